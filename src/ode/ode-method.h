@@ -1,0 +1,109 @@
+/* A method is one constant that carries everything the program knows of it. The registry is ode-methods.def. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "ode-system.h"
+
+typedef enum
+{
+  ODE_FAMILY_EXPLICIT_RK,
+  ODE_FAMILY_IMPLICIT_RK,
+  ODE_FAMILY_DIRK,
+  ODE_FAMILY_ROSENBROCK,
+  ODE_FAMILY_SPLITTING,    /* symplectic compositions */
+  ODE_FAMILY_MULTISTEP,
+  ODE_FAMILY_EXTRAPOLATION,
+  ODE_FAMILY_STABILIZED,   /* Runge–Kutta–Chebyshev */
+  ODE_FAMILY_LIE_GROUP,
+  ODE_FAMILY_SWITCHING,
+} OdeFamily;
+
+typedef enum
+{
+  ODE_TRAIT_ADAPTIVE = 1 << 0,    /* has an error estimate */
+  ODE_TRAIT_IMPLICIT = 1 << 1,
+  ODE_TRAIT_STIFF = 1 << 2,
+  ODE_TRAIT_SYMPLECTIC = 1 << 3,
+  ODE_TRAIT_MANIFOLD = 1 << 4,
+  ODE_TRAIT_MULTISTEP = 1 << 5,
+  ODE_TRAIT_FSAL = 1 << 6,
+  ODE_TRAIT_NEEDS_PAIRS = 1 << 7, /* positions with q' = v and separable forces */
+  ODE_TRAIT_DAE = 1 << 8,         /* solves index-1 DAEs and singular mass matrices directly */
+  ODE_TRAIT_OWN_CONTROL = 1 << 9, /* chooses its own step and order (CVODE) */
+  ODE_TRAIT_ESTIMATE_ON_REQUEST = 1 << 10, /* has an estimate but runs fixed unless asked (explicit_euler) */
+  ODE_TRAIT_A_STABLE = 1 << 11,
+  ODE_TRAIT_L_STABLE = 1 << 12,
+  ODE_TRAIT_VARIABLE_ORDER = 1 << 13,
+  ODE_TRAIT_TIME_REVERSIBLE = 1 << 14,
+} OdeTrait;
+
+/* A coefficient scheme, row-major; pointers stay valid for the method's life. */
+typedef struct
+{
+  int n_stages;
+  const double *A;      /* n_stages², lower triangle for explicit ones */
+  const double *b;      /* n_stages */
+  const double *b_hat;  /* n_stages, or NULL */
+  const double *c;      /* n_stages */
+  bool fsal;            /* last stage = first of the next step */
+  /* Native dense output b_i(θ) = Σ_k dense[i·(dense_degree + 1) + k] θ^k over n_stages + n_extra stages; NULL: cubic Hermite. */
+  const double *dense;
+  int dense_degree;
+  int n_extra;
+  const double *A_extra; /* n_extra rows of n_stages + n_extra */
+  const double *c_extra;
+} OdeTableau;
+
+/* One option row: what the panel, the command line and the YAML check show for a method's own option. */
+typedef enum { ODE_OPTION_NUMBER, ODE_OPTION_INTEGER, ODE_OPTION_BOOLEAN, ODE_OPTION_CHOICE } OdeOptionType;
+typedef struct
+{
+  const char *key;
+  const char *label;
+  const char *about;
+  OdeOptionType type;
+  double minimum, maximum, standard;
+  const char *choices; /* "a|b|c"; the first is the standard one */
+} OdeOptionRow;
+
+typedef struct OdeStepperClass OdeStepperClass;
+
+typedef struct
+{
+  const char *id;
+  const char *label;    /* "Dormand–Prince 5(4)" */
+  const char *aliases;  /* "dopri5 dp5", or "" */
+  const char *advice;   /* one sentence: when to use it and when not */
+  const char *source;   /* book or paper, page, DOI */
+  OdeFamily family;
+  unsigned traits;      /* OdeTrait */
+  int order;            /* of what is propagated */
+  int embedded_order;   /* 0: none */
+  int error_order;      /* p of the step-size rule h·(tol/err)^(1/p) */
+  int dense_order;
+  int n_stages;         /* right-hand sides of a step, nominally */
+  double accuracy_default, accuracy_loosest, accuracy_tightest;
+  const OdeOptionRow *options;
+  int n_options;
+  const OdeStepperClass *stepper;
+  const OdeTableau *tableau; /* NULL where the method is not a Runge–Kutta scheme */
+  const void *data;          /* the stepper's own constants */
+} OdeMethod;
+
+/* All methods, in the order of the registry. */
+const OdeMethod *const *ode_methods (int *n_methods);
+/* By id or alias; NULL: unknown. */
+const OdeMethod *ode_method_find (const char *name);
+const char *ode_family_label (OdeFamily family);
+/* Words of the traits, space-separated, into text[size]. */
+void ode_traits_text (unsigned traits, char *text, size_t size);
+
+/* Makes a method from a tableau read at run time (arrays are copied; the order is derived by rooted trees and must be ≥ 1).
+ * explicit, diagonally implicit and fully implicit tableaus are told apart by A. NULL with a message in error[error_size] where
+ * the tableau is not usable. Free with ode_method_free_custom. */
+OdeMethod *ode_method_new_custom (const char *id, const char *label, const OdeTableau *tableau, char *error, size_t error_size);
+void ode_method_free_custom (OdeMethod *method);
+/* The seam for implicit steppers: NULL where system can run with method, else the reason in words (static or system-owned). */
+const char *ode_method_refuses (const OdeMethod *method, const OdeSystem *system);

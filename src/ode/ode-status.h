@@ -1,0 +1,26 @@
+/* Outcome of a numerical operation. 0 done; > 0 the same may succeed with a smaller step; < 0 stop. */
+#pragma once
+
+typedef enum
+{
+  ODE_DONE = 0,
+
+  ODE_RETRY_UNDEFINED = 1,  /* a value of the model was not finite */
+  ODE_RETRY_NEWTON = 2,     /* the nonlinear solver did not converge */
+  ODE_RETRY_SINGULAR = 3,   /* the iteration matrix was singular */
+  ODE_RETRY_PROJECTION = 4, /* constraint projection did not converge */
+
+  ODE_STOPPED = -1,           /* the caller asked (OdeSettings.stop) */
+  ODE_FAIL_UNDEFINED = -2,    /* the model is undefined at the start of the step, whatever the step */
+  ODE_FAIL_MIN_STEP = -3,     /* the controller or Newton asked for less than the minimum step */
+  ODE_FAIL_NO_PROGRESS = -4,  /* t + h == t */
+  ODE_FAIL_STEP_LIMIT = -5,   /* attempted steps exhausted */
+  ODE_FAIL_FIXED_STEP = -6,   /* a fixed step failed and may not be subdivided */
+  ODE_FAIL_INCONSISTENT = -7, /* no consistent initial values */
+  ODE_FAIL_SETTING = -8,      /* a setting the method or system cannot use */
+  ODE_FAIL_MEMORY = -9,
+  ODE_FAIL_OTHER = -10,       /* said in words by ode_integrator_message */
+} OdeStatus;
+
+/* Short words for a status, static text. */
+const char *ode_status_text (OdeStatus status);

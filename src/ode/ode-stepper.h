@@ -1,0 +1,72 @@
+/* The inside of a method: attempts a step and estimates its error, nothing else. Acceptance, step choice, minimum step,
+ * stretching, events, projection, weights and statistics are the integrator's. */
+#pragma once
+
+#include "ode-attempt.h"
+#include "ode-method.h"
+#include "ode-settings.h"
+#include "ode-statistics.h"
+
+typedef struct OdeStepper OdeStepper;
+
+/* What the integrator hands a stepper and what it gets back for one attempt. */
+typedef struct
+{
+  double t, h;
+  const double *x0;    /* state at t */
+  const double *f0;    /* rhs at (t, x0) where known, else NULL */
+  double *x1;          /* out: state at t + h */
+  double *error;       /* out: estimate of the local error per component; NULL: not wanted */
+  const double *f1;    /* out: rhs at (t + h, x1) where it came for free (FSAL), else NULL */
+  double h_taken;      /* in: h; steppers with their own control may shorten it */
+  double h_suggested;  /* out: own proposal of ODE_TRAIT_OWN_CONTROL steppers, else 0 */
+  int order;           /* out: order used, 0: the method's */
+  int error_order;     /* out: p of the step-size rule, 0: the method's */
+  int newton_iterations;
+  int jacobian_age;
+  float contraction;
+  float spectral_radius;
+  bool tiny;           /* in: h is below the working minimum: implicit methods use their explicit fallback */
+  bool retry;          /* in: the last attempt from this same x0 failed */
+} OdeTry;
+
+/* Every class is one constant. Functions not given are NULL and mean: nothing to do. */
+struct OdeStepperClass
+{
+  /* Bytes of the stepper's own state for a method on a system (OdeStepper first). */
+  size_t (*size) (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings);
+  /* Prepares memory that size reserved; may allocate helpers. false with a reason in error. */
+  bool (*init) (OdeStepper *stepper, char *error, size_t error_size);
+  void (*clear) (OdeStepper *stepper);
+  /* One attempt. > 0: try smaller; < 0: stop. */
+  OdeStatus (*attempt) (OdeStepper *stepper, OdeTry *step);
+  /* The last attempt was accepted / rejected by the error test / the state jumped (history is void). */
+  void (*accept) (OdeStepper *stepper, const OdeTry *step);
+  void (*reject) (OdeStepper *stepper, const OdeTry *step);
+  void (*restart) (OdeStepper *stepper);
+  /* x(t0 + θ·h) inside the last accepted step; NULL: cubic Hermite by the integrator. May evaluate extra stages once a step. */
+  OdeStatus (*dense) (OdeStepper *stepper, double theta, double *x);
+  /* Stage slopes of the last attempt, n_stages × n_states. */
+  const double *(*stages) (const OdeStepper *stepper, int *n_stages);
+  /* History that a snapshot must carry beyond t, x and the controller. */
+  size_t (*snapshot_size) (const OdeStepper *stepper);
+  void (*save) (const OdeStepper *stepper, void *bytes);
+  void (*restore) (OdeStepper *stepper, const void *bytes);
+};
+
+/* Common head of every stepper; a class embeds it first. */
+struct OdeStepper
+{
+  const OdeStepperClass *klass;
+  const OdeMethod *method;
+  const OdeSystem *system;
+  OdeSettings settings;      /* the integrator's current settings */
+  OdeStatistics *statistics; /* the integrator's */
+  double accuracy;           /* in use */
+  /* Error norm of a vector in the integrator's weights for this step: ≤ 1 is within tolerance. */
+  double (*norm) (void *integrator, const double *error, const double *x0, const double *x1);
+  void *integrator;
+};
+
+/* Evaluates the rhs and counts it for a purpose; every stepper goes through it. */
+OdeStatus ode_stepper_rhs (OdeStepper *stepper, OdePurpose purpose, double t, const double *x, double *dxdt);
