@@ -1,0 +1,40 @@
+/* The library: models found in STEPWISE_DATA_DIR, the installed place and the user's data folder. Broken files are listed with
+ * their errors instead of hidden. Scanning may run on any thread; a library is then immutable. */
+#pragma once
+
+#include "model.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char *id;          /* stem */
+  char *path;
+  char *name;        /* the stem where broken */
+  char *summary;
+  char *category;
+  char **tags;
+  unsigned traits;
+  gboolean user;     /* from the user's folder */
+  GPtrArray *errors; /* ModelDiagnostic; NULL: the file is right */
+} ModelEntry;
+
+typedef struct ModelLibrary ModelLibrary;
+
+/* Scans the folders; extra_folder may be NULL. */
+ModelLibrary *model_library_scan (const char *extra_folder);
+void model_library_free (ModelLibrary *library);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ModelLibrary, model_library_free)
+int model_library_n_entries (const ModelLibrary *library);
+/* Sorted by category, then name. */
+const ModelEntry *model_library_entry (const ModelLibrary *library, int index);
+const ModelEntry *model_library_find (const ModelLibrary *library, const char *id);
+/* Entries whose name, tags, category, summary match all words of the query, case-folded. */
+gboolean model_entry_matches (const ModelEntry *entry, const char *query);
+
+/* MODEL of the command line: a path where it holds '/' or ends in ".yaml", else a library id. On failure NULL with diagnostics (and a suggestion). */
+Model *model_library_open (const char *model, GPtrArray *diagnostics);
+/* Folders searched for models, lessons, tableaus: kind is "models", "lessons" or "tableaus". NULL-terminated; free with g_strfreev. */
+char **model_library_folders (const char *kind);
+
+G_END_DECLS

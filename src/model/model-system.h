@@ -1,0 +1,158 @@
+/* One runnable instance of a model: compiled right-hand side, Jacobian, witnesses, outputs, actions, with its own parameter values.
+ * One thread at a time. Discrete states and noise are inputs of the right-hand side; whoever changes them calls
+ * model_system_touch. */
+#pragma once
+
+#include "model.h"
+#include "ode-system.h"
+
+G_BEGIN_DECLS
+
+#define MODEL_ERROR (model_error_quark ())
+GQuark model_error_quark (void);
+typedef enum { MODEL_ERROR_UNKNOWN_NAME, MODEL_ERROR_VALUE, MODEL_ERROR_UNSUPPORTED, MODEL_ERROR_FILE } ModelErrorCode;
+
+typedef struct ModelSystem ModelSystem;
+
+/* How to instantiate. */
+typedef struct
+{
+  GHashTable *constants;  /* name → double*, or NULL */
+  gboolean fast_math;
+  guint64 seed;           /* for noise and random draws */
+  guint64 member;
+  gboolean random;        /* draw the distributions of parameters and initial values */
+} ModelInstance;
+
+/* NULL with an error: unknown constant, a size out of range, an index that leaves its array with these constants, or a feature whose solver is missing. */
+ModelSystem *model_system_new (Model *model, const ModelInstance *instance, GError **error);
+void model_system_free (ModelSystem *system);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ModelSystem, model_system_free)
+
+Model *model_system_model (const ModelSystem *system);
+/* The continuous part; stable for the system's life. */
+const OdeSystem *model_system_ode (const ModelSystem *system);
+/* Time span with the current parameters. */
+double model_system_t_start (const ModelSystem *system);
+double model_system_t_end (const ModelSystem *system);
+
+/* ---- columns ---- */
+typedef enum
+{
+  MODEL_COLUMN_STATE, MODEL_COLUMN_DISCRETE, MODEL_COLUMN_MULTIPLIER, MODEL_COLUMN_OUTPUT, MODEL_COLUMN_NOISE
+} ModelColumnType;
+typedef struct
+{
+  const char *name;    /* "x", "u[3]", "R.w" */
+  const char *base;    /* "u" */
+  const char *unit, *about;
+  ModelColumnType type;
+  int index;           /* within its type: state index, discrete index, … */
+  OdeKind kind;        /* states */
+  gboolean invariant;  /* outputs */
+  double wrap;         /* period for plots of angles, 0: none */
+} ModelColumn;
+/* Without t. */
+int model_system_n_columns (const ModelSystem *system);
+const ModelColumn *model_system_column (const ModelSystem *system, int index);
+/* −1: no such column. */
+int model_system_find_column (const ModelSystem *system, const char *name);
+int model_system_n_states (const ModelSystem *system);
+int model_system_n_discrete (const ModelSystem *system);
+/* All columns at (t, x, d): values[n_columns]. */
+void model_system_columns (ModelSystem *system, double t, const double *x, const double *d, double *values);
+
+/* ---- numbers that can be set ---- */
+/* name may be "a" or "a[2]". Parameters may change in mid-run. */
+gboolean model_system_set_parameter (ModelSystem *system, const char *name, double value, GError **error);
+gboolean model_system_get_parameter (const ModelSystem *system, const char *name, double *value);
+/* All parameter elements in file order, for snapshots. */
+int model_system_n_parameter_values (const ModelSystem *system);
+void model_system_get_parameters (const ModelSystem *system, double *values);
+void model_system_set_parameters (ModelSystem *system, const double *values);
+/* Overrides an initial value ("x", "u[3]", discrete too); effective at the next model_system_initial. */
+gboolean model_system_set_initial (ModelSystem *system, const char *name, double value, GError **error);
+/* Initial continuous and discrete state: x[n_states], d[n_discrete]; also draws the random ones. */
+gboolean model_system_initial (ModelSystem *system, double *x, double *d, GError **error);
+
+/* ---- what the right-hand side sees besides t, x ---- */
+/* Copies d[n_discrete] in; later evaluations use it. */
+void model_system_set_discrete (ModelSystem *system, const double *d);
+/* Times at which the rhs may jump by itself: the next noise refresh, knot of a table in t, after t; +inf: none. */
+double model_system_next_break (ModelSystem *system, double t);
+/* Brings the held noise to its values from t on. */
+void model_system_set_noise_time (ModelSystem *system, double t);
+
+/* ---- events ---- */
+typedef enum { MODEL_TRIGGER_CROSSING, MODEL_TRIGGER_EVERY, MODEL_TRIGGER_AT, MODEL_TRIGGER_START, MODEL_TRIGGER_EACH_STEP } ModelTrigger;
+typedef enum { MODEL_DIRECTION_BOTH, MODEL_DIRECTION_FALLING, MODEL_DIRECTION_RISING } ModelDirection;
+typedef struct
+{
+  const char *name;
+  ModelTrigger trigger;
+  ModelDirection direction;
+  gboolean has_while, has_set, has_update, publish, terminates, fails;
+  int n_times;   /* MODEL_TRIGGER_AT */
+  const char *trigger_text; /* "h falling", "every 0.1" for the panel */
+  const char *action_text;  /* "v = -e*v" */
+} ModelEvent;
+int model_system_n_events (const ModelSystem *system);
+const ModelEvent *model_system_event (const ModelSystem *system, int event);
+/* Current period and offset (MODEL_TRIGGER_EVERY) or the k-th time (MODEL_TRIGGER_AT), from the current parameters. */
+double model_system_event_every (ModelSystem *system, int event);
+double model_system_event_offset (ModelSystem *system, int event);
+double model_system_event_time (ModelSystem *system, int event, int k);
+/* The witness's value at (t, x) with the current discrete state. */
+double model_system_event_witness (ModelSystem *system, int event, double t, const double *x);
+/* All crossing events at once, in event order, into g[]; entries of other events are untouched. */
+void model_system_witnesses (ModelSystem *system, double t, const double *x, double *g);
+/* `while` at (t, x⁻, d⁻); TRUE where there is none. */
+gboolean model_system_event_armed (ModelSystem *system, int event, double t, const double *x);
+/* Actions read (t, x⁻, d⁻ as set by set_discrete) and write into x_plus, d_plus only what they change. set: both; update: d_plus alone.
+ * changed[n_states + n_discrete] (may be NULL) is set to TRUE for each target. FALSE: a value was not finite; which: name of the target. */
+gboolean model_system_event_set (ModelSystem *system, int event, double t, const double *x, double *x_plus, double *d_plus,
+                                 gboolean *changed, const char **which);
+gboolean model_system_event_update (ModelSystem *system, int event, double t, const double *x, double *d_plus,
+                                    gboolean *changed, const char **which);
+/* The terminate or fail message with its {expressions} filled in; free with g_free. */
+char *model_system_event_message (ModelSystem *system, int event, double t, const double *x);
+
+/* ---- monitors ---- */
+typedef struct { const char *name; gboolean fails; } ModelMonitor;
+int model_system_n_monitors (const ModelSystem *system);
+const ModelMonitor *model_system_monitor (const ModelSystem *system, int monitor);
+gboolean model_system_monitor_holds (ModelSystem *system, int monitor, double t, const double *x);
+char *model_system_monitor_message (ModelSystem *system, int monitor, double t, const double *x);
+
+/* ---- closed form and scene ---- */
+gboolean model_system_has_exact (const ModelSystem *system);
+/* Closed-form states at t into x; NaN for states without one. */
+void model_system_exact (ModelSystem *system, double t, double *x);
+
+/* Drawing list of the scene at (t, x, d): items in file order with evaluated numbers; owned by the system, valid until the next call. */
+typedef enum
+{
+  MODEL_SCENE_LINE, MODEL_SCENE_POLYLINE, MODEL_SCENE_DISC, MODEL_SCENE_BOX, MODEL_SCENE_SPRING, MODEL_SCENE_ARROW, MODEL_SCENE_TEXT,
+  MODEL_SCENE_TRACE, MODEL_SCENE_GROUND
+} ModelSceneType;
+typedef struct
+{
+  ModelSceneType type;
+  gboolean visible;         /* its `while` */
+  double at[2], from[2], to[2];
+  double radius, size[2], angle;
+  int color;                /* 0: default, 1 to 6 series */
+  gboolean fill;
+  int n_points;
+  const double *points;     /* x y pairs */
+  const char *text;
+} ModelSceneItem;
+int model_system_n_scene_items (const ModelSystem *system);
+const ModelSceneItem *model_system_scene (ModelSystem *system, double t, const double *x, const double *d);
+/* Fixed view [x0 x1 y0 y1]; FALSE: fit to the motion. */
+gboolean model_system_scene_view (const ModelSystem *system, double view[4]);
+
+/* Right-hand sides at many points at once (batched): t[n], x[n_states·n] row-major by point, dxdt likewise. */
+void model_system_rhs_batch (ModelSystem *system, const double *t, const double *x, int n_points, double *dxdt);
+
+G_END_DECLS

@@ -1,0 +1,130 @@
+/* A model: what a YAML file says, checked. Immutable after loading, reference-counted, any thread.
+ *
+ * Columns are the numbers a run records, in the order of the command line's contract: states, mechanics, rotations, algebraic
+ * unknowns, discrete states, multipliers, outputs, noise, elements written out (u[1] … u[N]). Their count depends on the
+ * constants, so it belongs to ModelSystem; Model lists declarations. */
+#pragma once
+
+#include <glib.h>
+
+#include "model-diagnostic.h"
+
+G_BEGIN_DECLS
+
+typedef struct Model Model;
+
+/* Reads a file. Every problem of the file goes to diagnostics (must not be NULL); NULL if any is an error. */
+Model *model_load_file (const char *path, GPtrArray *diagnostics);
+/* Reads text; name stands for the file in messages and finds files beside the model (may be NULL). */
+Model *model_load_text (const char *text, gssize length, const char *name, GPtrArray *diagnostics);
+Model *model_ref (Model *model);
+void model_unref (Model *model);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Model, model_unref)
+
+/* What the browser shows; never NULL, empty where the file is silent. */
+const char *model_id (const Model *model);       /* file stem: "van-der-pol" */
+const char *model_path (const Model *model);     /* NULL for text */
+const char *model_text (const Model *model);     /* the whole YAML source */
+const char *model_name (const Model *model);
+const char *model_summary (const Model *model);
+const char *model_category (const Model *model);
+const char *const *model_tags (const Model *model); /* NULL-terminated */
+const char *model_source (const Model *model);
+const char *model_description (const Model *model);
+const char *model_time_unit (const Model *model);
+
+/* Traits derived from what the model is, for badges and checks. */
+typedef enum
+{
+  MODEL_HAS_EVENTS = 1 << 0,
+  MODEL_IS_STIFF = 1 << 1,       /* tagged so */
+  MODEL_IS_DAE = 1 << 2,         /* algebraic unknowns, singular mass matrix or constraints */
+  MODEL_IS_HAMILTONIAN = 1 << 3, /* tagged so */
+  MODEL_HAS_ROTATIONS = 1 << 4,
+  MODEL_HAS_NOISE = 1 << 5,
+  MODEL_HAS_EXACT = 1 << 6,
+  MODEL_HAS_DISTRIBUTIONS = 1 << 7,
+} ModelTraits;
+unsigned model_traits (const Model *model);
+
+/* A declared parameter or constant. */
+typedef struct
+{
+  const char *name;
+  double value;       /* as in the file; first element of an array */
+  int size;           /* 0: scalar */
+  const char *unit;   /* "" where none */
+  const char *about;
+  double low, high;   /* range, NaN where none */
+  gboolean log_scale;
+  const char *distribution; /* text or NULL */
+} ModelQuantity;
+int model_n_parameters (const Model *model);
+const ModelQuantity *model_parameter (const Model *model, int index);
+int model_n_constants (const Model *model);
+const ModelQuantity *model_constant (const Model *model, int index);
+
+/* A line of the equations view: left and right side as text ("v'", "-g"), with the declaration's kind. */
+typedef enum
+{
+  MODEL_EQUATION_STATE,
+  MODEL_EQUATION_VARIABLE,
+  MODEL_EQUATION_OUTPUT,
+  MODEL_EQUATION_ALGEBRAIC,
+  MODEL_EQUATION_CONSTRAINT,
+  MODEL_EQUATION_FUNCTION,
+  MODEL_EQUATION_DISCRETE,
+} ModelEquationKind;
+typedef struct
+{
+  ModelEquationKind kind;
+  const char *name;   /* the state, variable … */
+  const char *left;
+  const char *right;
+  const char *initial; /* text, states and discrete, else NULL */
+  const char *unit, *about;
+  int n_elements;     /* 0: scalar */
+} ModelEquation;
+int model_n_equations (const Model *model);
+const ModelEquation *model_equation (const Model *model, int index);
+
+/* A setting of the model's own `solver`, key with underscores, value text as written, and its place. */
+typedef struct
+{
+  const char *key;   /* "absolute_tolerance" or "absolute_tolerance.y1", "method.tableau" for mappings */
+  const char *value;
+  int line, column;
+} ModelSetting;
+int model_n_settings (const Model *model);
+const ModelSetting *model_setting (const Model *model, int index);
+
+/* A first plot. */
+typedef enum
+{
+  MODEL_PLOT_TIME, MODEL_PLOT_PHASE, MODEL_PLOT_STEP, MODEL_PLOT_ERROR, MODEL_PLOT_INVARIANT, MODEL_PLOT_EVENTS, MODEL_PLOT_SECTION
+} ModelPlotType;
+typedef struct
+{
+  ModelPlotType type;
+  const char *title;            /* or NULL */
+  const char *const *show;      /* NULL-terminated columns (time) */
+  const char *x, *y, *at;       /* phase, section */
+  gboolean log_x, log_y;
+  double range[4];              /* x0 x1 y0 y1, NaN where free */
+} ModelPlot;
+int model_n_plots (const Model *model);
+const ModelPlot *model_plot (const Model *model, int index);
+
+/* A point of the file's `reference`. */
+typedef struct
+{
+  double t;
+  int n_values;
+  const char *const *names;
+  const double *values;
+} ModelReferencePoint;
+const char *model_reference_source (const Model *model); /* NULL: no reference */
+int model_n_reference_points (const Model *model);
+const ModelReferencePoint *model_reference_point (const Model *model, int index);
+
+G_END_DECLS
