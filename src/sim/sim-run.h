@@ -1,0 +1,64 @@
+/* A run: a simulator on a thread of its own, with transport. The only file of the core that makes threads.
+ *
+ * All functions are for the owner's thread (the window's main thread, or the command line's). The window polls sim_run_poll once per
+ * frame and reads the trajectory and tape up to their published lengths; nothing is posted per sample. */
+#pragma once
+
+#include "sim-simulator.h"
+
+G_BEGIN_DECLS
+
+typedef enum { SIM_RUN_READY, SIM_RUN_RUNNING, SIM_RUN_PAUSED, SIM_RUN_FINISHED } SimRunState;
+
+typedef struct
+{
+  SimRunState state;
+  double t;                /* reached */
+  double t_end;
+  SimStatus status;        /* meaningful once FINISHED; message lives until the run's next change */
+  SimStatistics statistics;/* as of the last publication (10 Hz or better, exact when paused or finished) */
+  guint serial;            /* grows at each change of state, parameter acknowledgement, restart */
+} SimRunPoll;
+
+typedef struct SimRun SimRun;
+
+/* Makes an instance of model with config (copied), constants, parameters and initial values already set on the instance by `prepare`. */
+SimRun *sim_run_new (SimSystem *system, const SimConfig *config, double t_start, double t_end, GError **error);
+/* Stops and joins the thread. */
+void sim_run_free (SimRun *run);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimRun, sim_run_free)
+
+SimTrajectory *sim_run_trajectory (SimRun *run);
+SimTape *sim_run_tape (SimRun *run);
+/* Extra sink (CSV …) before start; owned by the run. */
+void sim_run_add_sink (SimRun *run, SimSink *sink, const SimSamplingRule *rule);
+
+void sim_run_start (SimRun *run);   /* or resume */
+void sim_run_pause (SimRun *run);
+void sim_run_stop (SimRun *run);    /* ends it as interrupted */
+void sim_run_step (SimRun *run);    /* one accepted step, then paused */
+void sim_run_step_back (SimRun *run); /* to the accepted step before, by snapshot and replay; paused; the rows after it are marked undone by time: see poll.t */
+void sim_run_wait (SimRun *run);    /* blocks until not running */
+void sim_run_poll (SimRun *run, SimRunPoll *poll);
+
+/* Queued; take effect between steps; acknowledged in the event log with the time at which they applied. */
+void sim_run_set_parameter (SimRun *run, const char *name, double value);
+void sim_run_set_realtime_rate (SimRun *run, double rate);
+gboolean sim_run_set_config (SimRun *run, const SimConfig *config, GError **error);
+void sim_run_set_t_end (SimRun *run, double t_end);
+
+/* Replays a kept attempt on a private copy of the system: stage slopes etc. Caller's thread; needs model-backed runs. Free with sim_replay_free. */
+typedef struct
+{
+  OdeAttempt attempt;
+  int n_states, n_stages;
+  double *x0, *x1;       /* n_states */
+  double *stages;        /* n_stages × n_states, or NULL */
+  double *scaled_errors; /* n_states, or NULL */
+  double *jacobian;      /* n_states², column-major, at (t, x0) */
+  double *eigenvalues;   /* 2·n_states: re, im */
+} SimReplay;
+SimReplay *sim_run_replay (SimRun *run, gsize attempt, GError **error);
+void sim_replay_free (SimReplay *replay);
+
+G_END_DECLS

@@ -1,0 +1,63 @@
+/* What a run recorded: rows of numbers, append-only, one writer, many readers, reference-counted. Complete: beyond the memory limit blocks go to
+ * an unlinked temporary file; nothing is thinned.
+ *
+ * A row is t followed by n_columns values. Readers use rows below sim_trajectory_n_rows (acquire); the writer publishes with release. Blocks
+ * never move, so a row pointer stays valid for the trajectory's life (rows on disk are mapped). */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Why a row is there. */
+typedef enum
+{
+  SIM_ROW_STEP = 0,          /* end of an accepted step */
+  SIM_ROW_SAMPLE = 1 << 0,   /* from dense output */
+  SIM_ROW_BEFORE = 1 << 1,   /* x⁻: the next row has the same t and holds x⁺ */
+  SIM_ROW_AFTER = 1 << 2,    /* x⁺ */
+  SIM_ROW_EVENT = 1 << 3,    /* an event happened here */
+  SIM_ROW_FIRST = 1 << 4,
+  SIM_ROW_LAST = 1 << 5,
+} SimRowFlags;
+
+typedef struct SimTrajectory SimTrajectory;
+
+SimTrajectory *sim_trajectory_new (int n_columns, gsize memory_limit);
+SimTrajectory *sim_trajectory_ref (SimTrajectory *trajectory);
+void sim_trajectory_unref (SimTrajectory *trajectory);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimTrajectory, sim_trajectory_unref)
+int sim_trajectory_n_columns (const SimTrajectory *trajectory);
+
+/* Writer: appends and publishes; FALSE where memory or disk ran out (the run stops, what is there stays). */
+gboolean sim_trajectory_append (SimTrajectory *trajectory, double t, const double *values, SimRowFlags flags);
+
+/* Readers. */
+gsize sim_trajectory_n_rows (const SimTrajectory *trajectory);
+/* row[0] = t, row[1 + column]. */
+const double *sim_trajectory_row (const SimTrajectory *trajectory, gsize row);
+SimRowFlags sim_trajectory_flags (const SimTrajectory *trajectory, gsize row);
+/* Last row with time ≤ t among the first n_rows; 0 where t is before the first. */
+gsize sim_trajectory_find (const SimTrajectory *trajectory, double t);
+/* Smallest and largest of a column over rows [first, last): from a min–max pyramid, O(log n). NaN rows are skipped. */
+void sim_trajectory_range (const SimTrajectory *trajectory, int column, gsize first, gsize last, double *low, double *high);
+gsize sim_trajectory_memory (const SimTrajectory *trajectory);
+
+/* What happened at events, one record each, append-only with the same rule. */
+typedef struct
+{
+  double t;
+  int event;          /* index in the system, −1: a parameter change or a monitor */
+  int kind;           /* SimTrigger */
+  int iterations;     /* of the localisation */
+  double window;      /* width it was located to, 0 for scheduled ones */
+  gsize row_before, row_after;
+  int parameter;      /* index of the changed parameter, or −1 */
+  double value;       /* its new value */
+  gboolean pending;   /* at the end time and not carried out */
+} SimEventRecord;
+gsize sim_trajectory_n_events (const SimTrajectory *trajectory);
+SimEventRecord sim_trajectory_event (const SimTrajectory *trajectory, gsize index);
+void sim_trajectory_append_event (SimTrajectory *trajectory, const SimEventRecord *record);
+
+G_END_DECLS
