@@ -14,12 +14,18 @@ struct SimSink
   void (*free) (SimSink *sink);                       /* optional */
 };
 
-typedef enum { SIM_SAMPLE_STEPS, SIM_SAMPLE_INTERVAL, SIM_SAMPLE_COUNT } SimSampling;
+typedef enum
+{
+  SIM_SAMPLE_STEPS,    /* every accepted step */
+  SIM_SAMPLE_INTERVAL,
+  SIM_SAMPLE_COUNT,
+  SIM_SAMPLE_DENSE,    /* every accepted step and `count` points inside each, for smooth curves */
+} SimSampling;
 typedef struct
 {
   SimSampling sampling;
   double interval;  /* SIM_SAMPLE_INTERVAL: start + k·interval and the end */
-  int count;        /* SIM_SAMPLE_COUNT: ≥ 2, both ends included */
+  int count;        /* SIM_SAMPLE_COUNT: ≥ 2, both ends included; SIM_SAMPLE_DENSE: ≥ 0 inside each step */
 } SimSamplingRule;
 
 /* Expanding sink into a trajectory; takes a reference. */
