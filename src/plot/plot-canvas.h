@@ -1,0 +1,64 @@
+/* Where figures are drawn: the screen, an image, PDF pages (all cairo), or an SVG document that keeps its text as text.
+ *
+ * Drawing code builds paths with cairo functions on `cr` and ends them with plot_canvas_stroke or plot_canvas_fill in place of
+ * cairo's; on an SVG canvas `cr` only collects the path. Transformations are translations and scalings through cr. */
+#pragma once
+
+#include <cairo.h>
+
+#include "plot-text.h"
+
+G_BEGIN_DECLS
+
+typedef struct PlotCanvas PlotCanvas;
+struct PlotCanvas
+{
+  cairo_t *cr;
+  gboolean vector;   /* paths, not pixels: PDF and SVG */
+  double scale;      /* device pixels per unit */
+  GString *svg;      /* NULL on cairo */
+  int n_clips;
+};
+
+typedef struct
+{
+  PlotColor color;
+  double width;
+  int n_dashes;
+  double dashes[6];
+  double dash_offset;
+  gboolean butt;     /* flat ends; round otherwise */
+} PlotPen;
+
+/* On a caller's cairo context. */
+void plot_canvas_init_cairo (PlotCanvas *canvas, cairo_t *cr, double scale, gboolean vector);
+/* A document of width × height pt. */
+void plot_canvas_init_svg (PlotCanvas *canvas, double width, double height, const char *title, const char *description);
+/* The document; ends the canvas. */
+GString *plot_canvas_finish_svg (PlotCanvas *canvas);
+
+void plot_canvas_stroke (PlotCanvas *canvas, const PlotPen *pen);
+void plot_canvas_fill (PlotCanvas *canvas, PlotColor color);
+/* Fills and outlines the same path. */
+void plot_canvas_fill_stroke (PlotCanvas *canvas, PlotColor color, const PlotPen *pen);
+void plot_canvas_line (PlotCanvas *canvas, double x0, double y0, double x1, double y1, const PlotPen *pen);
+void plot_canvas_rectangle (PlotCanvas *canvas, double x, double y, double width, double height, PlotColor color);
+void plot_canvas_push_clip (PlotCanvas *canvas, double x, double y, double width, double height);
+void plot_canvas_pop_clip (PlotCanvas *canvas);
+/* An ARGB32 surface into a rectangle. */
+void plot_canvas_image (PlotCanvas *canvas, cairo_surface_t *image, double x, double y, double width, double height);
+
+/* A layout with its base line at y; align 0: starts at x, 0.5: centred, 1: ends at x. halo 0: none. */
+void plot_canvas_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y, double align, PlotColor color,
+                         double halo, PlotColor halo_color);
+/* Rich text likewise; returns its width. */
+double plot_canvas_text (PlotCanvas *canvas, const char *rich, double size, PlotTextFlags flags, double x, double y, double align,
+                         PlotColor color);
+
+typedef enum { PLOT_MARKER_NONE, PLOT_MARKER_DISC, PLOT_MARKER_RING, PLOT_MARKER_CROSS, PLOT_MARKER_TRIANGLE, PLOT_MARKER_DIAMOND,
+               PLOT_MARKER_SQUARE, PLOT_MARKER_BAR } PlotMarker;
+/* One marker of half extent r; width: of its lines; inside: colour of hollow ones. */
+void plot_canvas_marker (PlotCanvas *canvas, PlotMarker marker, double x, double y, double r, double width, PlotColor color,
+                         PlotColor inside);
+
+G_END_DECLS

@@ -1,0 +1,40 @@
+/* Figures to files: PNG, SVG with real text, PDF. A file appears whole or not at all, and every failure to write is reported. */
+#pragma once
+
+#include "plot-figure.h"
+
+G_BEGIN_DECLS
+
+typedef enum { PLOT_FORMAT_PNG, PLOT_FORMAT_SVG, PLOT_FORMAT_PDF } PlotFormat;
+
+/* What made the figure; all may be NULL. Written into PDF metadata, PNG tEXt chunks and the SVG's metadata. */
+typedef struct
+{
+  const char *title, *author;
+  const char *model;       /* "Van der Pol (van-der-pol.yaml)" */
+  const char *integrator;  /* "Dormand–Prince 5(4), accuracy 10⁻⁵" */
+  const char *settings;    /* YAML of the settings, many lines */
+  const char *version;     /* "Stepwise 0.1.0" */
+  const char *date;        /* ISO 8601; NULL: none is written, and the same figure gives the same bytes */
+} PlotProvenance;
+
+typedef struct
+{
+  double resolution;     /* PNG: dots per inch; 0: 96 */
+  gboolean transparent;  /* PNG, SVG: no background */
+} PlotExportOptions;
+
+/* From a file name's ending; FALSE with an error that lists the endings. */
+gboolean plot_format_from_path (const char *path, PlotFormat *format, GError **error);
+/* The file's bytes; width and height in pt. NULL with an error. */
+GBytes *plot_export_bytes (PlotFigure *figure, PlotFormat format, double width, double height, const PlotTheme *theme,
+                           const PlotExportOptions *options, const PlotProvenance *provenance, GError **error);
+gboolean plot_export (PlotFigure *figure, const char *path, PlotFormat format, double width, double height, const PlotTheme *theme,
+                      const PlotExportOptions *options, const PlotProvenance *provenance, GError **error);
+/* All in one for the command line: view "time", "phase", "step", "error", "motion" or "all"; theme by id ("print" = paper). */
+gboolean plot_export_run (const PlotRun *run, const char *view, const char *theme, const char *path, const PlotProvenance *provenance,
+                          GError **error);
+/* Writes bytes so that the file is whole or unchanged; devices and pipes are written straight. */
+gboolean plot_write_file (const char *path, GBytes *bytes, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,35 @@
+/* A figure: views in columns, as on a page. Owns its views. */
+#pragma once
+
+#include "plot-views.h"
+
+G_BEGIN_DECLS
+
+typedef struct PlotFigure PlotFigure;
+
+PlotFigure *plot_figure_new (void);
+void plot_figure_free (PlotFigure *figure);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PlotFigure, plot_figure_free)
+
+/* Takes view over; weight: its share of the column's height. Views of one column lie below each other. */
+void plot_figure_add (PlotFigure *figure, int column, PlotView *view, double weight);
+void plot_figure_set_column_weight (PlotFigure *figure, int column, double weight);
+int plot_figure_n_views (const PlotFigure *figure);
+PlotView *plot_figure_view (const PlotFigure *figure, int index);
+/* Rich text below the figure (run settings); NULL: none. */
+void plot_figure_set_caption (PlotFigure *figure, const char *caption);
+void plot_figure_set_theme (PlotFigure *figure, const PlotTheme *theme);
+
+/* Draws into width × height units of the canvas (complete, however long it takes). */
+void plot_figure_draw (PlotFigure *figure, PlotCanvas *canvas, double width, double height);
+/* A view's rectangle in the last drawing. */
+void plot_figure_get_view_box (const PlotFigure *figure, int index, double *x, double *y, double *width, double *height);
+
+/* The figure of a run: which is "time", "phase", "step", "error", "motion" or "all"; NULL with an error where that does not exist
+ * (a phase portrait of one column, an error without a tape). Uses the model's plots for titles, columns and ranges. */
+#define PLOT_ERROR (plot_error_quark ())
+GQuark plot_error_quark (void);
+typedef enum { PLOT_ERROR_VIEW, PLOT_ERROR_THEME, PLOT_ERROR_FORMAT, PLOT_ERROR_WRITE } PlotErrorCode;
+PlotFigure *plot_figure_new_for_run (const PlotRun *run, const char *which, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,85 @@
+/* What a layer is to a view: a class of functions and the frame they draw in. Layers are owned by their view. */
+#pragma once
+
+#include "plot-canvas.h"
+#include "plot-view.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  PLOT_PLANE_BACK,    /* under the grid: shading, direction field; cached with the axes */
+  PLOT_PLANE_DATA,
+  PLOT_PLANE_FRONT,   /* rules, labels, events */
+} PlotPlane;
+
+/* One line of the key or one direct label. */
+typedef struct
+{
+  char label[64];     /* rich */
+  PlotColor color, text_color;
+  PlotMarker marker;  /* PLOT_MARKER_NONE: a line of `pen` */
+  PlotPen pen;
+  double end_y;       /* pixel at which the curve ends at the right margin; NaN: no direct label */
+  gboolean in_key;    /* asks for a place in the title band */
+} PlotKey;
+
+typedef struct
+{
+  PlotCanvas *canvas;
+  const PlotTheme *theme;
+  const PlotScale *x, *y;
+  double left, top, width, height;   /* data area */
+  PlotTimeAxis *time_axis;           /* or NULL */
+  gint64 deadline;                   /* g_get_monotonic_time at which to stop, 0: never */
+  gboolean more;                     /* set by a layer that stopped early */
+} PlotFrame;
+
+typedef struct
+{
+  double x_low, x_high, y_low, y_high;   /* +inf, −inf where empty */
+  double y_positive;                     /* smallest y > 0, for log axes; +inf where none */
+  double x_positive;
+  gboolean y_nonpositive, x_nonpositive; /* values ≤ 0 exist */
+} PlotExtent;
+
+typedef struct
+{
+  const char *name;
+  /* Extends by the data with t (or x) in [x_low, x_high] (±inf: all). */
+  void (*extent) (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent);
+  void (*draw) (PlotLayer *layer, PlotFrame *frame);
+  /* Fills hit where something is nearer than hit->distance; TRUE then. */
+  gboolean (*hit) (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit);
+  /* Appends up to n keys; returns how many. */
+  int (*keys) (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n);
+  /* Grows with the data; static layers return a constant. */
+  guint64 (*serial) (PlotLayer *layer);
+  /* Readout of a hit, rich text lines appended to text. */
+  void (*readout) (PlotLayer *layer, const PlotHit *hit, GString *text);
+  void (*free) (PlotLayer *layer);
+} PlotLayerClass;
+
+/* First member of every layer. */
+struct PlotLayer
+{
+  const PlotLayerClass *class;
+  PlotPlane plane;
+  gboolean visible;
+  gboolean no_extent;  /* does not shape the axes */
+  char *label;         /* rich, or NULL */
+  char *remark;        /* "position", behind the label in the key */
+  gboolean in_key;     /* in the title band */
+  gboolean direct;     /* label at its end on the right margin */
+};
+
+gpointer plot_layer_alloc (gsize size, const PlotLayerClass *class, PlotPlane plane);
+void plot_layer_free (PlotLayer *layer);
+void plot_layer_set_visible (PlotLayer *layer, gboolean visible);
+/* Rich text; where the label stands: key in the title band, direct at the curve's end. */
+void plot_layer_set_label (PlotLayer *layer, const char *label, const char *remark, gboolean in_key, gboolean direct);
+void plot_extent_add (PlotExtent *extent, double x, double y);
+void plot_extent_add_x (PlotExtent *extent, double x);
+void plot_extent_add_y (PlotExtent *extent, double y);
+
+G_END_DECLS

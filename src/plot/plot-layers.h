@@ -1,0 +1,82 @@
+/* The kinds of layers. Constructors take references on trajectories and tapes; arrays are copied. Each returns a layer for plot_view_add. */
+#pragma once
+
+#include "plot-layer.h"
+#include "plot-run.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  int series;          /* colour and dashes 0 … 5; −1: text colour; −2: rejected; −3: event; −4: verified; −5: secondary; −6: field */
+  double width;        /* px; 0: line_main for series 0, line_other for the rest */
+  double opacity;      /* 0: 1 */
+  gboolean dashed;     /* plain dashes 4-3 whatever the series */
+  gboolean solid;      /* no dashes whatever the series */
+} PlotStyle;
+
+/* How a column's numbers become what is drawn: |scale·(value − offset)| or without the bars. */
+typedef struct { double offset, scale; gboolean absolute; double wrap; } PlotTransform;
+
+/* ---- runs ---- */
+/* y(t) of a column; jumps are dashed upright lines, x⁻ a ring. transform may be NULL. */
+PlotLayer *plot_layer_curve_new (SimTrajectory *trajectory, int column, const PlotStyle *style, const PlotTransform *transform);
+/* Column against column; column −1 is t. */
+PlotLayer *plot_layer_orbit_new (SimTrajectory *trajectory, int x_column, int y_column, const PlotStyle *style);
+/* Rows before time t fade to 40 %; NaN: none. */
+void plot_layer_orbit_set_fade (PlotLayer *layer, double t);
+/* Current point at this time (the playhead), NaN: the end. */
+void plot_layer_orbit_set_time (PlotLayer *layer, double t);
+/* Step size or error over tolerance of attempts: discs accepted, crosses rejected, diamonds cut at an event. */
+typedef enum { PLOT_ATTEMPT_STEP, PLOT_ATTEMPT_ERROR } PlotAttemptQuantity;
+PlotLayer *plot_layer_attempts_new (SimTape *tape, PlotAttemptQuantity quantity);
+/* Triangles at the lower edge and upright lines at events; kinds: bit mask of SimTrigger to show, 0: all but per-step ones. */
+PlotLayer *plot_layer_events_new (SimTrajectory *trajectory, unsigned kinds, gboolean triangles);
+/* Time since the event before, at each event; event −1: any. */
+PlotLayer *plot_layer_intervals_new (SimTrajectory *trajectory, int event);
+/* Points (x, y) where column `at` crosses zero upwards (linear between rows), or at the events named by event ≥ 0. */
+PlotLayer *plot_layer_section_new (SimTrajectory *trajectory, int x_column, int y_column, int at_column, int event);
+/* The scene of a model at the playhead; system must be an instance of the caller's own thread and outlive the layer. */
+PlotLayer *plot_layer_scene_new (ModelSystem *system, SimTrajectory *trajectory);
+void plot_layer_scene_set_time (PlotLayer *layer, double t);
+/* Exposures every `interval` of simulated time (stroboscopic still); 0: none. */
+void plot_layer_scene_set_exposures (PlotLayer *layer, double interval);
+
+/* ---- planes ---- */
+/* dx/dt, dy/dt at (x, y); FALSE where undefined. */
+typedef gboolean (*PlotRhsFunc) (gpointer user, double x, double y, double *dx, double *dy);
+PlotLayer *plot_layer_field_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy);
+/* Lines where dx = 0 and where dy = 0; labels such as "ẋ = 0", or NULL. */
+PlotLayer *plot_layer_nullclines_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy, const char *x_label, const char *y_label);
+/* What the callback computes has changed (a parameter). */
+void plot_layer_field_invalidate (PlotLayer *layer);
+
+/* ---- arrays ---- */
+/* NaN is a gap. */
+PlotLayer *plot_layer_line_new (const double *x, const double *y, gsize n, const PlotStyle *style);
+void plot_layer_line_set (PlotLayer *layer, const double *x, const double *y, gsize n);
+void plot_layer_line_append (PlotLayer *layer, double x, double y);
+/* Marks at the points as well. */
+void plot_layer_line_set_marker (PlotLayer *layer, PlotMarker marker, double radius, gboolean line);
+/* Area between line and polygon: fills the closed polygon of the points with the series colour at opacity. */
+void plot_layer_line_set_fill (PlotLayer *layer, double opacity);
+/* Band between low and high over x. */
+PlotLayer *plot_layer_band_new (const double *x, const double *low, const double *high, gsize n, const PlotStyle *style, double opacity);
+PlotLayer *plot_layer_bars_new (const double *edges, const double *heights, gsize n_bars, const PlotStyle *style);
+/* ARGB32 image in data coordinates; takes a reference. */
+PlotLayer *plot_layer_image_new (cairo_surface_t *image, double x0, double x1, double y0, double y1);
+/* A straight line across (vertical FALSE) or up, with a label at its end. */
+PlotLayer *plot_layer_rule_new (gboolean vertical, double value, const char *label, const PlotStyle *style);
+void plot_layer_rule_set (PlotLayer *layer, double value);
+/* Shades x (vertical TRUE) or y between two values; ±inf allowed. */
+PlotLayer *plot_layer_shade_new (gboolean vertical, double low, double high, const PlotStyle *style, double opacity);
+/* Text at a data point with halo; align as in plot_canvas_layout. */
+PlotLayer *plot_layer_text_new (const char *rich, double x, double y, double align, const PlotStyle *style, gboolean bold);
+/* A distance across with end marks and a label above ("period 11.61 s"). */
+PlotLayer *plot_layer_span_new (double x0, double x1, double y, const char *label, const PlotStyle *style);
+
+/* Resolved colour of a style in a theme. */
+PlotColor plot_style_color (const PlotStyle *style, const PlotTheme *theme, gboolean text);
+PlotPen plot_style_pen (const PlotStyle *style, const PlotTheme *theme);
+
+G_END_DECLS

@@ -1,0 +1,30 @@
+/* Small pictures: a model's trajectory for the list, a method's stability region, icons. Drawn into width × height at (0, 0). */
+#pragma once
+
+#include <cairo.h>
+
+#include "ode-method.h"
+#include "plot-run.h"
+#include "plot-theme.h"
+
+G_BEGIN_DECLS
+
+/* A trajectory's first time plot (y_column −1) or orbit of x_column against y_column, with card and rim, 44 × 32 in the list. */
+void plot_thumbnail (cairo_t *cr, double width, double height, SimTrajectory *trajectory, int x_column, int y_column,
+                     const PlotTheme *theme);
+/* The same from up to a few hundred points. */
+void plot_thumbnail_points (cairo_t *cr, double width, double height, const double *x, const double *y, gsize n, gboolean equal,
+                            const PlotTheme *theme);
+
+/* Stability function R(z) = 1 + z bᵀ(I − zA)⁻¹ 1 of a tableau; |R| for convenience. */
+double plot_stability_modulus (const OdeTableau *tableau, double re, double im);
+/* Where |R| leaves 1 along the ray at angle (rad) from the origin: the largest r reached without leaving; +inf where it never does. */
+double plot_stability_radius (const OdeTableau *tableau, double angle);
+/* The region |R(z)| ≤ 1 with axes. Methods without a tableau give FALSE and draw axes only. */
+gboolean plot_stability_glyph (cairo_t *cr, double width, double height, const OdeMethod *method, const PlotTheme *theme);
+
+typedef enum { PLOT_ICON_ACCEPTED, PLOT_ICON_REJECTED, PLOT_ICON_EVENT, PLOT_ICON_CUT, PLOT_ICON_JUMP, PLOT_ICON_LINE } PlotIcon;
+/* A key's mark, centred; series for PLOT_ICON_LINE. */
+void plot_icon (cairo_t *cr, double width, double height, PlotIcon icon, int series, const PlotTheme *theme);
+
+G_END_DECLS

@@ -1,0 +1,103 @@
+/* A view: one plot with title band, axes and layers of data. Main thread; one owner.
+ *
+ * The window gives each view a widget, calls plot_view_draw in its draw function and forwards pointer and keys to
+ * plot_view_hit, _zoom, _pan, _fit and the setters. Pixels are the widget's own (before the device scale). */
+#pragma once
+
+#include <cairo.h>
+
+#include "plot-scale.h"
+#include "plot-theme.h"
+#include "plot-time-axis.h"
+
+G_BEGIN_DECLS
+
+typedef struct PlotView PlotView;
+typedef struct PlotLayer PlotLayer;
+
+PlotView *plot_view_new (void);
+void plot_view_free (PlotView *view);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PlotView, plot_view_free)
+
+/* Takes layer over; layers are drawn in this order within their plane. */
+void plot_view_add (PlotView *view, PlotLayer *layer);
+void plot_view_remove (PlotView *view, PlotLayer *layer);
+int plot_view_n_layers (const PlotView *view);
+PlotLayer *plot_view_layer (const PlotView *view, int index);
+
+/* Rich text; remark may be NULL. */
+void plot_view_set_title (PlotView *view, const char *title, const char *remark);
+const char *plot_view_title (const PlotView *view);
+/* Letter at the upper left ("a") on paper; NULL: none. */
+void plot_view_set_letter (PlotView *view, const char *letter);
+void plot_view_set_x_label (PlotView *view, const char *rich);
+void plot_view_set_y_label (PlotView *view, const char *rich);
+/* Shares a time axis across; makes the column margins 50 and 44. */
+void plot_view_set_time_axis (PlotView *view, PlotTimeAxis *axis);
+PlotTimeAxis *plot_view_time_axis (const PlotView *view);
+/* Tick labels below the plot: in the lowest view of a column only. */
+void plot_view_set_x_labels_shown (PlotView *view, gboolean shown);
+/* First of a column: carries the playhead's handle. */
+void plot_view_set_playhead_handle (PlotView *view, gboolean shown);
+void plot_view_set_log (PlotView *view, gboolean log_x, gboolean log_y);
+void plot_view_get_log (const PlotView *view, gboolean *log_x, gboolean *log_y);
+void plot_view_set_equal (PlotView *view, gboolean equal);
+/* No axes, ticks or grid (motion). */
+void plot_view_set_axes_shown (PlotView *view, gboolean x, gboolean y);
+/* Room right of the title kept free for a menu button, px. */
+void plot_view_set_band_reserve (PlotView *view, double width);
+void plot_view_set_title_shown (PlotView *view, gboolean shown);
+
+void plot_view_set_theme (PlotView *view, const PlotTheme *theme);
+const PlotTheme *plot_view_theme (const PlotView *view);
+
+/* Ranges; NaN ends follow the data. Setting one ends automatic growth. */
+void plot_view_set_x_range (PlotView *view, double low, double high);
+void plot_view_set_y_range (PlotView *view, double low, double high);
+void plot_view_get_x_range (const PlotView *view, double *low, double *high);
+void plot_view_get_y_range (const PlotView *view, double *low, double *high);
+typedef enum { PLOT_DIRECTION_X = 1 << 0, PLOT_DIRECTION_Y = 1 << 1, PLOT_DIRECTION_BOTH = 3 } PlotDirection;
+/* About pixel (px, py) by factor (< 1 in); by pixels; to the data. A shared time axis moves with it. */
+void plot_view_zoom (PlotView *view, PlotDirection direction, double px, double py, double factor);
+void plot_view_pan (PlotView *view, double dx, double dy);
+void plot_view_fit (PlotView *view, PlotDirection direction);
+void plot_view_zoom_box (PlotView *view, double px0, double py0, double px1, double py1);
+
+/* Draws all; scale: device pixels per pixel. TRUE: more remains to be drawn, call again next frame. */
+gboolean plot_view_draw (PlotView *view, cairo_t *cr, double width, double height, double scale);
+/* Area of the data of the last drawing. */
+void plot_view_get_area (const PlotView *view, double *x, double *y, double *width, double *height);
+/* Pixel to data and back, after the last drawing. */
+void plot_view_unmap (const PlotView *view, double px, double py, double *x, double *y);
+void plot_view_map (const PlotView *view, double x, double y, double *px, double *py);
+
+typedef enum
+{
+  PLOT_HIT_NOTHING, PLOT_HIT_TITLE, PLOT_HIT_PLANE, PLOT_HIT_X_AXIS, PLOT_HIT_Y_AXIS, PLOT_HIT_PLAYHEAD, PLOT_HIT_ROW,
+  PLOT_HIT_ATTEMPT, PLOT_HIT_EVENT, PLOT_HIT_START, PLOT_HIT_LINE
+} PlotHitKind;
+typedef struct
+{
+  PlotHitKind kind;
+  double x, y;        /* data: of the pointer, or of what was hit */
+  double px, py;      /* its pixel */
+  double distance;    /* px from the pointer */
+  PlotLayer *layer;
+  gsize index;        /* row, attempt or event */
+  int column;         /* PLOT_HIT_ROW: trajectory column, else −1 */
+} PlotHit;
+/* What is under pixel (px, py) within `reach` px (8 for the pointer, 6 for snapping). */
+PlotHitKind plot_view_hit (PlotView *view, double px, double py, double reach, PlotHit *hit);
+
+/* Overlay; drawn over the cached rest. */
+void plot_view_set_hover (PlotView *view, double px, double py); /* NaN: none */
+void plot_view_set_pin (PlotView *view, const PlotHit *hit);     /* NULL: none */
+void plot_view_set_selected (PlotView *view, const PlotHit *hit);/* ringed; NULL: none */
+void plot_view_set_box (PlotView *view, double px0, double py0, double px1, double py1); /* NaN: none */
+
+/* One sentence for readers of the screen; free with g_free. */
+char *plot_view_summary (PlotView *view);
+/* The readout at a hit as lines of rich text; free with g_free. NULL: nothing to say. */
+char *plot_view_readout (PlotView *view, const PlotHit *hit);
+
+G_END_DECLS

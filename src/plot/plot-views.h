@@ -1,0 +1,35 @@
+/* The standard views of a run, ready-made from layers. All return a new view; columns are indices of the trajectory. */
+#pragma once
+
+#include "plot-layers.h"
+
+G_BEGIN_DECLS
+
+/* y(t) of columns, events, playhead, direct labels. */
+PlotView *plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns);
+/* Step size: attempts on a log scale, h_max. */
+PlotView *plot_views_step (const PlotRun *run, PlotTimeAxis *axis);
+/* Stability limit h(t) in a step view; n 0 removes it. */
+void plot_views_step_set_limit (PlotView *view, const double *t, const double *h, gsize n);
+/* Error over tolerance with the limit line and the reject zone. */
+PlotView *plot_views_error (const PlotRun *run, PlotTimeAxis *axis);
+/* Drift of invariants from their first value: relative where that is not 0; log: of |drift|. */
+PlotView *plot_views_invariant (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns, gboolean log);
+/* Time between events. */
+PlotView *plot_views_events (const PlotRun *run, PlotTimeAxis *axis, int event);
+/* Column against column with start ring, current point, faded history; field: direction field and nullclines where the plane is the
+ * whole continuous state (two states), or at the current values of the other states. */
+PlotView *plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_column, gboolean field);
+PlotView *plot_views_section (const PlotRun *run, int x_column, int y_column, int at_column, int event);
+/* Motion of the model's scene; NULL where it has none. */
+PlotView *plot_views_motion (const PlotRun *run, PlotTimeAxis *axis);
+/* The model's own plot, or NULL where its columns do not exist. */
+PlotView *plot_views_from_model (const PlotRun *run, PlotTimeAxis *axis, const ModelPlot *plot);
+/* Columns that a first time plot shows: the model's `show`, else the first states; returns their number (≤ n). */
+int plot_views_default_columns (const PlotRun *run, int *columns, int n);
+
+/* Brings time-dependent layers of a view (current point, scene, fade) to the axis' playhead, or to what has been reached.
+ * plot_view_draw does it by itself for views with a time axis. */
+void plot_views_update (PlotView *view);
+
+G_END_DECLS
