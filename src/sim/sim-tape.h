@@ -18,8 +18,13 @@ void sim_tape_unref (SimTape *tape);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimTape, sim_tape_unref)
 
 void sim_tape_append (SimTape *tape, const OdeAttempt *attempt);
+/* Called for each attempt appended, on the writer's thread, whatever is kept: for streaming to a file. NULL clears. */
+void sim_tape_set_listener (SimTape *tape, OdeAttemptFunc listener, void *user);
 /* A snapshot that precedes the attempt to come; bytes are copied. */
 void sim_tape_append_snapshot (SimTape *tape, const void *bytes, gsize n_bytes);
+
+/* Writer: forgets attempts from n_attempts on (step back). The pyramid keeps bucket precision. */
+void sim_tape_truncate (SimTape *tape, gsize n_attempts);
 
 /* Attempts ever appended; those from sim_tape_first on are kept. */
 gsize sim_tape_n_attempts (const SimTape *tape);
