@@ -1,0 +1,308 @@
+#include "cli-command.h"
+
+#include <string.h>
+
+#include "config.h"
+
+static const struct { int status; const char *about; } exit_statuses[] = {
+  { CLI_OK, "the run reached its end or a requested termination" },
+  { CLI_USAGE, "wrong usage" },
+  { CLI_MODEL, "a file or model is wrong" },
+  { CLI_RUN_FAILED, "the run failed (the step limit and Zeno behaviour among the reasons)" },
+  { CLI_CHECK_FAILED, "a check did not hold" },
+  { CLI_FILE, "a file could not be written or memory ran out" },
+  { CLI_INTERRUPTED, "interrupted; what was recorded so far has been written" },
+};
+
+typedef void (*OptionFunc) (gpointer user, const char *name, const char *argument, const char *about);
+
+/* A setting's argument: its choices, or a word for its type. */
+static const char *
+setting_argument (const SimSettingRow *row)
+{
+  if (row->type == SIM_SETTING_CHOICE && row->choices != NULL)
+    return row->choices;
+  switch (row->type)
+    {
+    case SIM_SETTING_BOOLEAN: return "true|false";
+    case SIM_SETTING_INTEGER: return "N";
+    case SIM_SETTING_NUMBER: return "NUMBER";
+    case SIM_SETTING_NUMBERS: return "NUMBERS";
+    default: return "VALUE";
+    }
+}
+
+static void
+foreach_table (const CliOption *options, OptionFunc func, gpointer user)
+{
+  for (; options != NULL && options->name != NULL; options++)
+    func (user, options->name, options->argument, options->about);
+}
+
+static void
+foreach_setting (OptionFunc func, gpointer user)
+{
+  int n_rows;
+  const SimSettingRow *rows = sim_config_rows (&n_rows);
+
+  for (int i = 0; i < n_rows; i++)
+    {
+      g_autofree char *name = g_strdelimit (g_strdup (rows[i].key), "_", '-');
+
+      if (strcmp (rows[i].key, "method") != 0)
+        func (user, name, setting_argument (&rows[i]), rows[i].about);
+    }
+}
+
+/* All options of a command, in the order help shows them; heading tells a new group. */
+static void
+foreach_option (const CliCommand *command, void (*heading) (gpointer, const char *), OptionFunc func, gpointer user)
+{
+  if (command->options != NULL && command->options->name != NULL)
+    {
+      heading (user, "Options");
+      foreach_table (command->options, func, user);
+    }
+  if (command->groups & CLI_TAKES_MODEL)
+    {
+      heading (user, "The model");
+      foreach_table (cli_model_options, func, user);
+    }
+  if (command->groups & CLI_TAKES_SETTINGS)
+    {
+      heading (user, "Settings");
+      foreach_table (cli_profile_options, func, user);
+      foreach_setting (func, user);
+    }
+  if (command->groups & CLI_TAKES_PROGRESS)
+    {
+      heading (user, "Progress");
+      foreach_table (cli_progress_options, func, user);
+    }
+}
+
+/* ---- help ---- */
+
+/* Appends text wrapped to 100 columns, continuation lines indented. */
+static void
+append_wrapped (GString *help, const char *text, int column, int indent)
+{
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+
+  for (char **word = words; *word != NULL; word++)
+    {
+      int length = (int) g_utf8_strlen (*word, -1);
+
+      if (word != words && column + 1 + length > 100)
+        {
+          g_string_append_printf (help, "\n%*s", indent, "");
+          column = indent;
+        }
+      else if (word != words)
+        {
+          g_string_append_c (help, ' ');
+          column++;
+        }
+      g_string_append (help, *word);
+      column += length;
+    }
+  g_string_append_c (help, '\n');
+}
+
+static void
+help_heading (gpointer user, const char *heading)
+{
+  g_string_append_printf (user, "\n%s:\n", heading);
+}
+
+static void
+help_option (gpointer user, const char *name, const char *argument, const char *about)
+{
+  GString *help = user;
+  g_autofree char *left = g_strdup_printf ("  --%s%s%s", name, argument != NULL ? " " : "", argument != NULL ? argument : "");
+  int width = (int) g_utf8_strlen (left, -1);
+  const int indent = 34;
+
+  g_string_append (help, left);
+  if (width >= indent)
+    g_string_append_printf (help, "\n%*s", indent, "");
+  else
+    g_string_append_printf (help, "%*s", indent - width, "");
+  append_wrapped (help, about, indent, indent);
+}
+
+char *
+cli_help_text (const CliCommand *command)
+{
+  GString *help = g_string_new (NULL);
+
+  if (command != NULL)
+    {
+      g_string_append_printf (help, "Usage: stepwise-cli %s %s [options]\n\n", command->name, command->positional);
+      append_wrapped (help, command->description != NULL ? command->description : command->summary, 0, 0);
+      foreach_option (command, help_heading, help_option, help);
+      return g_string_free (help, FALSE);
+    }
+
+  g_string_append (help, "Usage: stepwise-cli COMMAND [arguments] [options]\n\n"
+                         "Simulates models of ordinary differential equations without a screen.\n\nCommands:\n");
+  for (const CliCommand *each = cli_commands; each->name != NULL; each++)
+    {
+      g_autofree char *left = g_strdup_printf ("  %s %s", each->name, each->positional);
+      int width = (int) g_utf8_strlen (left, -1);
+
+      g_string_append_printf (help, "%s%*s%s\n", left, MAX (34 - width, 2), "", each->summary);
+    }
+  g_string_append (help, "\nMODEL is a path where it holds '/' or ends in .yaml, else the name of a model of the library.\n"
+                         "'stepwise-cli COMMAND --help' lists a command's options; 'man stepwise-cli' holds the same text.\n"
+                         "\nExit status:\n");
+  for (guint i = 0; i < G_N_ELEMENTS (exit_statuses); i++)
+    g_string_append_printf (help, "  %3d  %s\n", exit_statuses[i].status, exit_statuses[i].about);
+  return g_string_free (help, FALSE);
+}
+
+/* ---- man page ---- */
+
+/* Text for roff: dashes and backslashes escaped, a leading dot or quote guarded. */
+static void
+append_roff (GString *page, const char *text)
+{
+  if (*text == '.' || *text == '\'')
+    g_string_append (page, "\\&");
+  for (; *text != '\0'; text++)
+    {
+      if (*text == '\\')
+        g_string_append (page, "\\e");
+      else if (*text == '-')
+        g_string_append (page, "\\-");
+      else
+        g_string_append_c (page, *text);
+    }
+}
+
+static void
+man_heading (gpointer user, const char *heading)
+{
+  g_string_append_printf (user, ".PP\n%s:\n", heading);
+}
+
+static void
+man_option (gpointer user, const char *name, const char *argument, const char *about)
+{
+  GString *page = user;
+
+  g_string_append (page, ".TP\n\\fB\\-\\-");
+  append_roff (page, name);
+  g_string_append (page, "\\fR");
+  if (argument != NULL)
+    {
+      g_string_append (page, " \\fI");
+      append_roff (page, argument);
+      g_string_append (page, "\\fR");
+    }
+  g_string_append_c (page, '\n');
+  append_roff (page, about);
+  g_string_append_c (page, '\n');
+}
+
+char *
+cli_man_page (void)
+{
+  GString *page = g_string_new (NULL);
+  gboolean settings_shown = FALSE;
+
+  g_string_append_printf (page, ".TH STEPWISE\\-CLI 1 \"\" \"Stepwise %s\" \"User Commands\"\n", STEPWISE_VERSION);
+  g_string_append (page, ".SH NAME\nstepwise\\-cli \\- simulate models of ordinary differential equations\n"
+                         ".SH SYNOPSIS\n.B stepwise\\-cli\n\\fICOMMAND\\fR [\\fIarguments\\fR] [\\fIoptions\\fR]\n"
+                         ".SH DESCRIPTION\n"
+                         "Runs, compares and measures numerical integrators on models written in YAML, without a screen. It does what the\n"
+                         "workbench \\fBstepwise\\fR(1) does with one, through the same code.\n.PP\n"
+                         "MODEL is a path where it holds \\(oq/\\(cq or ends in .yaml, else the name of a model of the library.\n"
+                         "Numbers are read and written in the C locale; written ones are the shortest that read back to the same double.\n"
+                         "Messages go to standard error, data to standard output or to files. Files are written beside their name and\n"
+                         "renamed, so that a killed run leaves no half file.\n"
+                         ".SH COMMANDS\n");
+  for (const CliCommand *command = cli_commands; command->name != NULL; command++)
+    {
+      g_string_append (page, ".SS ");
+      append_roff (page, command->name);
+      g_string_append_c (page, ' ');
+      append_roff (page, command->positional);
+      g_string_append_c (page, '\n');
+      append_roff (page, command->description != NULL ? command->description : command->summary);
+      g_string_append_c (page, '\n');
+      foreach_table (command->options, man_option, page);
+      settings_shown = settings_shown || (command->groups & CLI_TAKES_SETTINGS);
+    }
+  g_string_append (page, ".SH COMMON OPTIONS\nCommands that simulate take these as well.\n");
+  man_heading (page, "The model");
+  foreach_table (cli_model_options, man_option, page);
+  if (settings_shown)
+    {
+      man_heading (page, "Settings");
+      foreach_table (cli_profile_options, man_option, page);
+      foreach_setting (man_option, page);
+    }
+  man_heading (page, "Progress");
+  foreach_table (cli_progress_options, man_option, page);
+  g_string_append (page, ".SH EXIT STATUS\n");
+  for (guint i = 0; i < G_N_ELEMENTS (exit_statuses); i++)
+    g_string_append_printf (page, ".TP\n.B %d\n%s\n", exit_statuses[i].status, exit_statuses[i].about);
+  g_string_append (page, ".SH ENVIRONMENT\n.TP\n.B STEPWISE_DATA_DIR\nA folder that holds models, lessons and tableaus, looked into first.\n"
+                         ".SH EXAMPLES\n.nf\n"
+                         "stepwise\\-cli run van\\-der\\-pol \\-\\-accuracy 1e\\-6 \\-\\-output vdp.csv \\-\\-plot vdp.svg\n"
+                         "stepwise\\-cli compare lorenz \\-\\-integrator runge_kutta5 \\-\\-integrator dop853 \\-\\-end 2\n"
+                         "stepwise\\-cli converge harmonic\\-oscillator \\-\\-integrator runge_kutta4\n.fi\n"
+                         ".SH SEE ALSO\n.BR stepwise (1)\n");
+  return g_string_free (page, FALSE);
+}
+
+/* ---- completion ---- */
+
+static void
+no_heading (gpointer user, const char *heading)
+{
+}
+
+static void
+completion_option (gpointer user, const char *name, const char *argument, const char *about)
+{
+  g_string_append_printf (user, " --%s", name);
+}
+
+char *
+cli_bash_completion (void)
+{
+  GString *script = g_string_new ("# bash completion of stepwise-cli\n_stepwise_cli ()\n{\n"
+                                  "  local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}\n"
+                                  "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n    COMPREPLY=($(compgen -W \"");
+  for (const CliCommand *command = cli_commands; command->name != NULL; command++)
+    g_string_append_printf (script, "%s ", command->name);
+  g_string_append (script, "--help --version\" -- \"$word\"))\n    return\n  fi\n"
+                           "  case $previous in\n"
+                           "    --integrator) COMPREPLY=($(compgen -W \"$(stepwise-cli list integrators --format csv 2>/dev/null | tail -n +2 | cut -d, -f1)\" -- \"$word\")); return ;;\n");
+  int n_rows;
+  const SimSettingRow *rows = sim_config_rows (&n_rows);
+  for (int i = 0; i < n_rows; i++)
+    {
+      const char *argument = rows[i].type == SIM_SETTING_BOOLEAN ? "true|false" : rows[i].type == SIM_SETTING_CHOICE ? rows[i].choices : NULL;
+      g_autofree char *name = g_strdelimit (g_strdup (rows[i].key), "_", '-');
+
+      if (argument == NULL || strcmp (rows[i].key, "integrator") == 0)
+        continue;
+      g_autofree char *words = g_strdelimit (g_strdup (argument), "|", ' ');
+      g_string_append_printf (script, "    --%s) COMPREPLY=($(compgen -W \"%s\" -- \"$word\")); return ;;\n", name, words);
+    }
+  g_string_append (script, "  esac\n  if [[ $word != -* ]]; then\n"
+                           "    case $command in\n      list) COMPREPLY=($(compgen -W \"models integrators tableaus\" -- \"$word\")) ;;\n"
+                           "      *) COMPREPLY=($(compgen -W \"$(stepwise-cli list models --format csv 2>/dev/null | tail -n +2 | cut -d, -f1)\" -- \"$word\") $(compgen -f -- \"$word\")) ;;\n"
+                           "    esac\n    return\n  fi\n  case $command in\n");
+  for (const CliCommand *command = cli_commands; command->name != NULL; command++)
+    {
+      g_string_append_printf (script, "    %s) COMPREPLY=($(compgen -W \"--help", command->name);
+      foreach_option (command, no_heading, completion_option, script);
+      g_string_append (script, "\" -- \"$word\")) ;;\n");
+    }
+  g_string_append (script, "  esac\n}\ncomplete -F _stepwise_cli stepwise-cli\n");
+  return g_string_free (script, FALSE);
+}

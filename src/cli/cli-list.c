@@ -1,0 +1,295 @@
+/* list, show, check: what there is and what is in it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli-setup.h"
+#include "cli-table.h"
+#include "expr.h"
+#include "model-library.h"
+#include "model-tableau.h"
+#include "ode-method.h"
+
+static char *
+traits_text (unsigned traits)
+{
+  static const struct { unsigned trait; const char *word; } words[] = {
+    { MODEL_HAS_EVENTS, "events" }, { MODEL_IS_STIFF, "stiff" }, { MODEL_IS_DAE, "DAE" },
+    { MODEL_IS_HAMILTONIAN, "Hamiltonian" }, { MODEL_HAS_ROTATIONS, "rotations" }, { MODEL_HAS_NOISE, "noise" },
+    { MODEL_HAS_EXACT, "exact" }, { MODEL_HAS_DISTRIBUTIONS, "random" },
+  };
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (traits & words[i].trait)
+      g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", words[i].word);
+  return g_strdup (text->str);
+}
+
+static int
+list_models (CliFormat format)
+{
+  static const char *const columns[] = { "id", "name", "category", "traits", "summary" };
+  g_autoptr (ModelLibrary) library = model_library_scan (NULL);
+  g_autoptr (CliTable) table = cli_table_new (columns, G_N_ELEMENTS (columns) - (format == CLI_FORMAT_TABLE ? 1 : 0));
+  int n_broken = 0;
+
+  for (int i = 0; i < model_library_n_entries (library); i++)
+    {
+      const ModelEntry *entry = model_library_entry (library, i);
+      g_autofree char *traits = traits_text (entry->traits);
+
+      if (entry->errors != NULL)
+        {
+          n_broken++;
+          cli_print_diagnostics (entry->errors, FALSE);
+          continue;
+        }
+      cli_table_add (table, entry->id);
+      cli_table_add (table, entry->name);
+      cli_table_add (table, entry->category);
+      cli_table_add (table, traits);
+      if (format != CLI_FORMAT_TABLE)
+        cli_table_add (table, entry->summary);
+    }
+  if (!cli_table_print (table, format, stdout))
+    return CLI_FILE;
+  return n_broken > 0 ? CLI_MODEL : CLI_OK;
+}
+
+static int
+list_integrators (CliFormat format)
+{
+  static const char *const columns[] = { "id", "label", "family", "#order", "#embedded", "#dense", "#stages",
+                                         "adaptive", "implicit", "traits", "aliases", "source" };
+  g_autoptr (CliTable) table = cli_table_new (columns, G_N_ELEMENTS (columns));
+  int n_methods;
+  const OdeMethod *const *methods = ode_methods (&n_methods);
+
+  for (int i = 0; i < n_methods; i++)
+    {
+      const OdeMethod *method = methods[i];
+      char traits[256];
+
+      ode_traits_text (method->traits, traits, sizeof traits);
+      cli_table_add (table, method->id);
+      cli_table_add (table, method->label);
+      cli_table_add (table, ode_family_label (method->family));
+      cli_table_add_count (table, method->order);
+      cli_table_add_count (table, method->embedded_order);
+      cli_table_add_count (table, method->dense_order);
+      cli_table_add_count (table, method->n_stages);
+      cli_table_add (table, method->traits & ODE_TRAIT_ADAPTIVE ? "yes" : "no");
+      cli_table_add (table, method->traits & ODE_TRAIT_IMPLICIT ? "yes" : "no");
+      cli_table_add (table, traits);
+      cli_table_add (table, method->aliases);
+      cli_table_add (table, method->source);
+    }
+  return cli_table_print (table, format, stdout) ? CLI_OK : CLI_FILE;
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static int
+list_tableaus (CliFormat format)
+{
+  static const char *const columns[] = { "id", "name", "#stages", "#order", "#embedded", "path" };
+  g_autoptr (CliTable) table = cli_table_new (columns, G_N_ELEMENTS (columns));
+  g_auto (GStrv) folders = model_library_folders ("tableaus");
+  int status = CLI_OK;
+
+  for (char **folder = folders; *folder != NULL; folder++)
+    {
+      g_autoptr (GDir) dir = g_dir_open (*folder, 0, NULL);
+      g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+      const char *name;
+
+      while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+        if (g_str_has_suffix (name, ".yaml"))
+          g_ptr_array_add (names, g_strdup (name));
+      g_ptr_array_sort (names, compare_names);
+      for (guint i = 0; i < names->len; i++)
+        {
+          g_autofree char *path = g_build_filename (*folder, g_ptr_array_index (names, i), NULL);
+          g_autofree char *id = g_strndup (g_ptr_array_index (names, i), strlen (g_ptr_array_index (names, i)) - 5);
+          g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+          OdeMethod *method = model_tableau_load (path, diagnostics);
+
+          cli_print_diagnostics (diagnostics, FALSE);
+          if (method == NULL)
+            {
+              status = CLI_MODEL;
+              continue;
+            }
+          cli_table_add (table, id);
+          cli_table_add (table, method->label);
+          cli_table_add_count (table, method->n_stages);
+          cli_table_add_count (table, method->order);
+          cli_table_add_count (table, method->embedded_order);
+          cli_table_add (table, path);
+          ode_method_free_custom (method);
+        }
+    }
+  return cli_table_print (table, format, stdout) ? status : CLI_FILE;
+}
+
+int
+cli_list (const CliArguments *arguments)
+{
+  static const struct { const char *word; int (*list) (CliFormat); } lists[] = {
+    { "models", list_models }, { "integrators", list_integrators }, { "tableaus", list_tableaus },
+  };
+  const char *what = g_ptr_array_index (arguments->positional, 0);
+  const char *format_text = cli_arguments_value (arguments, "format");
+  CliFormat format = CLI_FORMAT_TABLE;
+
+  if (format_text != NULL && !cli_format_parse (format_text, &format))
+    {
+      cli_error ("'--format' is table, csv or json, not '%s'", format_text);
+      return CLI_USAGE;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    if (strcmp (what, lists[i].word) == 0)
+      return lists[i].list (format);
+  cli_error ("'list' knows models, integrators and tableaus, not '%s'", what);
+  return CLI_USAGE;
+}
+
+/* ---- show ---- */
+
+static void
+show_equations (const Model *model)
+{
+  static const struct { ModelEquationKind kind; const char *heading; } groups[] = {
+    { MODEL_EQUATION_FUNCTION, "Functions" }, { MODEL_EQUATION_VARIABLE, "Variables" }, { MODEL_EQUATION_STATE, "Equations" },
+    { MODEL_EQUATION_ALGEBRAIC, "Algebraic equations" }, { MODEL_EQUATION_CONSTRAINT, "Constraints" },
+    { MODEL_EQUATION_DISCRETE, "Discrete states" }, { MODEL_EQUATION_OUTPUT, "Outputs" },
+  };
+
+  for (guint g = 0; g < G_N_ELEMENTS (groups); g++)
+    {
+      gboolean headed = FALSE;
+
+      for (int i = 0; i < model_n_equations (model); i++)
+        {
+          const ModelEquation *equation = model_equation (model, i);
+
+          if (equation->kind != groups[g].kind)
+            continue;
+          if (!headed)
+            printf ("\n%s\n", groups[g].heading);
+          headed = TRUE;
+          printf ("  %s", equation->left);
+          if (equation->right != NULL && *equation->right != '\0')
+            printf (" = %s", equation->right);
+          if (equation->initial != NULL)
+            printf ("    initially %s", equation->initial);
+          if (equation->unit != NULL && *equation->unit != '\0')
+            printf ("    (%s)", equation->unit);
+          if (equation->about != NULL && *equation->about != '\0')
+            printf ("    %s", equation->about);
+          printf ("\n");
+        }
+    }
+}
+
+static void
+show_quantities (const char *heading, const Model *model, int n, const ModelQuantity *(*get) (const Model *, int))
+{
+  if (n > 0)
+    printf ("\n%s\n", heading);
+  for (int i = 0; i < n; i++)
+    {
+      const ModelQuantity *quantity = get (model, i);
+      g_autofree char *value = cli_number (quantity->value);
+
+      printf ("  %s", quantity->name);
+      if (quantity->size > 0)
+        printf ("[1…%d]", quantity->size);
+      printf (" = %s", value);
+      if (*quantity->unit != '\0')
+        printf (" %s", quantity->unit);
+      if (quantity->low == quantity->low)
+        {
+          g_autofree char *low = cli_number (quantity->low), *high = cli_number (quantity->high);
+          printf ("    from %s to %s", low, high);
+        }
+      if (quantity->about != NULL && *quantity->about != '\0')
+        printf ("    %s", quantity->about);
+      printf ("\n");
+    }
+}
+
+int
+cli_show (const CliArguments *arguments)
+{
+  g_autoptr (Model) model = cli_open_model (arguments);
+  g_autoptr (ModelSystem) system = NULL;
+  g_autofree char *traits = NULL;
+  int status;
+
+  if (model == NULL)
+    return CLI_MODEL;
+  system = cli_make_instance (arguments, model, NULL, &status);
+  if (system == NULL)
+    return status;
+  traits = traits_text (model_traits (model));
+  printf ("%s", model_name (model));
+  if (*traits != '\0')
+    printf ("  [%s]", traits);
+  printf ("\n");
+  if (*model_summary (model) != '\0')
+    printf ("%s\n", model_summary (model));
+  if (*model_source (model) != '\0')
+    printf ("Source: %s\n", model_source (model));
+  {
+    g_autofree char *start = cli_number (model_system_t_start (system)), *end = cli_number (model_system_t_end (system));
+    printf ("Time: %s to %s %s\n", start, end, model_time_unit (model));
+  }
+  show_equations (model);
+  show_quantities ("Parameters", model, model_n_parameters (model), model_parameter);
+  show_quantities ("Constants", model, model_n_constants (model), model_constant);
+  if (model_system_n_events (system) > 0)
+    printf ("\nEvents\n");
+  for (int i = 0; i < model_system_n_events (system); i++)
+    {
+      const ModelEvent *event = model_system_event (system, i);
+      printf ("  %s: %s → %s\n", event->name, event->trigger_text, event->action_text);
+    }
+  if (model_n_settings (model) > 0)
+    printf ("\nSolver\n");
+  for (int i = 0; i < model_n_settings (model); i++)
+    printf ("  %s: %s\n", model_setting (model, i)->key, model_setting (model, i)->value);
+  return fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
+}
+
+/* ---- check ---- */
+
+int
+cli_check (const CliArguments *arguments)
+{
+  guint n_errors = 0;
+
+  for (guint i = 0; i < arguments->positional->len; i++)
+    {
+      const char *path = g_ptr_array_index (arguments->positional, i);
+      g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+      g_autoptr (Model) model = strchr (path, '/') != NULL || g_str_has_suffix (path, ".yaml") || g_file_test (path, G_FILE_TEST_EXISTS)
+                                    ? model_load_file (path, diagnostics)
+                                    : model_library_open (path, diagnostics);
+
+      if (model != NULL)
+        {
+          g_autoptr (SimConfig) config = sim_config_new ();
+          sim_config_apply_model (config, model, diagnostics);
+        }
+      cli_print_diagnostics (diagnostics, FALSE);
+      n_errors += model_diagnostics_n_errors (diagnostics);
+      if (model == NULL && model_diagnostics_n_errors (diagnostics) == 0)
+        n_errors++;
+    }
+  return n_errors > 0 ? CLI_MODEL : CLI_OK;
+}

@@ -1,0 +1,189 @@
+/* run: one simulation with everything that can be written about it. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli-output.h"
+#include "cli-progress.h"
+#include "cli-setup.h"
+#include "sim-simulator.h"
+
+/* Points inside each step of the curve that is drawn, so that long steps of high-order methods look as smooth as they are. */
+#define PLOT_POINTS_PER_STEP 8
+
+typedef struct
+{
+  CliProgress progress;
+  double t_start, t_end;
+} Watch;
+
+static SimHandlerStatus
+watch_progress (gpointer user, const SimSimulator *simulator)
+{
+  Watch *watch = user;
+
+  if (watch->progress.shown && watch->t_end > watch->t_start)
+    cli_progress_update (&watch->progress, (sim_simulator_t (simulator) - watch->t_start) / (watch->t_end - watch->t_start));
+  return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
+}
+
+static void
+interrupt (gpointer simulator)
+{
+  sim_simulator_interrupt (simulator);
+}
+
+/* FALSE with an exit status where the output options contradict each other. */
+static gboolean
+check_outputs (const CliArguments *arguments)
+{
+  const char *stats = cli_arguments_value (arguments, "stats");
+  const char *output = cli_arguments_value (arguments, "output");
+  int n_stdout = cli_arguments_has (arguments, "final") + (stats != NULL && !g_str_has_prefix (stats, "json:"))
+                 + (output != NULL && strcmp (output, "-") == 0);
+
+  if (n_stdout > 1)
+    {
+      cli_error ("only one of --final, --stats and --output - may write to standard output");
+      return FALSE;
+    }
+  if (stats != NULL && strcmp (stats, "table") != 0 && strcmp (stats, "json") != 0 && !g_str_has_prefix (stats, "json:"))
+    {
+      cli_error ("'--stats' is table, json or json:FILE, not '%s'", stats);
+      return FALSE;
+    }
+  return cli_output_check_plot (arguments);
+}
+
+static gboolean
+sampling_rule (const CliArguments *arguments, const SimConfig *config, SimSamplingRule *rule)
+{
+  long count = (long) sim_config_get_number (config, "samples");
+  double interval = sim_config_get_number (config, "sample_every");
+
+  *rule = (SimSamplingRule) { .sampling = SIM_SAMPLE_STEPS };
+  if (cli_arguments_has (arguments, "samples") && cli_arguments_has (arguments, "sample-every"))
+    {
+      cli_error ("give --samples or --sample-every, not both");
+      return FALSE;
+    }
+  if (cli_arguments_has (arguments, "samples"))
+    {
+      if (!cli_arguments_count (arguments, "samples", 2, &count))
+        return FALSE;
+      interval = 0;
+    }
+  if (cli_arguments_has (arguments, "sample-every"))
+    {
+      if (!cli_arguments_number (arguments, "sample-every", &interval))
+        return FALSE;
+      if (!(interval > 0))
+        {
+          cli_error ("'--sample-every' takes a positive interval");
+          return FALSE;
+        }
+      count = 0;
+    }
+  if (interval > 0)
+    *rule = (SimSamplingRule) { .sampling = SIM_SAMPLE_INTERVAL, .interval = interval };
+  else if (count >= 2)
+    *rule = (SimSamplingRule) { .sampling = SIM_SAMPLE_COUNT, .count = (int) count };
+  return TRUE;
+}
+
+static int
+exit_status (const SimStatus *status)
+{
+  switch (status->reason)
+    {
+    case SIM_FAILED_RUN: return status->ode_status == ODE_FAIL_MEMORY ? CLI_FILE : CLI_RUN_FAILED;
+    case SIM_INTERRUPTED: return CLI_INTERRUPTED;
+    default: return CLI_OK;
+    }
+}
+
+/* Says how the run ended where that is not simply its end. */
+static void
+report_status (const SimStatus *status, gboolean quiet)
+{
+  if (status->reason == SIM_FAILED_RUN)
+    {
+      cli_error ("%s", status->message);
+      if (*status->advice != '\0')
+        cli_error ("%s", status->advice);
+    }
+  else if (status->reason != SIM_REACHED_END && !quiet)
+    cli_error ("%s", status->message);
+}
+
+int
+cli_run (const CliArguments *arguments)
+{
+  gboolean quiet = cli_arguments_has (arguments, "quiet");
+  g_autoptr (Model) model = NULL;
+  g_autoptr (SimConfig) config = NULL;
+  g_autoptr (ModelSystem) instance = NULL;
+  g_autoptr (SimSimulator) simulator = NULL;
+  g_autoptr (SimTrajectory) trajectory = NULL;
+  g_autoptr (SimTape) tape = NULL;
+  g_autoptr (GError) error = NULL;
+  SimSamplingRule rule;
+  Watch watch;
+  SimStatus run;
+  ModelSystem *system;
+  int status, written;
+
+  if (!check_outputs (arguments))
+    return CLI_USAGE;
+  model = cli_open_model (arguments);
+  if (model == NULL)
+    return CLI_MODEL;
+  config = cli_make_config (arguments, model, FALSE, &status);
+  if (config == NULL)
+    return status;
+  if (!sampling_rule (arguments, config, &rule))
+    return CLI_USAGE;
+  instance = cli_make_instance (arguments, model, config, &status);
+  if (instance == NULL || !cli_time_span (arguments, instance, &watch.t_start, &watch.t_end, &status))
+    return status;
+
+  system = instance;
+  simulator = sim_simulator_new (sim_system_from_model (g_steal_pointer (&instance)), config, &error);
+  if (simulator == NULL)
+    {
+      cli_error ("%s", error->message);
+      return g_error_matches (error, SIM_ERROR, SIM_ERROR_MEMORY) ? CLI_FILE : CLI_MODEL;
+    }
+
+  if (!cli_output_add_csv (arguments, simulator, system, &rule, &status))
+    return status;
+  tape = cli_output_add_tape (arguments, simulator, &status);
+  if (status != CLI_OK)
+    return status;
+  if (cli_arguments_has (arguments, "plot") || cli_arguments_has (arguments, "events"))
+    {
+      SimSamplingRule dense = { .sampling = SIM_SAMPLE_DENSE, .count = cli_arguments_has (arguments, "plot") ? PLOT_POINTS_PER_STEP : 0 };
+      trajectory = sim_trajectory_new (model_system_n_columns (system), (gsize) sim_config_get_number (config, "memory_limit"));
+      sim_simulator_add_sink (simulator, sim_sink_trajectory (trajectory), &dense);
+      sim_simulator_set_event_log (simulator, trajectory);
+    }
+
+  cli_progress_init (&watch.progress, model_name (model), quiet);
+  sim_simulator_set_monitor (simulator, watch_progress, &watch);
+  cli_on_interrupt (interrupt, simulator);
+  run = sim_simulator_initialize (simulator, watch.t_start, NULL, NULL, watch.t_end, FALSE);
+  if (run.reason == SIM_READY || run.reason == SIM_REACHED_END)
+    run = sim_simulator_advance_to (simulator, watch.t_end);
+  cli_on_interrupt (NULL, NULL);
+  cli_progress_clear (&watch.progress);
+
+  report_status (&run, quiet);
+  status = exit_status (&run);
+  if (!sim_simulator_finish (simulator, &error))
+    {
+      cli_error ("%s", error->message);
+      return CLI_FILE;
+    }
+  written = cli_output_write (arguments, simulator, system, config, &run, trajectory, tape);
+  return written != CLI_OK ? written : status;
+}

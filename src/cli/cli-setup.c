@@ -1,0 +1,279 @@
+#include "cli-setup.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model-library.h"
+
+/* ---- interruption ---- */
+
+static volatile sig_atomic_t interrupted;
+static void (*volatile interrupt_func) (gpointer);
+static gpointer volatile interrupt_data;
+
+static void
+on_signal (int number)
+{
+  interrupted = 1;
+  if (interrupt_func != NULL)
+    interrupt_func (interrupt_data);
+  signal (number, SIG_DFL);
+}
+
+static void
+install_handler (void)
+{
+  static gboolean installed;
+
+  if (installed)
+    return;
+  installed = TRUE;
+  signal (SIGINT, on_signal);
+  signal (SIGTERM, on_signal);
+}
+
+gboolean
+cli_interrupted (void)
+{
+  install_handler ();
+  return interrupted != 0;
+}
+
+void
+cli_on_interrupt (void (*func) (gpointer), gpointer data)
+{
+  install_handler ();
+  interrupt_data = data;
+  interrupt_func = func;
+  if (func != NULL && interrupted)
+    func (data);
+}
+
+/* ---- model and settings ---- */
+
+void
+cli_print_diagnostics (const GPtrArray *diagnostics, gboolean quiet)
+{
+  if (diagnostics->len == 0 || (quiet && model_diagnostics_n_errors (diagnostics) == 0))
+    return;
+  g_autofree char *text = model_diagnostics_to_string (diagnostics);
+  fputs (text, stderr);
+}
+
+Model *
+cli_open_model (const CliArguments *arguments)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  Model *model = model_library_open (g_ptr_array_index (arguments->positional, 0), diagnostics);
+
+  cli_print_diagnostics (diagnostics, cli_arguments_has (arguments, "quiet"));
+  return model;
+}
+
+static gboolean
+set_setting (SimConfig *config, const char *key, const char *value)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (sim_config_set (config, key, value, SIM_ORIGIN_COMMAND_LINE, &error))
+    return TRUE;
+  cli_error ("%s", error->message);
+  return FALSE;
+}
+
+/* One command-line setting: plain, or per entry as "--absolute-tolerance y1=1e-14" and "--method KEY=VALUE". */
+static gboolean
+set_option (SimConfig *config, const char *key, const char *value)
+{
+  gboolean is_method = strcmp (key, "method") == 0;
+  const char *equals = strchr (value, '=');
+
+  if (is_method && equals == NULL)
+    {
+      cli_error ("'--method' takes KEY=VALUE, not '%s'", value);
+      return FALSE;
+    }
+  if (equals != NULL && (is_method || strcmp (key, "absolute_tolerance") == 0))
+    {
+      g_autofree char *entry = g_strdup_printf ("%s.%.*s", key, (int) (equals - value), value);
+      return set_setting (config, entry, equals + 1);
+    }
+  return set_setting (config, key, value);
+}
+
+static gboolean
+set_command_line (const CliArguments *arguments, SimConfig *config, gboolean skip_integrator)
+{
+  int n_rows, n_values;
+  const SimSettingRow *rows = sim_config_rows (&n_rows);
+  const char *fixed = cli_arguments_value (arguments, "fixed-step");
+
+  /* The profile first: it decides the defaults that the others replace; then the integrator: it decides which others it can use. */
+  static const char *const first[] = { "profile", "integrator" };
+  for (int pass = 0; pass < (int) G_N_ELEMENTS (first) + 1; pass++)
+    for (int i = 0; i < n_rows; i++)
+      {
+        gboolean is_first = strcmp (rows[i].key, first[0]) == 0 || strcmp (rows[i].key, first[1]) == 0;
+        g_autofree char *name = g_strdelimit (g_strdup (rows[i].key), "_", '-');
+        const char *const *values;
+
+        if (pass < (int) G_N_ELEMENTS (first) ? strcmp (rows[i].key, first[pass]) != 0 : is_first)
+          continue;
+        if (skip_integrator && strcmp (rows[i].key, "integrator") == 0)
+          continue;
+        values = cli_arguments_values (arguments, name, &n_values);
+        for (int v = 0; v < n_values; v++)
+          if (!set_option (config, rows[i].key, values[v]))
+            return FALSE;
+      }
+  if (fixed != NULL && (!set_setting (config, "error_control", "false") || !set_setting (config, "max_step", fixed)))
+    return FALSE;
+  return TRUE;
+}
+
+SimConfig *
+cli_make_config (const CliArguments *arguments, const Model *model, gboolean skip_integrator, int *status)
+{
+  g_autoptr (SimConfig) config = sim_config_new ();
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (GError) error = NULL;
+  const char *file = cli_arguments_value (arguments, "config");
+  const char *key;
+
+  sim_config_apply_model (config, model, diagnostics);
+  if (file != NULL)
+    sim_config_load (config, file, diagnostics);
+  cli_print_diagnostics (diagnostics, cli_arguments_has (arguments, "quiet"));
+  if (model_diagnostics_n_errors (diagnostics) > 0)
+    {
+      *status = CLI_MODEL;
+      return NULL;
+    }
+  *status = CLI_USAGE;
+  if (!set_command_line (arguments, config, skip_integrator))
+    return NULL;
+  if (!skip_integrator && !sim_config_check_method (config, &key, &error))
+    {
+      cli_error ("%s", error->message);
+      return NULL;
+    }
+  return g_steal_pointer (&config);
+}
+
+/* Splits NAME=VALUE; FALSE after printing an error. */
+static gboolean
+split_assignment (const char *option, const char *text, char **name, double *value)
+{
+  const char *equals = strrchr (text, '=');
+
+  if (equals == NULL || equals == text)
+    {
+      cli_error ("'--%s' takes NAME=VALUE, not '%s'", option, text);
+      return FALSE;
+    }
+  if (!cli_parse_number (equals + 1, value))
+    {
+      cli_error ("'--%s %s': '%s' is not a number", option, text, equals + 1);
+      return FALSE;
+    }
+  *name = g_strndup (text, equals - text);
+  g_strstrip (*name);
+  return TRUE;
+}
+
+static gboolean
+apply_assignments (const CliArguments *arguments, const char *option, ModelSystem *system,
+                   gboolean (*set) (ModelSystem *, const char *, double, GError **))
+{
+  int n_values;
+  const char *const *values = cli_arguments_values (arguments, option, &n_values);
+
+  for (int i = 0; i < n_values; i++)
+    {
+      g_autofree char *name = NULL;
+      g_autoptr (GError) error = NULL;
+      double value;
+
+      if (!split_assignment (option, values[i], &name, &value))
+        return FALSE;
+      if (!set (system, name, value, &error))
+        {
+          cli_error ("'--%s %s': %s", option, values[i], error->message);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+GHashTable *
+cli_constants (const CliArguments *arguments)
+{
+  g_autoptr (GHashTable) constants = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  int n_values;
+  const char *const *values = cli_arguments_values (arguments, "constant", &n_values);
+
+  for (int i = 0; i < n_values; i++)
+    {
+      char *name;
+      double value;
+
+      if (!split_assignment ("constant", values[i], &name, &value))
+        return NULL;
+      g_hash_table_insert (constants, name, g_memdup2 (&value, sizeof value));
+    }
+  return g_steal_pointer (&constants);
+}
+
+gboolean
+cli_apply_assignments (const CliArguments *arguments, ModelSystem *system)
+{
+  return apply_assignments (arguments, "set", system, model_system_set_parameter)
+         && apply_assignments (arguments, "initial", system, model_system_set_initial);
+}
+
+ModelSystem *
+cli_make_instance (const CliArguments *arguments, Model *model, const SimConfig *config, int *status)
+{
+  g_autoptr (GHashTable) constants = cli_constants (arguments);
+  g_autoptr (ModelSystem) system = NULL;
+  g_autoptr (GError) error = NULL;
+  ModelInstance instance = { .constants = constants, .fast_math = TRUE };
+
+  *status = CLI_USAGE;
+  if (constants == NULL)
+    return NULL;
+  if (config != NULL)
+    {
+      instance.fast_math = sim_config_get_boolean (config, "fast_math");
+      instance.seed = (guint64) sim_config_get_number (config, "seed");
+    }
+  instance.random = cli_arguments_has (arguments, "random");
+  system = model_system_new (model, &instance, &error);
+  if (system == NULL)
+    {
+      cli_error ("%s", error->message);
+      *status = g_error_matches (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME) ? CLI_USAGE : CLI_MODEL;
+      return NULL;
+    }
+  if (!cli_apply_assignments (arguments, system))
+    return NULL;
+  return g_steal_pointer (&system);
+}
+
+gboolean
+cli_time_span (const CliArguments *arguments, const ModelSystem *system, double *t_start, double *t_end, int *status)
+{
+  *t_start = model_system_t_start (system);
+  *t_end = model_system_t_end (system);
+  *status = CLI_USAGE;
+  if (!cli_arguments_number (arguments, "start", t_start) || !cli_arguments_number (arguments, "end", t_end))
+    return FALSE;
+  if (*t_end < *t_start)
+    {
+      cli_error ("the end time %g lies before the start time %g", *t_end, *t_start);
+      return FALSE;
+    }
+  return TRUE;
+}

@@ -1,0 +1,235 @@
+#include "cli-table.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ode-format.h"
+
+struct CliTable
+{
+  GPtrArray *columns; /* char *, without '#' */
+  GArray *is_number;  /* gboolean */
+  GPtrArray *cells;   /* char * */
+};
+
+CliTable *
+cli_table_new (const char *const *columns, int n_columns)
+{
+  CliTable *table = g_new0 (CliTable, 1);
+
+  table->columns = g_ptr_array_new_with_free_func (g_free);
+  table->is_number = g_array_new (FALSE, FALSE, sizeof (gboolean));
+  table->cells = g_ptr_array_new_with_free_func (g_free);
+  for (int i = 0; i < n_columns; i++)
+    {
+      gboolean number = columns[i][0] == '#';
+      g_ptr_array_add (table->columns, g_strdup (columns[i] + (number ? 1 : 0)));
+      g_array_append_val (table->is_number, number);
+    }
+  return table;
+}
+
+void
+cli_table_free (CliTable *table)
+{
+  if (table == NULL)
+    return;
+  g_ptr_array_unref (table->columns);
+  g_array_unref (table->is_number);
+  g_ptr_array_unref (table->cells);
+  g_free (table);
+}
+
+char *
+cli_number (double value)
+{
+  char text[32];
+
+  ode_format_double (text, value);
+  return g_strdup (text);
+}
+
+void
+cli_table_add (CliTable *table, const char *text)
+{
+  g_ptr_array_add (table->cells, g_strdup (text));
+}
+
+void
+cli_table_add_number (CliTable *table, double value)
+{
+  g_ptr_array_add (table->cells, isnan (value) ? g_strdup ("") : cli_number (value));
+}
+
+void
+cli_table_add_rounded (CliTable *table, double value, int digits)
+{
+  char format[16], text[48];
+
+  g_snprintf (format, sizeof format, "%%.%dg", digits);
+  g_ptr_array_add (table->cells,
+                   g_strdup (isnan (value) ? "" : g_ascii_formatd (text, sizeof text, format, value)));
+}
+
+void
+cli_table_add_count (CliTable *table, long value)
+{
+  g_ptr_array_add (table->cells, g_strdup_printf ("%ld", value));
+}
+
+static const char *
+cell (const CliTable *table, guint row, guint column)
+{
+  return g_ptr_array_index (table->cells, row * table->columns->len + column);
+}
+
+static void
+print_padded (FILE *file, const char *text, int width, gboolean right, gboolean last)
+{
+  int pad = width - (int) g_utf8_strlen (text, -1);
+
+  if (right)
+    fprintf (file, "%*s", MAX (pad, 0), "");
+  fputs (text, file);
+  if (!right && !last)
+    fprintf (file, "%*s", MAX (pad, 0), "");
+  if (!last)
+    fputs ("  ", file);
+}
+
+static void
+print_table (const CliTable *table, guint n_rows, FILE *file)
+{
+  guint n_columns = table->columns->len;
+  g_autofree int *widths = g_new0 (int, n_columns);
+
+  for (guint c = 0; c < n_columns; c++)
+    {
+      widths[c] = (int) g_utf8_strlen (g_ptr_array_index (table->columns, c), -1);
+      for (guint r = 0; r < n_rows; r++)
+        widths[c] = MAX (widths[c], (int) g_utf8_strlen (cell (table, r, c), -1));
+    }
+  for (guint r = 0; r <= n_rows; r++)
+    {
+      for (guint c = 0; c < n_columns; c++)
+        print_padded (file, r == 0 ? g_ptr_array_index (table->columns, c) : cell (table, r - 1, c), widths[c],
+                      g_array_index (table->is_number, gboolean, c), c + 1 == n_columns);
+      fputc ('\n', file);
+    }
+}
+
+static void
+print_csv_cell (FILE *file, const char *text)
+{
+  if (strpbrk (text, ",\"\n\r") == NULL)
+    {
+      fputs (text, file);
+      return;
+    }
+  fputc ('"', file);
+  for (; *text != '\0'; text++)
+    {
+      if (*text == '"')
+        fputc ('"', file);
+      fputc (*text, file);
+    }
+  fputc ('"', file);
+}
+
+static void
+print_csv (const CliTable *table, guint n_rows, FILE *file)
+{
+  guint n_columns = table->columns->len;
+
+  for (guint r = 0; r <= n_rows; r++)
+    for (guint c = 0; c < n_columns; c++)
+      {
+        print_csv_cell (file, r == 0 ? g_ptr_array_index (table->columns, c) : cell (table, r - 1, c));
+        fputc (c + 1 == n_columns ? '\n' : ',', file);
+      }
+}
+
+char *
+cli_json_string (const char *text)
+{
+  GString *json = g_string_new ("\"");
+
+  for (; *text != '\0'; text++)
+    switch (*text)
+      {
+      case '"': g_string_append (json, "\\\""); break;
+      case '\\': g_string_append (json, "\\\\"); break;
+      case '\n': g_string_append (json, "\\n"); break;
+      case '\t': g_string_append (json, "\\t"); break;
+      case '\r': g_string_append (json, "\\r"); break;
+      default:
+        if ((guchar) *text < 0x20)
+          g_string_append_printf (json, "\\u%04x", *text);
+        else
+          g_string_append_c (json, *text);
+      }
+  g_string_append_c (json, '"');
+  return g_string_free (json, FALSE);
+}
+
+char *
+cli_json_number (double value)
+{
+  return isfinite (value) ? cli_number (value) : g_strdup ("null");
+}
+
+static void
+print_json (const CliTable *table, guint n_rows, FILE *file)
+{
+  guint n_columns = table->columns->len;
+
+  fputs ("[", file);
+  for (guint r = 0; r < n_rows; r++)
+    {
+      fputs (r == 0 ? "\n  {" : ",\n  {", file);
+      for (guint c = 0; c < n_columns; c++)
+        {
+          const char *text = cell (table, r, c);
+          g_autofree char *key = cli_json_string (g_ptr_array_index (table->columns, c));
+          g_autofree char *value = NULL;
+
+          if (!g_array_index (table->is_number, gboolean, c))
+            value = cli_json_string (text);
+          else if (*text == '\0' || g_ascii_isalpha (*text) || (*text == '-' && g_ascii_isalpha (text[1])))
+            value = g_strdup ("null");
+          else
+            value = g_strdup (text);
+          fprintf (file, "%s%s: %s", c == 0 ? "" : ", ", key, value);
+        }
+      fputs ("}", file);
+    }
+  fputs (n_rows > 0 ? "\n]\n" : "]\n", file);
+}
+
+gboolean
+cli_table_print (const CliTable *table, CliFormat format, FILE *file)
+{
+  guint n_rows = table->cells->len / table->columns->len;
+
+  switch (format)
+    {
+    case CLI_FORMAT_TABLE: print_table (table, n_rows, file); break;
+    case CLI_FORMAT_CSV: print_csv (table, n_rows, file); break;
+    case CLI_FORMAT_JSON: print_json (table, n_rows, file); break;
+    }
+  return fflush (file) == 0 && !ferror (file);
+}
+
+gboolean
+cli_format_parse (const char *text, CliFormat *format)
+{
+  static const char *const words[] = { "table", "csv", "json" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (strcmp (text, words[i]) == 0)
+      {
+        *format = (CliFormat) i;
+        return TRUE;
+      }
+  return FALSE;
+}

@@ -1,0 +1,59 @@
+/* What a study works on: a model with settings and a time span, from which as many fresh runs are made as it takes. */
+#pragma once
+
+#include "model-system.h"
+#include "sim-config.h"
+#include "sim-simulator.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  Model *model;
+  const SimConfig *config;   /* everything but what the study varies */
+  ModelInstance instance;
+  double t_start, t_end;
+  /* Applies parameters and initial values to each fresh instance; may be NULL. */
+  gboolean (*prepare) (ModelSystem *system, gpointer user, GError **error);
+  gpointer user;
+} LabProblem;
+
+/* Called between and during runs with the share done, 0 to 1; FALSE cancels the study (error G_IO_ERROR_CANCELLED). May be NULL. */
+typedef gboolean (*LabProgressFunc) (gpointer user, double share);
+typedef struct
+{
+  LabProgressFunc func;
+  gpointer user;
+} LabProgress;
+
+/* One run's cost and end. Plain data; x is owned. */
+typedef struct
+{
+  SimReason reason;
+  char *message;       /* why it did not reach the end, else NULL */
+  SimStatistics statistics;
+  double t;
+  int n_states;
+  double *x;           /* state at the end */
+} LabRun;
+void lab_run_clear (LabRun *run);
+
+/* Runs the problem with method and config (NULL: the problem's own) to its end. FALSE with an error only where it could not start or was cancelled. */
+gboolean lab_problem_run (const LabProblem *problem, const SimConfig *config, const LabProgress *progress, LabRun *run, GError **error);
+
+/* The truth at t_end and how it is known. */
+typedef enum { LAB_TRUTH_EXACT, LAB_TRUTH_REFERENCE, LAB_TRUTH_TWO_RUNS } LabTruthKind;
+typedef struct
+{
+  LabTruthKind kind;
+  char *said;          /* "closed form", "reference: …", "verner98 at 1e-13 and dop853 at 1e-13, which agree to 2e-12" */
+  double agreement;    /* relative difference of two runs, 0 else */
+  int n_states;
+  double *x;           /* NaN where not known */
+} LabTruth;
+gboolean lab_truth_find (const LabProblem *problem, const LabProgress *progress, LabTruth *truth, GError **error);
+void lab_truth_clear (LabTruth *truth);
+/* Largest |x − truth| / max (1, |truth|) over the known states; NaN with none. */
+double lab_truth_error (const LabTruth *truth, const double *x);
+
+G_END_DECLS
