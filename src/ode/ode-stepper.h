@@ -14,10 +14,12 @@ typedef struct
 {
   double t, h;
   const double *x0;    /* state at t */
-  const double *f0;    /* rhs at (t, x0) where known, else NULL */
+  const double *f0;    /* rhs at (t, x0) where known, else NULL; a stepper that needs it evaluates it into f0_room and sets f0 */
   double *x1;          /* out: state at t + h */
   double *error;       /* out: estimate of the local error per component; NULL: not wanted */
   const double *f1;    /* out: rhs at (t + h, x1) where it came for free (FSAL), else NULL */
+  double *f0_room;     /* n_states of the integrator's for f0; kept as long as the step it belongs to */
+  double *f1_room;     /* the same for f1; a stepper may evaluate f1 there and set f1 = f1_room, which saves a copy */
   double h_taken;      /* in: h; steppers with their own control may shorten it */
   double h_suggested;  /* out: own proposal of ODE_TRAIT_OWN_CONTROL steppers, else 0 */
   int order;           /* out: order used, 0: the method's */
@@ -38,12 +40,16 @@ struct OdeStepperClass
   /* Prepares memory that size reserved; may allocate helpers. false with a reason in error. */
   bool (*init) (OdeStepper *stepper, char *error, size_t error_size);
   void (*clear) (OdeStepper *stepper);
-  /* One attempt. > 0: try smaller; < 0: stop. */
+  /* One attempt. > 0: try smaller; < 0: stop. Nothing is allocated from here on. */
   OdeStatus (*attempt) (OdeStepper *stepper, OdeTry *step);
   /* The last attempt was accepted / rejected by the error test / the state jumped (history is void). */
   void (*accept) (OdeStepper *stepper, const OdeTry *step);
   void (*reject) (OdeStepper *stepper, const OdeTry *step);
   void (*restart) (OdeStepper *stepper);
+  /* The last accepted step is void: back to before it. NULL: `restart` where the method has ODE_TRAIT_MULTISTEP. */
+  void (*undo) (OdeStepper *stepper);
+  /* NULL where the method can run the system, else why not; asked before size. NULL function: the general rules suffice. */
+  const char *(*refuses) (const OdeMethod *method, const OdeSystem *system);
   /* x(t0 + θ·h) inside the last accepted step; NULL: cubic Hermite by the integrator. May evaluate extra stages once a step. */
   OdeStatus (*dense) (OdeStepper *stepper, double theta, double *x);
   /* Stage slopes of the last attempt, n_stages × n_states. */

@@ -1,0 +1,120 @@
+#include "ode-doubling.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct
+{
+  OdeStepper base;
+  OdeStepper *inner;
+  double *whole, *middle, *f_middle; /* n_states each */
+  double weight;                     /* 1/(2^p − 1) */
+} Doubling;
+
+static size_t
+doubling_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
+{
+  return sizeof (Doubling) + 3 * (size_t) system->n_states * sizeof (double);
+}
+
+static bool
+doubling_init (OdeStepper *stepper, char *error, size_t error_size)
+{
+  Doubling *self = (Doubling *) stepper;
+  const OdeStepperClass *klass = stepper->method->stepper;
+  size_t size = klass->size (stepper->method, stepper->system, &stepper->settings);
+
+  self->whole = (double *) (self + 1);
+  self->middle = self->whole + stepper->system->n_states;
+  self->f_middle = self->middle + stepper->system->n_states;
+  self->weight = 1 / (exp2 (stepper->method->order) - 1);
+  self->inner = aligned_alloc (64, (size + 63) & ~(size_t) 63);
+  if (self->inner == NULL)
+    {
+      strncpy (error, "out of memory", error_size);
+      return false;
+    }
+  memset (self->inner, 0, size);
+  *self->inner = *stepper;
+  self->inner->klass = klass;
+  if (klass->init != NULL && !klass->init (self->inner, error, error_size))
+    {
+      free (self->inner);
+      return false;
+    }
+  return true;
+}
+
+static void
+doubling_clear (OdeStepper *stepper)
+{
+  Doubling *self = (Doubling *) stepper;
+
+  if (self->inner->klass->clear != NULL)
+    self->inner->klass->clear (self->inner);
+  free (self->inner);
+}
+
+static OdeStatus
+doubling_attempt (OdeStepper *stepper, OdeTry *step)
+{
+  Doubling *self = (Doubling *) stepper;
+  OdeStepper *inner = self->inner;
+  int n = stepper->system->n_states;
+  OdeTry part = *step;
+  OdeStatus status;
+
+  inner->settings = stepper->settings;
+  inner->accuracy = stepper->accuracy;
+  part.error = NULL;
+  part.x1 = self->whole;
+  part.f1_room = self->f_middle;
+  if ((status = inner->klass->attempt (inner, &part)) != ODE_DONE)
+    return status;
+  step->f0 = part.f0; /* evaluated into the integrator's room where it was not known */
+
+  part.h = part.h_taken = 0.5 * step->h;
+  part.x1 = self->middle;
+  part.f1 = NULL;
+  if ((status = inner->klass->attempt (inner, &part)) != ODE_DONE)
+    return status;
+
+  part.t = step->t + 0.5 * step->h;
+  part.x0 = self->middle;
+  part.x1 = step->x1;
+  part.f0 = part.f1;
+  part.f1 = NULL;
+  part.f0_room = self->f_middle;
+  part.f1_room = step->f1_room;
+  if ((status = inner->klass->attempt (inner, &part)) != ODE_DONE)
+    return status;
+  step->f1 = part.f1;
+  step->order = part.order;
+  step->error_order = (part.order > 0 ? part.order : stepper->method->order) + 1;
+  step->newton_iterations = part.newton_iterations;
+  step->contraction = part.contraction;
+  step->jacobian_age = part.jacobian_age;
+
+  if (step->error != NULL)
+    for (int i = 0; i < n; i++)
+      step->error[i] = self->weight * (step->x1[i] - self->whole[i]);
+  return ODE_DONE;
+}
+
+static void
+doubling_restart (OdeStepper *stepper)
+{
+  OdeStepper *inner = ((Doubling *) stepper)->inner;
+
+  if (inner->klass->restart != NULL)
+    inner->klass->restart (inner);
+}
+
+const OdeStepperClass ode_doubling_class = {
+  .size = doubling_size,
+  .init = doubling_init,
+  .clear = doubling_clear,
+  .attempt = doubling_attempt,
+  .restart = doubling_restart,
+};

@@ -1,0 +1,170 @@
+/* Fixed steps: they end at t0 + k·h, never at a sum of steps. */
+#include "ode-integrator-private.h"
+
+#include <float.h>
+#include <math.h>
+
+static void
+count_failure (OdeIntegrator *integrator, OdeStatus status, double h_next)
+{
+  OdeStatistics *statistics = &integrator->statistics;
+  bool undefined = status == ODE_RETRY_UNDEFINED;
+
+  ode_integrator_count_as (integrator, ODE_RHS_REJECTED);
+  statistics->substep_failures++;
+  if (undefined)
+    statistics->rejected_undefined++;
+  else
+    statistics->rejected_newton++;
+  integrator->attempt.retry = true;
+  if (integrator->attempt_func != NULL)
+    ode_integrator_record (integrator, undefined ? ODE_ATTEMPT_REJECTED_UNDEFINED : ODE_ATTEMPT_REJECTED_NEWTON, status,
+                           NAN, h_next, h_next, ODE_CLAMP_FIXED);
+  if (integrator->klass->reject != NULL)
+    integrator->klass->reject (integrator->stepper, &integrator->attempt);
+}
+
+static double
+error_of_attempt (OdeIntegrator *integrator)
+{
+  const OdeTry *attempt = &integrator->attempt;
+
+  if (!integrator->error_known)
+    return NAN;
+  return integrator->norm.func (&integrator->norm, integrator->error, attempt->x0, attempt->x1);
+}
+
+/* One step of size h that ends at t1; failing ones are halved where that is allowed, and then end earlier. */
+static OdeStatus
+take (OdeIntegrator *integrator, double h, double t1, OdeClamp clamp, bool *arrived)
+{
+  const OdeSettings *settings = &integrator->settings;
+  double h_work = ode_integrator_working_minimum (integrator);
+  const double *f;
+  OdeStatus status;
+
+  *arrived = true;
+  for (;;)
+    {
+      if (ode_integrator_stop_asked (integrator))
+        return ode_integrator_fail_words (integrator, ODE_STOPPED, "stopped at t = %.17g", integrator->t);
+      if (settings->step_limit > 0 && integrator->statistics.steps_attempted >= settings->step_limit)
+        return ode_integrator_fail (integrator, ODE_FAIL_STEP_LIMIT, h);
+      if (t1 == integrator->t || (!*arrived && integrator->t + h == integrator->t))
+        return ode_integrator_fail (integrator, ODE_FAIL_NO_PROGRESS, h);
+      status = ode_integrator_attempt (integrator, h, ODE_RHS_STAGES);
+      if (status == ODE_DONE)
+        break;
+      if (status < 0)
+        {
+          count_failure (integrator, status, 0);
+          return status == ODE_STOPPED
+                   ? ode_integrator_fail_words (integrator, status, "stopped at t = %.17g", integrator->t)
+                   : ode_integrator_fail (integrator, status, h);
+        }
+      count_failure (integrator, status, 0.5 * h);
+      if (status == ODE_RETRY_UNDEFINED && !integrator->f_known && ode_integrator_dxdt (integrator, &f) != ODE_DONE)
+        return ode_integrator_fail (integrator, ODE_FAIL_UNDEFINED, h);
+      if (!settings->subdivide_fixed)
+        return ode_integrator_fail (integrator, status == ODE_RETRY_UNDEFINED ? ODE_FAIL_UNDEFINED : ODE_FAIL_FIXED_STEP, h);
+      integrator->statistics.shrinkages_failure++;
+      h *= 0.5;
+      if (h < h_work && settings->throw_on_min_step)
+        return ode_integrator_fail (integrator, status == ODE_RETRY_UNDEFINED ? ODE_FAIL_UNDEFINED : ODE_FAIL_MIN_STEP, h);
+      *arrived = false;
+    }
+  if (integrator->attempt_func != NULL)
+    ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error_of_attempt (integrator), integrator->h_fixed,
+                           integrator->h_fixed, clamp);
+  ode_integrator_advance (integrator, *arrived ? t1 : integrator->t + h);
+  return ODE_DONE;
+}
+
+OdeStatus
+ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
+{
+  const OdeSettings *settings = &integrator->settings;
+  double h = integrator->h_fixed, grid = integrator->grid_t0 + (integrator->grid_k + 1) * h, target = grid;
+  double ulp = DBL_EPSILON * fmax (fabs (grid), fabs (t_stop));
+  /* to an event a step may be stretched; to the end by rounding alone where the limits are Drake's */
+  double slack = stop == ODE_STOP_EVENT || settings->stretch < 1.001 ? (settings->stretch - 1) * h : 0;
+  bool same = fabs (grid - t_stop) <= 4 * ulp; /* the stop is the grid point but for rounding */
+  bool cut = false, arrived;
+  OdeStatus status;
+
+  if (same)
+    target = t_stop;
+  else if (grid + slack >= t_stop)
+    {
+      target = t_stop;
+      cut = true;
+    }
+
+  integrator->grid_t0_previous = integrator->grid_t0;
+  integrator->grid_k_previous = integrator->grid_k;
+  integrator->on_grid_previous = integrator->on_grid;
+  status = take (integrator, integrator->on_grid && !cut ? h : target - integrator->t, target,
+                 cut ? (stop == ODE_STOP_END ? ODE_CLAMP_END : ODE_CLAMP_EVENT) : ODE_CLAMP_FIXED, &arrived);
+  if (status != ODE_DONE)
+    return status;
+  if (!arrived)
+    {
+      integrator->on_grid = false; /* the rest of this grid step comes next */
+      return ODE_DONE;
+    }
+  integrator->on_grid = true;
+  if (cut)
+    {
+      integrator->grid_t0 = target;
+      integrator->grid_k = 0;
+    }
+  else
+    integrator->grid_k++;
+  return ODE_DONE;
+}
+
+OdeStatus
+ode_integrator_step_fixed (OdeIntegrator *integrator, double h)
+{
+  OdeStatus status;
+
+  if (!integrator->initialized)
+    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "the integrator is not initialized");
+  if (integrator->adaptive)
+    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "single fixed steps need error control switched off");
+  if (!(h >= 0))
+    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "cannot step back by %g", -h);
+  if (h == 0)
+    return ODE_DONE;
+  integrator->can_undo = false;
+  if (integrator->accuracy_pending)
+    ode_integrator_clamp_accuracy (integrator);
+  integrator->grid_t0_previous = integrator->grid_t0;
+  integrator->grid_k_previous = integrator->grid_k;
+  integrator->on_grid_previous = integrator->on_grid;
+  if (integrator->n_states == 0)
+    {
+      integrator->t_previous = integrator->t;
+      integrator->t += h;
+      integrator->statistics.steps_attempted++;
+      integrator->statistics.steps_taken++;
+      return ODE_DONE;
+    }
+
+  status = ode_integrator_attempt (integrator, h, ODE_RHS_STAGES);
+  if (status != ODE_DONE)
+    {
+      if (status > 0)
+        count_failure (integrator, status, 0);
+      return ode_integrator_fail_words (integrator, status, "the step of size %g at t = %.17g failed: %s", h,
+                                        integrator->t, ode_status_text (status));
+    }
+  if (integrator->attempt_func != NULL)
+    ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error_of_attempt (integrator), h, integrator->h_fixed,
+                           ODE_CLAMP_FIXED);
+  ode_integrator_advance (integrator, integrator->t + h);
+  integrator->grid_t0 = integrator->t;
+  integrator->grid_k = 0;
+  integrator->on_grid = true;
+  return ODE_DONE;
+}

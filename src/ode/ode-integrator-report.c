@@ -1,0 +1,150 @@
+#include "ode-integrator-private.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void
+find_worst (OdeIntegrator *integrator, OdeAttempt *record)
+{
+  const OdeTry *attempt = &integrator->attempt;
+  double *scaled = integrator->scaled;
+
+  for (int j = 0; j < ODE_ATTEMPT_WORST; j++)
+    record->worst[j] = -1;
+  if (!integrator->error_known)
+    return;
+  ode_norm_scale (&integrator->norm, integrator->error, attempt->x0, attempt->x1, scaled);
+  for (int i = 0; i < integrator->n_states; i++)
+    {
+      double value = isnan (scaled[i]) ? INFINITY : scaled[i];
+
+      for (int j = 0; j < ODE_ATTEMPT_WORST; j++)
+        if (record->worst[j] < 0 || value > record->worst_error[j])
+          {
+            for (int k = ODE_ATTEMPT_WORST - 1; k > j; k--)
+              {
+                record->worst[k] = record->worst[k - 1];
+                record->worst_error[k] = record->worst_error[k - 1];
+              }
+            record->worst[j] = i;
+            record->worst_error[j] = value;
+            break;
+          }
+    }
+}
+
+void
+ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus status, double error, double h_proposed,
+                       double h_next, OdeClamp clamp)
+{
+  const OdeTry *attempt = &integrator->attempt;
+  OdeAttempt *record = &integrator->last_record;
+
+  *record = (OdeAttempt) {
+    .t = attempt->t,
+    .h = attempt->h_taken,
+    .error = error,
+    .h_proposed = h_proposed,
+    .h_next = h_next,
+    .contraction = attempt->contraction,
+    .spectral_radius = attempt->spectral_radius,
+    .newton_iterations = attempt->newton_iterations,
+    .jacobian_age = attempt->jacobian_age,
+    .outcome = outcome,
+    .clamp = clamp,
+    .order = attempt->order > 0 ? attempt->order : integrator->method->order,
+    .status = status < 0 ? -status : status,
+  };
+  find_worst (integrator, record);
+  for (int i = 0; i < ODE_RHS_N_PURPOSES; i++)
+    {
+      long count = integrator->statistics.rhs_by_purpose[i] - integrator->rhs_mark[i];
+
+      record->rhs[i] = count < 0 ? 0 : count > UINT16_MAX ? UINT16_MAX : count;
+      integrator->rhs_mark[i] = integrator->statistics.rhs_by_purpose[i];
+    }
+  integrator->attempt_func (integrator->attempt_user, record);
+}
+
+OdeStatus
+ode_integrator_fail_words (OdeIntegrator *integrator, OdeStatus status, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  vsnprintf (integrator->message, sizeof integrator->message, format, args);
+  va_end (args);
+  return status;
+}
+
+/* The state that the last error estimate blames, or whose value left the finite numbers; −1: none. */
+static int
+blame (OdeIntegrator *integrator)
+{
+  OdeAttempt record = { 0 };
+
+  for (int i = 0; i < integrator->n_states; i++)
+    if (!isfinite (integrator->x_room[i]))
+      return i;
+  find_worst (integrator, &record);
+  return record.worst[0];
+}
+
+static const char *
+likely_cause (const OdeIntegrator *integrator, OdeStatus status, bool growing)
+{
+  switch (status)
+    {
+    case ODE_FAIL_UNDEFINED:
+      return "a formula is undefined there, such as a division by zero or a root of a negative number";
+    case ODE_FAIL_FIXED_STEP:
+      return "the fixed step is too large for the nonlinear solver; take a smaller one or allow it to be subdivided";
+    case ODE_FAIL_STEP_LIMIT:
+      return "the problem may be stiff for this method, or step_limit is too small";
+    default:
+      if (growing)
+        return "the solution probably grows without bound near this time";
+      return integrator->method->traits & ODE_TRAIT_IMPLICIT
+               ? "the equations probably have a jump or a singularity here; make a jump an event, or loosen the accuracy"
+               : "the equations are probably stiff, or have a jump or a singularity here; try a stiff method, make a jump an "
+                 "event, or loosen the accuracy";
+    }
+}
+
+OdeStatus
+ode_integrator_fail (OdeIntegrator *integrator, OdeStatus status, double h)
+{
+  const OdeSystem *system = integrator->system;
+  int worst = blame (integrator);
+  bool growing = false;
+  char who[96] = "";
+
+  if (worst >= 0)
+    {
+      double x = fabs (integrator->x[worst]);
+
+      growing = x > 1e6 && x > 10 * fabs (integrator->x_previous[worst]) / 2;
+      if (system->names != NULL)
+        snprintf (who, sizeof who, " (worst state: %.60s)", system->names[worst]);
+      else
+        snprintf (who, sizeof who, " (worst state: number %d)", worst + 1);
+    }
+  return ode_integrator_fail_words (integrator, status, "%s at t = %.17g with step %g%s: %s", ode_status_text (status),
+                                    integrator->t, h, who, likely_cause (integrator, status, growing));
+}
+
+const char *
+ode_integrator_message (const OdeIntegrator *integrator)
+{
+  return integrator->message;
+}
+
+void
+ode_integrator_set_attempt_func (OdeIntegrator *integrator, OdeAttemptFunc func, void *user)
+{
+  integrator->attempt_func = func;
+  integrator->attempt_user = user;
+  memcpy (integrator->rhs_mark, integrator->statistics.rhs_by_purpose, sizeof integrator->rhs_mark);
+}

@@ -1,0 +1,189 @@
+#include "ode-integrator-private.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void
+ode_settings_init (OdeSettings *settings)
+{
+  *settings = (OdeSettings) {
+    .accuracy = 1e-4,
+    .relative_tolerance = NAN,
+    .absolute_tolerance = NAN,
+    .norm = ODE_NORM_INFINITY,
+    .weighting = ODE_WEIGHTING_MIXED,
+    .error_control = true,
+    .controller = ODE_CONTROLLER_PI,
+    .safety = NAN,
+    .min_shrink = NAN,
+    .max_grow = NAN,
+    .gains = { NAN, NAN, NAN },
+    .throw_on_min_step = true,
+    .subdivide_fixed = true,
+    .stretch = 1 + 1e-9,
+    .projection = true,
+    .constraint_tolerance = NAN,
+    .project_interpolated = true,
+    .stabilization = ODE_STABILIZE_PROJECTION,
+    .renormalize = true,
+    .jacobian = ODE_JACOBIAN_SYMBOLIC,
+    .reuse_jacobian = true,
+  };
+}
+
+static bool __attribute__ ((format (printf, 3, 4)))
+complain (char *error, size_t error_size, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  vsnprintf (error, error_size, format, args);
+  va_end (args);
+  return false;
+}
+
+static bool
+positive_or_nan (double value)
+{
+  return isnan (value) || (value > 0 && isfinite (value));
+}
+
+static bool
+check_numbers (const OdeSettings *s, char *error, size_t size)
+{
+  if (!positive_or_nan (s->accuracy))
+    return complain (error, size, "accuracy must be a positive number");
+  if (!isnan (s->relative_tolerance) && (s->relative_tolerance < 0 || !isfinite (s->relative_tolerance)))
+    return complain (error, size, "relative_tolerance must not be negative");
+  if (!isnan (s->absolute_tolerance) && (s->absolute_tolerance < 0 || !isfinite (s->absolute_tolerance)))
+    return complain (error, size, "absolute_tolerance must not be negative");
+  if (s->relative_tolerance == 0 && !(s->absolute_tolerance > 0) && s->absolute_per_state == NULL)
+    return complain (error, size, "relative_tolerance and absolute_tolerance must not both be zero");
+  if (!(s->max_step >= 0) || !(s->min_step >= 0) || !(s->initial_step >= 0))
+    return complain (error, size, "max_step, min_step and initial_step must not be negative");
+  if (s->max_step > 0 && s->max_step < s->min_step)
+    return complain (error, size, "max_step %g is smaller than min_step %g", s->max_step, s->min_step);
+  if (s->initial_step > 0 && s->initial_step < s->min_step)
+    return complain (error, size, "initial_step %g is smaller than min_step %g", s->initial_step, s->min_step);
+  if (s->initial_step > 0 && s->max_step > 0 && s->initial_step > s->max_step)
+    return complain (error, size, "initial_step %g is larger than max_step %g", s->initial_step, s->max_step);
+  if (!positive_or_nan (s->safety) || s->safety > 1)
+    return complain (error, size, "safety must be in (0, 1]");
+  if (!positive_or_nan (s->min_shrink) || s->min_shrink >= 1)
+    return complain (error, size, "min_shrink must be in (0, 1)");
+  if (!isnan (s->max_grow) && !(s->max_grow > 1 && isfinite (s->max_grow)))
+    return complain (error, size, "max_grow must be larger than 1");
+  if (!(s->stretch >= 1 && s->stretch < 2))
+    return complain (error, size, "stretch must be in [1, 2)");
+  if (!positive_or_nan (s->constraint_tolerance))
+    return complain (error, size, "constraint_tolerance must be a positive number");
+  if (s->step_limit < 0)
+    return complain (error, size, "step_limit must not be negative");
+  return true;
+}
+
+static bool
+check_options (const OdeMethod *method, const OdeSettings *s, char *error, size_t size)
+{
+  for (int i = 0; i < s->n_options; i++)
+    {
+      bool known = false;
+
+      for (int j = 0; j < method->n_options && !known; j++)
+        known = strcmp (method->options[j].key, s->options[i].key) == 0;
+      if (!known)
+        return complain (error, size, "method %s has no option '%s'", method->id, s->options[i].key);
+    }
+  return true;
+}
+
+bool
+ode_integrator_check_settings (const OdeMethod *method, const OdeSystem *system, const OdeSettings *s, char *error,
+                               size_t size)
+{
+  if (!check_numbers (s, error, size) || !check_options (method, s, error, size))
+    return false;
+  for (int i = 0; i < system->n_states; i++)
+    {
+      if (s->weights != NULL && !(s->weights[i] >= 0 && isfinite (s->weights[i])))
+        return complain (error, size, "the weight of %s must not be negative",
+                         system->names != NULL ? system->names[i] : "a state");
+      if (s->absolute_per_state != NULL && s->absolute_per_state[i] < 0)
+        return complain (error, size, "the absolute tolerance of %s must not be negative",
+                         system->names != NULL ? system->names[i] : "a state");
+    }
+  return true;
+}
+
+bool
+ode_integrator_copy_settings (OdeIntegrator *integrator, const OdeSettings *settings)
+{
+  size_t bytes = integrator->n_states * sizeof (double);
+  double *absolute = NULL, *weights = NULL;
+  OdeMethodOption *options = NULL;
+
+  if (settings->absolute_per_state != NULL && (absolute = malloc (bytes + 1)) == NULL)
+    goto fail;
+  if (settings->weights != NULL && (weights = malloc (bytes + 1)) == NULL)
+    goto fail;
+  if (settings->n_options > 0 && (options = malloc (settings->n_options * sizeof *options)) == NULL)
+    goto fail;
+  if (absolute != NULL)
+    memcpy (absolute, settings->absolute_per_state, bytes);
+  if (weights != NULL)
+    memcpy (weights, settings->weights, bytes);
+  if (options != NULL)
+    memcpy (options, settings->options, settings->n_options * sizeof *options);
+  free (integrator->absolute_copy);
+  free (integrator->weights_copy);
+  free (integrator->options_copy);
+  integrator->absolute_copy = absolute;
+  integrator->weights_copy = weights;
+  integrator->options_copy = options;
+  integrator->settings = *settings;
+  integrator->settings.absolute_per_state = absolute;
+  integrator->settings.weights = weights;
+  integrator->settings.options = options;
+  return true;
+
+fail:
+  free (absolute);
+  free (weights);
+  free (options);
+  return false;
+}
+
+/* The loosest accuracy is a limit; the tightest is advice. */
+void
+ode_integrator_clamp_accuracy (OdeIntegrator *integrator)
+{
+  const OdeMethod *method = integrator->method;
+
+  integrator->accuracy_pending = false;
+  if (method->accuracy_loosest > 0 && integrator->accuracy > method->accuracy_loosest)
+    integrator->accuracy = method->accuracy_loosest;
+  ode_norm_init (&integrator->norm, integrator->system, &integrator->settings, integrator->accuracy,
+                 integrator->norm.atol);
+  integrator->stepper->accuracy = integrator->accuracy;
+}
+
+/* What follows from the settings; called when they change. */
+void
+ode_integrator_derive (OdeIntegrator *integrator)
+{
+  const OdeSettings *settings = &integrator->settings;
+  const OdeMethod *method = integrator->method;
+
+  integrator->accuracy = isnan (settings->accuracy) ? method->accuracy_default : settings->accuracy;
+  integrator->accuracy_pending = true;
+  ode_norm_init (&integrator->norm, integrator->system, settings, integrator->accuracy, integrator->norm.atol);
+  ode_control_init (&integrator->control, settings);
+  if (integrator->stepper != NULL)
+    {
+      integrator->stepper->settings = *settings;
+      integrator->stepper->accuracy = integrator->accuracy;
+    }
+}

@@ -1,0 +1,371 @@
+/* Beginning, jumping, going back, and asking. */
+#include "ode-integrator-private.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+void
+ode_integrator_reset_statistics (OdeIntegrator *integrator)
+{
+  integrator->statistics = (OdeStatistics) {
+    .initial_step_taken = NAN,
+    .smallest_step_taken = NAN,
+    .smallest_adapted_step = NAN,
+  };
+  memset (integrator->rhs_mark, 0, sizeof integrator->rhs_mark);
+}
+
+static void
+forget_history (OdeIntegrator *integrator)
+{
+  integrator->f_known = false;
+  integrator->f_previous_known = false;
+  integrator->last_valid = false;
+  integrator->dense_valid = false;
+  integrator->can_undo = false;
+  integrator->error_known = false;
+  integrator->attempt.retry = false;
+  integrator->t_previous = integrator->t;
+  ode_control_restart (&integrator->control);
+  if (integrator->klass->restart != NULL)
+    integrator->klass->restart (integrator->stepper);
+}
+
+OdeStatus
+ode_integrator_initialize (OdeIntegrator *integrator, double t, const double *x, double t_end)
+{
+  OdeStatus status;
+
+  integrator->message[0] = '\0';
+  for (int i = 0; i < integrator->n_states; i++)
+    if (!isfinite (x[i]))
+      return ode_integrator_fail_words (integrator, ODE_FAIL_INCONSISTENT, "the initial value of %s is not finite",
+                                        integrator->system->names != NULL ? integrator->system->names[i] : "a state");
+  ode_integrator_reset_statistics (integrator);
+  if (integrator->accuracy_pending)
+    ode_integrator_clamp_accuracy (integrator);
+  integrator->t = t;
+  memmove (integrator->x, x, integrator->n_states * sizeof (double));
+  memmove (integrator->x_previous, x, integrator->n_states * sizeof (double));
+  forget_history (integrator);
+  integrator->grid_t0 = t;
+  integrator->grid_k = 0;
+  integrator->on_grid = true;
+  status = ode_integrator_choose_first_step (integrator, t_end);
+  integrator->initialized = status == ODE_DONE;
+  return status;
+}
+
+OdeStatus
+ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool restart)
+{
+  for (int i = 0; i < integrator->n_states; i++)
+    if (!isfinite (x[i]))
+      return ode_integrator_fail_words (integrator, ODE_FAIL_INCONSISTENT, "%s was set to a value that is not finite",
+                                        integrator->system->names != NULL ? integrator->system->names[i] : "a state");
+  if (t != integrator->t)
+    {
+      integrator->grid_t0 = t;
+      integrator->grid_k = 0;
+      integrator->on_grid = true;
+    }
+  integrator->t = t;
+  memmove (integrator->x, x, integrator->n_states * sizeof (double));
+  forget_history (integrator);
+  if (restart)
+    return ode_integrator_choose_first_step (integrator, integrator->t_end);
+  return ODE_DONE;
+}
+
+void
+ode_integrator_invalidate (OdeIntegrator *integrator)
+{
+  integrator->f_known = false;
+  if (integrator->klass->restart != NULL)
+    integrator->klass->restart (integrator->stepper);
+}
+
+void
+ode_integrator_undo (OdeIntegrator *integrator)
+{
+  double *swap;
+
+  if (!integrator->can_undo)
+    return;
+  swap = integrator->x;
+  integrator->x = integrator->x_previous;
+  integrator->x_previous = swap;
+  swap = integrator->f;
+  integrator->f = integrator->f_previous;
+  integrator->f_previous = swap;
+  integrator->f_known = integrator->f_previous_known;
+  integrator->f_previous_known = false;
+  integrator->t = integrator->t_previous;
+  integrator->grid_t0 = integrator->grid_t0_previous;
+  integrator->grid_k = integrator->grid_k_previous;
+  integrator->on_grid = integrator->on_grid_previous;
+  integrator->can_undo = false;
+  integrator->last_valid = false;
+  integrator->dense_valid = false;
+  if (integrator->klass->undo != NULL)
+    integrator->klass->undo (integrator->stepper);
+  else if ((integrator->method->traits & ODE_TRAIT_MULTISTEP) && integrator->klass->restart != NULL)
+    integrator->klass->restart (integrator->stepper);
+}
+
+OdeStatus
+ode_integrator_retake (OdeIntegrator *integrator, double t1)
+{
+  long taken = integrator->statistics.steps_taken;
+  double h, t0 = integrator->t_previous;
+  OdeStatus status;
+
+  if (t1 == integrator->t)
+    return ODE_DONE;
+  if (!integrator->can_undo || !(t1 > t0 && t1 < integrator->t))
+    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING,
+                                      "cannot end the step from %.17g to %.17g at t = %.17g instead", t0, integrator->t, t1);
+  if (integrator->attempt_func != NULL)
+    {
+      OdeAttempt record = integrator->last_record;
+
+      record.outcome = ODE_ATTEMPT_CUT_BY_EVENT;
+      integrator->attempt_func (integrator->attempt_user, &record);
+    }
+  ode_integrator_undo (integrator);
+  if (integrator->n_states == 0)
+    {
+      integrator->t = t1;
+      integrator->last_valid = integrator->can_undo = true;
+      return ODE_DONE;
+    }
+
+  h = t1 - t0;
+  while (integrator->t != t1)
+    {
+      double rest = t1 - integrator->t;
+      bool last = h >= rest;
+
+      status = ode_integrator_attempt (integrator, last ? rest : h, ODE_RHS_EVENTS);
+      if (status != ODE_DONE)
+        {
+          integrator->attempt.retry = true;
+          if (integrator->klass->reject != NULL)
+            integrator->klass->reject (integrator->stepper, &integrator->attempt);
+          h = 0.5 * (last ? rest : h);
+          if (status < 0 || integrator->t + h == integrator->t)
+            return ode_integrator_fail (integrator, status < 0 ? status : ODE_FAIL_MIN_STEP, h);
+          continue;
+        }
+      if (integrator->attempt_func != NULL)
+        {
+          const OdeTry *attempt = &integrator->attempt;
+          double error = integrator->error_known
+                           ? integrator->norm.func (&integrator->norm, integrator->error, attempt->x0, attempt->x1) : NAN;
+
+          ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error, integrator->h_next, integrator->h_next,
+                                 ODE_CLAMP_EVENT);
+        }
+      last = last && integrator->attempt.h_taken == integrator->attempt.h;
+      ode_integrator_advance (integrator, last ? t1 : integrator->t + integrator->attempt.h_taken);
+    }
+  integrator->statistics.steps_taken = taken; /* the short step stands for the long one */
+  integrator->grid_t0 = t1;
+  integrator->grid_k = 0;
+  integrator->on_grid = true;
+  return ODE_DONE;
+}
+
+OdeStatus
+ode_integrator_dxdt (OdeIntegrator *integrator, const double **dxdt)
+{
+  OdeStatus status = ODE_DONE;
+
+  if (!integrator->f_known)
+    {
+      status = ode_stepper_rhs (integrator->stepper, ODE_RHS_STAGES, integrator->t, integrator->x, integrator->f);
+      integrator->f_known = status == ODE_DONE;
+    }
+  *dxdt = integrator->f;
+  return status;
+}
+
+/* Cubic Hermite through both ends: Hairer, Nørsett, Wanner, Solving ODEs I, II.6 (6.7). */
+static OdeStatus
+hermite (OdeIntegrator *integrator, double theta, double *x)
+{
+  const double *x0 = integrator->x_previous, *x1 = integrator->x, *f0 = integrator->f_previous, *f1;
+  double h = integrator->t - integrator->t_previous, s = 1 - theta;
+  OdeStatus status;
+
+  if (!integrator->f_previous_known)
+    {
+      status = ode_stepper_rhs (integrator->stepper, ODE_RHS_DENSE, integrator->t_previous, x0, integrator->f_previous);
+      if (status != ODE_DONE)
+        return status;
+      integrator->f_previous_known = true;
+    }
+  if ((status = ode_integrator_dxdt (integrator, &f1)) != ODE_DONE)
+    return status;
+  for (int i = 0; i < integrator->n_states; i++)
+    {
+      double d = x1[i] - x0[i];
+
+      x[i] = s * x0[i] + theta * x1[i]
+             - theta * s * ((1 - 2 * theta) * d - s * h * f0[i] + theta * h * f1[i]);
+    }
+  return ODE_DONE;
+}
+
+OdeStatus
+ode_integrator_interpolate (OdeIntegrator *integrator, double t, double *x)
+{
+  const double *exact = NULL;
+  double theta;
+
+  if (t == integrator->t)
+    exact = integrator->x;
+  else if (integrator->last_valid && t == integrator->t_previous)
+    exact = integrator->x_previous;
+  if (exact != NULL)
+    {
+      memcpy (x, exact, integrator->n_states * sizeof (double));
+      return ODE_DONE;
+    }
+  if (!integrator->last_valid || !(t > integrator->t_previous && t < integrator->t))
+    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "t = %.17g is outside the last step", t);
+  if (integrator->n_states == 0)
+    return ODE_DONE;
+
+  theta = (t - integrator->t_previous) / (integrator->t - integrator->t_previous);
+  if (integrator->settings.hermite_dense || integrator->klass->dense == NULL || !integrator->dense_valid)
+    return hermite (integrator, theta, x);
+  return integrator->klass->dense (integrator->stepper, theta, x);
+}
+
+const double *
+ode_integrator_stages (const OdeIntegrator *integrator, int *n_stages)
+{
+  *n_stages = 0;
+  if (integrator->klass->stages == NULL || !integrator->dense_valid)
+    return NULL;
+  return integrator->klass->stages (integrator->stepper, n_stages);
+}
+
+const double *
+ode_integrator_scaled_errors (const OdeIntegrator *integrator)
+{
+  const OdeTry *attempt = &integrator->attempt;
+
+  if (!integrator->error_known)
+    return NULL;
+  ode_norm_scale (&integrator->norm, integrator->error, attempt->x0, attempt->x1, integrator->scaled);
+  return integrator->scaled;
+}
+
+OdeStatus
+ode_integrator_set_settings (OdeIntegrator *integrator, const OdeSettings *settings, char *error, size_t error_size)
+{
+  bool fixed = !settings->error_control;
+
+  if (!ode_integrator_check_settings (integrator->method, integrator->system, settings, error, error_size))
+    return ODE_FAIL_SETTING;
+  if (fixed == integrator->settings.error_control
+      || settings->error_control_explicit != integrator->settings.error_control_explicit)
+    {
+      strncpy (error, "error control cannot be switched in mid-run; start anew", error_size);
+      return ODE_FAIL_SETTING;
+    }
+  if (!ode_integrator_copy_settings (integrator, settings))
+    return ODE_FAIL_MEMORY;
+  ode_integrator_derive (integrator);
+  if (!integrator->adaptive && settings->max_step > 0 && settings->max_step != integrator->h_fixed)
+    {
+      integrator->h_fixed = integrator->h_next = settings->max_step;
+      integrator->grid_t0 = integrator->t;
+      integrator->grid_k = 0;
+      integrator->on_grid = true;
+    }
+  return ODE_DONE;
+}
+
+const OdeSettings *
+ode_integrator_settings (const OdeIntegrator *integrator)
+{
+  return &integrator->settings;
+}
+
+const OdeMethod *
+ode_integrator_method (const OdeIntegrator *integrator)
+{
+  return integrator->method;
+}
+
+const OdeSystem *
+ode_integrator_system (const OdeIntegrator *integrator)
+{
+  return integrator->system;
+}
+
+double
+ode_integrator_t (const OdeIntegrator *integrator)
+{
+  return integrator->t;
+}
+
+const double *
+ode_integrator_x (const OdeIntegrator *integrator)
+{
+  return integrator->x;
+}
+
+double
+ode_integrator_t_previous (const OdeIntegrator *integrator)
+{
+  return integrator->t_previous;
+}
+
+const double *
+ode_integrator_x_previous (const OdeIntegrator *integrator)
+{
+  return integrator->last_valid ? integrator->x_previous : integrator->x;
+}
+
+double
+ode_integrator_next_step (const OdeIntegrator *integrator)
+{
+  return integrator->adaptive ? integrator->h_next : integrator->h_fixed;
+}
+
+void
+ode_integrator_set_next_step (OdeIntegrator *integrator, double h)
+{
+  if (h > 0 && isfinite (h))
+    integrator->h_next = h;
+}
+
+double
+ode_integrator_accuracy_in_use (const OdeIntegrator *integrator)
+{
+  return integrator->accuracy;
+}
+
+/* Drake: max (1e-14, 1e-14·|t|); else 16 units in the last place of t. */
+double
+ode_integrator_working_minimum (const OdeIntegrator *integrator)
+{
+  double t = fabs (integrator->t), floor;
+
+  if (integrator->settings.drake_floor)
+    floor = 1e-14 * (t > 1 ? t : 1);
+  else
+    floor = 16 * DBL_EPSILON * t;
+  return integrator->settings.min_step > floor ? integrator->settings.min_step : floor;
+}
+
+const OdeStatistics *
+ode_integrator_statistics (const OdeIntegrator *integrator)
+{
+  return &integrator->statistics;
+}

@@ -1,0 +1,490 @@
+#include "ode-integrator-private.h"
+
+#include "ode-doubling.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+OdeStatus
+ode_stepper_rhs (OdeStepper *stepper, OdePurpose purpose, double t, const double *x, double *dxdt)
+{
+  stepper->statistics->rhs_by_purpose[purpose]++;
+  stepper->statistics->rhs_evaluations++;
+  return stepper->system->rhs (stepper->system->self, t, x, dxdt);
+}
+
+static double
+stepper_norm (void *user, const double *error, const double *x0, const double *x1)
+{
+  OdeIntegrator *integrator = user;
+
+  return integrator->norm.func (&integrator->norm, error, x0, x1);
+}
+
+static bool
+make_stepper (OdeIntegrator *integrator, const OdeStepperClass *klass, char *error, size_t error_size)
+{
+  size_t size = klass->size (integrator->method, integrator->system, &integrator->settings);
+  OdeStepper *stepper = aligned_alloc (64, (size + 63) & ~(size_t) 63);
+
+  if (stepper == NULL)
+    {
+      strncpy (error, "out of memory", error_size);
+      return false;
+    }
+  memset (stepper, 0, size);
+  *stepper = (OdeStepper) {
+    .klass = klass,
+    .method = integrator->method,
+    .system = integrator->system,
+    .settings = integrator->settings,
+    .statistics = &integrator->statistics,
+    .accuracy = integrator->accuracy,
+    .norm = stepper_norm,
+    .integrator = integrator,
+  };
+  if (klass->init != NULL && !klass->init (stepper, error, error_size))
+    {
+      free (stepper);
+      return false;
+    }
+  integrator->klass = klass;
+  integrator->stepper = stepper;
+  return true;
+}
+
+static const OdeStepperClass *
+choose_class (OdeIntegrator *integrator, bool *has_estimate)
+{
+  const OdeMethod *method = integrator->method;
+  const OdeSettings *settings = &integrator->settings;
+  bool asked = settings->error_control && settings->error_control_explicit;
+
+  *has_estimate = (method->traits & ODE_TRAIT_ADAPTIVE) != 0
+                  && (asked || !(method->traits & ODE_TRAIT_ESTIMATE_ON_REQUEST));
+  if (asked && !*has_estimate && !(method->traits & ODE_TRAIT_MULTISTEP))
+    {
+      *has_estimate = true;
+      return &ode_doubling_class;
+    }
+  return method->stepper;
+}
+
+OdeIntegrator *
+ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings, char *error,
+                    size_t error_size)
+{
+  const char *refusal = ode_method_refuses (method, system);
+  size_t n = system->n_states;
+  const OdeStepperClass *klass;
+  OdeIntegrator *integrator;
+  bool has_estimate;
+  double *at;
+
+  if (refusal != NULL)
+    {
+      strncpy (error, refusal, error_size);
+      error[error_size - 1] = '\0';
+      return NULL;
+    }
+  if (!ode_integrator_check_settings (method, system, settings, error, error_size))
+    return NULL;
+
+  integrator = calloc (1, sizeof *integrator + 8 * n * sizeof (double) + ode_norm_size (n));
+  if (integrator == NULL)
+    goto no_memory;
+  integrator->method = method;
+  integrator->system = system;
+  integrator->n_states = n;
+  at = (double *) (integrator + 1);
+  integrator->x = at;
+  integrator->x_previous = at + n;
+  integrator->x_room = at + 2 * n;
+  integrator->f = at + 3 * n;
+  integrator->f_previous = at + 4 * n;
+  integrator->f_room = at + 5 * n;
+  integrator->scaled = at + 6 * n;
+  integrator->error = at + 7 * n;
+  integrator->norm.atol = at + 8 * n;
+  if (!ode_integrator_copy_settings (integrator, settings))
+    goto no_memory;
+  ode_integrator_derive (integrator);
+  ode_control_restart (&integrator->control);
+
+  klass = choose_class (integrator, &has_estimate);
+  if (!has_estimate)
+    integrator->error = NULL;
+  integrator->adaptive = settings->error_control && (has_estimate || (method->traits & ODE_TRAIT_OWN_CONTROL));
+  if (!make_stepper (integrator, klass, error, error_size))
+    goto fail;
+  return integrator;
+
+no_memory:
+  strncpy (error, "out of memory", error_size);
+fail:
+  ode_integrator_free (integrator);
+  return NULL;
+}
+
+void
+ode_integrator_free (OdeIntegrator *integrator)
+{
+  if (integrator == NULL)
+    return;
+  if (integrator->stepper != NULL)
+    {
+      if (integrator->klass->clear != NULL)
+        integrator->klass->clear (integrator->stepper);
+      free (integrator->stepper);
+    }
+  free (integrator->absolute_copy);
+  free (integrator->weights_copy);
+  free (integrator->options_copy);
+  free (integrator);
+}
+
+bool
+ode_integrator_stop_asked (const OdeIntegrator *integrator)
+{
+  const atomic_bool *stop = integrator->settings.stop;
+
+  return stop != NULL && atomic_load_explicit (stop, memory_order_relaxed);
+}
+
+void
+ode_integrator_count_as (OdeIntegrator *integrator, OdePurpose purpose)
+{
+  long *counts = integrator->statistics.rhs_by_purpose;
+
+  counts[purpose] += counts[ODE_RHS_STAGES] - integrator->stages_mark;
+  counts[ODE_RHS_STAGES] = integrator->stages_mark;
+}
+
+/* Whether all are finite: a finite number times zero is zero. */
+static bool
+all_finite (const double *x, int n)
+{
+  double sum = 0;
+
+  for (int i = 0; i < n; i++)
+    sum += x[i] * 0;
+  return sum == 0;
+}
+
+OdeStatus
+ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
+{
+  OdeTry *attempt = &integrator->attempt;
+  OdeStatus status;
+
+  integrator->statistics.steps_attempted++;
+  integrator->stages_mark = integrator->statistics.rhs_by_purpose[ODE_RHS_STAGES];
+  attempt->t = integrator->t;
+  attempt->h = attempt->h_taken = h;
+  attempt->x0 = integrator->x;
+  attempt->f0 = integrator->f_known ? integrator->f : NULL;
+  attempt->x1 = integrator->x_room;
+  attempt->error = integrator->error;
+  attempt->f1 = NULL;
+  attempt->f0_room = integrator->f;
+  attempt->f1_room = integrator->f_room;
+  attempt->h_suggested = 0;
+  attempt->order = attempt->error_order = 0;
+  attempt->newton_iterations = attempt->jacobian_age = 0;
+  attempt->contraction = attempt->spectral_radius = 0;
+  attempt->tiny = h < ode_integrator_working_minimum (integrator);
+  integrator->dense_valid = false;
+
+  status = integrator->klass->attempt (integrator->stepper, attempt);
+  if (attempt->f0 == integrator->f)
+    integrator->f_known = true;
+  if (status == ODE_DONE && !all_finite (attempt->x1, integrator->n_states))
+    status = ODE_RETRY_UNDEFINED;
+  integrator->error_known = status == ODE_DONE && integrator->error != NULL;
+  if (purpose != ODE_RHS_STAGES)
+    ode_integrator_count_as (integrator, purpose);
+  return status;
+}
+
+void
+ode_integrator_advance (OdeIntegrator *integrator, double t1)
+{
+  const OdeTry *attempt = &integrator->attempt;
+  OdeStatistics *statistics = &integrator->statistics;
+  double *room = integrator->x_previous, h = attempt->h_taken;
+
+  integrator->x_previous = integrator->x;
+  integrator->x = integrator->x_room;
+  integrator->x_room = room;
+
+  if (attempt->f1 != NULL && attempt->f1 != integrator->f_room)
+    memcpy (integrator->f_room, attempt->f1, integrator->n_states * sizeof (double));
+  room = integrator->f_previous;
+  integrator->f_previous = integrator->f;
+  integrator->f_previous_known = integrator->f_known;
+  integrator->f = integrator->f_room;
+  integrator->f_known = attempt->f1 != NULL;
+  integrator->f_room = room;
+
+  integrator->t_previous = integrator->t;
+  integrator->t = t1;
+  integrator->last_valid = true;
+  integrator->can_undo = true;
+  integrator->dense_valid = true;
+  integrator->attempt.retry = false;
+
+  statistics->steps_taken++;
+  if (isnan (statistics->initial_step_taken))
+    statistics->initial_step_taken = h;
+  if (!(statistics->smallest_step_taken <= h))
+    statistics->smallest_step_taken = h;
+  if (h > statistics->largest_step_taken)
+    statistics->largest_step_taken = h;
+  statistics->previous_step = h;
+  if (integrator->klass->accept != NULL)
+    integrator->klass->accept (integrator->stepper, attempt);
+}
+
+/* A failure at the start of the step stays one whatever the step size. */
+static bool
+undefined_at_start (OdeIntegrator *integrator)
+{
+  const double *f;
+
+  return !integrator->f_known && ode_integrator_dxdt (integrator, &f) != ODE_DONE;
+}
+
+/* Books an attempt that did not come through; h_next: what is tried instead, 0 when nothing is. */
+static void
+book_failure (OdeIntegrator *integrator, OdeStatus status, double h_next)
+{
+  OdeStatistics *statistics = &integrator->statistics;
+  OdeOutcome outcome = ODE_ATTEMPT_REJECTED_NEWTON;
+
+  ode_integrator_count_as (integrator, ODE_RHS_REJECTED);
+  if (status < 0)
+    outcome = ODE_ATTEMPT_STOPPED;
+  else
+    {
+      statistics->substep_failures++;
+      statistics->shrinkages_failure++;
+      if (status == ODE_RETRY_UNDEFINED)
+        {
+          outcome = ODE_ATTEMPT_REJECTED_UNDEFINED;
+          statistics->rejected_undefined++;
+        }
+      else
+        statistics->rejected_newton++;
+    }
+  integrator->control.rejected = true;
+  integrator->attempt.retry = true;
+  if (integrator->attempt_func != NULL)
+    ode_integrator_record (integrator, outcome, status, NAN, h_next, h_next, ODE_CLAMP_SHRINK);
+  if (integrator->klass->reject != NULL)
+    integrator->klass->reject (integrator->stepper, &integrator->attempt);
+}
+
+/* After a failed attempt of size h: the next size in *h, or the status that ends the run. */
+static OdeStatus
+shrink_after_failure (OdeIntegrator *integrator, OdeStatus status, double *h)
+{
+  double h_work = ode_integrator_working_minimum (integrator);
+  double factor = status == ODE_RETRY_UNDEFINED && integrator->control.kind != ODE_CONTROLLER_DRAKE ? 0.25 : 0.5;
+  double h_new = factor * *h;
+
+  if (status < 0)
+    {
+      book_failure (integrator, status, 0);
+      if (status == ODE_STOPPED)
+        return ode_integrator_fail_words (integrator, status, "stopped at t = %.17g", integrator->t);
+      return ode_integrator_fail (integrator, status, *h);
+    }
+  if (h_new < h_work && *h > h_work && !integrator->settings.throw_on_min_step)
+    h_new = h_work;
+  book_failure (integrator, status, h_new);
+  if (status == ODE_RETRY_UNDEFINED && undefined_at_start (integrator))
+    return ode_integrator_fail (integrator, ODE_FAIL_UNDEFINED, *h);
+  if (h_new < h_work)
+    {
+      char text[96];
+
+      strncpy (text, ode_status_text (status), sizeof text - 1);
+      text[sizeof text - 1] = '\0';
+      return ode_integrator_fail_words (integrator, ODE_FAIL_MIN_STEP,
+                                        "the step became smaller than the minimum at t = %.17g with step %g, because %s",
+                                        integrator->t, *h, text);
+    }
+  *h = h_new;
+  return ODE_DONE;
+}
+
+static OdeStatus
+check_before_attempt (OdeIntegrator *integrator, double h, bool lands)
+{
+  const OdeSettings *settings = &integrator->settings;
+
+  if (ode_integrator_stop_asked (integrator))
+    return ode_integrator_fail_words (integrator, ODE_STOPPED, "stopped at t = %.17g", integrator->t);
+  if (settings->step_limit > 0 && integrator->statistics.steps_attempted >= settings->step_limit)
+    return ode_integrator_fail (integrator, ODE_FAIL_STEP_LIMIT, h);
+  if (!lands && integrator->t + h == integrator->t)
+    return ode_integrator_fail (integrator, ODE_FAIL_NO_PROGRESS, h);
+  return ODE_DONE;
+}
+
+/* Where a step from t may end at most, and whether that is t_stop itself. A step to an event may be longer than max_step by the
+ * stretch factor; one to the end may not where the limits are Drake's (semantics of IntegrateNoFurtherThanTime). */
+static double
+allowed_step (const OdeIntegrator *integrator, double t_stop, OdeStopKind stop, bool *lands)
+{
+  const OdeSettings *settings = &integrator->settings;
+  double stretch = stop == ODE_STOP_EVENT || settings->stretch < 1.001 ? settings->stretch : 1;
+
+  *lands = true;
+  if (settings->max_step > 0 && integrator->t + stretch * settings->max_step < t_stop)
+    {
+      *lands = false;
+      return settings->max_step;
+    }
+  return t_stop - integrator->t;
+}
+
+static OdeStatus
+step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
+{
+  const bool drake = integrator->control.kind == ODE_CONTROLLER_DRAKE;
+  const OdeSettings *settings = &integrator->settings;
+  const OdeClamp cut = stop == ODE_STOP_END ? ODE_CLAMP_END : ODE_CLAMP_EVENT;
+  double h_work = ode_integrator_working_minimum (integrator), h_try = integrator->h_next, h, allowed;
+  bool reaches, lands, limited = false, judged = true;
+  OdeStatus status;
+
+  allowed = allowed_step (integrator, t_stop, stop, &reaches);
+  for (;;)
+    {
+      OdeVerdict verdict;
+      OdeTry *attempt = &integrator->attempt;
+      double error, p;
+
+      h = h_try;
+      lands = false;
+      if (judged)
+        limited = allowed < 0.95 * h_try;
+      if (allowed < (drake ? 1.001 : settings->stretch) * h_try)
+        {
+          h = allowed;
+          lands = reaches;
+        }
+      if (drake && settings->max_step > 0 && h > settings->max_step)
+        {
+          h = settings->max_step;
+          lands = reaches && integrator->t + h >= t_stop;
+        }
+      if ((status = check_before_attempt (integrator, h, lands)) != ODE_DONE)
+        return status;
+
+      status = ode_integrator_attempt (integrator, h, ODE_RHS_STAGES);
+      if (status != ODE_DONE)
+        {
+          if ((status = shrink_after_failure (integrator, status, &h)) != ODE_DONE)
+            return status;
+          h_try = h;
+          judged = false;
+          continue;
+        }
+
+      error = integrator->error != NULL ? integrator->norm.func (&integrator->norm, integrator->error, attempt->x0, attempt->x1) : 0;
+      if (isnan (error))
+        {
+          integrator->error_known = false;
+          if ((status = shrink_after_failure (integrator, ODE_RETRY_UNDEFINED, &h)) != ODE_DONE)
+            return status;
+          h_try = h;
+          judged = false;
+          continue;
+        }
+      p = attempt->error_order > 0 ? attempt->error_order : integrator->method->error_order;
+      if (integrator->method->traits & ODE_TRAIT_OWN_CONTROL)
+        {
+          verdict = (OdeVerdict) { .accept = true, .h_proposed = attempt->h_suggested, .h_next = attempt->h_suggested };
+          lands = lands && attempt->h_taken == h;
+        }
+      else
+        verdict = ode_control_judge (&integrator->control, error, h, p, h_work);
+
+      if (!verdict.accept)
+        {
+          integrator->statistics.rejected_error++;
+          integrator->statistics.shrinkages_error++;
+          ode_integrator_count_as (integrator, ODE_RHS_REJECTED);
+          attempt->retry = true;
+          if (integrator->attempt_func != NULL)
+            ode_integrator_record (integrator, ODE_ATTEMPT_REJECTED_ERROR, ODE_DONE, error, verdict.h_proposed,
+                                   verdict.h_next, verdict.clamp);
+          if (integrator->klass->reject != NULL)
+            integrator->klass->reject (integrator->stepper, attempt);
+          if (verdict.below_minimum)
+            return ode_integrator_fail (integrator, ODE_FAIL_MIN_STEP, h);
+          h_try = verdict.h_next;
+          judged = true;
+          continue;
+        }
+
+      if (!limited)
+        {
+          integrator->h_next = verdict.h_next;
+          if (!(integrator->statistics.smallest_adapted_step <= h) && h < allowed)
+            integrator->statistics.smallest_adapted_step = h;
+        }
+      else if (!drake && verdict.h_next > integrator->h_next)
+        integrator->h_next = verdict.h_next;
+      if (integrator->attempt_func != NULL)
+        ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error, verdict.h_proposed, integrator->h_next,
+                               limited && lands ? cut : verdict.clamp);
+      ode_integrator_advance (integrator, lands ? t_stop : integrator->t + attempt->h_taken);
+      return ODE_DONE;
+    }
+}
+
+/* Without states there is nothing to integrate: time jumps, whatever max_step says (Drake's rule). */
+static OdeStatus
+step_without_states (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
+{
+  OdeStatus status = check_before_attempt (integrator, t_stop - integrator->t, true);
+
+  if (status != ODE_DONE)
+    return status;
+  integrator->statistics.steps_attempted++;
+  integrator->attempt = (OdeTry) { .t = integrator->t, .h = t_stop - integrator->t, .h_taken = t_stop - integrator->t };
+  integrator->error_known = false;
+  if (integrator->attempt_func != NULL)
+    ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, NAN, integrator->attempt.h, integrator->h_next,
+                           stop == ODE_STOP_END ? ODE_CLAMP_END : ODE_CLAMP_EVENT);
+  integrator->t_previous = integrator->t;
+  integrator->t = t_stop;
+  integrator->last_valid = integrator->can_undo = true;
+  integrator->statistics.steps_taken++;
+  integrator->statistics.previous_step = integrator->attempt.h;
+  return ODE_DONE;
+}
+
+OdeStatus
+ode_integrator_step (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
+{
+  if (t_stop == integrator->t)
+    return ODE_DONE;
+  integrator->can_undo = false;
+  if (!integrator->initialized)
+    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "the integrator is not initialized");
+  if (!(t_stop > integrator->t))
+    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "cannot step from t = %.17g back to %.17g",
+                                      integrator->t, t_stop);
+  if (integrator->accuracy_pending)
+    ode_integrator_clamp_accuracy (integrator);
+  if (integrator->n_states == 0)
+    return step_without_states (integrator, t_stop, stop);
+  if (!integrator->adaptive)
+    return ode_integrator_step_on_grid (integrator, t_stop, stop);
+  return step_adaptive (integrator, t_stop, stop);
+}

@@ -1,0 +1,342 @@
+/* From a tableau to what the solver needs: the inverse of A, its eigenvalues and eigenvectors. Built-in tableaus bring theirs; for
+ * those read at run time they are found here, in long double, so that their rounding stays below that of the coefficients. */
+#include "ode-irk.h"
+
+#include <complex.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MAX ODE_IRK_MAX_STAGES
+
+typedef long double Real;
+typedef long double complex Complex;
+
+/* Solves the s×s system a·x = b in place, rows of b having width columns. false: singular. */
+static bool
+solve_real (int s, Real a[MAX][MAX], int width, Real b[MAX][MAX])
+{
+  for (int k = 0; k < s; k++)
+    {
+      int p = k;
+
+      for (int i = k + 1; i < s; i++)
+        if (fabsl (a[i][k]) > fabsl (a[p][k]))
+          p = i;
+      if (fabsl (a[p][k]) < 1e-15L)
+        return false;
+      for (int j = 0; j < s; j++)
+        {
+          const Real swap = a[k][j];
+
+          a[k][j] = a[p][j];
+          a[p][j] = swap;
+        }
+      for (int j = 0; j < width; j++)
+        {
+          const Real swap = b[k][j];
+
+          b[k][j] = b[p][j];
+          b[p][j] = swap;
+        }
+      for (int i = 0; i < s; i++)
+        {
+          const Real factor = a[i][k] / a[k][k];
+
+          if (i == k || factor == 0.0L)
+            continue;
+          for (int j = k; j < s; j++)
+            a[i][j] -= factor * a[k][j];
+          for (int j = 0; j < width; j++)
+            b[i][j] -= factor * b[k][j];
+        }
+    }
+  for (int i = 0; i < s; i++)
+    for (int j = 0; j < width; j++)
+      b[i][j] /= a[i][i];
+  return true;
+}
+
+static bool
+solve_complex (int s, Complex a[MAX][MAX], Complex *b)
+{
+  for (int k = 0; k < s; k++)
+    {
+      int p = k;
+
+      for (int i = k + 1; i < s; i++)
+        if (cabsl (a[i][k]) > cabsl (a[p][k]))
+          p = i;
+      if (cabsl (a[p][k]) == 0.0L)
+        a[p][k] = 1e-19L; /* an eigenvalue hit exactly: inverse iteration wants the near-singular system */
+      for (int j = 0; j < s; j++)
+        {
+          const Complex swap = a[k][j];
+
+          a[k][j] = a[p][j];
+          a[p][j] = swap;
+        }
+      const Complex swap = b[k];
+
+      b[k] = b[p];
+      b[p] = swap;
+      for (int i = k + 1; i < s; i++)
+        {
+          const Complex factor = a[i][k] / a[k][k];
+
+          for (int j = k; j < s; j++)
+            a[i][j] -= factor * a[k][j];
+          b[i] -= factor * b[k];
+        }
+    }
+  for (int k = s - 1; k >= 0; k--)
+    {
+      for (int j = k + 1; j < s; j++)
+        b[k] -= a[k][j] * b[j];
+      b[k] /= a[k][k];
+    }
+  return true;
+}
+
+/* Coefficients of det(λ − B), highest first (Faddeev and Le Verrier: Gantmacher, Theory of Matrices I, IV.5). */
+static void
+characteristic (int s, Real B[MAX][MAX], Real *coefficient)
+{
+  Real product[MAX][MAX] = { 0 };
+
+  coefficient[0] = 1.0L;
+  for (int k = 1; k <= s; k++)
+    {
+      Real next[MAX][MAX] = { 0 }, trace = 0.0L;
+
+      for (int i = 0; i < s; i++)
+        product[i][i] += coefficient[k - 1];
+      for (int i = 0; i < s; i++)
+        for (int j = 0; j < s; j++)
+          for (int l = 0; l < s; l++)
+            next[i][j] += B[i][l] * product[l][j];
+      for (int i = 0; i < s; i++)
+        trace += next[i][i];
+      coefficient[k] = -trace / k;
+      memcpy (product, next, sizeof product);
+    }
+}
+
+/* All roots at once (Aberth, Math. Comp. 27 (1973) 339). */
+static void
+roots (int s, const Real *coefficient, Complex *root)
+{
+  Real radius = 0.0L;
+
+  for (int k = 1; k <= s; k++)
+    radius = fmaxl (radius, powl (fabsl (coefficient[k]), 1.0L / k));
+  for (int i = 0; i < s; i++)
+    root[i] = radius * cexpl (I * (2.0L * 3.14159265358979323846L * i / s + 0.4L)); /* 0.4: no symmetry about the real axis */
+  for (int sweep = 0; sweep < 500; sweep++)
+    {
+      Real moved = 0.0L;
+
+      for (int i = 0; i < s; i++)
+        {
+          Complex value = coefficient[0], slope = 0.0L, repulsion = 0.0L;
+
+          for (int k = 1; k <= s; k++)
+            {
+              slope = slope * root[i] + value;
+              value = value * root[i] + coefficient[k];
+            }
+          if (cabsl (value) == 0.0L)
+            continue;
+          for (int j = 0; j < s; j++)
+            if (j != i && root[i] != root[j])
+              repulsion += 1.0L / (root[i] - root[j]);
+
+          const Complex newton = value / slope;
+          const Complex step = newton / (1.0L - newton * repulsion);
+
+          root[i] -= step;
+          moved = fmaxl (moved, cabsl (step) / (1e-30L + cabsl (root[i])));
+        }
+      if (moved < 1e-17L)
+        break;
+    }
+}
+
+/* Eigenvector to *value, and the eigenvalue improved, by inverse iteration with Rayleigh's quotient on the largest component. */
+static bool
+eigenvector (int s, Real B[MAX][MAX], Complex *value, Complex *vector)
+{
+  for (int i = 0; i < s; i++)
+    vector[i] = 1.0L + 0.1L * i;
+  for (int sweep = 0; sweep < 6; sweep++)
+    {
+      Complex a[MAX][MAX], next[MAX];
+      int largest = 0;
+
+      for (int i = 0; i < s; i++)
+        {
+          next[i] = vector[i];
+          for (int j = 0; j < s; j++)
+            a[i][j] = B[i][j] - (i == j ? *value : 0.0L);
+        }
+      solve_complex (s, a, next);
+      for (int i = 0; i < s; i++)
+        if (cabsl (next[i]) > cabsl (next[largest]))
+          largest = i;
+      if (!(cabsl (next[largest]) > 0.0L))
+        return false;
+      if (sweep < 3)
+        *value += vector[largest] / next[largest];
+      for (int i = 0; i < s; i++)
+        vector[i] = next[i] / next[largest];
+    }
+  for (int i = 0; i < s; i++)
+    {
+      Complex residual = -*value * vector[i];
+
+      for (int j = 0; j < s; j++)
+        residual += B[i][j] * vector[j];
+      if (!(cabsl (residual) < 1e-13L * (1.0L + cabsl (*value))))
+        return false;
+    }
+  return true;
+}
+
+static bool
+find_spectrum (OdeIrkScheme *scheme, Real B[MAX][MAX])
+{
+  const int s = scheme->n_stages;
+  Real coefficient[MAX + 1], T[MAX][MAX] = { 0 }, identity[MAX][MAX] = { 0 }, copy[MAX][MAX];
+  Complex root[MAX], vector[MAX];
+  int column = 0;
+
+  characteristic (s, B, coefficient);
+  roots (s, coefficient, root);
+  scheme->n_real = scheme->n_pairs = 0;
+  for (int pass = 0; pass < 2; pass++)
+    for (int k = 0; k < s; k++)
+      {
+        const bool is_real = fabsl (cimagl (root[k])) < 1e-9L * (1.0L + cabsl (root[k]));
+
+        if (is_real != (pass == 0) || (pass == 1 && cimagl (root[k]) > 0.0L))
+          continue;
+        if (is_real)
+          root[k] = creall (root[k]);
+        if (!eigenvector (s, B, &root[k], vector) || column + (is_real ? 1 : 2) > s)
+          return false;
+        for (int i = 0; i < s; i++)
+          {
+            T[i][column] = creall (vector[i]);
+            if (!is_real)
+              T[i][column + 1] = cimagl (vector[i]);
+          }
+        if (is_real)
+          scheme->eigenvalues[scheme->n_real++] = (double) creall (root[k]);
+        else
+          {
+            scheme->eigenvalues[scheme->n_real + 2 * scheme->n_pairs] = (double) creall (root[k]);
+            scheme->eigenvalues[scheme->n_real + 2 * scheme->n_pairs + 1] = (double) -cimagl (root[k]);
+            scheme->n_pairs++;
+          }
+        column += is_real ? 1 : 2;
+      }
+  if (column != s)
+    return false;
+  memcpy (copy, T, sizeof copy);
+  for (int i = 0; i < s; i++)
+    identity[i][i] = 1.0L;
+  if (!solve_real (s, copy, s, identity))
+    return false;
+
+  Real largest = 0.0L;
+
+  for (int i = 0; i < s; i++)
+    for (int j = 0; j < s; j++)
+      {
+        scheme->T[i * s + j] = (double) T[i][j];
+        scheme->T_inverse[i * s + j] = (double) identity[i][j];
+        largest = fmaxl (largest, fabsl (identity[i][j]));
+      }
+  /* Nearly parallel eigenvectors would cost the digits that the solution needs. */
+  return largest < 1e7L;
+}
+
+bool
+ode_irk_scheme_init (OdeIrkScheme *scheme, const OdeTableau *tableau, const OdeIrkSpectrum *spectrum, char *error, size_t error_size)
+{
+  const int all = tableau->n_stages;
+  bool zero_row = true;
+  int first, s;
+
+  memset (scheme, 0, sizeof *scheme);
+  for (int j = 0; j < all; j++)
+    zero_row = zero_row && tableau->A[j] == 0.0;
+  scheme->explicit_first = zero_row;
+  first = zero_row ? 1 : 0;
+  s = scheme->n_stages = all - first;
+  scheme->c = tableau->c + first;
+  if (s < 1 || s > MAX)
+    {
+      snprintf (error, error_size, "an implicit tableau may have 1 to %d coupled stages, this one has %d", MAX, s);
+      return false;
+    }
+
+  Real A[MAX][MAX], B[MAX][MAX] = { 0 }, transposed[MAX][MAX], d[MAX][MAX];
+
+  for (int i = 0; i < s; i++)
+    for (int j = 0; j < s; j++)
+      A[i][j] = transposed[j][i] = tableau->A[(i + first) * all + j + first];
+  for (int i = 0; i < s; i++)
+    {
+      B[i][i] = 1.0L;
+      d[i][0] = tableau->b[i + first];
+    }
+  if (!solve_real (s, A, s, B) || !solve_real (s, transposed, 1, d))
+    {
+      snprintf (error, error_size, "the coefficient matrix of the implicit stages is singular");
+      return false;
+    }
+
+  Real d_first = first ? tableau->b[0] : 0.0L;
+
+  scheme->stiffly_accurate = true;
+  for (int i = 0; i < s; i++)
+    {
+      const Real exact = i == s - 1 ? 1.0L : 0.0L;
+
+      if (fabsl (d[i][0] - exact) < 1e-14L)
+        d[i][0] = exact;
+      else
+        scheme->stiffly_accurate = false;
+      scheme->d[i] = (double) d[i][0];
+      if (first)
+        d_first -= d[i][0] * tableau->A[(i + 1) * all];
+    }
+  scheme->d_first = fabsl (d_first) < 1e-15L ? 0.0 : (double) d_first;
+  scheme->stiffly_accurate = scheme->stiffly_accurate && scheme->d_first == 0.0;
+
+  if (spectrum != NULL)
+    {
+      scheme->n_real = spectrum->n_real;
+      scheme->n_pairs = spectrum->n_pairs;
+      memcpy (scheme->eigenvalues, spectrum->eigenvalues, sizeof (double) * (size_t) s);
+      memcpy (scheme->T, spectrum->T, sizeof (double) * (size_t) (s * s));
+      memcpy (scheme->T_inverse, spectrum->T_inverse, sizeof (double) * (size_t) (s * s));
+    }
+  else if (!find_spectrum (scheme, B))
+    {
+      snprintf (error, error_size, "the coefficient matrix of the implicit stages has no full set of eigenvectors");
+      return false;
+    }
+  if (first)
+    for (int i = 0; i < s; i++)
+      {
+        Real sum = 0.0L;
+
+        for (int j = 0; j < s; j++)
+          for (int k = 0; k < s; k++)
+            sum += (Real) scheme->T_inverse[i * s + j] * B[j][k] * tableau->A[(k + 1) * all];
+        scheme->forcing[i] = (double) sum;
+      }
+  return true;
+}

@@ -1,0 +1,300 @@
+/* The stage equations M Z = h (A ⊗ I) F(x0 + Z), in the variables W = (T⁻¹ ⊗ I) Z in which A⁻¹ is block diagonal: one real system for
+ * each real eigenvalue, one complex one for each pair (Butcher, BIT 16 (1976) 237; Hairer and Wanner, Solving ODEs II, 2nd ed. 1996,
+ * IV.8). */
+#include "ode-irk.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* out = (T ⊗ I) in, component by component, with s known where it is one of the usual. */
+static inline __attribute__ ((always_inline)) void
+transform_s (const int s, int n, const double *T, const double *in, double *out)
+{
+  for (int c = 0; c < n; c++)
+    {
+      double v[ODE_IRK_MAX_STAGES];
+
+      for (int j = 0; j < s; j++)
+        v[j] = in[(size_t) j * n + c];
+      for (int i = 0; i < s; i++)
+        {
+          double sum = 0.0;
+
+          for (int j = 0; j < s; j++)
+            sum += T[i * s + j] * v[j];
+          out[(size_t) i * n + c] = sum;
+        }
+    }
+}
+
+static void
+transform (int s, int n, const double *T, const double *in, double *out)
+{
+  switch (s)
+    {
+    case 1:
+      for (int c = 0; c < n; c++)
+        out[c] = T[0] * in[c];
+      break;
+    case 2:
+      transform_s (2, n, T, in, out);
+      break;
+    case 3:
+      transform_s (3, n, T, in, out);
+      break;
+    case 5:
+      transform_s (5, n, T, in, out);
+      break;
+    case 7:
+      transform_s (7, n, T, in, out);
+      break;
+    default:
+      transform_s (s, n, T, in, out);
+    }
+}
+
+bool
+ode_irk_solver_init (OdeIrkSolver *solver, OdeStepper *stepper, int max_stages, int n_real, int n_pairs, char *error,
+                     size_t error_size)
+{
+  const size_t n = (size_t) stepper->system->n_states, s = (size_t) max_stages;
+
+  memset (solver, 0, sizeof *solver);
+  solver->stepper = stepper;
+  solver->n = (int) n;
+  solver->max_stages = max_stages;
+  solver->matrix = ode_matrix_new (stepper->system);
+  solver->memory = malloc (sizeof (double) * ((4 * s + 2) * n + 1));
+  if (solver->matrix == NULL || solver->memory == NULL)
+    goto fail;
+  solver->Z = solver->memory;
+  solver->W = solver->Z + s * n;
+  solver->F = solver->W + s * n;
+  solver->M_W = solver->F + s * n;
+  solver->stage = solver->M_W + s * n;
+  ode_newton_init (&solver->newton, stepper, solver->stage + n);
+  for (int i = 0; i < n_pairs; i++)
+    if ((solver->pair[i] = ode_factor_new (solver->matrix, true)) == NULL)
+      goto fail;
+  for (int i = 0; i < n_real; i++)
+    if ((solver->real[i] = ode_factor_new (solver->matrix, false)) == NULL)
+      goto fail;
+  return true;
+
+fail:
+  ode_irk_solver_clear (solver);
+  if (error_size > 0)
+    strncpy (error, "out of memory", error_size - 1);
+  return false;
+}
+
+void
+ode_irk_solver_clear (OdeIrkSolver *solver)
+{
+  for (int i = 0; i < ODE_IRK_MAX_STAGES; i++)
+    ode_factor_free (solver->real[i]);
+  for (int i = 0; i < ODE_IRK_MAX_STAGES / 2; i++)
+    ode_factor_free (solver->pair[i]);
+  ode_matrix_free (solver->matrix);
+  free (solver->memory);
+  memset (solver, 0, sizeof *solver);
+}
+
+OdeStatus
+ode_irk_solver_jacobian (OdeIrkSolver *solver, double t, const double *x, const double *f)
+{
+  OdeStatus status = ode_matrix_evaluate (solver->matrix, solver->stepper, t, x, f);
+
+  solver->factored = NULL;
+  solver->jacobian_age = 0;
+  solver->jacobian_fresh = status == ODE_DONE;
+  return status;
+}
+
+OdeStatus
+ode_irk_solver_factor (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h)
+{
+  const double *eigenvalue = scheme->eigenvalues;
+
+  solver->stepper->statistics->factorizations++;
+  solver->factored = NULL;
+  for (int i = 0; i < scheme->n_real; i++)
+    if (!ode_factor_compute (solver->real[i], eigenvalue[i] / h, 0.0))
+      return ODE_RETRY_SINGULAR;
+  eigenvalue += scheme->n_real;
+  for (int i = 0; i < scheme->n_pairs; i++)
+    if (!ode_factor_compute (solver->pair[i], eigenvalue[2 * i] / h, eigenvalue[2 * i + 1] / h))
+      return ODE_RETRY_SINGULAR;
+  solver->factored = scheme;
+  solver->h_factored = h;
+  return ODE_DONE;
+}
+
+/* F := T⁻¹ F − Λ/h M W (+ forcing ⊗ f0): the residual, in place of which the update is then solved for. */
+static void
+make_residual (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const double *f0)
+{
+  const int n = solver->n, s = scheme->n_stages;
+  const bool identity = ode_matrix_mass_is_identity (solver->matrix);
+  const double *M_W = identity ? solver->W : solver->M_W;
+  const double *eigenvalue = scheme->eigenvalues;
+
+  if (!identity)
+    for (int k = 0; k < s; k++)
+      ode_matrix_mass_times (solver->matrix, solver->W + (size_t) k * n, solver->M_W + (size_t) k * n);
+  transform (s, n, scheme->T_inverse, solver->F, solver->F);
+  for (int k = 0; k < scheme->n_real; k++)
+    {
+      const double g = eigenvalue[k] / h;
+      double *restrict r = solver->F + (size_t) k * n;
+      const double *restrict w = M_W + (size_t) k * n;
+
+      for (int i = 0; i < n; i++)
+        r[i] -= g * w[i];
+    }
+  eigenvalue += scheme->n_real;
+  for (int k = 0; k < scheme->n_pairs; k++)
+    {
+      const double alpha = eigenvalue[2 * k] / h, beta = eigenvalue[2 * k + 1] / h;
+      double *restrict r = solver->F + (size_t) (scheme->n_real + 2 * k) * n;
+      const double *restrict w = M_W + (size_t) (scheme->n_real + 2 * k) * n;
+
+      for (int i = 0; i < n; i++)
+        {
+          const double u = w[i], v = w[n + i];
+
+          r[i] -= alpha * u - beta * v;
+          r[n + i] -= beta * u + alpha * v;
+        }
+    }
+  if (scheme->explicit_first)
+    for (int k = 0; k < s; k++)
+      for (int i = 0; i < n; i++)
+        solver->F[(size_t) k * n + i] += scheme->forcing[k] * f0[i];
+}
+
+static void
+solve_update (OdeIrkSolver *solver, const OdeIrkScheme *scheme)
+{
+  const int n = solver->n;
+  double *r = solver->F;
+
+  for (int k = 0; k < scheme->n_real; k++, r += n)
+    ode_factor_solve (solver->real[k], r, NULL);
+  for (int k = 0; k < scheme->n_pairs; k++, r += 2 * (size_t) n)
+    ode_factor_solve (solver->pair[k], r, r + n);
+}
+
+/* Drake judges the update of the solution Σ d_i δZ_i, in the norm of the error. M_W is free by now and holds δZ. */
+static OdeNewtonVerdict
+judge_drake (OdeIrkSolver *solver, const OdeIrkScheme *scheme, const double *x0)
+{
+  OdeStepper *stepper = solver->stepper;
+  const int n = solver->n, s = scheme->n_stages;
+  double *dx = solver->stage, *x = solver->M_W;
+
+  transform (s, n, scheme->T, solver->F, solver->M_W);
+  for (int i = 0; i < n; i++)
+    {
+      double sum = 0.0, end = x0[i];
+
+      for (int k = 0; k < s; k++)
+        {
+          sum += scheme->d[k] * solver->M_W[(size_t) k * n + i];
+          end += scheme->d[k] * solver->Z[(size_t) k * n + i];
+        }
+      dx[i] = sum;
+      x[i] = end;
+    }
+  return ode_newton_judge_drake (&solver->newton, n, x, dx, stepper->norm (stepper->integrator, dx, x0, x));
+}
+
+OdeStatus
+ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double t, double h, const double *x0, const double *f0)
+{
+  OdeStepper *stepper = solver->stepper;
+  OdeNewton *newton = &solver->newton;
+  const int n = solver->n, s = scheme->n_stages;
+  const size_t all = (size_t) s * n;
+  OdeNewtonVerdict verdict;
+
+  ode_newton_begin (newton);
+  transform (s, n, scheme->T_inverse, solver->Z, solver->W);
+  do
+    {
+      for (int k = 0; k < s; k++)
+        {
+          const double *restrict z = solver->Z + (size_t) k * n;
+          double *restrict stage = solver->stage;
+
+          for (int i = 0; i < n; i++)
+            stage[i] = x0[i] + z[i];
+
+          OdeStatus status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, t + scheme->c[k] * h, stage, solver->F + (size_t) k * n);
+
+          if (status != ODE_DONE)
+            return status;
+        }
+      if (stepper->settings.full_newton)
+        {
+          OdeStatus status = ode_irk_solver_jacobian (solver, t + h, solver->stage, NULL);
+
+          if (status == ODE_DONE)
+            status = ode_irk_solver_factor (solver, scheme, h);
+          if (status != ODE_DONE)
+            return status;
+        }
+      make_residual (solver, scheme, h, f0);
+      solve_update (solver, scheme);
+      verdict = newton->drake ? judge_drake (solver, scheme, x0) : ode_newton_judge (newton, ode_newton_norm (newton, s, solver->F));
+      if (verdict != ODE_NEWTON_CONTINUE && verdict != ODE_NEWTON_CONVERGED)
+        return ode_newton_status (verdict);
+      for (size_t i = 0; i < all; i++)
+        solver->W[i] += solver->F[i];
+      transform (s, n, scheme->T, solver->W, solver->Z);
+    }
+  while (verdict == ODE_NEWTON_CONTINUE);
+  return ODE_DONE;
+}
+
+void
+ode_irk_solver_end (const OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const double *x0, const double *f0,
+                    double *x1)
+{
+  const int n = solver->n, s = scheme->n_stages;
+
+  if (scheme->stiffly_accurate)
+    {
+      const double *last = solver->Z + (size_t) (s - 1) * n;
+
+      for (int i = 0; i < n; i++)
+        x1[i] = x0[i] + last[i];
+      return;
+    }
+  for (int i = 0; i < n; i++)
+    {
+      double sum = scheme->d_first != 0.0 ? scheme->d_first * h * f0[i] : 0.0;
+
+      for (int k = 0; k < s; k++)
+        sum += scheme->d[k] * solver->Z[(size_t) k * n + i];
+      x1[i] = x0[i] + sum;
+    }
+}
+
+void
+ode_irk_collocation_weights (const OdeIrkScheme *scheme, double theta, double *weights)
+{
+  const int s = scheme->n_stages;
+  const double *c = scheme->c;
+
+  for (int i = 0; i < s; i++)
+    {
+      double weight = theta / c[i];
+
+      for (int j = 0; j < s; j++)
+        if (j != i)
+          weight *= (theta - c[j]) / (c[i] - c[j]);
+      weights[i] = weight;
+    }
+}

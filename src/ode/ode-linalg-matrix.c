@@ -1,0 +1,575 @@
+#include "ode-linalg-matrix.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Up to this order a dense factor beats every clever one: its loops are unrolled or short. */
+#define DENSE_ALWAYS 10
+/* From this order on a sparse factor may pay. */
+#define SPARSE_FROM 50
+/* A band this narrow beats the sparse factor, which follows indices. */
+#define BAND_NARROW 24
+
+/* J ∪ M ∪ diagonal as compressed columns. */
+static bool
+unite_patterns (OdeMatrix *matrix)
+{
+  const OdeSystem *system = matrix->system;
+  const OdePattern *parts[2] = { system->jacobian_pattern, system->mass_pattern };
+  const int n = matrix->n;
+  size_t room = (size_t) n;
+  int *mark;
+  int count = 0;
+
+  for (int p = 0; p < 2; p++)
+    if (parts[p] != NULL)
+      room += (size_t) parts[p]->start[n];
+  matrix->entries_start = malloc (sizeof (int) * ((size_t) n + 1));
+  matrix->entries_row = malloc (sizeof (int) * (room + 1));
+  mark = calloc ((size_t) n + 1, sizeof (int));
+  if (matrix->entries_start == NULL || matrix->entries_row == NULL || mark == NULL)
+    {
+      free (mark);
+      return false;
+    }
+  for (int j = 0; j < n; j++)
+    {
+      matrix->entries_start[j] = count;
+      mark[j] = j + 1;
+      for (int p = 0; p < 2; p++)
+        if (parts[p] != NULL)
+          for (int k = parts[p]->start[j]; k < parts[p]->start[j + 1]; k++)
+            mark[parts[p]->row[k]] = j + 1;
+      for (int i = 0; i < n; i++)
+        if (mark[i] == j + 1)
+          matrix->entries_row[count++] = i;
+    }
+  matrix->entries_start[n] = count;
+  matrix->entries = (OdePattern) { n, n, matrix->entries_start, matrix->entries_row };
+  free (mark);
+  return true;
+}
+
+static bool
+choose_storage (OdeMatrix *matrix)
+{
+  const int n = matrix->n;
+  int lower, upper;
+
+  matrix->storage = ODE_STORAGE_DENSE;
+  matrix->n_factor = (size_t) n * (size_t) n;
+  if (matrix->system->jacobian_pattern == NULL || n <= DENSE_ALWAYS)
+    {
+      snprintf (matrix->text, sizeof matrix->text, "dense LU, %d × %d", n, n);
+      return true;
+    }
+  if (!unite_patterns (matrix))
+    return false;
+  ode_sparse_widths (&matrix->entries, NULL, &lower, &upper);
+  if (lower + upper > 2)
+    {
+      int low, high;
+
+      matrix->place = malloc (sizeof (int) * (size_t) n);
+      if (matrix->place == NULL || !ode_sparse_order_band (&matrix->entries, matrix->place))
+        return false;
+      ode_sparse_widths (&matrix->entries, matrix->place, &low, &high);
+      if (low + high >= lower + upper)
+        {
+          free (matrix->place);
+          matrix->place = NULL;
+        }
+      else
+        {
+          lower = low;
+          upper = high;
+        }
+    }
+
+  const double dense_cost = (double) n * n * n / 3.0;
+  const double band_cost = (double) n * (lower + 1.0) * (lower + upper + 1.0);
+  const double filled = (double) matrix->entries.start[n] / ((double) n * n);
+
+  if (n >= SPARSE_FROM && ode_klu_available () && lower + upper > BAND_NARROW && filled < 0.2)
+    {
+      matrix->storage = ODE_STORAGE_SPARSE;
+      matrix->n_factor = (size_t) matrix->entries.start[n];
+      snprintf (matrix->text, sizeof matrix->text, "sparse LU (KLU), %d × %d with %d entries", n, n, matrix->entries.start[n]);
+    }
+  /* A band works on short columns: it must save half of the operations to be worth them. */
+  else if (band_cost < 0.5 * dense_cost)
+    {
+      matrix->storage = ODE_STORAGE_BANDED;
+      matrix->lower = lower;
+      matrix->upper = upper;
+      matrix->n_factor = ode_band_leading (lower, upper) * (size_t) n;
+      snprintf (matrix->text, sizeof matrix->text, "banded LU, %d × %d, %d below and %d above the diagonal%s", n, n, lower, upper,
+                matrix->place != NULL ? ", reordered" : "");
+    }
+  else
+    snprintf (matrix->text, sizeof matrix->text, "dense LU, %d × %d", n, n);
+  if (matrix->storage != ODE_STORAGE_BANDED)
+    {
+      free (matrix->place);
+      matrix->place = NULL;
+    }
+  return true;
+}
+
+static size_t
+slot_of (const OdeMatrix *matrix, int i, int j)
+{
+  switch (matrix->storage)
+    {
+    case ODE_STORAGE_BANDED:
+      {
+        const int row = matrix->place != NULL ? matrix->place[i] : i;
+        const int column = matrix->place != NULL ? matrix->place[j] : j;
+
+        return (size_t) (matrix->lower + matrix->upper + row - column)
+               + (size_t) column * ode_band_leading (matrix->lower, matrix->upper);
+      }
+    case ODE_STORAGE_SPARSE:
+      {
+        int low = matrix->entries.start[j], high = matrix->entries.start[j + 1] - 1;
+
+        while (low < high)
+          {
+            const int middle = (low + high) / 2;
+
+            if (matrix->entries.row[middle] < i)
+              low = middle + 1;
+            else
+              high = middle;
+          }
+        return (size_t) low;
+      }
+    default:
+      return (size_t) i + (size_t) j * (size_t) matrix->n;
+    }
+}
+
+static bool
+place_pattern (OdeMatrix *matrix, const OdePattern *pattern, size_t **slots_out)
+{
+  const int n = matrix->n;
+  size_t *slots = malloc (sizeof (size_t) * ((size_t) pattern->start[n] + 1));
+
+  *slots_out = slots;
+  if (slots == NULL)
+    return false;
+  for (int j = 0; j < n; j++)
+    for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
+      slots[k] = slot_of (matrix, pattern->row[k], j);
+  return true;
+}
+
+static bool
+make_mass (OdeMatrix *matrix)
+{
+  const OdeSystem *system = matrix->system;
+  const int n = matrix->n;
+
+  matrix->n_mass = system->mass_pattern != NULL ? system->mass_pattern->start[n] : n;
+  matrix->mass = malloc (sizeof (double) * ((size_t) matrix->n_mass + 1));
+  if (matrix->mass == NULL)
+    return false;
+  if (system->mass_pattern != NULL)
+    {
+      memcpy (matrix->mass, system->mass, sizeof (double) * (size_t) matrix->n_mass);
+      return place_pattern (matrix, system->mass_pattern, &matrix->mass_slot);
+    }
+  matrix->mass_slot = malloc (sizeof (size_t) * ((size_t) n + 1));
+  if (matrix->mass_slot == NULL)
+    return false;
+  for (int i = 0; i < n; i++)
+    {
+      matrix->mass[i] = 1.0;
+      matrix->mass_slot[i] = slot_of (matrix, i, i);
+    }
+  return true;
+}
+
+OdeMatrix *
+ode_matrix_new (const OdeSystem *system)
+{
+  OdeMatrix *matrix = calloc (1, sizeof *matrix);
+  const int n = system->n_states;
+
+  if (matrix == NULL)
+    return NULL;
+  matrix->system = system;
+  matrix->n = n;
+  if (!choose_storage (matrix))
+    goto fail;
+  matrix->n_jacobian = system->jacobian_pattern != NULL ? system->jacobian_pattern->start[n] : n * n;
+  matrix->jacobian = calloc ((size_t) matrix->n_jacobian + 1, sizeof (double));
+  matrix->work = malloc (sizeof (double) * (4 * (size_t) n + 1));
+  if (matrix->jacobian == NULL || matrix->work == NULL || !make_mass (matrix))
+    goto fail;
+  if (system->jacobian_pattern != NULL)
+    {
+      if (!place_pattern (matrix, system->jacobian_pattern, &matrix->jacobian_slot))
+        goto fail;
+      matrix->group = malloc (sizeof (int) * ((size_t) n + 1));
+      if (matrix->group == NULL)
+        goto fail;
+      matrix->n_groups = ode_sparse_group_columns (system->jacobian_pattern, matrix->group);
+      if (matrix->n_groups == 0 && n > 0)
+        goto fail;
+    }
+  return matrix;
+
+fail:
+  ode_matrix_free (matrix);
+  return NULL;
+}
+
+void
+ode_matrix_free (OdeMatrix *matrix)
+{
+  if (matrix == NULL)
+    return;
+  free (matrix->place);
+  free (matrix->entries_start);
+  free (matrix->entries_row);
+  free (matrix->jacobian);
+  free (matrix->jacobian_slot);
+  free (matrix->mass);
+  free (matrix->mass_slot);
+  free (matrix->group);
+  free (matrix->work);
+  free (matrix);
+}
+
+/* The increment of a difference: √ε (forward) or ε^{5/12} (central) of the state's size, made exactly representable.
+ * Drake takes max(1, |x|) for the size. We look at small states closer: √(ε·max(1e-5, |x|)) as in RADAU5 (Hairer and Wanner,
+ * Solving ODEs II, 2nd ed. 1996, IV.8). */
+static double
+increment (double x, bool central, bool drake)
+{
+  const double size = fabs (x);
+  double delta;
+
+  if (central)
+    delta = 3.0e-7 * (size > 1.0 ? size : drake ? 1.0 : size > 1e-5 ? size : 1e-5);
+  else if (drake)
+    delta = 1.4901161193847656e-8 * (size > 1.0 ? size : 1.0);
+  else
+    delta = sqrt (2.220446049250313e-16 * (size > 1e-5 ? size : 1e-5));
+
+  volatile double moved = x + delta; /* volatile: (x + δ) − x must be rounded, not simplified */
+
+  return moved - x;
+}
+
+static OdeStatus
+differences (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, const double *f)
+{
+  const OdePattern *pattern = matrix->system->jacobian_pattern;
+  const bool central = stepper->settings.jacobian == ODE_JACOBIAN_CENTRAL;
+  const bool drake = stepper->settings.drake_newton;
+  const int n = matrix->n, n_groups = pattern != NULL ? matrix->n_groups : n;
+  double *moved = matrix->work, *high = matrix->work + n, *low = matrix->work + 2 * n, *delta = matrix->work + 3 * n;
+  OdeStatus status;
+  long evaluations = 0;
+
+  memcpy (moved, x, sizeof (double) * (size_t) n);
+  if (!central && f == NULL)
+    {
+      status = ode_stepper_rhs (stepper, ODE_RHS_JACOBIAN, t, x, low);
+      evaluations++;
+      if (status != ODE_DONE)
+        return status;
+      f = low;
+    }
+  for (int i = 0; i < n; i++)
+    delta[i] = increment (x[i], central, drake);
+  for (int g = 0; g < n_groups; g++)
+    {
+      for (int side = 0; side < (central ? 2 : 1); side++)
+        {
+          for (int j = pattern != NULL ? 0 : g; j < (pattern != NULL ? n : g + 1); j++)
+            if (pattern == NULL || matrix->group[j] == g)
+              moved[j] = side == 0 ? x[j] + delta[j] : x[j] - delta[j];
+          status = ode_stepper_rhs (stepper, ODE_RHS_JACOBIAN, t, moved, side == 0 ? high : low);
+          evaluations++;
+          if (status != ODE_DONE)
+            return status;
+        }
+      for (int j = pattern != NULL ? 0 : g; j < (pattern != NULL ? n : g + 1); j++)
+        {
+          if (pattern != NULL && matrix->group[j] != g)
+            continue;
+          moved[j] = x[j];
+
+          const double factor = 1.0 / (central ? 2.0 * delta[j] : delta[j]);
+          const double *base = central ? low : f;
+
+          if (pattern != NULL)
+            for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
+              matrix->jacobian[k] = (high[pattern->row[k]] - base[pattern->row[k]]) * factor;
+          else
+            for (int i = 0; i < n; i++)
+              matrix->jacobian[(size_t) j * n + i] = (high[i] - base[i]) * factor;
+        }
+    }
+  stepper->statistics->jacobian_rhs_evaluations += evaluations;
+  return ODE_DONE;
+}
+
+OdeStatus
+ode_matrix_evaluate (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, const double *f)
+{
+  const OdeSystem *system = matrix->system;
+  OdeStatus status;
+
+  matrix->valid = false;
+  stepper->statistics->jacobian_evaluations++;
+  if (stepper->settings.jacobian == ODE_JACOBIAN_SYMBOLIC && system->jacobian != NULL)
+    status = system->jacobian (system->self, t, x, matrix->jacobian);
+  else
+    status = differences (matrix, stepper, t, x, f);
+  if (status != ODE_DONE)
+    return status;
+
+  /* One product with zero is NaN exactly where some entry is not finite. */
+  double sum = 0.0;
+
+  for (int k = 0; k < matrix->n_jacobian; k++)
+    sum += matrix->jacobian[k] * 0.0;
+  if (!(sum == 0.0))
+    return ODE_RETRY_UNDEFINED;
+  matrix->valid = true;
+  return ODE_DONE;
+}
+
+bool
+ode_matrix_mass_is_identity (const OdeMatrix *matrix)
+{
+  return matrix->system->mass_pattern == NULL;
+}
+
+void
+ode_matrix_mass_times (const OdeMatrix *matrix, const double *x, double *y)
+{
+  const OdePattern *pattern = matrix->system->mass_pattern;
+  const int n = matrix->n;
+
+  if (pattern == NULL)
+    {
+      memcpy (y, x, sizeof (double) * (size_t) n);
+      return;
+    }
+  memset (y, 0, sizeof (double) * (size_t) n);
+  for (int j = 0; j < n; j++)
+    for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
+      y[pattern->row[k]] += matrix->mass[k] * x[j];
+}
+
+void
+ode_matrix_jacobian_times (const OdeMatrix *matrix, const double *x, double *y)
+{
+  const OdePattern *pattern = matrix->system->jacobian_pattern;
+  const int n = matrix->n;
+
+  memset (y, 0, sizeof (double) * (size_t) n);
+  for (int j = 0; j < n; j++)
+    if (pattern != NULL)
+      for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
+        y[pattern->row[k]] += matrix->jacobian[k] * x[j];
+    else
+      for (int i = 0; i < n; i++)
+        y[i] += matrix->jacobian[(size_t) j * n + i] * x[j];
+}
+
+double
+ode_matrix_norm (const OdeMatrix *matrix)
+{
+  const OdePattern *pattern = matrix->system->jacobian_pattern;
+  const int n = matrix->n;
+  double largest = 0.0;
+
+  for (int j = 0; j < n; j++)
+    {
+      const int first = pattern != NULL ? pattern->start[j] : j * n, end = pattern != NULL ? pattern->start[j + 1] : (j + 1) * n;
+      double sum = 0.0;
+
+      for (int k = first; k < end; k++)
+        sum += fabs (matrix->jacobian[k]);
+      if (sum > largest)
+        largest = sum;
+    }
+  return largest;
+}
+
+OdeFactor *
+ode_factor_new (OdeMatrix *matrix, bool is_complex)
+{
+  OdeFactor *factor = calloc (1, sizeof *factor);
+  const bool sparse = matrix->storage == ODE_STORAGE_SPARSE;
+  const size_t n = (size_t) matrix->n;
+
+  if (factor == NULL)
+    return NULL;
+  factor->matrix = matrix;
+  factor->is_complex = is_complex;
+  factor->re = malloc (sizeof (double) * ((sparse && is_complex ? 2 : 1) * matrix->n_factor + 1));
+  factor->im = is_complex && !sparse ? malloc (sizeof (double) * (matrix->n_factor + 1)) : NULL;
+  factor->work = malloc (sizeof (double) * (2 * n + 1));
+  factor->pivot = malloc (sizeof (int) * (n + 1));
+  if (sparse)
+    factor->klu = ode_klu_new (&matrix->entries, is_complex);
+  if (factor->re == NULL || (is_complex && !sparse && factor->im == NULL) || factor->work == NULL || factor->pivot == NULL
+      || (sparse && factor->klu == NULL))
+    {
+      ode_factor_free (factor);
+      return NULL;
+    }
+  return factor;
+}
+
+void
+ode_factor_free (OdeFactor *factor)
+{
+  if (factor == NULL)
+    return;
+  ode_klu_free (factor->klu);
+  free (factor->re);
+  free (factor->im);
+  free (factor->work);
+  free (factor->pivot);
+  free (factor);
+}
+
+static void
+assemble (OdeFactor *factor, double re, double im)
+{
+  const OdeMatrix *matrix = factor->matrix;
+  const bool interleaved = factor->is_complex && matrix->storage == ODE_STORAGE_SPARSE;
+  double *a = factor->re;
+
+  if (interleaved)
+    {
+      memset (a, 0, sizeof (double) * 2 * matrix->n_factor);
+      for (int k = 0; k < matrix->n_jacobian; k++)
+        a[2 * matrix->jacobian_slot[k]] = -matrix->jacobian[k];
+      for (int k = 0; k < matrix->n_mass; k++)
+        {
+          a[2 * matrix->mass_slot[k]] += re * matrix->mass[k];
+          a[2 * matrix->mass_slot[k] + 1] += im * matrix->mass[k];
+        }
+      return;
+    }
+  if (matrix->jacobian_slot == NULL)
+    for (int k = 0; k < matrix->n_jacobian; k++)
+      a[k] = -matrix->jacobian[k];
+  else
+    {
+      memset (a, 0, sizeof (double) * matrix->n_factor);
+      for (int k = 0; k < matrix->n_jacobian; k++)
+        a[matrix->jacobian_slot[k]] = -matrix->jacobian[k];
+    }
+  for (int k = 0; k < matrix->n_mass; k++)
+    a[matrix->mass_slot[k]] += re * matrix->mass[k];
+  if (factor->is_complex)
+    {
+      memset (factor->im, 0, sizeof (double) * matrix->n_factor);
+      for (int k = 0; k < matrix->n_mass; k++)
+        factor->im[matrix->mass_slot[k]] += im * matrix->mass[k];
+    }
+}
+
+bool
+ode_factor_compute (OdeFactor *factor, double re, double im)
+{
+  const OdeMatrix *matrix = factor->matrix;
+
+  assemble (factor, re, im);
+  switch (matrix->storage)
+    {
+    case ODE_STORAGE_SPARSE:
+      return ode_klu_factor (factor->klu, factor->re);
+    case ODE_STORAGE_BANDED:
+      return factor->is_complex
+               ? ode_band_factor_complex (matrix->n, matrix->lower, matrix->upper, factor->re, factor->im, factor->pivot)
+               : ode_band_factor (matrix->n, matrix->lower, matrix->upper, factor->re, factor->pivot);
+    default:
+      return factor->is_complex ? ode_lu_factor_complex (matrix->n, factor->re, factor->im, factor->pivot)
+                                : ode_lu_factor (matrix->n, factor->re, factor->pivot);
+    }
+}
+
+static void
+solve_sparse (const OdeFactor *factor, double *b_re, double *b_im)
+{
+  const int n = factor->matrix->n;
+
+  if (!factor->is_complex)
+    {
+      ode_klu_solve (factor->klu, b_re);
+      return;
+    }
+  for (int i = 0; i < n; i++)
+    {
+      factor->work[2 * i] = b_re[i];
+      factor->work[2 * i + 1] = b_im[i];
+    }
+  ode_klu_solve (factor->klu, factor->work);
+  for (int i = 0; i < n; i++)
+    {
+      b_re[i] = factor->work[2 * i];
+      b_im[i] = factor->work[2 * i + 1];
+    }
+}
+
+static void
+solve_banded (const OdeFactor *factor, double *b_re, double *b_im)
+{
+  const OdeMatrix *matrix = factor->matrix;
+  const int n = matrix->n;
+  const int *place = matrix->place;
+  double *re = place != NULL ? factor->work : b_re, *im = place != NULL ? factor->work + n : b_im;
+
+  if (place != NULL)
+    for (int i = 0; i < n; i++)
+      {
+        re[place[i]] = b_re[i];
+        if (b_im != NULL)
+          im[place[i]] = b_im[i];
+      }
+  if (factor->is_complex)
+    ode_band_solve_complex (n, matrix->lower, matrix->upper, factor->re, factor->im, factor->pivot, re, im);
+  else
+    ode_band_solve (n, matrix->lower, matrix->upper, factor->re, factor->pivot, re);
+  if (place != NULL)
+    for (int i = 0; i < n; i++)
+      {
+        b_re[i] = re[place[i]];
+        if (b_im != NULL)
+          b_im[i] = im[place[i]];
+      }
+}
+
+void
+ode_factor_solve (const OdeFactor *factor, double *b_re, double *b_im)
+{
+  const OdeMatrix *matrix = factor->matrix;
+
+  switch (matrix->storage)
+    {
+    case ODE_STORAGE_SPARSE:
+      solve_sparse (factor, b_re, b_im);
+      break;
+    case ODE_STORAGE_BANDED:
+      solve_banded (factor, b_re, b_im);
+      break;
+    default:
+      if (factor->is_complex)
+        ode_lu_solve_complex (matrix->n, factor->re, factor->im, factor->pivot, b_re, b_im);
+      else
+        ode_lu_solve (matrix->n, factor->re, factor->pivot, b_re);
+    }
+}

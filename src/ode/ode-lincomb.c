@@ -1,0 +1,50 @@
+#include "ode-lincomb.h"
+
+#include <stddef.h>
+
+/* One loop for each number of terms, so that every vector is read once and the sum stays in a register. Left to right: all lengths
+ * of n give the same bits. y may be x itself, never a part of it shifted: hence ivdep in place of restrict. */
+#define K(j) const double *restrict k##j = k[j]; const double c##j = c[j];
+#define T(j) + c##j * k##j[i]
+#define KERNEL(terms, declare, sum)                                                                            \
+  static void lincomb_##terms (int n, double *y, const double *x, const double *c,                    \
+                               const double *const *k)                                                         \
+  {                                                                                                            \
+    declare                                                                                                    \
+    _Pragma ("GCC ivdep") for (int i = 0; i < n; i++)                                                          \
+      y[i] = x[i] sum;                                                                                         \
+  }
+
+KERNEL (1, K (0), T (0))
+KERNEL (2, K (0) K (1), T (0) T (1))
+KERNEL (3, K (0) K (1) K (2), T (0) T (1) T (2))
+KERNEL (4, K (0) K (1) K (2) K (3), T (0) T (1) T (2) T (3))
+KERNEL (5, K (0) K (1) K (2) K (3) K (4), T (0) T (1) T (2) T (3) T (4))
+KERNEL (6, K (0) K (1) K (2) K (3) K (4) K (5), T (0) T (1) T (2) T (3) T (4) T (5))
+KERNEL (7, K (0) K (1) K (2) K (3) K (4) K (5) K (6), T (0) T (1) T (2) T (3) T (4) T (5) T (6))
+KERNEL (8, K (0) K (1) K (2) K (3) K (4) K (5) K (6) K (7), T (0) T (1) T (2) T (3) T (4) T (5) T (6) T (7))
+
+typedef void (*Kernel) (int n, double *y, const double *x, const double *c, const double *const *k);
+
+static const Kernel kernels[] = { NULL,      lincomb_1, lincomb_2, lincomb_3, lincomb_4,
+                                  lincomb_5, lincomb_6, lincomb_7, lincomb_8 };
+
+void
+ode_lincomb (int n, double *y, const double *x, int n_terms, const double *c, const double *const *k)
+{
+  if (n_terms == 0)
+    {
+      for (int i = 0; i < n; i++)
+        y[i] = x[i];
+      return;
+    }
+  while (n_terms > 8)
+    {
+      lincomb_8 (n, y, x, c, k);
+      x = y;
+      c += 8;
+      k += 8;
+      n_terms -= 8;
+    }
+  kernels[n_terms] (n, y, x, c, k);
+}

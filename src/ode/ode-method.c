@@ -1,0 +1,107 @@
+#include "ode-methods.h"
+#include "ode-stepper.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define ODE_METHOD(name) &name,
+static const OdeMethod *const methods[] = {
+#include "ode-methods.def"
+};
+#undef ODE_METHOD
+
+const OdeMethod *const *
+ode_methods (int *n_methods)
+{
+  *n_methods = sizeof methods / sizeof methods[0];
+  return methods;
+}
+
+/* Whether word stands in the space-separated list. */
+static bool
+has_word (const char *list, const char *word)
+{
+  size_t length = strlen (word);
+
+  for (const char *at = list; (at = strstr (at, word)) != NULL; at += length)
+    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+      return true;
+  return false;
+}
+
+const OdeMethod *
+ode_method_find (const char *name)
+{
+  if (name == NULL || *name == '\0' || strchr (name, ' ') != NULL)
+    return NULL;
+  for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
+    if (strcmp (methods[i]->id, name) == 0)
+      return methods[i];
+  for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
+    if (has_word (methods[i]->aliases, name))
+      return methods[i];
+  return NULL;
+}
+
+const char *
+ode_family_label (OdeFamily family)
+{
+  static const char *const labels[] = {
+    [ODE_FAMILY_EXPLICIT_RK] = "explicit Runge–Kutta",
+    [ODE_FAMILY_IMPLICIT_RK] = "implicit Runge–Kutta",
+    [ODE_FAMILY_DIRK] = "diagonally implicit Runge–Kutta",
+    [ODE_FAMILY_ROSENBROCK] = "Rosenbrock",
+    [ODE_FAMILY_SPLITTING] = "splitting",
+    [ODE_FAMILY_MULTISTEP] = "multistep",
+    [ODE_FAMILY_EXTRAPOLATION] = "extrapolation",
+    [ODE_FAMILY_STABILIZED] = "stabilized explicit",
+    [ODE_FAMILY_LIE_GROUP] = "Lie group",
+    [ODE_FAMILY_SWITCHING] = "switching",
+  };
+
+  return (size_t) family < sizeof labels / sizeof labels[0] ? labels[family] : "unknown";
+}
+
+void
+ode_traits_text (unsigned traits, char *text, size_t size)
+{
+  static const char *const words[] = {
+    "adaptive", "implicit", "stiff", "symplectic", "manifold", "multistep", "fsal", "pairs", "dae", "own-control",
+    "estimate-on-request", "a-stable", "l-stable", "variable-order", "time-reversible",
+  };
+  size_t used = 0;
+
+  if (size == 0)
+    return;
+  text[0] = '\0';
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    if (traits & (1u << i))
+      {
+        int wrote = snprintf (text + used, size - used, "%s%s", used > 0 ? " " : "", words[i]);
+
+        if (wrote < 0 || (size_t) wrote >= size - used)
+          return;
+        used += wrote;
+      }
+}
+
+const char *
+ode_method_refuses (const OdeMethod *method, const OdeSystem *system)
+{
+  if (method->traits & ODE_TRAIT_NEEDS_PAIRS)
+    {
+      int covered = 2 * system->n_pairs;
+
+      if (system->n_pairs == 0 || covered != system->n_states)
+        return "this method splits the equations into positions and velocities: every state must belong to a pair with "
+               "q' = v exactly";
+      if (!system->separable)
+        return system->not_separable != NULL ? system->not_separable
+               : "this method needs accelerations that depend on positions and time alone";
+    }
+  if (system->mass != NULL && !(method->traits & ODE_TRAIT_DAE))
+    return "this method needs x' = f(t, x) and cannot take a mass matrix or algebraic equations";
+  if (method->stepper->refuses != NULL)
+    return method->stepper->refuses (method, system);
+  return NULL;
+}

@@ -1,0 +1,204 @@
+#include "ode-newton.h"
+
+#include <math.h>
+
+#define EPSILON 2.220446049250313e-16
+
+double
+ode_newton_relative_tolerance (const OdeStepper *stepper)
+{
+  const OdeSettings *settings = &stepper->settings;
+
+  if (!isnan (settings->relative_tolerance))
+    return settings->relative_tolerance;
+  if (!isnan (settings->absolute_tolerance))
+    return settings->absolute_tolerance;
+  return stepper->accuracy;
+}
+
+bool
+ode_newton_stop_asked (const OdeStepper *stepper)
+{
+  return stepper->settings.stop != NULL && atomic_load_explicit (stepper->settings.stop, memory_order_relaxed);
+}
+
+void
+ode_newton_init (OdeNewton *newton, OdeStepper *stepper, double *inverse_scale)
+{
+  newton->stepper = stepper;
+  newton->inverse_scale = inverse_scale;
+  ode_newton_restart (newton);
+}
+
+void
+ode_newton_restart (OdeNewton *newton)
+{
+  newton->eta = 1.0;
+  newton->theta = 0.0;
+}
+
+void
+ode_newton_scale (OdeNewton *newton, const double *x0, double loosening)
+{
+  const OdeStepper *stepper = newton->stepper;
+  const OdeSettings *settings = &stepper->settings;
+  const int n = stepper->system->n_states;
+  const bool tolerances = !isnan (settings->relative_tolerance) || !isnan (settings->absolute_tolerance)
+                          || settings->absolute_per_state != NULL;
+  const double rtol = ode_newton_relative_tolerance (stepper);
+  const double atol = !isnan (settings->absolute_tolerance) ? settings->absolute_tolerance : rtol;
+
+  newton->drake = settings->drake_newton;
+  newton->tight = !settings->error_control && !newton->drake;
+  if (newton->tight)
+    {
+      /* Four units in the last place of the component, one of the largest: what the sums of a stage can deliver. */
+      double largest = 0.0;
+
+      for (int i = 0; i < n; i++)
+        largest = fabs (x0[i]) > largest ? fabs (x0[i]) : largest;
+      largest = largest > 0.0 ? largest : 1.0;
+      for (int i = 0; i < n; i++)
+        newton->inverse_scale[i] = 1.0 / (4.0 * EPSILON * fabs (x0[i]) + EPSILON * largest);
+      newton->tolerance = 1.0;
+      newton->limit = 50;
+      return;
+    }
+  /* min(0.03, √rtol), not below what round-off allows; seven iterations (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.8). */
+  newton->tolerance = fmax (10.0 * EPSILON / (rtol * loosening), fmin (0.03, sqrt (rtol * loosening)));
+  newton->limit = newton->drake ? 10 : 7;
+  if (tolerances)
+    for (int i = 0; i < n; i++)
+      {
+        const double own = settings->absolute_per_state != NULL && !isnan (settings->absolute_per_state[i])
+                             ? settings->absolute_per_state[i] : atol;
+
+        newton->inverse_scale[i] = 1.0 / (loosening * (own + rtol * fabs (x0[i])));
+      }
+  else
+    for (int i = 0; i < n; i++)
+      {
+        const double weight = settings->weights != NULL ? settings->weights[i] : 1.0;
+        const double size = fabs (x0[i]);
+        double inverse = weight;
+
+        if (settings->weighting != ODE_WEIGHTING_ABSOLUTE && size * weight > 1.0)
+          inverse = 1.0 / size;
+        newton->inverse_scale[i] = inverse / (loosening * stepper->accuracy);
+      }
+}
+
+void
+ode_newton_begin (OdeNewton *newton)
+{
+  newton->iterations = 0;
+  newton->norm = 0.0;
+  newton->rate = 0.0;
+  /* The last step's contraction, somewhat discounted, allows a single iteration where it is enough. */
+  newton->eta = pow (fmax (newton->eta, EPSILON), 0.8);
+}
+
+double
+ode_newton_norm (const OdeNewton *newton, int n_vectors, const double *update)
+{
+  const int n = newton->stepper->system->n_states;
+  const double *restrict inverse = newton->inverse_scale;
+  double sum = 0.0;
+
+  for (int k = 0; k < n_vectors; k++)
+    for (int i = 0; i < n; i++)
+      {
+        const double q = update[(size_t) k * n + i] * inverse[i];
+
+        sum += q * q;
+      }
+  return n > 0 ? sqrt (sum / ((double) n * n_vectors)) : 0.0;
+}
+
+OdeNewtonVerdict
+ode_newton_judge (OdeNewton *newton, double norm)
+{
+  const int k = ++newton->iterations;
+
+  newton->stepper->statistics->newton_iterations++;
+  if (!isfinite (norm))
+    return ODE_NEWTON_UNDEFINED;
+  if (ode_newton_stop_asked (newton->stepper))
+    return ODE_NEWTON_STOPPED;
+  if (k > 1)
+    {
+      const double rate = newton->norm > 0.0 ? norm / newton->norm : 0.0;
+      const double theta = k == 2 ? rate : sqrt (rate * newton->rate);
+
+      newton->rate = rate;
+      /* At round-off the update no longer shrinks, and that is convergence: a thousand units of the tight scale are 1e-12. */
+      if (newton->tight && rate > 0.5 && norm < 1e3)
+        return ODE_NEWTON_CONVERGED;
+      newton->theta = theta;
+      if (theta >= 0.99)
+        return ODE_NEWTON_DIVERGED;
+      newton->eta = theta / (1.0 - theta);
+      /* What is left after all iterations that remain. */
+      if (newton->eta * norm * pow (theta, newton->limit - 1 - k) > newton->tolerance && !newton->tight)
+        return ODE_NEWTON_DIVERGED;
+    }
+  newton->norm = norm;
+  if (newton->tight ? (k > 1 && newton->eta * norm <= newton->tolerance) || norm == 0.0 : newton->eta * norm <= newton->tolerance)
+    return ODE_NEWTON_CONVERGED;
+  return k >= newton->limit ? ODE_NEWTON_DIVERGED : ODE_NEWTON_CONTINUE;
+}
+
+bool
+ode_newton_is_update_zero (int n, const double *x, const double *dx)
+{
+  for (int i = 0; i < n; i++)
+    if (!(fabs (dx[i]) <= 10.0 * EPSILON * fmax (1.0, fabs (x[i]))))
+      return false;
+  return true;
+}
+
+OdeNewtonVerdict
+ode_newton_judge_drake (OdeNewton *newton, int n, const double *x, const double *dx, double norm)
+{
+  /* κ of Hairer and Wanner's stopping rule as Drake sets it. */
+  const double kappa = 0.05;
+  const int k = ++newton->iterations;
+  double theta;
+
+  newton->stepper->statistics->newton_iterations++;
+  if (!isfinite (norm))
+    return ODE_NEWTON_UNDEFINED;
+  if (ode_newton_stop_asked (newton->stepper))
+    return ODE_NEWTON_STOPPED;
+  if (ode_newton_is_update_zero (n, x, dx))
+    return ODE_NEWTON_CONVERGED;
+  if (k > 1)
+    newton->theta = norm / newton->norm;
+  if (k > 2)
+    {
+      theta = newton->theta;
+      if (theta > 1.0)
+        return ODE_NEWTON_DIVERGED;
+      newton->eta = theta / (1.0 - theta);
+      if (newton->eta * norm < kappa)
+        return ODE_NEWTON_CONVERGED;
+    }
+  newton->norm = norm;
+  return k >= 10 ? ODE_NEWTON_DIVERGED : ODE_NEWTON_CONTINUE;
+}
+
+OdeStatus
+ode_newton_status (OdeNewtonVerdict verdict)
+{
+  switch (verdict)
+    {
+    case ODE_NEWTON_CONVERGED:
+      return ODE_DONE;
+    case ODE_NEWTON_UNDEFINED:
+      return ODE_RETRY_UNDEFINED;
+    case ODE_NEWTON_STOPPED:
+      return ODE_STOPPED;
+    default:
+      return ODE_RETRY_NEWTON;
+    }
+}

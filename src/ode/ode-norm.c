@@ -1,0 +1,170 @@
+#include "ode-norm.h"
+
+#include <math.h>
+#include <string.h>
+
+size_t
+ode_norm_size (int n_states)
+{
+  return 4 * (size_t) n_states * sizeof (double);
+}
+
+/* Each returns the largest, or the root mean square, of |e_i|/s_i. Every term also enters a sum that no finite term can turn
+ * into NaN, so that one NaN anywhere is seen although comparisons drop it. */
+#define DEFINE_NORM(name, scale_expression)                                                                    \
+  static double norm_##name##_infinity (const OdeNormData *d, const double *e, const double *x0,               \
+                                        const double *x1)                                                      \
+  {                                                                                                            \
+    double largest = 0, sum = 0;                                                                               \
+    for (int i = 0; i < d->n_states; i++)                                                                      \
+      {                                                                                                        \
+        double q = fabs (e[i]) / (scale_expression);                                                           \
+        sum += q;                                                                                              \
+        largest = q > largest ? q : largest;                                                                   \
+      }                                                                                                        \
+    return sum == sum ? largest : NAN;                                                                         \
+  }                                                                                                            \
+  static double norm_##name##_rms (const OdeNormData *d, const double *e, const double *x0, const double *x1)  \
+  {                                                                                                            \
+    double sum = 0;                                                                                            \
+    for (int i = 0; i < d->n_states; i++)                                                                      \
+      {                                                                                                        \
+        double q = e[i] / (scale_expression);                                                                  \
+        sum += q * q;                                                                                          \
+      }                                                                                                        \
+    return d->n_states > 0 ? sqrt (sum / d->n_states) : 0;                                                     \
+  }
+
+static inline double
+larger (double a, double b)
+{
+  return a > b ? a : b;
+}
+
+/* Hairer, Nørsett, Wanner, Solving ODEs I, II.4 (4.10). */
+DEFINE_NORM (tolerances, d->atol[i] + d->rtol * larger (fabs (x0[i]), fabs (x1[i])))
+/* min (w, 1/|x0|) = 1/max (1/w, |x0|) */
+DEFINE_NORM (mixed, d->accuracy * larger (d->floor[i], fabs (x0[i])))
+
+/* N N⁺ δq of a unit quaternion q is δq without its part along q (N is orthogonal up to a factor). */
+static const double *
+project_rotations (const OdeNormData *d, const double *e, const double *x0)
+{
+  if (d->system->n_rotations == 0 || d->projected == NULL)
+    return e;
+
+  memcpy (d->projected, e, d->n_states * sizeof *e);
+  for (int r = 0; r < d->system->n_rotations; r++)
+    {
+      int k = d->system->rotations[r].quaternion;
+      const double *q = x0 + k;
+      double *p = d->projected + k;
+      double qq = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+      double qp = q[0] * p[0] + q[1] * p[1] + q[2] * p[2] + q[3] * p[3];
+
+      if (qq > 0)
+        for (int j = 0; j < 4; j++)
+          p[j] -= q[j] * qp / qq;
+    }
+  return d->projected;
+}
+
+static double
+class_scale (const OdeNormData *d, int i, const double *x0, OdeKind kind)
+{
+  if (d->weighting == ODE_WEIGHTING_SIMBODY && kind != ODE_POSITION)
+    return d->accuracy * larger (d->floor[i], fabs (x0[i]));
+  return d->accuracy * d->floor[i];
+}
+
+/* Drake and Simbody: one norm for positions, velocities and the rest, the largest counts (semantics of both systems). */
+static double
+norm_classes (const OdeNormData *d, const double *error, const double *x0, const double *x1)
+{
+  const double *e = project_rotations (d, error, x0);
+  double sum[3] = { 0 }, largest = 0, result = 0;
+  int count[3] = { 0 };
+
+  for (int i = 0; i < d->n_states; i++)
+    {
+      OdeKind kind = d->system->kinds != NULL ? d->system->kinds[i] : ODE_OTHER;
+      int c = kind == ODE_POSITION ? 0 : kind == ODE_VELOCITY ? 1 : 2;
+      double q = fabs (e[i]) / class_scale (d, i, x0, kind);
+
+      sum[c] += q * q;
+      count[c]++;
+      largest = q > largest ? q : largest;
+    }
+  if (isnan (sum[0] + sum[1] + sum[2]))
+    return NAN;
+  if (d->norm == ODE_NORM_INFINITY)
+    return largest;
+  for (int c = 0; c < 3; c++)
+    if (count[c] > 0)
+      result = larger (result, sqrt (sum[c] / count[c]));
+  return result;
+}
+
+void
+ode_norm_scale (const OdeNormData *d, const double *error, const double *x0, const double *x1, double *scaled)
+{
+  const double *e = d->tolerances || d->weighting == ODE_WEIGHTING_MIXED ? error : project_rotations (d, error, x0);
+
+  for (int i = 0; i < d->n_states; i++)
+    {
+      OdeKind kind = d->system->kinds != NULL ? d->system->kinds[i] : ODE_OTHER;
+      double s;
+
+      if (d->tolerances)
+        s = d->atol[i] + d->rtol * larger (fabs (x0[i]), fabs (x1[i]));
+      else if (d->weighting == ODE_WEIGHTING_MIXED)
+        s = d->accuracy * larger (d->floor[i], fabs (x0[i]));
+      else
+        s = class_scale (d, i, x0, kind);
+      scaled[i] = fabs (e[i]) / s;
+    }
+}
+
+void
+ode_norm_init (OdeNormData *d, const OdeSystem *system, const OdeSettings *settings, double accuracy, void *memory)
+{
+  int n = system->n_states;
+  double rtol = settings->relative_tolerance, atol = settings->absolute_tolerance;
+
+  d->n_states = n;
+  d->system = system;
+  d->atol = memory;
+  d->weight = d->atol + n;
+  d->floor = d->weight + n;
+  d->projected = d->floor + n;
+  d->weighting = settings->weighting;
+  d->norm = settings->norm;
+  d->accuracy = accuracy;
+  d->inverse_accuracy = 1 / accuracy;
+
+  /* of relative and absolute tolerance the one not given equals the other */
+  d->tolerances = !isnan (rtol) || !isnan (atol) || settings->absolute_per_state != NULL;
+  if (isnan (rtol))
+    rtol = isnan (atol) ? accuracy : atol;
+  if (isnan (atol))
+    atol = rtol;
+  d->rtol = rtol;
+  for (int i = 0; i < n; i++)
+    {
+      d->atol[i] = settings->absolute_per_state != NULL && !isnan (settings->absolute_per_state[i])
+                     ? settings->absolute_per_state[i] : atol;
+      d->weight[i] = settings->weights != NULL ? settings->weights[i] : 1;
+    }
+  if (d->weighting != ODE_WEIGHTING_MIXED)
+    for (int i = 0; i < system->n_pairs; i++)
+      d->weight[system->pairs[i].position] = d->weight[system->pairs[i].velocity];
+  for (int i = 0; i < n; i++)
+    d->floor[i] = d->weight[i] > 0 ? 1 / d->weight[i] : INFINITY;
+
+  if (d->tolerances)
+    d->func = d->norm == ODE_NORM_RMS ? norm_tolerances_rms : norm_tolerances_infinity;
+  else if (d->weighting == ODE_WEIGHTING_MIXED)
+    d->func = d->norm == ODE_NORM_RMS ? norm_mixed_rms : norm_mixed_infinity;
+  else
+    d->func = norm_classes;
+}

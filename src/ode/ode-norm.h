@@ -1,0 +1,34 @@
+/* Error norms: how a vector of errors becomes one number, at most 1 within tolerance. */
+#pragma once
+
+#include "ode-settings.h"
+#include "ode-system.h"
+
+typedef struct OdeNormData OdeNormData;
+
+/* Norm of error[n_states] for a step from x0 to x1 (x1 may be x0). NaN where any part is NaN. */
+typedef double (*OdeNormFunc) (const OdeNormData *data, const double *error, const double *x0, const double *x1);
+
+struct OdeNormData
+{
+  int n_states;
+  const OdeSystem *system;
+  bool tolerances;     /* relative and absolute, else accuracy and weights */
+  double rtol;
+  double accuracy;
+  double inverse_accuracy;
+  OdeWeighting weighting;
+  OdeNorm norm;
+  double *atol;        /* n_states */
+  double *weight;      /* n_states; a position's is its velocity's (absolute, simbody) */
+  double *floor;       /* n_states: 1/weight, infinite where the weight is 0 */
+  double *projected;   /* n_states scratch: errors with each quaternion's normal part removed */
+  OdeNormFunc func;
+};
+
+/* Bytes of the arrays of a norm. */
+size_t ode_norm_size (int n_states);
+/* Lays the arrays into memory[ode_norm_size] and fills them from the settings; accuracy is the one in use. */
+void ode_norm_init (OdeNormData *data, const OdeSystem *system, const OdeSettings *settings, double accuracy, void *memory);
+/* |error_i| over its own tolerance into scaled[n_states]. */
+void ode_norm_scale (const OdeNormData *data, const double *error, const double *x0, const double *x1, double *scaled);

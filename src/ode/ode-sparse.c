@@ -1,0 +1,303 @@
+#include "ode-sparse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Neighbours of each node in A + Aᵀ, without the diagonal; may hold repeats, which the walk below does not mind. */
+static bool
+build_graph (const OdePattern *pattern, int **start_out, int **neighbour_out)
+{
+  const int n = pattern->n_columns;
+  int *start = calloc ((size_t) n + 2, sizeof (int));
+  int *neighbour = malloc (sizeof (int) * (2 * (size_t) pattern->start[n] + 1));
+
+  if (start == NULL || neighbour == NULL)
+    {
+      free (start);
+      free (neighbour);
+      return false;
+    }
+  for (int pass = 0; pass < 2; pass++)
+    {
+      for (int j = 0; j < n; j++)
+        for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
+          {
+            const int i = pattern->row[k];
+
+            if (i == j)
+              continue;
+            if (pass == 0)
+              {
+                start[i + 2]++;
+                start[j + 2]++;
+              }
+            else
+              {
+                neighbour[start[i + 1]++] = j;
+                neighbour[start[j + 1]++] = i;
+              }
+          }
+      if (pass == 0)
+        for (int i = 0; i < n; i++)
+          start[i + 2] += start[i + 1];
+    }
+  *start_out = start;
+  *neighbour_out = neighbour;
+  return true;
+}
+
+/* Breadth first from root, neighbours by ascending degree; appends to order[count…], returns the new count. */
+static int
+walk (int root, const int *start, const int *neighbour, int *mark, int stamp, int *order, int count)
+{
+  int head = count;
+
+  order[count++] = root;
+  mark[root] = stamp;
+  while (head < count)
+    {
+      const int node = order[head++];
+      const int first = count;
+
+      for (int k = start[node]; k < start[node + 1]; k++)
+        {
+          const int next = neighbour[k];
+          int at = count;
+
+          if (mark[next] == stamp)
+            continue;
+          mark[next] = stamp;
+          /* Insertion by degree: lists are short where a band is worth having. */
+          while (at > first && start[order[at - 1] + 1] - start[order[at - 1]] > start[next + 1] - start[next])
+            {
+              order[at] = order[at - 1];
+              at--;
+            }
+          order[at] = next;
+          count++;
+        }
+    }
+  return count;
+}
+
+bool
+ode_sparse_order_band (const OdePattern *pattern, int *place)
+{
+  const int n = pattern->n_columns;
+  int *start = NULL, *neighbour = NULL;
+  int *mark = calloc ((size_t) n + 1, sizeof (int));
+  int *order = malloc (sizeof (int) * ((size_t) n + 1));
+  bool done = false;
+  int count = 0, stamp = 0;
+
+  if (mark == NULL || order == NULL || !build_graph (pattern, &start, &neighbour))
+    goto out;
+  while (count < n)
+    {
+      int root = -1;
+
+      for (int i = 0; i < n; i++)
+        if (mark[i] == 0 && (root < 0 || start[i + 1] - start[i] < start[root + 1] - start[root]))
+          root = i;
+      /* Two trial walks move the root to the far end of its component (George and Liu's pseudo-peripheral node). */
+      for (int trial = 0; trial < 2; trial++)
+        {
+          const int end = walk (root, start, neighbour, mark, --stamp, order, count);
+
+          root = order[end - 1];
+        }
+      count = walk (root, start, neighbour, mark, 1, order, count);
+    }
+  for (int i = 0; i < n; i++)
+    place[order[i]] = n - 1 - i;
+  done = true;
+
+out:
+  free (start);
+  free (neighbour);
+  free (mark);
+  free (order);
+  return done;
+}
+
+void
+ode_sparse_widths (const OdePattern *pattern, const int *place, int *lower, int *upper)
+{
+  *lower = *upper = 0;
+  for (int j = 0; j < pattern->n_columns; j++)
+    for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
+      {
+        const int i = pattern->row[k];
+        const int distance = place != NULL ? place[i] - place[j] : i - j;
+
+        if (distance > *lower)
+          *lower = distance;
+        if (-distance > *upper)
+          *upper = -distance;
+      }
+}
+
+int
+ode_sparse_group_columns (const OdePattern *pattern, int *group)
+{
+  const int n = pattern->n_columns;
+  int *taken = malloc (sizeof (int) * ((size_t) pattern->n_rows + 1));
+  int n_groups = 0, left = n;
+
+  if (taken == NULL)
+    return 0;
+  for (int j = 0; j < n; j++)
+    group[j] = -1;
+  for (int i = 0; i < pattern->n_rows; i++)
+    taken[i] = -1;
+  while (left > 0)
+    {
+      for (int j = 0; j < n; j++)
+        {
+          bool fits = group[j] < 0;
+
+          for (int k = pattern->start[j]; fits && k < pattern->start[j + 1]; k++)
+            fits = taken[pattern->row[k]] != n_groups;
+          if (!fits)
+            continue;
+          group[j] = n_groups;
+          left--;
+          for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
+            taken[pattern->row[k]] = n_groups;
+        }
+      n_groups++;
+    }
+  free (taken);
+  return n_groups;
+}
+
+#ifdef ODE_HAVE_KLU
+
+#include <klu.h>
+
+struct OdeKlu
+{
+  const OdePattern *pattern;
+  bool is_complex;
+  klu_common common;
+  klu_symbolic *symbolic;
+  klu_numeric *numeric;
+};
+
+/* Below this reciprocal condition estimate of the pivots, kept pivots are not trusted and new ones are chosen. */
+#define KLU_WORN_OUT 1e-12
+
+bool
+ode_klu_available (void)
+{
+  return true;
+}
+
+OdeKlu *
+ode_klu_new (const OdePattern *pattern, bool is_complex)
+{
+  OdeKlu *klu = calloc (1, sizeof *klu);
+
+  if (klu == NULL)
+    return NULL;
+  klu->pattern = pattern;
+  klu->is_complex = is_complex;
+  klu_defaults (&klu->common);
+  klu->symbolic = klu_analyze (pattern->n_columns, (int *) pattern->start, (int *) pattern->row, &klu->common);
+  if (klu->symbolic == NULL)
+    {
+      free (klu);
+      return NULL;
+    }
+  return klu;
+}
+
+void
+ode_klu_free (OdeKlu *klu)
+{
+  if (klu == NULL)
+    return;
+  if (klu->is_complex)
+    klu_z_free_numeric (&klu->numeric, &klu->common);
+  else
+    klu_free_numeric (&klu->numeric, &klu->common);
+  klu_free_symbolic (&klu->symbolic, &klu->common);
+  free (klu);
+}
+
+static bool
+refactor (OdeKlu *klu, double *values)
+{
+  int *start = (int *) klu->pattern->start, *row = (int *) klu->pattern->row;
+
+  if (klu->numeric == NULL)
+    return false;
+  if (klu->is_complex)
+    return klu_z_refactor (start, row, values, klu->symbolic, klu->numeric, &klu->common) && klu->common.status == KLU_OK
+           && klu_z_rcond (klu->symbolic, klu->numeric, &klu->common) && klu->common.rcond > KLU_WORN_OUT;
+  return klu_refactor (start, row, values, klu->symbolic, klu->numeric, &klu->common) && klu->common.status == KLU_OK
+         && klu_rcond (klu->symbolic, klu->numeric, &klu->common) && klu->common.rcond > KLU_WORN_OUT;
+}
+
+bool
+ode_klu_factor (OdeKlu *klu, double *values)
+{
+  int *start = (int *) klu->pattern->start, *row = (int *) klu->pattern->row;
+
+  if (refactor (klu, values))
+    return true;
+  if (klu->is_complex)
+    {
+      klu_z_free_numeric (&klu->numeric, &klu->common);
+      klu->numeric = klu_z_factor (start, row, values, klu->symbolic, &klu->common);
+    }
+  else
+    {
+      klu_free_numeric (&klu->numeric, &klu->common);
+      klu->numeric = klu_factor (start, row, values, klu->symbolic, &klu->common);
+    }
+  return klu->numeric != NULL && klu->common.status == KLU_OK;
+}
+
+void
+ode_klu_solve (OdeKlu *klu, double *b)
+{
+  const int n = klu->pattern->n_columns;
+
+  if (klu->is_complex)
+    klu_z_solve (klu->symbolic, klu->numeric, n, 1, b, &klu->common);
+  else
+    klu_solve (klu->symbolic, klu->numeric, n, 1, b, &klu->common);
+}
+
+#else
+
+bool
+ode_klu_available (void)
+{
+  return false;
+}
+
+OdeKlu *
+ode_klu_new (const OdePattern *pattern, bool is_complex)
+{
+  return NULL;
+}
+
+void
+ode_klu_free (OdeKlu *klu)
+{
+}
+
+bool
+ode_klu_factor (OdeKlu *klu, double *values)
+{
+  return false;
+}
+
+void
+ode_klu_solve (OdeKlu *klu, double *b)
+{
+}
+
+#endif

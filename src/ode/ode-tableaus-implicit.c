@@ -1,0 +1,474 @@
+/* Coefficients of the fully implicit Runge–Kutta methods, correctly rounded from fifty digits. */
+#include "ode-irk.h"
+
+/* Implicit Euler (Radau IIA, 1 stage): Hairer, Wanner, Solving ODEs II, 2nd ed. 1996, IV.3/IV.5 */
+static const double radau1_A[] = {
+  1,
+};
+static const double radau1_b[] = {
+  1,
+};
+static const double radau1_c[] = {
+  1,
+};
+const OdeTableau ode_tableau_radau1 = {
+  .n_stages = 1,
+  .A = radau1_A,
+  .b = radau1_b,
+  .c = radau1_c,
+};
+/* A⁻¹ T = T Λ: real eigenvalues, then pairs α ± iβ. */
+static const double radau1_eigenvalues[] = {
+  1,
+};
+static const double radau1_T[] = {
+  1,
+};
+static const double radau1_T_inverse[] = {
+  1,
+};
+const OdeIrkSpectrum ode_spectrum_radau1 = {
+  .n_real = 1,
+  .n_pairs = 0,
+  .eigenvalues = radau1_eigenvalues,
+  .T = radau1_T,
+  .T_inverse = radau1_T_inverse,
+};
+
+/* Radau IIA order 3 (2 stages): Hairer, Wanner, Solving ODEs II, 2nd ed. 1996, IV.5 table 5.5 */
+static const double radau3_A[] = {
+  0.41666666666666666667, -0.083333333333333333333,
+  0.75, 0.25,
+};
+static const double radau3_b[] = {
+  0.75, 0.25,
+};
+static const double radau3_c[] = {
+  0.33333333333333333333, 1,
+};
+const OdeTableau ode_tableau_radau3 = {
+  .n_stages = 2,
+  .A = radau3_A,
+  .b = radau3_b,
+  .c = radau3_c,
+};
+/* A⁻¹ T = T Λ: real eigenvalues, then pairs α ± iβ. */
+static const double radau3_eigenvalues[] = {
+  2, 1.4142135623730950488,
+};
+static const double radau3_T[] = {
+  0.11111111111111111111, 0.31426968052735445529,
+  1, 0,
+};
+static const double radau3_T_inverse[] = {
+  0, 1,
+  3.1819805153394638598, -0.3535533905932737622,
+};
+const OdeIrkSpectrum ode_spectrum_radau3 = {
+  .n_real = 0,
+  .n_pairs = 1,
+  .eigenvalues = radau3_eigenvalues,
+  .T = radau3_T,
+  .T_inverse = radau3_T_inverse,
+};
+
+/* Radau IIA order 5 (3 stages): Hairer, Wanner, Solving ODEs II, 2nd ed. 1996, IV.5 table 5.6 and IV.8 (code RADAU5) */
+static const double radau5_A[] = {
+  0.19681547722366042587, -0.065535425850198388109, 0.02377097434822015242,
+  0.394424314739087277, 0.29207341166522846302, -0.041548752125997930198,
+  0.37640306270046727505, 0.51248582618842161384, 0.11111111111111111111,
+};
+static const double radau5_b[] = {
+  0.37640306270046727505, 0.51248582618842161384, 0.11111111111111111111,
+};
+static const double radau5_c[] = {
+  0.15505102572168219018, 0.64494897427831780982, 1,
+};
+const OdeTableau ode_tableau_radau5 = {
+  .n_stages = 3,
+  .A = radau5_A,
+  .b = radau5_b,
+  .c = radau5_c,
+};
+/* A⁻¹ T = T Λ: real eigenvalues, then pairs α ± iβ. */
+static const double radau5_eigenvalues[] = {
+  3.6378342527444957322, 2.6810828736277521339,
+  3.0504301992474105694,
+};
+static const double radau5_T[] = {
+  0.094438762488975241487, -0.14125529502095420843, -0.030029194105147424492,
+  0.25021312296533331138, 0.204129352293799932, 0.3829421127572619378,
+  1, 1, 0,
+};
+static const double radau5_T_inverse[] = {
+  4.1787185915519047273, 0.32768282076106238708, 0.52337644549944954804,
+  -4.1787185915519047273, -0.32768282076106238708, 0.47662355450055045196,
+  -0.50287263494578687595, 2.5719269498556054292, -0.59603920482822492497,
+};
+const OdeIrkSpectrum ode_spectrum_radau5 = {
+  .n_real = 1,
+  .n_pairs = 1,
+  .eigenvalues = radau5_eigenvalues,
+  .T = radau5_T,
+  .T_inverse = radau5_T_inverse,
+};
+
+/* Radau IIA order 9 (5 stages): Hairer, Wanner, J. Comput. Appl. Math. 111 (1999) 93-111; nodes are the roots of the Radau polynomial */
+static const double radau9_A[] = {
+  0.072998864317903324306, -0.026735331107945571878, 0.018676929763984354412, -0.012879106093306439854,
+  0.0050428392338820152067,
+  0.15377523147918246867, 0.14621486784749350665, -0.036444568905128089527, 0.021233063119304719422,
+  -0.0079355799027287775326,
+  0.14006304568480987151, 0.2989671294912834794, 0.16758507013524896344, -0.033969101686617746572, 0.010944288744192252274,
+  0.14489430810953475754, 0.27650006876015922756, 0.32579792291042102998, 0.12875675325490976116, -0.015708917378805328388,
+  0.14371356079122594132, 0.28135601514946206019, 0.31182652297574125408, 0.2231039010835707444, 0.04,
+};
+static const double radau9_b[] = {
+  0.14371356079122594132, 0.28135601514946206019, 0.31182652297574125408, 0.2231039010835707444, 0.04,
+};
+static const double radau9_c[] = {
+  0.057104196114517682193, 0.27684301363812382768, 0.58359043236891682006, 0.86024013565621944785, 1,
+};
+const OdeTableau ode_tableau_radau9 = {
+  .n_stages = 5,
+  .A = radau9_A,
+  .b = radau9_b,
+  .c = radau9_c,
+};
+/* A⁻¹ T = T Λ: real eigenvalues, then pairs α ± iβ. */
+static const double radau9_eigenvalues[] = {
+  6.2867047517292766452, 5.7009532986717894192,
+  3.2102656003085498884, 3.6556943254635722582,
+  6.543736899360077294,
+};
+static const double radau9_T[] = {
+  0.013576867344947943248, -0.011478515255229514708, -0.014019858892875410281, -0.01024204781790882707,
+  0.047673877290295723863,
+  0.0016179004017190874764, -0.0076688307491801628852, 0.024708578426518526813, 0.050172864517371058163,
+  -0.094331819181611436981,
+  0.079157853347447207645, 0.019398463998828950911, 0.081800353703751170836, -0.23053953404341794672,
+  0.10270304538012589979,
+  0.41225608268046145198, 0.40760117128019906662, 0.19968242788680252594, 0.37789390224886124954, 0.46674413033249435929,
+  1, 1, 0, 1, 0,
+};
+static const double radau9_T_inverse[] = {
+  27.697693775684088409, 12.783337911304406015, 3.2084893867134298598, -0.95149041224891622127, 0.74155049602598960335,
+  -33.041880213519000008, -17.376953479063567019, -0.17212906325400556115, -0.099169777982542642588,
+  0.53122811583830666718,
+  -8.6114439798752919777, 9.6999914095288082313, 1.9147286396968742849, 2.4186920060849400264, -1.0474634879353374187,
+  5.3441864378349115989, 4.5936155677591610045, -3.0363603234594242986, 1.0506601902314588639, -0.27277861186429627054,
+  3.7480598074398048601, -3.9849657363438846673, -1.0444156416080187929, 1.1840985681379484872, -0.4499177701567803689,
+};
+const OdeIrkSpectrum ode_spectrum_radau9 = {
+  .n_real = 1,
+  .n_pairs = 2,
+  .eigenvalues = radau9_eigenvalues,
+  .T = radau9_T,
+  .T_inverse = radau9_T_inverse,
+};
+
+/* Radau IIA order 13 (7 stages): Hairer, Wanner, J. Comput. Appl. Math. 111 (1999) 93-111; nodes are the roots of the Radau polynomial */
+static const double radau13_A[] = {
+  0.037546264993921331334, -0.014039334556460401538, 0.010352789600742300937, -0.0081583225402750119092,
+  0.0063884138795346849438, -0.0046023267791486554994, 0.001828942561470643704,
+  0.080147596515618967795, 0.08106206398589153668, -0.021237992120711034937, 0.014000291238817118984,
+  -0.010234185730090163829, 0.0071534651513645904981, -0.0028126393724067233403,
+  0.072063846941881902113, 0.17106835498388661942, 0.10961456404007210923, -0.024619871728984053862,
+  0.014760377043950817073, -0.0095752593967914005563, 0.0036726783971383056716,
+  0.075705125819824420425, 0.15409015514217114465, 0.22710773667320238641, 0.11747818703702478199,
+  -0.023810827153044173582, 0.012709985533661205634, -0.0046088442812896334403,
+  0.073912342163191846541, 0.16135560761594243219, 0.20686724155210419782, 0.23700711534269423476, 0.10308679353381344662,
+  -0.01885413915258044884, 0.005858900974888791824,
+  0.074705562059796230172, 0.15830722387246870066, 0.21415342326720003111, 0.21987784703186003999, 0.1987521216806352698,
+  0.069265501605509133231, -0.0081160081977282901079,
+  0.074494235556010317933, 0.15910211573365074087, 0.2123518895029778042, 0.22355491450728323475, 0.1904749368221155769,
+  0.11961374461265620289, 0.020408163265306122449,
+};
+static const double radau13_b[] = {
+  0.074494235556010317933, 0.15910211573365074087, 0.2123518895029778042, 0.22355491450728323475, 0.1904749368221155769,
+  0.11961374461265620289, 0.020408163265306122449,
+};
+static const double radau13_c[] = {
+  0.029316427159784891972, 0.14807859966848429185, 0.3369846902811542991, 0.55867151877155013208, 0.76923386203005450092,
+  0.92694567131974111485, 1,
+};
+const OdeTableau ode_tableau_radau13 = {
+  .n_stages = 7,
+  .A = radau13_A,
+  .b = radau13_b,
+  .c = radau13_c,
+};
+/* A⁻¹ T = T Λ: real eigenvalues, then pairs α ± iβ. */
+static const double radau13_eigenvalues[] = {
+  8.9368327884052163373, 8.5118348251029457231,
+  3.28101362432505883, 7.1410552191876401058,
+  6.6230459226392759706, 4.3786935615068060025,
+  10.169693283795011627,
+};
+static const double radau13_T[] = {
+  0.0024435843048706115407, -0.0012386461879528740564, -0.0027606174805438524995, -0.0040551614523310238982,
+  0.0044272327532682854797, 0.021567551351320773387, 0.0087835679251441444073,
+  -0.0018153396483193171605, -0.000066666353393963381818, 0.0031854748251662098487, 0.0084155682765595892372,
+  -0.0040319495702245494923, -0.038131648134411546694, -0.021525560594006875524,
+  0.0046053393311618748042, -0.0023521809829433383405, 0.00041690777252975626914, -0.0085604310616034320602,
+  -0.0069232126650239089241, 0.057396508939381715398, 0.058850529208426791056,
+  0.017870023342853069058, 0.0031150711523461752527, 0.025116604913438821928, -0.037371242302384457419,
+  0.0082390072985077194045, -0.038214693596968350485, -0.16573681127294385124,
+  0.12818100807728391008, 0.10171773248171514681, 0.09504502035604622821, 0.0053667613791817700943, 0.19321111610126201443,
+  -0.24917421246526368633, 0.27356330579866232121,
+  0.5200651497488246866, 0.52175194527476528529, 0.12807194463554389441, 0.52657422645844926291, 0.27553439498962581419,
+  0.53158464908362842921, 0.48632283661757289406,
+  1, 1, 0, 1, 0, 1, 0,
+};
+static const double radau13_T_inverse[] = {
+  227.51530596268068904, 166.64802246760974611, 43.265145884526215054, 3.6230900613410161325, 3.5726748329387980313,
+  -2.7435563656033673145, 1.4514535402547503515,
+  -299.18624802825209668, -243.04074536874479118, -48.777104078037869212, -2.0386719057419344053, 1.6735602398610849443,
+  -1.0873740320571061645, 0.90193824929609937384,
+  -93.076502897435305912, 23.881631056281144277, 39.278880730813843827, 14.38891568549108007, -3.5104383993993612211,
+  4.8632848855661807012, -2.2464827295912399164,
+  74.678332235022699772, 87.408588979900816402, 4.024158737379997877, -3.7148063151583641866, -3.4300939859823173507,
+  2.6966048097653123789, -0.93869274360754619336,
+  58.356528851906577242, -10.068773957800180963, -30.366388842566671208, -1.020020865184865985, -0.11241750037842496213,
+  1.8906408310003776228, -0.97164863938314822822,
+  -3.0073901694512921317, -11.015866078765771329, 1.4877994561316562815, 2.1303881595592824594, -1.8161410868175656248,
+  1.1343255878951611001, -0.41469904594330353199,
+  -8.4419631883210846818, -0.65052527405751500282, 6.9406707303698764788, -3.2050475255978984316, 1.0712809435464785898,
+  -0.35485074912162218797, 0.091985491327865541544,
+};
+const OdeIrkSpectrum ode_spectrum_radau13 = {
+  .n_real = 1,
+  .n_pairs = 3,
+  .eigenvalues = radau13_eigenvalues,
+  .T = radau13_T,
+  .T_inverse = radau13_T_inverse,
+};
+
+/* Implicit midpoint (Gauss, 1 stage): Hairer, Norsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.7 */
+static const double implicit_midpoint_A[] = {
+  0.5,
+};
+static const double implicit_midpoint_b[] = {
+  1,
+};
+static const double implicit_midpoint_c[] = {
+  0.5,
+};
+const OdeTableau ode_tableau_implicit_midpoint = {
+  .n_stages = 1,
+  .A = implicit_midpoint_A,
+  .b = implicit_midpoint_b,
+  .c = implicit_midpoint_c,
+};
+/* A⁻¹ T = T Λ: real eigenvalues, then pairs α ± iβ. */
+static const double implicit_midpoint_eigenvalues[] = {
+  2,
+};
+static const double implicit_midpoint_T[] = {
+  1,
+};
+static const double implicit_midpoint_T_inverse[] = {
+  1,
+};
+const OdeIrkSpectrum ode_spectrum_implicit_midpoint = {
+  .n_real = 1,
+  .n_pairs = 0,
+  .eigenvalues = implicit_midpoint_eigenvalues,
+  .T = implicit_midpoint_T,
+  .T_inverse = implicit_midpoint_T_inverse,
+};
+
+/* Gauss order 4 (2 stages): Hairer, Norsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.7 table 7.3 */
+static const double gauss4_A[] = {
+  0.25, -0.038675134594812882255,
+  0.53867513459481288225, 0.25,
+};
+static const double gauss4_b[] = {
+  0.5, 0.5,
+};
+static const double gauss4_c[] = {
+  0.21132486540518711775, 0.78867513459481288225,
+};
+const OdeTableau ode_tableau_gauss4 = {
+  .n_stages = 2,
+  .A = gauss4_A,
+  .b = gauss4_b,
+  .c = gauss4_c,
+};
+/* A⁻¹ T = T Λ: real eigenvalues, then pairs α ± iβ. */
+static const double gauss4_eigenvalues[] = {
+  3, 1.7320508075688772935,
+};
+static const double gauss4_T[] = {
+  0, 0.26794919243112270647,
+  1, 0,
+};
+static const double gauss4_T_inverse[] = {
+  0, 1,
+  3.7320508075688772935, 0,
+};
+const OdeIrkSpectrum ode_spectrum_gauss4 = {
+  .n_real = 0,
+  .n_pairs = 1,
+  .eigenvalues = gauss4_eigenvalues,
+  .T = gauss4_T,
+  .T_inverse = gauss4_T_inverse,
+};
+
+/* Gauss order 6 (3 stages): Hairer, Norsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.7 table 7.4 */
+static const double gauss6_A[] = {
+  0.13888888888888888889, -0.035976667524938903456, 0.0097894440153083260496,
+  0.30026319498086459244, 0.22222222222222222222, -0.02248541720308681466,
+  0.26798833376246945173, 0.4804211119693833479, 0.13888888888888888889,
+};
+static const double gauss6_b[] = {
+  0.27777777777777777778, 0.44444444444444444444, 0.27777777777777777778,
+};
+static const double gauss6_c[] = {
+  0.11270166537925831148, 0.5, 0.88729833462074168852,
+};
+const OdeTableau ode_tableau_gauss6 = {
+  .n_stages = 3,
+  .A = gauss6_A,
+  .b = gauss6_b,
+  .c = gauss6_c,
+};
+/* A⁻¹ T = T Λ: real eigenvalues, then pairs α ± iβ. */
+static const double gauss6_eigenvalues[] = {
+  4.6443707092521711858, 3.6778146453739144071,
+  3.5087619195674433219,
+};
+static const double gauss6_T[] = {
+  0.072151852055200170321, -0.082241230573630670649, -0.060120738619308501731,
+  0.11883257874127780707, 0.053065090742061395046, 0.31620505113229157322,
+  1, 1, 0,
+};
+static const double gauss6_T_inverse[] = {
+  5.9916980849378007756, 1.1392142951557354446, 0.43231211378385838557,
+  -5.9916980849378007756, -1.1392142951557354446, 0.56768788621614161443,
+  -1.2462132735862314108, 2.9255596461923136626, -0.25773520127343249235,
+};
+const OdeIrkSpectrum ode_spectrum_gauss6 = {
+  .n_real = 1,
+  .n_pairs = 1,
+  .eigenvalues = gauss6_eigenvalues,
+  .T = gauss6_T,
+  .T_inverse = gauss6_T_inverse,
+};
+
+/* Lobatto IIIC order 2 (2 stages): Hairer, Wanner, Solving ODEs II, 2nd ed. 1996, IV.5 table 5.10 */
+static const double lobatto_iiic2_A[] = {
+  0.5, -0.5,
+  0.5, 0.5,
+};
+static const double lobatto_iiic2_b[] = {
+  0.5, 0.5,
+};
+static const double lobatto_iiic2_c[] = {
+  0, 1,
+};
+const OdeTableau ode_tableau_lobatto_iiic2 = {
+  .n_stages = 2,
+  .A = lobatto_iiic2_A,
+  .b = lobatto_iiic2_b,
+  .c = lobatto_iiic2_c,
+};
+/* A⁻¹ T = T Λ: real eigenvalues, then pairs α ± iβ. */
+static const double lobatto_iiic2_eigenvalues[] = {
+  1, 1,
+};
+static const double lobatto_iiic2_T[] = {
+  0, 1,
+  1, 0,
+};
+static const double lobatto_iiic2_T_inverse[] = {
+  0, 1,
+  1, 0,
+};
+const OdeIrkSpectrum ode_spectrum_lobatto_iiic2 = {
+  .n_real = 0,
+  .n_pairs = 1,
+  .eigenvalues = lobatto_iiic2_eigenvalues,
+  .T = lobatto_iiic2_T,
+  .T_inverse = lobatto_iiic2_T_inverse,
+};
+
+/* Lobatto IIIC order 4 (3 stages): Hairer, Wanner, Solving ODEs II, 2nd ed. 1996, IV.5 table 5.10 */
+static const double lobatto_iiic4_A[] = {
+  0.16666666666666666667, -0.33333333333333333333, 0.16666666666666666667,
+  0.16666666666666666667, 0.41666666666666666667, -0.083333333333333333333,
+  0.16666666666666666667, 0.66666666666666666667, 0.16666666666666666667,
+};
+static const double lobatto_iiic4_b[] = {
+  0.16666666666666666667, 0.66666666666666666667, 0.16666666666666666667,
+};
+static const double lobatto_iiic4_c[] = {
+  0, 0.5, 1,
+};
+const OdeTableau ode_tableau_lobatto_iiic4 = {
+  .n_stages = 3,
+  .A = lobatto_iiic4_A,
+  .b = lobatto_iiic4_b,
+  .c = lobatto_iiic4_c,
+};
+/* A⁻¹ T = T Λ: real eigenvalues, then pairs α ± iβ. */
+static const double lobatto_iiic4_eigenvalues[] = {
+  2.625816818958466716, 1.687091590520766642,
+  2.5087317549248805108,
+};
+static const double lobatto_iiic4_T[] = {
+  0.45541004110102846721, -0.60270502055051423361, -0.43093212292032257311,
+  0.2073983055356404378, 0.1775508472321797811, 0.51944990800113948443,
+  1, 1, 0,
+};
+static const double lobatto_iiic4_T_inverse[] = {
+  0.92346650311313686121, 0.76610155185835124108, 0.42055591813817669093,
+  -0.92346650311313686121, -0.76610155185835124108, 0.57944408186182330907,
+  -0.053062148095041167466, 1.8810934429360759126, -0.36597055757427452547,
+};
+const OdeIrkSpectrum ode_spectrum_lobatto_iiic4 = {
+  .n_real = 1,
+  .n_pairs = 1,
+  .eigenvalues = lobatto_iiic4_eigenvalues,
+  .T = lobatto_iiic4_T,
+  .T_inverse = lobatto_iiic4_T_inverse,
+};
+
+/* Lobatto IIIA order 4 (3 stages): Hairer, Wanner, Solving ODEs II, 2nd ed. 1996, IV.5 table 5.7 */
+static const double lobatto_iiia4_A[] = {
+  0, 0, 0,
+  0.20833333333333333333, 0.33333333333333333333, -0.041666666666666666667,
+  0.16666666666666666667, 0.66666666666666666667, 0.16666666666666666667,
+};
+static const double lobatto_iiia4_b[] = {
+  0.16666666666666666667, 0.66666666666666666667, 0.16666666666666666667,
+};
+static const double lobatto_iiia4_c[] = {
+  0, 0.5, 1,
+};
+const OdeTableau ode_tableau_lobatto_iiia4 = {
+  .n_stages = 3,
+  .A = lobatto_iiia4_A,
+  .b = lobatto_iiia4_b,
+  .c = lobatto_iiia4_c,
+  .fsal = true,
+};
+/* A⁻¹ T = T Λ: real eigenvalues, then pairs α ± iβ. */
+static const double lobatto_iiia4_eigenvalues[] = {
+  3, 1.7320508075688772935,
+};
+static const double lobatto_iiia4_T[] = {
+  0.125, 0.21650635094610966169,
+  1, 0,
+};
+static const double lobatto_iiia4_T_inverse[] = {
+  0, 1,
+  4.6188021535170061161, -0.57735026918962576451,
+};
+const OdeIrkSpectrum ode_spectrum_lobatto_iiia4 = {
+  .n_real = 0,
+  .n_pairs = 1,
+  .eigenvalues = lobatto_iiia4_eigenvalues,
+  .T = lobatto_iiia4_T,
+  .T_inverse = lobatto_iiia4_T_inverse,
+};
