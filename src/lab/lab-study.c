@@ -1,0 +1,131 @@
+#include "lab-study.h"
+
+#include <math.h>
+
+static void
+row_clear (gpointer row)
+{
+  lab_run_clear (&((LabRow *) row)->run);
+}
+
+void
+lab_study_free (LabStudy *study)
+{
+  if (study == NULL)
+    return;
+  lab_truth_clear (&study->truth);
+  g_clear_pointer (&study->rows, g_array_unref);
+  g_free (study);
+}
+
+/* Progress of one run inside a study of many. */
+typedef struct
+{
+  const LabProgress *outer;
+  int done, total;
+} Share;
+
+static gboolean
+share_progress (gpointer user, double inner)
+{
+  Share *share = user;
+
+  if (share->outer == NULL || share->outer->func == NULL)
+    return TRUE;
+  return share->outer->func (share->outer->user, (share->done + inner) / share->total);
+}
+
+/* What a study varies: changes a copy of the settings for one row. */
+typedef void (*VaryFunc) (SimConfig *config, double setting);
+
+static void
+set_number (SimConfig *config, const char *key, double value)
+{
+  g_autofree char *text = g_strdup_printf ("%.17g", value);
+
+  sim_config_set (config, key, text, SIM_ORIGIN_LIVE, NULL);
+}
+
+static void
+vary_step (SimConfig *config, double h)
+{
+  sim_config_set (config, "error_control", "false", SIM_ORIGIN_LIVE, NULL);
+  set_number (config, "max_step", h);
+}
+
+static void
+vary_accuracy (SimConfig *config, double accuracy)
+{
+  sim_config_set (config, "error_control", "true", SIM_ORIGIN_LIVE, NULL);
+  set_number (config, "accuracy", accuracy);
+  if (sim_config_origin (config, "relative_tolerance") != SIM_ORIGIN_PROFILE)
+    set_number (config, "relative_tolerance", accuracy);
+}
+
+/* Every method at every setting; settings NULL: once as the problem says. */
+static LabStudy *
+study_run (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, VaryFunc vary, const double *settings,
+           int n_settings, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabStudy) study = g_new0 (LabStudy, 1);
+  Share share = { .outer = progress, .total = n_methods * n_settings + 1 };
+  LabProgress inner = { share_progress, &share };
+
+  study->rows = g_array_new (FALSE, TRUE, sizeof (LabRow));
+  g_array_set_clear_func (study->rows, row_clear);
+  if (!lab_truth_find (problem, &inner, &study->truth, error))
+    return NULL;
+  share.done = 1;
+
+  for (int m = 0; m < n_methods; m++)
+    for (int s = 0; s < n_settings; s++, share.done++)
+      {
+        g_autoptr (SimConfig) config = sim_config_copy (problem->config);
+        LabRow row = { .method = methods[m], .order = NAN, .error = NAN };
+
+        if (!sim_config_set (config, "integrator", methods[m]->id, SIM_ORIGIN_LIVE, error))
+          return NULL;
+        if (vary != NULL)
+          vary (config, settings[s]);
+        row.setting = vary != NULL ? settings[s] : sim_config_get_number (config, "accuracy");
+        if (!lab_problem_run (problem, config, &inner, &row.run, error))
+          return NULL;
+        if (row.run.reason == SIM_REACHED_END || row.run.reason == SIM_TERMINATED)
+          row.error = lab_truth_error (&study->truth, row.run.x);
+        if (s > 0 && vary == vary_step)
+          {
+            const LabRow *before = &g_array_index (study->rows, LabRow, study->rows->len - 1);
+            row.order = log (before->error / row.error) / log (before->setting / row.setting);
+          }
+        g_array_append_val (study->rows, row);
+      }
+  return g_steal_pointer (&study);
+}
+
+LabStudy *
+lab_compare (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const LabProgress *progress, GError **error)
+{
+  return study_run (problem, methods, n_methods, NULL, NULL, 1, progress, error);
+}
+
+LabStudy *
+lab_converge (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const double *steps, int n_steps,
+              const LabProgress *progress, GError **error)
+{
+  double standard[8];
+
+  for (int k = 0; k < (int) G_N_ELEMENTS (standard); k++)
+    standard[k] = (problem->t_end - problem->t_start) / (16 << k);
+  return study_run (problem, methods, n_methods, vary_step, steps != NULL ? steps : standard,
+                    steps != NULL ? n_steps : (int) G_N_ELEMENTS (standard), progress, error);
+}
+
+LabStudy *
+lab_work_precision (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const double *accuracies,
+                    int n_accuracies, const LabProgress *progress, GError **error)
+{
+  static const double standard[] = { 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11 };
+
+  return study_run (problem, methods, n_methods, vary_accuracy, accuracies != NULL ? accuracies : standard,
+                    accuracies != NULL ? n_accuracies : (int) G_N_ELEMENTS (standard), progress, error);
+}
