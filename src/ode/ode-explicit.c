@@ -30,6 +30,7 @@ typedef struct
   double *point;   /* n_states: where a stage is evaluated */
   double *error3;  /* n_states */
   double *weights; /* n_total: b_i(θ) */
+  OdeExplicitKernel kernel; /* NULL: the general way */
   /* the last attempt */
   double t, h;
   const double *x0;
@@ -121,12 +122,15 @@ explicit_init (OdeStepper *stepper, char *error, size_t error_size)
   self->b = &self->rows[total];
   *self->b = make_row (&pool, tableau->b, NULL, s);
   self->e = self->e3 = NULL;
-  if (data != NULL && data->error5 != NULL)
+  if (data != NULL && data->dop853)
     {
+      const double *error5, *error3;
+
+      ode_explicit_dop853_weights (&error5, &error3);
       self->e = &self->rows[total + 1];
       self->e3 = &self->rows[total + 2];
-      *self->e = make_row (&pool, data->error5, NULL, s);
-      *self->e3 = make_row (&pool, data->error3, NULL, s);
+      *self->e = make_row (&pool, error5, NULL, s);
+      *self->e3 = make_row (&pool, error3, NULL, s);
     }
   else if (tableau->b_hat != NULL)
     {
@@ -135,6 +139,7 @@ explicit_init (OdeStepper *stepper, char *error, size_t error_size)
     }
   for (int i = 0; i < total; i++)
     self->k[i] = self->slopes + (size_t) i * n;
+  self->kernel = ode_explicit_kernel (tableau, n);
   return true;
 }
 
@@ -194,6 +199,14 @@ explicit_attempt (OdeStepper *stepper, OdeTry *step)
       self->k[s - 1] = step->f1_room;
     }
   self->fsal_done = false;
+  step->f1 = NULL;
+  if (self->kernel != NULL)
+    {
+      status = self->kernel (stepper, step, self->slopes);
+      self->fsal_done = step->f1 != NULL;
+      return status;
+    }
+
   for (int i = 1; i < last; i++)
     {
       combine (self, self->point, step->x0, h, &self->rows[i]);
@@ -202,7 +215,6 @@ explicit_attempt (OdeStepper *stepper, OdeTry *step)
         return status;
     }
   combine (self, step->x1, step->x0, h, self->b);
-  step->f1 = NULL;
   if (tableau->fsal && step->error != NULL)
     {
       status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, t + h, step->x1, step->f1_room);

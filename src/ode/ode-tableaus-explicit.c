@@ -1,6 +1,7 @@
 /* Coefficients of the explicit Runge–Kutta methods up to order 6; every source stands with its method in ode-explicit-methods.c.
  * Fractions of integers below 2^53 are written out and round once; longer ones are decimals that round to the nearest double. */
 #include "ode-tableaus.h"
+#include "ode-tableaus-hot.h"
 
 /* Euler; the second stage is the slope at the end, for the estimate against the trapezoid */
 static const double explicit_euler_A[4] = {
@@ -126,38 +127,11 @@ const OdeTableau ode_tableau_ssprk33 = {
 };
 
 /* Bogacki, Shampine, Appl. Math. Lett. 2 (1989) 321-325 */
-static const double bogacki_shampine3_A[16] = {
-  0, 0, 0, 0,
-  1.0 / 2.0, 0, 0, 0,
-  0, 3.0 / 4.0, 0, 0,
-  2.0 / 9.0, 1.0 / 3.0, 4.0 / 9.0, 0,
-};
-static const double bogacki_shampine3_b[4] = {
-  2.0 / 9.0, 1.0 / 3.0, 4.0 / 9.0, 0,
-};
-static const double bogacki_shampine3_b_hat[4] = {
-  7.0 / 24.0, 1.0 / 4.0, 1.0 / 3.0, 1.0 / 8.0,
-};
-static const double bogacki_shampine3_c[4] = {
-  0, 1.0 / 2.0, 3.0 / 4.0, 1.0,
-};
 const OdeTableau ode_tableau_bogacki_shampine3 = {
   .n_stages = 4, .A = bogacki_shampine3_A, .b = bogacki_shampine3_b, .b_hat = bogacki_shampine3_b_hat, .c = bogacki_shampine3_c, .fsal = true,
 };
 
 /* Hairer, Norsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.1 table 1.2 */
-static const double runge_kutta4_A[16] = {
-  0, 0, 0, 0,
-  1.0 / 2.0, 0, 0, 0,
-  0, 1.0 / 2.0, 0, 0,
-  0, 0, 1.0, 0,
-};
-static const double runge_kutta4_b[4] = {
-  1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0,
-};
-static const double runge_kutta4_c[4] = {
-  0, 1.0 / 2.0, 1.0 / 2.0, 1.0,
-};
 static const double runge_kutta4_dense[16] = {
   0, 1.0, -3.0 / 2.0, 2.0 / 3.0,
   0, 0, 1.0, -2.0 / 3.0,
@@ -257,24 +231,6 @@ const OdeTableau ode_tableau_cash_karp = {
 };
 
 /* Dormand, Prince, J. Comput. Appl. Math. 6 (1980) 19-26; dense output: Hairer, Norsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.6 (Shampine 1986) */
-static const double runge_kutta5_A[49] = {
-  0, 0, 0, 0, 0, 0, 0,
-  1.0 / 5.0, 0, 0, 0, 0, 0, 0,
-  3.0 / 40.0, 9.0 / 40.0, 0, 0, 0, 0, 0,
-  44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0, 0, 0, 0, 0,
-  19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0, 0, 0, 0,
-  9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0, 0, 0,
-  35.0 / 384.0, 0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0, 0,
-};
-static const double runge_kutta5_b[7] = {
-  35.0 / 384.0, 0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0, 0,
-};
-static const double runge_kutta5_b_hat[7] = {
-  5179.0 / 57600.0, 0, 7571.0 / 16695.0, 393.0 / 640.0, -92097.0 / 339200.0, 187.0 / 2100.0, 1.0 / 40.0,
-};
-static const double runge_kutta5_c[7] = {
-  0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0, 1.0,
-};
 static const double runge_kutta5_dense[35] = {
   0, 1.0, -8048581381.0 / 2820520608.0, 8663915743.0 / 2820520608.0, -12715105075.0 / 11282082432.0,
   0, 0, 0, 0, 0,
@@ -290,29 +246,6 @@ const OdeTableau ode_tableau_runge_kutta5 = {
 };
 
 /* Tsitouras, Comput. Math. Appl. 62 (2011) 770-775 */
-static const double tsitouras5_A[49] = {
-  0, 0, 0, 0, 0, 0, 0,
-  161.0 / 1000.0, 0, 0, 0, 0, 0, 0,
-  -0.00848065549235698854442687, 0.335480655492356988544427, 0, 0, 0, 0, 0,
-  2.89715305710549343213043, -6.35944848997507484314816, 4.36229543286958141101773, 0, 0, 0, 0,
-  5.32586482843925660442888, -11.7488835640628278777472, 7.49553934288983620830460, -0.0924950663617552492565021,
-    0, 0, 0,
-  5.86145544294642002865925, -12.9209693178471092917061, 8.15936789857615864318040, -0.0715849732814009972245305,
-    -0.0282690503940683829090031, 0, 0,
-  0.0964607668180652295181673, 1.0 / 100.0, 0.479889650414499574775250, 1.37900857410374189319227,
-    -3.29006951543608067990105, 2.32471052409977398241536, 0,
-};
-static const double tsitouras5_b[7] = {
-  0.0964607668180652295181673, 1.0 / 100.0, 0.479889650414499574775250, 1.37900857410374189319227,
-    -3.29006951543608067990105, 2.32471052409977398241536, 0,
-};
-static const double tsitouras5_b_hat[7] = {
-  0.0946807557658394580747888, 0.00918356554034325309677636, 0.487770528424761570785564, 1.23429756693047898565511,
-    -2.70771234998352545488111, 1.86662841817058703575372, 1.0 / 66.0,
-};
-static const double tsitouras5_c[7] = {
-  0, 161.0 / 1000.0, 327.0 / 1000.0, 9.0 / 10.0, 0.980025540904509685729810, 1.0, 1.0,
-};
 static const double tsitouras5_dense[35] = {
   0, 0.999999999999999974283372, -2.76370619727482591133674, 2.91325546182191274375068, -1.0530884977290216,
   0, 0, 0.13169999999999999727, -0.22339999999999999818, 0.1017,

@@ -26,6 +26,3 @@ extern const OdeTableau ode_tableau_verner76;
 extern const OdeTableau ode_tableau_verner87;
 extern const OdeTableau ode_tableau_verner98;
 
-/* DOP853's two error estimates over its twelve stages (orders 5 and 3). */
-extern const double *const ode_dop853_error5;
-extern const double *const ode_dop853_error3;
