@@ -18,6 +18,11 @@ typedef struct
 GPtrArray *model_diagnostics_new (void);
 void model_diagnostics_add (GPtrArray *diagnostics, const char *file, int line, int column, const char *format, ...)
     G_GNUC_PRINTF (5, 6);
+/* Appends a note that belongs to the error before it. */
+void model_diagnostics_add_note (GPtrArray *diagnostics, const char *file, int line, int column, const char *format, ...)
+    G_GNUC_PRINTF (5, 6);
+/* Sorts by file and place, notes behind their errors, and drops what is said twice. */
+void model_diagnostics_sort (GPtrArray *diagnostics);
 /* "file:line:column: message" lines, each ended by a newline, errors sorted by place; free with g_free. */
 char *model_diagnostics_to_string (const GPtrArray *diagnostics);
 /* How many are errors, not notes. */

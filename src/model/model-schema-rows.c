@@ -1,0 +1,267 @@
+/* Every key of the model format. */
+#include "model-schema.h"
+
+#define TEXT MODEL_VALUE_TEXT
+#define EXPRESSION MODEL_VALUE_EXPRESSION
+#define FIELD MODEL_VALUE_FIELD
+#define ROW(section, key, type, ...) { MODEL_SECTION_##section, key, type, __VA_ARGS__ }
+
+#define TRIGGER_DIRECTIONS "falling|rising|both"
+
+/* clang-format off */
+static const ModelSchemaRow rows[] = {
+  ROW (TOP, "format", TEXT, .required = TRUE, .about = "the number 1"),
+  ROW (TOP, "name", TEXT, .required = TRUE, .about = "what the browser shows"),
+  ROW (TOP, "summary", TEXT, .about = "one sentence"),
+  ROW (TOP, "category", TEXT, .about = "heading in the browser"),
+  ROW (TOP, "tags", MODEL_VALUE_TEXTS, .about = "words for the search"),
+  ROW (TOP, "source", TEXT, .about = "book or paper, page"),
+  ROW (TOP, "description", TEXT, .about = "any number of paragraphs"),
+  ROW (TOP, "time", MODEL_VALUE_SECTION, .of = MODEL_SECTION_TIME, .about = "time span"),
+  ROW (TOP, "constants", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_CONSTANT, .about = "numbers that fix the structure"),
+  ROW (TOP, "parameters", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_PARAMETER, .about = "numbers that may change in mid-run"),
+  ROW (TOP, "functions", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_FUNCTION, .about = "expanded in place"),
+  ROW (TOP, "tables", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_TABLE, .about = "functions of one number, by points"),
+  ROW (TOP, "variables", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_VARIABLE, .about = "named expressions, in any order"),
+  ROW (TOP, "states", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_STATE, .about = "continuous states"),
+  ROW (TOP, "algebraic", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_ALGEBRAIC, .about = "unknowns of an index-1 DAE"),
+  ROW (TOP, "mass_matrix", MODEL_VALUE_SECTION, .of = MODEL_SECTION_MASS_MATRIX, .about = "M of M·x' = derivatives"),
+  ROW (TOP, "rotations", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_ROTATION, .about = "unit quaternions"),
+  ROW (TOP, "mechanics", MODEL_VALUE_SECTION, .of = MODEL_SECTION_MECHANICS, .about = "M a = f + Gᵀλ"),
+  ROW (TOP, "constraints", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_CONSTRAINT, .about = "what holds along solutions"),
+  ROW (TOP, "discrete", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_DISCRETE, .about = "states that events alone change"),
+  ROW (TOP, "outputs", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_OUTPUT, .about = "what may be plotted, exported, watched"),
+  ROW (TOP, "events", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_EVENT, .about = "what happens when"),
+  ROW (TOP, "monitors", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_MONITOR, .about = "looked at after each step"),
+  ROW (TOP, "noise", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_NOISE, .about = "random inputs, held between draws"),
+  ROW (TOP, "exact", MODEL_VALUE_TARGETS, .about = "closed-form solution by state"),
+  ROW (TOP, "reference", MODEL_VALUE_SECTION, .of = MODEL_SECTION_REFERENCE, .about = "known points of the solution"),
+  ROW (TOP, "solver", MODEL_VALUE_SECTION, .of = MODEL_SECTION_SOLVER, .about = "the model's own settings"),
+  ROW (TOP, "plots", MODEL_VALUE_ITEMS, .of = MODEL_SECTION_PLOT, .about = "what is shown first"),
+  ROW (TOP, "scene", MODEL_VALUE_ITEMS, .of = MODEL_SECTION_SCENE, .about = "how the mechanism is drawn"),
+
+  ROW (TIME, "start", EXPRESSION, .about = "0 where absent"),
+  ROW (TIME, "end", EXPRESSION, .required = TRUE, .about = "end of the run"),
+  ROW (TIME, "unit", TEXT, .about = "unit of t"),
+
+  ROW (CONSTANT, "value", EXPRESSION, .required = TRUE, .about = "of other constants"),
+  ROW (CONSTANT, "unit", TEXT),
+  ROW (CONSTANT, "about", TEXT),
+  ROW (CONSTANT, "range", MODEL_VALUE_EXPRESSIONS, .count = 2),
+
+  ROW (PARAMETER, "value", FIELD, .required = TRUE, .about = "of constants"),
+  ROW (PARAMETER, "unit", TEXT),
+  ROW (PARAMETER, "about", TEXT),
+  ROW (PARAMETER, "range", MODEL_VALUE_EXPRESSIONS, .count = 2, .about = "of the slider"),
+  ROW (PARAMETER, "scale", MODEL_VALUE_CHOICE, .choices = "log|linear", .about = "of the slider"),
+  ROW (PARAMETER, "distribution", EXPRESSION, .about = "drawn in random runs"),
+  ROW (PARAMETER, "size", MODEL_VALUE_TIMES, .about = "elements, of constants"),
+
+  ROW (FUNCTION, "arguments", MODEL_VALUE_TEXTS, .required = TRUE, .about = "names"),
+  ROW (FUNCTION, "value", EXPRESSION, .required = TRUE),
+  ROW (FUNCTION, "about", TEXT),
+
+  ROW (TABLE, "x", MODEL_VALUE_EXPRESSIONS, .about = "increasing numbers"),
+  ROW (TABLE, "y", MODEL_VALUE_EXPRESSIONS, .about = "as many numbers"),
+  ROW (TABLE, "file", TEXT, .about = "two columns, beside the model"),
+  ROW (TABLE, "interpolation", MODEL_VALUE_CHOICE, .choices = "linear|cubic"),
+  ROW (TABLE, "outside", MODEL_VALUE_CHOICE, .choices = "hold|extend|error"),
+  ROW (TABLE, "about", TEXT),
+
+  ROW (VARIABLE, "value", FIELD, .required = TRUE),
+  ROW (VARIABLE, "unit", TEXT),
+  ROW (VARIABLE, "about", TEXT),
+  ROW (VARIABLE, "size", MODEL_VALUE_TIMES),
+
+  ROW (STATE, "initial", FIELD, .required = TRUE),
+  ROW (STATE, "derivative", FIELD, .required = TRUE),
+  ROW (STATE, "kind", MODEL_VALUE_CHOICE, .choices = "position|velocity|other"),
+  ROW (STATE, "unit", TEXT),
+  ROW (STATE, "about", TEXT),
+  ROW (STATE, "weight", FIELD, .about = "1/weight is an absolute floor"),
+  ROW (STATE, "size", MODEL_VALUE_TIMES),
+  ROW (STATE, "distribution", EXPRESSION),
+  ROW (STATE, "wrap", EXPRESSION, .about = "period, for plots and sections"),
+
+  ROW (ALGEBRAIC, "initial", FIELD, .required = TRUE, .about = "a guess"),
+  ROW (ALGEBRAIC, "residual", FIELD, .required = TRUE, .about = "0 = residual"),
+  ROW (ALGEBRAIC, "unit", TEXT),
+  ROW (ALGEBRAIC, "about", TEXT),
+  ROW (ALGEBRAIC, "weight", FIELD),
+  ROW (ALGEBRAIC, "size", MODEL_VALUE_TIMES),
+
+  ROW (MASS_MATRIX, "rows", MODEL_VALUE_TEXTS, .required = TRUE, .about = "states"),
+  ROW (MASS_MATRIX, "values", MODEL_VALUE_MATRIX, .required = TRUE, .about = "of constants and parameters"),
+
+  ROW (ROTATION, "initial", MODEL_VALUE_QUATERNION, .required = TRUE, .about = "[w, x, y, z] or axis and angle"),
+  ROW (ROTATION, "angular_velocity", MODEL_VALUE_EXPRESSIONS, .count = 3, .required = TRUE),
+  ROW (ROTATION, "frame", MODEL_VALUE_CHOICE, .choices = "body|world"),
+  ROW (ROTATION, "position", MODEL_VALUE_EXPRESSIONS, .count = 3, .about = "initial place"),
+  ROW (ROTATION, "velocity", MODEL_VALUE_EXPRESSIONS, .count = 3),
+  ROW (ROTATION, "about", TEXT),
+
+  ROW (AXIS_ANGLE, "axis", MODEL_VALUE_EXPRESSIONS, .count = 3, .required = TRUE),
+  ROW (AXIS_ANGLE, "angle", EXPRESSION, .required = TRUE),
+
+  ROW (MECHANICS, "coordinates", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_COORDINATE, .required = TRUE),
+  ROW (MECHANICS, "constraints", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_CONSTRAINT),
+  ROW (MECHANICS, "mass_matrix", MODEL_VALUE_MATRIX, .about = "in the order of the coordinates"),
+
+  ROW (COORDINATE, "initial", EXPRESSION, .required = TRUE),
+  ROW (COORDINATE, "velocity_initial", EXPRESSION, .about = "0 where absent"),
+  ROW (COORDINATE, "mass", EXPRESSION),
+  ROW (COORDINATE, "force", EXPRESSION, .required = TRUE),
+  ROW (COORDINATE, "unit", TEXT),
+  ROW (COORDINATE, "about", TEXT),
+  ROW (COORDINATE, "weight", EXPRESSION),
+  ROW (COORDINATE, "wrap", EXPRESSION),
+
+  ROW (CONSTRAINT, "value", EXPRESSION, .required = TRUE),
+  ROW (CONSTRAINT, "alpha", EXPRESSION),
+  ROW (CONSTRAINT, "beta", EXPRESSION),
+  ROW (CONSTRAINT, "about", TEXT),
+
+  ROW (DISCRETE, "initial", FIELD, .required = TRUE),
+  ROW (DISCRETE, "unit", TEXT),
+  ROW (DISCRETE, "about", TEXT),
+  ROW (DISCRETE, "size", MODEL_VALUE_TIMES),
+  ROW (DISCRETE, "distribution", EXPRESSION),
+
+  ROW (OUTPUT, "value", FIELD, .required = TRUE),
+  ROW (OUTPUT, "unit", TEXT),
+  ROW (OUTPUT, "about", TEXT),
+  ROW (OUTPUT, "invariant", MODEL_VALUE_BOOLEAN),
+  ROW (OUTPUT, "size", MODEL_VALUE_TIMES),
+
+  ROW (EVENT, "crossing", EXPRESSION),
+  ROW (EVENT, "direction", MODEL_VALUE_CHOICE, .choices = TRIGGER_DIRECTIONS),
+  ROW (EVENT, "every", EXPRESSION, .about = "period"),
+  ROW (EVENT, "offset", EXPRESSION),
+  ROW (EVENT, "at", MODEL_VALUE_TIMES, .about = "a time, a list, or start"),
+  ROW (EVENT, "each_step", MODEL_VALUE_BOOLEAN),
+  ROW (EVENT, "while", EXPRESSION),
+  ROW (EVENT, "set", MODEL_VALUE_TARGETS, .about = "continuous and discrete states"),
+  ROW (EVENT, "update", MODEL_VALUE_TARGETS, .about = "discrete states"),
+  ROW (EVENT, "publish", MODEL_VALUE_BOOLEAN),
+  ROW (EVENT, "terminate", TEXT, .about = "message"),
+  ROW (EVENT, "fail", TEXT, .about = "message"),
+  ROW (EVENT, "about", TEXT),
+
+  ROW (MONITOR, "when", EXPRESSION, .required = TRUE),
+  ROW (MONITOR, "terminate", TEXT),
+  ROW (MONITOR, "fail", TEXT),
+  ROW (MONITOR, "about", TEXT),
+
+  ROW (NOISE, "distribution", EXPRESSION, .required = TRUE),
+  ROW (NOISE, "every", EXPRESSION, .required = TRUE),
+  ROW (NOISE, "unit", TEXT),
+  ROW (NOISE, "about", TEXT),
+  ROW (NOISE, "size", MODEL_VALUE_TIMES),
+
+  ROW (REFERENCE, "source", TEXT, .required = TRUE),
+  ROW (REFERENCE, "points", MODEL_VALUE_ITEMS, .of = MODEL_SECTION_REFERENCE_POINT, .required = TRUE),
+  ROW (REFERENCE_POINT, "t", EXPRESSION, .required = TRUE),
+  ROW (REFERENCE_POINT, "values", MODEL_VALUE_TARGETS, .required = TRUE),
+
+#define SETTING(key) ROW (SOLVER, key, MODEL_VALUE_SETTING)
+  SETTING ("profile"), SETTING ("integrator"), SETTING ("method"), SETTING ("accuracy"), SETTING ("relative_tolerance"),
+  SETTING ("absolute_tolerance"), SETTING ("norm"), SETTING ("weighting"), SETTING ("error_control"),
+  SETTING ("controller"), SETTING ("safety"), SETTING ("min_shrink"), SETTING ("max_grow"), SETTING ("gains"),
+  SETTING ("max_step"), SETTING ("min_step"), SETTING ("initial_step"), SETTING ("throw_on_min_step"),
+  SETTING ("subdivide_fixed"), SETTING ("realtime_rate"), SETTING ("publish"), SETTING ("sample_every"), SETTING ("samples"),
+  SETTING ("isolation"), SETTING ("isolation_method"), SETTING ("isolation_accuracy"), SETTING ("guard"),
+  SETTING ("projection"), SETTING ("constraint_tolerance"), SETTING ("project_every_step"), SETTING ("project_interpolated"),
+  SETTING ("stabilization"), SETTING ("alpha"), SETTING ("beta"), SETTING ("renormalize"), SETTING ("jacobian"),
+  SETTING ("reuse_jacobian"), SETTING ("full_newton"), SETTING ("step_limit"), SETTING ("memory_limit"), SETTING ("seed"),
+  SETTING ("fast_math"),
+
+  ROW (PLOT, "type", MODEL_VALUE_CHOICE, .required = TRUE, .choices = "time|phase|step|error|invariant|events|section"),
+  ROW (PLOT, "show", MODEL_VALUE_TEXTS),
+  ROW (PLOT, "x", TEXT),
+  ROW (PLOT, "y", TEXT),
+  ROW (PLOT, "at", TEXT, .about = "a section is taken where this crosses zero"),
+  ROW (PLOT, "title", TEXT),
+  ROW (PLOT, "log", MODEL_VALUE_CHOICES, .choices = "x|y"),
+  ROW (PLOT, "range", MODEL_VALUE_RANGE),
+  ROW (PLOT_RANGE, "x", MODEL_VALUE_EXPRESSIONS, .count = 2),
+  ROW (PLOT_RANGE, "y", MODEL_VALUE_EXPRESSIONS, .count = 2),
+
+#define SHAPE(key) ROW (SCENE, key, MODEL_VALUE_SECTION, .of = MODEL_SECTION_SCENE_ITEM)
+  SHAPE ("line"), SHAPE ("polyline"), SHAPE ("disc"), SHAPE ("box"), SHAPE ("spring"), SHAPE ("arrow"), SHAPE ("text"),
+  SHAPE ("trace"), SHAPE ("ground"),
+  ROW (SCENE, "view", MODEL_VALUE_SECTION, .of = MODEL_SECTION_VIEW),
+
+  ROW (SCENE_ITEM, "at", MODEL_VALUE_EXPRESSIONS, .count = 2),
+  ROW (SCENE_ITEM, "from", MODEL_VALUE_EXPRESSIONS, .count = 2),
+  ROW (SCENE_ITEM, "to", MODEL_VALUE_EXPRESSIONS, .count = 2),
+  ROW (SCENE_ITEM, "points", MODEL_VALUE_POINTS),
+  ROW (SCENE_ITEM, "count", EXPRESSION, .about = "points: [x, y] as expressions in i = 1 … count"),
+  ROW (SCENE_ITEM, "radius", EXPRESSION),
+  ROW (SCENE_ITEM, "size", MODEL_VALUE_TIMES, .about = "[width, height] or one number"),
+  ROW (SCENE_ITEM, "angle", EXPRESSION),
+  ROW (SCENE_ITEM, "color", TEXT, .about = "1 to 6"),
+  ROW (SCENE_ITEM, "fill", MODEL_VALUE_BOOLEAN),
+  ROW (SCENE_ITEM, "while", EXPRESSION),
+  ROW (SCENE_ITEM, "text", TEXT, .about = "message of a text"),
+
+  ROW (VIEW, "x", MODEL_VALUE_EXPRESSIONS, .count = 2, .required = TRUE),
+  ROW (VIEW, "y", MODEL_VALUE_EXPRESSIONS, .count = 2, .required = TRUE),
+};
+/* clang-format on */
+
+const ModelSchemaRow *
+model_schema_rows (int *n_rows)
+{
+  if (n_rows != NULL)
+    *n_rows = (int) G_N_ELEMENTS (rows);
+  return rows;
+}
+
+/* Sections by name, and what a bare value stands for. */
+static const struct
+{
+  const char *label;
+  const char *short_key;
+} sections[] = {
+  [MODEL_SECTION_NONE] = { "", NULL },
+  [MODEL_SECTION_TOP] = { "a model", NULL },
+  [MODEL_SECTION_TIME] = { "'time'", NULL },
+  [MODEL_SECTION_CONSTANT] = { "a constant", "value" },
+  [MODEL_SECTION_PARAMETER] = { "a parameter", "value" },
+  [MODEL_SECTION_FUNCTION] = { "a function", NULL },
+  [MODEL_SECTION_TABLE] = { "a table", NULL },
+  [MODEL_SECTION_VARIABLE] = { "a variable", "value" },
+  [MODEL_SECTION_STATE] = { "a state", NULL },
+  [MODEL_SECTION_ALGEBRAIC] = { "an algebraic unknown", NULL },
+  [MODEL_SECTION_MASS_MATRIX] = { "'mass_matrix'", NULL },
+  [MODEL_SECTION_ROTATION] = { "a rotation", NULL },
+  [MODEL_SECTION_AXIS_ANGLE] = { "an initial rotation", NULL },
+  [MODEL_SECTION_MECHANICS] = { "'mechanics'", NULL },
+  [MODEL_SECTION_COORDINATE] = { "a coordinate", NULL },
+  [MODEL_SECTION_CONSTRAINT] = { "a constraint", "value" },
+  [MODEL_SECTION_DISCRETE] = { "a discrete state", "initial" },
+  [MODEL_SECTION_OUTPUT] = { "an output", "value" },
+  [MODEL_SECTION_EVENT] = { "an event", NULL },
+  [MODEL_SECTION_MONITOR] = { "a monitor", NULL },
+  [MODEL_SECTION_NOISE] = { "a noise", NULL },
+  [MODEL_SECTION_REFERENCE] = { "'reference'", NULL },
+  [MODEL_SECTION_REFERENCE_POINT] = { "a reference point", NULL },
+  [MODEL_SECTION_SOLVER] = { "'solver'", NULL },
+  [MODEL_SECTION_PLOT] = { "a plot", NULL },
+  [MODEL_SECTION_PLOT_RANGE] = { "'range'", NULL },
+  [MODEL_SECTION_SCENE] = { "a scene item", NULL },
+  [MODEL_SECTION_SCENE_ITEM] = { "a scene item", NULL },
+  [MODEL_SECTION_VIEW] = { "'view'", NULL },
+};
+
+const char *
+model_section_label (ModelSection section)
+{
+  return sections[section].label;
+}
+
+const char *
+model_section_short_key (ModelSection section)
+{
+  return sections[section].short_key;
+}

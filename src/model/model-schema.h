@@ -1,0 +1,88 @@
+/* The model format as constant data: every key, where it may stand, and what its value looks like. */
+#pragma once
+
+#include "model-yaml.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  MODEL_SECTION_NONE,
+  MODEL_SECTION_TOP,
+  MODEL_SECTION_TIME,
+  MODEL_SECTION_CONSTANT,
+  MODEL_SECTION_PARAMETER,
+  MODEL_SECTION_FUNCTION,
+  MODEL_SECTION_TABLE,
+  MODEL_SECTION_VARIABLE,
+  MODEL_SECTION_STATE,
+  MODEL_SECTION_ALGEBRAIC,
+  MODEL_SECTION_MASS_MATRIX,
+  MODEL_SECTION_ROTATION,
+  MODEL_SECTION_AXIS_ANGLE,
+  MODEL_SECTION_MECHANICS,
+  MODEL_SECTION_COORDINATE,
+  MODEL_SECTION_CONSTRAINT,
+  MODEL_SECTION_DISCRETE,
+  MODEL_SECTION_OUTPUT,
+  MODEL_SECTION_EVENT,
+  MODEL_SECTION_MONITOR,
+  MODEL_SECTION_NOISE,
+  MODEL_SECTION_REFERENCE,
+  MODEL_SECTION_REFERENCE_POINT,
+  MODEL_SECTION_SOLVER,
+  MODEL_SECTION_PLOT,
+  MODEL_SECTION_PLOT_RANGE,
+  MODEL_SECTION_SCENE,
+  MODEL_SECTION_SCENE_ITEM,
+  MODEL_SECTION_VIEW,
+} ModelSection;
+
+typedef enum
+{
+  MODEL_VALUE_TEXT,         /* a text or number */
+  MODEL_VALUE_TEXTS,        /* a text or a list of them */
+  MODEL_VALUE_BOOLEAN,
+  MODEL_VALUE_CHOICE,       /* one word of choices */
+  MODEL_VALUE_CHOICES,      /* one or several words of choices */
+  MODEL_VALUE_EXPRESSION,
+  MODEL_VALUE_EXPRESSIONS,  /* a list of expressions; count of them where count > 0 */
+  MODEL_VALUE_FIELD,        /* an expression, or a list (of lists) of expressions: element by element */
+  MODEL_VALUE_TIMES,        /* an expression or a list of expressions */
+  MODEL_VALUE_MATRIX,       /* a list of lists of expressions */
+  MODEL_VALUE_POINTS,       /* a list of [x, y], or [x, y] alone */
+  MODEL_VALUE_SECTION,      /* a mapping with the keys of section `of` */
+  MODEL_VALUE_ENTRIES,      /* names, each with a mapping of section `of` or its short form */
+  MODEL_VALUE_ITEMS,        /* a list of mappings of section `of` */
+  MODEL_VALUE_TARGETS,      /* names of states, each with a field */
+  MODEL_VALUE_SETTING,      /* a text, a list of texts, or a mapping of texts */
+  MODEL_VALUE_QUATERNION,   /* four expressions, or axis and angle */
+  MODEL_VALUE_RANGE,        /* [low, high], or {x: [low, high], y: [low, high]} */
+} ModelValueType;
+
+typedef struct
+{
+  ModelSection section;
+  const char *key;
+  ModelValueType type;
+  ModelSection of;      /* SECTION, ENTRIES, ITEMS */
+  int count;            /* EXPRESSIONS */
+  gboolean required;
+  const char *choices;  /* "a|b|c" */
+  const char *about;    /* for the reference of the format */
+} ModelSchemaRow;
+
+/* All rows; n_rows may be NULL. Static. */
+const ModelSchemaRow *model_schema_rows (int *n_rows);
+/* What the section is called in messages: "a state". Static. */
+const char *model_section_label (ModelSection section);
+/* The key that a bare value stands for in an entry of the section, or NULL. Static. */
+const char *model_section_short_key (ModelSection section);
+/* Checks the shape of a whole model. Errors are appended and their nodes marked broken. */
+void model_schema_check (ModelYaml *root, GPtrArray *diagnostics);
+/* Checks any mapping against one section, as model_schema_check does for the top level. */
+void model_schema_check_section (ModelYaml *mapping, ModelSection section, GPtrArray *diagnostics);
+/* True for a letter or _, then letters, digits, _. */
+gboolean model_name_is_valid (const char *name);
+
+G_END_DECLS

@@ -1,0 +1,181 @@
+/* Reading a YAML tree. */
+#include "model-yaml-private.h"
+
+#include <math.h>
+#include <string.h>
+
+ModelYaml *
+model_yaml_root (const ModelYamlDocument *document)
+{
+  return document->root;
+}
+
+const char *
+model_yaml_source (const ModelYamlDocument *document)
+{
+  return document->text;
+}
+
+const char *
+model_yaml_file (const ModelYamlDocument *document)
+{
+  return document->file;
+}
+
+static int
+find (const ModelYaml *mapping, const char *key)
+{
+  if (mapping == NULL || mapping->type != MODEL_YAML_MAPPING)
+    return -1;
+  for (int k = 0; k < mapping->n_items; k++)
+    if (strcmp (mapping->keys[k]->text, key) == 0)
+      return k;
+  return -1;
+}
+
+ModelYaml *
+model_yaml_get (const ModelYaml *mapping, const char *key)
+{
+  int k = find (mapping, key);
+
+  return k >= 0 ? mapping->items[k] : NULL;
+}
+
+ModelYaml *
+model_yaml_get_key (const ModelYaml *mapping, const char *key)
+{
+  int k = find (mapping, key);
+
+  return k >= 0 ? mapping->keys[k] : NULL;
+}
+
+const char *
+model_yaml_get_text (const ModelYaml *mapping, const char *key, const char *fallback)
+{
+  const ModelYaml *node = model_yaml_get (mapping, key);
+
+  return node != NULL && node->type == MODEL_YAML_SCALAR ? node->text : fallback;
+}
+
+void
+model_yaml_error (ModelYaml *node, GPtrArray *diagnostics, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  model_diagnostics_add (diagnostics, node->document->file, node->line, node->column, "%s", message);
+  node->broken = TRUE;
+}
+
+/* strtod also reads "nan", "inf" and hexadecimal: a number here begins with a digit, a sign or a point, and holds no x. */
+gboolean
+model_yaml_number (const ModelYaml *node, double *value)
+{
+  char *end = NULL;
+  double number;
+
+  if (node == NULL || node->type != MODEL_YAML_SCALAR || node->quoted || node->text[0] == '\0')
+    return FALSE;
+  if (strspn (node->text, "+-.0123456789eE") != strlen (node->text))
+    return FALSE;
+  number = g_ascii_strtod (node->text, &end);
+  if (*end != '\0' || !isfinite (number))
+    return FALSE;
+  *value = number;
+  return TRUE;
+}
+
+gboolean
+model_yaml_integer (const ModelYaml *node, gint64 *value)
+{
+  double number;
+
+  /* Beyond 2^53 a double no longer tells whole numbers apart. */
+  if (!model_yaml_number (node, &number) || number != floor (number) || fabs (number) > 9007199254740992.0)
+    return FALSE;
+  *value = (gint64) number;
+  return TRUE;
+}
+
+gboolean
+model_yaml_boolean (const ModelYaml *node, gboolean *value)
+{
+  if (node == NULL || node->type != MODEL_YAML_SCALAR || node->quoted)
+    return FALSE;
+  if (strcmp (node->text, "true") != 0 && strcmp (node->text, "false") != 0)
+    return FALSE;
+  *value = node->text[0] == 't';
+  return TRUE;
+}
+
+/* Damerau–Levenshtein with adjacent swaps, three rows; words beyond 63 characters are never suggested. */
+static guint
+distance (const char *a, const char *b)
+{
+  guint rows[3][65];
+  gsize n = strlen (a), m = strlen (b);
+
+  if (n > 63 || m > 63)
+    return G_MAXUINT;
+  for (gsize j = 0; j <= m; j++)
+    rows[0][j] = (guint) j;
+  for (gsize i = 1; i <= n; i++)
+    {
+      guint *row = rows[i % 3];
+      const guint *above = rows[(i + 2) % 3];
+      const guint *before = rows[(i + 1) % 3];
+
+      row[0] = (guint) i;
+      for (gsize j = 1; j <= m; j++)
+        {
+          row[j] = MIN (MIN (above[j], row[j - 1]) + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
+          if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            row[j] = MIN (row[j], before[j - 2] + 1);
+        }
+    }
+  return rows[n % 3][m];
+}
+
+const char *
+model_yaml_suggest (const char *name, const char *const *known)
+{
+  const char *best = NULL;
+  guint best_distance = MAX (1, (guint) strlen (name) / 3) + 1;
+
+  for (gsize k = 0; known[k] != NULL; k++)
+    {
+      guint d = g_ascii_strcasecmp (name, known[k]) == 0 ? 0 : distance (name, known[k]);
+
+      if (d < best_distance)
+        {
+          best_distance = d;
+          best = known[k];
+        }
+    }
+  return best;
+}
+
+gboolean
+model_yaml_check_keys (ModelYaml *mapping, const char *const *keys, const char *where, GPtrArray *diagnostics)
+{
+  gboolean all_known = TRUE;
+
+  for (int k = 0; k < mapping->n_items; k++)
+    {
+      ModelYaml *key = mapping->keys[k];
+      const char *suggestion;
+
+      if (g_strv_contains (keys, key->text))
+        continue;
+      all_known = FALSE;
+      suggestion = model_yaml_suggest (key->text, keys);
+      if (suggestion != NULL)
+        model_yaml_error (key, diagnostics, "unknown key '%s' in %s; did you mean '%s'?", key->text, where, suggestion);
+      else
+        model_yaml_error (key, diagnostics, "unknown key '%s' in %s", key->text, where);
+    }
+  return all_known;
+}

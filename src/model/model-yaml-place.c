@@ -1,0 +1,216 @@
+/* From a character of a scalar's value back to its place in the file.
+ *
+ * The value is what YAML made of the source: escapes are replaced, lines folded, indentation dropped. Walking value and source side
+ * by side finds the way back: white space in the source that the value lacks is skipped, an escape counts as one character, and a
+ * folded line break stands for the space in the value. */
+#include "model-yaml-private.h"
+
+#include <string.h>
+
+int
+model_yaml_break_length (const char *p)
+{
+  if (p[0] == '\r')
+    return p[1] == '\n' ? 2 : 1;
+  if (p[0] == '\n')
+    return 1;
+  if (strncmp (p, "\xC2\x85", 2) == 0)
+    return 2;
+  if (strncmp (p, "\xE2\x80\xA8", 3) == 0 || strncmp (p, "\xE2\x80\xA9", 3) == 0)
+    return 3;
+  return 0;
+}
+
+void
+model_yaml_index_lines (ModelYamlDocument *document)
+{
+  GArray *starts = g_array_new (FALSE, FALSE, sizeof (gsize));
+  gsize at = g_str_has_prefix (document->text, "\xEF\xBB\xBF") ? 3 : 0; /* a byte order mark has no column */
+
+  g_array_append_val (starts, at);
+  while (at < document->length)
+    {
+      int n = model_yaml_break_length (document->text + at);
+
+      at += n > 0 ? (gsize) n : 1;
+      if (n > 0)
+        g_array_append_val (starts, at);
+    }
+  document->n_lines = (int) starts->len;
+  document->line_starts = (gsize *) (gpointer) g_array_free (starts, FALSE);
+}
+
+const char *
+model_yaml_at (const ModelYamlDocument *document, int line, int column)
+{
+  const char *p;
+
+  if (line < 1 || line > document->n_lines)
+    return document->text + document->length;
+  p = document->text + document->line_starts[line - 1];
+  for (int k = 1; k < column && *p != '\0' && model_yaml_break_length (p) == 0; k++)
+    p = g_utf8_next_char (p);
+  return p;
+}
+
+/* The source as it is walked. */
+typedef struct
+{
+  const char *p;
+  int line, column;
+} Cursor;
+
+static void
+advance (Cursor *cursor)
+{
+  int n = model_yaml_break_length (cursor->p);
+
+  if (n > 0)
+    {
+      cursor->p += n;
+      cursor->line++;
+      cursor->column = 1;
+    }
+  else if (*cursor->p != '\0')
+    {
+      cursor->p = g_utf8_next_char (cursor->p);
+      cursor->column++;
+    }
+}
+
+static gboolean
+is_blank (const char *p)
+{
+  return *p == ' ' || *p == '\t';
+}
+
+static gboolean
+is_white (const char *p)
+{
+  return is_blank (p) || model_yaml_break_length (p) > 0;
+}
+
+/* Length in characters of the escape at the cursor: \n 2, \xAB 4, \u0041 6, \U00000041 10. */
+static int
+escape_length (const char *p)
+{
+  switch (p[1])
+    {
+    case 'x':
+      return 4;
+    case 'u':
+      return 6;
+    case 'U':
+      return 10;
+    default:
+      return 2;
+    }
+}
+
+/* Moves the cursor over white space that the value does not hold before its character c. */
+static void
+skip_unseen (Cursor *cursor, gunichar c, char style)
+{
+  for (;;)
+    {
+      if (style == '"' && cursor->p[0] == '\\' && model_yaml_break_length (cursor->p + 1) > 0)
+        {
+          advance (cursor);
+          advance (cursor);
+          while (is_blank (cursor->p))
+            advance (cursor);
+        }
+      else if (!g_unichar_isspace (c) && is_white (cursor->p))
+        advance (cursor);
+      else
+        return;
+    }
+}
+
+/* Moves the cursor over what stands for one character c of the value. */
+static void
+consume (Cursor *cursor, gunichar c, char style)
+{
+  if (style == '"' && *cursor->p == '\\')
+    {
+      for (int k = escape_length (cursor->p); k > 0; k--)
+        advance (cursor);
+    }
+  else if (style == '\'' && cursor->p[0] == '\'' && cursor->p[1] == '\'')
+    {
+      advance (cursor);
+      advance (cursor);
+    }
+  else if (model_yaml_break_length (cursor->p) > 0)
+    {
+      advance (cursor);
+      /* A folded break eats the indentation of the next line; further breaks are characters of their own. */
+      if (style != '|')
+        while (is_blank (cursor->p))
+          advance (cursor);
+    }
+  else
+    advance (cursor);
+}
+
+static char
+begin (Cursor *cursor, const ModelYaml *node)
+{
+  char first = *cursor->p;
+
+  if (!node->quoted)
+    return ' ';
+  if (node->block)
+    {
+      while (*cursor->p != '\0' && model_yaml_break_length (cursor->p) == 0)
+        advance (cursor);
+      advance (cursor);
+      return first;
+    }
+  advance (cursor);
+  return first;
+}
+
+static void
+find_places (ModelYaml *node)
+{
+  Cursor cursor = { model_yaml_at (node->document, node->line, node->column), node->line, node->column };
+  char style = begin (&cursor, node);
+  int n = (int) g_utf8_strlen (node->text, -1);
+  int k = 0;
+
+  node->places = g_new (guint, 2 * (gsize) (n + 1));
+  node->n_places = n + 1;
+  for (const char *v = node->text; k <= n; v = g_utf8_next_char (v), k++)
+    {
+      gunichar c = k < n ? g_utf8_get_char (v) : ' ';
+
+      if (k < n)
+        skip_unseen (&cursor, c, style);
+      /* Literal blocks: indentation that is not part of the value precedes each line's first character. */
+      if (node->block && k < n && cursor.column == 1 && c != '\n')
+        while (is_blank (cursor.p) && (!g_unichar_isspace (c)))
+          advance (&cursor);
+      node->places[2 * k] = (guint) cursor.line;
+      node->places[2 * k + 1] = (guint) cursor.column;
+      if (k == n)
+        break;
+      consume (&cursor, c, style);
+    }
+}
+
+void
+model_yaml_place (ModelYaml *node, int offset, int *line, int *column)
+{
+  if (node->type != MODEL_YAML_SCALAR || node->document == NULL)
+    {
+      *line = node->line;
+      *column = node->column;
+      return;
+    }
+  if (node->places == NULL)
+    find_places (node);
+  offset = CLAMP (offset, 0, node->n_places - 1);
+  *line = (int) node->places[2 * offset];
+  *column = (int) node->places[2 * offset + 1];
+}

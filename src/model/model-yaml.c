@@ -1,0 +1,510 @@
+#include "model-yaml-private.h"
+
+#include <math.h>
+#include <string.h>
+#include <yaml.h>
+
+static void
+node_free (ModelYaml *node)
+{
+  if (node == NULL)
+    return;
+  for (int k = 0; k < node->n_items; k++)
+    {
+      node_free (node->items[k]);
+      if (node->keys != NULL)
+        node_free (node->keys[k]);
+    }
+  g_free (node->items);
+  g_free (node->keys);
+  g_free (node->text);
+  g_free (node->places);
+  g_free (node);
+}
+
+void
+model_yaml_document_free (ModelYamlDocument *document)
+{
+  if (document == NULL)
+    return;
+  node_free (document->root);
+  g_free (document->text);
+  g_free (document->file);
+  g_free (document->line_starts);
+  g_free (document);
+}
+
+/* ---- the event pass ---- */
+
+typedef struct
+{
+  yaml_parser_t parser;
+  ModelYamlDocument *document;
+  GPtrArray *diagnostics;
+  int depth;
+  gboolean fatal;
+} Reader;
+
+static void
+complain (Reader *reader, int line, int column, const char *message)
+{
+  model_diagnostics_add (reader->diagnostics, reader->document->file, line, column, "%s", message);
+}
+
+static int
+line_of (yaml_mark_t mark)
+{
+  return (int) mark.line + 1;
+}
+
+static int
+column_of (yaml_mark_t mark)
+{
+  return (int) mark.column + 1;
+}
+
+/* What libyaml says, and what to say in its place. The first row whose word is in problem or context wins; at is the character that
+ * stands at the problem, 0: any. */
+typedef struct
+{
+  const char *word;
+  char at;
+  const char *message;
+} Wording;
+
+static const Wording wordings[] = {
+  { "cannot start any token", '\t', "a tab stands where the line is indented; indent with spaces" },
+  { "cannot start any token", '%', "a text cannot begin with '%'; did you mean to quote this expression?" },
+  { "cannot start any token", '@', "a text cannot begin with '@'; did you mean to quote this text?" },
+  { "cannot start any token", '`', "a text cannot begin with '`'; did you mean to quote this text?" },
+  { "while scanning an alias", 0, "'*' begins an alias, which is not used here; did you mean to quote this expression?" },
+  { "while scanning an anchor", 0, "'&' begins an anchor, which is not used here; did you mean to quote this expression?" },
+  { "while scanning a tag", 0, "'!' begins a tag, which is not used here; did you mean to quote this expression?" },
+  { "while parsing a tag", 0, "'!' begins a tag, which is not used here; did you mean to quote this expression?" },
+  { "undefined tag handle", 0, "'!' begins a tag, which is not used here; did you mean to quote this expression?" },
+  { "while scanning a block scalar", '\t', "a tab stands where the line is indented; indent with spaces" },
+  { "while scanning a block scalar", 0, "'|' or '>' begins a block of text; did you mean to quote this expression?" },
+  { "while scanning a directive", 0, "a line cannot begin with '%'; did you mean to quote this expression?" },
+  { "mapping values are not allowed", 0, "': ' stands inside a value; did you mean to quote this text, or to begin a new line?" },
+  { "block sequence entries are not allowed", 0,
+    "'- ' begins a list item, which cannot stand here; did you mean to quote this expression, or to drop the space?" },
+  { "did not find expected ',' or '}'", 0, "expected ',' or '}'; quote an expression that holds any of , [ ] { }" },
+  { "did not find expected ',' or ']'", 0, "expected ',' or ']'; quote an expression that holds any of , [ ] { }" },
+  { "could not find expected ':'", 0, "expected ':' after a key" },
+  { "did not find expected key", 0, "expected a key; is this line indented like its neighbours?" },
+  { "did not find expected '-' indicator", 0, "expected '- '; is this item indented like its neighbours?" },
+  { "found unexpected end of stream", 0, "the quoted text is not closed" },
+  { "found unexpected document indicator", 0, "the quoted text is not closed" },
+  { "unknown escape character", 0, "unknown escape in double quotes; use single quotes, or write \\\\ for a backslash" },
+  { "tab character", 0, "a tab stands where the line is indented; indent with spaces" },
+  { "expected <document start>", 0, "text after the end of the document; is this line indented like the keys above?" },
+  { "too many", 0, "nested too deeply" },
+  { "exceeded maximum", 0, "nested too deeply" },
+};
+
+static gboolean
+mentions (const char *text, const char *word)
+{
+  return text != NULL && strstr (text, word) != NULL;
+}
+
+static void
+report_syntax (Reader *reader)
+{
+  const yaml_parser_t *parser = &reader->parser;
+  int line = line_of (parser->problem_mark);
+  int column = column_of (parser->problem_mark);
+  char at = *model_yaml_at (reader->document, line, column);
+  const Wording *wording = NULL;
+
+  for (gsize k = 0; k < G_N_ELEMENTS (wordings) && wording == NULL; k++)
+    if ((wordings[k].at == 0 || wordings[k].at == at)
+        && (mentions (parser->problem, wordings[k].word) || mentions (parser->context, wordings[k].word)))
+      wording = &wordings[k];
+  if (wording != NULL)
+    complain (reader, line, column, wording->message);
+  else
+    model_diagnostics_add (reader->diagnostics, reader->document->file, line, column, "%s%s%s",
+                           parser->problem != NULL ? parser->problem : "not YAML", parser->context != NULL ? " " : "",
+                           parser->context != NULL ? parser->context : "");
+  if (parser->context != NULL && (parser->context_mark.line != parser->problem_mark.line
+                                  || parser->context_mark.column != parser->problem_mark.column))
+    model_diagnostics_add_note (reader->diagnostics, reader->document->file, line_of (parser->context_mark),
+                                column_of (parser->context_mark), "it began here");
+  reader->fatal = TRUE;
+}
+
+static gboolean
+next_event (Reader *reader, yaml_event_t *event)
+{
+  if (reader->fatal)
+    return FALSE;
+  if (yaml_parser_parse (&reader->parser, event))
+    return TRUE;
+  report_syntax (reader);
+  return FALSE;
+}
+
+static ModelYaml *
+node_new (Reader *reader, ModelYamlType type, yaml_mark_t mark)
+{
+  ModelYaml *node = g_new0 (ModelYaml, 1);
+
+  node->type = type;
+  node->line = line_of (mark);
+  node->column = column_of (mark);
+  node->document = reader->document;
+  return node;
+}
+
+/* Anchors and tags, on any kind of node. */
+static void
+refuse_properties (Reader *reader, ModelYaml *node, const yaml_char_t *anchor, const yaml_char_t *tag)
+{
+  if (anchor != NULL)
+    complain (reader, node->line, node->column,
+              "'&' begins an anchor, which is not used here; did you mean to quote this expression?");
+  if (tag != NULL)
+    complain (reader, node->line, node->column, "'!' begins a tag, which is not used here; did you mean to quote this expression?");
+  if (anchor != NULL || tag != NULL)
+    node->broken = TRUE;
+}
+
+static ModelYaml *read_node (Reader *reader, const yaml_event_t *event);
+
+static ModelYaml *
+read_scalar (Reader *reader, const yaml_event_t *event)
+{
+  ModelYaml *node = node_new (reader, MODEL_YAML_SCALAR, event->start_mark);
+  yaml_scalar_style_t style = event->data.scalar.style;
+
+  node->text = g_strndup ((const char *) event->data.scalar.value, event->data.scalar.length);
+  node->quoted = style != YAML_PLAIN_SCALAR_STYLE;
+  node->block = style == YAML_LITERAL_SCALAR_STYLE || style == YAML_FOLDED_SCALAR_STYLE;
+  refuse_properties (reader, node, event->data.scalar.anchor, event->data.scalar.tag);
+  if (!node->broken && strlen (node->text) != event->data.scalar.length)
+    {
+      complain (reader, node->line, node->column, "the text holds a zero character");
+      node->broken = TRUE;
+    }
+  return node;
+}
+
+static gboolean
+is_empty (const ModelYaml *node)
+{
+  return node->type == MODEL_YAML_SCALAR && !node->quoted && node->text[0] == '\0';
+}
+
+/* A key that no one would choose is the rest of an expression cut at its comma: {value: atan2(y, x)}. */
+static gboolean
+is_rest_of_expression (const char *key)
+{
+  return strpbrk (key, "()+*/^") != NULL || g_ascii_isdigit (key[0]);
+}
+
+static void
+report_empty (Reader *reader, ModelYaml *key, ModelYaml *previous)
+{
+  if (is_rest_of_expression (key->text))
+    {
+      model_diagnostics_add (reader->diagnostics, reader->document->file, previous != NULL ? previous->line : key->line,
+                             previous != NULL ? previous->column : key->column,
+                             "the ',' before '%s' ends this value; did you mean to quote this expression?", key->text);
+      if (previous != NULL)
+        previous->broken = TRUE;
+    }
+  else
+    model_diagnostics_add (reader->diagnostics, reader->document->file, key->line, key->column, "'%s' has no value", key->text);
+}
+
+static int
+find_key (const GPtrArray *keys, const char *text)
+{
+  for (guint k = 0; k < keys->len; k++)
+    if (strcmp (((const ModelYaml *) keys->pdata[k])->text, text) == 0)
+      return (int) k;
+  return -1;
+}
+
+/* Looks at a pair; FALSE where it must not enter the mapping. */
+static gboolean
+accept_pair (Reader *reader, GPtrArray *keys, GHashTable *seen, ModelYaml *key, ModelYaml *value, ModelYaml *previous)
+{
+  const ModelYaml *first;
+
+  if (key->type != MODEL_YAML_SCALAR)
+    {
+      complain (reader, key->line, key->column, "a key must be a name, not a list or mapping; did you mean to quote this text?");
+      return FALSE;
+    }
+  if (key->broken)
+    return FALSE;
+  if (is_empty (key))
+    {
+      complain (reader, key->line, key->column, "a key is missing before ':'");
+      return FALSE;
+    }
+  if (strcmp (key->text, "<<") == 0 && !key->quoted)
+    {
+      complain (reader, key->line, key->column, "merge keys (<<) are not used here; write the keys out");
+      return FALSE;
+    }
+  first = g_hash_table_lookup (seen, key->text);
+  if (first != NULL)
+    {
+      model_diagnostics_add (reader->diagnostics, reader->document->file, key->line, key->column,
+                             "duplicate key '%s'; first given on line %d", key->text, first->line);
+      return FALSE;
+    }
+  if (is_empty (value) && !value->broken)
+    {
+      report_empty (reader, key, previous);
+      value->broken = TRUE;
+      return !is_rest_of_expression (key->text);
+    }
+  return TRUE;
+}
+
+static void
+keep (ModelYaml *node, GPtrArray *keys, GPtrArray *values)
+{
+  node->n_items = (int) values->len;
+  node->items = (ModelYaml **) g_ptr_array_free (values, FALSE);
+  if (keys != NULL)
+    node->keys = (ModelYaml **) g_ptr_array_free (keys, FALSE);
+}
+
+static ModelYaml *
+read_mapping (Reader *reader, const yaml_event_t *start)
+{
+  ModelYaml *node = node_new (reader, MODEL_YAML_MAPPING, start->start_mark);
+  GPtrArray *keys = g_ptr_array_new ();
+  GPtrArray *values = g_ptr_array_new ();
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  yaml_event_t event;
+
+  refuse_properties (reader, node, start->data.mapping_start.anchor, start->data.mapping_start.tag);
+  while (next_event (reader, &event))
+    {
+      ModelYaml *key, *value = NULL;
+      ModelYaml *previous = values->len > 0 ? values->pdata[values->len - 1] : NULL;
+      gboolean ends = event.type == YAML_MAPPING_END_EVENT;
+
+      key = ends ? NULL : read_node (reader, &event);
+      yaml_event_delete (&event);
+      if (ends)
+        break;
+      if (key != NULL && next_event (reader, &event))
+        {
+          value = read_node (reader, &event);
+          yaml_event_delete (&event);
+        }
+      if (key != NULL && value != NULL && accept_pair (reader, keys, seen, key, value, previous))
+        {
+          g_hash_table_insert (seen, key->text, key);
+          g_ptr_array_add (keys, key);
+          g_ptr_array_add (values, value);
+          continue;
+        }
+      node_free (key);
+      node_free (value);
+    }
+  keep (node, keys, values);
+  return node;
+}
+
+static ModelYaml *
+read_list (Reader *reader, const yaml_event_t *start)
+{
+  ModelYaml *node = node_new (reader, MODEL_YAML_LIST, start->start_mark);
+  GPtrArray *values = g_ptr_array_new ();
+  yaml_event_t event;
+
+  refuse_properties (reader, node, start->data.sequence_start.anchor, start->data.sequence_start.tag);
+  while (next_event (reader, &event))
+    {
+      gboolean ends = event.type == YAML_SEQUENCE_END_EVENT;
+      ModelYaml *value = ends ? NULL : read_node (reader, &event);
+
+      yaml_event_delete (&event);
+      if (ends)
+        break;
+      if (value == NULL)
+        continue;
+      if (is_empty (value) && !value->broken)
+        {
+          complain (reader, value->line, value->column, "a list item has no value");
+          value->broken = TRUE;
+        }
+      g_ptr_array_add (values, value);
+    }
+  keep (node, NULL, values);
+  return node;
+}
+
+/* The node that event begins, read to its end; NULL after a fatal error. */
+static ModelYaml *
+read_node (Reader *reader, const yaml_event_t *event)
+{
+  ModelYaml *node = NULL;
+
+  if (reader->depth >= MODEL_YAML_MAX_DEPTH)
+    {
+      model_diagnostics_add (reader->diagnostics, reader->document->file, line_of (event->start_mark),
+                             column_of (event->start_mark), "nested deeper than %d levels", MODEL_YAML_MAX_DEPTH);
+      reader->fatal = TRUE;
+      return NULL;
+    }
+  reader->depth++;
+  switch (event->type)
+    {
+    case YAML_SCALAR_EVENT:
+      node = read_scalar (reader, event);
+      break;
+    case YAML_MAPPING_START_EVENT:
+      node = read_mapping (reader, event);
+      break;
+    case YAML_SEQUENCE_START_EVENT:
+      node = read_list (reader, event);
+      break;
+    case YAML_ALIAS_EVENT:
+      complain (reader, line_of (event->start_mark), column_of (event->start_mark),
+                "'*' begins an alias, which is not used here; did you mean to quote this expression?");
+      node = node_new (reader, MODEL_YAML_SCALAR, event->start_mark);
+      node->text = g_strdup ("");
+      node->broken = TRUE;
+      break;
+    default:
+      break;
+    }
+  reader->depth--;
+  return node;
+}
+
+static void
+read_stream (Reader *reader)
+{
+  yaml_event_t event;
+  gboolean ends = FALSE;
+
+  while (!ends && next_event (reader, &event))
+    {
+      if (event.type == YAML_STREAM_END_EVENT)
+        ends = TRUE;
+      else if (event.type == YAML_DOCUMENT_START_EVENT && reader->document->root != NULL)
+        {
+          complain (reader, line_of (event.start_mark), column_of (event.start_mark),
+                    "a second document begins here; a file holds one");
+          ends = TRUE;
+        }
+      else if (event.type != YAML_STREAM_START_EVENT && event.type != YAML_DOCUMENT_START_EVENT
+               && event.type != YAML_DOCUMENT_END_EVENT)
+        reader->document->root = read_node (reader, &event);
+      yaml_event_delete (&event);
+    }
+  if (!reader->fatal && (reader->document->root == NULL || is_empty (reader->document->root)))
+    {
+      model_diagnostics_add (reader->diagnostics, reader->document->file, 1, 1, "the file is empty");
+      reader->fatal = TRUE;
+    }
+}
+
+/* ---- what libyaml would say without a place ---- */
+
+static gboolean
+is_printable (gunichar c)
+{
+  return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c <= 0x7E) || c == 0x85 || (c >= 0xA0 && c <= 0xD7FF)
+         || (c >= 0xE000 && c <= 0xFFFD) || (c >= 0x10000 && c <= 0x10FFFF);
+}
+
+static gboolean
+check_characters (Reader *reader, const char *text, gsize length)
+{
+  const char *end = text + length;
+  const char *valid = end;
+  gboolean is_utf8 = g_utf8_validate_len (text, length, &valid);
+  int line = 1, column = 1;
+
+  for (const char *p = text; p < valid; )
+    {
+      gunichar c = g_utf8_get_char (p);
+      int n = model_yaml_break_length (p);
+
+      if (!is_printable (c) && !(p == text && c == 0xFEFF))
+        {
+          model_diagnostics_add (reader->diagnostics, reader->document->file, line, column,
+                                 "control character U+%04X; the file must be plain UTF-8 text", c);
+          return FALSE;
+        }
+      if (n > 0)
+        {
+          line++;
+          column = 1;
+        }
+      else if (c != 0xFEFF)
+        column++;
+      p += n > 0 ? n : g_utf8_next_char (p) - p;
+    }
+  if (!is_utf8)
+    model_diagnostics_add (reader->diagnostics, reader->document->file, line, column,
+                           "not UTF-8 text: byte 0x%02X; save the file as UTF-8", (unsigned char) *valid);
+  return is_utf8;
+}
+
+ModelYamlDocument *
+model_yaml_parse (const char *text, gssize length, const char *file, GPtrArray *diagnostics)
+{
+  g_autoptr (ModelYamlDocument) document = g_new0 (ModelYamlDocument, 1);
+  Reader reader = { .document = document, .diagnostics = diagnostics };
+  gsize n_bytes = length < 0 ? strlen (text) : (gsize) length;
+
+  document->file = g_strdup (file);
+  if (n_bytes > MODEL_YAML_MAX_BYTES)
+    {
+      model_diagnostics_add (diagnostics, file, 0, 0, "the file is larger than 1 MiB");
+      return NULL;
+    }
+  document->text = g_strndup ("", n_bytes);
+  if (n_bytes > 0)
+    memcpy (document->text, text, n_bytes);
+  document->text[n_bytes] = '\0';
+  document->length = n_bytes;
+  if (!check_characters (&reader, document->text, n_bytes))
+    return NULL;
+  model_yaml_index_lines (document);
+  if (!yaml_parser_initialize (&reader.parser))
+    g_error ("out of memory");
+  yaml_parser_set_encoding (&reader.parser, YAML_UTF8_ENCODING);
+  yaml_parser_set_input_string (&reader.parser, (const unsigned char *) document->text, n_bytes);
+  read_stream (&reader);
+  yaml_parser_delete (&reader.parser);
+  return reader.fatal ? NULL : g_steal_pointer (&document);
+}
+
+ModelYamlDocument *
+model_yaml_load (const char *path, GPtrArray *diagnostics)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  gsize length = 0;
+  g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, &error);
+
+  if (file == NULL || g_file_test (path, G_FILE_TEST_IS_DIR))
+    {
+      model_diagnostics_add (diagnostics, path, 0, 0, "cannot be read: %s", error != NULL ? error->message : "it is a folder");
+      return NULL;
+    }
+  length = g_mapped_file_get_length (file);
+  if (length > MODEL_YAML_MAX_BYTES)
+    {
+      model_diagnostics_add (diagnostics, path, 0, 0, "the file is larger than 1 MiB");
+      return NULL;
+    }
+  text = g_malloc (length + 1);
+  if (length > 0)
+    memcpy (text, g_mapped_file_get_contents (file), length);
+  text[length] = '\0';
+  return model_yaml_parse (text, (gssize) length, path, diagnostics);
+}
