@@ -1,0 +1,570 @@
+/* The command line as its users see it: exit statuses, words and formats of the contract. Runs the real program. */
+#include <errno.h>
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+
+static char *folder; /* scratch */
+
+typedef struct
+{
+  int status;
+  char *out, *err;
+} Result;
+
+static void
+result_clear (Result *result)
+{
+  g_clear_pointer (&result->out, g_free);
+  g_clear_pointer (&result->err, g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Result, result_clear)
+
+/* Runs "stepwise-cli LINE", split as a shell would; %s of the scratch folder is the caller's. */
+static Result
+cli (const char *format, ...)
+{
+  va_list list;
+  g_autofree char *line = NULL;
+  g_auto (GStrv) words = NULL;
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+  Result result = { 0 };
+  int wait_status;
+
+  va_start (list, format);
+  line = g_strdup_vprintf (format, list);
+  va_end (list);
+  if (*line != '\0')
+    g_assert_true (g_shell_parse_argv (line, NULL, &words, NULL));
+  g_ptr_array_add (argv, (char *) STEPWISE_CLI);
+  for (char **word = words; word != NULL && *word != NULL; word++)
+    g_ptr_array_add (argv, *word);
+  g_ptr_array_add (argv, NULL);
+  g_spawn_sync (NULL, (char **) argv->pdata, NULL, G_SPAWN_DEFAULT, NULL, NULL, &result.out, &result.err, &wait_status, &error);
+  g_assert_no_error (error);
+  g_assert_true (WIFEXITED (wait_status));
+  result.status = WEXITSTATUS (wait_status);
+  return result;
+}
+
+#define expect_status(result, expected)                                                                                          \
+  G_STMT_START                                                                                                                   \
+  {                                                                                                                              \
+    if ((result).status != (expected))                                                                                           \
+      g_error ("%s:%d: exit status %d in place of %d; standard error: %s", __FILE__, __LINE__, (result).status, (expected),    \
+               (result).err);                                                                                                    \
+  }                                                                                                                              \
+  G_STMT_END
+
+static void
+expect_has (const char *text, const char *part)
+{
+  if (strstr (text, part) == NULL)
+    g_error ("'%s' is not in: %s", part, text);
+}
+
+static char *
+scratch (const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+static char *
+read_file (const char *name)
+{
+  g_autofree char *path = scratch (name);
+  g_autoptr (GError) error = NULL;
+  char *text = NULL;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  return text;
+}
+
+static void
+write_file (const char *name, const char *text)
+{
+  g_autofree char *path = scratch (name);
+  g_autoptr (GError) error = NULL;
+
+  g_file_set_contents (path, text, -1, &error);
+  g_assert_no_error (error);
+}
+
+static int
+count_lines (const char *text)
+{
+  int n = 0;
+
+  for (; *text != '\0'; text++)
+    n += *text == '\n';
+  return n;
+}
+
+/* The number after `name ` at the start of a line of --final. */
+static double
+final_value (const char *text, const char *name)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  for (char **line = lines; *line != NULL; line++)
+    if (g_str_has_prefix (*line, name) && (*line)[strlen (name)] == ' ')
+      return g_ascii_strtod (*line + strlen (name) + 1, NULL);
+  g_error ("no '%s' in: %s", name, text);
+}
+
+/* ---- usage ---- */
+
+static void
+test_usage (void)
+{
+  static const struct { const char *line; int status; const char *err; } cases[] = {
+    { "", 2, "Commands:" },
+    { "rum van-der-pol", 2, "did you mean 'run'" },
+    { "run", 2, "needs MODEL" },
+    { "run van-der-pol lorenz", 2, "unexpected argument 'lorenz'" },
+    { "run van-der-pol --acuracy 1e-3", 2, "did you mean '--accuracy'" },
+    { "run van-der-pol --accuracy", 2, "needs a value" },
+    { "run van-der-pol --accuracy tight", 2, "accuracy" },
+    { "run van-der-pol --accuracy -1", 2, "accuracy" },
+    { "run van-der-pol --integrator runge_kuta5", 2, "runge_kutta5" },
+    { "run van-der-pol --integrator cenic", 2, "cenic" },
+    { "run van-der-pol --final --stats table", 2, "only one of" },
+    { "run van-der-pol --samples 1", 2, "at least 2" },
+    { "run van-der-pol --samples 5 --sample-every 1", 2, "not both" },
+    { "run van-der-pol --sample-every 0", 2, "positive" },
+    { "run van-der-pol --end -1", 2, "before the start" },
+    { "run van-der-pol --set nu=3", 2, "nu" },
+    { "run van-der-pol --set mu", 2, "NAME=VALUE" },
+    { "run van-der-pol --set mu=big", 2, "not a number" },
+    { "run van-der-pol --initial z=3", 2, "z" },
+    { "run van-der-pol --constant K=3", 2, "K" },
+    { "run van-der-pol --columns t,q --output -", 2, "no column 'q'" },
+    { "run van-der-pol --plot picture.gif", 2, "gif" },
+    { "run van-der-pol --theme dark", 2, "--plot" },
+    { "run van-der-pol --plot p.svg --view nothing", 2, "--view" },
+    { "run van-der-pol --method tableau", 2, "KEY=VALUE" },
+    { "run van-der-pol --error-control maybe", 2, "true or false" },
+    { "run van-der-pol --quiet=yes", 2, "takes no value" },
+    { "run no-such-model", 3, "no-such-model" },
+    { "run van-der-pool", 3, "van-der-pol" },
+    { "run ./missing.yaml", 3, "missing.yaml" },
+    { "list", 2, "needs" },
+    { "list things", 2, "things" },
+    { "list models --format xml", 2, "table, csv or json" },
+    { "batch-eval lorenz", 2, "--points" },
+    { "converge harmonic-oscillator --steps 0.1,x", 2, "positive numbers" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Result) result = cli ("%s", cases[i].line);
+
+      g_test_message ("%s", cases[i].line);
+      expect_status (result, cases[i].status);
+      expect_has (result.err, cases[i].err);
+      g_assert_cmpstr (result.out, ==, "");
+    }
+}
+
+static void
+test_help (void)
+{
+  static const char *const commands[] = { "list", "show", "check", "run", "compare", "converge", "work-precision", "batch-eval" };
+  g_auto (Result) version = cli ("--version"), help = cli ("--help");
+
+  expect_status (version, 0);
+  g_assert_true (g_str_has_prefix (version.out, "stepwise-cli "));
+  expect_status (help, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_auto (Result) each = cli ("%s --help", commands[i]);
+
+      expect_has (help.out, commands[i]);
+      expect_status (each, 0);
+      g_assert_true (g_str_has_prefix (each.out, "Usage: stepwise-cli "));
+      g_assert_true (g_utf8_validate (each.out, -1, NULL));
+    }
+}
+
+/* Passes text through a checker where it is installed. */
+static void
+check_with (const char *text, const char *const *argv)
+{
+  g_autofree char *program = g_find_program_in_path (argv[0]);
+  g_autoptr (GSubprocess) process = NULL;
+  g_autofree char *out = NULL;
+
+  if (program == NULL)
+    {
+      g_test_message ("%s is not installed", argv[0]);
+      return;
+    }
+  process = g_subprocess_newv (argv, G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_MERGE, NULL);
+  g_assert_true (g_subprocess_communicate_utf8 (process, text, NULL, &out, NULL, NULL));
+  if (!g_subprocess_get_successful (process))
+    g_error ("%s: %s", argv[0], out);
+}
+
+static void
+test_documentation (void)
+{
+  g_auto (Result) man = cli ("--print-man-page"), completion = cli ("--print-bash-completion");
+
+  expect_status (man, 0);
+  expect_has (man.out, "accuracy");
+  check_with (man.out, (const char *const[]) { "mandoc", "-T", "lint", "-W", "warning", NULL });
+  expect_status (completion, 0);
+  check_with (completion.out, (const char *const[]) { "bash", "-n", NULL });
+}
+
+/* ---- list, show, check ---- */
+
+static void
+test_list (void)
+{
+  g_auto (Result) models = cli ("list models --format csv"), integrators = cli ("list integrators --format csv");
+  g_auto (Result) json = cli ("list integrators --format json"), tableaus = cli ("list tableaus");
+
+  expect_status (models, 0);
+  expect_has (models.out, "\nvan-der-pol,Van der Pol,");
+  g_assert_cmpint (count_lines (models.out), >, 40);
+  expect_status (integrators, 0);
+  g_assert_true (g_str_has_prefix (integrators.out,
+                                   "id,label,family,order,embedded,dense,stages,adaptive,implicit,traits,aliases,source\n"));
+  expect_has (integrators.out, "\nrunge_kutta5,Dormand–Prince 5(4),");
+  expect_has (integrators.out, "\nverner98,");
+  expect_status (json, 0);
+  expect_has (json.out, "\"order\": 5");
+  expect_status (tableaus, 0);
+}
+
+static void
+test_show (void)
+{
+  g_auto (Result) ball = cli ("show bouncing-ball");
+
+  expect_status (ball, 0);
+  expect_has (ball.out, "v' = -g");
+  expect_has (ball.out, "impact");
+}
+
+static void
+test_check (void)
+{
+  g_autofree char *path = scratch ("bad.yaml");
+
+  write_file ("bad.yaml", "format: 1\nname: Bad\ntime: {end: 1}\nparameters: {g: 9.81}\nstates:\n  v: {initial: 0, derivative: -grav}\n  w: {initial: 0, derivative: 2*}\n");
+  g_auto (Result) good = cli ("check %s/models/oscillators/van-der-pol.yaml", g_getenv ("STEPWISE_DATA_DIR"));
+  g_auto (Result) bad = cli ("check %s", path);
+  expect_status (good, 0);
+  expect_status (bad, 3);
+  expect_has (bad.err, "bad.yaml:6:32: unknown name 'grav'");
+  expect_has (bad.err, "bad.yaml:7:");
+}
+
+/* ---- run ---- */
+
+static void
+test_run_final (void)
+{
+  g_auto (Result) run = cli ("run harmonic-oscillator --accuracy 1e-10 --integrator dop853 --end 6.283185307179586 --final --quiet");
+  g_auto (Result) again = cli ("run harmonic-oscillator --accuracy 1e-10 --integrator dop853 --end 6.283185307179586 --final --quiet");
+
+  expect_status (run, 0);
+  g_assert_cmpfloat (final_value (run.out, "t"), ==, 6.283185307179586);
+  g_assert_cmpstr (run.out, ==, again.out);
+}
+
+static void
+test_run_csv (void)
+{
+  g_autofree char *out = scratch ("vdp.csv"), *part = scratch ("vdp.csv.part");
+  g_auto (Result) run = cli ("run van-der-pol --end 10 --samples 101 --output %s --quiet", out);
+  g_auto (Result) every = cli ("run van-der-pol --end 1 --sample-every 0.3 --output - --columns x --quiet");
+  g_autofree char *text = NULL;
+  g_auto (GStrv) rows = NULL;
+
+  expect_status (run, 0);
+  text = read_file ("vdp.csv");
+  g_assert_true (g_str_has_prefix (text, "t,"));
+  g_assert_cmpint (count_lines (text), ==, 102);
+  g_assert_false (g_file_test (part, G_FILE_TEST_EXISTS));
+
+  /* start + k·DT and the end */
+  expect_status (every, 0);
+  rows = g_strsplit (every.out, "\n", -1);
+  g_assert_cmpstr (rows[0], ==, "t,x");
+  static const double times[] = { 0, 0.3, 0.6, 0.9, 1 };
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    g_assert_cmpfloat_with_epsilon (g_ascii_strtod (rows[1 + i], NULL), times[i], 1e-15);
+  g_assert_cmpstr (rows[6], ==, "");
+}
+
+static void
+test_run_settings (void)
+{
+  g_autofree char *config = scratch ("config.yaml"), *wrong = scratch ("wrong.yaml");
+
+  write_file ("config.yaml", "integrator: runge_kutta4\nerror_control: false\nmax_step: 0.125\n");
+  write_file ("wrong.yaml", "integrator: runge_kutta4\nmax_stepp: 0.125\n");
+  g_auto (Result) run = cli ("run harmonic-oscillator --end 1 --config %s --stats json --quiet", config);
+  g_auto (Result) over = cli ("run harmonic-oscillator --end 1 --config %s --max-step 0.25 --stats json --quiet", config);
+  g_auto (Result) fixed = cli ("run harmonic-oscillator --end 1 --fixed-step 0.5 --integrator euler --stats json --quiet");
+  g_auto (Result) bad = cli ("run harmonic-oscillator --config %s", wrong);
+  g_auto (Result) none = cli ("run harmonic-oscillator --config %s/none.yaml", folder);
+
+  expect_status (run, 0);
+  expect_has (run.out, "\"steps_taken\": 8,");
+  expect_has (run.out, "\"integrator\": \"runge_kutta4\"");
+  expect_has (over.out, "\"steps_taken\": 4,");
+  expect_has (fixed.out, "\"steps_taken\": 2,");
+  expect_has (fixed.out, "\"integrator\": \"explicit_euler\"");
+  expect_status (bad, 3);
+  expect_has (bad.err, "wrong.yaml:2:1:");
+  expect_has (bad.err, "max_step");
+  expect_status (none, 3);
+}
+
+static void
+test_run_statistics (void)
+{
+  static const char *const keys[] = {
+    "status", "message", "t", "wall_seconds", "steps_taken", "steps_attempted", "rejected_error", "rejected_newton", "rejected_undefined",
+    "cut_by_event", "rhs_evaluations", "jacobian_evaluations", "factorizations", "newton_iterations", "projections", "publishes",
+    "discrete_updates", "unrestricted_updates", "witness_events", "initial_step_taken", "smallest_step_taken", "largest_step_taken",
+    "accuracy_in_use", "actual_realtime_rate", "worst_state", "integrator", "model", "version",
+  };
+  g_autofree char *file = scratch ("stats.json"), *text = NULL;
+  g_auto (Result) run = cli ("run bouncing-ball --stats json:%s --final --quiet", file);
+
+  expect_status (run, 0);
+  text = read_file ("stats.json");
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      g_autofree char *quoted = g_strdup_printf ("\"%s\": ", keys[i]);
+      expect_has (text, quoted);
+    }
+  expect_has (text, "\"witness_events\": 12,");
+}
+
+static void
+test_run_events_and_tape (void)
+{
+  g_autofree char *events = scratch ("events.csv"), *tape = scratch ("tape.csv"), *event_text = NULL, *tape_text = NULL, *row = NULL;
+  g_auto (Result) run = cli ("run bouncing-ball --accuracy 1e-10 --events %s --tape %s --stats json --quiet", events, tape);
+  const char *attempted;
+
+  expect_status (run, 0);
+  event_text = read_file ("events.csv");
+  tape_text = read_file ("tape.csv");
+  g_assert_true (g_str_has_prefix (event_text, "t,event,kind,iterations,"));
+  g_assert_cmpint (count_lines (event_text), ==, 13);
+  expect_has (event_text, ",impact,crossing,");
+  /* first impact at sqrt (2·10/9.81) */
+  row = g_strdup (strchr (event_text, '\n') + 1);
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (row, NULL), 1.42784312292706446696728018775, 1e-9);
+  /* one row an attempt */
+  attempted = strstr (run.out, "\"steps_attempted\": ");
+  g_assert_nonnull (attempted);
+  g_assert_cmpint (count_lines (tape_text) - 1, ==, atoi (attempted + strlen ("\"steps_attempted\": ")));
+}
+
+static void
+test_run_plots (void)
+{
+  static const struct { const char *name, *magic; } formats[] = { { "p.svg", "<?xml" }, { "p.pdf", "%PDF" }, { "p.png", "\211PNG" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      g_autofree char *path = scratch (formats[i].name), *bytes = NULL;
+      g_auto (Result) run = cli ("run van-der-pol --plot %s --view all --theme print --quiet", path);
+
+      expect_status (run, 0);
+      bytes = read_file (formats[i].name);
+      g_assert_true (g_str_has_prefix (bytes, formats[i].magic));
+    }
+}
+
+static void
+test_run_failures (void)
+{
+  g_auto (Result) limit = cli ("run van-der-pol --step-limit 10 --quiet");
+  g_auto (Result) zeno = cli ("run bouncing-ball --end 13 --quiet");
+  g_auto (Result) full = cli ("run van-der-pol --output /dev/full --samples 20000 --quiet");
+  g_auto (Result) nowhere = cli ("run van-der-pol --output %s/none/x.csv --quiet", folder);
+  g_auto (Result) full_plot = cli ("run van-der-pol --plot %s/none/x.svg --quiet", folder);
+
+  expect_status (limit, 4);
+  expect_has (limit.err, "step limit");
+  expect_status (zeno, 4);
+  expect_has (zeno.err, "impact");
+  expect_has (zeno.err, "Zeno");
+  expect_has (zeno.err, "12.85"); /* the limit time, from its closed form */
+  expect_status (full, 6);
+  expect_status (nowhere, 6);
+  expect_status (full_plot, 6);
+}
+
+/* Starts the program, sends a signal after the output has begun, and returns its wait status. */
+static int
+signal_run (const char *output, int number)
+{
+  g_autofree char *part = g_strconcat (output, ".part", NULL);
+  const char *argv[] = { STEPWISE_CLI, "run", "lorenz", "--end", "1e7", "--fixed-step", "1e-3", "--output", output, "--quiet", NULL };
+  g_autoptr (GError) error = NULL;
+  GPid pid;
+  int status;
+
+  g_spawn_async (NULL, (char **) argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &pid, &error);
+  g_assert_no_error (error);
+  for (int i = 0; i < 2000; i++)
+    {
+      GStatBuf info;
+      if ((g_stat (part, &info) == 0 || g_stat (output, &info) == 0) && info.st_size > 100000)
+        break;
+      g_usleep (5000);
+    }
+  kill (pid, number);
+  while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
+    ;
+  return status;
+}
+
+static void
+test_run_interrupted (void)
+{
+  g_autofree char *path = scratch ("interrupted.csv"), *text = NULL;
+  int status = signal_run (path, SIGINT);
+
+  g_assert_true (WIFEXITED (status));
+  g_assert_cmpint (WEXITSTATUS (status), ==, 130);
+  text = read_file ("interrupted.csv");
+  g_assert_true (g_str_has_prefix (text, "t,x,y,z"));
+  g_assert_true (g_str_has_suffix (text, "\n"));
+}
+
+static void
+test_run_killed (void)
+{
+  g_autofree char *path = scratch ("killed.csv");
+  int status = signal_run (path, SIGKILL);
+
+  g_assert_true (WIFSIGNALED (status));
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
+/* ---- studies ---- */
+
+static void
+test_compare (void)
+{
+  g_auto (Result) result = cli ("compare harmonic-oscillator --integrator runge_kutta4 --integrator dop853 --accuracy 1e-9 --format csv");
+
+  expect_status (result, 0);
+  expect_has (result.err, "Truth: ");
+  expect_has (result.out, "\nrunge_kutta4,");
+  expect_has (result.out, "\ndop853,");
+}
+
+static void
+test_converge (void)
+{
+  g_auto (Result) result = cli ("converge harmonic-oscillator --integrator runge_kutta4 --end 2 --steps 0.1,0.05,0.025 --format csv --quiet");
+  g_auto (GStrv) lines = NULL, cells = NULL;
+
+  expect_status (result, 0);
+  lines = g_strsplit (result.out, "\n", -1);
+  cells = g_strsplit (lines[3], ",", -1);
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[3], NULL), 4, 0.1); /* order 4 up to the next term, h·|λ| = 0.025 */
+}
+
+static void
+test_work_precision (void)
+{
+  g_auto (Result) result = cli ("work-precision harmonic-oscillator --integrator runge_kutta5 --accuracies 1e-4,1e-6,1e-8 --format json --quiet");
+
+  expect_status (result, 0);
+  expect_has (result.out, "\"accuracy\": 1e-06");
+}
+
+static void
+test_batch_eval (void)
+{
+  g_autofree char *points = scratch ("points.csv"), *wrong = scratch ("wrong.csv");
+
+  write_file ("points.csv", "x,y,z\n1,2,3\n4,5,6\n");
+  write_file ("wrong.csv", "x,y,z\n1,2,3\n4,five,6\n");
+  g_auto (Result) result = cli ("batch-eval lorenz --points %s --set sigma=10 --set rho=28 --set beta=2", points);
+  g_auto (Result) bad = cli ("batch-eval lorenz --points %s", wrong);
+  expect_status (result, 0);
+  /* (σ(y−x), x(ρ−z)−y, xy−βz) */
+  g_assert_cmpstr (result.out, ==, "t,x',y',z'\n0,10,23,-4\n0,10,83,8\n");
+  expect_status (bad, 3);
+  expect_has (bad.err, "wrong.csv:3: 'five'");
+}
+
+static void
+test_locale (void)
+{
+  g_auto (Result) plain = cli ("run van-der-pol --end 1 --output - --samples 5 --quiet");
+  g_autofree char *before = g_strdup (g_getenv ("LC_ALL"));
+
+  g_setenv ("LC_ALL", "de_DE.UTF-8", TRUE);
+  g_auto (Result) german = cli ("run van-der-pol --end 1 --output - --samples 5 --quiet");
+  g_setenv ("LC_ALL", before != NULL ? before : "C.UTF-8", TRUE);
+  expect_status (german, 0);
+  g_assert_cmpstr (german.out, ==, plain.out);
+}
+
+static void
+remove_scratch (void)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = scratch (name);
+      g_unlink (path);
+    }
+  g_rmdir (folder);
+  g_free (folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = g_dir_make_tmp ("stepwise-cli-XXXXXX", NULL);
+  g_test_add_func ("/cli/usage", test_usage);
+  g_test_add_func ("/cli/help", test_help);
+  g_test_add_func ("/cli/documentation", test_documentation);
+  g_test_add_func ("/cli/list", test_list);
+  g_test_add_func ("/cli/show", test_show);
+  g_test_add_func ("/cli/check", test_check);
+  g_test_add_func ("/cli/run/final", test_run_final);
+  g_test_add_func ("/cli/run/csv", test_run_csv);
+  g_test_add_func ("/cli/run/settings", test_run_settings);
+  g_test_add_func ("/cli/run/statistics", test_run_statistics);
+  g_test_add_func ("/cli/run/events-and-tape", test_run_events_and_tape);
+  g_test_add_func ("/cli/run/plots", test_run_plots);
+  g_test_add_func ("/cli/run/failures", test_run_failures);
+  g_test_add_func ("/cli/run/interrupted", test_run_interrupted);
+  g_test_add_func ("/cli/run/killed", test_run_killed);
+  g_test_add_func ("/cli/compare", test_compare);
+  g_test_add_func ("/cli/converge", test_converge);
+  g_test_add_func ("/cli/work-precision", test_work_precision);
+  g_test_add_func ("/cli/batch-eval", test_batch_eval);
+  g_test_add_func ("/cli/locale", test_locale);
+  status = g_test_run ();
+  remove_scratch ();
+  return status;
+}
