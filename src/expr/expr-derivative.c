@@ -1,0 +1,300 @@
+/* Derivatives by the rules of calculus, forward: one pass over what a value is made of, operands first.
+ *
+ * Here 0·x is 0 and like terms are collected, which the graph itself never does: a derivative is a new expression and
+ * need not round as another one does. Piecewise functions are differentiated piece by piece; at their corners the
+ * derivative of one side is taken. */
+#include "expr-graph-private.h"
+
+static ExprValue
+number (ExprGraph *graph, double value)
+{
+  return expr_graph_constant (graph, value);
+}
+
+static gboolean
+is_zero (ExprGraph *graph, ExprValue a)
+{
+  return expr_graph_is_number (graph, a, 0);
+}
+
+/* value = factor·rest with a constant factor. */
+static double
+split_factor (ExprGraph *graph, ExprValue value, ExprValue *rest)
+{
+  const ExprNode *node = expr_graph_node (graph, value);
+  double factor = 1;
+
+  *rest = value;
+  if (node->op == EXPR_OP_NEG)
+    {
+      *rest = node->operands[0];
+      return -1;
+    }
+  if (node->op == EXPR_OP_MUL && expr_graph_is_constant (graph, node->operands[0], &factor))
+    *rest = node->operands[1];
+  return factor;
+}
+
+static ExprValue
+times (ExprGraph *graph, ExprValue a, ExprValue b)
+{
+  ExprValue rest_a, rest_b;
+  double x, y;
+
+  if (is_zero (graph, a) || is_zero (graph, b))
+    return number (graph, 0);
+  if (expr_graph_is_constant (graph, a, NULL) && expr_graph_is_constant (graph, b, NULL))
+    return expr_graph_binary (graph, EXPR_OP_MUL, a, b);
+  if (expr_graph_is_constant (graph, a, &x))
+    {
+      y = split_factor (graph, b, &rest_b);
+      return expr_graph_binary (graph, EXPR_OP_MUL, number (graph, x * y), rest_b);
+    }
+  if (expr_graph_is_constant (graph, b, &y))
+    return times (graph, b, a);
+  x = split_factor (graph, a, &rest_a);
+  y = split_factor (graph, b, &rest_b);
+  return expr_graph_binary (graph, EXPR_OP_MUL, number (graph, x * y),
+                            expr_graph_binary (graph, EXPR_OP_MUL, rest_a, rest_b));
+}
+
+static ExprValue
+scaled (ExprGraph *graph, double factor, ExprValue a)
+{
+  return times (graph, number (graph, factor), a);
+}
+
+/* a + sign·b */
+static ExprValue
+combine (ExprGraph *graph, ExprValue a, double sign, ExprValue b)
+{
+  ExprValue rest_a, rest_b;
+  double x, y;
+
+  if (is_zero (graph, b))
+    return a;
+  if (is_zero (graph, a))
+    return scaled (graph, sign, b);
+  x = split_factor (graph, a, &rest_a);
+  y = split_factor (graph, b, &rest_b);
+  if (rest_a == rest_b && !expr_graph_is_constant (graph, rest_a, NULL))
+    return scaled (graph, x + sign * y, rest_a);
+  return expr_graph_binary (graph, sign > 0 ? EXPR_OP_ADD : EXPR_OP_SUB, a, b);
+}
+
+static ExprValue
+plus (ExprGraph *graph, ExprValue a, ExprValue b)
+{
+  return combine (graph, a, 1, b);
+}
+
+static ExprValue
+minus (ExprGraph *graph, ExprValue a, ExprValue b)
+{
+  return combine (graph, a, -1, b);
+}
+
+static ExprValue
+over (ExprGraph *graph, ExprValue a, ExprValue b)
+{
+  return is_zero (graph, a) ? a : expr_graph_binary (graph, EXPR_OP_DIV, a, b);
+}
+
+static ExprValue
+apply1 (ExprGraph *graph, ExprOp op, ExprValue a)
+{
+  return expr_graph_unary (graph, op, a);
+}
+
+static ExprValue
+raised (ExprGraph *graph, ExprValue a, double exponent)
+{
+  return expr_graph_binary (graph, EXPR_OP_POW, a, number (graph, exponent));
+}
+
+/* d(a^b): b a^(b−1) da + a^b log(a) db, the second term 0 at a = 0. */
+static ExprValue
+derive_power (ExprGraph *graph, ExprValue value, ExprValue a, ExprValue b, ExprValue da, ExprValue db)
+{
+  ExprValue sum = number (graph, 0);
+  double exponent;
+
+  if (!is_zero (graph, da))
+    {
+      ExprValue slope;
+      if (expr_graph_is_constant (graph, b, &exponent))
+        slope = scaled (graph, exponent, raised (graph, a, exponent - 1));
+      else
+        slope = times (graph, b, expr_graph_binary (graph, EXPR_OP_POW, a, minus (graph, b, number (graph, 1))));
+      sum = times (graph, slope, da);
+    }
+  if (!is_zero (graph, db))
+    {
+      ExprValue at_zero = expr_graph_binary (graph, EXPR_OP_EQ, a, number (graph, 0));
+      ExprValue slope = times (graph, value, apply1 (graph, EXPR_OP_LOG, a));
+      sum = plus (graph, sum, times (graph, expr_graph_select (graph, at_zero, number (graph, 0), slope), db));
+    }
+  return sum;
+}
+
+/* Slope of a function of one argument a whose value is `value`. */
+static ExprValue
+slope_of (ExprGraph *graph, ExprOp op, ExprValue value, ExprValue a)
+{
+  ExprValue one = number (graph, 1);
+
+  switch (op)
+    {
+    case EXPR_OP_SIN: return apply1 (graph, EXPR_OP_COS, a);
+    case EXPR_OP_COS: return scaled (graph, -1, apply1 (graph, EXPR_OP_SIN, a));
+    case EXPR_OP_TAN: return plus (graph, raised (graph, value, 2), one);
+    case EXPR_OP_ASIN: return raised (graph, minus (graph, one, raised (graph, a, 2)), -0.5);
+    case EXPR_OP_ACOS: return scaled (graph, -1, raised (graph, minus (graph, one, raised (graph, a, 2)), -0.5));
+    case EXPR_OP_ATAN: return over (graph, one, plus (graph, raised (graph, a, 2), one));
+    case EXPR_OP_SINH: return apply1 (graph, EXPR_OP_COSH, a);
+    case EXPR_OP_COSH: return apply1 (graph, EXPR_OP_SINH, a);
+    case EXPR_OP_TANH: return minus (graph, one, raised (graph, value, 2));
+    case EXPR_OP_ASINH: return raised (graph, plus (graph, raised (graph, a, 2), one), -0.5);
+    case EXPR_OP_ACOSH:
+      return raised (graph, times (graph, minus (graph, a, one), plus (graph, a, one)), -0.5);
+    case EXPR_OP_ATANH: return over (graph, one, minus (graph, one, raised (graph, a, 2)));
+    case EXPR_OP_EXP: return value;
+    case EXPR_OP_LOG: return over (graph, one, a);
+    case EXPR_OP_LOG10: return over (graph, number (graph, 1 / G_LN10), a);
+    case EXPR_OP_LOG2: return over (graph, number (graph, 1 / G_LN2), a);
+    case EXPR_OP_SQRT: return over (graph, number (graph, 0.5), value);
+    case EXPR_OP_CBRT: return over (graph, one, scaled (graph, 3, raised (graph, value, 2)));
+    case EXPR_OP_ABS: return apply1 (graph, EXPR_OP_SIGN, a);
+    case EXPR_OP_ERF: /* 2/√π exp (−a²) */
+      return scaled (graph, 2 / sqrt (G_PI), apply1 (graph, EXPR_OP_EXP, scaled (graph, -1, raised (graph, a, 2))));
+    default: /* not, comparisons, sign, floor, ceil, round, step: steps */
+      return number (graph, 0);
+    }
+}
+
+static ExprValue
+derive_binary (ExprGraph *graph, ExprOp op, ExprValue value, ExprValue a, ExprValue b, ExprValue da, ExprValue db)
+{
+  switch (op)
+    {
+    case EXPR_OP_ADD: return plus (graph, da, db);
+    case EXPR_OP_SUB: return minus (graph, da, db);
+    case EXPR_OP_MUL: return plus (graph, times (graph, da, b), times (graph, a, db));
+    case EXPR_OP_DIV: return over (graph, minus (graph, da, times (graph, value, db)), b);
+    case EXPR_OP_POW: return derive_power (graph, value, a, b, da, db);
+    case EXPR_OP_ATAN2: /* (b da − a db)/(a² + b²) */
+      return over (graph, minus (graph, times (graph, b, da), times (graph, a, db)),
+                   plus (graph, raised (graph, a, 2), raised (graph, b, 2)));
+    case EXPR_OP_HYPOT:
+      return over (graph, plus (graph, times (graph, a, da), times (graph, b, db)), value);
+    case EXPR_OP_MIN: return expr_graph_select (graph, expr_graph_binary (graph, EXPR_OP_LT, a, b), da, db);
+    case EXPR_OP_MAX: return expr_graph_select (graph, expr_graph_binary (graph, EXPR_OP_LT, b, a), da, db);
+    case EXPR_OP_MOD: /* a − b floor (a/b) */
+      return is_zero (graph, db)
+                 ? da
+                 : minus (graph, da, times (graph, apply1 (graph, EXPR_OP_FLOOR, over (graph, a, b)), db));
+    default: /* comparisons, and, or */
+      return number (graph, 0);
+    }
+}
+
+static ExprValue *
+cached (ExprGraph *graph, ExprValue value, int input, ExprValue *found)
+{
+  guint64 key = ((guint64) (guint32) value << 32) | (guint32) input;
+  gpointer stored;
+
+  if (!g_hash_table_lookup_extended (graph->derivatives, &key, NULL, &stored))
+    return NULL;
+  *found = GPOINTER_TO_INT (stored);
+  return found;
+}
+
+static void
+remember (ExprGraph *graph, ExprValue value, int input, ExprValue derivative)
+{
+  guint64 key = ((guint64) (guint32) value << 32) | (guint32) input;
+
+  g_hash_table_insert (graph->derivatives, g_memdup2 (&key, sizeof key), GINT_TO_POINTER (derivative));
+}
+
+/* The derivative where it is known without looking at operands' derivatives. */
+static gboolean
+known_derivative (ExprGraph *graph, ExprValue value, int input, ExprValue *found)
+{
+  const ExprNode *node = expr_graph_node (graph, value);
+
+  if (input < node->first_input || input > node->last_input)
+    *found = number (graph, 0);
+  else if (node->op == EXPR_OP_INPUT)
+    *found = number (graph, 1);
+  else
+    return cached (graph, value, input, found) != NULL;
+  return TRUE;
+}
+
+static ExprValue
+derive (ExprGraph *graph, ExprValue value, const ExprValue *d)
+{
+  ExprNode node = *expr_graph_node (graph, value); /* a copy: the array moves while nodes are made */
+  ExprValue a = node.operands[0], b = node.operands[1];
+
+  switch (node.op)
+    {
+    case EXPR_OP_NEG:
+      return scaled (graph, -1, d[0]);
+    case EXPR_OP_SELECT: /* the condition is a step */
+      return expr_graph_select (graph, a, d[1], d[2]);
+    case EXPR_OP_TABLE:
+      if (is_zero (graph, d[0]))
+        return d[0];
+      return times (graph, expr_graph_table (graph, g_ptr_array_index (graph->tables, b), node.operands[2] + 1, a), d[0]);
+    default:
+      break;
+    }
+  if (expr_op_info[node.op].arity == 2)
+    return derive_binary (graph, node.op, value, a, b, d[0], d[1]);
+  return is_zero (graph, d[0]) ? d[0] : times (graph, slope_of (graph, node.op, value, a), d[0]);
+}
+
+ExprValue
+expr_graph_derivative (ExprGraph *graph, ExprValue value, int input)
+{
+  g_autoptr (GArray) stack = NULL;
+  ExprValue result;
+
+  if (value == EXPR_NO_VALUE)
+    return EXPR_NO_VALUE;
+  if (known_derivative (graph, value, input, &result))
+    return result;
+
+  /* Depth first with a stack of its own: sums make chains too deep for recursion. */
+  stack = g_array_new (FALSE, FALSE, sizeof (ExprValue));
+  g_array_append_val (stack, value);
+  while (stack->len > 0)
+    {
+      ExprValue top = g_array_index (stack, ExprValue, stack->len - 1), d[3];
+      gint32 operands[3];
+      int n = expr_node_n_values (expr_graph_node (graph, top));
+      gboolean ready = TRUE;
+
+      for (int k = 0; k < n; k++)
+        operands[k] = expr_graph_node (graph, top)->operands[k];
+      for (int k = 0; k < n; k++)
+        if (!known_derivative (graph, operands[k], input, &d[k]))
+          {
+            g_array_append_val (stack, operands[k]);
+            ready = FALSE;
+          }
+      if (!ready)
+        continue;
+      g_array_set_size (stack, stack->len - 1);
+      if (!known_derivative (graph, top, input, &result))
+        {
+          result = derive (graph, top, d);
+          remember (graph, top, input, result);
+        }
+    }
+  known_derivative (graph, value, input, &result);
+  return result;
+}

@@ -1,0 +1,197 @@
+#include "expr-error.h"
+
+#include "expr-op.h"
+
+#include <string.h>
+
+ExprPlace
+expr_origin_place (const ExprOrigin *origin, int character_offset)
+{
+  if (origin != NULL && origin->place != NULL)
+    return origin->place (origin->user, character_offset);
+  return (ExprPlace) { 1, character_offset + 1 };
+}
+
+static void
+expr_error_free (gpointer data)
+{
+  ExprError *error = data;
+
+  g_free (error->message);
+  g_free (error);
+}
+
+GPtrArray *
+expr_errors_new (void)
+{
+  return g_ptr_array_new_with_free_func (expr_error_free);
+}
+
+void
+expr_errors_add (GPtrArray *errors, ExprPlace place, const char *format, ...)
+{
+  ExprError *error = g_new (ExprError, 1);
+  va_list arguments;
+
+  va_start (arguments, format);
+  error->place = place;
+  error->message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_ptr_array_add (errors, error);
+}
+
+/* Names longer than this are no misspelling of anything. */
+#define MAX_NAME 64
+
+/* Damerau–Levenshtein distance with adjacent transpositions (optimal string alignment), letters compared without
+ * case, in half steps so that a difference of case breaks ties: returned value is 4·distance + case differences,
+ * the latter capped at 3. */
+static int
+edit_distance (const char *a, const char *b)
+{
+  int previous2[MAX_NAME + 1], previous[MAX_NAME + 1], current[MAX_NAME + 1];
+  int n_a = (int) strlen (a), n_b = (int) strlen (b), n_case = 0;
+
+  for (int j = 0; j <= n_b; j++)
+    previous[j] = j;
+  for (int i = 1; i <= n_a; i++)
+    {
+      current[0] = i;
+      for (int j = 1; j <= n_b; j++)
+        {
+          char ca = g_ascii_tolower (a[i - 1]), cb = g_ascii_tolower (b[j - 1]);
+          int best = MIN (MIN (previous[j], current[j - 1]) + 1, previous[j - 1] + (ca != cb));
+          if (i > 1 && j > 1 && ca == g_ascii_tolower (b[j - 2]) && g_ascii_tolower (a[i - 2]) == cb)
+            best = MIN (best, previous2[j - 2] + 1);
+          current[j] = best;
+        }
+      memcpy (previous2, previous, sizeof previous);
+      memcpy (previous, current, sizeof current);
+    }
+  for (int i = 0; i < MIN (n_a, n_b); i++)
+    n_case += a[i] != b[i] && g_ascii_tolower (a[i]) == g_ascii_tolower (b[i]);
+  return 4 * previous[n_b] + MIN (n_case, 3);
+}
+
+const char *
+expr_suggest (const char *name, const char *const *candidates, gsize n_candidates)
+{
+  gsize length = strlen (name);
+  const char *best = NULL;
+  int best_distance = 4 * (int) MAX (1, length / 3) + 3;
+
+  if (length > MAX_NAME)
+    return NULL;
+  for (gsize k = 0; k < n_candidates; k++)
+    {
+      if (strlen (candidates[k]) > MAX_NAME || strcmp (candidates[k], name) == 0)
+        continue;
+      int distance = edit_distance (name, candidates[k]);
+      /* A name of one letter that differs in its letter is another name, not a misspelling. */
+      if (distance / 4 >= (int) MAX (length, strlen (candidates[k])))
+        continue;
+      if (distance < best_distance || (best == NULL && distance == best_distance))
+        {
+          best = candidates[k];
+          best_distance = distance;
+        }
+    }
+  if (best != NULL)
+    return best;
+  /* "grav" for g, "omega" for omega0: one begins the other. */
+  for (gsize k = 0; k < n_candidates; k++)
+    if ((g_str_has_prefix (name, candidates[k]) || g_str_has_prefix (candidates[k], name))
+        && strcmp (candidates[k], name) != 0 && (best == NULL || strlen (candidates[k]) > strlen (best)))
+      best = candidates[k];
+  return best;
+}
+
+/* What other languages call what this one has under another name. */
+static const struct
+{
+  const char *name, *advice;
+} foreign_functions[] = {
+  { "ln", "use log" },
+  { "lg", "use log10" },
+  { "lb", "use log2" },
+  { "log1p", "use log(1 + x)" },
+  { "expm1", "use exp(x) - 1" },
+  { "exp2", "use 2^x" },
+  { "exp10", "use 10^x" },
+  { "pow", "use x^y" },
+  { "power", "use x^y" },
+  { "sqr", "use x^2" },
+  { "square", "use x^2" },
+  { "root", "use x^(1/n)" },
+  { "fabs", "use abs" },
+  { "sgn", "use sign" },
+  { "signum", "use sign" },
+  { "arcsin", "use asin" },
+  { "arccos", "use acos" },
+  { "arctan", "use atan" },
+  { "arctan2", "use atan2" },
+  { "arsinh", "use asinh" },
+  { "arcosh", "use acosh" },
+  { "artanh", "use atanh" },
+  { "arcsinh", "use asinh" },
+  { "arccosh", "use acosh" },
+  { "arctanh", "use atanh" },
+  { "tg", "use tan" },
+  { "cot", "use 1/tan(x)" },
+  { "ctg", "use 1/tan(x)" },
+  { "sec", "use 1/cos(x)" },
+  { "csc", "use 1/sin(x)" },
+  { "coth", "use 1/tanh(x)" },
+  { "sech", "use 1/cosh(x)" },
+  { "csch", "use 1/sinh(x)" },
+  { "erfc", "use 1 - erf(x)" },
+  { "fmin", "use min" },
+  { "fmax", "use max" },
+  { "fmod", "use mod" },
+  { "rem", "use mod" },
+  { "heaviside", "use step" },
+  { "Heaviside", "use step" },
+  { "theta", "the unit step is step(x)" },
+  { "ceiling", "use ceil" },
+  { "int", "use floor" },
+  { "trunc", "use sign(x)*floor(abs(x))" },
+  { "rint", "use round" },
+  { "nint", "use round" },
+  { "ifelse", "use if(condition, then, else)" },
+  { "ite", "use if(condition, then, else)" },
+  { "iif", "use if(condition, then, else)" },
+  { "where", "use if(condition, then, else)" },
+  { "piecewise", "use if(condition, then, else)" },
+  { "Sum", "use sum(k, 1, N, x[k])" },
+  { "clamp", "use min(max(x, low), high)" },
+  { "clip", "use min(max(x, low), high)" },
+};
+
+void
+expr_errors_add_unknown_function (GPtrArray *errors, ExprPlace place, const char *name,
+                                  const char *const *candidates, gsize n_candidates)
+{
+  g_autoptr (GPtrArray) known = g_ptr_array_new ();
+  const char *suggestion;
+
+  for (gsize k = 0; k < G_N_ELEMENTS (foreign_functions); k++)
+    if (strcmp (foreign_functions[k].name, name) == 0)
+      {
+        expr_errors_add (errors, place, "unknown function '%s'; %s", name, foreign_functions[k].advice);
+        return;
+      }
+
+  for (gsize k = 0; k < n_candidates; k++)
+    g_ptr_array_add (known, (gpointer) candidates[k]);
+  for (int op = 0; op < EXPR_N_OPS; op++)
+    if (expr_op_info[op].properties & EXPR_OP_IS_FUNCTION)
+      g_ptr_array_add (known, (gpointer) expr_op_info[op].name);
+  g_ptr_array_add (known, (gpointer) "if");
+  g_ptr_array_add (known, (gpointer) "sum");
+
+  suggestion = expr_suggest (name, (const char *const *) known->pdata, known->len);
+  if (suggestion != NULL)
+    expr_errors_add (errors, place, "unknown function '%s'; did you mean '%s'?", name, suggestion);
+  else
+    expr_errors_add (errors, place, "unknown function '%s'", name);
+}

@@ -1,0 +1,335 @@
+#include "expr-graph-private.h"
+
+#include <string.h>
+
+static void
+derivative_key_free (gpointer key)
+{
+  g_free (key);
+}
+
+static guint
+derivative_key_hash (gconstpointer key)
+{
+  guint64 bits = *(const guint64 *) key * 0x9E3779B97F4A7C15u;
+  return (guint) (bits >> 32);
+}
+
+static gboolean
+derivative_key_equal (gconstpointer a, gconstpointer b)
+{
+  return *(const guint64 *) a == *(const guint64 *) b;
+}
+
+ExprGraph *
+expr_graph_new (void)
+{
+  ExprGraph *graph = g_new0 (ExprGraph, 1);
+
+  graph->tables = g_ptr_array_new_with_free_func ((GDestroyNotify) expr_table_unref);
+  graph->derivatives = g_hash_table_new_full (derivative_key_hash, derivative_key_equal, derivative_key_free, NULL);
+  return graph;
+}
+
+void
+expr_graph_free (ExprGraph *graph)
+{
+  if (graph == NULL)
+    return;
+  g_free (graph->nodes);
+  g_free (graph->buckets);
+  g_free (graph->marks);
+  g_ptr_array_unref (graph->tables);
+  g_hash_table_unref (graph->derivatives);
+  g_free (graph);
+}
+
+int
+expr_graph_size (const ExprGraph *graph)
+{
+  return graph->n_nodes;
+}
+
+/* ---- hash consing ---- */
+
+static guint64
+mix (guint64 hash, guint64 value)
+{
+  hash = (hash ^ value) * 0x9E3779B97F4A7C15u; /* 2^64 divided by the golden ratio */
+  return hash ^ (hash >> 29);
+}
+
+static guint64
+node_hash (const ExprNode *node)
+{
+  guint64 bits;
+
+  memcpy (&bits, &node->constant, sizeof bits);
+  guint64 hash = mix (node->op, bits);
+  for (int k = 0; k < 3; k++)
+    hash = mix (hash, (guint32) node->operands[k]);
+  return hash ^ (hash >> 32);
+}
+
+/* Constants are the same where their bits are: 0 and −0 are two, a NaN is itself. */
+static gboolean
+node_same (const ExprNode *a, const ExprNode *b)
+{
+  return a->op == b->op && memcmp (a->operands, b->operands, sizeof a->operands) == 0
+         && memcmp (&a->constant, &b->constant, sizeof a->constant) == 0;
+}
+
+static void
+rehash (ExprGraph *graph)
+{
+  graph->n_buckets = MAX (64, 2 * graph->n_buckets);
+  graph->buckets = g_renew (gint32, graph->buckets, graph->n_buckets);
+  memset (graph->buckets, -1, graph->n_buckets * sizeof (gint32));
+  for (int k = 0; k < graph->n_nodes; k++)
+    {
+      guint64 at = node_hash (&graph->nodes[k]);
+      while (graph->buckets[at & (graph->n_buckets - 1)] >= 0)
+        at++;
+      graph->buckets[at & (graph->n_buckets - 1)] = k;
+    }
+}
+
+static void
+set_input_range (ExprGraph *graph, ExprNode *node)
+{
+  node->first_input = G_MAXINT32;
+  node->last_input = -1;
+  if (node->op == EXPR_OP_INPUT)
+    node->first_input = node->last_input = node->operands[0];
+  for (int k = 0; k < expr_node_n_values (node); k++)
+    {
+      const ExprNode *operand = &graph->nodes[node->operands[k]];
+      node->first_input = MIN (node->first_input, operand->first_input);
+      node->last_input = MAX (node->last_input, operand->last_input);
+    }
+}
+
+ExprValue
+expr_graph_intern (ExprGraph *graph, ExprOp op, gint32 a, gint32 b, gint32 c, double constant)
+{
+  ExprNode node = { .op = op, .operands = { a, b, c }, .constant = constant };
+  guint64 at;
+
+  if (2 * graph->n_nodes >= graph->n_buckets)
+    rehash (graph);
+  for (at = node_hash (&node);; at++)
+    {
+      gint32 found = graph->buckets[at & (graph->n_buckets - 1)];
+      if (found < 0)
+        break;
+      if (node_same (&graph->nodes[found], &node))
+        return found;
+    }
+  if (graph->n_nodes == graph->room)
+    {
+      graph->room = MAX (64, 2 * graph->room);
+      graph->nodes = g_renew (ExprNode, graph->nodes, graph->room);
+    }
+  set_input_range (graph, &node);
+  graph->nodes[graph->n_nodes] = node;
+  graph->buckets[at & (graph->n_buckets - 1)] = graph->n_nodes;
+  return graph->n_nodes++;
+}
+
+ExprValue
+expr_graph_constant (ExprGraph *graph, double value)
+{
+  return expr_graph_intern (graph, EXPR_OP_CONSTANT, -1, -1, -1, value);
+}
+
+ExprValue
+expr_graph_input (ExprGraph *graph, int input)
+{
+  g_assert (input >= 0);
+  return expr_graph_intern (graph, EXPR_OP_INPUT, input, -1, -1, 0);
+}
+
+gboolean
+expr_graph_is_constant (const ExprGraph *graph, ExprValue value, double *constant)
+{
+  const ExprNode *node = expr_graph_node (graph, value);
+
+  if (node->op != EXPR_OP_CONSTANT)
+    return FALSE;
+  if (constant != NULL)
+    *constant = node->constant;
+  return TRUE;
+}
+
+ExprValue
+expr_graph_table (ExprGraph *graph, ExprTable *table, int order, ExprValue argument)
+{
+  guint index = 0;
+  double constant;
+
+  if (argument == EXPR_NO_VALUE)
+    return EXPR_NO_VALUE;
+  if (expr_graph_is_constant (graph, argument, &constant))
+    return expr_graph_constant (graph, expr_table_eval (table, order, constant));
+  if (!g_ptr_array_find (graph->tables, table, &index))
+    {
+      index = graph->tables->len;
+      g_ptr_array_add (graph->tables, expr_table_ref (table));
+    }
+  return expr_graph_intern (graph, EXPR_OP_TABLE, argument, (gint32) index, order, 0);
+}
+
+ExprValue
+expr_graph_operation (ExprGraph *graph, ExprOp op, const ExprValue *operands)
+{
+  switch (expr_op_info[op].arity)
+    {
+    case 1: return expr_graph_unary (graph, op, operands[0]);
+    case 2: return expr_graph_binary (graph, op, operands[0], operands[1]);
+    default: return expr_graph_select (graph, operands[0], operands[1], operands[2]);
+    }
+}
+
+ExprValue
+expr_graph_apply (ExprGraph *graph, const char *op, const ExprValue *arguments, int n_arguments)
+{
+  ExprOp found = EXPR_N_OPS;
+
+  for (int k = 0; k < n_arguments; k++)
+    if (arguments[k] == EXPR_NO_VALUE)
+      return EXPR_NO_VALUE;
+
+  /* a > b is b < a. */
+  if (op[0] == '>')
+    {
+      g_assert (n_arguments == 2 && (op[1] == '\0' || strcmp (op, ">=") == 0));
+      return expr_graph_binary (graph, op[1] == '=' ? EXPR_OP_LE : EXPR_OP_LT, arguments[1], arguments[0]);
+    }
+  if (n_arguments == 2 && strcmp (op, "-") == 0)
+    return expr_graph_binary (graph, EXPR_OP_SUB, arguments[0], arguments[1]);
+  for (ExprOp k = EXPR_OP_NEG; k < EXPR_N_OPS && found == EXPR_N_OPS; k++)
+    if (strcmp (expr_op_info[k].name, op) == 0)
+      found = k;
+  g_assert (found != EXPR_N_OPS);
+
+  if (n_arguments == expr_op_info[found].arity)
+    return expr_graph_operation (graph, found, arguments);
+  g_assert (n_arguments > 2
+            && (found == EXPR_OP_ADD || found == EXPR_OP_MUL || found == EXPR_OP_AND || found == EXPR_OP_OR
+                || found == EXPR_OP_MIN || found == EXPR_OP_MAX));
+  ExprValue value = arguments[0];
+  for (int k = 1; k < n_arguments; k++)
+    value = expr_graph_binary (graph, found, value, arguments[k]);
+  return value;
+}
+
+/* ---- walks ---- */
+
+/* Marks are scratch of the graph's one thread, so a walk may run over a const graph. */
+void
+expr_graph_walk_begin (const ExprGraph *graph)
+{
+  ExprGraph *scratch = (ExprGraph *) graph;
+
+  if (scratch->n_marks < scratch->n_nodes)
+    {
+      scratch->marks = g_renew (guint32, scratch->marks, scratch->room);
+      memset (scratch->marks + scratch->n_marks, 0, (scratch->room - scratch->n_marks) * sizeof (guint32));
+      scratch->n_marks = scratch->room;
+    }
+  if (++scratch->epoch == 0)
+    {
+      memset (scratch->marks, 0, scratch->n_marks * sizeof (guint32));
+      scratch->epoch = 1;
+    }
+}
+
+gboolean
+expr_graph_walk_visit (const ExprGraph *graph, ExprValue value)
+{
+  if (graph->marks[value] == graph->epoch)
+    return FALSE;
+  graph->marks[value] = graph->epoch;
+  return TRUE;
+}
+
+static int
+compare_values (gconstpointer a, gconstpointer b)
+{
+  return *(const ExprValue *) a - *(const ExprValue *) b;
+}
+
+GArray *
+expr_graph_reachable (const ExprGraph *graph, const ExprValue *outputs, int n_outputs)
+{
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (ExprValue));
+
+  expr_graph_walk_begin (graph);
+  for (int k = 0; k < n_outputs; k++)
+    if (expr_graph_walk_visit (graph, outputs[k]))
+      g_array_append_val (found, outputs[k]);
+  for (guint at = 0; at < found->len; at++)
+    {
+      const ExprNode *node = expr_graph_node (graph, g_array_index (found, ExprValue, at));
+      for (int k = 0; k < expr_node_n_values (node); k++)
+        if (expr_graph_walk_visit (graph, node->operands[k]))
+          g_array_append_val (found, node->operands[k]);
+    }
+  /* Operands have smaller numbers than what uses them. */
+  g_array_sort (found, compare_values);
+  return found;
+}
+
+void
+expr_graph_dependencies (const ExprGraph *graph, ExprValue value, gboolean *flags, int n_inputs)
+{
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (ExprValue));
+
+  expr_graph_walk_begin (graph);
+  expr_graph_walk_visit (graph, value);
+  g_array_append_val (stack, value);
+  while (stack->len > 0)
+    {
+      const ExprNode *node = expr_graph_node (graph, g_array_index (stack, ExprValue, stack->len - 1));
+      g_array_set_size (stack, stack->len - 1);
+      if (node->op == EXPR_OP_INPUT && node->operands[0] < n_inputs)
+        flags[node->operands[0]] = TRUE;
+      for (int k = 0; k < expr_node_n_values (node); k++)
+        if (expr_graph_walk_visit (graph, node->operands[k]))
+          g_array_append_val (stack, node->operands[k]);
+    }
+}
+
+ExprValue
+expr_graph_substitute (ExprGraph *graph, ExprValue value, const ExprValue *replacements, int n_replacements)
+{
+  g_autoptr (GArray) values = expr_graph_reachable (graph, &value, 1);
+  g_autoptr (GHashTable) mapped = g_hash_table_new (NULL, NULL);
+  ExprValue result = value;
+
+  for (guint at = 0; at < values->len; at++)
+    {
+      ExprValue old = g_array_index (values, ExprValue, at), operands[3] = { -1, -1, -1 };
+      ExprNode node = *expr_graph_node (graph, old);
+      gboolean changed = FALSE;
+
+      result = old;
+      for (int k = 0; k < expr_node_n_values (&node); k++)
+        {
+          operands[k] = GPOINTER_TO_INT (g_hash_table_lookup (mapped, GINT_TO_POINTER (node.operands[k])));
+          changed |= operands[k] != node.operands[k];
+        }
+      if (node.op == EXPR_OP_INPUT)
+        {
+          if (node.operands[0] < n_replacements && replacements[node.operands[0]] != EXPR_NO_VALUE)
+            result = replacements[node.operands[0]];
+        }
+      else if (changed && node.op == EXPR_OP_TABLE)
+        result = expr_graph_table (graph, g_ptr_array_index (graph->tables, node.operands[1]), node.operands[2],
+                                   operands[0]);
+      else if (changed)
+        result = expr_graph_operation (graph, node.op, operands);
+      g_hash_table_insert (mapped, GINT_TO_POINTER (old), GINT_TO_POINTER (result));
+    }
+  return result;
+}

@@ -1,0 +1,59 @@
+/* The text of an expression as a list of tokens. */
+#pragma once
+
+#include "expr-tree.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  EXPR_TOKEN_END,
+  EXPR_TOKEN_NUMBER,
+  EXPR_TOKEN_NAME,
+  EXPR_TOKEN_LEFT_PAREN,
+  EXPR_TOKEN_RIGHT_PAREN,
+  EXPR_TOKEN_LEFT_BRACKET,
+  EXPR_TOKEN_RIGHT_BRACKET,
+  EXPR_TOKEN_COMMA,
+  EXPR_TOKEN_PLUS,
+  EXPR_TOKEN_MINUS,
+  EXPR_TOKEN_TIMES,
+  EXPR_TOKEN_DIVIDE,
+  EXPR_TOKEN_POWER,
+  EXPR_TOKEN_LESS,
+  EXPR_TOKEN_LESS_EQUAL,
+  EXPR_TOKEN_GREATER,
+  EXPR_TOKEN_GREATER_EQUAL,
+  EXPR_TOKEN_EQUAL,
+  EXPR_TOKEN_NOT_EQUAL,
+  EXPR_TOKEN_NOT,
+  EXPR_TOKEN_AND,
+  EXPR_TOKEN_OR
+} ExprTokenKind;
+
+typedef struct
+{
+  ExprTokenKind kind;
+  int offset;        /* in characters */
+  const char *text;  /* in the expression, not ended by a NUL */
+  int length;        /* in bytes */
+  gboolean touching; /* no space between it and the token before */
+  double number;
+} ExprToken;
+
+/* An error at an offset in characters; kept until the expression is read to its end, then sorted. */
+typedef struct
+{
+  int offset;
+  char *message;
+} ExprSyntaxError;
+
+/* A new array of ExprSyntaxError that clears its elements. */
+GArray *expr_syntax_errors_new (void);
+void expr_syntax_errors_add (GArray *errors, int offset, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+/* Splits text into ExprTokens, the last of kind END. What is no token is reported and replaced by what was probably
+ * meant, so that the parser can go on. */
+GArray *expr_lexer_run (const char *text, GArray *errors);
+
+G_END_DECLS

@@ -1,0 +1,78 @@
+/* The operations: one list of what they are called and how many operands they take, and one definition of each
+ * value, called at run time by both machines and while constants are folded, so that all agree bit for bit. */
+#pragma once
+
+#include <glib.h>
+#include <math.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+#define X(id, name, arity, properties) EXPR_OP_##id,
+#include "expr-op.def"
+#undef X
+  EXPR_N_OPS
+} ExprOp;
+
+typedef enum
+{
+  EXPR_OP_IS_FUNCTION = 1 << 0,    /* called by its name with parentheses */
+  EXPR_OP_IS_COMMUTATIVE = 1 << 1, /* its operands may be exchanged */
+} ExprOpProperties;
+
+typedef struct
+{
+  const char *name;
+  int arity;
+  ExprOpProperties properties;
+} ExprOpInfo;
+
+extern const ExprOpInfo expr_op_info[EXPR_N_OPS];
+
+/* The function of the language with this name, or -1. */
+int expr_op_find_function (const char *name);
+/* The operation's value. Not for CONSTANT, INPUT and TABLE. */
+double expr_op_eval (ExprOp op, double a, double b, double c);
+/* x^exponent for a constant exponent, rounded as the program rounds it: by multiplication where
+ * expr_power_is_unrolled, else by pow. */
+double expr_power_eval (double x, double exponent);
+/* True for exponents that are worked out by multiplication, one square root and one division: multiples of 1/2 up
+ * to 8. Beyond that pow is both faster and closer. */
+static inline gboolean
+expr_power_is_unrolled (double exponent)
+{
+  return fabs (exponent) <= 8 && exponent * 2 == floor (exponent * 2);
+}
+
+static inline double
+expr_min (double a, double b)
+{
+  return a < b || a != a ? a : b;
+}
+
+static inline double
+expr_max (double a, double b)
+{
+  return a > b || a != a ? a : b;
+}
+
+static inline double
+expr_mod (double a, double b)
+{
+  return a - b * floor (a / b);
+}
+
+static inline double
+expr_sign (double a)
+{
+  return a > 0 ? 1 : a < 0 ? -1 : a == 0 ? 0 : a;
+}
+
+static inline double
+expr_step (double a)
+{
+  return a >= 0 ? 1 : a < 0 ? 0 : a;
+}
+
+G_END_DECLS

@@ -1,0 +1,43 @@
+/* What a program is, and how a back end runs it. */
+#pragma once
+
+#include "expr-code.h"
+#include "expr-program.h"
+
+G_BEGIN_DECLS
+
+/* Lanes of a register in a batch: long enough to hide the dispatch of an instruction, short enough that a model of
+ * hundreds of values stays in the second-level cache. */
+#define EXPR_LANES 64
+
+typedef enum
+{
+  EXPR_SEGMENT_SLOW,
+  EXPR_SEGMENT_FAST
+} ExprSegment;
+
+/* A way of running register code; chosen in expr_program_new, in order of preference. */
+typedef struct
+{
+  const char *name;
+  /* Makes what the back end needs; NULL where it cannot run on this machine. */
+  gpointer (*compile) (const ExprCode *code, ExprProgramFlags flags);
+  void (*free) (gpointer compiled);
+  /* Runs one segment over registers[n_registers]. */
+  void (*run) (gconstpointer compiled, ExprSegment segment, double *registers);
+  /* The same over rows of EXPR_LANES lanes, of which n_lanes, a multiple of 8, count. */
+  void (*run_batch) (gconstpointer compiled, ExprSegment segment, double *registers, int n_lanes);
+} ExprBackend;
+
+/* The byte-code machine; runs everywhere. */
+extern const ExprBackend expr_machine_backend;
+
+struct ExprProgram
+{
+  int ref_count;
+  ExprCode *code;
+  const ExprBackend *backend;
+  gpointer compiled;
+};
+
+G_END_DECLS

@@ -1,0 +1,173 @@
+#include "expr-program-private.h"
+
+#include <string.h>
+
+/* The first that can run here is taken. */
+static const ExprBackend *const backends[] = { &expr_machine_backend };
+
+struct ExprWorkspace
+{
+  ExprProgram *program;
+  double *registers;
+};
+
+struct ExprBatch
+{
+  ExprProgram *program;
+  double *registers; /* n_registers rows of EXPR_LANES, constants filled in */
+};
+
+/* Rows of a batch start at a cache line. */
+#define ALIGNMENT 64
+
+static double *
+registers_new (const ExprCode *code, int n_lanes)
+{
+  gsize size = ((gsize) MAX (code->n_registers, 1) * n_lanes * sizeof (double) + ALIGNMENT - 1) & -(gsize) ALIGNMENT;
+  double *registers = g_aligned_alloc0 (1, size, ALIGNMENT);
+
+  for (int k = 0; k < code->n_constants; k++)
+    for (int lane = 0; lane < n_lanes; lane++)
+      registers[(gsize) (code->n_inputs + k) * n_lanes + lane] = code->constants[k];
+  return registers;
+}
+
+ExprProgram *
+expr_program_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int n_inputs, int first_fast,
+                  ExprProgramFlags flags)
+{
+  ExprProgram *program = g_new0 (ExprProgram, 1);
+
+  program->ref_count = 1;
+  program->code = expr_code_new (graph, outputs, n_outputs, n_inputs, first_fast);
+  for (gsize k = 0; k < G_N_ELEMENTS (backends) && program->compiled == NULL; k++)
+    {
+      program->backend = backends[k];
+      program->compiled = backends[k]->compile (program->code, flags);
+    }
+  g_assert (program->compiled != NULL);
+  return program;
+}
+
+ExprProgram *
+expr_program_ref (ExprProgram *program)
+{
+  g_atomic_int_inc (&program->ref_count);
+  return program;
+}
+
+void
+expr_program_unref (ExprProgram *program)
+{
+  if (program == NULL || !g_atomic_int_dec_and_test (&program->ref_count))
+    return;
+  program->backend->free (program->compiled);
+  expr_code_free (program->code);
+  g_free (program);
+}
+
+int
+expr_program_n_operations (const ExprProgram *program)
+{
+  return program->code->n_operations;
+}
+
+/* ---- one point ---- */
+
+ExprWorkspace *
+expr_workspace_new (ExprProgram *program)
+{
+  ExprWorkspace *workspace = g_new0 (ExprWorkspace, 1);
+
+  workspace->program = expr_program_ref (program);
+  workspace->registers = registers_new (program->code, 1);
+  return workspace;
+}
+
+void
+expr_workspace_free (ExprWorkspace *workspace)
+{
+  if (workspace == NULL)
+    return;
+  expr_program_unref (workspace->program);
+  g_aligned_free (workspace->registers);
+  g_free (workspace);
+}
+
+double *
+expr_workspace_inputs (ExprWorkspace *workspace)
+{
+  return workspace->registers;
+}
+
+void
+expr_workspace_prepare (ExprWorkspace *workspace)
+{
+  const ExprProgram *program = workspace->program;
+
+  program->backend->run (program->compiled, EXPR_SEGMENT_SLOW, workspace->registers);
+}
+
+void
+expr_workspace_run (ExprWorkspace *workspace, double *outputs)
+{
+  const ExprProgram *program = workspace->program;
+  const ExprCode *code = program->code;
+
+  program->backend->run (program->compiled, EXPR_SEGMENT_FAST, workspace->registers);
+  for (int k = 0; k < code->n_outputs; k++)
+    outputs[k] = workspace->registers[code->outputs[k]];
+}
+
+/* ---- many points ---- */
+
+ExprBatch *
+expr_batch_new (ExprProgram *program)
+{
+  ExprBatch *batch = g_new0 (ExprBatch, 1);
+
+  batch->program = expr_program_ref (program);
+  batch->registers = registers_new (program->code, EXPR_LANES);
+  return batch;
+}
+
+void
+expr_batch_free (ExprBatch *batch)
+{
+  if (batch == NULL)
+    return;
+  expr_program_unref (batch->program);
+  g_aligned_free (batch->registers);
+  g_free (batch);
+}
+
+/* At most EXPR_LANES lanes. */
+static void
+run_rows (ExprBatch *batch, const double *inputs, double *outputs, int n_lanes, int stride)
+{
+  const ExprProgram *program = batch->program;
+  const ExprCode *code = program->code;
+  int n_padded = (n_lanes + 7) & ~7;
+
+  for (int k = 0; k < code->n_inputs; k++)
+    {
+      double *row = batch->registers + (gsize) k * EXPR_LANES;
+      memcpy (row, inputs + (gsize) k * stride, n_lanes * sizeof (double));
+      /* Lanes that only fill up repeat a real one: no NaN and no denormal slows them down. */
+      for (int lane = n_lanes; lane < n_padded; lane++)
+        row[lane] = row[0];
+    }
+  program->backend->run_batch (program->compiled, EXPR_SEGMENT_SLOW, batch->registers, n_padded);
+  program->backend->run_batch (program->compiled, EXPR_SEGMENT_FAST, batch->registers, n_padded);
+  for (int k = 0; k < code->n_outputs; k++)
+    memcpy (outputs + (gsize) k * stride, batch->registers + (gsize) code->outputs[k] * EXPR_LANES,
+            n_lanes * sizeof (double));
+}
+
+void
+expr_batch_run (ExprBatch *batch, const double *inputs, double *outputs, int n_lanes, int stride)
+{
+  g_assert (n_lanes <= stride);
+  for (int lane = 0; lane < n_lanes; lane += EXPR_LANES)
+    run_rows (batch, inputs + lane, outputs + lane, MIN (n_lanes - lane, EXPR_LANES), stride);
+}

@@ -1,0 +1,166 @@
+#include "expr-table.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Each piece is y(x) = c[0] + u (c[1] + u (c[2] + u c[3])) with u = x − knot. */
+struct ExprTable
+{
+  int ref_count;
+  int n;
+  ExprOutside outside;
+  double *knots;
+  double (*pieces)[4]; /* n − 1 */
+};
+
+/* The cubic spline with the not-a-knot end condition: third derivatives agree at the second and the last but one
+ * knot. Unknowns are the slopes s; with h_i the widths and d_i the divided differences the interior equations are
+ *     h_i s_{i−1} + 2 (h_{i−1} + h_i) s_i + h_{i−1} s_{i+1} = 3 (h_i d_{i−1} + h_{i−1} d_i)
+ * and the end ones, after one elimination (de Boor, A Practical Guide to Splines, 2001, chapter IV, eqs. 8 to 10),
+ *     h_1 s_0 + (h_0 + h_1) s_1 = ((h_0 + 2 (h_0 + h_1)) h_1 d_0 + h_0² d_1) / (h_0 + h_1),
+ * mirrored at the other end. Tridiagonal, solved without pivoting: it is stable for this matrix. */
+static void
+not_a_knot_slopes (int n, const double *h, const double *d, double *s)
+{
+  g_autofree double *diagonal = g_new (double, n), *upper = g_new (double, n);
+  double l0 = h[0] + h[1], l1 = h[n - 2] + h[n - 3];
+
+  diagonal[0] = h[1];
+  upper[0] = l0;
+  s[0] = ((h[0] + 2 * l0) * h[1] * d[0] + h[0] * h[0] * d[1]) / l0;
+  for (int i = 1; i < n - 1; i++)
+    {
+      double m = -h[i] / diagonal[i - 1];
+      s[i] = m * s[i - 1] + 3 * (h[i] * d[i - 1] + h[i - 1] * d[i]);
+      diagonal[i] = m * upper[i - 1] + 2 * (h[i - 1] + h[i]);
+      upper[i] = h[i - 1];
+    }
+  double last = (h[n - 2] * h[n - 2] * d[n - 3] + (2 * l1 + h[n - 2]) * h[n - 3] * d[n - 2]) / l1;
+  double m = -l1 / diagonal[n - 2];
+  s[n - 1] = (last + m * s[n - 2]) / (h[n - 3] + m * upper[n - 2]);
+  for (int i = n - 2; i >= 0; i--)
+    s[i] = (s[i] - upper[i] * s[i + 1]) / diagonal[i];
+}
+
+static void
+fit_cubic (ExprTable *table, const double *y)
+{
+  int n = table->n;
+  g_autofree double *h = g_new (double, n), *d = g_new (double, n), *s = g_new (double, n);
+
+  for (int i = 0; i < n - 1; i++)
+    {
+      h[i] = table->knots[i + 1] - table->knots[i];
+      d[i] = (y[i + 1] - y[i]) / h[i];
+    }
+  if (n == 2)
+    s[0] = s[1] = d[0];
+  else if (n == 3)
+    {
+      double second = (d[1] - d[0]) / (h[0] + h[1]); /* half the parabola's second derivative */
+      s[0] = d[0] - second * h[0];
+      s[1] = d[0] + second * h[0];
+      s[2] = d[1] + second * h[1];
+    }
+  else
+    not_a_knot_slopes (n, h, d, s);
+
+  for (int i = 0; i < n - 1; i++)
+    {
+      double c = (s[i] + s[i + 1] - 2 * d[i]) / h[i];
+      table->pieces[i][0] = y[i];
+      table->pieces[i][1] = s[i];
+      table->pieces[i][2] = (d[i] - s[i]) / h[i] - c;
+      table->pieces[i][3] = c / h[i];
+    }
+}
+
+ExprTable *
+expr_table_new (const double *x, const double *y, int n, ExprInterpolation interpolation, ExprOutside outside)
+{
+  ExprTable *table = g_new0 (ExprTable, 1);
+
+  g_assert (n >= 2);
+  for (int i = 1; i < n; i++)
+    g_assert (x[i] > x[i - 1]);
+  table->ref_count = 1;
+  table->n = n;
+  table->outside = outside;
+  table->knots = g_memdup2 (x, n * sizeof *x);
+  table->pieces = g_malloc0_n (n, sizeof *table->pieces);
+  if (interpolation == EXPR_TABLE_CUBIC)
+    fit_cubic (table, y);
+  else
+    for (int i = 0; i < n - 1; i++)
+      {
+        table->pieces[i][0] = y[i];
+        table->pieces[i][1] = (y[i + 1] - y[i]) / (x[i + 1] - x[i]);
+      }
+  /* Beyond the last piece stands the last value, for EXPR_OUTSIDE_HOLD and x at the end. */
+  table->pieces[n - 1][0] = y[n - 1];
+  return table;
+}
+
+ExprTable *
+expr_table_ref (ExprTable *table)
+{
+  g_atomic_int_inc (&table->ref_count);
+  return table;
+}
+
+void
+expr_table_unref (ExprTable *table)
+{
+  if (table == NULL || !g_atomic_int_dec_and_test (&table->ref_count))
+    return;
+  g_free (table->knots);
+  g_free (table->pieces);
+  g_free (table);
+}
+
+/* The piece with knots[i] ≤ x < knots[i + 1], kept inside 0 … n − 2. */
+static int
+find_piece (const ExprTable *table, double x)
+{
+  int low = 0, high = table->n - 1;
+
+  while (high - low > 1)
+    {
+      int middle = (low + high) / 2;
+      if (x >= table->knots[middle])
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+double
+expr_table_eval (const ExprTable *table, int order, double x)
+{
+  double first = table->knots[0], last = table->knots[table->n - 1];
+
+  if (x != x)
+    return x;
+  if (x < first || x > last)
+    {
+      if (table->outside == EXPR_OUTSIDE_ERROR)
+        return NAN;
+      if (table->outside == EXPR_OUTSIDE_HOLD)
+        return order > 0 ? 0 : x < first ? table->pieces[0][0] : table->pieces[table->n - 1][0];
+    }
+  if (x == last && order == 0)
+    return table->pieces[table->n - 1][0];
+
+  int i = find_piece (table, x);
+  const double *c = table->pieces[i];
+  double u = x - table->knots[i];
+  switch (order)
+    {
+    case 0: return c[0] + u * (c[1] + u * (c[2] + u * c[3]));
+    case 1: return c[1] + u * (2 * c[2] + u * (3 * c[3]));
+    case 2: return 2 * c[2] + u * (6 * c[3]);
+    case 3: return 6 * c[3];
+    default: return 0;
+    }
+}

@@ -1,0 +1,231 @@
+#include "expr-tree-private.h"
+
+#include "expr-number.h"
+
+#include <string.h>
+
+ExprTree *
+expr_tree_new (ExprTreeKind kind, ExprPlace place)
+{
+  ExprTree *tree = g_new0 (ExprTree, 1);
+
+  tree->kind = kind;
+  tree->place = place;
+  return tree;
+}
+
+void
+expr_tree_append (ExprTree *tree, char operator, ExprTree *child)
+{
+  int n = tree->n_children;
+
+  /* Room grows at powers of two. */
+  if ((n & (n - 1)) == 0)
+    {
+      int room = n == 0 ? 1 : 2 * n;
+      tree->children = g_renew (ExprTree *, tree->children, room);
+      tree->operators = g_renew (char, tree->operators, room);
+    }
+  tree->children[n] = child;
+  tree->operators[n] = operator;
+  tree->n_children++;
+}
+
+void
+expr_tree_free (ExprTree *tree)
+{
+  if (tree == NULL)
+    return;
+  for (int k = 0; k < tree->n_children; k++)
+    expr_tree_free (tree->children[k]);
+  g_free (tree->children);
+  g_free (tree->operators);
+  g_free (tree->name);
+  g_free (tree);
+}
+
+ExprPlace
+expr_tree_place (const ExprTree *tree)
+{
+  return tree->place;
+}
+
+gboolean
+expr_tree_equal (const ExprTree *a, const ExprTree *b)
+{
+  if (a->kind != b->kind || a->n_children != b->n_children || g_strcmp0 (a->name, b->name) != 0
+      || a->number != b->number)
+    return FALSE;
+  for (int k = 0; k < a->n_children; k++)
+    if (a->operators[k] != b->operators[k] || !expr_tree_equal (a->children[k], b->children[k]))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+expr_name_is_reserved (const char *name)
+{
+  static const char *const words[] = { "t", "pi", "and", "or", "not", "if", "sum" };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (words); k++)
+    if (strcmp (words[k], name) == 0)
+      return TRUE;
+  return expr_op_find_function (name) >= 0;
+}
+
+typedef struct Bound Bound;
+struct Bound
+{
+  const char *name;
+  const Bound *outer;
+};
+
+static gboolean
+is_bound (const Bound *bound, const char *name)
+{
+  for (; bound != NULL; bound = bound->outer)
+    if (strcmp (bound->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+foreach_name (const ExprTree *tree, const Bound *bound, ExprNameFunc func, gpointer user)
+{
+  Bound inner = { tree->name, bound };
+
+  switch (tree->kind)
+    {
+    case EXPR_TREE_NAME:
+      if (strcmp (tree->name, "pi") != 0 && !is_bound (bound, tree->name))
+        func (user, tree->name, EXPR_USE_NAME, tree->place);
+      break;
+    case EXPR_TREE_ELEMENT:
+      func (user, tree->name, EXPR_USE_ELEMENT, tree->place);
+      break;
+    case EXPR_TREE_CALL:
+      if (!expr_name_is_reserved (tree->name))
+        func (user, tree->name, EXPR_USE_CALL, tree->place);
+      break;
+    default:
+      break;
+    }
+  for (int k = 0; k < tree->n_children; k++)
+    foreach_name (tree->children[k], tree->kind == EXPR_TREE_SUM && k == 2 ? &inner : bound, func, user);
+}
+
+void
+expr_tree_foreach_name (const ExprTree *tree, ExprNameFunc func, gpointer user)
+{
+  foreach_name (tree, NULL, func, user);
+}
+
+const char *
+expr_tree_operator_text (char operator)
+{
+  switch (operator)
+    {
+    case '+': return " + ";
+    case '-': return " - ";
+    case '*': return "*";
+    case '/': return "/";
+    case '<': return " < ";
+    case 'l': return " <= ";
+    case '>': return " > ";
+    case 'g': return " >= ";
+    case '=': return " == ";
+    case 'n': return " != ";
+    case '&': return " and ";
+    case '|': return " or ";
+    default: g_assert_not_reached ();
+    }
+}
+
+/* How tightly a node holds together; operands that hold less tightly than their place asks for get parentheses. */
+static int
+binding (const ExprTree *tree)
+{
+  switch (tree->kind)
+    {
+    case EXPR_TREE_OR: return 1;
+    case EXPR_TREE_AND: return 2;
+    case EXPR_TREE_NOT: return 3;
+    case EXPR_TREE_COMPARISON: return 4;
+    case EXPR_TREE_ADDITION: return 5;
+    case EXPR_TREE_PRODUCT: return 6;
+    case EXPR_TREE_NEGATE: return 7;
+    case EXPR_TREE_POWER: return 8;
+    default: return 9;
+    }
+}
+
+static void
+print (const ExprTree *tree, int needed, GString *text)
+{
+  int own = binding (tree);
+  char buffer[EXPR_NUMBER_SIZE];
+
+  if (own < needed)
+    g_string_append_c (text, '(');
+  switch (tree->kind)
+    {
+    case EXPR_TREE_NUMBER:
+      expr_format_number (buffer, tree->number);
+      g_string_append (text, buffer);
+      break;
+    case EXPR_TREE_NAME:
+      g_string_append (text, tree->name);
+      break;
+    case EXPR_TREE_ELEMENT:
+    case EXPR_TREE_CALL:
+    case EXPR_TREE_SUM:
+      if (tree->kind == EXPR_TREE_SUM)
+        g_string_append_printf (text, "sum(%s, ", tree->name);
+      else
+        g_string_append_printf (text, "%s%c", tree->name, tree->kind == EXPR_TREE_ELEMENT ? '[' : '(');
+      for (int k = 0; k < tree->n_children; k++)
+        {
+          g_string_append (text, k > 0 ? ", " : "");
+          print (tree->children[k], 0, text);
+        }
+      g_string_append_c (text, tree->kind == EXPR_TREE_ELEMENT ? ']' : ')');
+      break;
+    case EXPR_TREE_NEGATE:
+      g_string_append_c (text, '-');
+      print (tree->children[0], own, text);
+      break;
+    case EXPR_TREE_NOT:
+      g_string_append (text, "not ");
+      print (tree->children[0], own, text);
+      break;
+    case EXPR_TREE_POWER:
+      /* The base is a primary, the exponent anything from a minus sign up. */
+      print (tree->children[0], own + 1, text);
+      g_string_append_c (text, '^');
+      print (tree->children[1], own - 1, text);
+      break;
+    case EXPR_TREE_PRODUCT:
+    case EXPR_TREE_ADDITION:
+    case EXPR_TREE_COMPARISON:
+    case EXPR_TREE_AND:
+    case EXPR_TREE_OR:
+      for (int k = 0; k < tree->n_children; k++)
+        {
+          if (k > 0)
+            g_string_append (text, expr_tree_operator_text (tree->operators[k]));
+          print (tree->children[k], own + 1, text);
+        }
+      break;
+    }
+  if (own < needed)
+    g_string_append_c (text, ')');
+}
+
+char *
+expr_tree_to_string (const ExprTree *tree)
+{
+  GString *text = g_string_new (NULL);
+
+  print (tree, 0, text);
+  return g_string_free (text, FALSE);
+}
