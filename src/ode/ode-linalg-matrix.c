@@ -206,9 +206,10 @@ ode_matrix_new (const OdeSystem *system)
     goto fail;
   matrix->n_jacobian = system->jacobian_pattern != NULL ? system->jacobian_pattern->start[n] : n * n;
   matrix->jacobian = calloc ((size_t) matrix->n_jacobian + 1, sizeof (double));
-  matrix->work = malloc (sizeof (double) * (4 * (size_t) n + 1));
+  matrix->work = malloc (sizeof (double) * (5 * (size_t) n + 1));
   if (matrix->jacobian == NULL || matrix->work == NULL || !make_mass (matrix))
     goto fail;
+  matrix->x_at = matrix->work + 4 * (size_t) n;
   if (system->jacobian_pattern != NULL)
     {
       if (!place_pattern (matrix, system->jacobian_pattern, &matrix->jacobian_slot))
@@ -327,6 +328,9 @@ ode_matrix_evaluate (OdeMatrix *matrix, OdeStepper *stepper, double t, const dou
   OdeStatus status;
 
   matrix->valid = false;
+  matrix->t_at = t;
+  if (x != matrix->x_at)
+    memcpy (matrix->x_at, x, sizeof (double) * (size_t) matrix->n);
   stepper->statistics->jacobian_evaluations++;
   if (stepper->settings.jacobian == ODE_JACOBIAN_SYMBOLIC && system->jacobian != NULL)
     status = system->jacobian (system->self, t, x, matrix->jacobian);
@@ -344,6 +348,39 @@ ode_matrix_evaluate (OdeMatrix *matrix, OdeStepper *stepper, double t, const dou
     return ODE_RETRY_UNDEFINED;
   matrix->valid = true;
   return ODE_DONE;
+}
+
+/* Layout: valid, t, x. */
+size_t
+ode_matrix_snapshot_size (const OdeMatrix *matrix)
+{
+  return sizeof (double) * (2 + (size_t) matrix->n);
+}
+
+void
+ode_matrix_save (const OdeMatrix *matrix, void *bytes)
+{
+  const double head[2] = { matrix->valid ? 1.0 : 0.0, matrix->t_at };
+
+  memcpy (bytes, head, sizeof head);
+  memcpy ((char *) bytes + sizeof head, matrix->x_at, sizeof (double) * (size_t) matrix->n);
+}
+
+void
+ode_matrix_restore (OdeMatrix *matrix, OdeStepper *stepper, const void *bytes)
+{
+  const OdeStatistics kept = *stepper->statistics;
+  double head[2];
+
+  memcpy (head, bytes, sizeof head);
+  memcpy (matrix->x_at, (const char *) bytes + sizeof head, sizeof (double) * (size_t) matrix->n);
+  matrix->t_at = head[1];
+  matrix->valid = false;
+  if (head[0] != 0.0)
+    {
+      ode_matrix_evaluate (matrix, stepper, matrix->t_at, matrix->x_at, NULL);
+    }
+  *stepper->statistics = kept;
 }
 
 bool

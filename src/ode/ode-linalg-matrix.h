@@ -31,6 +31,8 @@ typedef struct
   int n_groups;           /* groups of columns for differences; 0: every column alone */
   int *group;
   double *work;           /* 4·n_states */
+  double t_at;            /* where the Jacobian was taken */
+  double *x_at;
   bool valid;             /* jacobian holds a finite Jacobian */
   char text[96];          /* the choice in words */
 } OdeMatrix;
@@ -41,6 +43,10 @@ void ode_matrix_free (OdeMatrix *matrix);
 /* Takes the Jacobian at (t, x) by the scheme of the stepper's settings, counted in its statistics. f: right-hand side at (t, x) where
  * known, else NULL. ODE_RETRY_UNDEFINED where a value is not finite. */
 OdeStatus ode_matrix_evaluate (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, const double *f);
+/* Where the Jacobian was taken, as bytes; restoring takes it there again, uncounted. */
+size_t ode_matrix_snapshot_size (const OdeMatrix *matrix);
+void ode_matrix_save (const OdeMatrix *matrix, void *bytes);
+void ode_matrix_restore (OdeMatrix *matrix, OdeStepper *stepper, const void *bytes);
 /* y = M·x; x and y apart. */
 void ode_matrix_mass_times (const OdeMatrix *matrix, const double *x, double *y);
 /* y = J·x; x and y apart. */
