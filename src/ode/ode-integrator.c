@@ -63,7 +63,7 @@ choose_class (OdeIntegrator *integrator, bool *has_estimate)
 
   *has_estimate = (method->traits & ODE_TRAIT_ADAPTIVE) != 0
                   && (asked || !(method->traits & ODE_TRAIT_ESTIMATE_ON_REQUEST));
-  if (asked && !*has_estimate && !(method->traits & ODE_TRAIT_MULTISTEP))
+  if (asked && !*has_estimate && !(method->traits & (ODE_TRAIT_MULTISTEP | ODE_TRAIT_OWN_CONTROL)))
     {
       *has_estimate = true;
       return &ode_doubling_class;
@@ -431,7 +431,9 @@ step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
           continue;
         }
 
-      if (!limited)
+      if (integrator->method->traits & ODE_TRAIT_OWN_CONTROL)
+        integrator->h_next = verdict.h_next > 0 ? verdict.h_next : integrator->h_next;
+      else if (!limited)
         {
           integrator->h_next = verdict.h_next;
           if (!(integrator->statistics.smallest_adapted_step <= h) && h < allowed)

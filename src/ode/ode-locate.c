@@ -1,0 +1,241 @@
+#include "ode-locate.h"
+
+#include <float.h>
+#include <math.h>
+
+static bool
+is_direction (OdeCrossing direction, double reference)
+{
+  return (direction & (reference > 0 ? ODE_CROSS_FALLING : ODE_CROSS_RISING)) != 0;
+}
+
+bool
+ode_locate_scan (OdeLocateFunc g, void *user, double t0, double g0, bool reference_unknown, double t1, double g1, int n_guard,
+                 OdeCrossing direction, OdeBracket *bracket)
+{
+  double t[ODE_LOCATE_MAX_GUARD + 2], value[ODE_LOCATE_MAX_GUARD + 2], largest, noise, reference = 0;
+  int last;
+
+  n_guard = n_guard < 0 ? 0 : n_guard > ODE_LOCATE_MAX_GUARD ? ODE_LOCATE_MAX_GUARD : n_guard;
+  last = n_guard + 1;
+  t[0] = t0;
+  value[0] = g0;
+  t[last] = t1;
+  value[last] = g1;
+  largest = fmax (fabs (g0), fabs (g1));
+  for (int i = 1; i < last; i++)
+    {
+      t[i] = t0 + (t1 - t0) * i / last;
+      value[i] = g (user, t[i]);
+      largest = fmax (largest, fabs (value[i]));
+    }
+  noise = 10 * DBL_EPSILON * largest;
+
+  if (!reference_unknown && g0 != 0)
+    reference = g0;
+  for (int i = 1; i <= last; i++)
+    {
+      if (isnan (value[i]))
+        continue; /* undefined inside: crossings are seen at the neighbours */
+      if (reference == 0)
+        {
+          if (fabs (value[i]) > noise)
+            reference = value[i];
+          continue;
+        }
+      if (reference > 0 ? value[i] > 0 : value[i] < 0)
+        continue;
+      if (is_direction (direction, reference))
+        {
+          int low = i - 1;
+
+          while (low > 0 && (isnan (value[low]) || !(reference > 0 ? value[low] > 0 : value[low] < 0)))
+            low--;
+          *bracket = (OdeBracket) { t[low], t[i], value[low], value[i], n_guard };
+          return true;
+        }
+      if (value[i] != 0)
+        reference = value[i];
+    }
+  return false;
+}
+
+/* Puts a probe into the bracket: the new low end where it still has the old sign. */
+static bool
+probe (OdeLocateFunc g, void *user, OdeBracket *b, double t, bool *was_low)
+{
+  double value = g (user, t);
+
+  b->iterations++;
+  if (isnan (value))
+    return false;
+  *was_low = b->g_low > 0 ? value > 0 : value < 0;
+  if (*was_low)
+    {
+      b->t_low = t;
+      b->g_low = value;
+    }
+  else
+    {
+      b->t_high = t;
+      b->g_high = value;
+    }
+  return true;
+}
+
+static double
+middle (const OdeBracket *b)
+{
+  return b->t_low + 0.5 * (b->t_high - b->t_low);
+}
+
+static bool
+bisect (OdeLocateFunc g, void *user, double window, OdeBracket *b)
+{
+  bool low;
+
+  while (b->t_high - b->t_low > window)
+    {
+      double t = middle (b);
+
+      if (t <= b->t_low || t >= b->t_high)
+        break;
+      if (!probe (g, user, b, t, &low))
+        return false;
+    }
+  return true;
+}
+
+/* Regula falsi with the Illinois rule: the value at an end that stays twice is halved (Dowell, Jarratt, BIT 11 (1971) 168).
+ * A guess is kept half a window away from both ends, so that a guess on the root closes the bracket with one more probe; three
+ * probes that did not halve the bracket are followed by a bisection. */
+static bool
+illinois (OdeLocateFunc g, void *user, double window, OdeBracket *b)
+{
+  double g_low = b->g_low, g_high = b->g_high, width = b->t_high - b->t_low;
+  int side = 0, slow = 0;
+  bool low;
+
+  while (b->t_high - b->t_low > window)
+    {
+      double margin = 0.5 * window, length = b->t_high - b->t_low, t;
+
+      t = g_low == g_high ? middle (b) : b->t_high - length * (g_high / (g_high - g_low));
+      if (slow >= 3 || !(t >= b->t_low && t <= b->t_high))
+        {
+          t = middle (b);
+          slow = 0;
+          width = length;
+        }
+      if (length > 2 * margin)
+        t = fmin (fmax (t, b->t_low + margin), b->t_high - margin);
+      if (t <= b->t_low || t >= b->t_high)
+        t = middle (b);
+      if (t <= b->t_low || t >= b->t_high)
+        break;
+      if (!probe (g, user, b, t, &low))
+        return false;
+      if (low)
+        {
+          g_low = b->g_low;
+          g_high *= side == -1 ? 0.5 : 1;
+          side = -1;
+        }
+      else
+        {
+          g_high = b->g_high;
+          g_low *= side == 1 ? 0.5 : 1;
+          side = 1;
+        }
+      if (b->t_high - b->t_low <= 0.5 * width)
+        {
+          width = b->t_high - b->t_low;
+          slow = 0;
+        }
+      else
+        slow++;
+    }
+  return true;
+}
+
+/* Brent, Algorithms for Minimization without Derivatives, 1973, chapter 4: inverse quadratic interpolation or secant from the
+ * best point b with bisection as the safeguard; a is the last b, c the end of the other sign. */
+static bool
+brent (OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
+{
+  double a = bracket->t_low, fa = bracket->g_low, b = bracket->t_high, fb = bracket->g_high, c = a, fc = fa;
+  double d = b - a, e = d, tolerance = 0.5 * window;
+  bool low;
+
+  while (bracket->t_high - bracket->t_low > window)
+    {
+      double m, p, q, r, s;
+
+      if (fabs (fc) < fabs (fb))
+        {
+          a = b;
+          b = c;
+          c = a;
+          fa = fb;
+          fb = fc;
+          fc = fa;
+        }
+      m = 0.5 * (c - b);
+      if (fabs (e) < tolerance || fabs (fa) <= fabs (fb))
+        d = e = m;
+      else
+        {
+          s = fb / fa;
+          if (a == c)
+            {
+              p = 2 * m * s;
+              q = 1 - s;
+            }
+          else
+            {
+              q = fa / fc;
+              r = fb / fc;
+              p = s * (2 * m * q * (q - r) - (b - a) * (r - 1));
+              q = (q - 1) * (r - 1) * (s - 1);
+            }
+          if (p > 0)
+            q = -q;
+          else
+            p = -p;
+          if (2 * p < fmin (3 * m * q - fabs (tolerance * q), fabs (e * q)))
+            {
+              e = d;
+              d = p / q;
+            }
+          else
+            d = e = m;
+        }
+      a = b;
+      fa = fb;
+      b += fabs (d) > tolerance ? d : copysign (tolerance, m);
+      if (b <= bracket->t_low || b >= bracket->t_high)
+        b = middle (bracket);
+      if (b <= bracket->t_low || b >= bracket->t_high)
+        break;
+      if (!probe (g, user, bracket, b, &low))
+        return false;
+      fb = low ? bracket->g_low : bracket->g_high;
+      c = low ? bracket->t_high : bracket->t_low;
+      fc = low ? bracket->g_high : bracket->g_low;
+    }
+  return true;
+}
+
+bool
+ode_locate (OdeLocateMethod method, OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
+{
+  switch (method)
+    {
+    case ODE_LOCATE_BISECTION:
+      return bisect (g, user, window, bracket);
+    case ODE_LOCATE_BRENT:
+      return brent (g, user, window, bracket);
+    default:
+      return illinois (g, user, window, bracket);
+    }
+}

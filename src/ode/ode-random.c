@@ -1,0 +1,104 @@
+#include "ode-random.h"
+
+#include <math.h>
+
+uint32_t
+ode_random_hash (const char *name)
+{
+  uint32_t hash = 2166136261u;
+
+  for (const unsigned char *c = (const unsigned char *) name; *c != '\0'; c++)
+    hash = (hash ^ *c) * 16777619u;
+  return hash;
+}
+
+/* Multipliers and Weyl increments of the paper, section 3.3. */
+void
+ode_random_philox (const uint32_t counter[4], const uint32_t key[2], uint32_t out[4])
+{
+  uint32_t c0 = counter[0], c1 = counter[1], c2 = counter[2], c3 = counter[3];
+  uint32_t k0 = key[0], k1 = key[1];
+
+  for (int round = 0; round < 10; round++)
+    {
+      uint64_t p0 = (uint64_t) 0xD2511F53u * c0, p1 = (uint64_t) 0xCD9E8D57u * c2;
+
+      c0 = (uint32_t) (p1 >> 32) ^ c1 ^ k0;
+      c1 = (uint32_t) p1;
+      c2 = (uint32_t) (p0 >> 32) ^ c3 ^ k1;
+      c3 = (uint32_t) p0;
+      k0 += 0x9E3779B9u;
+      k1 += 0xBB67AE85u;
+    }
+  out[0] = c0;
+  out[1] = c1;
+  out[2] = c2;
+  out[3] = c3;
+}
+
+/* The middles of 2^52 equal intervals, exact in a double: never 0, never 1. */
+static double
+to_uniform (uint32_t high, uint32_t low)
+{
+  uint64_t bits = ((uint64_t) high << 32 | low) >> 12;
+
+  return ((double) bits + 0.5) * 0x1p-52;
+}
+
+void
+ode_random_uniforms (const OdeRandomStream *stream, uint64_t k, double u[2])
+{
+  const uint32_t counter[4] = { (uint32_t) k, (uint32_t) (k >> 32), stream->member, stream->name };
+  const uint32_t key[2] = { (uint32_t) stream->seed, (uint32_t) (stream->seed >> 32) };
+  uint32_t out[4];
+
+  ode_random_philox (counter, key, out);
+  u[0] = to_uniform (out[0], out[1]);
+  u[1] = to_uniform (out[2], out[3]);
+}
+
+double
+ode_random_uniform (const OdeRandomStream *stream, uint64_t k, double low, double high)
+{
+  double u[2], value;
+
+  ode_random_uniforms (stream, k, u);
+  value = low + (high - low) * u[0];
+  return value < high || high <= low ? value : low; /* rounding may reach the open end */
+}
+
+/* Box and Muller, Ann. Math. Statist. 29 (1958) 610: one of the pair, so that each draw stands alone. */
+double
+ode_random_normal (const OdeRandomStream *stream, uint64_t k, double mean, double deviation)
+{
+  double u[2];
+
+  ode_random_uniforms (stream, k, u);
+  return mean + deviation * sqrt (-2 * log (u[0])) * cos (6.283185307179586477 * u[1]);
+}
+
+double
+ode_random_lognormal (const OdeRandomStream *stream, uint64_t k, double mu, double sigma)
+{
+  return exp (ode_random_normal (stream, k, mu, sigma));
+}
+
+double
+ode_random_exponential (const OdeRandomStream *stream, uint64_t k, double rate)
+{
+  double u[2];
+
+  ode_random_uniforms (stream, k, u);
+  return -log (u[0]) / rate;
+}
+
+int
+ode_random_choice (const OdeRandomStream *stream, uint64_t k, int n)
+{
+  double u[2];
+  int i;
+
+  ode_random_uniforms (stream, k, u);
+  i = (int) (u[0] * n);
+  return i < n ? i : n - 1;
+}

@@ -1,0 +1,14 @@
+/* Symplectic compositions of kicks and drifts for q' = v, v' = a (q, t). */
+#pragma once
+
+#include "ode-stepper.h"
+
+/* OdeMethod.data of a splitting method. */
+typedef struct
+{
+  int n_stages;
+  bool drift_first;
+  const double *kick, *drift; /* n_stages, fractions of h */
+} OdeSplitting;
+
+extern const OdeStepperClass ode_splitting_class;
