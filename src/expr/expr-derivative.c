@@ -198,24 +198,78 @@ derive_binary (ExprGraph *graph, ExprOp op, ExprValue value, ExprValue a, ExprVa
     }
 }
 
-static ExprValue *
-cached (ExprGraph *graph, ExprValue value, int input, ExprValue *found)
+static guint64
+derivative_key (ExprValue value, int input)
 {
-  guint64 key = ((guint64) (guint32) value << 32) | (guint32) input;
-  gpointer stored;
+  return ((guint64) (guint32) (value + 1) << 32) | (guint32) input;
+}
 
-  if (!g_hash_table_lookup_extended (graph->derivatives, &key, NULL, &stored))
-    return NULL;
-  *found = GPOINTER_TO_INT (stored);
-  return found;
+/* Where a key stands, or would. */
+static int
+derivative_slot (const ExprGraph *graph, guint64 key)
+{
+  guint64 at = key * 0x9E3779B97F4A7C15u;
+
+  for (at ^= at >> 32;; at++)
+    {
+      int slot = (int) (at & (guint64) (graph->derivative_room - 1));
+      if (graph->derivative_keys[slot] == key || graph->derivative_keys[slot] == 0)
+        return slot;
+    }
+}
+
+static gboolean
+recall (const ExprGraph *graph, ExprValue value, int input, ExprValue *found)
+{
+  guint64 key = derivative_key (value, input);
+
+  if (graph->derivative_room == 0)
+    return FALSE;
+  int slot = derivative_slot (graph, key);
+  *found = graph->derivative_values[slot];
+  return graph->derivative_keys[slot] == key;
+}
+
+static void
+grow_derivatives (ExprGraph *graph)
+{
+  guint64 *keys = graph->derivative_keys;
+  ExprValue *values = graph->derivative_values;
+  int room = graph->derivative_room;
+
+  graph->derivative_room = MAX (64, 2 * room);
+  graph->derivative_keys = g_new0 (guint64, graph->derivative_room);
+  graph->derivative_values = g_new (ExprValue, graph->derivative_room);
+  for (int k = 0; k < room; k++)
+    if (keys[k] != 0)
+      {
+        int slot = derivative_slot (graph, keys[k]);
+        graph->derivative_keys[slot] = keys[k];
+        graph->derivative_values[slot] = values[k];
+      }
+  g_free (keys);
+  g_free (values);
 }
 
 static void
 remember (ExprGraph *graph, ExprValue value, int input, ExprValue derivative)
 {
-  guint64 key = ((guint64) (guint32) value << 32) | (guint32) input;
+  guint64 key = derivative_key (value, input);
 
-  g_hash_table_insert (graph->derivatives, g_memdup2 (&key, sizeof key), GINT_TO_POINTER (derivative));
+  if (2 * (graph->n_derivatives + 1) > graph->derivative_room)
+    grow_derivatives (graph);
+  int slot = derivative_slot (graph, key);
+  graph->n_derivatives += graph->derivative_keys[slot] == 0;
+  graph->derivative_keys[slot] = key;
+  graph->derivative_values[slot] = derivative;
+}
+
+void
+expr_graph_forget_derivatives (ExprGraph *graph)
+{
+  g_clear_pointer (&graph->derivative_keys, g_free);
+  g_clear_pointer (&graph->derivative_values, g_free);
+  graph->n_derivatives = graph->derivative_room = 0;
 }
 
 /* The derivative where it is known without looking at operands' derivatives. */
@@ -229,7 +283,7 @@ known_derivative (ExprGraph *graph, ExprValue value, int input, ExprValue *found
   else if (node->op == EXPR_OP_INPUT)
     *found = number (graph, 1);
   else
-    return cached (graph, value, input, found) != NULL;
+    return recall (graph, value, input, found);
   return TRUE;
 }
 

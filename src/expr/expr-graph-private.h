@@ -22,7 +22,9 @@ struct ExprGraph
   gint32 *buckets; /* open addressing; -1 empty; n_buckets is a power of two */
   int n_buckets;
   GPtrArray *tables;       /* ExprTable */
-  GHashTable *derivatives; /* (value, input) → value */
+  guint64 *derivative_keys; /* value and input, open addressing; 0 empty (value 0 is asked for as value + 1) */
+  ExprValue *derivative_values;
+  int n_derivatives, derivative_room; /* room is a power of two, or 0 */
   guint32 *marks;          /* one per node: == epoch where a walk has been */
   int n_marks;
   guint32 epoch;
@@ -63,6 +65,9 @@ ExprValue expr_graph_operation (ExprGraph *graph, ExprOp op, const ExprValue *op
 /* A walk over the graph: begin, then visit returns TRUE the first time it meets a value. One walk at a time. */
 void expr_graph_walk_begin (const ExprGraph *graph);
 gboolean expr_graph_walk_visit (const ExprGraph *graph, ExprValue value);
+
+/* Drops the derivatives that are remembered; they are made again when asked for. */
+void expr_graph_forget_derivatives (ExprGraph *graph);
 
 /* The values that outputs are made of, operands first, as an array of ExprValue; free with g_array_unref. */
 GArray *expr_graph_reachable (const ExprGraph *graph, const ExprValue *outputs, int n_outputs);

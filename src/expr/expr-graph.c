@@ -2,32 +2,12 @@
 
 #include <string.h>
 
-static void
-derivative_key_free (gpointer key)
-{
-  g_free (key);
-}
-
-static guint
-derivative_key_hash (gconstpointer key)
-{
-  guint64 bits = *(const guint64 *) key * 0x9E3779B97F4A7C15u;
-  return (guint) (bits >> 32);
-}
-
-static gboolean
-derivative_key_equal (gconstpointer a, gconstpointer b)
-{
-  return *(const guint64 *) a == *(const guint64 *) b;
-}
-
 ExprGraph *
 expr_graph_new (void)
 {
   ExprGraph *graph = g_new0 (ExprGraph, 1);
 
   graph->tables = g_ptr_array_new_with_free_func ((GDestroyNotify) expr_table_unref);
-  graph->derivatives = g_hash_table_new_full (derivative_key_hash, derivative_key_equal, derivative_key_free, NULL);
   return graph;
 }
 
@@ -40,7 +20,7 @@ expr_graph_free (ExprGraph *graph)
   g_free (graph->buckets);
   g_free (graph->marks);
   g_ptr_array_unref (graph->tables);
-  g_hash_table_unref (graph->derivatives);
+  expr_graph_forget_derivatives (graph);
   g_free (graph);
 }
 

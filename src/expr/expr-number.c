@@ -1,15 +1,20 @@
 #include "expr-number.h"
 
+#include <math.h>
 #include <string.h>
 
 int
 expr_format_number (char buffer[EXPR_NUMBER_SIZE], double value)
 {
-  static const char *const formats[] = { "%.15g", "%.16g", "%.17g" };
+  /* A normal number of 15 digits reads back as written, so no shorter text of it can hide behind %.15g; a subnormal
+   * one may need a single digit. */
+  int digits = fabs (value) < 2.3e-308 ? 1 : 15;
 
-  for (gsize k = 0; k < G_N_ELEMENTS (formats); k++)
+  for (; digits <= 17; digits++)
     {
-      g_ascii_formatd (buffer, EXPR_NUMBER_SIZE, formats[k], value);
+      char format[8];
+      g_snprintf (format, sizeof format, "%%.%dg", digits);
+      g_ascii_formatd (buffer, EXPR_NUMBER_SIZE, format, value);
       if (g_ascii_strtod (buffer, NULL) == value)
         break;
     }

@@ -11,6 +11,8 @@
 
 #include "expr-error.h"
 #include "expr-graph.h"
+#include "expr-jacobian.h"
+#include "expr-polynomial.h"
 #include "expr-program.h"
 #include "expr-table.h"
 #include "expr-tree.h"

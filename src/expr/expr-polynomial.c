@@ -1,0 +1,257 @@
+#include "expr-polynomial.h"
+
+#include "expr-graph-private.h"
+
+#include <string.h>
+
+#define MAX_TERMS 10000
+
+typedef struct
+{
+  ExprGraph *graph;
+  const int *inputs;
+  int n_inputs;
+  int max_degree;
+  GHashTable *found; /* value → ExprPolynomial, owned */
+} Expansion;
+
+static ExprPolynomial *
+polynomial_new (int n_inputs, int room)
+{
+  ExprPolynomial *polynomial = g_new0 (ExprPolynomial, 1);
+
+  polynomial->n_inputs = n_inputs;
+  polynomial->exponents = g_new0 (int, (gsize) MAX (room, 1) * MAX (n_inputs, 1));
+  polynomial->coefficients = g_new0 (ExprValue, MAX (room, 1));
+  return polynomial;
+}
+
+void
+expr_polynomial_free (ExprPolynomial *polynomial)
+{
+  if (polynomial == NULL)
+    return;
+  g_free (polynomial->exponents);
+  g_free (polynomial->coefficients);
+  g_free (polynomial);
+}
+
+static const int *
+exponents_of (const ExprPolynomial *polynomial, int term)
+{
+  return polynomial->exponents + (gsize) term * polynomial->n_inputs;
+}
+
+static int
+total_degree (const int *exponents, int n)
+{
+  int degree = 0;
+
+  for (int k = 0; k < n; k++)
+    degree += exponents[k];
+  return degree;
+}
+
+/* By total degree, then by the first input that differs, higher powers of it first. */
+static int
+compare_monomials (const int *a, const int *b, int n)
+{
+  int difference = total_degree (a, n) - total_degree (b, n);
+
+  for (int k = 0; difference == 0 && k < n; k++)
+    difference = b[k] - a[k];
+  return difference;
+}
+
+static void
+append_term (ExprGraph *graph, ExprPolynomial *polynomial, const int *exponents, ExprValue coefficient)
+{
+  int n = polynomial->n_inputs;
+
+  if (expr_graph_is_number (graph, coefficient, 0))
+    return;
+  if (n > 0)
+    memcpy (polynomial->exponents + (gsize) polynomial->n_terms * n, exponents, n * sizeof (int));
+  polynomial->coefficients[polynomial->n_terms++] = coefficient;
+  polynomial->degree = MAX (polynomial->degree, total_degree (exponents, n));
+}
+
+/* a + sign·b: a merge of two sorted lists. */
+static ExprPolynomial *
+add (ExprGraph *graph, const ExprPolynomial *a, ExprOp op, const ExprPolynomial *b)
+{
+  ExprPolynomial *sum = polynomial_new (a->n_inputs, a->n_terms + b->n_terms);
+  ExprValue zero = expr_graph_constant (graph, 0);
+  int i = 0, j = 0;
+
+  while (i < a->n_terms || j < b->n_terms)
+    {
+      int order = i == a->n_terms   ? 1
+                  : j == b->n_terms ? -1
+                                    : compare_monomials (exponents_of (a, i), exponents_of (b, j), a->n_inputs);
+      ExprValue left = order <= 0 ? a->coefficients[i] : zero, right = order >= 0 ? b->coefficients[j] : zero;
+      append_term (graph, sum, order <= 0 ? exponents_of (a, i) : exponents_of (b, j),
+                   expr_graph_binary (graph, op, left, right));
+      i += order <= 0;
+      j += order >= 0;
+    }
+  return sum;
+}
+
+/* Every coefficient of a by op with value. */
+static ExprPolynomial *
+scale (ExprGraph *graph, const ExprPolynomial *a, ExprOp op, ExprValue value)
+{
+  ExprPolynomial *result = polynomial_new (a->n_inputs, a->n_terms);
+
+  for (int i = 0; i < a->n_terms; i++)
+    append_term (graph, result, exponents_of (a, i), expr_graph_binary (graph, op, a->coefficients[i], value));
+  return result;
+}
+
+static ExprPolynomial *
+multiply (Expansion *expansion, const ExprPolynomial *a, const ExprPolynomial *b)
+{
+  ExprPolynomial *product = polynomial_new (a->n_inputs, 0);
+  g_autofree int *exponents = g_new0 (int, a->n_inputs + 1);
+
+  if (a->n_terms > 0 && b->n_terms > 0 && a->degree + b->degree > expansion->max_degree)
+    {
+      expr_polynomial_free (product);
+      return NULL;
+    }
+  for (int i = 0; i < a->n_terms && product != NULL; i++)
+    {
+      ExprPolynomial *row = polynomial_new (a->n_inputs, b->n_terms), *sum;
+      for (int j = 0; j < b->n_terms; j++)
+        {
+          for (int k = 0; k < a->n_inputs; k++)
+            exponents[k] = exponents_of (a, i)[k] + exponents_of (b, j)[k];
+          append_term (expansion->graph, row, exponents,
+                       expr_graph_binary (expansion->graph, EXPR_OP_MUL, a->coefficients[i], b->coefficients[j]));
+        }
+      sum = add (expansion->graph, product, EXPR_OP_ADD, row);
+      expr_polynomial_free (product);
+      expr_polynomial_free (row);
+      product = sum;
+      if (product->n_terms > MAX_TERMS)
+        g_clear_pointer (&product, expr_polynomial_free);
+    }
+  return product;
+}
+
+static ExprPolynomial *
+power_of (Expansion *expansion, const ExprPolynomial *base, double exponent)
+{
+  ExprPolynomial *power;
+
+  if (exponent != floor (exponent) || exponent < 1 || base->degree * exponent > expansion->max_degree)
+    return NULL;
+  power = scale (expansion->graph, base, EXPR_OP_MUL, expr_graph_constant (expansion->graph, 1));
+  for (int k = 1; k < exponent && power != NULL; k++)
+    {
+      ExprPolynomial *next = multiply (expansion, power, base);
+      expr_polynomial_free (power);
+      power = next;
+    }
+  return power;
+}
+
+/* A value that none of the inputs enters. */
+static ExprPolynomial *
+constant_polynomial (Expansion *expansion, ExprValue value)
+{
+  ExprPolynomial *polynomial = polynomial_new (expansion->n_inputs, 1);
+
+  append_term (expansion->graph, polynomial, polynomial->exponents, value);
+  return polynomial;
+}
+
+static gboolean
+is_free (const ExprPolynomial *polynomial)
+{
+  return polynomial->degree == 0;
+}
+
+static ExprPolynomial *
+expand_input (Expansion *expansion, ExprValue value, int input)
+{
+  ExprPolynomial *polynomial = constant_polynomial (expansion, value);
+
+  for (int k = 0; k < expansion->n_inputs; k++)
+    if (expansion->inputs[k] == input)
+      {
+        polynomial->exponents[k] = 1;
+        polynomial->coefficients[0] = expr_graph_constant (expansion->graph, 1);
+        polynomial->degree = 1;
+        break;
+      }
+  return polynomial;
+}
+
+/* The polynomial of a node whose operands' ones are known; NULL where it is none. */
+static ExprPolynomial *
+expand (Expansion *expansion, ExprValue value)
+{
+  ExprGraph *graph = expansion->graph;
+  ExprNode node = *expr_graph_node (graph, value);
+  const ExprPolynomial *a = NULL, *b = NULL;
+  gboolean all_free = TRUE;
+  double exponent;
+
+  for (int k = 0; k < expr_node_n_values (&node); k++)
+    {
+      const ExprPolynomial *operand = g_hash_table_lookup (expansion->found, GINT_TO_POINTER (node.operands[k]));
+      if (operand == NULL)
+        return NULL;
+      all_free &= is_free (operand);
+      if (k == 0)
+        a = operand;
+      else if (k == 1)
+        b = operand;
+    }
+  if (node.op == EXPR_OP_INPUT)
+    return expand_input (expansion, value, node.operands[0]);
+  if (all_free)
+    return constant_polynomial (expansion, value);
+  switch (node.op)
+    {
+    case EXPR_OP_NEG:
+      return scale (graph, a, EXPR_OP_MUL, expr_graph_constant (graph, -1));
+    case EXPR_OP_ADD:
+    case EXPR_OP_SUB:
+      return add (graph, a, node.op, b);
+    case EXPR_OP_MUL:
+      return multiply (expansion, a, b);
+    case EXPR_OP_DIV:
+      return is_free (b) ? scale (graph, a, EXPR_OP_DIV, node.operands[1]) : NULL;
+    case EXPR_OP_POW:
+      return expr_graph_is_constant (graph, node.operands[1], &exponent) ? power_of (expansion, a, exponent) : NULL;
+    default:
+      return NULL;
+    }
+}
+
+ExprPolynomial *
+expr_polynomial_new (ExprGraph *graph, ExprValue value, const int *inputs, int n_inputs, int max_degree)
+{
+  g_autoptr (GArray) values = expr_graph_reachable (graph, &value, 1);
+  g_autoptr (GHashTable) found = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) expr_polynomial_free);
+  Expansion expansion = { graph, inputs, n_inputs, max_degree, found };
+
+  for (guint at = 0; at < values->len; at++)
+    {
+      ExprValue one = g_array_index (values, ExprValue, at);
+      ExprPolynomial *polynomial = expand (&expansion, one);
+      /* A part that is no polynomial makes the whole none: nothing but multiplication by 0 could undo it. */
+      if (polynomial == NULL || polynomial->degree > max_degree)
+        {
+          expr_polynomial_free (polynomial);
+          return NULL;
+        }
+      g_hash_table_insert (found, GINT_TO_POINTER (one), polynomial);
+    }
+  ExprPolynomial *result = g_hash_table_lookup (found, GINT_TO_POINTER (value));
+  g_hash_table_steal (found, GINT_TO_POINTER (value));
+  return result;
+}

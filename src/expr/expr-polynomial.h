@@ -1,0 +1,25 @@
+/* Values that are polynomials in chosen inputs. */
+#pragma once
+
+#include "expr-graph.h"
+
+G_BEGIN_DECLS
+
+/* Σ coefficients[term] · ∏ inputs[k]^exponents[term·n_inputs + k], terms by ascending total degree. */
+typedef struct
+{
+  int n_inputs;
+  int n_terms;             /* 0: the value is 0 */
+  int degree;              /* the largest total degree; 0 for a constant */
+  int *exponents;          /* n_terms × n_inputs */
+  ExprValue *coefficients; /* n_terms, in the graph; free of the inputs, not 0 by construction */
+} ExprPolynomial;
+
+/* The value as a polynomial in inputs[n_inputs]; every other input counts as part of the coefficients. NULL where it
+ * is none as written, or one of a degree above max_degree, or of more than 10000 terms. */
+ExprPolynomial *expr_polynomial_new (ExprGraph *graph, ExprValue value, const int *inputs, int n_inputs, int max_degree);
+void expr_polynomial_free (ExprPolynomial *polynomial);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprPolynomial, expr_polynomial_free)
+
+G_END_DECLS
