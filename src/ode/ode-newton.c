@@ -60,7 +60,7 @@ ode_newton_scale (OdeNewton *newton, const double *x0, double loosening)
       largest = largest > 0.0 ? largest : 1.0;
       for (int i = 0; i < n; i++)
         newton->inverse_scale[i] = 1.0 / (4.0 * EPSILON * fabs (x0[i]) + EPSILON * largest);
-      newton->tolerance = 1.0;
+      newton->tolerance = 0.1; /* stages multiply what is left over by coefficients of up to ten */
       newton->limit = 50;
       return;
     }

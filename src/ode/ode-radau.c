@@ -180,7 +180,8 @@ choose_order (Radau *self, double h)
   int next = history->level;
   const double ratio = history->h_old > 0.0 ? h / history->h_old : 0.0;
 
-  if (self->lowest == self->highest)
+  /* With fixed steps the order is fixed too: there is no error that a higher one would turn into longer steps. */
+  if (self->lowest == self->highest || !self->base.settings.error_control)
     return;
   history->attempts_since_change++;
   history->theta_smooth = fmin (10.0, fmax (history->theta, 0.5 * history->theta_smooth));

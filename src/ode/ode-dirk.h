@@ -1,0 +1,16 @@
+/* Diagonally implicit Runge–Kutta methods from any tableau. */
+#pragma once
+
+#include "ode-stage.h"
+
+/* Data of a method; NULL stands for { .filter = true }, which suits tableaus read at run time. */
+typedef struct
+{
+  bool filter; /* the embedded difference is passed through (M − γhJ)⁻¹ M, because b_hat alone is not bounded for stiff components */
+} OdeDirkData;
+
+extern const OdeStepperClass ode_dirk_class;
+
+extern const OdeTableau ode_tableau_trapezoid, ode_tableau_implicit_midpoint, ode_tableau_trbdf2;
+extern const OdeTableau ode_tableau_sdirk2, ode_tableau_sdirk3, ode_tableau_sdirk4;
+extern const OdeTableau ode_tableau_kvaerno3, ode_tableau_kvaerno5, ode_tableau_kencarp4;
