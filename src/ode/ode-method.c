@@ -88,6 +88,8 @@ ode_traits_text (unsigned traits, char *text, size_t size)
 const char *
 ode_method_refuses (const OdeMethod *method, const OdeSystem *system)
 {
+  if (system->n_states == 0)
+    return NULL; /* nothing to integrate is fine with everyone */
   if (method->traits & ODE_TRAIT_NEEDS_PAIRS)
     {
       int covered = 2 * system->n_pairs;

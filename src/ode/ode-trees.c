@@ -1,0 +1,300 @@
+#include "ode-trees.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct
+{
+  int order;
+  int n_children;
+  int children[ODE_TREES_MAX_ORDER]; /* indices, falling */
+  double density, symmetry;
+} Tree;
+
+struct OdeTrees
+{
+  int max_order;
+  int count[ODE_TREES_MAX_ORDER + 1]; /* trees of at most so many nodes */
+  int n_trees, capacity;
+  Tree *tree;
+};
+
+static bool
+append (OdeTrees *trees, const Tree *partial)
+{
+  Tree tree = *partial;
+  double repeat = 1;
+
+  if (trees->n_trees == trees->capacity)
+    {
+      int capacity = trees->capacity > 0 ? 2 * trees->capacity : 64;
+      Tree *grown = realloc (trees->tree, capacity * sizeof *grown);
+
+      if (grown == NULL)
+        return false;
+      trees->tree = grown;
+      trees->capacity = capacity;
+    }
+  /* γ(τ) = |τ| Π γ(τ_j); σ(τ) = Π σ(τ_j) times the factorials of how often equal ones come */
+  tree.density = tree.order;
+  tree.symmetry = 1;
+  for (int i = 0; i < tree.n_children; i++)
+    {
+      const Tree *child = &trees->tree[tree.children[i]];
+
+      repeat = i > 0 && tree.children[i] == tree.children[i - 1] ? repeat + 1 : 1;
+      tree.density *= child->density;
+      tree.symmetry *= child->symmetry * repeat;
+    }
+  trees->tree[trees->n_trees++] = tree;
+  return true;
+}
+
+/* Adds subtrees of index at most `largest` until `rest` nodes are spent: every multiset once. */
+static bool
+extend (OdeTrees *trees, Tree *partial, int rest, int largest)
+{
+  if (rest == 0)
+    return append (trees, partial);
+  for (int i = largest; i >= 0; i--)
+    {
+      int order = trees->tree[i].order;
+
+      if (order > rest)
+        continue;
+      partial->children[partial->n_children++] = i;
+      if (!extend (trees, partial, rest - order, i))
+        return false;
+      partial->n_children--;
+    }
+  return true;
+}
+
+OdeTrees *
+ode_trees_new (int max_order)
+{
+  OdeTrees *trees = calloc (1, sizeof *trees);
+
+  if (trees == NULL)
+    return NULL;
+  trees->max_order = max_order < 1 ? 1 : max_order > ODE_TREES_MAX_ORDER ? ODE_TREES_MAX_ORDER : max_order;
+  for (int order = 1; order <= trees->max_order; order++)
+    {
+      Tree root = { .order = order };
+
+      if (!extend (trees, &root, order - 1, trees->n_trees - 1))
+        {
+          ode_trees_free (trees);
+          return NULL;
+        }
+      trees->count[order] = trees->n_trees;
+    }
+  return trees;
+}
+
+void
+ode_trees_free (OdeTrees *trees)
+{
+  if (trees == NULL)
+    return;
+  free (trees->tree);
+  free (trees);
+}
+
+int
+ode_trees_count (const OdeTrees *trees, int order)
+{
+  return trees->count[order < 0 ? 0 : order > trees->max_order ? trees->max_order : order];
+}
+
+int
+ode_trees_order (const OdeTrees *trees, int tree)
+{
+  return trees->tree[tree].order;
+}
+
+double
+ode_trees_density (const OdeTrees *trees, int tree)
+{
+  return trees->tree[tree].density;
+}
+
+double
+ode_trees_symmetry (const OdeTrees *trees, int tree)
+{
+  return trees->tree[tree].symmetry;
+}
+
+int
+ode_trees_children (const OdeTrees *trees, int tree, const int **children)
+{
+  *children = trees->tree[tree].children;
+  return trees->tree[tree].n_children;
+}
+
+static size_t
+write_tree (const OdeTrees *trees, int index, char *text, size_t used, size_t size)
+{
+  const Tree *tree = &trees->tree[index];
+
+  if (used + 1 < size)
+    text[used++] = '[';
+  for (int i = 0; i < tree->n_children; i++)
+    {
+      if (i > 0 && used + 1 < size)
+        text[used++] = ',';
+      used = write_tree (trees, tree->children[i], text, used, size);
+    }
+  if (used + 1 < size)
+    text[used++] = ']';
+  return used;
+}
+
+void
+ode_trees_text (const OdeTrees *trees, int tree, char *text, size_t size)
+{
+  if (size > 0)
+    text[write_tree (trees, tree, text, 0, size)] = '\0';
+}
+
+void
+ode_trees_weights (const OdeTrees *trees, int n_stages, const double *A, double *phi)
+{
+  int s = n_stages;
+
+  for (int k = 0; k < trees->n_trees; k++)
+    {
+      const Tree *tree = &trees->tree[k];
+
+      for (int i = 0; i < s; i++)
+        {
+          long double product = 1;
+
+          for (int c = 0; c < tree->n_children; c++)
+            {
+              const double *child = phi + (size_t) tree->children[c] * s;
+              long double sum = 0;
+
+              for (int j = 0; j < s; j++)
+                sum += (long double) A[i * s + j] * child[j];
+              product *= sum;
+            }
+          phi[(size_t) k * s + i] = (double) product;
+        }
+    }
+}
+
+static double
+residual_of (const OdeTrees *trees, int tree, int s, const double *phi, const double *b, double theta)
+{
+  long double sum = 0;
+
+  for (int i = 0; i < s; i++)
+    sum += (long double) b[i] * phi[(size_t) tree * s + i];
+  return (double) (sum - powl (theta, trees->tree[tree].order) / trees->tree[tree].density);
+}
+
+int
+ode_trees_check (const OdeTrees *trees, int n_stages, const double *phi, const double *b, double theta, double tolerance,
+                 double *residual)
+{
+  double largest = 0;
+
+  for (int order = 1; order <= trees->max_order; order++)
+    {
+      double here = 0;
+
+      for (int k = trees->count[order - 1]; k < trees->count[order]; k++)
+        here = fmax (here, fabs (residual_of (trees, k, n_stages, phi, b, theta)));
+      if (!(here <= tolerance))
+        {
+          if (residual != NULL)
+            *residual = largest;
+          return order - 1;
+        }
+      largest = fmax (largest, here);
+    }
+  if (residual != NULL)
+    *residual = largest;
+  return trees->max_order;
+}
+
+int
+ode_tableau_order (const OdeTrees *trees, const OdeTableau *tableau, const double *b, double tolerance)
+{
+  double *phi = malloc ((size_t) trees->n_trees * tableau->n_stages * sizeof *phi);
+  int order;
+
+  if (phi == NULL)
+    return -1;
+  ode_trees_weights (trees, tableau->n_stages, tableau->A, phi);
+  order = ode_trees_check (trees, tableau->n_stages, phi, b, 1, tolerance, NULL);
+  free (phi);
+  return order;
+}
+
+int
+ode_tableau_dense_order (const OdeTrees *trees, const OdeTableau *tableau, double tolerance)
+{
+  static const double thetas[] = { 0.1, 0.25, 0.4, 0.5, 0.65, 0.8, 1.0 };
+  int s = tableau->n_stages, total = s + tableau->n_extra, degree = tableau->dense_degree, order = trees->max_order;
+  double *A, *phi, *b;
+
+  if (tableau->dense == NULL)
+    return 0;
+  A = calloc ((size_t) total * total, sizeof *A);
+  phi = malloc ((size_t) trees->n_trees * total * sizeof *phi);
+  b = malloc (total * sizeof *b);
+  if (A == NULL || phi == NULL || b == NULL)
+    order = -1;
+  else
+    {
+      for (int i = 0; i < s; i++)
+        memcpy (A + (size_t) i * total, tableau->A + (size_t) i * s, s * sizeof *A);
+      for (int i = s; i < total; i++)
+        memcpy (A + (size_t) i * total, tableau->A_extra + (size_t) (i - s) * total, total * sizeof *A);
+      ode_trees_weights (trees, total, A, phi);
+      for (size_t k = 0; k < sizeof thetas / sizeof thetas[0]; k++)
+        {
+          int here;
+
+          for (int i = 0; i < total; i++)
+            {
+              const double *p = tableau->dense + (size_t) i * (degree + 1);
+
+              b[i] = p[degree];
+              for (int d = degree - 1; d >= 0; d--)
+                b[i] = b[i] * thetas[k] + p[d];
+            }
+          here = ode_trees_check (trees, total, phi, b, thetas[k], tolerance, NULL);
+          order = here < order ? here : order;
+        }
+    }
+  free (A);
+  free (phi);
+  free (b);
+  return order;
+}
+
+double
+ode_tableau_error_constant (const OdeTrees *trees, const OdeTableau *tableau, int order)
+{
+  double *phi, sum = 0;
+
+  if (order >= trees->max_order)
+    return NAN;
+  phi = malloc ((size_t) trees->n_trees * tableau->n_stages * sizeof *phi);
+  if (phi == NULL)
+    return NAN;
+  ode_trees_weights (trees, tableau->n_stages, tableau->A, phi);
+  for (int k = trees->count[order]; k < trees->count[order + 1]; k++)
+    {
+      double r = residual_of (trees, k, tableau->n_stages, phi, tableau->b, 1) / trees->tree[k].symmetry;
+
+      sum += r * r;
+    }
+  free (phi);
+  return sqrt (sum);
+}
