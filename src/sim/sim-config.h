@@ -66,6 +66,8 @@ char *sim_config_to_yaml (const SimConfig *config, gboolean all);
 const OdeMethod *sim_config_method (const SimConfig *config);
 /* FALSE with a sentence where an explicitly set key cannot be used by the method (a usage error on the command line). key names it. */
 gboolean sim_config_check_method (const SimConfig *config, const char **key, GError **error);
+/* Why the method cannot use one key, in words; free with g_free. NULL: it can. */
+char *sim_config_unusable (const SimConfig *config, const char *key);
 /* Fills integrator settings; arrays inside belong to the config and live until its next change. names[n_states] for per-state values. */
 gboolean sim_config_to_ode (SimConfig *config, const char *const *names, int n_states, double t_start, double t_end,
                             OdeSettings *settings, GError **error);

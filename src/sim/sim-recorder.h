@@ -1,18 +1,9 @@
 /* The recorder: turns steps into rows. Samples by interval, count, or every accepted step, from dense output, into any sinks. */
 #pragma once
 
-#include "sim-trajectory.h"
+#include "sim-sink.h"
 
 G_BEGIN_DECLS
-
-/* A sink takes rows in order of time. FALSE stops the run (disk full); message says why. */
-typedef struct SimSink SimSink;
-struct SimSink
-{
-  gboolean (*row) (SimSink *sink, double t, const double *values, int n_values, SimRowFlags flags, GError **error);
-  gboolean (*finish) (SimSink *sink, GError **error); /* optional */
-  void (*free) (SimSink *sink);                       /* optional */
-};
 
 typedef enum
 {
@@ -28,14 +19,32 @@ typedef struct
   int count;        /* SIM_SAMPLE_COUNT: ≥ 2, both ends included; SIM_SAMPLE_DENSE: ≥ 0 inside each step */
 } SimSamplingRule;
 
-/* Expanding sink into a trajectory; takes a reference. */
-SimSink *sim_sink_trajectory (SimTrajectory *trajectory);
-/* Ring of the last n rows (RigidBodyDynamics' RingBufferStorage). */
-SimSink *sim_sink_ring (int n_rows);
-int sim_sink_ring_n_rows (const SimSink *sink);         /* filled rows, ≤ n */
-const double *sim_sink_ring_row (const SimSink *sink, int age, double *t); /* 0: newest */
-int sim_sink_ring_last_index (const SimSink *sink);     /* 1-based index of the newest slot, as upstream counts */
-/* CSV file, streamed: written beside its name and renamed by finish; "-" is standard output. columns: indices, n_columns. */
-SimSink *sim_sink_csv (const char *path, const char *const *names, const int *columns, int n_columns, GError **error);
+typedef struct SimRecorder SimRecorder;
+
+/* Fills values[n_values] at t, a point of the last step (its end included). FALSE where there is no value. */
+typedef gboolean (*SimRowFunc) (gpointer self, double t, double *values);
+
+SimRecorder *sim_recorder_new (int n_values, SimRowFunc values, gpointer self);
+void sim_recorder_free (SimRecorder *recorder);
+/* Takes the sink over. rule NULL: every step. */
+void sim_recorder_add (SimRecorder *recorder, SimSink *sink, const SimSamplingRule *rule);
+int sim_recorder_n_sinks (const SimRecorder *recorder);
+
+/* First rows, at t_start. */
+gboolean sim_recorder_start (SimRecorder *recorder, double t_start, double t_end, GError **error);
+/* Rows of the step (t0, t1]; flags of rows at t1 itself. */
+gboolean sim_recorder_step (SimRecorder *recorder, double t0, double t1, SimRowFlags flags, GError **error);
+/* The state jumped at t: a row after it, in sinks whose last row is at t; that row becomes the one before. */
+gboolean sim_recorder_jump (SimRecorder *recorder, double t, GError **error);
+/* Last rows, and the sinks' end. */
+gboolean sim_recorder_finish (SimRecorder *recorder, double t, GError **error);
+/* Next sample time strictly after t of the sampled sinks; +inf: none. */
+double sim_recorder_next (const SimRecorder *recorder, double t);
+/* The run's end moved; counts keep their spacing. */
+void sim_recorder_set_end (SimRecorder *recorder, double t_end);
+
+/* Positions of the sinks, for snapshots: sim_recorder_n_sinks × 2 doubles. */
+void sim_recorder_save (const SimRecorder *recorder, double *positions);
+void sim_recorder_restore (SimRecorder *recorder, const double *positions);
 
 G_END_DECLS

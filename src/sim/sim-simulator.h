@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  SIM_READY,          /* nothing run yet */
+  SIM_READY,          /* nothing run yet, or under way (after a single step) */
   SIM_REACHED_END,    /* the boundary that was asked for */
   SIM_TERMINATED,     /* an event or monitor asked */
   SIM_FAILED_RUN,     /* handler, model or integrator failed */
@@ -27,9 +27,14 @@ typedef struct
   double t;               /* reached */
   const char *message;    /* full sentence; never NULL; the simulator's, until its next call */
   const char *advice;     /* what to try; "" where nothing */
-  OdeStatus ode_status;   /* of a failed step, else ODE_DONE */
+  OdeStatus ode_status;   /* of a failed step; ODE_FAIL_MEMORY where rows could not be kept or written; else ODE_DONE */
   int event;              /* that terminated or failed, or −1 */
 } SimStatus;
+
+/* All fields and the message's text agree. */
+gboolean sim_status_equal (const SimStatus *a, const SimStatus *b);
+/* Drake's wording; type_name NULL: "System" is to blame. Free with g_free. */
+char *sim_status_message_drake (SimReason reason, double t, const char *type_name, const char *name, const char *message);
 
 typedef struct
 {
@@ -86,6 +91,8 @@ double sim_simulator_isolation_window (const SimSimulator *simulator);
 gboolean sim_simulator_set_parameter (SimSimulator *simulator, const char *name, double value, GError **error);
 gboolean sim_simulator_set_config (SimSimulator *simulator, const SimConfig *config, GError **error);
 void sim_simulator_set_realtime_rate (SimSimulator *simulator, double rate); /* rebases */
+void sim_simulator_rebase (SimSimulator *simulator);                         /* after a pause: no catching up */
+void sim_simulator_set_t_end (SimSimulator *simulator, double t_end);        /* for samples at the end */
 /* Replaces the state (not the time) between advances. */
 void sim_simulator_set_state (SimSimulator *simulator, const double *x, const double *d);
 /* Extra monitor of the caller's, called after initialize and after the publishes of each step; NULL clears. */
@@ -95,5 +102,7 @@ void sim_simulator_set_monitor (SimSimulator *simulator, SimMonitorFunc monitor,
 /* Everything needed to go on from here bit for bit (integrator, d, parameters, event latches). */
 GBytes *sim_simulator_save (const SimSimulator *simulator);
 gboolean sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot);
+/* How far the event log's trajectory, the tape and the steps had come when it was taken. */
+gboolean sim_snapshot_counts (GBytes *snapshot, gsize *n_rows, gsize *n_records, gsize *n_attempts, long *steps_taken);
 
 G_END_DECLS

@@ -31,6 +31,10 @@ int sim_trajectory_n_columns (const SimTrajectory *trajectory);
 
 /* Writer: appends and publishes; FALSE where memory or disk ran out (the run stops, what is there stays). */
 gboolean sim_trajectory_append (SimTrajectory *trajectory, double t, const double *values, SimRowFlags flags);
+/* Writer: adds flags to the last row (it turned out to be an x⁻). */
+void sim_trajectory_mark (SimTrajectory *trajectory, SimRowFlags flags);
+/* Writer: takes rows and events back to earlier counts (step back). No reader may be at work; pointers to rows kept stay valid. */
+void sim_trajectory_truncate (SimTrajectory *trajectory, gsize n_rows, gsize n_events);
 
 /* Readers. */
 gsize sim_trajectory_n_rows (const SimTrajectory *trajectory);
@@ -39,9 +43,12 @@ const double *sim_trajectory_row (const SimTrajectory *trajectory, gsize row);
 SimRowFlags sim_trajectory_flags (const SimTrajectory *trajectory, gsize row);
 /* Last row with time ≤ t among the first n_rows; 0 where t is before the first. */
 gsize sim_trajectory_find (const SimTrajectory *trajectory, double t);
-/* Smallest and largest of a column over rows [first, last): from a min–max pyramid, O(log n). NaN rows are skipped. */
+/* Smallest and largest of a column over rows [first, last): from a min–max pyramid, O(log n). NaN rows are skipped; NaN where
+ * nothing is left. */
 void sim_trajectory_range (const SimTrajectory *trajectory, int column, gsize first, gsize last, double *low, double *high);
+/* Bytes in memory, and in the temporary file. */
 gsize sim_trajectory_memory (const SimTrajectory *trajectory);
+gsize sim_trajectory_on_disk (const SimTrajectory *trajectory);
 
 /* What happened at events, one record each, append-only with the same rule. */
 typedef struct
@@ -55,6 +62,7 @@ typedef struct
   int parameter;      /* index of the changed parameter, or −1 */
   double value;       /* its new value */
   gboolean pending;   /* at the end time and not carried out */
+  int overwritten;    /* a state (discrete: n_states + index) that a later event of the same instant also set, or −1 */
 } SimEventRecord;
 gsize sim_trajectory_n_events (const SimTrajectory *trajectory);
 SimEventRecord sim_trajectory_event (const SimTrajectory *trajectory, gsize index);

@@ -1,0 +1,185 @@
+#include "sim-blocks.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* The file grows by segments; each is one mapping, so that the kernel's limit of 65530 mappings allows 4 TiB. */
+#define SEGMENT_BYTES ((gsize) 64 << 20)
+#define TABLE_SHIFT 10
+#define TABLE_SIZE ((gsize) 1 << TABLE_SHIFT)
+
+struct SimSpill
+{
+  gsize limit;
+  gsize in_memory; /* written by the writer, read by anyone: atomic */
+  gsize on_disk;   /* likewise */
+  int fd;
+  gsize file_size;
+  gsize segment_used;
+  GPtrArray *segments;
+};
+
+struct SimBlocks
+{
+  SimSpill *spill;
+  gsize record_size;
+  gsize block_bytes;
+  guint shift; /* records of a block: 1 << shift */
+  gsize n_blocks;
+  gpointer *tables[TABLE_SIZE];
+  GPtrArray *owned; /* blocks from malloc */
+};
+
+SimSpill *
+sim_spill_new (gsize memory_limit)
+{
+  SimSpill *spill = g_new0 (SimSpill, 1);
+  spill->limit = memory_limit;
+  spill->fd = -1;
+  spill->segments = g_ptr_array_new ();
+  return spill;
+}
+
+void
+sim_spill_free (SimSpill *spill)
+{
+  for (guint i = 0; i < spill->segments->len; i++)
+    munmap (g_ptr_array_index (spill->segments, i), SEGMENT_BYTES);
+  g_ptr_array_unref (spill->segments);
+  if (spill->fd >= 0)
+    close (spill->fd);
+  g_free (spill);
+}
+
+gsize
+sim_spill_memory (const SimSpill *spill)
+{
+  return __atomic_load_n (&spill->in_memory, __ATOMIC_RELAXED);
+}
+
+gsize
+sim_spill_on_disk (const SimSpill *spill)
+{
+  return __atomic_load_n (&spill->on_disk, __ATOMIC_RELAXED);
+}
+
+/* An unlinked file where large temporary files belong: TMPDIR, else /var/tmp (which outlives memory file systems), else /tmp. */
+static int
+open_unlinked (void)
+{
+  const char *folders[] = { g_getenv ("TMPDIR"), "/var/tmp", "/tmp" };
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+    {
+      if (folders[i] == NULL)
+        continue;
+      int fd = open (folders[i], O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+      if (fd >= 0)
+        return fd;
+      g_autofree char *name = g_build_filename (folders[i], "stepwise-XXXXXX", NULL);
+      fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0600);
+      if (fd >= 0)
+        {
+          unlink (name);
+          return fd;
+        }
+    }
+  return -1;
+}
+
+static gpointer
+take_from_file (SimSpill *spill, gsize bytes)
+{
+  gsize n_segments = spill->segments->len;
+  if (n_segments == 0 || spill->segment_used + bytes > SEGMENT_BYTES)
+    {
+      if (spill->fd < 0)
+        spill->fd = open_unlinked ();
+      /* Reserving the space now turns a full disk into an error here; later it would be a bus error on a plain write. */
+      if (spill->fd < 0 || posix_fallocate (spill->fd, (off_t) spill->file_size, (off_t) SEGMENT_BYTES) != 0)
+        return NULL;
+      void *map = mmap (NULL, SEGMENT_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, spill->fd, (off_t) spill->file_size);
+      if (map == MAP_FAILED)
+        return NULL;
+      /* The segment before is complete: its pages need not stay in this process; readers fault them in again. */
+      if (n_segments > 0)
+        madvise (g_ptr_array_index (spill->segments, n_segments - 1), SEGMENT_BYTES, MADV_DONTNEED);
+      spill->file_size += SEGMENT_BYTES;
+      spill->segment_used = 0;
+      g_ptr_array_add (spill->segments, map);
+    }
+  char *segment = g_ptr_array_index (spill->segments, spill->segments->len - 1);
+  gpointer place = segment + spill->segment_used;
+  spill->segment_used += bytes;
+  __atomic_store_n (&spill->on_disk, spill->on_disk + bytes, __ATOMIC_RELAXED);
+  return place;
+}
+
+SimBlocks *
+sim_blocks_new (gsize record_size, gsize block_bytes, SimSpill *spill)
+{
+  SimBlocks *blocks = g_new0 (SimBlocks, 1);
+  blocks->spill = spill;
+  blocks->record_size = record_size;
+  while ((record_size << (blocks->shift + 1)) <= block_bytes)
+    blocks->shift++;
+  blocks->block_bytes = ((record_size << blocks->shift) + 63) & ~(gsize) 63;
+  blocks->owned = g_ptr_array_new_with_free_func (free);
+  return blocks;
+}
+
+void
+sim_blocks_free (SimBlocks *blocks)
+{
+  g_ptr_array_unref (blocks->owned);
+  for (gsize i = 0; i < TABLE_SIZE; i++)
+    g_free (blocks->tables[i]);
+  g_free (blocks);
+}
+
+static gpointer
+new_block (SimBlocks *blocks)
+{
+  SimSpill *spill = blocks->spill;
+  if (spill->in_memory + blocks->block_bytes <= spill->limit || blocks->block_bytes > SEGMENT_BYTES)
+    {
+      gpointer block = malloc (blocks->block_bytes);
+      if (block != NULL)
+        {
+          g_ptr_array_add (blocks->owned, block);
+          __atomic_store_n (&spill->in_memory, spill->in_memory + blocks->block_bytes, __ATOMIC_RELAXED);
+          return block;
+        }
+    }
+  return take_from_file (spill, blocks->block_bytes);
+}
+
+gpointer
+sim_blocks_make (SimBlocks *blocks, gsize index)
+{
+  gsize block = index >> blocks->shift;
+  while (block >= blocks->n_blocks)
+    {
+      gsize table = blocks->n_blocks >> TABLE_SHIFT;
+      if (table >= TABLE_SIZE)
+        return NULL;
+      if (blocks->tables[table] == NULL)
+        blocks->tables[table] = g_new0 (gpointer, TABLE_SIZE);
+      gpointer place = new_block (blocks);
+      if (place == NULL)
+        return NULL;
+      blocks->tables[table][blocks->n_blocks & (TABLE_SIZE - 1)] = place;
+      blocks->n_blocks++;
+    }
+  return (gpointer) sim_blocks_get (blocks, index);
+}
+
+gconstpointer
+sim_blocks_get (const SimBlocks *blocks, gsize index)
+{
+  gsize block = index >> blocks->shift;
+  const char *place = blocks->tables[block >> TABLE_SHIFT][block & (TABLE_SIZE - 1)];
+  return place + (index & (((gsize) 1 << blocks->shift) - 1)) * blocks->record_size;
+}

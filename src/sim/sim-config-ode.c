@@ -1,0 +1,242 @@
+/* From settings to what the integrator takes, and which settings a method has no use for. */
+#include <math.h>
+#include <string.h>
+
+#include "sim-config-private.h"
+
+const OdeMethod *
+sim_config_method (const SimConfig *config)
+{
+  const OdeMethod *method = ode_method_find (sim_config_text (config, "integrator"));
+  return method != NULL ? method : ode_method_find ("runge_kutta4");
+}
+
+static gboolean
+method_controls_error (const SimConfig *config, const OdeMethod *method)
+{
+  const char *asked = sim_config_text_set (config, "error_control", NULL);
+  gboolean wanted = sim_config_get_boolean (config, "error_control");
+  if ((method->traits & (ODE_TRAIT_ADAPTIVE | ODE_TRAIT_OWN_CONTROL)) != 0
+      && (method->traits & ODE_TRAIT_ESTIMATE_ON_REQUEST) == 0)
+    return wanted;
+  /* Simbody's explicit Euler controls its error by default. */
+  if ((method->traits & ODE_TRAIT_ESTIMATE_ON_REQUEST) != 0 && sim_config_profile (config) == SIM_PROFILE_SIMBODY)
+    return wanted;
+  return wanted && asked != NULL;
+}
+
+/* Settings that only act where the error estimate chooses the steps. */
+static const char *const needs_error_control[] = { "relative_tolerance", "absolute_tolerance", "norm", "weighting", "controller", "safety",
+                                                   "min_shrink", "max_grow", "gains", "initial_step", "throw_on_min_step", NULL };
+static const char *const needs_implicit[] = { "jacobian", "reuse_jacobian", "full_newton", NULL };
+
+/* Why the method cannot use a key, in words to be freed; NULL: it can. */
+static char *
+unusable (const SimConfig *config, const OdeMethod *method, const char *key)
+{
+  if (g_str_has_prefix (key, "method."))
+    {
+      for (int i = 0; i < method->n_options; i++)
+        if (strcmp (method->options[i].key, key + strlen ("method.")) == 0)
+          return NULL;
+      return g_strdup_printf ("%s has no option '%s'", method->id, key + strlen ("method."));
+    }
+  g_autofree char *base = g_strndup (key, strcspn (key, "."));
+  gboolean controls = method_controls_error (config, method);
+  if (!controls && g_strv_contains (needs_error_control, base))
+    {
+      if ((method->traits & ODE_TRAIT_ADAPTIVE) == 0 && sim_config_text_set (config, "error_control", NULL) == NULL)
+        return g_strdup_printf ("%s has no error estimate and runs with fixed steps, where %s does not act; error_control: true asks for "
+                                "step doubling",
+                                method->id, key);
+      return g_strdup_printf ("%s runs with fixed steps here, where %s does not act", method->id, key);
+    }
+  if (controls && strcmp (base, "subdivide_fixed") == 0)
+    return g_strdup_printf ("%s chooses its steps by the error here, so there are no fixed steps to subdivide", method->id);
+  if ((method->traits & ODE_TRAIT_IMPLICIT) == 0 && g_strv_contains (needs_implicit, base))
+    return g_strdup_printf ("%s is explicit and has no use for %s", method->id, key);
+  if ((method->traits & ODE_TRAIT_OWN_CONTROL) != 0
+      && (strcmp (base, "controller") == 0 || strcmp (base, "gains") == 0 || strcmp (base, "safety") == 0))
+    return g_strdup_printf ("%s chooses its own steps, so %s does not act", method->id, key);
+  return NULL;
+}
+
+char *
+sim_config_unusable (const SimConfig *config, const char *key)
+{
+  return unusable (config, sim_config_method (config), key);
+}
+
+gboolean
+sim_config_check_method (const SimConfig *config, const char **key, GError **error)
+{
+  const OdeMethod *method = sim_config_method (config);
+  GHashTableIter iter;
+  gpointer name;
+  g_hash_table_iter_init (&iter, config->settings);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    {
+      SimOrigin origin = SIM_ORIGIN_PROFILE;
+      if (sim_config_text_set (config, name, &origin) == NULL || origin < SIM_ORIGIN_COMMAND_LINE)
+        continue;
+      g_autofree char *reason = unusable (config, method, name);
+      if (reason == NULL)
+        continue;
+      if (key != NULL)
+        *key = name;
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, reason);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static int
+choice_index (const SimConfig *config, const char *key)
+{
+  const char *text = sim_config_text (config, key);
+  g_auto (GStrv) words = g_strsplit (sim_config_row (key)->choices, "|", -1);
+  for (int i = 0; words[i] != NULL; i++)
+    if (strcmp (words[i], text) == 0)
+      return i;
+  return 0;
+}
+
+/* "u" gives all of u[1], u[2], …; "u[3]" one of them. */
+static gboolean
+name_matches (const char *state, const char *pattern)
+{
+  gsize length = strlen (pattern);
+  return strncmp (state, pattern, length) == 0 && (state[length] == '\0' || state[length] == '[');
+}
+
+static gboolean
+fill_absolute (SimConfig *config, const char *const *names, int n_states, OdeSettings *settings, GError **error)
+{
+  gsize prefix = strlen ("absolute_tolerance.");
+  g_clear_pointer (&config->absolute_per_state, g_free);
+  settings->absolute_per_state = NULL;
+  GHashTableIter iter;
+  gpointer name;
+  g_hash_table_iter_init (&iter, config->settings);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    {
+      SimOrigin origin = SIM_ORIGIN_PROFILE;
+      const char *text = g_str_has_prefix (name, "absolute_tolerance.") ? sim_config_text_set (config, name, &origin) : NULL;
+      if (text == NULL)
+        continue;
+      if (config->absolute_per_state == NULL)
+        {
+          config->absolute_per_state = g_new (double, (gsize) MAX (n_states, 1));
+          for (int i = 0; i < n_states; i++)
+            config->absolute_per_state[i] = NAN;
+        }
+      gboolean found = FALSE;
+      for (int i = 0; names != NULL && i < n_states; i++)
+        if (name_matches (names[i], (const char *) name + prefix))
+          {
+            config->absolute_per_state[i] = g_ascii_strtod (text, NULL);
+            found = TRUE;
+          }
+      if (!found)
+        {
+          g_set_error (error, SIM_ERROR, SIM_ERROR_SETTING, "absolute_tolerance names '%s', which is not a state",
+                       (const char *) name + prefix);
+          return FALSE;
+        }
+    }
+  settings->absolute_per_state = config->absolute_per_state;
+  return TRUE;
+}
+
+/* Options of another method, set by the model or a configuration, rest until their method is chosen again. */
+static void
+fill_options (SimConfig *config, const OdeMethod *method, OdeSettings *settings)
+{
+  g_free (config->options);
+  config->options = g_new0 (OdeMethodOption, (gsize) method->n_options + 3);
+  settings->n_options = 0;
+  for (int i = 0; i < method->n_options; i++)
+    {
+      g_autofree char *key = g_strconcat ("method.", method->options[i].key, NULL);
+      const char *text = sim_config_text_set (config, key, NULL);
+      if (text == NULL)
+        continue;
+      char *end = NULL;
+      double number = g_ascii_strtod (text, &end);
+      config->options[settings->n_options++]
+          = (OdeMethodOption){ method->options[i].key, *end == '\0' && end != text ? number : NAN, text };
+    }
+  settings->options = config->options;
+}
+
+static void
+fill_steps (const SimConfig *config, const OdeMethod *method, double t_start, double t_end, OdeSettings *settings)
+{
+  SimProfile profile = sim_config_profile (config);
+  settings->error_control_explicit = sim_config_text_set (config, "error_control", NULL) != NULL
+                                     || (profile == SIM_PROFILE_SIMBODY && (method->traits & ODE_TRAIT_ESTIMATE_ON_REQUEST) != 0);
+  settings->error_control = sim_config_get_boolean (config, "error_control");
+  if (!method_controls_error (config, method))
+    settings->error_control = FALSE;
+  settings->max_step = sim_config_get_number (config, "max_step");
+  settings->min_step = sim_config_get_number (config, "min_step");
+  settings->initial_step = sim_config_get_number (config, "initial_step");
+  /* Drake's first step of 1e-4 belongs to the integrator its Simulator was built with; one chosen later starts by its own rule. */
+  if (profile == SIM_PROFILE_DRAKE && sim_config_text_set (config, "initial_step", NULL) == NULL
+      && sim_config_text_set (config, "integrator", NULL) != NULL)
+    settings->initial_step = 0;
+  if (sim_config_text_set (config, "initial_step", NULL) == NULL && settings->max_step > 0)
+    settings->initial_step = fmin (settings->initial_step, settings->max_step);
+  if (!settings->error_control && !(settings->max_step > 0))
+    settings->max_step = fabs (t_end - t_start) > 0 ? fabs (t_end - t_start) / 1000 : 1e-3;
+  settings->throw_on_min_step = sim_config_get_boolean (config, "throw_on_min_step");
+  settings->subdivide_fixed = sim_config_get_boolean (config, "subdivide_fixed");
+  settings->step_limit = (long) sim_config_get_number (config, "step_limit");
+  if (profile == SIM_PROFILE_DRAKE)
+    {
+      settings->stretch = 1.01;
+      settings->drake_floor = true;
+      settings->initial_step_tenth_of_max = true;
+      settings->hermite_dense = true;
+      settings->drake_newton = true;
+    }
+}
+
+gboolean
+sim_config_to_ode (SimConfig *config, const char *const *names, int n_states, double t_start, double t_end, OdeSettings *settings,
+                   GError **error)
+{
+  const OdeMethod *method = sim_config_method (config);
+  ode_settings_init (settings);
+  settings->accuracy = sim_config_get_number (config, "accuracy");
+  settings->relative_tolerance = sim_config_get_number (config, "relative_tolerance");
+  settings->absolute_tolerance = sim_config_get_number (config, "absolute_tolerance");
+  if (!fill_absolute (config, names, n_states, settings, error))
+    return FALSE;
+  settings->norm = (OdeNorm) choice_index (config, "norm");
+  settings->weighting = (OdeWeighting) choice_index (config, "weighting");
+  settings->controller = (OdeController) choice_index (config, "controller");
+  settings->safety = sim_config_get_number (config, "safety");
+  settings->min_shrink = sim_config_get_number (config, "min_shrink");
+  settings->max_grow = sim_config_get_number (config, "max_grow");
+  const char *gains = sim_config_text (config, "gains");
+  if (*gains != '\0')
+    {
+      int n = sim_config_parse_numbers (gains, settings->gains, 3);
+      for (int i = MAX (n, 0); i < 3; i++)
+        settings->gains[i] = 0;
+    }
+  fill_steps (config, method, t_start, t_end, settings);
+  settings->projection = sim_config_get_boolean (config, "projection");
+  settings->constraint_tolerance = sim_config_get_number (config, "constraint_tolerance");
+  settings->project_every_step = sim_config_get_boolean (config, "project_every_step");
+  settings->project_interpolated = sim_config_get_boolean (config, "project_interpolated");
+  static const OdeStabilization stabilizations[] = { ODE_STABILIZE_NONE, ODE_STABILIZE_PROJECTION, ODE_STABILIZE_BAUMGARTE };
+  settings->stabilization = stabilizations[choice_index (config, "stabilization")];
+  settings->renormalize = sim_config_get_boolean (config, "renormalize");
+  settings->jacobian = (OdeJacobianScheme) choice_index (config, "jacobian");
+  settings->reuse_jacobian = sim_config_get_boolean (config, "reuse_jacobian");
+  settings->full_newton = sim_config_get_boolean (config, "full_newton");
+  fill_options (config, method, settings);
+  return TRUE;
+}

@@ -1,0 +1,32 @@
+/* Inside of SimConfig, shared by its files. */
+#pragma once
+
+#include "sim-config.h"
+
+G_BEGIN_DECLS
+
+#define SIM_N_ORIGINS (SIM_ORIGIN_LIVE + 1)
+
+/* One key's texts by origin; NULL: not set there. */
+typedef struct
+{
+  char *text[SIM_N_ORIGINS];
+} SimSetting;
+
+struct SimConfig
+{
+  GHashTable *settings;       /* key → SimSetting */
+  double *absolute_per_state; /* of the last sim_config_to_ode */
+  OdeMethodOption *options;   /* likewise; texts belong to settings */
+};
+
+char *sim_config_canonical_key (const char *key);
+/* What somebody set, by precedence; NULL: nobody. origin may be NULL. */
+const char *sim_config_text_set (const SimConfig *config, const char *key, SimOrigin *origin);
+/* The effective text: set, else the profile's default; NULL for unknown keys. */
+const char *sim_config_text (const SimConfig *config, const char *key);
+/* Numbers of "[a, b]"; −1 where the text is something else or longer than n_max. */
+int sim_config_parse_numbers (const char *text, double *values, int n_max);
+gboolean sim_config_check_integrator (SimProfile profile, const char *text, GError **error);
+
+G_END_DECLS

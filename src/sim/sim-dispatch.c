@@ -1,0 +1,276 @@
+/* Handlers of one instant: updates, publishes, monitors, and the event log. */
+#include <math.h>
+#include <string.h>
+
+#include "sim-simulator-private.h"
+#include "sim-timing.h"
+
+void
+sim_handler_status_merge (SimHandlerStatus *status, SimHandlerStatus other)
+{
+  if (other.severity > status->severity)
+    {
+      g_free (status->message);
+      *status = other;
+    }
+  else
+    g_free (other.message);
+}
+
+static gboolean
+is_scheduled (const SimEventInfo *info)
+{
+  return info->trigger == SIM_TRIGGER_PERIODIC || info->trigger == SIM_TRIGGER_TIMED;
+}
+
+gboolean
+sim_event_is_interpolated (const SimSimulator *simulator, int event)
+{
+  const SimEventInfo *info = &simulator->system->events[event];
+  return !simulator->exact_publish && is_scheduled (info) && info->actions == SIM_ACTION_PUBLISH && !info->stops;
+}
+
+/* Order of dispatch: Drake merges initialization, per-step, timed and witness events in that order; ours is the file's. */
+static int
+trigger_rank (const SimSimulator *simulator, int event)
+{
+  static const int ranks[] = { [SIM_TRIGGER_INITIALIZATION] = 0, [SIM_TRIGGER_PER_STEP] = 1, [SIM_TRIGGER_PERIODIC] = 2,
+                               [SIM_TRIGGER_TIMED] = 2, [SIM_TRIGGER_WITNESS] = 3 };
+  return simulator->profile == SIM_PROFILE_DRAKE ? ranks[simulator->system->events[event].trigger] : 0;
+}
+
+/* Runs func over the due events with an action, by rank and then by declaration, until it returns FALSE. */
+typedef gboolean (*DispatchFunc) (SimSimulator *simulator, int event, SimAction action, SimHandlerStatus *status);
+
+static int
+run_set (SimSimulator *simulator, SimAction action, DispatchFunc func, SimHandlerStatus *status)
+{
+  int n_run = 0;
+  for (int rank = 0; rank < (simulator->profile == SIM_PROFILE_DRAKE ? 4 : 1); rank++)
+    for (int event = 0; event < simulator->system->n_events; event++)
+      {
+        if ((simulator->system->events[event].actions & action) == 0 || !simulator->events[event].due
+            || trigger_rank (simulator, event) != rank)
+          continue;
+        n_run++;
+        if (!func (simulator, event, action, status))
+          return n_run;
+      }
+  return n_run;
+}
+
+/* Notes which states the handler changed, and whose change it overwrote. */
+static void
+note_writes (SimSimulator *simulator, int event, const double *before, const double *after, int first, int n)
+{
+  for (int i = 0; i < n; i++)
+    {
+      if (memcmp (&before[i], &after[i], sizeof (double)) == 0)
+        continue;
+      int earlier = simulator->written[first + i];
+      if (earlier >= 0 && earlier != event)
+        simulator->events[earlier].overwritten = first + i;
+      simulator->written[first + i] = event;
+    }
+}
+
+static gboolean
+run_update (SimSimulator *simulator, int event, SimAction action, SimHandlerStatus *status)
+{
+  SimSystem *system = simulator->system;
+  int n = system->ode->n_states;
+  g_autofree double *x_was = g_memdup2 (simulator->x_plus, sizeof (double) * (gsize) n);
+  g_autofree double *d_was = g_memdup2 (simulator->d_plus, sizeof (double) * (gsize) system->n_discrete);
+  SimHandlerStatus one = system->act (system->self, event, action, sim_t (simulator), sim_x (simulator), simulator->d,
+                                      simulator->x_plus, simulator->d_plus);
+  note_writes (simulator, event, x_was, simulator->x_plus, 0, n);
+  note_writes (simulator, event, d_was, simulator->d_plus, n, system->n_discrete);
+  sim_handler_status_merge (status, one);
+  return status->severity != SIM_FAILED;
+}
+
+static gboolean
+same (const double *a, const double *b, int n)
+{
+  return n == 0 || memcmp (a, b, sizeof (double) * (gsize) n) == 0;
+}
+
+/* One dispatch: every handler reads the state before it; what they wrote is committed once. */
+static void
+update_dispatch (SimSimulator *simulator, SimAction action, long *counter, SimHandlerStatus *status)
+{
+  SimSystem *system = simulator->system;
+  int n = system->ode->n_states;
+  memcpy (simulator->x_plus, sim_x (simulator), sizeof (double) * (gsize) n);
+  memcpy (simulator->d_plus, simulator->d, sizeof (double) * (gsize) system->n_discrete);
+  for (int i = 0; i < n + system->n_discrete; i++)
+    simulator->written[i] = -1;
+  SimHandlerStatus dispatch = { SIM_DID_NOTHING, NULL, NULL };
+  run_set (simulator, action, run_update, &dispatch);
+  gboolean commit = dispatch.severity == SIM_SUCCEEDED || dispatch.severity == SIM_REACHED_TERMINATION;
+  sim_handler_status_merge (status, dispatch);
+  if (!commit)
+    return;
+  ++*counter;
+  gboolean d_changed = !same (simulator->d, simulator->d_plus, system->n_discrete);
+  if (d_changed)
+    {
+      memcpy (simulator->d, simulator->d_plus, sizeof (double) * (gsize) system->n_discrete);
+      system->set_discrete (system->self, simulator->d);
+    }
+  if (action == SIM_ACTION_UNRESTRICTED && !same (sim_x (simulator), simulator->x_plus, n))
+    {
+      if (sim_motion_jump (simulator, simulator->x_plus) != ODE_DONE)
+        sim_handler_status_merge (status, (SimHandlerStatus){ SIM_FAILED, g_strdup (sim_motion_message (simulator)), NULL });
+    }
+  else if (d_changed && simulator->integrator != NULL)
+    ode_integrator_invalidate (simulator->integrator);
+}
+
+/* Scheduled events that were due have their next time strictly after this instant. */
+void
+sim_dispatch_schedule (SimSimulator *simulator, double t, gboolean inclusive)
+{
+  SimSystem *system = simulator->system;
+  for (int event = 0; event < system->n_events; event++)
+    if (is_scheduled (&system->events[event]))
+      simulator->events[event].next = system->next_time (system->self, event, t, inclusive);
+}
+
+SimHandlerStatus
+sim_dispatch_updates (SimSimulator *simulator)
+{
+  SimSystem *system = simulator->system;
+  SimHandlerStatus status = { SIM_DID_NOTHING, NULL, NULL };
+  gboolean any = FALSE;
+  for (int event = 0; event < system->n_events && !any; event++)
+    any = simulator->events[event].due && (system->events[event].actions & (SIM_ACTION_UNRESTRICTED | SIM_ACTION_DISCRETE)) != 0;
+  if (!any)
+    return status;
+  memcpy (simulator->x_before, sim_x (simulator), sizeof (double) * (gsize) system->ode->n_states);
+  memcpy (simulator->d_before, simulator->d, sizeof (double) * (gsize) system->n_discrete);
+  update_dispatch (simulator, SIM_ACTION_UNRESTRICTED, &simulator->unrestricted_updates, &status);
+  if (status.severity != SIM_FAILED)
+    update_dispatch (simulator, SIM_ACTION_DISCRETE, &simulator->discrete_updates, &status);
+  gboolean changed = !same (simulator->x_before, sim_x (simulator), system->ode->n_states)
+                     || !same (simulator->d_before, simulator->d, system->n_discrete);
+  if (changed)
+    {
+      g_autoptr (GError) error = NULL;
+      simulator->g0_known = FALSE;
+      if (!sim_recorder_jump (simulator->recorder, sim_t (simulator), &error))
+        sim_handler_status_merge (&status, (SimHandlerStatus){ SIM_FAILED, g_strdup (error->message), NULL });
+    }
+  return status;
+}
+
+static gboolean
+run_publish (SimSimulator *simulator, int event, SimAction action, SimHandlerStatus *status)
+{
+  SimSystem *system = simulator->system;
+  SimHandlerStatus one = system->act (system->self, event, action, sim_t (simulator), sim_x (simulator), simulator->d,
+                                      simulator->x_scratch, simulator->d_plus);
+  sim_handler_status_merge (status, one);
+  return TRUE; /* all publishes run, whatever fails */
+}
+
+SimHandlerStatus
+sim_dispatch_publishes (SimSimulator *simulator)
+{
+  SimHandlerStatus status = { SIM_DID_NOTHING, NULL, NULL };
+  run_set (simulator, SIM_ACTION_PUBLISH, run_publish, &status);
+  if (status.severity == SIM_SUCCEEDED || status.severity == SIM_REACHED_TERMINATION)
+    simulator->publishes++;
+  return status;
+}
+
+static void
+log_event (SimSimulator *simulator, int event, double t, gboolean pending)
+{
+  const SimEventState *state = &simulator->events[event];
+  if (simulator->log == NULL)
+    return;
+  gsize n_rows = sim_trajectory_n_rows (simulator->log);
+  gsize last = n_rows > 0 ? n_rows - 1 : 0;
+  gboolean pair = n_rows > 1 && (sim_trajectory_flags (simulator->log, last) & SIM_ROW_AFTER) != 0
+                  && sim_trajectory_row (simulator->log, last)[0] >= t;
+  sim_trajectory_append_event (simulator->log, &(SimEventRecord){
+      .t = t,
+      .event = event,
+      .kind = simulator->system->events[event].trigger,
+      .iterations = state->iterations,
+      .window = state->window,
+      .row_before = pair ? last - 1 : last,
+      .row_after = last,
+      .parameter = -1,
+      .value = NAN,
+      .pending = pending,
+      .overwritten = state->overwritten,
+  });
+}
+
+/* Samples of publish-only events inside the last step: from dense output, in order of time, one dispatch an instant. */
+SimHandlerStatus
+sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1)
+{
+  SimSystem *system = simulator->system;
+  SimHandlerStatus status = { SIM_DID_NOTHING, NULL, NULL };
+  double near = sim_same_instant (t1, simulator->t_start);
+  for (;;)
+    {
+      double t = INFINITY;
+      for (int event = 0; event < system->n_events; event++)
+        if (sim_event_is_interpolated (simulator, event))
+          t = fmin (t, simulator->events[event].next);
+      if (!(t <= t1 + near))
+        return status;
+      double at = t >= t1 - near ? t1 : t;
+      const double *x = at == t1 ? sim_x (simulator) : simulator->x_before;
+      if (at < t1 && sim_motion_interpolate (simulator, at, simulator->x_before) != ODE_DONE)
+        return status;
+      SimHandlerStatus instant = { SIM_DID_NOTHING, NULL, NULL };
+      for (int event = 0; event < system->n_events; event++)
+        {
+          SimEventState *state = &simulator->events[event];
+          if (!sim_event_is_interpolated (simulator, event) || !(state->next <= t + near))
+            continue;
+          sim_handler_status_merge (&instant, system->act (system->self, event, SIM_ACTION_PUBLISH, at, x, simulator->d,
+                                                           simulator->x_scratch, simulator->d_plus));
+          log_event (simulator, event, at, FALSE);
+          state->next = system->next_time (system->self, event, fmax (at, state->next) + near, FALSE);
+        }
+      if (instant.severity == SIM_SUCCEEDED || instant.severity == SIM_REACHED_TERMINATION)
+        simulator->publishes++;
+      sim_handler_status_merge (&status, instant);
+    }
+}
+
+SimHandlerStatus
+sim_dispatch_monitors (SimSimulator *simulator)
+{
+  SimSystem *system = simulator->system;
+  SimHandlerStatus status = { SIM_DID_NOTHING, NULL, NULL };
+  for (int monitor = 0; monitor < system->n_monitors; monitor++)
+    sim_handler_status_merge (&status, system->monitor (system->self, monitor, sim_t (simulator), sim_x (simulator), simulator->d));
+  if (simulator->monitor != NULL)
+    sim_handler_status_merge (&status, simulator->monitor (simulator->monitor_user, simulator));
+  return status;
+}
+
+/* Writes the records of due events: those without updates at once, the others when their updates ran or stay pending. */
+void
+sim_dispatch_log (SimSimulator *simulator, gboolean updated, gboolean pending)
+{
+  SimSystem *system = simulator->system;
+  for (int event = 0; event < system->n_events; event++)
+    {
+      SimEventState *state = &simulator->events[event];
+      const SimEventInfo *info = &system->events[event];
+      gboolean updates = (info->actions & (SIM_ACTION_UNRESTRICTED | SIM_ACTION_DISCRETE)) != 0;
+      if (!state->due || state->logged || info->trigger == SIM_TRIGGER_PER_STEP || (updates && !updated && !pending))
+        continue;
+      log_event (simulator, event, sim_t (simulator), pending && updates);
+      state->logged = TRUE;
+      state->overwritten = -1;
+    }
+}

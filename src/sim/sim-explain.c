@@ -1,0 +1,381 @@
+#include "sim-explain.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A step counts as limited by stability where h·ρ is this share of the method's interval or more: controllers hover between about
+ * 0.8 and 1.1 of it. */
+#define NEAR_LIMIT 0.8
+/* Without ρ: accepted steps of nearly one size whose errors jump by this factor from one to the next, as they do where a decaying
+ * component is amplified and damped in turn; a smooth solution's errors change by a few per cent. */
+#define WINDOW 16
+#define STEADY_H 2.5
+#define JUMPING_ERROR 2.0
+/* Attempts looked at for a failure. */
+#define FAILURE_ATTEMPTS 50
+
+static double
+stability_function (const OdeTableau *tableau, double z)
+{
+  g_autofree double *stage = g_new (double, (gsize) tableau->n_stages);
+  double result = 1;
+  for (int i = 0; i < tableau->n_stages; i++)
+    {
+      double sum = 1;
+      for (int j = 0; j < i; j++)
+        sum += z * tableau->A[i * tableau->n_stages + j] * stage[j];
+      stage[i] = sum;
+      result += z * tableau->b[i] * sum;
+    }
+  return result;
+}
+
+double
+sim_explain_stability_interval (const OdeMethod *method)
+{
+  if ((method->traits & (ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE)) != 0)
+    return INFINITY;
+  if (method->tableau == NULL || (method->traits & ODE_TRAIT_IMPLICIT) != 0)
+    return NAN;
+  /* Steps of 0.01 see every loss of stability of the tables we have; 1e-9 forgives |R| = 1 at the origin. */
+  const double step = 0.01;
+  double z = 0;
+  while (z < 200 && fabs (stability_function (method->tableau, -(z + step))) <= 1 + 1e-9)
+    z += step;
+  double low = z, high = z + step;
+  for (int i = 0; i < 40; i++)
+    {
+      double middle = 0.5 * (low + high);
+      if (fabs (stability_function (method->tableau, -middle)) <= 1 + 1e-9)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static const char *
+name_of (const char *const *names, int state, char text[32])
+{
+  if (names != NULL)
+    return names[state];
+  g_snprintf (text, 32, "state %d", state + 1);
+  return text;
+}
+
+/* Which component limited most often, by counting in a table of those seen. */
+typedef struct
+{
+  GHashTable *counts;
+  gsize n;
+} Limiting;
+
+static void
+limiting_add (Limiting *limiting, int state)
+{
+  if (state < 0)
+    return;
+  gsize count = GPOINTER_TO_SIZE (g_hash_table_lookup (limiting->counts, GINT_TO_POINTER (state)));
+  g_hash_table_insert (limiting->counts, GINT_TO_POINTER (state), GSIZE_TO_POINTER (count + 1));
+  limiting->n++;
+}
+
+static int
+limiting_worst (const Limiting *limiting, double *share)
+{
+  GHashTableIter iter;
+  gpointer key, value;
+  gsize most = 0;
+  int worst = -1;
+  g_hash_table_iter_init (&iter, limiting->counts);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    if (GPOINTER_TO_SIZE (value) > most || (GPOINTER_TO_SIZE (value) == most && GPOINTER_TO_INT (key) < worst))
+      {
+        most = GPOINTER_TO_SIZE (value);
+        worst = GPOINTER_TO_INT (key);
+      }
+  *share = limiting->n > 0 ? (double) most / (double) limiting->n : 0;
+  return worst;
+}
+
+/* The last accepted attempts, for the pattern of their sizes and errors. */
+typedef struct
+{
+  double h[WINDOW], error[WINDOW];
+  int n;
+} Pattern;
+
+static gboolean
+pattern_is_unstable (Pattern *pattern, const OdeAttempt *attempt)
+{
+  if (!(attempt->error > 0))
+    return FALSE;
+  pattern->h[pattern->n % WINDOW] = attempt->h;
+  pattern->error[pattern->n % WINDOW] = attempt->error;
+  if (++pattern->n < WINDOW)
+    return FALSE;
+  double low = INFINITY, high = 0;
+  int n_jumps = 0;
+  for (int i = 0; i < WINDOW; i++)
+    {
+      low = fmin (low, pattern->h[i]);
+      high = fmax (high, pattern->h[i]);
+      double ratio = i > 0 ? pattern->error[(pattern->n + i) % WINDOW] / pattern->error[(pattern->n + i - 1) % WINDOW] : 1;
+      n_jumps += ratio > JUMPING_ERROR || ratio < 1 / JUMPING_ERROR;
+    }
+  return high < STEADY_H * low && n_jumps >= WINDOW / 3;
+}
+
+static int
+compare_doubles (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+  return (x > y) - (x < y);
+}
+
+typedef struct
+{
+  const OdeMethod *method;
+  double interval;
+  Pattern pattern;
+  Limiting limiting;
+  GArray *numbers; /* h·ρ over the interval */
+  gsize stability, accuracy, max_step, min_step, events, fixed;
+  gsize rejected, newton, undefined;
+} Count;
+
+static void
+count_accepted (Count *count, const OdeAttempt *attempt)
+{
+  gboolean is_explicit = (count->method->traits & ODE_TRAIT_IMPLICIT) == 0;
+  double number = attempt->spectral_radius > 0 ? attempt->h * (double) attempt->spectral_radius / count->interval : NAN;
+  gboolean unstable = is_explicit && pattern_is_unstable (&count->pattern, attempt);
+  if (isfinite (number))
+    {
+      g_array_append_val (count->numbers, number);
+      unstable = number >= NEAR_LIMIT;
+    }
+  if (attempt->clamp == ODE_CLAMP_EVENT || attempt->clamp == ODE_CLAMP_END)
+    count->events++;
+  else if (attempt->clamp == ODE_CLAMP_FIXED)
+    count->fixed++;
+  else if (unstable)
+    count->stability++;
+  else if (attempt->clamp == ODE_CLAMP_MAX_STEP)
+    count->max_step++;
+  else if (attempt->clamp == ODE_CLAMP_MIN_STEP)
+    count->min_step++;
+  else
+    count->accuracy++;
+}
+
+static void
+count_attempt (Count *count, const OdeAttempt *attempt)
+{
+  limiting_add (&count->limiting, attempt->worst_error[0] > 0 ? attempt->worst[0] : -1);
+  switch (attempt->outcome)
+    {
+    case ODE_ATTEMPT_ACCEPTED:
+      count_accepted (count, attempt);
+      break;
+    case ODE_ATTEMPT_REJECTED_NEWTON:
+      count->newton++;
+      count->rejected++;
+      break;
+    case ODE_ATTEMPT_REJECTED_UNDEFINED:
+      count->undefined++;
+      count->rejected++;
+      break;
+    case ODE_ATTEMPT_REJECTED_ERROR:
+      count->rejected++;
+      break;
+    default:
+      break;
+    }
+}
+
+static void
+choose_advice (SimExplanation *explanation, const OdeMethod *method, const char *const *names)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  char room[32];
+  gboolean is_explicit = (method->traits & ODE_TRAIT_IMPLICIT) == 0;
+  if (explanation->n_accepted == 0)
+    g_string_append (text, "no step was accepted yet");
+  else if (explanation->stability >= 0.3 && is_explicit)
+    {
+      explanation->advice = SIM_ADVICE_IMPLICIT_METHOD;
+      g_string_append_printf (text, "stability, not accuracy, limits %.0f %% of the steps: the problem is stiff for this explicit method; "
+                                    "an implicit one such as radau5 takes far larger steps",
+                              100 * explanation->stability);
+    }
+  else if (explanation->max_step >= 0.5)
+    {
+      explanation->advice = SIM_ADVICE_RAISE_MAX_STEP;
+      g_string_append_printf (text, "the maximum step limits %.0f %% of the steps; the error would allow larger ones",
+                              100 * explanation->max_step);
+    }
+  else if (explanation->rejected_newton >= 0.1)
+    {
+      explanation->advice = SIM_ADVICE_BETTER_JACOBIAN;
+      g_string_append_printf (text, "Newton's method fails in %.0f %% of the attempts; a symbolic Jacobian or full Newton may help",
+                              100 * explanation->rejected_newton);
+    }
+  else if (explanation->rejected >= 0.25)
+    {
+      explanation->advice = SIM_ADVICE_PI_CONTROLLER;
+      g_string_append_printf (text, "%.0f %% of the attempts are thrown away; a smoother controller (pi), or an event where the model "
+                                    "switches, saves them",
+                              100 * explanation->rejected);
+    }
+  else if (explanation->events >= 0.5)
+    g_string_append_printf (text, "events and scheduled times cut %.0f %% of the steps", 100 * explanation->events);
+  else if (explanation->fixed >= 0.5)
+    g_string_append (text, "the steps are fixed");
+  else if (explanation->min_step >= 0.3)
+    {
+      explanation->advice = SIM_ADVICE_LOWER_MIN_STEP;
+      g_string_append_printf (text, "the minimum step holds %.0f %% of the steps; their errors are above the tolerance",
+                              100 * explanation->min_step);
+    }
+  else
+    {
+      explanation->advice = SIM_ADVICE_LOOSEN_ACCURACY;
+      g_string_append_printf (text, "accuracy limits %.0f %% of the steps", 100 * explanation->accuracy);
+    }
+  if (explanation->worst_state >= 0 && explanation->fixed < 0.5)
+    g_string_append_printf (text, "; decided by %s in %.0f %%", name_of (names, explanation->worst_state, room),
+                            100 * explanation->worst_share);
+  explanation->sentence = g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+void
+sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1, const char *const *names, SimExplanation *explanation)
+{
+  Count count = { .method = method, .interval = sim_explain_stability_interval (method) };
+  count.limiting.counts = g_hash_table_new (NULL, NULL);
+  count.numbers = g_array_new (FALSE, FALSE, sizeof (double));
+  *explanation = (SimExplanation){ .worst_state = -1, .stability_number = NAN };
+  OdeAttempt attempt;
+  for (gsize i = sim_tape_find (tape, t0); sim_tape_get (tape, i, &attempt) && attempt.t <= t1; i++)
+    {
+      explanation->n_attempts++;
+      count_attempt (&count, &attempt);
+    }
+  gsize n = count.accuracy + count.stability + count.max_step + count.min_step + count.events + count.fixed;
+  double share = n > 0 ? 1.0 / (double) n : 0;
+  double share_of_all = explanation->n_attempts > 0 ? 1.0 / (double) explanation->n_attempts : 0;
+  explanation->n_accepted = n;
+  explanation->accuracy = (double) count.accuracy * share;
+  explanation->stability = (double) count.stability * share;
+  explanation->max_step = (double) count.max_step * share;
+  explanation->min_step = (double) count.min_step * share;
+  explanation->events = (double) count.events * share;
+  explanation->fixed = (double) count.fixed * share;
+  explanation->rejected = (double) count.rejected * share_of_all;
+  explanation->rejected_newton = (double) count.newton * share_of_all;
+  explanation->rejected_undefined = (double) count.undefined * share_of_all;
+  explanation->worst_state = limiting_worst (&count.limiting, &explanation->worst_share);
+  if (count.numbers->len > 0)
+    {
+      qsort (count.numbers->data, count.numbers->len, sizeof (double), compare_doubles);
+      explanation->stability_number = g_array_index (count.numbers, double, count.numbers->len / 2);
+    }
+  choose_advice (explanation, method, names);
+  g_hash_table_unref (count.limiting.counts);
+  g_array_unref (count.numbers);
+}
+
+void
+sim_explanation_clear (SimExplanation *explanation)
+{
+  g_clear_pointer (&explanation->sentence, g_free);
+}
+
+/* The evidence of the last attempts: how far the step fell, how many were rejected, and by which component. */
+static char *
+failure_evidence (const SimTape *tape, const char *const *names, double *fall, double *h_last)
+{
+  gsize n_all = sim_tape_n_attempts (tape);
+  gsize first = MAX (sim_tape_first (tape), n_all > FAILURE_ATTEMPTS ? n_all - FAILURE_ATTEMPTS : 0);
+  Limiting limiting = { g_hash_table_new (NULL, NULL), 0 };
+  gsize n = 0, rejected = 0;
+  double high = 0;
+  OdeAttempt attempt;
+  *h_last = NAN;
+  for (gsize i = first; sim_tape_get (tape, i, &attempt); i++)
+    {
+      n++;
+      rejected += attempt.outcome != ODE_ATTEMPT_ACCEPTED;
+      limiting_add (&limiting, attempt.worst_error[0] > 0 ? attempt.worst[0] : -1);
+      high = fmax (high, attempt.h);
+      *h_last = attempt.h;
+    }
+  double share;
+  int worst = limiting_worst (&limiting, &share);
+  g_hash_table_unref (limiting.counts);
+  *fall = high / *h_last;
+  if (n == 0)
+    return NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  char room[32];
+  g_string_append_printf (text, "of the last %" G_GSIZE_FORMAT " attempts %" G_GSIZE_FORMAT " were rejected", n, rejected);
+  if (*fall >= 100)
+    g_string_append_printf (text, ", the step fell from %.2g to %.2g", high, *h_last);
+  if (worst >= 0)
+    g_string_append_printf (text, ", and %s limited %.0f %% of them", name_of (names, worst, room), 100 * share);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+SimAdvice
+sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSettings *settings, OdeStatus status,
+                     const char *const *names, char **evidence, char **advice)
+{
+  gboolean is_explicit = (method->traits & ODE_TRAIT_IMPLICIT) == 0;
+  double fall = 1, h_last = NAN, stability = 0;
+  *evidence = *advice = NULL;
+  if (tape != NULL)
+    {
+      *evidence = failure_evidence (tape, names, &fall, &h_last);
+      SimExplanation explanation;
+      sim_explain (tape, method, -INFINITY, INFINITY, names, &explanation);
+      stability = explanation.stability;
+      sim_explanation_clear (&explanation);
+    }
+  switch (status)
+    {
+    case ODE_FAIL_MIN_STEP:
+    case ODE_FAIL_NO_PROGRESS:
+      if (settings->min_step > 0 && status == ODE_FAIL_MIN_STEP)
+        {
+          *advice = g_strdup ("Lower the minimum step, or let the run go on at it (throw_on_min_step: false).");
+          return SIM_ADVICE_LOWER_MIN_STEP;
+        }
+      if (is_explicit && stability >= 0.3)
+        {
+          *advice = g_strdup ("Try an implicit method such as radau5: the steps are limited by stability.");
+          return SIM_ADVICE_IMPLICIT_METHOD;
+        }
+      *advice = g_strdup (fall >= 100 ? "The step collapsed onto one time: a jump or a singularity lies there. Describe the switch as an "
+                                        "event, or end the run before the singularity with a monitor."
+                                      : "Try a looser accuracy, or look at the last steps before the failure.");
+      return fall >= 100 ? SIM_ADVICE_MARK_EVENT : SIM_ADVICE_LOOSEN_ACCURACY;
+    case ODE_FAIL_UNDEFINED:
+      *advice = g_strdup ("The model has no finite value there: look for a division by zero, a root or logarithm of a negative number, or "
+                          "an event that should have come before.");
+      return SIM_ADVICE_MARK_EVENT;
+    case ODE_FAIL_STEP_LIMIT:
+      if (is_explicit && stability >= 0.3)
+        {
+          *advice = g_strdup ("Try an implicit method such as radau5: stability, not accuracy, makes the steps small.");
+          return SIM_ADVICE_IMPLICIT_METHOD;
+        }
+      *advice = g_strdup ("Raise the step limit, or loosen the accuracy.");
+      return SIM_ADVICE_RAISE_STEP_LIMIT;
+    case ODE_FAIL_FIXED_STEP:
+      *advice = g_strdup ("Use a smaller fixed step, or allow it to be subdivided.");
+      return SIM_ADVICE_SMALLER_FIXED_STEP;
+    default:
+      return SIM_ADVICE_NONE;
+    }
+}

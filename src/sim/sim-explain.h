@@ -1,0 +1,52 @@
+/* What limits the step, and what to do about it: read from the tape. Any thread. */
+#pragma once
+
+#include "ode-settings.h"
+#include "sim-tape.h"
+#include "ode-method.h"
+
+G_BEGIN_DECLS
+
+/* What the user may do; the window offers it as a button. */
+typedef enum
+{
+  SIM_ADVICE_NONE,
+  SIM_ADVICE_IMPLICIT_METHOD,   /* stability limits an explicit method */
+  SIM_ADVICE_LOOSEN_ACCURACY,
+  SIM_ADVICE_TIGHTEN_ACCURACY,
+  SIM_ADVICE_RAISE_MAX_STEP,
+  SIM_ADVICE_LOWER_MIN_STEP,
+  SIM_ADVICE_SMALLER_FIXED_STEP,
+  SIM_ADVICE_MARK_EVENT,        /* a discontinuity without an event */
+  SIM_ADVICE_RAISE_STEP_LIMIT,
+  SIM_ADVICE_BETTER_JACOBIAN,
+  SIM_ADVICE_EXPLICIT_METHOD,   /* an implicit method where nothing is stiff */
+  SIM_ADVICE_PI_CONTROLLER,
+} SimAdvice;
+
+/* Shares are of accepted steps and sum to 1. */
+typedef struct
+{
+  gsize n_attempts, n_accepted;
+  double accuracy, stability, max_step, min_step, events, fixed; /* what decided the steps */
+  double rejected;          /* share of attempts */
+  double rejected_newton, rejected_undefined;
+  int worst_state;          /* most often the limiting component, −1 */
+  double worst_share;       /* of attempts with an estimate */
+  double stability_number;  /* median of h·ρ over the method's limit; NaN where ρ is not known */
+  SimAdvice advice;
+  char *sentence;           /* "stability limits 88 % of the steps; …"; owned */
+} SimExplanation;
+/* Over attempts that start in [t0, t1]. names may be NULL. */
+void sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1, const char *const *names, SimExplanation *explanation);
+void sim_explanation_clear (SimExplanation *explanation);
+
+/* Why a step failed: evidence of the last 50 attempts (NULL: none) and advice in a sentence (NULL: none); free with g_free. */
+SimAdvice sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSettings *settings, OdeStatus status,
+                               const char *const *names, char **evidence, char **advice);
+
+/* Length of the real stability interval of an explicit method's tableau: |R(z)| ≤ 1 for −length ≤ z ≤ 0. NaN: not a tableau method;
+ * +inf: the whole half line. */
+double sim_explain_stability_interval (const OdeMethod *method);
+
+G_END_DECLS

@@ -1,0 +1,97 @@
+/* Continuous motion: the integrator's steps, or plain jumps of time where there is nothing to integrate. */
+#include <float.h>
+#include <math.h>
+
+#include "sim-simulator-private.h"
+#include "sim-timing.h"
+
+OdeStatus
+sim_motion_step (SimSimulator *simulator, double t_stop, OdeStopKind stop)
+{
+  if (simulator->integrator != NULL)
+    return ode_integrator_step (simulator->integrator, t_stop, stop);
+  if (atomic_load_explicit (&simulator->stop, memory_order_relaxed))
+    return ODE_STOPPED;
+  simulator->t_previous = simulator->t;
+  simulator->t = t_stop;
+  return ODE_DONE;
+}
+
+OdeStatus
+sim_motion_retake (SimSimulator *simulator, double t1)
+{
+  if (simulator->integrator != NULL)
+    return ode_integrator_retake (simulator->integrator, t1);
+  simulator->t = t1;
+  return ODE_DONE;
+}
+
+OdeStatus
+sim_motion_interpolate (SimSimulator *simulator, double t, double *x)
+{
+  return simulator->integrator != NULL ? ode_integrator_interpolate (simulator->integrator, t, x) : ODE_DONE;
+}
+
+void
+sim_motion_save (SimSimulator *simulator)
+{
+  if (simulator->integrator == NULL)
+    {
+      simulator->t_previous = simulator->t;
+      return;
+    }
+  gsize size = ode_integrator_snapshot_size (simulator->integrator);
+  if (size > simulator->anchor_size)
+    {
+      g_free (simulator->anchor);
+      simulator->anchor = g_malloc (size);
+      simulator->anchor_size = size;
+    }
+  ode_integrator_save (simulator->integrator, simulator->anchor);
+}
+
+void
+sim_motion_restore (SimSimulator *simulator)
+{
+  if (simulator->integrator != NULL)
+    ode_integrator_restore (simulator->integrator, simulator->anchor);
+  else
+    simulator->t = simulator->t_previous;
+}
+
+OdeStatus
+sim_motion_jump (SimSimulator *simulator, const double *x)
+{
+  if (simulator->integrator == NULL)
+    return ODE_DONE;
+  return ode_integrator_jump (simulator->integrator, ode_integrator_t (simulator->integrator), x, false);
+}
+
+double
+sim_motion_next_step (const SimSimulator *simulator)
+{
+  return simulator->integrator != NULL ? ode_integrator_next_step (simulator->integrator) : INFINITY;
+}
+
+double
+sim_motion_working_minimum (const SimSimulator *simulator)
+{
+  if (simulator->integrator != NULL)
+    return ode_integrator_working_minimum (simulator->integrator);
+  double t = fabs (simulator->t);
+  return simulator->profile == SIM_PROFILE_DRAKE ? fmax (1e-14, 1e-14 * t) : 16 * sim_ulp (t);
+}
+
+double
+sim_motion_accuracy (const SimSimulator *simulator)
+{
+  double accuracy = simulator->integrator != NULL ? ode_integrator_accuracy_in_use (simulator->integrator)
+                                                  : simulator->settings.accuracy;
+  return isfinite (accuracy) && accuracy > 0 ? accuracy : 1e-4;
+}
+
+const char *
+sim_motion_message (const SimSimulator *simulator)
+{
+  return simulator->integrator != NULL ? ode_integrator_message (simulator->integrator) : "";
+}

@@ -1,0 +1,111 @@
+/* Events that pile up: Zeno behaviour, chattering, and cascades within one instant. */
+#include <math.h>
+
+#include "ode-format.h"
+#include "sim-simulator-private.h"
+#include "sim-timing.h"
+
+/* The rule of the model format: this many events in a row closer together than this many isolation windows. */
+#define ROW 100
+#define WINDOWS 100
+/* Below this many ulp of time, gaps cannot shrink much further; a few such events in a row are enough. */
+#define RESOLUTION_ULPS 64
+#define ROW_AT_RESOLUTION 3
+/* Passes that do not move time: far above what events of one instant need, far below what a user would wait for. */
+#define CASCADE 1000
+/* A step may be this many of the last gaps where events come faster than steps: long enough not to matter, short enough that
+ * samples of the witness see each flight between two events. */
+#define HINT_GAPS 4
+
+#define N_GAPS ((int) G_N_ELEMENTS (((SimPileUp *) NULL)->gaps))
+
+/* Mean ratio of the recent gaps: below 1 they shrink like a geometric series, whose rest is gap·r/(1 − r). */
+static double
+gap_ratio (const SimPileUp *pile, double *last)
+{
+  int n = MIN (pile->n_close, N_GAPS);
+  *last = pile->gaps[(pile->n_close - 1) % N_GAPS];
+  double first = pile->gaps[(pile->n_close - n) % N_GAPS];
+  return n > 1 && first > 0 && *last > 0 ? pow (*last / first, 1.0 / (n - 1)) : 1;
+}
+
+gboolean
+sim_pile_up_event (SimSimulator *simulator, double t, char **message)
+{
+  SimPileUp *pile = &simulator->pile_up;
+  double gap = t - pile->t_last;
+  gboolean first = isnan (pile->t_last);
+  pile->t_last = t;
+  /* The window of the step the controller would take: steps between events are cut, and their windows shrink with the gaps. */
+  double h = sim_motion_next_step (simulator);
+  double window = sim_witness_window (simulator, isfinite (h) ? h : simulator->t_end - simulator->t_start);
+  double resolution = RESOLUTION_ULPS * sim_ulp (t);
+  if (first || !(gap < fmax (WINDOWS * window, resolution)))
+    {
+      pile->n_close = 0;
+      pile->gaps[0] = first ? INFINITY : gap;
+      return TRUE;
+    }
+  pile->gaps[pile->n_close % N_GAPS] = gap;
+  pile->n_close++;
+  if (pile->n_close < ROW && !(gap <= resolution && pile->n_close >= ROW_AT_RESOLUTION))
+    return TRUE;
+  double last;
+  double ratio = gap_ratio (pile, &last);
+  g_autoptr (GString) names = g_string_new (NULL);
+  int n_names = 0;
+  for (int event = 0; event < simulator->system->n_events; event++)
+    if (simulator->events[event].latched && simulator->system->events[event].trigger == SIM_TRIGGER_WITNESS && n_names++ < 3)
+      g_string_append_printf (names, "%s'%s'", names->len > 0 ? ", " : "", simulator->system->events[event].name);
+  char limit[40];
+  if (ratio < 0.99)
+    {
+      ode_format_double (limit, t + last * ratio / (1 - ratio));
+      *message = g_strdup_printf ("event %s shows Zeno behaviour: %d events in a row, each gap about %.3g of the one before, pile up at "
+                                  "t = %s, and the model says nothing of what comes after",
+                                  names->str, pile->n_close, ratio, limit);
+    }
+  else
+    {
+      ode_format_double (limit, t);
+      *message = g_strdup_printf ("event %s chatters: %d events in a row, about %.3g apart, drive the state back onto the same surface at "
+                                  "t = %s, where it should slide",
+                                  names->str, pile->n_close, last, limit);
+    }
+  return FALSE;
+}
+
+double
+sim_pile_up_hint (const SimSimulator *simulator)
+{
+  const SimPileUp *pile = &simulator->pile_up;
+  if (isnan (pile->t_last) || !simulator->settings.error_control)
+    return INFINITY;
+  double gap = pile->gaps[pile->n_close > 0 ? (pile->n_close - 1) % N_GAPS : 0];
+  double limit = HINT_GAPS * fmax (gap, 2 * sim_ulp (sim_t (simulator)));
+  /* Only while events are recent: a quiet time ends the caution. */
+  if (!(limit < 0.5 * sim_motion_next_step (simulator)) || sim_t (simulator) - pile->t_last > 2 * limit)
+    return INFINITY;
+  return sim_t (simulator) + limit;
+}
+
+gboolean
+sim_pile_up_pass (SimSimulator *simulator, char **message)
+{
+  SimPileUp *pile = &simulator->pile_up;
+  if (pile->t_instant != sim_t (simulator))
+    {
+      pile->t_instant = sim_t (simulator);
+      pile->n_instant = 0;
+      return TRUE;
+    }
+  if (++pile->n_instant < CASCADE)
+    return TRUE;
+  const char *name = "?";
+  for (int event = 0; event < simulator->system->n_events; event++)
+    if (simulator->events[event].due && simulator->system->events[event].trigger != SIM_TRIGGER_PER_STEP)
+      name = simulator->system->events[event].name;
+  *message = g_strdup_printf ("event '%s' triggers again at the same instant, %d times so far: its update brings about what it waits for", name,
+                              pile->n_instant);
+  return FALSE;
+}

@@ -1,0 +1,38 @@
+/* Real time: holding a run back to a rate, and measuring the rate it reaches. One thread. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Holds simulated time back to rate · wall time since the anchor. The anchor is set anew when the rate changes and after a pause, so
+ * that a run never sprints to catch up with time that it was not meant to follow. */
+typedef struct
+{
+  double rate;     /* 0: no hold */
+  double t_anchor;
+  gint64 wall_anchor; /* µs, monotonic */
+} SimThrottle;
+void sim_throttle_rebase (SimThrottle *throttle, double t, double rate);
+/* µs to wait before going on from t; 0 when behind. */
+gint64 sim_throttle_wait (const SimThrottle *throttle, double t);
+
+/* Rate over whole periods of wall time, for display. */
+typedef enum { SIM_RATE_INITIALIZED, SIM_RATE_INCOMPLETE, SIM_RATE_COMPUTED } SimRateState;
+typedef struct
+{
+  double period;   /* s of wall time, > 0 */
+  double t_last;   /* NaN before the first finite time */
+  double wall_last;
+} SimRateCalculator;
+typedef struct
+{
+  SimRateState state;
+  double n_periods; /* COMPUTED: whole periods gone by, and the rate over them */
+  double rate;
+} SimRate;
+void sim_rate_init (SimRateCalculator *calculator, double period);
+/* One simulated time at a wall time in seconds. −∞ resets; NaN is ignored; a repeated time is incomplete. */
+SimRate sim_rate_update (SimRateCalculator *calculator, double t, double wall);
+
+G_END_DECLS

@@ -1,0 +1,256 @@
+#include "sim-recorder.h"
+
+#include <math.h>
+
+#include "sim-timing.h"
+
+typedef struct
+{
+  SimSink *sink;
+  SimSamplingRule rule;
+  double k;      /* next sample */
+  double t_last; /* of the last row */
+} Entry;
+
+struct SimRecorder
+{
+  int n_values;
+  SimRowFunc values;
+  gpointer self;
+  double *row;
+  double row_time; /* of row, NaN: stale */
+  double t_start, t_end;
+  GArray *entries;
+};
+
+static void
+clear_entry (gpointer data)
+{
+  sim_sink_free (((Entry *) data)->sink);
+}
+
+SimRecorder *
+sim_recorder_new (int n_values, SimRowFunc values, gpointer self)
+{
+  SimRecorder *recorder = g_new0 (SimRecorder, 1);
+  recorder->n_values = n_values;
+  recorder->values = values;
+  recorder->self = self;
+  recorder->row = g_new0 (double, (gsize) MAX (n_values, 1));
+  recorder->entries = g_array_new (FALSE, TRUE, sizeof (Entry));
+  g_array_set_clear_func (recorder->entries, clear_entry);
+  return recorder;
+}
+
+void
+sim_recorder_free (SimRecorder *recorder)
+{
+  if (recorder == NULL)
+    return;
+  g_array_unref (recorder->entries);
+  g_free (recorder->row);
+  g_free (recorder);
+}
+
+void
+sim_recorder_add (SimRecorder *recorder, SimSink *sink, const SimSamplingRule *rule)
+{
+  Entry entry = { .sink = sink, .t_last = NAN };
+  if (rule != NULL)
+    entry.rule = *rule;
+  g_array_append_val (recorder->entries, entry);
+}
+
+int
+sim_recorder_n_sinks (const SimRecorder *recorder)
+{
+  return (int) recorder->entries->len;
+}
+
+/* Sample k of a sampled sink; the end is the last one, exactly. */
+static double
+sample_time (const SimRecorder *recorder, const Entry *entry, double k)
+{
+  if (entry->rule.sampling == SIM_SAMPLE_INTERVAL)
+    return recorder->t_start + k * entry->rule.interval;
+  if (k == entry->rule.count - 1)
+    return recorder->t_end;
+  return recorder->t_start + k * ((recorder->t_end - recorder->t_start) / (entry->rule.count - 1));
+}
+
+static gboolean
+write_row (SimRecorder *recorder, Entry *entry, double t_row, double t_state, SimRowFlags flags, GError **error)
+{
+  if (recorder->row_time != t_state)
+    {
+      if (!recorder->values (recorder->self, t_state, recorder->row))
+        for (int i = 0; i < recorder->n_values; i++)
+          recorder->row[i] = NAN;
+      recorder->row_time = t_state;
+    }
+  entry->t_last = t_row;
+  return entry->sink->row (entry->sink, t_row, recorder->row, recorder->n_values, flags, error);
+}
+
+gboolean
+sim_recorder_start (SimRecorder *recorder, double t_start, double t_end, GError **error)
+{
+  recorder->t_start = t_start;
+  recorder->t_end = t_end;
+  recorder->row_time = NAN;
+  for (guint i = 0; i < recorder->entries->len; i++)
+    {
+      Entry *entry = &g_array_index (recorder->entries, Entry, i);
+      entry->k = 1;
+      if (!write_row (recorder, entry, t_start, t_start, SIM_ROW_FIRST, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Samples up to t1. One that falls on t1 (within rounding) is the state at t1 itself, under t1's own value. */
+static gboolean
+write_samples (SimRecorder *recorder, Entry *entry, double t1, SimRowFlags flags, GError **error)
+{
+  double near = sim_same_instant (t1, recorder->t_start);
+  for (;;)
+    {
+      double t = sample_time (recorder, entry, entry->k);
+      if (!(t <= t1 + near) || (entry->rule.sampling == SIM_SAMPLE_COUNT && entry->k >= entry->rule.count))
+        return TRUE;
+      gboolean at_end = t >= t1 - near;
+      if (at_end)
+        t = t1;
+      entry->k++;
+      if (!write_row (recorder, entry, t, t, SIM_ROW_SAMPLE | (at_end ? flags : 0), error))
+        return FALSE;
+    }
+}
+
+static gboolean
+is_sampled (const Entry *entry)
+{
+  return entry->rule.sampling == SIM_SAMPLE_INTERVAL || entry->rule.sampling == SIM_SAMPLE_COUNT;
+}
+
+/* The step's end, and before it the points inside that smooth curves want. */
+static gboolean
+write_step (SimRecorder *recorder, Entry *entry, double t0, double t1, SimRowFlags flags, GError **error)
+{
+  int n_inside = entry->rule.sampling == SIM_SAMPLE_DENSE ? entry->rule.count : 0;
+  for (int i = 1; i <= n_inside; i++)
+    {
+      double t = t0 + (t1 - t0) * i / (n_inside + 1);
+      if (t > t0 && t < t1 && !write_row (recorder, entry, t, t, SIM_ROW_SAMPLE, error))
+        return FALSE;
+    }
+  return write_row (recorder, entry, t1, t1, SIM_ROW_STEP | flags, error);
+}
+
+gboolean
+sim_recorder_step (SimRecorder *recorder, double t0, double t1, SimRowFlags flags, GError **error)
+{
+  recorder->row_time = NAN;
+  for (guint i = 0; i < recorder->entries->len; i++)
+    {
+      Entry *entry = &g_array_index (recorder->entries, Entry, i);
+      if (!(is_sampled (entry) ? write_samples (recorder, entry, t1, flags, error)
+                               : write_step (recorder, entry, t0, t1, flags, error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+sim_recorder_jump (SimRecorder *recorder, double t, GError **error)
+{
+  double near = sim_same_instant (t, recorder->t_start);
+  recorder->row_time = NAN;
+  for (guint i = 0; i < recorder->entries->len; i++)
+    {
+      Entry *entry = &g_array_index (recorder->entries, Entry, i);
+      if (!(fabs (entry->t_last - t) <= near))
+        continue;
+      if (entry->sink->mark != NULL)
+        entry->sink->mark (entry->sink, SIM_ROW_BEFORE | SIM_ROW_EVENT);
+      if (!write_row (recorder, entry, entry->t_last, t, SIM_ROW_AFTER | SIM_ROW_EVENT, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+sim_recorder_finish (SimRecorder *recorder, double t, GError **error)
+{
+  gboolean done = TRUE;
+  recorder->row_time = NAN;
+  for (guint i = 0; i < recorder->entries->len; i++)
+    {
+      Entry *entry = &g_array_index (recorder->entries, Entry, i);
+      GError **first = done ? error : NULL;
+      gboolean missing = !isnan (entry->t_last) && entry->t_last < t - sim_same_instant (t, recorder->t_start);
+      if (missing)
+        done = write_row (recorder, entry, t, t, SIM_ROW_LAST, first) && done;
+      else if (entry->sink->mark != NULL)
+        entry->sink->mark (entry->sink, SIM_ROW_LAST);
+      first = done ? error : NULL;
+      if (entry->sink->finish != NULL && !entry->sink->finish (entry->sink, first))
+        done = FALSE;
+    }
+  return done;
+}
+
+double
+sim_recorder_next (const SimRecorder *recorder, double t)
+{
+  double next = INFINITY;
+  double near = sim_same_instant (t, recorder->t_start);
+  for (guint i = 0; i < recorder->entries->len; i++)
+    {
+      const Entry *entry = &g_array_index (recorder->entries, Entry, i);
+      if (!is_sampled (entry))
+        continue;
+      double k = entry->k;
+      if (sample_time (recorder, entry, k) <= t + near)
+        k++;
+      next = fmin (next, sample_time (recorder, entry, k));
+    }
+  return next;
+}
+
+void
+sim_recorder_set_end (SimRecorder *recorder, double t_end)
+{
+  for (guint i = 0; i < recorder->entries->len; i++)
+    {
+      Entry *entry = &g_array_index (recorder->entries, Entry, i);
+      if (entry->rule.sampling != SIM_SAMPLE_COUNT)
+        continue;
+      entry->rule.interval = (recorder->t_end - recorder->t_start) / (entry->rule.count - 1);
+      entry->rule.sampling = SIM_SAMPLE_INTERVAL;
+    }
+  recorder->t_end = t_end;
+}
+
+void
+sim_recorder_save (const SimRecorder *recorder, double *positions)
+{
+  for (guint i = 0; i < recorder->entries->len; i++)
+    {
+      const Entry *entry = &g_array_index (recorder->entries, Entry, i);
+      positions[2 * i] = entry->k;
+      positions[2 * i + 1] = entry->t_last;
+    }
+}
+
+void
+sim_recorder_restore (SimRecorder *recorder, const double *positions)
+{
+  for (guint i = 0; i < recorder->entries->len; i++)
+    {
+      Entry *entry = &g_array_index (recorder->entries, Entry, i);
+      entry->k = positions[2 * i];
+      entry->t_last = positions[2 * i + 1];
+    }
+  recorder->row_time = NAN;
+}

@@ -1,0 +1,131 @@
+#include "sim-sink.h"
+
+#include <string.h>
+
+#include "sim-config.h"
+
+/* ---- trajectory ---- */
+
+typedef struct
+{
+  SimSink sink;
+  SimTrajectory *trajectory;
+} TrajectorySink;
+
+static gboolean
+trajectory_row (SimSink *sink, double t, const double *values, int n_values, SimRowFlags flags, GError **error)
+{
+  if (sim_trajectory_append (((TrajectorySink *) sink)->trajectory, t, values, flags))
+    return TRUE;
+  g_set_error (error, SIM_ERROR, SIM_ERROR_MEMORY,
+               "no memory and no room for temporary files to keep the trajectory beyond t = %g", t);
+  return FALSE;
+}
+
+static void
+trajectory_mark (SimSink *sink, SimRowFlags flags)
+{
+  sim_trajectory_mark (((TrajectorySink *) sink)->trajectory, flags);
+}
+
+static void
+trajectory_free (SimSink *sink)
+{
+  sim_trajectory_unref (((TrajectorySink *) sink)->trajectory);
+  g_free (sink);
+}
+
+SimSink *
+sim_sink_trajectory (SimTrajectory *trajectory)
+{
+  TrajectorySink *sink = g_new0 (TrajectorySink, 1);
+  sink->sink.row = trajectory_row;
+  sink->sink.mark = trajectory_mark;
+  sink->sink.free = trajectory_free;
+  sink->trajectory = sim_trajectory_ref (trajectory);
+  return &sink->sink;
+}
+
+SimTrajectory *
+sim_sink_get_trajectory (const SimSink *sink)
+{
+  return sink->row == trajectory_row ? ((const TrajectorySink *) sink)->trajectory : NULL;
+}
+
+/* ---- ring ---- */
+
+typedef struct
+{
+  SimSink sink;
+  int n_rows;
+  int n_values; /* −1 before the first row */
+  int filled;
+  int last;     /* 1-based slot of the newest row, 0: none */
+  double *rows; /* n_rows × (1 + n_values) */
+} RingSink;
+
+static gboolean
+ring_row (SimSink *sink, double t, const double *values, int n_values, SimRowFlags flags, GError **error)
+{
+  RingSink *ring = (RingSink *) sink;
+  if (ring->rows == NULL)
+    {
+      ring->n_values = n_values;
+      ring->rows = g_new0 (double, (gsize) ring->n_rows * (gsize) (1 + n_values));
+    }
+  ring->last = ring->last % ring->n_rows + 1;
+  ring->filled = MIN (ring->filled + 1, ring->n_rows);
+  double *row = ring->rows + (gsize) (ring->last - 1) * (gsize) (1 + n_values);
+  row[0] = t;
+  memcpy (row + 1, values, sizeof (double) * (gsize) n_values);
+  return TRUE;
+}
+
+static void
+ring_free (SimSink *sink)
+{
+  g_free (((RingSink *) sink)->rows);
+  g_free (sink);
+}
+
+SimSink *
+sim_sink_ring (int n_rows)
+{
+  g_return_val_if_fail (n_rows > 0, NULL);
+  RingSink *ring = g_new0 (RingSink, 1);
+  ring->sink.row = ring_row;
+  ring->sink.free = ring_free;
+  ring->n_rows = n_rows;
+  return &ring->sink;
+}
+
+int
+sim_sink_ring_n_rows (const SimSink *sink)
+{
+  return ((const RingSink *) sink)->filled;
+}
+
+const double *
+sim_sink_ring_row (const SimSink *sink, int age, double *t)
+{
+  const RingSink *ring = (const RingSink *) sink;
+  g_return_val_if_fail (age >= 0 && age < ring->filled, NULL);
+  int slot = (ring->last - 1 - age + ring->n_rows) % ring->n_rows;
+  const double *row = ring->rows + (gsize) slot * (gsize) (1 + ring->n_values);
+  if (t != NULL)
+    *t = row[0];
+  return row + 1;
+}
+
+int
+sim_sink_ring_last_index (const SimSink *sink)
+{
+  return ((const RingSink *) sink)->last;
+}
+
+void
+sim_sink_free (SimSink *sink)
+{
+  if (sink != NULL && sink->free != NULL)
+    sink->free (sink);
+}

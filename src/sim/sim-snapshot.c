@@ -1,0 +1,157 @@
+/* Everything that decides what comes next, as bytes. */
+#include <string.h>
+
+#include "sim-simulator-private.h"
+
+/* Attempts between snapshots on the tape: replaying so many takes a millisecond on small systems. */
+#define SNAPSHOT_EVERY 256
+
+typedef struct
+{
+  gsize ode_bytes;
+  int n_sinks;
+  int n_events, n_discrete, n_parameters;
+  double t, t_previous, t_start, t_end, next_break;
+  long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events;
+  SimPileUp pile_up;
+  gsize n_rows, n_records; /* of the event log's trajectory */
+  gsize n_attempts;
+} Header;
+
+static gsize
+snapshot_size (const SimSimulator *simulator, Header *header)
+{
+  const SimSystem *system = simulator->system;
+  memset (header, 0, sizeof *header);
+  header->ode_bytes = simulator->integrator != NULL ? ode_integrator_snapshot_size (simulator->integrator) : 0;
+  header->n_sinks = sim_recorder_n_sinks (simulator->recorder);
+  header->n_events = system->n_events;
+  header->n_discrete = system->n_discrete;
+  header->n_parameters = system->get_parameters != NULL ? system->n_parameters : 0;
+  return sizeof *header + ((header->ode_bytes + 7) & ~(gsize) 7) + sizeof (SimEventState) * (gsize) header->n_events
+         + sizeof (double) * ((gsize) header->n_discrete + (gsize) header->n_parameters + 2 * (gsize) header->n_sinks);
+}
+
+static void
+fill_header (const SimSimulator *simulator, Header *header)
+{
+  header->t = simulator->t;
+  header->t_previous = simulator->t_previous;
+  header->t_start = simulator->t_start;
+  header->t_end = simulator->t_end;
+  header->next_break = simulator->next_break;
+  header->steps_taken = simulator->steps_taken;
+  header->publishes = simulator->publishes;
+  header->discrete_updates = simulator->discrete_updates;
+  header->unrestricted_updates = simulator->unrestricted_updates;
+  header->witness_events = simulator->witness_events;
+  header->pile_up = simulator->pile_up;
+  header->n_rows = simulator->log != NULL ? sim_trajectory_n_rows (simulator->log) : 0;
+  header->n_records = simulator->log != NULL ? sim_trajectory_n_events (simulator->log) : 0;
+  header->n_attempts = simulator->tape != NULL ? sim_tape_n_attempts (simulator->tape) : 0;
+}
+
+GBytes *
+sim_simulator_save (const SimSimulator *simulator)
+{
+  Header header;
+  gsize size = snapshot_size (simulator, &header);
+  char *bytes = g_malloc0 (size);
+  char *at = bytes + sizeof header;
+  fill_header (simulator, &header);
+  memcpy (bytes, &header, sizeof header);
+  if (simulator->integrator != NULL)
+    ode_integrator_save (simulator->integrator, at);
+  at += (header.ode_bytes + 7) & ~(gsize) 7;
+  memcpy (at, simulator->events, sizeof (SimEventState) * (gsize) header.n_events);
+  at += sizeof (SimEventState) * (gsize) header.n_events;
+  memcpy (at, simulator->d, sizeof (double) * (gsize) header.n_discrete);
+  at += sizeof (double) * (gsize) header.n_discrete;
+  if (header.n_parameters > 0)
+    simulator->system->get_parameters (simulator->system->self, (double *) at);
+  at += sizeof (double) * (gsize) header.n_parameters;
+  sim_recorder_save (simulator->recorder, (double *) at);
+  return g_bytes_new_take (bytes, size);
+}
+
+gboolean
+sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
+{
+  SimSystem *system = simulator->system;
+  Header header, own;
+  gsize size;
+  const char *at = g_bytes_get_data (snapshot, &size);
+  snapshot_size (simulator, &own);
+  if (size < sizeof header)
+    return FALSE;
+  memcpy (&header, at, sizeof header);
+  if (header.ode_bytes != own.ode_bytes || header.n_events != own.n_events || header.n_discrete != own.n_discrete
+      || header.n_parameters != own.n_parameters)
+    return FALSE;
+  at += sizeof header;
+  const char *ode = at;
+  at += (header.ode_bytes + 7) & ~(gsize) 7;
+  memcpy (simulator->events, at, sizeof (SimEventState) * (gsize) header.n_events);
+  at += sizeof (SimEventState) * (gsize) header.n_events;
+  if (header.n_discrete > 0)
+    memcpy (simulator->d, at, sizeof (double) * (gsize) header.n_discrete);
+  at += sizeof (double) * (gsize) header.n_discrete;
+  if (header.n_parameters > 0)
+    system->set_parameters (system->self, (const double *) at);
+  at += sizeof (double) * (gsize) header.n_parameters;
+  if (header.n_sinks == own.n_sinks)
+    sim_recorder_restore (simulator->recorder, (const double *) at);
+  simulator->t = header.t;
+  simulator->t_previous = header.t_previous;
+  simulator->t_start = header.t_start;
+  simulator->t_end = header.t_end;
+  simulator->next_break = header.next_break;
+  simulator->steps_taken = header.steps_taken;
+  simulator->publishes = header.publishes;
+  simulator->discrete_updates = header.discrete_updates;
+  simulator->unrestricted_updates = header.unrestricted_updates;
+  simulator->witness_events = header.witness_events;
+  simulator->pile_up = header.pile_up;
+  simulator->initialized = TRUE;
+  simulator->g0_known = FALSE;
+  if (system->set_discrete != NULL)
+    system->set_discrete (system->self, simulator->d);
+  if (simulator->integrator != NULL)
+    ode_integrator_restore (simulator->integrator, ode);
+  /* What a break had set by then is a function of the time. */
+  if (system->at_break != NULL)
+    system->at_break (system->self, sim_t (simulator));
+  sim_throttle_rebase (&simulator->throttle, sim_t (simulator), simulator->throttle.rate);
+  return TRUE;
+}
+
+gboolean
+sim_snapshot_counts (GBytes *snapshot, gsize *n_rows, gsize *n_records, gsize *n_attempts, long *steps_taken)
+{
+  Header header;
+  gsize size;
+  const char *data = g_bytes_get_data (snapshot, &size);
+  if (size < sizeof header)
+    return FALSE;
+  memcpy (&header, data, sizeof header);
+  *n_rows = header.n_rows;
+  *n_records = header.n_records;
+  *n_attempts = header.n_attempts;
+  *steps_taken = header.steps_taken;
+  return TRUE;
+}
+
+void
+sim_snapshot_to_tape (SimSimulator *simulator)
+{
+  if (simulator->tape == NULL || simulator->integrator == NULL)
+    return;
+  gsize n_attempts = sim_tape_n_attempts (simulator->tape);
+  if (simulator->last_snapshot != 0 && n_attempts < simulator->last_snapshot - 1 + SNAPSHOT_EVERY)
+    return;
+  g_autoptr (GBytes) snapshot = sim_simulator_save (simulator);
+  gsize size;
+  const void *bytes = g_bytes_get_data (snapshot, &size);
+  sim_tape_append_snapshot (simulator->tape, bytes, size);
+  simulator->last_snapshot = n_attempts + 1;
+}

@@ -1,0 +1,144 @@
+/* What is said at the end of a run, and why it ended. */
+#include <math.h>
+#include <string.h>
+
+#include "ode-format.h"
+#include "sim-explain.h"
+#include "sim-simulator-private.h"
+
+static const char *
+number (char text[40], double value)
+{
+  text[ode_format_double (text, value)] = '\0';
+  return text;
+}
+
+char *
+sim_status_message_drake (SimReason reason, double t, const char *type_name, const char *name, const char *message)
+{
+  char time[40];
+  g_autofree char *who = type_name != NULL ? g_strdup_printf ("%s System '%s'", type_name, name != NULL ? name : "") : g_strdup ("System");
+  switch (reason)
+    {
+    case SIM_TERMINATED:
+      return g_strdup_printf ("Simulator returned early at time %s because %s requested termination with message: \"%s\"",
+                              number (time, t), who, message != NULL ? message : "");
+    case SIM_FAILED_RUN:
+      return g_strdup_printf ("Simulator stopped at time %s because %s failed with message: \"%s\"", number (time, t), who,
+                              message != NULL ? message : "");
+    default:
+      return g_strdup_printf ("Simulator successfully reached the boundary time (%s).", number (time, t));
+    }
+}
+
+gboolean
+sim_status_equal (const SimStatus *a, const SimStatus *b)
+{
+  return a->reason == b->reason && a->boundary == b->boundary && a->t == b->t && a->event == b->event && a->ode_status == b->ode_status
+         && strcmp (a->message, b->message) == 0;
+}
+
+SimStatus
+sim_status_set (SimSimulator *simulator, SimReason reason, double boundary, char *message)
+{
+  g_free (simulator->message);
+  g_clear_pointer (&simulator->advice, g_free);
+  simulator->message = message;
+  simulator->status = (SimStatus){
+    .reason = reason,
+    .boundary = boundary,
+    .t = sim_t (simulator),
+    .message = simulator->message,
+    .advice = "",
+    .event = -1,
+  };
+  return simulator->status;
+}
+
+static gboolean
+is_drake (const SimSimulator *simulator)
+{
+  return simulator->profile == SIM_PROFILE_DRAKE;
+}
+
+SimStatus
+sim_status_end (SimSimulator *simulator, double boundary)
+{
+  char time[40];
+  char *message = is_drake (simulator) ? sim_status_message_drake (SIM_REACHED_END, boundary, NULL, NULL, NULL)
+                                       : g_strdup_printf ("reached t = %s", number (time, boundary));
+  return sim_status_set (simulator, SIM_REACHED_END, boundary, message);
+}
+
+/* The event that speaks: "event 'name'". */
+static int
+event_of (const SimSimulator *simulator, const char *who)
+{
+  const char *prefix = "event '";
+  if (who == NULL || !g_str_has_prefix (who, prefix))
+    return -1;
+  gsize length = strlen (who + strlen (prefix)) - 1;
+  for (int event = 0; event < simulator->system->n_events; event++)
+    {
+      const char *name = simulator->system->events[event].name;
+      if (name != NULL && strlen (name) == length && strncmp (name, who + strlen (prefix), length) == 0)
+        return event;
+    }
+  return -1;
+}
+
+SimStatus
+sim_status_handler (SimSimulator *simulator, SimHandlerStatus *handler, double boundary)
+{
+  SimReason reason = handler->severity == SIM_FAILED ? SIM_FAILED_RUN : SIM_TERMINATED;
+  double t = sim_t (simulator);
+  char time[40];
+  char *message;
+  if (is_drake (simulator))
+    message = sim_status_message_drake (reason, t, simulator->system->type_name, simulator->system->name, handler->message);
+  else
+    message = g_strdup_printf ("%s at t = %s by %s%s%s", reason == SIM_FAILED_RUN ? "failed" : "ended", number (time, t),
+                               handler->who != NULL ? handler->who : "the model", handler->message != NULL ? ": " : "",
+                               handler->message != NULL ? handler->message : "");
+  sim_status_set (simulator, reason, boundary, message);
+  simulator->status.event = event_of (simulator, handler->who);
+  g_clear_pointer (&handler->message, g_free);
+  return simulator->status;
+}
+
+SimStatus
+sim_status_error (SimSimulator *simulator, GError *error, double boundary)
+{
+  sim_status_set (simulator, SIM_FAILED_RUN, boundary, g_strdup (error->message));
+  simulator->status.ode_status = ODE_FAIL_MEMORY;
+  g_error_free (error);
+  return simulator->status;
+}
+
+SimStatus
+sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundary)
+{
+  char time[40], step[40];
+  double t = sim_t (simulator);
+  if (ode == ODE_STOPPED)
+    return sim_status_set (simulator, SIM_INTERRUPTED, boundary, g_strdup_printf ("interrupted at t = %s", number (time, t)));
+  const char *reason = sim_motion_message (simulator);
+  if (reason == NULL || *reason == '\0')
+    reason = ode_status_text (ode);
+  g_autofree char *evidence = NULL;
+  g_autofree char *advice = NULL;
+  const SimSystem *system = simulator->system;
+  sim_explain_failure (simulator->tape, simulator->method, &simulator->settings, ode, system->ode->names, &evidence, &advice);
+  char *message;
+  if (is_drake (simulator))
+    message = sim_status_message_drake (SIM_FAILED_RUN, t, system->type_name, system->name, reason);
+  else
+    message = g_strdup_printf ("%s failed at t = %s, where it would try a step of %s: %s%s%s", simulator->method->label, number (time, t),
+                               number (step, sim_motion_next_step (simulator)), reason, evidence != NULL ? ". " : "",
+                               evidence != NULL ? evidence : "");
+  sim_status_set (simulator, SIM_FAILED_RUN, boundary, message);
+  simulator->status.ode_status = ode;
+  simulator->advice = g_steal_pointer (&advice);
+  simulator->status.advice = simulator->advice != NULL ? simulator->advice : "";
+  return simulator->status;
+}

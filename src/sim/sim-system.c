@@ -1,0 +1,243 @@
+/* A model's instance as a hybrid system. */
+#include "sim-system.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "sim-timing.h"
+
+typedef struct
+{
+  ModelSystem *model;
+  SimEventInfo *events;
+  char **speakers;         /* "event 'impact'", n_events; then "monitor 'escape'", n_monitors */
+} Adapter;
+
+static gboolean
+adapter_initial (gpointer self, double *x, double *d, GError **error)
+{
+  Adapter *adapter = self;
+  return model_system_initial (adapter->model, x, d, error);
+}
+
+static void
+adapter_set_discrete (gpointer self, const double *d)
+{
+  model_system_set_discrete (((Adapter *) self)->model, d);
+}
+
+static void
+adapter_columns (gpointer self, double t, const double *x, const double *d, double *values)
+{
+  model_system_columns (((Adapter *) self)->model, t, x, d, values);
+}
+
+static void
+adapter_witnesses (gpointer self, double t, const double *x, double *g)
+{
+  model_system_witnesses (((Adapter *) self)->model, t, x, g);
+}
+
+static double
+adapter_witness (gpointer self, int event, double t, const double *x)
+{
+  return model_system_event_witness (((Adapter *) self)->model, event, t, x);
+}
+
+static gboolean
+adapter_armed (gpointer self, int event, double t, const double *x)
+{
+  return model_system_event_armed (((Adapter *) self)->model, event, t, x);
+}
+
+static double
+adapter_next_time (gpointer self, int event, double t, gboolean inclusive)
+{
+  ModelSystem *model = ((Adapter *) self)->model;
+  const ModelEvent *info = model_system_event (model, event);
+  if (info->trigger == MODEL_TRIGGER_EVERY)
+    {
+      double every = model_system_event_every (model, event);
+      return every > 0 ? sim_next_periodic (every, model_system_event_offset (model, event), t, inclusive) : INFINITY;
+    }
+  double next = INFINITY;
+  for (int k = 0; k < info->n_times; k++)
+    {
+      double time = model_system_event_time (model, event, k);
+      if (time > t || (inclusive && time == t))
+        next = fmin (next, time);
+    }
+  return next;
+}
+
+static double
+adapter_next_break (gpointer self, double t)
+{
+  return model_system_next_break (((Adapter *) self)->model, t);
+}
+
+static void
+adapter_at_break (gpointer self, double t)
+{
+  model_system_set_noise_time (((Adapter *) self)->model, t);
+}
+
+/* The action after which an event's own ending speaks: its updates come first, then terminate or fail. */
+static SimAction
+ending_action (const ModelEvent *info)
+{
+  if (info->has_update)
+    return SIM_ACTION_DISCRETE;
+  return info->has_set ? SIM_ACTION_UNRESTRICTED : SIM_ACTION_PUBLISH;
+}
+
+static SimHandlerStatus
+adapter_act (gpointer self, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
+{
+  Adapter *adapter = self;
+  const ModelEvent *info = model_system_event (adapter->model, event);
+  SimHandlerStatus status = { SIM_SUCCEEDED, NULL, adapter->speakers[event] };
+  const char *which = NULL;
+  gboolean finite = TRUE;
+  if (action == SIM_ACTION_UNRESTRICTED)
+    finite = model_system_event_set (adapter->model, event, t, x, x_plus, d_plus, NULL, &which);
+  else if (action == SIM_ACTION_DISCRETE)
+    finite = model_system_event_update (adapter->model, event, t, x, d_plus, NULL, &which);
+  if (!finite)
+    {
+      status.severity = SIM_FAILED;
+      status.message = g_strdup_printf ("the new value of %s is not finite", which != NULL ? which : "a state");
+    }
+  else if ((info->terminates || info->fails) && action == ending_action (info))
+    {
+      status.severity = info->fails ? SIM_FAILED : SIM_REACHED_TERMINATION;
+      status.message = model_system_event_message (adapter->model, event, t, x);
+    }
+  return status;
+}
+
+static SimHandlerStatus
+adapter_monitor (gpointer self, int monitor, double t, const double *x, const double *d)
+{
+  Adapter *adapter = self;
+  SimHandlerStatus status = { SIM_DID_NOTHING, NULL, NULL };
+  if (!model_system_monitor_holds (adapter->model, monitor, t, x))
+    return status;
+  status.severity = model_system_monitor (adapter->model, monitor)->fails ? SIM_FAILED : SIM_REACHED_TERMINATION;
+  status.message = model_system_monitor_message (adapter->model, monitor, t, x);
+  status.who = adapter->speakers[model_system_n_events (adapter->model) + monitor];
+  return status;
+}
+
+static gboolean
+adapter_set_parameter (gpointer self, const char *name, double value, GError **error)
+{
+  return model_system_set_parameter (((Adapter *) self)->model, name, value, error);
+}
+
+static void
+adapter_get_parameters (gpointer self, double *values)
+{
+  model_system_get_parameters (((Adapter *) self)->model, values);
+}
+
+static void
+adapter_set_parameters (gpointer self, const double *values)
+{
+  model_system_set_parameters (((Adapter *) self)->model, values);
+}
+
+static void
+adapter_free (gpointer self)
+{
+  Adapter *adapter = self;
+  g_free (adapter->events);
+  g_strfreev (adapter->speakers);
+  model_system_free (adapter->model);
+  g_free (adapter);
+}
+
+static SimEventInfo
+describe_event (const ModelEvent *event)
+{
+  static const SimTrigger triggers[] = {
+    [MODEL_TRIGGER_CROSSING] = SIM_TRIGGER_WITNESS, [MODEL_TRIGGER_EVERY] = SIM_TRIGGER_PERIODIC, [MODEL_TRIGGER_AT] = SIM_TRIGGER_TIMED,
+    [MODEL_TRIGGER_START] = SIM_TRIGGER_INITIALIZATION, [MODEL_TRIGGER_EACH_STEP] = SIM_TRIGGER_PER_STEP,
+  };
+  static const SimDirection directions[] = {
+    [MODEL_DIRECTION_BOTH] = SIM_DIRECTION_BOTH,
+    [MODEL_DIRECTION_FALLING] = SIM_DIRECTION_FALLING,
+    [MODEL_DIRECTION_RISING] = SIM_DIRECTION_RISING,
+  };
+  SimEventInfo info = { .name = event->name, .trigger = triggers[event->trigger], .direction = directions[event->direction] };
+  info.stops = event->terminates || event->fails;
+  info.actions = (event->has_set ? SIM_ACTION_UNRESTRICTED : 0) | (event->has_update ? SIM_ACTION_DISCRETE : 0)
+                 | (event->publish ? SIM_ACTION_PUBLISH : 0);
+  if (info.stops)
+    info.actions |= ending_action (event);
+  return info;
+}
+
+SimSystem *
+sim_system_from_model (ModelSystem *model_system)
+{
+  SimSystem *system = g_new0 (SimSystem, 1);
+  Adapter *adapter = g_new0 (Adapter, 1);
+  Model *model = model_system_model (model_system);
+  int n_events = model_system_n_events (model_system);
+  int n_monitors = model_system_n_monitors (model_system);
+  adapter->model = model_system;
+  adapter->events = g_new0 (SimEventInfo, (gsize) n_events + 1);
+  adapter->speakers = g_new0 (char *, (gsize) (n_events + n_monitors) + 1);
+  for (int i = 0; i < n_events; i++)
+    {
+      adapter->events[i] = describe_event (model_system_event (model_system, i));
+      adapter->speakers[i] = g_strdup_printf ("event '%s'", adapter->events[i].name);
+    }
+  for (int i = 0; i < n_monitors; i++)
+    adapter->speakers[n_events + i] = g_strdup_printf ("monitor '%s'", model_system_monitor (model_system, i)->name);
+  *system = (SimSystem){
+    .self = adapter,
+    .ode = model_system_ode (model_system),
+    .n_discrete = model_system_n_discrete (model_system),
+    .n_columns = model_system_n_columns (model_system),
+    .n_events = n_events,
+    .n_monitors = n_monitors,
+    .events = adapter->events,
+    .type_name = "Model",
+    .name = model_name (model),
+    .initial = adapter_initial,
+    .set_discrete = adapter_set_discrete,
+    .columns = adapter_columns,
+    .witnesses = adapter_witnesses,
+    .witness = adapter_witness,
+    .armed = adapter_armed,
+    .next_time = adapter_next_time,
+    .next_break = adapter_next_break,
+    .at_break = adapter_at_break,
+    .act = adapter_act,
+    .monitor = adapter_monitor,
+    .set_parameter = adapter_set_parameter,
+    .n_parameters = model_system_n_parameter_values (model_system),
+    .get_parameters = adapter_get_parameters,
+    .set_parameters = adapter_set_parameters,
+    .free = adapter_free,
+  };
+  return system;
+}
+
+ModelSystem *
+sim_system_model (const SimSystem *system)
+{
+  return system->act == adapter_act ? ((Adapter *) system->self)->model : NULL;
+}
+
+void
+sim_system_free (SimSystem *system)
+{
+  if (system == NULL)
+    return;
+  if (system->free != NULL)
+    system->free (system->self);
+  g_free (system);
+}

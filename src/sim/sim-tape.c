@@ -1,0 +1,339 @@
+#include "sim-tape.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Attempts of one block of the ring. The writer takes the lock only where it recycles a block, closes a bucket or keeps a snapshot;
+ * readers take it to copy, so a block is never overwritten under a reader. */
+#define BLOCK_SHIFT 12
+#define BLOCK_SIZE ((gsize) 1 << BLOCK_SHIFT)
+/* Attempts of a bucket at first; when there are MAX_BUCKETS, pairs are merged and the width doubles: 7 MB at most, forever. */
+#define BASE_WIDTH 256
+#define MAX_BUCKETS 65536
+/* Snapshots of large systems: beyond this, every second of the older three quarters is dropped, and a replay is longer. */
+#define SNAPSHOT_BYTES ((gsize) 256 << 20)
+
+typedef struct
+{
+  gsize attempt;
+  GBytes *bytes;
+} Snapshot;
+
+struct SimTape
+{
+  gint refs;
+  GMutex lock;
+  gsize n_attempts; /* release by the writer, acquire by readers */
+  gsize first;      /* changed under the lock */
+  gsize n_blocks;   /* of the ring */
+  OdeAttempt **blocks;
+  SimTapeRange filling; /* writer's: the bucket being filled */
+  gsize in_filling;
+  gsize width;
+  GArray *buckets;      /* SimTapeRange, under the lock */
+  GArray *snapshots;    /* Snapshot, under the lock */
+  OdeAttemptFunc listener; /* writer's */
+  void *listener_user;
+  gsize snapshot_bytes;
+};
+
+static void
+clear_snapshot (gpointer data)
+{
+  g_bytes_unref (((Snapshot *) data)->bytes);
+}
+
+static void
+range_clear (SimTapeRange *range)
+{
+  memset (range, 0, sizeof *range);
+  range->h_low = range->error_low = range->t_low = INFINITY;
+  range->h_high = range->error_high = range->t_high = -INFINITY;
+}
+
+static void
+range_add (SimTapeRange *range, const OdeAttempt *attempt)
+{
+  range->h_low = attempt->h < range->h_low ? attempt->h : range->h_low;
+  range->h_high = attempt->h > range->h_high ? attempt->h : range->h_high;
+  range->error_low = attempt->error < range->error_low ? attempt->error : range->error_low;
+  range->error_high = attempt->error > range->error_high ? attempt->error : range->error_high;
+  range->t_low = MIN (range->t_low, attempt->t);
+  range->t_high = MAX (range->t_high, attempt->t + attempt->h);
+  range->counts[MIN (attempt->outcome, G_N_ELEMENTS (range->counts) - 1)]++;
+}
+
+static void
+range_merge (SimTapeRange *range, const SimTapeRange *other)
+{
+  range->h_low = MIN (range->h_low, other->h_low);
+  range->h_high = MAX (range->h_high, other->h_high);
+  range->error_low = MIN (range->error_low, other->error_low);
+  range->error_high = MAX (range->error_high, other->error_high);
+  range->t_low = MIN (range->t_low, other->t_low);
+  range->t_high = MAX (range->t_high, other->t_high);
+  for (guint i = 0; i < G_N_ELEMENTS (range->counts); i++)
+    range->counts[i] += other->counts[i];
+}
+
+SimTape *
+sim_tape_new (gsize capacity)
+{
+  SimTape *tape = g_new0 (SimTape, 1);
+  tape->refs = 1;
+  g_mutex_init (&tape->lock);
+  /* One more block than the capacity asks for: the oldest is dropped whole. */
+  tape->n_blocks = ((MAX (capacity, 1) + BLOCK_SIZE - 1) >> BLOCK_SHIFT) + 1;
+  tape->blocks = g_new0 (OdeAttempt *, tape->n_blocks);
+  tape->width = BASE_WIDTH;
+  tape->buckets = g_array_new (FALSE, FALSE, sizeof (SimTapeRange));
+  tape->snapshots = g_array_new (FALSE, FALSE, sizeof (Snapshot));
+  g_array_set_clear_func (tape->snapshots, clear_snapshot);
+  range_clear (&tape->filling);
+  return tape;
+}
+
+SimTape *
+sim_tape_ref (SimTape *tape)
+{
+  g_atomic_int_inc (&tape->refs);
+  return tape;
+}
+
+void
+sim_tape_unref (SimTape *tape)
+{
+  if (tape == NULL || !g_atomic_int_dec_and_test (&tape->refs))
+    return;
+  for (gsize i = 0; i < tape->n_blocks; i++)
+    g_free (tape->blocks[i]);
+  g_free (tape->blocks);
+  g_array_unref (tape->buckets);
+  g_array_unref (tape->snapshots);
+  g_mutex_clear (&tape->lock);
+  g_free (tape);
+}
+
+static OdeAttempt *
+place_of (const SimTape *tape, gsize index)
+{
+  return tape->blocks[(index >> BLOCK_SHIFT) % tape->n_blocks] + (index & (BLOCK_SIZE - 1));
+}
+
+/* Makes room for the block that starts at index: recycles the oldest, and drops the snapshots that only served it. */
+static void
+open_block (SimTape *tape, gsize index)
+{
+  gsize slot = (index >> BLOCK_SHIFT) % tape->n_blocks;
+  if (tape->blocks[slot] == NULL)
+    {
+      g_mutex_lock (&tape->lock);
+      tape->blocks[slot] = g_new (OdeAttempt, BLOCK_SIZE);
+      g_mutex_unlock (&tape->lock);
+      return;
+    }
+  gsize kept = (tape->n_blocks - 1) << BLOCK_SHIFT;
+  g_mutex_lock (&tape->lock);
+  tape->first = index > kept ? MAX (tape->first, index - kept) : tape->first;
+  guint n_old = 0;
+  while (n_old + 1 < tape->snapshots->len && g_array_index (tape->snapshots, Snapshot, n_old + 1).attempt <= tape->first)
+    tape->snapshot_bytes -= g_bytes_get_size (g_array_index (tape->snapshots, Snapshot, n_old++).bytes);
+  if (n_old > 0)
+    g_array_remove_range (tape->snapshots, 0, n_old);
+  g_mutex_unlock (&tape->lock);
+}
+
+static void
+close_bucket (SimTape *tape)
+{
+  g_mutex_lock (&tape->lock);
+  g_array_append_val (tape->buckets, tape->filling);
+  if (tape->buckets->len == MAX_BUCKETS)
+    {
+      SimTapeRange *buckets = (SimTapeRange *) tape->buckets->data;
+      for (guint i = 0; i < MAX_BUCKETS / 2; i++)
+        {
+          SimTapeRange merged = buckets[2 * i];
+          range_merge (&merged, &buckets[2 * i + 1]);
+          buckets[i] = merged;
+        }
+      g_array_set_size (tape->buckets, MAX_BUCKETS / 2);
+      tape->width *= 2;
+    }
+  g_mutex_unlock (&tape->lock);
+  range_clear (&tape->filling);
+  tape->in_filling = 0;
+}
+
+void
+sim_tape_append (SimTape *tape, const OdeAttempt *attempt)
+{
+  gsize index = tape->n_attempts;
+  if ((index & (BLOCK_SIZE - 1)) == 0)
+    open_block (tape, index);
+  *place_of (tape, index) = *attempt;
+  range_add (&tape->filling, attempt);
+  if (++tape->in_filling == tape->width)
+    close_bucket (tape);
+  __atomic_store_n (&tape->n_attempts, index + 1, __ATOMIC_RELEASE);
+  if (tape->listener != NULL)
+    tape->listener (tape->listener_user, attempt);
+}
+
+void
+sim_tape_set_listener (SimTape *tape, OdeAttemptFunc listener, void *user)
+{
+  tape->listener = listener;
+  tape->listener_user = user;
+}
+
+void
+sim_tape_append_snapshot (SimTape *tape, const void *bytes, gsize n_bytes)
+{
+  Snapshot snapshot = { tape->n_attempts, g_bytes_new (bytes, n_bytes) };
+  g_mutex_lock (&tape->lock);
+  g_array_append_val (tape->snapshots, snapshot);
+  tape->snapshot_bytes += n_bytes;
+  while (tape->snapshot_bytes > SNAPSHOT_BYTES && tape->snapshots->len >= 8)
+    {
+      for (guint i = 1; i < tape->snapshots->len * 3 / 4; i++)
+        {
+          tape->snapshot_bytes -= g_bytes_get_size (g_array_index (tape->snapshots, Snapshot, i).bytes);
+          g_array_remove_index (tape->snapshots, i);
+        }
+    }
+  g_mutex_unlock (&tape->lock);
+}
+
+void
+sim_tape_truncate (SimTape *tape, gsize n_attempts)
+{
+  if (n_attempts >= tape->n_attempts)
+    return;
+  g_mutex_lock (&tape->lock);
+  while (tape->snapshots->len > 0)
+    {
+      Snapshot *last = &g_array_index (tape->snapshots, Snapshot, tape->snapshots->len - 1);
+      if (last->attempt <= n_attempts)
+        break;
+      tape->snapshot_bytes -= g_bytes_get_size (last->bytes);
+      g_array_set_size (tape->snapshots, tape->snapshots->len - 1);
+    }
+  gsize n_buckets = n_attempts / tape->width;
+  range_clear (&tape->filling);
+  tape->in_filling = n_attempts - n_buckets * tape->width;
+  for (gsize i = MAX (n_buckets * tape->width, tape->first); i < n_attempts; i++)
+    range_add (&tape->filling, place_of (tape, i));
+  g_array_set_size (tape->buckets, (guint) MIN (n_buckets, tape->buckets->len));
+  tape->first = MIN (tape->first, n_attempts);
+  __atomic_store_n (&tape->n_attempts, n_attempts, __ATOMIC_RELEASE);
+  g_mutex_unlock (&tape->lock);
+}
+
+gsize
+sim_tape_n_attempts (const SimTape *tape)
+{
+  return __atomic_load_n (&tape->n_attempts, __ATOMIC_ACQUIRE);
+}
+
+gsize
+sim_tape_first (const SimTape *tape)
+{
+  GMutex *lock = (GMutex *) &tape->lock;
+  g_mutex_lock (lock);
+  gsize first = tape->first;
+  g_mutex_unlock (lock);
+  return first;
+}
+
+gboolean
+sim_tape_get (const SimTape *tape, gsize index, OdeAttempt *attempt)
+{
+  GMutex *lock = (GMutex *) &tape->lock;
+  gboolean kept = FALSE;
+  g_mutex_lock (lock);
+  if (index >= tape->first && index < sim_tape_n_attempts (tape))
+    {
+      *attempt = *place_of (tape, index);
+      kept = TRUE;
+    }
+  g_mutex_unlock (lock);
+  return kept;
+}
+
+gsize
+sim_tape_find (const SimTape *tape, double t)
+{
+  GMutex *lock = (GMutex *) &tape->lock;
+  g_mutex_lock (lock);
+  gsize low = tape->first;
+  gsize high = sim_tape_n_attempts (tape);
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+      if (place_of (tape, middle)->t < t)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  g_mutex_unlock (lock);
+  return low;
+}
+
+void
+sim_tape_range (const SimTape *tape, gsize first, gsize last, SimTapeRange *range)
+{
+  GMutex *lock = (GMutex *) &tape->lock;
+  range_clear (range);
+  g_mutex_lock (lock);
+  last = MIN (last, sim_tape_n_attempts (tape));
+  while (first < last)
+    {
+      gsize bucket = first / tape->width;
+      gsize end = (bucket + 1) * tape->width;
+      gboolean whole = first == bucket * tape->width && end <= last;
+      if (bucket < tape->buckets->len && (whole || first < tape->first))
+        {
+          range_merge (range, &g_array_index (tape->buckets, SimTapeRange, bucket));
+          first = end;
+          continue;
+        }
+      gsize stop = MIN (end, last);
+      for (gsize i = MAX (first, tape->first); i < stop; i++)
+        range_add (range, place_of (tape, i));
+      first = stop;
+    }
+  g_mutex_unlock (lock);
+}
+
+GBytes *
+sim_tape_snapshot (const SimTape *tape, gsize index, gsize *snapshot_attempt)
+{
+  GMutex *lock = (GMutex *) &tape->lock;
+  GBytes *bytes = NULL;
+  g_mutex_lock (lock);
+  for (guint i = tape->snapshots->len; i-- > 0 && bytes == NULL;)
+    {
+      const Snapshot *snapshot = &g_array_index (tape->snapshots, Snapshot, i);
+      if (snapshot->attempt > index)
+        continue;
+      bytes = g_bytes_ref (snapshot->bytes);
+      if (snapshot_attempt != NULL)
+        *snapshot_attempt = snapshot->attempt;
+    }
+  g_mutex_unlock (lock);
+  return bytes;
+}
+
+gsize
+sim_tape_memory (const SimTape *tape)
+{
+  GMutex *lock = (GMutex *) &tape->lock;
+  gsize bytes = 0;
+  g_mutex_lock (lock);
+  for (gsize i = 0; i < tape->n_blocks; i++)
+    bytes += tape->blocks[i] != NULL ? sizeof (OdeAttempt) * BLOCK_SIZE : 0;
+  bytes += tape->buckets->len * sizeof (SimTapeRange) + tape->snapshot_bytes;
+  g_mutex_unlock (lock);
+  return bytes;
+}

@@ -1,0 +1,268 @@
+#include "sim-trajectory.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "sim-blocks.h"
+
+/* Rows of a bucket of the lowest level, and buckets of a bucket above: 2/64 of the rows' size, then an eighth of that for each level;
+ * seven levels reach 64·8⁶ ≈ 17 million rows a bucket. */
+#define BASE_SHIFT 6
+#define LEVEL_SHIFT 3
+#define N_LEVELS 7
+#define BLOCK_BYTES ((gsize) 512 << 10)
+
+struct SimTrajectory
+{
+  gint refs;
+  int n_columns;
+  SimSpill *spill;
+  SimBlocks *rows;   /* t and the columns */
+  SimBlocks *flags;  /* one byte a row, relaxed atomic: flags are added to the last row after it was published */
+  SimBlocks *levels[N_LEVELS]; /* low, high of each column */
+  SimBlocks *events;
+  gsize n_rows;      /* release by the writer, acquire by readers */
+  gsize n_events;    /* likewise */
+  double *partial;   /* writer's: low, high of each column in the bucket that is being filled */
+};
+
+SimTrajectory *
+sim_trajectory_new (int n_columns, gsize memory_limit)
+{
+  SimTrajectory *trajectory = g_new0 (SimTrajectory, 1);
+  trajectory->refs = 1;
+  trajectory->n_columns = n_columns;
+  trajectory->spill = sim_spill_new (memory_limit);
+  trajectory->rows = sim_blocks_new (sizeof (double) * (gsize) (n_columns + 1), BLOCK_BYTES, trajectory->spill);
+  trajectory->flags = sim_blocks_new (1, BLOCK_BYTES / 8, trajectory->spill);
+  trajectory->events = sim_blocks_new (sizeof (SimEventRecord), BLOCK_BYTES / 8, trajectory->spill);
+  for (int level = 0; level < N_LEVELS; level++)
+    trajectory->levels[level] = sim_blocks_new (sizeof (double) * 2 * (gsize) MAX (n_columns, 1), BLOCK_BYTES / 4,
+                                                trajectory->spill);
+  trajectory->partial = g_new (double, 2 * (gsize) MAX (n_columns, 1));
+  return trajectory;
+}
+
+SimTrajectory *
+sim_trajectory_ref (SimTrajectory *trajectory)
+{
+  g_atomic_int_inc (&trajectory->refs);
+  return trajectory;
+}
+
+void
+sim_trajectory_unref (SimTrajectory *trajectory)
+{
+  if (trajectory == NULL || !g_atomic_int_dec_and_test (&trajectory->refs))
+    return;
+  sim_blocks_free (trajectory->rows);
+  sim_blocks_free (trajectory->flags);
+  sim_blocks_free (trajectory->events);
+  for (int level = 0; level < N_LEVELS; level++)
+    sim_blocks_free (trajectory->levels[level]);
+  sim_spill_free (trajectory->spill);
+  g_free (trajectory->partial);
+  g_free (trajectory);
+}
+
+int
+sim_trajectory_n_columns (const SimTrajectory *trajectory)
+{
+  return trajectory->n_columns;
+}
+
+/* Widens [low, high] pairs by values; comparisons with NaN are false, so NaN leaves them alone. */
+static void
+widen_by_values (double *pairs, const double *values, int n)
+{
+  for (int i = 0; i < n; i++)
+    {
+      pairs[2 * i] = values[i] < pairs[2 * i] ? values[i] : pairs[2 * i];
+      pairs[2 * i + 1] = values[i] > pairs[2 * i + 1] ? values[i] : pairs[2 * i + 1];
+    }
+}
+
+static void
+clear_pairs (double *pairs, int n)
+{
+  for (int i = 0; i < n; i++)
+    {
+      pairs[2 * i] = INFINITY;
+      pairs[2 * i + 1] = -INFINITY;
+    }
+}
+
+/* The lowest bucket is complete: stores it, and those above that it completes. */
+static gboolean
+close_buckets (SimTrajectory *trajectory, gsize n_rows)
+{
+  int n = trajectory->n_columns;
+  double *place = sim_blocks_make (trajectory->levels[0], (n_rows >> BASE_SHIFT) - 1);
+  if (place == NULL)
+    return FALSE;
+  memcpy (place, trajectory->partial, sizeof (double) * 2 * (gsize) n);
+  gsize n_buckets = n_rows >> BASE_SHIFT;
+  for (int level = 1; level < N_LEVELS && (n_buckets & ((1u << LEVEL_SHIFT) - 1)) == 0; level++)
+    {
+      gsize first = n_buckets - (1u << LEVEL_SHIFT);
+      n_buckets >>= LEVEL_SHIFT;
+      place = sim_blocks_make (trajectory->levels[level], n_buckets - 1);
+      if (place == NULL)
+        return FALSE;
+      clear_pairs (place, n);
+      for (gsize k = 0; k < (1u << LEVEL_SHIFT); k++)
+        {
+          const double *below = sim_blocks_get (trajectory->levels[level - 1], first + k);
+          for (int i = 0; i < n; i++)
+            {
+              place[2 * i] = MIN (place[2 * i], below[2 * i]);
+              place[2 * i + 1] = MAX (place[2 * i + 1], below[2 * i + 1]);
+            }
+        }
+    }
+  return TRUE;
+}
+
+gboolean
+sim_trajectory_append (SimTrajectory *trajectory, double t, const double *values, SimRowFlags flags)
+{
+  gsize index = trajectory->n_rows;
+  int n = trajectory->n_columns;
+  double *row = sim_blocks_make (trajectory->rows, index);
+  guint8 *flag = sim_blocks_make (trajectory->flags, index);
+  if (row == NULL || flag == NULL)
+    return FALSE;
+  row[0] = t;
+  if (n > 0)
+    memcpy (row + 1, values, sizeof (double) * (gsize) n);
+  __atomic_store_n (flag, (guint8) flags, __ATOMIC_RELAXED);
+  if ((index & ((1u << BASE_SHIFT) - 1)) == 0)
+    clear_pairs (trajectory->partial, n);
+  widen_by_values (trajectory->partial, row + 1, n);
+  if (((index + 1) & ((1u << BASE_SHIFT) - 1)) == 0 && n > 0 && !close_buckets (trajectory, index + 1))
+    return FALSE;
+  __atomic_store_n (&trajectory->n_rows, index + 1, __ATOMIC_RELEASE);
+  return TRUE;
+}
+
+void
+sim_trajectory_mark (SimTrajectory *trajectory, SimRowFlags flags)
+{
+  if (trajectory->n_rows == 0)
+    return;
+  guint8 *flag = sim_blocks_make (trajectory->flags, trajectory->n_rows - 1);
+  __atomic_store_n (flag, (guint8) (*flag | flags), __ATOMIC_RELAXED);
+}
+
+void
+sim_trajectory_truncate (SimTrajectory *trajectory, gsize n_rows, gsize n_events)
+{
+  n_rows = MIN (n_rows, trajectory->n_rows);
+  clear_pairs (trajectory->partial, trajectory->n_columns);
+  for (gsize row = n_rows >> BASE_SHIFT << BASE_SHIFT; row < n_rows; row++)
+    widen_by_values (trajectory->partial, sim_trajectory_row (trajectory, row) + 1, trajectory->n_columns);
+  __atomic_store_n (&trajectory->n_rows, n_rows, __ATOMIC_RELEASE);
+  __atomic_store_n (&trajectory->n_events, MIN (n_events, trajectory->n_events), __ATOMIC_RELEASE);
+}
+
+gsize
+sim_trajectory_n_rows (const SimTrajectory *trajectory)
+{
+  return __atomic_load_n (&trajectory->n_rows, __ATOMIC_ACQUIRE);
+}
+
+const double *
+sim_trajectory_row (const SimTrajectory *trajectory, gsize row)
+{
+  return sim_blocks_get (trajectory->rows, row);
+}
+
+SimRowFlags
+sim_trajectory_flags (const SimTrajectory *trajectory, gsize row)
+{
+  const guint8 *flag = sim_blocks_get (trajectory->flags, row);
+  return (SimRowFlags) __atomic_load_n (flag, __ATOMIC_RELAXED);
+}
+
+gsize
+sim_trajectory_find (const SimTrajectory *trajectory, double t)
+{
+  gsize low = 0;
+  gsize high = sim_trajectory_n_rows (trajectory);
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+      if (sim_trajectory_row (trajectory, middle)[0] <= t)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low > 0 ? low - 1 : 0;
+}
+
+void
+sim_trajectory_range (const SimTrajectory *trajectory, int column, gsize first, gsize last, double *low, double *high)
+{
+  double pair[2] = { INFINITY, -INFINITY };
+  gsize n_rows = sim_trajectory_n_rows (trajectory);
+  last = MIN (last, n_rows);
+  while (first < last)
+    {
+      /* The largest complete bucket that starts here and ends within the range. */
+      int level = -1;
+      guint shift = BASE_SHIFT;
+      while (level + 1 < N_LEVELS && (first & (((gsize) 1 << shift) - 1)) == 0 && first + ((gsize) 1 << shift) <= last)
+        {
+          level++;
+          shift += LEVEL_SHIFT;
+        }
+      if (level < 0)
+        {
+          double value = sim_trajectory_row (trajectory, first)[1 + column];
+          widen_by_values (pair, &value, 1);
+          first++;
+          continue;
+        }
+      shift -= LEVEL_SHIFT;
+      const double *bucket = sim_blocks_get (trajectory->levels[level], first >> shift);
+      pair[0] = MIN (pair[0], bucket[2 * column]);
+      pair[1] = MAX (pair[1], bucket[2 * column + 1]);
+      first += (gsize) 1 << shift;
+    }
+  *low = pair[0] <= pair[1] ? pair[0] : NAN;
+  *high = pair[0] <= pair[1] ? pair[1] : NAN;
+}
+
+gsize
+sim_trajectory_memory (const SimTrajectory *trajectory)
+{
+  return sim_spill_memory (trajectory->spill);
+}
+
+gsize
+sim_trajectory_on_disk (const SimTrajectory *trajectory)
+{
+  return sim_spill_on_disk (trajectory->spill);
+}
+
+gsize
+sim_trajectory_n_events (const SimTrajectory *trajectory)
+{
+  return __atomic_load_n (&trajectory->n_events, __ATOMIC_ACQUIRE);
+}
+
+SimEventRecord
+sim_trajectory_event (const SimTrajectory *trajectory, gsize index)
+{
+  return *(const SimEventRecord *) sim_blocks_get (trajectory->events, index);
+}
+
+void
+sim_trajectory_append_event (SimTrajectory *trajectory, const SimEventRecord *record)
+{
+  SimEventRecord *place = sim_blocks_make (trajectory->events, trajectory->n_events);
+  if (place == NULL)
+    return;
+  *place = *record;
+  __atomic_store_n (&trajectory->n_events, trajectory->n_events + 1, __ATOMIC_RELEASE);
+}

@@ -1,0 +1,401 @@
+/* One step and the crossings in it. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim-root.h"
+#include "sim-simulator-private.h"
+#include "sim-timing.h"
+
+/* Interpolants are samples of the step; where a witness begins at zero, the sign that it leaves zero with is looked for from here on:
+ * 4⁻²⁰ of a step is 1e-12 of it. */
+#define NEAR_POWERS 20
+/* Re-steps in search of the true crossing where dense output and the shorter step differ. */
+#define MAX_RETAKES 4
+
+/* Values at the current point; those of the start of the next step. */
+void
+sim_witness_read (SimSimulator *simulator)
+{
+  SimSystem *system = simulator->system;
+  if (simulator->n_witnesses == 0 || simulator->g0_known)
+    return;
+  system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->g0);
+  simulator->g0_known = TRUE;
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    if (simulator->events[simulator->witnesses[k]].due)
+      simulator->events[simulator->witnesses[k]].handled = fabs (simulator->g0[simulator->witnesses[k]]);
+}
+
+/* The window of localisation for a step of size h; NaN: Drake's rule for fixed steps without isolation accuracy, no isolation. */
+double
+sim_witness_window (const SimSimulator *simulator, double h)
+{
+  double t = sim_t (simulator);
+  double floor = 4 * sim_ulp (t);
+  double accuracy = sim_motion_accuracy (simulator);
+  if (simulator->isolation_width > 0)
+    return fmax (simulator->isolation_width, floor);
+  if (simulator->isolation == SIM_ISOLATE_DRAKE)
+    {
+      /* A hundredth of the context accuracy times a characteristic time: 1 s under error control, the step where it is fixed. */
+      double context = simulator->isolation_accuracy;
+      if (!simulator->settings.error_control)
+        return isnan (context) ? NAN : fmax (sim_motion_working_minimum (simulator), 0.01 * context * simulator->settings.max_step);
+      return fmax (sim_motion_working_minimum (simulator), 0.01 * (isnan (context) ? accuracy : context));
+    }
+  /* Simbody: accuracy times a tenth of the system's time scale of 0.1, not below ε^(7/8). */
+  if (simulator->profile == SIM_PROFILE_SIMBODY)
+    return fmax (0.01 * accuracy, pow (DBL_EPSILON, 0.875) * fmax (1, t));
+  return fmax (floor, 0.01 * accuracy * fabs (h));
+}
+
+typedef struct
+{
+  SimSimulator *simulator;
+  int event;
+} RootContext;
+
+static double
+witness_at (gpointer user, double t)
+{
+  const RootContext *context = user;
+  SimSimulator *simulator = context->simulator;
+  if (sim_motion_interpolate (simulator, t, simulator->x_scratch) != ODE_DONE)
+    return NAN;
+  return simulator->system->witness (simulator->system->self, context->event, t, simulator->x_scratch);
+}
+
+static gboolean
+wants (const SimSimulator *simulator, int event, int direction)
+{
+  switch (simulator->system->events[event].direction)
+    {
+    case SIM_DIRECTION_BOTH:
+      return TRUE;
+    case SIM_DIRECTION_FALLING:
+      return direction < 0;
+    case SIM_DIRECTION_RISING:
+      return direction > 0;
+    default:
+      return FALSE;
+    }
+}
+
+static gboolean
+needs_reference (const SimSimulator *simulator, int event)
+{
+  return simulator->g0[event] == 0 || simulator->events[event].latched;
+}
+
+/* Times at which the step is looked at: its start, points close to it where some witness begins at zero, guard points, its end. */
+static int
+choose_samples (SimSimulator *simulator, double t0, double t1)
+{
+  double *times = simulator->samples;
+  int n = 0;
+  gboolean near = FALSE;
+  for (int k = 0; k < simulator->n_witnesses && !near; k++)
+    near = needs_reference (simulator, simulator->witnesses[k]);
+  times[n++] = t0;
+  double first_guard = t0 + (t1 - t0) / (simulator->guard + 1);
+  for (int power = NEAR_POWERS; near && power >= 1; power--)
+    {
+      double t = t0 + ldexp (t1 - t0, -2 * power);
+      if (t > times[n - 1] && t < first_guard && t < t1)
+        times[n++] = t;
+    }
+  for (int k = 1; k <= simulator->guard; k++)
+    {
+      double t = t0 + (t1 - t0) * k / (simulator->guard + 1);
+      if (t > times[n - 1] && t < t1)
+        times[n++] = t;
+    }
+  times[n++] = t1;
+  return n;
+}
+
+static void
+evaluate_samples (SimSimulator *simulator, int n)
+{
+  SimSystem *system = simulator->system;
+  gsize width = (gsize) system->n_events;
+  memcpy (simulator->sample_g, simulator->g0, sizeof (double) * width);
+  for (int k = 1; k < n; k++)
+    {
+      double t = simulator->samples[k];
+      const double *x = k == n - 1 ? sim_x (simulator) : simulator->x_scratch;
+      double *g = simulator->sample_g + (gsize) k * width;
+      if (k < n - 1 && sim_motion_interpolate (simulator, t, simulator->x_scratch) != ODE_DONE)
+        {
+          for (gsize i = 0; i < width; i++)
+            g[i] = NAN;
+          continue;
+        }
+      system->witnesses (system->self, t, x, g);
+    }
+}
+
+static int
+sign_beyond (double g, double tolerance)
+{
+  return g > tolerance ? 1 : g < -tolerance ? -1 : 0;
+}
+
+/* The first crossing of one witness among the samples that it fires at: reference sign, then the first sample of the other sign or
+ * zero, shrunk to the window, and armed there. */
+static void
+search_one (SimSimulator *simulator, int event, int n, double window)
+{
+  SimEventState *state = &simulator->events[event];
+  SimSystem *system = simulator->system;
+  gsize width = (gsize) system->n_events;
+  const double *g = simulator->sample_g + event;
+  double largest = 0;
+  for (int k = 0; k < n; k++)
+    if (fabs (g[(gsize) k * width]) > largest)
+      largest = fabs (g[(gsize) k * width]);
+  double tolerance = 10 * DBL_EPSILON * largest;
+  if (state->latched)
+    tolerance = fmax (tolerance, 2 * state->handled);
+
+  int reference = needs_reference (simulator, event) ? 0 : sign_beyond (g[0], 0);
+  int at = 0; /* last sample of the reference sign */
+  state->crossed = FALSE;
+  for (int k = 1; k < n; k++)
+    {
+      double value = g[(gsize) k * width];
+      if (isnan (value))
+        continue;
+      if (reference == 0)
+        {
+          reference = sign_beyond (value, tolerance);
+          at = k;
+          continue;
+        }
+      if (reference > 0 ? value > 0 : value < 0)
+        {
+          at = k;
+          continue;
+        }
+      int direction = -reference;
+      if (wants (simulator, event, direction))
+        {
+          SimBracket bracket = { simulator->samples[at], simulator->samples[k], g[(gsize) at * width], value, 0 };
+          RootContext context = { simulator, event };
+          sim_root_shrink (&bracket, (SimRootMethod) MIN (simulator->isolation, SIM_ISOLATE_BRENT), window, witness_at, &context);
+          if (sim_motion_interpolate (simulator, bracket.right, simulator->x_scratch) == ODE_DONE
+              && system->armed (system->self, event, bracket.right, simulator->x_scratch))
+            {
+              state->crossed = TRUE;
+              state->direction = direction;
+              state->left = bracket.left;
+              state->right = bracket.right;
+              state->iterations = bracket.iterations;
+              return;
+            }
+        }
+      /* Not one that fires: go on with the sign after it. */
+      reference = sign_beyond (value, 0);
+      tolerance = 10 * DBL_EPSILON * largest;
+      at = k;
+    }
+}
+
+/* Looks at the last step as it stands; the time of the earliest crossing, and those within one window of it, or NaN. */
+static double
+search (SimSimulator *simulator, double window)
+{
+  int n = choose_samples (simulator, sim_t_previous (simulator), sim_t (simulator));
+  evaluate_samples (simulator, n);
+  double earliest = INFINITY;
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    {
+      int event = simulator->witnesses[k];
+      search_one (simulator, event, n, window);
+      if (simulator->events[event].crossed)
+        earliest = fmin (earliest, simulator->events[event].right);
+    }
+  if (isinf (earliest))
+    return NAN;
+  double last = earliest;
+  double near = fmax (window, sim_same_instant (earliest, simulator->t_start));
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    {
+      SimEventState *state = &simulator->events[simulator->witnesses[k]];
+      if (state->crossed && state->right <= earliest + near)
+        last = fmax (last, state->right);
+      else
+        state->crossed = FALSE;
+    }
+  return last;
+}
+
+/* Those of the bracketed events that have crossed at the current point, where the step was taken anew. */
+static int
+count_crossed (SimSimulator *simulator, const double *g)
+{
+  int n = 0;
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    {
+      int event = simulator->witnesses[k];
+      SimEventState *state = &simulator->events[event];
+      if (state->crossed)
+        {
+          state->crossed = (state->direction < 0 ? g[event] <= 0 : g[event] >= 0)
+                           && simulator->system->armed (simulator->system->self, event, sim_t (simulator), sim_x (simulator));
+          n += state->crossed;
+        }
+    }
+  return n;
+}
+
+static void
+fire (SimSimulator *simulator, int event, double window)
+{
+  SimEventState *state = &simulator->events[event];
+  state->due = TRUE;
+  state->logged = FALSE;
+  state->latched = TRUE;
+  state->window = window;
+  state->overwritten = -1;
+  simulator->witness_events++;
+}
+
+/* Ours: search on dense output, re-step to the crossing, and again where the shorter step's own interpolant crosses earlier. */
+static OdeStatus
+step_on_dense_output (SimSimulator *simulator, double t_stop, OdeStopKind stop)
+{
+  SimSystem *system = simulator->system;
+  sim_witness_read (simulator);
+  OdeStatus status = sim_motion_step (simulator, t_stop, stop);
+  if (status != ODE_DONE)
+    return status;
+  double window = sim_witness_window (simulator, sim_t (simulator) - sim_t_previous (simulator));
+  double at = search (simulator, window);
+  for (int retake = 0; isfinite (at) && retake < MAX_RETAKES; retake++)
+    {
+      double before = sim_t (simulator);
+      if (at >= before || (retake > 0 && before - at <= window))
+        break;
+      status = sim_motion_retake (simulator, at);
+      if (status != ODE_DONE)
+        return status;
+      if (sim_t_previous (simulator) >= at)
+        break;
+      system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->g1);
+      if (count_crossed (simulator, simulator->g1) == 0)
+        break;
+      /* A re-step that took several parts left only the last to look at. */
+      at = sim_t_previous (simulator) == simulator->samples[0] ? search (simulator, window) : NAN;
+    }
+  system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->g1);
+  count_crossed (simulator, simulator->g1);
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    {
+      int event = simulator->witnesses[k];
+      SimEventState *state = &simulator->events[event];
+      if (state->crossed)
+        fire (simulator, event, window);
+      else if (state->latched && fabs (simulator->g1[event]) > 2 * state->handled && simulator->g1[event] != 0)
+        state->latched = FALSE;
+    }
+  return ODE_DONE;
+}
+
+/* ---- Drake's isolation: bisection towards the step's start, integrating anew ---- */
+
+static gboolean
+triggers (const SimSimulator *simulator, int event, const double *g)
+{
+  double w0 = simulator->g0[event], w1 = g[event];
+  SimDirection direction = simulator->system->events[event].direction;
+  gboolean falls = w0 > 0 && w1 <= 0 && (direction == SIM_DIRECTION_BOTH || direction == SIM_DIRECTION_FALLING);
+  gboolean rises = w0 < 0 && w1 >= 0 && (direction == SIM_DIRECTION_BOTH || direction == SIM_DIRECTION_RISING);
+  return falls || rises;
+}
+
+static int
+count_triggered (SimSimulator *simulator)
+{
+  SimSystem *system = simulator->system;
+  int n = 0;
+  system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->g1);
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    {
+      SimEventState *state = &simulator->events[simulator->witnesses[k]];
+      state->crossed = triggers (simulator, simulator->witnesses[k], simulator->g1)
+                       && system->armed (system->self, simulator->witnesses[k], sim_t (simulator), sim_x (simulator));
+      n += state->crossed;
+    }
+  return n;
+}
+
+static OdeStatus
+integrate_to (SimSimulator *simulator, double t)
+{
+  OdeStatus status = ODE_DONE;
+  while (status == ODE_DONE && sim_t (simulator) < t)
+    status = sim_motion_step (simulator, t, ODE_STOP_END);
+  return status;
+}
+
+static OdeStatus
+step_reintegrating (SimSimulator *simulator, double t_stop, OdeStopKind stop)
+{
+  double t0 = sim_t (simulator);
+  sim_witness_read (simulator);
+  sim_motion_save (simulator);
+  OdeStatus status = sim_motion_step (simulator, t_stop, stop);
+  if (status != ODE_DONE || count_triggered (simulator) == 0)
+    return status;
+  double window = sim_witness_window (simulator, sim_t (simulator) - t0);
+  double right = sim_t (simulator);
+  int iterations = 0;
+  while (!isnan (window))
+    {
+      double middle = t0 + 0.5 * (right - t0);
+      if (middle <= t0 || middle >= right)
+        break;
+      sim_motion_restore (simulator);
+      status = integrate_to (simulator, middle);
+      if (status != ODE_DONE)
+        return status;
+      iterations++;
+      if (count_triggered (simulator) == 0)
+        return ODE_DONE; /* an ordinary step end; the search goes on from here */
+      right = middle;
+      if (right - t0 <= window)
+        break;
+    }
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    if (simulator->events[simulator->witnesses[k]].crossed)
+      {
+        simulator->events[simulator->witnesses[k]].iterations = iterations;
+        fire (simulator, simulator->witnesses[k], isnan (window) ? right - t0 : window);
+      }
+  return ODE_DONE;
+}
+
+OdeStatus
+sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind stop)
+{
+  if (simulator->n_witnesses == 0)
+    return sim_motion_step (simulator, t_stop, stop);
+  OdeStatus status = simulator->isolation == SIM_ISOLATE_DRAKE ? step_reintegrating (simulator, t_stop, stop)
+                                                               : step_on_dense_output (simulator, t_stop, stop);
+  if (status == ODE_DONE)
+    {
+      /* The values at the end are those at the start of the next step, unless an update changes them. */
+      memcpy (simulator->g0, simulator->g1, sizeof (double) * (gsize) simulator->system->n_events);
+      simulator->g0_known = TRUE;
+      for (int k = 0; k < simulator->n_witnesses; k++)
+        {
+          SimEventState *state = &simulator->events[simulator->witnesses[k]];
+          if (state->due)
+            state->handled = fabs (simulator->g1[simulator->witnesses[k]]);
+        }
+    }
+  return status;
+}
