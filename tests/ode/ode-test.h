@@ -1,0 +1,50 @@
+/* What the tests of ode share: problems with known solutions, and a run in one call. */
+#pragma once
+
+#include <glib.h>
+#include <math.h>
+
+#include "ode-integrator.h"
+
+#define MAX_STATES 28
+
+typedef struct
+{
+  const char *name;
+  OdeSystem system;
+  double t0, t1;
+  double x0[MAX_STATES];
+  double x1[MAX_STATES]; /* at t1; NaN: not known */
+} Problem;
+
+/* q' = v, v' = −sin q + cos (2t)/5: separable, depends on t; every method can run it. */
+extern const Problem problem_pendulum;
+/* Hénon–Heiles, two pairs, energy −; every method can run it. */
+extern const Problem problem_henon;
+/* Euler's rigid body, three states, no pairs. */
+extern const Problem problem_body;
+/* The test problem of the convergence tables: y1' = y2, y2' = −sin y1 + cos t·y1 y2/4 − y2/5. */
+extern const Problem problem_table;
+/* m x'' = −k x with k = 300, m = 2 and the spring's power integrated in a third state, from (0.1, 0.01). */
+extern const Problem problem_spring;
+/* Seven stars in the plane, 28 states: positions x, y, velocities x', y'. */
+extern const Problem problem_pleiades;
+
+/* Settings for n equal steps. */
+OdeSettings fixed_settings (double h);
+/* Settings with tolerances as absolute and relative tolerance tol. */
+OdeSettings tolerance_settings (double tol);
+/* Drake's settings: absolute weighting, Drake's controller and floor, Hermite dense output, first step a tenth of the largest. */
+OdeSettings drake_settings (double accuracy, double max_step, bool error_control);
+
+/* An integrator at the problem's start; fails the test where that is not possible. */
+OdeIntegrator *start (const OdeMethod *method, const Problem *problem, const OdeSettings *settings);
+/* Runs to t; fails the test on failure. */
+void run_to (OdeIntegrator *integrator, double t);
+/* Largest |x_i − x1_i| at the end of a whole run. */
+double error_at_end (const OdeMethod *method, const Problem *problem, const OdeSettings *settings);
+double max_difference (const double *a, const double *b, int n);
+/* Whether the method can run the problem. */
+bool can_run (const OdeMethod *method, const Problem *problem);
+/* A method by name; fails the test where there is none. */
+const OdeMethod *method_named (const char *name);
