@@ -1,44 +1,49 @@
-/* Instruction list and registers. */
+/* Registers for instructions: a linear scan in the order of the tiles. */
 #include "expr-code.h"
 
-#include <string.h>
+/* Never overwritten: outputs and slow values. */
+#define KEPT G_MAXINT
 
 typedef struct
 {
   ExprCode *code;
   const ExprGraph *graph;
-  const ExprValue *outputs;
-  GArray *values;     /* what outputs are made of, operands first */
   int first_fast;
-  int *last_use;      /* per value: index of the last fast instruction that reads it, G_MAXINT: kept */
+  GArray *tiles;
+  int *last_use;      /* per value: index of the last tile that reads it, or KEPT */
   guint32 *registers; /* per value */
-  GArray *free_registers;
+  GArray *available;  /* registers that are free again, guint32 */
 } Assembly;
 
 static gboolean
-is_slow (const Assembly *assembly, const ExprNode *node)
+is_slow (const Assembly *assembly, ExprValue value)
 {
-  return node->last_input < assembly->first_fast;
+  return expr_graph_node (assembly->graph, value)->last_input < assembly->first_fast;
 }
 
 static gboolean
-is_instruction (const ExprNode *node)
+is_computed (const Assembly *assembly, ExprValue value)
 {
-  return node->op != EXPR_OP_CONSTANT && node->op != EXPR_OP_INPUT;
+  ExprOp op = expr_graph_node (assembly->graph, value)->op;
+  return op != EXPR_OP_CONSTANT && op != EXPR_OP_INPUT;
 }
 
 static void
-place_constants (Assembly *assembly)
+place_leaves (Assembly *assembly, const ExprValue *outputs, int n_outputs)
 {
   ExprCode *code = assembly->code;
-  g_autoptr (GArray) constants = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) values = expr_graph_reachable (assembly->graph, outputs, n_outputs);
+  GArray *constants = g_array_new (FALSE, FALSE, sizeof (double));
 
-  for (guint at = 0; at < assembly->values->len; at++)
+  for (guint at = 0; at < values->len; at++)
     {
-      ExprValue value = g_array_index (assembly->values, ExprValue, at);
+      ExprValue value = g_array_index (values, ExprValue, at);
       const ExprNode *node = expr_graph_node (assembly->graph, value);
       if (node->op == EXPR_OP_INPUT)
-        assembly->registers[value] = node->operands[0];
+        {
+          g_assert (node->operands[0] < code->n_inputs);
+          assembly->registers[value] = node->operands[0];
+        }
       else if (node->op == EXPR_OP_CONSTANT)
         {
           assembly->registers[value] = code->n_inputs + constants->len;
@@ -46,97 +51,124 @@ place_constants (Assembly *assembly)
         }
     }
   code->n_constants = (int) constants->len;
-  code->constants = (double *) g_array_free (g_steal_pointer (&constants), FALSE);
+  code->constants = (double *) g_array_free (constants, FALSE);
   code->n_registers = code->n_inputs + code->n_constants;
-}
-
-/* Outputs stand side by side, where a value is one output and an instruction of its own. */
-static void
-place_outputs (Assembly *assembly)
-{
-  ExprCode *code = assembly->code;
-
-  for (int k = 0; k < code->n_outputs; k++)
-    {
-      ExprValue value = assembly->outputs[k];
-      if (assembly->last_use[value] == G_MAXINT || !is_instruction (expr_graph_node (assembly->graph, value)))
-        continue;
-      assembly->last_use[value] = G_MAXINT;
-      assembly->registers[value] = code->n_registers++;
-    }
 }
 
 static void
 find_last_uses (Assembly *assembly)
 {
-  for (guint at = 0; at < assembly->values->len; at++)
+  for (guint at = 0; at < assembly->tiles->len; at++)
     {
-      const ExprNode *node = expr_graph_node (assembly->graph, g_array_index (assembly->values, ExprValue, at));
-      for (int k = 0; k < expr_node_n_values (node); k++)
-        if (assembly->last_use[node->operands[k]] != G_MAXINT)
-          assembly->last_use[node->operands[k]] = (int) at;
+      const ExprTile *tile = &g_array_index (assembly->tiles, ExprTile, at);
+      for (int k = 0; k < tile->n_sources; k++)
+        assembly->last_use[tile->sources[k]] = (int) at;
+    }
+}
+
+static void
+keep (Assembly *assembly, ExprValue value)
+{
+  if (assembly->last_use[value] == KEPT || !is_computed (assembly, value))
+    return;
+  assembly->last_use[value] = KEPT;
+  assembly->registers[value] = assembly->code->n_registers++;
+}
+
+static void
+keep_lasting (Assembly *assembly, const ExprValue *outputs, int n_outputs)
+{
+  for (int k = 0; k < n_outputs; k++)
+    keep (assembly, outputs[k]);
+  for (guint at = 0; at < assembly->tiles->len; at++)
+    {
+      const ExprTile *tile = &g_array_index (assembly->tiles, ExprTile, at);
+      if (!is_slow (assembly, tile->value))
+        continue;
+      keep (assembly, tile->value);
+      if (tile->second != EXPR_NO_VALUE)
+        keep (assembly, tile->second);
+    }
+}
+
+static void
+release_sources (Assembly *assembly, const ExprTile *tile, int at)
+{
+  for (int k = 0; k < tile->n_sources; k++)
+    {
+      ExprValue source = tile->sources[k];
+      if (!is_computed (assembly, source) || assembly->last_use[source] != at)
+        continue;
+      assembly->last_use[source] = -1; /* a source may be read twice, but is released once */
+      g_array_append_val (assembly->available, assembly->registers[source]);
     }
 }
 
 static guint32
-take_register (Assembly *assembly)
+target_of (Assembly *assembly, ExprValue value)
 {
-  GArray *available = assembly->free_registers;
+  GArray *available = assembly->available;
 
+  if (assembly->last_use[value] == KEPT)
+    return assembly->registers[value];
   if (available->len == 0)
-    return assembly->code->n_registers++;
-  guint32 found = g_array_index (available, guint32, available->len - 1);
+    return assembly->registers[value] = assembly->code->n_registers++;
+  /* The one freed last is the likeliest to be in the cache. */
+  assembly->registers[value] = g_array_index (available, guint32, available->len - 1);
   g_array_set_size (available, available->len - 1);
-  return found;
-}
-
-static void
-release_operands (Assembly *assembly, const ExprNode *node, int at)
-{
-  for (int k = 0; k < expr_node_n_values (node); k++)
-    {
-      ExprValue operand = node->operands[k];
-      const ExprNode *source = expr_graph_node (assembly->graph, operand);
-      if (!is_instruction (source) || is_slow (assembly, source) || assembly->last_use[operand] != at)
-        continue;
-      assembly->last_use[operand] = -1;
-      g_array_append_val (assembly->free_registers, assembly->registers[operand]);
-    }
+  return assembly->registers[value];
 }
 
 static ExprInstruction
-make_instruction (Assembly *assembly, ExprValue value)
+make_instruction (Assembly *assembly, const ExprTile *tile, int at)
 {
-  const ExprNode *node = expr_graph_node (assembly->graph, value);
-  ExprInstruction instruction = { .op = (guint16) node->op, .n_sources = (guint16) expr_node_n_values (node) };
+  ExprInstruction instruction = { .op = (guint16) tile->op, .n_sources = (guint16) tile->n_sources };
 
-  for (int k = 0; k < instruction.n_sources; k++)
-    instruction.sources[k] = assembly->registers[node->operands[k]];
-  if (node->op == EXPR_OP_TABLE)
+  for (int k = 0; k < tile->n_sources; k++)
+    instruction.sources[k] = assembly->registers[tile->sources[k]];
+  if (tile->op == EXPR_OP_TABLE)
     {
+      const ExprNode *node = expr_graph_node (assembly->graph, tile->value);
       instruction.sources[1] = node->operands[1];
       instruction.sources[2] = node->operands[2];
     }
+  release_sources (assembly, tile, at);
+  instruction.target = target_of (assembly, tile->value);
+  if (tile->second != EXPR_NO_VALUE)
+    instruction.sources[1] = target_of (assembly, tile->second);
   return instruction;
 }
 
-static void
-emit (Assembly *assembly, gboolean slow, GArray *instructions)
+static ExprInstruction *
+emit (Assembly *assembly, gboolean slow, int *n)
 {
-  for (guint at = 0; at < assembly->values->len; at++)
+  GArray *instructions = g_array_new (FALSE, FALSE, sizeof (ExprInstruction));
+
+  for (guint at = 0; at < assembly->tiles->len; at++)
     {
-      ExprValue value = g_array_index (assembly->values, ExprValue, at);
-      const ExprNode *node = expr_graph_node (assembly->graph, value);
-      if (!is_instruction (node) || is_slow (assembly, node) != slow)
+      const ExprTile *tile = &g_array_index (assembly->tiles, ExprTile, at);
+      if (is_slow (assembly, tile->value) != slow)
         continue;
-      ExprInstruction instruction = make_instruction (assembly, value);
-      if (!slow)
-        release_operands (assembly, node, (int) at);
-      if (assembly->last_use[value] != G_MAXINT)
-        assembly->registers[value] = slow ? (guint32) assembly->code->n_registers++ : take_register (assembly);
-      instruction.target = assembly->registers[value];
+      ExprInstruction instruction = make_instruction (assembly, tile, (int) at);
       g_array_append_val (instructions, instruction);
     }
+  *n = (int) instructions->len;
+  return (ExprInstruction *) g_array_free (instructions, FALSE);
+}
+
+/* What one run computes, operation by operation. */
+static int
+count_operations (const Assembly *assembly, const ExprValue *outputs, int n_outputs)
+{
+  g_autoptr (GArray) values = expr_graph_reachable (assembly->graph, outputs, n_outputs);
+  int n = 0;
+
+  for (guint at = 0; at < values->len; at++)
+    {
+      ExprValue value = g_array_index (values, ExprValue, at);
+      n += is_computed (assembly, value) && !is_slow (assembly, value);
+    }
+  return n;
 }
 
 ExprCode *
@@ -145,31 +177,24 @@ expr_code_new (const ExprGraph *graph, const ExprValue *outputs, int n_outputs, 
   ExprCode *code = g_new0 (ExprCode, 1);
   g_autofree ExprValue *lowered_outputs = g_new (ExprValue, n_outputs + 1);
   g_autoptr (ExprGraph) lowered = expr_graph_lower (graph, outputs, n_outputs, lowered_outputs);
-  g_autoptr (GArray) values = expr_graph_reachable (lowered, lowered_outputs, n_outputs);
+  g_autoptr (GArray) tiles = expr_combine (lowered, lowered_outputs, n_outputs, first_fast);
   g_autofree int *last_use = g_new0 (int, lowered->n_nodes + 1);
   g_autofree guint32 *registers = g_new0 (guint32, lowered->n_nodes + 1);
-  g_autoptr (GArray) free_registers = g_array_new (FALSE, FALSE, sizeof (guint32));
-  GArray *slow = g_array_new (FALSE, FALSE, sizeof (ExprInstruction));
-  GArray *fast = g_array_new (FALSE, FALSE, sizeof (ExprInstruction));
-  Assembly assembly = { code, lowered, lowered_outputs, values, first_fast, last_use, registers, free_registers };
+  g_autoptr (GArray) available = g_array_new (FALSE, FALSE, sizeof (guint32));
+  Assembly assembly = { code, lowered, first_fast, tiles, last_use, registers, available };
 
   code->n_inputs = n_inputs;
   code->n_outputs = n_outputs;
   code->tables = g_ptr_array_ref (lowered->tables);
-  place_constants (&assembly);
-  place_outputs (&assembly);
+  place_leaves (&assembly, lowered_outputs, n_outputs);
   find_last_uses (&assembly);
-  emit (&assembly, TRUE, slow);
-  emit (&assembly, FALSE, fast);
-
+  keep_lasting (&assembly, lowered_outputs, n_outputs);
+  code->slow = emit (&assembly, TRUE, &code->n_slow);
+  code->fast = emit (&assembly, FALSE, &code->n_fast);
+  code->n_operations = count_operations (&assembly, lowered_outputs, n_outputs);
   code->outputs = g_new (guint32, n_outputs + 1);
   for (int k = 0; k < n_outputs; k++)
     code->outputs[k] = registers[lowered_outputs[k]];
-  code->n_operations = (int) fast->len;
-  code->n_slow = (int) slow->len;
-  code->n_fast = (int) fast->len;
-  code->slow = (ExprInstruction *) g_array_free (slow, FALSE);
-  code->fast = (ExprInstruction *) g_array_free (fast, FALSE);
   return code;
 }
 

@@ -6,12 +6,23 @@
 
 G_BEGIN_DECLS
 
+/* What an instruction does: an ExprOp or one of these, which stand for several. */
+enum
+{
+  EXPR_CODE_FIRST = EXPR_N_OPS - 1,
+#define X(id, n_sources, value) EXPR_CODE_##id,
+#include "expr-combined.def"
+#undef X
+  EXPR_CODE_SINCOS, /* target ← sin, second target ← cos of the source */
+  EXPR_N_CODES
+};
+
 typedef struct
 {
-  guint16 op;         /* ExprOp, or a combined operation from EXPR_N_OPS on */
+  guint16 op;
   guint16 n_sources;
   guint32 target;     /* a register */
-  guint32 sources[5]; /* registers; EXPR_OP_TABLE: argument, table, order */
+  guint32 sources[5]; /* registers; EXPR_OP_TABLE: argument, table, order; EXPR_CODE_SINCOS: argument, second target */
 } ExprInstruction;
 
 /* Registers: inputs, then constants, then outputs and values of the slow segment, then temporaries. */
@@ -30,6 +41,20 @@ typedef struct
 
 ExprCode *expr_code_new (const ExprGraph *graph, const ExprValue *outputs, int n_outputs, int n_inputs, int first_fast);
 void expr_code_free (ExprCode *code);
+
+/* An instruction over values: what expr_combine finds. */
+typedef struct
+{
+  int op;
+  int n_sources;
+  ExprValue value;
+  ExprValue second; /* EXPR_CODE_SINCOS: the cosine; else EXPR_NO_VALUE */
+  ExprValue sources[5];
+} ExprTile;
+
+/* Covers what outputs are made of with as few instructions as it can; an array of ExprTile, operands first. Values
+ * that depend on inputs before first_fast alone are never drawn into an instruction that does not. */
+GArray *expr_combine (const ExprGraph *lowered, const ExprValue *outputs, int n_outputs, int first_fast);
 
 /* Copies outputs into a graph of their own in which powers are multiplications; writes the values there. */
 ExprGraph *expr_graph_lower (const ExprGraph *graph, const ExprValue *outputs, int n_outputs, ExprValue *lowered);

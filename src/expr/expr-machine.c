@@ -1,56 +1,88 @@
-#include "expr-program-private.h"
+#include "expr-machine-private.h"
+
+#include <string.h>
 
 typedef struct
 {
-  const ExprCode *code;
+  ExprTable *const *tables;
+  guint32 *words[2]; /* per segment */
+  ExprScalarLoop run;
+  ExprBatchLoop run_batch;
 } Machine;
+
+/* The words that follow operation and target. */
+static int
+n_arguments (const ExprInstruction *instruction)
+{
+  switch (instruction->op)
+    {
+    case EXPR_OP_TABLE: return 3;
+    case EXPR_CODE_SINCOS: return 2;
+    default: return instruction->n_sources;
+    }
+}
+
+static guint32 *
+encode (const ExprInstruction *instructions, int n)
+{
+  GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 end = EXPR_N_CODES;
+
+  for (int k = 0; k < n; k++)
+    {
+      guint32 op = instructions[k].op;
+      g_array_append_val (words, op);
+      g_array_append_val (words, instructions[k].target);
+      g_array_append_vals (words, instructions[k].sources, n_arguments (&instructions[k]));
+    }
+  g_array_append_val (words, end);
+  return (guint32 *) g_array_free (words, FALSE);
+}
 
 static gpointer
 machine_compile (const ExprCode *code, ExprProgramFlags flags)
 {
+  gboolean fused = (flags & EXPR_PROGRAM_FUSED) != 0;
   Machine *machine = g_new0 (Machine, 1);
 
-  machine->code = code;
+  machine->tables = (ExprTable *const *) code->tables->pdata;
+  machine->words[EXPR_SEGMENT_SLOW] = encode (code->slow, code->n_slow);
+  machine->words[EXPR_SEGMENT_FAST] = encode (code->fast, code->n_fast);
+  machine->run = expr_machine_scalar_loop (fused);
+  machine->run_batch = expr_machine_batch_loop (fused);
   return machine;
 }
 
-static double
-evaluate (const ExprCode *code, const ExprInstruction *at, const double *registers, int stride)
+static void
+machine_free (gpointer compiled)
 {
-  if (at->op == EXPR_OP_TABLE)
-    return expr_table_eval (g_ptr_array_index (code->tables, at->sources[1]), (int) at->sources[2],
-                            registers[(gsize) at->sources[0] * stride]);
-  return expr_op_eval (at->op, registers[(gsize) at->sources[0] * stride], registers[(gsize) at->sources[1] * stride],
-                       registers[(gsize) at->sources[2] * stride]);
+  Machine *machine = compiled;
+
+  g_free (machine->words[0]);
+  g_free (machine->words[1]);
+  g_free (machine);
 }
 
 static void
 machine_run (gconstpointer compiled, ExprSegment segment, double *registers)
 {
-  const ExprCode *code = ((const Machine *) compiled)->code;
-  const ExprInstruction *at = segment == EXPR_SEGMENT_SLOW ? code->slow : code->fast;
-  const ExprInstruction *end = at + (segment == EXPR_SEGMENT_SLOW ? code->n_slow : code->n_fast);
+  const Machine *machine = compiled;
 
-  for (; at < end; at++)
-    registers[at->target] = evaluate (code, at, registers, 1);
+  machine->run (machine->words[segment], machine->tables, registers);
 }
 
 static void
 machine_run_batch (gconstpointer compiled, ExprSegment segment, double *registers, int n_lanes)
 {
-  const ExprCode *code = ((const Machine *) compiled)->code;
-  const ExprInstruction *at = segment == EXPR_SEGMENT_SLOW ? code->slow : code->fast;
-  const ExprInstruction *end = at + (segment == EXPR_SEGMENT_SLOW ? code->n_slow : code->n_fast);
+  const Machine *machine = compiled;
 
-  for (; at < end; at++)
-    for (int lane = 0; lane < n_lanes; lane++)
-      registers[(gsize) at->target * EXPR_LANES + lane] = evaluate (code, at, registers + lane, EXPR_LANES);
+  machine->run_batch (machine->words[segment], machine->tables, registers, n_lanes);
 }
 
 const ExprBackend expr_machine_backend = {
   .name = "byte code",
   .compile = machine_compile,
-  .free = g_free,
+  .free = machine_free,
   .run = machine_run,
   .run_batch = machine_run_batch,
 };

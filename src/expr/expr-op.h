@@ -9,9 +9,13 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-#define X(id, name, arity, properties) EXPR_OP_##id,
+#define X(id, name, arity, properties, value) EXPR_OP_##id,
+#define N(id, name, arity, properties) EXPR_OP_##id,
+#define T(id, name, arity, properties) EXPR_OP_##id,
 #include "expr-op.def"
 #undef X
+#undef N
+#undef T
   EXPR_N_OPS
 } ExprOp;
 

@@ -1,0 +1,288 @@
+/* Covers the graph with instructions, from the outputs down: at each value the largest pattern whose inner values
+ * nobody else needs. */
+#include "expr-code.h"
+
+typedef struct
+{
+  const ExprGraph *graph;
+  int first_fast;
+  int *n_uses;       /* per value; outputs count twice, so that they stay */
+  gboolean *is_live; /* per value: an instruction of its own must compute it */
+} Cover;
+
+static gboolean
+is_slow (const Cover *cover, ExprValue value)
+{
+  return expr_graph_node (cover->graph, value)->last_input < cover->first_fast;
+}
+
+/* TRUE where value may become part of the instruction of user, which reads it. */
+static gboolean
+is_private (const Cover *cover, ExprValue value, ExprValue user)
+{
+  return cover->n_uses[value] == 1 && is_slow (cover, value) == is_slow (cover, user);
+}
+
+/* An ADD, SUB or MUL that may be drawn in: its number 0, 1, 2 and operands; else −1. */
+static int
+match_inner (const Cover *cover, ExprValue value, ExprValue user, ExprValue operands[2])
+{
+  const ExprNode *node = expr_graph_node (cover->graph, value);
+
+  operands[0] = node->operands[0];
+  operands[1] = node->operands[1];
+  if (!is_private (cover, value, user))
+    return -1;
+  switch (node->op)
+    {
+    case EXPR_OP_ADD: return 0;
+    case EXPR_OP_SUB: return 1;
+    case EXPR_OP_MUL: return 2;
+    default: return -1;
+    }
+}
+
+static gboolean
+match_product (const Cover *cover, ExprValue value, ExprValue user, ExprValue operands[2])
+{
+  return match_inner (cover, value, user, operands) == 2;
+}
+
+static void
+set_tile (ExprTile *tile, int op, int n_sources, ExprValue a, ExprValue b, ExprValue c, ExprValue d, ExprValue e)
+{
+  tile->op = op;
+  tile->n_sources = n_sources;
+  tile->sources[0] = a;
+  tile->sources[1] = b;
+  tile->sources[2] = c;
+  tile->sources[3] = d;
+  tile->sources[4] = e;
+}
+
+/* rest ± p[0]·p[1]: 0 for +, 1 for −, else −1. */
+static int
+match_plus_product (const Cover *cover, ExprValue value, ExprValue user, ExprValue p[2], ExprValue *rest)
+{
+  ExprValue operands[2];
+  int inner = match_inner (cover, value, user, operands);
+
+  if (inner != 0 && inner != 1)
+    return -1;
+  if (match_product (cover, operands[1], value, p))
+    {
+      *rest = operands[0];
+      return inner;
+    }
+  if (inner == 0 && match_product (cover, operands[0], value, p))
+    {
+      *rest = operands[1];
+      return 0;
+    }
+  return -1;
+}
+
+/* (e ± a·b) ± c·d where left and right are added (sign 0) or subtracted (1). */
+static gboolean
+cover_two_products (const Cover *cover, ExprTile *tile, ExprValue left, int sign, ExprValue right)
+{
+  ExprValue p[2], q[2], rest;
+  int first;
+
+  if (!match_product (cover, right, tile->value, q))
+    return FALSE;
+  first = match_plus_product (cover, left, tile->value, p, &rest);
+  if (first < 0)
+    return FALSE;
+  set_tile (tile, EXPR_CODE_PLUS_PRODUCT_PLUS_PRODUCT + 2 * first + sign, 5, p[0], p[1], q[0], q[1], rest);
+  return TRUE;
+}
+
+/* (a ∘ b)·c in left, with right; way: 0 left + right, 1 left − right, 2 right − left. */
+static gboolean
+cover_deep_product (const Cover *cover, ExprTile *tile, ExprValue left, int way, ExprValue right)
+{
+  ExprValue p[2], q[2];
+
+  if (!match_product (cover, left, tile->value, p))
+    return FALSE;
+  for (int k = 0; k < 2; k++)
+    {
+      int inner = match_inner (cover, p[k], left, q);
+      if (inner < 0)
+        continue;
+      set_tile (tile, EXPR_CODE_ADD_MUL_ADD_D + 3 * way + inner, 4, q[0], q[1], p[1 - k], right, EXPR_NO_VALUE);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* c ± a·b in left, with right; way as above. */
+static gboolean
+cover_product_sum (const Cover *cover, ExprTile *tile, ExprValue left, int way, ExprValue right)
+{
+  ExprValue p[2], rest;
+  int sign = match_plus_product (cover, left, tile->value, p, &rest);
+
+  if (sign < 0)
+    return FALSE;
+  set_tile (tile, EXPR_CODE_PLUS_PRODUCT_ADD + 2 * way + sign, 4, p[0], p[1], rest, right, EXPR_NO_VALUE);
+  return TRUE;
+}
+
+/* (a ∘ b) ∘ (c ∘ d); outer: 0 ADD, 1 SUB, 2 MUL, 3 DIV. */
+static gboolean
+cover_pair (const Cover *cover, ExprTile *tile, ExprValue left, int outer, ExprValue right)
+{
+  ExprValue p[2], q[2];
+  int first = match_inner (cover, left, tile->value, p), second = match_inner (cover, right, tile->value, q);
+
+  if (first < 0 || second < 0)
+    return FALSE;
+  set_tile (tile, EXPR_CODE_ADD_ADD_ADD + 9 * outer + 3 * first + second, 4, p[0], p[1], q[0], q[1], EXPR_NO_VALUE);
+  return TRUE;
+}
+
+/* (a ∘ b) ∘ c; outer: 0 ADD, 1 SUB, 2 c − …, 3 MUL, 4 DIV, 5 c/… */
+static gboolean
+cover_one (const Cover *cover, ExprTile *tile, ExprValue left, int outer, ExprValue right)
+{
+  ExprValue p[2];
+  int inner = match_inner (cover, left, tile->value, p);
+
+  if (inner < 0)
+    return FALSE;
+  set_tile (tile, EXPR_CODE_ADD_ADD + 3 * outer + inner, 3, p[0], p[1], right, EXPR_NO_VALUE, EXPR_NO_VALUE);
+  return TRUE;
+}
+
+/* The largest pattern first. */
+static gboolean
+cover_sum (const Cover *cover, ExprTile *tile, const ExprNode *node)
+{
+  ExprValue a = node->operands[0], b = node->operands[1];
+  gboolean minus = node->op == EXPR_OP_SUB;
+
+  return cover_two_products (cover, tile, a, minus, b) || (!minus && cover_two_products (cover, tile, b, 0, a))
+         || cover_deep_product (cover, tile, a, minus ? 1 : 0, b) || cover_deep_product (cover, tile, b, minus ? 2 : 0, a)
+         || cover_pair (cover, tile, a, minus ? 1 : 0, b) || cover_product_sum (cover, tile, a, minus ? 1 : 0, b)
+         || cover_product_sum (cover, tile, b, minus ? 2 : 0, a) || cover_one (cover, tile, a, minus ? 1 : 0, b)
+         || cover_one (cover, tile, b, minus ? 2 : 0, a);
+}
+
+static gboolean
+cover_select (const Cover *cover, ExprTile *tile, const ExprNode *node)
+{
+  const ExprNode *condition = expr_graph_node (cover->graph, node->operands[0]);
+
+  if (!is_private (cover, node->operands[0], tile->value)
+      || (condition->op != EXPR_OP_LT && condition->op != EXPR_OP_LE))
+    return FALSE;
+  set_tile (tile, condition->op == EXPR_OP_LT ? EXPR_CODE_SELECT_LT : EXPR_CODE_SELECT_LE, 4, condition->operands[0],
+            condition->operands[1], node->operands[1], node->operands[2], EXPR_NO_VALUE);
+  return TRUE;
+}
+
+static void
+cover_value (const Cover *cover, ExprTile *tile)
+{
+  const ExprNode *node = expr_graph_node (cover->graph, tile->value);
+  ExprValue a = node->operands[0], b = node->operands[1];
+  gboolean combined = FALSE;
+
+  switch (node->op)
+    {
+    case EXPR_OP_ADD:
+    case EXPR_OP_SUB:
+      combined = cover_sum (cover, tile, node);
+      break;
+    case EXPR_OP_MUL:
+      combined = cover_pair (cover, tile, a, 2, b) || cover_one (cover, tile, a, 3, b) || cover_one (cover, tile, b, 3, a);
+      break;
+    case EXPR_OP_DIV:
+      combined = cover_pair (cover, tile, a, 3, b) || cover_one (cover, tile, a, 4, b) || cover_one (cover, tile, b, 5, a);
+      break;
+    case EXPR_OP_SELECT:
+      combined = cover_select (cover, tile, node);
+      break;
+    default:
+      break;
+    }
+  if (!combined)
+    set_tile (tile, node->op, expr_node_n_values (node), a, b, node->operands[2], EXPR_NO_VALUE, EXPR_NO_VALUE);
+}
+
+static void
+count_uses (Cover *cover, GArray *values, const ExprValue *outputs, int n_outputs)
+{
+  for (guint at = 0; at < values->len; at++)
+    {
+      const ExprNode *node = expr_graph_node (cover->graph, g_array_index (values, ExprValue, at));
+      for (int k = 0; k < expr_node_n_values (node); k++)
+        cover->n_uses[node->operands[k]]++;
+    }
+  for (int k = 0; k < n_outputs; k++)
+    {
+      cover->n_uses[outputs[k]] += 2;
+      cover->is_live[outputs[k]] = TRUE;
+    }
+}
+
+/* sin and cos of one value are one call: the first of the two computes both, the second is dropped. */
+static void
+pair_sines (const ExprGraph *graph, GArray *tiles)
+{
+  g_autoptr (GHashTable) first = g_hash_table_new (NULL, NULL);
+  guint n_kept = 0;
+
+  for (guint at = 0; at < tiles->len; at++)
+    {
+      ExprTile *tile = &g_array_index (tiles, ExprTile, at);
+      if (tile->op == EXPR_OP_SIN || tile->op == EXPR_OP_COS)
+        {
+          gpointer key = GINT_TO_POINTER (tile->sources[0]), found = NULL;
+          if (g_hash_table_lookup_extended (first, key, NULL, &found))
+            {
+              ExprTile *partner = &g_array_index (tiles, ExprTile, GPOINTER_TO_UINT (found));
+              partner->second = partner->op == EXPR_OP_SIN ? tile->value : partner->value;
+              partner->value = partner->op == EXPR_OP_SIN ? partner->value : tile->value;
+              partner->op = EXPR_CODE_SINCOS;
+              continue;
+            }
+          g_hash_table_insert (first, key, GUINT_TO_POINTER (n_kept));
+        }
+      g_array_index (tiles, ExprTile, n_kept++) = *tile;
+    }
+  g_array_set_size (tiles, n_kept);
+}
+
+GArray *
+expr_combine (const ExprGraph *lowered, const ExprValue *outputs, int n_outputs, int first_fast)
+{
+  GArray *tiles = g_array_new (FALSE, FALSE, sizeof (ExprTile));
+  g_autoptr (GArray) values = expr_graph_reachable (lowered, outputs, n_outputs);
+  g_autofree int *n_uses = g_new0 (int, lowered->n_nodes + 1);
+  g_autofree gboolean *is_live = g_new0 (gboolean, lowered->n_nodes + 1);
+  Cover cover = { lowered, first_fast, n_uses, is_live };
+
+  count_uses (&cover, values, outputs, n_outputs);
+  for (int at = (int) values->len - 1; at >= 0; at--)
+    {
+      ExprTile tile = { .value = g_array_index (values, ExprValue, at), .second = EXPR_NO_VALUE };
+      ExprOp op = expr_graph_node (lowered, tile.value)->op;
+      if (!is_live[tile.value] || op == EXPR_OP_CONSTANT || op == EXPR_OP_INPUT)
+        continue;
+      cover_value (&cover, &tile);
+      for (int k = 0; k < tile.n_sources; k++)
+        is_live[tile.sources[k]] = TRUE;
+      g_array_append_val (tiles, tile);
+    }
+  for (guint k = 0; k < tiles->len / 2; k++)
+    {
+      ExprTile swap = g_array_index (tiles, ExprTile, k);
+      g_array_index (tiles, ExprTile, k) = g_array_index (tiles, ExprTile, tiles->len - 1 - k);
+      g_array_index (tiles, ExprTile, tiles->len - 1 - k) = swap;
+    }
+  pair_sines (lowered, tiles);
+  return tiles;
+}

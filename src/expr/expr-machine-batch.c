@@ -1,0 +1,66 @@
+#include "expr-machine-private.h"
+
+/* Two roundings, on any processor. */
+#define LOOP run_plain
+#define TARGET
+#define VECTOR_FUNCTIONS 0
+#define FMA(a, b, c) ((a) * (b) + (c))
+#define FMS(a, b, c) ((a) * (b) - (c))
+#define FNMA(a, b, c) ((c) - (a) * (b))
+#include "expr-machine-batch.inc"
+#undef LOOP
+#undef TARGET
+
+#ifdef __x86_64__
+/* Two roundings, four lanes to a register: the same numbers. */
+#define LOOP run_plain_avx2
+#define TARGET __attribute__ ((target ("avx2")))
+#include "expr-machine-batch.inc"
+#undef LOOP
+#undef TARGET
+#endif
+
+#undef VECTOR_FUNCTIONS
+#undef FMA
+#undef FMS
+#undef FNMA
+
+#if defined __x86_64__ || defined __FP_FAST_FMA
+#define HAVE_FUSED 1
+#define LOOP run_fused
+#define FMA(a, b, c) __builtin_fma (a, b, c)
+#define FMS(a, b, c) __builtin_fma (a, b, -(c))
+#define FNMA(a, b, c) __builtin_fma (-(a), b, c)
+#ifdef __x86_64__
+#define TARGET __attribute__ ((target ("avx2,fma")))
+#else
+#define TARGET
+#endif
+#if defined __x86_64__ && defined EXPR_HAVE_LIBMVEC
+#define VECTOR_FUNCTIONS 1
+typedef double Vector __attribute__ ((vector_size (32), aligned (8), may_alias));
+#define VECTOR_1(code, function) Vector function (Vector);
+#define VECTOR_2(code, function) Vector function (Vector, Vector);
+#include "expr-vector.def"
+#undef VECTOR_1
+#undef VECTOR_2
+#else
+#define VECTOR_FUNCTIONS 0
+#endif
+#include "expr-machine-batch.inc"
+#endif
+
+ExprBatchLoop
+expr_machine_batch_loop (gboolean fused)
+{
+#ifdef __x86_64__
+  gboolean has_avx2 = __builtin_cpu_supports ("avx2");
+  if (fused && has_avx2 && __builtin_cpu_supports ("fma"))
+    return run_fused;
+  return has_avx2 ? run_plain_avx2 : run_plain;
+#elif defined HAVE_FUSED
+  return fused ? run_fused : run_plain;
+#else
+  return run_plain;
+#endif
+}
