@@ -1,5 +1,6 @@
 #include "ode-splitting.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct
@@ -73,9 +74,11 @@ splitting_attempt (OdeStepper *stepper, OdeTry *step)
         {
           if (force == NULL)
             {
-              double t = i + 1 == s->n_stages && !s->drift_first ? step->t + h : step->t + h * moved;
+              /* fractions that add up to 1 but for rounding mean the end itself */
+              double fraction = fabs (moved - 1) < 1e-14 ? 1 : moved;
 
-              if ((status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, t, x, self->dxdt)) != ODE_DONE)
+              status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t + h * fraction, x, self->dxdt);
+              if (status != ODE_DONE)
                 return status;
               force = self->dxdt;
             }

@@ -1,0 +1,617 @@
+/* What every method must do, whatever it is; expectations follow from its traits. */
+#include "ode-test.h"
+
+#include "ode-trees.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+static OdeTrees *trees;
+
+static const Problem *const problems[] = { &problem_pendulum, &problem_henon, &problem_body };
+
+static bool
+has (const OdeMethod *method, OdeTrait trait)
+{
+  return (method->traits & trait) != 0;
+}
+
+/* --- order of the table ------------------------------------------------------------------------------------------------- */
+
+/* Rounding to double leaves residuals up to 3e-11 where coefficients are large (verner65: 176); the smallest leading error
+ * term of a method that is one order better than the claim would be above 1e-7 (verner98). */
+#define TREE_TOLERANCE 1e-9
+
+static void
+test_trees (gconstpointer user)
+{
+  const OdeMethod *method = user;
+  const OdeTableau *table = method->tableau;
+  int order, dense;
+
+  g_assert_cmpint (method->order, >=, 1);
+  g_assert_cmpint (method->error_order, >=, 1);
+  if (table == NULL || method->family == ODE_FAMILY_ROSENBROCK || method->family == ODE_FAMILY_LIE_GROUP)
+    return; /* their order is observed below */
+  order = ode_tableau_order (trees, table, table->b, TREE_TOLERANCE);
+  if (method->order <= ODE_TREES_MAX_ORDER)
+    g_assert_cmpint (order, ==, MIN (method->order, ODE_TREES_MAX_ORDER));
+  if (table->b_hat != NULL)
+    g_assert_cmpint (ode_tableau_order (trees, table, table->b_hat, TREE_TOLERANCE), ==, method->embedded_order);
+  dense = ode_tableau_dense_order (trees, table, TREE_TOLERANCE);
+  if (table->dense != NULL)
+    g_assert_cmpint (dense, ==, method->dense_order);
+}
+
+/* --- observed order ------------------------------------------------------------------------------------------------------- */
+
+/* Equal steps, twice as many each time, until the error is 1e-12 or there are too many. The slope is judged where it has settled:
+ * between errors of 1e-3 and 1e-11 the best of the last three must reach the order less a half, which the next lower order does not;
+ * coefficients of the leading terms can keep a slope a little low to the end (dverk65: 5.6 on the rigid body). */
+static void
+check_order (const OdeMethod *method, const Problem *problem)
+{
+  /* explicit steps cost 50 ns, implicit ones a microsecond or more */
+  int most = has (method, ODE_TRAIT_IMPLICIT) || method->family == ODE_FAMILY_ROSENBROCK ? 1 << 15 : 1 << 20;
+  double previous = NAN, best = -1, slopes[3] = { -1, -1, -1 };
+  int k = 0;
+
+  for (int n = 1; n <= most; n *= 2)
+    {
+      OdeSettings settings = fixed_settings ((problem->t1 - problem->t0) / n);
+      double error = error_at_end (method, problem, &settings);
+
+      if (error < 1e-12)
+        break;
+      if (error < 1e-3 && previous < 1e-2 && error > 1e-11)
+        slopes[k++ % 3] = log2 (previous / error);
+      previous = error;
+    }
+  for (int i = 0; i < 3; i++)
+    best = MAX (best, slopes[i]);
+  if (k == 0)
+    {
+      /* so accurate that the error falls from 1e-2 to 1e-11 within one halving: nothing to judge but that */
+      g_assert_cmpfloat (previous, <, 1e-2);
+      return;
+    }
+  if (best < method->order - 0.5)
+    g_error ("%s on %s: observed order %.3f, not %d", method->id, problem->name, best, method->order);
+}
+
+static void
+test_order (gconstpointer user)
+{
+  const OdeMethod *method = user;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (problems); i++)
+    {
+      /* multistep methods start with lower orders or their own start-up, and methods that choose step and order themselves have no
+       * order in h: for those the error must follow the tolerance instead (below) */
+      if (!can_run (method, problems[i]) || has (method, ODE_TRAIT_OWN_CONTROL) || has (method, ODE_TRAIT_VARIABLE_ORDER))
+        continue;
+      check_order (method, problems[i]);
+    }
+}
+
+/* --- error against tolerance ---------------------------------------------------------------------------------------------- */
+
+static OdeSettings
+adaptive_settings (const OdeMethod *method, double tol)
+{
+  OdeSettings settings = tolerance_settings (tol);
+
+  settings.accuracy = tol;
+  settings.error_control_explicit = !has (method, ODE_TRAIT_OWN_CONTROL) && !has (method, ODE_TRAIT_MULTISTEP)
+                                    && (!has (method, ODE_TRAIT_ADAPTIVE) || has (method, ODE_TRAIT_ESTIMATE_ON_REQUEST));
+  return settings;
+}
+
+static bool
+controls_error (const OdeMethod *method)
+{
+  return has (method, ODE_TRAIT_ADAPTIVE) || !has (method, ODE_TRAIT_MULTISTEP);
+}
+
+/* The local error is controlled: steps are h ~ tol^(1/q) with q the order of the rule, and the global error of a method of order p is
+ * ~ h^p. Two time units of smooth motion give a factor below 100. Estimates of low order are followed to 1e-5 or 1e-7 only: below,
+ * steps get too many. */
+static void
+test_tolerance (gconstpointer user)
+{
+  const OdeMethod *method = user;
+  double lowest = method->error_order <= 2 ? 1e-5 : method->error_order == 3 ? 1e-7 : 1e-9;
+
+  if (has (method, ODE_TRAIT_OWN_CONTROL) && !has (method, ODE_TRAIT_ADAPTIVE))
+    return; /* step sizes of its own that follow no estimate */
+  if (!controls_error (method))
+    return;
+  for (size_t i = 0; i < G_N_ELEMENTS (problems); i++)
+    for (double tol = 1e-3; tol > 0.5 * lowest; tol *= 1e-2)
+      {
+        OdeSettings settings = adaptive_settings (method, tol);
+        double error;
+
+        if (!can_run (method, problems[i]))
+          continue;
+        error = error_at_end (method, problems[i], &settings);
+        if (!(error < 100 * pow (tol, fmin (1, (double) method->order / method->error_order))))
+          g_error ("%s on %s: error %g at tolerance %g", method->id, problems[i]->name, error, tol);
+      }
+}
+
+/* --- dense output --------------------------------------------------------------------------------------------------------- */
+
+#define N_SAMPLES 160
+
+/* The pendulum at N_SAMPLES + 1 times, by the method of order 9 with small steps. */
+static double reference[N_SAMPLES + 1][2];
+
+static void
+make_reference (void)
+{
+  OdeSettings settings = fixed_settings (problem_pendulum.t1 / (8 * N_SAMPLES));
+  OdeIntegrator *integrator = start (method_named ("verner98"), &problem_pendulum, &settings);
+
+  for (int k = 0; k <= N_SAMPLES; k++)
+    {
+      run_to (integrator, problem_pendulum.t1 * k / N_SAMPLES);
+      memcpy (reference[k], ode_integrator_x (integrator), sizeof reference[k]);
+    }
+  ode_integrator_free (integrator);
+}
+
+static double
+dense_error (const OdeMethod *method, int n, double *jump)
+{
+  const Problem *problem = &problem_pendulum;
+  OdeSettings settings = fixed_settings (problem->t1 / n);
+  OdeIntegrator *integrator = start (method, problem, &settings);
+  double error = 0;
+
+  *jump = 0;
+  for (int k = 1; k <= N_SAMPLES;)
+    {
+      double t0, t1, x[2], scale;
+
+      g_assert_cmpint (ode_integrator_step (integrator, problem->t1, ODE_STOP_END), ==, ODE_DONE);
+      t0 = ode_integrator_t_previous (integrator);
+      t1 = ode_integrator_t (integrator);
+      for (; k <= N_SAMPLES && problem->t1 * k / N_SAMPLES <= t1; k++)
+        {
+          double t = problem->t1 * k / N_SAMPLES;
+
+          g_assert_cmpint (ode_integrator_interpolate (integrator, t, x), ==, ODE_DONE);
+          error = MAX (error, max_difference (x, reference[k], 2));
+        }
+      /* the ends are the states themselves; close to them the values are close to those, |x'| < 1.5 here */
+      g_assert_cmpint (ode_integrator_interpolate (integrator, t0, x), ==, ODE_DONE);
+      g_assert_true (memcmp (x, ode_integrator_x_previous (integrator), sizeof x) == 0);
+      g_assert_cmpint (ode_integrator_interpolate (integrator, t1, x), ==, ODE_DONE);
+      g_assert_true (memcmp (x, ode_integrator_x (integrator), sizeof x) == 0);
+      scale = 1e-9 * (t1 - t0);
+      g_assert_cmpint (ode_integrator_interpolate (integrator, t0 + scale, x), ==, ODE_DONE);
+      *jump = MAX (*jump, max_difference (x, ode_integrator_x_previous (integrator), 2));
+      g_assert_cmpint (ode_integrator_interpolate (integrator, t1 - scale, x), ==, ODE_DONE);
+      *jump = MAX (*jump, max_difference (x, ode_integrator_x (integrator), 2));
+    }
+  ode_integrator_free (integrator);
+  return error;
+}
+
+/* What rounding does to b_i(θ) = Σ p_k θ^k: ε Σ |p_k|, times h |k_i| with slopes near 1. Verner's 8(7) has Σ |p_k| of 1e5. */
+static double
+dense_rounding (const OdeMethod *method, double h)
+{
+  const OdeTableau *table = method->tableau;
+  double sum = 0;
+
+  if (table == NULL || table->dense == NULL)
+    return 0;
+  for (int i = 0; i < (table->n_stages + table->n_extra) * (table->dense_degree + 1); i++)
+    sum += fabs (table->dense[i]);
+  return DBL_EPSILON * h * sum;
+}
+
+static void
+test_dense (gconstpointer user)
+{
+  const OdeMethod *method = user;
+  double previous = NAN, jump, best = -1;
+  /* an interpolant of order q has local errors of order q + 1; errors at the steps have the method's order */
+  double expected = MIN (method->order, method->dense_order + 1) - 0.35;
+  int judged = 0;
+
+  if (has (method, ODE_TRAIT_OWN_CONTROL) || has (method, ODE_TRAIT_VARIABLE_ORDER))
+    {
+      dense_error (method, 40, &jump);
+      g_assert_cmpfloat (jump, <, 1e-6);
+      return;
+    }
+  for (int n = 2; n <= 160; n *= 2)
+    {
+      double error = dense_error (method, n, &jump);
+
+      /* continuous: 1e-9 of a step away from an end, where |x'| < 1.5 */
+      g_assert_cmpfloat (jump, <, 3e-9 + 0.02 * error);
+      if (error < 1e-12 + dense_rounding (method, problem_pendulum.t1 / n))
+        {
+          best = INFINITY;
+          judged++;
+          break;
+        }
+      if (previous < 0.1)
+        {
+          best = MAX (best, log2 (previous / error));
+          judged++;
+        }
+      previous = error;
+    }
+  g_assert_cmpint (judged, >, 0);
+  if (best < expected)
+    g_error ("%s: dense output of order %.2f, not %.2f", method->id, best, expected);
+}
+
+/* --- restart, repetition, snapshots ---------------------------------------------------------------------------------------- */
+
+static const Problem *
+first_problem (const OdeMethod *method)
+{
+  g_assert_true (can_run (method, &problem_pendulum));
+  return &problem_pendulum;
+}
+
+static OdeSettings
+usual_settings (const OdeMethod *method)
+{
+  return controls_error (method) && method->error_order > 2 ? adaptive_settings (method, 1e-4) : fixed_settings (0.02);
+}
+
+/* Jumping to where one stands changes no more than the tolerance (1e-4) or the method's error allows. */
+static void
+test_restart (gconstpointer user)
+{
+  const OdeMethod *method = user;
+  const Problem *problem = first_problem (method);
+  OdeSettings settings = usual_settings (method);
+  OdeIntegrator *integrator = start (method, problem, &settings);
+  double plain = error_at_end (method, problem, &settings), error, x[2];
+
+  run_to (integrator, 0.7);
+  memcpy (x, ode_integrator_x (integrator), sizeof x);
+  g_assert_cmpint (ode_integrator_jump (integrator, 0.7, x, false), ==, ODE_DONE);
+  run_to (integrator, 1.3);
+  memcpy (x, ode_integrator_x (integrator), sizeof x);
+  g_assert_cmpint (ode_integrator_jump (integrator, 1.3, x, true), ==, ODE_DONE);
+  run_to (integrator, problem->t1);
+  error = max_difference (ode_integrator_x (integrator), problem->x1, 2);
+  g_assert_cmpfloat (error, <, 20 * plain + 2e-2);
+
+  /* starting again is starting anew: the same bits as before */
+  g_assert_cmpint (ode_integrator_initialize (integrator, problem->t0, problem->x0, problem->t1), ==, ODE_DONE);
+  run_to (integrator, problem->t1);
+  g_assert_true (max_difference (ode_integrator_x (integrator), problem->x1, 2) == plain);
+  ode_integrator_free (integrator);
+}
+
+static void
+test_same_bits (gconstpointer user)
+{
+  const OdeMethod *method = user;
+  const Problem *problem = first_problem (method);
+  OdeSettings settings = usual_settings (method);
+  OdeIntegrator *a = start (method, problem, &settings), *b = start (method, problem, &settings);
+
+  while (ode_integrator_t (a) < problem->t1)
+    {
+      g_assert_cmpint (ode_integrator_step (a, problem->t1, ODE_STOP_END), ==, ODE_DONE);
+      g_assert_cmpint (ode_integrator_step (b, problem->t1, ODE_STOP_END), ==, ODE_DONE);
+      g_assert_true (ode_integrator_t (a) == ode_integrator_t (b));
+      g_assert_true (memcmp (ode_integrator_x (a), ode_integrator_x (b), 2 * sizeof (double)) == 0);
+    }
+  ode_integrator_free (a);
+  ode_integrator_free (b);
+}
+
+/* Save in mid-run, go on, go back: the same steps again, in the same integrator and in another one. */
+static void
+test_snapshot (gconstpointer user)
+{
+  const OdeMethod *method = user;
+  const Problem *problem = first_problem (method);
+  OdeSettings settings = usual_settings (method);
+  OdeIntegrator *a = start (method, problem, &settings), *b = start (method, problem, &settings);
+  g_autofree char *snapshot = NULL;
+  double t[6], x[6][2], interpolated[2];
+
+  for (int k = 0; k < 4; k++)
+    g_assert_cmpint (ode_integrator_step (a, problem->t1, ODE_STOP_END), ==, ODE_DONE);
+  snapshot = g_malloc (ode_integrator_snapshot_size (a));
+  ode_integrator_save (a, snapshot);
+  for (int k = 0; k < 6; k++)
+    {
+      g_assert_cmpint (ode_integrator_step (a, problem->t1, ODE_STOP_END), ==, ODE_DONE);
+      t[k] = ode_integrator_t (a);
+      memcpy (x[k], ode_integrator_x (a), sizeof x[k]);
+      /* looking between the steps must not change them */
+      if (t[k] > ode_integrator_t_previous (a))
+        g_assert_cmpint (ode_integrator_interpolate (a, 0.5 * (t[k] + ode_integrator_t_previous (a)), interpolated), ==,
+                         ODE_DONE);
+    }
+  for (int round = 0; round < 2; round++)
+    {
+      OdeIntegrator *again = round == 0 ? a : b;
+
+      ode_integrator_restore (again, snapshot);
+      for (int k = 0; k < 6; k++)
+        {
+          g_assert_cmpint (ode_integrator_step (again, problem->t1, ODE_STOP_END), ==, ODE_DONE);
+          g_assert_true (ode_integrator_t (again) == t[k]);
+          g_assert_true (memcmp (ode_integrator_x (again), x[k], sizeof x[k]) == 0);
+        }
+    }
+  ode_integrator_free (a);
+  ode_integrator_free (b);
+}
+
+/* --- nothing to integrate -------------------------------------------------------------------------------------------------- */
+
+static OdeStatus
+never (void *self, double t, const double *x, double *dxdt)
+{
+  g_error ("the right-hand side of nothing was asked for");
+  return ODE_DONE;
+}
+
+static void
+test_zero_states (gconstpointer user)
+{
+  const OdeMethod *method = user;
+  const Problem nothing = { .name = "nothing", .system = { .n_states = 0, .rhs = never }, .t1 = 1 };
+  OdeSettings settings = fixed_settings (1e-3);
+  OdeIntegrator *integrator;
+  double x[1];
+
+  settings.error_control = has (method, ODE_TRAIT_ADAPTIVE);
+  integrator = start (method, &nothing, &settings);
+  g_assert_cmpint (ode_integrator_step (integrator, 0.25, ODE_STOP_EVENT), ==, ODE_DONE);
+  g_assert_true (ode_integrator_t (integrator) == 0.25);
+  g_assert_cmpint (ode_integrator_interpolate (integrator, 0.1, x), ==, ODE_DONE);
+  g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_END), ==, ODE_DONE);
+  g_assert_true (ode_integrator_t (integrator) == 1);
+  g_assert_cmpint (ode_integrator_statistics (integrator)->steps_taken, ==, 2);
+  g_assert_cmpint (ode_integrator_statistics (integrator)->rhs_evaluations, ==, 0);
+  ode_integrator_free (integrator);
+}
+
+/* --- models that fail ------------------------------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  int calls;
+  int fail_from, fail_to; /* calls that fail */
+  bool nan;               /* by a value instead of a status */
+} Flaky;
+
+static OdeStatus
+flaky_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  Flaky *flaky = self;
+  int call = flaky->calls++;
+
+  problem_pendulum.system.rhs (NULL, t, x, dxdt);
+  if (call < flaky->fail_from || call > flaky->fail_to)
+    return ODE_DONE;
+  if (!flaky->nan)
+    return ODE_RETRY_UNDEFINED;
+  dxdt[1] = NAN;
+  return ODE_DONE;
+}
+
+static Problem
+flaky_problem (Flaky *flaky)
+{
+  Problem problem = problem_pendulum;
+
+  problem.system.self = flaky;
+  problem.system.rhs = flaky_rhs;
+  return problem;
+}
+
+/* One failure costs a step or a few, not the result. */
+static void
+test_fails_once (gconstpointer user)
+{
+  const OdeMethod *method = user;
+
+  for (int call = 5; call < 45; call += 13)
+    {
+      Flaky flaky = { .fail_from = call, .fail_to = call, .nan = false };
+      Problem problem = flaky_problem (&flaky);
+      OdeSettings settings = usual_settings (method);
+      double plain = error_at_end (method, &problem_pendulum, &settings), error;
+      OdeIntegrator *integrator = start (method, &problem, &settings);
+
+      run_to (integrator, problem.t1);
+      error = max_difference (ode_integrator_x (integrator), problem.x1, 2);
+      if (!(error < 20 * plain + 2e-2))
+        g_error ("%s: error %g after one failure, %g without", method->id, error, plain);
+      ode_integrator_free (integrator);
+    }
+}
+
+/* A model that fails for good ends the run with words, and the state stays the last good one. */
+static void
+test_fails_always (gconstpointer user)
+{
+  const OdeMethod *method = user;
+
+  for (int nan = 0; nan < 2; nan++)
+    {
+      Flaky flaky = { .fail_from = 200, .fail_to = G_MAXINT, .nan = nan };
+      Problem problem = flaky_problem (&flaky);
+      OdeSettings settings = usual_settings (method);
+      OdeIntegrator *integrator = start (method, &problem, &settings);
+      OdeStatus status = ODE_DONE;
+      double t = 0, x[2] = { problem.x0[0], problem.x0[1] };
+
+      /* far enough that every method evaluates 200 times */
+      for (int k = 0; k < 100000 && status == ODE_DONE; k++)
+        {
+          t = ode_integrator_t (integrator);
+          memcpy (x, ode_integrator_x (integrator), sizeof x);
+          status = ode_integrator_step (integrator, 1e4, ODE_STOP_END);
+        }
+      g_assert_cmpint (status, <, 0);
+      g_assert_true (ode_integrator_t (integrator) == t);
+      g_assert_true (memcmp (x, ode_integrator_x (integrator), sizeof x) == 0);
+      g_assert_cmpint (strlen (ode_integrator_message (integrator)), >, 20);
+      ode_integrator_free (integrator);
+    }
+}
+
+/* --- geometry -------------------------------------------------------------------------------------------------------------- */
+
+/* Forward, velocities reversed, forward again: back at the start, up to rounding. */
+static void
+test_reversible (gconstpointer user)
+{
+  const OdeMethod *method = user;
+  OdeSettings settings = fixed_settings (0.05);
+  OdeIntegrator *integrator;
+  double x[4];
+
+  if (!has (method, ODE_TRAIT_TIME_REVERSIBLE))
+    return;
+  settings.accuracy = 1e-12; /* where equations are solved, solve them well */
+  integrator = start (method, &problem_henon, &settings);
+  run_to (integrator, 10);
+  memcpy (x, ode_integrator_x (integrator), sizeof x);
+  x[2] = -x[2];
+  x[3] = -x[3];
+  g_assert_cmpint (ode_integrator_initialize (integrator, 0, x, 10), ==, ODE_DONE);
+  run_to (integrator, 10);
+  memcpy (x, ode_integrator_x (integrator), sizeof x);
+  x[2] = -x[2];
+  x[3] = -x[3];
+  g_assert_cmpfloat (max_difference (x, problem_henon.x0, 4), <, 1e-9);
+  ode_integrator_free (integrator);
+}
+
+static double
+henon_energy (const double *x)
+{
+  return 0.5 * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + x[3] * x[3]) + x[0] * x[0] * x[1] - x[1] * x[1] * x[1] / 3;
+}
+
+/* The energy of a symplectic method oscillates but does not drift: late errors are like early ones. */
+static void
+test_symplectic (gconstpointer user)
+{
+  const OdeMethod *method = user;
+  OdeSettings settings = fixed_settings (0.1);
+  OdeIntegrator *integrator;
+  double e0 = henon_energy (problem_henon.x0), early = 0, late = 0;
+
+  if (!has (method, ODE_TRAIT_SYMPLECTIC))
+    return;
+  settings.accuracy = 1e-12;
+  integrator = start (method, &problem_henon, &settings);
+  for (int k = 0; k < 4000; k++)
+    {
+      double error;
+
+      g_assert_cmpint (ode_integrator_step (integrator, 1000, ODE_STOP_END), ==, ODE_DONE);
+      error = fabs (henon_energy (ode_integrator_x (integrator)) - e0);
+      if (k < 1000)
+        early = MAX (early, error);
+      if (k >= 3000)
+        late = MAX (late, error);
+    }
+  /* 1e-12: rounding where the method itself is that good */
+  g_assert_cmpfloat (late, <, 1.5 * early + 1e-12);
+  ode_integrator_free (integrator);
+}
+
+/* --- words ------------------------------------------------------------------------------------------------------------------ */
+
+static void
+test_words (gconstpointer user)
+{
+  const OdeMethod *method = user;
+  char text[256];
+
+  g_assert_nonnull (method->label);
+  g_assert_nonnull (method->aliases);
+  g_assert_cmpint (strlen (method->advice), >, 20);
+  g_assert_true (g_str_has_suffix (method->advice, "."));
+  g_assert_cmpint (strlen (method->source), >, 5);
+  g_assert_true (ode_method_find (method->id) == method);
+  for (const char *c = method->id; *c != '\0'; c++)
+    g_assert_true (g_ascii_islower (*c) || g_ascii_isdigit (*c) || *c == '_');
+  g_assert_cmpfloat (method->accuracy_tightest, <=, method->accuracy_default);
+  g_assert_cmpfloat (method->accuracy_default, <=, method->accuracy_loosest);
+  g_assert_cmpint (method->n_stages, >=, 1);
+  ode_traits_text (method->traits, text, sizeof text);
+  g_assert_true (has (method, ODE_TRAIT_ADAPTIVE) == (strstr (text, "adaptive") != NULL));
+  g_assert_cmpstr (ode_family_label (method->family), !=, "unknown");
+}
+
+static void
+test_names_unique (void)
+{
+  int n;
+  const OdeMethod *const *methods = ode_methods (&n);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  g_assert_cmpint (n, >, 40);
+  for (int i = 0; i < n; i++)
+    {
+      g_auto (GStrv) aliases = g_strsplit (methods[i]->aliases, " ", -1);
+
+      g_assert_true (g_hash_table_add (seen, g_strdup (methods[i]->id)));
+      for (char **alias = aliases; *alias != NULL; alias++)
+        {
+          g_assert_true (g_hash_table_add (seen, g_strdup (*alias)));
+          g_assert_true (ode_method_find (*alias) == methods[i]);
+        }
+    }
+  g_assert_null (ode_method_find ("no_such_method"));
+  g_assert_null (ode_method_find (""));
+  g_assert_null (ode_method_find ("dopri5 dp5"));
+}
+
+static const struct
+{
+  const char *name;
+  GTestDataFunc func;
+} tests[] = {
+  { "words", test_words },           { "trees", test_trees },           { "order", test_order },
+  { "tolerance", test_tolerance },   { "dense", test_dense },           { "restart", test_restart },
+  { "same-bits", test_same_bits },   { "snapshot", test_snapshot },     { "zero-states", test_zero_states },
+  { "fails-once", test_fails_once }, { "fails-always", test_fails_always }, { "reversible", test_reversible },
+  { "symplectic", test_symplectic },
+};
+
+int
+main (int argc, char **argv)
+{
+  int n, result;
+  const OdeMethod *const *methods = ode_methods (&n);
+
+  g_test_init (&argc, &argv, NULL);
+  trees = ode_trees_new (ODE_TREES_MAX_ORDER);
+  make_reference ();
+  g_test_add_func ("/ode/registry/names-unique", test_names_unique);
+  for (int i = 0; i < n; i++)
+    for (size_t k = 0; k < G_N_ELEMENTS (tests); k++)
+      {
+        g_autofree char *path = g_strconcat ("/ode/generic/", methods[i]->id, "/", tests[k].name, NULL);
+
+        g_test_add_data_func (path, methods[i], tests[k].func);
+      }
+  result = g_test_run ();
+  ode_trees_free (trees);
+  return result;
+}
