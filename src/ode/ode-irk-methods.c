@@ -52,7 +52,7 @@ irk_init (OdeStepper *stepper, char *error, size_t error_size)
   self->n = (int) n;
   if (!ode_irk_scheme_init (scheme, stepper->method->tableau, data != NULL ? data->spectrum : NULL, error, error_size))
     return false;
-  if (scheme->d_first != 0.0 && stepper->system->mass_pattern != NULL)
+  if ((scheme->d_first != 0.0 || scheme->e_first != 0.0) && stepper->system->mass_pattern != NULL)
     {
       snprintf (error, error_size, "this tableau has an explicit stage that needs M⁻¹, and the system has a mass matrix");
       return false;
@@ -63,7 +63,8 @@ irk_init (OdeStepper *stepper, char *error, size_t error_size)
       snprintf (error, error_size, "out of memory");
       return false;
     }
-  if (!ode_irk_solver_init (&self->solver, stepper, scheme->n_stages, scheme->n_real, scheme->n_pairs, error, error_size))
+  if (!ode_irk_solver_init (&self->solver, stepper, scheme->n_stages, scheme->n_real, scheme->n_pairs, NULL, error,
+                            error_size))
     {
       free (self->memory);
       return false;
@@ -120,6 +121,22 @@ guess_stages (Irk *self, double h)
     }
 }
 
+static void
+estimate_error (Irk *self, OdeTry *step)
+{
+  const OdeIrkScheme *scheme = &self->scheme;
+  const int n = self->n;
+
+  for (int k = 0; k < n; k++)
+    {
+      double sum = scheme->e_first * step->h * step->f0[k];
+
+      for (int i = 0; i < scheme->n_stages; i++)
+        sum += scheme->e[i] * self->solver.Z[(size_t) i * n + k];
+      step->error[k] = sum;
+    }
+}
+
 static OdeStatus
 irk_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -165,6 +182,8 @@ irk_attempt (OdeStepper *stepper, OdeTry *step)
   if (solver->newton.iterations > 1 && solver->newton.theta > KEEP_JACOBIAN)
     self->want_jacobian = true;
   ode_irk_solver_end (solver, &self->scheme, step->h, step->x0, step->f0, step->x1);
+  if (step->error != NULL)
+    estimate_error (self, step);
   return ODE_DONE;
 }
 

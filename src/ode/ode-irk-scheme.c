@@ -290,14 +290,16 @@ ode_irk_scheme_init (OdeIrkScheme *scheme, const OdeTableau *tableau, const OdeI
     {
       B[i][i] = 1.0L;
       d[i][0] = tableau->b[i + first];
+      d[i][1] = tableau->b_hat != NULL ? tableau->b[i + first] - (Real) tableau->b_hat[i + first] : 0.0L;
     }
-  if (!solve_real (s, A, s, B) || !solve_real (s, transposed, 1, d))
+  if (!solve_real (s, A, s, B) || !solve_real (s, transposed, 2, d))
     {
       snprintf (error, error_size, "the coefficient matrix of the implicit stages is singular");
       return false;
     }
 
   Real d_first = first ? tableau->b[0] : 0.0L;
+  Real e_first = first && tableau->b_hat != NULL ? tableau->b[0] - (Real) tableau->b_hat[0] : 0.0L;
 
   scheme->stiffly_accurate = true;
   for (int i = 0; i < s; i++)
@@ -309,9 +311,15 @@ ode_irk_scheme_init (OdeIrkScheme *scheme, const OdeTableau *tableau, const OdeI
       else
         scheme->stiffly_accurate = false;
       scheme->d[i] = (double) d[i][0];
+      scheme->e[i] = (double) d[i][1];
       if (first)
-        d_first -= d[i][0] * tableau->A[(i + 1) * all];
+        {
+          d_first -= d[i][0] * tableau->A[(i + 1) * all];
+          e_first -= d[i][1] * tableau->A[(i + 1) * all];
+        }
     }
+  scheme->embedded = tableau->b_hat != NULL;
+  scheme->e_first = fabsl (e_first) < 1e-15L ? 0.0 : (double) e_first;
   scheme->d_first = fabsl (d_first) < 1e-15L ? 0.0 : (double) d_first;
   scheme->stiffly_accurate = scheme->stiffly_accurate && scheme->d_first == 0.0;
 

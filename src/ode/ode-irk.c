@@ -55,8 +55,8 @@ transform (int s, int n, const double *T, const double *in, double *out)
 }
 
 bool
-ode_irk_solver_init (OdeIrkSolver *solver, OdeStepper *stepper, int max_stages, int n_real, int n_pairs, char *error,
-                     size_t error_size)
+ode_irk_solver_init (OdeIrkSolver *solver, OdeStepper *stepper, int max_stages, int n_real, int n_pairs,
+                     OdeMatrix *shared, char *error, size_t error_size)
 {
   const size_t n = (size_t) stepper->system->n_states, s = (size_t) max_stages;
 
@@ -64,7 +64,8 @@ ode_irk_solver_init (OdeIrkSolver *solver, OdeStepper *stepper, int max_stages, 
   solver->stepper = stepper;
   solver->n = (int) n;
   solver->max_stages = max_stages;
-  solver->matrix = ode_matrix_new (stepper->system);
+  solver->matrix = shared != NULL ? shared : ode_matrix_new (stepper->system);
+  solver->matrix_is_shared = shared != NULL;
   solver->memory = malloc (sizeof (double) * ((4 * s + 2) * n + 1));
   if (solver->matrix == NULL || solver->memory == NULL)
     goto fail;
@@ -96,7 +97,8 @@ ode_irk_solver_clear (OdeIrkSolver *solver)
     ode_factor_free (solver->real[i]);
   for (int i = 0; i < ODE_IRK_MAX_STAGES / 2; i++)
     ode_factor_free (solver->pair[i]);
-  ode_matrix_free (solver->matrix);
+  if (!solver->matrix_is_shared)
+    ode_matrix_free (solver->matrix);
   free (solver->memory);
   memset (solver, 0, sizeof *solver);
 }

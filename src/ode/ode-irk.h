@@ -25,6 +25,9 @@ typedef struct
   int n_real, n_pairs;
   double d[ODE_IRK_MAX_STAGES];      /* x1 = x0 + Σ d_i Z_i + d_first·h·f0 */
   double d_first;
+  bool embedded;
+  double e[ODE_IRK_MAX_STAGES];      /* error Σ e_i Z_i + e_first·h·f0 where the tableau has b_hat */
+  double e_first;
   double forcing[ODE_IRK_MAX_STAGES]; /* T⁻¹ A⁻¹ a_first: how f0 enters through an explicit first stage */
 } OdeIrkScheme;
 
@@ -38,6 +41,7 @@ typedef struct
 {
   OdeStepper *stepper;
   OdeMatrix *matrix;
+  bool matrix_is_shared;
   OdeNewton newton;
   int n, max_stages;
   OdeFactor *real[ODE_IRK_MAX_STAGES];
@@ -52,9 +56,10 @@ typedef struct
   bool jacobian_fresh;    /* taken at the present state */
 } OdeIrkSolver;
 
-/* Room for the largest scheme: its stages, real eigenvalues and pairs. */
-bool ode_irk_solver_init (OdeIrkSolver *solver, OdeStepper *stepper, int max_stages, int n_real, int n_pairs, char *error,
-                          size_t error_size);
+/* Room for the largest scheme: its stages, real eigenvalues and pairs. shared: a matrix of somebody else's, or NULL for one of its
+ * own. */
+bool ode_irk_solver_init (OdeIrkSolver *solver, OdeStepper *stepper, int max_stages, int n_real, int n_pairs, OdeMatrix *shared,
+                          char *error, size_t error_size);
 void ode_irk_solver_clear (OdeIrkSolver *solver);
 /* Takes the Jacobian at (t, x). */
 OdeStatus ode_irk_solver_jacobian (OdeIrkSolver *solver, double t, const double *x, const double *f);

@@ -123,7 +123,7 @@ radau_init (OdeStepper *stepper, char *error, size_t error_size)
       derive_estimate (&self->scheme[k], self->e[k]);
     }
   self->memory = malloc (sizeof (double) * (((size_t) most + 2) * n + 1));
-  if (self->memory == NULL || !ode_irk_solver_init (&self->solver, stepper, most, 1, most / 2, error, error_size))
+  if (self->memory == NULL || !ode_irk_solver_init (&self->solver, stepper, most, 1, most / 2, NULL, error, error_size))
     return false;
   self->poly = self->memory;
   self->error_rhs = self->poly + (size_t) most * n;
