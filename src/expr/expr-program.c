@@ -141,6 +141,13 @@ expr_batch_free (ExprBatch *batch)
   g_free (batch);
 }
 
+/* memmove, for gcc makes a slow string instruction of a memcpy of unknown size and calls the library for this. */
+static inline void
+copy_row (double *to, const double *from, int n_lanes)
+{
+  memmove (to, from, n_lanes * sizeof (double));
+}
+
 /* At most EXPR_LANES lanes. */
 static void
 run_rows (ExprBatch *batch, const double *inputs, double *outputs, int n_lanes, int stride)
@@ -152,7 +159,7 @@ run_rows (ExprBatch *batch, const double *inputs, double *outputs, int n_lanes, 
   for (int k = 0; k < code->n_inputs; k++)
     {
       double *row = batch->registers + (gsize) k * EXPR_LANES;
-      memcpy (row, inputs + (gsize) k * stride, n_lanes * sizeof (double));
+      copy_row (row, inputs + (gsize) k * stride, n_lanes);
       /* Lanes that only fill up repeat a real one: no NaN and no denormal slows them down. */
       for (int lane = n_lanes; lane < n_padded; lane++)
         row[lane] = row[0];
@@ -160,8 +167,7 @@ run_rows (ExprBatch *batch, const double *inputs, double *outputs, int n_lanes, 
   program->backend->run_batch (program->compiled, EXPR_SEGMENT_SLOW, batch->registers, n_padded);
   program->backend->run_batch (program->compiled, EXPR_SEGMENT_FAST, batch->registers, n_padded);
   for (int k = 0; k < code->n_outputs; k++)
-    memcpy (outputs + (gsize) k * stride, batch->registers + (gsize) code->outputs[k] * EXPR_LANES,
-            n_lanes * sizeof (double));
+    copy_row (outputs + (gsize) k * stride, batch->registers + (gsize) code->outputs[k] * EXPR_LANES, n_lanes);
 }
 
 void

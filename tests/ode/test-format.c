@@ -1,0 +1,194 @@
+/* The text of a double: it reads back bit for bit, no text that does has fewer digits, and its form is as promised. */
+#include "ode-format.h"
+
+#include <glib.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Significant digits of a decimal text, without leading and trailing zeros. */
+static int
+count_digits (const char *text)
+{
+  int n = 0, n_zeros = 0;
+
+  for (; *text != '\0' && *text != 'e'; text++)
+    {
+      if (!g_ascii_isdigit (*text))
+        continue;
+      if (*text == '0')
+        {
+          n_zeros += n > 0;
+          continue;
+        }
+      n += n_zeros + 1;
+      n_zeros = 0;
+    }
+  return n;
+}
+
+static double
+from_bits (guint64 bits)
+{
+  double value;
+
+  memcpy (&value, &bits, sizeof value);
+  return value;
+}
+
+/* Of all texts with that many digits printf gives the nearest; where even it reads back with one digit less, or lies
+ * nearer with as many, ours was not the shortest and nearest. */
+static void
+check (double value)
+{
+  char out[ODE_FORMAT_SIZE], other[64];
+  int length = ode_format_double (out, value), n;
+
+  g_assert_cmpint (length, ==, strlen (out));
+  g_assert_cmpint (length, <, ODE_FORMAT_SIZE);
+  if (isnan (value))
+    {
+      g_assert_cmpstr (out, ==, "nan");
+      return;
+    }
+  double back = strtod (out, NULL);
+  g_assert_cmpmem (&back, sizeof back, &value, sizeof value);
+  if (isinf (value) || value == 0)
+    return;
+
+  n = MAX (count_digits (out), 1);
+  g_assert_cmpint (n, <=, 17);
+  if (n > 1)
+    {
+      g_snprintf (other, sizeof other, "%.*e", n - 2, value);
+      g_assert_true (strtod (other, NULL) != value);
+    }
+  g_snprintf (other, sizeof other, "%.*e", n - 1, value);
+  if (strtod (other, NULL) == value)
+    {
+      /* Same digits, written as an exponent form by both. */
+      double magnitude = fabs (value);
+      gboolean plain = strchr (out, 'e') == NULL;
+      g_assert_true (plain == (magnitude >= 1e-5 && magnitude < 1e17));
+      g_assert_cmpint (count_digits (other), ==, n);
+      g_assert_cmpint (strtold (other, NULL) == strtold (out, NULL), ==, TRUE);
+    }
+}
+
+static void
+test_cases (void)
+{
+  static const struct
+  {
+    double value;
+    const char *text;
+  } cases[] = {
+    { 0, "0" },
+    { -0.0, "-0" },
+    { 1, "1" },
+    { -3.25, "-3.25" },
+    { 0.1, "0.1" },
+    { 1.0 / 3, "0.3333333333333333" },
+    { 100, "100" },
+    { 1e-5, "0.00001" },
+    { 9.9e-6, "9.9e-6" },
+    { 1.5e-7, "1.5e-7" },
+    { 123456.789, "123456.789" },
+    { 1e16, "10000000000000000" },
+    { 1e17, "1e17" },
+    { 1e22, "1e22" },
+    { 1e23, "1e23" },
+    { 9007199254740993.0, "9007199254740992" },
+    { 5e-324, "5e-324" },
+    { 2.2250738585072014e-308, "2.2250738585072014e-308" },
+    { 1.7976931348623157e308, "1.7976931348623157e308" },
+    { 2e-44, "2e-44" },
+    { HUGE_VAL, "inf" },
+    { -HUGE_VAL, "-inf" },
+    { 4.35, "4.35" },
+    { 5e-1, "0.5" },
+  };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      char out[ODE_FORMAT_SIZE];
+      ode_format_double (out, cases[k].value);
+      g_assert_cmpstr (out, ==, cases[k].text);
+      check (cases[k].value);
+    }
+  check (NAN);
+}
+
+/* Every power of two and ten with its neighbours: there the interval is uneven, or the digits end. */
+static void
+test_powers (void)
+{
+  for (int exponent = -1074; exponent < 1024; exponent++)
+    {
+      double power = ldexp (1, exponent);
+      check (power);
+      check (nextafter (power, 0));
+      check (nextafter (power, HUGE_VAL));
+    }
+  for (int exponent = -323; exponent <= 308; exponent++)
+    {
+      char text[16];
+      g_snprintf (text, sizeof text, "1e%d", exponent);
+      double power = strtod (text, NULL);
+      check (power);
+      check (nextafter (power, 0));
+      check (-nextafter (power, HUGE_VAL));
+    }
+}
+
+static void
+test_random (void)
+{
+  GRand *random = g_rand_new_with_seed (20240229);
+
+  for (int k = 0; k < 200000; k++)
+    {
+      guint64 bits = ((guint64) g_rand_int (random) << 32) | g_rand_int (random);
+      check (from_bits (bits));
+      /* Sums of short decimals, as results of simulations are. */
+      check (g_rand_int_range (random, -100000, 100000) / 1000.0);
+      check (g_rand_double_range (random, -10, 10));
+    }
+  g_rand_free (random);
+}
+
+/* No more than 60 ns a value; ten times that here, for sanitizers and a busy machine. */
+static void
+test_speed (void)
+{
+  enum
+  {
+    N_VALUES = 4096
+  };
+  g_autofree double *values = g_new (double, N_VALUES);
+  double best = G_MAXDOUBLE;
+
+  for (int k = 0; k < N_VALUES; k++)
+    values[k] = sin (k) * exp (5 * cos (3 * k));
+  for (int repeat = 0; repeat < 20; repeat++)
+    {
+      char out[ODE_FORMAT_SIZE];
+      gint64 start = g_get_monotonic_time ();
+      for (int k = 0; k < N_VALUES; k++)
+        ode_format_double (out, values[k]);
+      best = MIN (best, (double) (g_get_monotonic_time () - start) * 1e3 / N_VALUES);
+    }
+  g_test_minimized_result (best, "%.1f ns a value", best);
+  g_assert_cmpfloat (best, <, 600);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/format/cases", test_cases);
+  g_test_add_func ("/format/powers", test_powers);
+  g_test_add_func ("/format/random", test_random);
+  g_test_add_func ("/format/speed", test_speed);
+  return g_test_run ();
+}
