@@ -114,10 +114,14 @@ judge_drake (OdeControl *control, double error, double h, double p, double h_wor
     }
   if (n < h_work)
     {
-      if (control->throw_on_min_step)
-        verdict.below_minimum = n < h;
-      n = h_work;
       verdict.clamp = ODE_CLAMP_MIN_STEP;
+      if (control->throw_on_min_step && n < h)
+        {
+          verdict.below_minimum = true;
+          verdict.h_next = h_work;
+          return verdict;
+        }
+      n = h_work;
     }
   if (n == h_work && h >= h_work) /* a step cut below the minimum by an event says nothing */
     {
