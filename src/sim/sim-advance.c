@@ -57,7 +57,7 @@ mark_due (SimSimulator *simulator, gboolean timed)
 {
   SimSystem *system = simulator->system;
   double t = sim_t (simulator);
-  double near = sim_same_instant (t, simulator->t_start);
+  double near = sim_near (simulator, t);
   for (int event = 0; event < system->n_events; event++)
     {
       SimEventState *state = &simulator->events[event];
@@ -87,7 +87,7 @@ cross_break (SimSimulator *simulator)
 {
   SimSystem *system = simulator->system;
   double t = sim_t (simulator);
-  double near = sim_same_instant (t, simulator->t_start);
+  double near = sim_near (simulator, t);
   if (!(simulator->next_break <= t + near))
     return;
   double at = fmax (t, simulator->next_break);
@@ -104,7 +104,7 @@ static OdeStatus
 integrate (SimSimulator *simulator, double boundary)
 {
   double t = sim_t (simulator);
-  double near = sim_same_instant (boundary, simulator->t_start);
+  double near = sim_near (simulator, boundary);
   double event = fmin (next_scheduled (simulator), simulator->next_break);
   if (simulator->exact_publish)
     event = fmin (event, sim_recorder_next (simulator->recorder, t));
@@ -350,7 +350,7 @@ initial_events (SimSimulator *simulator, gboolean suppress, GError **error)
     return status;
   sim_dispatch_log (simulator, TRUE, FALSE);
   sim_dispatch_schedule (simulator, t, TRUE);
-  double near = sim_same_instant (t, simulator->t_start);
+  double near = sim_near (simulator, t);
   for (int event = 0; event < system->n_events; event++)
     {
       SimEventState *state = &simulator->events[event];

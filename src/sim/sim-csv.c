@@ -1,6 +1,7 @@
 /* The CSV sink: one write a buffer, shortest numbers, renamed into place when complete. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -215,7 +215,7 @@ sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1)
 {
   SimSystem *system = simulator->system;
   SimHandlerStatus status = { SIM_DID_NOTHING, NULL, NULL };
-  double near = sim_same_instant (t1, simulator->t_start);
+  double near = sim_near (simulator, t1);
   for (;;)
     {
       double t = INFINITY;

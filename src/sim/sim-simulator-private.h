@@ -5,6 +5,7 @@
 
 #include "sim-realtime.h"
 #include "sim-simulator.h"
+#include "sim-timing.h"
 
 G_BEGIN_DECLS
 
@@ -115,6 +116,13 @@ static inline double
 sim_t_previous (const SimSimulator *simulator)
 {
   return simulator->integrator != NULL ? ode_integrator_t_previous (simulator->integrator) : simulator->t_previous;
+}
+
+/* Times this close are one instant. In Drake only equal times are. */
+static inline double
+sim_near (const SimSimulator *simulator, double t)
+{
+  return simulator->profile == SIM_PROFILE_DRAKE ? 0 : sim_same_instant (t, simulator->t_start);
 }
 
 /* sim-motion.c: continuous motion, also where there is no continuous state. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim-root.h"
+#include "ode-locate.h"
 #include "sim-simulator-private.h"
 #include "sim-timing.h"
 
@@ -55,12 +55,12 @@ typedef struct
 {
   SimSimulator *simulator;
   int event;
-} RootContext;
+} WitnessContext;
 
 static double
 witness_at (gpointer user, double t)
 {
-  const RootContext *context = user;
+  const WitnessContext *context = user;
   SimSimulator *simulator = context->simulator;
   if (sim_motion_interpolate (simulator, t, simulator->x_scratch) != ODE_DONE)
     return NAN;
@@ -182,16 +182,20 @@ search_one (SimSimulator *simulator, int event, int n, double window)
       int direction = -reference;
       if (wants (simulator, event, direction))
         {
-          SimBracket bracket = { simulator->samples[at], simulator->samples[k], g[(gsize) at * width], value, 0 };
-          RootContext context = { simulator, event };
-          sim_root_shrink (&bracket, (SimRootMethod) MIN (simulator->isolation, SIM_ISOLATE_BRENT), window, witness_at, &context);
-          if (sim_motion_interpolate (simulator, bracket.right, simulator->x_scratch) == ODE_DONE
-              && system->armed (system->self, event, bracket.right, simulator->x_scratch))
+          static const OdeLocateMethod methods[] = { [SIM_ISOLATE_ILLINOIS] = ODE_LOCATE_ILLINOIS,
+                                                     [SIM_ISOLATE_BISECTION] = ODE_LOCATE_BISECTION,
+                                                     [SIM_ISOLATE_BRENT] = ODE_LOCATE_BRENT };
+          OdeBracket bracket = { simulator->samples[at], simulator->samples[k], g[(gsize) at * width], value, 0 };
+          WitnessContext context = { simulator, event };
+          /* A value that is not finite ends the search early: the bracket is as narrow as it could be made. */
+          ode_locate (methods[simulator->isolation], witness_at, &context, window, &bracket);
+          if (sim_motion_interpolate (simulator, bracket.t_high, simulator->x_scratch) == ODE_DONE
+              && system->armed (system->self, event, bracket.t_high, simulator->x_scratch))
             {
               state->crossed = TRUE;
               state->direction = direction;
-              state->left = bracket.left;
-              state->right = bracket.right;
+              state->left = bracket.t_low;
+              state->right = bracket.t_high;
               state->iterations = bracket.iterations;
               return;
             }

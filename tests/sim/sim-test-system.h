@@ -1,0 +1,77 @@
+/* Hybrid systems made by hand for tests: a right-hand side, a few events, and a log of what was called. */
+#pragma once
+
+#include <glib.h>
+
+#include "sim-simulator.h"
+
+typedef struct TestSystem TestSystem;
+
+/* What one call of a handler was. */
+typedef struct
+{
+  int event;
+  SimAction action;
+  double t;
+  double value; /* x[0], or d[0] without continuous states, or NaN */
+} TestCall;
+
+typedef SimHandlerStatus (*TestAct) (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d,
+                                     double *x_plus, double *d_plus);
+
+typedef struct
+{
+  const char *name;
+  SimTrigger trigger;
+  SimDirection direction;
+  unsigned actions;
+  double period, offset;  /* periodic */
+  const double *times;    /* timed, ascending */
+  int n_times;
+  double (*witness) (TestSystem *system, double t, const double *x);
+  TestAct act;            /* NULL: succeeds */
+  gboolean stops;
+  double parameter;       /* for witness and act */
+} TestEvent;
+
+#define TEST_MAX 16
+
+struct TestSystem
+{
+  int n_states, n_discrete, n_events;
+  double x0[TEST_MAX], d0[TEST_MAX];
+  OdeKind kinds[TEST_MAX];
+  const char *names[TEST_MAX];
+  void (*rhs) (TestSystem *system, double t, const double *x, double *dxdt);
+  TestEvent events[TEST_MAX];
+  const char *type_name, *name;
+  double p[4];
+  SimHandlerStatus (*monitor) (TestSystem *system, double t, const double *x);
+
+  /* Filled by test_system_wrap and calls. */
+  OdeSystem ode;
+  SimEventInfo infos[TEST_MAX];
+  double d[TEST_MAX];
+  long n_rhs;
+  GArray *calls; /* TestCall */
+};
+
+TestSystem *test_system_new (int n_states, int n_discrete);
+TestEvent *test_system_add (TestSystem *system, const char *name, SimTrigger trigger, unsigned actions, TestAct act);
+void test_system_free (TestSystem *system);
+/* The SimSystem over it; the simulator frees only the wrapper. */
+SimSystem *test_system_wrap (TestSystem *system);
+const TestCall *test_system_call (const TestSystem *system, guint index);
+/* Calls with an action (0: any) of an event (−1: any). */
+int test_system_n_calls (const TestSystem *system, int event, unsigned action);
+
+/* A configuration from "key", "value", …, NULL. */
+SimConfig *test_config (const char *first_key, ...) G_GNUC_NULL_TERMINATED;
+SimSimulator *test_simulator (TestSystem *system, SimConfig *config);
+
+SimHandlerStatus test_succeed (void);
+
+/* Models of the acceptance list. */
+TestSystem *test_clock (double w0, SimDirection direction);                       /* M-clock */
+TestSystem *test_logistic (double k, double alpha, double nu);                    /* M-logistic */
+TestSystem *test_spring (double k, double m, double x0, double v0);               /* M-spring */
