@@ -1,5 +1,6 @@
 #include "model-tableau.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -184,4 +185,26 @@ model_tableau_find (const char *name)
         return g_steal_pointer (&path);
     }
   return NULL;
+}
+
+const OdeMethod *
+model_tableau_method (const char *name, GPtrArray *diagnostics)
+{
+  static GMutex mutex;
+  static GHashTable *methods; /* "path:mtime" → OdeMethod, kept */
+  g_autofree char *path = model_tableau_find (name), *key = NULL;
+  OdeMethod *method;
+  GStatBuf info;
+
+  if (path == NULL || g_stat (path, &info) != 0)
+    return NULL;
+  key = g_strdup_printf ("%s:%" G_GINT64_FORMAT ".%09ld", path, (gint64) info.st_mtim.tv_sec, info.st_mtim.tv_nsec);
+  g_mutex_lock (&mutex);
+  if (methods == NULL)
+    methods = g_hash_table_new (g_str_hash, g_str_equal);
+  method = g_hash_table_lookup (methods, key);
+  if (method == NULL && (method = model_tableau_load (path, diagnostics)) != NULL)
+    g_hash_table_insert (methods, g_steal_pointer (&key), method);
+  g_mutex_unlock (&mutex);
+  return method;
 }

@@ -21,5 +21,8 @@ OdeMethod *model_tableau_load (const char *path, GPtrArray *diagnostics);
 /* The path of a tableau: name itself where it holds '/' or ends in ".yaml", else NAME.yaml in the tableau folders of the library.
  * NULL where there is none; free with g_free. */
 char *model_tableau_find (const char *name);
+/* The method of a tableau by name or path, loaded once and kept for the program's life (a file that changed is loaded anew; methods
+ * handed out stay valid). NULL where there is no such tableau (no diagnostics) or it is wrong (with diagnostics). Any thread. */
+const OdeMethod *model_tableau_method (const char *name, GPtrArray *diagnostics);
 
 G_END_DECLS

@@ -2,12 +2,20 @@
 #include <math.h>
 #include <string.h>
 
+#include "model-tableau.h"
 #include "sim-config-private.h"
 
 const OdeMethod *
 sim_config_method (const SimConfig *config)
 {
-  const OdeMethod *method = ode_method_find (sim_config_text (config, "integrator"));
+  const char *name = sim_config_text (config, "integrator");
+  const OdeMethod *method = ode_method_find (name);
+
+  if (method == NULL)
+    {
+      g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+      method = model_tableau_method (name, diagnostics);
+    }
   return method != NULL ? method : ode_method_find ("runge_kutta4");
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model-tableau.h"
 #include "model-yaml.h"
 #include "sim-config-private.h"
 
@@ -217,8 +218,17 @@ sim_config_parse_numbers (const char *text, double *values, int n_max)
 gboolean
 sim_config_check_integrator (SimProfile profile, const char *text, GError **error)
 {
-  if (ode_method_find (text) != NULL)
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+
+  if (ode_method_find (text) != NULL || model_tableau_method (text, diagnostics) != NULL)
     return TRUE;
+  if (diagnostics->len > 0)
+    {
+      const ModelDiagnostic *first = g_ptr_array_index (diagnostics, 0);
+      g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, "the tableau '%s' cannot be used: %s:%d:%d: %s", text, first->file, first->line, first->column,
+                   first->message);
+      return FALSE;
+    }
   if (strcmp (text, "cenic") == 0)
     {
       g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
