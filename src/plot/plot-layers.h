@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  int series;          /* colour and dashes 0 … 5; −1: text colour; −2: rejected; −3: event; −4: verified; −5: secondary; −6: field */
+  int series;          /* colour and dashes 0 … 5; −1: text colour; −2: rejected; −3: event; −4: verified; −5: secondary; −6: field; −7: accent */
   double width;        /* px; 0: line_main for series 0, line_other for the rest */
   double opacity;      /* 0: 1 */
   gboolean dashed;     /* plain dashes 4-3 whatever the series */

@@ -28,8 +28,8 @@ PlotView *plot_views_from_model (const PlotRun *run, PlotTimeAxis *axis, const M
 /* Columns that a first time plot shows: the model's `show`, else the first states; returns their number (≤ n). */
 int plot_views_default_columns (const PlotRun *run, int *columns, int n);
 
-/* Brings time-dependent layers of a view (current point, scene, fade) to the axis' playhead, or to what has been reached.
- * plot_view_draw does it by itself for views with a time axis. */
-void plot_views_update (PlotView *view);
+/* Brings what a view without time axis shows (current point, scene, faded history) to the axis' playhead, or to what has been reached.
+ * Call before drawing a phase portrait or a motion; views with a time axis follow by themselves. */
+void plot_views_follow (PlotView *view, PlotTimeAxis *axis, const PlotRun *run);
 
 G_END_DECLS

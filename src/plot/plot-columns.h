@@ -1,0 +1,35 @@
+/* A trajectory's column seen through a time axis: lowest and highest value in each of n slices, kept up to date as rows arrive.
+ *
+ * A jump ends one piece of the curve and begins the next. Pieces go to two sets in turn, so that drawing each set by itself never joins
+ * what a jump separates. Slices that are complete are not computed again. */
+#pragma once
+
+#include "plot-layers.h"
+
+G_BEGIN_DECLS
+
+typedef struct PlotColumns PlotColumns;
+
+PlotColumns *plot_columns_new (SimTrajectory *trajectory, int column, const PlotTransform *transform);
+void plot_columns_free (PlotColumns *columns);
+/* Brings n slices between the ends of x up to date. */
+void plot_columns_update (PlotColumns *columns, const PlotScale *x, int n);
+/* Of set 0 or 1: arrays of n, NaN where the set has nothing. */
+const double *plot_columns_low (const PlotColumns *columns, int set);
+const double *plot_columns_high (const PlotColumns *columns, int set);
+/* Rows at which jumps of this column begin (x⁻), ascending, as of the last update; all of the trajectory. */
+const gsize *plot_columns_jumps (const PlotColumns *columns, gsize *n);
+/* First row at or after t. */
+gsize plot_columns_first_row (SimTrajectory *trajectory, double t);
+double plot_transform_apply (const PlotTransform *transform, double value);
+/* Range of the transformed column over rows [first, last); +inf, −inf where empty. */
+void plot_transform_range (const PlotTransform *transform, SimTrajectory *trajectory, int column, gsize first, gsize last, double *low,
+                           double *high);
+
+typedef void (*PlotPointFunc) (gpointer user, double x, double y);
+/* The column between the ends of x as a polyline for paper: rows where they are sparse, else lowest and highest of slices of `slice`
+ * units in the order in which they join the curve; (NaN, NaN) between pieces. */
+void plot_columns_polyline (SimTrajectory *trajectory, int column, const PlotTransform *transform, const PlotScale *x, double slice,
+                            PlotPointFunc func, gpointer user);
+
+G_END_DECLS

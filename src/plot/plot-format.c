@@ -1,0 +1,207 @@
+#include "plot-format.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MINUS "\u2212"
+#define THIN "\u2009"
+
+static const char *const superscripts[10] = { "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹" };
+
+static void
+append_superscript (GString *out, int exponent)
+{
+  char digits[16];
+
+  g_snprintf (digits, sizeof digits, "%d", ABS (exponent));
+  if (exponent < 0)
+    g_string_append (out, "⁻");
+  for (const char *d = digits; *d != '\0'; d++)
+    g_string_append (out, superscripts[*d - '0']);
+}
+
+/* text: an optional minus, digits, an optional fraction, from the C locale. Thousands are grouped from 1 000 on. */
+static void
+append_grouped (GString *out, const char *text)
+{
+  gsize whole;
+
+  if (*text == '-')
+    {
+      if (strpbrk (text, "123456789") != NULL)
+        g_string_append (out, MINUS);
+      text++;
+    }
+  whole = strcspn (text, ".");
+  for (gsize i = 0; i < whole; i++)
+    {
+      if (i > 0 && (whole - i) % 3 == 0)
+        g_string_append (out, THIN);
+      g_string_append_c (out, text[i]);
+    }
+  g_string_append (out, text + whole);
+}
+
+static void
+strip_zeros (char *text)
+{
+  gsize n;
+
+  if (strchr (text, '.') == NULL)
+    return;
+  n = strlen (text);
+  while (n > 0 && text[n - 1] == '0')
+    text[--n] = '\0';
+  if (n > 0 && text[n - 1] == '.')
+    text[n - 1] = '\0';
+}
+
+static gboolean
+not_finite (double value, char *text, gsize size)
+{
+  if (isfinite (value))
+    return FALSE;
+  g_strlcpy (text, isnan (value) ? "undefined" : value > 0 ? "∞" : MINUS "∞", size);
+  return TRUE;
+}
+
+static void
+fixed_text (double value, int decimals, char buffer[352])
+{
+  char format[16];
+
+  g_snprintf (format, sizeof format, "%%.%df", CLAMP (decimals, 0, 20));
+  g_ascii_formatd (buffer, 352, format, value);
+}
+
+void
+plot_format_fixed (double value, int decimals, char *text, gsize size)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  char buffer[352];
+
+  if (not_finite (value, text, size))
+    return;
+  fixed_text (value, decimals, buffer);
+  append_grouped (out, buffer);
+  g_strlcpy (text, out->str, size);
+}
+
+/* mantissa × 10^exponent with `decimals` decimals in the mantissa. */
+static void
+format_scientific (double mantissa, int exponent, int decimals, gboolean strip, char *text, gsize size)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  char buffer[352];
+
+  fixed_text (mantissa, decimals, buffer);
+  if (strip)
+    strip_zeros (buffer);
+  if (strip && strcmp (buffer, "1") == 0)
+    g_string_append (out, "10");
+  else if (strip && strcmp (buffer, "-1") == 0)
+    g_string_append (out, MINUS "10");
+  else
+    {
+      append_grouped (out, buffer);
+      g_string_append (out, "×10");
+    }
+  append_superscript (out, exponent);
+  g_strlcpy (text, out->str, size);
+}
+
+void
+plot_format_tick (double value, double step, char *text, gsize size)
+{
+  char buffer[352];
+  g_autoptr (GString) out = NULL;
+  double magnitude = fabs (value);
+  int step_exponent, exponent;
+
+  if (not_finite (value, text, size))
+    return;
+  step = fabs (step);
+  /* A tick that should be zero is 0, not the rounding error of having been counted up. */
+  if (step > 0 && magnitude < 1e-9 * step)
+    {
+      g_strlcpy (text, "0", size);
+      return;
+    }
+  step_exponent = step > 0 ? (int) floor (log10 (step) + 1e-9) : 0;
+  exponent = magnitude > 0 ? (int) floor (log10 (magnitude) + 1e-12) : 0;
+  /* One axis, one notation: the step decides for the small, the value for the large. */
+  if (step_exponent < -2 && magnitude < 1 && exponent < -2)
+    {
+      format_scientific (value / pow (10, exponent), exponent, MAX (0, exponent - step_exponent), TRUE, text, size);
+      return;
+    }
+  if (magnitude >= 1e5)
+    {
+      format_scientific (value / pow (10, exponent), exponent, MAX (0, exponent - step_exponent), TRUE, text, size);
+      return;
+    }
+  fixed_text (value, MAX (0, -step_exponent), buffer);
+  strip_zeros (buffer);
+  out = g_string_new (NULL);
+  append_grouped (out, buffer);
+  g_strlcpy (text, out->str, size);
+}
+
+void
+plot_format_number (double value, int digits, char *text, gsize size)
+{
+  char buffer[64];
+  int exponent, decimals;
+  double rounded;
+
+  if (not_finite (value, text, size))
+    return;
+  if (value == 0)
+    {
+      g_strlcpy (text, "0", size);
+      return;
+    }
+  digits = CLAMP (digits, 1, 17);
+  /* Round first: 9.996 to three digits is 10.0, one exponent up. */
+  char format[16];
+  g_snprintf (format, sizeof format, "%%.%de", digits - 1);
+  g_ascii_formatd (buffer, sizeof buffer, format, value);
+  rounded = g_ascii_strtod (buffer, NULL);
+  exponent = atoi (strchr (buffer, 'e') + 1);
+  if (exponent < -2 || exponent >= 5)
+    {
+      *strchr (buffer, 'e') = '\0';
+      format_scientific (g_ascii_strtod (buffer, NULL), exponent, digits - 1, FALSE, text, size);
+      return;
+    }
+  decimals = digits - 1 - exponent;
+  plot_format_fixed (decimals >= 0 ? rounded : value, MAX (0, decimals), text, size);
+}
+
+void
+plot_format_power (int exponent, char *text, gsize size)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  if (exponent == 0)
+    g_string_append (out, "1");
+  else
+    {
+      g_string_append (out, "10");
+      if (exponent != 1)
+        append_superscript (out, exponent);
+    }
+  g_strlcpy (text, out->str, size);
+}
+
+void
+plot_format_count (guint64 count, char *text, gsize size)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  char buffer[32];
+
+  g_snprintf (buffer, sizeof buffer, "%" G_GUINT64_FORMAT, count);
+  append_grouped (out, buffer);
+  g_strlcpy (text, out->str, size);
+}

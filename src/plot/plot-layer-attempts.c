@@ -1,0 +1,358 @@
+/* Step size or error of every attempt: discs, crosses, diamonds. */
+#include <math.h>
+#include <string.h>
+
+#include "plot-format.h"
+#include "plot-layers.h"
+#include "plot-raster.h"
+
+enum { ACCEPTED, REJECTED, CUT, N_MARKS };
+
+typedef struct
+{
+  PlotLayer layer;
+  SimTape *tape;
+  PlotAttemptQuantity quantity;
+  cairo_surface_t *masks[2];   /* discs, crosses; diamonds are few and drawn by cairo */
+  guint8 *occupied;            /* one bit a device pixel and mark: a mark at the very same place is not drawn twice */
+  gsize first, done;
+  gboolean cuts;               /* a diamond was among them */
+  char *key;
+} Attempts;
+
+/* Mark of attempt `index`, which is in *attempt; −1: none. A step that ends at an event is a diamond: one that was cut to a scheduled
+ * event, or the short step that replaces one cut by a witness. That long step itself was not taken and has no mark. */
+static int
+mark_of (Attempts *attempts, gsize index, const OdeAttempt *attempt)
+{
+  OdeAttempt before;
+
+  switch (attempt->outcome)
+    {
+    case ODE_ATTEMPT_ACCEPTED:
+      if (attempt->clamp == ODE_CLAMP_EVENT)
+        return CUT;
+      if (index > 0 && sim_tape_get (attempts->tape, index - 1, &before) && before.outcome == ODE_ATTEMPT_CUT_BY_EVENT)
+        return CUT;
+      return ACCEPTED;
+    case ODE_ATTEMPT_REJECTED_ERROR:
+    case ODE_ATTEMPT_REJECTED_NEWTON:
+    case ODE_ATTEMPT_REJECTED_UNDEFINED:
+      return REJECTED;
+    default:
+      return -1;
+    }
+}
+
+static double
+value_of (Attempts *attempts, const OdeAttempt *attempt)
+{
+  if (attempts->quantity == PLOT_ATTEMPT_STEP)
+    return attempt->h;
+  return attempt->error;
+}
+
+static void
+attempts_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
+{
+  Attempts *attempts = (Attempts *) layer;
+  gsize n = sim_tape_n_attempts (attempts->tape), first, last;
+  SimTapeRange range;
+
+  if (n == 0)
+    return;
+  first = isfinite (x_low) ? sim_tape_find (attempts->tape, x_low) : 0;
+  last = isfinite (x_high) ? sim_tape_find (attempts->tape, x_high) + 1 : n;
+  last = MIN (last, n);
+  if (first >= last)
+    first = last > 0 ? last - 1 : 0;
+  sim_tape_range (attempts->tape, first, last, &range);
+  plot_extent_add_x (extent, range.t_low);
+  plot_extent_add_x (extent, range.t_high);
+  if (attempts->quantity == PLOT_ATTEMPT_STEP)
+    {
+      plot_extent_add_y (extent, range.h_low);
+      plot_extent_add_y (extent, range.h_high);
+      return;
+    }
+  /* The error's axis is about the limit: five decades below it tell nothing more. */
+  if (isfinite (range.error_low))
+    plot_extent_add_y (extent, CLAMP (range.error_low, 1e-3, 0.5));
+  if (isfinite (range.error_high))
+    plot_extent_add_y (extent, CLAMP (range.error_high, 2, 1e4));
+}
+
+/* ---- drawing ---- */
+
+static void
+draw_cross (const PlotRaster *raster, double x, double y, double arm)
+{
+  plot_raster_segment (raster, x - arm, y - arm, x + arm, y + arm);
+  plot_raster_segment (raster, x - arm, y + arm, x + arm, y - arm);
+}
+
+static gboolean
+take_place (Attempts *attempts, int mark, int width, int height, double x, double y)
+{
+  gsize bit;
+  guint8 mask;
+
+  if (!(x >= 0 && x < width && y >= 0 && y < height))
+    return x > -16 && x < width + 16 && y > -16 && y < height + 16;
+  bit = ((gsize) y * width + (gsize) x) * 2 + (mark == REJECTED);
+  mask = (guint8) (1u << (bit & 7));
+  if ((attempts->occupied[bit >> 3] & mask) != 0)
+    return FALSE;
+  attempts->occupied[bit >> 3] |= mask;
+  return TRUE;
+}
+
+static void
+reset (Attempts *attempts, const PlotFrame *frame, int width, int height)
+{
+  for (int i = 0; i < 2; i++)
+    {
+      g_clear_pointer (&attempts->masks[i], cairo_surface_destroy);
+      attempts->masks[i] = cairo_image_surface_create (CAIRO_FORMAT_A8, width, height);
+    }
+  g_free (attempts->occupied);
+  attempts->occupied = g_malloc0 (((gsize) width * height * 2 + 7) / 8);
+  attempts->done = sim_tape_find (attempts->tape, frame->x->low);
+  attempts->done = MAX (attempts->done, sim_tape_first (attempts->tape));
+  /* The marker of an attempt just outside reaches in. */
+  attempts->first = attempts->done > sim_tape_first (attempts->tape) ? --attempts->done : attempts->done;
+}
+
+static void
+append_raster (Attempts *attempts, PlotFrame *frame, int width, int height)
+{
+  const PlotTheme *theme = frame->theme;
+  double scale = frame->canvas->scale;
+  PlotRaster discs = plot_raster_begin (attempts->masks[0], 1), crosses = plot_raster_begin (attempts->masks[1], theme->cross_width * scale);
+  gsize n = sim_tape_n_attempts (attempts->tape);
+
+  attempts->done = MAX (attempts->done, sim_tape_first (attempts->tape));
+  for (; attempts->done < n; attempts->done++)
+    {
+      OdeAttempt attempt;
+      double x, y;
+      int mark;
+
+      if ((attempts->done & 1023) == 1023 && frame->deadline != 0 && g_get_monotonic_time () > frame->deadline)
+        {
+          frame->more = TRUE;
+          break;
+        }
+      if (!sim_tape_get (attempts->tape, attempts->done, &attempt) || (mark = mark_of (attempts, attempts->done, &attempt)) < 0)
+        continue;
+      if (attempt.t > frame->x->high)
+        break;
+      attempts->cuts |= mark == CUT;
+      if (mark == CUT)
+        continue;
+      x = (plot_scale_map (frame->x, attempt.t) - frame->left) * scale;
+      y = (plot_scale_map (frame->y, value_of (attempts, &attempt)) - frame->top) * scale;
+      if (isnan (y) || !take_place (attempts, mark, width, height, x, y))
+        continue;
+      if (mark == ACCEPTED)
+        plot_raster_disc (&discs, x, y, theme->accepted_radius * scale);
+      else
+        draw_cross (&crosses, x, y, theme->cross_arm * scale);
+    }
+  plot_raster_end (attempts->masks[0]);
+  plot_raster_end (attempts->masks[1]);
+}
+
+static void
+draw_raster (Attempts *attempts, PlotFrame *frame)
+{
+  double scale = frame->canvas->scale;
+  int width = MAX (1, (int) lrint (frame->width * scale)), height = MAX (1, (int) lrint (frame->height * scale));
+  g_autofree char *key = g_strdup_printf ("%d %d %a %a %a %a %a %a %d", width, height, frame->x->low, frame->x->high, frame->y->low,
+                                          frame->y->high, frame->y->band, frame->theme->accepted_radius, frame->y->type);
+  PlotColor colors[2] = { frame->theme->series[0], frame->theme->rejected };
+
+  if (g_strcmp0 (key, attempts->key) != 0 || sim_tape_n_attempts (attempts->tape) < attempts->done)
+    {
+      reset (attempts, frame, width, height);
+      g_free (attempts->key);
+      attempts->key = g_steal_pointer (&key);
+    }
+  append_raster (attempts, frame, width, height);
+  for (int i = 0; i < 2; i++)
+    {
+      cairo_surface_set_device_scale (attempts->masks[i], scale, scale);
+      cairo_set_source_rgba (frame->canvas->cr, colors[i].r, colors[i].g, colors[i].b, i == 0 ? 0.85 : 1);
+      cairo_mask_surface (frame->canvas->cr, attempts->masks[i], frame->left, frame->top);
+    }
+}
+
+static void
+draw_marks (Attempts *attempts, PlotFrame *frame, int only)
+{
+  const PlotTheme *theme = frame->theme;
+  gsize n = sim_tape_n_attempts (attempts->tape), first = MAX (sim_tape_find (attempts->tape, frame->x->low), sim_tape_first (attempts->tape));
+  double last_x = -INFINITY, last_y = 0;
+  int drawn = 0;
+
+  for (gsize i = first; i < n && drawn < 20000; i++)
+    {
+      OdeAttempt attempt;
+      double x, y;
+      int mark;
+
+      if (!sim_tape_get (attempts->tape, i, &attempt) || (mark = mark_of (attempts, i, &attempt)) < 0 || mark != only)
+        continue;
+      if (attempt.t > frame->x->high)
+        break;
+      x = plot_scale_map (frame->x, attempt.t);
+      y = plot_scale_map (frame->y, value_of (attempts, &attempt));
+      /* Marks closer than a quarter of a unit are one. */
+      if (isnan (y) || hypot (x - last_x, y - last_y) < 0.25)
+        continue;
+      last_x = x;
+      last_y = y;
+      drawn++;
+      if (mark == ACCEPTED)
+        plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, theme->accepted_radius, 0, theme->series[0], theme->background);
+      else if (mark == REJECTED)
+        plot_canvas_marker (frame->canvas, PLOT_MARKER_CROSS, x, y, theme->cross_arm, theme->cross_width, theme->rejected, theme->background);
+      else
+        plot_canvas_marker (frame->canvas, PLOT_MARKER_DIAMOND, x, y, theme->cross_arm * 1.45, theme->cross_width * 0.9, theme->event,
+                            theme->background);
+    }
+}
+
+/* Diamonds are looked for only where there are so few attempts that a walk over them is cheap in every frame. */
+#define WALK 20000
+
+static void
+attempts_draw (PlotLayer *layer, PlotFrame *frame)
+{
+  Attempts *attempts = (Attempts *) layer;
+
+  if (sim_tape_n_attempts (attempts->tape) == 0)
+    return;
+  if (frame->canvas->vector)
+    {
+      draw_marks (attempts, frame, ACCEPTED);
+      draw_marks (attempts, frame, REJECTED);
+      draw_marks (attempts, frame, CUT);
+      return;
+    }
+  draw_raster (attempts, frame);
+  if (attempts->cuts && attempts->done - attempts->first < WALK)
+    draw_marks (attempts, frame, CUT);
+}
+
+static gboolean
+attempts_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit)
+{
+  Attempts *attempts = (Attempts *) layer;
+  gsize n = sim_tape_n_attempts (attempts->tape), first = sim_tape_find (attempts->tape, plot_scale_unmap (frame->x, px - hit->distance));
+  gboolean found = FALSE;
+  double end = plot_scale_unmap (frame->x, px + hit->distance);
+
+  first = MAX (first, sim_tape_first (attempts->tape));
+  for (gsize i = first; i < n && i < first + WALK; i++)
+    {
+      OdeAttempt attempt;
+      double value, distance, x, y;
+
+      if (!sim_tape_get (attempts->tape, i, &attempt) || mark_of (attempts, i, &attempt) < 0)
+        continue;
+      if (attempt.t > end)
+        break;
+      value = value_of (attempts, &attempt);
+      x = plot_scale_map (frame->x, attempt.t);
+      y = plot_scale_map (frame->y, value);
+      distance = hypot (x - px, y - py);
+      if (!(distance < hit->distance))
+        continue;
+      found = TRUE;
+      *hit = (PlotHit) { PLOT_HIT_ATTEMPT, attempt.t, value, x, y, distance, layer, i, -1 };
+    }
+  return found;
+}
+
+static int
+attempts_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
+{
+  Attempts *attempts = (Attempts *) layer;
+  static const struct { const char *label; PlotMarker marker; } rows[N_MARKS] = {
+    { "accepted", PLOT_MARKER_DISC }, { "rejected", PLOT_MARKER_CROSS }, { "cut at an event", PLOT_MARKER_DIAMOND }
+  };
+  PlotColor colors[N_MARKS] = { frame->theme->series[0], frame->theme->rejected, frame->theme->event };
+  gsize counts[N_MARKS] = { 0 };
+  SimTapeRange range;
+  int k = 0;
+
+  if (!layer->in_key || attempts->quantity != PLOT_ATTEMPT_STEP || sim_tape_n_attempts (attempts->tape) == 0)
+    return 0;
+  sim_tape_range (attempts->tape, 0, sim_tape_n_attempts (attempts->tape), &range);
+  counts[ACCEPTED] = range.counts[ODE_ATTEMPT_ACCEPTED];
+  counts[REJECTED] = range.counts[ODE_ATTEMPT_REJECTED_ERROR] + range.counts[ODE_ATTEMPT_REJECTED_NEWTON]
+                     + range.counts[ODE_ATTEMPT_REJECTED_UNDEFINED];
+  counts[CUT] = range.counts[ODE_ATTEMPT_CUT_BY_EVENT] + attempts->cuts;
+  for (int i = 0; i < N_MARKS && k < n; i++)
+    if (counts[i] > 0)
+      {
+        keys[k] = (PlotKey) { .marker = rows[i].marker, .color = colors[i], .text_color = frame->theme->text, .in_key = TRUE, .end_y = NAN };
+        g_strlcpy (keys[k++].label, rows[i].label, sizeof keys->label);
+      }
+  return k;
+}
+
+static guint64
+attempts_serial (PlotLayer *layer)
+{
+  return sim_tape_n_attempts (((Attempts *) layer)->tape);
+}
+
+static void
+attempts_readout (PlotLayer *layer, const PlotHit *hit, GString *text)
+{
+  Attempts *attempts = (Attempts *) layer;
+  static const char *const words[] = { "Accepted", "Rejected", "Rejected, Newton failed", "Rejected, model undefined", "Cut at an event",
+                                       "Stopped" };
+  OdeAttempt attempt;
+  char t[32], h[32], next[32], error[32];
+
+  if (!sim_tape_get (attempts->tape, hit->index, &attempt))
+    return;
+  plot_format_number (attempt.t, 4, t, sizeof t);
+  plot_format_number (attempt.h, 3, h, sizeof h);
+  plot_format_number (attempt.h_next, 3, next, sizeof next);
+  plot_format_number (attempt.error, 2, error, sizeof error);
+  g_string_append_printf (text, "%s at *t* = %s", words[MIN (attempt.outcome, G_N_ELEMENTS (words) - 1)], t);
+  if (!isnan (attempt.error))
+    g_string_append_printf (text, ", error %s × tolerance", error);
+  g_string_append_printf (text, "\ntried *h* = %s, next try %s\n", h, next);
+}
+
+static void
+attempts_free (PlotLayer *layer)
+{
+  Attempts *attempts = (Attempts *) layer;
+
+  sim_tape_unref (attempts->tape);
+  for (int i = 0; i < 2; i++)
+    g_clear_pointer (&attempts->masks[i], cairo_surface_destroy);
+  g_free (attempts->occupied);
+  g_free (attempts->key);
+}
+
+static const PlotLayerClass attempts_class = {
+  "attempts", attempts_extent, attempts_draw, attempts_hit, attempts_keys, attempts_serial, attempts_readout, attempts_free
+};
+
+PlotLayer *
+plot_layer_attempts_new (SimTape *tape, PlotAttemptQuantity quantity)
+{
+  Attempts *attempts = plot_layer_alloc (sizeof (Attempts), &attempts_class, PLOT_PLANE_DATA);
+
+  attempts->tape = sim_tape_ref (tape);
+  attempts->quantity = quantity;
+  attempts->layer.in_key = TRUE;
+  return &attempts->layer;
+}

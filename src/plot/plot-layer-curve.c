@@ -1,0 +1,432 @@
+/* y(t) of a trajectory's column: coverage by columns on the screen, a polyline on paper. */
+#include <math.h>
+#include <string.h>
+
+#include "plot-columns.h"
+#include "plot-format.h"
+#include "plot-raster.h"
+
+typedef struct
+{
+  PlotLayer layer;
+  SimTrajectory *trajectory;
+  int column;
+  PlotStyle style;
+  PlotTransform transform;
+  PlotColumns *columns;
+  cairo_surface_t *mask;
+  float *low, *high;
+  int n;
+  char *key;
+} Curve;
+
+/* The smallest value > 0 is not in the pyramid: 512 rows spread over the range stand for all. What lies more than sixteen decades
+ * below the largest is rounding. */
+static double
+smallest_positive (Curve *curve, gsize first, gsize last, double high)
+{
+  gsize stride = MAX (1, (last - first) / 512);
+  double least = high;
+
+  for (gsize row = first; row < last; row += stride)
+    {
+      double value = plot_transform_apply (&curve->transform, sim_trajectory_row (curve->trajectory, row)[1 + curve->column]);
+
+      if (value > 0 && value < least)
+        least = value;
+    }
+  return fmax (least, high * 1e-16);
+}
+
+static void
+curve_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
+{
+  Curve *curve = (Curve *) layer;
+  gsize n = sim_trajectory_n_rows (curve->trajectory), first, last;
+  double low, high;
+
+  if (n == 0)
+    return;
+  first = isfinite (x_low) ? plot_columns_first_row (curve->trajectory, x_low) : 0;
+  last = isfinite (x_high) ? sim_trajectory_find (curve->trajectory, x_high) + 1 : n;
+  plot_transform_range (&curve->transform, curve->trajectory, curve->column, first, MIN (last, n), &low, &high);
+  if (!(low <= high))
+    return;
+  plot_extent_add_y (extent, low);
+  plot_extent_add_y (extent, high);
+  plot_extent_add_x (extent, sim_trajectory_row (curve->trajectory, 0)[0]);
+  plot_extent_add_x (extent, sim_trajectory_row (curve->trajectory, n - 1)[0]);
+  if (low <= 0 && high > 0)
+    plot_extent_add_y (extent, smallest_positive (curve, first, MIN (last, n), high));
+}
+
+/* ---- screen ---- */
+
+static gboolean
+same_view (Curve *curve, const PlotFrame *frame, int width, int height, double line)
+{
+  g_autofree char *key = g_strdup_printf ("%d %d %a %a %a %a %a %a %d %d %" G_GSIZE_FORMAT " %" G_GSIZE_FORMAT, width, height, line, frame->x->low,
+                                          frame->x->high, frame->y->low, frame->y->high, frame->y->band, frame->x->type, frame->y->type,
+                                          sim_trajectory_n_rows (curve->trajectory), sim_trajectory_n_events (curve->trajectory));
+
+  if (g_strcmp0 (key, curve->key) == 0)
+    return TRUE;
+  g_free (curve->key);
+  curve->key = g_steal_pointer (&key);
+  return FALSE;
+}
+
+/* Takes out of the columns what lies in the gaps of the dash pattern, by arc length. The line's own width fills gaps, so dashes are
+ * shortened by it. A column so steep that it passes a whole dash stays. */
+static void
+apply_dashes (float *low, float *high, int n, const PlotPen *pen, double scale, double width)
+{
+  double period = 0, travelled = 0, edges[7] = { 0 };
+
+  for (int i = 0; i < pen->n_dashes; i++)
+    edges[i + 1] = period += pen->dashes[i] * scale;
+  for (int i = 0; i < n; i++)
+    {
+      double length, from, to;
+      gboolean on = FALSE;
+
+      if (!(low[i] <= high[i]))
+        continue;
+      length = hypot (1.0 / PLOT_RASTER_SUB, high[i] - low[i]);
+      from = fmod (travelled, period);
+      to = from + length;
+      for (int k = 0; k < pen->n_dashes && !on; k += 2)
+        {
+          double a = edges[k] + fmin (width / 2, (edges[k + 1] - edges[k]) / 2), b = edges[k + 1] - fmin (width / 2, (edges[k + 1] - edges[k]) / 2);
+
+          on = (to >= a && from <= b) || to - period >= a;
+        }
+      travelled += length;
+      if (!on)
+        low[i] = high[i] = NAN;
+    }
+}
+
+static float
+device (double pixel, double origin, double scale, double limit)
+{
+  double v = (pixel - origin) * scale;
+
+  return (float) (v < -limit ? -limit : v > limit ? limit : v);
+}
+
+static void
+draw_raster (Curve *curve, PlotFrame *frame, const PlotPen *pen)
+{
+  double scale = frame->canvas->scale, line = pen->width * scale;
+  int width = MAX (1, (int) lrint (frame->width * scale)), height = MAX (1, (int) lrint (frame->height * scale));
+  int n = width * PLOT_RASTER_SUB;
+
+  if (curve->mask == NULL || cairo_image_surface_get_width (curve->mask) != width || cairo_image_surface_get_height (curve->mask) != height)
+    {
+      g_clear_pointer (&curve->mask, cairo_surface_destroy);
+      curve->mask = cairo_image_surface_create (CAIRO_FORMAT_A8, width, height);
+      g_clear_pointer (&curve->key, g_free);
+    }
+  if (!same_view (curve, frame, width, height, line))
+    {
+      PlotScale x = *frame->x;
+
+      if (n != curve->n)
+        {
+          curve->low = g_renew (float, curve->low, n);
+          curve->high = g_renew (float, curve->high, n);
+          curve->n = n;
+        }
+      /* Slices count from the left edge of the area, which on a log axis with an underflow band lies before its low end. */
+      x.low = plot_scale_unmap (frame->x, frame->left);
+      x.pixel_low = frame->left;
+      x.band = 0;
+      plot_columns_update (curve->columns, &x, n);
+      plot_raster_clear (curve->mask);
+      for (int set = 0; set < 2; set++)
+        {
+          const double *low = plot_columns_low (curve->columns, set), *high = plot_columns_high (curve->columns, set);
+
+          for (int i = 0; i < n; i++)
+            {
+              curve->low[i] = device (plot_scale_map (frame->y, high[i]), frame->top, scale, 1e5);
+              curve->high[i] = device (plot_scale_map (frame->y, low[i]), frame->top, scale, 1e5);
+            }
+          if (pen->n_dashes > 0)
+            apply_dashes (curve->low, curve->high, n, pen, scale, line);
+          plot_raster_columns (curve->mask, curve->low, curve->high, line);
+        }
+    }
+  cairo_surface_set_device_scale (curve->mask, scale, scale);
+  cairo_set_source_rgba (frame->canvas->cr, pen->color.r, pen->color.g, pen->color.b, pen->color.a);
+  cairo_mask_surface (frame->canvas->cr, curve->mask, frame->left, frame->top);
+}
+
+/* ---- paper ---- */
+
+typedef struct { PlotFrame *frame; const PlotPen *pen; int n; } Path;
+
+/* Strokes of at most this many points: renderers slow down on longer ones, and round joins hide the seams. */
+#define PATH_POINTS 4000
+
+static void
+path_point (gpointer user, double x, double y)
+{
+  Path *path = user;
+  cairo_t *cr = path->frame->canvas->cr;
+  double px = plot_scale_map (path->frame->x, x), py = plot_scale_map (path->frame->y, y);
+  double limit = path->frame->height * 20;
+
+  if (isnan (px) || isnan (py))
+    {
+      if (path->n > 1)
+        plot_canvas_stroke (path->frame->canvas, path->pen);
+      else
+        cairo_new_path (cr);
+      path->n = 0;
+      return;
+    }
+  py = CLAMP (py, path->frame->top - limit, path->frame->top + limit);
+  if (path->n == 0)
+    cairo_move_to (cr, px, py);
+  else
+    cairo_line_to (cr, px, py);
+  path->n++;
+  if (path->n >= PATH_POINTS && path->pen->n_dashes == 0)
+    {
+      plot_canvas_stroke (path->frame->canvas, path->pen);
+      cairo_move_to (cr, px, py);
+      path->n = 1;
+    }
+}
+
+static void
+draw_vector (Curve *curve, PlotFrame *frame, const PlotPen *pen)
+{
+  Path path = { frame, pen, 0 };
+
+  cairo_new_path (frame->canvas->cr);
+  plot_columns_polyline (curve->trajectory, curve->column, &curve->transform, frame->x, 0.25, path_point, &path);
+  path_point (&path, NAN, NAN);
+}
+
+/* ---- jumps and the current point ---- */
+
+/* Closer than this, dashed connections would make a grey area; the rings at both ends of the time scale need more room still. */
+#define JUMP_ROOM 3.0
+
+static void
+draw_jumps (Curve *curve, PlotFrame *frame, const PlotPen *pen)
+{
+  PlotPen dashed = *pen;
+  double last = -INFINITY, unit = frame->theme->line_grid;
+  gsize n, from = 0, to;
+  const gsize *jumps;
+  PlotColumns *columns = curve->columns;
+
+  if (frame->canvas->vector)
+    plot_columns_update (columns, frame->x, 1);
+  jumps = plot_columns_jumps (columns, &n);
+  for (to = n; from < to;)
+    {
+      gsize middle = (from + to) / 2;
+
+      if (sim_trajectory_row (curve->trajectory, jumps[middle])[0] < frame->x->low)
+        from = middle + 1;
+      else
+        to = middle;
+    }
+  dashed.width = frame->theme->line_other * 0.8;
+  dashed.n_dashes = 2;
+  dashed.dashes[0] = dashed.dashes[1] = 2 * unit;
+  for (gsize i = from; i < n; i++)
+    {
+      const double *before = sim_trajectory_row (curve->trajectory, jumps[i]), *after = sim_trajectory_row (curve->trajectory, jumps[i] + 1);
+      double x = plot_scale_map (frame->x, before[0]);
+
+      if (before[0] > frame->x->high)
+        break;
+      if (x - last < JUMP_ROOM * unit)
+        continue;
+      last = x;
+      plot_canvas_line (frame->canvas, x, plot_scale_map (frame->y, plot_transform_apply (&curve->transform, before[1 + curve->column])), x,
+                        plot_scale_map (frame->y, plot_transform_apply (&curve->transform, after[1 + curve->column])), &dashed);
+    }
+}
+
+static double
+curve_time (Curve *curve, const PlotFrame *frame)
+{
+  double playhead = frame->time_axis != NULL ? plot_time_axis_playhead (frame->time_axis) : NAN;
+  gsize n = sim_trajectory_n_rows (curve->trajectory);
+
+  if (n == 0)
+    return NAN;
+  return isnan (playhead) ? playhead : fmin (playhead, sim_trajectory_row (curve->trajectory, n - 1)[0]);
+}
+
+static void
+draw_current (Curve *curve, PlotFrame *frame, const PlotPen *pen)
+{
+  const PlotTheme *theme = frame->theme;
+  PlotPen rim = { .color = theme->background, .width = theme->current_radius * 0.35 };
+  double t = curve_time (curve, frame), x, y;
+  gsize row, n = sim_trajectory_n_rows (curve->trajectory);
+
+  if (n == 0 || isnan (t) || plot_scale_zone (frame->x, t) != PLOT_ZONE_INSIDE)
+    return;
+  x = plot_scale_map (frame->x, t);
+  y = plot_scale_map (frame->y, plot_transform_apply (&curve->transform, plot_run_value (curve->trajectory, curve->column, t)));
+  /* On a jump: x⁻ as a ring, x⁺ as the point. */
+  row = sim_trajectory_find (curve->trajectory, t);
+  if (row > 0 && sim_trajectory_row (curve->trajectory, row - 1)[0] == t
+      && (sim_trajectory_flags (curve->trajectory, row - 1) & SIM_ROW_BEFORE) != 0)
+    {
+      double before = plot_transform_apply (&curve->transform, sim_trajectory_row (curve->trajectory, row - 1)[1 + curve->column]);
+
+      plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x, plot_scale_map (frame->y, before), theme->current_radius * 0.8,
+                          theme->line_other, pen->color, theme->background);
+    }
+  cairo_new_path (frame->canvas->cr);
+  cairo_arc (frame->canvas->cr, x, y, theme->current_radius * 0.9, 0, 2 * G_PI);
+  cairo_close_path (frame->canvas->cr);
+  plot_canvas_fill_stroke (frame->canvas, plot_style_color (&curve->style, theme, FALSE), &rim);
+}
+
+static void
+curve_draw (PlotLayer *layer, PlotFrame *frame)
+{
+  Curve *curve = (Curve *) layer;
+  PlotPen pen = plot_style_pen (&curve->style, frame->theme);
+
+  if (sim_trajectory_n_rows (curve->trajectory) == 0)
+    return;
+  if (frame->canvas->vector)
+    draw_vector (curve, frame, &pen);
+  else
+    draw_raster (curve, frame, &pen);
+  draw_jumps (curve, frame, &pen);
+  draw_current (curve, frame, &pen);
+}
+
+/* ---- the rest ---- */
+
+static gboolean
+curve_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit)
+{
+  Curve *curve = (Curve *) layer;
+  gsize n = sim_trajectory_n_rows (curve->trajectory), row, first, last;
+  gboolean found = FALSE;
+
+  if (n == 0)
+    return FALSE;
+  row = plot_run_nearest (curve->trajectory, plot_scale_unmap (frame->x, px));
+  /* Rows denser than pixels: the nearest 64 on either side cover at least what the pointer can tell apart. */
+  first = row > 64 ? row - 64 : 0;
+  last = MIN (row + 64, n);
+  for (gsize i = first; i < last; i++)
+    {
+      const double *values = sim_trajectory_row (curve->trajectory, i);
+      double y = plot_transform_apply (&curve->transform, values[1 + curve->column]);
+      double x_pixel = plot_scale_map (frame->x, values[0]), y_pixel = plot_scale_map (frame->y, y);
+      double distance = hypot (x_pixel - px, y_pixel - py);
+
+      if (!(distance < hit->distance))
+        continue;
+      found = TRUE;
+      *hit = (PlotHit) { PLOT_HIT_ROW, values[0], y, x_pixel, y_pixel, distance, layer, i, curve->column };
+    }
+  return found;
+}
+
+static int
+curve_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
+{
+  Curve *curve = (Curve *) layer;
+  gsize n_rows = sim_trajectory_n_rows (curve->trajectory);
+  double t = curve_time (curve, frame), value, end = t;
+
+  if (n < 1 || layer->label == NULL)
+    return 0;
+  *keys = (PlotKey) { .pen = plot_style_pen (&curve->style, frame->theme), .in_key = layer->in_key, .end_y = NAN };
+  keys->color = plot_style_color (&curve->style, frame->theme, FALSE);
+  keys->text_color = plot_style_color (&curve->style, frame->theme, TRUE);
+  if (layer->remark != NULL)
+    g_snprintf (keys->label, sizeof keys->label, "%s  %s", layer->label, layer->remark);
+  else
+    g_strlcpy (keys->label, layer->label, sizeof keys->label);
+  if (!layer->direct || n_rows == 0 || n < 2)
+    return 1;
+  /* A second key stands at the curve's end, or beside the playhead with the value there. */
+  keys[1] = keys[0];
+  keys[1].in_key = FALSE;
+  if (isnan (t))
+    end = fmin (frame->x->high, sim_trajectory_row (curve->trajectory, n_rows - 1)[0]);
+  value = plot_transform_apply (&curve->transform, plot_run_value (curve->trajectory, curve->column, end));
+  keys[1].end_y = plot_scale_map (frame->y, value);
+  g_strlcpy (keys[1].label, layer->label, sizeof keys[1].label);
+  if (!isnan (t))
+    {
+      char number[32];
+
+      plot_format_number (value, 3, number, sizeof number);
+      g_snprintf (keys[1].label, sizeof keys[1].label, "%s %s", layer->label, number);
+    }
+  return 2;
+}
+
+static guint64
+curve_serial (PlotLayer *layer)
+{
+  Curve *curve = (Curve *) layer;
+
+  return sim_trajectory_n_rows (curve->trajectory);
+}
+
+static void
+curve_readout (PlotLayer *layer, const PlotHit *hit, GString *text)
+{
+  Curve *curve = (Curve *) layer;
+  char number[32], time[32];
+  SimRowFlags flags = sim_trajectory_flags (curve->trajectory, hit->index);
+
+  plot_format_number (hit->y, 3, number, sizeof number);
+  plot_format_number (hit->x, 4, time, sizeof time);
+  g_string_append_printf (text, "%s = %s\nat *t* = %s\n", layer->label != NULL ? layer->label : "value", number, time);
+  if ((flags & SIM_ROW_BEFORE) != 0)
+    g_string_append (text, "before the jump\n");
+  else if ((flags & SIM_ROW_AFTER) != 0)
+    g_string_append (text, "after the jump\n");
+}
+
+static void
+curve_free (PlotLayer *layer)
+{
+  Curve *curve = (Curve *) layer;
+
+  plot_columns_free (curve->columns);
+  sim_trajectory_unref (curve->trajectory);
+  g_clear_pointer (&curve->mask, cairo_surface_destroy);
+  g_free (curve->low);
+  g_free (curve->high);
+  g_free (curve->key);
+}
+
+static const PlotLayerClass curve_class = {
+  "curve", curve_extent, curve_draw, curve_hit, curve_keys, curve_serial, curve_readout, curve_free
+};
+
+PlotLayer *
+plot_layer_curve_new (SimTrajectory *trajectory, int column, const PlotStyle *style, const PlotTransform *transform)
+{
+  static const PlotTransform identity = { 0, 1, FALSE, 0 };
+  Curve *curve = plot_layer_alloc (sizeof (Curve), &curve_class, PLOT_PLANE_DATA);
+
+  curve->trajectory = sim_trajectory_ref (trajectory);
+  curve->column = column;
+  curve->style = *style;
+  curve->transform = transform != NULL ? *transform : identity;
+  curve->columns = plot_columns_new (trajectory, column, &curve->transform);
+  return &curve->layer;
+}

@@ -1,0 +1,381 @@
+/* Events on the time axis, times between them, and Poincaré sections. */
+#include <math.h>
+#include <string.h>
+
+#include "plot-columns.h"
+#include "plot-format.h"
+#include "plot-layers.h"
+#include "sim-system.h"
+
+/* ---- events ---- */
+
+typedef struct
+{
+  PlotLayer layer;
+  SimTrajectory *trajectory;
+  unsigned kinds;
+  gboolean triangles;
+} Events;
+
+static gboolean
+shown (const Events *events, const SimEventRecord *record)
+{
+  if (events->kinds == 0)
+    return record->event < 0 || record->kind != SIM_TRIGGER_PER_STEP;
+  return (events->kinds & (1u << record->kind)) != 0;
+}
+
+static gsize
+first_event (SimTrajectory *trajectory, double t)
+{
+  gsize low = 0, high = sim_trajectory_n_events (trajectory);
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (sim_trajectory_event (trajectory, middle).t < t)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Lines closer than this would become a solid area; more events than this in view are passed over in strides of pixels anyway. */
+#define EVENT_ROOM 2.0
+
+static void
+events_draw (PlotLayer *layer, PlotFrame *frame)
+{
+  Events *events = (Events *) layer;
+  const PlotTheme *theme = frame->theme;
+  gsize n = sim_trajectory_n_events (events->trajectory);
+  double last = -INFINITY, bottom = frame->top + frame->height, unit = theme->line_grid;
+  PlotPen line = { .color = plot_color_fade (theme->event, 0.42), .width = theme->line_grid, .butt = TRUE };
+  PlotPen mark = { .color = plot_color_fade (theme->secondary, 0.8), .width = theme->line_grid, .n_dashes = 2,
+                   .dashes = { 2 * unit, 3 * unit }, .butt = TRUE };
+
+  for (gsize i = first_event (events->trajectory, frame->x->low); i < n; i++)
+    {
+      SimEventRecord record = sim_trajectory_event (events->trajectory, i);
+      double x = plot_scale_map (frame->x, record.t);
+
+      if (record.t > frame->x->high)
+        break;
+      if (!shown (events, &record) || x - last < EVENT_ROOM * unit)
+        continue;
+      last = x;
+      plot_canvas_line (frame->canvas, x, frame->top, x, bottom, record.event < 0 ? &mark : &line);
+      if (events->triangles)
+        plot_canvas_marker (frame->canvas, PLOT_MARKER_TRIANGLE, x, bottom - theme->event_height / 2, theme->event_height / 2, 0,
+                            record.event < 0 ? theme->secondary : theme->event, theme->background);
+    }
+}
+
+static gboolean
+events_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit)
+{
+  Events *events = (Events *) layer;
+  gsize n = sim_trajectory_n_events (events->trajectory);
+  double bottom = frame->top + frame->height - frame->theme->event_height / 2;
+  double reach = fmin (hit->distance, 6);
+  gboolean found = FALSE;
+
+  /* Lines are caught where the triangle stands, in the lowest part of the plot: above it the curves come first. */
+  if (!events->triangles || py < bottom - 14)
+    return FALSE;
+  for (gsize i = first_event (events->trajectory, plot_scale_unmap (frame->x, px - reach)); i < n; i++)
+    {
+      SimEventRecord record = sim_trajectory_event (events->trajectory, i);
+      double x = plot_scale_map (frame->x, record.t);
+
+      if (x > px + reach)
+        break;
+      if (!shown (events, &record) || !(fabs (x - px) < reach))
+        continue;
+      reach = fabs (x - px);
+      found = TRUE;
+      *hit = (PlotHit) { PLOT_HIT_EVENT, record.t, plot_scale_unmap (frame->y, bottom), x, bottom, reach, layer, i, -1 };
+    }
+  return found;
+}
+
+static int
+events_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
+{
+  Events *events = (Events *) layer;
+
+  if (n < 1 || layer->label == NULL || sim_trajectory_n_events (events->trajectory) == 0)
+    return 0;
+  *keys = (PlotKey) { .marker = PLOT_MARKER_TRIANGLE, .color = frame->theme->event, .in_key = layer->in_key, .end_y = NAN };
+  g_strlcpy (keys->label, layer->label, sizeof keys->label);
+  return 1;
+}
+
+static guint64
+events_serial (PlotLayer *layer)
+{
+  return sim_trajectory_n_events (((Events *) layer)->trajectory);
+}
+
+static void
+events_readout (PlotLayer *layer, const PlotHit *hit, GString *text)
+{
+  Events *events = (Events *) layer;
+  SimEventRecord record;
+  char t[32];
+
+  if (hit->index >= sim_trajectory_n_events (events->trajectory))
+    return;
+  record = sim_trajectory_event (events->trajectory, hit->index);
+  plot_format_fixed (record.t, 4, t, sizeof t);
+  g_string_append_printf (text, "%s at *t* = %s\n", record.parameter >= 0 ? "Parameter change" : layer->label != NULL ? layer->label : "Event", t);
+  if (record.pending)
+    g_string_append (text, "pending at the end\n");
+}
+
+static void
+events_free (PlotLayer *layer)
+{
+  sim_trajectory_unref (((Events *) layer)->trajectory);
+}
+
+static const PlotLayerClass events_class = {
+  "events", NULL, events_draw, events_hit, events_keys, events_serial, events_readout, events_free
+};
+
+PlotLayer *
+plot_layer_events_new (SimTrajectory *trajectory, unsigned kinds, gboolean triangles)
+{
+  Events *events = plot_layer_alloc (sizeof (Events), &events_class, PLOT_PLANE_BACK);
+
+  events->trajectory = sim_trajectory_ref (trajectory);
+  events->kinds = kinds;
+  events->triangles = triangles;
+  return &events->layer;
+}
+
+/* ---- points kept in arrays: intervals and sections ---- */
+
+typedef struct
+{
+  PlotLayer layer;
+  SimTrajectory *trajectory;
+  int event, x_column, y_column, at_column;
+  gboolean intervals;
+  GArray *points;      /* of Point */
+  gsize done;          /* rows or events looked at */
+  double last_time;
+} Points;
+
+typedef struct { double x, y; gsize index; } Point;
+
+static void
+add_point (Points *points, double x, double y, gsize index)
+{
+  Point point = { x, y, index };
+
+  g_array_append_val (points->points, point);
+}
+
+static void
+update_intervals (Points *points)
+{
+  gsize n = sim_trajectory_n_events (points->trajectory);
+
+  for (; points->done < n; points->done++)
+    {
+      SimEventRecord record = sim_trajectory_event (points->trajectory, points->done);
+
+      if (record.event < 0 || (points->event >= 0 && record.event != points->event))
+        continue;
+      if (!isnan (points->last_time) && record.t > points->last_time)
+        add_point (points, record.t, record.t - points->last_time, points->done);
+      points->last_time = record.t;
+    }
+}
+
+static double
+column_at (const double *row, int column)
+{
+  return row[1 + column];
+}
+
+static void
+update_section (Points *points)
+{
+  gsize n = sim_trajectory_n_rows (points->trajectory);
+
+  if (points->event >= 0)
+    {
+      n = sim_trajectory_n_events (points->trajectory);
+      for (; points->done < n; points->done++)
+        {
+          SimEventRecord record = sim_trajectory_event (points->trajectory, points->done);
+          const double *row;
+
+          if (record.event != points->event || record.row_after >= sim_trajectory_n_rows (points->trajectory))
+            continue;
+          row = sim_trajectory_row (points->trajectory, record.row_after);
+          add_point (points, column_at (row, points->x_column), column_at (row, points->y_column), record.row_after);
+        }
+      return;
+    }
+  for (points->done = MAX (points->done, 1); points->done < n; points->done++)
+    {
+      const double *a = sim_trajectory_row (points->trajectory, points->done - 1), *b = sim_trajectory_row (points->trajectory, points->done);
+      double ga = column_at (a, points->at_column), gb = column_at (b, points->at_column), u;
+
+      if (!(ga < 0 && gb >= 0))
+        continue;
+      u = ga / (ga - gb);
+      add_point (points, column_at (a, points->x_column) + u * (column_at (b, points->x_column) - column_at (a, points->x_column)),
+                 column_at (a, points->y_column) + u * (column_at (b, points->y_column) - column_at (a, points->y_column)), points->done);
+    }
+}
+
+static void
+update_points (Points *points)
+{
+  gsize n = points->intervals || points->event >= 0 ? sim_trajectory_n_events (points->trajectory) : sim_trajectory_n_rows (points->trajectory);
+
+  if (n < points->done)
+    {
+      /* Rows were taken back. */
+      g_array_set_size (points->points, 0);
+      points->done = 0;
+      points->last_time = NAN;
+    }
+  if (points->intervals)
+    update_intervals (points);
+  else
+    update_section (points);
+}
+
+static void
+points_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
+{
+  Points *points = (Points *) layer;
+
+  update_points (points);
+  for (guint i = 0; i < points->points->len; i++)
+    {
+      const Point *point = &g_array_index (points->points, Point, i);
+
+      if (point->x >= x_low && point->x <= x_high)
+        plot_extent_add (extent, point->x, point->y);
+    }
+}
+
+static void
+points_draw (PlotLayer *layer, PlotFrame *frame)
+{
+  Points *points = (Points *) layer;
+  const PlotTheme *theme = frame->theme;
+  PlotColor color = points->intervals ? theme->event : theme->series[0];
+  double radius = points->intervals ? theme->accepted_radius * 1.6 : theme->accepted_radius, last_x = NAN, last_y = NAN;
+  double t = points->intervals || frame->time_axis == NULL ? NAN : plot_time_axis_playhead (frame->time_axis);
+
+  for (guint i = 0; i < points->points->len; i++)
+    {
+      const Point *point = &g_array_index (points->points, Point, i);
+      double x = plot_scale_map (frame->x, point->x), y = plot_scale_map (frame->y, point->y);
+
+      if (!isnan (t) && point->x > t)
+        break;
+      if (plot_scale_zone (frame->x, point->x) != PLOT_ZONE_INSIDE || hypot (x - last_x, y - last_y) < 0.2)
+        continue;
+      last_x = x;
+      last_y = y;
+      plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, radius, 0, color, theme->background);
+    }
+}
+
+static gboolean
+points_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit)
+{
+  Points *points = (Points *) layer;
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < points->points->len; i++)
+    {
+      const Point *point = &g_array_index (points->points, Point, i);
+      double x = plot_scale_map (frame->x, point->x), y = plot_scale_map (frame->y, point->y), distance = hypot (x - px, y - py);
+
+      if (!(distance < hit->distance))
+        continue;
+      found = TRUE;
+      *hit = (PlotHit) { points->intervals ? PLOT_HIT_EVENT : PLOT_HIT_ROW, point->x, point->y, x, y, distance, layer, point->index,
+                         points->intervals ? -1 : points->y_column };
+    }
+  return found;
+}
+
+static guint64
+points_serial (PlotLayer *layer)
+{
+  return ((Points *) layer)->points->len;
+}
+
+static void
+points_readout (PlotLayer *layer, const PlotHit *hit, GString *text)
+{
+  Points *points = (Points *) layer;
+  char x[32], y[32];
+
+  plot_format_number (hit->y, 3, y, sizeof y);
+  if (points->intervals)
+    {
+      plot_format_fixed (hit->x, 4, x, sizeof x);
+      g_string_append_printf (text, "%s since the event before\nat *t* = %s\n", y, x);
+      return;
+    }
+  plot_format_number (hit->x, 3, x, sizeof x);
+  g_string_append_printf (text, "%s, %s\n", x, y);
+}
+
+static void
+points_free (PlotLayer *layer)
+{
+  Points *points = (Points *) layer;
+
+  g_array_unref (points->points);
+  sim_trajectory_unref (points->trajectory);
+}
+
+static const PlotLayerClass points_class = {
+  "points", points_extent, points_draw, points_hit, NULL, points_serial, points_readout, points_free
+};
+
+static Points *
+points_new (SimTrajectory *trajectory, int event)
+{
+  Points *points = plot_layer_alloc (sizeof (Points), &points_class, PLOT_PLANE_DATA);
+
+  points->trajectory = sim_trajectory_ref (trajectory);
+  points->event = event;
+  points->points = g_array_new (FALSE, FALSE, sizeof (Point));
+  points->last_time = NAN;
+  return points;
+}
+
+PlotLayer *
+plot_layer_intervals_new (SimTrajectory *trajectory, int event)
+{
+  Points *points = points_new (trajectory, event);
+
+  points->intervals = TRUE;
+  return &points->layer;
+}
+
+PlotLayer *
+plot_layer_section_new (SimTrajectory *trajectory, int x_column, int y_column, int at_column, int event)
+{
+  Points *points = points_new (trajectory, event);
+
+  points->x_column = x_column;
+  points->y_column = y_column;
+  points->at_column = at_column;
+  return &points->layer;
+}

@@ -1,0 +1,233 @@
+/* Direction fields and nullclines of a plane. */
+#include <math.h>
+#include <string.h>
+
+#include "plot-contour.h"
+#include "plot-layers.h"
+
+typedef struct
+{
+  PlotLayer layer;
+  PlotRhsFunc rhs;
+  gpointer user;
+  GDestroyNotify destroy;
+  guint64 serial;
+  char *labels[2];
+  /* Grid values of nullclines, kept for one range. */
+  double *values[2];
+  int nx, ny;
+  double range[4];
+  guint64 values_serial;
+} Field;
+
+static void
+evaluate (Field *field, double x, double y, double *dx, double *dy)
+{
+  if (!field->rhs (field->user, x, y, dx, dy) || !isfinite (*dx) || !isfinite (*dy))
+    *dx = *dy = NAN;
+}
+
+/* ---- arrows ---- */
+
+/* Distance and length of arrows in units of a grid line: close enough to show turns, far enough to stay behind the curves. */
+#define ARROW_ROOM 26.0
+#define ARROW_LENGTH 13.0
+
+static void
+draw_arrow (PlotFrame *frame, double x, double y, double ux, double uy, double unit)
+{
+  cairo_t *cr = frame->canvas->cr;
+  double half = ARROW_LENGTH * unit / 2, head = 3.4 * unit, tip_x = x + ux * half, tip_y = y + uy * half;
+
+  cairo_move_to (cr, x - ux * half, y - uy * half);
+  cairo_line_to (cr, tip_x, tip_y);
+  cairo_move_to (cr, tip_x - head * (ux + 0.6 * uy), tip_y - head * (uy - 0.6 * ux));
+  cairo_line_to (cr, tip_x, tip_y);
+  cairo_line_to (cr, tip_x - head * (ux - 0.6 * uy), tip_y - head * (uy + 0.6 * ux));
+}
+
+static void
+arrows_draw (PlotLayer *layer, PlotFrame *frame)
+{
+  Field *field = (Field *) layer;
+  double unit = frame->theme->line_grid, room = ARROW_ROOM * unit;
+  int nx = MAX (1, (int) (frame->width / room)), ny = MAX (1, (int) (frame->height / room));
+  PlotPen pen = { .color = plot_color_fade (frame->theme->field, frame->theme->dark ? 0.42 : 0.62), .width = unit };
+
+  for (int j = 0; j < ny; j++)
+    for (int i = 0; i < nx; i++)
+      {
+        double px = frame->left + (i + 0.5) * frame->width / nx, py = frame->top + (j + 0.5) * frame->height / ny;
+        double x = plot_scale_unmap (frame->x, px), y = plot_scale_unmap (frame->y, py), dx, dy, length;
+
+        evaluate (field, x, y, &dx, &dy);
+        if (isnan (dx))
+          continue;
+        /* Direction on the page: along the axes as they are stretched. */
+        dx *= (frame->x->pixel_high - frame->x->pixel_low) / (frame->x->high - frame->x->low);
+        dy *= (frame->y->pixel_high - frame->y->pixel_low) / (frame->y->high - frame->y->low);
+        if (frame->x->type == PLOT_SCALE_LOG)
+          dx *= (frame->x->high - frame->x->low) / (x * log (frame->x->high / frame->x->low));
+        if (frame->y->type == PLOT_SCALE_LOG)
+          dy *= (frame->y->high - frame->y->low) / (y * log (frame->y->high / frame->y->low));
+        length = hypot (dx, dy);
+        if (length > 0)
+          draw_arrow (frame, px, py, dx / length, dy / length, unit);
+      }
+  plot_canvas_stroke (frame->canvas, &pen);
+}
+
+/* ---- nullclines ---- */
+
+/* Points of the grid a unit apart; marching squares interpolate between them, so that this shows turns of 8 px. */
+#define GRID_ROOM 4.0
+
+static void
+fill_values (Field *field, PlotFrame *frame)
+{
+  double unit = frame->theme->line_grid, range[4] = { frame->x->low, frame->x->high, frame->y->low, frame->y->high };
+  int nx = CLAMP ((int) (frame->width / (GRID_ROOM * unit)), 8, 400) + 1, ny = CLAMP ((int) (frame->height / (GRID_ROOM * unit)), 8, 400) + 1;
+
+  if (nx == field->nx && ny == field->ny && field->values_serial == field->serial && memcmp (range, field->range, sizeof range) == 0)
+    return;
+  field->nx = nx;
+  field->ny = ny;
+  field->values_serial = field->serial;
+  memcpy (field->range, range, sizeof range);
+  for (int k = 0; k < 2; k++)
+    field->values[k] = g_renew (double, field->values[k], nx * ny);
+  for (int j = 0; j < ny; j++)
+    for (int i = 0; i < nx; i++)
+      evaluate (field, plot_scale_unmap (frame->x, frame->left + frame->width * i / (nx - 1)),
+                plot_scale_unmap (frame->y, frame->top + frame->height * j / (ny - 1)), &field->values[0][j * nx + i],
+                &field->values[1][j * nx + i]);
+}
+
+typedef struct
+{
+  PlotFrame *frame;
+  Field *field;
+  const PlotPen *pen;
+  double label_x, label_y;   /* the highest point so far, where the label goes */
+} Lines;
+
+static void
+draw_line (gpointer user, const double *points, gsize n, gboolean closed)
+{
+  Lines *lines = user;
+  PlotFrame *frame = lines->frame;
+  double w = frame->width / (lines->field->nx - 1), h = frame->height / (lines->field->ny - 1);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      double x = frame->left + points[2 * i] * w, y = frame->top + points[2 * i + 1] * h;
+
+      if (i == 0)
+        cairo_move_to (frame->canvas->cr, x, y);
+      else
+        cairo_line_to (frame->canvas->cr, x, y);
+      /* The label wants to stand at an end of the line that leaves room for it. */
+      if (y < lines->label_y && x < frame->left + 0.7 * frame->width && y > frame->top + frame->theme->size_remark * 1.5)
+        {
+          lines->label_x = x;
+          lines->label_y = y;
+        }
+    }
+  if (closed)
+    cairo_close_path (frame->canvas->cr);
+  plot_canvas_stroke (frame->canvas, lines->pen);
+}
+
+static void
+nullclines_draw (PlotLayer *layer, PlotFrame *frame)
+{
+  Field *field = (Field *) layer;
+  const PlotTheme *theme = frame->theme;
+  double unit = theme->line_grid;
+
+  fill_values (field, frame);
+  for (int k = 0; k < 2; k++)
+    {
+      PlotPen pen = { .color = theme->series[2], .width = theme->line_reference, .n_dashes = 2, .butt = TRUE };
+      Lines lines = { frame, field, &pen, NAN, INFINITY };
+
+      /* Two patterns, so that the two lines differ without their labels. */
+      pen.dashes[0] = (k == 0 ? 8 : 5) * unit;
+      pen.dashes[1] = (k == 0 ? 3 : 3) * unit;
+      plot_contour (field->values[k], field->nx, field->ny, draw_line, &lines);
+      if (field->labels[k] != NULL && isfinite (lines.label_y) && theme->card)
+        {
+          g_autoptr (PangoLayout) layout = plot_text_layout (field->labels[k], theme->size_remark, PLOT_TEXT_NORMAL);
+          double width;
+
+          plot_text_measure (layout, &width, NULL, NULL);
+          plot_canvas_layout (frame->canvas, layout, CLAMP (lines.label_x - 4 * unit, frame->left + width, frame->left + frame->width),
+                              lines.label_y - 2 * unit, 1, theme->series_text[2], theme->halo, theme->background);
+        }
+    }
+}
+
+static int
+nullclines_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
+{
+  if (n < 1)
+    return 0;
+  *keys = (PlotKey) { .label = "nullclines", .in_key = TRUE, .end_y = NAN };
+  keys->pen = (PlotPen) { .color = frame->theme->series[2], .width = frame->theme->line_reference, .n_dashes = 2,
+                          .dashes = { 8 * frame->theme->line_grid, 3 * frame->theme->line_grid }, .butt = TRUE };
+  return 1;
+}
+
+static guint64
+field_serial (PlotLayer *layer)
+{
+  return ((Field *) layer)->serial;
+}
+
+static void
+field_free (PlotLayer *layer)
+{
+  Field *field = (Field *) layer;
+
+  if (field->destroy != NULL)
+    field->destroy (field->user);
+  for (int k = 0; k < 2; k++)
+    {
+      g_free (field->values[k]);
+      g_free (field->labels[k]);
+    }
+}
+
+static const PlotLayerClass arrows_class = { "field", NULL, arrows_draw, NULL, NULL, field_serial, NULL, field_free };
+static const PlotLayerClass nullclines_class = { "nullclines", NULL, nullclines_draw, NULL, nullclines_keys, field_serial, NULL, field_free };
+
+PlotLayer *
+plot_layer_field_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy)
+{
+  Field *field = plot_layer_alloc (sizeof (Field), &arrows_class, PLOT_PLANE_BACK);
+
+  field->rhs = rhs;
+  field->user = user;
+  field->destroy = destroy;
+  return &field->layer;
+}
+
+PlotLayer *
+plot_layer_nullclines_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy, const char *x_label, const char *y_label)
+{
+  Field *field = plot_layer_alloc (sizeof (Field), &nullclines_class, PLOT_PLANE_BACK);
+
+  field->rhs = rhs;
+  field->user = user;
+  field->destroy = destroy;
+  field->labels[0] = g_strdup (x_label);
+  field->labels[1] = g_strdup (y_label);
+  return &field->layer;
+}
+
+void
+plot_layer_field_invalidate (PlotLayer *layer)
+{
+  g_return_if_fail (layer->class == &arrows_class || layer->class == &nullclines_class);
+  ((Field *) layer)->serial++;
+}

@@ -1,0 +1,262 @@
+/* Arrays: lines, points, areas. */
+#include <math.h>
+#include <string.h>
+
+#include "plot-format.h"
+#include "plot-layers.h"
+
+typedef struct
+{
+  PlotLayer layer;
+  PlotStyle style;
+  GArray *x, *y, *low;     /* low: lower edge of a band, else NULL */
+  PlotMarker marker;
+  double radius, fill;
+  gboolean line;
+  guint64 serial;
+} Line;
+
+#define X(line, i) g_array_index ((line)->x, double, i)
+#define Y(line, i) g_array_index ((line)->y, double, i)
+
+static void
+line_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
+{
+  Line *line = (Line *) layer;
+
+  for (guint i = 0; i < line->x->len; i++)
+    if (X (line, i) >= x_low && X (line, i) <= x_high)
+      {
+        plot_extent_add (extent, X (line, i), Y (line, i));
+        if (line->low != NULL)
+          plot_extent_add (extent, X (line, i), g_array_index (line->low, double, i));
+      }
+}
+
+/* The whole line as cairo sub-paths; points closer than a quarter pixel are one, except at the ends of a piece. */
+static void
+trace (Line *line, PlotFrame *frame)
+{
+  cairo_t *cr = frame->canvas->cr;
+  gboolean down = FALSE;
+  double last_x = 0, last_y = 0;
+
+  for (guint i = 0; i < line->x->len; i++)
+    {
+      double x = plot_scale_map (frame->x, X (line, i)), y = plot_scale_map (frame->y, Y (line, i));
+
+      if (isnan (x) || isnan (y))
+        {
+          down = FALSE;
+          continue;
+        }
+      x = CLAMP (x, -1e5, 1e5);
+      y = CLAMP (y, -1e5, 1e5);
+      if (down && hypot (x - last_x, y - last_y) < 0.25 && i + 1 < line->x->len && !isnan (Y (line, i + 1)))
+        continue;
+      if (down)
+        cairo_line_to (cr, x, y);
+      else
+        cairo_move_to (cr, x, y);
+      down = TRUE;
+      last_x = x;
+      last_y = y;
+    }
+}
+
+static void
+draw_band (Line *line, PlotFrame *frame)
+{
+  cairo_t *cr = frame->canvas->cr;
+
+  for (guint i = 0; i < line->x->len; i++)
+    {
+      double x = plot_scale_map (frame->x, X (line, i)), y = plot_scale_map (frame->y, Y (line, i));
+
+      if (i == 0)
+        cairo_move_to (cr, x, y);
+      else
+        cairo_line_to (cr, x, y);
+    }
+  for (guint i = line->x->len; i-- > 0;)
+    cairo_line_to (cr, plot_scale_map (frame->x, X (line, i)), plot_scale_map (frame->y, g_array_index (line->low, double, i)));
+  cairo_close_path (cr);
+  plot_canvas_fill (frame->canvas, plot_color_fade (plot_style_color (&line->style, frame->theme, FALSE), line->fill));
+}
+
+static void
+line_draw (PlotLayer *layer, PlotFrame *frame)
+{
+  Line *line = (Line *) layer;
+  PlotPen pen = plot_style_pen (&line->style, frame->theme);
+
+  if (line->x->len == 0)
+    return;
+  if (line->low != NULL)
+    {
+      draw_band (line, frame);
+      return;
+    }
+  if (line->fill > 0)
+    {
+      trace (line, frame);
+      cairo_close_path (frame->canvas->cr);
+      plot_canvas_fill (frame->canvas, plot_color_fade (pen.color, line->fill));
+    }
+  if (line->line)
+    {
+      trace (line, frame);
+      plot_canvas_stroke (frame->canvas, &pen);
+    }
+  for (guint i = 0; line->marker != PLOT_MARKER_NONE && i < line->x->len; i++)
+    {
+      double x = plot_scale_map (frame->x, X (line, i)), y = plot_scale_map (frame->y, Y (line, i));
+
+      if (!isnan (x) && !isnan (y))
+        plot_canvas_marker (frame->canvas, line->marker, x, y, line->radius * frame->theme->line_grid, frame->theme->line_other, pen.color,
+                            frame->theme->background);
+    }
+}
+
+static gboolean
+line_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit)
+{
+  Line *line = (Line *) layer;
+  gboolean found = FALSE;
+
+  for (guint i = 0; line->low == NULL && i < line->x->len; i++)
+    {
+      double x = plot_scale_map (frame->x, X (line, i)), y = plot_scale_map (frame->y, Y (line, i)), distance = hypot (x - px, y - py);
+
+      if (!(distance < hit->distance))
+        continue;
+      found = TRUE;
+      *hit = (PlotHit) { PLOT_HIT_LINE, X (line, i), Y (line, i), x, y, distance, layer, i, -1 };
+    }
+  return found;
+}
+
+static int
+line_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
+{
+  Line *line = (Line *) layer;
+
+  if (n < 1 || layer->label == NULL || line->x->len == 0)
+    return 0;
+  *keys = (PlotKey) { .pen = plot_style_pen (&line->style, frame->theme), .in_key = layer->in_key, .end_y = NAN };
+  keys->marker = line->line ? PLOT_MARKER_NONE : line->marker;
+  keys->color = plot_style_color (&line->style, frame->theme, FALSE);
+  keys->text_color = plot_style_color (&line->style, frame->theme, TRUE);
+  g_strlcpy (keys->label, layer->label, sizeof keys->label);
+  for (guint i = line->x->len; layer->direct && i-- > 0;)
+    if (!isnan (Y (line, i)) && X (line, i) <= frame->x->high)
+      {
+        keys->end_y = plot_scale_map (frame->y, Y (line, i));
+        break;
+      }
+  return 1;
+}
+
+static guint64
+line_serial (PlotLayer *layer)
+{
+  return ((Line *) layer)->serial;
+}
+
+static void
+line_readout (PlotLayer *layer, const PlotHit *hit, GString *text)
+{
+  char x[32], y[32];
+
+  plot_format_number (hit->x, 3, x, sizeof x);
+  plot_format_number (hit->y, 3, y, sizeof y);
+  g_string_append_printf (text, "%s%s%s\nat %s\n", layer->label != NULL ? layer->label : "", layer->label != NULL ? " " : "", y, x);
+}
+
+static void
+line_free (PlotLayer *layer)
+{
+  Line *line = (Line *) layer;
+
+  g_array_unref (line->x);
+  g_array_unref (line->y);
+  g_clear_pointer (&line->low, g_array_unref);
+}
+
+static const PlotLayerClass line_class = {
+  "line", line_extent, line_draw, line_hit, line_keys, line_serial, line_readout, line_free
+};
+
+PlotLayer *
+plot_layer_line_new (const double *x, const double *y, gsize n, const PlotStyle *style)
+{
+  Line *line = plot_layer_alloc (sizeof (Line), &line_class, PLOT_PLANE_DATA);
+
+  line->style = *style;
+  line->line = TRUE;
+  line->x = g_array_new (FALSE, FALSE, sizeof (double));
+  line->y = g_array_new (FALSE, FALSE, sizeof (double));
+  plot_layer_line_set (&line->layer, x, y, n);
+  return &line->layer;
+}
+
+void
+plot_layer_line_set (PlotLayer *layer, const double *x, const double *y, gsize n)
+{
+  Line *line = (Line *) layer;
+
+  g_return_if_fail (layer->class == &line_class);
+  g_array_set_size (line->x, 0);
+  g_array_set_size (line->y, 0);
+  if (n > 0)
+    {
+      g_array_append_vals (line->x, x, (guint) n);
+      g_array_append_vals (line->y, y, (guint) n);
+    }
+  line->serial++;
+}
+
+void
+plot_layer_line_append (PlotLayer *layer, double x, double y)
+{
+  Line *line = (Line *) layer;
+
+  g_return_if_fail (layer->class == &line_class);
+  g_array_append_val (line->x, x);
+  g_array_append_val (line->y, y);
+  line->serial++;
+}
+
+void
+plot_layer_line_set_marker (PlotLayer *layer, PlotMarker marker, double radius, gboolean drawn)
+{
+  Line *line = (Line *) layer;
+
+  g_return_if_fail (layer->class == &line_class);
+  line->marker = marker;
+  line->radius = radius;
+  line->line = drawn;
+  line->serial++;
+}
+
+void
+plot_layer_line_set_fill (PlotLayer *layer, double opacity)
+{
+  Line *line = (Line *) layer;
+
+  g_return_if_fail (layer->class == &line_class);
+  line->fill = opacity;
+  line->serial++;
+}
+
+PlotLayer *
+plot_layer_band_new (const double *x, const double *low, const double *high, gsize n, const PlotStyle *style, double opacity)
+{
+  Line *line = (Line *) plot_layer_line_new (x, high, n, style);
+
+  line->low = g_array_new (FALSE, FALSE, sizeof (double));
+  if (n > 0)
+    g_array_append_vals (line->low, low, (guint) n);
+  line->fill = opacity;
+  return &line->layer;
+}

@@ -1,0 +1,377 @@
+/* Column against column: lines straight into a mask, appended as rows arrive. */
+#include <math.h>
+#include <string.h>
+
+#include "plot-columns.h"
+#include "plot-format.h"
+#include "plot-layers.h"
+#include "plot-raster.h"
+
+/* History before the fade shows at this opacity. */
+#define FADED 0.4
+/* The part in full strength is drawn anew as it moves on; beyond this many rows it would cost more than a frame has. */
+#define RECENT_ROWS 6000
+
+typedef struct
+{
+  cairo_surface_t *surface;
+  gsize first, done;   /* rows [first, done) are drawn */
+  PlotRasterPen pen;
+} Trace;
+
+typedef struct
+{
+  PlotLayer layer;
+  SimTrajectory *trajectory;
+  int x_column, y_column;
+  PlotStyle style;
+  double fade, time;
+  Trace all, recent;
+  char *key;
+  double check[3];     /* content of the last row drawn, to notice rows that were taken back */
+} Orbit;
+
+static double
+value_at (const double *row, int column)
+{
+  return row[1 + column]; /* column −1 is t itself */
+}
+
+static void
+column_range (Orbit *orbit, int column, gsize n, double *low, double *high)
+{
+  if (column < 0)
+    {
+      *low = sim_trajectory_row (orbit->trajectory, 0)[0];
+      *high = sim_trajectory_row (orbit->trajectory, n - 1)[0];
+    }
+  else
+    sim_trajectory_range (orbit->trajectory, column, 0, n, low, high);
+}
+
+static void
+orbit_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
+{
+  Orbit *orbit = (Orbit *) layer;
+  gsize n = sim_trajectory_n_rows (orbit->trajectory);
+  double low, high;
+
+  if (n == 0)
+    return;
+  column_range (orbit, orbit->x_column, n, &low, &high);
+  plot_extent_add_x (extent, low);
+  plot_extent_add_x (extent, high);
+  column_range (orbit, orbit->y_column, n, &low, &high);
+  plot_extent_add_y (extent, low);
+  plot_extent_add_y (extent, high);
+}
+
+/* ---- screen ---- */
+
+static void
+trace_reset (Trace *trace, int width, int height, gsize first)
+{
+  if (trace->surface == NULL || cairo_image_surface_get_width (trace->surface) != width
+      || cairo_image_surface_get_height (trace->surface) != height)
+    {
+      g_clear_pointer (&trace->surface, cairo_surface_destroy);
+      trace->surface = cairo_image_surface_create (CAIRO_FORMAT_A8, width, height);
+    }
+  else
+    plot_raster_clear (trace->surface);
+  trace->first = trace->done = first;
+  trace->pen = (PlotRasterPen) { .down = FALSE };
+}
+
+static void
+trace_append (Orbit *orbit, Trace *trace, PlotFrame *frame, const PlotPen *pen, gsize n)
+{
+  double scale = frame->canvas->scale;
+  PlotRaster raster = plot_raster_begin (trace->surface, pen->width * scale);
+  gboolean after_jump = trace->done > trace->first && (sim_trajectory_flags (orbit->trajectory, trace->done - 1) & SIM_ROW_BEFORE) != 0;
+
+  trace->pen.n_dashes = pen->n_dashes;
+  for (int i = 0; i < pen->n_dashes; i++)
+    trace->pen.dashes[i] = pen->dashes[i] * scale;
+  for (; trace->done < n; trace->done++)
+    {
+      const double *row = sim_trajectory_row (orbit->trajectory, trace->done);
+
+      if (after_jump)
+        trace->pen.down = FALSE;
+      plot_raster_line_to (&raster, &trace->pen, (plot_scale_map (frame->x, value_at (row, orbit->x_column)) - frame->left) * scale,
+                           (plot_scale_map (frame->y, value_at (row, orbit->y_column)) - frame->top) * scale);
+      after_jump = (sim_trajectory_flags (orbit->trajectory, trace->done) & SIM_ROW_BEFORE) != 0;
+      if ((trace->done & 127) == 0 && frame->deadline != 0 && g_get_monotonic_time () > frame->deadline)
+        {
+          trace->done++;
+          frame->more = TRUE;
+          break;
+        }
+    }
+  plot_raster_end (trace->surface);
+}
+
+static void
+paint_trace (Trace *trace, PlotFrame *frame, PlotColor color)
+{
+  double scale = frame->canvas->scale;
+
+  cairo_surface_set_device_scale (trace->surface, scale, scale);
+  cairo_set_source_rgba (frame->canvas->cr, color.r, color.g, color.b, color.a);
+  cairo_mask_surface (frame->canvas->cr, trace->surface, frame->left, frame->top);
+}
+
+static gboolean
+view_changed (Orbit *orbit, PlotFrame *frame, gsize n, int width, int height, double line)
+{
+  g_autofree char *key = g_strdup_printf ("%d %d %a %a %a %a %a %d %d", width, height, line, frame->x->low, frame->x->high, frame->y->low,
+                                          frame->y->high, frame->x->type, frame->y->type);
+  gboolean changed = g_strcmp0 (key, orbit->key) != 0;
+
+  if (!changed && orbit->all.done > 0)
+    {
+      const double *row;
+
+      if (n < orbit->all.done)
+        return TRUE;
+      row = sim_trajectory_row (orbit->trajectory, orbit->all.done - 1);
+      changed = row[0] != orbit->check[0] || value_at (row, orbit->x_column) != orbit->check[1]
+                || value_at (row, orbit->y_column) != orbit->check[2];
+    }
+  g_free (orbit->key);
+  orbit->key = g_steal_pointer (&key);
+  return changed;
+}
+
+static void
+draw_raster (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n, gsize fade_row)
+{
+  double scale = frame->canvas->scale, line = pen->width * scale;
+  int width = MAX (1, (int) lrint (frame->width * scale)), height = MAX (1, (int) lrint (frame->height * scale));
+  gboolean changed = view_changed (orbit, frame, n, width, height, line);
+  const double *row;
+
+  if (changed)
+    trace_reset (&orbit->all, width, height, 0);
+  trace_append (orbit, &orbit->all, frame, pen, n);
+  if (orbit->all.done > 0)
+    {
+      row = sim_trajectory_row (orbit->trajectory, orbit->all.done - 1);
+      orbit->check[0] = row[0];
+      orbit->check[1] = value_at (row, orbit->x_column);
+      orbit->check[2] = value_at (row, orbit->y_column);
+    }
+  if (fade_row == 0 || n - fade_row > RECENT_ROWS)
+    {
+      paint_trace (&orbit->all, frame, pen->color);
+      return;
+    }
+  /* A tail up to a tenth too long saves most of the redrawing. */
+  if (changed || orbit->recent.surface == NULL || orbit->recent.first > fade_row || n < orbit->recent.done
+      || fade_row - orbit->recent.first > (n - fade_row) / 10)
+    trace_reset (&orbit->recent, width, height, fade_row);
+  trace_append (orbit, &orbit->recent, frame, pen, n);
+  paint_trace (&orbit->all, frame, plot_color_fade (pen->color, FADED));
+  paint_trace (&orbit->recent, frame, pen->color);
+}
+
+/* ---- paper ---- */
+
+static void
+draw_vector (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize first, gsize last)
+{
+  cairo_t *cr = frame->canvas->cr;
+  double x0 = NAN, y0 = NAN, x = NAN, y = NAN;
+  int n = 0;
+  gboolean jumped = FALSE;
+
+  cairo_new_path (cr);
+  for (gsize i = first; i < last; i++)
+    {
+      const double *row = sim_trajectory_row (orbit->trajectory, i);
+      double px = plot_scale_map (frame->x, value_at (row, orbit->x_column)), py = plot_scale_map (frame->y, value_at (row, orbit->y_column));
+
+      if (jumped || isnan (px) || isnan (py))
+        {
+          if (n > 0 && !isnan (x))
+            cairo_line_to (cr, x, y);
+          x0 = NAN;
+        }
+      jumped = (sim_trajectory_flags (orbit->trajectory, i) & SIM_ROW_BEFORE) != 0;
+      x = CLAMP (px, -1e5, 1e5);
+      y = CLAMP (py, -1e5, 1e5);
+      if (isnan (px) || isnan (py))
+        {
+          x = NAN;
+          continue;
+        }
+      /* A quarter of a point is finer than print. The last row of a piece is always drawn. */
+      if (!isnan (x0) && hypot (x - x0, y - y0) < 0.25 && i + 1 < last && !jumped)
+        continue;
+      if (isnan (x0))
+        cairo_move_to (cr, x, y);
+      else
+        cairo_line_to (cr, x, y);
+      x0 = x;
+      y0 = y;
+      if (++n >= 4000 && pen->n_dashes == 0)
+        {
+          plot_canvas_stroke (frame->canvas, pen);
+          cairo_move_to (cr, x, y);
+          n = 0;
+        }
+    }
+  plot_canvas_stroke (frame->canvas, pen);
+}
+
+/* ---- points ---- */
+
+static void
+draw_points (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n)
+{
+  const PlotTheme *theme = frame->theme;
+  PlotColor color = plot_style_color (&orbit->style, theme, FALSE);
+  PlotPen rim = { .color = theme->background, .width = theme->current_radius * 0.35 };
+  const double *start = sim_trajectory_row (orbit->trajectory, 0);
+  double t = isnan (orbit->time) ? sim_trajectory_row (orbit->trajectory, n - 1)[0] : orbit->time;
+  double x0 = plot_scale_map (frame->x, value_at (start, orbit->x_column)), y0 = plot_scale_map (frame->y, value_at (start, orbit->y_column));
+  g_autoptr (PangoLayout) layout = plot_text_layout ("start", theme->size_remark, PLOT_TEXT_NORMAL);
+
+  if (orbit->style.series != 0)
+    return;
+  plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x0, y0, theme->current_radius * 0.85, theme->line_other * 1.1, color, theme->background);
+  if (theme->card)
+    plot_canvas_layout (frame->canvas, layout, x0 - theme->current_radius * 0.2, y0 - theme->size_remark * 0.8, 1,
+                        plot_style_color (&orbit->style, theme, TRUE), theme->halo, theme->background);
+  if (n < 2)
+    return;
+  cairo_new_path (frame->canvas->cr);
+  cairo_arc (frame->canvas->cr, plot_scale_map (frame->x, plot_run_value (orbit->trajectory, orbit->x_column, t)),
+             plot_scale_map (frame->y, plot_run_value (orbit->trajectory, orbit->y_column, t)), theme->current_radius * 1.1, 0, 2 * G_PI);
+  cairo_close_path (frame->canvas->cr);
+  plot_canvas_fill_stroke (frame->canvas, color, &rim);
+}
+
+static void
+orbit_draw (PlotLayer *layer, PlotFrame *frame)
+{
+  Orbit *orbit = (Orbit *) layer;
+  PlotPen pen = plot_style_pen (&orbit->style, frame->theme);
+  gsize n = sim_trajectory_n_rows (orbit->trajectory), fade_row = 0;
+
+  if (n == 0)
+    return;
+  if (!isnan (orbit->fade))
+    fade_row = plot_columns_first_row (orbit->trajectory, orbit->fade);
+  if (frame->canvas->vector)
+    {
+      PlotPen faded = pen;
+
+      faded.color = plot_color_fade (pen.color, FADED);
+      if (fade_row > 0)
+        draw_vector (orbit, frame, &faded, 0, fade_row + 1);
+      draw_vector (orbit, frame, &pen, fade_row, n);
+    }
+  else
+    draw_raster (orbit, frame, &pen, n, fade_row);
+  draw_points (orbit, frame, &pen, n);
+}
+
+static gboolean
+orbit_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit)
+{
+  Orbit *orbit = (Orbit *) layer;
+  gsize n = sim_trajectory_n_rows (orbit->trajectory), stride = MAX (1, n / 200000);
+  gboolean found = FALSE;
+
+  /* All rows up to 200 000, then every second, third … one: a pointer cannot tell neighbours apart there. */
+  for (gsize i = 0; i < n; i += stride)
+    {
+      const double *row = sim_trajectory_row (orbit->trajectory, i);
+      double x = value_at (row, orbit->x_column), y = value_at (row, orbit->y_column);
+      double dx = plot_scale_map (frame->x, x) - px, dy = plot_scale_map (frame->y, y) - py, distance;
+
+      if (!(fabs (dx) < hit->distance) || !(fabs (dy) < hit->distance))
+        continue;
+      distance = hypot (dx, dy);
+      if (!(distance < hit->distance))
+        continue;
+      found = TRUE;
+      *hit = (PlotHit) { i == 0 && orbit->style.series == 0 ? PLOT_HIT_START : PLOT_HIT_ROW, x, y, px + dx, py + dy, distance, layer, i,
+                         orbit->y_column };
+    }
+  return found;
+}
+
+static int
+orbit_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
+{
+  Orbit *orbit = (Orbit *) layer;
+
+  if (n < 1 || layer->label == NULL)
+    return 0;
+  *keys = (PlotKey) { .pen = plot_style_pen (&orbit->style, frame->theme), .in_key = layer->in_key, .end_y = NAN };
+  g_strlcpy (keys->label, layer->label, sizeof keys->label);
+  return 1;
+}
+
+static guint64
+orbit_serial (PlotLayer *layer)
+{
+  return sim_trajectory_n_rows (((Orbit *) layer)->trajectory);
+}
+
+static void
+orbit_readout (PlotLayer *layer, const PlotHit *hit, GString *text)
+{
+  Orbit *orbit = (Orbit *) layer;
+  char x[32], y[32], t[32];
+
+  plot_format_number (hit->x, 3, x, sizeof x);
+  plot_format_number (hit->y, 3, y, sizeof y);
+  plot_format_number (sim_trajectory_row (orbit->trajectory, hit->index)[0], 4, t, sizeof t);
+  g_string_append_printf (text, "%s, %s\nat *t* = %s\n", x, y, t);
+}
+
+static void
+orbit_free (PlotLayer *layer)
+{
+  Orbit *orbit = (Orbit *) layer;
+
+  sim_trajectory_unref (orbit->trajectory);
+  g_clear_pointer (&orbit->all.surface, cairo_surface_destroy);
+  g_clear_pointer (&orbit->recent.surface, cairo_surface_destroy);
+  g_free (orbit->key);
+}
+
+static const PlotLayerClass orbit_class = {
+  "orbit", orbit_extent, orbit_draw, orbit_hit, orbit_keys, orbit_serial, orbit_readout, orbit_free
+};
+
+PlotLayer *
+plot_layer_orbit_new (SimTrajectory *trajectory, int x_column, int y_column, const PlotStyle *style)
+{
+  Orbit *orbit = plot_layer_alloc (sizeof (Orbit), &orbit_class, PLOT_PLANE_DATA);
+
+  orbit->trajectory = sim_trajectory_ref (trajectory);
+  orbit->x_column = x_column;
+  orbit->y_column = y_column;
+  orbit->style = *style;
+  orbit->fade = orbit->time = NAN;
+  return &orbit->layer;
+}
+
+void
+plot_layer_orbit_set_fade (PlotLayer *layer, double t)
+{
+  g_return_if_fail (layer->class == &orbit_class);
+  ((Orbit *) layer)->fade = t;
+}
+
+void
+plot_layer_orbit_set_time (PlotLayer *layer, double t)
+{
+  g_return_if_fail (layer->class == &orbit_class);
+  ((Orbit *) layer)->time = t;
+}

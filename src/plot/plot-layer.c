@@ -1,0 +1,76 @@
+#include "plot-layer.h"
+
+gpointer
+plot_layer_alloc (gsize size, const PlotLayerClass *class, PlotPlane plane)
+{
+  PlotLayer *layer = g_malloc0 (size);
+
+  layer->class = class;
+  layer->plane = plane;
+  layer->visible = TRUE;
+  return layer;
+}
+
+void
+plot_layer_free (PlotLayer *layer)
+{
+  if (layer == NULL)
+    return;
+  if (layer->class->free != NULL)
+    layer->class->free (layer);
+  g_free (layer->label);
+  g_free (layer->remark);
+  g_free (layer);
+}
+
+void
+plot_layer_set_visible (PlotLayer *layer, gboolean visible)
+{
+  layer->visible = visible;
+}
+
+void
+plot_layer_set_label (PlotLayer *layer, const char *label, const char *remark, gboolean in_key, gboolean direct)
+{
+  g_free (layer->label);
+  g_free (layer->remark);
+  layer->label = g_strdup (label);
+  layer->remark = g_strdup (remark);
+  layer->in_key = in_key;
+  layer->direct = direct;
+}
+
+void
+plot_extent_add_x (PlotExtent *extent, double x)
+{
+  if (!(x - x == 0))
+    return;
+  extent->x_low = MIN (extent->x_low, x);
+  extent->x_high = MAX (extent->x_high, x);
+  if (x > 0)
+    extent->x_positive = MIN (extent->x_positive, x);
+  else
+    extent->x_nonpositive = TRUE;
+}
+
+void
+plot_extent_add_y (PlotExtent *extent, double y)
+{
+  if (!(y - y == 0))
+    return;
+  extent->y_low = MIN (extent->y_low, y);
+  extent->y_high = MAX (extent->y_high, y);
+  if (y > 0)
+    extent->y_positive = MIN (extent->y_positive, y);
+  else
+    extent->y_nonpositive = TRUE;
+}
+
+void
+plot_extent_add (PlotExtent *extent, double x, double y)
+{
+  if (!(x - x == 0) || !(y - y == 0))
+    return;
+  plot_extent_add_x (extent, x);
+  plot_extent_add_y (extent, y);
+}

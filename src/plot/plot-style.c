@@ -1,0 +1,38 @@
+#include "plot-layers.h"
+
+PlotColor
+plot_style_color (const PlotStyle *style, const PlotTheme *theme, gboolean text)
+{
+  PlotColor color;
+
+  switch (style->series)
+    {
+    case -1: color = theme->text; break;
+    case -2: color = theme->rejected; break;
+    case -3: color = theme->event; break;
+    case -4: color = theme->verified; break;
+    case -5: color = theme->secondary; break;
+    case -6: color = theme->field; break;
+    case -7: color = theme->accent; break;
+    default: color = text ? theme->series_text[style->series % PLOT_N_SERIES] : theme->series[style->series % PLOT_N_SERIES]; break;
+    }
+  return style->opacity > 0 && !text ? plot_color_fade (color, style->opacity) : color;
+}
+
+PlotPen
+plot_style_pen (const PlotStyle *style, const PlotTheme *theme)
+{
+  PlotPen pen = { .color = plot_style_color (style, theme, FALSE) };
+  double unit = theme->line_grid; /* dashes are px on the screen and shrink with the lines on paper */
+
+  pen.width = style->width > 0 ? style->width * unit : style->series == 0 ? theme->line_main : theme->line_other;
+  if (style->dashed)
+    {
+      pen.n_dashes = 2;
+      pen.dashes[0] = 5 * unit;
+      pen.dashes[1] = 3.5 * unit;
+    }
+  else if (!style->solid && style->series >= 0)
+    pen.n_dashes = plot_theme_dashes (style->series % PLOT_N_SERIES, unit, pen.dashes);
+  return pen;
+}

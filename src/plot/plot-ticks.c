@@ -1,0 +1,140 @@
+#include "plot-ticks.h"
+
+#include <math.h>
+
+#include "plot-format.h"
+
+double
+plot_ticks_step (double span, double n)
+{
+  double raw = span / fmax (n, 1), power, digit;
+
+  if (!(raw > 0) || !isfinite (raw))
+    return 1;
+  power = pow (10, floor (log10 (raw)));
+  digit = raw / power;
+  /* 1e-9: a raw step of exactly 2 must not become 5 by rounding. */
+  return power * (digit <= 1 + 1e-9 ? 1 : digit <= 2 + 1e-9 ? 2 : digit <= 5 + 1e-9 ? 5 : 10);
+}
+
+static int
+linear_ticks (const PlotScale *scale, double gap, PlotTick *ticks)
+{
+  double span = scale->high - scale->low, length = fabs (scale->pixel_high - scale->pixel_low);
+  double step, first, last;
+  int n = 0;
+
+  if (!(span > 0) || !(length > 0))
+    return 0;
+  step = plot_ticks_step (span, floor (length / gap));
+  first = ceil (scale->low / step - 1e-6);
+  last = floor (scale->high / step + 1e-6);
+  /* Beyond 2⁵³ multiples cannot be told apart. */
+  if (!(fabs (first) < 9e15) || !(fabs (last) < 9e15))
+    return 0;
+  for (double k = first; k <= last && n < PLOT_MAX_TICKS; k++)
+    {
+      PlotTick *tick = &ticks[n++];
+
+      tick->value = k * step;
+      tick->pixel = plot_scale_map (scale, tick->value);
+      tick->major = TRUE;
+      plot_format_tick (tick->value, step, tick->label, sizeof tick->label);
+    }
+  return n;
+}
+
+/* Fewer than two decades in view: a power of ten alone would leave the axis without numbers, so 1-2-5 multiples are labelled too. */
+static int
+few_decades (const PlotScale *scale, double gap, PlotTick *ticks)
+{
+  int low = (int) floor (log10 (scale->low)), high = (int) floor (log10 (scale->high));
+  double decade = fabs (scale->pixel_high - scale->pixel_low) / (log10 (scale->high) - log10 (scale->low));
+  gboolean label_125 = decade * log10 (2) >= 0.55 * gap;
+  int n = 0;
+
+  for (int e = low; e <= high; e++)
+    for (int m = 1; m <= 9 && n < PLOT_MAX_TICKS; m++)
+      {
+        double value = m * pow (10, e);
+        PlotTick *tick;
+
+        if (value < scale->low * (1 - 1e-9) || value > scale->high * (1 + 1e-9))
+          continue;
+        tick = &ticks[n++];
+        tick->value = value;
+        tick->pixel = plot_scale_map (scale, value);
+        tick->major = m == 1 || ((m == 2 || m == 5) && label_125);
+        tick->label[0] = '\0';
+        if (m == 1)
+          plot_format_power (e, tick->label, sizeof tick->label);
+        else if (tick->major)
+          plot_format_tick (value, pow (10, e), tick->label, sizeof tick->label);
+      }
+  /* Numbers side by side share their notation: 10⁻¹ between 0.05 and 0.2 reads as 0.1. */
+  if (label_125)
+    for (int i = 0; i < n; i++)
+      if (ticks[i].major)
+        plot_format_tick (ticks[i].value, pow (10, floor (log10 (ticks[i].value) + 1e-9)), ticks[i].label, sizeof ticks[i].label);
+  return n;
+}
+
+static int
+log_ticks (const PlotScale *scale, double gap, double decade_gap, double minor_decade, PlotTick *ticks)
+{
+  double a = log10 (scale->low), b = log10 (scale->high), decade;
+  int every, first, last, n = 0, whole;
+
+  if (!(b > a) || !isfinite (a) || !isfinite (b))
+    return 0;
+  decade = fabs (scale->pixel_high - scale->pixel_low) / (b - a);
+  first = (int) ceil (a - 1e-9);
+  last = (int) floor (b + 1e-9);
+  whole = last - first + 1;
+  if (whole < 2 || (decade > 3 * gap && whole < 4))
+    {
+      /* Deep inside one decade the axis is as good as linear, and 1-2-5 ticks of a linear axis read best. */
+      if (b - a < 0.35)
+        {
+          int n_linear = linear_ticks (scale, gap, ticks);
+
+          for (int i = 0; i < n_linear; i++)
+            ticks[i].pixel = plot_scale_map (scale, ticks[i].value);
+          return n_linear;
+        }
+      return few_decades (scale, gap, ticks);
+    }
+  every = 1;
+  while (every * decade < decade_gap)
+    every = every == 1 ? 2 : every == 2 ? 3 : every + 3;
+  for (int e = first - 1; e <= last; e++)
+    {
+      if (e >= first && n < PLOT_MAX_TICKS && e % every == 0)
+        {
+          PlotTick *tick = &ticks[n++];
+
+          tick->value = pow (10, e);
+          tick->pixel = plot_scale_map (scale, tick->value);
+          tick->major = TRUE;
+          plot_format_power (e, tick->label, sizeof tick->label);
+        }
+      for (int m = 2; decade > minor_decade && m <= 9 && n < PLOT_MAX_TICKS; m++)
+        {
+          double value = m * pow (10, e);
+
+          if (value < scale->low || value > scale->high)
+            continue;
+          ticks[n] = (PlotTick) { value, plot_scale_map (scale, value), FALSE, "" };
+          n++;
+        }
+    }
+  return n;
+}
+
+int
+plot_ticks (const PlotScale *scale, double gap, double decade_gap, double minor_decade, PlotTick *ticks)
+{
+  if (scale->type == PLOT_SCALE_LOG)
+    return log_ticks (scale, gap, decade_gap, minor_decade, ticks);
+  return linear_ticks (scale, gap, ticks);
+}

@@ -1,0 +1,297 @@
+/* Everything of a view that does not move: background, title band, key, grid, axes, ticks. */
+#include <math.h>
+#include <string.h>
+
+#include "plot-view-private.h"
+
+double
+plot_view_band (const PlotView *view)
+{
+  if (view->title_shown && (view->title != NULL || view->letter != NULL))
+    return view->theme.band;
+  return view->theme.margin_top;
+}
+
+void
+plot_view_layout (PlotView *view, double width, double height)
+{
+  const PlotTheme *theme = &view->theme;
+  gboolean time = view->time_axis != NULL;
+  double left = view->y_shown ? theme->margin_left : theme->margin_free;
+  double right = time ? theme->margin_right : theme->margin_free;
+  double top = plot_view_band (view) + theme->margin_top, bottom = theme->margin_top + 4;
+
+  for (guint i = 0; i < view->layers->len && !time; i++)
+    {
+      PlotLayer *layer = g_ptr_array_index (view->layers, i);
+
+      if (layer->direct && layer->visible && layer->label != NULL)
+        right = fmax (right, theme->margin_right);
+    }
+  if (view->y_shown && view->y_label != NULL)
+    top += theme->size_label * 1.15;
+  if (view->x_shown && view->x_labels_shown)
+    bottom = theme->margin_bottom;
+  if (!view->x_shown)
+    bottom = theme->margin_free;
+  /* A tick label at the end of a free axis needs half its width. */
+  if (!time && view->x_shown)
+    right = fmax (right, theme->size_tick * 1.2);
+  view->width = width;
+  view->height = height;
+  view->left = round (left);
+  view->top = round (top);
+  view->area_width = fmax (round (width - right) - view->left, 1);
+  view->area_height = fmax (round (height - bottom) - view->top, 1);
+}
+
+void
+plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
+{
+  double right = view->left + view->area_width, bottom = view->top + view->area_height;
+  /* Room for what a log axis cannot hold; a tenth of the plot at most. */
+  double band_y = view->y.underflow ? fmin (view->theme.size_tick * 1.2, view->area_height / 10) : 0;
+  double band_x = view->x.underflow ? fmin (view->theme.size_tick * 1.2, view->area_width / 10) : 0;
+
+  plot_scale_init (&view->x_scale, view->x.log ? PLOT_SCALE_LOG : PLOT_SCALE_LINEAR, view->x.low, view->x.high, view->left + band_x,
+                   right);
+  plot_scale_init (&view->y_scale, view->y.log ? PLOT_SCALE_LOG : PLOT_SCALE_LINEAR, view->y.low, view->y.high, bottom - band_y,
+                   view->top);
+  view->x_scale.band = band_x;
+  view->y_scale.band = band_y;
+  *frame = (PlotFrame) { canvas, &view->theme, &view->x_scale, &view->y_scale, view->left, view->top, view->area_width,
+                         view->area_height, view->time_axis, 0, FALSE };
+}
+
+/* ---- title band ---- */
+
+static double
+draw_key_mark (PlotFrame *frame, const PlotKey *key, double right, double y)
+{
+  const PlotTheme *theme = frame->theme;
+  double size = theme->size_remark;
+
+  if (key->marker == PLOT_MARKER_NONE)
+    {
+      double length = size * 1.55;
+
+      plot_canvas_line (frame->canvas, right - length, y, right, y, &key->pen);
+      return length;
+    }
+  plot_canvas_marker (frame->canvas, key->marker, right - size * 0.35, y, key->marker == PLOT_MARKER_DISC ? size * 0.24 : size * 0.3,
+                      fmax (theme->cross_width, size * 0.12), key->color, theme->background);
+  return size * 0.7;
+}
+
+static int
+collect_keys (PlotView *view, PlotFrame *frame, PlotKey *keys)
+{
+  int n = 0;
+
+  for (guint i = 0; i < view->layers->len && n < PLOT_MAX_KEYS; i++)
+    {
+      PlotLayer *layer = g_ptr_array_index (view->layers, i);
+
+      if (layer->visible && layer->class->keys != NULL)
+        n += layer->class->keys (layer, frame, keys + n, PLOT_MAX_KEYS - n);
+    }
+  return n;
+}
+
+/* From the right end to the left; keys that would run into the title are left out, the last ones first. */
+static void
+draw_keys (PlotView *view, PlotFrame *frame, double title_end, double baseline)
+{
+  const PlotTheme *theme = frame->theme;
+  PlotKey keys[PLOT_MAX_KEYS];
+  double widths[PLOT_MAX_KEYS], total = 0, gap = theme->size_remark * 1.3, x;
+  double right = view->width - (view->band_reserve > 0 ? view->band_reserve : theme->margin_free);
+  int n = collect_keys (view, frame, keys), shown = 0, picked[PLOT_MAX_KEYS];
+
+  for (int i = 0; i < n; i++)
+    {
+      g_autoptr (PangoLayout) layout = NULL;
+
+      if (!keys[i].in_key || keys[i].label[0] == '\0')
+        continue;
+      layout = plot_text_layout (keys[i].label, theme->size_remark, PLOT_TEXT_NORMAL);
+      plot_text_measure (layout, &widths[shown], NULL, NULL);
+      widths[shown] += theme->size_remark * (keys[i].marker == PLOT_MARKER_NONE ? 2.1 : 1.2) + gap;
+      if (title_end + total + widths[shown] > right)
+        break;
+      total += widths[shown];
+      picked[shown++] = i;
+    }
+  x = right - total + gap;
+  for (int k = 0; k < shown; k++)
+    {
+      const PlotKey *key = &keys[picked[k]];
+      double mark = key->marker == PLOT_MARKER_NONE ? theme->size_remark * 1.55 : theme->size_remark * 0.7;
+
+      draw_key_mark (frame, key, x + mark, baseline - theme->size_remark * 0.34);
+      plot_canvas_text (frame->canvas, key->label, theme->size_remark, PLOT_TEXT_NORMAL, x + mark + theme->size_remark * 0.5, baseline, 0,
+                        theme->text);
+      x += widths[k];
+    }
+}
+
+static void
+draw_band (PlotView *view, PlotFrame *frame)
+{
+  const PlotTheme *theme = frame->theme;
+  double x = theme->margin_free - 2, baseline = theme->band * 0.5 + theme->size_title * 0.36;
+  PlotCanvas *canvas = frame->canvas;
+
+  if (!view->title_shown || (view->title == NULL && view->letter == NULL))
+    return;
+  if (!theme->card)
+    {
+      x = 0;
+      baseline = theme->size_title;
+    }
+  if (view->letter != NULL)
+    x += plot_canvas_text (canvas, view->letter, theme->size_title, PLOT_TEXT_BOLD, x, baseline, 0, theme->text) + theme->size_title * 0.6;
+  if (view->title != NULL)
+    x += plot_canvas_text (canvas, view->title, theme->size_title, theme->card ? PLOT_TEXT_BOLD : PLOT_TEXT_NORMAL, x, baseline, 0,
+                           theme->text) + theme->size_title * 0.7;
+  if (view->remark != NULL)
+    x += plot_canvas_text (canvas, view->remark, theme->size_remark, PLOT_TEXT_NORMAL, x, baseline, 0, theme->secondary)
+         + theme->size_title * 0.7;
+  draw_keys (view, frame, x, baseline);
+}
+
+/* ---- axes ---- */
+
+static PlotPen
+text_pen (const PlotTheme *theme, double opacity, double width)
+{
+  return (PlotPen) { .color = plot_color_fade (theme->text, opacity), .width = width, .butt = TRUE };
+}
+
+/* A hairline on whole pixels. */
+static double
+crisp (const PlotFrame *frame, double v)
+{
+  if (frame->canvas->vector)
+    return v;
+  return (floor (v * frame->canvas->scale) + 0.5 * fmax (1, round (frame->theme->line_grid * frame->canvas->scale)))
+         / frame->canvas->scale;
+}
+
+static void
+draw_grid (PlotView *view, PlotFrame *frame, const PlotTick *x_ticks, int n_x, const PlotTick *y_ticks, int n_y)
+{
+  const PlotTheme *theme = frame->theme;
+  PlotPen across = text_pen (theme, theme->grid_across, theme->line_grid), up = text_pen (theme, theme->grid_up, theme->line_grid);
+  PlotPen zero = text_pen (theme, theme->zero_line, theme->line_axis);
+  double right = frame->left + frame->width, bottom = frame->top + frame->height;
+
+  for (int i = 0; theme->grid && view->y_shown && i < n_y; i++)
+    if (y_ticks[i].major && y_ticks[i].value != 0)
+      plot_canvas_line (frame->canvas, frame->left, crisp (frame, y_ticks[i].pixel), right, crisp (frame, y_ticks[i].pixel), &across);
+  for (int i = 0; theme->grid && view->x_shown && i < n_x; i++)
+    if (x_ticks[i].major && (x_ticks[i].value != 0 || view->time_axis != NULL))
+      plot_canvas_line (frame->canvas, crisp (frame, x_ticks[i].pixel), frame->top, crisp (frame, x_ticks[i].pixel), bottom, &up);
+  if (view->y_shown && !view->y.log && view->y.low < 0 && view->y.high > 0)
+    {
+      double y = crisp (frame, plot_scale_map (frame->y, 0));
+
+      plot_canvas_line (frame->canvas, frame->left, y, right, y, &zero);
+    }
+  if (view->x_shown && view->time_axis == NULL && !view->x.log && view->x.low < 0 && view->x.high > 0)
+    {
+      double x = crisp (frame, plot_scale_map (frame->x, 0));
+
+      plot_canvas_line (frame->canvas, x, frame->top, x, bottom, &zero);
+    }
+}
+
+static void
+draw_y_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
+{
+  const PlotTheme *theme = frame->theme;
+  PlotPen pen = text_pen (theme, theme->base_line, theme->line_axis);
+  double lowest = frame->top + frame->height;
+
+  for (int i = 0; i < n; i++)
+    {
+      double y = crisp (frame, ticks[i].pixel), length = ticks[i].major ? theme->tick : theme->tick_minor;
+
+      if (view->y.log)
+        plot_canvas_line (frame->canvas, frame->left - length, y, frame->left, y, &pen);
+      if (ticks[i].major && ticks[i].label[0] != '\0')
+        plot_canvas_text (frame->canvas, ticks[i].label, theme->size_tick, PLOT_TEXT_NORMAL, frame->left - theme->tick - theme->size_tick * 0.3,
+                          ticks[i].pixel + theme->size_tick * 0.36, 1, theme->secondary);
+    }
+  if (frame->y->band > 0)
+    {
+      /* The axis breaks here: what lies below has no place on a log scale. */
+      double y = lowest - frame->y->band;
+
+      plot_canvas_rectangle (frame->canvas, frame->left, y, frame->width, frame->y->band, plot_color_fade (theme->text, 0.05));
+      plot_canvas_line (frame->canvas, frame->left - theme->tick, y + 2, frame->left + theme->tick, y - 2, &pen);
+      plot_canvas_text (frame->canvas, "≤ 0", theme->size_tick, PLOT_TEXT_NORMAL, frame->left - theme->tick - theme->size_tick * 0.3,
+                        lowest - frame->y->band / 2 + theme->size_tick * 0.36, 1, theme->secondary);
+    }
+  if (view->y_label != NULL)
+    plot_canvas_text (frame->canvas, view->y_label, theme->size_label, PLOT_TEXT_NORMAL, frame->left - theme->tick - theme->size_tick * 0.3,
+                      frame->top - theme->size_label * 0.75, 1, theme->text);
+}
+
+static void
+draw_x_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
+{
+  const PlotTheme *theme = frame->theme;
+  PlotPen pen = text_pen (theme, theme->base_line, theme->line_axis);
+  double bottom = frame->top + frame->height, y = crisp (frame, bottom), right = frame->left + frame->width;
+
+  if (!view->x_labels_shown)
+    return;
+  plot_canvas_line (frame->canvas, frame->left, y, right, y, &pen);
+  for (int i = 0; i < n; i++)
+    {
+      double x = crisp (frame, ticks[i].pixel), length = ticks[i].major ? theme->tick : theme->tick_minor;
+
+      plot_canvas_line (frame->canvas, x, y, x, y + length, &pen);
+      if (ticks[i].major && ticks[i].label[0] != '\0')
+        plot_canvas_text (frame->canvas, ticks[i].label, theme->size_tick, PLOT_TEXT_NORMAL, ticks[i].pixel,
+                          bottom + theme->tick + theme->size_tick * 1.1, 0.5, theme->secondary);
+    }
+  if (view->x_label != NULL)
+    plot_canvas_text (frame->canvas, view->x_label, theme->size_label, PLOT_TEXT_NORMAL, right,
+                      bottom + theme->tick + theme->size_tick * 1.2 + theme->size_label * 1.25, 1, theme->text);
+}
+
+static void
+draw_unreached (PlotView *view, PlotFrame *frame)
+{
+  double reached = view->time_axis != NULL ? plot_time_axis_reached (view->time_axis) : NAN;
+  double x, right = frame->left + frame->width;
+
+  if (isnan (reached))
+    return;
+  x = fmax (plot_scale_map (frame->x, reached), frame->left);
+  if (x < right)
+    plot_canvas_rectangle (frame->canvas, x, frame->top, right - x, frame->height, plot_color_fade (frame->theme->text, frame->theme->unreached));
+}
+
+void
+plot_view_draw_static (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
+{
+  const PlotTheme *theme = frame->theme;
+  PlotTick x_ticks[PLOT_MAX_TICKS], y_ticks[PLOT_MAX_TICKS];
+  int n_x, n_y;
+
+  draw_band (view, frame);
+  draw_unreached (view, frame);
+  plot_canvas_push_clip (canvas, frame->left, frame->top, frame->width, frame->height);
+  plot_view_draw_plane (view, frame, PLOT_PLANE_BACK);
+  plot_canvas_pop_clip (canvas);
+  n_x = view->x_shown ? plot_ticks (frame->x, theme->tick_gap_x, theme->decade_gap, theme->minor_decade, x_ticks) : 0;
+  n_y = view->y_shown ? plot_ticks (frame->y, theme->tick_gap_y, theme->decade_gap, theme->minor_decade, y_ticks) : 0;
+  draw_grid (view, frame, x_ticks, n_x, y_ticks, n_y);
+  if (view->y_shown)
+    draw_y_axis (view, frame, y_ticks, n_y);
+  if (view->x_shown)
+    draw_x_axis (view, frame, x_ticks, n_x);
+}

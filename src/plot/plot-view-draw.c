@@ -1,0 +1,295 @@
+#include <math.h>
+#include <string.h>
+
+#include "plot-format.h"
+#include "plot-view-private.h"
+
+void
+plot_view_draw_plane (PlotView *view, PlotFrame *frame, PlotPlane plane)
+{
+  for (guint i = 0; i < view->layers->len; i++)
+    {
+      PlotLayer *layer = g_ptr_array_index (view->layers, i);
+
+      if (layer->visible && layer->plane == plane && layer->class->draw != NULL)
+        layer->class->draw (layer, frame);
+    }
+}
+
+/* ---- cache of the static part ---- */
+
+static char *
+cache_key (PlotView *view, double width, double height, double scale)
+{
+  GString *key = g_string_new (NULL);
+  double reached = view->time_axis != NULL ? plot_time_axis_reached (view->time_axis) : NAN;
+
+  /* The shaded rest moves by whole pixels. */
+  if (!isnan (reached))
+    reached = floor (plot_scale_map (&view->x_scale, reached) * scale);
+  g_string_append_printf (key, "%a %a %a %u %a %a %a %a %d %d %a", width, height, scale, view->serial, view->x.low, view->x.high,
+                          view->y.low, view->y.high, view->x.underflow, view->y.underflow, reached);
+  for (guint i = 0; i < view->layers->len; i++)
+    {
+      PlotLayer *layer = g_ptr_array_index (view->layers, i);
+      gboolean back = layer->plane == PLOT_PLANE_BACK && layer->class->serial != NULL;
+
+      g_string_append_printf (key, " %d:%" G_GUINT64_FORMAT, layer->visible, back ? layer->class->serial (layer) : 0);
+      if (layer->in_key)
+        g_string_append_printf (key, "%s%s", layer->label != NULL ? layer->label : "", layer->remark != NULL ? layer->remark : "");
+    }
+  return g_string_free (key, FALSE);
+}
+
+static void
+refresh_cache (PlotView *view, double width, double height, double scale)
+{
+  int w = (int) ceil (width * scale), h = (int) ceil (height * scale);
+  g_autofree char *key = cache_key (view, width, height, scale);
+  PlotCanvas canvas;
+  PlotFrame frame;
+  cairo_t *cr;
+
+  if (view->cache != NULL && g_strcmp0 (key, view->cache_key) == 0)
+    return;
+  if (view->cache == NULL || cairo_image_surface_get_width (view->cache) != w || cairo_image_surface_get_height (view->cache) != h)
+    {
+      g_clear_pointer (&view->cache, cairo_surface_destroy);
+      view->cache = cairo_image_surface_create (CAIRO_FORMAT_RGB24, MAX (w, 1), MAX (h, 1));
+    }
+  cairo_surface_set_device_scale (view->cache, scale, scale);
+  cr = cairo_create (view->cache);
+  plot_canvas_init_cairo (&canvas, cr, scale, FALSE);
+  plot_canvas_rectangle (&canvas, 0, 0, width, height, view->theme.background);
+  plot_view_frame (view, &canvas, &frame);
+  plot_view_draw_static (view, &canvas, &frame);
+  cairo_destroy (cr);
+  g_free (view->cache_key);
+  view->cache_key = g_steal_pointer (&key);
+}
+
+/* ---- overlay ---- */
+
+static void
+draw_playhead (PlotView *view, PlotFrame *frame)
+{
+  const PlotTheme *theme = frame->theme;
+  double t = plot_time_axis_playhead (view->time_axis), x = plot_scale_map (frame->x, t), top = 0, unit = theme->size_label / 13;
+  PlotPen pen = { .color = theme->accent, .width = 2 * unit, .butt = TRUE };
+  cairo_t *cr = frame->canvas->cr;
+
+  if (plot_scale_zone (frame->x, t) != PLOT_ZONE_INSIDE)
+    return;
+  if (view->handle_shown)
+    {
+      double half = 6 * unit, y = plot_view_band (view) - 10 * unit;
+
+      /* A tab with a point: two straight sides, then down to the line. */
+      top = y + 12 * unit;
+      cairo_new_path (cr);
+      cairo_arc (cr, x - half + 2 * unit, y + 2 * unit, 2 * unit, G_PI, 1.5 * G_PI);
+      cairo_arc (cr, x + half - 2 * unit, y + 2 * unit, 2 * unit, 1.5 * G_PI, 2 * G_PI);
+      cairo_line_to (cr, x + half, y + 7 * unit);
+      cairo_line_to (cr, x, y + 13 * unit);
+      cairo_line_to (cr, x - half, y + 7 * unit);
+      cairo_close_path (cr);
+      plot_canvas_fill (frame->canvas, theme->accent);
+    }
+  plot_canvas_line (frame->canvas, x, top, x, view->height - (view->x_labels_shown ? theme->margin_bottom : 0), &pen);
+}
+
+static void
+draw_cursors (PlotView *view, PlotFrame *frame)
+{
+  const PlotTheme *theme = frame->theme;
+  double a = plot_time_axis_cursor (view->time_axis, 0), b = plot_time_axis_cursor (view->time_axis, 1);
+  PlotPen pen = { .color = theme->text, .width = theme->line_axis, .n_dashes = 2, .dashes = { 4, 3 }, .butt = TRUE };
+  double cursors[2] = { a, b };
+
+  for (int i = 0; i < 2; i++)
+    if (plot_scale_zone (frame->x, cursors[i]) == PLOT_ZONE_INSIDE)
+      {
+        double x = plot_scale_map (frame->x, cursors[i]);
+
+        plot_canvas_line (frame->canvas, x, frame->top, x, frame->top + frame->height, &pen);
+      }
+  if (!isnan (a) && !isnan (b) && view->handle_shown)
+    {
+      char number[32];
+      const char *unit = plot_time_axis_unit (view->time_axis);
+      g_autofree char *text = NULL;
+      g_autoptr (PangoLayout) layout = NULL;
+
+      plot_format_number (fabs (b - a), 3, number, sizeof number);
+      text = g_strdup_printf ("Δ*t* %s%s%s", number, *unit != '\0' ? " " : "", unit);
+      layout = plot_text_layout (text, theme->size_label, PLOT_TEXT_BOLD);
+      plot_canvas_layout (frame->canvas, layout, plot_scale_map (frame->x, 0.5 * (a + b)), frame->top + theme->size_label, 0.5, theme->text,
+                          theme->halo, theme->background);
+    }
+}
+
+/* A card of rich text lines near (x, y), inside the view; first line bold. */
+static void
+draw_card (PlotView *view, PlotFrame *frame, const char *text, double x, double y)
+{
+  const PlotTheme *theme = frame->theme;
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  double size = theme->size_remark, line = size * 1.55, width = 0, pad = size * 0.9, w, h, radius = 7;
+  PlotPen rim = { .color = plot_color_fade (theme->text, 0.16), .width = 1 };
+  cairo_t *cr = frame->canvas->cr;
+  int n = (int) g_strv_length (lines);
+
+  for (int i = 0; i < n; i++)
+    {
+      g_autoptr (PangoLayout) layout = plot_text_layout (lines[i], size, i == 0 ? PLOT_TEXT_BOLD : PLOT_TEXT_NORMAL);
+
+      plot_text_measure (layout, &w, NULL, NULL);
+      width = fmax (width, w);
+    }
+  w = width + 2 * pad;
+  h = n * line + 1.2 * pad;
+  x = x + 14 + w > view->width - 4 ? x - 14 - w : x + 14;
+  y = CLAMP (y - h / 2, 4, fmax (4, view->height - h - 4));
+  x = fmax (x, 4);
+  for (int k = 3; k >= 0; k--)
+    {
+      /* A soft shadow from three wider, fainter outlines; the card itself last. */
+      cairo_new_path (cr);
+      cairo_arc (cr, x + radius - k, y + radius - k + (k > 0 ? 2 : 0), radius, G_PI, 1.5 * G_PI);
+      cairo_arc (cr, x + w - radius + k, y + radius - k + (k > 0 ? 2 : 0), radius, 1.5 * G_PI, 2 * G_PI);
+      cairo_arc (cr, x + w - radius + k, y + h - radius + k + (k > 0 ? 2 : 0), radius, 0, 0.5 * G_PI);
+      cairo_arc (cr, x + radius - k, y + h - radius + k + (k > 0 ? 2 : 0), radius, 0.5 * G_PI, G_PI);
+      cairo_close_path (cr);
+      if (k > 0)
+        plot_canvas_fill (frame->canvas, (PlotColor) { 0, 0, 0, theme->dark ? 0.12 : 0.045 });
+      else
+        plot_canvas_fill_stroke (frame->canvas, theme->dark ? plot_color_mix (theme->background, theme->text, 0.06) : theme->background, &rim);
+    }
+  for (int i = 0; i < n; i++)
+    plot_canvas_text (frame->canvas, lines[i], size, i == 0 ? PLOT_TEXT_BOLD : PLOT_TEXT_NORMAL, x + pad, y + 0.6 * pad + line * (i + 0.72), 0,
+                      i == 0 ? theme->text : theme->secondary);
+}
+
+static void
+draw_hit (PlotView *view, PlotFrame *frame, const PlotHit *hit, gboolean card)
+{
+  double x = plot_scale_map (frame->x, hit->x), y = plot_scale_map (frame->y, hit->y), unit = frame->theme->size_label / 13;
+  PlotPen pen = { .color = hit->kind == PLOT_HIT_EVENT ? frame->theme->event : frame->theme->text, .width = 1.5 * unit };
+  g_autofree char *text = NULL;
+
+  if (!(x >= frame->left - 1 && x <= frame->left + frame->width + 1))
+    return;
+  cairo_new_path (frame->canvas->cr);
+  cairo_arc (frame->canvas->cr, x, y, 6.5 * unit, 0, 2 * G_PI);
+  cairo_close_path (frame->canvas->cr);
+  plot_canvas_stroke (frame->canvas, &pen);
+  text = card ? plot_view_readout (view, hit) : NULL;
+  if (text != NULL)
+    draw_card (view, frame, text, x, y);
+}
+
+static void
+draw_hover (PlotView *view, PlotFrame *frame)
+{
+  const PlotTheme *theme = frame->theme;
+  double t = view->time_axis != NULL ? plot_time_axis_hover (view->time_axis) : NAN;
+  PlotPen pen = { .color = plot_color_fade (theme->text, 0.35), .width = theme->line_axis, .butt = TRUE };
+  PlotHit hit;
+
+  if (plot_scale_zone (frame->x, t) == PLOT_ZONE_INSIDE)
+    {
+      double x = plot_scale_map (frame->x, t);
+
+      plot_canvas_line (frame->canvas, x, frame->top, x, frame->top + frame->height, &pen);
+    }
+  if (isnan (view->hover_x) || isnan (view->hover_y))
+    return;
+  plot_view_hit (view, view->hover_x, view->hover_y, 8, &hit);
+  if (hit.layer != NULL)
+    draw_hit (view, frame, &hit, TRUE);
+}
+
+void
+plot_view_draw_overlay (PlotView *view, PlotFrame *frame)
+{
+  const PlotTheme *theme = frame->theme;
+
+  if (view->time_axis != NULL)
+    draw_cursors (view, frame);
+  if (view->has_selected)
+    draw_hit (view, frame, &view->selected, FALSE);
+  if (view->has_pin)
+    draw_hit (view, frame, &view->pin, TRUE);
+  draw_hover (view, frame);
+  if (!isnan (view->box[0]))
+    {
+      PlotPen pen = { .color = theme->accent, .width = 1 };
+
+      cairo_rectangle (frame->canvas->cr, fmin (view->box[0], view->box[2]), fmin (view->box[1], view->box[3]),
+                       fabs (view->box[2] - view->box[0]), fabs (view->box[3] - view->box[1]));
+      plot_canvas_fill_stroke (frame->canvas, theme->selection, &pen);
+    }
+}
+
+/* ---- drawing ---- */
+
+static void
+draw_live (PlotView *view, PlotFrame *frame)
+{
+  PlotCanvas *canvas = frame->canvas;
+
+  plot_canvas_push_clip (canvas, frame->left, frame->top, frame->width, frame->height);
+  plot_view_draw_plane (view, frame, PLOT_PLANE_DATA);
+  plot_canvas_pop_clip (canvas);
+  if (view->time_axis != NULL)
+    draw_playhead (view, frame);
+  plot_view_draw_plane (view, frame, PLOT_PLANE_FRONT);
+  plot_view_draw_labels (view, frame);
+}
+
+static void
+prepare (PlotView *view, double width, double height)
+{
+  plot_view_layout (view, width, height);
+  plot_view_ranges (view);
+}
+
+/* Part of a frame that slow layers may use, µs: leaves half of a 60 Hz frame to the rest of the window. */
+#define SLICE 4000
+
+gboolean
+plot_view_draw (PlotView *view, cairo_t *cr, double width, double height, double scale)
+{
+  PlotCanvas canvas;
+  PlotFrame frame;
+
+  if (width < 1 || height < 1)
+    return FALSE;
+  prepare (view, width, height);
+  plot_canvas_init_cairo (&canvas, cr, scale, FALSE);
+  plot_view_frame (view, &canvas, &frame);
+  refresh_cache (view, width, height, scale);
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, 0, width, height);
+  cairo_clip (cr);
+  cairo_set_operator (cr, CAIRO_OPERATOR_SOURCE);
+  cairo_set_source_surface (cr, view->cache, 0, 0);
+  cairo_paint (cr);
+  cairo_set_operator (cr, CAIRO_OPERATOR_OVER);
+  frame.deadline = g_get_monotonic_time () + SLICE;
+  draw_live (view, &frame);
+  plot_view_draw_overlay (view, &frame);
+  cairo_restore (cr);
+  return frame.more;
+}
+
+void
+plot_view_draw_canvas (PlotView *view, PlotCanvas *canvas, double width, double height)
+{
+  PlotFrame frame;
+
+  prepare (view, width, height);
+  plot_view_frame (view, canvas, &frame);
+  plot_view_draw_static (view, canvas, &frame);
+  draw_live (view, &frame);
+}

@@ -1,0 +1,106 @@
+/* Direct labels: the name of a curve where it ends, moved apart where they would meet. */
+#include <math.h>
+#include <string.h>
+
+#include "plot-view-private.h"
+
+typedef struct
+{
+  char text[96];
+  PlotColor color;
+  double wanted, y;
+  double width;
+} Label;
+
+static int
+compare_labels (gconstpointer a, gconstpointer b)
+{
+  const Label *la = a, *lb = b;
+
+  return la->wanted < lb->wanted ? -1 : la->wanted > lb->wanted;
+}
+
+/* Least movement in one dimension with order kept (pool adjacent violators): neighbours that would overlap become a block at the mean
+ * of the places they want. */
+static void
+spread (Label *labels, int n, double gap, double low, double high)
+{
+  typedef struct { double sum; int n; } Block;
+  Block blocks[PLOT_MAX_KEYS];
+  int n_blocks = 0, k = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      blocks[n_blocks++] = (Block) { labels[i].wanted - i * gap, 1 };
+      while (n_blocks > 1 && blocks[n_blocks - 2].sum / blocks[n_blocks - 2].n > blocks[n_blocks - 1].sum / blocks[n_blocks - 1].n)
+        {
+          blocks[n_blocks - 2].sum += blocks[n_blocks - 1].sum;
+          blocks[n_blocks - 2].n += blocks[n_blocks - 1].n;
+          n_blocks--;
+        }
+    }
+  for (int b = 0; b < n_blocks; b++)
+    for (int i = 0; i < blocks[b].n; i++, k++)
+      labels[k].y = blocks[b].sum / blocks[b].n + k * gap;
+  /* Back inside, first from below, then from above. */
+  for (int i = n - 1; i >= 0; i--)
+    labels[i].y = fmin (labels[i].y, i == n - 1 ? high : labels[i + 1].y - gap);
+  for (int i = 0; i < n; i++)
+    labels[i].y = fmax (labels[i].y, i == 0 ? low : labels[i - 1].y + gap);
+}
+
+void
+plot_view_draw_labels (PlotView *view, PlotFrame *frame)
+{
+  const PlotTheme *theme = frame->theme;
+  PlotKey keys[PLOT_MAX_KEYS];
+  Label labels[PLOT_MAX_KEYS];
+  double playhead = view->time_axis != NULL ? plot_time_axis_playhead (view->time_axis) : NAN;
+  double right = frame->left + frame->width, x = right + theme->size_label * 0.45, widest = 0, align = 0;
+  gboolean inside = FALSE;
+  int n = 0, n_keys = 0;
+
+  for (guint i = 0; i < view->layers->len && n_keys < PLOT_MAX_KEYS; i++)
+    {
+      PlotLayer *layer = g_ptr_array_index (view->layers, i);
+
+      if (layer->visible && layer->direct && layer->class->keys != NULL)
+        n_keys += layer->class->keys (layer, frame, keys + n_keys, PLOT_MAX_KEYS - n_keys);
+    }
+  for (int i = 0; i < n_keys; i++)
+    {
+      g_autoptr (PangoLayout) layout = NULL;
+
+      if (!(keys[i].end_y >= frame->top - 1 && keys[i].end_y <= frame->top + frame->height + 1) || keys[i].label[0] == '\0')
+        continue;
+      g_strlcpy (labels[n].text, keys[i].label, sizeof labels[n].text);
+      layout = plot_text_layout (labels[n].text, theme->size_label, PLOT_TEXT_BOLD);
+      plot_text_measure (layout, &labels[n].width, NULL, NULL);
+      widest = fmax (widest, labels[n].width);
+      labels[n].wanted = keys[i].end_y;
+      labels[n].color = keys[i].text_color;
+      n++;
+    }
+  if (n == 0)
+    return;
+  qsort (labels, n, sizeof *labels, compare_labels);
+  spread (labels, n, theme->size_label * 1.2, frame->top + theme->size_label * 0.5, frame->top + frame->height - theme->size_label * 0.3);
+  if (!isnan (playhead) && plot_scale_zone (frame->x, playhead) == PLOT_ZONE_INSIDE)
+    {
+      x = plot_scale_map (frame->x, playhead) + theme->size_label * 0.7;
+      inside = TRUE;
+    }
+  if (x + widest > view->width - 2)
+    {
+      /* No room to the right: to the left of the playhead, or drawn in from the border. */
+      align = 1;
+      x = inside ? x - theme->size_label * 1.4 : view->width - 2;
+    }
+  for (int i = 0; i < n; i++)
+    {
+      g_autoptr (PangoLayout) layout = plot_text_layout (labels[i].text, theme->size_label, PLOT_TEXT_BOLD);
+
+      plot_canvas_layout (frame->canvas, layout, x, labels[i].y + theme->size_label * 0.36, align, labels[i].color, theme->halo,
+                          theme->background);
+    }
+}

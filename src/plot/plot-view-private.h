@@ -1,0 +1,57 @@
+/* Inside of a view, for the files plot-view*.c. */
+#pragma once
+
+#include "plot-layer.h"
+#include "plot-ticks.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  double low, high;      /* in use; NaN before the first drawing */
+  double fixed_low, fixed_high; /* set by hand; NaN: follows the data */
+  gboolean log;
+  gboolean manual;       /* zoomed or panned: no growth */
+  gboolean underflow;    /* log, and values ≤ 0 exist */
+} PlotAxisState;
+
+struct PlotView
+{
+  PlotTheme theme;
+  GPtrArray *layers;
+  PlotTimeAxis *time_axis;
+  char *title, *remark, *letter, *x_label, *y_label;
+  gboolean title_shown, x_labels_shown, handle_shown, equal, x_shown, y_shown;
+  double band_reserve;
+  PlotAxisState x, y;
+  guint serial;
+
+  /* of the last drawing */
+  double width, height;
+  double left, top, area_width, area_height;
+  PlotScale x_scale, y_scale;
+  cairo_surface_t *cache;
+  char *cache_key;
+
+  double hover_x, hover_y;
+  double box[4];
+  gboolean has_pin, has_selected;
+  PlotHit pin, selected;
+};
+
+#define PLOT_MAX_KEYS 24
+
+double plot_view_band (const PlotView *view);
+void plot_view_layout (PlotView *view, double width, double height);
+void plot_view_ranges (PlotView *view);
+void plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame);
+void plot_view_draw_plane (PlotView *view, PlotFrame *frame, PlotPlane plane);
+/* Background, title band, back plane, grid, axes. */
+void plot_view_draw_static (PlotView *view, PlotCanvas *canvas, PlotFrame *frame);
+/* Names of curves at their ends, or beside the playhead with their values. */
+void plot_view_draw_labels (PlotView *view, PlotFrame *frame);
+void plot_view_draw_overlay (PlotView *view, PlotFrame *frame);
+/* All of it for a page. */
+void plot_view_draw_canvas (PlotView *view, PlotCanvas *canvas, double width, double height);
+
+G_END_DECLS

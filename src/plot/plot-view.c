@@ -1,0 +1,491 @@
+#include "plot-view.h"
+
+#include <math.h>
+
+#include "plot-view-private.h"
+
+PlotView *
+plot_view_new (void)
+{
+  PlotView *view = g_new0 (PlotView, 1);
+
+  view->theme = *plot_theme_get (PLOT_THEME_LIGHT);
+  view->layers = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_layer_free);
+  view->title_shown = view->x_labels_shown = view->x_shown = view->y_shown = TRUE;
+  view->x = view->y = (PlotAxisState) { NAN, NAN, NAN, NAN };
+  view->hover_x = view->hover_y = NAN;
+  for (int i = 0; i < 4; i++)
+    view->box[i] = NAN;
+  return view;
+}
+
+void
+plot_view_free (PlotView *view)
+{
+  if (view == NULL)
+    return;
+  g_ptr_array_unref (view->layers);
+  g_clear_pointer (&view->time_axis, plot_time_axis_unref);
+  g_clear_pointer (&view->cache, cairo_surface_destroy);
+  g_free (view->cache_key);
+  g_free (view->title);
+  g_free (view->remark);
+  g_free (view->letter);
+  g_free (view->x_label);
+  g_free (view->y_label);
+  g_free (view);
+}
+
+void
+plot_view_add (PlotView *view, PlotLayer *layer)
+{
+  g_ptr_array_add (view->layers, layer);
+  view->serial++;
+}
+
+void
+plot_view_remove (PlotView *view, PlotLayer *layer)
+{
+  if (view->has_pin && view->pin.layer == layer)
+    view->has_pin = FALSE;
+  if (view->has_selected && view->selected.layer == layer)
+    view->has_selected = FALSE;
+  g_ptr_array_remove (view->layers, layer);
+  view->serial++;
+}
+
+int
+plot_view_n_layers (const PlotView *view)
+{
+  return (int) view->layers->len;
+}
+
+PlotLayer *
+plot_view_layer (const PlotView *view, int index)
+{
+  return g_ptr_array_index (view->layers, index);
+}
+
+static void
+set_text (PlotView *view, char **text, const char *value)
+{
+  char *copy = g_strdup (value);
+
+  g_free (*text);
+  *text = copy;
+  view->serial++;
+}
+
+void
+plot_view_set_title (PlotView *view, const char *title, const char *remark)
+{
+  set_text (view, &view->title, title);
+  set_text (view, &view->remark, remark);
+}
+
+const char *
+plot_view_title (const PlotView *view)
+{
+  return view->title;
+}
+
+void
+plot_view_set_letter (PlotView *view, const char *letter)
+{
+  set_text (view, &view->letter, letter);
+}
+
+void
+plot_view_set_x_label (PlotView *view, const char *rich)
+{
+  set_text (view, &view->x_label, rich);
+}
+
+void
+plot_view_set_y_label (PlotView *view, const char *rich)
+{
+  set_text (view, &view->y_label, rich);
+}
+
+void
+plot_view_set_time_axis (PlotView *view, PlotTimeAxis *axis)
+{
+  if (axis != NULL)
+    plot_time_axis_ref (axis);
+  g_clear_pointer (&view->time_axis, plot_time_axis_unref);
+  view->time_axis = axis;
+  view->serial++;
+}
+
+PlotTimeAxis *
+plot_view_time_axis (const PlotView *view)
+{
+  return view->time_axis;
+}
+
+#define SETTER(name, type, field) \
+  void plot_view_set_##name (PlotView *view, type value) { view->field = value; view->serial++; }
+SETTER (x_labels_shown, gboolean, x_labels_shown)
+SETTER (playhead_handle, gboolean, handle_shown)
+SETTER (equal, gboolean, equal)
+SETTER (band_reserve, double, band_reserve)
+SETTER (title_shown, gboolean, title_shown)
+
+void
+plot_view_set_axes_shown (PlotView *view, gboolean x, gboolean y)
+{
+  view->x_shown = x;
+  view->y_shown = y;
+  view->serial++;
+}
+
+void
+plot_view_set_log (PlotView *view, gboolean log_x, gboolean log_y)
+{
+  if (view->x.log != log_x)
+    view->x = (PlotAxisState) { NAN, NAN, NAN, NAN, .log = log_x };
+  if (view->y.log != log_y)
+    view->y = (PlotAxisState) { NAN, NAN, NAN, NAN, .log = log_y };
+  view->serial++;
+}
+
+void
+plot_view_get_log (const PlotView *view, gboolean *log_x, gboolean *log_y)
+{
+  *log_x = view->x.log;
+  *log_y = view->y.log;
+}
+
+void
+plot_view_set_theme (PlotView *view, const PlotTheme *theme)
+{
+  view->theme = *theme;
+  view->serial++;
+}
+
+const PlotTheme *
+plot_view_theme (const PlotView *view)
+{
+  return &view->theme;
+}
+
+/* ---- ranges ---- */
+
+static void
+set_range (PlotView *view, PlotAxisState *axis, double low, double high)
+{
+  axis->fixed_low = low;
+  axis->fixed_high = high;
+  axis->low = axis->high = NAN;
+  axis->manual = FALSE;
+  view->serial++;
+}
+
+void
+plot_view_set_x_range (PlotView *view, double low, double high)
+{
+  set_range (view, &view->x, low, high);
+}
+
+void
+plot_view_set_y_range (PlotView *view, double low, double high)
+{
+  set_range (view, &view->y, low, high);
+}
+
+void
+plot_view_get_x_range (const PlotView *view, double *low, double *high)
+{
+  *low = view->x.low;
+  *high = view->x.high;
+}
+
+void
+plot_view_get_y_range (const PlotView *view, double *low, double *high)
+{
+  *low = view->y.low;
+  *high = view->y.high;
+}
+
+static void
+take_scale (PlotAxisState *axis, const PlotScale *scale)
+{
+  axis->low = scale->low;
+  axis->high = scale->high;
+  axis->manual = TRUE;
+}
+
+void
+plot_view_zoom (PlotView *view, PlotDirection direction, double px, double py, double factor)
+{
+  if (view->equal)
+    direction = PLOT_DIRECTION_BOTH;
+  if ((direction & PLOT_DIRECTION_X) != 0)
+    {
+      if (view->time_axis != NULL)
+        plot_time_axis_zoom (view->time_axis, plot_scale_unmap (&view->x_scale, px), factor);
+      else
+        {
+          plot_scale_zoom (&view->x_scale, plot_scale_unmap (&view->x_scale, px), factor);
+          take_scale (&view->x, &view->x_scale);
+        }
+    }
+  if ((direction & PLOT_DIRECTION_Y) != 0)
+    {
+      plot_scale_zoom (&view->y_scale, plot_scale_unmap (&view->y_scale, py), factor);
+      take_scale (&view->y, &view->y_scale);
+    }
+  view->serial++;
+}
+
+void
+plot_view_pan (PlotView *view, double dx, double dy)
+{
+  if (dx != 0 && view->time_axis != NULL)
+    {
+      double low, high;
+
+      plot_time_axis_get_view (view->time_axis, &low, &high);
+      if (view->area_width > 0)
+        plot_time_axis_pan (view->time_axis, -dx / view->area_width * (high - low));
+    }
+  else if (dx != 0)
+    {
+      plot_scale_pan (&view->x_scale, dx);
+      take_scale (&view->x, &view->x_scale);
+    }
+  if (dy != 0)
+    {
+      plot_scale_pan (&view->y_scale, dy);
+      take_scale (&view->y, &view->y_scale);
+    }
+  view->serial++;
+}
+
+void
+plot_view_fit (PlotView *view, PlotDirection direction)
+{
+  if (view->equal)
+    direction = PLOT_DIRECTION_BOTH;
+  if ((direction & PLOT_DIRECTION_X) != 0)
+    {
+      if (view->time_axis != NULL)
+        plot_time_axis_fit (view->time_axis);
+      view->x.low = view->x.high = NAN;
+      view->x.manual = FALSE;
+    }
+  if ((direction & PLOT_DIRECTION_Y) != 0)
+    {
+      view->y.low = view->y.high = NAN;
+      view->y.manual = FALSE;
+    }
+  view->serial++;
+}
+
+void
+plot_view_zoom_box (PlotView *view, double px0, double py0, double px1, double py1)
+{
+  double x0 = plot_scale_unmap (&view->x_scale, fmin (px0, px1)), x1 = plot_scale_unmap (&view->x_scale, fmax (px0, px1));
+  double y0 = plot_scale_unmap (&view->y_scale, fmax (py0, py1)), y1 = plot_scale_unmap (&view->y_scale, fmin (py0, py1));
+
+  /* A box thinner than a few pixels one way is meant for the other axis alone. */
+  if (fabs (px1 - px0) >= 4)
+    {
+      if (view->time_axis != NULL)
+        plot_time_axis_set_view (view->time_axis, x0, x1);
+      else
+        {
+          view->x.low = x0;
+          view->x.high = x1;
+          view->x.manual = TRUE;
+        }
+    }
+  if (fabs (py1 - py0) >= 4)
+    {
+      view->y.low = y0;
+      view->y.high = y1;
+      view->y.manual = TRUE;
+    }
+  view->serial++;
+}
+
+static void
+automatic_range (PlotAxisState *axis, double low, double high, double positive)
+{
+  double nice_low, nice_high;
+
+  if (axis->manual)
+    return;
+  if (axis->log)
+    low = isfinite (positive) ? positive : NAN;
+  if (!isfinite (low) || !isfinite (high))
+    {
+      low = axis->log ? 1 : 0;
+      high = axis->log ? 10 : 1;
+      if (isfinite (axis->low))
+        return;
+    }
+  if (isnan (axis->low))
+    {
+      plot_scale_nice_range (axis->log ? PLOT_SCALE_LOG : PLOT_SCALE_LINEAR, low, high, &nice_low, &nice_high);
+      axis->low = nice_low;
+      axis->high = nice_high;
+    }
+  else
+    plot_scale_grow (axis->log ? PLOT_SCALE_LOG : PLOT_SCALE_LINEAR, &axis->low, &axis->high, low, high);
+  if (isfinite (axis->fixed_low) && (!axis->log || axis->fixed_low > 0))
+    axis->low = axis->fixed_low;
+  if (isfinite (axis->fixed_high) && axis->fixed_high > axis->low)
+    axis->high = axis->fixed_high;
+}
+
+/* One unit equal both ways: the axis with room to spare shows more. */
+static void
+equalize (PlotView *view)
+{
+  double ux = (view->x.high - view->x.low) / view->area_width, uy = (view->y.high - view->y.low) / view->area_height;
+  PlotAxisState *axis = ux > uy ? &view->y : &view->x;
+  double unit = fmax (ux, uy), middle = 0.5 * (axis->low + axis->high);
+  double half = 0.5 * unit * (ux > uy ? view->area_height : view->area_width);
+
+  if (!(unit > 0) || !isfinite (unit))
+    return;
+  axis->low = middle - half;
+  axis->high = middle + half;
+}
+
+void
+plot_view_ranges (PlotView *view)
+{
+  PlotExtent extent = { INFINITY, -INFINITY, INFINITY, -INFINITY, INFINITY, INFINITY, FALSE, FALSE };
+  double from = -INFINITY, to = INFINITY;
+
+  if (view->time_axis != NULL)
+    {
+      plot_time_axis_get_view (view->time_axis, &from, &to);
+      view->x.low = from;
+      view->x.high = to;
+      if (view->x.log && from <= 0)
+        view->x.low = fmin (to / 10, fmax (1e-300, to * 1e-12));
+    }
+  for (guint i = 0; i < view->layers->len; i++)
+    {
+      PlotLayer *layer = g_ptr_array_index (view->layers, i);
+
+      if (layer->visible && !layer->no_extent && layer->class->extent != NULL)
+        layer->class->extent (layer, from, to, &extent);
+    }
+  if (view->time_axis == NULL)
+    automatic_range (&view->x, extent.x_low, extent.x_high, extent.x_positive);
+  else if (view->x.log && isfinite (extent.x_positive) && from <= 0)
+    view->x.low = pow (10, floor (log10 (extent.x_positive)));
+  automatic_range (&view->y, extent.y_low, extent.y_high, extent.y_positive);
+  view->x.underflow = view->x.log && extent.x_nonpositive;
+  view->y.underflow = view->y.log && extent.y_nonpositive;
+  if (view->equal && view->area_width > 0 && view->area_height > 0)
+    equalize (view);
+}
+
+void
+plot_view_get_area (const PlotView *view, double *x, double *y, double *width, double *height)
+{
+  *x = view->left;
+  *y = view->top;
+  *width = view->area_width;
+  *height = view->area_height;
+}
+
+void
+plot_view_unmap (const PlotView *view, double px, double py, double *x, double *y)
+{
+  *x = plot_scale_unmap (&view->x_scale, px);
+  *y = plot_scale_unmap (&view->y_scale, py);
+}
+
+void
+plot_view_map (const PlotView *view, double x, double y, double *px, double *py)
+{
+  *px = plot_scale_map (&view->x_scale, x);
+  *py = plot_scale_map (&view->y_scale, y);
+}
+
+/* ---- overlay state and hits ---- */
+
+void
+plot_view_set_hover (PlotView *view, double px, double py)
+{
+  view->hover_x = px;
+  view->hover_y = py;
+}
+
+void
+plot_view_set_pin (PlotView *view, const PlotHit *hit)
+{
+  view->has_pin = hit != NULL;
+  if (hit != NULL)
+    view->pin = *hit;
+}
+
+void
+plot_view_set_selected (PlotView *view, const PlotHit *hit)
+{
+  view->has_selected = hit != NULL;
+  if (hit != NULL)
+    view->selected = *hit;
+}
+
+void
+plot_view_set_box (PlotView *view, double px0, double py0, double px1, double py1)
+{
+  view->box[0] = px0;
+  view->box[1] = py0;
+  view->box[2] = px1;
+  view->box[3] = py1;
+}
+
+PlotHitKind
+plot_view_hit (PlotView *view, double px, double py, double reach, PlotHit *hit)
+{
+  double right = view->left + view->area_width, bottom = view->top + view->area_height, playhead;
+  PlotFrame frame;
+
+  *hit = (PlotHit) { .px = px, .py = py, .distance = reach, .column = -1 };
+  plot_view_unmap (view, px, py, &hit->x, &hit->y);
+  if (view->area_width <= 0 || px < 0 || py < 0 || px > view->width || py > view->height)
+    return hit->kind = PLOT_HIT_NOTHING;
+  playhead = view->time_axis != NULL ? plot_scale_map (&view->x_scale, plot_time_axis_playhead (view->time_axis)) : NAN;
+  if (view->handle_shown && fabs (px - playhead) < 9 && fabs (py - plot_view_band (view) + 4) < 10)
+    return hit->kind = PLOT_HIT_PLAYHEAD;
+  if (px < view->left - 2)
+    return hit->kind = py < plot_view_band (view) ? PLOT_HIT_TITLE : PLOT_HIT_Y_AXIS;
+  if (py > bottom + 2)
+    return hit->kind = PLOT_HIT_X_AXIS;
+  if (py < plot_view_band (view))
+    return hit->kind = PLOT_HIT_TITLE;
+  if (px > right + reach || py < view->top - reach)
+    return hit->kind = PLOT_HIT_NOTHING;
+  plot_view_frame (view, NULL, &frame);
+  hit->kind = PLOT_HIT_PLANE;
+  for (guint i = 0; i < view->layers->len; i++)
+    {
+      PlotLayer *layer = g_ptr_array_index (view->layers, i);
+
+      if (layer->visible && layer->class->hit != NULL && layer->class->hit (layer, &frame, px, py, hit))
+        hit->layer = layer;
+    }
+  if (hit->kind == PLOT_HIT_PLANE && fabs (px - playhead) < 4)
+    hit->kind = PLOT_HIT_PLAYHEAD;
+  return hit->kind;
+}
+
+char *
+plot_view_readout (PlotView *view, const PlotHit *hit)
+{
+  GString *text = g_string_new (NULL);
+
+  if (hit->layer != NULL && hit->layer->class->readout != NULL)
+    hit->layer->class->readout (hit->layer, hit, text);
+  if (text->len > 0 && text->str[text->len - 1] == '\n')
+    g_string_truncate (text, text->len - 1);
+  return g_string_free (text, text->len == 0);
+}

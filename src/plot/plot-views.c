@@ -1,0 +1,477 @@
+#include "plot-views.h"
+
+#include <math.h>
+#include <string.h>
+
+/* How long layers of a view stay in step with the time axis: found by class name, so that views stay plain lists of layers. */
+static PlotLayer *
+find_layer (PlotView *view, const char *name, int nth)
+{
+  for (int i = 0; i < plot_view_n_layers (view); i++)
+    {
+      PlotLayer *layer = plot_view_layer (view, i);
+
+      if (strcmp (layer->class->name, name) == 0 && nth-- == 0)
+        return layer;
+    }
+  return NULL;
+}
+
+static const ModelColumn *
+column_of (const PlotRun *run, int column)
+{
+  if (run->system == NULL || column < 0 || column >= model_system_n_columns (run->system))
+    return NULL;
+  return model_system_column (run->system, column);
+}
+
+static char *
+column_label (const PlotRun *run, int column)
+{
+  const ModelColumn *info = column_of (run, column);
+
+  if (column < 0)
+    return g_strdup ("*t*");
+  if (info == NULL)
+    return g_strdup_printf ("column %d", column + 1);
+  return plot_text_variable (info->name);
+}
+
+static char *
+column_quantity (const PlotRun *run, int column, PlotTimeAxis *axis)
+{
+  const ModelColumn *info = column_of (run, column);
+
+  if (column < 0)
+    return plot_text_quantity ("t", axis != NULL ? plot_time_axis_unit (axis) : NULL);
+  return info != NULL ? plot_text_quantity (info->name, info->unit) : column_label (run, column);
+}
+
+static PlotView *
+time_view (const PlotRun *run, PlotTimeAxis *axis, const char *title, const char *remark)
+{
+  PlotView *view = plot_view_new ();
+  g_autofree char *label = plot_text_quantity ("t", plot_time_axis_unit (axis));
+
+  plot_view_set_title (view, title, remark);
+  plot_view_set_time_axis (view, axis);
+  plot_view_set_x_label (view, label);
+  return view;
+}
+
+static void
+add_events (PlotView *view, const PlotRun *run, gboolean triangles)
+{
+  PlotLayer *events = plot_layer_events_new (run->trajectory, 0, triangles);
+  int n_events = run->system != NULL ? model_system_n_events (run->system) : 0, n_named = 0;
+  const char *name = NULL;
+
+  for (int i = 0; i < n_events; i++)
+    if (model_system_event (run->system, i)->trigger != MODEL_TRIGGER_EACH_STEP)
+      {
+        name = model_system_event (run->system, i)->name;
+        n_named++;
+      }
+  plot_layer_set_label (events, n_named == 1 ? name : "events", NULL, triangles, FALSE);
+  plot_view_add (view, events);
+}
+
+/* ---- time ---- */
+
+int
+plot_views_default_columns (const PlotRun *run, int *columns, int n)
+{
+  int count = 0, n_columns = sim_trajectory_n_columns (run->trajectory);
+
+  if (run->system != NULL)
+    {
+      Model *model = model_system_model (run->system);
+
+      for (int i = 0; i < model_n_plots (model) && count == 0; i++)
+        {
+          const ModelPlot *plot = model_plot (model, i);
+
+          for (int k = 0; plot->type == MODEL_PLOT_TIME && plot->show != NULL && plot->show[k] != NULL && count < n; k++)
+            {
+              int column = model_system_find_column (run->system, plot->show[k]);
+
+              if (column >= 0)
+                columns[count++] = column;
+            }
+        }
+      for (int i = 0; count == 0 && i < model_system_n_columns (run->system) && i < MIN (n, 4); i++)
+        if (model_system_column (run->system, i)->type == MODEL_COLUMN_STATE)
+          columns[i] = i;
+        else
+          break;
+      if (count == 0)
+        count = MIN (MIN (n, 4), model_system_n_states (run->system));
+      return MIN (count, n_columns);
+    }
+  for (; count < MIN (MIN (n, 4), n_columns); count++)
+    columns[count] = count;
+  return count;
+}
+
+PlotView *
+plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns)
+{
+  PlotView *view = time_view (run, axis, "Time series", NULL);
+
+  add_events (view, run, TRUE);
+  /* The main state last, on top of the others. */
+  for (int i = n_columns - 1; i >= 0; i--)
+    {
+      const ModelColumn *info = column_of (run, columns[i]);
+      g_autofree char *label = column_label (run, columns[i]);
+      PlotStyle style = { .series = i % PLOT_N_SERIES };
+      PlotTransform transform = { 0, 1, FALSE, info != NULL ? info->wrap : 0 };
+      PlotLayer *curve = plot_layer_curve_new (run->trajectory, columns[i], &style, &transform);
+      gboolean remark = info != NULL && info->about != NULL && *info->about != '\0' && g_utf8_strlen (info->about, -1) <= 16;
+
+      plot_layer_set_label (curve, label, remark ? info->about : NULL, TRUE, TRUE);
+      plot_view_add (view, curve);
+    }
+  return view;
+}
+
+/* ---- steps ---- */
+
+PlotView *
+plot_views_step (const PlotRun *run, PlotTimeAxis *axis)
+{
+  g_autofree char *remark = plot_text_quantity ("h", plot_time_axis_unit (axis));
+  PlotView *view = time_view (run, axis, "Step size", remark);
+  PlotStyle dashed = { .series = -5, .width = 1, .dashed = TRUE }, green = { .series = 2, .width = 1.5, .solid = TRUE };
+  PlotLayer *limit;
+
+  plot_view_set_log (view, FALSE, TRUE);
+  add_events (view, run, FALSE);
+  limit = plot_layer_line_new (NULL, NULL, 0, &green);
+  plot_layer_set_label (limit, "stability limit", NULL, TRUE, FALSE);
+  limit->no_extent = TRUE;
+  plot_view_add (view, limit);
+  if (run->tape != NULL)
+    plot_view_add (view, plot_layer_attempts_new (run->tape, PLOT_ATTEMPT_STEP));
+  if (run->max_step > 0 && isfinite (run->max_step))
+    {
+      PlotLayer *rule = plot_layer_rule_new (FALSE, run->max_step, "*h_max*", &dashed);
+
+      plot_view_add (view, rule);
+    }
+  return view;
+}
+
+void
+plot_views_step_set_limit (PlotView *view, const double *t, const double *h, gsize n)
+{
+  PlotLayer *limit = find_layer (view, "line", 0);
+
+  g_return_if_fail (limit != NULL);
+  plot_layer_line_set (limit, t, h, n);
+}
+
+PlotView *
+plot_views_error (const PlotRun *run, PlotTimeAxis *axis)
+{
+  PlotView *view = time_view (run, axis, "Error estimate", "over tolerance");
+  PlotStyle red = { .series = -2, .width = 1.8, .solid = TRUE };
+
+  plot_view_set_log (view, FALSE, TRUE);
+  plot_view_add (view, plot_layer_shade_new (FALSE, 1, INFINITY, &red, 0.07));
+  add_events (view, run, FALSE);
+  if (run->tape != NULL)
+    plot_view_add (view, plot_layer_attempts_new (run->tape, PLOT_ATTEMPT_ERROR));
+  plot_view_add (view, plot_layer_rule_new (FALSE, 1, "limit", &red));
+  return view;
+}
+
+/* ---- invariants, events ---- */
+
+PlotView *
+plot_views_invariant (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns, gboolean log)
+{
+  PlotView *view = time_view (run, axis, "Invariants", log ? "size of the relative drift" : "relative drift");
+  gboolean absolute_only = FALSE;
+
+  plot_view_set_log (view, FALSE, log);
+  for (int i = 0; i < n_columns; i++)
+    {
+      g_autofree char *label = column_label (run, columns[i]);
+      PlotStyle style = { .series = i % PLOT_N_SERIES };
+      double first = sim_trajectory_n_rows (run->trajectory) > 0 ? sim_trajectory_row (run->trajectory, 0)[1 + columns[i]] : 0;
+      PlotTransform transform = { first, first != 0 && isfinite (first) ? 1 / fabs (first) : 1, log, 0 };
+      PlotLayer *curve = plot_layer_curve_new (run->trajectory, columns[i], &style, &transform);
+
+      absolute_only |= first == 0;
+      plot_layer_set_label (curve, label, NULL, TRUE, TRUE);
+      plot_view_add (view, curve);
+    }
+  if (absolute_only)
+    plot_view_set_title (view, "Invariants", log ? "size of the drift" : "drift");
+  return view;
+}
+
+PlotView *
+plot_views_events (const PlotRun *run, PlotTimeAxis *axis, int event)
+{
+  const char *unit = plot_time_axis_unit (axis);
+  g_autofree char *remark = *unit != '\0' ? g_strdup_printf ("(%s)", unit) : NULL;
+  g_autofree char *title = event >= 0 && run->system != NULL
+                           ? g_strdup_printf ("Time between events “%s”", model_system_event (run->system, event)->name)
+                           : g_strdup ("Time between events");
+  PlotView *view = time_view (run, axis, title, remark);
+
+  plot_view_set_log (view, FALSE, TRUE);
+  add_events (view, run, FALSE);
+  plot_view_add (view, plot_layer_intervals_new (run->trajectory, event));
+  return view;
+}
+
+/* ---- planes ---- */
+
+/* The plane's right-hand side: two states move, the others stay where the run is. */
+typedef struct
+{
+  gint ref_count;
+  ModelSystem *system;
+  SimTrajectory *trajectory;
+  int n_states, x_state, y_state, n_discrete;
+  int *columns, *discrete;      /* trajectory columns of the states and discrete states */
+  double *x, *dxdt, *d;
+  double t;
+  gsize row;
+} Plane;
+
+static void
+plane_unref (gpointer data)
+{
+  Plane *plane = data;
+
+  if (--plane->ref_count > 0)
+    return;
+  sim_trajectory_unref (plane->trajectory);
+  g_free (plane->columns);
+  g_free (plane->discrete);
+  g_free (plane->x);
+  g_free (plane->dxdt);
+  g_free (plane->d);
+  g_free (plane);
+}
+
+static gboolean
+plane_rhs (gpointer user, double x, double y, double *dx, double *dy)
+{
+  Plane *plane = user;
+  const OdeSystem *ode = model_system_ode (plane->system);
+
+  plane->x[plane->x_state] = x;
+  plane->x[plane->y_state] = y;
+  if (ode->rhs (ode->self, plane->t, plane->x, plane->dxdt) != ODE_DONE)
+    return FALSE;
+  *dx = plane->dxdt[plane->x_state];
+  *dy = plane->dxdt[plane->y_state];
+  return TRUE;
+}
+
+static Plane *
+plane_new (const PlotRun *run, const ModelColumn *x, const ModelColumn *y)
+{
+  Plane *plane = g_new0 (Plane, 1);
+  int n_columns = MIN (model_system_n_columns (run->system), sim_trajectory_n_columns (run->trajectory));
+
+  plane->ref_count = 1;
+  plane->system = run->system;
+  plane->trajectory = sim_trajectory_ref (run->trajectory);
+  plane->n_states = model_system_n_states (run->system);
+  plane->n_discrete = model_system_n_discrete (run->system);
+  plane->x_state = x->index;
+  plane->y_state = y->index;
+  plane->x = g_new0 (double, plane->n_states);
+  plane->dxdt = g_new0 (double, plane->n_states);
+  plane->d = g_new0 (double, MAX (plane->n_discrete, 1));
+  plane->columns = g_new0 (int, plane->n_states);
+  plane->discrete = g_new0 (int, MAX (plane->n_discrete, 1));
+  for (int i = 0; i < n_columns; i++)
+    {
+      const ModelColumn *column = model_system_column (run->system, i);
+
+      if (column->type == MODEL_COLUMN_STATE && column->index < plane->n_states)
+        plane->columns[column->index] = i;
+      else if (column->type == MODEL_COLUMN_DISCRETE && column->index < plane->n_discrete)
+        plane->discrete[column->index] = i;
+    }
+  plane->t = run->t_start;
+  for (int i = 0; i < plane->n_states; i++)
+    plane->x[i] = plot_run_value (run->trajectory, plane->columns[i], run->t_start);
+  for (int i = 0; i < plane->n_discrete; i++)
+    plane->d[i] = plot_run_value (run->trajectory, plane->discrete[i], run->t_start);
+  if (sim_trajectory_n_rows (run->trajectory) == 0)
+    model_system_initial (run->system, plane->x, plane->d, NULL);
+  model_system_set_discrete (run->system, plane->d);
+  return plane;
+}
+
+PlotView *
+plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_column, gboolean field)
+{
+  PlotView *view = plot_view_new ();
+  g_autofree char *x_label = column_quantity (run, x_column, axis), *y_label = column_quantity (run, y_column, axis);
+  const ModelColumn *x = column_of (run, x_column), *y = column_of (run, y_column);
+  PlotStyle style = { .series = 0 };
+
+  plot_view_set_title (view, "Phase portrait", NULL);
+  plot_view_set_x_label (view, x_label);
+  plot_view_set_y_label (view, y_label);
+  if (field && x != NULL && y != NULL && x->type == MODEL_COLUMN_STATE && y->type == MODEL_COLUMN_STATE && x->index != y->index
+      && model_system_n_states (run->system) == 2)
+    {
+      Plane *plane = plane_new (run, x, y);
+      g_autofree char *dx = g_strdup_printf ("*%s'* = 0", x->name), *dy = g_strdup_printf ("*%s'* = 0", y->name);
+
+      plane->ref_count++;
+      plot_view_add (view, plot_layer_field_new (plane_rhs, plane, plane_unref));
+      plot_view_add (view, plot_layer_nullclines_new (plane_rhs, plane, plane_unref, dx, dy));
+    }
+  plot_view_add (view, plot_layer_orbit_new (run->trajectory, x_column, y_column, &style));
+  return view;
+}
+
+PlotView *
+plot_views_section (const PlotRun *run, int x_column, int y_column, int at_column, int event)
+{
+  PlotView *view = plot_view_new ();
+  g_autofree char *x_label = column_quantity (run, x_column, NULL), *y_label = column_quantity (run, y_column, NULL);
+  g_autofree char *at = at_column >= 0 && event < 0 ? column_label (run, at_column) : NULL;
+  g_autofree char *remark = at != NULL ? g_strdup_printf ("where %s rises through 0", at)
+                            : event >= 0 && run->system != NULL ? g_strdup_printf ("at “%s”", model_system_event (run->system, event)->name) : NULL;
+
+  plot_view_set_title (view, "Section", remark);
+  plot_view_set_x_label (view, x_label);
+  plot_view_set_y_label (view, y_label);
+  plot_view_add (view, plot_layer_section_new (run->trajectory, x_column, y_column, at_column, event));
+  return view;
+}
+
+PlotView *
+plot_views_motion (const PlotRun *run, PlotTimeAxis *axis)
+{
+  PlotView *view;
+
+  if (run->system == NULL || model_system_n_scene_items (run->system) == 0)
+    return NULL;
+  view = plot_view_new ();
+  plot_view_set_title (view, "Motion", NULL);
+  plot_view_set_axes_shown (view, FALSE, FALSE);
+  plot_view_set_equal (view, TRUE);
+  plot_view_add (view, plot_layer_scene_new (run->system, run->trajectory));
+  return view;
+}
+
+/* ---- the model's own ---- */
+
+static PlotView *
+invariant_view (const PlotRun *run, PlotTimeAxis *axis, gboolean log)
+{
+  int columns[PLOT_N_SERIES], n = 0;
+
+  for (int i = 0; i < model_system_n_columns (run->system) && n < PLOT_N_SERIES; i++)
+    if (model_system_column (run->system, i)->invariant)
+      columns[n++] = i;
+  return n > 0 ? plot_views_invariant (run, axis, columns, n, log) : NULL;
+}
+
+static int
+find_event (const PlotRun *run, const char *name)
+{
+  for (int i = 0; name != NULL && i < model_system_n_events (run->system); i++)
+    if (strcmp (model_system_event (run->system, i)->name, name) == 0)
+      return i;
+  return -1;
+}
+
+static int
+find_column (const PlotRun *run, const char *name)
+{
+  if (name == NULL)
+    return -2;
+  if (strcmp (name, "t") == 0)
+    return -1;
+  int column = model_system_find_column (run->system, name);
+  return column >= 0 ? column : -2;
+}
+
+PlotView *
+plot_views_from_model (const PlotRun *run, PlotTimeAxis *axis, const ModelPlot *plot)
+{
+  PlotView *view = NULL;
+  int x, y, columns[PLOT_N_SERIES * 2], n = 0;
+
+  g_return_val_if_fail (run->system != NULL, NULL);
+  x = find_column (run, plot->x);
+  y = find_column (run, plot->y);
+  switch (plot->type)
+    {
+    case MODEL_PLOT_TIME:
+      for (int i = 0; plot->show != NULL && plot->show[i] != NULL && n < (int) G_N_ELEMENTS (columns); i++)
+        if ((columns[n] = find_column (run, plot->show[i])) >= 0)
+          n++;
+      view = n > 0 ? plot_views_time (run, axis, columns, n) : NULL;
+      break;
+    case MODEL_PLOT_PHASE:
+      view = x >= -1 && y >= -1 ? plot_views_phase (run, axis, x, y, TRUE) : NULL;
+      break;
+    case MODEL_PLOT_STEP:
+      return plot_views_step (run, axis);
+    case MODEL_PLOT_ERROR:
+      return plot_views_error (run, axis);
+    case MODEL_PLOT_INVARIANT:
+      view = invariant_view (run, axis, plot->log_y);
+      break;
+    case MODEL_PLOT_EVENTS:
+      view = plot_views_events (run, axis, find_event (run, plot->at));
+      break;
+    case MODEL_PLOT_SECTION:
+      {
+        int event = find_event (run, plot->at), at = find_column (run, plot->at);
+
+        view = x >= -1 && y >= -1 && (event >= 0 || at >= -1) ? plot_views_section (run, x, y, at, event) : NULL;
+      }
+      break;
+    }
+  if (view == NULL)
+    return NULL;
+  if (plot->title != NULL)
+    plot_view_set_title (view, plot->title, NULL);
+  if (plot->type != MODEL_PLOT_INVARIANT && plot->type != MODEL_PLOT_EVENTS)
+    plot_view_set_log (view, plot->log_x, plot->log_y);
+  if (plot->type == MODEL_PLOT_PHASE || plot->type == MODEL_PLOT_SECTION)
+    plot_view_set_x_range (view, plot->range[0], plot->range[1]);
+  plot_view_set_y_range (view, plot->range[2], plot->range[3]);
+  return view;
+}
+
+void
+plot_views_follow (PlotView *view, PlotTimeAxis *axis, const PlotRun *run)
+{
+  double t = plot_time_axis_playhead (axis);
+
+  for (int i = 0; i < plot_view_n_layers (view); i++)
+    {
+      PlotLayer *layer = plot_view_layer (view, i);
+
+      if (strcmp (layer->class->name, "scene") == 0)
+        plot_layer_scene_set_time (layer, t);
+      else if (strcmp (layer->class->name, "orbit") == 0)
+        {
+          double now = plot_time_axis_reached (axis), period = NAN;
+
+          plot_layer_orbit_set_time (layer, t);
+          if (isnan (now))
+            now = run->t_end;
+          if (sim_trajectory_n_columns (run->trajectory) > 0)
+            period = plot_run_period (run->trajectory, 0, now);
+          plot_layer_orbit_set_fade (layer, isnan (period) ? NAN : now - period);
+        }
+    }
+}
