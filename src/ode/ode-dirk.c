@@ -324,12 +324,15 @@ dirk_attempt (OdeStepper *stepper, OdeTry *step)
         return status;
       step->f0 = step->f0_room;
     }
-  status = ode_stage_solver_begin (solver, step->t, step->x0, step->f0, false);
+  /* A slope handed over is as good as Newton made it, too rough to take differences from. */
+  const double *exact_f0 = self->hand_over ? NULL : step->f0;
+
+  status = ode_stage_solver_begin (solver, step->t, step->x0, exact_f0, false);
   if (status == ODE_DONE)
     status = compute_stages (self, step);
   if (status == ODE_RETRY_NEWTON && !ode_stage_solver_is_fresh (solver, step->t))
     {
-      status = ode_stage_solver_begin (solver, step->t, step->x0, step->f0, true);
+      status = ode_stage_solver_begin (solver, step->t, step->x0, exact_f0, true);
       if (status == ODE_DONE)
         status = compute_stages (self, step);
     }

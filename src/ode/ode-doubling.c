@@ -111,10 +111,39 @@ doubling_restart (OdeStepper *stepper)
     inner->klass->restart (inner);
 }
 
+static size_t
+doubling_snapshot_size (const OdeStepper *stepper)
+{
+  const OdeStepper *inner = ((const Doubling *) stepper)->inner;
+
+  return inner->klass->snapshot_size != NULL ? inner->klass->snapshot_size (inner) : 0;
+}
+
+static void
+doubling_save (const OdeStepper *stepper, void *bytes)
+{
+  const OdeStepper *inner = ((const Doubling *) stepper)->inner;
+
+  if (inner->klass->save != NULL)
+    inner->klass->save (inner, bytes);
+}
+
+static void
+doubling_restore (OdeStepper *stepper, const void *bytes)
+{
+  OdeStepper *inner = ((Doubling *) stepper)->inner;
+
+  if (inner->klass->restore != NULL)
+    inner->klass->restore (inner, bytes);
+}
+
 const OdeStepperClass ode_doubling_class = {
   .size = doubling_size,
   .init = doubling_init,
   .clear = doubling_clear,
   .attempt = doubling_attempt,
   .restart = doubling_restart,
+  .snapshot_size = doubling_snapshot_size,
+  .save = doubling_save,
+  .restore = doubling_restore,
 };
