@@ -1,0 +1,740 @@
+/* Drake's tests of its integrators, restated; the row numbers are those of the specification of the seed systems. */
+#include "ode-test.h"
+
+#include "ode-control.h"
+#include "ode-norm.h"
+
+#include <float.h>
+#include <string.h>
+
+#define EPS DBL_EPSILON
+
+static const char *const ec_methods[] = { "runge_kutta3", "bogacki_shampine3", "runge_kutta5" };
+
+/* IntegrateNoFurtherThanTime: which time stops the step, and what was reached. Ties prefer update, then publish. */
+typedef enum { PUBLISH, UPDATE, BOUNDARY, ADVANCED } Reached;
+
+static Reached
+no_further_than (OdeIntegrator *integrator, double publish, double update, double boundary)
+{
+  Reached code = UPDATE;
+  double target = update;
+
+  if (publish < target)
+    {
+      target = publish;
+      code = PUBLISH;
+    }
+  if (boundary < target)
+    {
+      target = boundary;
+      code = BOUNDARY;
+    }
+  g_assert_cmpint (ode_integrator_step (integrator, target, code == BOUNDARY ? ODE_STOP_END : ODE_STOP_EVENT), ==, ODE_DONE);
+  return ode_integrator_t (integrator) == target ? code : ADVANCED;
+}
+
+/* The estimate of component i in the last attempt: scaled by the accuracy, which is absolute here. */
+static double
+estimate (OdeIntegrator *integrator, int i)
+{
+  const double *scaled = ode_integrator_scaled_errors (integrator);
+
+  g_assert_nonnull (scaled);
+  return scaled[i] * ode_integrator_accuracy_in_use (integrator);
+}
+
+static double
+spring_x (double x0, double v0, double t)
+{
+  double omega = sqrt (150);
+
+  return x0 * cos (omega * t) + v0 / omega * sin (omega * t);
+}
+
+static void
+test_49 (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (ec_methods); i++)
+    {
+      OdeSettings fixed = drake_settings (1e-5, 1e-3, false), adaptive = drake_settings (1e-5, 0.1, true);
+      OdeIntegrator *a, *b;
+
+      adaptive.min_step = 1e-6;
+      a = start (method_named (ec_methods[i]), &problem_spring, &fixed);
+      b = start (method_named (ec_methods[i]), &problem_spring, &adaptive);
+      run_to (a, 1);
+      run_to (b, 1);
+      g_assert_cmpfloat_with_epsilon (ode_integrator_x (a)[0], 0.0947013933, 1e-5);
+      g_assert_cmpfloat_with_epsilon (ode_integrator_x (b)[0], 0.0947013933, 1e-5);
+      g_assert_cmpint (ode_integrator_statistics (b)->steps_taken, <, ode_integrator_statistics (a)->steps_taken);
+      g_assert_cmpint (ode_integrator_statistics (a)->steps_taken, ==, 1000);
+      ode_integrator_free (a);
+      ode_integrator_free (b);
+    }
+}
+
+static void
+test_50 (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (ec_methods); i++)
+    {
+      const OdeMethod *method = method_named (ec_methods[i]);
+      double h = 2 * G_PI / sqrt (150) / 512, e[2];
+      int p = method->error_order;
+
+      for (int halves = 1; halves <= 2; halves++)
+        {
+          OdeSettings settings = drake_settings (1e-3, 0.1, false);
+          OdeIntegrator *integrator = start (method, &problem_spring, &settings);
+          double sum = 0;
+
+          for (int k = 0; k < halves; k++)
+            {
+              g_assert_cmpint (ode_integrator_step_fixed (integrator, h / halves), ==, ODE_DONE);
+              sum += estimate (integrator, 0);
+            }
+          e[halves - 1] = fabs (sum - fabs (ode_integrator_x (integrator)[0] - spring_x (0.1, 0.01, h)));
+          ode_integrator_free (integrator);
+        }
+      g_assert_cmpfloat (e[1], <=, 4 * e[0] / exp2 (p));
+      g_assert_cmpfloat (4 * e[1], >=, e[0] / exp2 (p + 1));
+    }
+}
+
+static void
+test_51 (void)
+{
+  const OdeMethod *method = method_named ("runge_kutta3");
+  OdeSettings settings = drake_settings (1e-3, 0, true);
+  OdeIntegrator *integrator;
+  char error[200] = "";
+
+  integrator = ode_integrator_new (method, &problem_spring.system, &settings, error, sizeof error);
+  g_assert_nonnull (integrator);
+  g_assert_cmpint (ode_integrator_initialize (integrator, 0, problem_spring.x0, 1), ==, ODE_FAIL_SETTING);
+  g_assert_nonnull (strstr (ode_integrator_message (integrator), "max_step"));
+  ode_integrator_free (integrator);
+
+  settings.max_step = 1e-3;
+  settings.min_step = 0.1;
+  g_assert_null (ode_integrator_new (method, &problem_spring.system, &settings, error, sizeof error));
+  g_assert_nonnull (strstr (error, "min_step"));
+
+  settings.max_step = 0.1;
+  settings.min_step = 1e-8;
+  settings.initial_step = 1e-10;
+  g_assert_null (ode_integrator_new (method, &problem_spring.system, &settings, error, sizeof error));
+  g_assert_nonnull (strstr (error, "initial_step"));
+
+  settings.initial_step = 1e-3;
+  settings.accuracy = 10;
+  integrator = start (method, &problem_spring, &settings);
+  g_assert_cmpfloat (ode_integrator_accuracy_in_use (integrator), <=, 10);
+  g_assert_cmpfloat (ode_integrator_accuracy_in_use (integrator), ==, 0.1);
+  run_to (integrator, 1);
+  g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0], problem_spring.x1[0], 1.0);
+  ode_integrator_free (integrator);
+}
+
+static void
+test_52 (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (ec_methods); i++)
+    {
+      OdeSettings settings = drake_settings (1e-3, 0.1, true);
+      OdeIntegrator *integrator;
+
+      settings.min_step = 1e-40;
+      integrator = start (method_named (ec_methods[i]), &problem_spring, &settings);
+      run_to (integrator, 1e-40);
+      g_assert_true (ode_integrator_t (integrator) == 1e-40);
+      ode_integrator_free (integrator);
+    }
+}
+
+static void
+test_53 (void)
+{
+  OdeSettings settings = drake_settings (1e-3, 1e-6, false);
+  Problem problem = problem_spring;
+  OdeIntegrator *integrator;
+
+  problem.t0 = 1e10;
+  problem.t1 = 1e10 + 1;
+  integrator = start (method_named ("explicit_euler"), &problem, &settings);
+  g_assert_cmpint (ode_integrator_step (integrator, 1e10 + 1, ODE_STOP_END), ==, ODE_DONE);
+  g_assert_cmpfloat (ode_integrator_t (integrator), >, 1e10);
+  ode_integrator_free (integrator);
+}
+
+static void
+test_54 (void)
+{
+  OdeSettings settings = drake_settings (1e-3, 1e-2, true);
+  Problem problem = problem_spring;
+  OdeIntegrator *integrator;
+  int steps = 0;
+
+  memset (problem.x0, 0, sizeof problem.x0);
+  settings.min_step = 1e-6;
+  integrator = start (method_named ("runge_kutta3"), &problem, &settings);
+  while (no_further_than (integrator, INFINITY, ode_integrator_t (integrator) + 0.01 + EPS, 0.1) != BOUNDARY)
+    g_assert_cmpint (steps++, <, 1000);
+  g_assert_true (ode_integrator_t (integrator) == 0.1);
+  g_assert_cmpfloat (ode_integrator_statistics (integrator)->largest_step_taken, <=, 1.01 * 0.01);
+  ode_integrator_free (integrator);
+}
+
+static void
+test_55 (void)
+{
+  OdeSettings fixed = drake_settings (1e-3, 1e-2, false), adaptive = drake_settings (1e-3, 1e-1, true);
+
+  for (int mode = 0; mode < 2; mode++)
+    {
+      OdeIntegrator *integrator = start (method_named ("runge_kutta3"), &problem_spring, mode == 0 ? &fixed : &adaptive);
+      double x[3];
+
+      run_to (integrator, 1);
+      memcpy (x, ode_integrator_x (integrator), sizeof x);
+      g_assert_cmpint (no_further_than (integrator, 1, 1, 1), ==, UPDATE);
+      g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_END), ==, ODE_DONE);
+      if (mode == 0)
+        g_assert_cmpint (ode_integrator_step_fixed (integrator, 0), ==, ODE_DONE);
+      g_assert_true (ode_integrator_t (integrator) == 1);
+      g_assert_true (memcmp (x, ode_integrator_x (integrator), sizeof x) == 0);
+      g_assert_cmpint (ode_integrator_step (integrator, 0.5, ODE_STOP_EVENT), ==, ODE_FAIL_SETTING);
+      g_assert_cmpint (ode_integrator_step (integrator, 0.5, ODE_STOP_END), ==, ODE_FAIL_SETTING);
+      g_assert_cmpint (ode_integrator_step_fixed (integrator, -0.5), ==, ODE_FAIL_SETTING);
+      g_assert_true (ode_integrator_t (integrator) == 1);
+      g_assert_true (memcmp (x, ode_integrator_x (integrator), sizeof x) == 0);
+      ode_integrator_free (integrator);
+    }
+}
+
+static void
+test_56 (void)
+{
+  OdeSettings settings = drake_settings (1e-3, 1e-1, true);
+  OdeIntegrator *integrator = start (method_named ("runge_kutta3"), &problem_spring, &settings);
+
+  g_assert_cmpint (ode_integrator_step_fixed (integrator, 1e-3), ==, ODE_FAIL_SETTING);
+  ode_integrator_free (integrator);
+}
+
+static void
+test_57 (void)
+{
+  static const struct
+  {
+    double publish, update, boundary;
+    Reached code;
+    double advance;
+  } rows[] = {
+    { 0.005, 0.007, INFINITY, PUBLISH, 0.005 },
+    { 0.0013, 0.0011, INFINITY, UPDATE, 0.0011 },
+    { 0.17, 0.19, INFINITY, ADVANCED, 0.01 },
+    { 42, 0.01001, INFINITY, UPDATE, 0.01001 },
+    { 0.0013, 0.0011, 0.0009, BOUNDARY, 0.0009 },
+    { 42, 0.01001, 0.01, BOUNDARY, 0.01 },
+  };
+  OdeSettings settings = drake_settings (1e-3, 0.01, false);
+  Problem problem = problem_spring;
+  OdeIntegrator *integrator;
+  double t = 0;
+
+  problem.t1 = 100;
+  integrator = start (method_named ("explicit_euler"), &problem, &settings);
+  for (size_t i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_assert_cmpint (no_further_than (integrator, t + rows[i].publish, t + rows[i].update, t + rows[i].boundary), ==,
+                       rows[i].code);
+      t += rows[i].advance;
+      g_assert_true (ode_integrator_t (integrator) == t);
+    }
+  ode_integrator_free (integrator);
+}
+
+/* x' = polynomial in t: one state, coefficients lowest first. */
+static OdeStatus
+polynomial_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  const double *c = self;
+
+  dxdt[0] = c[0] + t * (c[1] + t * (c[2] + t * (c[3] + t * c[4])));
+  return ODE_DONE;
+}
+
+static Problem
+polynomial (double *c, double x0)
+{
+  return (Problem) {
+    .name = "polynomial",
+    .system = { .self = c, .n_states = 1, .rhs = polynomial_rhs, .time_dependent = true },
+    .t1 = 1,
+    .x0 = { x0 },
+  };
+}
+
+/* One step of 1, then two of a half: the end value, the estimate of the whole step and of the second half. */
+static double
+whole_and_halves (const char *name, double *c, double x0, double *whole, double *half)
+{
+  Problem problem = polynomial (c, x0);
+  OdeSettings settings = drake_settings (1e-3, 1, false);
+  OdeIntegrator *integrator = start (method_named (name), &problem, &settings);
+  double x;
+
+  g_assert_cmpint (ode_integrator_step_fixed (integrator, 1), ==, ODE_DONE);
+  x = ode_integrator_x (integrator)[0];
+  *whole = estimate (integrator, 0);
+  g_assert_cmpint (ode_integrator_initialize (integrator, 0, problem.x0, 1), ==, ODE_DONE);
+  g_assert_cmpint (ode_integrator_step_fixed (integrator, 0.5), ==, ODE_DONE);
+  g_assert_cmpint (ode_integrator_step_fixed (integrator, 0.5), ==, ODE_DONE);
+  *half = estimate (integrator, 0);
+  ode_integrator_free (integrator);
+  return x;
+}
+
+static void
+test_58 (void)
+{
+  double c[5] = { 12, 2, 3 }, whole, half;
+
+  g_assert_cmpfloat_with_epsilon (whole_and_halves ("runge_kutta3", c, 5, &whole, &half), 19, 4 * 19 * EPS);
+  g_assert_cmpfloat_with_epsilon (half, whole / 8, 25 * EPS);
+  g_assert_cmpfloat (whole, >, 0.1);
+  g_assert_cmpfloat_with_epsilon (whole_and_halves ("bogacki_shampine3", c, 5, &whole, &half), 19, 4 * 19 * EPS);
+  g_assert_cmpfloat_with_epsilon (half, whole / 8, 10 * EPS);
+  g_assert_cmpfloat (whole, >, 0.01);
+}
+
+static void
+test_59 (void)
+{
+  double c[5] = { 4, 8 }, whole, half;
+
+  for (int i = 0; i < 2; i++)
+    {
+      g_assert_cmpfloat_with_epsilon (whole_and_halves (ec_methods[i], c, 3, &whole, &half), 11, 2 * 11 * EPS);
+      g_assert_cmpfloat (whole, <=, 2 * EPS);
+      g_assert_cmpfloat (half, <=, 2 * EPS);
+    }
+}
+
+static void
+test_60 (void)
+{
+  double c[5] = { 5, 8, 9, 8, 5 }, whole, half;
+
+  g_assert_cmpfloat_with_epsilon (whole_and_halves ("runge_kutta5", c, 6, &whole, &half), 21, 4 * 21 * EPS);
+  g_assert_cmpfloat (whole, >, 1e-4);
+  /* slopes up to 35 enter the estimate with rounding errors of their own */
+  g_assert_cmpfloat_with_epsilon (half, whole / 32, 35 * EPS);
+}
+
+static void
+test_61 (void)
+{
+  double c[5] = { 5, 8, 9, 8 }, whole, half;
+
+  g_assert_cmpfloat_with_epsilon (whole_and_halves ("runge_kutta5", c, 6, &whole, &half), 20, 4 * 20 * EPS);
+  g_assert_cmpfloat_with_epsilon (whole, 0, 30 * EPS);
+  g_assert_cmpfloat_with_epsilon (half, 0, 30 * EPS);
+}
+
+static void
+test_62 (void)
+{
+  double c[5] = { 4, 8 };
+  Problem problem = polynomial (c, 3);
+  OdeSettings settings = drake_settings (1e-3, 1, false);
+  OdeIntegrator *integrator = start (method_named ("runge_kutta2"), &problem, &settings);
+
+  g_assert_cmpint (ode_integrator_step_fixed (integrator, 1), ==, ODE_DONE);
+  g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0], 11, 10 * EPS);
+  ode_integrator_free (integrator);
+}
+
+static void
+test_63 (void)
+{
+  OdeSettings settings = drake_settings (1e-3, 1.0 / 1024, false);
+  OdeIntegrator *integrator = start (method_named ("runge_kutta2"), &problem_spring, &settings);
+
+  while (ode_integrator_t (integrator) < 1)
+    {
+      double x[3], t;
+
+      g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_END), ==, ODE_DONE);
+      t = 0.5 * (ode_integrator_t (integrator) + ode_integrator_t_previous (integrator));
+      g_assert_cmpint (ode_integrator_interpolate (integrator, t, x), ==, ODE_DONE);
+      g_assert_cmpfloat_with_epsilon (x[0], spring_x (0.1, 0.01, t), 5e-3);
+    }
+  g_assert_cmpint (ode_integrator_statistics (integrator)->steps_taken, ==, 1024);
+  g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0], problem_spring.x1[0], 5e-3);
+  ode_integrator_free (integrator);
+}
+
+static void
+spring_with_small_steps (const char *name, double tolerance)
+{
+  OdeSettings settings = drake_settings (1e-3, 1e-6, false);
+  Problem problem = problem_spring;
+  OdeIntegrator *integrator;
+
+  problem.x0[1] = 2.1;
+  integrator = start (method_named (name), &problem, &settings);
+  run_to (integrator, 1);
+  g_assert_cmpint (ode_integrator_statistics (integrator)->steps_taken, ==, 1000000);
+  g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0], spring_x (0.1, 2.1, 1), tolerance);
+  ode_integrator_free (integrator);
+}
+
+static void
+test_64 (void)
+{
+  spring_with_small_steps ("explicit_euler", 1e-4);
+}
+
+static void
+test_65 (void)
+{
+  spring_with_small_steps ("semi_explicit_euler", 5e-3);
+}
+
+/* Torque-free rigid body: unit quaternion (w x y z), position, angular velocity in the body frame, velocity; I = (1, 2, 3). */
+static OdeStatus
+free_body_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  const double *q = x, *w = x + 7;
+
+  dxdt[0] = 0.5 * (-q[1] * w[0] - q[2] * w[1] - q[3] * w[2]);
+  dxdt[1] = 0.5 * (q[0] * w[0] - q[3] * w[1] + q[2] * w[2]);
+  dxdt[2] = 0.5 * (q[3] * w[0] + q[0] * w[1] - q[1] * w[2]);
+  dxdt[3] = 0.5 * (-q[2] * w[0] + q[1] * w[1] + q[0] * w[2]);
+  memcpy (dxdt + 4, x + 10, 3 * sizeof (double));
+  dxdt[7] = -w[1] * w[2];
+  dxdt[8] = w[0] * w[2];
+  dxdt[9] = -w[0] * w[1] / 3;
+  dxdt[10] = dxdt[11] = dxdt[12] = 0;
+  return ODE_DONE;
+}
+
+static const OdeKind free_body_kinds[] = {
+  ODE_POSITION, ODE_POSITION, ODE_POSITION, ODE_POSITION, ODE_POSITION, ODE_POSITION, ODE_POSITION,
+  ODE_VELOCITY, ODE_VELOCITY, ODE_VELOCITY, ODE_VELOCITY, ODE_VELOCITY, ODE_VELOCITY,
+};
+static const OdePair free_body_pairs[] = { { 4, 10 }, { 5, 11 }, { 6, 12 } };
+static const OdeRotation free_body_rotation = { .quaternion = 0, .position = -1 };
+static const Problem free_body = {
+  .name = "free body",
+  .system = {
+    .n_states = 13, .kinds = free_body_kinds, .rhs = free_body_rhs, .n_pairs = 3, .pairs = free_body_pairs,
+    .n_rotations = 1, .rotations = &free_body_rotation,
+  },
+  .t1 = 1,
+  .x0 = { 1, 0, 0, 0, 0.1, 0.2, 0.3, 1, 0.1, 0.2, 5, 5, 5 },
+};
+
+static void
+test_66 (void)
+{
+  OdeSettings settings = drake_settings (1e-3, 1e-4, false);
+  OdeIntegrator *a = start (method_named ("explicit_euler"), &free_body, &settings);
+  OdeIntegrator *b = start (method_named ("semi_explicit_euler"), &free_body, &settings);
+
+  run_to (a, 1);
+  run_to (b, 1);
+  g_assert_cmpfloat (max_difference (ode_integrator_x (a), ode_integrator_x (b), 13), <, 5e-3);
+  g_assert_cmpfloat (max_difference (ode_integrator_x (a), ode_integrator_x (b), 13), >, 0);
+  ode_integrator_free (a);
+  ode_integrator_free (b);
+}
+
+static void
+test_67 (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (ec_methods); i++)
+    {
+      OdeSettings settings = drake_settings (1e-7, 0.1, true);
+      OdeIntegrator *integrator = start (method_named (ec_methods[i]), &problem_pleiades, &settings);
+
+      run_to (integrator, 3);
+      g_assert_cmpfloat (max_difference (ode_integrator_x (integrator), problem_pleiades.x1, 28), <, 1e-5);
+      ode_integrator_free (integrator);
+    }
+}
+
+typedef struct
+{
+  int accepted, rejected, cut;
+  double end; /* of the last accepted attempt */
+} Tape;
+
+static void
+hear (void *user, const OdeAttempt *attempt)
+{
+  Tape *tape = user;
+
+  if (attempt->outcome == ODE_ATTEMPT_ACCEPTED)
+    {
+      g_assert_cmpfloat_with_epsilon (attempt->t, tape->end, 4 * EPS);
+      tape->end = attempt->t + attempt->h;
+      tape->accepted++;
+    }
+  else if (attempt->outcome == ODE_ATTEMPT_REJECTED_ERROR)
+    {
+      g_assert_cmpfloat (attempt->error, >, 1);
+      tape->rejected++;
+    }
+  else if (attempt->outcome == ODE_ATTEMPT_CUT_BY_EVENT)
+    {
+      tape->end = attempt->t;
+      tape->accepted--;
+      tape->cut++;
+    }
+}
+
+static void
+test_68 (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (ec_methods); i++)
+    {
+      OdeSettings settings = drake_settings (1e-8, 10, true);
+      OdeIntegrator *integrator;
+      Tape tape = { 0 };
+
+      settings.initial_step = 3;
+      integrator = start (method_named (ec_methods[i]), &problem_spring, &settings);
+      ode_integrator_set_attempt_func (integrator, hear, &tape);
+      while (ode_integrator_t (integrator) < 1)
+        {
+          double x[3], t0 = ode_integrator_t (integrator);
+
+          g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_END), ==, ODE_DONE);
+          g_assert_true (ode_integrator_t_previous (integrator) == t0);
+          g_assert_cmpint (ode_integrator_interpolate (integrator, ode_integrator_t (integrator), x), ==, ODE_DONE);
+          g_assert_true (memcmp (x, ode_integrator_x (integrator), sizeof x) == 0);
+          g_assert_cmpint (ode_integrator_interpolate (integrator, t0, x), ==, ODE_DONE);
+          g_assert_true (memcmp (x, ode_integrator_x_previous (integrator), sizeof x) == 0);
+        }
+      g_assert_cmpint (tape.rejected, >, 0);
+      g_assert_cmpint (tape.accepted, ==, ode_integrator_statistics (integrator)->steps_taken);
+      g_assert_cmpint (tape.rejected, ==, ode_integrator_statistics (integrator)->rejected_error);
+      g_assert_cmpfloat_with_epsilon (tape.end, 1, 4 * EPS);
+      ode_integrator_free (integrator);
+    }
+}
+
+static void
+test_69 (void)
+{
+  OdeSettings settings = drake_settings (1e-3, 0.1, true);
+  OdeIntegrator *integrator = start (method_named ("runge_kutta3"), &problem_spring, &settings);
+  double t, x0[3], x1[3];
+
+  g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_END), ==, ODE_DONE);
+  t = ode_integrator_t (integrator);
+  memcpy (x1, ode_integrator_x (integrator), sizeof x1);
+  ode_integrator_undo (integrator);
+  g_assert_true (ode_integrator_t (integrator) == 0);
+  g_assert_true (memcmp (ode_integrator_x (integrator), problem_spring.x0, sizeof x0) == 0);
+  g_assert_cmpint (ode_integrator_step (integrator, t, ODE_STOP_END), ==, ODE_DONE);
+  g_assert_true (ode_integrator_t_previous (integrator) == 0 && ode_integrator_t (integrator) == t);
+  g_assert_true (memcmp (ode_integrator_x (integrator), x1, sizeof x1) == 0);
+  g_assert_cmpint (ode_integrator_interpolate (integrator, 0, x0), ==, ODE_DONE);
+  g_assert_true (memcmp (x0, problem_spring.x0, sizeof x0) == 0);
+  ode_integrator_free (integrator);
+}
+
+static void
+test_70 (void)
+{
+  OdeSettings settings = drake_settings (1e-3, 0, true);
+  OdeControl control = { 0 };
+  OdeVerdict verdict;
+
+  ode_control_init (&control, &settings);
+  ode_control_restart (&control);
+  verdict = ode_control_judge (&control, NAN, 0.1, 3, 1e-14);
+  g_assert_false (verdict.accept);
+  g_assert_true (verdict.h_next == 0.1 * 0.1);
+  verdict = ode_control_judge (&control, INFINITY, 0.1, 3, 1e-14);
+  g_assert_false (verdict.accept);
+  g_assert_true (verdict.h_next == 0.1 * 0.1);
+  verdict = ode_control_judge (&control, 0, 0.1, 3, 1e-14);
+  g_assert_true (verdict.accept);
+  g_assert_true (verdict.h_next == 5 * 0.1);
+  /* dead band: no growth below 1.2 h, no shrinking while the error is within accuracy */
+  verdict = ode_control_judge (&control, 0.6, 0.1, 3, 1e-14); /* 0.9/0.6^(1/3) = 1.067 */
+  g_assert_true (verdict.accept && verdict.h_next == 0.1 && verdict.clamp == ODE_CLAMP_HYSTERESIS);
+  verdict = ode_control_judge (&control, 0.99, 0.1, 3, 1e-14);
+  g_assert_true (verdict.accept && verdict.h_next == 0.1);
+  verdict = ode_control_judge (&control, 1.01, 0.1, 3, 1e-14); /* at least a tenth less */
+  g_assert_false (verdict.accept);
+  g_assert_cmpfloat_with_epsilon (verdict.h_next, 0.09, 1e-3);
+  g_assert_cmpfloat (verdict.h_next, <=, 0.09);
+
+  settings.max_step = 0.2;
+  ode_control_init (&control, &settings);
+  verdict = ode_control_judge (&control, 0, 0.1, 3, 1e-14);
+  g_assert_true (verdict.accept && verdict.h_next == 0.2 && verdict.clamp == ODE_CLAMP_MAX_STEP);
+
+  /* at the minimum: an error, or with throwing off on at that size whatever the error */
+  verdict = ode_control_judge (&control, 100, 0.1, 3, 0.09);
+  g_assert_true (verdict.below_minimum);
+  settings.throw_on_min_step = false;
+  ode_control_init (&control, &settings);
+  ode_control_restart (&control);
+  verdict = ode_control_judge (&control, 100, 0.1, 3, 0.09);
+  g_assert_true (!verdict.accept && verdict.h_next == 0.09 && !verdict.below_minimum);
+  verdict = ode_control_judge (&control, 100, 0.09, 3, 0.09);
+  g_assert_true (verdict.accept && verdict.h_next == 0.09);
+}
+
+static void
+test_71 (void)
+{
+  for (int norm = 0; norm < 2; norm++)
+    for (int weighting = 0; weighting < 4; weighting++)
+      for (int bad = 0; bad < 3; bad++)
+        {
+          OdeSettings settings = drake_settings (1e-3, 0.1, true);
+          g_autofree void *memory = g_malloc (ode_norm_size (3));
+          double e[3] = { 1e-3, 2e-3, 4e-4 }, x[3] = { 0.5, 0.5, 0.5 };
+          OdeNormData data;
+
+          settings.norm = norm == 0 ? ODE_NORM_INFINITY : ODE_NORM_RMS;
+          settings.weighting = weighting == 3 ? ODE_WEIGHTING_MIXED : (OdeWeighting) weighting;
+          if (weighting == 3)
+            settings.relative_tolerance = 1e-3;
+          ode_norm_init (&data, &problem_spring.system, &settings, 1e-3, memory);
+          g_assert_true (data.func (&data, e, x, x) > 0.5);
+          if (norm == 0 && weighting == ODE_WEIGHTING_ABSOLUTE)
+            g_assert_cmpfloat_with_epsilon (data.func (&data, e, x, x), 2, 1e-15);
+          e[bad] = NAN;
+          g_assert_true (isnan (data.func (&data, e, x, x)));
+        }
+}
+
+typedef struct
+{
+  int calls, fail;
+} Once;
+
+static OdeStatus
+once_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  Once *once = self;
+
+  if (once->calls++ == once->fail)
+    return ODE_RETRY_UNDEFINED;
+  dxdt[0] = 1;
+  return ODE_DONE;
+}
+
+static void
+test_72 (void)
+{
+  Once once = { .fail = 1 };
+  Problem problem = { .name = "once", .system = { .self = &once, .n_states = 1, .rhs = once_rhs }, .t1 = 1 };
+  OdeSettings settings = drake_settings (1e-3, 1, false);
+  OdeIntegrator *integrator = start (method_named ("runge_kutta4"), &problem, &settings);
+
+  g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_END), ==, ODE_DONE);
+  g_assert_cmpint (ode_integrator_statistics (integrator)->substep_failures, ==, 1);
+  g_assert_cmpint (ode_integrator_statistics (integrator)->shrinkages_failure, ==, 1);
+  g_assert_true (ode_integrator_t (integrator) == 0.5);
+  g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_END), ==, ODE_DONE);
+  g_assert_true (ode_integrator_t (integrator) == 1);
+  ode_integrator_free (integrator);
+}
+
+static void
+test_73 (void)
+{
+  Problem problem = free_body;
+  OdeSettings settings = drake_settings (1e-3, 0.1, true);
+  OdeIntegrator *a, *b;
+  g_autofree void *bytes = NULL;
+
+  problem.t1 = 10;
+  settings.min_step = 1e-9;
+  settings.throw_on_min_step = false;
+  a = start (method_named ("runge_kutta3"), &problem, &settings);
+  run_to (a, 1);
+  b = start (method_named ("runge_kutta3"), &problem, ode_integrator_settings (a));
+  bytes = g_malloc (ode_integrator_snapshot_size (a));
+  ode_integrator_save (a, bytes);
+  ode_integrator_restore (b, bytes);
+  g_assert_true (ode_integrator_t (b) == 1);
+  run_to (b, 3.1415926);
+  run_to (a, 3.1415926);
+  g_assert_cmpfloat (max_difference (ode_integrator_x (a), ode_integrator_x (b), 13), <, 1e-10);
+  g_assert_true (ode_integrator_settings (b)->max_step == 0.1 && ode_integrator_settings (b)->min_step == 1e-9);
+  g_assert_false (ode_integrator_settings (b)->throw_on_min_step);
+  g_assert_true (ode_integrator_accuracy_in_use (b) == ode_integrator_accuracy_in_use (a));
+  ode_integrator_free (a);
+  ode_integrator_free (b);
+}
+
+static void
+test_74 (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (ec_methods); i++)
+    {
+      OdeSettings settings = drake_settings (1e-5, 0.1, true);
+      Problem problem = free_body;
+      OdeIntegrator *integrator, *exact;
+
+      problem.t0 = -1;
+      problem.t1 = 0;
+      integrator = start (method_named (ec_methods[i]), &problem, &settings);
+      settings.accuracy = 1e-10;
+      exact = start (method_named ("runge_kutta5"), &problem, &settings);
+      while (ode_integrator_t (integrator) < 0)
+        {
+          double x[13], t;
+
+          g_assert_cmpint (ode_integrator_step (integrator, 0, ODE_STOP_END), ==, ODE_DONE);
+          t = 0.5 * (ode_integrator_t_previous (integrator) + ode_integrator_t (integrator));
+          run_to (exact, t);
+          g_assert_cmpint (ode_integrator_interpolate (integrator, t, x), ==, ODE_DONE);
+          /* relative 1e-5 to values up to 5 */
+          g_assert_cmpfloat (max_difference (x, ode_integrator_x (exact), 13), <, 5e-5);
+        }
+      ode_integrator_free (integrator);
+      ode_integrator_free (exact);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct
+  {
+    const char *name;
+    GTestFunc func;
+  } rows[] = {
+    { "D-49-spring-mass", test_49 },       { "D-50-estimate-order", test_50 },    { "D-51-bullet-proof", test_51 },
+    { "D-52-tiny-interval", test_52 },     { "D-53-large-time", test_53 },        { "D-54-max-step", test_54 },
+    { "D-55-no-op", test_55 },             { "D-56-illegal-fixed-step", test_56 }, { "D-57-step-size", test_57 },
+    { "D-58-cubic", test_58 },             { "D-59-quadratic", test_59 },         { "D-60-quintic", test_60 },
+    { "D-61-quartic", test_61 },           { "D-62-rk2-quadratic", test_62 },     { "D-63-rk2-spring", test_63 },
+    { "D-64-euler-spring", test_64 },      { "D-65-semi-explicit-spring", test_65 }, { "D-66-semi-explicit-body", test_66 },
+    { "D-67-pleiades", test_67 },          { "D-68-dense-segments", test_68 },    { "D-69-step-again", test_69 },
+    { "D-70-adjusted-step", test_70 },     { "D-71-norm-nan", test_71 },          { "D-72-failure-counts", test_72 },
+    { "D-73-clone", test_73 },             { "D-74-free-body", test_74 },
+  };
+
+  g_test_init (&argc, &argv, NULL);
+  for (size_t i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *path = g_strconcat ("/ode/drake/", rows[i].name, NULL);
+
+      g_test_add_func (path, rows[i].func);
+    }
+  return g_test_run ();
+}

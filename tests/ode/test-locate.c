@@ -1,0 +1,211 @@
+/* Finding where a function of time changes sign. */
+#include <glib.h>
+#include <math.h>
+
+#include "ode-locate.h"
+
+typedef struct
+{
+  double (*f) (double t);
+  int calls;
+} Counted;
+
+static double
+call (void *user, double t)
+{
+  Counted *counted = user;
+
+  counted->calls++;
+  return counted->f (t);
+}
+
+static double
+ball (double t)
+{
+  return 1 - 0.5 * 9.81 * t * t;
+}
+
+static double
+steep (double t)
+{
+  return atan (1e6 * (t - 0.3));
+}
+
+static double
+flat (double t)
+{
+  return -(t - 0.3) * (t - 0.3) * (t - 0.3);
+}
+
+static double
+jump (double t)
+{
+  return t < 0.3 ? 1 : -1;
+}
+
+static const OdeLocateMethod methods[] = { ODE_LOCATE_ILLINOIS, ODE_LOCATE_BISECTION, ODE_LOCATE_BRENT };
+
+static void
+test_windows (void)
+{
+  static const struct
+  {
+    double (*f) (double t);
+    double root;
+  } rows[] = { { ball, 0.4515236409857309 }, { steep, 0.3 }, { flat, 0.3 }, { jump, 0.3 } };
+  static const double windows[] = { 1e-3, 1e-6, 1e-9, 1e-12, 0 };
+
+  for (gsize m = 0; m < G_N_ELEMENTS (methods); m++)
+    for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+      for (gsize w = 0; w < G_N_ELEMENTS (windows); w++)
+        {
+          Counted counted = { rows[i].f, 0 };
+          OdeBracket b = { 0, 0.6, rows[i].f (0), rows[i].f (0.6), 0 };
+
+          g_assert_true (ode_locate (methods[m], call, &counted, windows[w], &b));
+          /* window 0: as near as doubles go; rounding of t − 0.3 near the root moves it by an ulp */
+          g_assert_cmpfloat (b.t_high - b.t_low, <=, MAX (windows[w], 2e-16));
+          g_assert_true (b.t_low < b.t_high);
+          g_assert_true (b.t_low <= rows[i].root + 2e-16 && b.t_high >= rows[i].root - 2e-16);
+          g_assert_true ((b.g_low > 0) == (rows[i].f (0) > 0) && b.g_low != 0);
+          g_assert_true (b.g_high == 0 || (b.g_high > 0) != (b.g_low > 0));
+          g_assert_true (rows[i].f (b.t_low) == b.g_low && rows[i].f (b.t_high) == b.g_high);
+          g_assert_cmpint (b.iterations, ==, counted.calls);
+          /* bisection needs log2 of the ratio, the others never three times that and a few */
+          g_assert_cmpint (counted.calls, <=, methods[m] == ODE_LOCATE_BISECTION ? 60 : 180);
+        }
+}
+
+/* The bouncing ball in [0, 0.6]: 10, 20, 40 halvings; Illinois gets by with a handful. */
+static void
+test_cost (void)
+{
+  static const struct
+  {
+    double window;
+    int bisection, other;
+  } rows[] = { { 1e-3, 10, 8 }, { 1e-6, 20, 9 }, { 1e-12, 40, 10 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (gsize m = 0; m < G_N_ELEMENTS (methods); m++)
+      {
+        Counted counted = { ball, 0 };
+        OdeBracket b = { 0, 0.6, ball (0), ball (0.6), 0 };
+
+        g_assert_true (ode_locate (methods[m], call, &counted, rows[i].window, &b));
+        if (methods[m] == ODE_LOCATE_BISECTION)
+          g_assert_cmpint (counted.calls, ==, rows[i].bisection);
+        else
+          g_assert_cmpint (counted.calls, <=, rows[i].other);
+      }
+}
+
+static double
+undefined (double t)
+{
+  return t > 0.1 && t < 0.9 ? NAN : 0.5 - t;
+}
+
+static void
+test_undefined (void)
+{
+  for (gsize m = 0; m < G_N_ELEMENTS (methods); m++)
+    {
+      Counted counted = { undefined, 0 };
+      OdeBracket b = { 0, 1, 0.5, -0.5, 0 };
+
+      g_assert_false (ode_locate (methods[m], call, &counted, 1e-9, &b));
+    }
+}
+
+static double
+dip (double t)
+{
+  return (t - 0.4) * (t - 0.4) - 0.01; /* + − +, zeros at 0.3 and 0.5 */
+}
+
+static void
+test_hidden (void)
+{
+  Counted counted = { dip, 0 };
+  OdeBracket b;
+
+  g_assert_false (ode_locate_scan (call, &counted, 0, dip (0), false, 1, dip (1), 0, ODE_CROSS_BOTH, &b));
+  g_assert_cmpint (counted.calls, ==, 0);
+  g_assert_true (ode_locate_scan (call, &counted, 0, dip (0), false, 1, dip (1), 8, ODE_CROSS_FALLING, &b));
+  g_assert_true (b.t_low < 0.3 && b.t_high >= 0.3 && b.t_high < 0.5 && b.g_low > 0 && b.g_high <= 0);
+  g_assert_true (ode_locate_scan (call, &counted, 0, dip (0), false, 1, dip (1), 8, ODE_CROSS_RISING, &b));
+  g_assert_true (b.t_low < 0.5 && b.t_low > 0.3 && b.t_high >= 0.5 && b.g_low < 0 && b.g_high >= 0);
+  g_assert_true (ode_locate_scan (call, &counted, 0, dip (0), false, 1, dip (1), 8, ODE_CROSS_BOTH, &b));
+  g_assert_true (b.t_high < 0.5);
+}
+
+static double
+leaving (double t)
+{
+  return t * (0.7 - t); /* 0 at the start, + then − */
+}
+
+static double
+leaving_with_noise (double t)
+{
+  return t < 0.2 ? -1e-17 : leaving (t);
+}
+
+static double
+resting (double t)
+{
+  return 0;
+}
+
+/* A value of zero at the start, or one just handled, does not cross by leaving; the sign it then takes is the reference. */
+static void
+test_reference (void)
+{
+  Counted counted = { leaving, 0 }, noisy = { leaving_with_noise, 0 }, rest = { resting, 0 };
+  OdeBracket b;
+
+  g_assert_true (ode_locate_scan (call, &counted, 0, 0, false, 1, leaving (1), 8, ODE_CROSS_FALLING, &b));
+  g_assert_true (b.t_low >= 0.1 && b.t_high >= 0.7 && b.g_low > 0);
+  g_assert_false (ode_locate_scan (call, &counted, 0, 0, false, 1, leaving (1), 8, ODE_CROSS_RISING, &b));
+  /* the rest of a handled crossing: a tiny value of the old sign is not a crossing of the new one */
+  g_assert_false (ode_locate_scan (call, &noisy, 0, -1e-17, true, 0.6, leaving (0.6), 8, ODE_CROSS_BOTH, &b));
+  g_assert_true (ode_locate_scan (call, &noisy, 0, -1e-17, true, 1, leaving (1), 8, ODE_CROSS_FALLING, &b));
+  g_assert_true (b.t_high >= 0.7);
+  /* unless it was not handled: then it is rising */
+  g_assert_true (ode_locate_scan (call, &noisy, 0, -1e-17, false, 0.6, leaving (0.6), 8, ODE_CROSS_RISING, &b));
+  g_assert_false (ode_locate_scan (call, &rest, 0, 0, false, 1, 0, 8, ODE_CROSS_BOTH, &b));
+}
+
+static double
+touching (double t)
+{
+  return 0.5 - t;
+}
+
+/* Reaching zero exactly at the end of the step counts there, and starting the next step at zero does not count again. */
+static void
+test_end_at_zero (void)
+{
+  Counted counted = { touching, 0 };
+  OdeBracket b;
+
+  g_assert_true (ode_locate_scan (call, &counted, 0, 0.5, false, 0.5, 0, 0, ODE_CROSS_FALLING, &b));
+  g_assert_true (b.t_high == 0.5 && b.g_high == 0);
+  g_assert_true (ode_locate (ODE_LOCATE_ILLINOIS, call, &counted, 1e-12, &b));
+  g_assert_true (b.t_high == 0.5);
+  g_assert_false (ode_locate_scan (call, &counted, 0.5, 0, false, 1, -0.5, 4, ODE_CROSS_FALLING, &b));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ode/locate/windows", test_windows);
+  g_test_add_func ("/ode/locate/cost", test_cost);
+  g_test_add_func ("/ode/locate/undefined", test_undefined);
+  g_test_add_func ("/ode/locate/hidden", test_hidden);
+  g_test_add_func ("/ode/locate/reference", test_reference);
+  g_test_add_func ("/ode/locate/end-at-zero", test_end_at_zero);
+  return g_test_run ();
+}
