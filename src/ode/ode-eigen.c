@@ -1,0 +1,261 @@
+#include "ode-eigen.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Iterations for one eigenvalue before giving up; exceptional shifts at every tenth. EISPACK's hqr allows 30. */
+#define MAX_ITERATIONS 60
+
+#define H(i, j) h[(size_t) (j) * (size_t) n + (size_t) (i)]
+
+size_t
+ode_eigen_work_size (int n)
+{
+  return (size_t) n * (size_t) n + (size_t) n;
+}
+
+/* Scales rows and columns by powers of two until their norms are alike (Parlett and Reinsch, Numer. Math. 13, 1969): a similarity
+ * without rounding that shrinks the error of eigenvalues of badly scaled matrices, such as stiff chemistry's. */
+static void
+balance (int n, double *h)
+{
+  bool changed = true;
+
+  for (int sweep = 0; sweep < 100 && changed; sweep++)
+    {
+      changed = false;
+      for (int i = 0; i < n; i++)
+        {
+          double column = 0, row = 0, factor = 1, sum;
+
+          for (int j = 0; j < n; j++)
+            if (j != i)
+              {
+                column += fabs (H (j, i));
+                row += fabs (H (i, j));
+              }
+          if (column == 0 || row == 0)
+            continue;
+          sum = column + row;
+          for (; column < row / 2; column *= 4)
+            factor *= 2;
+          for (; column >= row * 2; column /= 4)
+            factor /= 2;
+          /* Five per cent less is worth a change, as in EISPACK. */
+          if (!((column + row) / factor < 0.95 * sum) || factor == 1)
+            continue;
+          changed = true;
+          for (int j = 0; j < n; j++)
+            H (i, j) /= factor;
+          for (int j = 0; j < n; j++)
+            H (j, i) *= factor;
+        }
+    }
+}
+
+/* Householder reflections from both sides: zeros below the first subdiagonal (Golub and Van Loan, Matrix Computations, 7.4.2). */
+static void
+reduce (int n, double *h, double *v)
+{
+  for (int k = 0; k + 2 < n; k++)
+    {
+      double scale = 0, norm = 0, beta;
+
+      for (int i = k + 1; i < n; i++)
+        scale = fmax (scale, fabs (H (i, k)));
+      if (scale == 0)
+        continue;
+      for (int i = k + 1; i < n; i++)
+        {
+          v[i] = H (i, k) / scale;
+          norm += v[i] * v[i];
+        }
+      norm = copysign (sqrt (norm), v[k + 1]);
+      v[k + 1] += norm;
+      beta = 1 / (norm * v[k + 1]);
+      for (int j = k; j < n; j++)
+        {
+          double sum = 0;
+
+          for (int i = k + 1; i < n; i++)
+            sum += v[i] * H (i, j);
+          sum *= beta;
+          for (int i = k + 1; i < n; i++)
+            H (i, j) -= sum * v[i];
+        }
+      for (int i = 0; i < n; i++)
+        {
+          double sum = 0;
+
+          for (int j = k + 1; j < n; j++)
+            sum += H (i, j) * v[j];
+          sum *= beta;
+          for (int j = k + 1; j < n; j++)
+            H (i, j) -= sum * v[j];
+        }
+      for (int i = k + 2; i < n; i++)
+        H (i, k) = 0;
+    }
+}
+
+/* Both eigenvalues of a 2×2 block, without cancellation in the real case. */
+static void
+solve_pair (double a, double b, double c, double d, double *values)
+{
+  double p = 0.5 * (a - d), q = p * p + b * c, root = sqrt (fabs (q));
+
+  if (q >= 0)
+    {
+      double z = p + copysign (root, p);
+
+      values[0] = d + z;
+      values[2] = z != 0 ? d - b * c / z : d;
+      values[1] = values[3] = 0;
+    }
+  else
+    {
+      values[0] = values[2] = d + p;
+      values[1] = root;
+      values[3] = -root;
+    }
+}
+
+/* Where the active block begins: above the last subdiagonal entry that is negligible beside its neighbours. */
+static int
+find_split (int n, double *h, int low, int high, double size)
+{
+  int k = high;
+
+  for (; k > low; k--)
+    {
+      double near = fabs (H (k - 1, k - 1)) + fabs (H (k, k));
+
+      if (near == 0)
+        near = size;
+      if (fabs (H (k, k - 1)) <= DBL_EPSILON * near)
+        {
+          H (k, k - 1) = 0;
+          break;
+        }
+    }
+  return k;
+}
+
+/* One implicit double-shift step on rows and columns low … high (Francis; Golub and Van Loan 7.5.1). sum and product are those of the
+ * two shifts. Only eigenvalues are wanted, so nothing outside the block is touched. */
+static void
+francis_step (int n, double *h, int low, int high, double sum, double product)
+{
+  double x = H (low, low) * H (low, low) + H (low, low + 1) * H (low + 1, low) - sum * H (low, low) + product;
+  double y = H (low + 1, low) * (H (low, low) + H (low + 1, low + 1) - sum);
+  double z = H (low + 1, low) * H (low + 2, low + 1);
+
+  for (int k = low; k < high; k++)
+    {
+      int n_rows = k + 2 <= high ? 3 : 2, last = k + 3 < high ? k + 3 : high, first = k > low ? k - 1 : low;
+      double scale = fmax (fabs (x), fmax (fabs (y), n_rows == 3 ? fabs (z) : 0)), v[3], norm, beta;
+
+      if (scale > 0)
+        {
+          v[0] = x / scale;
+          v[1] = y / scale;
+          v[2] = n_rows == 3 ? z / scale : 0;
+          norm = copysign (sqrt (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]), v[0]);
+          v[0] += norm;
+          beta = 1 / (norm * v[0]);
+          for (int j = first; j <= high; j++)
+            {
+              double dot = 0;
+
+              for (int i = 0; i < n_rows; i++)
+                dot += v[i] * H (k + i, j);
+              for (int i = 0; i < n_rows; i++)
+                H (k + i, j) -= beta * dot * v[i];
+            }
+          for (int i = low; i <= last; i++)
+            {
+              double dot = 0;
+
+              for (int j = 0; j < n_rows; j++)
+                dot += v[j] * H (i, k + j);
+              for (int j = 0; j < n_rows; j++)
+                H (i, k + j) -= beta * dot * v[j];
+            }
+        }
+      x = H (k + 1, k);
+      y = k + 2 <= high ? H (k + 2, k) : 0;
+      z = k + 3 <= high ? H (k + 3, k) : 0;
+    }
+}
+
+static bool
+iterate (int n, double *h, double *values)
+{
+  int high = n - 1, iterations = 0;
+  double size = 0;
+
+  for (int j = 0; j < n; j++)
+    for (int i = 0; i <= j; i++)
+      size += fabs (H (i, j));
+  while (high >= 0)
+    {
+      int low = find_split (n, h, 0, high, size);
+
+      if (low == high)
+        {
+          values[2 * high] = H (high, high);
+          values[2 * high + 1] = 0;
+          high--;
+          iterations = 0;
+        }
+      else if (low == high - 1)
+        {
+          solve_pair (H (low, low), H (low, high), H (high, low), H (high, high), values + 2 * low);
+          high -= 2;
+          iterations = 0;
+        }
+      else
+        {
+          double sum = H (high, high) + H (high - 1, high - 1);
+          double product = H (high, high) * H (high - 1, high - 1) - H (high, high - 1) * H (high - 1, high);
+
+          if (++iterations > MAX_ITERATIONS)
+            return false;
+          if (iterations % 10 == 0)
+            {
+              /* Wilkinson's exceptional shift breaks cycles. */
+              double s = fabs (H (high, high - 1)) + fabs (H (high - 1, high - 2));
+
+              sum = 1.5 * s;
+              product = s * s;
+            }
+          francis_step (n, h, low, high, sum, product);
+        }
+    }
+  return true;
+}
+
+bool
+ode_eigen_values (int n, const double *a, double *values, double *work)
+{
+  double *h = work;
+
+  for (size_t i = 0; i < (size_t) n * (size_t) n; i++)
+    if (!isfinite (a[i]))
+      return false;
+  memcpy (h, a, sizeof (double) * (size_t) n * (size_t) n);
+  balance (n, h);
+  reduce (n, h, work + (size_t) n * (size_t) n);
+  return iterate (n, h, values);
+}
+
+double
+ode_eigen_radius (int n, const double *values)
+{
+  double radius = 0;
+
+  for (int i = 0; i < n; i++)
+    radius = fmax (radius, hypot (values[2 * i], values[2 * i + 1]));
+  return radius;
+}

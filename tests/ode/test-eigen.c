@@ -1,0 +1,158 @@
+#include <glib.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ode-eigen.h"
+
+static int
+compare (const void *a, const void *b)
+{
+  const double *x = a, *y = b;
+  if (fabs (x[0] - y[0]) > 1e-9 * (1 + fabs (x[0])))
+    return x[0] < y[0] ? -1 : 1;
+  return (x[1] > y[1]) - (x[1] < y[1]);
+}
+
+static void
+eigenvalues (int n, const double *a, double *values)
+{
+  g_autofree double *work = g_new (double, ode_eigen_work_size (n));
+  g_assert_true (ode_eigen_values (n, a, values, work));
+  qsort (values, (size_t) n, 2 * sizeof (double), compare);
+}
+
+static void
+assert_near (double value, double expected, double tolerance)
+{
+  g_assert_cmpfloat (fabs (value - expected), <=, tolerance);
+}
+
+static void
+test_small (void)
+{
+  double values[6];
+  const double one[] = { -3.5 };
+  eigenvalues (1, one, values);
+  g_assert_true (values[0] == -3.5 && values[1] == 0);
+  /* Harmonic oscillator: ±i. */
+  const double rotation[] = { 0, -1, 1, 0 };
+  eigenvalues (2, rotation, values);
+  assert_near (values[0], 0, 1e-15);
+  assert_near (fabs (values[1]), 1, 1e-15);
+  /* Lorenz at its fixed point (√72, √72, 27) for 10, 28, 8/3: roots of λ³ + 41/3 λ² + 304/3 λ + 1440. */
+  const double s = sqrt (72.0);
+  const double lorenz[] = { -10, 1, s, 10, -1, s, 0, -s, -8.0 / 3 };
+  eigenvalues (3, lorenz, values);
+  assert_near (values[0], -13.854577914596042, 1e-12);
+  assert_near (values[2], 0.093955623964686, 1e-12);
+  assert_near (fabs (values[3]), 10.194505220927850, 1e-12);
+}
+
+/* Second difference matrix: −4 sin² (kπ/(2(n + 1))). */
+static void
+test_laplacian (void)
+{
+  enum { N = 40 };
+  g_autofree double *a = g_new0 (double, N * N);
+  double values[2 * N];
+  for (int i = 0; i < N; i++)
+    {
+      a[i * N + i] = -2;
+      if (i > 0)
+        a[i * N + i - 1] = 1;
+      if (i < N - 1)
+        a[i * N + i + 1] = 1;
+    }
+  eigenvalues (N, a, values);
+  for (int k = 0; k < N; k++)
+    {
+      double exact = -4 * pow (sin ((N - k) * G_PI / (2.0 * (N + 1))), 2);
+      assert_near (values[2 * k], exact, 1e-13 * N); /* backward stable: ε·n·‖A‖ */
+      g_assert_true (values[2 * k + 1] == 0);
+    }
+}
+
+/* Companion matrix of x⁸ − 1: the eighth roots of unity; a cyclic matrix, on which plain shifts would turn in circles. */
+static void
+test_cycle (void)
+{
+  enum { N = 8 };
+  double a[N * N] = { 0 }, values[2 * N];
+  for (int i = 0; i < N; i++)
+    a[i * N + (i + 1) % N] = 1;
+  eigenvalues (N, a, values);
+  for (int k = 0; k < N; k++)
+    {
+      assert_near (hypot (values[2 * k], values[2 * k + 1]), 1, 1e-13);
+      double turns = atan2 (values[2 * k + 1], values[2 * k]) / (2 * G_PI) * N;
+      assert_near (turns, round (turns), 1e-12);
+    }
+}
+
+/* A·S·A⁻¹ with known S, badly scaled: eigenvalues over twelve decades, as stiff chemistry has them. */
+static void
+test_stiff (void)
+{
+  const double wanted[] = { -1e6, -1e3, -1, -1e-6 };
+  double a[16] = { 0 }, values[8];
+  for (int i = 0; i < 4; i++)
+    for (int j = i; j < 4; j++)
+      a[j * 4 + i] = i == j ? wanted[i] : pow (10, 3 * (j - i));
+  eigenvalues (4, a, values);
+  for (int i = 0; i < 4; i++)
+    assert_near (values[2 * i], wanted[i], 1e-12 * fabs (wanted[i]));
+}
+
+/* Random matrices: the sum is the trace, the sum of squares that of A², pairs are conjugate. */
+static void
+test_random (void)
+{
+  for (int n = 1; n <= 30; n++)
+    {
+      g_autofree double *a = g_new (double, n * n);
+      g_autofree double *values = g_new (double, 2 * n);
+      double trace = 0, square = 0, sum = 0, sum_imaginary = 0, sum_square = 0;
+      for (int i = 0; i < n * n; i++)
+        a[i] = g_test_rand_double_range (-1, 1);
+      for (int i = 0; i < n; i++)
+        {
+          trace += a[i * n + i];
+          for (int j = 0; j < n; j++)
+            square += a[i * n + j] * a[j * n + i];
+        }
+      eigenvalues (n, a, values);
+      for (int i = 0; i < n; i++)
+        {
+          sum += values[2 * i];
+          sum_imaginary += values[2 * i + 1];
+          sum_square += values[2 * i] * values[2 * i] - values[2 * i + 1] * values[2 * i + 1];
+        }
+      /* ε·n·‖A‖ with ‖A‖ ≤ n for each eigenvalue, and n of them. */
+      double bound = 2e-15 * n * n * n;
+      assert_near (sum, trace, bound);
+      assert_near (sum_imaginary, 0, bound);
+      assert_near (sum_square, square, 2 * n * bound);
+    }
+}
+
+static void
+test_refused (void)
+{
+  double a[] = { 1, 2, NAN, 4 }, values[4], work[6];
+  g_assert_false (ode_eigen_values (2, a, values, work));
+  g_assert_true (ode_eigen_radius (2, (double[]){ 1, 0, -3, 4 }) == 5);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ode/eigen/small", test_small);
+  g_test_add_func ("/ode/eigen/laplacian", test_laplacian);
+  g_test_add_func ("/ode/eigen/cycle", test_cycle);
+  g_test_add_func ("/ode/eigen/stiff", test_stiff);
+  g_test_add_func ("/ode/eigen/random", test_random);
+  g_test_add_func ("/ode/eigen/refused", test_refused);
+  return g_test_run ();
+}
