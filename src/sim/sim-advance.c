@@ -17,13 +17,20 @@ clear_due (SimSimulator *simulator)
     }
 }
 
+static gboolean
+is_interrupted (const SimSimulator *simulator)
+{
+  return atomic_load_explicit (&simulator->stop, memory_order_relaxed)
+         || atomic_load_explicit (&simulator->pause, memory_order_relaxed);
+}
+
 /* Waits for real time in slices, so that an interrupt is seen within a fiftieth of a second. */
 static void
 hold_back (SimSimulator *simulator)
 {
   gint64 wait;
   while ((wait = sim_throttle_wait (&simulator->throttle, sim_t (simulator))) > 0
-         && !atomic_load_explicit (&simulator->stop, memory_order_relaxed))
+         && !is_interrupted (simulator))
     g_usleep ((gulong) MIN (wait, 20000));
 }
 
@@ -126,12 +133,6 @@ record_step (SimSimulator *simulator, double t0, GError **error)
   if (t <= t0)
     return TRUE;
   return sim_recorder_step (simulator->recorder, t0, t, any_due (simulator) ? SIM_ROW_EVENT : 0, error);
-}
-
-static gboolean
-is_interrupted (const SimSimulator *simulator)
-{
-  return atomic_load_explicit (&simulator->stop, memory_order_relaxed);
 }
 
 /* Updates due now. PASS_LEAVE with the status set where they failed, or asked to end. */

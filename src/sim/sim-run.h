@@ -15,14 +15,15 @@ typedef struct
   SimRunState state;
   double t;                /* reached */
   double t_end;
-  SimStatus status;        /* meaningful once FINISHED; message lives until the run's next change */
+  SimStatus status;        /* meaningful once FINISHED; texts live as long as the run */
   SimStatistics statistics;/* as of the last publication (10 Hz or better, exact when paused or finished) */
   guint serial;            /* grows at each change of state, parameter acknowledgement, restart */
+  const char *refused;     /* why the last change of a parameter or setting was not made; "" where it was */
 } SimRunPoll;
 
 typedef struct SimRun SimRun;
 
-/* Makes an instance of model with config (copied), constants, parameters and initial values already set on the instance by `prepare`. */
+/* Takes the system over, with parameters and initial values already set on it; config is copied. */
 SimRun *sim_run_new (SimSystem *system, const SimConfig *config, double t_start, double t_end, GError **error);
 /* Stops and joins the thread. */
 void sim_run_free (SimRun *run);
@@ -30,14 +31,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimRun, sim_run_free)
 
 SimTrajectory *sim_run_trajectory (SimRun *run);
 SimTape *sim_run_tape (SimRun *run);
-/* Extra sink (CSV …) before start; owned by the run. */
+/* Extra sink (CSV …) before start; owned by the run. Finished when the run first finishes. */
 void sim_run_add_sink (SimRun *run, SimSink *sink, const SimSamplingRule *rule);
 
 void sim_run_start (SimRun *run);   /* or resume */
 void sim_run_pause (SimRun *run);
 void sim_run_stop (SimRun *run);    /* ends it as interrupted */
 void sim_run_step (SimRun *run);    /* one accepted step, then paused */
-void sim_run_step_back (SimRun *run); /* to the accepted step before, by snapshot and replay; paused; the rows after it are marked undone by time: see poll.t */
+/* To the step before, by snapshot and replay; then paused. Synchronous: pauses the run, and takes the trajectory, events and tape back to
+ * that point, so nobody else may be reading them. FALSE, and only paused, where it cannot: at the start, with streamed sinks (what is
+ * written is written), or across a change of method. */
+gboolean sim_run_step_back (SimRun *run);
 void sim_run_wait (SimRun *run);    /* blocks until not running */
 void sim_run_poll (SimRun *run, SimRunPoll *poll);
 
@@ -47,7 +51,8 @@ void sim_run_set_realtime_rate (SimRun *run, double rate);
 gboolean sim_run_set_config (SimRun *run, const SimConfig *config, GError **error);
 void sim_run_set_t_end (SimRun *run, double t_end);
 
-/* Replays a kept attempt on a private copy of the system: stage slopes etc. Caller's thread; needs model-backed runs. Free with sim_replay_free. */
+/* Replays a kept attempt from the snapshot before it: stage slopes etc. Caller's thread; while the run is not running. Free with
+ * sim_replay_free. */
 typedef struct
 {
   OdeAttempt attempt;
@@ -56,7 +61,7 @@ typedef struct
   double *stages;        /* n_stages × n_states, or NULL */
   double *scaled_errors; /* n_states, or NULL */
   double *jacobian;      /* n_states², column-major, at (t, x0) */
-  double *eigenvalues;   /* 2·n_states: re, im */
+  double *eigenvalues;   /* 2·n_states: re, im; NULL beyond 300 states */
 } SimReplay;
 SimReplay *sim_run_replay (SimRun *run, gsize attempt, GError **error);
 void sim_replay_free (SimReplay *replay);

@@ -48,7 +48,8 @@ struct SimSimulator
   SimRecorder *recorder;
   SimTape *tape;
   SimTrajectory *log;
-  atomic_bool stop;           /* set by any thread, read by the simulator's */
+  atomic_bool stop;           /* set by any thread, read by the simulator's at every attempt and Newton iteration */
+  atomic_bool pause;          /* likewise, read between steps */
 
   /* What the loop needs of the configuration. */
   SimProfile profile;

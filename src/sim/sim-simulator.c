@@ -208,6 +208,7 @@ sim_simulator_new (SimSystem *system, const SimConfig *config, GError **error)
   simulator->next_break = INFINITY;
   simulator->recorder = sim_recorder_new (system->n_columns, row_values, simulator);
   atomic_init (&simulator->stop, false);
+  atomic_init (&simulator->pause, false);
   allocate (simulator);
   simulator->t_end = 1;
   sim_status_set (simulator, SIM_READY, NAN, g_strdup ("ready"));
@@ -285,7 +286,14 @@ sim_simulator_interrupt (SimSimulator *simulator)
 void
 sim_simulator_clear_interrupt (SimSimulator *simulator)
 {
+  atomic_store_explicit (&simulator->pause, false, memory_order_relaxed);
   atomic_store_explicit (&simulator->stop, false, memory_order_relaxed);
+}
+
+void
+sim_simulator_pause (SimSimulator *simulator)
+{
+  atomic_store_explicit (&simulator->pause, true, memory_order_relaxed);
 }
 
 double
@@ -365,6 +373,18 @@ sim_simulator_statistics (const SimSimulator *simulator)
         statistics.worst_state = i;
       }
   return statistics;
+}
+
+long
+sim_simulator_statistics_steps (const SimSimulator *simulator)
+{
+  return simulator->steps_taken;
+}
+
+const SimConfig *
+sim_simulator_config (const SimSimulator *simulator)
+{
+  return simulator->config;
 }
 
 void

@@ -74,6 +74,8 @@ gboolean sim_simulator_finish (SimSimulator *simulator, GError **error);
 /* Asks the run to stop within one attempt; any thread. */
 void sim_simulator_interrupt (SimSimulator *simulator);
 void sim_simulator_clear_interrupt (SimSimulator *simulator);
+/* Asks the run to leave between two steps, which keeps what comes later the same bit for bit; any thread. Cleared like an interrupt. */
+void sim_simulator_pause (SimSimulator *simulator);
 
 double sim_simulator_t (const SimSimulator *simulator);
 const double *sim_simulator_x (const SimSimulator *simulator);
@@ -82,6 +84,9 @@ gboolean sim_simulator_has_pending (const SimSimulator *simulator);
 const SimSystem *sim_simulator_system (const SimSimulator *simulator);
 OdeIntegrator *sim_simulator_integrator (SimSimulator *simulator);
 SimStatistics sim_simulator_statistics (const SimSimulator *simulator);
+/* Its steps_taken alone. */
+long sim_simulator_statistics_steps (const SimSimulator *simulator);
+const SimConfig *sim_simulator_config (const SimSimulator *simulator);
 void sim_simulator_reset_statistics (SimSimulator *simulator);
 SimStatus sim_simulator_status (const SimSimulator *simulator);
 /* Drake's isolation window at the current step, NaN: none (fixed steps without isolation accuracy). */
@@ -102,6 +107,8 @@ void sim_simulator_set_monitor (SimSimulator *simulator, SimMonitorFunc monitor,
 /* Everything needed to go on from here bit for bit (integrator, d, parameters, event latches). */
 GBytes *sim_simulator_save (const SimSimulator *simulator);
 gboolean sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot);
+/* The next step begins with a snapshot on the tape. */
+void sim_simulator_request_snapshot (SimSimulator *simulator);
 /* How far the event log's trajectory, the tape and the steps had come when it was taken. */
 gboolean sim_snapshot_counts (GBytes *snapshot, gsize *n_rows, gsize *n_records, gsize *n_attempts, long *steps_taken);
 

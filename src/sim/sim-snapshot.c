@@ -9,6 +9,7 @@
 typedef struct
 {
   gsize ode_bytes;
+  const OdeMethod *method;
   int n_sinks;
   int n_events, n_discrete, n_parameters;
   double t, t_previous, t_start, t_end, next_break;
@@ -24,6 +25,7 @@ snapshot_size (const SimSimulator *simulator, Header *header)
   const SimSystem *system = simulator->system;
   memset (header, 0, sizeof *header);
   header->ode_bytes = simulator->integrator != NULL ? ode_integrator_snapshot_size (simulator->integrator) : 0;
+  header->method = simulator->method;
   header->n_sinks = sim_recorder_n_sinks (simulator->recorder);
   header->n_events = system->n_events;
   header->n_discrete = system->n_discrete;
@@ -85,7 +87,7 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
   if (size < sizeof header)
     return FALSE;
   memcpy (&header, at, sizeof header);
-  if (header.ode_bytes != own.ode_bytes || header.n_events != own.n_events || header.n_discrete != own.n_discrete
+  if (header.ode_bytes != own.ode_bytes || header.method != own.method || header.n_events != own.n_events || header.n_discrete != own.n_discrete
       || header.n_parameters != own.n_parameters)
     return FALSE;
   at += sizeof header;
@@ -122,6 +124,7 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
   if (system->at_break != NULL)
     system->at_break (system->self, sim_t (simulator));
   sim_throttle_rebase (&simulator->throttle, sim_t (simulator), simulator->throttle.rate);
+  simulator->last_snapshot = 0;
   return TRUE;
 }
 
@@ -139,6 +142,12 @@ sim_snapshot_counts (GBytes *snapshot, gsize *n_rows, gsize *n_records, gsize *n
   *n_attempts = header.n_attempts;
   *steps_taken = header.steps_taken;
   return TRUE;
+}
+
+void
+sim_simulator_request_snapshot (SimSimulator *simulator)
+{
+  simulator->last_snapshot = 0;
 }
 
 void

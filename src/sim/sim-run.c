@@ -1,0 +1,459 @@
+#include "sim-run.h"
+
+#include <math.h>
+#include <string.h>
+#ifdef __linux__
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+#include "sim-run-private.h"
+
+/* Progress is published this often, in µs: twice a frame of 60 Hz. */
+#define PUBLISH_EVERY 8000
+/* The clock is looked at about once a millisecond, at most every 64 steps. */
+#define CLOCK_EVERY 1000
+#define CLOCK_STEPS 64
+#define TAPE_CAPACITY 2000000
+/* What the simulation's thread gives way to: the window, which must stay at full rate. */
+#define NICENESS 10
+
+static void
+change_free (SimRunChange *change)
+{
+  g_free (change->name);
+  sim_config_free (change->config);
+  g_free (change);
+}
+
+/* Under the lock, or with the worker at rest: the poll as of now. */
+static void
+publish (SimRun *run)
+{
+  SimRunPoll *poll = &run->poll;
+  poll->state = run->state;
+  poll->t = sim_simulator_t (run->simulator);
+  poll->t_end = run->t_end;
+  poll->statistics = sim_simulator_statistics (run->simulator);
+  poll->status = run->status;
+  poll->serial = run->serial;
+  poll->refused = run->refused;
+}
+
+static void
+set_state (SimRun *run, SimRunState state)
+{
+  if (state != run->state)
+    run->serial++;
+  run->state = state;
+  publish (run);
+  g_cond_broadcast (&run->changed);
+}
+
+/* Texts of a status belong to the simulator until its next call; those of the poll to the run. */
+static void
+keep_status (SimRun *run, SimStatus status)
+{
+  run->status = status;
+  run->status.message = g_string_chunk_insert_const (run->texts, status.message);
+  run->status.advice = g_string_chunk_insert_const (run->texts, status.advice);
+}
+
+/* Makes one queued change; the simulator is at rest between two steps. */
+static void
+apply_change (SimRun *run, const SimRunChange *change)
+{
+  g_autoptr (GError) error = NULL;
+  switch (change->kind)
+    {
+    case SIM_RUN_CHANGE_PARAMETER:
+      sim_simulator_set_parameter (run->simulator, change->name, change->value, &error);
+      break;
+    case SIM_RUN_CHANGE_RATE:
+      sim_simulator_set_realtime_rate (run->simulator, change->value);
+      break;
+    case SIM_RUN_CHANGE_CONFIG:
+      sim_simulator_set_config (run->simulator, change->config, &error);
+      break;
+    case SIM_RUN_CHANGE_END:
+      run->t_end = change->value;
+      sim_simulator_set_t_end (run->simulator, change->value);
+      break;
+    }
+  /* Replays begin after changes, never across them. */
+  sim_simulator_request_snapshot (run->simulator);
+  run->serial++;
+  run->refused = error != NULL ? g_string_chunk_insert_const (run->texts, error->message) : "";
+}
+
+static void
+apply_changes (SimRun *run)
+{
+  SimRunChange *change;
+  while ((change = g_queue_pop_head (&run->changes)) != NULL)
+    {
+      apply_change (run, change);
+      change_free (change);
+    }
+  g_atomic_int_set (&run->has_changes, 0);
+  publish (run);
+}
+
+static void
+finish (SimRun *run)
+{
+  g_autoptr (GError) error = NULL;
+  if (run->finished_sinks && run->n_extra_sinks > 0)
+    return;
+  run->finished_sinks = TRUE;
+  if (!sim_simulator_finish (run->simulator, &error))
+    {
+      SimStatus status = sim_simulator_status (run->simulator);
+      status.reason = SIM_FAILED_RUN;
+      status.ode_status = ODE_FAIL_MEMORY;
+      status.message = error->message;
+      status.advice = "";
+      keep_status (run, status);
+    }
+}
+
+/* First call: initialization. FALSE where it ended the run. */
+static gboolean
+begin (SimRun *run)
+{
+  if (run->initialized)
+    return TRUE;
+  run->initialized = TRUE;
+  SimStatus status = sim_simulator_initialize (run->simulator, run->t_start, NULL, NULL, run->t_end, FALSE);
+  keep_status (run, status);
+  return status.reason == SIM_READY;
+}
+
+/* Steps until the end, a pause, or after one step. TRUE where the run is finished. Runs without the lock. */
+static gboolean
+run_steps (SimRun *run, gboolean single)
+{
+  gint64 clock = g_get_monotonic_time ();
+  gint64 published = clock;
+  int until_clock = 1, every = 1;
+  for (;;)
+    {
+      if (g_atomic_int_get (&run->has_changes))
+        {
+          g_mutex_lock (&run->lock);
+          apply_changes (run);
+          g_mutex_unlock (&run->lock);
+        }
+      long steps = sim_simulator_statistics_steps (run->simulator);
+      SimStatus status = sim_simulator_step (run->simulator, run->t_end);
+      if (status.reason != SIM_READY)
+        {
+          gboolean paused = status.reason == SIM_INTERRUPTED && !g_atomic_int_get (&run->stopping);
+          g_mutex_lock (&run->lock);
+          keep_status (run, status);
+          g_mutex_unlock (&run->lock);
+          return !paused;
+        }
+      if (single && sim_simulator_statistics_steps (run->simulator) > steps)
+        return FALSE;
+      if (--until_clock > 0)
+        continue;
+      gint64 now = g_get_monotonic_time ();
+      gint64 step = MAX ((now - clock) / every, 1);
+      every = until_clock = (int) CLAMP (CLOCK_EVERY / step, 1, CLOCK_STEPS);
+      clock = now;
+      if (now - published < PUBLISH_EVERY)
+        continue;
+      published = now;
+      g_mutex_lock (&run->lock);
+      publish (run);
+      g_mutex_unlock (&run->lock);
+    }
+}
+
+static void
+give_way (void)
+{
+#ifdef __linux__
+  setpriority (PRIO_PROCESS, (id_t) syscall (SYS_gettid), NICENESS);
+#endif
+}
+
+static gpointer
+work (gpointer data)
+{
+  SimRun *run = data;
+  give_way ();
+  g_mutex_lock (&run->lock);
+  for (;;)
+    {
+      while (run->command == SIM_RUN_NOTHING)
+        g_cond_wait (&run->changed, &run->lock);
+      SimRunCommand command = run->command;
+      if (command == SIM_RUN_QUIT)
+        break;
+      run->command = SIM_RUN_NOTHING;
+      sim_simulator_clear_interrupt (run->simulator);
+      sim_simulator_rebase (run->simulator);
+      gboolean finished = !begin (run);
+      if (!finished)
+        {
+          set_state (run, SIM_RUN_RUNNING);
+          g_mutex_unlock (&run->lock);
+          finished = run_steps (run, command == SIM_RUN_SINGLE);
+          g_mutex_lock (&run->lock);
+        }
+      if (finished)
+        finish (run);
+      apply_changes (run);
+      set_state (run, finished ? SIM_RUN_FINISHED : SIM_RUN_PAUSED);
+    }
+  g_mutex_unlock (&run->lock);
+  return NULL;
+}
+
+SimRun *
+sim_run_new (SimSystem *system, const SimConfig *config, double t_start, double t_end, GError **error)
+{
+  SimSimulator *simulator = sim_simulator_new (system, config, error);
+  if (simulator == NULL)
+    return NULL;
+  SimRun *run = g_new0 (SimRun, 1);
+  double limit = sim_config_get_number (config, "memory_limit");
+  run->simulator = simulator;
+  run->t_start = t_start;
+  run->t_end = t_end;
+  run->texts = g_string_chunk_new (256);
+  run->refused = "";
+  run->status = (SimStatus){ .reason = SIM_READY, .boundary = t_end, .t = t_start, .message = "ready", .advice = "", .event = -1 };
+  run->trajectory = sim_trajectory_new (system->n_columns, (gsize) limit);
+  run->tape = sim_tape_new (TAPE_CAPACITY);
+  sim_simulator_add_sink (simulator, sim_sink_trajectory (run->trajectory), NULL);
+  sim_simulator_set_tape (simulator, run->tape);
+  sim_simulator_set_event_log (simulator, run->trajectory);
+  g_mutex_init (&run->lock);
+  g_cond_init (&run->changed);
+  g_queue_init (&run->changes);
+  run->state = SIM_RUN_READY;
+  publish (run);
+  run->poll.t = t_start;
+  run->thread = g_thread_new ("simulation", work, run);
+  return run;
+}
+
+void
+sim_run_free (SimRun *run)
+{
+  if (run == NULL)
+    return;
+  g_atomic_int_set (&run->stopping, 1);
+  g_mutex_lock (&run->lock);
+  run->command = SIM_RUN_QUIT;
+  g_mutex_unlock (&run->lock);
+  sim_simulator_interrupt (run->simulator);
+  g_mutex_lock (&run->lock);
+  g_cond_broadcast (&run->changed);
+  g_mutex_unlock (&run->lock);
+  g_thread_join (run->thread);
+  sim_simulator_free (run->simulator);
+  sim_trajectory_unref (run->trajectory);
+  sim_tape_unref (run->tape);
+  g_queue_clear_full (&run->changes, (GDestroyNotify) change_free);
+  g_string_chunk_free (run->texts);
+  g_mutex_clear (&run->lock);
+  g_cond_clear (&run->changed);
+  g_free (run);
+}
+
+SimTrajectory *
+sim_run_trajectory (SimRun *run)
+{
+  return run->trajectory;
+}
+
+SimTape *
+sim_run_tape (SimRun *run)
+{
+  return run->tape;
+}
+
+void
+sim_run_add_sink (SimRun *run, SimSink *sink, const SimSamplingRule *rule)
+{
+  run->n_extra_sinks++;
+  sim_simulator_add_sink (run->simulator, sink, rule);
+}
+
+static void
+command (SimRun *run, SimRunCommand command)
+{
+  g_mutex_lock (&run->lock);
+  gboolean over = run->state == SIM_RUN_FINISHED
+                  && !(run->status.reason == SIM_REACHED_END && run->t_end > run->poll.t) && run->status.reason != SIM_INTERRUPTED;
+  if (!over && run->command != SIM_RUN_QUIT)
+    {
+      run->command = command;
+      g_atomic_int_set (&run->stopping, 0);
+      g_cond_broadcast (&run->changed);
+    }
+  g_mutex_unlock (&run->lock);
+}
+
+void
+sim_run_start (SimRun *run)
+{
+  command (run, SIM_RUN_CONTINUE);
+}
+
+/* Waits until the worker is at rest. */
+static void
+settle (SimRun *run)
+{
+  while (run->state == SIM_RUN_RUNNING || run->command != SIM_RUN_NOTHING)
+    g_cond_wait (&run->changed, &run->lock);
+}
+
+void
+sim_run_wait (SimRun *run)
+{
+  g_mutex_lock (&run->lock);
+  settle (run);
+  g_mutex_unlock (&run->lock);
+}
+
+/* A start that the worker has not taken up yet is taken back; a step under way ends first. */
+static void
+rest (SimRun *run)
+{
+  g_mutex_lock (&run->lock);
+  run->command = SIM_RUN_NOTHING;
+  if (run->state == SIM_RUN_RUNNING)
+    sim_simulator_pause (run->simulator);
+  settle (run);
+  g_mutex_unlock (&run->lock);
+}
+
+void
+sim_run_pause (SimRun *run)
+{
+  g_mutex_lock (&run->lock);
+  run->command = SIM_RUN_NOTHING;
+  if (run->state == SIM_RUN_RUNNING)
+    sim_simulator_pause (run->simulator);
+  g_mutex_unlock (&run->lock);
+}
+
+void
+sim_run_stop (SimRun *run)
+{
+  g_mutex_lock (&run->lock);
+  run->command = SIM_RUN_NOTHING;
+  if (run->state == SIM_RUN_RUNNING)
+    {
+      g_atomic_int_set (&run->stopping, 1);
+      sim_simulator_interrupt (run->simulator);
+    }
+  else if (run->state != SIM_RUN_FINISHED)
+    {
+      SimStatus status = { .reason = SIM_INTERRUPTED, .boundary = run->t_end, .t = run->poll.t, .event = -1 };
+      g_autofree char *text = g_strdup_printf ("stopped at t = %g", run->poll.t);
+      status.message = text;
+      status.advice = "";
+      keep_status (run, status);
+      if (run->initialized)
+        finish (run);
+      set_state (run, SIM_RUN_FINISHED);
+    }
+  g_mutex_unlock (&run->lock);
+}
+
+void
+sim_run_step (SimRun *run)
+{
+  rest (run);
+  command (run, SIM_RUN_SINGLE);
+}
+
+gboolean
+sim_run_step_back (SimRun *run)
+{
+  rest (run);
+  gboolean done = FALSE;
+  g_mutex_lock (&run->lock);
+  if (run->n_extra_sinks == 0 && run->initialized && run->state != SIM_RUN_READY)
+    {
+      sim_simulator_clear_interrupt (run->simulator);
+      done = sim_run_go_back (run);
+    }
+  if (done)
+    {
+      run->status.reason = SIM_READY;
+      run->serial++;
+      set_state (run, SIM_RUN_PAUSED);
+    }
+  g_mutex_unlock (&run->lock);
+  return done;
+}
+
+void
+sim_run_poll (SimRun *run, SimRunPoll *poll)
+{
+  g_mutex_lock (&run->lock);
+  *poll = run->poll;
+  g_mutex_unlock (&run->lock);
+}
+
+/* Queued for the worker, or made at once where it rests. */
+static void
+queue_change (SimRun *run, SimRunChangeKind kind, const char *name, double value, const SimConfig *config)
+{
+  SimRunChange *change = g_new0 (SimRunChange, 1);
+  change->kind = kind;
+  change->name = g_strdup (name);
+  change->value = value;
+  change->config = config != NULL ? sim_config_copy (config) : NULL;
+  g_mutex_lock (&run->lock);
+  g_queue_push_tail (&run->changes, change);
+  g_atomic_int_set (&run->has_changes, 1);
+  if (run->state != SIM_RUN_RUNNING && run->command == SIM_RUN_NOTHING)
+    apply_changes (run);
+  g_mutex_unlock (&run->lock);
+}
+
+void
+sim_run_set_parameter (SimRun *run, const char *name, double value)
+{
+  queue_change (run, SIM_RUN_CHANGE_PARAMETER, name, value, NULL);
+}
+
+void
+sim_run_set_realtime_rate (SimRun *run, double rate)
+{
+  queue_change (run, SIM_RUN_CHANGE_RATE, NULL, rate, NULL);
+}
+
+void
+sim_run_set_t_end (SimRun *run, double t_end)
+{
+  queue_change (run, SIM_RUN_CHANGE_END, NULL, t_end, NULL);
+}
+
+gboolean
+sim_run_set_config (SimRun *run, const SimConfig *config, GError **error)
+{
+  const SimSystem *system = sim_simulator_system (run->simulator);
+  g_autoptr (SimConfig) copy = sim_config_copy (config);
+  const OdeMethod *method = sim_config_method (copy);
+  const char *refusal = system->ode->n_states > 0 ? ode_method_refuses (method, system->ode) : NULL;
+  OdeSettings settings;
+  if (refusal != NULL)
+    {
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, refusal);
+      return FALSE;
+    }
+  if (!sim_config_to_ode (copy, system->ode->names, system->ode->n_states, run->t_start, run->t_end, &settings, error))
+    return FALSE;
+  queue_change (run, SIM_RUN_CHANGE_CONFIG, NULL, 0, config);
+  return TRUE;
+}
