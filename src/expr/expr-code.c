@@ -132,10 +132,15 @@ make_instruction (Assembly *assembly, const ExprTile *tile, int at)
       instruction.sources[1] = node->operands[1];
       instruction.sources[2] = node->operands[2];
     }
-  release_sources (assembly, tile, at);
+  /* One target may take a source's place; of two, the second would be computed from what the first has overwritten. */
+  if (tile->second == EXPR_NO_VALUE)
+    release_sources (assembly, tile, at);
   instruction.target = target_of (assembly, tile->value);
   if (tile->second != EXPR_NO_VALUE)
-    instruction.sources[1] = target_of (assembly, tile->second);
+    {
+      instruction.sources[1] = target_of (assembly, tile->second);
+      release_sources (assembly, tile, at);
+    }
   return instruction;
 }
 
