@@ -1,0 +1,194 @@
+/* Rooted trees, order conditions, and methods made from tableaus at run time. */
+#include "ode-test.h"
+
+#include "ode-trees.h"
+
+#include <string.h>
+
+/* 1, 1, 2, 4, 9, 20, 48, 115, 286, 719: Hairer, Nørsett, Wanner, Solving ODEs I, table II.2.2. */
+static void
+test_counts (void)
+{
+  static const int counts[] = { 1, 1, 2, 4, 9, 20, 48, 115, 286, 719 };
+  OdeTrees *trees = ode_trees_new (10);
+  double labelled = 0, factorial = 1;
+
+  for (int p = 1; p <= 10; p++)
+    g_assert_cmpint (ode_trees_count (trees, p) - ode_trees_count (trees, p - 1), ==, counts[p - 1]);
+  /* the numbers of monotonic labellings p!/(γσ) of the trees of order p add up to (p − 1)! */
+  for (int p = 1; p <= 10; p++)
+    {
+      factorial *= p;
+      labelled = 0;
+      for (int k = ode_trees_count (trees, p - 1); k < ode_trees_count (trees, p); k++)
+        {
+          g_assert_cmpint (ode_trees_order (trees, k), ==, p);
+          labelled += factorial / (ode_trees_density (trees, k) * ode_trees_symmetry (trees, k));
+        }
+      g_assert_cmpfloat_with_epsilon (labelled, factorial / p, 1e-9 * factorial / p);
+    }
+  ode_trees_free (trees);
+}
+
+/* The four trees of order 4 with γ = 4, 8, 12, 24 and σ = 6, 1, 2, 1. */
+static void
+test_order_four (void)
+{
+  OdeTrees *trees = ode_trees_new (4);
+  int seen = 0;
+
+  for (int k = ode_trees_count (trees, 3); k < ode_trees_count (trees, 4); k++)
+    {
+      static const struct
+      {
+        const char *text;
+        double density, symmetry;
+      } rows[] = { { "[[],[],[]]", 4, 6 }, { "[[[]],[]]", 8, 1 }, { "[[[],[]]]", 12, 2 }, { "[[[[]]]]", 24, 1 } };
+      char text[40];
+
+      ode_trees_text (trees, k, text, sizeof text);
+      for (size_t i = 0; i < G_N_ELEMENTS (rows); i++)
+        if (strcmp (text, rows[i].text) == 0)
+          {
+            g_assert_true (ode_trees_density (trees, k) == rows[i].density);
+            g_assert_true (ode_trees_symmetry (trees, k) == rows[i].symmetry);
+            seen++;
+          }
+    }
+  g_assert_cmpint (seen, ==, 4);
+  ode_trees_free (trees);
+}
+
+/* Error constants given with the coefficients: 2-norms of the leading terms. */
+static void
+test_error_constants (void)
+{
+  static const struct
+  {
+    const char *id;
+    double constant;
+  } rows[] = { { "explicit_euler", 0.5 }, { "runge_kutta4", 0.014504582 }, { "runge_kutta5", 0.00039908016 },
+               { "tsitouras5", 0.000138515 }, { "dop853", 6.2634124e-6 }, { "verner98", 3.4905335e-7 } };
+  OdeTrees *trees = ode_trees_new (10);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const OdeMethod *method = method_named (rows[i].id);
+
+      g_assert_cmpfloat_with_epsilon (ode_tableau_error_constant (trees, method->tableau, method->order), rows[i].constant,
+                                      1e-6 * rows[i].constant);
+    }
+  ode_trees_free (trees);
+}
+
+/* --- tableaus at run time --- */
+
+static void
+test_custom_explicit (void)
+{
+  const OdeMethod *built_in = method_named ("runge_kutta5");
+  OdeTableau table = *built_in->tableau;
+  char error[200] = "";
+  OdeSettings settings = tolerance_settings (1e-7);
+  OdeIntegrator *a, *b;
+  OdeMethod *own;
+  double A[49];
+
+  /* the copy outlives the caller's arrays */
+  memcpy (A, table.A, sizeof A);
+  table.A = A;
+  table.fsal = false; /* found out by itself */
+  own = ode_method_new_custom ("mine", "My own", &table, error, sizeof error);
+  g_assert_nonnull (own);
+  memset (A, 0, sizeof A);
+  g_assert_cmpint (own->order, ==, 5);
+  g_assert_cmpint (own->embedded_order, ==, 4);
+  g_assert_cmpint (own->dense_order, ==, 4);
+  g_assert_cmpint (own->error_order, ==, 5);
+  g_assert_cmpint (own->traits, ==, ODE_TRAIT_ADAPTIVE | ODE_TRAIT_FSAL);
+  g_assert_cmpint (own->family, ==, ODE_FAMILY_EXPLICIT_RK);
+  g_assert_cmpstr (own->id, ==, "mine");
+
+  /* the general code and the unrolled one do the same arithmetic: the same bits */
+  a = start (own, &problem_henon, &settings);
+  b = start (built_in, &problem_henon, &settings);
+  while (ode_integrator_t (b) < 1)
+    {
+      g_assert_cmpint (ode_integrator_step (a, 1, ODE_STOP_END), ==, ODE_DONE);
+      g_assert_cmpint (ode_integrator_step (b, 1, ODE_STOP_END), ==, ODE_DONE);
+      g_assert_true (memcmp (ode_integrator_x (a), ode_integrator_x (b), 4 * sizeof (double)) == 0);
+      g_assert_true (ode_integrator_t (a) == ode_integrator_t (b));
+    }
+  ode_integrator_free (a);
+  ode_integrator_free (b);
+  ode_method_free_custom (own);
+}
+
+static void
+test_custom_implicit (void)
+{
+  static const double diagonal[] = { 0.25, 0, 0.5, 0.25 }, diagonal_b[] = { 0.5, 0.5 };
+  /* Gauss of order 4 to ten digits */
+  static const double gauss[] = { 0.25, -0.0386751346, 0.5386751346, 0.25 };
+  char error[200] = "";
+  OdeTableau table = { .n_stages = 2, .A = diagonal, .b = diagonal_b };
+  OdeSettings settings = fixed_settings (0.01);
+  OdeMethod *own;
+
+  own = ode_method_new_custom ("two", "Two", &table, error, sizeof error);
+  g_assert_nonnull (own);
+  g_assert_cmpint (own->family, ==, ODE_FAMILY_DIRK);
+  g_assert_cmpint (own->order, ==, 2);
+  g_assert_true (own->tableau->c[0] == 0.25 && own->tableau->c[1] == 0.75);
+  /* order 2 with h = 0.01 and solutions of size 1 */
+  g_assert_cmpfloat (error_at_end (own, &problem_pendulum, &settings), <, 1e-4);
+  ode_method_free_custom (own);
+
+  table.A = gauss;
+  own = ode_method_new_custom ("gauss", "Gauss", &table, error, sizeof error);
+  g_assert_nonnull (own);
+  g_assert_cmpint (own->family, ==, ODE_FAMILY_IMPLICIT_RK);
+  g_assert_cmpint (own->order, ==, 4);
+  g_assert_cmpfloat (error_at_end (own, &problem_pendulum, &settings), <, 1e-7);
+  ode_method_free_custom (own);
+}
+
+static void
+test_custom_refused (void)
+{
+  static const double A[] = { 0, 0, 1, 0 }, good[] = { 0.5, 0.5 }, bad[] = { 0.5, 0.6 }, c[] = { 0, 0.9 },
+                      nan[] = { 0, 0, NAN, 0 };
+  char error[200] = "";
+  OdeTableau table = { .n_stages = 2, .A = A, .b = bad };
+
+  g_assert_null (ode_method_new_custom ("x", "X", &table, error, sizeof error));
+  g_assert_nonnull (strstr (error, "add up to 1"));
+  table.b = good;
+  table.b_hat = bad;
+  g_assert_null (ode_method_new_custom ("x", "X", &table, error, sizeof error));
+  g_assert_nonnull (strstr (error, "b_hat"));
+  table.b_hat = NULL;
+  table.c = c;
+  g_assert_null (ode_method_new_custom ("x", "X", &table, error, sizeof error));
+  g_assert_nonnull (strstr (error, "row 2"));
+  table.c = NULL;
+  table.A = nan;
+  g_assert_null (ode_method_new_custom ("x", "X", &table, error, sizeof error));
+  g_assert_nonnull (strstr (error, "stage 2"));
+  table.n_stages = 0;
+  g_assert_null (ode_method_new_custom ("x", "X", &table, error, sizeof error));
+  g_assert_nonnull (strstr (error, "stages"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ode/trees/counts", test_counts);
+  g_test_add_func ("/ode/trees/order-four", test_order_four);
+  g_test_add_func ("/ode/trees/error-constants", test_error_constants);
+  g_test_add_func ("/ode/custom/explicit", test_custom_explicit);
+  g_test_add_func ("/ode/custom/implicit", test_custom_implicit);
+  g_test_add_func ("/ode/custom/refused", test_custom_refused);
+  return g_test_run ();
+}
