@@ -123,9 +123,9 @@ ode_integrator_fail (OdeIntegrator *integrator, OdeStatus status, double h)
 
   if (worst >= 0)
     {
-      double x = fabs (integrator->x[worst]);
-
-      growing = x > 1e6 && x > 10 * fabs (integrator->x_previous[worst]) / 2;
+      /* large and still moving outward */
+      growing = fabs (integrator->x[worst]) > 1e4 && integrator->f_known
+                && integrator->x[worst] * integrator->f[worst] > 0;
       if (system->names != NULL)
         snprintf (who, sizeof who, " (worst state: %.60s)", system->names[worst]);
       else

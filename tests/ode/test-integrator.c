@@ -1,0 +1,647 @@
+/* The machinery around the methods: fixed grids, limits, records, going back, words. */
+#include "ode-test.h"
+
+#include <float.h>
+#include <string.h>
+
+typedef struct
+{
+  int n;
+  OdeAttempt record[4096];
+} Tape;
+
+static void
+hear (void *user, const OdeAttempt *attempt)
+{
+  Tape *tape = user;
+
+  g_assert_cmpint (tape->n, <, 4096);
+  tape->record[tape->n++] = *attempt;
+}
+
+/* --- fixed steps ------------------------------------------------------------------------------------------------------------ */
+
+/* k·h, not a sum of h: ten steps of 0.1 end at 1, the third at 0.30000000000000004 = 3·0.1. */
+static void
+test_fixed_grid (void)
+{
+  OdeSettings settings = fixed_settings (0.1);
+  OdeIntegrator *integrator = start (method_named ("runge_kutta4"), &problem_pendulum, &settings);
+
+  for (int k = 1; k <= 20; k++)
+    {
+      g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
+      g_assert_true (ode_integrator_t (integrator) == (k == 20 ? 2 : k * 0.1));
+    }
+  g_assert_cmpint (ode_integrator_statistics (integrator)->steps_taken, ==, 20);
+  ode_integrator_free (integrator);
+}
+
+/* 1000 steps of 1e-3, the last one not a sliver; the end 0.1 with steps of 0.01 takes 10, where adding up takes 11. */
+static void
+test_fixed_counts (void)
+{
+  static const struct
+  {
+    double end, h;
+    int steps;
+  } rows[] = { { 1, 1e-3, 1000 }, { 0.1, 0.01, 10 }, { 0.7, 0.1, 7 }, { 0.3, 0.1, 3 }, { 0.25, 0.1, 3 } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      OdeSettings settings = fixed_settings (rows[i].h);
+      Problem problem = problem_pendulum;
+      OdeIntegrator *integrator;
+
+      problem.t1 = rows[i].end;
+      integrator = start (method_named ("runge_kutta4"), &problem, &settings);
+      run_to (integrator, rows[i].end);
+      g_assert_true (ode_integrator_t (integrator) == rows[i].end);
+      g_assert_cmpint (ode_integrator_statistics (integrator)->steps_taken, ==, rows[i].steps);
+      ode_integrator_free (integrator);
+    }
+}
+
+/* A cut begins a new grid; without max_step it is a thousandth of the span. */
+static void
+test_fixed_cut (void)
+{
+  OdeSettings settings = fixed_settings (0.1);
+  OdeIntegrator *integrator = start (method_named ("runge_kutta4"), &problem_pendulum, &settings);
+  Tape *tape = g_new0 (Tape, 1);
+
+  ode_integrator_set_attempt_func (integrator, hear, tape);
+  g_assert_cmpint (ode_integrator_step (integrator, 0.25, ODE_STOP_EVENT), ==, ODE_DONE);
+  g_assert_cmpint (ode_integrator_step (integrator, 0.15, ODE_STOP_EVENT), ==, ODE_DONE);
+  g_assert_true (ode_integrator_t (integrator) == 0.15);
+  g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
+  g_assert_true (ode_integrator_t (integrator) == 0.15 + 0.1);
+  g_assert_cmpint (tape->record[0].clamp, ==, ODE_CLAMP_FIXED);
+  g_assert_cmpint (tape->record[1].clamp, ==, ODE_CLAMP_EVENT);
+  ode_integrator_free (integrator);
+  g_free (tape);
+
+  settings.max_step = 0;
+  integrator = start (method_named ("runge_kutta4"), &problem_pendulum, &settings);
+  g_assert_cmpfloat_with_epsilon (ode_integrator_next_step (integrator), 2e-3, 1e-18);
+  ode_integrator_free (integrator);
+}
+
+/* --- limits ----------------------------------------------------------------------------------------------------------------- */
+
+static void
+test_step_limit (void)
+{
+  OdeSettings settings = tolerance_settings (1e-8);
+  OdeIntegrator *integrator;
+  OdeStatus status = ODE_DONE;
+
+  settings.step_limit = 7;
+  integrator = start (method_named ("runge_kutta5"), &problem_pendulum, &settings);
+  while (status == ODE_DONE && ode_integrator_t (integrator) < 2)
+    status = ode_integrator_step (integrator, 2, ODE_STOP_END);
+  g_assert_cmpint (status, ==, ODE_FAIL_STEP_LIMIT);
+  g_assert_cmpint (ode_integrator_statistics (integrator)->steps_attempted, ==, 7);
+  g_assert_nonnull (strstr (ode_integrator_message (integrator), "step limit"));
+  ode_integrator_free (integrator);
+}
+
+static void
+test_stop (void)
+{
+  atomic_bool stop = false;
+  OdeSettings settings = tolerance_settings (1e-8);
+  OdeIntegrator *integrator;
+  double t;
+
+  settings.stop = &stop;
+  integrator = start (method_named ("runge_kutta5"), &problem_pendulum, &settings);
+  g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
+  t = ode_integrator_t (integrator);
+  atomic_store (&stop, true);
+  g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_STOPPED);
+  g_assert_true (ode_integrator_t (integrator) == t);
+  atomic_store (&stop, false);
+  run_to (integrator, 2);
+  ode_integrator_free (integrator);
+}
+
+static OdeStatus
+blow_up (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = 1;
+  dxdt[1] = x[1] * x[1];
+  return ODE_DONE;
+}
+
+static const char *const blow_up_names[] = { "time", "population" };
+static const Problem problem_blow_up = {
+  .name = "blow up",
+  .system = { .n_states = 2, .rhs = blow_up, .names = blow_up_names },
+  .t1 = 2,
+  .x0 = { 0, 1 },
+};
+
+/* x' = x² ends at t = 1: the message says when, how small the step, which state, and why. */
+static void
+test_minimum_step (void)
+{
+  OdeSettings settings = tolerance_settings (1e-6);
+  OdeIntegrator *integrator = start (method_named ("runge_kutta5"), &problem_blow_up, &settings);
+  OdeStatus status = ODE_DONE;
+  const char *message;
+
+  while (status == ODE_DONE)
+    status = ode_integrator_step (integrator, 2, ODE_STOP_END);
+  message = ode_integrator_message (integrator);
+  g_assert_cmpint (status, ==, ODE_FAIL_MIN_STEP);
+  g_assert_cmpfloat_with_epsilon (ode_integrator_t (integrator), 1, 1e-6);
+  g_assert_nonnull (strstr (message, "smaller than the minimum"));
+  g_assert_nonnull (strstr (message, "t = "));
+  g_assert_nonnull (strstr (message, "population"));
+  g_assert_nonnull (strstr (message, "without bound"));
+  ode_integrator_free (integrator);
+
+  /* told to go on, it goes on at the minimum */
+  settings.min_step = 0.01;
+  settings.throw_on_min_step = false;
+  settings.step_limit = 3000;
+  for (int drake = 0; drake < 2; drake++)
+    {
+      settings.controller = drake ? ODE_CONTROLLER_DRAKE : ODE_CONTROLLER_PI;
+      integrator = start (method_named ("runge_kutta5"), &problem_blow_up, &settings);
+      while (ode_integrator_t (integrator) < 0.99)
+        g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
+      g_assert_cmpfloat (ode_integrator_statistics (integrator)->smallest_step_taken, >=, 0.01 * (1 - 1e-12));
+      ode_integrator_free (integrator);
+    }
+}
+
+static void
+test_max_step (void)
+{
+  OdeSettings settings = tolerance_settings (1e-3);
+  OdeIntegrator *integrator;
+
+  settings.max_step = 0.05;
+  integrator = start (method_named ("runge_kutta5"), &problem_pendulum, &settings);
+  run_to (integrator, 2);
+  g_assert_cmpfloat (ode_integrator_statistics (integrator)->largest_step_taken, <=, 0.05 * (1 + 1e-8));
+  g_assert_cmpint (ode_integrator_statistics (integrator)->steps_taken, <=, 45);
+  ode_integrator_free (integrator);
+}
+
+/* A step cut to an event does not shrink the ones after it. */
+static void
+test_cut_keeps_step (void)
+{
+  static const OdeController controllers[] = { ODE_CONTROLLER_I, ODE_CONTROLLER_PI, ODE_CONTROLLER_PID,
+                                               ODE_CONTROLLER_PREDICTIVE, ODE_CONTROLLER_DRAKE };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (controllers); i++)
+    {
+      OdeSettings settings = tolerance_settings (1e-6);
+      OdeIntegrator *integrator;
+      double ideal, t;
+
+      settings.controller = controllers[i];
+      integrator = start (method_named ("runge_kutta5"), &problem_pendulum, &settings);
+      run_to (integrator, 0.5);
+      ideal = ode_integrator_next_step (integrator);
+      t = ode_integrator_t (integrator) + 1e-5;
+      g_assert_cmpint (ode_integrator_step (integrator, t, ODE_STOP_EVENT), ==, ODE_DONE);
+      g_assert_true (ode_integrator_t (integrator) == t);
+      g_assert_cmpfloat (ode_integrator_next_step (integrator), >=, ideal);
+      ode_integrator_free (integrator);
+    }
+}
+
+/* Every controller keeps the error near the tolerance and wastes few steps. */
+static void
+test_controllers (void)
+{
+  static const OdeController controllers[] = { ODE_CONTROLLER_I, ODE_CONTROLLER_PI, ODE_CONTROLLER_PID,
+                                               ODE_CONTROLLER_PREDICTIVE, ODE_CONTROLLER_DRAKE };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (controllers); i++)
+    {
+      OdeSettings settings = tolerance_settings (1e-7);
+      OdeIntegrator *integrator;
+      const OdeStatistics *statistics;
+
+      settings.controller = controllers[i];
+      integrator = start (method_named ("runge_kutta5"), &problem_pleiades, &settings);
+      run_to (integrator, 3);
+      statistics = ode_integrator_statistics (integrator);
+      /* close passages amplify errors by some 1e3 */
+      g_assert_cmpfloat (max_difference (ode_integrator_x (integrator), problem_pleiades.x1, 28), <, 1e-3);
+      g_assert_cmpint (statistics->steps_taken, <, 700);
+      g_assert_cmpint (statistics->rejected_error, <, statistics->steps_taken / 2);
+      g_assert_cmpint (statistics->rejected_error + statistics->steps_taken, ==, statistics->steps_attempted);
+      ode_integrator_free (integrator);
+    }
+}
+
+/* Stiffness: with the PI controller the step settles at the stability limit, with I it is a saw-tooth of rejections
+ * (Hairer, Wanner, Solving ODEs II, IV.2). x' = −2000 (x − cos t), mean step 3.3066/2000. */
+static OdeStatus
+stiff_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = -2000 * (x[0] - cos (t));
+  return ODE_DONE;
+}
+
+static void
+test_stability_limit (void)
+{
+  static const Problem problem = { .name = "stiff", .system = { .n_states = 1, .rhs = stiff_rhs }, .t1 = 10, .x0 = { 0 } };
+
+  for (int pi = 0; pi < 2; pi++)
+    {
+      OdeSettings settings = tolerance_settings (1e-4);
+      OdeIntegrator *integrator;
+      const OdeStatistics *statistics;
+
+      settings.controller = pi ? ODE_CONTROLLER_PI : ODE_CONTROLLER_I;
+      settings.norm = ODE_NORM_RMS;
+      integrator = start (method_named ("runge_kutta5"), &problem, &settings);
+      run_to (integrator, 10);
+      statistics = ode_integrator_statistics (integrator);
+      g_assert_cmpfloat_with_epsilon (10.0 / statistics->steps_taken, 3.3066 / 2000, 0.01 * 3.3066 / 2000);
+      if (pi)
+        g_assert_cmpint (statistics->rejected_error, <, 20);
+      else
+        g_assert_cmpint (statistics->rejected_error, >, 500);
+      ode_integrator_free (integrator);
+    }
+}
+
+/* --- norms and weights ------------------------------------------------------------------------------------------------------ */
+
+/* A zero weight takes a state out of the control, a large one makes it count more; absolute tolerances stand per state. */
+static void
+test_weights (void)
+{
+  double weights[3] = { 1, 1, 1 }, absolute[3] = { NAN, NAN, 1e3 };
+  OdeSettings settings;
+  int steps[4];
+
+  for (int i = 0; i < 4; i++)
+    {
+      OdeIntegrator *integrator;
+
+      ode_settings_init (&settings);
+      settings.accuracy = 1e-4;
+      settings.weights = weights;
+      weights[0] = i == 1 ? 1e4 : 1;
+      weights[1] = weights[2] = i == 1 ? 1e4 : i == 2 ? 0 : 1;
+      if (i == 3)
+        {
+          settings.weights = NULL;
+          settings.absolute_tolerance = settings.relative_tolerance = 1e-8;
+          settings.absolute_per_state = absolute;
+        }
+      integrator = start (method_named ("runge_kutta5"), &problem_spring, &settings);
+      run_to (integrator, 1);
+      steps[i] = ode_integrator_statistics (integrator)->steps_taken;
+      ode_integrator_free (integrator);
+    }
+  g_assert_cmpint (steps[1], >, steps[0]);
+  g_assert_cmpint (steps[2], <, steps[0]);
+  g_assert_cmpint (steps[3], >, steps[0]);
+}
+
+/* --- records ---------------------------------------------------------------------------------------------------------------- */
+
+static void
+test_records (void)
+{
+  OdeSettings settings = tolerance_settings (1e-7);
+  OdeIntegrator *integrator;
+  Tape *tape = g_new0 (Tape, 1);
+  const OdeStatistics *statistics;
+  long rhs[ODE_RHS_N_PURPOSES] = { 0 }, accepted = 0, rejected = 0;
+  double t = 0;
+
+  settings.initial_step = 1;
+  integrator = start (method_named ("runge_kutta5"), &problem_pleiades, &settings);
+  ode_integrator_set_attempt_func (integrator, hear, tape);
+  run_to (integrator, 3);
+  statistics = ode_integrator_statistics (integrator);
+  g_assert_cmpint (tape->n, ==, statistics->steps_attempted);
+  for (int i = 0; i < tape->n; i++)
+    {
+      const OdeAttempt *record = &tape->record[i];
+
+      g_assert_cmpfloat_with_epsilon (record->t, t, 1e-14);
+      g_assert_cmpint (record->order, ==, 5);
+      g_assert_true (record->worst[0] >= 0 && record->worst[1] >= 0 && record->worst[2] >= 0);
+      g_assert_true (record->worst_error[0] >= record->worst_error[1] && record->worst_error[1] >= record->worst_error[2]);
+      /* the norm is the largest component */
+      g_assert_cmpfloat_with_epsilon (record->worst_error[0], record->error, 1e-12 * record->error);
+      g_assert_cmpfloat (record->h_next, >, 0);
+      if (record->outcome == ODE_ATTEMPT_ACCEPTED)
+        {
+          g_assert_cmpfloat (record->error, <=, 1);
+          t += record->h;
+          accepted++;
+        }
+      else
+        {
+          g_assert_cmpint (record->outcome, ==, ODE_ATTEMPT_REJECTED_ERROR);
+          g_assert_cmpfloat (record->error, >, 1);
+          g_assert_cmpfloat (record->h_next, <, record->h);
+          g_assert_cmpint (record->rhs[ODE_RHS_STAGES], <=, 1); /* the slope at the start is kept */
+          rejected++;
+        }
+      for (int k = 0; k < ODE_RHS_N_PURPOSES; k++)
+        rhs[k] += record->rhs[k];
+    }
+  g_assert_cmpint (tape->record[tape->n - 1].clamp, ==, ODE_CLAMP_END);
+  g_assert_cmpint (accepted, ==, statistics->steps_taken);
+  g_assert_cmpint (rejected, ==, statistics->rejected_error);
+  g_assert_cmpint (rejected, >, 3);
+  for (int k = 0; k < ODE_RHS_N_PURPOSES; k++)
+    g_assert_cmpint (rhs[k], ==, statistics->rhs_by_purpose[k]);
+  /* 6 a step and one at the start, first same as last */
+  g_assert_cmpint (statistics->rhs_evaluations, ==, 6 * statistics->steps_attempted + 1);
+  g_assert_cmpint (statistics->rhs_by_purpose[ODE_RHS_REJECTED], >=, 6 * rejected);
+  ode_integrator_free (integrator);
+  g_free (tape);
+}
+
+/* --- going back ------------------------------------------------------------------------------------------------------------- */
+
+static void
+test_retake (void)
+{
+  OdeSettings settings = tolerance_settings (1e-6);
+  OdeIntegrator *integrator = start (method_named ("runge_kutta5"), &problem_pendulum, &settings);
+  Tape *tape = g_new0 (Tape, 1);
+  double t0, t1, h, inside[2], exact[2];
+  long taken, before;
+
+  run_to (integrator, 0.5);
+  ode_integrator_set_attempt_func (integrator, hear, tape);
+  g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
+  t0 = ode_integrator_t_previous (integrator);
+  t1 = t0 + 0.4 * (ode_integrator_t (integrator) - t0);
+  h = ode_integrator_next_step (integrator);
+  taken = ode_integrator_statistics (integrator)->steps_taken;
+  before = ode_integrator_statistics (integrator)->rhs_by_purpose[ODE_RHS_STAGES];
+  g_assert_cmpint (ode_integrator_interpolate (integrator, t1, inside), ==, ODE_DONE);
+
+  g_assert_cmpint (ode_integrator_retake (integrator, t1), ==, ODE_DONE);
+  g_assert_true (ode_integrator_t (integrator) == t1 && ode_integrator_t_previous (integrator) == t0);
+  g_assert_true (ode_integrator_next_step (integrator) == h);
+  memcpy (exact, ode_integrator_x (integrator), sizeof exact);
+  /* two approximations of local error 1e-6 each */
+  g_assert_cmpfloat (max_difference (inside, exact, 2), <, 2e-6);
+  g_assert_cmpint (ode_integrator_statistics (integrator)->steps_taken, ==, taken);
+  g_assert_cmpint (ode_integrator_statistics (integrator)->rhs_by_purpose[ODE_RHS_EVENTS], ==, 6);
+  g_assert_cmpint (ode_integrator_statistics (integrator)->rhs_by_purpose[ODE_RHS_STAGES], ==, before);
+  g_assert_cmpint (tape->n, ==, 3);
+  g_assert_cmpint (tape->record[0].outcome, ==, ODE_ATTEMPT_ACCEPTED);
+  g_assert_cmpint (tape->record[1].outcome, ==, ODE_ATTEMPT_CUT_BY_EVENT);
+  g_assert_true (tape->record[1].h == tape->record[0].h && tape->record[1].t == tape->record[0].t);
+  g_assert_cmpint (tape->record[2].outcome, ==, ODE_ATTEMPT_ACCEPTED);
+  g_assert_cmpint (tape->record[2].clamp, ==, ODE_CLAMP_EVENT);
+  g_assert_cmpint (tape->record[2].rhs[ODE_RHS_EVENTS], ==, 6);
+
+  /* again, to an earlier time; not beyond the step or before it */
+  g_assert_cmpint (ode_integrator_retake (integrator, 0.5 * (t0 + t1)), ==, ODE_DONE);
+  g_assert_cmpint (ode_integrator_retake (integrator, t1), ==, ODE_FAIL_SETTING);
+  g_assert_cmpint (ode_integrator_retake (integrator, t0), ==, ODE_FAIL_SETTING);
+  run_to (integrator, 2);
+  g_assert_cmpfloat (max_difference (ode_integrator_x (integrator), problem_pendulum.x1, 2), <, 1e-4);
+  ode_integrator_free (integrator);
+  g_free (tape);
+}
+
+/* A jump starts afresh: no slope of before is used, and only with restart a new first step is chosen. */
+static void
+test_jump (void)
+{
+  OdeSettings settings = tolerance_settings (1e-6);
+  OdeIntegrator *integrator = start (method_named ("runge_kutta5"), &problem_pendulum, &settings);
+  OdeIntegrator *fresh;
+  Problem shifted = problem_pendulum;
+  const double x[2] = { -2, 1 };
+  double h, y[2];
+
+  run_to (integrator, 0.5);
+  h = ode_integrator_next_step (integrator);
+  g_assert_cmpint (ode_integrator_jump (integrator, 0.5, x, false), ==, ODE_DONE);
+  g_assert_true (ode_integrator_next_step (integrator) == h);
+  g_assert_true (ode_integrator_t_previous (integrator) == 0.5);
+  g_assert_true (memcmp (ode_integrator_x_previous (integrator), x, sizeof x) == 0);
+  g_assert_cmpint (ode_integrator_interpolate (integrator, 0.5, y), ==, ODE_DONE);
+  g_assert_cmpint (ode_integrator_interpolate (integrator, 0.45, y), ==, ODE_FAIL_SETTING);
+  g_assert_cmpint (ode_integrator_jump (integrator, 0.5, x, true), ==, ODE_DONE);
+
+  shifted.t0 = 0.5;
+  memcpy (shifted.x0, x, sizeof x);
+  fresh = start (method_named ("runge_kutta5"), &shifted, &settings);
+  while (ode_integrator_t (fresh) < 2)
+    {
+      g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
+      g_assert_cmpint (ode_integrator_step (fresh, 2, ODE_STOP_END), ==, ODE_DONE);
+      g_assert_true (ode_integrator_t (integrator) == ode_integrator_t (fresh));
+      g_assert_true (memcmp (ode_integrator_x (integrator), ode_integrator_x (fresh), sizeof x) == 0);
+    }
+  g_assert_cmpint (ode_integrator_jump (integrator, 2, (const double[]) { NAN, 0 }, false), ==, ODE_FAIL_INCONSISTENT);
+  ode_integrator_free (integrator);
+  ode_integrator_free (fresh);
+}
+
+/* A parameter that changes between steps acts on the next step at once. */
+static OdeStatus
+rate_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = *(double *) self;
+  return ODE_DONE;
+}
+
+static void
+test_invalidate (void)
+{
+  double rate = 1;
+  const Problem problem = { .name = "rate", .system = { .self = &rate, .n_states = 1, .rhs = rate_rhs }, .t1 = 1 };
+  OdeSettings settings = fixed_settings (0.125);
+  OdeIntegrator *integrator = start (method_named ("runge_kutta5"), &problem, &settings);
+
+  run_to (integrator, 0.5);
+  rate = 3;
+  ode_integrator_invalidate (integrator);
+  run_to (integrator, 1);
+  g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0], 2, 1e-14);
+  ode_integrator_free (integrator);
+}
+
+/* Tolerances change in mid-run with the next step; what cannot change is refused. */
+static void
+test_set_settings (void)
+{
+  OdeSettings settings = tolerance_settings (1e-3);
+  OdeIntegrator *integrator = start (method_named ("runge_kutta5"), &problem_pendulum, &settings);
+  char error[200] = "";
+  double h;
+
+  run_to (integrator, 0.5);
+  h = ode_integrator_next_step (integrator);
+  settings.relative_tolerance = settings.absolute_tolerance = settings.accuracy = 1e-10;
+  g_assert_cmpint (ode_integrator_set_settings (integrator, &settings, error, sizeof error), ==, ODE_DONE);
+  for (int k = 0; k < 3; k++)
+    g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
+  g_assert_cmpfloat (ode_integrator_next_step (integrator), <, 0.5 * h);
+  settings.max_step = -1;
+  g_assert_cmpint (ode_integrator_set_settings (integrator, &settings, error, sizeof error), ==, ODE_FAIL_SETTING);
+  settings.max_step = 0;
+  settings.error_control = false;
+  g_assert_cmpint (ode_integrator_set_settings (integrator, &settings, error, sizeof error), ==, ODE_FAIL_SETTING);
+  ode_integrator_free (integrator);
+}
+
+/* --- refusals --------------------------------------------------------------------------------------------------------------- */
+
+static void
+test_refusals (void)
+{
+  OdeSettings settings = tolerance_settings (1e-6);
+  const OdeMethodOption option = { "no_such_option", NAN, "x" };
+  char error[200] = "";
+
+  g_assert_null (ode_integrator_new (method_named ("stormer_verlet"), &problem_body.system, &settings, error, sizeof error));
+  g_assert_nonnull (strstr (error, "positions and velocities"));
+  settings.options = &option;
+  settings.n_options = 1;
+  g_assert_null (ode_integrator_new (method_named ("runge_kutta5"), &problem_body.system, &settings, error, sizeof error));
+  g_assert_nonnull (strstr (error, "no_such_option"));
+  settings.n_options = 0;
+  settings.accuracy = -1;
+  g_assert_null (ode_integrator_new (method_named ("runge_kutta5"), &problem_body.system, &settings, error, sizeof error));
+  g_assert_nonnull (strstr (error, "accuracy"));
+}
+
+/* Step doubling gives methods without an estimate one when it is asked for; else they run with fixed steps. */
+static void
+test_doubling (void)
+{
+  OdeSettings settings = tolerance_settings (1e-7);
+  OdeIntegrator *integrator;
+
+  settings.error_control_explicit = true;
+  integrator = start (method_named ("runge_kutta4"), &problem_pendulum, &settings);
+  run_to (integrator, 2);
+  g_assert_cmpfloat (max_difference (ode_integrator_x (integrator), problem_pendulum.x1, 2), <, 1e-5);
+  g_assert_nonnull (ode_integrator_scaled_errors (integrator));
+  ode_integrator_free (integrator);
+
+  settings.error_control_explicit = false;
+  settings.max_step = 0.01;
+  integrator = start (method_named ("runge_kutta4"), &problem_pendulum, &settings);
+  run_to (integrator, 2);
+  g_assert_cmpint (ode_integrator_statistics (integrator)->steps_taken, ==, 200);
+  g_assert_null (ode_integrator_scaled_errors (integrator));
+  ode_integrator_free (integrator);
+}
+
+/* Stage slopes of the last step: those of the first and last stage are the slopes at the ends. */
+static void
+test_stages (void)
+{
+  OdeSettings settings = tolerance_settings (1e-7);
+  OdeIntegrator *integrator = start (method_named ("runge_kutta5"), &problem_pendulum, &settings);
+  const double *stages;
+  double f[2];
+  int n;
+
+  for (int k = 0; k < 5; k++)
+    g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
+  stages = ode_integrator_stages (integrator, &n);
+  g_assert_cmpint (n, ==, 7);
+  problem_pendulum.system.rhs (NULL, ode_integrator_t_previous (integrator), ode_integrator_x_previous (integrator), f);
+  g_assert_cmpfloat (max_difference (stages, f, 2), <, 1e-14);
+  problem_pendulum.system.rhs (NULL, ode_integrator_t (integrator), ode_integrator_x (integrator), f);
+  g_assert_cmpfloat (max_difference (stages + 12, f, 2), <, 1e-14);
+  ode_integrator_free (integrator);
+}
+
+/* The reversible Verlet: on an eccentric orbit (0.9) the energy error stays where it is, with far fewer steps than fixed ones. */
+static OdeStatus
+kepler_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  double r2 = x[0] * x[0] + x[1] * x[1], r3 = r2 * sqrt (r2);
+
+  dxdt[0] = x[2];
+  dxdt[1] = x[3];
+  dxdt[2] = -x[0] / r3;
+  dxdt[3] = -x[1] / r3;
+  return ODE_DONE;
+}
+
+static double
+kepler_energy (const double *x)
+{
+  return 0.5 * (x[2] * x[2] + x[3] * x[3]) - 1 / hypot (x[0], x[1]);
+}
+
+static void
+test_adaptive_verlet (void)
+{
+  Problem problem = problem_henon;
+  OdeSettings settings = tolerance_settings (1e-6);
+  OdeIntegrator *integrator;
+  double early = 0, late = 0;
+
+  problem.system.rhs = kepler_rhs;
+  problem.system.jacobian = NULL;
+  problem.t1 = 200 * G_PI;
+  memcpy (problem.x0, (const double[]) { 0.1, 0, 0, sqrt (19) }, 4 * sizeof (double));
+  settings.initial_step = 0.002;
+  integrator = start (method_named ("adaptive_verlet"), &problem, &settings);
+  while (ode_integrator_t (integrator) < problem.t1)
+    {
+      double error;
+
+      g_assert_cmpint (ode_integrator_step (integrator, problem.t1, ODE_STOP_END), ==, ODE_DONE);
+      error = fabs (kepler_energy (ode_integrator_x (integrator)) + 0.5);
+      if (ode_integrator_t (integrator) < 20 * G_PI)
+        early = MAX (early, error);
+      else if (ode_integrator_t (integrator) > 180 * G_PI)
+        late = MAX (late, error);
+    }
+  /* no drift over 100 orbits; steps between those of the near and the far end, which differ by (1.9/0.1)^1.5 = 83 */
+  g_assert_cmpfloat (late, <, 1.2 * early);
+  g_assert_cmpfloat (early, <, 1e-2); /* 0.74 % of the binding energy with steps of 1/500 where v = 4.4 and r = 0.1 */
+  g_assert_cmpfloat (ode_integrator_statistics (integrator)->largest_step_taken, >,
+                     50 * ode_integrator_statistics (integrator)->smallest_step_taken);
+  ode_integrator_free (integrator);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct
+  {
+    const char *name;
+    GTestFunc func;
+  } tests[] = {
+    { "fixed-grid", test_fixed_grid }, { "fixed-counts", test_fixed_counts }, { "fixed-cut", test_fixed_cut },
+    { "step-limit", test_step_limit }, { "stop", test_stop },             { "minimum-step", test_minimum_step },
+    { "max-step", test_max_step },     { "cut-keeps-step", test_cut_keeps_step }, { "controllers", test_controllers },
+    { "stability-limit", test_stability_limit }, { "weights", test_weights }, { "records", test_records },
+    { "retake", test_retake },         { "jump", test_jump },             { "invalidate", test_invalidate },
+    { "set-settings", test_set_settings }, { "refusals", test_refusals }, { "doubling", test_doubling },
+    { "stages", test_stages },         { "adaptive-verlet", test_adaptive_verlet },
+  };
+
+  g_test_init (&argc, &argv, NULL);
+  for (size_t i = 0; i < G_N_ELEMENTS (tests); i++)
+    {
+      g_autofree char *path = g_strconcat ("/ode/integrator/", tests[i].name, NULL);
+
+      g_test_add_func (path, tests[i].func);
+    }
+  return g_test_run ();
+}
