@@ -1,0 +1,635 @@
+/* The hybrid step of profile stepwise. */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "sim-test-system.h"
+
+#define G 9.81
+
+static void
+done (SimSimulator *simulator, TestSystem *system)
+{
+  sim_simulator_free (simulator);
+  test_system_free (system);
+}
+
+/* ---- a ball: height, velocity; p[0] restitution ---- */
+
+static void
+ball_rhs (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = x[1];
+  dxdt[1] = -G;
+}
+
+static double
+height (TestSystem *system, double t, const double *x)
+{
+  return x[0];
+}
+
+static SimHandlerStatus
+bounce (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
+{
+  x_plus[0] = 0;
+  x_plus[1] = -system->p[0] * x[1];
+  return test_succeed ();
+}
+
+static SimHandlerStatus
+bounce_velocity (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
+{
+  x_plus[1] = -system->p[0] * x[1];
+  return test_succeed ();
+}
+
+static TestSystem *
+ball (double restitution, TestAct act)
+{
+  TestSystem *system = test_system_new (2, 0);
+  system->rhs = ball_rhs;
+  system->kinds[0] = ODE_POSITION;
+  system->kinds[1] = ODE_VELOCITY;
+  system->x0[0] = 1;
+  system->p[0] = restitution;
+  TestEvent *event = test_system_add (system, "impact", SIM_TRIGGER_WITNESS, SIM_ACTION_UNRESTRICTED, act);
+  event->witness = height;
+  event->direction = SIM_DIRECTION_FALLING;
+  return system;
+}
+
+static SimStatus
+run (SimSimulator *simulator, double t0, double t1)
+{
+  SimStatus status = sim_simulator_initialize (simulator, t0, NULL, NULL, t1, FALSE);
+  if (status.reason == SIM_READY)
+    status = sim_simulator_advance_to (simulator, t1);
+  return status;
+}
+
+/* contacts of the elastic ball at (2k − 1)·0.4515236409857309, state at 10; whatever finds them. */
+static void
+test_elastic_ball (gconstpointer data)
+{
+  const char *isolation = data;
+  for (int resets_height = 0; resets_height < 2; resets_height++)
+    {
+      TestSystem *system = ball (1, resets_height ? bounce : bounce_velocity);
+      SimSimulator *simulator = test_simulator (system, test_config ("isolation_method", isolation, "accuracy", "1e-10", NULL));
+      SimStatus status = run (simulator, 0, 10);
+      g_assert_cmpint (status.reason, ==, SIM_REACHED_END);
+      g_assert_cmpuint (system->calls->len, ==, 11);
+      /* Each contact is located to 0.01·1e-10·h and starts the next flight with that error of time; 11 add up. */
+      for (guint k = 0; k < 11; k++)
+        g_assert_cmpfloat (fabs (test_system_call (system, k)->t - (2 * k + 1) * 0.4515236409857309), <=, 1e-9);
+      g_assert_cmpfloat (fabs (sim_simulator_x (simulator)[0] - 0.978321975), <=, 1e-8);
+      g_assert_cmpfloat (fabs (sim_simulator_x (simulator)[1] - -0.652167802), <=, 1e-8);
+      done (simulator, system);
+    }
+}
+
+/* t₁ (1 + e)/(1 − e) with t₁ = √(2h/g). */
+static void
+test_zeno (gconstpointer data)
+{
+  static const char *const accuracies[] = { "1e-4", "1e-8", "1e-12" };
+  static const double restitutions[] = { 0.8, 0.5, 0.1 };
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++)
+      {
+        double e = restitutions[k];
+        double limit = sqrt (2 / G) * (1 + e) / (1 - e);
+        TestSystem *system = ball (e, bounce);
+        SimSimulator *simulator = test_simulator (system, test_config ("accuracy", accuracies[i], "integrator", data, NULL));
+        SimStatus status = run (simulator, 0, 20);
+        g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
+        g_assert_nonnull (strstr (status.message, "Zeno"));
+        g_assert_nonnull (strstr (status.message, "'impact'"));
+        /* The extrapolated limit stands in the message. */
+        const char *at = strstr (status.message, "pile up at t = ");
+        g_assert_nonnull (at);
+        double said = g_ascii_strtod (at + strlen ("pile up at t = "), NULL);
+        g_assert_cmpfloat (fabs (said - limit), <=, 1e-4);
+        g_assert_cmpfloat (status.t, <=, limit + 1e-4);
+        /* The ball did not fall through the floor. */
+        g_assert_cmpfloat (sim_simulator_x (simulator)[0], >=, -1e-6);
+        g_assert_cmpstr (status.advice, !=, "");
+        done (simulator, system);
+      }
+}
+
+/* A relay that pushes back onto its own switching surface: x' = 1 − 2·d, switch at x = 0. */
+static void
+relay_rhs (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = system->d[0] > 0.5 ? -1.3 : 0.7;
+}
+
+static SimHandlerStatus
+relay_on (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
+{
+  d_plus[0] = event == 0 ? 1 : 0;
+  return test_succeed ();
+}
+
+static void
+test_chattering (void)
+{
+  TestSystem *system = test_system_new (1, 1);
+  system->rhs = relay_rhs;
+  system->x0[0] = -1;
+  TestEvent *on = test_system_add (system, "on", SIM_TRIGGER_WITNESS, SIM_ACTION_UNRESTRICTED, relay_on);
+  on->witness = height;
+  on->direction = SIM_DIRECTION_RISING;
+  TestEvent *off = test_system_add (system, "off", SIM_TRIGGER_WITNESS, SIM_ACTION_UNRESTRICTED, relay_on);
+  off->witness = height;
+  off->direction = SIM_DIRECTION_FALLING;
+  SimSimulator *simulator = test_simulator (system, test_config ("max_step", "0.1", NULL));
+  SimStatus status = run (simulator, 0, 10);
+  g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
+  g_assert_nonnull (strstr (status.message, "chatters"));
+  g_assert_cmpfloat (fabs (status.t - 1 / 0.7), <=, 0.1);
+  done (simulator, system);
+}
+
+/* ---- witnesses of time and of an oscillator x0 = cos t, x1 = −sin t ---- */
+
+static void
+circle_rhs (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = x[1];
+  dxdt[1] = -x[0];
+}
+
+static TestSystem *
+circle (void)
+{
+  TestSystem *system = test_system_new (2, 0);
+  system->rhs = circle_rhs;
+  system->x0[0] = 1;
+  return system;
+}
+
+static double
+level (TestSystem *system, double t, const double *x)
+{
+  return x[0] - system->p[0];
+}
+
+static double
+other_level (TestSystem *system, double t, const double *x)
+{
+  return 3 * (system->p[0] - x[0]);
+}
+
+/* Both crossings of a peak that one step jumps over. */
+static void
+test_guard (void)
+{
+  for (int guarded = 0; guarded < 2; guarded++)
+    {
+      TestSystem *system = circle ();
+      system->p[0] = 0.9;
+      test_system_add (system, "peak", SIM_TRIGGER_WITNESS, SIM_ACTION_PUBLISH, NULL)->witness = level;
+      SimSimulator *simulator = test_simulator (system, test_config ("error_control", "false", "max_step", "1.5", "guard",
+                                                                     guarded ? "8" : "0", "integrator", "dop853", NULL));
+      run (simulator, 0, 12);
+      /* cos t = 0.9 at ±0.451 and 2π ± 0.451: steps of 1.5 end at 6 and 7.5, on both sides of the second pair. */
+      g_assert_cmpuint (system->calls->len, ==, guarded ? 3 : 2);
+      done (simulator, system);
+    }
+}
+
+static void
+test_direction (void)
+{
+  static const SimDirection directions[] = { SIM_DIRECTION_FALLING, SIM_DIRECTION_RISING, SIM_DIRECTION_BOTH, SIM_DIRECTION_NONE };
+  static const int expected[] = { 2, 2, 4, 0 };
+  static const double first[] = { 0.5 * G_PI, 1.5 * G_PI, 0.5 * G_PI };
+  for (int k = 0; k < 4; k++)
+    {
+      TestSystem *system = circle ();
+      TestEvent *event = test_system_add (system, "zero", SIM_TRIGGER_WITNESS, SIM_ACTION_PUBLISH, NULL);
+      event->witness = level;
+      event->direction = directions[k];
+      SimSimulator *simulator = test_simulator (system, test_config ("accuracy", "1e-10", NULL));
+      run (simulator, 0, 4 * G_PI);
+      g_assert_cmpuint (system->calls->len, ==, expected[k]);
+      if (expected[k] > 0)
+        g_assert_cmpfloat (fabs (test_system_call (system, 0)->t - first[k]), <=, 1e-9);
+      done (simulator, system);
+    }
+}
+
+/* Two witnesses of one instant fire together, in the file's order, in one dispatch. */
+static void
+test_simultaneous (void)
+{
+  TestSystem *system = circle ();
+  system->p[0] = 0.25;
+  test_system_add (system, "first", SIM_TRIGGER_WITNESS, SIM_ACTION_PUBLISH, NULL)->witness = level;
+  test_system_add (system, "second", SIM_TRIGGER_WITNESS, SIM_ACTION_PUBLISH, NULL)->witness = other_level;
+  SimSimulator *simulator = test_simulator (system, test_config (NULL, NULL));
+  run (simulator, 0, 3);
+  g_assert_cmpuint (system->calls->len, ==, 2);
+  g_assert_true (test_system_call (system, 0)->t == test_system_call (system, 1)->t);
+  g_assert_cmpint (test_system_call (system, 0)->event, ==, 0);
+  g_assert_cmpint (sim_simulator_statistics (simulator).publishes, ==, 1);
+  done (simulator, system);
+}
+
+/* Starting on the surface is not crossing it; leaving it and coming back is. */
+static void
+test_start_at_zero (void)
+{
+  TestSystem *system = circle ();
+  system->p[0] = 1;
+  test_system_add (system, "top", SIM_TRIGGER_WITNESS, SIM_ACTION_PUBLISH, NULL)->witness = level;
+  system->x0[0] = 1;
+  SimSimulator *simulator = test_simulator (system, test_config ("accuracy", "1e-6", NULL));
+  run (simulator, 0, 3);
+  g_assert_cmpuint (system->calls->len, ==, 0);
+  done (simulator, system);
+}
+
+/* A jump over the surface by an update is not a crossing. */
+static SimHandlerStatus
+jump_over (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
+{
+  x_plus[0] = -1;
+  return test_succeed ();
+}
+
+static void
+drift_rhs (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = 0.1;
+}
+
+static void
+test_jump_is_no_crossing (void)
+{
+  static const double times[] = { 1 };
+  TestSystem *system = test_system_new (1, 0);
+  system->rhs = drift_rhs;
+  system->x0[0] = 1;
+  TestEvent *jump = test_system_add (system, "jump", SIM_TRIGGER_TIMED, SIM_ACTION_UNRESTRICTED, jump_over);
+  jump->times = times;
+  jump->n_times = 1;
+  TestEvent *zero = test_system_add (system, "zero", SIM_TRIGGER_WITNESS, SIM_ACTION_PUBLISH, NULL);
+  zero->witness = height;
+  SimSimulator *simulator = test_simulator (system, test_config (NULL, NULL));
+  run (simulator, 0, 12);
+  /* Only the drift back through zero, at 1 + 1/0.1. */
+  g_assert_cmpint (test_system_n_calls (system, 1, 0), ==, 1);
+  g_assert_cmpfloat (fabs (test_system_call (system, 1)->t - 11), <=, 1e-6);
+  done (simulator, system);
+}
+
+/* ---- instants ---- */
+
+static SimHandlerStatus
+count_up (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
+{
+  d_plus[event] = d[event] + 1;
+  return test_succeed ();
+}
+
+/* 1/200 and 1/60 meet every 0.05 s, but for an ulp: one instant, no step of 1e-17. */
+static void
+test_near_coincident (void)
+{
+  TestSystem *system = circle ();
+  system->n_discrete = 2;
+  test_system_add (system, "fast", SIM_TRIGGER_PERIODIC, SIM_ACTION_DISCRETE, count_up)->period = 1.0 / 200;
+  test_system_add (system, "slow", SIM_TRIGGER_PERIODIC, SIM_ACTION_DISCRETE, count_up)->period = 1.0 / 60;
+  SimSimulator *simulator = test_simulator (system, test_config (NULL, NULL));
+  SimStatus status = run (simulator, 0, 10);
+  g_assert_cmpint (status.reason, ==, SIM_REACHED_END);
+  g_assert_true (sim_simulator_t (simulator) == 10);
+  g_assert_cmpfloat (sim_simulator_statistics (simulator).ode.smallest_step_taken, >, 1e-4);
+  g_assert_true (sim_simulator_d (simulator)[0] == 2000);
+  g_assert_true (sim_simulator_d (simulator)[1] == 600);
+  /* Instants: 2000 + 600 less the common ones at k/20. */
+  g_assert_cmpint (sim_simulator_statistics (simulator).discrete_updates, ==, 2400);
+  g_assert_true (sim_simulator_has_pending (simulator));
+  done (simulator, system);
+}
+
+static SimHandlerStatus
+exchange (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
+{
+  x_plus[0] = x[1] + event;
+  x_plus[1] = x[0];
+  return test_succeed ();
+}
+
+/* Simultaneous updates see the state before; of two to one state the later wins, and the log says so. */
+static void
+test_simultaneous_updates (void)
+{
+  TestSystem *system = circle ();
+  system->x0[0] = 2;
+  system->x0[1] = 5;
+  static const double times[] = { 0 };
+  for (int k = 0; k < 2; k++)
+    {
+      TestEvent *event = test_system_add (system, k == 0 ? "a" : "b", SIM_TRIGGER_TIMED, SIM_ACTION_UNRESTRICTED, exchange);
+      event->times = times;
+      event->n_times = 1;
+    }
+  g_autoptr (SimTrajectory) trajectory = sim_trajectory_new (2, 1 << 20);
+  SimSimulator *simulator = test_simulator (system, test_config (NULL, NULL));
+  sim_simulator_add_sink (simulator, sim_sink_trajectory (trajectory), NULL);
+  sim_simulator_set_event_log (simulator, trajectory);
+  sim_simulator_initialize (simulator, 0, NULL, NULL, 1, FALSE);
+  sim_simulator_step (simulator, 1);
+  const double *after = sim_trajectory_row (trajectory, 1);
+  g_assert_true (after[0] == 0 && after[1] == 6 && after[2] == 2);
+  g_assert_cmpint (sim_trajectory_n_events (trajectory), ==, 2);
+  SimEventRecord first = sim_trajectory_event (trajectory, 0), second = sim_trajectory_event (trajectory, 1);
+  g_assert_cmpint (first.overwritten, ==, 0);
+  g_assert_cmpint (second.overwritten, ==, -1);
+  g_assert_cmpuint (first.row_before, ==, 0);
+  g_assert_cmpuint (first.row_after, ==, 1);
+  done (simulator, system);
+}
+
+/* Updates at the end stay pending and are logged so; advancing on carries them out. */
+static void
+test_pending_at_end (void)
+{
+  static const double times[] = { 1 };
+  TestSystem *system = circle ();
+  TestEvent *event = test_system_add (system, "kick", SIM_TRIGGER_TIMED, SIM_ACTION_UNRESTRICTED, jump_over);
+  event->times = times;
+  event->n_times = 1;
+  g_autoptr (SimTrajectory) trajectory = sim_trajectory_new (2, 1 << 20);
+  SimSimulator *simulator = test_simulator (system, test_config (NULL, NULL));
+  sim_simulator_add_sink (simulator, sim_sink_trajectory (trajectory), NULL);
+  sim_simulator_set_event_log (simulator, trajectory);
+  run (simulator, 0, 1);
+  g_assert_cmpuint (system->calls->len, ==, 0);
+  g_assert_true (sim_simulator_has_pending (simulator));
+  g_assert_true (sim_simulator_finish (simulator, NULL));
+  g_assert_cmpuint (sim_trajectory_n_events (trajectory), ==, 1);
+  g_assert_true (sim_trajectory_event (trajectory, 0).pending);
+  sim_simulator_advance_pending (simulator);
+  g_assert_cmpuint (system->calls->len, ==, 1);
+  g_assert_false (sim_simulator_has_pending (simulator));
+  g_assert_true (sim_simulator_x (simulator)[0] == -1);
+  done (simulator, system);
+}
+
+/* A terminating event with an update is carried out even at the end time. */
+static SimHandlerStatus
+set_and_end (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
+{
+  x_plus[0] = 7;
+  return (SimHandlerStatus){ SIM_REACHED_TERMINATION, g_strdup ("enough"), "event 'last'" };
+}
+
+static void
+test_stops_at_end (void)
+{
+  static const double times[] = { 1 };
+  TestSystem *system = circle ();
+  TestEvent *event = test_system_add (system, "last", SIM_TRIGGER_TIMED, SIM_ACTION_UNRESTRICTED, set_and_end);
+  event->times = times;
+  event->n_times = 1;
+  event->stops = TRUE;
+  SimSimulator *simulator = test_simulator (system, test_config (NULL, NULL));
+  SimStatus status = run (simulator, 0, 1);
+  g_assert_cmpint (status.reason, ==, SIM_TERMINATED);
+  g_assert_cmpint (status.event, ==, 0);
+  g_assert_cmpstr (status.message, ==, "ended at t = 1 by event 'last': enough");
+  g_assert_true (sim_simulator_x (simulator)[0] == 7);
+  done (simulator, system);
+}
+
+static double
+always_now (gpointer self, int event, double t, gboolean inclusive)
+{
+  return t;
+}
+
+/* An event that asks for "now" again and again is stopped with words. */
+static void
+test_cascade (void)
+{
+  TestSystem *system = circle ();
+  system->n_discrete = 1;
+  test_system_add (system, "again", SIM_TRIGGER_TIMED, SIM_ACTION_DISCRETE, count_up);
+  SimSystem *wrapper = test_system_wrap (system);
+  wrapper->next_time = always_now;
+  g_autoptr (SimConfig) config = test_config (NULL, NULL);
+  SimSimulator *simulator = sim_simulator_new (wrapper, config, NULL);
+  SimStatus status = run (simulator, 0, 1);
+  g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
+  g_assert_nonnull (strstr (status.message, "'again'"));
+  g_assert_nonnull (strstr (status.message, "same instant"));
+  done (simulator, system);
+}
+
+/* ---- sampling ---- */
+
+static GArray *
+step_times (const char *publish, double every)
+{
+  TestSystem *system = circle ();
+  test_system_add (system, "log", SIM_TRIGGER_PERIODIC, SIM_ACTION_PUBLISH, NULL)->period = every;
+  g_autoptr (SimTrajectory) trajectory = sim_trajectory_new (2, 1 << 20);
+  SimSimulator *simulator = test_simulator (system, test_config ("publish", publish, NULL));
+  sim_simulator_add_sink (simulator, sim_sink_trajectory (trajectory), NULL);
+  run (simulator, 0, 5);
+  int n = (int) floor (5 / every) + 1;
+  g_assert_cmpuint (system->calls->len, ==, n);
+  for (int k = 0; k < n; k++)
+    {
+      const TestCall *call = test_system_call (system, (guint) k);
+      g_assert_true (call->t == k * every);
+      /* Dense output of order 4 at accuracy 1e-4. */
+      g_assert_cmpfloat (fabs (call->value - cos (call->t)), <=, 2e-3);
+    }
+  GArray *times = g_array_new (FALSE, FALSE, sizeof (double));
+  for (gsize i = 0; i < sim_trajectory_n_rows (trajectory); i++)
+    g_array_append_val (times, sim_trajectory_row (trajectory, i)[0]);
+  done (simulator, system);
+  return times;
+}
+
+static void
+test_publish_does_not_steer (void)
+{
+  GArray *often = step_times ("interpolate", 0.125), *seldom = step_times ("interpolate", 2.5), *exact = step_times ("exact", 0.125);
+  g_assert_cmpuint (often->len, ==, seldom->len);
+  g_assert_cmpmem (often->data, often->len * sizeof (double), seldom->data, seldom->len * sizeof (double));
+  g_assert_cmpuint (exact->len, >, often->len);
+  g_array_unref (often);
+  g_array_unref (seldom);
+  g_array_unref (exact);
+}
+
+/* start + k·DT and the end, and before–after pairs only where a state changed at a sample's time. */
+static void
+test_uniform_sampling (void)
+{
+  static const double times[] = { 0.5, 0.7 };
+  TestSystem *system = circle ();
+  TestEvent *event = test_system_add (system, "kick", SIM_TRIGGER_TIMED, SIM_ACTION_UNRESTRICTED, jump_over);
+  event->times = times;
+  event->n_times = 2;
+  g_autoptr (SimTrajectory) sampled = sim_trajectory_new (2, 1 << 20), counted = sim_trajectory_new (2, 1 << 20);
+  const SimSamplingRule every = { SIM_SAMPLE_INTERVAL, 0.25, 0 }, count = { SIM_SAMPLE_COUNT, 0, 11 };
+  SimSimulator *simulator = test_simulator (system, test_config (NULL, NULL));
+  sim_simulator_add_sink (simulator, sim_sink_trajectory (sampled), &every);
+  sim_simulator_add_sink (simulator, sim_sink_trajectory (counted), &count);
+  run (simulator, 0, 1.1);
+  g_assert_true (sim_simulator_finish (simulator, NULL));
+  static const double expected[] = { 0, 0.25, 0.5, 0.5, 0.75, 1, 1.1 };
+  g_assert_cmpuint (sim_trajectory_n_rows (sampled), ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    g_assert_true (sim_trajectory_row (sampled, i)[0] == expected[i]);
+  g_assert_true (sim_trajectory_row (sampled, 3)[1] == -1);
+  g_assert_cmpuint (sim_trajectory_n_rows (counted), ==, 11);
+  g_assert_true (sim_trajectory_row (counted, 10)[0] == 1.1);
+  g_assert_true (sim_trajectory_flags (counted, 10) & SIM_ROW_LAST);
+  done (simulator, system);
+}
+
+/* ---- ends that are not the end ---- */
+
+static void
+blow_up_rhs (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = x[0] * x[0];
+}
+
+static void
+test_failure_keeps_last_point (void)
+{
+  TestSystem *system = test_system_new (1, 0);
+  system->rhs = blow_up_rhs;
+  system->x0[0] = 1;
+  g_autoptr (SimTrajectory) trajectory = sim_trajectory_new (1, 1 << 20);
+  g_autoptr (SimTape) tape = sim_tape_new (10000);
+  SimSimulator *simulator = test_simulator (system, test_config (NULL, NULL));
+  sim_simulator_add_sink (simulator, sim_sink_trajectory (trajectory), NULL);
+  sim_simulator_set_tape (simulator, tape);
+  SimStatus status = run (simulator, 0, 2);
+  g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
+  g_assert_cmpint (status.ode_status, <, 0);
+  /* x = 1/(1 − t): it ends at 1. */
+  g_assert_cmpfloat (fabs (status.t - 1), <=, 1e-3);
+  g_assert_nonnull (strstr (status.message, "Dormand"));
+  g_assert_cmpstr (status.advice, !=, "");
+  const double *last = sim_trajectory_row (trajectory, sim_trajectory_n_rows (trajectory) - 1);
+  g_assert_true (last[0] == status.t && last[1] == sim_simulator_x (simulator)[0]);
+  done (simulator, system);
+}
+
+static void
+test_step_limit (void)
+{
+  TestSystem *system = circle ();
+  SimSimulator *simulator = test_simulator (system, test_config ("step_limit", "10", NULL));
+  SimStatus status = run (simulator, 0, 1000);
+  g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
+  g_assert_cmpint (status.ode_status, ==, ODE_FAIL_STEP_LIMIT);
+  g_assert_cmpint (sim_simulator_statistics (simulator).ode.steps_attempted, ==, 10);
+  done (simulator, system);
+}
+
+static void
+interrupting_rhs (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  SimSimulator *simulator = *(SimSimulator **) &system->p[2];
+  if (t > 1 && system->p[1] == 0)
+    {
+      system->p[1] = 1;
+      sim_simulator_interrupt (simulator);
+    }
+  circle_rhs (system, t, x, dxdt);
+}
+
+static void
+test_interrupt (void)
+{
+  TestSystem *system = circle ();
+  system->rhs = interrupting_rhs;
+  SimSimulator *simulator = test_simulator (system, test_config (NULL, NULL));
+  memcpy (&system->p[2], &simulator, sizeof simulator);
+  SimStatus status = run (simulator, 0, 100);
+  g_assert_cmpint (status.reason, ==, SIM_INTERRUPTED);
+  g_assert_cmpfloat (status.t, <=, 3);
+  sim_simulator_clear_interrupt (simulator);
+  status = sim_simulator_advance_to (simulator, 10);
+  g_assert_cmpint (status.reason, ==, SIM_REACHED_END);
+  g_assert_cmpfloat (fabs (sim_simulator_x (simulator)[0] - cos (10)), <=, 1e-2);
+  done (simulator, system);
+}
+
+/* Snapshots bring back everything: the same steps again, bit for bit, across events. */
+static void
+test_snapshot (void)
+{
+  TestSystem *system = ball (0.9, bounce);
+  SimSimulator *simulator = test_simulator (system, test_config (NULL, NULL));
+  sim_simulator_initialize (simulator, 0, NULL, NULL, 5, FALSE);
+  sim_simulator_advance_to (simulator, 1.3);
+  g_autoptr (GBytes) snapshot = sim_simulator_save (simulator);
+  sim_simulator_advance_to (simulator, 4);
+  double t = sim_simulator_t (simulator), x = sim_simulator_x (simulator)[0];
+  long steps = sim_simulator_statistics (simulator).steps_taken;
+  g_assert_true (sim_simulator_restore (simulator, snapshot));
+  g_assert_true (sim_simulator_t (simulator) == 1.3);
+  sim_simulator_advance_to (simulator, 4);
+  g_assert_true (sim_simulator_t (simulator) == t && sim_simulator_x (simulator)[0] == x);
+  g_assert_cmpint (sim_simulator_statistics (simulator).steps_taken, ==, steps);
+  done (simulator, system);
+}
+
+/* Simbody's default window: accuracy 1e-3 and a time scale of 0.1 give 1e-5 (S-18). */
+static void
+test_simbody_window (void)
+{
+  TestSystem *system = ball (1, bounce);
+  SimSimulator *simulator = test_simulator (system, test_config ("profile", "simbody", NULL));
+  sim_simulator_initialize (simulator, 0, NULL, NULL, 1, FALSE);
+  g_assert_cmpfloat (fabs (sim_simulator_isolation_window (simulator) - 1e-5), <=, 1e-18);
+  g_assert_cmpint (sim_simulator_advance_to (simulator, 1).reason, ==, SIM_REACHED_END);
+  g_assert_cmpfloat (fabs (test_system_call (system, 0)->t - 0.4515236409857309), <=, 1e-5);
+  done (simulator, system);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/sim/events/X-05-elastic-ball/illinois", "illinois", test_elastic_ball);
+  g_test_add_data_func ("/sim/events/X-05-elastic-ball/bisection", "bisection", test_elastic_ball);
+  g_test_add_data_func ("/sim/events/X-05-elastic-ball/brent", "brent", test_elastic_ball);
+  g_test_add_data_func ("/sim/events/zeno/runge_kutta5", "runge_kutta5", test_zeno);
+  g_test_add_data_func ("/sim/events/zeno/bogacki_shampine3", "bogacki_shampine3", test_zeno);
+  g_test_add_data_func ("/sim/events/zeno/dop853", "dop853", test_zeno);
+  g_test_add_func ("/sim/events/chattering", test_chattering);
+  g_test_add_func ("/sim/events/guard", test_guard);
+  g_test_add_func ("/sim/events/direction", test_direction);
+  g_test_add_func ("/sim/events/simultaneous", test_simultaneous);
+  g_test_add_func ("/sim/events/start-at-zero", test_start_at_zero);
+  g_test_add_func ("/sim/events/jump-is-no-crossing", test_jump_is_no_crossing);
+  g_test_add_func ("/sim/events/near-coincident", test_near_coincident);
+  g_test_add_func ("/sim/events/simultaneous-updates", test_simultaneous_updates);
+  g_test_add_func ("/sim/events/pending-at-end", test_pending_at_end);
+  g_test_add_func ("/sim/events/stops-at-end", test_stops_at_end);
+  g_test_add_func ("/sim/events/cascade", test_cascade);
+  g_test_add_func ("/sim/events/publish-does-not-steer", test_publish_does_not_steer);
+  g_test_add_func ("/sim/events/uniform-sampling", test_uniform_sampling);
+  g_test_add_func ("/sim/events/failure-keeps-last-point", test_failure_keeps_last_point);
+  g_test_add_func ("/sim/events/step-limit", test_step_limit);
+  g_test_add_func ("/sim/events/interrupt", test_interrupt);
+  g_test_add_func ("/sim/events/snapshot", test_snapshot);
+  g_test_add_func ("/sim/events/S-18-simbody-window", test_simbody_window);
+  return g_test_run ();
+}
