@@ -1,9 +1,11 @@
 /* The inside of OdeIntegrator, shared by the ode-integrator-*.c files alone. */
 #pragma once
 
+#include "ode-consistent.h"
 #include "ode-control.h"
 #include "ode-integrator.h"
 #include "ode-norm.h"
+#include "ode-projection.h"
 #include "ode-stepper.h"
 
 #define ODE_MESSAGE_SIZE 512
@@ -11,7 +13,10 @@
 struct OdeIntegrator
 {
   const OdeMethod *method;
-  const OdeSystem *system;
+  const OdeSystem *system;  /* what is integrated */
+  const OdeSystem *given;   /* the caller's: the same, or the one with a mass matrix behind it */
+  OdeProjection *projection; /* NULL: no constraints */
+  OdeConsistent *consistent; /* NULL: no mass matrix */
   const OdeStepperClass *klass;
   OdeStepper *stepper;
   OdeSettings settings;    /* absolute_per_state, weights and options point into own copies */
@@ -73,6 +78,16 @@ bool ode_integrator_stop_asked (const OdeIntegrator *integrator);
 
 /* ode-integrator-fixed.c */
 OdeStatus ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKind stop);
+
+/* ode-projection-steps.c */
+const char *ode_integrator_refuses_mass (const OdeMethod *method);
+/* false: no memory. */
+bool ode_integrator_make_constraints (OdeIntegrator *integrator);
+void ode_integrator_free_constraints (OdeIntegrator *integrator);
+/* Moves the state at the start, or after a jump, to where its equations hold. */
+OdeStatus ode_integrator_start_constraints (OdeIntegrator *integrator);
+/* The same for the end of an attempt. */
+OdeStatus ode_integrator_settle (OdeIntegrator *integrator);
 
 /* ode-integrator-start.c: size of the first step; > 0 undefined. */
 OdeStatus ode_integrator_choose_first_step (OdeIntegrator *integrator, double t_end);

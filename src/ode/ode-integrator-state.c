@@ -49,6 +49,11 @@ ode_integrator_initialize (OdeIntegrator *integrator, double t, const double *x,
   memmove (integrator->x, x, integrator->n_states * sizeof (double));
   memmove (integrator->x_previous, x, integrator->n_states * sizeof (double));
   forget_history (integrator);
+  if ((status = ode_integrator_start_constraints (integrator)) != ODE_DONE)
+    {
+      integrator->initialized = false;
+      return status;
+    }
   integrator->grid_t0 = t;
   integrator->grid_k = 0;
   integrator->on_grid = true;
@@ -60,6 +65,8 @@ ode_integrator_initialize (OdeIntegrator *integrator, double t, const double *x,
 OdeStatus
 ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool restart)
 {
+  OdeStatus status;
+
   for (int i = 0; i < integrator->n_states; i++)
     if (!isfinite (x[i]))
       return ode_integrator_fail_words (integrator, ODE_FAIL_INCONSISTENT, "%s was set to a value that is not finite",
@@ -73,6 +80,8 @@ ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool 
   integrator->t = t;
   memmove (integrator->x, x, integrator->n_states * sizeof (double));
   forget_history (integrator);
+  if ((status = ode_integrator_start_constraints (integrator)) != ODE_DONE)
+    return status;
   if (restart)
     return ode_integrator_choose_first_step (integrator, integrator->t_end);
   return ODE_DONE;
@@ -218,8 +227,8 @@ hermite (OdeIntegrator *integrator, double theta, double *x)
   return ODE_DONE;
 }
 
-OdeStatus
-ode_integrator_interpolate (OdeIntegrator *integrator, double t, double *x)
+static OdeStatus
+interpolate (OdeIntegrator *integrator, double t, double *x)
 {
   const double *exact = NULL;
   double theta;
@@ -239,9 +248,27 @@ ode_integrator_interpolate (OdeIntegrator *integrator, double t, double *x)
     return ODE_DONE;
 
   theta = (t - integrator->t_previous) / (integrator->t - integrator->t_previous);
-  if (integrator->settings.hermite_dense || integrator->klass->dense == NULL || !integrator->dense_valid)
+  /* With a mass matrix the right-hand side is no slope: the method's own interpolant, or the chord. */
+  if (integrator->system->mass_pattern != NULL && (integrator->klass->dense == NULL || !integrator->dense_valid))
+    {
+      for (int i = 0; i < integrator->n_states; i++)
+        x[i] = integrator->x_previous[i] + theta * (integrator->x[i] - integrator->x_previous[i]);
+      return ODE_DONE;
+    }
+  if (integrator->klass->dense == NULL || !integrator->dense_valid
+      || (integrator->settings.hermite_dense && integrator->system->mass_pattern == NULL))
     return hermite (integrator, theta, x);
   return integrator->klass->dense (integrator->stepper, theta, x);
+}
+
+OdeStatus
+ode_integrator_interpolate (OdeIntegrator *integrator, double t, double *x)
+{
+  OdeStatus status = interpolate (integrator, t, x);
+
+  if (status == ODE_DONE && integrator->projection != NULL && t != integrator->t && t != integrator->t_previous)
+    ode_projection_interpolated (integrator->projection, t, x);
+  return status;
 }
 
 const double *
@@ -305,7 +332,7 @@ ode_integrator_method (const OdeIntegrator *integrator)
 const OdeSystem *
 ode_integrator_system (const OdeIntegrator *integrator)
 {
-  return integrator->system;
+  return integrator->given;
 }
 
 double

@@ -107,7 +107,7 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
   integrator->scaled = at + 6 * n;
   integrator->error = at + 7 * n;
   integrator->norm.atol = at + 8 * n;
-  if (!ode_integrator_copy_settings (integrator, settings))
+  if (!ode_integrator_copy_settings (integrator, settings) || !ode_integrator_make_constraints (integrator))
     goto no_memory;
   ode_integrator_derive (integrator);
   ode_control_restart (&integrator->control);
@@ -138,6 +138,7 @@ ode_integrator_free (OdeIntegrator *integrator)
         integrator->klass->clear (integrator->stepper);
       free (integrator->stepper);
     }
+  ode_integrator_free_constraints (integrator);
   free (integrator->absolute_copy);
   free (integrator->weights_copy);
   free (integrator->options_copy);
@@ -201,6 +202,8 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
     integrator->f_known = true;
   if (status == ODE_DONE && !all_finite (attempt->x1, integrator->n_states))
     status = ODE_RETRY_UNDEFINED;
+  if (status == ODE_DONE && (integrator->projection != NULL || integrator->consistent != NULL))
+    status = ode_integrator_settle (integrator);
   integrator->error_known = status == ODE_DONE && integrator->error != NULL;
   if (purpose != ODE_RHS_STAGES)
     ode_integrator_count_as (integrator, purpose);

@@ -1,3 +1,4 @@
+#include "ode-integrator-private.h"
 #include "ode-methods.h"
 #include "ode-stepper.h"
 
@@ -101,8 +102,8 @@ ode_method_refuses (const OdeMethod *method, const OdeSystem *system)
         return system->not_separable != NULL ? system->not_separable
                : "this method needs accelerations that depend on positions and time alone";
     }
-  if (system->mass != NULL && !(method->traits & ODE_TRAIT_DAE))
-    return "this method needs x' = f(t, x) and cannot take a mass matrix or algebraic equations";
+  if (system->mass_pattern != NULL && ode_integrator_refuses_mass (method) != NULL)
+    return ode_integrator_refuses_mass (method);
   if (method->stepper->refuses != NULL)
     return method->stepper->refuses (method, system);
   return NULL;

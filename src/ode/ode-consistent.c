@@ -1,0 +1,447 @@
+/* Let U span the left and V the right null space of M. The algebraic equations are Uᵀ f(t, x) = 0, the algebraic part of x is its
+ * component along V. Index 1 means that Uᵀ J V is regular: then Newton's method finds y with Uᵀ f(t, x + V y) = 0, and
+ *   (M + U Uᵀ J) x' = f − U Uᵀ ∂f/∂t
+ * has one solution, because M x' = f has no part along U and differentiating the algebraic equations gives the rest
+ * (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, VI.1; Ascher and Petzold 1998, 9.2). */
+#include "ode-consistent.h"
+
+#include "ode-linalg.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_ITERATIONS 50
+/* Updates this small relative to the state are round-off. */
+#define ROUND_OFF 1e-13
+
+struct OdeConsistent
+{
+  const OdeSystem *full;
+  OdeSystem reduced;
+  int n, n_null;
+  double *M;            /* n², dense column-major */
+  double *U, *V;        /* n·n_null each, orthonormal columns */
+  double *J;            /* n² */
+  double *K;            /* n²: M + U Uᵀ J, factored */
+  double *S;            /* n_null²: Uᵀ J V, factored */
+  double *x, *f, *g, *trial, *moved; /* n each */
+  double *r, *r_trial;  /* n_null */
+  double *values;       /* Jacobian values on their pattern */
+  int *pivot;
+  double *memory;
+};
+
+/* Null space of the n×n matrix A (column-major, destroyed) by complete pivoting, columns made orthonormal: N[n·count]; returns
+ * count. The matrix is small integers and masses: what is below 1e-13 of the largest entry is rounding. */
+static int
+null_space (int n, double *A, double *N, int *row, int *column)
+{
+  double largest = 0.0;
+  int rank = 0;
+
+  for (int i = 0; i < n; i++)
+    row[i] = column[i] = i;
+  for (int i = 0; i < n * n; i++)
+    largest = fmax (largest, fabs (A[i]));
+  for (; rank < n; rank++)
+    {
+      int p = rank, q = rank;
+      double pivot;
+
+      for (int j = rank; j < n; j++)
+        for (int i = rank; i < n; i++)
+          if (fabs (A[(size_t) column[j] * n + row[i]]) > fabs (A[(size_t) column[q] * n + row[p]]))
+            {
+              p = i;
+              q = j;
+            }
+      const int swap_row = row[rank], swap_column = column[rank];
+
+      row[rank] = row[p];
+      row[p] = swap_row;
+      column[rank] = column[q];
+      column[q] = swap_column;
+      pivot = A[(size_t) column[rank] * n + row[rank]];
+      if (!(fabs (pivot) > 1e-13 * largest))
+        break;
+      for (int i = 0; i < n; i++)
+        {
+          const double factor = i != rank ? A[(size_t) column[rank] * n + row[i]] / pivot : 0.0;
+
+          if (factor != 0.0)
+            for (int j = rank; j < n; j++)
+              A[(size_t) column[j] * n + row[i]] -= factor * A[(size_t) column[j] * n + row[rank]];
+        }
+    }
+  for (int k = rank; k < n; k++)
+    {
+      double *vector = N + (size_t) (k - rank) * n;
+
+      memset (vector, 0, sizeof (double) * (size_t) n);
+      vector[column[k]] = 1.0;
+      for (int i = 0; i < rank; i++)
+        vector[column[i]] = -A[(size_t) column[k] * n + row[i]] / A[(size_t) column[i] * n + row[i]];
+      for (int pass = 0; pass < 2; pass++)
+        for (int l = 0; l < k - rank; l++)
+          {
+            const double *other = N + (size_t) l * n;
+            double product = 0.0;
+
+            for (int i = 0; i < n; i++)
+              product += vector[i] * other[i];
+            for (int i = 0; i < n; i++)
+              vector[i] -= product * other[i];
+          }
+      double length = 0.0;
+
+      for (int i = 0; i < n; i++)
+        length += vector[i] * vector[i];
+      for (int i = 0; i < n; i++)
+        vector[i] /= sqrt (length);
+    }
+  return n - rank;
+}
+
+static bool
+find_null_spaces (OdeConsistent *self)
+{
+  const int n = self->n;
+  int *index = malloc (sizeof (int) * (2 * (size_t) n + 1));
+
+  if (index == NULL)
+    return false;
+  memcpy (self->J, self->M, sizeof (double) * (size_t) n * (size_t) n);
+  self->n_null = null_space (n, self->J, self->V, index, index + n);
+  for (int j = 0; j < n; j++)
+    for (int i = 0; i < n; i++)
+      self->J[(size_t) i * n + j] = self->M[(size_t) j * n + i];
+  null_space (n, self->J, self->U, index, index + n);
+  free (index);
+  return true;
+}
+
+static OdeStatus reduced_rhs (void *user, double t, const double *x, double *dxdt);
+
+OdeConsistent *
+ode_consistent_new (const OdeSystem *system)
+{
+  OdeConsistent *self = calloc (1, sizeof *self);
+  const size_t n = (size_t) system->n_states;
+  const OdePattern *pattern = system->mass_pattern;
+  const size_t n_values = system->jacobian_pattern != NULL ? (size_t) system->jacobian_pattern->start[n] : n * n;
+
+  if (self == NULL)
+    return NULL;
+  self->full = system;
+  self->n = (int) n;
+  self->memory = calloc (7 * n * n + 7 * n + n_values + 1, sizeof (double));
+  self->pivot = malloc (sizeof (int) * (n + 1));
+  if (self->memory == NULL || self->pivot == NULL)
+    goto fail;
+  self->M = self->memory;
+  self->U = self->M + n * n;
+  self->V = self->U + n * n;
+  self->J = self->V + n * n;
+  self->K = self->J + n * n;
+  self->S = self->K + n * n;
+  self->x = self->S + n * n;
+  self->f = self->x + n;
+  self->g = self->f + n;
+  self->trial = self->g + n;
+  self->moved = self->trial + n;
+  self->r = self->moved + n;
+  self->r_trial = self->r + n;
+  self->values = self->r_trial + n;
+  for (size_t j = 0; j < n; j++)
+    for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
+      self->M[j * n + (size_t) pattern->row[k]] = system->mass[k];
+  if (!find_null_spaces (self))
+    goto fail;
+  self->reduced = *system;
+  self->reduced.self = self;
+  self->reduced.rhs = reduced_rhs;
+  self->reduced.jacobian = NULL;
+  self->reduced.jacobian_pattern = NULL;
+  self->reduced.time_derivative = NULL;
+  self->reduced.time_dependent = true;
+  self->reduced.mass_pattern = NULL;
+  self->reduced.mass = NULL;
+  return self;
+
+fail:
+  ode_consistent_free (self);
+  return NULL;
+}
+
+void
+ode_consistent_free (OdeConsistent *self)
+{
+  if (self == NULL)
+    return;
+  free (self->memory);
+  free (self->pivot);
+  free (self);
+}
+
+int
+ode_consistent_n_algebraic (const OdeConsistent *self)
+{
+  return self->n_null;
+}
+
+/* J, dense, at (t, x); f is the right-hand side there. */
+static OdeStatus
+take_jacobian (OdeConsistent *self, double t, const double *x, const double *f)
+{
+  const OdeSystem *system = self->full;
+  const OdePattern *pattern = system->jacobian_pattern;
+  const int n = self->n;
+  OdeStatus status = ODE_DONE;
+
+  if (system->jacobian != NULL && pattern == NULL)
+    return system->jacobian (system->self, t, x, self->J);
+  if (system->jacobian != NULL)
+    {
+      status = system->jacobian (system->self, t, x, self->values);
+      memset (self->J, 0, sizeof (double) * (size_t) n * (size_t) n);
+      for (int j = 0; j < n; j++)
+        for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
+          self->J[(size_t) j * n + pattern->row[k]] = self->values[k];
+      return status;
+    }
+  memcpy (self->moved, x, sizeof (double) * (size_t) n);
+  for (int j = 0; j < n && status == ODE_DONE; j++)
+    {
+      /* √ε of the state's size, see ode-linalg-matrix.c */
+      const double delta = 1.4901161193847656e-8 * fmax (fabs (x[j]), 1e-5);
+
+      self->moved[j] = x[j] + delta;
+      status = system->rhs (system->self, t, self->moved, self->g);
+      for (int i = 0; i < n; i++)
+        self->J[(size_t) j * n + i] = (self->g[i] - f[i]) / (self->moved[j] - x[j]);
+      self->moved[j] = x[j];
+    }
+  return status;
+}
+
+/* r = Uᵀ f; its length in units of |f| ignored: Newton's update decides. */
+static double
+residual (const OdeConsistent *self, const double *f, double *r)
+{
+  double length = 0.0;
+
+  for (int k = 0; k < self->n_null; k++)
+    {
+      const double *u = self->U + (size_t) k * self->n;
+
+      r[k] = 0.0;
+      for (int i = 0; i < self->n; i++)
+        r[k] += u[i] * f[i];
+      length += r[k] * r[k];
+    }
+  return sqrt (length);
+}
+
+/* S := Uᵀ J V, factored. */
+static bool
+prepare_newton (OdeConsistent *self)
+{
+  const int n = self->n, m = self->n_null;
+
+  for (int b = 0; b < m; b++)
+    {
+      const double *v = self->V + (size_t) b * n;
+
+      memset (self->g, 0, sizeof (double) * (size_t) n);
+      for (int j = 0; j < n; j++)
+        if (v[j] != 0.0)
+          for (int i = 0; i < n; i++)
+            self->g[i] += self->J[(size_t) j * n + i] * v[j];
+      for (int a = 0; a < m; a++)
+        {
+          const double *u = self->U + (size_t) a * n;
+          double sum = 0.0;
+
+          for (int i = 0; i < n; i++)
+            sum += u[i] * self->g[i];
+          self->S[(size_t) b * m + a] = sum;
+        }
+    }
+  return ode_lu_factor (m, self->S, self->pivot);
+}
+
+/* Tries x + factor·V·(−r); returns the residual there, NaN where f is undefined. */
+static double
+try_update (OdeConsistent *self, double t, const double *x, const double *r, double factor)
+{
+  const int n = self->n;
+
+  memcpy (self->trial, x, sizeof (double) * (size_t) n);
+  for (int k = 0; k < self->n_null; k++)
+    for (int i = 0; i < n; i++)
+      self->trial[i] -= factor * r[k] * self->V[(size_t) k * n + i];
+  if (self->full->rhs (self->full->self, t, self->trial, self->f) != ODE_DONE)
+    return NAN;
+  return residual (self, self->f, self->r_trial);
+}
+
+OdeStatus
+ode_consistent_solve (OdeConsistent *self, double t, double *x)
+{
+  const int n = self->n, m = self->n_null;
+  double length, size, update;
+  OdeStatus status;
+
+  if (m == 0)
+    return ODE_DONE;
+  status = self->full->rhs (self->full->self, t, x, self->f);
+  if (status != ODE_DONE)
+    return status;
+  length = residual (self, self->f, self->r);
+  for (int k = 0; k < MAX_ITERATIONS && length > 0.0; k++)
+    {
+      double factor = 1.0, next = NAN;
+
+      status = take_jacobian (self, t, x, self->f);
+      if (status != ODE_DONE)
+        return status;
+      if (!prepare_newton (self))
+        return ODE_RETRY_NEWTON;
+      ode_lu_solve (m, self->S, self->pivot, self->r);
+      size = update = 0.0;
+      for (int i = 0; i < n; i++)
+        size = fmax (size, fabs (x[i]));
+      for (int i = 0; i < m; i++)
+        update = fmax (update, fabs (self->r[i]));
+      /* Halved until the residual falls: guesses may be far off. */
+      for (; factor > 1e-6; factor *= 0.5)
+        {
+          next = try_update (self, t, x, self->r, factor);
+          if (next <= length * (1.0 - 0.1 * factor) || (next <= length && update <= ROUND_OFF * fmax (size, 1e-3)))
+            break;
+        }
+      if (update <= ROUND_OFF * fmax (size, 1e-3))
+        {
+          if (next <= length)
+            memcpy (x, self->trial, sizeof (double) * (size_t) n);
+          return ODE_DONE;
+        }
+      if (!(next < length))
+        return ODE_RETRY_NEWTON;
+      memcpy (x, self->trial, sizeof (double) * (size_t) n);
+      memcpy (self->r, self->r_trial, sizeof (double) * (size_t) m);
+      length = next;
+    }
+  return length == 0.0 ? ODE_DONE : ODE_RETRY_NEWTON;
+}
+
+void
+ode_consistent_table (OdeConsistent *self, double t, const double *x, char *text, size_t size)
+{
+  const OdeSystem *system = self->full;
+  size_t used = 0;
+
+  if (size == 0)
+    return;
+  text[0] = '\0';
+  if (system->rhs (system->self, t, x, self->f) != ODE_DONE)
+    {
+      snprintf (text, size, "the equations are undefined there");
+      return;
+    }
+  residual (self, self->f, self->r);
+  for (int k = 0; k < self->n_null && used + 1 < size; k++)
+    {
+      const double *u = self->U + (size_t) k * self->n;
+      int most = 0, wrote;
+
+      for (int i = 1; i < self->n; i++)
+        if (fabs (u[i]) > fabs (u[most]))
+          most = i;
+      if (system->names != NULL)
+        wrote = snprintf (text + used, size - used, "%s%s: %.3g", used > 0 ? ", " : "", system->names[most], self->r[k]);
+      else
+        wrote = snprintf (text + used, size - used, "%sequation %d: %.3g", used > 0 ? ", " : "", most + 1, self->r[k]);
+      if (wrote < 0)
+        return;
+      used += (size_t) wrote;
+    }
+}
+
+/* ∂f/∂t at (t, x) into g, given f there. */
+static OdeStatus
+take_time_derivative (OdeConsistent *self, double t, const double *x)
+{
+  const OdeSystem *system = self->full;
+  OdeStatus status;
+  double delta;
+
+  memset (self->g, 0, sizeof (double) * (size_t) self->n);
+  if (!system->time_dependent || self->n_null == 0)
+    return ODE_DONE;
+  if (system->time_derivative != NULL)
+    return system->time_derivative (system->self, t, x, self->g);
+  delta = 1.4901161193847656e-8 * fmax (fabs (t), 1.0);
+  status = system->rhs (system->self, t + delta, x, self->g);
+  for (int i = 0; i < self->n; i++)
+    self->g[i] = (self->g[i] - self->f[i]) / (t + delta - t);
+  return status;
+}
+
+static OdeStatus
+reduced_rhs (void *user, double t, const double *x, double *dxdt)
+{
+  OdeConsistent *self = user;
+  const int n = self->n, m = self->n_null;
+  OdeStatus status;
+
+  memcpy (self->x, x, sizeof (double) * (size_t) n);
+  status = ode_consistent_solve (self, t, self->x);
+  if (status == ODE_DONE)
+    status = self->full->rhs (self->full->self, t, self->x, self->f);
+  memcpy (self->K, self->M, sizeof (double) * (size_t) n * (size_t) n);
+  if (status == ODE_DONE && m > 0)
+    {
+      status = take_jacobian (self, t, self->x, self->f);
+      /* K += U (Uᵀ J) */
+      for (int j = 0; j < n; j++)
+        for (int k = 0; k < m; k++)
+          {
+            const double *u = self->U + (size_t) k * n, *column = self->J + (size_t) j * n;
+            double sum = 0.0;
+
+            for (int i = 0; i < n; i++)
+              sum += u[i] * column[i];
+            for (int i = 0; i < n; i++)
+              self->K[(size_t) j * n + i] += u[i] * sum;
+          }
+    }
+  if (status == ODE_DONE)
+    status = take_time_derivative (self, t, self->x);
+  if (status != ODE_DONE)
+    return status;
+  memcpy (dxdt, self->f, sizeof (double) * (size_t) n);
+  for (int k = 0; k < m; k++)
+    {
+      const double *u = self->U + (size_t) k * n;
+      double along = 0.0;
+
+      /* f has no part along U but Newton's rest, which must not drive x'. */
+      for (int i = 0; i < n; i++)
+        along += u[i] * (self->f[i] + self->g[i]);
+      for (int i = 0; i < n; i++)
+        dxdt[i] -= u[i] * along;
+    }
+  if (!ode_lu_factor (n, self->K, self->pivot))
+    return ODE_RETRY_SINGULAR;
+  ode_lu_solve (n, self->K, self->pivot, dxdt);
+  return ODE_DONE;
+}
+
+const OdeSystem *
+ode_consistent_system (OdeConsistent *self)
+{
+  return &self->reduced;
+}

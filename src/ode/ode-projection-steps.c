@@ -1,0 +1,99 @@
+/* Where constraints and algebraic equations meet the integrator: at its making, its start, after each attempt, and in dense output. */
+#include "ode-integrator-private.h"
+
+#include <math.h>
+
+const char *
+ode_integrator_refuses_mass (const OdeMethod *method)
+{
+  if (method->traits & ODE_TRAIT_DAE)
+    return NULL;
+  if (method->traits & ODE_TRAIT_OWN_CONTROL)
+    return "this method needs x' = f(t, x) and cannot take a mass matrix or algebraic equations: an implicit Runge–Kutta or Rosenbrock "
+           "method can";
+  if (method->traits & ODE_TRAIT_NEEDS_PAIRS)
+    return "this method splits the equations into positions and velocities and cannot take a mass matrix or algebraic equations";
+  if (method->traits & ODE_TRAIT_IMPLICIT)
+    return "this method needs x' = f(t, x) and cannot take a mass matrix or algebraic equations";
+  return NULL; /* explicit: Newton's method solves the algebraic equations at each stage */
+}
+
+bool
+ode_integrator_make_constraints (OdeIntegrator *integrator)
+{
+  const OdeSystem *system = integrator->system;
+
+  integrator->given = system;
+  if (ode_projection_needed (system) && (integrator->projection = ode_projection_new (system)) == NULL)
+    return false;
+  if (system->mass_pattern == NULL)
+    return true;
+  integrator->consistent = ode_consistent_new (system);
+  if (integrator->consistent == NULL)
+    return false;
+  if (!(integrator->method->traits & ODE_TRAIT_DAE))
+    integrator->system = ode_consistent_system (integrator->consistent);
+  return true;
+}
+
+void
+ode_integrator_free_constraints (OdeIntegrator *integrator)
+{
+  ode_projection_free (integrator->projection);
+  ode_consistent_free (integrator->consistent);
+}
+
+OdeStatus
+ode_integrator_start_constraints (OdeIntegrator *integrator)
+{
+  char table[ODE_MESSAGE_SIZE / 2];
+
+  if (integrator->consistent != NULL && ode_consistent_solve (integrator->consistent, integrator->t, integrator->x) != ODE_DONE)
+    {
+      ode_consistent_table (integrator->consistent, integrator->t, integrator->x, table, sizeof table);
+      return ode_integrator_fail_words (integrator, ODE_FAIL_INCONSISTENT,
+                                        "no values of the algebraic unknowns satisfy their equations at t = %.17g; residuals: %s",
+                                        integrator->t, table);
+    }
+  if (integrator->projection == NULL)
+    return ODE_DONE;
+  ode_projection_configure (integrator->projection, &integrator->settings, integrator->accuracy);
+  if (ode_projection_start (integrator->projection, integrator->t, integrator->x) == ODE_DONE)
+    return ODE_DONE;
+  ode_projection_table (integrator->projection, integrator->t, integrator->x, table, sizeof table);
+  return ode_integrator_fail_words (integrator, ODE_FAIL_INCONSISTENT,
+                                    "the state cannot be moved onto the constraints at t = %.17g; what is left: %s", integrator->t,
+                                    table);
+}
+
+OdeStatus
+ode_integrator_settle (OdeIntegrator *integrator)
+{
+  OdeTry *attempt = &integrator->attempt;
+  const double t1 = attempt->t + attempt->h_taken;
+  OdeStatus status = ODE_DONE;
+  bool moved = false;
+
+  /* Methods that solve algebraic equations keep them; others integrate the rate of their solution and are set right here. */
+  if (integrator->system != integrator->given)
+    {
+      status = ode_consistent_solve (integrator->consistent, t1, attempt->x1);
+      attempt->f1 = NULL;
+    }
+  if (status != ODE_DONE || integrator->projection == NULL)
+    return status;
+  if (attempt->error != NULL)
+    {
+      const double p = attempt->error_order > 0 ? attempt->error_order : integrator->method->error_order;
+      const double error = integrator->norm.func (&integrator->norm, attempt->error, attempt->x0, attempt->x1);
+
+      /* Hopeless: it will be rejected whatever projection does (Simbody's rule). */
+      if (!(error <= exp2 (p)))
+        return ODE_DONE;
+    }
+  ode_projection_configure (integrator->projection, &integrator->settings, integrator->accuracy);
+  status = ode_projection_step (integrator->projection, t1, attempt->x1, attempt->error, &integrator->statistics, &moved);
+  if (moved)
+    attempt->f1 = NULL;
+  return status;
+}

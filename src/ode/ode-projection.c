@@ -1,0 +1,352 @@
+/* Newton's method for c(t, x + δ) = 0 with min ‖W δ‖ in each iteration, after Simbody (Eich, SIAM J. Numer. Anal. 30 (1993) 1467; limits:
+ * Sherman, Seth and Delp, Procedia IUTAM 2 (2011) 241). W are the error weights of the states. */
+#include "ode-projection.h"
+
+#include "ode-kkt.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_ITERATIONS 20
+/* Newton aims below the tolerance, so that the next step need not project again at once. */
+#define OVERSHOOT 0.1
+
+struct OdeProjection
+{
+  const OdeSystem *system;
+  bool enabled, every_step, interpolated, renormalize;
+  double tolerance;
+  int n, m;
+  double *c;        /* m */
+  double *G;        /* m·n */
+  double *A;        /* m·n: rows of one level in the columns it may change, over the weights */
+  double *r, *y;    /* m, n */
+  double *weight;   /* n */
+  double *saved;    /* n */
+  double *work;
+  int *column;      /* n: the states a level may change */
+  double *memory;
+};
+
+/* The two levels: rows [first, first + count) and the states they may change. */
+typedef struct
+{
+  int first, count, n_columns;
+} Level;
+
+bool
+ode_projection_needed (const OdeSystem *system)
+{
+  return system->n_rotations > 0 || (system->n_constraints > 0 && system->constraints != NULL);
+}
+
+OdeProjection *
+ode_projection_new (const OdeSystem *system)
+{
+  OdeProjection *projection = calloc (1, sizeof *projection);
+  const size_t n = (size_t) system->n_states, m = system->constraints != NULL ? (size_t) system->n_constraints : 0;
+
+  if (projection == NULL)
+    return NULL;
+  projection->system = system;
+  projection->n = (int) n;
+  projection->m = (int) m;
+  projection->memory = malloc (sizeof (double) * (2 * m + 2 * m * n + 3 * n + ode_kkt_work_size ((int) n, (int) m) + 1));
+  projection->column = malloc (sizeof (int) * (n + 1));
+  if (projection->memory == NULL || projection->column == NULL)
+    {
+      ode_projection_free (projection);
+      return NULL;
+    }
+  projection->c = projection->memory;
+  projection->r = projection->c + m;
+  projection->G = projection->r + m;
+  projection->A = projection->G + m * n;
+  projection->y = projection->A + m * n;
+  projection->weight = projection->y + n;
+  projection->saved = projection->weight + n;
+  projection->work = projection->saved + n;
+  return projection;
+}
+
+void
+ode_projection_free (OdeProjection *projection)
+{
+  if (projection == NULL)
+    return;
+  free (projection->memory);
+  free (projection->column);
+  free (projection);
+}
+
+void
+ode_projection_configure (OdeProjection *projection, const OdeSettings *settings, double accuracy)
+{
+  projection->enabled = settings->projection && settings->stabilization == ODE_STABILIZE_PROJECTION;
+  projection->every_step = settings->project_every_step;
+  projection->interpolated = settings->project_interpolated;
+  projection->renormalize = settings->renormalize;
+  projection->tolerance = !isnan (settings->constraint_tolerance) ? settings->constraint_tolerance : accuracy / 10.0;
+  for (int i = 0; i < projection->n; i++)
+    {
+      const double weight = settings->weights != NULL ? settings->weights[i] : 1.0;
+
+      projection->weight[i] = weight > 0.0 ? weight : 1e-3; /* an unweighted state is the first to give way, not infinitely */
+    }
+}
+
+double
+ode_projection_tolerance (const OdeProjection *projection)
+{
+  return projection->tolerance;
+}
+
+static OdeKind
+kind_of (const OdeProjection *projection, int i)
+{
+  return projection->system->kinds != NULL ? projection->system->kinds[i] : ODE_OTHER;
+}
+
+/* Position constraints move positions, the others what is not a position; where there are no positions everything moves. */
+static Level
+choose_level (OdeProjection *projection, int which)
+{
+  const OdeSystem *system = projection->system;
+  bool has_positions = false;
+  Level level = { which == 0 ? 0 : system->n_position_constraints, 0, 0 };
+
+  level.count = which == 0 ? system->n_position_constraints : projection->m - system->n_position_constraints;
+  for (int i = 0; i < projection->n; i++)
+    has_positions = has_positions || kind_of (projection, i) == ODE_POSITION;
+  for (int i = 0; i < projection->n; i++)
+    {
+      const OdeKind kind = kind_of (projection, i);
+
+      if (kind == ODE_ALGEBRAIC || (has_positions && (kind == ODE_POSITION) != (which == 0)))
+        continue;
+      projection->column[level.n_columns++] = i;
+    }
+  return level;
+}
+
+static double
+level_norm (const OdeProjection *projection, Level level)
+{
+  double largest = 0.0, sum = 0.0;
+
+  for (int j = level.first; j < level.first + level.count; j++)
+    {
+      sum += projection->c[j] * 0.0;
+      largest = fmax (largest, fabs (projection->c[j]));
+    }
+  return sum == 0.0 ? largest : NAN;
+}
+
+/* A := the level's rows of G in its columns, over the weights. */
+static OdeStatus
+prepare_rows (OdeProjection *projection, Level level, double t, const double *x)
+{
+  const OdeSystem *system = projection->system;
+  OdeStatus status = system->constraint_jacobian (system->self, t, x, projection->G);
+
+  for (int j = 0; j < level.count; j++)
+    for (int k = 0; k < level.n_columns; k++)
+      {
+        const int i = projection->column[k];
+
+        projection->A[(size_t) j * level.n_columns + k]
+          = projection->G[(size_t) (level.first + j) * projection->n + i] / projection->weight[i];
+      }
+  return status;
+}
+
+/* x −= W⁻¹ A⁺ r */
+static void
+correct (OdeProjection *projection, Level level, const double *r, double *x)
+{
+  ode_least_squares (level.n_columns, level.count, projection->A, r, projection->y, projection->work);
+  for (int k = 0; k < level.n_columns; k++)
+    {
+      const int i = projection->column[k];
+
+      x[i] -= projection->y[k] / projection->weight[i];
+    }
+}
+
+static OdeStatus
+project_level (OdeProjection *projection, Level level, double t, double *x, bool local, bool force, bool *moved)
+{
+  const OdeSystem *system = projection->system;
+  double norm, last = INFINITY;
+  const double limit = local ? fmax (2.0 * projection->tolerance, sqrt (projection->tolerance)) : INFINITY;
+  OdeStatus status = system->constraints (system->self, t, x, projection->c);
+
+  if (status != ODE_DONE)
+    return status;
+  norm = level_norm (projection, level);
+  if (isnan (norm))
+    return ODE_RETRY_UNDEFINED;
+  if (norm > limit)
+    return ODE_RETRY_PROJECTION;
+  if (norm <= projection->tolerance && !force)
+    return ODE_DONE;
+  for (int k = 0; k < MAX_ITERATIONS && norm > OVERSHOOT * projection->tolerance; k++)
+    {
+      status = prepare_rows (projection, level, t, x);
+      if (status != ODE_DONE)
+        return status;
+      correct (projection, level, projection->c + level.first, x);
+      *moved = true;
+      status = system->constraints (system->self, t, x, projection->c);
+      if (status != ODE_DONE)
+        return status;
+      last = norm;
+      norm = level_norm (projection, level);
+      if (isnan (norm) || (local && k >= 1 && norm > last))
+        break;
+      /* No further: round-off, or constraints that contradict each other. */
+      if (norm > 0.9 * last && norm <= projection->tolerance)
+        break;
+    }
+  return norm <= projection->tolerance ? ODE_DONE : ODE_RETRY_PROJECTION;
+}
+
+static void
+normalize (const OdeSystem *system, double *x, double *error, bool *moved)
+{
+  for (int r = 0; r < system->n_rotations; r++)
+    {
+      double *q = x + system->rotations[r].quaternion;
+      const double length2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+      double factor;
+
+      if (!(length2 > 0.0) || !isfinite (length2))
+        continue;
+      /* Within two units in the last place it is as good as it gets. */
+      if (fabs (length2 - 1.0) > 4.5e-16)
+        {
+          factor = 1.0 / sqrt (length2);
+          for (int i = 0; i < 4; i++)
+            q[i] *= factor;
+          *moved = true;
+        }
+      if (error != NULL)
+        {
+          double *e = error + system->rotations[r].quaternion;
+          const double along = q[0] * e[0] + q[1] * e[1] + q[2] * e[2] + q[3] * e[3];
+
+          for (int i = 0; i < 4; i++)
+            e[i] -= along * q[i];
+        }
+    }
+}
+
+OdeStatus
+ode_projection_step (OdeProjection *projection, double t, double *x, double *error, OdeStatistics *statistics, bool *moved)
+{
+  *moved = false;
+  if (projection->renormalize)
+    normalize (projection->system, x, error, moved);
+  if (!projection->enabled || projection->m == 0)
+    return ODE_DONE;
+  for (int which = 0; which < 2; which++)
+    {
+      const Level level = choose_level (projection, which);
+      bool changed = false;
+      OdeStatus status;
+
+      if (level.count == 0)
+        continue;
+      status = project_level (projection, level, t, x, true, projection->every_step, &changed);
+      if (changed)
+        statistics->projections++;
+      *moved = *moved || changed;
+      if (status != ODE_DONE)
+        {
+          statistics->projection_failures++;
+          return status;
+        }
+      if (error == NULL || !changed)
+        continue;
+      /* What projection removes from the state it removes from its error. */
+      status = prepare_rows (projection, level, t, x);
+      if (status != ODE_DONE)
+        return status;
+      for (int j = 0; j < level.count; j++)
+        {
+          projection->r[j] = 0.0;
+          for (int k = 0; k < level.n_columns; k++)
+            projection->r[j] += projection->A[(size_t) j * level.n_columns + k] * projection->weight[projection->column[k]]
+                                * error[projection->column[k]];
+        }
+      correct (projection, level, projection->r, error);
+    }
+  return ODE_DONE;
+}
+
+void
+ode_projection_interpolated (OdeProjection *projection, double t, double *x)
+{
+  bool moved = false;
+
+  if (projection->renormalize)
+    normalize (projection->system, x, NULL, &moved);
+  if (!projection->enabled || !projection->interpolated || projection->m == 0)
+    return;
+  memcpy (projection->saved, x, sizeof (double) * (size_t) projection->n);
+  for (int which = 0; which < 2; which++)
+    {
+      const Level level = choose_level (projection, which);
+
+      if (level.count > 0 && project_level (projection, level, t, x, true, false, &moved) != ODE_DONE)
+        {
+          memcpy (x, projection->saved, sizeof (double) * (size_t) projection->n);
+          return;
+        }
+    }
+}
+
+OdeStatus
+ode_projection_start (OdeProjection *projection, double t, double *x)
+{
+  bool moved = false;
+
+  normalize (projection->system, x, NULL, &moved);
+  if (!projection->enabled || projection->m == 0)
+    return ODE_DONE;
+  for (int which = 0; which < 2; which++)
+    {
+      const Level level = choose_level (projection, which);
+
+      if (level.count > 0 && project_level (projection, level, t, x, false, false, &moved) != ODE_DONE)
+        return ODE_FAIL_INCONSISTENT;
+    }
+  return ODE_DONE;
+}
+
+void
+ode_projection_table (OdeProjection *projection, double t, const double *x, char *text, size_t size)
+{
+  const OdeSystem *system = projection->system;
+  size_t used = 0;
+
+  if (size == 0)
+    return;
+  text[0] = '\0';
+  if (system->constraints (system->self, t, x, projection->c) != ODE_DONE)
+    {
+      snprintf (text, size, "the constraints are undefined there");
+      return;
+    }
+  for (int j = 0; j < projection->m && used + 1 < size; j++)
+    {
+      const int wrote = snprintf (text + used, size - used, "%s%s constraint %d: %.3g", used > 0 ? ", " : "",
+                                  j < system->n_position_constraints ? "position" : "velocity", j + 1, projection->c[j]);
+
+      if (wrote < 0)
+        return;
+      used += (size_t) wrote;
+    }
+}
