@@ -137,7 +137,9 @@ expr_test_ulps (double a, double b)
     return 0;
   if (isnan (a) || isnan (b))
     return INFINITY;
-  return fabs ((double) ordinal (a) - (double) ordinal (b));
+  if (signbit (a) != signbit (b))
+    return INFINITY;
+  return (double) ABS (ordinal (a) - ordinal (b));
 }
 
 gboolean

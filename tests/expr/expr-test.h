@@ -17,9 +17,9 @@ ExprValue expr_test_add (ExprGraph *graph, const char *text, ExprTestNames names
 char *expr_test_errors (const char *text, ExprTestNames names);
 /* A value at a point, by a program without fusing. */
 double expr_test_eval (ExprGraph *graph, ExprValue value, const double *point, int n_inputs);
-/* Text to value at a point in one go. */
+/* Text to value at a point of 5 inputs in one go. */
 double expr_test_text (const char *text, const double *point);
-/* Distance in units in the last place; 0 for two NaN or equal numbers. */
+/* Distance in units in the last place; 0 for two NaN or equal numbers, infinite across signs. */
 double expr_test_ulps (double a, double b);
 /* True for equal bits, or two NaN. */
 gboolean expr_test_same (double a, double b);

@@ -1,0 +1,481 @@
+/* Values: each function, the rewriting of the graph, programs for one point and for many. */
+#include "expr-test.h"
+
+#include <math.h>
+#include <string.h>
+
+static double
+eval (const char *text)
+{
+  static const double point[5] = { 0.75, -1.5, 2.25, 0.5, 3 };
+
+  return expr_test_text (text, point);
+}
+
+/* Every function at many points, against the C library. */
+typedef double (*Unary) (double);
+
+static double
+mod_reference (double a, double b)
+{
+  double r = fmod (a, b);
+  return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+}
+
+static void
+test_functions (void)
+{
+  static const struct
+  {
+    const char *name;
+    Unary function;
+  } functions[] = {
+    { "sin", sin },     { "cos", cos },     { "tan", tan },     { "asin", asin },   { "acos", acos },   { "atan", atan },
+    { "sinh", sinh },   { "cosh", cosh },   { "tanh", tanh },   { "asinh", asinh }, { "acosh", acosh }, { "atanh", atanh },
+    { "exp", exp },     { "log", log },     { "log10", log10 }, { "log2", log2 },   { "sqrt", sqrt },   { "cbrt", cbrt },
+    { "abs", fabs },    { "floor", floor }, { "ceil", ceil },   { "round", round }, { "erf", erf },
+  };
+  GRand *random = g_rand_new_with_seed (1);
+
+  for (gsize k = 0; k < G_N_ELEMENTS (functions); k++)
+    {
+      g_autofree char *text = g_strdup_printf ("%s(x)", functions[k].name);
+      g_autoptr (ExprGraph) graph = expr_graph_new ();
+      ExprValue value = expr_test_add (graph, text, expr_test_xyz);
+      for (int i = 0; i < 200; i++)
+        {
+          double x = i < 4 ? (double[]) { 0, -1, 1, 0.5 }[i] : g_rand_double_range (random, -3, 3);
+          double y = expr_test_eval (graph, value, &x, 1);
+          g_assert_true (expr_test_same (y, functions[k].function (x)));
+          /* Folded while the graph is made, and at run time: the same bits. */
+          g_autofree char *folded = g_strdup_printf ("%s(%.17g)", functions[k].name, x);
+          g_assert_true (expr_test_same (eval (folded), y));
+        }
+    }
+  for (int i = 0; i < 200; i++)
+    {
+      double point[5] = { g_rand_double_range (random, -9, 9), g_rand_double_range (random, -3, 3) };
+      g_assert_true (expr_test_same (expr_test_text ("atan2(x, y)", point), atan2 (point[0], point[1])));
+      g_assert_true (expr_test_same (expr_test_text ("hypot(x, y)", point), hypot (point[0], point[1])));
+      g_assert_true (expr_test_same (expr_test_text ("min(x, y)", point), fmin (point[0], point[1])));
+      g_assert_true (expr_test_same (expr_test_text ("max(x, y)", point), fmax (point[0], point[1])));
+      /* The definition subtracts b·floor (a/b): an ulp of a, and a whole b where a/b rounds to an integer. */
+      g_assert_cmpfloat_with_epsilon (expr_test_text ("mod(x, y)", point), mod_reference (point[0], point[1]), 9 * 0x1p-51);
+      /* pow itself is within 1 ulp; below powers that are multiplied out are looked at. */
+      g_assert_true (expr_test_same (expr_test_text ("abs(x)^y", point), pow (fabs (point[0]), point[1])));
+    }
+  g_rand_free (random);
+}
+
+static void
+test_language (void)
+{
+  static const struct
+  {
+    const char *text;
+    double value;
+  } cases[] = {
+    { "1 + 2*3^2", 19 },
+    { "-2^2", -4 },
+    { "2^-1", 0.5 },
+    { "2^3^2", 512 },
+    { "7 - 2 - 1", 4 },
+    { "8/2/2", 2 },
+    { "(x < y) + 2*(y < x)", 2 },
+    { "x <= x and not x < x", 1 },
+    { "not x", 0 },
+    { "not 0", 1 },
+    { "x and y", 1 },
+    { "0 or x - x", 0 },
+    { "1 < 2 or 1/0 > 2 and 0", 1 },
+    { "if(x > 0, 1, 1/0)", 1 },
+    { "if(x < 0, sqrt(-1), 2)", 2 },
+    { "sign(0) + sign(y)*10", -10 },
+    { "step(0) + step(y)*10 + step(x)*100", 101 },
+    { "round(2.5) + round(-2.5)*10", -27 },
+    { "mod(-1, 3) + mod(7, 4)*10", 32 },
+    { "mod(5, -3)", -1 },
+    { "min(3, 1, 2) + max(3, 1, 2)*10", 31 },
+    { "pi", G_PI },
+    { "sum(k, 1, 4, k^2)", 30 },
+    { "sum(k, 3, 2, k)", 0 },
+    { "sum(k, 1, 3, sum(j, 1, k, j*k))", 25 },
+    { "sum(k, 1, 5, u[k])", 0.75 - 1.5 + 2.25 + 0.5 + 3 },
+    { "u[1 + 2*2]", 3 },
+    { "twice(x + y)", -1.5 },
+    { "hypot(3, 4)", 5 },
+    { "atan2(0, -1)", G_PI },
+    { "log2(8) + log10(100)*10", 23 },
+    { "cbrt(-8)", -2 },
+  };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      /* Exact: whole numbers, halves and quarters, and values of the library. */
+      g_assert_cmpfloat (eval (cases[k].text), ==, cases[k].value);
+    }
+}
+
+/* What cannot be reached is not looked at: an index outside, a division by zero. */
+static void
+test_branches (void)
+{
+  static const char *const fine[] = {
+    "sum(i, 1, 5, if(i == 1, 0, u[i - 1]))",
+    "sum(i, 1, 5, if(i < 5, u[i + 1], 0))",
+    "sum(i, 1, 5, i > 1 and u[if(i > 1, i - 1, 1)] > 0)",
+    "sum(i, 1, 5, i == 1 or u[i - 1] > 0)",
+    "sum(i, 1, 5, i > 1 and u[i - 1] > 0)",
+    "if(1 < 2, x, u[99])",
+    "if(1 < 2, if(2 < 1, u[77], x), u[99])",
+  };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (fine); k++)
+    {
+      g_autofree char *errors = expr_test_errors (fine[k], expr_test_xyz);
+      g_assert_cmpstr (errors, ==, "");
+    }
+  g_autofree char *outside = expr_test_errors ("if(x > 0, u[6], 0)", expr_test_xyz);
+  g_assert_cmpstr (outside, ==, "1:11: 'u' has the elements 1 to 5");
+
+  /* At run time the branch that is not taken leaves no trace. */
+  for (int side = 0; side < 2; side++)
+    {
+      double point[5] = { side == 0 ? -4.0 : 4.0 };
+      double value = expr_test_text ("if(x >= 0, sqrt(x), log(-x)) + if(x < 0, if(x < -9, 1/0, 1), 0/x)", point);
+      g_assert_cmpfloat (value, ==, side == 0 ? log (4) + 1 : 2);
+    }
+}
+
+static void
+test_undefined (void)
+{
+  double point[5] = { NAN, 1, 2 };
+
+  static const char *const handed_on[] = { "x - x",      "0*x",     "min(x, y)", "min(y, x)", "max(x, y)", "max(y, x)",
+                                           "sign(x)",    "step(x)", "abs(x)",    "floor(x)",  "mod(x, y)", "mod(y, x)",
+                                           "x^2",        "x^0.5",   "1/x",       "if(y, x, 0)" };
+  for (gsize k = 0; k < G_N_ELEMENTS (handed_on); k++)
+    g_assert_true (isnan (expr_test_text (handed_on[k], point)));
+  g_assert_cmpfloat (expr_test_text ("x < y", point), ==, 0);
+  g_assert_cmpfloat (expr_test_text ("x != y", point), ==, 1);
+  point[0] = INFINITY;
+  g_assert_true (isnan (expr_test_text ("x - x", point)));
+  g_assert_true (isnan (expr_test_text ("0*x", point)));
+}
+
+static const char *
+name_of (gpointer user, int input)
+{
+  return expr_test_xyz[input];
+}
+
+/* The graph's own text of what it made of an expression. */
+static void
+test_simplify (void)
+{
+  static const struct
+  {
+    const char *text, *simplified;
+  } cases[] = {
+    { "x + 0", "x" },           { "0 + x", "x" },          { "x - 0", "x" },           { "0 - x", "-x" },
+    { "x*1", "x" },             { "x/1", "x" },            { "--x", "x" },             { "x^1", "x" },
+    { "x^0", "1" },             { "x*x", "x^2" },          { "x*x*x", "x^3" },         { "x^0.5", "sqrt(x)" },
+    { "x^-1", "1/x" },          { "x - x", "x - x" },      { "0*x", "0*x" },           { "x + x", "2*x" },
+    { "x - -y", "x + y" },      { "-(x - y)", "y - x" },   { "(-x)*(-y)", "x*y" },     { "x + 2 - 2*1", "x + 2 - 2" },
+    { "2*3 + x", "x + 6" },     { "x - 3", "x - 3" },      { "x - (-3)*y", "x + 3*y" }, { "x/4", "0.25*x" },
+    { "x/3", "x/3" },           { "y + x", "y + x" },      { "-x/-y", "x/y" },         { "(-x)^2", "x^2" },
+    { "abs(-x)", "abs(x)" },    { "if(1, x, y)", "x" },    { "if(x, y, y)", "y" },     { "1 and x", "x != 0" },
+    { "0 and x", "0" },         { "1 or x", "1" },         { "x > y", "y < x" },       { "x - (y - z)", "x - (y - z)" },
+    { "x^2^-1", "sqrt(x)" },    { "-x^2", "-x^2" },        { "(x + y)^2", "(x + y)^2" }, { "2^x", "2^x" },
+  };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      g_autoptr (ExprGraph) graph = expr_graph_new ();
+      ExprValue value = expr_test_add (graph, cases[k].text, expr_test_xyz);
+      g_autofree char *text = expr_graph_to_string (graph, value, name_of, NULL);
+      g_assert_cmpstr (text, ==, cases[k].simplified);
+    }
+
+  g_autoptr (ExprGraph) graph = expr_graph_new ();
+  ExprValue a = expr_test_add (graph, "sin(x*y) + (y*x)^2", expr_test_xyz);
+  int size = expr_graph_size (graph);
+  ExprValue b = expr_test_add (graph, "(x*y)*(y*x) + sin(y*x)", expr_test_xyz);
+  g_assert_cmpint (a, ==, b);
+  g_assert_cmpint (expr_graph_size (graph), ==, size);
+}
+
+/* The text of a value reads back as the same value. */
+static void
+test_graph_print (void)
+{
+  GRand *random = g_rand_new_with_seed (31);
+
+  for (int k = 0; k < 2000; k++)
+    {
+      g_autofree char *text = expr_test_random_text (random, 1 + k % 4, FALSE);
+      g_autoptr (ExprGraph) graph = expr_graph_new ();
+      ExprValue value = expr_test_add (graph, text, expr_test_xyz);
+      g_autofree char *printed = expr_graph_to_string (graph, value, name_of, NULL);
+      /* "inf" and "nan" of folded constants are no numbers of the language. */
+      if (strstr (printed, "inf") != NULL || strstr (printed, "nan") != NULL)
+        continue;
+      ExprValue again = expr_test_add (graph, printed, expr_test_xyz);
+      for (int i = 0; i < 5; i++)
+        {
+          double point[5];
+          for (int j = 0; j < 5; j++)
+            point[j] = g_rand_double_range (random, -2, 2);
+          double u = expr_test_eval (graph, value, point, 5), v = expr_test_eval (graph, again, point, 5);
+          g_assert_true (u == v || (isnan (u) && isnan (v)));
+        }
+    }
+  g_rand_free (random);
+}
+
+/* Powers by multiplication: at most 4 roundings, square root and division included 6; each is half an ulp of its own
+ * value, grows by the factors after it, and an ulp is up to twice as wide at one end of a binade: 16. */
+static void
+test_powers (void)
+{
+  GRand *random = g_rand_new_with_seed (5);
+
+  for (int half = -16; half <= 16; half++)
+    {
+      g_autofree char *text = g_strdup_printf ("x^(%d/2)", half);
+      for (int i = 0; i < 200; i++)
+        {
+          double x = g_rand_double_range (random, half % 2 == 0 ? -3 : 0.01, 3);
+          double point[5] = { x }, value = expr_test_text (text, point), exact = pow (x, half / 2.0);
+          g_assert_cmpfloat (expr_test_ulps (value, exact), <=, 16);
+          g_autofree char *folded = g_strdup_printf ("(%.17g)^(%d/2)", x, half);
+          g_assert_true (expr_test_same (eval (folded), value));
+        }
+    }
+  g_rand_free (random);
+}
+
+/* Random outputs over random points: the same bits from one point and from many; fused, nearly. */
+static void
+test_machines (void)
+{
+  enum
+  {
+    N_OUTPUTS = 6,
+    N_INPUTS = 5,
+    STRIDE = 150
+  };
+  GRand *random = g_rand_new_with_seed (42);
+  gsize n_compared = 0;
+
+  for (int round = 0; round < 400; round++)
+    {
+      g_autoptr (ExprGraph) graph = expr_graph_new ();
+      ExprValue outputs[N_OUTPUTS];
+      double inputs[N_INPUTS * STRIDE], many[N_OUTPUTS * STRIDE], one[N_OUTPUTS];
+      int n_lanes = g_rand_int_range (random, 1, STRIDE + 1), first_fast = g_rand_int_range (random, 0, N_INPUTS + 1);
+
+      for (int k = 0; k < N_OUTPUTS; k++)
+        {
+          g_autofree char *text = expr_test_random_text (random, 1 + round % 6, FALSE);
+          outputs[k] = k == 5 ? outputs[1] : expr_test_add (graph, text, expr_test_xyz);
+        }
+      for (int k = 0; k < N_INPUTS * STRIDE; k++)
+        inputs[k] = g_rand_int_range (random, 0, 10) == 0 ? g_rand_int_range (random, -2, 3)
+                                                         : g_rand_double_range (random, -3, 3);
+
+      g_autoptr (ExprProgram) program = expr_program_new (graph, outputs, N_OUTPUTS, N_INPUTS, first_fast, 0);
+      g_autoptr (ExprWorkspace) workspace = expr_workspace_new (program);
+      g_autoptr (ExprBatch) batch = expr_batch_new (program);
+      memset (many, 0xff, sizeof many);
+      expr_batch_run (batch, inputs, many, n_lanes, STRIDE);
+      for (int lane = 0; lane < n_lanes; lane++)
+        {
+          for (int k = 0; k < N_INPUTS; k++)
+            expr_workspace_inputs (workspace)[k] = inputs[k * STRIDE + lane];
+          expr_workspace_prepare (workspace);
+          expr_workspace_run (workspace, one);
+          for (int k = 0; k < N_OUTPUTS; k++, n_compared++)
+            g_assert_true (expr_test_same (one[k], many[k * STRIDE + lane]));
+        }
+      /* Lanes beyond n_lanes are not touched. */
+      for (int k = 0; k < N_OUTPUTS; k++)
+        for (int lane = n_lanes; lane < STRIDE; lane++)
+          g_assert_true (isnan (many[k * STRIDE + lane]));
+    }
+  g_assert_cmpuint (n_compared, >, 100000);
+  g_rand_free (random);
+}
+
+static char *
+combined_text (int shape, const char *o1, const char *o2, const char *o3)
+{
+  switch (shape)
+    {
+    case 0: return g_strdup_printf ("(x %s y) %s (z %s p)", o1, o2, o3);
+    case 1: return g_strdup_printf ("((x %s y) %s z) %s p", o1, o2, o3);
+    case 2: return g_strdup_printf ("p %s ((x %s y) %s z)", o1, o2, o3);
+    case 3: return g_strdup_printf ("(p %s (x %s y)) %s q*z", o1, o2, o3);
+    default: return g_strdup_printf ("q*z %s (p %s (x %s y))", o1, o2, o3);
+    }
+}
+
+/* Combined instructions against the operations one by one: each alone as an output is never combined. */
+static void
+test_combined (void)
+{
+  static const char *const operators[] = { "+", "-", "*", "/" };
+  GRand *random = g_rand_new_with_seed (8);
+
+  for (int shape = 0; shape < 64 * 5; shape++)
+    {
+      const char *o1 = operators[shape % 4], *o2 = operators[shape / 4 % 4], *o3 = operators[shape / 16 % 4];
+      g_autofree char *text = combined_text (shape / 64, o1, o2, o3);
+      g_autoptr (ExprGraph) graph = expr_graph_new ();
+      ExprValue value = expr_test_add (graph, text, expr_test_xyz);
+      int n = expr_graph_size (graph);
+      g_autofree ExprValue *all = g_new (ExprValue, n);
+      g_autofree double *apart = g_new (double, n);
+      for (int k = 0; k < n; k++)
+        all[k] = k;
+      g_autoptr (ExprProgram) plain = expr_program_new (graph, all, n, 5, 0, 0);
+      g_autoptr (ExprProgram) together = expr_program_new (graph, &value, 1, 5, 0, 0);
+      g_autoptr (ExprProgram) fused = expr_program_new (graph, &value, 1, 5, 0, EXPR_PROGRAM_FUSED);
+      g_autoptr (ExprWorkspace) w_plain = expr_workspace_new (plain), w_together = expr_workspace_new (together),
+                                w_fused = expr_workspace_new (fused);
+      for (int i = 0; i < 20; i++)
+        {
+          double result, result_fused;
+          for (int k = 0; k < 5; k++)
+            expr_workspace_inputs (w_plain)[k] = expr_workspace_inputs (w_together)[k]
+                = expr_workspace_inputs (w_fused)[k] = g_rand_double_range (random, 0.5, 2);
+          expr_workspace_run (w_plain, apart);
+          expr_workspace_run (w_together, &result);
+          expr_workspace_run (w_fused, &result_fused);
+          g_assert_true (expr_test_same (apart[value], result));
+          /* Fused, each rounding that is left out is at most half an ulp of a number that is at most 2^5 here (a
+           * product of five factors below 2, a quotient of such by 1/2 and more often less); differences may cancel,
+           * so the bound is absolute, but for quotients by small differences, which magnify. */
+          if (strchr (text, '/') == NULL)
+            g_assert_cmpfloat (fabs (result_fused - result), <=, 4 * 32 * 0x1p-53);
+        }
+    }
+  g_rand_free (random);
+}
+
+/* Fused programs at moderate points. Each text has at most 20 operations; libmvec is within 4 ulp, all else within one,
+ * and no intermediate value is above 7^3: 20·4·2^-52·343 = 6e-12, and arguments' roundings are not magnified, for no
+ * function stands near a pole. */
+static void
+test_fused (void)
+{
+  static const char *const texts[] = {
+    "sin(x*y) + cos(z*p) + tan(x/4) + exp(-x^2)*y",
+    "tanh(x) + sinh(y/2)*cosh(z/3) + atan(x*y) - atan2(x + 4, y)",
+    "log(4 + x) + log10(4 + y) + log2(4 + z) + cbrt(p) + erf(q)",
+    "(4 + x)^p + hypot(x, y) + asin(x/4) + acos(y/4) + asinh(z)",
+    "acosh(4 + x) + atanh(y/4) + sqrt(4 + z) + sin(x)*cos(x)",
+    "if(x < y, sin(x), cos(y)) + min(x, y) + max(sin(z), cos(z)) + floor(x) + round(y)",
+    "x^3*y - 3*x*y^2 + x*y*z*p*q - (x + y)*(z - p)/(5 + q)",
+  };
+  enum
+  {
+    LANES = 64
+  };
+  GRand *random = g_rand_new_with_seed (17);
+
+  for (gsize k = 0; k < G_N_ELEMENTS (texts); k++)
+    {
+      g_autoptr (ExprGraph) graph = expr_graph_new ();
+      ExprValue value = expr_test_add (graph, texts[k], expr_test_xyz);
+      g_autoptr (ExprProgram) plain = expr_program_new (graph, &value, 1, 5, 0, 0);
+      g_autoptr (ExprProgram) fused = expr_program_new (graph, &value, 1, 5, 0, EXPR_PROGRAM_FUSED);
+      g_autoptr (ExprBatch) b_plain = expr_batch_new (plain), b_fused = expr_batch_new (fused);
+      g_autoptr (ExprWorkspace) w_fused = expr_workspace_new (fused);
+      double inputs[5 * LANES], expected[LANES], got[LANES], one;
+      for (int round = 0; round < 50; round++)
+        {
+          for (int i = 0; i < 5 * LANES; i++)
+            inputs[i] = g_rand_double_range (random, -3, 3);
+          expr_batch_run (b_plain, inputs, expected, LANES, LANES);
+          expr_batch_run (b_fused, inputs, got, LANES, LANES);
+          for (int lane = 0; lane < LANES; lane++)
+            {
+              for (int i = 0; i < 5; i++)
+                expr_workspace_inputs (w_fused)[i] = inputs[i * LANES + lane];
+              expr_workspace_run (w_fused, &one);
+              g_assert_cmpfloat_with_epsilon (got[lane], expected[lane], 6e-12);
+              g_assert_cmpfloat_with_epsilon (one, expected[lane], 6e-12);
+            }
+        }
+    }
+  g_rand_free (random);
+}
+
+/* What depends on slow inputs alone is computed by prepare, and only by prepare. */
+static void
+test_prepare (void)
+{
+  g_autoptr (ExprGraph) graph = expr_graph_new ();
+  ExprValue outputs[4] = {
+    expr_test_add (graph, "sin(x)*y", expr_test_xyz), expr_test_add (graph, "x^2 + 1", expr_test_xyz),
+    expr_test_add (graph, "y", expr_test_xyz), expr_test_add (graph, "5", expr_test_xyz)
+  };
+  g_autoptr (ExprProgram) program = expr_program_new (graph, outputs, 4, 2, 1, 0);
+  g_autoptr (ExprWorkspace) workspace = expr_workspace_new (program);
+  double *inputs = expr_workspace_inputs (workspace), results[4];
+
+  /* One product is left for run. */
+  g_assert_cmpint (expr_program_n_operations (program), ==, 1);
+  inputs[0] = 1;
+  inputs[1] = 2;
+  expr_workspace_prepare (workspace);
+  inputs[0] = 3;
+  inputs[1] = 4;
+  expr_workspace_run (workspace, results);
+  g_assert_cmpfloat (results[0], ==, sin (1) * 4);
+  g_assert_cmpfloat (results[1], ==, 2);
+  g_assert_cmpfloat (results[2], ==, 4);
+  g_assert_cmpfloat (results[3], ==, 5);
+  expr_workspace_prepare (workspace);
+  expr_workspace_run (workspace, results);
+  g_assert_cmpfloat (results[0], ==, sin (3) * 4);
+  g_assert_cmpfloat (results[1], ==, 10);
+}
+
+static void
+test_substitute (void)
+{
+  g_autoptr (ExprGraph) graph = expr_graph_new ();
+  ExprValue value = expr_test_add (graph, "sin(x)*y + if(x > 1, x^2, z)", expr_test_xyz);
+  ExprValue replacements[2] = { expr_test_add (graph, "2", expr_test_xyz), expr_test_add (graph, "z + 1", expr_test_xyz) };
+  ExprValue expected = expr_test_add (graph, "sin(2)*(z + 1) + 4", expr_test_xyz);
+  gboolean flags[3] = { FALSE };
+
+  value = expr_graph_substitute (graph, value, replacements, 2);
+  g_assert_cmpint (value, ==, expected);
+  expr_graph_dependencies (graph, value, flags, 3);
+  g_assert_false (flags[0]);
+  g_assert_false (flags[1]);
+  g_assert_true (flags[2]);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/values/functions", test_functions);
+  g_test_add_func ("/values/language", test_language);
+  g_test_add_func ("/values/branches", test_branches);
+  g_test_add_func ("/values/undefined", test_undefined);
+  g_test_add_func ("/values/simplify", test_simplify);
+  g_test_add_func ("/values/graph-print", test_graph_print);
+  g_test_add_func ("/values/powers", test_powers);
+  g_test_add_func ("/values/machines", test_machines);
+  g_test_add_func ("/values/combined", test_combined);
+  g_test_add_func ("/values/fused", test_fused);
+  g_test_add_func ("/values/prepare", test_prepare);
+  g_test_add_func ("/values/substitute", test_substitute);
+  return g_test_run ();
+}
