@@ -209,7 +209,8 @@ irk_accept (OdeStepper *stepper, const OdeTry *step)
         self->s0[k] = step->h * step->f0[k];
       return;
     }
-  /* With a mass matrix slopes are not at hand: a parabola through the stage nearest the middle. */
+  /* With a mass matrix slopes are not at hand: the collocation polynomial (dense output below), or a parabola through the stage
+   * nearest the middle where the first stage is the start itself. */
   for (int i = 1; i < scheme->n_stages; i++)
     if (fabs (scheme->c[i] - 0.5) < fabs (scheme->c[middle] - 0.5))
       middle = i;
@@ -232,6 +233,17 @@ irk_dense (OdeStepper *stepper, double theta, double *x)
       if (status != ODE_DONE)
         return status;
       self->f_end_known = true;
+    }
+  if (!plain && self->scheme.c[0] > 0.0)
+    {
+      double weight[ODE_IRK_MAX_STAGES];
+
+      ode_irk_collocation_weights (&self->scheme, theta, weight);
+      memcpy (x, self->x0, sizeof (double) * (size_t) self->n);
+      for (int i = 0; i < self->scheme.n_stages; i++)
+        for (int k = 0; k < self->n; k++)
+          x[k] += weight[i] * self->poly[(size_t) i * self->n + k];
+      return ODE_DONE;
     }
   ode_stage_cubic (self->n, theta, self->x0, self->x1, self->s0, plain ? self->f_end : self->s1, plain ? self->h : 1.0, x);
   return ODE_DONE;

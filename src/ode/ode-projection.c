@@ -300,7 +300,7 @@ ode_projection_interpolated (OdeProjection *projection, double t, double *x)
     {
       const Level level = choose_level (projection, which);
 
-      if (level.count > 0 && project_level (projection, level, t, x, true, false, &moved) != ODE_DONE)
+      if (level.count > 0 && project_level (projection, level, t, x, false, false, &moved) != ODE_DONE)
         {
           memcpy (x, projection->saved, sizeof (double) * (size_t) projection->n);
           return;

@@ -1,0 +1,480 @@
+/* Constraints, algebraic equations and redundancy. */
+#include "ode-test.h"
+
+#include "ode-consistent.h"
+#include "ode-kkt.h"
+
+#include <string.h>
+
+/* --- a pendulum in the plane, index 1: x'' = λ x, y'' = λ y − g, states x y x' y' ------------------------------------------------ */
+
+#define GRAVITY 9.81
+
+static OdeStatus
+pendulum_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  const double lambda = (GRAVITY * x[1] - x[2] * x[2] - x[3] * x[3]) / (x[0] * x[0] + x[1] * x[1]);
+
+  dxdt[0] = x[2];
+  dxdt[1] = x[3];
+  dxdt[2] = lambda * x[0];
+  dxdt[3] = lambda * x[1] - GRAVITY;
+  return ODE_DONE;
+}
+
+static OdeStatus
+pendulum_constraints (void *self, double t, const double *x, double *c)
+{
+  c[0] = (x[0] * x[0] + x[1] * x[1] - 1) / 2;
+  c[1] = x[0] * x[2] + x[1] * x[3];
+  return ODE_DONE;
+}
+
+static OdeStatus
+pendulum_constraint_jacobian (void *self, double t, const double *x, double *G)
+{
+  const double rows[8] = { x[0], x[1], 0, 0, x[2], x[3], x[0], x[1] };
+
+  memcpy (G, rows, sizeof rows);
+  return ODE_DONE;
+}
+
+/* The same constraints twice: redundant. */
+static OdeStatus
+twice_constraints (void *self, double t, const double *x, double *c)
+{
+  pendulum_constraints (self, t, x, c);
+  c[2] = c[3] = 2 * c[1];
+  c[1] = 3 * c[0];
+  return ODE_DONE;
+}
+
+static OdeStatus
+twice_constraint_jacobian (void *self, double t, const double *x, double *G)
+{
+  double once[8];
+
+  pendulum_constraint_jacobian (self, t, x, once);
+  for (int i = 0; i < 4; i++)
+    {
+      G[i] = once[i];
+      G[4 + i] = 3 * once[i];
+      G[8 + i] = G[12 + i] = 2 * once[4 + i];
+    }
+  return ODE_DONE;
+}
+
+static const OdeKind qqvv[] = { ODE_POSITION, ODE_POSITION, ODE_VELOCITY, ODE_VELOCITY };
+static const OdePair pairs[] = { { 0, 2 }, { 1, 3 } };
+
+static const OdeSystem pendulum = {
+  .n_states = 4, .kinds = qqvv, .rhs = pendulum_rhs, .n_pairs = 2, .pairs = pairs,
+  .n_constraints = 2, .n_position_constraints = 1,
+  .constraints = pendulum_constraints, .constraint_jacobian = pendulum_constraint_jacobian,
+};
+
+static double
+length_error (const double *x)
+{
+  return fabs (hypot (x[0], x[1]) - 1);
+}
+
+static double
+energy (const double *x)
+{
+  return (x[2] * x[2] + x[3] * x[3]) / 2 + GRAVITY * x[1];
+}
+
+static OdeIntegrator *
+make (const char *name, const OdeSystem *system, const OdeSettings *settings, const double *x0, double t_end)
+{
+  char error[256] = "";
+  OdeIntegrator *integrator = ode_integrator_new (method_named (name), system, settings, error, sizeof error);
+
+  if (integrator == NULL)
+    g_error ("%s: %s", name, error);
+  if (ode_integrator_initialize (integrator, 0, x0, t_end) != ODE_DONE)
+    g_error ("%s: %s", name, ode_integrator_message (integrator));
+  return integrator;
+}
+
+static void
+test_drift (void)
+{
+  /* lesson 36: RK4 without stabilisation over 100 s */
+  static const double steps[2] = { 0.02, 0.01 }, drift[2] = { -6.1e-2, -3.6e-3 };
+  const double x0[4] = { 1, 0, 0, 0 };
+
+  for (int k = 0; k < 2; k++)
+    {
+      OdeSettings settings = fixed_settings (steps[k]);
+      OdeIntegrator *integrator;
+
+      settings.stabilization = ODE_STABILIZE_NONE;
+      integrator = make ("runge_kutta4", &pendulum, &settings, x0, 100);
+      run_to (integrator, 100);
+      const double *x = ode_integrator_x (integrator);
+
+      /* the lesson gives two digits */
+      g_assert_cmpfloat_with_epsilon (hypot (x[0], x[1]) - 1, drift[k], 0.06 * fabs (drift[k]));
+      if (k == 0)
+        g_assert_cmpfloat_with_epsilon (energy (x), 0.83, 0.01);
+      ode_integrator_free (integrator);
+    }
+}
+
+static void
+test_projected (void)
+{
+  const double x0[4] = { 1, 0, 0, 0 };
+  OdeSettings settings = fixed_settings (0.02);
+  OdeIntegrator *integrator;
+  double worst = 0;
+
+  settings.project_every_step = true;
+  settings.constraint_tolerance = 1e-12;
+  integrator = make ("runge_kutta4", &pendulum, &settings, x0, 100);
+  while (ode_integrator_t (integrator) < 100)
+    {
+      double middle[4];
+
+      g_assert_cmpint (ode_integrator_step (integrator, 100, ODE_STOP_END), ==, ODE_DONE);
+      worst = MAX (worst, length_error (ode_integrator_x (integrator)));
+      g_assert_cmpint (ode_integrator_interpolate (integrator, (ode_integrator_t_previous (integrator)
+                                                                + ode_integrator_t (integrator)) / 2, middle), ==, ODE_DONE);
+      worst = MAX (worst, length_error (middle));
+    }
+  /* exact to the tolerance, interpolated states too */
+  g_assert_cmpfloat (worst, <=, 1e-12);
+  /* energy as the lesson has it; two digits */
+  g_assert_cmpfloat_with_epsilon (energy (ode_integrator_x (integrator)), -5.2e-4, 0.3e-4);
+  g_assert_cmpint (ode_integrator_statistics (integrator)->projections, >=, 4900);
+  g_assert_cmpint (ode_integrator_statistics (integrator)->projection_failures, ==, 0);
+  ode_integrator_free (integrator);
+}
+
+static void
+test_adaptive (gconstpointer name)
+{
+  const double x0[4] = { 1, 0, 0, 0 };
+  OdeSettings settings = tolerance_settings (1e-8);
+
+  for (int redundant = 0; redundant < 2; redundant++)
+    {
+      OdeSystem system = pendulum;
+      OdeIntegrator *integrator;
+      double worst = 0;
+
+      if (redundant)
+        {
+          system.n_constraints = 4;
+          system.n_position_constraints = 2;
+          system.constraints = twice_constraints;
+          system.constraint_jacobian = twice_constraint_jacobian;
+        }
+      settings.constraint_tolerance = 1e-10;
+      integrator = make (name, &system, &settings, x0, 20);
+      while (ode_integrator_t (integrator) < 20)
+        {
+          g_assert_cmpint (ode_integrator_step (integrator, 20, ODE_STOP_END), ==, ODE_DONE);
+          worst = MAX (worst, length_error (ode_integrator_x (integrator)));
+        }
+      g_assert_cmpfloat (worst, <=, 1e-10);
+      /* local errors of 1e-8 over some thousand steps */
+      g_assert_cmpfloat (fabs (energy (ode_integrator_x (integrator))), <, 1e-4);
+      ode_integrator_free (integrator);
+    }
+}
+
+/* S-22: a rod of length 3, constraint tolerance 1e-6. */
+static OdeStatus
+rod_constraints (void *self, double t, const double *x, double *c)
+{
+  c[0] = (x[0] * x[0] + x[1] * x[1] - 9) / 2;
+  c[1] = x[0] * x[2] + x[1] * x[3];
+  return ODE_DONE;
+}
+
+static void
+test_s22 (void)
+{
+  OdeSystem system = pendulum;
+  const double x0[4] = { 3, 0, 0, 0 };
+  OdeSettings settings = tolerance_settings (1e-3);
+  OdeIntegrator *integrator;
+
+  system.constraints = rod_constraints;
+  settings.constraint_tolerance = 1e-6;
+  integrator = make ("runge_kutta_merson", &system, &settings, x0, 10);
+  while (ode_integrator_t (integrator) < 10)
+    {
+      double c[2];
+
+      g_assert_cmpint (ode_integrator_step (integrator, 10, ODE_STOP_END), ==, ODE_DONE);
+      rod_constraints (NULL, 0, ode_integrator_x (integrator), c);
+      g_assert_cmpfloat (fabs (c[0]), <=, 1e-6);
+      g_assert_cmpfloat (fabs (c[1]), <=, 1e-6);
+    }
+  ode_integrator_free (integrator);
+}
+
+/* S-24, with an implicit method in CPODES' place beside it. */
+static void
+test_s24 (gconstpointer name)
+{
+  const double x0[4] = { 1, 0, 0, 0 };
+  OdeSettings settings = tolerance_settings (1e-8);
+  OdeIntegrator *integrator;
+
+  settings.jacobian = ODE_JACOBIAN_FORWARD;
+  integrator = make (name, &pendulum, &settings, x0, 10);
+  run_to (integrator, 10);
+  /* the constraint tolerance is accuracy/10 = 1e-5 here unless the accuracy is given */
+  g_assert_cmpfloat (length_error (ode_integrator_x (integrator)), <=, 1e-5);
+  ode_integrator_free (integrator);
+}
+
+static void
+test_start (void)
+{
+  const double off[4] = { 1.2, 0.3, 0.5, 0.1 };
+  OdeSettings settings = tolerance_settings (1e-6);
+  OdeIntegrator *integrator = make ("runge_kutta5", &pendulum, &settings, off, 1);
+  const double *x = ode_integrator_x (integrator);
+  double c[2];
+
+  pendulum_constraints (NULL, 0, x, c);
+  g_assert_cmpfloat (fabs (c[0]), <=, 1e-5);
+  g_assert_cmpfloat (fabs (c[1]), <=, 1e-5);
+  /* the smallest change moves the position along its radius */
+  g_assert_cmpfloat_with_epsilon (x[1] / x[0], 0.3 / 1.2, 1e-3);
+  ode_integrator_free (integrator);
+}
+
+static OdeStatus
+impossible (void *self, double t, const double *x, double *c)
+{
+  c[0] = x[0] * x[0] + 1;
+  c[1] = 0;
+  return ODE_DONE;
+}
+
+static void
+test_impossible_start (void)
+{
+  OdeSystem system = pendulum;
+  const double x0[4] = { 1, 0, 0, 0 };
+  OdeSettings settings = tolerance_settings (1e-6);
+  char error[256];
+  OdeIntegrator *integrator;
+
+  system.constraints = impossible;
+  integrator = ode_integrator_new (method_named ("runge_kutta5"), &system, &settings, error, sizeof error);
+  g_assert_nonnull (integrator);
+  g_assert_cmpint (ode_integrator_initialize (integrator, 0, x0, 1), ==, ODE_FAIL_INCONSISTENT);
+  g_assert_nonnull (strstr (ode_integrator_message (integrator), "constraint 1"));
+  ode_integrator_free (integrator);
+}
+
+/* --- index-1 equations -------------------------------------------------------------------------------------------------------- */
+
+/* x' = −x + z, 0 = z³ + z − x: z real and unique. */
+static OdeStatus
+cubic_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = -x[0] + x[1];
+  dxdt[1] = x[1] * x[1] * x[1] + x[1] - x[0];
+  return ODE_DONE;
+}
+
+static OdeStatus
+cubic_jacobian (void *self, double t, const double *x, double *J)
+{
+  J[0] = J[1] = -1;
+  J[2] = 1;
+  J[3] = 3 * x[1] * x[1] + 1;
+  return ODE_DONE;
+}
+
+static const int mass_start[] = { 0, 1, 1 }, mass_row[] = { 0 };
+static const OdePattern mass_pattern = { 2, 2, mass_start, mass_row };
+static const double mass[] = { 1 };
+static const OdeKind za[] = { ODE_OTHER, ODE_ALGEBRAIC };
+static const char *const cubic_names[] = { "x", "z" };
+
+static const OdeSystem cubic = {
+  .n_states = 2, .kinds = za, .rhs = cubic_rhs, .jacobian = cubic_jacobian, .mass_pattern = &mass_pattern, .mass = mass,
+  .names = cubic_names,
+};
+
+/* In terms of z: (3z² + 1) z' = x' = z − x = −z³, so 3 ln z − 1/(2z²) = −t + C. */
+static double
+cubic_truth (double z, double z0)
+{
+  return -3 * log (z) + 1 / (2 * z * z) - (-3 * log (z0) + 1 / (2 * z0 * z0));
+}
+
+static void
+test_dae (gconstpointer user)
+{
+  const OdeMethod *method = user;
+  const double x0[2] = { 2, 0.3 }; /* z = 1 satisfies z³ + z = 2; the guess is off */
+  OdeSettings settings = tolerance_settings (1e-6);
+  OdeIntegrator *integrator;
+  double z, x, middle[2];
+
+  settings.error_control_explicit = true;
+  if (method->order == 1)
+    settings.relative_tolerance = settings.absolute_tolerance = 1e-4;
+  integrator = make (method->id, &cubic, &settings, x0, 2);
+  g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[1], 1, 1e-12);
+  while (ode_integrator_t (integrator) < 2)
+    {
+      g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
+      g_assert_cmpint (ode_integrator_interpolate (integrator, (ode_integrator_t_previous (integrator)
+                                                                + ode_integrator_t (integrator)) / 2, middle), ==, ODE_DONE);
+      /* dense output of the algebraic part: within a thousandth, chords of implicit Euler included */
+      g_assert_cmpfloat (fabs (middle[1] * middle[1] * middle[1] + middle[1] - middle[0]), <, 1e-3);
+    }
+  x = ode_integrator_x (integrator)[0];
+  z = ode_integrator_x (integrator)[1];
+  g_assert_cmpfloat (fabs (z * z * z + z - x), <, 1e-3 * settings.relative_tolerance / 1e-6);
+  /* global error of a contractive problem: a hundred times the tolerance covers the first-order methods */
+  g_assert_cmpfloat (fabs (cubic_truth (z, 1) - 2), <, 300 * settings.relative_tolerance);
+  ode_integrator_free (integrator);
+}
+
+static OdeStatus
+no_solution_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = -x[0];
+  dxdt[1] = x[1] * x[1] + 1;
+  return ODE_DONE;
+}
+
+static void
+test_no_solution (void)
+{
+  OdeSystem system = cubic;
+  const double x0[2] = { 1, 0.5 };
+  OdeSettings settings = tolerance_settings (1e-6);
+  char error[256];
+  OdeIntegrator *integrator;
+
+  system.rhs = no_solution_rhs;
+  system.jacobian = NULL;
+  integrator = ode_integrator_new (method_named ("radau5"), &system, &settings, error, sizeof error);
+  g_assert_nonnull (integrator);
+  g_assert_cmpint (ode_integrator_initialize (integrator, 0, x0, 1), ==, ODE_FAIL_INCONSISTENT);
+  g_assert_nonnull (strstr (ode_integrator_message (integrator), "z: 1"));
+  ode_integrator_free (integrator);
+}
+
+/* M singular without a zero row: M = [1 1; 1 1], u' + v' = f1 = f2, algebraic f1 − f2 = 0. */
+static OdeStatus
+rank_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  /* f1 − f2 = v − u²; f1 = −u − v */
+  dxdt[0] = -x[0] - x[1];
+  dxdt[1] = dxdt[0] - (x[1] - x[0] * x[0]);
+  return ODE_DONE;
+}
+
+static void
+test_rank_one_mass (gconstpointer name)
+{
+  static const int start_[] = { 0, 2, 4 }, row[] = { 0, 1, 0, 1 };
+  static const OdePattern pattern = { 2, 2, start_, row };
+  static const double ones[] = { 1, 1, 1, 1 };
+  const OdeSystem system = { .n_states = 2, .rhs = rank_rhs, .mass_pattern = &pattern, .mass = ones };
+  const double x0[2] = { 1, 0.5 }; /* u + v = 1.5 stays; u + u² = 1.5 gives u = (√7 − 1)/2 */
+  const double u0 = (sqrt (7) - 1) / 2, t = 1;
+  OdeSettings settings = tolerance_settings (1e-8);
+  OdeIntegrator *integrator = make (name, &system, &settings, x0, t);
+  double w, u;
+
+  g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0], u0, 1e-9);
+  g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0] + ode_integrator_x (integrator)[1], 1.5, 1e-12);
+  run_to (integrator, t);
+  /* w = u + v obeys w' = −w, and u + u² = w */
+  w = 1.5 * exp (-t);
+  u = (sqrt (1 + 4 * w) - 1) / 2;
+  g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0], u, 1e-6);
+  g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[1], w - u, 1e-6);
+  ode_integrator_free (integrator);
+}
+
+/* --- linear algebra of redundancy ---------------------------------------------------------------------------------------- */
+
+static void
+test_kkt (void)
+{
+  /* two masses 2 and 3 held at the same distance by three copies of one constraint */
+  double M[4] = { 2, 0, 0, 3 }, a[2], lambda[3];
+  const double G[6] = { 1, -1, 2, -2, -1, 1 }, f[2] = { 5, 1 }, g[3] = { 0, 0, 0 };
+  g_autofree double *work = g_new (double, ode_kkt_work_size (2, 3));
+  double force;
+
+  g_assert_cmpint (ode_kkt_solve (2, 3, M, G, f, g, a, lambda, work), ==, 1);
+  /* they move together: a = (5 + 1)/(2 + 3) */
+  g_assert_cmpfloat_with_epsilon (a[0], 1.2, 1e-14);
+  g_assert_cmpfloat_with_epsilon (a[1], 1.2, 1e-14);
+  force = lambda[0] + 2 * lambda[1] - lambda[2];
+  g_assert_cmpfloat_with_epsilon (force, 2 * 1.2 - 5, 1e-13);
+  /* the shortest multipliers follow the rows' lengths: (1, 2, −1)/6 of the force */
+  g_assert_cmpfloat_with_epsilon (lambda[1], 2 * force / 6, 1e-13);
+  g_assert_cmpfloat_with_epsilon (lambda[2], -force / 6, 1e-13);
+
+  double indefinite[4] = { 1, 2, 2, 1 };
+
+  g_assert_cmpint (ode_kkt_solve (2, 3, indefinite, G, f, g, a, lambda, work), ==, -1);
+}
+
+static void
+test_least_squares (void)
+{
+  const double A[6] = { 1, 2, 3, 2, 4, 6.0000000001 }, b[2] = { 14, 28 };
+  double x[3];
+  g_autofree double *work = g_new (double, ode_kkt_work_size (3, 2));
+
+  /* the second singular value is 1e-11 of the first: below the cutoff, so rank 1 and the shortest solution (1, 2, 3) */
+  g_assert_cmpint (ode_least_squares (3, 2, A, b, x, work), ==, 1);
+  for (int i = 0; i < 3; i++)
+    g_assert_cmpfloat_with_epsilon (x[i], i + 1, 1e-9);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const char *const adaptive[] = { "runge_kutta5", "dop853", "radau5", "rodas4" };
+  const OdeMethod *const *methods;
+  int n_methods;
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ode/projection/lesson-36-drift", test_drift);
+  g_test_add_func ("/ode/projection/lesson-36-projected", test_projected);
+  for (size_t i = 0; i < G_N_ELEMENTS (adaptive); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/ode/projection/adaptive/%s", adaptive[i]);
+      g_autofree char *rank = g_strdup_printf ("/ode/dae/rank-one-mass/%s", adaptive[i]);
+
+      g_test_add_data_func (path, adaptive[i], test_adaptive);
+      g_test_add_data_func (rank, adaptive[i], test_rank_one_mass);
+    }
+  g_test_add_func ("/ode/simbody/S-22-rod", test_s22);
+  g_test_add_data_func ("/ode/simbody/S-24-pendulum/radau5", "radau5", test_s24);
+  g_test_add_func ("/ode/projection/start", test_start);
+  g_test_add_func ("/ode/projection/impossible-start", test_impossible_start);
+  methods = ode_methods (&n_methods);
+  for (int i = 0; i < n_methods; i++)
+    if (ode_method_refuses (methods[i], &cubic) == NULL)
+      {
+        g_autofree char *path = g_strdup_printf ("/ode/dae/index-1/%s", methods[i]->id);
+
+        g_test_add_data_func (path, methods[i], test_dae);
+      }
+  g_test_add_func ("/ode/dae/no-solution", test_no_solution);
+  g_test_add_func ("/ode/kkt/redundant", test_kkt);
+  g_test_add_func ("/ode/kkt/least-squares", test_least_squares);
+  return g_test_run ();
+}
