@@ -1,0 +1,290 @@
+/* Explicit methods against GSL and Boost.odeint, each at equal true error, in one run.
+ *
+ * Every method runs over a ladder of tolerances; its time at an error is interpolated between neighbouring rungs in the logarithms.
+ * The time of a rung is the least of several repeats: on a shared machine noise only adds. Set-up is outside the timed part where
+ * the library allows it. Usage: bench-ode [-p problem] [-b seconds a rung]. */
+#include "bench-problems.h"
+
+#include "ode-integrator.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#ifdef HAVE_GSL
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_odeiv2.h>
+#endif
+
+#define N_RUNGS 9
+#define N_LEVELS 4
+
+static const double levels[N_LEVELS] = { 1e-4, 1e-6, 1e-8, 1e-10 };
+static double budget = 0.05;
+
+typedef struct
+{
+  const char *peer, *name;
+  BenchSolve solve;
+  const void *method;
+  double ns[N_LEVELS]; /* at each level, NaN: not reached */
+  double ns_per_step;  /* at tolerance 1e-8 */
+} Entry;
+
+static double
+now (void)
+{
+  struct timespec t;
+
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return t.tv_sec + 1e-9 * t.tv_nsec;
+}
+
+/* --- ours --- */
+
+static OdeStatus
+our_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  ((const BenchProblem *) self)->rhs (t, x, dxdt);
+  return ODE_DONE;
+}
+
+static struct
+{
+  const void *method;
+  const BenchProblem *problem;
+  double tol;
+  OdeSystem system;
+  OdeIntegrator *integrator;
+} ours;
+
+static long
+solve_ours (const void *method, const BenchProblem *problem, double tol, double *x)
+{
+  if (ours.method != method || ours.problem != problem || ours.tol != tol)
+    {
+      OdeSettings settings;
+      char error[200];
+
+      ode_integrator_free (ours.integrator);
+      ode_settings_init (&settings);
+      settings.accuracy = settings.relative_tolerance = settings.absolute_tolerance = tol;
+      settings.norm = ODE_NORM_RMS;
+      ours.method = method;
+      ours.problem = problem;
+      ours.tol = tol;
+      ours.system = (OdeSystem) { .self = (void *) problem, .n_states = problem->n_states, .rhs = our_rhs };
+      ours.integrator = ode_integrator_new (method, &ours.system, &settings, error, sizeof error);
+      if (ours.integrator == NULL)
+        {
+          fprintf (stderr, "%s\n", error);
+          exit (1);
+        }
+    }
+  if (ode_integrator_initialize (ours.integrator, 0, problem->x0, problem->t1) != ODE_DONE)
+    return -1;
+  while (ode_integrator_t (ours.integrator) < problem->t1)
+    if (ode_integrator_step (ours.integrator, problem->t1, ODE_STOP_END) != ODE_DONE)
+      return -1;
+  memcpy (x, ode_integrator_x (ours.integrator), problem->n_states * sizeof *x);
+  return ode_integrator_statistics (ours.integrator)->steps_attempted;
+}
+
+/* --- GSL --- */
+
+#ifdef HAVE_GSL
+static int
+gsl_rhs (double t, const double *x, double *dxdt, void *user)
+{
+  ((const BenchProblem *) user)->rhs (t, x, dxdt);
+  return GSL_SUCCESS;
+}
+
+static long
+solve_gsl (const void *method, const BenchProblem *problem, double tol, double *x)
+{
+  static gsl_odeiv2_system system;
+  static gsl_odeiv2_driver *driver;
+  static const void *last_method;
+  static const BenchProblem *last_problem;
+  static double last_tol;
+  double t = 0;
+
+  if (method != last_method || problem != last_problem || tol != last_tol)
+    {
+      if (driver != NULL)
+        gsl_odeiv2_driver_free (driver);
+      system = (gsl_odeiv2_system) { gsl_rhs, NULL, problem->n_states, (void *) problem };
+      driver = gsl_odeiv2_driver_alloc_y_new (&system, *(const gsl_odeiv2_step_type *const *) method, 1e-3, tol, tol);
+      last_method = method;
+      last_problem = problem;
+      last_tol = tol;
+    }
+  gsl_odeiv2_driver_reset_hstart (driver, 1e-3);
+  memcpy (x, problem->x0, problem->n_states * sizeof *x);
+  if (gsl_odeiv2_driver_apply (driver, &t, problem->t1, x) != GSL_SUCCESS)
+    return -1;
+  return driver->n;
+}
+#endif
+
+/* --- measuring --- */
+
+static double
+end_error (const BenchProblem *problem, const double *x)
+{
+  double error = 0;
+
+  for (int i = 0; i < problem->n_states; i++)
+    {
+      double e = fabs (x[i] - problem->x1[i]) / (1 + fabs (problem->x1[i]));
+
+      if (!(e <= error))
+        error = e;
+    }
+  return error;
+}
+
+static void
+measure (Entry *entry, const BenchProblem *problem)
+{
+  double last_log_error = NAN, last_log_ns = NAN;
+
+  for (int l = 0; l < N_LEVELS; l++)
+    entry->ns[l] = NAN;
+  for (int r = 0; r < N_RUNGS; r++)
+    {
+      double tol = pow (10, -4 - r), x[BENCH_MAX_STATES], best = INFINITY, total = 0, error, log_error, log_ns;
+      long steps = 0;
+
+      for (int k = 0; k < 3 || (total < budget && k < 2000); k++)
+        {
+          double begin = now (), spent;
+
+          steps = entry->solve (entry->method, problem, tol, x);
+          spent = now () - begin;
+          best = fmin (best, spent);
+          total += spent;
+          if (steps < 0)
+            return;
+        }
+      error = end_error (problem, x);
+      if (tol == 1e-8)
+        entry->ns_per_step = 1e9 * best / steps;
+      log_error = log10 (fmax (error, 1e-16));
+      log_ns = log10 (1e9 * best);
+      for (int l = 0; l < N_LEVELS; l++)
+        {
+          double level = log10 (levels[l]), ns = NAN;
+
+          if (log_error <= level && last_log_error > level)
+            ns = pow (10, last_log_ns + (log_ns - last_log_ns) * (last_log_error - level) / (last_log_error - log_error));
+          else if (log_error <= level && r == 0)
+            ns = 1e9 * best;
+          if (isnan (entry->ns[l]) && !isnan (ns))
+            entry->ns[l] = ns;
+        }
+      last_log_error = log_error;
+      last_log_ns = log_ns;
+    }
+}
+
+static void
+add (Entry *entries, int *n, const char *peer, const char *name, BenchSolve solve, const void *method)
+{
+  if (method != NULL)
+    entries[(*n)++] = (Entry) { .peer = peer, .name = name, .solve = solve, .method = method };
+}
+
+/* Best time of a peer at a level; who: its method. */
+static double
+best_of (const Entry *entries, int n, const char *peer, int level, const char **who)
+{
+  double best = NAN;
+
+  for (int i = 0; i < n; i++)
+    if (strcmp (entries[i].peer, peer) == 0 && !(entries[i].ns[level] >= best) && !isnan (entries[i].ns[level]))
+      {
+        best = entries[i].ns[level];
+        *who = entries[i].name;
+      }
+  return best;
+}
+
+static void
+report (const BenchProblem *problem, const Entry *entries, int n)
+{
+  printf ("\n%s, %d states, t = %g: microseconds at a true error of\n", problem->name, problem->n_states, problem->t1);
+  printf ("  %-10s %-18s", "", "");
+  for (int l = 0; l < N_LEVELS; l++)
+    printf (" %9.0e", levels[l]);
+  printf ("  ns/step\n");
+  for (int i = 0; i < n; i++)
+    {
+      printf ("  %-10s %-18s", entries[i].peer, entries[i].name);
+      for (int l = 0; l < N_LEVELS; l++)
+        printf (" %9.1f", 1e-3 * entries[i].ns[l]);
+      printf ("  %7.0f\n", entries[i].ns_per_step);
+    }
+  for (int l = 0; l < N_LEVELS; l++)
+    {
+      const char *mine = "-", *gsl = "-", *odeint = "-";
+      double a = best_of (entries, n, "stepwise", l, &mine), b = best_of (entries, n, "GSL", l, &gsl);
+      double c = best_of (entries, n, "odeint", l, &odeint);
+
+      printf ("  best at %.0e: stepwise %s; GSL %s takes %.2f times as long, odeint %s %.2f times\n", levels[l], mine, gsl,
+              b / a, odeint, c / a);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  static const char *const own_names[] = { "runge_kutta5", "tsitouras5", "verner76", "verner87", "dop853", "verner98" };
+  const char *only = NULL;
+
+  for (int i = 1; i + 1 < argc; i += 2)
+    {
+      if (strcmp (argv[i], "-p") == 0)
+        only = argv[i + 1];
+      if (strcmp (argv[i], "-b") == 0)
+        budget = atof (argv[i + 1]);
+    }
+#ifdef HAVE_GSL
+  gsl_set_error_handler_off ();
+#else
+  printf ("GSL was not found when this was built: its columns are missing.\n");
+#endif
+#ifndef HAVE_ODEINT
+  printf ("Boost.odeint or a C++ compiler was not found when this was built: its columns are missing.\n");
+#endif
+
+  for (size_t p = 0; p < bench_n_problems; p++)
+    {
+      const BenchProblem *problem = &bench_problems[p];
+      Entry entries[16];
+      int n = 0;
+
+      if (only != NULL && strcmp (only, problem->name) != 0)
+        continue;
+      for (size_t i = 0; i < sizeof own_names / sizeof own_names[0]; i++)
+        add (entries, &n, "stepwise", own_names[i], solve_ours, ode_method_find (own_names[i]));
+#ifdef HAVE_GSL
+      add (entries, &n, "GSL", "rkck", solve_gsl, &gsl_odeiv2_step_rkck);
+      add (entries, &n, "GSL", "rk8pd", solve_gsl, &gsl_odeiv2_step_rk8pd);
+#endif
+#ifdef HAVE_ODEINT
+      add (entries, &n, "odeint", "dopri5", bench_odeint_solve, bench_odeint_method ("dopri5"));
+      add (entries, &n, "odeint", "rkck54", bench_odeint_solve, bench_odeint_method ("rkck54"));
+      add (entries, &n, "odeint", "rkf78", bench_odeint_solve, bench_odeint_method ("rkf78"));
+#endif
+      for (int i = 0; i < n; i++)
+        measure (&entries[i], problem);
+      report (problem, entries, n);
+      fflush (stdout);
+    }
+  ode_integrator_free (ours.integrator);
+  return 0;
+}

@@ -1,0 +1,34 @@
+/* Problems of the explicit benchmark, shared by C and C++; t begins at 0. */
+#pragma once
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define BENCH_MAX_STATES 28
+
+typedef struct
+{
+  const char *name;
+  int n_states;
+  double t1;
+  void (*rhs) (double t, const double *x, double *dxdt);
+  double x0[BENCH_MAX_STATES];
+  double x1[BENCH_MAX_STATES]; /* end point by two 128-bit integrations that agree to 1e-15 */
+} BenchProblem;
+
+extern const BenchProblem bench_problems[];
+extern const size_t bench_n_problems;
+
+/* One solve with absolute and relative tolerance tol from x0; the end goes to x. Steps taken, negative on failure. */
+typedef long (*BenchSolve) (const void *method, const BenchProblem *problem, double tol, double *x);
+
+/* Boost.odeint's controlled steppers by name; NULL: unknown or built without. */
+const void *bench_odeint_method (const char *name);
+long bench_odeint_solve (const void *method, const BenchProblem *problem, double tol, double *x);
+
+#ifdef __cplusplus
+}
+#endif
