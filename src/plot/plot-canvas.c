@@ -190,6 +190,29 @@ plot_canvas_init_svg (PlotCanvas *canvas, double width, double height, const cha
     }
 }
 
+static void
+metadata_element (GString *svg, const char *name, const char *text)
+{
+  g_autofree char *escaped = NULL;
+
+  if (text == NULL)
+    return;
+  escaped = g_markup_escape_text (text, -1);
+  g_string_append_printf (svg, "<%s>%s</%s>\n", name, escaped, name);
+}
+
+void
+plot_canvas_svg_metadata (PlotCanvas *canvas, const char *author, const char *date, const char *settings)
+{
+  if (author == NULL && date == NULL && settings == NULL)
+    return;
+  g_string_append (canvas->svg, "<metadata xmlns:dc=\"http://purl.org/dc/elements/1.1/\">\n");
+  metadata_element (canvas->svg, "dc:creator", author);
+  metadata_element (canvas->svg, "dc:date", date);
+  metadata_element (canvas->svg, "dc:description", settings);
+  g_string_append (canvas->svg, "</metadata>\n");
+}
+
 GString *
 plot_canvas_finish_svg (PlotCanvas *canvas)
 {

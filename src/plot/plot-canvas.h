@@ -34,6 +34,8 @@ typedef struct
 void plot_canvas_init_cairo (PlotCanvas *canvas, cairo_t *cr, double scale, gboolean vector);
 /* A document of width × height pt. */
 void plot_canvas_init_svg (PlotCanvas *canvas, double width, double height, const char *title, const char *description);
+/* Dublin Core metadata and settings, right after init; any may be NULL. */
+void plot_canvas_svg_metadata (PlotCanvas *canvas, const char *author, const char *date, const char *settings);
 /* The document; ends the canvas. */
 GString *plot_canvas_finish_svg (PlotCanvas *canvas);
 

@@ -310,7 +310,7 @@ attempts_serial (PlotLayer *layer)
 }
 
 static void
-attempts_readout (PlotLayer *layer, const PlotHit *hit, GString *text)
+attempts_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GString *text)
 {
   Attempts *attempts = (Attempts *) layer;
   static const char *const words[] = { "Accepted", "Rejected", "Rejected, Newton failed", "Rejected, model undefined", "Cut at an event",
@@ -324,10 +324,10 @@ attempts_readout (PlotLayer *layer, const PlotHit *hit, GString *text)
   plot_format_number (attempt.h, 3, h, sizeof h);
   plot_format_number (attempt.h_next, 3, next, sizeof next);
   plot_format_number (attempt.error, 2, error, sizeof error);
-  g_string_append_printf (text, "%s at *t* = %s", words[MIN (attempt.outcome, G_N_ELEMENTS (words) - 1)], t);
+  g_string_append_printf (text, "%s at *t* = %s%s", words[MIN (attempt.outcome, G_N_ELEMENTS (words) - 1)], t, time_unit);
   if (!isnan (attempt.error))
     g_string_append_printf (text, ", error %s × tolerance", error);
-  g_string_append_printf (text, "\ntried *h* = %s, next try %s\n", h, next);
+  g_string_append_printf (text, "\ntried *h* = %s%s, next try %s%s\n", h, time_unit, next, time_unit);
 }
 
 static void

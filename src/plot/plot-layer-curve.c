@@ -307,6 +307,14 @@ curve_draw (PlotLayer *layer, PlotFrame *frame)
   else
     draw_raster (curve, frame, &pen);
   draw_jumps (curve, frame, &pen);
+}
+
+static void
+curve_draw_front (PlotLayer *layer, PlotFrame *frame)
+{
+  Curve *curve = (Curve *) layer;
+  PlotPen pen = plot_style_pen (&curve->style, frame->theme);
+
   draw_current (curve, frame, &pen);
 }
 
@@ -361,6 +369,7 @@ curve_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
   /* A second key stands at the curve's end, or beside the playhead with the value there. */
   keys[1] = keys[0];
   keys[1].in_key = FALSE;
+  keys[1].named = layer->in_key;
   if (isnan (t))
     end = fmin (frame->x->high, sim_trajectory_row (curve->trajectory, n_rows - 1)[0]);
   value = plot_transform_apply (&curve->transform, plot_run_value (curve->trajectory, curve->column, end));
@@ -385,7 +394,7 @@ curve_serial (PlotLayer *layer)
 }
 
 static void
-curve_readout (PlotLayer *layer, const PlotHit *hit, GString *text)
+curve_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GString *text)
 {
   Curve *curve = (Curve *) layer;
   char number[32], time[32];
@@ -393,7 +402,8 @@ curve_readout (PlotLayer *layer, const PlotHit *hit, GString *text)
 
   plot_format_number (hit->y, 3, number, sizeof number);
   plot_format_number (hit->x, 4, time, sizeof time);
-  g_string_append_printf (text, "%s = %s\nat *t* = %s\n", layer->label != NULL ? layer->label : "value", number, time);
+  g_string_append_printf (text, "%s = %s%s%s\nat *t* = %s%s\n", layer->label != NULL ? layer->label : "value", number,
+                          layer->unit != NULL ? " " : "", layer->unit != NULL ? layer->unit : "", time, time_unit);
   if ((flags & SIM_ROW_BEFORE) != 0)
     g_string_append (text, "before the jump\n");
   else if ((flags & SIM_ROW_AFTER) != 0)
@@ -414,7 +424,8 @@ curve_free (PlotLayer *layer)
 }
 
 static const PlotLayerClass curve_class = {
-  "curve", curve_extent, curve_draw, curve_hit, curve_keys, curve_serial, curve_readout, curve_free
+  "curve", curve_extent, curve_draw, curve_hit, curve_keys, curve_serial, curve_readout, curve_free,
+  curve_draw_front
 };
 
 PlotLayer *

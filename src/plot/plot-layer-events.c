@@ -120,7 +120,7 @@ events_serial (PlotLayer *layer)
 }
 
 static void
-events_readout (PlotLayer *layer, const PlotHit *hit, GString *text)
+events_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GString *text)
 {
   Events *events = (Events *) layer;
   SimEventRecord record;
@@ -130,7 +130,8 @@ events_readout (PlotLayer *layer, const PlotHit *hit, GString *text)
     return;
   record = sim_trajectory_event (events->trajectory, hit->index);
   plot_format_fixed (record.t, 4, t, sizeof t);
-  g_string_append_printf (text, "%s at *t* = %s\n", record.parameter >= 0 ? "Parameter change" : layer->label != NULL ? layer->label : "Event", t);
+  g_string_append_printf (text, "%s at *t* = %s%s\n", record.parameter >= 0 ? "Parameter change" : layer->label != NULL ? layer->label : "Event", t,
+                          time_unit);
   if (record.pending)
     g_string_append (text, "pending at the end\n");
 }
@@ -319,7 +320,7 @@ points_serial (PlotLayer *layer)
 }
 
 static void
-points_readout (PlotLayer *layer, const PlotHit *hit, GString *text)
+points_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GString *text)
 {
   Points *points = (Points *) layer;
   char x[32], y[32];
@@ -328,7 +329,7 @@ points_readout (PlotLayer *layer, const PlotHit *hit, GString *text)
   if (points->intervals)
     {
       plot_format_fixed (hit->x, 4, x, sizeof x);
-      g_string_append_printf (text, "%s since the event before\nat *t* = %s\n", y, x);
+      g_string_append_printf (text, "%s%s since the event before\nat *t* = %s%s\n", y, time_unit, x, time_unit);
       return;
     }
   plot_format_number (hit->x, 3, x, sizeof x);

@@ -164,7 +164,7 @@ line_serial (PlotLayer *layer)
 }
 
 static void
-line_readout (PlotLayer *layer, const PlotHit *hit, GString *text)
+line_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GString *text)
 {
   char x[32], y[32];
 

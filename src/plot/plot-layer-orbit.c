@@ -323,7 +323,7 @@ orbit_serial (PlotLayer *layer)
 }
 
 static void
-orbit_readout (PlotLayer *layer, const PlotHit *hit, GString *text)
+orbit_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GString *text)
 {
   Orbit *orbit = (Orbit *) layer;
   char x[32], y[32], t[32];
@@ -331,7 +331,7 @@ orbit_readout (PlotLayer *layer, const PlotHit *hit, GString *text)
   plot_format_number (hit->x, 3, x, sizeof x);
   plot_format_number (hit->y, 3, y, sizeof y);
   plot_format_number (sim_trajectory_row (orbit->trajectory, hit->index)[0], 4, t, sizeof t);
-  g_string_append_printf (text, "%s, %s\nat *t* = %s\n", x, y, t);
+  g_string_append_printf (text, "%s, %s\nat *t* = %s%s\n", x, y, t, time_unit);
 }
 
 static void

@@ -20,6 +20,7 @@ plot_layer_free (PlotLayer *layer)
     layer->class->free (layer);
   g_free (layer->label);
   g_free (layer->remark);
+  g_free (layer->unit);
   g_free (layer);
 }
 
@@ -38,6 +39,13 @@ plot_layer_set_label (PlotLayer *layer, const char *label, const char *remark, g
   layer->remark = g_strdup (remark);
   layer->in_key = in_key;
   layer->direct = direct;
+}
+
+void
+plot_layer_set_unit (PlotLayer *layer, const char *unit)
+{
+  g_free (layer->unit);
+  layer->unit = unit != NULL && *unit != '\0' ? g_strdup (unit) : NULL;
 }
 
 void

@@ -22,6 +22,8 @@ typedef struct
   PlotPen pen;
   double end_y;       /* pixel at which the curve ends at the right margin; NaN: no direct label */
   gboolean in_key;    /* asks for a place in the title band */
+  gboolean named;     /* a direct label whose name stands in the title band as well */
+  int rank;
 } PlotKey;
 
 typedef struct
@@ -56,8 +58,10 @@ typedef struct
   /* Grows with the data; static layers return a constant. */
   guint64 (*serial) (PlotLayer *layer);
   /* Readout of a hit, rich text lines appended to text. */
-  void (*readout) (PlotLayer *layer, const PlotHit *hit, GString *text);
+  void (*readout) (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GString *text);
   void (*free) (PlotLayer *layer);
+  /* Drawn over the playhead (current points). Optional. */
+  void (*draw_front) (PlotLayer *layer, PlotFrame *frame);
 } PlotLayerClass;
 
 /* First member of every layer. */
@@ -71,6 +75,8 @@ struct PlotLayer
   char *remark;        /* "position", behind the label in the key */
   gboolean in_key;     /* in the title band */
   gboolean direct;     /* label at its end on the right margin */
+  char *unit;          /* of its values, or NULL */
+  int rank;            /* keys stand in this order, between equals in that of the layers */
 };
 
 gpointer plot_layer_alloc (gsize size, const PlotLayerClass *class, PlotPlane plane);
@@ -78,6 +84,8 @@ void plot_layer_free (PlotLayer *layer);
 void plot_layer_set_visible (PlotLayer *layer, gboolean visible);
 /* Rich text; where the label stands: key in the title band, direct at the curve's end. */
 void plot_layer_set_label (PlotLayer *layer, const char *label, const char *remark, gboolean in_key, gboolean direct);
+/* Unit behind values in readouts. */
+void plot_layer_set_unit (PlotLayer *layer, const char *unit);
 void plot_extent_add (PlotExtent *extent, double x, double y);
 void plot_extent_add_x (PlotExtent *extent, double x);
 void plot_extent_add_y (PlotExtent *extent, double y);

@@ -49,14 +49,14 @@
   .accepted_radius = 1.0, .cross_arm = 1.7, .cross_width = 0.8, .event_width = 4.6, .event_height = 4, .current_radius = 2.4, \
   .halo = 2, .tick = 2.6, .tick_minor = 1.8, .tick_gap_x = 42, .tick_gap_y = 28, .decade_gap = 15, .minor_decade = 26, \
   .size_tick = 8, .size_label = 8, .size_title = 8.5, .size_remark = 8, \
-  .band = 20, .margin_left = 32, .margin_right = 26, .margin_bottom = 27, .margin_top = 5, .margin_free = 8
+  .band = 14, .margin_left = 32, .margin_right = 26, .margin_bottom = 27, .margin_top = 5, .margin_free = 8
 
 #define SLIDE_SIZES \
   .line_main = 3, .line_other = 2.2, .line_reference = 2, .line_highlight = 3.6, .line_grid = 1, .line_axis = 1.2, \
   .accepted_radius = 2.6, .cross_arm = 4, .cross_width = 2, .event_width = 11, .event_height = 9.6, .current_radius = 6, \
   .halo = 4.5, .tick = 5.5, .tick_minor = 4, .tick_gap_x = 95, .tick_gap_y = 60, .decade_gap = 34, .minor_decade = 60, \
   .size_tick = 18, .size_label = 18, .size_title = 19, .size_remark = 18, \
-  .band = 46, .margin_left = 72, .margin_right = 60, .margin_bottom = 60, .margin_top = 10, .margin_free = 18
+  .band = 32, .margin_left = 72, .margin_right = 60, .margin_bottom = 60, .margin_top = 10, .margin_free = 18
 
 static const PlotTheme themes[PLOT_N_THEMES] = {
   [PLOT_THEME_LIGHT] = { "light", "Light", .grid = TRUE, .card = TRUE, LIGHT_COLORS (0xffffff), OPACITIES, SCREEN_SIZES (0) },

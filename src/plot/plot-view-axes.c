@@ -37,6 +37,10 @@ plot_view_layout (PlotView *view, double width, double height)
   /* A tick label at the end of a free axis needs half its width. */
   if (!time && view->x_shown)
     right = fmax (right, theme->size_tick * 1.2);
+  if (!isnan (view->margins[0]))
+    left = view->margins[0] * theme->line_grid;
+  if (!isnan (view->margins[1]))
+    right = view->margins[1] * theme->line_grid;
   view->width = width;
   view->height = height;
   view->left = round (left);
@@ -92,9 +96,23 @@ collect_keys (PlotView *view, PlotFrame *frame, PlotKey *keys)
     {
       PlotLayer *layer = g_ptr_array_index (view->layers, i);
 
-      if (layer->visible && layer->class->keys != NULL)
-        n += layer->class->keys (layer, frame, keys + n, PLOT_MAX_KEYS - n);
+      int first = n;
+
+      if (!layer->visible || layer->class->keys == NULL)
+        continue;
+      n += layer->class->keys (layer, frame, keys + n, PLOT_MAX_KEYS - n);
+      for (int k = first; k < n; k++)
+        keys[k].rank = layer->rank;
     }
+  /* By rank, those of one rank as they came. */
+  for (int i = 1; i < n; i++)
+    for (int k = i; k > 0 && keys[k - 1].rank > keys[k].rank; k--)
+      {
+        PlotKey swap = keys[k];
+
+        keys[k] = keys[k - 1];
+        keys[k - 1] = swap;
+      }
   return n;
 }
 
@@ -234,8 +252,13 @@ draw_y_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
                         lowest - frame->y->band / 2 + theme->size_tick * 0.36, 1, theme->secondary);
     }
   if (view->y_label != NULL)
-    plot_canvas_text (frame->canvas, view->y_label, theme->size_label, PLOT_TEXT_NORMAL, frame->left - theme->tick - theme->size_tick * 0.3,
-                      frame->top - theme->size_label * 0.75, 1, theme->text);
+    {
+      g_autoptr (PangoLayout) layout = plot_text_layout (view->y_label, theme->size_label, PLOT_TEXT_NORMAL);
+      double right = frame->left - theme->tick - theme->size_tick * 0.3, width;
+
+      plot_text_measure (layout, &width, NULL, NULL);
+      plot_canvas_layout (frame->canvas, layout, fmax (right, width + 2), frame->top - theme->size_label * 0.75, 1, theme->text, 0, theme->text);
+    }
 }
 
 static void

@@ -244,6 +244,13 @@ draw_live (PlotView *view, PlotFrame *frame)
   if (view->time_axis != NULL)
     draw_playhead (view, frame);
   plot_view_draw_plane (view, frame, PLOT_PLANE_FRONT);
+  for (guint i = 0; i < view->layers->len; i++)
+    {
+      PlotLayer *layer = g_ptr_array_index (view->layers, i);
+
+      if (layer->visible && layer->class->draw_front != NULL)
+        layer->class->draw_front (layer, frame);
+    }
   plot_view_draw_labels (view, frame);
 }
 

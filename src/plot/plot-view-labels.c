@@ -10,6 +10,7 @@ typedef struct
   PlotColor color;
   double wanted, y;
   double width;
+  gboolean in_key;
 } Label;
 
 static int
@@ -79,6 +80,7 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
       widest = fmax (widest, labels[n].width);
       labels[n].wanted = keys[i].end_y;
       labels[n].color = keys[i].text_color;
+      labels[n].in_key = keys[i].named;
       n++;
     }
   if (n == 0)
@@ -92,7 +94,7 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
     }
   if (x + widest > view->width - 2)
     {
-      /* No room to the right: to the left of the playhead, or drawn in from the border. */
+      /* No room to the right: to the left of the playhead; at the border only what has no place in the title band. */
       align = 1;
       x = inside ? x - theme->size_label * 1.4 : view->width - 2;
     }
@@ -100,6 +102,8 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
     {
       g_autoptr (PangoLayout) layout = plot_text_layout (labels[i].text, theme->size_label, PLOT_TEXT_BOLD);
 
+      if (!inside && align == 1 && labels[i].in_key)
+        continue;
       plot_canvas_layout (frame->canvas, layout, x, labels[i].y + theme->size_label * 0.36, align, labels[i].color, theme->halo,
                           theme->background);
     }

@@ -23,6 +23,7 @@ struct PlotView
   char *title, *remark, *letter, *x_label, *y_label;
   gboolean title_shown, x_labels_shown, handle_shown, equal, x_shown, y_shown;
   double band_reserve;
+  double margins[2];
   PlotAxisState x, y;
   guint serial;
 

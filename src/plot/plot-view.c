@@ -13,7 +13,7 @@ plot_view_new (void)
   view->layers = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_layer_free);
   view->title_shown = view->x_labels_shown = view->x_shown = view->y_shown = TRUE;
   view->x = view->y = (PlotAxisState) { NAN, NAN, NAN, NAN };
-  view->hover_x = view->hover_y = NAN;
+  view->hover_x = view->hover_y = view->margins[0] = view->margins[1] = NAN;
   for (int i = 0; i < 4; i++)
     view->box[i] = NAN;
   return view;
@@ -130,6 +130,14 @@ SETTER (playhead_handle, gboolean, handle_shown)
 SETTER (equal, gboolean, equal)
 SETTER (band_reserve, double, band_reserve)
 SETTER (title_shown, gboolean, title_shown)
+
+void
+plot_view_set_margins (PlotView *view, double left, double right)
+{
+  view->margins[0] = left;
+  view->margins[1] = right;
+  view->serial++;
+}
 
 void
 plot_view_set_axes_shown (PlotView *view, gboolean x, gboolean y)
@@ -484,7 +492,12 @@ plot_view_readout (PlotView *view, const PlotHit *hit)
   GString *text = g_string_new (NULL);
 
   if (hit->layer != NULL && hit->layer->class->readout != NULL)
-    hit->layer->class->readout (hit->layer, hit, text);
+    {
+      const char *unit = view->time_axis != NULL ? plot_time_axis_unit (view->time_axis) : "";
+      g_autofree char *spaced = *unit != '\0' ? g_strdup_printf (" %s", unit) : g_strdup ("");
+
+      hit->layer->class->readout (hit->layer, hit, spaced, text);
+    }
   if (text->len > 0 && text->str[text->len - 1] == '\n')
     g_string_truncate (text, text->len - 1);
   return g_string_free (text, text->len == 0);

@@ -44,6 +44,8 @@ void plot_view_get_log (const PlotView *view, gboolean *log_x, gboolean *log_y);
 void plot_view_set_equal (PlotView *view, gboolean equal);
 /* No axes, ticks or grid (motion). */
 void plot_view_set_axes_shown (PlotView *view, gboolean x, gboolean y);
+/* Margins left and right of the data, px before lecture scaling; NaN: the theme's. All views of a column need the same. */
+void plot_view_set_margins (PlotView *view, double left, double right);
 /* Room right of the title kept free for a menu button, px. */
 void plot_view_set_band_reserve (PlotView *view, double width);
 void plot_view_set_title_shown (PlotView *view, gboolean shown);

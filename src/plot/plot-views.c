@@ -73,6 +73,7 @@ add_events (PlotView *view, const PlotRun *run, gboolean triangles)
         n_named++;
       }
   plot_layer_set_label (events, n_named == 1 ? name : "events", NULL, triangles, FALSE);
+  events->rank = 100;
   plot_view_add (view, events);
 }
 
@@ -130,6 +131,8 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
       gboolean remark = info != NULL && info->about != NULL && *info->about != '\0' && g_utf8_strlen (info->about, -1) <= 16;
 
       plot_layer_set_label (curve, label, remark ? info->about : NULL, TRUE, TRUE);
+      plot_layer_set_unit (curve, info != NULL ? info->unit : NULL);
+      curve->rank = i;
       plot_view_add (view, curve);
     }
   return view;
@@ -447,6 +450,8 @@ plot_views_from_model (const PlotRun *run, PlotTimeAxis *axis, const ModelPlot *
     plot_view_set_log (view, plot->log_x, plot->log_y);
   if (plot->type == MODEL_PLOT_PHASE || plot->type == MODEL_PLOT_SECTION)
     plot_view_set_x_range (view, plot->range[0], plot->range[1]);
+  else if (axis != NULL && isfinite (plot->range[0]) && plot->range[1] > plot->range[0])
+    plot_time_axis_set_view (axis, plot->range[0], plot->range[1]);
   plot_view_set_y_range (view, plot->range[2], plot->range[3]);
   return view;
 }

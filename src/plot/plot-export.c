@@ -1,0 +1,320 @@
+#include "plot-export.h"
+
+#include <cairo-pdf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "plot-png.h"
+
+static cairo_status_t
+append (void *closure, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (closure, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static GBytes *
+take_bytes (GByteArray *array, cairo_status_t status, GError **error)
+{
+  if (status != CAIRO_STATUS_SUCCESS)
+    {
+      g_byte_array_unref (array);
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, "The figure could not be drawn: %s.", cairo_status_to_string (status));
+      return NULL;
+    }
+  return g_byte_array_free_to_bytes (array);
+}
+
+static const char *
+title_of (const PlotProvenance *provenance)
+{
+  if (provenance == NULL)
+    return NULL;
+  return provenance->title != NULL ? provenance->title : provenance->model;
+}
+
+/* Model, integrator and version in one line; NULL where nothing is known. */
+static char *
+describe (const PlotProvenance *provenance)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+
+  if (provenance == NULL)
+    return NULL;
+  if (provenance->model != NULL)
+    g_ptr_array_add (parts, (gpointer) provenance->model);
+  if (provenance->integrator != NULL)
+    g_ptr_array_add (parts, (gpointer) provenance->integrator);
+  if (provenance->version != NULL)
+    g_ptr_array_add (parts, (gpointer) provenance->version);
+  if (parts->len == 0)
+    return NULL;
+  g_ptr_array_add (parts, NULL);
+  return g_strjoinv ("; ", (char **) parts->pdata);
+}
+
+/* ---- PNG ---- */
+
+static GBytes *
+export_png (PlotFigure *figure, double width, double height, const PlotTheme *theme, const PlotExportOptions *options,
+            const PlotProvenance *provenance, GError **error)
+{
+  double resolution = options != NULL && options->resolution > 0 ? options->resolution : 96, factor = resolution / 72;
+  gboolean transparent = options != NULL && options->transparent;
+  int w = (int) lrint (width * factor), h = (int) lrint (height * factor);
+  cairo_surface_t *surface;
+  GByteArray *png = g_byte_array_new ();
+  PlotCanvas canvas;
+  cairo_status_t status;
+  cairo_t *cr;
+
+  /* What cairo can hold in one image. */
+  if (w < 1 || h < 1 || w > 32767 || h > 32767)
+    {
+      g_byte_array_unref (png);
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, "An image of %d × %d pixels cannot be made; the largest is 32767 × 32767.", w, h);
+      return NULL;
+    }
+  surface = cairo_image_surface_create (transparent ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, w, h);
+  cr = cairo_create (surface);
+  cairo_scale (cr, w / width, h / height);
+  plot_canvas_init_cairo (&canvas, cr, factor, TRUE);
+  if (!transparent)
+    plot_canvas_rectangle (&canvas, 0, 0, width, height, theme->background);
+  plot_figure_draw (figure, &canvas, width, height);
+  status = cairo_status (cr);
+  cairo_destroy (cr);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_write_to_png_stream (surface, append, png);
+  cairo_surface_destroy (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    {
+      plot_png_add_resolution (png, resolution);
+      plot_png_add_text (png, "Title", title_of (provenance));
+      if (provenance != NULL)
+        {
+          plot_png_add_text (png, "Author", provenance->author);
+          plot_png_add_text (png, "Software", provenance->version);
+          plot_png_add_text (png, "Source", provenance->model);
+          plot_png_add_text (png, "Integrator", provenance->integrator);
+          plot_png_add_text (png, "Settings", provenance->settings);
+          plot_png_add_text (png, "Creation Time", provenance->date);
+        }
+    }
+  return take_bytes (png, status, error);
+}
+
+/* ---- SVG ---- */
+
+static GBytes *
+export_svg (PlotFigure *figure, double width, double height, const PlotTheme *theme, const PlotExportOptions *options,
+            const PlotProvenance *provenance)
+{
+  g_autofree char *description = describe (provenance);
+  PlotCanvas canvas;
+  GString *svg;
+
+  plot_canvas_init_svg (&canvas, width, height, title_of (provenance), description);
+  if (provenance != NULL)
+    plot_canvas_svg_metadata (&canvas, provenance->author, provenance->date, provenance->settings);
+  if (options == NULL || !options->transparent)
+    plot_canvas_rectangle (&canvas, 0, 0, width, height, theme->background);
+  plot_figure_draw (figure, &canvas, width, height);
+  svg = plot_canvas_finish_svg (&canvas);
+  return g_string_free_to_bytes (svg);
+}
+
+/* ---- PDF ---- */
+
+static void
+set_metadata (cairo_surface_t *surface, cairo_pdf_metadata_t key, const char *value)
+{
+  if (value != NULL)
+    cairo_pdf_surface_set_metadata (surface, key, value);
+}
+
+static GBytes *
+export_pdf (PlotFigure *figure, double width, double height, const PlotTheme *theme, const PlotProvenance *provenance, GError **error)
+{
+  GByteArray *pdf = g_byte_array_new ();
+  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append, pdf, width, height);
+  g_autofree char *description = describe (provenance);
+  PlotCanvas canvas;
+  cairo_status_t status;
+  cairo_t *cr;
+
+  set_metadata (surface, CAIRO_PDF_METADATA_TITLE, title_of (provenance));
+  set_metadata (surface, CAIRO_PDF_METADATA_SUBJECT, description);
+  if (provenance != NULL)
+    {
+      set_metadata (surface, CAIRO_PDF_METADATA_AUTHOR, provenance->author);
+      set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, provenance->version);
+      set_metadata (surface, CAIRO_PDF_METADATA_KEYWORDS, provenance->settings);
+    }
+  /* Unset, cairo would write the present time, and no two files would be the same. */
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, provenance != NULL && provenance->date != NULL ? provenance->date : "");
+  cr = cairo_create (surface);
+  plot_canvas_init_cairo (&canvas, cr, 1, TRUE);
+  plot_canvas_rectangle (&canvas, 0, 0, width, height, theme->background);
+  plot_figure_draw (figure, &canvas, width, height);
+  status = cairo_status (cr);
+  cairo_destroy (cr);
+  cairo_surface_finish (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_status (surface);
+  cairo_surface_destroy (surface);
+  return take_bytes (pdf, status, error);
+}
+
+/* ---- all ---- */
+
+gboolean
+plot_format_from_path (const char *path, PlotFormat *format, GError **error)
+{
+  static const struct { const char *ending; PlotFormat format; } endings[] = {
+    { ".png", PLOT_FORMAT_PNG }, { ".svg", PLOT_FORMAT_SVG }, { ".pdf", PLOT_FORMAT_PDF }
+  };
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (g_str_has_suffix (lower, endings[i].ending))
+      {
+        *format = endings[i].format;
+        return TRUE;
+      }
+  g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, "The format of “%s” is not known; use a name that ends in .svg, .pdf or .png.", path);
+  return FALSE;
+}
+
+GBytes *
+plot_export_bytes (PlotFigure *figure, PlotFormat format, double width, double height, const PlotTheme *theme,
+                   const PlotExportOptions *options, const PlotProvenance *provenance, GError **error)
+{
+  if (!(width >= 10) || !(height >= 10) || !(width <= 14400) || !(height <= 14400))
+    {
+      /* 14400 pt is the largest page that PDF readers agree on (PDF 32000-1, annex C). */
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, "A figure of %g × %g pt cannot be made; sizes go from 10 to 14400 pt.", width, height);
+      return NULL;
+    }
+  plot_figure_set_theme (figure, theme);
+  switch (format)
+    {
+    case PLOT_FORMAT_PNG:
+      return export_png (figure, width, height, theme, options, provenance, error);
+    case PLOT_FORMAT_SVG:
+      return export_svg (figure, width, height, theme, options, provenance);
+    case PLOT_FORMAT_PDF:
+      return export_pdf (figure, width, height, theme, provenance, error);
+    }
+  return NULL;
+}
+
+gboolean
+plot_export (PlotFigure *figure, const char *path, PlotFormat format, double width, double height, const PlotTheme *theme,
+             const PlotExportOptions *options, const PlotProvenance *provenance, GError **error)
+{
+  g_autoptr (GBytes) bytes = plot_export_bytes (figure, format, width, height, theme, options, provenance, error);
+
+  return bytes != NULL && plot_write_file (path, bytes, error);
+}
+
+static gboolean
+fail_errno (const char *path, int code, GError **error)
+{
+  g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, "“%s” could not be written: %s.", path, g_strerror (code));
+  return FALSE;
+}
+
+/* A device or pipe cannot be replaced by renaming. */
+static gboolean
+write_straight (const char *path, const guint8 *data, gsize size, GError **error)
+{
+  int fd = g_open (path, O_WRONLY | O_CLOEXEC, 0);
+
+  if (fd < 0)
+    return fail_errno (path, errno, error);
+  while (size > 0)
+    {
+      gssize n = write (fd, data, size);
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        {
+          int code = errno;
+
+          close (fd);
+          return fail_errno (path, code, error);
+        }
+      data += n;
+      size -= (gsize) n;
+    }
+  if (close (fd) < 0)
+    return fail_errno (path, errno, error);
+  return TRUE;
+}
+
+gboolean
+plot_write_file (const char *path, GBytes *bytes, GError **error)
+{
+  gsize size;
+  const guint8 *data = g_bytes_get_data (bytes, &size);
+  g_autoptr (GError) inner = NULL;
+  GStatBuf stat_buffer;
+
+  if (g_stat (path, &stat_buffer) == 0 && !S_ISREG (stat_buffer.st_mode))
+    return S_ISDIR (stat_buffer.st_mode) ? fail_errno (path, EISDIR, error) : write_straight (path, data, size, error);
+  if (g_file_set_contents_full (path, (const char *) data, (gssize) size, G_FILE_SET_CONTENTS_CONSISTENT, 0666, &inner))
+    return TRUE;
+  g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, "“%s” could not be written: %s", path, inner->message);
+  return FALSE;
+}
+
+/* Sizes on paper, mm to pt: one view fills a text column's width, all of them a page's. */
+#define MM (72 / 25.4)
+
+gboolean
+plot_export_run (const PlotRun *run, const char *view, const char *theme_name, const char *path, const PlotProvenance *provenance,
+                 GError **error)
+{
+  const PlotTheme *theme = plot_theme_find (theme_name);
+  g_autoptr (PlotFigure) figure = NULL;
+  g_autofree char *caption = NULL;
+  PlotFormat format;
+  double width = 120 * MM, height = 80 * MM, scale;
+  PlotExportOptions options = { 0 };
+
+  if (theme == NULL)
+    {
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_THEME, "There is no theme “%s”; use light, dark, print, slide, dark-slide or grey.", theme_name);
+      return FALSE;
+    }
+  if (!plot_format_from_path (path, &format, error))
+    return FALSE;
+  figure = plot_figure_new_for_run (run, view, error);
+  if (figure == NULL)
+    return FALSE;
+  if (strcmp (view, "all") == 0)
+    {
+      width = 178 * MM;
+      height = 140 * MM;
+    }
+  else if (strcmp (view, "phase") == 0 || strcmp (view, "motion") == 0)
+    height = 100 * MM;
+  /* Larger type wants a larger page of the same shape. */
+  scale = theme->size_tick / plot_theme_get (PLOT_THEME_PAPER)->size_tick;
+  if (provenance != NULL && provenance->model != NULL && !theme->card)
+    {
+      caption = provenance->integrator != NULL ? g_strdup_printf ("%s. %s.", provenance->model, provenance->integrator)
+                                               : g_strdup_printf ("%s.", provenance->model);
+      plot_figure_set_caption (figure, caption);
+    }
+  /* Print wants 300 dots per inch of its own size; a screen wants two pixels for each of its own. */
+  options.resolution = theme->card ? 144 : 300 / scale;
+  return plot_export (figure, path, format, width * scale, height * scale, theme, &options, provenance, error);
+}

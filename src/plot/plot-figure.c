@@ -1,0 +1,330 @@
+#include "plot-figure.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "plot-view-private.h"
+
+#define MAX_COLUMNS 6
+
+typedef struct
+{
+  PlotView *view;
+  int column;
+  double weight;
+  double box[4];
+} Cell;
+
+struct PlotFigure
+{
+  GArray *cells;
+  double column_weights[MAX_COLUMNS];
+  char *caption;
+  PlotTheme theme;
+  PlotTimeAxis *axis;   /* of figures made for a run */
+};
+
+G_DEFINE_QUARK (plot-error-quark, plot_error)
+
+static void
+cell_clear (gpointer data)
+{
+  plot_view_free (((Cell *) data)->view);
+}
+
+PlotFigure *
+plot_figure_new (void)
+{
+  PlotFigure *figure = g_new0 (PlotFigure, 1);
+
+  figure->cells = g_array_new (FALSE, FALSE, sizeof (Cell));
+  g_array_set_clear_func (figure->cells, cell_clear);
+  for (int i = 0; i < MAX_COLUMNS; i++)
+    figure->column_weights[i] = 1;
+  figure->theme = *plot_theme_get (PLOT_THEME_PAPER);
+  return figure;
+}
+
+void
+plot_figure_free (PlotFigure *figure)
+{
+  if (figure == NULL)
+    return;
+  g_array_unref (figure->cells);
+  g_clear_pointer (&figure->axis, plot_time_axis_unref);
+  g_free (figure->caption);
+  g_free (figure);
+}
+
+void
+plot_figure_add (PlotFigure *figure, int column, PlotView *view, double weight)
+{
+  Cell cell = { view, CLAMP (column, 0, MAX_COLUMNS - 1), weight, { 0 } };
+
+  plot_view_set_theme (view, &figure->theme);
+  g_array_append_val (figure->cells, cell);
+}
+
+void
+plot_figure_set_column_weight (PlotFigure *figure, int column, double weight)
+{
+  g_return_if_fail (column >= 0 && column < MAX_COLUMNS && weight > 0);
+  figure->column_weights[column] = weight;
+}
+
+int
+plot_figure_n_views (const PlotFigure *figure)
+{
+  return (int) figure->cells->len;
+}
+
+PlotView *
+plot_figure_view (const PlotFigure *figure, int index)
+{
+  return g_array_index (figure->cells, Cell, index).view;
+}
+
+void
+plot_figure_set_caption (PlotFigure *figure, const char *caption)
+{
+  char *copy = g_strdup (caption);
+
+  g_free (figure->caption);
+  figure->caption = copy;
+}
+
+void
+plot_figure_set_theme (PlotFigure *figure, const PlotTheme *theme)
+{
+  figure->theme = *theme;
+  for (guint i = 0; i < figure->cells->len; i++)
+    plot_view_set_theme (g_array_index (figure->cells, Cell, i).view, theme);
+}
+
+void
+plot_figure_get_view_box (const PlotFigure *figure, int index, double *x, double *y, double *width, double *height)
+{
+  const Cell *cell = &g_array_index (figure->cells, Cell, index);
+
+  *x = cell->box[0];
+  *y = cell->box[1];
+  *width = cell->box[2];
+  *height = cell->box[3];
+}
+
+/* ---- layout ---- */
+
+/* Heights of a column: weights share what tick and axis labels leave; only the lowest of views on one time axis carries those. */
+static void
+layout_column (PlotFigure *figure, int column, double x, double y, double width, double height)
+{
+  double total = 0, fixed = 0;
+  Cell *last = NULL;
+
+  for (guint i = 0; i < figure->cells->len; i++)
+    {
+      Cell *cell = &g_array_index (figure->cells, Cell, i);
+
+      if (cell->column != column)
+        continue;
+      total += cell->weight;
+      last = cell;
+    }
+  if (last == NULL)
+    return;
+  for (guint i = 0; i < figure->cells->len; i++)
+    {
+      Cell *cell = &g_array_index (figure->cells, Cell, i);
+
+      if (cell->column != column || plot_view_time_axis (cell->view) == NULL)
+        continue;
+      plot_view_set_x_labels_shown (cell->view, cell == last);
+    }
+  fixed = plot_view_time_axis (last->view) != NULL && total > last->weight ? figure->theme.margin_bottom : 0;
+  for (guint i = 0; i < figure->cells->len; i++)
+    {
+      Cell *cell = &g_array_index (figure->cells, Cell, i);
+      double h;
+
+      if (cell->column != column)
+        continue;
+      h = (height - fixed) * cell->weight / total + (cell == last ? fixed : 0);
+      cell->box[0] = x;
+      cell->box[1] = y;
+      cell->box[2] = width;
+      cell->box[3] = h;
+      y += h;
+    }
+}
+
+static void
+layout (PlotFigure *figure, double width, double height)
+{
+  const PlotTheme *theme = &figure->theme;
+  double margin = theme->margin_free * 0.75, gap = theme->margin_free, total = 0, x = margin;
+  double caption = figure->caption != NULL ? theme->size_tick * 2 : 0;
+  gboolean used[MAX_COLUMNS] = { FALSE };
+  int n_used = 0;
+
+  for (guint i = 0; i < figure->cells->len; i++)
+    used[g_array_index (figure->cells, Cell, i).column] = TRUE;
+  for (int c = 0; c < MAX_COLUMNS; c++)
+    if (used[c])
+      {
+        total += figure->column_weights[c];
+        n_used++;
+      }
+  for (int c = 0; c < MAX_COLUMNS; c++)
+    if (used[c])
+      {
+        double w = (width - 2 * margin - (n_used - 1) * gap) * figure->column_weights[c] / total;
+
+        layout_column (figure, c, x, margin, w, height - 2 * margin - caption);
+        x += w + gap;
+      }
+}
+
+void
+plot_figure_draw (PlotFigure *figure, PlotCanvas *canvas, double width, double height)
+{
+  const PlotTheme *theme = &figure->theme;
+
+  layout (figure, width, height);
+  for (guint i = 0; i < figure->cells->len; i++)
+    {
+      Cell *cell = &g_array_index (figure->cells, Cell, i);
+
+      cairo_save (canvas->cr);
+      cairo_translate (canvas->cr, cell->box[0], cell->box[1]);
+      plot_view_draw_canvas (cell->view, canvas, cell->box[2], cell->box[3]);
+      cairo_restore (canvas->cr);
+    }
+  if (figure->caption != NULL)
+    plot_canvas_text (canvas, figure->caption, theme->size_tick, PLOT_TEXT_NORMAL, theme->margin_free * 0.75,
+                      height - theme->margin_free * 0.75 - theme->size_tick * 0.3, 0, theme->secondary);
+}
+
+/* ---- figures of a run ---- */
+
+static void
+add_lettered (PlotFigure *figure, int column, PlotView *view, double weight, gboolean lettered)
+{
+  char letter[2] = { (char) ('a' + figure->cells->len % 26), '\0' };
+
+  if (lettered && !figure->theme.card)
+    plot_view_set_letter (view, letter);
+  plot_figure_add (figure, column, view, weight);
+}
+
+static const ModelPlot *
+first_plot (const PlotRun *run, ModelPlotType type)
+{
+  Model *model = run->system != NULL ? model_system_model (run->system) : NULL;
+
+  for (int i = 0; model != NULL && i < model_n_plots (model); i++)
+    if (model_plot (model, i)->type == type)
+      return model_plot (model, i);
+  return NULL;
+}
+
+static PlotView *
+time_view (const PlotRun *run, PlotTimeAxis *axis)
+{
+  const ModelPlot *plot = first_plot (run, MODEL_PLOT_TIME);
+  PlotView *view = plot != NULL ? plot_views_from_model (run, axis, plot) : NULL;
+  int columns[PLOT_N_SERIES], n;
+
+  if (view != NULL)
+    return view;
+  n = plot_views_default_columns (run, columns, G_N_ELEMENTS (columns));
+  return plot_views_time (run, axis, columns, n);
+}
+
+static PlotView *
+phase_view (const PlotRun *run, PlotTimeAxis *axis)
+{
+  const ModelPlot *plot = first_plot (run, MODEL_PLOT_PHASE);
+  PlotView *view = plot != NULL ? plot_views_from_model (run, axis, plot) : NULL;
+  int columns[2];
+
+  if (view != NULL)
+    return view;
+  if (plot_views_default_columns (run, columns, 2) < 2)
+    {
+      if (sim_trajectory_n_columns (run->trajectory) < 2)
+        return NULL;
+      columns[0] = 0;
+      columns[1] = 1;
+    }
+  return plot_views_phase (run, axis, columns[0], columns[1], TRUE);
+}
+
+static gboolean
+add_views (PlotFigure *figure, const PlotRun *run, PlotTimeAxis *axis, const char *which, GError **error)
+{
+  gboolean all = strcmp (which, "all") == 0;
+  PlotView *view;
+
+  if (all || strcmp (which, "time") == 0)
+    add_lettered (figure, 0, time_view (run, axis), 268, all);
+  if (strcmp (which, "step") == 0 || strcmp (which, "error") == 0 || all)
+    {
+      if (run->tape == NULL)
+        {
+          if (all)
+            return TRUE;
+          g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, "The view “%s” needs the record of attempts, and this run has none.", which);
+          return FALSE;
+        }
+      if (strcmp (which, "error") != 0)
+        add_lettered (figure, 0, plot_views_step (run, axis), 200, all);
+      if (strcmp (which, "step") != 0)
+        add_lettered (figure, 0, plot_views_error (run, axis), 200, all);
+    }
+  if (all || strcmp (which, "phase") == 0)
+    {
+      view = phase_view (run, axis);
+      if (view != NULL)
+        add_lettered (figure, all ? 1 : 0, view, 402, all);
+      else if (!all)
+        {
+          g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, "A phase portrait needs two columns, and this run has %d.",
+                       sim_trajectory_n_columns (run->trajectory));
+          return FALSE;
+        }
+    }
+  if (all || strcmp (which, "motion") == 0)
+    {
+      view = plot_views_motion (run, axis);
+      if (view != NULL)
+        add_lettered (figure, all ? 1 : 0, view, 283, all);
+      else if (!all)
+        {
+          g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, "The model has no scene, so it has no motion to draw.");
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+PlotFigure *
+plot_figure_new_for_run (const PlotRun *run, const char *which, GError **error)
+{
+  static const char *const known[] = { "time", "phase", "step", "error", "motion", "all", NULL };
+  g_autoptr (PlotFigure) figure = NULL;
+  Model *model = run->system != NULL ? model_system_model (run->system) : NULL;
+  const char *unit = model != NULL ? model_time_unit (model) : "";
+
+  if (!g_strv_contains (known, which))
+    {
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, "There is no view “%s”; use time, phase, step, error, motion or all.", which);
+      return NULL;
+    }
+  figure = plot_figure_new ();
+  figure->axis = plot_time_axis_new (run->t_start, run->t_end, unit);
+  if (!add_views (figure, run, figure->axis, which, error))
+    return NULL;
+  plot_figure_set_column_weight (figure, 0, 452);
+  plot_figure_set_column_weight (figure, 1, 344);
+  return g_steal_pointer (&figure);
+}
