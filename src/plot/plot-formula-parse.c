@@ -74,6 +74,19 @@ fail (Parser *parser, PlotNode *node)
   return NULL;
 }
 
+/* Exponents and indices are small: their fractions are set in line. */
+static void
+set_in_line (PlotNode *node)
+{
+  if (node->type == PLOT_NODE_BINARY && strcmp (node->text, "/") == 0)
+    {
+      g_free (node->text);
+      node->text = g_strdup ("//");
+    }
+  for (guint i = 0; i < node->children->len; i++)
+    set_in_line (plot_node_child (node, i));
+}
+
 static PlotNode *
 parse_arguments (Parser *parser, PlotNode *node, const char *end)
 {
@@ -160,19 +173,6 @@ binary (const char *operator, PlotNode *left, PlotNode *right)
   g_ptr_array_add (node->children, left);
   g_ptr_array_add (node->children, right);
   return node;
-}
-
-/* Exponents and indices are small: their fractions are set in line. */
-static void
-set_in_line (PlotNode *node)
-{
-  if (node->type == PLOT_NODE_BINARY && strcmp (node->text, "/") == 0)
-    {
-      g_free (node->text);
-      node->text = g_strdup ("//");
-    }
-  for (guint i = 0; i < node->children->len; i++)
-    set_in_line (plot_node_child (node, i));
 }
 
 static PlotNode *

@@ -331,6 +331,25 @@ attempts_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, G
 }
 
 static void
+attempts_describe (PlotLayer *layer, GString *text)
+{
+  Attempts *attempts = (Attempts *) layer;
+  char low[32], high[32];
+  SimTapeRange range;
+  gsize n = sim_tape_n_attempts (attempts->tape);
+
+  if (n == 0)
+    return;
+  sim_tape_range (attempts->tape, 0, n, &range);
+  g_string_append_printf (text, ", %" G_GSIZE_FORMAT " accepted, %" G_GSIZE_FORMAT " rejected", range.counts[ODE_ATTEMPT_ACCEPTED],
+                          range.counts[ODE_ATTEMPT_REJECTED_ERROR] + range.counts[ODE_ATTEMPT_REJECTED_NEWTON]
+                          + range.counts[ODE_ATTEMPT_REJECTED_UNDEFINED]);
+  plot_format_number (attempts->quantity == PLOT_ATTEMPT_STEP ? range.h_low : range.error_low, 3, low, sizeof low);
+  plot_format_number (attempts->quantity == PLOT_ATTEMPT_STEP ? range.h_high : range.error_high, 3, high, sizeof high);
+  g_string_append_printf (text, ", %s to %s", low, high);
+}
+
+static void
 attempts_free (PlotLayer *layer)
 {
   Attempts *attempts = (Attempts *) layer;
@@ -343,7 +362,8 @@ attempts_free (PlotLayer *layer)
 }
 
 static const PlotLayerClass attempts_class = {
-  "attempts", attempts_extent, attempts_draw, attempts_hit, attempts_keys, attempts_serial, attempts_readout, attempts_free
+  "attempts", attempts_extent, attempts_draw, attempts_hit, attempts_keys, attempts_serial, attempts_readout, attempts_free,
+  NULL, attempts_describe
 };
 
 PlotLayer *

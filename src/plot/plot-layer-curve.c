@@ -278,6 +278,8 @@ draw_current (Curve *curve, PlotFrame *frame, const PlotPen *pen)
     return;
   x = plot_scale_map (frame->x, t);
   y = plot_scale_map (frame->y, plot_transform_apply (&curve->transform, plot_run_value (curve->trajectory, curve->column, t)));
+  if (!(y >= frame->top && y <= frame->top + frame->height))
+    return;
   /* On a jump: x⁻ as a ring, x⁺ as the point. */
   row = sim_trajectory_find (curve->trajectory, t);
   if (row > 0 && sim_trajectory_row (curve->trajectory, row - 1)[0] == t

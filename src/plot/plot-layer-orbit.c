@@ -227,8 +227,14 @@ draw_vector (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize first, gs
 
 /* ---- points ---- */
 
+static gboolean
+inside (const PlotFrame *frame, double x, double y)
+{
+  return x >= frame->left && x <= frame->left + frame->width && y >= frame->top && y <= frame->top + frame->height;
+}
+
 static void
-draw_points (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n)
+draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
 {
   const PlotTheme *theme = frame->theme;
   PlotColor color = plot_style_color (&orbit->style, theme, FALSE);
@@ -236,19 +242,21 @@ draw_points (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n)
   const double *start = sim_trajectory_row (orbit->trajectory, 0);
   double t = isnan (orbit->time) ? sim_trajectory_row (orbit->trajectory, n - 1)[0] : orbit->time;
   double x0 = plot_scale_map (frame->x, value_at (start, orbit->x_column)), y0 = plot_scale_map (frame->y, value_at (start, orbit->y_column));
+  double x = plot_scale_map (frame->x, plot_run_value (orbit->trajectory, orbit->x_column, t));
+  double y = plot_scale_map (frame->y, plot_run_value (orbit->trajectory, orbit->y_column, t));
   g_autoptr (PangoLayout) layout = plot_text_layout ("start", theme->size_remark, PLOT_TEXT_NORMAL);
 
   if (orbit->style.series != 0)
     return;
-  plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x0, y0, theme->current_radius * 0.85, theme->line_other * 1.1, color, theme->background);
-  if (theme->card)
+  if (inside (frame, x0, y0))
+    plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x0, y0, theme->current_radius * 0.85, theme->line_other * 1.1, color, theme->background);
+  if (theme->card && inside (frame, x0, y0))
     plot_canvas_layout (frame->canvas, layout, x0 - theme->current_radius * 0.2, y0 - theme->size_remark * 0.8, 1,
                         plot_style_color (&orbit->style, theme, TRUE), theme->halo, theme->background);
-  if (n < 2)
+  if (n < 2 || !inside (frame, x, y))
     return;
   cairo_new_path (frame->canvas->cr);
-  cairo_arc (frame->canvas->cr, plot_scale_map (frame->x, plot_run_value (orbit->trajectory, orbit->x_column, t)),
-             plot_scale_map (frame->y, plot_run_value (orbit->trajectory, orbit->y_column, t)), theme->current_radius * 1.1, 0, 2 * G_PI);
+  cairo_arc (frame->canvas->cr, x, y, theme->current_radius * 1.1, 0, 2 * G_PI);
   cairo_close_path (frame->canvas->cr);
   plot_canvas_fill_stroke (frame->canvas, color, &rim);
 }
@@ -275,7 +283,16 @@ orbit_draw (PlotLayer *layer, PlotFrame *frame)
     }
   else
     draw_raster (orbit, frame, &pen, n, fade_row);
-  draw_points (orbit, frame, &pen, n);
+}
+
+static void
+orbit_draw_front (PlotLayer *layer, PlotFrame *frame)
+{
+  Orbit *orbit = (Orbit *) layer;
+  gsize n = sim_trajectory_n_rows (orbit->trajectory);
+
+  if (n > 0)
+    draw_points (orbit, frame, n);
 }
 
 static gboolean
@@ -346,7 +363,8 @@ orbit_free (PlotLayer *layer)
 }
 
 static const PlotLayerClass orbit_class = {
-  "orbit", orbit_extent, orbit_draw, orbit_hit, orbit_keys, orbit_serial, orbit_readout, orbit_free
+  "orbit", orbit_extent, orbit_draw, orbit_hit, orbit_keys, orbit_serial, orbit_readout, orbit_free,
+  orbit_draw_front
 };
 
 PlotLayer *

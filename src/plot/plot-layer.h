@@ -62,6 +62,8 @@ typedef struct
   void (*free) (PlotLayer *layer);
   /* Drawn over the playhead (current points). Optional. */
   void (*draw_front) (PlotLayer *layer, PlotFrame *frame);
+  /* Appends ", 316 accepted, 65 rejected" to a summary. Optional. */
+  void (*describe) (PlotLayer *layer, GString *text);
 } PlotLayerClass;
 
 /* First member of every layer. */

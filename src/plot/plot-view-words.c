@@ -1,0 +1,59 @@
+/* A view in words, for those who do not see it. */
+#include <math.h>
+#include <string.h>
+
+#include "plot-format.h"
+#include "plot-view-private.h"
+
+char *
+plot_view_summary (PlotView *view)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *title = plot_text_plain (view->title != NULL ? view->title : "Plot");
+  char low[32], high[32];
+  PlotKey keys[PLOT_MAX_KEYS];
+  PlotFrame frame;
+  gboolean first = TRUE;
+
+  g_string_append (text, title);
+  if (isnan (view->x.low) || view->area_width <= 0)
+    {
+      g_string_append (text, ", nothing drawn yet");
+      return g_string_free (g_steal_pointer (&text), FALSE);
+    }
+  plot_view_frame (view, NULL, &frame);
+  for (guint i = 0; i < view->layers->len; i++)
+    {
+      PlotLayer *layer = g_ptr_array_index (view->layers, i);
+
+      if (!layer->visible)
+        continue;
+      if (layer->class->describe != NULL)
+        {
+          layer->class->describe (layer, text);
+          continue;
+        }
+      if (layer->class->keys == NULL || layer->class->keys (layer, &frame, keys, PLOT_MAX_KEYS) == 0 || layer->label == NULL)
+        continue;
+      g_autofree char *name = plot_text_plain (layer->label);
+      g_string_append_printf (text, "%s%s", first ? ": " : ", ", name);
+      first = FALSE;
+    }
+  if (view->x_shown)
+    {
+      g_autofree char *label = plot_text_plain (view->x_label != NULL ? view->x_label : "x");
+
+      plot_format_number (view->x.low, 3, low, sizeof low);
+      plot_format_number (view->x.high, 3, high, sizeof high);
+      g_string_append_printf (text, "; %s from %s to %s", label, low, high);
+    }
+  if (view->y_shown)
+    {
+      g_autofree char *label = plot_text_plain (view->y_label != NULL ? view->y_label : "values");
+
+      plot_format_number (view->y.low, 3, low, sizeof low);
+      plot_format_number (view->y.high, 3, high, sizeof high);
+      g_string_append_printf (text, ", %s from %s to %s", label, low, high);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
