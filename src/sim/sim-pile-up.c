@@ -19,14 +19,23 @@
 
 #define N_GAPS ((int) G_N_ELEMENTS (((SimPileUp *) NULL)->gaps))
 
-/* Mean ratio of the recent gaps: below 1 they shrink like a geometric series, whose rest is gap·r/(1 − r). */
+/* Mean ratio of the recent gaps where nearly all of them shrink, like a geometric series, whose rest is gap·r/(1 − r); else 1. */
 static double
-gap_ratio (const SimPileUp *pile, double *last)
+shrinking_ratio (const SimPileUp *pile, double *last)
 {
-  int n = MIN (pile->n_close, N_GAPS);
+  int n = MIN (pile->n_close, N_GAPS), n_smaller = 0;
   *last = pile->gaps[(pile->n_close - 1) % N_GAPS];
-  double first = pile->gaps[(pile->n_close - n) % N_GAPS];
-  return n > 1 && first > 0 && *last > 0 ? pow (*last / first, 1.0 / (n - 1)) : 1;
+  double before = pile->gaps[(pile->n_close - n) % N_GAPS];
+  double first = before;
+  for (int i = pile->n_close - n + 1; i < pile->n_close; i++)
+    {
+      n_smaller += pile->gaps[i % N_GAPS] < before;
+      before = pile->gaps[i % N_GAPS];
+    }
+  /* Nine tenths: rounding of times disturbs the last few gaps alone, chattering shrinks and grows by turns. */
+  if (n < 2 || n_smaller < 0.9 * (n - 1) || !(*last > 0))
+    return 1;
+  return pow (*last / first, 1.0 / (n - 1));
 }
 
 gboolean
@@ -48,10 +57,10 @@ sim_pile_up_event (SimSimulator *simulator, double t, char **message)
     }
   pile->gaps[pile->n_close % N_GAPS] = gap;
   pile->n_close++;
-  if (pile->n_close < ROW && !(gap <= resolution && pile->n_close >= ROW_AT_RESOLUTION))
-    return TRUE;
   double last;
-  double ratio = gap_ratio (pile, &last);
+  double ratio = shrinking_ratio (pile, &last);
+  if (pile->n_close < ROW && !(gap <= resolution && pile->n_close >= ROW_AT_RESOLUTION && ratio < 0.99))
+    return TRUE;
   g_autoptr (GString) names = g_string_new (NULL);
   int n_names = 0;
   for (int event = 0; event < simulator->system->n_events; event++)

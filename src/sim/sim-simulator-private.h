@@ -20,9 +20,10 @@ typedef struct
   gboolean latched;   /* just handled: rests until its witness has left zero */
   gboolean crossed;   /* of the last search: a crossing is bracketed by [left, right] */
   int direction;      /* of that crossing: −1 falls, +1 rises */
+  int arrived;        /* exactly 0 where another event was handled: the sign it was on its way to, else 0 */
   int iterations;
   int overwritten;    /* state that a later event of the instant set too, −1 */
-  double handled;     /* |g| when it was handled: within twice that it has not left zero */
+  double handled;     /* g when it was handled: within twice |g| it has not left zero */
   double next;        /* scheduled: the next time; +inf: none */
   double left, right;
   double window;

@@ -97,9 +97,9 @@ sim_status_handler (SimSimulator *simulator, SimHandlerStatus *handler, double b
   if (is_drake (simulator))
     message = sim_status_message_drake (reason, t, simulator->system->type_name, simulator->system->name, handler->message);
   else
-    message = g_strdup_printf ("%s at t = %s by %s%s%s", reason == SIM_FAILED_RUN ? "failed" : "ended", number (time, t),
-                               handler->who != NULL ? handler->who : "the model", handler->message != NULL ? ": " : "",
-                               handler->message != NULL ? handler->message : "");
+    message = g_strdup_printf ("%s at t = %s%s%s%s%s", reason == SIM_FAILED_RUN ? "failed" : "ended", number (time, t),
+                               handler->who != NULL ? " by " : "", handler->who != NULL ? handler->who : "",
+                               handler->message != NULL ? ": " : "", handler->message != NULL ? handler->message : "");
   sim_status_set (simulator, reason, boundary, message);
   simulator->status.event = event_of (simulator, handler->who);
   g_clear_pointer (&handler->message, g_free);

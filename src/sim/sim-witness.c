@@ -25,7 +25,7 @@ sim_witness_read (SimSimulator *simulator)
   simulator->g0_known = TRUE;
   for (int k = 0; k < simulator->n_witnesses; k++)
     if (simulator->events[simulator->witnesses[k]].due)
-      simulator->events[simulator->witnesses[k]].handled = fabs (simulator->g0[simulator->witnesses[k]]);
+      simulator->events[simulator->witnesses[k]].handled = simulator->g0[simulator->witnesses[k]];
 }
 
 /* The window of localisation for a step of size h; NaN: Drake's rule for fixed steps without isolation accuracy, no isolation. */
@@ -158,9 +158,11 @@ search_one (SimSimulator *simulator, int event, int n, double window)
       largest = fabs (g[(gsize) k * width]);
   double tolerance = 10 * DBL_EPSILON * largest;
   if (state->latched)
-    tolerance = fmax (tolerance, 2 * state->handled);
+    tolerance = fmax (tolerance, 2 * fabs (state->handled));
 
-  int reference = needs_reference (simulator, event) ? 0 : sign_beyond (g[0], 0);
+  int reference = sign_beyond (g[0], 0);
+  if (needs_reference (simulator, event))
+    reference = state->latched ? 0 : state->arrived;
   int at = 0; /* last sample of the reference sign */
   state->crossed = FALSE;
   for (int k = 1; k < n; k++)
@@ -185,7 +187,9 @@ search_one (SimSimulator *simulator, int event, int n, double window)
           static const OdeLocateMethod methods[] = { [SIM_ISOLATE_ILLINOIS] = ODE_LOCATE_ILLINOIS,
                                                      [SIM_ISOLATE_BISECTION] = ODE_LOCATE_BISECTION,
                                                      [SIM_ISOLATE_BRENT] = ODE_LOCATE_BRENT };
-          OdeBracket bracket = { simulator->samples[at], simulator->samples[k], g[(gsize) at * width], value, 0 };
+          /* A start at 0 that counts as one side has no value to interpolate with: a small one on that side. */
+          double g_low = g[(gsize) at * width] != 0 ? g[(gsize) at * width] : 1e-3 * reference * (fabs (value) + DBL_MIN);
+          OdeBracket bracket = { simulator->samples[at], simulator->samples[k], g_low, value, 0 };
           WitnessContext context = { simulator, event };
           /* A value that is not finite ends the search early: the bracket is as narrow as it could be made. */
           ode_locate (methods[simulator->isolation], witness_at, &context, window, &bracket);
@@ -255,6 +259,16 @@ count_crossed (SimSimulator *simulator, const double *g)
   return n;
 }
 
+/* A handled witness is free again when it is clear of the value it was handled at; one of a single direction also when it has come
+ * back across zero, since the way back is none of its crossings. */
+static gboolean
+has_left (const SimSimulator *simulator, int event, double g)
+{
+  double handled = simulator->events[event].handled;
+  gboolean single = simulator->system->events[event].direction != SIM_DIRECTION_BOTH;
+  return (g != 0 && fabs (g) > 2 * fabs (handled)) || (single && g * handled <= 0 && handled != 0);
+}
+
 static void
 fire (SimSimulator *simulator, int event, double window)
 {
@@ -302,7 +316,7 @@ step_on_dense_output (SimSimulator *simulator, double t_stop, OdeStopKind stop)
       SimEventState *state = &simulator->events[event];
       if (state->crossed)
         fire (simulator, event, window);
-      else if (state->latched && fabs (simulator->g1[event]) > 2 * state->handled && simulator->g1[event] != 0)
+      else if (state->latched && has_left (simulator, event, simulator->g1[event]))
         state->latched = FALSE;
     }
   return ODE_DONE;
@@ -382,6 +396,22 @@ step_reintegrating (SimSimulator *simulator, double t_stop, OdeStopKind stop)
   return ODE_DONE;
 }
 
+/* A witness that stands at exactly 0 where another event is handled counts as having come through, as it would have but for rounding:
+ * else two events that switch a relay on one surface would lose each other there. */
+static void
+note_arrivals (SimSimulator *simulator)
+{
+  gboolean any = FALSE;
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    any = any || simulator->events[simulator->witnesses[k]].due;
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    {
+      int event = simulator->witnesses[k];
+      SimEventState *state = &simulator->events[event];
+      state->arrived = any && !state->due && simulator->g1[event] == 0 ? -sign_beyond (simulator->g0[event], 0) : 0;
+    }
+}
+
 OdeStatus
 sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind stop)
 {
@@ -391,6 +421,7 @@ sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind stop)
                                                                : step_on_dense_output (simulator, t_stop, stop);
   if (status == ODE_DONE)
     {
+      note_arrivals (simulator);
       /* The values at the end are those at the start of the next step, unless an update changes them. */
       memcpy (simulator->g0, simulator->g1, sizeof (double) * (gsize) simulator->system->n_events);
       simulator->g0_known = TRUE;
@@ -398,7 +429,7 @@ sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind stop)
         {
           SimEventState *state = &simulator->events[simulator->witnesses[k]];
           if (state->due)
-            state->handled = fabs (simulator->g1[simulator->witnesses[k]]);
+            state->handled = simulator->g1[simulator->witnesses[k]];
         }
     }
   return status;

@@ -148,6 +148,7 @@ test_chattering (void)
   SimSimulator *simulator = test_simulator (system, test_config ("max_step", "0.1", NULL));
   SimStatus status = run (simulator, 0, 10);
   g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
+  g_test_message ("%s", status.message);
   g_assert_nonnull (strstr (status.message, "chatters"));
   g_assert_cmpfloat (fabs (status.t - 1 / 0.7), <=, 0.1);
   done (simulator, system);
@@ -183,20 +184,19 @@ other_level (TestSystem *system, double t, const double *x)
   return 3 * (system->p[0] - x[0]);
 }
 
-/* Both crossings of a peak that one step jumps over. */
+/* Both crossings of a trough that one step jumps over: cos t = −0.9 at π ± 0.451, steps end at 2.6 and 3.9. */
 static void
 test_guard (void)
 {
   for (int guarded = 0; guarded < 2; guarded++)
     {
       TestSystem *system = circle ();
-      system->p[0] = 0.9;
-      test_system_add (system, "peak", SIM_TRIGGER_WITNESS, SIM_ACTION_PUBLISH, NULL)->witness = level;
-      SimSimulator *simulator = test_simulator (system, test_config ("error_control", "false", "max_step", "1.5", "guard",
+      system->p[0] = -0.9;
+      test_system_add (system, "trough", SIM_TRIGGER_WITNESS, SIM_ACTION_PUBLISH, NULL)->witness = level;
+      SimSimulator *simulator = test_simulator (system, test_config ("error_control", "false", "max_step", "1.3", "guard",
                                                                      guarded ? "8" : "0", "integrator", "dop853", NULL));
-      run (simulator, 0, 12);
-      /* cos t = 0.9 at ±0.451 and 2π ± 0.451: steps of 1.5 end at 6 and 7.5, on both sides of the second pair. */
-      g_assert_cmpuint (system->calls->len, ==, guarded ? 3 : 2);
+      run (simulator, 0, 5);
+      g_assert_cmpuint (system->calls->len, ==, guarded ? 2 : 0);
       done (simulator, system);
     }
 }
