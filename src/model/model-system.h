@@ -4,6 +4,7 @@
 #pragma once
 
 #include "model.h"
+#include "ode-settings.h"
 #include "ode-system.h"
 
 G_BEGIN_DECLS
@@ -75,9 +76,15 @@ gboolean model_system_set_initial (ModelSystem *system, const char *name, double
 /* Initial continuous and discrete state: x[n_states], d[n_discrete]; also draws the random ones. */
 gboolean model_system_initial (ModelSystem *system, double *x, double *d, GError **error);
 
+/* Weights of the states, n_states: 1/weight is an absolute floor of the error test. FALSE, weights untouched: all are 1. */
+gboolean model_system_weights (ModelSystem *system, double *weights);
+
 /* ---- what the right-hand side sees besides t, x ---- */
 /* Copies d[n_discrete] in; later evaluations use it. */
 void model_system_set_discrete (ModelSystem *system, const double *d);
+/* How constrained mechanics holds its constraints: ODE_STABILIZE_BAUMGARTE adds 2α ċ + β² c to c̈ (constraints that carry an alpha or
+ * beta of their own use those); the others leave c̈ = 0 alone, which is also the state after model_system_new. */
+void model_system_set_stabilization (ModelSystem *system, OdeStabilization stabilization, double alpha, double beta);
 /* Times at which the rhs may jump by itself: the next noise refresh, knot of a table in t, after t; +inf: none. */
 double model_system_next_break (ModelSystem *system, double t);
 /* Brings the held noise to its values from t on. */

@@ -218,18 +218,9 @@ report_empty (Reader *reader, ModelYaml *key, ModelYaml *previous)
     model_diagnostics_add (reader->diagnostics, reader->document->file, key->line, key->column, "'%s' has no value", key->text);
 }
 
-static int
-find_key (const GPtrArray *keys, const char *text)
-{
-  for (guint k = 0; k < keys->len; k++)
-    if (strcmp (((const ModelYaml *) keys->pdata[k])->text, text) == 0)
-      return (int) k;
-  return -1;
-}
-
 /* Looks at a pair; FALSE where it must not enter the mapping. */
 static gboolean
-accept_pair (Reader *reader, GPtrArray *keys, GHashTable *seen, ModelYaml *key, ModelYaml *value, ModelYaml *previous)
+accept_pair (Reader *reader, GHashTable *seen, ModelYaml *key, ModelYaml *value, ModelYaml *previous)
 {
   const ModelYaml *first;
 
@@ -300,7 +291,7 @@ read_mapping (Reader *reader, const yaml_event_t *start)
           value = read_node (reader, &event);
           yaml_event_delete (&event);
         }
-      if (key != NULL && value != NULL && accept_pair (reader, keys, seen, key, value, previous))
+      if (key != NULL && value != NULL && accept_pair (reader, seen, key, value, previous))
         {
           g_hash_table_insert (seen, key->text, key);
           g_ptr_array_add (keys, key);

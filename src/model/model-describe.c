@@ -1,0 +1,239 @@
+/* What the interface shows of a model: quantities, equations, traits. */
+#include "model-plan.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *
+own (Model *model, char *text)
+{
+  g_ptr_array_add (model->owned, text);
+  return text;
+}
+
+static void
+append_node (GString *text, const ModelYaml *node)
+{
+  if (node->type == MODEL_YAML_SCALAR)
+    {
+      g_string_append (text, node->text);
+      return;
+    }
+  g_string_append_c (text, '[');
+  for (int k = 0; k < node->n_items; k++)
+    {
+      if (k > 0)
+        g_string_append (text, ", ");
+      append_node (text, node->items[k]);
+    }
+  g_string_append_c (text, ']');
+}
+
+static const char *
+field_text (Model *model, const ModelField *field)
+{
+  GString *text;
+
+  if (field->node == NULL)
+    return NULL;
+  if (field->node->type == MODEL_YAML_SCALAR)
+    return field->node->text;
+  text = g_string_new (NULL);
+  append_node (text, field->node);
+  return own (model, g_string_free (text, FALSE));
+}
+
+/* ---- quantities ---- */
+
+/* The range is of constants, and was not needed for the plan: its numbers are found here, with the graph that is still there. */
+static void
+read_range (ModelPlan *plan, const ModelDeclaration *declaration, ModelQuantity *quantity)
+{
+  const ModelField *range = &declaration->fields[MODEL_FIELD_RANGE];
+
+  quantity->low = quantity->high = NAN;
+  if (range->n_items != 2)
+    return;
+  model_scope_number (plan, &range->items[0], "the range of", declaration->name, &quantity->low);
+  model_scope_number (plan, &range->items[1], "the range of", declaration->name, &quantity->high);
+}
+
+static void
+add_quantity (Model *model, ModelPlan *plan, const ModelSymbol *symbol)
+{
+  const ModelDeclaration *declaration = symbol->declaration;
+  gboolean is_constant = declaration->class == MODEL_CLASS_CONSTANT;
+  ModelQuantity quantity = {
+    .name = declaration->name,
+    .value = is_constant ? symbol->constant : plan->parameters[symbol->first],
+    .size = symbol->n_dimensions > 0 ? symbol->n_elements : 0,
+    .unit = declaration->unit,
+    .about = declaration->about,
+    .log_scale = declaration->log_scale,
+    .distribution = declaration->distribution,
+  };
+
+  read_range (plan, declaration, &quantity);
+  g_array_append_val (is_constant ? model->constants : model->parameters, quantity);
+}
+
+/* ---- equations ---- */
+
+static void
+add_equation (Model *model, const ModelSymbol *symbol, ModelEquationKind kind, const char *left, const char *right, const char *initial)
+{
+  ModelEquation equation = {
+    .kind = kind,
+    .name = symbol->declaration->name,
+    .left = left,
+    .right = right != NULL ? right : "",
+    .initial = initial,
+    .unit = symbol->declaration->unit,
+    .about = symbol->declaration->about,
+    .n_elements = symbol->n_dimensions > 0 ? symbol->n_elements : 0,
+  };
+
+  g_array_append_val (model->equations, equation);
+}
+
+static const char *
+left_side (Model *model, const ModelSymbol *symbol, const char *mark)
+{
+  const char *index = symbol->n_dimensions == 0 ? "" : symbol->n_dimensions == 1 ? "[i]" : "[i, j]";
+
+  return own (model, g_strdup_printf ("%s%s%s", symbol->declaration->name, index, mark));
+}
+
+static void
+add_coordinate (Model *model, const ModelSymbol *symbol)
+{
+  const ModelDeclaration *declaration = symbol->declaration;
+  const char *mass = field_text (model, &declaration->fields[MODEL_FIELD_MASS]);
+  const char *left = mass != NULL ? own (model, g_strdup_printf ("(%s)*%s''", mass, declaration->name))
+                                  : own (model, g_strdup_printf ("M*%s''", declaration->name));
+  const char *speed = field_text (model, &declaration->fields[MODEL_FIELD_VELOCITY_INITIAL]);
+
+  add_equation (model, symbol, MODEL_EQUATION_STATE, own (model, g_strdup_printf ("%s'", declaration->name)),
+                own (model, g_strdup_printf ("%s.v", declaration->name)), field_text (model, &declaration->fields[MODEL_FIELD_INITIAL]));
+  add_equation (model, symbol, MODEL_EQUATION_STATE, left, field_text (model, &declaration->fields[MODEL_FIELD_VALUE]),
+                speed != NULL ? speed : "0");
+}
+
+static void
+add_rotation (Model *model, const ModelSymbol *symbol)
+{
+  const ModelDeclaration *declaration = symbol->declaration;
+  const char *initial = field_text (model, &declaration->fields[MODEL_FIELD_INITIAL]);
+  const char *omega = field_text (model, &declaration->fields[MODEL_FIELD_ANGULAR_VELOCITY]);
+
+  if (initial == NULL)
+    initial = own (model, g_strdup_printf ("axis %s, angle %s", field_text (model, &declaration->fields[MODEL_FIELD_AXIS]),
+                                           field_text (model, &declaration->fields[MODEL_FIELD_ANGLE])));
+  add_equation (model, symbol, MODEL_EQUATION_STATE, left_side (model, symbol, "'"),
+                own (model, g_strdup_printf ("1/2*%s*%s", declaration->world_frame ? omega : declaration->name,
+                                             declaration->world_frame ? declaration->name : omega)),
+                initial);
+}
+
+static void
+add_function (Model *model, const ModelSymbol *symbol)
+{
+  g_autofree char *arguments = g_strjoinv (", ", symbol->declaration->arguments);
+
+  add_equation (model, symbol, MODEL_EQUATION_FUNCTION, own (model, g_strdup_printf ("%s(%s)", symbol->declaration->name, arguments)),
+                field_text (model, &symbol->declaration->fields[MODEL_FIELD_VALUE]), NULL);
+}
+
+static void
+describe_symbol (Model *model, ModelPlan *plan, const ModelSymbol *symbol)
+{
+  const ModelField *fields = symbol->declaration->fields;
+  const char *value = field_text (model, &fields[MODEL_FIELD_VALUE]);
+  const char *initial = field_text (model, &fields[MODEL_FIELD_INITIAL]);
+
+  switch (symbol->declaration->class)
+    {
+    case MODEL_CLASS_CONSTANT:
+    case MODEL_CLASS_PARAMETER:
+      add_quantity (model, plan, symbol);
+      break;
+    case MODEL_CLASS_FUNCTION:
+      add_function (model, symbol);
+      break;
+    case MODEL_CLASS_VARIABLE:
+      add_equation (model, symbol, MODEL_EQUATION_VARIABLE, left_side (model, symbol, ""), value, NULL);
+      break;
+    case MODEL_CLASS_STATE:
+      add_equation (model, symbol, MODEL_EQUATION_STATE, left_side (model, symbol, "'"), value, initial);
+      break;
+    case MODEL_CLASS_COORDINATE:
+      add_coordinate (model, symbol);
+      break;
+    case MODEL_CLASS_ROTATION:
+      add_rotation (model, symbol);
+      break;
+    case MODEL_CLASS_ALGEBRAIC:
+      add_equation (model, symbol, MODEL_EQUATION_ALGEBRAIC, "0", value, initial);
+      break;
+    case MODEL_CLASS_DISCRETE:
+      add_equation (model, symbol, MODEL_EQUATION_DISCRETE, left_side (model, symbol, ""), initial, initial);
+      break;
+    case MODEL_CLASS_MULTIPLIER:
+    case MODEL_CLASS_CONSTRAINT:
+      add_equation (model, symbol, MODEL_EQUATION_CONSTRAINT, "0", value, NULL);
+      break;
+    case MODEL_CLASS_OUTPUT:
+      add_equation (model, symbol, MODEL_EQUATION_OUTPUT, left_side (model, symbol, ""), value, NULL);
+      break;
+    default:
+      break;
+    }
+}
+
+/* ---- traits ---- */
+
+static gboolean
+is_tagged (const Model *model, const char *tag)
+{
+  for (int k = 0; model->tags[k] != NULL; k++)
+    if (g_ascii_strcasecmp (model->tags[k], tag) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static unsigned
+find_traits (const Model *model, const ModelPlan *plan)
+{
+  unsigned traits = 0;
+
+  for (int k = 0; k < plan->n_states; k++)
+    if (plan->kinds[k] == ODE_ALGEBRAIC)
+      traits |= MODEL_IS_DAE;
+  if (plan->n_multipliers > 0 || plan->n_constraints > 0)
+    traits |= MODEL_IS_DAE;
+  if (plan->events->len > 0)
+    traits |= MODEL_HAS_EVENTS;
+  if (is_tagged (model, "stiff"))
+    traits |= MODEL_IS_STIFF;
+  if (is_tagged (model, "hamiltonian"))
+    traits |= MODEL_IS_HAMILTONIAN;
+  if (is_tagged (model, "dae"))
+    traits |= MODEL_IS_DAE;
+  if (plan->n_rotations > 0)
+    traits |= MODEL_HAS_ROTATIONS;
+  if (plan->n_noise > 0)
+    traits |= MODEL_HAS_NOISE;
+  if (model->exact.n_items > 0)
+    traits |= MODEL_HAS_EXACT;
+  if (plan->parameter_draws->len > 0 || plan->initial_draws->len > 0)
+    traits |= MODEL_HAS_DISTRIBUTIONS;
+  return traits;
+}
+
+void
+model_describe (Model *model, ModelPlan *plan)
+{
+  for (int k = 0; k < plan->n_symbols; k++)
+    describe_symbol (model, plan, &plan->symbols[k]);
+  model->traits = find_traits (model, plan);
+}

@@ -1,0 +1,295 @@
+#include "model-mechanics.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Relative cutoff of the rank decision, that of RigidBodyDynamics.jl's least squares. */
+#define RANK_CUTOFF 1e-10
+
+struct ModelMechanics
+{
+  int n, m;
+  double *lu;          /* n·n: L\U of P M */
+  int *pivot;          /* n */
+  gboolean augmented;  /* lu is of M + Gᵀ G */
+  double *G;           /* m·n */
+  double *X;           /* n·m: M⁻¹ Gᵀ, column c at X + c·n */
+  double *S;           /* m·m: reduced by complete pivoting */
+  int *row, *column;   /* m: permutations of S */
+  int rank;
+  double *work;        /* max(n, m) */
+  double *work2;       /* m */
+};
+
+ModelMechanics *
+model_mechanics_new (int n, int m)
+{
+  ModelMechanics *mechanics = g_new0 (ModelMechanics, 1);
+
+  mechanics->n = n;
+  mechanics->m = m;
+  mechanics->lu = g_new0 (double, n * n);
+  mechanics->pivot = g_new0 (int, n);
+  mechanics->G = g_new0 (double, m * n + 1);
+  mechanics->X = g_new0 (double, m * n + 1);
+  mechanics->S = g_new0 (double, m * m + 1);
+  mechanics->row = g_new0 (int, m + 1);
+  mechanics->column = g_new0 (int, m + 1);
+  mechanics->work = g_new0 (double, MAX (n, m) + 1);
+  mechanics->work2 = g_new0 (double, m + 1);
+  return mechanics;
+}
+
+void
+model_mechanics_free (ModelMechanics *mechanics)
+{
+  if (mechanics == NULL)
+    return;
+  g_free (mechanics->lu);
+  g_free (mechanics->pivot);
+  g_free (mechanics->G);
+  g_free (mechanics->X);
+  g_free (mechanics->S);
+  g_free (mechanics->row);
+  g_free (mechanics->column);
+  g_free (mechanics->work);
+  g_free (mechanics->work2);
+  g_free (mechanics);
+}
+
+/* ---- M ---- */
+
+static gboolean
+factorize_mass (ModelMechanics *mechanics)
+{
+  int n = mechanics->n;
+  double *lu = mechanics->lu;
+  double scale = 0;
+
+  for (int k = 0; k < n * n; k++)
+    scale = fmax (scale, fabs (lu[k]));
+  if (!(scale > 0 && isfinite (scale)))
+    return FALSE;
+  for (int k = 0; k < n; k++)
+    {
+      int p = k;
+
+      for (int i = k + 1; i < n; i++)
+        if (fabs (lu[i * n + k]) > fabs (lu[p * n + k]))
+          p = i;
+      mechanics->pivot[k] = p;
+      /* n·ε·scale is what rounding leaves of a zero. */
+      if (!(fabs (lu[p * n + k]) > n * 2.3e-16 * scale))
+        return FALSE;
+      for (int j = 0; p != k && j < n; j++)
+        {
+          double swap = lu[k * n + j];
+
+          lu[k * n + j] = lu[p * n + j];
+          lu[p * n + j] = swap;
+        }
+      for (int i = k + 1; i < n; i++)
+        {
+          double factor = lu[i * n + k] /= lu[k * n + k];
+
+          for (int j = k + 1; j < n; j++)
+            lu[i * n + j] -= factor * lu[k * n + j];
+        }
+    }
+  return TRUE;
+}
+
+static void
+solve_mass (const ModelMechanics *mechanics, double *b)
+{
+  int n = mechanics->n;
+  const double *lu = mechanics->lu;
+
+  for (int k = 0; k < n; k++)
+    {
+      int p = mechanics->pivot[k];
+      double swap = b[p];
+
+      b[p] = b[k];
+      b[k] = swap;
+    }
+  for (int i = 1; i < n; i++)
+    for (int j = 0; j < i; j++)
+      b[i] -= lu[i * n + j] * b[j];
+  for (int i = n - 1; i >= 0; i--)
+    {
+      for (int j = i + 1; j < n; j++)
+        b[i] -= lu[i * n + j] * b[j];
+      b[i] /= lu[i * n + i];
+    }
+}
+
+/* ---- S = G M⁻¹ Gᵀ ---- */
+
+static void
+swap_rows (double *S, int m, int a, int b)
+{
+  for (int j = 0; j < m; j++)
+    {
+      double swap = S[a * m + j];
+
+      S[a * m + j] = S[b * m + j];
+      S[b * m + j] = swap;
+    }
+}
+
+static void
+swap_columns (double *S, int m, int a, int b)
+{
+  for (int i = 0; i < m; i++)
+    {
+      double swap = S[i * m + a];
+
+      S[i * m + a] = S[i * m + b];
+      S[i * m + b] = swap;
+    }
+}
+
+static void
+swap_indices (int *indices, int a, int b)
+{
+  int swap = indices[a];
+
+  indices[a] = indices[b];
+  indices[b] = swap;
+}
+
+static gboolean
+factorize_constraints (ModelMechanics *mechanics)
+{
+  int n = mechanics->n, m = mechanics->m;
+  double *S = mechanics->S;
+  double largest = 0;
+
+  for (int c = 0; c < m; c++)
+    {
+      memcpy (&mechanics->X[c * n], &mechanics->G[c * n], sizeof (double) * (size_t) n);
+      solve_mass (mechanics, &mechanics->X[c * n]);
+      mechanics->row[c] = mechanics->column[c] = c;
+    }
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < m; j++)
+      {
+        double sum = 0;
+
+        for (int k = 0; k < n; k++)
+          sum += mechanics->G[i * n + k] * mechanics->X[j * n + k];
+        S[i * m + j] = sum;
+      }
+  mechanics->rank = m;
+  for (int k = 0; k < m; k++)
+    {
+      int pi = k, pj = k;
+
+      for (int i = k; i < m; i++)
+        for (int j = k; j < m; j++)
+          if (fabs (S[i * m + j]) > fabs (S[pi * m + pj]))
+            {
+              pi = i;
+              pj = j;
+            }
+      if (!isfinite (S[pi * m + pj]))
+        return FALSE;
+      if (k == 0)
+        largest = fabs (S[pi * m + pj]);
+      if (!(fabs (S[pi * m + pj]) > RANK_CUTOFF * largest))
+        {
+          mechanics->rank = k;
+          break;
+        }
+      swap_rows (S, m, k, pi);
+      swap_indices (mechanics->row, k, pi);
+      swap_columns (S, m, k, pj);
+      swap_indices (mechanics->column, k, pj);
+      for (int i = k + 1; i < m; i++)
+        {
+          double factor = S[i * m + k] /= S[k * m + k];
+
+          for (int j = k + 1; j < m; j++)
+            S[i * m + j] -= factor * S[k * m + j];
+        }
+    }
+  return TRUE;
+}
+
+/* S λ = b in place, multipliers beyond the rank zero. */
+static void
+solve_constraints (ModelMechanics *mechanics, double *b)
+{
+  int m = mechanics->m, rank = mechanics->rank;
+  const double *S = mechanics->S;
+  double *y = mechanics->work2;
+
+  for (int k = 0; k < rank; k++)
+    {
+      y[k] = b[mechanics->row[k]];
+      for (int j = 0; j < k; j++)
+        y[k] -= S[k * m + j] * y[j];
+    }
+  for (int k = rank - 1; k >= 0; k--)
+    {
+      for (int j = k + 1; j < rank; j++)
+        y[k] -= S[k * m + j] * y[j];
+      y[k] /= S[k * m + k];
+    }
+  for (int k = 0; k < m; k++)
+    b[mechanics->column[k]] = k < rank ? y[k] : 0;
+}
+
+gboolean
+model_mechanics_factorize (ModelMechanics *mechanics, const double *M, const double *G)
+{
+  int n = mechanics->n, m = mechanics->m;
+
+  memcpy (mechanics->lu, M, sizeof (double) * (size_t) (n * n));
+  memcpy (mechanics->G, G, sizeof (double) * (size_t) (m * n));
+  mechanics->augmented = FALSE;
+  if (!factorize_mass (mechanics))
+    {
+      if (m == 0)
+        return FALSE;
+      memcpy (mechanics->lu, M, sizeof (double) * (size_t) (n * n));
+      for (int c = 0; c < m; c++)
+        for (int i = 0; i < n; i++)
+          for (int j = 0; j < n; j++)
+            mechanics->lu[i * n + j] += G[c * n + i] * G[c * n + j];
+      mechanics->augmented = TRUE;
+      if (!factorize_mass (mechanics))
+        return FALSE;
+    }
+  return factorize_constraints (mechanics);
+}
+
+void
+model_mechanics_solve (ModelMechanics *mechanics, const double *r1, const double *r2, double *a, double *lambda)
+{
+  int n = mechanics->n, m = mechanics->m;
+
+  memcpy (a, r1, sizeof (double) * (size_t) n);
+  /* (M + Gᵀ G) a − Gᵀ λ = r1 + Gᵀ r2 */
+  for (int c = 0; mechanics->augmented && c < m; c++)
+    for (int k = 0; k < n; k++)
+      a[k] += mechanics->G[c * n + k] * r2[c];
+  solve_mass (mechanics, a);
+  for (int c = 0; c < m; c++)
+    {
+      lambda[c] = r2[c];
+      for (int k = 0; k < n; k++)
+        lambda[c] -= mechanics->G[c * n + k] * a[k];
+    }
+  solve_constraints (mechanics, lambda);
+  for (int c = 0; c < m; c++)
+    for (int k = 0; k < n; k++)
+      a[k] += mechanics->X[c * n + k] * lambda[c];
+}
+
+int
+model_mechanics_rank (const ModelMechanics *mechanics)
+{
+  return mechanics->rank;
+}

@@ -1,0 +1,264 @@
+/* Names: of states and columns, and whether plots and references name columns that exist. */
+#include "model-plan.h"
+
+#include <math.h>
+#include <string.h>
+
+static char *
+element_name (const ModelSymbol *symbol, int k)
+{
+  static const char *const rotation_parts[] = { "w", "x", "y", "z", "px", "py", "pz" };
+  const char *name = symbol->declaration->name;
+
+  if (symbol->declaration->class == MODEL_CLASS_COORDINATE)
+    return k == 0 ? g_strdup (name) : g_strdup_printf ("%s.v", name);
+  if (symbol->declaration->class == MODEL_CLASS_ROTATION)
+    return g_strdup_printf ("%s.%s", name, rotation_parts[k]);
+  if (symbol->declaration->class == MODEL_CLASS_MULTIPLIER)
+    return g_strdup_printf ("%s.lambda", name);
+  if (symbol->n_dimensions == 0)
+    return g_strdup (name);
+  if (symbol->n_dimensions == 1)
+    return g_strdup_printf ("%s[%d]", name, k + 1);
+  return g_strdup_printf ("%s[%d,%d]", name, k / symbol->n_columns + 1, k % symbol->n_columns + 1);
+}
+
+static char **
+names_for (const ModelSymbol *symbol, ModelPlan *plan)
+{
+  switch (symbol->declaration->class)
+    {
+    case MODEL_CLASS_PARAMETER:
+      return plan->parameter_names;
+    case MODEL_CLASS_DISCRETE:
+      return plan->discrete_names;
+    case MODEL_CLASS_MULTIPLIER:
+      return plan->multiplier_names;
+    case MODEL_CLASS_NOISE:
+      return plan->noise_names;
+    case MODEL_CLASS_STATE:
+    case MODEL_CLASS_COORDINATE:
+    case MODEL_CLASS_ROTATION:
+    case MODEL_CLASS_ALGEBRAIC:
+      return plan->state_names;
+    default:
+      return NULL;
+    }
+}
+
+void
+model_plan_name_states (ModelPlan *plan)
+{
+  plan->parameter_names = g_new0 (char *, plan->n_parameters + 1);
+  plan->discrete_names = g_new0 (char *, plan->n_discrete + 1);
+  plan->multiplier_names = g_new0 (char *, plan->n_multipliers + 1);
+  plan->noise_names = g_new0 (char *, plan->n_noise + 1);
+  plan->state_names = g_new0 (char *, plan->n_states + 1);
+  for (int k = 0; k < plan->n_symbols; k++)
+    {
+      const ModelSymbol *symbol = &plan->symbols[k];
+      char **names = names_for (symbol, plan);
+
+      for (int m = 0; names != NULL && m < symbol->n_elements; m++)
+        names[symbol->first + m] = element_name (symbol, m);
+    }
+}
+
+/* ---- columns ---- */
+
+static const char *
+velocity_unit (ModelPlan *plan, const char *unit)
+{
+  const ModelYaml *time = model_yaml_get (model_yaml_root (plan->model->document), "time");
+  const char *time_unit = model_yaml_get_text (time, "unit", "");
+
+  return unit[0] == '\0' || time_unit[0] == '\0' ? "" : model_plan_own (plan, g_strdup_printf ("%s/%s", unit, time_unit));
+}
+
+static double
+wrap_of (ModelPlan *plan, const ModelDeclaration *declaration)
+{
+  const ModelField *field = &declaration->fields[MODEL_FIELD_WRAP];
+  double wrap = 0;
+
+  if (field->n_items == 0 || !model_scope_number (plan, &field->items[0], "the period of", declaration->name, &wrap))
+    return 0;
+  if (!(wrap > 0 && isfinite (wrap)))
+    {
+      model_plan_error (plan, field->node, "'wrap' of '%s' must be a period above zero, not %g", declaration->name, wrap);
+      wrap = 0;
+    }
+  return wrap;
+}
+
+static void
+add_columns (ModelPlan *plan, const ModelSymbol *symbol, ModelColumnType type)
+{
+  const ModelDeclaration *declaration = symbol->declaration;
+  char **names = names_for (symbol, plan);
+  double wrap = type == MODEL_COLUMN_STATE ? wrap_of (plan, declaration) : 0;
+
+  for (int k = 0; k < symbol->n_elements; k++)
+    {
+      gboolean is_speed = declaration->class == MODEL_CLASS_COORDINATE && k == 1;
+      ModelColumn column = {
+        .name = names != NULL ? names[symbol->first + k] : model_plan_own (plan, element_name (symbol, k)),
+        .base = declaration->name,
+        .unit = is_speed ? velocity_unit (plan, declaration->unit) : declaration->unit,
+        .about = declaration->about,
+        .type = type,
+        .index = symbol->first + k,
+        .kind = type == MODEL_COLUMN_STATE ? plan->kinds[symbol->first + k] : ODE_OTHER,
+        .invariant = declaration->invariant,
+        .wrap = is_speed ? 0 : wrap,
+      };
+
+      if (declaration->class == MODEL_CLASS_COORDINATE && k == 1)
+        column.base = column.name;
+      g_array_append_val (plan->columns, column);
+    }
+}
+
+static void
+add_norm_errors (ModelPlan *plan)
+{
+  for (int k = 0; k < plan->n_symbols; k++)
+    {
+      const ModelDeclaration *declaration = plan->symbols[k].declaration;
+      ModelColumn column = { .type = MODEL_COLUMN_OUTPUT, .index = (int) plan->outputs->len, .unit = "" };
+      ModelContext context = { "the output", declaration->name, MODEL_USES_ALL, 0, 0, 0 };
+      g_autoptr (ExprTree) tree = NULL;
+      ExprValue value;
+
+      if (declaration->class != MODEL_CLASS_ROTATION)
+        continue;
+      column.name = column.base = model_plan_own (plan, g_strdup_printf ("%s.norm_error", declaration->name));
+      column.about = "length of the quaternion, less one";
+      tree = expr_tree_parse (column.name, NULL, plan->errors);
+      value = model_scope_tree_value (plan, tree, &context);
+      g_array_append_val (plan->outputs, value);
+      g_array_append_val (plan->columns, column);
+    }
+}
+
+void
+model_plan_name_columns (ModelPlan *plan)
+{
+  static const struct
+  {
+    ModelClass class;
+    ModelColumnType type;
+  } order[] = {
+    { MODEL_CLASS_STATE, MODEL_COLUMN_STATE },         { MODEL_CLASS_COORDINATE, MODEL_COLUMN_STATE },
+    { MODEL_CLASS_ROTATION, MODEL_COLUMN_STATE },      { MODEL_CLASS_ALGEBRAIC, MODEL_COLUMN_STATE },
+    { MODEL_CLASS_DISCRETE, MODEL_COLUMN_DISCRETE },   { MODEL_CLASS_MULTIPLIER, MODEL_COLUMN_MULTIPLIER },
+    { MODEL_CLASS_OUTPUT, MODEL_COLUMN_OUTPUT },       { MODEL_CLASS_NOISE, MODEL_COLUMN_NOISE },
+  };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (order); k++)
+    {
+      for (int m = 0; m < plan->n_symbols; m++)
+        if (plan->symbols[m].declaration->class == order[k].class)
+          add_columns (plan, &plan->symbols[m], order[k].type);
+      if (order[k].class == MODEL_CLASS_OUTPUT)
+        add_norm_errors (plan);
+    }
+  plan->n_outputs = (int) plan->outputs->len;
+}
+
+/* ---- what names columns ---- */
+
+static gboolean
+is_column (const ModelPlan *plan, const char *name, gboolean whole_arrays)
+{
+  for (guint k = 0; k < plan->columns->len; k++)
+    {
+      const ModelColumn *column = &g_array_index (plan->columns, ModelColumn, k);
+
+      if (strcmp (column->name, name) == 0 || (whole_arrays && strcmp (column->base, name) == 0))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+check_column (ModelPlan *plan, const ModelYaml *node, const char *where, gboolean whole_arrays)
+{
+  g_autoptr (GPtrArray) candidates = NULL;
+  g_auto (GStrv) parts = NULL;
+  g_autofree char *spaceless = NULL;
+  const char *suggestion;
+
+  if (node == NULL || node->broken || node->type != MODEL_YAML_SCALAR)
+    return;
+  parts = g_strsplit (node->text, " ", -1);
+  spaceless = g_strjoinv ("", parts);
+  if (strcmp (node->text, "t") == 0 || is_column (plan, node->text, whole_arrays) || is_column (plan, spaceless, FALSE))
+    return;
+  candidates = g_ptr_array_new ();
+  for (guint k = 0; k < plan->columns->len && k < 1000; k++)
+    g_ptr_array_add (candidates, (gpointer) g_array_index (plan->columns, ModelColumn, k).name);
+  suggestion = expr_suggest (node->text, (const char *const *) candidates->pdata, candidates->len);
+  if (suggestion != NULL)
+    model_plan_error (plan, node, "unknown column '%s' in %s; did you mean '%s'?", node->text, where, suggestion);
+  else if (g_hash_table_contains (plan->model->names, node->text))
+    model_plan_error (plan, node, "'%s' in %s is no column; make it an output", node->text, where);
+  else
+    model_plan_error (plan, node, "unknown column '%s' in %s", node->text, where);
+}
+
+static void
+check_section_expression (ModelPlan *plan, ModelYaml *node)
+{
+  ModelContext context = { "a section", NULL, MODEL_USES_ALL, 0, 0, 0 };
+  g_autoptr (ExprTree) tree = NULL;
+  g_autoptr (GPtrArray) errors = expr_errors_new ();
+
+  if (node == NULL || node->broken || node->type != MODEL_YAML_SCALAR)
+    return;
+  tree = expr_tree_parse (node->text, NULL, errors);
+  if (errors->len > 0)
+    model_plan_error (plan, node, "'at' of a section: %s", ((const ExprError *) errors->pdata[0])->message);
+  else
+    {
+      guint n_errors = plan->errors->len;
+
+      model_scope_tree_value (plan, tree, &context);
+      /* Places were counted from the expression's own start. */
+      for (guint k = n_errors; k < plan->errors->len; k++)
+        {
+          ExprError *error = plan->errors->pdata[k];
+
+          model_yaml_place (node, error->place.column - 1, &error->place.line, &error->place.column);
+        }
+    }
+}
+
+void
+model_plan_check_views (ModelPlan *plan)
+{
+  const ModelYaml *root = model_yaml_root (plan->model->document);
+  const ModelYaml *plots = model_yaml_get (root, "plots");
+  const ModelYaml *points = model_yaml_get (model_yaml_get (root, "reference"), "points");
+
+  for (int k = 0; plots != NULL && plots->type == MODEL_YAML_LIST && k < plots->n_items; k++)
+    {
+      const ModelYaml *plot = plots->items[k];
+      ModelYaml *show = model_yaml_get (plot, "show");
+
+      if (show != NULL && show->type == MODEL_YAML_SCALAR)
+        check_column (plan, show, "a plot", TRUE);
+      for (int m = 0; show != NULL && show->type == MODEL_YAML_LIST && m < show->n_items; m++)
+        check_column (plan, show->items[m], "a plot", TRUE);
+      check_column (plan, model_yaml_get (plot, "x"), "a plot", FALSE);
+      check_column (plan, model_yaml_get (plot, "y"), "a plot", FALSE);
+      check_section_expression (plan, model_yaml_get (plot, "at"));
+    }
+  for (int k = 0; points != NULL && points->type == MODEL_YAML_LIST && k < points->n_items; k++)
+    {
+      const ModelYaml *values = model_yaml_get (points->items[k], "values");
+
+      for (int m = 0; values != NULL && values->type == MODEL_YAML_MAPPING && m < values->n_items; m++)
+        check_column (plan, values->keys[m], "a reference point", FALSE);
+    }
+}

@@ -1,0 +1,216 @@
+/* From a graph to programs. */
+#include "expr-jacobian.h"
+#include "model-plan.h"
+
+#include <math.h>
+#include <string.h>
+
+static ModelFunction
+function_of (const ExprValue *values, int n_values)
+{
+  return (ModelFunction){ NULL, n_values, FALSE, g_memdup2 (values, sizeof *values * (gsize) n_values) };
+}
+
+int
+model_plan_add_function (ModelPlan *plan, const ExprValue *values, int n_values)
+{
+  ModelFunction function = function_of (values, n_values);
+
+  g_array_append_val (plan->functions, function);
+  return (int) plan->functions->len - 1;
+}
+
+void
+model_plan_set_function (ModelPlan *plan, ModelFunctionId id, const ExprValue *values, int n_values)
+{
+  if (n_values > 0)
+    g_array_index (plan->functions, ModelFunction, id) = function_of (values, n_values);
+}
+
+static void
+set_array (ModelPlan *plan, ModelFunctionId id, const GArray *values)
+{
+  model_plan_set_function (plan, id, (const ExprValue *) (gconstpointer) values->data, (int) values->len);
+}
+
+/* ---- Jacobians ---- */
+
+/* ∂values/∂inputs first … first + n_inputs − 1, column-major (by_rows: row-major), appended. */
+static void
+append_dense (ModelPlan *plan, GArray *derivatives, const ExprValue *values, int n_values, int first, int n_inputs, gboolean by_rows)
+{
+  int n_outer = by_rows ? n_values : n_inputs;
+  int n_inner = by_rows ? n_inputs : n_values;
+
+  for (int outer = 0; outer < n_outer; outer++)
+    for (int inner = 0; inner < n_inner; inner++)
+      {
+        int row = by_rows ? outer : inner;
+        int column = by_rows ? inner : outer;
+        ExprValue value = expr_graph_derivative (plan->graph, values[row], first + column);
+
+        g_array_append_val (derivatives, value);
+      }
+}
+
+static void
+set_sparse_jacobian (ModelPlan *plan)
+{
+  g_autoptr (ExprJacobian) jacobian = expr_jacobian_new (plan->graph, plan->derivatives, plan->n_states, plan->base_x, plan->n_states);
+  g_autoptr (ExprJacobian) time = expr_jacobian_new (plan->graph, plan->derivatives, plan->n_states, plan->base_t, 1);
+  g_autofree ExprValue *rates = g_new (ExprValue, plan->n_states + 1);
+  int n = plan->n_states;
+
+  plan->jacobian_pattern = (OdePattern){ n, n, g_memdup2 (jacobian->column_starts, sizeof (int) * (gsize) (n + 1)),
+                                         g_memdup2 (jacobian->rows, sizeof (int) * (gsize) (jacobian->n_entries + 1)) };
+  plan->has_pattern = TRUE;
+  model_plan_set_function (plan, MODEL_FUNCTION_JACOBIAN, jacobian->values, jacobian->n_entries);
+  if (time->n_entries == 0)
+    return;
+  for (int k = 0; k < n; k++)
+    rates[k] = expr_graph_constant (plan->graph, 0);
+  for (int k = 0; k < time->n_entries; k++)
+    rates[time->rows[k]] = time->values[k];
+  model_plan_set_function (plan, MODEL_FUNCTION_TIME_DERIVATIVE, rates, n);
+}
+
+/* With accelerations from a linear solve, the parts of J = ∂f/∂x + ∂f/∂(λ, a)·∂(λ, a)/∂x, all dense. */
+static void
+set_mechanics (ModelPlan *plan)
+{
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (ExprValue));
+  g_autoptr (GArray) residual = g_array_new (FALSE, FALSE, sizeof (ExprValue));
+  int n = plan->mechanics.n_coordinates;
+  int m = plan->mechanics.n_constraints;
+
+  append_dense (plan, values, plan->derivatives, plan->n_states, plan->base_x, plan->n_states, FALSE);
+  set_array (plan, MODEL_FUNCTION_JACOBIAN, values);
+  g_array_set_size (values, 0);
+  append_dense (plan, values, plan->derivatives, plan->n_states, plan->base_t, 1, FALSE);
+  set_array (plan, MODEL_FUNCTION_TIME_DERIVATIVE, values);
+  g_array_set_size (values, 0);
+  append_dense (plan, values, plan->derivatives, plan->n_states, plan->base_multipliers, m + n, FALSE);
+  set_array (plan, MODEL_FUNCTION_MULTIPLIER_JACOBIAN, values);
+
+  g_array_set_size (values, 0);
+  g_array_append_vals (values, plan->mechanics.mass, (guint) (n * n));
+  g_array_append_vals (values, plan->mechanics.jacobian, (guint) (m * n));
+  g_array_append_vals (values, plan->mechanics.force, (guint) n);
+  g_array_append_vals (values, plan->mechanics.bias, (guint) m);
+  set_array (plan, MODEL_FUNCTION_MECHANICS, values);
+
+  /* r₁ = f + Gᵀλ − M a, r₂ = −γ − G a */
+  for (int k = 0; k < n + m; k++)
+    {
+      ExprValue sum = k < n ? plan->mechanics.force[k] : expr_graph_apply (plan->graph, "-", &plan->mechanics.bias[k - n], 1);
+
+      for (int c = 0; c < (k < n ? n + m : n); c++)
+        {
+          ExprValue factor = k >= n   ? plan->mechanics.jacobian[(k - n) * n + c]
+                             : c < n ? plan->mechanics.mass[k * n + c]
+                                     : plan->mechanics.jacobian[(c - n) * n + k];
+          ExprValue unknown = expr_graph_input (plan->graph, c < n ? plan->base_accelerations + c : plan->base_multipliers + c - n);
+          ExprValue product = expr_graph_apply (plan->graph, "*", (ExprValue[]){ factor, unknown }, 2);
+
+          sum = expr_graph_apply (plan->graph, c < n ? "-" : "+", (ExprValue[]){ sum, product }, 2);
+        }
+      g_array_append_val (residual, sum);
+    }
+  g_array_set_size (values, 0);
+  append_dense (plan, values, (const ExprValue *) (gconstpointer) residual->data, n + m, plan->base_x, plan->n_states, FALSE);
+  append_dense (plan, values, (const ExprValue *) (gconstpointer) residual->data, n + m, plan->base_t, 1, FALSE);
+  set_array (plan, MODEL_FUNCTION_MECHANICS_JACOBIAN, values);
+}
+
+static void
+set_constraints (ModelPlan *plan)
+{
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (ExprValue));
+
+  plan->n_constraints = (int) plan->constraint_values->len;
+  set_array (plan, MODEL_FUNCTION_CONSTRAINTS, plan->constraint_values);
+  append_dense (plan, values, (const ExprValue *) (gconstpointer) plan->constraint_values->data, plan->n_constraints, plan->base_x,
+                plan->n_states, TRUE);
+  set_array (plan, MODEL_FUNCTION_CONSTRAINT_JACOBIAN, values);
+}
+
+static void
+set_exact (ModelPlan *plan)
+{
+  gboolean any = FALSE;
+
+  for (guint k = 0; k < plan->exact->len; k++)
+    {
+      ExprValue *value = &g_array_index (plan->exact, ExprValue, k);
+
+      any |= *value != EXPR_NO_VALUE;
+      if (*value == EXPR_NO_VALUE)
+        *value = expr_graph_constant (plan->graph, NAN);
+    }
+  if (any)
+    set_array (plan, MODEL_FUNCTION_EXACT, plan->exact);
+}
+
+/* ---- compiling ---- */
+
+static gboolean
+uses_multipliers (const ModelPlan *plan, const ModelFunction *function, gboolean *flags)
+{
+  if (plan->mechanics.n_coordinates == 0)
+    return FALSE;
+  memset (flags, 0, sizeof *flags * (gsize) plan->n_inputs);
+  for (int k = 0; k < function->n_outputs; k++)
+    expr_graph_dependencies (plan->graph, function->values[k], flags, plan->n_inputs);
+  for (int k = plan->base_multipliers; k < plan->n_inputs; k++)
+    if (flags[k])
+      return TRUE;
+  return FALSE;
+}
+
+static int
+first_fast (const ModelPlan *plan, guint id)
+{
+  return id == MODEL_FUNCTION_INITIAL ? 0 : id == MODEL_FUNCTION_SLOW ? plan->n_inputs : plan->base_t;
+}
+
+static void
+compile_functions (ModelPlan *plan)
+{
+  g_autofree gboolean *flags = g_new0 (gboolean, plan->n_inputs + 1);
+
+  for (guint k = 0; k < plan->functions->len; k++)
+    {
+      ModelFunction *function = &g_array_index (plan->functions, ModelFunction, k);
+
+      if (function->values == NULL)
+        continue;
+      function->uses_multipliers = k != MODEL_FUNCTION_SLOW && k != MODEL_FUNCTION_INITIAL && uses_multipliers (plan, function, flags);
+      function->program = expr_program_new (plan->graph, function->values, function->n_outputs, plan->n_inputs, first_fast (plan, k),
+                                            plan->fast_math ? EXPR_PROGRAM_FUSED : 0);
+      g_clear_pointer (&function->values, g_free);
+    }
+}
+
+void
+model_plan_compile (ModelPlan *plan)
+{
+  gboolean numeric = plan->mechanics.n_coordinates > 0 && !plan->mechanics.is_symbolic;
+
+  if (plan->is_compiled)
+    return;
+  model_plan_compile_structure (plan);
+  model_plan_set_function (plan, MODEL_FUNCTION_RHS, plan->derivatives, plan->n_states);
+  if (numeric)
+    set_mechanics (plan);
+  else
+    set_sparse_jacobian (plan);
+  set_constraints (plan);
+  set_exact (plan);
+  set_array (plan, MODEL_FUNCTION_RATES, plan->rates);
+  set_array (plan, MODEL_FUNCTION_OUTPUTS, plan->outputs);
+  set_array (plan, MODEL_FUNCTION_INITIAL, plan->initial);
+  set_array (plan, MODEL_FUNCTION_SLOW, plan->slow);
+  compile_functions (plan);
+  g_clear_pointer (&plan->graph, expr_graph_free);
+  plan->is_compiled = TRUE;
+}

@@ -1,0 +1,248 @@
+/* Events, monitors, and what is drawn at random. */
+#include "model-plan.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- messages and conditions ---- */
+
+static int
+message_function (ModelPlan *plan, const ModelMessage *message, const char *role, const char *subject)
+{
+  int n = model_message_n_values (message);
+  g_autofree ExprValue *values = g_new (ExprValue, n + 1);
+
+  for (int k = 0; k < n; k++)
+    {
+      ModelContext context = { role, subject, MODEL_USES_ALL, 0, 0, 0 };
+
+      values[k] = model_scope_value (plan, &message->pieces[k].expression, &context);
+    }
+  return n > 0 ? model_plan_add_function (plan, values, n) : -1;
+}
+
+static ExprValue
+single_value (ModelPlan *plan, const ModelField *field, const char *role, const char *subject, ModelUses allowed)
+{
+  ModelContext context = { role, subject, allowed, 0, 0, 0 };
+
+  return field->n_items > 0 ? model_scope_value (plan, &field->items[0], &context) : EXPR_NO_VALUE;
+}
+
+/* ---- actions ---- */
+
+/* One assignment: its targets and values, element by element. */
+static void
+elaborate_assignment (ModelPlan *plan, const ModelDeclaration *event, const ModelAssignment *assignment, gboolean discrete_only,
+                      GArray *targets, GArray *values)
+{
+  g_autofree char *role = g_strdup_printf ("the value for '%s' in the event", assignment->key->text);
+  const ModelSymbol *symbol;
+  int first, n_elements;
+
+  if (!model_scope_target (plan, assignment->target, discrete_only ? "'update' of" : "'set' of", event->name, &first, &n_elements, &symbol))
+    return;
+  if (discrete_only && first >= 0)
+    {
+      model_plan_error (plan, assignment->key, "'%s' is a continuous state, and 'update' changes discrete states alone; use 'set'",
+                        assignment->key->text);
+      return;
+    }
+  if (assignment->field.is_list && assignment->field.n_items != n_elements)
+    {
+      model_plan_error (plan, assignment->field.node, "'%s' has %d element%s, the list %d", assignment->key->text, n_elements,
+                        n_elements == 1 ? "" : "s", assignment->field.n_items);
+      return;
+    }
+  for (int m = 0; m < n_elements; m++)
+    {
+      ModelContext context = { role, event->name, MODEL_USES_ALL, 0, 0, 0 };
+      int slot = first < 0 ? -1 - first + m : first + m;
+      int target = first < 0 ? -1 - slot : slot;
+      ExprValue value = model_scope_field (plan, &assignment->field, symbol, assignment->field.is_list ? m : slot - symbol->first, &context);
+
+      if (value == EXPR_NO_VALUE)
+        return;
+      g_array_append_val (targets, target);
+      g_array_append_val (values, value);
+    }
+}
+
+static int
+elaborate_assignments (ModelPlan *plan, const ModelDeclaration *event, const ModelAssignments *assignments, gboolean discrete_only,
+                       int **targets)
+{
+  GArray *slots = g_array_new (FALSE, TRUE, sizeof (int));
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (ExprValue));
+
+  for (int k = 0; k < assignments->n_items; k++)
+    elaborate_assignment (plan, event, &assignments->items[k], discrete_only, slots, values);
+  for (guint k = 0; discrete_only && k < slots->len; k++)
+    g_array_index (slots, int, k) = -1 - g_array_index (slots, int, k);
+  *targets = (int *) (gpointer) g_array_free (slots, FALSE);
+  return values->len > 0 ? model_plan_add_function (plan, (const ExprValue *) (gpointer) values->data, (int) values->len) : -1;
+}
+
+/* ---- events ---- */
+
+static int
+slow_field (ModelPlan *plan, const ModelField *field, const char *role, const char *subject)
+{
+  int first = (int) plan->slow->len;
+
+  if (field->n_items == 0)
+    return -1;
+  for (int k = 0; k < field->n_items; k++)
+    {
+      ModelContext context = { role, subject, MODEL_USES_PARAMETERS, 0, 0, 0 };
+
+      model_plan_add_slow (plan, model_scope_value (plan, &field->items[k], &context));
+    }
+  return first;
+}
+
+static ModelPlanEvent *
+event_new (const ModelDeclaration *declaration)
+{
+  ModelPlanEvent *event = g_new0 (ModelPlanEvent, 1);
+
+  event->declaration = declaration;
+  event->witness = event->every = event->offset = event->at = -1;
+  for (int k = 0; k < MODEL_N_EVENT_FUNCTIONS; k++)
+    event->functions[k] = -1;
+  return event;
+}
+
+static void
+elaborate_event (ModelPlan *plan, const ModelDeclaration *declaration, GArray *witnesses)
+{
+  const ModelField *fields = declaration->fields;
+  const char *name = declaration->name;
+  ModelPlanEvent *event = event_new (declaration);
+  ExprValue value;
+
+  g_ptr_array_add (plan->events, event);
+  if (declaration->trigger == MODEL_TRIGGER_CROSSING)
+    {
+      value = single_value (plan, &fields[MODEL_FIELD_VALUE], "the crossing of", name, MODEL_USES_ALL);
+      event->witness = (int) witnesses->len;
+      g_array_append_val (witnesses, value);
+      event->functions[MODEL_EVENT_WITNESS] = model_plan_add_function (plan, &value, 1);
+    }
+  if (fields[MODEL_FIELD_WHILE].node != NULL)
+    {
+      value = single_value (plan, &fields[MODEL_FIELD_WHILE], "'while' of", name, MODEL_USES_ALL);
+      event->functions[MODEL_EVENT_WHILE] = model_plan_add_function (plan, &value, 1);
+    }
+  event->every = slow_field (plan, &fields[MODEL_FIELD_EVERY], "the period of", name);
+  event->offset = slow_field (plan, &fields[MODEL_FIELD_OFFSET], "the offset of", name);
+  event->at = slow_field (plan, &fields[MODEL_FIELD_AT], "the time of", name);
+  event->n_times = declaration->trigger == MODEL_TRIGGER_AT ? fields[MODEL_FIELD_AT].n_items : 0;
+  event->functions[MODEL_EVENT_SET] = elaborate_assignments (plan, declaration, &declaration->set, FALSE, &event->set_targets);
+  event->functions[MODEL_EVENT_UPDATE] = elaborate_assignments (plan, declaration, &declaration->update, TRUE, &event->update_targets);
+  event->functions[MODEL_EVENT_MESSAGE] = message_function (plan, &declaration->message, "the message of", name);
+  event->info = (ModelEvent){
+    .name = name,
+    .trigger = declaration->trigger,
+    .direction = declaration->direction,
+    .has_while = fields[MODEL_FIELD_WHILE].node != NULL,
+    .has_set = declaration->set.n_items > 0,
+    .has_update = declaration->update.n_items > 0,
+    .publish = declaration->publish,
+    .terminates = declaration->terminates,
+    .fails = declaration->fails,
+    .n_times = event->n_times,
+    .trigger_text = declaration->trigger_text != NULL ? declaration->trigger_text : "",
+    .action_text = declaration->action_text != NULL ? declaration->action_text : "",
+  };
+}
+
+static void
+elaborate_monitor (ModelPlan *plan, const ModelDeclaration *declaration)
+{
+  ModelPlanEvent *monitor = event_new (declaration);
+  ExprValue value = single_value (plan, &declaration->fields[MODEL_FIELD_VALUE], "the monitor", declaration->name, MODEL_USES_ALL);
+
+  g_ptr_array_add (plan->monitors, monitor);
+  monitor->functions[MODEL_EVENT_WHILE] = model_plan_add_function (plan, &value, 1);
+  monitor->functions[MODEL_EVENT_MESSAGE] = message_function (plan, &declaration->message, "the message of", declaration->name);
+  monitor->monitor.name = declaration->name;
+  monitor->monitor.fails = declaration->fails;
+}
+
+void
+model_plan_elaborate_events (ModelPlan *plan)
+{
+  g_autoptr (GArray) witnesses = g_array_new (FALSE, FALSE, sizeof (ExprValue));
+
+  for (int k = 0; k < plan->n_symbols; k++)
+    if (plan->symbols[k].declaration->class == MODEL_CLASS_EVENT)
+      elaborate_event (plan, plan->symbols[k].declaration, witnesses);
+    else if (plan->symbols[k].declaration->class == MODEL_CLASS_MONITOR)
+      elaborate_monitor (plan, plan->symbols[k].declaration);
+  if (witnesses->len > 0)
+    model_plan_set_function (plan, MODEL_FUNCTION_WITNESSES, (const ExprValue *) (gpointer) witnesses->data, (int) witnesses->len);
+}
+
+/* ---- what is drawn ---- */
+
+static void
+elaborate_draws (ModelPlan *plan, const ModelSymbol *symbol, GArray *draws)
+{
+  const ModelDeclaration *declaration = symbol->declaration;
+  const ModelField *arguments = &declaration->fields[MODEL_FIELD_ARGUMENTS];
+
+  for (int m = 0; m < symbol->n_elements; m++)
+    {
+      ModelPlanDraw draw = { .draw = declaration->draw, .n_arguments = arguments->n_items, .element = m, .declaration = declaration };
+      int slot = symbol->first + m;
+
+      draw.target = declaration->class == MODEL_CLASS_DISCRETE ? -1 - slot : slot;
+      draw.arguments = (int) plan->slow->len;
+      draw.every = -1;
+      draw.name = declaration->class == MODEL_CLASS_PARAMETER  ? plan->parameter_names[slot]
+                  : declaration->class == MODEL_CLASS_NOISE    ? plan->noise_names[slot]
+                  : declaration->class == MODEL_CLASS_DISCRETE ? plan->discrete_names[slot]
+                                                               : plan->state_names[slot];
+      for (int k = 0; k < arguments->n_items; k++)
+        {
+          ModelContext context = { "the distribution of", declaration->name, MODEL_USES_PARAMETERS,
+                                   symbol->n_dimensions > 0 ? m / symbol->n_columns + 1 : 0,
+                                   symbol->n_dimensions > 1 ? m % symbol->n_columns + 1 : 0, 0 };
+
+          model_plan_add_slow (plan, model_scope_value (plan, &arguments->items[k], &context));
+        }
+      if (declaration->class == MODEL_CLASS_NOISE && m == 0)
+        draw.every = slow_field (plan, &declaration->fields[MODEL_FIELD_EVERY], "the period of", declaration->name);
+      else if (declaration->class == MODEL_CLASS_NOISE)
+        draw.every = g_array_index (draws, ModelPlanDraw, draws->len - 1).every;
+      g_array_append_val (draws, draw);
+    }
+}
+
+void
+model_plan_elaborate_random (ModelPlan *plan)
+{
+  for (int k = 0; k < plan->n_symbols; k++)
+    {
+      const ModelSymbol *symbol = &plan->symbols[k];
+
+      if (symbol->declaration->draw == MODEL_DRAW_NONE)
+        continue;
+      switch (symbol->declaration->class)
+        {
+        case MODEL_CLASS_PARAMETER:
+          elaborate_draws (plan, symbol, plan->parameter_draws);
+          break;
+        case MODEL_CLASS_STATE:
+        case MODEL_CLASS_DISCRETE:
+          elaborate_draws (plan, symbol, plan->initial_draws);
+          break;
+        case MODEL_CLASS_NOISE:
+          elaborate_draws (plan, symbol, plan->noise);
+          break;
+        default:
+          break;
+        }
+    }
+}

@@ -1,0 +1,151 @@
+/* The mass matrix of M·x' = f: the identity, but for the rows the file gives and for algebraic unknowns, whose rows are zero. */
+#include "model-plan.h"
+
+#include <string.h>
+
+/* The states that mass_matrix speaks of, in its order; NULL after an error. */
+static GArray *
+find_rows (ModelPlan *plan, ModelYaml *rows)
+{
+  GArray *states = g_array_new (FALSE, FALSE, sizeof (int));
+  int n = rows->type == MODEL_YAML_LIST ? rows->n_items : 1;
+  gboolean good = TRUE;
+
+  for (int k = 0; k < n; k++)
+    {
+      ModelYaml *row = rows->type == MODEL_YAML_LIST ? rows->items[k] : rows;
+      ModelSymbol *symbol = row->type == MODEL_YAML_SCALAR ? model_scope_find (plan, row->text) : NULL;
+
+      if (row->broken)
+        good = FALSE;
+      else if (symbol == NULL || symbol->declaration->class != MODEL_CLASS_STATE)
+        {
+          model_plan_error (plan, row, "'rows' must name states; '%s' is %s", row->text != NULL ? row->text : "this",
+                            symbol != NULL ? model_class_label (symbol->declaration->class) : "not declared");
+          good = FALSE;
+        }
+      else
+        for (int m = 0; m < symbol->n_elements; m++)
+          {
+            int state = symbol->first + m;
+
+            for (guint l = 0; l < states->len; l++)
+              if (g_array_index (states, int, l) == state)
+                {
+                  model_plan_error (plan, row, "'%s' stands twice in 'rows'", row->text);
+                  good = FALSE;
+                }
+            g_array_append_val (states, state);
+          }
+    }
+  if (good)
+    return states;
+  g_array_unref (states);
+  return NULL;
+}
+
+typedef struct
+{
+  int row, column;
+  ExprValue value;
+} Entry;
+
+static int
+compare_entries (gconstpointer a, gconstpointer b)
+{
+  const Entry *left = a;
+  const Entry *right = b;
+
+  return left->column != right->column ? left->column - right->column : left->row - right->row;
+}
+
+/* Entries of the rows given; marks the states that have one. */
+static void
+add_given (ModelPlan *plan, const GArray *states, GArray *entries, gboolean *given)
+{
+  const ModelField *values = &plan->model->mass_values;
+  int n = (int) states->len;
+
+  for (int k = 0; k < n; k++)
+    {
+      int row = g_array_index (states, int, k);
+      gboolean is_zero = TRUE;
+
+      given[row] = TRUE;
+      for (int m = 0; m < n; m++)
+        {
+          ModelContext context = { "the mass matrix", NULL, MODEL_USES_PARAMETERS, 0, 0, 0 };
+          Entry entry = { row, g_array_index (states, int, m), EXPR_NO_VALUE };
+          double number;
+
+          entry.value = model_scope_value (plan, &values->items[k * n + m], &context);
+          if (entry.value == EXPR_NO_VALUE || (expr_graph_is_constant (plan->graph, entry.value, &number) && number == 0))
+            continue;
+          is_zero = FALSE;
+          g_array_append_val (entries, entry);
+        }
+      if (is_zero)
+        plan->kinds[row] = ODE_ALGEBRAIC;
+    }
+}
+
+static void
+keep_pattern (ModelPlan *plan, GArray *entries)
+{
+  int *start = g_new0 (int, plan->n_states + 1);
+  int *row = g_new0 (int, entries->len + 1);
+
+  g_array_sort (entries, compare_entries);
+  plan->slow_mass = (int) plan->slow->len;
+  for (guint k = 0; k < entries->len; k++)
+    {
+      const Entry *entry = &g_array_index (entries, Entry, k);
+
+      row[k] = entry->row;
+      start[entry->column + 1]++;
+      model_plan_add_slow (plan, entry->value);
+    }
+  for (int k = 0; k < plan->n_states; k++)
+    start[k + 1] += start[k];
+  plan->mass_pattern = (OdePattern){ plan->n_states, plan->n_states, start, row };
+  plan->has_mass = TRUE;
+}
+
+void
+model_plan_elaborate_mass (ModelPlan *plan)
+{
+  const Model *model = plan->model;
+  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  g_autoptr (GArray) states = NULL;
+  g_autofree gboolean *given = g_new0 (gboolean, plan->n_states + 1);
+  gboolean any = FALSE;
+
+  for (int k = 0; k < plan->n_states; k++)
+    any |= plan->kinds[k] == ODE_ALGEBRAIC;
+  if (model->mass_rows != NULL && !model->mass_rows->broken && model->mass_values.node != NULL)
+    {
+      int n;
+
+      states = find_rows (plan, model->mass_rows);
+      if (states == NULL)
+        return;
+      n = (int) states->len;
+      if (model->mass_values.n_items != n * n || model->mass_values.n_columns != n)
+        {
+          model_plan_error (plan, model->mass_values.node, "'values' must have %d rows of %d values, one for each of 'rows'", n, n);
+          return;
+        }
+      add_given (plan, states, entries, given);
+      any = TRUE;
+    }
+  if (!any)
+    return;
+  for (int k = 0; k < plan->n_states; k++)
+    if (!given[k] && plan->kinds[k] != ODE_ALGEBRAIC)
+      {
+        Entry entry = { k, k, expr_graph_constant (plan->graph, 1) };
+
+        g_array_append_val (entries, entry);
+      }
+  keep_pattern (plan, entries);
+}

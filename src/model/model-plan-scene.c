@@ -1,0 +1,115 @@
+/* The scene: its numbers as one function. */
+#include "model-plan.h"
+
+/* Points of one polyline. */
+#define MAX_POINTS 100000
+
+static int
+append_field (ModelPlan *plan, const ModelDeclaration *item, ModelFieldSlot slot)
+{
+  const ModelField *field = &item->fields[slot];
+  int first = (int) plan->scene_values->len;
+
+  if (field->n_items == 0)
+    return -1;
+  for (int k = 0; k < field->n_items; k++)
+    {
+      ModelContext context = { "the scene's", item->name, MODEL_USES_ALL, 0, 0, 0 };
+      ExprValue value = model_scope_value (plan, &field->items[k], &context);
+
+      g_array_append_val (plan->scene_values, value);
+    }
+  return first;
+}
+
+static int
+append_counted_points (ModelPlan *plan, const ModelDeclaration *item, int *n_points)
+{
+  const ModelField *field = &item->fields[MODEL_FIELD_POINTS];
+  const ModelExpression *count = &item->fields[MODEL_FIELD_COUNT].items[0];
+  int first = (int) plan->scene_values->len;
+  double n;
+
+  if (field->n_items != 2 || !model_scope_number (plan, count, "'count' of the scene's", item->name, &n))
+    return -1;
+  if (!(n >= 1 && n <= MAX_POINTS && n == (int) n))
+    {
+      model_plan_error (plan, count->node, "'count' must be a whole number from 1 to %d, not %g", MAX_POINTS, n);
+      return -1;
+    }
+  for (int k = 0; k < (int) n; k++)
+    for (int m = 0; m < 2; m++)
+      {
+        ModelContext context = { "the points of the scene's", item->name, MODEL_USES_ALL, k + 1, 0, 0 };
+        ExprValue value = model_scope_value (plan, &field->items[m], &context);
+
+        if (value == EXPR_NO_VALUE)
+          return -1;
+        g_array_append_val (plan->scene_values, value);
+      }
+  *n_points = (int) n;
+  return first;
+}
+
+static int
+append_message (ModelPlan *plan, const ModelDeclaration *item)
+{
+  int first = (int) plan->scene_values->len;
+
+  for (int k = 0; k < model_message_n_values (&item->message); k++)
+    {
+      ModelContext context = { "the text of the scene's", item->name, MODEL_USES_ALL, 0, 0, 0 };
+      ExprValue value = model_scope_value (plan, &item->message.pieces[k].expression, &context);
+
+      g_array_append_val (plan->scene_values, value);
+    }
+  return first;
+}
+
+static void
+elaborate_item (ModelPlan *plan, const ModelDeclaration *declaration)
+{
+  ModelPlanScene item = { .declaration = declaration };
+
+  item.at = append_field (plan, declaration, MODEL_FIELD_AT);
+  item.from = append_field (plan, declaration, MODEL_FIELD_FROM);
+  item.to = append_field (plan, declaration, MODEL_FIELD_TO);
+  item.radius = append_field (plan, declaration, MODEL_FIELD_RADIUS);
+  item.size = append_field (plan, declaration, MODEL_FIELD_SIZE);
+  item.n_size = declaration->fields[MODEL_FIELD_SIZE].n_items;
+  item.angle = append_field (plan, declaration, MODEL_FIELD_ANGLE);
+  item.visible = append_field (plan, declaration, MODEL_FIELD_WHILE);
+  item.message = append_message (plan, declaration);
+  item.points = -1;
+  if (declaration->fields[MODEL_FIELD_COUNT].n_items > 0)
+    item.points = append_counted_points (plan, declaration, &item.n_points);
+  else if (declaration->fields[MODEL_FIELD_POINTS].n_items > 0)
+    {
+      item.points = append_field (plan, declaration, MODEL_FIELD_POINTS);
+      item.n_points = declaration->fields[MODEL_FIELD_POINTS].n_items / 2;
+    }
+  g_array_append_val (plan->scene, item);
+}
+
+void
+model_plan_elaborate_scene (ModelPlan *plan)
+{
+  const ModelField *view[2] = { &plan->model->view_x, &plan->model->view_y };
+
+  for (int k = 0; k < plan->n_symbols; k++)
+    if (plan->symbols[k].declaration->class == MODEL_CLASS_SCENE)
+      elaborate_item (plan, plan->symbols[k].declaration);
+  if (plan->scene_values->len > 0)
+    model_plan_set_function (plan, MODEL_FUNCTION_SCENE, (const ExprValue *) (gpointer) plan->scene_values->data,
+                             (int) plan->scene_values->len);
+  plan->slow_view = -1;
+  if (!plan->model->has_view || view[0]->n_items != 2 || view[1]->n_items != 2)
+    return;
+  plan->slow_view = (int) plan->slow->len;
+  for (int k = 0; k < 4; k++)
+    {
+      ModelContext context = { "the scene's view", NULL, MODEL_USES_PARAMETERS, 0, 0, 0 };
+
+      model_plan_add_slow (plan, model_scope_value (plan, &view[k / 2]->items[k % 2], &context));
+    }
+}

@@ -1,0 +1,433 @@
+/* Making a plan: everything the file says becomes values of one graph. */
+#include "model-plan.h"
+
+#include <string.h>
+
+int
+model_plan_add_slow (ModelPlan *plan, ExprValue value)
+{
+  /* A value with an error holds a place; the plan is then never run. */
+  if (value == EXPR_NO_VALUE)
+    value = expr_graph_constant (plan->graph, 0);
+  g_array_append_val (plan->slow, value);
+  return (int) plan->slow->len - 1;
+}
+
+static void
+elaborate_variables (ModelPlan *plan)
+{
+  for (int k = 0; k < plan->n_symbols; k++)
+    {
+      ModelSymbol *symbol = &plan->symbols[k];
+      ModelClass class = symbol->declaration->class;
+
+      if (class != MODEL_CLASS_VARIABLE && class != MODEL_CLASS_OUTPUT)
+        continue;
+      for (int m = 0; m < symbol->n_elements; m++)
+        {
+          ModelUses uses = 0;
+          ExprPlace place = { symbol->declaration->key->line, symbol->declaration->key->column };
+
+          model_scope_element (plan, symbol, m, place, plan->errors, &uses);
+          if ((symbol->marks[m] & 15) == MODEL_MARK_FAILED)
+            break;
+          if (class == MODEL_CLASS_OUTPUT)
+            g_array_append_val (plan->outputs, symbol->values[m]);
+        }
+    }
+}
+
+static void
+elaborate_derivatives (ModelPlan *plan)
+{
+  for (int k = 0; k < plan->n_symbols; k++)
+    {
+      ModelSymbol *symbol = &plan->symbols[k];
+      ModelClass class = symbol->declaration->class;
+
+      if (class != MODEL_CLASS_STATE && class != MODEL_CLASS_ALGEBRAIC)
+        continue;
+      for (int m = 0; m < symbol->n_elements; m++)
+        {
+          ModelContext context = { class == MODEL_CLASS_STATE ? "the derivative of" : "the residual of", symbol->declaration->name,
+                                   MODEL_USES_ALL, 0, 0, 0 };
+          ExprValue value = model_scope_field (plan, &symbol->declaration->fields[MODEL_FIELD_VALUE], symbol, m, &context);
+
+          plan->kinds[symbol->first + m] = class == MODEL_CLASS_STATE ? symbol->declaration->kind : ODE_ALGEBRAIC;
+          plan->derivatives[symbol->first + m] = symbol->values[m] = value;
+          if (value == EXPR_NO_VALUE)
+            break;
+        }
+    }
+}
+
+static ExprValue
+slow_value (ModelPlan *plan, const ModelField *field, const char *role, const char *subject)
+{
+  ModelContext context = { role, subject, MODEL_USES_PARAMETERS, 0, 0, 0 };
+
+  return field->n_items > 0 ? model_scope_value (plan, &field->items[0], &context) : EXPR_NO_VALUE;
+}
+
+static void
+elaborate_time (ModelPlan *plan)
+{
+  const Model *model = plan->model;
+
+  plan->slow_start = plan->slow_end = -1;
+  if (model->start.node != NULL)
+    plan->slow_start = model_plan_add_slow (plan, slow_value (plan, &model->start, "the start of the time", NULL));
+  if (model->end.node != NULL)
+    plan->slow_end = model_plan_add_slow (plan, slow_value (plan, &model->end, "the end of the time", NULL));
+}
+
+static void
+elaborate_weights (ModelPlan *plan)
+{
+  gboolean any = FALSE;
+
+  for (int k = 0; k < plan->n_symbols; k++)
+    any |= plan->symbols[k].declaration->fields[MODEL_FIELD_WEIGHT].node != NULL;
+  plan->slow_weights = -1;
+  if (!any)
+    return;
+  plan->slow_weights = (int) plan->slow->len;
+  for (int k = 0; k < plan->n_states; k++)
+    model_plan_add_slow (plan, expr_graph_constant (plan->graph, 1));
+  for (int k = 0; k < plan->n_symbols; k++)
+    {
+      const ModelSymbol *symbol = &plan->symbols[k];
+      const ModelField *weight = &symbol->declaration->fields[MODEL_FIELD_WEIGHT];
+
+      for (int m = 0; weight->node != NULL && m < symbol->n_elements; m++)
+        {
+          ModelContext context = { "the weight of", symbol->declaration->name, MODEL_USES_PARAMETERS, 0, 0, 0 };
+          ExprValue value = model_scope_field (plan, weight, symbol, m, &context);
+
+          if (value == EXPR_NO_VALUE)
+            break;
+          g_array_index (plan->slow, ExprValue, plan->slow_weights + symbol->first + m) = value;
+        }
+    }
+}
+
+/* Knots of a linear table end steps where its argument is offset + slope·t. */
+static void
+elaborate_breaks (ModelPlan *plan)
+{
+  g_autofree gboolean *flags = g_new0 (gboolean, plan->n_inputs + 1);
+  guint n_kept = 0;
+
+  for (guint k = 0; k < plan->breaks->len; k++)
+    {
+      ModelPlanBreaks *breaks = &g_array_index (plan->breaks, ModelPlanBreaks, k);
+      const ModelSymbol *symbol = (const ModelSymbol *) (gconstpointer) breaks->knots;
+      const ModelDeclaration *table = symbol->declaration;
+      ExprValue argument = (ExprValue) breaks->offset;
+      ExprValue slope, offset;
+      g_autofree ExprValue *replacements = NULL;
+      gboolean affine, known = FALSE;
+
+      memset (flags, 0, sizeof *flags * (gsize) plan->n_inputs);
+      expr_graph_dependencies (plan->graph, argument, flags, plan->n_inputs);
+      affine = table->interpolation == EXPR_TABLE_LINEAR && flags[plan->base_t];
+      for (int m = plan->base_discrete; m < plan->n_inputs; m++)
+        affine &= !flags[m] || m == plan->base_t;
+      if (!affine)
+        continue;
+      slope = expr_graph_derivative (plan->graph, argument, plan->base_t);
+      flags[plan->base_t] = FALSE;
+      expr_graph_dependencies (plan->graph, slope, flags, plan->n_inputs);
+      if (flags[plan->base_t])
+        continue;
+      replacements = g_new (ExprValue, plan->base_t + 1);
+      for (int m = 0; m < plan->base_t; m++)
+        replacements[m] = EXPR_NO_VALUE;
+      replacements[plan->base_t] = expr_graph_constant (plan->graph, 0);
+      offset = expr_graph_substitute (plan->graph, argument, replacements, plan->base_t + 1);
+      for (guint m = 0; m < n_kept && !known; m++)
+        {
+          const ModelPlanBreaks *kept = &g_array_index (plan->breaks, ModelPlanBreaks, m);
+
+          known = kept->knots == breaks->knots && g_array_index (plan->slow, ExprValue, kept->offset) == offset
+                  && g_array_index (plan->slow, ExprValue, kept->slope) == slope;
+        }
+      if (known)
+        continue;
+      breaks->offset = model_plan_add_slow (plan, offset);
+      breaks->slope = model_plan_add_slow (plan, slope);
+      g_array_index (plan->breaks, ModelPlanBreaks, n_kept++) = *breaks;
+    }
+  g_array_set_size (plan->breaks, n_kept);
+}
+
+/* The knots of the tables that end steps, as numbers the plan owns. */
+static void
+keep_knots (ModelPlan *plan)
+{
+  for (guint k = 0; k < plan->breaks->len; k++)
+    {
+      ModelPlanBreaks *breaks = &g_array_index (plan->breaks, ModelPlanBreaks, k);
+      const ModelSymbol *symbol = (const ModelSymbol *) (gconstpointer) breaks->knots;
+      const ModelDeclaration *table = symbol->declaration;
+      const ModelField *x = &table->fields[MODEL_FIELD_X];
+      int n = table->n_file > 0 ? table->n_file : x->n_items;
+      double *knots = g_new0 (double, n + 1);
+
+      for (int m = 0; m < n; m++)
+        if (table->n_file > 0)
+          knots[m] = table->file_x[m];
+        else
+          model_scope_number (plan, &x->items[m], "the table", table->name, &knots[m]);
+      breaks->knots = (const double *) model_plan_own (plan, (gpointer) knots);
+      breaks->n_knots = n;
+    }
+}
+
+static void
+elaborate_exact (ModelPlan *plan)
+{
+  const ModelAssignments *exact = &plan->model->exact;
+
+  for (int k = 0; k < plan->n_states; k++)
+    {
+      ExprValue none = EXPR_NO_VALUE;
+
+      g_array_append_val (plan->exact, none);
+    }
+  for (int k = 0; k < exact->n_items; k++)
+    {
+      const ModelAssignment *assignment = &exact->items[k];
+      const ModelSymbol *symbol;
+      int first, n_elements;
+
+      if (!model_scope_target (plan, assignment->target, "the closed form", NULL, &first, &n_elements, &symbol))
+        continue;
+      if (first < 0)
+        {
+          model_plan_error (plan, assignment->key, "'%s' is a discrete state; a closed form is for continuous ones",
+                            assignment->key->text);
+          continue;
+        }
+      for (int m = 0; m < n_elements; m++)
+        {
+          ModelContext context = { "the closed form of", symbol->declaration->name, MODEL_USES_PARAMETERS | MODEL_USES_TIME, 0, 0, 0 };
+          ExprValue value = model_scope_field (plan, &assignment->field, symbol,
+                                               assignment->field.is_list ? m : first + m - symbol->first, &context);
+
+          if (value == EXPR_NO_VALUE)
+            break;
+          g_array_index (plan->exact, ExprValue, first + m) = value;
+        }
+    }
+}
+
+static void
+elaborate_constraints (ModelPlan *plan)
+{
+  g_autofree gboolean *flags = g_new0 (gboolean, plan->n_inputs + 1);
+  g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (ExprValue));
+
+  for (int k = 0; k < plan->n_symbols; k++)
+    {
+      const ModelDeclaration *declaration = plan->symbols[k].declaration;
+      ModelContext context = { "the constraint", declaration->name, MODEL_USES_ALL & ~MODEL_USES_MULTIPLIERS, 0, 0, 0 };
+      gboolean of_positions = TRUE;
+      ExprValue value;
+
+      if (declaration->class != MODEL_CLASS_CONSTRAINT || declaration->fields[MODEL_FIELD_VALUE].n_items == 0)
+        continue;
+      value = model_scope_value (plan, &declaration->fields[MODEL_FIELD_VALUE].items[0], &context);
+      if (value == EXPR_NO_VALUE)
+        continue;
+      memset (flags, 0, sizeof *flags * (gsize) plan->n_inputs);
+      expr_graph_dependencies (plan->graph, value, flags, plan->n_inputs);
+      for (int m = 0; m < plan->n_states; m++)
+        of_positions &= !flags[plan->base_x + m] || plan->kinds[m] == ODE_POSITION;
+      g_array_append_val (of_positions ? plan->constraint_values : others, value);
+    }
+  plan->n_position_constraints = (int) plan->constraint_values->len;
+  g_array_append_vals (plan->constraint_values, others->data, others->len);
+  if (plan->errors->len == 0 && plan->mechanics.n_constraints > 0)
+    g_array_append_vals (plan->constraint_values, plan->mechanics.velocity_constraint, (guint) plan->mechanics.n_constraints);
+  plan->n_constraints = (int) plan->constraint_values->len;
+}
+
+/* ---- life ---- */
+
+static GArray *
+values_new (void)
+{
+  return g_array_new (FALSE, FALSE, sizeof (ExprValue));
+}
+
+static void
+event_free (gpointer data)
+{
+  ModelPlanEvent *event = data;
+
+  g_free (event->set_targets);
+  g_free (event->update_targets);
+  g_free (event);
+}
+
+static GHashTable *
+copy_overrides (GHashTable *overrides)
+{
+  GHashTable *copy = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  GHashTableIter iter;
+  gpointer name, value;
+
+  if (overrides == NULL)
+    return copy;
+  g_hash_table_iter_init (&iter, overrides);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    g_hash_table_insert (copy, g_strdup (name), g_memdup2 (value, sizeof (double)));
+  return copy;
+}
+
+static ModelPlan *
+allocate (Model *model, GHashTable *overrides, gboolean fast_math)
+{
+  ModelPlan *plan = g_new0 (ModelPlan, 1);
+
+  g_atomic_ref_count_init (&plan->references);
+  plan->model = model;
+  plan->fast_math = fast_math;
+  plan->overrides = copy_overrides (overrides);
+  plan->graph = expr_graph_new ();
+  plan->errors = expr_errors_new ();
+  plan->stack = g_ptr_array_new_with_free_func (g_free);
+  plan->index_of = g_hash_table_new (NULL, NULL);
+  plan->columns = g_array_new (FALSE, FALSE, sizeof (ModelColumn));
+  plan->strings = g_ptr_array_new_with_free_func (g_free);
+  plan->slow = values_new ();
+  plan->initial = values_new ();
+  plan->outputs = values_new ();
+  plan->exact = values_new ();
+  plan->scene_values = values_new ();
+  plan->constraint_values = values_new ();
+  plan->rates = values_new ();
+  plan->events = g_ptr_array_new_with_free_func (event_free);
+  plan->monitors = g_ptr_array_new_with_free_func (event_free);
+  plan->parameter_draws = g_array_new (FALSE, TRUE, sizeof (ModelPlanDraw));
+  plan->initial_draws = g_array_new (FALSE, TRUE, sizeof (ModelPlanDraw));
+  plan->noise = g_array_new (FALSE, TRUE, sizeof (ModelPlanDraw));
+  plan->breaks = g_array_new (FALSE, TRUE, sizeof (ModelPlanBreaks));
+  plan->scene = g_array_new (FALSE, TRUE, sizeof (ModelPlanScene));
+  plan->functions = g_array_new (FALSE, TRUE, sizeof (ModelFunction));
+  g_array_set_size (plan->functions, MODEL_N_FIXED_FUNCTIONS);
+  return plan;
+}
+
+ModelPlan *
+model_plan_new (Model *model, GHashTable *overrides, gboolean fast_math)
+{
+  ModelPlan *plan = allocate (model, overrides, fast_math);
+  char here;
+
+  plan->stack_base = &here;
+  if (!model_plan_lay_out (plan))
+    return plan;
+  plan->derivatives = g_new (ExprValue, plan->n_states + 1);
+  memset (plan->derivatives, 0xff, sizeof *plan->derivatives * (gsize) (plan->n_states + 1)); /* EXPR_NO_VALUE */
+  plan->kinds = g_new0 (OdeKind, plan->n_states + 1);
+  model_scope_check_functions (plan);
+  elaborate_variables (plan);
+  elaborate_derivatives (plan);
+  model_plan_elaborate_mechanics (plan);
+  model_plan_elaborate_rotations (plan);
+  elaborate_constraints (plan);
+  model_plan_elaborate_initial (plan);
+  model_plan_elaborate_events (plan);
+  model_plan_elaborate_scene (plan);
+  model_plan_elaborate_random (plan);
+  model_plan_elaborate_mass (plan);
+  elaborate_exact (plan);
+  elaborate_time (plan);
+  elaborate_weights (plan);
+  model_plan_name_columns (plan);
+  model_plan_check_views (plan);
+  model_plan_check_numbers (plan);
+  if (plan->errors->len == 0)
+    {
+      elaborate_breaks (plan);
+      keep_knots (plan);
+    }
+  return plan;
+}
+
+ModelPlan *
+model_plan_ref (ModelPlan *plan)
+{
+  g_atomic_ref_count_inc (&plan->references);
+  return plan;
+}
+
+static void
+free_symbols (ModelPlan *plan)
+{
+  for (int k = 0; k < plan->n_symbols; k++)
+    {
+      g_free (plan->symbols[k].values);
+      g_free (plan->symbols[k].marks);
+      g_clear_pointer (&plan->symbols[k].table, expr_table_unref);
+    }
+  g_free (plan->symbols);
+}
+
+static void
+free_pattern (OdePattern *pattern)
+{
+  g_free ((gpointer) pattern->start);
+  g_free ((gpointer) pattern->row);
+}
+
+void
+model_plan_unref (ModelPlan *plan)
+{
+  if (plan == NULL || !g_atomic_ref_count_dec (&plan->references))
+    return;
+  for (guint k = 0; k < plan->functions->len; k++)
+    {
+      g_clear_pointer (&g_array_index (plan->functions, ModelFunction, k).program, expr_program_unref);
+      g_free (g_array_index (plan->functions, ModelFunction, k).values);
+    }
+  GArray *arrays[] = { plan->columns,         plan->slow,          plan->initial, plan->outputs, plan->exact,
+                       plan->scene_values,    plan->constraint_values, plan->rates, plan->parameter_draws,
+                       plan->initial_draws,   plan->noise,         plan->breaks,  plan->scene,   plan->functions };
+  for (gsize k = 0; k < G_N_ELEMENTS (arrays); k++)
+    g_array_unref (arrays[k]);
+  free_symbols (plan);
+  g_clear_pointer (&plan->graph, expr_graph_free);
+  g_ptr_array_unref (plan->errors);
+  g_ptr_array_unref (plan->stack);
+  g_ptr_array_unref (plan->strings);
+  g_ptr_array_unref (plan->events);
+  g_ptr_array_unref (plan->monitors);
+  g_hash_table_unref (plan->index_of);
+  g_hash_table_unref (plan->overrides);
+  g_strfreev (plan->state_names);
+  g_strfreev (plan->discrete_names);
+  g_strfreev (plan->parameter_names);
+  g_strfreev (plan->multiplier_names);
+  g_strfreev (plan->noise_names);
+  g_free (plan->parameters);
+  g_free (plan->derivatives);
+  g_free (plan->kinds);
+  g_free (plan->initial_level);
+  g_free (plan->mechanics.position);
+  g_free (plan->mechanics.velocity);
+  g_free (plan->mechanics.mass);
+  g_free (plan->mechanics.force);
+  g_free (plan->mechanics.constraint);
+  g_free (plan->mechanics.velocity_constraint);
+  g_free (plan->mechanics.bias);
+  g_free (plan->mechanics.jacobian);
+  free_pattern (&plan->jacobian_pattern);
+  free_pattern (&plan->mass_pattern);
+  g_free (plan->pairs);
+  g_free (plan->not_separable);
+  g_free (plan->rotations);
+  g_free (plan);
+}

@@ -1,0 +1,233 @@
+/* Events and monitors. */
+#include "model-private.h"
+
+#include <string.h>
+
+/* ---- what they do, in words for the panel ---- */
+
+static void
+append_field (GString *text, const ModelYaml *node)
+{
+  if (node->type == MODEL_YAML_SCALAR)
+    g_string_append (text, node->text);
+  else
+    {
+      g_string_append_c (text, '[');
+      for (int k = 0; k < node->n_items; k++)
+        {
+          if (k > 0)
+            g_string_append (text, ", ");
+          append_field (text, node->items[k]);
+        }
+      g_string_append_c (text, ']');
+    }
+}
+
+static char *
+describe_trigger (const ModelDeclaration *event)
+{
+  static const char *const directions[] = { "", " falling", " rising" };
+  GString *text = g_string_new (NULL);
+  const ModelYaml *node;
+
+  switch (event->trigger)
+    {
+    case MODEL_TRIGGER_CROSSING:
+      node = event->fields[MODEL_FIELD_VALUE].node;
+      if (node != NULL)
+        append_field (text, node);
+      g_string_append (text, directions[event->direction]);
+      break;
+    case MODEL_TRIGGER_EVERY:
+      g_string_append (text, "every ");
+      append_field (text, event->fields[MODEL_FIELD_EVERY].node);
+      if (event->fields[MODEL_FIELD_OFFSET].node != NULL)
+        {
+          g_string_append (text, " from ");
+          append_field (text, event->fields[MODEL_FIELD_OFFSET].node);
+        }
+      break;
+    case MODEL_TRIGGER_AT:
+      g_string_append (text, "at ");
+      append_field (text, event->fields[MODEL_FIELD_AT].node);
+      break;
+    case MODEL_TRIGGER_START:
+      g_string_append (text, "at the start");
+      break;
+    case MODEL_TRIGGER_EACH_STEP:
+      g_string_append (text, "each step");
+      break;
+    }
+  if (event->fields[MODEL_FIELD_WHILE].node != NULL)
+    {
+      g_string_append (text, " while ");
+      append_field (text, event->fields[MODEL_FIELD_WHILE].node);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+append_assignments (GString *text, const ModelAssignments *assignments)
+{
+  for (int k = 0; k < assignments->n_items; k++)
+    {
+      if (assignments->items[k].field.node == NULL)
+        continue;
+      if (text->len > 0)
+        g_string_append (text, ", ");
+      g_string_append_printf (text, "%s = ", assignments->items[k].key->text);
+      append_field (text, assignments->items[k].field.node);
+    }
+}
+
+static char *
+describe_action (const ModelDeclaration *event)
+{
+  GString *text = g_string_new (NULL);
+
+  append_assignments (text, &event->set);
+  append_assignments (text, &event->update);
+  if (event->publish)
+    g_string_append_printf (text, "%spublish", text->len > 0 ? ", " : "");
+  if (event->terminates || event->fails)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", event->terminates ? "terminate" : "fail");
+  return g_string_free (text, FALSE);
+}
+
+/* ---- reading ---- */
+
+static void
+read_message (ModelReader *reader, ModelYaml *node, ModelDeclaration *declaration)
+{
+  ModelYaml *terminate = model_yaml_get (node, "terminate");
+  ModelYaml *fail = model_yaml_get (node, "fail");
+
+  declaration->terminates = terminate != NULL;
+  declaration->fails = fail != NULL && terminate == NULL;
+  if (terminate != NULL && fail != NULL)
+    model_read_error (reader, model_yaml_get_key (node, "fail"), "'%s' has both 'terminate' and 'fail'; keep one", declaration->name);
+  if (terminate != NULL || fail != NULL)
+    model_message_read (reader, terminate != NULL ? terminate : fail, &declaration->message);
+}
+
+static const struct
+{
+  const char *key;
+  ModelTrigger trigger;
+} triggers[] = {
+  { "crossing", MODEL_TRIGGER_CROSSING },
+  { "every", MODEL_TRIGGER_EVERY },
+  { "at", MODEL_TRIGGER_AT },
+  { "each_step", MODEL_TRIGGER_EACH_STEP },
+};
+
+/* Keys that have a meaning for one trigger alone. */
+static const struct
+{
+  const char *key;
+  ModelTrigger trigger;
+  const char *owner;
+} companions[] = {
+  { "direction", MODEL_TRIGGER_CROSSING, "crossing" },
+  { "while", MODEL_TRIGGER_CROSSING, "crossing" },
+  { "offset", MODEL_TRIGGER_EVERY, "every" },
+};
+
+static gboolean
+read_trigger (ModelReader *reader, ModelYaml *node, ModelDeclaration *event)
+{
+  const char *first = NULL;
+  ModelYaml *at = model_yaml_get (node, "at");
+  ModelYaml *each_step = model_yaml_get (node, "each_step");
+  gboolean truth = TRUE;
+
+  for (gsize k = 0; k < G_N_ELEMENTS (triggers); k++)
+    {
+      ModelYaml *key = model_yaml_get_key (node, triggers[k].key);
+
+      if (key == NULL)
+        continue;
+      if (first != NULL)
+        model_read_error (reader, key, "'%s' has two triggers, '%s' and '%s'; keep one", event->name, first, key->text);
+      else
+        event->trigger = triggers[k].trigger;
+      first = key->text;
+    }
+  if (first == NULL)
+    {
+      for (int k = 0; k < node->n_items; k++)
+        if (node->keys[k]->broken || node->items[k]->broken)
+          return FALSE;
+      model_read_error (reader, event->key, "'%s' needs a trigger: 'crossing', 'every', 'at' or 'each_step'", event->name);
+      return FALSE;
+    }
+  if (model_yaml_boolean (each_step, &truth) && !truth)
+    model_read_error (reader, each_step, "'each_step' can only be true; leave it out otherwise");
+  for (gsize k = 0; k < G_N_ELEMENTS (companions); k++)
+    if (model_yaml_get (node, companions[k].key) != NULL && event->trigger != companions[k].trigger)
+      model_read_error (reader, model_yaml_get_key (node, companions[k].key), "'%s' belongs to '%s', which '%s' does not have",
+                        companions[k].key, companions[k].owner, event->name);
+  if (event->trigger == MODEL_TRIGGER_AT && at->type == MODEL_YAML_SCALAR && strcmp (at->text, "start") == 0)
+    event->trigger = MODEL_TRIGGER_START;
+  return TRUE;
+}
+
+static void
+read_event (ModelReader *reader, ModelYaml *key, ModelYaml *node)
+{
+  ModelDeclaration *event = model_read_declare (reader, MODEL_CLASS_EVENT, key);
+  const char *direction = model_yaml_get_text (node, "direction", "both");
+
+  event->about = model_yaml_get_text (node, "about", "");
+  event->direction = strcmp (direction, "falling") == 0  ? MODEL_DIRECTION_FALLING
+                     : strcmp (direction, "rising") == 0 ? MODEL_DIRECTION_RISING
+                                                         : MODEL_DIRECTION_BOTH;
+  if (node->broken || node->type != MODEL_YAML_MAPPING)
+    return;
+  read_trigger (reader, node, event);
+  model_read_field (reader, model_yaml_get (node, "crossing"), &event->fields[MODEL_FIELD_VALUE]);
+  model_read_field (reader, model_yaml_get (node, "every"), &event->fields[MODEL_FIELD_EVERY]);
+  model_read_field (reader, model_yaml_get (node, "offset"), &event->fields[MODEL_FIELD_OFFSET]);
+  model_read_field (reader, model_yaml_get (node, "while"), &event->fields[MODEL_FIELD_WHILE]);
+  if (event->trigger != MODEL_TRIGGER_START)
+    model_read_field (reader, model_yaml_get (node, "at"), &event->fields[MODEL_FIELD_AT]);
+  model_read_assignments (reader, model_yaml_get (node, "set"), &event->set);
+  model_read_assignments (reader, model_yaml_get (node, "update"), &event->update);
+  model_yaml_boolean (model_yaml_get (node, "publish"), &event->publish);
+  read_message (reader, node, event);
+  if (event->trigger == MODEL_TRIGGER_EVERY && event->fields[MODEL_FIELD_EVERY].node == NULL)
+    event->trigger = MODEL_TRIGGER_EACH_STEP; /* broken: described without its period, never run */
+  if (event->trigger == MODEL_TRIGGER_AT && event->fields[MODEL_FIELD_AT].node == NULL)
+    event->trigger = MODEL_TRIGGER_START;
+  event->trigger_text = describe_trigger (event);
+  event->action_text = describe_action (event);
+}
+
+static void
+read_monitor (ModelReader *reader, ModelYaml *key, ModelYaml *node)
+{
+  ModelDeclaration *monitor = model_read_declare (reader, MODEL_CLASS_MONITOR, key);
+
+  if (node->broken || node->type != MODEL_YAML_MAPPING)
+    return;
+  monitor->about = model_yaml_get_text (node, "about", "");
+  model_read_field (reader, model_yaml_get (node, "when"), &monitor->fields[MODEL_FIELD_VALUE]);
+  read_message (reader, node, monitor);
+  for (int k = 0; k < node->n_items; k++)
+    if (node->keys[k]->broken)
+      return;
+  if (!monitor->terminates && !monitor->fails)
+    model_read_error (reader, key, "'%s' needs 'terminate' or 'fail'", monitor->name);
+}
+
+void
+model_read_events (ModelReader *reader, ModelYaml *root)
+{
+  ModelYaml *events = model_yaml_get (root, "events");
+  ModelYaml *monitors = model_yaml_get (root, "monitors");
+
+  for (int k = 0; events != NULL && events->type == MODEL_YAML_MAPPING && k < events->n_items; k++)
+    read_event (reader, events->keys[k], events->items[k]);
+  for (int k = 0; monitors != NULL && monitors->type == MODEL_YAML_MAPPING && k < monitors->n_items; k++)
+    read_monitor (reader, monitors->keys[k], monitors->items[k]);
+}

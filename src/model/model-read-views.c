@@ -1,0 +1,194 @@
+/* What the interface reads: the model's own settings, first plots, reference points. */
+#include "model-private.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *
+own (ModelReader *reader, char *text)
+{
+  g_ptr_array_add (reader->model->owned, text);
+  return text;
+}
+
+/* A number written as one, or as arithmetic on numbers. */
+static gboolean
+read_number (ModelReader *reader, ModelYaml *node, double *value)
+{
+  g_autoptr (GPtrArray) errors = expr_errors_new ();
+  g_autoptr (ExprGraph) graph = NULL;
+  g_autoptr (ExprTree) tree = NULL;
+  ExprScope scope = { 0 };
+
+  *value = NAN;
+  if (node == NULL || node->broken || node->type != MODEL_YAML_SCALAR)
+    return FALSE;
+  tree = model_read_tree (reader, node, node->text, 0);
+  if (tree == NULL)
+    return FALSE;
+  graph = expr_graph_new ();
+  if (expr_graph_is_constant (graph, expr_graph_add_tree (graph, tree, &scope, errors), value))
+    return TRUE;
+  model_read_error (reader, node, "'%s' is not a number", node->text);
+  return FALSE;
+}
+
+/* ---- settings ---- */
+
+static void
+add_setting (ModelReader *reader, const char *key, ModelYaml *node)
+{
+  ModelSetting setting = { key, "", node->line, node->column };
+  GString *list;
+
+  if (node->broken)
+    return;
+  if (node->type == MODEL_YAML_SCALAR)
+    setting.value = node->text;
+  else
+    {
+      list = g_string_new (NULL);
+      for (int k = 0; k < node->n_items; k++)
+        if (node->items[k]->type == MODEL_YAML_SCALAR)
+          g_string_append_printf (list, "%s%s", k > 0 ? "," : "", node->items[k]->text);
+      setting.value = own (reader, g_string_free (list, FALSE));
+    }
+  g_array_append_val (reader->model->settings, setting);
+}
+
+static void
+read_settings (ModelReader *reader, ModelYaml *solver)
+{
+  for (int k = 0; solver != NULL && solver->type == MODEL_YAML_MAPPING && k < solver->n_items; k++)
+    {
+      ModelYaml *key = solver->keys[k];
+      ModelYaml *value = solver->items[k];
+
+      if (key->broken || value->broken)
+        continue;
+      if (value->type != MODEL_YAML_MAPPING)
+        add_setting (reader, key->text, value);
+      else
+        for (int m = 0; m < value->n_items; m++)
+          add_setting (reader, own (reader, g_strdup_printf ("%s.%s", key->text, value->keys[m]->text)), value->items[m]);
+    }
+}
+
+/* ---- plots ---- */
+
+static const char *const plot_types[] = { "time", "phase", "step", "error", "invariant", "events", "section", NULL };
+
+static gboolean
+contains (const ModelYaml *node, const char *word)
+{
+  if (node == NULL)
+    return FALSE;
+  if (node->type == MODEL_YAML_SCALAR)
+    return strcmp (node->text, word) == 0;
+  for (int k = 0; k < node->n_items; k++)
+    if (contains (node->items[k], word))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+read_pair (ModelReader *reader, ModelYaml *node, double *pair)
+{
+  if (node == NULL || node->broken || node->n_items != 2)
+    return;
+  read_number (reader, node->items[0], &pair[0]);
+  read_number (reader, node->items[1], &pair[1]);
+  if (pair[0] >= pair[1])
+    model_read_error (reader, node, "a range must rise: the first number is below the second");
+}
+
+static void
+read_show (ModelReader *reader, ModelYaml *node, ModelPlot *plot)
+{
+  int n = node == NULL || node->broken ? 0 : node->type == MODEL_YAML_LIST ? node->n_items : 1;
+  const char **show = g_new0 (const char *, n + 1);
+  int n_shown = 0;
+
+  for (int k = 0; k < n; k++)
+    {
+      const ModelYaml *item = node->type == MODEL_YAML_LIST ? node->items[k] : node;
+
+      if (item->type == MODEL_YAML_SCALAR)
+        show[n_shown++] = item->text;
+    }
+  plot->show = (const char *const *) own (reader, (gpointer) show);
+}
+
+static void
+read_plot (ModelReader *reader, ModelYaml *node)
+{
+  ModelPlot plot = { .range = { NAN, NAN, NAN, NAN } };
+  const char *type = model_yaml_get_text (node, "type", "");
+  ModelYaml *range = model_yaml_get (node, "range");
+  ModelYaml *place = model_yaml_get_key (node, "type");
+
+  for (int k = 0; plot_types[k] != NULL; k++)
+    if (strcmp (type, plot_types[k]) == 0)
+      plot.type = (ModelPlotType) k;
+  plot.title = model_yaml_get_text (node, "title", NULL);
+  plot.x = model_yaml_get_text (node, "x", NULL);
+  plot.y = model_yaml_get_text (node, "y", NULL);
+  plot.at = model_yaml_get_text (node, "at", NULL);
+  plot.log_x = contains (model_yaml_get (node, "log"), "x");
+  plot.log_y = contains (model_yaml_get (node, "log"), "y");
+  read_show (reader, model_yaml_get (node, "show"), &plot);
+  if (range != NULL && range->type == MODEL_YAML_MAPPING)
+    {
+      read_pair (reader, model_yaml_get (range, "x"), &plot.range[0]);
+      read_pair (reader, model_yaml_get (range, "y"), &plot.range[2]);
+    }
+  else
+    read_pair (reader, range, &plot.range[2]);
+  if (place != NULL && plot.type == MODEL_PLOT_TIME && plot.show[0] == NULL)
+    model_read_error (reader, place, "a time plot needs 'show', a list of columns");
+  else if (place != NULL && (plot.type == MODEL_PLOT_PHASE || plot.type == MODEL_PLOT_SECTION) && (plot.x == NULL || plot.y == NULL))
+    model_read_error (reader, place, "a %s plot needs 'x' and 'y'", type);
+  else if (place != NULL && plot.type == MODEL_PLOT_SECTION && plot.at == NULL)
+    model_read_error (reader, place, "a section needs 'at', which is zero where the section is taken");
+  g_array_append_val (reader->model->plots, plot);
+}
+
+/* ---- reference ---- */
+
+static void
+read_reference_point (ModelReader *reader, ModelYaml *node)
+{
+  ModelReferencePoint point = { NAN, 0, NULL, NULL };
+  ModelYaml *values = model_yaml_get (node, "values");
+  const char **names;
+  double *numbers;
+
+  if (!read_number (reader, model_yaml_get (node, "t"), &point.t) || values == NULL || values->type != MODEL_YAML_MAPPING)
+    return;
+  names = g_new0 (const char *, values->n_items + 1);
+  numbers = g_new0 (double, values->n_items + 1);
+  point.names = (const char *const *) own (reader, (gpointer) names);
+  point.values = (const double *) own (reader, (gpointer) numbers);
+  for (int k = 0; k < values->n_items; k++)
+    if (read_number (reader, values->items[k], &numbers[point.n_values]))
+      names[point.n_values++] = values->keys[k]->text;
+  g_array_append_val (reader->model->reference, point);
+}
+
+void
+model_read_views (ModelReader *reader, ModelYaml *root)
+{
+  ModelYaml *plots = model_yaml_get (root, "plots");
+  ModelYaml *reference = model_yaml_get (root, "reference");
+  ModelYaml *points = model_yaml_get (reference, "points");
+
+  read_settings (reader, model_yaml_get (root, "solver"));
+  for (int k = 0; plots != NULL && plots->type == MODEL_YAML_LIST && k < plots->n_items; k++)
+    if (!plots->items[k]->broken && plots->items[k]->type == MODEL_YAML_MAPPING)
+      read_plot (reader, plots->items[k]);
+  if (reference != NULL && !reference->broken)
+    reader->model->reference_source = model_yaml_get_text (reference, "source", "");
+  for (int k = 0; points != NULL && points->type == MODEL_YAML_LIST && k < points->n_items; k++)
+    if (!points->items[k]->broken && points->items[k]->type == MODEL_YAML_MAPPING)
+      read_reference_point (reader, points->items[k]);
+}

@@ -1,0 +1,489 @@
+/* From a checked YAML tree to declarations. */
+#include "model-private.h"
+#include "model-schema.h"
+
+#include <string.h>
+
+void
+model_read_error (ModelReader *reader, ModelYaml *node, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  model_diagnostics_add (reader->diagnostics, reader->model->file, node->line, node->column, "%s", message);
+}
+
+/* ---- expressions ---- */
+
+typedef struct
+{
+  ModelYaml *node;
+  int offset;
+} Origin;
+
+static ExprPlace
+place_of (gpointer user, int character_offset)
+{
+  const Origin *origin = user;
+  ExprPlace place;
+
+  model_yaml_place (origin->node, origin->offset + character_offset, &place.line, &place.column);
+  return place;
+}
+
+ExprTree *
+model_read_tree (ModelReader *reader, ModelYaml *node, const char *text, int offset)
+{
+  g_autoptr (GPtrArray) errors = expr_errors_new ();
+  Origin from = { node, offset };
+  ExprOrigin origin = { place_of, &from };
+  ExprTree *tree = expr_tree_parse (text, &origin, errors);
+
+  for (guint k = 0; k < errors->len; k++)
+    {
+      const ExprError *error = errors->pdata[k];
+
+      model_diagnostics_add (reader->diagnostics, reader->model->file, error->place.line, error->place.column, "%s", error->message);
+    }
+  return tree;
+}
+
+static void
+add_items (ModelReader *reader, ModelYaml *node, GArray *items)
+{
+  if (node->type == MODEL_YAML_LIST)
+    {
+      for (int k = 0; k < node->n_items; k++)
+        add_items (reader, node->items[k], items);
+    }
+  else
+    {
+      ModelExpression expression = { NULL, node };
+
+      if (!node->broken && node->type == MODEL_YAML_SCALAR)
+        expression.tree = model_read_tree (reader, node, node->text, 0);
+      g_array_append_val (items, expression);
+    }
+}
+
+/* Columns of a list of lists; reports rows of different lengths. */
+static int
+count_columns (ModelReader *reader, ModelYaml *node)
+{
+  gboolean nested = node->n_items > 0 && node->items[0]->type == MODEL_YAML_LIST;
+  int n_columns = nested ? node->items[0]->n_items : 0;
+
+  for (int k = 0; k < node->n_items; k++)
+    {
+      ModelYaml *item = node->items[k];
+
+      if (item->broken || node->broken)
+        continue;
+      if (nested != (item->type == MODEL_YAML_LIST))
+        model_yaml_error (node, reader->diagnostics, "the list mixes single values and lists");
+      else if (nested && item->n_items != n_columns)
+        model_yaml_error (item, reader->diagnostics, "this row has %d values, the first has %d", item->n_items, n_columns);
+    }
+  return n_columns;
+}
+
+void
+model_read_field (ModelReader *reader, ModelYaml *node, ModelField *field)
+{
+  GArray *items;
+
+  memset (field, 0, sizeof *field);
+  if (node == NULL || node->broken || node->type == MODEL_YAML_MAPPING)
+    return;
+  field->is_list = node->type == MODEL_YAML_LIST;
+  if (field->is_list)
+    field->n_columns = count_columns (reader, node);
+  if (node->broken)
+    return;
+  items = g_array_new (FALSE, FALSE, sizeof (ModelExpression));
+  add_items (reader, node, items);
+  field->node = node;
+  field->n_items = (int) items->len;
+  field->items = (ModelExpression *) (gpointer) g_array_free (items, FALSE);
+}
+
+void
+model_field_clear (ModelField *field)
+{
+  for (int k = 0; k < field->n_items; k++)
+    expr_tree_free (field->items[k].tree);
+  g_clear_pointer (&field->items, g_free);
+  field->n_items = 0;
+}
+
+void
+model_read_assignments (ModelReader *reader, ModelYaml *mapping, ModelAssignments *assignments)
+{
+  if (mapping == NULL || mapping->broken || mapping->type != MODEL_YAML_MAPPING)
+    return;
+  assignments->items = g_new0 (ModelAssignment, mapping->n_items + 1);
+  for (int k = 0; k < mapping->n_items; k++)
+    {
+      ModelAssignment *assignment = &assignments->items[assignments->n_items++];
+
+      assignment->key = mapping->keys[k];
+      assignment->target = model_read_tree (reader, mapping->keys[k], mapping->keys[k]->text, 0);
+      model_read_field (reader, mapping->items[k], &assignment->field);
+    }
+}
+
+void
+model_assignments_clear (ModelAssignments *assignments)
+{
+  for (int k = 0; k < assignments->n_items; k++)
+    {
+      expr_tree_free (assignments->items[k].target);
+      model_field_clear (&assignments->items[k].field);
+    }
+  g_clear_pointer (&assignments->items, g_free);
+  assignments->n_items = 0;
+}
+
+/* ---- declarations ---- */
+
+static const char *const class_labels[MODEL_N_CLASSES] = {
+  [MODEL_CLASS_CONSTANT] = "a constant",     [MODEL_CLASS_PARAMETER] = "a parameter",
+  [MODEL_CLASS_FUNCTION] = "a function",     [MODEL_CLASS_TABLE] = "a table",
+  [MODEL_CLASS_VARIABLE] = "a variable",     [MODEL_CLASS_STATE] = "a state",
+  [MODEL_CLASS_COORDINATE] = "a coordinate", [MODEL_CLASS_ROTATION] = "a rotation",
+  [MODEL_CLASS_ALGEBRAIC] = "an algebraic unknown", [MODEL_CLASS_DISCRETE] = "a discrete state",
+  [MODEL_CLASS_MULTIPLIER] = "a constraint", [MODEL_CLASS_OUTPUT] = "an output",
+  [MODEL_CLASS_NOISE] = "a noise",           [MODEL_CLASS_CONSTRAINT] = "a constraint",
+  [MODEL_CLASS_EVENT] = "an event",          [MODEL_CLASS_MONITOR] = "a monitor",
+  [MODEL_CLASS_SCENE] = "a scene item",
+};
+
+const char *
+model_class_label (ModelClass class)
+{
+  return class_labels[class];
+}
+
+/* Constraints, events and monitors have names of their own that no expression uses. */
+static gboolean
+is_in_scope (ModelClass class)
+{
+  return class != MODEL_CLASS_CONSTRAINT && class != MODEL_CLASS_EVENT && class != MODEL_CLASS_MONITOR
+         && class != MODEL_CLASS_SCENE;
+}
+
+static void
+check_name (ModelReader *reader, ModelDeclaration *declaration)
+{
+  ModelYaml *key = declaration->key;
+  const ModelDeclaration *first = g_hash_table_lookup (reader->model->names, declaration->name);
+
+  if (strcmp (declaration->name, "t") == 0)
+    model_read_error (reader, key, "'t' is the time; choose another name");
+  else if (expr_name_is_reserved (declaration->name))
+    model_read_error (reader, key, "'%s' is a word of the expression language; choose another name", declaration->name);
+  else if (first != NULL)
+    model_read_error (reader, key, "the name '%s' is taken: it is %s, line %d", declaration->name,
+                      model_class_label (first->class), first->key->line);
+  else
+    g_hash_table_insert (reader->model->names, (gpointer) declaration->name, declaration);
+}
+
+ModelDeclaration *
+model_read_declare (ModelReader *reader, ModelClass class, ModelYaml *key)
+{
+  ModelDeclaration *declaration = g_new0 (ModelDeclaration, 1);
+
+  declaration->class = class;
+  declaration->key = key;
+  declaration->name = key->text;
+  declaration->unit = declaration->about = "";
+  g_ptr_array_add (reader->model->declarations, declaration);
+  if (is_in_scope (class) && !key->broken)
+    check_name (reader, declaration);
+  return declaration;
+}
+
+void
+model_declaration_free (gpointer data)
+{
+  ModelDeclaration *declaration = data;
+
+  for (int k = 0; k < MODEL_N_FIELDS; k++)
+    model_field_clear (&declaration->fields[k]);
+  model_assignments_clear (&declaration->set);
+  model_assignments_clear (&declaration->update);
+  model_message_clear (&declaration->message);
+  g_strfreev (declaration->arguments);
+  g_free (declaration->file_x);
+  g_free (declaration->file_y);
+  g_free (declaration->trigger_text);
+  g_free (declaration->action_text);
+  g_free (declaration);
+}
+
+/* Which field a key fills, in the sections that declare names. */
+static const struct
+{
+  const char *key;
+  ModelFieldSlot slot;
+} slots[] = {
+  { "value", MODEL_FIELD_VALUE },
+  { "derivative", MODEL_FIELD_VALUE },
+  { "residual", MODEL_FIELD_VALUE },
+  { "force", MODEL_FIELD_VALUE },
+  { "initial", MODEL_FIELD_INITIAL },
+  { "size", MODEL_FIELD_SIZE },
+  { "range", MODEL_FIELD_RANGE },
+  { "weight", MODEL_FIELD_WEIGHT },
+  { "wrap", MODEL_FIELD_WRAP },
+  { "mass", MODEL_FIELD_MASS },
+  { "velocity_initial", MODEL_FIELD_VELOCITY_INITIAL },
+  { "angular_velocity", MODEL_FIELD_ANGULAR_VELOCITY },
+  { "position", MODEL_FIELD_POSITION },
+  { "velocity", MODEL_FIELD_VELOCITY },
+  { "alpha", MODEL_FIELD_ALPHA },
+  { "beta", MODEL_FIELD_BETA },
+  { "every", MODEL_FIELD_EVERY },
+  { "x", MODEL_FIELD_X },
+  { "y", MODEL_FIELD_Y },
+};
+
+/* Kinds of declarations that need nothing but their fields. */
+static const struct
+{
+  const char *key;
+  ModelClass class;
+  ModelFieldSlot short_slot;
+} groups[] = {
+  { "constants", MODEL_CLASS_CONSTANT, MODEL_FIELD_VALUE },   { "parameters", MODEL_CLASS_PARAMETER, MODEL_FIELD_VALUE },
+  { "functions", MODEL_CLASS_FUNCTION, MODEL_FIELD_VALUE },   { "tables", MODEL_CLASS_TABLE, MODEL_FIELD_VALUE },
+  { "variables", MODEL_CLASS_VARIABLE, MODEL_FIELD_VALUE },   { "states", MODEL_CLASS_STATE, MODEL_FIELD_VALUE },
+  { "rotations", MODEL_CLASS_ROTATION, MODEL_FIELD_VALUE },   { "algebraic", MODEL_CLASS_ALGEBRAIC, MODEL_FIELD_VALUE },
+  { "discrete", MODEL_CLASS_DISCRETE, MODEL_FIELD_INITIAL },  { "constraints", MODEL_CLASS_CONSTRAINT, MODEL_FIELD_VALUE },
+  { "outputs", MODEL_CLASS_OUTPUT, MODEL_FIELD_VALUE },       { "noise", MODEL_CLASS_NOISE, MODEL_FIELD_VALUE },
+};
+
+static void
+read_function (ModelReader *reader, ModelYaml *node, ModelDeclaration *declaration)
+{
+  ModelYaml *list = model_yaml_get (node, "arguments");
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  int n = list == NULL || list->broken ? 0 : list->type == MODEL_YAML_LIST ? list->n_items : 1;
+
+  for (int k = 0; k < n; k++)
+    {
+      ModelYaml *name = list->type == MODEL_YAML_LIST ? list->items[k] : list;
+
+      if (name->type != MODEL_YAML_SCALAR)
+        continue;
+      if (!model_name_is_valid (name->text))
+        model_read_error (reader, name, "'%s' is not a name; a name is a letter or _, then letters, digits, _", name->text);
+      else if (expr_name_is_reserved (name->text))
+        model_read_error (reader, name, "'%s' is a word of the expression language; choose another name", name->text);
+      g_strv_builder_add (names, name->text);
+      declaration->n_arguments++;
+    }
+  declaration->arguments = g_strv_builder_end (names);
+}
+
+static void
+read_table (ModelReader *reader, ModelYaml *node, ModelDeclaration *declaration)
+{
+  const char *outside = model_yaml_get_text (node, "outside", "hold");
+  ModelYaml *file = model_yaml_get (node, "file");
+  const ModelField *x = &declaration->fields[MODEL_FIELD_X];
+  const ModelField *y = &declaration->fields[MODEL_FIELD_Y];
+
+  declaration->interpolation = strcmp (model_yaml_get_text (node, "interpolation", "linear"), "cubic") == 0 ? EXPR_TABLE_CUBIC
+                                                                                                         : EXPR_TABLE_LINEAR;
+  declaration->outside = strcmp (outside, "extend") == 0 ? EXPR_OUTSIDE_EXTEND
+                         : strcmp (outside, "error") == 0 ? EXPR_OUTSIDE_ERROR
+                                                          : EXPR_OUTSIDE_HOLD;
+  if (file != NULL)
+    {
+      if (x->node != NULL || y->node != NULL)
+        model_read_error (reader, declaration->key, "'%s' has both a file and points; keep one", declaration->name);
+      else if (!file->broken)
+        model_table_read_file (reader, file, declaration);
+    }
+  else if (model_yaml_get (node, "x") == NULL || model_yaml_get (node, "y") == NULL)
+    model_read_error (reader, declaration->key, "'%s' needs 'x' and 'y', or 'file'", declaration->name);
+  else if (x->node != NULL && y->node != NULL && x->n_items != y->n_items)
+    model_read_error (reader, y->node, "'y' has %d values, 'x' has %d", y->n_items, x->n_items);
+  else if (x->node != NULL && x->n_items < 2)
+    model_read_error (reader, x->node, "a table needs at least two points");
+}
+
+static void
+read_rotation (ModelReader *reader, ModelYaml *node, ModelDeclaration *declaration)
+{
+  ModelYaml *initial = model_yaml_get (node, "initial");
+
+  if (initial != NULL && initial->type == MODEL_YAML_MAPPING)
+    {
+      model_read_field (reader, model_yaml_get (initial, "axis"), &declaration->fields[MODEL_FIELD_AXIS]);
+      model_read_field (reader, model_yaml_get (initial, "angle"), &declaration->fields[MODEL_FIELD_ANGLE]);
+    }
+  declaration->world_frame = strcmp (model_yaml_get_text (node, "frame", "body"), "world") == 0;
+  if ((model_yaml_get (node, "position") == NULL) != (model_yaml_get (node, "velocity") == NULL))
+    model_read_error (reader, declaration->key, "'%s' needs both 'position' and 'velocity', or neither", declaration->name);
+}
+
+static void
+read_attributes (ModelReader *reader, ModelYaml *node, ModelDeclaration *declaration)
+{
+  const char *kind = model_yaml_get_text (node, "kind", "other");
+
+  declaration->unit = model_yaml_get_text (node, "unit", "");
+  declaration->about = model_yaml_get_text (node, "about", "");
+  declaration->kind = strcmp (kind, "position") == 0 ? ODE_POSITION : strcmp (kind, "velocity") == 0 ? ODE_VELOCITY : ODE_OTHER;
+  declaration->log_scale = strcmp (model_yaml_get_text (node, "scale", ""), "log") == 0;
+  model_yaml_boolean (model_yaml_get (node, "invariant"), &declaration->invariant);
+  if (model_yaml_get (node, "distribution") != NULL)
+    model_distribution_read (reader, model_yaml_get (node, "distribution"), declaration);
+}
+
+static void
+read_declaration (ModelReader *reader, ModelClass class, ModelFieldSlot short_slot, ModelYaml *key, ModelYaml *node)
+{
+  ModelDeclaration *declaration = model_read_declare (reader, class, key);
+
+  if (node->broken)
+    return;
+  if (node->type != MODEL_YAML_MAPPING)
+    {
+      model_read_field (reader, node, &declaration->fields[short_slot]);
+      return;
+    }
+  for (gsize k = 0; k < G_N_ELEMENTS (slots); k++)
+    if (model_yaml_get (node, slots[k].key) != NULL)
+      model_read_field (reader, model_yaml_get (node, slots[k].key), &declaration->fields[slots[k].slot]);
+  read_attributes (reader, node, declaration);
+  if (class == MODEL_CLASS_FUNCTION)
+    read_function (reader, node, declaration);
+  else if (class == MODEL_CLASS_TABLE)
+    read_table (reader, node, declaration);
+  else if (class == MODEL_CLASS_ROTATION)
+    read_rotation (reader, node, declaration);
+}
+
+static void
+read_group (ModelReader *reader, ModelYaml *mapping, ModelClass class, ModelFieldSlot short_slot)
+{
+  if (mapping == NULL || mapping->broken || mapping->type != MODEL_YAML_MAPPING)
+    return;
+  for (int k = 0; k < mapping->n_items; k++)
+    read_declaration (reader, class, short_slot, mapping->keys[k], mapping->items[k]);
+}
+
+static void
+read_mechanics (ModelReader *reader, ModelYaml *node)
+{
+  ModelYaml *coordinates = model_yaml_get (node, "coordinates");
+  ModelYaml *matrix = model_yaml_get (node, "mass_matrix");
+
+  if (node == NULL || node->broken || node->type != MODEL_YAML_MAPPING)
+    return;
+  reader->model->has_mechanics = TRUE;
+  read_group (reader, coordinates, MODEL_CLASS_COORDINATE, MODEL_FIELD_VALUE);
+  read_group (reader, model_yaml_get (node, "constraints"), MODEL_CLASS_MULTIPLIER, MODEL_FIELD_VALUE);
+  model_read_field (reader, matrix, &reader->model->mechanics_mass);
+  for (int k = 0; coordinates != NULL && coordinates->type == MODEL_YAML_MAPPING && k < coordinates->n_items; k++)
+    {
+      ModelYaml *mass = model_yaml_get (coordinates->items[k], "mass");
+
+      if (matrix == NULL && mass == NULL && coordinates->items[k]->type == MODEL_YAML_MAPPING && !coordinates->items[k]->broken)
+        model_read_error (reader, coordinates->keys[k], "'%s' needs 'mass', or the mechanics a 'mass_matrix'",
+                          coordinates->keys[k]->text);
+      else if (matrix != NULL && mass != NULL)
+        model_read_error (reader, mass, "'mass' stands beside 'mass_matrix'; keep one");
+    }
+}
+
+/* Sizes make i, or i and j, names of the language. */
+static void
+find_arrays (ModelReader *reader)
+{
+  Model *model = reader->model;
+
+  for (guint k = 0; k < model->declarations->len; k++)
+    {
+      const ModelDeclaration *declaration = MODEL_DECLARATION (model, k);
+      const ModelField *size = &declaration->fields[MODEL_FIELD_SIZE];
+
+      if (declaration->class == MODEL_CLASS_SCENE || size->node == NULL)
+        continue;
+      model->has_arrays = TRUE;
+      model->has_matrices |= size->n_items > 1;
+    }
+}
+
+static void
+refuse_index_names (ModelReader *reader)
+{
+  const ModelDeclaration *i = g_hash_table_lookup (reader->model->names, "i");
+  const ModelDeclaration *j = g_hash_table_lookup (reader->model->names, "j");
+
+  if (i != NULL && reader->model->has_arrays)
+    model_read_error (reader, i->key, "'i' is the index of an array's element in a model with 'size'; choose another name");
+  if (j != NULL && reader->model->has_matrices)
+    model_read_error (reader, j->key, "'j' is the second index of an array's element in a model with 'size'; choose another name");
+}
+
+static void
+read_texts (ModelReader *reader, ModelYaml *root)
+{
+  ModelYaml *format = model_yaml_get (root, "format");
+  ModelYaml *name = model_yaml_get (root, "name");
+  ModelYaml *tags = model_yaml_get (root, "tags");
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  if (format != NULL && !format->broken && strcmp (model_yaml_get_text (root, "format", ""), "1") != 0)
+    model_read_error (reader, format, "format '%s' is not known; this program reads format 1", format->text);
+  if (name != NULL && !name->broken && name->text[strspn (name->text, " \t\n")] == '\0')
+    model_read_error (reader, name, "'name' has no value");
+  if (tags != NULL && !tags->broken)
+    for (int k = 0; k < (tags->type == MODEL_YAML_LIST ? tags->n_items : 1); k++)
+      {
+        const ModelYaml *tag = tags->type == MODEL_YAML_LIST ? tags->items[k] : tags;
+
+        if (tag->type == MODEL_YAML_SCALAR)
+          g_strv_builder_add (builder, tag->text);
+      }
+  g_strfreev (reader->model->tags);
+  reader->model->tags = g_strv_builder_end (builder);
+}
+
+void
+model_read (ModelReader *reader, ModelYaml *root)
+{
+  Model *model = reader->model;
+  ModelYaml *time = model_yaml_get (root, "time");
+  ModelYaml *mass = model_yaml_get (root, "mass_matrix");
+
+  read_texts (reader, root);
+  model_read_field (reader, model_yaml_get (time, "start"), &model->start);
+  model_read_field (reader, model_yaml_get (time, "end"), &model->end);
+  for (gsize k = 0; k < G_N_ELEMENTS (groups); k++)
+    {
+      /* Columns come in this order: states, mechanics, rotations … */
+      if (groups[k].class == MODEL_CLASS_ROTATION)
+        read_mechanics (reader, model_yaml_get (root, "mechanics"));
+      read_group (reader, model_yaml_get (root, groups[k].key), groups[k].class, groups[k].short_slot);
+    }
+  if (mass != NULL && !mass->broken)
+    {
+      model->mass_rows = model_yaml_get (mass, "rows");
+      model_read_field (reader, model_yaml_get (mass, "values"), &model->mass_values);
+    }
+  model_read_assignments (reader, model_yaml_get (root, "exact"), &model->exact);
+  model_read_events (reader, root);
+  model_read_scene (reader, root);
+  model_read_views (reader, root);
+  find_arrays (reader);
+  refuse_index_names (reader);
+}

@@ -1,0 +1,278 @@
+/* The continuous part of an instance, as the integrators see it. */
+#include "model-system-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Best width of the batch machine. */
+#define N_LANES 64
+
+/* x·0 is 0 for every finite x and NaN for the others: one pass without a branch. */
+static OdeStatus
+check (const double *values, int n)
+{
+  double sum = 0;
+
+  for (int k = 0; k < n; k++)
+    sum += values[k] * 0;
+  return sum == 0 ? ODE_DONE : ODE_RETRY_UNDEFINED;
+}
+
+static OdeStatus
+evaluate_into (ModelSystem *system, int id, double t, const double *x, double *values)
+{
+  int n = g_array_index (system->plan->functions, ModelFunction, id).n_outputs;
+  const double *outputs = model_system_evaluate (system, id, t, x);
+
+  if (outputs == NULL)
+    return ODE_RETRY_UNDEFINED;
+  memcpy (values, outputs, sizeof (double) * (size_t) n);
+  return check (values, n);
+}
+
+/* ---- right-hand side ---- */
+
+static OdeStatus
+rhs (void *self, double t, const double *x, double *dxdt)
+{
+  ModelSystem *system = self;
+  const ModelPlan *plan = system->plan;
+  ModelEvaluator *evaluator = &system->evaluators[MODEL_FUNCTION_RHS];
+
+  if (G_UNLIKELY (evaluator->version != system->version))
+    {
+      memcpy (evaluator->inputs, system->slow, sizeof (double) * (size_t) plan->base_t);
+      expr_workspace_prepare (evaluator->workspace);
+      evaluator->version = system->version;
+    }
+  evaluator->inputs[plan->base_t] = t;
+  memcpy (evaluator->inputs + plan->base_x, x, sizeof (double) * (size_t) plan->n_states);
+  expr_workspace_run (evaluator->workspace, dxdt);
+  return check (dxdt, plan->n_states);
+}
+
+static OdeStatus
+mechanics_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  return evaluate_into (self, MODEL_FUNCTION_RHS, t, x, dxdt);
+}
+
+static OdeStatus
+empty_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  return ODE_DONE;
+}
+
+/* ---- mechanics ---- */
+
+gboolean
+model_system_solve_mechanics (ModelSystem *system, double t, const double *x)
+{
+  const ModelPlan *plan = system->plan;
+  int n = plan->n_accelerations, m = plan->n_multipliers;
+  double *lambda = system->multipliers;
+  double *a = system->multipliers + m;
+  double *r2 = system->mechanics_columns;
+  const double *values;
+
+  if (system->mechanics == NULL)
+    {
+      /* Plain accelerations: those of the right-hand side. */
+      values = model_system_evaluate (system, MODEL_FUNCTION_RHS, t, x);
+      for (int k = 0; k < n; k++)
+        a[k] = values[plan->mechanics.velocity[k]];
+      return TRUE;
+    }
+  values = model_system_evaluate (system, MODEL_FUNCTION_MECHANICS, t, x);
+  if (!model_mechanics_factorize (system->mechanics, values, values + n * n))
+    return FALSE;
+  for (int k = 0; k < m; k++)
+    r2[k] = -values[n * n + m * n + n + k];
+  model_mechanics_solve (system->mechanics, values + n * n + m * n, r2, a, lambda);
+  return check (a, n) == ODE_DONE;
+}
+
+/* ∂(λ, a)/∂p for one column r of the residual's derivative: the same matrix, with the last factors. */
+static void
+solve_column (ModelSystem *system, const double *r, double *multipliers)
+{
+  int n = system->plan->n_accelerations, m = system->plan->n_multipliers;
+
+  model_mechanics_solve (system->mechanics, r, r + n, multipliers + m, multipliers);
+}
+
+/* total = direct + ∂f/∂(λ, a)·∂(λ, a)/∂p for n_columns parameters p, columns of n_states. */
+static OdeStatus
+chain (ModelSystem *system, double t, const double *x, int direct_id, int first_column, int n_columns, double *values)
+{
+  const ModelPlan *plan = system->plan;
+  int n_unknowns = plan->n_multipliers + plan->n_accelerations;
+  const double *direct = model_system_evaluate (system, direct_id, t, x);
+  const double *outer = direct != NULL ? model_system_evaluate (system, MODEL_FUNCTION_MULTIPLIER_JACOBIAN, t, x) : NULL;
+  const double *residual = outer != NULL ? model_system_evaluate (system, MODEL_FUNCTION_MECHANICS_JACOBIAN, t, x) : NULL;
+
+  /* The residual's derivative uses λ and a, so the factors are those of this point. */
+  if (residual == NULL || !model_system_solve_mechanics (system, t, x))
+    return ODE_RETRY_UNDEFINED;
+  for (int column = 0; column < n_columns; column++)
+    {
+      double *inner = system->mechanics_columns + n_unknowns;
+      double *out = values + (size_t) column * (size_t) plan->n_states;
+
+      solve_column (system, residual + (first_column + column) * n_unknowns, inner);
+      memcpy (out, direct + (size_t) column * (size_t) plan->n_states, sizeof (double) * (size_t) plan->n_states);
+      for (int k = 0; k < n_unknowns; k++)
+        for (int row = 0; row < plan->n_states; row++)
+          out[row] += outer[k * plan->n_states + row] * inner[k];
+    }
+  return check (values, n_columns * plan->n_states);
+}
+
+/* ---- derivatives ---- */
+
+static OdeStatus
+jacobian (void *self, double t, const double *x, double *values)
+{
+  ModelSystem *system = self;
+
+  if (system->mechanics != NULL)
+    return chain (system, t, x, MODEL_FUNCTION_JACOBIAN, 0, system->plan->n_states, values);
+  if (system->plan->jacobian_pattern.start[system->plan->n_states] == 0)
+    return ODE_DONE;
+  return evaluate_into (system, MODEL_FUNCTION_JACOBIAN, t, x, values);
+}
+
+static OdeStatus
+time_derivative (void *self, double t, const double *x, double *dfdt)
+{
+  ModelSystem *system = self;
+
+  if (system->mechanics != NULL)
+    return chain (system, t, x, MODEL_FUNCTION_TIME_DERIVATIVE, system->plan->n_states, 1, dfdt);
+  return evaluate_into (system, MODEL_FUNCTION_TIME_DERIVATIVE, t, x, dfdt);
+}
+
+static OdeStatus
+constraints (void *self, double t, const double *x, double *c)
+{
+  return evaluate_into (self, MODEL_FUNCTION_CONSTRAINTS, t, x, c);
+}
+
+static OdeStatus
+constraint_jacobian (void *self, double t, const double *x, double *G)
+{
+  return evaluate_into (self, MODEL_FUNCTION_CONSTRAINT_JACOBIAN, t, x, G);
+}
+
+static OdeStatus
+rotation_rates (void *self, double t, const double *x, double *rates)
+{
+  return evaluate_into (self, MODEL_FUNCTION_RATES, t, x, rates);
+}
+
+/* ---- assembly ---- */
+
+static gboolean
+has_function (const ModelPlan *plan, int id)
+{
+  return g_array_index (plan->functions, ModelFunction, id).program != NULL;
+}
+
+void
+model_system_make_ode (ModelSystem *system)
+{
+  const ModelPlan *plan = system->plan;
+  OdeSystem *ode = &system->ode;
+
+  ode->self = system;
+  ode->n_states = plan->n_states;
+  ode->kinds = plan->kinds;
+  ode->names = (const char *const *) plan->state_names;
+  ode->rhs = plan->n_states == 0 ? empty_rhs : rhs;
+  ode->jacobian = jacobian;
+  ode->jacobian_pattern = plan->has_pattern ? &plan->jacobian_pattern : NULL;
+  ode->time_derivative = has_function (plan, MODEL_FUNCTION_TIME_DERIVATIVE) ? time_derivative : NULL;
+  ode->time_dependent = plan->time_dependent;
+  ode->n_pairs = plan->n_pairs;
+  ode->pairs = plan->pairs;
+  ode->separable = plan->separable;
+  ode->not_separable = plan->not_separable;
+  ode->n_constraints = plan->n_constraints;
+  ode->n_position_constraints = plan->n_position_constraints;
+  if (plan->n_constraints > 0)
+    {
+      ode->constraints = constraints;
+      ode->constraint_jacobian = constraint_jacobian;
+    }
+  ode->n_rotations = plan->n_rotations;
+  ode->rotations = plan->rotations;
+  ode->rotation_rates = plan->n_rotations > 0 ? rotation_rates : NULL;
+  if (plan->has_mass)
+    {
+      int n_entries = plan->mass_pattern.start[plan->n_states];
+
+      system->mass = g_new0 (double, n_entries + 1);
+      memcpy (system->mass, model_system_slow_values (system) + plan->slow_mass, sizeof (double) * (size_t) n_entries);
+      ode->mass_pattern = &plan->mass_pattern;
+      ode->mass = system->mass;
+    }
+  if (plan->n_states == 0)
+    return;
+  /* The hot path asks for no evaluator: it is there from the start. */
+  if (model_system_evaluator (system, MODEL_FUNCTION_RHS)->uses_multipliers)
+    ode->rhs = mechanics_rhs;
+  /* Nothing may allocate inside a step: workspaces of what a step can call are made now. */
+  for (int id = MODEL_FUNCTION_JACOBIAN; id <= MODEL_FUNCTION_RATES; id++)
+    if (has_function (plan, id))
+      model_system_evaluator (system, id);
+}
+
+/* ---- many points at once ---- */
+
+static void
+batch (ModelSystem *system, const double *t, const double *x, int n_lanes, double *dxdt)
+{
+  const ModelPlan *plan = system->plan;
+  double *inputs = system->batch_inputs;
+  double *outputs = system->batch_outputs;
+  int n = plan->n_states;
+
+  for (int k = 0; k < plan->base_t; k++)
+    for (int lane = 0; lane < n_lanes; lane++)
+      inputs[k * N_LANES + lane] = system->slow[k];
+  for (int lane = 0; lane < n_lanes; lane++)
+    inputs[plan->base_t * N_LANES + lane] = t[lane];
+  for (int k = 0; k < n; k++)
+    for (int lane = 0; lane < n_lanes; lane++)
+      inputs[(plan->base_x + k) * N_LANES + lane] = x[lane * n + k];
+  expr_batch_run (system->batch, inputs, outputs, n_lanes, N_LANES);
+  for (int k = 0; k < n; k++)
+    for (int lane = 0; lane < n_lanes; lane++)
+      dxdt[lane * n + k] = outputs[k * N_LANES + lane];
+}
+
+void
+model_system_rhs_batch (ModelSystem *system, const double *t, const double *x, int n_points, double *dxdt)
+{
+  const ModelPlan *plan = system->plan;
+  size_t n = (size_t) plan->n_states;
+
+  if (n == 0)
+    return;
+  if (system->ode.rhs == mechanics_rhs)
+    {
+      for (int k = 0; k < n_points; k++)
+        if (mechanics_rhs (system, t[k], x + (size_t) k * n, dxdt + (size_t) k * n) != ODE_DONE)
+          for (size_t m = 0; m < n; m++)
+            dxdt[(size_t) k * n + m] = NAN;
+      return;
+    }
+  if (system->batch == NULL)
+    {
+      system->batch = expr_batch_new (g_array_index (plan->functions, ModelFunction, MODEL_FUNCTION_RHS).program);
+      system->batch_inputs = g_new0 (double, (size_t) plan->n_inputs * N_LANES);
+      system->batch_outputs = g_new0 (double, n * N_LANES);
+    }
+  for (int k = 0; k < n_points; k += N_LANES)
+    batch (system, t + k, x + (size_t) k * n, MIN (N_LANES, n_points - k), dxdt + (size_t) k * n);
+}

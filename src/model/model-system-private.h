@@ -1,0 +1,66 @@
+/* The insides of an instance, shared by the files that evaluate it. */
+#pragma once
+
+#include "model-mechanics.h"
+#include "model-plan.h"
+
+G_BEGIN_DECLS
+
+/* A function with memory of its own; made at its first use. */
+typedef struct
+{
+  ExprWorkspace *workspace; /* NULL: not used yet */
+  double *inputs;           /* of the workspace */
+  double *outputs;
+  guint version;            /* of the slow inputs it has prepared */
+  gboolean uses_multipliers;
+} ModelEvaluator;
+
+struct ModelSystem
+{
+  Model *model;
+  ModelPlan *plan;
+  guint64 seed, member;
+  gboolean random;
+
+  double *slow;             /* base_t inputs: parameters, discrete, noise, stabilization */
+  guint version;            /* grows when slow changes */
+  guint parameter_version;  /* grows when a parameter changes */
+  double *slow_values;      /* outputs of MODEL_FUNCTION_SLOW */
+  guint slow_values_version;
+  gint64 *noise_count;      /* the k at which each noise was drawn; G_MININT64: never */
+
+  ModelEvaluator *evaluators; /* one per function of the plan */
+  ExprBatch *batch;
+  double *batch_inputs, *batch_outputs;
+
+  ModelMechanics *mechanics;  /* NULL: accelerations are plain expressions or there are none */
+  double *multipliers;        /* λ, then a, of the last solve */
+  double *mechanics_columns;  /* work of the Jacobian */
+
+  double *initial_override;   /* NaN: none; n_states + n_discrete */
+  double *mass;
+  OdeSystem ode;
+
+  double *scene_numbers;
+  ModelSceneItem *scene;
+  char **scene_texts;
+};
+
+/* Evaluates function id at (t, x); the outputs are valid until its next evaluation. NULL where the accelerations have no solution. */
+const double *model_system_evaluate (ModelSystem *system, int id, double t, const double *x);
+/* Solves for multipliers and accelerations at (t, x). */
+gboolean model_system_solve_mechanics (ModelSystem *system, double t, const double *x);
+ModelEvaluator *model_system_evaluator (ModelSystem *system, int id);
+/* Everything that depends on parameters alone, up to date. */
+const double *model_system_slow_values (ModelSystem *system);
+void model_system_slow_changed (ModelSystem *system);
+/* One draw of a distribution. */
+double model_system_draw (ModelSystem *system, const ModelPlanDraw *draw, guint64 k);
+void model_system_draw_parameters (ModelSystem *system);
+/* Fills system->ode. */
+void model_system_make_ode (ModelSystem *system);
+/* The plan with these constants, made or found; NULL with an error. */
+ModelPlan *model_take_plan (Model *model, GHashTable *constants, gboolean fast_math, GError **error);
+
+G_END_DECLS

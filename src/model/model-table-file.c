@@ -1,0 +1,99 @@
+/* Tables from a file beside the model: two columns of numbers, separated by comma, semicolon or white space. */
+#include "model-private.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+/* Far more knots than any measured curve needs, and still a small file. */
+#define MAX_FILE_BYTES (4 * 1024 * 1024)
+
+static gboolean
+read_number (const char **p, double *value)
+{
+  char *end = NULL;
+
+  *p += strspn (*p, " \t");
+  *value = g_ascii_strtod (*p, &end);
+  if (end == *p || !isfinite (*value))
+    return FALSE;
+  *p = end + strspn (end, " \t");
+  if (**p == ',' || **p == ';')
+    (*p)++;
+  return TRUE;
+}
+
+static gboolean
+read_line (const char *line, double *x, double *y)
+{
+  return read_number (&line, x) && read_number (&line, y) && line[strspn (line, " \t\r")] == '\0';
+}
+
+static void
+read_lines (ModelReader *reader, ModelYaml *node, const char *path, char *text, ModelDeclaration *declaration)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  guint n_lines = g_strv_length (lines);
+  gboolean header = TRUE;
+
+  declaration->file_x = g_new0 (double, n_lines + 1);
+  declaration->file_y = g_new0 (double, n_lines + 1);
+  for (guint k = 0; k < n_lines; k++)
+    {
+      double x, y;
+
+      if (lines[k][strspn (lines[k], " \t\r")] == '\0' || lines[k][0] == '#')
+        continue;
+      if (!read_line (lines[k], &x, &y))
+        {
+          /* The first row may name the columns. */
+          if (header && declaration->n_file == 0)
+            {
+              header = FALSE;
+              continue;
+            }
+          model_diagnostics_add (reader->diagnostics, path, (int) k + 1, 1, "expected two numbers");
+          return;
+        }
+      if (declaration->n_file > 0 && x <= declaration->file_x[declaration->n_file - 1])
+        {
+          model_diagnostics_add (reader->diagnostics, path, (int) k + 1, 1, "the first column must increase");
+          return;
+        }
+      declaration->file_x[declaration->n_file] = x;
+      declaration->file_y[declaration->n_file++] = y;
+    }
+  if (declaration->n_file < 2)
+    model_read_error (reader, node, "'%s' holds fewer than two points", node->text);
+}
+
+void
+model_table_read_file (ModelReader *reader, ModelYaml *node, ModelDeclaration *declaration)
+{
+  g_autofree char *folder = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  GStatBuf information;
+
+  if (node->type != MODEL_YAML_SCALAR)
+    return;
+  if (g_path_is_absolute (node->text) || strstr (node->text, "..") != NULL)
+    {
+      model_read_error (reader, node, "'%s' must be a file beside the model", node->text);
+      return;
+    }
+  if (reader->model->file == NULL)
+    {
+      model_read_error (reader, node, "'%s' stands beside the model's file, and this model has none", node->text);
+      return;
+    }
+  folder = g_path_get_dirname (reader->model->file);
+  path = g_build_filename (folder, node->text, NULL);
+  if (g_stat (path, &information) == 0 && information.st_size > MAX_FILE_BYTES)
+    model_read_error (reader, node, "'%s' is larger than 4 MiB", node->text);
+  else if (!g_file_get_contents (path, &text, NULL, &error))
+    model_read_error (reader, node, "'%s' cannot be read: %s", node->text, error->message);
+  else
+    read_lines (reader, node, path, text, declaration);
+}
