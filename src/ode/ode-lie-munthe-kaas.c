@@ -1,0 +1,316 @@
+/* Runge–Kutta–Munthe-Kaas: an explicit tableau applied to the exponential coordinates of each rotation around the step's start, and
+ * to all other states as they are (Munthe-Kaas, Appl. Numer. Math. 29 (1999) 115; Hairer, Lubich and Wanner, Geometric Numerical
+ * Integration, 2nd ed. 2006, IV.8.2). Quaternions stay on the unit sphere by construction.
+ *
+ * Body velocities are read off the right-hand side: with q' = ½ q ⊗ (0, ω) they are ω = 2 (q̄ ⊗ q')_vec, and v = Rᵀ p'. */
+#include "ode-lie.h"
+#include "ode-methods.h"
+#include "ode-stepper.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STANDARD_TABLEAU "runge_kutta5"
+
+typedef struct
+{
+  OdeStepper base;
+  const OdeMethod *scheme; /* whose tableau is used */
+  int n, n_local;          /* states, and local coordinates: one fewer for each rotation */
+  int n_stages;
+  int *plain;              /* states outside of rotations */
+  int n_plain;
+  double *K;               /* n_stages·n_local: local slopes */
+  double *local;           /* n_local: a point, or an increment */
+  double *point, *f, *whole, *middle; /* n */
+  double *memory;
+} MuntheKaas;
+
+static const OdeMethod *
+find_scheme (const OdeSettings *settings, char *error, size_t error_size)
+{
+  const char *name = STANDARD_TABLEAU;
+  const OdeMethod *method;
+
+  for (int i = 0; i < settings->n_options; i++)
+    if (strcmp (settings->options[i].key, "tableau") == 0 && settings->options[i].text != NULL)
+      name = settings->options[i].text;
+  method = ode_method_find (name);
+  if (method != NULL && method->family == ODE_FAMILY_EXPLICIT_RK && method->tableau != NULL)
+    return method;
+  snprintf (error, error_size, "munthe_kaas needs the name of an explicit Runge–Kutta method as its tableau, not '%s'", name);
+  return NULL;
+}
+
+static size_t
+lie_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
+{
+  return sizeof (MuntheKaas);
+}
+
+static void
+lie_clear (OdeStepper *stepper)
+{
+  MuntheKaas *self = (MuntheKaas *) stepper;
+
+  free (self->memory);
+  free (self->plain);
+}
+
+static bool
+lie_init (OdeStepper *stepper, char *error, size_t error_size)
+{
+  MuntheKaas *self = (MuntheKaas *) stepper;
+  const OdeSystem *system = stepper->system;
+  const size_t n = (size_t) system->n_states;
+
+  self->scheme = find_scheme (&stepper->settings, error, error_size);
+  if (self->scheme == NULL)
+    return false;
+  self->n = (int) n;
+  self->n_stages = self->scheme->tableau->n_stages;
+  self->plain = malloc (sizeof (int) * (n + 1));
+  self->memory = malloc (sizeof (double) * (((size_t) self->n_stages + 5) * n + 1));
+  if (self->plain == NULL || self->memory == NULL)
+    {
+      lie_clear (stepper);
+      snprintf (error, error_size, "out of memory");
+      return false;
+    }
+  for (int i = 0; i < self->n; i++)
+    {
+      bool inside = false;
+
+      for (int r = 0; r < system->n_rotations; r++)
+        {
+          const OdeRotation *rotation = &system->rotations[r];
+
+          inside = inside || (i >= rotation->quaternion && i < rotation->quaternion + 4)
+                   || (rotation->position >= 0 && i >= rotation->position && i < rotation->position + 3);
+        }
+      if (!inside)
+        self->plain[self->n_plain++] = i;
+    }
+  self->n_local = self->n - system->n_rotations;
+  self->K = self->memory;
+  self->local = self->K + (size_t) self->n_stages * n;
+  self->point = self->local + n;
+  self->f = self->point + n;
+  self->whole = self->f + n;
+  self->middle = self->whole + n;
+  return true;
+}
+
+/* Local coordinates are the plain states, then 3 or 6 numbers for each rotation. */
+static void
+to_global (const MuntheKaas *self, const double *x0, const double *local, double *x)
+{
+  const OdeSystem *system = self->base.system;
+  const double *at = local + self->n_plain;
+
+  for (int k = 0; k < self->n_plain; k++)
+    x[self->plain[k]] = x0[self->plain[k]] + local[k];
+  for (int r = 0; r < system->n_rotations; r++)
+    {
+      const OdeRotation *rotation = &system->rotations[r];
+      double turn[4], shift[3];
+
+      if (rotation->position >= 0)
+        {
+          ode_se3_exp (at, turn, shift);
+          ode_quaternion_rotate (x0 + rotation->quaternion, shift, shift);
+          for (int i = 0; i < 3; i++)
+            x[rotation->position + i] = x0[rotation->position + i] + shift[i];
+        }
+      else
+        ode_so3_exp (at, turn);
+      ode_quaternion_multiply (x0 + rotation->quaternion, turn, x + rotation->quaternion);
+      at += rotation->position >= 0 ? 6 : 3;
+    }
+}
+
+/* Local slopes from the right-hand side f at x, whose local coordinates are local. */
+static void
+to_local_slope (const MuntheKaas *self, const double *local, const double *x, const double *f, double *slope)
+{
+  const OdeSystem *system = self->base.system;
+  int at = self->n_plain;
+
+  for (int k = 0; k < self->n_plain; k++)
+    slope[k] = f[self->plain[k]];
+  for (int r = 0; r < system->n_rotations; r++)
+    {
+      const OdeRotation *rotation = &system->rotations[r];
+      const double *q = x + rotation->quaternion, *rate = f + rotation->quaternion;
+      double V[6];
+
+      V[0] = 2.0 * (q[0] * rate[1] - q[1] * rate[0] - q[2] * rate[3] + q[3] * rate[2]);
+      V[1] = 2.0 * (q[0] * rate[2] + q[1] * rate[3] - q[2] * rate[0] - q[3] * rate[1]);
+      V[2] = 2.0 * (q[0] * rate[3] - q[1] * rate[2] + q[2] * rate[1] - q[3] * rate[0]);
+      if (rotation->position >= 0)
+        {
+          ode_quaternion_rotate_back (q, f + rotation->position, V + 3);
+          ode_se3_rate (local + at, V, slope + at);
+          at += 6;
+        }
+      else
+        {
+          ode_so3_rate (local + at, V, slope + at);
+          at += 3;
+        }
+    }
+}
+
+static void
+combine (MuntheKaas *self, const double *weights, const double *minus, double h, int count, double *out)
+{
+  memset (out, 0, sizeof (double) * (size_t) self->n_local);
+  for (int j = 0; j < count; j++)
+    {
+      const double w = h * (weights[j] - (minus != NULL ? minus[j] : 0.0));
+
+      if (w != 0.0)
+        for (int k = 0; k < self->n_local; k++)
+          out[k] += w * self->K[(size_t) j * self->n_local + k];
+    }
+}
+
+/* One step of the tableau from (t, x0); f0 is the right-hand side there. */
+static OdeStatus
+advance (MuntheKaas *self, double t, double h, const double *x0, const double *f0, double *x1)
+{
+  const OdeTableau *tableau = self->scheme->tableau;
+  const int s = self->n_stages;
+
+  for (int i = 0; i < s; i++)
+    {
+      const double *f = f0;
+
+      combine (self, tableau->A + (size_t) i * s, NULL, h, i, self->local);
+      to_global (self, x0, self->local, self->point);
+      if (i > 0)
+        {
+          OdeStatus status = ode_stepper_rhs (&self->base, ODE_RHS_STAGES, t + tableau->c[i] * h, self->point, self->f);
+
+          if (status != ODE_DONE)
+            return status;
+          f = self->f;
+        }
+      to_local_slope (self, self->local, self->point, f, self->K + (size_t) i * self->n_local);
+    }
+  combine (self, tableau->b, NULL, h, s, self->local);
+  to_global (self, x0, self->local, x1);
+  return ODE_DONE;
+}
+
+/* The embedded difference, from local coordinates to the states at x1: δq = q ⊗ (0, ½ δφ), δp = R δp̂. */
+static void
+embedded_error (MuntheKaas *self, OdeTry *step)
+{
+  const OdeTableau *tableau = self->scheme->tableau;
+  const OdeSystem *system = self->base.system;
+  const double *at = self->local + self->n_plain;
+
+  combine (self, tableau->b, tableau->b_hat, step->h, self->n_stages, self->local);
+  for (int k = 0; k < self->n_plain; k++)
+    step->error[self->plain[k]] = self->local[k];
+  for (int r = 0; r < system->n_rotations; r++)
+    {
+      const OdeRotation *rotation = &system->rotations[r];
+      const double *q = step->x1 + rotation->quaternion;
+      double *e = step->error + rotation->quaternion;
+
+      e[0] = -0.5 * (q[1] * at[0] + q[2] * at[1] + q[3] * at[2]);
+      e[1] = 0.5 * (q[0] * at[0] + q[2] * at[2] - q[3] * at[1]);
+      e[2] = 0.5 * (q[0] * at[1] - q[1] * at[2] + q[3] * at[0]);
+      e[3] = 0.5 * (q[0] * at[2] + q[1] * at[1] - q[2] * at[0]);
+      if (rotation->position >= 0)
+        ode_quaternion_rotate (q, at + 3, step->error + rotation->position);
+      at += rotation->position >= 0 ? 6 : 3;
+    }
+}
+
+/* For a tableau without a pair: two half steps, Richardson's estimate of what they leave. */
+static OdeStatus
+doubled_error (MuntheKaas *self, OdeTry *step)
+{
+  const double half = 0.5 * step->h, weight = 1.0 / (exp2 (self->scheme->order) - 1.0);
+  OdeStatus status;
+
+  memcpy (self->whole, step->x1, sizeof (double) * (size_t) self->n);
+  status = advance (self, step->t, half, step->x0, step->f0, self->middle);
+  if (status == ODE_DONE)
+    status = ode_stepper_rhs (&self->base, ODE_RHS_ERROR, step->t + half, self->middle, step->error);
+  if (status == ODE_DONE)
+    status = advance (self, step->t + half, half, self->middle, step->error, step->x1);
+  for (int i = 0; status == ODE_DONE && i < self->n; i++)
+    step->error[i] = weight * (step->x1[i] - self->whole[i]);
+  return status;
+}
+
+static OdeStatus
+lie_attempt (OdeStepper *stepper, OdeTry *step)
+{
+  MuntheKaas *self = (MuntheKaas *) stepper;
+  const OdeTableau *tableau = self->scheme->tableau;
+  OdeStatus status;
+
+  if (step->f0 == NULL)
+    {
+      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room);
+      if (status != ODE_DONE)
+        return status;
+      step->f0 = step->f0_room;
+    }
+  step->order = self->scheme->order;
+  step->error_order = tableau->b_hat != NULL ? self->scheme->error_order : self->scheme->order + 1;
+  status = advance (self, step->t, step->h, step->x0, step->f0, step->x1);
+  if (status != ODE_DONE || step->error == NULL)
+    return status;
+  if (tableau->b_hat != NULL)
+    embedded_error (self, step);
+  else if (stepper->settings.error_control)
+    status = doubled_error (self, step);
+  else
+    for (int i = 0; i < self->n; i++)
+      step->error[i] = NAN; /* fixed steps of a tableau without a pair: there is no estimate */
+  return status;
+}
+
+static const OdeStepperClass munthe_kaas_class = {
+  .size = lie_size,
+  .init = lie_init,
+  .clear = lie_clear,
+  .attempt = lie_attempt,
+};
+
+static const OdeOptionRow munthe_kaas_options[] = {
+  { "tableau", "Tableau", "the explicit Runge–Kutta method whose coefficients are used; error control comes from its embedded pair, else "
+    "from step doubling", ODE_OPTION_CHOICE, 0, 0, 0,
+    "runge_kutta5|runge_kutta4|rk4|explicit_euler|midpoint|runge_kutta2|ralston2|heun3|runge_kutta3|ssprk33|bogacki_shampine3|"
+    "runge_kutta38|runge_kutta_merson|runge_kutta_fehlberg|fehlberg45|cash_karp|tsitouras5|dverk65|verner65|verner76|verner87|"
+    "verner98|dop853" },
+};
+
+const OdeMethod ode_method_munthe_kaas = {
+  .id = "munthe_kaas",
+  .label = "Runge–Kutta–Munthe-Kaas",
+  .aliases = "rkmk",
+  .advice = "Moves rotations on their group: quaternions stay unit without any repair. For rigid bodies; others see its plain tableau.",
+  .source = "Munthe-Kaas, Appl. Numer. Math. 29 (1999) 115-127, doi:10.1016/S0168-9274(98)00030-0; RigidBodyDynamics.jl",
+  .family = ODE_FAMILY_LIE_GROUP,
+  .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_MANIFOLD,
+  .order = 5,
+  .embedded_order = 4,
+  .error_order = 5,
+  .dense_order = 3,
+  .n_stages = 7,
+  .accuracy_default = 1e-4,
+  .accuracy_loosest = 1e-1,
+  .accuracy_tightest = 1e-13,
+  .options = munthe_kaas_options,
+  .n_options = 1,
+  .stepper = &munthe_kaas_class,
+};
