@@ -1,0 +1,520 @@
+/* Trajectory, tape, sinks and configuration. */
+#include <errno.h>
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "model-diagnostic.h"
+#include "sim-test-system.h"
+
+/* ---- trajectory ---- */
+
+static double
+wave (gsize row, int column)
+{
+  return sin (0.001 * (double) row * (column + 1)) + (row == 77777 ? 10 : 0) - (row == 123456 ? 20 : 0);
+}
+
+static SimTrajectory *
+filled (gsize n_rows, int n_columns, gsize limit)
+{
+  SimTrajectory *trajectory = sim_trajectory_new (n_columns, limit);
+  g_autofree double *values = g_new (double, n_columns);
+  for (gsize row = 0; row < n_rows; row++)
+    {
+      for (int c = 0; c < n_columns; c++)
+        values[c] = wave (row, c);
+      g_assert_true (sim_trajectory_append (trajectory, 0.5 * (double) row, values, SIM_ROW_STEP));
+    }
+  return trajectory;
+}
+
+static void
+test_trajectory (void)
+{
+  const gsize n_rows = 200000;
+  g_autoptr (SimTrajectory) trajectory = filled (n_rows, 3, (gsize) 1 << 30);
+  g_assert_cmpuint (sim_trajectory_n_rows (trajectory), ==, n_rows);
+  for (gsize row = 0; row < n_rows; row += 997)
+    for (int c = 0; c < 3; c++)
+      g_assert_true (sim_trajectory_row (trajectory, row)[1 + c] == wave (row, c));
+  g_assert_cmpuint (sim_trajectory_find (trajectory, -1), ==, 0);
+  g_assert_cmpuint (sim_trajectory_find (trajectory, 100.25), ==, 200);
+  g_assert_cmpuint (sim_trajectory_find (trajectory, 1e9), ==, n_rows - 1);
+  for (int trial = 0; trial < 200; trial++)
+    {
+      gsize first = (gsize) g_test_rand_int_range (0, (gint) n_rows), last = (gsize) g_test_rand_int_range (0, (gint) n_rows + 1);
+      int column = g_test_rand_int_range (0, 3);
+      double low, high, low_exact = INFINITY, high_exact = -INFINITY;
+      sim_trajectory_range (trajectory, column, first, last, &low, &high);
+      for (gsize row = first; row < last; row++)
+        {
+          low_exact = fmin (low_exact, wave (row, column));
+          high_exact = fmax (high_exact, wave (row, column));
+        }
+      if (first >= last)
+        g_assert_true (isnan (low) && isnan (high));
+      else
+        g_assert_true (low == low_exact && high == high_exact);
+    }
+}
+
+/* Beyond the limit rows go to a file; everything reads the same. */
+static void
+test_trajectory_spill (void)
+{
+  const gsize n_rows = 1000000;
+  const gsize limit = (gsize) 4 << 20;
+  g_autoptr (SimTrajectory) trajectory = filled (n_rows, 4, limit);
+  g_assert_cmpuint (sim_trajectory_memory (trajectory), <=, limit);
+  g_assert_cmpuint (sim_trajectory_on_disk (trajectory), >=, n_rows * 5 * sizeof (double) - limit);
+  double sum = 0, expected = 0;
+  for (gsize row = 0; row < n_rows; row += 101)
+    {
+      sum += sim_trajectory_row (trajectory, row)[2];
+      expected += wave (row, 1);
+    }
+  g_assert_true (sum == expected);
+  double low, high;
+  sim_trajectory_range (trajectory, 0, 0, n_rows, &low, &high);
+  g_assert_true (low == wave (123456, 0) && high == wave (77777, 0));
+}
+
+static void
+test_trajectory_nan_and_truncate (void)
+{
+  g_autoptr (SimTrajectory) trajectory = sim_trajectory_new (1, 1 << 20);
+  for (int row = 0; row < 1000; row++)
+    {
+      double value = row % 3 == 0 ? NAN : row;
+      sim_trajectory_append (trajectory, row, &value, SIM_ROW_STEP);
+    }
+  double low, high;
+  sim_trajectory_range (trajectory, 0, 0, 1000, &low, &high);
+  g_assert_true (low == 1 && high == 998);
+  sim_trajectory_range (trajectory, 0, 3, 4, &low, &high);
+  g_assert_true (isnan (low) && isnan (high));
+  sim_trajectory_truncate (trajectory, 500, 0);
+  for (int row = 500; row < 600; row++)
+    {
+      double value = -row;
+      sim_trajectory_append (trajectory, row, &value, SIM_ROW_STEP);
+    }
+  sim_trajectory_range (trajectory, 0, 0, 600, &low, &high);
+  g_assert_true (low == -599 && high == 499);
+  sim_trajectory_range (trajectory, 0, 448, 512, &low, &high);
+  g_assert_true (low == -511 && high == 499);
+}
+
+/* ---- tape ---- */
+
+static OdeAttempt
+attempt_of (gsize i)
+{
+  return (OdeAttempt){ .t = (double) i, .h = 1 + 0.5 * sin ((double) i), .error = i % 7 == 0 ? 1.5 : 0.5, .outcome = i % 7 == 0 ? ODE_ATTEMPT_REJECTED_ERROR : ODE_ATTEMPT_ACCEPTED };
+}
+
+static void
+test_tape_bounded (void)
+{
+  g_autoptr (SimTape) tape = sim_tape_new (20000);
+  const gsize n = 500000;
+  for (gsize i = 0; i < n; i++)
+    {
+      OdeAttempt attempt = attempt_of (i);
+      if (i % 256 == 0)
+        sim_tape_append_snapshot (tape, &i, sizeof i);
+      sim_tape_append (tape, &attempt);
+    }
+  g_assert_cmpuint (sim_tape_n_attempts (tape), ==, n);
+  gsize first = sim_tape_first (tape);
+  g_assert_cmpuint (n - first, >=, 20000);
+  /* The capacity and one block of 4096 more, the pyramid, the snapshots. */
+  g_assert_cmpuint (sim_tape_memory (tape), <=, (20000 + 2 * 4096) * sizeof (OdeAttempt) + n / 256 * sizeof (SimTapeRange) + 4096);
+  OdeAttempt attempt;
+  g_assert_false (sim_tape_get (tape, first - 1, &attempt));
+  g_assert_true (sim_tape_get (tape, first, &attempt));
+  g_assert_true (attempt.t == (double) first);
+  g_assert_false (sim_tape_get (tape, n, &attempt));
+  g_assert_cmpuint (sim_tape_find (tape, (double) n - 100.5), ==, n - 100);
+  SimTapeRange range;
+  sim_tape_range (tape, 0, n, &range);
+  g_assert_cmpuint (range.counts[ODE_ATTEMPT_REJECTED_ERROR], ==, (n + 6) / 7);
+  g_assert_cmpuint (range.counts[ODE_ATTEMPT_ACCEPTED], ==, n - (n + 6) / 7);
+  g_assert_true (range.error_low == 0.5 && range.error_high == 1.5 && range.t_low == 0);
+  /* Kept attempts are counted exactly, whatever the buckets. */
+  sim_tape_range (tape, n - 1001, n - 1, &range);
+  g_assert_cmpuint (range.counts[0] + range.counts[1], ==, 1000);
+  gsize at;
+  g_autoptr (GBytes) snapshot = sim_tape_snapshot (tape, n - 1, &at);
+  g_assert_cmpuint (at, ==, (n - 1) / 256 * 256);
+  g_assert_cmpuint (*(const gsize *) g_bytes_get_data (snapshot, NULL), ==, at);
+  /* The oldest one kept serves the first attempt kept. */
+  g_autoptr (GBytes) oldest = sim_tape_snapshot (tape, first, &at);
+  g_assert_nonnull (oldest);
+  g_assert_null (sim_tape_snapshot (tape, 10, &at));
+}
+
+static void
+test_tape_truncate (void)
+{
+  g_autoptr (SimTape) tape = sim_tape_new (20000);
+  for (gsize i = 0; i < 3000; i++)
+    {
+      OdeAttempt attempt = attempt_of (i);
+      if (i % 256 == 0)
+        sim_tape_append_snapshot (tape, &i, sizeof i);
+      sim_tape_append (tape, &attempt);
+    }
+  sim_tape_truncate (tape, 1000);
+  g_assert_cmpuint (sim_tape_n_attempts (tape), ==, 1000);
+  gsize at;
+  g_autoptr (GBytes) snapshot = sim_tape_snapshot (tape, 5000, &at);
+  g_assert_cmpuint (at, ==, 768);
+  for (gsize i = 1000; i < 2000; i++)
+    {
+      OdeAttempt attempt = attempt_of (i);
+      sim_tape_append (tape, &attempt);
+    }
+  SimTapeRange range;
+  sim_tape_range (tape, 0, 2000, &range);
+  g_assert_cmpuint (range.counts[0] + range.counts[1], ==, 2000);
+  g_assert_cmpuint (range.counts[1], ==, (2000 + 6) / 7);
+}
+
+/* ---- sinks ---- */
+
+/* a ring of 3 written 12 times. */
+static void
+test_ring (void)
+{
+  SimSink *ring = sim_sink_ring (3);
+  for (int k = 0; k < 12; k++)
+    {
+      double value = 10 * k;
+      g_assert_true (ring->row (ring, 0.01 * k, &value, 1, SIM_ROW_STEP, NULL));
+    }
+  g_assert_cmpint (sim_sink_ring_last_index (ring), ==, 3);
+  g_assert_cmpint (sim_sink_ring_n_rows (ring), ==, 3);
+  for (int age = 0; age < 3; age++)
+    {
+      double t;
+      const double *row = sim_sink_ring_row (ring, age, &t);
+      g_assert_true (row[0] == 10 * (11 - age));
+      g_assert_true (t == 0.01 * (11 - age));
+    }
+  sim_sink_free (ring);
+}
+
+static void
+test_csv (void)
+{
+  /* Numbers in files are in the C locale, whatever the user's is. */
+  const char *german = setlocale (LC_ALL, "de_DE.UTF-8");
+  static const double values[] = { 1.5, -0.1, 1e-300, 123456789.125, NAN, INFINITY, 0.1 + 0.2, 5e-324, 1.7976931348623157e308 };
+  enum { N = G_N_ELEMENTS (values) };
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "run.csv", NULL);
+  static const char *const names[] = { "x", "u[1,2]" };
+  static const int columns[] = { 2, 0 };
+  g_autoptr (GError) error = NULL;
+  SimSink *csv = sim_sink_csv (path, names, columns, 2, &error);
+  g_assert_no_error (error);
+  for (int k = 0; k < N; k++)
+    {
+      const double row[] = { values[k], 7, values[N - 1 - k] };
+      g_assert_true (csv->row (csv, 0.1 * k, row, 3, SIM_ROW_STEP, &error));
+    }
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_assert_true (csv->finish (csv, &error));
+  sim_sink_free (csv);
+  setlocale (LC_ALL, "C.UTF-8");
+  g_autofree char *text = NULL;
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_assert_cmpstr (lines[0], ==, "t,x,\"u[1,2]\"");
+  for (int k = 0; k < N; k++)
+    {
+      g_auto (GStrv) fields = g_strsplit (lines[1 + k], ",", -1);
+      g_assert_cmpuint (g_strv_length (fields), ==, 3);
+      const double expected[] = { 0.1 * k, values[N - 1 - k], values[k] };
+      for (int c = 0; c < 3; c++)
+        {
+          double value = g_ascii_strtod (fields[c], NULL);
+          g_assert_true (value == expected[c] || (isnan (value) && isnan (expected[c])));
+        }
+    }
+  g_assert_cmpstr (lines[1 + N], ==, "");
+  if (german == NULL)
+    g_test_message ("the locale de_DE.UTF-8 is not installed; tested in the C locale");
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+static void
+test_csv_errors (void)
+{
+  static const char *const names[] = { "x" };
+  static const int columns[] = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_assert_null (sim_sink_csv ("/nonexistent/folder/run.csv", names, columns, 1, &error));
+  g_assert_error (error, SIM_ERROR, SIM_ERROR_FILE);
+  g_clear_error (&error);
+  if (g_file_test ("/dev/full", G_FILE_TEST_EXISTS))
+    {
+      SimSink *csv = sim_sink_csv ("/dev/full", names, columns, 1, &error);
+      g_assert_no_error (error);
+      gboolean right = TRUE;
+      for (int k = 0; k < 200000 && right; k++)
+        {
+          double value = k / 7.0;
+          right = csv->row (csv, k, &value, 1, SIM_ROW_STEP, &error);
+        }
+      g_assert_false (right);
+      g_assert_error (error, SIM_ERROR, SIM_ERROR_FILE);
+      g_assert_nonnull (strstr (error->message, g_strerror (ENOSPC)));
+      g_clear_error (&error);
+      sim_sink_free (csv);
+    }
+  /* Unfinished files leave nothing behind. */
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "run.csv", NULL);
+  SimSink *csv = sim_sink_csv (path, names, columns, 1, &error);
+  double value = 1;
+  csv->row (csv, 0, &value, 1, SIM_ROW_STEP, &error);
+  sim_sink_free (csv);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+static void
+spring_rhs (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = x[1];
+  dxdt[1] = -x[0];
+}
+
+/* A full disk ends the run with words and keeps what was recorded. */
+static void
+test_sink_failure_stops_run (void)
+{
+  if (!g_file_test ("/dev/full", G_FILE_TEST_EXISTS))
+    {
+      g_test_skip ("no /dev/full here");
+      return;
+    }
+  static const char *const names[] = { "x" };
+  static const int columns[] = { 0 };
+  TestSystem *system = test_system_new (2, 0);
+  system->rhs = spring_rhs;
+  system->x0[0] = 1;
+  SimSimulator *simulator = test_simulator (system, test_config ("error_control", "false", "max_step", "1e-3", NULL));
+  sim_simulator_add_sink (simulator, sim_sink_csv ("/dev/full", names, columns, 1, NULL), NULL);
+  sim_simulator_initialize (simulator, 0, NULL, NULL, 1000, FALSE);
+  SimStatus status = sim_simulator_advance_to (simulator, 1000);
+  g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
+  g_assert_cmpint (status.ode_status, ==, ODE_FAIL_MEMORY);
+  g_assert_nonnull (strstr (status.message, "/dev/full"));
+  sim_simulator_free (simulator);
+  test_system_free (system);
+}
+
+/* ---- configuration ---- */
+
+static void
+test_config_precedence (void)
+{
+  g_autoptr (SimConfig) config = sim_config_new ();
+  g_assert_cmpfloat (sim_config_get_number (config, "accuracy"), ==, 1e-4);
+  g_assert_cmpint (sim_config_origin (config, "accuracy"), ==, SIM_ORIGIN_PROFILE);
+  sim_config_set (config, "accuracy", "1e-5", SIM_ORIGIN_CONFIG, NULL);
+  sim_config_set (config, "accuracy", "1e-3", SIM_ORIGIN_MODEL, NULL);
+  g_assert_cmpfloat (sim_config_get_number (config, "accuracy"), ==, 1e-5);
+  g_assert_cmpint (sim_config_origin (config, "accuracy"), ==, SIM_ORIGIN_CONFIG);
+  sim_config_set (config, "accuracy", "1e-6", SIM_ORIGIN_LIVE, NULL);
+  g_assert_cmpfloat (sim_config_get_number (config, "accuracy"), ==, 1e-6);
+  sim_config_set (config, "accuracy", NULL, SIM_ORIGIN_LIVE, NULL);
+  sim_config_set (config, "accuracy", NULL, SIM_ORIGIN_CONFIG, NULL);
+  g_assert_cmpfloat (sim_config_get_number (config, "accuracy"), ==, 1e-3);
+  /* A profile replaces what nobody set, and nothing else. */
+  sim_config_set (config, "profile", "drake", SIM_ORIGIN_COMMAND_LINE, NULL);
+  g_assert_cmpfloat (sim_config_get_number (config, "accuracy"), ==, 1e-3);
+  g_assert_cmpfloat (sim_config_get_number (config, "max_step"), ==, 0.1);
+  g_assert_cmpstr (sim_config_method (config)->id, ==, "runge_kutta3");
+  sim_config_set (config, "max-step", "0.5", SIM_ORIGIN_COMMAND_LINE, NULL);
+  g_assert_cmpfloat (sim_config_get_number (config, "max_step"), ==, 0.5);
+}
+
+static void
+test_config_messages (void)
+{
+  static const struct
+  {
+    const char *key, *text, *message;
+  } rows[] = {
+    { "acuracy", "1", "unknown setting 'acuracy'; did you mean 'accuracy'?" },
+    { "accuracy", "small", "'small' is not a value of accuracy: a number is expected" },
+    { "accuracy", "-1", "'-1' is not a value of accuracy: it must be positive" },
+    { "max_step", "-1", "'-1' is not a value of max_step: it may not be negative" },
+    { "guard", "2.5", "'2.5' is not a value of guard: a whole number is expected" },
+    { "safety", "3", "'3' is not a value of safety: it must be between 0.1 and 1" },
+    { "norm", "rns", "'rns' is not a value of norm: did you mean 'rms'?" },
+    { "norm", "euclid", "'euclid' is not a value of norm: one of infinity, rms" },
+    { "error_control", "maybe", "'maybe' is not a value of error_control: one of true, false" },
+    { "gains", "[1, 2, 3, 4]", "'[1, 2, 3, 4]' is not a value of gains: one to three numbers in brackets are expected, such as [0.7, -0.4]" },
+    { "integrator", "runge_kuta5", "unknown integrator 'runge_kuta5'; did you mean 'runge_kutta5'?" },
+    { "method.tableau", "x", "runge_kutta5 has no options of its own, so 'tableau' cannot be one" },
+  };
+  g_autoptr (SimConfig) config = sim_config_new ();
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_assert_false (sim_config_set (config, rows[i].key, rows[i].text, SIM_ORIGIN_CONFIG, &error));
+      g_assert_cmpstr (error->message, ==, rows[i].message);
+    }
+  g_autoptr (GError) error = NULL;
+  g_assert_false (sim_config_set (config, "integrator", "cenic", SIM_ORIGIN_CONFIG, &error));
+  g_assert_nonnull (strstr (error->message, "multibody"));
+}
+
+static void
+test_config_unusable (void)
+{
+  static const struct
+  {
+    const char *integrator, *key, *text;
+    gboolean usable;
+  } rows[] = {
+    { "runge_kutta5", "jacobian", "forward", FALSE },   { "runge_kutta5", "accuracy", "1e-6", TRUE },
+    { "runge_kutta4", "relative_tolerance", "1e-6", FALSE }, { "runge_kutta4", "max_step", "0.1", TRUE },
+    { "runge_kutta5", "subdivide_fixed", "false", FALSE },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (SimConfig) config = sim_config_new ();
+      g_autoptr (GError) error = NULL;
+      const char *key = NULL;
+      sim_config_set (config, "integrator", rows[i].integrator, SIM_ORIGIN_COMMAND_LINE, NULL);
+      sim_config_set (config, rows[i].key, rows[i].text, SIM_ORIGIN_CONFIG, NULL);
+      g_assert_true (sim_config_check_method (config, &key, &error)); /* a note, not an error */
+      g_autofree char *note = sim_config_unusable (config, rows[i].key);
+      g_assert_true ((note == NULL) == rows[i].usable);
+      sim_config_set (config, rows[i].key, rows[i].text, SIM_ORIGIN_COMMAND_LINE, NULL);
+      g_assert_true (sim_config_check_method (config, &key, &error) == rows[i].usable);
+      if (!rows[i].usable)
+        g_assert_cmpstr (key, ==, rows[i].key);
+    }
+}
+
+static void
+test_config_yaml (void)
+{
+  static const char *const text = "integrator: dop853\n"
+                                  "accuracy: 1e-9\n"
+                                  "gains: [0.7, -0.4]\n"
+                                  "absolute_tolerance: {y1: 1e-14, \"u[3]\": 1e-20}\n"
+                                  "profile: simbody\n";
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (SimConfig) config = sim_config_new ();
+  g_assert_true (sim_config_load_text (config, text, "test.yaml", diagnostics));
+  for (int all = 0; all < 2; all++)
+    {
+      g_autoptr (SimConfig) again = sim_config_new ();
+      g_autofree char *yaml = sim_config_to_yaml (config, all);
+      g_assert_true (sim_config_load_text (again, yaml, "again.yaml", diagnostics));
+      int n_rows;
+      const SimSettingRow *rows = sim_config_rows (&n_rows);
+      for (int i = 0; i < n_rows; i++)
+        {
+          g_autofree char *a = sim_config_get (config, rows[i].key), *b = sim_config_get (again, rows[i].key);
+          g_assert_cmpstr (a, ==, b);
+        }
+      g_autofree char *y1 = sim_config_get (again, "absolute_tolerance.y1"), *u3 = sim_config_get (again, "absolute_tolerance.u[3]");
+      g_assert_cmpstr (y1, ==, "1e-14");
+      g_assert_cmpstr (u3, ==, "1e-20");
+    }
+  g_assert_cmpuint (model_diagnostics_n_errors (diagnostics), ==, 0);
+  g_assert_false (sim_config_load_text (config, "accuracy: 1e-3\nmax_stp: 1\n", "bad.yaml", diagnostics));
+  g_autofree char *said = model_diagnostics_to_string (diagnostics);
+  g_assert_nonnull (strstr (said, "bad.yaml:2:10: unknown setting 'max_stp'; did you mean 'max_step'?"));
+}
+
+static void
+test_config_defaults (void)
+{
+  int n_rows;
+  const SimSettingRow *rows = sim_config_rows (&n_rows);
+  static const char *const profiles[] = { "stepwise", "drake", "simbody", "rbd" };
+  for (int p = 0; p < 4; p++)
+    {
+      g_autoptr (SimConfig) config = sim_config_new ();
+      sim_config_set (config, "profile", profiles[p], SIM_ORIGIN_CONFIG, NULL);
+      for (int i = 0; i < n_rows; i++)
+        {
+          /* Every default is a value that its own row takes, and what is set by name reads back. */
+          g_autofree char *text = sim_config_get (config, rows[i].key);
+          g_autoptr (GError) error = NULL;
+          if (*text != '\0' && strcmp (text, "munthe_kaas") != 0)
+            sim_config_set (config, rows[i].key, text, SIM_ORIGIN_COMMAND_LINE, &error);
+          g_assert_no_error (error);
+        }
+      OdeSettings settings;
+      g_assert_true (sim_config_to_ode (config, NULL, 0, 0, 1, &settings, NULL));
+    }
+}
+
+/* D-42: Drake's SimulatorConfig, applied and extracted. */
+static void
+d42_simulator_config (void)
+{
+  static const char *const schemes[] = { "bogacki_shampine3", "explicit_euler", "implicit_euler", "radau1", "radau3", "runge_kutta2", "runge_kutta3",
+                                         "runge_kutta5", "semi_explicit_euler", "velocity_implicit_euler" };
+  g_autoptr (SimConfig) config = test_config ("profile", "drake", "integrator", "runge_kutta5", "max_step", "0.003", "accuracy", "0.03",
+                                              "error_control", "true", "realtime_rate", "3", NULL);
+  g_autofree char *yaml = sim_config_to_yaml (config, FALSE);
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (SimConfig) again = sim_config_new ();
+  g_assert_true (sim_config_load_text (again, yaml, NULL, diagnostics));
+  g_assert_cmpstr (sim_config_method (again)->id, ==, "runge_kutta5");
+  g_assert_cmpfloat (sim_config_get_number (again, "max_step"), ==, 0.003);
+  g_assert_cmpfloat (sim_config_get_number (again, "accuracy"), ==, 0.03);
+  g_assert_cmpfloat (sim_config_get_number (again, "realtime_rate"), ==, 3);
+  g_autoptr (GError) error = NULL;
+  g_assert_false (sim_config_set (config, "integrator", "no_such_scheme", SIM_ORIGIN_CONFIG, &error));
+  g_assert_nonnull (strstr (error->message, "Unknown integration scheme"));
+  for (guint i = 0; i < G_N_ELEMENTS (schemes); i++)
+    {
+      g_clear_error (&error);
+      g_assert_true (sim_config_set (config, "integrator", schemes[i], SIM_ORIGIN_CONFIG, &error));
+    }
+  /* Schemes without an error estimate ignore accuracy and run fixed. */
+  sim_config_set (config, "integrator", "runge_kutta2", SIM_ORIGIN_CONFIG, NULL);
+  sim_config_set (config, "error_control", NULL, SIM_ORIGIN_CONFIG, NULL);
+  OdeSettings settings;
+  g_assert_true (sim_config_to_ode (config, NULL, 0, 0, 1, &settings, NULL));
+  g_assert_false (settings.error_control);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sim/trajectory/rows-and-ranges", test_trajectory);
+  g_test_add_func ("/sim/trajectory/spill", test_trajectory_spill);
+  g_test_add_func ("/sim/trajectory/nan-and-truncate", test_trajectory_nan_and_truncate);
+  g_test_add_func ("/sim/tape/bounded", test_tape_bounded);
+  g_test_add_func ("/sim/tape/truncate", test_tape_truncate);
+  g_test_add_func ("/sim/sink/R-02-ring", test_ring);
+  g_test_add_func ("/sim/sink/csv", test_csv);
+  g_test_add_func ("/sim/sink/csv-errors", test_csv_errors);
+  g_test_add_func ("/sim/sink/failure-stops-run", test_sink_failure_stops_run);
+  g_test_add_func ("/sim/config/precedence", test_config_precedence);
+  g_test_add_func ("/sim/config/messages", test_config_messages);
+  g_test_add_func ("/sim/config/unusable", test_config_unusable);
+  g_test_add_func ("/sim/config/yaml", test_config_yaml);
+  g_test_add_func ("/sim/config/defaults", test_config_defaults);
+  g_test_add_func ("/sim/drake/D-42-simulator-config", d42_simulator_config);
+  return g_test_run ();
+}
