@@ -13,7 +13,7 @@ typedef struct
   double max_step; /* infinite: none */
   bool throw_on_min_step;
   /* history */
-  double error_1, error_2; /* errors of the last and second last accepted steps, at least 1e-4 */
+  double log_1, log_2;     /* log2 of the errors of the last and second last accepted steps, those at least 1e-4 */
   double h_1;              /* size of the last accepted step, 0: none */
   bool rejected;           /* the last attempt was rejected: no growth */
   bool at_min;             /* Drake: stuck at the minimum */

@@ -2,6 +2,10 @@
  * drops zeros and folds every index; products h·a are made once a stage and shared by the states; the newest stage enters each
  * sum last, so that the rest of the sum does not wait for it. Scalars, not vectors: a wide load of a stage that the right-hand
  * side has just stored in pieces cannot be forwarded and stalls. */
+#ifdef __GNUC__
+#pragma GCC optimize ("no-tree-slp-vectorize", "no-tree-vectorize")
+#endif
+
 #include "ode-explicit.h"
 #include "ode-tableaus.h"
 #include "ode-tableaus-hot.h"

@@ -9,32 +9,6 @@ ode_norm_size (int n_states)
   return 4 * (size_t) n_states * sizeof (double);
 }
 
-/* Each returns the largest, or the root mean square, of |e_i|/s_i. Every term also enters a sum that no finite term can turn
- * into NaN, so that one NaN anywhere is seen although comparisons drop it. */
-#define DEFINE_NORM(name, scale_expression)                                                                    \
-  static double norm_##name##_infinity (const OdeNormData *d, const double *e, const double *x0,               \
-                                        const double *x1)                                                      \
-  {                                                                                                            \
-    double largest = 0, sum = 0;                                                                               \
-    for (int i = 0; i < d->n_states; i++)                                                                      \
-      {                                                                                                        \
-        double q = fabs (e[i]) / (scale_expression);                                                           \
-        sum += q;                                                                                              \
-        largest = q > largest ? q : largest;                                                                   \
-      }                                                                                                        \
-    return sum == sum ? largest : NAN;                                                                         \
-  }                                                                                                            \
-  static double norm_##name##_rms (const OdeNormData *d, const double *e, const double *x0, const double *x1)  \
-  {                                                                                                            \
-    double sum = 0;                                                                                            \
-    for (int i = 0; i < d->n_states; i++)                                                                      \
-      {                                                                                                        \
-        double q = e[i] / (scale_expression);                                                                  \
-        sum += q * q;                                                                                          \
-      }                                                                                                        \
-    return d->n_states > 0 ? sqrt (sum / d->n_states) : 0;                                                     \
-  }
-
 static inline double
 larger (double a, double b)
 {
@@ -42,9 +16,62 @@ larger (double a, double b)
 }
 
 /* Hairer, Nørsett, Wanner, Solving ODEs I, II.4 (4.10). */
-DEFINE_NORM (tolerances, d->atol[i] + d->rtol * larger (fabs (x0[i]), fabs (x1[i])))
+static inline double
+scale_tolerances (const OdeNormData *d, int i, const double *x0, const double *x1)
+{
+  return d->atol[i] + d->rtol * larger (fabs (x0[i]), fabs (x1[i]));
+}
+
 /* min (w, 1/|x0|) = 1/max (1/w, |x0|) */
-DEFINE_NORM (mixed, d->accuracy * larger (d->floor[i], fabs (x0[i])))
+static inline double
+scale_mixed (const OdeNormData *d, int i, const double *x0, const double *x1)
+{
+  return d->accuracy * larger (d->floor[i], fabs (x0[i]));
+}
+
+/* Each returns the largest, or the root mean square, of |e_i|/s_i. Every term also enters a sum that no finite term can turn
+ * into NaN, so that one NaN anywhere is seen although comparisons drop it. Few states get loops of known length. */
+#define DEFINE_NORM_N(kind, suffix, count)                                                                     \
+  static double kind##_infinity_##suffix (const OdeNormData *d, const double *e, const double *x0,             \
+                                          const double *x1)                                                    \
+  {                                                                                                            \
+    const int n = count;                                                                                       \
+    double largest = 0, sum = 0;                                                                               \
+    for (int i = 0; i < n; i++)                                                                                \
+      {                                                                                                        \
+        double q = fabs (e[i]) / scale_##kind (d, i, x0, x1);                                                  \
+        sum += q;                                                                                              \
+        largest = q > largest ? q : largest;                                                                   \
+      }                                                                                                        \
+    return sum == sum ? largest : NAN;                                                                         \
+  }                                                                                                            \
+  static double kind##_rms_##suffix (const OdeNormData *d, const double *e, const double *x0,                  \
+                                     const double *x1)                                                         \
+  {                                                                                                            \
+    const int n = count;                                                                                       \
+    double sum = 0;                                                                                            \
+    for (int i = 0; i < n; i++)                                                                                \
+      {                                                                                                        \
+        double q = e[i] / scale_##kind (d, i, x0, x1);                                                         \
+        sum += q * q;                                                                                          \
+      }                                                                                                        \
+    return sqrt (sum * d->inverse_n);                                                                          \
+  }
+#define DEFINE_NORM(kind)                                                                                      \
+  DEFINE_NORM_N (kind, any, d->n_states)                                                                       \
+  DEFINE_NORM_N (kind, 1, 1)                                                                                   \
+  DEFINE_NORM_N (kind, 2, 2)                                                                                   \
+  DEFINE_NORM_N (kind, 3, 3)                                                                                   \
+  DEFINE_NORM_N (kind, 4, 4)
+
+DEFINE_NORM (tolerances)
+DEFINE_NORM (mixed)
+
+#define ROW(kind, norm) { kind##_##norm##_any, kind##_##norm##_1, kind##_##norm##_2, kind##_##norm##_3, kind##_##norm##_4 }
+static const OdeNormFunc norms[2][2][5] = {
+  { ROW (mixed, infinity), ROW (mixed, rms) },
+  { ROW (tolerances, infinity), ROW (tolerances, rms) },
+};
 
 /* N N⁺ δq of a unit quaternion q is δq without its part along q (N is orthogonal up to a factor). */
 static const double *
@@ -116,9 +143,9 @@ ode_norm_scale (const OdeNormData *d, const double *error, const double *x0, con
       double s;
 
       if (d->tolerances)
-        s = d->atol[i] + d->rtol * larger (fabs (x0[i]), fabs (x1[i]));
+        s = scale_tolerances (d, i, x0, x1);
       else if (d->weighting == ODE_WEIGHTING_MIXED)
-        s = d->accuracy * larger (d->floor[i], fabs (x0[i]));
+        s = scale_mixed (d, i, x0, x1);
       else
         s = class_scale (d, i, x0, kind);
       scaled[i] = fabs (e[i]) / s;
@@ -140,7 +167,6 @@ ode_norm_init (OdeNormData *d, const OdeSystem *system, const OdeSettings *setti
   d->weighting = settings->weighting;
   d->norm = settings->norm;
   d->accuracy = accuracy;
-  d->inverse_accuracy = 1 / accuracy;
 
   /* of relative and absolute tolerance the one not given equals the other */
   d->tolerances = !isnan (rtol) || !isnan (atol) || settings->absolute_per_state != NULL;
@@ -161,10 +187,9 @@ ode_norm_init (OdeNormData *d, const OdeSystem *system, const OdeSettings *setti
   for (int i = 0; i < n; i++)
     d->floor[i] = d->weight[i] > 0 ? 1 / d->weight[i] : INFINITY;
 
-  if (d->tolerances)
-    d->func = d->norm == ODE_NORM_RMS ? norm_tolerances_rms : norm_tolerances_infinity;
-  else if (d->weighting == ODE_WEIGHTING_MIXED)
-    d->func = d->norm == ODE_NORM_RMS ? norm_mixed_rms : norm_mixed_infinity;
+  d->inverse_n = n > 0 ? 1.0 / n : 0;
+  if (d->tolerances || d->weighting == ODE_WEIGHTING_MIXED)
+    d->func = norms[d->tolerances][d->norm == ODE_NORM_RMS][n <= 4 ? n : 0];
   else
     d->func = norm_classes;
 }

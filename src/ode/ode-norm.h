@@ -16,9 +16,9 @@ struct OdeNormData
   bool tolerances;     /* relative and absolute, else accuracy and weights */
   double rtol;
   double accuracy;
-  double inverse_accuracy;
   OdeWeighting weighting;
   OdeNorm norm;
+  double inverse_n;
   double *atol;        /* n_states */
   double *weight;      /* n_states; a position's is its velocity's (absolute, simbody) */
   double *floor;       /* n_states: 1/weight, infinite where the weight is 0 */
