@@ -85,6 +85,7 @@ struct SimSimulator
 
   SimPileUp pile_up;
   SimThrottle throttle;
+  double configured_rate;     /* of the configuration; a rate set in mid-run stands until that changes */
   SimMonitorFunc monitor;
   gpointer monitor_user;
 

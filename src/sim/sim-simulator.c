@@ -169,8 +169,9 @@ sim_simulator_configure (SimSimulator *simulator, GError **error)
   simulator->method = method;
   take_own_settings (simulator);
   double rate = sim_config_get_number (simulator->config, "realtime_rate");
-  if (rate != simulator->throttle.rate)
+  if (rate != simulator->configured_rate)
     sim_throttle_rebase (&simulator->throttle, sim_t (simulator), rate);
+  simulator->configured_rate = rate;
   return TRUE;
 }
 

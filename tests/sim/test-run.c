@@ -1,0 +1,434 @@
+/* Runs on a thread: transport, changes in mid-run, step back, replay. Also built for the thread sanitizer. */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "sim-run.h"
+#include "sim-test-system.h"
+
+/* p[0] is the square of the frequency. */
+static void
+oscillator_rhs (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = x[1];
+  dxdt[1] = -system->p[0] * x[0];
+}
+
+static double
+level (TestSystem *system, double t, const double *x)
+{
+  return x[0] - 0.5;
+}
+
+static TestSystem *
+oscillator (void)
+{
+  TestSystem *system = test_system_new (2, 0);
+  system->rhs = oscillator_rhs;
+  system->x0[0] = 1;
+  system->p[0] = 1;
+  test_system_add (system, "level", SIM_TRIGGER_WITNESS, SIM_ACTION_PUBLISH, NULL)->witness = level;
+  return system;
+}
+
+static SimRun *
+new_run (TestSystem *system, double t_end, const char *key, const char *value)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SimConfig) config = test_config (key, value, NULL);
+  SimRun *run = sim_run_new (test_system_wrap (system), config, 0, t_end, &error);
+  g_assert_no_error (error);
+  return run;
+}
+
+/* The rows of a run from start to end without interruption, as one block of numbers. */
+static GArray *
+rows_of (SimTrajectory *trajectory)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (double));
+  for (gsize i = 0; i < sim_trajectory_n_rows (trajectory); i++)
+    g_array_append_vals (rows, sim_trajectory_row (trajectory, i), (guint) sim_trajectory_n_columns (trajectory) + 1);
+  return rows;
+}
+
+static void
+assert_same_rows (GArray *a, GArray *b)
+{
+  g_assert_cmpmem (a->data, a->len * sizeof (double), b->data, b->len * sizeof (double));
+}
+
+static GArray *
+straight_rows (double t_end)
+{
+  TestSystem *system = oscillator ();
+  SimRun *run = new_run (system, t_end, "accuracy", "1e-8");
+  sim_run_start (run);
+  sim_run_wait (run);
+  GArray *rows = rows_of (sim_run_trajectory (run));
+  sim_run_free (run);
+  test_system_free (system);
+  return rows;
+}
+
+static void
+test_finish (void)
+{
+  TestSystem *system = oscillator ();
+  SimRun *run = new_run (system, 20, NULL, NULL);
+  SimRunPoll poll;
+  sim_run_poll (run, &poll);
+  g_assert_cmpint (poll.state, ==, SIM_RUN_READY);
+  g_assert_true (poll.t == 0 && poll.t_end == 20);
+  guint serial = poll.serial;
+  sim_run_start (run);
+  sim_run_wait (run);
+  sim_run_poll (run, &poll);
+  g_assert_cmpint (poll.state, ==, SIM_RUN_FINISHED);
+  g_assert_cmpint (poll.status.reason, ==, SIM_REACHED_END);
+  g_assert_true (poll.t == 20);
+  g_assert_cmpuint (poll.serial, >, serial);
+  /* ±π/3 + 2kπ up to 20. */
+  g_assert_cmpint (poll.statistics.witness_events, ==, 7);
+  g_assert_cmpuint (sim_trajectory_n_events (sim_run_trajectory (run)), ==, 7);
+  g_assert_cmpuint (sim_tape_n_attempts (sim_run_tape (run)), >, 20);
+  /* A later end goes on. */
+  sim_run_set_t_end (run, 30);
+  sim_run_start (run);
+  sim_run_wait (run);
+  sim_run_poll (run, &poll);
+  g_assert_true (poll.t == 30 && poll.state == SIM_RUN_FINISHED);
+  sim_run_free (run);
+  test_system_free (system);
+}
+
+/* Reads while the run writes: rows below the published length are complete, in order, and true. */
+static void
+test_read_while_running (void)
+{
+  TestSystem *system = oscillator ();
+  SimRun *run = new_run (system, 3000, "accuracy", "1e-9");
+  SimTrajectory *trajectory = sim_run_trajectory (run);
+  SimTape *tape = sim_run_tape (run);
+  sim_run_start (run);
+  gsize seen = 0;
+  SimRunPoll poll;
+  do
+    {
+      gsize n_rows = sim_trajectory_n_rows (trajectory);
+      for (; seen < n_rows; seen++)
+        {
+          const double *row = sim_trajectory_row (trajectory, seen);
+          /* Errors of 1e-9 a step grow linearly with time on this system. */
+          g_assert_cmpfloat (fabs (row[1] - cos (row[0])), <=, 1e-4);
+          g_assert_true (seen == 0 || row[0] >= sim_trajectory_row (trajectory, seen - 1)[0]);
+        }
+      double low, high;
+      sim_trajectory_range (trajectory, 0, 0, n_rows, &low, &high);
+      for (gsize i = 0; i < sim_trajectory_n_events (trajectory); i += 100)
+        g_assert_cmpint (sim_trajectory_event (trajectory, i).event, ==, 0);
+      OdeAttempt attempt;
+      gsize n_attempts = sim_tape_n_attempts (tape);
+      if (n_attempts > 0)
+        g_assert_true (sim_tape_get (tape, n_attempts - 1, &attempt));
+      SimTapeRange range;
+      sim_tape_range (tape, 0, n_attempts, &range);
+      sim_run_poll (run, &poll);
+    }
+  while (poll.state == SIM_RUN_RUNNING || poll.state == SIM_RUN_READY);
+  g_assert_cmpint (poll.status.reason, ==, SIM_REACHED_END);
+  sim_run_free (run);
+  test_system_free (system);
+}
+
+/* Pausing and resuming, and stepping singly, change nothing: the rows are those of one go, bit for bit. */
+static void
+test_pause (void)
+{
+  GArray *expected = straight_rows (200);
+  TestSystem *system = oscillator ();
+  SimRun *run = new_run (system, 200, "accuracy", "1e-8");
+  SimRunPoll poll;
+  for (int k = 0; k < 20; k++)
+    {
+      sim_run_start (run);
+      g_usleep (200);
+      sim_run_pause (run);
+      sim_run_wait (run);
+      sim_run_poll (run, &poll);
+      if (poll.state == SIM_RUN_FINISHED)
+        break;
+      g_assert_cmpint (poll.state, ==, SIM_RUN_PAUSED);
+      gsize n_rows = sim_trajectory_n_rows (sim_run_trajectory (run));
+      sim_run_step (run);
+      sim_run_wait (run);
+      g_assert_cmpuint (sim_trajectory_n_rows (sim_run_trajectory (run)), >=, n_rows);
+    }
+  sim_run_start (run);
+  sim_run_wait (run);
+  GArray *rows = rows_of (sim_run_trajectory (run));
+  assert_same_rows (rows, expected);
+  g_array_unref (rows);
+  g_array_unref (expected);
+  sim_run_free (run);
+  test_system_free (system);
+}
+
+static void
+test_single_steps (void)
+{
+  TestSystem *system = oscillator ();
+  SimRun *run = new_run (system, 100, NULL, NULL);
+  SimRunPoll poll;
+  for (int k = 1; k <= 10; k++)
+    {
+      sim_run_step (run);
+      sim_run_wait (run);
+      sim_run_poll (run, &poll);
+      g_assert_cmpint (poll.state, ==, SIM_RUN_PAUSED);
+      g_assert_cmpint (poll.statistics.steps_taken, ==, k);
+    }
+  sim_run_free (run);
+  test_system_free (system);
+}
+
+/* Back and forth across hundreds of steps and snapshots: the same rows again, bit for bit. */
+static void
+test_step_back (void)
+{
+  GArray *expected = straight_rows (100);
+  TestSystem *system = oscillator ();
+  SimRun *run = new_run (system, 100, "accuracy", "1e-8");
+  SimRunPoll poll;
+  sim_run_start (run);
+  sim_run_wait (run);
+  sim_run_poll (run, &poll);
+  long steps = poll.statistics.steps_taken;
+  g_assert_cmpint (steps, >, 600);
+  double t = poll.t;
+  for (int k = 1; k <= 300; k++)
+    {
+      g_assert_true (sim_run_step_back (run));
+      sim_run_poll (run, &poll);
+      g_assert_cmpint (poll.state, ==, SIM_RUN_PAUSED);
+      g_assert_cmpint (poll.statistics.steps_taken, ==, steps - k);
+      g_assert_cmpfloat (poll.t, <, t);
+      t = poll.t;
+      SimTrajectory *trajectory = sim_run_trajectory (run);
+      g_assert_true (sim_trajectory_row (trajectory, sim_trajectory_n_rows (trajectory) - 1)[0] == t);
+    }
+  sim_run_start (run);
+  sim_run_wait (run);
+  GArray *rows = rows_of (sim_run_trajectory (run));
+  assert_same_rows (rows, expected);
+  g_array_unref (rows);
+  g_array_unref (expected);
+  sim_run_free (run);
+  test_system_free (system);
+
+  system = oscillator ();
+  run = new_run (system, 100, NULL, NULL);
+  g_assert_false (sim_run_step_back (run));
+  sim_run_step (run);
+  sim_run_wait (run);
+  g_assert_true (sim_run_step_back (run));
+  sim_run_poll (run, &poll);
+  g_assert_true (poll.t == 0);
+  g_assert_false (sim_run_step_back (run));
+  sim_run_free (run);
+  test_system_free (system);
+}
+
+static void
+test_stop (void)
+{
+  TestSystem *system = oscillator ();
+  SimRun *run = new_run (system, 1e9, NULL, NULL);
+  SimRunPoll poll;
+  sim_run_start (run);
+  g_usleep (20000);
+  gint64 start = g_get_monotonic_time ();
+  sim_run_stop (run);
+  sim_run_wait (run);
+  /* A tenth of a second, far above an attempt here, for a machine that is busy. */
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 500000);
+  sim_run_poll (run, &poll);
+  g_assert_cmpint (poll.state, ==, SIM_RUN_FINISHED);
+  g_assert_cmpint (poll.status.reason, ==, SIM_INTERRUPTED);
+  g_assert_true (poll.t == sim_trajectory_row (sim_run_trajectory (run), sim_trajectory_n_rows (sim_run_trajectory (run)) - 1)[0]);
+  sim_run_free (run);
+  /* Freeing a run under way stops it. */
+  run = new_run (system, 1e9, NULL, NULL);
+  sim_run_start (run);
+  g_usleep (5000);
+  sim_run_free (run);
+  test_system_free (system);
+}
+
+static SimEventRecord
+last_change (SimRun *run)
+{
+  SimTrajectory *trajectory = sim_run_trajectory (run);
+  for (gsize i = sim_trajectory_n_events (trajectory); i-- > 0;)
+    if (sim_trajectory_event (trajectory, i).event < 0)
+      return sim_trajectory_event (trajectory, i);
+  g_assert_not_reached ();
+}
+
+/* A parameter takes effect between two steps, at the time the event log says: x'' = −x before, −4 x after. */
+static void
+test_parameter (void)
+{
+  TestSystem *system = oscillator ();
+  SimRun *run = new_run (system, 50, "accuracy", "1e-10");
+  SimRunPoll poll;
+  sim_run_start (run);
+  g_usleep (300);
+  sim_run_set_parameter (run, "p0", 4);
+  sim_run_wait (run);
+  sim_run_poll (run, &poll);
+  g_assert_cmpstr (poll.refused, ==, "");
+  SimEventRecord record = last_change (run);
+  g_assert_cmpint (record.parameter, ==, 0);
+  g_assert_true (record.value == 4);
+  double t1 = record.t, dt = 50 - t1;
+  double x1 = cos (t1), v1 = -sin (t1);
+  SimTrajectory *trajectory = sim_run_trajectory (run);
+  const double *last = sim_trajectory_row (trajectory, sim_trajectory_n_rows (trajectory) - 1);
+  g_assert_cmpfloat (fabs (last[1] - (x1 * cos (2 * dt) + v1 / 2 * sin (2 * dt))), <=, 1e-6);
+  /* At rest it is made at once; what cannot be made is said. */
+  sim_run_set_parameter (run, "nonsense", 1);
+  sim_run_poll (run, &poll);
+  g_assert_cmpstr (poll.refused, ==, "unknown parameter 'nonsense'");
+  sim_run_free (run);
+  test_system_free (system);
+}
+
+static void
+test_config_in_mid_run (void)
+{
+  TestSystem *system = oscillator ();
+  SimRun *run = new_run (system, 20, NULL, NULL);
+  SimRunPoll poll;
+  for (int k = 0; k < 5; k++)
+    {
+      sim_run_step (run);
+      sim_run_wait (run);
+    }
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SimConfig) config = test_config ("integrator", "dop853", "accuracy", "1e-11", NULL);
+  g_assert_true (sim_run_set_config (run, config, &error));
+  sim_run_poll (run, &poll);
+  double t = poll.t;
+  long steps = poll.statistics.steps_taken;
+  sim_run_start (run);
+  sim_run_wait (run);
+  sim_run_poll (run, &poll);
+  g_assert_cmpint (poll.status.reason, ==, SIM_REACHED_END);
+  g_assert_cmpint (poll.statistics.steps_taken, >, steps);
+  g_assert_cmpint (poll.statistics.ode.steps_taken, >=, poll.statistics.steps_taken);
+  g_assert_cmpfloat (t, >, 0);
+  g_autoptr (SimConfig) bad = test_config ("absolute_tolerance.nobody", "1e-3", NULL);
+  g_assert_false (sim_run_set_config (run, bad, &error));
+  g_assert_nonnull (strstr (error->message, "'nobody'"));
+  sim_run_free (run);
+  test_system_free (system);
+}
+
+/* What the tape recorded is found again: the error, the stages, the Jacobian (0 1; −1 0) and its eigenvalues ±i. */
+static void
+test_replay (void)
+{
+  TestSystem *system = oscillator ();
+  SimRun *run = new_run (system, 100, "accuracy", "1e-8");
+  sim_run_start (run);
+  sim_run_wait (run);
+  SimTape *tape = sim_run_tape (run);
+  gsize n = sim_tape_n_attempts (tape);
+  SimRunPoll before, after;
+  sim_run_poll (run, &before);
+  for (gsize index = 0; index < n; index += n / 13)
+    {
+      g_autoptr (GError) error = NULL;
+      SimReplay *replay = sim_run_replay (run, index, &error);
+      g_assert_no_error (error);
+      OdeAttempt attempt;
+      g_assert_true (sim_tape_get (tape, index, &attempt));
+      g_assert_true (replay->attempt.t == attempt.t && replay->attempt.h == attempt.h);
+      g_assert_true (replay->attempt.error == attempt.error || (isnan (replay->attempt.error) && isnan (attempt.error)));
+      g_assert_cmpint (replay->n_stages, ==, 7);
+      /* Errors of 1e-8 a step over 100 time units. */
+      g_assert_cmpfloat (fabs (replay->x0[0] - cos (attempt.t)), <=, 1e-5);
+      g_assert_cmpfloat (fabs (replay->x1[0] - cos (attempt.t + attempt.h)), <=, 1e-5);
+      g_assert_true (replay->stages[0] == replay->x0[1]);
+      /* Forward differences of a linear function: √ε. */
+      static const double jacobian[] = { 0, -1, 1, 0 };
+      for (int i = 0; i < 4; i++)
+        g_assert_cmpfloat (fabs (replay->jacobian[i] - jacobian[i]), <=, 1e-7);
+      g_assert_cmpfloat (fabs (fabs (replay->eigenvalues[1]) - 1), <=, 1e-7);
+      sim_replay_free (replay);
+    }
+  /* Looking changes nothing. */
+  sim_run_poll (run, &after);
+  g_assert_true (before.t == after.t && before.statistics.steps_taken == after.statistics.steps_taken);
+  g_autoptr (GError) error = NULL;
+  g_assert_null (sim_run_replay (run, n + 5, &error));
+  g_assert_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED);
+  sim_run_free (run);
+  test_system_free (system);
+}
+
+/* A rate holds the run back; changing it and pausing do not make it sprint. */
+static void
+test_realtime (void)
+{
+  TestSystem *system = oscillator ();
+  SimRun *run = new_run (system, 1e6, "max_step", "0.01");
+  SimRunPoll poll;
+  sim_run_set_realtime_rate (run, 2);
+  gint64 start = g_get_monotonic_time ();
+  sim_run_start (run);
+  g_usleep (100000);
+  sim_run_pause (run);
+  sim_run_wait (run);
+  double wall = (double) (g_get_monotonic_time () - start) * 1e-6;
+  sim_run_poll (run, &poll);
+  double t = poll.t;
+  g_assert_cmpfloat (t, >, 0);
+  g_assert_cmpfloat (t, <=, 2 * wall + 0.02);
+  g_usleep (100000);
+  start = g_get_monotonic_time ();
+  sim_run_start (run);
+  g_usleep (20000);
+  sim_run_pause (run);
+  sim_run_wait (run);
+  wall = (double) (g_get_monotonic_time () - start) * 1e-6;
+  sim_run_poll (run, &poll);
+  g_assert_cmpfloat (poll.t - t, <=, 2 * wall + 0.02);
+  /* A very slow rate is left at once. */
+  sim_run_set_realtime_rate (run, 1e-6);
+  sim_run_start (run);
+  g_usleep (30000);
+  start = g_get_monotonic_time ();
+  sim_run_stop (run);
+  sim_run_wait (run);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 500000);
+  sim_run_free (run);
+  test_system_free (system);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sim/run/finish", test_finish);
+  g_test_add_func ("/sim/run/read-while-running", test_read_while_running);
+  g_test_add_func ("/sim/run/pause", test_pause);
+  g_test_add_func ("/sim/run/single-steps", test_single_steps);
+  g_test_add_func ("/sim/run/step-back", test_step_back);
+  g_test_add_func ("/sim/run/stop", test_stop);
+  g_test_add_func ("/sim/run/parameter", test_parameter);
+  g_test_add_func ("/sim/run/config-in-mid-run", test_config_in_mid_run);
+  g_test_add_func ("/sim/run/replay", test_replay);
+  g_test_add_func ("/sim/run/realtime", test_realtime);
+  return g_test_run ();
+}
