@@ -312,6 +312,16 @@ derive (ExprGraph *graph, ExprValue value, const ExprValue *d)
 }
 
 ExprValue
+expr_graph_add_share (ExprGraph *graph, ExprValue sum, ExprValue factor, ExprValue value, int k)
+{
+  ExprValue d[3];
+
+  for (int i = 0; i < 3; i++)
+    d[i] = number (graph, i == k);
+  return plus (graph, sum, times (graph, factor, derive (graph, value, d)));
+}
+
+ExprValue
 expr_graph_derivative (ExprGraph *graph, ExprValue value, int input)
 {
   g_autoptr (GArray) stack = NULL;

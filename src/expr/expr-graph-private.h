@@ -66,6 +66,12 @@ ExprValue expr_graph_operation (ExprGraph *graph, ExprOp op, const ExprValue *op
 void expr_graph_walk_begin (const ExprGraph *graph);
 gboolean expr_graph_walk_visit (const ExprGraph *graph, ExprValue value);
 
+/* All of d value / d input for the inputs first_input … first_input + n_inputs − 1 in one pass. FALSE, with nothing in
+ * gradient, where value holds branches, which only expr_graph_derivative keeps apart. */
+gboolean expr_graph_gradient (ExprGraph *graph, ExprValue value, int first_input, int n_inputs, ExprValue *gradient);
+/* sum + factor·∂ value / ∂ (operand k of value), simplified as derivatives are. */
+ExprValue expr_graph_add_share (ExprGraph *graph, ExprValue sum, ExprValue factor, ExprValue value, int k);
+
 /* Drops the derivatives that are remembered; they are made again when asked for. */
 void expr_graph_forget_derivatives (ExprGraph *graph);
 

@@ -32,11 +32,38 @@ find_dependents (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int 
   return dependents;
 }
 
+/* From so many entries in a row on, all of them are found in one pass. Below, differentiating one by one shares more
+ * between rows. */
+#define LONG_ROW 16
+
+/* The gradients of long rows, NULL for the others; free each. */
+static ExprValue **
+find_gradients (ExprGraph *graph, GArray *const *dependents, const ExprValue *outputs, int n_outputs, int first_input,
+                int n_inputs)
+{
+  ExprValue **gradients = g_new0 (ExprValue *, n_outputs + 1);
+  g_autofree int *n_entries = g_new0 (int, n_outputs + 1);
+
+  for (int column = 0; column < n_inputs; column++)
+    for (guint k = 0; k < dependents[column]->len; k++)
+      n_entries[g_array_index (dependents[column], int, k)]++;
+  for (int row = 0; row < n_outputs; row++)
+    {
+      if (n_entries[row] < LONG_ROW)
+        continue;
+      gradients[row] = g_new (ExprValue, n_inputs);
+      if (!expr_graph_gradient (graph, outputs[row], first_input, n_inputs, gradients[row]))
+        g_clear_pointer (&gradients[row], g_free);
+    }
+  return gradients;
+}
+
 ExprJacobian *
 expr_jacobian_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int first_input, int n_inputs)
 {
   ExprJacobian *jacobian = g_new0 (ExprJacobian, 1);
   GArray **dependents = find_dependents (graph, outputs, n_outputs, first_input, n_inputs);
+  ExprValue **gradients = find_gradients (graph, dependents, outputs, n_outputs, first_input, n_inputs);
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (int));
   GArray *values = g_array_new (FALSE, FALSE, sizeof (ExprValue));
 
@@ -48,7 +75,9 @@ expr_jacobian_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, in
       for (guint k = 0; k < dependents[column]->len; k++)
         {
           int row = g_array_index (dependents[column], int, k);
-          ExprValue value = expr_graph_derivative (graph, outputs[row], first_input + column);
+          ExprValue value = gradients[row] != NULL
+                                ? gradients[row][column]
+                                : expr_graph_derivative (graph, outputs[row], first_input + column);
           if (expr_graph_is_number (graph, value, 0))
             continue;
           g_array_append_val (rows, row);
@@ -60,6 +89,9 @@ expr_jacobian_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, in
       expr_graph_forget_derivatives (graph);
     }
   g_free (dependents);
+  for (int row = 0; row < n_outputs; row++)
+    g_free (gradients[row]);
+  g_free (gradients);
   jacobian->n_entries = (int) rows->len;
   jacobian->rows = (int *) g_array_free (rows, FALSE);
   jacobian->values = (ExprValue *) g_array_free (values, FALSE);

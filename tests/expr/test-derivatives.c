@@ -233,6 +233,60 @@ test_jacobian (void)
   g_assert_cmpint (some->rows[1], ==, 1);
 }
 
+/* Rows with many entries are differentiated in one pass; they give what one by one gives. */
+static void
+test_long_rows (void)
+{
+  enum
+  {
+    N = 24
+  };
+  static const char *const terms[] = {
+    "sin(x%d - x%d)", "x%d*x%d^3/(2 + x%d^2)", "exp(-x%d/(4 + x%d))*atan2(x%d, 5)", "sqrt(4 + x%d)*mod(x%d, 3)*abs(x%d)",
+    "x%d*if(x%d > 0, sqrt(x%d + 0.1), x%d)",
+  };
+  GRand *random = g_rand_new_with_seed (77);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  for (int k = 0; k < N; k++)
+    g_ptr_array_add (names, g_strdup_printf ("x%d", k));
+  g_ptr_array_add (names, NULL);
+  for (gsize t = 0; t < G_N_ELEMENTS (terms); t++)
+    {
+      g_autoptr (ExprGraph) graph = expr_graph_new ();
+      g_autoptr (GString) text = g_string_new ("0");
+      for (int k = 0; k < N; k++)
+        {
+          g_autoptr (GString) term = g_string_new (terms[t]);
+          g_autofree char *name = g_strdup_printf ("x%d", k);
+          g_string_replace (term, "x%d", name, 1);
+          g_string_replace (term, "x%d", "x3", 0);
+          g_string_append_printf (text, " + %s", term->str);
+        }
+      ExprValue value = expr_test_add (graph, text->str, (ExprTestNames) names->pdata), outputs[2 * N];
+      g_autoptr (ExprJacobian) jacobian = expr_jacobian_new (graph, &value, 1, 0, N);
+      g_assert_cmpint (jacobian->n_entries, ==, N);
+      for (int k = 0; k < N; k++)
+        {
+          outputs[k] = jacobian->values[k];
+          outputs[N + k] = expr_graph_derivative (graph, value, k);
+        }
+      g_autoptr (ExprProgram) program = expr_program_new (graph, outputs, 2 * N, N, 0, 0);
+      g_autoptr (ExprWorkspace) workspace = expr_workspace_new (program);
+      double results[2 * N];
+      for (int i = 0; i < 50; i++)
+        {
+          for (int k = 0; k < N; k++)
+            expr_workspace_inputs (workspace)[k] = g_rand_double_range (random, -2, 2);
+          expr_workspace_run (workspace, results);
+          /* Sums of 24 terms of size up to 20, added in another order. */
+          for (int k = 0; k < N; k++)
+            g_assert_cmpfloat_with_epsilon (results[k], results[N + k], 24 * 24 * 20 * 0x1p-53);
+        }
+    }
+  g_rand_free (random);
+}
+
 /* The text of a polynomial in x and y. */
 static char *
 polynomial_text (const char *text, int max_degree)
@@ -303,6 +357,7 @@ main (int argc, char **argv)
   g_test_add_func ("/derivatives/lean", test_lean);
   g_test_add_func ("/derivatives/higher", test_higher);
   g_test_add_func ("/derivatives/jacobian", test_jacobian);
+  g_test_add_func ("/derivatives/long-rows", test_long_rows);
   g_test_add_func ("/derivatives/polynomial", test_polynomial);
   return g_test_run ();
 }

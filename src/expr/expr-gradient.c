@@ -1,0 +1,63 @@
+/* All derivatives of one value at once, in reverse: from the value down, each operand is given its share,
+ *     adjoint (operand) += adjoint (value) · ∂ value / ∂ operand.
+ * One pass whatever the number of inputs, where the forward way takes one for each: for a sum over all the elements of
+ * an array it is the difference between n² and n³ operations. */
+#include "expr-graph-private.h"
+
+/* Where a branch that is not taken, or the logarithm of a base of 0, could be undefined, its share would be 0 times
+ * that. Only the forward way chooses between whole derivatives. */
+static gboolean
+is_safe (const ExprGraph *graph, const ExprNode *node)
+{
+  switch (node->op)
+    {
+    case EXPR_OP_SELECT:
+    case EXPR_OP_MIN:
+    case EXPR_OP_MAX:
+      return FALSE;
+    case EXPR_OP_POW:
+      return expr_graph_is_constant (graph, node->operands[1], NULL);
+    default:
+      return TRUE;
+    }
+}
+
+gboolean
+expr_graph_gradient (ExprGraph *graph, ExprValue value, int first_input, int n_inputs, ExprValue *gradient)
+{
+  g_autoptr (GArray) values = expr_graph_reachable (graph, &value, 1);
+  g_autofree ExprValue *adjoints = NULL;
+  g_autoptr (GHashTable) places = NULL;
+  ExprValue zero;
+
+  for (guint at = 0; at < values->len; at++)
+    if (!is_safe (graph, expr_graph_node (graph, g_array_index (values, ExprValue, at))))
+      return FALSE;
+
+  zero = expr_graph_constant (graph, 0);
+  adjoints = g_new (ExprValue, values->len);
+  places = g_hash_table_new (NULL, NULL);
+  for (guint at = 0; at < values->len; at++)
+    {
+      adjoints[at] = zero;
+      g_hash_table_insert (places, GINT_TO_POINTER (g_array_index (values, ExprValue, at)), GUINT_TO_POINTER (at));
+    }
+  for (int k = 0; k < n_inputs; k++)
+    gradient[k] = zero;
+  adjoints[values->len - 1] = expr_graph_constant (graph, 1);
+  for (int at = (int) values->len - 1; at >= 0; at--)
+    {
+      ExprValue one = g_array_index (values, ExprValue, at);
+      ExprNode node = *expr_graph_node (graph, one); /* a copy: the array moves while nodes are made */
+      if (node.last_input < first_input || node.first_input >= first_input + n_inputs || adjoints[at] == zero)
+        continue;
+      if (node.op == EXPR_OP_INPUT)
+        gradient[node.operands[0] - first_input] = adjoints[at];
+      for (int k = 0; k < expr_node_n_values (&node); k++)
+        {
+          guint place = GPOINTER_TO_UINT (g_hash_table_lookup (places, GINT_TO_POINTER (node.operands[k])));
+          adjoints[place] = expr_graph_add_share (graph, adjoints[place], adjoints[at], one, k);
+        }
+    }
+  return TRUE;
+}
