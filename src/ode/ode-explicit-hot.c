@@ -149,6 +149,8 @@ KERNELS (runge_kutta4, .n_stages = 4, ARRAYS (runge_kutta4))
 KERNELS (runge_kutta5, .n_stages = 7, .fsal = true, ARRAYS (runge_kutta5), .b_hat = runge_kutta5_b_hat)
 KERNELS (tsitouras5, .n_stages = 7, .fsal = true, ARRAYS (tsitouras5), .b_hat = tsitouras5_b_hat)
 KERNELS (dop853, .n_stages = 12, ARRAYS (dop853), .error5 = dop853_error5, .error3 = dop853_error3)
+KERNELS (verner76, .n_stages = 10, ARRAYS (verner76), .b_hat = verner76_b_hat)
+KERNELS (verner87, .n_stages = 13, ARRAYS (verner87), .b_hat = verner87_b_hat)
 KERNELS (verner98, .n_stages = 16, ARRAYS (verner98), .b_hat = verner98_b_hat)
 
 #define ROW(name) { &ode_tableau_##name, { name##_1, name##_2, name##_3, name##_4 } }
@@ -157,7 +159,8 @@ static const struct
   const OdeTableau *tableau;
   OdeExplicitKernel kernels[MOST_STATES];
 } rows[] = {
-  ROW (bogacki_shampine3), ROW (runge_kutta4), ROW (runge_kutta5), ROW (tsitouras5), ROW (dop853), ROW (verner98),
+  ROW (bogacki_shampine3), ROW (runge_kutta4), ROW (runge_kutta5), ROW (tsitouras5), ROW (dop853),
+  ROW (verner76), ROW (verner87), ROW (verner98),
 };
 
 OdeExplicitKernel
