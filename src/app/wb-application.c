@@ -1,0 +1,253 @@
+#include "wb-application.h"
+
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <locale.h>
+
+#include "wb-dialogs.h"
+#include "wb-preferences.h"
+#include "wb-screenshot.h"
+#include "wb-session-file.h"
+#include "wb-style.h"
+#include "wb-window.h"
+
+struct _WbApplication
+{
+  GtkApplication parent_instance;
+  WbScreenshot *shot;
+  gboolean offered_recovery;
+  int status;
+};
+
+G_DEFINE_FINAL_TYPE (WbApplication, wb_application, GTK_TYPE_APPLICATION)
+
+int
+wb_application_status (WbApplication *self)
+{
+  return self->status;
+}
+
+/* ---- windows ---- */
+
+static void
+apply_style_preference (void)
+{
+  g_autofree char *style = wb_preferences_get_string ("style");
+
+  wb_style_set_choice (g_strcmp0 (style, "dark") == 0    ? WB_STYLE_DARK
+                       : g_strcmp0 (style, "light") == 0 ? WB_STYLE_LIGHT
+                                                         : WB_STYLE_SYSTEM);
+}
+
+static WbWindow *
+open_window (WbApplication *self)
+{
+  WbWindow *window = wb_window_new (GTK_APPLICATION (self));
+  g_autofree char *last = wb_preferences_get_string ("last-model");
+
+  if (last[0] != '\0' && !wb_session_open_model (wb_window_session (window), last))
+    wb_session_open_model (wb_window_session (window), "van-der-pol");
+  return window;
+}
+
+typedef struct { WbWindow *window; char *path; } Recovery;
+
+static void
+on_recovery_answer (gboolean yes, gpointer user)
+{
+  Recovery *recovery = user;
+  g_autoptr (GError) error = NULL;
+
+  if (yes && !wb_session_file_load (recovery->path, recovery->window, &error))
+    wb_window_toast (recovery->window, error->message, NULL, NULL);
+  g_remove (recovery->path);
+  g_free (recovery->path);
+  g_free (recovery);
+}
+
+static void
+offer_recovery (WbApplication *self, WbWindow *window)
+{
+  char *left = self->offered_recovery ? NULL : wb_session_file_find_left ();
+  Recovery *recovery;
+
+  self->offered_recovery = TRUE;
+  if (left == NULL)
+    return;
+  recovery = g_new0 (Recovery, 1);
+  recovery->window = window;
+  recovery->path = left;
+  wb_dialogs_ask (GTK_WINDOW (window), _("Restore the last session"), _("Stepwise ended unexpectedly. What was open was kept."),
+                  _("Restore"), _("Discard"), on_recovery_answer, recovery);
+}
+
+static gboolean
+take_screenshot (gpointer user)
+{
+  WbApplication *self = user;
+  WbWindow *window = wb_window_new (GTK_APPLICATION (self));
+  g_autoptr (GError) error = NULL;
+
+  if (!wb_screenshot_take (self->shot, window, &error))
+    {
+      g_printerr ("stepwise: %s\n", error->message);
+      self->status = 3;
+    }
+  gtk_window_close (GTK_WINDOW (window));
+  g_application_release (G_APPLICATION (self));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+wb_application_activate (GApplication *application)
+{
+  WbApplication *self = WB_APPLICATION (application);
+  WbWindow *window;
+
+  if (self->shot != NULL)
+    {
+      g_application_hold (application);
+      g_idle_add (take_screenshot, self);
+      return;
+    }
+  window = (WbWindow *) gtk_application_get_active_window (GTK_APPLICATION (application));
+  if (window == NULL)
+    {
+      window = open_window (self);
+      gtk_window_present (GTK_WINDOW (window));
+      offer_recovery (self, window);
+      return;
+    }
+  gtk_window_present (GTK_WINDOW (window));
+}
+
+static void
+wb_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
+{
+  for (int i = 0; i < n_files; i++)
+    {
+      WbWindow *window = wb_window_new (GTK_APPLICATION (application));
+      g_autofree char *path = g_file_get_path (files[i]);
+
+      gtk_window_present (GTK_WINDOW (window));
+      if (path != NULL)
+        wb_window_open_path (window, path);
+    }
+}
+
+/* ---- actions ---- */
+
+static GtkWindow *
+active (gpointer application)
+{
+  return gtk_application_get_active_window (GTK_APPLICATION (application));
+}
+
+static void about (GSimpleAction *a, GVariant *v, gpointer application) { wb_dialogs_about (active (application)); }
+static void preferences (GSimpleAction *a, GVariant *v, gpointer application) { wb_preferences_present (active (application)); }
+static void new_window (GSimpleAction *a, GVariant *v, gpointer app) { gtk_window_present (GTK_WINDOW (open_window (app))); }
+
+static void
+quit (GSimpleAction *a, GVariant *v, gpointer application)
+{
+  GList *windows = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (application)));
+
+  for (GList *link = windows; link != NULL; link = link->next)
+    gtk_window_close (link->data);
+  g_list_free (windows);
+}
+
+/* For the bus and desktop actions: the window's own actions by the application's name. */
+static void
+forward (GSimpleAction *action, GVariant *value, gpointer application)
+{
+  GtkWindow *window = active (application);
+  g_autofree char *name = g_strconcat ("win.", g_action_get_name (G_ACTION (action)), NULL);
+
+  if (window == NULL)
+    {
+      g_application_activate (application);
+      window = active (application);
+    }
+  if (window != NULL)
+    gtk_widget_activate_action_variant (GTK_WIDGET (window), name, value);
+}
+
+static const GActionEntry entries[] = {
+  { "about", about }, { "preferences", preferences }, { "new-window", new_window }, { "quit", quit },
+  { "run", forward }, { "step", forward }, { "reset", forward }, { "run-to-end", forward }, { "open-model", forward, "s" },
+  { "view", forward, "s" },
+};
+
+static int
+wb_application_handle_local_options (GApplication *application, GVariantDict *options)
+{
+  WbApplication *self = WB_APPLICATION (application);
+  g_autoptr (GError) error = NULL;
+
+  if (g_variant_dict_contains (options, "version"))
+    {
+      g_print ("Stepwise %s\n", WB_VERSION);
+      return 0;
+    }
+  self->shot = wb_screenshot_from_options (options, &error);
+  if (error != NULL)
+    {
+      g_printerr ("stepwise: %s\n", error->message);
+      return 2;
+    }
+  if (self->shot != NULL)
+    g_application_set_flags (application, g_application_get_flags (application) | G_APPLICATION_NON_UNIQUE);
+  return -1;
+}
+
+static void
+wb_application_startup (GApplication *application)
+{
+  G_APPLICATION_CLASS (wb_application_parent_class)->startup (application);
+  /* gtk_init has set the user's locale; numbers in files and entries stay in the C locale. */
+  setlocale (LC_NUMERIC, "C");
+  gtk_window_set_default_icon_name ("org.stepwise.Stepwise");
+  wb_style_init ();
+  apply_style_preference ();
+  g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries), application);
+}
+
+static void
+wb_application_finalize (GObject *object)
+{
+  g_clear_pointer (&WB_APPLICATION (object)->shot, wb_screenshot_free);
+  G_OBJECT_CLASS (wb_application_parent_class)->finalize (object);
+}
+
+static void
+wb_application_class_init (WbApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = wb_application_finalize;
+  application_class->activate = wb_application_activate;
+  application_class->open = wb_application_open;
+  application_class->startup = wb_application_startup;
+  application_class->handle_local_options = wb_application_handle_local_options;
+}
+
+static void
+wb_application_init (WbApplication *self)
+{
+  static const GOptionEntry options[] = {
+    { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the version and end"), NULL },
+    { NULL },
+  };
+
+  g_application_add_main_option_entries (G_APPLICATION (self), options);
+  wb_screenshot_add_options (G_APPLICATION (self));
+  g_application_set_option_context_parameter_string (G_APPLICATION (self), _("[FILE…]"));
+}
+
+WbApplication *
+wb_application_new (void)
+{
+  return g_object_new (WB_TYPE_APPLICATION, "application-id", "org.stepwise.Stepwise", "flags", G_APPLICATION_HANDLES_OPEN,
+                       "resource-base-path", "/org/stepwise/Stepwise", NULL);
+}

@@ -1,0 +1,15 @@
+/* The application: one process, one window per session, files opened from the desktop. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_APPLICATION (wb_application_get_type ())
+G_DECLARE_FINAL_TYPE (WbApplication, wb_application, WB, APPLICATION, GtkApplication)
+
+WbApplication *wb_application_new (void);
+/* Exit status of modes that end by themselves (--screenshot). */
+int wb_application_status (WbApplication *self);
+
+G_END_DECLS

@@ -1,0 +1,125 @@
+#include "wb-dialogs.h"
+
+#include <glib/gi18n.h>
+
+#include "plot-view.h"
+
+static WbFileHook file_hook;
+
+void
+wb_dialogs_set_file_hook (WbFileHook hook)
+{
+  file_hook = hook;
+}
+
+typedef struct { WbPathFunc func; gpointer user; } Request;
+
+static void
+on_file_response (GtkNativeDialog *dialog, int response, Request *request)
+{
+  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog)) : NULL;
+  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+
+  request->func (path, request->user);
+  g_free (request);
+  gtk_native_dialog_destroy (dialog);
+  g_object_unref (dialog);
+}
+
+static void
+run_chooser (GtkWindow *parent, const char *title, GtkFileChooserAction action, const char *filter_name, const char *patterns,
+             const char *suggested, WbPathFunc func, gpointer user)
+{
+  gboolean save = action == GTK_FILE_CHOOSER_ACTION_SAVE;
+  GtkFileChooserNative *dialog;
+  Request *request;
+
+  if (file_hook != NULL && file_hook (save, suggested, func, user))
+    return;
+  dialog = gtk_file_chooser_native_new (title, parent, action, save ? _("_Save") : _("_Open"), _("_Cancel"));
+  if (patterns != NULL)
+    {
+      GtkFileFilter *filter = gtk_file_filter_new ();
+      g_auto (GStrv) list = g_strsplit (patterns, " ", -1);
+
+      gtk_file_filter_set_name (filter, filter_name);
+      for (guint i = 0; list[i] != NULL; i++)
+        gtk_file_filter_add_pattern (filter, list[i]);
+      gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
+      g_object_unref (filter);
+    }
+  if (suggested != NULL)
+    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), suggested);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  request = g_new0 (Request, 1);
+  request->func = func;
+  request->user = user;
+  g_signal_connect (dialog, "response", G_CALLBACK (on_file_response), request);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+void
+wb_dialogs_open_file (GtkWindow *parent, const char *title, const char *filter_name, const char *patterns, WbPathFunc func, gpointer user)
+{
+  run_chooser (parent, title, GTK_FILE_CHOOSER_ACTION_OPEN, filter_name, patterns, NULL, func, user);
+}
+
+void
+wb_dialogs_save_file (GtkWindow *parent, const char *title, const char *suggested, WbPathFunc func, gpointer user)
+{
+  run_chooser (parent, title, GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL, suggested, func, user);
+}
+
+void
+wb_dialogs_about (GtkWindow *parent)
+{
+  gtk_show_about_dialog (parent, "program-name", "Stepwise", "version", WB_VERSION, "logo-icon-name", "org.stepwise.Stepwise", "comments",
+                         _("See how integrators think"), "license-type", GTK_LICENSE_MIT_X11, "translator-credits",
+                         _("translator-credits"), NULL);
+}
+
+void
+wb_dialogs_shortcuts (GtkWindow *parent)
+{
+  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource ("/org/stepwise/Stepwise/gtk/help-overlay.ui");
+  GtkWindow *window = GTK_WINDOW (gtk_builder_get_object (builder, "help_overlay"));
+
+  gtk_window_set_transient_for (window, parent);
+  gtk_window_present (window);
+}
+
+typedef struct { WbAnswerFunc func; gpointer user; } Question;
+
+static void
+on_answer (GtkDialog *dialog, int response, Question *question)
+{
+  question->func (response == GTK_RESPONSE_YES, question->user);
+  g_free (question);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+void
+wb_dialogs_ask (GtkWindow *parent, const char *text, const char *detail, const char *yes, const char *no, WbAnswerFunc func, gpointer user)
+{
+  GtkWidget *dialog = gtk_message_dialog_new (parent, GTK_DIALOG_MODAL, GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE, "%s", text);
+  Question *question = g_new0 (Question, 1);
+
+  gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (dialog), "%s", detail);
+  gtk_dialog_add_button (GTK_DIALOG (dialog), no, GTK_RESPONSE_NO);
+  gtk_dialog_add_button (GTK_DIALOG (dialog), yes, GTK_RESPONSE_YES);
+  gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_YES);
+  gtk_widget_add_css_class (dialog, "wb");
+  question->func = func;
+  question->user = user;
+  g_signal_connect (dialog, "response", G_CALLBACK (on_answer), question);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+void
+wb_dialogs_open_in_editor (GtkWindow *parent, const char *path)
+{
+  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+
+  if (uri != NULL)
+    gtk_show_uri (parent, uri, GDK_CURRENT_TIME);
+}

@@ -1,0 +1,15 @@
+/* A line of formulas: the model's equations, parameters and jumps, as many as fit. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "wb-session.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_EQUATIONS (wb_equations_get_type ())
+G_DECLARE_FINAL_TYPE (WbEquations, wb_equations, WB, EQUATIONS, GtkWidget)
+
+GtkWidget *wb_equations_new (WbSession *session);
+
+G_END_DECLS

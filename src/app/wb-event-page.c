@@ -1,0 +1,467 @@
+#include "wb-event-page.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-format.h"
+#include "plot-text.h"
+#include "wb-setting-rows.h"
+
+/* Rows of the log beyond which it stops growing; the rest is in the exported file. */
+#define MOST_ROWS 20000
+
+/* ---- one line of the log ---- */
+
+#define WB_TYPE_LOG_ITEM (wb_log_item_get_type ())
+G_DECLARE_FINAL_TYPE (WbLogItem, wb_log_item, WB, LOG_ITEM, GObject)
+struct _WbLogItem { GObject parent_instance; guint number; SimEventRecord record; double before, after; char *name; };
+G_DEFINE_FINAL_TYPE (WbLogItem, wb_log_item, G_TYPE_OBJECT)
+static void
+wb_log_item_finalize (GObject *object)
+{
+  g_free (WB_LOG_ITEM (object)->name);
+  G_OBJECT_CLASS (wb_log_item_parent_class)->finalize (object);
+}
+static void wb_log_item_class_init (WbLogItemClass *klass) { G_OBJECT_CLASS (klass)->finalize = wb_log_item_finalize; }
+static void wb_log_item_init (WbLogItem *self) {}
+
+struct _WbEventPage
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+  GtkWidget *box, *list, *hint, *hint_text, *log_title, *frame, *view, *search;
+  GListStore *store;
+  GtkFilter *filter;
+  GtkSingleSelection *selection;
+  GtkColumnViewColumn *columns[4];
+  WbRunItem *shown; /* borrowed, compared only */
+  gsize seen;
+  int column;       /* what before and after show, −1: nothing changes */
+  gboolean updating;
+};
+
+G_DEFINE_FINAL_TYPE (WbEventPage, wb_event_page, GTK_TYPE_WIDGET)
+
+static void
+empty_box (GtkWidget *box)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (box)) != NULL)
+    gtk_box_remove (GTK_BOX (box), child);
+}
+
+/* ---- the events ---- */
+
+static char *
+trigger_words (const ModelEvent *event)
+{
+  g_autofree char *action = event->action_text != NULL && event->action_text[0] != '\0' ? g_strdup (event->action_text) : NULL;
+
+  if (action != NULL)
+    return g_strdup_printf (_("when %s\n%s"), event->trigger_text, action);
+  return g_strdup_printf (_("when %s"), event->trigger_text);
+}
+
+static void
+on_switch (GtkSwitch *control, GParamSpec *spec, WbEventPage *self)
+{
+  const char *name = g_object_get_data (G_OBJECT (control), "event");
+
+  if (!self->updating)
+    wb_session_set (self->session, WB_EVENT, name, gtk_switch_get_active (control) ? "on" : "off", NULL);
+}
+
+static void
+draw_mark (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
+{
+  GdkRGBA color = { 0.54f, 0.23f, 0.69f, 1 };
+  gboolean crossing = GPOINTER_TO_INT (user);
+
+  gtk_style_context_lookup_color (gtk_widget_get_style_context (GTK_WIDGET (area)), "wb_event", &color);
+  gdk_cairo_set_source_rgba (cr, &color);
+  if (crossing)
+    {
+      cairo_move_to (cr, 0, height / 2.0 + 5);
+      cairo_line_to (cr, 11, height / 2.0 + 5);
+      cairo_line_to (cr, 5.5, height / 2.0 - 5);
+      cairo_close_path (cr);
+      cairo_fill (cr);
+      return;
+    }
+  cairo_rectangle (cr, 1, height / 2.0 - 4.5, 9, 9);
+  cairo_set_line_width (cr, 1.8);
+  cairo_stroke (cr);
+}
+
+static void
+build_events (WbEventPage *self)
+{
+  ModelSystem *system = wb_session_system (self->session);
+  int n = system != NULL ? model_system_n_events (system) : 0;
+  const SimSettingRow *row;
+
+  empty_box (self->list);
+  for (int i = 0; i < n; i++)
+    {
+      const ModelEvent *event = model_system_event (system, i);
+      g_autofree char *words = trigger_words (event), *state = wb_session_get (self->session, WB_EVENT, event->name);
+      GtkWidget *control = gtk_switch_new (), *line, *mark = gtk_drawing_area_new ();
+
+      gtk_switch_set_active (GTK_SWITCH (control), g_strcmp0 (state, "off") != 0);
+      g_object_set_data_full (G_OBJECT (control), "event", g_strdup (event->name), g_free);
+      g_signal_connect (control, "notify::active", G_CALLBACK (on_switch), self);
+      line = wb_row_new (event->name, words, control);
+      gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (mark), 14);
+      gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (mark), draw_mark, GINT_TO_POINTER (event->trigger == MODEL_TRIGGER_CROSSING), NULL);
+      gtk_widget_insert_after (mark, line, NULL);
+      gtk_box_append (GTK_BOX (self->list), line);
+    }
+  if (n == 0)
+    {
+      GtkWidget *line = wb_row_new (_("This model has no events."), NULL, NULL);
+
+      gtk_box_append (GTK_BOX (self->list), line);
+      return;
+    }
+  if ((row = sim_config_row ("isolation")) != NULL)
+    gtk_box_append (GTK_BOX (self->list), wb_setting_row_new_labelled (self->session, row, _("Located within")));
+  if ((row = sim_config_row ("isolation_method")) != NULL)
+    gtk_box_append (GTK_BOX (self->list), wb_setting_row_new (self->session, row));
+  if ((row = sim_config_row ("guard")) != NULL)
+    gtk_box_append (GTK_BOX (self->list), wb_setting_row_new (self->session, row));
+}
+
+static void
+refresh_switches (WbEventPage *self)
+{
+  self->updating = TRUE;
+  for (GtkWidget *line = gtk_widget_get_first_child (self->list); line != NULL; line = gtk_widget_get_next_sibling (line))
+    {
+      GtkWidget *control = gtk_widget_get_last_child (line);
+      const char *name = control != NULL ? g_object_get_data (G_OBJECT (control), "event") : NULL;
+
+      if (name != NULL)
+        {
+          g_autofree char *state = wb_session_get (self->session, WB_EVENT, name);
+
+          gtk_switch_set_active (GTK_SWITCH (control), g_strcmp0 (state, "off") != 0);
+        }
+    }
+  self->updating = FALSE;
+}
+
+/* ---- the log ---- */
+
+typedef enum { CELL_NUMBER, CELL_TIME, CELL_BEFORE, CELL_AFTER } Cell;
+
+static void
+setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer cell)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), GPOINTER_TO_INT (cell) == CELL_NUMBER ? 0 : 1);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer cell)
+{
+  WbLogItem *log = gtk_list_item_get_item (item);
+  GtkWidget *label = gtk_list_item_get_child (item);
+  char text[64] = "";
+
+  switch ((Cell) GPOINTER_TO_INT (cell))
+    {
+    case CELL_NUMBER:
+      {
+        GdkRGBA color = { 0.54f, 0.23f, 0.69f, 1 };
+        g_autofree char *markup = NULL;
+
+        gtk_style_context_lookup_color (gtk_widget_get_style_context (label), "wb_event", &color);
+        markup = g_markup_printf_escaped ("<span foreground='#%02x%02x%02x'>%s</span>\u2009%u", (int) lrint (color.red * 255),
+                                          (int) lrint (color.green * 255), (int) lrint (color.blue * 255),
+                                          log->record.event < 0 ? "◆" : "▲", log->number);
+        gtk_label_set_markup (GTK_LABEL (label), markup);
+        gtk_widget_set_tooltip_text (label, log->name);
+        return;
+      }
+    case CELL_TIME: plot_format_fixed (log->record.t, 4, text, sizeof text); break;
+    case CELL_BEFORE: if (!isnan (log->before)) plot_format_fixed (log->before, 3, text, sizeof text); break;
+    case CELL_AFTER: if (!isnan (log->after)) plot_format_fixed (log->after, 3, text, sizeof text); break;
+    }
+  gtk_label_set_text (GTK_LABEL (label), text);
+}
+
+static gboolean
+matches (gpointer object, gpointer user)
+{
+  WbEventPage *self = user;
+  const char *query = self->search != NULL ? gtk_editable_get_text (GTK_EDITABLE (self->search)) : "";
+
+  return query[0] == '\0' || strstr (WB_LOG_ITEM (object)->name, query) != NULL;
+}
+
+static void
+on_selected (WbEventPage *self)
+{
+  WbLogItem *item = gtk_single_selection_get_selected_item (self->selection);
+
+  if (item != NULL && !self->updating)
+    wb_session_set_playhead (self->session, item->record.t);
+}
+
+static void
+on_search (WbEventPage *self)
+{
+  gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+}
+
+static void
+toggle_search (WbEventPage *self)
+{
+  gboolean shown = !gtk_widget_get_visible (self->search);
+
+  gtk_widget_set_visible (self->search, shown);
+  if (shown)
+    gtk_widget_grab_focus (self->search);
+  else
+    gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+}
+
+static GtkWidget *
+icon_button (const char *icon, const char *label)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_add_css_class (button, "plot-menu");
+  gtk_widget_set_tooltip_text (button, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  return button;
+}
+
+static void
+build_log (WbEventPage *self)
+{
+  static const char *const titles[] = { "", "t", N_("before"), N_("after") };
+  GtkWidget *find, *save, *scrolled = gtk_scrolled_window_new ();
+
+  self->log_title = wb_rows_title_new (_("Event log"), NULL);
+  gtk_widget_set_margin_top (self->log_title, 15);
+  find = icon_button ("wb-search-symbolic", _("Search the log"));
+  g_signal_connect_swapped (find, "clicked", G_CALLBACK (toggle_search), self);
+  gtk_box_append (GTK_BOX (self->log_title), find);
+  save = icon_button ("wb-export-symbolic", _("Save the log…"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (save), "win.save-events");
+  gtk_box_append (GTK_BOX (self->log_title), save);
+  gtk_box_append (GTK_BOX (self->box), self->log_title);
+  self->search = gtk_search_entry_new ();
+  gtk_widget_set_visible (self->search, FALSE);
+  g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (on_search), self);
+  gtk_box_append (GTK_BOX (self->box), self->search);
+
+  self->store = g_list_store_new (WB_TYPE_LOG_ITEM);
+  self->filter = GTK_FILTER (gtk_custom_filter_new (matches, self, NULL));
+  self->selection = gtk_single_selection_new (
+      G_LIST_MODEL (gtk_filter_list_model_new (G_LIST_MODEL (g_object_ref (self->store)), g_object_ref (self->filter))));
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  g_signal_connect_swapped (self->selection, "notify::selected", G_CALLBACK (on_selected), self);
+  self->view = gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)));
+  gtk_widget_add_css_class (self->view, "log");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Event log"), -1);
+  for (int i = 0; i < 4; i++)
+    {
+      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+      g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), GINT_TO_POINTER (i));
+      g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), GINT_TO_POINTER (i));
+      self->columns[i] = gtk_column_view_column_new (titles[i][0] != '\0' ? _(titles[i]) : "", factory);
+      gtk_column_view_column_set_expand (self->columns[i], i > 0);
+      if (i == 0)
+        gtk_column_view_column_set_fixed_width (self->columns[i], 56);
+      gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), self->columns[i]);
+      g_object_unref (self->columns[i]);
+    }
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->view);
+  gtk_widget_set_vexpand (scrolled, TRUE);
+  gtk_widget_set_size_request (scrolled, -1, 260);
+  self->frame = wb_rows_box_new ();
+  gtk_widget_set_margin_top (self->frame, 6);
+  gtk_widget_set_vexpand (self->frame, TRUE);
+  gtk_box_append (GTK_BOX (self->frame), scrolled);
+  gtk_box_append (GTK_BOX (self->box), self->frame);
+}
+
+/* The state that the first event with rows changes most. */
+static int
+changed_column (WbRunItem *run)
+{
+  SimTrajectory *trajectory = wb_run_item_trajectory (run);
+  int n_columns = model_system_n_states (wb_run_item_system (run)), best = -1;
+  double largest = 0;
+
+  for (gsize i = 0; i < sim_trajectory_n_events (trajectory) && i < 8; i++)
+    {
+      SimEventRecord record = sim_trajectory_event (trajectory, i);
+      const double *before, *after;
+
+      if (record.event < 0 || record.row_after <= record.row_before || record.row_after >= sim_trajectory_n_rows (trajectory))
+        continue;
+      before = sim_trajectory_row (trajectory, record.row_before);
+      after = sim_trajectory_row (trajectory, record.row_after);
+      for (int column = 0; column < n_columns; column++)
+        if (fabs (after[1 + column] - before[1 + column]) > largest)
+          {
+            largest = fabs (after[1 + column] - before[1 + column]);
+            best = column;
+          }
+    }
+  return best;
+}
+
+static void
+append_record (WbEventPage *self, WbRunItem *run, gsize index)
+{
+  SimTrajectory *trajectory = wb_run_item_trajectory (run);
+  WbLogItem *item = g_object_new (WB_TYPE_LOG_ITEM, NULL);
+  gsize n_rows = sim_trajectory_n_rows (trajectory);
+
+  item->number = (guint) index + 1;
+  item->record = sim_trajectory_event (trajectory, index);
+  item->before = item->after = NAN;
+  if (self->column >= 0 && item->record.row_before < n_rows && item->record.row_after < n_rows)
+    {
+      item->before = sim_trajectory_row (trajectory, item->record.row_before)[1 + self->column];
+      item->after = sim_trajectory_row (trajectory, item->record.row_after)[1 + self->column];
+    }
+  if (item->record.event >= 0 && item->record.event < model_system_n_events (wb_run_item_system (run)))
+    item->name = g_strdup (model_system_event (wb_run_item_system (run), item->record.event)->name);
+  else if (item->record.parameter >= 0 && item->record.parameter < model_n_parameters (wb_run_item_model (run)))
+    {
+      char value[64];
+
+      plot_format_number (item->record.value, 4, value, sizeof value);
+      item->name = g_strdup_printf ("%s = %s", model_parameter (wb_run_item_model (run), item->record.parameter)->name, value);
+    }
+  else
+    item->name = g_strdup (_("monitor"));
+  g_list_store_append (self->store, item);
+  g_object_unref (item);
+}
+
+static void
+name_columns (WbEventPage *self, WbRunItem *run)
+{
+  const char *unit = model_time_unit (wb_run_item_model (run));
+  g_autofree char *time = unit[0] != '\0' ? g_strdup_printf ("t (%s)", unit) : g_strdup ("t");
+
+  gtk_column_view_column_set_title (self->columns[CELL_TIME], time);
+  if (self->column >= 0)
+    {
+      const char *name = model_system_column (wb_run_item_system (run), self->column)->name;
+      const char *greek = plot_text_greek (name);
+      g_autofree char *before = g_strdup_printf (_("before %s⁻"), greek != NULL ? greek : name);
+      g_autofree char *after = g_strdup_printf (_("after %s⁺"), greek != NULL ? greek : name);
+
+      gtk_column_view_column_set_title (self->columns[CELL_BEFORE], before);
+      gtk_column_view_column_set_title (self->columns[CELL_AFTER], after);
+    }
+}
+
+static void
+select_at_playhead (WbEventPage *self)
+{
+  double t = wb_session_playhead (self->session);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->store));
+
+  self->updating = TRUE;
+  for (guint i = 0; i < n && n < 4096; i++)
+    {
+      g_autoptr (WbLogItem) item = g_list_model_get_item (G_LIST_MODEL (self->store), i);
+
+      if (item->record.t == t)
+        gtk_single_selection_set_selected (self->selection, i);
+    }
+  self->updating = FALSE;
+}
+
+void
+wb_event_page_refresh (WbEventPage *self)
+{
+  WbRunItem *run = wb_session_current (self->session);
+  SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
+  gsize n = trajectory != NULL ? MIN (sim_trajectory_n_events (trajectory), MOST_ROWS) : 0;
+
+  if (run != self->shown || n < self->seen)
+    {
+      g_list_store_remove_all (self->store);
+      self->shown = run;
+      self->seen = 0;
+      self->column = -1;
+    }
+  if (n > self->seen)
+    {
+      if (self->column < 0)
+        self->column = changed_column (run);
+      name_columns (self, run);
+      self->updating = TRUE;
+      for (; self->seen < n; self->seen++)
+        append_record (self, run, self->seen);
+      self->updating = FALSE;
+    }
+  gtk_widget_set_visible (self->log_title, n > 0);
+  gtk_widget_set_visible (self->frame, n > 0);
+}
+
+static void
+on_setting_changed (WbSession *session, const char *key, WbEventPage *self)
+{
+  refresh_switches (self);
+}
+
+static void
+wb_event_page_dispose (GObject *object)
+{
+  WbEventPage *self = WB_EVENT_PAGE (object);
+
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->store);
+  g_clear_object (&self->filter);
+  g_clear_object (&self->selection);
+  G_OBJECT_CLASS (wb_event_page_parent_class)->dispose (object);
+}
+
+static void
+wb_event_page_class_init (WbEventPageClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_event_page_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+wb_event_page_init (WbEventPage *self)
+{
+  self->column = -1;
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  self->list = wb_rows_box_new ();
+  gtk_box_append (GTK_BOX (self->box), self->list);
+  build_log (self);
+}
+
+GtkWidget *
+wb_event_page_new (WbSession *session)
+{
+  WbEventPage *self = g_object_new (WB_TYPE_EVENT_PAGE, NULL);
+
+  self->session = session;
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (build_events), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting_changed), self, 0);
+  g_signal_connect_object (session, "playhead-changed", G_CALLBACK (select_at_playhead), self, G_CONNECT_SWAPPED);
+  build_events (self);
+  wb_event_page_refresh (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,154 @@
+#include "wb-failure-bar.h"
+
+#include <glib/gi18n.h>
+
+#include "wb-advice.h"
+
+#define MOST_STATES 512
+
+struct _WbFailureBar
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+  GtkWidget *box, *reason, *evidence, *action, *show_text;
+  SimAdvice advice;
+};
+
+G_DEFINE_FINAL_TYPE (WbFailureBar, wb_failure_bar, GTK_TYPE_WIDGET)
+
+static void
+on_action (WbFailureBar *self)
+{
+  wb_advice_apply (self->session, self->advice);
+  wb_session_run (self->session);
+}
+
+static void
+show (WbFailureBar *self, const char *reason, const char *evidence, const char *action, gboolean text)
+{
+  gtk_label_set_text (GTK_LABEL (self->reason), reason);
+  gtk_label_set_text (GTK_LABEL (self->evidence), evidence != NULL ? evidence : "");
+  gtk_widget_set_visible (self->evidence, evidence != NULL && evidence[0] != '\0');
+  gtk_widget_set_visible (self->action, action != NULL);
+  if (action != NULL)
+    gtk_button_set_label (GTK_BUTTON (self->action), action);
+  gtk_widget_set_visible (self->show_text, text);
+  gtk_widget_set_visible (self->box, TRUE);
+}
+
+static void
+explain (WbFailureBar *self, WbRunItem *run)
+{
+  const SimRunPoll *poll = wb_run_item_state (run);
+  ModelSystem *system = wb_run_item_system (run);
+  const char *names[MOST_STATES + 1];
+  int n = model_system_n_states (system);
+  g_autofree char *evidence = NULL, *advice = NULL, *words = NULL;
+  g_autoptr (SimConfig) config = sim_config_copy (wb_run_item_config (run));
+  OdeSettings settings = { 0 };
+
+  for (int i = 0; i < n && i < MOST_STATES; i++)
+    names[i] = model_system_column (system, i)->name;
+  self->advice = SIM_ADVICE_NONE;
+  if (n <= MOST_STATES && sim_config_to_ode (config, names, n, wb_run_item_t_start (run), wb_run_item_t_end (run), &settings, NULL))
+    self->advice = sim_explain_failure (wb_run_item_tape (run), sim_config_method (config), &settings, poll->status.ode_status, names,
+                                        &evidence, &advice);
+  if (advice == NULL && poll->status.advice != NULL)
+    advice = g_strdup (poll->status.advice);
+  words = g_strjoin (" ", evidence != NULL ? evidence : "", advice != NULL ? advice : "", NULL);
+  show (self, poll->status.message, g_strstrip (words), wb_advice_label (self->advice), FALSE);
+}
+
+static void
+refresh (WbFailureBar *self)
+{
+  const GPtrArray *errors = wb_session_errors (self->session);
+  WbRunItem *run = wb_session_current (self->session);
+
+  for (guint i = 0; i < errors->len; i++)
+    {
+      const ModelDiagnostic *error = g_ptr_array_index (errors, i);
+      g_autofree char *file = NULL, *reason = NULL, *more = NULL;
+      guint n = model_diagnostics_n_errors (errors);
+
+      if (error->note)
+        continue;
+      file = error->file != NULL ? g_path_get_basename (error->file) : g_strdup (_("model"));
+      reason = g_strdup_printf (_("%s, line %d: %s"), file, error->line, error->message);
+      if (n > 1)
+        more = g_strdup_printf (ngettext ("%d more error.", "%d more errors.", n - 1), n - 1);
+      self->advice = SIM_ADVICE_NONE;
+      show (self, reason, more, NULL, TRUE);
+      return;
+    }
+  if (run != NULL && wb_session_state (self->session) == SIM_RUN_FINISHED && wb_run_item_state (run)->status.reason == SIM_FAILED_RUN)
+    explain (self, run);
+  else
+    gtk_widget_set_visible (self->box, FALSE);
+}
+
+static void
+wb_failure_bar_dispose (GObject *object)
+{
+  g_clear_pointer (&WB_FAILURE_BAR (object)->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (wb_failure_bar_parent_class)->dispose (object);
+}
+
+static void
+wb_failure_bar_class_init (WbFailureBarClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_failure_bar_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+wb_failure_bar_init (WbFailureBar *self)
+{
+  GtkWidget *text = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *icon = gtk_image_new_from_icon_name ("wb-error-symbolic");
+
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  gtk_widget_add_css_class (self->box, "failure");
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_widget_set_visible (self->box, FALSE);
+  gtk_widget_add_css_class (icon, "rejected");
+  gtk_widget_set_valign (icon, GTK_ALIGN_START);
+  gtk_widget_set_margin_top (icon, 3);
+  self->reason = gtk_label_new (NULL);
+  self->evidence = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->reason, "reason");
+  for (int i = 0; i < 2; i++)
+    {
+      GtkWidget *label = i == 0 ? self->reason : self->evidence;
+
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+      gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+      gtk_widget_set_focusable (label, FALSE);
+      gtk_box_append (GTK_BOX (text), label);
+    }
+  gtk_widget_set_hexpand (text, TRUE);
+  self->action = gtk_button_new_with_label ("");
+  gtk_widget_set_valign (self->action, GTK_ALIGN_CENTER);
+  g_signal_connect_swapped (self->action, "clicked", G_CALLBACK (on_action), self);
+  self->show_text = gtk_button_new_with_label (_("Show the text"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->show_text), "win.model-text");
+  gtk_widget_set_valign (self->show_text, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (self->box), icon);
+  gtk_box_append (GTK_BOX (self->box), text);
+  gtk_box_append (GTK_BOX (self->box), self->action);
+  gtk_box_append (GTK_BOX (self->box), self->show_text);
+}
+
+GtkWidget *
+wb_failure_bar_new (WbSession *session)
+{
+  WbFailureBar *self = g_object_new (WB_TYPE_FAILURE_BAR, NULL);
+
+  self->session = session;
+  g_signal_connect_object (session, "state-changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "runs-changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
+  refresh (self);
+  return GTK_WIDGET (self);
+}

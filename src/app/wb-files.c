@@ -1,0 +1,377 @@
+#include "wb-files.h"
+
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-export.h"
+#include "wb-data-window.h"
+#include "wb-dialogs.h"
+#include "wb-number-field.h"
+#include "wb-session-file.h"
+#include "wb-style.h"
+
+#define MOST_DATA_ROWS 100000
+
+static void
+say (WbWindow *window, GError *error)
+{
+  wb_window_toast (window, error->message, NULL, NULL);
+}
+
+/* ---- open, new, save ---- */
+
+static void
+on_open (const char *path, gpointer user)
+{
+  if (path != NULL)
+    wb_window_open_path (user, path);
+}
+
+void
+wb_files_open (WbWindow *window)
+{
+  wb_dialogs_open_file (GTK_WINDOW (window), _("Open"), _("Models and sessions"), "*.yaml *.yml *.stepwise", on_open, window);
+}
+
+static char *
+user_folder (void)
+{
+  return g_build_filename (g_get_user_data_dir (), "stepwise", "models", NULL);
+}
+
+static char *
+free_path (const char *stem)
+{
+  g_autofree char *folder = user_folder ();
+
+  g_mkdir_with_parents (folder, 0755);
+  for (int i = 1;; i++)
+    {
+      g_autofree char *name = i == 1 ? g_strdup_printf ("%s.yaml", stem) : g_strdup_printf ("%s-%d.yaml", stem, i);
+      char *path = g_build_filename (folder, name, NULL);
+
+      if (!g_file_test (path, G_FILE_TEST_EXISTS))
+        return path;
+      g_free (path);
+    }
+}
+
+static void
+write_and_open (WbWindow *window, const char *stem, const char *text)
+{
+  g_autofree char *path = free_path (stem);
+  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+  g_autoptr (GError) error = NULL;
+
+  if (!plot_write_file (path, bytes, &error))
+    {
+      say (window, error);
+      return;
+    }
+  wb_model_browser_rescan (wb_window_browser (window));
+  wb_window_open_path (window, path);
+  wb_dialogs_open_in_editor (GTK_WINDOW (window), path);
+}
+
+void
+wb_files_new_model (WbWindow *window)
+{
+  static const char text[] = "format: 1\n"
+                             "name: New model\n"
+                             "summary: A damped oscillator to start from.\n"
+                             "category: My models\n"
+                             "\n"
+                             "time: {start: 0, end: 20, unit: s}\n"
+                             "\n"
+                             "parameters:\n"
+                             "  k: {value: 1, range: [0, 10], about: stiffness}\n"
+                             "  c: {value: 0.1, range: [0, 2], about: damping}\n"
+                             "\n"
+                             "states:\n"
+                             "  x: {initial: 1, derivative: v, kind: position, about: position}\n"
+                             "  v: {initial: 0, derivative: -k*x - c*v, kind: velocity, about: velocity}\n"
+                             "\n"
+                             "plots:\n"
+                             "  - {type: time, show: [x, v]}\n"
+                             "  - {type: phase, x: x, y: v}\n";
+
+  write_and_open (window, "new-model", text);
+}
+
+void
+wb_files_edit_copy (WbWindow *window)
+{
+  Model *model = wb_session_model (wb_window_session (window));
+
+  if (model != NULL)
+    write_and_open (window, model_id (model)[0] != '\0' ? model_id (model) : "model", model_text (model));
+}
+
+static void
+save_to (WbWindow *window, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *full = g_str_has_suffix (path, ".stepwise") ? g_strdup (path) : g_strconcat (path, ".stepwise", NULL);
+
+  if (!wb_session_file_save (full, window, &error))
+    {
+      say (window, error);
+      return;
+    }
+  wb_window_set_session_path (window, full);
+  wb_window_toast (window, _("Session saved"), NULL, NULL);
+}
+
+static void
+on_save (const char *path, gpointer user)
+{
+  if (path != NULL)
+    save_to (user, path);
+}
+
+void
+wb_files_save (WbWindow *window, gboolean as)
+{
+  Model *model = wb_session_model (wb_window_session (window));
+  g_autofree char *name = NULL;
+
+  if (model == NULL)
+    return;
+  if (!as && wb_window_session_path (window) != NULL)
+    {
+      save_to (window, wb_window_session_path (window));
+      return;
+    }
+  name = g_strconcat (model_id (model)[0] != '\0' ? model_id (model) : "session", ".stepwise", NULL);
+  wb_dialogs_save_file (GTK_WINDOW (window), _("Save session"), name, on_save, window);
+}
+
+/* ---- events ---- */
+
+static void
+append_number (GString *out, double value)
+{
+  g_autofree char *text = wb_number_text (value);
+
+  g_string_append (out, text);
+}
+
+char *
+wb_files_events_text (WbRunItem *run)
+{
+  SimTrajectory *trajectory = wb_run_item_trajectory (run);
+  ModelSystem *system = wb_run_item_system (run);
+  int n_states = model_system_n_states (system);
+  gsize n = sim_trajectory_n_events (trajectory), n_rows = sim_trajectory_n_rows (trajectory);
+  GString *out = g_string_new ("t,event,iterations");
+
+  for (int side = 0; side < 2; side++)
+    for (int i = 0; i < n_states; i++)
+      g_string_append_printf (out, ",%s %s", model_system_column (system, i)->name, side == 0 ? "before" : "after");
+  g_string_append_c (out, '\n');
+  for (gsize k = 0; k < n; k++)
+    {
+      SimEventRecord record = sim_trajectory_event (trajectory, k);
+      gboolean named = record.event >= 0 && record.event < model_system_n_events (system);
+
+      append_number (out, record.t);
+      g_string_append_printf (out, ",%s,%d", named ? model_system_event (system, record.event)->name : "", record.iterations);
+      for (int side = 0; side < 2; side++)
+        {
+          gsize row = side == 0 ? record.row_before : record.row_after;
+
+          for (int i = 0; i < n_states; i++)
+            {
+              g_string_append_c (out, ',');
+              if (row < n_rows)
+                append_number (out, sim_trajectory_row (trajectory, row)[1 + i]);
+            }
+        }
+      g_string_append_c (out, '\n');
+    }
+  return g_string_free (out, FALSE);
+}
+
+static void
+on_save_events (const char *path, gpointer user)
+{
+  WbWindow *window = user;
+  WbRunItem *run = wb_session_current (wb_window_session (window));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  char *text;
+
+  if (path == NULL || run == NULL)
+    return;
+  text = wb_files_events_text (run);
+  bytes = g_bytes_new_take (text, strlen (text));
+  if (!plot_write_file (path, bytes, &error))
+    say (window, error);
+  else
+    wb_window_toast (window, _("Event log saved"), NULL, NULL);
+}
+
+void
+wb_files_save_events (WbWindow *window)
+{
+  wb_dialogs_save_file (GTK_WINDOW (window), _("Save the event log"), "events.csv", on_save_events, window);
+}
+
+/* ---- figures ---- */
+
+/* All plots of the window that show something, in its columns; a plot alone where one is focused. */
+static PlotFigure *
+figure_of (WbWindow *window, int only)
+{
+  WbSimulateView *view = wb_window_simulate (window);
+  WbSession *session = wb_window_session (window);
+  WbRunItem *run = wb_session_current (session);
+  PlotFigure *figure;
+  PlotTimeAxis *axis;
+  int n = 0;
+
+  if (run == NULL)
+    return NULL;
+  figure = plot_figure_new ();
+  axis = plot_time_axis_new (wb_run_item_t_start (run), wb_run_item_t_end (run), model_time_unit (wb_run_item_model (run)));
+  if (wb_simulate_view_axis (view) != NULL)
+    {
+      double low, high;
+
+      plot_time_axis_get_view (wb_simulate_view_axis (view), &low, &high);
+      plot_time_axis_set_view (axis, low, high);
+    }
+  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
+    {
+      const WbPlotSpec *spec = wb_simulate_view_spec (view, i);
+      PlotView *plot = only < 0 || only == i ? wb_plot_spec_view (spec, run, axis, wb_session_runs (session)) : NULL;
+
+      if (plot == NULL)
+        continue;
+      plot_figure_add (figure, only < 0 ? spec->column : 0, plot, spec->share);
+      n++;
+    }
+  plot_time_axis_unref (axis);
+  if (n > 0)
+    return figure;
+  plot_figure_free (figure);
+  return NULL;
+}
+
+/* A page of two columns on paper, 178 × 104 mm in points. */
+#define PAGE_WIDTH 504.6
+#define PAGE_HEIGHT 294.8
+
+static void
+on_export (const char *path, gpointer user)
+{
+  WbWindow *window = user;
+  WbRunItem *run = wb_session_current (wb_window_session (window));
+  g_autoptr (PlotFigure) figure = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *settings = NULL;
+  PlotFormat format;
+  PlotProvenance provenance = { 0 };
+  PlotExportOptions options = { .resolution = 300 };
+
+  if (path == NULL || run == NULL)
+    return;
+  if (!plot_format_from_path (path, &format, &error))
+    {
+      say (window, error);
+      return;
+    }
+  figure = figure_of (window, wb_simulate_view_focused (wb_window_simulate (window)));
+  if (figure == NULL)
+    return;
+  settings = sim_config_to_yaml (wb_run_item_config (run), TRUE);
+  provenance.title = provenance.model = model_name (wb_run_item_model (run));
+  provenance.integrator = sim_config_method (wb_run_item_config (run))->label;
+  provenance.settings = settings;
+  provenance.version = "Stepwise " WB_VERSION;
+  if (!plot_export (figure, path, format, PAGE_WIDTH, PAGE_HEIGHT, plot_theme_get (PLOT_THEME_PAPER), &options, &provenance, &error))
+    say (window, error);
+  else
+    wb_window_toast (window, _("Figure saved"), NULL, NULL);
+}
+
+void
+wb_files_export (WbWindow *window)
+{
+  Model *model = wb_session_model (wb_window_session (window));
+  g_autofree char *name = g_strconcat (model != NULL && model_id (model)[0] != '\0' ? model_id (model) : "figure", ".pdf", NULL);
+
+  wb_dialogs_save_file (GTK_WINDOW (window), _("Export"), name, on_export, window);
+}
+
+static void
+draw_page (GtkPrintOperation *operation, GtkPrintContext *context, int page, PlotFigure *figure)
+{
+  PlotCanvas canvas;
+  double width = gtk_print_context_get_width (context);
+
+  plot_canvas_init_cairo (&canvas, gtk_print_context_get_cairo_context (context), 1, TRUE);
+  plot_figure_set_theme (figure, plot_theme_get (PLOT_THEME_PAPER));
+  plot_figure_draw (figure, &canvas, width, width * PAGE_HEIGHT / PAGE_WIDTH);
+}
+
+void
+wb_files_print (WbWindow *window)
+{
+  g_autoptr (GtkPrintOperation) operation = gtk_print_operation_new ();
+  g_autoptr (GError) error = NULL;
+  PlotFigure *figure = figure_of (window, wb_simulate_view_focused (wb_window_simulate (window)));
+
+  if (figure == NULL)
+    return;
+  gtk_print_operation_set_n_pages (operation, 1);
+  gtk_print_operation_set_unit (operation, GTK_UNIT_POINTS);
+  gtk_print_operation_set_allow_async (operation, TRUE);
+  g_object_set_data_full (G_OBJECT (operation), "figure", figure, (GDestroyNotify) plot_figure_free);
+  g_signal_connect (operation, "draw-page", G_CALLBACK (draw_page), figure);
+  if (gtk_print_operation_run (operation, GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, GTK_WINDOW (window), &error)
+      == GTK_PRINT_OPERATION_RESULT_ERROR)
+    say (window, error);
+}
+
+void
+wb_files_copy_figure (WbWindow *window, int index)
+{
+  g_autoptr (PlotFigure) figure = figure_of (window, index);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) png = NULL, svg = NULL;
+  g_autoptr (GdkTexture) texture = NULL;
+  PlotExportOptions options = { .resolution = 192 };
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_PAPER);
+  GdkContentProvider *providers[2], *both;
+
+  if (figure == NULL)
+    return;
+  png = plot_export_bytes (figure, PLOT_FORMAT_PNG, PAGE_WIDTH, PAGE_HEIGHT, theme, &options, NULL, &error);
+  if (png != NULL)
+    svg = plot_export_bytes (figure, PLOT_FORMAT_SVG, PAGE_WIDTH, PAGE_HEIGHT, theme, &options, NULL, &error);
+  if (svg != NULL)
+    texture = gdk_texture_new_from_bytes (png, &error);
+  if (texture == NULL)
+    {
+      say (window, error);
+      return;
+    }
+  providers[0] = gdk_content_provider_new_typed (GDK_TYPE_TEXTURE, texture);
+  providers[1] = gdk_content_provider_new_for_bytes ("image/svg+xml", svg);
+  both = gdk_content_provider_new_union (providers, 2);
+  gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (window)), both);
+  g_object_unref (both);
+  wb_window_toast (window, _("Figure copied"), NULL, NULL);
+}
+
+void
+wb_files_show_data (WbWindow *window, int index)
+{
+  WbRunItem *run = wb_session_current (wb_window_session (window));
+
+  if (run != NULL)
+    wb_data_window_present (GTK_WINDOW (window), run, wb_simulate_view_spec (wb_window_simulate (window), index));
+}

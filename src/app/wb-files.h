@@ -1,0 +1,24 @@
+/* What the window does with files: open, save, new, export, print, copy, tables. */
+#pragma once
+
+#include "wb-window.h"
+
+G_BEGIN_DECLS
+
+void wb_files_open (WbWindow *window);
+/* A new model from a template in the user's folder, opened here and in the system's editor. */
+void wb_files_new_model (WbWindow *window);
+void wb_files_edit_copy (WbWindow *window);
+/* as: asks for the name even where there is one. */
+void wb_files_save (WbWindow *window, gboolean as);
+void wb_files_save_events (WbWindow *window);
+void wb_files_export (WbWindow *window);
+void wb_files_print (WbWindow *window);
+/* Of the plot with this index: the figure to the clipboard; its numbers as a table. */
+void wb_files_copy_figure (WbWindow *window, int index);
+void wb_files_show_data (WbWindow *window, int index);
+
+/* The events of a run as CSV text; free with g_free. */
+char *wb_files_events_text (WbRunItem *run);
+
+G_END_DECLS

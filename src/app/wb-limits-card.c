@@ -1,0 +1,261 @@
+#include "wb-limits-card.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "plot-format.h"
+#include "sim-explain.h"
+#include "wb-advice.h"
+#include "wb-setting-rows.h"
+#include "wb-style.h"
+
+#define EVERY_US (500 * 1000)
+#define MOST_STATES 512
+
+struct _WbLimitsCard
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+  GtkWidget *box, *bar, *left, *right, *hint, *hint_text, *hint_button;
+  SimExplanation explanation;
+  SimAdvice advice;
+  gint64 last;
+  gsize attempts;
+  SimTape *tape; /* borrowed, compared only */
+  SimRunState state;
+};
+
+G_DEFINE_FINAL_TYPE (WbLimitsCard, wb_limits_card, GTK_TYPE_WIDGET)
+
+static void
+wb_limits_card_dispose (GObject *object)
+{
+  WbLimitsCard *self = WB_LIMITS_CARD (object);
+
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  sim_explanation_clear (&self->explanation);
+  G_OBJECT_CLASS (wb_limits_card_parent_class)->dispose (object);
+}
+
+static void
+wb_limits_card_class_init (WbLimitsCardClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_limits_card_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+typedef struct { double share; const char *name; int series; const char *css; } Part;
+
+/* Parts above half a percent, stability first and accuracy last, as the bar shows them. */
+static int
+parts_of (WbLimitsCard *self, Part parts[6])
+{
+  const SimExplanation *e = &self->explanation;
+  const Part all[] = {
+    { e->stability, _("stability"), 2, "share-stability" }, { e->max_step, _("largest step"), 1, "share-other" },
+    { e->min_step, _("smallest step"), 5, "share-other" },  { e->events, _("events"), 3, "share-other" },
+    { e->fixed, _("fixed step"), 4, "share-other" },        { e->accuracy, _("accuracy"), 0, "share-accuracy" },
+  };
+  int n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    if (all[i].share > 0.005)
+      parts[n++] = all[i];
+  return n;
+}
+
+static void
+draw_bar (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
+{
+  WbLimitsCard *self = user;
+  const PlotTheme *theme = wb_style_plot_theme ();
+  Part parts[6];
+  int n = parts_of (self, parts);
+  double sum = 0, x = 0, r = height / 2.0;
+
+  for (int i = 0; i < n; i++)
+    sum += parts[i].share;
+  cairo_arc (cr, r, r, r, G_PI / 2, 3 * G_PI / 2);
+  cairo_arc (cr, width - r, r, r, -G_PI / 2, G_PI / 2);
+  cairo_close_path (cr);
+  cairo_clip (cr);
+  for (int i = 0; i < n && sum > 0; i++)
+    {
+      double part = width * parts[i].share / sum;
+      PlotColor color = theme->series[parts[i].series];
+
+      cairo_set_source_rgb (cr, color.r, color.g, color.b);
+      cairo_rectangle (cr, x, 0, MAX (part - (i + 1 < n ? 2 : 0), 1), height);
+      cairo_fill (cr);
+      x += part;
+    }
+  if (n == 0)
+    {
+      cairo_set_source_rgba (cr, theme->text.r, theme->text.g, theme->text.b, 0.12);
+      cairo_paint (cr);
+    }
+}
+
+static void
+on_action (WbLimitsCard *self)
+{
+  wb_advice_apply (self->session, self->advice);
+}
+
+static void
+wb_limits_card_init (WbLimitsCard *self)
+{
+  GtkWidget *legend = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *text = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  GtkWidget *icon = gtk_image_new_from_icon_name ("wb-hint-symbolic");
+
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_box_append (GTK_BOX (self->box), wb_rows_title_new (_("What limits the step"), _("share of time")));
+  self->bar = g_object_new (GTK_TYPE_DRAWING_AREA, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, NULL);
+  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (self->bar), 12);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->bar), draw_bar, self, NULL);
+  gtk_box_append (GTK_BOX (self->box), self->bar);
+  self->left = gtk_label_new (NULL);
+  self->right = gtk_label_new (NULL);
+  gtk_widget_set_hexpand (self->left, TRUE);
+  gtk_label_set_xalign (GTK_LABEL (self->left), 0);
+  gtk_box_append (GTK_BOX (legend), self->left);
+  gtk_box_append (GTK_BOX (legend), self->right);
+  gtk_box_append (GTK_BOX (self->box), legend);
+
+  self->hint = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  gtk_widget_add_css_class (self->hint, "hint");
+  gtk_widget_set_margin_top (self->hint, 7);
+  gtk_widget_set_valign (icon, GTK_ALIGN_START);
+  gtk_box_append (GTK_BOX (self->hint), icon);
+  self->hint_text = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->hint_text), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (self->hint_text), 0);
+  gtk_widget_set_hexpand (text, TRUE);
+  gtk_box_append (GTK_BOX (text), self->hint_text);
+  self->hint_button = gtk_button_new_with_label ("");
+  gtk_widget_add_css_class (self->hint_button, "link");
+  gtk_widget_set_halign (self->hint_button, GTK_ALIGN_START);
+  g_signal_connect_swapped (self->hint_button, "clicked", G_CALLBACK (on_action), self);
+  gtk_box_append (GTK_BOX (text), self->hint_button);
+  gtk_box_append (GTK_BOX (self->hint), text);
+  gtk_box_append (GTK_BOX (self->box), self->hint);
+}
+
+GtkWidget *
+wb_limits_card_new (WbSession *session)
+{
+  WbLimitsCard *self = g_object_new (WB_TYPE_LIMITS_CARD, NULL);
+
+  self->session = session;
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  return GTK_WIDGET (self);
+}
+
+static char *
+legend_text (WbLimitsCard *self, const Part *part)
+{
+  GdkRGBA color = { 0, 0, 0, 1 };
+  const char *name = part->series == 2 ? "wb_series3" : part->series == 0 ? "wb_series1" : "wb_secondary";
+
+  gtk_style_context_lookup_color (gtk_widget_get_style_context (GTK_WIDGET (self)), name, &color);
+  return g_strdup_printf ("<span foreground='#%02x%02x%02x'><b>%d\u2009%%</b></span> %s", (int) lrint (color.red * 255),
+                          (int) lrint (color.green * 255), (int) lrint (color.blue * 255), (int) lrint (part->share * 100), part->name);
+}
+
+/* "One attempt in six" reads faster than 17 %. */
+static char *
+rejection_words (double share)
+{
+  static const char *const in[] = { N_("two"), N_("three"), N_("four"), N_("five"), N_("six"), N_("seven"), N_("eight"), N_("nine"), N_("ten") };
+  int one_in = (int) lrint (1 / share);
+
+  if (one_in >= 2 && one_in <= 10)
+    return g_strdup_printf (_("One attempt in %s is rejected"), _(in[one_in - 2]));
+  return g_strdup_printf (_("%d\u2009%% of the attempts are rejected"), (int) lrint (100 * share));
+}
+
+static char *
+sentence_of (WbLimitsCard *self, WbRunItem *run)
+{
+  const SimExplanation *e = &self->explanation;
+  ModelSystem *system = wb_run_item_system (run);
+
+  if (e->advice != SIM_ADVICE_NONE && e->sentence != NULL && e->sentence[0] != '\0')
+    return g_strdup (e->sentence);
+  if (e->rejected > 0.05)
+    {
+      g_autofree char *first = rejection_words (e->rejected);
+
+      if (e->worst_state >= 0 && e->worst_state < model_system_n_states (system))
+        return g_strdup_printf (_("%s; %s decides %d\u2009%% of them."), first, model_system_column (system, e->worst_state)->name,
+                                (int) lrint (100 * e->worst_share));
+      return g_strconcat (first, ".", NULL);
+    }
+  return g_strdup (e->sentence != NULL ? e->sentence : "");
+}
+
+static void
+show (WbLimitsCard *self, WbRunItem *run)
+{
+  Part parts[6];
+  int n = parts_of (self, parts);
+  g_autofree char *left = n > 0 ? legend_text (self, &parts[0]) : g_strdup ("");
+  g_autofree char *right = n > 1 ? legend_text (self, &parts[n - 1]) : g_strdup ("");
+  g_autofree char *hint = sentence_of (self, run);
+  const char *action = wb_advice_label (self->explanation.advice);
+  g_autofree char *spoken = NULL;
+
+  gtk_label_set_markup (GTK_LABEL (self->left), left);
+  gtk_label_set_markup (GTK_LABEL (self->right), right);
+  gtk_label_set_text (GTK_LABEL (self->hint_text), hint);
+  self->advice = self->explanation.advice;
+  gtk_widget_set_visible (self->hint, hint[0] != '\0');
+  gtk_widget_set_visible (self->hint_button, action != NULL);
+  if (action != NULL)
+    {
+      gtk_button_set_label (GTK_BUTTON (self->hint_button), action);
+      gtk_label_set_xalign (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->hint_button))), 0);
+    }
+  spoken = g_strdup_printf ("%s %s", gtk_label_get_text (GTK_LABEL (self->left)), gtk_label_get_text (GTK_LABEL (self->right)));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  gtk_widget_queue_draw (self->bar);
+  gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
+}
+
+void
+wb_limits_card_refresh (WbLimitsCard *self)
+{
+  WbRunItem *run = wb_session_current (self->session);
+  SimTape *tape = run != NULL ? wb_run_item_tape (run) : NULL;
+  gsize n = tape != NULL ? sim_tape_n_attempts (tape) : 0;
+  SimRunState state = wb_session_state (self->session);
+  gint64 now = g_get_monotonic_time ();
+  const char *names[MOST_STATES + 1];
+  int n_states;
+
+  if (n == 0)
+    {
+      gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+      self->attempts = 0;
+      return;
+    }
+  if ((tape == self->tape && n == self->attempts && state == self->state)
+      || (state == SIM_RUN_RUNNING && state == self->state && now - self->last < EVERY_US))
+    return;
+  self->tape = tape;
+  self->attempts = n;
+  self->state = state;
+  self->last = now;
+  n_states = model_system_n_states (wb_run_item_system (run));
+  if (n_states <= MOST_STATES)
+    {
+      for (int i = 0; i < n_states; i++)
+        names[i] = model_system_column (wb_run_item_system (run), i)->name;
+      names[n_states] = NULL;
+    }
+  sim_explanation_clear (&self->explanation);
+  sim_explain (tape, sim_config_method (wb_run_item_config (run)), -INFINITY, INFINITY, n_states <= MOST_STATES ? names : NULL,
+               &self->explanation);
+  show (self, run);
+}

@@ -1,0 +1,17 @@
+/* What limits the step: a bar of shares, and a hint in words with its action. Read from the tape of the current run. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "wb-session.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_LIMITS_CARD (wb_limits_card_get_type ())
+G_DECLARE_FINAL_TYPE (WbLimitsCard, wb_limits_card, WB, LIMITS_CARD, GtkWidget)
+
+GtkWidget *wb_limits_card_new (WbSession *session);
+/* Looks at the tape again where it grew; at most twice a second. */
+void wb_limits_card_refresh (WbLimitsCard *self);
+
+G_END_DECLS

@@ -1,0 +1,641 @@
+#include "wb-model-browser.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "wb-preferences.h"
+#include "wb-thumbnails.h"
+
+/* A category shows this many models until "more" is asked for. */
+#define FIRST_MODELS 5
+#define RESCAN_DELAY_MS 400
+
+/* ---- one line ---- */
+
+typedef enum { LINE_CATEGORY, LINE_MODEL, LINE_MORE } LineKind;
+
+#define WB_TYPE_LINE (wb_line_get_type ())
+G_DECLARE_FINAL_TYPE (WbLine, wb_line, WB, LINE, GObject)
+struct _WbLine
+{
+  GObject parent_instance;
+  LineKind kind;
+  char *name;
+  int count;
+  const ModelEntry *entry; /* of the library, which outlives the lines */
+  GListStore *children;    /* categories */
+  GPtrArray *hidden;       /* lines that "more" reveals */
+};
+G_DEFINE_FINAL_TYPE (WbLine, wb_line, G_TYPE_OBJECT)
+
+static void
+wb_line_finalize (GObject *object)
+{
+  WbLine *self = WB_LINE (object);
+
+  g_free (self->name);
+  g_clear_object (&self->children);
+  g_clear_pointer (&self->hidden, g_ptr_array_unref);
+  G_OBJECT_CLASS (wb_line_parent_class)->finalize (object);
+}
+static void wb_line_class_init (WbLineClass *klass) { G_OBJECT_CLASS (klass)->finalize = wb_line_finalize; }
+static void wb_line_init (WbLine *self) {}
+
+static WbLine *
+line_new (LineKind kind, const char *name)
+{
+  WbLine *line = g_object_new (WB_TYPE_LINE, NULL);
+
+  line->kind = kind;
+  line->name = g_strdup (name);
+  return line;
+}
+
+/* ---- browser ---- */
+
+struct _WbModelBrowser
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+  ModelLibrary *library;
+  GtkWidget *box, *search, *list, *empty, *scrolled;
+  GListStore *root;
+  GtkTreeListModel *tree;
+  GtkSingleSelection *selection;
+  GHashTable *open;    /* set of category names */
+  GHashTable *all;     /* set of category names shown in full */
+  GPtrArray *monitors;
+  guint rescan_source;
+  gboolean updating;
+};
+
+G_DEFINE_FINAL_TYPE (WbModelBrowser, wb_model_browser, GTK_TYPE_WIDGET)
+
+enum { MODEL_ACTIVATED, FILES_DROPPED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+int
+wb_model_badges (unsigned traits, const char *texts[4], const char *classes[4])
+{
+  const struct { unsigned trait; const char *text, *css; } rows[] = {
+    { MODEL_IS_STIFF, _("stiff"), "stiff" },
+    { MODEL_IS_DAE, _("DAE"), "dae" },
+    { MODEL_HAS_EVENTS, _("events"), "events" },
+    { MODEL_IS_HAMILTONIAN, _("Hamiltonian"), "hamiltonian" },
+  };
+  int n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (traits & rows[i].trait)
+      {
+        texts[n] = rows[i].text;
+        classes[n] = rows[i].css;
+        n++;
+      }
+  return n;
+}
+
+/* Teaching order of the categories; others follow by name, the user's own first of all. */
+static int
+category_rank (const char *name)
+{
+  static const char *const order[] = { "My models", "Mechanics", "Oscillators", "Chaos", "Stiff chemistry", "Stiff", "Chemistry", "Hybrid & events",
+                                       "Hybrid", "Constrained", "Rotation", "Rotations", "Waves & diffusion", "Control", NULL };
+
+  for (int i = 0; order[i] != NULL; i++)
+    if (strcmp (order[i], name) == 0)
+      return i;
+  return G_N_ELEMENTS (order);
+}
+
+static int
+compare_categories (gconstpointer a, gconstpointer b, gpointer user)
+{
+  const WbLine *x = a, *y = b;
+  int rank = category_rank (x->name) - category_rank (y->name);
+
+  return rank != 0 ? rank : g_utf8_collate (x->name, y->name);
+}
+
+static const char *
+category_of (const ModelEntry *entry)
+{
+  if (entry->user)
+    return "My models";
+  return entry->category != NULL && entry->category[0] != '\0' ? entry->category : "Other";
+}
+
+static void
+fill_children (WbModelBrowser *self, WbLine *category, GPtrArray *models, gboolean searching)
+{
+  gboolean whole = searching || models->len <= FIRST_MODELS + 1 || g_hash_table_contains (self->all, category->name);
+  guint shown = whole ? models->len : FIRST_MODELS;
+  const char *requested = wb_session_model (self->session) != NULL ? model_path (wb_session_model (self->session)) : NULL;
+
+  for (guint i = 0; i < models->len; i++)
+    {
+      WbLine *line = g_ptr_array_index (models, i);
+
+      /* The open model is always among the shown ones. */
+      if (i < shown || g_strcmp0 (line->entry->path, requested) == 0)
+        g_list_store_append (category->children, line);
+    }
+  if (g_list_model_get_n_items (G_LIST_MODEL (category->children)) < models->len)
+    {
+      g_autofree char *text = g_strdup_printf (_("%d more"), (int) (models->len - g_list_model_get_n_items (G_LIST_MODEL (category->children))));
+      g_autoptr (WbLine) more = line_new (LINE_MORE, text);
+
+      g_free (more->name);
+      more->name = g_strdup (text);
+      more->count = 0;
+      more->hidden = g_ptr_array_new_with_free_func (g_free);
+      g_ptr_array_add (more->hidden, g_strdup (category->name));
+      g_list_store_append (category->children, more);
+    }
+}
+
+static void
+rebuild (WbModelBrowser *self)
+{
+  const char *query = gtk_editable_get_text (GTK_EDITABLE (self->search));
+  gboolean searching = query[0] != '\0';
+  g_autoptr (GHashTable) by_name = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_ptr_array_unref);
+  g_autoptr (GPtrArray) categories = g_ptr_array_new_with_free_func (g_object_unref);
+  int n = self->library != NULL ? model_library_n_entries (self->library) : 0;
+
+  self->updating = TRUE;
+  for (int i = 0; i < n; i++)
+    {
+      const ModelEntry *entry = model_library_entry (self->library, i);
+      const char *name = category_of (entry);
+      GPtrArray *models = g_hash_table_lookup (by_name, name);
+      WbLine *line;
+
+      if (searching && !model_entry_matches (entry, query))
+        continue;
+      if (models == NULL)
+        {
+          WbLine *category = line_new (LINE_CATEGORY, name);
+
+          category->children = g_list_store_new (WB_TYPE_LINE);
+          g_ptr_array_add (categories, category);
+          models = g_ptr_array_new_with_free_func (g_object_unref);
+          g_hash_table_insert (by_name, category->name, models);
+        }
+      line = line_new (LINE_MODEL, entry->name);
+      line->entry = entry;
+      g_ptr_array_add (models, line);
+    }
+  g_list_store_remove_all (self->root);
+  for (guint i = 0; i < categories->len; i++)
+    {
+      WbLine *category = g_ptr_array_index (categories, i);
+      GPtrArray *models = g_hash_table_lookup (by_name, category->name);
+
+      category->count = (int) models->len;
+      fill_children (self, category, models, searching);
+      g_list_store_insert_sorted (self->root, category, compare_categories, NULL);
+    }
+  gtk_widget_set_visible (self->empty, categories->len == 0);
+  gtk_widget_set_visible (self->scrolled, categories->len > 0);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->tree)); i++)
+    {
+      g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->tree, i);
+      g_autoptr (WbLine) line = gtk_tree_list_row_get_item (row);
+
+      if (line->kind == LINE_CATEGORY && (searching || g_hash_table_contains (self->open, line->name)))
+        gtk_tree_list_row_set_expanded (row, TRUE);
+    }
+  self->updating = FALSE;
+}
+
+static GListModel *
+children_of (gpointer item, gpointer user)
+{
+  WbLine *line = item;
+
+  return line->children != NULL ? G_LIST_MODEL (g_object_ref (line->children)) : NULL;
+}
+
+/* ---- rows ---- */
+
+static void
+setup_row (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *picture = gtk_picture_new (), *arrow = gtk_image_new ();
+  GtkWidget *name = gtk_label_new (NULL), *badge = gtk_label_new (NULL), *count = gtk_label_new (NULL);
+
+  gtk_widget_set_size_request (picture, WB_THUMBNAIL_WIDTH, WB_THUMBNAIL_HEIGHT);
+  gtk_picture_set_can_shrink (GTK_PICTURE (picture), TRUE);
+  gtk_widget_set_valign (picture, GTK_ALIGN_CENTER);
+  gtk_label_set_xalign (GTK_LABEL (name), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (name, TRUE);
+  gtk_widget_add_css_class (name, "name");
+  gtk_widget_add_css_class (badge, "badge");
+  gtk_widget_set_valign (badge, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (count, "count");
+  gtk_box_append (GTK_BOX (row), arrow);
+  gtk_box_append (GTK_BOX (row), picture);
+  gtk_box_append (GTK_BOX (row), name);
+  gtk_box_append (GTK_BOX (row), badge);
+  gtk_box_append (GTK_BOX (row), count);
+  gtk_list_item_set_child (item, row);
+}
+
+typedef struct { GtkWidget *arrow, *picture, *name, *badge, *count; } RowParts;
+
+static RowParts
+parts_of (GtkWidget *row)
+{
+  RowParts parts;
+
+  parts.arrow = gtk_widget_get_first_child (row);
+  parts.picture = gtk_widget_get_next_sibling (parts.arrow);
+  parts.name = gtk_widget_get_next_sibling (parts.picture);
+  parts.badge = gtk_widget_get_next_sibling (parts.name);
+  parts.count = gtk_widget_get_next_sibling (parts.badge);
+  return parts;
+}
+
+static void
+take_thumbnail (GdkTexture *texture, gpointer user)
+{
+  gtk_picture_set_paintable (GTK_PICTURE (user), GDK_PAINTABLE (texture));
+}
+
+static void
+show_arrow (GtkTreeListRow *row, GParamSpec *spec, GtkWidget *arrow)
+{
+  gboolean open = gtk_tree_list_row_get_expanded (row);
+
+  gtk_image_set_from_icon_name (GTK_IMAGE (arrow), open ? "wb-down-symbolic" : "wb-right-symbolic");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (arrow), GTK_ACCESSIBLE_STATE_EXPANDED, open, -1);
+}
+
+static void
+show_badge (GtkWidget *badge, const ModelEntry *entry)
+{
+  static const char *const all[] = { "stiff", "dae", "events", "hamiltonian", "broken", NULL };
+  const char *texts[4], *classes[4];
+  int n = wb_model_badges (entry->traits, texts, classes);
+  gboolean broken = entry->errors != NULL;
+
+  for (int i = 0; all[i] != NULL; i++)
+    gtk_widget_remove_css_class (badge, all[i]);
+  gtk_widget_set_visible (badge, broken || n > 0);
+  if (broken)
+    {
+      gtk_label_set_text (GTK_LABEL (badge), _("errors"));
+      gtk_widget_add_css_class (badge, "broken");
+    }
+  else if (n > 0)
+    {
+      gtk_label_set_text (GTK_LABEL (badge), texts[0]);
+      gtk_widget_add_css_class (badge, classes[0]);
+    }
+}
+
+static void
+bind_row (GtkSignalListItemFactory *factory, GtkListItem *item, WbModelBrowser *self)
+{
+  GtkTreeListRow *tree_row = gtk_list_item_get_item (item);
+  g_autoptr (WbLine) line = gtk_tree_list_row_get_item (tree_row);
+  GtkWidget *row = gtk_list_item_get_child (item);
+  RowParts parts = parts_of (row);
+  gboolean is_model = line->kind == LINE_MODEL, is_category = line->kind == LINE_CATEGORY;
+
+  gtk_widget_set_css_classes (row, (const char *[]) { is_category ? "category" : is_model ? "model" : "more-models", NULL });
+  gtk_widget_set_visible (parts.arrow, is_category);
+  gtk_widget_set_visible (parts.picture, is_model);
+  gtk_widget_set_visible (parts.count, is_category);
+  gtk_widget_set_visible (parts.badge, FALSE);
+  gtk_label_set_text (GTK_LABEL (parts.name), is_category ? _(line->name) : line->name);
+  gtk_list_item_set_selectable (item, is_model);
+  if (is_category)
+    {
+      char count[16];
+
+      g_snprintf (count, sizeof count, "%d", line->count);
+      gtk_label_set_text (GTK_LABEL (parts.count), count);
+      show_arrow (tree_row, NULL, parts.arrow);
+      g_signal_connect_object (tree_row, "notify::expanded", G_CALLBACK (show_arrow), parts.arrow, 0);
+    }
+  if (is_model)
+    {
+      show_badge (parts.badge, line->entry);
+      if (line->entry->errors != NULL)
+        gtk_widget_add_css_class (row, "broken");
+      gtk_picture_set_paintable (GTK_PICTURE (parts.picture), NULL);
+      wb_thumbnails_request (line->entry, take_thumbnail, G_OBJECT (parts.picture));
+      if (line->entry->errors != NULL)
+        {
+          g_autofree char *text = model_diagnostics_to_string (line->entry->errors);
+
+          gtk_widget_set_tooltip_text (row, g_strstrip (text));
+        }
+      else
+        gtk_widget_set_tooltip_text (row, line->entry->summary);
+    }
+  else
+    gtk_widget_set_tooltip_text (row, NULL);
+}
+
+static void
+unbind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  RowParts parts = parts_of (gtk_list_item_get_child (item));
+
+  g_signal_handlers_disconnect_by_func (gtk_list_item_get_item (item), show_arrow, parts.arrow);
+}
+
+static void
+remember_open (WbModelBrowser *self, const char *name, gboolean open)
+{
+  if (open)
+    g_hash_table_add (self->open, g_strdup (name));
+  else
+    g_hash_table_remove (self->open, name);
+}
+
+static void
+activate_line (WbModelBrowser *self, GtkTreeListRow *row)
+{
+  g_autoptr (WbLine) line = gtk_tree_list_row_get_item (row);
+
+  switch (line->kind)
+    {
+    case LINE_CATEGORY:
+      gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
+      remember_open (self, line->name, gtk_tree_list_row_get_expanded (row));
+      break;
+    case LINE_MORE:
+      g_hash_table_add (self->all, g_strdup (g_ptr_array_index (line->hidden, 0)));
+      rebuild (self);
+      wb_model_browser_reveal (self);
+      break;
+    case LINE_MODEL:
+      g_signal_emit (self, signals[MODEL_ACTIVATED], 0, line->entry->path);
+      break;
+    }
+}
+
+static void
+on_activate (GtkListView *list, guint position, WbModelBrowser *self)
+{
+  g_autoptr (GtkTreeListRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
+
+  if (row != NULL)
+    activate_line (self, row);
+}
+
+static void
+on_search_activate (WbModelBrowser *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GtkTreeListRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), i);
+      g_autoptr (WbLine) line = gtk_tree_list_row_get_item (row);
+
+      if (line->kind == LINE_MODEL)
+        {
+          g_signal_emit (self, signals[MODEL_ACTIVATED], 0, line->entry->path);
+          return;
+        }
+    }
+}
+
+/* ---- files ---- */
+
+static gboolean
+rescan_now (gpointer user)
+{
+  WbModelBrowser *self = user;
+
+  self->rescan_source = 0;
+  wb_model_browser_rescan (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_folder_changed (GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorEvent event, WbModelBrowser *self)
+{
+  if (self->rescan_source == 0)
+    self->rescan_source = g_timeout_add (RESCAN_DELAY_MS, rescan_now, self);
+}
+
+static void
+watch_folder (WbModelBrowser *self, const char *path)
+{
+  g_autoptr (GFile) folder = g_file_new_for_path (path);
+  GFileMonitor *monitor = g_file_monitor_directory (folder, G_FILE_MONITOR_NONE, NULL, NULL);
+
+  if (monitor == NULL)
+    return;
+  g_signal_connect (monitor, "changed", G_CALLBACK (on_folder_changed), self);
+  g_ptr_array_add (self->monitors, monitor);
+}
+
+static void
+watch_folders (WbModelBrowser *self)
+{
+  g_auto (GStrv) folders = model_library_folders ("models");
+
+  for (guint i = 0; folders != NULL && folders[i] != NULL; i++)
+    {
+      g_autoptr (GDir) dir = g_dir_open (folders[i], 0, NULL);
+      const char *name;
+
+      watch_folder (self, folders[i]);
+      while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+        {
+          g_autofree char *inner = g_build_filename (folders[i], name, NULL);
+
+          if (g_file_test (inner, G_FILE_TEST_IS_DIR))
+            watch_folder (self, inner);
+        }
+    }
+}
+
+void
+wb_model_browser_rescan (WbModelBrowser *self)
+{
+  ModelLibrary *before = self->library;
+  g_autofree char *hint = NULL;
+
+  self->library = model_library_scan (NULL);
+  rebuild (self);
+  g_clear_pointer (&before, model_library_free);
+  hint = g_strdup_printf (ngettext ("Search %d model", "Search %d models", wb_model_browser_n_models (self)), wb_model_browser_n_models (self));
+  g_object_set (self->search, "placeholder-text", hint, NULL);
+  wb_model_browser_reveal (self);
+}
+
+static gboolean
+on_drop (GtkDropTarget *target, const GValue *value, double x, double y, WbModelBrowser *self)
+{
+  GSList *files = g_value_get_boxed (value);
+
+  for (GSList *link = files; link != NULL; link = link->next)
+    {
+      g_autofree char *path = g_file_get_path (link->data);
+
+      if (path != NULL)
+        g_signal_emit (self, signals[FILES_DROPPED], 0, path);
+    }
+  return files != NULL;
+}
+
+/* ---- widget ---- */
+
+static void
+wb_model_browser_dispose (GObject *object)
+{
+  WbModelBrowser *self = WB_MODEL_BROWSER (object);
+
+  g_clear_handle_id (&self->rescan_source, g_source_remove);
+  g_clear_pointer (&self->monitors, g_ptr_array_unref);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->root);
+  g_clear_pointer (&self->open, g_hash_table_unref);
+  g_clear_pointer (&self->all, g_hash_table_unref);
+  g_clear_pointer (&self->library, model_library_free);
+  G_OBJECT_CLASS (wb_model_browser_parent_class)->dispose (object);
+}
+
+static void
+wb_model_browser_class_init (WbModelBrowserClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_model_browser_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  signals[MODEL_ACTIVATED] = g_signal_new ("model-activated", WB_TYPE_MODEL_BROWSER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                           1, G_TYPE_STRING);
+  signals[FILES_DROPPED] = g_signal_new ("files-dropped", WB_TYPE_MODEL_BROWSER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                         G_TYPE_STRING);
+}
+
+static void
+build_list (WbModelBrowser *self)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  self->root = g_list_store_new (WB_TYPE_LINE);
+  self->tree = gtk_tree_list_model_new (G_LIST_MODEL (g_object_ref (self->root)), FALSE, FALSE, children_of, NULL, NULL);
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (self->tree));
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), self);
+  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_row), NULL);
+  self->list = gtk_list_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)), factory);
+  gtk_list_view_set_single_click_activate (GTK_LIST_VIEW (self->list), TRUE);
+  g_signal_connect (self->list, "activate", G_CALLBACK (on_activate), self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Models"), -1);
+}
+
+static void
+wb_model_browser_init (WbModelBrowser *self)
+{
+  GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  self->open = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->all = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->monitors = g_ptr_array_new_with_free_func (g_object_unref);
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_add_css_class (self->box, "wb-sidebar");
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  self->search = gtk_search_entry_new ();
+  gtk_widget_add_css_class (self->search, "search");
+  g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (rebuild), self);
+  g_signal_connect_swapped (self->search, "activate", G_CALLBACK (on_search_activate), self);
+  gtk_box_append (GTK_BOX (self->box), self->search);
+  build_list (self);
+  self->scrolled = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->list);
+  gtk_widget_set_vexpand (self->scrolled, TRUE);
+  gtk_box_append (GTK_BOX (self->box), self->scrolled);
+  self->empty = gtk_label_new (_("No model matches."));
+  gtk_widget_add_css_class (self->empty, "wb-browser-empty");
+  gtk_widget_set_visible (self->empty, FALSE);
+  gtk_box_append (GTK_BOX (self->box), self->empty);
+  g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
+}
+
+GtkWidget *
+wb_model_browser_new (WbSession *session)
+{
+  WbModelBrowser *self = g_object_new (WB_TYPE_MODEL_BROWSER, NULL);
+
+  self->session = session;
+  wb_model_browser_rescan (self);
+  watch_folders (self);
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (wb_model_browser_reveal), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}
+
+void
+wb_model_browser_focus_search (WbModelBrowser *self)
+{
+  gtk_widget_grab_focus (self->search);
+}
+
+void
+wb_model_browser_set_query (WbModelBrowser *self, const char *query)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->search), query);
+  rebuild (self);
+}
+
+static gboolean
+select_path (WbModelBrowser *self, const char *path)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->tree));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->tree, i);
+      g_autoptr (WbLine) line = gtk_tree_list_row_get_item (row);
+
+      if (line->kind == LINE_MODEL && g_strcmp0 (line->entry->path, path) == 0)
+        {
+          gtk_single_selection_set_selected (self->selection, i);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+void
+wb_model_browser_reveal (WbModelBrowser *self)
+{
+  Model *model = wb_session_model (self->session);
+  const char *path = model != NULL ? model_path (model) : NULL;
+  int n = self->library != NULL ? model_library_n_entries (self->library) : 0;
+
+  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+  if (path == NULL || select_path (self, path))
+    return;
+  for (int i = 0; i < n; i++)
+    {
+      const ModelEntry *entry = model_library_entry (self->library, i);
+
+      if (g_strcmp0 (entry->path, path) == 0)
+        {
+          remember_open (self, category_of (entry), TRUE);
+          rebuild (self);
+          select_path (self, path);
+          return;
+        }
+    }
+}
+
+int
+wb_model_browser_n_models (WbModelBrowser *self)
+{
+  return self->library != NULL ? model_library_n_entries (self->library) : 0;
+}

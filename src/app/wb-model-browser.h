@@ -1,0 +1,27 @@
+/* The list of models by category, with search, badges, thumbnails; files can be dropped on it. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "model-library.h"
+#include "wb-session.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_MODEL_BROWSER (wb_model_browser_get_type ())
+G_DECLARE_FINAL_TYPE (WbModelBrowser, wb_model_browser, WB, MODEL_BROWSER, GtkWidget)
+
+GtkWidget *wb_model_browser_new (WbSession *session);
+void wb_model_browser_focus_search (WbModelBrowser *self);
+void wb_model_browser_set_query (WbModelBrowser *self, const char *query);
+/* Scans the folders again. */
+void wb_model_browser_rescan (WbModelBrowser *self);
+/* Opens the category of the session's model and selects it. */
+void wb_model_browser_reveal (WbModelBrowser *self);
+int wb_model_browser_n_models (WbModelBrowser *self);
+/* Badge texts and CSS classes of traits, most telling first: pairs (text, class), NULL-terminated. */
+int wb_model_badges (unsigned traits, const char *texts[4], const char *classes[4]);
+
+/* Signals: "model-activated" (path), "files-dropped" (path). */
+
+G_END_DECLS

@@ -1,0 +1,347 @@
+#include "wb-number-field.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-format.h"
+
+struct _WbNumberField
+{
+  GtkWidget parent_instance;
+  GtkWidget *box, *entry, *less, *more;
+  gboolean log;
+  double step, minimum, maximum;
+  char *shown;
+};
+
+G_DEFINE_FINAL_TYPE (WbNumberField, wb_number_field, GTK_TYPE_WIDGET)
+
+static guint committed_signal;
+
+/* ---- text ---- */
+
+static gboolean
+take_superscript (const char **p, GString *plain)
+{
+  static const char *const digits[] = { "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹" };
+
+  if (g_str_has_prefix (*p, "⁻"))
+    {
+      g_string_append_c (plain, '-');
+      *p += strlen ("⁻");
+      return TRUE;
+    }
+  for (int i = 0; i < 10; i++)
+    if (g_str_has_prefix (*p, digits[i]))
+      {
+        g_string_append_c (plain, (char) ('0' + i));
+        *p += strlen (digits[i]);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* "2·10⁻⁵", "10^-5" → "2e-5", "1e-5"; thin and plain spaces go, U+2212 becomes '-', a single comma a point. */
+static char *
+plain_number (const char *text)
+{
+  GString *plain = g_string_new (NULL);
+  const char *p = text;
+  gboolean has_point = strchr (text, '.') != NULL;
+
+  while (*p != '\0')
+    {
+      if (g_str_has_prefix (p, "−"))
+        {
+          g_string_append_c (plain, '-');
+          p += strlen ("−");
+        }
+      else if (g_str_has_prefix (p, "\u2009") || g_str_has_prefix (p, "\u202f") || g_str_has_prefix (p, "\u00a0"))
+        p = g_utf8_next_char (p);
+      else if (*p == ' ' || g_str_has_prefix (p, "·") || g_str_has_prefix (p, "×") || *p == '*')
+        p = g_utf8_next_char (p);
+      else if (g_str_has_prefix (p, "10^") || (g_str_has_prefix (p, "10") && strchr ("\xe2\xc2", p[2]) != NULL && p[2] != '\0'))
+        {
+          const char *q = p + (p[2] == '^' ? 3 : 2);
+          GString *exponent = g_string_new (NULL);
+
+          while (take_superscript (&q, exponent))
+            ;
+          if (exponent->len == 0 && p[2] != '^')
+            {
+              g_string_append (plain, "10");
+              p += 2;
+            }
+          else
+            {
+              g_string_append (plain, plain->len == 0 || strcmp (plain->str, "-") == 0 ? "1e" : "e");
+              g_string_append (plain, exponent->str);
+              p = q;
+            }
+          g_string_free (exponent, TRUE);
+        }
+      else
+        {
+          g_string_append_c (plain, *p == ',' && !has_point ? '.' : *p);
+          p++;
+        }
+    }
+  return g_string_free (plain, FALSE);
+}
+
+gboolean
+wb_number_parse (const char *text, double *value)
+{
+  g_autofree char *plain = plain_number (text);
+  char *end;
+
+  if (plain[0] == '\0')
+    return FALSE;
+  *value = g_ascii_strtod (plain, &end);
+  return *end == '\0' && isfinite (*value);
+}
+
+char *
+wb_number_text (double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (int digits = 6; digits <= 17; digits++)
+    {
+      char format[16];
+
+      g_snprintf (format, sizeof format, "%%.%dg", digits);
+      g_ascii_formatd (text, sizeof text, format, value);
+      if (g_ascii_strtod (text, NULL) == value)
+        break;
+    }
+  return g_strdup (text);
+}
+
+/* A number as it stands in the field: "0.01", "10⁻⁵", "0.000341" stay short. Anything else is shown as it is. */
+static char *
+shown_text (const char *text)
+{
+  double value;
+  char shown[64];
+
+  if (!wb_number_parse (text, &value))
+    return g_strdup (text);
+  if (value == 0 || (fabs (value) >= 1e-3 && fabs (value) < 1e5))
+    {
+      g_autofree char *plain = wb_number_text (value);
+
+      if (plain[0] == '-')
+        return g_strconcat ("−", plain + 1, NULL);
+      return g_steal_pointer (&plain);
+    }
+  {
+    double exponent = floor (log10 (fabs (value)) + 1e-12);
+
+    if (value > 0 && fabs (value / pow (10, exponent) - 1) < 1e-12)
+      plot_format_power ((int) exponent, shown, sizeof shown);
+    else
+      plot_format_number (value, 6, shown, sizeof shown);
+    return g_strdup (shown);
+  }
+}
+
+/* ---- widget ---- */
+
+static void
+commit (WbNumberField *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+
+  if (g_strcmp0 (text, self->shown) == 0)
+    return;
+  g_free (self->shown);
+  self->shown = g_strdup (text);
+  g_signal_emit (self, committed_signal, 0, text);
+}
+
+/* The neighbour of value on the 1-2-5 ladder. */
+static double
+ladder (double value, int direction)
+{
+  double size = fabs (value), power, mantissa;
+
+  if (size == 0)
+    return direction > 0 ? 1e-3 : 0;
+  power = pow (10, floor (log10 (size) + 1e-9));
+  mantissa = size / power;
+  if (direction > 0)
+    mantissa = mantissa < 2 - 1e-9 ? 2 : mantissa < 5 - 1e-9 ? 5 : 10;
+  else
+    mantissa = mantissa > 5 + 1e-9 ? 5 : mantissa > 2 + 1e-9 ? 2 : mantissa > 1 + 1e-9 ? 1 : 0.5;
+  return mantissa * power;
+}
+
+static void
+nudge (WbNumberField *self, int direction)
+{
+  double value;
+  g_autofree char *text = NULL;
+
+  if (!wb_number_parse (gtk_editable_get_text (GTK_EDITABLE (self->entry)), &value))
+    value = 0;
+  if (self->log && value >= 0)
+    value = ladder (value, direction);
+  else
+    value += direction * (self->step > 0 ? self->step : value != 0 ? pow (10, floor (log10 (fabs (value)))) / 10 : 0.1);
+  /* Adding steps leaves dust; 12 digits are enough for a button. */
+  {
+    char rounded[G_ASCII_DTOSTR_BUF_SIZE];
+
+    g_ascii_formatd (rounded, sizeof rounded, "%.12g", CLAMP (value, self->minimum, self->maximum));
+    value = g_ascii_strtod (rounded, NULL);
+  }
+  text = wb_number_text (value);
+  wb_number_field_set_text (self, text);
+  g_signal_emit (self, committed_signal, 0, text);
+}
+
+static void
+on_less (WbNumberField *self)
+{
+  nudge (self, -1);
+}
+
+static void
+on_more (WbNumberField *self)
+{
+  nudge (self, +1);
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbNumberField *self)
+{
+  if (key == GDK_KEY_Up || key == GDK_KEY_Down)
+    {
+      nudge (self, key == GDK_KEY_Up ? +1 : -1);
+      return TRUE;
+    }
+  if (key == GDK_KEY_Escape && self->shown != NULL)
+    {
+      gtk_editable_set_text (GTK_EDITABLE (self->entry), self->shown);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+wb_number_field_dispose (GObject *object)
+{
+  WbNumberField *self = WB_NUMBER_FIELD (object);
+
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->shown, g_free);
+  G_OBJECT_CLASS (wb_number_field_parent_class)->dispose (object);
+}
+
+static gboolean
+wb_number_field_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (WB_NUMBER_FIELD (widget)->entry);
+}
+
+static void
+wb_number_field_class_init (WbNumberFieldClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_number_field_dispose;
+  GTK_WIDGET_CLASS (klass)->grab_focus = wb_number_field_grab_focus;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  committed_signal = g_signal_new ("committed", WB_TYPE_NUMBER_FIELD, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                   G_TYPE_STRING);
+}
+
+static GtkWidget *
+side_button (WbNumberField *self, const char *icon, const char *label, GCallback func)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_widget_set_focus_on_click (button, FALSE);
+  g_signal_connect_swapped (button, "clicked", func, self);
+  gtk_box_append (GTK_BOX (self->box), button);
+  return button;
+}
+
+static void
+wb_number_field_init (WbNumberField *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new (), *focus = gtk_event_controller_focus_new ();
+
+  self->minimum = -INFINITY;
+  self->maximum = INFINITY;
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_add_css_class (self->box, "number");
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
+  self->entry = gtk_text_new ();
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 5);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 5);
+  gtk_editable_set_alignment (GTK_EDITABLE (self->entry), 1);
+  gtk_widget_set_hexpand (self->entry, TRUE);
+  gtk_box_append (GTK_BOX (self->box), self->entry);
+  g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (commit), self);
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (commit), self);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (self->entry, keys);
+  gtk_widget_add_controller (self->entry, focus);
+}
+
+GtkWidget *
+wb_number_field_new (const char *unit, gboolean log, double step)
+{
+  WbNumberField *self = g_object_new (WB_TYPE_NUMBER_FIELD, NULL);
+  GtkWidget *label = gtk_label_new (unit);
+
+  self->log = log;
+  self->step = step;
+  gtk_widget_add_css_class (label, "unit");
+  gtk_widget_set_margin_start (label, unit[0] != '\0' ? 5 : 0);
+  gtk_box_append (GTK_BOX (self->box), label);
+  self->less = side_button (self, "wb-remove-symbolic", _("Less"), G_CALLBACK (on_less));
+  self->more = side_button (self, "wb-add-symbolic", _("More"), G_CALLBACK (on_more));
+  return GTK_WIDGET (self);
+}
+
+void
+wb_number_field_set_range (WbNumberField *self, double minimum, double maximum)
+{
+  self->minimum = isnan (minimum) ? -INFINITY : minimum;
+  self->maximum = isnan (maximum) ? INFINITY : maximum;
+}
+
+void
+wb_number_field_set_text (WbNumberField *self, const char *text)
+{
+  g_autofree char *shown = shown_text (text != NULL ? text : "");
+
+  wb_number_field_set_wrong (self, NULL);
+  if (g_strcmp0 (self->shown, shown) == 0 && strcmp (gtk_editable_get_text (GTK_EDITABLE (self->entry)), shown) == 0)
+    return;
+  g_free (self->shown);
+  self->shown = g_strdup (shown);
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), shown);
+}
+
+const char *
+wb_number_field_text (WbNumberField *self)
+{
+  return gtk_editable_get_text (GTK_EDITABLE (self->entry));
+}
+
+void
+wb_number_field_set_wrong (WbNumberField *self, const char *why)
+{
+  if (why != NULL)
+    gtk_widget_add_css_class (self->box, "wrong");
+  else
+    gtk_widget_remove_css_class (self->box, "wrong");
+  gtk_widget_set_tooltip_text (self->entry, why);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_INVALID,
+                               why != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}

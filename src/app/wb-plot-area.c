@@ -1,0 +1,506 @@
+#include "wb-plot-area.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "plot-text.h"
+#include "wb-style.h"
+
+#define HOVER_REACH 8  /* px within which the pointer takes hold of a point */
+#define SNAP_REACH 6   /* px within which the playhead snaps to an event */
+#define SCROLL_ZOOM 1.15
+
+typedef enum { DRAG_NONE, DRAG_PLAYHEAD, DRAG_BOX, DRAG_PAN, DRAG_PRESS } Drag;
+
+struct _WbPlotArea
+{
+  GtkWidget parent_instance;
+
+  WbSession *session; /* not owned; outlives the window's widgets */
+  PlotView *view;
+  double weight;
+  guint axis_serial;
+  gsize rows_seen, attempts_seen, events_seen;
+  double playhead_seen;
+  gboolean more;
+  double draw_ms;
+  double pointer_x, pointer_y;
+  double drag_x, drag_y, last_dx, last_dy;
+  Drag drag;
+};
+
+G_DEFINE_FINAL_TYPE (WbPlotArea, wb_plot_area, GTK_TYPE_WIDGET)
+
+enum { ATTEMPT_ACTIVATED, PLANE_CLICKED, EVENT_ACTIVATED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+wb_plot_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  WbPlotArea *self = WB_PLOT_AREA (widget);
+  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  cairo_t *cr;
+  gint64 start;
+
+  if (self->view == NULL || width < 8 || height < 8)
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
+  start = g_get_monotonic_time ();
+  self->more = plot_view_draw (self->view, cr, width, height, gtk_widget_get_scale_factor (widget));
+  self->draw_ms = (g_get_monotonic_time () - start) / 1000.0;
+  cairo_destroy (cr);
+}
+
+static void
+wb_plot_area_dispose (GObject *object)
+{
+  WbPlotArea *self = WB_PLOT_AREA (object);
+
+  g_clear_pointer (&self->view, plot_view_free);
+  G_OBJECT_CLASS (wb_plot_area_parent_class)->dispose (object);
+}
+
+static void
+wb_plot_area_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                      int *natural_baseline)
+{
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 160 : 80;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 300 : 160;
+}
+
+static void
+wb_plot_area_class_init (WbPlotAreaClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = wb_plot_area_dispose;
+  widget_class->snapshot = wb_plot_area_snapshot;
+  widget_class->measure = wb_plot_area_measure;
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_widget_class_set_css_name (widget_class, "plot");
+  signals[ATTEMPT_ACTIVATED] = g_signal_new ("attempt-activated", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                             G_TYPE_NONE, 1, G_TYPE_UINT64);
+  signals[PLANE_CLICKED] = g_signal_new ("plane-clicked", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,
+                                         G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_BOOLEAN);
+  signals[EVENT_ACTIVATED] = g_signal_new ("event-activated", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                           1, G_TYPE_UINT64);
+}
+
+/* ---- pointer ---- */
+
+static PlotTimeAxis *
+axis_of (WbPlotArea *self)
+{
+  return self->view != NULL ? plot_view_time_axis (self->view) : NULL;
+}
+
+static void
+hover_at (WbPlotArea *self, double px, double py)
+{
+  PlotTimeAxis *axis = axis_of (self);
+
+  self->pointer_x = px;
+  self->pointer_y = py;
+  if (self->view == NULL)
+    return;
+  plot_view_set_hover (self->view, px, py);
+  if (axis != NULL)
+    {
+      double x = NAN, y = NAN, low, high;
+
+      if (!isnan (px))
+        {
+          plot_view_unmap (self->view, px, py, &x, &y);
+          plot_time_axis_get_view (axis, &low, &high);
+          if (x < low || x > high)
+            x = NAN;
+        }
+      plot_time_axis_set_hover (axis, x);
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+on_motion (GtkEventControllerMotion *controller, double x, double y, WbPlotArea *self)
+{
+  hover_at (self, x, y);
+}
+
+static void
+on_leave (GtkEventControllerMotion *controller, WbPlotArea *self)
+{
+  hover_at (self, NAN, NAN);
+}
+
+static double
+snap_to_event (WbPlotArea *self, double t, double px)
+{
+  WbRunItem *run = wb_session_current (self->session);
+  SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
+  gsize n = trajectory != NULL ? sim_trajectory_n_events (trajectory) : 0;
+  double best = SNAP_REACH, snapped = t;
+
+  for (gsize i = 0; i < n && i < 4096; i++)
+    {
+      double when = sim_trajectory_event (trajectory, i).t, x, y;
+
+      plot_view_map (self->view, when, 0, &x, &y);
+      if (fabs (x - px) < best)
+        {
+          best = fabs (x - px);
+          snapped = when;
+        }
+    }
+  return snapped;
+}
+
+static void
+drag_playhead (WbPlotArea *self, double px, gboolean snap)
+{
+  double t, y;
+
+  plot_view_unmap (self->view, px, 0, &t, &y);
+  wb_session_set_playhead (self->session, snap ? snap_to_event (self, t, px) : t);
+}
+
+static void
+on_drag_begin (GtkGestureDrag *gesture, double x, double y, WbPlotArea *self)
+{
+  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
+  PlotHit hit;
+
+  self->drag = DRAG_NONE;
+  if (self->view == NULL)
+    return;
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  self->drag_x = x;
+  self->drag_y = y;
+  self->last_dx = self->last_dy = 0;
+  if (button == GDK_BUTTON_MIDDLE)
+    self->drag = DRAG_PAN;
+  else if (button != GDK_BUTTON_PRIMARY)
+    return;
+  else if (state & GDK_SHIFT_MASK)
+    self->drag = DRAG_BOX;
+  else if (plot_view_hit (self->view, x, y, HOVER_REACH, &hit) == PLOT_HIT_PLAYHEAD)
+    self->drag = DRAG_PLAYHEAD;
+  else
+    self->drag = DRAG_PRESS;
+}
+
+static void
+on_drag_update (GtkGestureDrag *gesture, double dx, double dy, WbPlotArea *self)
+{
+  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+
+  if (self->view == NULL)
+    return;
+  switch (self->drag)
+    {
+    case DRAG_PLAYHEAD:
+      drag_playhead (self, self->drag_x + dx, !(state & GDK_ALT_MASK));
+      break;
+    case DRAG_BOX:
+      plot_view_set_box (self->view, self->drag_x, self->drag_y, self->drag_x + dx, self->drag_y + dy);
+      break;
+    case DRAG_PAN:
+      plot_view_pan (self->view, dx - self->last_dx, dy - self->last_dy);
+      break;
+    default:
+      break;
+    }
+  self->last_dx = dx;
+  self->last_dy = dy;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+on_drag_end (GtkGestureDrag *gesture, double dx, double dy, WbPlotArea *self)
+{
+  if (self->view != NULL && self->drag == DRAG_BOX)
+    {
+      plot_view_set_box (self->view, NAN, NAN, NAN, NAN);
+      if (fabs (dx) > 4 && fabs (dy) > 4)
+        plot_view_zoom_box (self->view, self->drag_x, self->drag_y, self->drag_x + dx, self->drag_y + dy);
+      gtk_widget_queue_draw (GTK_WIDGET (self));
+    }
+  self->drag = DRAG_NONE;
+}
+
+static void
+click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
+{
+  switch (hit->kind)
+    {
+    case PLOT_HIT_EVENT:
+      {
+        WbRunItem *run = wb_session_current (self->session);
+
+        if (run != NULL && hit->index < sim_trajectory_n_events (wb_run_item_trajectory (run)))
+          wb_session_set_playhead (self->session, sim_trajectory_event (wb_run_item_trajectory (run), hit->index).t);
+        plot_view_set_pin (self->view, hit);
+        g_signal_emit (self, signals[EVENT_ACTIVATED], 0, (guint64) hit->index);
+        break;
+      }
+    case PLOT_HIT_ATTEMPT:
+      plot_view_set_selected (self->view, hit);
+      plot_view_set_pin (self->view, hit);
+      g_signal_emit (self, signals[ATTEMPT_ACTIVATED], 0, (guint64) hit->index);
+      break;
+    case PLOT_HIT_ROW:
+      if (axis_of (self) != NULL)
+        plot_view_set_pin (self->view, hit);
+      else
+        g_signal_emit (self, signals[PLANE_CLICKED], 0, hit->x, hit->y, add);
+      break;
+    case PLOT_HIT_NOTHING:
+    case PLOT_HIT_PLANE:
+      plot_view_set_pin (self->view, NULL);
+      plot_view_set_selected (self->view, NULL);
+      if (hit->kind == PLOT_HIT_PLANE)
+        g_signal_emit (self, signals[PLANE_CLICKED], 0, hit->x, hit->y, add);
+      break;
+    default:
+      break;
+    }
+}
+
+static void
+on_click (GtkGestureClick *gesture, int n_press, double x, double y, WbPlotArea *self)
+{
+  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  PlotHit hit = { 0 };
+
+  if (self->view == NULL || fabs (self->last_dx) > 3 || fabs (self->last_dy) > 3)
+    return;
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (n_press == 2)
+    plot_view_fit (self->view, PLOT_DIRECTION_BOTH);
+  else if (n_press == 1)
+    {
+      plot_view_hit (self->view, x, y, HOVER_REACH, &hit);
+      click_hit (self, &hit, (state & GDK_CONTROL_MASK) != 0);
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static PlotDirection
+direction_at (WbPlotArea *self, double px, double py)
+{
+  double x, y, width, height;
+
+  plot_view_get_area (self->view, &x, &y, &width, &height);
+  if (py > y + height)
+    return PLOT_DIRECTION_X;
+  if (px < x)
+    return PLOT_DIRECTION_Y;
+  return PLOT_DIRECTION_BOTH;
+}
+
+static gboolean
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, WbPlotArea *self)
+{
+  if (self->view == NULL || isnan (self->pointer_x))
+    return FALSE;
+  if (fabs (dx) > fabs (dy))
+    plot_view_pan (self->view, -30 * dx, 0);
+  else
+    plot_view_zoom (self->view, direction_at (self, self->pointer_x, self->pointer_y), self->pointer_x, self->pointer_y,
+                    pow (SCROLL_ZOOM, dy));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return TRUE;
+}
+
+static double pinch_before;
+
+static void
+on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, WbPlotArea *self)
+{
+  pinch_before = 1;
+}
+
+static void
+on_pinch (GtkGestureZoom *gesture, double scale, WbPlotArea *self)
+{
+  double x, y;
+
+  if (self->view == NULL || !gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y) || scale <= 0)
+    return;
+  plot_view_zoom (self->view, PLOT_DIRECTION_BOTH, x, y, pinch_before / scale);
+  pinch_before = scale;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+toggle_readout (WbPlotArea *self)
+{
+  double x, y, width, height;
+  PlotHit hit;
+
+  plot_view_get_area (self->view, &x, &y, &width, &height);
+  if (plot_view_hit (self->view, isnan (self->pointer_x) ? x + width / 2 : self->pointer_x,
+                     isnan (self->pointer_y) ? y + height / 2 : self->pointer_y, width, &hit) != PLOT_HIT_NOTHING)
+    plot_view_set_pin (self->view, &hit);
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbPlotArea *self)
+{
+  gboolean alt = (state & GDK_ALT_MASK) != 0;
+  double x, y, width, height;
+
+  if (self->view == NULL || (state & GDK_CONTROL_MASK))
+    return FALSE;
+  plot_view_get_area (self->view, &x, &y, &width, &height);
+  x += width / 2;
+  y += height / 2;
+  switch (key)
+    {
+    case GDK_KEY_Left: if (!alt) return FALSE; plot_view_pan (self->view, 40, 0); break;
+    case GDK_KEY_Right: if (!alt) return FALSE; plot_view_pan (self->view, -40, 0); break;
+    case GDK_KEY_Up: if (!alt) return FALSE; plot_view_pan (self->view, 0, 40); break;
+    case GDK_KEY_Down: if (!alt) return FALSE; plot_view_pan (self->view, 0, -40); break;
+    case GDK_KEY_plus: case GDK_KEY_equal: case GDK_KEY_KP_Add:
+      plot_view_zoom (self->view, PLOT_DIRECTION_BOTH, x, y, 1 / 1.25); break;
+    case GDK_KEY_minus: case GDK_KEY_KP_Subtract:
+      plot_view_zoom (self->view, PLOT_DIRECTION_BOTH, x, y, 1.25); break;
+    case GDK_KEY_0: case GDK_KEY_KP_0:
+      plot_view_fit (self->view, PLOT_DIRECTION_BOTH); break;
+    case GDK_KEY_Return: case GDK_KEY_KP_Enter:
+      toggle_readout (self); break;
+    case GDK_KEY_Escape:
+      plot_view_set_pin (self->view, NULL);
+      plot_view_set_selected (self->view, NULL);
+      hover_at (self, NAN, NAN);
+      break;
+    default:
+      return FALSE;
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return TRUE;
+}
+
+static void
+on_style (gpointer user)
+{
+  WbPlotArea *self = user;
+
+  if (self->view != NULL)
+    plot_view_set_theme (self->view, wb_style_plot_theme ());
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+wb_plot_area_init (WbPlotArea *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkEventController *keys = gtk_event_controller_key_new ();
+  GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkGesture *pinch = gtk_gesture_zoom_new ();
+
+  self->weight = 1;
+  self->pointer_x = self->pointer_y = NAN;
+  gtk_widget_set_focusable (widget, TRUE);
+  gtk_widget_add_css_class (widget, "plot");
+  gtk_widget_set_hexpand (widget, TRUE);
+  gtk_widget_set_overflow (widget, GTK_OVERFLOW_HIDDEN);
+
+  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
+  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), 0);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
+  g_signal_connect (click, "released", G_CALLBACK (on_click), self);
+  g_signal_connect (pinch, "begin", G_CALLBACK (on_pinch_begin), self);
+  g_signal_connect (pinch, "scale-changed", G_CALLBACK (on_pinch), self);
+  gtk_widget_add_controller (widget, motion);
+  gtk_widget_add_controller (widget, scroll);
+  gtk_widget_add_controller (widget, keys);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pinch));
+  wb_style_watch (on_style, G_OBJECT (self));
+}
+
+GtkWidget *
+wb_plot_area_new (WbSession *session)
+{
+  WbPlotArea *self = g_object_new (WB_TYPE_PLOT_AREA, NULL);
+
+  self->session = session;
+  return GTK_WIDGET (self);
+}
+
+void
+wb_plot_area_set_view (WbPlotArea *self, PlotView *view)
+{
+  g_clear_pointer (&self->view, plot_view_free);
+  self->view = view;
+  self->rows_seen = self->attempts_seen = self->events_seen = 0;
+  if (view != NULL)
+    {
+      g_autofree char *title = plot_text_plain (plot_view_title (view) != NULL ? plot_view_title (view) : "");
+
+      plot_view_set_theme (view, wb_style_plot_theme ());
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+PlotView *
+wb_plot_area_view (WbPlotArea *self)
+{
+  return self->view;
+}
+
+void
+wb_plot_area_refresh (WbPlotArea *self)
+{
+  WbRunItem *run = wb_session_current (self->session);
+  PlotTimeAxis *axis = axis_of (self);
+  guint serial = axis != NULL ? plot_time_axis_serial (axis) : 0;
+  gsize rows = 0, attempts = 0, events = 0;
+  double playhead = wb_session_playhead (self->session);
+
+  if (self->view == NULL)
+    return;
+  if (run != NULL)
+    {
+      rows = sim_trajectory_n_rows (wb_run_item_trajectory (run));
+      attempts = sim_tape_n_attempts (wb_run_item_tape (run));
+      events = sim_trajectory_n_events (wb_run_item_trajectory (run));
+    }
+  if (self->more || serial != self->axis_serial || rows != self->rows_seen || attempts != self->attempts_seen
+      || events != self->events_seen || playhead != self->playhead_seen)
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+  self->axis_serial = serial;
+  self->rows_seen = rows;
+  self->attempts_seen = attempts;
+  self->events_seen = events;
+  self->playhead_seen = playhead;
+}
+
+void
+wb_plot_area_set_weight (WbPlotArea *self, double weight)
+{
+  self->weight = weight;
+}
+
+double
+wb_plot_area_weight (WbPlotArea *self)
+{
+  return self->weight;
+}
+
+double
+wb_plot_area_draw_ms (WbPlotArea *self)
+{
+  return self->draw_ms;
+}

@@ -1,0 +1,28 @@
+/* A widget around one plot of the plotting library: draws it, and turns pointer and keys into zoom, pan, hover, pins. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "plot-view.h"
+#include "wb-session.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_PLOT_AREA (wb_plot_area_get_type ())
+G_DECLARE_FINAL_TYPE (WbPlotArea, wb_plot_area, WB, PLOT_AREA, GtkWidget)
+
+GtkWidget *wb_plot_area_new (WbSession *session);
+/* Takes view over; NULL: nothing is drawn. The theme follows the window's style. */
+void wb_plot_area_set_view (WbPlotArea *self, PlotView *view);
+PlotView *wb_plot_area_view (WbPlotArea *self);
+/* Redraws on the next frame where the view's data or axis changed; called once a frame. */
+void wb_plot_area_refresh (WbPlotArea *self);
+/* Height the area asks for (px); width is free. */
+void wb_plot_area_set_weight (WbPlotArea *self, double weight);
+double wb_plot_area_weight (WbPlotArea *self);
+/* Milliseconds the last drawing took. */
+double wb_plot_area_draw_ms (WbPlotArea *self);
+
+/* Signals: "attempt-activated" (index: guint64), "plane-clicked" (x, y: double, add: gboolean), "event-activated" (index: guint64). */
+
+G_END_DECLS

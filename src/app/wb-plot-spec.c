@@ -1,0 +1,277 @@
+#include "wb-plot-spec.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-text.h"
+
+static const struct { const char *id, *title; } kinds[WB_N_PLOT_KINDS] = {
+  [WB_PLOT_TIME] = { "time", N_("Time series") },       [WB_PLOT_STEP] = { "step", N_("Step size") },
+  [WB_PLOT_ERROR] = { "error", N_("Error estimate") },  [WB_PLOT_INVARIANT] = { "invariant", N_("Invariant drift") },
+  [WB_PLOT_EVENTS] = { "events", N_("Time between events") }, [WB_PLOT_PHASE] = { "phase", N_("Phase portrait") },
+  [WB_PLOT_MOTION] = { "motion", N_("Motion") },        [WB_PLOT_SECTION] = { "section", N_("Section") },
+};
+
+const char *
+wb_plot_kind_id (WbPlotKind kind)
+{
+  return kinds[kind].id;
+}
+
+int
+wb_plot_kind_find (const char *id)
+{
+  for (int i = 0; i < WB_N_PLOT_KINDS; i++)
+    if (strcmp (kinds[i].id, id) == 0)
+      return i;
+  return -1;
+}
+
+const char *
+wb_plot_kind_title (WbPlotKind kind)
+{
+  return _(kinds[kind].title);
+}
+
+WbPlotSpec *
+wb_plot_spec_new (WbPlotKind kind, int column, double share)
+{
+  WbPlotSpec *spec = g_new0 (WbPlotSpec, 1);
+
+  spec->kind = kind;
+  spec->column = column;
+  spec->share = share;
+  return spec;
+}
+
+WbPlotSpec *
+wb_plot_spec_copy (const WbPlotSpec *spec)
+{
+  WbPlotSpec *copy = g_memdup2 (spec, sizeof *spec);
+
+  copy->show = g_strdupv (spec->show);
+  copy->x = g_strdup (spec->x);
+  copy->y = g_strdup (spec->y);
+  copy->at = g_strdup (spec->at);
+  return copy;
+}
+
+void
+wb_plot_spec_free (WbPlotSpec *spec)
+{
+  g_strfreev (spec->show);
+  g_free (spec->x);
+  g_free (spec->y);
+  g_free (spec->at);
+  g_free (spec);
+}
+
+/* ---- first plots ---- */
+
+/* Heights of the cards' panels in px at 1440 × 900: time, step, third; phase, motion. */
+static const double left_shares[] = { 268, 200, 217 };
+static const double right_shares[] = { 402, 283 };
+
+static gboolean
+has_invariant (ModelSystem *system)
+{
+  for (int i = 0; i < model_system_n_columns (system); i++)
+    if (model_system_column (system, i)->invariant)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_crossing (ModelSystem *system)
+{
+  for (int i = 0; i < model_system_n_events (system); i++)
+    if (model_system_event (system, i)->trigger == MODEL_TRIGGER_CROSSING && model_system_event (system, i)->has_set)
+      return TRUE;
+  return FALSE;
+}
+
+static const ModelPlot *
+first_plot (Model *model, ModelPlotType type)
+{
+  for (int i = 0; i < model_n_plots (model); i++)
+    if (model_plot (model, i)->type == type)
+      return model_plot (model, i);
+  return NULL;
+}
+
+GPtrArray *
+wb_plot_specs_default (Model *model, ModelSystem *system)
+{
+  GPtrArray *specs = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_plot_spec_free);
+  const ModelPlot *phase = first_plot (model, MODEL_PLOT_PHASE);
+  WbPlotKind third = WB_PLOT_ERROR;
+  WbPlotSpec *spec;
+
+  g_ptr_array_add (specs, wb_plot_spec_new (WB_PLOT_TIME, 0, left_shares[0]));
+  g_ptr_array_add (specs, wb_plot_spec_new (WB_PLOT_STEP, 0, left_shares[1]));
+  if (first_plot (model, MODEL_PLOT_EVENTS) != NULL || has_crossing (system))
+    third = WB_PLOT_EVENTS;
+  else if (first_plot (model, MODEL_PLOT_INVARIANT) != NULL && has_invariant (system))
+    third = WB_PLOT_INVARIANT;
+  g_ptr_array_add (specs, wb_plot_spec_new (third, 0, left_shares[2]));
+  if (phase != NULL || model_system_n_states (system) >= 2)
+    {
+      spec = wb_plot_spec_new (WB_PLOT_PHASE, 1, right_shares[0]);
+      if (phase != NULL)
+        {
+          spec->x = g_strdup (phase->x);
+          spec->y = g_strdup (phase->y);
+        }
+      g_ptr_array_add (specs, spec);
+    }
+  if (model_system_n_scene_items (system) > 0)
+    g_ptr_array_add (specs, wb_plot_spec_new (WB_PLOT_MOTION, 1, right_shares[1]));
+  else if (third != WB_PLOT_INVARIANT && has_invariant (system))
+    g_ptr_array_add (specs, wb_plot_spec_new (WB_PLOT_INVARIANT, 1, right_shares[1]));
+  else if (third != WB_PLOT_ERROR)
+    g_ptr_array_add (specs, wb_plot_spec_new (WB_PLOT_ERROR, 1, right_shares[1]));
+  return specs;
+}
+
+/* ---- views ---- */
+
+static PlotRun
+plot_run (WbRunItem *run)
+{
+  return (PlotRun) {
+    .trajectory = wb_run_item_trajectory (run),
+    .tape = wb_run_item_tape (run),
+    .system = wb_run_item_system (run),
+    .t_start = wb_run_item_t_start (run),
+    .t_end = wb_run_item_t_end (run),
+    .max_step = sim_config_get_number (wb_run_item_config (run), "max_step"),
+  };
+}
+
+static int
+column_of (ModelSystem *system, const char *name, int standard)
+{
+  int column = name != NULL ? model_system_find_column (system, name) : -1;
+
+  return column >= 0 ? column : MIN (standard, model_system_n_columns (system) - 1);
+}
+
+#define MOST_CURVES 6
+
+static int
+time_columns (const WbPlotSpec *spec, const PlotRun *run, int columns[MOST_CURVES])
+{
+  int n = 0;
+
+  if (spec->show == NULL)
+    return plot_views_default_columns (run, columns, MOST_CURVES);
+  for (int i = 0; spec->show[i] != NULL && n < MOST_CURVES; i++)
+    {
+      int column = model_system_find_column (run->system, spec->show[i]);
+
+      if (column >= 0)
+        columns[n++] = column;
+    }
+  return n;
+}
+
+static void
+add_other_runs (PlotView *view, const WbPlotSpec *spec, WbRunItem *run, GListModel *runs, const int *columns, int n_columns, int x, int y)
+{
+  guint n = runs != NULL ? g_list_model_get_n_items (runs) : 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbRunItem) other = g_list_model_get_item (runs, i);
+      PlotStyle style = { .series = wb_run_item_color (other) - 1, .width = 1.5, .opacity = 0.85 };
+      PlotLayer *layer;
+
+      if (other == run || !wb_run_item_visible (other)
+          || model_system_n_columns (wb_run_item_system (other)) != model_system_n_columns (wb_run_item_system (run)))
+        continue;
+      if (spec->kind == WB_PLOT_PHASE)
+        plot_view_add (view, plot_layer_orbit_new (wb_run_item_trajectory (other), x, y, &style));
+      else
+        for (int c = 0; c < n_columns && c < 2; c++)
+          {
+            layer = plot_layer_curve_new (wb_run_item_trajectory (other), columns[c], &style, NULL);
+            if (c == 0)
+              {
+                g_autofree char *label = g_strdup (wb_run_item_name (other));
+
+                plot_layer_set_label (layer, label, NULL, TRUE, FALSE);
+              }
+            plot_view_add (view, layer);
+          }
+    }
+}
+
+static int
+invariants_of (ModelSystem *system, int columns[MOST_CURVES])
+{
+  int n = 0;
+
+  for (int i = 0; i < model_system_n_columns (system) && n < MOST_CURVES; i++)
+    if (model_system_column (system, i)->invariant)
+      columns[n++] = i;
+  return n;
+}
+
+PlotView *
+wb_plot_spec_view (const WbPlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, GListModel *runs)
+{
+  PlotRun run = plot_run (item);
+  int columns[MOST_CURVES], n, x, y;
+  PlotView *view = NULL;
+  gboolean defaults_x, defaults_y;
+
+  switch (spec->kind)
+    {
+    case WB_PLOT_TIME:
+      n = time_columns (spec, &run, columns);
+      if (n == 0)
+        return NULL;
+      view = plot_views_time (&run, axis, columns, n);
+      add_other_runs (view, spec, item, runs, columns, n, 0, 0);
+      break;
+    case WB_PLOT_STEP:
+      view = plot_views_step (&run, axis);
+      break;
+    case WB_PLOT_ERROR:
+      view = plot_views_error (&run, axis);
+      break;
+    case WB_PLOT_INVARIANT:
+      n = invariants_of (run.system, columns);
+      view = n > 0 ? plot_views_invariant (&run, axis, columns, n, spec->log_y) : NULL;
+      break;
+    case WB_PLOT_EVENTS:
+      view = plot_views_events (&run, axis, -1);
+      break;
+    case WB_PLOT_PHASE:
+      if (model_system_n_columns (run.system) < 2)
+        return NULL;
+      x = column_of (run.system, spec->x, 0);
+      y = column_of (run.system, spec->y, 1);
+      view = plot_views_phase (&run, axis, x, y, TRUE);
+      add_other_runs (view, spec, item, runs, NULL, 0, x, y);
+      break;
+    case WB_PLOT_MOTION:
+      view = plot_views_motion (&run, axis);
+      break;
+    case WB_PLOT_SECTION:
+      view = plot_views_section (&run, column_of (run.system, spec->x, 0), column_of (run.system, spec->y, 1),
+                                 column_of (run.system, spec->at, 0), -1);
+      break;
+    default:
+      break;
+    }
+  if (view != NULL && spec->log_y)
+    {
+      plot_view_get_log (view, &defaults_x, &defaults_y);
+      plot_view_set_log (view, defaults_x, TRUE);
+    }
+  if (view != NULL && (plot_view_title (view) == NULL || plot_view_title (view)[0] == '\0'))
+    plot_view_set_title (view, wb_plot_kind_title (spec->kind), NULL);
+  return view;
+}

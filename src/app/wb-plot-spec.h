@@ -1,0 +1,38 @@
+/* Which plots a view shows, as data: kept in the session, written to session files, made into views of the plotting library. */
+#pragma once
+
+#include "plot-views.h"
+#include "wb-session.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  WB_PLOT_TIME, WB_PLOT_STEP, WB_PLOT_ERROR, WB_PLOT_INVARIANT, WB_PLOT_EVENTS, WB_PLOT_PHASE, WB_PLOT_MOTION, WB_PLOT_SECTION,
+  WB_N_PLOT_KINDS
+} WbPlotKind;
+
+typedef struct
+{
+  WbPlotKind kind;
+  int column;        /* of cards: 0 left, 1 right */
+  double share;      /* of the card's height */
+  char **show;       /* time: names of columns; NULL: the model's */
+  char *x, *y, *at;  /* phase, section; NULL: the model's */
+  gboolean log_y;
+} WbPlotSpec;
+
+WbPlotSpec *wb_plot_spec_new (WbPlotKind kind, int column, double share);
+WbPlotSpec *wb_plot_spec_copy (const WbPlotSpec *spec);
+void wb_plot_spec_free (WbPlotSpec *spec);
+/* Kind as a word of session files ("time"); and back, −1: unknown. */
+const char *wb_plot_kind_id (WbPlotKind kind);
+int wb_plot_kind_find (const char *id);
+/* Title for menus, translated. */
+const char *wb_plot_kind_title (WbPlotKind kind);
+/* What a model shows first. Array of WbPlotSpec, owned. */
+GPtrArray *wb_plot_specs_default (Model *model, ModelSystem *system);
+/* The view; NULL where the run has nothing to show for it. overlays: other runs to draw as well (WbRunItem), or NULL. */
+PlotView *wb_plot_spec_view (const WbPlotSpec *spec, WbRunItem *run, PlotTimeAxis *axis, GListModel *runs);
+
+G_END_DECLS

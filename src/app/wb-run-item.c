@@ -1,0 +1,336 @@
+#include "wb-run-item.h"
+
+#include <math.h>
+
+struct _WbRunItem
+{
+  GObject parent_instance;
+
+  char *name;
+  int color;
+  gboolean visible, pinned;
+
+  Model *model;
+  SimConfig *config;
+  WbValues *values;
+  ModelSystem *system;
+  SimRun *run;
+  SimRunPoll poll;
+  double t_start, t_end;
+};
+
+G_DEFINE_FINAL_TYPE (WbRunItem, wb_run_item, G_TYPE_OBJECT)
+
+static GHashTable *
+text_table_new (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+}
+
+static GHashTable *
+text_table_copy (GHashTable *table)
+{
+  GHashTable *copy = text_table_new ();
+  GHashTableIter iter;
+  gpointer key, value;
+
+  g_hash_table_iter_init (&iter, table);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    g_hash_table_insert (copy, g_strdup (key), g_strdup (value));
+  return copy;
+}
+
+WbValues *
+wb_values_new (void)
+{
+  WbValues *values = g_new0 (WbValues, 1);
+
+  values->parameters = text_table_new ();
+  values->initials = text_table_new ();
+  values->constants = text_table_new ();
+  values->events_off = text_table_new ();
+  values->t_start = NAN;
+  values->t_end = NAN;
+  return values;
+}
+
+WbValues *
+wb_values_copy (const WbValues *values)
+{
+  WbValues *copy = g_new0 (WbValues, 1);
+
+  copy->parameters = text_table_copy (values->parameters);
+  copy->initials = text_table_copy (values->initials);
+  copy->constants = text_table_copy (values->constants);
+  copy->events_off = text_table_copy (values->events_off);
+  copy->t_start = values->t_start;
+  copy->t_end = values->t_end;
+  return copy;
+}
+
+void
+wb_values_free (WbValues *values)
+{
+  g_hash_table_unref (values->parameters);
+  g_hash_table_unref (values->initials);
+  g_hash_table_unref (values->constants);
+  g_hash_table_unref (values->events_off);
+  g_free (values);
+}
+
+static GHashTable *
+number_table (GHashTable *texts)
+{
+  GHashTable *numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  GHashTableIter iter;
+  gpointer key, value;
+
+  g_hash_table_iter_init (&iter, texts);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    {
+      double *number = g_new (double, 1);
+
+      *number = g_ascii_strtod (value, NULL);
+      g_hash_table_insert (numbers, g_strdup (key), number);
+    }
+  return numbers;
+}
+
+typedef gboolean (*WbSetFunc) (ModelSystem *system, const char *name, double value, GError **error);
+
+static gboolean
+set_all (ModelSystem *system, GHashTable *texts, WbSetFunc set, GError **error)
+{
+  GHashTableIter iter;
+  gpointer key, value;
+
+  g_hash_table_iter_init (&iter, texts);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    {
+      if (!set (system, key, g_ascii_strtod (value, NULL), error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+ModelSystem *
+wb_values_instance (const WbValues *values, Model *model, const SimConfig *config, GError **error)
+{
+  g_autoptr (GHashTable) constants = number_table (values->constants);
+  ModelInstance instance = {
+    .constants = constants,
+    .fast_math = sim_config_get_boolean (config, "fast_math"),
+    .seed = (guint64) sim_config_get_number (config, "seed"),
+  };
+  g_autoptr (ModelSystem) system = model_system_new (model, &instance, error);
+
+  if (system == NULL
+      || !set_all (system, values->parameters, model_system_set_parameter, error)
+      || !set_all (system, values->initials, model_system_set_initial, error))
+    return NULL;
+  return g_steal_pointer (&system);
+}
+
+WbRunItem *
+wb_run_item_new (Model *model, const SimConfig *config, const WbValues *values, GError **error)
+{
+  g_autoptr (WbRunItem) self = g_object_new (WB_TYPE_RUN_ITEM, NULL);
+  ModelSystem *running;
+  SimSystem *system;
+
+  self->system = wb_values_instance (values, model, config, error);
+  if (self->system == NULL)
+    return NULL;
+  running = wb_values_instance (values, model, config, error);
+  if (running == NULL)
+    return NULL;
+
+  self->model = model_ref (model);
+  self->config = sim_config_copy (config);
+  self->values = wb_values_copy (values);
+  self->t_start = isnan (values->t_start) ? model_system_t_start (self->system) : values->t_start;
+  self->t_end = isnan (values->t_end) ? model_system_t_end (self->system) : values->t_end;
+
+  system = sim_system_from_model (running);
+  self->run = sim_run_new (system, config, self->t_start, self->t_end, error);
+  if (self->run == NULL)
+    return NULL;
+  wb_run_item_poll (self);
+  return g_steal_pointer (&self);
+}
+
+static void
+wb_run_item_finalize (GObject *object)
+{
+  WbRunItem *self = WB_RUN_ITEM (object);
+
+  g_clear_pointer (&self->run, sim_run_free);
+  g_clear_pointer (&self->system, model_system_free);
+  g_clear_pointer (&self->values, wb_values_free);
+  g_clear_pointer (&self->config, sim_config_free);
+  g_clear_pointer (&self->model, model_unref);
+  g_free (self->name);
+  G_OBJECT_CLASS (wb_run_item_parent_class)->finalize (object);
+}
+
+static void
+wb_run_item_class_init (WbRunItemClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = wb_run_item_finalize;
+}
+
+static void
+wb_run_item_init (WbRunItem *self)
+{
+  self->name = g_strdup ("");
+  self->color = 1;
+  self->visible = TRUE;
+}
+
+const char *
+wb_run_item_name (WbRunItem *self)
+{
+  return self->name;
+}
+
+void
+wb_run_item_set_name (WbRunItem *self, const char *name)
+{
+  g_free (self->name);
+  self->name = g_strdup (name);
+}
+
+int
+wb_run_item_color (WbRunItem *self)
+{
+  return self->color;
+}
+
+void
+wb_run_item_set_color (WbRunItem *self, int color)
+{
+  self->color = color;
+}
+
+gboolean
+wb_run_item_visible (WbRunItem *self)
+{
+  return self->visible;
+}
+
+void
+wb_run_item_set_visible (WbRunItem *self, gboolean visible)
+{
+  self->visible = visible;
+}
+
+gboolean
+wb_run_item_pinned (WbRunItem *self)
+{
+  return self->pinned;
+}
+
+void
+wb_run_item_set_pinned (WbRunItem *self, gboolean pinned)
+{
+  self->pinned = pinned;
+}
+
+SimRun *
+wb_run_item_run (WbRunItem *self)
+{
+  return self->run;
+}
+
+SimTrajectory *
+wb_run_item_trajectory (WbRunItem *self)
+{
+  return sim_run_trajectory (self->run);
+}
+
+SimTape *
+wb_run_item_tape (WbRunItem *self)
+{
+  return sim_run_tape (self->run);
+}
+
+Model *
+wb_run_item_model (WbRunItem *self)
+{
+  return self->model;
+}
+
+const SimConfig *
+wb_run_item_config (WbRunItem *self)
+{
+  return self->config;
+}
+
+const WbValues *
+wb_run_item_values (WbRunItem *self)
+{
+  return self->values;
+}
+
+ModelSystem *
+wb_run_item_system (WbRunItem *self)
+{
+  return self->system;
+}
+
+double
+wb_run_item_t_start (WbRunItem *self)
+{
+  return self->t_start;
+}
+
+double
+wb_run_item_t_end (WbRunItem *self)
+{
+  return self->t_end;
+}
+
+void
+wb_run_item_set_t_end (WbRunItem *self, double t_end)
+{
+  self->t_end = t_end;
+  self->values->t_end = t_end;
+  sim_run_set_t_end (self->run, t_end);
+}
+
+gboolean
+wb_run_item_poll (WbRunItem *self)
+{
+  SimRunPoll before = self->poll;
+
+  sim_run_poll (self->run, &self->poll);
+  return before.t != self->poll.t || before.state != self->poll.state || before.serial != self->poll.serial;
+}
+
+const SimRunPoll *
+wb_run_item_state (WbRunItem *self)
+{
+  return &self->poll;
+}
+
+void
+wb_run_item_run_to (WbRunItem *self, double t)
+{
+  wb_run_item_poll (self);
+  if (t >= self->t_end)
+    {
+      sim_run_set_realtime_rate (self->run, 0);
+      sim_run_start (self->run);
+      sim_run_wait (self->run);
+    }
+  else
+    {
+      while (self->poll.t < t && self->poll.state != SIM_RUN_FINISHED)
+        {
+          sim_run_step (self->run);
+          sim_run_wait (self->run);
+          wb_run_item_poll (self);
+        }
+    }
+  wb_run_item_poll (self);
+}

@@ -1,0 +1,210 @@
+#include "wb-screenshot.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-export.h"
+#include "wb-session-file.h"
+#include "wb-style.h"
+#include "wb-thumbnails.h"
+
+void
+wb_screenshot_add_options (GApplication *application)
+{
+  static const GOptionEntry entries[] = {
+    { "screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write a picture of the window and end"), N_("FILE") },
+    { "size", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Size of the picture"), N_("WxH") },
+    { "view", 0, 0, G_OPTION_ARG_STRING, NULL, N_("View to show: simulate, compare, export"), N_("NAME") },
+    { "style", 0, 0, G_OPTION_ARG_STRING, NULL, N_("light or dark"), N_("STYLE") },
+    { "model", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Model to open"), N_("NAME") },
+    { "at", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Run until this time"), N_("T") },
+    { "playhead", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Place of the playhead"), N_("T") },
+    { "page", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Page of the settings: integrator, parameters, initial, events"), N_("NAME") },
+    { "scale", 0, 0, G_OPTION_ARG_INT, NULL, N_("Device pixels per pixel"), N_("N") },
+    { "running", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the run as going on"), NULL },
+    { "lecture", 0, 0, G_OPTION_ARG_NONE, NULL, N_("In lecture mode"), NULL },
+    { NULL },
+  };
+
+  g_application_add_main_option_entries (application, entries);
+}
+
+static gboolean
+number_option (GVariantDict *options, const char *name, double *value, GError **error)
+{
+  const char *text;
+  char *end;
+
+  if (!g_variant_dict_lookup (options, name, "&s", &text))
+    return TRUE;
+  *value = g_ascii_strtod (text, &end);
+  if (*end == '\0' && end != text)
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--%s wants a number, not '%s'"), name, text);
+  return FALSE;
+}
+
+void
+wb_screenshot_free (WbScreenshot *shot)
+{
+  g_free (shot->file);
+  g_free (shot->view);
+  g_free (shot->style);
+  g_free (shot->model);
+  g_free (shot->page);
+  g_free (shot);
+}
+
+WbScreenshot *
+wb_screenshot_from_options (GVariantDict *options, GError **error)
+{
+  WbScreenshot *shot = g_new0 (WbScreenshot, 1);
+  const char *size = NULL;
+
+  shot->width = 1440;
+  shot->height = 900;
+  shot->scale = 1;
+  shot->at = shot->playhead = NAN;
+  if (!g_variant_dict_lookup (options, "screenshot", "^ay", &shot->file))
+    {
+      wb_screenshot_free (shot);
+      return NULL;
+    }
+  g_variant_dict_lookup (options, "view", "s", &shot->view);
+  g_variant_dict_lookup (options, "style", "s", &shot->style);
+  g_variant_dict_lookup (options, "model", "s", &shot->model);
+  g_variant_dict_lookup (options, "page", "s", &shot->page);
+  g_variant_dict_lookup (options, "scale", "i", &shot->scale);
+  g_variant_dict_lookup (options, "running", "b", &shot->running);
+  g_variant_dict_lookup (options, "lecture", "b", &shot->lecture);
+  if (g_variant_dict_lookup (options, "size", "&s", &size) && sscanf (size, "%dx%d", &shot->width, &shot->height) != 2)
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--size wants WxH, not '%s'"), size);
+  else if (shot->width < 320 || shot->height < 240 || shot->width > 10000 || shot->height > 10000 || shot->scale < 1 || shot->scale > 4)
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("This size is out of range"));
+  else if (shot->style != NULL && strcmp (shot->style, "light") != 0 && strcmp (shot->style, "dark") != 0)
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--style is light or dark, not '%s'"), shot->style);
+  else if (number_option (options, "at", &shot->at, error) && number_option (options, "playhead", &shot->playhead, error))
+    return shot;
+  wb_screenshot_free (shot);
+  return NULL;
+}
+
+static void
+spin (int ms)
+{
+  gint64 end = g_get_monotonic_time () + ms * G_GINT64_CONSTANT (1000);
+
+  while (g_get_monotonic_time () < end)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (1000);
+}
+
+/* A widget with a redraw pending has no render node: the main loop runs until it has been painted. */
+static GskRenderNode *
+node_of (GtkWidget *widget)
+{
+  GskRenderNode *node = NULL;
+
+  for (gint64 end = g_get_monotonic_time () + 5 * G_USEC_PER_SEC; node == NULL && g_get_monotonic_time () < end;)
+    {
+      g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
+      GtkSnapshot *snapshot = gtk_snapshot_new ();
+
+      gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (widget), gtk_widget_get_height (widget));
+      node = gtk_snapshot_free_to_node (snapshot);
+      if (node == NULL && !g_main_context_iteration (NULL, FALSE))
+        g_usleep (1000);
+    }
+  return node;
+}
+
+static cairo_status_t
+collect (void *closure, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (closure, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+gboolean
+wb_screenshot_save_widget (GtkWidget *widget, int scale, const char *file, GError **error)
+{
+  GskRenderNode *node = node_of (widget);
+  cairo_surface_t *surface;
+  cairo_t *cr;
+  GByteArray *array;
+  g_autoptr (GBytes) bytes = NULL;
+
+  if (node == NULL)
+    {
+      g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT, _("The window was not drawn."));
+      return FALSE;
+    }
+  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, gtk_widget_get_width (widget) * scale, gtk_widget_get_height (widget) * scale);
+  cr = cairo_create (surface);
+  cairo_scale (cr, scale, scale);
+  gsk_render_node_draw (node, cr);
+  cairo_destroy (cr);
+  gsk_render_node_unref (node);
+  array = g_byte_array_new ();
+  cairo_surface_write_to_png_stream (surface, collect, array);
+  cairo_surface_destroy (surface);
+  bytes = g_byte_array_free_to_bytes (array);
+  return plot_write_file (file, bytes, error);
+}
+
+/* Brings the content (without the shadow around it) to the asked size. */
+static void
+prepare_window (const WbScreenshot *shot, WbWindow *window)
+{
+  /* The frame of a theme without a compositor is 0; animations would show half of a change. */
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-decoration-layout", ":close", NULL);
+  gtk_window_set_default_size (GTK_WINDOW (window), shot->width, shot->height);
+  wb_style_set_choice (g_strcmp0 (shot->style, "dark") == 0 ? WB_STYLE_DARK : WB_STYLE_LIGHT);
+  if (shot->lecture)
+    wb_window_set_lecture (window, TRUE);
+  gtk_widget_add_css_class (GTK_WIDGET (window), "screenshot");
+  gtk_window_present (GTK_WINDOW (window));
+}
+
+gboolean
+wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
+{
+  WbSession *session = wb_window_session (window);
+
+  prepare_window (shot, window);
+  if (shot->model != NULL && !wb_window_open_path (window, shot->model))
+    {
+      g_autofree char *text = model_diagnostics_to_string (wb_session_errors (session));
+
+      g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_MODEL, "%s", g_strstrip (text));
+      return FALSE;
+    }
+  if (!isnan (shot->at))
+    {
+      WbRunItem *run = wb_session_current (session);
+
+      if (run != NULL)
+        wb_run_item_run_to (run, shot->at);
+      wb_session_follow (session);
+      wb_session_poll (session);
+    }
+  if (!isnan (shot->playhead))
+    wb_session_set_playhead (session, shot->playhead);
+  if (shot->page != NULL)
+    wb_settings_panel_show_page (wb_window_panel (window), shot->page);
+  if (shot->view != NULL && !wb_window_show_view (window, shot->view))
+    {
+      g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT, _("There is no view '%s'."), shot->view);
+      return FALSE;
+    }
+  spin (100);
+  wb_thumbnails_settle (20000);
+  /* Long drawings come in slices, the stability curve in portions: let them finish. */
+  for (int i = 0; i < 14; i++)
+    {
+      wb_window_refresh (window);
+      spin (160);
+    }
+  return wb_screenshot_save_widget (GTK_WIDGET (window), shot->scale, shot->file, error);
+}

@@ -1,0 +1,28 @@
+/* Pictures of the window: --screenshot FILE --size WxH --view NAME --style light|dark --model NAME --at T [--scale N]. */
+#pragma once
+
+#include "wb-window.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char *file, *view, *style, *model, *page, *select;
+  int width, height, scale;
+  double at;          /* NaN: not run */
+  double playhead;    /* NaN: at the front */
+  gboolean running;   /* show as if the run went on */
+  gboolean lecture;
+} WbScreenshot;
+
+/* Option entries that fill a WbScreenshot; read back with wb_screenshot_from_options. */
+void wb_screenshot_add_options (GApplication *application);
+/* NULL where --screenshot was not given; wrong values: NULL with an error. */
+WbScreenshot *wb_screenshot_from_options (GVariantDict *options, GError **error);
+void wb_screenshot_free (WbScreenshot *shot);
+/* Brings the window into the state and writes the file; blocks the caller in the main loop meanwhile. */
+gboolean wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error);
+/* Any widget as a PNG, once it has been drawn. */
+gboolean wb_screenshot_save_widget (GtkWidget *widget, int scale, const char *file, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,257 @@
+#include "wb-scrubber.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "plot-format.h"
+#include "plot-ticks.h"
+#include "wb-style.h"
+
+#define SIDE 12         /* room for the handle beyond both ends */
+#define LINE 6
+#define HANDLE 9.5
+#define SNAP 6
+#define MOST_TICKS 2000 /* more event ticks than this would only paint over each other */
+
+struct _WbScrubber
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+  gboolean focused_handle;
+  double drag_from;
+};
+
+G_DEFINE_FINAL_TYPE (WbScrubber, wb_scrubber, GTK_TYPE_WIDGET)
+
+static double
+x_of (WbScrubber *self, double t)
+{
+  double low = wb_session_t_start (self->session), high = wb_session_t_end (self->session);
+  int width = gtk_widget_get_width (GTK_WIDGET (self));
+
+  return high > low ? SIDE + (width - 2 * SIDE) * (t - low) / (high - low) : SIDE;
+}
+
+static double
+t_of (WbScrubber *self, double x)
+{
+  double low = wb_session_t_start (self->session), high = wb_session_t_end (self->session);
+  int width = gtk_widget_get_width (GTK_WIDGET (self));
+
+  return low + (high - low) * CLAMP ((x - SIDE) / MAX (1, width - 2 * SIDE), 0, 1);
+}
+
+static void
+set_color (cairo_t *cr, PlotColor color)
+{
+  cairo_set_source_rgba (cr, color.r, color.g, color.b, color.a);
+}
+
+static void
+bar (cairo_t *cr, double x0, double x1, double y, double thick)
+{
+  double r = thick / 2;
+
+  if (x1 - x0 < thick)
+    x1 = x0 + thick;
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, x0 + r, y, r, G_PI / 2, 3 * G_PI / 2);
+  cairo_arc (cr, x1 - r, y, r, -G_PI / 2, G_PI / 2);
+  cairo_close_path (cr);
+  cairo_fill (cr);
+}
+
+static void
+draw_events (WbScrubber *self, cairo_t *cr, const PlotTheme *theme, double y)
+{
+  WbRunItem *run = wb_session_current (self->session);
+  SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
+  gsize n = trajectory != NULL ? sim_trajectory_n_events (trajectory) : 0, every = 1 + n / MOST_TICKS;
+  double s = wb_style_px (1), last = -INFINITY;
+
+  set_color (cr, theme->event);
+  for (gsize i = 0; i < n; i += every)
+    {
+      double x = x_of (self, sim_trajectory_event (trajectory, i).t);
+
+      if (x - last < 1)
+        continue;
+      last = x;
+      cairo_move_to (cr, x - 3.6 * s, y - 14 * s);
+      cairo_line_to (cr, x + 3.6 * s, y - 14 * s);
+      cairo_line_to (cr, x, y - 7.5 * s);
+      cairo_close_path (cr);
+      cairo_fill (cr);
+      cairo_rectangle (cr, x - 0.5 * s, y - 5.5 * s, s, 10.5 * s);
+      cairo_fill (cr);
+    }
+}
+
+static void
+draw_labels (WbScrubber *self, GtkSnapshot *snapshot, cairo_t *cr, const PlotTheme *theme, double y)
+{
+  double low = wb_session_t_start (self->session), high = wb_session_t_end (self->session);
+  double length = gtk_widget_get_width (GTK_WIDGET (self)) - 2 * SIDE;
+  double raw = (high - low) * 110 * wb_style_px (1) / MAX (1, length), power, step;
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), NULL);
+  PangoFontDescription *font;
+
+  if (!(high > low) || length < 40)
+    return;
+  power = pow (10, floor (log10 (raw)));
+  step = raw / power <= 1 ? power : raw / power <= 2 ? 2 * power : raw / power <= 5 ? 5 * power : 10 * power;
+  font = pango_font_description_copy (pango_context_get_font_description (pango_layout_get_context (layout)));
+  pango_font_description_set_absolute_size (font, wb_style_px (12) * PANGO_SCALE);
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
+  for (double k = ceil (low / step - 1e-9); k * step <= high + 1e-9 * step; k++)
+    {
+      char text[64];
+      int width, height;
+      double x = x_of (self, k * step);
+
+      plot_format_tick (k * step, step, text, sizeof text);
+      pango_layout_set_text (layout, text, -1);
+      pango_layout_get_pixel_size (layout, &width, &height);
+      set_color (cr, plot_color_fade (theme->text, 0.35));
+      cairo_rectangle (cr, x - 0.5, y + 5.5, 1, 3.5);
+      cairo_fill (cr);
+      set_color (cr, theme->secondary);
+      cairo_move_to (cr, round (x - width / 2.0), round (y + 8 * wb_style_px (1)));
+      pango_cairo_show_layout (cr, layout);
+    }
+}
+
+static void
+wb_scrubber_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  WbScrubber *self = WB_SCRUBBER (widget);
+  const PlotTheme *theme = wb_style_plot_theme ();
+  WbRunItem *run = wb_session_current (self->session);
+  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, -4, width, height + 8));
+  double y = round (height / 2.0), head = x_of (self, wb_session_playhead (self->session)), scale = wb_style_px (1);
+
+  set_color (cr, plot_color_fade (theme->text, 0.16));
+  bar (cr, SIDE, width - SIDE, y, LINE * scale);
+  if (run != NULL)
+    {
+      double reached = x_of (self, wb_run_item_state (run)->t);
+
+      if (reached > head + 1)
+        {
+          set_color (cr, plot_color_fade (theme->text, 0.16));
+          bar (cr, SIDE, reached, y, LINE * scale);
+        }
+    }
+  set_color (cr, theme->accent);
+  bar (cr, SIDE, MAX (head, SIDE + 1), y, LINE * scale);
+  draw_events (self, cr, theme, y);
+  draw_labels (self, snapshot, cr, theme, y);
+  cairo_arc (cr, head, y, HANDLE * scale, 0, 2 * G_PI);
+  cairo_set_source_rgb (cr, 1, 1, 1);
+  cairo_fill_preserve (cr);
+  cairo_set_source_rgba (cr, 0, 0, 0, 0.28);
+  cairo_set_line_width (cr, 1);
+  cairo_stroke (cr);
+  if (gtk_widget_has_visible_focus (widget))
+    {
+      cairo_arc (cr, head, y, HANDLE * scale + 2, 0, 2 * G_PI);
+      set_color (cr, theme->accent);
+      cairo_set_line_width (cr, 2);
+      cairo_stroke (cr);
+    }
+  cairo_destroy (cr);
+}
+
+static void
+wb_scrubber_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                     int *natural_baseline)
+{
+  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 120 : (int) wb_style_px (50);
+}
+
+static double
+snapped (WbScrubber *self, double x, gboolean snap)
+{
+  WbRunItem *run = wb_session_current (self->session);
+  SimTrajectory *trajectory = run != NULL && snap ? wb_run_item_trajectory (run) : NULL;
+  gsize n = trajectory != NULL ? sim_trajectory_n_events (trajectory) : 0;
+  double best = SNAP, t = t_of (self, x);
+
+  for (gsize i = 0; i < n && i < MOST_TICKS; i++)
+    {
+      double when = sim_trajectory_event (trajectory, i).t;
+
+      if (fabs (x_of (self, when) - x) < best)
+        {
+          best = fabs (x_of (self, when) - x);
+          t = when;
+        }
+    }
+  return t;
+}
+
+static void
+on_drag_begin (GtkGestureDrag *gesture, double x, double y, WbScrubber *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  self->drag_from = x;
+  wb_session_set_playhead (self->session, snapped (self, x, TRUE));
+}
+
+static void
+on_drag_update (GtkGestureDrag *gesture, double dx, double dy, WbScrubber *self)
+{
+  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+
+  wb_session_set_playhead (self->session, snapped (self, self->drag_from + dx, !(state & GDK_ALT_MASK)));
+}
+
+static void
+wb_scrubber_class_init (WbScrubberClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  widget_class->snapshot = wb_scrubber_snapshot;
+  widget_class->measure = wb_scrubber_measure;
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_SLIDER);
+  gtk_widget_class_set_css_name (widget_class, "scrubber");
+}
+
+static void
+wb_scrubber_init (WbScrubber *self)
+{
+  GtkGesture *drag = gtk_gesture_drag_new ();
+
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Playhead"), -1);
+}
+
+GtkWidget *
+wb_scrubber_new (WbSession *session)
+{
+  WbScrubber *self = g_object_new (WB_TYPE_SCRUBBER, NULL);
+
+  self->session = session;
+  return GTK_WIDGET (self);
+}
+
+void
+wb_scrubber_refresh (WbScrubber *self)
+{
+  double t = wb_session_playhead (self->session);
+  char number[64];
+  g_autofree char *text = NULL;
+
+  plot_format_number (t, 4, number, sizeof number);
+  text = g_strdup_printf ("%s %s", number, wb_session_model (self->session) != NULL ? model_time_unit (wb_session_model (self->session)) : "");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, wb_session_t_start (self->session),
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, wb_session_t_end (self->session), GTK_ACCESSIBLE_PROPERTY_VALUE_NOW,
+                                  t, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}

@@ -1,0 +1,313 @@
+/* Settings and values of a session, with undo and redo. */
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "wb-session-private.h"
+
+/* Changes of one value closer together than this are one drag of a slider and undo as one. */
+#define ONE_GESTURE_US (700 * 1000)
+
+void
+wb_change_free (WbChange *change)
+{
+  g_clear_pointer (&change->config_before, sim_config_free);
+  g_clear_pointer (&change->config_after, sim_config_free);
+  g_clear_pointer (&change->values_before, wb_values_free);
+  g_clear_pointer (&change->values_after, wb_values_free);
+  g_free (change->key);
+  g_free (change->before);
+  g_free (change->after);
+  g_free (change);
+}
+
+static GHashTable *
+table_of (const WbValues *values, WbKind kind)
+{
+  switch (kind)
+    {
+    case WB_PARAMETER: return values->parameters;
+    case WB_INITIAL: return values->initials;
+    case WB_CONSTANT: return values->constants;
+    case WB_EVENT: return values->events_off;
+    default: return NULL;
+    }
+}
+
+static double *
+time_of (WbValues *values, const char *key)
+{
+  return strcmp (key, "start") == 0 ? &values->t_start : &values->t_end;
+}
+
+static char *
+number_text (double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  /* The shortest of 15 and 17 digits that reads back. */
+  g_ascii_formatd (text, sizeof text, "%.15g", value);
+  if (g_ascii_strtod (text, NULL) != value)
+    g_ascii_formatd (text, sizeof text, "%.17g", value);
+  return g_strdup (text);
+}
+
+/* What was set by hand; NULL where nothing was. */
+static char *
+explicit_text (WbSession *self, WbKind kind, const char *key)
+{
+  if (kind == WB_SETTING)
+    return sim_config_origin (self->config, key) == SIM_ORIGIN_LIVE ? sim_config_get (self->config, key) : NULL;
+  if (kind == WB_TIME)
+    {
+      double value = *time_of (self->values, key);
+
+      return isnan (value) ? NULL : number_text (value);
+    }
+  return g_strdup (g_hash_table_lookup (table_of (self->values, kind), key));
+}
+
+gboolean
+wb_session_is_set (WbSession *self, WbKind kind, const char *key)
+{
+  g_autofree char *text = explicit_text (self, kind, key);
+
+  return text != NULL;
+}
+
+static char *
+initial_text (WbSession *self, const char *key)
+{
+  ModelSystem *system = wb_session_system (self);
+  int column = system != NULL ? model_system_find_column (system, key) : -1;
+  g_autofree double *x = NULL, *d = NULL;
+  const ModelColumn *info;
+
+  if (column < 0)
+    return NULL;
+  info = model_system_column (system, column);
+  x = g_new0 (double, model_system_n_states (system) + 1);
+  d = g_new0 (double, model_system_n_discrete (system) + 1);
+  if (!model_system_initial (system, x, d, NULL))
+    return NULL;
+  return number_text (info->type == MODEL_COLUMN_STATE ? x[info->index] : d[info->index]);
+}
+
+char *
+wb_session_get (WbSession *self, WbKind kind, const char *key)
+{
+  char *text = explicit_text (self, kind, key);
+  ModelSystem *system = text == NULL ? wb_session_system (self) : NULL;
+  double value;
+
+  if (text != NULL)
+    return text;
+  switch (kind)
+    {
+    case WB_SETTING:
+      return sim_config_get (self->config, key);
+    case WB_PARAMETER:
+      return system != NULL && model_system_get_parameter (system, key, &value) ? number_text (value) : NULL;
+    case WB_INITIAL:
+      return initial_text (self, key);
+    case WB_CONSTANT:
+      for (int i = 0; self->model != NULL && i < model_n_constants (self->model); i++)
+        {
+          const ModelQuantity *constant = model_constant (self->model, i);
+
+          if (strcmp (constant->name, key) == 0)
+            return number_text (constant->value);
+        }
+      return NULL;
+    case WB_EVENT:
+      return g_strdup ("on");
+    case WB_TIME:
+      return number_text (strcmp (key, "start") == 0 ? wb_session_t_start (self) : wb_session_t_end (self));
+    }
+  return NULL;
+}
+
+/* Sets without history. */
+static gboolean
+apply (WbSession *self, WbKind kind, const char *key, const char *text, GError **error)
+{
+  gboolean running = self->current != NULL && wb_session_state (self) != SIM_RUN_FINISHED
+                     && wb_session_state (self) != SIM_RUN_READY;
+
+  if (kind == WB_SETTING)
+    {
+      if (!sim_config_set (self->config, key, text, SIM_ORIGIN_LIVE, error))
+        return FALSE;
+      if (running)
+        {
+          g_autoptr (GError) refused = NULL;
+
+          if (!sim_run_set_config (wb_run_item_run (self->current), self->config, &refused))
+            wb_session_say (self, refused->message);
+        }
+    }
+  else if (kind == WB_TIME)
+    {
+      *time_of (self->values, key) = text != NULL ? g_ascii_strtod (text, NULL) : NAN;
+      if (self->current != NULL && strcmp (key, "end") == 0 && wb_session_state (self) != SIM_RUN_FINISHED)
+        wb_run_item_set_t_end (self->current, wb_session_t_end (self));
+    }
+  else
+    {
+      GHashTable *table = table_of (self->values, kind);
+
+      if (text != NULL && kind == WB_EVENT && strcmp (text, "on") == 0)
+        text = NULL;
+      if (text != NULL)
+        g_hash_table_insert (table, g_strdup (key), g_strdup (text));
+      else
+        g_hash_table_remove (table, key);
+      g_clear_pointer (&self->system, model_system_free);
+      if (kind == WB_PARAMETER && running)
+        {
+          g_autofree char *now = wb_session_get (self, kind, key);
+
+          if (now != NULL)
+            sim_run_set_parameter (wb_run_item_run (self->current), key, g_ascii_strtod (now, NULL));
+        }
+    }
+  self->stale = self->current != NULL;
+  if (kind == WB_CONSTANT && running)
+    {
+      wb_session_say (self, _("The model was rebuilt and starts again"));
+      wb_session_reset (self);
+    }
+  wb_session_renew_unstarted (self);
+  wb_session_emit_setting (self, key);
+  return TRUE;
+}
+
+gboolean
+wb_session_set (WbSession *self, WbKind kind, const char *key, const char *text, GError **error)
+{
+  g_autofree char *before = explicit_text (self, kind, key);
+  WbChange *change, *last;
+  gint64 now = g_get_monotonic_time ();
+
+  if (g_strcmp0 (before, text) == 0)
+    return TRUE;
+  if (!apply (self, kind, key, text, error))
+    return FALSE;
+
+  g_ptr_array_set_size (self->redo, 0);
+  last = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
+  if (last != NULL && last->config_after == NULL && last->kind == kind && strcmp (last->key, key) == 0
+      && now - last->when < ONE_GESTURE_US)
+    {
+      g_free (last->after);
+      last->after = g_strdup (text);
+      last->when = now;
+      return TRUE;
+    }
+  change = g_new0 (WbChange, 1);
+  change->kind = kind;
+  change->key = g_strdup (key);
+  change->before = g_steal_pointer (&before);
+  change->after = g_strdup (text);
+  change->when = now;
+  g_ptr_array_add (self->undo, change);
+  wb_session_emit_setting (self, key);
+  return TRUE;
+}
+
+static void
+take_over (WbSession *self, const SimConfig *config, const WbValues *values)
+{
+  sim_config_free (self->config);
+  self->config = sim_config_copy (config);
+  wb_values_free (self->values);
+  self->values = wb_values_copy (values);
+  g_clear_pointer (&self->system, model_system_free);
+  self->stale = self->current != NULL;
+  wb_session_renew_unstarted (self);
+  wb_session_emit_setting (self, "");
+}
+
+void
+wb_session_adopt (WbSession *self, const SimConfig *config, const WbValues *values)
+{
+  WbChange *change = g_new0 (WbChange, 1);
+
+  change->key = g_strdup ("");
+  change->config_before = sim_config_copy (self->config);
+  change->values_before = wb_values_copy (self->values);
+  change->config_after = sim_config_copy (config);
+  change->values_after = wb_values_copy (values);
+  g_ptr_array_add (self->undo, change);
+  g_ptr_array_set_size (self->redo, 0);
+  take_over (self, config, values);
+}
+
+void
+wb_session_reset_all (WbSession *self, WbKind kind)
+{
+  g_autoptr (SimConfig) config = sim_config_copy (self->config);
+  g_autoptr (WbValues) values = wb_values_copy (self->values);
+
+  if (kind == WB_SETTING)
+    {
+      int n_rows;
+      const SimSettingRow *rows = sim_config_rows (&n_rows);
+
+      for (int i = 0; i < n_rows; i++)
+        if (sim_config_origin (config, rows[i].key) == SIM_ORIGIN_LIVE)
+          sim_config_set (config, rows[i].key, NULL, SIM_ORIGIN_LIVE, NULL);
+    }
+  else if (kind == WB_TIME)
+    values->t_start = values->t_end = NAN;
+  else
+    g_hash_table_remove_all (table_of (values, kind));
+  wb_session_adopt (self, config, values);
+}
+
+gboolean
+wb_session_can_undo (WbSession *self)
+{
+  return self->undo->len > 0;
+}
+
+gboolean
+wb_session_can_redo (WbSession *self)
+{
+  return self->redo->len > 0;
+}
+
+static void
+move_change (WbSession *self, GPtrArray *from, GPtrArray *to, gboolean back)
+{
+  WbChange *change;
+
+  if (from->len == 0)
+    return;
+  change = g_ptr_array_steal_index (from, from->len - 1);
+  change->when = 0;
+  g_ptr_array_add (to, change);
+  if (change->config_after != NULL)
+    take_over (self, back ? change->config_before : change->config_after, back ? change->values_before : change->values_after);
+  else
+    apply (self, change->kind, change->key, back ? change->before : change->after, NULL);
+}
+
+void
+wb_session_undo (WbSession *self)
+{
+  move_change (self, self->undo, self->redo, TRUE);
+}
+
+void
+wb_session_redo (WbSession *self)
+{
+  move_change (self, self->redo, self->undo, FALSE);
+}
+
+void
+wb_session_forget_history (WbSession *self)
+{
+  g_ptr_array_set_size (self->undo, 0);
+  g_ptr_array_set_size (self->redo, 0);
+}

@@ -1,0 +1,29 @@
+/* Session files (.stepwise, YAML): model, settings, values, plots, runs; and the copy that survives a crash.
+ *
+ * A run is written as what makes it (settings, values, seed, how far it came); reopening simulates it again, which gives the same
+ * numbers. The model is embedded as text, so that a session opens where its file is missing. */
+#pragma once
+
+#include <glib.h>
+
+#include "wb-window.h"
+
+G_BEGIN_DECLS
+
+#define WB_FILE_ERROR (wb_file_error_quark ())
+GQuark wb_file_error_quark (void);
+typedef enum { WB_FILE_ERROR_FORMAT, WB_FILE_ERROR_MODEL } WbFileErrorCode;
+
+/* The whole session as YAML; free with g_free. NULL where no model is open. */
+char *wb_session_file_text (WbWindow *window);
+gboolean wb_session_file_save (const char *path, WbWindow *window, GError **error);
+gboolean wb_session_file_load (const char *path, WbWindow *window, GError **error);
+gboolean wb_session_file_load_text (const char *text, const char *name, WbWindow *window, GError **error);
+
+/* Autosave of this window; its file goes away when the window is closed in order. */
+void wb_session_file_autosave (WbWindow *window);
+void wb_session_file_closed (WbWindow *window);
+/* A copy left behind by a process that is gone; the newest. Free with g_free; NULL: none. */
+char *wb_session_file_find_left (void);
+
+G_END_DECLS

@@ -1,0 +1,144 @@
+/* The session's place in time. */
+#include <math.h>
+
+#include "wb-session-private.h"
+
+double
+wb_session_playhead (WbSession *self)
+{
+  return isnan (self->playhead) ? wb_session_t_start (self) : self->playhead;
+}
+
+gboolean
+wb_session_is_following (WbSession *self)
+{
+  return self->following;
+}
+
+double
+wb_session_t_start (WbSession *self)
+{
+  ModelSystem *system;
+
+  if (!isnan (self->values->t_start))
+    return self->values->t_start;
+  system = wb_session_system (self);
+  return system != NULL ? model_system_t_start (system) : 0;
+}
+
+double
+wb_session_t_end (WbSession *self)
+{
+  ModelSystem *system;
+
+  if (!isnan (self->values->t_end))
+    return self->values->t_end;
+  system = wb_session_system (self);
+  return system != NULL ? model_system_t_end (system) : 1;
+}
+
+void
+wb_session_set_playhead (WbSession *self, double t)
+{
+  double low = wb_session_t_start (self), high = low;
+
+  if (self->current != NULL)
+    {
+      low = wb_run_item_t_start (self->current);
+      high = wb_run_item_state (self->current)->t;
+    }
+  t = CLAMP (t, MIN (low, high), MAX (low, high));
+  self->following = t == high;
+  if (self->playhead == t)
+    return;
+  self->playhead = t;
+  wb_session_emit_playhead (self);
+}
+
+void
+wb_session_follow (WbSession *self)
+{
+  self->following = TRUE;
+  if (self->current == NULL)
+    return;
+  self->playhead = wb_run_item_state (self->current)->t;
+  wb_session_emit_playhead (self);
+}
+
+/* The end of an accepted step next to t in the direction; rows of samples between are passed over. */
+void
+wb_session_playhead_step (WbSession *self, int direction)
+{
+  SimTrajectory *trajectory;
+  gsize n_rows, row;
+  double t = wb_session_playhead (self);
+
+  if (self->current == NULL)
+    return;
+  trajectory = wb_run_item_trajectory (self->current);
+  n_rows = sim_trajectory_n_rows (trajectory);
+  if (n_rows == 0)
+    return;
+  row = sim_trajectory_find (trajectory, t);
+  while (direction > 0 ? row + 1 < n_rows : row > 0)
+    {
+      row = direction > 0 ? row + 1 : row - 1;
+      if (sim_trajectory_row (trajectory, row)[0] != t && !(sim_trajectory_flags (trajectory, row) & SIM_ROW_SAMPLE))
+        break;
+    }
+  wb_session_set_playhead (self, sim_trajectory_row (trajectory, row)[0]);
+}
+
+void
+wb_session_playhead_event (WbSession *self, int direction)
+{
+  SimTrajectory *trajectory;
+  gsize n_events;
+  double t = wb_session_playhead (self), best = NAN;
+
+  if (self->current == NULL)
+    return;
+  trajectory = wb_run_item_trajectory (self->current);
+  n_events = sim_trajectory_n_events (trajectory);
+  for (gsize i = 0; i < n_events; i++)
+    {
+      double when = sim_trajectory_event (trajectory, i).t;
+
+      if (direction > 0 && when > t)
+        {
+          best = when;
+          break;
+        }
+      if (direction < 0 && when < t)
+        best = when;
+    }
+  if (!isnan (best))
+    wb_session_set_playhead (self, best);
+}
+
+gboolean
+wb_session_next_rejection (WbSession *self)
+{
+  SimTape *tape;
+  gsize n_attempts;
+  double t = wb_session_playhead (self);
+
+  if (self->current == NULL)
+    return FALSE;
+  tape = wb_run_item_tape (self->current);
+  n_attempts = sim_tape_n_attempts (tape);
+  for (gsize i = sim_tape_find (tape, t); i < n_attempts; i++)
+    {
+      OdeAttempt attempt;
+
+      if (!sim_tape_get (tape, i, &attempt) || attempt.t <= t)
+        continue;
+      if (attempt.outcome == ODE_ATTEMPT_REJECTED_ERROR || attempt.outcome == ODE_ATTEMPT_REJECTED_NEWTON
+          || attempt.outcome == ODE_ATTEMPT_REJECTED_UNDEFINED)
+        {
+          wb_session_set_playhead (self, attempt.t);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}

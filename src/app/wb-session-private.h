@@ -1,0 +1,50 @@
+/* What the files of the session share; for no one else. */
+#pragma once
+
+#include "wb-session.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  WbKind kind;
+  char *key;
+  char *before, *after; /* NULL: not set */
+  gint64 when;          /* monotonic µs */
+  /* WbKind does not matter where a change carries whole records (adopting a run's settings). */
+  SimConfig *config_before, *config_after;
+  WbValues *values_before, *values_after;
+} WbChange;
+
+void wb_change_free (WbChange *change);
+
+struct _WbSession
+{
+  GObject parent_instance;
+
+  Model *model;
+  char *requested;
+  GPtrArray *errors;
+  ModelSystem *system;
+  SimConfig *config;
+  WbValues *values;
+
+  GListStore *runs;
+  WbRunItem *current;
+  int next_color;
+  SimRunState seen_state;
+  gboolean stale, restart;
+  double rate;
+
+  double playhead;
+  gboolean following;
+
+  GPtrArray *undo, *redo; /* WbChange */
+};
+
+void wb_session_renew_unstarted (WbSession *self);
+void wb_session_say (WbSession *self, const char *text);
+void wb_session_emit_setting (WbSession *self, const char *key);
+void wb_session_emit_playhead (WbSession *self);
+
+G_END_DECLS

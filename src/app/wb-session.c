@@ -1,0 +1,582 @@
+#include "wb-session.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "model-library.h"
+#include "wb-session-private.h"
+
+static gboolean begin_run (WbSession *self);
+
+enum { MODEL_CHANGED, SETTING_CHANGED, RUNS_CHANGED, STATE_CHANGED, ADVANCED, PLAYHEAD_CHANGED, MESSAGE, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WbSession, wb_session, G_TYPE_OBJECT)
+
+static void
+wb_session_finalize (GObject *object)
+{
+  WbSession *self = WB_SESSION (object);
+
+  g_clear_object (&self->current);
+  g_clear_object (&self->runs);
+  g_clear_pointer (&self->system, model_system_free);
+  g_clear_pointer (&self->config, sim_config_free);
+  g_clear_pointer (&self->values, wb_values_free);
+  g_clear_pointer (&self->model, model_unref);
+  g_clear_pointer (&self->errors, g_ptr_array_unref);
+  g_clear_pointer (&self->undo, g_ptr_array_unref);
+  g_clear_pointer (&self->redo, g_ptr_array_unref);
+  g_free (self->requested);
+  G_OBJECT_CLASS (wb_session_parent_class)->finalize (object);
+}
+
+static void
+wb_session_class_init (WbSessionClass *klass)
+{
+  static const struct { const char *name; int n_texts; } rows[N_SIGNALS] = {
+    [MODEL_CHANGED] = { "model-changed", 0 },     [SETTING_CHANGED] = { "setting-changed", 1 },
+    [RUNS_CHANGED] = { "runs-changed", 0 },       [STATE_CHANGED] = { "state-changed", 0 },
+    [ADVANCED] = { "advanced", 0 },               [PLAYHEAD_CHANGED] = { "playhead-changed", 0 },
+    [MESSAGE] = { "message", 1 },
+  };
+
+  G_OBJECT_CLASS (klass)->finalize = wb_session_finalize;
+  for (int i = 0; i < N_SIGNALS; i++)
+    signals[i] = g_signal_new (rows[i].name, WB_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                               rows[i].n_texts, G_TYPE_STRING);
+}
+
+static void
+wb_session_init (WbSession *self)
+{
+  self->config = sim_config_new ();
+  self->values = wb_values_new ();
+  self->errors = model_diagnostics_new ();
+  self->runs = g_list_store_new (WB_TYPE_RUN_ITEM);
+  self->undo = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_change_free);
+  self->redo = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_change_free);
+  self->playhead = NAN;
+  self->following = TRUE;
+  self->rate = 1;
+}
+
+WbSession *
+wb_session_new (void)
+{
+  return g_object_new (WB_TYPE_SESSION, NULL);
+}
+
+void
+wb_session_say (WbSession *self, const char *text)
+{
+  g_signal_emit (self, signals[MESSAGE], 0, text);
+}
+
+void
+wb_session_emit_setting (WbSession *self, const char *key)
+{
+  g_signal_emit (self, signals[SETTING_CHANGED], 0, key);
+}
+
+void
+wb_session_emit_playhead (WbSession *self)
+{
+  g_signal_emit (self, signals[PLAYHEAD_CHANGED], 0);
+}
+
+/* ---- model ---- */
+
+static void
+forget_runs (WbSession *self)
+{
+  g_clear_object (&self->current);
+  g_list_store_remove_all (self->runs);
+  self->next_color = 0;
+}
+
+void
+wb_session_set_model (WbSession *self, Model *model, const char *requested)
+{
+  g_autofree char *kept = g_strdup (requested);
+
+  forget_runs (self);
+  g_clear_pointer (&self->system, model_system_free);
+  g_clear_pointer (&self->model, model_unref);
+  g_clear_pointer (&self->config, sim_config_free);
+  g_clear_pointer (&self->values, wb_values_free);
+  g_ptr_array_set_size (self->undo, 0);
+  g_ptr_array_set_size (self->redo, 0);
+
+  self->model = model_ref (model);
+  g_free (self->requested);
+  self->requested = g_steal_pointer (&kept);
+  self->config = sim_config_new ();
+  self->values = wb_values_new ();
+  {
+    g_autoptr (GPtrArray) notes = model_diagnostics_new ();
+
+    sim_config_apply_model (self->config, model, notes);
+  }
+  self->playhead = NAN;
+  self->following = TRUE;
+  self->stale = FALSE;
+  g_signal_emit (self, signals[MODEL_CHANGED], 0);
+  wb_session_renew_unstarted (self);
+  g_signal_emit (self, signals[RUNS_CHANGED], 0);
+  g_signal_emit (self, signals[STATE_CHANGED], 0);
+}
+
+/* The plots show the run to come: its start, its direction field. */
+void
+wb_session_renew_unstarted (WbSession *self)
+{
+  if (self->model != NULL && wb_session_state (self) == SIM_RUN_READY)
+    begin_run (self);
+}
+
+static gboolean
+take_loaded (WbSession *self, Model *loaded, GPtrArray *diagnostics, const char *requested)
+{
+  g_autoptr (Model) model = loaded;
+
+  g_ptr_array_unref (self->errors);
+  self->errors = g_ptr_array_ref (diagnostics);
+  if (model == NULL)
+    {
+      g_signal_emit (self, signals[MODEL_CHANGED], 0);
+      return FALSE;
+    }
+  wb_session_set_model (self, model, requested);
+  return TRUE;
+}
+
+gboolean
+wb_session_open_model (WbSession *self, const char *name)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  Model *model = model_library_open (name, diagnostics);
+
+  return take_loaded (self, model, diagnostics, name);
+}
+
+gboolean
+wb_session_open_text (WbSession *self, const char *text, const char *name)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  Model *model = model_load_text (text, -1, name, diagnostics);
+
+  return take_loaded (self, model, diagnostics, name);
+}
+
+gboolean
+wb_session_reload (WbSession *self)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (Model) model = NULL;
+
+  if (self->model == NULL || model_path (self->model) == NULL)
+    return FALSE;
+  model = model_load_file (model_path (self->model), diagnostics);
+  g_ptr_array_unref (self->errors);
+  self->errors = g_ptr_array_ref (diagnostics);
+  if (model == NULL)
+    {
+      g_signal_emit (self, signals[MODEL_CHANGED], 0);
+      return FALSE;
+    }
+  if (strcmp (model_text (model), model_text (self->model)) != 0)
+    {
+      /* Settings stay; the runs made with the file as it was stay too, each with its own model. */
+      g_clear_pointer (&self->system, model_system_free);
+      model_unref (self->model);
+      self->model = g_steal_pointer (&model);
+      self->stale = self->current != NULL;
+      wb_session_say (self, _("The model was read again from its file"));
+    }
+  g_signal_emit (self, signals[MODEL_CHANGED], 0);
+  return TRUE;
+}
+
+Model *
+wb_session_model (WbSession *self)
+{
+  return self->model;
+}
+
+const char *
+wb_session_requested (WbSession *self)
+{
+  return self->requested;
+}
+
+const GPtrArray *
+wb_session_errors (WbSession *self)
+{
+  return self->errors;
+}
+
+ModelSystem *
+wb_session_system (WbSession *self)
+{
+  if (self->system == NULL && self->model != NULL)
+    {
+      g_autoptr (GError) error = NULL;
+
+      self->system = wb_values_instance (self->values, self->model, self->config, &error);
+      if (error != NULL)
+        wb_session_say (self, error->message);
+    }
+  return self->system;
+}
+
+SimConfig *
+wb_session_config (WbSession *self)
+{
+  return self->config;
+}
+
+const WbValues *
+wb_session_values (WbSession *self)
+{
+  return self->values;
+}
+
+gboolean
+wb_session_is_stale (WbSession *self)
+{
+  return self->stale;
+}
+
+/* ---- transport ---- */
+
+SimRunState
+wb_session_state (WbSession *self)
+{
+  return self->current == NULL ? SIM_RUN_READY : wb_run_item_state (self->current)->state;
+}
+
+static char *
+name_of_change (WbSession *self)
+{
+  const WbChange *change = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
+
+  if (self->stale && change != NULL && change->kind == WB_SETTING && strcmp (change->key, "integrator") == 0)
+    return g_strdup (sim_config_method (self->config)->label);
+  if (self->stale && change != NULL && change->after != NULL)
+    return g_strdup_printf ("%s = %s", change->key, change->after);
+  return g_strdup (sim_config_method (self->config)->label);
+}
+
+WbRunItem *
+wb_session_prepare_run (WbSession *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = NULL;
+  WbRunItem *item;
+
+  if (self->model == NULL)
+    return NULL;
+  item = wb_run_item_new (self->model, self->config, self->values, &error);
+  if (item == NULL)
+    {
+      wb_session_say (self, error->message);
+      return NULL;
+    }
+  name = name_of_change (self);
+  wb_run_item_set_name (item, name);
+  wb_run_item_set_color (item, 1 + self->next_color % 6);
+  self->next_color++;
+  sim_run_set_realtime_rate (wb_run_item_run (item), self->rate);
+  return item;
+}
+
+/* A run that was reset before it began is replaced; others are kept, the oldest that is not pinned goes first. */
+#define KEPT_RUNS 24
+
+static void
+thin_out (WbSession *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
+
+  for (guint i = 0; i < n && n > KEPT_RUNS; i++)
+    {
+      g_autoptr (WbRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+
+      if (item == self->current || wb_run_item_pinned (item))
+        continue;
+      g_list_store_remove (self->runs, i);
+      n--;
+      i--;
+    }
+}
+
+void
+wb_session_add_run (WbSession *self, WbRunItem *item)
+{
+  g_list_store_append (self->runs, item);
+  thin_out (self);
+  g_signal_emit (self, signals[RUNS_CHANGED], 0);
+}
+
+/* A run that never started leaves nothing behind. */
+static void
+drop_unstarted (WbSession *self)
+{
+  guint position;
+
+  if (self->current == NULL || wb_run_item_state (self->current)->state != SIM_RUN_READY
+      || !g_list_store_find (self->runs, self->current, &position))
+    return;
+  g_list_store_remove (self->runs, position);
+  g_clear_object (&self->current);
+  self->next_color = MAX (self->next_color - 1, 0);
+}
+
+static gboolean
+begin_run (WbSession *self)
+{
+  g_autoptr (WbRunItem) item = NULL;
+
+  drop_unstarted (self);
+  item = wb_session_prepare_run (self);
+  if (item == NULL)
+    return FALSE;
+  if (self->current != NULL)
+    {
+      guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
+
+      /* Only the current run is drawn in full; the ones before stay in the list, hidden unless pinned. */
+      for (guint i = 0; i < n; i++)
+        {
+          g_autoptr (WbRunItem) other = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+
+          wb_run_item_set_visible (other, wb_run_item_pinned (other));
+        }
+      sim_run_stop (wb_run_item_run (self->current));
+    }
+  g_set_object (&self->current, item);
+  self->stale = FALSE;
+  self->following = TRUE;
+  self->playhead = wb_run_item_t_start (item);
+  wb_session_add_run (self, item);
+  return TRUE;
+}
+
+static gboolean
+needs_new_run (WbSession *self)
+{
+  SimRunState state = wb_session_state (self);
+
+  return self->current == NULL || state == SIM_RUN_FINISHED || self->restart || (self->stale && state == SIM_RUN_READY);
+}
+
+static gboolean
+ensure_run (WbSession *self)
+{
+  if (needs_new_run (self))
+    {
+      self->restart = FALSE;
+      return begin_run (self);
+    }
+  return TRUE;
+}
+
+void
+wb_session_run (WbSession *self)
+{
+  if (!ensure_run (self))
+    return;
+  wb_session_follow (self);
+  sim_run_set_realtime_rate (wb_run_item_run (self->current), self->rate);
+  sim_run_start (wb_run_item_run (self->current));
+  wb_session_poll (self);
+}
+
+void
+wb_session_pause (WbSession *self)
+{
+  if (self->current == NULL)
+    return;
+  sim_run_pause (wb_run_item_run (self->current));
+  wb_session_poll (self);
+}
+
+void
+wb_session_toggle (WbSession *self)
+{
+  if (wb_session_state (self) == SIM_RUN_RUNNING)
+    wb_session_pause (self);
+  else
+    wb_session_run (self);
+}
+
+void
+wb_session_step (WbSession *self)
+{
+  if (wb_session_state (self) == SIM_RUN_FINISHED && !self->following)
+    {
+      wb_session_playhead_step (self, +1);
+      return;
+    }
+  if (!ensure_run (self))
+    return;
+  wb_session_follow (self);
+  sim_run_step (wb_run_item_run (self->current));
+  wb_session_poll (self);
+}
+
+void
+wb_session_step_back (WbSession *self)
+{
+  SimRunState state = wb_session_state (self);
+
+  if (self->current == NULL)
+    return;
+  if (state == SIM_RUN_PAUSED && self->following)
+    {
+      sim_run_step_back (wb_run_item_run (self->current));
+      sim_run_wait (wb_run_item_run (self->current));
+      wb_session_poll (self);
+      self->playhead = wb_run_item_state (self->current)->t;
+      wb_session_emit_playhead (self);
+    }
+  else
+    wb_session_playhead_step (self, -1);
+}
+
+void
+wb_session_reset (WbSession *self)
+{
+  if (self->current != NULL)
+    sim_run_stop (wb_run_item_run (self->current));
+  self->restart = TRUE;
+  if (self->current != NULL && wb_session_state (self) != SIM_RUN_READY)
+    begin_run (self);
+  self->restart = FALSE;
+  wb_session_poll (self);
+  g_signal_emit (self, signals[STATE_CHANGED], 0);
+}
+
+void
+wb_session_run_to_end (WbSession *self)
+{
+  if (wb_session_state (self) == SIM_RUN_FINISHED && !self->stale)
+    {
+      wb_session_follow (self);
+      return;
+    }
+  if (!ensure_run (self))
+    return;
+  wb_session_follow (self);
+  sim_run_set_realtime_rate (wb_run_item_run (self->current), 0);
+  sim_run_start (wb_run_item_run (self->current));
+  wb_session_poll (self);
+}
+
+void
+wb_session_cancel (WbSession *self)
+{
+  if (self->current != NULL && wb_session_state (self) != SIM_RUN_FINISHED)
+    {
+      sim_run_stop (wb_run_item_run (self->current));
+      wb_session_poll (self);
+    }
+}
+
+void
+wb_session_set_rate (WbSession *self, double rate)
+{
+  self->rate = rate;
+  if (self->current != NULL)
+    sim_run_set_realtime_rate (wb_run_item_run (self->current), rate);
+  wb_session_emit_setting (self, "realtime_rate");
+}
+
+double
+wb_session_rate (WbSession *self)
+{
+  return self->rate;
+}
+
+void
+wb_session_poll (WbSession *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
+  SimRunState before = self->seen_state;
+  gboolean advanced = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+
+      /* A finished run that is not the current one cannot change any more. */
+      if (item == self->current || wb_run_item_state (item)->state != SIM_RUN_FINISHED)
+        advanced |= wb_run_item_poll (item);
+    }
+  self->seen_state = wb_session_state (self);
+  if (advanced)
+    {
+      if (self->following && self->current != NULL)
+        self->playhead = wb_run_item_state (self->current)->t;
+      g_signal_emit (self, signals[ADVANCED], 0);
+    }
+  if (before != self->seen_state)
+    g_signal_emit (self, signals[STATE_CHANGED], 0);
+}
+
+/* ---- runs ---- */
+
+GListModel *
+wb_session_runs (WbSession *self)
+{
+  return G_LIST_MODEL (self->runs);
+}
+
+WbRunItem *
+wb_session_current (WbSession *self)
+{
+  return self->current;
+}
+
+void
+wb_session_set_current (WbSession *self, WbRunItem *item)
+{
+  if (!g_set_object (&self->current, item))
+    return;
+  if (item != NULL)
+    {
+      wb_run_item_set_visible (item, TRUE);
+      self->playhead = wb_run_item_state (item)->t;
+      self->following = TRUE;
+    }
+  g_signal_emit (self, signals[RUNS_CHANGED], 0);
+  wb_session_poll (self);
+  g_signal_emit (self, signals[STATE_CHANGED], 0);
+  wb_session_emit_playhead (self);
+}
+
+void
+wb_session_remove_run (WbSession *self, WbRunItem *item)
+{
+  guint position;
+
+  if (!g_list_store_find (self->runs, item, &position))
+    return;
+  g_list_store_remove (self->runs, position);
+  if (item == self->current)
+    {
+      guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
+      g_autoptr (WbRunItem) last = n > 0 ? g_list_model_get_item (G_LIST_MODEL (self->runs), n - 1) : NULL;
+
+      wb_session_set_current (self, last);
+      return;
+    }
+  g_signal_emit (self, signals[RUNS_CHANGED], 0);
+}
+
+void
+wb_session_touch_runs (WbSession *self)
+{
+  g_signal_emit (self, signals[RUNS_CHANGED], 0);
+}

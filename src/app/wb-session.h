@@ -1,0 +1,96 @@
+/* A session: one model, its settings and values, the runs made so far, and the history of changes. Main thread.
+ *
+ * Signals:
+ *   model-changed ()             another model, or its file was read again
+ *   setting-changed (key)        key as wb_session_set names it ("" : many)
+ *   runs-changed ()              a run was added, removed, renamed, hidden, or is current now
+ *   state-changed ()             the current run changed its state (running, paused, …)
+ *   advanced ()                  new rows were published; once per frame at most
+ *   playhead-changed ()
+ *   message (text)               something the user should see in passing */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "wb-run-item.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_SESSION (wb_session_get_type ())
+G_DECLARE_FINAL_TYPE (WbSession, wb_session, WB, SESSION, GObject)
+
+typedef enum { WB_SETTING, WB_PARAMETER, WB_INITIAL, WB_CONSTANT, WB_EVENT, WB_TIME } WbKind;
+
+WbSession *wb_session_new (void);
+
+/* ---- model ---- */
+/* model: library id or path. FALSE where it has errors; they are then in wb_session_errors, and the last good model stays. */
+gboolean wb_session_open_model (WbSession *self, const char *model);
+gboolean wb_session_open_text (WbSession *self, const char *text, const char *name);
+/* Reads the model's file again, keeping settings. */
+gboolean wb_session_reload (WbSession *self);
+void wb_session_set_model (WbSession *self, Model *model, const char *requested);
+Model *wb_session_model (WbSession *self);      /* NULL: none yet */
+const char *wb_session_requested (WbSession *self);
+const GPtrArray *wb_session_errors (WbSession *self); /* ModelDiagnostic of the last attempt; empty where right */
+/* An instance with the current values, for the panel and empty plots; rebuilt on change, NULL where there is none. */
+ModelSystem *wb_session_system (WbSession *self);
+
+/* ---- settings and values; every change can be undone ---- */
+SimConfig *wb_session_config (WbSession *self);
+const WbValues *wb_session_values (WbSession *self);
+/* text NULL resets to the model's own. WB_EVENT: "on" or "off"; WB_TIME: keys "start", "end". */
+gboolean wb_session_set (WbSession *self, WbKind kind, const char *key, const char *text, GError **error);
+/* What is in force now, as text; free with g_free. */
+char *wb_session_get (WbSession *self, WbKind kind, const char *key);
+gboolean wb_session_is_set (WbSession *self, WbKind kind, const char *key);
+void wb_session_reset_all (WbSession *self, WbKind kind);
+gboolean wb_session_can_undo (WbSession *self);
+gboolean wb_session_can_redo (WbSession *self);
+void wb_session_forget_history (WbSession *self);
+void wb_session_undo (WbSession *self);
+void wb_session_redo (WbSession *self);
+/* Takes over another's settings as one change that can be undone (reopening, using a kept run's settings). */
+void wb_session_adopt (WbSession *self, const SimConfig *config, const WbValues *values);
+/* Whether anything changed since the current run began. */
+gboolean wb_session_is_stale (WbSession *self);
+
+/* ---- transport ---- */
+void wb_session_run (WbSession *self);         /* start, resume, or replay where finished */
+void wb_session_pause (WbSession *self);
+void wb_session_toggle (WbSession *self);
+void wb_session_step (WbSession *self);
+void wb_session_step_back (WbSession *self);
+void wb_session_reset (WbSession *self);       /* forgets nothing: the next run is a new one */
+void wb_session_run_to_end (WbSession *self);  /* as fast as possible */
+void wb_session_cancel (WbSession *self);
+void wb_session_set_rate (WbSession *self, double rate);
+double wb_session_rate (WbSession *self);
+/* Called once a frame by the window. */
+void wb_session_poll (WbSession *self);
+SimRunState wb_session_state (WbSession *self);
+
+/* ---- runs ---- */
+GListModel *wb_session_runs (WbSession *self);  /* WbRunItem, oldest first */
+WbRunItem *wb_session_current (WbSession *self); /* NULL: none */
+void wb_session_set_current (WbSession *self, WbRunItem *item);
+void wb_session_add_run (WbSession *self, WbRunItem *item);
+void wb_session_remove_run (WbSession *self, WbRunItem *item);
+void wb_session_touch_runs (WbSession *self);   /* after a change of a run's name, colour, visibility */
+/* A new run from the current values, not started; NULL with a message. */
+WbRunItem *wb_session_prepare_run (WbSession *self);
+
+/* ---- playhead ---- */
+double wb_session_playhead (WbSession *self);
+gboolean wb_session_is_following (WbSession *self);
+/* Moves it (and lets go of the front); clamped to what has been reached. */
+void wb_session_set_playhead (WbSession *self, double t);
+void wb_session_follow (WbSession *self);
+double wb_session_t_start (WbSession *self);
+double wb_session_t_end (WbSession *self);
+/* Moves by one stored step, one event, or to a fraction of the range. */
+void wb_session_playhead_step (WbSession *self, int direction);
+void wb_session_playhead_event (WbSession *self, int direction);
+gboolean wb_session_next_rejection (WbSession *self);
+
+G_END_DECLS

@@ -1,0 +1,480 @@
+#include "wb-setting-rows.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-text.h"
+#include "wb-number-field.h"
+
+/* ---- pieces ---- */
+
+GtkWidget *
+wb_rows_box_new (void)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_widget_add_css_class (box, "boxed");
+  gtk_widget_set_overflow (box, GTK_OVERFLOW_HIDDEN);
+  return box;
+}
+
+GtkWidget *
+wb_rows_title_new (const char *title, const char *remark)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *label = gtk_label_new (title);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_add_css_class (label, "group-title");
+  gtk_box_append (GTK_BOX (box), label);
+  if (remark != NULL)
+    {
+      GtkWidget *note = gtk_label_new (remark);
+
+      gtk_widget_add_css_class (note, "group-remark");
+      gtk_box_append (GTK_BOX (box), note);
+    }
+  return box;
+}
+
+/* *x* → italic in the font of formulas. */
+char *
+wb_rich_markup (const char *rich)
+{
+  GString *markup = g_string_new (NULL);
+  const char *p = rich, *star;
+
+  while ((star = strchr (p, '*')) != NULL)
+    {
+      const char *close = strchr (star + 1, '*');
+      g_autofree char *before = g_markup_escape_text (p, star - p);
+
+      if (close == NULL)
+        break;
+      g_string_append (markup, before);
+      {
+        g_autofree char *name = g_strndup (star + 1, close - star - 1);
+        const char *greek = plot_text_greek (name);
+        char *underscore = greek == NULL ? strchr (name, '_') : NULL;
+        g_autofree char *family = g_markup_escape_text (plot_text_math_family (), -1);
+
+        if (underscore != NULL && underscore != name && underscore[1] != '\0')
+          {
+            const char *base;
+
+            *underscore = '\0';
+            base = plot_text_greek (name);
+            g_string_append_printf (markup, "<span font_family='%s' style='italic' size='108%%'>%s<sub>%s</sub></span>", family,
+                                    base != NULL ? base : name, underscore + 1);
+          }
+        else
+          {
+            g_autofree char *escaped = g_markup_escape_text (greek != NULL ? greek : name, -1);
+
+            g_string_append_printf (markup, "<span font_family='%s' style='italic' size='108%%'>%s</span>", family, escaped);
+          }
+      }
+      p = close + 1;
+    }
+  {
+    g_autofree char *rest = g_markup_escape_text (p, -1);
+
+    g_string_append (markup, rest);
+  }
+  return g_string_free (markup, FALSE);
+}
+
+GtkWidget *
+wb_rich_label_new (const char *rich)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+  g_autofree char *markup = wb_rich_markup (rich);
+
+  gtk_label_set_markup (GTK_LABEL (label), markup);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  return label;
+}
+
+GtkWidget *
+wb_row_new (const char *title, const char *remark, GtkWidget *control)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *text = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *label = wb_rich_label_new (title);
+
+  gtk_widget_add_css_class (row, "row");
+  gtk_widget_add_css_class (label, "row-title");
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (text, TRUE);
+  gtk_widget_set_valign (text, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (text), label);
+  if (remark != NULL && remark[0] != '\0')
+    {
+      GtkWidget *note = gtk_label_new (remark);
+
+      gtk_label_set_xalign (GTK_LABEL (note), 0);
+      gtk_label_set_wrap (GTK_LABEL (note), TRUE);
+      gtk_widget_add_css_class (note, "row-remark");
+      gtk_box_append (GTK_BOX (text), note);
+    }
+  gtk_box_append (GTK_BOX (row), text);
+  if (control != NULL)
+    {
+      gtk_widget_set_valign (control, GTK_ALIGN_CENTER);
+      gtk_box_append (GTK_BOX (row), control);
+      gtk_accessible_update_relation (GTK_ACCESSIBLE (control), GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL, -1);
+    }
+  return row;
+}
+
+/* ---- a bound row ---- */
+
+typedef struct
+{
+  WbSession *session;
+  WbKind kind;
+  char *key;
+  char **choices;
+  GtkWidget *row;
+  GtkWidget *control;  /* switch, drop-down, entry or number field */
+  GtkWidget *slider;   /* or NULL */
+  GtkWidget *reset;
+  GtkWidget *value;    /* label of the compact slider, or NULL */
+  char *title;
+  gboolean log_scale, updating;
+} Bound;
+
+static void
+bound_free (gpointer data)
+{
+  Bound *bound = data;
+
+  g_free (bound->key);
+  g_free (bound->title);
+  g_strfreev (bound->choices);
+  g_free (bound);
+}
+
+static void
+send (Bound *bound, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (bound->updating)
+    return;
+  if (!wb_session_set (bound->session, bound->kind, bound->key, text, &error))
+    {
+      if (WB_IS_NUMBER_FIELD (bound->control))
+        wb_number_field_set_wrong (WB_NUMBER_FIELD (bound->control), error->message);
+      g_signal_emit_by_name (bound->session, "message", error->message);
+    }
+}
+
+static double
+to_slider (Bound *bound, double value)
+{
+  return bound->log_scale && value > 0 ? log10 (value) : value;
+}
+
+static void
+refresh_bound (GtkWidget *row)
+{
+  Bound *bound = g_object_get_data (G_OBJECT (row), "bound");
+  g_autofree char *text = wb_session_get (bound->session, bound->kind, bound->key);
+  gboolean is_set = wb_session_is_set (bound->session, bound->kind, bound->key);
+
+  bound->updating = TRUE;
+  if (GTK_IS_SWITCH (bound->control))
+    gtk_switch_set_active (GTK_SWITCH (bound->control), text != NULL && (strcmp (text, "true") == 0 || strcmp (text, "on") == 0));
+  else if (GTK_IS_DROP_DOWN (bound->control))
+    {
+      for (guint i = 0; bound->choices[i] != NULL; i++)
+        if (g_strcmp0 (bound->choices[i], text) == 0)
+          gtk_drop_down_set_selected (GTK_DROP_DOWN (bound->control), i);
+    }
+  else if (WB_IS_NUMBER_FIELD (bound->control))
+    wb_number_field_set_text (WB_NUMBER_FIELD (bound->control), text);
+  else if (GTK_IS_EDITABLE (bound->control) && g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (bound->control)), text) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (bound->control), text != NULL ? text : "");
+  if (bound->slider != NULL && text != NULL)
+    gtk_range_set_value (GTK_RANGE (bound->slider), to_slider (bound, g_ascii_strtod (text, NULL)));
+  if (bound->value != NULL)
+    {
+      g_autofree char *rich = g_strdup_printf ("%s = %s", bound->title, text != NULL ? text : "");
+      g_autofree char *markup = wb_rich_markup (rich);
+
+      gtk_label_set_markup (GTK_LABEL (bound->value), markup);
+    }
+  if (bound->reset != NULL)
+    gtk_widget_set_opacity (bound->reset, is_set ? 1 : 0);
+  if (bound->reset != NULL)
+    gtk_widget_set_can_target (bound->reset, is_set);
+  if (is_set)
+    gtk_widget_add_css_class (row, "set");
+  else
+    gtk_widget_remove_css_class (row, "set");
+  bound->updating = FALSE;
+}
+
+static void
+on_setting_changed (WbSession *session, const char *key, GtkWidget *row)
+{
+  refresh_bound (row);
+}
+
+static void
+on_switch (GtkSwitch *control, GParamSpec *spec, Bound *bound)
+{
+  gboolean on = gtk_switch_get_active (control);
+
+  send (bound, bound->kind == WB_EVENT ? (on ? "on" : "off") : (on ? "true" : "false"));
+}
+
+static void
+on_choice (GtkDropDown *control, GParamSpec *spec, Bound *bound)
+{
+  guint selected = gtk_drop_down_get_selected (control);
+
+  if (selected != GTK_INVALID_LIST_POSITION)
+    send (bound, bound->choices[selected]);
+}
+
+static void
+on_number (WbNumberField *field, const char *text, Bound *bound)
+{
+  double value;
+
+  if (wb_number_parse (text, &value))
+    {
+      g_autofree char *plain = wb_number_text (value);
+
+      send (bound, plain);
+    }
+  else if (text[0] == '\0')
+    send (bound, NULL);
+  else
+    send (bound, text);
+}
+
+static void
+on_text (GtkEditable *editable, Bound *bound)
+{
+  const char *text = gtk_editable_get_text (editable);
+
+  send (bound, text[0] != '\0' ? text : NULL);
+}
+
+static void
+on_slider (GtkRange *range, Bound *bound)
+{
+  double value = gtk_range_get_value (range);
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (bound->log_scale)
+    value = pow (10, value);
+  send (bound, g_ascii_formatd (text, sizeof text, "%.4g", value));
+}
+
+static void
+on_reset (Bound *bound)
+{
+  send (bound, NULL);
+}
+
+static GtkWidget *
+bind (Bound *bound, GtkWidget *row)
+{
+  bound->row = row;
+  g_object_set_data_full (G_OBJECT (row), "bound", bound, bound_free);
+  g_signal_connect_object (bound->session, "setting-changed", G_CALLBACK (on_setting_changed), row, 0);
+  refresh_bound (row);
+  return row;
+}
+
+static Bound *
+bound_new (WbSession *session, WbKind kind, const char *key)
+{
+  Bound *bound = g_new0 (Bound, 1);
+
+  bound->session = session;
+  bound->kind = kind;
+  bound->key = g_strdup (key);
+  return bound;
+}
+
+static GtkWidget *
+reset_button (Bound *bound)
+{
+  bound->reset = gtk_button_new_from_icon_name ("wb-reload-symbolic");
+  gtk_widget_add_css_class (bound->reset, "plot-menu");
+  gtk_widget_set_valign (bound->reset, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (bound->reset, _("Back to the model's own value"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (bound->reset), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Back to the model's own value"), -1);
+  g_signal_connect_swapped (bound->reset, "clicked", G_CALLBACK (on_reset), bound);
+  return bound->reset;
+}
+
+static GtkWidget *
+choice_control (Bound *bound, const char *choices)
+{
+  g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
+
+  bound->choices = g_strsplit (choices, "|", -1);
+  for (guint i = 0; bound->choices[i] != NULL; i++)
+    {
+      char *label = g_strdup (bound->choices[i]);
+
+      g_strdelimit (label, "_", ' ');
+      g_ptr_array_add (labels, label);
+    }
+  g_ptr_array_add (labels, NULL);
+  bound->control = gtk_drop_down_new_from_strings ((const char *const *) labels->pdata);
+  return bound->control;
+}
+
+static void
+connect_control (Bound *bound)
+{
+  if (GTK_IS_SWITCH (bound->control))
+    g_signal_connect (bound->control, "notify::active", G_CALLBACK (on_switch), bound);
+  else if (GTK_IS_DROP_DOWN (bound->control))
+    g_signal_connect (bound->control, "notify::selected", G_CALLBACK (on_choice), bound);
+  else if (WB_IS_NUMBER_FIELD (bound->control))
+    g_signal_connect (bound->control, "committed", G_CALLBACK (on_number), bound);
+  else
+    g_signal_connect (bound->control, "activate", G_CALLBACK (on_text), bound);
+}
+
+static const char *
+time_unit (WbSession *session)
+{
+  return wb_session_model (session) != NULL ? model_time_unit (wb_session_model (session)) : "s";
+}
+
+GtkWidget *
+wb_setting_row_new_labelled (WbSession *session, const SimSettingRow *setting, const char *label)
+{
+  Bound *bound = bound_new (session, WB_SETTING, setting->key);
+  GtkWidget *row;
+
+  switch (setting->type)
+    {
+    case SIM_SETTING_BOOLEAN:
+      bound->control = gtk_switch_new ();
+      break;
+    case SIM_SETTING_CHOICE:
+      choice_control (bound, setting->choices);
+      break;
+    case SIM_SETTING_NUMBER:
+    case SIM_SETTING_INTEGER:
+      bound->control = wb_number_field_new (strcmp (setting->unit, "s") == 0 ? time_unit (session) : setting->unit, setting->log_scale,
+                                            setting->type == SIM_SETTING_INTEGER ? 1 : 0);
+      wb_number_field_set_range (WB_NUMBER_FIELD (bound->control), setting->minimum, setting->maximum);
+      break;
+    default:
+      bound->control = gtk_entry_new ();
+      gtk_editable_set_width_chars (GTK_EDITABLE (bound->control), 12);
+      break;
+    }
+  row = wb_row_new (label, NULL, bound->control);
+  gtk_widget_set_tooltip_text (row, setting->about);
+  connect_control (bound);
+  return bind (bound, row);
+}
+
+GtkWidget *
+wb_setting_row_new (WbSession *session, const SimSettingRow *setting)
+{
+  return wb_setting_row_new_labelled (session, setting, _(setting->label));
+}
+
+GtkWidget *
+wb_option_row_new (WbSession *session, const OdeOptionRow *option)
+{
+  g_autofree char *key = g_strconcat ("method.", option->key, NULL);
+  Bound *bound = bound_new (session, WB_SETTING, key);
+  GtkWidget *row;
+
+  switch (option->type)
+    {
+    case ODE_OPTION_BOOLEAN:
+      bound->control = gtk_switch_new ();
+      break;
+    case ODE_OPTION_CHOICE:
+      choice_control (bound, option->choices);
+      break;
+    default:
+      bound->control = wb_number_field_new ("", FALSE, option->type == ODE_OPTION_INTEGER ? 1 : 0);
+      wb_number_field_set_range (WB_NUMBER_FIELD (bound->control), option->minimum, option->maximum);
+      break;
+    }
+  row = wb_row_new (_(option->label), NULL, bound->control);
+  gtk_widget_set_tooltip_text (row, option->about);
+  connect_control (bound);
+  return bind (bound, row);
+}
+
+static GtkWidget *
+slider_new (Bound *bound, double low, double high)
+{
+  double a = to_slider (bound, low), b = to_slider (bound, high);
+
+  bound->slider = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, a, b, (b - a) / 200);
+  gtk_scale_set_draw_value (GTK_SCALE (bound->slider), FALSE);
+  gtk_widget_set_hexpand (bound->slider, TRUE);
+  gtk_widget_add_css_class (bound->slider, "value");
+  return bound->slider;
+}
+
+GtkWidget *
+wb_value_row_new (WbSession *session, WbKind kind, const char *key, const char *label, const char *unit, const char *about, double low,
+                  double high, gboolean log_scale)
+{
+  Bound *bound = bound_new (session, kind, key);
+  GtkWidget *outer = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *row;
+  gboolean has_range = isfinite (low) && isfinite (high) && high > low && (!log_scale || low > 0);
+
+  bound->log_scale = log_scale;
+  bound->control = wb_number_field_new (unit, log_scale, has_range && !log_scale ? (high - low) / 100 : 0);
+  row = wb_row_new (label, about, bound->control);
+  gtk_widget_remove_css_class (row, "row");
+  gtk_widget_set_size_request (row, -1, 45);
+  gtk_widget_insert_after (reset_button (bound), row, gtk_widget_get_first_child (row));
+  gtk_widget_add_css_class (outer, "row");
+  gtk_box_append (GTK_BOX (outer), row);
+  connect_control (bound);
+  if (has_range)
+    {
+      gtk_box_append (GTK_BOX (outer), slider_new (bound, low, high));
+      gtk_widget_set_margin_bottom (bound->slider, 8);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (bound->slider), GTK_ACCESSIBLE_PROPERTY_LABEL, key, -1);
+      bind (bound, outer);
+      g_signal_connect (bound->slider, "value-changed", G_CALLBACK (on_slider), bound);
+      return outer;
+    }
+  return bind (bound, outer);
+}
+
+GtkWidget *
+wb_parameter_slider_new (WbSession *session, const ModelQuantity *parameter)
+{
+  Bound *bound = bound_new (session, WB_PARAMETER, parameter->name);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 16);
+
+  bound->log_scale = parameter->log_scale;
+  bound->title = plot_text_variable (parameter->name);
+  bound->value = gtk_label_new (NULL);
+  gtk_label_set_width_chars (GTK_LABEL (bound->value), 10);
+  gtk_label_set_xalign (GTK_LABEL (bound->value), 0);
+  gtk_widget_add_css_class (bound->value, "quantity");
+  gtk_box_append (GTK_BOX (box), bound->value);
+  if (isfinite (parameter->low) && isfinite (parameter->high))
+    {
+      gtk_box_append (GTK_BOX (box), slider_new (bound, parameter->low, parameter->high));
+      gtk_accessible_update_property (GTK_ACCESSIBLE (bound->slider), GTK_ACCESSIBLE_PROPERTY_LABEL, parameter->name, -1);
+    }
+  bind (bound, box);
+  if (bound->slider != NULL)
+    g_signal_connect (bound->slider, "value-changed", G_CALLBACK (on_slider), bound);
+  return box;
+}

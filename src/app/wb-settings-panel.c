@@ -1,0 +1,539 @@
+#include "wb-settings-panel.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-format.h"
+#include "plot-text.h"
+#include "wb-accuracy-scale.h"
+#include "wb-event-page.h"
+#include "wb-limits-card.h"
+#include "wb-method-chooser.h"
+#include "wb-setting-rows.h"
+
+struct _WbSettingsPanel
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+
+  GtkWidget *box, *stack;
+  GtkWidget *pages[4]; /* boxes inside the scrolled windows */
+  GtkWidget *scale, *accuracy_value, *accuracy_remark, *accuracy_block, *limits;
+  GtkWidget *step_title, *step_box, *error_row, *error_switch, *error_remark, *advanced, *advanced_remark, *events;
+  gboolean advanced_open, updating;
+  const OdeMethod *built_for;
+  gboolean built_controlled;
+};
+
+G_DEFINE_FINAL_TYPE (WbSettingsPanel, wb_settings_panel, GTK_TYPE_WIDGET)
+
+enum { PAGE_INTEGRATOR, PAGE_PARAMETERS, PAGE_INITIAL, PAGE_EVENTS };
+
+static void
+empty_box (GtkWidget *box)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (box)) != NULL)
+    gtk_box_remove (GTK_BOX (box), child);
+}
+
+static gboolean
+is_controlled (WbSettingsPanel *self)
+{
+  SimConfig *config = wb_session_config (self->session);
+  const OdeMethod *method = sim_config_method (config);
+
+  return sim_config_get_boolean (config, "error_control")
+         && ((method->traits & ODE_TRAIT_ADAPTIVE) || sim_config_origin (config, "error_control") != SIM_ORIGIN_PROFILE);
+}
+
+/* ---- accuracy ---- */
+
+static void
+power_text (double value, char *text, gsize size)
+{
+  double exponent = floor (log10 (value) + 1e-9), mantissa = value / pow (10, exponent);
+
+  if (fabs (mantissa - 1) < 1e-6)
+    g_snprintf (text, size, "10<sup>−%d</sup>", (int) -exponent);
+  else
+    g_snprintf (text, size, "%g\u2009×\u200910<sup>−%d</sup>", round (mantissa * 100) / 100, (int) -exponent);
+}
+
+static void
+refresh_accuracy (WbSettingsPanel *self)
+{
+  SimConfig *config = wb_session_config (self->session);
+  const OdeMethod *method = sim_config_method (config);
+  double asked = sim_config_get_number (config, "accuracy"), used;
+  char asked_text[64], used_text[64], limit_text[64];
+  g_autofree char *remark = NULL;
+
+  if (!(asked > 0))
+    asked = method->accuracy_default;
+  used = CLAMP (asked, MIN (method->accuracy_tightest, method->accuracy_loosest), method->accuracy_loosest);
+  self->updating = TRUE;
+  wb_accuracy_scale_set_supported (WB_ACCURACY_SCALE (self->scale), method->accuracy_loosest, method->accuracy_tightest);
+  wb_accuracy_scale_set_value (WB_ACCURACY_SCALE (self->scale), asked);
+  self->updating = FALSE;
+  power_text (asked, asked_text, sizeof asked_text);
+  power_text (used > 0 ? used : asked, used_text, sizeof used_text);
+  power_text (method->accuracy_loosest > 0 ? method->accuracy_loosest : 0.1, limit_text, sizeof limit_text);
+  gtk_label_set_markup (GTK_LABEL (self->accuracy_value), asked_text);
+  if (method->accuracy_loosest > 0 && method->accuracy_loosest < 0.1)
+    remark = g_strdup_printf (_("In use %s · this method takes %s or tighter"), used_text, limit_text);
+  else
+    remark = g_strdup_printf (_("In use %s"), used_text);
+  gtk_label_set_markup (GTK_LABEL (self->accuracy_remark), remark);
+}
+
+static void
+on_accuracy (WbAccuracyScale *scale, WbSettingsPanel *self)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!self->updating)
+    wb_session_set (self->session, WB_SETTING, "accuracy", g_ascii_formatd (text, sizeof text, "%.6g", wb_accuracy_scale_value (scale)),
+                    NULL);
+}
+
+static GtkWidget *
+accuracy_block (WbSettingsPanel *self)
+{
+  GtkWidget *block = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *title = gtk_label_new (_("Accuracy"));
+
+  gtk_widget_add_css_class (block, "row");
+  gtk_widget_add_css_class (title, "row-title");
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_widget_set_hexpand (title, TRUE);
+  gtk_widget_set_margin_top (line, 9);
+  self->accuracy_value = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->accuracy_value, "row-value");
+  gtk_box_append (GTK_BOX (line), title);
+  gtk_box_append (GTK_BOX (line), self->accuracy_value);
+  self->scale = wb_accuracy_scale_new ();
+  gtk_widget_set_margin_top (self->scale, 1);
+  g_signal_connect (self->scale, "value-changed", G_CALLBACK (on_accuracy), self);
+  self->accuracy_remark = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->accuracy_remark), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->accuracy_remark), TRUE);
+  gtk_widget_add_css_class (self->accuracy_remark, "row-remark");
+  gtk_widget_set_margin_bottom (self->accuracy_remark, 7);
+  gtk_box_append (GTK_BOX (block), line);
+  gtk_box_append (GTK_BOX (block), self->scale);
+  gtk_box_append (GTK_BOX (block), self->accuracy_remark);
+  return block;
+}
+
+/* ---- error control ---- */
+
+static void
+on_error_control (GtkSwitch *control, GParamSpec *spec, WbSettingsPanel *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!self->updating
+      && !wb_session_set (self->session, WB_SETTING, "error_control", gtk_switch_get_active (control) ? "true" : "false", &error))
+    g_signal_emit_by_name (self->session, "message", error->message);
+}
+
+static void
+refresh_error_control (WbSettingsPanel *self)
+{
+  const OdeMethod *method = sim_config_method (wb_session_config (self->session));
+  gboolean possible = (method->traits & (ODE_TRAIT_ADAPTIVE | ODE_TRAIT_ESTIMATE_ON_REQUEST)) != 0, on = is_controlled (self);
+
+  self->updating = TRUE;
+  gtk_switch_set_active (GTK_SWITCH (self->error_switch), on);
+  self->updating = FALSE;
+  gtk_widget_set_visible (self->error_remark, !possible);
+  gtk_label_set_text (GTK_LABEL (self->error_remark),
+                      on ? _("by step doubling: this method has no error estimate") : _("this method has no error estimate"));
+  gtk_widget_set_visible (self->accuracy_block, on);
+}
+
+/* ---- rows of the table ---- */
+
+static gboolean
+applies (const SimSettingRow *row, const OdeMethod *method, Model *model, gboolean controlled)
+{
+  static const char *const shown_elsewhere[]
+      = { "integrator", "accuracy", "error_control", "initial_step", "min_step", "max_step", "realtime_rate", NULL };
+  unsigned traits = model != NULL ? model_traits (model) : 0;
+
+  if (g_strv_contains (shown_elsewhere, row->key) || g_str_has_prefix (row->key, "method"))
+    return FALSE;
+  if (strcmp (row->group, "Implicit") == 0)
+    return (method->traits & ODE_TRAIT_IMPLICIT) != 0;
+  if (strcmp (row->group, "Constraints") == 0)
+    return (traits & (MODEL_IS_DAE | MODEL_HAS_ROTATIONS)) != 0;
+  if (strcmp (row->group, "Events") == 0)
+    return FALSE; /* they stand on the page of events */
+  if (strcmp (row->group, "Error control") == 0)
+    return controlled && !(method->traits & ODE_TRAIT_OWN_CONTROL);
+  if (strcmp (row->key, "subdivide_fixed") == 0)
+    return !controlled && (method->traits & ODE_TRAIT_IMPLICIT);
+  if (strcmp (row->key, "throw_on_min_step") == 0)
+    return controlled;
+  return TRUE;
+}
+
+static void
+add_step_row (WbSettingsPanel *self, const char *key, const char *label)
+{
+  gtk_box_append (GTK_BOX (self->step_box), wb_setting_row_new_labelled (self->session, sim_config_row (key), label));
+}
+
+static void
+build_advanced (WbSettingsPanel *self)
+{
+  const OdeMethod *method = sim_config_method (wb_session_config (self->session));
+  GtkWidget *rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *list;
+  int n_rows;
+  const SimSettingRow *table = sim_config_rows (&n_rows);
+  const char *group = "";
+
+  empty_box (self->advanced);
+  if (!self->advanced_open)
+    return;
+  for (int i = 0; i < method->n_options; i++)
+    gtk_box_append (GTK_BOX (rows), wb_option_row_new (self->session, &method->options[i]));
+  for (int i = 0; i < n_rows; i++)
+    {
+      if (!applies (&table[i], method, wb_session_model (self->session), is_controlled (self)))
+        continue;
+      if (strcmp (group, table[i].group) != 0)
+        {
+          GtkWidget *title = gtk_label_new (_(table[i].group));
+
+          group = table[i].group;
+          gtk_label_set_xalign (GTK_LABEL (title), 0);
+          gtk_widget_add_css_class (title, "group-remark");
+          gtk_widget_set_margin_top (title, 8);
+          gtk_widget_set_margin_start (title, 13);
+          gtk_box_append (GTK_BOX (rows), title);
+        }
+      gtk_box_append (GTK_BOX (rows), wb_setting_row_new (self->session, &table[i]));
+    }
+  list = gtk_button_new_with_label (_("Reset all settings"));
+  gtk_widget_add_css_class (list, "raised");
+  gtk_widget_set_margin_top (list, 8);
+  gtk_widget_set_margin_bottom (list, 12);
+  gtk_widget_set_margin_start (list, 13);
+  gtk_widget_set_margin_end (list, 13);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (list), "win.reset-settings");
+  gtk_box_append (GTK_BOX (rows), list);
+  gtk_box_append (GTK_BOX (self->advanced), rows);
+}
+
+static void
+on_advanced (GtkButton *button, WbSettingsPanel *self)
+{
+  self->advanced_open = !self->advanced_open;
+  build_advanced (self);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_STATE_EXPANDED, self->advanced_open, -1);
+}
+
+static void
+build_steps (WbSettingsPanel *self)
+{
+  empty_box (self->step_box);
+  if (is_controlled (self))
+    {
+      add_step_row (self, "initial_step", _("Initial"));
+      add_step_row (self, "min_step", _("Minimum"));
+      add_step_row (self, "max_step", _("Maximum"));
+    }
+  else
+    add_step_row (self, "max_step", _("Fixed step"));
+}
+
+static GtkWidget *
+advanced_button (WbSettingsPanel *self)
+{
+  GtkWidget *button = gtk_button_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *text = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *title = gtk_label_new (_("Advanced"));
+
+  self->advanced_remark = gtk_label_new (_("Norm, dense output, step limit"));
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_label_set_xalign (GTK_LABEL (self->advanced_remark), 0);
+  gtk_widget_add_css_class (title, "row-title");
+  gtk_widget_add_css_class (self->advanced_remark, "row-remark");
+  gtk_widget_set_hexpand (text, TRUE);
+  gtk_box_append (GTK_BOX (text), title);
+  gtk_box_append (GTK_BOX (text), self->advanced_remark);
+  gtk_box_append (GTK_BOX (row), text);
+  {
+    GtkWidget *arrow = gtk_image_new_from_icon_name ("wb-down-symbolic");
+
+    gtk_widget_set_margin_end (arrow, 3);
+    gtk_box_append (GTK_BOX (row), arrow);
+  }
+  gtk_button_set_child (GTK_BUTTON (button), row);
+  gtk_widget_add_css_class (button, "flat-row");
+  gtk_widget_add_css_class (row, "advanced");
+  g_signal_connect (button, "clicked", G_CALLBACK (on_advanced), self);
+  return button;
+}
+
+static void
+build_integrator (WbSettingsPanel *self)
+{
+  GtkWidget *page = self->pages[PAGE_INTEGRATOR], *box, *text;
+
+  gtk_box_append (GTK_BOX (page), wb_method_chooser_new (self->session));
+
+  box = wb_rows_box_new ();
+  gtk_widget_set_margin_top (box, 13);
+  self->error_switch = gtk_switch_new ();
+  g_signal_connect (self->error_switch, "notify::active", G_CALLBACK (on_error_control), self);
+  self->error_row = wb_row_new (_("Error control"), NULL, self->error_switch);
+  text = gtk_widget_get_first_child (self->error_row);
+  self->error_remark = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->error_remark), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->error_remark), TRUE);
+  gtk_widget_add_css_class (self->error_remark, "row-remark");
+  gtk_box_append (GTK_BOX (text), self->error_remark);
+  gtk_box_append (GTK_BOX (box), self->error_row);
+  self->accuracy_block = accuracy_block (self);
+  gtk_box_append (GTK_BOX (box), self->accuracy_block);
+  gtk_box_append (GTK_BOX (page), box);
+
+  self->step_title = wb_rows_title_new (_("Step size"), NULL);
+  gtk_widget_set_margin_top (self->step_title, 15);
+  gtk_widget_set_margin_bottom (self->step_title, 6);
+  gtk_box_append (GTK_BOX (page), self->step_title);
+  self->step_box = wb_rows_box_new ();
+  gtk_box_append (GTK_BOX (page), self->step_box);
+
+  box = wb_rows_box_new ();
+  gtk_widget_set_margin_top (box, 13);
+  gtk_box_append (GTK_BOX (box), advanced_button (self));
+  self->advanced = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append (GTK_BOX (box), self->advanced);
+  gtk_box_append (GTK_BOX (page), box);
+
+  self->limits = wb_limits_card_new (self->session);
+  gtk_widget_set_margin_top (self->limits, 15);
+  gtk_box_append (GTK_BOX (page), self->limits);
+}
+
+/* ---- values of the model ---- */
+
+static void
+add_reset_all (WbSettingsPanel *self, GtkWidget *page, const char *action)
+{
+  GtkWidget *button = gtk_button_new_with_label (_("Reset all"));
+
+  gtk_widget_add_css_class (button, "raised");
+  gtk_widget_set_halign (button, GTK_ALIGN_END);
+  gtk_widget_set_margin_top (button, 12);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_box_append (GTK_BOX (page), button);
+}
+
+static char *
+rich_name (const char *name, const char *unit)
+{
+  return plot_text_quantity (name, unit);
+}
+
+static void
+add_quantity (WbSettingsPanel *self, GtkWidget *box, WbKind kind, const ModelQuantity *quantity)
+{
+  for (int i = 0; i < MAX (quantity->size, 1) && i < 64; i++)
+    {
+      g_autofree char *key = quantity->size > 0 ? g_strdup_printf ("%s[%d]", quantity->name, i + 1) : g_strdup (quantity->name);
+      g_autofree char *label = rich_name (key, "");
+
+      gtk_box_append (GTK_BOX (box), wb_value_row_new (self->session, kind, key, label, quantity->unit, quantity->about, quantity->low,
+                                                       quantity->high, quantity->log_scale));
+    }
+}
+
+static void
+build_parameters (WbSettingsPanel *self)
+{
+  GtkWidget *page = self->pages[PAGE_PARAMETERS], *box;
+  Model *model = wb_session_model (self->session);
+
+  empty_box (page);
+  if (model == NULL)
+    return;
+  if (model_n_parameters (model) > 0)
+    {
+      box = wb_rows_box_new ();
+      for (int i = 0; i < model_n_parameters (model); i++)
+        add_quantity (self, box, WB_PARAMETER, model_parameter (model, i));
+      gtk_box_append (GTK_BOX (page), box);
+      add_reset_all (self, page, "win.reset-parameters");
+    }
+  else
+    {
+      GtkWidget *label = gtk_label_new (_("This model has no parameters."));
+
+      gtk_widget_add_css_class (label, "remark");
+      gtk_box_append (GTK_BOX (page), label);
+    }
+  if (model_n_constants (model) > 0)
+    {
+      GtkWidget *title = wb_rows_title_new (_("Constants"), _("changing one starts again"));
+
+      gtk_widget_set_margin_top (title, 15);
+      gtk_widget_set_margin_bottom (title, 6);
+      gtk_box_append (GTK_BOX (page), title);
+      box = wb_rows_box_new ();
+      for (int i = 0; i < model_n_constants (model); i++)
+        add_quantity (self, box, WB_CONSTANT, model_constant (model, i));
+      gtk_box_append (GTK_BOX (page), box);
+    }
+}
+
+#define MOST_INITIAL_ROWS 60
+
+static void
+build_initial (WbSettingsPanel *self)
+{
+  GtkWidget *page = self->pages[PAGE_INITIAL], *box = wb_rows_box_new (), *times = wb_rows_box_new (), *title;
+  ModelSystem *system = wb_session_system (self->session);
+  const char *unit;
+  int shown = 0;
+
+  empty_box (page);
+  g_object_ref_sink (box);
+  g_object_ref_sink (times);
+  if (system != NULL)
+    {
+      unit = model_time_unit (wb_session_model (self->session));
+      for (int i = 0; i < model_system_n_columns (system) && shown < MOST_INITIAL_ROWS; i++)
+        {
+          const ModelColumn *column = model_system_column (system, i);
+          g_autofree char *label = NULL;
+
+          if (column->type != MODEL_COLUMN_STATE && column->type != MODEL_COLUMN_DISCRETE)
+            continue;
+          label = rich_name (column->name, "");
+          gtk_box_append (GTK_BOX (box), wb_value_row_new (self->session, WB_INITIAL, column->name, label, column->unit, column->about, NAN,
+                                                           NAN, FALSE));
+          shown++;
+        }
+      gtk_box_append (GTK_BOX (page), box);
+      title = wb_rows_title_new (_("Time"), NULL);
+      gtk_widget_set_margin_top (title, 15);
+      gtk_widget_set_margin_bottom (title, 6);
+      gtk_box_append (GTK_BOX (page), title);
+      gtk_box_append (GTK_BOX (times), wb_value_row_new (self->session, WB_TIME, "start", _("Start"), unit, NULL, NAN, NAN, FALSE));
+      gtk_box_append (GTK_BOX (times), wb_value_row_new (self->session, WB_TIME, "end", _("End"), unit, NULL, NAN, NAN, FALSE));
+      gtk_box_append (GTK_BOX (page), times);
+      add_reset_all (self, page, "win.reset-initial");
+    }
+  g_object_unref (box);
+  g_object_unref (times);
+}
+
+/* ---- the whole ---- */
+
+static void
+rebuild_method_rows (WbSettingsPanel *self)
+{
+  self->built_for = sim_config_method (wb_session_config (self->session));
+  self->built_controlled = is_controlled (self);
+  build_steps (self);
+  build_advanced (self);
+}
+
+static void
+on_setting_changed (WbSession *session, const char *key, WbSettingsPanel *self)
+{
+  if (self->built_for != sim_config_method (wb_session_config (session)) || self->built_controlled != is_controlled (self))
+    rebuild_method_rows (self);
+  refresh_accuracy (self);
+  refresh_error_control (self);
+}
+
+static void
+on_model_changed (WbSession *session, WbSettingsPanel *self)
+{
+  rebuild_method_rows (self);
+  refresh_accuracy (self);
+  refresh_error_control (self);
+  build_parameters (self);
+  build_initial (self);
+}
+
+static void
+wb_settings_panel_dispose (GObject *object)
+{
+  g_clear_pointer (&WB_SETTINGS_PANEL (object)->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (wb_settings_panel_parent_class)->dispose (object);
+}
+
+static void
+wb_settings_panel_class_init (WbSettingsPanelClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_settings_panel_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+wb_settings_panel_init (WbSettingsPanel *self)
+{
+  static const struct { const char *name, *title; } pages[] = {
+    { "integrator", N_("Integrator") }, { "parameters", N_("Parameters") }, { "initial", N_("Initial state") }, { "events", N_("Events") },
+  };
+  GtkWidget *tabs = gtk_stack_switcher_new ();
+
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_widget_add_css_class (self->box, "wb-panel");
+  self->stack = gtk_stack_new ();
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
+  gtk_widget_set_vexpand (self->stack, TRUE);
+  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (tabs), GTK_STACK (self->stack));
+  gtk_widget_add_css_class (tabs, "tabs");
+  gtk_box_append (GTK_BOX (self->box), tabs);
+  gtk_box_append (GTK_BOX (self->box), self->stack);
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    {
+      GtkWidget *scrolled = gtk_scrolled_window_new ();
+
+      gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+      self->pages[i] = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+      gtk_widget_add_css_class (self->pages[i], "panel-page");
+      gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->pages[i]);
+      gtk_stack_add_titled (GTK_STACK (self->stack), scrolled, pages[i].name, _(pages[i].title));
+    }
+}
+
+GtkWidget *
+wb_settings_panel_new (WbSession *session)
+{
+  WbSettingsPanel *self = g_object_new (WB_TYPE_SETTINGS_PANEL, NULL);
+
+  self->session = session;
+  build_integrator (self);
+  self->events = wb_event_page_new (session);
+  gtk_widget_set_vexpand (self->events, TRUE);
+  gtk_box_append (GTK_BOX (self->pages[PAGE_EVENTS]), self->events);
+  g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting_changed), self, 0);
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, 0);
+  on_model_changed (session, self);
+  return GTK_WIDGET (self);
+}
+
+void
+wb_settings_panel_refresh (WbSettingsPanel *self)
+{
+  wb_limits_card_refresh (WB_LIMITS_CARD (self->limits));
+  wb_event_page_refresh (WB_EVENT_PAGE (self->events));
+}
+
+void
+wb_settings_panel_show_page (WbSettingsPanel *self, const char *page)
+{
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);
+}

@@ -1,0 +1,133 @@
+#include "wb-shares.h"
+
+#include <math.h>
+
+struct _WbShares
+{
+  GtkWidget parent_instance;
+  GtkOrientation orientation;
+  int spacing;
+};
+
+G_DEFINE_FINAL_TYPE (WbShares, wb_shares, GTK_TYPE_WIDGET)
+
+static double
+share_of (GtkWidget *child)
+{
+  double *share = g_object_get_data (G_OBJECT (child), "share");
+
+  return share != NULL && gtk_widget_should_layout (child) ? *share : 0;
+}
+
+static void
+wb_shares_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                   int *natural_baseline)
+{
+  WbShares *self = WB_SHARES (widget);
+  int low = 0, n = 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      int child_low;
+
+      if (share_of (child) <= 0)
+        continue;
+      gtk_widget_measure (child, orientation, -1, &child_low, NULL, NULL, NULL);
+      low = orientation == self->orientation ? low + child_low : MAX (low, child_low);
+      n++;
+    }
+  *minimum = *natural = low + (orientation == self->orientation && n > 1 ? (n - 1) * self->spacing : 0);
+}
+
+static void
+wb_shares_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  WbShares *self = WB_SHARES (widget);
+  gboolean across = self->orientation == GTK_ORIENTATION_HORIZONTAL;
+  double sum = 0, done = 0;
+  int n = 0, room;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    if (share_of (child) > 0)
+      {
+        sum += share_of (child);
+        n++;
+      }
+  room = (across ? width : height) - (n > 1 ? (n - 1) * self->spacing : 0);
+  n = 0;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      int from, to, minimum;
+      GtkAllocation box;
+
+      if (share_of (child) <= 0)
+        continue;
+      from = (int) lrint (room * done / sum) + n * self->spacing;
+      done += share_of (child);
+      to = (int) lrint (room * done / sum) + n * self->spacing;
+      n++;
+      box = across ? (GtkAllocation) { from, 0, to - from, height } : (GtkAllocation) { 0, from, width, to - from };
+      gtk_widget_measure (child, self->orientation, across ? box.height : box.width, &minimum, NULL, NULL, NULL);
+      if (across)
+        box.width = MAX (box.width, minimum);
+      else
+        box.height = MAX (box.height, minimum);
+      gtk_widget_size_allocate (child, &box, -1);
+    }
+}
+
+void
+wb_shares_clear (WbShares *self)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+}
+
+static void
+wb_shares_dispose (GObject *object)
+{
+  wb_shares_clear (WB_SHARES (object));
+  G_OBJECT_CLASS (wb_shares_parent_class)->dispose (object);
+}
+
+static void
+wb_shares_class_init (WbSharesClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_shares_dispose;
+  GTK_WIDGET_CLASS (klass)->measure = wb_shares_measure;
+  GTK_WIDGET_CLASS (klass)->size_allocate = wb_shares_size_allocate;
+}
+
+static void
+wb_shares_init (WbShares *self)
+{
+}
+
+GtkWidget *
+wb_shares_new (GtkOrientation orientation, int spacing)
+{
+  WbShares *self = g_object_new (WB_TYPE_SHARES, NULL);
+
+  self->orientation = orientation;
+  self->spacing = spacing;
+  return GTK_WIDGET (self);
+}
+
+void
+wb_shares_set_share (WbShares *self, GtkWidget *child, double share)
+{
+  double *kept = g_new (double, 1);
+
+  *kept = share;
+  g_object_set_data_full (G_OBJECT (child), "share", kept, g_free);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
+void
+wb_shares_append (WbShares *self, GtkWidget *child, double share)
+{
+  gtk_widget_set_parent (child, GTK_WIDGET (self));
+  wb_shares_set_share (self, child, share);
+}

@@ -1,0 +1,550 @@
+#include "wb-simulate-view.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "wb-failure-bar.h"
+#include "wb-shares.h"
+#include "wb-stability.h"
+#include "wb-style.h"
+#include "wb-title-strip.h"
+
+/* Shares of the two columns of cards (px at 1440 wide). */
+#define LEFT_SHARE 452
+#define RIGHT_SHARE 344
+#define GAP 12
+#define MENU_ROOM 30 /* kept free for the menu button in a title band */
+
+struct _WbSimulateView
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+
+  GtkWidget *box, *title, *stack, *columns, *cards[2];
+  GPtrArray *specs; /* WbPlotSpec */
+  GPtrArray *areas; /* WbPlotArea, one for each spec, owned by the cards */
+  PlotTimeAxis *axis;
+  guint axis_handle;
+  WbRunItem *shown; /* borrowed, compared only */
+  int focused;
+  gboolean custom;  /* the user arranged the plots */
+  WbStability *stability;
+};
+
+G_DEFINE_FINAL_TYPE (WbSimulateView, wb_simulate_view, GTK_TYPE_WIDGET)
+
+enum { FOCUS_CHANGED, SPECS_CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+/* ---- building ---- */
+
+static GMenuModel *
+plot_menu (WbSimulateView *self, int index)
+{
+  static const struct { const char *label, *action; } rows[] = {
+    { N_("Fit"), "win.plot-fit" },        { N_("Follow the run"), "win.plot-follow" }, { N_("Logarithmic axis"), "win.plot-log" },
+    { N_("Show data"), "win.plot-data" }, { N_("Copy figure"), "win.plot-copy" },      { N_("Show alone"), "win.plot-alone" },
+    { N_("Move up"), "win.plot-up" },     { N_("Move down"), "win.plot-down" },        { N_("Remove"), "win.plot-remove" },
+  };
+  GMenu *menu = g_menu_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GMenuItem) item = g_menu_item_new (_(rows[i].label), NULL);
+
+      g_menu_item_set_action_and_target (item, rows[i].action, "i", index);
+      g_menu_append_item (menu, item);
+    }
+  return G_MENU_MODEL (menu);
+}
+
+static void
+on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulateView *self)
+{
+  int index = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (area), "index"));
+  const WbPlotSpec *spec = g_ptr_array_index (self->specs, index);
+  ModelSystem *system = wb_session_system (self->session);
+  const char *names[2];
+  double values[2] = { x, y };
+
+  if (spec->kind != WB_PLOT_PHASE || system == NULL)
+    return;
+  names[0] = spec->x != NULL ? spec->x : model_system_column (system, 0)->name;
+  names[1] = spec->y != NULL ? spec->y : model_system_column (system, 1)->name;
+  if (add && wb_session_current (self->session) != NULL)
+    wb_run_item_set_pinned (wb_session_current (self->session), TRUE);
+  for (int i = 0; i < 2; i++)
+    {
+      int column = model_system_find_column (system, names[i]);
+      char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+      if (column < 0 || model_system_column (system, column)->type != MODEL_COLUMN_STATE)
+        return;
+      if (!wb_session_set (self->session, WB_INITIAL, names[i], g_ascii_formatd (text, sizeof text, "%.4g", values[i]), NULL))
+        return;
+      system = wb_session_system (self->session);
+      if (system == NULL)
+        return;
+    }
+  if (wb_session_state (self->session) != SIM_RUN_READY)
+    wb_session_reset (self->session);
+  wb_session_run (self->session);
+}
+
+static GtkWidget *
+panel_new (WbSimulateView *self, int index)
+{
+  GtkWidget *overlay = gtk_overlay_new (), *area = wb_plot_area_new (self->session), *button = gtk_menu_button_new ();
+  g_autoptr (GMenuModel) menu = plot_menu (self, index);
+
+  g_object_set_data (G_OBJECT (area), "index", GINT_TO_POINTER (index));
+  g_signal_connect (area, "plane-clicked", G_CALLBACK (on_plane_clicked), self);
+  gtk_widget_set_vexpand (area, TRUE);
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), area);
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "wb-more-symbolic");
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), menu);
+  gtk_widget_add_css_class (button, "plot-menu");
+  gtk_widget_set_halign (button, GTK_ALIGN_END);
+  gtk_widget_set_valign (button, GTK_ALIGN_START);
+  gtk_widget_set_margin_top (button, 4);
+  gtk_widget_set_margin_end (button, 9);
+  gtk_widget_set_tooltip_text (button, _("Plot menu"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Plot menu"), -1);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), button);
+  g_object_set_data (G_OBJECT (area), "overlay", overlay);
+  g_ptr_array_add (self->areas, area);
+  return overlay;
+}
+
+static int
+last_time_panel (WbSimulateView *self, int column)
+{
+  int last = -1;
+
+  for (guint i = 0; i < self->specs->len; i++)
+    {
+      const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
+
+      if (spec->column == column && spec->kind <= WB_PLOT_EVENTS && (self->focused < 0 || self->focused == (int) i))
+        last = (int) i;
+    }
+  return last;
+}
+
+static int
+first_time_panel (WbSimulateView *self, int column)
+{
+  for (guint i = 0; i < self->specs->len; i++)
+    {
+      const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
+
+      if (spec->column == column && spec->kind <= WB_PLOT_EVENTS && (self->focused < 0 || self->focused == (int) i))
+        return (int) i;
+    }
+  return -1;
+}
+
+static void
+set_views (WbSimulateView *self)
+{
+  WbRunItem *run = wb_session_current (self->session);
+
+  self->shown = run;
+  for (guint i = 0; i < self->areas->len; i++)
+    {
+      WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
+      PlotView *view = run != NULL ? wb_plot_spec_view (spec, run, self->axis, wb_session_runs (self->session)) : NULL;
+
+      if (view != NULL)
+        {
+          plot_view_set_band_reserve (view, MENU_ROOM);
+          if (spec->kind <= WB_PLOT_EVENTS)
+            {
+              plot_view_set_x_labels_shown (view, last_time_panel (self, spec->column) == (int) i);
+              plot_view_set_playhead_handle (view, first_time_panel (self, spec->column) == (int) i);
+            }
+        }
+      wb_plot_area_set_view (g_ptr_array_index (self->areas, i), view);
+      gtk_widget_set_visible (g_object_get_data (g_ptr_array_index (self->areas, i), "overlay"),
+                              view != NULL && (self->focused < 0 || self->focused == (int) i));
+    }
+  wb_stability_forget (self->stability);
+}
+
+static void
+share_out (WbSimulateView *self)
+{
+  double sums[2] = { 0, 0 };
+
+  for (guint i = 0; i < self->specs->len; i++)
+    {
+      const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
+      GtkWidget *overlay = g_object_get_data (g_ptr_array_index (self->areas, i), "overlay");
+
+      if (gtk_widget_get_visible (overlay))
+        sums[spec->column] += spec->share;
+    }
+  wb_shares_set_share (WB_SHARES (self->columns), self->cards[0], sums[0] > 0 ? LEFT_SHARE : 0);
+  wb_shares_set_share (WB_SHARES (self->columns), self->cards[1], sums[1] > 0 ? RIGHT_SHARE : 0);
+  for (int c = 0; c < 2; c++)
+    gtk_widget_set_visible (self->cards[c], sums[c] > 0);
+}
+
+static void
+build_cards (WbSimulateView *self)
+{
+  for (int c = 0; c < 2; c++)
+    wb_shares_clear (WB_SHARES (self->cards[c]));
+  g_ptr_array_set_size (self->areas, 0);
+  for (guint i = 0; i < self->specs->len; i++)
+    {
+      const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
+
+      wb_shares_append (WB_SHARES (self->cards[spec->column]), panel_new (self, (int) i), spec->share);
+    }
+  if (self->focused >= (int) self->specs->len)
+    self->focused = (int) self->specs->len - 1;
+  set_views (self);
+  share_out (self);
+}
+
+static void
+reset_axis (WbSimulateView *self)
+{
+  plot_time_axis_set_span (self->axis, wb_session_t_start (self->session), wb_session_t_end (self->session));
+}
+
+static void
+on_model_changed (WbSession *session, WbSimulateView *self)
+{
+  Model *model = wb_session_model (session);
+  ModelSystem *system = wb_session_system (session);
+
+  if (model == NULL || system == NULL)
+    {
+      gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "empty");
+      return;
+    }
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "plots");
+  if (self->axis != NULL)
+    {
+      plot_time_axis_disconnect (self->axis, self->axis_handle);
+      plot_time_axis_unref (self->axis);
+    }
+  self->axis = plot_time_axis_new (wb_session_t_start (session), wb_session_t_end (session), model_time_unit (model));
+  self->axis_handle = 0;
+  g_ptr_array_unref (self->specs);
+  self->specs = wb_plot_specs_default (model, system);
+  self->custom = FALSE;
+  build_cards (self);
+  g_signal_emit (self, signals[SPECS_CHANGED], 0);
+}
+
+static void
+on_runs_changed (WbSession *session, WbSimulateView *self)
+{
+  if (self->axis == NULL)
+    return;
+  reset_axis (self);
+  set_views (self);
+  share_out (self);
+}
+
+static void
+on_setting_changed (WbSession *session, const char *key, WbSimulateView *self)
+{
+  if (self->axis != NULL && (strcmp (key, "end") == 0 || strcmp (key, "start") == 0))
+    reset_axis (self);
+}
+
+/* ---- empty page ---- */
+
+static GtkWidget *
+empty_page (void)
+{
+  static const struct { const char *id, *name; } suggestions[]
+      = { { "van-der-pol", N_("Van der Pol") }, { "lorenz", N_("Lorenz") }, { "bouncing-ball", N_("Bouncing ball") } };
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 14), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *title;
+
+  gtk_widget_add_css_class (box, "empty-page");
+  gtk_widget_set_halign (box, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  title = gtk_label_new (_("Choose a model"));
+  gtk_widget_add_css_class (title, "title");
+  gtk_box_append (GTK_BOX (box), title);
+  for (guint i = 0; i < G_N_ELEMENTS (suggestions); i++)
+    {
+      GtkWidget *button = gtk_button_new_with_label (_(suggestions[i].name));
+
+      gtk_widget_add_css_class (button, "raised");
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.open-model");
+      gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", suggestions[i].id);
+      gtk_box_append (GTK_BOX (row), button);
+    }
+  gtk_box_append (GTK_BOX (box), row);
+  {
+    GtkWidget *open = gtk_button_new_with_label (_("Open…"));
+
+    gtk_widget_add_css_class (open, "suggested");
+    gtk_widget_set_halign (open, GTK_ALIGN_CENTER);
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (open), "win.open");
+    gtk_box_append (GTK_BOX (box), open);
+  }
+  return box;
+}
+
+/* ---- widget ---- */
+
+static void
+wb_simulate_view_dispose (GObject *object)
+{
+  WbSimulateView *self = WB_SIMULATE_VIEW (object);
+
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->specs, g_ptr_array_unref);
+  g_clear_pointer (&self->areas, g_ptr_array_unref);
+  g_clear_pointer (&self->axis, plot_time_axis_unref);
+  g_clear_pointer (&self->stability, wb_stability_free);
+  G_OBJECT_CLASS (wb_simulate_view_parent_class)->dispose (object);
+}
+
+static void
+wb_simulate_view_class_init (WbSimulateViewClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_simulate_view_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  signals[FOCUS_CHANGED] = g_signal_new ("focus-changed", WB_TYPE_SIMULATE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SPECS_CHANGED] = g_signal_new ("specs-changed", WB_TYPE_SIMULATE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+wb_simulate_view_init (WbSimulateView *self)
+{
+  self->focused = -1;
+  self->specs = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_plot_spec_free);
+  self->areas = g_ptr_array_new ();
+  self->stability = wb_stability_new ();
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+GtkWidget *
+wb_simulate_view_new (WbSession *session)
+{
+  WbSimulateView *self = g_object_new (WB_TYPE_SIMULATE_VIEW, NULL);
+
+  self->session = session;
+  self->title = wb_title_strip_new (session);
+  gtk_box_append (GTK_BOX (self->box), self->title);
+  gtk_box_append (GTK_BOX (self->box), wb_failure_bar_new (session));
+  self->columns = wb_shares_new (GTK_ORIENTATION_HORIZONTAL, GAP);
+  gtk_widget_set_vexpand (self->columns, TRUE);
+  gtk_widget_set_margin_start (self->columns, GAP);
+  gtk_widget_set_margin_end (self->columns, GAP);
+  gtk_widget_set_margin_bottom (self->columns, 8);
+  for (int c = 0; c < 2; c++)
+    {
+      self->cards[c] = wb_shares_new (GTK_ORIENTATION_VERTICAL, 0);
+      gtk_widget_add_css_class (self->cards[c], "card");
+      gtk_widget_set_overflow (self->cards[c], GTK_OVERFLOW_HIDDEN);
+      wb_shares_append (WB_SHARES (self->columns), self->cards[c], c == 0 ? LEFT_SHARE : RIGHT_SHARE);
+    }
+  self->stack = gtk_stack_new ();
+  gtk_stack_add_named (GTK_STACK (self->stack), empty_page (), "empty");
+  gtk_stack_add_named (GTK_STACK (self->stack), self->columns, "plots");
+  gtk_box_append (GTK_BOX (self->box), self->stack);
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, 0);
+  g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, 0);
+  g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting_changed), self, 0);
+  on_model_changed (session, self);
+  return GTK_WIDGET (self);
+}
+
+static void
+refresh_stability (WbSimulateView *self, WbRunItem *run)
+{
+  for (guint i = 0; i < self->specs->len; i++)
+    {
+      const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
+      PlotView *view = wb_plot_area_view (g_ptr_array_index (self->areas, i));
+
+      if (spec->kind == WB_PLOT_STEP && view != NULL && wb_stability_update (self->stability, run))
+        plot_views_step_set_limit (view, wb_stability_t (self->stability), wb_stability_h (self->stability), wb_stability_n (self->stability));
+    }
+}
+
+void
+wb_simulate_view_refresh (WbSimulateView *self)
+{
+  WbRunItem *run = wb_session_current (self->session);
+
+  if (self->axis == NULL)
+    return;
+  if (run != self->shown)
+    {
+      set_views (self);
+      share_out (self);
+    }
+  if (run != NULL)
+    {
+      const SimRunPoll *poll = wb_run_item_state (run);
+      gboolean started = sim_trajectory_n_rows (wb_run_item_trajectory (run)) > 1;
+
+      if (started)
+        {
+          if (plot_time_axis_reached (self->axis) != poll->t)
+            plot_time_axis_set_reached (self->axis, poll->t);
+          if (plot_time_axis_playhead (self->axis) != wb_session_playhead (self->session))
+            plot_time_axis_set_playhead (self->axis, wb_session_playhead (self->session));
+        }
+      else if (!isnan (plot_time_axis_reached (self->axis)))
+        {
+          plot_time_axis_set_reached (self->axis, NAN);
+          plot_time_axis_set_playhead (self->axis, NAN);
+        }
+      refresh_stability (self, run);
+    }
+  for (guint i = 0; i < self->areas->len; i++)
+    if (self->focused < 0 || self->focused == (int) i)
+      wb_plot_area_refresh (g_ptr_array_index (self->areas, i));
+}
+
+void
+wb_simulate_view_focus (WbSimulateView *self, int index)
+{
+  if (index >= (int) self->specs->len)
+    index = (int) self->specs->len - 1;
+  if (self->focused == index)
+    return;
+  self->focused = index;
+  gtk_widget_set_visible (self->title, index < 0);
+  if (index < 0)
+    gtk_widget_remove_css_class (self->columns, "focused");
+  else
+    gtk_widget_add_css_class (self->columns, "focused");
+  set_views (self);
+  share_out (self);
+  g_signal_emit (self, signals[FOCUS_CHANGED], 0);
+}
+
+int
+wb_simulate_view_focused (WbSimulateView *self)
+{
+  return self->focused;
+}
+
+int
+wb_simulate_view_n_plots (WbSimulateView *self)
+{
+  return (int) self->specs->len;
+}
+
+WbPlotArea *
+wb_simulate_view_area (WbSimulateView *self, int index)
+{
+  return index >= 0 && index < (int) self->areas->len ? g_ptr_array_index (self->areas, index) : NULL;
+}
+
+const WbPlotSpec *
+wb_simulate_view_spec (WbSimulateView *self, int index)
+{
+  return g_ptr_array_index (self->specs, index);
+}
+
+PlotTimeAxis *
+wb_simulate_view_axis (WbSimulateView *self)
+{
+  return self->axis;
+}
+
+GPtrArray *
+wb_simulate_view_specs (WbSimulateView *self)
+{
+  return self->specs;
+}
+
+static void
+specs_changed (WbSimulateView *self)
+{
+  self->custom = TRUE;
+  build_cards (self);
+  g_signal_emit (self, signals[SPECS_CHANGED], 0);
+}
+
+void
+wb_simulate_view_set_specs (WbSimulateView *self, GPtrArray *specs)
+{
+  Model *model = wb_session_model (self->session);
+  GPtrArray *copy;
+
+  if (specs == NULL && model == NULL)
+    return;
+  if (specs != NULL)
+    {
+      copy = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_plot_spec_free);
+      for (guint i = 0; i < specs->len; i++)
+        g_ptr_array_add (copy, wb_plot_spec_copy (g_ptr_array_index (specs, i)));
+    }
+  else
+    copy = wb_plot_specs_default (model, wb_session_system (self->session));
+  g_ptr_array_unref (self->specs);
+  self->specs = copy;
+  specs_changed (self);
+}
+
+void
+wb_simulate_view_add_plot (WbSimulateView *self, const WbPlotSpec *spec)
+{
+  g_ptr_array_add (self->specs, wb_plot_spec_copy (spec));
+  specs_changed (self);
+}
+
+void
+wb_simulate_view_remove_plot (WbSimulateView *self, int index)
+{
+  if (index < 0 || index >= (int) self->specs->len || self->specs->len == 1)
+    return;
+  g_ptr_array_remove_index (self->specs, index);
+  specs_changed (self);
+}
+
+/* Within the column's order; past its end it goes to the other column. */
+void
+wb_simulate_view_move_plot (WbSimulateView *self, int index, int by)
+{
+  WbPlotSpec *spec;
+
+  if (index < 0 || index >= (int) self->specs->len)
+    return;
+  spec = g_ptr_array_index (self->specs, index);
+  for (int other = index + by; other >= 0 && other < (int) self->specs->len; other += by)
+    {
+      WbPlotSpec *neighbour = g_ptr_array_index (self->specs, other);
+
+      if (neighbour->column == spec->column)
+        {
+          self->specs->pdata[index] = neighbour;
+          self->specs->pdata[other] = spec;
+          specs_changed (self);
+          return;
+        }
+    }
+  spec->column = 1 - spec->column;
+  specs_changed (self);
+}
+
+void
+wb_simulate_view_fit (WbSimulateView *self)
+{
+  if (self->axis != NULL)
+    plot_time_axis_fit (self->axis);
+  for (guint i = 0; i < self->areas->len; i++)
+    {
+      PlotView *view = wb_plot_area_view (g_ptr_array_index (self->areas, i));
+
+      if (view != NULL)
+        plot_view_fit (view, PLOT_DIRECTION_BOTH);
+      gtk_widget_queue_draw (g_ptr_array_index (self->areas, i));
+    }
+}

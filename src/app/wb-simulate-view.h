@@ -1,0 +1,36 @@
+/* The Simulate view: title strip with equations, message of a failure, two columns of cards with plots that share axes. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "wb-plot-area.h"
+#include "wb-plot-spec.h"
+#include "wb-session.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_SIMULATE_VIEW (wb_simulate_view_get_type ())
+G_DECLARE_FINAL_TYPE (WbSimulateView, wb_simulate_view, WB, SIMULATE_VIEW, GtkWidget)
+
+GtkWidget *wb_simulate_view_new (WbSession *session);
+/* Once a frame, after the session was polled. */
+void wb_simulate_view_refresh (WbSimulateView *self);
+/* One plot alone (narrow windows, lecture): index among the plots, −1: all. */
+void wb_simulate_view_focus (WbSimulateView *self, int index);
+int wb_simulate_view_focused (WbSimulateView *self);
+int wb_simulate_view_n_plots (WbSimulateView *self);
+WbPlotArea *wb_simulate_view_area (WbSimulateView *self, int index);
+const WbPlotSpec *wb_simulate_view_spec (WbSimulateView *self, int index);
+PlotTimeAxis *wb_simulate_view_axis (WbSimulateView *self);
+
+/* Array of WbPlotSpec; copied. NULL: the model's first plots. */
+void wb_simulate_view_set_specs (WbSimulateView *self, GPtrArray *specs);
+GPtrArray *wb_simulate_view_specs (WbSimulateView *self);
+void wb_simulate_view_add_plot (WbSimulateView *self, const WbPlotSpec *spec);
+void wb_simulate_view_remove_plot (WbSimulateView *self, int index);
+void wb_simulate_view_move_plot (WbSimulateView *self, int index, int by);
+void wb_simulate_view_fit (WbSimulateView *self);
+
+/* Signals: "focus-changed", "specs-changed". */
+
+G_END_DECLS

@@ -1,0 +1,217 @@
+#include "wb-statistics-strip.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "plot-format.h"
+
+#define EVERY_US (100 * 1000)
+
+enum { ACCEPTED, CUT, REJECTED, RHS, JACOBIANS, SMALLEST, LARGEST, EVENTS, SOLVER_TIME, N_CELLS };
+
+struct _WbStatisticsStrip
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+  GtkWidget *row, *cells[N_CELLS], *values[N_CELLS];
+  gint64 last;
+  SimRunState last_state;
+  gsize counted;      /* attempts of the tape already looked at */
+  gsize n_cut;
+  SimTape *tape;
+};
+
+G_DEFINE_FINAL_TYPE (WbStatisticsStrip, wb_statistics_strip, GTK_TYPE_WIDGET)
+
+static void
+wb_statistics_strip_dispose (GObject *object)
+{
+  WbStatisticsStrip *self = WB_STATISTICS_STRIP (object);
+
+  g_clear_pointer (&self->row, gtk_widget_unparent);
+  g_clear_pointer (&self->tape, sim_tape_unref);
+  G_OBJECT_CLASS (wb_statistics_strip_parent_class)->dispose (object);
+}
+
+static void
+wb_statistics_strip_class_init (WbStatisticsStripClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_statistics_strip_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+wb_statistics_strip_init (WbStatisticsStrip *self)
+{
+  static const char *const captions[N_CELLS] = {
+    N_("Steps accepted"), N_("Cut at an event"), N_("Rejected"), N_("RHS evaluations"), N_("Jacobians"),
+    N_("Smallest step"),  N_("Largest step"),    N_("Events"),   N_("Solver time"),
+  };
+
+  self->row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_add_css_class (self->row, "statistics");
+  gtk_widget_set_parent (self->row, GTK_WIDGET (self));
+  for (int i = 0; i < N_CELLS; i++)
+    {
+      GtkWidget *caption = gtk_label_new (_(captions[i]));
+
+      self->cells[i] = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+      self->values[i] = gtk_label_new ("–");
+      gtk_label_set_xalign (GTK_LABEL (self->values[i]), 0);
+      gtk_label_set_xalign (GTK_LABEL (caption), 0);
+      gtk_label_set_ellipsize (GTK_LABEL (caption), PANGO_ELLIPSIZE_END);
+      gtk_label_set_ellipsize (GTK_LABEL (self->values[i]), PANGO_ELLIPSIZE_END);
+      gtk_widget_add_css_class (self->cells[i], "statistic");
+      gtk_widget_add_css_class (self->values[i], "value");
+      gtk_widget_add_css_class (caption, "caption");
+      gtk_widget_set_hexpand (self->cells[i], TRUE);
+      gtk_box_append (GTK_BOX (self->cells[i]), self->values[i]);
+      gtk_box_append (GTK_BOX (self->cells[i]), caption);
+      gtk_box_append (GTK_BOX (self->row), self->cells[i]);
+      gtk_accessible_update_relation (GTK_ACCESSIBLE (self->values[i]), GTK_ACCESSIBLE_RELATION_LABELLED_BY, caption, NULL, -1);
+    }
+}
+
+GtkWidget *
+wb_statistics_strip_new (WbSession *session)
+{
+  WbStatisticsStrip *self = g_object_new (WB_TYPE_STATISTICS_STRIP, NULL);
+
+  self->session = session;
+  self->last_state = (SimRunState) -1;
+  return GTK_WIDGET (self);
+}
+
+static void
+set (WbStatisticsStrip *self, int cell, const char *markup)
+{
+  if (strcmp (gtk_label_get_label (GTK_LABEL (self->values[cell])), markup) != 0)
+    gtk_label_set_markup (GTK_LABEL (self->values[cell]), markup);
+}
+
+static void
+set_count (WbStatisticsStrip *self, int cell, long count)
+{
+  char text[64];
+
+  plot_format_count ((guint64) MAX (count, 0), text, sizeof text);
+  set (self, cell, text);
+}
+
+static void
+set_number (WbStatisticsStrip *self, int cell, double value, const char *unit)
+{
+  char number[64];
+  g_autofree char *text = NULL;
+
+  if (isnan (value))
+    {
+      set (self, cell, "–");
+      return;
+    }
+  plot_format_number (value, 3, number, sizeof number);
+  text = g_strdup_printf ("%s\u2009%s", number, unit);
+  set (self, cell, text);
+}
+
+static void
+count_cuts (WbStatisticsStrip *self, SimTape *tape)
+{
+  gsize n = sim_tape_n_attempts (tape);
+
+  if (tape != self->tape)
+    {
+      g_clear_pointer (&self->tape, sim_tape_unref);
+      self->tape = sim_tape_ref (tape);
+      self->counted = self->n_cut = 0;
+    }
+  if (n < self->counted)
+    self->counted = self->n_cut = 0;
+  if (n > self->counted)
+    {
+      SimTapeRange range;
+
+      sim_tape_range (tape, self->counted, n, &range);
+      self->n_cut += range.counts[ODE_ATTEMPT_CUT_BY_EVENT];
+      self->counted = n;
+    }
+}
+
+static void
+show_time (WbStatisticsStrip *self, double seconds)
+{
+  if (seconds < 1e-3)
+    set_number (self, SOLVER_TIME, seconds * 1e6, "µs");
+  else if (seconds < 1)
+    set_number (self, SOLVER_TIME, seconds * 1e3, "ms");
+  else
+    set_number (self, SOLVER_TIME, seconds, "s");
+}
+
+static void
+show_rejected (WbStatisticsStrip *self, const OdeStatistics *ode)
+{
+  long rejected = ode->rejected_error + ode->rejected_newton + ode->rejected_undefined;
+  long attempts = ode->steps_taken + rejected;
+  char count[64], share[32];
+  g_autofree char *text = NULL;
+
+  plot_format_count ((guint64) rejected, count, sizeof count);
+  plot_format_number (attempts > 0 ? 100.0 * rejected / attempts : 0, 2, share, sizeof share);
+  if (rejected == 0)
+    text = g_strdup (count);
+  else
+    {
+      GdkRGBA red = { 0.784f, 0.216f, 0.176f, 1 };
+      g_autofree char *color = NULL;
+
+      gtk_style_context_lookup_color (gtk_widget_get_style_context (GTK_WIDGET (self)), "wb_rejected", &red);
+      color = gdk_rgba_to_string (&red);
+      text = g_strdup_printf ("<span foreground='#%02x%02x%02x'>%s</span> <span weight='normal' alpha='75%%'>%s\u2009%%</span>",
+                              (int) lrint (red.red * 255), (int) lrint (red.green * 255), (int) lrint (red.blue * 255), count, share);
+    }
+  set (self, REJECTED, text);
+}
+
+void
+wb_statistics_strip_refresh (WbStatisticsStrip *self)
+{
+  WbRunItem *run = wb_session_current (self->session);
+  SimRunState state = wb_session_state (self->session);
+  gint64 now = g_get_monotonic_time ();
+  const SimRunPoll *poll;
+  const char *unit;
+  SimTrajectory *trajectory;
+
+  if (state == SIM_RUN_RUNNING && state == self->last_state && now - self->last < EVERY_US)
+    return;
+  self->last = now;
+  self->last_state = state;
+  if (run == NULL)
+    {
+      for (int i = 0; i < N_CELLS; i++)
+        set (self, i, "–");
+      gtk_widget_set_visible (self->cells[CUT], FALSE);
+      return;
+    }
+  poll = wb_run_item_state (run);
+  unit = model_time_unit (wb_run_item_model (run));
+  trajectory = wb_run_item_trajectory (run);
+  count_cuts (self, wb_run_item_tape (run));
+  set_count (self, ACCEPTED, poll->statistics.ode.steps_taken);
+  set_count (self, CUT, (long) self->n_cut);
+  gtk_widget_set_visible (self->cells[CUT], self->n_cut > 0);
+  gtk_widget_set_visible (self->cells[JACOBIANS], self->n_cut == 0);
+  show_rejected (self, &poll->statistics.ode);
+  set_count (self, RHS, poll->statistics.ode.rhs_evaluations);
+  set_count (self, JACOBIANS, poll->statistics.ode.jacobian_evaluations);
+  set_number (self, SMALLEST, poll->statistics.ode.smallest_step_taken, unit);
+  set_number (self, LARGEST, poll->statistics.ode.largest_step_taken, unit);
+  set_count (self, EVENTS, (long) sim_trajectory_n_events (trajectory));
+  show_time (self, poll->statistics.wall_seconds);
+  if (wb_session_is_stale (self->session))
+    gtk_widget_add_css_class (self->row, "stale");
+  else
+    gtk_widget_remove_css_class (self->row, "stale");
+  gtk_widget_set_tooltip_text (self->row, wb_session_is_stale (self->session) ? _("From the last run") : NULL);
+}

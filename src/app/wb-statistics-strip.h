@@ -1,0 +1,17 @@
+/* The row of numbers under the transport: what the run has cost so far. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "wb-session.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_STATISTICS_STRIP (wb_statistics_strip_get_type ())
+G_DECLARE_FINAL_TYPE (WbStatisticsStrip, wb_statistics_strip, WB, STATISTICS_STRIP, GtkWidget)
+
+GtkWidget *wb_statistics_strip_new (WbSession *session);
+/* Cheap where nothing changed; the numbers change at most ten times a second. */
+void wb_statistics_strip_refresh (WbStatisticsStrip *self);
+
+G_END_DECLS

@@ -1,0 +1,269 @@
+#include "wb-thumbnails.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-thumbnail.h"
+#include "sim-simulator.h"
+#include "wb-style.h"
+
+/* A thumbnail shows a shape: this many attempts are enough for one, and bound the time spent on a stiff model. */
+#define MOST_ATTEMPTS "6000"
+#define SCALE 2
+
+typedef struct
+{
+  char *key, *path, *file;
+  gboolean dark;
+  cairo_surface_t *surface; /* result, or NULL */
+} Job;
+
+typedef struct { char *key; WbThumbnailFunc func; GWeakRef user; } Wish;
+
+static GHashTable *known;   /* key → GdkTexture or NULL */
+static GQueue jobs = G_QUEUE_INIT;
+static GList *wishes;
+static gboolean busy;
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  g_clear_pointer (&job->surface, cairo_surface_destroy);
+  g_free (job->key);
+  g_free (job->path);
+  g_free (job->file);
+  g_free (job);
+}
+
+/* ---- in the worker ---- */
+
+static SimTrajectory *
+simulate (const char *path, ModelSystem **system_out, Model **model_out)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (SimConfig) config = sim_config_new ();
+  g_autoptr (SimSimulator) simulator = NULL;
+  g_autoptr (SimTrajectory) trajectory = NULL;
+  SimSamplingRule every = { SIM_SAMPLE_STEPS, 0, 0 };
+  ModelInstance instance = { 0 };
+  ModelSystem *system;
+  double t0, t1;
+  Model *model = model_load_file (path, diagnostics);
+
+  if (model == NULL)
+    return NULL;
+  *model_out = model;
+  system = model_system_new (model, &instance, NULL);
+  if (system == NULL)
+    return NULL;
+  *system_out = system;
+  sim_config_apply_model (config, model, diagnostics);
+  sim_config_set (config, "step_limit", MOST_ATTEMPTS, SIM_ORIGIN_LIVE, NULL);
+  sim_config_set (config, "realtime_rate", "0", SIM_ORIGIN_LIVE, NULL);
+  t0 = model_system_t_start (system);
+  t1 = model_system_t_end (system);
+  {
+    ModelSystem *running = model_system_new (model, &instance, NULL);
+
+    simulator = running != NULL ? sim_simulator_new (sim_system_from_model (running), config, NULL) : NULL;
+  }
+  if (simulator == NULL)
+    return NULL;
+  trajectory = sim_trajectory_new (model_system_n_columns (system), 64 << 20);
+  sim_simulator_add_sink (simulator, sim_sink_trajectory (trajectory), &every);
+  if (sim_simulator_initialize (simulator, t0, NULL, NULL, t1, FALSE).reason == SIM_FAILED_RUN)
+    return NULL;
+  sim_simulator_advance_to (simulator, t1);
+  sim_simulator_finish (simulator, NULL);
+  return sim_trajectory_n_rows (trajectory) > 2 ? g_steal_pointer (&trajectory) : NULL;
+}
+
+/* The model's first plot decides: an orbit where it is a phase portrait, else its first curve. */
+static void
+columns_of (Model *model, ModelSystem *system, int *x, int *y)
+{
+  const ModelPlot *plot = model_n_plots (model) > 0 ? model_plot (model, 0) : NULL;
+
+  *x = 0;
+  *y = -1;
+  if (plot == NULL)
+    return;
+  if (plot->type == MODEL_PLOT_PHASE)
+    {
+      int a = model_system_find_column (system, plot->x), b = model_system_find_column (system, plot->y);
+
+      if (a >= 0 && b >= 0)
+        {
+          *x = a;
+          *y = b;
+        }
+    }
+  else if (plot->show != NULL && plot->show[0] != NULL)
+    *x = MAX (0, model_system_find_column (system, plot->show[0]));
+}
+
+static void
+compute (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job *job = data;
+  ModelSystem *system = NULL;
+  Model *model = NULL;
+  SimTrajectory *trajectory = simulate (job->path, &system, &model);
+
+  if (trajectory != NULL)
+    {
+      cairo_t *cr;
+      int x, y;
+
+      columns_of (model, system, &x, &y);
+      job->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WB_THUMBNAIL_WIDTH * SCALE, WB_THUMBNAIL_HEIGHT * SCALE);
+      cr = cairo_create (job->surface);
+      cairo_scale (cr, SCALE, SCALE);
+      plot_thumbnail (cr, WB_THUMBNAIL_WIDTH, WB_THUMBNAIL_HEIGHT, trajectory, x, y,
+                      plot_theme_get (job->dark ? PLOT_THEME_DARK : PLOT_THEME_LIGHT));
+      cairo_destroy (cr);
+      cairo_surface_flush (job->surface);
+      {
+        g_autofree char *folder = g_path_get_dirname (job->file);
+
+        /* A cache that cannot be written costs time at the next start, nothing else. */
+        if (g_mkdir_with_parents (folder, 0700) == 0)
+          cairo_surface_write_to_png (job->surface, job->file);
+      }
+    }
+  g_clear_pointer (&trajectory, sim_trajectory_unref);
+  g_clear_pointer (&system, model_system_free);
+  g_clear_pointer (&model, model_unref);
+  g_task_return_boolean (task, TRUE);
+}
+
+/* ---- on the main thread ---- */
+
+static void
+answer (const char *key, GdkTexture *texture)
+{
+  for (GList *link = wishes; link != NULL;)
+    {
+      GList *next = link->next;
+      Wish *wish = link->data;
+
+      if (strcmp (wish->key, key) == 0)
+        {
+          g_autoptr (GObject) user = g_weak_ref_get (&wish->user);
+
+          wishes = g_list_delete_link (wishes, link);
+          if (user != NULL)
+            wish->func (texture, user);
+          g_weak_ref_clear (&wish->user);
+          g_free (wish->key);
+          g_free (wish);
+        }
+      link = next;
+    }
+}
+
+static GdkTexture *
+texture_of (cairo_surface_t *surface)
+{
+  int height = cairo_image_surface_get_height (surface), stride = cairo_image_surface_get_stride (surface);
+  g_autoptr (GBytes) bytes = g_bytes_new (cairo_image_surface_get_data (surface), (gsize) height * stride);
+
+  return gdk_memory_texture_new (cairo_image_surface_get_width (surface), height, GDK_MEMORY_DEFAULT, bytes, stride);
+}
+
+static void start_next (void);
+
+static void
+on_computed (GObject *source, GAsyncResult *result, gpointer user)
+{
+  Job *job = g_task_get_task_data (G_TASK (result));
+  GdkTexture *texture = job->surface != NULL ? texture_of (job->surface) : NULL;
+
+  busy = FALSE;
+  g_hash_table_insert (known, g_strdup (job->key), texture);
+  answer (job->key, texture);
+  start_next ();
+}
+
+static void
+start_next (void)
+{
+  Job *job;
+  GTask *task;
+
+  if (busy || (job = g_queue_pop_head (&jobs)) == NULL)
+    return;
+  busy = TRUE;
+  task = g_task_new (NULL, NULL, on_computed, NULL);
+  g_task_set_task_data (task, job, job_free);
+  g_task_set_priority (task, G_PRIORITY_LOW);
+  g_task_run_in_thread (task, compute);
+  g_object_unref (task);
+}
+
+static void
+texture_free (gpointer texture)
+{
+  g_clear_object (&texture);
+}
+
+void
+wb_thumbnails_request (const ModelEntry *entry, WbThumbnailFunc func, GObject *user)
+{
+  GStatBuf info;
+  gboolean dark = wb_style_is_dark ();
+  g_autofree char *key = NULL, *sum = NULL, *file = NULL, *name = NULL;
+  gpointer texture;
+  Wish *wish;
+
+  if (entry->errors != NULL || g_stat (entry->path, &info) != 0)
+    return;
+  if (known == NULL)
+    known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, texture_free);
+  key = g_strdup_printf ("%s %" G_GINT64_FORMAT " %d", entry->path, (gint64) info.st_mtime, dark);
+  if (g_hash_table_lookup_extended (known, key, NULL, &texture))
+    {
+      func (texture, user);
+      return;
+    }
+  sum = g_compute_checksum_for_string (G_CHECKSUM_SHA1, key, -1);
+  name = g_strconcat (sum, ".png", NULL);
+  file = g_build_filename (g_get_user_cache_dir (), "stepwise", "thumbnails", name, NULL);
+  if (g_file_test (file, G_FILE_TEST_EXISTS) && (texture = gdk_texture_new_from_filename (file, NULL)) != NULL)
+    {
+      g_hash_table_insert (known, g_strdup (key), texture);
+      func (texture, user);
+      return;
+    }
+  wish = g_new0 (Wish, 1);
+  wish->key = g_strdup (key);
+  wish->func = func;
+  g_weak_ref_init (&wish->user, user);
+  wishes = g_list_prepend (wishes, wish);
+  for (GList *link = jobs.head; link != NULL; link = link->next)
+    if (strcmp (((Job *) link->data)->key, key) == 0)
+      return;
+  {
+    Job *job = g_new0 (Job, 1);
+
+    job->key = g_strdup (key);
+    job->path = g_strdup (entry->path);
+    job->file = g_steal_pointer (&file);
+    job->dark = dark;
+    g_queue_push_head (&jobs, job);
+  }
+  start_next ();
+}
+
+void
+wb_thumbnails_settle (int timeout_ms)
+{
+  gint64 end = g_get_monotonic_time () + timeout_ms * G_GINT64_CONSTANT (1000);
+
+  while ((busy || !g_queue_is_empty (&jobs)) && g_get_monotonic_time () < end)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (2000);
+}

@@ -1,0 +1,21 @@
+/* Small pictures of models: real trajectories, computed once in the background and kept in the cache folder. Main thread. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "model-library.h"
+
+G_BEGIN_DECLS
+
+#define WB_THUMBNAIL_WIDTH 46
+#define WB_THUMBNAIL_HEIGHT 30
+
+/* texture is NULL where the model cannot be drawn. */
+typedef void (*WbThumbnailFunc) (GdkTexture *texture, gpointer user);
+
+/* Calls func (at once where it is known, else later from the main loop) unless `user` has gone by then. The latest wish is served first. */
+void wb_thumbnails_request (const ModelEntry *entry, WbThumbnailFunc func, GObject *user);
+/* Waits until nothing is being computed; for pictures of the window. */
+void wb_thumbnails_settle (int timeout_ms);
+
+G_END_DECLS

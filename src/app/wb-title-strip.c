@@ -1,0 +1,115 @@
+#include "wb-title-strip.h"
+
+#include <glib/gi18n.h>
+
+#include "wb-equations.h"
+#include "wb-model-browser.h"
+#include "wb-run-list.h"
+
+struct _WbTitleStrip
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+  GtkWidget *box, *name, *badges, *spinner, *runs_button, *plots_button;
+};
+
+G_DEFINE_FINAL_TYPE (WbTitleStrip, wb_title_strip, GTK_TYPE_WIDGET)
+
+static void
+refresh (WbTitleStrip *self)
+{
+  Model *model = wb_session_model (self->session);
+  const char *texts[4], *classes[4];
+  int n = model != NULL ? wb_model_badges (model_traits (model), texts, classes) : 0;
+  GtkWidget *child;
+
+  gtk_label_set_text (GTK_LABEL (self->name), model != NULL ? model_name (model) : _("No model"));
+  gtk_widget_set_tooltip_text (self->name, model != NULL ? model_summary (model) : NULL);
+  while ((child = gtk_widget_get_first_child (self->badges)) != NULL)
+    gtk_box_remove (GTK_BOX (self->badges), child);
+  for (int i = 0; i < n; i++)
+    {
+      GtkWidget *badge = gtk_label_new (texts[i]);
+
+      gtk_widget_add_css_class (badge, "badge");
+      gtk_widget_add_css_class (badge, "large");
+      gtk_widget_add_css_class (badge, classes[i]);
+      gtk_box_append (GTK_BOX (self->badges), badge);
+    }
+  gtk_widget_set_sensitive (self->plots_button, model != NULL);
+}
+
+static void
+on_runs (WbTitleStrip *self)
+{
+  gtk_widget_set_visible (self->runs_button, g_list_model_get_n_items (wb_session_runs (self->session)) > 1);
+}
+
+static void
+wb_title_strip_dispose (GObject *object)
+{
+  g_clear_pointer (&WB_TITLE_STRIP (object)->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (wb_title_strip_parent_class)->dispose (object);
+}
+
+static void
+wb_title_strip_class_init (WbTitleStripClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_title_strip_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static GtkWidget *
+menu_button (const char *icon, const char *label)
+{
+  GtkWidget *button = gtk_menu_button_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+
+  gtk_box_append (GTK_BOX (row), gtk_image_new_from_icon_name (icon));
+  gtk_box_append (GTK_BOX (row), gtk_label_new (label));
+  gtk_box_append (GTK_BOX (row), gtk_image_new_from_icon_name ("wb-down-symbolic"));
+  gtk_image_set_pixel_size (GTK_IMAGE (gtk_widget_get_last_child (row)), 12);
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (button), row);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  return button;
+}
+
+GtkWidget *
+wb_title_strip_new (WbSession *session)
+{
+  WbTitleStrip *self = g_object_new (WB_TYPE_TITLE_STRIP, NULL);
+
+  self->session = session;
+  gtk_box_append (GTK_BOX (self->box), wb_equations_new (session));
+  self->runs_button = menu_button ("wb-visible-symbolic", _("Runs"));
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->runs_button), wb_run_list_new (session));
+  gtk_box_append (GTK_BOX (self->box), self->runs_button);
+  self->plots_button = menu_button ("wb-plots-symbolic", _("Plots"));
+  gtk_box_append (GTK_BOX (self->box), self->plots_button);
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs), self, G_CONNECT_SWAPPED);
+  refresh (self);
+  on_runs (self);
+  return GTK_WIDGET (self);
+}
+
+static void
+wb_title_strip_init (WbTitleStrip *self)
+{
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 14);
+  gtk_widget_add_css_class (self->box, "title-strip");
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  self->name = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->name), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (self->name, "model-name");
+  gtk_box_append (GTK_BOX (self->box), self->name);
+  self->badges = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_widget_set_valign (self->badges, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (self->box), self->badges);
+}
+
+void
+wb_title_strip_set_plots_menu (WbTitleStrip *self, GMenuModel *menu)
+{
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->plots_button), menu);
+}

@@ -1,0 +1,17 @@
+/* Name, badges and equations of the model over the plots, with the menus of plots and runs. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "wb-session.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_TITLE_STRIP (wb_title_strip_get_type ())
+G_DECLARE_FINAL_TYPE (WbTitleStrip, wb_title_strip, WB, TITLE_STRIP, GtkWidget)
+
+GtkWidget *wb_title_strip_new (WbSession *session);
+/* The menu behind the button Plots. */
+void wb_title_strip_set_plots_menu (WbTitleStrip *self, GMenuModel *menu);
+
+G_END_DECLS

@@ -1,0 +1,339 @@
+#include "wb-transport.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "plot-format.h"
+#include "wb-scrubber.h"
+#include "wb-setting-rows.h"
+#include "wb-statistics-strip.h"
+
+struct _WbTransport
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+
+  GtkWidget *box, *row, *compact_row;
+  GtkWidget *reset, *step, *run, *end, *rate_box, *rate_button;
+  GtkWidget *time_value, *time_state, *rate_actual;
+  GtkWidget *scrubber, *statistics, *compact_parameter, *compact_text;
+  SimRunState shown_state;
+  gboolean compact;
+};
+
+G_DEFINE_FINAL_TYPE (WbTransport, wb_transport, GTK_TYPE_WIDGET)
+
+static void
+wb_transport_dispose (GObject *object)
+{
+  g_clear_pointer (&WB_TRANSPORT (object)->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (wb_transport_parent_class)->dispose (object);
+}
+
+static void
+wb_transport_class_init (WbTransportClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_transport_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "transport");
+}
+
+static GtkWidget *
+transport_button (WbTransport *self, const char *icon, const char *action, const char *label)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_add_css_class (button, "transport-button");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_widget_set_tooltip_text (button, label);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_box_append (GTK_BOX (self->row), button);
+  return button;
+}
+
+static GtkWidget *
+label_new (const char *text, const char *css, float align)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), align);
+  if (css != NULL)
+    gtk_widget_add_css_class (label, css);
+  return label;
+}
+
+static GMenuModel *
+rate_menu (void)
+{
+  static const double rates[] = { 0.01, 0.1, 0.5, 1, 2, 10, 100 };
+  GMenu *menu = g_menu_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
+    {
+      char number[32];
+      g_autofree char *label = NULL;
+      g_autoptr (GMenuItem) item = NULL;
+
+      plot_format_number (rates[i], 3, number, sizeof number);
+      label = g_strdup_printf (C_("real-time rate", "%s ×"), number);
+      item = g_menu_item_new (label, NULL);
+      g_menu_item_set_action_and_target (item, "win.realtime-rate", "d", rates[i]);
+      g_menu_append_item (menu, item);
+    }
+  {
+    g_autoptr (GMenuItem) item = g_menu_item_new (_("As fast as possible"), NULL);
+
+    g_menu_item_set_action_and_target (item, "win.realtime-rate", "d", 0.0);
+    g_menu_append_item (menu, item);
+  }
+  return G_MENU_MODEL (menu);
+}
+
+static void
+build_rate (WbTransport *self)
+{
+  GtkWidget *labels = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  g_autoptr (GMenuModel) menu = rate_menu ();
+
+  self->rate_box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 11);
+  gtk_widget_set_valign (labels, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (labels), label_new (_("Real-time rate"), "rate-caption", 1));
+  self->rate_actual = label_new ("", "rate-actual", 1);
+  gtk_box_append (GTK_BOX (labels), self->rate_actual);
+  gtk_widget_set_size_request (labels, 100, -1);
+  gtk_box_append (GTK_BOX (self->rate_box), labels);
+  self->rate_button = gtk_menu_button_new ();
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->rate_button), menu);
+  gtk_menu_button_set_always_show_arrow (GTK_MENU_BUTTON (self->rate_button), TRUE);
+  gtk_menu_button_set_direction (GTK_MENU_BUTTON (self->rate_button), GTK_ARROW_UP);
+  gtk_widget_set_valign (self->rate_button, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (self->rate_button, _("Simulated seconds per second"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->rate_button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Real-time rate"), -1);
+  gtk_box_append (GTK_BOX (self->rate_box), self->rate_button);
+  gtk_widget_set_margin_start (self->rate_box, 30);
+  gtk_box_append (GTK_BOX (self->row), self->rate_box);
+}
+
+static void
+wb_transport_init (WbTransport *self)
+{
+  GtkWidget *time = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->shown_state = (SimRunState) -1;
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_widget_add_css_class (self->box, "wb-transport");
+  self->row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  gtk_widget_add_css_class (self->row, "transport-row");
+  gtk_box_append (GTK_BOX (self->box), self->row);
+
+  self->reset = transport_button (self, "wb-reset-symbolic", "win.reset", _("Reset (Home)"));
+  self->step = transport_button (self, "wb-step-symbolic", "win.step", _("One step (.)"));
+  self->run = transport_button (self, "wb-play-symbolic", "win.run", _("Run (Space)"));
+  gtk_widget_add_css_class (self->run, "run");
+  self->end = transport_button (self, "wb-end-symbolic", "win.run-to-end", _("Run to the end (End)"));
+
+  self->time_value = label_new ("0.00 s", "time-value", 0);
+  self->time_state = label_new ("", "time-state", 0);
+  gtk_widget_set_valign (time, GTK_ALIGN_CENTER);
+  gtk_widget_set_margin_start (time, 13);
+  gtk_widget_set_size_request (time, 120, -1);
+  gtk_box_append (GTK_BOX (time), self->time_value);
+  gtk_box_append (GTK_BOX (time), self->time_state);
+  gtk_box_append (GTK_BOX (self->row), time);
+}
+
+static void
+set_text (GtkWidget *label, const char *text)
+{
+  if (strcmp (gtk_label_get_label (GTK_LABEL (label)), text) != 0)
+    gtk_label_set_markup (GTK_LABEL (label), text);
+}
+
+/* ---- words ---- */
+
+static const char *
+state_word (WbSession *session)
+{
+  WbRunItem *run = wb_session_current (session);
+
+  switch (wb_session_state (session))
+    {
+    case SIM_RUN_RUNNING: return _("running");
+    case SIM_RUN_PAUSED: return _("paused");
+    case SIM_RUN_FINISHED:
+      switch (wb_run_item_state (run)->status.reason)
+        {
+        case SIM_FAILED_RUN: return _("failed");
+        case SIM_TERMINATED: return _("stopped");
+        case SIM_INTERRUPTED: return _("cancelled");
+        default: return _("finished");
+        }
+    default: return _("ready");
+    }
+}
+
+static void
+refresh_time (WbTransport *self)
+{
+  Model *model = wb_session_model (self->session);
+  double t = wb_session_playhead (self->session), end = wb_session_t_end (self->session);
+  int decimals = end >= 10000 ? 0 : end >= 1 ? 2 : (int) CLAMP (3 - ceil (log10 (end)), 2, 9);
+  const char *unit = model != NULL ? model_time_unit (model) : "";
+  char value[64], span[64];
+  g_autofree char *now = NULL, *state = NULL, *escaped = NULL;
+
+  plot_format_fixed (t, decimals, value, sizeof value);
+  plot_format_number (end, 4, span, sizeof span);
+  now = g_strdup_printf ("%s\u2009%s", value, unit);
+  set_text (self->time_value, now);
+  state = model == NULL ? g_strdup (_("no model"))
+          : unit[0] != '\0' ? g_strdup_printf (_("of %s %s · %s"), span, unit, state_word (self->session))
+                            : g_strdup_printf (_("of %s · %s"), span, state_word (self->session));
+  escaped = g_markup_escape_text (state, -1);
+  set_text (self->time_state, escaped);
+}
+
+static void
+refresh_rate (WbTransport *self)
+{
+  WbRunItem *run = wb_session_current (self->session);
+  double asked = wb_session_rate (self->session), actual = run != NULL ? wb_run_item_state (run)->statistics.actual_realtime_rate : NAN;
+  SimRunState state = wb_session_state (self->session);
+  char number[64];
+  g_autofree char *label = NULL, *text = NULL;
+
+  plot_format_number (asked, 3, number, sizeof number);
+  label = asked > 0 ? g_strdup_printf (C_("real-time rate", "%s ×"), number) : g_strdup (C_("real-time rate", "max"));
+  if (g_strcmp0 (gtk_menu_button_get_label (GTK_MENU_BUTTON (self->rate_button)), label) != 0)
+    gtk_menu_button_set_label (GTK_MENU_BUTTON (self->rate_button), label);
+  if (run == NULL || isnan (actual) || state == SIM_RUN_READY)
+    text = g_strdup ("");
+  else
+    {
+      if (actual < 1000)
+        plot_format_fixed (actual, actual < 10 ? 2 : actual < 100 ? 1 : 0, number, sizeof number);
+      else
+        plot_format_number (actual, 2, number, sizeof number);
+      text = state == SIM_RUN_FINISHED ? g_strdup_printf (_("last run <b>%s</b>"), number) : g_strdup_printf (_("actual <b>%s</b>"), number);
+    }
+  set_text (self->rate_actual, text);
+}
+
+static void
+announce (WbTransport *self, const char *text)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->time_state), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+}
+
+static void
+refresh_buttons (WbTransport *self)
+{
+  SimRunState state = wb_session_state (self->session);
+  gboolean running = state == SIM_RUN_RUNNING;
+  const char *label = running ? _("Pause (Space)") : state == SIM_RUN_FINISHED ? _("Run again (Space)") : _("Run (Space)");
+
+  if (state == self->shown_state)
+    return;
+  self->shown_state = state;
+  gtk_button_set_icon_name (GTK_BUTTON (self->run), running ? "wb-pause-symbolic" : "wb-play-symbolic");
+  gtk_widget_set_tooltip_text (self->run, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->run), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  announce (self, state_word (self->session));
+}
+
+static void
+refresh_compact (WbTransport *self)
+{
+  WbRunItem *run = wb_session_current (self->session);
+  char h[64], share[64];
+  g_autofree char *text = NULL;
+  const OdeStatistics *ode;
+  long attempts;
+
+  if (run == NULL)
+    {
+      set_text (self->compact_text, "");
+      return;
+    }
+  ode = &wb_run_item_state (run)->statistics.ode;
+  attempts = ode->steps_taken + ode->rejected_error + ode->rejected_newton + ode->rejected_undefined;
+  plot_format_number (ode->previous_step, 2, h, sizeof h);
+  plot_format_number (attempts > 0 ? 100.0 * (attempts - ode->steps_taken) / attempts : 0, 2, share, sizeof share);
+  text = g_strdup_printf (_("step size  <span foreground-alpha='100%%'><b>%s %s</b></span>      rejected  <b>%s %%</b>"), h,
+                          model_time_unit (wb_session_model (self->session)), share);
+  set_text (self->compact_text, text);
+}
+
+void
+wb_transport_refresh (WbTransport *self)
+{
+  refresh_time (self);
+  refresh_rate (self);
+  refresh_buttons (self);
+  wb_scrubber_refresh (WB_SCRUBBER (self->scrubber));
+  wb_statistics_strip_refresh (WB_STATISTICS_STRIP (self->statistics));
+  if (self->compact)
+    refresh_compact (self);
+}
+
+static void
+rebuild_compact (WbTransport *self)
+{
+  Model *model = wb_session_model (self->session);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (self->compact_parameter)) != NULL)
+    gtk_box_remove (GTK_BOX (self->compact_parameter), child);
+  if (model != NULL && model_n_parameters (model) > 0)
+    {
+      int best = 0;
+
+      /* The parameter shown is the last one with a range: models list physical constants first. */
+      for (int i = 0; i < model_n_parameters (model); i++)
+        if (!isnan (model_parameter (model, i)->low) && model_parameter (model, i)->size == 0)
+          best = i;
+      gtk_box_append (GTK_BOX (self->compact_parameter), wb_parameter_slider_new (self->session, model_parameter (model, best)));
+    }
+}
+
+GtkWidget *
+wb_transport_new (WbSession *session)
+{
+  WbTransport *self = g_object_new (WB_TYPE_TRANSPORT, NULL);
+
+  self->session = session;
+  self->scrubber = wb_scrubber_new (session);
+  gtk_widget_set_margin_start (self->scrubber, 10);
+  gtk_box_append (GTK_BOX (self->row), self->scrubber);
+  build_rate (self);
+
+  self->compact_row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 24);
+  gtk_widget_add_css_class (self->compact_row, "compact-row");
+  self->compact_parameter = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  gtk_widget_set_hexpand (self->compact_parameter, TRUE);
+  self->compact_text = label_new ("", "dim", 1);
+  gtk_box_append (GTK_BOX (self->compact_row), self->compact_parameter);
+  gtk_box_append (GTK_BOX (self->compact_row), self->compact_text);
+  gtk_widget_set_visible (self->compact_row, FALSE);
+  gtk_box_append (GTK_BOX (self->box), self->compact_row);
+
+  self->statistics = wb_statistics_strip_new (session);
+  gtk_box_append (GTK_BOX (self->box), self->statistics);
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (rebuild_compact), self, G_CONNECT_SWAPPED);
+  wb_transport_refresh (self);
+  return GTK_WIDGET (self);
+}
+
+void
+wb_transport_set_layout (WbTransport *self, gboolean compact, gboolean statistics)
+{
+  self->compact = compact;
+  gtk_widget_set_visible (self->statistics, statistics && !compact);
+  gtk_widget_set_visible (self->compact_row, compact);
+  gtk_widget_set_visible (self->rate_box, !compact);
+  gtk_widget_set_visible (self->end, !compact);
+  gtk_widget_set_visible (self->time_state, !compact);
+  wb_transport_refresh (self);
+}

@@ -1,0 +1,485 @@
+#include "wb-window.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "wb-preferences.h"
+#include "wb-session-file.h"
+#include "wb-style.h"
+
+#define TOAST_SECONDS 5
+
+struct _WbWindow
+{
+  GtkApplicationWindow parent_instance;
+
+  WbSession *session;
+  char *session_path;
+  GtkWidget *header, *header_start, *header_end, *sidebar_button, *open_button, *new_button, *previous_button, *next_button;
+  GtkWidget *title_stack, *switcher, *focused_title, *focused_subtitle, *lecture_button, *export_button, *panel_button, *menu_button;
+  GtkWidget *overlay, *toast, *toast_text, *toast_button;
+  GtkWidget *panes, *views, *browser, *panel, *transport, *simulate;
+  GFileMonitor *monitor;
+  char *monitored;
+  guint tick, toast_source, autosave_source;
+  gboolean lecture;
+};
+
+G_DEFINE_FINAL_TYPE (WbWindow, wb_window, GTK_TYPE_APPLICATION_WINDOW)
+
+WbSession *wb_window_session (WbWindow *self) { return self->session; }
+WbPanes *wb_window_panes (WbWindow *self) { return WB_PANES (self->panes); }
+WbModelBrowser *wb_window_browser (WbWindow *self) { return WB_MODEL_BROWSER (self->browser); }
+WbSettingsPanel *wb_window_panel (WbWindow *self) { return WB_SETTINGS_PANEL (self->panel); }
+WbTransport *wb_window_transport (WbWindow *self) { return WB_TRANSPORT (self->transport); }
+WbSimulateView *wb_window_simulate (WbWindow *self) { return WB_SIMULATE_VIEW (self->simulate); }
+const char *wb_window_session_path (WbWindow *self) { return self->session_path; }
+gboolean wb_window_is_lecture (WbWindow *self) { return self->lecture; }
+
+void
+wb_window_set_session_path (WbWindow *self, const char *path)
+{
+  g_autofree char *copy = g_strdup (path);
+
+  g_free (self->session_path);
+  self->session_path = g_steal_pointer (&copy);
+}
+
+/* ---- messages ---- */
+
+static gboolean
+hide_toast (gpointer user)
+{
+  WbWindow *self = user;
+
+  self->toast_source = 0;
+  gtk_revealer_set_reveal_child (GTK_REVEALER (self->toast), FALSE);
+  gtk_widget_set_can_target (self->toast, FALSE);
+  return G_SOURCE_REMOVE;
+}
+
+void
+wb_window_toast (WbWindow *self, const char *text, const char *label, const char *action)
+{
+  gtk_label_set_text (GTK_LABEL (self->toast_text), text);
+  gtk_widget_set_visible (self->toast_button, label != NULL);
+  if (label != NULL)
+    {
+      gtk_button_set_label (GTK_BUTTON (self->toast_button), label);
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (self->toast_button), action);
+    }
+  gtk_revealer_set_reveal_child (GTK_REVEALER (self->toast), TRUE);
+  gtk_widget_set_can_target (self->toast, label != NULL);
+  g_clear_handle_id (&self->toast_source, g_source_remove);
+  self->toast_source = g_timeout_add_seconds (TOAST_SECONDS, hide_toast, self);
+}
+
+static void
+on_message (WbSession *session, const char *text, WbWindow *self)
+{
+  wb_window_toast (self, text, NULL, NULL);
+}
+
+/* ---- views ---- */
+
+typedef struct { gboolean sidebar, panel; } ViewNeeds;
+
+static ViewNeeds
+needs_of (WbWindow *self, const char *name)
+{
+  GtkWidget *view = gtk_stack_get_child_by_name (GTK_STACK (self->views), name);
+  int bits = view != NULL ? GPOINTER_TO_INT (g_object_get_data (G_OBJECT (view), "needs")) : 3;
+
+  return (ViewNeeds) { bits & 1, bits & 2 };
+}
+
+static void
+apply_needs (WbWindow *self)
+{
+  ViewNeeds needs = needs_of (self, wb_window_view (self));
+
+  gtk_widget_set_visible (self->browser, TRUE);
+  gtk_widget_set_visible (self->panel, TRUE);
+  wb_panes_set_shown (WB_PANES (self->panes), WB_PANE_SIDEBAR,
+                      needs.sidebar && wb_panes_width_class (WB_PANES (self->panes)) != WB_WIDTH_FOCUSED
+                          && wb_preferences_get_boolean ("sidebar-shown"));
+  wb_panes_set_shown (WB_PANES (self->panes), WB_PANE_PANEL,
+                      needs.panel && wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_ALL
+                          && wb_preferences_get_boolean ("panel-shown"));
+  gtk_widget_set_visible (self->panel_button, needs.panel);
+}
+
+static void
+on_view_button (GtkToggleButton *button, GParamSpec *spec, WbWindow *self)
+{
+  if (gtk_toggle_button_get_active (button))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.view", "s", g_object_get_data (G_OBJECT (button), "view"));
+}
+
+void
+wb_window_add_view (WbWindow *self, const char *name, const char *title, const char *icon, GtkWidget *view, gboolean with_sidebar,
+                    gboolean with_panel)
+{
+  GtkWidget *button = gtk_toggle_button_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget *first = gtk_widget_get_first_child (self->switcher);
+
+  g_object_set_data (G_OBJECT (view), "needs", GINT_TO_POINTER ((with_sidebar ? 1 : 0) | (with_panel ? 2 : 0)));
+  gtk_stack_add_named (GTK_STACK (self->views), view, name);
+  gtk_box_append (GTK_BOX (row), gtk_image_new_from_icon_name (icon));
+  gtk_box_append (GTK_BOX (row), gtk_label_new (title));
+  gtk_button_set_child (GTK_BUTTON (button), row);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  if (first != NULL)
+    gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button), GTK_TOGGLE_BUTTON (first));
+  else
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
+  g_object_set_data_full (G_OBJECT (button), "view", g_strdup (name), g_free);
+  g_signal_connect (button, "notify::active", G_CALLBACK (on_view_button), self);
+  gtk_box_append (GTK_BOX (self->switcher), button);
+}
+
+gboolean
+wb_window_show_view (WbWindow *self, const char *name)
+{
+  if (gtk_stack_get_child_by_name (GTK_STACK (self->views), name) == NULL)
+    return FALSE;
+  gtk_stack_set_visible_child_name (GTK_STACK (self->views), name);
+  for (GtkWidget *button = gtk_widget_get_first_child (self->switcher); button != NULL; button = gtk_widget_get_next_sibling (button))
+    if (strcmp (g_object_get_data (G_OBJECT (button), "view"), name) == 0)
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
+  apply_needs (self);
+  wb_actions_refresh (self);
+  return TRUE;
+}
+
+const char *
+wb_window_view (WbWindow *self)
+{
+  return gtk_stack_get_visible_child_name (GTK_STACK (self->views));
+}
+
+/* ---- narrow windows and lecture mode ---- */
+
+static void
+refresh_focused_title (WbWindow *self)
+{
+  WbSimulateView *view = WB_SIMULATE_VIEW (self->simulate);
+  int index = wb_simulate_view_focused (view);
+  Model *model = wb_session_model (self->session);
+  g_autofree char *text = NULL;
+
+  if (index < 0 || index >= wb_simulate_view_n_plots (view))
+    return;
+  gtk_label_set_text (GTK_LABEL (self->focused_title), model != NULL ? model_name (model) : "");
+  text = g_strdup_printf (_("%s, %d of %d"), wb_plot_kind_title (wb_simulate_view_spec (view, index)->kind), index + 1,
+                          wb_simulate_view_n_plots (view));
+  gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
+}
+
+static int
+first_focus (WbWindow *self)
+{
+  WbSimulateView *view = WB_SIMULATE_VIEW (self->simulate);
+
+  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
+    if (wb_simulate_view_spec (view, i)->kind == WB_PLOT_PHASE)
+      return i;
+  return 0;
+}
+
+static void
+on_folded (WbWindow *self)
+{
+  gboolean narrow = wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED;
+  WbSimulateView *view = WB_SIMULATE_VIEW (self->simulate);
+
+  gtk_stack_set_visible_child_name (GTK_STACK (self->title_stack), narrow ? "focused" : "switcher");
+  gtk_widget_set_visible (self->previous_button, narrow);
+  gtk_widget_set_visible (self->next_button, narrow);
+  gtk_widget_set_visible (self->open_button, !narrow);
+  gtk_widget_set_visible (self->new_button, !narrow);
+  gtk_widget_set_visible (self->export_button, !narrow);
+  wb_transport_set_layout (WB_TRANSPORT (self->transport), narrow, !wb_panes_is_low (WB_PANES (self->panes)));
+  if (narrow && wb_simulate_view_focused (view) < 0)
+    wb_simulate_view_focus (view, first_focus (self));
+  else if (!narrow)
+    wb_simulate_view_focus (view, -1);
+  apply_needs (self);
+  refresh_focused_title (self);
+  wb_actions_refresh (self);
+}
+
+void
+wb_window_set_lecture (WbWindow *self, gboolean lecture)
+{
+  self->lecture = lecture;
+  wb_style_set_lecture (lecture);
+  gtk_widget_queue_resize (self->panes);
+  wb_actions_refresh (self);
+}
+
+/* ---- files ---- */
+
+static void
+on_file_changed (GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorEvent event, WbWindow *self)
+{
+  if (event == G_FILE_MONITOR_EVENT_CHANGES_DONE_HINT || event == G_FILE_MONITOR_EVENT_CREATED
+      || event == G_FILE_MONITOR_EVENT_RENAMED || event == G_FILE_MONITOR_EVENT_MOVED_IN)
+    wb_session_reload (self->session);
+  else if (event == G_FILE_MONITOR_EVENT_DELETED)
+    wb_window_toast (self, _("The model's file was deleted; the model stays open"), NULL, NULL);
+}
+
+static void
+watch_model (WbWindow *self)
+{
+  Model *model = wb_session_model (self->session);
+  const char *path = model != NULL ? model_path (model) : NULL;
+  g_autoptr (GFile) file = NULL;
+
+  if (g_strcmp0 (path, self->monitored) == 0)
+    return;
+  g_clear_object (&self->monitor);
+  g_free (self->monitored);
+  self->monitored = g_strdup (path);
+  if (path == NULL)
+    return;
+  file = g_file_new_for_path (path);
+  self->monitor = g_file_monitor_file (file, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
+  if (self->monitor != NULL)
+    g_signal_connect (self->monitor, "changed", G_CALLBACK (on_file_changed), self);
+}
+
+static void
+remember_recent (const char *path)
+{
+  g_autofree char *full = g_canonicalize_filename (path, NULL);
+  g_autofree char *uri = g_filename_to_uri (full, NULL, NULL);
+
+  if (uri != NULL && !g_application_get_is_remote (g_application_get_default ()))
+    gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
+}
+
+gboolean
+wb_window_open_path (WbWindow *self, const char *path)
+{
+  gboolean opened;
+
+  if (g_str_has_suffix (path, ".stepwise"))
+    {
+      g_autoptr (GError) error = NULL;
+
+      opened = wb_session_file_load (path, self, &error);
+      if (!opened)
+        wb_window_toast (self, error->message, NULL, NULL);
+      else
+        wb_window_set_session_path (self, path);
+    }
+  else
+    {
+      opened = wb_session_open_model (self->session, path);
+      wb_window_set_session_path (self, NULL);
+    }
+  if (opened && strchr (path, '/') != NULL)
+    remember_recent (path);
+  return opened;
+}
+
+void
+wb_window_open_model (WbWindow *self, const char *model)
+{
+  if (wb_session_open_model (self->session, model))
+    {
+      wb_preferences_set_string ("last-model", model);
+      wb_window_set_session_path (self, NULL);
+    }
+}
+
+static void
+on_model_activated (WbModelBrowser *browser, const char *path, WbWindow *self)
+{
+  wb_window_open_model (self, path);
+  if (wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED)
+    wb_panes_set_shown (WB_PANES (self->panes), WB_PANE_SIDEBAR, FALSE);
+}
+
+static void
+on_files_dropped (WbModelBrowser *browser, const char *path, WbWindow *self)
+{
+  wb_window_open_path (self, path);
+}
+
+static void
+on_model_changed (WbSession *session, WbWindow *self)
+{
+  Model *model = wb_session_model (session);
+  g_autofree char *title = model != NULL ? g_strdup_printf (_("%s – Stepwise"), model_name (model)) : g_strdup ("Stepwise");
+
+  gtk_window_set_title (GTK_WINDOW (self), title);
+  watch_model (self);
+  refresh_focused_title (self);
+  wb_actions_refresh (self);
+}
+
+/* ---- frames ---- */
+
+void
+wb_window_refresh (WbWindow *self)
+{
+  wb_session_poll (self->session);
+  wb_simulate_view_refresh (WB_SIMULATE_VIEW (self->simulate));
+  wb_transport_refresh (WB_TRANSPORT (self->transport));
+  if (wb_panes_get_shown (WB_PANES (self->panes), WB_PANE_PANEL))
+    wb_settings_panel_refresh (WB_SETTINGS_PANEL (self->panel));
+}
+
+static gboolean
+on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer user)
+{
+  WbWindow *self = WB_WINDOW (widget);
+
+  wb_window_refresh (self);
+  /* Nothing moves while nothing runs: the frame clock then rests. */
+  if (wb_session_state (self->session) != SIM_RUN_RUNNING)
+    {
+      self->tick = 0;
+      return G_SOURCE_REMOVE;
+    }
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+keep_ticking (WbWindow *self)
+{
+  if (self->tick == 0)
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
+}
+
+static gboolean
+autosave (gpointer user)
+{
+  WbWindow *self = user;
+
+  self->autosave_source = 0;
+  wb_session_file_autosave (self);
+  return G_SOURCE_REMOVE;
+}
+
+#define AUTOSAVE_SECONDS 3
+
+static void
+on_changed (WbWindow *self)
+{
+  keep_ticking (self);
+  wb_actions_refresh (self);
+  if (self->autosave_source == 0)
+    self->autosave_source = g_timeout_add_seconds (AUTOSAVE_SECONDS, autosave, self);
+}
+
+/* ---- widget ---- */
+
+static gboolean
+wb_window_close_request (GtkWindow *window)
+{
+  WbWindow *self = WB_WINDOW (window);
+
+  wb_session_cancel (self->session);
+  if (!gtk_window_is_maximized (window) && !gtk_window_is_fullscreen (window))
+    {
+      wb_preferences_set_int ("window-width", gtk_widget_get_width (GTK_WIDGET (self)));
+      wb_preferences_set_int ("window-height", gtk_widget_get_height (GTK_WIDGET (self)));
+    }
+  wb_preferences_set_boolean ("window-maximized", gtk_window_is_maximized (window));
+  wb_preferences_set_int ("sidebar-width", wb_panes_get_width (WB_PANES (self->panes), WB_PANE_SIDEBAR));
+  wb_preferences_set_int ("panel-width", wb_panes_get_width (WB_PANES (self->panes), WB_PANE_PANEL));
+  wb_session_file_closed (self);
+  return GTK_WINDOW_CLASS (wb_window_parent_class)->close_request (window);
+}
+
+static void
+wb_window_dispose (GObject *object)
+{
+  WbWindow *self = WB_WINDOW (object);
+
+  g_clear_handle_id (&self->toast_source, g_source_remove);
+  g_clear_handle_id (&self->autosave_source, g_source_remove);
+  if (self->tick != 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
+  self->tick = 0;
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_clear_object (&self->monitor);
+  g_clear_pointer (&self->monitored, g_free);
+  g_clear_pointer (&self->session_path, g_free);
+  G_OBJECT_CLASS (wb_window_parent_class)->dispose (object);
+  g_clear_object (&self->session);
+}
+
+static void
+wb_window_class_init (WbWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  static const struct { const char *name; gsize offset; } parts[] = {
+#define PART(name) { #name, G_STRUCT_OFFSET (WbWindow, name) }
+    PART (header), PART (header_start), PART (header_end), PART (sidebar_button), PART (open_button), PART (new_button),
+    PART (previous_button), PART (next_button), PART (title_stack), PART (switcher), PART (focused_title), PART (focused_subtitle),
+    PART (lecture_button), PART (export_button), PART (panel_button), PART (menu_button), PART (overlay), PART (toast),
+    PART (toast_text), PART (toast_button),
+#undef PART
+  };
+
+  G_OBJECT_CLASS (klass)->dispose = wb_window_dispose;
+  GTK_WINDOW_CLASS (klass)->close_request = wb_window_close_request;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/stepwise/Stepwise/wb-window.ui");
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    gtk_widget_class_bind_template_child_full (widget_class, parts[i].name, FALSE, (gssize) parts[i].offset);
+}
+
+static void
+wb_window_init (WbWindow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->session = wb_session_new ();
+  self->panes = wb_panes_new ();
+  gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->panes);
+  gtk_widget_set_overflow (self->panes, GTK_OVERFLOW_HIDDEN);
+  self->views = gtk_stack_new ();
+  self->simulate = wb_simulate_view_new (self->session);
+  self->browser = wb_model_browser_new (self->session);
+  self->panel = wb_settings_panel_new (self->session);
+  self->transport = wb_transport_new (self->session);
+  wb_window_add_view (self, "simulate", _("Simulate"), "wb-simulate-symbolic", self->simulate, TRUE, TRUE);
+  wb_panes_set_child (WB_PANES (self->panes), WB_PANE_VIEW, self->views);
+  wb_panes_set_child (WB_PANES (self->panes), WB_PANE_TRANSPORT, self->transport);
+  wb_panes_set_child (WB_PANES (self->panes), WB_PANE_PANEL, self->panel);
+  wb_panes_set_child (WB_PANES (self->panes), WB_PANE_SIDEBAR, self->browser);
+  wb_panes_set_width (WB_PANES (self->panes), WB_PANE_SIDEBAR, wb_preferences_get_int ("sidebar-width"));
+  wb_panes_set_width (WB_PANES (self->panes), WB_PANE_PANEL, wb_preferences_get_int ("panel-width"));
+  wb_panes_set_shown (WB_PANES (self->panes), WB_PANE_SIDEBAR, wb_preferences_get_boolean ("sidebar-shown"));
+  wb_panes_set_shown (WB_PANES (self->panes), WB_PANE_PANEL, wb_preferences_get_boolean ("panel-shown"));
+  wb_session_set_rate (self->session, wb_preferences_get_double ("realtime-rate"));
+
+  g_signal_connect_swapped (self->panes, "folded", G_CALLBACK (on_folded), self);
+  g_signal_connect (self->browser, "model-activated", G_CALLBACK (on_model_activated), self);
+  g_signal_connect (self->browser, "files-dropped", G_CALLBACK (on_files_dropped), self);
+  g_signal_connect (self->session, "model-changed", G_CALLBACK (on_model_changed), self);
+  g_signal_connect (self->session, "message", G_CALLBACK (on_message), self);
+  g_signal_connect_swapped (self->session, "model-changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (self->session, "setting-changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (self->session, "runs-changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (self->session, "state-changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (self->session, "playhead-changed", G_CALLBACK (keep_ticking), self);
+  g_signal_connect_swapped (self->simulate, "focus-changed", G_CALLBACK (refresh_focused_title), self);
+  wb_actions_install (self);
+}
+
+WbWindow *
+wb_window_new (GtkApplication *application)
+{
+  WbWindow *self = g_object_new (WB_TYPE_WINDOW, "application", application, NULL);
+
+  gtk_window_set_default_size (GTK_WINDOW (self), wb_preferences_get_int ("window-width"), wb_preferences_get_int ("window-height"));
+  if (wb_preferences_get_boolean ("window-maximized"))
+    gtk_window_maximize (GTK_WINDOW (self));
+  return self;
+}

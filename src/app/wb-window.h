@@ -1,0 +1,51 @@
+/* The window of one session. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "wb-model-browser.h"
+#include "wb-panes.h"
+#include "wb-session.h"
+#include "wb-settings-panel.h"
+#include "wb-simulate-view.h"
+#include "wb-transport.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_WINDOW (wb_window_get_type ())
+G_DECLARE_FINAL_TYPE (WbWindow, wb_window, WB, WINDOW, GtkApplicationWindow)
+
+WbWindow *wb_window_new (GtkApplication *application);
+WbSession *wb_window_session (WbWindow *self);
+WbPanes *wb_window_panes (WbWindow *self);
+WbModelBrowser *wb_window_browser (WbWindow *self);
+WbSettingsPanel *wb_window_panel (WbWindow *self);
+WbTransport *wb_window_transport (WbWindow *self);
+WbSimulateView *wb_window_simulate (WbWindow *self);
+
+/* A model or a session, told apart by its content's name. FALSE where it has errors; they are shown. */
+gboolean wb_window_open_path (WbWindow *self, const char *path);
+void wb_window_open_model (WbWindow *self, const char *model);
+/* "simulate", "compare", … of the views that exist. */
+gboolean wb_window_show_view (WbWindow *self, const char *name);
+const char *wb_window_view (WbWindow *self);
+/* Adds a view with its button in the switcher; takes the widget. */
+void wb_window_add_view (WbWindow *self, const char *name, const char *title, const char *icon, GtkWidget *view, gboolean with_sidebar,
+                         gboolean with_panel);
+/* A short message at the foot; action and label may be NULL. */
+void wb_window_toast (WbWindow *self, const char *text, const char *label, const char *action);
+void wb_window_set_lecture (WbWindow *self, gboolean lecture);
+gboolean wb_window_is_lecture (WbWindow *self);
+/* Polls the session and brings everything up to date, as each frame does. */
+void wb_window_refresh (WbWindow *self);
+/* Where the session is saved; NULL: nowhere yet. */
+const char *wb_window_session_path (WbWindow *self);
+void wb_window_set_session_path (WbWindow *self, const char *path);
+
+/* The window's actions; in wb-actions.c. */
+void wb_actions_install (WbWindow *self);
+void wb_actions_refresh (WbWindow *self);
+/* Menus that follow the session. */
+GMenuModel *wb_actions_plots_menu (WbWindow *self);
+
+G_END_DECLS
