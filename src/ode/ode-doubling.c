@@ -10,6 +10,7 @@ typedef struct
   OdeStepper *inner;
   double *whole, *middle, *f_middle; /* n_states each */
   double weight;                     /* 1/(2^p − 1) */
+  const double *x0, *x1;             /* ends of the last attempt */
 } Doubling;
 
 static size_t
@@ -89,6 +90,8 @@ doubling_attempt (OdeStepper *stepper, OdeTry *step)
   part.f1_room = step->f1_room;
   if ((status = inner->klass->attempt (inner, &part)) != ODE_DONE)
     return status;
+  self->x0 = step->x0;
+  self->x1 = step->x1;
   step->f1 = part.f1;
   step->order = part.order;
   step->error_order = (part.order > 0 ? part.order : stepper->method->order) + 1;
@@ -99,6 +102,17 @@ doubling_attempt (OdeStepper *stepper, OdeTry *step)
   if (step->error != NULL)
     for (int i = 0; i < n; i++)
       step->error[i] = self->weight * (step->x1[i] - self->whole[i]);
+  return ODE_DONE;
+}
+
+OdeStatus
+ode_doubling_dense (OdeStepper *stepper, double theta, double *x)
+{
+  const Doubling *self = (const Doubling *) stepper;
+  const double w0 = (1 - theta) * (1 - 2 * theta), w = 4 * theta * (1 - theta), w1 = theta * (2 * theta - 1);
+
+  for (int i = 0; i < stepper->system->n_states; i++)
+    x[i] = w0 * self->x0[i] + w * self->middle[i] + w1 * self->x1[i];
   return ODE_DONE;
 }
 

@@ -1,4 +1,5 @@
 /* Beginning, jumping, going back, and asking. */
+#include "ode-doubling.h"
 #include "ode-integrator-private.h"
 
 #include <float.h>
@@ -251,6 +252,8 @@ interpolate (OdeIntegrator *integrator, double t, double *x)
   /* With a mass matrix the right-hand side is no slope: the method's own interpolant, or the chord. */
   if (integrator->system->mass_pattern != NULL && (integrator->klass->dense == NULL || !integrator->dense_valid))
     {
+      if (integrator->klass == &ode_doubling_class && integrator->dense_valid)
+        return ode_doubling_dense (integrator->stepper, theta, x);
       for (int i = 0; i < integrator->n_states; i++)
         x[i] = integrator->x_previous[i] + theta * (integrator->x[i] - integrator->x_previous[i]);
       return ODE_DONE;

@@ -68,7 +68,7 @@ ode_traits_text (unsigned traits, char *text, size_t size)
 {
   static const char *const words[] = {
     "adaptive", "implicit", "stiff", "symplectic", "manifold", "multistep", "fsal", "pairs", "dae", "own-control",
-    "estimate-on-request", "a-stable", "l-stable", "variable-order", "time-reversible",
+    "estimate-on-request", "a-stable", "l-stable", "variable-order", "time-reversible", "divergent",
   };
   size_t used = 0;
 

@@ -37,6 +37,7 @@ typedef enum
   ODE_TRAIT_L_STABLE = 1 << 12,
   ODE_TRAIT_VARIABLE_ORDER = 1 << 13,
   ODE_TRAIT_TIME_REVERSIBLE = 1 << 14,
+  ODE_TRAIT_DIVERGENT = 1 << 15,   /* violates the root condition: smaller steps make larger errors; for lessons */
 } OdeTrait;
 
 /* A coefficient scheme, row-major; pointers stay valid for the method's life. */

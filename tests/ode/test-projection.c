@@ -333,8 +333,8 @@ test_dae (gconstpointer user)
       g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
       g_assert_cmpint (ode_integrator_interpolate (integrator, (ode_integrator_t_previous (integrator)
                                                                 + ode_integrator_t (integrator)) / 2, middle), ==, ODE_DONE);
-      /* dense output of the algebraic part: within two thousandths, chords of doubled long steps included */
-      g_assert_cmpfloat (fabs (middle[1] * middle[1] * middle[1] + middle[1] - middle[0]), <, 2e-3);
+      /* dense output of the algebraic part: within a thousandth, chords of implicit Euler included */
+      g_assert_cmpfloat (fabs (middle[1] * middle[1] * middle[1] + middle[1] - middle[0]), <, 1e-3);
     }
   x = ode_integrator_x (integrator)[0];
   z = ode_integrator_x (integrator)[1];
@@ -467,7 +467,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/projection/impossible-start", test_impossible_start);
   methods = ode_methods (&n_methods);
   for (int i = 0; i < n_methods; i++)
-    if (ode_method_refuses (methods[i], &cubic) == NULL)
+    if (ode_method_refuses (methods[i], &cubic) == NULL && !(methods[i]->traits & ODE_TRAIT_DIVERGENT))
       {
         g_autofree char *path = g_strdup_printf ("/ode/dae/index-1/%s", methods[i]->id);
 

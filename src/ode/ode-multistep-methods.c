@@ -1,0 +1,65 @@
+#include "ode-methods.h"
+#include "ode-multistep.h"
+
+#define HNW "Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, "
+#define HNW_DOI ", doi:10.1007/978-3-540-78862-1"
+#define IMPLICIT_TRAITS (ODE_TRAIT_MULTISTEP | ODE_TRAIT_IMPLICIT)
+#define BDF_TRAITS (IMPLICIT_TRAITS | ODE_TRAIT_STIFF | ODE_TRAIT_DAE)
+
+#define MULTISTEP(name, label_, aliases_, advice_, source_, traits_, kind_, k, p)  \
+  static const OdeMultistepData name##_data = { kind_, k };                       \
+  const OdeMethod ode_method_##name = {                                            \
+    .id = #name,                                                                   \
+    .label = label_,                                                               \
+    .aliases = aliases_,                                                           \
+    .advice = advice_,                                                             \
+    .source = source_,                                                             \
+    .family = ODE_FAMILY_MULTISTEP,                                                \
+    .traits = traits_,                                                             \
+    .order = p,                                                                    \
+    .error_order = p + 1,                                                          \
+    .dense_order = 3,                                                              \
+    .n_stages = 1,                                                                 \
+    .accuracy_default = 1e-4,                                                      \
+    .accuracy_loosest = 1e-1,                                                      \
+    .accuracy_tightest = 1e-10,                                                    \
+    .stepper = &ode_multistep_class,                                               \
+    .data = &name##_data,                                                          \
+  };
+
+#define BASHFORTH(k, alias, advice)                                                                                          \
+  MULTISTEP (adams_bashforth##k, "Adams–Bashforth of order " #k, alias, advice, HNW "III.1, p. 357" HNW_DOI, ODE_TRAIT_MULTISTEP, \
+             ODE_MULTISTEP_ADAMS_BASHFORTH, k, k)
+
+BASHFORTH (1, "ab1", "Explicit Euler under its multistep name, the first of the family.")
+BASHFORTH (2, "ab2", "One evaluation a step at order 2; fixed steps, smooth and mildly damped problems.")
+BASHFORTH (3, "ab3", "Stable on a piece of the imaginary axis: the classical choice for waves at fixed steps.")
+BASHFORTH (4, "ab4", "One evaluation a step at order 4, paid for with a small stability region.")
+BASHFORTH (5, "ab5", "One evaluation a step at order 5; the stability region is smaller still.")
+
+#define MOULTON(k, p, alias, advice)                                                                                            \
+  MULTISTEP (adams_moulton##k, "Adams–Moulton with " #k " steps", alias, advice, HNW "III.1, p. 359" HNW_DOI, IMPLICIT_TRAITS, \
+             ODE_MULTISTEP_ADAMS_MOULTON, k, p)
+
+MOULTON (1, 2, "am1", "The trapezoidal rule under its multistep name.")
+MOULTON (2, 3, "am2", "Order 3 from two steps with small error constants; not for stiff problems.")
+MOULTON (3, 4, "am3", "Order 4 from three steps with small error constants; not for stiff problems.")
+MOULTON (4, 5, "am4", "Order 5 from four steps with small error constants; not for stiff problems.")
+
+#define BDF(k, alias, traits, advice)                                                                                          \
+  MULTISTEP (bdf##k, "BDF of order " #k, alias, advice, HNW "III.1, p. 364" HNW_DOI "; Hairer and Wanner II, 1996, V.2",        \
+             BDF_TRAITS | (traits), ODE_MULTISTEP_BDF, k, k)
+
+BDF (1, "", ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE, "Implicit Euler under its multistep name.")
+BDF (2, "", ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE, "The last A-stable one of its family; a sturdy choice for stiff problems at fixed steps.")
+BDF (3, "", 0, "Stable within 86° of the negative axis; stiff problems without oscillation.")
+BDF (4, "", 0, "Stable within 73° of the negative axis; stiff problems without oscillation.")
+BDF (5, "", 0, "Stable within 52° of the negative axis; for eigenvalues near the real axis.")
+BDF (6, "", 0, "Stable within 18° of the negative axis only: the last of the family, and barely.")
+
+MULTISTEP (leapfrog, "Leapfrog (explicit midpoint, two steps)", "two_step_midpoint",
+           "Conserves on the imaginary axis and is weakly unstable off it: a lesson, not a tool.",
+           HNW "III.9, p. 433" HNW_DOI, ODE_TRAIT_MULTISTEP, ODE_MULTISTEP_LEAPFROG, 2, 2)
+MULTISTEP (unstable_two_step, "The explicit two-step method of order 3", "dahlquist_unstable",
+           "Consistent of order 3 and useless: a root of −5 makes smaller steps worse. A lesson on the root condition.",
+           HNW "III.3, p. 379" HNW_DOI, ODE_TRAIT_MULTISTEP | ODE_TRAIT_DIVERGENT, ODE_MULTISTEP_HERMITE, 2, 3)
