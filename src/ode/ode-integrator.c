@@ -353,102 +353,160 @@ allowed_step (const OdeIntegrator *integrator, double t_stop, OdeStopKind stop, 
   return t_stop - integrator->t;
 }
 
+/* One step under error control, through all its attempts. */
+typedef struct
+{
+  double t_stop;
+  double allowed; /* the largest step that does not pass t_stop or max_step */
+  bool reaches;   /* a step of size allowed ends at t_stop */
+  double h_try;   /* what would be tried if nothing stood in the way */
+  double h;       /* what is tried */
+  bool lands;     /* it ends at t_stop */
+  bool limited;   /* it is so much shorter than h_try that it says nothing about the next size */
+  bool judged;    /* the last attempt came as far as its error test, or there was none */
+} Plan;
+
+/* Drake takes what is allowed where that is less than 1.001 of the wish, and calls the step limited below 0.95 of it; else a step
+ * may be longer than the wish by the stretch factor to land. */
+static inline void
+choose_size (const OdeIntegrator *integrator, Plan *plan)
+{
+  const OdeSettings *settings = &integrator->settings;
+  const bool drake = integrator->control.kind == ODE_CONTROLLER_DRAKE;
+
+  plan->h = plan->h_try;
+  plan->lands = false;
+  if (plan->judged)
+    plan->limited = plan->allowed < 0.95 * plan->h_try;
+  if (plan->allowed < (drake ? 1.001 : settings->stretch) * plan->h_try)
+    {
+      plan->h = plan->allowed;
+      plan->lands = plan->reaches;
+    }
+  if (drake && settings->max_step > 0 && plan->h > settings->max_step)
+    {
+      plan->h = settings->max_step;
+      plan->lands = plan->reaches && integrator->t + plan->h >= plan->t_stop;
+    }
+}
+
+/* The error test: its verdict in *verdict and the error in *error, or a status > 0 where the error is not a number. */
+static inline OdeStatus
+judge (OdeIntegrator *integrator, Plan *plan, OdeVerdict *verdict, double *error)
+{
+  const OdeTry *attempt = &integrator->attempt;
+  OdeControl *control = &integrator->control;
+
+  *error = 0;
+  if (integrator->error != NULL)
+    *error = integrator->norm.func (&integrator->norm, integrator->error, attempt->x0, attempt->x1);
+  if (isnan (*error))
+    {
+      integrator->error_known = false;
+      return ODE_RETRY_UNDEFINED;
+    }
+  if (integrator->method->traits & ODE_TRAIT_OWN_CONTROL)
+    {
+      *verdict = (OdeVerdict) { .accept = true, .h_proposed = attempt->h_suggested, .h_next = attempt->h_suggested };
+      plan->lands = plan->lands && attempt->h_taken == plan->h;
+      return ODE_DONE;
+    }
+  else
+    {
+      double log_1 = control->log_1, log_2 = control->log_2, h_1 = control->h_1;
+      double p = attempt->error_order > 0 ? attempt->error_order : integrator->method->error_order;
+
+      *verdict = ode_control_judge (control, *error, plan->h, p, ode_integrator_working_minimum (integrator));
+      if (plan->limited && verdict->accept)
+        {
+          /* the tiny error of a step that was cut must not count as history */
+          control->log_1 = log_1;
+          control->log_2 = log_2;
+          control->h_1 = h_1;
+        }
+      return ODE_DONE;
+    }
+}
+
+static OdeStatus
+reject (OdeIntegrator *integrator, Plan *plan, const OdeVerdict *verdict, double error)
+{
+  integrator->statistics.rejected_error++;
+  integrator->statistics.shrinkages_error++;
+  ode_integrator_count_as (integrator, ODE_RHS_REJECTED);
+  integrator->attempt.retry = true;
+  if (integrator->attempt_func != NULL)
+    ode_integrator_record (integrator, ODE_ATTEMPT_REJECTED_ERROR, ODE_DONE, error, verdict->h_proposed, verdict->h_next,
+                           verdict->clamp);
+  if (integrator->klass->reject != NULL)
+    integrator->klass->reject (integrator->stepper, &integrator->attempt);
+  if (verdict->below_minimum)
+    return ode_integrator_fail (integrator, ODE_FAIL_MIN_STEP, plan->h);
+  plan->h_try = verdict->h_next;
+  plan->judged = true;
+  return ODE_DONE;
+}
+
+static inline void
+accept (OdeIntegrator *integrator, const Plan *plan, const OdeVerdict *verdict, double error, OdeStopKind stop)
+{
+  OdeStatistics *statistics = &integrator->statistics;
+
+  if (integrator->method->traits & ODE_TRAIT_OWN_CONTROL)
+    integrator->h_next = verdict->h_next > 0 ? verdict->h_next : integrator->h_next;
+  else if (!plan->limited)
+    {
+      integrator->h_next = verdict->h_next;
+      if (!(statistics->smallest_adapted_step <= plan->h) && plan->h < plan->allowed)
+        statistics->smallest_adapted_step = plan->h;
+    }
+  else if (integrator->control.kind != ODE_CONTROLLER_DRAKE && verdict->h_next > integrator->h_next)
+    integrator->h_next = verdict->h_next;
+
+  if (integrator->attempt_func != NULL)
+    {
+      OdeClamp clamp = verdict->clamp;
+
+      if (plan->lands && plan->h < plan->h_try)
+        clamp = stop == ODE_STOP_END ? ODE_CLAMP_END : ODE_CLAMP_EVENT;
+      ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error, verdict->h_proposed, integrator->h_next, clamp);
+    }
+  ode_integrator_advance (integrator, plan->lands ? plan->t_stop : integrator->t + integrator->attempt.h_taken);
+}
+
 static OdeStatus
 step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
 {
-  const bool drake = integrator->control.kind == ODE_CONTROLLER_DRAKE;
-  const OdeSettings *settings = &integrator->settings;
-  const OdeClamp cut = stop == ODE_STOP_END ? ODE_CLAMP_END : ODE_CLAMP_EVENT;
-  double h_work = ode_integrator_working_minimum (integrator), h_try = integrator->h_next, h, allowed;
-  bool reaches, lands, limited = false, judged = true;
-  OdeStatus status;
+  Plan plan = { .t_stop = t_stop, .h_try = integrator->h_next, .judged = true };
 
-  allowed = allowed_step (integrator, t_stop, stop, &reaches);
+  plan.allowed = allowed_step (integrator, t_stop, stop, &plan.reaches);
   for (;;)
     {
       OdeVerdict verdict;
-      OdeTry *attempt = &integrator->attempt;
-      double error, p;
+      double error;
+      OdeStatus status;
 
-      h = h_try;
-      lands = false;
-      if (judged)
-        limited = allowed < 0.95 * h_try;
-      if (allowed < (drake ? 1.001 : settings->stretch) * h_try)
-        {
-          h = allowed;
-          lands = reaches;
-        }
-      if (drake && settings->max_step > 0 && h > settings->max_step)
-        {
-          h = settings->max_step;
-          lands = reaches && integrator->t + h >= t_stop;
-        }
-      if ((status = check_before_attempt (integrator, h, lands)) != ODE_DONE)
+      choose_size (integrator, &plan);
+      if ((status = check_before_attempt (integrator, plan.h, plan.lands)) != ODE_DONE)
         return status;
-
-      status = ode_integrator_attempt (integrator, h, ODE_RHS_STAGES);
+      status = ode_integrator_attempt (integrator, plan.h, ODE_RHS_STAGES);
+      if (status == ODE_DONE)
+        status = judge (integrator, &plan, &verdict, &error);
       if (status != ODE_DONE)
         {
-          if ((status = shrink_after_failure (integrator, status, &h)) != ODE_DONE)
+          plan.h_try = plan.h;
+          if ((status = shrink_after_failure (integrator, status, &plan.h_try)) != ODE_DONE)
             return status;
-          h_try = h;
-          judged = false;
+          plan.judged = false;
           continue;
         }
-
-      error = integrator->error != NULL ? integrator->norm.func (&integrator->norm, integrator->error, attempt->x0, attempt->x1) : 0;
-      if (isnan (error))
+      if (verdict.accept)
         {
-          integrator->error_known = false;
-          if ((status = shrink_after_failure (integrator, ODE_RETRY_UNDEFINED, &h)) != ODE_DONE)
-            return status;
-          h_try = h;
-          judged = false;
-          continue;
+          accept (integrator, &plan, &verdict, error, stop);
+          return ODE_DONE;
         }
-      p = attempt->error_order > 0 ? attempt->error_order : integrator->method->error_order;
-      if (integrator->method->traits & ODE_TRAIT_OWN_CONTROL)
-        {
-          verdict = (OdeVerdict) { .accept = true, .h_proposed = attempt->h_suggested, .h_next = attempt->h_suggested };
-          lands = lands && attempt->h_taken == h;
-        }
-      else
-        verdict = ode_control_judge (&integrator->control, error, h, p, h_work);
-
-      if (!verdict.accept)
-        {
-          integrator->statistics.rejected_error++;
-          integrator->statistics.shrinkages_error++;
-          ode_integrator_count_as (integrator, ODE_RHS_REJECTED);
-          attempt->retry = true;
-          if (integrator->attempt_func != NULL)
-            ode_integrator_record (integrator, ODE_ATTEMPT_REJECTED_ERROR, ODE_DONE, error, verdict.h_proposed,
-                                   verdict.h_next, verdict.clamp);
-          if (integrator->klass->reject != NULL)
-            integrator->klass->reject (integrator->stepper, attempt);
-          if (verdict.below_minimum)
-            return ode_integrator_fail (integrator, ODE_FAIL_MIN_STEP, h);
-          h_try = verdict.h_next;
-          judged = true;
-          continue;
-        }
-
-      if (integrator->method->traits & ODE_TRAIT_OWN_CONTROL)
-        integrator->h_next = verdict.h_next > 0 ? verdict.h_next : integrator->h_next;
-      else if (!limited)
-        {
-          integrator->h_next = verdict.h_next;
-          if (!(integrator->statistics.smallest_adapted_step <= h) && h < allowed)
-            integrator->statistics.smallest_adapted_step = h;
-        }
-      else if (!drake && verdict.h_next > integrator->h_next)
-        integrator->h_next = verdict.h_next;
-      if (integrator->attempt_func != NULL)
-        ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error, verdict.h_proposed, integrator->h_next,
-                               limited && lands ? cut : verdict.clamp);
-      ode_integrator_advance (integrator, lands ? t_stop : integrator->t + attempt->h_taken);
-      return ODE_DONE;
+      if ((status = reject (integrator, &plan, &verdict, error)) != ODE_DONE)
+        return status;
     }
 }
 
