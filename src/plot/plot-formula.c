@@ -157,10 +157,11 @@ raised (Box base, Box exponent, double size)
   return box;
 }
 
+/* Dots over the first `width` of base, which is the letter without its index. */
 static Box
-with_dots (Box base, int n, double size)
+with_dots (Box base, double width, int n, double size)
 {
-  double r = 0.062 * size, y = -base.ascent - 0.13 * size, middle = base.width / 2 + 0.04 * size;
+  double r = 0.062 * size, y = -base.ascent - 0.13 * size, middle = width / 2 + 0.04 * size;
 
   for (int i = 0; i < n; i++)
     box_mark (&base, MARK_DOT, middle + (i - (n - 1) / 2.0) * 3.4 * r, y, r, r);
@@ -205,7 +206,14 @@ build_name (const PlotNode *node, double size)
   /* *x* is set 1.08 times the text around it; here it is the text. */
   rich = g_strdup_printf ("*%s*", node->text);
   box = box_text (rich, size / 1.08);
-  return node->n_primes > 0 ? with_dots (box, MIN (node->n_primes, 3), size) : box;
+  if (node->n_primes == 0)
+    return box;
+  g_autofree char *stem = g_strndup (rich, 1 + strcspn (rich + 1, "_[0123456789*"));
+  g_autofree char *letter = g_strdup_printf ("%s*", stem);
+  Box alone = box_text (letter, size / 1.08);
+  double width = alone.width;
+  g_array_unref (alone.marks);
+  return with_dots (box, width, MIN (node->n_primes, 3), size);
 }
 
 static Box
@@ -244,6 +252,7 @@ build_root (const PlotNode *argument, double size)
   box_mark (&box, MARK_ROOT, 0, top, hook + inner.width + 0.06 * size, height);
   box.ascent = -top + RULE * size;
   box_take (&box, inner, hook, 0);
+  box.descent = fmax (box.descent, top + height + RULE * size);
   box.width += 0.08 * size;
   return box;
 }
@@ -259,6 +268,7 @@ build_bars (const PlotNode *argument, double size)
   box_mark (&box, MARK_RULE, box.width + gap, top, RULE * size, height);
   box.width += 2.2 * gap;
   box.ascent = fmax (box.ascent, -top);
+  box.descent = fmax (box.descent, top + height);
   return box;
 }
 

@@ -128,13 +128,23 @@ plot_scale_grow (PlotScaleType type, double *range_low, double *range_high, doub
 {
   double nice_low, nice_high;
 
-  if (low >= *range_low && high <= *range_high)
+  gboolean below = low < *range_low, above = high > *range_high;
+
+  if (!below && !above)
     return FALSE;
   if (*range_low < low)
     low = *range_low;
   if (*range_high > high)
     high = *range_high;
   plot_scale_nice_range (type, low, high, &nice_low, &nice_high);
+  if (type == PLOT_SCALE_LINEAR)
+    {
+      /* A third of the range at a time: an axis that crept would redraw everything in every frame. */
+      double step = plot_ticks_step (nice_high - nice_low, 3);
+
+      nice_low = below ? floor (nice_low / step + 1e-9) * step : nice_low;
+      nice_high = above ? ceil (nice_high / step - 1e-9) * step : nice_high;
+    }
   *range_low = fmin (*range_low, nice_low);
   *range_high = fmax (*range_high, nice_high);
   if (!isfinite (*range_low))

@@ -27,10 +27,10 @@ linear_ticks (const PlotScale *scale, double gap, PlotTick *ticks)
   if (!(span > 0) || !(length > 0))
     return 0;
   step = plot_ticks_step (span, floor (length / gap));
-  /* One or two numbers do not make a scale: then half the distance must do. */
+  /* One or two numbers do not make a scale: then half the distance must do. 0.4 leads from 5 to 2, from 2 to 1, from 1 to 0.5. */
   while (floor (scale->high / step + 1e-6) - ceil (scale->low / step - 1e-6) < 2)
     {
-      double finer = plot_ticks_step (step * 0.45, 1);
+      double finer = plot_ticks_step (step * 0.4, 1);
 
       if (finer >= step || finer / span * length < 0.5 * gap)
         break;

@@ -1,0 +1,269 @@
+/* Decimation: no extreme is lost, nothing is invented, a jump is never joined, and drawing while a run grows shows what drawing at
+ * its end shows. */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-columns.h"
+#include "plot-fixture.h"
+
+static double
+spiky (double t)
+{
+  return fmod (t, 977) == 500 ? 50 : sin (t * 0.01) + (fmod (t, 331) == 7 ? -30 : 0);
+}
+
+static void
+extremes (PlotColumns *columns, int n, double *low, double *high)
+{
+  *low = INFINITY;
+  *high = -INFINITY;
+  for (int set = 0; set < 2; set++)
+    for (int i = 0; i < n; i++)
+      if (plot_columns_low (columns, set)[i] <= plot_columns_high (columns, set)[i])
+        {
+          *low = fmin (*low, plot_columns_low (columns, set)[i]);
+          *high = fmax (*high, plot_columns_high (columns, set)[i]);
+        }
+}
+
+static void
+test_extremes (void)
+{
+  g_autoptr (SimTrajectory) trajectory = plot_fixture_rows (200000, 1, spiky);
+  PlotColumns *columns = plot_columns_new (trajectory, 0, NULL);
+  g_autoptr (GRand) random = g_rand_new_with_seed (11);
+
+  for (int k = 0; k < 40; k++)
+    {
+      double from = g_rand_double_range (random, 0, 150000), to = from + g_rand_double_range (random, 3, 49000), low, high;
+      double true_low = INFINITY, true_high = -INFINITY, edge;
+      int n = g_rand_int_range (random, 10, 3000);
+      PlotScale x;
+
+      plot_scale_init (&x, PLOT_SCALE_LINEAR, from, to, 0, n);
+      plot_columns_update (columns, &x, n);
+      extremes (columns, n, &low, &high);
+      for (double t = ceil (from); t <= floor (to); t++)
+        {
+          true_low = fmin (true_low, spiky (t));
+          true_high = fmax (true_high, spiky (t));
+        }
+      /* Beyond the rows in view only the line from the edge's neighbours enters, which lies between those. */
+      edge = fmax (fmax (spiky (floor (from)), spiky (ceil (to))), true_high);
+      g_assert_cmpfloat (high, >=, true_high);
+      g_assert_cmpfloat (high, <=, edge);
+      g_assert_cmpfloat (low, <=, true_low);
+      g_assert_cmpfloat (low, >=, fmin (fmin (spiky (floor (from)), spiky (ceil (to))), true_low));
+    }
+  plot_columns_free (columns);
+}
+
+/* Each slice holds the exact extremes of its own rows. */
+static void
+test_slices (void)
+{
+  g_autoptr (SimTrajectory) trajectory = plot_fixture_rows (20000, 1, spiky);
+  PlotColumns *columns = plot_columns_new (trajectory, 0, NULL);
+  PlotScale x;
+  int n = 400;
+
+  plot_scale_init (&x, PLOT_SCALE_LINEAR, 0, 20000, 0, n);
+  plot_columns_update (columns, &x, n);
+  for (int i = 0; i < n - 1; i++)
+    /* A row right on a border may fall to either side by an ulp. */
+    for (double t = i * 50 + 1; t < (i + 1) * 50; t++)
+      {
+        g_assert_cmpfloat (plot_columns_low (columns, 0)[i], <=, spiky (t));
+        g_assert_cmpfloat (plot_columns_high (columns, 0)[i], >=, spiky (t));
+      }
+  plot_columns_free (columns);
+}
+
+static void
+compare (PlotColumns *a, PlotColumns *b, int n)
+{
+  for (int set = 0; set < 2; set++)
+    for (int i = 0; i < n; i++)
+      {
+        double la = plot_columns_low (a, set)[i], lb = plot_columns_low (b, set)[i];
+        double ha = plot_columns_high (a, set)[i], hb = plot_columns_high (b, set)[i];
+
+        g_assert_true (la == lb || (isnan (la) && isnan (lb)));
+        g_assert_true (ha == hb || (isnan (ha) && isnan (hb)));
+      }
+}
+
+static void
+test_growing (void)
+{
+  g_autoptr (SimTrajectory) whole = plot_fixture_ball (12);
+  gsize n_rows = sim_trajectory_n_rows (whole), event = 0;
+  g_autoptr (SimTrajectory) growing = sim_trajectory_new (2, 1 << 28);
+  PlotColumns *live = plot_columns_new (growing, 1, NULL), *after = plot_columns_new (whole, 1, NULL);
+  PlotScale x;
+  int n = 700;
+
+  plot_scale_init (&x, PLOT_SCALE_LINEAR, 0, 12, 0, n);
+  for (gsize i = 0; i < n_rows; i++)
+    {
+      const double *row = sim_trajectory_row (whole, i);
+
+      sim_trajectory_append (growing, row[0], row + 1, sim_trajectory_flags (whole, i));
+      if ((sim_trajectory_flags (whole, i) & SIM_ROW_AFTER) != 0)
+        {
+          SimEventRecord record = sim_trajectory_event (whole, event++);
+
+          sim_trajectory_append_event (growing, &record);
+        }
+      if (i % 7 == 0 || i + 1 == n_rows)
+        plot_columns_update (live, &x, n);
+    }
+  plot_columns_update (after, &x, n);
+  compare (live, after, n);
+  plot_columns_free (live);
+  plot_columns_free (after);
+}
+
+static void
+test_cut_back (void)
+{
+  g_autoptr (SimTrajectory) trajectory = plot_fixture_rows (1000, 1, spiky);
+  PlotColumns *columns = plot_columns_new (trajectory, 0, NULL), *fresh;
+  double value = 123;
+  PlotScale x;
+
+  plot_scale_init (&x, PLOT_SCALE_LINEAR, 0, 2000, 0, 300);
+  plot_columns_update (columns, &x, 300);
+  sim_trajectory_truncate (trajectory, 500, 0);
+  for (int i = 500; i < 1200; i++)
+    sim_trajectory_append (trajectory, i, &value, SIM_ROW_STEP);
+  plot_columns_update (columns, &x, 300);
+  fresh = plot_columns_new (trajectory, 0, NULL);
+  plot_columns_update (fresh, &x, 300);
+  compare (columns, fresh, 300);
+  plot_columns_free (columns);
+  plot_columns_free (fresh);
+}
+
+/* At a jump no slice of one set spans it: x⁻ and x⁺ lie in different sets, or in the same slice of both. */
+static void
+test_jumps (void)
+{
+  g_autoptr (SimTrajectory) trajectory = plot_fixture_ball (5);
+  PlotColumns *columns = plot_columns_new (trajectory, 1, NULL), *height = plot_columns_new (trajectory, 0, NULL);
+  PlotScale x;
+  gsize n_jumps;
+  int n = 2000;
+
+  plot_scale_init (&x, PLOT_SCALE_LINEAR, 0, 9, 0, n);
+  plot_columns_update (columns, &x, n);
+  plot_columns_update (height, &x, n);
+  plot_columns_jumps (columns, &n_jumps);
+  g_assert_cmpuint (n_jumps, ==, 5);
+  /* The height is continuous: not a jump of that column. */
+  plot_columns_jumps (height, &n_jumps);
+  g_assert_cmpuint (n_jumps, ==, 0);
+  for (int set = 0; set < 2; set++)
+    for (int i = 0; i < n; i++)
+      {
+        double span = plot_columns_high (columns, set)[i] - plot_columns_low (columns, set)[i];
+
+        /* v falls by 9.81·9/2000 = 0.044 in a slice; the smallest jump is 1.8·5.7. */
+        if (!isnan (span))
+          g_assert_cmpfloat (span, <, 0.1);
+      }
+  plot_columns_free (columns);
+  plot_columns_free (height);
+}
+
+static double
+angle (double t)
+{
+  return 0.01 * t;
+}
+
+static void
+test_wrap (void)
+{
+  g_autoptr (SimTrajectory) trajectory = plot_fixture_rows (3000, 1, angle);
+  PlotTransform wrap = { 0, 1, FALSE, 2 * G_PI };
+  PlotColumns *columns = plot_columns_new (trajectory, 0, &wrap);
+  double low, high;
+  PlotScale x;
+
+  plot_scale_init (&x, PLOT_SCALE_LINEAR, 0, 3000, 0, 1000);
+  plot_columns_update (columns, &x, 1000);
+  extremes (columns, 1000, &low, &high);
+  g_assert_cmpfloat (low, >=, -G_PI);
+  g_assert_cmpfloat (high, <=, G_PI);
+  for (int set = 0; set < 2; set++)
+    for (int i = 0; i < 1000; i++)
+      if (!isnan (plot_columns_low (columns, set)[i]))
+        g_assert_cmpfloat (plot_columns_high (columns, set)[i] - plot_columns_low (columns, set)[i], <, 0.1);
+  plot_columns_free (columns);
+}
+
+static void
+test_transform (void)
+{
+  PlotTransform drift = { 2, 0.5, TRUE, 0 };
+  g_autoptr (SimTrajectory) trajectory = plot_fixture_rows (1000, 0.01, sin);
+  double low, high;
+
+  g_assert_cmpfloat (plot_transform_apply (&drift, 3), ==, 0.5);
+  g_assert_cmpfloat (plot_transform_apply (&drift, 1), ==, 0.5);
+  drift.offset = 0;
+  plot_transform_range (&drift, trajectory, 0, 0, 1000, &low, &high);
+  g_assert_cmpfloat (low, ==, 0);
+  /* The row nearest to the sine's top is 0.005 away from it: 1 − 0.005²/2. */
+  g_assert_cmpfloat_with_epsilon (high, 0.5, 0.5 * 1.3e-5);
+}
+
+typedef struct { double low, high, last; gsize n; gboolean ordered; } Seen;
+
+static void
+see (gpointer user, double t, double y)
+{
+  Seen *seen = user;
+
+  seen->n++;
+  if (isnan (t))
+    return;
+  seen->ordered &= t >= seen->last;
+  seen->last = t;
+  seen->low = fmin (seen->low, y);
+  seen->high = fmax (seen->high, y);
+}
+
+static void
+test_polyline (void)
+{
+  g_autoptr (SimTrajectory) trajectory = plot_fixture_rows (100000, 1, spiky);
+  static const PlotTransform identity = { 0, 1, FALSE, 0 };
+  Seen seen = { INFINITY, -INFINITY, -INFINITY, 0, TRUE };
+  PlotScale x;
+
+  plot_scale_init (&x, PLOT_SCALE_LINEAR, 0, 99999, 0, 300);
+  plot_columns_polyline (trajectory, 0, &identity, &x, 0.25, see, &seen);
+  g_assert_true (seen.ordered);
+  /* All extremes kept, at most four points for a quarter of a point of paper. */
+  g_assert_cmpfloat (seen.high, ==, 50);
+  g_assert_cmpfloat_with_epsilon (seen.low, -31, 0.01);
+  g_assert_cmpuint (seen.n, <=, 4 * 1200 + 4);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/plot/columns/extremes", test_extremes);
+  g_test_add_func ("/plot/columns/slices", test_slices);
+  g_test_add_func ("/plot/columns/growing", test_growing);
+  g_test_add_func ("/plot/columns/cut-back", test_cut_back);
+  g_test_add_func ("/plot/columns/jumps", test_jumps);
+  g_test_add_func ("/plot/columns/wrap", test_wrap);
+  g_test_add_func ("/plot/columns/transform", test_transform);
+  g_test_add_func ("/plot/columns/polyline", test_polyline);
+  return g_test_run ();
+}

@@ -1,0 +1,303 @@
+/* Files: the same figure gives the same bytes, text stays text, what made it is written in, and a full disk is told. */
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-export.h"
+#include "plot-fixture.h"
+
+static const PlotProvenance provenance = {
+  .title = "Van der Pol <oscillator> & more", .author = "A. Tester", .model = "van-der-pol.yaml", .integrator = "Dormand–Prince 5(4), accuracy 10⁻⁵",
+  .settings = "integrator: runge_kutta5\naccuracy: 1e-5", .version = "Stepwise test",
+};
+
+typedef struct
+{
+  SimTrajectory *trajectory;
+  SimTape *tape;
+  PlotRun run;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->tape = sim_tape_new (100000);
+  fixture->trajectory = plot_fixture_oscillator (30, fixture->tape);
+  fixture->run = (PlotRun) { fixture->trajectory, fixture->tape, NULL, 0, 30, 0.25 };
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  sim_trajectory_unref (fixture->trajectory);
+  sim_tape_unref (fixture->tape);
+}
+
+static GBytes *
+make (Fixture *fixture, PlotFormat format, const char *theme, const PlotExportOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PlotFigure) figure = plot_figure_new_for_run (&fixture->run, "all", &error);
+  GBytes *bytes;
+
+  g_assert_no_error (error);
+  bytes = plot_export_bytes (figure, format, 500, 400, plot_theme_find (theme), options, &provenance, &error);
+  g_assert_no_error (error);
+  return bytes;
+}
+
+static gboolean
+holds (GBytes *bytes, const char *text)
+{
+  gsize size;
+  const char *data = g_bytes_get_data (bytes, &size);
+
+  return memmem (data, size, text, strlen (text)) != NULL;
+}
+
+static void
+test_reproducible (Fixture *fixture, gconstpointer data)
+{
+  for (int format = PLOT_FORMAT_PNG; format <= PLOT_FORMAT_PDF; format++)
+    {
+      g_autoptr (GBytes) a = make (fixture, format, "print", NULL), b = NULL;
+
+      /* Over a second's border, where a hidden date would show. */
+      g_usleep (1100000);
+      b = make (fixture, format, "print", NULL);
+      g_assert_true (g_bytes_equal (a, b));
+      g_assert_cmpuint (g_bytes_get_size (a), >, 5000);
+    }
+}
+
+static void
+start_element (GMarkupParseContext *context, const char *name, const char **names, const char **values, gpointer user, GError **error)
+{
+  if (strcmp (name, "text") == 0)
+    ++*(int *) user;
+}
+
+static void
+test_svg (Fixture *fixture, gconstpointer data)
+{
+  static const GMarkupParser parser = { start_element };
+  g_autoptr (GBytes) bytes = make (fixture, PLOT_FORMAT_SVG, "print", NULL);
+  g_autoptr (GError) error = NULL;
+  int n_texts = 0;
+  g_autoptr (GMarkupParseContext) context = g_markup_parse_context_new (&parser, 0, &n_texts, NULL);
+  gsize size;
+  const char *svg = g_bytes_get_data (bytes, &size);
+
+  /* Well-formed, to GLib's parser and (where it is installed) to libxml2's. */
+  g_markup_parse_context_parse (context, svg, (gssize) size, &error);
+  g_assert_no_error (error);
+  g_markup_parse_context_end_parse (context, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (n_texts, >, 20);
+  g_assert_true (holds (bytes, ">Step size</tspan>"));
+  g_assert_true (holds (bytes, ">limit</tspan>"));
+  g_assert_true (holds (bytes, "Van der Pol &lt;oscillator&gt; &amp; more"));
+  g_assert_true (holds (bytes, "accuracy: 1e-5"));
+  g_assert_false (holds (bytes, "nan"));
+  g_autofree char *lint = g_find_program_in_path ("xmllint");
+  if (lint != NULL)
+    {
+      g_autofree char *path = g_build_filename (g_get_tmp_dir (), "stepwise-test-plot.svg", NULL);
+      const char *arguments[] = { lint, "--noout", path, NULL };
+      int status;
+
+      g_assert_true (plot_write_file (path, bytes, &error));
+      g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, 0, NULL, NULL, NULL, NULL, &status, &error));
+      g_assert_true (g_spawn_check_wait_status (status, NULL));
+      g_unlink (path);
+    }
+}
+
+static void
+test_pdf (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GBytes) bytes = make (fixture, PLOT_FORMAT_PDF, "print", NULL);
+  g_autofree char *info = g_find_program_in_path ("pdfinfo"), *to_text = g_find_program_in_path ("pdftotext");
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "stepwise-test-plot.pdf", NULL), *output = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (holds (bytes, "%PDF-1."));
+  g_assert_true (holds (bytes, "Stepwise test"));
+  if (info == NULL || to_text == NULL)
+    {
+      g_test_skip ("pdfinfo and pdftotext are not installed");
+      return;
+    }
+  g_assert_true (plot_write_file (path, bytes, &error));
+  {
+    const char *arguments[] = { info, path, NULL };
+
+    g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, 0, NULL, NULL, &output, NULL, NULL, &error));
+    g_assert_nonnull (strstr (output, "Van der Pol <oscillator> & more"));
+    g_assert_nonnull (strstr (output, "A. Tester"));
+    g_assert_nonnull (strstr (output, "runge_kutta5"));
+    g_assert_nonnull (strstr (output, "500 x 400 pts"));
+  }
+  {
+    const char *arguments[] = { to_text, path, "-", NULL };
+    g_autofree char *text = NULL;
+
+    g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, 0, NULL, NULL, &text, NULL, NULL, &error));
+    g_assert_nonnull (strstr (text, "Error estimate"));
+    g_assert_nonnull (strstr (text, "Phase portrait"));
+  }
+  g_unlink (path);
+}
+
+static guint32
+read_u32 (const guint8 *data)
+{
+  return ((guint32) data[0] << 24) | ((guint32) data[1] << 16) | ((guint32) data[2] << 8) | data[3];
+}
+
+static void
+test_png (Fixture *fixture, gconstpointer data)
+{
+  PlotExportOptions options = { .resolution = 144 };
+  g_autoptr (GBytes) bytes = make (fixture, PLOT_FORMAT_PNG, "dark", &options);
+  gsize size, at = 8;
+  const guint8 *png = g_bytes_get_data (bytes, &size);
+  int n_texts = 0;
+  gboolean resolution = FALSE;
+
+  /* 500 × 400 pt at two pixels a point. */
+  g_assert_cmpuint (read_u32 (png + 16), ==, 1000);
+  g_assert_cmpuint (read_u32 (png + 20), ==, 800);
+  while (at + 12 <= size)
+    {
+      guint32 length = read_u32 (png + at);
+
+      if (memcmp (png + at + 4, "tEXt", 4) == 0 || memcmp (png + at + 4, "iTXt", 4) == 0)
+        n_texts++;
+      if (memcmp (png + at + 4, "pHYs", 4) == 0)
+        {
+          resolution = TRUE;
+          g_assert_cmpuint (read_u32 (png + at + 8), ==, 5669);
+        }
+      at += 12 + length;
+    }
+  g_assert_cmpuint (at, ==, size);
+  g_assert_cmpint (n_texts, ==, 6);
+  g_assert_true (resolution);
+  g_assert_true (holds (bytes, "Settings"));
+  g_assert_true (holds (bytes, "integrator: runge_kutta5"));
+  /* cairo's own reader checks the picture's checksums. */
+  {
+    g_autofree char *path = g_build_filename (g_get_tmp_dir (), "stepwise-test-plot.png", NULL);
+    cairo_surface_t *surface;
+
+    g_assert_true (plot_write_file (path, bytes, NULL));
+    surface = cairo_image_surface_create_from_png (path);
+    g_assert_cmpint (cairo_surface_status (surface), ==, CAIRO_STATUS_SUCCESS);
+    cairo_surface_destroy (surface);
+    g_unlink (path);
+  }
+}
+
+static void
+test_failures (Fixture *fixture, gconstpointer data)
+{
+  static const struct { const char *view, *theme, *path; PlotErrorCode code; const char *says; } rows[] = {
+    { "time", "light", "/dev/full", PLOT_ERROR_FORMAT, "ends in" },
+    { "tiem", "light", "x.svg", PLOT_ERROR_VIEW, "tiem" },
+    { "time", "lihgt", "x.svg", PLOT_ERROR_THEME, "lihgt" },
+    { "time", "light", "x.gif", PLOT_ERROR_FORMAT, ".svg" },
+    { "motion", "light", "x.svg", PLOT_ERROR_VIEW, "scene" },
+    { "time", "light", "/nonexistent/x.svg", PLOT_ERROR_WRITE, "/nonexistent/x.svg" },
+  };
+  PlotRun no_tape = fixture->run;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = g_bytes_new ("hello", 5);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_assert_false (plot_export_run (&fixture->run, rows[i].view, rows[i].theme, rows[i].path, &provenance, &error));
+      g_assert_error (error, PLOT_ERROR, (int) rows[i].code);
+      g_assert_nonnull (strstr (error->message, rows[i].says));
+      g_clear_error (&error);
+    }
+  no_tape.tape = NULL;
+  g_assert_false (plot_export_run (&no_tape, "error", "light", "x.svg", NULL, &error));
+  g_assert_error (error, PLOT_ERROR, PLOT_ERROR_VIEW);
+  g_clear_error (&error);
+  g_assert_false (plot_write_file ("/dev/full", bytes, &error));
+  g_assert_error (error, PLOT_ERROR, PLOT_ERROR_WRITE);
+  g_assert_nonnull (strstr (error->message, "No space left"));
+  g_clear_error (&error);
+  g_assert_true (plot_write_file ("/dev/null", bytes, &error));
+  g_assert_false (plot_write_file ("/tmp", bytes, &error));
+  g_assert_error (error, PLOT_ERROR, PLOT_ERROR_WRITE);
+}
+
+/* What cannot be written leaves what was there. */
+static void
+test_whole_or_unchanged (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-plot-XXXXXX", NULL), *path = g_build_filename (folder, "figure.svg", NULL), *content = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (plot_export_run (&fixture->run, "time", "print", path, &provenance, &error));
+  g_assert_true (g_file_get_contents (path, &content, NULL, NULL));
+  g_assert_true (g_str_has_suffix (content, "</svg>\n"));
+  g_assert_false (plot_export_run (&fixture->run, "motion", "print", path, &provenance, &error));
+  {
+    g_autofree char *again = NULL;
+
+    g_assert_true (g_file_get_contents (path, &again, NULL, NULL));
+    g_assert_cmpstr (content, ==, again);
+  }
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+static void
+test_all_themes (Fixture *fixture, gconstpointer data)
+{
+  for (int theme = 0; theme < PLOT_N_THEMES; theme++)
+    {
+      g_autoptr (GBytes) bytes = make (fixture, PLOT_FORMAT_SVG, plot_theme_get (theme)->id, NULL);
+
+      g_assert_true (holds (bytes, "Phase portrait"));
+    }
+}
+
+/* A million points become a file that a reader opens: at most four for a quarter of a point. */
+static double
+wave (double t)
+{
+  return sin (t) * sin (37 * t);
+}
+
+static void
+test_decimated (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTrajectory) trajectory = plot_fixture_rows (1000000, 1e-3, wave);
+  PlotRun run = { trajectory, NULL, NULL, 0, 1000, 0 };
+  g_autoptr (PlotFigure) figure = plot_figure_new_for_run (&run, "time", NULL);
+  g_autoptr (GBytes) bytes = plot_export_bytes (figure, PLOT_FORMAT_SVG, 600, 400, plot_theme_find ("print"), NULL, NULL, NULL);
+
+  g_assert_cmpuint (g_bytes_get_size (bytes), <, 250000);
+}
+
+#define ADD(name, func) g_test_add (name, Fixture, NULL, set_up, func, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("/plot/export/reproducible", test_reproducible);
+  ADD ("/plot/export/svg", test_svg);
+  ADD ("/plot/export/pdf", test_pdf);
+  ADD ("/plot/export/png", test_png);
+  ADD ("/plot/export/failures", test_failures);
+  ADD ("/plot/export/whole-or-unchanged", test_whole_or_unchanged);
+  ADD ("/plot/export/all-themes", test_all_themes);
+  ADD ("/plot/export/decimated", test_decimated);
+  return g_test_run ();
+}

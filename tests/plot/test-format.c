@@ -1,0 +1,149 @@
+#include <glib.h>
+#include <math.h>
+
+#include "plot-format.h"
+#include "plot-text.h"
+#include "plot-theme.h"
+
+/* Digits before the point are never rounded away: 2 287 evaluations are not 2 290. */
+static void
+test_number (void)
+{
+  static const struct { double value; int digits; const char *text; } rows[] = {
+    { 0, 3, "0" }, { 1.864, 3, "1.86" }, { -0.15, 3, "−0.150" }, { 9.996, 3, "10.0" }, { 99.96, 3, "100" }, { 999.6, 3, "1\u2009000" },
+    { 2287, 3, "2\u2009287" }, { 0.0244, 3, "0.0244" }, { 0.00244, 3, "2.44×10⁻³" }, { 0.0074, 2, "7.4×10⁻³" },
+    { 6.3e-4, 2, "6.3×10⁻⁴" }, { 99999, 5, "99\u2009999" }, { 123456, 3, "1.23×10⁵" }, { -1e-300, 2, "−1.0×10⁻³⁰⁰" }, { NAN, 3, "undefined" },
+    { INFINITY, 3, "∞" }, { -INFINITY, 3, "−∞" }, { 0.1, 1, "0.1" }, { 21.6, 2, "22" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      char text[48];
+
+      plot_format_number (rows[i].value, rows[i].digits, text, sizeof text);
+      g_assert_cmpstr (text, ==, rows[i].text);
+    }
+}
+
+static void
+test_tick (void)
+{
+  static const struct { double value, step; const char *text; } rows[] = {
+    { 0.30000000000000004, 0.1, "0.3" }, { 1e-17, 0.1, "0" }, { -2, 1, "−2" }, { 2.5, 0.5, "2.5" }, { 2, 0.5, "2" }, { 1000, 500, "1\u2009000" },
+    { 100000, 50000, "10⁵" }, { 250000, 50000, "2.5×10⁵" }, { 0.002, 0.001, "2×10⁻³" }, { -0.001, 0.001, "−10⁻³" }, { 0.05, 0.05, "0.05" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      char text[48];
+
+      plot_format_tick (rows[i].value, rows[i].step, text, sizeof text);
+      g_assert_cmpstr (text, ==, rows[i].text);
+    }
+}
+
+static void
+test_others (void)
+{
+  char text[48];
+
+  plot_format_fixed (8.17184, 4, text, sizeof text);
+  g_assert_cmpstr (text, ==, "8.1718");
+  plot_format_fixed (-0.00001, 2, text, sizeof text);
+  g_assert_cmpstr (text, ==, "0.00"); /* no minus before a zero */
+  plot_format_power (0, text, sizeof text);
+  g_assert_cmpstr (text, ==, "1");
+  plot_format_power (-12, text, sizeof text);
+  g_assert_cmpstr (text, ==, "10⁻¹²");
+  plot_format_count (1234567, text, sizeof text);
+  g_assert_cmpstr (text, ==, "1\u2009234\u2009567");
+  plot_format_count (12, text, sizeof text);
+  g_assert_cmpstr (text, ==, "12");
+}
+
+static void
+test_text (void)
+{
+  static const struct { const char *rich, *plain; } rows[] = {
+    { "*theta* (rad)", "θ (rad)" }, { "10⁻³", "10−3" }, { "*h_max*", "hmax" }, { "a\\*b", "a*b" }, { "*u[3]*", "u3" }, { "*x'*", "ẋ" },
+    { "2 * 3", "2 * 3" }, { "*omega_1*", "ω1" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *plain = plot_text_plain (rows[i].rich), *composed = g_utf8_normalize (plain, -1, G_NORMALIZE_NFC);
+
+      g_assert_cmpstr (composed, ==, rows[i].plain);
+    }
+  g_autofree char *quantity = plot_text_quantity ("v", "m/s^2");
+  g_assert_cmpstr (quantity, ==, "*v* (m/s²)");
+}
+
+static void
+test_layout_cache (void)
+{
+  double narrow, wide;
+  g_autoptr (PangoLayout) a = plot_text_layout ("10⁻³", 12, PLOT_TEXT_NORMAL), b = plot_text_layout ("10⁻³", 12, PLOT_TEXT_NORMAL);
+  g_autoptr (PangoLayout) c = plot_text_layout ("10⁻³", 24, PLOT_TEXT_NORMAL);
+
+  g_assert_true (a == b);
+  plot_text_measure (a, &narrow, NULL, NULL);
+  plot_text_measure (c, &wide, NULL, NULL);
+  /* Unhinted text scales: twice the size is twice the width, to Pango's unit of 1/1024 px for each glyph. */
+  g_assert_cmpfloat_with_epsilon (wide, 2 * narrow, 0.02);
+}
+
+static void
+test_themes (void)
+{
+  for (int i = 0; i < PLOT_N_THEMES; i++)
+    {
+      const PlotTheme *theme = plot_theme_get (i);
+      PlotTheme scaled = plot_theme_scaled (theme, 1.6, 1.25);
+
+      g_assert_true (plot_theme_find (theme->id) == theme);
+      /* The interface's promise: series 3 : 1 against their card, text 4.5 : 1 (WCAG 1.4.3 and 1.4.11). */
+      for (int k = 0; k < PLOT_N_SERIES; k++)
+        {
+          g_assert_cmpfloat (plot_color_contrast (theme->series[k], theme->background), >=, 3);
+          g_assert_cmpfloat (plot_color_contrast (theme->series_text[k], theme->background), >=, 4.5);
+        }
+      g_assert_cmpfloat (plot_color_contrast (theme->text, theme->background), >=, 7);
+      g_assert_cmpfloat (plot_color_contrast (theme->secondary, theme->background), >=, 4.5);
+      g_assert_cmpfloat (plot_color_contrast (theme->rejected, theme->background), >=, 4.5);
+      g_assert_cmpfloat (plot_color_contrast (theme->event, theme->background), >=, 4.5);
+      g_assert_cmpfloat_with_epsilon (scaled.line_main, 1.6 * theme->line_main, 1e-12);
+      g_assert_cmpfloat_with_epsilon (scaled.size_tick, 2 * theme->size_tick, 1e-12);
+    }
+  g_assert_true (plot_theme_find ("print") == plot_theme_get (PLOT_THEME_PAPER));
+  g_assert_null (plot_theme_find ("neon"));
+}
+
+static void
+test_shapes (void)
+{
+  double a[6], b[6];
+
+  /* Lines 1 to 4 differ by pattern alone. */
+  for (int i = 0; i < 4; i++)
+    for (int k = i + 1; k < 4; k++)
+      {
+        int na = plot_theme_dashes (i, 1, a), nb = plot_theme_dashes (k, 1, b);
+
+        g_assert_true (na != nb || a[0] != b[0] || a[1] != b[1]);
+      }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/plot/format/number", test_number);
+  g_test_add_func ("/plot/format/tick", test_tick);
+  g_test_add_func ("/plot/format/others", test_others);
+  g_test_add_func ("/plot/text/rich", test_text);
+  g_test_add_func ("/plot/text/cache", test_layout_cache);
+  g_test_add_func ("/plot/theme/contrast", test_themes);
+  g_test_add_func ("/plot/theme/shapes", test_shapes);
+  return g_test_run ();
+}

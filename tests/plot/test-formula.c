@@ -1,0 +1,176 @@
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-formula-parse.h"
+#include "plot-formula.h"
+
+/* The tree as a list, to see structure: (+ a (* b c)). */
+static void
+show (const PlotNode *node, GString *out)
+{
+  if (node->children->len == 0)
+    {
+      g_string_append (out, node->text);
+      for (int i = 0; i < node->n_primes; i++)
+        g_string_append_c (out, '\'');
+      return;
+    }
+  g_string_append_printf (out, "(%s", node->text);
+  for (guint i = 0; i < node->children->len; i++)
+    {
+      g_string_append_c (out, ' ');
+      show (plot_node_child (node, i), out);
+    }
+  g_string_append_c (out, ')');
+}
+
+static void
+test_parse (void)
+{
+  static const struct { const char *text, *tree; } rows[] = {
+    { "mu*(1 - x^2)*v - x", "(- (* (* mu (- 1 (^ x 2))) v) x)" },
+    { "-x^2", "(- (^ x 2))" },
+    { "2^-1", "(^ 2 (- 1))" },
+    { "a^b^c", "(^ a (^ b c))" },
+    { "a/b/c", "(/ (/ a b) c)" },
+    { "x^(1/2)", "(^ x (// 1 2))" },
+    { "theta''", "theta''" },
+    { "u[i+1]'", "(u (+ i 1))" },
+    { "R.w", "R.w" },
+    { "1e-3*x", "(* 1e-3 x)" },
+    { "if(a < b and not c, f(x, y), 0)", "(if (and (< a b) (not c)) (f x y) 0)" },
+    { "a >= b", "(>= a b)" },
+    { "order", "order" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      PlotNode *node = plot_formula_parse (rows[i].text);
+      g_autoptr (GString) tree = g_string_new (NULL);
+
+      g_assert_nonnull (node);
+      show (node, tree);
+      g_assert_cmpstr (tree->str, ==, rows[i].tree);
+      plot_node_free (node);
+    }
+}
+
+static void
+test_refused (void)
+{
+  static const char *const rows[] = { "", "a +", "(a", "a b", "f(x", "x[", "*", "a ? b", "1..2", "a,,b" };
+  g_autoptr (GString) deep = g_string_new (NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_assert_null (plot_formula_parse (rows[i]));
+  for (int i = 0; i < 10000; i++)
+    g_string_append_c (deep, '(');
+  g_assert_null (plot_formula_parse (deep->str));
+}
+
+static void
+size (const char *left, const char *right, double *width, double *ascent, double *descent)
+{
+  g_autoptr (PlotFormula) formula = plot_formula_new (left, right, 20);
+
+  plot_formula_get_size (formula, width, ascent, descent);
+}
+
+static void
+test_sizes (void)
+{
+  double plain, width, ascent, descent, flat_ascent, flat_descent;
+
+  size ("v", NULL, &plain, &flat_ascent, &flat_descent);
+  g_assert_cmpfloat (plain, >, 4);
+  /* A dot raises, a fraction goes both ways, a power raises, an index lowers; parentheses around a sum only widen. */
+  size ("v'", NULL, &width, &ascent, &descent);
+  g_assert_cmpfloat (ascent, >, flat_ascent + 1);
+  g_assert_cmpfloat_with_epsilon (width, plain, 1e-9);
+  size ("v/v", NULL, &width, &ascent, &descent);
+  g_assert_cmpfloat (ascent, >, flat_ascent + 4);
+  g_assert_cmpfloat (descent, >, flat_descent + 4);
+  g_assert_cmpfloat (width, <, 2 * plain);
+  size ("v^2", NULL, &width, &ascent, &descent);
+  g_assert_cmpfloat (ascent, >, flat_ascent + 3);
+  size ("v[i]", NULL, &width, &ascent, &descent);
+  g_assert_cmpfloat (descent, >, flat_descent + 1);
+  /* What is not an expression is still shown. */
+  size ("what? *now*", NULL, &width, NULL, NULL);
+  g_assert_cmpfloat (width, >, 50);
+}
+
+/* Rows and columns of a picture that have ink. */
+static void
+find_ink (cairo_surface_t *surface, int *x0, int *x1, int *y0, int *y1)
+{
+  int width = cairo_image_surface_get_width (surface), height = cairo_image_surface_get_height (surface);
+  int stride = cairo_image_surface_get_stride (surface);
+
+  cairo_surface_flush (surface);
+  *x0 = *y0 = G_MAXINT;
+  *x1 = *y1 = -1;
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++)
+      if (cairo_image_surface_get_data (surface)[y * stride + x] > 40)
+        {
+          *x0 = MIN (*x0, x);
+          *x1 = MAX (*x1, x);
+          *y0 = MIN (*y0, y);
+          *y1 = MAX (*y1, y);
+        }
+}
+
+/* Ink lies inside the measured box, with a pixel for antialiasing and a few across for slanted overhang. */
+static void
+test_ink (void)
+{
+  static const char *const rows[][2] = {
+    { "v'", "mu*(1 - x^2)*v - x" }, { "h'", "-k*sqrt(2*g*h/A_tank)" }, { "r", "exp(-x^2/2)/sqrt(2*pi)" }, { "S", "sum(k, 1, N, x[k]^2)" },
+    { "s", "abs(v)/(1 + abs(v))" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (PlotFormula) formula = plot_formula_new (rows[i][0], rows[i][1], 20);
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 600, 160);
+      cairo_t *cr = cairo_create (surface);
+      double width, ascent, descent;
+      int x0, x1, y0, y1;
+
+      plot_formula_get_size (formula, &width, &ascent, &descent);
+      plot_formula_draw_cairo (formula, cr, 20, 80, plot_color (0));
+      find_ink (surface, &x0, &x1, &y0, &y1);
+      g_test_message ("%s: box %.1f by %.1f + %.1f, ink %d to %d by %d to %d", rows[i][1], width, ascent, descent, x0 - 20, x1 - 20, y0 - 80, y1 - 80);
+      g_assert_cmpfloat (x0, >=, 20 - 3);
+      g_assert_cmpfloat (x1, <=, 20 + width + 3);
+      g_assert_cmpfloat (y0, >=, 80 - ascent - 1);
+      g_assert_cmpfloat (y1, <=, 80 + descent + 1);
+      /* And the box is no larger than its ink needs. */
+      g_assert_cmpfloat (x1 - x0, >, 0.85 * width);
+      g_assert_cmpfloat (y1 - y0, >, 0.8 * (ascent + descent) - 2);
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+    }
+}
+
+static void
+test_plain (void)
+{
+  g_autofree char *text = plot_formula_plain ("v'", "mu*x");
+
+  g_assert_cmpstr (text, ==, "v dot = mu*x");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/plot/formula/parse", test_parse);
+  g_test_add_func ("/plot/formula/refused", test_refused);
+  g_test_add_func ("/plot/formula/sizes", test_sizes);
+  g_test_add_func ("/plot/formula/ink", test_ink);
+  g_test_add_func ("/plot/formula/plain", test_plain);
+  return g_test_run ();
+}

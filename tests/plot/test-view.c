@@ -1,0 +1,392 @@
+/* Views: linked axes, hits, ranges, pixels that must be there. */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-fixture.h"
+#include "plot-views.h"
+
+typedef struct
+{
+  SimTrajectory *trajectory;
+  SimTape *tape;
+  PlotRun run;
+  PlotTimeAxis *axis;
+  cairo_surface_t *surface;
+  cairo_t *cr;
+} Fixture;
+
+#define WIDTH 452
+#define HEIGHT 268
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->tape = sim_tape_new (100000);
+  fixture->trajectory = plot_fixture_oscillator (30, fixture->tape);
+  fixture->run = (PlotRun) { fixture->trajectory, fixture->tape, NULL, 0, 40, 0.25 };
+  fixture->axis = plot_time_axis_new (0, 40, "s");
+  plot_time_axis_set_reached (fixture->axis, 30);
+  fixture->surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
+  fixture->cr = cairo_create (fixture->surface);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  cairo_destroy (fixture->cr);
+  cairo_surface_destroy (fixture->surface);
+  plot_time_axis_unref (fixture->axis);
+  sim_trajectory_unref (fixture->trajectory);
+  sim_tape_unref (fixture->tape);
+}
+
+static void
+draw (Fixture *fixture, PlotView *view)
+{
+  for (int i = 0; i < 100 && plot_view_draw (view, fixture->cr, WIDTH, HEIGHT, 1); i++)
+    ;
+}
+
+static PlotView *
+time_view (Fixture *fixture)
+{
+  const int columns[2] = { 0, 1 };
+
+  return plot_views_time (&fixture->run, fixture->axis, columns, 2);
+}
+
+/* Pixels closer to color than a sixth of the way to the card. */
+static int
+count_color (Fixture *fixture, PlotColor color)
+{
+  int n = 0, stride = cairo_image_surface_get_stride (fixture->surface);
+
+  cairo_surface_flush (fixture->surface);
+  for (int y = 0; y < HEIGHT; y++)
+    for (int x = 0; x < WIDTH; x++)
+      {
+        const guint8 *p = cairo_image_surface_get_data (fixture->surface) + y * stride + 4 * x;
+
+        n += fabs (p[2] - color.r * 255) < 30 && fabs (p[1] - color.g * 255) < 30 && fabs (p[0] - color.b * 255) < 30;
+      }
+  return n;
+}
+
+static void
+test_aligned (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) a = time_view (fixture), b = plot_views_step (&fixture->run, fixture->axis), c = plot_views_error (&fixture->run, fixture->axis);
+  PlotView *views[3] = { a, b, c };
+  double x0 = NAN, width0 = NAN;
+
+  for (int i = 0; i < 3; i++)
+    {
+      double x, y, width, height, px, py;
+
+      draw (fixture, views[i]);
+      plot_view_get_area (views[i], &x, &y, &width, &height);
+      if (i == 0)
+        {
+          x0 = x;
+          width0 = width;
+        }
+      g_assert_cmpfloat (x, ==, 50);
+      g_assert_cmpfloat (x, ==, x0);
+      g_assert_cmpfloat (width, ==, width0);
+      g_assert_cmpfloat (x + width, ==, WIDTH - 44);
+      plot_view_map (views[i], 20, 1, &px, &py);
+      g_assert_cmpfloat_with_epsilon (px, x + width / 2, 1e-9);
+    }
+}
+
+static void
+count_changes (gpointer user, PlotTimeAxis *axis)
+{
+  ++*(int *) user;
+}
+
+static void
+test_linked (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) a = time_view (fixture), b = plot_views_step (&fixture->run, fixture->axis);
+  double low, high, x, y;
+  int n_changes = 0;
+  guint handle = plot_time_axis_connect (fixture->axis, count_changes, &n_changes);
+
+  draw (fixture, a);
+  draw (fixture, b);
+  plot_view_zoom (a, PLOT_DIRECTION_X, 229, 100, 0.5);
+  plot_time_axis_get_view (fixture->axis, &low, &high);
+  g_assert_cmpfloat_with_epsilon (high - low, 20, 1e-9);
+  g_assert_cmpint (n_changes, ==, 1);
+  draw (fixture, b);
+  plot_view_unmap (b, 50, 100, &x, &y);
+  g_assert_cmpfloat_with_epsilon (x, low, 1e-9);
+  plot_view_pan (b, 100, 0);
+  g_assert_cmpint (n_changes, ==, 2);
+  plot_view_fit (a, PLOT_DIRECTION_BOTH);
+  plot_time_axis_get_view (fixture->axis, &low, &high);
+  g_assert_cmpfloat (low, ==, 0);
+  g_assert_cmpfloat (high, ==, 40);
+  plot_time_axis_disconnect (fixture->axis, handle);
+  plot_time_axis_set_playhead (fixture->axis, 3);
+  g_assert_cmpint (n_changes, ==, 3);
+}
+
+static void
+test_follow (Fixture *fixture, gconstpointer data)
+{
+  double low, high;
+
+  plot_time_axis_set_view (fixture->axis, 0, 10);
+  plot_time_axis_set_follow (fixture->axis, TRUE);
+  plot_time_axis_set_reached (fixture->axis, 31);
+  plot_time_axis_get_view (fixture->axis, &low, &high);
+  g_assert_cmpfloat_with_epsilon (high - low, 10, 1e-9);
+  g_assert_cmpfloat (high, >=, 31);
+  /* A hand on the axis ends following. */
+  plot_time_axis_pan (fixture->axis, -5);
+  g_assert_false (plot_time_axis_get_follow (fixture->axis));
+}
+
+static void
+test_hit (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) time = time_view (fixture), step = plot_views_step (&fixture->run, fixture->axis);
+  const double *row = sim_trajectory_row (fixture->trajectory, 200);
+  OdeAttempt attempt;
+  double px, py;
+  PlotHit hit;
+  gsize rejected = 0;
+
+  draw (fixture, time);
+  plot_view_map (time, row[0], row[1], &px, &py);
+  g_assert_cmpint (plot_view_hit (time, px, py, 8, &hit), ==, PLOT_HIT_ROW);
+  g_assert_cmpuint (hit.index, ==, 200);
+  g_assert_cmpfloat (hit.x, ==, row[0]);
+  g_autofree char *text = plot_view_readout (time, &hit);
+  g_assert_nonnull (strstr (text, " s"));
+
+  draw (fixture, step);
+  while (sim_tape_get (fixture->tape, rejected, &attempt) && attempt.outcome == ODE_ATTEMPT_ACCEPTED)
+    rejected++;
+  plot_view_map (step, attempt.t, attempt.h, &px, &py);
+  g_assert_cmpint (plot_view_hit (step, px, py, 8, &hit), ==, PLOT_HIT_ATTEMPT);
+  g_assert_cmpuint (hit.index, ==, rejected);
+  g_autofree char *words = plot_view_readout (step, &hit);
+  g_assert_true (g_str_has_prefix (words, "Rejected"));
+  g_assert_cmpint (plot_view_hit (step, 5, 100, 8, &hit), ==, PLOT_HIT_Y_AXIS);
+  g_assert_cmpint (plot_view_hit (step, 100, 10, 8, &hit), ==, PLOT_HIT_TITLE);
+  g_assert_cmpint (plot_view_hit (step, 200, HEIGHT - 5, 8, &hit), ==, PLOT_HIT_X_AXIS);
+  g_assert_cmpint (plot_view_hit (step, -5, 10, 8, &hit), ==, PLOT_HIT_NOTHING);
+  g_assert_cmpint (plot_view_hit (step, 400, 230, 3, &hit), ==, PLOT_HIT_NOTHING + PLOT_HIT_X_AXIS);
+}
+
+static void
+test_event_hit (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTrajectory) ball = plot_fixture_ball (6);
+  PlotRun run = { ball, NULL, NULL, 0, 12, 0 };
+  g_autoptr (PlotTimeAxis) axis = plot_time_axis_new (0, 12, "s");
+  const int columns[2] = { 0, 1 };
+  g_autoptr (PlotView) view = plot_views_time (&run, axis, columns, 2);
+  SimEventRecord record = sim_trajectory_event (ball, 2);
+  double px, py, x, y, width, height;
+  PlotHit hit;
+
+  draw (fixture, view);
+  plot_view_get_area (view, &x, &y, &width, &height);
+  plot_view_map (view, record.t, 0, &px, &py);
+  g_assert_cmpint (plot_view_hit (view, px + 2, y + height - 3, 8, &hit), ==, PLOT_HIT_EVENT);
+  g_assert_cmpuint (hit.index, ==, 2);
+  g_assert_cmpfloat (hit.x, ==, record.t);
+  g_autofree char *text = plot_view_readout (view, &hit);
+  g_assert_nonnull (strstr (text, "5.5400")); /* four decimals in time */
+}
+
+static void
+test_pixels (Fixture *fixture, gconstpointer data)
+{
+  static const PlotThemeId themes[] = { PLOT_THEME_LIGHT, PLOT_THEME_DARK, PLOT_THEME_LIGHT_CONTRAST, PLOT_THEME_DARK_CONTRAST };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (themes); i++)
+    {
+      const PlotTheme *theme = plot_theme_get (themes[i]);
+      g_autoptr (PlotView) time = time_view (fixture), step = plot_views_step (&fixture->run, fixture->axis);
+
+      plot_view_set_theme (time, theme);
+      plot_view_set_theme (step, theme);
+      plot_time_axis_set_playhead (fixture->axis, NAN);
+      draw (fixture, time);
+      /* Each curve is longer than the 270 px of reached time. */
+      g_assert_cmpint (count_color (fixture, theme->series[0]), >, 270);
+      g_assert_cmpint (count_color (fixture, theme->series[1]), >, 150);
+      g_assert_cmpint (count_color (fixture, theme->accent), <, 100);
+      plot_time_axis_set_playhead (fixture->axis, 15);
+      draw (fixture, time);
+      g_assert_cmpint (count_color (fixture, theme->accent), >, 200);
+      draw (fixture, step);
+      g_assert_cmpint (count_color (fixture, theme->rejected), >, 40);
+    }
+}
+
+/* Drawing a run while it grows ends in the picture that drawing it at the end gives. */
+static void
+test_live_equals_after (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTrajectory) growing = sim_trajectory_new (2, 1 << 28);
+  PlotRun run = { growing, NULL, NULL, 0, 30, 0 };
+  g_autoptr (PlotView) live = plot_views_phase (&run, NULL, 0, 1, FALSE), after = NULL;
+  gsize n = sim_trajectory_n_rows (fixture->trajectory), size = (gsize) cairo_image_surface_get_stride (fixture->surface) * HEIGHT;
+  g_autofree guint8 *first = NULL;
+
+  plot_view_set_x_range (live, -3, 3);
+  plot_view_set_y_range (live, -10, 10);
+  for (gsize i = 0; i < n; i++)
+    {
+      const double *row = sim_trajectory_row (fixture->trajectory, i);
+
+      sim_trajectory_append (growing, row[0], row + 1, SIM_ROW_STEP);
+      if (i % 37 == 0)
+        plot_view_draw (live, fixture->cr, WIDTH, HEIGHT, 1);
+    }
+  draw (fixture, live);
+  cairo_surface_flush (fixture->surface);
+  first = g_memdup2 (cairo_image_surface_get_data (fixture->surface), size);
+  after = plot_views_phase (&run, NULL, 0, 1, FALSE);
+  plot_view_set_x_range (after, -3, 3);
+  plot_view_set_y_range (after, -10, 10);
+  draw (fixture, after);
+  cairo_surface_flush (fixture->surface);
+  g_assert_cmpmem (first, size, cairo_image_surface_get_data (fixture->surface), size);
+}
+
+static double
+decaying_with_zeros (double t)
+{
+  return t > 20 && t < 30 ? 0 : exp (-t);
+}
+
+static void
+test_log_zeros (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTrajectory) trajectory = plot_fixture_rows (400, 0.1, decaying_with_zeros);
+  PlotStyle style = { .series = 0 };
+  g_autoptr (PlotView) view = plot_view_new ();
+  double x, y, width, height, px, py;
+  int in_band = 0;
+
+  plot_view_set_log (view, FALSE, TRUE);
+  plot_view_set_time_axis (view, fixture->axis);
+  plot_view_add (view, plot_layer_curve_new (trajectory, 0, &style, NULL));
+  draw (fixture, view);
+  plot_view_get_area (view, &x, &y, &width, &height);
+  plot_view_map (view, 25, 0, &px, &py);
+  g_assert_cmpfloat (py, <, y + height);
+  g_assert_cmpfloat (py, >, y + height - 20);
+  /* The stretch of zeros is drawn, in the band under the axis. */
+  for (int k = -1; k <= 1; k++)
+    {
+      const guint8 *p = cairo_image_surface_get_data (fixture->surface) + ((int) py + k) * cairo_image_surface_get_stride (fixture->surface) + 4 * (int) px;
+
+      in_band += p[2] < 100;
+    }
+  g_assert_cmpint (in_band, >=, 1);
+}
+
+static void
+test_empty (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTrajectory) empty = sim_trajectory_new (2, 1 << 20);
+  g_autoptr (SimTape) tape = sim_tape_new (10);
+  PlotRun run = { empty, tape, NULL, 0, 1, 0 };
+  const int columns[2] = { 0, 1 };
+  PlotView *views[] = { plot_views_time (&run, fixture->axis, columns, 2), plot_views_step (&run, fixture->axis), plot_views_error (&run, fixture->axis),
+                        plot_views_phase (&run, fixture->axis, 0, 1, TRUE), plot_views_events (&run, fixture->axis, -1),
+                        plot_views_invariant (&run, fixture->axis, columns, 1, TRUE), plot_views_section (&run, 0, 1, 0, -1), plot_view_new () };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (views); i++)
+    {
+      PlotHit hit;
+
+      draw (fixture, views[i]);
+      plot_view_hit (views[i], 100, 100, 8, &hit);
+      g_assert_null (hit.layer);
+      plot_view_draw (views[i], fixture->cr, 1, 1, 1);
+      plot_view_draw (views[i], fixture->cr, 30, 20, 2);
+      plot_view_free (views[i]);
+    }
+}
+
+static void
+test_equal (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) view = plot_views_phase (&fixture->run, NULL, 0, 1, FALSE);
+  double x0, y0, x1, y1;
+
+  plot_view_set_equal (view, TRUE);
+  draw (fixture, view);
+  plot_view_map (view, 0, 0, &x0, &y0);
+  plot_view_map (view, 1, 1, &x1, &y1);
+  g_assert_cmpfloat_with_epsilon (x1 - x0, y0 - y1, 1e-9);
+}
+
+static void
+test_period (Fixture *fixture, gconstpointer data)
+{
+  /* Van der Pol with μ = 5: period 11.6122 (Hairer, Nørsett and Wanner I, I.16: 11.6122306678); Heun at 1e-3 and rows a step apart
+   * leave a few percent. */
+  g_assert_cmpfloat_with_epsilon (plot_run_period (fixture->trajectory, 0, 30), 11.612, 0.3);
+}
+
+static void
+test_section (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) view = plot_views_section (&fixture->run, 0, 1, 0, -1);
+  double low, high;
+
+  draw (fixture, view);
+  plot_view_get_x_range (view, &low, &high);
+  /* All points lie where x = 0, and v is positive there. */
+  g_assert_cmpfloat (low, <, 0);
+  g_assert_cmpfloat (high, >, 0);
+  plot_view_get_y_range (view, &low, &high);
+  g_assert_cmpfloat (low, >, 0);
+}
+
+static void
+test_summary (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) view = plot_views_step (&fixture->run, fixture->axis);
+  SimTapeRange range;
+
+  draw (fixture, view);
+  sim_tape_range (fixture->tape, 0, sim_tape_n_attempts (fixture->tape), &range);
+  g_autofree char *text = plot_view_summary (view);
+  g_autofree char *counts = g_strdup_printf ("Step size, %d accepted, %d rejected", (int) range.counts[ODE_ATTEMPT_ACCEPTED],
+                                             (int) range.counts[ODE_ATTEMPT_REJECTED_ERROR]);
+  g_assert_true (g_str_has_prefix (text, counts));
+}
+
+#define ADD(name, func) g_test_add ("/plot/view/" name, Fixture, NULL, set_up, func, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("aligned", test_aligned);
+  ADD ("linked", test_linked);
+  ADD ("follow", test_follow);
+  ADD ("hit", test_hit);
+  ADD ("event-hit", test_event_hit);
+  ADD ("pixels", test_pixels);
+  ADD ("live-equals-after", test_live_equals_after);
+  ADD ("log-zeros", test_log_zeros);
+  ADD ("empty", test_empty);
+  ADD ("equal", test_equal);
+  ADD ("period", test_period);
+  ADD ("section", test_section);
+  ADD ("summary", test_summary);
+  return g_test_run ();
+}
