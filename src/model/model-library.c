@@ -1,13 +1,16 @@
 #include "model-library.h"
 
+#include "model-yaml.h"
+
 #include <string.h>
 
-#include "expr.h"
-
-/* Where the build installs shared data; the build system says. */
-#ifndef MODEL_INSTALLED_DATA
-#define MODEL_INSTALLED_DATA "/usr/share/stepwise"
+/* Set by the build: where models, lessons and tableaus are installed. */
+#ifndef STEPWISE_PKGDATADIR
+#define STEPWISE_PKGDATADIR "/usr/share/stepwise"
 #endif
+
+/* Folders within folders: categories are one level deep; links that go round end here. */
+#define MAX_FOLDER_DEPTH 8
 
 struct ModelLibrary
 {
@@ -16,34 +19,41 @@ struct ModelLibrary
 
 /* ---- folders ---- */
 
+/* A checkout keeps its tableaus under data/. */
+static void
+add_folder (GPtrArray *folders, const char *base, const char *kind)
+{
+  g_autofree char *plain = g_build_filename (base, kind, NULL);
+  g_autofree char *data = g_build_filename (base, "data", kind, NULL);
+  const char *found = g_file_test (plain, G_FILE_TEST_IS_DIR) ? plain : g_file_test (data, G_FILE_TEST_IS_DIR) ? data : NULL;
+
+  if (found == NULL)
+    return;
+  for (guint k = 0; k < folders->len; k++)
+    if (strcmp (folders->pdata[k], found) == 0)
+      return;
+  g_ptr_array_add (folders, g_strdup (found));
+}
+
+static char *
+user_folder (void)
+{
+  return g_build_filename (g_get_user_data_dir (), "stepwise", NULL);
+}
+
 char **
 model_library_folders (const char *kind)
 {
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  const char *environment = g_getenv ("STEPWISE_DATA_DIR");
-  const char *const roots[] = { environment != NULL && *environment != '\0' ? environment : NULL, MODEL_INSTALLED_DATA, NULL };
+  GPtrArray *folders = g_ptr_array_new ();
+  const char *data = g_getenv ("STEPWISE_DATA_DIR");
+  g_autofree char *user = user_folder ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (roots); i++)
-    {
-      g_autofree char *folder = NULL;
-
-      if (roots[i] == NULL)
-        continue;
-      folder = g_build_filename (roots[i], kind, NULL);
-      /* A checkout keeps its tableaus among its data. */
-      if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
-        {
-          g_free (folder);
-          folder = g_build_filename (roots[i], "data", kind, NULL);
-        }
-      if (g_file_test (folder, G_FILE_TEST_IS_DIR))
-        g_strv_builder_add (builder, folder);
-    }
-  {
-    g_autofree char *user = g_build_filename (g_get_user_data_dir (), "stepwise", kind, NULL);
-    g_strv_builder_add (builder, user);
-  }
-  return g_strv_builder_end (builder);
+  if (data != NULL && data[0] != '\0')
+    add_folder (folders, data, kind);
+  add_folder (folders, STEPWISE_PKGDATADIR, kind);
+  add_folder (folders, user, kind);
+  g_ptr_array_add (folders, NULL);
+  return (char **) g_ptr_array_free (folders, FALSE);
 }
 
 /* ---- entries ---- */
@@ -63,49 +73,54 @@ entry_free (gpointer data)
   g_free (entry);
 }
 
-/* "hybrid-events" → "Hybrid events": the category of a broken file is the folder it lies in. */
 static char *
-category_of_folder (const char *path)
+stem_of (const char *path)
 {
-  g_autofree char *folder = g_path_get_dirname (path);
-  char *category = g_path_get_basename (folder);
+  g_autofree char *base = g_path_get_basename (path);
 
-  g_strdelimit (category, "-", ' ');
-  category[0] = g_ascii_toupper (category[0]);
-  return category;
+  return g_str_has_suffix (base, ".yaml") ? g_strndup (base, strlen (base) - 5) : g_strdup (base);
+}
+
+/* A broken file still shows what it can: its category keeps it where its author expects it. */
+static void
+fill_broken (ModelEntry *entry)
+{
+  g_autoptr (GPtrArray) ignored = model_diagnostics_new ();
+  g_autoptr (ModelYamlDocument) document = model_yaml_load (entry->path, ignored);
+  const ModelYaml *root = document != NULL ? model_yaml_root (document) : NULL;
+
+  entry->name = g_strdup (entry->id);
+  entry->summary = g_strdup ("");
+  entry->category = g_strdup (model_yaml_get_text (root, "category", ""));
+  entry->tags = g_new0 (char *, 1);
 }
 
 static ModelEntry *
 entry_new (const char *path, gboolean user)
 {
+  g_autoptr (GPtrArray) errors = model_diagnostics_new ();
+  g_autoptr (Model) model = model_load_file (path, errors);
   ModelEntry *entry = g_new0 (ModelEntry, 1);
-  g_autofree char *base = g_path_get_basename (path);
-  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  g_autoptr (Model) model = model_load_file (path, diagnostics);
 
-  entry->id = g_strndup (base, strlen (base) - strlen (".yaml"));
+  entry->id = stem_of (path);
   entry->path = g_strdup (path);
   entry->user = user;
   if (model == NULL)
     {
-      entry->name = g_strdup (entry->id);
-      entry->summary = g_strdup ("");
-      entry->category = category_of_folder (path);
-      entry->tags = g_new0 (char *, 1);
-      entry->errors = g_steal_pointer (&diagnostics);
+      entry->errors = g_steal_pointer (&errors);
+      fill_broken (entry);
       return entry;
     }
   entry->name = g_strdup (model_name (model));
   entry->summary = g_strdup (model_summary (model));
-  entry->category = *model_category (model) != '\0' ? g_strdup (model_category (model)) : category_of_folder (path);
+  entry->category = g_strdup (model_category (model));
   entry->tags = g_strdupv ((char **) model_tags (model));
   entry->traits = model_traits (model);
   return entry;
 }
 
-/* Adds the models below folder; deeper than 4 levels is not a library but somebody's home. */
 static void
-scan_folder (ModelLibrary *library, GHashTable *seen, const char *folder, gboolean user, int depth)
+scan_folder (ModelLibrary *library, const char *folder, gboolean user, int depth)
 {
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *name;
@@ -114,11 +129,14 @@ scan_folder (ModelLibrary *library, GHashTable *seen, const char *folder, gboole
     {
       g_autofree char *path = g_build_filename (folder, name, NULL);
 
-      if (*name == '.')
+      if (name[0] == '.')
         continue;
-      if (depth < 4 && g_file_test (path, G_FILE_TEST_IS_DIR))
-        scan_folder (library, seen, path, user, depth + 1);
-      else if (g_str_has_suffix (name, ".yaml") && g_hash_table_add (seen, g_strdup (name)))
+      if (g_file_test (path, G_FILE_TEST_IS_DIR))
+        {
+          if (depth < MAX_FOLDER_DEPTH)
+            scan_folder (library, path, user, depth + 1);
+        }
+      else if (g_str_has_suffix (name, ".yaml") && !g_str_has_suffix (name, ".lesson.yaml"))
         g_ptr_array_add (library->entries, entry_new (path, user));
     }
 }
@@ -126,24 +144,27 @@ scan_folder (ModelLibrary *library, GHashTable *seen, const char *folder, gboole
 static int
 compare_entries (gconstpointer a, gconstpointer b)
 {
-  const ModelEntry *first = *(const ModelEntry *const *) a, *second = *(const ModelEntry *const *) b;
-  int order = g_utf8_collate (first->category, second->category);
+  const ModelEntry *left = *(const ModelEntry *const *) a;
+  const ModelEntry *right = *(const ModelEntry *const *) b;
+  int order = g_utf8_collate (left->category, right->category);
 
-  return order != 0 ? order : g_utf8_collate (first->name, second->name);
+  if (order == 0)
+    order = g_utf8_collate (left->name, right->name);
+  return order != 0 ? order : strcmp (left->path, right->path);
 }
 
 ModelLibrary *
 model_library_scan (const char *extra_folder)
 {
   ModelLibrary *library = g_new0 (ModelLibrary, 1);
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_auto (GStrv) folders = model_library_folders ("models");
+  g_autofree char *user = user_folder ();
 
   library->entries = g_ptr_array_new_with_free_func (entry_free);
+  for (int k = 0; folders[k] != NULL; k++)
+    scan_folder (library, folders[k], g_str_has_prefix (folders[k], user), 0);
   if (extra_folder != NULL)
-    scan_folder (library, seen, extra_folder, TRUE, 0);
-  for (char **folder = folders; *folder != NULL; folder++)
-    scan_folder (library, seen, *folder, folder[1] == NULL, 0);
+    scan_folder (library, extra_folder, TRUE, 0);
   g_ptr_array_sort (library->entries, compare_entries);
   return library;
 }
@@ -166,89 +187,114 @@ model_library_n_entries (const ModelLibrary *library)
 const ModelEntry *
 model_library_entry (const ModelLibrary *library, int index)
 {
-  return g_ptr_array_index (library->entries, index);
+  return library->entries->pdata[index];
 }
 
 const ModelEntry *
 model_library_find (const ModelLibrary *library, const char *id)
 {
-  for (guint i = 0; i < library->entries->len; i++)
-    if (strcmp (model_library_entry (library, i)->id, id) == 0)
-      return model_library_entry (library, i);
+  for (guint k = 0; k < library->entries->len; k++)
+    {
+      const ModelEntry *entry = library->entries->pdata[k];
+
+      if (strcmp (entry->id, id) == 0)
+        return entry;
+    }
   return NULL;
+}
+
+/* ---- search ---- */
+
+static gboolean
+contains (const char *text, const char *word)
+{
+  g_autofree char *normal = g_utf8_normalize (text, -1, G_NORMALIZE_ALL);
+  g_autofree char *folded = normal != NULL ? g_utf8_casefold (normal, -1) : NULL;
+
+  return folded != NULL && strstr (folded, word) != NULL;
 }
 
 gboolean
 model_entry_matches (const ModelEntry *entry, const char *query)
 {
-  g_autofree char *tags = g_strjoinv (" ", entry->tags);
-  g_autofree char *all = g_strjoin (" ", entry->name, entry->id, entry->category, tags, entry->summary, NULL);
-  g_autofree char *text = g_utf8_casefold (all, -1);
-  g_autofree char *folded = g_utf8_casefold (query, -1);
-  g_auto (GStrv) words = g_strsplit (folded, " ", -1);
+  g_autofree char *normal = g_utf8_normalize (query, -1, G_NORMALIZE_ALL);
+  g_autofree char *folded = normal != NULL ? g_utf8_casefold (normal, -1) : g_strdup ("");
+  g_auto (GStrv) words = g_strsplit_set (folded, " \t", -1);
 
-  for (char **word = words; *word != NULL; word++)
-    if (strstr (text, *word) == NULL)
-      return FALSE;
+  for (int k = 0; words[k] != NULL; k++)
+    {
+      gboolean found = words[k][0] == '\0' || contains (entry->name, words[k]) || contains (entry->category, words[k])
+                       || contains (entry->summary, words[k]) || contains (entry->id, words[k]);
+
+      for (int m = 0; !found && entry->tags[m] != NULL; m++)
+        found = contains (entry->tags[m], words[k]);
+      if (!found)
+        return FALSE;
+    }
   return TRUE;
 }
 
-/* ---- one model by name ---- */
+/* ---- opening ---- */
 
-/* Finds NAME.yaml below folder and collects the stems on the way. */
-static char *
-find_file (const char *folder, const char *file, GPtrArray *stems, int depth)
+static void
+collect (GPtrArray *paths, const char *folder, int depth)
 {
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *name;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
+      char *path = g_build_filename (folder, name, NULL);
 
-      if (*name == '.')
-        continue;
-      if (depth < 4 && g_file_test (path, G_FILE_TEST_IS_DIR))
+      if (name[0] != '.' && g_str_has_suffix (name, ".yaml") && !g_str_has_suffix (name, ".lesson.yaml"))
         {
-          char *found = find_file (path, file, stems, depth + 1);
-          if (found != NULL)
-            return found;
+          g_ptr_array_add (paths, path);
+          continue;
         }
-      else if (strcmp (name, file) == 0)
-        return g_steal_pointer (&path);
-      else if (g_str_has_suffix (name, ".yaml"))
-        g_ptr_array_add (stems, g_strndup (name, strlen (name) - strlen (".yaml")));
+      if (name[0] != '.' && depth < MAX_FOLDER_DEPTH && g_file_test (path, G_FILE_TEST_IS_DIR))
+        collect (paths, path, depth + 1);
+      g_free (path);
     }
-  return NULL;
+}
+
+static int
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
 Model *
 model_library_open (const char *model, GPtrArray *diagnostics)
 {
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
   g_auto (GStrv) folders = NULL;
-  g_autofree char *file = NULL;
-  g_autoptr (GPtrArray) stems = g_ptr_array_new_with_free_func (g_free);
   const char *suggestion;
 
   if (strchr (model, '/') != NULL || g_str_has_suffix (model, ".yaml"))
     return model_load_file (model, diagnostics);
-
   folders = model_library_folders ("models");
-  file = g_strconcat (model, ".yaml", NULL);
-  for (char **folder = folders; *folder != NULL; folder++)
+  for (int k = 0; folders[k] != NULL; k++)
     {
-      g_autofree char *path = find_file (*folder, file, stems, 0);
-      if (path != NULL)
-        return model_load_file (path, diagnostics);
+      guint first = paths->len;
+
+      /* Folders are searched in their order, files within one by name. */
+      collect (paths, folders[k], 0);
+      qsort (paths->pdata + first, paths->len - first, sizeof (gpointer), compare_paths);
     }
-  suggestion = expr_suggest (model, (const char *const *) stems->pdata, stems->len);
-  if (stems->len == 0)
-    model_diagnostics_add (diagnostics, NULL, 0, 0,
-                           "no model '%s': the library is empty; set STEPWISE_DATA_DIR to the folder that holds 'models'", model);
-  else if (suggestion != NULL)
+  for (guint k = 0; k < paths->len; k++)
+    {
+      g_autofree char *id = stem_of (paths->pdata[k]);
+
+      if (strcmp (id, model) == 0)
+        return model_load_file (paths->pdata[k], diagnostics);
+      g_ptr_array_add (ids, g_steal_pointer (&id));
+    }
+  g_ptr_array_add (ids, NULL);
+  suggestion = model_yaml_suggest (model, (const char *const *) ids->pdata);
+  if (suggestion != NULL)
     model_diagnostics_add (diagnostics, NULL, 0, 0, "no model '%s' in the library; did you mean '%s'?", model, suggestion);
   else
-    model_diagnostics_add (diagnostics, NULL, 0, 0, "no model '%s' in the library; 'stepwise-cli list models' lists them, a file's name needs "
-                           "'/' or '.yaml'", model);
+    model_diagnostics_add (diagnostics, NULL, 0, 0, "no model '%s' in the library; a file's path holds '/' or ends in .yaml", model);
   return NULL;
 }

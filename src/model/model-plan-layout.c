@@ -125,10 +125,10 @@ check_list (ModelPlan *plan, const ModelSymbol *symbol, const ModelField *field,
   if (field->n_items == symbol->n_elements && field->n_columns == n_columns)
     return;
   if (symbol->n_dimensions > 1)
-    model_plan_error (plan, field->node, "the %s of '%s' must be a list of %d lists of %d values", what, symbol->declaration->name,
+    model_plan_error (plan, field->node, "'%s' of '%s' must be a list of %d lists of %d values", what, symbol->declaration->name,
                       symbol->n_rows, symbol->n_columns);
   else
-    model_plan_error (plan, field->node, "the %s of '%s' must be a list of %d value%s, not of %d", what, symbol->declaration->name,
+    model_plan_error (plan, field->node, "'%s' of '%s' must be a list of %d value%s, not of %d", what, symbol->declaration->name,
                       symbol->n_elements, symbol->n_elements == 1 ? "" : "s", field->n_items);
 }
 

@@ -132,7 +132,7 @@ model_plan_elaborate_mass (ModelPlan *plan)
       n = (int) states->len;
       if (model->mass_values.n_items != n * n || model->mass_values.n_columns != n)
         {
-          model_plan_error (plan, model->mass_values.node, "'values' must have %d rows of %d values, one for each of 'rows'", n, n);
+          model_plan_error (plan, model->mass_values.node, "'values' must be a matrix of %d by %d, a row and a column for each of 'rows'", n, n);
           return;
         }
       add_given (plan, states, entries, given);

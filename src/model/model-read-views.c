@@ -146,8 +146,8 @@ read_plot (ModelReader *reader, ModelYaml *node)
     read_pair (reader, range, &plot.range[2]);
   if (place != NULL && plot.type == MODEL_PLOT_TIME && plot.show[0] == NULL)
     model_read_error (reader, place, "a time plot needs 'show', a list of columns");
-  else if (place != NULL && (plot.type == MODEL_PLOT_PHASE || plot.type == MODEL_PLOT_SECTION) && (plot.x == NULL || plot.y == NULL))
-    model_read_error (reader, place, "a %s plot needs 'x' and 'y'", type);
+  else if (place != NULL && plot.type == MODEL_PLOT_PHASE && (plot.x == NULL || plot.y == NULL))
+    model_read_error (reader, place, "a phase plot needs 'x' and 'y'");
   else if (place != NULL && plot.type == MODEL_PLOT_SECTION && plot.at == NULL)
     model_read_error (reader, place, "a section needs 'at', which is zero where the section is taken");
   g_array_append_val (reader->model->plots, plot);

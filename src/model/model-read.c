@@ -85,7 +85,12 @@ count_columns (ModelReader *reader, ModelYaml *node)
       if (nested != (item->type == MODEL_YAML_LIST))
         model_yaml_error (node, reader->diagnostics, "the list mixes single values and lists");
       else if (nested && item->n_items != n_columns)
-        model_yaml_error (item, reader->diagnostics, "this row has %d values, the first has %d", item->n_items, n_columns);
+        {
+          model_yaml_error (item, reader->diagnostics, "this row has %d value%s, the first has %d", item->n_items,
+                            item->n_items == 1 ? "" : "s", n_columns);
+          node->broken = TRUE;
+          return 0;
+        }
     }
   return n_columns;
 }

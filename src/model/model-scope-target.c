@@ -159,6 +159,7 @@ typedef struct
   ModelPlan *plan;
   GPtrArray *path;     /* functions from the first */
   GHashTable *visited;
+  GHashTable *reported; /* functions in cycles that were told */
 } RecursionCheck;
 
 static void
@@ -175,7 +176,10 @@ follow_calls (gpointer user, const char *name, ExprUse use, ExprPlace place)
       GString *cycle = g_string_new (NULL);
 
       for (guint k = 0; k < check->path->len; k++)
-        g_string_append_printf (cycle, "%s → ", ((const ModelDeclaration *) check->path->pdata[k])->name);
+        {
+          g_string_append_printf (cycle, "%s → ", ((const ModelDeclaration *) check->path->pdata[k])->name);
+          g_hash_table_add (check->reported, check->path->pdata[k]);
+        }
       expr_errors_add (check->plan->errors, place, "the function '%s' calls itself: %s%s", function->name, cycle->str, function->name);
       g_string_free (cycle, TRUE);
       return;
@@ -192,6 +196,7 @@ void
 model_scope_check_functions (ModelPlan *plan)
 {
   const Model *model = plan->model;
+  g_autoptr (GHashTable) reported = g_hash_table_new (NULL, NULL);
 
   for (guint k = 0; k < model->declarations->len; k++)
     {
@@ -199,12 +204,14 @@ model_scope_check_functions (ModelPlan *plan)
       g_autoptr (GPtrArray) path = g_ptr_array_new ();
       g_autoptr (GHashTable) visited = g_hash_table_new (NULL, NULL);
       FunctionCheck names = { plan, function };
-      RecursionCheck recursion = { plan, path, visited };
+      RecursionCheck recursion = { plan, path, visited, reported };
 
       if (function->class != MODEL_CLASS_FUNCTION || function->fields[MODEL_FIELD_VALUE].n_items == 0
           || function->fields[MODEL_FIELD_VALUE].items[0].tree == NULL)
         continue;
       expr_tree_foreach_name (function->fields[MODEL_FIELD_VALUE].items[0].tree, check_function_name, &names);
+      if (g_hash_table_contains (reported, function))
+        continue;
       g_ptr_array_add (path, (gpointer) function);
       expr_tree_foreach_name (function->fields[MODEL_FIELD_VALUE].items[0].tree, follow_calls, &recursion);
     }

@@ -316,8 +316,8 @@ scope_name (ExprScope *base, ExprGraph *graph, const char *name, ExprPlace place
     }
   if (symbol->n_dimensions > 0)
     {
-      expr_errors_add (errors, place, "'%s' is an array; write %s for one element", name,
-                       symbol->n_dimensions > 1 ? "name[i, j]" : "name[i]");
+      expr_errors_add (errors, place, "'%s' is an array; write %s%s for one element", name, name,
+                       symbol->n_dimensions > 1 ? "[i, j]" : "[i]");
       return EXPR_NO_VALUE;
     }
   return symbol_value (scope, graph, symbol, 0, name, place, errors);

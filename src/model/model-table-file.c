@@ -1,6 +1,7 @@
 /* Tables from a file beside the model: two columns of numbers, separated by comma, semicolon or white space. */
 #include "model-private.h"
 
+#include <errno.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -90,7 +91,9 @@ model_table_read_file (ModelReader *reader, ModelYaml *node, ModelDeclaration *d
     }
   folder = g_path_get_dirname (reader->model->file);
   path = g_build_filename (folder, node->text, NULL);
-  if (g_stat (path, &information) == 0 && information.st_size > MAX_FILE_BYTES)
+  if (g_stat (path, &information) != 0)
+    model_read_error (reader, node, "'%s' cannot be read: %s", node->text, g_strerror (errno));
+  else if (information.st_size > MAX_FILE_BYTES)
     model_read_error (reader, node, "'%s' is larger than 4 MiB", node->text);
   else if (!g_file_get_contents (path, &text, NULL, &error))
     model_read_error (reader, node, "'%s' cannot be read: %s", node->text, error->message);

@@ -1,210 +1,272 @@
 #include "model-tableau.h"
 
-#include <glib/gstdio.h>
-#include <math.h>
-#include <string.h>
-
 #include "expr.h"
 #include "model-library.h"
 #include "model-yaml.h"
 
-/* A method has at most this many stages; beyond it a file is surely wrong. */
+#include <math.h>
+#include <string.h>
+
+/* As many stages as any published method needs, and few enough for a square matrix on the heap. */
 #define MAX_STAGES 64
 
-/* The value of a constant expression, NaN after reporting an error at the node. */
+static const char *const keys[] = { "format", "name", "source", "about", "A", "b", "b_hat", "c", "dense", "A_extra", "c_extra", NULL };
+
+typedef struct
+{
+  GPtrArray *diagnostics;
+  const char *file;
+  int n_stages;
+  int n_extra;
+  int n_dense; /* coefficients of a row */
+  double *A, *b, *b_hat, *c, *dense, *A_extra, *c_extra;
+} Reader;
+
+static void
+clear (Reader *reader)
+{
+  g_free (reader->A);
+  g_free (reader->b);
+  g_free (reader->b_hat);
+  g_free (reader->c);
+  g_free (reader->dense);
+  g_free (reader->A_extra);
+  g_free (reader->c_extra);
+}
+
+/* ---- numbers ---- */
+
+static ExprPlace
+place_of (gpointer user, int character_offset)
+{
+  ExprPlace place;
+
+  model_yaml_place (user, character_offset, &place.line, &place.column);
+  return place;
+}
+
 static double
-read_entry (ModelYaml *node, GPtrArray *diagnostics)
+read_entry (Reader *reader, ModelYaml *node)
 {
   g_autoptr (GPtrArray) errors = expr_errors_new ();
-  g_autoptr (ExprTree) tree = NULL;
   g_autoptr (ExprGraph) graph = expr_graph_new ();
+  g_autoptr (ExprTree) tree = NULL;
+  ExprOrigin origin = { place_of, node };
   ExprScope scope = { 0 };
   double value = NAN;
 
+  if (node->broken)
+    return 0;
   if (node->type != MODEL_YAML_SCALAR)
     {
-      model_yaml_error (node, diagnostics, "a coefficient is a number or a constant expression such as 1/3 or \"sqrt(6)/4\"");
-      return NAN;
+      model_yaml_error (node, reader->diagnostics, "expected a number or an expression such as sqrt(6)/4");
+      return 0;
     }
-  tree = expr_tree_parse (node->text, NULL, errors);
+  tree = expr_tree_parse (node->text, &origin, errors);
   if (tree != NULL)
+    expr_graph_is_constant (graph, expr_graph_add_tree (graph, tree, &scope, errors), &value);
+  for (guint k = 0; k < errors->len; k++)
     {
-      ExprValue result = expr_graph_add_tree (graph, tree, &scope, errors);
-      if (result != EXPR_NO_VALUE && (!expr_graph_is_constant (graph, result, &value) || !isfinite (value)))
-        {
-          model_yaml_error (node, diagnostics, "the coefficient '%s' is not a finite constant", node->text);
-          return NAN;
-        }
+      const ExprError *error = errors->pdata[k];
+
+      model_diagnostics_add (reader->diagnostics, reader->file, error->place.line, error->place.column, "%s", error->message);
     }
-  for (guint i = 0; i < errors->len; i++)
-    {
-      const ExprError *error = g_ptr_array_index (errors, i);
-      model_yaml_error (node, diagnostics, "%s", error->message);
-    }
-  return errors->len > 0 ? NAN : value;
+  if (errors->len == 0 && !isfinite (value))
+    model_yaml_error (node, reader->diagnostics, "'%s' is not a finite number", node->text);
+  return value;
 }
 
-/* Reads a list of n entries (n 0: any number up to MAX_STAGES) under key; NULL after an error, or silently where it is absent and optional. */
-static double *
-read_list (ModelYaml *list, const char *what, int n, GPtrArray *diagnostics)
+/* Up to n numbers into row; fewer only where short rows are allowed. */
+static void
+read_row (Reader *reader, ModelYaml *node, const char *what, int n, gboolean may_be_short, double *row)
 {
-  g_autofree double *values = NULL;
-
-  if (list->type != MODEL_YAML_LIST || list->n_items == 0)
+  if (node->broken)
+    return;
+  if (node->type != MODEL_YAML_LIST)
     {
-      model_yaml_error (list, diagnostics, "%s is a list of coefficients", what);
-      return NULL;
+      model_yaml_error (node, reader->diagnostics, "%s must be a list of numbers", what);
+      return;
     }
-  if (n > 0 && list->n_items != n)
+  if (node->n_items > n || (node->n_items < n && !may_be_short))
     {
-      model_yaml_error (list, diagnostics, "%s has %d entries where b has %d stages", what, list->n_items, n);
-      return NULL;
+      model_yaml_error (node, reader->diagnostics, "%s has %d entries; the tableau has %d stage%s", what, node->n_items, n,
+                        n == 1 ? "" : "s");
+      return;
     }
-  if (list->n_items > MAX_STAGES)
-    {
-      model_yaml_error (list, diagnostics, "%s has %d entries; a method has at most %d stages", what, list->n_items, MAX_STAGES);
-      return NULL;
-    }
-  values = g_new (double, list->n_items);
-  for (int i = 0; i < list->n_items; i++)
-    if (isnan (values[i] = read_entry (list->items[i], diagnostics)))
-      n = -1;
-  return n < 0 ? NULL : g_steal_pointer (&values);
+  for (int k = 0; k < node->n_items; k++)
+    row[k] = read_entry (reader, node->items[k]);
 }
 
 static double *
-read_matrix (ModelYaml *matrix, int n, GPtrArray *diagnostics)
-{
-  g_autofree double *A = g_new0 (double, n * n);
-
-  if (matrix->type != MODEL_YAML_LIST || matrix->n_items != n)
-    {
-      model_yaml_error (matrix, diagnostics, "A is a list of %d rows, one for each stage of b", n);
-      return NULL;
-    }
-  for (int i = 0; i < n; i++)
-    {
-      g_autofree char *what = g_strdup_printf ("row %d of A", i + 1);
-      g_autofree double *row = read_list (matrix->items[i], what, n, diagnostics);
-      if (row == NULL)
-        return NULL;
-      memcpy (A + i * n, row, n * sizeof *A);
-    }
-  return g_steal_pointer (&A);
-}
-
-static ModelYaml *
-require (ModelYaml *root, const char *key, GPtrArray *diagnostics)
+read_vector (Reader *reader, const ModelYaml *root, const char *key, int n)
 {
   ModelYaml *node = model_yaml_get (root, key);
+  g_autofree char *what = g_strdup_printf ("'%s'", key);
+  double *values;
 
   if (node == NULL)
-    model_yaml_error (root, diagnostics, "a tableau needs '%s'", key);
-  return node;
+    return NULL;
+  values = g_new0 (double, n + 1);
+  read_row (reader, node, what, n, FALSE, values);
+  return values;
+}
+
+static double *
+read_matrix (Reader *reader, ModelYaml *node, const char *key, int n_rows, int n_columns, gboolean may_be_short)
+{
+  double *values = g_new0 (double, n_rows * n_columns + 1);
+
+  if (node->type != MODEL_YAML_LIST || node->n_items != n_rows)
+    {
+      model_yaml_error (node, reader->diagnostics, "'%s' must be a list of %d rows", key, n_rows);
+      return values;
+    }
+  for (int k = 0; k < n_rows; k++)
+    {
+      g_autofree char *what = g_strdup_printf ("row %d of '%s'", k + 1, key);
+
+      read_row (reader, node->items[k], what, n_columns, may_be_short, values + k * n_columns);
+    }
+  return values;
+}
+
+static double *
+row_sums (const double *A, int n_rows, int n_columns)
+{
+  double *sums = g_new0 (double, n_rows + 1);
+
+  for (int k = 0; k < n_rows; k++)
+    for (int m = 0; m < n_columns; m++)
+      sums[k] += A[k * n_columns + m];
+  return sums;
+}
+
+/* ---- the file ---- */
+
+static void
+read_dense (Reader *reader, const ModelYaml *root)
+{
+  ModelYaml *dense = model_yaml_get (root, "dense");
+  ModelYaml *extra = model_yaml_get (root, "A_extra");
+  int n;
+
+  if (extra != NULL && dense == NULL)
+    model_yaml_error (extra, reader->diagnostics, "'A_extra' belongs to 'dense', which is missing");
+  if (dense == NULL)
+    return;
+  if (extra != NULL && extra->type == MODEL_YAML_LIST && extra->n_items <= MAX_STAGES)
+    reader->n_extra = extra->n_items;
+  n = reader->n_stages + reader->n_extra;
+  if (extra != NULL)
+    {
+      reader->A_extra = read_matrix (reader, extra, "A_extra", reader->n_extra, n, TRUE);
+      reader->c_extra = model_yaml_get (root, "c_extra") != NULL ? read_vector (reader, root, "c_extra", reader->n_extra)
+                                                                : row_sums (reader->A_extra, reader->n_extra, n);
+    }
+  if (dense->type == MODEL_YAML_LIST && dense->n_items > 0 && dense->items[0]->type == MODEL_YAML_LIST)
+    reader->n_dense = MIN (dense->items[0]->n_items, MAX_STAGES);
+  if (reader->n_dense < 2)
+    model_yaml_error (dense, reader->diagnostics, "'dense' must be a list of rows, each with the coefficients of 1, θ, θ² …");
+  else
+    reader->dense = read_matrix (reader, dense, "dense", n, reader->n_dense, FALSE);
+}
+
+static void
+read_root (Reader *reader, ModelYaml *root)
+{
+  ModelYaml *A = model_yaml_get (root, "A");
+  static const char *const required[] = { "format", "name", "A", "b" };
+  ModelYaml *format = model_yaml_get (root, "format");
+
+  for (gsize k = 0; k < G_N_ELEMENTS (required); k++)
+    if (model_yaml_get (root, required[k]) == NULL)
+      model_diagnostics_add (reader->diagnostics, reader->file, root->line, root->column, "a tableau needs '%s'", required[k]);
+  if (format != NULL && strcmp (model_yaml_get_text (root, "format", ""), "1") != 0)
+    model_yaml_error (format, reader->diagnostics, "this format is not known; this program reads format 1");
+  if (A == NULL || model_yaml_get (root, "b") == NULL)
+    return;
+  if (A->type != MODEL_YAML_LIST || A->n_items < 1 || A->n_items > MAX_STAGES)
+    {
+      model_yaml_error (A, reader->diagnostics, "'A' must be a list of 1 to %d rows", MAX_STAGES);
+      return;
+    }
+  reader->n_stages = A->n_items;
+  reader->A = read_matrix (reader, A, "A", reader->n_stages, reader->n_stages, TRUE);
+  reader->b = read_vector (reader, root, "b", reader->n_stages);
+  reader->b_hat = read_vector (reader, root, "b_hat", reader->n_stages);
+  reader->c = read_vector (reader, root, "c", reader->n_stages);
+  if (reader->c == NULL)
+    reader->c = row_sums (reader->A, reader->n_stages, reader->n_stages);
+  read_dense (reader, root);
+}
+
+static OdeMethod *
+read_document (ModelYamlDocument *document, const char *id, guint n_errors_before, GPtrArray *diagnostics)
+{
+  Reader reader = { .diagnostics = diagnostics, .file = model_yaml_file (document) };
+  ModelYaml *root = model_yaml_root (document);
+  OdeMethod *method = NULL;
+  char error[256] = "";
+
+  if (root->type != MODEL_YAML_MAPPING)
+    model_yaml_error (root, diagnostics, "a tableau is a mapping with the keys name, A and b");
+  else if (model_yaml_check_keys (root, keys, "a tableau", diagnostics))
+    read_root (&reader, root);
+  if (model_diagnostics_n_errors (diagnostics) == n_errors_before)
+    {
+      OdeTableau tableau = {
+        .n_stages = reader.n_stages, .A = reader.A, .b = reader.b, .b_hat = reader.b_hat, .c = reader.c,
+        .dense = reader.dense, .dense_degree = reader.n_dense - 1, .n_extra = reader.n_extra,
+        .A_extra = reader.A_extra, .c_extra = reader.c_extra,
+      };
+
+      if (reader.dense == NULL)
+        tableau.dense_degree = 0;
+      method = ode_method_new_custom (id, model_yaml_get_text (root, "name", id), &tableau, error, sizeof error);
+      if (method == NULL)
+        model_diagnostics_add (diagnostics, reader.file, root->line, root->column, "%s", error);
+    }
+  clear (&reader);
+  return method;
 }
 
 OdeMethod *
 model_tableau_load (const char *path, GPtrArray *diagnostics)
 {
-  static const char *const keys[] = { "format", "name", "source", "A", "b", "b_hat", "c", NULL };
+  guint n_errors = model_diagnostics_n_errors (diagnostics);
   g_autoptr (ModelYamlDocument) document = model_yaml_load (path, diagnostics);
-  guint errors_before = model_diagnostics_n_errors (diagnostics);
-  g_autofree double *A = NULL, *b = NULL, *b_hat = NULL, *c = NULL;
-  g_autofree char *base = NULL;
-  char reason[256];
-  OdeTableau tableau = { 0 };
-  OdeMethod *method;
-  ModelYaml *root, *format, *A_node, *b_node, *node;
+  g_autofree char *base = g_path_get_basename (path);
 
-  if (document == NULL || errors_before > 0)
-    return NULL;
-  root = model_yaml_root (document);
-  if (root->type != MODEL_YAML_MAPPING)
-    {
-      model_yaml_error (root, diagnostics, "a tableau file is a mapping with the keys format, name, A, b");
-      return NULL;
-    }
-  model_yaml_check_keys (root, keys, "a tableau", diagnostics);
-  format = require (root, "format", diagnostics);
-  if (format != NULL && g_strcmp0 (format->text, "1") != 0)
-    model_yaml_error (format, diagnostics, "this program reads format 1");
-  node = require (root, "name", diagnostics);
-  A_node = require (root, "A", diagnostics);
-  b_node = require (root, "b", diagnostics);
-  if (A_node == NULL || b_node == NULL || (b = read_list (b_node, "b", 0, diagnostics)) == NULL)
-    return NULL;
-  tableau.n_stages = b_node->n_items;
-  A = read_matrix (A_node, tableau.n_stages, diagnostics);
-  if (A == NULL)
-    return NULL;
-  c = g_new0 (double, tableau.n_stages);
-  for (int i = 0; i < tableau.n_stages; i++)
-    for (int j = 0; j < tableau.n_stages; j++)
-      c[i] += A[i * tableau.n_stages + j];
-  if (model_yaml_get (root, "b_hat") != NULL)
-    b_hat = read_list (model_yaml_get (root, "b_hat"), "b_hat", tableau.n_stages, diagnostics);
-  if (model_yaml_get (root, "c") != NULL)
-    {
-      g_autofree double *given = read_list (model_yaml_get (root, "c"), "c", tableau.n_stages, diagnostics);
-      /* 1e-12: coefficients are often printed to 13 digits or more. */
-      for (int i = 0; given != NULL && i < tableau.n_stages; i++)
-        if (fabs (given[i] - c[i]) > 1e-12 * fmax (1, fabs (c[i])))
-          model_yaml_error (model_yaml_get (root, "c")->items[i], diagnostics, "c%d = %.15g is not the sum of row %d of A, %.15g", i + 1, given[i],
-                            i + 1, c[i]);
-    }
-  if (model_diagnostics_n_errors (diagnostics) > errors_before)
-    return NULL;
-
-  tableau.A = A;
-  tableau.b = b;
-  tableau.b_hat = b_hat;
-  tableau.c = c;
-  base = g_path_get_basename (path);
   if (g_str_has_suffix (base, ".yaml"))
-    base[strlen (base) - strlen (".yaml")] = '\0';
-  method = ode_method_new_custom (base, node->text, &tableau, reason, sizeof reason);
-  if (method == NULL)
-    model_yaml_error (A_node, diagnostics, "%s", reason);
-  return method;
+    base[strlen (base) - 5] = '\0';
+  return document != NULL ? read_document (document, base, n_errors, diagnostics) : NULL;
 }
 
-char *
-model_tableau_find (const char *name)
+OdeMethod *
+model_tableau_load_text (const char *text, const char *id, GPtrArray *diagnostics)
+{
+  guint n_errors = model_diagnostics_n_errors (diagnostics);
+  g_autoptr (ModelYamlDocument) document = model_yaml_parse (text, -1, id, diagnostics);
+
+  return document != NULL ? read_document (document, id, n_errors, diagnostics) : NULL;
+}
+
+OdeMethod *
+model_tableau_open (const char *name, GPtrArray *diagnostics)
 {
   g_auto (GStrv) folders = NULL;
-  g_autofree char *file = NULL;
 
   if (strchr (name, '/') != NULL || g_str_has_suffix (name, ".yaml"))
-    return g_strdup (name);
+    return model_tableau_load (name, diagnostics);
   folders = model_library_folders ("tableaus");
-  file = g_strconcat (name, ".yaml", NULL);
-  for (char **folder = folders; *folder != NULL; folder++)
+  for (int k = 0; folders[k] != NULL; k++)
     {
-      g_autofree char *path = g_build_filename (*folder, file, NULL);
-      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-        return g_steal_pointer (&path);
+      g_autofree char *file = g_strconcat (name, ".yaml", NULL);
+      g_autofree char *path = g_build_filename (folders[k], file, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_EXISTS))
+        return model_tableau_load (path, diagnostics);
     }
+  model_diagnostics_add (diagnostics, NULL, 0, 0, "no tableau '%s'; a file's path holds '/' or ends in .yaml", name);
   return NULL;
-}
-
-const OdeMethod *
-model_tableau_method (const char *name, GPtrArray *diagnostics)
-{
-  static GMutex mutex;
-  static GHashTable *methods; /* "path:mtime" → OdeMethod, kept */
-  g_autofree char *path = model_tableau_find (name), *key = NULL;
-  OdeMethod *method;
-  GStatBuf info;
-
-  if (path == NULL || g_stat (path, &info) != 0)
-    return NULL;
-  key = g_strdup_printf ("%s:%" G_GINT64_FORMAT ".%09ld", path, (gint64) info.st_mtim.tv_sec, info.st_mtim.tv_nsec);
-  g_mutex_lock (&mutex);
-  if (methods == NULL)
-    methods = g_hash_table_new (g_str_hash, g_str_equal);
-  method = g_hash_table_lookup (methods, key);
-  if (method == NULL && (method = model_tableau_load (path, diagnostics)) != NULL)
-    g_hash_table_insert (methods, g_steal_pointer (&key), method);
-  g_mutex_unlock (&mutex);
-  return method;
 }

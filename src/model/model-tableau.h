@@ -1,14 +1,16 @@
-/* Runge–Kutta tableaus from YAML files, made into methods like the built-in ones.
+/* Runge–Kutta tableaus from YAML files.
  *
- *   format: 1
- *   name: Ralston 3
- *   source: "Ralston, Math. Comp. 16 (1962) 431-437"
- *   A: [[0, 0, 0], [1/2, 0, 0], [0, 3/4, 0]]
- *   b: [2/9, 1/3, 4/9]
- *   b_hat: [...]          an embedded formula, optional
- *   c: [...]              optional: the row sums of A
+ *     format: 1
+ *     name: Ralston's third-order method
+ *     source: "Ralston, Math. Comp. 16 (1962) 431-437"
+ *     A: [[], [1/2], [0, 3/4]]
+ *     b: [2/9, 1/3, 4/9]
+ *     b_hat: [0, 1, 0]        # optional: an embedded method
+ *     c: [0, 1/2, 3/4]        # optional: else the row sums of A
+ *     dense: [[0, 1, …], …]   # optional: b_i(θ) as coefficients of 1, θ, θ² …, one row per stage
  *
- * Entries are numbers or constant expressions ("sqrt(6)/4"). */
+ * Entries are numbers or constant expressions such as sqrt(6)/4. Rows of A may end before their zeros. With dense output over more
+ * stages, A_extra (full rows) and c_extra (optional) give the stages that follow the ordinary ones. */
 #pragma once
 
 #include "model-diagnostic.h"
@@ -16,13 +18,12 @@
 
 G_BEGIN_DECLS
 
-/* Reads a file; its stem is the method's id. NULL with errors in diagnostics. Free with ode_method_free_custom. */
+/* Reads a file; the method's id is the file's stem, its label the tableau's name. Problems are appended to diagnostics; NULL where there
+ * are any. Free with ode_method_free_custom. */
 OdeMethod *model_tableau_load (const char *path, GPtrArray *diagnostics);
-/* The path of a tableau: name itself where it holds '/' or ends in ".yaml", else NAME.yaml in the tableau folders of the library.
- * NULL where there is none; free with g_free. */
-char *model_tableau_find (const char *name);
-/* The method of a tableau by name or path, loaded once and kept for the program's life (a file that changed is loaded anew; methods
- * handed out stay valid). NULL where there is no such tableau (no diagnostics) or it is wrong (with diagnostics). Any thread. */
-const OdeMethod *model_tableau_method (const char *name, GPtrArray *diagnostics);
+/* Reads text; id names the method, and the file in messages. */
+OdeMethod *model_tableau_load_text (const char *text, const char *id, GPtrArray *diagnostics);
+/* By name: a path where it holds '/' or ends in ".yaml", else the stem of a file in the folders for tableaus. */
+OdeMethod *model_tableau_open (const char *name, GPtrArray *diagnostics);
 
 G_END_DECLS

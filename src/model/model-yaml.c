@@ -43,6 +43,7 @@ typedef struct
   GPtrArray *diagnostics;
   int depth;
   gboolean fatal;
+  int refused_line; /* of the last anchor, alias or tag: what goes wrong behind it follows from it */
 } Reader;
 
 static void
@@ -117,6 +118,9 @@ report_syntax (Reader *reader)
   char at = *model_yaml_at (reader->document, line, column);
   const Wording *wording = NULL;
 
+  reader->fatal = TRUE;
+  if (line == reader->refused_line)
+    return;
   for (gsize k = 0; k < G_N_ELEMENTS (wordings) && wording == NULL; k++)
     if ((wordings[k].at == 0 || wordings[k].at == at)
         && (mentions (parser->problem, wordings[k].word) || mentions (parser->context, wordings[k].word)))
@@ -127,11 +131,9 @@ report_syntax (Reader *reader)
     model_diagnostics_add (reader->diagnostics, reader->document->file, line, column, "%s%s%s",
                            parser->problem != NULL ? parser->problem : "not YAML", parser->context != NULL ? " " : "",
                            parser->context != NULL ? parser->context : "");
-  if (parser->context != NULL && (parser->context_mark.line != parser->problem_mark.line
-                                  || parser->context_mark.column != parser->problem_mark.column))
+  if (parser->context != NULL && parser->context_mark.line != parser->problem_mark.line)
     model_diagnostics_add_note (reader->diagnostics, reader->document->file, line_of (parser->context_mark),
                                 column_of (parser->context_mark), "it began here");
-  reader->fatal = TRUE;
 }
 
 static gboolean
@@ -166,8 +168,10 @@ refuse_properties (Reader *reader, ModelYaml *node, const yaml_char_t *anchor, c
               "'&' begins an anchor, which is not used here; did you mean to quote this expression?");
   if (tag != NULL)
     complain (reader, node->line, node->column, "'!' begins a tag, which is not used here; did you mean to quote this expression?");
-  if (anchor != NULL || tag != NULL)
-    node->broken = TRUE;
+  if (anchor == NULL && tag == NULL)
+    return;
+  node->broken = TRUE;
+  reader->refused_line = node->line;
 }
 
 static ModelYaml *read_node (Reader *reader, const yaml_event_t *event);
@@ -196,23 +200,30 @@ is_empty (const ModelYaml *node)
   return node->type == MODEL_YAML_SCALAR && !node->quoted && node->text[0] == '\0';
 }
 
-/* A key that no one would choose is the rest of an expression cut at its comma: {value: atan2(y, x)}. */
+/* A key that no one would choose is the rest of a value cut at its comma: {value: atan2(y, x)}, {about: red, or green}. */
 static gboolean
-is_rest_of_expression (const char *key)
+is_rest_of_value (const char *key)
 {
-  return strpbrk (key, "()+*/^") != NULL || g_ascii_isdigit (key[0]);
+  return strpbrk (key, "()+*/^ ") != NULL || g_ascii_isdigit (key[0]);
+}
+
+/* An expression is cut inside its parentheses, a text between words. */
+static const char *
+kind_of_cut (const ModelYaml *value)
+{
+  const char *open = strrchr (value->text, '(');
+
+  return open != NULL && strchr (open, ')') == NULL ? "expression" : "text";
 }
 
 static void
 report_empty (Reader *reader, ModelYaml *key, ModelYaml *previous)
 {
-  if (is_rest_of_expression (key->text))
+  if (is_rest_of_value (key->text) && previous != NULL && previous->type == MODEL_YAML_SCALAR && !previous->quoted)
     {
-      model_diagnostics_add (reader->diagnostics, reader->document->file, previous != NULL ? previous->line : key->line,
-                             previous != NULL ? previous->column : key->column,
-                             "the ',' before '%s' ends this value; did you mean to quote this expression?", key->text);
-      if (previous != NULL)
-        previous->broken = TRUE;
+      model_diagnostics_add (reader->diagnostics, reader->document->file, previous->line, previous->column,
+                             "the ',' before '%s' ends this value; did you mean to quote this %s?", key->text, kind_of_cut (previous));
+      previous->broken = TRUE;
     }
   else
     model_diagnostics_add (reader->diagnostics, reader->document->file, key->line, key->column, "'%s' has no value", key->text);
@@ -252,7 +263,7 @@ accept_pair (Reader *reader, GHashTable *seen, ModelYaml *key, ModelYaml *value,
     {
       report_empty (reader, key, previous);
       value->broken = TRUE;
-      return !is_rest_of_expression (key->text);
+      return !is_rest_of_value (key->text);
     }
   return TRUE;
 }
@@ -365,6 +376,7 @@ read_node (Reader *reader, const yaml_event_t *event)
       node = node_new (reader, MODEL_YAML_SCALAR, event->start_mark);
       node->text = g_strdup ("");
       node->broken = TRUE;
+      reader->refused_line = node->line;
       break;
     default:
       break;
