@@ -4,6 +4,7 @@
 #include "model-library.h"
 #include "model-yaml.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -251,22 +252,56 @@ model_tableau_load_text (const char *text, const char *id, GPtrArray *diagnostic
   return document != NULL ? read_document (document, id, n_errors, diagnostics) : NULL;
 }
 
-OdeMethod *
-model_tableau_open (const char *name, GPtrArray *diagnostics)
+/* The file of a tableau; NULL where there is none. */
+static char *
+find_file (const char *name)
 {
   g_auto (GStrv) folders = NULL;
+  g_autofree char *file = NULL;
 
   if (strchr (name, '/') != NULL || g_str_has_suffix (name, ".yaml"))
-    return model_tableau_load (name, diagnostics);
+    return g_strdup (name);
   folders = model_library_folders ("tableaus");
+  file = g_strconcat (name, ".yaml", NULL);
   for (int k = 0; folders[k] != NULL; k++)
     {
-      g_autofree char *file = g_strconcat (name, ".yaml", NULL);
       g_autofree char *path = g_build_filename (folders[k], file, NULL);
 
       if (g_file_test (path, G_FILE_TEST_EXISTS))
-        return model_tableau_load (path, diagnostics);
+        return g_steal_pointer (&path);
     }
+  return NULL;
+}
+
+OdeMethod *
+model_tableau_open (const char *name, GPtrArray *diagnostics)
+{
+  g_autofree char *path = find_file (name);
+
+  if (path != NULL)
+    return model_tableau_load (path, diagnostics);
   model_diagnostics_add (diagnostics, NULL, 0, 0, "no tableau '%s'; a file's path holds '/' or ends in .yaml", name);
   return NULL;
+}
+
+const OdeMethod *
+model_tableau_method (const char *name, GPtrArray *diagnostics)
+{
+  static GMutex mutex;
+  static GHashTable *methods; /* "path:modification time" → OdeMethod, kept */
+  g_autofree char *path = find_file (name), *key = NULL;
+  OdeMethod *method;
+  GStatBuf info;
+
+  if (path == NULL || g_stat (path, &info) != 0)
+    return NULL;
+  key = g_strdup_printf ("%s:%" G_GINT64_FORMAT ".%09ld", path, (gint64) info.st_mtim.tv_sec, (long) info.st_mtim.tv_nsec);
+  g_mutex_lock (&mutex);
+  if (methods == NULL)
+    methods = g_hash_table_new (g_str_hash, g_str_equal);
+  method = g_hash_table_lookup (methods, key);
+  if (method == NULL && (method = model_tableau_load (path, diagnostics)) != NULL)
+    g_hash_table_insert (methods, g_steal_pointer (&key), method);
+  g_mutex_unlock (&mutex);
+  return method;
 }

@@ -25,5 +25,8 @@ OdeMethod *model_tableau_load (const char *path, GPtrArray *diagnostics);
 OdeMethod *model_tableau_load_text (const char *text, const char *id, GPtrArray *diagnostics);
 /* By name: a path where it holds '/' or ends in ".yaml", else the stem of a file in the folders for tableaus. */
 OdeMethod *model_tableau_open (const char *name, GPtrArray *diagnostics);
+/* As model_tableau_open, but loaded once and kept for the program's life (a file that changed is loaded anew; methods handed out stay
+ * valid): not to be freed. NULL without diagnostics where no such tableau exists. Any thread. */
+const OdeMethod *model_tableau_method (const char *name, GPtrArray *diagnostics);
 
 G_END_DECLS
