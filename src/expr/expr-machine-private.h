@@ -6,12 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* A stream of words: operation, target, sources; the last operation is EXPR_N_CODES. */
-typedef struct
-{
-  guint32 *words;
-} ExprStream;
+/* The undefined-behaviour sanitizer checks every pointer of hundreds of loops over memory that expr_code_new laid out,
+ * at the price of minutes of compilation; the address sanitizer watches them all the same. */
+#define NO_CHECKS __attribute__ ((no_sanitize_undefined))
 
+/* words: operation, target, sources and so on; the last operation is EXPR_N_CODES. */
 typedef void (*ExprScalarLoop) (const guint32 *words, ExprTable *const *tables, double *registers);
 typedef void (*ExprBatchLoop) (const guint32 *words, ExprTable *const *tables, double *registers, int n_lanes);
 
