@@ -19,6 +19,7 @@ read_number (ModelReader *reader, ModelYaml *node, double *value)
   g_autoptr (ExprGraph) graph = NULL;
   g_autoptr (ExprTree) tree = NULL;
   ExprScope scope = { 0 };
+  ExprValue number;
 
   *value = NAN;
   if (node == NULL || node->broken || node->type != MODEL_YAML_SCALAR)
@@ -27,7 +28,8 @@ read_number (ModelReader *reader, ModelYaml *node, double *value)
   if (tree == NULL)
     return FALSE;
   graph = expr_graph_new ();
-  if (expr_graph_is_constant (graph, expr_graph_add_tree (graph, tree, &scope, errors), value))
+  number = expr_graph_add_tree (graph, tree, &scope, errors);
+  if (number != EXPR_NO_VALUE && expr_graph_is_constant (graph, number, value) && isfinite (*value))
     return TRUE;
   model_read_error (reader, node, "'%s' is not a number", node->text);
   return FALSE;

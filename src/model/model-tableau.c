@@ -55,6 +55,7 @@ read_entry (Reader *reader, ModelYaml *node)
   ExprOrigin origin = { place_of, node };
   ExprScope scope = { 0 };
   double value = NAN;
+  ExprValue number;
 
   if (node->broken)
     return 0;
@@ -64,8 +65,9 @@ read_entry (Reader *reader, ModelYaml *node)
       return 0;
     }
   tree = expr_tree_parse (node->text, &origin, errors);
-  if (tree != NULL)
-    expr_graph_is_constant (graph, expr_graph_add_tree (graph, tree, &scope, errors), &value);
+  number = tree != NULL ? expr_graph_add_tree (graph, tree, &scope, errors) : EXPR_NO_VALUE;
+  if (number != EXPR_NO_VALUE)
+    expr_graph_is_constant (graph, number, &value);
   for (guint k = 0; k < errors->len; k++)
     {
       const ExprError *error = errors->pdata[k];
