@@ -99,25 +99,34 @@ error_missing_value (Parser *parser, const ExprToken *before)
                             SPELLED (before), SPELLED (token));
 }
 
+/* Where a mark stands, as seen from another place. */
+static char *
+describe_place (ExprPlace place, ExprPlace from)
+{
+  return place.line == from.line ? g_strdup_printf ("column %d", place.column)
+                                 : g_strdup_printf ("line %d, column %d", place.line, place.column);
+}
+
 /* The closing mark of open. */
 static void
 expect_closing (Parser *parser, const ExprToken *open, ExprTokenKind closing)
 {
   const char *mark = closing == EXPR_TOKEN_RIGHT_PAREN ? ")" : "]";
-  ExprPlace place;
+  const ExprToken *token = parser->token;
+  g_autofree char *where = NULL;
 
   if (accept (parser, closing) || parser->given_up)
     return;
-  place = expr_origin_place (parser->origin, open->offset);
-  if (parser->token->kind == EXPR_TOKEN_RIGHT_PAREN || parser->token->kind == EXPR_TOKEN_RIGHT_BRACKET)
+  where = describe_place (expr_origin_place (parser->origin, open->offset),
+                          expr_origin_place (parser->origin, token->offset));
+  if (token->kind == EXPR_TOKEN_RIGHT_PAREN || token->kind == EXPR_TOKEN_RIGHT_BRACKET)
     {
-      expr_syntax_errors_add (parser->errors, parser->token->offset, "'%.*s' where '%s' closes the '%.*s' of column %d",
-                              SPELLED (parser->token), mark, SPELLED (open), place.column);
+      expr_syntax_errors_add (parser->errors, token->offset, "'%.*s' where '%s' closes the '%.*s' of %s", SPELLED (token),
+                              mark, SPELLED (open), where);
       parser->token++;
       return;
     }
-  expr_syntax_errors_add (parser->errors, parser->token->offset, "missing '%s' for the '%.*s' in column %d", mark,
-                          SPELLED (open), place.column);
+  expr_syntax_errors_add (parser->errors, token->offset, "missing '%s' for the '%.*s' in %s", mark, SPELLED (open), where);
 }
 
 /* Reads a list up to closing into tree; open has been read. Returns whether two numbers stood around a comma

@@ -52,6 +52,7 @@ test_errors (void)
     { "x % y", "1:3: '%' is not an operator here; use mod(a, b)" },
     { "{x}", "1:1: '{' is not an operator here; use '('\n1:3: '}' is not an operator here; use ')'" },
     { "x − y", "1:3: '−' is not an operator here; use the plain '-'" },
+    { "x − y + ", "1:3: '−' is not an operator here; use the plain '-'\n1:9: a value is missing after '+'" },
     { "x·y", "1:2: '·' is not an operator here; use '*'" },
     { "x ≤ y", "1:3: '≤' is not an operator here; use '<='" },
     { "2*π", "1:3: 'π' is not known; use 'pi'" },
@@ -137,6 +138,12 @@ test_places (void)
   g_assert_cmpint (first->place.column, ==, 17);
   g_assert_cmpint (second->place.line, ==, 8);
   g_assert_cmpint (second->place.column, ==, 3);
+
+  g_autoptr (ExprTree) open = expr_tree_parse ("sin(x + y + z", &origin, errors);
+  g_assert_null (open);
+  g_assert_cmpint (errors->len, ==, 3);
+  g_assert_cmpstr (((const ExprError *) g_ptr_array_index (errors, 2))->message, ==,
+                   "missing ')' for the '(' in line 7, column 14");
 }
 
 /* Precedence and the fewest parentheses. */
