@@ -479,7 +479,6 @@ model_yaml_parse (const char *text, gssize length, const char *file, GPtrArray *
   model_yaml_index_lines (document);
   if (!yaml_parser_initialize (&reader.parser))
     g_error ("out of memory");
-  yaml_parser_set_encoding (&reader.parser, YAML_UTF8_ENCODING);
   yaml_parser_set_input_string (&reader.parser, (const unsigned char *) document->text, n_bytes);
   read_stream (&reader);
   yaml_parser_delete (&reader.parser);

@@ -1,0 +1,243 @@
+/* Shipped models, the library, tableaus. */
+#include "model-library.h"
+#include "model-system.h"
+#include "model-tableau.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+static void
+assert_no_errors (GPtrArray *diagnostics)
+{
+  g_autofree char *text = model_diagnostics_to_string (diagnostics);
+
+  g_assert_cmpstr (text, ==, "");
+}
+
+/* Every model of the project loads, runs its right-hand side at its start, and its Jacobian's values are finite. */
+static void
+test_shipped_models (void)
+{
+  g_autoptr (ModelLibrary) library = model_library_scan (NULL);
+  int n = model_library_n_entries (library);
+
+  g_assert_cmpint (n, >, 0);
+  for (int k = 0; k < n; k++)
+    {
+      const ModelEntry *entry = model_library_entry (library, k);
+      g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+      g_autoptr (GError) error = NULL;
+      g_autoptr (Model) model = model_library_open (entry->id, diagnostics);
+      g_autoptr (ModelSystem) system = NULL;
+      g_autofree double *x = NULL;
+      g_autofree double *d = NULL;
+      g_autofree double *f = NULL;
+
+      if (entry->errors != NULL)
+        {
+          g_autofree char *text = model_diagnostics_to_string (entry->errors);
+
+          g_error ("%s", text);
+        }
+      assert_no_errors (diagnostics);
+      g_assert_cmpstr (model_id (model), ==, entry->id);
+      system = model_system_new (model, NULL, &error);
+      g_assert_no_error (error);
+      x = g_new0 (double, model_system_n_states (system) + 1);
+      f = g_new0 (double, model_system_n_states (system) + 1);
+      d = g_new0 (double, model_system_n_discrete (system) + 1);
+      g_assert_true (model_system_initial (system, x, d, &error));
+      g_assert_cmpint (model_system_ode (system)->rhs (system, model_system_t_start (system), x, f), ==, ODE_DONE);
+    }
+}
+
+/* ---- a library of our own ---- */
+
+static char *
+make_library (void)
+{
+  char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  static const struct
+  {
+    const char *name, *text;
+  } files[] = {
+    { "b.yaml", "format: 1\nname: Zebra crossing\ncategory: Animals\ntags: [stripes]\nstates: {x: {initial: 1, derivative: -x}}\n" },
+    { "a.yaml", "format: 1\nname: Apples and Äpfel\ncategory: Animals\nsummary: Not a beast.\nstates: {x: {initial: 1, derivative: -x}}\n" },
+    { "broken.yaml", "format: 1\nname: Broken\ncategory: Animals\nstates: {x: {initial: 1, derivative: -y}}\n" },
+    { "notes.txt", "not a model" },
+    { ".hidden.yaml", "not a model" },
+    { "sub/deep.yaml", "format: 1\nname: Deep\ncategory: Zoo\nstates: {x: {initial: 1, derivative: -x}}\n" },
+  };
+  g_autofree char *sub = g_build_filename (folder, "sub", NULL);
+
+  g_assert_cmpint (g_mkdir (sub, 0700), ==, 0);
+  for (gsize k = 0; k < G_N_ELEMENTS (files); k++)
+    {
+      g_autofree char *path = g_build_filename (folder, files[k].name, NULL);
+
+      g_assert_true (g_file_set_contents (path, files[k].text, -1, NULL));
+    }
+  return folder;
+}
+
+static void
+remove_folder (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_DIR))
+        remove_folder (path);
+      else
+        g_remove (path);
+    }
+  g_rmdir (folder);
+}
+
+static void
+test_scan (void)
+{
+  g_autofree char *folder = make_library ();
+  g_autoptr (ModelLibrary) library = model_library_scan (folder);
+  const ModelEntry *broken = model_library_find (library, "broken");
+  const ModelEntry *zebra = model_library_find (library, "b");
+  const ModelEntry *apples = model_library_find (library, "a");
+  int position[3] = { -1, -1, -1 };
+
+  g_assert_nonnull (broken);
+  g_assert_nonnull (broken->errors);
+  g_assert_cmpuint (model_diagnostics_n_errors (broken->errors), ==, 1);
+  g_assert_cmpstr (broken->name, ==, "broken");
+  g_assert_cmpstr (broken->category, ==, "Animals");
+  g_assert_null (zebra->errors);
+  g_assert_true (zebra->user);
+  g_assert_nonnull (model_library_find (library, "deep"));
+  g_assert_null (model_library_find (library, "notes"));
+  g_assert_null (model_library_find (library, ".hidden"));
+
+  /* Category first, then name. */
+  for (int k = 0; k < model_library_n_entries (library); k++)
+    {
+      const ModelEntry *entry = model_library_entry (library, k);
+
+      position[0] = entry == apples ? k : position[0];
+      position[1] = entry == zebra ? k : position[1];
+      position[2] = strcmp (entry->id, "deep") == 0 ? k : position[2];
+    }
+  g_assert_cmpint (position[0], <, position[1]);
+  g_assert_cmpint (position[1], <, position[2]);
+
+  g_assert_true (model_entry_matches (zebra, "stripes"));
+  g_assert_true (model_entry_matches (zebra, "CROSSING animals"));
+  g_assert_false (model_entry_matches (zebra, "crossing fish"));
+  g_assert_true (model_entry_matches (apples, "äpf"));
+  g_assert_true (model_entry_matches (apples, "beast"));
+  g_assert_true (model_entry_matches (apples, ""));
+  remove_folder (folder);
+}
+
+static void
+test_open (void)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (Model) none = model_library_open ("no-such-model-at-all", diagnostics);
+  g_autoptr (Model) file = NULL;
+  g_auto (GStrv) folders = model_library_folders ("models");
+
+  g_assert_null (none);
+  g_assert_cmpuint (diagnostics->len, ==, 1);
+  g_assert_nonnull (folders[0]);
+  file = model_library_open ("nowhere/x.yaml", diagnostics);
+  g_assert_null (file);
+  g_assert_cmpuint (diagnostics->len, ==, 2);
+}
+
+/* ---- tableaus ---- */
+
+static void
+test_shipped_tableaus (void)
+{
+  static const struct
+  {
+    const char *name;
+    int n_stages, order, embedded_order;
+  } expected[] = {
+    { "ralston3", 3, 3, 0 },   { "heun-euler", 2, 2, 1 },          { "butcher6", 7, 6, 0 },
+    { "crouzeix", 2, 3, 0 },   { "hammer-hollingsworth", 2, 4, 0 },
+  };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (expected); k++)
+    {
+      g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+      OdeMethod *method = model_tableau_open (expected[k].name, diagnostics);
+
+      assert_no_errors (diagnostics);
+      g_assert_nonnull (method);
+      g_assert_cmpint (method->tableau->n_stages, ==, expected[k].n_stages);
+      g_assert_cmpint (method->order, ==, expected[k].order);
+      g_assert_cmpint (method->embedded_order, ==, expected[k].embedded_order);
+      ode_method_free_custom (method);
+    }
+}
+
+static void
+test_tableau_numbers (void)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  OdeMethod *method = model_tableau_load_text ("format: 1\nname: T\nA: [[], [1/2]]\nb: [0, sqrt(4)/2]\n", "t", diagnostics);
+
+  assert_no_errors (diagnostics);
+  g_assert_cmpstr (method->id, ==, "t");
+  g_assert_cmpstr (method->label, ==, "T");
+  g_assert_cmpfloat (method->tableau->A[2], ==, 0.5);
+  g_assert_cmpfloat (method->tableau->A[1], ==, 0);
+  g_assert_cmpfloat (method->tableau->c[1], ==, 0.5);
+  g_assert_cmpfloat (method->tableau->b[1], ==, 1);
+  g_assert_null (method->tableau->b_hat);
+  ode_method_free_custom (method);
+}
+
+static const struct
+{
+  const char *text, *message;
+} bad_tableaus[] = {
+  { "format: 1\nname: T\nA: [[]]\n", "t:1:1: a tableau needs 'b'\n" },
+  { "format: 1\nname: T\nA: [[], [1/2]]\nb: [1]\n", "t:4:4: 'b' has 1 entries; the tableau has 2 stages\n" },
+  { "format: 1\nname: T\nA: [[], [1/2, 0, 1]]\nb: [0, 1]\n", "t:3:9: row 2 of 'A' has 3 entries; the tableau has 2 stages\n" },
+  { "format: 1\nname: T\nA: [[], [a]]\nb: [0, 1]\n", "t:3:10: unknown name 'a'\n" },
+  { "format: 1\nname: T\nA: [[], [1/0]]\nb: [0, 1]\n", "t:3:10: '1/0' is not a finite number\n" },
+  { "format: 1\nname: T\nA: [[]]\nb: [1]\nbhat: [1]\n", "t:5:1: unknown key 'bhat' in a tableau; did you mean 'b_hat'?\n" },
+  { "- 1\n", "t:1:1: a tableau is a mapping with the keys name, A and b\n" },
+};
+
+static void
+test_bad_tableaus (void)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS (bad_tableaus); k++)
+    {
+      g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+      OdeMethod *method = model_tableau_load_text (bad_tableaus[k].text, "t", diagnostics);
+      g_autofree char *text = model_diagnostics_to_string (diagnostics);
+
+      g_assert_null (method);
+      g_assert_cmpstr (text, ==, bad_tableaus[k].message);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/model/library/shipped-models", test_shipped_models);
+  g_test_add_func ("/model/library/scan", test_scan);
+  g_test_add_func ("/model/library/open", test_open);
+  g_test_add_func ("/model/tableau/shipped", test_shipped_tableaus);
+  g_test_add_func ("/model/tableau/numbers", test_tableau_numbers);
+  g_test_add_func ("/model/tableau/bad", test_bad_tableaus);
+  return g_test_run ();
+}

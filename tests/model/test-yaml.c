@@ -1,0 +1,240 @@
+/* The tree, the places of its characters, and the writer. */
+#include "model-yaml-writer.h"
+#include "model-yaml.h"
+
+#include <math.h>
+#include <string.h>
+
+static ModelYamlDocument *
+parse (const char *text)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  ModelYamlDocument *document = model_yaml_parse (text, -1, "t", diagnostics);
+  g_autofree char *errors = model_diagnostics_to_string (diagnostics);
+
+  g_assert_cmpstr (errors, ==, "");
+  g_assert_nonnull (document);
+  return document;
+}
+
+static void
+test_tree (void)
+{
+  g_autoptr (ModelYamlDocument) document = parse ("a: 1\nb: [x, \"y z\", {c: d}]\ne:\n  f: g\n");
+  ModelYaml *root = model_yaml_root (document);
+  ModelYaml *b = model_yaml_get (root, "b");
+
+  g_assert_cmpint (root->type, ==, MODEL_YAML_MAPPING);
+  g_assert_cmpint (root->n_items, ==, 3);
+  g_assert_cmpstr (model_yaml_get_text (root, "a", NULL), ==, "1");
+  g_assert_cmpint (b->type, ==, MODEL_YAML_LIST);
+  g_assert_cmpint (b->n_items, ==, 3);
+  g_assert_cmpint (b->line, ==, 2);
+  g_assert_cmpint (b->column, ==, 4);
+  g_assert_false (b->items[0]->quoted);
+  g_assert_true (b->items[1]->quoted);
+  g_assert_cmpstr (model_yaml_get_text (b->items[2], "c", NULL), ==, "d");
+  g_assert_cmpstr (model_yaml_get_text (model_yaml_get (root, "e"), "f", NULL), ==, "g");
+  g_assert_null (model_yaml_get (root, "nothing"));
+  g_assert_cmpint (model_yaml_get_key (root, "e")->line, ==, 3);
+}
+
+/* Scalars stay what they look like. */
+static void
+test_scalars (void)
+{
+  g_autoptr (ModelYamlDocument) document = parse ("y: no\nn: 1e3\ni: 12\nq: '12'\nb: true\nx: 0x10\nf: .inf\nt: ~\n");
+  ModelYaml *root = model_yaml_root (document);
+  double number = 0;
+  gint64 integer = 0;
+  gboolean truth = FALSE;
+
+  g_assert_cmpstr (model_yaml_get_text (root, "y", NULL), ==, "no");
+  g_assert_true (model_yaml_number (model_yaml_get (root, "n"), &number));
+  g_assert_cmpfloat (number, ==, 1000);
+  g_assert_true (model_yaml_integer (model_yaml_get (root, "i"), &integer));
+  g_assert_cmpint (integer, ==, 12);
+  g_assert_false (model_yaml_number (model_yaml_get (root, "q"), &number));
+  g_assert_true (model_yaml_boolean (model_yaml_get (root, "b"), &truth));
+  g_assert_true (truth);
+  g_assert_false (model_yaml_number (model_yaml_get (root, "x"), &number));
+  g_assert_false (model_yaml_number (model_yaml_get (root, "f"), &number));
+  g_assert_false (model_yaml_boolean (model_yaml_get (root, "y"), &truth));
+  g_assert_cmpstr (model_yaml_get_text (root, "t", NULL), ==, "~");
+}
+
+/* Each character marked by '@' in the value stands at a known place: the value of key v, the offset of the first '$', its place. */
+static const struct
+{
+  const char *text;
+  int line, column;
+} places[] = {
+  { "v: ab$\n", 1, 6 },
+  { "v: äöü$\n", 1, 7 },
+  { "v: 'ab$'\n", 1, 7 },
+  { "v: 'it''s $'\n", 1, 11 },
+  { "v: \"a\\tb$\"\n", 1, 9 },
+  { "v: \"\\u00e4\\x41$\"\n", 1, 15 },
+  { "v: \"a\n  b $\"\n", 2, 5 },
+  { "v: \"a\\\n   b$\"\n", 2, 5 },
+  { "v: 'a\n\n  b $'\n", 3, 5 },
+  { "v: a\n  b\n  c $\n", 3, 5 },
+  { "v: >-\n  a\n  b $\n", 3, 5 },
+  { "v: >\n    a\n    b\n\n    c $\n", 5, 7 },
+  { "v: |\n  a\n  b $\n", 3, 5 },
+  { "v: |-\n  a\n    b $\n", 3, 7 },
+  { "v: |2-\n    a $\n", 2, 7 },
+  { "v: > # a comment\n  a\n  $\n", 3, 3 },
+  { "k: 1\r\nv: >-\r\n  a\r\n  b $\r\n", 4, 5 },
+  { "{k: [1, 2], v: \"a, $\"}\n", 1, 20 },
+  { "\xEF\xBB\xBFv: ab$\n", 1, 6 },
+};
+
+static void
+test_places (void)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS (places); k++)
+    {
+      g_autoptr (ModelYamlDocument) document = parse (places[k].text);
+      ModelYaml *v = model_yaml_get (model_yaml_root (document), "v");
+      const char *mark = strchr (v->text, '$');
+      int line, column;
+
+      g_assert_nonnull (mark);
+      model_yaml_place (v, (int) g_utf8_strlen (v->text, mark - v->text), &line, &column);
+      if (line != places[k].line || column != places[k].column)
+        g_error ("%s: found %d:%d, not %d:%d", places[k].text, line, column, places[k].line, places[k].column);
+      /* The end of the text has a place too. */
+      model_yaml_place (v, 1000, &line, &column);
+      g_assert_cmpint (line, >=, places[k].line);
+    }
+}
+
+static void
+test_check_keys (void)
+{
+  static const char *const keys[] = { "accuracy", "norm", NULL };
+  g_autoptr (ModelYamlDocument) document = parse ("acuracy: 1\nnorm: 2\nzzz: 3\n");
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autofree char *text = NULL;
+
+  g_assert_false (model_yaml_check_keys (model_yaml_root (document), keys, "a file", diagnostics));
+  text = model_diagnostics_to_string (diagnostics);
+  g_assert_cmpstr (text, ==,
+                   "t:1:1: unknown key 'acuracy' in a file; did you mean 'accuracy'?\nt:3:1: unknown key 'zzz' in a file\n");
+}
+
+static void
+test_diagnostics (void)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autofree char *text = NULL;
+
+  model_diagnostics_add (diagnostics, "f", 9, 1, "late");
+  model_diagnostics_add_note (diagnostics, "f", 1, 1, "it began here");
+  model_diagnostics_add (diagnostics, "f", 2, 5, "early");
+  model_diagnostics_add (diagnostics, "f", 2, 5, "early");
+  model_diagnostics_add (diagnostics, "f", 2, 3, "first");
+  g_assert_cmpuint (model_diagnostics_n_errors (diagnostics), ==, 4);
+  model_diagnostics_sort (diagnostics);
+  g_assert_cmpuint (diagnostics->len, ==, 4);
+  text = model_diagnostics_to_string (diagnostics);
+  g_assert_cmpstr (text, ==, "f:2:3: first\nf:2:5: early\nf:9:1: late\nf:1:1: note: it began here\n");
+}
+
+/* ---- writer ---- */
+
+static const char *const texts[] = {
+  "plain", "two words", "", " lead", "trail ", "a: b", "a:b", "ends:", "# no", "a # b", "a #b", "a#b", "[x]", "x, y", "{t}", "- x", "-x",
+  "-", "- ", "?", "*x", "&x", "!x", "|x", ">x", "%x", "@x", "`x", "'x'", "\"x\"", "it's", "say \"x\"", "back\\slash", "line\nbreak",
+  "tab\there", "bell\a", "--- a", "...", "<<", "~", "=", "äöü θ → ∂", "nel\xC2\x85x", "ls\xE2\x80\xA8x", "bom\xEF\xBB\xBFx", "null", "true",
+  "1e3", "-2*x^2", "max(a, b)", "\xC2\xA0nbsp", NULL
+};
+
+static void
+test_writer_round_trip (void)
+{
+  ModelYamlWriter *writer = model_yaml_writer_new ();
+  g_autofree char *text = NULL;
+  g_autoptr (ModelYamlDocument) document = NULL;
+  ModelYaml *list, *flow;
+
+  model_yaml_writer_begin_list (writer, "block");
+  for (int k = 0; texts[k] != NULL; k++)
+    model_yaml_writer_text (writer, NULL, texts[k]);
+  model_yaml_writer_end_list (writer);
+  model_yaml_writer_texts (writer, "flow", texts);
+  model_yaml_writer_begin_mapping (writer, "keys");
+  for (int k = 0; texts[k] != NULL; k++)
+    if (texts[k][0] != '\0')
+      model_yaml_writer_text (writer, texts[k], texts[k]);
+  model_yaml_writer_end_mapping (writer);
+  text = model_yaml_writer_finish (writer);
+  document = parse (text);
+  list = model_yaml_get (model_yaml_root (document), "block");
+  flow = model_yaml_get (model_yaml_root (document), "flow");
+  for (int k = 0; texts[k] != NULL; k++)
+    {
+      g_assert_cmpstr (list->items[k]->text, ==, texts[k]);
+      g_assert_cmpstr (flow->items[k]->text, ==, texts[k]);
+      if (texts[k][0] != '\0')
+        g_assert_cmpstr (model_yaml_get_text (model_yaml_get (model_yaml_root (document), "keys"), texts[k], NULL), ==, texts[k]);
+    }
+}
+
+static void
+test_writer_structure (void)
+{
+  static const double numbers[] = { 1, 0.1, 1e-300, -2.5 };
+  ModelYamlWriter *writer = model_yaml_writer_new ();
+  g_autofree char *text = NULL;
+
+  model_yaml_writer_comment (writer, "a file");
+  model_yaml_writer_integer (writer, "format", 1);
+  model_yaml_writer_boolean (writer, "on", TRUE);
+  model_yaml_writer_number (writer, "x", 0.1);
+  model_yaml_writer_numbers (writer, "list", numbers, 4);
+  model_yaml_writer_begin_list (writer, "items");
+  model_yaml_writer_begin_mapping (writer, NULL);
+  model_yaml_writer_text (writer, "a", "b");
+  model_yaml_writer_begin_mapping (writer, "c");
+  model_yaml_writer_end_mapping (writer);
+  model_yaml_writer_integer (writer, "d", 2);
+  model_yaml_writer_end_mapping (writer);
+  model_yaml_writer_begin_list (writer, NULL);
+  model_yaml_writer_integer (writer, NULL, 1);
+  model_yaml_writer_integer (writer, NULL, 2);
+  model_yaml_writer_end_list (writer);
+  model_yaml_writer_begin_list (writer, NULL);
+  model_yaml_writer_end_list (writer);
+  model_yaml_writer_begin_mapping (writer, NULL);
+  model_yaml_writer_comment (writer, "inside");
+  model_yaml_writer_integer (writer, "e", 3);
+  model_yaml_writer_end_mapping (writer);
+  model_yaml_writer_end_list (writer);
+  model_yaml_writer_begin_list (writer, "none");
+  model_yaml_writer_end_list (writer);
+  text = model_yaml_writer_finish (writer);
+  g_assert_cmpstr (text, ==,
+                   "# a file\nformat: 1\non: true\nx: 0.1\nlist: [1, 0.1, 1e-300, -2.5]\nitems:\n  - a: b\n    c: {}\n    d: 2\n"
+                   "  - - 1\n    - 2\n  - []\n  -\n    # inside\n    e: 3\nnone: []\n");
+  {
+    g_autoptr (ModelYamlDocument) document = parse (text);
+
+    g_assert_cmpint (model_yaml_get (model_yaml_root (document), "items")->n_items, ==, 4);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/model/yaml/tree", test_tree);
+  g_test_add_func ("/model/yaml/scalars", test_scalars);
+  g_test_add_func ("/model/yaml/places", test_places);
+  g_test_add_func ("/model/yaml/check-keys", test_check_keys);
+  g_test_add_func ("/model/yaml/diagnostics", test_diagnostics);
+  g_test_add_func ("/model/yaml/writer-round-trip", test_writer_round_trip);
+  g_test_add_func ("/model/yaml/writer-structure", test_writer_structure);
+  return g_test_run ();
+}
