@@ -128,6 +128,10 @@ set_command_line (const CliArguments *arguments, SimConfig *config, gboolean ski
           if (!set_option (config, rows[i].key, values[v]))
             return FALSE;
       }
+  const char *const *options = cli_arguments_values (arguments, "method", &n_values);
+  for (int v = 0; v < n_values; v++)
+    if (!set_option (config, "method", options[v]))
+      return FALSE;
   if (fixed != NULL && (!set_setting (config, "error_control", "false") || !set_setting (config, "max_step", fixed)))
     return FALSE;
   return TRUE;

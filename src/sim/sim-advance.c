@@ -216,6 +216,7 @@ pass (SimSimulator *simulator, double boundary)
 
   double t0 = sim_t (simulator);
   OdeStatus ode = integrate (simulator, boundary);
+  sim_simulator_flush_attempt (simulator);
   if (ode != ODE_DONE)
     {
       sim_status_ode (simulator, ode, boundary);

@@ -23,6 +23,18 @@ set_reported (SimConfig *config, const char *key, const char *text, SimOrigin or
   return FALSE;
 }
 
+/* The same from a file: an unknown key is reported where the key stands, a wrong value where the value stands. */
+static gboolean
+load_value (SimConfig *config, ModelYaml *key, ModelYaml *value, const char *text, const char *file, GPtrArray *diagnostics)
+{
+  g_autofree char *base = g_strndup (key->text, strcspn (key->text, "."));
+  const ModelYaml *place;
+
+  g_strdelimit (base, "-", '_');
+  place = sim_config_row (base) != NULL || strcmp (base, "method") == 0 ? value : key;
+  return set_reported (config, key->text, text, SIM_ORIGIN_CONFIG, file, place->line, place->column, diagnostics);
+}
+
 /* The profile and the integrator first: what else is allowed depends on them. */
 static gboolean
 is_leading (const char *key)
@@ -60,14 +72,14 @@ load_entry (SimConfig *config, ModelYaml *key, ModelYaml *value, const char *fil
   switch (value->type)
     {
     case MODEL_YAML_SCALAR:
-      return set_reported (config, key->text, value->text, SIM_ORIGIN_CONFIG, file, value->line, value->column, diagnostics);
+      return load_value (config, key, value, value->text, file, diagnostics);
     case MODEL_YAML_LIST:
       {
         g_autoptr (GString) text = g_string_new ("[");
         for (int i = 0; i < value->n_items; i++)
           g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", value->items[i]->type == MODEL_YAML_SCALAR ? value->items[i]->text : "?");
         g_string_append_c (text, ']');
-        return set_reported (config, key->text, text->str, SIM_ORIGIN_CONFIG, file, value->line, value->column, diagnostics);
+        return load_value (config, key, value, text->str, file, diagnostics);
       }
     default:
       break;

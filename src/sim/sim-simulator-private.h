@@ -24,6 +24,7 @@ typedef struct
   int iterations;
   int overwritten;    /* state that a later event of the instant set too, −1 */
   double handled;     /* g when it was handled: within twice |g| it has not left zero */
+  double scale;       /* largest |g| over the last step that was searched */
   double next;        /* scheduled: the next time; +inf: none */
   double left, right;
   double window;
@@ -96,6 +97,8 @@ struct SimSimulator
   double t_wall_start;
   double wall_spent;          /* s, in advances */
   long *limited;              /* attempts limited by each state */
+  OdeAttempt held;            /* last accepted attempt, not on the tape before it is known whether an event cuts it */
+  gboolean is_holding;
   gsize last_snapshot;        /* attempt of the tape's last snapshot + 1; 0: none */
 
   SimStatus status;
@@ -171,6 +174,8 @@ SimStatus sim_status_error (SimSimulator *simulator, GError *error, double bound
 
 /* sim-snapshot.c */
 void sim_snapshot_to_tape (SimSimulator *simulator);
+/* Puts the attempt that is held back onto the tape. */
+void sim_simulator_flush_attempt (SimSimulator *simulator);
 
 /* sim-simulator.c: takes the settings of config into use; keeps the old ones on failure. */
 gboolean sim_simulator_configure (SimSimulator *simulator, GError **error);

@@ -26,9 +26,32 @@ static void
 on_attempt (void *user, const OdeAttempt *attempt)
 {
   SimSimulator *simulator = user;
+  if (attempt->outcome == ODE_ATTEMPT_CUT_BY_EVENT)
+    {
+      /* The long step was held back as accepted: it goes onto the tape once, as what became of it. */
+      simulator->is_holding = FALSE;
+      if (simulator->tape != NULL)
+        sim_tape_append (simulator->tape, attempt);
+      return;
+    }
+  sim_simulator_flush_attempt (simulator);
   if (attempt->worst[0] >= 0 && attempt->worst[0] < simulator->system->ode->n_states)
     simulator->limited[attempt->worst[0]]++;
-  sim_tape_append (simulator->tape, attempt);
+  if (simulator->tape == NULL)
+    return;
+  simulator->held = *attempt;
+  simulator->is_holding = TRUE;
+  if (attempt->outcome != ODE_ATTEMPT_ACCEPTED)
+    sim_simulator_flush_attempt (simulator);
+}
+
+void
+sim_simulator_flush_attempt (SimSimulator *simulator)
+{
+  if (!simulator->is_holding)
+    return;
+  simulator->is_holding = FALSE;
+  sim_tape_append (simulator->tape, &simulator->held);
 }
 
 static SimIsolation
@@ -163,7 +186,7 @@ sim_simulator_configure (SimSimulator *simulator, GError **error)
       g_set_error_literal (error, SIM_ERROR, SIM_ERROR_SETTING, words);
       return FALSE;
     }
-  if (simulator->integrator != NULL && simulator->tape != NULL)
+  if (simulator->integrator != NULL)
     ode_integrator_set_attempt_func (simulator->integrator, on_attempt, simulator);
   simulator->settings = settings;
   simulator->method = method;
@@ -257,11 +280,10 @@ sim_simulator_add_sink (SimSimulator *simulator, SimSink *sink, const SimSamplin
 void
 sim_simulator_set_tape (SimSimulator *simulator, SimTape *tape)
 {
+  sim_simulator_flush_attempt (simulator);
   sim_tape_unref (simulator->tape);
   simulator->tape = tape != NULL ? sim_tape_ref (tape) : NULL;
   simulator->last_snapshot = 0;
-  if (simulator->integrator != NULL)
-    ode_integrator_set_attempt_func (simulator->integrator, tape != NULL ? on_attempt : NULL, simulator);
 }
 
 void

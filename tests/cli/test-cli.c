@@ -490,7 +490,7 @@ test_work_precision (void)
   g_auto (Result) result = cli ("work-precision harmonic-oscillator --integrator runge_kutta5 --accuracies 1e-4,1e-6,1e-8 --format json --quiet");
 
   expect_status (result, 0);
-  expect_has (result.out, "\"accuracy\": 1e-06");
+  expect_has (result.out, "\"accuracy\": 1e-6");
 }
 
 static void
