@@ -229,7 +229,9 @@ sim_run_new (SimSystem *system, const SimConfig *config, double t_start, double 
   run->status = (SimStatus){ .reason = SIM_READY, .boundary = t_end, .t = t_start, .message = "ready", .advice = "", .event = -1 };
   run->trajectory = sim_trajectory_new (system->n_columns, (gsize) limit);
   run->tape = sim_tape_new (TAPE_CAPACITY);
-  sim_simulator_add_sink (simulator, sim_sink_trajectory (run->trajectory), NULL);
+  /* Steps of high-order methods are long: three points inside each make their curves smooth. */
+  SimSamplingRule smooth = { .sampling = SIM_SAMPLE_DENSE, .count = 3 };
+  sim_simulator_add_sink (simulator, sim_sink_trajectory (run->trajectory), &smooth);
   sim_simulator_set_tape (simulator, run->tape);
   sim_simulator_set_event_log (simulator, run->trajectory);
   g_mutex_init (&run->lock);

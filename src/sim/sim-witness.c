@@ -14,6 +14,17 @@
 /* Re-steps in search of the true crossing where dense output and the shorter step differ. */
 #define MAX_RETAKES 4
 
+/* After the update that an event brought: a witness that the update moved well away has left zero; one that it left there, or put
+ * there, rests until it leaves by itself. */
+static void
+read_handled (SimEventState *state, double g)
+{
+  if (fabs (g) > fmax (2 * fabs (state->handled), 10 * DBL_EPSILON * state->scale))
+    state->latched = FALSE;
+  else
+    state->handled = g;
+}
+
 /* Values at the current point; those of the start of the next step. */
 void
 sim_witness_read (SimSimulator *simulator)
@@ -25,7 +36,7 @@ sim_witness_read (SimSimulator *simulator)
   simulator->g0_known = TRUE;
   for (int k = 0; k < simulator->n_witnesses; k++)
     if (simulator->events[simulator->witnesses[k]].due)
-      simulator->events[simulator->witnesses[k]].handled = simulator->g0[simulator->witnesses[k]];
+      read_handled (&simulator->events[simulator->witnesses[k]], simulator->g0[simulator->witnesses[k]]);
 }
 
 /* The window of localisation for a step of size h; NaN: Drake's rule for fixed steps without isolation accuracy, no isolation. */
@@ -157,6 +168,7 @@ search_one (SimSimulator *simulator, int event, int n, double window)
     if (fabs (g[(gsize) k * width]) > largest)
       largest = fabs (g[(gsize) k * width]);
   double tolerance = 10 * DBL_EPSILON * largest;
+  state->scale = largest;
   if (state->latched)
     tolerance = fmax (tolerance, 2 * fabs (state->handled));
 
