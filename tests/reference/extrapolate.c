@@ -212,11 +212,11 @@ main (int argc, char **argv)
   if (argc > 3)
     shift = strtoflt128 (argv[3], NULL);
   start (&t, x, d);
-  /* a relative disturbance of alternating sign shows how errors grow; where all is zero, an absolute one */
+  /* a relative disturbance without pattern shows how errors grow; where all is zero, an absolute one */
   for (int i = 0; i < N_STATES; i++)
     at_rest = at_rest && x[i] == 0;
   for (int i = 0; i < N_STATES; i++)
-    x[i] += (at_rest ? 1 : x[i]) * (i % 2 ? -shift : shift);
+    x[i] += (at_rest ? 1 : x[i]) * shift * cosq ((Q) i * i + 0.5Q);
   longest_step = max_step;
   h = longest_step * 1e-3Q;
   fire_scheduled (t, x, d);

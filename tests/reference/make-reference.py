@@ -248,6 +248,9 @@ def next_time_function(model, w):
                      f' f_max (0, floorq ((t - {w.text(e["offset"])}) / {w.text(e["every"])} + 1e-25Q) + 1);\n'
                      f'  if (t < {w.text(e["offset"])}) s = {w.text(e["offset"])};\n'
                      '  if (s > t && s < next) next = s;\n')
+    for table in model.tables.values():
+        for a in table['x']:                # knots end steps, as a table of time asks for
+            body += f'  s = {w.text(expand.parse(a))}; if (s > t && s < next) next = s;\n'
     return body + '  return next;\n}\n'
 
 
