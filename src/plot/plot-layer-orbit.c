@@ -17,6 +17,7 @@ typedef struct
   cairo_surface_t *surface;
   gsize first, done;   /* rows [first, done) are drawn */
   PlotRasterPen pen;
+  guint8 *passed;      /* one bit for each cell of half a pixel that the line has passed */
 } Trace;
 
 typedef struct
@@ -80,7 +81,46 @@ trace_reset (Trace *trace, int width, int height, gsize first)
   else
     plot_raster_clear (trace->surface);
   trace->first = trace->done = first;
+  g_free (trace->passed);
+  trace->passed = g_malloc0 (((gsize) width * height * 4 + 7) / 8);
   trace->pen = (PlotRasterPen) { .down = FALSE };
+}
+
+/* Far enough from where the pen is to be drawn at all. */
+static gboolean
+moved (const PlotRasterPen *pen, double x, double y)
+{
+  return pen->down && (x - pen->x) * (x - pen->x) + (y - pen->y) * (y - pen->y) >= 0.25;
+}
+
+/* Longer segments are drawn in any case; there are few of them. */
+#define LONGEST_LOOK 8.0
+
+/* Marks the cells from the pen to (x, y). TRUE where every one of them was passed before: drawing the segment again would change no
+ * pixel that can be seen. A closed orbit or an attractor costs its rasterization once, not once a turn. */
+static gboolean
+passed_before (Trace *trace, double x, double y)
+{
+  int width = 2 * cairo_image_surface_get_width (trace->surface), height = 2 * cairo_image_surface_get_height (trace->surface);
+  double dx = x - trace->pen.x, dy = y - trace->pen.y, length = fmax (fabs (dx), fabs (dy));
+  gboolean all = TRUE;
+  int n;
+
+  if (!trace->pen.down || trace->pen.n_dashes > 0 || !(length < LONGEST_LOOK))
+    return FALSE;
+  n = (int) (length * 2) + 1;
+  for (int i = 0; i <= n; i++)
+    {
+      double cx = 2 * (trace->pen.x + dx * i / n), cy = 2 * (trace->pen.y + dy * i / n);
+      gsize cell;
+
+      if (!(cx >= 0 && cx < width && cy >= 0 && cy < height))
+        continue;
+      cell = (gsize) cy * width + (gsize) cx;
+      all &= (trace->passed[cell >> 3] >> (cell & 7)) & 1;
+      trace->passed[cell >> 3] |= (guint8) (1u << (cell & 7));
+    }
+  return all;
 }
 
 static void
@@ -96,11 +136,19 @@ trace_append (Orbit *orbit, Trace *trace, PlotFrame *frame, const PlotPen *pen, 
   for (; trace->done < n; trace->done++)
     {
       const double *row = sim_trajectory_row (orbit->trajectory, trace->done);
+      double x, y;
 
       if (after_jump)
         trace->pen.down = FALSE;
-      plot_raster_line_to (&raster, &trace->pen, (plot_scale_map (frame->x, value_at (row, orbit->x_column)) - frame->left) * scale,
-                           (plot_scale_map (frame->y, value_at (row, orbit->y_column)) - frame->top) * scale);
+      x = (plot_scale_map (frame->x, value_at (row, orbit->x_column)) - frame->left) * scale;
+      y = (plot_scale_map (frame->y, value_at (row, orbit->y_column)) - frame->top) * scale;
+      if (moved (&trace->pen, x, y) && passed_before (trace, x, y))
+        {
+          trace->pen.x = x;
+          trace->pen.y = y;
+        }
+      else
+        plot_raster_line_to (&raster, &trace->pen, x, y);
       after_jump = (sim_trajectory_flags (orbit->trajectory, trace->done) & SIM_ROW_BEFORE) != 0;
       if ((trace->done & 127) == 0 && frame->deadline != 0 && g_get_monotonic_time () > frame->deadline)
         {
@@ -359,6 +407,8 @@ orbit_free (PlotLayer *layer)
   sim_trajectory_unref (orbit->trajectory);
   g_clear_pointer (&orbit->all.surface, cairo_surface_destroy);
   g_clear_pointer (&orbit->recent.surface, cairo_surface_destroy);
+  g_free (orbit->all.passed);
+  g_free (orbit->recent.passed);
   g_free (orbit->key);
 }
 

@@ -285,8 +285,8 @@ draw_x_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
                       bottom + theme->tick + theme->size_tick * 1.2 + theme->size_label * 1.25, 1, theme->text);
 }
 
-static void
-draw_unreached (PlotView *view, PlotFrame *frame)
+void
+plot_view_draw_unreached (PlotView *view, PlotFrame *frame)
 {
   double reached = view->time_axis != NULL ? plot_time_axis_reached (view->time_axis) : NAN;
   double x, right = frame->left + frame->width;
@@ -306,7 +306,6 @@ plot_view_draw_static (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
   int n_x, n_y;
 
   draw_band (view, frame);
-  draw_unreached (view, frame);
   plot_canvas_push_clip (canvas, frame->left, frame->top, frame->width, frame->height);
   plot_view_draw_plane (view, frame, PLOT_PLANE_BACK);
   plot_canvas_pop_clip (canvas);

@@ -22,13 +22,9 @@ static char *
 cache_key (PlotView *view, double width, double height, double scale)
 {
   GString *key = g_string_new (NULL);
-  double reached = view->time_axis != NULL ? plot_time_axis_reached (view->time_axis) : NAN;
 
-  /* The shaded rest moves by whole pixels. */
-  if (!isnan (reached))
-    reached = floor (plot_scale_map (&view->x_scale, reached) * scale);
-  g_string_append_printf (key, "%a %a %a %u %a %a %a %a %d %d %a", width, height, scale, view->serial, view->x.low, view->x.high,
-                          view->y.low, view->y.high, view->x.underflow, view->y.underflow, reached);
+  g_string_append_printf (key, "%a %a %a %u %a %a %a %a %d %d", width, height, scale, view->serial, view->x.low, view->x.high,
+                          view->y.low, view->y.high, view->x.underflow, view->y.underflow);
   for (guint i = 0; i < view->layers->len; i++)
     {
       PlotLayer *layer = g_ptr_array_index (view->layers, i);
@@ -238,6 +234,7 @@ draw_live (PlotView *view, PlotFrame *frame)
 {
   PlotCanvas *canvas = frame->canvas;
 
+  plot_view_draw_unreached (view, frame);
   plot_canvas_push_clip (canvas, frame->left, frame->top, frame->width, frame->height);
   plot_view_draw_plane (view, frame, PLOT_PLANE_DATA);
   plot_canvas_pop_clip (canvas);
@@ -261,8 +258,8 @@ prepare (PlotView *view, double width, double height)
   plot_view_ranges (view);
 }
 
-/* Part of a frame that slow layers may use, µs: leaves half of a 60 Hz frame to the rest of the window. */
-#define SLICE 4000
+/* Part of a frame that slow layers may use, µs: four views leave a third of a 60 Hz frame to the rest of the window. */
+#define SLICE 2500
 
 gboolean
 plot_view_draw (PlotView *view, cairo_t *cr, double width, double height, double scale)

@@ -47,6 +47,8 @@ void plot_view_layout (PlotView *view, double width, double height);
 void plot_view_ranges (PlotView *view);
 void plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame);
 void plot_view_draw_plane (PlotView *view, PlotFrame *frame, PlotPlane plane);
+/* Shade over the time that the run has not reached. */
+void plot_view_draw_unreached (PlotView *view, PlotFrame *frame);
 /* Background, title band, back plane, grid, axes. */
 void plot_view_draw_static (PlotView *view, PlotCanvas *canvas, PlotFrame *frame);
 /* Names of curves at their ends, or beside the playhead with their values. */
