@@ -110,7 +110,8 @@ prepare_matrix (Rosenbrock *self, OdeTry *step)
   OdeStepper *stepper = &self->base;
   OdeStatus status;
 
-  if (!self->jacobian_known || self->t_known != step->t || !self->matrix->valid)
+  if (!self->jacobian_known || self->t_known != step->t || !self->matrix->valid
+      || memcmp (self->matrix->x_at, step->x0, sizeof (double) * (size_t) self->n) != 0)
     {
       self->jacobian_known = false;
       self->h_factored = 0.0;
@@ -270,6 +271,12 @@ rosenbrock_dense (OdeStepper *stepper, double theta, double *x)
     }
   combine (self, x, self->x0, weight, 1.0, data->n_stages);
   return ODE_DONE;
+}
+
+double
+ode_rosenbrock_jacobian_norm (const OdeStepper *stepper)
+{
+  return ode_matrix_norm (((const Rosenbrock *) stepper)->matrix);
 }
 
 const OdeStepperClass ode_rosenbrock_class = {
