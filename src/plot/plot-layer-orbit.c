@@ -27,6 +27,8 @@ typedef struct
   int x_column, y_column;
   PlotStyle style;
   double fade, time;
+  double period;       /* NaN: none seen */
+  gsize n_period;      /* rows when it was looked for */
   Trace all, recent;
   char *key;
   double check[3];     /* content of the last row drawn, to notice rows that were taken back */
@@ -399,6 +401,25 @@ orbit_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GStr
   g_string_append_printf (text, "%s, %s\nat *t* = %s%s\n", x, y, t, time_unit);
 }
 
+/* The last period stays in full strength. Looking for it reads up to 100 000 rows, so it is looked for again only when the run has
+ * grown by a fiftieth. */
+static void
+orbit_follow (PlotLayer *layer, PlotTimeAxis *clock)
+{
+  Orbit *orbit = (Orbit *) layer;
+  gsize n = sim_trajectory_n_rows (orbit->trajectory);
+
+  orbit->time = plot_time_axis_playhead (clock);
+  if (n == 0 || orbit->x_column < 0)
+    return;
+  if (n < orbit->n_period || n - orbit->n_period > orbit->n_period / 50)
+    {
+      orbit->period = plot_run_period (orbit->trajectory, orbit->x_column, sim_trajectory_row (orbit->trajectory, n - 1)[0]);
+      orbit->n_period = n;
+    }
+  orbit->fade = isnan (orbit->period) ? NAN : sim_trajectory_row (orbit->trajectory, n - 1)[0] - orbit->period;
+}
+
 static void
 orbit_free (PlotLayer *layer)
 {
@@ -414,7 +435,7 @@ orbit_free (PlotLayer *layer)
 
 static const PlotLayerClass orbit_class = {
   "orbit", orbit_extent, orbit_draw, orbit_hit, orbit_keys, orbit_serial, orbit_readout, orbit_free,
-  orbit_draw_front
+  orbit_draw_front, NULL, orbit_follow
 };
 
 PlotLayer *
@@ -426,7 +447,7 @@ plot_layer_orbit_new (SimTrajectory *trajectory, int x_column, int y_column, con
   orbit->x_column = x_column;
   orbit->y_column = y_column;
   orbit->style = *style;
-  orbit->fade = orbit->time = NAN;
+  orbit->fade = orbit->time = orbit->period = NAN;
   return &orbit->layer;
 }
 

@@ -392,7 +392,13 @@ scene_free (PlotLayer *layer)
   g_free (scene->discrete_columns);
 }
 
-static const PlotLayerClass scene_class = { "scene", scene_extent, scene_draw, NULL, NULL, scene_serial, NULL, scene_free };
+static void
+scene_follow (PlotLayer *layer, PlotTimeAxis *clock)
+{
+  ((Scene *) layer)->time = plot_time_axis_playhead (clock);
+}
+
+static const PlotLayerClass scene_class = { "scene", scene_extent, scene_draw, NULL, NULL, scene_serial, NULL, scene_free, NULL, NULL, scene_follow };
 
 PlotLayer *
 plot_layer_scene_new (ModelSystem *system, SimTrajectory *trajectory)

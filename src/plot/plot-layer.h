@@ -64,6 +64,8 @@ typedef struct
   void (*draw_front) (PlotLayer *layer, PlotFrame *frame);
   /* Appends ", 316 accepted, 65 rejected" to a summary. Optional. */
   void (*describe) (PlotLayer *layer, GString *text);
+  /* Before each drawing of a view with a clock: brings the layer to its playhead. Optional. */
+  void (*follow) (PlotLayer *layer, PlotTimeAxis *clock);
 } PlotLayerClass;
 
 /* First member of every layer. */

@@ -254,6 +254,13 @@ draw_live (PlotView *view, PlotFrame *frame)
 static void
 prepare (PlotView *view, double width, double height)
 {
+  for (guint i = 0; view->clock != NULL && i < view->layers->len; i++)
+    {
+      PlotLayer *layer = g_ptr_array_index (view->layers, i);
+
+      if (layer->class->follow != NULL)
+        layer->class->follow (layer, view->clock);
+    }
   plot_view_layout (view, width, height);
   plot_view_ranges (view);
 }

@@ -19,7 +19,7 @@ struct PlotView
 {
   PlotTheme theme;
   GPtrArray *layers;
-  PlotTimeAxis *time_axis;
+  PlotTimeAxis *time_axis, *clock;
   char *title, *remark, *letter, *x_label, *y_label;
   gboolean title_shown, x_labels_shown, handle_shown, equal, x_shown, y_shown;
   double band_reserve;

@@ -26,6 +26,7 @@ plot_view_free (PlotView *view)
     return;
   g_ptr_array_unref (view->layers);
   g_clear_pointer (&view->time_axis, plot_time_axis_unref);
+  g_clear_pointer (&view->clock, plot_time_axis_unref);
   g_clear_pointer (&view->cache, cairo_surface_destroy);
   g_free (view->cache_key);
   g_free (view->title);
@@ -121,6 +122,21 @@ PlotTimeAxis *
 plot_view_time_axis (const PlotView *view)
 {
   return view->time_axis;
+}
+
+void
+plot_view_set_clock (PlotView *view, PlotTimeAxis *clock)
+{
+  if (clock != NULL)
+    plot_time_axis_ref (clock);
+  g_clear_pointer (&view->clock, plot_time_axis_unref);
+  view->clock = clock;
+}
+
+PlotTimeAxis *
+plot_view_clock (const PlotView *view)
+{
+  return view->clock;
 }
 
 #define SETTER(name, type, field) \

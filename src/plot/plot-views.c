@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-/* How long layers of a view stay in step with the time axis: found by class name, so that views stay plain lists of layers. */
 static PlotLayer *
 find_layer (PlotView *view, const char *name, int nth)
 {
@@ -324,6 +323,7 @@ plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_co
   PlotStyle style = { .series = 0 };
 
   plot_view_set_title (view, "Phase portrait", NULL);
+  plot_view_set_clock (view, axis);
   plot_view_set_x_label (view, x_label);
   plot_view_set_y_label (view, y_label);
   if (field && x != NULL && y != NULL && x->type == MODEL_COLUMN_STATE && y->type == MODEL_COLUMN_STATE && x->index != y->index
@@ -365,6 +365,7 @@ plot_views_motion (const PlotRun *run, PlotTimeAxis *axis)
     return NULL;
   view = plot_view_new ();
   plot_view_set_title (view, "Motion", NULL);
+  plot_view_set_clock (view, axis);
   plot_view_set_axes_shown (view, FALSE, FALSE);
   plot_view_set_equal (view, TRUE);
   plot_view_add (view, plot_layer_scene_new (run->system, run->trajectory));
@@ -454,29 +455,4 @@ plot_views_from_model (const PlotRun *run, PlotTimeAxis *axis, const ModelPlot *
     plot_time_axis_set_view (axis, plot->range[0], plot->range[1]);
   plot_view_set_y_range (view, plot->range[2], plot->range[3]);
   return view;
-}
-
-void
-plot_views_follow (PlotView *view, PlotTimeAxis *axis, const PlotRun *run)
-{
-  double t = plot_time_axis_playhead (axis);
-
-  for (int i = 0; i < plot_view_n_layers (view); i++)
-    {
-      PlotLayer *layer = plot_view_layer (view, i);
-
-      if (strcmp (layer->class->name, "scene") == 0)
-        plot_layer_scene_set_time (layer, t);
-      else if (strcmp (layer->class->name, "orbit") == 0)
-        {
-          double now = plot_time_axis_reached (axis), period = NAN;
-
-          plot_layer_orbit_set_time (layer, t);
-          if (isnan (now))
-            now = run->t_end;
-          if (sim_trajectory_n_columns (run->trajectory) > 0)
-            period = plot_run_period (run->trajectory, 0, now);
-          plot_layer_orbit_set_fade (layer, isnan (period) ? NAN : now - period);
-        }
-    }
 }

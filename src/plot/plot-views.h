@@ -17,19 +17,15 @@ PlotView *plot_views_error (const PlotRun *run, PlotTimeAxis *axis);
 PlotView *plot_views_invariant (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns, gboolean log);
 /* Time between events. */
 PlotView *plot_views_events (const PlotRun *run, PlotTimeAxis *axis, int event);
-/* Column against column with start ring, current point, faded history; field: direction field and nullclines where the plane is the
+/* Column against column with start ring, current point at the axis' playhead, faded history; axis may be NULL; field: direction field and nullclines where the plane is the
  * whole continuous state (two states), or at the current values of the other states. */
 PlotView *plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_column, gboolean field);
 PlotView *plot_views_section (const PlotRun *run, int x_column, int y_column, int at_column, int event);
-/* Motion of the model's scene; NULL where it has none. */
+/* Motion of the model's scene at the axis' playhead; NULL where it has none. */
 PlotView *plot_views_motion (const PlotRun *run, PlotTimeAxis *axis);
 /* The model's own plot, or NULL where its columns do not exist. */
 PlotView *plot_views_from_model (const PlotRun *run, PlotTimeAxis *axis, const ModelPlot *plot);
 /* Columns that a first time plot shows: the model's `show`, else the first states; returns their number (≤ n). */
 int plot_views_default_columns (const PlotRun *run, int *columns, int n);
-
-/* Brings what a view without time axis shows (current point, scene, faded history) to the axis' playhead, or to what has been reached.
- * Call before drawing a phase portrait or a motion; views with a time axis follow by themselves. */
-void plot_views_follow (PlotView *view, PlotTimeAxis *axis, const PlotRun *run);
 
 G_END_DECLS
