@@ -29,9 +29,13 @@ static void
 hold_back (SimSimulator *simulator)
 {
   gint64 wait;
+  if (!(simulator->throttle.rate > 0))
+    return;
+  gint64 before = g_get_monotonic_time ();
   while ((wait = sim_throttle_wait (&simulator->throttle, sim_t (simulator))) > 0
          && !is_interrupted (simulator))
     g_usleep ((gulong) MIN (wait, 20000));
+  simulator->wall_waited += (double) (g_get_monotonic_time () - before) * 1e-6;
 }
 
 /* The earliest scheduled event that a step must end at. */

@@ -78,6 +78,7 @@ struct SimSimulator
   double *samples;            /* times of a scan, then n_events values of each */
   int n_samples_max;
   double *sample_g;
+  int misses;                 /* re-steps in a row that ended just before their crossing */
   double next_break;
   double *parameters;         /* scratch, n_parameters */
   guint8 *anchor;             /* integrator snapshot for re-integration */
@@ -96,6 +97,7 @@ struct SimSimulator
   gint64 wall_start;
   double t_wall_start;
   double wall_spent;          /* s, in advances */
+  double wall_waited; /* seconds of it held back for the real-time rate */
   long *limited;              /* attempts limited by each state */
   OdeAttempt held;            /* last accepted attempt, not on the tape before it is known whether an event cuts it */
   gboolean is_holding;

@@ -381,6 +381,7 @@ sim_simulator_statistics (const SimSimulator *simulator)
     .unrestricted_updates = simulator->unrestricted_updates,
     .witness_events = simulator->witness_events,
     .wall_seconds = simulator->wall_spent,
+    .waited_seconds = simulator->wall_waited,
     .worst_state = -1,
   };
   if (simulator->integrator != NULL)
@@ -418,6 +419,7 @@ sim_simulator_reset_statistics (SimSimulator *simulator)
   simulator->wall_start = g_get_monotonic_time ();
   simulator->t_wall_start = sim_t (simulator);
   simulator->wall_spent = 0;
+  simulator->wall_waited = 0;
   memset (&simulator->ode_before, 0, sizeof simulator->ode_before);
   memset (simulator->limited, 0, sizeof (long) * (gsize) (simulator->system->ode->n_states + 1));
   if (simulator->integrator != NULL)

@@ -43,6 +43,7 @@ typedef struct
   long publishes, discrete_updates, unrestricted_updates, witness_events;
   double actual_realtime_rate; /* NaN before any progress */
   double wall_seconds;
+  double waited_seconds;       /* of wall_seconds: held back for the real-time rate */
   int worst_state;        /* most often the limiting component, −1 */
 } SimStatistics;
 

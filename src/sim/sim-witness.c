@@ -256,6 +256,7 @@ search (SimSimulator *simulator, double window)
 static int
 count_crossed (SimSimulator *simulator, const double *g)
 {
+  /* Within rounding of zero is crossed: a state may be too coarse to come any closer. */
   int n = 0;
   for (int k = 0; k < simulator->n_witnesses; k++)
     {
@@ -263,7 +264,8 @@ count_crossed (SimSimulator *simulator, const double *g)
       SimEventState *state = &simulator->events[event];
       if (state->crossed)
         {
-          state->crossed = (state->direction < 0 ? g[event] <= 0 : g[event] >= 0)
+          double rounding = 10 * DBL_EPSILON * state->scale;
+          state->crossed = (state->direction < 0 ? g[event] <= rounding : g[event] >= -rounding)
                            && simulator->system->armed (simulator->system->self, event, sim_t (simulator), sim_x (simulator));
           n += state->crossed;
         }
@@ -304,6 +306,10 @@ step_on_dense_output (SimSimulator *simulator, double t_stop, OdeStopKind stop)
     return status;
   double window = sim_witness_window (simulator, sim_t (simulator) - sim_t_previous (simulator));
   double at = search (simulator, window);
+  /* Where re-steps keep ending before their crossing, each goes twice as far beyond the estimate as the one before. */
+  if (isfinite (at) && simulator->misses > 0)
+    at = fmin (sim_t (simulator), at + ldexp (window, MIN (simulator->misses, 60)));
+  gboolean missed = FALSE;
   for (int retake = 0; isfinite (at) && retake < MAX_RETAKES; retake++)
     {
       double before = sim_t (simulator);
@@ -315,11 +321,13 @@ step_on_dense_output (SimSimulator *simulator, double t_stop, OdeStopKind stop)
       if (sim_t_previous (simulator) >= at)
         break;
       system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->g1);
-      if (count_crossed (simulator, simulator->g1) == 0)
+      missed = count_crossed (simulator, simulator->g1) == 0;
+      if (missed)
         break;
       /* A re-step that took several parts left only the last to look at. */
       at = sim_t_previous (simulator) == simulator->samples[0] ? search (simulator, window) : NAN;
     }
+  simulator->misses = missed ? simulator->misses + 1 : 0;
   system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->g1);
   count_crossed (simulator, simulator->g1);
   for (int k = 0; k < simulator->n_witnesses; k++)
