@@ -1,0 +1,138 @@
+#include "model-test.h"
+
+#include <math.h>
+#include <string.h>
+
+Model *
+model_test_load (const char *text)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  Model *model = model_load_text (text, -1, NULL, diagnostics);
+  g_autofree char *errors = model_diagnostics_to_string (diagnostics);
+
+  g_assert_cmpstr (errors, ==, "");
+  g_assert_nonnull (model);
+  return model;
+}
+
+ModelSystem *
+model_test_system (const char *text)
+{
+  g_autoptr (Model) model = model_test_load (text);
+  g_autoptr (GError) error = NULL;
+  ModelInstance instance = { .seed = 1 };
+  ModelSystem *system = model_system_new (model, &instance, &error);
+
+  g_assert_no_error (error);
+  return system;
+}
+
+char *
+model_test_errors (const char *text)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (Model) model = model_load_text (text, -1, NULL, diagnostics);
+
+  g_assert_null (model);
+  return model_diagnostics_to_string (diagnostics);
+}
+
+void
+model_test_initial (ModelSystem *system, double **x, double **d)
+{
+  g_autoptr (GError) error = NULL;
+
+  *x = g_new0 (double, model_system_n_states (system) + 1);
+  *d = g_new0 (double, model_system_n_discrete (system) + 1);
+  model_system_initial (system, *x, *d, &error);
+  g_assert_no_error (error);
+}
+
+double *
+model_test_rhs (ModelSystem *system)
+{
+  const OdeSystem *ode = model_system_ode (system);
+  double *dxdt = g_new0 (double, ode->n_states + 1);
+  g_autofree double *x = NULL;
+  g_autofree double *d = NULL;
+
+  model_test_initial (system, &x, &d);
+  g_assert_cmpint (ode->rhs (ode->self, model_system_t_start (system), x, dxdt), ==, ODE_DONE);
+  return dxdt;
+}
+
+double
+model_test_column (ModelSystem *system, const char *name, double t, const double *x, const double *d)
+{
+  g_autofree double *values = g_new0 (double, model_system_n_columns (system) + 1);
+  int column = model_system_find_column (system, name);
+
+  g_assert_cmpint (column, >=, 0);
+  model_system_columns (system, t, x, d, values);
+  return values[column];
+}
+
+/* Central differences with h = 1e-5·max(1, |p|) are right to about h² and ε/h: 1e-10 and 2e-11 of the function's size. */
+#define STEP 1e-5
+#define TOLERANCE 1e-7
+
+static void
+compare (double found, double plus, double minus, double h, double scale, int row, int column)
+{
+  double difference = (plus - minus) / (2 * h);
+
+  if (!(fabs (found - difference) <= TOLERANCE * (scale + fabs (difference))))
+    g_error ("row %d, column %d: %.12g is not %.12g", row, column, found, difference);
+}
+
+static double *
+dense_jacobian (const OdeSystem *ode, double t, const double *x)
+{
+  int n = ode->n_states;
+  const OdePattern *pattern = ode->jacobian_pattern;
+  double *dense = g_new0 (double, n * n + 1);
+  g_autofree double *values = g_new0 (double, (pattern != NULL ? pattern->start[n] : n * n) + 1);
+
+  g_assert_cmpint (ode->jacobian (ode->self, t, x, values), ==, ODE_DONE);
+  if (pattern == NULL)
+    memcpy (dense, values, sizeof (double) * (size_t) (n * n));
+  for (int column = 0; pattern != NULL && column < n; column++)
+    for (int k = pattern->start[column]; k < pattern->start[column + 1]; k++)
+      dense[column * n + pattern->row[k]] = values[k];
+  return dense;
+}
+
+void
+model_test_derivatives (ModelSystem *system, double t, const double *x)
+{
+  const OdeSystem *ode = model_system_ode (system);
+  int n = ode->n_states;
+  g_autofree double *dense = dense_jacobian (ode, t, x);
+  g_autofree double *rate = g_new0 (double, n + 1);
+  g_autofree double *moved = g_memdup2 (x, sizeof (double) * (size_t) n);
+  g_autofree double *plus = g_new0 (double, n + 1);
+  g_autofree double *minus = g_new0 (double, n + 1);
+  double scale = 1, h;
+
+  ode->rhs (ode->self, t, x, plus);
+  for (int row = 0; row < n; row++)
+    scale = fmax (scale, fabs (plus[row]));
+  for (int column = 0; column < n; column++)
+    {
+      h = STEP * fmax (1, fabs (x[column]));
+      moved[column] = x[column] + h;
+      g_assert_cmpint (ode->rhs (ode->self, t, moved, plus), ==, ODE_DONE);
+      moved[column] = x[column] - h;
+      g_assert_cmpint (ode->rhs (ode->self, t, moved, minus), ==, ODE_DONE);
+      moved[column] = x[column];
+      for (int row = 0; row < n; row++)
+        compare (dense[column * n + row], plus[row], minus[row], h, scale, row, column);
+    }
+  if (ode->time_derivative != NULL)
+    g_assert_cmpint (ode->time_derivative (ode->self, t, x, rate), ==, ODE_DONE);
+  h = STEP * fmax (1, fabs (t));
+  ode->rhs (ode->self, t + h, x, plus);
+  ode->rhs (ode->self, t - h, x, minus);
+  for (int row = 0; row < n; row++)
+    compare (rate[row], plus[row], minus[row], h, scale, row, n);
+}
