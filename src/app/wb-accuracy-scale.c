@@ -133,6 +133,7 @@ wb_accuracy_scale_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   draw_ticks (self, cr, theme, y);
   if (sensitive)
     {
+      cairo_new_path (cr);
       cairo_arc (cr, x, y, HANDLE, 0, 2 * G_PI);
       cairo_set_source_rgb (cr, 1, 1, 1);
       cairo_fill_preserve (cr);

@@ -443,3 +443,46 @@ wb_actions_install (WbWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), first);
   wb_actions_refresh (self);
 }
+
+/* ---- recent files ---- */
+
+#define MOST_RECENT 10
+
+static int
+newer_first (gconstpointer a, gconstpointer b)
+{
+  return g_date_time_compare (gtk_recent_info_get_modified (*(GtkRecentInfo *const *) b),
+                              gtk_recent_info_get_modified (*(GtkRecentInfo *const *) a));
+}
+
+GMenuModel *
+wb_actions_open_menu (void)
+{
+  GList *all = gtk_recent_manager_get_items (gtk_recent_manager_get_default ());
+  g_autoptr (GPtrArray) ours = g_ptr_array_new ();
+  g_autoptr (GMenu) recent = g_menu_new ();
+  GMenu *menu = g_menu_new ();
+
+  for (GList *link = all; link != NULL; link = link->next)
+    {
+      const char *uri = gtk_recent_info_get_uri (link->data);
+
+      if (gtk_recent_info_is_local (link->data) && (g_str_has_suffix (uri, ".yaml") || g_str_has_suffix (uri, ".stepwise")))
+        g_ptr_array_add (ours, link->data);
+    }
+  g_ptr_array_sort (ours, newer_first);
+  for (guint i = 0; i < ours->len && i < MOST_RECENT; i++)
+    {
+      g_autofree char *path = g_filename_from_uri (gtk_recent_info_get_uri (g_ptr_array_index (ours, i)), NULL, NULL);
+      g_autoptr (GMenuItem) item = g_menu_item_new (gtk_recent_info_get_display_name (g_ptr_array_index (ours, i)), NULL);
+
+      if (path == NULL)
+        continue;
+      g_menu_item_set_action_and_target (item, "win.open-file", "s", path);
+      g_menu_append_item (recent, item);
+    }
+  g_list_free_full (all, (GDestroyNotify) gtk_recent_info_unref);
+  g_menu_append (menu, _("Open…"), "win.open");
+  g_menu_append_section (menu, _("Recent"), G_MENU_MODEL (recent));
+  return G_MENU_MODEL (menu);
+}

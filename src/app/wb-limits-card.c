@@ -175,20 +175,27 @@ rejection_words (double share)
   return g_strdup_printf (_("%d\u2009%% of the attempts are rejected"), (int) lrint (100 * share));
 }
 
+/* That accuracy decides the steps is as it should be. */
+static gboolean
+worth_acting (const SimExplanation *e)
+{
+  return e->advice != SIM_ADVICE_NONE && e->advice != SIM_ADVICE_LOOSEN_ACCURACY && e->advice != SIM_ADVICE_TIGHTEN_ACCURACY;
+}
+
 static char *
 sentence_of (WbLimitsCard *self, WbRunItem *run)
 {
   const SimExplanation *e = &self->explanation;
   ModelSystem *system = wb_run_item_system (run);
 
-  if (e->advice != SIM_ADVICE_NONE && e->sentence != NULL && e->sentence[0] != '\0')
+  if (worth_acting (e) && e->sentence != NULL && e->sentence[0] != '\0')
     return g_strdup (e->sentence);
   if (e->rejected > 0.05)
     {
       g_autofree char *first = rejection_words (e->rejected);
 
       if (e->worst_state >= 0 && e->worst_state < model_system_n_states (system))
-        return g_strdup_printf (_("%s; %s decides %d\u2009%% of them."), first, model_system_column (system, e->worst_state)->name,
+        return g_strdup_printf (_("%s. %s decides the error of %d\u2009%%."), first, model_system_column (system, e->worst_state)->name,
                                 (int) lrint (100 * e->worst_share));
       return g_strconcat (first, ".", NULL);
     }
@@ -203,7 +210,7 @@ show (WbLimitsCard *self, WbRunItem *run)
   g_autofree char *left = n > 0 ? legend_text (self, &parts[0]) : g_strdup ("");
   g_autofree char *right = n > 1 ? legend_text (self, &parts[n - 1]) : g_strdup ("");
   g_autofree char *hint = sentence_of (self, run);
-  const char *action = wb_advice_label (self->explanation.advice);
+  const char *action = worth_acting (&self->explanation) ? wb_advice_label (self->explanation.advice) : NULL;
   g_autofree char *spoken = NULL;
 
   gtk_label_set_markup (GTK_LABEL (self->left), left);

@@ -77,6 +77,7 @@ char **
 wb_method_facts (const OdeMethod *method)
 {
   GPtrArray *facts = g_ptr_array_new ();
+  int n_stages = method->tableau != NULL ? method->tableau->n_stages : method->n_stages;
   static const struct { unsigned trait; const char *text; } words[] = {
     { ODE_TRAIT_L_STABLE, N_("L-stable") },   { ODE_TRAIT_SYMPLECTIC, N_("symplectic") }, { ODE_TRAIT_FSAL, N_("FSAL") },
     { ODE_TRAIT_MANIFOLD, N_("manifold") },   { ODE_TRAIT_VARIABLE_ORDER, N_("variable order") },
@@ -85,8 +86,8 @@ wb_method_facts (const OdeMethod *method)
 
   if (method->order > 0)
     g_ptr_array_add (facts, g_strdup_printf (method->traits & ODE_TRAIT_VARIABLE_ORDER ? _("order to %d") : _("order %d"), method->order));
-  if (method->n_stages > 0 && !(method->traits & ODE_TRAIT_MULTISTEP))
-    g_ptr_array_add (facts, g_strdup_printf (ngettext ("%d stage", "%d stages", method->n_stages), method->n_stages));
+  if (n_stages > 0 && !(method->traits & ODE_TRAIT_MULTISTEP))
+    g_ptr_array_add (facts, g_strdup_printf (ngettext ("%d stage", "%d stages", n_stages), n_stages));
   g_ptr_array_add (facts, g_strdup (method->traits & ODE_TRAIT_IMPLICIT ? _("implicit") : _("explicit")));
   if ((method->traits & ODE_TRAIT_A_STABLE) && !(method->traits & ODE_TRAIT_L_STABLE))
     g_ptr_array_add (facts, g_strdup (_("A-stable")));

@@ -259,9 +259,9 @@ parts_of (GtkWidget *row)
 }
 
 static void
-take_thumbnail (GdkTexture *texture, gpointer user)
+take_thumbnail (GdkPaintable *picture, gpointer user)
 {
-  gtk_picture_set_paintable (GTK_PICTURE (user), GDK_PAINTABLE (texture));
+  gtk_picture_set_paintable (GTK_PICTURE (user), picture);
 }
 
 static void

@@ -280,8 +280,8 @@ wb_number_field_init (WbNumberField *self)
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
   self->entry = gtk_text_new ();
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 5);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 5);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 4);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 4);
   gtk_editable_set_alignment (GTK_EDITABLE (self->entry), 1);
   gtk_widget_set_hexpand (self->entry, TRUE);
   gtk_box_append (GTK_BOX (self->box), self->entry);

@@ -9,7 +9,7 @@ static const struct { const char *key, *standard; } fallbacks[] = {
   { "style", "'system'" },         { "window-width", "1440" },      { "window-height", "900" },
   { "window-maximized", "false" }, { "sidebar-shown", "true" },     { "panel-shown", "true" },
   { "sidebar-width", "280" },      { "panel-width", "328" },        { "realtime-rate", "1.0" },
-  { "last-model", "'van-der-pol'" }, { "restore-session", "true" }, { "expanded-categories", "''" },
+  { "last-model", "'van-der-pol'" }, { "restore-session", "true" },
 };
 
 static GHashTable *values; /* key → GVariant */

@@ -158,13 +158,40 @@ static void
 prepare_window (const WbScreenshot *shot, WbWindow *window)
 {
   /* The frame of a theme without a compositor is 0; animations would show half of a change. */
-  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-decoration-layout", ":close", NULL);
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-decoration-layout", ":close", "gtk-xft-antialias", 1,
+                "gtk-xft-hinting", 1, "gtk-xft-hintstyle", "hintslight", "gtk-xft-rgba", "none", NULL);
   gtk_window_set_default_size (GTK_WINDOW (window), shot->width, shot->height);
   wb_style_set_choice (g_strcmp0 (shot->style, "dark") == 0 ? WB_STYLE_DARK : WB_STYLE_LIGHT);
   if (shot->lecture)
     wb_window_set_lecture (window, TRUE);
   gtk_widget_add_css_class (GTK_WIDGET (window), "screenshot");
   gtk_window_present (GTK_WINDOW (window));
+}
+
+/* Simulated time that a picture of a running window lets pass in real time. */
+#define LEAD 1.5
+
+static void
+go_on_until (WbWindow *window, double t)
+{
+  WbSession *session = wb_window_session (window);
+  gint64 end = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;
+
+  wb_session_run (session);
+  while (wb_run_item_state (wb_session_current (session))->t < t && wb_session_state (session) == SIM_RUN_RUNNING
+         && g_get_monotonic_time () < end)
+    {
+      g_usleep (2000);
+      wb_session_poll (session);
+      wb_transport_refresh (wb_window_transport (window));
+    }
+  /* Still running, but so slowly that the picture is of this moment. */
+  sim_run_set_realtime_rate (wb_run_item_run (wb_session_current (session)), 1e-9);
+  for (int i = 0; i < 4; i++)
+    {
+      wb_window_refresh (window);
+      spin (120);
+    }
 }
 
 gboolean
@@ -185,7 +212,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
       WbRunItem *run = wb_session_current (session);
 
       if (run != NULL)
-        wb_run_item_run_to (run, shot->at);
+        wb_run_item_run_to (run, shot->running ? MAX (shot->at - LEAD, 0) : shot->at);
       wb_session_follow (session);
       wb_session_poll (session);
     }
@@ -206,5 +233,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
       wb_window_refresh (window);
       spin (160);
     }
+  if (shot->running && wb_session_current (session) != NULL)
+    go_on_until (window, shot->at);
   return wb_screenshot_save_widget (GTK_WIDGET (window), shot->scale, shot->file, error);
 }

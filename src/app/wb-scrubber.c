@@ -148,6 +148,7 @@ wb_scrubber_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   bar (cr, SIDE, MAX (head, SIDE + 1), y, LINE * scale);
   draw_events (self, cr, theme, y);
   draw_labels (self, snapshot, cr, theme, y);
+  cairo_new_path (cr);
   cairo_arc (cr, head, y, HANDLE * scale, 0, 2 * G_PI);
   cairo_set_source_rgb (cr, 1, 1, 1);
   cairo_fill_preserve (cr);

@@ -494,6 +494,7 @@ wb_settings_panel_init (WbSettingsPanel *self)
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (tabs), GTK_STACK (self->stack));
+  gtk_box_layout_set_homogeneous (GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (tabs)), FALSE);
   gtk_widget_add_css_class (tabs, "tabs");
   gtk_box_append (GTK_BOX (self->box), tabs);
   gtk_box_append (GTK_BOX (self->box), self->stack);

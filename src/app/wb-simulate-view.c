@@ -14,7 +14,7 @@
 #define LEFT_SHARE 452
 #define RIGHT_SHARE 344
 #define GAP 12
-#define MENU_ROOM 30 /* kept free for the menu button in a title band */
+#define MENU_ROOM 38 /* kept free for the menu button in a title band */
 
 struct _WbSimulateView
 {
@@ -547,4 +547,10 @@ wb_simulate_view_fit (WbSimulateView *self)
         plot_view_fit (view, PLOT_DIRECTION_BOTH);
       gtk_widget_queue_draw (g_ptr_array_index (self->areas, i));
     }
+}
+
+void
+wb_simulate_view_set_plots_menu (WbSimulateView *self, GMenuModel *menu)
+{
+  wb_title_strip_set_plots_menu (WB_TITLE_STRIP (self->title), menu);
 }

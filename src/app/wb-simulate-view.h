@@ -29,6 +29,8 @@ GPtrArray *wb_simulate_view_specs (WbSimulateView *self);
 void wb_simulate_view_add_plot (WbSimulateView *self, const WbPlotSpec *spec);
 void wb_simulate_view_remove_plot (WbSimulateView *self, int index);
 void wb_simulate_view_move_plot (WbSimulateView *self, int index, int by);
+/* The menu behind the button Plots. */
+void wb_simulate_view_set_plots_menu (WbSimulateView *self, GMenuModel *menu);
 void wb_simulate_view_fit (WbSimulateView *self);
 
 /* Signals: "focus-changed", "specs-changed". */

@@ -140,7 +140,7 @@ count_cuts (WbStatisticsStrip *self, SimTape *tape)
 static void
 show_time (WbStatisticsStrip *self, double seconds)
 {
-  if (seconds < 1e-3)
+  if (seconds < 1e-5)
     set_number (self, SOLVER_TIME, seconds * 1e6, "µs");
   else if (seconds < 1)
     set_number (self, SOLVER_TIME, seconds * 1e3, "ms");
@@ -182,6 +182,7 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   const SimRunPoll *poll;
   const char *unit;
   SimTrajectory *trajectory;
+  gboolean shaped;
 
   if (state == SIM_RUN_RUNNING && state == self->last_state && now - self->last < EVERY_US)
     return;
@@ -200,15 +201,17 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   count_cuts (self, wb_run_item_tape (run));
   set_count (self, ACCEPTED, poll->statistics.ode.steps_taken);
   set_count (self, CUT, (long) self->n_cut);
-  gtk_widget_set_visible (self->cells[CUT], self->n_cut > 0);
-  gtk_widget_set_visible (self->cells[JACOBIANS], self->n_cut == 0);
+  /* Where events shape the steps, their number says more than that of Jacobians. */
+  shaped = 20 * (long) self->n_cut > poll->statistics.ode.steps_taken;
+  gtk_widget_set_visible (self->cells[CUT], shaped);
+  gtk_widget_set_visible (self->cells[JACOBIANS], !shaped);
   show_rejected (self, &poll->statistics.ode);
   set_count (self, RHS, poll->statistics.ode.rhs_evaluations);
   set_count (self, JACOBIANS, poll->statistics.ode.jacobian_evaluations);
   set_number (self, SMALLEST, poll->statistics.ode.smallest_step_taken, unit);
   set_number (self, LARGEST, poll->statistics.ode.largest_step_taken, unit);
   set_count (self, EVENTS, (long) sim_trajectory_n_events (trajectory));
-  show_time (self, poll->statistics.wall_seconds);
+  show_time (self, MAX (poll->statistics.wall_seconds - poll->statistics.waited_seconds, 0));
   if (wb_session_is_stale (self->session))
     gtk_widget_add_css_class (self->row, "stale");
   else

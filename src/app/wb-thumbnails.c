@@ -21,7 +21,7 @@ typedef struct
 
 typedef struct { char *key; WbThumbnailFunc func; GWeakRef user; } Wish;
 
-static GHashTable *known;   /* key → GdkTexture or NULL */
+static GHashTable *known;   /* key → GdkPaintable or NULL */
 static GQueue jobs = G_QUEUE_INIT;
 static GList *wishes;
 static gboolean busy;
@@ -143,7 +143,7 @@ compute (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 /* ---- on the main thread ---- */
 
 static void
-answer (const char *key, GdkTexture *texture)
+answer (const char *key, GdkPaintable *picture)
 {
   for (GList *link = wishes; link != NULL;)
     {
@@ -156,7 +156,7 @@ answer (const char *key, GdkTexture *texture)
 
           wishes = g_list_delete_link (wishes, link);
           if (user != NULL)
-            wish->func (texture, user);
+            wish->func (picture, user);
           g_weak_ref_clear (&wish->user);
           g_free (wish->key);
           g_free (wish);
@@ -165,13 +165,29 @@ answer (const char *key, GdkTexture *texture)
     }
 }
 
-static GdkTexture *
-texture_of (cairo_surface_t *surface)
+/* The texture has more pixels than the list: as a paintable it keeps the size of the list. */
+static GdkPaintable *
+picture_of (GdkTexture *texture)
+{
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  graphene_size_t size = GRAPHENE_SIZE_INIT (WB_THUMBNAIL_WIDTH, WB_THUMBNAIL_HEIGHT);
+
+  gtk_snapshot_append_texture (snapshot, texture, &GRAPHENE_RECT_INIT (0, 0, size.width, size.height));
+  return gtk_snapshot_free_to_paintable (snapshot, &size);
+}
+
+static GdkPaintable *
+picture_of_surface (cairo_surface_t *surface)
 {
   int height = cairo_image_surface_get_height (surface), stride = cairo_image_surface_get_stride (surface);
   g_autoptr (GBytes) bytes = g_bytes_new (cairo_image_surface_get_data (surface), (gsize) height * stride);
 
-  return gdk_memory_texture_new (cairo_image_surface_get_width (surface), height, GDK_MEMORY_DEFAULT, bytes, stride);
+  {
+    g_autoptr (GdkTexture) texture
+        = gdk_memory_texture_new (cairo_image_surface_get_width (surface), height, GDK_MEMORY_DEFAULT, bytes, stride);
+
+    return picture_of (texture);
+  }
 }
 
 static void start_next (void);
@@ -180,11 +196,11 @@ static void
 on_computed (GObject *source, GAsyncResult *result, gpointer user)
 {
   Job *job = g_task_get_task_data (G_TASK (result));
-  GdkTexture *texture = job->surface != NULL ? texture_of (job->surface) : NULL;
+  GdkPaintable *picture = job->surface != NULL ? picture_of_surface (job->surface) : NULL;
 
   busy = FALSE;
-  g_hash_table_insert (known, g_strdup (job->key), texture);
-  answer (job->key, texture);
+  g_hash_table_insert (known, g_strdup (job->key), picture);
+  answer (job->key, picture);
   start_next ();
 }
 
@@ -216,7 +232,7 @@ wb_thumbnails_request (const ModelEntry *entry, WbThumbnailFunc func, GObject *u
   GStatBuf info;
   gboolean dark = wb_style_is_dark ();
   g_autofree char *key = NULL, *sum = NULL, *file = NULL, *name = NULL;
-  gpointer texture;
+  gpointer picture;
   Wish *wish;
 
   if (entry->errors != NULL || g_stat (entry->path, &info) != 0)
@@ -224,19 +240,25 @@ wb_thumbnails_request (const ModelEntry *entry, WbThumbnailFunc func, GObject *u
   if (known == NULL)
     known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, texture_free);
   key = g_strdup_printf ("%s %" G_GINT64_FORMAT " %d", entry->path, (gint64) info.st_mtime, dark);
-  if (g_hash_table_lookup_extended (known, key, NULL, &texture))
+  if (g_hash_table_lookup_extended (known, key, NULL, &picture))
     {
-      func (texture, user);
+      func (picture, user);
       return;
     }
   sum = g_compute_checksum_for_string (G_CHECKSUM_SHA1, key, -1);
   name = g_strconcat (sum, ".png", NULL);
   file = g_build_filename (g_get_user_cache_dir (), "stepwise", "thumbnails", name, NULL);
-  if (g_file_test (file, G_FILE_TEST_EXISTS) && (texture = gdk_texture_new_from_filename (file, NULL)) != NULL)
+  if (g_file_test (file, G_FILE_TEST_EXISTS))
     {
-      g_hash_table_insert (known, g_strdup (key), texture);
-      func (texture, user);
-      return;
+      g_autoptr (GdkTexture) texture = gdk_texture_new_from_filename (file, NULL);
+
+      if (texture != NULL)
+        {
+          picture = picture_of (texture);
+          g_hash_table_insert (known, g_strdup (key), picture);
+          func (picture, user);
+          return;
+        }
     }
   wish = g_new0 (Wish, 1);
   wish->key = g_strdup (key);

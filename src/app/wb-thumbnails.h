@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 #define WB_THUMBNAIL_WIDTH 46
 #define WB_THUMBNAIL_HEIGHT 30
 
-/* texture is NULL where the model cannot be drawn. */
-typedef void (*WbThumbnailFunc) (GdkTexture *texture, gpointer user);
+/* picture is NULL where the model cannot be drawn. */
+typedef void (*WbThumbnailFunc) (GdkPaintable *picture, gpointer user);
 
 /* Calls func (at once where it is known, else later from the main loop) unless `user` has gone by then. The latest wish is served first. */
 void wb_thumbnails_request (const ModelEntry *entry, WbThumbnailFunc func, GObject *user);

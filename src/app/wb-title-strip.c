@@ -15,12 +15,29 @@ struct _WbTitleStrip
 
 G_DEFINE_FINAL_TYPE (WbTitleStrip, wb_title_strip, GTK_TYPE_WIDGET)
 
+/* Events that only note a time do not make a system hybrid. */
+static unsigned
+telling_traits (WbTitleStrip *self, Model *model)
+{
+  ModelSystem *system = wb_session_system (self->session);
+  unsigned traits = model_traits (model);
+  gboolean acts = system == NULL;
+
+  for (int i = 0; system != NULL && i < model_system_n_events (system); i++)
+    {
+      const ModelEvent *event = model_system_event (system, i);
+
+      acts |= event->has_set || event->has_update || event->terminates || event->fails;
+    }
+  return acts ? traits : traits & ~(unsigned) MODEL_HAS_EVENTS;
+}
+
 static void
 refresh (WbTitleStrip *self)
 {
   Model *model = wb_session_model (self->session);
   const char *texts[4], *classes[4];
-  int n = model != NULL ? wb_model_badges (model_traits (model), texts, classes) : 0;
+  int n = model != NULL ? wb_model_badges (telling_traits (self, model), texts, classes) : 0;
   GtkWidget *child;
 
   gtk_label_set_text (GTK_LABEL (self->name), model != NULL ? model_name (model) : _("No model"));

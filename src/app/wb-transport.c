@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "plot-format.h"
+#include "wb-number-field.h"
 #include "wb-scrubber.h"
 #include "wb-setting-rows.h"
 #include "wb-statistics-strip.h"
@@ -14,10 +15,13 @@ struct _WbTransport
   WbSession *session;
 
   GtkWidget *box, *row, *compact_row;
-  GtkWidget *reset, *step, *run, *end, *rate_box, *rate_button;
+  GtkWidget *reset, *step, *run, *end, *rate_box, *rate_button, *rate_label;
   GtkWidget *time_value, *time_state, *rate_actual;
   GtkWidget *scrubber, *statistics, *compact_parameter, *compact_text;
   SimRunState shown_state;
+  gint64 rate_wall;   /* of the last measurement of the rate, µs */
+  double rate_t, rate_now;
+  WbRunItem *rate_run; /* borrowed, compared only */
   gboolean compact;
 };
 
@@ -71,11 +75,9 @@ rate_menu (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
     {
-      char number[32];
-      g_autofree char *label = NULL;
+      g_autofree char *label = NULL, *number = wb_number_text (rates[i]);
       g_autoptr (GMenuItem) item = NULL;
 
-      plot_format_number (rates[i], 3, number, sizeof number);
       label = g_strdup_printf (C_("real-time rate", "%s ×"), number);
       item = g_menu_item_new (label, NULL);
       g_menu_item_set_action_and_target (item, "win.realtime-rate", "d", rates[i]);
@@ -105,7 +107,15 @@ build_rate (WbTransport *self)
   gtk_box_append (GTK_BOX (self->rate_box), labels);
   self->rate_button = gtk_menu_button_new ();
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->rate_button), menu);
-  gtk_menu_button_set_always_show_arrow (GTK_MENU_BUTTON (self->rate_button), TRUE);
+  {
+    GtkWidget *content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *arrow = gtk_image_new_from_icon_name ("wb-down-symbolic");
+
+    self->rate_label = gtk_label_new ("");
+    gtk_image_set_pixel_size (GTK_IMAGE (arrow), 12);
+    gtk_box_append (GTK_BOX (content), self->rate_label);
+    gtk_box_append (GTK_BOX (content), arrow);
+    gtk_menu_button_set_child (GTK_MENU_BUTTON (self->rate_button), content);
+  }
   gtk_menu_button_set_direction (GTK_MENU_BUTTON (self->rate_button), GTK_ARROW_UP);
   gtk_widget_set_valign (self->rate_button, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (self->rate_button, _("Simulated seconds per second"));
@@ -185,7 +195,7 @@ refresh_time (WbTransport *self)
   g_autofree char *now = NULL, *state = NULL, *escaped = NULL;
 
   plot_format_fixed (t, decimals, value, sizeof value);
-  plot_format_number (end, 4, span, sizeof span);
+  plot_format_tick (end, pow (10, floor (log10 (MAX (end, 1e-300))) - 3), span, sizeof span);
   now = g_strdup_printf ("%s\u2009%s", value, unit);
   set_text (self->time_value, now);
   state = model == NULL ? g_strdup (_("no model"))
@@ -195,19 +205,47 @@ refresh_time (WbTransport *self)
   set_text (self->time_state, escaped);
 }
 
+/* Simulated over real time during the last half second. */
+#define RATE_EVERY_US (500 * 1000)
+
+static void
+measure_rate (WbTransport *self, WbRunItem *run)
+{
+  gint64 now = g_get_monotonic_time ();
+  double t = run != NULL ? wb_run_item_state (run)->t : 0;
+
+  if (run != self->rate_run || t < self->rate_t || wb_session_state (self->session) != SIM_RUN_RUNNING)
+    {
+      if (run != self->rate_run)
+        self->rate_now = NAN;
+      self->rate_run = run;
+      self->rate_t = t;
+      self->rate_wall = now;
+      return;
+    }
+  if (now - self->rate_wall < RATE_EVERY_US)
+    return;
+  self->rate_now = (t - self->rate_t) / ((now - self->rate_wall) * 1e-6);
+  self->rate_t = t;
+  self->rate_wall = now;
+}
+
 static void
 refresh_rate (WbTransport *self)
 {
   WbRunItem *run = wb_session_current (self->session);
-  double asked = wb_session_rate (self->session), actual = run != NULL ? wb_run_item_state (run)->statistics.actual_realtime_rate : NAN;
+  double asked = wb_session_rate (self->session), actual = NAN;
   SimRunState state = wb_session_state (self->session);
   char number[64];
-  g_autofree char *label = NULL, *text = NULL;
+  g_autofree char *label = NULL, *text = NULL, *shown = wb_number_text (asked);
 
-  plot_format_number (asked, 3, number, sizeof number);
-  label = asked > 0 ? g_strdup_printf (C_("real-time rate", "%s ×"), number) : g_strdup (C_("real-time rate", "max"));
-  if (g_strcmp0 (gtk_menu_button_get_label (GTK_MENU_BUTTON (self->rate_button)), label) != 0)
-    gtk_menu_button_set_label (GTK_MENU_BUTTON (self->rate_button), label);
+  measure_rate (self, run);
+  if (run != NULL && state == SIM_RUN_FINISHED)
+    actual = wb_run_item_state (run)->statistics.actual_realtime_rate;
+  else if (run != NULL)
+    actual = self->rate_now;
+  label = asked > 0 ? g_strdup_printf (C_("real-time rate", "%s ×"), shown) : g_strdup (C_("real-time rate", "max"));
+  set_text (self->rate_label, label);
   if (run == NULL || isnan (actual) || state == SIM_RUN_READY)
     text = g_strdup ("");
   else

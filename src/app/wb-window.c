@@ -260,6 +260,14 @@ remember_recent (const char *path)
     gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
 }
 
+static void
+refresh_recent (WbWindow *self)
+{
+  g_autoptr (GMenuModel) menu = wb_actions_open_menu ();
+
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->open_button), menu);
+}
+
 gboolean
 wb_window_open_path (WbWindow *self, const char *path)
 {
@@ -316,6 +324,12 @@ on_model_changed (WbSession *session, WbWindow *self)
   g_autofree char *title = model != NULL ? g_strdup_printf (_("%s – Stepwise"), model_name (model)) : g_strdup ("Stepwise");
 
   gtk_window_set_title (GTK_WINDOW (self), title);
+  {
+    g_autoptr (GMenuModel) plots = wb_actions_plots_menu (self);
+
+    wb_simulate_view_set_plots_menu (WB_SIMULATE_VIEW (self->simulate), plots);
+  }
+  refresh_recent (self);
   watch_model (self);
   refresh_focused_title (self);
   wb_actions_refresh (self);
@@ -471,6 +485,7 @@ wb_window_init (WbWindow *self)
   g_signal_connect_swapped (self->session, "playhead-changed", G_CALLBACK (keep_ticking), self);
   g_signal_connect_swapped (self->simulate, "focus-changed", G_CALLBACK (refresh_focused_title), self);
   wb_actions_install (self);
+  refresh_recent (self);
 }
 
 WbWindow *

@@ -47,5 +47,6 @@ void wb_actions_install (WbWindow *self);
 void wb_actions_refresh (WbWindow *self);
 /* Menus that follow the session. */
 GMenuModel *wb_actions_plots_menu (WbWindow *self);
+GMenuModel *wb_actions_open_menu (void);
 
 G_END_DECLS

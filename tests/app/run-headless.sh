@@ -1,0 +1,44 @@
+#!/bin/sh
+# Runs a program on a private X server and session bus, with its own home: run-headless.sh COMMAND…
+# Exit 77 (skipped) with a message where Xvfb or dbus-daemon is missing.
+#   HEADLESS_SCREEN  size of the screen (1600x1000x24)
+#   HEADLESS_ENV     NAME=VALUE words that win over the settings made here
+set -eu
+for tool in Xvfb dbus-daemon; do
+  command -v "$tool" >/dev/null || { echo "$tool is not installed: tests of the window are skipped"; exit 77; }
+done
+place=$(mktemp -d)
+server= bus=
+leave ()
+{
+  status=$?
+  [ -z "$bus" ] || kill "$bus" 2>/dev/null || :
+  [ -z "$server" ] || kill "$server" 2>/dev/null || :
+  rm -rf "$place"
+  exit $status
+}
+trap leave EXIT
+trap 'exit 143' TERM INT
+
+# The server chooses a free number and tells it through descriptor 3.
+mkfifo "$place/number"
+Xvfb -displayfd 3 -screen 0 "${HEADLESS_SCREEN:-1600x1000x24}" -nolisten tcp -noreset 3>"$place/number" >"$place/server.log" 2>&1 &
+server=$!
+read -r number <"$place/number"
+export DISPLAY=":$number"
+
+mkdir -p -m 700 "$place/home/.config/gtk-4.0" "$place/run"
+export HOME="$place/home" XDG_RUNTIME_DIR="$place/run" XDG_CONFIG_HOME="$place/home/.config" XDG_STATE_HOME="$place/home/.state" \
+       XDG_DATA_HOME="$place/home/.data"
+[ -n "${HEADLESS_CACHE:-}" ] && export XDG_CACHE_HOME="$HEADLESS_CACHE" || export XDG_CACHE_HOME="$place/home/.cache"
+# Nothing moves or blinks, so that the same window gives the same picture.
+printf '[Settings]\ngtk-enable-animations=0\ngtk-cursor-blink=0\ngtk-font-name=Cantarell 10.5\ngtk-xft-hintstyle=hintslight\n' >"$XDG_CONFIG_HOME/gtk-4.0/settings.ini"
+export LANG=C.UTF-8 LC_ALL=C.UTF-8 GDK_BACKEND=x11 GSETTINGS_BACKEND=memory GTK_USE_PORTAL=0 GIO_USE_VFS=local \
+       GSK_RENDERER=cairo GDK_DEBUG="${GDK_DEBUG:-gl-disable}" GTK_A11Y="${GTK_A11Y:-none}"
+unset DBUS_SESSION_BUS_ADDRESS WAYLAND_DISPLAY GTK_THEME 2>/dev/null || :
+
+dbus-daemon --session --fork --nopidfile --syslog-only --print-address=5 --print-pid=6 5>"$place/address" 6>"$place/pid" 2>/dev/null
+bus=$(cat "$place/pid")
+DBUS_SESSION_BUS_ADDRESS=$(cat "$place/address")
+export DBUS_SESSION_BUS_ADDRESS
+env ${HEADLESS_ENV:-} "$@"
