@@ -1,10 +1,9 @@
 #include "model-mechanics.h"
 
+#include "ode-kkt.h"
+
 #include <math.h>
 #include <string.h>
-
-/* Relative cutoff of the rank decision, that of RigidBodyDynamics.jl's least squares. */
-#define RANK_CUTOFF 1e-10
 
 struct ModelMechanics
 {
@@ -17,8 +16,9 @@ struct ModelMechanics
   double *S;           /* m·m: reduced by complete pivoting */
   int *row, *column;   /* m: permutations of S */
   int rank;
-  double *work;        /* max(n, m) */
-  double *work2;       /* m */
+  double *S_whole;     /* m·m: S as it was, for the shortest multipliers where it is singular */
+  double *y;           /* m */
+  double *work;        /* of ode_least_squares */
 };
 
 ModelMechanics *
@@ -35,8 +35,9 @@ model_mechanics_new (int n, int m)
   mechanics->S = g_new0 (double, m * m + 1);
   mechanics->row = g_new0 (int, m + 1);
   mechanics->column = g_new0 (int, m + 1);
-  mechanics->work = g_new0 (double, MAX (n, m) + 1);
-  mechanics->work2 = g_new0 (double, m + 1);
+  mechanics->S_whole = g_new0 (double, m * m + 1);
+  mechanics->y = g_new0 (double, m + 1);
+  mechanics->work = g_new0 (double, ode_kkt_work_size (m, m) + 1);
   return mechanics;
 }
 
@@ -52,8 +53,9 @@ model_mechanics_free (ModelMechanics *mechanics)
   g_free (mechanics->S);
   g_free (mechanics->row);
   g_free (mechanics->column);
+  g_free (mechanics->S_whole);
+  g_free (mechanics->y);
   g_free (mechanics->work);
-  g_free (mechanics->work2);
   g_free (mechanics);
 }
 
@@ -179,7 +181,7 @@ factorize_constraints (ModelMechanics *mechanics)
 
         for (int k = 0; k < n; k++)
           sum += mechanics->G[i * n + k] * mechanics->X[j * n + k];
-        S[i * m + j] = sum;
+        S[i * m + j] = mechanics->S_whole[i * m + j] = sum;
       }
   mechanics->rank = m;
   for (int k = 0; k < m; k++)
@@ -197,7 +199,7 @@ factorize_constraints (ModelMechanics *mechanics)
         return FALSE;
       if (k == 0)
         largest = fabs (S[pi * m + pj]);
-      if (!(fabs (S[pi * m + pj]) > RANK_CUTOFF * largest))
+      if (!(fabs (S[pi * m + pj]) > ODE_KKT_CUTOFF * largest))
         {
           mechanics->rank = k;
           break;
@@ -217,28 +219,34 @@ factorize_constraints (ModelMechanics *mechanics)
   return TRUE;
 }
 
-/* S λ = b in place, multipliers beyond the rank zero. */
+/* S λ = b in place; of many solutions the shortest. */
 static void
 solve_constraints (ModelMechanics *mechanics, double *b)
 {
   int m = mechanics->m, rank = mechanics->rank;
   const double *S = mechanics->S;
-  double *y = mechanics->work2;
+  double *y = mechanics->y;
 
-  for (int k = 0; k < rank; k++)
+  if (rank < m)
+    {
+      ode_least_squares (m, m, mechanics->S_whole, b, y, mechanics->work);
+      memcpy (b, y, sizeof (double) * (size_t) m);
+      return;
+    }
+  for (int k = 0; k < m; k++)
     {
       y[k] = b[mechanics->row[k]];
       for (int j = 0; j < k; j++)
         y[k] -= S[k * m + j] * y[j];
     }
-  for (int k = rank - 1; k >= 0; k--)
+  for (int k = m - 1; k >= 0; k--)
     {
-      for (int j = k + 1; j < rank; j++)
+      for (int j = k + 1; j < m; j++)
         y[k] -= S[k * m + j] * y[j];
       y[k] /= S[k * m + k];
     }
   for (int k = 0; k < m; k++)
-    b[mechanics->column[k]] = k < rank ? y[k] : 0;
+    b[mechanics->column[k]] = y[k];
 }
 
 gboolean

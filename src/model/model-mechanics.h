@@ -3,9 +3,9 @@
  *   [ M  −Gᵀ ] [a]   [ f ]
  *   [ G   0  ] [λ] = [−γ ]
  *
- * solved through M⁻¹ (LU with partial pivoting) and the small matrix S = G M⁻¹ Gᵀ. Redundant constraints make S singular: pivots below
- * 1e-10 of the largest are left out, so that of the multipliers that give the same accelerations one with zeros is taken. Where M alone
- * is singular, M + Gᵀ G takes its place, which changes nothing on G a = −γ. */
+ * solved through M⁻¹ (LU with partial pivoting) and the small matrix S = G M⁻¹ Gᵀ. Redundant constraints make S singular, which
+ * shows in pivots below 1e-10 of the largest; of the multipliers that give the same accelerations the shortest are then taken. M need not
+ * be symmetric. Where M alone is singular, M + Gᵀ G takes its place, which changes nothing on G a = −γ. */
 #pragma once
 
 #include <glib.h>

@@ -121,9 +121,8 @@ elaborate_breaks (ModelPlan *plan)
   for (guint k = 0; k < plan->breaks->len; k++)
     {
       ModelPlanBreaks *breaks = &g_array_index (plan->breaks, ModelPlanBreaks, k);
-      const ModelSymbol *symbol = (const ModelSymbol *) (gconstpointer) breaks->knots;
-      const ModelDeclaration *table = symbol->declaration;
-      ExprValue argument = (ExprValue) breaks->offset;
+      const ModelDeclaration *table = breaks->table->declaration;
+      ExprValue argument = breaks->argument;
       ExprValue slope, offset;
       g_autofree ExprValue *replacements = NULL;
       gboolean affine, known = FALSE;
@@ -149,7 +148,7 @@ elaborate_breaks (ModelPlan *plan)
         {
           const ModelPlanBreaks *kept = &g_array_index (plan->breaks, ModelPlanBreaks, m);
 
-          known = kept->knots == breaks->knots && g_array_index (plan->slow, ExprValue, kept->offset) == offset
+          known = kept->table == breaks->table && g_array_index (plan->slow, ExprValue, kept->offset) == offset
                   && g_array_index (plan->slow, ExprValue, kept->slope) == slope;
         }
       if (known)
@@ -168,8 +167,7 @@ keep_knots (ModelPlan *plan)
   for (guint k = 0; k < plan->breaks->len; k++)
     {
       ModelPlanBreaks *breaks = &g_array_index (plan->breaks, ModelPlanBreaks, k);
-      const ModelSymbol *symbol = (const ModelSymbol *) (gconstpointer) breaks->knots;
-      const ModelDeclaration *table = symbol->declaration;
+      const ModelDeclaration *table = breaks->table->declaration;
       const ModelField *x = &table->fields[MODEL_FIELD_X];
       int n = table->n_file > 0 ? table->n_file : x->n_items;
       double *knots = g_new0 (double, n + 1);

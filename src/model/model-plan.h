@@ -111,7 +111,9 @@ typedef struct
 /* A table whose argument is an affine function of t: knots end steps. argument = slow[offset] + slow[slope]·t */
 typedef struct
 {
-  const double *knots;
+  const ModelSymbol *table;
+  ExprValue argument;    /* while elaborating */
+  const double *knots;   /* n_knots, of the plan */
   int n_knots;
   int offset, slope;
 } ModelPlanBreaks;

@@ -416,7 +416,7 @@ call_table (const ModelScope *scope, ExprGraph *graph, ModelSymbol *symbol, Expr
     return placeholder (graph);
   if (scope->context->allowed & MODEL_USES_STATES)
     {
-      ModelPlanBreaks breaks = { (const double *) symbol, (int) argument, 0, 0 };
+      ModelPlanBreaks breaks = { .table = symbol, .argument = argument };
 
       g_array_append_val (scope->plan->breaks, breaks);
     }

@@ -15,5 +15,5 @@ void model_test_initial (ModelSystem *system, double **x, double **d);
 double *model_test_rhs (ModelSystem *system);
 /* A column's value at (t, x, d) by name. */
 double model_test_column (ModelSystem *system, const char *name, double t, const double *x, const double *d);
-/* Compares Jacobian and time derivative with central differences of the right-hand side at (t, x). */
+/* Compares Jacobian and time derivative with differences of the right-hand side at (t, x); x has room for one number more. */
 void model_test_derivatives (ModelSystem *system, double t, const double *x);

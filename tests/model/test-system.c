@@ -1,0 +1,655 @@
+/* Instances: derivatives, arrays, events, messages, random numbers, structure. */
+#include "model-library.h"
+#include "model-test.h"
+
+#include <math.h>
+#include <string.h>
+
+#define HEAD "format: 1\nname: Test\n"
+
+/* ---- derivatives ---- */
+
+/* Points beside the initial values, so that nothing sits on a kink of abs or if. */
+static void
+move (double *x, int n, GRand *random)
+{
+  for (int k = 0; k < n; k++)
+    x[k] += 1e-2 * fmax (1e-3, fabs (x[k])) * g_rand_double_range (random, 0.5, 1);
+}
+
+/* Beyond this many states a difference quotient of each column takes too long for a test. */
+#define MAX_STATES 120
+
+static gboolean
+is_smooth_enough (const char *id)
+{
+  /* Here the right-hand side spans more orders of magnitude than a difference of doubles can show, or has a kink at rest. */
+  static const char *const exempt[] = { "double-spring-stiff-1e20", "stiff-spring-mass-damper", "magnetic-pendulum", NULL };
+
+  return !g_strv_contains (exempt, id);
+}
+
+static void
+test_shipped_derivatives (void)
+{
+  g_autoptr (ModelLibrary) library = model_library_scan (NULL);
+  GRand *random = g_rand_new_with_seed (3);
+  int n_compared = 0;
+
+  for (int k = 0; k < model_library_n_entries (library); k++)
+    {
+      const ModelEntry *entry = model_library_entry (library, k);
+      g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+      g_autoptr (Model) model = model_library_open (entry->id, diagnostics);
+      ModelInstance instance = { .seed = 1 };
+      g_autoptr (ModelSystem) system = NULL;
+      g_autofree double *x = NULL;
+      g_autofree double *d = NULL;
+
+      g_assert_nonnull (model);
+      system = model_system_new (model, &instance, NULL);
+      if (model_system_n_states (system) > MAX_STATES || !is_smooth_enough (entry->id))
+        continue;
+      model_test_initial (system, &x, &d);
+      move (x, model_system_n_states (system), random);
+      g_test_message ("%s", entry->id);
+      model_test_derivatives (system, model_system_t_start (system) + 0.0123, x);
+      n_compared++;
+    }
+  g_assert_cmpint (n_compared, >, 30);
+  g_rand_free (random);
+}
+
+static void
+test_known_numbers (void)
+{
+  g_autoptr (ModelSystem) lorenz = model_test_system (
+      HEAD "parameters: {sigma: 10, rho: 28, beta: 8/3}\nstates:\n  x: {initial: 1, derivative: sigma*(y - x)}\n"
+           "  y: {initial: 2, derivative: x*(rho - z) - y}\n  z: {initial: 3, derivative: x*y - beta*z}\n");
+  g_autoptr (ModelSystem) van_der_pol = model_test_system (
+      HEAD "parameters: {mu: 5}\nstates:\n  x: {initial: 2, derivative: v}\n  v: {initial: 1, derivative: mu*(1 - x^2)*v - x}\n");
+  g_autofree double *f = model_test_rhs (lorenz);
+  g_autofree double *g = model_test_rhs (van_der_pol);
+
+  g_assert_cmpfloat (f[0], ==, 10);
+  g_assert_cmpfloat (f[1], ==, 23);
+  g_assert_cmpfloat (f[2], ==, 2 - 8.0 / 3 * 3);
+  g_assert_cmpfloat (g[0], ==, 1);
+  g_assert_cmpfloat (g[1], ==, -17);
+}
+
+static void
+test_sparse_pattern (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (
+      HEAD "constants: {N: 50}\nstates:\n  u:\n    size: N\n    initial: sin(i)\n"
+           "    derivative: if(i == 1, 0, u[i-1]) - 2*u[i] + if(i == N, 1, u[i+1])\n");
+  const OdeSystem *ode = model_system_ode (system);
+  g_autofree double *x = NULL;
+  g_autofree double *d = NULL;
+
+  g_assert_nonnull (ode->jacobian_pattern);
+  g_assert_cmpint (ode->jacobian_pattern->start[50], ==, 148);
+  model_test_initial (system, &x, &d);
+  model_test_derivatives (system, 0, x);
+}
+
+static void
+test_undefined (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (HEAD "states:\n  x: {initial: 1, derivative: sqrt(x)}\n  y: {initial: 1, derivative: 1/y}\n");
+  const OdeSystem *ode = model_system_ode (system);
+  double f[2];
+
+  g_assert_cmpint (ode->rhs (ode->self, 0, (double[]){ 1, 1 }, f), ==, ODE_DONE);
+  g_assert_cmpint (ode->rhs (ode->self, 0, (double[]){ -1, 1 }, f), ==, ODE_RETRY_UNDEFINED);
+  g_assert_cmpint (ode->rhs (ode->self, 0, (double[]){ 1, 0 }, f), ==, ODE_RETRY_UNDEFINED);
+  g_assert_cmpint (ode->rhs (ode->self, 0, (double[]){ 4, 1 }, f), ==, ODE_DONE);
+}
+
+static void
+test_batch (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (
+      HEAD "parameters: {a: 3}\nstates:\n  x: {initial: 1, derivative: a*sin(y) + t}\n  y: {initial: 2, derivative: x*exp(-y^2)}\n");
+  enum { N = 150 };
+  double t[N], x[2 * N], f[2 * N], g[2];
+  const OdeSystem *ode = model_system_ode (system);
+
+  g_assert_true (model_system_set_parameter (system, "a", 2.5, NULL));
+  for (int k = 0; k < N; k++)
+    {
+      t[k] = 0.1 * k;
+      x[2 * k] = cos (k);
+      x[2 * k + 1] = 0.01 * k;
+    }
+  model_system_rhs_batch (system, t, x, N, f);
+  for (int k = 0; k < N; k++)
+    {
+      g_assert_cmpint (ode->rhs (ode->self, t[k], x + 2 * k, g), ==, ODE_DONE);
+      g_assert_cmpfloat (f[2 * k], ==, g[0]);
+      g_assert_cmpfloat (f[2 * k + 1], ==, g[1]);
+    }
+}
+
+/* ---- constants, parameters, initial values ---- */
+
+static void
+test_constants (void)
+{
+  g_autoptr (Model) model = model_test_load (HEAD "constants: {N: 3, M: N + 1}\nstates: {u: {size: M, initial: i, derivative: \"-u[i]\"}}\n");
+  g_autoptr (GHashTable) constants = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GError) error = NULL;
+  double n = 10, half = 2.5;
+  ModelInstance instance = { .constants = constants };
+  ModelSystem *system;
+
+  system = model_system_new (model, NULL, NULL);
+  g_assert_cmpint (model_system_n_states (system), ==, 4);
+  model_system_free (system);
+  g_hash_table_insert (constants, (gpointer) "N", &n);
+  system = model_system_new (model, &instance, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (model_system_n_states (system), ==, 11);
+  model_system_free (system);
+  g_hash_table_insert (constants, (gpointer) "N", &half);
+  g_assert_null (model_system_new (model, &instance, &error));
+  g_assert_error (error, MODEL_ERROR, MODEL_ERROR_VALUE);
+  g_assert_nonnull (strstr (error->message, "whole number"));
+  g_clear_error (&error);
+  g_hash_table_insert (constants, (gpointer) "NN", &n);
+  g_assert_null (model_system_new (model, &instance, &error));
+  g_assert_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME);
+}
+
+/* With other constants an index may leave its array: it is said, not computed. */
+static void
+test_constants_bounds (void)
+{
+  g_autoptr (Model) model
+      = model_test_load (HEAD "constants: {K: 2}\nstates: {u: {size: 3, initial: 1, derivative: \"-u[K]\"}}\n");
+  g_autoptr (GHashTable) constants = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GError) error = NULL;
+  double k = 4;
+  ModelInstance instance = { .constants = constants };
+
+  g_hash_table_insert (constants, (gpointer) "K", &k);
+  g_assert_null (model_system_new (model, &instance, &error));
+  g_assert_nonnull (strstr (error->message, "leaves the array"));
+}
+
+static void
+test_parameters (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (HEAD "constants: {N: 2}\nparameters: {alpha: 1, K: [1, 2]}\n"
+                                                           "states: {x: {initial: alpha, derivative: \"alpha + 10*K[N]\"}}\n");
+  g_autoptr (GError) error = NULL;
+  g_autofree double *f = NULL;
+  double value, values[3];
+
+  g_assert_true (model_system_set_parameter (system, "K[2]", 7, NULL));
+  g_assert_true (model_system_set_parameter (system, "alpha", 3, NULL));
+  f = model_test_rhs (system);
+  g_assert_cmpfloat (f[0], ==, 73);
+  g_assert_true (model_system_get_parameter (system, "K[2]", &value));
+  g_assert_cmpfloat (value, ==, 7);
+  g_assert_false (model_system_get_parameter (system, "nix", &value));
+  g_assert_cmpint (model_system_n_parameter_values (system), ==, 3);
+  model_system_get_parameters (system, values);
+  g_assert_cmpfloat (values[2], ==, 7);
+  values[0] = 4;
+  model_system_set_parameters (system, values);
+  g_free (f);
+  f = model_test_rhs (system);
+  g_assert_cmpfloat (f[0], ==, 74);
+  g_assert_false (model_system_set_parameter (system, "alpa", 1, &error));
+  g_assert_cmpstr (error->message, ==, "unknown parameter 'alpa'; did you mean 'alpha'?");
+  g_clear_error (&error);
+  g_assert_false (model_system_set_parameter (system, "K", 1, &error));
+  g_clear_error (&error);
+  g_assert_false (model_system_set_parameter (system, "N", 1, &error));
+  g_assert_nonnull (strstr (error->message, "constant"));
+  g_clear_error (&error);
+  g_assert_false (model_system_set_parameter (system, "alpha", NAN, &error));
+  g_assert_error (error, MODEL_ERROR, MODEL_ERROR_VALUE);
+}
+
+static void
+test_initial_order (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (
+      HEAD "time: {start: 2, end: 3}\nparameters: {p: 5}\nvariables: {w: x + n}\n"
+           "states:\n  a: {initial: b + 1, derivative: 0}\n  b: {initial: w*2, derivative: 0}\n  x: {initial: p + t, derivative: 0}\n"
+           "  chain: {size: 5, initial: \"if(i == 5, a, 1 + chain[if(i == 5, 5, i + 1)])\", derivative: 0}\n"
+           "discrete: {n: 100}\n");
+  g_autoptr (GError) error = NULL;
+  g_autofree double *x = NULL;
+  g_autofree double *d = NULL;
+
+  model_test_initial (system, &x, &d);
+  g_assert_cmpfloat (x[2], ==, 7);
+  g_assert_cmpfloat (x[1], ==, 214);
+  g_assert_cmpfloat (x[0], ==, 215);
+  g_assert_cmpfloat (x[3 + 4], ==, 215);
+  g_assert_cmpfloat (x[3], ==, 219);
+
+  /* An overridden value is what the others see. */
+  g_assert_true (model_system_set_initial (system, "x", 1, NULL));
+  g_assert_true (model_system_set_initial (system, "n", 10, NULL));
+  g_assert_true (model_system_initial (system, x, d, NULL));
+  g_assert_cmpfloat (x[0], ==, 23);
+  g_assert_cmpfloat (d[0], ==, 10);
+  g_assert_false (model_system_set_initial (system, "p", 1, &error));
+  g_assert_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME);
+}
+
+/* ---- language ---- */
+
+static void
+test_functions (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (
+      HEAD "parameters: {k: 2}\nfunctions:\n  sq: {arguments: [a], value: k*a^2}\n  both: {arguments: [a, b], value: sq(a) - sq(b)}\n"
+           "states: {x: {initial: 3, derivative: \"both(x, 1)\"}}\n");
+  g_autofree double *f = model_test_rhs (system);
+
+  g_assert_cmpfloat (f[0], ==, 16);
+}
+
+static void
+test_arrays (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (
+      HEAD "constants: {N: 3}\nvariables:\n  s: {size: N, value: \"if(i == 1, u[1], s[if(i == 1, 1, i-1)] + u[i])\"}\n"
+           "  back: {size: N, value: \"if(i == N, u[N], back[if(i == N, N, i+1)] + u[i])\"}\n"
+           "states:\n  u: {size: N, initial: [1, 10, 100], derivative: \"s[i] + 1000*back[i]\"}\n"
+           "  m: {size: [2, N], initial: [[1, 2, 3], [4, 5, 6]], derivative: \"m[3-i, N+1-j]\"}\n"
+           "outputs: {total: \"sum(k, 1, N, u[k]) + sum(k, 1, 2, sum(l, 1, N, m[k, l]))\"}\n");
+  g_autofree double *f = model_test_rhs (system);
+  g_autofree double *x = NULL;
+  g_autofree double *d = NULL;
+  static const double expected[] = { 111001, 110011, 100111, 6, 5, 4, 3, 2, 1 };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (expected); k++)
+    g_assert_cmpfloat (f[k], ==, expected[k]);
+  model_test_initial (system, &x, &d);
+  g_assert_cmpfloat (model_test_column (system, "total", 0, x, d), ==, 132);
+}
+
+static void
+test_tables (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (
+      HEAD "parameters: {T: 2}\ntables:\n  ramp: {x: [0, 1, 3], y: [0, 1, 0]}\n  cube: {x: [0, 1, 2, 3], y: [0, 1, 8, 27], interpolation: cubic}\n"
+           "states:\n  a: {initial: 1.5, derivative: ramp(a)}\n  b: {initial: 1.5, derivative: cube(b)}\n"
+           "  c: {initial: 0, derivative: ramp(T*t - 1)}\n  e: {initial: 0, derivative: cube(t)}\n  g: {initial: 0, derivative: ramp(t*t)}\n");
+  g_autofree double *f = model_test_rhs (system);
+
+  g_assert_cmpfloat (f[0], ==, 0.75);
+  g_assert_cmpfloat_with_epsilon (f[1], 3.375, 1e-14);
+  /* Only the linear table of 2 t − 1 ends steps: at 1/2, 1 and 2. */
+  g_assert_cmpfloat (model_system_next_break (system, 0), ==, 0.5);
+  g_assert_cmpfloat (model_system_next_break (system, 0.5), ==, 1);
+  g_assert_cmpfloat (model_system_next_break (system, 1.5), ==, 2);
+  g_assert_true (isinf (model_system_next_break (system, 2)));
+  g_assert_true (model_system_set_parameter (system, "T", 4, NULL));
+  g_assert_cmpfloat (model_system_next_break (system, 0), ==, 0.25);
+}
+
+/* ---- events ---- */
+
+static const char event_model[] = HEAD
+    "parameters: {T: 0.5}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: -1, derivative: 0}\n  u: {size: 3, initial: 0, derivative: 0}\n"
+    "discrete: {n: 2, m: [7, 8]}\n"
+    "events:\n"
+    "  hit: {crossing: x - n, direction: rising, while: v > 0, set: {x: v, v: x, n: n + 1}}\n"
+    "  sample: {every: T, offset: T/4, update: {n: 10*n, m: i}}\n"
+    "  kick: {at: [3*T, 2], set: {u: 10*i, \"u[2]\": x}}\n"
+    "  begin: {at: start, publish: true}\n"
+    "  each: {each_step: true, update: {n: 1/(x - 1)}}\n"
+    "  down: {crossing: x, direction: falling, terminate: \"{{x}} = {x:.3f} at {t}, {v + 1:.2e}\"}\n"
+    "  bad: {crossing: x - 5, fail: plain}\n"
+    "monitors: {far: {when: x > 10, terminate: \"far at {x}\"}, near: {when: x < 0, fail: near}}\n";
+
+static void
+test_event_facts (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (event_model);
+  const ModelEvent *hit = model_system_event (system, 0);
+
+  g_assert_cmpint (model_system_n_events (system), ==, 7);
+  g_assert_cmpstr (hit->name, ==, "hit");
+  g_assert_cmpint (hit->trigger, ==, MODEL_TRIGGER_CROSSING);
+  g_assert_cmpint (hit->direction, ==, MODEL_DIRECTION_RISING);
+  g_assert_true (hit->has_while && hit->has_set && !hit->has_update && !hit->publish && !hit->terminates);
+  g_assert_cmpstr (hit->trigger_text, ==, "x - n rising while v > 0");
+  g_assert_cmpstr (hit->action_text, ==, "x = v, v = x, n = n + 1");
+  g_assert_cmpstr (model_system_event (system, 1)->trigger_text, ==, "every T from T/4");
+  g_assert_cmpstr (model_system_event (system, 2)->trigger_text, ==, "at [3*T, 2]");
+  g_assert_cmpint (model_system_event (system, 2)->n_times, ==, 2);
+  g_assert_cmpint (model_system_event (system, 3)->trigger, ==, MODEL_TRIGGER_START);
+  g_assert_true (model_system_event (system, 3)->publish);
+  g_assert_cmpint (model_system_event (system, 4)->trigger, ==, MODEL_TRIGGER_EACH_STEP);
+  g_assert_true (model_system_event (system, 5)->terminates);
+  g_assert_true (model_system_event (system, 6)->fails);
+  g_assert_cmpint (model_system_event (system, 6)->direction, ==, MODEL_DIRECTION_BOTH);
+
+  g_assert_cmpfloat (model_system_event_every (system, 1), ==, 0.5);
+  g_assert_cmpfloat (model_system_event_offset (system, 1), ==, 0.125);
+  g_assert_cmpfloat (model_system_event_time (system, 2, 0), ==, 1.5);
+  g_assert_cmpfloat (model_system_event_time (system, 2, 1), ==, 2);
+  /* A parameter changed in mid-run moves later event times. */
+  g_assert_true (model_system_set_parameter (system, "T", 1, NULL));
+  g_assert_cmpfloat (model_system_event_every (system, 1), ==, 1);
+  g_assert_cmpfloat (model_system_event_time (system, 2, 0), ==, 3);
+}
+
+static void
+test_event_actions (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (event_model);
+  const double x[5] = { 3, 4, 0, 0, 0 };
+  const double d[3] = { 2, 7, 8 };
+  double x_plus[5] = { 3, 4, 0, 0, 0 }, d_plus[3] = { 2, 7, 8 }, g[7] = { -1, -1, -1, -1, -1, -1, -1 };
+  gboolean changed[8] = { FALSE };
+  const char *which = NULL;
+
+  model_system_set_discrete (system, d);
+  g_assert_cmpfloat (model_system_event_witness (system, 0, 0, x), ==, 1);
+  model_system_witnesses (system, 0, x, g);
+  g_assert_cmpfloat (g[0], ==, 1);
+  g_assert_cmpfloat (g[1], ==, -1);
+  g_assert_cmpfloat (g[5], ==, 3);
+  g_assert_cmpfloat (g[6], ==, -2);
+  g_assert_true (model_system_event_armed (system, 0, 0, x));
+  g_assert_false (model_system_event_armed (system, 0, 0, (double[]){ 3, -4, 0, 0, 0 }));
+  g_assert_true (model_system_event_armed (system, 5, 0, x));
+
+  /* Right-hand sides see the values before: x and v change places. */
+  g_assert_true (model_system_event_set (system, 0, 0, x, x_plus, d_plus, changed, &which));
+  g_assert_cmpfloat (x_plus[0], ==, 4);
+  g_assert_cmpfloat (x_plus[1], ==, 3);
+  g_assert_cmpfloat (d_plus[0], ==, 3);
+  g_assert_true (changed[0] && changed[1] && !changed[2] && changed[5] && !changed[6]);
+  g_assert_true (model_system_event_update (system, 1, 0, x, d_plus, changed, &which));
+  g_assert_cmpfloat (d_plus[0], ==, 20);
+  g_assert_cmpfloat (d_plus[1], ==, 1);
+  g_assert_cmpfloat (d_plus[2], ==, 2);
+  /* A whole array and one element: the later in the file wins. */
+  g_assert_true (model_system_event_set (system, 2, 0, x, x_plus, d_plus, NULL, &which));
+  g_assert_cmpfloat (x_plus[2], ==, 10);
+  g_assert_cmpfloat (x_plus[3], ==, 3);
+  g_assert_cmpfloat (x_plus[4], ==, 30);
+  /* A value that is not finite names its target and changes nothing. */
+  d_plus[0] = 5;
+  g_assert_false (model_system_event_update (system, 4, 0, (double[]){ 1, 0, 0, 0, 0 }, d_plus, NULL, &which));
+  g_assert_cmpstr (which, ==, "n");
+  g_assert_cmpfloat (d_plus[0], ==, 5);
+  /* An event without this action does nothing. */
+  g_assert_true (model_system_event_update (system, 0, 0, x, d_plus, NULL, &which));
+}
+
+static void
+test_messages (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (event_model);
+  const double x[5] = { 2.0 / 3, 41, 0, 0, 0 };
+  g_autofree char *down = model_system_event_message (system, 5, 0.25, x);
+  g_autofree char *bad = model_system_event_message (system, 6, 0.25, x);
+  g_autofree char *none = model_system_event_message (system, 0, 0.25, x);
+  g_autofree char *far = model_system_monitor_message (system, 0, 0, x);
+
+  g_assert_cmpstr (down, ==, "{x} = 0.667 at 0.25, 4.20e+01");
+  g_assert_cmpstr (bad, ==, "plain");
+  g_assert_cmpstr (none, ==, "");
+  g_assert_cmpstr (far, ==, "far at 0.666667");
+  g_assert_cmpint (model_system_n_monitors (system), ==, 2);
+  g_assert_cmpstr (model_system_monitor (system, 1)->name, ==, "near");
+  g_assert_true (model_system_monitor (system, 1)->fails);
+  g_assert_false (model_system_monitor (system, 0)->fails);
+  g_assert_false (model_system_monitor_holds (system, 0, 0, x));
+  g_assert_true (model_system_monitor_holds (system, 0, 0, (double[]){ 11, 0, 0, 0, 0 }));
+}
+
+/* ---- random ---- */
+
+static const char noise_model[] = HEAD
+    "parameters: {s: 2, p: {value: 1, distribution: \"uniform(5, 6)\"}, q: {value: [1, 2], distribution: \"normal(10*i, 0.1)\"}}\n"
+    "states: {x: {initial: 0, derivative: \"w + z[2]\", distribution: \"exponential(2)\"}}\n"
+    "discrete: {n: {initial: 0, distribution: \"choice(3, 4)\"}}\n"
+    "noise:\n  w: {distribution: \"normal(0, s)\", every: 0.1}\n  z: {distribution: \"uniform(i, i + 1)\", every: 0.25, size: 2}\n";
+
+static ModelSystem *
+random_system (guint64 seed, guint64 member, gboolean random)
+{
+  g_autoptr (Model) model = model_test_load (noise_model);
+  ModelInstance instance = { .seed = seed, .member = member, .random = random };
+
+  return model_system_new (model, &instance, NULL);
+}
+
+static double
+noise_at (ModelSystem *system, double t)
+{
+  double x = 0, f;
+  const OdeSystem *ode = model_system_ode (system);
+
+  model_system_set_noise_time (system, t);
+  g_assert_cmpint (ode->rhs (ode->self, t, &x, &f), ==, ODE_DONE);
+  return f;
+}
+
+static void
+test_noise (void)
+{
+  g_autoptr (ModelSystem) a = random_system (1, 0, FALSE);
+  g_autoptr (ModelSystem) b = random_system (1, 0, FALSE);
+  g_autoptr (ModelSystem) other = random_system (2, 0, FALSE);
+  double sum = 0;
+
+  g_assert_cmpfloat (model_system_next_break (a, 0), ==, 0.1);
+  g_assert_cmpfloat (model_system_next_break (a, 0.1), ==, 0.2);
+  g_assert_cmpfloat (model_system_next_break (a, 0.2), ==, 0.25);
+  /* 3·0.1 is not 0.3 in doubles; the break at either does not come twice. */
+  g_assert_cmpfloat (model_system_next_break (a, 0.3), ==, 4 * 0.1);
+  g_assert_cmpfloat (model_system_next_break (a, 3 * 0.1), ==, 4 * 0.1);
+  /* Held between draws, the same again whatever came before, another seed another value. */
+  g_assert_cmpfloat (noise_at (a, 0.11), ==, noise_at (a, 0.19));
+  g_assert_cmpfloat (noise_at (a, 0.11), !=, noise_at (a, 0.21));
+  noise_at (b, 7);
+  g_assert_cmpfloat (noise_at (a, 0.3), ==, noise_at (b, 3 * 0.1));
+  g_assert_cmpfloat (noise_at (a, 0.11), !=, noise_at (other, 0.11));
+  /* The mean of 4000 draws of deviation 2 is within 4.5 deviations 2/√4000 of 0, but for z in [2, 3) with mean 2.5. */
+  for (int k = 0; k < 4000; k++)
+    sum += noise_at (a, 0.1 * k + 0.05);
+  g_assert_cmpfloat_with_epsilon (sum / 4000, 2.5, 4.5 * 2.05 / sqrt (4000));
+}
+
+static void
+test_draws (void)
+{
+  g_autoptr (ModelSystem) plain = random_system (1, 3, FALSE);
+  g_autoptr (ModelSystem) a = random_system (1, 3, TRUE);
+  g_autoptr (ModelSystem) b = random_system (1, 3, TRUE);
+  g_autoptr (ModelSystem) other = random_system (1, 4, TRUE);
+  double p, q, x, d, x2, d2, again;
+
+  g_assert_true (model_system_get_parameter (plain, "p", &p));
+  g_assert_cmpfloat (p, ==, 1);
+  g_assert_true (model_system_get_parameter (a, "p", &p));
+  g_assert_true (p >= 5 && p < 6);
+  g_assert_true (model_system_get_parameter (a, "q[2]", &q));
+  g_assert_true (fabs (q - 20) < 1);
+  g_assert_true (model_system_get_parameter (b, "p", &again));
+  g_assert_cmpfloat (p, ==, again);
+  g_assert_true (model_system_get_parameter (other, "p", &again));
+  g_assert_cmpfloat (p, !=, again);
+  g_assert_true (model_system_initial (a, &x, &d, NULL));
+  g_assert_true (x > 0 && (d == 3 || d == 4));
+  g_assert_true (model_system_initial (b, &x2, &d2, NULL));
+  g_assert_cmpfloat (x, ==, x2);
+  g_assert_cmpfloat (d, ==, d2);
+  g_assert_true (model_system_initial (plain, &x, &d, NULL));
+  g_assert_cmpfloat (x, ==, 0);
+}
+
+/* ---- closed form, scene ---- */
+
+static void
+test_exact (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (HEAD "parameters: {k: 2}\nvariables: {half: k/2}\n"
+                                                           "states:\n  x: {initial: 1, derivative: -k*x}\n  y: {initial: 0, derivative: x}\n"
+                                                           "exact: {x: exp(-k*t)*half}\n");
+  g_autoptr (ModelSystem) without = model_test_system (HEAD "states: {x: {initial: 1, derivative: -x}}\n");
+  double x[2];
+
+  g_assert_true (model_system_has_exact (system));
+  model_system_exact (system, 0.5, x);
+  g_assert_cmpfloat (x[0], ==, exp (-1));
+  g_assert_true (isnan (x[1]));
+  g_assert_true (model_system_set_parameter (system, "k", 4, NULL));
+  model_system_exact (system, 0.5, x);
+  g_assert_cmpfloat (x[0], ==, 2 * exp (-2));
+  g_assert_false (model_system_has_exact (without));
+}
+
+static void
+test_scene (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (
+      HEAD "constants: {N: 3}\nparameters: {L: 2}\nstates: {x: {initial: 1, derivative: -x}}\ndiscrete: {n: 0}\nscene:\n"
+           "  - {view: {x: [-L, L], y: [0, 1]}}\n  - {line: {from: [0, n], to: [x, L]}}\n"
+           "  - {polyline: {points: [i, x*i], count: N}}\n  - {disc: {at: [x, 0], radius: x/2, color: 3, fill: true, while: n > 0}}\n"
+           "  - {box: {at: [0, 0], size: x, angle: pi*x}}\n  - {text: {at: [0, 0], text: \"x = {x:.1f}\"}}\n  - {ground: {}}\n");
+  const double x = 0.5, d = 1;
+  const ModelSceneItem *items = model_system_scene (system, 0, &x, &d);
+  double view[4];
+
+  g_assert_cmpint (model_system_n_scene_items (system), ==, 6);
+  g_assert_cmpint (items[0].type, ==, MODEL_SCENE_LINE);
+  g_assert_cmpfloat (items[0].from[1], ==, 1);
+  g_assert_cmpfloat (items[0].to[0], ==, 0.5);
+  g_assert_cmpint (items[1].n_points, ==, 3);
+  g_assert_cmpfloat (items[1].points[5], ==, 1.5);
+  g_assert_true (items[2].visible && items[2].fill);
+  g_assert_cmpint (items[2].color, ==, 3);
+  g_assert_cmpfloat (items[2].radius, ==, 0.25);
+  g_assert_cmpfloat (items[3].size[1], ==, 0.5);
+  g_assert_cmpstr (items[4].text, ==, "x = 0.5");
+  g_assert_true (items[5].visible);
+  g_assert_true (model_system_scene_view (system, view));
+  g_assert_cmpfloat (view[0], ==, -2);
+  items = model_system_scene (system, 0, &x, (double[]){ 0 });
+  g_assert_false (items[2].visible);
+}
+
+/* ---- structure ---- */
+
+static const struct
+{
+  const char *states;
+  int n_pairs;
+  const char *reason; /* NULL: separable */
+} structures[] = {
+  { "{q: {initial: 1, derivative: v, kind: position}, v: {initial: 0, derivative: -q*t, kind: velocity}}", 1, NULL },
+  { "{q: {initial: 1, derivative: v, kind: position}, v: {initial: 0, derivative: -q - v, kind: velocity}}", 1,
+    "the derivative of 'v' depends on 'v', which is not a position" },
+  { "{q: {initial: 1, derivative: 2*v, kind: position}, v: {initial: 0, derivative: -q, kind: velocity}}", 0,
+    "the derivative of the position 'q' is not a velocity state" },
+  { "{q: {initial: 1, derivative: v}, v: {initial: 0, derivative: -q}}", 0,
+    "'q' is neither a position nor a velocity (kind: position, kind: velocity)" },
+  { "{q: {initial: 1, derivative: v, kind: position}, v: {initial: 0, derivative: -q, kind: velocity}, "
+    "w: {initial: 0, derivative: q, kind: velocity}}",
+    1, "the velocity 'w' is not the derivative of exactly one position" },
+  { "{q: {initial: 1, derivative: v, kind: position}, v: {initial: 0, derivative: -sign(v), kind: velocity}}", 1,
+    "the derivative of 'v' depends on 'v', which is not a position" },
+};
+
+static void
+test_structure (void)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS (structures); k++)
+    {
+      g_autofree char *text = g_strconcat (HEAD, "states: ", structures[k].states, "\n", NULL);
+      g_autoptr (ModelSystem) system = model_test_system (text);
+      const OdeSystem *ode = model_system_ode (system);
+
+      g_assert_cmpint (ode->n_pairs, ==, structures[k].n_pairs);
+      g_assert_cmpint (ode->separable, ==, structures[k].reason == NULL);
+      g_assert_cmpstr (ode->not_separable, ==, structures[k].reason);
+    }
+}
+
+static void
+test_time_dependence (void)
+{
+  g_autoptr (ModelSystem) still = model_test_system (HEAD "states: {x: {initial: 1, derivative: -x}}\n");
+  g_autoptr (ModelSystem) driven = model_test_system (HEAD "states: {x: {initial: 1, derivative: \"-x + sin(3*t)\"}}\n");
+  g_autoptr (ModelSystem) stepped = model_test_system (HEAD "states: {x: {initial: 1, derivative: floor(t)}}\n");
+  const double x[2] = { 1, 0 };
+
+  g_assert_false (model_system_ode (still)->time_dependent);
+  g_assert_null (model_system_ode (still)->time_derivative);
+  g_assert_true (model_system_ode (driven)->time_dependent);
+  g_assert_true (model_system_ode (stepped)->time_dependent);
+  model_test_derivatives (driven, 0.7, x);
+}
+
+/* Instances of one model run side by side on threads of their own. */
+static gpointer
+run_thread (gpointer data)
+{
+  g_autoptr (ModelSystem) system = model_system_new (data, NULL, NULL);
+  const OdeSystem *ode = model_system_ode (system);
+  double x = 1, f = 0, sum = 0;
+
+  for (int k = 0; k < 2000; k++)
+    {
+      model_system_set_parameter (system, "a", k, NULL);
+      ode->rhs (ode->self, 0, &x, &f);
+      sum += f;
+    }
+  return GINT_TO_POINTER ((int) sum);
+}
+
+static void
+test_threads (void)
+{
+  g_autoptr (Model) model = model_test_load (HEAD "parameters: {a: 1}\nstates: {x: {initial: 1, derivative: a*x}}\n");
+  GThread *threads[4];
+
+  for (int k = 0; k < 4; k++)
+    threads[k] = g_thread_new ("run", run_thread, model);
+  for (int k = 0; k < 4; k++)
+    g_assert_cmpint (GPOINTER_TO_INT (g_thread_join (threads[k])), ==, 1999 * 1000);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/model/system/shipped-derivatives", test_shipped_derivatives);
+  g_test_add_func ("/model/system/known-numbers", test_known_numbers);
+  g_test_add_func ("/model/system/sparse-pattern", test_sparse_pattern);
+  g_test_add_func ("/model/system/undefined", test_undefined);
+  g_test_add_func ("/model/system/batch", test_batch);
+  g_test_add_func ("/model/system/constants", test_constants);
+  g_test_add_func ("/model/system/constants-bounds", test_constants_bounds);
+  g_test_add_func ("/model/system/parameters", test_parameters);
+  g_test_add_func ("/model/system/initial-order", test_initial_order);
+  g_test_add_func ("/model/system/functions", test_functions);
+  g_test_add_func ("/model/system/arrays", test_arrays);
+  g_test_add_func ("/model/system/tables", test_tables);
+  g_test_add_func ("/model/system/event-facts", test_event_facts);
+  g_test_add_func ("/model/system/event-actions", test_event_actions);
+  g_test_add_func ("/model/system/messages", test_messages);
+  g_test_add_func ("/model/system/noise", test_noise);
+  g_test_add_func ("/model/system/draws", test_draws);
+  g_test_add_func ("/model/system/exact", test_exact);
+  g_test_add_func ("/model/system/scene", test_scene);
+  g_test_add_func ("/model/system/structure", test_structure);
+  g_test_add_func ("/model/system/time-dependence", test_time_dependence);
+  g_test_add_func ("/model/system/threads", test_threads);
+  return g_test_run ();
+}
