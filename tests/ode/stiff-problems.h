@@ -1,0 +1,20 @@
+/* Stiff problems of the literature with states at given times from arithmetic of more than twenty digits. */
+#pragma once
+
+#include "ode-system.h"
+
+#define STIFF_MAX_STATES 20
+#define STIFF_MAX_POINTS 11
+
+typedef struct
+{
+  const char *name;
+  OdeSystem system;
+  double x0[STIFF_MAX_STATES];
+  double atol[STIFF_MAX_STATES]; /* for a relative tolerance of 1e-8 */
+  int n_points;
+  struct { double t, x[STIFF_MAX_STATES]; } points[STIFF_MAX_POINTS];
+} StiffProblem;
+
+extern const StiffProblem stiff_problems[];
+extern const int n_stiff_problems;
