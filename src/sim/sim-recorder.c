@@ -4,8 +4,8 @@
 
 #include "sim-timing.h"
 
-/* Points inside steps serve the eye: beyond this many steps each is smaller than a pixel. */
-#define DENSE_STEPS 100000
+/* Points inside steps serve the eye: the more steps there are, the fewer points each needs. They are halved every so many steps. */
+#define DENSE_STEPS 4096
 
 typedef struct
 {
@@ -141,7 +141,7 @@ is_sampled (const Entry *entry)
 static gboolean
 write_step (SimRecorder *recorder, Entry *entry, double t0, double t1, SimRowFlags flags, GError **error)
 {
-  int n_inside = entry->rule.sampling == SIM_SAMPLE_DENSE && entry->n_steps < DENSE_STEPS ? entry->rule.count : 0;
+  int n_inside = entry->rule.sampling == SIM_SAMPLE_DENSE ? entry->rule.count >> MIN (entry->n_steps / DENSE_STEPS, 30) : 0;
   entry->n_steps++;
   for (int i = 1; i <= n_inside; i++)
     {
