@@ -190,6 +190,14 @@ plot_figure_draw (PlotFigure *figure, PlotCanvas *canvas, double width, double h
   const PlotTheme *theme = &figure->theme;
 
   layout (figure, width, height);
+  /* All ranges before the first mark: views that share an axis tell it what they hold. */
+  for (guint i = 0; i < figure->cells->len; i++)
+    {
+      Cell *cell = &g_array_index (figure->cells, Cell, i);
+
+      plot_view_layout (cell->view, cell->box[2], cell->box[3]);
+      plot_view_ranges (cell->view);
+    }
   for (guint i = 0; i < figure->cells->len; i++)
     {
       Cell *cell = &g_array_index (figure->cells, Cell, i);

@@ -1,4 +1,5 @@
 /* y(t) of a trajectory's column: coverage by columns on the screen, a polyline on paper. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -55,6 +56,13 @@ curve_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
   plot_extent_add_y (extent, low);
   plot_extent_add_y (extent, high);
   plot_extent_add_x (extent, sim_trajectory_row (curve->trajectory, 0)[0]);
+  if (sim_trajectory_row (curve->trajectory, 0)[0] <= 0)
+    {
+      gsize positive = plot_columns_first_row (curve->trajectory, DBL_MIN);
+
+      if (positive < n)
+        plot_extent_add_x (extent, sim_trajectory_row (curve->trajectory, positive)[0]);
+    }
   plot_extent_add_x (extent, sim_trajectory_row (curve->trajectory, n - 1)[0]);
   if (low <= 0 && high > 0)
     plot_extent_add_y (extent, smallest_positive (curve, first, MIN (last, n), high));

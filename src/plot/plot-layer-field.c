@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "plot-contour.h"
+#include "plot-formula.h"
 #include "plot-layers.h"
 
 typedef struct
@@ -138,6 +139,22 @@ draw_line (gpointer user, const double *points, gsize n, gboolean closed)
   plot_canvas_stroke (frame->canvas, lines->pen);
 }
 
+/* "ẋ = 0" with a drawn dot, ending at x. */
+static void
+draw_label (PlotFrame *frame, const char *name, double x, double y)
+{
+  const PlotTheme *theme = frame->theme;
+  g_autofree char *left = g_strdup_printf ("%s'", name);
+  g_autoptr (PlotFormula) formula = plot_formula_new (left, "0", theme->size_remark * 1.08);
+  double width, ascent, descent, pad = theme->halo * 0.6;
+
+  plot_formula_get_size (formula, &width, &ascent, &descent);
+  x = CLAMP (x - width, frame->left + pad, frame->left + frame->width - width);
+  plot_canvas_rectangle (frame->canvas, x - pad, y - ascent - pad, width + 2 * pad, ascent + descent + 2 * pad,
+                         plot_color_fade (theme->background, 0.8));
+  plot_formula_draw (formula, frame->canvas, x, y, theme->series_text[2]);
+}
+
 static void
 nullclines_draw (PlotLayer *layer, PlotFrame *frame)
 {
@@ -156,14 +173,7 @@ nullclines_draw (PlotLayer *layer, PlotFrame *frame)
       pen.dashes[1] = (k == 0 ? 3 : 3) * unit;
       plot_contour (field->values[k], field->nx, field->ny, draw_line, &lines);
       if (field->labels[k] != NULL && isfinite (lines.label_y) && theme->card)
-        {
-          g_autoptr (PangoLayout) layout = plot_text_layout (field->labels[k], theme->size_remark, PLOT_TEXT_NORMAL);
-          double width;
-
-          plot_text_measure (layout, &width, NULL, NULL);
-          plot_canvas_layout (frame->canvas, layout, CLAMP (lines.label_x - 4 * unit, frame->left + width, frame->left + frame->width),
-                              lines.label_y - 2 * unit, 1, theme->series_text[2], theme->halo, theme->background);
-        }
+        draw_label (frame, field->labels[k], lines.label_x - 4 * unit, lines.label_y - 3 * unit);
     }
 }
 
@@ -213,15 +223,15 @@ plot_layer_field_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy)
 }
 
 PlotLayer *
-plot_layer_nullclines_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy, const char *x_label, const char *y_label)
+plot_layer_nullclines_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy, const char *x_name, const char *y_name)
 {
   Field *field = plot_layer_alloc (sizeof (Field), &nullclines_class, PLOT_PLANE_BACK);
 
   field->rhs = rhs;
   field->user = user;
   field->destroy = destroy;
-  field->labels[0] = g_strdup (x_label);
-  field->labels[1] = g_strdup (y_label);
+  field->labels[0] = g_strdup (x_name);
+  field->labels[1] = g_strdup (y_name);
   return &field->layer;
 }
 

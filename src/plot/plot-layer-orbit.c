@@ -301,7 +301,7 @@ draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
   if (inside (frame, x0, y0))
     plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x0, y0, theme->current_radius * 0.85, theme->line_other * 1.1, color, theme->background);
   if (theme->card && inside (frame, x0, y0))
-    plot_canvas_layout (frame->canvas, layout, x0 - theme->current_radius * 0.2, y0 - theme->size_remark * 0.8, 1,
+    plot_canvas_layout (frame->canvas, layout, x0 - theme->current_radius * 0.8, y0 - theme->size_remark * 0.8, 1,
                         plot_style_color (&orbit->style, theme, TRUE), theme->halo, theme->background);
   if (n < 2 || !inside (frame, x, y))
     return;

@@ -46,8 +46,8 @@ void plot_layer_scene_set_exposures (PlotLayer *layer, double interval);
 /* dx/dt, dy/dt at (x, y); FALSE where undefined. */
 typedef gboolean (*PlotRhsFunc) (gpointer user, double x, double y, double *dx, double *dy);
 PlotLayer *plot_layer_field_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy);
-/* Lines where dx = 0 and where dy = 0; labels such as "ẋ = 0", or NULL. */
-PlotLayer *plot_layer_nullclines_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy, const char *x_label, const char *y_label);
+/* Lines where dx = 0 and where dy = 0, labelled "ẋ = 0" and "ẏ = 0" with the names of the two states, or NULL. */
+PlotLayer *plot_layer_nullclines_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy, const char *x_name, const char *y_name);
 /* What the callback computes has changed (a parameter). */
 void plot_layer_field_invalidate (PlotLayer *layer);
 

@@ -100,9 +100,9 @@ plot_scale_nice_range (PlotScaleType type, double low, double high, double *nice
       if (!(high >= low) || !isfinite (high))
         high = low;
       /* Ends on 1, 2 or 5 times a power of ten with a little air, so that the outermost points stand clear of the edge. */
-      double a = pow (10, floor (log10 (low * 0.93))), b = pow (10, floor (log10 (high * 1.07)));
-      low *= 0.93;
-      high *= 1.07;
+      double a = pow (10, floor (log10 (low * 0.87))), b = pow (10, floor (log10 (high * 1.15)));
+      low *= 0.87;
+      high *= 1.15;
       *nice_low = low >= 5 * a ? 5 * a : low >= 2 * a ? 2 * a : a;
       *nice_high = high <= b ? b : high <= 2 * b ? 2 * b : high <= 5 * b ? 5 * b : 10 * b;
       return;

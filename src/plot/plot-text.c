@@ -183,10 +183,11 @@ append_variable (Builder *builder, const char *name, gsize length)
   gsize stem = stem_length (name, length), at = stem;
   int dots = 0;
 
-  /* "x.v" and "R.w" are names of mechanics and rotations: shown as they are written. */
+  /* "phi.v" and "R.w" are names of mechanics and rotations: shown as they are written. */
   if (memchr (name, '.', length) != NULL)
     {
-      append_run (builder, name, (gssize) length, RUN_ITALIC, 0);
+      append_stem (builder, name, stem, 0);
+      append_run (builder, name + stem, (gssize) (length - stem), RUN_ITALIC, 0);
       return;
     }
   while (length > 0 && name[length - 1] == '\'')

@@ -59,7 +59,9 @@ few_decades (const PlotScale *scale, double gap, PlotTick *ticks)
 {
   int low = (int) floor (log10 (scale->low)), high = (int) floor (log10 (scale->high));
   double decade = fabs (scale->pixel_high - scale->pixel_low) / (log10 (scale->high) - log10 (scale->low));
-  gboolean label_125 = decade * log10 (2) >= 0.55 * gap;
+  /* 2 and 5 stand closest to 1 and 10. With a single power of ten in view they are needed, and a line's height must do. */
+  gboolean several = ceil (log10 (scale->low) - 1e-9) < floor (log10 (scale->high) + 1e-9);
+  gboolean label_125 = decade * log10 (2) >= (several ? 0.55 : 0.33) * gap;
   int n = 0;
 
   for (int e = low; e <= high; e++)

@@ -11,7 +11,8 @@ struct PlotTimeAxis
   double t_start, t_end;
   double low, high;
   double reached, playhead, hover, cursors[2];
-  gboolean follow;
+  gboolean follow, log;
+  double least;      /* smallest time > 0 among the data; +inf: not known */
   char *unit;
   guint serial, last_handle;
   GArray *listeners;
@@ -26,6 +27,7 @@ plot_time_axis_new (double t_start, double t_end, const char *unit)
   axis->t_start = axis->low = t_start;
   axis->t_end = axis->high = t_end > t_start ? t_end : t_start + 1;
   axis->reached = axis->playhead = axis->hover = axis->cursors[0] = axis->cursors[1] = NAN;
+  axis->least = INFINITY;
   axis->unit = g_strdup (unit != NULL ? unit : "");
   axis->serial = 1;
   axis->listeners = g_array_new (FALSE, FALSE, sizeof (Listener));
@@ -151,6 +153,39 @@ gboolean
 plot_time_axis_get_follow (const PlotTimeAxis *axis)
 {
   return axis->follow;
+}
+
+void
+plot_time_axis_set_log (PlotTimeAxis *axis, gboolean log)
+{
+  if (axis->log == log)
+    return;
+  axis->log = log;
+  changed (axis);
+}
+
+gboolean
+plot_time_axis_get_log (const PlotTimeAxis *axis)
+{
+  return axis->log;
+}
+
+void
+plot_time_axis_set_least (PlotTimeAxis *axis, double t)
+{
+  if (t > 0 && t < axis->least)
+    set_number (axis, &axis->least, t);
+}
+
+double
+plot_time_axis_log_low (const PlotTimeAxis *axis)
+{
+  if (axis->low > 0)
+    return axis->low;
+  /* Before any data: six decades. */
+  if (!isfinite (axis->least) || axis->least >= axis->high)
+    return axis->high > 0 ? axis->high * 1e-6 : 1e-6;
+  return pow (10, floor (log10 (axis->least)));
 }
 
 const char *

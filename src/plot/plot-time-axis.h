@@ -24,6 +24,13 @@ void plot_time_axis_pan (PlotTimeAxis *axis, double dt);
 void plot_time_axis_fit (PlotTimeAxis *axis);
 void plot_time_axis_set_follow (PlotTimeAxis *axis, gboolean follow);
 gboolean plot_time_axis_get_follow (const PlotTimeAxis *axis);
+/* Logarithmic time: the same for all views on the axis. Where the view begins at or before 0 it shows from the smallest time > 0 that any
+ * view has reported, and a band for what lies before. */
+void plot_time_axis_set_log (PlotTimeAxis *axis, gboolean log);
+gboolean plot_time_axis_get_log (const PlotTimeAxis *axis);
+void plot_time_axis_set_least (PlotTimeAxis *axis, double t);
+/* Where a logarithmic view begins. */
+double plot_time_axis_log_low (const PlotTimeAxis *axis);
 const char *plot_time_axis_unit (const PlotTimeAxis *axis);
 
 /* How far the run has come; moves the view where following. NaN: nothing yet. */

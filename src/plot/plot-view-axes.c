@@ -29,7 +29,7 @@ plot_view_layout (PlotView *view, double width, double height)
         right = fmax (right, theme->margin_right);
     }
   if (view->y_shown && view->y_label != NULL)
-    top += theme->size_label * 1.15;
+    top += theme->size_label * 1.4;
   if (view->x_shown && view->x_labels_shown)
     bottom = theme->margin_bottom;
   if (!view->x_shown)
@@ -257,7 +257,7 @@ draw_y_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
       double right = frame->left - theme->tick - theme->size_tick * 0.3, width;
 
       plot_text_measure (layout, &width, NULL, NULL);
-      plot_canvas_layout (frame->canvas, layout, fmax (right, width + 2), frame->top - theme->size_label * 0.75, 1, theme->text, 0, theme->text);
+      plot_canvas_layout (frame->canvas, layout, fmax (right, width + 2), frame->top - theme->size_label * 1.05, 1, theme->text, 0, theme->text);
     }
 }
 
@@ -268,6 +268,8 @@ draw_x_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
   PlotPen pen = text_pen (theme, theme->base_line, theme->line_axis);
   double bottom = frame->top + frame->height, y = crisp (frame, bottom), right = frame->left + frame->width;
 
+  if (frame->x->band > 0)
+    plot_canvas_rectangle (frame->canvas, frame->left, frame->top, frame->x->band, frame->height, plot_color_fade (theme->text, 0.05));
   if (!view->x_labels_shown)
     return;
   plot_canvas_line (frame->canvas, frame->left, y, right, y, &pen);
@@ -276,10 +278,13 @@ draw_x_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
       double x = crisp (frame, ticks[i].pixel), length = ticks[i].major ? theme->tick : theme->tick_minor;
 
       plot_canvas_line (frame->canvas, x, y, x, y + length, &pen);
-      if (ticks[i].major && ticks[i].label[0] != '\0')
+      if (ticks[i].major && ticks[i].label[0] != '\0' && (frame->x->band <= 0 || ticks[i].pixel - frame->left > theme->size_tick * 3))
         plot_canvas_text (frame->canvas, ticks[i].label, theme->size_tick, PLOT_TEXT_NORMAL, ticks[i].pixel,
                           bottom + theme->tick + theme->size_tick * 1.1, 0.5, theme->secondary);
     }
+  if (frame->x->band > 0)
+    plot_canvas_text (frame->canvas, "≤ 0", theme->size_tick, PLOT_TEXT_NORMAL, frame->left + frame->x->band / 2,
+                      bottom + theme->tick + theme->size_tick * 1.1, 0.5, theme->secondary);
   if (view->x_label != NULL)
     plot_canvas_text (frame->canvas, view->x_label, theme->size_label, PLOT_TEXT_NORMAL, right,
                       bottom + theme->tick + theme->size_tick * 1.2 + theme->size_label * 1.25, 1, theme->text);
@@ -309,7 +314,8 @@ plot_view_draw_static (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
   plot_canvas_push_clip (canvas, frame->left, frame->top, frame->width, frame->height);
   plot_view_draw_plane (view, frame, PLOT_PLANE_BACK);
   plot_canvas_pop_clip (canvas);
-  n_x = view->x_shown ? plot_ticks (frame->x, theme->tick_gap_x, theme->decade_gap, theme->minor_decade, x_ticks) : 0;
+  /* Powers of ten need more room side by side than one above the other. */
+  n_x = view->x_shown ? plot_ticks (frame->x, theme->tick_gap_x, theme->size_tick * 3.6, theme->minor_decade, x_ticks) : 0;
   n_y = view->y_shown ? plot_ticks (frame->y, theme->tick_gap_y, theme->decade_gap, theme->minor_decade, y_ticks) : 0;
   draw_grid (view, frame, x_ticks, n_x, y_ticks, n_y);
   if (view->y_shown)

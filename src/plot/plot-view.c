@@ -166,7 +166,9 @@ plot_view_set_axes_shown (PlotView *view, gboolean x, gboolean y)
 void
 plot_view_set_log (PlotView *view, gboolean log_x, gboolean log_y)
 {
-  if (view->x.log != log_x)
+  if (view->time_axis != NULL)
+    plot_time_axis_set_log (view->time_axis, log_x);
+  else if (view->x.log != log_x)
     view->x = (PlotAxisState) { NAN, NAN, NAN, NAN, .log = log_x };
   if (view->y.log != log_y)
     view->y = (PlotAxisState) { NAN, NAN, NAN, NAN, .log = log_y };
@@ -176,7 +178,7 @@ plot_view_set_log (PlotView *view, gboolean log_x, gboolean log_y)
 void
 plot_view_get_log (const PlotView *view, gboolean *log_x, gboolean *log_y)
 {
-  *log_x = view->x.log;
+  *log_x = view->time_axis != NULL ? plot_time_axis_get_log (view->time_axis) : view->x.log;
   *log_y = view->y.log;
 }
 
@@ -239,6 +241,15 @@ take_scale (PlotAxisState *axis, const PlotScale *scale)
   axis->manual = TRUE;
 }
 
+static void
+take_x_scale (PlotView *view)
+{
+  if (view->time_axis != NULL)
+    plot_time_axis_set_view (view->time_axis, view->x_scale.low, view->x_scale.high);
+  else
+    take_scale (&view->x, &view->x_scale);
+}
+
 void
 plot_view_zoom (PlotView *view, PlotDirection direction, double px, double py, double factor)
 {
@@ -246,13 +257,8 @@ plot_view_zoom (PlotView *view, PlotDirection direction, double px, double py, d
     direction = PLOT_DIRECTION_BOTH;
   if ((direction & PLOT_DIRECTION_X) != 0)
     {
-      if (view->time_axis != NULL)
-        plot_time_axis_zoom (view->time_axis, plot_scale_unmap (&view->x_scale, px), factor);
-      else
-        {
-          plot_scale_zoom (&view->x_scale, plot_scale_unmap (&view->x_scale, px), factor);
-          take_scale (&view->x, &view->x_scale);
-        }
+      plot_scale_zoom (&view->x_scale, plot_scale_unmap (&view->x_scale, px), factor);
+      take_x_scale (view);
     }
   if ((direction & PLOT_DIRECTION_Y) != 0)
     {
@@ -265,18 +271,10 @@ plot_view_zoom (PlotView *view, PlotDirection direction, double px, double py, d
 void
 plot_view_pan (PlotView *view, double dx, double dy)
 {
-  if (dx != 0 && view->time_axis != NULL)
-    {
-      double low, high;
-
-      plot_time_axis_get_view (view->time_axis, &low, &high);
-      if (view->area_width > 0)
-        plot_time_axis_pan (view->time_axis, -dx / view->area_width * (high - low));
-    }
-  else if (dx != 0)
+  if (dx != 0)
     {
       plot_scale_pan (&view->x_scale, dx);
-      take_scale (&view->x, &view->x_scale);
+      take_x_scale (view);
     }
   if (dy != 0)
     {
@@ -387,10 +385,9 @@ plot_view_ranges (PlotView *view)
   if (view->time_axis != NULL)
     {
       plot_time_axis_get_view (view->time_axis, &from, &to);
-      view->x.low = from;
+      view->x.log = plot_time_axis_get_log (view->time_axis);
+      view->x.low = view->x.log ? plot_time_axis_log_low (view->time_axis) : from;
       view->x.high = to;
-      if (view->x.log && from <= 0)
-        view->x.low = fmin (to / 10, fmax (1e-300, to * 1e-12));
     }
   for (guint i = 0; i < view->layers->len; i++)
     {
@@ -401,10 +398,14 @@ plot_view_ranges (PlotView *view)
     }
   if (view->time_axis == NULL)
     automatic_range (&view->x, extent.x_low, extent.x_high, extent.x_positive);
-  else if (view->x.log && isfinite (extent.x_positive) && from <= 0)
-    view->x.low = pow (10, floor (log10 (extent.x_positive)));
+  else if (view->x.log && from <= 0)
+    {
+      plot_time_axis_set_least (view->time_axis, extent.x_positive);
+      view->x.low = plot_time_axis_log_low (view->time_axis);
+    }
   automatic_range (&view->y, extent.y_low, extent.y_high, extent.y_positive);
-  view->x.underflow = view->x.log && extent.x_nonpositive;
+  /* On a shared axis all views agree on the band, whatever each of them holds. */
+  view->x.underflow = view->x.log && (view->time_axis != NULL ? from <= 0 : extent.x_nonpositive);
   view->y.underflow = view->y.log && extent.y_nonpositive;
   if (view->equal && view->area_width > 0 && view->area_height > 0)
     equalize (view);

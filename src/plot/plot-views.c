@@ -147,7 +147,7 @@ plot_views_step (const PlotRun *run, PlotTimeAxis *axis)
   PlotStyle dashed = { .series = -5, .width = 1, .dashed = TRUE }, green = { .series = 2, .width = 1.5, .solid = TRUE };
   PlotLayer *limit;
 
-  plot_view_set_log (view, FALSE, TRUE);
+  plot_view_set_log (view, plot_time_axis_get_log (axis), TRUE);
   add_events (view, run, FALSE);
   limit = plot_layer_line_new (NULL, NULL, 0, &green);
   plot_layer_set_label (limit, "stability limit", NULL, TRUE, FALSE);
@@ -179,7 +179,7 @@ plot_views_error (const PlotRun *run, PlotTimeAxis *axis)
   PlotView *view = time_view (run, axis, "Error estimate", "over tolerance");
   PlotStyle red = { .series = -2, .width = 1.8, .solid = TRUE };
 
-  plot_view_set_log (view, FALSE, TRUE);
+  plot_view_set_log (view, plot_time_axis_get_log (axis), TRUE);
   plot_view_add (view, plot_layer_shade_new (FALSE, 1, INFINITY, &red, 0.07));
   add_events (view, run, FALSE);
   if (run->tape != NULL)
@@ -196,7 +196,7 @@ plot_views_invariant (const PlotRun *run, PlotTimeAxis *axis, const int *columns
   PlotView *view = time_view (run, axis, "Invariants", log ? "size of the relative drift" : "relative drift");
   gboolean absolute_only = FALSE;
 
-  plot_view_set_log (view, FALSE, log);
+  plot_view_set_log (view, plot_time_axis_get_log (axis), log);
   for (int i = 0; i < n_columns; i++)
     {
       g_autofree char *label = column_label (run, columns[i]);
@@ -224,7 +224,7 @@ plot_views_events (const PlotRun *run, PlotTimeAxis *axis, int event)
                            : g_strdup ("Time between events");
   PlotView *view = time_view (run, axis, title, remark);
 
-  plot_view_set_log (view, FALSE, TRUE);
+  plot_view_set_log (view, plot_time_axis_get_log (axis), TRUE);
   add_events (view, run, FALSE);
   plot_view_add (view, plot_layer_intervals_new (run->trajectory, event));
   return view;
@@ -330,12 +330,15 @@ plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_co
       && model_system_n_states (run->system) == 2)
     {
       Plane *plane = plane_new (run, x, y);
-      g_autofree char *dx = g_strdup_printf ("*%s'* = 0", x->name), *dy = g_strdup_printf ("*%s'* = 0", y->name);
 
       plane->ref_count++;
       plot_view_add (view, plot_layer_field_new (plane_rhs, plane, plane_unref));
-      plot_view_add (view, plot_layer_nullclines_new (plane_rhs, plane, plane_unref, dx, dy));
+      plot_view_add (view, plot_layer_nullclines_new (plane_rhs, plane, plane_unref, x->name, y->name));
     }
+  /* Two coordinates of one space are drawn as they lie in it. */
+  if (x != NULL && y != NULL && x->type == MODEL_COLUMN_STATE && y->type == MODEL_COLUMN_STATE && x->kind == ODE_POSITION && y->kind == ODE_POSITION
+      && x->wrap == 0 && y->wrap == 0 && g_strcmp0 (x->unit, y->unit) == 0 && g_strcmp0 (x->unit, "rad") != 0)
+    plot_view_set_equal (view, TRUE);
   plot_view_add (view, plot_layer_orbit_new (run->trajectory, x_column, y_column, &style));
   return view;
 }
@@ -447,8 +450,11 @@ plot_views_from_model (const PlotRun *run, PlotTimeAxis *axis, const ModelPlot *
     return NULL;
   if (plot->title != NULL)
     plot_view_set_title (view, plot->title, NULL);
-  if (plot->type != MODEL_PLOT_INVARIANT && plot->type != MODEL_PLOT_EVENTS)
+  /* A time axis is shared: one plot's wish makes it logarithmic for all, and none takes that back. */
+  if (plot_view_time_axis (view) == NULL)
     plot_view_set_log (view, plot->log_x, plot->log_y);
+  else
+    plot_view_set_log (view, plot->log_x || plot_time_axis_get_log (axis), plot->log_y || plot->type == MODEL_PLOT_EVENTS);
   if (plot->type == MODEL_PLOT_PHASE || plot->type == MODEL_PLOT_SECTION)
     plot_view_set_x_range (view, plot->range[0], plot->range[1]);
   else if (axis != NULL && isfinite (plot->range[0]) && plot->range[1] > plot->range[0])

@@ -80,8 +80,8 @@ check_range (PlotScaleType type, double low, double high, double length, double 
 
           g_assert_cmpstr (ticks[k].label, !=, last->label);
           /* Half the distance is allowed where else fewer than three would stand; decades may come as close as 24 px, and 2 and 5
-           * between them at 0.55 of the distance that log10 (2) of a decade is. */
-          g_assert_cmpfloat (room, >=, type == PLOT_SCALE_LINEAR ? 0.5 * gap - 1e-6 : fmin (24, 0.5 * gap) - 1e-6);
+           * between them at a third of the distance where one decade stands alone. */
+          g_assert_cmpfloat (room, >=, type == PLOT_SCALE_LINEAR ? 0.5 * gap - 1e-6 : fmin (24, 0.33 * gap) - 1e-6);
         }
       last = &ticks[k];
     }
