@@ -209,7 +209,7 @@ find_traits (const Model *model, const ModelPlan *plan)
   for (int k = 0; k < plan->n_states; k++)
     if (plan->kinds[k] == ODE_ALGEBRAIC)
       traits |= MODEL_IS_DAE;
-  if (plan->n_multipliers > 0 || plan->n_constraints > 0)
+  if (plan->n_multipliers > 0 || plan->n_constraints > 0 || plan->mass_is_singular)
     traits |= MODEL_IS_DAE;
   if (plan->events->len > 0)
     traits |= MODEL_HAS_EVENTS;

@@ -275,9 +275,8 @@ model_plan_elaborate_initial (ModelPlan *plan)
 
 /* ---- numbers that can be judged with the file's parameters ---- */
 
-/* FALSE where the value depends on more than parameters. */
-static gboolean
-standard_value (ModelPlan *plan, ExprValue value, double *constant)
+gboolean
+model_plan_standard_value (ModelPlan *plan, ExprValue value, double *constant)
 {
   g_autofree ExprValue *replacements = g_new (ExprValue, plan->n_parameters + 1);
 
@@ -292,7 +291,7 @@ standard_value (ModelPlan *plan, ExprValue value, double *constant)
 static gboolean
 standard_slow (ModelPlan *plan, int index, double *constant)
 {
-  return index >= 0 && standard_value (plan, g_array_index (plan->slow, ExprValue, index), constant);
+  return index >= 0 && model_plan_standard_value (plan, g_array_index (plan->slow, ExprValue, index), constant);
 }
 
 /* A long array's formula is judged by its first elements: each costs a substitution. */
@@ -307,7 +306,7 @@ check_initial (ModelPlan *plan)
     {
       double value = 0;
 
-      if (!standard_value (plan, g_array_index (plan->initial, ExprValue, k), &value) || isfinite (value))
+      if (!model_plan_standard_value (plan, g_array_index (plan->initial, ExprValue, k), &value) || isfinite (value))
         continue;
       for (int m = 0; m < plan->n_rotations && k < plan->n_states; m++)
         if (k >= plan->rotations[m].quaternion && k < plan->rotations[m].quaternion + 4)

@@ -1,6 +1,7 @@
 /* The mass matrix of M·x' = f: the identity, but for the rows the file gives and for algebraic unknowns, whose rows are zero. */
 #include "model-plan.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The states that mass_matrix speaks of, in its order; NULL after an error. */
@@ -89,6 +90,56 @@ add_given (ModelPlan *plan, const GArray *states, GArray *entries, gboolean *giv
     }
 }
 
+/* Gaussian elimination with complete pivoting on the rows given, with the file's parameters. Pivots below 1e-12 of the largest count as
+ * zero: numbers in a file have few digits, and a regular matrix this bad could not be used anyway. */
+static gboolean
+is_singular (ModelPlan *plan, int n)
+{
+  g_autofree double *M = g_new0 (double, n * n + 1);
+  double largest = 0;
+
+  for (int k = 0; k < n * n; k++)
+    {
+      ModelContext context = { "the mass matrix", NULL, MODEL_USES_PARAMETERS, 0, 0, 0 };
+
+      if (!model_plan_standard_value (plan, model_scope_value (plan, &plan->model->mass_values.items[k], &context), &M[k]))
+        return FALSE;
+    }
+  for (int k = 0; k < n; k++)
+    {
+      int p = k, q = k;
+
+      for (int i = k; i < n; i++)
+        for (int j = k; j < n; j++)
+          if (fabs (M[i * n + j]) > fabs (M[p * n + q]))
+            {
+              p = i;
+              q = j;
+            }
+      largest = MAX (largest, fabs (M[p * n + q]));
+      if (!(fabs (M[p * n + q]) > 1e-12 * largest))
+        return TRUE;
+      for (int j = 0; j < n; j++)
+        {
+          double swap = M[k * n + j];
+
+          M[k * n + j] = M[p * n + j];
+          M[p * n + j] = swap;
+        }
+      for (int i = 0; i < n; i++)
+        {
+          double swap = M[i * n + k];
+
+          M[i * n + k] = M[i * n + q];
+          M[i * n + q] = swap;
+        }
+      for (int i = k + 1; i < n; i++)
+        for (int j = n - 1; j >= k; j--)
+          M[i * n + j] -= M[i * n + k] / M[k * n + k] * M[k * n + j];
+    }
+  return FALSE;
+}
+
 static void
 keep_pattern (ModelPlan *plan, GArray *entries)
 {
@@ -136,6 +187,7 @@ model_plan_elaborate_mass (ModelPlan *plan)
           return;
         }
       add_given (plan, states, entries, given);
+      plan->mass_is_singular = is_singular (plan, n);
       any = TRUE;
     }
   if (!any)

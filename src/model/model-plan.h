@@ -192,7 +192,7 @@ struct ModelPlan
   OdePattern jacobian_pattern; /* start NULL: dense */
   gboolean has_pattern;
   OdePattern mass_pattern;
-  gboolean has_mass;
+  gboolean has_mass, mass_is_singular;
   gboolean time_dependent;
   OdePair *pairs;
   int n_pairs;
@@ -223,6 +223,8 @@ void model_plan_elaborate_mass (ModelPlan *plan);
 void model_plan_name_states (ModelPlan *plan);
 void model_plan_name_columns (ModelPlan *plan);
 void model_plan_check_views (ModelPlan *plan);
+/* The number of a value with the file's parameters; FALSE where it depends on more than parameters. */
+gboolean model_plan_standard_value (ModelPlan *plan, ExprValue value, double *constant);
 /* Checks with the file's parameters: time spans, periods, quaternions. */
 void model_plan_check_numbers (ModelPlan *plan);
 void model_plan_compile_structure (ModelPlan *plan);
