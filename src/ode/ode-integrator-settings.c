@@ -85,17 +85,64 @@ check_numbers (const OdeSettings *s, char *error, size_t size)
   return true;
 }
 
+/* Whether word is one of "a|b|c". */
+static bool
+is_choice (const char *choices, const char *word)
+{
+  size_t length = strlen (word);
+
+  for (const char *at = choices; at != NULL; at = strchr (at, '|'))
+    {
+      at += *at == '|';
+      if (strncmp (at, word, length) == 0 && (at[length] == '|' || at[length] == '\0'))
+        return true;
+    }
+  return false;
+}
+
+static bool
+check_option (const OdeMethod *method, const OdeOptionRow *row, const OdeMethodOption *option, char *error, size_t size)
+{
+  const char *text = option->text != NULL ? option->text : "";
+  const OdeMethod *named;
+
+  switch (row->type)
+    {
+    case ODE_OPTION_NUMBER:
+    case ODE_OPTION_INTEGER:
+      if (!(option->number >= row->minimum && option->number <= row->maximum))
+        return complain (error, size, "%s of %s must be a number from %g to %g", row->key, method->id, row->minimum,
+                         row->maximum);
+      if (row->type == ODE_OPTION_INTEGER && option->number != floor (option->number))
+        return complain (error, size, "%s of %s must be a whole number", row->key, method->id);
+      return true;
+    case ODE_OPTION_BOOLEAN:
+      if (strcmp (text, "true") != 0 && strcmp (text, "false") != 0 && option->number != 0 && option->number != 1)
+        return complain (error, size, "%s of %s must be true or false", row->key, method->id);
+      return true;
+    case ODE_OPTION_CHOICE:
+      named = ode_method_find (text); /* where methods are to be chosen, their other names will do */
+      if (!is_choice (row->choices, text) && (named == NULL || !is_choice (row->choices, named->id)))
+        return complain (error, size, "%s of %s cannot be '%s'; it is one of %s", row->key, method->id, text, row->choices);
+      return true;
+    }
+  return true;
+}
+
 static bool
 check_options (const OdeMethod *method, const OdeSettings *s, char *error, size_t size)
 {
   for (int i = 0; i < s->n_options; i++)
     {
-      bool known = false;
+      const OdeOptionRow *row = NULL;
 
-      for (int j = 0; j < method->n_options && !known; j++)
-        known = strcmp (method->options[j].key, s->options[i].key) == 0;
-      if (!known)
+      for (int j = 0; j < method->n_options && row == NULL; j++)
+        if (strcmp (method->options[j].key, s->options[i].key) == 0)
+          row = &method->options[j];
+      if (row == NULL)
         return complain (error, size, "method %s has no option '%s'", method->id, s->options[i].key);
+      if (!check_option (method, row, &s->options[i], error, size))
+        return false;
     }
   return true;
 }

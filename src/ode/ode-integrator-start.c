@@ -83,11 +83,11 @@ ode_integrator_choose_first_step (OdeIntegrator *integrator, double t_end)
         return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "initial_step or max_step must be given");
       h = integrator->method->traits & ODE_TRAIT_IMPLICIT ? settings->max_step : 0.1 * settings->max_step;
     }
-  else if (integrator->n_states == 0 || !(span > 0))
+  else if (integrator->n_states == 0)
     h = settings->max_step > 0 ? settings->max_step : 1;
   else
     {
-      status = automatic (integrator, span, &h);
+      status = automatic (integrator, span > 0 ? span : INFINITY, &h);
       if (status > 0)
         return ode_integrator_fail (integrator, ODE_FAIL_UNDEFINED, 0);
       if (status < 0)

@@ -3,6 +3,7 @@
 #include "ode-doubling.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,6 +114,13 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
   ode_control_restart (&integrator->control);
 
   klass = choose_class (integrator, &has_estimate);
+  if (settings->error_control && settings->error_control_explicit && !has_estimate
+      && !(method->traits & ODE_TRAIT_OWN_CONTROL))
+    {
+      snprintf (error, error_size, "%s keeps a history of equal steps and has no error estimate: it runs with fixed steps only",
+                method->label);
+      goto fail;
+    }
   if (!has_estimate)
     integrator->error = NULL;
   integrator->adaptive = settings->error_control && (has_estimate || (method->traits & ODE_TRAIT_OWN_CONTROL));

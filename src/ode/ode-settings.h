@@ -49,7 +49,9 @@ typedef struct
 
   OdeController controller;
   double safety, min_shrink, max_grow; /* NaN: the controller's default */
-  double gains[3];                     /* NaN: the controller's default */
+  /* Exponents times p of the errors of this, the last and the second last step: next/this = safety·e^(−g0/p)·e1^(g1/p)·e2^(−g2/p);
+   * a controller uses as many as it has errors; NaN: its default. */
+  double gains[3];
 
   double max_step, min_step, initial_step; /* 0: none, none, automatic */
   bool throw_on_min_step;

@@ -279,6 +279,40 @@ test_stability_limit (void)
     }
 }
 
+static OdeStatus
+circle_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = x[1];
+  dxdt[1] = -x[0];
+  return ODE_DONE;
+}
+
+/* DOPRI5's step counts at its usual settings, known from other implementations of the same controller; one step is left for the
+ * choice of the first. */
+static void
+test_step_counts (void)
+{
+  static const struct
+  {
+    double tol;
+    int steps;
+  } rows[] = { { 1e-3, 21 }, { 1e-6, 79 }, { 1e-9, 312 } };
+  const Problem circle = { .name = "circle", .system = { .n_states = 2, .rhs = circle_rhs }, .t1 = 20, .x0 = { 1, 0 } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      OdeSettings settings = tolerance_settings (rows[i].tol);
+      OdeIntegrator *integrator;
+
+      settings.norm = ODE_NORM_RMS;
+      integrator = start (method_named ("dopri5"), &circle, &settings);
+      run_to (integrator, 20);
+      g_assert_cmpint (ABS (ode_integrator_statistics (integrator)->steps_taken - rows[i].steps), <=, 1);
+      g_assert_cmpint (ode_integrator_statistics (integrator)->rejected_error, ==, 0);
+      ode_integrator_free (integrator);
+    }
+}
+
 /* --- norms and weights ------------------------------------------------------------------------------------------------------ */
 
 /* A zero weight takes a state out of the control, a large one makes it count more; absolute tolerances stand per state. */
@@ -511,7 +545,8 @@ static void
 test_refusals (void)
 {
   OdeSettings settings = tolerance_settings (1e-6);
-  const OdeMethodOption option = { "no_such_option", NAN, "x" };
+  OdeMethodOption option = { "no_such_option", NAN, "x" };
+  OdeIntegrator *integrator;
   char error[200] = "";
 
   g_assert_null (ode_integrator_new (method_named ("stormer_verlet"), &problem_body.system, &settings, error, sizeof error));
@@ -520,7 +555,17 @@ test_refusals (void)
   settings.n_options = 1;
   g_assert_null (ode_integrator_new (method_named ("runge_kutta5"), &problem_body.system, &settings, error, sizeof error));
   g_assert_nonnull (strstr (error, "no_such_option"));
+  option = (OdeMethodOption) { "estimate", NAN, "nonsense" };
+  g_assert_null (ode_integrator_new (method_named ("implicit_euler"), &problem_body.system, &settings, error, sizeof error));
+  g_assert_nonnull (strstr (error, "'nonsense'"));
+  option.text = "trapezoid";
+  integrator = ode_integrator_new (method_named ("implicit_euler"), &problem_body.system, &settings, error, sizeof error);
+  g_assert_nonnull (integrator);
+  ode_integrator_free (integrator);
   settings.n_options = 0;
+  settings.error_control_explicit = true;
+  g_assert_null (ode_integrator_new (method_named ("adams_bashforth2"), &problem_body.system, &settings, error, sizeof error));
+  g_assert_nonnull (strstr (error, "fixed steps only"));
   settings.accuracy = -1;
   g_assert_null (ode_integrator_new (method_named ("runge_kutta5"), &problem_body.system, &settings, error, sizeof error));
   g_assert_nonnull (strstr (error, "accuracy"));
@@ -636,7 +681,7 @@ main (int argc, char **argv)
     { "stability-limit", test_stability_limit }, { "weights", test_weights }, { "records", test_records },
     { "retake", test_retake },         { "jump", test_jump },             { "invalidate", test_invalidate },
     { "set-settings", test_set_settings }, { "refusals", test_refusals }, { "doubling", test_doubling },
-    { "stages", test_stages },         { "adaptive-verlet", test_adaptive_verlet },
+    { "step-counts", test_step_counts }, { "stages", test_stages },         { "adaptive-verlet", test_adaptive_verlet },
   };
 
   g_test_init (&argc, &argv, NULL);
