@@ -1,0 +1,441 @@
+/* Linear algebra under the implicit methods: every factor against products with what it factored. */
+#include "ode-test.h"
+
+#include "ode-irk.h"
+#include "ode-linalg-matrix.h"
+#include "ode-multistep.h"
+
+#include <string.h>
+
+static double
+draw (void)
+{
+  return g_test_rand_double_range (-1, 1);
+}
+
+static void
+test_dense (void)
+{
+  static const int sizes[] = { 1, 2, 3, 4, 5, 8, 17, 40, 99, 100, 130 };
+
+  for (size_t k = 0; k < G_N_ELEMENTS (sizes); k++)
+    for (int repeat = 0; repeat < 5; repeat++)
+      {
+        const int n = sizes[k];
+        g_autofree double *a = g_new (double, n * n), *lu = g_new (double, n * n), *x = g_new (double, n), *b = g_new0 (double, n);
+        g_autofree double *bt = g_new0 (double, n);
+        g_autofree int *pivot = g_new (int, n);
+
+        for (int i = 0; i < n * n; i++)
+          a[i] = draw ();
+        for (int i = 0; i < n; i++)
+          x[i] = draw ();
+        /* a zero pivot in the first place: exchanges are needed */
+        if (n > 1)
+          a[0] = 0;
+        for (int j = 0; j < n; j++)
+          for (int i = 0; i < n; i++)
+            {
+              b[i] += a[j * n + i] * x[j];
+              bt[j] += a[j * n + i] * x[i];
+            }
+        memcpy (lu, a, sizeof (double) * n * n);
+        g_assert_true (ode_lu_factor (n, lu, pivot));
+        ode_lu_solve (n, lu, pivot, b);
+        ode_lu_solve_transposed (n, lu, pivot, bt);
+        /* condition numbers of random matrices stay below 1e5 here */
+        g_assert_cmpfloat (max_difference (b, x, n), <, 1e-9);
+        g_assert_cmpfloat (max_difference (bt, x, n), <, 1e-9);
+      }
+}
+
+static void
+test_dense_complex (void)
+{
+  for (int n = 1; n <= 20; n++)
+    {
+      double re[400], im[400], x[20], y[20], u[20] = { 0 }, v[20] = { 0 };
+      int pivot[20];
+
+      for (int i = 0; i < n * n; i++)
+        {
+          re[i] = draw ();
+          im[i] = draw ();
+        }
+      for (int i = 0; i < n; i++)
+        {
+          x[i] = draw ();
+          y[i] = draw ();
+        }
+      if (n > 1)
+        re[0] = im[0] = 0;
+      for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++)
+          {
+            u[i] += re[j * n + i] * x[j] - im[j * n + i] * y[j];
+            v[i] += re[j * n + i] * y[j] + im[j * n + i] * x[j];
+          }
+      g_assert_true (ode_lu_factor_complex (n, re, im, pivot));
+      ode_lu_solve_complex (n, re, im, pivot, u, v);
+      g_assert_cmpfloat (max_difference (u, x, n), <, 1e-10);
+      g_assert_cmpfloat (max_difference (v, y, n), <, 1e-10);
+    }
+}
+
+static void
+test_singular (void)
+{
+  for (int n = 1; n <= 6; n++)
+    {
+      double a[36] = { 0 }, re[36] = { 0 }, im[36] = { 0 };
+      int pivot[6];
+
+      /* the last column is empty */
+      for (int j = 0; j < n - 1; j++)
+        for (int i = 0; i < n; i++)
+          a[j * n + i] = draw ();
+      g_assert_false (ode_lu_factor (n, a, pivot));
+      g_assert_false (ode_lu_factor_complex (n, re, im, pivot));
+      for (int i = 0; i < n * n; i++)
+        a[i] = NAN;
+      g_assert_false (ode_lu_factor (n, a, pivot));
+    }
+}
+
+static void
+test_banded (void)
+{
+  for (int lower = 0; lower <= 4; lower++)
+    for (int upper = 0; upper <= 4; upper++)
+      for (int n = 1; n <= 25; n += 6)
+        {
+          const size_t leading = ode_band_leading (lower, upper);
+          g_autofree double *a = g_new0 (double, leading * n), *im = g_new0 (double, leading * n);
+          g_autofree double *ca = g_new0 (double, leading * n);
+          g_autofree double *x = g_new (double, n), *b = g_new0 (double, n), *u = g_new0 (double, n), *v = g_new0 (double, n);
+          g_autofree double *whole = g_new0 (double, n * n);
+          g_autofree int *pivot = g_new (int, n);
+
+          for (int i = 0; i < n; i++)
+            x[i] = draw ();
+          for (int j = 0; j < n; j++)
+            for (int i = MAX (0, j - upper); i <= MIN (n - 1, j + lower); i++)
+              {
+                const size_t slot = (size_t) (lower + upper + i - j) + (size_t) j * leading;
+
+                /* a weak diagonal: rows are exchanged */
+                a[slot] = i == j ? 0.1 * draw () + 0.05 : draw ();
+                im[slot] = draw ();
+                whole[j * n + i] = a[slot];
+                b[i] += a[slot] * x[j];
+                u[i] += a[slot] * x[j];
+                v[i] += im[slot] * x[j];
+              }
+          memcpy (ca, a, sizeof (double) * leading * n);
+          if (ode_band_factor (n, lower, upper, a, pivot))
+            {
+              double largest = 0;
+
+              ode_band_solve (n, lower, upper, a, pivot, b);
+              for (int i = 0; i < n; i++)
+                largest = MAX (largest, fabs (b[i]));
+              /* triangular ones among these are ill-conditioned: the residual is what elimination keeps small, relative to the solution */
+              for (int i = 0; i < n; i++)
+                {
+                  double residual = 0;
+
+                  for (int j = 0; j < n; j++)
+                    residual += whole[j * n + i] * (b[j] - x[j]);
+                  g_assert_cmpfloat (fabs (residual), <, 1e-12 * MAX (1, largest));
+                }
+            }
+          g_assert_true (ode_band_factor_complex (n, lower, upper, ca, im, pivot));
+          ode_band_solve_complex (n, lower, upper, ca, im, pivot, u, v);
+          g_assert_cmpfloat (max_difference (u, x, n), <, 1e-7);
+        }
+}
+
+/* --- the matrix of a system: γM − J in each storage, real and complex --------------------------------------------------------- */
+
+typedef struct
+{
+  int n;
+  int start[301], row[20000];
+  double values[20000];
+  OdePattern pattern;
+} Sparse;
+
+static OdeStatus
+sparse_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  const Sparse *s = self;
+
+  memset (dxdt, 0, sizeof (double) * s->n);
+  for (int j = 0; j < s->n; j++)
+    for (int k = s->start[j]; k < s->start[j + 1]; k++)
+      dxdt[s->row[k]] += s->values[k] * x[j];
+  return ODE_DONE;
+}
+
+static OdeStatus
+sparse_jacobian (void *self, double t, const double *x, double *values)
+{
+  const Sparse *s = self;
+
+  memcpy (values, s->values, sizeof (double) * s->start[s->n]);
+  return ODE_DONE;
+}
+
+/* Entries (i, j) chosen by a rule: 0 dense, 1 tridiagonal shuffled, 2 random sparse. */
+static void
+make_sparse (Sparse *s, int n, int rule)
+{
+  int count = 0, shuffle[300];
+
+  for (int i = 0; i < n; i++)
+    shuffle[i] = i;
+  for (int i = n - 1; i > 0; i--)
+    {
+      const int j = g_test_rand_int_range (0, i + 1), swap = shuffle[i];
+
+      shuffle[i] = shuffle[j];
+      shuffle[j] = swap;
+    }
+  s->n = n;
+  for (int j = 0; j < n; j++)
+    {
+      s->start[j] = count;
+      for (int i = 0; i < n; i++)
+        if (rule == 0 || (rule == 1 && ABS (shuffle[i] - shuffle[j]) <= 1) || (rule == 2 && (i == j || g_test_rand_int_range (0, n) < 3)))
+          {
+            s->row[count] = i;
+            s->values[count++] = draw ();
+          }
+    }
+  s->start[n] = count;
+  s->pattern = (OdePattern) { n, n, s->start, s->row };
+}
+
+static void
+check_matrix (Sparse *s, OdeStorage storage, bool mass)
+{
+  static int mass_start[301], mass_row[600];
+  static double mass_values[600];
+  static const OdePattern none = { 0 };
+  OdePattern mass_pattern = none;
+  OdeSystem system = { .self = s, .n_states = s->n, .rhs = sparse_rhs, .jacobian = sparse_jacobian, .jacobian_pattern = &s->pattern };
+  const int n = s->n;
+  OdeStatistics statistics = { 0 };
+  OdeStepper stepper = { .system = &system, .statistics = &statistics };
+  OdeMatrix *matrix;
+  OdeFactor *real, *pair;
+  double x[300], y[300], b[300], c[300], M_x[300], M_y[300], J_x[300], J_y[300];
+
+  if (mass)
+    {
+      int count = 0;
+
+      /* the identity with some entries beside it, and one empty row */
+      for (int j = 0; j < n; j++)
+        {
+          mass_start[j] = count;
+          if (j > 0 && j % 7 == 3)
+            {
+              mass_row[count] = j - 1;
+              mass_values[count++] = 0.3;
+            }
+          if (j != n / 2)
+            {
+              mass_row[count] = j;
+              mass_values[count++] = 1 + j % 3;
+            }
+        }
+      mass_start[n] = count;
+      mass_pattern = (OdePattern) { n, n, mass_start, mass_row };
+      system.mass_pattern = &mass_pattern;
+      system.mass = mass_values;
+    }
+  matrix = ode_matrix_new (&system);
+  real = ode_factor_new (matrix, false);
+  pair = ode_factor_new (matrix, true);
+  g_test_message ("%s", matrix->text);
+  g_assert_cmpint (matrix->storage, ==, storage);
+  for (int i = 0; i < n; i++)
+    {
+      x[i] = draw ();
+      y[i] = draw ();
+    }
+  g_assert_cmpint (ode_matrix_evaluate (matrix, &stepper, 0, x, NULL), ==, ODE_DONE);
+  ode_matrix_mass_times (matrix, x, M_x);
+  ode_matrix_mass_times (matrix, y, M_y);
+  ode_matrix_jacobian_times (matrix, x, J_x);
+  ode_matrix_jacobian_times (matrix, y, J_y);
+  /* twice, so that kept analyses are used again */
+  for (int pass = 0; pass < 2; pass++)
+    {
+      const double re = 7 + pass, im = 3 - pass;
+
+      g_assert_true (ode_factor_compute (real, re, 0));
+      for (int i = 0; i < n; i++)
+        b[i] = re * M_x[i] - J_x[i];
+      ode_factor_solve (real, b, NULL);
+      g_assert_cmpfloat (max_difference (b, x, n), <, 1e-8);
+      g_assert_true (ode_factor_compute (pair, re, im));
+      for (int i = 0; i < n; i++)
+        {
+          b[i] = re * M_x[i] - im * M_y[i] - J_x[i];
+          c[i] = re * M_y[i] + im * M_x[i] - J_y[i];
+        }
+      ode_factor_solve (pair, b, c);
+      g_assert_cmpfloat (max_difference (b, x, n), <, 1e-8);
+      g_assert_cmpfloat (max_difference (c, y, n), <, 1e-8);
+    }
+  ode_factor_free (real);
+  ode_factor_free (pair);
+  ode_matrix_free (matrix);
+}
+
+static void
+test_storage (void)
+{
+  g_autofree Sparse *s = g_new0 (Sparse, 1);
+
+  for (int mass = 0; mass < 2; mass++)
+    {
+      make_sparse (s, 8, 1);
+      check_matrix (s, ODE_STORAGE_DENSE, mass != 0);
+      make_sparse (s, 60, 0);
+      check_matrix (s, ODE_STORAGE_DENSE, mass != 0);
+      if (!mass)
+        {
+          /* a shuffled tridiagonal matrix is found to be one */
+          make_sparse (s, 300, 1);
+          check_matrix (s, ODE_STORAGE_BANDED, false);
+        }
+      make_sparse (s, 300, 2);
+      check_matrix (s, ode_klu_available () ? ODE_STORAGE_SPARSE : ODE_STORAGE_DENSE, mass != 0);
+    }
+}
+
+/* Differences against the exact Jacobian, grouped by columns. */
+static void
+test_differences (void)
+{
+  g_autofree Sparse *s = g_new0 (Sparse, 1);
+
+  for (int scheme = 0; scheme < 4; scheme++)
+    {
+      OdeSystem system = { .self = s, .rhs = sparse_rhs, .jacobian_pattern = &s->pattern };
+      OdeStatistics statistics = { 0 };
+      OdeStepper stepper = { .system = &system, .statistics = &statistics };
+      OdeMatrix *matrix;
+      double x[300];
+
+      make_sparse (s, 300, 1);
+      system.n_states = s->n;
+      stepper.settings.jacobian = scheme % 2 == 0 ? ODE_JACOBIAN_FORWARD : ODE_JACOBIAN_CENTRAL;
+      stepper.settings.drake_newton = scheme >= 2;
+      matrix = ode_matrix_new (&system);
+      for (int i = 0; i < s->n; i++)
+        x[i] = draw ();
+      g_assert_cmpint (ode_matrix_evaluate (matrix, &stepper, 0, x, NULL), ==, ODE_DONE);
+      for (int k = 0; k < s->start[s->n]; k++)
+        g_assert_cmpfloat_with_epsilon (matrix->jacobian[k], s->values[k], 1e-5);
+      /* tridiagonal: three groups, a fourth or fifth from the shuffled greedy choice */
+      g_assert_cmpint (statistics.jacobian_rhs_evaluations, <=, scheme % 2 == 0 ? 6 : 10);
+      g_assert_cmpint (statistics.jacobian_rhs_evaluations, ==, statistics.rhs_evaluations);
+      ode_matrix_free (matrix);
+    }
+}
+
+/* --- coefficients made at run time --------------------------------------------------------------------------------------- */
+
+/* Eigenvalues and vectors found here for a tableau without a spectrum agree with those shipped: both give the same steps. */
+static void
+test_spectrum (void)
+{
+  static const struct { const OdeTableau *tableau; const OdeIrkSpectrum *spectrum; } rows[] = {
+    { &ode_tableau_radau3, &ode_spectrum_radau3 },           { &ode_tableau_radau5, &ode_spectrum_radau5 },
+    { &ode_tableau_radau9, &ode_spectrum_radau9 },           { &ode_tableau_radau13, &ode_spectrum_radau13 },
+    { &ode_tableau_gauss4, &ode_spectrum_gauss4 },           { &ode_tableau_gauss6, &ode_spectrum_gauss6 },
+    { &ode_tableau_lobatto_iiia4, &ode_spectrum_lobatto_iiia4 }, { &ode_tableau_lobatto_iiic4, &ode_spectrum_lobatto_iiic4 },
+  };
+
+  for (size_t k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      OdeIrkScheme given, found;
+      char error[200];
+
+      g_assert_true (ode_irk_scheme_init (&given, rows[k].tableau, rows[k].spectrum, error, sizeof error));
+      g_assert_true (ode_irk_scheme_init (&found, rows[k].tableau, NULL, error, sizeof error));
+      g_assert_cmpint (found.n_real, ==, given.n_real);
+      g_assert_cmpint (found.n_pairs, ==, given.n_pairs);
+      /* T Λ T⁻¹ is A⁻¹ whatever the scaling of the vectors; A·A⁻¹ of the found one is compared with the identity */
+      for (int i = 0; i < found.n_stages; i++)
+        for (int j = 0; j < found.n_stages; j++)
+          {
+            const int s = found.n_stages, first = found.explicit_first, all = s + first;
+            double sum = 0;
+
+            for (int m = 0; m < s; m++)
+              {
+                double inverse = 0;
+
+                for (int l = 0; l < s; l++)
+                  {
+                    double row = 0;
+
+                    if (l < found.n_real)
+                      row = found.eigenvalues[l] * found.T_inverse[l * s + j];
+                    else
+                      {
+                        const int at = found.n_real + (l - found.n_real) / 2 * 2;
+                        const double alpha = found.eigenvalues[at], beta = found.eigenvalues[at + 1];
+
+                        row = l == at ? alpha * found.T_inverse[at * s + j] - beta * found.T_inverse[(at + 1) * s + j]
+                                      : beta * found.T_inverse[at * s + j] + alpha * found.T_inverse[(at + 1) * s + j];
+                      }
+                    inverse += found.T[m * s + l] * row;
+                  }
+                sum += rows[k].tableau->A[(i + first) * all + m + first] * inverse;
+              }
+            /* seven stages: eigenvectors nearly parallel enough to cost three digits */
+            g_assert_cmpfloat_with_epsilon (sum, i == j ? 1 : 0, 1e-12);
+          }
+    }
+}
+
+static void
+test_multistep_coefficients (void)
+{
+  const double past[5] = { 0, -1, -2, -3, -4 }, future[7] = { 1, 0, -1, -2, -3, -4, -5 };
+  double w[7];
+
+  ode_multistep_integrate (5, past, w);
+  /* Adams–Bashforth of order 5 over 720 */
+  static const double bashforth[5] = { 1901, -2774, 2616, -1274, 251 };
+
+  for (int j = 0; j < 5; j++)
+    g_assert_cmpfloat_with_epsilon (720 * w[j], bashforth[j], 1e-10);
+  ode_multistep_differentiate (7, future, w);
+  /* BDF6 over 60 */
+  static const double bdf[7] = { 147, -360, 450, -400, 225, -72, 10 };
+
+  for (int j = 0; j < 7; j++)
+    g_assert_cmpfloat_with_epsilon (60 * w[j], bdf[j], 1e-11);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ode/linalg/dense", test_dense);
+  g_test_add_func ("/ode/linalg/dense-complex", test_dense_complex);
+  g_test_add_func ("/ode/linalg/singular", test_singular);
+  g_test_add_func ("/ode/linalg/banded", test_banded);
+  g_test_add_func ("/ode/linalg/storage", test_storage);
+  g_test_add_func ("/ode/linalg/differences", test_differences);
+  g_test_add_func ("/ode/irk/spectrum", test_spectrum);
+  g_test_add_func ("/ode/multistep/coefficients", test_multistep_coefficients);
+  return g_test_run ();
+}
