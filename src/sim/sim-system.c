@@ -10,6 +10,7 @@ typedef struct
 {
   ModelSystem *model;
   SimEventInfo *events;
+  gboolean *off;           /* n_events: switched off */
   char **speakers;         /* "event 'impact'", n_events; then "monitor 'escape'", n_monitors */
 } Adapter;
 
@@ -47,7 +48,7 @@ adapter_witness (gpointer self, int event, double t, const double *x)
 static gboolean
 adapter_armed (gpointer self, int event, double t, const double *x)
 {
-  return model_system_event_armed (((Adapter *) self)->model, event, t, x);
+  return !((Adapter *) self)->off[event] && model_system_event_armed (((Adapter *) self)->model, event, t, x);
 }
 
 static double
@@ -55,6 +56,8 @@ adapter_next_time (gpointer self, int event, double t, gboolean inclusive)
 {
   ModelSystem *model = ((Adapter *) self)->model;
   const ModelEvent *info = model_system_event (model, event);
+  if (((Adapter *) self)->off[event])
+    return INFINITY;
   if (info->trigger == MODEL_TRIGGER_EVERY)
     {
       double every = model_system_event_every (model, event);
@@ -99,6 +102,8 @@ adapter_act (gpointer self, int event, SimAction action, double t, const double 
   SimHandlerStatus status = { SIM_SUCCEEDED, NULL, adapter->speakers[event] };
   const char *which = NULL;
   gboolean finite = TRUE;
+  if (adapter->off[event])
+    return (SimHandlerStatus){ SIM_DID_NOTHING, NULL, adapter->speakers[event] };
   if (action == SIM_ACTION_UNRESTRICTED)
     finite = model_system_event_set (adapter->model, event, t, x, x_plus, d_plus, NULL, &which);
   else if (action == SIM_ACTION_DISCRETE)
@@ -152,6 +157,7 @@ adapter_free (gpointer self)
 {
   Adapter *adapter = self;
   g_free (adapter->events);
+  g_free (adapter->off);
   g_strfreev (adapter->speakers);
   model_system_free (adapter->model);
   g_free (adapter);
@@ -188,6 +194,7 @@ sim_system_from_model (ModelSystem *model_system)
   int n_monitors = model_system_n_monitors (model_system);
   adapter->model = model_system;
   adapter->events = g_new0 (SimEventInfo, (gsize) n_events + 1);
+  adapter->off = g_new0 (gboolean, (gsize) n_events + 1);
   adapter->speakers = g_new0 (char *, (gsize) (n_events + n_monitors) + 1);
   for (int i = 0; i < n_events; i++)
     {
@@ -230,6 +237,13 @@ ModelSystem *
 sim_system_model (const SimSystem *system)
 {
   return system->act == adapter_act ? ((Adapter *) system->self)->model : NULL;
+}
+
+void
+sim_system_set_event_enabled (SimSystem *system, int event, gboolean enabled)
+{
+  g_return_if_fail (system->act == adapter_act && event >= 0 && event < system->n_events);
+  ((Adapter *) system->self)->off[event] = !enabled;
 }
 
 void

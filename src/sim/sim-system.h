@@ -83,6 +83,8 @@ struct SimSystem
 SimSystem *sim_system_from_model (ModelSystem *model_system);
 /* The instance behind it; NULL for hand-made systems. */
 ModelSystem *sim_system_model (const SimSystem *system);
+/* Events that are off never happen. Before the run; for systems from models alone. */
+void sim_system_set_event_enabled (SimSystem *system, int event, gboolean enabled);
 void sim_system_free (SimSystem *system);
 
 G_END_DECLS
