@@ -88,7 +88,9 @@ ode_projection_configure (OdeProjection *projection, const OdeSettings *settings
   projection->every_step = settings->project_every_step;
   projection->interpolated = settings->project_interpolated;
   projection->renormalize = settings->renormalize;
-  projection->tolerance = !isnan (settings->constraint_tolerance) ? settings->constraint_tolerance : accuracy / 10.0;
+  projection->tolerance = !isnan (settings->constraint_tolerance)   ? settings->constraint_tolerance
+                          : !isnan (settings->relative_tolerance) ? settings->relative_tolerance / 10.0
+                                                                  : accuracy / 10.0;
   for (int i = 0; i < projection->n; i++)
     {
       const double weight = settings->weights != NULL ? settings->weights[i] : 1.0;
