@@ -3,27 +3,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot-formula-box.h"
 #include "plot-formula-parse.h"
 
-/* A box model in the small, after TeX (Knuth, The TeXbook, appendix G, simplified): a box is a list of placed marks with its width and
- * its extent above and below the base line; larger boxes are made by moving smaller ones. */
-typedef enum { MARK_TEXT, MARK_RULE, MARK_DOT, MARK_LEFT_PAREN, MARK_RIGHT_PAREN, MARK_ROOT } MarkType;
-typedef struct
-{
-  MarkType type;
-  PangoLayout *layout;
-  double x, y, w, h;   /* text: base line at (x, y); others: upper left corner and size; dot: centre, w radius */
-} Mark;
-
-typedef struct
-{
-  GArray *marks;
-  double width, ascent, descent;
-} Box;
-
+/* After TeX (Knuth, The TeXbook, appendix G), simplified. */
 struct PlotFormula
 {
-  Box box;
+  PlotBox box;
 };
 
 /* Parts of the type size: gaps, the axis on which fraction bars lie, rule thickness, smallest script. */
@@ -34,271 +20,196 @@ struct PlotFormula
 #define SCRIPT 0.72
 #define SMALLEST 8.0
 
-static void
-mark_clear (gpointer data)
+static PlotBox build (const PlotNode *node, double size);
+
+static PlotBox
+in_parens (PlotBox inner, double size)
 {
-  g_clear_object (&((Mark *) data)->layout);
-}
-
-static Box
-box_new (void)
-{
-  Box box = { g_array_new (FALSE, TRUE, sizeof (Mark)), 0, 0, 0 };
-
-  g_array_set_clear_func (box.marks, mark_clear);
-  return box;
-}
-
-/* Moves part into box at (x, y) and ends it. */
-static void
-box_take (Box *box, Box part, double x, double y)
-{
-  for (guint i = 0; i < part.marks->len; i++)
-    {
-      Mark mark = g_array_index (part.marks, Mark, i);
-
-      mark.x += x;
-      mark.y += y;
-      if (mark.layout != NULL)
-        g_object_ref (mark.layout);
-      g_array_append_val (box->marks, mark);
-    }
-  box->width = fmax (box->width, x + part.width);
-  box->ascent = fmax (box->ascent, part.ascent - y);
-  box->descent = fmax (box->descent, part.descent + y);
-  g_array_unref (part.marks);
-}
-
-static void
-box_append (Box *box, Box part)
-{
-  box_take (box, part, box->width, 0);
-}
-
-static void
-box_mark (Box *box, MarkType type, double x, double y, double w, double h)
-{
-  Mark mark = { type, NULL, x, y, w, h };
-
-  g_array_append_val (box->marks, mark);
-}
-
-static Box
-box_text (const char *rich, double size)
-{
-  Box box = box_new ();
-  Mark mark = { MARK_TEXT, plot_text_layout (rich, size, PLOT_TEXT_FORMULA), 0, 0, 0, 0 };
-  PangoRectangle ink;
-  double baseline = pango_layout_get_baseline (mark.layout) / (double) PANGO_SCALE;
-
-  plot_text_measure (mark.layout, &box.width, NULL, NULL);
-  /* Ink, not the font's line: fractions and roots close up on what is there. */
-  pango_layout_get_extents (mark.layout, &ink, NULL);
-  box.ascent = fmax (baseline - ink.y / (double) PANGO_SCALE, 0.45 * size);
-  box.descent = fmax ((ink.y + ink.height) / (double) PANGO_SCALE - baseline, 0);
-  g_array_append_val (box.marks, mark);
-  return box;
-}
-
-static Box
-box_space (double width)
-{
-  Box box = box_new ();
-
-  box.width = width;
-  return box;
-}
-
-static Box build (const PlotNode *node, double size);
-
-static Box
-in_parens (Box inner, double size)
-{
-  Box box = box_new ();
+  PlotBox box = plot_box_new ();
   double height = inner.ascent + inner.descent, width;
 
   if (height < 1.25 * size)
     {
-      box_append (&box, box_text ("(", size));
-      box_append (&box, inner);
-      box_append (&box, box_text (")", size));
+      plot_box_append (&box, plot_box_text ("(", size));
+      plot_box_append (&box, inner);
+      plot_box_append (&box, plot_box_text (")", size));
       return box;
     }
   width = 0.2 * size + 0.06 * height;
   box.ascent = inner.ascent;
   box.descent = inner.descent;
-  box_mark (&box, MARK_LEFT_PAREN, 0, -inner.ascent, width, height);
-  box_take (&box, inner, width + 0.05 * size, 0);
-  box_mark (&box, MARK_RIGHT_PAREN, box.width + 0.05 * size, -box.ascent, width, height);
+  plot_box_mark (&box, PLOT_BOX_LEFT_PAREN, 0, -inner.ascent, width, height);
+  plot_box_take (&box, inner, width + 0.05 * size, 0);
+  plot_box_mark (&box, PLOT_BOX_RIGHT_PAREN, box.width + 0.05 * size, -box.ascent, width, height);
   box.width += width + 0.1 * size;
   return box;
 }
 
-static Box
+static PlotBox
 build_at (const PlotNode *node, double size, int level)
 {
   return plot_node_level (node) < level ? in_parens (build (node, size), size) : build (node, size);
 }
 
-static Box
+static PlotBox
 script (const PlotNode *node, double size)
 {
   return build (node, fmax (size * SCRIPT, SMALLEST));
 }
 
-static Box
-raised (Box base, Box exponent, double size)
+static PlotBox
+raised (PlotBox base, PlotBox exponent, double size)
 {
-  Box box = box_new ();
+  PlotBox box = plot_box_new ();
 
-  box_append (&box, base);
-  box_take (&box, exponent, box.width + 0.03 * size, -fmax (0.42 * size, box.ascent - 0.28 * size));
+  plot_box_append (&box, base);
+  plot_box_take (&box, exponent, box.width + 0.03 * size, -fmax (0.42 * size, box.ascent - 0.28 * size));
   box.width += 0.03 * size;
   return box;
 }
 
 /* Dots over the first `width` of base, which is the letter without its index. */
-static Box
-with_dots (Box base, double width, int n, double size)
+static PlotBox
+with_dots (PlotBox base, double width, int n, double size)
 {
   double r = 0.062 * size, y = -base.ascent - 0.13 * size, middle = width / 2 + 0.04 * size;
 
   for (int i = 0; i < n; i++)
-    box_mark (&base, MARK_DOT, middle + (i - (n - 1) / 2.0) * 3.4 * r, y, r, r);
+    plot_box_mark (&base, PLOT_BOX_DOT, middle + (i - (n - 1) / 2.0) * 3.4 * r, y, r, r);
   base.ascent = -y + r;
   return base;
 }
 
 /* ---- nodes ---- */
 
-static Box
+static PlotBox
 build_number (const char *text, double size)
 {
   const char *e = strpbrk (text, "eE");
-  Box box;
+  PlotBox box;
 
   if (e == NULL)
-    return box_text (text, size);
+    return plot_box_text (text, size);
   g_autofree char *mantissa = g_strndup (text, (gsize) (e - text)), *power = NULL;
   int exponent = (int) g_ascii_strtoll (e + 1, NULL, 10);
 
   power = g_strdup_printf ("%s%d", exponent < 0 ? "\u2212" : "", ABS (exponent));
-  box = box_new ();
+  box = plot_box_new ();
   if (strcmp (mantissa, "1") != 0)
     {
       g_autofree char *times = g_strdup_printf ("%s\u2009×\u200910", mantissa);
 
-      box_append (&box, box_text (times, size));
+      plot_box_append (&box, plot_box_text (times, size));
     }
   else
-    box_append (&box, box_text ("10", size));
-  return raised (box, box_text (power, fmax (size * SCRIPT, SMALLEST)), size);
+    plot_box_append (&box, plot_box_text ("10", size));
+  return raised (box, plot_box_text (power, fmax (size * SCRIPT, SMALLEST)), size);
 }
 
-static Box
+static PlotBox
 build_name (const PlotNode *node, double size)
 {
   g_autofree char *rich = NULL;
-  Box box;
+  PlotBox box;
 
   if (strcmp (node->text, "pi") == 0)
-    return box_text ("π", size);
+    return plot_box_text ("π", size);
   /* *x* is set 1.08 times the text around it; here it is the text. */
   rich = g_strdup_printf ("*%s*", node->text);
-  box = box_text (rich, size / 1.08);
+  box = plot_box_text (rich, size / 1.08);
   if (node->n_primes == 0)
     return box;
   g_autofree char *stem = g_strndup (rich, 1 + strcspn (rich + 1, "_[0123456789*"));
   g_autofree char *letter = g_strdup_printf ("%s*", stem);
-  Box alone = box_text (letter, size / 1.08);
+  PlotBox alone = plot_box_text (letter, size / 1.08);
   double width = alone.width;
   g_array_unref (alone.marks);
   return with_dots (box, width, MIN (node->n_primes, 3), size);
 }
 
-static Box
+static PlotBox
 build_arguments (const PlotNode *node, guint first, double size)
 {
-  Box box = box_new ();
+  PlotBox box = plot_box_new ();
 
   for (guint i = first; i < node->children->len; i++)
     {
       if (i > first)
         {
-          box_append (&box, box_text (",", size));
-          box_append (&box, box_space (THIN * size));
+          plot_box_append (&box, plot_box_text (",", size));
+          plot_box_append (&box, plot_box_space (THIN * size));
         }
-      box_append (&box, build (plot_node_child (node, i), size));
+      plot_box_append (&box, build (plot_node_child (node, i), size));
     }
   return box;
 }
 
-static Box
+static PlotBox
 build_index (const PlotNode *node, double size)
 {
   PlotNode name = { PLOT_NODE_NAME, node->text, node->n_primes, node->children };
-  Box box = build_name (&name, size);
+  PlotBox box = build_name (&name, size);
 
-  box_take (&box, build_arguments (node, 0, fmax (size * SCRIPT, SMALLEST)), box.width + 0.02 * size, 0.22 * size);
+  plot_box_take (&box, build_arguments (node, 0, fmax (size * SCRIPT, SMALLEST)), box.width + 0.02 * size, 0.22 * size);
   return box;
 }
 
-static Box
+static PlotBox
 build_root (const PlotNode *argument, double size)
 {
-  Box inner = build (argument, size), box = box_new ();
+  PlotBox inner = build (argument, size), box = plot_box_new ();
   double height = inner.ascent + inner.descent + 0.18 * size, hook = 0.5 * size + 0.05 * height, top = -inner.ascent - 0.14 * size;
 
-  box_mark (&box, MARK_ROOT, 0, top, hook + inner.width + 0.06 * size, height);
+  plot_box_mark (&box, PLOT_BOX_ROOT, 0, top, hook + inner.width + 0.06 * size, height);
   box.ascent = -top + RULE * size;
-  box_take (&box, inner, hook, 0);
+  plot_box_take (&box, inner, hook, 0);
   box.descent = fmax (box.descent, top + height + RULE * size);
   box.width += 0.08 * size;
   return box;
 }
 
-static Box
+static PlotBox
 build_bars (const PlotNode *argument, double size)
 {
-  Box inner = build (argument, size), box = box_new ();
+  PlotBox inner = build (argument, size), box = plot_box_new ();
   double top = -fmax (inner.ascent, 0.7 * size), height = -top + fmax (inner.descent, 0.2 * size), gap = 0.1 * size;
 
-  box_mark (&box, MARK_RULE, gap, top, RULE * size, height);
-  box_take (&box, inner, 2.2 * gap, 0);
-  box_mark (&box, MARK_RULE, box.width + gap, top, RULE * size, height);
+  plot_box_mark (&box, PLOT_BOX_RULE, gap, top, RULE * size, height);
+  plot_box_take (&box, inner, 2.2 * gap, 0);
+  plot_box_mark (&box, PLOT_BOX_RULE, box.width + gap, top, RULE * size, height);
   box.width += 2.2 * gap;
   box.ascent = fmax (box.ascent, -top);
   box.descent = fmax (box.descent, top + height);
   return box;
 }
 
-static Box
+static PlotBox
 build_choice (const PlotNode *node, double size)
 {
-  Box box = build (plot_node_child (node, 1), size);
+  PlotBox box = build (plot_node_child (node, 1), size);
 
-  box_append (&box, box_text ("\u2002if\u2002", size));
-  box_append (&box, build (plot_node_child (node, 0), size));
-  box_append (&box, box_text (", else\u2002", size));
-  box_append (&box, build (plot_node_child (node, 2), size));
+  plot_box_append (&box, plot_box_text ("\u2002if\u2002", size));
+  plot_box_append (&box, build (plot_node_child (node, 0), size));
+  plot_box_append (&box, plot_box_text (", else\u2002", size));
+  plot_box_append (&box, build (plot_node_child (node, 2), size));
   return box;
 }
 
-static Box
+static PlotBox
 build_sum (const PlotNode *node, double size)
 {
   double small = fmax (size * SCRIPT, SMALLEST);
-  Box box = box_new (), below = script (plot_node_child (node, 0), size), sign = box_text ("Σ", size * 1.3);
+  PlotBox box = plot_box_new (), below = script (plot_node_child (node, 0), size), sign = plot_box_text ("Σ", size * 1.3);
   double after;
 
-  box_append (&below, box_text ("=", small));
-  box_append (&below, script (plot_node_child (node, 1), size));
-  box_take (&box, sign, 0, 0.1 * size);
+  plot_box_append (&below, plot_box_text ("=", small));
+  plot_box_append (&below, script (plot_node_child (node, 1), size));
+  plot_box_take (&box, sign, 0, 0.1 * size);
   after = box.width + 0.04 * size;
-  box_take (&box, script (plot_node_child (node, 2), size), after, -0.72 * size);
-  box_take (&box, below, after, 0.38 * size);
+  plot_box_take (&box, script (plot_node_child (node, 2), size), after, -0.72 * size);
+  plot_box_take (&box, below, after, 0.38 * size);
   box.width += THIN * size;
-  box_append (&box, build_at (plot_node_child (node, 3), size, PLOT_LEVEL_PRODUCT));
+  plot_box_append (&box, build_at (plot_node_child (node, 3), size, PLOT_LEVEL_PRODUCT));
   return box;
 }
 
@@ -319,35 +230,35 @@ has_fraction (const PlotNode *node)
   return FALSE;
 }
 
-static Box
+static PlotBox
 build_call (const PlotNode *node, double size)
 {
   guint n = node->children->len;
-  Box box;
+  PlotBox box;
 
   if (strcmp (node->text, "sqrt") == 0 && n == 1)
     return build_root (plot_node_child (node, 0), size);
   if (strcmp (node->text, "abs") == 0 && n == 1)
     return build_bars (plot_node_child (node, 0), size);
   if (strcmp (node->text, "exp") == 0 && n == 1 && !has_fraction (plot_node_child (node, 0)))
-    return raised (box_text ("e", size), script (plot_node_child (node, 0), size), size);
+    return raised (plot_box_text ("e", size), script (plot_node_child (node, 0), size), size);
   if (strcmp (node->text, "if") == 0 && n == 3)
     return build_choice (node, size);
   if (strcmp (node->text, "sum") == 0 && n == 4)
     return build_sum (node, size);
-  box = box_new ();
+  box = plot_box_new ();
   /* A function's name is upright whatever its length. */
   g_autofree char *escaped = g_strdup_printf ("%s", strcmp (node->text, "log") == 0 ? "ln" : node->text);
-  box_append (&box, box_text (escaped, size));
+  plot_box_append (&box, plot_box_text (escaped, size));
   if (n == 1 && is_simple (plot_node_child (node, 0)))
-    box_append (&box, box_space (THIN * size));
-  box_append (&box, n == 1 && is_simple (plot_node_child (node, 0)) ? build (plot_node_child (node, 0), size)
+    plot_box_append (&box, plot_box_space (THIN * size));
+  plot_box_append (&box, n == 1 && is_simple (plot_node_child (node, 0)) ? build (plot_node_child (node, 0), size)
                     : in_parens (build_arguments (node, 0, size), size));
   return box;
 }
 
 /* A sign above the bar comes to stand before it: −g/L. */
-static Box
+static PlotBox
 build_fraction (const PlotNode *node, double size)
 {
   const PlotNode *above_node = plot_node_child (node, 0);
@@ -356,18 +267,18 @@ build_fraction (const PlotNode *node, double size)
   if (negative)
     above_node = plot_node_child (above_node, 0);
   double small = size < 13 ? size : fmax (size * 0.86, SMALLEST), axis = -AXIS * size, gap = 0.14 * size;
-  Box above = build (above_node, small), below = build (plot_node_child (node, 1), small), box = box_new ();
+  PlotBox above = build (above_node, small), below = build (plot_node_child (node, 1), small), box = plot_box_new ();
   double width = fmax (above.width, below.width) + 0.2 * size, x_above = (width - above.width) / 2, x_below = (width - below.width) / 2;
 
-  box_take (&box, above, x_above + 0.06 * size, axis - gap - above.descent);
-  box_take (&box, below, x_below + 0.06 * size, axis + gap + below.ascent);
-  box_mark (&box, MARK_RULE, 0.06 * size, axis - RULE * size / 2, width, RULE * size);
+  plot_box_take (&box, above, x_above + 0.06 * size, axis - gap - above.descent);
+  plot_box_take (&box, below, x_below + 0.06 * size, axis + gap + below.ascent);
+  plot_box_mark (&box, PLOT_BOX_RULE, 0.06 * size, axis - RULE * size / 2, width, RULE * size);
   box.width = width + 0.12 * size;
   if (negative)
     {
-      Box signed_box = box_text ("\u2212", size);
+      PlotBox signed_box = plot_box_text ("\u2212", size);
 
-      box_append (&signed_box, box);
+      plot_box_append (&signed_box, box);
       return signed_box;
     }
   return box;
@@ -406,7 +317,7 @@ needs_dot (const PlotNode *left, const PlotNode *right)
   return is_word (a) || (is_word (b) && a->type != PLOT_NODE_NUMBER);
 }
 
-static Box
+static PlotBox
 build_binary (const PlotNode *node, double size)
 {
   static const struct { const char *operator, *shown; } signs[] = {
@@ -415,7 +326,7 @@ build_binary (const PlotNode *node, double size)
   };
   const PlotNode *left = plot_node_child (node, 0), *right = plot_node_child (node, 1);
   int level = plot_node_level (node);
-  Box box;
+  PlotBox box;
 
   if (strcmp (node->text, "^") == 0 && left->type == PLOT_NODE_INDEX)
     {
@@ -424,8 +335,8 @@ build_binary (const PlotNode *node, double size)
       /* Index below and exponent above start at the same place. */
       box = build_name (&name, size);
       double after = box.width + 0.03 * size, top = box.ascent;
-      box_take (&box, build_arguments (left, 0, fmax (size * SCRIPT, SMALLEST)), after, 0.22 * size);
-      box_take (&box, script (right, size), after, -fmax (0.42 * size, top - 0.28 * size));
+      plot_box_take (&box, build_arguments (left, 0, fmax (size * SCRIPT, SMALLEST)), after, 0.22 * size);
+      plot_box_take (&box, script (right, size), after, -fmax (0.42 * size, top - 0.28 * size));
       return box;
     }
   if (strcmp (node->text, "^") == 0)
@@ -435,39 +346,39 @@ build_binary (const PlotNode *node, double size)
   if (strcmp (node->text, "//") == 0)
     {
       box = build_at (left, size, PLOT_LEVEL_PRODUCT);
-      box_append (&box, box_text ("/", size));
-      box_append (&box, build_at (right, size, PLOT_LEVEL_POWER));
+      plot_box_append (&box, plot_box_text ("/", size));
+      plot_box_append (&box, build_at (right, size, PLOT_LEVEL_POWER));
       return box;
     }
   box = build_at (left, size, level);
   if (strcmp (node->text, "*") == 0)
     {
       if (needs_dot (left, right))
-        box_append (&box, box_text ("\u2009·\u2009", size));
+        plot_box_append (&box, plot_box_text ("\u2009·\u2009", size));
       else if (plot_node_level (right) >= PLOT_LEVEL_PRODUCT)
-        box_append (&box, box_space (THIN * 0.6 * size));
-      box_append (&box, build_at (right, size, level));
+        plot_box_append (&box, plot_box_space (THIN * 0.6 * size));
+      plot_box_append (&box, build_at (right, size, level));
       return box;
     }
-  box_append (&box, box_space (MEDIUM * size));
+  plot_box_append (&box, plot_box_space (MEDIUM * size));
   for (gsize i = 0; i < G_N_ELEMENTS (signs); i++)
     if (strcmp (signs[i].operator, node->text) == 0)
-      box_append (&box, box_text (signs[i].shown, size));
-  box_append (&box, box_space (MEDIUM * size));
-  box_append (&box, build_at (right, size, level + 1));
+      plot_box_append (&box, plot_box_text (signs[i].shown, size));
+  plot_box_append (&box, plot_box_space (MEDIUM * size));
+  plot_box_append (&box, build_at (right, size, level + 1));
   return box;
 }
 
-static Box
+static PlotBox
 build_unary (const PlotNode *node, double size)
 {
-  Box box = box_text (strcmp (node->text, "-") == 0 ? "\u2212" : "not\u2009", size);
+  PlotBox box = plot_box_text (strcmp (node->text, "-") == 0 ? "\u2212" : "not\u2009", size);
 
-  box_append (&box, build_at (plot_node_child (node, 0), size, PLOT_LEVEL_PRODUCT));
+  plot_box_append (&box, build_at (plot_node_child (node, 0), size, PLOT_LEVEL_PRODUCT));
   return box;
 }
 
-static Box
+static PlotBox
 build (const PlotNode *node, double size)
 {
   switch (node->type)
@@ -485,12 +396,12 @@ build (const PlotNode *node, double size)
 
 /* ---- the formula ---- */
 
-static Box
+static PlotBox
 build_side (const char *text, double size)
 {
   PlotNode *node = plot_formula_parse (text);
   g_autoptr (GString) escaped = NULL;
-  Box box;
+  PlotBox box;
 
   if (node != NULL)
     {
@@ -505,7 +416,7 @@ build_side (const char *text, double size)
         g_string_append_c (escaped, '\\');
       g_string_append_c (escaped, *p);
     }
-  return box_text (escaped->str, size);
+  return plot_box_text (escaped->str, size);
 }
 
 PlotFormula *
@@ -516,10 +427,10 @@ plot_formula_new (const char *left, const char *right, double size)
   formula->box = build_side (left, size);
   if (right != NULL)
     {
-      box_append (&formula->box, box_space (MEDIUM * size));
-      box_append (&formula->box, box_text ("=", size));
-      box_append (&formula->box, box_space (MEDIUM * size));
-      box_append (&formula->box, build_side (right, size));
+      plot_box_append (&formula->box, plot_box_space (MEDIUM * size));
+      plot_box_append (&formula->box, plot_box_text ("=", size));
+      plot_box_append (&formula->box, plot_box_space (MEDIUM * size));
+      plot_box_append (&formula->box, build_side (right, size));
     }
   return formula;
 }
@@ -544,62 +455,10 @@ plot_formula_get_size (const PlotFormula *formula, double *width, double *ascent
     *descent = formula->box.descent;
 }
 
-/* A crescent between two arcs: thick in the middle, thin at the ends, as parentheses are. */
-static void
-paren_path (cairo_t *cr, const Mark *mark, double x, double y, gboolean left)
-{
-  double near = left ? x : x + mark->w, far = left ? x + mark->w : x, thick = (left ? 1 : -1) * mark->w * 0.32, h = mark->h;
-
-  cairo_move_to (cr, far, y);
-  cairo_curve_to (cr, near, y + 0.25 * h, near, y + 0.75 * h, far, y + h);
-  cairo_curve_to (cr, near + thick, y + 0.75 * h, near + thick, y + 0.25 * h, far, y);
-  cairo_close_path (cr);
-}
-
-static void
-draw_root (PlotCanvas *canvas, const Mark *mark, double x, double y, PlotColor color)
-{
-  double hook = fmin (0.4 * mark->h, mark->w * 0.6), width = fmax (mark->h * 0.035, 0.7);
-  PlotPen pen = { .color = color, .width = width };
-
-  cairo_move_to (canvas->cr, x, y + 0.62 * mark->h);
-  cairo_line_to (canvas->cr, x + 0.22 * hook, y + 0.55 * mark->h);
-  cairo_line_to (canvas->cr, x + 0.55 * hook, y + mark->h);
-  cairo_line_to (canvas->cr, x + hook, y);
-  cairo_line_to (canvas->cr, x + mark->w, y);
-  plot_canvas_stroke (canvas, &pen);
-}
-
 void
 plot_formula_draw (const PlotFormula *formula, PlotCanvas *canvas, double x, double y, PlotColor color)
 {
-  for (guint i = 0; i < formula->box.marks->len; i++)
-    {
-      const Mark *mark = &g_array_index (formula->box.marks, Mark, i);
-      double mx = x + mark->x, my = y + mark->y;
-
-      cairo_new_path (canvas->cr);
-      switch (mark->type)
-        {
-        case MARK_TEXT:
-          plot_canvas_layout (canvas, mark->layout, mx, my, 0, color, 0, color);
-          break;
-        case MARK_RULE:
-          plot_canvas_rectangle (canvas, mx, my, mark->w, mark->h, color);
-          break;
-        case MARK_DOT:
-          plot_canvas_marker (canvas, PLOT_MARKER_DISC, mx, my, mark->w, 0, color, color);
-          break;
-        case MARK_LEFT_PAREN:
-        case MARK_RIGHT_PAREN:
-          paren_path (canvas->cr, mark, mx, my, mark->type == MARK_LEFT_PAREN);
-          plot_canvas_fill (canvas, color);
-          break;
-        case MARK_ROOT:
-          draw_root (canvas, mark, mx, my, color);
-          break;
-        }
-    }
+  plot_box_draw (&formula->box, canvas, x, y, color);
 }
 
 void

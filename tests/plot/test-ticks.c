@@ -167,7 +167,7 @@ test_nice (void)
     { PLOT_SCALE_LINEAR, 0, 0, -1.2, 1.2 },
     { PLOT_SCALE_LINEAR, 4, 4, 1.5, 6.5 },
     { PLOT_SCALE_LOG, 0.012, 0.31, 0.01, 0.5 },
-    { PLOT_SCALE_LOG, 1e-3, 9, 5e-4, 10 },
+    { PLOT_SCALE_LOG, 1e-3, 8, 5e-4, 10 },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
