@@ -89,8 +89,6 @@ test_custom_explicit (void)
   const OdeMethod *built_in = method_named ("runge_kutta5");
   OdeTableau table = *built_in->tableau;
   char error[200] = "";
-  OdeSettings settings = tolerance_settings (1e-7);
-  OdeIntegrator *a, *b;
   OdeMethod *own;
   double A[49];
 
@@ -109,19 +107,41 @@ test_custom_explicit (void)
   g_assert_cmpint (own->family, ==, ODE_FAMILY_EXPLICIT_RK);
   g_assert_cmpstr (own->id, ==, "mine");
 
-  /* the general code and the unrolled one do the same arithmetic: the same bits */
-  a = start (own, &problem_henon, &settings);
-  b = start (built_in, &problem_henon, &settings);
-  while (ode_integrator_t (b) < 1)
-    {
-      g_assert_cmpint (ode_integrator_step (a, 1, ODE_STOP_END), ==, ODE_DONE);
-      g_assert_cmpint (ode_integrator_step (b, 1, ODE_STOP_END), ==, ODE_DONE);
-      g_assert_true (memcmp (ode_integrator_x (a), ode_integrator_x (b), 4 * sizeof (double)) == 0);
-      g_assert_true (ode_integrator_t (a) == ode_integrator_t (b));
-    }
-  ode_integrator_free (a);
-  ode_integrator_free (b);
   ode_method_free_custom (own);
+}
+
+/* The unrolled steps for one to four states do the arithmetic of the general code in the same order: the same bits. */
+static void
+test_unrolled (void)
+{
+  static const char *const names[] = { "bogacki_shampine3", "runge_kutta4", "runge_kutta5", "tsitouras5",
+                                       "verner76", "verner87", "verner98" };
+  const Problem *const problems[] = { &problem_pendulum, &problem_body, &problem_henon };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
+    for (size_t p = 0; p < G_N_ELEMENTS (problems); p++)
+      {
+        const OdeMethod *built_in = method_named (names[i]);
+        char error[200] = "";
+        OdeMethod *own = ode_method_new_custom ("mine", "My own", built_in->tableau, error, sizeof error);
+        OdeSettings settings = built_in->traits & ODE_TRAIT_ADAPTIVE ? tolerance_settings (1e-5) : fixed_settings (0.05);
+        OdeIntegrator *a, *b;
+        int n = problems[p]->system.n_states;
+
+        g_assert_nonnull (own);
+        a = start (own, problems[p], &settings);
+        b = start (built_in, problems[p], &settings);
+        while (ode_integrator_t (b) < problems[p]->t1)
+          {
+            g_assert_cmpint (ode_integrator_step (a, problems[p]->t1, ODE_STOP_END), ==, ODE_DONE);
+            g_assert_cmpint (ode_integrator_step (b, problems[p]->t1, ODE_STOP_END), ==, ODE_DONE);
+            g_assert_true (memcmp (ode_integrator_x (a), ode_integrator_x (b), n * sizeof (double)) == 0);
+            g_assert_true (ode_integrator_t (a) == ode_integrator_t (b));
+          }
+        ode_integrator_free (a);
+        ode_integrator_free (b);
+        ode_method_free_custom (own);
+      }
 }
 
 static void
@@ -188,6 +208,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/trees/order-four", test_order_four);
   g_test_add_func ("/ode/trees/error-constants", test_error_constants);
   g_test_add_func ("/ode/custom/explicit", test_custom_explicit);
+  g_test_add_func ("/ode/custom/unrolled", test_unrolled);
   g_test_add_func ("/ode/custom/implicit", test_custom_implicit);
   g_test_add_func ("/ode/custom/refused", test_custom_refused);
   return g_test_run ();
