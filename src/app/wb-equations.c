@@ -6,6 +6,7 @@
 
 #include "plot-format.h"
 #include "plot-formula.h"
+#include "plot-text.h"
 #include "wb-number-field.h"
 #include "wb-style.h"
 
@@ -17,46 +18,88 @@ struct _WbEquations
 {
   GtkWidget parent_instance;
   WbSession *session;
-  GPtrArray *formulas; /* PlotFormula */
-  GArray *gaps;        /* double: room before each */
+  GPtrArray *pieces; /* Piece */
 };
 
 G_DEFINE_FINAL_TYPE (WbEquations, wb_equations, GTK_TYPE_WIDGET)
 
+/* A formula or a few words, and the room before it. */
+typedef struct
+{
+  PlotFormula *formula;
+  PangoLayout *words;
+  double gap, width, ascent, descent;
+} Piece;
+
+static void
+piece_free (gpointer data)
+{
+  Piece *piece = data;
+
+  g_clear_pointer (&piece->formula, plot_formula_free);
+  g_clear_object (&piece->words);
+  g_free (piece);
+}
+
+static Piece *
+piece_new (WbEquations *self, double gap)
+{
+  Piece *piece = g_new0 (Piece, 1);
+
+  piece->gap = self->pieces->len == 0 ? 0 : wb_style_px (gap);
+  g_ptr_array_add (self->pieces, piece);
+  return piece;
+}
+
 static void
 add (WbEquations *self, const char *left, const char *right, double gap)
 {
-  PlotFormula *formula = plot_formula_new (left, right, wb_style_px (SIZE));
-  double room = self->formulas->len == 0 ? 0 : wb_style_px (gap);
+  Piece *piece = piece_new (self, gap);
 
-  if (formula == NULL)
-    return;
-  g_ptr_array_add (self->formulas, formula);
-  g_array_append_val (self->gaps, room);
+  piece->formula = plot_formula_new (left, right, wb_style_px (SIZE));
+  plot_formula_get_size (piece->formula, &piece->width, &piece->ascent, &piece->descent);
 }
 
-/* "h falling" and "v = -e*v, n = n + 1" → h = 0: v⁺ = −e v */
+static void
+add_words (WbEquations *self, const char *rich, double size, double gap)
+{
+  Piece *piece = piece_new (self, gap);
+
+  piece->words = plot_text_layout (rich, wb_style_px (size), PLOT_TEXT_NORMAL);
+  plot_text_measure (piece->words, &piece->width, &piece->ascent, &piece->descent);
+}
+
+/* "h falling" and "h = 0, v = -e*v" → at h = 0: v⁺ = −e v; the first change that is not to a mere number. */
 static void
 add_jump (WbEquations *self, const ModelEvent *event)
 {
-  g_autofree char *crossing = NULL, *left = NULL, *target = NULL;
-  g_auto (GStrv) actions = NULL, sides = NULL;
+  g_autofree char *crossing = NULL;
+  g_auto (GStrv) actions = NULL;
   const char *space;
 
   if (event->trigger != MODEL_TRIGGER_CROSSING || !event->has_set || event->action_text == NULL)
     return;
   space = strrchr (event->trigger_text, ' ');
   crossing = space != NULL ? g_strndup (event->trigger_text, space - event->trigger_text) : g_strdup (event->trigger_text);
+  actions = g_strsplit (event->action_text, ", ", 8);
   if (strlen (crossing) > 24)
     return;
-  actions = g_strsplit (event->action_text, ",", 2);
-  sides = g_strsplit (actions[0], " = ", 2);
-  if (sides[0] == NULL || sides[1] == NULL || strlen (sides[1]) > 40)
-    return;
-  add (self, crossing, "0", GAP);
-  left = g_strstrip (g_strdup (sides[0]));
-  target = g_strdup_printf ("%s⁺", left);
-  add (self, target, sides[1], 14);
+  for (guint i = 0; actions[i] != NULL; i++)
+    {
+      g_auto (GStrv) sides = g_strsplit (actions[i], " = ", 2);
+      g_autofree char *target = NULL;
+      double value;
+
+      if (sides[0] == NULL || sides[1] == NULL || strlen (sides[1]) > 40 || wb_number_parse (sides[1], &value))
+        continue;
+      target = g_strdup_printf ("*%s*⁺ = ", sides[0]);
+      add_words (self, _("at"), 14, GAP);
+      add (self, crossing, "0", 5);
+      add_words (self, ": ", SIZE, 0);
+      add_words (self, target, SIZE, 3);
+      add (self, sides[1], NULL, 4);
+      return;
+    }
 }
 
 static void
@@ -67,8 +110,7 @@ rebuild (WbEquations *self)
   g_autoptr (GString) spoken = g_string_new (NULL);
   int n_shown = 0;
 
-  g_ptr_array_set_size (self->formulas, 0);
-  g_array_set_size (self->gaps, 0);
+  g_ptr_array_set_size (self->pieces, 0);
   if (model != NULL)
     {
       for (int i = 0; i < model_n_equations (model) && n_shown < MOST; i++)
@@ -109,33 +151,41 @@ wb_equations_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   WbEquations *self = WB_EQUATIONS (widget);
   int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
   const PlotTheme *theme = wb_style_plot_theme ();
-  double total = 0, x, ascent = 0, descent = 0;
+  double total = 0, x, y, ascent = 0, descent = 0;
   guint n = 0;
   cairo_t *cr;
 
-  for (; n < self->formulas->len; n++)
+  for (; n < self->pieces->len; n++)
     {
-      double w, up, down, gap = g_array_index (self->gaps, double, n);
+      const Piece *piece = g_ptr_array_index (self->pieces, n);
 
-      plot_formula_get_size (g_ptr_array_index (self->formulas, n), &w, &up, &down);
-      if (total + gap + w > width || up + down > height)
+      if (total + piece->gap + piece->width > width || piece->ascent + piece->descent > height)
         break;
-      total += gap + w;
-      ascent = MAX (ascent, up);
-      descent = MAX (descent, down);
+      total += piece->gap + piece->width;
+      ascent = MAX (ascent, piece->ascent);
+      descent = MAX (descent, piece->descent);
     }
   if (n == 0)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
   x = round ((width - total) / 2);
+  y = round ((height + ascent - descent) / 2);
   for (guint i = 0; i < n; i++)
     {
-      double w;
+      const Piece *piece = g_ptr_array_index (self->pieces, i);
 
-      x += g_array_index (self->gaps, double, i);
-      plot_formula_draw_cairo (g_ptr_array_index (self->formulas, i), cr, x, round ((height + ascent - descent) / 2), theme->text);
-      plot_formula_get_size (g_ptr_array_index (self->formulas, i), &w, NULL, NULL);
-      x += w;
+      x += piece->gap;
+      if (piece->formula != NULL)
+        plot_formula_draw_cairo (piece->formula, cr, x, y, theme->text);
+      else
+        {
+          PlotColor color = theme->text;
+
+          cairo_set_source_rgba (cr, color.r, color.g, color.b, color.a);
+          cairo_move_to (cr, x, y - piece->ascent);
+          pango_cairo_show_layout (cr, piece->words);
+        }
+      x += piece->width;
     }
   cairo_destroy (cr);
 }
@@ -152,8 +202,7 @@ wb_equations_dispose (GObject *object)
 {
   WbEquations *self = WB_EQUATIONS (object);
 
-  g_clear_pointer (&self->formulas, g_ptr_array_unref);
-  g_clear_pointer (&self->gaps, g_array_unref);
+  g_clear_pointer (&self->pieces, g_ptr_array_unref);
   G_OBJECT_CLASS (wb_equations_parent_class)->dispose (object);
 }
 
@@ -169,8 +218,7 @@ wb_equations_class_init (WbEquationsClass *klass)
 static void
 wb_equations_init (WbEquations *self)
 {
-  self->formulas = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_formula_free);
-  self->gaps = g_array_new (FALSE, FALSE, sizeof (double));
+  self->pieces = g_ptr_array_new_with_free_func (piece_free);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
 }
 

@@ -54,14 +54,68 @@ empty_box (GtkWidget *box)
 
 /* ---- the events ---- */
 
+/* An expression as people write it: names in italics, products without a star, real minus signs. */
+static void
+append_expression (GString *out, const char *text, gssize length)
+{
+  const char *end = length < 0 ? text + strlen (text) : text + length;
+
+  for (const char *p = text; p < end;)
+    {
+      if (g_ascii_isalpha (*p) || *p == '_')
+        {
+          const char *stop = p;
+          g_autofree char *name = NULL;
+
+          while (stop < end && (g_ascii_isalnum (*stop) || *stop == '_'))
+            stop++;
+          name = g_strndup (p, stop - p);
+          g_string_append_printf (out, stop < end && *stop == '(' ? "%s" : "*%s*", name);
+          p = stop;
+          continue;
+        }
+      if (*p == '*')
+        g_string_append (out, "\u2009");
+      else if (*p == '-')
+        g_string_append (out, "−");
+      else
+        g_string_append_c (out, *p);
+      p++;
+    }
+}
+
+/* "h falling" and "v = -e*v" → "when h falls through 0", "set v to −e v" */
 static char *
 trigger_words (const ModelEvent *event)
 {
-  g_autofree char *action = event->action_text != NULL && event->action_text[0] != '\0' ? g_strdup (event->action_text) : NULL;
+  static const char *const ways[] = { N_(" crosses 0"), N_(" falls through 0"), N_(" rises through 0") };
+  GString *out = g_string_new (_("when "));
+  const char *space = strrchr (event->trigger_text, ' ');
+  g_auto (GStrv) actions = g_strsplit (event->action_text != NULL ? event->action_text : "", ", ", 8);
 
-  if (action != NULL)
-    return g_strdup_printf (_("when %s\n%s"), event->trigger_text, action);
-  return g_strdup_printf (_("when %s"), event->trigger_text);
+  if (event->trigger == MODEL_TRIGGER_CROSSING)
+    {
+      append_expression (out, event->trigger_text, space != NULL ? space - event->trigger_text : -1);
+      g_string_append (out, _(ways[event->direction]));
+    }
+  else
+    g_string_assign (out, event->trigger_text);
+  for (guint i = 0; actions[i] != NULL && i < 3; i++)
+    {
+      const char *equals = strstr (actions[i], " = ");
+
+      if (equals == NULL)
+        {
+          if (actions[i][0] != '\0')
+            g_string_append_printf (out, "\n%s", actions[i]);
+          continue;
+        }
+      g_string_append (out, i == 0 ? _("\nset ") : _(", set "));
+      append_expression (out, actions[i], equals - actions[i]);
+      g_string_append (out, _(" to "));
+      append_expression (out, equals + 3, -1);
+    }
+  return g_string_free (out, FALSE);
 }
 
 static void
@@ -113,6 +167,8 @@ build_events (WbEventPage *self)
       g_object_set_data_full (G_OBJECT (control), "event", g_strdup (event->name), g_free);
       g_signal_connect (control, "notify::active", G_CALLBACK (on_switch), self);
       line = wb_row_new (event->name, words, control);
+      gtk_widget_set_margin_top (gtk_widget_get_first_child (line), 6);
+      gtk_widget_set_margin_bottom (gtk_widget_get_first_child (line), 6);
       gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (mark), 14);
       gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (mark), draw_mark, GINT_TO_POINTER (event->trigger == MODEL_TRIGGER_CROSSING), NULL);
       gtk_widget_insert_after (mark, line, NULL);
@@ -242,6 +298,17 @@ icon_button (const char *icon, const char *label)
   return button;
 }
 
+/* Titles stand over the ends of their numbers. */
+static void
+align_titles (GtkWidget *view)
+{
+  GtkWidget *header = gtk_widget_get_first_child (view);
+
+  for (GtkWidget *title = gtk_widget_get_first_child (header); title != NULL; title = gtk_widget_get_next_sibling (title))
+    if (gtk_widget_get_first_child (title) != NULL)
+      gtk_widget_set_halign (gtk_widget_get_first_child (title), GTK_ALIGN_END);
+}
+
 static void
 build_log (WbEventPage *self)
 {
@@ -285,6 +352,7 @@ build_log (WbEventPage *self)
       gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), self->columns[i]);
       g_object_unref (self->columns[i]);
     }
+  align_titles (self->view);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->view);
   gtk_widget_set_vexpand (scrolled, TRUE);
   gtk_widget_set_size_request (scrolled, -1, 260);

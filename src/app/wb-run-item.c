@@ -152,6 +152,9 @@ wb_run_item_new (Model *model, const SimConfig *config, const WbValues *values, 
   self->t_end = isnan (values->t_end) ? model_system_t_end (self->system) : values->t_end;
 
   system = sim_system_from_model (running);
+  for (int i = 0; i < system->n_events; i++)
+    if (g_hash_table_contains (values->events_off, system->events[i].name))
+      sim_system_set_event_enabled (system, i, FALSE);
   self->run = sim_run_new (system, config, self->t_start, self->t_end, error);
   if (self->run == NULL)
     return NULL;

@@ -194,6 +194,26 @@ go_on_until (WbWindow *window, double t)
     }
 }
 
+static double
+snapped (WbSession *session, double t)
+{
+  WbRunItem *run = wb_session_current (session);
+  SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
+  double reach = 1e-3 * (wb_session_t_end (session) - wb_session_t_start (session)), best = t;
+
+  for (gsize i = 0; trajectory != NULL && i < sim_trajectory_n_events (trajectory); i++)
+    {
+      double when = sim_trajectory_event (trajectory, i).t;
+
+      if (fabs (when - t) < reach)
+        {
+          reach = fabs (when - t);
+          best = when;
+        }
+    }
+  return best;
+}
+
 gboolean
 wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
 {
@@ -217,7 +237,10 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
       wb_session_poll (session);
     }
   if (!isnan (shot->playhead))
-    wb_session_set_playhead (session, shot->playhead);
+    {
+      /* As when it is dragged: close to an event it takes the event's time. */
+      wb_session_set_playhead (session, snapped (session, shot->playhead));
+    }
   if (shot->page != NULL)
     wb_settings_panel_show_page (wb_window_panel (window), shot->page);
   if (shot->view != NULL && !wb_window_show_view (window, shot->view))

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot-format.h"
 #include "plot-text.h"
 #include "wb-number-field.h"
 
@@ -110,9 +111,8 @@ wb_row_new (const char *title, const char *remark, GtkWidget *control)
   gtk_box_append (GTK_BOX (text), label);
   if (remark != NULL && remark[0] != '\0')
     {
-      GtkWidget *note = gtk_label_new (remark);
+      GtkWidget *note = wb_rich_label_new (remark);
 
-      gtk_label_set_xalign (GTK_LABEL (note), 0);
       gtk_label_set_wrap (GTK_LABEL (note), TRUE);
       gtk_widget_add_css_class (note, "row-remark");
       gtk_box_append (GTK_BOX (text), note);
@@ -200,9 +200,14 @@ refresh_bound (GtkWidget *row)
     gtk_range_set_value (GTK_RANGE (bound->slider), to_slider (bound, g_ascii_strtod (text, NULL)));
   if (bound->value != NULL)
     {
-      g_autofree char *rich = g_strdup_printf ("%s = %s", bound->title, text != NULL ? text : "");
-      g_autofree char *markup = wb_rich_markup (rich);
+      char number[64];
+      g_autofree char *rich = NULL;
 
+      g_autofree char *markup = NULL;
+
+      plot_format_number (text != NULL ? g_ascii_strtod (text, NULL) : 0, 3, number, sizeof number);
+      rich = g_strdup_printf ("%s = %s", bound->title, number);
+      markup = wb_rich_markup (rich);
       gtk_label_set_markup (GTK_LABEL (bound->value), markup);
     }
   if (bound->reset != NULL)

@@ -14,6 +14,7 @@
 #define LEFT_SHARE 452
 #define RIGHT_SHARE 344
 #define GAP 12
+#define FOOT 8
 #define MENU_ROOM 38 /* kept free for the menu button in a title band */
 
 struct _WbSimulateView
@@ -159,6 +160,7 @@ set_views (WbSimulateView *self)
       if (view != NULL)
         {
           plot_view_set_band_reserve (view, MENU_ROOM);
+          plot_view_set_title_shown (view, self->focused < 0);
           if (spec->kind <= WB_PLOT_EVENTS)
             {
               plot_view_set_x_labels_shown (view, last_time_panel (self, spec->column) == (int) i);
@@ -342,7 +344,7 @@ wb_simulate_view_new (WbSession *session)
   gtk_widget_set_vexpand (self->columns, TRUE);
   gtk_widget_set_margin_start (self->columns, GAP);
   gtk_widget_set_margin_end (self->columns, GAP);
-  gtk_widget_set_margin_bottom (self->columns, 8);
+  gtk_widget_set_margin_bottom (self->columns, FOOT);
   for (int c = 0; c < 2; c++)
     {
       self->cards[c] = wb_shares_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -423,6 +425,9 @@ wb_simulate_view_focus (WbSimulateView *self, int index)
     gtk_widget_remove_css_class (self->columns, "focused");
   else
     gtk_widget_add_css_class (self->columns, "focused");
+  gtk_widget_set_margin_start (self->columns, index < 0 ? GAP : 0);
+  gtk_widget_set_margin_end (self->columns, index < 0 ? GAP : 0);
+  gtk_widget_set_margin_bottom (self->columns, index < 0 ? FOOT : 0);
   set_views (self);
   share_out (self);
   g_signal_emit (self, signals[FOCUS_CHANGED], 0);

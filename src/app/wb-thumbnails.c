@@ -47,7 +47,7 @@ simulate (const char *path, ModelSystem **system_out, Model **model_out)
   g_autoptr (SimConfig) config = sim_config_new ();
   g_autoptr (SimSimulator) simulator = NULL;
   g_autoptr (SimTrajectory) trajectory = NULL;
-  SimSamplingRule every = { SIM_SAMPLE_STEPS, 0, 0 };
+  SimSamplingRule every = { .sampling = SIM_SAMPLE_DENSE, .count = 16 };
   ModelInstance instance = { 0 };
   ModelSystem *system;
   double t0, t1;

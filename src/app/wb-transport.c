@@ -299,7 +299,7 @@ refresh_compact (WbTransport *self)
   attempts = ode->steps_taken + ode->rejected_error + ode->rejected_newton + ode->rejected_undefined;
   plot_format_number (ode->previous_step, 2, h, sizeof h);
   plot_format_number (attempts > 0 ? 100.0 * (attempts - ode->steps_taken) / attempts : 0, 2, share, sizeof share);
-  text = g_strdup_printf (_("step size  <span foreground-alpha='100%%'><b>%s %s</b></span>      rejected  <b>%s %%</b>"), h,
+  text = g_strdup_printf (_("step size  <b>%s %s</b>      rejected  <b>%s %%</b>"), h,
                           model_time_unit (wb_session_model (self->session)), share);
   set_text (self->compact_text, text);
 }
@@ -327,11 +327,20 @@ rebuild_compact (WbTransport *self)
   if (model != NULL && model_n_parameters (model) > 0)
     {
       int best = 0;
+      double widest = 0;
 
-      /* The parameter shown is the last one with a range: models list physical constants first. */
+      /* The parameter that may vary most for its size is the one to play with. */
       for (int i = 0; i < model_n_parameters (model); i++)
-        if (!isnan (model_parameter (model, i)->low) && model_parameter (model, i)->size == 0)
-          best = i;
+        {
+          const ModelQuantity *parameter = model_parameter (model, i);
+          double width = (parameter->high - parameter->low) / MAX (fabs (parameter->value), 1e-300);
+
+          if (parameter->size == 0 && width > widest)
+            {
+              widest = width;
+              best = i;
+            }
+        }
       gtk_box_append (GTK_BOX (self->compact_parameter), wb_parameter_slider_new (self->session, model_parameter (model, best)));
     }
 }

@@ -213,6 +213,10 @@ void
 wb_window_set_lecture (WbWindow *self, gboolean lecture)
 {
   self->lecture = lecture;
+  if (lecture)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "lecture");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "lecture");
   wb_style_set_lecture (lecture);
   gtk_widget_queue_resize (self->panes);
   wb_actions_refresh (self);
