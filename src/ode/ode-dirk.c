@@ -91,6 +91,11 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
   self->tableau = tableau;
   self->n = (int) n;
   self->n_stages = s;
+  if (tableau->dense != NULL && tableau->n_extra > 0)
+    {
+      snprintf (error, error_size, "dense output with extra stages is for explicit tableaus");
+      return false;
+    }
   if (s > MAX_STAGES)
     {
       snprintf (error, error_size, "a diagonally implicit tableau may have up to %d stages, this one has %d", MAX_STAGES, s);
@@ -406,8 +411,25 @@ dirk_dense (OdeStepper *stepper, double theta, double *x)
 {
   Dirk *self = (Dirk *) stepper;
   const int n = self->n;
+  const OdeTableau *tableau = self->tableau;
   const double *s1 = self->guess_s1;
   double scale = 1.0;
+
+  if (tableau->dense != NULL && stepper->system->mass_pattern == NULL)
+    {
+      memcpy (x, self->guess_x0, sizeof (double) * (size_t) n);
+      for (int i = 0; i < self->n_stages; i++)
+        {
+          const double *p = tableau->dense + (size_t) i * (tableau->dense_degree + 1);
+          double weight = p[tableau->dense_degree];
+
+          for (int k = tableau->dense_degree - 1; k >= 0; k--)
+            weight = weight * theta + p[k];
+          for (int k = 0; k < n; k++)
+            x[k] += self->h * weight * self->F[(size_t) i * n + k];
+        }
+      return ODE_DONE;
+    }
 
   if (stepper->system->mass_pattern == NULL && !self->hand_over)
     {

@@ -1,6 +1,7 @@
 /* The fully implicit methods that are nothing but a tableau: Gauss and Lobatto, and those read at run time. */
 #include "ode-irk.h"
 
+#include "ode-irk-coupled.h"
 #include "ode-methods.h"
 #include "ode-stage.h"
 
@@ -11,12 +12,16 @@
 
 /* A contraction as good as this keeps the Jacobian. */
 #define KEEP_JACOBIAN 0.01
+/* Stages of any tableau whatsoever (those made at run time are limited where they are made). */
+#define MAX_TABLEAU_STAGES 64
 
 typedef struct
 {
   OdeStepper base;
   OdeIrkSolver solver;
   OdeIrkScheme scheme;
+  OdeIrkCoupled coupled;            /* where the scheme cannot be taken apart */
+  bool is_coupled;
   int n;
   bool want_jacobian, have_guess, f_end_known;
   double h_old, t, h;
@@ -37,6 +42,7 @@ irk_clear (OdeStepper *stepper)
 {
   Irk *self = (Irk *) stepper;
 
+  ode_irk_coupled_clear (&self->coupled);
   ode_irk_solver_clear (&self->solver);
   free (self->memory);
 }
@@ -50,9 +56,15 @@ irk_init (OdeStepper *stepper, char *error, size_t error_size)
   const size_t n = (size_t) stepper->system->n_states;
 
   self->n = (int) n;
-  if (!ode_irk_scheme_init (scheme, stepper->method->tableau, data != NULL ? data->spectrum : NULL, error, error_size))
-    return false;
-  if ((scheme->d_first != 0.0 || scheme->e_first != 0.0) && stepper->system->mass_pattern != NULL)
+  if (stepper->method->tableau->dense != NULL && stepper->method->tableau->n_extra > 0)
+    {
+      snprintf (error, error_size, "dense output with extra stages is for explicit tableaus");
+      return false;
+    }
+  self->is_coupled = !ode_irk_scheme_init (scheme, stepper->method->tableau, data != NULL ? data->spectrum : NULL, error, error_size);
+  if (self->is_coupled)
+    *scheme = (OdeIrkScheme) { .n_stages = 1, .n_real = 1, .c = stepper->method->tableau->c };
+  else if ((scheme->d_first != 0.0 || scheme->e_first != 0.0) && stepper->system->mass_pattern != NULL)
     {
       snprintf (error, error_size, "this tableau has an explicit stage that needs M⁻¹, and the system has a mass matrix");
       return false;
@@ -63,10 +75,10 @@ irk_init (OdeStepper *stepper, char *error, size_t error_size)
       snprintf (error, error_size, "out of memory");
       return false;
     }
-  if (!ode_irk_solver_init (&self->solver, stepper, scheme->n_stages, scheme->n_real, scheme->n_pairs, NULL, error,
-                            error_size))
+  if (!ode_irk_solver_init (&self->solver, stepper, scheme->n_stages, scheme->n_real, scheme->n_pairs, NULL, error, error_size)
+      || (self->is_coupled && !ode_irk_coupled_init (&self->coupled, stepper, self->solver.matrix, &self->solver.newton, error, error_size)))
     {
-      free (self->memory);
+      irk_clear (stepper);
       return false;
     }
   self->poly = self->memory;
@@ -153,6 +165,14 @@ irk_attempt (OdeStepper *stepper, OdeTry *step)
       step->f0 = step->f0_room;
     }
   ode_newton_scale (&solver->newton, step->x0, 1.0);
+  if (self->is_coupled)
+    {
+      ode_newton_restart (&solver->newton);
+      status = ode_irk_coupled_step (&self->coupled, step);
+      step->newton_iterations = solver->newton.iterations;
+      step->contraction = (float) solver->newton.theta;
+      return status;
+    }
   if (!solver->matrix->valid || ((self->want_jacobian || !stepper->settings.reuse_jacobian) && !fresh))
     {
       status = ode_irk_solver_jacobian (solver, step->t, step->x0, step->f0);
@@ -195,7 +215,8 @@ irk_accept (OdeStepper *stepper, const OdeTry *step)
   const size_t n = (size_t) self->n;
   int middle = 0;
 
-  memcpy (self->poly, self->solver.Z, sizeof (double) * n * (size_t) scheme->n_stages);
+  if (!self->is_coupled)
+    memcpy (self->poly, self->solver.Z, sizeof (double) * n * (size_t) scheme->n_stages);
   memcpy (self->x0, step->x0, sizeof (double) * n);
   memcpy (self->x1, step->x1, sizeof (double) * n);
   self->t = step->t;
@@ -216,8 +237,45 @@ irk_accept (OdeStepper *stepper, const OdeTry *step)
       middle = i;
   const double c = scheme->c[middle];
 
-  ode_stage_parabola (self->n, c, c > 0.1 && c < 0.9 ? self->poly + (size_t) middle * n : NULL, self->x0, self->x1, self->s0,
+  ode_stage_parabola (self->n, c, !self->is_coupled && c > 0.1 && c < 0.9 ? self->poly + (size_t) middle * n : NULL, self->x0, self->x1, self->s0,
                       self->s1);
+}
+
+/* The tableau's own b_i(θ): h Σ b_i(θ) k_i with h k = A⁻¹ (Z − h a_first f0) of the implicit stages. */
+static void
+dense_of_tableau (Irk *self, double theta, double *x)
+{
+  const OdeTableau *tableau = self->base.method->tableau;
+  const OdeIrkScheme *scheme = &self->scheme;
+  const int s = self->is_coupled ? tableau->n_stages : scheme->n_stages, all = tableau->n_stages, first = all - s;
+  const double *vectors = self->is_coupled ? self->coupled.K : self->poly;
+  double b[MAX_TABLEAU_STAGES], weight[MAX_TABLEAU_STAGES], from_f0;
+
+  for (int i = 0; i < all; i++)
+    {
+      const double *p = tableau->dense + (size_t) i * (tableau->dense_degree + 1);
+
+      b[i] = p[tableau->dense_degree];
+      for (int k = tableau->dense_degree - 1; k >= 0; k--)
+        b[i] = b[i] * theta + p[k];
+    }
+  from_f0 = first ? b[0] : 0.0;
+  for (int j = 0; j < s; j++)
+    {
+      weight[j] = self->is_coupled ? self->h * b[j] : 0.0;
+      for (int i = 0; !self->is_coupled && i < s; i++)
+        weight[j] += b[i + first] * scheme->A_inverse[i * s + j];
+      if (first)
+        from_f0 -= weight[j] * tableau->A[(j + 1) * all];
+    }
+  for (int k = 0; k < self->n; k++)
+    {
+      double sum = from_f0 != 0.0 ? from_f0 * self->s0[k] : 0.0;
+
+      for (int j = 0; j < s; j++)
+        sum += weight[j] * vectors[(size_t) j * self->n + k];
+      x[k] = self->x0[k] + sum;
+    }
 }
 
 static OdeStatus
@@ -225,6 +283,12 @@ irk_dense (OdeStepper *stepper, double theta, double *x)
 {
   Irk *self = (Irk *) stepper;
   const bool plain = stepper->system->mass_pattern == NULL;
+
+  if (stepper->method->tableau->dense != NULL && plain)
+    {
+      dense_of_tableau (self, theta, x);
+      return ODE_DONE;
+    }
 
   if (plain && !self->f_end_known)
     {
@@ -234,7 +298,7 @@ irk_dense (OdeStepper *stepper, double theta, double *x)
         return status;
       self->f_end_known = true;
     }
-  if (!plain && self->scheme.c[0] > 0.0)
+  if (!plain && !self->is_coupled && self->scheme.c[0] > 0.0)
     {
       double weight[ODE_IRK_MAX_STAGES];
 

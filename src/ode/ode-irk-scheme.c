@@ -323,6 +323,9 @@ ode_irk_scheme_init (OdeIrkScheme *scheme, const OdeTableau *tableau, const OdeI
   scheme->d_first = fabsl (d_first) < 1e-15L ? 0.0 : (double) d_first;
   scheme->stiffly_accurate = scheme->stiffly_accurate && scheme->d_first == 0.0;
 
+  for (int i = 0; i < s; i++)
+    for (int j = 0; j < s; j++)
+      scheme->A_inverse[i * s + j] = (double) B[i][j];
   if (spectrum != NULL)
     {
       scheme->n_real = spectrum->n_real;

@@ -28,6 +28,7 @@ typedef struct
   bool embedded;
   double e[ODE_IRK_MAX_STAGES];      /* error Σ e_i Z_i + e_first·h·f0 where the tableau has b_hat */
   double e_first;
+  double A_inverse[ODE_IRK_MAX_STAGES * ODE_IRK_MAX_STAGES]; /* of the stages solved for */
   double forcing[ODE_IRK_MAX_STAGES]; /* T⁻¹ A⁻¹ a_first: how f0 enters through an explicit first stage */
 } OdeIrkScheme;
 

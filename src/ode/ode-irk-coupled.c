@@ -1,0 +1,158 @@
+/* M K_i = f(t + c_i h, x0 + h Σ a_ij K_j), by simplified Newton with the matrix I ⊗ M − h A ⊗ J
+ * (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, II.7 (7.7)). */
+#include "ode-irk-coupled.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Order of the dense matrix beyond which this is refused: 32 MB. */
+#define MAX_ORDER 2000
+
+bool
+ode_irk_coupled_init (OdeIrkCoupled *self, OdeStepper *stepper, OdeMatrix *matrix, OdeNewton *newton, char *error, size_t error_size)
+{
+  const size_t n = (size_t) stepper->system->n_states, s = (size_t) stepper->method->tableau->n_stages, order = n * s;
+
+  memset (self, 0, sizeof *self);
+  if (order > MAX_ORDER)
+    {
+      snprintf (error, error_size, "this tableau couples all its stages in one matrix, which for %zu stages of %zu states is too large", s, n);
+      return false;
+    }
+  self->stepper = stepper;
+  self->tableau = stepper->method->tableau;
+  self->matrix = matrix;
+  self->newton = newton;
+  self->n = (int) n;
+  self->s = (int) s;
+  self->memory = calloc (2 * order + 2 * n + order * order + 2 * n * n + 1, sizeof (double));
+  self->pivot = malloc (sizeof (int) * (order + 1));
+  if (self->memory == NULL || self->pivot == NULL)
+    {
+      ode_irk_coupled_clear (self);
+      snprintf (error, error_size, "out of memory");
+      return false;
+    }
+  self->K = self->memory;
+  self->update = self->K + order;
+  self->stage = self->update + order;
+  self->product = self->stage + n;
+  self->LU = self->product + n;
+  self->dense_J = self->LU + order * order;
+  self->dense_M = self->dense_J + n * n;
+  return true;
+}
+
+void
+ode_irk_coupled_clear (OdeIrkCoupled *self)
+{
+  free (self->memory);
+  free (self->pivot);
+  memset (self, 0, sizeof *self);
+}
+
+static void
+expand (int n, const OdePattern *pattern, const double *values, double *dense)
+{
+  if (pattern == NULL)
+    {
+      memcpy (dense, values, sizeof (double) * (size_t) n * (size_t) n);
+      return;
+    }
+  memset (dense, 0, sizeof (double) * (size_t) n * (size_t) n);
+  for (int j = 0; j < n; j++)
+    for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
+      dense[(size_t) j * n + pattern->row[k]] = values[k];
+}
+
+static OdeStatus
+factor (OdeIrkCoupled *self, OdeTry *step)
+{
+  const OdeSystem *system = self->stepper->system;
+  const int n = self->n, s = self->s, order = n * s;
+  OdeStatus status = ode_matrix_evaluate (self->matrix, self->stepper, step->t, step->x0, step->f0);
+
+  if (status != ODE_DONE)
+    return status;
+  expand (n, system->jacobian_pattern, self->matrix->jacobian, self->dense_J);
+  memset (self->dense_M, 0, sizeof (double) * (size_t) n * (size_t) n);
+  if (system->mass_pattern != NULL)
+    expand (n, system->mass_pattern, self->matrix->mass, self->dense_M);
+  else
+    for (int i = 0; i < n; i++)
+      self->dense_M[(size_t) i * n + i] = 1.0;
+  for (int b = 0; b < s; b++)
+    for (int j = 0; j < n; j++)
+      for (int a = 0; a < s; a++)
+        {
+          const double w = step->h * self->tableau->A[a * s + b];
+          double *column = self->LU + (size_t) (b * n + j) * order + (size_t) a * n;
+
+          for (int i = 0; i < n; i++)
+            column[i] = (a == b ? self->dense_M[(size_t) j * n + i] : 0.0) - w * self->dense_J[(size_t) j * n + i];
+        }
+  self->stepper->statistics->factorizations++;
+  return ode_lu_factor (order, self->LU, self->pivot) ? ODE_DONE : ODE_RETRY_SINGULAR;
+}
+
+static void
+combine (const OdeIrkCoupled *self, const double *weights, const double *minus, double h, const double *base, double *out)
+{
+  for (int k = 0; k < self->n; k++)
+    {
+      double sum = 0.0;
+
+      for (int j = 0; j < self->s; j++)
+        sum += (weights[j] - (minus != NULL ? minus[j] : 0.0)) * self->K[(size_t) j * self->n + k];
+      out[k] = (base != NULL ? base[k] : 0.0) + h * sum;
+    }
+}
+
+OdeStatus
+ode_irk_coupled_step (OdeIrkCoupled *self, OdeTry *step)
+{
+  const OdeTableau *tableau = self->tableau;
+  const int n = self->n, s = self->s;
+  const size_t order = (size_t) n * s;
+  OdeNewtonVerdict verdict;
+  OdeStatus status = factor (self, step);
+
+  if (status != ODE_DONE)
+    return status;
+  memset (self->K, 0, sizeof (double) * order);
+  if (ode_matrix_mass_is_identity (self->matrix))
+    for (int i = 0; i < s; i++)
+      memcpy (self->K + (size_t) i * n, step->f0, sizeof (double) * (size_t) n);
+  ode_newton_begin (self->newton);
+  do
+    {
+      for (int i = 0; i < s; i++)
+        {
+          double *residual = self->update + (size_t) i * n;
+
+          combine (self, tableau->A + (size_t) i * s, NULL, step->h, step->x0, self->stage);
+          status = ode_stepper_rhs (self->stepper, ODE_RHS_STAGES, step->t + tableau->c[i] * step->h, self->stage, residual);
+          if (status != ODE_DONE)
+            return status;
+          ode_matrix_mass_times (self->matrix, self->K + (size_t) i * n, self->product);
+          for (int k = 0; k < n; k++)
+            residual[k] -= self->product[k];
+        }
+      ode_lu_solve ((int) order, self->LU, self->pivot, self->update);
+      for (size_t k = 0; k < order; k++)
+        {
+          self->K[k] += self->update[k];
+          self->update[k] *= step->h; /* judged as a change of the state */
+        }
+      verdict = ode_newton_judge (self->newton, ode_newton_norm (self->newton, s, self->update));
+    }
+  while (verdict == ODE_NEWTON_CONTINUE);
+  if (verdict != ODE_NEWTON_CONVERGED)
+    return ode_newton_status (verdict);
+  combine (self, tableau->b, NULL, step->h, step->x0, step->x1);
+  if (step->error != NULL && tableau->b_hat != NULL)
+    combine (self, tableau->b, tableau->b_hat, step->h, NULL, step->error);
+  return ODE_DONE;
+}

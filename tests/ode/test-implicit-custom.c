@@ -1,0 +1,162 @@
+/* Implicit tableaus read at run time. */
+#include "ode-test.h"
+
+#include <string.h>
+
+static OdeMethod *
+make (const OdeTableau *tableau)
+{
+  char error[256] = "";
+  OdeMethod *method = ode_method_new_custom ("own", "Own", tableau, error, sizeof error);
+
+  if (method == NULL)
+    g_error ("%s", error);
+  return method;
+}
+
+static double
+observed_order (const OdeMethod *method, int n)
+{
+  double error[2];
+
+  for (int k = 0; k < 2; k++)
+    {
+      OdeSettings settings = fixed_settings ((problem_table.t1 - problem_table.t0) / (n << k));
+
+      error[k] = error_at_end (method, &problem_table, &settings);
+    }
+  return log2 (error[0] / error[1]);
+}
+
+/* Lobatto IIIB of order 4: a column of zeros, so A has no inverse. */
+static void
+test_singular (void)
+{
+  static const double A[9] = { 1.0 / 6, -1.0 / 6, 0, 1.0 / 6, 1.0 / 3, 0, 1.0 / 6, 5.0 / 6, 0 };
+  static const double b[3] = { 1.0 / 6, 2.0 / 3, 1.0 / 6 }, c[3] = { 0, 0.5, 1 };
+  const OdeTableau tableau = { .n_stages = 3, .A = A, .b = b, .c = c };
+  OdeMethod *method = make (&tableau);
+
+  g_assert_cmpint (method->order, ==, 4);
+  /* slopes near the fourth power at sixteen steps */
+  g_assert_cmpfloat_with_epsilon (observed_order (method, 16), 4, 0.2);
+  ode_method_free_custom (method);
+}
+
+/* (λ − ½)² with a single eigenvector. */
+static void
+test_defective (void)
+{
+  static const double A[4] = { 1, -0.25, 1, 0 }, b[2] = { 2, -1 }, c[2] = { 0.75, 1 };
+  const OdeTableau tableau = { .n_stages = 2, .A = A, .b = b, .c = c };
+  OdeMethod *method = make (&tableau);
+
+  g_assert_cmpint (method->order, ==, 2);
+  g_assert_cmpfloat_with_epsilon (observed_order (method, 32), 2, 0.2);
+  ode_method_free_custom (method);
+}
+
+/* Radau IIA of order 5 given as numbers alone takes the steps of the built-in scheme, and its own dense weights are the collocation
+ * polynomial. */
+static void
+test_radau (void)
+{
+  static const double dense[12] = {
+    0, 1.558078204724922382, -1.986947221348442939, 0.8052720793239878323,
+    0, -0.8914115380582557157, 3.320280554681776273, -1.916383190435098943,
+    0, 0.3333333333333333333, -1.333333333333333333, 1.111111111111111111,
+  };
+  OdeTableau tableau = *method_named ("radau5")->tableau;
+  OdeMethod *own;
+  OdeSettings settings = fixed_settings (0.125);
+  OdeIntegrator *a, *b;
+
+  tableau.dense = dense;
+  tableau.dense_degree = 3;
+  own = make (&tableau);
+  g_assert_cmpint (own->order, ==, 5);
+  a = start (own, &problem_table, &settings);
+  b = start (method_named ("radau5"), &problem_table, &settings);
+  for (int k = 0; k < 8; k++)
+    {
+      double x[2], y[2];
+      const double t = (k + 0.3) * 0.125;
+
+      run_to (a, (k + 1) * 0.125);
+      run_to (b, (k + 1) * 0.125);
+      /* Newton ends at round-off in both */
+      g_assert_cmpfloat (max_difference (ode_integrator_x (a), ode_integrator_x (b), 2), <, 1e-14);
+      g_assert_cmpint (ode_integrator_interpolate (a, t, x), ==, ODE_DONE);
+      g_assert_cmpint (ode_integrator_interpolate (b, t, y), ==, ODE_DONE);
+      g_assert_cmpfloat (max_difference (x, y, 2), <, 1e-14);
+    }
+  ode_integrator_free (a);
+  ode_integrator_free (b);
+  ode_method_free_custom (own);
+}
+
+/* Crouzeix' two-stage DIRK of order 3 with a pair of order 1 beside it: error controlled. */
+static void
+test_dirk (void)
+{
+  const double g = (3 + sqrt (3)) / 6;
+  const double A[4] = { g, 0, 1 - 2 * g, g }, b[2] = { 0.5, 0.5 }, b_hat[2] = { 1, 0 }, c[2] = { g, 1 - g };
+  const OdeTableau tableau = { .n_stages = 2, .A = A, .b = b, .b_hat = b_hat, .c = c };
+  OdeMethod *method = make (&tableau);
+  OdeSettings settings = tolerance_settings (1e-6);
+
+  g_assert_cmpint (method->order, ==, 3);
+  g_assert_true (method->traits & ODE_TRAIT_ADAPTIVE);
+  g_assert_cmpfloat_with_epsilon (observed_order (method, 32), 3, 0.2);
+  /* the estimate of order 1 is far above the error of order 3 */
+  g_assert_cmpfloat (error_at_end (method, &problem_table, &settings), <, 1e-6);
+  ode_method_free_custom (method);
+}
+
+/* Lobatto IIIA of order 4 beside a formula of order 2: a coupled tableau with an explicit first stage and an estimate. */
+static void
+test_pair (void)
+{
+  const double b_hat[3] = { 0.5, 0, 0.5 };
+  OdeTableau tableau = *method_named ("lobatto_iiia4")->tableau;
+  OdeMethod *method;
+  OdeSettings settings = tolerance_settings (1e-6);
+  double error;
+
+  tableau.b_hat = b_hat;
+  method = make (&tableau);
+  error = error_at_end (method, &problem_table, &settings);
+  g_assert_cmpfloat (error, <, 1e-6);
+  g_assert_cmpfloat (error, >, 0);
+  g_assert_cmpfloat_with_epsilon (observed_order (method, 8), 4, 0.2);
+  ode_method_free_custom (method);
+}
+
+/* Diagonals of different size need a factorisation each, and are counted as such. */
+static void
+test_two_gammas (void)
+{
+  static const double A[4] = { 0.5, 0, 0.25, 0.25 }, b[2] = { 0.5, 0.5 }, c[2] = { 0.5, 0.5 };
+  const OdeTableau tableau = { .n_stages = 2, .A = A, .b = b, .c = c };
+  OdeMethod *method = make (&tableau);
+  OdeSettings settings = fixed_settings (0.25);
+  OdeIntegrator *integrator = start (method, &problem_table, &settings);
+
+  g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_END), ==, ODE_DONE);
+  g_assert_cmpint (ode_integrator_statistics (integrator)->factorizations, ==, 2);
+  ode_integrator_free (integrator);
+  ode_method_free_custom (method);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ode/custom/implicit/singular", test_singular);
+  g_test_add_func ("/ode/custom/implicit/defective", test_defective);
+  g_test_add_func ("/ode/custom/implicit/radau", test_radau);
+  g_test_add_func ("/ode/custom/implicit/dirk", test_dirk);
+  g_test_add_func ("/ode/custom/implicit/pair", test_pair);
+  g_test_add_func ("/ode/custom/implicit/two-gammas", test_two_gammas);
+  return g_test_run ();
+}
