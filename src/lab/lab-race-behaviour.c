@@ -1,0 +1,234 @@
+/* What became of a run, said in words that follow from numbers: its errors against the truth, the drift of its invariant from turn to
+ * turn, its size and the direction of its long axis. */
+#include <math.h>
+
+#include "lab-race-private.h"
+
+#define N_(text) text
+
+/* Within this share of half the motion's size from the truth all the time: the point and that of the truth then still touch in a plot a
+ * hand wide. */
+#define FOLLOWS 0.1
+/* Size against the truth's, beyond which a run has visibly spiralled. */
+#define GROWN 1.25
+#define SHRUNK 0.8
+/* A trend is one where it outweighs the swing inside a turn: half of it is where the eye begins to see it. */
+#define TREND 0.5
+/* Turn of the long axis over the run that counts as turning (rad): 2°. */
+#define TURNED 0.035
+#define MOST_TURNS 400
+#define WINDOWS 10 /* where there are no turns */
+
+static const char *const phrases[LAB_N_BEHAVIOURS] = {
+  [LAB_BEHAVIOUR_UNKNOWN] = "",
+  [LAB_BEHAVIOUR_FAILS] = N_("fails before the end"),
+  [LAB_BEHAVIOUR_STOPS] = N_("stopped before the end"),
+  [LAB_BEHAVIOUR_FOLLOWS_ORBIT] = N_("follows the exact orbit"),
+  [LAB_BEHAVIOUR_FOLLOWS] = N_("follows the exact solution"),
+  [LAB_BEHAVIOUR_SPIRALS_OUT_GAINS] = N_("spirals out, gains %s"),
+  [LAB_BEHAVIOUR_SPIRALS_IN_LOSES] = N_("spirals in, loses %s"),
+  [LAB_BEHAVIOUR_GAINS_EVERY] = N_("gains %s every orbit"),
+  [LAB_BEHAVIOUR_LOSES_EVERY] = N_("loses %s every orbit"),
+  [LAB_BEHAVIOUR_GAINS_SLOWLY] = N_("gains %s slowly"),
+  [LAB_BEHAVIOUR_LOSES_SLOWLY] = N_("loses %s slowly"),
+  [LAB_BEHAVIOUR_BOUNDED_TURNS] = N_("%s bounded, orbit turns"),
+  [LAB_BEHAVIOUR_BOUNDED_LATE] = N_("%s bounded, out of step"),
+  [LAB_BEHAVIOUR_BOUNDED] = N_("%s bounded"),
+  [LAB_BEHAVIOUR_SPIRALS_OUT] = N_("spirals out"),
+  [LAB_BEHAVIOUR_SPIRALS_IN] = N_("spirals in"),
+  [LAB_BEHAVIOUR_LATE] = N_("keeps its size, out of step"),
+  [LAB_BEHAVIOUR_LEAVES] = N_("leaves the exact solution"),
+};
+
+const char *
+lab_behaviour_phrase (LabBehaviour behaviour)
+{
+  return phrases[behaviour];
+}
+
+/* ---- the drift of the invariant ---- */
+
+typedef struct { int n; double mean[MOST_TURNS], low, high, swing; } Turns; /* swing: widest range within one turn */
+
+static int
+turn_of (const LabRace *race, double t, int n)
+{
+  return (int) CLAMP ((t - race->t_start) / (race->t_end - race->t_start) * n, 0, n - 1);
+}
+
+static int
+n_turns (const LabRace *race)
+{
+  double turns = isnan (race->period) ? WINDOWS : floor ((race->t_end - race->t_start) / race->period + 0.01);
+
+  return (int) CLAMP (turns, 2, MOST_TURNS);
+}
+
+/* Means weighted by time, so that many short steps in one place count no more than one long step. */
+static void
+mean_drifts (const LabRace *race, const LabRacer *racer, Turns *turns)
+{
+  double weight[MOST_TURNS] = { 0 }, low[MOST_TURNS], high[MOST_TURNS];
+
+  turns->n = n_turns (race);
+  turns->swing = 0;
+  for (int k = 0; k < turns->n; k++)
+    {
+      turns->mean[k] = 0;
+      low[k] = INFINITY;
+      high[k] = -INFINITY;
+    }
+  for (gsize i = 1; i < racer->n; i++)
+    {
+      int k = turn_of (race, 0.5 * (racer->t[i] + racer->t[i - 1]), turns->n);
+      double dt = racer->t[i] - racer->t[i - 1];
+
+      turns->mean[k] += 0.5 * (racer->invariant_drift[i] + racer->invariant_drift[i - 1]) * dt;
+      weight[k] += dt;
+      low[k] = fmin (low[k], racer->invariant_drift[i]);
+      high[k] = fmax (high[k], racer->invariant_drift[i]);
+    }
+  for (int k = 0; k < turns->n; k++)
+    {
+      turns->mean[k] = weight[k] > 0 ? turns->mean[k] / weight[k] : NAN;
+      if (high[k] >= low[k])
+        turns->swing = fmax (turns->swing, high[k] - low[k]);
+    }
+}
+
+/* Whether every turn moves on in the direction of sign, and the last ones not much less than the first. */
+static gboolean
+moves_every_turn (const Turns *turns, double sign)
+{
+  int third = MAX (1, turns->n / 3);
+
+  for (int k = 1; k < turns->n; k++)
+    if (!(sign * (turns->mean[k] - turns->mean[k - 1]) > 0))
+      return FALSE;
+  return sign * (turns->mean[turns->n - 1] - turns->mean[turns->n - 1 - third]) > 0.3 * sign * (turns->mean[third] - turns->mean[0]);
+}
+
+/* ---- the shape ---- */
+
+static void
+extent_of (SimTrajectory *trajectory, int column, double t_low, double *low, double *high)
+{
+  gsize first = sim_trajectory_find (trajectory, t_low);
+
+  sim_trajectory_range (trajectory, column, first, sim_trajectory_n_rows (trajectory), low, high);
+}
+
+/* Size of the last turn against the truth's, over the plane; NaN: not known. */
+static double
+growth (const LabRace *race, const LabRacer *racer, ModelSystem *system)
+{
+  int columns[2] = { race->x_column, race->y_column }, n_states = model_system_n_states (system);
+  double last = race->t_end - (isnan (race->period) ? (race->t_end - race->t_start) / WINDOWS : race->period);
+  double ours = 0, theirs = 0, low, high;
+
+  for (int i = 0; i < 2; i++)
+    {
+      if (columns[i] < 0 || columns[i] >= n_states)
+        continue;
+      extent_of (racer->trajectory, columns[i], last, &low, &high);
+      ours = fmax (ours, high - low);
+      extent_of (race->truth, columns[i], last, &low, &high);
+      theirs = fmax (theirs, high - low);
+    }
+  return theirs > 0 ? ours / theirs : NAN;
+}
+
+/* Direction of the farthest point from the origin during one turn that ends at t. */
+static double
+apsis (SimTrajectory *trajectory, const LabRace *race, double t_end)
+{
+  double far = -1, angle = NAN;
+  gsize n = sim_trajectory_n_rows (trajectory);
+
+  for (gsize i = sim_trajectory_find (trajectory, t_end - race->period); i < n; i++)
+    {
+      const double *row = sim_trajectory_row (trajectory, i);
+      double x = row[1 + race->x_column], y = row[1 + race->y_column];
+
+      if (row[0] > t_end)
+        break;
+      if (x * x + y * y > far)
+        {
+          far = x * x + y * y;
+          angle = atan2 (y, x);
+        }
+    }
+  return angle;
+}
+
+/* Only a plane of two positions has an orbit that can turn. */
+static gboolean
+is_orbit (const LabRace *race, ModelSystem *system)
+{
+  const OdeKind *kinds = model_system_ode (system)->kinds;
+  int n = model_system_n_states (system);
+
+  return !isnan (race->period) && kinds != NULL && race->x_column >= 0 && race->y_column >= 0 && race->x_column < n
+         && race->y_column < n && kinds[race->x_column] == ODE_POSITION && kinds[race->y_column] == ODE_POSITION;
+}
+
+static gboolean
+orbit_turns (const LabRace *race, const LabRacer *racer)
+{
+  double first = apsis (racer->trajectory, race, race->t_start + race->period), last = apsis (racer->trajectory, race, race->t_end);
+  double true_first = apsis (race->truth, race, race->t_start + race->period), true_last = apsis (race->truth, race, race->t_end);
+
+  return fabs (remainder ((last - first) - (true_last - true_first), 2 * G_PI)) > TURNED;
+}
+
+/* ---- the verdict ---- */
+
+static LabBehaviour
+judge_drift (const LabRace *race, const LabRacer *racer, ModelSystem *system, double grown)
+{
+  Turns turns;
+  double trend, sign;
+
+  mean_drifts (race, racer, &turns);
+  trend = turns.mean[turns.n - 1] - turns.mean[0];
+  sign = trend > 0 ? 1 : -1;
+  if (isnan (trend) || fabs (trend) <= TREND * turns.swing)
+    {
+      if (race->truth_known && is_orbit (race, system) && orbit_turns (race, racer))
+        return LAB_BEHAVIOUR_BOUNDED_TURNS;
+      return race->truth_known ? LAB_BEHAVIOUR_BOUNDED_LATE : LAB_BEHAVIOUR_BOUNDED;
+    }
+  if (grown > GROWN && sign > 0)
+    return LAB_BEHAVIOUR_SPIRALS_OUT_GAINS;
+  if (grown < SHRUNK && sign < 0)
+    return LAB_BEHAVIOUR_SPIRALS_IN_LOSES;
+  if (!isnan (race->period) && moves_every_turn (&turns, sign))
+    return sign > 0 ? LAB_BEHAVIOUR_GAINS_EVERY : LAB_BEHAVIOUR_LOSES_EVERY;
+  return sign > 0 ? LAB_BEHAVIOUR_GAINS_SLOWLY : LAB_BEHAVIOUR_LOSES_SLOWLY;
+}
+
+LabBehaviour
+lab_race_judge (const LabRace *race, const LabRacer *racer, ModelSystem *system)
+{
+  double grown = NAN;
+
+  if (racer->run.reason == SIM_FAILED_RUN)
+    return LAB_BEHAVIOUR_FAILS;
+  if (racer->run.t < race->t_end * (1 - 1e-12) - 1e-300)
+    return LAB_BEHAVIOUR_STOPS;
+  if (racer->n < 2)
+    return LAB_BEHAVIOUR_UNKNOWN;
+  if (race->truth_known && racer->largest_position_error <= FOLLOWS * race->size)
+    return isnan (race->period) ? LAB_BEHAVIOUR_FOLLOWS : LAB_BEHAVIOUR_FOLLOWS_ORBIT;
+  if (race->truth_known)
+    grown = growth (race, racer, system);
+  if (race->invariant_column >= 0)
+    return judge_drift (race, racer, system, grown);
+  if (!race->truth_known)
+    return LAB_BEHAVIOUR_UNKNOWN;
+  if (grown > GROWN)
+    return LAB_BEHAVIOUR_SPIRALS_OUT;
+  if (grown < SHRUNK)
+    return LAB_BEHAVIOUR_SPIRALS_IN;
+  return isnan (race->period) ? LAB_BEHAVIOUR_LEAVES : LAB_BEHAVIOUR_LATE;
+}

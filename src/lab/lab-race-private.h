@@ -1,0 +1,23 @@
+/* What the files of a race share; for no one else. */
+#pragma once
+
+#include "lab-race.h"
+
+G_BEGIN_DECLS
+
+/* A copy of the problem's settings for method, as fast as possible, without limits of the user's. h > 0: fixed steps; else accuracy. */
+SimConfig *lab_race_config (const LabProblem *problem, const OdeMethod *method, double h, double accuracy);
+ModelSystem *lab_race_instance (const LabProblem *problem, GError **error);
+
+/* States of the truth at ascending times t[n] into x[n·n_states]; NaN where it is not known. FALSE with an error where there is none. */
+gboolean lab_race_truth_at (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, const LabProgress *progress,
+                            GError **error);
+/* Sets truth, size, period and said of the race. FALSE only where cancelled. */
+gboolean lab_race_find_truth (LabRace *race, const LabProblem *problem, ModelSystem *system, const LabProgress *progress, GError **error);
+/* Fills rows and errors of a racer that has run. FALSE only where cancelled. */
+gboolean lab_race_measure (LabRace *race, LabRacer *racer, const LabProblem *problem, ModelSystem *system, const LabProgress *progress,
+                           GError **error);
+/* In words, from what was measured. */
+LabBehaviour lab_race_judge (const LabRace *race, const LabRacer *racer, ModelSystem *system);
+
+G_END_DECLS

@@ -1,0 +1,294 @@
+/* The truth over time and the errors against it. */
+#include <gio/gio.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-race-private.h"
+
+/* Points at which the truth is kept for drawing and for finding turns. */
+#define TRUTH_ROWS 4001
+/* As tight as runs in double precision agree on (lab-problem.c). */
+#define TIGHT 1e-12
+
+static gboolean
+cancelled (const LabProgress *progress, double share, GError **error)
+{
+  if (progress == NULL || progress->func == NULL || progress->func (progress->user, share))
+    return FALSE;
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");
+  return TRUE;
+}
+
+/* The first method of the family that the model takes. */
+static const OdeMethod *
+truth_method (const LabProblem *problem, ModelSystem *system)
+{
+  static const char *const non_stiff[] = { "verner98", "dop853", "runge_kutta5", "radau", NULL };
+  static const char *const stiff[] = { "radau", "rodas5p", "kvaerno5", NULL };
+  gboolean is_stiff = (model_traits (problem->model) & (MODEL_IS_STIFF | MODEL_IS_DAE)) != 0;
+
+  for (const char *const *name = is_stiff ? stiff : non_stiff; *name != NULL; name++)
+    {
+      const OdeMethod *method = ode_method_find (*name);
+
+      if (method != NULL && ode_method_refuses (method, model_system_ode (system)) == NULL)
+        return method;
+    }
+  return NULL;
+}
+
+static gboolean
+truth_by_run (const LabProblem *problem, ModelSystem *model, const double *t, gsize n, double *x, const LabProgress *progress, GError **error)
+{
+  const OdeMethod *method = truth_method (problem, model);
+  g_autoptr (SimConfig) config = NULL;
+  g_autoptr (SimSimulator) simulator = NULL;
+  g_autoptr (ModelSystem) system = NULL;
+  int n_states = model_system_n_states (model);
+  SimStatus status;
+
+  if (method == NULL)
+    {
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, "no method gives a reference for this model");
+      return FALSE;
+    }
+  system = lab_race_instance (problem, error);
+  if (system == NULL)
+    return FALSE;
+  config = lab_race_config (problem, method, 0, fmax (TIGHT, method->accuracy_tightest));
+  simulator = sim_simulator_new (sim_system_from_model (g_steal_pointer (&system)), config, error);
+  if (simulator == NULL)
+    return FALSE;
+  status = sim_simulator_initialize (simulator, problem->t_start, NULL, NULL, problem->t_end, FALSE);
+  for (gsize i = 0; i < n; i++)
+    {
+      if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
+        if (t[i] > sim_simulator_t (simulator))
+          status = sim_simulator_advance_to (simulator, t[i]);
+      if (status.reason == SIM_FAILED_RUN)
+        {
+          g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, "the reference run failed: %s", status.message);
+          return FALSE;
+        }
+      if (sim_simulator_t (simulator) == t[i])
+        memcpy (x + i * n_states, sim_simulator_x (simulator), n_states * sizeof (double));
+      else
+        for (int k = 0; k < n_states; k++)
+          x[i * n_states + k] = NAN; /* after the end that an event made */
+      if (i % 64 == 0 && cancelled (progress, (double) i / n, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+lab_race_truth_at (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, const LabProgress *progress,
+                   GError **error)
+{
+  int n_states = model_system_n_states (system);
+  gboolean known = model_system_has_exact (system) && n > 0;
+
+  if (known)
+    {
+      known = FALSE;
+      for (gsize i = 0; i < n; i++)
+        {
+          for (int k = 0; k < n_states; k++)
+            x[i * n_states + k] = NAN;
+          model_system_exact (system, t[i], x + i * n_states);
+          for (int k = 0; k < n_states; k++)
+            known |= isfinite (x[i * n_states + k]);
+        }
+    }
+  return known || truth_by_run (problem, system, t, n, x, progress, error);
+}
+
+/* ---- size and turns ---- */
+
+/* States over which errors are distances: the positions; all where none is one. */
+static gboolean
+counts_as_position (ModelSystem *system, int state)
+{
+  const OdeKind *kinds = model_system_ode (system)->kinds;
+  gboolean any = FALSE;
+
+  for (int i = 0; kinds != NULL && i < model_system_n_states (system); i++)
+    any |= kinds[i] == ODE_POSITION;
+  return !any || kinds[state] == ODE_POSITION;
+}
+
+static double
+truth_size (const LabRace *race, ModelSystem *system)
+{
+  double size = 0, low, high;
+
+  for (int i = 0; i < model_system_n_states (system); i++)
+    if (counts_as_position (system, i))
+      {
+        sim_trajectory_range (race->truth, i, 0, sim_trajectory_n_rows (race->truth), &low, &high);
+        if (high > low)
+          size = fmax (size, (high - low) / 2);
+      }
+  return size > 0 ? size : NAN;
+}
+
+/* The mean time between upward passages of the middle, where they are at least two and within 5 % of each other: a steady turn. */
+static double
+steady_period (const LabRace *race, int column)
+{
+  gsize n = sim_trajectory_n_rows (race->truth);
+  double low, high, middle, first = NAN, last = NAN, shortest = INFINITY, longest = 0;
+  int count = 0;
+
+  sim_trajectory_range (race->truth, column, 0, n, &low, &high);
+  middle = (low + high) / 2;
+  for (gsize i = 1; i < n; i++)
+    {
+      const double *a = sim_trajectory_row (race->truth, i - 1), *b = sim_trajectory_row (race->truth, i);
+      double va = a[1 + column] - middle, vb = b[1 + column] - middle, t;
+
+      if (!(va < 0 && vb >= 0))
+        continue;
+      t = a[0] + (b[0] - a[0]) * va / (va - vb);
+      if (count > 0)
+        {
+          shortest = fmin (shortest, t - last);
+          longest = fmax (longest, t - last);
+        }
+      else
+        first = t;
+      last = t;
+      count++;
+    }
+  if (count < 2 || longest > 1.05 * shortest)
+    return NAN;
+  return (last - first) / (count - 1);
+}
+
+static SimTrajectory *
+keep_truth (const double *t, gsize n, const double *x, int n_states)
+{
+  SimTrajectory *truth = sim_trajectory_new (n_states, 256 << 20);
+
+  for (gsize i = 0; i < n; i++)
+    sim_trajectory_append (truth, t[i], x + i * n_states, SIM_ROW_SAMPLE);
+  return truth;
+}
+
+gboolean
+lab_race_find_truth (LabRace *race, const LabProblem *problem, ModelSystem *system, const LabProgress *progress, GError **error)
+{
+  int n_states = model_system_n_states (system);
+  g_autofree double *t = g_new (double, TRUTH_ROWS), *x = g_new (double, (gsize) TRUTH_ROWS * (n_states + 1));
+  g_autoptr (GError) local = NULL;
+  LabTruth truth = { 0 };
+
+  race->period = race->size = NAN;
+  for (int i = 0; i < TRUTH_ROWS; i++)
+    t[i] = i + 1 < TRUTH_ROWS ? race->t_start + (race->t_end - race->t_start) * i / (TRUTH_ROWS - 1) : race->t_end;
+  if (!lab_truth_find (problem, progress, &truth, &local)
+      || !lab_race_truth_at (problem, system, t, TRUTH_ROWS, x, progress, &local))
+    {
+      lab_truth_clear (&truth);
+      if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        {
+          g_propagate_error (error, g_steal_pointer (&local));
+          return FALSE;
+        }
+      race->truth_said = g_strdup (local->message);
+      return TRUE;
+    }
+  race->truth_known = TRUE;
+  race->truth_said = g_strdup (truth.said);
+  lab_truth_clear (&truth);
+  race->truth = keep_truth (t, TRUTH_ROWS, x, n_states);
+  race->size = truth_size (race, system);
+  if (race->x_column >= 0 && race->x_column < n_states)
+    race->period = steady_period (race, race->x_column);
+  return TRUE;
+}
+
+/* ---- errors of a racer ---- */
+
+/* Ends of steps away from jumps, at most LAB_RACE_ROWS of them, evenly thinned; the last is always kept. */
+static gsize
+pick_rows (SimTrajectory *trajectory, gsize *rows)
+{
+  gsize n_rows = sim_trajectory_n_rows (trajectory), n_ends = 0, n = 0, seen = 0;
+  SimRowFlags skipped = SIM_ROW_BEFORE | SIM_ROW_AFTER | SIM_ROW_EVENT | SIM_ROW_SAMPLE;
+
+  for (gsize i = 0; i < n_rows; i++)
+    n_ends += !(sim_trajectory_flags (trajectory, i) & skipped);
+  for (gsize i = 0; i < n_rows; i++)
+    {
+      if (sim_trajectory_flags (trajectory, i) & skipped)
+        continue;
+      if (n_ends <= LAB_RACE_ROWS || seen * (LAB_RACE_ROWS - 1) / (n_ends - 1) >= n)
+        if (n < LAB_RACE_ROWS && (n == 0 || sim_trajectory_row (trajectory, i)[0] > sim_trajectory_row (trajectory, rows[n - 1])[0]))
+          rows[n++] = i;
+      seen++;
+    }
+  return n;
+}
+
+static void
+measure_invariant (const LabRace *race, LabRacer *racer, const gsize *rows)
+{
+  double first = NAN, scale;
+
+  if (race->invariant_column >= 0 && racer->n > 0)
+    first = sim_trajectory_row (racer->trajectory, rows[0])[1 + race->invariant_column];
+  /* Relative to the first value, absolute where that is nothing. */
+  scale = fabs (first) > 1e-12 ? fabs (first) : 1;
+  for (gsize i = 0; i < racer->n; i++)
+    {
+      double value = race->invariant_column >= 0 ? sim_trajectory_row (racer->trajectory, rows[i])[1 + race->invariant_column] : NAN;
+
+      racer->invariant_drift[i] = (value - first) / scale;
+      racer->invariant_error[i] = fabs (racer->invariant_drift[i]);
+      if (!isnan (racer->invariant_error[i]))
+        racer->largest_invariant_error = fmax (racer->largest_invariant_error, racer->invariant_error[i]); /* fmax skips NaN */
+    }
+}
+
+gboolean
+lab_race_measure (LabRace *race, LabRacer *racer, const LabProblem *problem, ModelSystem *system, const LabProgress *progress, GError **error)
+{
+  int n_states = model_system_n_states (system);
+  g_autofree gsize *rows = g_new (gsize, LAB_RACE_ROWS);
+  g_autofree double *x = NULL;
+
+  racer->n = pick_rows (racer->trajectory, rows);
+  racer->t = g_new (double, racer->n + 1);
+  racer->invariant_error = g_new (double, racer->n + 1);
+  racer->invariant_drift = g_new (double, racer->n + 1);
+  racer->position_error = g_new (double, racer->n + 1);
+  for (gsize i = 0; i < racer->n; i++)
+    {
+      racer->t[i] = sim_trajectory_row (racer->trajectory, rows[i])[0];
+      racer->position_error[i] = NAN;
+    }
+  measure_invariant (race, racer, rows);
+  if (!race->truth_known || racer->n == 0)
+    return TRUE;
+  x = g_new (double, racer->n * n_states);
+  if (!lab_race_truth_at (problem, system, racer->t, racer->n, x, progress, error))
+    return FALSE;
+  for (gsize i = 0; i < racer->n; i++)
+    {
+      const double *row = sim_trajectory_row (racer->trajectory, rows[i]);
+      double sum = 0;
+      gboolean any = FALSE;
+
+      for (int k = 0; k < n_states; k++)
+        if (counts_as_position (system, k) && !isnan (x[i * n_states + k]))
+          {
+            sum += (row[1 + k] - x[i * n_states + k]) * (row[1 + k] - x[i * n_states + k]);
+            any = TRUE;
+          }
+      racer->position_error[i] = any ? sqrt (sum) : NAN;
+      racer->largest_position_error = fmax (racer->largest_position_error, racer->position_error[i]);
+    }
+  racer->final_position_error = racer->position_error[racer->n - 1];
+  return TRUE;
+}

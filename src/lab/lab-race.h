@@ -1,0 +1,91 @@
+/* A race: several integrators on one model at equal cost, equal step or equal accuracy, with their errors over time and what became of
+ * each in words. Any one thread; a race belongs to its caller and does not change once it is returned. */
+#pragma once
+
+#include "lab-problem.h"
+#include "sim-trajectory.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  LAB_RACE_COST,      /* value: right-hand-side evaluations; steps or accuracy follow */
+  LAB_RACE_STEP,      /* value: step size of all */
+  LAB_RACE_ACCURACY,  /* value: accuracy; methods without an error estimate get the step with that error at the end */
+} LabRaceRule;
+
+typedef struct
+{
+  LabRaceRule rule;
+  double value;          /* > 0 */
+  const char *x, *y;     /* columns of the plane in which turns are looked for; NULL: the first two states */
+  const char *invariant; /* output whose drift is the error; NULL: the model's first invariant */
+} LabRaceTerms;
+
+/* What became of a run, from its errors, its size and the drift of its invariant. */
+typedef enum
+{
+  LAB_BEHAVIOUR_UNKNOWN,
+  LAB_BEHAVIOUR_FAILS,
+  LAB_BEHAVIOUR_STOPS,
+  LAB_BEHAVIOUR_FOLLOWS_ORBIT, LAB_BEHAVIOUR_FOLLOWS,
+  LAB_BEHAVIOUR_SPIRALS_OUT_GAINS, LAB_BEHAVIOUR_SPIRALS_IN_LOSES,
+  LAB_BEHAVIOUR_GAINS_EVERY, LAB_BEHAVIOUR_LOSES_EVERY,
+  LAB_BEHAVIOUR_GAINS_SLOWLY, LAB_BEHAVIOUR_LOSES_SLOWLY,
+  LAB_BEHAVIOUR_BOUNDED_TURNS, LAB_BEHAVIOUR_BOUNDED_LATE, LAB_BEHAVIOUR_BOUNDED,
+  LAB_BEHAVIOUR_SPIRALS_OUT, LAB_BEHAVIOUR_SPIRALS_IN,
+  LAB_BEHAVIOUR_LATE, LAB_BEHAVIOUR_LEAVES,
+  LAB_N_BEHAVIOURS
+} LabBehaviour;
+/* In English words; phrases with one %s name the invariant ("energy"). For translation by the caller. */
+const char *lab_behaviour_phrase (LabBehaviour behaviour);
+
+typedef struct
+{
+  const OdeMethod *method;
+  gboolean fixed;          /* fixed steps: h holds; else accuracy does */
+  double h, accuracy;      /* in use; NaN where it does not apply */
+  gboolean met;            /* the asked cost, step or accuracy was reached as nearly as the method can */
+  char *refused;           /* why the method cannot run the model, else NULL; nothing below holds then */
+  LabRun run;              /* at the end */
+  double seconds;          /* solver time of the run alone, without recording */
+  SimTrajectory *trajectory; /* steps with points between for smooth curves; columns as the model's */
+  /* At ends of steps, thinned to at most LAB_RACE_ROWS: */
+  gsize n;
+  double *t;
+  double *invariant_error; /* |I − I₀| / |I₀| (/ 1 where I₀ is 0); NaN without an invariant */
+  double *invariant_drift; /* the same with its sign */
+  double *position_error;  /* distance from the truth over the position states (all, where none is a position); NaN without truth */
+  double largest_invariant_error, largest_position_error, final_position_error; /* NaN: not known */
+  LabBehaviour behaviour;
+} LabRacer;
+
+#define LAB_RACE_ROWS 4000
+
+typedef struct
+{
+  LabRaceRule rule;
+  double value, t_start, t_end;
+  int x_column, y_column;  /* −1: the model has one state only */
+  int invariant_column;    /* −1: none */
+  char *invariant_name;    /* "energy"; NULL: none */
+  double period;           /* of a turn of the truth; NaN: no steady turns */
+  char *truth_said;        /* how the truth is known, or why it is not */
+  gboolean truth_known;
+  SimTrajectory *truth;    /* states of the truth at equal times; NULL where not known */
+  double size;             /* half the largest extent of the truth in the position states; NaN unknown */
+  int n_racers;
+  LabRacer *racers;
+} LabRace;
+
+/* Runs all methods. The shares of progress are spread evenly over the methods. NULL with an error: the model cannot be made, the terms are
+ * wrong, or cancelled. A method that refuses the model or fails on the way has its reason in its racer. */
+LabRace *lab_race_run (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const LabRaceTerms *terms,
+                       const LabProgress *progress, GError **error);
+void lab_race_free (LabRace *race);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabRace, lab_race_free)
+
+/* Whether a method's steps follow from its error estimate unless told otherwise. */
+gboolean lab_race_method_adapts (const OdeMethod *method);
+
+G_END_DECLS
