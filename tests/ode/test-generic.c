@@ -493,69 +493,6 @@ test_fails_always (gconstpointer user)
     }
 }
 
-/* --- geometry -------------------------------------------------------------------------------------------------------------- */
-
-/* Forward, velocities reversed, forward again: back at the start, up to rounding. */
-static void
-test_reversible (gconstpointer user)
-{
-  const OdeMethod *method = user;
-  OdeSettings settings = fixed_settings (0.05);
-  OdeIntegrator *integrator;
-  double x[4];
-
-  if (!has (method, ODE_TRAIT_TIME_REVERSIBLE))
-    return;
-  settings.accuracy = 1e-12; /* where equations are solved, solve them well */
-  integrator = start (method, &problem_henon, &settings);
-  run_to (integrator, 10);
-  memcpy (x, ode_integrator_x (integrator), sizeof x);
-  x[2] = -x[2];
-  x[3] = -x[3];
-  g_assert_cmpint (ode_integrator_initialize (integrator, 0, x, 10), ==, ODE_DONE);
-  run_to (integrator, 10);
-  memcpy (x, ode_integrator_x (integrator), sizeof x);
-  x[2] = -x[2];
-  x[3] = -x[3];
-  g_assert_cmpfloat (max_difference (x, problem_henon.x0, 4), <, 1e-9);
-  ode_integrator_free (integrator);
-}
-
-static double
-henon_energy (const double *x)
-{
-  return 0.5 * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + x[3] * x[3]) + x[0] * x[0] * x[1] - x[1] * x[1] * x[1] / 3;
-}
-
-/* The energy of a symplectic method oscillates but does not drift: late errors are like early ones. */
-static void
-test_symplectic (gconstpointer user)
-{
-  const OdeMethod *method = user;
-  OdeSettings settings = fixed_settings (0.1);
-  OdeIntegrator *integrator;
-  double e0 = henon_energy (problem_henon.x0), early = 0, late = 0;
-
-  if (!has (method, ODE_TRAIT_SYMPLECTIC))
-    return;
-  settings.accuracy = 1e-12;
-  integrator = start (method, &problem_henon, &settings);
-  for (int k = 0; k < 4000; k++)
-    {
-      double error;
-
-      g_assert_cmpint (ode_integrator_step (integrator, 1000, ODE_STOP_END), ==, ODE_DONE);
-      error = fabs (henon_energy (ode_integrator_x (integrator)) - e0);
-      if (k < 1000)
-        early = MAX (early, error);
-      if (k >= 3000)
-        late = MAX (late, error);
-    }
-  /* 1e-12: rounding where the method itself is that good */
-  g_assert_cmpfloat (late, <, 1.5 * early + 1e-12);
-  ode_integrator_free (integrator);
-}
-
 /* --- words ------------------------------------------------------------------------------------------------------------------ */
 
 static void
@@ -612,8 +549,7 @@ static const struct
   { "words", test_words },           { "trees", test_trees },           { "order", test_order },
   { "tolerance", test_tolerance },   { "dense", test_dense },           { "restart", test_restart },
   { "same-bits", test_same_bits },   { "snapshot", test_snapshot },     { "zero-states", test_zero_states },
-  { "fails-once", test_fails_once }, { "fails-always", test_fails_always }, { "reversible", test_reversible },
-  { "symplectic", test_symplectic },
+  { "fails-once", test_fails_once }, { "fails-always", test_fails_always },
 };
 
 int
