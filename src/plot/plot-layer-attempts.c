@@ -187,10 +187,29 @@ draw_raster (Attempts *attempts, PlotFrame *frame)
     }
 }
 
+/* All discs are one stroke of points with round ends, all crosses one stroke: a file holds thousands of them. */
+static void
+add_to_path (cairo_t *cr, int mark, double x, double y, double arm)
+{
+  if (mark == ACCEPTED)
+    {
+      cairo_move_to (cr, x, y);
+      /* Some readers leave out lines without length. */
+      cairo_line_to (cr, x + 0.01, y);
+      return;
+    }
+  cairo_move_to (cr, x - arm, y - arm);
+  cairo_line_to (cr, x + arm, y + arm);
+  cairo_move_to (cr, x - arm, y + arm);
+  cairo_line_to (cr, x + arm, y - arm);
+}
+
 static void
 draw_marks (Attempts *attempts, PlotFrame *frame, int only)
 {
   const PlotTheme *theme = frame->theme;
+  const PlotPen pens[2] = { { .color = theme->series[0], .width = 2 * theme->accepted_radius },
+                            { .color = theme->rejected, .width = theme->cross_width } };
   gsize n = sim_tape_n_attempts (attempts->tape), first = MAX (sim_tape_find (attempts->tape, frame->x->low), sim_tape_first (attempts->tape));
   double last_x = -INFINITY, last_y = 0;
   int drawn = 0;
@@ -213,14 +232,14 @@ draw_marks (Attempts *attempts, PlotFrame *frame, int only)
       last_x = x;
       last_y = y;
       drawn++;
-      if (mark == ACCEPTED)
-        plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, theme->accepted_radius, 0, theme->series[0], theme->background);
-      else if (mark == REJECTED)
-        plot_canvas_marker (frame->canvas, PLOT_MARKER_CROSS, x, y, theme->cross_arm, theme->cross_width, theme->rejected, theme->background);
-      else
+      if (mark == CUT)
         plot_canvas_marker (frame->canvas, PLOT_MARKER_DIAMOND, x, y, theme->cross_arm * 1.45, theme->cross_width * 0.9, theme->event,
                             theme->background);
+      else
+        add_to_path (frame->canvas->cr, mark, x, y, theme->cross_arm);
     }
+  if (only != CUT)
+    plot_canvas_stroke (frame->canvas, &pens[only]);
 }
 
 /* Diamonds are looked for only where there are so few attempts that a walk over them is cheap in every frame. */

@@ -266,7 +266,7 @@ prepare (PlotView *view, double width, double height)
 }
 
 /* Part of a frame that slow layers may use, µs: four views leave a third of a 60 Hz frame to the rest of the window. */
-#define SLICE 2500
+#define SLICE 2000
 
 gboolean
 plot_view_draw (PlotView *view, cairo_t *cr, double width, double height, double scale)
