@@ -212,6 +212,10 @@ ode_integrator_clamp_accuracy (OdeIntegrator *integrator)
   integrator->accuracy_pending = false;
   if (method->accuracy_loosest > 0 && integrator->accuracy > method->accuracy_loosest)
     integrator->accuracy = method->accuracy_loosest;
+  /* Relative errors below a few rounding errors of the state itself cannot be reached, only worked for. Drake's absolute weighting sets no
+   * such limit: states may be as small as they like. */
+  if (integrator->settings.weighting != ODE_WEIGHTING_ABSOLUTE)
+    integrator->accuracy = fmax (integrator->accuracy, 0x1p-50);
   ode_norm_init (&integrator->norm, integrator->system, &integrator->settings, integrator->accuracy,
                  integrator->norm.atol);
   integrator->stepper->accuracy = integrator->accuracy;
