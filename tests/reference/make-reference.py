@@ -7,17 +7,23 @@ The model is read by expand.py, written out as C in 113-bit arithmetic and integ
 (extrapolate.c) three times: with 12 columns, with 15 columns and a smaller tolerance, and from initial
 values disturbed by 1e-12.  The first two give the agreement in digits, the third the growth of errors.
 What is printed is the reference file; values carry the digits on which both runs agree, at most 20.
-Crossings are looked for between step ends, so --max-step has to separate them.
+Crossings are looked for at step ends only, so --max-step has to be shorter than the time between two of
+one event.  Stiff models take as many steps as an explicit method needs, which is too many for most of the
+chemistry: their references come from implicit methods and say so.  A time of --times at which an event
+acts gives the values before it.
 
 Needs python3-yaml and gcc with libquadmath.
 """
 import argparse
+from decimal import Decimal, localcontext
+from fractions import Fraction
 import math
 import pathlib
 import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import expand                                                               # noqa: E402
 
@@ -301,7 +307,6 @@ def run(program, *arguments):
 
 def digits(a, b):
     """On how many digits two rows agree, relative to each value or, where that is below 1e-6, to 1e-6."""
-    from fractions import Fraction
     worst = 30.0
     for p, q in zip(a, b):
         p, q = Fraction(p), Fraction(q)
@@ -312,7 +317,6 @@ def digits(a, b):
 
 
 def trimmed(text, n):
-    from decimal import Decimal, localcontext
     with localcontext() as context:
         context.prec = max(1, min(20, int(n)))
         value = +Decimal(text)
@@ -354,20 +358,37 @@ def reference(path, times=None, max_step=None, tolerance='1e-25'):
     return found
 
 
+def family(model):
+    if model.algebraic or model.mechanics or model.mass:
+        return 'dae'
+    if any(e['set'] or e['stops'] for e in model.events):
+        return 'hybrid'
+    return 'stiff' if 'stiff' in model.raw.get('tags', []) else 'non-stiff'
+
+
+def write_yaml(path, found):
+    """The reference file, as it stands beside this script."""
+    agree = '/'.join(f'{n:.1f}' for n in found['agree'])
+    lines = [f'model: {pathlib.Path(path).stem}', f'family: {family(expand.Model(path))}', 'made: >-',
+             '  make-reference.py: extrapolation in 113-bit arithmetic with 12 and with 15 columns and different steps;',
+             f'  agreement {agree} digits' + (f', event times {found["event_agree"]:.1f} digits.' if found['events'] else '.'),
+             f'error_amplification: {found["error_amplification"]}', 'points:']
+    for point in found['points']:
+        lines += [f'  - t: {point["t"]}', '    values:']
+        lines += [f'      {chr(34) + k + chr(34) if "[" in k else k}: {v}' for k, v in point['values'].items()]
+    if found['events']:
+        lines += ['events:'] + [f'  - {{name: {e["name"]}, t: {e["t"]}}}' for e in found['events']]
+    print('\n'.join(lines))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('model')
-    parser.add_argument('--times')
-    parser.add_argument('--max-step')
+    parser.add_argument('--times', help='output times, separated by commas; the end of the run where not given')
+    parser.add_argument('--max-step', help='a fiftieth of the run where not given')
     parser.add_argument('--tolerance', default='1e-25')
     a = parser.parse_args()
-    found = reference(a.model, a.times and a.times.split(','), a.max_step, a.tolerance)
-    print('agreement in digits:', ' '.join(f'{n:.1f}' for n in found['agree']))
-    for point in found['points']:
-        print(point)
-    for event in found['events']:
-        print(event)
-    print('error_amplification:', found['error_amplification'])
+    write_yaml(a.model, reference(a.model, a.times and a.times.split(','), a.max_step, a.tolerance))
 
 
 if __name__ == '__main__':
