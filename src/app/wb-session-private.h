@@ -33,6 +33,7 @@ struct _WbSession
   WbRunItem *current;
   int next_color;
   SimRunState seen_state;
+  gint64 commanded; /* when the run was last told something, monotonic µs */
   gboolean stale, restart;
   double rate;
 

@@ -363,6 +363,23 @@ begin_run (WbSession *self)
   return TRUE;
 }
 
+/* The run's thread answers a little later: until then the window keeps looking. */
+#define ANSWER_US (300 * 1000)
+
+static void
+commanded (WbSession *self)
+{
+  self->commanded = g_get_monotonic_time ();
+  wb_session_poll (self);
+  g_signal_emit (self, signals[STATE_CHANGED], 0);
+}
+
+gboolean
+wb_session_is_busy (WbSession *self)
+{
+  return wb_session_state (self) == SIM_RUN_RUNNING || g_get_monotonic_time () - self->commanded < ANSWER_US;
+}
+
 static gboolean
 needs_new_run (WbSession *self)
 {
@@ -390,7 +407,7 @@ wb_session_run (WbSession *self)
   wb_session_follow (self);
   sim_run_set_realtime_rate (wb_run_item_run (self->current), self->rate);
   sim_run_start (wb_run_item_run (self->current));
-  wb_session_poll (self);
+  commanded (self);
 }
 
 void
@@ -399,7 +416,7 @@ wb_session_pause (WbSession *self)
   if (self->current == NULL)
     return;
   sim_run_pause (wb_run_item_run (self->current));
-  wb_session_poll (self);
+  commanded (self);
 }
 
 void
@@ -423,7 +440,7 @@ wb_session_step (WbSession *self)
     return;
   wb_session_follow (self);
   sim_run_step (wb_run_item_run (self->current));
-  wb_session_poll (self);
+  commanded (self);
 }
 
 void
@@ -471,7 +488,7 @@ wb_session_run_to_end (WbSession *self)
   wb_session_follow (self);
   sim_run_set_realtime_rate (wb_run_item_run (self->current), 0);
   sim_run_start (wb_run_item_run (self->current));
-  wb_session_poll (self);
+  commanded (self);
 }
 
 void
@@ -480,7 +497,7 @@ wb_session_cancel (WbSession *self)
   if (self->current != NULL && wb_session_state (self) != SIM_RUN_FINISHED)
     {
       sim_run_stop (wb_run_item_run (self->current));
-      wb_session_poll (self);
+      commanded (self);
     }
 }
 

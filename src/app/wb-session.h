@@ -69,6 +69,8 @@ double wb_session_rate (WbSession *self);
 /* Called once a frame by the window. */
 void wb_session_poll (WbSession *self);
 SimRunState wb_session_state (WbSession *self);
+/* Whether something may change by itself: running, or just told to. */
+gboolean wb_session_is_busy (WbSession *self);
 
 /* ---- runs ---- */
 GListModel *wb_session_runs (WbSession *self);  /* WbRunItem, oldest first */

@@ -260,7 +260,7 @@ remember_recent (const char *path)
   g_autofree char *full = g_canonicalize_filename (path, NULL);
   g_autofree char *uri = g_filename_to_uri (full, NULL, NULL);
 
-  if (uri != NULL && !g_application_get_is_remote (g_application_get_default ()))
+  if (uri != NULL)
     gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
 }
 
@@ -358,7 +358,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer user)
 
   wb_window_refresh (self);
   /* Nothing moves while nothing runs: the frame clock then rests. */
-  if (wb_session_state (self->session) != SIM_RUN_RUNNING)
+  if (!wb_session_is_busy (self->session))
     {
       self->tick = 0;
       return G_SOURCE_REMOVE;

@@ -2,6 +2,7 @@
 # Runs a program on a private X server and session bus, with its own home: run-headless.sh COMMAND…
 # Exit 77 (skipped) with a message where Xvfb or dbus-daemon is missing.
 #   HEADLESS_SCREEN  size of the screen (1600x1000x24)
+#   HEADLESS_LOCALE  language and country ("de_DE") to run in
 #   HEADLESS_ENV     NAME=VALUE words that win over the settings made here
 set -eu
 for tool in Xvfb dbus-daemon; do
@@ -35,6 +36,13 @@ export HOME="$place/home" XDG_RUNTIME_DIR="$place/run" XDG_CONFIG_HOME="$place/h
 printf '[Settings]\ngtk-enable-animations=0\ngtk-cursor-blink=0\ngtk-font-name=Cantarell 10.5\ngtk-xft-hintstyle=hintslight\n' >"$XDG_CONFIG_HOME/gtk-4.0/settings.ini"
 export LANG=C.UTF-8 LC_ALL=C.UTF-8 GDK_BACKEND=x11 GSETTINGS_BACKEND=memory GTK_USE_PORTAL=0 GIO_USE_VFS=local \
        GSK_RENDERER=cairo GDK_DEBUG="${GDK_DEBUG:-gl-disable}" GTK_A11Y="${GTK_A11Y:-none}"
+if [ -n "${HEADLESS_LOCALE:-}" ]; then
+  # A locale that need not be installed: compiled here.
+  mkdir "$place/locale"
+  localedef -i "$HEADLESS_LOCALE" -f UTF-8 "$place/locale/$HEADLESS_LOCALE.UTF-8" 2>/dev/null \
+    || { echo "localedef cannot make $HEADLESS_LOCALE: skipped"; exit 77; }
+  export LOCPATH="$place/locale" LANG="$HEADLESS_LOCALE.UTF-8" LC_ALL="$HEADLESS_LOCALE.UTF-8"
+fi
 unset DBUS_SESSION_BUS_ADDRESS WAYLAND_DISPLAY GTK_THEME 2>/dev/null || :
 
 dbus-daemon --session --fork --nopidfile --syslog-only --print-address=5 --print-pid=6 5>"$place/address" 6>"$place/pid" 2>/dev/null

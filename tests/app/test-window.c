@@ -1,0 +1,569 @@
+/* The window in the process of the test: runs, scrubs, changes, files, pictures. */
+#include "wb-test.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "wb-dialogs.h"
+#include "wb-files.h"
+#include "wb-number-field.h"
+#include "wb-screenshot.h"
+#include "wb-session-file.h"
+#include "wb-style.h"
+#include "wb-yaml.h"
+
+static void
+act (WbWindow *window, const char *name)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), name, NULL));
+}
+
+/* ---- small parts ---- */
+
+static void
+test_numbers (void)
+{
+  static const struct { const char *text; double value; gboolean right; } rows[] = {
+    { "1e-5", 1e-5, TRUE },   { "10^-5", 1e-5, TRUE },  { "10⁻⁵", 1e-5, TRUE },      { "2·10⁻⁵", 2e-5, TRUE }, { "7.4×10⁻³", 7.4e-3, TRUE },
+    { "−3", -3, TRUE },       { "0,5", 0.5, TRUE },     { "2\u2009287", 2287, TRUE }, { "10", 10, TRUE },       { "100.5", 100.5, TRUE },
+    { "", 0, FALSE },         { "abc", 0, FALSE },      { "1.2.3", 0, FALSE },       { "inf", 0, FALSE },      { "10^2", 100, TRUE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      double value = NAN;
+
+      g_assert_cmpint (wb_number_parse (rows[i].text, &value), ==, rows[i].right);
+      /* Decimal text to binary: equal up to one rounding of the last place. */
+      if (rows[i].right)
+        g_assert_cmpfloat (fabs (value - rows[i].value), <=, 2.3e-16 * fabs (rows[i].value));
+    }
+  for (double value = 1e-300; value < 1e300; value *= 7.7e13)
+    {
+      g_autofree char *text = wb_number_text (value);
+
+      g_assert_cmpfloat (g_ascii_strtod (text, NULL), ==, value);
+    }
+}
+
+static void
+test_yaml (void)
+{
+  static const char *const texts[] = { "x", "v = 3", "a: b", "- x", "#no", "tab\there", "\"q\"", "", "−3", "-3", "1e-5", "line\nbreak", "ünï" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *quoted = wb_yaml_quote (texts[i]), *text = g_strdup_printf ("k: %s\n", quoted);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WbYaml) yaml = wb_yaml_new (text, "test", &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpstr (wb_yaml_text (yaml, wb_yaml_get (yaml, wb_yaml_root (yaml), "k"), NULL), ==, texts[i]);
+    }
+  {
+    g_autoptr (GError) error = NULL;
+
+    g_assert_null (wb_yaml_new ("a: [1, 2", "broken.stepwise", &error));
+    g_assert_error (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT);
+    g_assert_true (g_str_has_prefix (error->message, "broken.stepwise:"));
+  }
+}
+
+/* ---- runs ---- */
+
+static void
+test_run (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+
+  g_assert_cmpint (wb_session_state (session), ==, SIM_RUN_READY);
+  act (window, "win.run");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  g_assert_cmpint (wb_run_item_state (wb_session_current (session))->status.reason, ==, SIM_REACHED_END);
+  g_assert_cmpfloat (wb_session_playhead (session), ==, wb_session_t_end (session));
+  g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (session)), ==, 1);
+
+  /* A second run is another one; the first is kept. */
+  act (window, "win.run");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED && g_list_model_get_n_items (wb_session_runs (session)) == 2);
+  wb_test_close (window);
+}
+
+static void
+test_step_and_scrub (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  double t1, t2;
+
+  act (window, "win.step");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_PAUSED);
+  t1 = wb_session_playhead (session);
+  g_assert_cmpfloat (t1, >, 0);
+  act (window, "win.step");
+  WAIT_FOR (wb_session_playhead (session) > t1 && wb_session_state (session) == SIM_RUN_PAUSED);
+  t2 = wb_session_playhead (session);
+  act (window, "win.step-back");
+  WAIT_FOR (wb_session_playhead (session) < t2);
+  g_assert_cmpfloat (wb_session_playhead (session), ==, t1);
+
+  act (window, "win.run-to-end");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  wb_session_set_playhead (session, 5);
+  g_assert_false (wb_session_is_following (session));
+  wb_session_playhead_step (session, +1);
+  g_assert_cmpfloat (wb_session_playhead (session), >, 5);
+  wb_session_playhead_step (session, -1);
+  g_assert_cmpfloat (wb_session_playhead (session), <=, 5);
+  wb_session_set_playhead (session, 0);
+  g_assert_true (wb_session_next_rejection (session));
+  g_assert_cmpfloat (wb_session_playhead (session), >, 0);
+  wb_session_playhead_event (session, +1);
+  wb_session_set_playhead (session, 1e9);
+  g_assert_cmpfloat (wb_session_playhead (session), ==, wb_session_t_end (session));
+  act (window, "win.reset");
+  g_assert_cmpint (wb_session_state (session), ==, SIM_RUN_READY);
+  wb_test_close (window);
+}
+
+static void
+test_real_time (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  gint64 start = g_get_monotonic_time ();
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.realtime-rate", "d", 10.0));
+  act (window, "win.run");
+  WAIT_FOR (wb_session_playhead (session) > 5);
+  /* 5 s at ten times real time take half a second; a step may reach 0.5 s ahead. */
+  g_assert_cmpint (g_get_monotonic_time () - start, >, 400000);
+  act (window, "win.run");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_PAUSED);
+  act (window, "win.cancel");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  g_assert_cmpint (wb_run_item_state (wb_session_current (session))->status.reason, ==, SIM_INTERRUPTED);
+  wb_test_close (window);
+}
+
+static void
+test_close_while_running (void)
+{
+  WbWindow *window = wb_test_window ("lorenz");
+  WbSession *session = wb_window_session (window);
+
+  g_assert_true (wb_session_set (session, WB_TIME, "end", "1000000", NULL));
+  act (window, "win.run");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_RUNNING);
+  wb_test_spin ();
+  wb_test_close (window);
+}
+
+/* ---- changes ---- */
+
+static void
+test_undo (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  g_autofree char *before = wb_session_get (session, WB_SETTING, "accuracy"), *after = NULL, *again = NULL;
+
+  g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-7", NULL));
+  g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "3", NULL));
+  g_assert_true (wb_session_set (session, WB_SETTING, "integrator", "radau5", NULL));
+  g_assert_cmpstr (sim_config_method (wb_session_config (session))->id, ==, "radau5");
+  act (window, "win.undo");
+  g_assert_cmpstr (sim_config_method (wb_session_config (session))->id, !=, "radau5");
+  act (window, "win.undo");
+  g_assert_false (wb_session_is_set (session, WB_PARAMETER, "mu"));
+  act (window, "win.undo");
+  after = wb_session_get (session, WB_SETTING, "accuracy");
+  g_assert_cmpstr (after, ==, before);
+  g_assert_false (wb_session_can_undo (session));
+  act (window, "win.redo");
+  again = wb_session_get (session, WB_SETTING, "accuracy");
+  g_assert_cmpfloat (g_ascii_strtod (again, NULL), ==, 1e-7);
+  act (window, "win.reset-settings");
+  g_assert_false (wb_session_is_set (session, WB_SETTING, "accuracy"));
+  wb_test_close (window);
+}
+
+static void
+test_refused (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (wb_session_set (session, WB_SETTING, "norm", "seven", &error));
+  g_assert_nonnull (error);
+  g_assert_false (wb_session_can_undo (session));
+  wb_test_close (window);
+}
+
+static void
+test_live_parameter (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  SimTrajectory *trajectory;
+  gboolean found = FALSE;
+
+  wb_session_set_rate (session, 5);
+  act (window, "win.run");
+  WAIT_FOR (wb_session_playhead (session) > 1);
+  g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "2", NULL));
+  trajectory = wb_run_item_trajectory (wb_session_current (session));
+  for (gint64 end = g_get_monotonic_time () + 10 * G_USEC_PER_SEC; !found && g_get_monotonic_time () < end;)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      for (gsize i = 0; i < sim_trajectory_n_events (trajectory); i++)
+        found |= sim_trajectory_event (trajectory, i).parameter >= 0 && sim_trajectory_event (trajectory, i).value == 2;
+    }
+  g_assert_true (found);
+  wb_test_close (window);
+}
+
+static void
+test_events_off (void)
+{
+  WbWindow *window = wb_test_window ("bouncing-ball");
+  WbSession *session = wb_window_session (window);
+  ModelSystem *system = wb_session_system (session);
+
+  for (int i = 0; i < model_system_n_events (system); i++)
+    g_assert_true (wb_session_set (session, WB_EVENT, model_system_event (wb_session_system (session), i)->name, "off", NULL));
+  act (window, "win.run-to-end");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  g_assert_cmpuint (sim_trajectory_n_events (wb_run_item_trajectory (wb_session_current (session))), ==, 0);
+  wb_session_reset_all (session, WB_EVENT);
+  act (window, "win.run-to-end");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED
+            && sim_trajectory_n_events (wb_run_item_trajectory (wb_session_current (session))) > 0);
+  wb_test_close (window);
+}
+
+/* ---- files ---- */
+
+static const char good_text[] = "format: 1\nname: Decay\ntime: {end: 1}\nparameters: {k: 2}\nstates: {x: {initial: 1, derivative: -k*x}}\n";
+
+static char *
+write_model (const char *folder, const char *text)
+{
+  char *path = g_build_filename (folder, "decay.yaml", NULL);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  return path;
+}
+
+static void
+test_broken (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  g_autofree char *path = write_model (folder, "format: 1\nname: Decay\nstates: {x: {initial: 1, derivative: -kk*x}}\n");
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  GtkWidget *bar;
+
+  g_assert_false (wb_window_open_path (window, path));
+  g_assert_cmpuint (model_diagnostics_n_errors (wb_session_errors (session)), >, 0);
+  /* The last good model stays. */
+  g_assert_cmpstr (model_name (wb_session_model (session)), ==, "Van der Pol");
+  bar = wb_test_find (GTK_WIDGET (window), GTK_TYPE_BOX, "failure");
+  g_assert_true (gtk_widget_get_visible (bar));
+  act (window, "win.model-text");
+  wb_test_spin ();
+  g_assert_true (wb_window_open_path (window, "lorenz"));
+  g_assert_false (gtk_widget_get_visible (bar));
+  wb_test_close (window);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+static void
+test_reload (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  g_autofree char *path = write_model (folder, good_text), *changed = NULL;
+  WbWindow *window = wb_test_window (path);
+  WbSession *session = wb_window_session (window);
+  g_auto (GStrv) parts = g_strsplit (good_text, "Decay", 2);
+
+  act (window, "win.run-to-end");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  changed = g_strjoin ("Slow decay", parts[0], parts[1], NULL);
+  g_assert_true (g_file_set_contents (path, changed, -1, NULL));
+  WAIT_FOR (strcmp (model_name (wb_session_model (session)), "Slow decay") == 0);
+  /* A wrong edit leaves the last good model running. */
+  g_assert_true (g_file_set_contents (path, "format: 1\nname: [", -1, NULL));
+  WAIT_FOR (model_diagnostics_n_errors (wb_session_errors (session)) > 0);
+  g_assert_cmpstr (model_name (wb_session_model (session)), ==, "Slow decay");
+  g_remove (path);
+  wb_test_spin ();
+  g_assert_cmpstr (model_name (wb_session_model (session)), ==, "Slow decay");
+  act (window, "win.run-to-end");
+  wb_test_close (window);
+  g_rmdir (folder);
+}
+
+static void
+test_session (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol"), *other;
+  WbSession *session = wb_window_session (window), *copy;
+  g_autofree char *text = NULL, *again = NULL;
+  g_autoptr (GError) error = NULL;
+  SimTrajectory *a, *b;
+
+  g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-6", NULL));
+  g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "4", NULL));
+  g_assert_true (wb_session_set (session, WB_INITIAL, "x", "0.5", NULL));
+  act (window, "win.run-to-end");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  wb_session_set_playhead (session, 7.5);
+  text = wb_session_file_text (window);
+
+  other = wb_test_window (NULL);
+  copy = wb_window_session (other);
+  g_assert_true (wb_session_file_load_text (text, "test.stepwise", other, &error));
+  g_assert_no_error (error);
+  again = wb_session_file_text (other);
+  g_assert_cmpstr (again, ==, text);
+  a = wb_run_item_trajectory (wb_session_current (session));
+  b = wb_run_item_trajectory (wb_session_current (copy));
+  g_assert_cmpuint (sim_trajectory_n_rows (a), ==, sim_trajectory_n_rows (b));
+  for (gsize row = 0; row < sim_trajectory_n_rows (a); row++)
+    for (int i = 0; i < 3; i++)
+      g_assert_cmpfloat (sim_trajectory_row (a, row)[i], ==, sim_trajectory_row (b, row)[i]);
+  wb_test_close (other);
+  wb_test_close (window);
+}
+
+static void
+test_session_wrong (void)
+{
+  static const char *const texts[] = { "", "stepwise_session: 2\n", "stepwise_session: 1\n", "a: [", "stepwise_session: 1\nmodel: {text: 'x'}\n" };
+  WbWindow *window = wb_test_window ("van-der-pol");
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (wb_session_file_load_text (texts[i], "wrong.stepwise", window, &error));
+      g_assert_nonnull (error);
+    }
+  g_assert_cmpstr (model_name (wb_session_model (wb_window_session (window))), ==, "Van der Pol");
+  wb_test_close (window);
+}
+
+static char *answer;
+
+static gboolean
+answer_file (gboolean save, const char *suggested, WbPathFunc func, gpointer user)
+{
+  func (answer, user);
+  return TRUE;
+}
+
+static void
+test_save_and_export (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  WbWindow *window = wb_test_window ("bouncing-ball");
+  WbSession *session = wb_window_session (window);
+  g_autofree char *events = NULL;
+
+  act (window, "win.run-to-end");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  wb_dialogs_set_file_hook (answer_file);
+  answer = g_build_filename (folder, "ball.stepwise", NULL);
+  act (window, "win.save-as");
+  g_assert_true (g_file_test (answer, G_FILE_TEST_EXISTS));
+  g_assert_true (wb_window_open_path (window, answer));
+  g_remove (answer);
+  g_free (answer);
+
+  answer = g_build_filename (folder, "events.csv", NULL);
+  act (window, "win.save-events");
+  g_assert_true (g_file_get_contents (answer, &events, NULL, NULL));
+  g_assert_true (g_str_has_prefix (events, "t,event,iterations"));
+  g_assert_nonnull (strstr (events, ",impact,"));
+  g_remove (answer);
+  g_free (answer);
+
+  /* A full disk: said in words, nothing is lost. */
+  answer = g_strdup ("/dev/full");
+  act (window, "win.save-events");
+  g_assert_cmpstr (wb_test_toast (window), !=, "");
+  g_clear_pointer (&answer, g_free);
+  wb_dialogs_set_file_hook (NULL);
+  wb_test_close (window);
+  g_rmdir (folder);
+}
+
+/* ---- layout and pictures ---- */
+
+static void
+test_plots (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSimulateView *view = wb_window_simulate (window);
+  int n = wb_simulate_view_n_plots (view);
+
+  g_assert_cmpint (n, >=, 4);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "phase:v:x"));
+  g_assert_cmpint (wb_simulate_view_n_plots (view), ==, n + 1);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-up", "i", n));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-alone", "i", 1));
+  g_assert_cmpint (wb_simulate_view_focused (view), ==, 1);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-alone", "i", 1));
+  g_assert_cmpint (wb_simulate_view_focused (view), ==, -1);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-remove", "i", 0));
+  g_assert_cmpint (wb_simulate_view_n_plots (view), ==, n);
+  act (window, "win.plots-default");
+  g_assert_cmpint (wb_simulate_view_n_plots (view), ==, n);
+  act (window, "win.plots-fit");
+  wb_test_close (window);
+}
+
+static void
+test_browser (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbModelBrowser *browser = wb_window_browser (window);
+
+  g_assert_cmpint (wb_model_browser_n_models (browser), >, 10);
+  wb_model_browser_set_query (browser, "lorenz");
+  wb_test_spin ();
+  wb_model_browser_set_query (browser, "no such model anywhere");
+  wb_test_spin ();
+  wb_model_browser_set_query (browser, "");
+  g_signal_emit_by_name (browser, "model-activated", "lorenz");
+  g_assert_cmpstr (model_name (wb_session_model (wb_window_session (window))), ==, "Lorenz");
+  wb_test_close (window);
+}
+
+/* Every action without a parameter, twice: nothing may warn. Dialogs of the system answer "cancel". */
+static void
+test_all_actions (void)
+{
+  WbWindow *window = wb_test_window ("bouncing-ball");
+  g_auto (GStrv) names = g_action_group_list_actions (G_ACTION_GROUP (window));
+
+  answer = NULL;
+  wb_dialogs_set_file_hook (answer_file);
+  for (int round = 0; round < 2; round++)
+    for (guint i = 0; names[i] != NULL; i++)
+      {
+        g_autofree char *full = g_strconcat ("win.", names[i], NULL);
+
+        if (g_action_group_get_action_parameter_type (G_ACTION_GROUP (window), names[i]) != NULL || strcmp (names[i], "close") == 0
+            || strcmp (names[i], "print") == 0 || strcmp (names[i], "new-model") == 0 || strcmp (names[i], "edit-copy") == 0
+            || strcmp (names[i], "fullscreen") == 0)
+          continue;
+        gtk_widget_activate_action (GTK_WIDGET (window), full, NULL);
+        wb_test_spin ();
+      }
+  wb_dialogs_set_file_hook (NULL);
+  {
+    GListModel *windows = gtk_window_get_toplevels ();
+
+    for (guint i = g_list_model_get_n_items (windows); i-- > 0;)
+      {
+        g_autoptr (GtkWindow) other = g_list_model_get_item (windows, i);
+
+        if (other != GTK_WINDOW (window))
+          gtk_window_destroy (other);
+      }
+  }
+  wb_style_set_lecture (FALSE);
+  wb_test_close (window);
+}
+
+static void
+check_names (GtkWidget *widget)
+{
+  if (GTK_IS_BUTTON (widget) && gtk_widget_get_mapped (widget) && gtk_button_get_label (GTK_BUTTON (widget)) == NULL)
+    {
+      GtkWidget *owner = gtk_widget_get_parent (widget);
+      gboolean named = gtk_test_accessible_has_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL)
+                       || gtk_widget_get_tooltip_text (widget) != NULL || wb_test_find (widget, GTK_TYPE_LABEL, NULL) != NULL
+                       || GTK_IS_MENU_BUTTON (owner) || GTK_IS_DROP_DOWN (owner) || gtk_widget_get_ancestor (widget, GTK_TYPE_WINDOW_CONTROLS) != NULL;
+
+      if (!named)
+        g_test_message ("a button in %s has no name", G_OBJECT_TYPE_NAME (owner));
+      g_assert_true (named);
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    check_names (child);
+}
+
+static void
+test_access (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSimulateView *view = wb_window_simulate (window);
+
+  check_names (GTK_WIDGET (window));
+  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
+    {
+      gtk_test_accessible_assert_role (GTK_ACCESSIBLE (wb_simulate_view_area (view, i)), GTK_ACCESSIBLE_ROLE_IMG);
+      g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (wb_simulate_view_area (view, i)), GTK_ACCESSIBLE_PROPERTY_LABEL));
+    }
+  wb_test_close (window);
+}
+
+static void
+test_picture (gconstpointer data)
+{
+  gboolean dark = GPOINTER_TO_INT (data) & 1, twice = GPOINTER_TO_INT (data) & 2;
+  WbWindow *window = wb_test_window ("van-der-pol");
+  g_autofree char *file = g_build_filename (g_get_tmp_dir (), "stepwise-test.png", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GdkTexture) texture = NULL;
+
+  wb_style_set_choice (dark ? WB_STYLE_DARK : WB_STYLE_LIGHT);
+  wb_run_item_run_to (wb_session_current (wb_window_session (window)), 20);
+  wb_window_refresh (window);
+  wb_test_spin ();
+  g_assert_true (wb_screenshot_save_widget (GTK_WIDGET (window), twice ? 2 : 1, file, &error));
+  texture = gdk_texture_new_from_filename (file, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (gdk_texture_get_width (texture), ==, gtk_widget_get_width (GTK_WIDGET (window)) * (twice ? 2 : 1));
+  g_remove (file);
+  wb_style_set_choice (WB_STYLE_SYSTEM);
+  wb_test_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_setenv ("GTK_A11Y", "test", TRUE);
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/app/numbers", test_numbers);
+  g_test_add_func ("/app/yaml", test_yaml);
+  g_test_add_func ("/app/run", test_run);
+  g_test_add_func ("/app/step-and-scrub", test_step_and_scrub);
+  g_test_add_func ("/app/real-time", test_real_time);
+  g_test_add_func ("/app/close-while-running", test_close_while_running);
+  g_test_add_func ("/app/undo", test_undo);
+  g_test_add_func ("/app/refused", test_refused);
+  g_test_add_func ("/app/live-parameter", test_live_parameter);
+  g_test_add_func ("/app/events-off", test_events_off);
+  g_test_add_func ("/app/broken", test_broken);
+  g_test_add_func ("/app/reload", test_reload);
+  g_test_add_func ("/app/session", test_session);
+  g_test_add_func ("/app/session-wrong", test_session_wrong);
+  g_test_add_func ("/app/save-and-export", test_save_and_export);
+  g_test_add_func ("/app/plots", test_plots);
+  g_test_add_func ("/app/browser", test_browser);
+  g_test_add_func ("/app/all-actions", test_all_actions);
+  g_test_add_func ("/app/access", test_access);
+  g_test_add_data_func ("/app/picture/light", GINT_TO_POINTER (0), test_picture);
+  g_test_add_data_func ("/app/picture/dark", GINT_TO_POINTER (1), test_picture);
+  g_test_add_data_func ("/app/picture/twice", GINT_TO_POINTER (2), test_picture);
+  return g_test_run ();
+}
