@@ -35,6 +35,20 @@ load_value (SimConfig *config, ModelYaml *key, ModelYaml *value, const char *tex
   return set_reported (config, key->text, text, SIM_ORIGIN_CONFIG, file, place->line, place->column, diagnostics);
 }
 
+/* A note about a key that this origin set to something else than its default, and that the method cannot use; NULL: none. */
+static char *
+unusable_note (const SimConfig *config, const char *key, SimOrigin origin)
+{
+  SimOrigin setter = SIM_ORIGIN_PROFILE;
+  const char *text = sim_config_text_set (config, key, &setter);
+  const SimSettingRow *row = sim_config_row (key);
+  SimProfile profile = sim_config_profile (config);
+  const char *standard = row == NULL ? NULL : row->defaults[profile] != NULL ? row->defaults[profile] : row->defaults[0];
+  if (text == NULL || setter != origin || g_strcmp0 (text, standard) == 0)
+    return NULL;
+  return sim_config_unusable (config, key);
+}
+
 /* The profile and the integrator first: what else is allowed depends on them. */
 static gboolean
 is_leading (const char *key)
@@ -58,8 +72,7 @@ sim_config_apply_model (SimConfig *config, const Model *model, GPtrArray *diagno
   for (int i = 0; i < n; i++)
     {
       const ModelSetting *setting = model_setting (model, i);
-      g_autofree char *reason = sim_config_origin (config, setting->key) == SIM_ORIGIN_MODEL ? sim_config_unusable (config, setting->key)
-                                                                                             : NULL;
+      g_autofree char *reason = unusable_note (config, setting->key, SIM_ORIGIN_MODEL);
       if (reason != NULL)
         report (diagnostics, file, setting->line, setting->column, reason, TRUE);
     }
@@ -123,7 +136,7 @@ load_document (SimConfig *config, const ModelYamlDocument *document, GPtrArray *
   for (int i = 0; i < root->n_items; i++)
     {
       const char *key = root->keys[i]->text;
-      g_autofree char *reason = sim_config_origin (config, key) == SIM_ORIGIN_CONFIG ? sim_config_unusable (config, key) : NULL;
+      g_autofree char *reason = unusable_note (config, key, SIM_ORIGIN_CONFIG);
       if (reason != NULL)
         report (diagnostics, file, root->keys[i]->line, root->keys[i]->column, reason, TRUE);
     }

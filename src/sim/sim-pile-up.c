@@ -102,7 +102,9 @@ gboolean
 sim_pile_up_pass (SimSimulator *simulator, char **message)
 {
   SimPileUp *pile = &simulator->pile_up;
-  if (pile->t_instant != sim_t (simulator))
+  /* A run may not be cut finer than this share of itself at one place. */
+  double instant = 1e-15 * fabs (simulator->t_end - simulator->t_start) + 16 * sim_ulp (sim_t (simulator));
+  if (!(fabs (sim_t (simulator) - pile->t_instant) <= instant))
     {
       pile->t_instant = sim_t (simulator);
       pile->n_instant = 0;

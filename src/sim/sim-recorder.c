@@ -243,8 +243,9 @@ sim_recorder_save (const SimRecorder *recorder, double *positions)
   for (guint i = 0; i < recorder->entries->len; i++)
     {
       const Entry *entry = &g_array_index (recorder->entries, Entry, i);
-      positions[2 * i] = entry->k;
-      positions[2 * i + 1] = entry->t_last;
+      positions[3 * i] = entry->k;
+      positions[3 * i + 1] = entry->t_last;
+      positions[3 * i + 2] = (double) entry->n_steps;
     }
 }
 
@@ -254,8 +255,9 @@ sim_recorder_restore (SimRecorder *recorder, const double *positions)
   for (guint i = 0; i < recorder->entries->len; i++)
     {
       Entry *entry = &g_array_index (recorder->entries, Entry, i);
-      entry->k = positions[2 * i];
-      entry->t_last = positions[2 * i + 1];
+      entry->k = positions[3 * i];
+      entry->t_last = positions[3 * i + 1];
+      entry->n_steps = (gsize) positions[3 * i + 2];
     }
   recorder->row_time = NAN;
 }

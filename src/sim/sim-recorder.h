@@ -43,7 +43,7 @@ double sim_recorder_next (const SimRecorder *recorder, double t);
 /* The run's end moved; counts keep their spacing. */
 void sim_recorder_set_end (SimRecorder *recorder, double t_end);
 
-/* Positions of the sinks, for snapshots: sim_recorder_n_sinks × 2 doubles. */
+/* Positions of the sinks, for snapshots: sim_recorder_n_sinks × 3 doubles. */
 void sim_recorder_save (const SimRecorder *recorder, double *positions);
 void sim_recorder_restore (SimRecorder *recorder, const double *positions);
 

@@ -211,7 +211,7 @@ sim_run_replay (SimRun *run, gsize attempt, GError **error)
 {
   SimReplay *replay = NULL;
   gsize first;
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   if (run->state == SIM_RUN_RUNNING || run->command != SIM_RUN_NOTHING)
     g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, "pause the run to look into its steps");
   else if (sim_simulator_integrator (run->simulator) == NULL)
@@ -224,7 +224,7 @@ sim_run_replay (SimRun *run, gsize attempt, GError **error)
       else
         replay = replay_from (run, snapshot, first, attempt, error);
     }
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_unlock (&run->lock);
   return replay;
 }
 

@@ -3,6 +3,9 @@
  * The simulator belongs to the worker while state is RUNNING, else to whoever holds the lock. */
 #pragma once
 
+/* The thread sanitizer knows pthread's locks; it cannot see through GLib's. */
+#include <pthread.h>
+
 #include "sim-run.h"
 
 G_BEGIN_DECLS
@@ -27,13 +30,14 @@ struct SimRun
   GThread *thread;
   double t_start;
 
-  GMutex lock;
-  GCond changed;          /* of command or state */
+  pthread_mutex_t lock;
+  pthread_cond_t changed;          /* of command or state */
   SimRunCommand command;
   SimRunState state;
   gboolean initialized, finished_sinks;
   double t_end;           /* written by whoever owns the simulator, under the lock */
   GQueue changes;         /* SimRunChange */
+  gboolean throttled;     /* the worker's: a real-time rate holds it back */
   SimStatus status;       /* texts in `texts` */
   GStringChunk *texts;
   const char *refused;

@@ -48,7 +48,7 @@ set_state (SimRun *run, SimRunState state)
     run->serial++;
   run->state = state;
   publish (run);
-  g_cond_broadcast (&run->changed);
+  pthread_cond_broadcast (&run->changed);
 }
 
 /* Texts of a status belong to the simulator until its next call; those of the poll to the run. */
@@ -72,6 +72,7 @@ apply_change (SimRun *run, const SimRunChange *change)
       break;
     case SIM_RUN_CHANGE_RATE:
       sim_simulator_set_realtime_rate (run->simulator, change->value);
+      run->throttled = change->value > 0;
       break;
     case SIM_RUN_CHANGE_CONFIG:
       sim_simulator_set_config (run->simulator, change->config, &error);
@@ -141,18 +142,18 @@ run_steps (SimRun *run, gboolean single)
     {
       if (g_atomic_int_get (&run->has_changes))
         {
-          g_mutex_lock (&run->lock);
+          pthread_mutex_lock (&run->lock);
           apply_changes (run);
-          g_mutex_unlock (&run->lock);
+          pthread_mutex_unlock (&run->lock);
         }
       long steps = sim_simulator_statistics_steps (run->simulator);
       SimStatus status = sim_simulator_step (run->simulator, run->t_end);
       if (status.reason != SIM_READY)
         {
           gboolean paused = status.reason == SIM_INTERRUPTED && !g_atomic_int_get (&run->stopping);
-          g_mutex_lock (&run->lock);
+          pthread_mutex_lock (&run->lock);
           keep_status (run, status);
-          g_mutex_unlock (&run->lock);
+          pthread_mutex_unlock (&run->lock);
           return !paused;
         }
       if (single && sim_simulator_statistics_steps (run->simulator) > steps)
@@ -161,14 +162,15 @@ run_steps (SimRun *run, gboolean single)
         continue;
       gint64 now = g_get_monotonic_time ();
       gint64 step = MAX ((now - clock) / every, 1);
-      every = until_clock = (int) CLAMP (CLOCK_EVERY / step, 1, CLOCK_STEPS);
+      /* A step that is held back takes long whatever the last one took. */
+      every = until_clock = run->throttled ? 1 : (int) CLAMP (CLOCK_EVERY / step, 1, CLOCK_STEPS);
       clock = now;
       if (now - published < PUBLISH_EVERY)
         continue;
       published = now;
-      g_mutex_lock (&run->lock);
+      pthread_mutex_lock (&run->lock);
       publish (run);
-      g_mutex_unlock (&run->lock);
+      pthread_mutex_unlock (&run->lock);
     }
 }
 
@@ -185,11 +187,11 @@ work (gpointer data)
 {
   SimRun *run = data;
   give_way ();
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   for (;;)
     {
       while (run->command == SIM_RUN_NOTHING)
-        g_cond_wait (&run->changed, &run->lock);
+        pthread_cond_wait (&run->changed, &run->lock);
       SimRunCommand command = run->command;
       if (command == SIM_RUN_QUIT)
         break;
@@ -200,16 +202,16 @@ work (gpointer data)
       if (!finished)
         {
           set_state (run, SIM_RUN_RUNNING);
-          g_mutex_unlock (&run->lock);
+          pthread_mutex_unlock (&run->lock);
           finished = run_steps (run, command == SIM_RUN_SINGLE);
-          g_mutex_lock (&run->lock);
+          pthread_mutex_lock (&run->lock);
         }
       if (finished)
         finish (run);
       apply_changes (run);
       set_state (run, finished ? SIM_RUN_FINISHED : SIM_RUN_PAUSED);
     }
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_unlock (&run->lock);
   return NULL;
 }
 
@@ -226,16 +228,17 @@ sim_run_new (SimSystem *system, const SimConfig *config, double t_start, double 
   run->t_end = t_end;
   run->texts = g_string_chunk_new (256);
   run->refused = "";
+  run->throttled = sim_config_get_number (config, "realtime_rate") > 0;
   run->status = (SimStatus){ .reason = SIM_READY, .boundary = t_end, .t = t_start, .message = "ready", .advice = "", .event = -1 };
   run->trajectory = sim_trajectory_new (system->n_columns, (gsize) limit);
   run->tape = sim_tape_new (TAPE_CAPACITY);
-  /* Steps of high-order methods are long: three points inside each make their curves smooth. */
-  SimSamplingRule smooth = { .sampling = SIM_SAMPLE_DENSE, .count = 3 };
+  /* Steps of high-order methods are long: points inside each make their curves smooth. */
+  SimSamplingRule smooth = { .sampling = SIM_SAMPLE_DENSE, .count = 16 };
   sim_simulator_add_sink (simulator, sim_sink_trajectory (run->trajectory), &smooth);
   sim_simulator_set_tape (simulator, run->tape);
   sim_simulator_set_event_log (simulator, run->trajectory);
-  g_mutex_init (&run->lock);
-  g_cond_init (&run->changed);
+  pthread_mutex_init (&run->lock, NULL);
+  pthread_cond_init (&run->changed, NULL);
   g_queue_init (&run->changes);
   run->state = SIM_RUN_READY;
   publish (run);
@@ -250,21 +253,21 @@ sim_run_free (SimRun *run)
   if (run == NULL)
     return;
   g_atomic_int_set (&run->stopping, 1);
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   run->command = SIM_RUN_QUIT;
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_unlock (&run->lock);
   sim_simulator_interrupt (run->simulator);
-  g_mutex_lock (&run->lock);
-  g_cond_broadcast (&run->changed);
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_lock (&run->lock);
+  pthread_cond_broadcast (&run->changed);
+  pthread_mutex_unlock (&run->lock);
   g_thread_join (run->thread);
   sim_simulator_free (run->simulator);
   sim_trajectory_unref (run->trajectory);
   sim_tape_unref (run->tape);
   g_queue_clear_full (&run->changes, (GDestroyNotify) change_free);
   g_string_chunk_free (run->texts);
-  g_mutex_clear (&run->lock);
-  g_cond_clear (&run->changed);
+  pthread_mutex_destroy (&run->lock);
+  pthread_cond_destroy (&run->changed);
   g_free (run);
 }
 
@@ -290,16 +293,16 @@ sim_run_add_sink (SimRun *run, SimSink *sink, const SimSamplingRule *rule)
 static void
 command (SimRun *run, SimRunCommand command)
 {
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   gboolean over = run->state == SIM_RUN_FINISHED
                   && !(run->status.reason == SIM_REACHED_END && run->t_end > run->poll.t) && run->status.reason != SIM_INTERRUPTED;
   if (!over && run->command != SIM_RUN_QUIT)
     {
       run->command = command;
       g_atomic_int_set (&run->stopping, 0);
-      g_cond_broadcast (&run->changed);
+      pthread_cond_broadcast (&run->changed);
     }
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_unlock (&run->lock);
 }
 
 void
@@ -313,43 +316,43 @@ static void
 settle (SimRun *run)
 {
   while (run->state == SIM_RUN_RUNNING || run->command != SIM_RUN_NOTHING)
-    g_cond_wait (&run->changed, &run->lock);
+    pthread_cond_wait (&run->changed, &run->lock);
 }
 
 void
 sim_run_wait (SimRun *run)
 {
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   settle (run);
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_unlock (&run->lock);
 }
 
 /* A start that the worker has not taken up yet is taken back; a step under way ends first. */
 static void
 rest (SimRun *run)
 {
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   run->command = SIM_RUN_NOTHING;
   if (run->state == SIM_RUN_RUNNING)
     sim_simulator_pause (run->simulator);
   settle (run);
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_unlock (&run->lock);
 }
 
 void
 sim_run_pause (SimRun *run)
 {
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   run->command = SIM_RUN_NOTHING;
   if (run->state == SIM_RUN_RUNNING)
     sim_simulator_pause (run->simulator);
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_unlock (&run->lock);
 }
 
 void
 sim_run_stop (SimRun *run)
 {
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   run->command = SIM_RUN_NOTHING;
   if (run->state == SIM_RUN_RUNNING)
     {
@@ -367,7 +370,7 @@ sim_run_stop (SimRun *run)
         finish (run);
       set_state (run, SIM_RUN_FINISHED);
     }
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_unlock (&run->lock);
 }
 
 void
@@ -382,7 +385,7 @@ sim_run_step_back (SimRun *run)
 {
   rest (run);
   gboolean done = FALSE;
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   if (run->n_extra_sinks == 0 && run->initialized && run->state != SIM_RUN_READY)
     {
       sim_simulator_clear_interrupt (run->simulator);
@@ -394,16 +397,16 @@ sim_run_step_back (SimRun *run)
       run->serial++;
       set_state (run, SIM_RUN_PAUSED);
     }
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_unlock (&run->lock);
   return done;
 }
 
 void
 sim_run_poll (SimRun *run, SimRunPoll *poll)
 {
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   *poll = run->poll;
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_unlock (&run->lock);
 }
 
 /* Queued for the worker, or made at once where it rests. */
@@ -415,12 +418,12 @@ queue_change (SimRun *run, SimRunChangeKind kind, const char *name, double value
   change->name = g_strdup (name);
   change->value = value;
   change->config = config != NULL ? sim_config_copy (config) : NULL;
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   g_queue_push_tail (&run->changes, change);
   g_atomic_int_set (&run->has_changes, 1);
   if (run->state != SIM_RUN_RUNNING && run->command == SIM_RUN_NOTHING)
     apply_changes (run);
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_unlock (&run->lock);
 }
 
 void

@@ -31,7 +31,7 @@ snapshot_size (const SimSimulator *simulator, Header *header)
   header->n_discrete = system->n_discrete;
   header->n_parameters = system->get_parameters != NULL ? system->n_parameters : 0;
   return sizeof *header + ((header->ode_bytes + 7) & ~(gsize) 7) + sizeof (SimEventState) * (gsize) header->n_events
-         + sizeof (double) * ((gsize) header->n_discrete + (gsize) header->n_parameters + 2 * (gsize) header->n_sinks);
+         + sizeof (double) * ((gsize) header->n_discrete + (gsize) header->n_parameters + 3 * (gsize) header->n_sinks);
 }
 
 static void

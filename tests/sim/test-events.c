@@ -110,8 +110,10 @@ test_zeno (gconstpointer data)
         const char *at = strstr (status.message, "pile up at t = ");
         g_assert_nonnull (at);
         double said = g_ascii_strtod (at + strlen ("pile up at t = "), NULL);
-        g_assert_cmpfloat (fabs (said - limit), <=, 1e-4);
-        g_assert_cmpfloat (status.t, <=, limit + 1e-4);
+        /* Some fifty impacts come before, each located to 0.01·accuracy of a step that may be 20 long. */
+        double tolerance = 10 * g_ascii_strtod (accuracies[i], NULL) + 1e-6;
+        g_assert_cmpfloat (fabs (said - limit), <=, tolerance);
+        g_assert_cmpfloat (status.t, <=, limit + tolerance);
         /* The ball did not fall through the floor. */
         g_assert_cmpfloat (sim_simulator_x (simulator)[0], >=, -1e-6);
         g_assert_cmpstr (status.advice, !=, "");

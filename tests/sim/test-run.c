@@ -157,7 +157,8 @@ test_pause (void)
       sim_run_poll (run, &poll);
       if (poll.state == SIM_RUN_FINISHED)
         break;
-      g_assert_cmpint (poll.state, ==, SIM_RUN_PAUSED);
+      /* A start that the thread had not yet taken up is withdrawn by the pause. */
+      g_assert_true (poll.state == SIM_RUN_PAUSED || poll.state == SIM_RUN_READY);
       gsize n_rows = sim_trajectory_n_rows (sim_run_trajectory (run));
       sim_run_step (run);
       sim_run_wait (run);
