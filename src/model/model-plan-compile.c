@@ -60,9 +60,12 @@ set_sparse_jacobian (ModelPlan *plan)
   g_autoptr (ExprJacobian) time = expr_jacobian_new (plan->graph, plan->derivatives, plan->n_states, plan->base_t, 1);
   g_autofree ExprValue *rates = g_new (ExprValue, plan->n_states + 1);
   int n = plan->n_states;
+  int *rows = g_new0 (int, jacobian->n_entries + 1);
 
+  if (jacobian->n_entries > 0)
+    memcpy (rows, jacobian->rows, sizeof *rows * (size_t) jacobian->n_entries);
   plan->jacobian_pattern = (OdePattern){ n, n, g_memdup2 (jacobian->column_starts, sizeof (int) * (gsize) (n + 1)),
-                                         g_memdup2 (jacobian->rows, sizeof (int) * (gsize) (jacobian->n_entries + 1)) };
+                                         rows };
   plan->has_pattern = TRUE;
   model_plan_set_function (plan, MODEL_FUNCTION_JACOBIAN, jacobian->values, jacobian->n_entries);
   if (time->n_entries == 0)
