@@ -1,6 +1,7 @@
 /* What one attempted step was: the record the tape keeps. Plain data, no pointers. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef enum
@@ -61,6 +62,18 @@ typedef struct
   uint8_t order;              /* order used */
   uint8_t status;             /* |OdeStatus| of a failed attempt, else 0 */
 } OdeAttempt;
+
+/* One Newton iteration, as it happens. */
+typedef struct
+{
+  int iteration; /* from 1 */
+  double norm;   /* of the update: at most the tolerance where it is small enough */
+  double theta;  /* contraction, 0 before there is one */
+  bool last;     /* converged or given up */
+  bool converged;
+} OdeNewtonIterate;
+
+typedef void (*OdeNewtonFunc) (void *user, const OdeNewtonIterate *iterate);
 
 /* Called once for each attempt, on the integrating thread, before its effect is visible. */
 typedef void (*OdeAttemptFunc) (void *user, const OdeAttempt *attempt);

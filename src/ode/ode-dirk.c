@@ -485,11 +485,18 @@ dirk_restore (OdeStepper *stepper, const void *bytes)
   self->have_guess = head[1] != 0.0;
 }
 
+static const char *
+dirk_linear_algebra (const OdeStepper *stepper)
+{
+  return ((const Dirk *) stepper)->solver.matrix->text;
+}
+
 const OdeStepperClass ode_dirk_class = {
   .size = dirk_size,
   .init = dirk_init,
   .clear = dirk_clear,
   .attempt = dirk_attempt,
+  .linear_algebra = dirk_linear_algebra,
   .accept = dirk_accept,
   .restart = dirk_restart,
   .undo = dirk_undo,

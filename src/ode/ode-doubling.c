@@ -68,6 +68,8 @@ doubling_attempt (OdeStepper *stepper, OdeTry *step)
 
   inner->settings = stepper->settings;
   inner->accuracy = stepper->accuracy;
+  inner->newton_func = stepper->newton_func;
+  inner->newton_user = stepper->newton_user;
   part.error = NULL;
   part.x1 = self->whole;
   part.f1_room = self->f_middle;
@@ -151,12 +153,21 @@ doubling_restore (OdeStepper *stepper, const void *bytes)
     inner->klass->restore (inner, bytes);
 }
 
+static const char *
+doubling_linear_algebra (const OdeStepper *stepper)
+{
+  const OdeStepper *inner = ((const Doubling *) stepper)->inner;
+
+  return inner->klass->linear_algebra != NULL ? inner->klass->linear_algebra (inner) : NULL;
+}
+
 const OdeStepperClass ode_doubling_class = {
   .size = doubling_size,
   .init = doubling_init,
   .clear = doubling_clear,
   .attempt = doubling_attempt,
   .restart = doubling_restart,
+  .linear_algebra = doubling_linear_algebra,
   .snapshot_size = doubling_snapshot_size,
   .save = doubling_save,
   .restore = doubling_restore,

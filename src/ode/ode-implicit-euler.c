@@ -232,11 +232,18 @@ euler_restore (OdeStepper *stepper, const void *bytes)
   ode_trials_restore (&((ImplicitEuler *) stepper)->trials, bytes);
 }
 
+static const char *
+euler_linear_algebra (const OdeStepper *stepper)
+{
+  return ((const ImplicitEuler *) stepper)->trials.matrix->text;
+}
+
 static const OdeStepperClass implicit_euler_class = {
   .size = euler_size,
   .init = euler_init,
   .clear = euler_clear,
   .attempt = euler_attempt,
+  .linear_algebra = euler_linear_algebra,
   .accept = euler_accept,
   .restart = euler_restart,
   .snapshot_size = euler_snapshot_size,

@@ -274,6 +274,21 @@ ode_integrator_interpolate (OdeIntegrator *integrator, double t, double *x)
   return status;
 }
 
+void
+ode_integrator_set_newton_func (OdeIntegrator *integrator, OdeNewtonFunc func, void *user)
+{
+  integrator->stepper->newton_func = func;
+  integrator->stepper->newton_user = user;
+}
+
+const char *
+ode_integrator_linear_algebra (const OdeIntegrator *integrator)
+{
+  const OdeStepperClass *klass = integrator->klass;
+
+  return klass->linear_algebra != NULL && integrator->n_states > 0 ? klass->linear_algebra (integrator->stepper) : NULL;
+}
+
 const double *
 ode_integrator_stages (const OdeIntegrator *integrator, int *n_stages)
 {

@@ -72,6 +72,10 @@ void ode_integrator_reset_statistics (OdeIntegrator *integrator);
 /* Why the last call failed, in words; never NULL. */
 const char *ode_integrator_message (const OdeIntegrator *integrator);
 void ode_integrator_set_attempt_func (OdeIntegrator *integrator, OdeAttemptFunc func, void *user);
+/* Hears of every Newton iteration of our own implicit methods; NULL: nobody does. */
+void ode_integrator_set_newton_func (OdeIntegrator *integrator, OdeNewtonFunc func, void *user);
+/* How the method solves its linear systems, in words ("banded LU, 1000 × 1000, …"); NULL where it has none. */
+const char *ode_integrator_linear_algebra (const OdeIntegrator *integrator);
 
 /* Dense output of the last accepted step: x(t) for t in [t_previous, t]; the ends give the states themselves bit for bit.
  * First use in a step may evaluate extra stages (ODE_RHS_DENSE). */

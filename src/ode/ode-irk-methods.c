@@ -364,11 +364,18 @@ irk_restore (OdeStepper *stepper, const void *bytes)
   *stepper->statistics = kept;
 }
 
+static const char *
+irk_linear_algebra (const OdeStepper *stepper)
+{
+  return ((const Irk *) stepper)->solver.matrix->text;
+}
+
 const OdeStepperClass ode_irk_class = {
   .size = irk_size,
   .init = irk_init,
   .clear = irk_clear,
   .attempt = irk_attempt,
+  .linear_algebra = irk_linear_algebra,
   .accept = irk_accept,
   .restart = irk_restart,
   .undo = irk_undo,

@@ -521,11 +521,20 @@ multistep_restore (OdeStepper *stepper, const void *bytes)
     ode_stage_solver_restore (&self->solver, at);
 }
 
+static const char *
+multistep_linear_algebra (const OdeStepper *stepper)
+{
+  const Multistep *self = (const Multistep *) stepper;
+
+  return is_implicit (self) ? self->solver.matrix->text : NULL;
+}
+
 const OdeStepperClass ode_multistep_class = {
   .size = multistep_size,
   .init = multistep_init,
   .clear = multistep_clear,
   .attempt = multistep_attempt,
+  .linear_algebra = multistep_linear_algebra,
   .accept = multistep_accept,
   .restart = multistep_restart,
   .undo = multistep_undo,

@@ -115,8 +115,8 @@ ode_newton_norm (const OdeNewton *newton, int n_vectors, const double *update)
   return n > 0 ? sqrt (sum / ((double) n * n_vectors)) : 0.0;
 }
 
-OdeNewtonVerdict
-ode_newton_judge (OdeNewton *newton, double norm)
+static OdeNewtonVerdict
+judge (OdeNewton *newton, double norm)
 {
   const int k = ++newton->iterations;
 
@@ -157,8 +157,8 @@ ode_newton_is_update_zero (int n, const double *x, const double *dx)
   return true;
 }
 
-OdeNewtonVerdict
-ode_newton_judge_drake (OdeNewton *newton, int n, const double *x, const double *dx, double norm)
+static OdeNewtonVerdict
+judge_drake (OdeNewton *newton, int n, const double *x, const double *dx, double norm)
 {
   /* κ of Hairer and Wanner's stopping rule as Drake sets it. */
   const double kappa = 0.05;
@@ -185,6 +185,38 @@ ode_newton_judge_drake (OdeNewton *newton, int n, const double *x, const double 
     }
   newton->norm = norm;
   return k >= 10 ? ODE_NEWTON_DIVERGED : ODE_NEWTON_CONTINUE;
+}
+
+static OdeNewtonVerdict
+report (const OdeNewton *newton, double norm, OdeNewtonVerdict verdict)
+{
+  const OdeStepper *stepper = newton->stepper;
+
+  if (stepper->newton_func != NULL)
+    {
+      const OdeNewtonIterate iterate = {
+        .iteration = newton->iterations,
+        .norm = norm,
+        .theta = newton->iterations > 1 ? newton->theta : 0.0,
+        .last = verdict != ODE_NEWTON_CONTINUE,
+        .converged = verdict == ODE_NEWTON_CONVERGED,
+      };
+
+      stepper->newton_func (stepper->newton_user, &iterate);
+    }
+  return verdict;
+}
+
+OdeNewtonVerdict
+ode_newton_judge (OdeNewton *newton, double norm)
+{
+  return report (newton, norm, judge (newton, norm));
+}
+
+OdeNewtonVerdict
+ode_newton_judge_drake (OdeNewton *newton, int n, const double *x, const double *dx, double norm)
+{
+  return report (newton, norm, judge_drake (newton, n, x, dx, norm));
 }
 
 OdeStatus

@@ -238,11 +238,18 @@ radau3_restore (OdeStepper *stepper, const void *bytes)
   *stepper->statistics = kept;
 }
 
+static const char *
+radau3_linear_algebra (const OdeStepper *stepper)
+{
+  return ((const Radau3 *) stepper)->trials.matrix->text;
+}
+
 static const OdeStepperClass radau3_class = {
   .size = radau3_size,
   .init = radau3_init,
   .clear = radau3_clear,
   .attempt = radau3_attempt,
+  .linear_algebra = radau3_linear_algebra,
   .accept = radau3_accept,
   .restart = radau3_restart,
   .snapshot_size = radau3_snapshot_size,

@@ -468,11 +468,18 @@ radau_restore (OdeStepper *stepper, const void *bytes)
   solver->jacobian_fresh = self->history.jacobian_fresh != 0;
 }
 
+static const char *
+radau_linear_algebra (const OdeStepper *stepper)
+{
+  return ((const Radau *) stepper)->solver.matrix->text;
+}
+
 const OdeStepperClass ode_radau_class = {
   .size = radau_size,
   .init = radau_init,
   .clear = radau_clear,
   .attempt = radau_attempt,
+  .linear_algebra = radau_linear_algebra,
   .accept = radau_accept,
   .restart = radau_restart,
   .undo = radau_undo,

@@ -279,11 +279,18 @@ ode_rosenbrock_jacobian_norm (const OdeStepper *stepper)
   return ode_matrix_norm (((const Rosenbrock *) stepper)->matrix);
 }
 
+static const char *
+rosenbrock_linear_algebra (const OdeStepper *stepper)
+{
+  return ((const Rosenbrock *) stepper)->matrix->text;
+}
+
 const OdeStepperClass ode_rosenbrock_class = {
   .size = rosenbrock_size,
   .init = rosenbrock_init,
   .clear = rosenbrock_clear,
   .attempt = rosenbrock_attempt,
+  .linear_algebra = rosenbrock_linear_algebra,
   .restart = rosenbrock_restart,
   .dense = rosenbrock_dense,
 };

@@ -54,6 +54,8 @@ struct OdeStepperClass
   OdeStatus (*dense) (OdeStepper *stepper, double theta, double *x);
   /* Stage slopes of the last attempt, n_stages × n_states. */
   const double *(*stages) (const OdeStepper *stepper, int *n_stages);
+  /* In words, how linear systems are solved; NULL: there are none. */
+  const char *(*linear_algebra) (const OdeStepper *stepper);
   /* History that a snapshot must carry beyond t, x and the controller. */
   size_t (*snapshot_size) (const OdeStepper *stepper);
   void (*save) (const OdeStepper *stepper, void *bytes);
@@ -72,6 +74,8 @@ struct OdeStepper
   /* Error norm of a vector in the integrator's weights for this step: ≤ 1 is within tolerance. */
   double (*norm) (void *integrator, const double *error, const double *x0, const double *x1);
   void *integrator;
+  OdeNewtonFunc newton_func; /* may be NULL */
+  void *newton_user;
 };
 
 /* Evaluates the rhs and counts it for a purpose; every stepper goes through it. */

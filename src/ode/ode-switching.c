@@ -153,6 +153,8 @@ switching_attempt (OdeStepper *stepper, OdeTry *step)
 
   child->settings = stepper->settings;
   child->accuracy = stepper->accuracy;
+  child->newton_func = stepper->newton_func;
+  child->newton_user = stepper->newton_user;
   status = child->klass->attempt (child, step);
   step->order = child->method->order;
   step->error_order = child->method->error_order;
@@ -255,11 +257,18 @@ switching_restore (OdeStepper *stepper, const void *bytes)
       self->child[i]->klass->restore (self->child[i], at);
 }
 
+static const char *
+switching_linear_algebra (const OdeStepper *stepper)
+{
+  return ((const Switching *) stepper)->child[STIFF]->klass->linear_algebra (((const Switching *) stepper)->child[STIFF]);
+}
+
 static const OdeStepperClass switching_class = {
   .size = switching_size,
   .init = switching_init,
   .clear = switching_clear,
   .attempt = switching_attempt,
+  .linear_algebra = switching_linear_algebra,
   .accept = switching_accept,
   .reject = switching_reject,
   .restart = switching_restart,

@@ -211,6 +211,45 @@ test_brusselator (gconstpointer name)
   g_assert_cmpfloat_with_epsilon (x[0][0] , x[0][2 * POINTS - 2], 0.05);
 }
 
+/* --- what is told about the inside -------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  long iterations, solves, converged;
+  bool first_next;
+} Heard;
+
+static void
+hear (void *user, const OdeNewtonIterate *iterate)
+{
+  Heard *heard = user;
+
+  g_assert_true ((iterate->iteration == 1) == heard->first_next);
+  g_assert_cmpfloat (iterate->norm, >=, 0);
+  heard->first_next = iterate->last;
+  heard->iterations++;
+  heard->solves += iterate->last;
+  heard->converged += iterate->converged;
+}
+
+static void
+test_newton_iterates (gconstpointer name)
+{
+  OdeIntegrator *integrator = make (name, &stiff_problems[0], 1e-6, 1, ODE_JACOBIAN_SYMBOLIC);
+  Heard heard = { .first_next = true };
+
+  g_assert_cmpstr (ode_integrator_linear_algebra (integrator), ==, "dense LU, 2 × 2");
+  ode_integrator_set_newton_func (integrator, hear, &heard);
+  run_to (integrator, 100);
+  g_assert_cmpint (heard.iterations, ==, ode_integrator_statistics (integrator)->newton_iterations);
+  g_assert_cmpint (heard.converged, >=, ode_integrator_statistics (integrator)->steps_taken);
+  g_assert_cmpint (heard.solves - heard.converged, >=, 0);
+  ode_integrator_free (integrator);
+  integrator = make ("runge_kutta5", &stiff_problems[0], 1e-6, 1, ODE_JACOBIAN_SYMBOLIC);
+  g_assert_null (ode_integrator_linear_algebra (integrator));
+  ode_integrator_free (integrator);
+}
+
 /* --- order reduction: y' = λ (y − cos t) − sin t, lesson 19 ------------------------------------------------------------------- */
 
 static OdeStatus
@@ -333,6 +372,7 @@ main (int argc, char **argv)
 {
   static const char *const methods[] = { "radau", "rodas4", "cvode_bdf", "radau5", "rodas5p", "auto" };
   static const char *const large[] = { "radau", "rodas4", "kvaerno5" };
+  static const char *const inside[] = { "radau", "kvaerno5", "implicit_euler", "radau3" };
   static Case cases[200];
   const OdeMethod *const *all;
   int count = 0, n_methods;
@@ -364,6 +404,12 @@ main (int argc, char **argv)
       g_autofree char *path = g_strdup_printf ("/ode/stiff/brusselator-1000/%s", large[m]);
 
       g_test_add_data_func (path, large[m], test_brusselator);
+    }
+  for (size_t m = 0; m < G_N_ELEMENTS (inside); m++)
+    {
+      g_autofree char *path = g_strdup_printf ("/ode/newton/iterates/%s", inside[m]);
+
+      g_test_add_data_func (path, inside[m], test_newton_iterates);
     }
   g_test_add_func ("/ode/stiff/lesson-19-order-reduction", test_order_reduction);
   g_test_add_func ("/ode/multistep/lesson-12-root-condition", test_lesson_12);
