@@ -149,7 +149,7 @@ test_usage (void)
     { "run van-der-pol --theme dark", 2, "--plot" },
     { "run van-der-pol --plot p.svg --view nothing", 2, "--view" },
     { "run van-der-pol --method tableau", 2, "KEY=VALUE" },
-    { "run van-der-pol --error-control maybe", 2, "true or false" },
+    { "run van-der-pol --error-control maybe", 2, "one of true, false" },
     { "run van-der-pol --quiet=yes", 2, "takes no value" },
     { "run no-such-model", 3, "no-such-model" },
     { "run van-der-pool", 3, "van-der-pol" },
