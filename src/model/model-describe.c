@@ -1,5 +1,5 @@
 /* What the interface shows of a model: quantities, equations, traits. */
-#include "model-plan.h"
+#include "model-scope.h"
 
 #include <math.h>
 #include <string.h>

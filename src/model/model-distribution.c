@@ -1,5 +1,5 @@
 /* Distributions: normal(mean, deviation) and the others, as text to arguments. */
-#include "model-private.h"
+#include "model-read.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Messages with {expressions}: "touched down at {t:.3f} s"; {{ and }} stand for braces. */
-#include "model-private.h"
+#include "model-read.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Names: of states and columns, and whether plots and references name columns that exist. */
-#include "model-plan.h"
+#include "model-plan-parts.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* From a graph to programs. */
 #include "expr-jacobian.h"
-#include "model-plan.h"
+#include "model-plan-parts.h"
 
 #include <math.h>
 #include <string.h>

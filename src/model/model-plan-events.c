@@ -1,5 +1,5 @@
 /* Events, monitors, and what is drawn at random. */
-#include "model-plan.h"
+#include "model-plan-parts.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Initial values. They may use variables and each other: each is a function of parameters, t and the other initial values, and a level
  * says after how many evaluations of all of them it is final. */
-#include "model-plan.h"
+#include "model-plan-parts.h"
 
 #include <math.h>
 #include <string.h>

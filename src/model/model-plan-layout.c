@@ -1,5 +1,5 @@
 /* Constants, sizes and the numbering of everything: the part of a plan that constants decide. */
-#include "model-plan.h"
+#include "model-plan-parts.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The mass matrix of M·x' = f: the identity, but for the rows the file gives and for algebraic unknowns, whose rows are zero. */
-#include "model-plan.h"
+#include "model-plan-parts.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  *   ċ = G v + ∂c/∂t,  γ = (∂ċ/∂q) v + ∂ċ/∂t,  and with Baumgarte's stabilization γ + 2α ċ + β² c
  * (Baumgarte, Comp. Meth. Appl. Mech. Eng. 1 (1972) 1-16). Accelerations and multipliers are inputs of the graph; who evaluates
  * solves for them first (model-mechanics.c). */
-#include "model-plan.h"
+#include "model-plan-parts.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* The scene: its numbers as one function. */
-#include "model-plan.h"
+#include "model-plan-parts.h"
 
 /* Points of one polyline. */
 #define MAX_POINTS 100000

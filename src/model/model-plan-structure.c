@@ -1,5 +1,5 @@
 /* What splitting methods need to know: pairs q' = v, and whether v' depends on positions alone. */
-#include "model-plan.h"
+#include "model-plan-parts.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Making a plan: everything the file says becomes values of one graph. */
-#include "model-plan.h"
+#include "model-plan-parts.h"
 
 #include <string.h>
 

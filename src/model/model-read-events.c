@@ -1,5 +1,5 @@
 /* Events and monitors. */
-#include "model-private.h"
+#include "model-read.h"
 
 #include <string.h>
 

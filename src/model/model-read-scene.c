@@ -1,5 +1,5 @@
 /* The scene. */
-#include "model-private.h"
+#include "model-read.h"
 
 #include <string.h>
 

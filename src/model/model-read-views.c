@@ -1,5 +1,5 @@
 /* What the interface reads: the model's own settings, first plots, reference points. */
-#include "model-private.h"
+#include "model-read.h"
 
 #include <math.h>
 #include <string.h>

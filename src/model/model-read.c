@@ -1,5 +1,5 @@
 /* From a checked YAML tree to declarations. */
-#include "model-private.h"
+#include "model-read.h"
 #include "model-schema.h"
 
 #include <string.h>

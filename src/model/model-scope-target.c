@@ -1,5 +1,5 @@
 /* Names on the left side: targets of events and closed forms; and what can be said of functions before anybody calls them. */
-#include "model-plan.h"
+#include "model-scope.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* What names mean where an expression stands. */
-#include "model-plan.h"
+#include "model-scope.h"
 
 #include <string.h>
 

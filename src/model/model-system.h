@@ -131,35 +131,14 @@ const ModelMonitor *model_system_monitor (const ModelSystem *system, int monitor
 gboolean model_system_monitor_holds (ModelSystem *system, int monitor, double t, const double *x);
 char *model_system_monitor_message (ModelSystem *system, int monitor, double t, const double *x);
 
-/* ---- closed form and scene ---- */
+/* ---- closed form; the scene is in model-scene.h ---- */
 gboolean model_system_has_exact (const ModelSystem *system);
 /* Closed-form states at t into x; NaN for states without one. */
 void model_system_exact (ModelSystem *system, double t, double *x);
-
-/* Drawing list of the scene at (t, x, d): items in file order with evaluated numbers; owned by the system, valid until the next call. */
-typedef enum
-{
-  MODEL_SCENE_LINE, MODEL_SCENE_POLYLINE, MODEL_SCENE_DISC, MODEL_SCENE_BOX, MODEL_SCENE_SPRING, MODEL_SCENE_ARROW, MODEL_SCENE_TEXT,
-  MODEL_SCENE_TRACE, MODEL_SCENE_GROUND
-} ModelSceneType;
-typedef struct
-{
-  ModelSceneType type;
-  gboolean visible;         /* its `while` */
-  double at[2], from[2], to[2];
-  double radius, size[2], angle;
-  int color;                /* 0: default, 1 to 6 series */
-  gboolean fill;
-  int n_points;
-  const double *points;     /* x y pairs */
-  const char *text;
-} ModelSceneItem;
-int model_system_n_scene_items (const ModelSystem *system);
-const ModelSceneItem *model_system_scene (ModelSystem *system, double t, const double *x, const double *d);
-/* Fixed view [x0 x1 y0 y1]; FALSE: fit to the motion. */
-gboolean model_system_scene_view (const ModelSystem *system, double view[4]);
 
 /* Right-hand sides at many points at once (batched): t[n], x[n_states·n] row-major by point, dxdt likewise. */
 void model_system_rhs_batch (ModelSystem *system, const double *t, const double *x, int n_points, double *dxdt);
 
 G_END_DECLS
+
+#include "model-scene.h"

@@ -1,5 +1,5 @@
 /* Tables from a file beside the model: two columns of numbers, separated by comma, semicolon or white space. */
-#include "model-private.h"
+#include "model-read.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

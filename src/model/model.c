@@ -1,4 +1,5 @@
 /* Loading, sharing, and what a model says of itself. */
+#include "model-read.h"
 #include "model-schema.h"
 #include "model-system-private.h"
 

@@ -1,0 +1,119 @@
+/* A model's declarations, as read from its file; strings and nodes live in the model's YAML document. */
+#pragma once
+
+#include "model-field.h"
+#include "model-system.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  MODEL_CLASS_CONSTANT,
+  MODEL_CLASS_PARAMETER,
+  MODEL_CLASS_FUNCTION,
+  MODEL_CLASS_TABLE,
+  MODEL_CLASS_VARIABLE,
+  MODEL_CLASS_STATE,
+  MODEL_CLASS_COORDINATE,
+  MODEL_CLASS_ROTATION,
+  MODEL_CLASS_ALGEBRAIC,
+  MODEL_CLASS_DISCRETE,
+  MODEL_CLASS_MULTIPLIER, /* a constraint of the mechanics */
+  MODEL_CLASS_OUTPUT,
+  MODEL_CLASS_NOISE,
+  MODEL_CLASS_CONSTRAINT, /* of the top level */
+  MODEL_CLASS_EVENT,
+  MODEL_CLASS_MONITOR,
+  MODEL_CLASS_SCENE,
+  MODEL_N_CLASSES
+} ModelClass;
+
+typedef enum
+{
+  MODEL_DRAW_NONE,
+  MODEL_DRAW_NORMAL,
+  MODEL_DRAW_UNIFORM,
+  MODEL_DRAW_LOGNORMAL,
+  MODEL_DRAW_EXPONENTIAL,
+  MODEL_DRAW_CHOICE
+} ModelDraw;
+
+/* A message with {expressions}: text before each expression, then the rest. */
+typedef struct
+{
+  char *literal;        /* before the expression */
+  ModelExpression expression; /* tree NULL in the last piece */
+  int precision;        /* −1: none given */
+  char conversion;      /* 'f', 'e', 'g' */
+} ModelMessagePiece;
+
+typedef struct
+{
+  ModelYaml *node;      /* NULL: no message */
+  ModelMessagePiece *pieces;
+  int n_pieces;
+} ModelMessage;
+
+/* An assignment of an event, or a closed form: target = field. */
+typedef struct
+{
+  ModelYaml *key;
+  ExprTree *target; /* name, name[k] or name[k, l] */
+  ModelField field;
+} ModelAssignment;
+
+typedef struct
+{
+  ModelAssignment *items;
+  int n_items;
+} ModelAssignments;
+
+/* One declaration; which fields are used follows from the class. */
+typedef struct
+{
+  ModelClass class;
+  const char *name;
+  ModelYaml *key;
+  const char *unit, *about;
+  ModelField fields[MODEL_N_FIELDS];
+
+  OdeKind kind;
+  gboolean log_scale, invariant, world_frame;
+
+  ModelDraw draw;
+  const char *distribution; /* its text */
+
+  /* functions */
+  char **arguments;
+  int n_arguments;
+
+  /* tables from a file, else from fields x and y */
+  double *file_x, *file_y;
+  int n_file;
+  ExprInterpolation interpolation;
+  ExprOutside outside;
+
+  /* events and monitors */
+  ModelTrigger trigger;
+  ModelDirection direction;
+  gboolean publish, terminates, fails;
+  ModelAssignments set, update;
+  ModelMessage message;   /* also the text of a scene item */
+  char *trigger_text, *action_text;
+
+  /* scene items */
+  ModelSceneType scene_type;
+  int color;
+  gboolean fill;
+} ModelDeclaration;
+
+/* "a parameter", "a state" … Static. */
+const char *model_class_label (ModelClass class);
+void model_declaration_free (gpointer declaration);
+void model_assignments_clear (ModelAssignments *assignments);
+void model_message_clear (ModelMessage *message);
+/* Number of expressions, and the text with values[n] filled in; free with g_free. */
+int model_message_n_values (const ModelMessage *message);
+char *model_message_format (const ModelMessage *message, const double *values);
+
+G_END_DECLS

@@ -1,0 +1,60 @@
+/* Expressions of a file and the fields of declarations that hold them. */
+#pragma once
+
+#include "expr.h"
+#include "model-yaml.h"
+
+G_BEGIN_DECLS
+
+/* An expression of the file. */
+typedef struct
+{
+  ExprTree *tree;  /* NULL where it has an error */
+  ModelYaml *node; /* the scalar */
+} ModelExpression;
+
+/* One expression for all elements, or a list: element by element. */
+typedef struct
+{
+  ModelYaml *node;        /* NULL: the file is silent */
+  ModelExpression *items;
+  int n_items;
+  gboolean is_list;
+  int n_columns;          /* of a list of lists, else 0 */
+} ModelField;
+
+typedef enum
+{
+  MODEL_FIELD_VALUE,    /* also a state's derivative, an unknown's residual, a coordinate's force, a crossing */
+  MODEL_FIELD_INITIAL,  /* also a quaternion */
+  MODEL_FIELD_SIZE,
+  MODEL_FIELD_RANGE,
+  MODEL_FIELD_WEIGHT,
+  MODEL_FIELD_WRAP,
+  MODEL_FIELD_MASS,
+  MODEL_FIELD_VELOCITY_INITIAL,
+  MODEL_FIELD_AXIS,
+  MODEL_FIELD_ANGLE,
+  MODEL_FIELD_ANGULAR_VELOCITY,
+  MODEL_FIELD_POSITION,
+  MODEL_FIELD_VELOCITY,
+  MODEL_FIELD_ALPHA,
+  MODEL_FIELD_BETA,
+  MODEL_FIELD_EVERY,
+  MODEL_FIELD_OFFSET,
+  MODEL_FIELD_AT,
+  MODEL_FIELD_WHILE,
+  MODEL_FIELD_X,
+  MODEL_FIELD_Y,
+  MODEL_FIELD_FROM,
+  MODEL_FIELD_TO,
+  MODEL_FIELD_POINTS,
+  MODEL_FIELD_COUNT,
+  MODEL_FIELD_RADIUS,
+  MODEL_FIELD_ARGUMENTS, /* of a distribution */
+  MODEL_N_FIELDS
+} ModelFieldSlot;
+
+void model_field_clear (ModelField *field);
+
+G_END_DECLS

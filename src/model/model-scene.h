@@ -1,0 +1,31 @@
+/* The scene of an instance: a drawing list with numbers. Included by model-system.h. */
+#pragma once
+
+#include "model-system.h"
+
+G_BEGIN_DECLS
+
+/* Drawing list of the scene at (t, x, d): items in file order with evaluated numbers; owned by the system, valid until the next call. */
+typedef enum
+{
+  MODEL_SCENE_LINE, MODEL_SCENE_POLYLINE, MODEL_SCENE_DISC, MODEL_SCENE_BOX, MODEL_SCENE_SPRING, MODEL_SCENE_ARROW, MODEL_SCENE_TEXT,
+  MODEL_SCENE_TRACE, MODEL_SCENE_GROUND
+} ModelSceneType;
+typedef struct
+{
+  ModelSceneType type;
+  gboolean visible;         /* its `while` */
+  double at[2], from[2], to[2];
+  double radius, size[2], angle;
+  int color;                /* 0: default, 1 to 6 series */
+  gboolean fill;
+  int n_points;
+  const double *points;     /* x y pairs */
+  const char *text;
+} ModelSceneItem;
+int model_system_n_scene_items (const ModelSystem *system);
+const ModelSceneItem *model_system_scene (ModelSystem *system, double t, const double *x, const double *d);
+/* Fixed view [x0 x1 y0 y1]; FALSE: fit to the motion. */
+gboolean model_system_scene_view (const ModelSystem *system, double view[4]);
+
+G_END_DECLS
