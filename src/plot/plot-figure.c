@@ -275,20 +275,15 @@ add_views (PlotFigure *figure, const PlotRun *run, PlotTimeAxis *axis, const cha
 
   if (all || strcmp (which, "time") == 0)
     add_lettered (figure, 0, time_view (run, axis), 268, all);
-  if (strcmp (which, "step") == 0 || strcmp (which, "error") == 0 || all)
+  if (run->tape == NULL && !all && (strcmp (which, "step") == 0 || strcmp (which, "error") == 0))
     {
-      if (run->tape == NULL)
-        {
-          if (all)
-            return TRUE;
-          g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, "The view “%s” needs the record of attempts, and this run has none.", which);
-          return FALSE;
-        }
-      if (strcmp (which, "error") != 0)
-        add_lettered (figure, 0, plot_views_step (run, axis), 200, all);
-      if (strcmp (which, "step") != 0)
-        add_lettered (figure, 0, plot_views_error (run, axis), 200, all);
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, "The view “%s” needs the record of attempts, and this run has none.", which);
+      return FALSE;
     }
+  if (run->tape != NULL && (all || strcmp (which, "step") == 0))
+    add_lettered (figure, 0, plot_views_step (run, axis), 200, all);
+  if (run->tape != NULL && (all || strcmp (which, "error") == 0))
+    add_lettered (figure, 0, plot_views_error (run, axis), 200, all);
   if (all || strcmp (which, "phase") == 0)
     {
       view = phase_view (run, axis);

@@ -136,12 +136,22 @@ line_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHi
   return found;
 }
 
+/* A key for what cannot be seen would only take room. */
+static gboolean
+in_view (Line *line, const PlotFrame *frame)
+{
+  for (guint i = 0; i < line->x->len; i++)
+    if (plot_scale_zone (frame->x, X (line, i)) == PLOT_ZONE_INSIDE && plot_scale_zone (frame->y, Y (line, i)) == PLOT_ZONE_INSIDE)
+      return TRUE;
+  return FALSE;
+}
+
 static int
 line_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
 {
   Line *line = (Line *) layer;
 
-  if (n < 1 || layer->label == NULL || line->x->len == 0)
+  if (n < 1 || layer->label == NULL || !in_view (line, frame))
     return 0;
   *keys = (PlotKey) { .pen = plot_style_pen (&line->style, frame->theme), .in_key = layer->in_key, .end_y = NAN };
   keys->marker = line->line ? PLOT_MARKER_NONE : line->marker;

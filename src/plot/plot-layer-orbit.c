@@ -283,6 +283,29 @@ inside (const PlotFrame *frame, double x, double y)
   return x >= frame->left && x <= frame->left + frame->width && y >= frame->top && y <= frame->top + frame->height;
 }
 
+/* Where the current time is that of a jump: x⁻ as a ring, and the way to x⁺ dashed. */
+static void
+draw_jump (Orbit *orbit, PlotFrame *frame, double t)
+{
+  const PlotTheme *theme = frame->theme;
+  gsize row = sim_trajectory_find (orbit->trajectory, t);
+  PlotPen pen = { .color = theme->event, .width = theme->line_other, .n_dashes = 2, .dashes = { 4 * theme->line_grid, 3 * theme->line_grid } };
+  const double *before, *after;
+  double x, y;
+
+  if (row == 0 || (sim_trajectory_flags (orbit->trajectory, row - 1) & SIM_ROW_BEFORE) == 0)
+    return;
+  before = sim_trajectory_row (orbit->trajectory, row - 1);
+  after = sim_trajectory_row (orbit->trajectory, row);
+  x = plot_scale_map (frame->x, value_at (before, orbit->x_column));
+  y = plot_scale_map (frame->y, value_at (before, orbit->y_column));
+  if (before[0] != t || !inside (frame, x, y))
+    return;
+  plot_canvas_line (frame->canvas, x, y, plot_scale_map (frame->x, value_at (after, orbit->x_column)),
+                    plot_scale_map (frame->y, value_at (after, orbit->y_column)), &pen);
+  plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x, y, theme->current_radius * 0.85, theme->line_other, theme->series[0], theme->background);
+}
+
 static void
 draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
 {
@@ -303,6 +326,7 @@ draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
   if (theme->card && inside (frame, x0, y0))
     plot_canvas_layout (frame->canvas, layout, x0 - theme->current_radius * 0.8, y0 - theme->size_remark * 0.8, 1,
                         plot_style_color (&orbit->style, theme, TRUE), theme->halo, theme->background);
+  draw_jump (orbit, frame, t);
   if (n < 2 || !inside (frame, x, y))
     return;
   cairo_new_path (frame->canvas->cr);

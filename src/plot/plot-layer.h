@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  PLOT_PLANE_BACK,    /* under the grid: shading, direction field; cached with the axes */
+  PLOT_PLANE_BACK,    /* under the data: shading, direction field; cached with the axes */
   PLOT_PLANE_DATA,
   PLOT_PLANE_FRONT,   /* rules, labels, events */
 } PlotPlane;

@@ -311,13 +311,13 @@ plot_view_draw_static (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
   int n_x, n_y;
 
   draw_band (view, frame);
-  plot_canvas_push_clip (canvas, frame->left, frame->top, frame->width, frame->height);
-  plot_view_draw_plane (view, frame, PLOT_PLANE_BACK);
-  plot_canvas_pop_clip (canvas);
   /* Powers of ten need more room side by side than one above the other. */
   n_x = view->x_shown ? plot_ticks (frame->x, theme->tick_gap_x, theme->size_tick * 3.6, theme->minor_decade, x_ticks) : 0;
   n_y = view->y_shown ? plot_ticks (frame->y, theme->tick_gap_y, theme->decade_gap, theme->minor_decade, y_ticks) : 0;
   draw_grid (view, frame, x_ticks, n_x, y_ticks, n_y);
+  plot_canvas_push_clip (canvas, frame->left, frame->top, frame->width, frame->height);
+  plot_view_draw_plane (view, frame, PLOT_PLANE_BACK);
+  plot_canvas_pop_clip (canvas);
   if (view->y_shown)
     draw_y_axis (view, frame, y_ticks, n_y);
   if (view->x_shown)

@@ -19,7 +19,7 @@ plot_view_draw_plane (PlotView *view, PlotFrame *frame, PlotPlane plane)
 /* ---- cache of the static part ---- */
 
 static char *
-cache_key (PlotView *view, double width, double height, double scale)
+cache_key (PlotView *view, const PlotFrame *frame, double width, double height, double scale)
 {
   GString *key = g_string_new (NULL);
 
@@ -31,17 +31,24 @@ cache_key (PlotView *view, double width, double height, double scale)
       gboolean back = layer->plane == PLOT_PLANE_BACK && layer->class->serial != NULL;
 
       g_string_append_printf (key, " %d:%" G_GUINT64_FORMAT, layer->visible, back ? layer->class->serial (layer) : 0);
-      if (layer->in_key)
-        g_string_append_printf (key, "%s%s", layer->label != NULL ? layer->label : "", layer->remark != NULL ? layer->remark : "");
+      if (layer->visible && layer->in_key && layer->class->keys != NULL)
+        {
+          PlotKey keys[PLOT_MAX_KEYS];
+          int n = layer->class->keys (layer, frame, keys, PLOT_MAX_KEYS);
+
+          for (int k = 0; k < n; k++)
+            if (keys[k].in_key)
+              g_string_append (key, keys[k].label);
+        }
     }
   return g_string_free (key, FALSE);
 }
 
 static void
-refresh_cache (PlotView *view, double width, double height, double scale)
+refresh_cache (PlotView *view, const PlotFrame *live, double width, double height, double scale)
 {
   int w = (int) ceil (width * scale), h = (int) ceil (height * scale);
-  g_autofree char *key = cache_key (view, width, height, scale);
+  g_autofree char *key = cache_key (view, live, width, height, scale);
   PlotCanvas canvas;
   PlotFrame frame;
   cairo_t *cr;
@@ -279,7 +286,7 @@ plot_view_draw (PlotView *view, cairo_t *cr, double width, double height, double
   prepare (view, width, height);
   plot_canvas_init_cairo (&canvas, cr, scale, FALSE);
   plot_view_frame (view, &canvas, &frame);
-  refresh_cache (view, width, height, scale);
+  refresh_cache (view, &frame, width, height, scale);
   cairo_save (cr);
   cairo_rectangle (cr, 0, 0, width, height);
   cairo_clip (cr);

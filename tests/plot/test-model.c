@@ -1,0 +1,194 @@
+/* Views of a real model: its plots, direction field, nullclines and scene. */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-export.h"
+
+static const char text[] =
+  "format: 1\n"
+  "name: Test oscillator\n"
+  "time: {end: 10, unit: s}\n"
+  "parameters: {k: 4}\n"
+  "states:\n"
+  "  x: {initial: 1, derivative: v, kind: position, unit: m, about: position}\n"
+  "  v: {initial: 0, derivative: -k*x, kind: velocity, unit: m/s}\n"
+  "outputs:\n"
+  "  energy: {value: k*x^2/2 + v^2/2, invariant: true}\n"
+  "plots:\n"
+  "  - {type: time, show: [x, v], title: Swings}\n"
+  "  - {type: phase, x: x, y: v}\n"
+  "  - {type: time, show: [x], log: [x]}\n"
+  "  - {type: invariant}\n"
+  "scene:\n"
+  "  - {spring: {from: [-3, 0], to: [x, 0]}}\n"
+  "  - {box: {at: [x, 0], size: [0.5, 0.5], color: 5, fill: true}}\n"
+  "  - {ground: {at: [0, -0.25]}}\n"
+  "  - {trace: {at: [x, v], color: 3}}\n";
+
+typedef struct
+{
+  Model *model;
+  ModelSystem *system;
+  SimTrajectory *trajectory;
+  PlotTimeAxis *axis;
+  PlotRun run;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) diagnostics = g_ptr_array_new ();
+  ModelInstance instance = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  fixture->model = model_load_text (text, -1, "test.yaml", diagnostics);
+  g_assert_nonnull (fixture->model);
+  fixture->system = model_system_new (fixture->model, &instance, &error);
+  g_assert_no_error (error);
+  fixture->trajectory = sim_trajectory_new (model_system_n_columns (fixture->system), 1 << 26);
+  for (int i = 0; i <= 400; i++)
+    {
+      double t = i / 40.0, x[2] = { cos (2 * t), -2 * sin (2 * t) }, values[8];
+
+      model_system_columns (fixture->system, t, x, NULL, values);
+      sim_trajectory_append (fixture->trajectory, t, values, SIM_ROW_STEP);
+    }
+  fixture->axis = plot_time_axis_new (0, 10, model_time_unit (fixture->model));
+  fixture->run = (PlotRun) { fixture->trajectory, NULL, fixture->system, 0, 10, 0 };
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  plot_time_axis_unref (fixture->axis);
+  sim_trajectory_unref (fixture->trajectory);
+  model_system_free (fixture->system);
+  model_unref (fixture->model);
+}
+
+#define WIDTH 344
+#define HEIGHT 300
+
+/* Pixels of a drawing of view whose components are within `reach` of a colour. */
+static int
+count_near (PlotView *view, PlotColor color, double reach)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  int n = 0;
+
+  while (plot_view_draw (view, cr, WIDTH, HEIGHT, 1))
+    ;
+  cairo_surface_flush (surface);
+  for (int y = 0; y < HEIGHT; y++)
+    for (int x = 0; x < WIDTH; x++)
+      {
+        const guint8 *p = cairo_image_surface_get_data (surface) + y * cairo_image_surface_get_stride (surface) + 4 * x;
+
+        n += fabs (p[2] - color.r * 255) < reach && fabs (p[1] - color.g * 255) < reach && fabs (p[0] - color.b * 255) < reach;
+      }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return n;
+}
+
+static int
+count (PlotView *view, PlotColor color)
+{
+  return count_near (view, color, 24);
+}
+
+static void
+test_plots (Fixture *fixture, gconstpointer data)
+{
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
+  g_autoptr (PlotView) time = plot_views_from_model (&fixture->run, fixture->axis, model_plot (fixture->model, 0));
+  g_autoptr (PlotView) phase = plot_views_from_model (&fixture->run, fixture->axis, model_plot (fixture->model, 1));
+  g_autoptr (PlotView) drift = plot_views_from_model (&fixture->run, fixture->axis, model_plot (fixture->model, 3));
+  double low, high;
+
+  g_assert_cmpstr (plot_view_title (time), ==, "Swings");
+  g_assert_cmpint (count (time, theme->series[0]), >, 300);
+  g_assert_cmpint (count (time, theme->series[1]), >, 200);
+  /* Nullclines x = 0 and v = 0 cross the plot; lines of 1.5 px between pixels are at least three eighths of their colour. */
+  g_assert_cmpint (count_near (phase, theme->series[2], 160), >, 250);
+  plot_view_get_y_range (phase, &low, &high);
+  g_assert_cmpfloat (low, <=, -2);
+  g_assert_cmpfloat (high, >=, 2);
+  /* The exact solution keeps its energy to rounding: the drift's axis is about 1e-16. */
+  g_assert_cmpint (count (drift, theme->series[0]), >, 5);
+  plot_view_get_y_range (drift, &low, &high);
+  g_assert_cmpfloat (fmax (fabs (low), fabs (high)), <, 1e-14);
+}
+
+static void
+test_log_time (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) a = plot_views_from_model (&fixture->run, fixture->axis, model_plot (fixture->model, 0));
+  g_autoptr (PlotView) b = plot_views_from_model (&fixture->run, fixture->axis, model_plot (fixture->model, 2));
+  PlotColor blue = plot_theme_get (PLOT_THEME_LIGHT)->series[0];
+  double ax, ay, bx, by;
+
+  g_assert_true (plot_time_axis_get_log (fixture->axis));
+  g_assert_cmpint (count (a, blue), >, 100);
+  g_assert_cmpint (count (b, blue), >, 100);
+  /* Both views put 1 s at the same pixel, and the first row after 0 (0.025 s) is in view. */
+  plot_view_map (a, 1, 0, &ax, &ay);
+  plot_view_map (b, 1, 0, &bx, &by);
+  g_assert_cmpfloat (ax, ==, bx);
+  plot_view_map (a, 0.025, 0, &ax, &ay);
+  g_assert_cmpfloat (ax, >=, 50);
+}
+
+static void
+test_motion (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) view = plot_views_motion (&fixture->run, fixture->axis);
+  PlotColor box = plot_theme_get (PLOT_THEME_LIGHT)->series[4];
+  double x0, y0, x1, y1;
+  int n;
+
+  g_assert_nonnull (view);
+  n = count (view, box);
+  plot_view_map (view, 0, 0, &x0, &y0);
+  plot_view_map (view, 1, 1, &x1, &y1);
+  /* One unit is equal both ways, and the filled box of 0.5 × 0.5 has its area; its rim is antialiased. */
+  g_assert_cmpfloat_with_epsilon (x1 - x0, y0 - y1, 1e-9);
+  g_assert_cmpfloat_with_epsilon (n, pow (0.5 * (x1 - x0), 2), 4 * 0.5 * (x1 - x0));
+  /* The playhead moves the box. */
+  plot_time_axis_set_playhead (fixture->axis, G_PI / 2);
+  g_assert_cmpint (count (view, box), >, n / 2);
+  g_assert_cmpint (count (view, plot_theme_get (PLOT_THEME_LIGHT)->secondary), >, 100);
+}
+
+static void
+test_figure (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PlotFigure) figure = plot_figure_new_for_run (&fixture->run, "all", &error);
+  g_autoptr (GBytes) svg = NULL;
+  gsize size;
+  const char *document;
+
+  g_assert_no_error (error);
+  svg = plot_export_bytes (figure, PLOT_FORMAT_SVG, 500, 400, plot_theme_find ("light"), NULL, NULL, &error);
+  g_assert_no_error (error);
+  document = g_bytes_get_data (svg, &size);
+  g_assert_nonnull (memmem (document, size, ">Motion<", 8));
+  g_assert_nonnull (memmem (document, size, ">Swings<", 8));
+  g_assert_nonnull (memmem (document, size, "position<", 9));
+}
+
+#define ADD(name, func) g_test_add ("/plot/model/" name, Fixture, NULL, set_up, func, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("plots", test_plots);
+  ADD ("log-time", test_log_time);
+  ADD ("motion", test_motion);
+  ADD ("figure", test_figure);
+  return g_test_run ();
+}
