@@ -148,6 +148,23 @@ needs_new_integrator (const SimSimulator *simulator, const OdeMethod *method, co
   return settings->n_options > 0;
 }
 
+/* What the model itself has to know or say of the settings: how constraints are held, and the weights of its states. The weights
+ * array is copied by the integrator; it is freed by the caller. */
+static double *
+settle_with_model (SimSimulator *simulator, OdeSettings *settings)
+{
+  ModelSystem *model = sim_system_model (simulator->system);
+  double *weights;
+  if (model == NULL)
+    return NULL;
+  model_system_set_stabilization (model, settings->stabilization, sim_config_get_number (simulator->config, "alpha"),
+                                  sim_config_get_number (simulator->config, "beta"));
+  weights = g_new0 (double, simulator->system->ode->n_states + 1);
+  if (model_system_weights (model, weights))
+    settings->weights = weights;
+  return weights;
+}
+
 gboolean
 sim_simulator_configure (SimSimulator *simulator, GError **error)
 {
@@ -157,6 +174,7 @@ sim_simulator_configure (SimSimulator *simulator, GError **error)
   char words[512] = "";
   if (!sim_config_to_ode (simulator->config, ode->names, ode->n_states, simulator->t_start, simulator->t_end, &settings, error))
     return FALSE;
+  g_autofree double *weights = settle_with_model (simulator, &settings);
   settings.stop = &simulator->stop;
   if (ode->n_states > 0 && needs_new_integrator (simulator, method, &settings))
     {
@@ -189,6 +207,7 @@ sim_simulator_configure (SimSimulator *simulator, GError **error)
   if (simulator->integrator != NULL)
     ode_integrator_set_attempt_func (simulator->integrator, on_attempt, simulator);
   simulator->settings = settings;
+  simulator->settings.weights = NULL; /* the integrator has a copy */
   simulator->method = method;
   take_own_settings (simulator);
   double rate = sim_config_get_number (simulator->config, "realtime_rate");
