@@ -4,7 +4,6 @@
 #include "ode-lincomb.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* One row of a tableau without its zeros. */

@@ -92,6 +92,7 @@ void
 ode_integrator_invalidate (OdeIntegrator *integrator)
 {
   integrator->f_known = false;
+  integrator->can_undo = false; /* the step before was made with the old values */
   if (integrator->klass->restart != NULL)
     integrator->klass->restart (integrator->stepper);
 }
