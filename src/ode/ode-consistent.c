@@ -15,6 +15,9 @@
 #define MAX_ITERATIONS 50
 /* Updates this small relative to the state are round-off. */
 #define ROUND_OFF 1e-13
+/* Updates this small that no longer reduce the residual are what rounding of the equations leaves: exponentials of a transistor
+ * multiply it by a thousand and more. */
+#define STAGNATION 1e-9
 
 struct OdeConsistent
 {
@@ -328,8 +331,9 @@ ode_consistent_solve (OdeConsistent *self, double t, double *x)
             memcpy (x, self->trial, sizeof (double) * (size_t) n);
           return ODE_DONE;
         }
+      /* No smaller residual to be had: round-off in the equations, if the update is small as well. */
       if (!(next < length))
-        return ODE_RETRY_NEWTON;
+        return update <= STAGNATION * fmax (size, 1e-3) ? ODE_DONE : ODE_RETRY_NEWTON;
       memcpy (x, self->trial, sizeof (double) * (size_t) n);
       memcpy (self->r, self->r_trial, sizeof (double) * (size_t) m);
       length = next;

@@ -370,7 +370,7 @@ test_lesson_13 (void)
 int
 main (int argc, char **argv)
 {
-  static const char *const methods[] = { "radau", "rodas4", "cvode_bdf", "radau5", "rodas5p", "auto" };
+  static const char *const methods[] = { "radau", "rodas4", "cvode_bdf", "radau5", "rodas5p", "auto", "runge_kutta5", "dop853" };
   static const char *const large[] = { "radau", "rodas4", "kvaerno5" };
   static const char *const inside[] = { "radau", "kvaerno5", "implicit_euler", "radau3" };
   static Case cases[200];
@@ -384,6 +384,9 @@ main (int argc, char **argv)
         const OdeMethod *method = ode_method_find (methods[m]);
         g_autofree char *path = g_strdup_printf ("/ode/stiff/%s/%s", stiff_problems[k].name, methods[m]);
 
+        /* explicit ones meet stiffness that they can bear in the amplifier alone, with Newton's method at each stage */
+        if (method != NULL && method->family == ODE_FAMILY_EXPLICIT_RK && strcmp (stiff_problems[k].name, "transistor-amplifier") != 0)
+          continue;
         if (method == NULL || ode_method_refuses (method, &stiff_problems[k].system) != NULL)
           continue;
         cases[count] = (Case) { &stiff_problems[k], methods[m] };
