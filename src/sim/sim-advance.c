@@ -227,6 +227,7 @@ pass (SimSimulator *simulator, double boundary)
       return PASS_LEAVE;
     }
   simulator->steps_taken++;
+  sim_motion_note_stiffness (simulator);
   mark_due (simulator, sim_t (simulator) > t0);
 
   GError *error = NULL;

@@ -3,7 +3,11 @@
 #include <math.h>
 
 #include "sim-simulator-private.h"
+#include "sim-stiffness.h"
 #include "sim-timing.h"
+
+/* Stiffness changes over many steps; looking this often costs a few per cent of a step. */
+#define STIFFNESS_EVERY 8
 
 OdeStatus
 sim_motion_step (SimSimulator *simulator, double t_stop, OdeStopKind stop)
@@ -30,6 +34,20 @@ OdeStatus
 sim_motion_interpolate (SimSimulator *simulator, double t, double *x)
 {
   return simulator->integrator != NULL ? ode_integrator_interpolate (simulator->integrator, t, x) : ODE_DONE;
+}
+
+void
+sim_motion_note_stiffness (SimSimulator *simulator)
+{
+  if (simulator->tape == NULL || simulator->integrator == NULL || simulator->method->tableau == NULL
+      || (simulator->method->traits & ODE_TRAIT_IMPLICIT) != 0 || --simulator->n_until_radius > 0)
+    return;
+  int n_stages;
+  const double *slopes = ode_integrator_stages (simulator->integrator, &n_stages);
+  simulator->n_until_radius = STIFFNESS_EVERY;
+  simulator->radius = slopes == NULL ? 0
+                                     : sim_stiffness_radius (simulator->method->tableau, slopes, n_stages, simulator->system->ode->n_states,
+                                                             sim_t (simulator) - sim_t_previous (simulator));
 }
 
 void

@@ -98,6 +98,8 @@ struct SimSimulator
   double t_wall_start;
   double wall_spent;          /* s, in advances */
   double wall_waited; /* seconds of it held back for the real-time rate */
+  double radius;              /* estimate of the largest |λ|, 0: none */
+  int n_until_radius;         /* steps until the next */
   long *limited;              /* attempts limited by each state */
   OdeAttempt held;            /* last accepted attempt, not on the tape before it is known whether an event cuts it */
   gboolean is_holding;
@@ -137,6 +139,8 @@ sim_near (const SimSimulator *simulator, double t)
 OdeStatus sim_motion_step (SimSimulator *simulator, double t_stop, OdeStopKind stop);
 OdeStatus sim_motion_retake (SimSimulator *simulator, double t1);
 OdeStatus sim_motion_interpolate (SimSimulator *simulator, double t, double *x);
+/* Renews the estimate of the spectral radius from time to time. */
+void sim_motion_note_stiffness (SimSimulator *simulator);
 void sim_motion_save (SimSimulator *simulator);
 void sim_motion_restore (SimSimulator *simulator);
 OdeStatus sim_motion_jump (SimSimulator *simulator, const double *x);

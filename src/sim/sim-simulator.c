@@ -40,6 +40,9 @@ on_attempt (void *user, const OdeAttempt *attempt)
   if (simulator->tape == NULL)
     return;
   simulator->held = *attempt;
+  /* The estimate is of a step before: stiffness changes slowly. */
+  if (!(attempt->spectral_radius > 0))
+    simulator->held.spectral_radius = (float) simulator->radius;
   simulator->is_holding = TRUE;
   if (attempt->outcome != ODE_ATTEMPT_ACCEPTED)
     sim_simulator_flush_attempt (simulator);

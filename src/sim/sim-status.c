@@ -133,9 +133,9 @@ sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundary)
   if (is_drake (simulator))
     message = sim_status_message_drake (SIM_FAILED_RUN, t, system->type_name, system->name, reason);
   else
-    message = g_strdup_printf ("%s failed at t = %s, where it would try a step of %s: %s%s%s", simulator->method->label, number (time, t),
-                               number (step, sim_motion_next_step (simulator)), reason, evidence != NULL ? ". " : "",
-                               evidence != NULL ? evidence : "");
+    message = g_strdup_printf ("%s failed at t = %s, where it would try a step of %s: %.*s%s%s", simulator->method->label, number (time, t),
+                               number (step, sim_motion_next_step (simulator)), (int) (strlen (reason) - g_str_has_suffix (reason, ".")),
+                               reason, evidence != NULL ? "; " : "", evidence != NULL ? evidence : "");
   sim_status_set (simulator, SIM_FAILED_RUN, boundary, message);
   simulator->status.ode_status = ode;
   simulator->advice = g_steal_pointer (&advice);

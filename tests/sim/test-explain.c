@@ -1,0 +1,159 @@
+/* What limits the step, and what is said of failures. */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "sim-explain.h"
+#include "sim-test-system.h"
+
+static void
+assert_interval (const char *id, double expected, double tolerance)
+{
+  double length = sim_explain_stability_interval (ode_method_find (id));
+  g_assert_cmpfloat (fabs (length - expected), <=, tolerance);
+}
+
+/* Real stability intervals: Hairer and Wanner, Solving ODEs II, IV.2, give 2, 2, 2.51, 2.79 for orders 1 to 4; Dormand–Prince 3.31. */
+static void
+test_intervals (void)
+{
+  assert_interval ("explicit_euler", 2, 1e-8);
+  assert_interval ("runge_kutta2", 2, 1e-8);
+  assert_interval ("runge_kutta3", 2.5127453266, 1e-8);
+  assert_interval ("runge_kutta4", 2.7852935634, 1e-8);
+  assert_interval ("runge_kutta5", 3.3066, 1e-3);
+  g_assert_true (isinf (sim_explain_stability_interval (ode_method_find ("implicit_euler"))));
+}
+
+static void
+stiff_rhs (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = -2000 * (x[0] - cos (t));
+}
+
+static void
+smooth_rhs (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = x[1];
+  dxdt[1] = -x[0];
+}
+
+static void
+explain_run (TestSystem *system, SimConfig *config, double t_end, SimExplanation *explanation)
+{
+  g_autoptr (SimTape) tape = sim_tape_new (100000);
+  SimSimulator *simulator = test_simulator (system, config);
+  sim_simulator_set_tape (simulator, tape);
+  sim_simulator_initialize (simulator, 0, NULL, NULL, t_end, FALSE);
+  SimStatus status = sim_simulator_advance_to (simulator, t_end);
+  g_assert_cmpint (status.reason, ==, SIM_REACHED_END);
+  const OdeMethod *method = ode_integrator_method (sim_simulator_integrator (simulator));
+  sim_explain (tape, method, -INFINITY, INFINITY, (const char *const *) system->names, explanation);
+  g_test_message ("%s", explanation->sentence);
+  double sum = explanation->accuracy + explanation->stability + explanation->max_step + explanation->min_step + explanation->events
+               + explanation->fixed;
+  g_assert_cmpfloat (fabs (sum - 1), <=, 1e-12);
+  sim_simulator_free (simulator);
+  test_system_free (system);
+}
+
+/* y' = −2000 (y − cos t): an explicit method hugs its stability limit, whatever the controller. */
+static void
+test_stiff (gconstpointer data)
+{
+  TestSystem *system = test_system_new (1, 0);
+  SimExplanation explanation;
+  system->rhs = stiff_rhs;
+  explain_run (system, test_config ("controller", data, NULL), 10, &explanation);
+  g_assert_cmpfloat (explanation.stability, >, 0.5);
+  g_assert_cmpint (explanation.advice, ==, SIM_ADVICE_IMPLICIT_METHOD);
+  g_assert_nonnull (strstr (explanation.sentence, "radau5"));
+  sim_explanation_clear (&explanation);
+}
+
+static void
+test_smooth (void)
+{
+  TestSystem *system = test_system_new (2, 0);
+  SimExplanation explanation;
+  system->rhs = smooth_rhs;
+  system->x0[0] = 1;
+  explain_run (system, test_config ("accuracy", "1e-8", NULL), 50, &explanation);
+  g_assert_cmpfloat (explanation.accuracy, >, 0.9);
+  g_assert_cmpfloat (explanation.stability, <, 0.05);
+  sim_explanation_clear (&explanation);
+}
+
+static void
+test_max_step (void)
+{
+  TestSystem *system = test_system_new (2, 0);
+  SimExplanation explanation;
+  system->rhs = smooth_rhs;
+  system->x0[0] = 1;
+  explain_run (system, test_config ("max_step", "0.01", NULL), 10, &explanation);
+  g_assert_cmpfloat (explanation.max_step, >, 0.9);
+  g_assert_cmpint (explanation.advice, ==, SIM_ADVICE_RAISE_MAX_STEP);
+  sim_explanation_clear (&explanation);
+}
+
+static void
+test_events (void)
+{
+  TestSystem *system = test_system_new (2, 0);
+  SimExplanation explanation;
+  system->rhs = smooth_rhs;
+  system->x0[0] = 1;
+  test_system_add (system, "sample", SIM_TRIGGER_PERIODIC, SIM_ACTION_DISCRETE, NULL)->period = 0.01;
+  explain_run (system, test_config (NULL, NULL), 10, &explanation);
+  g_assert_cmpfloat (explanation.events, >, 0.9);
+  g_assert_nonnull (strstr (explanation.sentence, "events"));
+  sim_explanation_clear (&explanation);
+}
+
+static void
+blow_up_rhs (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = x[0] * x[0];
+}
+
+/* x' = x² from 1 ends at t = 1: the step collapses, and the card says so. */
+static void
+test_collapse (void)
+{
+  TestSystem *system = test_system_new (1, 0);
+  system->rhs = blow_up_rhs;
+  system->x0[0] = 1;
+  g_autoptr (SimTape) tape = sim_tape_new (100000);
+  SimSimulator *simulator = test_simulator (system, test_config (NULL, NULL));
+  sim_simulator_set_tape (simulator, tape);
+  sim_simulator_initialize (simulator, 0, NULL, NULL, 2, FALSE);
+  SimStatus status = sim_simulator_advance_to (simulator, 2);
+  g_test_message ("%s %s", status.message, status.advice);
+  g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
+  g_assert_cmpfloat (fabs (status.t - 1), <=, 1e-3);
+  g_autofree char *evidence = NULL, *advice = NULL;
+  OdeSettings settings;
+  ode_settings_init (&settings);
+  SimAdvice action = sim_explain_failure (tape, ode_method_find ("runge_kutta5"), &settings, status.ode_status,
+                                          (const char *const *) system->names, &evidence, &advice);
+  g_assert_true (action == SIM_ADVICE_MARK_EVENT);
+  g_assert_nonnull (strstr (evidence, "rejected"));
+  g_assert_nonnull (strstr (evidence, "the step fell"));
+  sim_simulator_free (simulator);
+  test_system_free (system);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sim/explain/intervals", test_intervals);
+  g_test_add_data_func ("/sim/explain/stiff/pi", "pi", test_stiff);
+  g_test_add_data_func ("/sim/explain/stiff/i", "i", test_stiff);
+  g_test_add_func ("/sim/explain/smooth", test_smooth);
+  g_test_add_func ("/sim/explain/max-step", test_max_step);
+  g_test_add_func ("/sim/explain/events", test_events);
+  g_test_add_func ("/sim/explain/collapse", test_collapse);
+  return g_test_run ();
+}
