@@ -182,10 +182,18 @@ keep_knots (ModelPlan *plan)
     }
 }
 
+/* With other constants than the file's, an element the closed form or a plot names may be gone; that is no reason not to run. */
+static gboolean
+has_constants_of_file (const ModelPlan *plan)
+{
+  return g_hash_table_size (plan->overrides) == 0;
+}
+
 static void
 elaborate_exact (ModelPlan *plan)
 {
   const ModelAssignments *exact = &plan->model->exact;
+  guint n_errors = plan->errors->len;
 
   for (int k = 0; k < plan->n_states; k++)
     {
@@ -218,6 +226,8 @@ elaborate_exact (ModelPlan *plan)
           g_array_index (plan->exact, ExprValue, first + m) = value;
         }
     }
+  if (!has_constants_of_file (plan))
+    g_ptr_array_set_size (plan->errors, (int) n_errors);
 }
 
 static void
@@ -345,7 +355,8 @@ model_plan_new (Model *model, GHashTable *overrides, gboolean fast_math)
   elaborate_time (plan);
   elaborate_weights (plan);
   model_plan_name_columns (plan);
-  model_plan_check_views (plan);
+  if (has_constants_of_file (plan))
+    model_plan_check_views (plan);
   model_plan_check_numbers (plan);
   if (plan->errors->len == 0)
     {

@@ -368,6 +368,12 @@ read_declaration (ModelReader *reader, ModelClass class, ModelFieldSlot short_sl
     if (model_yaml_get (node, slots[k].key) != NULL)
       model_read_field (reader, model_yaml_get (node, slots[k].key), &declaration->fields[slots[k].slot]);
   read_attributes (reader, node, declaration);
+  if (class == MODEL_CLASS_CONSTRAINT)
+    for (int k = 0; k < node->n_items; k++)
+      if (strcmp (node->keys[k]->text, "alpha") == 0 || strcmp (node->keys[k]->text, "beta") == 0)
+        model_read_error (reader, node->keys[k],
+                          "'%s' is a gain of Baumgarte's stabilization, which acts on constraints of 'mechanics'; here projection does",
+                          node->keys[k]->text);
   if (class == MODEL_CLASS_FUNCTION)
     read_function (reader, node, declaration);
   else if (class == MODEL_CLASS_TABLE)

@@ -162,6 +162,27 @@ test_constants (void)
   g_assert_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME);
 }
 
+/* What only shows or compares does not keep a model from running with other constants. */
+static void
+test_constants_views (void)
+{
+  g_autoptr (Model) model = model_test_load (
+      HEAD "constants: {N: 3}\nstates: {u: {size: N, initial: 1, derivative: \"-u[i]\"}}\nexact: {\"u[3]\": exp(-t), \"u[1]\": exp(-t)}\n"
+           "plots: [{type: time, show: [\"u[3]\"]}]\nreference: {source: a, points: [{t: 1, values: {\"u[3]\": 1}}]}\n");
+  g_autoptr (GHashTable) constants = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ModelSystem) system = NULL;
+  double n = 2, x[2];
+  ModelInstance instance = { .constants = constants };
+
+  g_hash_table_insert (constants, (gpointer) "N", &n);
+  system = model_system_new (model, &instance, &error);
+  g_assert_no_error (error);
+  model_system_exact (system, 1, x);
+  g_assert_cmpfloat (x[0], ==, exp (-1));
+  g_assert_true (isnan (x[1]));
+}
+
 /* With other constants an index may leave its array: it is said, not computed. */
 static void
 test_constants_bounds (void)
@@ -636,6 +657,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/system/batch", test_batch);
   g_test_add_func ("/model/system/constants", test_constants);
   g_test_add_func ("/model/system/constants-bounds", test_constants_bounds);
+  g_test_add_func ("/model/system/constants-views", test_constants_views);
   g_test_add_func ("/model/system/parameters", test_parameters);
   g_test_add_func ("/model/system/initial-order", test_initial_order);
   g_test_add_func ("/model/system/functions", test_functions);
