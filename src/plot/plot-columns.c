@@ -349,9 +349,69 @@ fill_slice (PlotColumns *columns, int i, double t_left, double t_right, gsize fi
   widen_set (columns, i, columns->set, value, value);
 }
 
+/* Curves of one trajectory on one axis ask for the same rows, one after the other in the same frame: the rows that the last search
+ * found are tried first. They are checked, so a wrong memory costs time, never truth. */
+typedef struct
+{
+  const SimTrajectory *trajectory;  /* compared, never followed */
+  PlotScale scale;
+  int n, n_found;
+  gsize *found;
+} Memory;
+
+static void
+memory_free (gpointer data)
+{
+  g_free (((Memory *) data)->found);
+  g_free (data);
+}
+
+static GPrivate memory_key = G_PRIVATE_INIT (memory_free);
+
+static Memory *
+memory_for (const PlotColumns *columns, const PlotScale *x, int n)
+{
+  Memory *memory = g_private_get (&memory_key);
+
+  if (memory == NULL)
+    {
+      memory = g_new0 (Memory, 1);
+      g_private_set (&memory_key, memory);
+    }
+  if (memory->trajectory != columns->trajectory || memory->n != n || !same_scale (&memory->scale, x))
+    {
+      memory->trajectory = columns->trajectory;
+      memory->scale = *x;
+      memory->n = n;
+      memory->n_found = 0;
+      memory->found = g_renew (gsize, memory->found, n);
+    }
+  return memory;
+}
+
+static gsize
+find_end (PlotColumns *columns, Memory *memory, int i, gsize row, gsize n_rows, double t, gsize stride)
+{
+  gsize end;
+
+  if (i < memory->n_found)
+    {
+      end = memory->found[i];
+      if (end > row && end < n_rows && row_time (columns->trajectory, end) >= t && row_time (columns->trajectory, end - 1) < t)
+        return end;
+    }
+  end = next_row (columns->trajectory, row, n_rows, t, stride);
+  if (i == memory->n_found)
+    memory->n_found++;
+  if (i < memory->n_found)
+    memory->found[i] = end;
+  return end;
+}
+
 void
 plot_columns_update (PlotColumns *columns, const PlotScale *x, int n)
 {
+  Memory *memory = memory_for (columns, x, n);
   gsize n_rows = sim_trajectory_n_rows (columns->trajectory), row, stride = 1;
   double way = (x->pixel_high - x->pixel_low) / n;
 
@@ -373,7 +433,7 @@ plot_columns_update (PlotColumns *columns, const PlotScale *x, int n)
   for (int i = columns->n_complete; i < n; i++)
     {
       double t_left = plot_scale_unmap (x, x->pixel_low + i * way), t_right = plot_scale_unmap (x, x->pixel_low + (i + 1) * way);
-      gsize last = next_row (columns->trajectory, row, n_rows, t_right, stride);
+      gsize last = find_end (columns, memory, i, row, n_rows, t_right, stride);
       gboolean complete = last < n_rows;
 
       /* What an incomplete slice opens is opened again next time. */

@@ -101,7 +101,7 @@ apply_dashes (float *low, float *high, int n, const PlotPen *pen, double scale, 
       if (!(low[i] <= high[i]))
         continue;
       length = hypot (1.0 / PLOT_RASTER_SUB, high[i] - low[i]);
-      from = fmod (travelled, period);
+      from = travelled;
       to = from + length;
       for (int k = 0; k < pen->n_dashes && !on; k += 2)
         {
@@ -110,6 +110,8 @@ apply_dashes (float *low, float *high, int n, const PlotPen *pen, double scale, 
           on = (to >= a && from <= b) || to - period >= a;
         }
       travelled += length;
+      if (travelled >= period)
+        travelled = fmod (travelled, period);
       if (!on)
         low[i] = high[i] = NAN;
     }
@@ -121,6 +123,28 @@ device (double pixel, double origin, double scale, double limit)
   double v = (pixel - origin) * scale;
 
   return (float) (v < -limit ? -limit : v > limit ? limit : v);
+}
+
+/* Device pixels of n ranges; upward values become downward pixels. FALSE where there is nothing at all. */
+static gboolean
+to_device (const PlotFrame *frame, const double *low, const double *high, int n, float *top, float *bottom)
+{
+  const PlotScale *y = frame->y;
+  double scale = frame->canvas->scale, slope = (y->pixel_high - y->pixel_low) / (y->high - y->low);
+  gboolean linear = y->type == PLOT_SCALE_LINEAR, any = FALSE;
+
+  for (int i = 0; i < n; i++)
+    {
+      if (!(low[i] <= high[i]))
+        {
+          top[i] = bottom[i] = NAN;
+          continue;
+        }
+      any = TRUE;
+      top[i] = device (linear ? y->pixel_low + (high[i] - y->low) * slope : plot_scale_map (y, high[i]), frame->top, scale, 1e5);
+      bottom[i] = device (linear ? y->pixel_low + (low[i] - y->low) * slope : plot_scale_map (y, low[i]), frame->top, scale, 1e5);
+    }
+  return any;
 }
 
 static void
@@ -156,11 +180,8 @@ draw_raster (Curve *curve, PlotFrame *frame, const PlotPen *pen)
         {
           const double *low = plot_columns_low (curve->columns, set), *high = plot_columns_high (curve->columns, set);
 
-          for (int i = 0; i < n; i++)
-            {
-              curve->low[i] = device (plot_scale_map (frame->y, high[i]), frame->top, scale, 1e5);
-              curve->high[i] = device (plot_scale_map (frame->y, low[i]), frame->top, scale, 1e5);
-            }
+          if (!to_device (frame, low, high, n, curve->low, curve->high))
+            continue; /* without jumps the second set is empty */
           if (pen->n_dashes > 0)
             apply_dashes (curve->low, curve->high, n, pen, scale, line);
           plot_raster_columns (curve->mask, curve->low, curve->high, line);

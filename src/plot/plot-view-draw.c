@@ -272,8 +272,9 @@ prepare (PlotView *view, double width, double height)
   plot_view_ranges (view);
 }
 
-/* Part of a frame that slow layers may use, µs: four views leave a third of a 60 Hz frame to the rest of the window. */
-#define SLICE 2000
+/* Part of a frame that slow layers may use, µs. Phase portraits of long runs have the most to draw, and a window shows one of them. */
+#define SLICE_TIME 1500
+#define SLICE_PLANE 4000
 
 gboolean
 plot_view_draw (PlotView *view, cairo_t *cr, double width, double height, double scale)
@@ -294,7 +295,7 @@ plot_view_draw (PlotView *view, cairo_t *cr, double width, double height, double
   cairo_set_source_surface (cr, view->cache, 0, 0);
   cairo_paint (cr);
   cairo_set_operator (cr, CAIRO_OPERATOR_OVER);
-  frame.deadline = g_get_monotonic_time () + SLICE;
+  frame.deadline = g_get_monotonic_time () + (view->time_axis != NULL ? SLICE_TIME : SLICE_PLANE);
   draw_live (view, &frame);
   plot_view_draw_overlay (view, &frame);
   cairo_restore (cr);

@@ -147,8 +147,9 @@ main (int argc, char **argv)
   for (int i = 0; i < 20; i++)
     {
       plot_time_axis_set_view (axis, t * i / 100, t * (1 - i / 100.0));
-      fits[i] = draw (&window, cr, NULL);
+      fits[i] = draw (&window, cr, each);
     }
+  g_print ("zoom of all rows (time %.2f, step %.2f, error %.2f, phase %.2f)\n", each[0], each[1], each[2], each[3]);
   for (int i = 0; i < 20; i++)
     {
       plot_time_axis_set_view (axis, t * 0.5, t * 0.5 + 10 + i);

@@ -5,7 +5,6 @@
 
 #include "plot-columns.h"
 #include "plot-fixture.h"
-#include "plot-pyramid.h"
 #include "plot-raster.h"
 
 #define WIDTH 300
@@ -204,36 +203,6 @@ test_incremental (void)
   cairo_surface_destroy (pieces);
 }
 
-static void
-test_pyramid (void)
-{
-  g_autoptr (GRand) random = g_rand_new_with_seed (5);
-  PlotPyramid *pyramid = plot_pyramid_new ();
-  g_autofree double *values = g_new (double, 5000);
-  double low, high;
-
-  for (int i = 0; i < 5000; i++)
-    {
-      values[i] = i % 97 == 0 ? NAN : g_rand_double_range (random, -1, 1);
-      plot_pyramid_append (pyramid, values[i]);
-    }
-  for (int k = 0; k < 3000; k++)
-    {
-      gsize first = g_rand_int_range (random, 0, 5000), last = g_rand_int_range (random, 0, 5200);
-      double true_low = INFINITY, true_high = -INFINITY;
-
-      for (gsize i = first; i < MIN (last, 5000); i++)
-        if (!isnan (values[i]))
-          {
-            true_low = fmin (true_low, values[i]);
-            true_high = fmax (true_high, values[i]);
-          }
-      plot_pyramid_range (pyramid, first, MAX (first, last), &low, &high);
-      g_assert_true (low == true_low && high == true_high);
-    }
-  plot_pyramid_free (pyramid);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -242,6 +211,5 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/raster/segments", test_segments);
   g_test_add_func ("/plot/raster/far", test_far);
   g_test_add_func ("/plot/raster/incremental", test_incremental);
-  g_test_add_func ("/plot/pyramid/range", test_pyramid);
   return g_test_run ();
 }
