@@ -107,6 +107,40 @@ null_space (int n, double *A, double *N, int *row, int *column)
   return n - rank;
 }
 
+/* Where the rows and columns of M that are not empty hold one entry each, the empty ones are the null spaces: the usual case, without
+ * elimination. */
+static bool
+find_empty_lines (OdeConsistent *self, int *in_row)
+{
+  const OdePattern *pattern = self->full->mass_pattern;
+  const int n = self->n;
+  int n_rows = 0, n_columns = 0;
+
+  memset (in_row, 0, sizeof (int) * (size_t) n);
+  for (int j = 0; j < n; j++)
+    {
+      int in_column = 0;
+
+      for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
+        if (self->full->mass[k] != 0.0)
+          {
+            in_row[pattern->row[k]]++;
+            in_column++;
+          }
+      if (in_column > 1)
+        return false;
+      if (in_column == 0)
+        self->V[(size_t) n_columns++ * n + j] = 1.0;
+    }
+  for (int i = 0; i < n; i++)
+    if (in_row[i] == 0)
+      self->U[(size_t) n_rows++ * n + i] = 1.0;
+    else if (in_row[i] > 1)
+      return false;
+  self->n_null = n_rows;
+  return n_rows == n_columns;
+}
+
 static bool
 find_null_spaces (OdeConsistent *self)
 {
@@ -115,6 +149,13 @@ find_null_spaces (OdeConsistent *self)
 
   if (index == NULL)
     return false;
+  if (find_empty_lines (self, index))
+    {
+      free (index);
+      return true;
+    }
+  memset (self->U, 0, sizeof (double) * (size_t) n * (size_t) n);
+  memset (self->V, 0, sizeof (double) * (size_t) n * (size_t) n);
   memcpy (self->J, self->M, sizeof (double) * (size_t) n * (size_t) n);
   self->n_null = null_space (n, self->J, self->V, index, index + n);
   for (int j = 0; j < n; j++)

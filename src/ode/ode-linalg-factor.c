@@ -1,0 +1,174 @@
+/* Factorisations of γM − J in the storage of its matrix. */
+#include "ode-linalg-matrix.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+OdeFactor *
+ode_factor_new (OdeMatrix *matrix, bool is_complex)
+{
+  OdeFactor *factor = calloc (1, sizeof *factor);
+  const bool sparse = matrix->storage == ODE_STORAGE_SPARSE;
+  const size_t n = (size_t) matrix->n;
+
+  if (factor == NULL)
+    return NULL;
+  factor->matrix = matrix;
+  factor->is_complex = is_complex;
+  factor->re = malloc (sizeof (double) * ((sparse && is_complex ? 2 : 1) * matrix->n_factor + 1));
+  factor->im = is_complex && !sparse ? malloc (sizeof (double) * (matrix->n_factor + 1)) : NULL;
+  factor->work = malloc (sizeof (double) * (2 * n + 1));
+  factor->pivot = malloc (sizeof (int) * (n + 1));
+  if (sparse)
+    factor->klu = ode_klu_new (&matrix->entries, is_complex);
+  if (factor->re == NULL || (is_complex && !sparse && factor->im == NULL) || factor->work == NULL || factor->pivot == NULL
+      || (sparse && factor->klu == NULL))
+    {
+      ode_factor_free (factor);
+      return NULL;
+    }
+  return factor;
+}
+
+void
+ode_factor_free (OdeFactor *factor)
+{
+  if (factor == NULL)
+    return;
+  ode_klu_free (factor->klu);
+  free (factor->re);
+  free (factor->im);
+  free (factor->work);
+  free (factor->pivot);
+  free (factor);
+}
+
+static void
+assemble (OdeFactor *factor, double re, double im)
+{
+  const OdeMatrix *matrix = factor->matrix;
+  const bool interleaved = factor->is_complex && matrix->storage == ODE_STORAGE_SPARSE;
+  double *a = factor->re;
+
+  if (interleaved)
+    {
+      memset (a, 0, sizeof (double) * 2 * matrix->n_factor);
+      for (int k = 0; k < matrix->n_jacobian; k++)
+        a[2 * matrix->jacobian_slot[k]] = -matrix->jacobian[k];
+      for (int k = 0; k < matrix->n_mass; k++)
+        {
+          a[2 * matrix->mass_slot[k]] += re * matrix->mass[k];
+          a[2 * matrix->mass_slot[k] + 1] += im * matrix->mass[k];
+        }
+      return;
+    }
+  if (matrix->jacobian_slot == NULL)
+    for (int k = 0; k < matrix->n_jacobian; k++)
+      a[k] = -matrix->jacobian[k];
+  else
+    {
+      memset (a, 0, sizeof (double) * matrix->n_factor);
+      for (int k = 0; k < matrix->n_jacobian; k++)
+        a[matrix->jacobian_slot[k]] = -matrix->jacobian[k];
+    }
+  for (int k = 0; k < matrix->n_mass; k++)
+    a[matrix->mass_slot[k]] += re * matrix->mass[k];
+  if (factor->is_complex)
+    {
+      memset (factor->im, 0, sizeof (double) * matrix->n_factor);
+      for (int k = 0; k < matrix->n_mass; k++)
+        factor->im[matrix->mass_slot[k]] += im * matrix->mass[k];
+    }
+}
+
+bool
+ode_factor_compute (OdeFactor *factor, double re, double im)
+{
+  const OdeMatrix *matrix = factor->matrix;
+
+  assemble (factor, re, im);
+  switch (matrix->storage)
+    {
+    case ODE_STORAGE_SPARSE:
+      return ode_klu_factor (factor->klu, factor->re);
+    case ODE_STORAGE_BANDED:
+      return factor->is_complex
+               ? ode_band_factor_complex (matrix->n, matrix->lower, matrix->upper, factor->re, factor->im, factor->pivot)
+               : ode_band_factor (matrix->n, matrix->lower, matrix->upper, factor->re, factor->pivot);
+    default:
+      return factor->is_complex ? ode_lu_factor_complex (matrix->n, factor->re, factor->im, factor->pivot)
+                                : ode_lu_factor (matrix->n, factor->re, factor->pivot);
+    }
+}
+
+static void
+solve_sparse (const OdeFactor *factor, double *b_re, double *b_im)
+{
+  const int n = factor->matrix->n;
+
+  if (!factor->is_complex)
+    {
+      ode_klu_solve (factor->klu, b_re);
+      return;
+    }
+  for (int i = 0; i < n; i++)
+    {
+      factor->work[2 * i] = b_re[i];
+      factor->work[2 * i + 1] = b_im[i];
+    }
+  ode_klu_solve (factor->klu, factor->work);
+  for (int i = 0; i < n; i++)
+    {
+      b_re[i] = factor->work[2 * i];
+      b_im[i] = factor->work[2 * i + 1];
+    }
+}
+
+static void
+solve_banded (const OdeFactor *factor, double *b_re, double *b_im)
+{
+  const OdeMatrix *matrix = factor->matrix;
+  const int n = matrix->n;
+  const int *place = matrix->place;
+  double *re = place != NULL ? factor->work : b_re, *im = place != NULL ? factor->work + n : b_im;
+
+  if (place != NULL)
+    for (int i = 0; i < n; i++)
+      {
+        re[place[i]] = b_re[i];
+        if (b_im != NULL)
+          im[place[i]] = b_im[i];
+      }
+  if (factor->is_complex)
+    ode_band_solve_complex (n, matrix->lower, matrix->upper, factor->re, factor->im, factor->pivot, re, im);
+  else
+    ode_band_solve (n, matrix->lower, matrix->upper, factor->re, factor->pivot, re);
+  if (place != NULL)
+    for (int i = 0; i < n; i++)
+      {
+        b_re[i] = re[place[i]];
+        if (b_im != NULL)
+          b_im[i] = im[place[i]];
+      }
+}
+
+void
+ode_factor_solve (const OdeFactor *factor, double *b_re, double *b_im)
+{
+  const OdeMatrix *matrix = factor->matrix;
+
+  switch (matrix->storage)
+    {
+    case ODE_STORAGE_SPARSE:
+      solve_sparse (factor, b_re, b_im);
+      break;
+    case ODE_STORAGE_BANDED:
+      solve_banded (factor, b_re, b_im);
+      break;
+    default:
+      if (factor->is_complex)
+        ode_lu_solve_complex (matrix->n, factor->re, factor->im, factor->pivot, b_re, b_im);
+      else
+        ode_lu_solve (matrix->n, factor->re, factor->pivot, b_re);
+    }
+}
