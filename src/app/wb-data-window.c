@@ -145,6 +145,7 @@ wb_data_window_present (GtkWindow *parent, WbRunItem *run, const WbPlotSpec *spe
   gtk_window_set_child (GTK_WINDOW (window), scrolled);
   gtk_window_set_title (GTK_WINDOW (window), title);
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
+  gtk_window_set_destroy_with_parent (GTK_WINDOW (window), TRUE);
   gtk_window_set_default_size (GTK_WINDOW (window), 560, 480);
   gtk_widget_add_css_class (window, "wb");
   gtk_window_present (GTK_WINDOW (window));

@@ -85,6 +85,7 @@ wb_dialogs_shortcuts (GtkWindow *parent)
   GtkWindow *window = GTK_WINDOW (gtk_builder_get_object (builder, "help_overlay"));
 
   gtk_window_set_transient_for (window, parent);
+  gtk_window_set_destroy_with_parent (window, TRUE);
   gtk_window_present (window);
 }
 

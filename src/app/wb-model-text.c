@@ -64,6 +64,12 @@ mark_errors (GtkTextBuffer *buffer, const GPtrArray *errors, GtkTextIter *first)
       }
 }
 
+static void
+on_edit (WbWindow *window)
+{
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.edit-copy", NULL);
+}
+
 void
 wb_model_text_present (WbWindow *window)
 {
@@ -84,13 +90,13 @@ wb_model_text_present (WbWindow *window)
   gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Model text"), -1);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), view);
   gtk_widget_add_css_class (edit, "text");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (edit), "win.edit-copy");
-  gtk_widget_insert_action_group (top, "win", G_ACTION_GROUP (window));
+  g_signal_connect_object (edit, "clicked", G_CALLBACK (on_edit), window, G_CONNECT_SWAPPED);
   gtk_header_bar_pack_start (GTK_HEADER_BAR (header), edit);
   gtk_window_set_titlebar (GTK_WINDOW (top), header);
   gtk_window_set_title (GTK_WINDOW (top), wb_session_model (session) != NULL ? model_name (wb_session_model (session)) : _("Model text"));
   gtk_window_set_child (GTK_WINDOW (top), scrolled);
   gtk_window_set_transient_for (GTK_WINDOW (top), GTK_WINDOW (window));
+  gtk_window_set_destroy_with_parent (GTK_WINDOW (top), TRUE);
   gtk_window_set_default_size (GTK_WINDOW (top), 760, 640);
   gtk_widget_add_css_class (top, "wb");
   gtk_window_present (GTK_WINDOW (top));

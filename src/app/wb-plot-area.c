@@ -16,7 +16,7 @@ struct _WbPlotArea
 {
   GtkWidget parent_instance;
 
-  WbSession *session; /* not owned; outlives the window's widgets */
+  WbSession *session; /* not owned; outlives the window's widgets; NULL: a view that stands for itself */
   PlotView *view;
   double weight;
   guint axis_serial;
@@ -132,10 +132,16 @@ on_leave (GtkEventControllerMotion *controller, WbPlotArea *self)
   hover_at (self, NAN, NAN);
 }
 
+static WbRunItem *
+current_run (WbPlotArea *self)
+{
+  return self->session != NULL ? wb_session_current (self->session) : NULL;
+}
+
 static double
 snap_to_event (WbPlotArea *self, double t, double px)
 {
-  WbRunItem *run = wb_session_current (self->session);
+  WbRunItem *run = current_run (self);
   SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
   gsize n = trajectory != NULL ? sim_trajectory_n_events (trajectory) : 0;
   double best = SNAP_REACH, snapped = t;
@@ -160,7 +166,10 @@ drag_playhead (WbPlotArea *self, double px, gboolean snap)
   double t, y;
 
   plot_view_unmap (self->view, px, 0, &t, &y);
-  wb_session_set_playhead (self->session, snap ? snap_to_event (self, t, px) : t);
+  if (self->session != NULL)
+    wb_session_set_playhead (self->session, snap ? snap_to_event (self, t, px) : t);
+  else if (axis_of (self) != NULL)
+    plot_time_axis_set_playhead (axis_of (self), t);
 }
 
 static void
@@ -235,7 +244,7 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
     {
     case PLOT_HIT_EVENT:
       {
-        WbRunItem *run = wb_session_current (self->session);
+        WbRunItem *run = current_run (self);
 
         if (run != NULL && hit->index < sim_trajectory_n_events (wb_run_item_trajectory (run)))
           wb_session_set_playhead (self->session, sim_trajectory_event (wb_run_item_trajectory (run), hit->index).t);
@@ -463,11 +472,11 @@ wb_plot_area_view (WbPlotArea *self)
 void
 wb_plot_area_refresh (WbPlotArea *self)
 {
-  WbRunItem *run = wb_session_current (self->session);
+  WbRunItem *run = current_run (self);
   PlotTimeAxis *axis = axis_of (self);
   guint serial = axis != NULL ? plot_time_axis_serial (axis) : 0;
   gsize rows = 0, attempts = 0, events = 0;
-  double playhead = wb_session_playhead (self->session);
+  double playhead = self->session != NULL ? wb_session_playhead (self->session) : 0;
 
   if (self->view == NULL)
     return;

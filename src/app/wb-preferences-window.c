@@ -81,6 +81,7 @@ wb_preferences_present (GtkWindow *parent)
   gtk_window_set_child (GTK_WINDOW (window), box);
   gtk_window_set_title (GTK_WINDOW (window), _("Preferences"));
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
+  gtk_window_set_destroy_with_parent (GTK_WINDOW (window), TRUE);
   gtk_window_set_default_size (GTK_WINDOW (window), 460, -1);
   gtk_widget_add_css_class (window, "wb");
   gtk_window_present (GTK_WINDOW (window));

@@ -66,13 +66,15 @@ on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulate
   int index = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (area), "index"));
   const WbPlotSpec *spec = g_ptr_array_index (self->specs, index);
   ModelSystem *system = wb_session_system (self->session);
+  g_autofree char *first = NULL, *second = NULL;
   const char *names[2];
   double values[2] = { x, y };
 
   if (spec->kind != WB_PLOT_PHASE || system == NULL)
     return;
-  names[0] = spec->x != NULL ? spec->x : model_system_column (system, 0)->name;
-  names[1] = spec->y != NULL ? spec->y : model_system_column (system, 1)->name;
+  /* Copies: the instance is renewed by the first change. */
+  names[0] = first = g_strdup (spec->x != NULL ? spec->x : model_system_column (system, 0)->name);
+  names[1] = second = g_strdup (spec->y != NULL ? spec->y : model_system_column (system, 1)->name);
   if (add && wb_session_current (self->session) != NULL)
     wb_run_item_set_pinned (wb_session_current (self->session), TRUE);
   for (int i = 0; i < 2; i++)

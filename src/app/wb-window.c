@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "wb-compare-view.h"
 #include "wb-preferences.h"
 #include "wb-session-file.h"
 #include "wb-style.h"
@@ -18,7 +19,7 @@ struct _WbWindow
   GtkWidget *header, *header_start, *header_end, *sidebar_button, *open_button, *new_button, *previous_button, *next_button;
   GtkWidget *title_stack, *switcher, *focused_title, *focused_subtitle, *lecture_button, *export_button, *panel_button, *menu_button;
   GtkWidget *overlay, *toast, *toast_text, *toast_button;
-  GtkWidget *panes, *views, *browser, *panel, *transport, *simulate;
+  GtkWidget *panes, *views, *browser, *panel, *transport, *simulate, *compare;
   GFileMonitor *monitor;
   char *monitored;
   guint tick, toast_source, autosave_source;
@@ -107,6 +108,8 @@ apply_needs (WbWindow *self)
                       needs.panel && wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_ALL
                           && wb_preferences_get_boolean ("panel-shown"));
   gtk_widget_set_visible (self->panel_button, needs.panel);
+  /* The comparison has a playhead of its own, for all its runs. */
+  gtk_widget_set_visible (self->transport, g_strcmp0 (wb_window_view (self), "compare") != 0);
 }
 
 static void
@@ -467,6 +470,8 @@ wb_window_init (WbWindow *self)
   self->panel = wb_settings_panel_new (self->session);
   self->transport = wb_transport_new (self->session);
   wb_window_add_view (self, "simulate", _("Simulate"), "wb-simulate-symbolic", self->simulate, TRUE, TRUE);
+  self->compare = wb_compare_view_new (self->session);
+  wb_window_add_view (self, "compare", _("Compare"), "wb-compare-symbolic", self->compare, FALSE, FALSE);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_VIEW, self->views);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_TRANSPORT, self->transport);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_PANEL, self->panel);

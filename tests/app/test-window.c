@@ -231,10 +231,10 @@ test_events_off (void)
 {
   WbWindow *window = wb_test_window ("bouncing-ball");
   WbSession *session = wb_window_session (window);
-  ModelSystem *system = wb_session_system (session);
 
-  for (int i = 0; i < model_system_n_events (system); i++)
+  for (int i = 0; i < model_system_n_events (wb_session_system (session)); i++)
     g_assert_true (wb_session_set (session, WB_EVENT, model_system_event (wb_session_system (session), i)->name, "off", NULL));
+  g_assert_cmpuint (g_hash_table_size (wb_session_values (session)->events_off), >, 0);
   act (window, "win.run-to-end");
   WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
   g_assert_cmpuint (sim_trajectory_n_events (wb_run_item_trajectory (wb_session_current (session))), ==, 0);
@@ -461,7 +461,7 @@ test_all_actions (void)
 
         if (g_action_group_get_action_parameter_type (G_ACTION_GROUP (window), names[i]) != NULL || strcmp (names[i], "close") == 0
             || strcmp (names[i], "print") == 0 || strcmp (names[i], "new-model") == 0 || strcmp (names[i], "edit-copy") == 0
-            || strcmp (names[i], "fullscreen") == 0)
+            || strcmp (names[i], "fullscreen") == 0 || g_strcmp0 (names[i], g_getenv ("SKIP_ACTION")) == 0)
           continue;
         gtk_widget_activate_action (GTK_WIDGET (window), full, NULL);
         wb_test_spin ();
