@@ -1,0 +1,309 @@
+#include "wb-compare-chips.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "wb-style.h"
+
+struct _WbCompareChips
+{
+  GtkWidget parent_instance;
+  WbCompareRace *race;
+  GtkWidget *scrolled, *box, *add, *search, *list;
+};
+
+G_DEFINE_FINAL_TYPE (WbCompareChips, wb_compare_chips, GTK_TYPE_WIDGET)
+
+/* ---- line samples ---- */
+
+static void
+draw_swatch (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
+{
+  const PlotTheme *theme = wb_style_plot_theme ();
+  int series = GPOINTER_TO_INT (user) % 10 - 1;
+  gboolean selected = GPOINTER_TO_INT (user) >= 10;
+  double dashes[6];
+  int n = plot_theme_dashes (series, 1, dashes);
+  PlotColor color = theme->series[series];
+
+  cairo_set_source_rgb (cr, color.r, color.g, color.b);
+  cairo_set_dash (cr, dashes, n, 0);
+  cairo_set_line_width (cr, selected ? 3.6 : 2.4);
+  cairo_move_to (cr, 0, height / 2.0);
+  cairo_line_to (cr, width, height / 2.0);
+  cairo_stroke (cr);
+}
+
+GtkWidget *
+wb_compare_swatch_new (int color, gboolean selected)
+{
+  GtkWidget *area = gtk_drawing_area_new ();
+
+  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (area), 24);
+  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), 16);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_swatch, GINT_TO_POINTER (color + (selected ? 10 : 0)), NULL);
+  gtk_widget_set_valign (area, GTK_ALIGN_CENTER);
+  return area;
+}
+
+/* ---- one chip ---- */
+
+static WbCompareLane *
+lane_of (GtkWidget *widget)
+{
+  return g_object_get_data (G_OBJECT (widget), "lane");
+}
+
+static void
+on_eye (GtkButton *button, WbCompareChips *self)
+{
+  WbCompareLane *lane = lane_of (GTK_WIDGET (button));
+
+  wb_compare_race_set_visible (self->race, lane, !wb_compare_lane_visible (lane));
+}
+
+static void
+on_color (GtkButton *button, WbCompareChips *self)
+{
+  wb_compare_race_set_color (self->race, lane_of (GTK_WIDGET (button)), GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "color")));
+}
+
+static void
+on_remove (GtkButton *button, WbCompareChips *self)
+{
+  wb_compare_race_remove (self->race, lane_of (GTK_WIDGET (button)));
+}
+
+static void
+on_name (GtkButton *button, WbCompareChips *self)
+{
+  wb_compare_race_select (self->race, lane_of (GTK_WIDGET (button)));
+}
+
+static void
+say (GtkWidget *widget, const char *label)
+{
+  gtk_widget_set_tooltip_text (widget, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+static GtkWidget *
+chip_menu (WbCompareChips *self, WbCompareLane *lane)
+{
+  GtkWidget *popover = gtk_popover_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *colors = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2), *remove = gtk_button_new_with_label (_("Remove from the comparison"));
+
+  for (int color = 1; color <= 6; color++)
+    {
+      GtkWidget *button = gtk_button_new ();
+      g_autofree char *label = g_strdup_printf (_("Line %d"), color);
+
+      gtk_button_set_child (GTK_BUTTON (button), wb_compare_swatch_new (color, FALSE));
+      gtk_widget_add_css_class (button, "flat");
+      g_object_set_data (G_OBJECT (button), "lane", lane);
+      g_object_set_data (G_OBJECT (button), "color", GINT_TO_POINTER (color));
+      say (button, label);
+      g_signal_connect (button, "clicked", G_CALLBACK (on_color), self);
+      gtk_box_append (GTK_BOX (colors), button);
+    }
+  gtk_widget_add_css_class (remove, "flat");
+  g_object_set_data (G_OBJECT (remove), "lane", lane);
+  g_signal_connect (remove, "clicked", G_CALLBACK (on_remove), self);
+  gtk_box_append (GTK_BOX (box), colors);
+  gtk_box_append (GTK_BOX (box), remove);
+  gtk_popover_set_child (GTK_POPOVER (popover), box);
+  return popover;
+}
+
+static GtkWidget *
+chip_new (WbCompareChips *self, WbCompareLane *lane)
+{
+  GtkWidget *chip = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *line = gtk_menu_button_new (), *name = gtk_button_new ();
+  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *label, *step, *eye;
+  gboolean visible = wb_compare_lane_visible (lane), selected = lane == wb_compare_race_selected (self->race);
+  g_autofree char *text = wb_compare_lane_step_text (lane, TRUE);
+  g_autofree char *menu = g_strdup_printf (_("%s, colour and more"), wb_compare_lane_name (lane));
+  const LabRacer *racer = wb_compare_lane_racer (lane);
+
+  gtk_widget_add_css_class (chip, "compare-chip");
+  if (!visible)
+    gtk_widget_add_css_class (chip, "hidden");
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (line), wb_compare_swatch_new (wb_compare_lane_color (lane), selected));
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (line), chip_menu (self, lane));
+  say (line, menu);
+  gtk_box_append (GTK_BOX (chip), line);
+
+  label = gtk_label_new (wb_compare_lane_name (lane));
+  gtk_widget_add_css_class (label, "name");
+  step = gtk_label_new (NULL);
+  gtk_label_set_markup (GTK_LABEL (step), text);
+  gtk_widget_add_css_class (step, "dim");
+  gtk_box_append (GTK_BOX (words), label);
+  gtk_box_append (GTK_BOX (words), step);
+  gtk_button_set_child (GTK_BUTTON (name), words);
+  g_object_set_data (G_OBJECT (name), "lane", lane);
+  gtk_widget_set_tooltip_text (name, racer != NULL && racer->refused != NULL ? racer->refused : wb_compare_lane_method (lane)->label);
+  g_signal_connect (name, "clicked", G_CALLBACK (on_name), self);
+  gtk_box_append (GTK_BOX (chip), name);
+
+  eye = gtk_button_new_from_icon_name (visible ? "wb-visible-symbolic" : "wb-hidden-symbolic");
+  g_object_set_data (G_OBJECT (eye), "lane", lane);
+  say (eye, visible ? _("Hide") : _("Show"));
+  g_signal_connect (eye, "clicked", G_CALLBACK (on_eye), self);
+  gtk_box_append (GTK_BOX (chip), eye);
+  return chip;
+}
+
+/* ---- adding ---- */
+
+static void
+fill_list (WbCompareChips *self)
+{
+  ModelSystem *system = wb_session_system (wb_compare_race_session (self->race));
+  g_autofree char *wanted = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
+  const OdeMethod *const *methods;
+  GtkWidget *child;
+  int n;
+
+  while ((child = gtk_widget_get_first_child (self->list)) != NULL)
+    gtk_list_box_remove (GTK_LIST_BOX (self->list), child);
+  methods = ode_methods (&n);
+  for (int i = 0; i < n; i++)
+    {
+      g_autofree char *words = g_strdup_printf ("%s %s %s", methods[i]->label, methods[i]->id, methods[i]->aliases);
+      g_autofree char *folded = g_utf8_casefold (words, -1);
+      GtkWidget *row, *label;
+
+      if (strstr (folded, wanted) == NULL || (system != NULL && ode_method_refuses (methods[i], model_system_ode (system)) != NULL))
+        continue;
+      label = gtk_label_new (methods[i]->label);
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_widget_set_tooltip_text (label, methods[i]->advice);
+      row = gtk_list_box_row_new ();
+      gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
+      g_object_set_data (G_OBJECT (row), "method", (gpointer) methods[i]);
+      gtk_list_box_append (GTK_LIST_BOX (self->list), row);
+    }
+}
+
+static void
+on_method (GtkListBox *list, GtkListBoxRow *row, WbCompareChips *self)
+{
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (self->add));
+  if (wb_compare_race_add (self->race, g_object_get_data (G_OBJECT (row), "method")))
+    wb_compare_race_run (self->race);
+}
+
+static void
+on_add_open (GtkWidget *popover, WbCompareChips *self)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  fill_list (self);
+}
+
+static GtkWidget *
+add_button (WbCompareChips *self)
+{
+  GtkWidget *popover = gtk_popover_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *scrolled = gtk_scrolled_window_new ();
+
+  self->add = gtk_menu_button_new ();
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->add), "wb-add-symbolic");
+  gtk_widget_add_css_class (self->add, "compare-add");
+  say (self->add, _("Add an integrator"));
+  self->search = gtk_search_entry_new ();
+  self->list = gtk_list_box_new ();
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->search), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Search integrators"), -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->list);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_widget_set_size_request (scrolled, 300, 320);
+  gtk_box_append (GTK_BOX (box), self->search);
+  gtk_box_append (GTK_BOX (box), scrolled);
+  gtk_popover_set_child (GTK_POPOVER (popover), box);
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->add), popover);
+  g_signal_connect (popover, "show", G_CALLBACK (on_add_open), self);
+  g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (fill_list), self);
+  g_signal_connect (self->list, "row-activated", G_CALLBACK (on_method), self);
+  return self->add;
+}
+
+/* ---- widget ---- */
+
+static void
+rebuild (WbCompareChips *self)
+{
+  GListModel *lanes = wb_compare_race_lanes (self->race);
+  GtkWidget *child, *next;
+
+  for (child = gtk_widget_get_first_child (self->box); child != NULL; child = next)
+    {
+      next = gtk_widget_get_next_sibling (child);
+      if (child != self->add)
+        gtk_box_remove (GTK_BOX (self->box), child);
+    }
+  for (guint i = g_list_model_get_n_items (lanes); i-- > 0;)
+    {
+      g_autoptr (WbCompareLane) lane = g_list_model_get_item (lanes, i);
+
+      gtk_box_prepend (GTK_BOX (self->box), chip_new (self, lane));
+    }
+}
+
+/* A chip's own button asked for the change: it must outlive its signal. */
+static gboolean
+rebuild_later (gpointer user)
+{
+  WbCompareChips *self = user;
+
+  if (self->box != NULL)
+    rebuild (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_changed (WbCompareChips *self)
+{
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_later, g_object_ref (self), g_object_unref);
+}
+
+static void
+wb_compare_chips_dispose (GObject *object)
+{
+  WbCompareChips *self = WB_COMPARE_CHIPS (object);
+
+  self->box = NULL;
+  g_clear_pointer (&self->scrolled, gtk_widget_unparent);
+  g_clear_object (&self->race);
+  G_OBJECT_CLASS (wb_compare_chips_parent_class)->dispose (object);
+}
+
+static void
+wb_compare_chips_class_init (WbCompareChipsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_compare_chips_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+wb_compare_chips_init (WbCompareChips *self)
+{
+  self->scrolled = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
+  gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_widget_add_css_class (self->box, "compare-chips");
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->box);
+}
+
+GtkWidget *
+wb_compare_chips_new (WbCompareRace *race)
+{
+  WbCompareChips *self = g_object_new (WB_TYPE_COMPARE_CHIPS, NULL);
+
+  self->race = g_object_ref (race);
+  gtk_box_append (GTK_BOX (self->box), add_button (self));
+  g_signal_connect_object (race, "lanes-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (race, "race-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  wb_style_watch ((WbStyleFunc) gtk_widget_queue_draw, G_OBJECT (self));
+  rebuild (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,17 @@
+/* The row of integrators being compared: line sample (opens its menu), name, step or accuracy, an eye; at its end a button that adds one. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "wb-compare-race.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_COMPARE_CHIPS (wb_compare_chips_get_type ())
+G_DECLARE_FINAL_TYPE (WbCompareChips, wb_compare_chips, WB, COMPARE_CHIPS, GtkWidget)
+
+GtkWidget *wb_compare_chips_new (WbCompareRace *race);
+/* A sample of a series' line with its dashes, 24 × 16. */
+GtkWidget *wb_compare_swatch_new (int color, gboolean selected);
+
+G_END_DECLS

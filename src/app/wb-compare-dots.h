@@ -1,0 +1,15 @@
+/* A value on a logarithmic scale as a line with a dot, as cells of the comparison's table draw it; and the scale's labels above them. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_COMPARE_DOTS (wb_compare_dots_get_type ())
+G_DECLARE_FINAL_TYPE (WbCompareDots, wb_compare_dots, WB, COMPARE_DOTS, GtkWidget)
+
+GtkWidget *wb_compare_dots_new (void);
+/* Decades of the scale; the value's series colour 1 to 6, 0: labels instead of a dot. NaN: no dot. */
+void wb_compare_dots_set (WbCompareDots *self, int low, int high, double value, int color);
+
+G_END_DECLS

@@ -1,0 +1,115 @@
+#include "wb-compare-lane.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-format.h"
+
+struct _WbCompareLane
+{
+  GObject parent_instance;
+  const OdeMethod *method;
+  char *name;
+  int color;
+  gboolean visible;
+  const LabRacer *racer;
+};
+
+G_DEFINE_FINAL_TYPE (WbCompareLane, wb_compare_lane, G_TYPE_OBJECT)
+
+static void
+wb_compare_lane_finalize (GObject *object)
+{
+  g_free (WB_COMPARE_LANE (object)->name);
+  G_OBJECT_CLASS (wb_compare_lane_parent_class)->finalize (object);
+}
+
+static void
+wb_compare_lane_class_init (WbCompareLaneClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = wb_compare_lane_finalize;
+}
+
+static void
+wb_compare_lane_init (WbCompareLane *self)
+{
+  self->visible = TRUE;
+  self->color = 1;
+}
+
+/* "Verlet 2 (Simbody)" → "Verlet 2". What tells orders of one family apart stays. */
+static char *
+short_name (const char *label)
+{
+  const char *bracket = strstr (label, " (");
+
+  return bracket != NULL ? g_strndup (label, bracket - label) : g_strdup (label);
+}
+
+WbCompareLane *
+wb_compare_lane_new (const OdeMethod *method, int color)
+{
+  WbCompareLane *self = g_object_new (WB_TYPE_COMPARE_LANE, NULL);
+
+  self->method = method;
+  self->name = short_name (method->label);
+  self->color = color;
+  return self;
+}
+
+const OdeMethod *wb_compare_lane_method (WbCompareLane *self) { return self->method; }
+const char *wb_compare_lane_name (WbCompareLane *self) { return self->name; }
+int wb_compare_lane_color (WbCompareLane *self) { return self->color; }
+void wb_compare_lane_set_color (WbCompareLane *self, int color) { self->color = CLAMP (color, 1, 6); }
+gboolean wb_compare_lane_visible (WbCompareLane *self) { return self->visible; }
+void wb_compare_lane_set_visible (WbCompareLane *self, gboolean visible) { self->visible = visible; }
+const LabRacer *wb_compare_lane_racer (WbCompareLane *self) { return self->racer; }
+void wb_compare_lane_set_racer (WbCompareLane *self, const LabRacer *racer) { self->racer = racer; }
+
+/* "h 0.031" and "10⁻⁵" on chips; "0.0314" and "adaptive" in the table. */
+char *
+wb_compare_lane_step_text (WbCompareLane *self, gboolean with_sign)
+{
+  const LabRacer *racer = self->racer;
+  char number[64];
+
+  if (racer == NULL || racer->refused != NULL)
+    return g_strdup (racer != NULL ? "—" : "");
+  if (!racer->fixed && !with_sign)
+    return g_strdup (_("adaptive"));
+  if (!racer->fixed)
+    {
+      double exponent = log10 (racer->accuracy);
+
+      if (fabs (exponent - rint (exponent)) < 0.02)
+        plot_format_power ((int) rint (exponent), number, sizeof number);
+      else
+        plot_format_number (racer->accuracy, 2, number, sizeof number);
+      return g_strdup (number);
+    }
+  plot_format_number (racer->h, with_sign ? 2 : 3, number, sizeof number);
+  return with_sign ? g_strdup_printf ("<i>h</i>\u2009%s", number) : g_strdup (number);
+}
+
+char *
+wb_compare_lane_behaviour_text (WbCompareLane *self, const LabRace *race)
+{
+  const LabRacer *racer = self->racer;
+  const char *phrase, *percent;
+  g_autofree char *before = NULL;
+
+  if (racer == NULL || race == NULL)
+    return g_strdup ("");
+  if (racer->refused != NULL)
+    return g_strdup (racer->refused);
+  phrase = lab_behaviour_phrase (racer->behaviour);
+  if (phrase[0] == '\0')
+    return g_strdup ("—");
+  phrase = _(phrase);
+  percent = strstr (phrase, "%s");
+  if (percent == NULL)
+    return g_strdup (phrase);
+  before = g_strndup (phrase, percent - phrase);
+  return g_strconcat (before, g_strcmp0 (race->invariant_name, "energy") == 0 ? _("energy") : race->invariant_name, percent + 2, NULL);
+}

@@ -1,0 +1,30 @@
+/* One integrator of a comparison: its method, colour, whether it is shown, and what its last run gave. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "lab-race.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_COMPARE_LANE (wb_compare_lane_get_type ())
+G_DECLARE_FINAL_TYPE (WbCompareLane, wb_compare_lane, WB, COMPARE_LANE, GObject)
+
+WbCompareLane *wb_compare_lane_new (const OdeMethod *method, int color);
+const OdeMethod *wb_compare_lane_method (WbCompareLane *self);
+/* The method's name without what a narrow place has no room for. */
+const char *wb_compare_lane_name (WbCompareLane *self);
+/* Series colour, 1 to 6. */
+int wb_compare_lane_color (WbCompareLane *self);
+void wb_compare_lane_set_color (WbCompareLane *self, int color);
+gboolean wb_compare_lane_visible (WbCompareLane *self);
+void wb_compare_lane_set_visible (WbCompareLane *self, gboolean visible);
+/* Borrowed from the race; NULL: not run yet, or the terms have changed. */
+const LabRacer *wb_compare_lane_racer (WbCompareLane *self);
+void wb_compare_lane_set_racer (WbCompareLane *self, const LabRacer *racer);
+
+/* Words for the table, translated; free with g_free. */
+char *wb_compare_lane_step_text (WbCompareLane *self, gboolean with_sign);
+char *wb_compare_lane_behaviour_text (WbCompareLane *self, const LabRace *race);
+
+G_END_DECLS

@@ -1,0 +1,28 @@
+/* The plots of a comparison, from a race: orbit, error of the invariant, distance from the truth. Main thread. */
+#pragma once
+
+#include "plot-views.h"
+#include "wb-compare-race.h"
+
+G_BEGIN_DECLS
+
+typedef struct WbComparePlots WbComparePlots;
+
+typedef enum { WB_COMPARE_ORBIT, WB_COMPARE_INVARIANT, WB_COMPARE_POSITION, WB_N_COMPARE_VIEWS } WbComparePanel;
+
+/* Of the lanes that are shown, as the race stands. The race's result must outlive it. NULL: there is no result. */
+WbComparePlots *wb_compare_plots_new (WbCompareRace *race);
+void wb_compare_plots_free (WbComparePlots *plots);
+/* Takes a view out; NULL: the race has nothing to show there. Taken views live no longer than the plots. */
+PlotView *wb_compare_plots_take (WbComparePlots *plots, WbComparePanel which);
+/* The axis of the two errors: in turns where the truth makes steady ones, else in time. */
+PlotTimeAxis *wb_compare_plots_axis (WbComparePlots *plots);
+/* Time of one unit of the axis: the period, or 1. */
+double wb_compare_plots_turn (WbComparePlots *plots);
+/* Moves all runs to a time (not turns). */
+void wb_compare_plots_set_time (WbComparePlots *plots, double t);
+
+/* Smallest and largest decade that hold the errors of lanes shown or not; FALSE: there are none. */
+gboolean wb_compare_decades (WbCompareRace *race, gboolean position, int *low, int *high);
+
+G_END_DECLS

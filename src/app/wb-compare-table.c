@@ -1,0 +1,404 @@
+#include "wb-compare-table.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "plot-format.h"
+#include "wb-compare-chips.h"
+#include "wb-compare-dots.h"
+#include "wb-compare-plots.h"
+#include "wb-style.h"
+
+enum { RUN, ORDER, STEP, STEPS, EVALUATIONS, SECONDS, INVARIANT, POSITION, BEHAVIOUR, N_COLUMNS };
+
+struct _WbCompareTable
+{
+  GtkWidget parent_instance;
+  WbCompareRace *race;
+  GtkWidget *scrolled, *view;
+  GtkColumnViewColumn *columns[N_COLUMNS];
+  GtkWidget *scales[N_COLUMNS];   /* in the headings; owned by them */
+  GtkSingleSelection *selection;
+  gboolean refreshing;
+};
+
+G_DEFINE_FINAL_TYPE (WbCompareTable, wb_compare_table, GTK_TYPE_WIDGET)
+
+/* Widths in px at 1440. */
+static const struct { const char *title; int width; } rows[N_COLUMNS] = {
+  [RUN] = { N_("Run"), 232 },           [ORDER] = { N_("Order"), 56 },
+  [STEP] = { N_("Step"), 78 },          [STEPS] = { N_("Steps"), 66 },
+  [EVALUATIONS] = { N_("RHS evaluations"), 118 }, [SECONDS] = { N_("Solver time"), 92 },
+  [INVARIANT] = { N_("Largest energy error"), 292 },  [POSITION] = { N_("Final position error"), 292 },
+  [BEHAVIOUR] = { N_("Behaviour"), 176 },
+};
+
+/* ---- words ---- */
+
+static char *
+number (double value, int digits)
+{
+  char text[64];
+
+  if (isnan (value))
+    return g_strdup ("—");
+  plot_format_number (value, digits, text, sizeof text);
+  return g_strdup (text);
+}
+
+static char *
+count (long value)
+{
+  char text[64];
+
+  plot_format_count ((guint64) value, text, sizeof text);
+  return g_strdup (text);
+}
+
+/* Milliseconds with two digits behind the point up to a second. */
+static char *
+duration (double seconds)
+{
+  char text[64];
+
+  if (seconds < 1)
+    {
+      plot_format_fixed (seconds * 1e3, seconds < 0.01 ? 2 : 0, text, sizeof text);
+      return g_strdup_printf (_("%s ms"), text);
+    }
+  plot_format_fixed (seconds, 2, text, sizeof text);
+  return g_strdup_printf (_("%s s"), text);
+}
+
+static char *
+cell_text (WbCompareRace *race, WbCompareLane *lane, int column)
+{
+  const LabRacer *racer = wb_compare_lane_racer (lane);
+
+  if (column == RUN)
+    return g_strdup (wb_compare_lane_name (lane));
+  if (column == ORDER)
+    return g_strdup_printf ("%d", wb_compare_lane_method (lane)->order);
+  if (column == BEHAVIOUR)
+    return wb_compare_lane_behaviour_text (lane, wb_compare_race_result (race));
+  if (racer == NULL || racer->refused != NULL)
+    return g_strdup (racer != NULL ? "—" : "");
+  switch (column)
+    {
+    case STEP: return wb_compare_lane_step_text (lane, FALSE);
+    case STEPS: return count (racer->run.statistics.ode.steps_taken);
+    case EVALUATIONS: return count (racer->run.statistics.ode.rhs_evaluations);
+    case SECONDS: return duration (racer->seconds);
+    case INVARIANT: return number (racer->largest_invariant_error, 2);
+    default: return number (racer->final_position_error, 2);
+    }
+}
+
+static char *
+title_of (WbCompareRace *race, int column)
+{
+  const LabRace *result = wb_compare_race_result (race);
+
+  if (column != INVARIANT || result == NULL || result->invariant_name == NULL || g_strcmp0 (result->invariant_name, "energy") == 0)
+    return g_strdup (_(rows[column].title));
+  return g_strdup_printf (_("Largest %s error"), result->invariant_name);
+}
+
+char *
+wb_compare_table_text (WbCompareRace *race)
+{
+  GListModel *lanes = wb_compare_race_lanes (race);
+  guint n = g_list_model_get_n_items (lanes);
+  GString *out = g_string_new (NULL);
+
+  for (int column = 0; column < N_COLUMNS; column++)
+    {
+      g_autofree char *title = title_of (race, column);
+
+      g_string_append_printf (out, "%s%s", column > 0 ? "\t" : "", title);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbCompareLane) lane = g_list_model_get_item (lanes, i);
+
+      for (int column = 0; column < N_COLUMNS; column++)
+        {
+          g_autofree char *text = cell_text (race, lane, column);
+
+          g_string_append_printf (out, "%c%s", column > 0 ? '\t' : '\n', text);
+        }
+    }
+  g_string_append_c (out, '\n');
+  return g_string_free (out, FALSE);
+}
+
+/* ---- cells ---- */
+
+static int
+column_of (gpointer factory)
+{
+  return GPOINTER_TO_INT (g_object_get_data (factory, "column"));
+}
+
+static void
+setup_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
+{
+  int column = column_of (factory);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *label = gtk_label_new (NULL);
+
+  gtk_widget_add_css_class (box, "cell");
+  gtk_label_set_xalign (GTK_LABEL (label), column == RUN || column == BEHAVIOUR ? 0 : 1);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (label, TRUE);
+  if (column == RUN)
+    gtk_widget_add_css_class (label, "name");
+  gtk_box_append (GTK_BOX (box), label);
+  if (column == INVARIANT || column == POSITION)
+    gtk_box_append (GTK_BOX (box), wb_compare_dots_new ());
+  gtk_list_item_set_child (item, box);
+}
+
+static void
+bind_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
+{
+  int column = column_of (factory), low = 0, high = 0;
+  WbCompareLane *lane = gtk_list_item_get_item (item);
+  GtkWidget *box = gtk_list_item_get_child (item), *first = gtk_widget_get_first_child (box), *last = gtk_widget_get_last_child (box);
+  g_autofree char *text = cell_text (self->race, lane, column);
+  const LabRacer *racer = wb_compare_lane_racer (lane);
+  double value = NAN;
+
+  if (column == RUN)
+    {
+      if (!GTK_IS_LABEL (first))
+        gtk_box_remove (GTK_BOX (box), first);
+      gtk_box_prepend (GTK_BOX (box), wb_compare_swatch_new (wb_compare_lane_color (lane), lane == wb_compare_race_selected (self->race)));
+      first = gtk_widget_get_last_child (box);
+    }
+  gtk_label_set_text (GTK_LABEL (first), text);
+  gtk_widget_set_tooltip_text (first, column == BEHAVIOUR ? text : NULL);
+  if (wb_compare_lane_visible (lane))
+    gtk_widget_remove_css_class (box, "hidden-lane");
+  else
+    gtk_widget_add_css_class (box, "hidden-lane");
+  if (column != INVARIANT && column != POSITION)
+    return;
+  if (racer != NULL && racer->refused == NULL)
+    value = column == POSITION ? racer->final_position_error : racer->largest_invariant_error;
+  wb_compare_decades (self->race, column == POSITION, &low, &high);
+  wb_compare_dots_set (WB_COMPARE_DOTS (last), low, high, value, wb_compare_lane_color (lane));
+}
+
+/* The heading of a column is a label in a box; the scale's labels stand beside it. */
+static void
+add_scale (WbCompareTable *self, int column)
+{
+  GtkWidget *title = gtk_widget_get_first_child (gtk_widget_get_first_child (self->view)), *box;
+
+  for (int i = 0; i < column && title != NULL; i++)
+    title = gtk_widget_get_next_sibling (title);
+  box = title != NULL ? gtk_widget_get_first_child (title) : NULL;
+  if (box == NULL || !GTK_IS_BOX (box))
+    return;
+  gtk_widget_set_halign (box, GTK_ALIGN_FILL);
+  gtk_widget_set_hexpand (gtk_widget_get_first_child (box), TRUE);
+  self->scales[column] = wb_compare_dots_new ();
+  gtk_box_append (GTK_BOX (box), self->scales[column]);
+}
+
+static void
+align_titles (WbCompareTable *self)
+{
+  GtkWidget *title = gtk_widget_get_first_child (gtk_widget_get_first_child (self->view));
+
+  for (int column = 0; column < N_COLUMNS && title != NULL; column++, title = gtk_widget_get_next_sibling (title))
+    {
+      GtkWidget *box = gtk_widget_get_first_child (title), *label = box != NULL ? gtk_widget_get_first_child (box) : NULL;
+
+      if (!GTK_IS_LABEL (label))
+        continue;
+      gtk_label_set_xalign (GTK_LABEL (label), column == RUN || column == BEHAVIOUR ? 0 : 1);
+      gtk_widget_set_hexpand (label, TRUE);
+      gtk_widget_set_halign (label, GTK_ALIGN_FILL);
+      if (column == RUN)
+        gtk_widget_set_margin_start (label, 36);
+    }
+}
+
+/* ---- sorting ---- */
+
+static double
+sort_value (WbCompareLane *lane, int column)
+{
+  const LabRacer *racer = wb_compare_lane_racer (lane);
+
+  if (column == ORDER)
+    return wb_compare_lane_method (lane)->order;
+  if (racer == NULL || racer->refused != NULL)
+    return INFINITY;
+  switch (column)
+    {
+    case STEP: return racer->fixed ? racer->h : INFINITY;
+    case STEPS: return racer->run.statistics.ode.steps_taken;
+    case EVALUATIONS: return racer->run.statistics.ode.rhs_evaluations;
+    case SECONDS: return racer->seconds;
+    case INVARIANT: return racer->largest_invariant_error;
+    default: return racer->final_position_error;
+    }
+}
+
+static int
+compare_lanes (gconstpointer a, gconstpointer b, gpointer user)
+{
+  double x = sort_value ((WbCompareLane *) a, GPOINTER_TO_INT (user)), y = sort_value ((WbCompareLane *) b, GPOINTER_TO_INT (user));
+
+  return x < y ? -1 : x > y;
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b, gpointer user)
+{
+  return g_utf8_collate (wb_compare_lane_name ((WbCompareLane *) a), wb_compare_lane_name ((WbCompareLane *) b));
+}
+
+/* ---- widget ---- */
+
+static void
+on_selected (GtkSingleSelection *selection, GParamSpec *spec, WbCompareTable *self)
+{
+  WbCompareLane *lane = gtk_single_selection_get_selected_item (selection);
+
+  if (!self->refreshing && lane != NULL)
+    wb_compare_race_select (self->race, lane);
+}
+
+/* Cells are bound anew by taking the factories out and in: the lanes are the same objects, only what is said of them has changed. */
+static void
+refresh (WbCompareTable *self)
+{
+  const LabRace *result = wb_compare_race_result (self->race);
+  GListModel *model = G_LIST_MODEL (self->selection);
+  int low = 0, high = 0;
+
+  self->refreshing = TRUE;
+  for (int i = 0; i < N_COLUMNS; i++)
+    {
+      g_autoptr (GtkListItemFactory) factory = g_object_ref (gtk_column_view_column_get_factory (self->columns[i]));
+      g_autofree char *title = title_of (self->race, i);
+
+      gtk_column_view_column_set_factory (self->columns[i], NULL);
+      gtk_column_view_column_set_factory (self->columns[i], factory);
+      gtk_column_view_column_set_title (self->columns[i], title);
+      if (self->scales[i] != NULL)
+        {
+          gboolean any = wb_compare_decades (self->race, i == POSITION, &low, &high);
+
+          wb_compare_dots_set (WB_COMPARE_DOTS (self->scales[i]), any ? low : 0, any ? high : 0, NAN, 0);
+        }
+    }
+  gtk_column_view_column_set_visible (self->columns[INVARIANT], result == NULL || result->invariant_column >= 0);
+  gtk_column_view_column_set_visible (self->columns[POSITION], result == NULL || result->truth_known);
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (WbCompareLane) lane = g_list_model_get_item (model, i);
+
+      if (lane == wb_compare_race_selected (self->race))
+        gtk_single_selection_set_selected (self->selection, i);
+    }
+  if (wb_compare_race_selected (self->race) == NULL)
+    gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+  self->refreshing = FALSE;
+}
+
+static gboolean
+refresh_later (gpointer user)
+{
+  WbCompareTable *self = user;
+
+  if (self->scrolled != NULL)
+    refresh (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_changed (WbCompareTable *self)
+{
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, refresh_later, g_object_ref (self), g_object_unref);
+}
+
+static void
+wb_compare_table_dispose (GObject *object)
+{
+  WbCompareTable *self = WB_COMPARE_TABLE (object);
+
+  g_clear_pointer (&self->scrolled, gtk_widget_unparent);
+  g_clear_object (&self->race);
+  G_OBJECT_CLASS (wb_compare_table_parent_class)->dispose (object);
+}
+
+static void
+wb_compare_table_class_init (WbCompareTableClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_compare_table_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+wb_compare_table_init (WbCompareTable *self)
+{
+  self->scrolled = gtk_scrolled_window_new ();
+  gtk_widget_set_overflow (self->scrolled, GTK_OVERFLOW_HIDDEN);
+  gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
+}
+
+static void
+add_column (WbCompareTable *self, int column)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  g_autofree char *title = title_of (self->race, column);
+  GtkSorter *sorter = GTK_SORTER (column == RUN || column == BEHAVIOUR
+                                      ? gtk_custom_sorter_new (compare_names, NULL, NULL)
+                                      : gtk_custom_sorter_new (compare_lanes, GINT_TO_POINTER (column), NULL));
+
+  g_object_set_data (G_OBJECT (factory), "column", GINT_TO_POINTER (column));
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), self);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), self);
+  self->columns[column] = gtk_column_view_column_new (title, factory);
+  gtk_column_view_column_set_fixed_width (self->columns[column], column == BEHAVIOUR ? -1 : (int) wb_style_px (rows[column].width));
+  gtk_column_view_column_set_expand (self->columns[column], column == BEHAVIOUR);
+  gtk_column_view_column_set_sorter (self->columns[column], column == BEHAVIOUR ? NULL : sorter);
+  g_object_unref (sorter);
+  gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), self->columns[column]);
+  g_object_unref (self->columns[column]); /* the view keeps it */
+}
+
+GtkWidget *
+wb_compare_table_new (WbCompareRace *race)
+{
+  WbCompareTable *self = g_object_new (WB_TYPE_COMPARE_TABLE, NULL);
+  GtkSortListModel *sorted;
+
+  self->race = g_object_ref (race);
+  self->view = gtk_column_view_new (NULL);
+  gtk_widget_add_css_class (self->view, "compare-table");
+  gtk_column_view_set_single_click_activate (GTK_COLUMN_VIEW (self->view), FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Integrators compared"), -1);
+  for (int column = 0; column < N_COLUMNS; column++)
+    add_column (self, column);
+  sorted = gtk_sort_list_model_new (g_object_ref (wb_compare_race_lanes (race)),
+                                    g_object_ref (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->view))));
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (sorted));
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  gtk_column_view_set_model (GTK_COLUMN_VIEW (self->view), GTK_SELECTION_MODEL (self->selection));
+  g_object_unref (self->selection); /* the view keeps it */
+  g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self, 0);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->view);
+  align_titles (self);
+  add_scale (self, INVARIANT);
+  add_scale (self, POSITION);
+  g_signal_connect_object (race, "lanes-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (race, "race-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  refresh (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,17 @@
+/* The table of a comparison: a row for each integrator with cost, errors on common scales and what became of it in words. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "wb-compare-race.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_COMPARE_TABLE (wb_compare_table_get_type ())
+G_DECLARE_FINAL_TYPE (WbCompareTable, wb_compare_table, WB, COMPARE_TABLE, GtkWidget)
+
+GtkWidget *wb_compare_table_new (WbCompareRace *race);
+/* As tab-separated text with a heading line; free with g_free. */
+char *wb_compare_table_text (WbCompareRace *race);
+
+G_END_DECLS

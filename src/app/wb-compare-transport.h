@@ -1,0 +1,25 @@
+/* The foot of the Compare view: one playhead for all runs. Time in turns where the truth makes steady ones, else in the model's time. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_COMPARE_TRANSPORT (wb_compare_transport_get_type ())
+G_DECLARE_FINAL_TYPE (WbCompareTransport, wb_compare_transport, WB, COMPARE_TRANSPORT, GtkWidget)
+
+GtkWidget *wb_compare_transport_new (void);
+/* The span in time, the time of one turn (1: none) and the model's unit. Stops, and goes to the end. */
+void wb_compare_transport_set_span (WbCompareTransport *self, double t_start, double t_end, double turn, const char *unit);
+double wb_compare_transport_time (WbCompareTransport *self);
+void wb_compare_transport_set_time (WbCompareTransport *self, double t);
+void wb_compare_transport_set_playing (WbCompareTransport *self, gboolean playing);
+gboolean wb_compare_transport_is_playing (WbCompareTransport *self);
+/* While a race runs: its share done, in place of the time; NaN: none runs. */
+void wb_compare_transport_set_progress (WbCompareTransport *self, double share);
+/* Keys of the transport; TRUE where it was one. */
+gboolean wb_compare_transport_key (WbCompareTransport *self, guint key, GdkModifierType state);
+
+/* Signals: "time-changed". */
+
+G_END_DECLS
