@@ -485,6 +485,16 @@ dirk_restore (OdeStepper *stepper, const void *bytes)
   self->have_guess = head[1] != 0.0;
 }
 
+/* With a mass matrix these are M·x' at the stages, no slopes. */
+static const double *
+dirk_stages (const OdeStepper *stepper, int *n_stages)
+{
+  const Dirk *self = (const Dirk *) stepper;
+
+  *n_stages = stepper->system->mass_pattern == NULL ? self->n_stages : 0;
+  return *n_stages > 0 ? self->F : NULL;
+}
+
 static const char *
 dirk_linear_algebra (const OdeStepper *stepper)
 {
@@ -497,6 +507,7 @@ const OdeStepperClass ode_dirk_class = {
   .clear = dirk_clear,
   .attempt = dirk_attempt,
   .linear_algebra = dirk_linear_algebra,
+  .stages = dirk_stages,
   .accept = dirk_accept,
   .restart = dirk_restart,
   .undo = dirk_undo,

@@ -29,6 +29,7 @@ typedef struct
   double *poly;                     /* stage increments of the last accepted step */
   double *x0, *x1, *s0, *s1;        /* its ends and h·slopes */
   double *f_end;
+  double *slopes;                   /* of all stages, made on demand */
 } Irk;
 
 static size_t
@@ -69,7 +70,7 @@ irk_init (OdeStepper *stepper, char *error, size_t error_size)
       snprintf (error, error_size, "this tableau has an explicit stage that needs M⁻¹, and the system has a mass matrix");
       return false;
     }
-  self->memory = malloc (sizeof (double) * (((size_t) scheme->n_stages + 5) * n + 1));
+  self->memory = malloc (sizeof (double) * (((size_t) scheme->n_stages + (size_t) stepper->method->tableau->n_stages + 5) * n + 1));
   if (self->memory == NULL)
     {
       snprintf (error, error_size, "out of memory");
@@ -87,6 +88,7 @@ irk_init (OdeStepper *stepper, char *error, size_t error_size)
   self->s0 = self->x1 + n;
   self->s1 = self->s0 + n;
   self->f_end = self->s1 + n;
+  self->slopes = self->f_end + n;
   self->want_jacobian = true;
   return true;
 }
@@ -364,6 +366,37 @@ irk_restore (OdeStepper *stepper, const void *bytes)
   *stepper->statistics = kept;
 }
 
+/* An explicit first stage is the slope at the start. */
+static const double *
+irk_stages (const OdeStepper *stepper, int *n_stages)
+{
+  const Irk *self = (const Irk *) stepper;
+  const OdeIrkScheme *scheme = &self->scheme;
+  const OdeTableau *tableau = stepper->method->tableau;
+  const int n = self->n, all = tableau->n_stages, s = scheme->n_stages;
+  double *K = self->slopes;
+
+  *n_stages = all;
+  if (self->is_coupled)
+    return self->coupled.K;
+  if (scheme->explicit_first)
+    {
+      for (int k = 0; k < n; k++)
+        K[k] = self->s0[k] / self->h;
+      K += n;
+    }
+  ode_irk_slopes (scheme, n, self->h, self->poly, K);
+  for (int i = 0; scheme->explicit_first && i < s; i++)
+    for (int j = 0; j < s; j++)
+      {
+        const double weight = scheme->A_inverse[i * s + j] * tableau->A[(j + 1) * all];
+
+        for (int k = 0; k < n; k++)
+          K[(size_t) i * n + k] -= weight * self->slopes[k];
+      }
+  return self->slopes;
+}
+
 static const char *
 irk_linear_algebra (const OdeStepper *stepper)
 {
@@ -376,6 +409,7 @@ const OdeStepperClass ode_irk_class = {
   .clear = irk_clear,
   .attempt = irk_attempt,
   .linear_algebra = irk_linear_algebra,
+  .stages = irk_stages,
   .accept = irk_accept,
   .restart = irk_restart,
   .undo = irk_undo,

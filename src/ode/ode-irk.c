@@ -300,3 +300,19 @@ ode_irk_collocation_weights (const OdeIrkScheme *scheme, double theta, double *w
       weights[i] = weight;
     }
 }
+
+void
+ode_irk_slopes (const OdeIrkScheme *scheme, int n, double h, const double *Z, double *K)
+{
+  const int s = scheme->n_stages;
+
+  for (int i = 0; i < s; i++)
+    for (int k = 0; k < n; k++)
+      {
+        double sum = 0.0;
+
+        for (int j = 0; j < s; j++)
+          sum += scheme->A_inverse[i * s + j] * Z[(size_t) j * n + k];
+        K[(size_t) i * n + k] = sum / h;
+      }
+}

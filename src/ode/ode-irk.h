@@ -75,6 +75,9 @@ void ode_irk_solver_end (const OdeIrkSolver *solver, const OdeIrkScheme *scheme,
 /* Weights of Z_1…Z_s in the polynomial through (0, 0) and (c_i, Z_i), at θ. */
 void ode_irk_collocation_weights (const OdeIrkScheme *scheme, double theta, double *weights);
 
+/* Stage slopes K = A⁻¹ Z/h of the stages solved for, from increments Z. */
+void ode_irk_slopes (const OdeIrkScheme *scheme, int n, double h, const double *Z, double *K);
+
 /* Class and data of methods that are nothing but a tableau: Gauss, Lobatto, and tableaus read at run time (data NULL). */
 typedef struct
 {

@@ -53,6 +53,7 @@ typedef struct
   double *poly;        /* stage increments of the last accepted step */
   double *error_rhs;   /* n */
   double *error_stage; /* n */
+  double *slopes;      /* of the stages, made on demand */
   double *memory;
   const double *x_old; /* start of the last accepted step */
   bool first;          /* no accepted step since a restart */
@@ -122,12 +123,13 @@ radau_init (OdeStepper *stepper, char *error, size_t error_size)
         return false;
       derive_estimate (&self->scheme[k], self->e[k]);
     }
-  self->memory = malloc (sizeof (double) * (((size_t) most + 2) * n + 1));
+  self->memory = malloc (sizeof (double) * ((2 * (size_t) most + 2) * n + 1));
   if (self->memory == NULL || !ode_irk_solver_init (&self->solver, stepper, most, 1, most / 2, NULL, error, error_size))
     return false;
   self->poly = self->memory;
   self->error_rhs = self->poly + (size_t) most * n;
   self->error_stage = self->error_rhs + n;
+  self->slopes = self->error_stage + n;
   self->history.level = self->lowest;
   stepper->klass->restart (stepper);
   return true;
@@ -468,6 +470,17 @@ radau_restore (OdeStepper *stepper, const void *bytes)
   solver->jacobian_fresh = self->history.jacobian_fresh != 0;
 }
 
+static const double *
+radau_stages (const OdeStepper *stepper, int *n_stages)
+{
+  const Radau *self = (const Radau *) stepper;
+  const OdeIrkScheme *scheme = &self->scheme[self->history.poly_level];
+
+  *n_stages = scheme->n_stages;
+  ode_irk_slopes (scheme, stepper->system->n_states, self->history.h_old, self->poly, self->slopes);
+  return self->slopes;
+}
+
 static const char *
 radau_linear_algebra (const OdeStepper *stepper)
 {
@@ -480,6 +493,7 @@ const OdeStepperClass ode_radau_class = {
   .clear = radau_clear,
   .attempt = radau_attempt,
   .linear_algebra = radau_linear_algebra,
+  .stages = radau_stages,
   .accept = radau_accept,
   .restart = radau_restart,
   .undo = radau_undo,

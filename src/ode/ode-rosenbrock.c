@@ -20,6 +20,7 @@ typedef struct
   double *memory;
   double *U;          /* stages of the last attempt */
   double *point, *sum, *dfdt;
+  double *slopes;     /* of the stages, made on demand */
   bool time_dependent;
   bool jacobian_known; /* at t_known, with dfdt */
   double t_known;
@@ -58,7 +59,7 @@ rosenbrock_init (OdeStepper *stepper, char *error, size_t error_size)
   self->time_dependent = stepper->system->time_dependent;
   self->matrix = ode_matrix_new (stepper->system);
   self->factor = self->matrix != NULL ? ode_factor_new (self->matrix, false) : NULL;
-  self->memory = malloc (sizeof (double) * (((size_t) self->data->n_stages + 4) * n + 1));
+  self->memory = malloc (sizeof (double) * ((2 * (size_t) self->data->n_stages + 4) * n + 1));
   if (self->factor == NULL || self->memory == NULL)
     {
       rosenbrock_clear (stepper);
@@ -71,6 +72,7 @@ rosenbrock_init (OdeStepper *stepper, char *error, size_t error_size)
   self->sum = self->point + n;
   self->dfdt = self->sum + n;
   self->f_end = self->dfdt + n;
+  self->slopes = self->f_end + n;
   return true;
 }
 
@@ -279,6 +281,26 @@ ode_rosenbrock_jacobian_norm (const OdeStepper *stepper)
   return ode_matrix_norm (((const Rosenbrock *) stepper)->matrix);
 }
 
+/* k = Γ⁻¹ U/h with Γ⁻¹ = 1/γ − C. */
+static const double *
+rosenbrock_stages (const OdeStepper *stepper, int *n_stages)
+{
+  const Rosenbrock *self = (const Rosenbrock *) stepper;
+  const int s = self->data->n_stages, n = self->n;
+
+  *n_stages = s;
+  for (int i = 0; i < s; i++)
+    for (int k = 0; k < n; k++)
+      {
+        double sum = self->U[(size_t) i * n + k] / self->data->gamma;
+
+        for (int j = 0; j < i; j++)
+          sum -= self->data->C[i * s + j] * self->U[(size_t) j * n + k];
+        self->slopes[(size_t) i * n + k] = sum / self->h;
+      }
+  return self->slopes;
+}
+
 static const char *
 rosenbrock_linear_algebra (const OdeStepper *stepper)
 {
@@ -291,6 +313,7 @@ const OdeStepperClass ode_rosenbrock_class = {
   .clear = rosenbrock_clear,
   .attempt = rosenbrock_attempt,
   .linear_algebra = rosenbrock_linear_algebra,
+  .stages = rosenbrock_stages,
   .restart = rosenbrock_restart,
   .dense = rosenbrock_dense,
 };

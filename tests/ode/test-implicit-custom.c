@@ -148,9 +148,40 @@ test_two_gammas (void)
   ode_method_free_custom (method);
 }
 
+/* Stage slopes of an accepted step: with the weights b they make the step. */
+static void
+test_stages (gconstpointer name)
+{
+  const OdeMethod *method = method_named (name);
+  OdeSettings settings = fixed_settings (0.1);
+  OdeIntegrator *integrator = start (method, &problem_table, &settings);
+  const double *k;
+  int n_stages;
+
+  for (int step = 0; step < 3; step++)
+    {
+      g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_END), ==, ODE_DONE);
+      k = ode_integrator_stages (integrator, &n_stages);
+      g_assert_nonnull (k);
+      g_assert_cmpint (n_stages, ==, method->tableau->n_stages);
+      for (int i = 0; i < 2; i++)
+        {
+          double sum = ode_integrator_x_previous (integrator)[i];
+
+          for (int j = 0; j < n_stages; j++)
+            sum += 0.1 * method->tableau->b[j] * k[2 * j + i];
+          /* rounding, and what Newton leaves */
+          g_assert_cmpfloat_with_epsilon (sum, ode_integrator_x (integrator)[i], 1e-14);
+        }
+    }
+  ode_integrator_free (integrator);
+}
+
 int
 main (int argc, char **argv)
 {
+  static const char *const with_stages[] = { "radau5", "gauss4", "lobatto_iiia4", "lobatto_iiic4", "sdirk4", "kvaerno5", "trapezoid" };
+
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ode/custom/implicit/singular", test_singular);
   g_test_add_func ("/ode/custom/implicit/defective", test_defective);
@@ -158,5 +189,11 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/custom/implicit/dirk", test_dirk);
   g_test_add_func ("/ode/custom/implicit/pair", test_pair);
   g_test_add_func ("/ode/custom/implicit/two-gammas", test_two_gammas);
+  for (size_t i = 0; i < G_N_ELEMENTS (with_stages); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/ode/implicit/stages/%s", with_stages[i]);
+
+      g_test_add_data_func (path, with_stages[i], test_stages);
+    }
   return g_test_run ();
 }
