@@ -94,7 +94,14 @@ make_config (const Model *model, const Attempt *attempt)
         sim_config_set (config, "absolute_tolerance", attempt->accuracy, SIM_ORIGIN_LIVE, &error);
     }
   else
-    sim_config_set (config, "accuracy", attempt->accuracy, SIM_ORIGIN_LIVE, &error);
+    {
+      /* Tolerances of the model's own would stand before the accuracy. */
+      sim_config_set (config, "accuracy", attempt->accuracy, SIM_ORIGIN_LIVE, &error);
+      if (sim_config_origin (config, "relative_tolerance") != SIM_ORIGIN_PROFILE)
+        sim_config_set (config, "relative_tolerance", attempt->accuracy, SIM_ORIGIN_LIVE, &error);
+      if (sim_config_origin (config, "absolute_tolerance") != SIM_ORIGIN_PROFILE)
+        sim_config_set (config, "absolute_tolerance", attempt->accuracy, SIM_ORIGIN_LIVE, &error);
+    }
   g_assert_no_error (error);
   return config;
 }
