@@ -321,7 +321,7 @@ reset_events (SimSimulator *simulator)
   for (int event = 0; event < simulator->system->n_events; event++)
     {
       SimEventState *state = &simulator->events[event];
-      *state = (SimEventState){ .next = INFINITY, .overwritten = -1 };
+      *state = (SimEventState){ .next = INFINITY, .overwritten = -1, .fired = -INFINITY };
     }
   simulator->pile_up = (SimPileUp){ .t_last = NAN, .t_instant = NAN, .gaps = { INFINITY } };
   simulator->g0_known = FALSE;

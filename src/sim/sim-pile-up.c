@@ -62,22 +62,25 @@ sim_pile_up_event (SimSimulator *simulator, double t, char **message)
   if (pile->n_close < ROW && !(gap <= resolution && pile->n_close >= ROW_AT_RESOLUTION && ratio < 0.99))
     return TRUE;
   g_autoptr (GString) names = g_string_new (NULL);
-  int n_names = 0;
-  for (int event = 0; event < simulator->system->n_events; event++)
-    if (simulator->events[event].latched && simulator->system->events[event].trigger == SIM_TRIGGER_WITNESS && n_names++ < 3)
-      g_string_append_printf (names, "%s'%s'", names->len > 0 ? ", " : "", simulator->system->events[event].name);
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    {
+      int event = simulator->witnesses[k];
+      /* Those that fired within the last few gaps. */
+      if (simulator->events[event].fired >= t - 4 * fmax (last, sim_ulp (t)))
+        g_string_append_printf (names, "%s'%s'", names->len > 0 ? ", " : "", simulator->system->events[event].name);
+    }
   char limit[40];
   if (ratio < 0.99)
     {
       ode_format_double (limit, t + last * ratio / (1 - ratio));
-      *message = g_strdup_printf ("event %s shows Zeno behaviour: %d events in a row, each gap about %.3g of the one before, pile up at "
+      *message = g_strdup_printf ("event %s: Zeno behaviour; %d events in a row, each gap about %.3g of the one before, pile up at "
                                   "t = %s, and the model says nothing of what comes after",
                                   names->str, pile->n_close, ratio, limit);
     }
   else
     {
       ode_format_double (limit, t);
-      *message = g_strdup_printf ("event %s chatters: %d events in a row, about %.3g apart, drive the state back onto the same surface at "
+      *message = g_strdup_printf ("event %s: chattering; %d events in a row, about %.3g apart, drive the state back onto the same surface at "
                                   "t = %s, where it should slide",
                                   names->str, pile->n_close, last, limit);
     }

@@ -24,6 +24,7 @@ typedef struct
   int iterations;
   int overwritten;    /* state that a later event of the instant set too, −1 */
   double handled;     /* g when it was handled: within twice |g| it has not left zero */
+  double fired;       /* time it last fired at */
   double scale;       /* largest |g| over the last step that was searched */
   double next;        /* scheduled: the next time; +inf: none */
   double left, right;
@@ -78,12 +79,13 @@ struct SimSimulator
   double *samples;            /* times of a scan, then n_events values of each */
   int n_samples_max;
   double *sample_g;
+  double t_step;              /* start of the last searched step and its state: a re-step may take several parts */
+  double *x_step;
   int misses;                 /* re-steps in a row that ended just before their crossing */
   double next_break;
   double *parameters;         /* scratch, n_parameters */
   guint8 *anchor;             /* integrator snapshot for re-integration */
   gsize anchor_size;
-  gboolean time_reached;      /* boundary of the last advance was reached with updates left pending */
 
   SimPileUp pile_up;
   SimThrottle throttle;

@@ -13,7 +13,16 @@ row_values (gpointer self, double t, double *values)
   SimSystem *system = simulator->system;
   if (t != sim_t (simulator))
     {
-      if (sim_motion_interpolate (simulator, t, simulator->x_before) != ODE_DONE)
+      double t1 = sim_t_previous (simulator);
+      if (simulator->integrator != NULL && t < t1 && t >= simulator->t_step)
+        {
+          /* A re-step to an event that took several parts: dense output is of the last one; those before are short. */
+          const double *x1 = ode_integrator_x_previous (simulator->integrator);
+          for (int i = 0; i < system->ode->n_states; i++)
+            simulator->x_before[i]
+                = simulator->x_step[i] + (t - simulator->t_step) / (t1 - simulator->t_step) * (x1[i] - simulator->x_step[i]);
+        }
+      else if (sim_motion_interpolate (simulator, t, simulator->x_before) != ODE_DONE)
         return FALSE;
       x = simulator->x_before;
     }
@@ -234,6 +243,7 @@ allocate (SimSimulator *simulator)
   simulator->x_plus = g_new0 (double, n);
   simulator->d_plus = g_new0 (double, m);
   simulator->x_scratch = g_new0 (double, n);
+  simulator->x_step = g_new0 (double, n);
   simulator->written = g_new0 (int, n + m);
   simulator->limited = g_new0 (long, n);
   simulator->events = g_new0 (SimEventState, k);
@@ -279,7 +289,7 @@ sim_simulator_free (SimSimulator *simulator)
   sim_config_free (simulator->config);
   sim_system_free (simulator->system);
   double *arrays[] = { simulator->x_empty, simulator->d, simulator->x_before, simulator->d_before, simulator->x_plus, simulator->d_plus,
-                       simulator->x_scratch, simulator->g0, simulator->g1, simulator->samples, simulator->sample_g,
+                       simulator->x_scratch, simulator->x_step, simulator->g0, simulator->g1, simulator->samples, simulator->sample_g,
                        simulator->parameters };
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_free (arrays[i]);

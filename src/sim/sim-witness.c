@@ -292,6 +292,7 @@ fire (SimSimulator *simulator, int event, double window)
   state->latched = TRUE;
   state->window = window;
   state->overwritten = -1;
+  state->fired = sim_t (simulator);
   simulator->witness_events++;
 }
 
@@ -437,6 +438,8 @@ sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind stop)
 {
   if (simulator->n_witnesses == 0)
     return sim_motion_step (simulator, t_stop, stop);
+  simulator->t_step = sim_t (simulator);
+  memcpy (simulator->x_step, sim_x (simulator), sizeof (double) * (gsize) simulator->system->ode->n_states);
   OdeStatus status = simulator->isolation == SIM_ISOLATE_DRAKE ? step_reintegrating (simulator, t_stop, stop)
                                                                : step_on_dense_output (simulator, t_stop, stop);
   if (status == ODE_DONE)

@@ -1,0 +1,293 @@
+/* Models' events, monitors, noise and tables through the simulator. */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "sim-simulator.h"
+#include "sim-timing.h"
+
+typedef struct
+{
+  SimSimulator *simulator;
+  SimTrajectory *trajectory;
+  ModelSystem *system;
+  SimStatus status;
+} Run;
+
+static Run
+open_run (const char *yaml)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (Model) model = model_load_text (yaml, -1, "test.yaml", diagnostics);
+  g_autofree char *said = model_diagnostics_to_string (diagnostics);
+  g_assert_cmpstr (said, ==, "");
+  const ModelInstance instance = { .seed = 5 };
+  Run run = { .system = model_system_new (model, &instance, &error) };
+  g_assert_no_error (error);
+  g_autoptr (SimConfig) config = sim_config_new ();
+  sim_config_apply_model (config, model, diagnostics);
+  run.simulator = sim_simulator_new (sim_system_from_model (run.system), config, &error);
+  g_assert_no_error (error);
+  run.trajectory = sim_trajectory_new (sim_simulator_system (run.simulator)->n_columns, 1 << 24);
+  sim_simulator_add_sink (run.simulator, sim_sink_trajectory (run.trajectory), NULL);
+  sim_simulator_set_event_log (run.simulator, run.trajectory);
+  return run;
+}
+
+static Run
+run_model (const char *yaml)
+{
+  Run run = open_run (yaml);
+  double t_end = model_system_t_end (run.system);
+  run.status = sim_simulator_initialize (run.simulator, model_system_t_start (run.system), NULL, NULL, t_end, FALSE);
+  if (run.status.reason == SIM_READY)
+    run.status = sim_simulator_advance_to (run.simulator, t_end);
+  sim_simulator_finish (run.simulator, NULL);
+  return run;
+}
+
+static void
+close_run (Run *run)
+{
+  sim_simulator_free (run->simulator);
+  sim_trajectory_unref (run->trajectory);
+}
+
+static double
+value_of (const Run *run, gsize row, const char *column)
+{
+  int index = model_system_find_column (run->system, column);
+  g_assert_cmpint (index, >=, 0);
+  return sim_trajectory_row (run->trajectory, row)[1 + index];
+}
+
+static double
+last_value (const Run *run, const char *column)
+{
+  return value_of (run, sim_trajectory_n_rows (run->trajectory) - 1, column);
+}
+
+#define HEAD "format: 1\nname: Test\n"
+#define FALL                                                                                                                                 \
+  "states:\n"                                                                                                                                \
+  "  h: {initial: 3, derivative: v, kind: position}\n"                                                                                       \
+  "  v: {initial: 0, derivative: -10, kind: velocity}\n"
+
+static void
+test_terminate (void)
+{
+  Run run = run_model (HEAD "time: {start: 0, end: 5}\n" FALL "events:\n"
+                            "  landed: {crossing: h, direction: falling, terminate: \"touched down at {t:.4f} s with {v:.3f} m/s\"}\n");
+  g_assert_cmpint (run.status.reason, ==, SIM_TERMINATED);
+  g_assert_cmpfloat (fabs (run.status.t - sqrt (0.6)), <=, 1e-6);
+  g_assert_nonnull (strstr (run.status.message, "event 'landed': touched down at 0.7746 s with -7.746 m/s"));
+  g_assert_cmpint (run.status.event, ==, 0);
+  g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, 1);
+  g_assert_false (sim_trajectory_event (run.trajectory, 0).pending);
+  close_run (&run);
+}
+
+/* Updates of a terminating event come first; a failing one fails. */
+static void
+test_set_then_end (void)
+{
+  Run run = run_model (HEAD "time: {start: 0, end: 5}\n" FALL "events:\n"
+                            "  landed: {crossing: h, direction: falling, set: {h: 0, v: 0}, terminate: \"at {v:.3f}\"}\n");
+  g_assert_cmpint (run.status.reason, ==, SIM_TERMINATED);
+  g_assert_nonnull (strstr (run.status.message, "at -7.746"));
+  g_assert_true (last_value (&run, "v") == 0);
+  close_run (&run);
+  run = run_model (HEAD "time: {start: 0, end: 5}\n" FALL "events:\n"
+                        "  crashed: {crossing: h, direction: falling, fail: \"hit the ground\"}\n");
+  g_assert_cmpint (run.status.reason, ==, SIM_FAILED_RUN);
+  g_assert_nonnull (strstr (run.status.message, "event 'crashed': hit the ground"));
+  close_run (&run);
+}
+
+static void
+test_monitor (void)
+{
+  Run run = run_model (HEAD "time: {start: 0, end: 50}\nstates:\n  x: {initial: 1, derivative: x}\n"
+                            "monitors: {escape: {when: x > 1e3, terminate: \"left at {t:.1f}\"}}\n");
+  g_assert_cmpint (run.status.reason, ==, SIM_TERMINATED);
+  g_assert_cmpfloat (run.status.t, >=, log (1e3));
+  g_assert_nonnull (strstr (run.status.message, "monitor 'escape': left at"));
+  close_run (&run);
+}
+
+/* Times from k·every + offset; the update at the end stays pending. */
+static void
+test_periodic (void)
+{
+  Run run = run_model (HEAD "time: {start: 0, end: 1}\nparameters: {T: 0.1}\nstates:\n  x: {initial: 0, derivative: n}\n"
+                            "discrete: {n: 0}\nevents:\n  tick: {every: T, offset: T/2, update: {n: n + 1}}\n");
+  g_assert_cmpint (run.status.reason, ==, SIM_REACHED_END);
+  g_assert_true (sim_simulator_d (run.simulator)[0] == 10);
+  /* ∫n = 0.1·(1 + … + 9) + 0.05·10. */
+  g_assert_cmpfloat (fabs (sim_simulator_x (run.simulator)[0] - 5), <=, 1e-12);
+  for (gsize k = 0; k < 10; k++)
+    {
+      SimEventRecord record = sim_trajectory_event (run.trajectory, k);
+      g_assert_true (record.t == 0.05 + (double) k * 0.1);
+      g_assert_true (sim_trajectory_row (run.trajectory, record.row_before)[0] == sim_trajectory_row (run.trajectory, record.row_after)[0]);
+      g_assert_true (value_of (&run, record.row_before, "n") == (double) k);
+      g_assert_true (value_of (&run, record.row_after, "n") == (double) k + 1);
+    }
+  close_run (&run);
+}
+
+/* A parameter changed in mid-run moves later event times. */
+static void
+test_parameter_moves_events (void)
+{
+  Run run = open_run (HEAD "time: {start: 0, end: 2}\nparameters: {T: 0.5}\nstates:\n  x: {initial: 0, derivative: 1}\n"
+                           "discrete: {n: 0}\nevents:\n  tick: {every: T, update: {n: n + 1}}\n");
+  sim_simulator_initialize (run.simulator, 0, NULL, NULL, 2, FALSE);
+  sim_simulator_advance_to (run.simulator, 1.1);
+  g_assert_true (sim_simulator_d (run.simulator)[0] == 3); /* 0, 0.5, 1 */
+  g_assert_true (sim_simulator_set_parameter (run.simulator, "T", 0.2, NULL));
+  sim_simulator_advance_to (run.simulator, 2);
+  g_assert_true (sim_simulator_d (run.simulator)[0] == 7); /* 1.2, 1.4, 1.6, 1.8; that at 2 is pending */
+  close_run (&run);
+}
+
+/* Start events come first and leave two rows; `at` events of the start are the first step's. */
+static void
+test_start (void)
+{
+  Run run = run_model (HEAD "time: {start: 1, end: 2}\nstates:\n  x: {initial: 0, derivative: 0}\nevents:\n"
+                            "  begin: {at: start, set: {x: 5}}\n  kick: {at: [1, 1.5], set: {x: x + 1}}\n");
+  g_assert_true (last_value (&run, "x") == 7);
+  g_assert_true (value_of (&run, 0, "x") == 0);
+  g_assert_true (value_of (&run, 1, "x") == 5);
+  g_assert_true (value_of (&run, 2, "x") == 6);
+  for (gsize row = 0; row < 3; row++)
+    g_assert_true (sim_trajectory_row (run.trajectory, row)[0] == 1);
+  g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, 3);
+  close_run (&run);
+}
+
+/* `while` lets a crossing pass, and the next one fire. */
+static void
+test_while (void)
+{
+  Run run = run_model (HEAD "time: {start: 0, end: 10}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: -x}\n"
+                            "discrete: {n: 0}\nevents:\n  late: {crossing: x, direction: falling, while: t > 5, update: {n: n + 1}}\n");
+  /* x = cos t falls through zero at π/2 and 5π/2. */
+  g_assert_true (last_value (&run, "n") == 1);
+  g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, 1);
+  g_assert_cmpfloat (fabs (sim_trajectory_event (run.trajectory, 0).t - 2.5 * G_PI), <=, 1e-3);
+  close_run (&run);
+}
+
+/* Steps end where the noise is drawn anew, and it is held in between; runs of one seed are the same. */
+static void
+test_noise (void)
+{
+  static const char *const yaml = HEAD "time: {start: 0, end: 1}\nstates:\n  x: {initial: 0, derivative: w}\n"
+                                       "noise: {w: {distribution: \"normal(0, 1)\", every: 0.1}}\n";
+  double end[2];
+  for (int trial = 0; trial < 2; trial++)
+    {
+      Run run = run_model (yaml);
+      g_assert_cmpint (run.status.reason, ==, SIM_REACHED_END);
+      double sum = 0;
+      int n_draws = 0;
+      double w = NAN;
+      for (gsize row = 1; row < sim_trajectory_n_rows (run.trajectory); row++)
+        {
+          const double *before = sim_trajectory_row (run.trajectory, row - 1), *after = sim_trajectory_row (run.trajectory, row);
+          /* No step reaches over a multiple of 0.1. */
+          g_assert_cmpfloat (floor (after[0] * 10 - 1e-9), <=, floor (before[0] * 10 + 1e-9));
+          double now = value_of (&run, row, "w");
+          n_draws += now != w;
+          w = now;
+          sum += now * (after[0] - before[0]);
+        }
+      g_assert_cmpint (n_draws, ==, 10);
+      end[trial] = last_value (&run, "x");
+      g_assert_cmpfloat (fabs (end[trial] - sum), <=, 1e-12);
+      close_run (&run);
+    }
+  g_assert_true (end[0] == end[1]);
+}
+
+/* Knots of a linear table in t end steps: piecewise linear forcing is integrated without error. */
+static void
+test_table (void)
+{
+  Run run = run_model (HEAD "time: {start: 0, end: 4}\ntables: {f: {x: [0, 1, 2, 4], y: [0, 1, -1, 3]}}\n"
+                            "states:\n  x: {initial: 0, derivative: f(t)}\n");
+  g_assert_cmpint (run.status.reason, ==, SIM_REACHED_END);
+  /* 0.5 + 0 + 2. */
+  g_assert_cmpfloat (fabs (last_value (&run, "x") - 2.5), <=, 1e-12);
+  close_run (&run);
+}
+
+static void
+test_each_step (void)
+{
+  Run run = run_model (HEAD "time: {start: 0, end: 1}\nstates:\n  x: {initial: 1, derivative: -x}\ndiscrete: {n: 0}\n"
+                            "events:\n  count: {each_step: true, update: {n: n + 1}}\nsolver: {error_control: false, max_step: 0.125}\n");
+  /* Once at the start of each of 8 steps; that of the end is pending, and nothing is logged. */
+  g_assert_true (sim_simulator_d (run.simulator)[0] == 8);
+  g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, 0);
+  close_run (&run);
+}
+
+static void
+test_not_finite (void)
+{
+  Run run = run_model (HEAD "time: {start: 0, end: 2}\nstates:\n  x: {initial: 1, derivative: -1}\nevents:\n"
+                            "  bad: {crossing: x - 0.5, set: {x: log(x - 1)}}\n");
+  g_assert_cmpint (run.status.reason, ==, SIM_FAILED_RUN);
+  g_assert_nonnull (strstr (run.status.message, "the new value of x is not finite"));
+  /* The trajectory stays at the last good point. */
+  g_assert_cmpfloat (fabs (last_value (&run, "x") - 0.5), <=, 1e-6);
+  close_run (&run);
+}
+
+/* a pendulum of period 2 s; the speed times √1.5 at the first lowest point after 7 makes it 2.32624465 s. */
+static void
+test_x03_pendulum (void)
+{
+  Run run = run_model (HEAD "time: {start: 0, end: 20}\nparameters: {g: 13.7503716373294544}\n"
+                            "states:\n  a: {initial: pi/2, derivative: w, kind: position}\n  w: {initial: 0, derivative: -g*sin(a), kind: velocity}\n"
+                            "discrete: {kicked: 0}\nsolver: {accuracy: 1e-11}\n"
+                            "events:\n  lowest: {crossing: a}\n"
+                            "  kick: {crossing: a, while: t > 7 and kicked == 0, set: {w: w*sqrt(1.5), kicked: 1}}\n");
+  double last = NAN;
+  int n = 0;
+  for (gsize k = 0; k < sim_trajectory_n_events (run.trajectory); k++)
+    {
+      SimEventRecord record = sim_trajectory_event (run.trajectory, k);
+      if (record.event != 0)
+        continue;
+      if (!isnan (last))
+        g_assert_cmpfloat (fabs (record.t - last - (last < 7.4 ? 1.0 : 0.5 * 2.32624464786)), <=, 1e-8);
+      last = record.t;
+      n++;
+    }
+  g_assert_cmpint (n, ==, 18);
+  close_run (&run);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sim/model/terminate", test_terminate);
+  g_test_add_func ("/sim/model/set-then-end", test_set_then_end);
+  g_test_add_func ("/sim/model/monitor", test_monitor);
+  g_test_add_func ("/sim/model/periodic", test_periodic);
+  g_test_add_func ("/sim/model/parameter-moves-events", test_parameter_moves_events);
+  g_test_add_func ("/sim/model/start", test_start);
+  g_test_add_func ("/sim/model/while", test_while);
+  g_test_add_func ("/sim/model/noise", test_noise);
+  g_test_add_func ("/sim/model/table", test_table);
+  g_test_add_func ("/sim/model/each-step", test_each_step);
+  g_test_add_func ("/sim/model/not-finite", test_not_finite);
+  g_test_add_func ("/sim/model/X-03-pendulum", test_x03_pendulum);
+  return g_test_run ();
+}
