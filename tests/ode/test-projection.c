@@ -346,6 +346,23 @@ test_dae (gconstpointer user)
   ode_integrator_free (integrator);
 }
 
+/* Who cannot take a mass matrix says so, and what can. */
+static void
+test_refusals (void)
+{
+  static const char *const names[] = { "cvode_bdf", "cvode_adams", "velocity_implicit_euler", "adams_moulton2", "stormer_verlet" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const OdeMethod *method = ode_method_find (names[i]);
+      const char *reason = method != NULL ? ode_method_refuses (method, &cubic) : NULL;
+
+      g_assert_true (method == NULL || reason != NULL);
+      if (method != NULL && g_str_has_prefix (names[i], "cvode"))
+        g_assert_nonnull (strstr (reason, "mass matrix"));
+    }
+}
+
 static OdeStatus
 no_solution_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -480,6 +497,7 @@ main (int argc, char **argv)
 
         g_test_add_data_func (path, methods[i], test_dae);
       }
+  g_test_add_func ("/ode/dae/refusals", test_refusals);
   g_test_add_func ("/ode/dae/no-solution", test_no_solution);
   g_test_add_func ("/ode/kkt/redundant", test_kkt);
   g_test_add_func ("/ode/kkt/least-squares", test_least_squares);
