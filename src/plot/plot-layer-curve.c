@@ -14,6 +14,7 @@ typedef struct
   int column;
   PlotStyle style;
   PlotTransform transform;
+  double drift_from;       /* NaN: not known yet */
   PlotColumns *columns;
   cairo_surface_t *mask;
   float *low, *high;
@@ -39,6 +40,27 @@ smallest_positive (Curve *curve, gsize first, gsize last, double high)
   return fmax (least, high * 1e-16);
 }
 
+/* The first row says what a drift is measured from. */
+static void
+resolve_drift (Curve *curve)
+{
+  double value;
+
+  if (!curve->transform.drift || sim_trajectory_n_rows (curve->trajectory) == 0)
+    return;
+  value = sim_trajectory_row (curve->trajectory, 0)[1 + curve->column];
+  if (value == curve->drift_from || isnan (value))
+    return;
+  curve->drift_from = value;
+  curve->transform.offset = value;
+  curve->transform.scale = value != 0 && isfinite (value) ? 1 / fabs (value) : 1;
+  plot_columns_free (curve->columns);
+  curve->columns = plot_columns_new (curve->trajectory, curve->column, &curve->transform);
+  g_clear_pointer (&curve->key, g_free);
+  if (value == 0 && curve->layer.remark == NULL)
+    curve->layer.remark = g_strdup ("absolute");
+}
+
 static void
 curve_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
 {
@@ -46,6 +68,7 @@ curve_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
   gsize n = sim_trajectory_n_rows (curve->trajectory), first, last;
   double low, high;
 
+  resolve_drift (curve);
   if (n == 0)
     return;
   first = isfinite (x_low) ? plot_columns_first_row (curve->trajectory, x_low) : 0;
@@ -468,6 +491,7 @@ plot_layer_curve_new (SimTrajectory *trajectory, int column, const PlotStyle *st
   curve->trajectory = sim_trajectory_ref (trajectory);
   curve->column = column;
   curve->style = *style;
+  curve->drift_from = NAN;
   curve->transform = transform != NULL ? *transform : identity;
   curve->columns = plot_columns_new (trajectory, column, &curve->transform);
   return &curve->layer;

@@ -248,6 +248,7 @@ plot_stability_glyph (cairo_t *cr, double width, double height, const OdeMethod 
 {
   PlotPen axis = { .color = plot_color_fade (theme->text, 0.35), .width = 1 };
   double re_low = -4, re_high = 1.2, im_high = 0;
+  gboolean a_stable = (method->traits & ODE_TRAIT_A_STABLE) != 0;
   PlotCanvas canvas;
 
   plot_canvas_init_cairo (&canvas, cr, 1, TRUE);
@@ -273,12 +274,18 @@ plot_stability_glyph (cairo_t *cr, double width, double height, const OdeMethod 
   cairo_save (cr);
   cairo_rectangle (cr, 0, 0, width, height);
   cairo_clip (cr);
+  if (method->tableau == NULL && a_stable)
+    {
+      /* Without a tableau the method's own word: stable in all of the left half-plane. */
+      re_high = -re_low;
+      plot_canvas_rectangle (&canvas, 0, 0, width / 2, height, plot_color_fade (theme->series[0], 0.25));
+    }
   if (method->tableau != NULL)
     draw_region (&canvas, width, height, method->tableau, re_low, re_high, im_high, theme);
   plot_canvas_line (&canvas, 0, height / 2, width, height / 2, &axis);
   plot_canvas_line (&canvas, -re_low / (re_high - re_low) * width, 0, -re_low / (re_high - re_low) * width, height, &axis);
   cairo_restore (cr);
-  return method->tableau != NULL;
+  return method->tableau != NULL || a_stable;
 }
 
 /* ---- icons ---- */

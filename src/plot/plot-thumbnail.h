@@ -20,7 +20,8 @@ void plot_thumbnail_points (cairo_t *cr, double width, double height, const doub
 double plot_stability_modulus (const OdeTableau *tableau, double re, double im);
 /* Where |R| leaves 1 along the ray at angle (rad) from the origin: the largest r reached without leaving; +inf where it never does. */
 double plot_stability_radius (const OdeTableau *tableau, double angle);
-/* The region |R(z)| ≤ 1 with axes. Methods without a tableau give FALSE and draw axes only. */
+/* The region |R(z)| ≤ 1 with axes. A-stable methods without a tableau show the left half-plane; others without one draw axes only
+ * and give FALSE. */
 gboolean plot_stability_glyph (cairo_t *cr, double width, double height, const OdeMethod *method, const PlotTheme *theme);
 
 typedef enum { PLOT_ICON_ACCEPTED, PLOT_ICON_REJECTED, PLOT_ICON_EVENT, PLOT_ICON_CUT, PLOT_ICON_JUMP, PLOT_ICON_LINE } PlotIcon;

@@ -58,7 +58,8 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
   Label labels[PLOT_MAX_KEYS];
   double playhead = view->time_axis != NULL ? plot_time_axis_playhead (view->time_axis) : NAN;
   double right = frame->left + frame->width, x = right + theme->size_label * 0.45, widest = 0, align = 0;
-  gboolean inside = FALSE;
+  gboolean inside = !isnan (playhead) && plot_scale_zone (frame->x, playhead) == PLOT_ZONE_INSIDE;
+  double zero = frame->y->type == PLOT_SCALE_LINEAR ? plot_scale_map (frame->y, 0) + 1 : frame->top + frame->height;
   int n = 0, n_keys = 0;
 
   for (guint i = 0; i < view->layers->len && n_keys < PLOT_MAX_KEYS; i++)
@@ -79,6 +80,9 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
       plot_text_measure (layout, &labels[n].width, NULL, NULL);
       widest = fmax (widest, labels[n].width);
       labels[n].wanted = keys[i].end_y;
+      /* Beside the playhead the curve may go on under its name: above it where it is above zero, else below. */
+      if (inside)
+        labels[n].wanted += (keys[i].end_y > zero ? 0.6 : -0.6) * theme->size_label;
       labels[n].color = keys[i].text_color;
       labels[n].in_key = keys[i].named;
       n++;
@@ -87,11 +91,8 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
     return;
   qsort (labels, n, sizeof *labels, compare_labels);
   spread (labels, n, theme->size_label * 1.2, frame->top + theme->size_label * 0.5, frame->top + frame->height - theme->size_label * 0.3);
-  if (!isnan (playhead) && plot_scale_zone (frame->x, playhead) == PLOT_ZONE_INSIDE)
-    {
-      x = plot_scale_map (frame->x, playhead) + theme->size_label * 0.7;
-      inside = TRUE;
-    }
+  if (inside)
+    x = plot_scale_map (frame->x, playhead) + theme->size_label * 0.7;
   if (x + widest > view->width - 2)
     {
       /* No room to the right: to the left of the playhead; at the border only what has no place in the title band. */

@@ -12,6 +12,7 @@ typedef struct
   double fixed_low, fixed_high; /* set by hand; NaN: follows the data */
   gboolean log;
   gboolean manual;       /* zoomed or panned: no growth */
+  gboolean empty;        /* the range only fills in for data that are not there yet */
   gboolean underflow;    /* log, and values ≤ 0 exist */
 } PlotAxisState;
 

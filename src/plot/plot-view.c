@@ -346,6 +346,12 @@ automatic_range (PlotAxisState *axis, double low, double high, double positive)
       high = axis->log ? 10 : 1;
       if (isfinite (axis->low))
         return;
+      axis->empty = TRUE;
+    }
+  else if (axis->empty)
+    {
+      axis->empty = FALSE;
+      axis->low = axis->high = NAN;
     }
   if (isnan (axis->low))
     {

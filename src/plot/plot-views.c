@@ -118,6 +118,17 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
 {
   PlotView *view = time_view (run, axis, "Time series", NULL);
 
+  /* The axis is the run's: logarithmic where the model's first time plot wants it so. */
+  for (int i = 0; run->system != NULL && i < model_n_plots (model_system_model (run->system)); i++)
+    {
+      const ModelPlot *plot = model_plot (model_system_model (run->system), i);
+
+      if (plot->type != MODEL_PLOT_TIME)
+        continue;
+      if (plot->log_x)
+        plot_time_axis_set_log (axis, TRUE);
+      break;
+    }
   add_events (view, run, TRUE);
   /* The main state last, on top of the others. */
   for (int i = n_columns - 1; i >= 0; i--)
@@ -194,23 +205,18 @@ PlotView *
 plot_views_invariant (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns, gboolean log)
 {
   PlotView *view = time_view (run, axis, "Invariants", log ? "size of the relative drift" : "relative drift");
-  gboolean absolute_only = FALSE;
 
   plot_view_set_log (view, plot_time_axis_get_log (axis), log);
   for (int i = 0; i < n_columns; i++)
     {
       g_autofree char *label = column_label (run, columns[i]);
       PlotStyle style = { .series = i % PLOT_N_SERIES };
-      double first = sim_trajectory_n_rows (run->trajectory) > 0 ? sim_trajectory_row (run->trajectory, 0)[1 + columns[i]] : 0;
-      PlotTransform transform = { first, first != 0 && isfinite (first) ? 1 / fabs (first) : 1, log, 0 };
+      PlotTransform transform = { 0, 1, log, 0, TRUE };
       PlotLayer *curve = plot_layer_curve_new (run->trajectory, columns[i], &style, &transform);
 
-      absolute_only |= first == 0;
       plot_layer_set_label (curve, label, NULL, TRUE, TRUE);
       plot_view_add (view, curve);
     }
-  if (absolute_only)
-    plot_view_set_title (view, "Invariants", log ? "size of the drift" : "drift");
   return view;
 }
 

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* y(t) of columns, events, playhead, direct labels. */
+/* y(t) of columns, events, playhead, direct labels. Makes the axis logarithmic where the model's first time plot asks for it. */
 PlotView *plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns);
 /* Step size: attempts on a log scale, h_max. */
 PlotView *plot_views_step (const PlotRun *run, PlotTimeAxis *axis);
@@ -13,7 +13,7 @@ PlotView *plot_views_step (const PlotRun *run, PlotTimeAxis *axis);
 void plot_views_step_set_limit (PlotView *view, const double *t, const double *h, gsize n);
 /* Error over tolerance with the limit line and the reject zone. */
 PlotView *plot_views_error (const PlotRun *run, PlotTimeAxis *axis);
-/* Drift of invariants from their first value: relative where that is not 0; log: of |drift|. */
+/* Drift of invariants from their first value, relative to its size; from 0 the drift itself, marked "absolute". log: of |drift|. */
 PlotView *plot_views_invariant (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns, gboolean log);
 /* Time between events. */
 PlotView *plot_views_events (const PlotRun *run, PlotTimeAxis *axis, int event);

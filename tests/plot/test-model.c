@@ -122,6 +122,30 @@ test_plots (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (fmax (fabs (low), fabs (high)), <, 1e-14);
 }
 
+/* A view made before the run began still measures drift from the first row. */
+static void
+test_drift_live (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTrajectory) later = sim_trajectory_new (3, 1 << 20);
+  PlotRun run = { later, NULL, fixture->system, 0, 10, 0 };
+  const int column = 2;
+  g_autoptr (PlotView) view = plot_views_invariant (&run, fixture->axis, &column, 1, FALSE);
+  double low, high;
+
+  count (view, plot_theme_get (PLOT_THEME_LIGHT)->series[0]);
+  for (int i = 0; i <= 100; i++)
+    {
+      double values[3] = { 0, 0, 50 + 0.01 * i };
+
+      sim_trajectory_append (later, i * 0.1, values, SIM_ROW_STEP);
+    }
+  g_assert_cmpint (count (view, plot_theme_get (PLOT_THEME_LIGHT)->series[0]), >, 200);
+  plot_view_get_y_range (view, &low, &high);
+  g_assert_cmpfloat (low, ==, 0);
+  g_assert_cmpfloat (high, >=, 0.02);
+  g_assert_cmpfloat (high, <=, 0.03);
+}
+
 static void
 test_log_time (Fixture *fixture, gconstpointer data)
 {
@@ -187,6 +211,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("plots", test_plots);
+  ADD ("drift-live", test_drift_live);
   ADD ("log-time", test_log_time);
   ADD ("motion", test_motion);
   ADD ("figure", test_figure);
