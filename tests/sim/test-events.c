@@ -543,14 +543,15 @@ test_step_limit (void)
   done (simulator, system);
 }
 
+static SimSimulator *to_interrupt;
+
 static void
 interrupting_rhs (TestSystem *system, double t, const double *x, double *dxdt)
 {
-  SimSimulator *simulator = *(SimSimulator **) &system->p[2];
   if (t > 1 && system->p[1] == 0)
     {
       system->p[1] = 1;
-      sim_simulator_interrupt (simulator);
+      sim_simulator_interrupt (to_interrupt);
     }
   circle_rhs (system, t, x, dxdt);
 }
@@ -561,7 +562,7 @@ test_interrupt (void)
   TestSystem *system = circle ();
   system->rhs = interrupting_rhs;
   SimSimulator *simulator = test_simulator (system, test_config (NULL, NULL));
-  memcpy (&system->p[2], &simulator, sizeof simulator);
+  to_interrupt = simulator;
   SimStatus status = run (simulator, 0, 100);
   g_assert_cmpint (status.reason, ==, SIM_INTERRUPTED);
   g_assert_cmpfloat (status.t, <=, 3);
