@@ -86,7 +86,7 @@ static void
 wb_compare_dots_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
                          int *natural_baseline)
 {
-  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 158 : 16;
+  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 154 : 16;
 }
 
 static void

@@ -38,13 +38,24 @@ wb_compare_lane_init (WbCompareLane *self)
   self->color = 1;
 }
 
-/* "Verlet 2 (Simbody)" → "Verlet 2". What tells orders of one family apart stays. */
+/* "Verlet 2 (Simbody)" → "Verlet 2", "Semi-explicit Euler 1" → "Semi-explicit Euler", "Classical Runge–Kutta 4" → "Runge–Kutta 4".
+ * Orders above 1 stay: they tell methods of a family apart. */
 static char *
-short_name (const char *label)
+short_name (const OdeMethod *method)
 {
-  const char *bracket = strstr (label, " (");
+  static const char *const prefix = "Classical ";
+  const char *label = method->label, *bracket;
+  g_autofree char *name = NULL;
 
-  return bracket != NULL ? g_strndup (label, bracket - label) : g_strdup (label);
+  if (strcmp (method->id, "explicit_euler") == 0)
+    return g_strdup (_("Explicit Euler"));
+  if (g_str_has_prefix (label, prefix))
+    label += strlen (prefix);
+  bracket = strstr (label, " (");
+  name = bracket != NULL ? g_strndup (label, bracket - label) : g_strdup (label);
+  if (g_str_has_suffix (name, " 1"))
+    name[strlen (name) - 2] = '\0';
+  return g_steal_pointer (&name);
 }
 
 WbCompareLane *
@@ -53,7 +64,7 @@ wb_compare_lane_new (const OdeMethod *method, int color)
   WbCompareLane *self = g_object_new (WB_TYPE_COMPARE_LANE, NULL);
 
   self->method = method;
-  self->name = short_name (method->label);
+  self->name = short_name (method);
   self->color = color;
   return self;
 }

@@ -528,6 +528,7 @@ wb_compare_decades (WbCompareRace *compare, gboolean position, int *low, int *hi
   *high = (int) ceil (log10 (largest) + 0.1);
   if (*high - *low < 2)
     *low = *high - 2;
+  *low -= *low & 1; /* every second decade has a label: the even ones */
   return TRUE;
 }
 

@@ -208,9 +208,9 @@ select_best (WbCompareRace *self)
       g_autoptr (WbCompareLane) lane = g_list_model_get_item (G_LIST_MODEL (self->lanes), i);
       const LabRacer *racer = wb_compare_lane_racer (lane);
 
-      if (racer != NULL && racer->refused == NULL && wb_compare_lane_visible (lane) && racer->final_position_error < best)
+      if (racer != NULL && racer->refused == NULL && wb_compare_lane_visible (lane) && racer->largest_position_error < best)
         {
-          best = racer->final_position_error;
+          best = racer->largest_position_error;
           self->selected = lane;
         }
     }

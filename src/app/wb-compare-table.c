@@ -26,10 +26,10 @@ G_DEFINE_FINAL_TYPE (WbCompareTable, wb_compare_table, GTK_TYPE_WIDGET)
 
 /* Widths in px at 1440. */
 static const struct { const char *title; int width; } rows[N_COLUMNS] = {
-  [RUN] = { N_("Run"), 232 },           [ORDER] = { N_("Order"), 56 },
+  [RUN] = { N_("Run"), 208 },           [ORDER] = { N_("Order"), 58 },
   [STEP] = { N_("Step"), 78 },          [STEPS] = { N_("Steps"), 66 },
   [EVALUATIONS] = { N_("RHS evaluations"), 118 }, [SECONDS] = { N_("Solver time"), 92 },
-  [INVARIANT] = { N_("Largest energy error"), 292 },  [POSITION] = { N_("Final position error"), 292 },
+  [INVARIANT] = { N_("Largest energy error"), 304 },  [POSITION] = { N_("Final position error"), 300 },
   [BEHAVIOUR] = { N_("Behaviour"), 176 },
 };
 
@@ -272,10 +272,11 @@ on_selected (GtkSingleSelection *selection, GParamSpec *spec, WbCompareTable *se
     wb_compare_race_select (self->race, lane);
 }
 
-/* Cells are bound anew by taking the factories out and in: the lanes are the same objects, only what is said of them has changed. */
+/* The lanes are the same objects, only what is said of them has changed: all cells are bound anew. */
 static void
 refresh (WbCompareTable *self)
 {
+  GListModel *lanes = wb_compare_race_lanes (self->race);
   const LabRace *result = wb_compare_race_result (self->race);
   GListModel *model = G_LIST_MODEL (self->selection);
   int low = 0, high = 0;
@@ -283,19 +284,14 @@ refresh (WbCompareTable *self)
   self->refreshing = TRUE;
   for (int i = 0; i < N_COLUMNS; i++)
     {
-      g_autoptr (GtkListItemFactory) factory = g_object_ref (gtk_column_view_column_get_factory (self->columns[i]));
       g_autofree char *title = title_of (self->race, i);
+      gboolean any = wb_compare_decades (self->race, i == POSITION, &low, &high);
 
-      gtk_column_view_column_set_factory (self->columns[i], NULL);
-      gtk_column_view_column_set_factory (self->columns[i], factory);
       gtk_column_view_column_set_title (self->columns[i], title);
       if (self->scales[i] != NULL)
-        {
-          gboolean any = wb_compare_decades (self->race, i == POSITION, &low, &high);
-
-          wb_compare_dots_set (WB_COMPARE_DOTS (self->scales[i]), any ? low : 0, any ? high : 0, NAN, 0);
-        }
+        wb_compare_dots_set (WB_COMPARE_DOTS (self->scales[i]), any ? low : 0, any ? high : 0, NAN, 0);
     }
+  g_list_model_items_changed (lanes, 0, g_list_model_get_n_items (lanes), g_list_model_get_n_items (lanes));
   gtk_column_view_column_set_visible (self->columns[INVARIANT], result == NULL || result->invariant_column >= 0);
   gtk_column_view_column_set_visible (self->columns[POSITION], result == NULL || result->truth_known);
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)

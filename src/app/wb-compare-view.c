@@ -147,7 +147,7 @@ about_text (WbCompareView *self)
         continue;
       variable = plot_text_variable (parameter->name);
       plain = plot_text_plain (variable);
-      plot_format_number (value, 3, number, sizeof number);
+      g_snprintf (number, sizeof number, "%.3g", value);
       g_string_append_printf (text, "%s<i>%s</i> = %s", shown > 0 ? ", " : "", plain, number);
       shown++;
     }
@@ -431,7 +431,9 @@ add_terms (WbCompareView *self, GtkWidget *strip)
   self->value = gtk_text_new ();
   gtk_editable_set_width_chars (GTK_EDITABLE (self->value), 5);
   gtk_editable_set_alignment (GTK_EDITABLE (self->value), 1);
-  gtk_widget_set_size_request (self->value, 44, -1);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->value), 6);
+  gtk_widget_set_hexpand (self->value, FALSE);
+  gtk_widget_set_hexpand (field, FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->value), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Value"), -1);
   g_signal_connect_swapped (self->value, "activate", G_CALLBACK (on_activate), self);
   self->unit = gtk_label_new ("");

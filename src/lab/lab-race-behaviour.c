@@ -48,7 +48,7 @@ lab_behaviour_phrase (LabBehaviour behaviour)
 
 /* ---- the drift of the invariant ---- */
 
-typedef struct { int n; double mean[MOST_TURNS], low, high, swing; } Turns; /* swing: widest range within one turn */
+typedef struct { int n; double mean[MOST_TURNS], swing, last_swing; } Turns; /* swing: widest range within one turn */
 
 static int
 turn_of (const LabRace *race, double t, int n)
@@ -91,8 +91,8 @@ mean_drifts (const LabRace *race, const LabRacer *racer, Turns *turns)
   for (int k = 0; k < turns->n; k++)
     {
       turns->mean[k] = weight[k] > 0 ? turns->mean[k] / weight[k] : NAN;
-      if (high[k] >= low[k])
-        turns->swing = fmax (turns->swing, high[k] - low[k]);
+      turns->last_swing = high[k] >= low[k] ? high[k] - low[k] : 0;
+      turns->swing = fmax (turns->swing, turns->last_swing);
     }
 }
 
@@ -192,16 +192,20 @@ judge_drift (const LabRace *race, const LabRacer *racer, ModelSystem *system, do
   mean_drifts (race, racer, &turns);
   trend = turns.mean[turns.n - 1] - turns.mean[0];
   sign = trend > 0 ? 1 : -1;
+  /* Most of it may have happened in the first turn: then the last one is far from the start, and steady. */
+  if (fabs (turns.mean[turns.n - 1]) > TREND * turns.last_swing && (grown > GROWN || grown < SHRUNK))
+    {
+      if (grown > GROWN && turns.mean[turns.n - 1] > 0)
+        return LAB_BEHAVIOUR_SPIRALS_OUT_GAINS;
+      if (grown < SHRUNK && turns.mean[turns.n - 1] < 0)
+        return LAB_BEHAVIOUR_SPIRALS_IN_LOSES;
+    }
   if (isnan (trend) || fabs (trend) <= TREND * turns.swing)
     {
       if (race->truth_known && is_orbit (race, system) && orbit_turns (race, racer))
         return LAB_BEHAVIOUR_BOUNDED_TURNS;
       return race->truth_known ? LAB_BEHAVIOUR_BOUNDED_LATE : LAB_BEHAVIOUR_BOUNDED;
     }
-  if (grown > GROWN && sign > 0)
-    return LAB_BEHAVIOUR_SPIRALS_OUT_GAINS;
-  if (grown < SHRUNK && sign < 0)
-    return LAB_BEHAVIOUR_SPIRALS_IN_LOSES;
   if (!isnan (race->period) && moves_every_turn (&turns, sign))
     return sign > 0 ? LAB_BEHAVIOUR_GAINS_EVERY : LAB_BEHAVIOUR_LOSES_EVERY;
   return sign > 0 ? LAB_BEHAVIOUR_GAINS_SLOWLY : LAB_BEHAVIOUR_LOSES_SLOWLY;
