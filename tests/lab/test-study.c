@@ -1,0 +1,200 @@
+/* Comparison, convergence and work-precision: what they say agrees with what is known. */
+#include <gio/gio.h>
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-study.h"
+
+#define HEAD "format: 1\nname: Test\n"
+#define OSCILLATOR                                                                                                                           \
+  HEAD "time: {start: 0, end: 6}\nstates:\n"                                                                                                 \
+       "  x: {initial: 1, derivative: v, kind: position}\n  v: {initial: 0, derivative: -x, kind: velocity}\n"
+
+typedef struct
+{
+  LabProblem problem;
+  Model *model;
+  SimConfig *config;
+} Fixture;
+
+static Fixture
+fixture (const char *yaml)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  Fixture fixture = { .model = model_load_text (yaml, -1, "test.yaml", diagnostics), .config = sim_config_new () };
+  g_autofree char *said = model_diagnostics_to_string (diagnostics);
+  g_assert_cmpstr (said, ==, "");
+  sim_config_apply_model (fixture.config, fixture.model, diagnostics);
+  fixture.problem = (LabProblem){ .model = fixture.model, .config = fixture.config, .t_start = 0, .t_end = 6 };
+  return fixture;
+}
+
+static void
+fixture_clear (Fixture *fixture)
+{
+  model_unref (fixture->model);
+  sim_config_free (fixture->config);
+}
+
+static const LabRow *
+row_of (const LabStudy *study, guint index)
+{
+  g_assert_cmpuint (index, <, study->rows->len);
+  return &g_array_index (study->rows, LabRow, index);
+}
+
+/* A closed form, a reference, and two runs tell the same truth, and say which they are. */
+static void
+test_truth (void)
+{
+  static const char *const models[] = {
+    OSCILLATOR "exact: {x: cos(t), v: -sin(t)}\n",
+    OSCILLATOR "reference: {source: by hand, points: [{t: 6, values: {x: 0.96017028665036602, v: 0.27941549819892587}}]}\n",
+    OSCILLATOR,
+  };
+  static const LabTruthKind kinds[] = { LAB_TRUTH_EXACT, LAB_TRUTH_REFERENCE, LAB_TRUTH_TWO_RUNS };
+  for (int k = 0; k < 3; k++)
+    {
+      g_autoptr (GError) error = NULL;
+      Fixture f = fixture (models[k]);
+      LabTruth truth;
+      g_assert_true (lab_truth_find (&f.problem, NULL, &truth, &error));
+      g_assert_no_error (error);
+      g_assert_cmpint (truth.kind, ==, kinds[k]);
+      g_assert_cmpstr (truth.said, !=, "");
+      /* Two tight runs agree to about 1e-12 on a problem this short. */
+      g_assert_cmpfloat (fabs (truth.x[0] - cos (6)), <=, 1e-11);
+      g_assert_cmpfloat (fabs (truth.x[1] + sin (6)), <=, 1e-11);
+      const double off[] = { cos (6) + 1e-3, -sin (6) };
+      g_assert_cmpfloat (fabs (lab_truth_error (&truth, off) - 1e-3), <=, 1e-10);
+      lab_truth_clear (&truth);
+      fixture_clear (&f);
+    }
+}
+
+static void
+test_compare (void)
+{
+  g_autoptr (GError) error = NULL;
+  Fixture f = fixture (OSCILLATOR "exact: {x: cos(t), v: -sin(t)}\nsolver: {accuracy: 1e-8}\n");
+  const OdeMethod *methods[] = { ode_method_find ("runge_kutta5"), ode_method_find ("dop853") };
+  g_autoptr (LabStudy) study = lab_compare (&f.problem, methods, 2, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (study->rows->len, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      const LabRow *row = row_of (study, i);
+      g_assert_true (row->method == methods[i]);
+      g_assert_cmpint (row->run.reason, ==, SIM_REACHED_END);
+      /* Local errors of 1e-8 over some hundred steps. */
+      g_assert_cmpfloat (row->error, <=, 1e-6);
+      g_assert_cmpfloat (row->error, >, 0);
+      g_assert_cmpfloat (fabs (row->error - fmax (fabs (row->run.x[0] - cos (6)), fabs (row->run.x[1] + sin (6)))), <=, 1e-14);
+      g_assert_cmpint (row->run.statistics.ode.rhs_evaluations, >, 0);
+    }
+  /* The higher order needs fewer steps at the same accuracy. */
+  g_assert_cmpint (row_of (study, 1)->run.statistics.steps_taken, <, row_of (study, 0)->run.statistics.steps_taken);
+  fixture_clear (&f);
+}
+
+static void
+test_converge (void)
+{
+  static const struct
+  {
+    const char *id;
+    double order;
+  } methods[] = { { "explicit_euler", 1 }, { "runge_kutta2", 2 }, { "runge_kutta3", 3 }, { "runge_kutta4", 4 }, { "runge_kutta5", 5 } };
+  static const double steps[] = { 0.02, 0.01 };
+  g_autoptr (GError) error = NULL;
+  Fixture f = fixture (OSCILLATOR "exact: {x: cos(t), v: -sin(t)}\n");
+  for (guint k = 0; k < G_N_ELEMENTS (methods); k++)
+    {
+      const OdeMethod *method = ode_method_find (methods[k].id);
+      g_autoptr (LabStudy) study = lab_converge (&f.problem, &method, 1, steps, 2, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (study->rows->len, ==, 2);
+      g_assert_true (isnan (row_of (study, 0)->order));
+      g_assert_true (row_of (study, 1)->setting == 0.01);
+      g_assert_cmpint (row_of (study, 1)->run.statistics.steps_taken, ==, 600);
+      /* The next term of the error shifts the order seen at h = 0.01 by a few times h. */
+      g_assert_cmpfloat (fabs (row_of (study, 1)->order - methods[k].order), <=, 0.1);
+    }
+  fixture_clear (&f);
+}
+
+static void
+test_work_precision (void)
+{
+  static const double accuracies[] = { 1e-4, 1e-6, 1e-8 };
+  g_autoptr (GError) error = NULL;
+  Fixture f = fixture (OSCILLATOR "exact: {x: cos(t), v: -sin(t)}\n");
+  const OdeMethod *method = ode_method_find ("dop853");
+  g_autoptr (LabStudy) study = lab_work_precision (&f.problem, &method, 1, accuracies, 3, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (study->rows->len, ==, 3);
+  for (guint i = 0; i < 3; i++)
+    {
+      const LabRow *row = row_of (study, i);
+      g_assert_true (row->setting == accuracies[i]);
+      g_assert_cmpfloat (row->error, <=, 100 * accuracies[i]);
+      if (i > 0)
+        {
+          g_assert_cmpfloat (row->error, <, row_of (study, i - 1)->error);
+          g_assert_cmpint (row->run.statistics.ode.rhs_evaluations, >, row_of (study, i - 1)->run.statistics.ode.rhs_evaluations);
+        }
+    }
+  fixture_clear (&f);
+}
+
+/* A run that fails is a row with its reason, not the end of the study. */
+static void
+test_failed_run (void)
+{
+  g_autoptr (GError) error = NULL;
+  Fixture f = fixture (OSCILLATOR "exact: {x: cos(t), v: -sin(t)}\nsolver: {step_limit: 20}\n");
+  sim_config_set (f.config, "accuracy", "1e-9", SIM_ORIGIN_CONFIG, NULL);
+  const OdeMethod *method = ode_method_find ("bogacki_shampine3");
+  g_autoptr (LabStudy) study = lab_compare (&f.problem, &method, 1, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (row_of (study, 0)->run.reason, ==, SIM_FAILED_RUN);
+  g_assert_true (isnan (row_of (study, 0)->error));
+  g_assert_cmpstr (row_of (study, 0)->run.message, !=, NULL);
+  fixture_clear (&f);
+}
+
+static gboolean
+cancel_soon (gpointer user, double share)
+{
+  g_assert_true (share >= 0 && share <= 1);
+  return ++*(int *) user < 3;
+}
+
+static void
+test_cancel (void)
+{
+  g_autoptr (GError) error = NULL;
+  Fixture f = fixture (OSCILLATOR "exact: {x: cos(t), v: -sin(t)}\n");
+  int n_calls = 0;
+  const LabProgress progress = { cancel_soon, &n_calls };
+  const OdeMethod *method = ode_method_find ("explicit_euler");
+  static const double steps[] = { 1e-3, 1e-4, 1e-5 };
+  g_assert_null (lab_converge (&f.problem, &method, 1, steps, 3, &progress, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpint (n_calls, ==, 3);
+  fixture_clear (&f);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lab/study/truth", test_truth);
+  g_test_add_func ("/lab/study/compare", test_compare);
+  g_test_add_func ("/lab/study/converge", test_converge);
+  g_test_add_func ("/lab/study/work-precision", test_work_precision);
+  g_test_add_func ("/lab/study/failed-run", test_failed_run);
+  g_test_add_func ("/lab/study/cancel", test_cancel);
+  return g_test_run ();
+}
