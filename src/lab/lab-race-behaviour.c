@@ -71,7 +71,7 @@ mean_drifts (const LabRace *race, const LabRacer *racer, Turns *turns)
   double weight[MOST_TURNS] = { 0 }, low[MOST_TURNS], high[MOST_TURNS];
 
   turns->n = n_turns (race);
-  turns->swing = 0;
+  turns->swing = turns->last_swing = 0;
   for (int k = 0; k < turns->n; k++)
     {
       turns->mean[k] = 0;
