@@ -100,6 +100,8 @@ model_read_field (ModelReader *reader, ModelYaml *node, ModelField *field)
 {
   GArray *items;
 
+  /* Where a misplaced key fills the same field, the later counts: the file is refused in any case. */
+  model_field_clear (field);
   memset (field, 0, sizeof *field);
   if (node == NULL || node->broken || node->type == MODEL_YAML_MAPPING)
     return;
