@@ -147,6 +147,8 @@ append_raster (Attempts *attempts, PlotFrame *frame, int width, int height)
         continue;
       if (attempt.t > frame->x->high)
         break;
+      /* The first diamond asks for its key, which stands in the part that is drawn already. */
+      frame->more |= mark == CUT && !attempts->cuts;
       attempts->cuts |= mark == CUT;
       if (mark == CUT)
         continue;

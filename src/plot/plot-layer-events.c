@@ -42,31 +42,37 @@ first_event (SimTrajectory *trajectory, double t)
   return low;
 }
 
-/* Lines closer than this would become a solid area; more events than this in view are passed over in strides of pixels anyway. */
+/* Lines closer than this would become a solid area. Where events are on average closer than LINE_ROOM (a sampled controller), lines would
+ * hide the curves: then there are none, and triangles stand only where they do not overlap. */
 #define EVENT_ROOM 2.0
+#define LINE_ROOM 8.0
 
 static void
 events_draw (PlotLayer *layer, PlotFrame *frame)
 {
   Events *events = (Events *) layer;
   const PlotTheme *theme = frame->theme;
-  gsize n = sim_trajectory_n_events (events->trajectory);
+  gsize n = sim_trajectory_n_events (events->trajectory), first = first_event (events->trajectory, frame->x->low);
   double last = -INFINITY, bottom = frame->top + frame->height, unit = theme->line_grid;
+  double share = frame->width / MAX (first_event (events->trajectory, frame->x->high) - first, 1);
+  gboolean lines = share >= LINE_ROOM * unit;
+  double room = lines ? EVENT_ROOM * unit : theme->event_width * 1.2;
   PlotPen line = { .color = plot_color_fade (theme->event, 0.42), .width = theme->line_grid, .butt = TRUE };
   PlotPen mark = { .color = plot_color_fade (theme->secondary, 0.8), .width = theme->line_grid, .n_dashes = 2,
                    .dashes = { 2 * unit, 3 * unit }, .butt = TRUE };
 
-  for (gsize i = first_event (events->trajectory, frame->x->low); i < n; i++)
+  for (gsize i = first; i < n; i++)
     {
       SimEventRecord record = sim_trajectory_event (events->trajectory, i);
       double x = plot_scale_map (frame->x, record.t);
 
       if (record.t > frame->x->high)
         break;
-      if (!shown (events, &record) || x - last < EVENT_ROOM * unit)
+      if (!shown (events, &record) || x - last < room)
         continue;
       last = x;
-      plot_canvas_line (frame->canvas, x, frame->top, x, bottom, record.event < 0 ? &mark : &line);
+      if (lines)
+        plot_canvas_line (frame->canvas, x, frame->top, x, bottom, record.event < 0 ? &mark : &line);
       if (events->triangles)
         plot_canvas_marker (frame->canvas, PLOT_MARKER_TRIANGLE, x, bottom - theme->event_height / 2, theme->event_height / 2, 0,
                             record.event < 0 ? theme->secondary : theme->event, theme->background);

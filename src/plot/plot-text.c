@@ -177,6 +177,22 @@ append_stem (Builder *builder, const char *stem, gsize length, int dots)
   append_run (builder, out->str, -1, letter ? RUN_ITALIC : RUN_PLAIN, 0);
 }
 
+/* Two or more parts of two or more plain letters each, none of them a Greek letter's name. */
+static gboolean
+are_words (const char *name, gsize stem, gsize length)
+{
+  g_autofree char *text = g_strndup (name, length);
+  g_auto (GStrv) parts = g_strsplit (text, "_", -1);
+
+  if (stem >= length || name[stem] != '_')
+    return FALSE;
+  for (int i = 0; parts[i] != NULL; i++)
+    if (strlen (parts[i]) < 2 || strspn (parts[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") != strlen (parts[i])
+        || plot_text_greek (parts[i]) != NULL)
+      return FALSE;
+  return TRUE;
+}
+
 static void
 append_variable (Builder *builder, const char *name, gsize length)
 {
@@ -194,6 +210,14 @@ append_variable (Builder *builder, const char *name, gsize length)
     {
       dots++;
       length--;
+    }
+  /* Words joined by an underscore are words: "angular_momentum". */
+  if (are_words (name, stem, length))
+    {
+      g_autofree char *words = g_strndup (name, length);
+
+      append_run (builder, g_strdelimit (words, "_", ' '), -1, RUN_PLAIN, 0);
+      return;
     }
   append_stem (builder, name, MIN (stem, length), dots);
   while (at < length)

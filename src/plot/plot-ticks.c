@@ -1,6 +1,7 @@
 #include "plot-ticks.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "plot-format.h"
 
@@ -17,11 +18,25 @@ plot_ticks_step (double span, double n)
   return power * (digit <= 1 + 1e-9 ? 1 : digit <= 2 + 1e-9 ? 2 : digit <= 5 + 1e-9 ? 5 : 10);
 }
 
+/* "0.010" is 0.01 on an axis, "0.000" is 0. */
+static void
+trim_zeros (char *label)
+{
+  gsize n = strlen (label);
+
+  if (strchr (label, '.') == NULL || strstr (label, "×") != NULL)
+    return;
+  while (label[n - 1] == '0')
+    label[--n] = '\0';
+  if (label[n - 1] == '.')
+    label[n - 1] = '\0';
+}
+
 static int
 linear_ticks (const PlotScale *scale, double gap, PlotTick *ticks)
 {
   double span = scale->high - scale->low, length = fabs (scale->pixel_high - scale->pixel_low);
-  double step, first, last;
+  double step, first, last, reach = fmax (fabs (scale->low), fabs (scale->high));
   int n = 0;
 
   if (!(span > 0) || !(length > 0))
@@ -48,7 +63,12 @@ linear_ticks (const PlotScale *scale, double gap, PlotTick *ticks)
       tick->value = k * step;
       tick->pixel = plot_scale_map (scale, tick->value);
       tick->major = TRUE;
-      plot_format_tick (tick->value, step, tick->label, sizeof tick->label);
+      /* One notation on one axis: thousandths beside hundredths are written out. */
+      if (step >= 1e-3 * (1 - 1e-9) && step < 1e-2 * (1 - 1e-9) && reach >= 1e-2 * (1 - 1e-9) && reach < 1)
+        plot_format_fixed (tick->value, 3, tick->label, sizeof tick->label);
+      else
+        plot_format_tick (tick->value, step, tick->label, sizeof tick->label);
+      trim_zeros (tick->label);
     }
   return n;
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot-format.h"
 #include "plot-view-private.h"
 
 double
@@ -224,10 +225,43 @@ draw_grid (PlotView *view, PlotFrame *frame, const PlotTick *x_ticks, int n_x, c
     }
 }
 
+/* Labels that do not fit into the left margin give their power of ten to the axis' head: 3, 2, 1 under ×10⁻¹⁵. FALSE: they fit. */
+static gboolean
+take_power (PlotFrame *frame, PlotTick *ticks, int n, char *power, gsize size)
+{
+  double room = frame->left - frame->theme->tick - frame->theme->size_tick * 0.3, reach = 0, unit;
+  gboolean fits = TRUE;
+  int exponent;
+
+  for (int i = 0; i < n; i++)
+    {
+      g_autoptr (PangoLayout) layout = plot_text_layout (ticks[i].label, frame->theme->size_tick, PLOT_TEXT_NORMAL);
+      double width;
+
+      plot_text_measure (layout, &width, NULL, NULL);
+      fits &= width <= room;
+      reach = fmax (reach, fabs (ticks[i].value));
+    }
+  if (fits || n < 2 || frame->y->type == PLOT_SCALE_LOG)
+    return FALSE;
+  exponent = (int) floor (log10 (reach) + 1e-9);
+  /* Numbers that are long for their many digits stay long under any power. */
+  if (exponent >= -2 && exponent < 5)
+    return FALSE;
+  unit = pow (10, exponent);
+  for (int i = 0; i < n; i++)
+    plot_format_tick (ticks[i].value / unit, (ticks[1].value - ticks[0].value) / unit, ticks[i].label, sizeof ticks[i].label);
+  g_strlcpy (power, "×", size);
+  plot_format_power (exponent, power + strlen ("×"), size - strlen ("×"));
+  return TRUE;
+}
+
 static void
-draw_y_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
+draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n)
 {
   const PlotTheme *theme = frame->theme;
+  char power[48];
+  gboolean scaled = take_power (frame, ticks, n, power, sizeof power);
   PlotPen pen = text_pen (theme, theme->base_line, theme->line_axis);
   double lowest = frame->top + frame->height;
 
@@ -253,12 +287,16 @@ draw_y_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
     }
   if (view->y_label != NULL)
     {
-      g_autoptr (PangoLayout) layout = plot_text_layout (view->y_label, theme->size_label, PLOT_TEXT_NORMAL);
+      g_autofree char *label = scaled ? g_strdup_printf ("%s  %s", view->y_label, power) : g_strdup (view->y_label);
+      g_autoptr (PangoLayout) layout = plot_text_layout (label, theme->size_label, PLOT_TEXT_NORMAL);
       double right = frame->left - theme->tick - theme->size_tick * 0.3, width;
 
       plot_text_measure (layout, &width, NULL, NULL);
       plot_canvas_layout (frame->canvas, layout, fmax (right, width + 2), frame->top - theme->size_label * 1.05, 1, theme->text, 0, theme->text);
     }
+  else if (scaled)
+    plot_canvas_text (frame->canvas, power, theme->size_tick, PLOT_TEXT_NORMAL, frame->left, frame->top - theme->size_tick * 0.75, 1,
+                      theme->secondary);
 }
 
 static void

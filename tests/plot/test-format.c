@@ -67,6 +67,7 @@ test_text (void)
   static const struct { const char *rich, *plain; } rows[] = {
     { "*theta* (rad)", "θ (rad)" }, { "10⁻³", "10−3" }, { "*h_max*", "hmax" }, { "a\\*b", "a*b" }, { "*u[3]*", "u3" }, { "*x'*", "ẋ" },
     { "2 * 3", "2 * 3" }, { "*omega_1*", "ω1" },
+    { "*angular_momentum*", "angular momentum" }, { "*theta_max*", "θmax" }, { "*phi.v*", "φ.v" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)

@@ -295,6 +295,58 @@ test_log_zeros (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (in_band, >=, 1);
 }
 
+static double
+rounding (double t)
+{
+  return 2.4e-15 * sin (t);
+}
+
+/* Long numbers stay inside the view: their common power of ten stands at the head of the axis. */
+static void
+test_long_labels (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTrajectory) trajectory = plot_fixture_rows (300, 0.1, rounding);
+  PlotStyle style = { .series = 0 };
+  g_autoptr (PlotView) view = plot_view_new ();
+  int n_ink = 0;
+
+  plot_view_set_time_axis (view, fixture->axis);
+  plot_view_add (view, plot_layer_curve_new (trajectory, 0, &style, NULL));
+  draw (fixture, view);
+  cairo_surface_flush (fixture->surface);
+  for (int y = 0; y < HEIGHT; y++)
+    {
+      const guint8 *p = cairo_image_surface_get_data (fixture->surface) + y * cairo_image_surface_get_stride (fixture->surface);
+
+      for (int x = 0; x < 4; x++)
+        n_ink += p[4 * x + 1] < 250;
+    }
+  g_assert_cmpint (n_ink, ==, 0);
+}
+
+/* A sampled controller's many events do not hide the curves. */
+static void
+test_many_events (Fixture *fixture, gconstpointer data)
+{
+  const int columns[2] = { 0, 1 };
+  g_autoptr (PlotView) view = plot_views_time (&fixture->run, fixture->axis, columns, 2);
+  PlotColor event = plot_theme_get (PLOT_THEME_LIGHT)->event, faint = plot_color_mix (plot_theme_get (PLOT_THEME_LIGHT)->background, event, 0.42);
+  double x, y, width, height;
+
+  for (int i = 0; i < 1500; i++)
+    {
+      SimEventRecord record = { .t = i * 0.02, .event = 0, .kind = 1, .parameter = -1 };
+
+      sim_trajectory_append_event (fixture->trajectory, &record);
+    }
+  draw (fixture, view);
+  plot_view_get_area (view, &x, &y, &width, &height);
+  /* No upright lines, of which there would be a hundred and more of 200 px; only rims of triangles and words have that colour. But
+   * triangles along the whole of 30 s. */
+  g_assert_cmpint (count_color (fixture, faint), <, 2000);
+  g_assert_cmpint (count_color (fixture, event), >, 300);
+}
+
 static void
 test_empty (Fixture *fixture, gconstpointer data)
 {
@@ -383,6 +435,8 @@ main (int argc, char **argv)
   ADD ("pixels", test_pixels);
   ADD ("live-equals-after", test_live_equals_after);
   ADD ("log-zeros", test_log_zeros);
+  ADD ("long-labels", test_long_labels);
+  ADD ("many-events", test_many_events);
   ADD ("empty", test_empty);
   ADD ("equal", test_equal);
   ADD ("period", test_period);
