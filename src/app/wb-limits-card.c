@@ -11,6 +11,8 @@
 
 #define EVERY_US (500 * 1000)
 #define MOST_STATES 512
+/* Attempts that are explained: the newest. More would take time from the frames while a run goes at full speed. */
+#define MOST_ATTEMPTS 5000
 
 struct _WbLimitsCard
 {
@@ -239,6 +241,8 @@ wb_limits_card_refresh (WbLimitsCard *self)
   SimRunState state = wb_session_state (self->session);
   gint64 now = g_get_monotonic_time ();
   const char *names[MOST_STATES + 1];
+  OdeAttempt oldest;
+  double from = -INFINITY;
   int n_states;
 
   if (n == 0)
@@ -262,7 +266,9 @@ wb_limits_card_refresh (WbLimitsCard *self)
       names[n_states] = NULL;
     }
   sim_explanation_clear (&self->explanation);
-  sim_explain (tape, sim_config_method (wb_run_item_config (run)), -INFINITY, INFINITY, n_states <= MOST_STATES ? names : NULL,
+  if (n > MOST_ATTEMPTS && sim_tape_get (tape, n - MOST_ATTEMPTS, &oldest))
+    from = oldest.t;
+  sim_explain (tape, sim_config_method (wb_run_item_config (run)), from, INFINITY, n_states <= MOST_STATES ? names : NULL,
                &self->explanation);
   show (self, run);
 }

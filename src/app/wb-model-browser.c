@@ -10,6 +10,8 @@
 #define FIRST_MODELS 5
 #define RESCAN_DELAY_MS 400
 
+static void scan_later (WbModelBrowser *self);
+
 /* ---- one line ---- */
 
 typedef enum { LINE_CATEGORY, LINE_MODEL, LINE_MORE } LineKind;
@@ -66,7 +68,7 @@ struct _WbModelBrowser
   GHashTable *all;     /* set of category names shown in full */
   GPtrArray *monitors;
   guint rescan_source;
-  gboolean updating;
+  gboolean updating, scanning;
 };
 
 G_DEFINE_FINAL_TYPE (WbModelBrowser, wb_model_browser, GTK_TYPE_WIDGET)
@@ -196,7 +198,7 @@ rebuild (WbModelBrowser *self)
       fill_children (self, category, models, searching);
       g_list_store_insert_sorted (self->root, category, compare_categories, NULL);
     }
-  gtk_widget_set_visible (self->empty, categories->len == 0);
+  gtk_widget_set_visible (self->empty, categories->len == 0 && self->library != NULL);
   gtk_widget_set_visible (self->scrolled, categories->len > 0);
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->tree)); i++)
     {
@@ -415,7 +417,7 @@ rescan_now (gpointer user)
   WbModelBrowser *self = user;
 
   self->rescan_source = 0;
-  wb_model_browser_rescan (self);
+  scan_later (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -459,18 +461,62 @@ watch_folders (WbModelBrowser *self)
     }
 }
 
-void
-wb_model_browser_rescan (WbModelBrowser *self)
+static void
+take_library (WbModelBrowser *self, ModelLibrary *library)
 {
   ModelLibrary *before = self->library;
   g_autofree char *hint = NULL;
+  int n;
 
-  self->library = model_library_scan (NULL);
+  self->library = library;
   rebuild (self);
   g_clear_pointer (&before, model_library_free);
-  hint = g_strdup_printf (ngettext ("Search %d model", "Search %d models", wb_model_browser_n_models (self)), wb_model_browser_n_models (self));
+  n = wb_model_browser_n_models (self);
+  hint = g_strdup_printf (ngettext ("Search %d model", "Search %d models", n), n);
   g_object_set (self->search, "placeholder-text", hint, NULL);
   wb_model_browser_reveal (self);
+}
+
+static void
+scan (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_task_return_pointer (task, model_library_scan (NULL), (GDestroyNotify) model_library_free);
+}
+
+static void
+on_scanned (GObject *source, GAsyncResult *result, gpointer user)
+{
+  WbModelBrowser *self = WB_MODEL_BROWSER (source);
+  ModelLibrary *library = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  self->scanning = FALSE;
+  if (self->box == NULL)
+    model_library_free (library);
+  else
+    take_library (self, library);
+}
+
+/* In the background: reading every model takes longer than drawing the window. */
+static void
+scan_later (WbModelBrowser *self)
+{
+  GTask *task = g_task_new (self, NULL, on_scanned, NULL);
+
+  self->scanning = TRUE;
+  g_task_run_in_thread (task, scan);
+  g_object_unref (task);
+}
+
+void
+wb_model_browser_rescan (WbModelBrowser *self)
+{
+  take_library (self, model_library_scan (NULL));
+}
+
+gboolean
+wb_model_browser_is_scanning (WbModelBrowser *self)
+{
+  return self->scanning;
 }
 
 static gboolean
@@ -572,7 +618,7 @@ wb_model_browser_new (WbSession *session)
   WbModelBrowser *self = g_object_new (WB_TYPE_MODEL_BROWSER, NULL);
 
   self->session = session;
-  wb_model_browser_rescan (self);
+  scan_later (self);
   watch_folders (self);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (wb_model_browser_reveal), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);

@@ -14,7 +14,9 @@ G_DECLARE_FINAL_TYPE (WbModelBrowser, wb_model_browser, WB, MODEL_BROWSER, GtkWi
 GtkWidget *wb_model_browser_new (WbSession *session);
 void wb_model_browser_focus_search (WbModelBrowser *self);
 void wb_model_browser_set_query (WbModelBrowser *self, const char *query);
-/* Scans the folders again. */
+/* Whether the folders are being read in the background. */
+gboolean wb_model_browser_is_scanning (WbModelBrowser *self);
+/* Scans the folders again, at once. */
 void wb_model_browser_rescan (WbModelBrowser *self);
 /* Opens the category of the session's model and selects it. */
 void wb_model_browser_reveal (WbModelBrowser *self);

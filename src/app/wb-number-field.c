@@ -130,11 +130,9 @@ shown_text (const char *text)
     return g_strdup (text);
   if (value == 0 || (fabs (value) >= 1e-3 && fabs (value) < 1e5))
     {
-      g_autofree char *plain = wb_number_text (value);
-
-      if (plain[0] == '-')
-        return g_strconcat ("−", plain + 1, NULL);
-      return g_steal_pointer (&plain);
+      /* Six digits fit the field; what is stored keeps them all. */
+      g_ascii_formatd (shown, sizeof shown, "%.6g", value);
+      return shown[0] == '-' ? g_strconcat ("−", shown + 1, NULL) : g_strdup (shown);
     }
   {
     double exponent = floor (log10 (fabs (value)) + 1e-12);

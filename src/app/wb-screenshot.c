@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plot-export.h"
+#include "wb-export-window.h"
 #include "wb-session-file.h"
 #include "wb-style.h"
 #include "wb-thumbnails.h"
@@ -126,8 +127,26 @@ collect (void *closure, const unsigned char *data, unsigned int length)
   return CAIRO_STATUS_SUCCESS;
 }
 
-gboolean
-wb_screenshot_save_widget (GtkWidget *widget, int scale, const char *file, GError **error)
+/* A modal window in the middle of its parent, which it dims. */
+static void
+draw_over (cairo_t *cr, GtkWidget *parent, GtkWidget *dialog)
+{
+  GskRenderNode *node = dialog != NULL ? node_of (dialog) : NULL;
+  double width, height;
+
+  if (node == NULL)
+    return;
+  width = gtk_widget_get_width (dialog);
+  height = gtk_widget_get_height (dialog);
+  cairo_set_source_rgba (cr, 0, 0, 0, 0.3);
+  cairo_paint (cr);
+  cairo_translate (cr, floor ((gtk_widget_get_width (parent) - width) / 2), floor ((gtk_widget_get_height (parent) - height) / 2));
+  gsk_render_node_draw (node, cr);
+  gsk_render_node_unref (node);
+}
+
+static gboolean
+save_with_dialog (GtkWidget *widget, GtkWidget *dialog, int scale, const char *file, GError **error)
 {
   GskRenderNode *node = node_of (widget);
   cairo_surface_t *surface;
@@ -144,6 +163,7 @@ wb_screenshot_save_widget (GtkWidget *widget, int scale, const char *file, GErro
   cr = cairo_create (surface);
   cairo_scale (cr, scale, scale);
   gsk_render_node_draw (node, cr);
+  draw_over (cr, widget, dialog);
   cairo_destroy (cr);
   gsk_render_node_unref (node);
   array = g_byte_array_new ();
@@ -151,6 +171,12 @@ wb_screenshot_save_widget (GtkWidget *widget, int scale, const char *file, GErro
   cairo_surface_destroy (surface);
   bytes = g_byte_array_free_to_bytes (array);
   return plot_write_file (file, bytes, error);
+}
+
+gboolean
+wb_screenshot_save_widget (GtkWidget *widget, int scale, const char *file, GError **error)
+{
+  return save_with_dialog (widget, NULL, scale, file, error);
 }
 
 /* Brings the content (without the shadow around it) to the asked size. */
@@ -178,7 +204,7 @@ go_on_until (WbWindow *window, double t)
   gint64 end = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;
 
   wb_session_run (session);
-  while (wb_run_item_state (wb_session_current (session))->t < t && wb_session_state (session) == SIM_RUN_RUNNING
+  while (wb_run_item_state (wb_session_current (session))->t < t && wb_session_is_busy (session)
          && g_get_monotonic_time () < end)
     {
       g_usleep (2000);
@@ -218,6 +244,7 @@ gboolean
 wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
 {
   WbSession *session = wb_window_session (window);
+  GtkWidget *dialog = NULL;
 
   prepare_window (shot, window);
   if (shot->model != NULL && !wb_window_open_path (window, shot->model))
@@ -243,11 +270,21 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
     }
   if (shot->page != NULL)
     wb_settings_panel_show_page (wb_window_panel (window), shot->page);
-  if (shot->view != NULL && !wb_window_show_view (window, shot->view))
+  if (g_strcmp0 (shot->view, "export") == 0)
+    {
+      dialog = GTK_WIDGET (wb_export_window_new (window));
+      gtk_window_set_modal (GTK_WINDOW (dialog), FALSE); /* no grab: the parent is drawn as well */
+      gtk_widget_add_css_class (dialog, "screenshot");
+      gtk_window_present (GTK_WINDOW (dialog));
+    }
+  else if (shot->view != NULL && !wb_window_show_view (window, shot->view))
     {
       g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT, _("There is no view '%s'."), shot->view);
       return FALSE;
     }
+  spin (100);
+  for (int i = 0; i < 2000 && wb_model_browser_is_scanning (wb_window_browser (window)); i++)
+    spin (5);
   spin (100);
   wb_thumbnails_settle (20000);
   /* Long drawings come in slices, the stability curve in portions: let them finish. */
@@ -258,5 +295,5 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
     }
   if (shot->running && wb_session_current (session) != NULL)
     go_on_until (window, shot->at);
-  return wb_screenshot_save_widget (GTK_WIDGET (window), shot->scale, shot->file, error);
+  return save_with_dialog (GTK_WIDGET (window), dialog, shot->scale, shot->file, error);
 }

@@ -434,6 +434,7 @@ test_browser (void)
   WbWindow *window = wb_test_window ("van-der-pol");
   WbModelBrowser *browser = wb_window_browser (window);
 
+  WAIT_FOR (!wb_model_browser_is_scanning (browser));
   g_assert_cmpint (wb_model_browser_n_models (browser), >, 10);
   wb_model_browser_set_query (browser, "lorenz");
   wb_test_spin ();
