@@ -1,6 +1,10 @@
 /* One runnable instance of a model: compiled right-hand side, Jacobian, witnesses, outputs, actions, with its own parameter values.
- * One thread at a time. Discrete states and noise are inputs of the right-hand side; whoever changes them calls
- * model_system_touch. */
+ * One thread at a time. Discrete states and noise are inputs of the right-hand side: model_system_set_discrete and
+ * model_system_set_noise_time bring them in.
+ *
+ * Generated names: a coordinate x of the mechanics has x, x.v and, in expressions, x.a; a constraint rod has rod.lambda; a rotation R
+ * has R.w R.x R.y R.z, with a position R.px R.py R.pz, and the output R.norm_error. A velocity of a rotation's position is in the frame
+ * of its angular velocity: p' = R(q) v in the body's, p' = v in the world's. */
 #pragma once
 
 #include "model.h"
