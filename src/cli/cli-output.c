@@ -153,7 +153,7 @@ static void
 put_state (FILE *file, const OdeSystem *ode, int state)
 {
   if (state >= 0 && ode->names != NULL)
-    fputs (ode->names[state], file);
+    cli_csv_put (file, ode->names[state]);
   else if (state >= 0)
     fprintf (file, "%d", state);
   fputc (',', file);
@@ -276,7 +276,11 @@ write_events (const char *path, SimSimulator *simulator, ModelSystem *system, Si
   fputs ("t,event,kind,iterations", file);
   for (int side = 0; side < 2; side++)
     for (int c = 0; c < n_state_columns; c++)
-      fprintf (file, ",%s %s", model_system_column (system, c)->name, side == 0 ? "before" : "after");
+      {
+        g_autofree char *name = g_strdup_printf ("%s %s", model_system_column (system, c)->name, side == 0 ? "before" : "after");
+        fputc (',', file);
+        cli_csv_put (file, name);
+      }
   fputc ('\n', file);
   for (gsize i = 0; i < sim_trajectory_n_events (trajectory); i++)
     {

@@ -118,8 +118,8 @@ print_table (const CliTable *table, guint n_rows, FILE *file)
     }
 }
 
-static void
-print_csv_cell (FILE *file, const char *text)
+void
+cli_csv_put (FILE *file, const char *text)
 {
   if (strpbrk (text, ",\"\n\r") == NULL)
     {
@@ -144,7 +144,7 @@ print_csv (const CliTable *table, guint n_rows, FILE *file)
   for (guint r = 0; r <= n_rows; r++)
     for (guint c = 0; c < n_columns; c++)
       {
-        print_csv_cell (file, r == 0 ? g_ptr_array_index (table->columns, c) : cell (table, r - 1, c));
+        cli_csv_put (file, r == 0 ? g_ptr_array_index (table->columns, c) : cell (table, r - 1, c));
         fputc (c + 1 == n_columns ? '\n' : ',', file);
       }
 }

@@ -21,6 +21,8 @@ void cli_table_add_count (CliTable *table, long value);
 gboolean cli_table_print (const CliTable *table, CliFormat format, FILE *file);
 /* "table", "csv", "json"; FALSE for other words. */
 gboolean cli_format_parse (const char *text, CliFormat *format);
+/* One CSV cell, quoted where it must be. */
+void cli_csv_put (FILE *file, const char *text);
 /* Text as a JSON string with its quotes; free with g_free. */
 char *cli_json_string (const char *text);
 /* A number as JSON: null where not finite; free with g_free. */
