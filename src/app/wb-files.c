@@ -8,6 +8,7 @@
 #include "plot-export.h"
 #include "wb-data-window.h"
 #include "wb-dialogs.h"
+#include "wb-export-window.h"
 #include "wb-number-field.h"
 #include "wb-session-file.h"
 #include "wb-style.h"
@@ -264,46 +265,10 @@ figure_of (WbWindow *window, int only)
 #define PAGE_WIDTH 504.6
 #define PAGE_HEIGHT 294.8
 
-static void
-on_export (const char *path, gpointer user)
-{
-  WbWindow *window = user;
-  WbRunItem *run = wb_session_current (wb_window_session (window));
-  g_autoptr (PlotFigure) figure = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *settings = NULL;
-  PlotFormat format;
-  PlotProvenance provenance = { 0 };
-  PlotExportOptions options = { .resolution = 300 };
-
-  if (path == NULL || run == NULL)
-    return;
-  if (!plot_format_from_path (path, &format, &error))
-    {
-      say (window, error);
-      return;
-    }
-  figure = figure_of (window, wb_simulate_view_focused (wb_window_simulate (window)));
-  if (figure == NULL)
-    return;
-  settings = sim_config_to_yaml (wb_run_item_config (run), TRUE);
-  provenance.title = provenance.model = model_name (wb_run_item_model (run));
-  provenance.integrator = sim_config_method (wb_run_item_config (run))->label;
-  provenance.settings = settings;
-  provenance.version = "Stepwise " WB_VERSION;
-  if (!plot_export (figure, path, format, PAGE_WIDTH, PAGE_HEIGHT, plot_theme_get (PLOT_THEME_PAPER), &options, &provenance, &error))
-    say (window, error);
-  else
-    wb_window_toast (window, _("Figure saved"), NULL, NULL);
-}
-
 void
 wb_files_export (WbWindow *window)
 {
-  Model *model = wb_session_model (wb_window_session (window));
-  g_autofree char *name = g_strconcat (model != NULL && model_id (model)[0] != '\0' ? model_id (model) : "figure", ".pdf", NULL);
-
-  wb_dialogs_save_file (GTK_WINDOW (window), _("Export"), name, on_export, window);
+  wb_export_window_present (window);
 }
 
 static void

@@ -1,0 +1,189 @@
+#include "wb-export-preview.h"
+
+#include <math.h>
+
+#include "plot-format.h"
+#include "wb-style.h"
+
+#define AROUND 40 /* room for the measures */
+#define PX_PER_MM (96 / 25.4)
+
+struct _WbExportPreview
+{
+  GtkWidget parent_instance;
+  PlotFigure *figure;
+  WbExportPage page;
+  PlotTheme theme;
+  char *text;
+  gboolean actual;
+};
+
+G_DEFINE_FINAL_TYPE (WbExportPreview, wb_export_preview, GTK_TYPE_WIDGET)
+
+static void
+set_color (cairo_t *cr, PlotColor color)
+{
+  cairo_set_source_rgba (cr, color.r, color.g, color.b, color.a);
+}
+
+/* A line with end marks and its length in the middle, in a gap. Upright ones are drawn turned. */
+static void
+draw_measure (cairo_t *cr, double length, double mm)
+{
+  const PlotTheme *theme = wb_style_plot_theme ();
+  PlotCanvas canvas;
+  char number[32], text[48];
+  g_autoptr (PangoLayout) layout = NULL;
+  double width;
+
+  plot_canvas_init_cairo (&canvas, cr, 1, FALSE);
+  plot_format_number (mm, 4, number, sizeof number);
+  if (mm == rint (mm))
+    g_snprintf (number, sizeof number, "%.0f", mm);
+  g_snprintf (text, sizeof text, "%s mm", number);
+  layout = plot_text_layout (text, wb_style_px (13), PLOT_TEXT_NORMAL);
+  plot_text_measure (layout, &width, NULL, NULL);
+  set_color (cr, theme->secondary);
+  cairo_rectangle (cr, 0, -5, 1, 11);
+  cairo_rectangle (cr, length - 1, -5, 1, 11);
+  cairo_rectangle (cr, 0, 0, MAX (0, (length - width) / 2 - 8), 1);
+  cairo_rectangle (cr, (length + width) / 2 + 8, 0, MAX (0, (length - width) / 2 - 8), 1);
+  cairo_fill (cr);
+  plot_canvas_layout (&canvas, layout, length / 2, wb_style_px (5), 0.5, theme->secondary, 0, theme->background);
+}
+
+static void
+draw_page (WbExportPreview *self, cairo_t *cr, double width, double height)
+{
+  double room_x = width - 2 * AROUND, room_y = height - 2 * AROUND, scale, w, h, x, y;
+  PlotCanvas canvas;
+
+  scale = self->actual ? PX_PER_MM : fmin (room_x / self->page.width, room_y / self->page.height);
+  w = rint (self->page.width * scale);
+  h = rint (self->page.height * scale);
+  x = rint ((width - w) / 2);
+  y = rint ((height - h) / 2);
+  for (int i = 5; i > 0; i--) /* a soft shadow */
+    {
+      cairo_set_source_rgba (cr, 0, 0, 0, 0.025);
+      cairo_rectangle (cr, x - i, y - i + 2, w + 2 * i, h + 2 * i);
+      cairo_fill (cr);
+    }
+  set_color (cr, self->theme.background);
+  cairo_rectangle (cr, x, y, w, h);
+  cairo_fill (cr);
+  if (self->figure != NULL)
+    {
+      double points = scale / WB_POINTS_PER_MM; /* px of one pt */
+
+      cairo_save (cr);
+      cairo_rectangle (cr, x, y, w, h);
+      cairo_clip (cr);
+      cairo_translate (cr, x, y);
+      cairo_scale (cr, points, points);
+      plot_canvas_init_cairo (&canvas, cr, points, TRUE);
+      plot_figure_set_theme (self->figure, &self->theme);
+      plot_figure_draw (self->figure, &canvas, self->page.width * WB_POINTS_PER_MM, self->page.height * WB_POINTS_PER_MM);
+      cairo_restore (cr);
+    }
+  cairo_save (cr);
+  cairo_translate (cr, x, y - 13);
+  draw_measure (cr, w, self->page.width);
+  cairo_restore (cr);
+  cairo_save (cr);
+  cairo_translate (cr, x - 18, y + h);
+  cairo_rotate (cr, -G_PI / 2);
+  draw_measure (cr, h, self->page.height);
+  cairo_restore (cr);
+}
+
+static void
+wb_export_preview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  WbExportPreview *self = WB_EXPORT_PREVIEW (widget);
+  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  cairo_t *cr;
+
+  if (width < 3 * AROUND || height < 3 * AROUND)
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
+  if (self->text != NULL)
+    {
+      g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (widget, self->text);
+
+      cairo_move_to (cr, 24, 24);
+      set_color (cr, wb_style_plot_theme ()->text);
+      pango_cairo_show_layout (cr, layout);
+    }
+  else
+    draw_page (self, cr, width, height);
+  cairo_destroy (cr);
+}
+
+static void
+wb_export_preview_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                           int *natural_baseline)
+{
+  *minimum = 240;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 640 : 560;
+}
+
+static void
+wb_export_preview_dispose (GObject *object)
+{
+  WbExportPreview *self = WB_EXPORT_PREVIEW (object);
+
+  g_clear_pointer (&self->figure, plot_figure_free);
+  g_clear_pointer (&self->text, g_free);
+  G_OBJECT_CLASS (wb_export_preview_parent_class)->dispose (object);
+}
+
+static void
+wb_export_preview_class_init (WbExportPreviewClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_export_preview_dispose;
+  GTK_WIDGET_CLASS (klass)->snapshot = wb_export_preview_snapshot;
+  GTK_WIDGET_CLASS (klass)->measure = wb_export_preview_measure;
+  gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (klass), GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "preview");
+}
+
+static void
+wb_export_preview_init (WbExportPreview *self)
+{
+  self->page = (WbExportPage) { .width = 178, .height = 104, .text = 8 };
+  self->theme = wb_export_theme (&self->page);
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+}
+
+GtkWidget *
+wb_export_preview_new (void)
+{
+  return g_object_new (WB_TYPE_EXPORT_PREVIEW, NULL);
+}
+
+void
+wb_export_preview_set_figure (WbExportPreview *self, PlotFigure *figure, const WbExportPage *page)
+{
+  g_clear_pointer (&self->figure, plot_figure_free);
+  g_clear_pointer (&self->text, g_free);
+  self->figure = figure;
+  self->page = *page;
+  self->theme = wb_export_theme (page);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+wb_export_preview_set_text (WbExportPreview *self, const char *text)
+{
+  g_free (self->text);
+  self->text = g_strdup (text);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+wb_export_preview_set_actual (WbExportPreview *self, gboolean actual)
+{
+  self->actual = actual;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}

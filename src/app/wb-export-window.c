@@ -1,0 +1,782 @@
+#include "wb-export-window.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-format.h"
+#include "wb-dialogs.h"
+#include "wb-export-preview.h"
+#include "wb-number-field.h"
+#include "wb-style.h"
+
+/* The estimate of the size is made this long after the last change: making it is making the file. */
+#define ESTIMATE_MS 250
+
+static const struct { const char *title; double width, height, text; PlotThemeId theme; } presets[] = {
+  { N_("Paper, two columns"), 178, 104, 8, PLOT_THEME_PAPER }, { N_("Paper, one column"), 86, 64, 8, PLOT_THEME_PAPER },
+  { N_("Slide, 16 : 9"), 338.7, 190.5, 18, PLOT_THEME_SLIDE }, { N_("Half a slide"), 165, 170, 18, PLOT_THEME_SLIDE },
+  { N_("Own size"), 0, 0, 0, PLOT_THEME_PAPER },
+};
+#define OWN_SIZE ((guint) G_N_ELEMENTS (presets) - 1)
+
+struct _WbExportWindow
+{
+  GtkWindow parent_instance;
+  WbWindow *parent;
+  WbExportPage page;
+  WbExportFormat format;
+  GtkWidget *formats[4], *preview, *remark, *estimate, *export, *side, *figure_side, *table_side, *preset, *width, *height, *text, *styles[4];
+  GtkWidget *range, *points, *uniform, *separator, *decimal, *bar, *error, *zoom, *resolution_row;
+  GCancellable *cancellable;
+  _Atomic double *progress; /* freed when the writing has ended */
+  guint estimate_source, progress_source;
+  gboolean setting;
+};
+
+G_DEFINE_FINAL_TYPE (WbExportWindow, wb_export_window, GTK_TYPE_WINDOW)
+
+static guint saved_signal;
+
+const WbExportPage *wb_export_window_page (WbExportWindow *self) { return &self->page; }
+
+/* ---- what is shown ---- */
+
+WbExportTable
+wb_export_window_table (WbExportWindow *self)
+{
+  static const char separators[] = ",;\t", decimals[] = ".,";
+  WbExportTable table = { -INFINITY, INFINITY, 0, ',', '.' };
+  PlotTimeAxis *axis = wb_simulate_view_axis (wb_window_simulate (self->parent));
+  double points = 0;
+
+  if (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->range)) == 1 && axis != NULL)
+    plot_time_axis_get_view (axis, &table.t_low, &table.t_high);
+  if (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->points)) == 1
+      && wb_number_parse (wb_number_field_text (WB_NUMBER_FIELD (self->uniform)), &points))
+    table.uniform = (int) CLAMP (points, 2, 1e8);
+  table.separator = separators[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->separator)), 2)];
+  table.decimal = decimals[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->decimal)), 1)];
+  return table;
+}
+
+static void
+say (WbExportWindow *self, const char *text)
+{
+  gtk_label_set_text (GTK_LABEL (self->error), text != NULL ? text : "");
+  gtk_widget_set_visible (self->error, text != NULL);
+}
+
+static gboolean
+estimate (gpointer user)
+{
+  WbExportWindow *self = user;
+  WbSession *session = wb_window_session (self->parent);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *size = NULL, *text = NULL;
+  gsize bytes = 0;
+
+  self->estimate_source = 0;
+  if (self->format == WB_EXPORT_CSV)
+    {
+      WbExportTable table = wb_export_window_table (self);
+      g_autoptr (WbExportCsv) csv = wb_session_current (session) != NULL ? wb_export_csv_new (wb_session_current (session), &table, &error) : NULL;
+
+      if (csv != NULL)
+        {
+          g_autofree char *rows = wb_export_csv_text (csv, 24);
+
+          bytes = wb_export_csv_estimate (csv);
+          wb_export_preview_set_text (WB_EXPORT_PREVIEW (self->preview), rows);
+        }
+    }
+  else
+    {
+      static const PlotFormat formats[] = { PLOT_FORMAT_PNG, PLOT_FORMAT_SVG, PLOT_FORMAT_PDF };
+      g_autoptr (GBytes) made = wb_export_bytes (wb_window_simulate (self->parent), session, &self->page, formats[self->format], &error);
+
+      bytes = made != NULL ? g_bytes_get_size (made) : 0;
+    }
+  say (self, error != NULL ? error->message : NULL);
+  gtk_widget_set_sensitive (self->export, error == NULL && bytes > 0);
+  size = g_format_size (bytes);
+  text = bytes > 0 ? g_strdup_printf (_("about %s"), size) : g_strdup ("");
+  gtk_label_set_text (GTK_LABEL (self->estimate), text);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+changed (WbExportWindow *self)
+{
+  static const char *const remarks[] = { N_("Pixels, settings inside"), N_("Vector, text stays text"), N_("Vector, text stays text"),
+                                         N_("Numbers that read back exactly") };
+  gboolean table = self->format == WB_EXPORT_CSV;
+
+  if (self->setting) /* the window is being built, or several values change at once */
+    return;
+  gtk_label_set_text (GTK_LABEL (self->remark), _(remarks[self->format]));
+  gtk_widget_set_visible (self->figure_side, !table);
+  gtk_widget_set_visible (self->table_side, table);
+  gtk_widget_set_visible (self->resolution_row, self->format == WB_EXPORT_PNG);
+  gtk_widget_set_visible (self->zoom, !table);
+  if (table)
+    wb_export_preview_set_figure (WB_EXPORT_PREVIEW (self->preview), NULL, &self->page);
+  else
+    wb_export_preview_set_figure (WB_EXPORT_PREVIEW (self->preview),
+                                  wb_export_figure_new (wb_window_simulate (self->parent), wb_window_session (self->parent), &self->page),
+                                  &self->page);
+  if (self->estimate_source == 0)
+    self->estimate_source = g_timeout_add (ESTIMATE_MS, estimate, self);
+}
+
+static void
+show_page (WbExportWindow *self)
+{
+  static const PlotThemeId themes[] = { PLOT_THEME_PAPER, PLOT_THEME_SLIDE, PLOT_THEME_DARK_SLIDE, PLOT_THEME_GREY };
+  g_autofree char *width = wb_number_text (self->page.width), *height = wb_number_text (self->page.height), *text = wb_number_text (self->page.text);
+
+  self->setting = TRUE;
+  wb_number_field_set_text (WB_NUMBER_FIELD (self->width), width);
+  wb_number_field_set_text (WB_NUMBER_FIELD (self->height), height);
+  wb_number_field_set_text (WB_NUMBER_FIELD (self->text), text);
+  for (int i = 0; i < 4; i++)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->styles[i]), themes[i] == self->page.theme);
+  self->setting = FALSE;
+  changed (self);
+}
+
+/* ---- choices ---- */
+
+static void
+on_format (GtkToggleButton *button, GParamSpec *spec, WbExportWindow *self)
+{
+  for (int i = 0; i < 4; i++)
+    if (self->formats[i] == GTK_WIDGET (button) && gtk_toggle_button_get_active (button))
+      self->format = (WbExportFormat) i;
+  changed (self);
+}
+
+void
+wb_export_window_set_format (WbExportWindow *self, WbExportFormat format)
+{
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->formats[format]), TRUE);
+}
+
+static void
+on_plot (GtkCheckButton *check, GParamSpec *spec, WbExportWindow *self)
+{
+  guint64 bit = (guint64) 1 << GPOINTER_TO_INT (g_object_get_data (G_OBJECT (check), "index"));
+
+  if (gtk_check_button_get_active (check))
+    self->page.plots |= bit;
+  else
+    self->page.plots &= ~bit;
+  changed (self);
+}
+
+static void
+on_preset (GtkDropDown *drop, GParamSpec *spec, WbExportWindow *self)
+{
+  guint i = gtk_drop_down_get_selected (drop);
+
+  if (self->setting || i >= OWN_SIZE)
+    return;
+  self->page.width = presets[i].width;
+  self->page.height = presets[i].height;
+  self->page.text = presets[i].text;
+  self->page.theme = presets[i].theme;
+  show_page (self);
+}
+
+static void
+on_number (WbNumberField *field, const char *text, WbExportWindow *self)
+{
+  gboolean is_text = GTK_WIDGET (field) == self->text;
+  double value, *target = is_text ? &self->page.text : GTK_WIDGET (field) == self->width ? &self->page.width : &self->page.height;
+
+  if (self->setting || !wb_number_parse (text, &value))
+    return;
+  *target = is_text ? CLAMP (value, 4, 72) : CLAMP (value, 20, 2000);
+  if (!is_text)
+    {
+      self->setting = TRUE;
+      gtk_drop_down_set_selected (GTK_DROP_DOWN (self->preset), OWN_SIZE);
+      self->setting = FALSE;
+    }
+  changed (self);
+}
+
+static void
+on_style (GtkToggleButton *button, GParamSpec *spec, WbExportWindow *self)
+{
+  if (self->setting || !gtk_toggle_button_get_active (button))
+    return;
+  self->page.theme = (PlotThemeId) GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "theme"));
+  changed (self);
+}
+
+static void
+on_settings (GtkSwitch *toggle, GParamSpec *spec, WbExportWindow *self)
+{
+  self->page.settings = gtk_switch_get_active (toggle);
+  changed (self);
+}
+
+static void
+on_resolution (GtkDropDown *drop, GParamSpec *spec, WbExportWindow *self)
+{
+  static const double resolutions[] = { 150, 300, 600 };
+
+  self->page.resolution = resolutions[MIN (gtk_drop_down_get_selected (drop), 2)];
+  changed (self);
+}
+
+static void
+on_zoom (GtkDropDown *drop, GParamSpec *spec, WbExportWindow *self)
+{
+  wb_export_preview_set_actual (WB_EXPORT_PREVIEW (self->preview), gtk_drop_down_get_selected (drop) == 1);
+}
+
+/* ---- writing ---- */
+
+static gboolean
+show_progress (gpointer user)
+{
+  WbExportWindow *self = user;
+
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), *self->progress);
+  return G_SOURCE_CONTINUE;
+}
+
+typedef struct { WbExportWindow *self; char *path; _Atomic double *progress; } Saving;
+
+static void
+finish (WbExportWindow *self, const char *path, const GError *error)
+{
+  gtk_widget_set_visible (self->bar, FALSE);
+  gtk_widget_set_sensitive (self->export, TRUE);
+  if (error != NULL)
+    {
+      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        say (self, error->message);
+      return;
+    }
+  g_signal_emit (self, saved_signal, 0, path);
+  wb_window_toast (self->parent, self->format == WB_EXPORT_CSV ? _("Table saved") : _("Figure saved"), NULL, NULL);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+on_written (GObject *source, GAsyncResult *result, gpointer user)
+{
+  Saving *saving = user;
+  g_autoptr (GError) error = NULL;
+
+  wb_export_csv_write_finish (result, &error);
+  g_clear_handle_id (&saving->self->progress_source, g_source_remove);
+  saving->self->progress = NULL;
+  finish (saving->self, saving->path, error);
+  g_free ((void *) saving->progress);
+  g_free (saving->path);
+  g_object_unref (saving->self);
+  g_free (saving);
+}
+
+static void
+save_table (WbExportWindow *self, const char *path)
+{
+  WbExportTable table = wb_export_window_table (self);
+  WbRunItem *run = wb_session_current (wb_window_session (self->parent));
+  g_autoptr (GError) error = NULL;
+  WbExportCsv *csv = run != NULL ? wb_export_csv_new (run, &table, &error) : NULL;
+  Saving *saving;
+
+  if (csv == NULL)
+    {
+      say (self, error != NULL ? error->message : _("There is no run."));
+      return;
+    }
+  saving = g_new0 (Saving, 1);
+  saving->self = g_object_ref (self);
+  saving->path = g_strdup (path);
+  saving->progress = self->progress = g_malloc0 (sizeof *self->progress);
+  g_clear_object (&self->cancellable);
+  self->cancellable = g_cancellable_new ();
+  gtk_widget_set_visible (self->bar, TRUE);
+  gtk_widget_set_sensitive (self->export, FALSE);
+  self->progress_source = g_timeout_add (100, show_progress, self);
+  wb_export_csv_write_async (csv, path, self->progress, self->cancellable, on_written, saving);
+}
+
+void
+wb_export_window_save (WbExportWindow *self, const char *path)
+{
+  static const PlotFormat formats[] = { PLOT_FORMAT_PNG, PLOT_FORMAT_SVG, PLOT_FORMAT_PDF };
+  static const char *const endings[] = { ".png", ".svg", ".pdf", ".csv" };
+  g_autofree char *full = g_str_has_suffix (path, endings[self->format]) ? g_strdup (path) : g_strconcat (path, endings[self->format], NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  if (self->progress != NULL)
+    return;
+  if (self->format == WB_EXPORT_CSV)
+    {
+      save_table (self, full);
+      return;
+    }
+  bytes = wb_export_bytes (wb_window_simulate (self->parent), wb_window_session (self->parent), &self->page, formats[self->format], &error);
+  if (bytes != NULL)
+    plot_write_file (full, bytes, &error);
+  finish (self, full, error);
+}
+
+static void
+on_path (const char *path, gpointer user)
+{
+  g_autoptr (WbExportWindow) self = user;
+
+  if (path != NULL)
+    wb_export_window_save (self, path);
+}
+
+static void
+on_export (GtkButton *button, WbExportWindow *self)
+{
+  static const char *const endings[] = { "png", "svg", "pdf", "csv" };
+  Model *model = wb_session_model (wb_window_session (self->parent));
+  g_autofree char *name = g_strdup_printf ("%s.%s", model != NULL && model_id (model)[0] != '\0' ? model_id (model) : "figure",
+                                           endings[self->format]);
+
+  wb_dialogs_save_file (GTK_WINDOW (self), _("Export"), name, on_path, g_object_ref (self));
+}
+
+static void
+on_copy (GtkButton *button, WbExportWindow *self)
+{
+  GdkClipboard *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (self));
+  WbSession *session = wb_window_session (self->parent);
+  g_autoptr (GError) error = NULL;
+
+  if (self->format == WB_EXPORT_CSV)
+    {
+      WbExportTable table = wb_export_window_table (self);
+      g_autoptr (WbExportCsv) csv = wb_session_current (session) != NULL ? wb_export_csv_new (wb_session_current (session), &table, &error) : NULL;
+      g_autofree char *text = csv != NULL ? wb_export_csv_text (csv, 1000000) : NULL;
+
+      if (text != NULL)
+        gdk_clipboard_set_text (clipboard, text);
+    }
+  else
+    {
+      g_autoptr (GBytes) png = wb_export_bytes (wb_window_simulate (self->parent), session, &self->page, PLOT_FORMAT_PNG, &error);
+      g_autoptr (GdkTexture) texture = png != NULL ? gdk_texture_new_from_bytes (png, &error) : NULL;
+
+      if (texture != NULL)
+        gdk_clipboard_set_texture (clipboard, texture);
+    }
+  say (self, error != NULL ? error->message : NULL);
+  if (error == NULL)
+    wb_window_toast (self->parent, _("Copied"), NULL, NULL);
+}
+
+/* ---- building ---- */
+
+static GtkWidget *
+title_new (const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "group-title");
+  return label;
+}
+
+static GtkWidget *
+group_new (GtkWidget *side, const char *title)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  if (title != NULL)
+    gtk_box_append (GTK_BOX (side), title_new (title));
+  gtk_widget_add_css_class (box, "boxed");
+  gtk_widget_set_margin_bottom (box, 8);
+  gtk_box_append (GTK_BOX (side), box);
+  return box;
+}
+
+static GtkWidget *
+row_new (GtkWidget *group, const char *title)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *label = gtk_label_new (title);
+
+  gtk_widget_add_css_class (row, "row");
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "row-title");
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_box_append (GTK_BOX (row), label);
+  gtk_box_append (GTK_BOX (group), row);
+  return row;
+}
+
+static void
+name (GtkWidget *widget, const char *label)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+static GtkWidget *
+drop_new (WbExportWindow *self, GtkWidget *group, const char *title, const char *const *choices, GCallback func)
+{
+  GtkWidget *row = row_new (group, title), *drop = gtk_drop_down_new_from_strings (choices);
+
+  gtk_widget_set_valign (drop, GTK_ALIGN_CENTER);
+  name (drop, title);
+  g_signal_connect (drop, "notify::selected", func, self);
+  gtk_box_append (GTK_BOX (row), drop);
+  return drop;
+}
+
+static GtkWidget *
+number_new (WbExportWindow *self, GtkWidget *row, const char *unit, const char *label, double step)
+{
+  GtkWidget *field = wb_number_field_new (unit, FALSE, step);
+
+  gtk_widget_set_valign (field, GTK_ALIGN_CENTER);
+  name (field, label);
+  g_signal_connect (field, "committed", G_CALLBACK (on_number), self);
+  gtk_box_append (GTK_BOX (row), field);
+  return field;
+}
+
+/* Two numbers in a row have no room for them. */
+static void
+hide_buttons (GtkWidget *widget)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_BUTTON (child))
+      gtk_widget_set_visible (child, FALSE);
+    else
+      hide_buttons (child);
+}
+
+static void
+add_plots (WbExportWindow *self)
+{
+  WbSimulateView *view = wb_window_simulate (self->parent);
+  GtkWidget *group = group_new (self->figure_side, _("Plots"));
+
+  for (int i = 0; i < wb_simulate_view_n_plots (view) && i < 64; i++)
+    {
+      const WbPlotSpec *spec = wb_simulate_view_spec (view, i);
+      GtkWidget *check = gtk_check_button_new_with_label (wb_plot_kind_title (spec->kind)), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+      gboolean chosen = spec->kind == WB_PLOT_TIME || spec->kind == WB_PLOT_PHASE;
+
+      gtk_widget_add_css_class (row, "row");
+      gtk_widget_add_css_class (row, "plot-choice");
+      g_object_set_data (G_OBJECT (check), "index", GINT_TO_POINTER (i));
+      gtk_check_button_set_active (GTK_CHECK_BUTTON (check), chosen);
+      if (chosen)
+        self->page.plots |= (guint64) 1 << i;
+      g_signal_connect (check, "notify::active", G_CALLBACK (on_plot), self);
+      gtk_box_append (GTK_BOX (row), check);
+      gtk_box_append (GTK_BOX (group), row);
+    }
+}
+
+static void
+add_size (WbExportWindow *self)
+{
+  GtkWidget *group = group_new (self->figure_side, _("Size")), *row, *times;
+  const char *names[G_N_ELEMENTS (presets) + 1] = { NULL };
+  const char *resolutions[] = { _("150 dpi"), _("300 dpi"), _("600 dpi"), NULL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
+    names[i] = _(presets[i].title);
+  self->preset = drop_new (self, group, _("Preset"), names, G_CALLBACK (on_preset));
+  row = row_new (group, _("Width, height"));
+  self->width = number_new (self, row, "mm", _("Width"), 1);
+  times = gtk_label_new ("×");
+  gtk_box_append (GTK_BOX (row), times);
+  self->height = number_new (self, row, "mm", _("Height"), 1);
+  hide_buttons (self->width);
+  hide_buttons (self->height);
+  row = row_new (group, _("Text size"));
+  self->text = number_new (self, row, "pt", _("Text size"), 1);
+  self->setting = TRUE;
+  {
+    GtkWidget *drop = drop_new (self, group, _("Resolution"), resolutions, G_CALLBACK (on_resolution));
+
+    gtk_drop_down_set_selected (GTK_DROP_DOWN (drop), 1);
+    self->resolution_row = gtk_widget_get_parent (drop);
+  }
+  self->setting = FALSE;
+}
+
+static void
+draw_style (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
+{
+  WbExportWindow *self = g_object_get_data (G_OBJECT (area), "window");
+  const PlotTheme *theme = plot_theme_get ((PlotThemeId) GPOINTER_TO_INT (user));
+  WbRunItem *run = wb_session_current (wb_window_session (self->parent));
+  SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
+  gboolean slide = GPOINTER_TO_INT (user) == PLOT_THEME_SLIDE || GPOINTER_TO_INT (user) == PLOT_THEME_DARK_SLIDE;
+
+  cairo_set_source_rgb (cr, theme->background.r, theme->background.g, theme->background.b);
+  cairo_paint (cr);
+  cairo_translate (cr, 8, 7);
+  for (int s = 1; trajectory != NULL && s >= 0; s--)
+    {
+      gsize n = sim_trajectory_n_rows (trajectory);
+      double low, high, t0, t1;
+
+      if (n < 2 || s >= sim_trajectory_n_columns (trajectory))
+        continue;
+      t0 = sim_trajectory_row (trajectory, 0)[0];
+      t1 = sim_trajectory_row (trajectory, n - 1)[0];
+      sim_trajectory_range (trajectory, s, 0, n, &low, &high);
+      cairo_set_source_rgb (cr, theme->series[s].r, theme->series[s].g, theme->series[s].b);
+      cairo_set_line_width (cr, (slide ? 2.6 : 1.3) * (s == 0 ? 1 : 0.8));
+      for (int k = 0; k <= 120 && high > low; k++)
+        cairo_line_to (cr, (width - 16) * k / 120.0,
+                       (height - 14) * (1 - (plot_run_value (trajectory, s, t0 + (t1 - t0) * k / 120.0) - low) / (high - low)));
+      cairo_stroke (cr);
+    }
+}
+
+static void
+add_styles (WbExportWindow *self)
+{
+  static const PlotThemeId themes[] = { PLOT_THEME_PAPER, PLOT_THEME_SLIDE, PLOT_THEME_DARK_SLIDE, PLOT_THEME_GREY };
+  static const char *const labels[] = { N_("Paper"), N_("Slide"), N_("Dark slide"), N_("Grey") };
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  gtk_box_append (GTK_BOX (self->figure_side), title_new (_("Style")));
+  gtk_box_set_homogeneous (GTK_BOX (row), TRUE);
+  gtk_widget_set_margin_bottom (row, 10);
+  for (int i = 0; i < 4; i++)
+    {
+      GtkWidget *button = gtk_toggle_button_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3), *area = gtk_drawing_area_new (), *label;
+
+      label = gtk_label_new (_(labels[i]));
+      g_object_set_data (G_OBJECT (area), "window", self);
+      gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (area), 78);
+      gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), 52);
+      gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_style, GINT_TO_POINTER (themes[i]), NULL);
+      gtk_widget_add_css_class (area, "style-picture");
+      gtk_widget_set_overflow (area, GTK_OVERFLOW_HIDDEN);
+      gtk_box_append (GTK_BOX (box), area);
+      gtk_box_append (GTK_BOX (box), label);
+      gtk_button_set_child (GTK_BUTTON (button), box);
+      gtk_widget_add_css_class (button, "style-card");
+      g_object_set_data (G_OBJECT (button), "theme", GINT_TO_POINTER (themes[i]));
+      if (i > 0)
+        gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button), GTK_TOGGLE_BUTTON (self->styles[0]));
+      name (button, _(labels[i]));
+      g_signal_connect (button, "notify::active", G_CALLBACK (on_style), self);
+      gtk_box_append (GTK_BOX (row), button);
+      self->styles[i] = button;
+    }
+  gtk_box_append (GTK_BOX (self->figure_side), row);
+}
+
+static void
+add_settings (WbExportWindow *self)
+{
+  GtkWidget *row = row_new (group_new (self->figure_side, NULL), _("Run settings below the figure")), *toggle = gtk_switch_new ();
+
+  gtk_switch_set_active (GTK_SWITCH (toggle), TRUE);
+  gtk_widget_set_valign (toggle, GTK_ALIGN_CENTER);
+  name (toggle, _("Run settings below the figure"));
+  g_signal_connect (toggle, "notify::active", G_CALLBACK (on_settings), self);
+  gtk_box_append (GTK_BOX (row), toggle);
+}
+
+static void
+on_table (WbExportWindow *self)
+{
+  gboolean uniform = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->points)) == 1;
+
+  gtk_widget_set_visible (gtk_widget_get_parent (self->uniform), uniform);
+  changed (self);
+}
+
+static void
+on_table_number (WbNumberField *field, const char *text, WbExportWindow *self)
+{
+  changed (self);
+}
+
+static void
+add_table (WbExportWindow *self)
+{
+  const char *ranges[] = { _("The whole run"), _("What is in view"), NULL };
+  const char *points[] = { _("The solver's points"), _("Equal times"), NULL };
+  const char *separators[] = { _("Comma"), _("Semicolon"), _("Tabulator"), NULL }, *decimals[] = { _("Point"), _("Comma"), NULL };
+  struct { GtkWidget **widget; const char *title; const char *const *choices; } rows[] = {
+    { &self->range, _("Range"), ranges },         { &self->points, _("Rows"), points },
+    { &self->separator, _("Separator"), separators }, { &self->decimal, _("Decimal mark"), decimals },
+  };
+  GtkWidget *group = group_new (self->table_side, _("Table")), *row;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      GtkWidget *drop = gtk_drop_down_new_from_strings (rows[i].choices);
+
+      row = row_new (group, rows[i].title);
+      gtk_widget_set_valign (drop, GTK_ALIGN_CENTER);
+      name (drop, rows[i].title);
+      gtk_box_append (GTK_BOX (row), drop);
+      *rows[i].widget = drop;
+    }
+  row = row_new (group, _("Number of rows"));
+  self->uniform = wb_number_field_new ("", TRUE, 0);
+  wb_number_field_set_text (WB_NUMBER_FIELD (self->uniform), "1000");
+  gtk_widget_set_valign (self->uniform, GTK_ALIGN_CENTER);
+  name (self->uniform, _("Number of rows"));
+  g_signal_connect (self->uniform, "committed", G_CALLBACK (on_table_number), self);
+  gtk_box_append (GTK_BOX (row), self->uniform);
+  gtk_widget_set_visible (row, FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_signal_connect_swapped (*rows[i].widget, "notify::selected", G_CALLBACK (on_table), self);
+}
+
+static GtkWidget *
+side_new (WbExportWindow *self)
+{
+  static const char *const titles[] = { "PNG", "SVG", "PDF", "CSV" };
+  GtkWidget *scrolled = gtk_scrolled_window_new (), *formats = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  self->side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  gtk_widget_add_css_class (self->side, "export-side");
+  gtk_widget_add_css_class (formats, "format-tabs");
+  gtk_box_set_homogeneous (GTK_BOX (formats), TRUE);
+  for (int i = 0; i < 4; i++)
+    {
+      self->formats[i] = gtk_toggle_button_new_with_label (titles[i]);
+      if (i > 0)
+        gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->formats[i]), GTK_TOGGLE_BUTTON (self->formats[0]));
+      gtk_box_append (GTK_BOX (formats), self->formats[i]);
+    }
+  gtk_box_append (GTK_BOX (self->side), formats);
+  self->figure_side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  self->table_side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  gtk_box_append (GTK_BOX (self->side), self->figure_side);
+  gtk_box_append (GTK_BOX (self->side), self->table_side);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->side);
+  gtk_widget_set_size_request (scrolled, 381, -1);
+  gtk_widget_set_hexpand (scrolled, FALSE);
+  return scrolled;
+}
+
+static GtkWidget *
+left_new (WbExportWindow *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *copy;
+  const char *zooms[] = { _("Fit"), _("Actual size"), NULL };
+
+  gtk_widget_add_css_class (box, "export-left");
+  self->preview = wb_export_preview_new ();
+  gtk_widget_set_vexpand (self->preview, TRUE);
+  gtk_box_append (GTK_BOX (box), self->preview);
+  self->error = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->error, "rejected");
+  gtk_label_set_wrap (GTK_LABEL (self->error), TRUE);
+  gtk_widget_set_visible (self->error, FALSE);
+  gtk_box_append (GTK_BOX (box), self->error);
+  self->bar = gtk_progress_bar_new ();
+  gtk_widget_set_visible (self->bar, FALSE);
+  gtk_box_append (GTK_BOX (box), self->bar);
+  gtk_widget_add_css_class (foot, "export-foot");
+  self->remark = gtk_label_new (NULL);
+  self->estimate = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->estimate), 0);
+  gtk_widget_add_css_class (self->estimate, "row-remark");
+  gtk_widget_set_hexpand (self->estimate, TRUE);
+  copy = gtk_button_new_with_label (_("Copy"));
+  gtk_widget_add_css_class (copy, "raised");
+  g_signal_connect (copy, "clicked", G_CALLBACK (on_copy), self);
+  self->zoom = gtk_drop_down_new_from_strings (zooms);
+  name (self->zoom, _("Size of the preview"));
+  g_signal_connect (self->zoom, "notify::selected", G_CALLBACK (on_zoom), self);
+  gtk_box_append (GTK_BOX (foot), self->remark);
+  gtk_box_append (GTK_BOX (foot), self->estimate);
+  gtk_box_append (GTK_BOX (foot), copy);
+  gtk_box_append (GTK_BOX (foot), self->zoom);
+  gtk_box_append (GTK_BOX (box), foot);
+  gtk_widget_set_hexpand (box, TRUE);
+  return box;
+}
+
+static void
+wb_export_window_dispose (GObject *object)
+{
+  WbExportWindow *self = WB_EXPORT_WINDOW (object);
+
+  g_clear_handle_id (&self->estimate_source, g_source_remove);
+  g_clear_handle_id (&self->progress_source, g_source_remove);
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  G_OBJECT_CLASS (wb_export_window_parent_class)->dispose (object);
+}
+
+static void
+wb_export_window_class_init (WbExportWindowClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_export_window_dispose;
+  saved_signal = g_signal_new ("saved", WB_TYPE_EXPORT_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+wb_export_window_init (WbExportWindow *self)
+{
+  self->page = (WbExportPage) { .width = presets[0].width, .height = presets[0].height, .text = presets[0].text, .theme = presets[0].theme,
+                                .settings = TRUE, .resolution = 300 };
+  self->format = WB_EXPORT_PDF;
+}
+
+WbExportWindow *
+wb_export_window_new (WbWindow *parent)
+{
+  WbExportWindow *self = g_object_new (WB_TYPE_EXPORT_WINDOW, "transient-for", parent, "modal", TRUE, "destroy-with-parent", TRUE, "title",
+                                       _("Export"), "default-width", 1020, "default-height", 707, NULL);
+  GtkWidget *header = gtk_header_bar_new (), *cancel = gtk_button_new_with_label (_("Cancel")), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  self->parent = parent;
+  gtk_widget_add_css_class (GTK_WIDGET (self), "wb");
+  gtk_widget_add_css_class (GTK_WIDGET (self), "export");
+  gtk_header_bar_set_show_title_buttons (GTK_HEADER_BAR (header), FALSE);
+  gtk_widget_add_css_class (cancel, "raised");
+  g_signal_connect_swapped (cancel, "clicked", G_CALLBACK (gtk_window_close), self);
+  self->export = gtk_button_new_with_label (_("Export…"));
+  gtk_widget_add_css_class (self->export, "suggested");
+  g_signal_connect (self->export, "clicked", G_CALLBACK (on_export), self);
+  gtk_widget_set_valign (cancel, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign (self->export, GTK_ALIGN_CENTER);
+  gtk_header_bar_pack_start (GTK_HEADER_BAR (header), cancel);
+  gtk_header_bar_pack_end (GTK_HEADER_BAR (header), self->export);
+  gtk_window_set_titlebar (GTK_WINDOW (self), header);
+  gtk_box_append (GTK_BOX (row), left_new (self));
+  gtk_box_append (GTK_BOX (row), side_new (self));
+  gtk_window_set_child (GTK_WINDOW (self), row);
+  self->setting = TRUE;
+  add_table (self);
+  add_plots (self);
+  add_size (self);
+  add_styles (self);
+  add_settings (self);
+  self->setting = FALSE;
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->formats[WB_EXPORT_PDF]), TRUE);
+  for (int i = 0; i < 4; i++)
+    g_signal_connect (self->formats[i], "notify::active", G_CALLBACK (on_format), self);
+  show_page (self);
+  return self;
+}
+
+void
+wb_export_window_present (WbWindow *parent)
+{
+  gtk_window_present (GTK_WINDOW (wb_export_window_new (parent)));
+}

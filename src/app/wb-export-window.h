@@ -1,0 +1,26 @@
+/* The export window: preview with measures, format, plots, size, style; tables with their points and separators. */
+#pragma once
+
+#include "wb-export-csv.h"
+#include "wb-export-figure.h"
+#include "wb-window.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_EXPORT_WINDOW (wb_export_window_get_type ())
+G_DECLARE_FINAL_TYPE (WbExportWindow, wb_export_window, WB, EXPORT_WINDOW, GtkWindow)
+
+typedef enum { WB_EXPORT_PNG, WB_EXPORT_SVG, WB_EXPORT_PDF, WB_EXPORT_CSV } WbExportFormat;
+
+/* Not shown yet. */
+WbExportWindow *wb_export_window_new (WbWindow *parent);
+void wb_export_window_present (WbWindow *parent);
+void wb_export_window_set_format (WbExportWindow *self, WbExportFormat format);
+const WbExportPage *wb_export_window_page (WbExportWindow *self);
+WbExportTable wb_export_window_table (WbExportWindow *self);
+/* Writes what is chosen; the window closes when the file is there, and says why where it is not. */
+void wb_export_window_save (WbExportWindow *self, const char *path);
+
+/* Signal "saved" (path). */
+
+G_END_DECLS
