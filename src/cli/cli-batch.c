@@ -64,6 +64,32 @@ read_header (const char *path, char **cells, const OdeSystem *ode)
   return g_steal_pointer (&targets);
 }
 
+/* Splits a row of CSV into its cells; a quoted cell may hold commas, and a doubled quote stands for one. */
+static char **
+split_row (const char *row)
+{
+  g_autoptr (GStrvBuilder) cells = g_strv_builder_new ();
+  g_autoptr (GString) cell = g_string_new (NULL);
+  gboolean quoted = FALSE;
+
+  for (const char *c = row;; c++)
+    {
+      if (*c == '"' && quoted && c[1] == '"')
+        g_string_append_c (cell, *c++);
+      else if (*c == '"')
+        quoted = !quoted;
+      else if (*c == '\0' || (*c == ',' && !quoted))
+        {
+          g_strv_builder_add (cells, cell->str);
+          g_string_truncate (cell, 0);
+          if (*c == '\0')
+            return g_strv_builder_end (cells);
+        }
+      else
+        g_string_append_c (cell, *c);
+    }
+}
+
 static gboolean
 read_points (const char *path, const OdeSystem *ode, Points *points)
 {
@@ -89,7 +115,7 @@ read_points (const char *path, const OdeSystem *ode, Points *points)
       g_strchomp (line);
       if (*line == '\0')
         continue;
-      cells = g_strsplit (line, ",", -1);
+      cells = split_row (line);
       if (targets == NULL)
         {
           targets = read_header (path, cells, ode);
@@ -166,7 +192,7 @@ cli_batch_eval (const CliArguments *arguments)
   dxdt = g_new (double, points.x->len + 1);
   model_system_rhs_batch (system, (const double *) points.t->data, (const double *) points.x->data, (int) points.t->len, dxdt);
   for (int i = 0; i < ode->n_states; i++)
-    g_string_append_printf (text, ",%s'", ode->names[i]);
+    g_string_append_printf (text, strchr (ode->names[i], ',') != NULL ? ",\"%s'\"" : ",%s'", ode->names[i]);
   g_string_append_c (text, '\n');
   for (guint k = 0; k < points.t->len; k++)
     {
