@@ -20,6 +20,7 @@ typedef struct
   gboolean latched;   /* just handled: rests until its witness has left zero */
   gboolean crossed;   /* of the last search: a crossing is bracketed by [left, right] */
   int direction;      /* of that crossing: −1 falls, +1 rises */
+  gboolean jumps;     /* there the witness jumps: it stands on one side or the other and never rests near zero */
   int arrived;        /* exactly 0 where another event was handled: the sign it was on its way to, else 0 */
   int iterations;
   int overwritten;    /* state that a later event of the instant set too, −1 */

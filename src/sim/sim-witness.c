@@ -154,6 +154,14 @@ sign_beyond (double g, double tolerance)
   return g > tolerance ? 1 : g < -tolerance ? -1 : 0;
 }
 
+/* A witness that is continuous changes over a tenth of a step by about a tenth of what it does over the whole; one that changes by the
+ * size of its largest value, on both sides of zero, jumps. Shorter steps tell nothing. */
+static gboolean
+is_jump (double step, double largest, const OdeBracket *bracket)
+{
+  return bracket->t_high - bracket->t_low <= 0.1 * step && fmin (fabs (bracket->g_low), fabs (bracket->g_high)) >= 0.25 * largest;
+}
+
 /* The first crossing of one witness among the samples that it fires at: reference sign, then the first sample of the other sign or
  * zero, shrunk to the window, and armed there. */
 static void
@@ -205,6 +213,7 @@ search_one (SimSimulator *simulator, int event, int n, double window)
           WitnessContext context = { simulator, event };
           /* A value that is not finite ends the search early: the bracket is as narrow as it could be made. */
           ode_locate (methods[simulator->isolation], witness_at, &context, window, &bracket);
+          state->jumps = is_jump (simulator->samples[n - 1] - simulator->samples[0], largest, &bracket);
           if (sim_motion_interpolate (simulator, bracket.t_high, simulator->x_scratch) == ODE_DONE
               && system->armed (system->self, event, bracket.t_high, simulator->x_scratch))
             {
@@ -289,7 +298,7 @@ fire (SimSimulator *simulator, int event, double window)
   SimEventState *state = &simulator->events[event];
   state->due = TRUE;
   state->logged = FALSE;
-  state->latched = TRUE;
+  state->latched = !state->jumps;
   state->window = window;
   state->overwritten = -1;
   state->fired = sim_t (simulator);
