@@ -191,7 +191,7 @@ static void
 build_advanced (WbSettingsPanel *self)
 {
   const OdeMethod *method = sim_config_method (wb_session_config (self->session));
-  GtkWidget *rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *list;
+  GtkWidget *rows, *list;
   int n_rows;
   const SimSettingRow *table = sim_config_rows (&n_rows);
   const char *group = "";
@@ -199,6 +199,7 @@ build_advanced (WbSettingsPanel *self)
   empty_box (self->advanced);
   if (!self->advanced_open)
     return;
+  rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   for (int i = 0; i < method->n_options; i++)
     gtk_box_append (GTK_BOX (rows), wb_option_row_new (self->session, &method->options[i]));
   for (int i = 0; i < n_rows; i++)

@@ -163,10 +163,15 @@ on_scheme_read (GObject *source, GAsyncResult *result, gpointer user)
 static void
 on_portal_ready (GObject *source, GAsyncResult *result, gpointer user)
 {
+  g_autofree char *owner = NULL;
+
   style.portal = g_dbus_proxy_new_for_bus_finish (result, NULL);
   if (style.portal == NULL)
     return;
+  owner = g_dbus_proxy_get_name_owner (style.portal);
   g_signal_connect (style.portal, "g-signal", G_CALLBACK (on_portal_signal), NULL);
+  if (owner == NULL)
+    return;
   g_dbus_proxy_call (style.portal, "Read", g_variant_new ("(ss)", "org.freedesktop.appearance", "color-scheme"),
                      G_DBUS_CALL_FLAGS_NO_AUTO_START, 1000, NULL, on_scheme_read, NULL);
 }
