@@ -129,7 +129,7 @@ append_raster (Attempts *attempts, PlotFrame *frame, int width, int height)
   const PlotTheme *theme = frame->theme;
   double scale = frame->canvas->scale;
   PlotRaster discs = plot_raster_begin (attempts->masks[0], 1), crosses = plot_raster_begin (attempts->masks[1], theme->cross_width * scale);
-  gsize n = sim_tape_n_attempts (attempts->tape);
+  gsize n = sim_tape_n_attempts (attempts->tape), n_looked = 0;
 
   attempts->done = MAX (attempts->done, sim_tape_first (attempts->tape));
   for (; attempts->done < n; attempts->done++)
@@ -138,7 +138,8 @@ append_raster (Attempts *attempts, PlotFrame *frame, int width, int height)
       double x, y;
       int mark;
 
-      if ((attempts->done & 1023) == 1023 && frame->deadline != 0 && g_get_monotonic_time () > frame->deadline)
+      /* At least 1024 in each call, however late it is: every frame gets nearer to the end. */
+      if ((++n_looked & 1023) == 0 && frame->deadline != 0 && g_get_monotonic_time () > frame->deadline)
         {
           frame->more = TRUE;
           break;

@@ -132,6 +132,8 @@ trace_append (Orbit *orbit, Trace *trace, PlotFrame *frame, const PlotPen *pen, 
   PlotRaster raster = plot_raster_begin (trace->surface, pen->width * scale);
   gboolean after_jump = trace->done > trace->first && (sim_trajectory_flags (orbit->trajectory, trace->done - 1) & SIM_ROW_BEFORE) != 0;
 
+  gsize n_drawn = 0;
+
   trace->pen.n_dashes = pen->n_dashes;
   for (int i = 0; i < pen->n_dashes; i++)
     trace->pen.dashes[i] = pen->dashes[i] * scale;
@@ -152,7 +154,8 @@ trace_append (Orbit *orbit, Trace *trace, PlotFrame *frame, const PlotPen *pen, 
       else
         plot_raster_line_to (&raster, &trace->pen, x, y);
       after_jump = (sim_trajectory_flags (orbit->trajectory, trace->done) & SIM_ROW_BEFORE) != 0;
-      if ((trace->done & 127) == 0 && frame->deadline != 0 && g_get_monotonic_time () > frame->deadline)
+      /* At least 128 in each call, however late it is: every frame gets nearer to the end. */
+      if ((++n_drawn & 127) == 0 && frame->deadline != 0 && g_get_monotonic_time () > frame->deadline)
         {
           trace->done++;
           frame->more = TRUE;

@@ -44,7 +44,7 @@ tear_down (Fixture *fixture, gconstpointer data)
 static void
 draw (Fixture *fixture, PlotView *view)
 {
-  for (int i = 0; i < 100 && plot_view_draw (view, fixture->cr, WIDTH, HEIGHT, 1); i++)
+  for (int i = 0; i < 10000 && plot_view_draw (view, fixture->cr, WIDTH, HEIGHT, 1); i++)
     ;
 }
 
