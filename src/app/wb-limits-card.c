@@ -12,7 +12,7 @@
 #define EVERY_US (500 * 1000)
 #define MOST_STATES 512
 /* Attempts that are explained: the newest. More would take time from the frames while a run goes at full speed. */
-#define MOST_ATTEMPTS 5000
+#define MOST_ATTEMPTS 2000
 
 struct _WbLimitsCard
 {

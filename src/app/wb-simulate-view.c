@@ -29,6 +29,7 @@ struct _WbSimulateView
   guint axis_handle;
   WbRunItem *shown; /* borrowed, compared only */
   int focused;
+  guint turn;
   gboolean custom;  /* the user arranged the plots */
   WbStability *stability;
 };
@@ -378,6 +379,24 @@ refresh_stability (WbSimulateView *self, WbRunItem *run)
     }
 }
 
+/* Drawing that takes more than this in a frame (ms) would be felt: the plots then take turns, one in each frame. */
+#define FRAME_BUDGET 8
+
+static void
+refresh_areas (WbSimulateView *self)
+{
+  double spent = 0;
+  gboolean turns;
+
+  for (guint i = 0; i < self->areas->len; i++)
+    spent += wb_plot_area_draw_ms (g_ptr_array_index (self->areas, i));
+  turns = spent > FRAME_BUDGET && wb_session_state (self->session) == SIM_RUN_RUNNING;
+  self->turn++;
+  for (guint i = 0; i < self->areas->len; i++)
+    if ((self->focused < 0 || self->focused == (int) i) && (!turns || self->focused >= 0 || self->turn % self->areas->len == i))
+      wb_plot_area_refresh (g_ptr_array_index (self->areas, i));
+}
+
 void
 wb_simulate_view_refresh (WbSimulateView *self)
 {
@@ -409,9 +428,7 @@ wb_simulate_view_refresh (WbSimulateView *self)
         }
       refresh_stability (self, run);
     }
-  for (guint i = 0; i < self->areas->len; i++)
-    if (self->focused < 0 || self->focused == (int) i)
-      wb_plot_area_refresh (g_ptr_array_index (self->areas, i));
+  refresh_areas (self);
 }
 
 void
