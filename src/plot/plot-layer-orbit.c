@@ -131,7 +131,6 @@ trace_append (Orbit *orbit, Trace *trace, PlotFrame *frame, const PlotPen *pen, 
   double scale = frame->canvas->scale;
   PlotRaster raster = plot_raster_begin (trace->surface, pen->width * scale);
   gboolean after_jump = trace->done > trace->first && (sim_trajectory_flags (orbit->trajectory, trace->done - 1) & SIM_ROW_BEFORE) != 0;
-
   gsize n_drawn = 0;
 
   trace->pen.n_dashes = pen->n_dashes;
