@@ -224,7 +224,8 @@ sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1)
           t = fmin (t, simulator->events[event].next);
       if (!(t <= t1 + near))
         return status;
-      double at = t >= t1 - near ? t1 : t;
+      /* Each at its own time, which is also what the log says; where that is past the step's end by rounding, with the state there. */
+      double at = fmin (t, t1);
       const double *x = at == t1 ? sim_x (simulator) : simulator->x_before;
       if (at < t1 && sim_motion_interpolate (simulator, at, simulator->x_before) != ODE_DONE)
         return status;
@@ -236,7 +237,7 @@ sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1)
             continue;
           sim_handler_status_merge (&instant, system->act (system->self, event, SIM_ACTION_PUBLISH, at, x, simulator->d,
                                                            simulator->x_scratch, simulator->d_plus));
-          log_event (simulator, event, at, FALSE);
+          log_event (simulator, event, state->next, FALSE);
           state->next = system->next_time (system->self, event, fmax (at, state->next) + near, FALSE);
         }
       if (instant.severity == SIM_SUCCEEDED || instant.severity == SIM_REACHED_TERMINATION)
