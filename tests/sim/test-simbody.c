@@ -1,0 +1,390 @@
+/* Simbody's tests of its integrators and its time stepper, restated; the row numbers are those of the specification of the seed systems.
+ *
+ * The framework's model is a point mass on a rod whose period is 2 s. Its reporter is a publishing event (times and count) beside a
+ * sink that samples at the same interval (energy); its final time is an event that ends the run. */
+#include "sim-test-model.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FINAL 20.003
+/* m g L: from the lowest point, of the start. */
+#define ENERGY (10 * 13.7503716373294544)
+
+#define ROD                                                                                                                                  \
+  "parameters: {g: 13.7503716373294544, m: 10, L: 1, P: 2, R: 1.5}\n"                                                                        \
+  "mechanics:\n"                                                                                                                             \
+  "  coordinates:\n"                                                                                                                         \
+  "    x: {initial: 1, velocity_initial: 0, mass: m, force: 0}\n"                                                                            \
+  "    y: {initial: 0, velocity_initial: 0, mass: m, force: -m*g}\n"                                                                         \
+  "  constraints: {rod: x^2 + y^2 - L^2}\n"                                                                                                  \
+  "outputs: {energy: m*(x.v^2 + y.v^2)/2 + m*g*(y + L)}\n"
+
+/* The jumping witness changes sign every half second, away from the times of everything else. */
+#define FRAMEWORK                                                                                                                            \
+  TEST_HEAD "time: {start: 0, end: 20.003}\n" ROD "discrete: {n: 0, kicked: 0}\n"                                                            \
+            "events:\n"                                                                                                                      \
+            "  position: {crossing: x, publish: true}\n"                                                                                     \
+            "  velocity: {crossing: x.v, direction: rising, publish: true}\n"                                                                \
+            "  kick: {crossing: x, while: t > 7 and kicked == 0,"                                                                            \
+            " set: {x.v: x.v*sqrt(1.5), y.v: y.v*sqrt(1.5), kicked: 1}}\n"                                                                   \
+            "  handler: {every: P, update: {n: n + 1}}\n"                                                                                    \
+            "  reporter: {every: R, publish: true}\n"                                                                                        \
+            "  once: {at: 5, publish: true}\n"                                                                                               \
+            "  jump: {crossing: \"if(mod(t + 0.3, 1) < 0.5, 1, -1)\", publish: true}\n"                                                      \
+            "  final: {at: 20.003, terminate: \"final time\"}\n"
+
+typedef struct
+{
+  const char *method, *accuracy, *step; /* step: fixed, or NULL */
+  double P, R;
+  gboolean every_step;                  /* back to the caller after each step */
+  double t_kick;
+  TestModel run;
+  SimTrajectory *reports;
+} Framework;
+
+/* To a boundary, at once or step by step. */
+static SimStatus
+step_to (Framework *test, double boundary)
+{
+  SimStatus status;
+  if (!test->every_step)
+    return sim_simulator_advance_to (test->run.simulator, boundary);
+  do
+    {
+      double t = sim_simulator_t (test->run.simulator);
+      status = sim_simulator_step (test->run.simulator, boundary);
+      g_assert_cmpfloat (sim_simulator_t (test->run.simulator), >=, t);
+    }
+  while (status.reason == SIM_READY);
+  return status;
+}
+
+static void
+open_framework (Framework *test)
+{
+  test->run = test_model_open (FRAMEWORK, "profile", "simbody", "integrator", test->method, "accuracy", test->accuracy,
+                               "constraint_tolerance", "1e-4", test->step != NULL ? "max_step" : NULL, test->step, NULL);
+  SimSimulator *simulator = test->run.simulator;
+  g_assert_true (sim_simulator_set_parameter (simulator, "P", test->P, NULL));
+  g_assert_true (sim_simulator_set_parameter (simulator, "R", test->R, NULL));
+  const SimSamplingRule rule = { SIM_SAMPLE_INTERVAL, test->R, 0 };
+  test->reports = sim_trajectory_new (sim_simulator_system (simulator)->n_columns, 1 << 24);
+  sim_simulator_add_sink (simulator, sim_sink_trajectory (test->reports), &rule);
+  g_assert_cmpint (sim_simulator_initialize (simulator, 0, NULL, NULL, FINAL, FALSE).reason, ==, SIM_READY);
+}
+
+/* S-01: whole seconds, then increments of any size, all reached exactly. */
+static void
+check_exact_times (Framework *test)
+{
+  double t = 0;
+  for (int k = 1; k <= 4; k++)
+    {
+      t = k;
+      g_assert_cmpint (step_to (test, t).reason, ==, SIM_REACHED_END);
+      g_assert_true (sim_simulator_t (test->run.simulator) == t);
+    }
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  while (t < 10)
+    {
+      t += g_rand_double (random);
+      g_assert_cmpint (step_to (test, t).reason, ==, SIM_REACHED_END);
+      g_assert_true (sim_simulator_t (test->run.simulator) == t);
+    }
+}
+
+/* S-02, S-03: |value| < 0.01 at each, times that grow, more than ten. */
+static void
+check_crossings (const Framework *test, const char *event, const char *column)
+{
+  double last = -INFINITY;
+  int n = 0;
+  for (gsize k = 0; test_model_event (&test->run, event, &k); k++)
+    {
+      SimEventRecord record = sim_trajectory_event (test->run.trajectory, k);
+      g_assert_cmpfloat (fabs (test_model_value (&test->run, record.row_before, column)), <, 0.01);
+      g_assert_cmpfloat (record.t, >, last);
+      last = record.t;
+      n++;
+    }
+  g_assert_cmpint (n, >, 10);
+}
+
+/* S-04: the energy is 1.5 m g L after the kick. At |x| < 0.01 the potential energy that the kick leaves alone is 5e-5 of m g L. */
+static void
+check_kick (Framework *test)
+{
+  gsize k = 0;
+  g_assert_true (test_model_event (&test->run, "kick", &k));
+  SimEventRecord record = sim_trajectory_event (test->run.trajectory, k);
+  double before = test_model_value (&test->run, record.row_before, "energy");
+  double after = test_model_value (&test->run, record.row_after, "energy");
+  g_assert_cmpfloat (fabs (after / before - 1.5), <=, 1e-4);
+  g_assert_cmpfloat (fabs (after - 1.5 * ENERGY), <=, 0.05 * 1.5 * ENERGY);
+  g_assert_cmpfloat (record.t, >, 7);
+  test->t_kick = record.t;
+  k++;
+  g_assert_false (test_model_event (&test->run, "kick", &k));
+  /* The first crossing after t = 7. */
+  double first = NAN;
+  for (k = 0; isnan (first) && test_model_event (&test->run, "position", &k); k++)
+    if (sim_trajectory_event (test->run.trajectory, k).t > 7)
+      first = sim_trajectory_event (test->run.trajectory, k).t;
+  g_assert_true (first == test->t_kick);
+}
+
+/* S-05 and the times of S-06: exactly k·interval, 0 included; ⌊t/interval⌋ + 1 of them. */
+static void
+check_periodic (const Framework *test, const char *event, double interval)
+{
+  int n = 0;
+  for (gsize k = 0; test_model_event (&test->run, event, &k); k++)
+    {
+      g_assert_true (sim_trajectory_event (test->run.trajectory, k).t == n * interval);
+      n++;
+    }
+  g_assert_cmpint (n, ==, (int) (FINAL / interval) + 1);
+}
+
+/* S-06: energy within 5 % of what it was, of 1.5 times that after the kick. */
+static void
+check_energy (const Framework *test)
+{
+  int energy = model_system_find_column (test->run.system, "energy");
+  gsize n_rows = sim_trajectory_n_rows (test->reports);
+  int n = 0;
+  for (gsize k = 0; k < n_rows; k++)
+    {
+      const double *row = sim_trajectory_row (test->reports, k);
+      double expected = row[0] > test->t_kick ? 1.5 * ENERGY : ENERGY;
+      /* The end is a row too, and what an update made of the state at a sample's time. */
+      if (row[0] == FINAL || (sim_trajectory_flags (test->reports, k) & SIM_ROW_AFTER) != 0)
+        continue;
+      /* A sample within 4 ulp of a step's end is that end; the reporter's own times are exact. */
+      g_assert_cmpfloat (fabs (row[0] - n * test->R), <=, 4 * (nextafter (row[0], INFINITY) - row[0]));
+      g_assert_cmpfloat (fabs (row[1 + energy] - expected), <=, 0.05 * expected);
+      n++;
+    }
+  g_assert_cmpint (n, ==, (int) (FINAL / test->R) + 1);
+}
+
+/* S-07: once, at 5. */
+static void
+check_once (const Framework *test)
+{
+  gsize k = 0;
+  g_assert_true (test_model_event (&test->run, "once", &k));
+  g_assert_true (sim_trajectory_event (test->run.trajectory, k).t == 5);
+  k++;
+  g_assert_false (test_model_event (&test->run, "once", &k));
+}
+
+/* S-09: a boundary beyond the final time is not reached; the run says so. */
+static void
+check_overshoot (Framework *test)
+{
+  SimStatus status = step_to (test, 50);
+  g_assert_cmpint (status.reason, ==, SIM_TERMINATED);
+  g_assert_true (sim_simulator_t (test->run.simulator) == FINAL);
+  g_assert_nonnull (strstr (status.message, "final time"));
+}
+
+/* S-10: from the start again, to just before the end and to it; twice the end is no step. */
+static void
+check_end (Framework *test)
+{
+  SimSimulator *simulator = test->run.simulator;
+  g_assert_cmpint (sim_simulator_initialize (simulator, 0, NULL, NULL, FINAL, FALSE).reason, ==, SIM_READY);
+  g_assert_true (sim_simulator_t (simulator) == 0);
+  g_assert_cmpint (step_to (test, 1).reason, ==, SIM_REACHED_END);
+  SimStatus status = step_to (test, FINAL);
+  g_assert_cmpint (status.reason, ==, SIM_TERMINATED);
+  g_assert_true (sim_simulator_t (simulator) == FINAL);
+  double x = sim_simulator_x (simulator)[0];
+  status = step_to (test, FINAL);
+  g_assert_cmpint (status.reason, !=, SIM_FAILED_RUN);
+  g_assert_cmpint (status.reason, !=, SIM_READY);
+  g_assert_true (sim_simulator_t (simulator) == FINAL && sim_simulator_x (simulator)[0] == x);
+}
+
+/* Witnesses that jump are located too: within the window of Simbody's rule, accuracy · 0.1 · 0.1. */
+static void
+check_jumps (const Framework *test)
+{
+  double window = 0.01 * g_ascii_strtod (test->accuracy, NULL);
+  int n = 0;
+  for (gsize k = 0; test_model_event (&test->run, "jump", &k); k++)
+    {
+      double jump = 0.2 + 0.5 * n++;
+      g_assert_cmpfloat (fabs (sim_trajectory_event (test->run.trajectory, k).t - jump), <=, window + 1e-12);
+    }
+  g_assert_cmpint (n, ==, 40); /* 0.2 … 19.7 */
+}
+
+static void
+close_framework (Framework *test)
+{
+  test_model_close (&test->run);
+  sim_trajectory_unref (test->reports);
+}
+
+static void
+run_framework (Framework *test)
+{
+  open_framework (test);
+  check_exact_times (test);
+  check_overshoot (test);
+  g_assert_true (sim_simulator_finish (test->run.simulator, NULL));
+  check_crossings (test, "position", "x");
+  check_crossings (test, "velocity", "x.v");
+  check_kick (test);
+  check_periodic (test, "handler", test->P);
+  check_periodic (test, "reporter", test->R);
+  check_energy (test);
+  check_once (test);
+  check_jumps (test);
+  check_end (test);
+  close_framework (test);
+}
+
+/* S-11: all intervals, both modes. */
+static void
+test_framework (gconstpointer data)
+{
+  static const double Ps[] = { 0.01, 2 }, Rs[] = { 0.015, 1.5 };
+  for (int i = 0; i < 8; i++)
+    {
+      Framework test = { data, "1e-4", NULL, Ps[i & 1], Rs[i >> 1 & 1], (i & 4) != 0, NAN, { NULL }, NULL };
+      run_framework (&test);
+    }
+}
+
+/* S-01 to S-10 one by one, with Runge–Kutta–Merson. */
+typedef enum { EXACT_TIMES = 1, POSITION, VELOCITY, KICK, HANDLER, REPORTER, ONCE, OVERSHOOT = 9, END } Row;
+
+static void
+test_row (gconstpointer data)
+{
+  Framework test = { "runge_kutta_merson", "1e-4", NULL, 2, 1.5, FALSE, NAN, { NULL }, NULL };
+  Row row = (Row) GPOINTER_TO_INT (data);
+  open_framework (&test);
+  if (row == EXACT_TIMES)
+    check_exact_times (&test);
+  check_overshoot (&test);
+  if (row == POSITION)
+    check_crossings (&test, "position", "x");
+  else if (row == VELOCITY)
+    check_crossings (&test, "velocity", "x.v");
+  else if (row == KICK || row == REPORTER)
+    check_kick (&test);
+  if (row == HANDLER)
+    check_periodic (&test, "handler", test.P);
+  else if (row == REPORTER)
+    {
+      check_periodic (&test, "reporter", test.R);
+      g_assert_true (sim_simulator_finish (test.run.simulator, NULL));
+      check_energy (&test);
+    }
+  else if (row == ONCE)
+    check_once (&test);
+  else if (row == END)
+    check_end (&test);
+  close_framework (&test);
+}
+
+/* S-12 to S-14: one pair of intervals, each at its own accuracy. */
+static void
+test_framework_once (gconstpointer data)
+{
+  Framework test = *(const Framework *) data;
+  run_framework (&test);
+}
+
+#define SWAP "set: {x: y, y: x, x.v: 0, y.v: 0}"
+
+/* S-17: handlers that throw the pendulum about; the edges of a window in time are found. */
+static void
+test_s17 (void)
+{
+  static const double edges[] = { 1.49545, 12.28937 };
+  TestModel run = test_model_open (TEST_HEAD "time: {start: 0, end: 30.003}\n" ROD "events:\n"
+                                             "  line: {crossing: 100*x - y, direction: falling, " SWAP "}\n"
+                                             "  window: {crossing: \"if(t > 1.49545 and t < 12.28937, 1, -1)\", " SWAP "}\n"
+                                             "  time: {crossing: t - 1.495508, direction: rising, " SWAP "}\n"
+                                             "  scheduled: {every: 5.123, offset: 5.123, " SWAP "}\n",
+                                   "profile", "simbody", "accuracy", "1e-2", NULL);
+  sim_simulator_initialize (run.simulator, 0, NULL, NULL, 30.003, FALSE);
+  for (int k = 1; k <= 30; k++)
+    {
+      g_assert_cmpint (sim_simulator_advance_to (run.simulator, k).reason, ==, SIM_REACHED_END);
+      /* Constraint tolerance: a tenth of the accuracy. */
+      g_assert_cmpfloat (fabs (test_model_length_error (&run)), <=, 1e-3);
+    }
+  g_assert_cmpint (sim_simulator_advance_to (run.simulator, 30.003).reason, ==, SIM_REACHED_END);
+  g_assert_true (sim_simulator_t (run.simulator) == 30.003);
+  int n = 0;
+  for (gsize k = 0; test_model_event (&run, "window", &k); k++, n++)
+    {
+      g_assert_cmpint (n, <, 2);
+      /* Window: 0.01·accuracy, and another for the events that share an instant. */
+      g_assert_cmpfloat (fabs (sim_trajectory_event (run.trajectory, k).t - edges[n]), <=, 2e-4);
+    }
+  g_assert_cmpint (n, ==, 2);
+  n = 0;
+  for (gsize k = 0; test_model_event (&run, "time", &k); k++, n++)
+    g_assert_cmpfloat (fabs (sim_trajectory_event (run.trajectory, k).t - 1.495508), <=, 2e-4);
+  g_assert_cmpint (n, ==, 1);
+  n = 0;
+  for (gsize k = 0; test_model_event (&run, "scheduled", &k); k++)
+    g_assert_true (sim_trajectory_event (run.trajectory, k).t == 5.123 + n++ * 5.123);
+  g_assert_cmpint (n, ==, 5);
+  test_model_close (&run);
+}
+
+/* S-18: accuracy 1e-3, time scale 0.1, window 0.1: 1e-5 s. */
+static void
+test_s18 (void)
+{
+  TestModel run = test_model_open (TEST_HEAD "time: {start: 0, end: 10}\n" ROD "events: {lowest: {crossing: x}}\n", "profile", "simbody", NULL);
+  sim_simulator_initialize (run.simulator, 0, NULL, NULL, 10, FALSE);
+  g_assert_cmpint (sim_simulator_advance_to (run.simulator, 10).reason, ==, SIM_REACHED_END);
+  int n = 0;
+  for (gsize k = 0; test_model_event (&run, "lowest", &k); k++, n++)
+    g_assert_cmpfloat (fabs (sim_trajectory_event (run.trajectory, k).window - 1e-5), <=, 1e-18);
+  g_assert_cmpint (n, ==, 10);
+  test_model_close (&run);
+}
+
+int
+main (int argc, char **argv)
+{
+  /* Reasons of the numbers: the rows'. */
+  static const Framework once[] = {
+    { "explicit_euler", "1e-7", NULL, 0.01, 0.015, FALSE, NAN, { NULL }, NULL },
+    { "semi_explicit_euler2", "1e-6", NULL, 0.01, 0.015, FALSE, NAN, { NULL }, NULL },
+    { "semi_explicit_euler", "1e-4", "1e-4", 0.01, 0.015, FALSE, NAN, { NULL }, NULL },
+  };
+  static const struct { const char *path; Row row; } rows[] = {
+    { "/sim/simbody/S-01-exact-times", EXACT_TIMES }, { "/sim/simbody/S-02-position-events", POSITION },
+    { "/sim/simbody/S-03-velocity-events", VELOCITY }, { "/sim/simbody/S-04-state-change", KICK },
+    { "/sim/simbody/S-05-periodic-handler", HANDLER }, { "/sim/simbody/S-06-periodic-reporter", REPORTER },
+    { "/sim/simbody/S-07-scheduled-reporter", ONCE }, { "/sim/simbody/S-09-overshoot", OVERSHOOT },
+    { "/sim/simbody/S-10-end-states", END },
+  };
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_test_add_data_func (rows[i].path, GINT_TO_POINTER (rows[i].row), test_row);
+  g_test_add_data_func ("/sim/simbody/S-11-framework/runge_kutta_merson", "runge_kutta_merson", test_framework);
+  g_test_add_data_func ("/sim/simbody/S-11-framework/runge_kutta2", "runge_kutta2", test_framework);
+  g_test_add_data_func ("/sim/simbody/S-11-framework/runge_kutta3", "runge_kutta3", test_framework);
+  g_test_add_data_func ("/sim/simbody/S-11-framework/runge_kutta_fehlberg", "runge_kutta_fehlberg", test_framework);
+  g_test_add_data_func ("/sim/simbody/S-11-framework/verlet", "verlet", test_framework);
+  g_test_add_data_func ("/sim/simbody/S-12-framework/explicit_euler", &once[0], test_framework_once);
+  g_test_add_data_func ("/sim/simbody/S-13-framework/semi_explicit_euler2", &once[1], test_framework_once);
+  g_test_add_data_func ("/sim/simbody/S-14-framework/semi_explicit_euler", &once[2], test_framework_once);
+  g_test_add_func ("/sim/simbody/S-17-handlers", test_s17);
+  g_test_add_func ("/sim/simbody/S-18-window", test_s18);
+  return g_test_run ();
+}
