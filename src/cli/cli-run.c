@@ -9,7 +9,7 @@
 #include "sim-simulator.h"
 
 /* Points inside each step of the curve that is drawn, so that long steps of high-order methods look as smooth as they are. */
-#define PLOT_POINTS_PER_STEP 8
+#define PLOT_POINTS_PER_STEP 24
 
 typedef struct
 {
