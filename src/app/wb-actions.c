@@ -281,6 +281,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     return FALSE;
   if (held & GDK_ALT_MASK)
     return FALSE;
+  if (g_strcmp0 (wb_window_view (w), "compare") == 0)
+    return wb_compare_transport_key (wb_compare_view_transport (wb_window_compare (w)), key, held);
   switch (key)
     {
     case GDK_KEY_space:
@@ -321,6 +323,8 @@ on_key_first (GtkEventControllerKey *controller, guint key, guint code, GdkModif
     return FALSE;
   if (focus != NULL && (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus) || GTK_IS_SWITCH (focus) || GTK_IS_CHECK_BUTTON (focus)))
     return FALSE;
+  if (g_strcmp0 (wb_window_view (w), "compare") == 0)
+    return wb_compare_transport_key (wb_compare_view_transport (wb_window_compare (w)), key, 0);
   wb_session_toggle (SESSION (w));
   return TRUE;
 }

@@ -191,7 +191,7 @@ leaves_at (WbComparePlots *plots, SimTrajectory *trajectory, const double range[
 
 /* An arrow towards the place where the run left, and what happened there. */
 static void
-add_leaving (WbComparePlots *plots, PlotView *view, WbCompareLane *lane, const double range[4], int nth)
+add_leaving (WbComparePlots *plots, PlotView *view, WbCompareLane *lane, const double range[4])
 {
   double x, y, t = leaves_at (plots, wb_compare_lane_racer (lane)->trajectory, range, &x, &y);
   double wide = range[1] - range[0], high = range[3] - range[2], dx, dy, tip_x, tip_y, tail_x, tail_y, xs[6], ys[6];
@@ -207,7 +207,7 @@ add_leaving (WbComparePlots *plots, PlotView *view, WbCompareLane *lane, const d
   tip_x = x + 0.06 * dx;
   tip_y = y + 0.06 * dy;
   tail_x = x + 0.22 * dx;
-  tail_y = y + 0.22 * dy - nth * 0.14 * high;
+  tail_y = y + 0.22 * dy;
   plot_format_fixed ((t - plots->race->t_start) / plots->turn, 1, number, sizeof number);
   first = g_strdup_printf (_("%s left the view"), wb_compare_lane_name (lane));
   second = plots->turn != 1 ? g_strdup_printf (_("after %s orbits"), number) : g_strdup_printf (_("at %s"), number);
@@ -368,11 +368,11 @@ orbit_view (WbComparePlots *plots, WbCompareRace *compare, ModelSystem *system)
     {
       plot_view_set_x_range (view, range[0], range[1]);
       plot_view_set_y_range (view, range[2], range[3]);
-      for (int i = 0; i < plots->n_traces && left < 3; i++)
+      for (int i = 0; i < plots->n_traces && left < 1; i++)
         {
           int before = plot_view_n_layers (view);
 
-          add_leaving (plots, view, plots->traces[i].lane, range, left);
+          add_leaving (plots, view, plots->traces[i].lane, range);
           left += plot_view_n_layers (view) > before;
         }
     }

@@ -24,6 +24,8 @@ struct _WbPlotArea
   double playhead_seen;
   gboolean more;
   double draw_ms;
+  gint64 summarized;
+  double pinch;
   double pointer_x, pointer_y;
   double drag_x, drag_y, last_dx, last_dy;
   Drag drag;
@@ -84,6 +86,25 @@ wb_plot_area_class_init (WbPlotAreaClass *klass)
                                          G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_BOOLEAN);
   signals[EVENT_ACTIVATED] = g_signal_new ("event-activated", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                            1, G_TYPE_UINT64);
+}
+
+/* ---- for readers of the screen ---- */
+
+/* Said anew at most this often while a run goes on: readers would never get to the end of a sentence. */
+#define SUMMARY_EVERY_US (2 * G_USEC_PER_SEC)
+
+static void
+refresh_summary (WbPlotArea *self, gboolean now)
+{
+  gint64 when = g_get_monotonic_time ();
+  g_autofree char *summary = NULL;
+
+  if (self->view == NULL || (!now && when - self->summarized < SUMMARY_EVERY_US))
+    return;
+  self->summarized = when;
+  summary = plot_view_summary (self->view);
+  if (summary != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, summary, -1);
 }
 
 /* ---- pointer ---- */
@@ -321,12 +342,10 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, WbPlotAre
   return TRUE;
 }
 
-static double pinch_before;
-
 static void
 on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, WbPlotArea *self)
 {
-  pinch_before = 1;
+  self->pinch = 1;
 }
 
 static void
@@ -336,8 +355,8 @@ on_pinch (GtkGestureZoom *gesture, double scale, WbPlotArea *self)
 
   if (self->view == NULL || !gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y) || scale <= 0)
     return;
-  plot_view_zoom (self->view, PLOT_DIRECTION_BOTH, x, y, pinch_before / scale);
-  pinch_before = scale;
+  plot_view_zoom (self->view, PLOT_DIRECTION_BOTH, x, y, self->pinch / scale);
+  self->pinch = scale;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -351,6 +370,41 @@ toggle_readout (WbPlotArea *self)
   if (plot_view_hit (self->view, isnan (self->pointer_x) ? x + width / 2 : self->pointer_x,
                      isnan (self->pointer_y) ? y + height / 2 : self->pointer_y, width, &hit) != PLOT_HIT_NOTHING)
     plot_view_set_pin (self->view, &hit);
+}
+
+/* The first, then the second cursor at the pointer (the playhead without one); a third begins again. Their differences are read out. */
+static gboolean
+place_cursor (WbPlotArea *self)
+{
+  PlotTimeAxis *axis = axis_of (self);
+  double t, y;
+
+  if (axis == NULL)
+    return FALSE;
+  if (isnan (self->pointer_x))
+    t = plot_time_axis_playhead (axis);
+  else
+    plot_view_unmap (self->view, self->pointer_x, self->pointer_y, &t, &y);
+  if (isnan (t))
+    return FALSE;
+  if (!isnan (plot_time_axis_cursor (axis, 0)) && !isnan (plot_time_axis_cursor (axis, 1)))
+    plot_time_axis_set_cursor (axis, 1, NAN);
+  else if (!isnan (plot_time_axis_cursor (axis, 0)))
+    {
+      plot_time_axis_set_cursor (axis, 1, t);
+      return TRUE;
+    }
+  plot_time_axis_set_cursor (axis, 0, t);
+  return TRUE;
+}
+
+static void
+clear_cursors (WbPlotArea *self)
+{
+  PlotTimeAxis *axis = axis_of (self);
+
+  for (int i = 0; axis != NULL && i < 2; i++)
+    plot_time_axis_set_cursor (axis, i, NAN);
 }
 
 static gboolean
@@ -378,9 +432,14 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
       plot_view_fit (self->view, PLOT_DIRECTION_BOTH); break;
     case GDK_KEY_Return: case GDK_KEY_KP_Enter:
       toggle_readout (self); break;
+    case GDK_KEY_c: case GDK_KEY_C:
+      if (!place_cursor (self))
+        return FALSE;
+      break;
     case GDK_KEY_Escape:
       plot_view_set_pin (self->view, NULL);
       plot_view_set_selected (self->view, NULL);
+      clear_cursors (self);
       hover_at (self, NAN, NAN);
       break;
     default:
@@ -459,6 +518,7 @@ wb_plot_area_set_view (WbPlotArea *self, PlotView *view)
 
       plot_view_set_theme (view, wb_style_plot_theme ());
       gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+      refresh_summary (self, TRUE);
     }
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -488,7 +548,10 @@ wb_plot_area_refresh (WbPlotArea *self)
     }
   if (self->more || serial != self->axis_serial || rows != self->rows_seen || attempts != self->attempts_seen
       || events != self->events_seen || playhead != self->playhead_seen)
-    gtk_widget_queue_draw (GTK_WIDGET (self));
+    {
+      gtk_widget_queue_draw (GTK_WIDGET (self));
+      refresh_summary (self, FALSE);
+    }
   self->axis_serial = serial;
   self->rows_seen = rows;
   self->attempts_seen = attempts;

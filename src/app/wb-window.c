@@ -3,7 +3,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "wb-compare-view.h"
 #include "wb-preferences.h"
 #include "wb-session-file.h"
 #include "wb-style.h"
@@ -34,6 +33,7 @@ WbModelBrowser *wb_window_browser (WbWindow *self) { return WB_MODEL_BROWSER (se
 WbSettingsPanel *wb_window_panel (WbWindow *self) { return WB_SETTINGS_PANEL (self->panel); }
 WbTransport *wb_window_transport (WbWindow *self) { return WB_TRANSPORT (self->transport); }
 WbSimulateView *wb_window_simulate (WbWindow *self) { return WB_SIMULATE_VIEW (self->simulate); }
+WbCompareView *wb_window_compare (WbWindow *self) { return WB_COMPARE_VIEW (self->compare); }
 const char *wb_window_session_path (WbWindow *self) { return self->session_path; }
 gboolean wb_window_is_lecture (WbWindow *self) { return self->lecture; }
 
@@ -84,6 +84,8 @@ on_message (WbSession *session, const char *text, WbWindow *self)
 /* ---- views ---- */
 
 typedef struct { gboolean sidebar, panel; } ViewNeeds;
+
+static void refresh_focused_title (WbWindow *self);
 
 static ViewNeeds
 needs_of (WbWindow *self, const char *name)
@@ -151,6 +153,7 @@ wb_window_show_view (WbWindow *self, const char *name)
     if (strcmp (g_object_get_data (G_OBJECT (button), "view"), name) == 0)
       gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
   apply_needs (self);
+  refresh_focused_title (self);
   wb_actions_refresh (self);
   return TRUE;
 }
@@ -174,6 +177,11 @@ refresh_focused_title (WbWindow *self)
   if (index < 0 || index >= wb_simulate_view_n_plots (view))
     return;
   gtk_label_set_text (GTK_LABEL (self->focused_title), model != NULL ? model_name (model) : "");
+  if (g_strcmp0 (wb_window_view (self), "compare") == 0)
+    {
+      gtk_label_set_text (GTK_LABEL (self->focused_subtitle), _("Compare"));
+      return;
+    }
   text = g_strdup_printf (_("%s, %d of %d"), wb_plot_kind_title (wb_simulate_view_spec (view, index)->kind), index + 1,
                           wb_simulate_view_n_plots (view));
   gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);

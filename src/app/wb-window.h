@@ -3,6 +3,7 @@
 
 #include <gtk/gtk.h>
 
+#include "wb-compare-view.h"
 #include "wb-model-browser.h"
 #include "wb-panes.h"
 #include "wb-session.h"
@@ -22,6 +23,7 @@ WbModelBrowser *wb_window_browser (WbWindow *self);
 WbSettingsPanel *wb_window_panel (WbWindow *self);
 WbTransport *wb_window_transport (WbWindow *self);
 WbSimulateView *wb_window_simulate (WbWindow *self);
+WbCompareView *wb_window_compare (WbWindow *self);
 
 /* A model or a session, told apart by its content's name. FALSE where it has errors; they are shown. */
 gboolean wb_window_open_path (WbWindow *self, const char *path);

@@ -110,32 +110,47 @@ moves_every_turn (const Turns *turns, double sign)
 
 /* ---- the shape ---- */
 
-static void
-extent_of (SimTrajectory *trajectory, int column, double t_low, double *low, double *high)
+/* Farthest distance from the truth's centre from t_low on, over the states of the plane. */
+static double
+reach (SimTrajectory *trajectory, const int columns[2], const double centre[2], double t_low)
 {
-  gsize first = sim_trajectory_find (trajectory, t_low);
+  gsize n = sim_trajectory_n_rows (trajectory);
+  double far = 0;
 
-  sim_trajectory_range (trajectory, column, first, sim_trajectory_n_rows (trajectory), low, high);
+  for (gsize i = sim_trajectory_find (trajectory, t_low); i < n; i++)
+    {
+      const double *row = sim_trajectory_row (trajectory, i);
+      double sum = 0;
+
+      for (int c = 0; c < 2; c++)
+        if (columns[c] >= 0)
+          sum += (row[1 + columns[c]] - centre[c]) * (row[1 + columns[c]] - centre[c]);
+      far = fmax (far, sqrt (sum));
+    }
+  return far;
 }
 
-/* Size of the last turn against the truth's, over the plane; NaN: not known. */
+/* Reach of the last turn against the truth's; NaN: not known. */
 static double
 growth (const LabRace *race, const LabRacer *racer, ModelSystem *system)
 {
   int columns[2] = { race->x_column, race->y_column }, n_states = model_system_n_states (system);
   double last = race->t_end - (isnan (race->period) ? (race->t_end - race->t_start) / WINDOWS : race->period);
-  double ours = 0, theirs = 0, low, high;
+  double centre[2] = { 0, 0 }, theirs;
 
-  for (int i = 0; i < 2; i++)
+  for (int c = 0; c < 2; c++)
     {
-      if (columns[i] < 0 || columns[i] >= n_states)
+      double low, high;
+
+      if (columns[c] >= n_states)
+        columns[c] = -1;
+      if (columns[c] < 0)
         continue;
-      extent_of (racer->trajectory, columns[i], last, &low, &high);
-      ours = fmax (ours, high - low);
-      extent_of (race->truth, columns[i], last, &low, &high);
-      theirs = fmax (theirs, high - low);
+      sim_trajectory_range (race->truth, columns[c], 0, sim_trajectory_n_rows (race->truth), &low, &high);
+      centre[c] = (low + high) / 2;
     }
-  return theirs > 0 ? ours / theirs : NAN;
+  theirs = reach (race->truth, columns, centre, last);
+  return theirs > 0 ? reach (racer->trajectory, columns, centre, last) / theirs : NAN;
 }
 
 /* Direction of the farthest point from the origin during one turn that ends at t. */

@@ -1,0 +1,266 @@
+/* Races of integrators and the view that shows them. */
+#include "wb-test.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lab-race.h"
+#include "model-library.h"
+#include "wb-compare-plots.h"
+#include "wb-compare-table.h"
+
+/* ---- races ---- */
+
+static LabRace *
+race_of (const char *name, double turns, LabRaceRule rule, double value, const char *const *ids)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (Model) model = model_library_open (name, diagnostics);
+  g_autoptr (SimConfig) config = sim_config_new ();
+  g_autoptr (GError) error = NULL;
+  LabRaceTerms terms = { .rule = rule, .value = value };
+  LabProblem problem = { .model = model, .config = config, .t_start = 0, .t_end = turns * 2 * G_PI };
+  const OdeMethod *methods[8];
+  int n = 0;
+  LabRace *race;
+
+  g_assert_nonnull (model);
+  sim_config_apply_model (config, model, diagnostics);
+  for (; ids[n] != NULL; n++)
+    {
+      methods[n] = ode_method_find (ids[n]);
+      g_assert_nonnull (methods[n]);
+    }
+  race = lab_race_run (&problem, methods, n, &terms, NULL, &error);
+  g_assert_no_error (error);
+  return race;
+}
+
+/* Ten orbits with e = 0.6 and 2000 evaluations each. The errors are those of the literature's picture of this problem (Hairer, Lubich,
+ * Wanner, section I.2), bounds are a factor of two about what these step sizes give; the order of the words is what it is about. */
+static void
+test_cost (void)
+{
+  static const char *const ids[] = { "explicit_euler", "semi_explicit_euler", "stormer_verlet", "runge_kutta4", "runge_kutta5", NULL };
+  static const struct { double energy, position; LabBehaviour behaviour; } expected[] = {
+    { 1.1, 20, LAB_BEHAVIOUR_SPIRALS_OUT_GAINS },   { 0.107, 1.68, LAB_BEHAVIOUR_BOUNDED_TURNS },
+    { 0.0074, 1.03, LAB_BEHAVIOUR_BOUNDED_TURNS },  { 0.067, 1.9, LAB_BEHAVIOUR_LOSES_EVERY },
+    { 9e-4, 0.07, LAB_BEHAVIOUR_FOLLOWS_ORBIT },
+  };
+  g_autoptr (LabRace) race = race_of ("kepler", 10, LAB_RACE_COST, 2000, ids);
+
+  g_assert_true (race->truth_known);
+  g_assert_cmpstr (race->invariant_name, ==, "energy");
+  /* The year is 2π; the truth is sampled 400 times a turn and the passages are linear between samples. */
+  g_assert_cmpfloat (fabs (race->period - 2 * G_PI), <, 1e-4);
+  for (int i = 0; i < race->n_racers; i++)
+    {
+      const LabRacer *racer = &race->racers[i];
+
+      g_assert_null (racer->refused);
+      g_assert_true (racer->met);
+      /* The search ends within 2 %; fixed steps divide the span exactly. */
+      g_assert_cmpfloat (fabs (racer->run.statistics.ode.rhs_evaluations / 2000.0 - 1), <=, 0.04);
+      g_assert_cmpfloat (racer->largest_invariant_error, >, expected[i].energy / 2);
+      g_assert_cmpfloat (racer->largest_invariant_error, <, expected[i].energy * 2);
+      g_assert_cmpfloat (racer->final_position_error, >, expected[i].position / 2);
+      g_assert_cmpfloat (racer->final_position_error, <, expected[i].position * 2);
+      g_assert_cmpint (racer->behaviour, ==, expected[i].behaviour);
+      g_assert_cmpfloat (racer->t[racer->n - 1], ==, race->t_end);
+    }
+  /* 2000 evaluations of one stage, of four. */
+  g_assert_cmpfloat (fabs (race->racers[0].h * 2000 - race->t_end), <, 1e-9);
+  g_assert_cmpfloat (fabs (race->racers[3].h * 500 - race->t_end), <, 1e-9);
+}
+
+static void
+test_step (void)
+{
+  static const char *const ids[] = { "explicit_euler", "runge_kutta4", "runge_kutta5", NULL };
+  g_autoptr (LabRace) race = race_of ("kepler", 2, LAB_RACE_STEP, 0.02, ids);
+
+  for (int i = 0; i < race->n_racers; i++)
+    {
+      g_assert_true (race->racers[i].fixed);
+      g_assert_cmpfloat (race->racers[i].h, <=, 0.02);
+      g_assert_cmpfloat (race->racers[i].h, >, 0.0199); /* 4π / 629 */
+      g_assert_cmpint (race->racers[i].run.statistics.ode.steps_taken, ==, 629);
+    }
+  g_assert_cmpfloat (race->racers[0].final_position_error, >, race->racers[1].final_position_error);
+}
+
+static void
+test_accuracy (void)
+{
+  static const char *const ids[] = { "runge_kutta4", "stormer_verlet", "runge_kutta5", NULL };
+  g_autoptr (LabRace) race = race_of ("kepler", 1, LAB_RACE_ACCURACY, 1e-4, ids);
+
+  g_assert_cmpfloat (race->racers[2].accuracy, ==, 1e-4);
+  for (int i = 0; i < 2; i++)
+    {
+      g_assert_true (race->racers[i].met);
+      /* The search ends within a factor of (1.5)² of the error in the worst state; the distance is over two states. */
+      g_assert_cmpfloat (race->racers[i].final_position_error, <, 4e-4);
+      g_assert_cmpfloat (race->racers[i].final_position_error, >, 1e-5);
+    }
+}
+
+static gboolean
+cancel_at_once (gpointer user, double share)
+{
+  return FALSE;
+}
+
+static void
+test_cancel (void)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (Model) model = model_library_open ("kepler", diagnostics);
+  g_autoptr (SimConfig) config = sim_config_new ();
+  g_autoptr (GError) error = NULL;
+  const OdeMethod *method = ode_method_find ("explicit_euler");
+  LabProblem problem = { .model = model, .config = config, .t_start = 0, .t_end = 60 };
+  LabProgress progress = { cancel_at_once, NULL };
+
+  g_assert_null (lab_race_run (&problem, &method, 1, &(LabRaceTerms) { LAB_RACE_COST, 2000, NULL, NULL, NULL }, &progress, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  g_assert_null (lab_race_run (&problem, &method, 1, &(LabRaceTerms) { LAB_RACE_COST, -1, NULL, NULL, NULL }, NULL, &error));
+  g_assert_error (error, SIM_ERROR, SIM_ERROR_VALUE);
+}
+
+/* No truth over so long a time: two tight runs disagree, and errors are not made up. */
+static void
+test_chaos (void)
+{
+  static const char *const ids[] = { "runge_kutta4", NULL };
+  g_autoptr (LabRace) race = race_of ("lorenz", 12, LAB_RACE_COST, 4000, ids);
+
+  g_assert_false (race->truth_known);
+  g_assert_nonnull (strstr (race->truth_said, "no truth"));
+  g_assert_true (isnan (race->racers[0].final_position_error));
+  g_assert_cmpint (race->racers[0].behaviour, ==, LAB_BEHAVIOUR_UNKNOWN);
+}
+
+static void
+test_refusal (void)
+{
+  static const char *const ids[] = { "stormer_verlet", "runge_kutta5", NULL };
+  g_autoptr (LabRace) race = race_of ("lorenz", 0.2, LAB_RACE_COST, 500, ids);
+
+  g_assert_nonnull (race->racers[0].refused); /* no positions and velocities there */
+  g_assert_null (race->racers[1].refused);
+}
+
+/* ---- the view ---- */
+
+static void
+test_view (void)
+{
+  WbWindow *window = wb_test_window ("kepler");
+  WbCompareView *view = wb_window_compare (window);
+  WbCompareRace *race = wb_compare_view_race (view);
+  GListModel *lanes = wb_compare_race_lanes (race);
+  g_autofree char *text = NULL;
+  guint n = g_list_model_get_n_items (lanes);
+
+  g_assert_cmpuint (n, >=, 5);
+  g_assert_null (wb_compare_race_result (race));
+  g_assert_true (wb_window_show_view (window, "compare"));
+  WAIT_FOR (wb_compare_race_result (race) != NULL);
+  wb_test_spin ();
+  g_assert_false (wb_compare_race_is_stale (race));
+  for (int i = 0; i < 3; i++)
+    g_assert_nonnull (wb_plot_area_view (wb_compare_view_area (view, i)));
+  text = wb_compare_table_text (race);
+  g_assert_nonnull (strstr (text, "spirals out, gains energy"));
+
+  /* Hiding, removing and adding. */
+  {
+    g_autoptr (WbCompareLane) lane = g_list_model_get_item (lanes, 0);
+
+    wb_compare_race_set_visible (race, lane, FALSE);
+    wb_test_spin ();
+    g_assert_false (wb_compare_lane_visible (lane));
+    wb_compare_race_remove (race, lane);
+    wb_test_spin ();
+    g_assert_cmpuint (g_list_model_get_n_items (lanes), ==, n - 1);
+    g_assert_true (wb_compare_race_add (race, ode_method_find ("explicit_euler")));
+    g_assert_false (wb_compare_race_add (race, ode_method_find ("explicit_euler")));
+    g_assert_true (wb_compare_race_is_stale (race));
+  }
+  wb_compare_race_run (race);
+  g_assert_true (wb_compare_race_is_running (race));
+  WAIT_FOR (!wb_compare_race_is_running (race));
+  g_assert_false (wb_compare_race_is_stale (race));
+  wb_test_close (window);
+}
+
+static void
+test_transport (void)
+{
+  WbWindow *window = wb_test_window ("kepler");
+  WbCompareView *view = wb_window_compare (window);
+  WbCompareTransport *transport = wb_compare_view_transport (view);
+  const LabRace *race;
+
+  wb_window_show_view (window, "compare");
+  WAIT_FOR (wb_compare_race_result (wb_compare_view_race (view)) != NULL);
+  race = wb_compare_race_result (wb_compare_view_race (view));
+  g_assert_cmpfloat (wb_compare_transport_time (transport), ==, race->t_end);
+  g_assert_true (wb_compare_transport_key (transport, GDK_KEY_Home, 0));
+  g_assert_cmpfloat (wb_compare_transport_time (transport), ==, race->t_start);
+  /* The playhead of the error plots counts turns. */
+  wb_compare_transport_set_time (transport, race->t_start + 2 * race->period);
+  {
+    PlotTimeAxis *axis = plot_view_time_axis (wb_plot_area_view (wb_compare_view_area (view, 2)));
+
+    g_assert_cmpfloat (fabs (plot_time_axis_playhead (axis) - 2), <, 1e-9);
+    /* Dragged in a plot, it moves the transport. */
+    plot_time_axis_set_playhead (axis, 3);
+    g_assert_cmpfloat (fabs (wb_compare_transport_time (transport) - race->t_start - 3 * race->period), <, 1e-9);
+  }
+  wb_compare_transport_set_playing (transport, TRUE);
+  WAIT_FOR (wb_compare_transport_time (transport) > race->t_start + 3.001 * race->period);
+  wb_compare_transport_set_playing (transport, FALSE);
+  g_assert_false (wb_compare_transport_is_playing (transport));
+  g_assert_true (wb_compare_transport_key (transport, GDK_KEY_End, 0));
+  g_assert_cmpfloat (wb_compare_transport_time (transport), ==, race->t_end);
+  wb_test_close (window);
+}
+
+/* Another model, or the window closed, while the race is on. */
+static void
+test_interrupted (void)
+{
+  WbWindow *window = wb_test_window ("kepler");
+  WbCompareRace *race = wb_compare_view_race (wb_window_compare (window));
+
+  wb_window_show_view (window, "compare");
+  wb_compare_race_set_value (race, 1e6);
+  wb_compare_race_run (race);
+  g_assert_true (wb_window_open_path (window, "pendulum"));
+  wb_test_spin ();
+  wb_compare_race_run (race);
+  wb_compare_race_cancel (race);
+  g_assert_false (wb_compare_race_is_running (race));
+  wb_compare_race_run (race);
+  wb_test_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/race/equal-cost", test_cost);
+  g_test_add_func ("/race/equal-step", test_step);
+  g_test_add_func ("/race/equal-accuracy", test_accuracy);
+  g_test_add_func ("/race/cancel", test_cancel);
+  g_test_add_func ("/race/no-truth", test_chaos);
+  g_test_add_func ("/race/refusal", test_refusal);
+  g_test_add_func ("/compare/view", test_view);
+  g_test_add_func ("/compare/transport", test_transport);
+  g_test_add_func ("/compare/interrupted", test_interrupted);
+  return g_test_run ();
+}

@@ -1,0 +1,216 @@
+/* The export window and what it writes. */
+#include "wb-test.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "wb-export-window.h"
+
+static WbWindow *
+window_with_run (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+
+  wb_run_item_run_to (wb_session_current (wb_window_session (window)), 20);
+  wb_session_poll (wb_window_session (window));
+  wb_window_refresh (window);
+  return window;
+}
+
+static char *
+place (const char *name)
+{
+  return g_build_filename (g_get_tmp_dir (), name, NULL);
+}
+
+static gboolean
+holds (const char *data, gsize length, const char *text)
+{
+  return g_strstr_len (data, length, text) != NULL;
+}
+
+/* ---- figures ---- */
+
+static void
+test_figures (void)
+{
+  static const struct { PlotFormat format; const char *begins; gsize n; } rows[] = {
+    { PLOT_FORMAT_PNG, "\x89PNG", 4 }, { PLOT_FORMAT_SVG, "<?xml", 5 }, { PLOT_FORMAT_PDF, "%PDF", 4 },
+  };
+  WbWindow *window = window_with_run ();
+  WbExportWindow *export = wb_export_window_new (window);
+  WbExportPage page = *wb_export_window_page (export);
+
+  g_assert_cmpfloat (page.width, ==, 178);
+  g_assert_true (page.plots != 0);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GBytes) bytes = wb_export_bytes (wb_window_simulate (window), wb_window_session (window), &page, rows[i].format, &error);
+      gsize length;
+      const char *data;
+
+      g_assert_no_error (error);
+      data = g_bytes_get_data (bytes, &length);
+      g_assert_cmpint (memcmp (data, rows[i].begins, rows[i].n), ==, 0);
+      if (rows[i].format == PLOT_FORMAT_SVG)
+        {
+          g_assert_true (holds (data, length, "Van der Pol"));
+          g_assert_true (holds (data, length, "rejected."));
+        }
+    }
+  /* No plot: nothing to write, and words for it. */
+  page.plots = 0;
+  {
+    g_autoptr (GError) error = NULL;
+
+    g_assert_null (wb_export_bytes (wb_window_simulate (window), wb_window_session (window), &page, PLOT_FORMAT_PDF, &error));
+    g_assert_error (error, PLOT_ERROR, PLOT_ERROR_VIEW);
+  }
+  gtk_window_destroy (GTK_WINDOW (export));
+  wb_test_close (window);
+}
+
+/* The width in pixels at 300 dpi follows from the millimetres: 178 mm are 7.008 in. */
+static void
+test_size (void)
+{
+  WbWindow *window = window_with_run ();
+  WbExportPage page = { .plots = 1, .width = 178, .height = 104, .text = 8, .theme = PLOT_THEME_GREY, .resolution = 300 };
+  g_autoptr (GBytes) bytes = wb_export_bytes (wb_window_simulate (window), wb_window_session (window), &page, PLOT_FORMAT_PNG, NULL);
+  g_autoptr (GdkTexture) texture = gdk_texture_new_from_bytes (bytes, NULL);
+
+  g_assert_cmpint (ABS (gdk_texture_get_width (texture) - 2102), <=, 1);
+  g_assert_cmpint (ABS (gdk_texture_get_height (texture) - 1228), <=, 1);
+  wb_test_close (window);
+}
+
+/* ---- tables ---- */
+
+static void
+test_table (void)
+{
+  WbWindow *window = window_with_run ();
+  WbRunItem *run = wb_session_current (wb_window_session (window));
+  SimTrajectory *trajectory = wb_run_item_trajectory (run);
+  WbExportTable table = { -INFINITY, INFINITY, 0, ';', ',' };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WbExportCsv) csv = wb_export_csv_new (run, &table, &error);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL, cells = NULL;
+
+  g_assert_no_error (error);
+  text = wb_export_csv_text (csv, G_MAXSIZE);
+  lines = g_strsplit (text, "\n", -1);
+  g_assert_true (g_str_has_prefix (lines[0], "t;x;v"));
+  g_assert_cmpuint (g_strv_length (lines), ==, sim_trajectory_n_rows (trajectory) + 2); /* heading, and nothing after the last end of line */
+  g_assert_cmpuint (wb_export_csv_n_rows (csv), ==, sim_trajectory_n_rows (trajectory));
+  /* Numbers read back exactly. */
+  cells = g_strsplit (g_strdelimit (lines[5], ",", '.'), ";", -1);
+  g_assert_cmpfloat (g_ascii_strtod (cells[0], NULL), ==, sim_trajectory_row (trajectory, 4)[0]);
+  g_assert_cmpfloat (g_ascii_strtod (cells[1], NULL), ==, sim_trajectory_row (trajectory, 4)[1]);
+
+  table.separator = ',';
+  g_assert_null (wb_export_csv_new (run, &table, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT);
+  wb_test_close (window);
+}
+
+static void
+test_table_range (void)
+{
+  WbWindow *window = window_with_run ();
+  WbRunItem *run = wb_session_current (wb_window_session (window));
+  WbExportTable part = { 5, 10, 0, ',', '.' }, uniform = { 5, 10, 11, ',', '.' };
+  g_autoptr (WbExportCsv) a = wb_export_csv_new (run, &part, NULL), b = wb_export_csv_new (run, &uniform, NULL);
+  g_autofree char *text = wb_export_csv_text (a, G_MAXSIZE), *even = wb_export_csv_text (b, G_MAXSIZE);
+  g_auto (GStrv) lines = g_strsplit (g_strchomp (text), "\n", -1), rows = g_strsplit (g_strchomp (even), "\n", -1);
+
+  for (int i = 1; lines[i] != NULL; i++)
+    {
+      g_assert_cmpfloat (g_ascii_strtod (lines[i], NULL), >=, 5);
+      g_assert_cmpfloat (g_ascii_strtod (lines[i], NULL), <=, 10);
+    }
+  g_assert_cmpuint (g_strv_length (rows), ==, 12);
+  for (int i = 0; i < 11; i++)
+    g_assert_cmpfloat (g_ascii_strtod (rows[1 + i], NULL), ==, 5 + 5.0 * i / 10);
+  wb_test_close (window);
+}
+
+/* ---- the window ---- */
+
+static void
+on_saved (WbExportWindow *export, const char *path, int *saved)
+{
+  (*saved)++;
+}
+
+static void
+test_save (void)
+{
+  static const struct { WbExportFormat format; const char *name; } rows[] = {
+    { WB_EXPORT_PNG, "figure.png" }, { WB_EXPORT_SVG, "figure.svg" }, { WB_EXPORT_PDF, "figure.pdf" }, { WB_EXPORT_CSV, "table.csv" },
+  };
+  WbWindow *window = window_with_run ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *path = place (rows[i].name);
+      WbExportWindow *export = wb_export_window_new (window);
+      int saved = 0;
+      GStatBuf info;
+
+      g_unlink (path);
+      gtk_window_present (GTK_WINDOW (export));
+      g_signal_connect (export, "saved", G_CALLBACK (on_saved), &saved);
+      wb_export_window_set_format (export, rows[i].format);
+      wb_export_window_save (export, path);
+      WAIT_FOR (saved == 1);
+      g_assert_cmpint (g_stat (path, &info), ==, 0);
+      g_assert_cmpint (info.st_size, >, 1000);
+      g_unlink (path);
+      wb_test_spin ();
+    }
+  wb_test_close (window);
+}
+
+/* A place that cannot be written: the window stays, and nothing is left behind. */
+static void
+test_failure (void)
+{
+  WbWindow *window = window_with_run ();
+
+  for (int i = 0; i < 2; i++)
+    {
+      WbExportWindow *export = wb_export_window_new (window);
+      GtkWidget *label;
+      int saved = 0;
+
+      gtk_window_present (GTK_WINDOW (export));
+      g_signal_connect (export, "saved", G_CALLBACK (on_saved), &saved);
+      wb_export_window_set_format (export, i == 0 ? WB_EXPORT_PDF : WB_EXPORT_CSV);
+      wb_export_window_save (export, i == 0 ? "/nowhere/at/all.pdf" : "/nowhere/at/all.csv");
+      label = wb_test_find (GTK_WIDGET (export), GTK_TYPE_LABEL, "rejected");
+      g_assert_nonnull (label);
+      WAIT_FOR (gtk_label_get_text (GTK_LABEL (label))[0] != '\0');
+      g_assert_cmpint (saved, ==, 0);
+      gtk_window_destroy (GTK_WINDOW (export));
+      wb_test_spin ();
+    }
+  wb_test_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/export/figures", test_figures);
+  g_test_add_func ("/export/size", test_size);
+  g_test_add_func ("/export/table", test_table);
+  g_test_add_func ("/export/table-range", test_table_range);
+  g_test_add_func ("/export/save", test_save);
+  g_test_add_func ("/export/failure", test_failure);
+  return g_test_run ();
+}

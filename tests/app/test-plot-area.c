@@ -1,0 +1,205 @@
+/* Plots under pointer and keys. */
+#include "wb-test.h"
+
+#include <math.h>
+
+#include "plot-views.h"
+
+static WbWindow *
+window_with_run (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+
+  wb_run_item_run_to (wb_session_current (wb_window_session (window)), 20);
+  wb_session_poll (wb_window_session (window));
+  wb_window_refresh (window);
+  for (int i = 0; i < wb_simulate_view_n_plots (wb_window_simulate (window)); i++)
+    gtk_test_widget_wait_for_draw (GTK_WIDGET (wb_simulate_view_area (wb_window_simulate (window), i)));
+  return window;
+}
+
+/* What a key does to a plot, through the plot's own key controller. */
+static gboolean
+press (WbPlotArea *area, guint key, GdkModifierType state)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (area));
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+      gboolean handled = FALSE;
+
+      if (!GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        continue;
+      g_signal_emit_by_name (controller, "key-pressed", key, 0u, state, &handled);
+      return handled;
+    }
+  g_assert_not_reached ();
+}
+
+static void
+move_pointer (WbPlotArea *area, double x, double y)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (area));
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_MOTION (controller))
+        g_signal_emit_by_name (controller, "motion", x, y);
+    }
+}
+
+static void
+middle (WbPlotArea *area, double *x, double *y)
+{
+  double width, height;
+
+  plot_view_get_area (wb_plot_area_view (area), x, y, &width, &height);
+  *x += width / 2;
+  *y += height / 2;
+}
+
+static void
+test_zoom_and_pan (void)
+{
+  WbWindow *window = window_with_run ();
+  WbSimulateView *view = wb_window_simulate (window);
+  WbPlotArea *area = wb_simulate_view_area (view, 0);
+  PlotTimeAxis *axis = wb_simulate_view_axis (view);
+  double low, high, low2, high2;
+
+  plot_time_axis_get_view (axis, &low, &high);
+  g_assert_true (press (area, GDK_KEY_plus, 0));
+  plot_time_axis_get_view (axis, &low2, &high2);
+  /* One press zooms by 1.25, to the rounding of a division. */
+  g_assert_cmpfloat (fabs ((high - low) / (high2 - low2) - 1.25), <, 1e-9);
+  g_assert_true (press (area, GDK_KEY_Right, GDK_ALT_MASK));
+  plot_time_axis_get_view (axis, &low, &high);
+  g_assert_cmpfloat (low, !=, low2);
+  g_assert_cmpfloat (fabs ((high - low) - (high2 - low2)), <, 1e-9);
+  /* The other time plots have the same axis. */
+  g_assert_true (plot_view_time_axis (wb_plot_area_view (wb_simulate_view_area (view, 1))) == axis);
+  g_assert_true (press (area, GDK_KEY_0, 0));
+  plot_time_axis_get_view (axis, &low, &high);
+  plot_time_axis_get_span (axis, &low2, &high2);
+  g_assert_cmpfloat (low, ==, low2);
+  g_assert_cmpfloat (high, ==, high2);
+  /* Arrows alone belong to the transport. */
+  g_assert_false (press (area, GDK_KEY_Right, 0));
+  wb_test_close (window);
+}
+
+static void
+test_hover (void)
+{
+  WbWindow *window = window_with_run ();
+  WbSimulateView *view = wb_window_simulate (window);
+  WbPlotArea *area = wb_simulate_view_area (view, 0);
+  PlotTimeAxis *axis = wb_simulate_view_axis (view);
+  double x, y, t, value;
+
+  middle (area, &x, &y);
+  move_pointer (area, x, y);
+  plot_view_unmap (wb_plot_area_view (area), x, y, &t, &value);
+  g_assert_cmpfloat (fabs (plot_time_axis_hover (axis) - t), <, 1e-9);
+  /* The readout of the keyboard: pinned, and away again. */
+  g_assert_true (press (area, GDK_KEY_Return, 0));
+  g_assert_true (press (area, GDK_KEY_Escape, 0));
+  g_assert_true (isnan (plot_time_axis_hover (axis)));
+  wb_test_close (window);
+}
+
+static void
+test_cursors (void)
+{
+  WbWindow *window = window_with_run ();
+  WbSimulateView *view = wb_window_simulate (window);
+  WbPlotArea *area = wb_simulate_view_area (view, 0);
+  PlotTimeAxis *axis = wb_simulate_view_axis (view);
+  double x, y;
+
+  middle (area, &x, &y);
+  move_pointer (area, x, y);
+  g_assert_true (press (area, GDK_KEY_c, 0));
+  g_assert_false (isnan (plot_time_axis_cursor (axis, 0)));
+  g_assert_true (isnan (plot_time_axis_cursor (axis, 1)));
+  move_pointer (area, x + 40, y);
+  g_assert_true (press (area, GDK_KEY_c, 0));
+  g_assert_cmpfloat (plot_time_axis_cursor (axis, 1), >, plot_time_axis_cursor (axis, 0));
+  /* A third one begins again. */
+  g_assert_true (press (area, GDK_KEY_c, 0));
+  g_assert_true (isnan (plot_time_axis_cursor (axis, 1)));
+  g_assert_true (press (area, GDK_KEY_Escape, 0));
+  g_assert_true (isnan (plot_time_axis_cursor (axis, 0)));
+  wb_test_close (window);
+}
+
+static int
+find_kind (WbSimulateView *view, WbPlotKind kind)
+{
+  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
+    if (wb_simulate_view_spec (view, i)->kind == kind)
+      return i;
+  g_assert_not_reached ();
+}
+
+/* A click in the plane starts from there; with Ctrl it adds a run. */
+static void
+test_plane (void)
+{
+  WbWindow *window = window_with_run ();
+  WbSession *session = wb_window_session (window);
+  WbSimulateView *view = wb_window_simulate (window);
+  WbPlotArea *area = wb_simulate_view_area (view, find_kind (view, WB_PLOT_PHASE));
+  guint n = g_list_model_get_n_items (wb_session_runs (session));
+  g_autofree char *x = NULL;
+
+  g_signal_emit_by_name (area, "plane-clicked", 0.5, -1.25, TRUE);
+  x = wb_session_get (session, WB_INITIAL, "x");
+  g_assert_cmpfloat (g_ascii_strtod (x, NULL), ==, 0.5);
+  g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (session)), >, n);
+  WAIT_FOR (sim_trajectory_n_rows (wb_run_item_trajectory (wb_session_current (session))) > 0);
+  g_assert_cmpfloat (sim_trajectory_row (wb_run_item_trajectory (wb_session_current (session)), 0)[1], ==, 0.5);
+  wb_test_close (window);
+}
+
+/* A view without a session moves its own axis. */
+static void
+test_alone (void)
+{
+  GtkWidget *window = gtk_window_new (), *area = g_object_ref_sink (wb_plot_area_new (NULL));
+  PlotTimeAxis *axis = plot_time_axis_new (0, 10, "s");
+  PlotView *view = plot_view_new ();
+  const double x[] = { 0, 5, 10 }, y[] = { 1, 3, 2 };
+  PlotStyle style = { .series = 0 };
+
+  plot_view_set_time_axis (view, axis);
+  plot_view_add (view, plot_layer_line_new (x, y, 3, &style));
+  wb_plot_area_set_view (WB_PLOT_AREA (area), view);
+  gtk_window_set_child (GTK_WINDOW (window), area);
+  gtk_window_set_default_size (GTK_WINDOW (window), 400, 300);
+  gtk_window_present (GTK_WINDOW (window));
+  gtk_test_widget_wait_for_draw (area);
+  wb_plot_area_refresh (WB_PLOT_AREA (area));
+  move_pointer (WB_PLOT_AREA (area), 200, 150);
+  g_assert_false (isnan (plot_time_axis_hover (axis)));
+  g_assert_true (press (WB_PLOT_AREA (area), GDK_KEY_minus, 0));
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_object_unref (area);
+  plot_time_axis_unref (axis);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/plot-area/zoom-and-pan", test_zoom_and_pan);
+  g_test_add_func ("/plot-area/hover", test_hover);
+  g_test_add_func ("/plot-area/cursors", test_cursors);
+  g_test_add_func ("/plot-area/plane", test_plane);
+  g_test_add_func ("/plot-area/alone", test_alone);
+  return g_test_run ();
+}
