@@ -184,6 +184,17 @@ worth_acting (const SimExplanation *e)
   return e->advice != SIM_ADVICE_NONE && e->advice != SIM_ADVICE_LOOSEN_ACCURACY && e->advice != SIM_ADVICE_TIGHTEN_ACCURACY;
 }
 
+/* With a capital and a full stop. */
+static char *
+as_sentence (const char *text)
+{
+  gboolean ended = text[0] == '\0' || g_str_has_suffix (text, ".");
+  char *sentence = g_strconcat (text, ended ? "" : ".", NULL);
+
+  sentence[0] = g_ascii_toupper (sentence[0]);
+  return sentence;
+}
+
 static char *
 sentence_of (WbLimitsCard *self, WbRunItem *run)
 {
@@ -191,7 +202,7 @@ sentence_of (WbLimitsCard *self, WbRunItem *run)
   ModelSystem *system = wb_run_item_system (run);
 
   if (worth_acting (e) && e->sentence != NULL && e->sentence[0] != '\0')
-    return g_strdup (e->sentence);
+    return as_sentence (e->sentence);
   if (e->rejected > 0.05)
     {
       g_autofree char *first = rejection_words (e->rejected);
@@ -201,7 +212,7 @@ sentence_of (WbLimitsCard *self, WbRunItem *run)
                                 (int) lrint (100 * e->worst_share));
       return g_strconcat (first, ".", NULL);
     }
-  return g_strdup (e->sentence != NULL ? e->sentence : "");
+  return as_sentence (e->sentence != NULL ? e->sentence : "");
 }
 
 static void

@@ -101,8 +101,11 @@ wb_model_badges (unsigned traits, const char *texts[4], const char *classes[4])
 static int
 category_rank (const char *name)
 {
-  static const char *const order[] = { "My models", "Mechanics", "Oscillators", "Chaos", "Stiff chemistry", "Stiff", "Chemistry", "Hybrid & events",
-                                       "Hybrid", "Constrained", "Rotation", "Rotations", "Waves & diffusion", "Control", NULL };
+  static const char *const order[] = {
+    N_("My models"), N_("Mechanics"), N_("Oscillators"), N_("Chaos"), N_("Stiff chemistry"), N_("Stiff"),
+    N_("Chemistry"), N_("Hybrid & events"), N_("Hybrid"), N_("Constrained"), N_("Rotation"), N_("Rotations"),
+    N_("Waves & diffusion"), N_("Control"), N_("Biology"), N_("Celestial"), N_("Test problems"), NULL
+  };
 
   for (int i = 0; order[i] != NULL; i++)
     if (strcmp (order[i], name) == 0)
