@@ -21,6 +21,7 @@ wb_screenshot_add_options (GApplication *application)
     { "model", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Model to open"), N_("NAME") },
     { "at", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Run until this time"), N_("T") },
     { "playhead", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Place of the playhead"), N_("T") },
+    { "end", 0, 0, G_OPTION_ARG_STRING, NULL, N_("End of the simulated time"), N_("T") },
     { "page", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Page of the settings: integrator, parameters, initial, events"), N_("NAME") },
     { "scale", 0, 0, G_OPTION_ARG_INT, NULL, N_("Device pixels per pixel"), N_("N") },
     { "running", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the run as going on"), NULL },
@@ -66,7 +67,7 @@ wb_screenshot_from_options (GVariantDict *options, GError **error)
   shot->width = 1440;
   shot->height = 900;
   shot->scale = 1;
-  shot->at = shot->playhead = NAN;
+  shot->at = shot->playhead = shot->end = NAN;
   if (!g_variant_dict_lookup (options, "screenshot", "^ay", &shot->file))
     {
       wb_screenshot_free (shot);
@@ -85,7 +86,8 @@ wb_screenshot_from_options (GVariantDict *options, GError **error)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("This size is out of range"));
   else if (shot->style != NULL && strcmp (shot->style, "light") != 0 && strcmp (shot->style, "dark") != 0)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--style is light or dark, not '%s'"), shot->style);
-  else if (number_option (options, "at", &shot->at, error) && number_option (options, "playhead", &shot->playhead, error))
+  else if (number_option (options, "at", &shot->at, error) && number_option (options, "playhead", &shot->playhead, error)
+           && number_option (options, "end", &shot->end, error))
     return shot;
   wb_screenshot_free (shot);
   return NULL;
@@ -240,6 +242,18 @@ snapped (WbSession *session, double t)
   return best;
 }
 
+/* The comparison begins by itself when its view is shown. */
+static void
+settle_comparison (const WbScreenshot *shot, WbWindow *window)
+{
+  WbCompareView *compare = wb_window_compare (window);
+
+  for (int i = 0; i < 2000 && wb_compare_race_is_running (wb_compare_view_race (compare)); i++)
+    spin (10);
+  if (!isnan (shot->playhead) && g_strcmp0 (shot->view, "compare") == 0)
+    wb_compare_transport_set_time (wb_compare_view_transport (compare), shot->playhead);
+}
+
 gboolean
 wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
 {
@@ -253,6 +267,13 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
 
       g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_MODEL, "%s", g_strstrip (text));
       return FALSE;
+    }
+  if (!isnan (shot->end))
+    {
+      char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+      if (!wb_session_set (session, WB_TIME, "end", g_ascii_dtostr (text, sizeof text, shot->end), error))
+        return FALSE;
     }
   if (!isnan (shot->at))
     {
@@ -287,6 +308,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
     spin (5);
   spin (100);
   wb_thumbnails_settle (20000);
+  settle_comparison (shot, window);
   /* Long drawings come in slices, the stability curve in portions: let them finish. */
   for (int i = 0; i < 14; i++)
     {

@@ -11,6 +11,7 @@ typedef struct
   int width, height, scale;
   double at;          /* NaN: not run */
   double playhead;    /* NaN: at the front */
+  double end;         /* of the simulated time; NaN: the model's */
   gboolean running;   /* show as if the run went on */
   gboolean lecture;
 } WbScreenshot;
