@@ -1,0 +1,188 @@
+/* More of Simbody's tests, restated: constraints, a thermostat, CPODES, settings under way. Row numbers are those of the specification. */
+#include "sim-test-model.h"
+
+#include <math.h>
+
+#define ROD                                                                                                                                  \
+  TEST_HEAD "time: {start: 0, end: 10}\nparameters: {g: 13.7503716373294544, m: 10, L: 1}\n"                                                 \
+            "mechanics:\n"                                                                                                                   \
+            "  coordinates:\n"                                                                                                               \
+            "    x: {initial: L, velocity_initial: 0, mass: m, force: 0}\n"                                                                  \
+            "    y: {initial: 0, velocity_initial: 0, mass: m, force: -m*g}\n"                                                               \
+            "  constraints: {rod: x^2 + y^2 - L^2}\n"
+
+/* S-15: what projects can be switched under way; here it takes effect, where CPODES refuses it. */
+static void
+test_s15_projection_switch (void)
+{
+  TestModel run = test_model_open (ROD, "profile", "simbody", "integrator", "cvode_bdf", "accuracy", "1e-6", NULL);
+  g_autoptr (GError) error = NULL;
+  sim_simulator_initialize (run.simulator, 0, NULL, NULL, 10, FALSE);
+  g_assert_cmpint (sim_simulator_advance_to (run.simulator, 2).reason, ==, SIM_REACHED_END);
+  g_assert_cmpfloat (fabs (test_model_length_error (&run)), <=, 1e-7);
+  g_autoptr (SimConfig) config = sim_config_copy (sim_simulator_config (run.simulator));
+  g_assert_true (sim_config_set (config, "projection", "false", SIM_ORIGIN_LIVE, &error));
+  g_assert_true (sim_simulator_set_config (run.simulator, config, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (sim_simulator_advance_to (run.simulator, 10).reason, ==, SIM_REACHED_END);
+  g_assert_cmpfloat (fabs (test_model_length_error (&run)), >, 1e-7);
+  test_model_close (&run);
+}
+
+/* Three masses on rods; `power` is that of the constraint forces, `force` the sum of their multipliers. Energy from the hanging chain. */
+#define CHAIN                                                                                                                                \
+  TEST_HEAD "time: {start: 0, end: 10}\nparameters: {g: 9.81}\n"                                                                             \
+            "mechanics:\n"                                                                                                                   \
+            "  coordinates:\n"                                                                                                               \
+            "    x1: {initial: 1, velocity_initial: 0, mass: 1, force: 0}\n"                                                                 \
+            "    y1: {initial: 0, velocity_initial: 0, mass: 1, force: -g}\n"                                                                \
+            "    x2: {initial: 2, velocity_initial: 0, mass: 1, force: 0}\n"                                                                 \
+            "    y2: {initial: 0, velocity_initial: 0, mass: 1, force: -g}\n"                                                                \
+            "    x3: {initial: 3, velocity_initial: 0, mass: 1, force: 0}\n"                                                                 \
+            "    y3: {initial: 0, velocity_initial: 0, mass: 1, force: -g}\n"                                                                \
+            "  constraints:\n"                                                                                                               \
+            "    a: (x1^2 + y1^2 - 1)/2\n"                                                                                                   \
+            "    b: ((x2 - x1)^2 + (y2 - y1)^2 - 1)/2\n"                                                                                     \
+            "    c: ((x3 - x2)^2 + (y3 - y2)^2 - 1)/2\n"                                                                                     \
+            "outputs:\n"                                                                                                                     \
+            "  energy: (x1.v^2 + y1.v^2 + x2.v^2 + y2.v^2 + x3.v^2 + y3.v^2)/2 + g*(y1 + y2 + y3 + 6)\n"                                     \
+            "  ea: (x1^2 + y1^2 - 1)/2\n"                                                                                                    \
+            "  eb: ((x2 - x1)^2 + (y2 - y1)^2 - 1)/2\n"                                                                                      \
+            "  ec: ((x3 - x2)^2 + (y3 - y2)^2 - 1)/2\n"                                                                                      \
+            "  force: abs(a.lambda) + abs(b.lambda) + abs(c.lambda)\n"                                                                       \
+            "  power: >-\n"                                                                                                                  \
+            "    a.lambda*(x1*x1.v + y1*y1.v) + b.lambda*((x2 - x1)*(x2.v - x1.v) + (y2 - y1)*(y2.v - y1.v))\n"                              \
+            "    + c.lambda*((x3 - x2)*(x3.v - x2.v) + (y3 - y2)*(y3.v - y2.v))\n"
+
+/* S-19: constraint errors within tolerance, drift within 10·accuracy·max |E|. The power of the constraint forces is 0 but for the velocity
+ * errors that the tolerance lets pass. */
+static void
+test_s19 (void)
+{
+  TestModel run = test_model_open (CHAIN, "profile", "simbody", "accuracy", "1e-4", "constraint_tolerance", "1e-5", NULL);
+  static const char *const errors[] = { "ea", "eb", "ec" };
+  sim_simulator_initialize (run.simulator, 0, NULL, NULL, 10, FALSE);
+  g_assert_cmpint (sim_simulator_advance_to (run.simulator, 10).reason, ==, SIM_REACHED_END);
+  gsize n_rows = sim_trajectory_n_rows (run.trajectory);
+  double start = test_model_value (&run, 0, "energy"), largest = 0, drift = 0;
+  for (gsize row = 0; row < n_rows; row++)
+    {
+      double energy = test_model_value (&run, row, "energy");
+      largest = fmax (largest, fabs (energy));
+      drift = fmax (drift, fabs (energy - start));
+      for (guint i = 0; i < G_N_ELEMENTS (errors); i++)
+        g_assert_cmpfloat (fabs (test_model_value (&run, row, errors[i])), <=, 1e-5);
+      g_assert_cmpfloat (fabs (test_model_value (&run, row, "power")), <=, 1e-5 * test_model_value (&run, row, "force"));
+    }
+  g_test_message ("drift %g of %g in %zu rows", drift, largest, n_rows);
+  g_assert_cmpuint (n_rows, >, 100);
+  g_assert_cmpfloat (drift, <=, 10 * 1e-4 * largest);
+  test_model_close (&run);
+}
+
+/* S-22: two free bodies on a rod of length 3, held to 1e-6 at every step and sample. */
+static void
+test_s22 (void)
+{
+  TestModel run = test_model_open (TEST_HEAD "time: {start: 0, end: 5}\n"
+                                             "mechanics:\n"
+                                             "  coordinates:\n"
+                                             "    x1: {initial: 0, velocity_initial: 0.3, mass: 1, force: -4*x1}\n"
+                                             "    y1: {initial: 0, velocity_initial: 1, mass: 1, force: -9.8}\n"
+                                             "    x2: {initial: 3, velocity_initial: 0.3, mass: 2, force: 0}\n"
+                                             "    y2: {initial: 0, velocity_initial: -1, mass: 2, force: -19.6 - 2*y2}\n"
+                                             "  constraints: {rod: \"hypot(x2 - x1, y2 - y1) - 3\"}\n"
+                                             "outputs: {distance: \"hypot(x2 - x1, y2 - y1)\"}\n",
+                                   "profile", "simbody", "constraint_tolerance", "1e-6", NULL);
+  const SimSamplingRule rule = { SIM_SAMPLE_INTERVAL, 0.01, 0 };
+  g_autoptr (SimTrajectory) samples = sim_trajectory_new (sim_simulator_system (run.simulator)->n_columns, 1 << 24);
+  sim_simulator_add_sink (run.simulator, sim_sink_trajectory (samples), &rule);
+  sim_simulator_initialize (run.simulator, 0, NULL, NULL, 5, FALSE);
+  g_assert_cmpint (sim_simulator_advance_to (run.simulator, 5).reason, ==, SIM_REACHED_END);
+  for (gsize row = 0; row < sim_trajectory_n_rows (run.trajectory); row++)
+    g_assert_cmpfloat (fabs (test_model_value (&run, row, "distance") - 3), <=, 1e-6);
+  int distance = model_system_find_column (run.system, "distance");
+  g_assert_cmpuint (sim_trajectory_n_rows (samples), >=, 500);
+  for (gsize row = 0; row < sim_trajectory_n_rows (samples); row++)
+    g_assert_cmpfloat (fabs (sim_trajectory_row (samples, row)[1 + distance] - 3), <=, 1e-6);
+  test_model_close (&run);
+}
+
+/* S-23: eight masses on stiffening springs between walls, under a chain of two thermostats (Martyna, Klein, Tuckerman, J. Chem. Phys. 97 (1992)
+ * 2635) at temperature 2 in units of k_B; the mean of Σ v²/8 over 150 s. */
+static void
+test_s23 (void)
+{
+  TestModel run = test_model_open (TEST_HEAD "time: {start: 0, end: 150}\nconstants: {N: 8}\nparameters: {T: 2, Q: 8, Q2: 2}\n"
+                                             "states:\n"
+                                             "  q: {size: N, initial: 0.1*i, derivative: \"v[i]\", kind: position}\n"
+                                             "  v:\n"
+                                             "    size: N\n"
+                                             "    initial: sin(i)\n"
+                                             "    kind: velocity\n"
+                                             "    derivative: >-\n"
+                                             "      if(i == N, 0, q[i+1]) - 2*q[i] + if(i == 1, 0, q[i-1])\n"
+                                             "      - 0.5*q[i]^3 - xi*v[i]\n"
+                                             "  xi: {initial: 0, derivative: \"(sum(k, 1, N, v[k]^2) - N*T)/Q - xi*eta\"}\n"
+                                             "  eta: {initial: 0, derivative: (Q*xi^2 - T)/Q2}\n"
+                                             "  heat: {initial: 0, derivative: \"sum(k, 1, N, v[k]^2)/N\"}\n",
+                                   "profile", "simbody", "integrator", "verlet", NULL);
+  sim_simulator_initialize (run.simulator, 0, NULL, NULL, 150, FALSE);
+  g_assert_cmpint (sim_simulator_advance_to (run.simulator, 150).reason, ==, SIM_REACHED_END);
+  g_test_message ("mean temperature %g", test_model_now (&run, "heat") / 150);
+  g_assert_cmpfloat (fabs (test_model_now (&run, "heat") / 150 - 2), <=, 0.2);
+  test_model_close (&run);
+}
+
+/* S-24: the length of the pendulum within 1e-8 at every step. */
+static void
+test_s24 (gconstpointer method)
+{
+  TestModel run = test_model_open (ROD, "profile", "simbody", "integrator", method, "accuracy", "1e-8", "constraint_tolerance", "1e-8", NULL);
+  sim_simulator_initialize (run.simulator, 0, NULL, NULL, 10, FALSE);
+  g_assert_cmpint (sim_simulator_advance_to (run.simulator, 10).reason, ==, SIM_REACHED_END);
+  gsize n_rows = sim_trajectory_n_rows (run.trajectory);
+  g_assert_cmpuint (n_rows, >, 100);
+  for (gsize row = 0; row < n_rows; row++)
+    g_assert_cmpfloat (fabs (hypot (test_model_value (&run, row, "x"), test_model_value (&run, row, "y")) - 1), <=, 1e-8);
+  test_model_close (&run);
+}
+
+/* S-26: Simbody ignores settings after initialization. Here they hold from the next step on, and move neither time nor state. */
+static void
+test_s26 (void)
+{
+  TestModel run = test_model_open (ROD, "profile", "simbody", NULL);
+  g_autoptr (GError) error = NULL;
+  sim_simulator_initialize (run.simulator, 0, NULL, NULL, 10, FALSE);
+  g_assert_cmpint (sim_simulator_advance_to (run.simulator, 4).reason, ==, SIM_REACHED_END);
+  long loose = sim_simulator_statistics (run.simulator).ode.steps_taken;
+  double t = sim_simulator_t (run.simulator), x = test_model_now (&run, "x");
+  g_autoptr (SimConfig) config = sim_config_copy (sim_simulator_config (run.simulator));
+  g_assert_true (sim_config_set (config, "accuracy", "1e-8", SIM_ORIGIN_LIVE, &error));
+  g_assert_true (sim_simulator_set_config (run.simulator, config, &error));
+  g_assert_no_error (error);
+  g_assert_true (sim_simulator_t (run.simulator) == t && test_model_now (&run, "x") == x);
+  g_assert_cmpint (sim_simulator_advance_to (run.simulator, 8).reason, ==, SIM_REACHED_END);
+  /* A method of order 4: 1e5 times the accuracy is about 18 times the steps; a third of that shows it. */
+  g_assert_cmpint (sim_simulator_statistics (run.simulator).ode.steps_taken - loose, >, 6 * loose);
+  test_model_close (&run);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sim/simbody/S-19-chain", test_s19);
+  g_test_add_func ("/sim/simbody/S-22-rod", test_s22);
+  g_test_add_func ("/sim/simbody/S-23-thermostat", test_s23);
+  g_test_add_data_func ("/sim/simbody/S-24-pendulum/runge_kutta_merson", "runge_kutta_merson", test_s24);
+  if (ode_method_find ("cvode_bdf") != NULL)
+    {
+      g_test_add_data_func ("/sim/simbody/S-24-pendulum/cvode_bdf", "cvode_bdf", test_s24);
+      g_test_add_data_func ("/sim/simbody/S-24-pendulum/cvode_adams", "cvode_adams", test_s24);
+      g_test_add_func ("/sim/simbody/S-15-projection-switch", test_s15_projection_switch);
+    }
+  g_test_add_func ("/sim/simbody/S-26-settings", test_s26);
+  return g_test_run ();
+}
