@@ -166,7 +166,7 @@ fill_options (SimConfig *config, const OdeMethod *method, OdeSettings *settings)
   for (int i = 0; i < method->n_options; i++)
     {
       g_autofree char *key = g_strconcat ("method.", method->options[i].key, NULL);
-      const char *text = sim_config_text_set (config, key, NULL);
+      const char *text = sim_config_text (config, key);
       if (text == NULL)
         continue;
       char *end = NULL;

@@ -99,6 +99,10 @@ sim_config_text (const SimConfig *config, const char *key)
   const char *text = sim_config_text_set (config, key, NULL);
   if (text != NULL)
     return text;
+  /* RigidBodyDynamics' simulate takes the classical method. */
+  if (strcmp (key, "method.tableau") == 0 && sim_config_profile (config) == SIM_PROFILE_RBD
+      && sim_config_method (config) == ode_method_find ("munthe_kaas"))
+    return "runge_kutta4";
   const SimSettingRow *row = sim_config_row (key);
   return row != NULL ? row_default (row, sim_config_profile (config)) : NULL;
 }
