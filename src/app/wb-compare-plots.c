@@ -168,21 +168,24 @@ plane_range (WbComparePlots *plots, double range[4])
   return TRUE;
 }
 
-/* Where a run first leaves the range for good measure (by a tenth more), in time; NaN: it stays. */
+/* Where a run first leaves what is shown, in time; NaN: it stays. Equal axes show more than the range across: as much as a card wider than
+ * high has room for. */
+#define MORE_ACROSS 0.2
+
 static double
 leaves_at (WbComparePlots *plots, SimTrajectory *trajectory, const double range[4], double *x, double *y)
 {
   gsize n = sim_trajectory_n_rows (trajectory);
-  double wide = range[1] - range[0], high = range[3] - range[2];
+  double wide = range[1] - range[0];
 
   for (gsize i = 0; i < n; i++)
     {
       const double *row = sim_trajectory_row (trajectory, i);
       double vx = value_of (row, x_column (plots->race)), vy = value_of (row, y_column (plots->race));
 
-      if (vx > range[0] - 0.6 * wide && vx < range[1] + 0.6 * wide && vy > range[2] - 0.1 * high && vy < range[3] + 0.1 * high)
+      if (vx > range[0] - MORE_ACROSS * wide && vx < range[1] + MORE_ACROSS * wide && vy > range[2] && vy < range[3])
         continue;
-      *x = CLAMP (vx, range[0], range[1]);
+      *x = CLAMP (vx, range[0] - MORE_ACROSS * wide, range[1] + MORE_ACROSS * wide);
       *y = CLAMP (vy, range[2], range[3]);
       return row[0];
     }

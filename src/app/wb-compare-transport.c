@@ -38,7 +38,7 @@ refresh (WbCompareTransport *self)
   const char *word = playing ? _("running") : _("paused");
 
   plot_format_fixed (units (self, self->t), 2, now, sizeof now);
-  plot_format_number (end, 3, last, sizeof last);
+  g_snprintf (last, sizeof last, "%.3g", end);
   if (!isnan (self->progress))
     {
       g_autofree char *percent = g_strdup_printf ("%.0f", 100 * self->progress);

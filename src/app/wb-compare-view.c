@@ -156,7 +156,7 @@ about_text (WbCompareView *self)
       gboolean turns = !isnan (race->period);
       double span = (race->t_end - race->t_start) / (turns ? race->period : 1);
 
-      plot_format_number (fabs (span - rint (span)) < 0.01 ? rint (span) : span, 3, number, sizeof number);
+      g_snprintf (number, sizeof number, "%.3g", span);
       if (shown > 0)
         g_string_append (text, ", ");
       if (turns)

@@ -58,7 +58,9 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
   Label labels[PLOT_MAX_KEYS];
   double playhead = view->time_axis != NULL ? plot_time_axis_playhead (view->time_axis) : NAN;
   double right = frame->left + frame->width, x = right + theme->size_label * 0.45, widest = 0, align = 0;
-  gboolean inside = !isnan (playhead) && plot_scale_zone (frame->x, playhead) == PLOT_ZONE_INSIDE;
+  /* A margin wider than the theme's was asked for to hold the names: there they stay. */
+  gboolean room = !isnan (view->margins[1]) && view->margins[1] > theme->margin_right;
+  gboolean inside = !room && !isnan (playhead) && plot_scale_zone (frame->x, playhead) == PLOT_ZONE_INSIDE;
   double zero = frame->y->type == PLOT_SCALE_LINEAR ? plot_scale_map (frame->y, 0) + 1 : frame->top + frame->height;
   int n = 0, n_keys = 0;
 
