@@ -180,9 +180,10 @@ ode_integrator_retake (OdeIntegrator *integrator, double t1)
         }
       last = last && integrator->attempt.h_taken == integrator->attempt.h;
       ode_integrator_advance (integrator, last ? t1 : integrator->t + integrator->attempt.h_taken);
+      break;
     }
   integrator->statistics.steps_taken = taken; /* the short step stands for the long one */
-  integrator->grid_t0 = t1;
+  integrator->grid_t0 = integrator->t;
   integrator->grid_k = 0;
   integrator->on_grid = true;
   return ODE_DONE;

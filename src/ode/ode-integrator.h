@@ -32,8 +32,8 @@ OdeStatus ode_integrator_step (OdeIntegrator *integrator, double t_stop, OdeStop
  * ODE_DONE or the status of the failure with the state unchanged. Only in fixed-step mode. */
 OdeStatus ode_integrator_step_fixed (OdeIntegrator *integrator, double h);
 
-/* Re-takes the last step so that it ends at t1 in (t_previous, t]: restores the state before it and steps to t1 exactly, in one step
- * where the method allows (it was accepted at a larger size), evaluations counted as ODE_RHS_EVENTS. The tape hears of it as
+/* Re-takes the last step so that it ends at t1 in (t_previous, t]: restores the state before it and takes one step to t1 exactly (the
+ * method accepted a larger one), or to an earlier point where the method will not go that far at once; evaluations counted as ODE_RHS_EVENTS. The tape hears of it as
  * ODE_ATTEMPT_CUT_BY_EVENT for the long step (its record once more, with that outcome, in place of the accepted one) and one
  * accepted attempt for the short. */
 OdeStatus ode_integrator_retake (OdeIntegrator *integrator, double t1);

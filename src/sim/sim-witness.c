@@ -328,14 +328,14 @@ step_on_dense_output (SimSimulator *simulator, double t_stop, OdeStopKind stop)
       status = sim_motion_retake (simulator, at);
       if (status != ODE_DONE)
         return status;
-      if (sim_t_previous (simulator) >= at)
-        break;
+      /* A method that starts anew may stop short of the crossing: then it belongs to a later step, unless this one crosses too. */
+      gboolean short_of = sim_t (simulator) < at;
       system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->g1);
-      missed = count_crossed (simulator, simulator->g1) == 0;
-      if (missed)
+      gboolean none = count_crossed (simulator, simulator->g1) == 0;
+      missed = none && !short_of;
+      if (none)
         break;
-      /* A re-step that took several parts left only the last to look at. */
-      at = sim_t_previous (simulator) == simulator->samples[0] ? search (simulator, window) : NAN;
+      at = search (simulator, window);
     }
   simulator->misses = missed ? simulator->misses + 1 : 0;
   system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->g1);
