@@ -470,6 +470,7 @@ wb_compare_race_finalize (GObject *object)
 
   g_clear_pointer (&self->race, lab_race_free);
   g_clear_object (&self->lanes);
+  g_clear_object (&self->session);
   g_free (self->error);
   G_OBJECT_CLASS (wb_compare_race_parent_class)->finalize (object);
 }
@@ -500,7 +501,7 @@ wb_compare_race_new (WbSession *session)
 {
   WbCompareRace *self = g_object_new (WB_TYPE_COMPARE_RACE, NULL);
 
-  self->session = session;
+  self->session = g_object_ref (session); /* a race may end after the window is gone */
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting_changed), self, G_CONNECT_SWAPPED);
   start_lanes (self);

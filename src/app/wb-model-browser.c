@@ -556,9 +556,17 @@ wb_model_browser_dispose (GObject *object)
 }
 
 static void
+wb_model_browser_finalize (GObject *object)
+{
+  g_clear_object (&WB_MODEL_BROWSER (object)->session);
+  G_OBJECT_CLASS (wb_model_browser_parent_class)->finalize (object);
+}
+
+static void
 wb_model_browser_class_init (WbModelBrowserClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = wb_model_browser_dispose;
+  G_OBJECT_CLASS (klass)->finalize = wb_model_browser_finalize;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
   signals[MODEL_ACTIVATED] = g_signal_new ("model-activated", WB_TYPE_MODEL_BROWSER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                            1, G_TYPE_STRING);
@@ -620,7 +628,7 @@ wb_model_browser_new (WbSession *session)
 {
   WbModelBrowser *self = g_object_new (WB_TYPE_MODEL_BROWSER, NULL);
 
-  self->session = session;
+  self->session = g_object_ref (session); /* a scan may end after the window is gone */
   scan_later (self);
   watch_folders (self);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (wb_model_browser_reveal), self, G_CONNECT_SWAPPED);
