@@ -464,6 +464,14 @@ wb_window_class_init (WbWindowClass *klass)
     gtk_widget_class_bind_template_child_full (widget_class, parts[i].name, FALSE, (gssize) parts[i].offset);
 }
 
+/* Keys act on the run from the start: the focus is not in the search. */
+static void
+on_map (WbWindow *self)
+{
+  gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (wb_simulate_view_area (WB_SIMULATE_VIEW (self->simulate), 0)));
+  gtk_window_set_focus_visible (GTK_WINDOW (self), FALSE);
+}
+
 static void
 wb_window_init (WbWindow *self)
 {
@@ -501,6 +509,7 @@ wb_window_init (WbWindow *self)
   g_signal_connect_swapped (self->session, "state-changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->session, "playhead-changed", G_CALLBACK (keep_ticking), self);
   g_signal_connect_swapped (self->simulate, "focus-changed", G_CALLBACK (refresh_focused_title), self);
+  g_signal_connect_after (self, "map", G_CALLBACK (on_map), NULL);
   wb_actions_install (self);
   refresh_recent (self);
 }
