@@ -337,8 +337,9 @@ advance (Cvode *self, OdeTry *step, realtype *t)
   const bool fixed = !self->base.settings.error_control;
   int code = CV_SUCCESS;
 
-  /* A step of just the size CVODE wants needs no stop time, which would make it rescale its history by a rounding error. */
-  CVodeSetStopTime (self->cvode, !fixed && step->h == self->h_next ? DBL_MAX : t1);
+  /* A step of just the size CVODE wants needs no stop time, which would make it rescale its history by a rounding error; unless CVODE is
+   * ahead of the step's start, from where the same size would carry it beyond the step's end. */
+  CVodeSetStopTime (self->cvode, !fixed && step->h == self->h_next && *t == step->t ? DBL_MAX : t1);
   self->failure = ODE_DONE;
   do
     code = CVode (self->cvode, t1, self->x, t, CV_ONE_STEP);
