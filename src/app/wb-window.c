@@ -198,6 +198,20 @@ first_focus (WbWindow *self)
   return 0;
 }
 
+/* Keys act on the run: the focus does not rest in an empty search that nobody asked for. */
+static void
+focus_plots (WbWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  WbPlotArea *area = wb_simulate_view_area (WB_SIMULATE_VIEW (self->simulate), MAX (wb_simulate_view_focused (WB_SIMULATE_VIEW (self->simulate)), 0));
+
+  if (area == NULL || (focus != NULL && !GTK_IS_TEXT (focus))
+      || (focus != NULL && gtk_editable_get_text (GTK_EDITABLE (focus))[0] != '\0'))
+    return;
+  gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (area));
+  gtk_window_set_focus_visible (GTK_WINDOW (self), FALSE);
+}
+
 static void
 on_folded (WbWindow *self)
 {
@@ -216,6 +230,7 @@ on_folded (WbWindow *self)
   else if (!narrow)
     wb_simulate_view_focus (view, -1);
   apply_needs (self);
+  focus_plots (self);
   refresh_focused_title (self);
   wb_actions_refresh (self);
 }
@@ -345,6 +360,7 @@ on_model_changed (WbSession *session, WbWindow *self)
     wb_simulate_view_set_plots_menu (WB_SIMULATE_VIEW (self->simulate), plots);
   }
   refresh_recent (self);
+  focus_plots (self);
   watch_model (self);
   refresh_focused_title (self);
   wb_actions_refresh (self);
@@ -464,14 +480,6 @@ wb_window_class_init (WbWindowClass *klass)
     gtk_widget_class_bind_template_child_full (widget_class, parts[i].name, FALSE, (gssize) parts[i].offset);
 }
 
-/* Keys act on the run from the start: the focus is not in the search. */
-static void
-on_map (WbWindow *self)
-{
-  gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (wb_simulate_view_area (WB_SIMULATE_VIEW (self->simulate), 0)));
-  gtk_window_set_focus_visible (GTK_WINDOW (self), FALSE);
-}
-
 static void
 wb_window_init (WbWindow *self)
 {
@@ -509,7 +517,7 @@ wb_window_init (WbWindow *self)
   g_signal_connect_swapped (self->session, "state-changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->session, "playhead-changed", G_CALLBACK (keep_ticking), self);
   g_signal_connect_swapped (self->simulate, "focus-changed", G_CALLBACK (refresh_focused_title), self);
-  g_signal_connect_after (self, "map", G_CALLBACK (on_map), NULL);
+  g_signal_connect_after (self, "map", G_CALLBACK (focus_plots), NULL);
   wb_actions_install (self);
   refresh_recent (self);
 }
