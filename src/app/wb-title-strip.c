@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "wb-digits-badge.h"
 #include "wb-equations.h"
 #include "wb-model-browser.h"
 #include "wb-run-list.h"
@@ -97,6 +98,7 @@ wb_title_strip_new (WbSession *session)
   WbTitleStrip *self = g_object_new (WB_TYPE_TITLE_STRIP, NULL);
 
   self->session = session;
+  gtk_box_append (GTK_BOX (self->box), wb_digits_badge_new (session));
   gtk_box_append (GTK_BOX (self->box), wb_equations_new (session));
   self->runs_button = menu_button ("wb-visible-symbolic", _("Runs"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->runs_button), wb_run_list_new (session));

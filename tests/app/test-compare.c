@@ -8,6 +8,7 @@
 #include "model-library.h"
 #include "wb-compare-plots.h"
 #include "wb-compare-table.h"
+#include "wb-digits-badge.h"
 
 /* ---- races ---- */
 
@@ -229,6 +230,39 @@ test_transport (void)
   wb_test_close (window);
 }
 
+/* Asked and obtained: the pendulum has reference values in its file; a looser run has a larger error. */
+static double
+obtained (WbWindow *window, const char *accuracy)
+{
+  WbSession *session = wb_window_session (window);
+  WbDigitsBadge *badge = WB_DIGITS_BADGE (wb_test_find (GTK_WIDGET (window), WB_TYPE_DIGITS_BADGE, NULL));
+
+  g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", accuracy, NULL));
+  if (wb_session_state (session) != SIM_RUN_READY)
+    wb_session_reset (session);
+  wb_digits_badge_check (badge); /* nothing to check yet */
+  g_assert_false (wb_digits_badge_is_busy (badge));
+  wb_session_run_to_end (session);
+  WAIT_FOR ((wb_session_poll (session), wb_session_state (session) == SIM_RUN_FINISHED));
+  g_assert_true (isnan (wb_digits_badge_obtained (badge)));
+  wb_digits_badge_check (badge);
+  WAIT_FOR (!wb_digits_badge_is_busy (badge));
+  return wb_digits_badge_obtained (badge);
+}
+
+static void
+test_digits (void)
+{
+  WbWindow *window = wb_test_window ("pendulum");
+  double loose = obtained (window, "1e-3"), tight = obtained (window, "1e-9");
+
+  g_assert_cmpfloat (tight, <, loose);
+  g_assert_cmpfloat (tight, >, 0);
+  /* Three orders of magnitude apart for six asked: errors grow with time, and not by the same factor. */
+  g_assert_cmpfloat (tight, <, 1e-3 * loose);
+  wb_test_close (window);
+}
+
 /* Another model, or the window closed, while the race is on. */
 static void
 test_interrupted (void)
@@ -261,6 +295,7 @@ main (int argc, char **argv)
   g_test_add_func ("/race/refusal", test_refusal);
   g_test_add_func ("/compare/view", test_view);
   g_test_add_func ("/compare/transport", test_transport);
+  g_test_add_func ("/compare/digits", test_digits);
   g_test_add_func ("/compare/interrupted", test_interrupted);
   return g_test_run ();
 }

@@ -1,0 +1,22 @@
+/* Beside the model's name once a run has reached its end: a button that checks its digits, and then a badge with the accuracy that was
+ * asked and the error that was obtained against the truth (closed form, reference values, or two tight runs by unrelated methods that
+ * agree). Where there is no truth the badge says so. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "wb-session.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_DIGITS_BADGE (wb_digits_badge_get_type ())
+G_DECLARE_FINAL_TYPE (WbDigitsBadge, wb_digits_badge, WB, DIGITS_BADGE, GtkWidget)
+
+GtkWidget *wb_digits_badge_new (WbSession *session);
+/* As the button does it. */
+void wb_digits_badge_check (WbDigitsBadge *self);
+/* Largest relative error at the end; NaN: not known (yet). */
+double wb_digits_badge_obtained (WbDigitsBadge *self);
+gboolean wb_digits_badge_is_busy (WbDigitsBadge *self);
+
+G_END_DECLS
