@@ -68,7 +68,7 @@ on_recovery_answer (gboolean yes, gpointer user)
 static void
 offer_recovery (WbApplication *self, WbWindow *window)
 {
-  char *left = self->offered_recovery ? NULL : wb_session_file_find_left ();
+  char *left = self->offered_recovery || !wb_preferences_get_boolean ("restore-session") ? NULL : wb_session_file_find_left ();
   Recovery *recovery;
 
   self->offered_recovery = TRUE;

@@ -465,10 +465,13 @@ wb_session_step_back (WbSession *self)
 void
 wb_session_reset (WbSession *self)
 {
-  if (self->current != NULL)
+  /* A run that has not begun stands at its start already. */
+  gboolean begun = self->current != NULL && wb_session_state (self) != SIM_RUN_READY;
+
+  if (begun)
     sim_run_stop (wb_run_item_run (self->current));
   self->restart = TRUE;
-  if (self->current != NULL && wb_session_state (self) != SIM_RUN_READY)
+  if (begun)
     begin_run (self);
   self->restart = FALSE;
   wb_session_poll (self);
