@@ -375,8 +375,22 @@ refresh_stability (WbSimulateView *self, WbRunItem *run)
       PlotView *view = wb_plot_area_view (g_ptr_array_index (self->areas, i));
 
       if (spec->kind == WB_PLOT_STEP && view != NULL && wb_stability_update (self->stability, run))
-        plot_views_step_set_limit (view, wb_stability_t (self->stability), wb_stability_h (self->stability), wb_stability_n (self->stability));
+        {
+          plot_views_step_set_limit (view, wb_stability_t (self->stability), wb_stability_h (self->stability), wb_stability_n (self->stability));
+          gtk_widget_queue_draw (g_ptr_array_index (self->areas, i));
+        }
     }
+}
+
+gboolean
+wb_simulate_view_is_behind (WbSimulateView *self)
+{
+  WbRunItem *run = wb_session_current (self->session);
+
+  for (guint i = 0; run != NULL && i < self->specs->len; i++)
+    if (((const WbPlotSpec *) g_ptr_array_index (self->specs, i))->kind == WB_PLOT_STEP && wb_stability_is_behind (self->stability, run))
+      return TRUE;
+  return FALSE;
 }
 
 /* Drawing that takes more than this in a frame (ms) would be felt: the plots then take turns, one in each frame. */

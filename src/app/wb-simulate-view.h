@@ -15,6 +15,8 @@ G_DECLARE_FINAL_TYPE (WbSimulateView, wb_simulate_view, WB, SIMULATE_VIEW, GtkWi
 GtkWidget *wb_simulate_view_new (WbSession *session);
 /* Once a frame, after the session was polled. */
 void wb_simulate_view_refresh (WbSimulateView *self);
+/* TRUE while a curve that is computed in portions has not caught up with the run: refresh again. */
+gboolean wb_simulate_view_is_behind (WbSimulateView *self);
 /* One plot alone (narrow windows, lecture): index among the plots, −1: all. */
 void wb_simulate_view_focus (WbSimulateView *self, int index);
 int wb_simulate_view_focused (WbSimulateView *self);

@@ -184,3 +184,13 @@ wb_stability_update (WbStability *self, WbRunItem *run)
     }
   return self->n != before;
 }
+
+gboolean
+wb_stability_is_behind (const WbStability *self, WbRunItem *run)
+{
+  SimTrajectory *trajectory = wb_run_item_trajectory (run);
+  gsize n_rows = sim_trajectory_n_rows (trajectory);
+
+  return run == self->run && self->usable && n_rows >= 2 && self->n < MOST_POINTS
+         && self->next_t <= sim_trajectory_row (trajectory, n_rows - 1)[0];
+}

@@ -385,7 +385,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer user)
 
   wb_window_refresh (self);
   /* Nothing moves while nothing runs: the frame clock then rests. */
-  if (!wb_session_is_busy (self->session))
+  if (!wb_session_is_busy (self->session) && !wb_simulate_view_is_behind (WB_SIMULATE_VIEW (self->simulate)))
     {
       self->tick = 0;
       return G_SOURCE_REMOVE;
