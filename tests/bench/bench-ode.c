@@ -3,6 +3,7 @@
  * Every method runs over a ladder of tolerances; its time at an error is interpolated between neighbouring rungs in the logarithms.
  * The time of a rung is the least of several repeats: on a shared machine noise only adds. Set-up is outside the timed part where
  * the library allows it. Usage: bench-ode [-p problem] [-b seconds a rung]. */
+#include "bench-model.h"
 #include "bench-problems.h"
 
 #include "ode-integrator.h"
@@ -56,14 +57,17 @@ static struct
   const void *method;
   const BenchProblem *problem;
   double tol;
+  bool by_code;
   OdeSystem system;
   OdeIntegrator *integrator;
 } ours;
 
+static const OdeSystem *byte_code; /* of the problem under way, NULL: it has none */
+
 static long
-solve_ours (const void *method, const BenchProblem *problem, double tol, double *x)
+solve_with (const void *method, const BenchProblem *problem, double tol, double *x, bool by_code)
 {
-  if (ours.method != method || ours.problem != problem || ours.tol != tol)
+  if (ours.method != method || ours.problem != problem || ours.tol != tol || ours.by_code != by_code)
     {
       OdeSettings settings;
       char error[200];
@@ -75,8 +79,9 @@ solve_ours (const void *method, const BenchProblem *problem, double tol, double 
       ours.method = method;
       ours.problem = problem;
       ours.tol = tol;
+      ours.by_code = by_code;
       ours.system = (OdeSystem) { .self = (void *) problem, .n_states = problem->n_states, .rhs = our_rhs };
-      ours.integrator = ode_integrator_new (method, &ours.system, &settings, error, sizeof error);
+      ours.integrator = ode_integrator_new (method, by_code ? byte_code : &ours.system, &settings, error, sizeof error);
       if (ours.integrator == NULL)
         {
           fprintf (stderr, "%s\n", error);
@@ -90,6 +95,18 @@ solve_ours (const void *method, const BenchProblem *problem, double tol, double 
       return -1;
   memcpy (x, ode_integrator_x (ours.integrator), problem->n_states * sizeof *x);
   return ode_integrator_statistics (ours.integrator)->steps_attempted;
+}
+
+static long
+solve_ours (const void *method, const BenchProblem *problem, double tol, double *x)
+{
+  return solve_with (method, problem, tol, x, false);
+}
+
+static long
+solve_byte_code (const void *method, const BenchProblem *problem, double tol, double *x)
+{
+  return solve_with (method, problem, tol, x, true);
 }
 
 /* --- GSL --- */
@@ -234,8 +251,14 @@ report (const BenchProblem *problem, const Entry *entries, int n)
       double a = best_of (entries, n, "stepwise", l, &mine), b = best_of (entries, n, "GSL", l, &gsl);
       double c = best_of (entries, n, "odeint", l, &odeint);
 
-      printf ("  best at %.0e: stepwise %s; GSL %s takes %.2f times as long, odeint %s %.2f times\n", levels[l], mine, gsl,
+      printf ("  best at %.0e: stepwise %s; GSL %s takes %.2f times as long, odeint %s %.2f times", levels[l], mine, gsl,
               b / a, odeint, c / a);
+      if (byte_code != NULL)
+        {
+          double d = best_of (entries, n, "byte code", l, &mine);
+          printf ("; our byte code (%s) takes %.2f times the best of them", mine, d / fmin (b, c));
+        }
+      printf ("\n");
     }
 }
 
@@ -264,13 +287,16 @@ main (int argc, char **argv)
   for (size_t p = 0; p < bench_n_problems; p++)
     {
       const BenchProblem *problem = &bench_problems[p];
-      Entry entries[16];
+      Entry entries[24];
       int n = 0;
 
       if (only != NULL && strcmp (only, problem->name) != 0)
         continue;
       for (size_t i = 0; i < sizeof own_names / sizeof own_names[0]; i++)
         add (entries, &n, "stepwise", own_names[i], solve_ours, ode_method_find (own_names[i]));
+      byte_code = bench_model_system (problem);
+      for (size_t i = 0; byte_code != NULL && i < sizeof own_names / sizeof own_names[0]; i++)
+        add (entries, &n, "byte code", own_names[i], solve_byte_code, ode_method_find (own_names[i]));
 #ifdef HAVE_GSL
       add (entries, &n, "GSL", "rkck", solve_gsl, &gsl_odeiv2_step_rkck);
       add (entries, &n, "GSL", "rk8pd", solve_gsl, &gsl_odeiv2_step_rk8pd);

@@ -1,0 +1,46 @@
+#include "bench-model.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model-system.h"
+
+/* The small problems of bench-problems.c as model files: derivatives in the order of the states. */
+static const struct
+{
+  const char *problem;
+  const char *states;
+} texts[] = {
+  { "harmonic", "  a: {initial: 0, derivative: b}\n  b: {initial: 0, derivative: -a}\n" },
+  { "lorenz", "  a: {initial: 0, derivative: 10*(b - a)}\n  b: {initial: 0, derivative: a*(28 - c) - b}\n"
+              "  c: {initial: 0, derivative: a*b - 8/3*c}\n" },
+  { "double-pendulum",
+    "  a: {initial: 0, derivative: u}\n  b: {initial: 0, derivative: v}\n"
+    "  u: {initial: 0, derivative: (-3*9.81*sin(a) - 9.81*sin(a - 2*b) - 2*sin(a - b)*(v^2 + u^2*cos(a - b)))/(3 - cos(2*a - 2*b))}\n"
+    "  v: {initial: 0, derivative: 2*sin(a - b)*(2*u^2 + 2*9.81*cos(a) + v^2*cos(a - b))/(3 - cos(2*a - 2*b))}\n" },
+  { "henon", "  a: {initial: 0, derivative: u}\n  b: {initial: 0, derivative: v}\n"
+             "  u: {initial: 0, derivative: -a - 2*a*b}\n  v: {initial: 0, derivative: -b - a^2 + b^2}\n" },
+  { "van-der-pol-5", "  a: {initial: 0, derivative: b}\n  b: {initial: 0, derivative: 5*(1 - a^2)*b - a}\n" },
+};
+
+const OdeSystem *
+bench_model_system (const BenchProblem *problem)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
+    if (strcmp (texts[i].problem, problem->name) == 0)
+      {
+        g_autofree char *yaml = g_strdup_printf ("format: 1\nname: %s\ntime: {end: 1}\nstates:\n%s", problem->name, texts[i].states);
+        g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+        g_autoptr (Model) model = model_load_text (yaml, -1, problem->name, diagnostics);
+        ModelInstance instance = { .fast_math = TRUE };
+        ModelSystem *system = model != NULL ? model_system_new (model, &instance, NULL) : NULL;
+
+        if (system == NULL)
+          {
+            g_autofree char *errors = model_diagnostics_to_string (diagnostics);
+            g_error ("%s", errors);
+          }
+        return model_system_ode (system); /* for the program's life */
+      }
+  return NULL;
+}
