@@ -4,8 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Iterations for one eigenvalue before giving up; exceptional shifts at every tenth. EISPACK's hqr allows 30. */
-#define MAX_ITERATIONS 60
+/* Iterations for one eigenvalue before giving up; exceptional shifts at every tenth. EISPACK's hqr allows 30, which large random
+ * matrices exceed now and then; an iteration costs little beside a failure. */
+#define MAX_ITERATIONS 300
 
 #define H(i, j) h[(size_t) (j) * (size_t) n + (size_t) (i)]
 
