@@ -183,6 +183,34 @@ cover_select (const Cover *cover, ExprTile *tile, const ExprNode *node)
   return TRUE;
 }
 
+/* −(sum or product). */
+static gboolean
+cover_negation (const Cover *cover, ExprTile *tile, const ExprNode *node)
+{
+  ExprValue operand = node->operands[0], p[2], q[2], r[2];
+  int inner = match_inner (cover, operand, tile->value, p);
+
+  if (inner == 2)
+    set_tile (tile, EXPR_CODE_MUL_NEG, 2, p[0], p[1], EXPR_NO_VALUE, EXPR_NO_VALUE, EXPR_NO_VALUE);
+  if (inner != 0)
+    return inner == 2;
+  for (int k = 0; k < 2; k++)
+    {
+      if (!match_product (cover, p[k], operand, q))
+        continue;
+      for (int m = 0; m < 2; m++)
+        if (match_product (cover, q[m], p[k], r))
+          {
+            set_tile (tile, EXPR_CODE_MUL_MUL_ADD_NEG, 4, r[0], r[1], q[1 - m], p[1 - k], EXPR_NO_VALUE);
+            return TRUE;
+          }
+      set_tile (tile, EXPR_CODE_MUL_ADD_NEG, 3, q[0], q[1], p[1 - k], EXPR_NO_VALUE, EXPR_NO_VALUE);
+      return TRUE;
+    }
+  set_tile (tile, EXPR_CODE_ADD_NEG, 2, p[0], p[1], EXPR_NO_VALUE, EXPR_NO_VALUE, EXPR_NO_VALUE);
+  return TRUE;
+}
+
 static void
 cover_value (const Cover *cover, ExprTile *tile)
 {
@@ -201,6 +229,9 @@ cover_value (const Cover *cover, ExprTile *tile)
       break;
     case EXPR_OP_DIV:
       combined = cover_pair (cover, tile, a, 3, b) || cover_one (cover, tile, a, 4, b) || cover_one (cover, tile, b, 5, a);
+      break;
+    case EXPR_OP_NEG:
+      combined = cover_negation (cover, tile, node);
       break;
     case EXPR_OP_SELECT:
       combined = cover_select (cover, tile, node);

@@ -1,13 +1,20 @@
 #include "expr-machine-private.h"
 
 /* Two roundings. */
-#define LOOP run_plain
 #define TARGET
 #define FMA(a, b, c) ((a) * (b) + (c))
 #define FMS(a, b, c) ((a) * (b) - (c))
 #define FNMA(a, b, c) ((c) - (a) * (b))
+#define LOOP run_plain
+#define CALLS 0
 #include "expr-machine-scalar.inc"
 #undef LOOP
+#undef CALLS
+#define LOOP run_plain_calls
+#define CALLS 1
+#include "expr-machine-scalar.inc"
+#undef LOOP
+#undef CALLS
 #undef TARGET
 #undef FMA
 #undef FMS
@@ -15,7 +22,6 @@
 
 #if defined __x86_64__ || defined __FP_FAST_FMA
 #define HAVE_FUSED 1
-#define LOOP run_fused
 #ifdef __x86_64__
 /* The builtin is one instruction here; without the target it would be a slow call. */
 #define TARGET __attribute__ ((target ("avx2,fma")))
@@ -25,18 +31,25 @@
 #define FMA(a, b, c) __builtin_fma (a, b, c)
 #define FMS(a, b, c) __builtin_fma (a, b, -(c))
 #define FNMA(a, b, c) __builtin_fma (-(a), b, c)
+#define LOOP run_fused
+#define CALLS 0
+#include "expr-machine-scalar.inc"
+#undef LOOP
+#undef CALLS
+#define LOOP run_fused_calls
+#define CALLS 1
 #include "expr-machine-scalar.inc"
 #endif
 
 ExprScalarLoop
-expr_machine_scalar_loop (gboolean fused)
+expr_machine_scalar_loop (gboolean fused, gboolean calls)
 {
 #ifdef HAVE_FUSED
 #ifdef __x86_64__
   fused = fused && __builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("fma");
 #endif
   if (fused)
-    return run_fused;
+    return calls ? run_fused_calls : run_fused;
 #endif
-  return run_plain;
+  return calls ? run_plain_calls : run_plain;
 }

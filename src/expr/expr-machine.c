@@ -4,9 +4,10 @@
 
 typedef struct
 {
+  ExprScalarCode scalar[2]; /* per segment */
+  ExprScalarLoop run[2];
   ExprTable *const *tables;
-  guint32 *words[2]; /* per segment */
-  ExprScalarLoop run;
+  guint32 *words[2]; /* for many points */
   ExprBatchLoop run_batch;
 } Machine;
 
@@ -22,22 +23,150 @@ n_arguments (const ExprInstruction *instruction)
     }
 }
 
+static void
+append (GArray *words, guint32 op, guint32 target, const ExprInstruction *instruction)
+{
+  g_array_append_val (words, op);
+  g_array_append_val (words, target);
+  g_array_append_vals (words, instruction->sources, n_arguments (instruction));
+}
+
+static guint32 *
+finish (GArray *words, guint32 end)
+{
+  g_array_append_val (words, end);
+  return (guint32 *) g_array_free (words, FALSE);
+}
+
 static guint32 *
 encode (const ExprInstruction *instructions, int n)
 {
   GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
-  guint32 end = EXPR_N_CODES;
 
   for (int k = 0; k < n; k++)
-    {
-      guint32 op = instructions[k].op;
-      g_array_append_val (words, op);
-      g_array_append_val (words, instructions[k].target);
-      g_array_append_vals (words, instructions[k].sources, n_arguments (&instructions[k]));
-    }
-  g_array_append_val (words, end);
-  return (guint32 *) g_array_free (words, FALSE);
+    append (words, instructions[k].op, instructions[k].target, &instructions[k]);
+  return finish (words, EXPR_N_CODES);
 }
+
+/* ---- one point ---- */
+
+/* What becomes of a register: nobody's, an output that is computed straight into its place, or a value that outputs take
+ * from the register. */
+enum
+{
+  NOT_AN_OUTPUT = -1,
+  MANY_READERS = -2
+};
+
+/* Per register the output that alone needs it. */
+static int *
+find_direct_outputs (const ExprCode *code)
+{
+  int *direct = g_new (int, code->n_registers + 1);
+
+  for (int k = 0; k < code->n_registers; k++)
+    direct[k] = NOT_AN_OUTPUT;
+  for (int k = 0; k < code->n_outputs; k++)
+    direct[code->outputs[k]] = direct[code->outputs[k]] == NOT_AN_OUTPUT ? k : MANY_READERS;
+  for (int k = 0; k < code->n_fast; k++)
+    {
+      const ExprInstruction *instruction = &code->fast[k];
+
+      for (int i = 0; i < instruction->n_sources; i++)
+        if (direct[instruction->sources[i]] >= 0)
+          direct[instruction->sources[i]] = MANY_READERS;
+    }
+  return direct;
+}
+
+/* The outputs with a mark, from their registers, two by two. */
+static void
+append_stores (GArray *words, const ExprCode *code, const gboolean *marks)
+{
+  for (int k = 0; k < code->n_outputs; k++)
+    {
+      int second = k + 1;
+
+      if (!marks[k])
+        continue;
+      while (second < code->n_outputs && !marks[second])
+        second++;
+
+      guint32 store[5] = { EXPR_WORD_STORE, (guint32) k, code->outputs[k] };
+      if (second < code->n_outputs)
+        {
+          store[0] = EXPR_WORD_STORE_2;
+          store[3] = (guint32) second;
+          store[4] = code->outputs[second];
+        }
+      g_array_append_vals (words, store, second < code->n_outputs ? 5 : 3);
+      k = second;
+    }
+}
+
+static guint32 *
+encode_with_outputs (const ExprCode *code)
+{
+  GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autofree int *direct = find_direct_outputs (code);
+  g_autofree gboolean *is_known = g_new0 (gboolean, code->n_outputs + 1); /* before the first instruction */
+  g_autofree gboolean *is_late = g_new0 (gboolean, code->n_outputs + 1);
+  g_autofree gboolean *is_computed = g_new0 (gboolean, code->n_registers + 1);
+
+  for (int k = 0; k < code->n_fast; k++)
+    {
+      const ExprInstruction *instruction = &code->fast[k];
+
+      is_computed[instruction->target] = TRUE;
+      if (instruction->op == EXPR_CODE_SINCOS)
+        is_computed[instruction->sources[1]] = TRUE;
+      if (instruction->op == EXPR_CODE_SINCOS || instruction->op == EXPR_OP_TABLE)
+        direct[instruction->target] = MANY_READERS;
+    }
+  for (int k = 0; k < code->n_outputs; k++)
+    {
+      is_known[k] = !is_computed[code->outputs[k]];
+      is_late[k] = !is_known[k];
+    }
+  append_stores (words, code, is_known);
+  for (int k = 0; k < code->n_fast; k++)
+    {
+      const ExprInstruction *instruction = &code->fast[k];
+      int output = direct[instruction->target];
+
+      if (output >= 0)
+        {
+          append (words, (guint32) EXPR_WORD_OUTPUT + instruction->op, (guint32) output, instruction);
+          is_late[output] = FALSE;
+        }
+      else
+        append (words, instruction->op, instruction->target, instruction);
+    }
+  append_stores (words, code, is_late);
+  return finish (words, EXPR_WORD_END);
+}
+
+static gboolean
+may_call (const ExprInstruction *instructions, int n)
+{
+  for (int k = 0; k < n; k++)
+    if (instructions[k].op == EXPR_CODE_SINCOS || instructions[k].op == EXPR_OP_TABLE
+        || (instructions[k].op < EXPR_N_OPS && (expr_op_info[instructions[k].op].properties & EXPR_OP_MAY_CALL)))
+      return TRUE;
+  return FALSE;
+}
+
+static guint32 *
+encode_slow (const ExprCode *code)
+{
+  GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (int k = 0; k < code->n_slow; k++)
+    append (words, code->slow[k].op, code->slow[k].target, &code->slow[k]);
+  return finish (words, EXPR_WORD_END);
+}
+
+/* ---- back end ---- */
 
 static gpointer
 machine_compile (const ExprCode *code, ExprProgramFlags flags)
@@ -46,9 +175,12 @@ machine_compile (const ExprCode *code, ExprProgramFlags flags)
   Machine *machine = g_new0 (Machine, 1);
 
   machine->tables = (ExprTable *const *) code->tables->pdata;
+  machine->scalar[EXPR_SEGMENT_SLOW] = (ExprScalarCode){ encode_slow (code), machine->tables };
+  machine->scalar[EXPR_SEGMENT_FAST] = (ExprScalarCode){ encode_with_outputs (code), machine->tables };
+  machine->run[EXPR_SEGMENT_SLOW] = expr_machine_scalar_loop (fused, may_call (code->slow, code->n_slow));
+  machine->run[EXPR_SEGMENT_FAST] = expr_machine_scalar_loop (fused, may_call (code->fast, code->n_fast));
   machine->words[EXPR_SEGMENT_SLOW] = encode (code->slow, code->n_slow);
   machine->words[EXPR_SEGMENT_FAST] = encode (code->fast, code->n_fast);
-  machine->run = expr_machine_scalar_loop (fused);
   machine->run_batch = expr_machine_batch_loop (fused);
   return machine;
 }
@@ -58,17 +190,21 @@ machine_free (gpointer compiled)
 {
   Machine *machine = compiled;
 
-  g_free (machine->words[0]);
-  g_free (machine->words[1]);
+  for (int segment = 0; segment < 2; segment++)
+    {
+      g_free (machine->scalar[segment].words);
+      g_free (machine->words[segment]);
+    }
   g_free (machine);
 }
 
-static void
-machine_run (gconstpointer compiled, ExprSegment segment, double *registers)
+static ExprRun
+machine_entry (gconstpointer compiled, ExprSegment segment, gconstpointer *code)
 {
   const Machine *machine = compiled;
 
-  machine->run (machine->words[segment], machine->tables, registers);
+  *code = &machine->scalar[segment];
+  return machine->run[segment];
 }
 
 static void
@@ -83,6 +219,6 @@ const ExprBackend expr_machine_backend = {
   .name = "byte code",
   .compile = machine_compile,
   .free = machine_free,
-  .run = machine_run,
+  .entry = machine_entry,
   .run_batch = machine_run_batch,
 };

@@ -4,6 +4,7 @@
 
 #define F EXPR_OP_IS_FUNCTION
 #define C EXPR_OP_IS_COMMUTATIVE
+#define L EXPR_OP_MAY_CALL
 const ExprOpInfo expr_op_info[EXPR_N_OPS] = {
 #define N(id, name, arity, properties) { name, arity, (ExprOpProperties) (properties) },
 #define T(id, name, arity, properties) N (id, name, arity, properties)
@@ -15,6 +16,7 @@ const ExprOpInfo expr_op_info[EXPR_N_OPS] = {
 };
 #undef F
 #undef C
+#undef L
 
 int
 expr_op_find_function (const char *name)

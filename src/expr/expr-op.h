@@ -23,6 +23,7 @@ typedef enum
 {
   EXPR_OP_IS_FUNCTION = 1 << 0,    /* called by its name with parentheses */
   EXPR_OP_IS_COMMUTATIVE = 1 << 1, /* its operands may be exchanged */
+  EXPR_OP_MAY_CALL = 1 << 2,       /* worked out by a call, on some processor at least */
 } ExprOpProperties;
 
 typedef struct

@@ -23,8 +23,9 @@ typedef struct
   /* Makes what the back end needs; NULL where it cannot run on this machine. */
   gpointer (*compile) (const ExprCode *code, ExprProgramFlags flags);
   void (*free) (gpointer compiled);
-  /* Runs one segment over registers[n_registers]. */
-  void (*run) (gconstpointer compiled, ExprSegment segment, double *registers);
+  /* What runs one segment over registers[n_registers]: a function, and in *code what to give it. Of the fast segment it
+   * fills the outputs too; the slow one has none. */
+  ExprRun (*entry) (gconstpointer compiled, ExprSegment segment, gconstpointer *code);
   /* The same over rows of EXPR_LANES lanes, of which n_lanes, a multiple of 8, count. */
   void (*run_batch) (gconstpointer compiled, ExprSegment segment, double *registers, int n_lanes);
 } ExprBackend;

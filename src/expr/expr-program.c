@@ -8,7 +8,7 @@ static const ExprBackend *const backends[] = { &expr_machine_backend };
 struct ExprWorkspace
 {
   ExprProgram *program;
-  double *registers;
+  ExprEntry slow, fast;
 };
 
 struct ExprBatch
@@ -80,7 +80,9 @@ expr_workspace_new (ExprProgram *program)
   ExprWorkspace *workspace = g_new0 (ExprWorkspace, 1);
 
   workspace->program = expr_program_ref (program);
-  workspace->registers = registers_new (program->code, 1);
+  workspace->fast.registers = workspace->slow.registers = registers_new (program->code, 1);
+  workspace->slow.run = program->backend->entry (program->compiled, EXPR_SEGMENT_SLOW, &workspace->slow.code);
+  workspace->fast.run = program->backend->entry (program->compiled, EXPR_SEGMENT_FAST, &workspace->fast.code);
   return workspace;
 }
 
@@ -90,33 +92,36 @@ expr_workspace_free (ExprWorkspace *workspace)
   if (workspace == NULL)
     return;
   expr_program_unref (workspace->program);
-  g_aligned_free (workspace->registers);
+  g_aligned_free (workspace->fast.registers);
   g_free (workspace);
 }
 
 double *
 expr_workspace_inputs (ExprWorkspace *workspace)
 {
-  return workspace->registers;
+  return workspace->fast.registers;
 }
 
 void
 expr_workspace_prepare (ExprWorkspace *workspace)
 {
-  const ExprProgram *program = workspace->program;
+  const ExprEntry *slow = &workspace->slow;
 
-  program->backend->run (program->compiled, EXPR_SEGMENT_SLOW, workspace->registers);
+  slow->run (slow->code, slow->registers, NULL);
 }
 
 void
 expr_workspace_run (ExprWorkspace *workspace, double *outputs)
 {
-  const ExprProgram *program = workspace->program;
-  const ExprCode *code = program->code;
+  const ExprEntry *fast = &workspace->fast;
 
-  program->backend->run (program->compiled, EXPR_SEGMENT_FAST, workspace->registers);
-  for (int k = 0; k < code->n_outputs; k++)
-    outputs[k] = workspace->registers[code->outputs[k]];
+  fast->run (fast->code, fast->registers, outputs);
+}
+
+ExprEntry
+expr_workspace_entry (ExprWorkspace *workspace)
+{
+  return workspace->fast;
 }
 
 /* ---- many points ---- */

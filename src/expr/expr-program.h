@@ -33,6 +33,17 @@ void expr_workspace_prepare (ExprWorkspace *workspace);
 /* Evaluates into outputs[n_outputs]. No allocation. Not-finite results are returned as they are. */
 void expr_workspace_run (ExprWorkspace *workspace, double *outputs);
 
+/* The same laid open, for callers to whom a call more is a price: run (entry.code, entry.registers, outputs) does what
+ * expr_workspace_run does, and returns 0 where every output is finite, else NaN. Stable for the workspace's life. */
+typedef double (*ExprRun) (gconstpointer code, double *registers, double *outputs);
+typedef struct
+{
+  ExprRun run;
+  gconstpointer code;
+  double *registers;
+} ExprEntry;
+ExprEntry expr_workspace_entry (ExprWorkspace *workspace);
+
 /* Batched: inputs[k·stride + lane], outputs[k·stride + lane] for n_lanes ≤ stride lanes (best: 64); scratch from
  * expr_batch_new, one thread. Bit for bit equal to the scalar run when the program is not fused. */
 ExprBatch *expr_batch_new (ExprProgram *program);

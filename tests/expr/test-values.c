@@ -267,7 +267,7 @@ test_machines (void)
     STRIDE = 150
   };
   GRand *random = g_rand_new_with_seed (42);
-  gsize n_compared = 0;
+  gsize n_compared = 0, n_finite = 0, n_not_finite = 0;
 
   for (int round = 0; round < 400; round++)
     {
@@ -298,6 +298,19 @@ test_machines (void)
           expr_workspace_run (workspace, one);
           for (int k = 0; k < N_OUTPUTS; k++, n_compared++)
             g_assert_true (expr_test_same (one[k], many[k * STRIDE + lane]));
+
+          /* Laid open: the same, and whether all of it is finite. */
+          ExprEntry entry = expr_workspace_entry (workspace);
+          double direct[N_OUTPUTS];
+          gboolean is_finite = TRUE;
+          double check = entry.run (entry.code, entry.registers, direct);
+          for (int k = 0; k < N_OUTPUTS; k++)
+            {
+              g_assert_true (expr_test_same (direct[k], one[k]));
+              is_finite = is_finite && isfinite (one[k]);
+            }
+          g_assert_true (is_finite ? check == 0 : isnan (check));
+          *(is_finite ? &n_finite : &n_not_finite) += 1;
         }
       /* Lanes beyond n_lanes are not touched. */
       for (int k = 0; k < N_OUTPUTS; k++)
@@ -305,6 +318,8 @@ test_machines (void)
           g_assert_true (isnan (many[k * STRIDE + lane]));
     }
   g_assert_cmpuint (n_compared, >, 100000);
+  g_assert_cmpuint (n_finite, >, 1000);
+  g_assert_cmpuint (n_not_finite, >, 1000);
   g_rand_free (random);
 }
 
@@ -328,10 +343,12 @@ test_combined (void)
   static const char *const operators[] = { "+", "-", "*", "/" };
   GRand *random = g_rand_new_with_seed (8);
 
-  for (int shape = 0; shape < 64 * 5; shape++)
+  /* Each as it stands and with its sign turned. */
+  for (int shape = 0; shape < 64 * 10; shape++)
     {
       const char *o1 = operators[shape % 4], *o2 = operators[shape / 4 % 4], *o3 = operators[shape / 16 % 4];
-      g_autofree char *text = combined_text (shape / 64, o1, o2, o3);
+      g_autofree char *upright = combined_text (shape / 64 % 5, o1, o2, o3);
+      g_autofree char *text = shape < 64 * 5 ? g_strdup (upright) : g_strdup_printf ("-(%s)", upright);
       g_autoptr (ExprGraph) graph = expr_graph_new ();
       ExprValue value = expr_test_add (graph, text, expr_test_xyz);
       int n = expr_graph_size (graph);
