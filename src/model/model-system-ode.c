@@ -32,23 +32,31 @@ evaluate_into (ModelSystem *system, int id, double t, const double *x, double *v
 
 /* ---- right-hand side ---- */
 
+/* After a change of what changes rarely. */
+static G_GNUC_NO_INLINE void
+prepare_rhs (ModelSystem *system)
+{
+  ModelEvaluator *evaluator = &system->evaluators[MODEL_FUNCTION_RHS];
+
+  memcpy (evaluator->inputs, system->slow, sizeof (double) * (size_t) system->plan->base_t);
+  expr_workspace_prepare (evaluator->workspace);
+  evaluator->version = system->version;
+}
+
+/* On small models the call is the cost: one call of the program, which also tells whether its outputs are finite. */
 static OdeStatus
 rhs (void *self, double t, const double *x, double *dxdt)
 {
   ModelSystem *system = self;
-  const ModelPlan *plan = system->plan;
-  ModelEvaluator *evaluator = &system->evaluators[MODEL_FUNCTION_RHS];
+  const ModelEvaluator *evaluator = &system->evaluators[MODEL_FUNCTION_RHS];
+  double *room = system->ode.rhs_room;
 
   if (G_UNLIKELY (evaluator->version != system->version))
-    {
-      memcpy (evaluator->inputs, system->slow, sizeof (double) * (size_t) plan->base_t);
-      expr_workspace_prepare (evaluator->workspace);
-      evaluator->version = system->version;
-    }
-  evaluator->inputs[plan->base_t] = t;
-  memcpy (evaluator->inputs + plan->base_x, x, sizeof (double) * (size_t) plan->n_states);
-  expr_workspace_run (evaluator->workspace, dxdt);
-  return check (dxdt, plan->n_states);
+    prepare_rhs (system);
+  if (x != room)
+    memcpy (room, x, sizeof (double) * (size_t) system->ode.n_states);
+  room[-1] = t; /* the input before the states */
+  return evaluator->entry.run (evaluator->entry.code, evaluator->entry.registers, dxdt) == 0 ? ODE_DONE : ODE_RETRY_UNDEFINED;
 }
 
 static OdeStatus
@@ -221,6 +229,11 @@ model_system_make_ode (ModelSystem *system)
   /* The hot path asks for no evaluator: it is there from the start. */
   if (model_system_evaluator (system, MODEL_FUNCTION_RHS)->uses_multipliers)
     ode->rhs = mechanics_rhs;
+  else
+    {
+      g_assert (plan->base_x == plan->base_t + 1);
+      ode->rhs_room = system->evaluators[MODEL_FUNCTION_RHS].inputs + plan->base_x;
+    }
   /* Nothing may allocate inside a step: workspaces of what a step can call are made now. */
   for (int id = MODEL_FUNCTION_JACOBIAN; id <= MODEL_FUNCTION_RATES; id++)
     if (has_function (plan, id))

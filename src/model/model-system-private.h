@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   ExprWorkspace *workspace; /* NULL: not used yet */
+  ExprEntry entry;          /* of the workspace */
   double *inputs;           /* of the workspace */
   double *outputs;
   guint version;            /* of the slow inputs it has prepared */

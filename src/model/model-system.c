@@ -17,6 +17,7 @@ model_system_evaluator (ModelSystem *system, int id)
   if (evaluator->workspace == NULL)
     {
       evaluator->workspace = expr_workspace_new (function->program);
+      evaluator->entry = expr_workspace_entry (evaluator->workspace);
       evaluator->inputs = expr_workspace_inputs (evaluator->workspace);
       evaluator->outputs = g_new0 (double, function->n_outputs + 1);
       evaluator->uses_multipliers = function->uses_multipliers;

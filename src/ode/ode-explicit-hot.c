@@ -63,7 +63,8 @@ attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int n, const T
   double *const x1 = step->x1, *const error = step->error;
   const double *k[MOST_STAGES];
   OdeStatistics *statistics = stepper->statistics;
-  double point[MOST_STATES], sum[MOST_STATES];
+  double room[MOST_STATES], sum[MOST_STATES];
+  double *const point = stepper->system->rhs_room != NULL ? stepper->system->rhs_room : room;
   OdeStatus status;
 
   k[0] = step->f0;

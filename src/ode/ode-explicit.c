@@ -26,7 +26,7 @@ typedef struct
   const double **ka; /* n_total scratch: the stages they belong to */
   const double **k;  /* n_total: where each stage slope of the last attempt is */
   double *slopes;  /* n_total·n_states */
-  double *point;   /* n_states: where a stage is evaluated */
+  double *point;   /* n_states: where a stage is evaluated; the system's room if it has one */
   double *error3;  /* n_states */
   double *weights; /* n_total: b_i(θ) */
   OdeExplicitKernel kernel; /* NULL: the general way */
@@ -111,6 +111,8 @@ explicit_init (OdeStepper *stepper, char *error, size_t error_size)
   self->error3 = self->point + n;
   self->ha = self->error3 + n;
   self->weights = self->ha + total;
+  if (stepper->system->rhs_room != NULL)
+    self->point = stepper->system->rhs_room;
   pool.a = self->weights + total;
   pool.stage = (int *) (pool.a + count_terms (tableau));
 

@@ -52,6 +52,8 @@ struct OdeSystem
   const OdeKind *kinds; /* n_states, or NULL: all ODE_OTHER */
 
   OdeStatus (*rhs) (void *self, double t, const double *x, double *dxdt);
+  /* Optional: n_states numbers that are the caller's between two calls of rhs, which reads x fastest where it is this place. */
+  double *rhs_room;
 
   /* Optional: J = ∂f/∂x. values follow pattern (start[n] numbers); pattern NULL: dense, column-major n×n. */
   OdeStatus (*jacobian) (void *self, double t, const double *x, double *values);
