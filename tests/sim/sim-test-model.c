@@ -3,12 +3,12 @@
 
 #include <stdarg.h>
 
-TestModel
-test_model_open (const char *yaml, ...)
+#include "model-library.h"
+
+static TestModel
+open_model (Model *model, GPtrArray *diagnostics, va_list settings)
 {
-  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (Model) model = model_load_text (yaml, -1, "test.yaml", diagnostics);
   g_autofree char *said = model_diagnostics_to_string (diagnostics);
   g_assert_cmpstr (said, ==, "");
   const ModelInstance instance = { .seed = 5 };
@@ -16,19 +16,40 @@ test_model_open (const char *yaml, ...)
   g_assert_no_error (error);
   g_autoptr (SimConfig) config = sim_config_new ();
   sim_config_apply_model (config, model, diagnostics);
-  va_list settings;
-  va_start (settings, yaml);
   for (const char *key = va_arg (settings, const char *); key != NULL; key = va_arg (settings, const char *))
     {
       sim_config_set (config, key, va_arg (settings, const char *), SIM_ORIGIN_COMMAND_LINE, &error);
       g_assert_no_error (error);
     }
-  va_end (settings);
   run.simulator = sim_simulator_new (sim_system_from_model (run.system), config, &error);
   g_assert_no_error (error);
   run.trajectory = sim_trajectory_new (sim_simulator_system (run.simulator)->n_columns, 1 << 28);
   sim_simulator_add_sink (run.simulator, sim_sink_trajectory (run.trajectory), NULL);
   sim_simulator_set_event_log (run.simulator, run.trajectory);
+  return run;
+}
+
+TestModel
+test_model_open (const char *yaml, ...)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (Model) model = model_load_text (yaml, -1, "test.yaml", diagnostics);
+  va_list settings;
+  va_start (settings, yaml);
+  TestModel run = open_model (model, diagnostics, settings);
+  va_end (settings);
+  return run;
+}
+
+TestModel
+test_model_open_shipped (const char *id, ...)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (Model) model = model_library_open (id, diagnostics);
+  va_list settings;
+  va_start (settings, id);
+  TestModel run = open_model (model, diagnostics, settings);
+  va_end (settings);
   return run;
 }
 

@@ -16,6 +16,8 @@ typedef struct
 
 /* With settings "key", "value", …, NULL over those of the model. */
 TestModel test_model_open (const char *yaml, ...) G_GNUC_NULL_TERMINATED;
+/* The same of a shipped model. */
+TestModel test_model_open_shipped (const char *id, ...) G_GNUC_NULL_TERMINATED;
 void test_model_close (TestModel *run);
 
 /* A column in a row of the trajectory, and now. */
