@@ -212,6 +212,60 @@ d14_witness_and_timed_sequences (void)
     }
 }
 
+static void
+drift_rhs (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = 1;
+}
+
+static double
+drift_witness (TestSystem *system, double t, const double *x)
+{
+  return x[0] - system->p[0];
+}
+
+/* X-11: the window is 1e-6 s at a context accuracy of 1e-4. The way from a step's start to the crossing is taken apart into halves of the
+ * step: one artificial step for each that fits, at most L = log2(h/window) of them and half as many on average; each is found by as many
+ * re-integrations as it was halved. */
+static void
+x11_isolation_cost (void)
+{
+  enum { N = 40 };
+  const double h = 0.1, window = 1e-6, L = log2 (h / window);
+  g_autoptr (GRand) random = g_rand_new_with_seed (11);
+  double sum_steps = 0, sum_tries = 0;
+  for (int k = 0; k < N; k++)
+    {
+      TestSystem *system = test_system_new (1, 0);
+      system->rhs = drift_rhs;
+      system->p[0] = g_rand_double_range (random, 0.01, 0.09);
+      test_system_add (system, "drift", SIM_TRIGGER_WITNESS, SIM_ACTION_PUBLISH, NULL)->witness = drift_witness;
+      SimSimulator *simulator = test_simulator (
+          system, test_config ("profile", "drake", "max_step", "0.1", "initial_step", "0.1", "isolation_accuracy", "1e-4", NULL));
+      sim_simulator_initialize (simulator, 0, NULL, NULL, 1, FALSE);
+      g_assert_cmpfloat (fabs (sim_simulator_isolation_window (simulator) - window), <=, 1e-18);
+      long rhs = system->n_rhs;
+      int n_steps = 0;
+      while (test_system_n_calls (system, 0, 0) == 0)
+        {
+          g_assert_cmpint (sim_simulator_step (simulator, 1).reason, ==, SIM_READY);
+          n_steps++;
+        }
+      double late = sim_simulator_t (simulator) - system->p[0];
+      g_assert_true (late >= 0 && late <= window);
+      /* The last step reports; a try is a step of Runge and Kutta's of order 3, whose first stage may be known already. */
+      g_assert_cmpint (n_steps - 1, <=, (int) ceil (L));
+      sum_steps += n_steps - 1;
+      sum_tries += (double) (system->n_rhs - rhs) / 3;
+      sim_simulator_free (simulator);
+      test_system_free (system);
+    }
+  g_test_message ("L = %.1f: %.1f artificial steps, %.1f tries each", L, sum_steps / N, sum_tries / sum_steps);
+  g_assert_true (sum_steps / N >= 0.4 * L && sum_steps / N <= 0.6 * L);
+  /* From one halving to L of them, and the whole step first: half of L on average. */
+  g_assert_true (sum_tries / sum_steps >= 0.4 * L && sum_tries / sum_steps <= 0.8 * L);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -228,5 +282,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/drake/D-10-fixed-step-isolation", d10_fixed_step_isolation);
   g_test_add_func ("/sim/drake/D-12-identical-witnesses", d12_identical_witnesses);
   g_test_add_func ("/sim/drake/D-14-witness-and-timed-sequences", d14_witness_and_timed_sequences);
+  g_test_add_func ("/sim/drake/X-11-isolation-cost", x11_isolation_cost);
   return g_test_run ();
 }
