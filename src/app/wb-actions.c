@@ -1,6 +1,7 @@
 /* The window's actions and keys: one table each, shared by menus, buttons, keys and the bus. */
 #include <glib/gi18n.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "wb-dialogs.h"
@@ -152,12 +153,12 @@ plot_log (Action *a, GVariant *value, gpointer w)
   if (plot == NULL)
     return;
   plot_view_get_log (plot, &x, &y);
-  plot_view_set_log (plot, x, !y);
-  ((WbPlotSpec *) wb_simulate_view_spec (wb_window_simulate (w), focus_index (w, value)))->log_y = !y;
-  redraw (w, value);
+  wb_simulate_view_set_log (wb_window_simulate (w), focus_index (w, value), FALSE, !y);
 }
 
 static void plot_data (Action *a, GVariant *value, gpointer w) { wb_files_show_data (w, focus_index (w, value)); }
+static void plot_export (Action *a, GVariant *value, gpointer w) { wb_files_export_plot (w, focus_index (w, value)); }
+static void plot_copy_data (Action *a, GVariant *value, gpointer w) { wb_files_copy_data (w, focus_index (w, value)); }
 static void plot_copy (Action *a, GVariant *value, gpointer w) { wb_files_copy_figure (w, focus_index (w, value)); }
 
 static void
@@ -187,7 +188,7 @@ go_plot (gpointer w, int by)
 static void previous_plot (Action *a, GVariant *v, gpointer w) { go_plot (w, -1); }
 static void next_plot (Action *a, GVariant *v, gpointer w) { go_plot (w, +1); }
 
-/* "time", or "phase:x:y". */
+/* "time", "time:x", "phase:x:y", or "difference:OF:TO" with the numbers of runs (0: the current one, the truth). */
 static void
 add_plot (Action *a, GVariant *value, gpointer w)
 {
@@ -198,7 +199,12 @@ add_plot (Action *a, GVariant *value, gpointer w)
   if (kind < 0)
     return;
   spec = wb_plot_spec_new ((WbPlotKind) kind, kind <= WB_PLOT_EVENTS ? 0 : 1, 240);
-  if (words[1] != NULL && words[2] != NULL)
+  if (kind == WB_PLOT_DIFFERENCE)
+    {
+      spec->of = words[1] != NULL ? atoi (words[1]) : 0;
+      spec->to = words[1] != NULL && words[2] != NULL ? atoi (words[2]) : 0;
+    }
+  else if (words[1] != NULL && words[2] != NULL)
     {
       spec->x = g_strdup (words[1]);
       spec->y = g_strdup (words[2]);
@@ -234,7 +240,7 @@ static const GActionEntry entries[] = {
   { "lecture", NULL, NULL, "false", lecture }, { "fullscreen", NULL, NULL, "false", fullscreen },
   { "view", NULL, "s", "'simulate'", view }, { "find", find }, { "show-help-overlay", shortcuts }, { "close", close_window },
   { "plot-fit", plot_fit, "i" }, { "plot-follow", plot_follow, "i" }, { "plot-log", plot_log, "i" }, { "plot-data", plot_data, "i" },
-  { "plot-copy", plot_copy, "i" }, { "plot-alone", plot_alone, "i" }, { "plot-up", plot_up, "i" }, { "plot-down", plot_down, "i" },
+  { "plot-export", plot_export, "i" }, { "plot-copy-data", plot_copy_data, "i" }, { "plot-copy", plot_copy, "i" }, { "plot-alone", plot_alone, "i" }, { "plot-up", plot_up, "i" }, { "plot-down", plot_down, "i" },
   { "plot-remove", plot_remove, "i" }, { "plots-default", plots_default }, { "plots-fit", plots_fit }, { "add-plot", add_plot, "s" },
   { "previous-plot", previous_plot }, { "next-plot", next_plot },
   { "open", open_dialog }, { "open-file", open_file, "s" }, { "open-model", open_model, "s" }, { "new-model", new_model }, { "save", save },

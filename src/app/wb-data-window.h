@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Attempts for plots of steps and errors, events for time between events, else the rows of the trajectory. */
-void wb_data_window_present (GtkWindow *parent, WbRunItem *run, const WbPlotSpec *spec);
+/* What wb_data_table_new makes of it. */
+void wb_data_window_present (GtkWindow *parent, WbRunItem *run, const WbPlotSpec *spec, GListModel *runs);
 
 G_END_DECLS

@@ -27,6 +27,7 @@ struct _WbExportWindow
   WbExportPage page;
   WbExportFormat format;
   GtkWidget *formats[4], *preview, *remark, *estimate, *export, *side, *figure_side, *table_side, *preset, *width, *height, *text, *styles[4];
+  GtkWidget *plots[64];
   GtkWidget *range, *points, *uniform, *separator, *decimal, *bar, *error, *zoom, *resolution_row;
   GCancellable *cancellable;
   _Atomic double *progress; /* freed when the writing has ended */
@@ -480,7 +481,19 @@ add_plots (WbExportWindow *self)
       g_signal_connect (check, "notify::active", G_CALLBACK (on_plot), self);
       gtk_box_append (GTK_BOX (row), check);
       gtk_box_append (GTK_BOX (group), row);
+      self->plots[i] = check;
     }
+}
+
+void
+wb_export_window_choose_plot (WbExportWindow *self, int index)
+{
+  self->setting = TRUE;
+  for (int i = 0; i < (int) G_N_ELEMENTS (self->plots); i++)
+    if (self->plots[i] != NULL)
+      gtk_check_button_set_active (GTK_CHECK_BUTTON (self->plots[i]), i == index);
+  self->setting = FALSE;
+  changed (self);
 }
 
 static void

@@ -16,6 +16,8 @@ typedef enum { WB_EXPORT_PNG, WB_EXPORT_SVG, WB_EXPORT_PDF, WB_EXPORT_CSV } WbEx
 WbExportWindow *wb_export_window_new (WbWindow *parent);
 void wb_export_window_present (WbWindow *parent);
 void wb_export_window_set_format (WbExportWindow *self, WbExportFormat format);
+/* This plot alone. */
+void wb_export_window_choose_plot (WbExportWindow *self, int index);
 const WbExportPage *wb_export_window_page (WbExportWindow *self);
 WbExportTable wb_export_window_table (WbExportWindow *self);
 /* Writes what is chosen; the window closes when the file is there, and says why where it is not. */

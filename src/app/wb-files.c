@@ -6,14 +6,13 @@
 #include <string.h>
 
 #include "plot-export.h"
+#include "wb-data-table.h"
 #include "wb-data-window.h"
 #include "wb-dialogs.h"
 #include "wb-export-window.h"
 #include "wb-number-field.h"
 #include "wb-session-file.h"
 #include "wb-style.h"
-
-#define MOST_DATA_ROWS 100000
 
 static void
 say (WbWindow *window, GError *error)
@@ -271,6 +270,15 @@ wb_files_export (WbWindow *window)
   wb_export_window_present (window);
 }
 
+void
+wb_files_export_plot (WbWindow *window, int index)
+{
+  WbExportWindow *export = wb_export_window_new (window);
+
+  wb_export_window_choose_plot (export, index);
+  gtk_window_present (GTK_WINDOW (export));
+}
+
 static void
 draw_page (GtkPrintOperation *operation, GtkPrintContext *context, int page, PlotFigure *figure)
 {
@@ -332,11 +340,34 @@ wb_files_copy_figure (WbWindow *window, int index)
   wb_window_toast (window, _("Figure copied"), NULL, NULL);
 }
 
+/* More is a file's business: a spreadsheet takes about a million rows, a clipboard holds them in memory twice. */
+#define MOST_COPIED_ROWS 200000
+
+void
+wb_files_copy_data (WbWindow *window, int index)
+{
+  WbRunItem *run = wb_session_current (wb_window_session (window));
+  WbSimulateView *view = wb_window_simulate (window);
+  double low = -INFINITY, high = INFINITY;
+  g_autoptr (WbDataTable) table = NULL;
+  g_autofree char *text = NULL;
+
+  if (run == NULL || wb_simulate_view_area (view, index) == NULL)
+    return;
+  if (wb_simulate_view_axis (view) != NULL)
+    plot_time_axis_get_view (wb_simulate_view_axis (view), &low, &high);
+  table = wb_data_table_new (run, wb_simulate_view_spec (view, index), wb_session_runs (wb_window_session (window)));
+  text = wb_data_table_text (table, low, high, MOST_COPIED_ROWS);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (window)), text);
+  wb_window_toast (window, _("Data in view copied"), NULL, NULL);
+}
+
 void
 wb_files_show_data (WbWindow *window, int index)
 {
   WbRunItem *run = wb_session_current (wb_window_session (window));
 
   if (run != NULL)
-    wb_data_window_present (GTK_WINDOW (window), run, wb_simulate_view_spec (wb_window_simulate (window), index));
+    wb_data_window_present (GTK_WINDOW (window), run, wb_simulate_view_spec (wb_window_simulate (window), index),
+                            wb_session_runs (wb_window_session (window)));
 }

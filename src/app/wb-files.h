@@ -14,8 +14,10 @@ void wb_files_save (WbWindow *window, gboolean as);
 void wb_files_save_events (WbWindow *window);
 void wb_files_export (WbWindow *window);
 void wb_files_print (WbWindow *window);
-/* Of the plot with this index: the figure to the clipboard; its numbers as a table. */
+/* Of the plot with this index: the export window with it alone; figure or numbers to the clipboard; its numbers as a table. */
+void wb_files_export_plot (WbWindow *window, int index);
 void wb_files_copy_figure (WbWindow *window, int index);
+void wb_files_copy_data (WbWindow *window, int index);
 void wb_files_show_data (WbWindow *window, int index);
 
 /* The events of a run as CSV text; free with g_free. */

@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "plot-text.h"
+#include "wb-difference.h"
 
 static const struct { const char *id, *title; } kinds[WB_N_PLOT_KINDS] = {
   [WB_PLOT_TIME] = { "time", N_("Time series") },       [WB_PLOT_STEP] = { "step", N_("Step size") },
   [WB_PLOT_ERROR] = { "error", N_("Error estimate") },  [WB_PLOT_INVARIANT] = { "invariant", N_("Invariant drift") },
+  [WB_PLOT_DIFFERENCE] = { "difference", N_("Difference") },
   [WB_PLOT_EVENTS] = { "events", N_("Time between events") }, [WB_PLOT_PHASE] = { "phase", N_("Phase portrait") },
   [WB_PLOT_MOTION] = { "motion", N_("Motion") },        [WB_PLOT_SECTION] = { "section", N_("Section") },
 };
@@ -176,6 +178,21 @@ time_columns (const WbPlotSpec *spec, const PlotRun *run, int columns[MOST_CURVE
   return n;
 }
 
+/* A run's name as rich text: what it holds stands as it is. */
+static char *
+rich_name (WbRunItem *run)
+{
+  GString *rich = g_string_new (NULL);
+
+  for (const char *p = wb_run_item_name (run); *p != '\0'; p++)
+    {
+      if (*p == '*' || *p == '\\')
+        g_string_append_c (rich, '\\');
+      g_string_append_c (rich, *p);
+    }
+  return g_string_free (rich, FALSE);
+}
+
 static void
 add_other_runs (PlotView *view, const WbPlotSpec *spec, WbRunItem *run, GListModel *runs, const int *columns, int n_columns, int x, int y)
 {
@@ -198,7 +215,7 @@ add_other_runs (PlotView *view, const WbPlotSpec *spec, WbRunItem *run, GListMod
             layer = plot_layer_curve_new (wb_run_item_trajectory (other), columns[c], &style, NULL);
             if (c == 0)
               {
-                g_autofree char *label = g_strdup (wb_run_item_name (other));
+                g_autofree char *label = rich_name (other);
 
                 plot_layer_set_label (layer, label, NULL, TRUE, FALSE);
               }
@@ -216,6 +233,77 @@ invariants_of (ModelSystem *system, int columns[MOST_CURVES])
     if (model_system_column (system, i)->invariant)
       columns[n++] = i;
   return n;
+}
+
+gboolean
+wb_plot_spec_find_runs (const WbPlotSpec *spec, WbRunItem *current, GListModel *runs, WbRunItem **of, WbRunItem **to)
+{
+  guint n = runs != NULL ? g_list_model_get_n_items (runs) : 0;
+
+  *of = spec->of == 0 ? current : NULL;
+  *to = NULL;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbRunItem) run = g_list_model_get_item (runs, i);
+
+      if (wb_run_item_number (run) == spec->of)
+        *of = run;
+      if (wb_run_item_number (run) == spec->to)
+        *to = run;
+    }
+  return *of != NULL && (spec->to == 0 || *to != NULL);
+}
+
+/* States of the model among the columns; the first ones where none is. */
+static int
+state_columns (const WbPlotSpec *spec, const PlotRun *run, int columns[MOST_CURVES])
+{
+  int n_all = time_columns (spec, run, columns), n = 0;
+
+  for (int i = 0; i < n_all; i++)
+    if (model_system_column (run->system, columns[i])->type == MODEL_COLUMN_STATE)
+      columns[n++] = columns[i];
+  for (int i = 0; n_all >= 0 && n == 0 && i < MIN (model_system_n_states (run->system), MOST_CURVES); i++)
+    columns[i] = i;
+  return n > 0 ? n : MIN (model_system_n_states (run->system), MOST_CURVES);
+}
+
+static PlotView *
+difference_view (const WbPlotSpec *spec, WbRunItem *current, PlotTimeAxis *axis, GListModel *runs)
+{
+  WbRunItem *of, *to;
+  WbDifference *difference;
+  const LabDifference *result;
+  g_autofree char *a = NULL, *b = NULL, *remark = NULL;
+  int columns[MOST_CURVES], n;
+  PlotRun run;
+
+  if (!wb_plot_spec_find_runs (spec, current, runs, &of, &to))
+    return NULL;
+  run = plot_run (of);
+  n = state_columns (spec, &run, columns);
+  if (n == 0 || (to != NULL && model_system_n_states (wb_run_item_system (to)) != model_system_n_states (run.system)))
+    return NULL;
+  difference = wb_difference_of (of, to);
+  result = wb_difference_result (difference);
+  a = rich_name (of);
+  b = to != NULL ? rich_name (to) : g_strdup (_("truth"));
+  remark = wb_difference_is_busy (difference)             ? g_strdup (_("is being computed"))
+           : wb_difference_error (difference) != NULL     ? g_strdup (_("not known"))
+           : result == NULL                               ? g_strdup (_("known after the run"))
+           : spec->log_y >= 0                             ? g_strdup_printf (_("|%s − %s|"), a, b)
+                                                          : g_strdup_printf (_("%s − %s"), a, b);
+  return plot_views_difference (&run, axis, _("Difference"), remark, result != NULL ? result->t : NULL, result != NULL ? result->values : NULL,
+                                result != NULL ? result->n : 0, columns, n, spec->log_y >= 0);
+}
+
+void
+wb_plot_spec_apply_field (const WbPlotSpec *spec, PlotView *view)
+{
+  gboolean arrows, lines;
+
+  if (plot_views_phase_get_field (view, &arrows, &lines))
+    plot_views_phase_show_field (view, spec->field != 0 ? spec->field > 0 : arrows, spec->nullclines != 0 ? spec->nullclines > 0 : lines);
 }
 
 PlotView *
@@ -243,7 +331,10 @@ wb_plot_spec_view (const WbPlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, 
       break;
     case WB_PLOT_INVARIANT:
       n = invariants_of (run.system, columns);
-      view = n > 0 ? plot_views_invariant (&run, axis, columns, n, spec->log_y) : NULL;
+      view = n > 0 ? plot_views_invariant (&run, axis, columns, n, spec->log_y > 0) : NULL;
+      break;
+    case WB_PLOT_DIFFERENCE:
+      view = difference_view (spec, item, axis, runs);
       break;
     case WB_PLOT_EVENTS:
       view = plot_views_events (&run, axis, -1);
@@ -255,6 +346,7 @@ wb_plot_spec_view (const WbPlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, 
       y = column_of (run.system, spec->y, 1);
       view = plot_views_phase (&run, axis, x, y, TRUE);
       add_other_runs (view, spec, item, runs, NULL, 0, x, y);
+      wb_plot_spec_apply_field (spec, view);
       break;
     case WB_PLOT_MOTION:
       view = plot_views_motion (&run, axis);
@@ -266,10 +358,10 @@ wb_plot_spec_view (const WbPlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, 
     default:
       break;
     }
-  if (view != NULL && spec->log_y)
+  if (view != NULL && (spec->log_x || spec->log_y != 0))
     {
       plot_view_get_log (view, &defaults_x, &defaults_y);
-      plot_view_set_log (view, defaults_x, TRUE);
+      plot_view_set_log (view, defaults_x || (spec->log_x && plot_view_time_axis (view) == NULL), spec->log_y != 0 ? spec->log_y > 0 : defaults_y);
     }
   if (view != NULL && (plot_view_title (view) == NULL || plot_view_title (view)[0] == '\0'))
     plot_view_set_title (view, wb_plot_kind_title (spec->kind), NULL);

@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  WB_PLOT_TIME, WB_PLOT_STEP, WB_PLOT_ERROR, WB_PLOT_INVARIANT, WB_PLOT_EVENTS, WB_PLOT_PHASE, WB_PLOT_MOTION, WB_PLOT_SECTION,
+  WB_PLOT_TIME, WB_PLOT_STEP, WB_PLOT_ERROR, WB_PLOT_INVARIANT, WB_PLOT_DIFFERENCE, WB_PLOT_EVENTS, /* over time, up to here */
+  WB_PLOT_PHASE, WB_PLOT_MOTION, WB_PLOT_SECTION,
   WB_N_PLOT_KINDS
 } WbPlotKind;
 
@@ -19,7 +20,10 @@ typedef struct
   double share;      /* of the card's height */
   char **show;       /* time: names of columns; NULL: the model's */
   char *x, *y, *at;  /* phase, section; NULL: the model's */
-  gboolean log_y;
+  int of, to;        /* difference: numbers of runs; of 0: the current one, to 0: the truth */
+  gboolean log_x;        /* of planes; time is one axis for all */
+  int log_y;             /* 1 logarithmic, −1 linear, 0 as the kind of plot is */
+  int field, nullclines; /* phase: 1 shown, −1 not, 0 as the number of states suggests */
 } WbPlotSpec;
 
 WbPlotSpec *wb_plot_spec_new (WbPlotKind kind, int column, double share);
@@ -34,5 +38,9 @@ const char *wb_plot_kind_title (WbPlotKind kind);
 GPtrArray *wb_plot_specs_default (Model *model, ModelSystem *system);
 /* The view; NULL where the run has nothing to show for it. overlays: other runs to draw as well (WbRunItem), or NULL. */
 PlotView *wb_plot_spec_view (const WbPlotSpec *spec, WbRunItem *run, PlotTimeAxis *axis, GListModel *runs);
+/* The runs that a difference is of and to (NULL: the truth); FALSE where one of them is no longer there. Borrowed. */
+gboolean wb_plot_spec_find_runs (const WbPlotSpec *spec, WbRunItem *current, GListModel *runs, WbRunItem **of, WbRunItem **to);
+/* Shows or hides a phase portrait's direction field and nullclines as the spec says. */
+void wb_plot_spec_apply_field (const WbPlotSpec *spec, PlotView *view);
 
 G_END_DECLS

@@ -7,7 +7,7 @@ struct _WbRunItem
   GObject parent_instance;
 
   char *name;
-  int color;
+  int number, color;
   gboolean visible, pinned;
 
   Model *model;
@@ -201,6 +201,18 @@ wb_run_item_set_name (WbRunItem *self, const char *name)
 {
   g_free (self->name);
   self->name = g_strdup (name);
+}
+
+int
+wb_run_item_number (WbRunItem *self)
+{
+  return self->number;
+}
+
+void
+wb_run_item_set_number (WbRunItem *self, int number)
+{
+  self->number = number;
 }
 
 int

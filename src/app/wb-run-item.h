@@ -33,6 +33,9 @@ WbRunItem *wb_run_item_new (Model *model, const SimConfig *config, const WbValue
 
 const char *wb_run_item_name (WbRunItem *item);
 void wb_run_item_set_name (WbRunItem *item, const char *name);
+/* Counts the runs of a session from 1: what plots name a run by. 0: not in a session yet. */
+int wb_run_item_number (WbRunItem *item);
+void wb_run_item_set_number (WbRunItem *item, int number);
 /* Series colour, 1 to 6. */
 int wb_run_item_color (WbRunItem *item);
 void wb_run_item_set_color (WbRunItem *item, int color);

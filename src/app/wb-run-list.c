@@ -4,11 +4,18 @@
 
 #include "wb-style.h"
 
-typedef struct { WbSession *session; WbRunItem *run; } Chip;
+/* What a row's menu and keys act on; lives with the row. */
+typedef struct
+{
+  WbSession *session;
+  WbRunItem *run;
+  GtkWidget *row, *name, *label, *entry; /* name: a stack of label and entry */
+} Chip;
 
 static void
-chip_free (gpointer data, GClosure *closure)
+chip_free (gpointer data)
 {
+  g_object_unref (((Chip *) data)->run);
   g_free (data);
 }
 
@@ -29,88 +36,311 @@ draw_swatch (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
   cairo_stroke (cr);
 }
 
-static void
-on_visible (GtkButton *button, Chip *chip)
+static GtkWidget *
+swatch_new (int color)
 {
-  wb_run_item_set_visible (chip->run, !wb_run_item_visible (chip->run));
+  GtkWidget *swatch = gtk_drawing_area_new ();
+
+  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (swatch), 24);
+  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (swatch), 16);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (swatch), draw_swatch, GINT_TO_POINTER (color), NULL);
+  return swatch;
+}
+
+/* ---- what can be done with a run ---- */
+
+static void
+set_visible (GSimpleAction *action, GVariant *value, Chip *chip)
+{
+  wb_run_item_set_visible (chip->run, g_variant_get_boolean (value));
   wb_session_touch_runs (chip->session);
 }
 
 static void
-on_pin (GtkButton *button, Chip *chip)
+set_pinned (GSimpleAction *action, GVariant *value, Chip *chip)
 {
-  wb_run_item_set_pinned (chip->run, !wb_run_item_pinned (chip->run));
+  wb_run_item_set_pinned (chip->run, g_variant_get_boolean (value));
   if (wb_run_item_pinned (chip->run))
     wb_run_item_set_visible (chip->run, TRUE);
   wb_session_touch_runs (chip->session);
 }
 
 static void
-on_delete (GtkButton *button, Chip *chip)
+set_color (GSimpleAction *action, GVariant *value, Chip *chip)
 {
-  wb_session_remove_run (chip->session, chip->run);
+  wb_run_item_set_color (chip->run, g_variant_get_int32 (value));
+  wb_session_touch_runs (chip->session);
 }
 
 static void
-on_current (GtkButton *button, Chip *chip)
+make_current (GSimpleAction *action, GVariant *value, Chip *chip)
 {
   wb_session_set_current (chip->session, chip->run);
 }
 
 static void
-on_renamed (GtkEditableLabel *label, GParamSpec *spec, Chip *chip)
+use_settings (GSimpleAction *action, GVariant *value, Chip *chip)
 {
-  if (gtk_editable_label_get_editing (label))
+  wb_session_adopt (chip->session, wb_run_item_config (chip->run), wb_run_item_values (chip->run));
+  wb_session_say (chip->session, _("Settings of this run taken over"));
+}
+
+static void
+start_rename (GSimpleAction *action, GVariant *value, Chip *chip)
+{
+  gtk_editable_set_text (GTK_EDITABLE (chip->entry), wb_run_item_name (chip->run));
+  gtk_stack_set_visible_child (GTK_STACK (chip->name), chip->entry);
+  gtk_widget_grab_focus (chip->entry);
+}
+
+static void
+delete_run (GSimpleAction *action, GVariant *value, Chip *chip)
+{
+  wb_session_remove_run (chip->session, chip->run);
+}
+
+/* The number of the other run, 0: the truth. */
+static void
+add_difference (GSimpleAction *action, GVariant *value, Chip *chip)
+{
+  g_autofree char *target = g_strdup_printf ("difference:%d:%d", wb_run_item_number (chip->run), g_variant_get_int32 (value));
+  GtkWidget *popover = gtk_widget_get_ancestor (chip->row, GTK_TYPE_POPOVER);
+
+  gtk_widget_activate_action (chip->row, "win.add-plot", "s", target);
+  if (popover != NULL)
+    gtk_popover_popdown (GTK_POPOVER (popover));
+}
+
+static GSimpleActionGroup *
+actions_new (Chip *chip)
+{
+  struct { const char *name, *type; GVariant *state; GCallback func; } rows[] = {
+    { "visible", NULL, g_variant_new_boolean (wb_run_item_visible (chip->run)), G_CALLBACK (set_visible) },
+    { "pinned", NULL, g_variant_new_boolean (wb_run_item_pinned (chip->run)), G_CALLBACK (set_pinned) },
+    { "color", "i", g_variant_new_int32 (wb_run_item_color (chip->run)), G_CALLBACK (set_color) },
+    { "current", NULL, NULL, G_CALLBACK (make_current) },
+    { "settings", NULL, NULL, G_CALLBACK (use_settings) },
+    { "rename", NULL, NULL, G_CALLBACK (start_rename) },
+    { "delete", NULL, NULL, G_CALLBACK (delete_run) },
+    { "difference", "i", NULL, G_CALLBACK (add_difference) },
+  };
+  GSimpleActionGroup *group = g_simple_action_group_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const GVariantType *type = rows[i].type != NULL ? G_VARIANT_TYPE (rows[i].type) : NULL;
+      g_autoptr (GSimpleAction) action = rows[i].state != NULL ? g_simple_action_new_stateful (rows[i].name, type, rows[i].state)
+                                                               : g_simple_action_new (rows[i].name, type);
+
+      g_signal_connect (action, rows[i].state != NULL ? "change-state" : "activate", rows[i].func, chip);
+      g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (action));
+    }
+  return group;
+}
+
+/* ---- the menu ---- */
+
+static void
+append_difference (GMenu *menu, const char *label, int number)
+{
+  g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
+
+  g_menu_item_set_action_and_target (item, "run.difference", "i", number);
+  g_menu_append_item (menu, item);
+}
+
+static GMenuModel *
+menu_new (Chip *chip)
+{
+  static const char *const colors[] = { N_("Blue"), N_("Amber"), N_("Green"), N_("Purple"), N_("Vermilion"), N_("Sky") };
+  GListModel *runs = wb_session_runs (chip->session);
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) difference = g_menu_new (), color = g_menu_new (), first = g_menu_new (), last = g_menu_new ();
+
+  append_difference (difference, _("The truth"), 0);
+  for (guint i = 0; i < g_list_model_get_n_items (runs); i++)
+    {
+      g_autoptr (WbRunItem) other = g_list_model_get_item (runs, i);
+
+      if (other != chip->run)
+        append_difference (difference, wb_run_item_name (other), wb_run_item_number (other));
+    }
+  for (int i = 0; i < (int) G_N_ELEMENTS (colors); i++)
+    {
+      g_autoptr (GMenuItem) item = g_menu_item_new (_(colors[i]), NULL);
+
+      g_menu_item_set_action_and_target (item, "run.color", "i", i + 1);
+      g_menu_append_item (color, item);
+    }
+  g_menu_append_submenu (first, _("Difference to"), G_MENU_MODEL (difference));
+  g_menu_append_submenu (first, _("Colour"), G_MENU_MODEL (color));
+  g_menu_append (first, _("Show"), "run.visible");
+  g_menu_append (first, _("Keep in view"), "run.pinned");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (first));
+  g_menu_append (last, _("Make current"), "run.current");
+  g_menu_append (last, _("Use its settings"), "run.settings");
+  g_menu_append (last, _("Rename"), "run.rename");
+  g_menu_append (last, _("Delete"), "run.delete");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (last));
+  return G_MENU_MODEL (menu);
+}
+
+/* ---- rows ---- */
+
+static gboolean
+is_renaming (Chip *chip)
+{
+  return gtk_stack_get_visible_child (GTK_STACK (chip->name)) == chip->entry;
+}
+
+/* A name without a letter is none. */
+static void
+end_rename (Chip *chip, gboolean keep)
+{
+  g_autofree char *text = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (chip->entry))));
+
+  if (!is_renaming (chip))
     return;
-  wb_run_item_set_name (chip->run, gtk_editable_get_text (GTK_EDITABLE (label)));
+  gtk_stack_set_visible_child (GTK_STACK (chip->name), chip->label);
+  if (!keep || text[0] == '\0' || g_strcmp0 (text, wb_run_item_name (chip->run)) == 0)
+    return;
+  wb_run_item_set_name (chip->run, text);
   wb_session_touch_runs (chip->session);
 }
 
 static void
-connect_chip (GtkWidget *widget, const char *signal, GCallback func, WbSession *session, WbRunItem *run)
+on_entered (GtkEntry *entry, Chip *chip)
 {
-  Chip *chip = g_new0 (Chip, 1);
-
-  chip->session = session;
-  chip->run = run;
-  g_signal_connect_data (widget, signal, func, chip, chip_free, 0);
+  end_rename (chip, TRUE);
 }
 
 static void
-add_button (GtkWidget *row, const char *icon, const char *label, GCallback func, WbSession *session, WbRunItem *run)
+on_left (GtkEventControllerFocus *controller, Chip *chip)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+  end_rename (chip, TRUE);
+}
 
+static void
+on_name_pressed (GtkGestureClick *gesture, int n_press, double x, double y, Chip *chip)
+{
+  if (n_press == 2)
+    start_rename (NULL, NULL, chip);
+}
+
+static GtkWidget *
+name_new (Chip *chip)
+{
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  chip->name = gtk_stack_new ();
+  chip->label = gtk_label_new (wb_run_item_name (chip->run));
+  chip->entry = gtk_entry_new ();
+  gtk_label_set_xalign (GTK_LABEL (chip->label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (chip->label), PANGO_ELLIPSIZE_END);
+  gtk_stack_add_child (GTK_STACK (chip->name), chip->label);
+  gtk_stack_add_child (GTK_STACK (chip->name), chip->entry);
+  gtk_widget_set_hexpand (chip->name, TRUE);
+  gtk_widget_add_css_class (chip->label, "name");
+  gtk_widget_set_tooltip_text (chip->label, _("Double click to rename"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (chip->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Name of the run"), -1);
+  g_signal_connect (chip->entry, "activate", G_CALLBACK (on_entered), chip);
+  g_signal_connect (focus, "leave", G_CALLBACK (on_left), chip);
+  gtk_widget_add_controller (chip->entry, focus);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_name_pressed), chip);
+  gtk_widget_add_controller (chip->label, GTK_EVENT_CONTROLLER (click));
+  return chip->name;
+}
+
+/* F2 renames and Delete deletes the run whose row holds the focus, unless its name is being typed. */
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, Chip *chip)
+{
+  GtkWidget *button = g_object_get_data (G_OBJECT (chip->row), "menu");
+
+  if (is_renaming (chip) && key == GDK_KEY_Escape)
+    end_rename (chip, FALSE);
+  else if (is_renaming (chip))
+    return FALSE;
+  else if (key == GDK_KEY_F2)
+    start_rename (NULL, NULL, chip);
+  else if (key == GDK_KEY_Delete)
+    delete_run (NULL, NULL, chip);
+  else if (key == GDK_KEY_Menu || (key == GDK_KEY_F10 && (state & GDK_SHIFT_MASK)))
+    gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static void
+on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, Chip *chip)
+{
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  gtk_menu_button_popup (GTK_MENU_BUTTON (g_object_get_data (G_OBJECT (chip->row), "menu")));
+}
+
+static void
+set_name (GtkWidget *button, const char *label)
+{
   gtk_widget_set_tooltip_text (button, label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  connect_chip (button, "clicked", func, session, run);
+}
+
+static void
+add_toggle (GtkWidget *row, const char *icon, const char *label, const char *action)
+{
+  GtkWidget *button = gtk_toggle_button_new ();
+
+  gtk_button_set_icon_name (GTK_BUTTON (button), icon);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  set_name (button, label);
   gtk_box_append (GTK_BOX (row), button);
 }
 
 static GtkWidget *
 chip_new (WbSession *session, WbRunItem *run)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4), *swatch = gtk_drawing_area_new ();
-  GtkWidget *name = gtk_editable_label_new (wb_run_item_name (run));
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+  GtkWidget *menu = gtk_menu_button_new (), *current = gtk_button_new_from_icon_name ("wb-play-symbolic");
+  GtkEventController *keys = gtk_event_controller_key_new ();
+  GtkGesture *secondary = gtk_gesture_click_new ();
+  Chip *chip = g_new0 (Chip, 1);
+  g_autoptr (GSimpleActionGroup) actions = NULL;
+  g_autoptr (GMenuModel) model = NULL;
 
+  *chip = (Chip) { .session = session, .run = g_object_ref (run), .row = row };
+  g_object_set_data_full (G_OBJECT (row), "chip", chip, chip_free);
+  actions = actions_new (chip);
+  gtk_widget_insert_action_group (row, "run", G_ACTION_GROUP (actions));
   gtk_widget_add_css_class (row, "run-chip");
   if (!wb_run_item_visible (run) && run != wb_session_current (session))
     gtk_widget_add_css_class (row, "hidden");
   if (run == wb_session_current (session))
     gtk_widget_add_css_class (row, "current");
-  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (swatch), 24);
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (swatch), draw_swatch, GINT_TO_POINTER (wb_run_item_color (run)), NULL);
-  gtk_box_append (GTK_BOX (row), swatch);
-  gtk_widget_set_hexpand (name, TRUE);
-  gtk_widget_add_css_class (name, "name");
-  gtk_widget_set_tooltip_text (name, _("Double click to rename"));
-  connect_chip (name, "notify::editing", G_CALLBACK (on_renamed), session, run);
-  gtk_box_append (GTK_BOX (row), name);
-  add_button (row, "wb-play-symbolic", _("Make this the current run"), G_CALLBACK (on_current), session, run);
-  add_button (row, wb_run_item_visible (run) ? "wb-visible-symbolic" : "wb-hidden-symbolic", _("Show or hide"), G_CALLBACK (on_visible),
-              session, run);
-  add_button (row, "wb-pin-symbolic", wb_run_item_pinned (run) ? _("Let go") : _("Keep in view"), G_CALLBACK (on_pin), session, run);
-  add_button (row, "wb-close-symbolic", _("Delete this run"), G_CALLBACK (on_delete), session, run);
+
+  gtk_box_append (GTK_BOX (row), swatch_new (wb_run_item_color (run)));
+  gtk_box_append (GTK_BOX (row), name_new (chip));
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (current), "run.current");
+  gtk_widget_set_visible (current, run != wb_session_current (session));
+  set_name (current, _("Make this the current run"));
+  gtk_box_append (GTK_BOX (row), current);
+  add_toggle (row, wb_run_item_visible (run) ? "wb-visible-symbolic" : "wb-hidden-symbolic", _("Show or hide"), "run.visible");
+  add_toggle (row, "wb-pin-symbolic", wb_run_item_pinned (run) ? _("Let go") : _("Keep in view"), "run.pinned");
+  model = menu_new (chip);
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (menu), "wb-more-symbolic");
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (menu), model);
+  set_name (menu, _("Run menu"));
+  g_object_set_data (G_OBJECT (row), "menu", menu);
+  gtk_box_append (GTK_BOX (row), menu);
+
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), chip);
+  gtk_widget_add_controller (row, keys);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (secondary), GDK_BUTTON_SECONDARY);
+  g_signal_connect (secondary, "pressed", G_CALLBACK (on_secondary), chip);
+  gtk_widget_add_controller (row, GTK_EVENT_CONTROLLER (secondary));
   return row;
 }
 
@@ -136,11 +366,23 @@ rebuild (GtkWidget *popover)
   gtk_popover_set_child (GTK_POPOVER (popover), scrolled);
 }
 
+static gboolean
+rebuild_later (gpointer popover)
+{
+  g_object_set_data (G_OBJECT (popover), "later", NULL);
+  if (gtk_widget_get_visible (popover))
+    rebuild (popover);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not from inside the row whose action it was. */
 static void
 on_runs_changed (WbSession *session, GtkWidget *popover)
 {
-  if (gtk_widget_get_visible (popover))
-    rebuild (popover);
+  if (!gtk_widget_get_visible (popover) || g_object_get_data (G_OBJECT (popover), "later") != NULL)
+    return;
+  g_object_set_data (G_OBJECT (popover), "later", popover);
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_later, g_object_ref (popover), g_object_unref);
 }
 
 GtkWidget *

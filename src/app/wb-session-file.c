@@ -110,8 +110,16 @@ write_plots (GString *out, GPtrArray *specs)
 
           g_string_append_printf (out, ", x: %s, y: %s", x, y);
         }
-      if (spec->log_y)
-        g_string_append (out, ", log: true");
+      if (spec->kind == WB_PLOT_DIFFERENCE)
+        g_string_append_printf (out, ", of: %d, to: %d", spec->of, spec->to);
+      if (spec->log_y != 0)
+        g_string_append_printf (out, ", log: %s", spec->log_y > 0 ? "true" : "false");
+      if (spec->log_x)
+        g_string_append (out, ", log_across: true");
+      if (spec->field != 0)
+        g_string_append_printf (out, ", field: %s", spec->field > 0 ? "true" : "false");
+      if (spec->nullclines != 0)
+        g_string_append_printf (out, ", nullclines: %s", spec->nullclines > 0 ? "true" : "false");
       if (spec->show != NULL)
         {
           g_string_append (out, ", show: [");
@@ -133,8 +141,8 @@ write_run (GString *out, WbRunItem *run, gboolean current)
   const SimRunPoll *poll = wb_run_item_state (run);
   g_autofree char *name = wb_yaml_quote (wb_run_item_name (run)), *t = wb_number_text (poll->t);
 
-  g_string_append_printf (out, "  - name: %s\n    color: %d\n    visible: %s\n    pinned: %s\n    current: %s\n", name,
-                          wb_run_item_color (run), wb_run_item_visible (run) ? "true" : "false",
+  g_string_append_printf (out, "  - name: %s\n    number: %d\n    color: %d\n    visible: %s\n    pinned: %s\n    current: %s\n", name,
+                          wb_run_item_number (run), wb_run_item_color (run), wb_run_item_visible (run) ? "true" : "false",
                           wb_run_item_pinned (run) ? "true" : "false", current ? "true" : "false");
   g_string_append_printf (out, "    reached: %s\n    steps: %ld\n    finished: %s\n", t, poll->statistics.ode.steps_taken,
                           poll->state == SIM_RUN_FINISHED ? "true" : "false");
@@ -252,6 +260,19 @@ read_settings (WbYaml *yaml, WbYamlNode node, Model *model, GError **error)
   return g_steal_pointer (&config);
 }
 
+static gboolean
+is_true (WbYaml *yaml, WbYamlNode node, const char *key)
+{
+  return strcmp (wb_yaml_text (yaml, wb_yaml_get (yaml, node, key), "false"), "true") == 0;
+}
+
+/* 1 true, −1 false, 0 not given. */
+static int
+choice (WbYaml *yaml, WbYamlNode node, const char *key)
+{
+  return wb_yaml_get (yaml, node, key) == 0 ? 0 : is_true (yaml, node, key) ? 1 : -1;
+}
+
 static GPtrArray *
 read_plots (WbYaml *yaml, WbYamlNode list)
 {
@@ -269,7 +290,12 @@ read_plots (WbYaml *yaml, WbYamlNode list)
                                MAX (wb_yaml_number (yaml, wb_yaml_get (yaml, item, "share"), 200), 1));
       spec->x = g_strdup (wb_yaml_text (yaml, wb_yaml_get (yaml, item, "x"), NULL));
       spec->y = g_strdup (wb_yaml_text (yaml, wb_yaml_get (yaml, item, "y"), NULL));
-      spec->log_y = strcmp (wb_yaml_text (yaml, wb_yaml_get (yaml, item, "log"), "false"), "true") == 0;
+      spec->of = (int) CLAMP (wb_yaml_number (yaml, wb_yaml_get (yaml, item, "of"), 0), 0, 1e6);
+      spec->to = (int) CLAMP (wb_yaml_number (yaml, wb_yaml_get (yaml, item, "to"), 0), 0, 1e6);
+      spec->log_x = is_true (yaml, item, "log_across");
+      spec->log_y = choice (yaml, item, "log");
+      spec->field = choice (yaml, item, "field");
+      spec->nullclines = choice (yaml, item, "nullclines");
       if (show != 0 && wb_yaml_length (yaml, show) > 0)
         {
           spec->show = g_new0 (char *, wb_yaml_length (yaml, show) + 1);
@@ -279,12 +305,6 @@ read_plots (WbYaml *yaml, WbYamlNode list)
       g_ptr_array_add (specs, spec);
     }
   return specs;
-}
-
-static gboolean
-is_true (WbYaml *yaml, WbYamlNode node, const char *key)
-{
-  return strcmp (wb_yaml_text (yaml, wb_yaml_get (yaml, node, key), "false"), "true") == 0;
 }
 
 static gboolean
@@ -299,6 +319,7 @@ read_run (WbYaml *yaml, WbYamlNode node, WbSession *session, GError **error)
   if (config == NULL || (run = wb_run_item_new (wb_session_model (session), config, values, error)) == NULL)
     return FALSE;
   wb_run_item_set_name (run, wb_yaml_text (yaml, wb_yaml_get (yaml, node, "name"), ""));
+  wb_run_item_set_number (run, (int) CLAMP (wb_yaml_number (yaml, wb_yaml_get (yaml, node, "number"), 0), 0, 1e6));
   wb_run_item_set_color (run, (int) CLAMP (wb_yaml_number (yaml, wb_yaml_get (yaml, node, "color"), 1), 1, 6));
   wb_run_item_set_visible (run, is_true (yaml, node, "visible"));
   wb_run_item_set_pinned (run, is_true (yaml, node, "pinned"));

@@ -31,7 +31,7 @@ struct _WbSession
 
   GListStore *runs;
   WbRunItem *current;
-  int next_color;
+  int next_color, last_number;
   SimRunState seen_state;
   gint64 commanded; /* when the run was last told something, monotonic µs */
   gboolean stale, restart;
@@ -44,7 +44,6 @@ struct _WbSession
 };
 
 void wb_session_renew_unstarted (WbSession *self);
-void wb_session_say (WbSession *self, const char *text);
 void wb_session_emit_setting (WbSession *self, const char *key);
 void wb_session_emit_playhead (WbSession *self);
 

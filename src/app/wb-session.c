@@ -92,7 +92,7 @@ forget_runs (WbSession *self)
 {
   g_clear_object (&self->current);
   g_list_store_remove_all (self->runs);
-  self->next_color = 0;
+  self->next_color = self->last_number = 0;
 }
 
 void
@@ -314,6 +314,9 @@ thin_out (WbSession *self)
 void
 wb_session_add_run (WbSession *self, WbRunItem *item)
 {
+  if (wb_run_item_number (item) == 0)
+    wb_run_item_set_number (item, self->last_number + 1);
+  self->last_number = MAX (self->last_number, wb_run_item_number (item));
   g_list_store_append (self->runs, item);
   thin_out (self);
   g_signal_emit (self, signals[RUNS_CHANGED], 0);

@@ -95,4 +95,7 @@ void wb_session_playhead_step (WbSession *self, int direction);
 void wb_session_playhead_event (WbSession *self, int direction);
 gboolean wb_session_next_rejection (WbSession *self);
 
+/* Something the user should see in passing: the signal "message". */
+void wb_session_say (WbSession *self, const char *text);
+
 G_END_DECLS

@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "wb-difference.h"
 #include "wb-failure-bar.h"
+#include "wb-plot-menu.h"
 #include "wb-shares.h"
 #include "wb-stability.h"
 #include "wb-style.h"
@@ -40,26 +42,6 @@ enum { FOCUS_CHANGED, SPECS_CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* ---- building ---- */
-
-static GMenuModel *
-plot_menu (WbSimulateView *self, int index)
-{
-  static const struct { const char *label, *action; } rows[] = {
-    { N_("Fit"), "win.plot-fit" },        { N_("Follow the run"), "win.plot-follow" }, { N_("Logarithmic axis"), "win.plot-log" },
-    { N_("Show data"), "win.plot-data" }, { N_("Copy figure"), "win.plot-copy" },      { N_("Show alone"), "win.plot-alone" },
-    { N_("Move up"), "win.plot-up" },     { N_("Move down"), "win.plot-down" },        { N_("Remove"), "win.plot-remove" },
-  };
-  GMenu *menu = g_menu_new ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    {
-      g_autoptr (GMenuItem) item = g_menu_item_new (_(rows[i].label), NULL);
-
-      g_menu_item_set_action_and_target (item, rows[i].action, "i", index);
-      g_menu_append_item (menu, item);
-    }
-  return G_MENU_MODEL (menu);
-}
 
 static void
 on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulateView *self)
@@ -99,22 +81,13 @@ on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulate
 static GtkWidget *
 panel_new (WbSimulateView *self, int index)
 {
-  GtkWidget *overlay = gtk_overlay_new (), *area = wb_plot_area_new (self->session), *button = gtk_menu_button_new ();
-  g_autoptr (GMenuModel) menu = plot_menu (self, index);
+  GtkWidget *overlay = gtk_overlay_new (), *area = wb_plot_area_new (self->session), *button = wb_plot_menu_new (self, index, overlay);
 
   g_object_set_data (G_OBJECT (area), "index", GINT_TO_POINTER (index));
   g_signal_connect (area, "plane-clicked", G_CALLBACK (on_plane_clicked), self);
   gtk_widget_set_vexpand (area, TRUE);
   gtk_overlay_set_child (GTK_OVERLAY (overlay), area);
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "wb-more-symbolic");
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), menu);
-  gtk_widget_add_css_class (button, "plot-menu");
-  gtk_widget_set_halign (button, GTK_ALIGN_END);
-  gtk_widget_set_valign (button, GTK_ALIGN_START);
-  gtk_widget_set_margin_top (button, 4);
-  gtk_widget_set_margin_end (button, 9);
-  gtk_widget_set_tooltip_text (button, _("Plot menu"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Plot menu"), -1);
+  g_object_set_data (G_OBJECT (button), "area", area);
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), button);
   g_object_set_data (G_OBJECT (area), "overlay", overlay);
   g_ptr_array_add (self->areas, area);
@@ -149,31 +122,68 @@ first_time_panel (WbSimulateView *self, int column)
   return -1;
 }
 
+static void set_view (WbSimulateView *self, int i);
+
+/* What a difference is of may have gone on, or what it takes has been computed. */
+static void
+refresh_differences (WbSimulateView *self)
+{
+  for (guint i = 0; i < self->specs->len; i++)
+    if (((const WbPlotSpec *) g_ptr_array_index (self->specs, i))->kind == WB_PLOT_DIFFERENCE)
+      set_view (self, (int) i);
+}
+
+static void
+on_difference (WbDifference *difference, WbSimulateView *self)
+{
+  if (wb_difference_error (difference) != NULL && !wb_difference_is_busy (difference))
+    wb_session_say (self->session, wb_difference_error (difference));
+  refresh_differences (self);
+}
+
+static void
+watch_difference (WbSimulateView *self, const WbPlotSpec *spec, WbRunItem *current)
+{
+  WbRunItem *of, *to;
+  WbDifference *difference;
+
+  if (!wb_plot_spec_find_runs (spec, current, wb_session_runs (self->session), &of, &to))
+    return;
+  difference = wb_difference_of (of, to);
+  g_signal_handlers_disconnect_by_func (difference, on_difference, self);
+  g_signal_connect_object (difference, "changed", G_CALLBACK (on_difference), self, 0);
+}
+
+static void
+set_view (WbSimulateView *self, int i)
+{
+  WbRunItem *run = wb_session_current (self->session);
+  WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
+  PlotView *view = run != NULL ? wb_plot_spec_view (spec, run, self->axis, wb_session_runs (self->session)) : NULL;
+
+  if (run != NULL && spec->kind == WB_PLOT_DIFFERENCE)
+    watch_difference (self, spec, run);
+  if (view != NULL)
+    {
+      plot_view_set_band_reserve (view, MENU_ROOM);
+      plot_view_set_title_shown (view, self->focused < 0);
+      if (spec->kind <= WB_PLOT_EVENTS)
+        {
+          plot_view_set_x_labels_shown (view, last_time_panel (self, spec->column) == i);
+          plot_view_set_playhead_handle (view, first_time_panel (self, spec->column) == i);
+        }
+    }
+  wb_plot_area_set_view (g_ptr_array_index (self->areas, i), view);
+  gtk_widget_set_visible (g_object_get_data (g_ptr_array_index (self->areas, i), "overlay"),
+                          view != NULL && (self->focused < 0 || self->focused == i));
+}
+
 static void
 set_views (WbSimulateView *self)
 {
-  WbRunItem *run = wb_session_current (self->session);
-
-  self->shown = run;
+  self->shown = wb_session_current (self->session);
   for (guint i = 0; i < self->areas->len; i++)
-    {
-      WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
-      PlotView *view = run != NULL ? wb_plot_spec_view (spec, run, self->axis, wb_session_runs (self->session)) : NULL;
-
-      if (view != NULL)
-        {
-          plot_view_set_band_reserve (view, MENU_ROOM);
-          plot_view_set_title_shown (view, self->focused < 0);
-          if (spec->kind <= WB_PLOT_EVENTS)
-            {
-              plot_view_set_x_labels_shown (view, last_time_panel (self, spec->column) == (int) i);
-              plot_view_set_playhead_handle (view, first_time_panel (self, spec->column) == (int) i);
-            }
-        }
-      wb_plot_area_set_view (g_ptr_array_index (self->areas, i), view);
-      gtk_widget_set_visible (g_object_get_data (g_ptr_array_index (self->areas, i), "overlay"),
-                              view != NULL && (self->focused < 0 || self->focused == (int) i));
-    }
+    set_view (self, (int) i);
   wb_stability_forget (self->stability);
 }
 
@@ -362,6 +372,7 @@ wb_simulate_view_new (WbSession *session)
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, 0);
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, 0);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting_changed), self, 0);
+  g_signal_connect_object (session, "state-changed", G_CALLBACK (refresh_differences), self, G_CONNECT_SWAPPED);
   on_model_changed (session, self);
   return GTK_WIDGET (self);
 }
@@ -500,6 +511,54 @@ GPtrArray *
 wb_simulate_view_specs (WbSimulateView *self)
 {
   return self->specs;
+}
+
+void
+wb_simulate_view_set_log (WbSimulateView *self, int index, gboolean across, gboolean log)
+{
+  WbPlotSpec *spec;
+  PlotView *view;
+  gboolean x, y;
+
+  if (index < 0 || index >= (int) self->specs->len)
+    return;
+  spec = g_ptr_array_index (self->specs, index);
+  view = wb_plot_area_view (g_ptr_array_index (self->areas, index));
+  if (view == NULL)
+    return;
+  if (across && plot_view_time_axis (view) != NULL)
+    plot_time_axis_set_log (self->axis, log);
+  else if (across)
+    spec->log_x = log;
+  else
+    spec->log_y = log ? 1 : -1;
+  if (!across && (spec->kind == WB_PLOT_INVARIANT || spec->kind == WB_PLOT_DIFFERENCE))
+    set_view (self, index); /* its curves are drawn by size there */
+  else
+    {
+      plot_view_get_log (view, &x, &y);
+      plot_view_set_log (view, across ? log : x, across ? y : log);
+    }
+  gtk_widget_queue_draw (g_ptr_array_index (self->areas, index));
+  g_signal_emit (self, signals[SPECS_CHANGED], 0);
+}
+
+void
+wb_simulate_view_set_field (WbSimulateView *self, int index, gboolean arrows, gboolean nullclines)
+{
+  WbPlotSpec *spec;
+  PlotView *view;
+
+  if (index < 0 || index >= (int) self->specs->len)
+    return;
+  spec = g_ptr_array_index (self->specs, index);
+  view = wb_plot_area_view (g_ptr_array_index (self->areas, index));
+  spec->field = arrows ? 1 : -1;
+  spec->nullclines = nullclines ? 1 : -1;
+  if (view != NULL)
+    wb_plot_spec_apply_field (spec, view);
+  gtk_widget_queue_draw (g_ptr_array_index (self->areas, index));
+  g_signal_emit (self, signals[SPECS_CHANGED], 0);
 }
 
 static void

@@ -31,6 +31,9 @@ GPtrArray *wb_simulate_view_specs (WbSimulateView *self);
 void wb_simulate_view_add_plot (WbSimulateView *self, const WbPlotSpec *spec);
 void wb_simulate_view_remove_plot (WbSimulateView *self, int index);
 void wb_simulate_view_move_plot (WbSimulateView *self, int index, int by);
+/* Of the plot with this index: its axes; the direction field and nullclines of a phase portrait. */
+void wb_simulate_view_set_log (WbSimulateView *self, int index, gboolean across, gboolean log);
+void wb_simulate_view_set_field (WbSimulateView *self, int index, gboolean arrows, gboolean nullclines);
 /* The menu behind the button Plots. */
 void wb_simulate_view_set_plots_menu (WbSimulateView *self, GMenuModel *menu);
 void wb_simulate_view_fit (WbSimulateView *self);

@@ -12,6 +12,8 @@ typedef struct
   PlotRhsFunc rhs;
   gpointer user;
   GDestroyNotify destroy;
+  PlotFollowFunc follow;
+  guint64 followed;        /* what it last said */
   guint64 serial;
   char *labels[2];
   /* Grid values of nullclines, kept for one range. */
@@ -195,6 +197,17 @@ field_serial (PlotLayer *layer)
 }
 
 static void
+field_follow (PlotLayer *layer, PlotTimeAxis *clock)
+{
+  Field *field = (Field *) layer;
+  guint64 now = layer->visible && field->follow != NULL ? field->follow (field->user, plot_time_axis_playhead (clock)) : field->followed;
+
+  if (now != field->followed)
+    field->serial++;
+  field->followed = now;
+}
+
+static void
 field_free (PlotLayer *layer)
 {
   Field *field = (Field *) layer;
@@ -208,8 +221,10 @@ field_free (PlotLayer *layer)
     }
 }
 
-static const PlotLayerClass arrows_class = { "field", NULL, arrows_draw, NULL, NULL, field_serial, NULL, field_free };
-static const PlotLayerClass nullclines_class = { "nullclines", NULL, nullclines_draw, NULL, nullclines_keys, field_serial, NULL, field_free };
+static const PlotLayerClass arrows_class = { "field", NULL, arrows_draw, NULL, NULL, field_serial, NULL, field_free,
+                                            .follow = field_follow };
+static const PlotLayerClass nullclines_class = { "nullclines", NULL, nullclines_draw, NULL, nullclines_keys, field_serial, NULL,
+                                                field_free, .follow = field_follow };
 
 PlotLayer *
 plot_layer_field_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy)
@@ -240,4 +255,11 @@ plot_layer_field_invalidate (PlotLayer *layer)
 {
   g_return_if_fail (layer->class == &arrows_class || layer->class == &nullclines_class);
   ((Field *) layer)->serial++;
+}
+
+void
+plot_layer_field_set_follow (PlotLayer *layer, PlotFollowFunc follow)
+{
+  g_return_if_fail (layer->class == &arrows_class || layer->class == &nullclines_class);
+  ((Field *) layer)->follow = follow;
 }

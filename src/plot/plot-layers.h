@@ -51,6 +51,10 @@ PlotLayer *plot_layer_field_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify 
 PlotLayer *plot_layer_nullclines_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy, const char *x_name, const char *y_name);
 /* What the callback computes has changed (a parameter). */
 void plot_layer_field_invalidate (PlotLayer *layer);
+/* Called with the time at the clock's playhead before each drawing, with the layer's user data; returns a number that grows when what the
+ * callback computes has changed. */
+typedef guint64 (*PlotFollowFunc) (gpointer user, double t);
+void plot_layer_field_set_follow (PlotLayer *layer, PlotFollowFunc follow);
 
 /* ---- arrays ---- */
 /* NaN is a gap. */

@@ -221,6 +221,39 @@ plot_views_invariant (const PlotRun *run, PlotTimeAxis *axis, const int *columns
 }
 
 PlotView *
+plot_views_difference (const PlotRun *run, PlotTimeAxis *axis, const char *title, const char *remark, const double *t, const double *values,
+                       gsize n, const int *columns, int n_columns, gboolean log)
+{
+  PlotView *view = time_view (run, axis, title, remark);
+  int n_states = model_system_n_states (run->system);
+  g_autofree double *y = g_new (double, n + 1);
+
+  plot_view_set_log (view, plot_time_axis_get_log (axis), log);
+  add_events (view, run, FALSE);
+  for (int i = n_columns - 1; i >= 0; i--)
+    {
+      const ModelColumn *column = column_of (run, columns[i]);
+      g_autofree char *label = column_label (run, columns[i]);
+      PlotStyle style = { .series = i % PLOT_N_SERIES };
+      PlotLayer *line;
+
+      for (gsize k = 0; k < n; k++)
+        {
+          double value = values[k * n_states + column->index];
+
+          /* Equal to the last bit has no place on a logarithmic axis: a gap. */
+          y[k] = !log ? value : value != 0 ? fabs (value) : NAN;
+        }
+      line = plot_layer_line_new (t, y, n, &style);
+      plot_layer_set_label (line, label, NULL, TRUE, TRUE);
+      plot_layer_set_unit (line, column->unit);
+      line->rank = i;
+      plot_view_add (view, line);
+    }
+  return view;
+}
+
+PlotView *
 plot_views_events (const PlotRun *run, PlotTimeAxis *axis, int event)
 {
   const char *unit = plot_time_axis_unit (axis);
@@ -247,8 +280,9 @@ typedef struct
   int n_states, x_state, y_state, n_discrete;
   int *columns, *discrete;      /* trajectory columns of the states and discrete states */
   double *x, *dxdt, *d;
-  double t;
-  gsize row;
+  double t, t_start, t_end;
+  guint64 serial;               /* of what is held still */
+  gboolean timed;               /* the right-hand side depends on t */
 } Plane;
 
 static void
@@ -282,6 +316,61 @@ plane_rhs (gpointer user, double x, double y, double *dx, double *dy)
   return TRUE;
 }
 
+/* A slice is drawn anew once the rest of the state has moved by this share of its range: smaller moves do not turn an arrow that is seen. */
+#define SLICE_MOVE 0.01
+
+static gboolean
+moved (Plane *plane, int column, double from, double to)
+{
+  double low, high;
+
+  sim_trajectory_range (plane->trajectory, column, 0, sim_trajectory_n_rows (plane->trajectory), &low, &high);
+  return fabs (to - from) > SLICE_MOVE * (high - low);
+}
+
+/* Takes over time, the other states and the discrete ones at the playhead. Two layers share a plane. */
+static guint64
+plane_follow (gpointer user, double t)
+{
+  Plane *plane = user;
+  gboolean changed = FALSE;
+
+  if (isnan (t) || sim_trajectory_n_rows (plane->trajectory) == 0)
+    return plane->serial;
+  for (int i = 0; i < plane->n_states; i++)
+    if (i != plane->x_state && i != plane->y_state)
+      changed |= moved (plane, plane->columns[i], plane->x[i], plot_run_value (plane->trajectory, plane->columns[i], t));
+  for (int i = 0; i < plane->n_discrete; i++)
+    changed |= moved (plane, plane->discrete[i], plane->d[i], plot_run_value (plane->trajectory, plane->discrete[i], t));
+  changed |= plane->timed && fabs (t - plane->t) > SLICE_MOVE * (plane->t_end - plane->t_start);
+  if (!changed)
+    return plane->serial;
+  plane->t = t;
+  for (int i = 0; i < plane->n_states; i++)
+    plane->x[i] = plot_run_value (plane->trajectory, plane->columns[i], t);
+  for (int i = 0; i < plane->n_discrete; i++)
+    plane->d[i] = plot_run_value (plane->trajectory, plane->discrete[i], t);
+  model_system_set_discrete (plane->system, plane->d);
+  return ++plane->serial;
+}
+
+/* Asked at three times that no period of the model is likely to hold a whole number of. */
+static gboolean
+depends_on_time (Plane *plane)
+{
+  static const double shares[] = { 0.137, 0.3719, 0.7731 };
+  const OdeSystem *ode = model_system_ode (plane->system);
+  g_autofree double *first = g_new (double, plane->n_states);
+
+  if (ode->rhs (ode->self, plane->t_start, plane->x, first) != ODE_DONE)
+    return FALSE;
+  for (guint k = 0; k < G_N_ELEMENTS (shares); k++)
+    if (ode->rhs (ode->self, plane->t_start + shares[k] * (plane->t_end - plane->t_start), plane->x, plane->dxdt) == ODE_DONE
+        && memcmp (first, plane->dxdt, plane->n_states * sizeof (double)) != 0)
+      return TRUE;
+  return FALSE;
+}
+
 static Plane *
 plane_new (const PlotRun *run, const ModelColumn *x, const ModelColumn *y)
 {
@@ -309,7 +398,8 @@ plane_new (const PlotRun *run, const ModelColumn *x, const ModelColumn *y)
       else if (column->type == MODEL_COLUMN_DISCRETE && column->index < plane->n_discrete)
         plane->discrete[column->index] = i;
     }
-  plane->t = run->t_start;
+  plane->t = plane->t_start = run->t_start;
+  plane->t_end = run->t_end;
   for (int i = 0; i < plane->n_states; i++)
     plane->x[i] = plot_run_value (run->trajectory, plane->columns[i], run->t_start);
   for (int i = 0; i < plane->n_discrete; i++)
@@ -317,7 +407,57 @@ plane_new (const PlotRun *run, const ModelColumn *x, const ModelColumn *y)
   if (sim_trajectory_n_rows (run->trajectory) == 0)
     model_system_initial (run->system, plane->x, plane->d, NULL);
   model_system_set_discrete (run->system, plane->d);
+  plane->timed = depends_on_time (plane);
   return plane;
+}
+
+/* The slope at a point of the plane is the right-hand side only where no mass matrix stands before it and no constraint holds it. */
+static gboolean
+is_explicit (ModelSystem *system)
+{
+  const OdeSystem *ode = model_system_ode (system);
+
+  return ode->mass_pattern == NULL && ode->n_constraints == 0;
+}
+
+static void
+add_field (PlotView *view, Plane *plane, const char *x_name, const char *y_name)
+{
+  PlotLayer *layers[2] = { plot_layer_field_new (plane_rhs, plane, plane_unref),
+                           plot_layer_nullclines_new (plane_rhs, plane, plane_unref, x_name, y_name) };
+
+  plane->ref_count++;
+  for (int i = 0; i < 2; i++)
+    {
+      plot_layer_field_set_follow (layers[i], plane_follow);
+      plot_layer_set_visible (layers[i], plane->n_states == 2);
+      plot_view_add (view, layers[i]);
+    }
+  if (plane->n_states > 2)
+    layers[0]->remark = g_strdup ("field in the slice through the current state");
+}
+
+gboolean
+plot_views_phase_get_field (PlotView *view, gboolean *arrows, gboolean *nullclines)
+{
+  PlotLayer *field = find_layer (view, "field", 0), *lines = find_layer (view, "nullclines", 0);
+
+  *arrows = field != NULL && field->visible;
+  *nullclines = lines != NULL && lines->visible;
+  return field != NULL;
+}
+
+void
+plot_views_phase_show_field (PlotView *view, gboolean arrows, gboolean nullclines)
+{
+  PlotLayer *field = find_layer (view, "field", 0), *lines = find_layer (view, "nullclines", 0);
+  g_autofree char *title = g_strdup (plot_view_title (view));
+
+  if (field == NULL || lines == NULL)
+    return;
+  plot_layer_set_visible (field, arrows);
+  plot_layer_set_visible (lines, nullclines);
+  plot_view_set_title (view, title, arrows || nullclines ? field->remark : NULL);
 }
 
 PlotView *
@@ -333,14 +473,8 @@ plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_co
   plot_view_set_x_label (view, x_label);
   plot_view_set_y_label (view, y_label);
   if (field && x != NULL && y != NULL && x->type == MODEL_COLUMN_STATE && y->type == MODEL_COLUMN_STATE && x->index != y->index
-      && model_system_n_states (run->system) == 2)
-    {
-      Plane *plane = plane_new (run, x, y);
-
-      plane->ref_count++;
-      plot_view_add (view, plot_layer_field_new (plane_rhs, plane, plane_unref));
-      plot_view_add (view, plot_layer_nullclines_new (plane_rhs, plane, plane_unref, x->name, y->name));
-    }
+      && is_explicit (run->system))
+    add_field (view, plane_new (run, x, y), x->name, y->name);
   /* Two coordinates of one space are drawn as they lie in it. */
   if (x != NULL && y != NULL && x->type == MODEL_COLUMN_STATE && y->type == MODEL_COLUMN_STATE && x->kind == ODE_POSITION && y->kind == ODE_POSITION
       && x->wrap == 0 && y->wrap == 0 && g_strcmp0 (x->unit, y->unit) == 0 && g_strcmp0 (x->unit, "rad") != 0)

@@ -5,12 +5,16 @@
 #include <math.h>
 #include <string.h>
 
+#include "wb-data-table.h"
 #include "wb-dialogs.h"
+#include "wb-difference.h"
+#include "wb-export-window.h"
 #include "wb-files.h"
 #include "wb-number-field.h"
 #include "wb-screenshot.h"
 #include "wb-session-file.h"
 #include "wb-style.h"
+#include "wb-title-strip.h"
 #include "wb-yaml.h"
 
 static void
@@ -429,6 +433,275 @@ test_plots (void)
 }
 
 static void
+press (GtkWidget *widget, guint key, GdkModifierType state)
+{
+  GListModel *controllers = gtk_widget_observe_controllers (widget);
+  gboolean done = FALSE;
+
+  for (guint i = 0; !done && i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        g_signal_emit_by_name (controller, "key-pressed", key, 0, state, &done);
+    }
+  g_object_unref (controllers);
+  g_assert_true (done);
+}
+
+static int
+index_of (WbWindow *window, WbPlotKind kind)
+{
+  WbSimulateView *view = wb_window_simulate (window);
+
+  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
+    if (wb_simulate_view_spec (view, i)->kind == kind)
+      return i;
+  g_assert_not_reached ();
+}
+
+static void
+on_text (GObject *source, GAsyncResult *result, gpointer user)
+{
+  *(char **) user = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, NULL);
+}
+
+/* The menu of a plot by key, its switches, its figure and its numbers. */
+static void
+test_plot_menu (void)
+{
+  WbWindow *window = wb_test_window ("lorenz");
+  WbSession *session = wb_window_session (window);
+  WbSimulateView *view = wb_window_simulate (window);
+  int phase = index_of (window, WB_PLOT_PHASE), step = index_of (window, WB_PLOT_STEP);
+  GtkWidget *area = GTK_WIDGET (wb_simulate_view_area (view, phase)), *panel = gtk_widget_get_parent (area), *button, *popover;
+  gboolean arrows, lines, log_x, log_y;
+  g_autofree char *text = NULL;
+
+  act (window, "win.run-to-end");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+
+  /* Of three states the field is a slice, and waits to be asked for. */
+  g_assert_true (plot_views_phase_get_field (wb_plot_area_view (WB_PLOT_AREA (area)), &arrows, &lines));
+  g_assert_false (arrows || lines);
+  g_assert_true (gtk_widget_activate_action (area, "plot.field", NULL));
+  plot_views_phase_get_field (wb_plot_area_view (WB_PLOT_AREA (area)), &arrows, &lines);
+  g_assert_true (arrows && !lines);
+  g_assert_true (gtk_widget_activate_action (area, "plot.nullclines", NULL));
+  plot_views_phase_get_field (wb_plot_area_view (WB_PLOT_AREA (area)), &arrows, &lines);
+  g_assert_true (arrows && lines);
+  wb_session_set_playhead (session, 7);
+  wb_window_refresh (window);
+  wb_test_spin ();
+
+  /* Axes: the step size is logarithmic until told otherwise, and stays linear when its view is made anew. */
+  area = GTK_WIDGET (wb_simulate_view_area (view, step));
+  g_assert_true (gtk_widget_activate_action (area, "plot.log-y", NULL));
+  wb_session_touch_runs (session);
+  plot_view_get_log (wb_plot_area_view (WB_PLOT_AREA (area)), &log_x, &log_y);
+  g_assert_false (log_y);
+  g_assert_true (gtk_widget_activate_action (area, "plot.log-x", NULL));
+  g_assert_true (plot_time_axis_get_log (wb_simulate_view_axis (view)));
+  g_assert_true (gtk_widget_activate_action (area, "plot.log-x", NULL));
+  g_assert_false (plot_time_axis_get_log (wb_simulate_view_axis (view)));
+
+  /* By key: the menu opens at its button. */
+  button = wb_test_find (panel, GTK_TYPE_MENU_BUTTON, "plot-menu");
+  g_assert_nonnull (button);
+  press (panel, GDK_KEY_F10, GDK_SHIFT_MASK);
+  popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)));
+  WAIT_FOR (gtk_widget_get_mapped (popover));
+  gtk_popover_popdown (GTK_POPOVER (popover));
+  WAIT_FOR (!gtk_widget_get_mapped (popover));
+
+  /* Numbers: a heading and a row for each stored step in view. */
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-copy-data", "i", phase));
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL, on_text, &text);
+  WAIT_FOR (text != NULL);
+  g_assert_true (g_str_has_prefix (text, "t\tx\t"));
+  {
+    g_auto (GStrv) rows = g_strsplit (text, "\n", -1);
+
+    g_assert_cmpuint (g_strv_length (rows), ==, sim_trajectory_n_rows (wb_run_item_trajectory (wb_session_current (session))) + 2);
+  }
+
+  /* The export window with this plot alone. */
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-export", "i", step));
+  {
+    GListModel *windows = gtk_window_get_toplevels ();
+    WbExportWindow *export = NULL;
+
+    for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+      {
+        g_autoptr (GtkWindow) other = g_list_model_get_item (windows, i);
+
+        if (WB_IS_EXPORT_WINDOW (other))
+          export = WB_EXPORT_WINDOW (other);
+      }
+    g_assert_nonnull (export);
+    g_assert_cmpuint (wb_export_window_page (export)->plots, ==, (guint64) 1 << step);
+    gtk_window_destroy (GTK_WINDOW (export));
+  }
+  wb_test_close (window);
+}
+
+static void
+run_once (WbWindow *window)
+{
+  WbSession *session = wb_window_session (window);
+  guint n = g_list_model_get_n_items (wb_session_runs (session));
+
+  act (window, "win.run-to-end");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED && g_list_model_get_n_items (wb_session_runs (session)) >= n);
+}
+
+/* The list of runs: each thing that can be done with one, by its action and by key. */
+static void
+test_run_list (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  GtkWidget *popover, *row;
+  g_autoptr (WbRunItem) first = NULL;
+
+  run_once (window);
+  g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-8", NULL));
+  run_once (window);
+  g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (session)), ==, 2);
+  first = g_list_model_get_item (wb_session_runs (session), 0);
+  g_assert_cmpint (wb_run_item_number (first), ==, 1);
+
+  popover = wb_test_find (wb_test_find (GTK_WIDGET (window), WB_TYPE_TITLE_STRIP, NULL), GTK_TYPE_POPOVER, NULL);
+  g_assert_nonnull (popover);
+  gtk_popover_popup (GTK_POPOVER (popover));
+  WAIT_FOR (gtk_widget_get_mapped (popover));
+
+#define ROW() (row = gtk_widget_get_last_child (gtk_widget_get_parent (wb_test_find (popover, GTK_TYPE_BOX, "run-chip"))))
+  g_assert_true (gtk_widget_activate_action (ROW (), "run.color", "i", 3));
+  g_assert_cmpint (wb_run_item_color (first), ==, 3);
+  wb_test_spin ();
+  g_assert_true (gtk_widget_activate_action (ROW (), "run.pinned", NULL));
+  g_assert_true (wb_run_item_pinned (first) && wb_run_item_visible (first));
+  wb_test_spin ();
+  g_assert_true (gtk_widget_activate_action (ROW (), "run.visible", NULL));
+  g_assert_false (wb_run_item_visible (first));
+  wb_test_spin ();
+  press (ROW (), GDK_KEY_F2, 0);
+  {
+    GtkWidget *name = wb_test_find (row, GTK_TYPE_ENTRY, NULL);
+
+    g_assert_true (gtk_widget_get_child_visible (name));
+    gtk_editable_set_text (GTK_EDITABLE (name), "loose *x*");
+    g_signal_emit_by_name (name, "activate");
+  }
+  g_assert_cmpstr (wb_run_item_name (first), ==, "loose *x*");
+  wb_test_spin ();
+  /* Its settings again, as a change that can be undone. */
+  g_assert_true (gtk_widget_activate_action (ROW (), "run.settings", NULL));
+  g_assert_false (wb_session_is_set (session, WB_SETTING, "accuracy"));
+  act (window, "win.undo");
+  g_assert_true (wb_session_is_set (session, WB_SETTING, "accuracy"));
+  g_assert_true (gtk_widget_activate_action (ROW (), "run.current", NULL));
+  g_assert_true (wb_session_current (session) == first);
+  wb_test_spin ();
+  press (ROW (), GDK_KEY_Delete, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (session)), ==, 1);
+  wb_test_spin ();
+  wb_test_close (window);
+#undef ROW
+}
+
+static const LabDifference *
+difference_of (WbWindow *window, int index)
+{
+  WbSession *session = wb_window_session (window);
+  WbRunItem *of, *to;
+  WbDifference *difference;
+
+  g_assert_true (wb_plot_spec_find_runs (wb_simulate_view_spec (wb_window_simulate (window), index), wb_session_current (session),
+                                         wb_session_runs (session), &of, &to));
+  difference = wb_difference_of (of, to);
+  WAIT_FOR (!wb_difference_is_busy (difference));
+  g_assert_cmpstr (wb_difference_error (difference), ==, NULL);
+  return wb_difference_result (difference);
+}
+
+/* A run against another and against the truth, as plots; kept by the session. */
+static void
+test_difference (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  WbSimulateView *view = wb_window_simulate (window);
+  int n = wb_simulate_view_n_plots (view);
+  const LabDifference *difference;
+  double largest = 0;
+  g_autofree char *text = NULL, *again = NULL, *cells = NULL;
+  g_autoptr (GError) error = NULL;
+
+  run_once (window);
+  g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-9", NULL));
+  run_once (window);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "difference:1:2"));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "difference"));
+  g_assert_cmpint (wb_simulate_view_n_plots (view), ==, n + 2);
+
+  difference = difference_of (window, n);
+  g_assert_nonnull (difference);
+  for (gsize i = 0; i < difference->n; i++)
+    largest = fmax (largest, fabs (difference->values[2 * i]));
+  /* The loose run (accuracy 1e-5 a step) is off by more than a step's error and less than the size of a jump; it grows over the fast turns. */
+  g_assert_cmpfloat (largest, >, 1e-6);
+  g_assert_cmpfloat (largest, <, 1);
+  largest = 0;
+  difference = difference_of (window, n + 1);
+  for (gsize i = 0; i < difference->n; i++)
+    largest = fmax (largest, fabs (difference->values[2 * i]));
+  /* The tight one, against two runs at 1e-12. */
+  g_assert_cmpfloat (largest, >, 0);
+  g_assert_cmpfloat (largest, <, 1e-4);
+  g_assert_nonnull (difference->said);
+
+  /* The numbers as text; the axis linear and back, by the plot's menu. */
+  {
+    g_autoptr (WbDataTable) table = wb_data_table_new (wb_session_current (session), wb_simulate_view_spec (view, n), wb_session_runs (session));
+
+    cells = wb_data_table_text (table, -INFINITY, INFINITY, 2);
+    g_assert_true (g_str_has_prefix (cells, "t\tΔx\tΔv\n0\t0\t0\n"));
+  }
+  for (int round = 0; round < 2; round++)
+    {
+      gboolean x, y;
+
+      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (wb_simulate_view_area (view, n)), "plot.log-y", NULL));
+      plot_view_get_log (wb_plot_area_view (wb_simulate_view_area (view, n)), &x, &y);
+      g_assert_cmpint (y, ==, round == 1);
+    }
+
+  text = wb_session_file_text (window);
+  g_assert_nonnull (strstr (text, "type: difference"));
+  {
+    WbWindow *other = wb_test_window (NULL);
+
+    g_assert_true (wb_session_file_load_text (text, "test.stepwise", other, &error));
+    g_assert_no_error (error);
+    again = wb_session_file_text (other);
+    g_assert_cmpstr (again, ==, text);
+    g_assert_nonnull (difference_of (other, n));
+    wb_test_close (other);
+  }
+
+  /* The run that it is of goes away: so does the plot. */
+  {
+    g_autoptr (WbRunItem) first = g_list_model_get_item (wb_session_runs (session), 0);
+
+    wb_session_remove_run (session, first);
+  }
+  g_assert_null (wb_plot_area_view (wb_simulate_view_area (view, n)));
+  wb_test_close (window);
+}
+
+static void
 test_browser (void)
 {
   WbWindow *window = wb_test_window ("van-der-pol");
@@ -560,6 +833,9 @@ main (int argc, char **argv)
   g_test_add_func ("/app/session-wrong", test_session_wrong);
   g_test_add_func ("/app/save-and-export", test_save_and_export);
   g_test_add_func ("/app/plots", test_plots);
+  g_test_add_func ("/app/plot-menu", test_plot_menu);
+  g_test_add_func ("/app/run-list", test_run_list);
+  g_test_add_func ("/app/difference", test_difference);
   g_test_add_func ("/app/browser", test_browser);
   g_test_add_func ("/app/all-actions", test_all_actions);
   g_test_add_func ("/app/access", test_access);

@@ -1,0 +1,249 @@
+#include "wb-plot-menu.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct
+{
+  WbSimulateView *view;
+  int index;
+  GSimpleActionGroup *group;
+  double x, y; /* of the panel, where the next menu opens; NaN: at the button */
+} Menu;
+
+static void
+menu_free (gpointer data)
+{
+  g_object_unref (((Menu *) data)->group);
+  g_free (data);
+}
+
+/* ---- what can be switched ---- */
+
+enum { LOG_X, LOG_Y, FOLLOW, FIELD, NULLCLINES, N_SWITCHES };
+static const struct { const char *name, *label; } switches[N_SWITCHES] = {
+  [LOG_X] = { "log-x", N_("Logarithmic across") }, [LOG_Y] = { "log-y", N_("Logarithmic axis") }, [FOLLOW] = { "follow", N_("Follow the run") },
+  [FIELD] = { "field", N_("Direction field") },    [NULLCLINES] = { "nullclines", N_("Nullclines") },
+};
+
+static gboolean
+is_switched (Menu *menu, int which)
+{
+  const WbPlotSpec *spec = wb_simulate_view_spec (menu->view, menu->index);
+  PlotView *plot = wb_plot_area_view (wb_simulate_view_area (menu->view, menu->index));
+  PlotTimeAxis *axis = wb_simulate_view_axis (menu->view);
+  gboolean x = FALSE, y = FALSE, arrows = FALSE, lines = FALSE;
+
+  if (plot == NULL)
+    return FALSE;
+  plot_view_get_log (plot, &x, &y);
+  if (spec->kind == WB_PLOT_PHASE)
+    plot_views_phase_get_field (plot, &arrows, &lines);
+  switch (which)
+    {
+    case LOG_X: return plot_view_time_axis (plot) != NULL ? plot_time_axis_get_log (plot_view_time_axis (plot)) : x;
+    case LOG_Y: return y;
+    case FOLLOW: return axis != NULL && plot_time_axis_get_follow (axis);
+    case FIELD: return arrows;
+    default: return lines;
+    }
+}
+
+static void
+refresh (Menu *menu)
+{
+  for (int i = 0; i < N_SWITCHES; i++)
+    {
+      GAction *action = g_action_map_lookup_action (G_ACTION_MAP (menu->group), switches[i].name);
+
+      if (action != NULL)
+        g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (is_switched (menu, i)));
+    }
+}
+
+/* The plot knows what it shows, whatever the menu last said of it. */
+static void
+on_switch (GSimpleAction *action, GVariant *value, Menu *menu)
+{
+  const char *name = g_action_get_name (G_ACTION (action));
+
+  for (int i = 0; i < N_SWITCHES; i++)
+    if (strcmp (name, switches[i].name) == 0)
+      {
+        gboolean on = !is_switched (menu, i);
+
+        switch (i)
+          {
+          case LOG_X: wb_simulate_view_set_log (menu->view, menu->index, TRUE, on); break;
+          case LOG_Y: wb_simulate_view_set_log (menu->view, menu->index, FALSE, on); break;
+          case FOLLOW: plot_time_axis_set_follow (wb_simulate_view_axis (menu->view), on); break;
+          case FIELD: wb_simulate_view_set_field (menu->view, menu->index, on, is_switched (menu, NULLCLINES)); break;
+          default: wb_simulate_view_set_field (menu->view, menu->index, is_switched (menu, FIELD), on); break;
+          }
+      }
+  refresh (menu);
+}
+
+/* Which of them a plot has: only what does something is in its menu. */
+static gboolean
+has_switch (const WbPlotSpec *spec, int which)
+{
+  gboolean plane = spec->kind == WB_PLOT_PHASE || spec->kind == WB_PLOT_SECTION;
+
+  switch (which)
+    {
+    case LOG_X: return spec->kind != WB_PLOT_MOTION;
+    case LOG_Y: return spec->kind != WB_PLOT_MOTION;
+    case FOLLOW: return !plane && spec->kind != WB_PLOT_MOTION;
+    default: return spec->kind == WB_PLOT_PHASE;
+    }
+}
+
+/* ---- the menu ---- */
+
+static void
+append (GMenu *menu, const char *label, const char *action, int index)
+{
+  g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
+
+  g_menu_item_set_action_and_target (item, action, "i", index);
+  g_menu_append_item (menu, item);
+}
+
+static GMenuModel *
+model_new (Menu *menu)
+{
+  static const struct { const char *label, *action; } rows[] = {
+    { N_("Export…"), "win.plot-export" },  { N_("Copy figure"), "win.plot-copy" }, { N_("Copy data"), "win.plot-copy-data" },
+    { N_("Show data"), "win.plot-data" },  { NULL, NULL },
+    { N_("Show alone"), "win.plot-alone" }, { N_("Move up"), "win.plot-up" },      { N_("Move down"), "win.plot-down" },
+    { N_("Remove"), "win.plot-remove" },
+  };
+  const WbPlotSpec *spec = wb_simulate_view_spec (menu->view, menu->index);
+  GMenu *whole = g_menu_new ();
+  g_autoptr (GMenu) section = g_menu_new ();
+
+  if (spec->kind != WB_PLOT_MOTION)
+    append (section, _("Fit"), "win.plot-fit", menu->index);
+  for (int i = 0; i < N_SWITCHES; i++)
+    if (has_switch (spec, i))
+      {
+        g_autofree char *action = g_strconcat ("plot.", switches[i].name, NULL);
+
+        g_menu_append (section, i == LOG_X && spec->kind <= WB_PLOT_EVENTS ? _("Logarithmic time") : _(switches[i].label), action);
+      }
+  g_menu_append_section (whole, NULL, G_MENU_MODEL (section));
+  g_clear_object (&section);
+  section = g_menu_new ();
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].label == NULL)
+      {
+        g_menu_append_section (whole, NULL, G_MENU_MODEL (section));
+        g_clear_object (&section);
+        section = g_menu_new ();
+      }
+    else
+      append (section, _(rows[i].label), rows[i].action, menu->index);
+  g_menu_append_section (whole, NULL, G_MENU_MODEL (section));
+  return G_MENU_MODEL (whole);
+}
+
+static void
+on_closed (GtkPopover *popover, GtkWidget *button)
+{
+  WbPlotArea *area = g_object_get_data (G_OBJECT (button), "area");
+
+  if (area != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (area));
+}
+
+/* As late as it is opened: what it says of the plot is then true. */
+static void
+on_create_popup (GtkMenuButton *button, gpointer data)
+{
+  Menu *menu = data;
+  g_autoptr (GMenuModel) model = model_new (menu);
+  GtkWidget *popover = gtk_popover_menu_new_from_model (model);
+
+  refresh (menu);
+  gtk_menu_button_set_popover (button, popover);
+  g_signal_connect (popover, "closed", G_CALLBACK (on_closed), button);
+  if (!isnan (menu->x))
+    {
+      double x, y;
+
+      /* A menu button's popover points at the button: the point is told in its coordinates. */
+      gtk_widget_translate_coordinates (gtk_widget_get_parent (GTK_WIDGET (button)), GTK_WIDGET (button), menu->x, menu->y, &x, &y);
+      gtk_popover_set_pointing_to (GTK_POPOVER (popover), &(GdkRectangle) { (int) x, (int) y, 1, 1 });
+      gtk_popover_set_has_arrow (GTK_POPOVER (popover), FALSE);
+      gtk_widget_set_halign (popover, GTK_ALIGN_START);
+    }
+  menu->x = menu->y = NAN;
+}
+
+void
+wb_plot_menu_popup (GtkWidget *button, double x, double y)
+{
+  Menu *menu = g_object_get_data (G_OBJECT (button), "menu");
+
+  menu->x = x;
+  menu->y = y;
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+}
+
+static void
+on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, GtkWidget *button)
+{
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  wb_plot_menu_popup (button, x, y);
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, GtkWidget *button)
+{
+  if (key != GDK_KEY_Menu && !((key == GDK_KEY_F10) && (state & GDK_SHIFT_MASK)))
+    return FALSE;
+  wb_plot_menu_popup (button, NAN, NAN);
+  return TRUE;
+}
+
+GtkWidget *
+wb_plot_menu_new (WbSimulateView *view, int index, GtkWidget *panel)
+{
+  GtkWidget *button = gtk_menu_button_new ();
+  Menu *menu = g_new0 (Menu, 1);
+  GtkGesture *press = gtk_gesture_click_new ();
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  menu->view = view;
+  menu->index = index;
+  menu->x = menu->y = NAN;
+  menu->group = g_simple_action_group_new ();
+  for (int i = 0; i < N_SWITCHES; i++)
+    {
+      g_autoptr (GSimpleAction) action = g_simple_action_new_stateful (switches[i].name, NULL, g_variant_new_boolean (FALSE));
+
+      g_signal_connect (action, "change-state", G_CALLBACK (on_switch), menu);
+      g_action_map_add_action (G_ACTION_MAP (menu->group), G_ACTION (action));
+    }
+  g_object_set_data_full (G_OBJECT (button), "menu", menu, menu_free);
+  gtk_widget_insert_action_group (panel, "plot", G_ACTION_GROUP (menu->group));
+
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "wb-more-symbolic");
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), on_create_popup, menu, NULL);
+  gtk_widget_add_css_class (button, "plot-menu");
+  gtk_widget_set_halign (button, GTK_ALIGN_END);
+  gtk_widget_set_valign (button, GTK_ALIGN_START);
+  gtk_widget_set_margin_top (button, 4);
+  gtk_widget_set_margin_end (button, 9);
+  gtk_widget_set_tooltip_text (button, _("Plot menu"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Plot menu"), -1);
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (press), GDK_BUTTON_SECONDARY);
+  g_signal_connect (press, "pressed", G_CALLBACK (on_pressed), button);
+  gtk_widget_add_controller (panel, GTK_EVENT_CONTROLLER (press));
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), button);
+  gtk_widget_add_controller (panel, keys);
+  return button;
+}
