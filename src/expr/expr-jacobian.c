@@ -2,6 +2,32 @@
 
 #include "expr-graph-private.h"
 
+/* The first operand through which a value can change smoothly; beyond them all where it is a step. */
+static int
+first_smooth_operand (const ExprNode *node)
+{
+  switch (node->op)
+    {
+    case EXPR_OP_NOT:
+    case EXPR_OP_LT:
+    case EXPR_OP_LE:
+    case EXPR_OP_EQ:
+    case EXPR_OP_NE:
+    case EXPR_OP_AND:
+    case EXPR_OP_OR:
+    case EXPR_OP_SIGN:
+    case EXPR_OP_FLOOR:
+    case EXPR_OP_CEIL:
+    case EXPR_OP_ROUND:
+    case EXPR_OP_STEP:
+      return expr_node_n_values (node);
+    case EXPR_OP_SELECT:
+      return 1;
+    default:
+      return 0;
+    }
+}
+
 /* For each input of the range the outputs that depend on it, in ascending order: arrays of int. */
 static GArray **
 find_dependents (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int first_input, int n_inputs)
@@ -24,7 +50,7 @@ find_dependents (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int 
             continue;
           if (node->op == EXPR_OP_INPUT)
             g_array_append_val (dependents[node->operands[0] - first_input], row);
-          for (int k = 0; k < expr_node_n_values (node); k++)
+          for (int k = first_smooth_operand (node); k < expr_node_n_values (node); k++)
             if (expr_graph_walk_visit (graph, node->operands[k]))
               g_array_append_val (stack, node->operands[k]);
         }
@@ -38,63 +64,97 @@ find_dependents (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int 
 
 /* The gradients of long rows, NULL for the others; free each. */
 static ExprValue **
-find_gradients (ExprGraph *graph, GArray *const *dependents, const ExprValue *outputs, int n_outputs, int first_input,
-                int n_inputs)
+find_gradients (const ExprJacobian *jacobian, ExprGraph *graph, const ExprValue *outputs)
 {
-  ExprValue **gradients = g_new0 (ExprValue *, n_outputs + 1);
-  g_autofree int *n_entries = g_new0 (int, n_outputs + 1);
+  ExprValue **gradients = g_new0 (ExprValue *, jacobian->n_rows + 1);
+  g_autofree int *n_entries = g_new0 (int, jacobian->n_rows + 1);
 
-  for (int column = 0; column < n_inputs; column++)
-    for (guint k = 0; k < dependents[column]->len; k++)
-      n_entries[g_array_index (dependents[column], int, k)]++;
-  for (int row = 0; row < n_outputs; row++)
+  for (int k = 0; k < jacobian->n_entries; k++)
+    n_entries[jacobian->rows[k]]++;
+  for (int row = 0; row < jacobian->n_rows; row++)
     {
       if (n_entries[row] < LONG_ROW)
         continue;
-      gradients[row] = g_new (ExprValue, n_inputs);
-      if (!expr_graph_gradient (graph, outputs[row], first_input, n_inputs, gradients[row]))
+      gradients[row] = g_new (ExprValue, jacobian->n_columns);
+      if (!expr_graph_gradient (graph, outputs[row], jacobian->first_input, jacobian->n_columns, gradients[row]))
         g_clear_pointer (&gradients[row], g_free);
     }
   return gradients;
 }
 
 ExprJacobian *
-expr_jacobian_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int first_input, int n_inputs)
+expr_jacobian_new_pattern (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int first_input, int n_inputs)
 {
   ExprJacobian *jacobian = g_new0 (ExprJacobian, 1);
   GArray **dependents = find_dependents (graph, outputs, n_outputs, first_input, n_inputs);
-  ExprValue **gradients = find_gradients (graph, dependents, outputs, n_outputs, first_input, n_inputs);
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (int));
-  GArray *values = g_array_new (FALSE, FALSE, sizeof (ExprValue));
 
   jacobian->n_rows = n_outputs;
   jacobian->n_columns = n_inputs;
+  jacobian->first_input = first_input;
   jacobian->column_starts = g_new0 (int, n_inputs + 1);
   for (int column = 0; column < n_inputs; column++)
     {
-      for (guint k = 0; k < dependents[column]->len; k++)
-        {
-          int row = g_array_index (dependents[column], int, k);
-          ExprValue value = gradients[row] != NULL
-                                ? gradients[row][column]
-                                : expr_graph_derivative (graph, outputs[row], first_input + column);
-          if (expr_graph_is_number (graph, value, 0))
-            continue;
-          g_array_append_val (rows, row);
-          g_array_append_val (values, value);
-        }
+      g_array_append_vals (rows, dependents[column]->data, dependents[column]->len);
       jacobian->column_starts[column + 1] = (int) rows->len;
       g_array_unref (dependents[column]);
+    }
+  g_free (dependents);
+  jacobian->n_entries = (int) rows->len;
+  jacobian->rows = (int *) g_array_free (rows, FALSE);
+  return jacobian;
+}
+
+void
+expr_jacobian_differentiate (ExprJacobian *jacobian, ExprGraph *graph, const ExprValue *outputs)
+{
+  ExprValue **gradients = find_gradients (jacobian, graph, outputs);
+
+  jacobian->values = g_new (ExprValue, jacobian->n_entries + 1);
+  for (int column = 0; column < jacobian->n_columns; column++)
+    {
+      for (int k = jacobian->column_starts[column]; k < jacobian->column_starts[column + 1]; k++)
+        {
+          int row = jacobian->rows[k];
+
+          jacobian->values[k] = gradients[row] != NULL
+                                    ? gradients[row][column]
+                                    : expr_graph_derivative (graph, outputs[row], jacobian->first_input + column);
+        }
       /* One column's inner derivatives do not help with the next; for a thousand columns they would fill memory. */
       expr_graph_forget_derivatives (graph);
     }
-  g_free (dependents);
-  for (int row = 0; row < n_outputs; row++)
+  for (int row = 0; row < jacobian->n_rows; row++)
     g_free (gradients[row]);
   g_free (gradients);
-  jacobian->n_entries = (int) rows->len;
-  jacobian->rows = (int *) g_array_free (rows, FALSE);
-  jacobian->values = (ExprValue *) g_array_free (values, FALSE);
+}
+
+static void
+drop_zeros (ExprJacobian *jacobian, const ExprGraph *graph)
+{
+  int n_kept = 0;
+
+  for (int column = 0, k = 0; column < jacobian->n_columns; column++)
+    {
+      for (; k < jacobian->column_starts[column + 1]; k++)
+        {
+          if (expr_graph_is_number (graph, jacobian->values[k], 0))
+            continue;
+          jacobian->rows[n_kept] = jacobian->rows[k];
+          jacobian->values[n_kept++] = jacobian->values[k];
+        }
+      jacobian->column_starts[column + 1] = n_kept;
+    }
+  jacobian->n_entries = n_kept;
+}
+
+ExprJacobian *
+expr_jacobian_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int first_input, int n_inputs)
+{
+  ExprJacobian *jacobian = expr_jacobian_new_pattern (graph, outputs, n_outputs, first_input, n_inputs);
+
+  expr_jacobian_differentiate (jacobian, graph, outputs);
+  drop_zeros (jacobian, graph);
   return jacobian;
 }
 

@@ -53,10 +53,11 @@ append_dense (ModelPlan *plan, GArray *derivatives, const ExprValue *values, int
       }
 }
 
+/* The pattern and ∂f/∂t; the values of the Jacobian wait. */
 static void
-set_sparse_jacobian (ModelPlan *plan)
+set_pattern (ModelPlan *plan)
 {
-  g_autoptr (ExprJacobian) jacobian = expr_jacobian_new (plan->graph, plan->derivatives, plan->n_states, plan->base_x, plan->n_states);
+  ExprJacobian *jacobian = expr_jacobian_new_pattern (plan->graph, plan->derivatives, plan->n_states, plan->base_x, plan->n_states);
   g_autoptr (ExprJacobian) time = expr_jacobian_new (plan->graph, plan->derivatives, plan->n_states, plan->base_t, 1);
   g_autofree ExprValue *rates = g_new (ExprValue, plan->n_states + 1);
   int n = plan->n_states;
@@ -64,10 +65,10 @@ set_sparse_jacobian (ModelPlan *plan)
 
   if (jacobian->n_entries > 0)
     memcpy (rows, jacobian->rows, sizeof *rows * (size_t) jacobian->n_entries);
+  plan->jacobian = jacobian;
   plan->jacobian_pattern = (OdePattern){ n, n, g_memdup2 (jacobian->column_starts, sizeof (int) * (gsize) (n + 1)),
                                          rows };
   plan->has_pattern = TRUE;
-  model_plan_set_function (plan, MODEL_FUNCTION_JACOBIAN, jacobian->values, jacobian->n_entries);
   if (time->n_entries == 0)
     return;
   for (int k = 0; k < n; k++)
@@ -77,9 +78,35 @@ set_sparse_jacobian (ModelPlan *plan)
   model_plan_set_function (plan, MODEL_FUNCTION_TIME_DERIVATIVE, rates, n);
 }
 
-/* With accelerations from a linear solve, the parts of J = ∂f/∂x + ∂f/∂(λ, a)·∂(λ, a)/∂x, all dense. */
+static void
+set_sparse_jacobian (ModelPlan *plan)
+{
+  expr_jacobian_differentiate (plan->jacobian, plan->graph, plan->derivatives);
+  model_plan_set_function (plan, MODEL_FUNCTION_JACOBIAN, plan->jacobian->values, plan->jacobian->n_entries);
+  g_clear_pointer (&plan->jacobian, expr_jacobian_free);
+}
+
 static void
 set_mechanics (ModelPlan *plan)
+{
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (ExprValue));
+  int n = plan->mechanics.n_coordinates;
+  int m = plan->mechanics.n_constraints;
+
+  append_dense (plan, values, plan->derivatives, plan->n_states, plan->base_t, 1, FALSE);
+  set_array (plan, MODEL_FUNCTION_TIME_DERIVATIVE, values);
+
+  g_array_set_size (values, 0);
+  g_array_append_vals (values, plan->mechanics.mass, (guint) (n * n));
+  g_array_append_vals (values, plan->mechanics.jacobian, (guint) (m * n));
+  g_array_append_vals (values, plan->mechanics.force, (guint) n);
+  g_array_append_vals (values, plan->mechanics.bias, (guint) m);
+  set_array (plan, MODEL_FUNCTION_MECHANICS, values);
+}
+
+/* With accelerations from a linear solve, the parts of J = ∂f/∂x + ∂f/∂(λ, a)·∂(λ, a)/∂x, all dense. */
+static void
+set_mechanics_jacobian (ModelPlan *plan)
 {
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (ExprValue));
   g_autoptr (GArray) residual = g_array_new (FALSE, FALSE, sizeof (ExprValue));
@@ -89,18 +116,8 @@ set_mechanics (ModelPlan *plan)
   append_dense (plan, values, plan->derivatives, plan->n_states, plan->base_x, plan->n_states, FALSE);
   set_array (plan, MODEL_FUNCTION_JACOBIAN, values);
   g_array_set_size (values, 0);
-  append_dense (plan, values, plan->derivatives, plan->n_states, plan->base_t, 1, FALSE);
-  set_array (plan, MODEL_FUNCTION_TIME_DERIVATIVE, values);
-  g_array_set_size (values, 0);
   append_dense (plan, values, plan->derivatives, plan->n_states, plan->base_multipliers, m + n, FALSE);
   set_array (plan, MODEL_FUNCTION_MULTIPLIER_JACOBIAN, values);
-
-  g_array_set_size (values, 0);
-  g_array_append_vals (values, plan->mechanics.mass, (guint) (n * n));
-  g_array_append_vals (values, plan->mechanics.jacobian, (guint) (m * n));
-  g_array_append_vals (values, plan->mechanics.force, (guint) n);
-  g_array_append_vals (values, plan->mechanics.bias, (guint) m);
-  set_array (plan, MODEL_FUNCTION_MECHANICS, values);
 
   /* r₁ = f + Gᵀλ − M a, r₂ = −γ − G a */
   for (int k = 0; k < n + m; k++)
@@ -176,44 +193,67 @@ first_fast (const ModelPlan *plan, guint id)
   return id == MODEL_FUNCTION_INITIAL ? 0 : id == MODEL_FUNCTION_SLOW ? plan->n_inputs : plan->base_t;
 }
 
+/* The program of a function that has values, in their place. */
 static void
-compile_functions (ModelPlan *plan)
+compile_function (ModelPlan *plan, guint id)
 {
   g_autofree gboolean *flags = g_new0 (gboolean, plan->n_inputs + 1);
+  ModelFunction *function = &g_array_index (plan->functions, ModelFunction, id);
 
-  for (guint k = 0; k < plan->functions->len; k++)
-    {
-      ModelFunction *function = &g_array_index (plan->functions, ModelFunction, k);
+  if (function->values == NULL)
+    return;
+  function->uses_multipliers = id != MODEL_FUNCTION_SLOW && id != MODEL_FUNCTION_INITIAL && uses_multipliers (plan, function, flags);
+  function->program = expr_program_new (plan->graph, function->values, function->n_outputs, plan->n_inputs, first_fast (plan, id),
+                                        plan->fast_math ? EXPR_PROGRAM_FUSED : 0);
+  g_clear_pointer (&function->values, g_free);
+}
 
-      if (function->values == NULL)
-        continue;
-      function->uses_multipliers = k != MODEL_FUNCTION_SLOW && k != MODEL_FUNCTION_INITIAL && uses_multipliers (plan, function, flags);
-      function->program = expr_program_new (plan->graph, function->values, function->n_outputs, plan->n_inputs, first_fast (plan, k),
-                                            plan->fast_math ? EXPR_PROGRAM_FUSED : 0);
-      g_clear_pointer (&function->values, g_free);
-    }
+static gboolean
+is_numeric (const ModelPlan *plan)
+{
+  return plan->mechanics.n_coordinates > 0 && !plan->mechanics.is_symbolic;
 }
 
 void
 model_plan_compile (ModelPlan *plan)
 {
-  gboolean numeric = plan->mechanics.n_coordinates > 0 && !plan->mechanics.is_symbolic;
-
   if (plan->is_compiled)
     return;
   model_plan_compile_structure (plan);
   model_plan_set_function (plan, MODEL_FUNCTION_RHS, plan->derivatives, plan->n_states);
-  if (numeric)
+  if (is_numeric (plan))
     set_mechanics (plan);
   else
-    set_sparse_jacobian (plan);
+    set_pattern (plan);
   set_constraints (plan);
   set_exact (plan);
   set_array (plan, MODEL_FUNCTION_RATES, plan->rates);
   set_array (plan, MODEL_FUNCTION_OUTPUTS, plan->outputs);
   set_array (plan, MODEL_FUNCTION_INITIAL, plan->initial);
   set_array (plan, MODEL_FUNCTION_SLOW, plan->slow);
-  compile_functions (plan);
-  g_clear_pointer (&plan->graph, expr_graph_free);
+  for (guint id = 0; id < plan->functions->len; id++)
+    compile_function (plan, id);
   plan->is_compiled = TRUE;
+}
+
+gboolean
+model_plan_is_of_jacobian (int id)
+{
+  return id == MODEL_FUNCTION_JACOBIAN || id == MODEL_FUNCTION_MULTIPLIER_JACOBIAN || id == MODEL_FUNCTION_MECHANICS_JACOBIAN;
+}
+
+void
+model_plan_need_jacobian (ModelPlan *plan)
+{
+  if (!g_once_init_enter (&plan->jacobian_once))
+    return;
+  if (is_numeric (plan))
+    set_mechanics_jacobian (plan);
+  else
+    set_sparse_jacobian (plan);
+  for (int id = 0; id < MODEL_N_FIXED_FUNCTIONS; id++)
+    if (model_plan_is_of_jacobian (id))
+      compile_function (plan, (guint) id);
+  g_clear_pointer (&plan->graph, expr_graph_free);
+  g_once_init_leave (&plan->jacobian_once, 1);
 }

@@ -433,6 +433,7 @@ model_plan_unref (ModelPlan *plan)
   g_free (plan->mechanics.velocity_constraint);
   g_free (plan->mechanics.bias);
   g_free (plan->mechanics.jacobian);
+  g_clear_pointer (&plan->jacobian, expr_jacobian_free);
   free_pattern (&plan->jacobian_pattern);
   free_pattern (&plan->mass_pattern);
   g_free (plan->pairs);

@@ -1,10 +1,12 @@
 /* A plan: one model with certain constants, elaborated into one graph and compiled into programs. Made under the model's lock,
- * immutable afterwards, shared by all instances with the same constants.
+ * immutable afterwards, shared by all instances with the same constants. The Jacobian alone is compiled by whoever first asks for
+ * it: explicit runs never do, and of a hundred states that depend on each other it is most of the work.
  *
  * Inputs of every program, in this order: parameters, discrete states, noise, stabilization (on, alpha, beta),
  * t, states, multipliers, accelerations. Those before t change rarely. */
 #pragma once
 
+#include "expr-jacobian.h"
 #include "model-plan-items.h"
 
 G_BEGIN_DECLS
@@ -17,7 +19,7 @@ struct ModelPlan
   gboolean is_compiled;
   GHashTable *overrides;    /* name → double*, never NULL */
 
-  ExprGraph *graph;         /* NULL once compiled */
+  ExprGraph *graph;         /* NULL once the Jacobian is compiled */
   GPtrArray *errors;        /* ExprError, while elaborating */
   GPtrArray *stack;         /* names in progress, to tell a cycle */
   int n_calls;              /* of functions, so far */
@@ -73,6 +75,8 @@ struct ModelPlan
 
   /* for the OdeSystem */
   OdePattern jacobian_pattern; /* start NULL: dense */
+  ExprJacobian *jacobian;   /* the pattern's, until its values are compiled */
+  gsize jacobian_once;
   gboolean has_pattern;
   OdePattern mass_pattern;
   gboolean has_mass, mass_is_singular;
@@ -89,8 +93,11 @@ struct ModelPlan
 
 /* Elaborates; errors go to plan->errors. overrides may be NULL. */
 ModelPlan *model_plan_new (Model *model, GHashTable *overrides, gboolean fast_math);
-/* Compiles what was elaborated without errors. */
+/* Compiles what was elaborated without errors, but for the Jacobian's values. */
 void model_plan_compile (ModelPlan *plan);
+/* Compiles the functions that make the Jacobian, once; any thread. Nobody looks at them before. */
+void model_plan_need_jacobian (ModelPlan *plan);
+gboolean model_plan_is_of_jacobian (int id);
 ModelPlan *model_plan_ref (ModelPlan *plan);
 void model_plan_unref (ModelPlan *plan);
 const ModelSymbol *model_plan_symbol (const ModelPlan *plan, const ModelDeclaration *declaration);

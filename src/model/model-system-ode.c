@@ -21,8 +21,8 @@ check (const double *values, int n)
 static OdeStatus
 evaluate_into (ModelSystem *system, int id, double t, const double *x, double *values)
 {
-  int n = g_array_index (system->plan->functions, ModelFunction, id).n_outputs;
   const double *outputs = model_system_evaluate (system, id, t, x);
+  int n = g_array_index (system->plan->functions, ModelFunction, id).n_outputs; /* of the Jacobian not known before */
 
   if (outputs == NULL)
     return ODE_RETRY_UNDEFINED;
@@ -186,6 +186,17 @@ has_function (const ModelPlan *plan, int id)
   return g_array_index (plan->functions, ModelFunction, id).program != NULL;
 }
 
+static void
+prepare_jacobian (void *self)
+{
+  ModelSystem *system = self;
+
+  model_plan_need_jacobian (system->plan);
+  for (int id = 0; id < MODEL_N_FIXED_FUNCTIONS; id++)
+    if (model_plan_is_of_jacobian (id) && has_function (system->plan, id))
+      model_system_evaluator (system, id);
+}
+
 void
 model_system_make_ode (ModelSystem *system)
 {
@@ -198,6 +209,7 @@ model_system_make_ode (ModelSystem *system)
   ode->names = (const char *const *) plan->state_names;
   ode->rhs = plan->n_states == 0 ? empty_rhs : rhs;
   ode->jacobian = jacobian;
+  ode->prepare_jacobian = prepare_jacobian;
   ode->jacobian_pattern = plan->has_pattern ? &plan->jacobian_pattern : NULL;
   ode->time_derivative = has_function (plan, MODEL_FUNCTION_TIME_DERIVATIVE) ? time_derivative : NULL;
   ode->time_dependent = plan->time_dependent;
@@ -234,9 +246,10 @@ model_system_make_ode (ModelSystem *system)
       g_assert (plan->base_x == plan->base_t + 1);
       ode->rhs_room = system->evaluators[MODEL_FUNCTION_RHS].inputs + plan->base_x;
     }
-  /* Nothing may allocate inside a step: workspaces of what a step can call are made now. */
+  /* Nothing may allocate inside a step: workspaces of what a step can call are made now, those of the Jacobian where a method
+   * says that it will call it. */
   for (int id = MODEL_FUNCTION_JACOBIAN; id <= MODEL_FUNCTION_RATES; id++)
-    if (has_function (plan, id))
+    if (!model_plan_is_of_jacobian (id) && has_function (plan, id))
       model_system_evaluator (system, id);
 }
 

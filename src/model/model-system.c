@@ -16,6 +16,8 @@ model_system_evaluator (ModelSystem *system, int id)
 
   if (evaluator->workspace == NULL)
     {
+      if (model_plan_is_of_jacobian (id))
+        model_plan_need_jacobian (system->plan);
       evaluator->workspace = expr_workspace_new (function->program);
       evaluator->entry = expr_workspace_entry (evaluator->workspace);
       evaluator->inputs = expr_workspace_inputs (evaluator->workspace);

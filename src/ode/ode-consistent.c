@@ -180,6 +180,8 @@ ode_consistent_new (const OdeSystem *system)
     return NULL;
   self->full = system;
   self->n = (int) n;
+  if (system->prepare_jacobian != NULL)
+    system->prepare_jacobian (system->self);
   self->memory = calloc (7 * n * n + 7 * n + n_values + 1, sizeof (double));
   self->pivot = malloc (sizeof (int) * (n + 1));
   if (self->memory == NULL || self->pivot == NULL)
@@ -207,6 +209,7 @@ ode_consistent_new (const OdeSystem *system)
   self->reduced.self = self;
   self->reduced.rhs = reduced_rhs;
   self->reduced.jacobian = NULL;
+  self->reduced.prepare_jacobian = NULL;
   self->reduced.jacobian_pattern = NULL;
   self->reduced.time_derivative = NULL;
   self->reduced.time_dependent = true;

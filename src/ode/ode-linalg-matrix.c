@@ -202,6 +202,8 @@ ode_matrix_new (const OdeSystem *system)
     return NULL;
   matrix->system = system;
   matrix->n = n;
+  if (system->prepare_jacobian != NULL)
+    system->prepare_jacobian (system->self);
   if (!choose_storage (matrix))
     goto fail;
   matrix->n_jacobian = system->jacobian_pattern != NULL ? system->jacobian_pattern->start[n] : n * n;

@@ -58,6 +58,8 @@ struct OdeSystem
   /* Optional: J = ∂f/∂x. values follow pattern (start[n] numbers); pattern NULL: dense, column-major n×n. */
   OdeStatus (*jacobian) (void *self, double t, const double *x, double *values);
   const OdePattern *jacobian_pattern;
+  /* Optional: makes what jacobian needs. Whoever will call jacobian inside steps, where nothing may allocate, calls this before. */
+  void (*prepare_jacobian) (void *self);
   /* Optional: ∂f/∂t, n_states; NULL with time_dependent false means zero. */
   OdeStatus (*time_derivative) (void *self, double t, const double *x, double *dfdt);
   bool time_dependent;

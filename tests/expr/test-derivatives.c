@@ -233,6 +233,31 @@ test_jacobian (void)
   g_assert_cmpint (some->rows[1], ==, 1);
 }
 
+/* The pattern costs no derivative: it has the entries of the whole Jacobian, and zeros where terms cancel, not where a
+ * value is a step. */
+static void
+test_jacobian_pattern (void)
+{
+  g_autoptr (ExprGraph) graph = expr_graph_new ();
+  ExprValue outputs[2] = { expr_test_add (graph, "z^2 - x + x", expr_test_xyz),
+                           expr_test_add (graph, "if(x < y, q, p)*sign(z) + step(x) + floor(q)", expr_test_xyz) };
+  int n_before = expr_graph_size (graph);
+  g_autoptr (ExprJacobian) jacobian = expr_jacobian_new_pattern (graph, outputs, 2, 0, 5);
+  static const int starts[] = { 0, 1, 1, 2, 3, 4 }, rows[] = { 0, 0, 1, 1 };
+  double number;
+
+  g_assert_cmpint (expr_graph_size (graph), ==, n_before);
+  g_assert_null (jacobian->values);
+  g_assert_cmpint (jacobian->n_entries, ==, 4);
+  g_assert_cmpmem (jacobian->column_starts, 6 * sizeof (int), starts, sizeof starts);
+  g_assert_cmpmem (jacobian->rows, 4 * sizeof (int), rows, sizeof rows);
+  expr_jacobian_differentiate (jacobian, graph, outputs);
+  g_assert_true (expr_graph_is_constant (graph, jacobian->values[0], &number));
+  g_assert_cmpfloat (number, ==, 0);
+  for (int k = 0; k < 4; k++)
+    g_assert_cmpint (jacobian->values[k], ==, expr_graph_derivative (graph, outputs[rows[k]], (int[]){ 0, 2, 3, 4 }[k]));
+}
+
 /* Rows with many entries are differentiated in one pass; they give what one by one gives. */
 static void
 test_long_rows (void)
@@ -357,6 +382,7 @@ main (int argc, char **argv)
   g_test_add_func ("/derivatives/lean", test_lean);
   g_test_add_func ("/derivatives/higher", test_higher);
   g_test_add_func ("/derivatives/jacobian", test_jacobian);
+  g_test_add_func ("/derivatives/jacobian-pattern", test_jacobian_pattern);
   g_test_add_func ("/derivatives/long-rows", test_long_rows);
   g_test_add_func ("/derivatives/polynomial", test_polynomial);
   return g_test_run ();

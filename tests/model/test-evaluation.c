@@ -108,11 +108,78 @@ test_room_undefined (void)
   g_assert_cmpfloat (f[1], ==, 2);
 }
 
+/* ---- the Jacobian ---- */
+
+static const char *const plane
+    = HEAD "states:\n  x: {initial: 1, derivative: vx, kind: position}\n  y: {initial: 0, derivative: vy, kind: position}\n"
+           "  vx: {initial: 0, derivative: \"-x*y\", kind: velocity}\n  vy: {initial: 0, derivative: \"-9.81*y + sin(x*t)\", kind: velocity}\n";
+
+/* Compares J with difference quotients after it was made ready, or at its first call. */
+static void
+test_jacobian_late (void)
+{
+  for (int prepared = 0; prepared < 2; prepared++)
+    {
+      g_autoptr (ModelSystem) system = model_test_system (plane);
+      const OdeSystem *ode = model_system_ode (system);
+      double x[5] = { 0.3, 0.4, 0.5, 0.6 }, f[4];
+
+      g_assert_cmpint (ode->rhs (ode->self, 0.5, x, f), ==, ODE_DONE);
+      if (prepared)
+        ode->prepare_jacobian (ode->self);
+      model_test_derivatives (system, 0.5, x);
+    }
+}
+
+typedef struct
+{
+  Model *model;
+  double values[8];
+} Asker;
+
+static gpointer
+ask (gpointer data)
+{
+  Asker *asker = data;
+  g_autoptr (ModelSystem) system = model_system_new (asker->model, NULL, NULL);
+  const OdeSystem *ode = model_system_ode (system);
+  double x[4] = { 0.3, 0.4, 0.5, 0.6 };
+
+  g_assert_cmpint (ode->jacobian_pattern->start[4], <=, 8);
+  g_assert_cmpint (ode->jacobian (ode->self, 0.5, x, asker->values), ==, ODE_DONE);
+  return NULL;
+}
+
+/* Instances of one model on several threads ask for its Jacobian for the first time at once. */
+static void
+test_jacobian_threads (void)
+{
+  for (int round = 0; round < 20; round++)
+    {
+      g_autoptr (Model) model = model_test_load (plane);
+      Asker askers[4] = { 0 };
+      GThread *threads[4];
+
+      for (int k = 0; k < 4; k++)
+        {
+          askers[k].model = model;
+          threads[k] = g_thread_new ("asker", ask, &askers[k]);
+        }
+      for (int k = 0; k < 4; k++)
+        g_thread_join (threads[k]);
+      for (int k = 1; k < 4; k++)
+        g_assert_cmpmem (askers[k].values, sizeof askers[k].values, askers[0].values, sizeof askers[0].values);
+      g_assert_cmpfloat (askers[0].values[0], !=, 0);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/model/evaluation/room", test_room);
   g_test_add_func ("/model/evaluation/room-undefined", test_room_undefined);
+  g_test_add_func ("/model/evaluation/jacobian-late", test_jacobian_late);
+  g_test_add_func ("/model/evaluation/jacobian-threads", test_jacobian_threads);
   return g_test_run ();
 }
