@@ -9,12 +9,12 @@
 
 /* ---- derivatives ---- */
 
-/* Points beside the initial values, so that nothing sits on a kink of abs or if. */
+/* Points beside the initial values, so that no difference of two steps of 1e-5 crosses a kink of abs or if. */
 static void
 move (double *x, int n, GRand *random)
 {
   for (int k = 0; k < n; k++)
-    x[k] += 1e-2 * fmax (1e-3, fabs (x[k])) * g_rand_double_range (random, 0.5, 1);
+    x[k] += 1e-2 * fmax (1e-2, fabs (x[k])) * g_rand_double_range (random, 0.5, 1);
 }
 
 /* Beyond this many states a difference quotient of each column takes too long for a test. */
