@@ -367,3 +367,11 @@ wb_plot_spec_view (const WbPlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, 
     plot_view_set_title (view, wb_plot_kind_title (spec->kind), NULL);
   return view;
 }
+
+void
+wb_plot_spec_share (const WbPlotSpec *phase, PlotView *phase_view, PlotView *motion_view, WbRunItem *item)
+{
+  PlotRun run = plot_run (item);
+
+  plot_views_share_motion (&run, phase_view, motion_view, column_of (run.system, phase->x, 0), column_of (run.system, phase->y, 1));
+}

@@ -122,6 +122,30 @@ first_time_panel (WbSimulateView *self, int column)
   return -1;
 }
 
+/* A motion right under a phase portrait of its coordinate has the portrait's axis. */
+static void
+share_axes (WbSimulateView *self)
+{
+  WbRunItem *run = wb_session_current (self->session);
+  int above[2] = { -1, -1 };
+
+  for (guint i = 0; run != NULL && self->focused < 0 && i < self->specs->len; i++)
+    {
+      const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
+      PlotView *view = wb_plot_area_view (g_ptr_array_index (self->areas, i));
+
+      if (view == NULL)
+        continue;
+      if (spec->kind == WB_PLOT_MOTION && above[spec->column] >= 0)
+        {
+          const WbPlotSpec *phase = g_ptr_array_index (self->specs, above[spec->column]);
+
+          wb_plot_spec_share (phase, wb_plot_area_view (g_ptr_array_index (self->areas, above[spec->column])), view, run);
+        }
+      above[spec->column] = spec->kind == WB_PLOT_PHASE ? (int) i : -1;
+    }
+}
+
 static void set_view (WbSimulateView *self, int i);
 
 /* What a difference is of may have gone on, or what it takes has been computed. */
@@ -184,6 +208,7 @@ set_views (WbSimulateView *self)
   self->shown = wb_session_current (self->session);
   for (guint i = 0; i < self->areas->len; i++)
     set_view (self, (int) i);
+  share_axes (self);
   wb_stability_forget (self->stability);
 }
 

@@ -208,7 +208,9 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   show_rejected (self, &poll->statistics.ode);
   set_count (self, RHS, poll->statistics.ode.rhs_evaluations);
   set_count (self, JACOBIANS, poll->statistics.ode.jacobian_evaluations);
-  set_number (self, SMALLEST, poll->statistics.ode.smallest_step_taken, unit);
+  /* A step cut to an event says nothing of the method: where the controller chose steps, the smallest of those counts. */
+  set_number (self, SMALLEST, isnan (poll->statistics.ode.smallest_adapted_step) ? poll->statistics.ode.smallest_step_taken
+                                                                                 : poll->statistics.ode.smallest_adapted_step, unit);
   set_number (self, LARGEST, poll->statistics.ode.largest_step_taken, unit);
   set_count (self, EVENTS, (long) sim_trajectory_n_events (trajectory));
   show_time (self, MAX (poll->statistics.wall_seconds - poll->statistics.waited_seconds, 0));

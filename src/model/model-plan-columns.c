@@ -254,6 +254,7 @@ model_plan_check_views (ModelPlan *plan)
       check_column (plan, model_yaml_get (plot, "y"), "a plot", FALSE);
       check_section_expression (plan, model_yaml_get (plot, "at"));
     }
+  check_column (plan, plan->model->view_share, "the scene's view", FALSE);
   for (int k = 0; points != NULL && points->type == MODEL_YAML_LIST && k < points->n_items; k++)
     {
       const ModelYaml *values = model_yaml_get (points->items[k], "values");

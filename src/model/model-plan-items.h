@@ -118,7 +118,7 @@ typedef struct
 typedef struct
 {
   const ModelDeclaration *declaration;
-  int at, from, to, radius, size, angle, visible, message, points; /* first output, −1: none */
+  int at, from, to, radius, size, angle, span, length, visible, message, points; /* first output, −1: none */
   int n_points, n_size;
 } ModelPlanScene;
 

@@ -78,6 +78,8 @@ elaborate_item (ModelPlan *plan, const ModelDeclaration *declaration)
   item.size = append_field (plan, declaration, MODEL_FIELD_SIZE);
   item.n_size = declaration->fields[MODEL_FIELD_SIZE].n_items;
   item.angle = append_field (plan, declaration, MODEL_FIELD_ANGLE);
+  item.span = append_field (plan, declaration, MODEL_FIELD_SPAN);
+  item.length = append_field (plan, declaration, MODEL_FIELD_LENGTH);
   item.visible = append_field (plan, declaration, MODEL_FIELD_WHILE);
   item.message = append_message (plan, declaration);
   item.points = -1;

@@ -29,6 +29,7 @@ struct Model
   ModelAssignments exact;
   ModelField view_x, view_y;
   gboolean has_view;
+  ModelYaml *view_share;   /* the column that the view's x axis carries, or NULL */
 
   GArray *parameters;      /* ModelQuantity */
   GArray *constants;

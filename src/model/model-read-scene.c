@@ -7,13 +7,14 @@ static const struct
 {
   const char *key;
   ModelSceneType type;
-  const char *required[2]; /* keys, any of which may be missing where NULL */
+  const char *required[3]; /* keys, any of which may be missing where NULL */
 } shapes[] = {
   { "line", MODEL_SCENE_LINE, { "from", "to" } },   { "polyline", MODEL_SCENE_POLYLINE, { "points" } },
   { "disc", MODEL_SCENE_DISC, { "at", "radius" } }, { "box", MODEL_SCENE_BOX, { "at", "size" } },
   { "spring", MODEL_SCENE_SPRING, { "from", "to" } }, { "arrow", MODEL_SCENE_ARROW, { "from", "to" } },
   { "text", MODEL_SCENE_TEXT, { "at", "text" } },   { "trace", MODEL_SCENE_TRACE, { "at" } },
-  { "ground", MODEL_SCENE_GROUND, { NULL } },
+  { "ground", MODEL_SCENE_GROUND, { NULL } },       { "region", MODEL_SCENE_REGION, { "from", "to" } },
+  { "history", MODEL_SCENE_HISTORY, { "at", "span", "length" } },
 };
 
 static const struct
@@ -23,7 +24,7 @@ static const struct
 } slots[] = {
   { "at", MODEL_FIELD_AT },         { "from", MODEL_FIELD_FROM },     { "to", MODEL_FIELD_TO },     { "points", MODEL_FIELD_POINTS },
   { "count", MODEL_FIELD_COUNT },   { "radius", MODEL_FIELD_RADIUS }, { "size", MODEL_FIELD_SIZE }, { "angle", MODEL_FIELD_ANGLE },
-  { "while", MODEL_FIELD_WHILE },
+  { "while", MODEL_FIELD_WHILE },   { "span", MODEL_FIELD_SPAN },     { "length", MODEL_FIELD_LENGTH },
 };
 
 static void
@@ -97,6 +98,7 @@ model_read_scene (ModelReader *reader, ModelYaml *root)
             {
               model_read_field (reader, model_yaml_get (body, "x"), &model->view_x);
               model_read_field (reader, model_yaml_get (body, "y"), &model->view_y);
+              model->view_share = model_yaml_get (body, "share");
               model->has_view = TRUE;
             }
         }

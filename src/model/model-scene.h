@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   MODEL_SCENE_LINE, MODEL_SCENE_POLYLINE, MODEL_SCENE_DISC, MODEL_SCENE_BOX, MODEL_SCENE_SPRING, MODEL_SCENE_ARROW, MODEL_SCENE_TEXT,
-  MODEL_SCENE_TRACE, MODEL_SCENE_GROUND
+  MODEL_SCENE_TRACE, MODEL_SCENE_GROUND, MODEL_SCENE_REGION, MODEL_SCENE_HISTORY
 } ModelSceneType;
 typedef struct
 {
@@ -17,6 +17,7 @@ typedef struct
   gboolean visible;         /* its `while` */
   double at[2], from[2], to[2];
   double radius, size[2], angle;
+  double span, length;      /* history: time shown, and its length in the scene */
   int color;                /* 0: default, 1 to 6 series */
   gboolean fill;
   int n_points;
@@ -25,7 +26,11 @@ typedef struct
 } ModelSceneItem;
 int model_system_n_scene_items (const ModelSystem *system);
 const ModelSceneItem *model_system_scene (ModelSystem *system, double t, const double *x, const double *d);
+/* What the last call of model_system_scene returned, without evaluating; NULL before it. */
+const ModelSceneItem *model_system_scene_last (const ModelSystem *system);
 /* Fixed view [x0 x1 y0 y1]; FALSE: fit to the motion. */
 gboolean model_system_scene_view (const ModelSystem *system, double view[4]);
+/* Column that the scene's x axis carries (`share` of its view), or −1: a phase portrait above over the same column has the same axis. */
+int model_system_scene_share (const ModelSystem *system);
 
 G_END_DECLS

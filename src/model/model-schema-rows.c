@@ -188,7 +188,7 @@ static const ModelSchemaRow rows[] = {
 
 #define SHAPE(key) ROW (SCENE, key, MODEL_VALUE_SECTION, .of = MODEL_SECTION_SCENE_ITEM)
   SHAPE ("line"), SHAPE ("polyline"), SHAPE ("disc"), SHAPE ("box"), SHAPE ("spring"), SHAPE ("arrow"), SHAPE ("text"),
-  SHAPE ("trace"), SHAPE ("ground"),
+  SHAPE ("trace"), SHAPE ("ground"), SHAPE ("region"), SHAPE ("history"),
   ROW (SCENE, "view", MODEL_VALUE_SECTION, .of = MODEL_SECTION_VIEW),
 
   ROW (SCENE_ITEM, "at", MODEL_VALUE_EXPRESSIONS, .count = 2),
@@ -199,6 +199,8 @@ static const ModelSchemaRow rows[] = {
   ROW (SCENE_ITEM, "radius", EXPRESSION),
   ROW (SCENE_ITEM, "size", MODEL_VALUE_TIMES, .about = "[width, height] or one number"),
   ROW (SCENE_ITEM, "angle", EXPRESSION),
+  ROW (SCENE_ITEM, "span", EXPRESSION, .about = "of a history: the time that it goes back"),
+  ROW (SCENE_ITEM, "length", EXPRESSION, .about = "of a history: from now down to the end of the span"),
   ROW (SCENE_ITEM, "color", TEXT, .about = "1 to 6"),
   ROW (SCENE_ITEM, "fill", MODEL_VALUE_BOOLEAN),
   ROW (SCENE_ITEM, "while", EXPRESSION),
@@ -206,6 +208,7 @@ static const ModelSchemaRow rows[] = {
 
   ROW (VIEW, "x", MODEL_VALUE_EXPRESSIONS, .count = 2, .required = TRUE),
   ROW (VIEW, "y", MODEL_VALUE_EXPRESSIONS, .count = 2, .required = TRUE),
+  ROW (VIEW, "share", TEXT, .about = "the column along x, to stand under a phase portrait of it"),
 };
 /* clang-format on */
 

@@ -32,6 +32,8 @@ fill_item (ModelSystem *system, guint k, const double *values)
   copy_pair (item->to, values, plan->to);
   item->radius = plan->radius >= 0 ? values[plan->radius] : 0;
   item->angle = plan->angle >= 0 ? values[plan->angle] : 0;
+  item->span = plan->span >= 0 ? values[plan->span] : 0;
+  item->length = plan->length >= 0 ? values[plan->length] : 0;
   item->size[0] = plan->size >= 0 ? values[plan->size] : 0;
   item->size[1] = plan->size >= 0 ? values[plan->size + (plan->n_size > 1)] : 0;
   item->n_points = plan->points >= 0 ? plan->n_points : 0;
@@ -65,6 +67,20 @@ model_system_scene (ModelSystem *system, double t, const double *x, const double
   for (guint k = 0; k < plan->scene->len; k++)
     fill_item (system, k, system->scene_numbers);
   return system->scene;
+}
+
+const ModelSceneItem *
+model_system_scene_last (const ModelSystem *system)
+{
+  return system->scene;
+}
+
+int
+model_system_scene_share (const ModelSystem *system)
+{
+  const ModelYaml *share = system->plan->model->view_share;
+
+  return share != NULL ? model_system_find_column (system, share->text) : -1;
 }
 
 gboolean

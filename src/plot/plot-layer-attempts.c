@@ -1,4 +1,5 @@
 /* Step size or error of every attempt: discs, crosses, diamonds. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -52,6 +53,17 @@ value_of (Attempts *attempts, const OdeAttempt *attempt)
   return attempt->error;
 }
 
+/* A step cut to an event may be as short as rounding, and does not shape the axis: it stands at the lower edge then. */
+static double
+mark_y (Attempts *attempts, const PlotFrame *frame, int mark, const OdeAttempt *attempt)
+{
+  double y = plot_scale_map (frame->y, value_of (attempts, attempt));
+
+  if (mark == CUT && attempts->quantity == PLOT_ATTEMPT_STEP)
+    return fmin (y, frame->top + frame->height - 2 * frame->theme->cross_arm);
+  return y;
+}
+
 static void
 attempts_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
 {
@@ -71,7 +83,7 @@ attempts_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *exte
   plot_extent_add_x (extent, range.t_high);
   if (attempts->quantity == PLOT_ATTEMPT_STEP)
     {
-      plot_extent_add_y (extent, range.h_low);
+      plot_extent_add_y (extent, isfinite (range.h_low_chosen) ? range.h_low_chosen : range.h_low);
       plot_extent_add_y (extent, range.h_high);
       return;
     }
@@ -228,7 +240,7 @@ draw_marks (Attempts *attempts, PlotFrame *frame, int only)
       if (attempt.t > frame->x->high)
         break;
       x = plot_scale_map (frame->x, attempt.t);
-      y = plot_scale_map (frame->y, value_of (attempts, &attempt));
+      y = mark_y (attempts, frame, mark, &attempt);
       /* Marks closer than a quarter of a unit are one. */
       if (isnan (y) || hypot (x - last_x, y - last_y) < 0.25)
         continue;
@@ -280,14 +292,15 @@ attempts_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Pl
     {
       OdeAttempt attempt;
       double value, distance, x, y;
+      int mark;
 
-      if (!sim_tape_get (attempts->tape, i, &attempt) || mark_of (attempts, i, &attempt) < 0)
+      if (!sim_tape_get (attempts->tape, i, &attempt) || (mark = mark_of (attempts, i, &attempt)) < 0)
         continue;
       if (attempt.t > end)
         break;
       value = value_of (attempts, &attempt);
       x = plot_scale_map (frame->x, attempt.t);
-      y = plot_scale_map (frame->y, value);
+      y = mark_y (attempts, frame, mark, &attempt);
       distance = hypot (x - px, y - py);
       if (!(distance < hit->distance))
         continue;
@@ -302,7 +315,7 @@ attempts_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
 {
   Attempts *attempts = (Attempts *) layer;
   static const struct { const char *label; PlotMarker marker; } rows[N_MARKS] = {
-    { "accepted", PLOT_MARKER_DISC }, { "rejected", PLOT_MARKER_CROSS }, { "cut at an event", PLOT_MARKER_DIAMOND }
+    { N_("accepted"), PLOT_MARKER_DISC }, { N_("rejected"), PLOT_MARKER_CROSS }, { N_("cut at an event"), PLOT_MARKER_DIAMOND }
   };
   PlotColor colors[N_MARKS] = { frame->theme->series[0], frame->theme->rejected, frame->theme->event };
   gsize counts[N_MARKS] = { 0 };
@@ -320,7 +333,7 @@ attempts_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
     if (counts[i] > 0)
       {
         keys[k] = (PlotKey) { .marker = rows[i].marker, .color = colors[i], .text_color = frame->theme->text, .in_key = TRUE, .end_y = NAN };
-        g_strlcpy (keys[k++].label, rows[i].label, sizeof keys->label);
+        g_strlcpy (keys[k++].label, _(rows[i].label), sizeof keys->label);
       }
   return k;
 }
@@ -335,8 +348,8 @@ static void
 attempts_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GString *text)
 {
   Attempts *attempts = (Attempts *) layer;
-  static const char *const words[] = { "Accepted", "Rejected", "Rejected, Newton failed", "Rejected, model undefined", "Cut at an event",
-                                       "Stopped" };
+  static const char *const words[] = { N_("Accepted"), N_("Rejected"), N_("Rejected, Newton failed"), N_("Rejected, model undefined"),
+                                       N_("Cut at an event"), N_("Stopped") };
   OdeAttempt attempt;
   char t[32], h[32], next[32], error[32];
 
@@ -346,10 +359,10 @@ attempts_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, G
   plot_format_number (attempt.h, 3, h, sizeof h);
   plot_format_number (attempt.h_next, 3, next, sizeof next);
   plot_format_number (attempt.error, 2, error, sizeof error);
-  g_string_append_printf (text, "%s at *t* = %s%s", words[MIN (attempt.outcome, G_N_ELEMENTS (words) - 1)], t, time_unit);
+  g_string_append_printf (text, _("%s at *t* = %s%s"), _(words[MIN (attempt.outcome, G_N_ELEMENTS (words) - 1)]), t, time_unit);
   if (!isnan (attempt.error))
-    g_string_append_printf (text, ", error %s × tolerance", error);
-  g_string_append_printf (text, "\ntried *h* = %s%s, next try %s%s\n", h, time_unit, next, time_unit);
+    g_string_append_printf (text, _(", error %s × tolerance"), error);
+  g_string_append_printf (text, _("\ntried *h* = %s%s, next try %s%s\n"), h, time_unit, next, time_unit);
 }
 
 static void
@@ -363,12 +376,12 @@ attempts_describe (PlotLayer *layer, GString *text)
   if (n == 0)
     return;
   sim_tape_range (attempts->tape, 0, n, &range);
-  g_string_append_printf (text, ", %" G_GSIZE_FORMAT " accepted, %" G_GSIZE_FORMAT " rejected", range.counts[ODE_ATTEMPT_ACCEPTED],
+  g_string_append_printf (text, _(", %zu accepted, %zu rejected"), range.counts[ODE_ATTEMPT_ACCEPTED],
                           range.counts[ODE_ATTEMPT_REJECTED_ERROR] + range.counts[ODE_ATTEMPT_REJECTED_NEWTON]
                           + range.counts[ODE_ATTEMPT_REJECTED_UNDEFINED]);
   plot_format_number (attempts->quantity == PLOT_ATTEMPT_STEP ? range.h_low : range.error_low, 3, low, sizeof low);
   plot_format_number (attempts->quantity == PLOT_ATTEMPT_STEP ? range.h_high : range.error_high, 3, high, sizeof high);
-  g_string_append_printf (text, ", %s to %s", low, high);
+  g_string_append_printf (text, _(", %s to %s"), low, high);
 }
 
 static void

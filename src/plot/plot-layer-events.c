@@ -1,4 +1,5 @@
 /* Events on the time axis, times between them, and Poincaré sections. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -79,6 +80,65 @@ events_draw (PlotLayer *layer, PlotFrame *frame)
     }
 }
 
+/* Intervals that agree to this share are called a period. */
+#define REGULAR 0.005
+
+/* Times of the last three events of one kind that are in view; FALSE where others lie between, or fewer are there. */
+static gboolean
+last_three (Events *events, double low, double high, double t[3])
+{
+  gsize n = sim_trajectory_n_events (events->trajectory), first = first_event (events->trajectory, low);
+  int event = -1, found = 0;
+
+  for (gsize i = first_event (events->trajectory, high); i > first && found < 3; i--)
+    {
+      SimEventRecord record;
+
+      if (i - 1 >= n)
+        continue;
+      record = sim_trajectory_event (events->trajectory, i - 1);
+      if (!shown (events, &record) || record.event < 0)
+        continue;
+      if (found > 0 && record.event != event)
+        return FALSE;
+      event = record.event;
+      t[2 - found++] = record.t;
+    }
+  return found == 3;
+}
+
+/* A bracket between the last two events of a regular row, with the time between them. */
+static void
+events_draw_front (PlotLayer *layer, PlotFrame *frame)
+{
+  Events *events = (Events *) layer;
+  const PlotTheme *theme = frame->theme;
+  double unit = theme->line_grid, y = frame->top + frame->height - theme->event_height - 5 * unit, t[3], x0, x1, width, period;
+  const char *time_unit = frame->time_axis != NULL ? plot_time_axis_unit (frame->time_axis) : "";
+  PlotPen pen = { .color = theme->event, .width = 1.3 * unit, .butt = TRUE };
+  g_autofree char *text = NULL;
+  g_autoptr (PangoLayout) layout = NULL;
+  char number[32];
+
+  if (!events->triangles || !last_three (events, frame->x->low, frame->x->high, t))
+    return;
+  period = t[2] - t[1];
+  if (!(period > 0) || !(fabs (period - (t[1] - t[0])) <= REGULAR * period))
+    return;
+  plot_format_number (period, 4, number, sizeof number);
+  text = g_strdup_printf (_("period %s%s%s"), number, *time_unit != '\0' ? " " : "", time_unit);
+  layout = plot_text_layout (text, theme->size_remark, PLOT_TEXT_NORMAL);
+  plot_text_measure (layout, &width, NULL, NULL);
+  x0 = plot_scale_map (frame->x, t[1]);
+  x1 = plot_scale_map (frame->x, t[2]);
+  if (x1 - x0 < width + 4 * unit || x0 < frame->left)
+    return;
+  plot_canvas_line (frame->canvas, x0, y, x1, y, &pen);
+  plot_canvas_line (frame->canvas, x0, y - 3.5 * unit, x0, y + 3.5 * unit, &pen);
+  plot_canvas_line (frame->canvas, x1, y - 3.5 * unit, x1, y + 3.5 * unit, &pen);
+  plot_canvas_layout (frame->canvas, layout, 0.5 * (x0 + x1), y - 5 * unit, 0.5, theme->event, theme->halo, theme->background);
+}
+
 static gboolean
 events_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit)
 {
@@ -136,10 +196,10 @@ events_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GSt
     return;
   record = sim_trajectory_event (events->trajectory, hit->index);
   plot_format_fixed (record.t, 4, t, sizeof t);
-  g_string_append_printf (text, "%s at *t* = %s%s\n", record.parameter >= 0 ? "Parameter change" : layer->label != NULL ? layer->label : "Event", t,
-                          time_unit);
+  g_string_append_printf (text, _("%s at *t* = %s%s\n"),
+                          record.parameter >= 0 ? _("Parameter change") : layer->label != NULL ? layer->label : _("Event"), t, time_unit);
   if (record.pending)
-    g_string_append (text, "pending at the end\n");
+    g_string_append (text, _("pending at the end\n"));
 }
 
 static void
@@ -149,7 +209,7 @@ events_free (PlotLayer *layer)
 }
 
 static const PlotLayerClass events_class = {
-  "events", NULL, events_draw, events_hit, events_keys, events_serial, events_readout, events_free
+  "events", NULL, events_draw, events_hit, events_keys, events_serial, events_readout, events_free, events_draw_front
 };
 
 PlotLayer *
@@ -335,7 +395,7 @@ points_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GSt
   if (points->intervals)
     {
       plot_format_fixed (hit->x, 4, x, sizeof x);
-      g_string_append_printf (text, "%s%s since the event before\nat *t* = %s%s\n", y, time_unit, x, time_unit);
+      g_string_append_printf (text, _("%s%s since the event before\nat *t* = %s%s\n"), y, time_unit, x, time_unit);
       return;
     }
   plot_format_number (hit->x, 3, x, sizeof x);

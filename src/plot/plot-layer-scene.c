@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "plot-layers.h"
+#include "plot-scene-history.h"
 
 typedef struct
 {
@@ -79,6 +80,12 @@ take_item (Scene *scene, const ModelSceneItem *item)
       if (scene->box[0] <= scene->box[1])
         take (scene, scene->box[0], item->at[1]);
       break;
+    case MODEL_SCENE_HISTORY:
+      take (scene, item->at[0], item->at[1]);
+      take (scene, item->at[0], item->at[1] - item->length);
+      break;
+    case MODEL_SCENE_REGION: /* stands behind whatever is seen */
+      break;
     }
 }
 
@@ -124,7 +131,8 @@ item_color (const ModelSceneItem *item, const PlotTheme *theme)
 {
   if (item->color >= 1 && item->color <= PLOT_N_SERIES)
     return theme->series[item->color - 1];
-  return item->type == MODEL_SCENE_DISC || item->type == MODEL_SCENE_BOX || item->type == MODEL_SCENE_TRACE ? theme->series[0] : theme->secondary;
+  return item->type == MODEL_SCENE_DISC || item->type == MODEL_SCENE_BOX || item->type == MODEL_SCENE_TRACE
+             || item->type == MODEL_SCENE_HISTORY ? theme->series[0] : theme->secondary;
 }
 
 #define PX(v) plot_scale_map (frame->x, (v))
@@ -291,8 +299,46 @@ draw_item (PlotFrame *frame, const ModelSceneItem *item, double opacity)
       if (opacity >= 1)
         draw_ground (frame, item, &pen);
       break;
-    case MODEL_SCENE_TRACE:
+    case MODEL_SCENE_REGION:
+      if (opacity >= 1)
+        plot_scene_draw_region (frame, item, color, item->color >= 1 ? theme->series_text[item->color - 1] : theme->secondary);
       break;
+    case MODEL_SCENE_TRACE:
+    case MODEL_SCENE_HISTORY: /* drawn from many times */
+      break;
+    }
+}
+
+/* ---- histories ---- */
+
+/* Points of a history: one a pixel and more at the usual size. */
+#define HISTORY_POINTS 300
+
+static void
+draw_histories (Scene *scene, PlotFrame *frame, double t)
+{
+  int n_items = model_system_n_scene_items (scene->system);
+  double start = sim_trajectory_row (scene->trajectory, 0)[0], points[2 * HISTORY_POINTS];
+
+  for (int i = 0; i < n_items; i++)
+    {
+      const ModelSceneItem *items = scene_at (scene, t);
+      double span;
+      int n = 0;
+
+      if (items == NULL || items[i].type != MODEL_SCENE_HISTORY || !items[i].visible)
+        continue;
+      span = fmin (items[i].span, t - start);
+      for (; n < HISTORY_POINTS && span > 0; n++)
+        {
+          double age = span * (n + 1) / HISTORY_POINTS;
+
+          items = scene_at (scene, t - age);
+          points[2 * n] = items[i].at[0];
+          points[2 * n + 1] = age;
+        }
+      items = scene_at (scene, t);
+      plot_scene_draw_history (frame, &items[i], points, n, item_color (&items[i], frame->theme));
     }
 }
 
@@ -372,6 +418,18 @@ scene_draw (PlotLayer *layer, PlotFrame *frame)
   items = scene_at (scene, t);
   for (int i = 0; items != NULL && i < n_items; i++)
     draw_item (frame, &items[i], 1);
+  draw_histories (scene, frame, t);
+}
+
+static void
+scene_draw_front (PlotLayer *layer, PlotFrame *frame)
+{
+  Scene *scene = (Scene *) layer;
+  const ModelSceneItem *items = sim_trajectory_n_rows (scene->trajectory) > 0 ? model_system_scene_last (scene->system) : NULL;
+
+  for (int i = 0; items != NULL && i < model_system_n_scene_items (scene->system); i++)
+    if (items[i].type == MODEL_SCENE_HISTORY && items[i].visible)
+      plot_scene_draw_history_axis (frame, &items[i]);
 }
 
 static guint64
@@ -398,7 +456,8 @@ scene_follow (PlotLayer *layer, PlotTimeAxis *clock)
   ((Scene *) layer)->time = plot_time_axis_playhead (clock);
 }
 
-static const PlotLayerClass scene_class = { "scene", scene_extent, scene_draw, NULL, NULL, scene_serial, NULL, scene_free, NULL, NULL, scene_follow };
+static const PlotLayerClass scene_class = { "scene", scene_extent, scene_draw, NULL, NULL, scene_serial, NULL, scene_free, scene_draw_front, NULL,
+                                            scene_follow };
 
 PlotLayer *
 plot_layer_scene_new (ModelSystem *system, SimTrajectory *trajectory)

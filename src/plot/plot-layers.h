@@ -43,6 +43,10 @@ void plot_layer_scene_set_time (PlotLayer *layer, double t);
 /* Exposures every `interval` of simulated time (stroboscopic still); 0: none. */
 void plot_layer_scene_set_exposures (PlotLayer *layer, double interval);
 
+/* A dotted line at the current value of x_column: in a phase portrait from (x_column, y_column) down out of the view, in the motion below it
+ * (y_column −1) from the top to the body that stands there. */
+PlotLayer *plot_layer_guide_new (ModelSystem *system, SimTrajectory *trajectory, int x_column, int y_column);
+
 /* ---- planes ---- */
 /* dx/dt, dy/dt at (x, y); FALSE where undefined. */
 typedef gboolean (*PlotRhsFunc) (gpointer user, double x, double y, double *dx, double *dy);

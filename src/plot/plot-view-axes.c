@@ -42,6 +42,11 @@ plot_view_layout (PlotView *view, double width, double height)
     left = view->margins[0] * theme->line_grid;
   if (!isnan (view->margins[1]))
     right = view->margins[1] * theme->line_grid;
+  if (view->shared_x != NULL && !view->leads_x && view->shared_x->width > 0)
+    {
+      left = view->shared_x->left;
+      right = width - left - view->shared_x->width;
+    }
   view->width = width;
   view->height = height;
   view->left = round (left);

@@ -16,6 +16,13 @@ typedef struct
   gboolean underflow;    /* log, and values ≤ 0 exist */
 } PlotAxisState;
 
+/* An axis across that one view leads and others under it take over, pixel for pixel. */
+typedef struct
+{
+  gint ref_count;
+  double left, width, low, high;  /* of the leader's last drawing; width 0: none yet */
+} PlotSharedX;
+
 struct PlotView
 {
   PlotTheme theme;
@@ -25,6 +32,8 @@ struct PlotView
   gboolean title_shown, x_labels_shown, handle_shown, equal, x_shown, y_shown;
   double band_reserve;
   double margins[2];
+  PlotSharedX *shared_x;
+  gboolean leads_x;
   PlotAxisState x, y;
   guint serial;
 

@@ -4,6 +4,13 @@
 
 #include "plot-view-private.h"
 
+static void
+shared_x_unref (PlotSharedX *shared)
+{
+  if (--shared->ref_count == 0)
+    g_free (shared);
+}
+
 PlotView *
 plot_view_new (void)
 {
@@ -27,6 +34,7 @@ plot_view_free (PlotView *view)
   g_ptr_array_unref (view->layers);
   g_clear_pointer (&view->time_axis, plot_time_axis_unref);
   g_clear_pointer (&view->clock, plot_time_axis_unref);
+  g_clear_pointer (&view->shared_x, shared_x_unref);
   g_clear_pointer (&view->cache, cairo_surface_destroy);
   g_free (view->cache_key);
   g_free (view->title);
@@ -153,6 +161,21 @@ plot_view_set_margins (PlotView *view, double left, double right)
   view->margins[0] = left;
   view->margins[1] = right;
   view->serial++;
+}
+
+void
+plot_view_share_x (PlotView *above, PlotView *below)
+{
+  g_clear_pointer (&below->shared_x, shared_x_unref);
+  if (above->shared_x == NULL)
+    {
+      above->shared_x = g_new0 (PlotSharedX, 1);
+      above->shared_x->ref_count = 1;
+    }
+  above->leads_x = TRUE;
+  below->shared_x = above->shared_x;
+  below->shared_x->ref_count++;
+  below->leads_x = FALSE;
 }
 
 void
@@ -367,6 +390,23 @@ automatic_range (PlotAxisState *axis, double low, double high, double positive)
     axis->high = axis->fixed_high;
 }
 
+/* Whether the axis across is another view's. */
+static gboolean
+takes_x (const PlotView *view)
+{
+  return view->shared_x != NULL && !view->leads_x && view->shared_x->width > 0;
+}
+
+/* The unit is given by the axis across: what does not fit is cut off below. */
+static void
+equalize_under (PlotView *view)
+{
+  double unit = (view->x.high - view->x.low) / view->area_width;
+
+  if (unit > 0 && isfinite (unit))
+    view->y.low = view->y.high - unit * view->area_height;
+}
+
 /* One unit equal both ways: the axis with room to spare shows more. */
 static void
 equalize (PlotView *view)
@@ -410,11 +450,30 @@ plot_view_ranges (PlotView *view)
       view->x.low = plot_time_axis_log_low (view->time_axis);
     }
   automatic_range (&view->y, extent.y_low, extent.y_high, extent.y_positive);
+  if (takes_x (view))
+    {
+      view->x.low = view->shared_x->low;
+      view->x.high = view->shared_x->high;
+      if (!view->y.manual && isfinite (extent.y_high))
+        view->y.high = extent.y_high;
+    }
   /* On a shared axis all views agree on the band, whatever each of them holds. */
   view->x.underflow = view->x.log && (view->time_axis != NULL ? from <= 0 : extent.x_nonpositive);
   view->y.underflow = view->y.log && extent.y_nonpositive;
   if (view->equal && view->area_width > 0 && view->area_height > 0)
-    equalize (view);
+    {
+      if (takes_x (view))
+        equalize_under (view);
+      else
+        equalize (view);
+    }
+  if (view->leads_x)
+    {
+      view->shared_x->left = view->left;
+      view->shared_x->width = view->x.log ? 0 : view->area_width;
+      view->shared_x->low = view->x.low;
+      view->shared_x->high = view->x.high;
+    }
 }
 
 void

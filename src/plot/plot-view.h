@@ -49,6 +49,9 @@ void plot_view_set_equal (PlotView *view, gboolean equal);
 void plot_view_set_axes_shown (PlotView *view, gboolean x, gboolean y);
 /* Margins left and right of the data, px before lecture scaling; NaN: the theme's. All views of a column need the same. */
 void plot_view_set_margins (PlotView *view, double left, double right);
+/* The view below takes over the axis across of the one above, pixel for pixel: both in widgets of one width, `above` drawn first.
+ * Not for logarithmic axes and time. Either view may be freed first. */
+void plot_view_share_x (PlotView *above, PlotView *below);
 /* Room right of the title kept free for a menu button, px. */
 void plot_view_set_band_reserve (PlotView *view, double width);
 void plot_view_set_title_shown (PlotView *view, gboolean shown);

@@ -1,5 +1,6 @@
 #include "plot-views.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -32,7 +33,7 @@ column_label (const PlotRun *run, int column)
   if (column < 0)
     return g_strdup ("*t*");
   if (info == NULL)
-    return g_strdup_printf ("column %d", column + 1);
+    return g_strdup_printf (_("column %d"), column + 1);
   return plot_text_variable (info->name);
 }
 
@@ -71,7 +72,7 @@ add_events (PlotView *view, const PlotRun *run, gboolean triangles)
         name = model_system_event (run->system, i)->name;
         n_named++;
       }
-  plot_layer_set_label (events, n_named == 1 ? name : "events", NULL, triangles, FALSE);
+  plot_layer_set_label (events, n_named == 1 ? name : _("events"), NULL, triangles, FALSE);
   events->rank = 100;
   plot_view_add (view, events);
 }
@@ -116,7 +117,7 @@ plot_views_default_columns (const PlotRun *run, int *columns, int n)
 PlotView *
 plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns)
 {
-  PlotView *view = time_view (run, axis, "Time series", NULL);
+  PlotView *view = time_view (run, axis, _("Time series"), NULL);
 
   /* The axis is the run's: logarithmic where the model's first time plot wants it so. */
   for (int i = 0; run->system != NULL && i < model_n_plots (model_system_model (run->system)); i++)
@@ -154,14 +155,14 @@ PlotView *
 plot_views_step (const PlotRun *run, PlotTimeAxis *axis)
 {
   g_autofree char *remark = plot_text_quantity ("h", plot_time_axis_unit (axis));
-  PlotView *view = time_view (run, axis, "Step size", remark);
+  PlotView *view = time_view (run, axis, _("Step size"), remark);
   PlotStyle dashed = { .series = -5, .width = 1, .dashed = TRUE }, green = { .series = 2, .width = 1.5, .solid = TRUE };
   PlotLayer *limit;
 
   plot_view_set_log (view, plot_time_axis_get_log (axis), TRUE);
   add_events (view, run, FALSE);
   limit = plot_layer_line_new (NULL, NULL, 0, &green);
-  plot_layer_set_label (limit, "stability limit", NULL, TRUE, FALSE);
+  plot_layer_set_label (limit, _("stability limit"), NULL, TRUE, FALSE);
   limit->no_extent = TRUE;
   plot_view_add (view, limit);
   if (run->tape != NULL)
@@ -187,7 +188,7 @@ plot_views_step_set_limit (PlotView *view, const double *t, const double *h, gsi
 PlotView *
 plot_views_error (const PlotRun *run, PlotTimeAxis *axis)
 {
-  PlotView *view = time_view (run, axis, "Error estimate", "over tolerance");
+  PlotView *view = time_view (run, axis, _("Error estimate"), _("over tolerance"));
   PlotStyle red = { .series = -2, .width = 1.8, .solid = TRUE };
 
   plot_view_set_log (view, plot_time_axis_get_log (axis), TRUE);
@@ -195,7 +196,7 @@ plot_views_error (const PlotRun *run, PlotTimeAxis *axis)
   add_events (view, run, FALSE);
   if (run->tape != NULL)
     plot_view_add (view, plot_layer_attempts_new (run->tape, PLOT_ATTEMPT_ERROR));
-  plot_view_add (view, plot_layer_rule_new (FALSE, 1, "limit", &red));
+  plot_view_add (view, plot_layer_rule_new (FALSE, 1, _("limit"), &red));
   return view;
 }
 
@@ -204,7 +205,7 @@ plot_views_error (const PlotRun *run, PlotTimeAxis *axis)
 PlotView *
 plot_views_invariant (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns, gboolean log)
 {
-  PlotView *view = time_view (run, axis, "Invariants", log ? "size of the relative drift" : "relative drift");
+  PlotView *view = time_view (run, axis, _("Invariants"), log ? _("size of the relative drift") : _("relative drift"));
 
   plot_view_set_log (view, plot_time_axis_get_log (axis), log);
   for (int i = 0; i < n_columns; i++)
@@ -259,8 +260,8 @@ plot_views_events (const PlotRun *run, PlotTimeAxis *axis, int event)
   const char *unit = plot_time_axis_unit (axis);
   g_autofree char *remark = *unit != '\0' ? g_strdup_printf ("(%s)", unit) : NULL;
   g_autofree char *title = event >= 0 && run->system != NULL
-                           ? g_strdup_printf ("Time between events “%s”", model_system_event (run->system, event)->name)
-                           : g_strdup ("Time between events");
+                           ? g_strdup_printf (_("Time between events “%s”"), model_system_event (run->system, event)->name)
+                           : g_strdup (_("Time between events"));
   PlotView *view = time_view (run, axis, title, remark);
 
   plot_view_set_log (view, plot_time_axis_get_log (axis), TRUE);
@@ -434,7 +435,7 @@ add_field (PlotView *view, Plane *plane, const char *x_name, const char *y_name)
       plot_view_add (view, layers[i]);
     }
   if (plane->n_states > 2)
-    layers[0]->remark = g_strdup ("field in the slice through the current state");
+    layers[0]->remark = g_strdup (_("field in the slice through the current state"));
 }
 
 gboolean
@@ -468,7 +469,7 @@ plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_co
   const ModelColumn *x = column_of (run, x_column), *y = column_of (run, y_column);
   PlotStyle style = { .series = 0 };
 
-  plot_view_set_title (view, "Phase portrait", NULL);
+  plot_view_set_title (view, _("Phase portrait"), NULL);
   plot_view_set_clock (view, axis);
   plot_view_set_x_label (view, x_label);
   plot_view_set_y_label (view, y_label);
@@ -489,10 +490,10 @@ plot_views_section (const PlotRun *run, int x_column, int y_column, int at_colum
   PlotView *view = plot_view_new ();
   g_autofree char *x_label = column_quantity (run, x_column, NULL), *y_label = column_quantity (run, y_column, NULL);
   g_autofree char *at = at_column >= 0 && event < 0 ? column_label (run, at_column) : NULL;
-  g_autofree char *remark = at != NULL ? g_strdup_printf ("where %s rises through 0", at)
-                            : event >= 0 && run->system != NULL ? g_strdup_printf ("at “%s”", model_system_event (run->system, event)->name) : NULL;
+  g_autofree char *remark = at != NULL ? g_strdup_printf (_("where %s rises through 0"), at)
+                            : event >= 0 && run->system != NULL ? g_strdup_printf (_("at “%s”"), model_system_event (run->system, event)->name) : NULL;
 
-  plot_view_set_title (view, "Section", remark);
+  plot_view_set_title (view, _("Section"), remark);
   plot_view_set_x_label (view, x_label);
   plot_view_set_y_label (view, y_label);
   plot_view_add (view, plot_layer_section_new (run->trajectory, x_column, y_column, at_column, event));
@@ -507,12 +508,31 @@ plot_views_motion (const PlotRun *run, PlotTimeAxis *axis)
   if (run->system == NULL || model_system_n_scene_items (run->system) == 0)
     return NULL;
   view = plot_view_new ();
-  plot_view_set_title (view, "Motion", NULL);
+  plot_view_set_title (view, _("Motion"), NULL);
   plot_view_set_clock (view, axis);
   plot_view_set_axes_shown (view, FALSE, FALSE);
   plot_view_set_equal (view, TRUE);
   plot_view_add (view, plot_layer_scene_new (run->system, run->trajectory));
   return view;
+}
+
+gboolean
+plot_views_share_motion (const PlotRun *run, PlotView *phase, PlotView *motion, int x_column, int y_column)
+{
+  g_autofree char *label = column_label (run, x_column), *remark = NULL;
+
+  if (run->system == NULL || x_column < 0 || model_system_scene_share (run->system) != x_column)
+    return FALSE;
+  for (PlotLayer *old; (old = find_layer (phase, "guide", 0)) != NULL;)
+    plot_view_remove (phase, old);
+  for (PlotLayer *old; (old = find_layer (motion, "guide", 0)) != NULL;)
+    plot_view_remove (motion, old);
+  plot_view_share_x (phase, motion);
+  remark = g_strdup_printf (_("same %s axis as above"), label);
+  plot_view_set_title (motion, plot_view_title (motion), remark);
+  plot_view_add (phase, plot_layer_guide_new (run->system, run->trajectory, x_column, y_column));
+  plot_view_add (motion, plot_layer_guide_new (run->system, run->trajectory, x_column, -1));
+  return TRUE;
 }
 
 /* ---- the model's own ---- */

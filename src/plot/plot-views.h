@@ -31,6 +31,9 @@ gboolean plot_views_phase_get_field (PlotView *view, gboolean *arrows, gboolean 
 PlotView *plot_views_section (const PlotRun *run, int x_column, int y_column, int at_column, int event);
 /* Motion of the model's scene at the axis' playhead; NULL where it has none. */
 PlotView *plot_views_motion (const PlotRun *run, PlotTimeAxis *axis);
+/* One axis across for a phase portrait of these columns and the motion drawn under it, where the scene's view says that it shares this
+ * column; FALSE, and nothing done, elsewhere. */
+gboolean plot_views_share_motion (const PlotRun *run, PlotView *phase, PlotView *motion, int x_column, int y_column);
 /* The model's own plot, or NULL where its columns do not exist. */
 PlotView *plot_views_from_model (const PlotRun *run, PlotTimeAxis *axis, const ModelPlot *plot);
 /* Columns that a first time plot shows: the model's `show`, else the first states; returns their number (≤ n). */

@@ -48,13 +48,19 @@ static void
 range_clear (SimTapeRange *range)
 {
   memset (range, 0, sizeof *range);
-  range->h_low = range->error_low = range->t_low = INFINITY;
+  range->h_low = range->h_low_chosen = range->error_low = range->t_low = INFINITY;
   range->h_high = range->error_high = range->t_high = -INFINITY;
 }
 
+/* before: the attempt in front of this one, NULL where it is not kept. */
 static void
-range_add (SimTapeRange *range, const OdeAttempt *attempt)
+range_add (SimTapeRange *range, const OdeAttempt *attempt, const OdeAttempt *before)
 {
+  gboolean cut = attempt->clamp == ODE_CLAMP_EVENT || attempt->clamp == ODE_CLAMP_END
+                 || (before != NULL && before->outcome == ODE_ATTEMPT_CUT_BY_EVENT);
+
+  if (!cut && attempt->h < range->h_low_chosen)
+    range->h_low_chosen = attempt->h;
   range->h_low = attempt->h < range->h_low ? attempt->h : range->h_low;
   range->h_high = attempt->h > range->h_high ? attempt->h : range->h_high;
   range->error_low = attempt->error < range->error_low ? attempt->error : range->error_low;
@@ -68,6 +74,7 @@ static void
 range_merge (SimTapeRange *range, const SimTapeRange *other)
 {
   range->h_low = MIN (range->h_low, other->h_low);
+  range->h_low_chosen = MIN (range->h_low_chosen, other->h_low_chosen);
   range->h_high = MAX (range->h_high, other->h_high);
   range->error_low = MIN (range->error_low, other->error_low);
   range->error_high = MAX (range->error_high, other->error_high);
@@ -173,7 +180,7 @@ sim_tape_append (SimTape *tape, const OdeAttempt *attempt)
   if ((index & (BLOCK_SIZE - 1)) == 0)
     open_block (tape, index);
   *place_of (tape, index) = *attempt;
-  range_add (&tape->filling, attempt);
+  range_add (&tape->filling, attempt, index > tape->first ? place_of (tape, index - 1) : NULL);
   if (++tape->in_filling == tape->width)
     close_bucket (tape);
   __atomic_store_n (&tape->n_attempts, index + 1, __ATOMIC_RELEASE);
@@ -224,7 +231,7 @@ sim_tape_truncate (SimTape *tape, gsize n_attempts)
   range_clear (&tape->filling);
   tape->in_filling = n_attempts - n_buckets * tape->width;
   for (gsize i = MAX (n_buckets * tape->width, tape->first); i < n_attempts; i++)
-    range_add (&tape->filling, place_of (tape, i));
+    range_add (&tape->filling, place_of (tape, i), i > tape->first ? place_of (tape, i - 1) : NULL);
   g_array_set_size (tape->buckets, (guint) MIN (n_buckets, tape->buckets->len));
   tape->first = MIN (tape->first, n_attempts);
   __atomic_store_n (&tape->n_attempts, n_attempts, __ATOMIC_RELEASE);
@@ -301,7 +308,7 @@ sim_tape_range (const SimTape *tape, gsize first, gsize last, SimTapeRange *rang
         }
       gsize stop = MIN (end, last);
       for (gsize i = MAX (first, tape->first); i < stop; i++)
-        range_add (range, place_of (tape, i));
+        range_add (range, place_of (tape, i), i > tape->first ? place_of (tape, i - 1) : NULL);
       first = stop;
     }
   pthread_mutex_unlock (lock);

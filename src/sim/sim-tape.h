@@ -33,8 +33,9 @@ gsize sim_tape_first (const SimTape *tape);
 gboolean sim_tape_get (const SimTape *tape, gsize index, OdeAttempt *attempt);
 /* First kept attempt that starts at or after t. */
 gsize sim_tape_find (const SimTape *tape, double t);
-/* Smallest and largest h and error, and counts by outcome, over attempts [first, last), also those no longer kept (to bucket precision). */
-typedef struct { double h_low, h_high, error_low, error_high; double t_low, t_high; gsize counts[8]; } SimTapeRange;
+/* Smallest and largest h and error, and counts by outcome, over attempts [first, last), also those no longer kept (to bucket precision);
+ * h_low_chosen: smallest h that no event and no end had cut, +inf where there is none. */
+typedef struct { double h_low, h_low_chosen, h_high, error_low, error_high; double t_low, t_high; gsize counts[8]; } SimTapeRange;
 void sim_tape_range (const SimTape *tape, gsize first, gsize last, SimTapeRange *range);
 /* The latest snapshot at or before attempt `index`; NULL with none kept. Free with g_bytes_unref. */
 GBytes *sim_tape_snapshot (const SimTape *tape, gsize index, gsize *snapshot_attempt);

@@ -540,14 +540,15 @@ test_scene (void)
 {
   g_autoptr (ModelSystem) system = model_test_system (
       HEAD "constants: {N: 3}\nparameters: {L: 2}\nstates: {x: {initial: 1, derivative: -x}}\ndiscrete: {n: 0}\nscene:\n"
-           "  - {view: {x: [-L, L], y: [0, 1]}}\n  - {line: {from: [0, n], to: [x, L]}}\n"
+           "  - {view: {x: [-L, L], y: [0, 1], share: x}}\n  - {line: {from: [0, n], to: [x, L]}}\n"
            "  - {polyline: {points: [i, x*i], count: N}}\n  - {disc: {at: [x, 0], radius: x/2, color: 3, fill: true, while: n > 0}}\n"
-           "  - {box: {at: [0, 0], size: x, angle: pi*x}}\n  - {text: {at: [0, 0], text: \"x = {x:.1f}\"}}\n  - {ground: {}}\n");
+           "  - {box: {at: [0, 0], size: x, angle: pi*x}}\n  - {text: {at: [0, 0], text: \"x = {x:.1f}\"}}\n  - {ground: {}}\n"
+           "  - {region: {from: [-L, 0], to: [x, L], text: here}}\n  - {history: {at: [x, 0], span: 2*L, length: x}}\n");
   const double x = 0.5, d = 1;
   const ModelSceneItem *items = model_system_scene (system, 0, &x, &d);
   double view[4];
 
-  g_assert_cmpint (model_system_n_scene_items (system), ==, 6);
+  g_assert_cmpint (model_system_n_scene_items (system), ==, 8);
   g_assert_cmpint (items[0].type, ==, MODEL_SCENE_LINE);
   g_assert_cmpfloat (items[0].from[1], ==, 1);
   g_assert_cmpfloat (items[0].to[0], ==, 0.5);
@@ -559,6 +560,11 @@ test_scene (void)
   g_assert_cmpfloat (items[3].size[1], ==, 0.5);
   g_assert_cmpstr (items[4].text, ==, "x = 0.5");
   g_assert_true (items[5].visible);
+  g_assert_cmpfloat (items[6].to[0], ==, 0.5);
+  g_assert_cmpstr (items[6].text, ==, "here");
+  g_assert_cmpfloat (items[7].span, ==, 4);
+  g_assert_cmpfloat (items[7].length, ==, 0.5);
+  g_assert_cmpint (model_system_scene_share (system), ==, 0);
   g_assert_true (model_system_scene_view (system, view));
   g_assert_cmpfloat (view[0], ==, -2);
   items = model_system_scene (system, 0, &x, (double[]){ 0 });

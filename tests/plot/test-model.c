@@ -5,26 +5,36 @@
 
 #include "plot-export.h"
 
-static const char text[] =
-  "format: 1\n"
-  "name: Test oscillator\n"
-  "time: {end: 10, unit: s}\n"
-  "parameters: {k: 4}\n"
-  "states:\n"
-  "  x: {initial: 1, derivative: v, kind: position, unit: m, about: position}\n"
-  "  v: {initial: 0, derivative: -k*x, kind: velocity, unit: m/s}\n"
-  "outputs:\n"
-  "  energy: {value: k*x^2/2 + v^2/2, invariant: true}\n"
-  "plots:\n"
-  "  - {type: time, show: [x, v], title: Swings}\n"
-  "  - {type: phase, x: x, y: v}\n"
-  "  - {type: time, show: [x], log: [x]}\n"
+#define HEAD \
+  "format: 1\n" \
+  "name: Test oscillator\n" \
+  "time: {end: 10, unit: s}\n" \
+  "parameters: {k: 4}\n" \
+  "states:\n" \
+  "  x: {initial: 1, derivative: v, kind: position, unit: m, about: position}\n" \
+  "  v: {initial: 0, derivative: -k*x, kind: velocity, unit: m/s}\n" \
+  "outputs:\n" \
+  "  energy: {value: k*x^2/2 + v^2/2, invariant: true}\n" \
+  "plots:\n" \
+  "  - {type: time, show: [x, v], title: Swings}\n" \
+  "  - {type: phase, x: x, y: v}\n" \
+  "  - {type: time, show: [x], log: [x]}\n" \
   "  - {type: invariant}\n"
+
+static const char text[] = HEAD
   "scene:\n"
   "  - {spring: {from: [-3, 0], to: [x, 0]}}\n"
   "  - {box: {at: [x, 0], size: [0.5, 0.5], color: 5, fill: true}}\n"
   "  - {ground: {at: [0, -0.25]}}\n"
   "  - {trace: {at: [x, v], color: 3}}\n";
+
+/* Its view shares x with the phase portrait; a filled region behind, and the way of the box through the last two seconds. */
+static const char sharing_text[] = HEAD
+  "scene:\n"
+  "  - {view: {x: [-2, 2], y: [-2, 1], share: x}}\n"
+  "  - {region: {from: [-9, -9], to: [0, 9], text: left, color: 2}}\n"
+  "  - {box: {at: [x, 0.5], size: [0.5, 0.5], color: 5, fill: true}}\n"
+  "  - {history: {at: [x, 0], span: 2, length: 1.5, color: 3}}\n";
 
 typedef struct
 {
@@ -42,7 +52,7 @@ set_up (Fixture *fixture, gconstpointer data)
   ModelInstance instance = { 0 };
   g_autoptr (GError) error = NULL;
 
-  fixture->model = model_load_text (text, -1, "test.yaml", diagnostics);
+  fixture->model = model_load_text (data != NULL ? data : text, -1, "test.yaml", diagnostics);
   g_assert_nonnull (fixture->model);
   fixture->system = model_system_new (fixture->model, &instance, &error);
   g_assert_no_error (error);
@@ -187,6 +197,84 @@ test_motion (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_shared_axis (Fixture *fixture, gconstpointer data)
+{
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
+  g_autoptr (PlotView) phase = plot_views_phase (&fixture->run, fixture->axis, 0, 1, FALSE);
+  g_autoptr (PlotView) motion = plot_views_motion (&fixture->run, fixture->axis);
+  double px, py, mx, my, mx1, my1, ux, uy;
+  int alone, together;
+
+  plot_time_axis_set_playhead (fixture->axis, 2.9);
+  alone = count_near (phase, theme->series[0], 120);
+  g_assert_false (plot_views_share_motion (&fixture->run, phase, motion, 1, 0));
+  g_assert_true (plot_views_share_motion (&fixture->run, phase, motion, 0, 1));
+  /* Twice is once: no second guide. */
+  g_assert_true (plot_views_share_motion (&fixture->run, phase, motion, 0, 1));
+  together = count_near (phase, theme->series[0], 120);
+  g_assert_cmpint (together, >, alone + 10);
+  g_assert_cmpint (count (motion, theme->series[4]), >, 200);
+  /* Every x is at the same pixel in both, and the motion keeps one unit both ways. */
+  for (double x = -1; x <= 1; x += 0.25)
+    {
+      plot_view_map (phase, x, 0, &px, &py);
+      plot_view_map (motion, x, 0, &mx, &my);
+      g_assert_cmpfloat (px, ==, mx);
+    }
+  plot_view_map (motion, 0, 0, &ux, &uy);
+  plot_view_map (motion, 1, 1, &mx1, &my1);
+  g_assert_cmpfloat_with_epsilon (mx1 - ux, uy - my1, 1e-9);
+  /* A zoom of the portrait takes the motion along. */
+  plot_view_zoom (phase, PLOT_DIRECTION_X, px, py, 0.5);
+  count (phase, theme->series[0]);
+  count (motion, theme->series[0]);
+  plot_view_map (phase, 0.3, 0, &px, &py);
+  plot_view_map (motion, 0.3, 0, &mx, &my);
+  g_assert_cmpfloat (px, ==, mx);
+  /* The portrait may go first. */
+  g_clear_pointer (&phase, plot_view_free);
+  count (motion, theme->series[0]);
+}
+
+static void
+test_history (Fixture *fixture, gconstpointer data)
+{
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
+  g_autoptr (PlotView) motion = plot_views_motion (&fixture->run, fixture->axis);
+  PlotColor tint = plot_color_mix (theme->background, theme->series[1], 0.1);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  double t = 4, left, top, width, height;
+  int n_region, found = 0;
+
+  plot_time_axis_set_playhead (fixture->axis, t);
+  n_region = count_near (motion, tint, 3);
+  plot_view_get_area (motion, &left, &top, &width, &height);
+  /* The region is the left half of the view, but for what stands before it. */
+  g_assert_cmpint (n_region, >, 0.7 * width * height / 2);
+  g_assert_cmpint (n_region, <, width * height / 2 + height);
+  while (plot_view_draw (motion, cr, WIDTH, HEIGHT, 1))
+    ;
+  cairo_surface_flush (surface);
+  /* x (t − age) = cos (2 (t − age)) stands 1.5 age / 2 below the box. */
+  for (double age = 0.1; age < 1.9; age += 0.1)
+    {
+      double px, py;
+      const guint8 *p;
+
+      plot_view_map (motion, cos (2 * (t - age)), -1.5 * age / 2, &px, &py);
+      if (!(py > top && py < top + height))
+        continue;
+      p = cairo_image_surface_get_data (surface) + (int) py * cairo_image_surface_get_stride (surface) + 4 * (int) px;
+      g_assert_cmpfloat (fabs (p[2] - theme->series[2].r * 255) + fabs (p[0] - theme->series[2].b * 255), <, 200);
+      found++;
+    }
+  g_assert_cmpint (found, >, 8);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+static void
 test_figure (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
@@ -214,6 +302,8 @@ main (int argc, char **argv)
   ADD ("drift-live", test_drift_live);
   ADD ("log-time", test_log_time);
   ADD ("motion", test_motion);
+  g_test_add ("/plot/model/shared-axis", Fixture, sharing_text, set_up, test_shared_axis, tear_down);
+  g_test_add ("/plot/model/history", Fixture, sharing_text, set_up, test_history, tear_down);
   ADD ("figure", test_figure);
   return g_test_run ();
 }

@@ -1,0 +1,77 @@
+/* What a scene shows of space and time besides its bodies: tinted regions, and where a point was before. */
+#include "plot-scene-history.h"
+
+#include <glib/gi18n-lib.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "plot-ticks.h"
+
+void
+plot_scene_draw_region (PlotFrame *frame, const ModelSceneItem *item, PlotColor color, PlotColor text_color)
+{
+  const PlotTheme *theme = frame->theme;
+  double x0 = plot_scale_map (frame->x, item->from[0]), x1 = plot_scale_map (frame->x, item->to[0]);
+  double y0 = plot_scale_map (frame->y, item->from[1]), y1 = plot_scale_map (frame->y, item->to[1]);
+  double left = fmax (fmin (x0, x1), frame->left), right = fmin (fmax (x0, x1), frame->left + frame->width);
+  double top = fmax (fmin (y0, y1), frame->top), bottom = fmin (fmax (y0, y1), frame->top + frame->height), width;
+
+  if (!(right > left) || !(bottom > top))
+    return;
+  plot_canvas_rectangle (frame->canvas, left, top, right - left, bottom - top, plot_color_fade (color, theme->dark ? 0.14 : 0.1));
+  if (item->text != NULL)
+    {
+      g_autoptr (PangoLayout) layout = plot_text_layout (item->text, theme->size_remark, PLOT_TEXT_NORMAL);
+
+      plot_text_measure (layout, &width, NULL, NULL);
+      if (width + 4 * theme->line_grid < right - left)
+        plot_canvas_layout (frame->canvas, layout, 0.5 * (left + right), top + theme->size_remark * 1.35, 0.5, text_color, 0, theme->background);
+    }
+}
+
+void
+plot_scene_draw_history (PlotFrame *frame, const ModelSceneItem *item, const double *points, int n_points, PlotColor color)
+{
+  const PlotTheme *theme = frame->theme;
+  double unit = theme->line_grid, x = plot_scale_map (frame->x, item->at[0]), y = plot_scale_map (frame->y, item->at[1]);
+  double origin = plot_scale_map (frame->x, 0), end = plot_scale_map (frame->y, item->at[1] - item->length);
+  PlotPen dotted = { .color = plot_color_fade (theme->text, 0.25), .width = 1.4 * unit, .n_dashes = 2, .dashes = { 1 * unit, 5 * unit } };
+  PlotPen pen = { .color = color, .width = theme->line_other * 1.1 };
+
+  if (!(item->span > 0) || !(item->length > 0))
+    return;
+  if (origin >= frame->left && origin <= frame->left + frame->width)
+    plot_canvas_line (frame->canvas, origin, y, origin, end, &dotted);
+  cairo_new_path (frame->canvas->cr);
+  cairo_move_to (frame->canvas->cr, x, y);
+  for (int i = 0; i < n_points; i++)
+    cairo_line_to (frame->canvas->cr, plot_scale_map (frame->x, points[2 * i]),
+                   plot_scale_map (frame->y, item->at[1] - item->length * points[2 * i + 1] / item->span));
+  plot_canvas_stroke (frame->canvas, &pen);
+  plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, theme->accepted_radius * 1.5, 0, color, theme->background);
+}
+
+void
+plot_scene_draw_history_axis (PlotFrame *frame, const ModelSceneItem *item)
+{
+  const PlotTheme *theme = frame->theme;
+  double top = plot_scale_map (frame->y, item->at[1]), bottom = frame->top + frame->height;
+  double end = plot_scale_map (frame->y, item->at[1] - item->length), right = frame->left - theme->tick - theme->size_tick * 0.3;
+  PlotPen pen = { .color = plot_color_fade (theme->text, theme->base_line), .width = theme->line_axis, .butt = TRUE };
+  PlotTick ticks[PLOT_MAX_TICKS];
+  PlotScale scale;
+  int n;
+
+  if (!(item->span > 0) || !(end > top) || right < 3 * theme->size_tick)
+    return;
+  plot_scale_init (&scale, PLOT_SCALE_LINEAR, -item->span, 0, end, top);
+  n = plot_ticks (&scale, theme->tick_gap_y, theme->decade_gap, theme->minor_decade, ticks);
+  for (int i = 0; i < n; i++)
+    {
+      if (!ticks[i].major || ticks[i].pixel > bottom)
+        continue;
+      plot_canvas_line (frame->canvas, frame->left - theme->tick, ticks[i].pixel, frame->left, ticks[i].pixel, &pen);
+      plot_canvas_text (frame->canvas, ticks[i].value == 0 ? _("now") : ticks[i].label, theme->size_tick, PLOT_TEXT_NORMAL, right,
+                        ticks[i].pixel + theme->size_tick * 0.36, 1, theme->secondary);
+    }
+}
