@@ -429,7 +429,8 @@ wb_window_close_request (GtkWindow *window)
   WbWindow *self = WB_WINDOW (window);
 
   wb_session_cancel (self->session);
-  if (!gtk_window_is_maximized (window) && !gtk_window_is_fullscreen (window))
+  /* A window that was never shown has no size to remember. */
+  if (gtk_widget_get_width (GTK_WIDGET (self)) > 0 && !gtk_window_is_maximized (window) && !gtk_window_is_fullscreen (window))
     {
       wb_preferences_set_int ("window-width", gtk_widget_get_width (GTK_WIDGET (self)));
       wb_preferences_set_int ("window-height", gtk_widget_get_height (GTK_WIDGET (self)));
