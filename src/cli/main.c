@@ -39,6 +39,7 @@ main (int argc, char **argv)
 
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C");
+  setlocale (LC_MESSAGES, "C"); /* its words are read by programs */
 
   if (argc < 2)
     {

@@ -1,6 +1,7 @@
 #include "lab-problem.h"
 
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -43,7 +44,7 @@ watch_run (gpointer user, const SimSimulator *simulator)
       || watch->progress->func (watch->progress->user, share))
     return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
   watch->cancelled = TRUE;
-  return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup ("cancelled") };
+  return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup (_("cancelled")) };
 }
 
 gboolean
@@ -68,7 +69,7 @@ lab_problem_run (const LabProblem *problem, const SimConfig *config, const LabPr
     status = sim_simulator_advance_to (simulator, problem->t_end);
   if (watch.cancelled)
     {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
       return FALSE;
     }
   run->reason = status.reason;
@@ -152,7 +153,7 @@ find_in_reference (const LabProblem *problem, ModelSystem *system, LabTruth *tru
             truth->x[column->index] = point->values[v];
         }
       truth->kind = LAB_TRUTH_REFERENCE;
-      truth->said = g_strdup_printf ("the model's reference values (%s)", model_reference_source (problem->model));
+      truth->said = g_strdup_printf (_("the model's reference values (%s)"), model_reference_source (problem->model));
       return TRUE;
     }
   return FALSE;
@@ -212,8 +213,8 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabTru
   if (fine && n_runs < 2)
     {
       g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
-                           "no truth to compare with: the model has no closed form and no reference at this end time, and two tight runs "
-                           "by unrelated methods did not both reach it");
+                           _("no truth to compare with: the model has no closed form and no reference at this end time, and two tight runs "
+                             "by unrelated methods did not both reach it"));
       fine = FALSE;
     }
   if (fine)
@@ -221,13 +222,13 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabTru
       memcpy (truth->x, runs[0].x, truth->n_states * sizeof (double));
       truth->kind = LAB_TRUTH_TWO_RUNS;
       truth->agreement = runs[0].t == runs[1].t ? lab_truth_error (truth, runs[1].x) : NAN;
-      truth->said = g_strdup_printf ("%s and %s at accuracy 1e-12, which agree to %.1e", methods[0]->id, methods[1]->id, truth->agreement);
+      truth->said = g_strdup_printf (_("%s and %s at accuracy 1e-12, which agree to %.1e"), methods[0]->id, methods[1]->id, truth->agreement);
       /* Half the digits of a double: below that the "truth" says nothing about a method worth comparing. */
       if (!(truth->agreement <= 1e-6))
         {
           g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
-                       "no truth to compare with: two tight runs (%s, %s) differ by %.1e at the end; the problem amplifies errors too "
-                       "much over this time span, try an earlier --end",
+                       _("no truth to compare with: two tight runs (%s, %s) differ by %.1e at the end; the problem amplifies errors too "
+                         "much over this time span, try an earlier end"),
                        methods[0]->id, methods[1]->id, truth->agreement);
           fine = FALSE;
         }
@@ -260,7 +261,7 @@ lab_truth_find (const LabProblem *problem, const LabProgress *progress, LabTruth
       if (known)
         {
           truth->kind = LAB_TRUTH_EXACT;
-          truth->said = g_strdup ("the model's closed form");
+          truth->said = g_strdup (_("the model's closed form"));
           return TRUE;
         }
     }

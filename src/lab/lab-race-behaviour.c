@@ -1,10 +1,9 @@
 /* What became of a run, said in words that follow from numbers: its errors against the truth, the drift of its invariant from turn to
  * turn, its size and the direction of its long axis. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "lab-race-private.h"
-
-#define N_(text) text
 
 /* Within this share of half the motion's size from the truth all the time: the point and that of the truth then still touch in a plot a
  * hand wide. */

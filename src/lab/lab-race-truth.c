@@ -1,5 +1,6 @@
 /* The truth over time and the errors against it. */
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ cancelled (const LabProgress *progress, double share, GError **error)
 {
   if (progress == NULL || progress->func == NULL || progress->func (progress->user, share))
     return FALSE;
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
   return TRUE;
 }
 
@@ -49,7 +50,7 @@ truth_by_run (const LabProblem *problem, ModelSystem *model, const double *t, gs
 
   if (method == NULL)
     {
-      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, "no method gives a reference for this model");
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no method gives a reference for this model"));
       return FALSE;
     }
   system = lab_race_instance (problem, error);
@@ -67,7 +68,7 @@ truth_by_run (const LabProblem *problem, ModelSystem *model, const double *t, gs
           status = sim_simulator_advance_to (simulator, t[i]);
       if (status.reason == SIM_FAILED_RUN)
         {
-          g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, "the reference run failed: %s", status.message);
+          g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the reference run failed: %s"), status.message);
           return FALSE;
         }
       if (sim_simulator_t (simulator) == t[i])

@@ -1,6 +1,7 @@
 #include "lab-race.h"
 
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "lab-race-private.h"
@@ -286,7 +287,7 @@ run_at_accuracy (Trial *trial, GError **error)
     }
   if (trial->truth_end == NULL)
     {
-      trial->racer->refused = g_strdup ("it has no error estimate, and without a known truth its error cannot be measured");
+      trial->racer->refused = g_strdup (_("it has no error estimate, and without a known truth its error cannot be measured"));
       return TRUE;
     }
   /* A factor of 1.5 in the error at the end is as near as it makes sense: it wobbles with the phase. */
@@ -332,7 +333,7 @@ run_racer (LabRace *race, LabRacer *racer, const LabProblem *problem, ModelSyste
 
   if (reason != NULL)
     {
-      racer->refused = g_strdup (reason);
+      racer->refused = g_strdup (_(reason));
       return TRUE;
     }
   racer->fixed = !lab_race_method_adapts (racer->method);
@@ -373,7 +374,7 @@ prepare_race (LabRace *race, const LabProblem *problem, ModelSystem *system, con
 {
   if (!(terms->value > 0) || !isfinite (terms->value) || !(problem->t_end > problem->t_start))
     {
-      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_VALUE, "a race wants a positive cost, step or accuracy and an end after its start");
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_VALUE, _("a race wants a positive cost, step or accuracy and an end after its start"));
       return FALSE;
     }
   race->rule = terms->rule;

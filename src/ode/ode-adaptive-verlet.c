@@ -181,10 +181,10 @@ static const OdeStepperClass adaptive_class = {
 
 const OdeMethod ode_method_adaptive_verlet = {
   .id = "adaptive_verlet",
-  .label = "Verlet 2 with reversible steps",
+  .label = ODE_N_ ("Verlet 2 with reversible steps"),
   .aliases = "reversible_verlet",
-  .advice = "Verlet for close encounters: steps shrink where forces grow, in a way that runs the same backward, so the energy "
-            "does not drift; initial_step sets the scale.",
+  .advice = ODE_N_ ("Verlet for close encounters: steps shrink where forces grow, in a way that runs the same "
+                    "backward, so the energy does not drift; initial_step sets the scale."),
   .source = "Hairer, Söderlind, SIAM J. Sci. Comput. 26 (2005) 1838-1851, doi:10.1137/040606995",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE | ODE_TRAIT_OWN_CONTROL,

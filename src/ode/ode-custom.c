@@ -209,7 +209,7 @@ ode_method_new_custom (const char *id, const char *label, const OdeTableau *tabl
   method->id = custom->id;
   method->label = custom->label;
   method->aliases = "";
-  method->advice = "A tableau of your own; its orders were derived from the rooted trees.";
+  method->advice = ODE_N_ ("A tableau of your own; its orders were derived from the rooted trees.");
   method->source = "user";
   method->tableau = &custom->tableau;
   method->n_stages = custom->tableau.n_stages - custom->tableau.fsal;

@@ -535,17 +535,17 @@ static const OdeStepperClass cvode_class = {
 };
 
 #define FRACTION_ROW                                                                                                                      \
-  { "error_fraction", "Part of the tolerance for a step",                                                                       \
-    "CVODE may err by this part of the tolerance in a step, because its errors add up where those of other methods are smaller "  \
-            "than their estimate; 1 in profile simbody unless given.",                                                                   \
+  { "error_fraction", ODE_N_ ("Part of the tolerance for a step"),                                                                       \
+    ODE_N_ ("CVODE may err by this part of the tolerance in a step, because its errors add up where those of other methods are smaller "  \
+            "than their estimate; 1 in profile simbody unless given."),                                                                   \
     ODE_OPTION_NUMBER, 1e-4, 1, ERROR_FRACTION, NULL }
 
 static const OdeOptionRow bdf_options[] = {
-  { "max_order", "Highest order", "BDF of orders 1 to 5", ODE_OPTION_INTEGER, 1, 5, 5, NULL },
+  { "max_order", ODE_N_ ("Highest order"), ODE_N_ ("BDF of orders 1 to 5"), ODE_OPTION_INTEGER, 1, 5, 5, NULL },
   FRACTION_ROW,
 };
 static const OdeOptionRow adams_options[] = {
-  { "max_order", "Highest order", "Adams–Moulton of orders 1 to 12", ODE_OPTION_INTEGER, 1, 12, 12, NULL },
+  { "max_order", ODE_N_ ("Highest order"), ODE_N_ ("Adams–Moulton of orders 1 to 12"), ODE_OPTION_INTEGER, 1, 12, 12, NULL },
   FRACTION_ROW,
 };
 
@@ -553,10 +553,10 @@ static const OdeOptionRow adams_options[] = {
 
 const OdeMethod ode_method_cvode_bdf = {
   .id = "cvode_bdf",
-  .label = "CVODE, BDF of orders 1 to 5",
+  .label = ODE_N_ ("CVODE, BDF of orders 1 to 5"),
   .aliases = "cpodes_bdf",
-  .advice = "Few right-hand sides a step: for large stiff systems at moderate accuracy; radau and rodas4 "
-                    "win on small ones.",
+  .advice = ODE_N_ ("Few right-hand sides a step: for large stiff systems at moderate accuracy; radau and rodas4 "
+                    "win on small ones."),
   .source = "Hindmarsh et al., ACM TOMS 31 (2005) 363-396, doi:10.1145/1089014.1089020 (SUNDIALS)",
   .family = ODE_FAMILY_MULTISTEP,
   .traits = CVODE_TRAITS | ODE_TRAIT_STIFF,
@@ -578,9 +578,9 @@ static const bool adams_data = true;
 
 const OdeMethod ode_method_cvode_adams = {
   .id = "cvode_adams",
-  .label = "CVODE, Adams of orders 1 to 12",
+  .label = ODE_N_ ("CVODE, Adams of orders 1 to 12"),
   .aliases = "cpodes_adams",
-  .advice = "Two right-hand sides a step: for non-stiff systems whose right-hand side is expensive.",
+  .advice = ODE_N_ ("Two right-hand sides a step: for non-stiff systems whose right-hand side is expensive."),
   .source = "Hindmarsh et al., ACM TOMS 31 (2005) 363-396, doi:10.1145/1089014.1089020 (SUNDIALS)",
   .family = ODE_FAMILY_MULTISTEP,
   .traits = CVODE_TRAITS,

@@ -544,33 +544,41 @@ static const OdeDirkData plain = { .filter = false };
     .data = data_,                                                                                    \
   };
 
-DIRK (trapezoid, "Implicit trapezoid", "crank_nicolson lobatto_iiia2",
-      "A-stable and energy-friendly, but stiff components ring instead of dying: for smooth or oscillating problems.",
+DIRK (trapezoid, ODE_N_ ("Implicit trapezoid"), "crank_nicolson lobatto_iiia2",
+      ODE_N_ ("A-stable and energy-friendly, but stiff components ring instead of dying: for smooth or oscillating "
+              "problems."),
       "Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, II.7, doi:10.1007/978-3-540-78862-1",
       DIRK_TRAITS | ODE_TRAIT_TIME_REVERSIBLE, 2, 0, 3, 2, 1e-1, 1e-10, NULL)
-DIRK (implicit_midpoint, "Implicit midpoint", "gauss2",
-      "Symplectic at order 2 for every Hamiltonian, conserves quadratic invariants; for long runs at a fixed step.",
+DIRK (implicit_midpoint, ODE_N_ ("Implicit midpoint"), "gauss2",
+      ODE_N_ ("Symplectic at order 2 for every Hamiltonian, conserves quadratic invariants; for long runs at a "
+              "fixed step."),
       "Hairer, Lubich and Wanner, Geometric Numerical Integration, 2nd ed. 2006, II.1, doi:10.1007/3-540-30666-8",
       DIRK_TRAITS | ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_TIME_REVERSIBLE, 2, 0, 3, 1, 1e-1, 1e-10, NULL)
-DIRK (sdirk2, "SDIRK 2(1) of Alexander", "", "The cheapest L-stable method of order 2; for crude answers to stiff problems.",
+DIRK (sdirk2, ODE_N_ ("SDIRK 2(1) of Alexander"), "",
+      ODE_N_ ("The cheapest L-stable method of order 2; for crude answers to stiff problems."),
       "Alexander, SIAM J. Numer. Anal. 14 (1977) 1006-1021, doi:10.1137/0714068", DIRK_STIFF | ODE_TRAIT_ADAPTIVE, 2, 1, 2, 2, 1e-1,
       1e-9, NULL)
-DIRK (sdirk3, "SDIRK of order 3 of Alexander", "", "L-stable at order 3 for fixed steps; kvaerno3 is its relative with an estimate.",
+DIRK (sdirk3, ODE_N_ ("SDIRK of order 3 of Alexander"), "",
+      ODE_N_ ("L-stable at order 3 for fixed steps; kvaerno3 is its relative with an estimate."),
       "Alexander, SIAM J. Numer. Anal. 14 (1977) 1006-1021, doi:10.1137/0714068", DIRK_STIFF, 3, 0, 4, 3, 1e-1, 1e-10, NULL)
-DIRK (sdirk4, "SDIRK 4(3) of Hairer and Wanner", "",
-      "L-stable at order 4 with one real factorisation a step; suffers order reduction where the Radau methods do not.",
+DIRK (sdirk4, ODE_N_ ("SDIRK 4(3) of Hairer and Wanner"), "",
+      ODE_N_ ("L-stable at order 4 with one real factorisation a step; suffers order reduction where the Radau "
+              "methods do not."),
       "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.6, p. 100, doi:10.1007/978-3-642-05221-7",
       DIRK_STIFF | ODE_TRAIT_ADAPTIVE, 4, 3, 4, 5, 1e-1, 1e-11, NULL)
-DIRK (trbdf2, "TR-BDF2", "tr_bdf2", "Robust and L-stable at order 2, the circuit simulators' favourite; for low accuracy.",
+DIRK (trbdf2, ODE_N_ ("TR-BDF2"), "tr_bdf2",
+      ODE_N_ ("Robust and L-stable at order 2, the circuit simulators' favourite; for low accuracy."),
       "Hosea and Shampine, Appl. Numer. Math. 20 (1996) 21-37, doi:10.1016/0168-9274(95)00115-8", DIRK_STIFF | ODE_TRAIT_ADAPTIVE
       | ODE_TRAIT_FSAL, 2, 3, 3, 3, 1e-1, 1e-9, NULL)
-DIRK (kvaerno3, "Kværnø 3(2)", "", "Stiffly accurate main and error formulas at order 3; for low accuracy.",
+DIRK (kvaerno3, ODE_N_ ("Kværnø 3(2)"), "",
+      ODE_N_ ("Stiffly accurate main and error formulas at order 3; for low accuracy."),
       "Kværnø, BIT 44 (2004) 489-502, doi:10.1023/B:BITN.0000046811.70614.38", DIRK_STIFF | ODE_TRAIT_ADAPTIVE | ODE_TRAIT_FSAL, 3,
       2, 3, 4, 1e-1, 1e-10, &plain)
-DIRK (kvaerno5, "Kværnø 5(4)", "", "Stiffly accurate main and error formulas at order 5, with cheap real factorisations.",
+DIRK (kvaerno5, ODE_N_ ("Kværnø 5(4)"), "",
+      ODE_N_ ("Stiffly accurate main and error formulas at order 5, with cheap real factorisations."),
       "Kværnø, BIT 44 (2004) 489-502, doi:10.1023/B:BITN.0000046811.70614.38", DIRK_STIFF | ODE_TRAIT_ADAPTIVE | ODE_TRAIT_FSAL, 5,
       4, 5, 7, 1e-1, 1e-12, &plain)
-DIRK (kencarp4, "Kennedy–Carpenter 4(3), implicit part", "ark4_implicit",
-      "Order 4 with stage order 2, a balanced choice among the diagonally implicit ones.",
+DIRK (kencarp4, ODE_N_ ("Kennedy–Carpenter 4(3), implicit part"), "ark4_implicit",
+      ODE_N_ ("Order 4 with stage order 2, a balanced choice among the diagonally implicit ones."),
       "Kennedy and Carpenter, Appl. Numer. Math. 44 (2003) 139-181, doi:10.1016/S0168-9274(02)00138-1",
       DIRK_STIFF | ODE_TRAIT_ADAPTIVE | ODE_TRAIT_FSAL, 4, 3, 4, 6, 1e-1, 1e-11, NULL)

@@ -9,9 +9,9 @@ static const OdeExplicitData dop853_data = { .dop853 = true };
 
 const OdeMethod ode_method_explicit_euler = {
   .id = "explicit_euler",
-  .label = "Euler 1",
+  .label = ODE_N_ ("Euler 1"),
   .aliases = "euler",
-  .advice = "The simplest method there is: use it to see what a step is, never for accuracy.",
+  .advice = ODE_N_ ("The simplest method there is: use it to see what a step is, never for accuracy."),
   .source = "Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, I.7, doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_ESTIMATE_ON_REQUEST | ODE_TRAIT_FSAL,
@@ -22,10 +22,10 @@ const OdeMethod ode_method_explicit_euler = {
 
 const OdeMethod ode_method_midpoint = {
   .id = "midpoint",
-  .label = "Explicit midpoint 2",
+  .label = ODE_N_ ("Explicit midpoint 2"),
   .aliases = "explicit_midpoint",
-  .advice = "Half a step to look, a whole step to go: a good first improvement on Euler, still only for low "
-            "accuracy.",
+  .advice = ODE_N_ ("Half a step to look, a whole step to go: a good first improvement on Euler, still only for low "
+                    "accuracy."),
   .source = "Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.1 (1.6), doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE,
@@ -36,9 +36,9 @@ const OdeMethod ode_method_midpoint = {
 
 const OdeMethod ode_method_runge_kutta2 = {
   .id = "runge_kutta2",
-  .label = "Heun 2 (explicit trapezoid)",
+  .label = ODE_N_ ("Heun 2 (explicit trapezoid)"),
   .aliases = "heun2 heun rk2",
-  .advice = "Averages the slopes at both ends; use it with small fixed steps where two evaluations must do.",
+  .advice = ODE_N_ ("Averages the slopes at both ends; use it with small fixed steps where two evaluations must do."),
   .source = "Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.1 (1.6), doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_ESTIMATE_ON_REQUEST,
@@ -49,9 +49,9 @@ const OdeMethod ode_method_runge_kutta2 = {
 
 const OdeMethod ode_method_ralston2 = {
   .id = "ralston2",
-  .label = "Ralston 2",
+  .label = ODE_N_ ("Ralston 2"),
   .aliases = "",
-  .advice = "The two-stage method with the smallest error bound; like Heun's, for low accuracy.",
+  .advice = ODE_N_ ("The two-stage method with the smallest error bound; like Heun's, for low accuracy."),
   .source = "Ralston, Math. Comp. 16 (1962) 431-437, doi:10.1090/S0025-5718-1962-0150954-0",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE,
@@ -62,9 +62,9 @@ const OdeMethod ode_method_ralston2 = {
 
 const OdeMethod ode_method_heun3 = {
   .id = "heun3",
-  .label = "Heun 3",
+  .label = ODE_N_ ("Heun 3"),
   .aliases = "",
-  .advice = "A historical third-order method for fixed steps; prefer Bogacki–Shampine where steps adapt.",
+  .advice = ODE_N_ ("A historical third-order method for fixed steps; prefer Bogacki–Shampine where steps adapt."),
   .source = "Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.1 table 1.1, doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .order = 3, .error_order = 4, .dense_order = 3, .n_stages = 3,
@@ -74,10 +74,10 @@ const OdeMethod ode_method_heun3 = {
 
 const OdeMethod ode_method_runge_kutta3 = {
   .id = "runge_kutta3",
-  .label = "Kutta 3 (midpoint estimate)",
+  .label = ODE_N_ ("Kutta 3 (midpoint estimate)"),
   .aliases = "kutta3 rk3",
-  .advice = "A sturdy third-order method with error control for loose accuracies and events; too many steps "
-            "below about 1e-6.",
+  .advice = ODE_N_ ("A sturdy third-order method with error control for loose accuracies and events; too many steps "
+                    "below about 1e-6."),
   .source = "Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.1; estimate as in Drake's "
             "RungeKutta3Integrator, doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXPLICIT_RK,
@@ -89,9 +89,9 @@ const OdeMethod ode_method_runge_kutta3 = {
 
 const OdeMethod ode_method_ssprk33 = {
   .id = "ssprk33",
-  .label = "Strong-stability-preserving 3",
+  .label = ODE_N_ ("Strong-stability-preserving 3"),
   .aliases = "shu_osher3",
-  .advice = "Keeps monotone what Euler steps keep monotone: for shocks and limiters, with fixed steps.",
+  .advice = ODE_N_ ("Keeps monotone what Euler steps keep monotone: for shocks and limiters, with fixed steps."),
   .source = "Shu, Osher, J. Comput. Phys. 77 (1988) 439-471, doi:10.1016/0021-9991(88)90177-5",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .order = 3, .error_order = 4, .dense_order = 3, .n_stages = 3,
@@ -101,10 +101,10 @@ const OdeMethod ode_method_ssprk33 = {
 
 const OdeMethod ode_method_bogacki_shampine3 = {
   .id = "bogacki_shampine3",
-  .label = "Bogacki–Shampine 3(2)",
+  .label = ODE_N_ ("Bogacki–Shampine 3(2)"),
   .aliases = "bs3 bs32",
-  .advice = "The best choice at loose accuracies, and with many events, because its step ends with the slope the "
-            "next one needs.",
+  .advice = ODE_N_ ("The best choice at loose accuracies, and with many events, because its step ends with the "
+                    "slope the next one needs."),
   .source = "Bogacki, Shampine, Appl. Math. Lett. 2 (1989) 321-325, doi:10.1016/0893-9659(89)90079-7",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_FSAL,
@@ -115,10 +115,10 @@ const OdeMethod ode_method_bogacki_shampine3 = {
 
 const OdeMethod ode_method_runge_kutta4 = {
   .id = "runge_kutta4",
-  .label = "Classical Runge–Kutta 4",
+  .label = ODE_N_ ("Classical Runge–Kutta 4"),
   .aliases = "rk4",
-  .advice = "The classic with fixed steps: fine for smooth problems whose time scale you know, blind where you "
-            "do not.",
+  .advice = ODE_N_ ("The classic with fixed steps: fine for smooth problems whose time scale you know, blind where "
+                    "you do not."),
   .source = "Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.1 table 1.2, doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .order = 4, .error_order = 5, .dense_order = 3, .n_stages = 4,
@@ -128,9 +128,10 @@ const OdeMethod ode_method_runge_kutta4 = {
 
 const OdeMethod ode_method_runge_kutta38 = {
   .id = "runge_kutta38",
-  .label = "Kutta's 3/8 rule 4",
+  .label = ODE_N_ ("Kutta's 3/8 rule 4"),
   .aliases = "rk38",
-  .advice = "A little more accurate than the classical method at the same cost, and as blind to its own error.",
+  .advice = ODE_N_ ("A little more accurate than the classical method at the same cost, and as blind to its own "
+                    "error."),
   .source = "Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.1 table 1.2, doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .order = 4, .error_order = 5, .dense_order = 3, .n_stages = 4,
@@ -140,10 +141,10 @@ const OdeMethod ode_method_runge_kutta38 = {
 
 const OdeMethod ode_method_runge_kutta_merson = {
   .id = "runge_kutta_merson",
-  .label = "Merson 4(3)",
+  .label = ODE_N_ ("Merson 4(3)"),
   .aliases = "merson",
-  .advice = "An early method with an estimate, kept for comparison with Simbody; newer pairs of order 5 do more "
-            "for less.",
+  .advice = ODE_N_ ("An early method with an estimate, kept for comparison with Simbody; newer pairs of order 5 do "
+                    "more for less."),
   .source = "Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.4 table 4.1, doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE,
@@ -154,10 +155,10 @@ const OdeMethod ode_method_runge_kutta_merson = {
 
 const OdeMethod ode_method_runge_kutta_fehlberg = {
   .id = "runge_kutta_fehlberg",
-  .label = "Fehlberg 4(5), propagating order 4",
+  .label = ODE_N_ ("Fehlberg 4(5), propagating order 4"),
   .aliases = "rkf45",
-  .advice = "Fehlberg's own choice, kept for comparison with Simbody; fehlberg45 gets an order more from the "
-            "same stages.",
+  .advice = ODE_N_ ("Fehlberg's own choice, kept for comparison with Simbody; fehlberg45 gets an order more from "
+                    "the same stages."),
   .source = "Fehlberg, NASA TR R-315 (1969)",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE,
@@ -168,9 +169,9 @@ const OdeMethod ode_method_runge_kutta_fehlberg = {
 
 const OdeMethod ode_method_fehlberg45 = {
   .id = "fehlberg45",
-  .label = "Fehlberg 5(4)",
+  .label = ODE_N_ ("Fehlberg 5(4)"),
   .aliases = "",
-  .advice = "The first widely used pair of order 5; Dormand–Prince has half its error for the same work.",
+  .advice = ODE_N_ ("The first widely used pair of order 5; Dormand–Prince has half its error for the same work."),
   .source = "Fehlberg, NASA TR R-315 (1969); Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.4, "
             "doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXPLICIT_RK,
@@ -182,10 +183,10 @@ const OdeMethod ode_method_fehlberg45 = {
 
 const OdeMethod ode_method_cash_karp = {
   .id = "cash_karp",
-  .label = "Cash–Karp 5(4)",
+  .label = ODE_N_ ("Cash–Karp 5(4)"),
   .aliases = "rkck",
-  .advice = "Made for right-hand sides with kinks, which it notices early; otherwise a little behind "
-            "Dormand–Prince.",
+  .advice = ODE_N_ ("Made for right-hand sides with kinks, which it notices early; otherwise a little behind "
+                    "Dormand–Prince."),
   .source = "Cash, Karp, ACM TOMS 16 (1990) 201-222, doi:10.1145/79505.79507",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE,
@@ -196,9 +197,9 @@ const OdeMethod ode_method_cash_karp = {
 
 const OdeMethod ode_method_runge_kutta5 = {
   .id = "runge_kutta5",
-  .label = "Dormand–Prince 5(4)",
+  .label = ODE_N_ ("Dormand–Prince 5(4)"),
   .aliases = "dopri5 dp5 ode45",
-  .advice = "The standard choice for problems that are not stiff, at everyday accuracies of 1e-3 to 1e-7.",
+  .advice = ODE_N_ ("The standard choice for problems that are not stiff, at everyday accuracies of 1e-3 to 1e-7."),
   .source = "Dormand, Prince, J. Comput. Appl. Math. 6 (1980) 19-26, doi:10.1016/0771-050X(80)90013-3; dense "
             "output Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.6, doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXPLICIT_RK,
@@ -210,9 +211,9 @@ const OdeMethod ode_method_runge_kutta5 = {
 
 const OdeMethod ode_method_tsitouras5 = {
   .id = "tsitouras5",
-  .label = "Tsitouras 5(4)",
+  .label = ODE_N_ ("Tsitouras 5(4)"),
   .aliases = "tsit5",
-  .advice = "A tuned successor of Dormand–Prince: the same cost, somewhat smaller errors on smooth problems.",
+  .advice = ODE_N_ ("A tuned successor of Dormand–Prince: the same cost, somewhat smaller errors on smooth problems."),
   .source = "Tsitouras, Comput. Math. Appl. 62 (2011) 770-775, doi:10.1016/j.camwa.2011.06.002",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_FSAL,
@@ -223,9 +224,9 @@ const OdeMethod ode_method_tsitouras5 = {
 
 const OdeMethod ode_method_dverk65 = {
   .id = "dverk65",
-  .label = "Verner 6(5) of DVERK",
+  .label = ODE_N_ ("Verner 6(5) of DVERK"),
   .aliases = "dverk",
-  .advice = "The method of the classic code DVERK; verner65 is its modern form.",
+  .advice = ODE_N_ ("The method of the classic code DVERK; verner65 is its modern form."),
   .source = "Verner, SIAM J. Numer. Anal. 15 (1978) 772-790, doi:10.1137/0715051",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE,
@@ -236,9 +237,10 @@ const OdeMethod ode_method_dverk65 = {
 
 const OdeMethod ode_method_verner65 = {
   .id = "verner65",
-  .label = "Verner 6(5)",
+  .label = ODE_N_ ("Verner 6(5)"),
   .aliases = "vern6",
-  .advice = "One order more than Dormand–Prince, with an interpolant to match: for accuracies of 1e-6 to 1e-9.",
+  .advice = ODE_N_ ("One order more than Dormand–Prince, with an interpolant to match: for accuracies of 1e-6 to "
+                    "1e-9."),
   .source = "Verner, Numer. Algorithms 53 (2010) 383-396, doi:10.1007/s11075-009-9290-3 (IIIXb-6(5))",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_FSAL,
@@ -249,9 +251,9 @@ const OdeMethod ode_method_verner65 = {
 
 const OdeMethod ode_method_verner76 = {
   .id = "verner76",
-  .label = "Verner 7(6)",
+  .label = ODE_N_ ("Verner 7(6)"),
   .aliases = "vern7",
-  .advice = "For smooth problems at accuracies of 1e-7 to 1e-11.",
+  .advice = ODE_N_ ("For smooth problems at accuracies of 1e-7 to 1e-11."),
   .source = "Verner, Numer. Algorithms 53 (2010) 383-396, doi:10.1007/s11075-009-9290-3 (IIa-7(6))",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE,
@@ -262,9 +264,9 @@ const OdeMethod ode_method_verner76 = {
 
 const OdeMethod ode_method_verner87 = {
   .id = "verner87",
-  .label = "Verner 8(7)",
+  .label = ODE_N_ ("Verner 8(7)"),
   .aliases = "vern8",
-  .advice = "For smooth problems at accuracies below 1e-8, with dense output of full order.",
+  .advice = ODE_N_ ("For smooth problems at accuracies below 1e-8, with dense output of full order."),
   .source = "Verner, Numer. Algorithms 53 (2010) 383-396, doi:10.1007/s11075-009-9290-3 (8(7))",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE,
@@ -275,9 +277,9 @@ const OdeMethod ode_method_verner87 = {
 
 const OdeMethod ode_method_dop853 = {
   .id = "dop853",
-  .label = "Dormand–Prince 8(5,3)",
+  .label = ODE_N_ ("Dormand–Prince 8(5,3)"),
   .aliases = "",
-  .advice = "The work horse of celestial mechanics: long smooth orbits at accuracies of 1e-6 to 1e-13.",
+  .advice = ODE_N_ ("The work horse of celestial mechanics: long smooth orbits at accuracies of 1e-6 to 1e-13."),
   .source = "Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.10, doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE,
@@ -289,9 +291,9 @@ const OdeMethod ode_method_dop853 = {
 
 const OdeMethod ode_method_verner98 = {
   .id = "verner98",
-  .label = "Verner 9(8)",
+  .label = ODE_N_ ("Verner 9(8)"),
   .aliases = "vern9",
-  .advice = "For reference solutions down to rounding error; a waste at everyday accuracies.",
+  .advice = ODE_N_ ("For reference solutions down to rounding error; a waste at everyday accuracies."),
   .source = "Verner, Numer. Algorithms 53 (2010) 383-396, doi:10.1007/s11075-009-9290-3 (9(8))",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE,

@@ -252,7 +252,8 @@ static const OdeStepperClass implicit_euler_class = {
 };
 
 static const OdeOptionRow euler_options[] = {
-  { "estimate", "Error estimate", "step doubling propagates two half steps; trapezoid compares with an implicit trapezoid step",
+  { "estimate", ODE_N_ ("Error estimate"),
+    ODE_N_ ("step doubling propagates two half steps; trapezoid compares with an implicit trapezoid step"),
     ODE_OPTION_CHOICE, 0, 0, 0, "doubling|trapezoid" },
 };
 
@@ -260,9 +261,10 @@ static const OdeOptionRow euler_options[] = {
 
 const OdeMethod ode_method_implicit_euler = {
   .id = "implicit_euler",
-  .label = "Implicit Euler",
+  .label = ODE_N_ ("Implicit Euler"),
   .aliases = "backward_euler",
-  .advice = "Damps everything, also what should not be damped: for very stiff, discontinuous problems at low accuracy.",
+  .advice = ODE_N_ ("Damps everything, also what should not be damped: for very stiff, discontinuous problems at "
+                    "low accuracy."),
   .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.3, doi:10.1007/978-3-642-05221-7; Drake, systems/analysis",
   .family = ODE_FAMILY_IMPLICIT_RK,
   .traits = EULER_TRAITS,
@@ -284,9 +286,10 @@ static const bool radau1_data = true;
 
 const OdeMethod ode_method_radau1 = {
   .id = "radau1",
-  .label = "Radau IIA, order 1",
+  .label = ODE_N_ ("Radau IIA, order 1"),
   .aliases = "",
-  .advice = "Implicit Euler with an implicit trapezoid as its error estimate; radau5 is better at everything but simplicity.",
+  .advice = ODE_N_ ("Implicit Euler with an implicit trapezoid as its error estimate; radau5 is better at "
+                    "everything but simplicity."),
   .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5, doi:10.1007/978-3-642-05221-7; Drake, systems/analysis",
   .family = ODE_FAMILY_IMPLICIT_RK,
   .traits = EULER_TRAITS,

@@ -78,7 +78,7 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
 
   if (refusal != NULL)
     {
-      strncpy (error, refusal, error_size);
+      strncpy (error, ode_settings_words (settings, refusal), error_size);
       error[error_size - 1] = '\0';
       return NULL;
     }
@@ -110,8 +110,10 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
   if (settings->error_control && settings->error_control_explicit && !has_estimate
       && !(method->traits & ODE_TRAIT_OWN_CONTROL))
     {
-      snprintf (error, error_size, "%s keeps a history of equal steps and has no error estimate: it runs with fixed steps only",
-                method->label);
+      snprintf (error, error_size,
+                ode_settings_words (settings, ODE_N_ ("%s keeps a history of equal steps and has no error estimate: it runs with "
+                                                      "fixed steps only")),
+                ode_settings_words (settings, method->label));
       goto fail;
     }
   if (!has_estimate)

@@ -68,13 +68,19 @@ ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus 
   integrator->attempt_func (integrator->attempt_user, record);
 }
 
+const char *
+ode_settings_words (const OdeSettings *settings, const char *text)
+{
+  return settings->translate != NULL ? settings->translate (text) : text;
+}
+
 OdeStatus
 ode_integrator_fail_words (OdeIntegrator *integrator, OdeStatus status, const char *format, ...)
 {
   va_list args;
 
   va_start (args, format);
-  vsnprintf (integrator->message, sizeof integrator->message, format, args);
+  vsnprintf (integrator->message, sizeof integrator->message, ode_settings_words (&integrator->settings, format), args);
   va_end (args);
   return status;
 }
@@ -98,18 +104,20 @@ likely_cause (const OdeIntegrator *integrator, OdeStatus status, bool growing)
   switch (status)
     {
     case ODE_FAIL_UNDEFINED:
-      return "a formula is undefined there, such as a division by zero or a root of a negative number";
+      return ODE_N_ ("a formula is undefined there, such as a division by zero or a root of a negative number");
     case ODE_FAIL_FIXED_STEP:
-      return "the fixed step is too large for the nonlinear solver; take a smaller one or allow it to be subdivided";
+      return ODE_N_ ("the fixed step is too large for the nonlinear solver; take a smaller one or allow it to be "
+                     "subdivided");
     case ODE_FAIL_STEP_LIMIT:
-      return "the problem may be stiff for this method, or step_limit is too small";
+      return ODE_N_ ("the problem may be stiff for this method, or step_limit is too small");
     default:
       if (growing)
-        return "the solution probably grows without bound near this time";
+        return ODE_N_ ("the solution probably grows without bound near this time");
       return integrator->method->traits & ODE_TRAIT_IMPLICIT
-               ? "the equations probably have a jump or a singularity here; make a jump an event, or loosen the accuracy"
-               : "the equations are probably stiff, or have a jump or a singularity here; try a stiff method, make a jump an "
-                 "event, or loosen the accuracy";
+               ? ODE_N_ ("the equations probably have a jump or a singularity here; make a jump an event, or loosen the "
+                         "accuracy")
+               : ODE_N_ ("the equations are probably stiff, or have a jump or a singularity here; try a stiff method, make "
+                         "a jump an event, or loosen the accuracy");
     }
 }
 
@@ -127,12 +135,13 @@ ode_integrator_fail (OdeIntegrator *integrator, OdeStatus status, double h)
       growing = fabs (integrator->x[worst]) > 1e4 && integrator->f_known
                 && integrator->x[worst] * integrator->f[worst] > 0;
       if (system->names != NULL)
-        snprintf (who, sizeof who, " (worst state: %.60s)", system->names[worst]);
+        snprintf (who, sizeof who, ode_settings_words (&integrator->settings, ODE_N_ (" (worst state: %.60s)")), system->names[worst]);
       else
-        snprintf (who, sizeof who, " (worst state: number %d)", worst + 1);
+        snprintf (who, sizeof who, ode_settings_words (&integrator->settings, ODE_N_ (" (worst state: number %d)")), worst + 1);
     }
-  return ode_integrator_fail_words (integrator, status, "%s at t = %.17g with step %g%s: %s", ode_status_text (status),
-                                    integrator->t, h, who, likely_cause (integrator, status, growing));
+  return ode_integrator_fail_words (integrator, status, "%s at t = %.17g with step %g%s: %s",
+                                    ode_settings_words (&integrator->settings, ode_status_text (status)), integrator->t, h, who,
+                                    ode_settings_words (&integrator->settings, likely_cause (integrator, status, growing)));
 }
 
 const char *

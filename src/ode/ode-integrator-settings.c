@@ -34,13 +34,13 @@ ode_settings_init (OdeSettings *settings)
   };
 }
 
-static bool __attribute__ ((format (printf, 3, 4)))
-complain (char *error, size_t error_size, const char *format, ...)
+static bool __attribute__ ((format (printf, 4, 5)))
+complain (const OdeSettings *s, char *error, size_t error_size, const char *format, ...)
 {
   va_list args;
 
   va_start (args, format);
-  vsnprintf (error, error_size, format, args);
+  vsnprintf (error, error_size, ode_settings_words (s, format), args);
   va_end (args);
   return false;
 }
@@ -55,33 +55,33 @@ static bool
 check_numbers (const OdeSettings *s, char *error, size_t size)
 {
   if (!positive_or_nan (s->accuracy))
-    return complain (error, size, "accuracy must be a positive number");
+    return complain (s, error, size, "accuracy must be a positive number");
   if (!isnan (s->relative_tolerance) && (s->relative_tolerance < 0 || !isfinite (s->relative_tolerance)))
-    return complain (error, size, "relative_tolerance must not be negative");
+    return complain (s, error, size, "relative_tolerance must not be negative");
   if (!isnan (s->absolute_tolerance) && (s->absolute_tolerance < 0 || !isfinite (s->absolute_tolerance)))
-    return complain (error, size, "absolute_tolerance must not be negative");
+    return complain (s, error, size, "absolute_tolerance must not be negative");
   if (s->relative_tolerance == 0 && !(s->absolute_tolerance > 0) && s->absolute_per_state == NULL)
-    return complain (error, size, "relative_tolerance and absolute_tolerance must not both be zero");
+    return complain (s, error, size, "relative_tolerance and absolute_tolerance must not both be zero");
   if (!(s->max_step >= 0) || !(s->min_step >= 0) || !(s->initial_step >= 0))
-    return complain (error, size, "max_step, min_step and initial_step must not be negative");
+    return complain (s, error, size, "max_step, min_step and initial_step must not be negative");
   if (s->max_step > 0 && s->max_step < s->min_step)
-    return complain (error, size, "max_step %g is smaller than min_step %g", s->max_step, s->min_step);
+    return complain (s, error, size, "max_step %g is smaller than min_step %g", s->max_step, s->min_step);
   if (s->initial_step > 0 && s->initial_step < s->min_step)
-    return complain (error, size, "initial_step %g is smaller than min_step %g", s->initial_step, s->min_step);
+    return complain (s, error, size, "initial_step %g is smaller than min_step %g", s->initial_step, s->min_step);
   if (s->initial_step > 0 && s->max_step > 0 && s->initial_step > s->max_step)
-    return complain (error, size, "initial_step %g is larger than max_step %g", s->initial_step, s->max_step);
+    return complain (s, error, size, "initial_step %g is larger than max_step %g", s->initial_step, s->max_step);
   if (!positive_or_nan (s->safety) || s->safety > 1)
-    return complain (error, size, "safety must be in (0, 1]");
+    return complain (s, error, size, "safety must be in (0, 1]");
   if (!positive_or_nan (s->min_shrink) || s->min_shrink >= 1)
-    return complain (error, size, "min_shrink must be in (0, 1)");
+    return complain (s, error, size, "min_shrink must be in (0, 1)");
   if (!isnan (s->max_grow) && !(s->max_grow > 1 && isfinite (s->max_grow)))
-    return complain (error, size, "max_grow must be larger than 1");
+    return complain (s, error, size, "max_grow must be larger than 1");
   if (!(s->stretch >= 1 && s->stretch < 2))
-    return complain (error, size, "stretch must be in [1, 2)");
+    return complain (s, error, size, "stretch must be in [1, 2)");
   if (!positive_or_nan (s->constraint_tolerance))
-    return complain (error, size, "constraint_tolerance must be a positive number");
+    return complain (s, error, size, "constraint_tolerance must be a positive number");
   if (s->step_limit < 0)
-    return complain (error, size, "step_limit must not be negative");
+    return complain (s, error, size, "step_limit must not be negative");
   return true;
 }
 
@@ -101,7 +101,8 @@ is_choice (const char *choices, const char *word)
 }
 
 static bool
-check_option (const OdeMethod *method, const OdeOptionRow *row, const OdeMethodOption *option, char *error, size_t size)
+check_option (const OdeSettings *s, const OdeMethod *method, const OdeOptionRow *row, const OdeMethodOption *option, char *error,
+              size_t size)
 {
   const char *text = option->text != NULL ? option->text : "";
   const OdeMethod *named;
@@ -111,19 +112,19 @@ check_option (const OdeMethod *method, const OdeOptionRow *row, const OdeMethodO
     case ODE_OPTION_NUMBER:
     case ODE_OPTION_INTEGER:
       if (!(option->number >= row->minimum && option->number <= row->maximum))
-        return complain (error, size, "%s of %s must be a number from %g to %g", row->key, method->id, row->minimum,
+        return complain (s, error, size, "%s of %s must be a number from %g to %g", row->key, method->id, row->minimum,
                          row->maximum);
       if (row->type == ODE_OPTION_INTEGER && option->number != floor (option->number))
-        return complain (error, size, "%s of %s must be a whole number", row->key, method->id);
+        return complain (s, error, size, "%s of %s must be a whole number", row->key, method->id);
       return true;
     case ODE_OPTION_BOOLEAN:
       if (strcmp (text, "true") != 0 && strcmp (text, "false") != 0 && option->number != 0 && option->number != 1)
-        return complain (error, size, "%s of %s must be true or false", row->key, method->id);
+        return complain (s, error, size, "%s of %s must be true or false", row->key, method->id);
       return true;
     case ODE_OPTION_CHOICE:
       named = ode_method_find (text); /* where methods are to be chosen, their other names will do */
       if (!is_choice (row->choices, text) && (named == NULL || !is_choice (row->choices, named->id)))
-        return complain (error, size, "%s of %s cannot be '%s'; it is one of %s", row->key, method->id, text, row->choices);
+        return complain (s, error, size, "%s of %s cannot be '%s'; it is one of %s", row->key, method->id, text, row->choices);
       return true;
     }
   return true;
@@ -140,8 +141,8 @@ check_options (const OdeMethod *method, const OdeSettings *s, char *error, size_
         if (strcmp (method->options[j].key, s->options[i].key) == 0)
           row = &method->options[j];
       if (row == NULL)
-        return complain (error, size, "method %s has no option '%s'", method->id, s->options[i].key);
-      if (!check_option (method, row, &s->options[i], error, size))
+        return complain (s, error, size, "method %s has no option '%s'", method->id, s->options[i].key);
+      if (!check_option (s, method, row, &s->options[i], error, size))
         return false;
     }
   return true;
@@ -156,10 +157,10 @@ ode_integrator_check_settings (const OdeMethod *method, const OdeSystem *system,
   for (int i = 0; i < system->n_states; i++)
     {
       if (s->weights != NULL && !(s->weights[i] >= 0 && isfinite (s->weights[i])))
-        return complain (error, size, "the weight of %s must not be negative",
+        return complain (s, error, size, "the weight of %s must not be negative",
                          system->names != NULL ? system->names[i] : "a state");
       if (s->absolute_per_state != NULL && s->absolute_per_state[i] < 0)
-        return complain (error, size, "the absolute tolerance of %s must not be negative",
+        return complain (s, error, size, "the absolute tolerance of %s must not be negative",
                          system->names != NULL ? system->names[i] : "a state");
     }
   return true;

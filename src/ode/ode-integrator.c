@@ -176,15 +176,9 @@ shrink_after_failure (OdeIntegrator *integrator, OdeStatus status, double *h)
   if (status == ODE_RETRY_UNDEFINED && undefined_at_start (integrator))
     return ode_integrator_fail (integrator, ODE_FAIL_UNDEFINED, *h);
   if (h_new < h_work)
-    {
-      char text[96];
-
-      strncpy (text, ode_status_text (status), sizeof text - 1);
-      text[sizeof text - 1] = '\0';
-      return ode_integrator_fail_words (integrator, ODE_FAIL_MIN_STEP,
-                                        "the step became smaller than the minimum at t = %.17g with step %g, because %s",
-                                        integrator->t, *h, text);
-    }
+    return ode_integrator_fail_words (integrator, ODE_FAIL_MIN_STEP,
+                                      "the step became smaller than the minimum at t = %.17g with step %g, because %s",
+                                      integrator->t, *h, ode_settings_words (&integrator->settings, ode_status_text (status)));
   *h = h_new;
   return ODE_DONE;
 }

@@ -443,22 +443,24 @@ const OdeStepperClass ode_irk_class = {
     .data = &name##_data,                                                        \
   };
 
-IRK (gauss4, "Gauss, order 4", "gauss_legendre4",
-     "Symplectic at order 4 for every Hamiltonian; for long conservative runs at a fixed step, not for strongly damped ones.",
+IRK (gauss4, ODE_N_ ("Gauss, order 4"), "gauss_legendre4",
+     ODE_N_ ("Symplectic at order 4 for every Hamiltonian; for long conservative runs at a fixed step, not for "
+             "strongly damped ones."),
      "Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, II.7, p. 207, doi:10.1007/978-3-540-78862-1",
      ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_TIME_REVERSIBLE, 4, 2, 1e-12)
-IRK (gauss6, "Gauss, order 6", "gauss_legendre6 gauss3",
-     "Symplectic at order 6 for every Hamiltonian; the most accurate way through long conservative runs.",
+IRK (gauss6, ODE_N_ ("Gauss, order 6"), "gauss_legendre6 gauss3",
+     ODE_N_ ("Symplectic at order 6 for every Hamiltonian; the most accurate way through long conservative runs."),
      "Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, II.7, p. 209, doi:10.1007/978-3-540-78862-1",
      ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_TIME_REVERSIBLE, 6, 3, 1e-13)
-IRK (lobatto_iiia4, "Lobatto IIIA, order 4", "hermite_simpson",
-     "The collocation of boundary-value codes: both ends are stages; stiff components ring.",
+IRK (lobatto_iiia4, ODE_N_ ("Lobatto IIIA, order 4"), "hermite_simpson",
+     ODE_N_ ("The collocation of boundary-value codes: both ends are stages; stiff components ring."),
      "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5, p. 75, doi:10.1007/978-3-642-05221-7",
      ODE_TRAIT_TIME_REVERSIBLE, 4, 3, 1e-12)
-IRK (lobatto_iiic2, "Lobatto IIIC, order 2", "", "Two stages, L-stable at order 2; for showing what the family does.",
+IRK (lobatto_iiic2, ODE_N_ ("Lobatto IIIC, order 2"), "",
+     ODE_N_ ("Two stages, L-stable at order 2; for showing what the family does."),
      "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5, p. 77, doi:10.1007/978-3-642-05221-7",
      ODE_TRAIT_STIFF | ODE_TRAIT_L_STABLE, 2, 2, 1e-10)
-IRK (lobatto_iiic4, "Lobatto IIIC, order 4", "",
-     "L-stable at order 4 with both ends among its stages; Radau IIA is as stable and better.",
+IRK (lobatto_iiic4, ODE_N_ ("Lobatto IIIC, order 4"), "",
+     ODE_N_ ("L-stable at order 4 with both ends among its stages; Radau IIA is as stable and better."),
      "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5, p. 77, doi:10.1007/978-3-642-05221-7",
      ODE_TRAIT_STIFF | ODE_TRAIT_L_STABLE, 4, 3, 1e-12)

@@ -287,8 +287,10 @@ static const OdeStepperClass munthe_kaas_class = {
 };
 
 static const OdeOptionRow munthe_kaas_options[] = {
-  { "tableau", "Tableau", "the explicit Runge–Kutta method whose coefficients are used; error control comes from its embedded pair, else "
-    "from step doubling", ODE_OPTION_CHOICE, 0, 0, 0,
+  { "tableau", ODE_N_ ("Tableau"),
+    ODE_N_ ("the explicit Runge–Kutta method whose coefficients are used; error control comes from its embedded pair, "
+            "else from step doubling"),
+    ODE_OPTION_CHOICE, 0, 0, 0,
     "runge_kutta5|runge_kutta4|rk4|explicit_euler|midpoint|runge_kutta2|ralston2|heun3|runge_kutta3|ssprk33|bogacki_shampine3|"
     "runge_kutta38|runge_kutta_merson|runge_kutta_fehlberg|fehlberg45|cash_karp|tsitouras5|dverk65|verner65|verner76|verner87|"
     "verner98|dop853" },
@@ -296,9 +298,10 @@ static const OdeOptionRow munthe_kaas_options[] = {
 
 const OdeMethod ode_method_munthe_kaas = {
   .id = "munthe_kaas",
-  .label = "Runge–Kutta–Munthe-Kaas",
+  .label = ODE_N_ ("Runge–Kutta–Munthe-Kaas"),
   .aliases = "rkmk",
-  .advice = "Moves rotations on their group: quaternions stay unit without any repair. For rigid bodies; others see its plain tableau.",
+  .advice = ODE_N_ ("Moves rotations on their group: quaternions stay unit without any repair. For rigid bodies; "
+                    "others see its plain tableau."),
   .source = "Munthe-Kaas, Appl. Numer. Math. 29 (1999) 115-127, doi:10.1016/S0168-9274(98)00030-0; RigidBodyDynamics.jl",
   .family = ODE_FAMILY_LIE_GROUP,
   .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_MANIFOLD,

@@ -48,16 +48,16 @@ const char *
 ode_family_label (OdeFamily family)
 {
   static const char *const labels[] = {
-    [ODE_FAMILY_EXPLICIT_RK] = "explicit Runge–Kutta",
-    [ODE_FAMILY_IMPLICIT_RK] = "implicit Runge–Kutta",
-    [ODE_FAMILY_DIRK] = "diagonally implicit Runge–Kutta",
-    [ODE_FAMILY_ROSENBROCK] = "Rosenbrock",
-    [ODE_FAMILY_SPLITTING] = "splitting",
-    [ODE_FAMILY_MULTISTEP] = "multistep",
-    [ODE_FAMILY_EXTRAPOLATION] = "extrapolation",
-    [ODE_FAMILY_STABILIZED] = "stabilized explicit",
-    [ODE_FAMILY_LIE_GROUP] = "Lie group",
-    [ODE_FAMILY_SWITCHING] = "switching",
+    [ODE_FAMILY_EXPLICIT_RK] = ODE_N_ ("explicit Runge–Kutta"),
+    [ODE_FAMILY_IMPLICIT_RK] = ODE_N_ ("implicit Runge–Kutta"),
+    [ODE_FAMILY_DIRK] = ODE_N_ ("diagonally implicit Runge–Kutta"),
+    [ODE_FAMILY_ROSENBROCK] = ODE_N_ ("Rosenbrock"),
+    [ODE_FAMILY_SPLITTING] = ODE_N_ ("splitting"),
+    [ODE_FAMILY_MULTISTEP] = ODE_N_ ("multistep"),
+    [ODE_FAMILY_EXTRAPOLATION] = ODE_N_ ("extrapolation"),
+    [ODE_FAMILY_STABILIZED] = ODE_N_ ("stabilized explicit"),
+    [ODE_FAMILY_LIE_GROUP] = ODE_N_ ("Lie group"),
+    [ODE_FAMILY_SWITCHING] = ODE_N_ ("switching"),
   };
 
   return (size_t) family < sizeof labels / sizeof labels[0] ? labels[family] : "unknown";
@@ -96,11 +96,11 @@ ode_method_refuses (const OdeMethod *method, const OdeSystem *system)
       int covered = 2 * system->n_pairs;
 
       if (system->n_pairs == 0 || covered != system->n_states)
-        return "this method splits the equations into positions and velocities: every state must belong to a pair with "
-               "q' = v exactly";
+        return ODE_N_ ("this method splits the equations into positions and velocities: every state must belong to a pair "
+                       "with q' = v exactly");
       if (!system->separable)
         return system->not_separable != NULL ? system->not_separable
-               : "this method needs accelerations that depend on positions and time alone";
+               : ODE_N_ ("this method needs accelerations that depend on positions and time alone");
     }
   if (system->mass_pattern != NULL && ode_integrator_refuses_mass (method) != NULL)
     return ode_integrator_refuses_mass (method);

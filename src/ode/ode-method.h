@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "ode-system.h"
+#include "ode-words.h"
 
 typedef enum
 {

@@ -9,12 +9,13 @@ ode_integrator_refuses_mass (const OdeMethod *method)
   if (method->traits & ODE_TRAIT_DAE)
     return NULL;
   if (method->traits & ODE_TRAIT_OWN_CONTROL)
-    return "this method needs x' = f(t, x) and cannot take a mass matrix or algebraic equations: an implicit Runge–Kutta or Rosenbrock "
-           "method can";
+    return ODE_N_ ("this method needs x' = f(t, x) and cannot take a mass matrix or algebraic equations: an implicit "
+                   "Runge–Kutta or Rosenbrock method can");
   if (method->traits & ODE_TRAIT_NEEDS_PAIRS)
-    return "this method splits the equations into positions and velocities and cannot take a mass matrix or algebraic equations";
+    return ODE_N_ ("this method splits the equations into positions and velocities and cannot take a mass matrix or "
+                   "algebraic equations");
   if (method->traits & ODE_TRAIT_IMPLICIT)
-    return "this method needs x' = f(t, x) and cannot take a mass matrix or algebraic equations";
+    return ODE_N_ ("this method needs x' = f(t, x) and cannot take a mass matrix or algebraic equations");
   return NULL; /* explicit: Newton's method solves the algebraic equations at each stage */
 }
 

@@ -342,22 +342,26 @@ const OdeStepperClass ode_rosenbrock_class = {
     .data = &ode_rosenbrock_##name,                                                                                        \
   };
 
-ROSENBROCK (ros2, "ROS2", "", "Cheap and L-stable at order 2, good for rough answers to very stiff systems; not for tight tolerances.",
+ROSENBROCK (ros2, ODE_N_ ("ROS2"), "",
+            ODE_N_ ("Cheap and L-stable at order 2, good for rough answers to very stiff systems; not for tight tolerances."),
             "Verwer, Spee, Blom and Hundsdorfer, SIAM J. Sci. Comput. 20 (1999) 1456-1480, doi:10.1137/S1064827597326651",
             ODE_TRAIT_L_STABLE, 2, 1, 3, 2, 1e-1, 1e-9)
-ROSENBROCK (ros3p, "ROS3P", "", "Order 3 without order reduction on parabolic problems; for the rest rodas4 is better.",
+ROSENBROCK (ros3p, ODE_N_ ("ROS3P"), "",
+            ODE_N_ ("Order 3 without order reduction on parabolic problems; for the rest rodas4 is better."),
             "Lang and Verwer, BIT 41 (2001) 731-738, doi:10.1023/A:1021900219772", 0, 3, 2, 3, 3, 1e-1, 1e-10)
-ROSENBROCK (rodas3, "RODAS3", "", "Stiffly accurate order 3 with four cheap stages, for low accuracy.",
+ROSENBROCK (rodas3, ODE_N_ ("RODAS3"), "",
+            ODE_N_ ("Stiffly accurate order 3 with four cheap stages, for low accuracy."),
             "Sandu et al., Atmos. Environ. 31 (1997) 3459-3472, doi:10.1016/S1352-2310(97)83212-8", ODE_TRAIT_L_STABLE, 3, 2, 3, 4,
             1e-1, 1e-10)
-ROSENBROCK (ode23s, "Rosenbrock 2(3) of Shampine and Reichelt", "rosenbrock23",
-            "MATLAB's ode23s: robust at crude tolerances, slow at tight ones.",
+ROSENBROCK (ode23s, ODE_N_ ("Rosenbrock 2(3) of Shampine and Reichelt"), "rosenbrock23",
+            ODE_N_ ("MATLAB's ode23s: robust at crude tolerances, slow at tight ones."),
             "Shampine and Reichelt, SIAM J. Sci. Comput. 18 (1997) 1-22, doi:10.1137/S1064827594276424", ODE_TRAIT_L_STABLE, 2, 3, 2,
             3, 1e-1, 1e-8)
-ROSENBROCK (rodas4, "RODAS 4(3)", "rodas",
-            "The first choice for small stiff systems and index-1 DAEs at medium accuracy; needs the Jacobian at every step.",
+ROSENBROCK (rodas4, ODE_N_ ("RODAS 4(3)"), "rodas",
+            ODE_N_ ("The first choice for small stiff systems and index-1 DAEs at medium accuracy; needs the "
+                    "Jacobian at every step."),
             "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, VI.4, p. 420, doi:10.1007/978-3-642-05221-7",
             ODE_TRAIT_L_STABLE, 4, 3, 3, 6, 1e-1, 1e-12)
-ROSENBROCK (rodas5p, "RODAS5P 5(4)", "",
-            "Order 5 with little order reduction, for stiff systems and index-1 DAEs at tighter tolerances.",
+ROSENBROCK (rodas5p, ODE_N_ ("RODAS5P 5(4)"), "",
+            ODE_N_ ("Order 5 with little order reduction, for stiff systems and index-1 DAEs at tighter tolerances."),
             "Steinebach, BIT Numer. Math. 63 (2023) 27, doi:10.1007/s10543-023-00967-x", ODE_TRAIT_L_STABLE, 5, 4, 4, 8, 1e-1, 1e-12)

@@ -75,6 +75,9 @@ typedef struct
   const OdeMethodOption *options; /* n_options; copied */
   int n_options;
 
+  /* Messages in another language: answers a marked text or format (ode-words.h) with its translation. NULL: English. Any thread. */
+  const char *(*translate) (const char *text);
+
   /* Seen at each attempt and Newton iteration; true stops with ODE_STOPPED. May be NULL. Written by any thread. */
   const atomic_bool *stop;
 } OdeSettings;

@@ -13,10 +13,10 @@ static const OdeSplitting stormer_verlet_data = { 2, false, stormer_verlet_kick,
 
 const OdeMethod ode_method_stormer_verlet = {
   .id = "stormer_verlet",
-  .label = "Störmer–Verlet 2",
+  .label = ODE_N_ ("Störmer–Verlet 2"),
   .aliases = "leapfrog_kdk velocity_verlet",
-  .advice = "The method of molecular dynamics: one force a step, energy kept for as long as you like; use fixed "
-            "steps.",
+  .advice = ODE_N_ ("The method of molecular dynamics: one force a step, energy kept for as long as you like; use "
+                    "fixed steps."),
   .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2nd ed. 2006, I.1.4, "
             "doi:10.1007/3-540-30666-8",
   .family = ODE_FAMILY_SPLITTING,
@@ -36,9 +36,9 @@ static const OdeSplitting position_verlet_data = { 2, true, position_verlet_kick
 
 const OdeMethod ode_method_position_verlet = {
   .id = "position_verlet",
-  .label = "Position Verlet 2",
+  .label = ODE_N_ ("Position Verlet 2"),
   .aliases = "",
-  .advice = "Verlet that drifts first: forces at midpoints only, good where forces are stiff at the ends.",
+  .advice = ODE_N_ ("Verlet that drifts first: forces at midpoints only, good where forces are stiff at the ends."),
   .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2nd ed. 2006, I.1.4, "
             "doi:10.1007/3-540-30666-8",
   .family = ODE_FAMILY_SPLITTING,
@@ -58,10 +58,10 @@ static const OdeSplitting mclachlan_atela2_data = { 2, false, mclachlan_atela2_k
 
 const OdeMethod ode_method_mclachlan_atela2 = {
   .id = "mclachlan_atela2",
-  .label = "McLachlan–Atela 2",
+  .label = ODE_N_ ("McLachlan–Atela 2"),
   .aliases = "",
-  .advice = "The two-stage method of order 2 with the smallest error: a fifth of that of Verlet for twice the "
-            "forces.",
+  .advice = ODE_N_ ("The two-stage method of order 2 with the smallest error: a fifth of that of Verlet for twice "
+                    "the forces."),
   .source = "McLachlan, Atela, Nonlinearity 5 (1992) 541-562, doi:10.1088/0951-7715/5/2/011",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS,
@@ -80,9 +80,9 @@ static const OdeSplitting ruth3_data = { 3, false, ruth3_kick, ruth3_drift };
 
 const OdeMethod ode_method_ruth3 = {
   .id = "ruth3",
-  .label = "Ruth 3",
+  .label = ODE_N_ ("Ruth 3"),
   .aliases = "",
-  .advice = "The first symplectic method of order 3, of historical interest; not time-reversible.",
+  .advice = ODE_N_ ("The first symplectic method of order 3, of historical interest; not time-reversible."),
   .source = "Ruth, IEEE Trans. Nucl. Sci. NS-30 (1983) 2669-2671, doi:10.1109/TNS.1983.4332919",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS,
@@ -101,9 +101,9 @@ static const OdeSplitting mclachlan_atela3_data = { 3, false, mclachlan_atela3_k
 
 const OdeMethod ode_method_mclachlan_atela3 = {
   .id = "mclachlan_atela3",
-  .label = "McLachlan–Atela 3",
+  .label = ODE_N_ ("McLachlan–Atela 3"),
   .aliases = "",
-  .advice = "The best of the three-stage methods of order 3; not time-reversible.",
+  .advice = ODE_N_ ("The best of the three-stage methods of order 3; not time-reversible."),
   .source = "McLachlan, Atela, Nonlinearity 5 (1992) 541-562, doi:10.1088/0951-7715/5/2/011",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS,
@@ -122,9 +122,9 @@ static const OdeSplitting mclachlan_atela4_data = { 4, false, mclachlan_atela4_k
 
 const OdeMethod ode_method_mclachlan_atela4 = {
   .id = "mclachlan_atela4",
-  .label = "McLachlan–Atela 4",
+  .label = ODE_N_ ("McLachlan–Atela 4"),
   .aliases = "",
-  .advice = "Order 4 with four forces, for kinetic energies quadratic in the velocities; not time-reversible.",
+  .advice = ODE_N_ ("Order 4 with four forces, for kinetic energies quadratic in the velocities; not time-reversible."),
   .source = "McLachlan, Atela, Nonlinearity 5 (1992) 541-562, doi:10.1088/0951-7715/5/2/011",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS,
@@ -143,10 +143,10 @@ static const OdeSplitting yoshida4_data = { 4, false, yoshida4_kick, yoshida4_dr
 
 const OdeMethod ode_method_yoshida4 = {
   .id = "yoshida4",
-  .label = "Yoshida 4 (triple jump)",
+  .label = ODE_N_ ("Yoshida 4 (triple jump)"),
   .aliases = "forest_ruth",
-  .advice = "Three Verlet steps, the middle one backward: order 4 at the lowest cost a step, with large error "
-            "constants.",
+  .advice = ODE_N_ ("Three Verlet steps, the middle one backward: order 4 at the lowest cost a step, with large "
+                    "error constants."),
   .source = "Yoshida, Phys. Lett. A 150 (1990) 262-268, doi:10.1016/0375-9601(90)90092-3; Forest, Ruth, Physica "
             "D 43 (1990) 105-117",
   .family = ODE_FAMILY_SPLITTING,
@@ -168,10 +168,10 @@ static const OdeSplitting suzuki4_data = { 6, false, suzuki4_kick, suzuki4_drift
 
 const OdeMethod ode_method_suzuki4 = {
   .id = "suzuki4",
-  .label = "Suzuki 4",
+  .label = ODE_N_ ("Suzuki 4"),
   .aliases = "",
-  .advice = "Five Verlet steps with small weights: dearer a step than the triple jump, and far more accurate at "
-            "equal work.",
+  .advice = ODE_N_ ("Five Verlet steps with small weights: dearer a step than the triple jump, and far more "
+                    "accurate at equal work."),
   .source = "Suzuki, Phys. Lett. A 146 (1990) 319-323, doi:10.1016/0375-9601(90)90962-N",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
@@ -190,9 +190,9 @@ static const OdeSplitting mclachlan4_5_data = { 6, false, mclachlan4_5_kick, mcl
 
 const OdeMethod ode_method_mclachlan4_5 = {
   .id = "mclachlan4_5",
-  .label = "McLachlan 4, five stages",
+  .label = ODE_N_ ("McLachlan 4, five stages"),
   .aliases = "",
-  .advice = "A tuned five-stage composition of order 4.",
+  .advice = ODE_N_ ("A tuned five-stage composition of order 4."),
   .source = "McLachlan, SIAM J. Sci. Comput. 16 (1995) 151-168, doi:10.1137/0916010",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
@@ -211,10 +211,10 @@ static const OdeSplitting pefrl4_data = { 5, true, pefrl4_kick, pefrl4_drift };
 
 const OdeMethod ode_method_pefrl4 = {
   .id = "pefrl4",
-  .label = "PEFRL 4",
+  .label = ODE_N_ ("PEFRL 4"),
   .aliases = "pefrl",
-  .advice = "Position-extended Forest–Ruth: four forces a step and small errors, popular for N-body and "
-            "molecular dynamics.",
+  .advice = ODE_N_ ("Position-extended Forest–Ruth: four forces a step and small errors, popular for N-body and "
+                    "molecular dynamics."),
   .source = "Omelyan, Mryglod, Folk, Comput. Phys. Commun. 146 (2002) 188-202, doi:10.1016/S0010-4655(02)00451-4",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
@@ -235,10 +235,10 @@ static const OdeSplitting blanes_moan4_data = { 7, false, blanes_moan4_kick, bla
 
 const OdeMethod ode_method_blanes_moan4 = {
   .id = "blanes_moan4",
-  .label = "Blanes–Moan 4 (S6)",
+  .label = ODE_N_ ("Blanes–Moan 4 (S6)"),
   .aliases = "",
-  .advice = "Six forces a step with error constants hundreds of times smaller than the triple jump: the first "
-            "choice of order 4.",
+  .advice = ODE_N_ ("Six forces a step with error constants hundreds of times smaller than the triple jump: the "
+                    "first choice of order 4."),
   .source = "Blanes, Moan, J. Comput. Appl. Math. 142 (2002) 313-330, doi:10.1016/S0377-0427(01)00492-7",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
@@ -260,9 +260,9 @@ static const OdeSplitting yoshida6_data = { 8, false, yoshida6_kick, yoshida6_dr
 
 const OdeMethod ode_method_yoshida6 = {
   .id = "yoshida6",
-  .label = "Yoshida 6 (solution A)",
+  .label = ODE_N_ ("Yoshida 6 (solution A)"),
   .aliases = "",
-  .advice = "Seven Verlet steps for order 6; kahan_li6 has smaller errors.",
+  .advice = ODE_N_ ("Seven Verlet steps for order 6; kahan_li6 has smaller errors."),
   .source = "Yoshida, Phys. Lett. A 150 (1990) 262-268, doi:10.1016/0375-9601(90)90092-3",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
@@ -286,9 +286,9 @@ static const OdeSplitting kahan_li6_data = { 10, false, kahan_li6_kick, kahan_li
 
 const OdeMethod ode_method_kahan_li6 = {
   .id = "kahan_li6",
-  .label = "Kahan–Li 6",
+  .label = ODE_N_ ("Kahan–Li 6"),
   .aliases = "",
-  .advice = "Nine Verlet steps for order 6 with small errors: for planets at 1e-8 and below.",
+  .advice = ODE_N_ ("Nine Verlet steps for order 6 with small errors: for planets at 1e-8 and below."),
   .source = "Kahan, Li, Math. Comp. 66 (1997) 1089-1099, doi:10.1090/S0025-5718-97-00873-9 (s9odr6a)",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
@@ -315,9 +315,9 @@ static const OdeSplitting yoshida8_data = { 16, false, yoshida8_kick, yoshida8_d
 
 const OdeMethod ode_method_yoshida8 = {
   .id = "yoshida8",
-  .label = "Suzuki–Umeno 8",
+  .label = ODE_N_ ("Suzuki–Umeno 8"),
   .aliases = "",
-  .advice = "Fifteen Verlet steps for order 8 with the coefficients that took the place of the first ones.",
+  .advice = ODE_N_ ("Fifteen Verlet steps for order 8 with the coefficients that took the place of the first ones."),
   .source = "McLachlan, SIAM J. Sci. Comput. 16 (1995) 151-168; Hairer, Lubich, Wanner, Geometric Numerical "
             "Integration, 2nd ed. 2006, V.3.2 (3.11), doi:10.1007/3-540-30666-8",
   .family = ODE_FAMILY_SPLITTING,
@@ -344,9 +344,10 @@ static const OdeSplitting yoshida8_d_data = { 16, false, yoshida8_d_kick, yoshid
 
 const OdeMethod ode_method_yoshida8_d = {
   .id = "yoshida8_d",
-  .label = "Yoshida 8 (solution D)",
+  .label = ODE_N_ ("Yoshida 8 (solution D)"),
   .aliases = "",
-  .advice = "The original solution D of order 8, with large weights and errors: for comparison with newer ones.",
+  .advice = ODE_N_ ("The original solution D of order 8, with large weights and errors: for comparison with newer "
+                    "ones."),
   .source = "Yoshida, Phys. Lett. A 150 (1990) 262-268, table 2, doi:10.1016/0375-9601(90)90092-3",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
@@ -375,9 +376,9 @@ static const OdeSplitting kahan_li8_data = { 18, false, kahan_li8_kick, kahan_li
 
 const OdeMethod ode_method_kahan_li8 = {
   .id = "kahan_li8",
-  .label = "Kahan–Li 8",
+  .label = ODE_N_ ("Kahan–Li 8"),
   .aliases = "",
-  .advice = "Seventeen Verlet steps for order 8: for orbits over very long times near rounding error.",
+  .advice = ODE_N_ ("Seventeen Verlet steps for order 8: for orbits over very long times near rounding error."),
   .source = "Kahan, Li, Math. Comp. 66 (1997) 1089-1099, doi:10.1090/S0025-5718-97-00873-9 (s17odr8a)",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,

@@ -36,7 +36,8 @@ typedef struct
 static const char *
 velocity_refuses (const OdeMethod *method, const OdeSystem *system)
 {
-  return system->mass_pattern != NULL ? "velocity_implicit_euler needs x' = f(t, x): this system has a mass matrix or algebraic states"
+  return system->mass_pattern != NULL ? ODE_N_ ("velocity_implicit_euler needs x' = f(t, x): this system has a mass matrix or algebraic "
+                                                "states")
                                       : NULL;
 }
 
@@ -501,9 +502,10 @@ static const OdeStepperClass velocity_implicit_class = {
 
 const OdeMethod ode_method_velocity_implicit_euler = {
   .id = "velocity_implicit_euler",
-  .label = "Velocity-implicit Euler",
+  .label = ODE_N_ ("Velocity-implicit Euler"),
   .aliases = "",
-  .advice = "Implicit Euler for mechanics at half the matrix: only velocities are solved for; for stiff contact at low accuracy.",
+  .advice = ODE_N_ ("Implicit Euler for mechanics at half the matrix: only velocities are solved for; for stiff "
+                    "contact at low accuracy."),
   .source = "Drake, systems/analysis, VelocityImplicitEulerIntegrator",
   .family = ODE_FAMILY_IMPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF,

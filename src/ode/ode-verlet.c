@@ -154,10 +154,10 @@ static const OdeStepperClass verlet_class = {
 
 const OdeMethod ode_method_verlet = {
   .id = "verlet",
-  .label = "Verlet 2 (Simbody)",
+  .label = ODE_N_ ("Verlet 2 (Simbody)"),
   .aliases = "",
-  .advice = "Simbody's Verlet for any mechanics; prefer it with fixed steps, where it is symplectic, because its error estimate "
-            "is crude.",
+  .advice = ODE_N_ ("Simbody's Verlet for any mechanics; prefer it with fixed steps, where it is symplectic, "
+                    "because its error estimate is crude."),
   .source = "Simbody, VerletIntegrator; Hairer, Lubich, Wanner, Geometric Numerical Integration, 2nd ed. 2006, I.1.4, "
             "doi:10.1007/3-540-30666-8",
   .family = ODE_FAMILY_SPLITTING,

@@ -1,4 +1,5 @@
 /* The hybrid loop. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "sim-simulator-private.h"
@@ -184,8 +185,8 @@ watch_pile_up (SimSimulator *simulator, double boundary)
       SimHandlerStatus status = { SIM_FAILED, message, NULL };
       sim_status_handler (simulator, &status, boundary);
       g_free (simulator->advice);
-      simulator->advice = g_strdup ("Give the model a mode for what happens there (rest, or sliding), or end the run by a terminate event "
-                                    "before it.");
+      simulator->advice = g_strdup (_("Give the model a mode for what happens there (rest, or sliding), or end the run by a terminate event "
+                                      "before it."));
       simulator->status.advice = simulator->advice;
     }
   return right;
@@ -266,7 +267,7 @@ prepare (SimSimulator *simulator, double boundary)
   if (!(boundary >= sim_t (simulator)))
     {
       sim_status_set (simulator, SIM_FAILED_RUN, boundary,
-                      g_strdup_printf ("cannot advance to t = %.17g, which lies before the current time %.17g", boundary,
+                      g_strdup_printf (_("cannot advance to t = %.17g, which lies before the current time %.17g"), boundary,
                                        sim_t (simulator)));
       return FALSE;
     }

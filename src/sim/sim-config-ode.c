@@ -1,4 +1,5 @@
 /* From settings to what the integrator takes, and which settings a method has no use for. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -47,25 +48,25 @@ unusable (const SimConfig *config, const OdeMethod *method, const char *key)
       for (int i = 0; i < method->n_options; i++)
         if (strcmp (method->options[i].key, key + strlen ("method.")) == 0)
           return NULL;
-      return g_strdup_printf ("%s has no option '%s'", method->id, key + strlen ("method."));
+      return g_strdup_printf (_("%s has no option '%s'"), method->id, key + strlen ("method."));
     }
   g_autofree char *base = g_strndup (key, strcspn (key, "."));
   gboolean controls = method_controls_error (config, method);
   if (!controls && g_strv_contains (needs_error_control, base))
     {
       if ((method->traits & ODE_TRAIT_ADAPTIVE) == 0 && sim_config_text_set (config, "error_control", NULL) == NULL)
-        return g_strdup_printf ("%s has no error estimate and runs with fixed steps, where %s does not act; error_control: true asks for "
-                                "step doubling",
+        return g_strdup_printf (_("%s has no error estimate and runs with fixed steps, where %s does not act; error_control: true asks for "
+                                  "step doubling"),
                                 method->id, key);
-      return g_strdup_printf ("%s runs with fixed steps here, where %s does not act", method->id, key);
+      return g_strdup_printf (_("%s runs with fixed steps here, where %s does not act"), method->id, key);
     }
   if (controls && strcmp (base, "subdivide_fixed") == 0)
-    return g_strdup_printf ("%s chooses its steps by the error here, so there are no fixed steps to subdivide", method->id);
+    return g_strdup_printf (_("%s chooses its steps by the error here, so there are no fixed steps to subdivide"), method->id);
   if ((method->traits & ODE_TRAIT_IMPLICIT) == 0 && g_strv_contains (needs_implicit, base))
-    return g_strdup_printf ("%s is explicit and has no use for %s", method->id, key);
+    return g_strdup_printf (_("%s is explicit and has no use for %s"), method->id, key);
   if ((method->traits & ODE_TRAIT_OWN_CONTROL) != 0
       && (strcmp (base, "controller") == 0 || strcmp (base, "gains") == 0 || strcmp (base, "safety") == 0))
-    return g_strdup_printf ("%s chooses its own steps, so %s does not act", method->id, key);
+    return g_strdup_printf (_("%s chooses its own steps, so %s does not act"), method->id, key);
   return NULL;
 }
 
@@ -147,7 +148,7 @@ fill_absolute (SimConfig *config, const char *const *names, int n_states, OdeSet
           }
       if (!found)
         {
-          g_set_error (error, SIM_ERROR, SIM_ERROR_SETTING, "absolute_tolerance names '%s', which is not a state",
+          g_set_error (error, SIM_ERROR, SIM_ERROR_SETTING, _("absolute_tolerance names '%s', which is not a state"),
                        (const char *) name + prefix);
           return FALSE;
         }
@@ -175,6 +176,12 @@ fill_options (SimConfig *config, const OdeMethod *method, OdeSettings *settings)
           = (OdeMethodOption){ method->options[i].key, *end == '\0' && end != text ? number : NAN, text };
     }
   settings->options = config->options;
+}
+
+static const char *
+translate (const char *text)
+{
+  return _(text);
 }
 
 static void
@@ -216,6 +223,7 @@ sim_config_to_ode (SimConfig *config, const char *const *names, int n_states, do
 {
   const OdeMethod *method = sim_config_method (config);
   ode_settings_init (settings);
+  settings->translate = translate;
   settings->accuracy = sim_config_get_number (config, "accuracy");
   settings->relative_tolerance = sim_config_get_number (config, "relative_tolerance");
   settings->absolute_tolerance = sim_config_get_number (config, "absolute_tolerance");

@@ -1,5 +1,6 @@
 #include "sim-config.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -153,7 +154,7 @@ sim_config_origin (const SimConfig *config, const char *key)
 static gboolean
 refuse (GError **error, const char *key, const char *text, const char *expected)
 {
-  g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, "'%s' is not a value of %s: %s", text, key, expected);
+  g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("'%s' is not a value of %s: %s"), text, key, expected);
   return FALSE;
 }
 
@@ -163,15 +164,15 @@ check_number (const SimSettingRow *row, const char *key, const char *text, GErro
   char *end = NULL;
   double value = g_ascii_strtod (text, &end);
   if (end == text || *end != '\0' || !isfinite (value))
-    return refuse (error, key, text, "a number is expected");
+    return refuse (error, key, text, _("a number is expected"));
   if (row->type == SIM_SETTING_INTEGER && value != floor (value))
-    return refuse (error, key, text, "a whole number is expected");
+    return refuse (error, key, text, _("a whole number is expected"));
   if (value >= row->minimum && value <= row->maximum)
     return TRUE;
   g_autofree char *expected
-      = row->minimum == 0 && row->maximum >= 1e12 ? g_strdup ("it may not be negative")
-        : row->maximum >= 1e12                    ? g_strdup ("it must be positive")
-                                 : g_strdup_printf ("it must be between %g and %g", row->minimum, row->maximum);
+      = row->minimum == 0 && row->maximum >= 1e12 ? g_strdup (_("it may not be negative"))
+        : row->maximum >= 1e12                    ? g_strdup (_("it must be positive"))
+                                 : g_strdup_printf (_("it must be between %g and %g"), row->minimum, row->maximum);
   return refuse (error, key, text, expected);
 }
 
@@ -183,7 +184,7 @@ check_choice (const char *choices, const char *key, const char *text, GError **e
     return TRUE;
   g_autofree char *list = g_strjoinv (", ", words);
   const char *near = model_yaml_suggest (text, (const char *const *) words);
-  g_autofree char *expected = near != NULL ? g_strdup_printf ("did you mean '%s'?", near) : g_strdup_printf ("one of %s", list);
+  g_autofree char *expected = near != NULL ? g_strdup_printf (_("did you mean '%s'?"), near) : g_strdup_printf (_("one of %s"), list);
   return refuse (error, key, text, expected);
 }
 
@@ -193,7 +194,7 @@ check_numbers (const SimSettingRow *row, const char *key, const char *text, GErr
 {
   double values[3];
   if (sim_config_parse_numbers (text, values, 3) < 1)
-    return refuse (error, key, text, "one to three numbers in brackets are expected, such as [0.7, -0.4]");
+    return refuse (error, key, text, _("one to three numbers in brackets are expected, such as [0.7, -0.4]"));
   return TRUE;
 }
 
@@ -229,15 +230,15 @@ sim_config_check_integrator (SimProfile profile, const char *text, GError **erro
   if (diagnostics->len > 0)
     {
       const ModelDiagnostic *first = g_ptr_array_index (diagnostics, 0);
-      g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, "the tableau '%s' cannot be used: %s:%d:%d: %s", text, first->file, first->line, first->column,
+      g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("the tableau '%s' cannot be used: %s:%d:%d: %s"), text, first->file, first->line, first->column,
                    first->message);
       return FALSE;
     }
   if (strcmp (text, "cenic") == 0)
     {
       g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
-                   "the integrator 'cenic' solves the contact problems of one multibody plant by convex optimisation and cannot integrate "
-                   "general equations; radau3 or implicit_euler suit stiff contact");
+                   _("the integrator 'cenic' solves the contact problems of one multibody plant by convex optimisation and cannot integrate "
+                     "general equations; radau3 or implicit_euler suit stiff contact"));
       return FALSE;
     }
   int n_methods;
@@ -248,11 +249,11 @@ sim_config_check_integrator (SimProfile profile, const char *text, GError **erro
   g_ptr_array_add (ids, NULL);
   const char *near = model_yaml_suggest (text, (const char *const *) ids->pdata);
   /* Drake's own words, which its users and their scripts look for. */
-  const char *what = profile == SIM_PROFILE_DRAKE ? "Unknown integration scheme" : "unknown integrator";
+  const char *what = profile == SIM_PROFILE_DRAKE ? "Unknown integration scheme" : _("unknown integrator");
   if (near != NULL)
-    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, "%s '%s'; did you mean '%s'?", what, text, near);
+    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("%s '%s'; did you mean '%s'?"), what, text, near);
   else
-    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, "%s '%s'; stepwise-cli list integrators names them all", what, text);
+    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("%s '%s'; stepwise-cli list integrators names them all"), what, text);
   return FALSE;
 }
 
@@ -283,9 +284,9 @@ check_option (const SimConfig *config, const char *name, const char *text, GErro
   for (int i = 0; i < method->n_options; i++)
     g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", method->options[i].key);
   if (list->len == 0)
-    g_set_error (error, SIM_ERROR, SIM_ERROR_SETTING, "%s has no options of its own, so '%s' cannot be one", method->id, name);
+    g_set_error (error, SIM_ERROR, SIM_ERROR_SETTING, _("%s has no options of its own, so '%s' cannot be one"), method->id, name);
   else
-    g_set_error (error, SIM_ERROR, SIM_ERROR_SETTING, "%s has no option '%s'; its options: %s", method->id, name, list->str);
+    g_set_error (error, SIM_ERROR, SIM_ERROR_SETTING, _("%s has no option '%s'; its options: %s"), method->id, name, list->str);
   return FALSE;
 }
 
@@ -304,7 +305,7 @@ check_value (const SimConfig *config, const char *key, const char *text, GError 
         g_ptr_array_add (keys, (gpointer) rows[i].key);
       g_ptr_array_add (keys, NULL);
       const char *near = model_yaml_suggest (key, (const char *const *) keys->pdata);
-      g_set_error (error, SIM_ERROR, SIM_ERROR_SETTING, near != NULL ? "unknown setting '%s'; did you mean '%s'?" : "unknown setting '%s'",
+      g_set_error (error, SIM_ERROR, SIM_ERROR_SETTING, near != NULL ? _("unknown setting '%s'; did you mean '%s'?") : _("unknown setting '%s'"),
                    key, near);
       return FALSE;
     }

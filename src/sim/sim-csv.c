@@ -1,6 +1,7 @@
 /* The CSV sink: one write a buffer, shortest numbers, renamed into place when complete. */
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -33,7 +34,7 @@ static gboolean
 fail (CsvSink *csv, int code, GError **error)
 {
   csv->failed = TRUE;
-  g_set_error (error, SIM_ERROR, SIM_ERROR_FILE, "cannot write %s: %s", csv->shown, g_strerror (code));
+  g_set_error (error, SIM_ERROR, SIM_ERROR_FILE, _("cannot write %s: %s"), csv->shown, g_strerror (code));
   return FALSE;
 }
 

@@ -1,5 +1,6 @@
 #include "sim-explain.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -59,7 +60,7 @@ name_of (const char *const *names, int state, char text[32])
 {
   if (names != NULL)
     return names[state];
-  g_snprintf (text, 32, "state %d", state + 1);
+  g_snprintf (text, 32, _("state %d"), state + 1);
   return text;
 }
 
@@ -201,50 +202,50 @@ choose_advice (SimExplanation *explanation, const OdeMethod *method, const char 
   char room[32];
   gboolean is_explicit = (method->traits & ODE_TRAIT_IMPLICIT) == 0;
   if (explanation->n_accepted == 0)
-    g_string_append (text, "no step was accepted yet");
+    g_string_append (text, _("no step was accepted yet"));
   else if (explanation->stability >= 0.3 && is_explicit)
     {
       explanation->advice = SIM_ADVICE_IMPLICIT_METHOD;
-      g_string_append_printf (text, "stability, not accuracy, limits %.0f %% of the steps: the problem is stiff for this explicit method; "
-                                    "an implicit one such as radau5 takes far larger steps",
+      g_string_append_printf (text, _("stability, not accuracy, limits %.0f %% of the steps: the problem is stiff for this explicit method; "
+                                      "an implicit one such as radau5 takes far larger steps"),
                               100 * explanation->stability);
     }
   else if (explanation->max_step >= 0.5)
     {
       explanation->advice = SIM_ADVICE_RAISE_MAX_STEP;
-      g_string_append_printf (text, "the maximum step limits %.0f %% of the steps; the error would allow larger ones",
+      g_string_append_printf (text, _("the maximum step limits %.0f %% of the steps; the error would allow larger ones"),
                               100 * explanation->max_step);
     }
   else if (explanation->rejected_newton >= 0.1)
     {
       explanation->advice = SIM_ADVICE_BETTER_JACOBIAN;
-      g_string_append_printf (text, "Newton's method fails in %.0f %% of the attempts; a symbolic Jacobian or full Newton may help",
+      g_string_append_printf (text, _("Newton's method fails in %.0f %% of the attempts; a symbolic Jacobian or full Newton may help"),
                               100 * explanation->rejected_newton);
     }
   else if (explanation->rejected >= 0.25)
     {
       explanation->advice = SIM_ADVICE_PI_CONTROLLER;
-      g_string_append_printf (text, "%.0f %% of the attempts are thrown away; a smoother controller (pi), or an event where the model "
-                                    "switches, saves them",
+      g_string_append_printf (text, _("%.0f %% of the attempts are thrown away; a smoother controller (pi), or an event where the model "
+                                      "switches, saves them"),
                               100 * explanation->rejected);
     }
   else if (explanation->events >= 0.5)
-    g_string_append_printf (text, "events and scheduled times cut %.0f %% of the steps", 100 * explanation->events);
+    g_string_append_printf (text, _("events and scheduled times cut %.0f %% of the steps"), 100 * explanation->events);
   else if (explanation->fixed >= 0.5)
-    g_string_append (text, "the steps are fixed");
+    g_string_append (text, _("the steps are fixed"));
   else if (explanation->min_step >= 0.3)
     {
       explanation->advice = SIM_ADVICE_LOWER_MIN_STEP;
-      g_string_append_printf (text, "the minimum step holds %.0f %% of the steps; their errors are above the tolerance",
+      g_string_append_printf (text, _("the minimum step holds %.0f %% of the steps; their errors are above the tolerance"),
                               100 * explanation->min_step);
     }
   else
     {
       explanation->advice = SIM_ADVICE_LOOSEN_ACCURACY;
-      g_string_append_printf (text, "accuracy limits %.0f %% of the steps", 100 * explanation->accuracy);
+      g_string_append_printf (text, _("accuracy limits %.0f %% of the steps"), 100 * explanation->accuracy);
     }
   if (explanation->worst_state >= 0 && explanation->fixed < 0.5)
-    g_string_append_printf (text, "; decided by %s in %.0f %%", name_of (names, explanation->worst_state, room),
+    g_string_append_printf (text, _("; decided by %s in %.0f %%"), name_of (names, explanation->worst_state, room),
                             100 * explanation->worst_share);
   explanation->sentence = g_string_free (g_steal_pointer (&text), FALSE);
 }
@@ -319,11 +320,11 @@ failure_evidence (const SimTape *tape, const char *const *names, double *fall, d
     return NULL;
   g_autoptr (GString) text = g_string_new (NULL);
   char room[32];
-  g_string_append_printf (text, "of the last %" G_GSIZE_FORMAT " attempts %" G_GSIZE_FORMAT " were rejected", n, rejected);
+  g_string_append_printf (text, _("of the last %zu attempts %zu were rejected"), n, rejected);
   if (*fall >= 100)
-    g_string_append_printf (text, ", the step fell from %.2g to %.2g", high, *h_last);
+    g_string_append_printf (text, _(", the step fell from %.2g to %.2g"), high, *h_last);
   if (worst >= 0)
-    g_string_append_printf (text, ", and %s limited %.0f %% of them", name_of (names, worst, room), 100 * share);
+    g_string_append_printf (text, _(", and %s limited %.0f %% of them"), name_of (names, worst, room), 100 * share);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -348,32 +349,32 @@ sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSett
     case ODE_FAIL_NO_PROGRESS:
       if (settings->min_step > 0 && status == ODE_FAIL_MIN_STEP)
         {
-          *advice = g_strdup ("Lower the minimum step, or let the run go on at it (throw_on_min_step: false).");
+          *advice = g_strdup (_("Lower the minimum step, or let the run go on at it (throw_on_min_step: false)."));
           return SIM_ADVICE_LOWER_MIN_STEP;
         }
       if (is_explicit && stability >= 0.3)
         {
-          *advice = g_strdup ("Try an implicit method such as radau5: the steps are limited by stability.");
+          *advice = g_strdup (_("Try an implicit method such as radau5: the steps are limited by stability."));
           return SIM_ADVICE_IMPLICIT_METHOD;
         }
-      *advice = g_strdup (fall >= 100 ? "The step collapsed onto one time: a jump or a singularity lies there. Describe the switch as an "
-                                        "event, or end the run before the singularity with a monitor."
-                                      : "Try a looser accuracy, or look at the last steps before the failure.");
+      *advice = g_strdup (fall >= 100 ? _("The step collapsed onto one time: a jump or a singularity lies there. Describe the switch as an "
+                                          "event, or end the run before the singularity with a monitor.")
+                                      : _("Try a looser accuracy, or look at the last steps before the failure."));
       return fall >= 100 ? SIM_ADVICE_MARK_EVENT : SIM_ADVICE_LOOSEN_ACCURACY;
     case ODE_FAIL_UNDEFINED:
-      *advice = g_strdup ("The model has no finite value there: look for a division by zero, a root or logarithm of a negative number, or "
-                          "an event that should have come before.");
+      *advice = g_strdup (_("The model has no finite value there: look for a division by zero, a root or logarithm of a negative number, or "
+                            "an event that should have come before."));
       return SIM_ADVICE_MARK_EVENT;
     case ODE_FAIL_STEP_LIMIT:
       if (is_explicit && stability >= 0.3)
         {
-          *advice = g_strdup ("Try an implicit method such as radau5: stability, not accuracy, makes the steps small.");
+          *advice = g_strdup (_("Try an implicit method such as radau5: stability, not accuracy, makes the steps small."));
           return SIM_ADVICE_IMPLICIT_METHOD;
         }
-      *advice = g_strdup ("Raise the step limit, or loosen the accuracy.");
+      *advice = g_strdup (_("Raise the step limit, or loosen the accuracy."));
       return SIM_ADVICE_RAISE_STEP_LIMIT;
     case ODE_FAIL_FIXED_STEP:
-      *advice = g_strdup ("Use a smaller fixed step, or allow it to be subdivided.");
+      *advice = g_strdup (_("Use a smaller fixed step, or allow it to be subdivided."));
       return SIM_ADVICE_SMALLER_FIXED_STEP;
     default:
       return SIM_ADVICE_NONE;

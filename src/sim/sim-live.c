@@ -1,4 +1,5 @@
 /* Changes in mid-run: parameters, settings, the state, the rate, the caller's monitor. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -33,7 +34,7 @@ sim_simulator_set_parameter (SimSimulator *simulator, const char *name, double v
   SimSystem *system = simulator->system;
   if (system->set_parameter == NULL)
     {
-      g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, "this system has no parameters to change");
+      g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("this system has no parameters to change"));
       return FALSE;
     }
   gsize bytes = sizeof (double) * (gsize) (system->n_parameters + 1);

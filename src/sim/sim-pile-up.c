@@ -1,4 +1,5 @@
 /* Events that pile up: Zeno behaviour, chattering, and cascades within one instant. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "ode-format.h"
@@ -73,15 +74,15 @@ sim_pile_up_event (SimSimulator *simulator, double t, char **message)
   if (ratio < 0.99)
     {
       ode_format_double (limit, t + last * ratio / (1 - ratio));
-      *message = g_strdup_printf ("event %s: Zeno behaviour; %d events in a row, each gap about %.3g of the one before, pile up at "
-                                  "t = %s, and the model says nothing of what comes after",
+      *message = g_strdup_printf (_("event %s: Zeno behaviour; %d events in a row, each gap about %.3g of the one before, pile up at "
+                                    "t = %s, and the model says nothing of what comes after"),
                                   names->str, pile->n_close, ratio, limit);
     }
   else
     {
       ode_format_double (limit, t);
-      *message = g_strdup_printf ("event %s: chattering; %d events in a row, about %.3g apart, drive the state back onto the same surface at "
-                                  "t = %s, where it should slide",
+      *message = g_strdup_printf (_("event %s: chattering; %d events in a row, about %.3g apart, drive the state back onto the same surface at "
+                                    "t = %s, where it should slide"),
                                   names->str, pile->n_close, last, limit);
     }
   return FALSE;
@@ -119,7 +120,7 @@ sim_pile_up_pass (SimSimulator *simulator, char **message)
   for (int event = 0; event < simulator->system->n_events; event++)
     if (simulator->events[event].due && simulator->system->events[event].trigger != SIM_TRIGGER_PER_STEP)
       name = simulator->system->events[event].name;
-  *message = g_strdup_printf ("event '%s' triggers again at the same instant, %d times so far: its update brings about what it waits for", name,
+  *message = g_strdup_printf (_("event '%s' triggers again at the same instant, %d times so far: its update brings about what it waits for"), name,
                               pile->n_instant);
   return FALSE;
 }

@@ -1,5 +1,6 @@
 #include "sim-run.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 #ifdef __linux__
@@ -362,7 +363,7 @@ sim_run_stop (SimRun *run)
   else if (run->state != SIM_RUN_FINISHED)
     {
       SimStatus status = { .reason = SIM_INTERRUPTED, .boundary = run->t_end, .t = run->poll.t, .event = -1 };
-      g_autofree char *text = g_strdup_printf ("stopped at t = %g", run->poll.t);
+      g_autofree char *text = g_strdup_printf (_("stopped at t = %g"), run->poll.t);
       status.message = text;
       status.advice = "";
       keep_status (run, status);
@@ -454,7 +455,7 @@ sim_run_set_config (SimRun *run, const SimConfig *config, GError **error)
   OdeSettings settings;
   if (refusal != NULL)
     {
-      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, refusal);
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _(refusal));
       return FALSE;
     }
   if (!sim_config_to_ode (copy, system->ode->names, system->ode->n_states, run->t_start, run->t_end, &settings, error))

@@ -1,5 +1,6 @@
 #include "sim-sink.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "sim-config.h"
@@ -18,7 +19,7 @@ trajectory_row (SimSink *sink, double t, const double *values, int n_values, Sim
   if (sim_trajectory_append (((TrajectorySink *) sink)->trajectory, t, values, flags))
     return TRUE;
   g_set_error (error, SIM_ERROR, SIM_ERROR_MEMORY,
-               "no memory and no room for temporary files to keep the trajectory beyond t = %g", t);
+               _("no memory and no room for temporary files to keep the trajectory beyond t = %g"), t);
   return FALSE;
 }
 

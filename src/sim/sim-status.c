@@ -1,4 +1,5 @@
 /* What is said at the end of a run, and why it ended. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -66,25 +67,46 @@ sim_status_end (SimSimulator *simulator, double boundary)
 {
   char time[40];
   char *message = is_drake (simulator) ? sim_status_message_drake (SIM_REACHED_END, boundary, NULL, NULL, NULL)
-                                       : g_strdup_printf ("reached t = %s", number (time, boundary));
+                                       : g_strdup_printf (_("reached t = %s"), number (time, boundary));
   return sim_status_set (simulator, SIM_REACHED_END, boundary, message);
+}
+
+/* The name within "event 'name'" and "monitor 'name'"; NULL without one. */
+static char *
+quoted (const char *who)
+{
+  const char *open = who != NULL ? strchr (who, '\'') : NULL, *close = open != NULL ? strrchr (open + 1, '\'') : NULL;
+  return close != NULL ? g_strndup (open + 1, close - open - 1) : g_strdup (who);
 }
 
 /* The event that speaks: "event 'name'". */
 static int
 event_of (const SimSimulator *simulator, const char *who)
 {
-  const char *prefix = "event '";
-  if (who == NULL || !g_str_has_prefix (who, prefix))
+  if (who == NULL || !g_str_has_prefix (who, "event '"))
     return -1;
-  gsize length = strlen (who + strlen (prefix)) - 1;
+  g_autofree char *name = quoted (who);
   for (int event = 0; event < simulator->system->n_events; event++)
-    {
-      const char *name = simulator->system->events[event].name;
-      if (name != NULL && strlen (name) == length && strncmp (name, who + strlen (prefix), length) == 0)
-        return event;
-    }
+    if (g_strcmp0 (simulator->system->events[event].name, name) == 0)
+      return event;
   return -1;
+}
+
+/* Whole sentences, so that each language can order them. */
+static char *
+handler_message (gboolean failed, const char *time, const SimHandlerStatus *handler)
+{
+  g_autofree char *name = quoted (handler->who);
+  g_autofree char *first = NULL;
+  if (name == NULL)
+    first = g_strdup_printf (failed ? _("failed at t = %s") : _("ended at t = %s"), time);
+  else if (g_str_has_prefix (handler->who, "event "))
+    first = g_strdup_printf (failed ? _("failed at t = %s by event '%s'") : _("ended at t = %s by event '%s'"), time, name);
+  else if (g_str_has_prefix (handler->who, "monitor "))
+    first = g_strdup_printf (failed ? _("failed at t = %s by monitor '%s'") : _("ended at t = %s by monitor '%s'"), time, name);
+  else
+    first = g_strdup_printf (failed ? _("failed at t = %s by %s") : _("ended at t = %s by %s"), time, name);
+  return handler->message != NULL ? g_strconcat (first, ": ", handler->message, NULL) : g_steal_pointer (&first);
 }
 
 SimStatus
@@ -97,9 +119,7 @@ sim_status_handler (SimSimulator *simulator, SimHandlerStatus *handler, double b
   if (is_drake (simulator))
     message = sim_status_message_drake (reason, t, simulator->system->type_name, simulator->system->name, handler->message);
   else
-    message = g_strdup_printf ("%s at t = %s%s%s%s%s", reason == SIM_FAILED_RUN ? "failed" : "ended", number (time, t),
-                               handler->who != NULL ? " by " : "", handler->who != NULL ? handler->who : "",
-                               handler->message != NULL ? ": " : "", handler->message != NULL ? handler->message : "");
+    message = handler_message (reason == SIM_FAILED_RUN, number (time, t), handler);
   sim_status_set (simulator, reason, boundary, message);
   simulator->status.event = event_of (simulator, handler->who);
   g_clear_pointer (&handler->message, g_free);
@@ -121,10 +141,10 @@ sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundary)
   char time[40], step[40];
   double t = sim_t (simulator);
   if (ode == ODE_STOPPED)
-    return sim_status_set (simulator, SIM_INTERRUPTED, boundary, g_strdup_printf ("interrupted at t = %s", number (time, t)));
+    return sim_status_set (simulator, SIM_INTERRUPTED, boundary, g_strdup_printf (_("interrupted at t = %s"), number (time, t)));
   const char *reason = sim_motion_message (simulator);
   if (reason == NULL || *reason == '\0')
-    reason = ode_status_text (ode);
+    reason = _(ode_status_text (ode));
   g_autofree char *evidence = NULL;
   g_autofree char *advice = NULL;
   const SimSystem *system = simulator->system;
@@ -133,7 +153,7 @@ sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundary)
   if (is_drake (simulator))
     message = sim_status_message_drake (SIM_FAILED_RUN, t, system->type_name, system->name, reason);
   else
-    message = g_strdup_printf ("%s failed at t = %s, where it would try a step of %s: %.*s%s%s", simulator->method->label, number (time, t),
+    message = g_strdup_printf (_("%s failed at t = %s, where it would try a step of %s: %.*s%s%s"), _(simulator->method->label), number (time, t),
                                number (step, sim_motion_next_step (simulator)), (int) (strlen (reason) - g_str_has_suffix (reason, ".")),
                                reason, evidence != NULL ? "; " : "", evidence != NULL ? evidence : "");
   sim_status_set (simulator, SIM_FAILED_RUN, boundary, message);

@@ -1,6 +1,7 @@
 /* A model's instance as a hybrid system. */
 #include "sim-system.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -111,7 +112,7 @@ adapter_act (gpointer self, int event, SimAction action, double t, const double 
   if (!finite)
     {
       status.severity = SIM_FAILED;
-      status.message = g_strdup_printf ("the new value of %s is not finite", which != NULL ? which : "a state");
+      status.message = g_strdup_printf (_("the new value of %s is not finite"), which != NULL ? which : _("a state"));
     }
   else if ((info->terminates || info->fails) && action == ending_action (info))
     {

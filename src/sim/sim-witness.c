@@ -154,12 +154,17 @@ sign_beyond (double g, double tolerance)
   return g > tolerance ? 1 : g < -tolerance ? -1 : 0;
 }
 
-/* A witness that is continuous changes over a tenth of a step by about a tenth of what it does over the whole; one that changes by the
- * size of its largest value, on both sides of zero, jumps. Shorter steps tell nothing. */
+/* A witness that is continuous changes over a hundredth of a step by about a hundredth of what it does over the whole, by a fifth where it
+ * goes through zero as steeply as a cube root; one that changes by half its largest value jumps. Where the window is wider than that, the
+ * crossing is looked at more closely for this alone. */
+#define CLOSE 0.01
+
 static gboolean
-is_jump (double step, double largest, const OdeBracket *bracket)
+is_jump (WitnessContext *context, double step, double largest, OdeBracket bracket)
 {
-  return bracket->t_high - bracket->t_low <= 0.1 * step && fmin (fabs (bracket->g_low), fabs (bracket->g_high)) >= 0.25 * largest;
+  if (bracket.t_high - bracket.t_low > CLOSE * step)
+    ode_locate (ODE_LOCATE_BISECTION, witness_at, context, CLOSE * step, &bracket);
+  return bracket.t_high - bracket.t_low <= CLOSE * step && fabs (bracket.g_low) + fabs (bracket.g_high) >= 0.5 * largest;
 }
 
 /* The first crossing of one witness among the samples that it fires at: reference sign, then the first sample of the other sign or
@@ -213,7 +218,7 @@ search_one (SimSimulator *simulator, int event, int n, double window)
           WitnessContext context = { simulator, event };
           /* A value that is not finite ends the search early: the bracket is as narrow as it could be made. */
           ode_locate (methods[simulator->isolation], witness_at, &context, window, &bracket);
-          state->jumps = is_jump (simulator->samples[n - 1] - simulator->samples[0], largest, &bracket);
+          state->jumps = is_jump (&context, simulator->samples[n - 1] - simulator->samples[0], largest, bracket);
           if (sim_motion_interpolate (simulator, bracket.t_high, simulator->x_scratch) == ODE_DONE
               && system->armed (system->self, event, bracket.t_high, simulator->x_scratch))
             {
