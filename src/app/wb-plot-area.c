@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "plot-run.h"
 #include "plot-text.h"
 #include "wb-style.h"
 
@@ -24,6 +25,7 @@ struct _WbPlotArea
   double playhead_seen;
   gboolean more;
   double draw_ms;
+  guint n_drawn;
   gint64 summarized;
   double pinch;
   double pointer_x, pointer_y;
@@ -50,6 +52,7 @@ wb_plot_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   start = g_get_monotonic_time ();
   self->more = plot_view_draw (self->view, cr, width, height, gtk_widget_get_scale_factor (widget));
   self->draw_ms = (g_get_monotonic_time () - start) / 1000.0;
+  self->n_drawn++;
   cairo_destroy (cr);
 }
 
@@ -115,6 +118,27 @@ axis_of (WbPlotArea *self)
   return self->view != NULL ? plot_view_time_axis (self->view) : NULL;
 }
 
+static WbRunItem *
+current_run (WbPlotArea *self)
+{
+  return self->session != NULL ? wb_session_current (self->session) : NULL;
+}
+
+/* The nearest stored step where it is in reach: the crosshair stands where there are values. */
+static double
+snap_to_step (WbPlotArea *self, double t, double px)
+{
+  WbRunItem *run = current_run (self);
+  SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
+  double stored, x, y;
+
+  if (trajectory == NULL || sim_trajectory_n_rows (trajectory) == 0)
+    return t;
+  stored = sim_trajectory_row (trajectory, plot_run_nearest (trajectory, t))[0];
+  plot_view_map (self->view, stored, 0, &x, &y);
+  return fabs (x - px) <= HOVER_REACH ? stored : t;
+}
+
 static void
 hover_at (WbPlotArea *self, double px, double py)
 {
@@ -133,8 +157,7 @@ hover_at (WbPlotArea *self, double px, double py)
         {
           plot_view_unmap (self->view, px, py, &x, &y);
           plot_time_axis_get_view (axis, &low, &high);
-          if (x < low || x > high)
-            x = NAN;
+          x = x < low || x > high ? NAN : snap_to_step (self, x, px);
         }
       plot_time_axis_set_hover (axis, x);
     }
@@ -151,12 +174,6 @@ static void
 on_leave (GtkEventControllerMotion *controller, WbPlotArea *self)
 {
   hover_at (self, NAN, NAN);
-}
-
-static WbRunItem *
-current_run (WbPlotArea *self)
-{
-  return self->session != NULL ? wb_session_current (self->session) : NULL;
 }
 
 static double
@@ -377,14 +394,11 @@ static gboolean
 place_cursor (WbPlotArea *self)
 {
   PlotTimeAxis *axis = axis_of (self);
-  double t, y;
+  double t;
 
   if (axis == NULL)
     return FALSE;
-  if (isnan (self->pointer_x))
-    t = plot_time_axis_playhead (axis);
-  else
-    plot_view_unmap (self->view, self->pointer_x, self->pointer_y, &t, &y);
+  t = isnan (plot_time_axis_hover (axis)) ? plot_time_axis_playhead (axis) : plot_time_axis_hover (axis);
   if (isnan (t))
     return FALSE;
   if (!isnan (plot_time_axis_cursor (axis, 0)) && !isnan (plot_time_axis_cursor (axis, 1)))
@@ -575,4 +589,10 @@ double
 wb_plot_area_draw_ms (WbPlotArea *self)
 {
   return self->draw_ms;
+}
+
+guint
+wb_plot_area_n_drawn (WbPlotArea *self)
+{
+  return self->n_drawn;
 }

@@ -22,6 +22,8 @@ void wb_plot_area_set_weight (WbPlotArea *self, double weight);
 double wb_plot_area_weight (WbPlotArea *self);
 /* Milliseconds the last drawing took. */
 double wb_plot_area_draw_ms (WbPlotArea *self);
+/* How often it was drawn. */
+guint wb_plot_area_n_drawn (WbPlotArea *self);
 
 /* Signals: "attempt-activated" (index: guint64), "plane-clicked" (x, y: double, add: gboolean), "event-activated" (index: guint64). */
 

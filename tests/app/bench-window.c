@@ -1,38 +1,107 @@
-/* Start of the window against a bare one, and the main loop's stalls while a run goes at full speed: one JSON object. */
+/* The window against a bare one, in one JSON object: the start to the first drawn frame, and what the main loop does while a run goes at full
+ * speed and a user clicks, zooms and moves a slider. bench-window [SECONDS]; BENCH_TRACE=8 tells of each pass with more than 8 ms of work. */
 #include "wb-test.h"
 
 #include <math.h>
+#include <string.h>
 #include <time.h>
 
 #include "wb-style.h"
 
-static double
-ms_since (gint64 start)
-{
-  return (g_get_monotonic_time () - start) / 1000.0;
-}
+#define WIDTH 1440
+#define HEIGHT 900
+#define N_STARTS 7
+#define STALL_MS 16
 
 /* Work of this thread alone: what other programs take does not count. */
 static double
-thread_ms (void)
+clock_ms (clockid_t which)
 {
   struct timespec now;
 
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
+  clock_gettime (which, &now);
   return (double) now.tv_sec * 1e3 + (double) now.tv_nsec * 1e-6;
 }
 
 static double
-bare_ms (void)
+thread_ms (void)
 {
-  gint64 start = g_get_monotonic_time ();
-  GtkWidget *window = gtk_window_new ();
+  return clock_ms (CLOCK_THREAD_CPUTIME_ID);
+}
 
+/* ---- the start, in a process of its own ---- */
+
+typedef struct { gint64 since; WbWindow *window; double first, content; gboolean drawn, done; } Start;
+
+static gboolean
+has_content (WbWindow *window)
+{
+  WbSimulateView *view = wb_window_simulate (window);
+
+  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
+    if (wb_plot_area_n_drawn (wb_simulate_view_area (view, i)) == 0)
+      return FALSE;
+  return wb_model_browser_n_models (wb_window_browser (window)) > 0;
+}
+
+static void
+on_painted (GdkFrameClock *clock, Start *start)
+{
+  double ms = (g_get_monotonic_time () - start->since) / 1000.0;
+
+  if (!start->drawn)
+    return;
+  if (isnan (start->first))
+    start->first = ms;
+  if (start->window == NULL || has_content (start->window))
+    {
+      start->content = ms;
+      start->done = TRUE;
+    }
+}
+
+/* The surface is painted in this phase, where there is something to paint. */
+static void
+on_paint_phase (GdkFrameClock *clock, Start *start)
+{
+  start->drawn = TRUE;
+}
+
+static int
+start_once (const char *which, gint64 since)
+{
+  Start start = { .since = since, .first = NAN, .content = NAN };
+  double work;
+  GtkWidget *window;
+
+  gtk_init ();
+  if (strcmp (which, "bare") == 0)
+    window = gtk_window_new ();
+  else
+    {
+      wb_test_init ();
+      start.window = wb_window_new (NULL);
+      window = GTK_WIDGET (start.window);
+      wb_session_open_model (wb_window_session (start.window), "van-der-pol");
+    }
+  gtk_window_set_default_size (GTK_WINDOW (window), WIDTH, HEIGHT);
+  gtk_widget_realize (window);
+  g_signal_connect_after (gtk_widget_get_frame_clock (window), "paint", G_CALLBACK (on_paint_phase), &start);
+  g_signal_connect_after (gtk_widget_get_frame_clock (window), "after-paint", G_CALLBACK (on_painted), &start);
   gtk_window_present (GTK_WINDOW (window));
-  gtk_test_widget_wait_for_draw (window);
-  start = g_get_monotonic_time () - start;
+  while (isnan (start.first))
+    g_main_context_iteration (NULL, TRUE);
+  work = clock_ms (CLOCK_PROCESS_CPUTIME_ID);
+  if (start.window != NULL)
+    wb_window_refresh (start.window);
+  for (gint64 end = g_get_monotonic_time () + 20 * G_USEC_PER_SEC; !start.done && g_get_monotonic_time () < end;)
+    {
+      gtk_widget_queue_draw (window);
+      g_main_context_iteration (NULL, TRUE);
+    }
+  g_print ("%.2f %.2f %.2f\n", start.first, start.content, work);
   gtk_window_destroy (GTK_WINDOW (window));
-  return start / 1000.0;
+  return 0;
 }
 
 static int
@@ -43,72 +112,287 @@ compare (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
+static double
+median (double *values, int n)
+{
+  qsort (values, (gsize) n, sizeof *values, compare);
+  return values[n / 2];
+}
+
+/* first, content, work: medians over the starts. */
+static void
+starts (const char *program, const char *which, double result[3])
+{
+  double values[3][N_STARTS];
+
+  for (int i = 0; i < N_STARTS; i++)
+    {
+      g_autofree char *since = g_strdup_printf ("%" G_GINT64_FORMAT, g_get_monotonic_time ()), *out = NULL;
+      const char *argv[] = { program, "--start", which, since, NULL };
+      int status;
+
+      g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, NULL, &status, NULL));
+      g_assert_cmpint (status, ==, 0);
+      g_assert_cmpint (sscanf (out, "%lf %lf %lf", &values[0][i], &values[1][i], &values[2][i]), ==, 3);
+    }
+  for (int k = 0; k < 3; k++)
+    result[k] = median (values[k], N_STARTS);
+}
+
+/* ---- what a user does ---- */
+
+static GObject *
+controller_of (GtkWidget *widget, GType type)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
+
+      if (g_type_is_a (G_OBJECT_TYPE (controller), type))
+        return controller;
+    }
+  return NULL;
+}
+
+static void
+act (WbWindow *window, GtkWidget *slider, int turn)
+{
+  WbSimulateView *view = wb_window_simulate (window);
+  GtkWidget *area = GTK_WIDGET (wb_simulate_view_area (view, turn / 8 % wb_simulate_view_n_plots (view)));
+  double x = 60 + turn * 37 % 240, y = 60 + turn * 23 % 80;
+  gboolean handled;
+
+  switch (turn % 8)
+    {
+    case 0:
+    case 4:
+      g_signal_emit_by_name (controller_of (area, GTK_TYPE_EVENT_CONTROLLER_MOTION), "motion", x, y);
+      break;
+    case 1:
+      if (wb_simulate_view_spec (view, turn / 8 % wb_simulate_view_n_plots (view))->kind <= WB_PLOT_EVENTS)
+        g_signal_emit_by_name (controller_of (area, GTK_TYPE_GESTURE_CLICK), "released", 1, x, y);
+      break;
+    case 2:
+    case 6:
+      gtk_range_set_value (GTK_RANGE (slider), 20 + turn % 17);
+      break;
+    case 3:
+    case 7:
+      g_signal_emit_by_name (controller_of (area, GTK_TYPE_EVENT_CONTROLLER_SCROLL), "scroll", 0.0, turn % 8 == 3 ? -1.0 : 1.0, &handled);
+      break;
+    default:
+      g_signal_emit_by_name (controller_of (area, GTK_TYPE_EVENT_CONTROLLER_MOTION), "leave");
+      if (turn % 40 == 5)
+        wb_simulate_view_fit (view);
+      break;
+    }
+}
+
+/* ---- the main loop under load ---- */
+
+typedef struct
+{
+  const char *names[8];
+  double stamps[8];
+  int n;
+} Phases;
+
+#define PHASE(word) static void on_##word (GdkFrameClock *clock, Phases *p) { p->names[p->n & 7] = #word; p->stamps[p->n++ & 7] = thread_ms (); }
+PHASE (flush_events)
+PHASE (before_paint)
+PHASE (update)
+PHASE (layout)
+PHASE (paint)
+PHASE (after_paint)
+
+static void
+watch_phases (GtkWidget *window, Phases *phases)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (window);
+
+  g_signal_connect_after (clock, "flush-events", G_CALLBACK (on_flush_events), phases);
+  g_signal_connect_after (clock, "before-paint", G_CALLBACK (on_before_paint), phases);
+  g_signal_connect_after (clock, "update", G_CALLBACK (on_update), phases);
+  g_signal_connect_after (clock, "layout", G_CALLBACK (on_layout), phases);
+  g_signal_connect_after (clock, "paint", G_CALLBACK (on_paint), phases);
+  g_signal_connect_after (clock, "after-paint", G_CALLBACK (on_after_paint), phases);
+}
+
+typedef struct
+{
+  double median, p99, worst, worst_work;
+  int passes, long_passes;
+} Stalls;
+
+typedef void (*Acting) (GtkWidget *window, GtkWidget *slider, int turn);
+
+/* A pass is everything the main loop does before it would wait. */
+static Stalls
+soak (GtkWidget *window, GtkWidget *slider, Acting acting, double seconds)
+{
+  gint64 end = g_get_monotonic_time () + (gint64) (seconds * G_USEC_PER_SEC), next = 0;
+  g_autoptr (GArray) passes = g_array_new (FALSE, FALSE, sizeof (double));
+  double trace = g_getenv ("BENCH_TRACE") != NULL ? g_ascii_strtod (g_getenv ("BENCH_TRACE"), NULL) : INFINITY;
+  Phases phases = { 0 };
+  Stalls stalls = { 0 };
+  int turn = 0;
+
+  watch_phases (window, &phases);
+  for (gint64 start = g_get_monotonic_time (); start < end; start = g_get_monotonic_time ())
+    {
+      double before = thread_ms (), took, work, acted = 0;
+
+      phases.n = 0;
+      if (start >= next)
+        {
+          acting (window, slider, turn++);
+          next = start + 60000;
+          acted = thread_ms () - before;
+        }
+      /* One dispatch at a time: input waits no longer than for one of them. */
+      if (!g_main_context_iteration (NULL, FALSE))
+        g_usleep (500);
+      took = (g_get_monotonic_time () - start) / 1000.0;
+      work = thread_ms () - before;
+      if (work > trace)
+        {
+          g_printerr ("pass %u: %.1f ms of work, %.1f acting (%d):", passes->len, work, acted, acted > 0 ? (turn - 1) % 8 : -1);
+          for (int i = 0; i < MIN (phases.n, 8); i++)
+            g_printerr (" %s %.1f", phases.names[i], phases.stamps[i] - (i > 0 ? phases.stamps[i - 1] : before));
+          g_printerr ("\n");
+        }
+      g_array_append_val (passes, took);
+      stalls.worst = MAX (stalls.worst, took);
+      stalls.worst_work = MAX (stalls.worst_work, work);
+      stalls.long_passes += work > STALL_MS;
+    }
+  g_signal_handlers_disconnect_by_data (gtk_widget_get_frame_clock (window), &phases);
+  stalls.passes = (int) passes->len;
+  g_array_sort (passes, compare);
+  stalls.p99 = g_array_index (passes, double, passes->len * 99 / 100);
+  stalls.median = g_array_index (passes, double, passes->len / 2);
+  return stalls;
+}
+
+static void
+print_stalls (const char *name, const Stalls *stalls)
+{
+  g_print ("\"%s\": {\"passes\": %d, \"median_ms\": %.2f, \"p99_ms\": %.2f, \"worst_ms\": %.2f, \"worst_work_ms\": %.2f, \"passes_over_%d_ms_of_work\": %d}",
+           name, stalls->passes, stalls->median, stalls->p99, stalls->worst, stalls->worst_work, STALL_MS, stalls->long_passes);
+}
+
+static void
+spin_for (double seconds)
+{
+  for (gint64 end = g_get_monotonic_time () + (gint64) (seconds * G_USEC_PER_SEC); g_get_monotonic_time () < end;)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (1000);
+}
+
+/* ---- a bare window of the same size: one area that is painted anew in each frame ---- */
+
+static void
+draw_nothing (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
+{
+  cairo_set_source_rgb (cr, 0.5 + 0.5 * sin (g_get_monotonic_time () * 1e-6), 0.5, 0.5);
+  cairo_paint (cr);
+}
+
+static gboolean
+redraw (GtkWidget *widget, GdkFrameClock *clock, gpointer user)
+{
+  gtk_widget_queue_draw (user);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+act_bare (GtkWidget *window, GtkWidget *slider, int turn)
+{
+  gtk_range_set_value (GTK_RANGE (slider), turn % 100);
+}
+
+static Stalls
+soak_bare (double seconds)
+{
+  GtkWidget *window = gtk_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *area = gtk_drawing_area_new ();
+  GtkWidget *slider = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, 0, 100, 1);
+  Stalls stalls;
+
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_nothing, NULL, NULL);
+  gtk_widget_set_vexpand (area, TRUE);
+  gtk_box_append (GTK_BOX (box), area);
+  gtk_box_append (GTK_BOX (box), slider);
+  gtk_window_set_child (GTK_WINDOW (window), box);
+  gtk_window_set_default_size (GTK_WINDOW (window), WIDTH, HEIGHT);
+  gtk_window_present (GTK_WINDOW (window));
+  gtk_widget_add_tick_callback (window, redraw, area, NULL);
+  spin_for (0.5);
+  stalls = soak (window, slider, act_bare, seconds);
+  gtk_window_destroy (GTK_WINDOW (window));
+  return stalls;
+}
+
+static GtkWidget *
+shown_slider (GtkWidget *from)
+{
+  if (GTK_IS_SCALE (from) && gtk_widget_get_mapped (from))
+    return from;
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = shown_slider (child);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static void
+act_window (GtkWidget *window, GtkWidget *slider, int turn)
+{
+  act (WB_WINDOW (window), slider, turn);
+}
+
 int
 main (int argc, char **argv)
 {
-  double bare[5], full, worst = 0, worst_work = 0, drawing = 0, seconds = argc > 1 ? g_ascii_strtod (argv[1], NULL) : 5;
-  gint64 start, end, last;
+  double bare[3], full[3], seconds = argc > 1 ? g_ascii_strtod (argv[1], NULL) : 30;
+  Stalls bare_stalls, stalls;
   WbWindow *window;
   WbSession *session;
-  int frames = 0;
-  GArray *stalls = g_array_new (FALSE, FALSE, sizeof (double));
+  GtkWidget *slider;
+
+  if (argc == 4 && strcmp (argv[1], "--start") == 0)
+    return start_once (argv[2], g_ascii_strtoll (argv[3], NULL, 10));
+  starts (argv[0], "bare", bare); /* once for the caches of fonts and icons */
+  starts (argv[0], "bare", bare);
+  starts (argv[0], "window", full);
 
   gtk_init ();
   wb_test_init ();
-  bare_ms (); /* fonts and theme are read once, for both */
-  for (int i = 0; i < 5; i++)
-    bare[i] = bare_ms ();
-  qsort (bare, 5, sizeof bare[0], compare);
-
-  start = g_get_monotonic_time ();
-  window = wb_window_new (NULL);
+  bare_stalls = soak_bare (MIN (seconds, 10));
+  window = wb_test_window ("lorenz");
   session = wb_window_session (window);
-  wb_session_open_model (session, "lorenz");
-  gtk_window_present (GTK_WINDOW (window));
-  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
-  full = ms_since (start);
-
   /* The list of models is read once after the start; the soak is about the run. */
   WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
-  for (end = g_get_monotonic_time () + G_USEC_PER_SEC; g_get_monotonic_time () < end;)
-    if (!g_main_context_iteration (NULL, FALSE))
-      g_usleep (1000);
-
-  wb_session_set_rate (session, 0);
+  wb_settings_panel_show_page (wb_window_panel (window), "parameters");
+  spin_for (1);
+  slider = shown_slider (GTK_WIDGET (wb_window_panel (window)));
+  g_assert_nonnull (slider);
   wb_session_set (session, WB_TIME, "end", "1e9", NULL);
   wb_session_run (session);
-  end = g_get_monotonic_time () + (gint64) (seconds * G_USEC_PER_SEC);
-  for (last = g_get_monotonic_time (); last < end; frames++)
-    {
-      WbPlotArea *area = wb_simulate_view_area (wb_window_simulate (window), frames % 4);
-      double took, before;
+  stalls = soak (GTK_WIDGET (window), slider, act_window, seconds);
 
-      /* What a user does: zooms and moves a slider. */
-      if (frames % 40 == 20 && wb_plot_area_view (area) != NULL)
-        plot_view_zoom (wb_plot_area_view (area), PLOT_DIRECTION_X, 200, 100, frames % 80 == 20 ? 0.8 : 1.25);
-      if (frames % 100 == 50)
-        wb_session_set (session, WB_PARAMETER, "rho", frames % 200 == 50 ? "30" : "28", NULL);
-      last = g_get_monotonic_time ();
-      before = thread_ms ();
-      while (g_main_context_iteration (NULL, FALSE))
-        ;
-      took = ms_since (last);
-      if (g_getenv ("BENCH_TRACE") != NULL && thread_ms () - before > 16)
-        g_printerr ("frame %d: %.1f ms of work\n", frames, thread_ms () - before);
-      g_array_append_val (stalls, took);
-      worst = MAX (worst, took);
-      worst_work = MAX (worst_work, thread_ms () - before);
-      for (int i = 0; i < wb_simulate_view_n_plots (wb_window_simulate (window)); i++)
-        drawing = MAX (drawing, wb_plot_area_draw_ms (wb_simulate_view_area (wb_window_simulate (window), i)));
-      g_usleep (2000);
-    }
-  g_array_sort (stalls, compare);
-  g_print ("{\"bare_window_ms\": %.1f, \"window_ms\": %.1f, \"factor\": %.2f, \"steps\": %ld, \"median_stall_ms\": %.2f, "
-           "\"p99_stall_ms\": %.2f, \"worst_stall_ms\": %.2f, \"worst_work_ms\": %.2f, \"slowest_plot_ms\": %.2f, \"cores\": %u}\n",
-           bare[2], full, full / bare[2], wb_run_item_state (wb_session_current (session))->statistics.ode.steps_taken,
-           g_array_index (stalls, double, stalls->len / 2), g_array_index (stalls, double, stalls->len * 99 / 100), worst, worst_work, drawing,
+  g_print ("{\"bare_start_ms\": %.1f, \"window_start_ms\": %.1f, \"window_content_ms\": %.1f, \"factor\": %.2f, \"factor_content\": %.2f, "
+           "\"bare_start_work_ms\": %.1f, \"window_start_work_ms\": %.1f, \"factor_work\": %.2f, ",
+           bare[0], full[0], full[1], full[0] / bare[0], full[1] / bare[0], bare[2], full[2], full[2] / bare[2]);
+  print_stalls ("bare_soak", &bare_stalls);
+  g_print (", ");
+  print_stalls ("soak", &stalls);
+  g_print (", \"seconds\": %.0f, \"steps\": %ld, \"cores\": %u}\n", seconds, wb_run_item_state (wb_session_current (session))->statistics.ode.steps_taken,
            g_get_num_processors ());
-  g_array_unref (stalls);
   wb_test_close (window);
   return 0;
 }
