@@ -33,6 +33,7 @@ struct OdeIntegrator
 
   /* Rotating buffers of n_states each: the last accepted point, the one before it, and room for the next. */
   double t, t_previous;
+  double smallest_before, largest_before; /* of the statistics, before the last step */
   double *x, *x_previous, *x_room;
   double *f, *f_previous, *f_room;
   bool f_known, f_previous_known;

@@ -145,6 +145,9 @@ ode_integrator_retake (OdeIntegrator *integrator, double t1)
       integrator->attempt_func (integrator->attempt_user, &record);
     }
   ode_integrator_undo (integrator);
+  /* The long step was not kept: it counts neither as the smallest nor as the largest. */
+  integrator->statistics.smallest_step_taken = integrator->smallest_before;
+  integrator->statistics.largest_step_taken = integrator->largest_before;
   if (integrator->n_states == 0)
     {
       integrator->t = t1;

@@ -105,6 +105,8 @@ ode_integrator_advance (OdeIntegrator *integrator, double t1)
   integrator->attempt.retry = false;
 
   statistics->steps_taken++;
+  integrator->smallest_before = statistics->smallest_step_taken;
+  integrator->largest_before = statistics->largest_step_taken;
   if (isnan (statistics->initial_step_taken))
     statistics->initial_step_taken = h;
   if (!(statistics->smallest_step_taken <= h))

@@ -24,15 +24,17 @@ test_retake (void)
   OdeSettings settings = tolerance_settings (1e-6);
   OdeIntegrator *integrator = start (method_named ("runge_kutta5"), &problem_pendulum, &settings);
   Tape *tape = g_new0 (Tape, 1);
-  double t0, t1, h, inside[2], exact[2];
+  double t0, t1, h, largest, inside[2], exact[2];
   long taken, before;
 
   run_to (integrator, 0.5);
+  largest = ode_integrator_statistics (integrator)->largest_step_taken;
   ode_integrator_set_attempt_func (integrator, hear, tape);
   g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
   t0 = ode_integrator_t_previous (integrator);
   t1 = t0 + 0.4 * (ode_integrator_t (integrator) - t0);
   h = ode_integrator_next_step (integrator);
+  g_assert_cmpfloat (ode_integrator_statistics (integrator)->largest_step_taken, >=, t1 - t0);
   taken = ode_integrator_statistics (integrator)->steps_taken;
   before = ode_integrator_statistics (integrator)->rhs_by_purpose[ODE_RHS_STAGES];
   g_assert_cmpint (ode_integrator_interpolate (integrator, t1, inside), ==, ODE_DONE);
@@ -46,6 +48,7 @@ test_retake (void)
   g_assert_cmpint (ode_integrator_statistics (integrator)->steps_taken, ==, taken);
   g_assert_cmpint (ode_integrator_statistics (integrator)->rhs_by_purpose[ODE_RHS_EVENTS], ==, 6);
   g_assert_cmpint (ode_integrator_statistics (integrator)->rhs_by_purpose[ODE_RHS_STAGES], ==, before);
+  g_assert_cmpfloat (ode_integrator_statistics (integrator)->largest_step_taken, ==, MAX (largest, t1 - t0));
   g_assert_cmpint (tape->n, ==, 3);
   g_assert_cmpint (tape->record[0].outcome, ==, ODE_ATTEMPT_ACCEPTED);
   g_assert_cmpint (tape->record[1].outcome, ==, ODE_ATTEMPT_CUT_BY_EVENT);
