@@ -3,6 +3,7 @@
 #include <cairo-pdf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -77,7 +78,7 @@ export_png (PlotFigure *figure, double width, double height, const PlotTheme *th
   if (w < 1 || h < 1 || w > 32767 || h > 32767)
     {
       g_byte_array_unref (png);
-      g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, "An image of %d × %d pixels cannot be made; the largest is 32767 × 32767.", w, h);
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, _("An image of %d × %d pixels cannot be made; the largest is 32767 × 32767."), w, h);
       return NULL;
     }
   surface = cairo_image_surface_create (transparent ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, w, h);
@@ -187,7 +188,7 @@ plot_format_from_path (const char *path, PlotFormat *format, GError **error)
         *format = endings[i].format;
         return TRUE;
       }
-  g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, "The format of “%s” is not known; use a name that ends in .svg, .pdf or .png.", path);
+  g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, _("The format of “%s” is not known; use a name that ends in .svg, .pdf or .png."), path);
   return FALSE;
 }
 
@@ -198,7 +199,7 @@ plot_export_bytes (PlotFigure *figure, PlotFormat format, double width, double h
   if (!(width >= 10) || !(height >= 10) || !(width <= 14400) || !(height <= 14400))
     {
       /* 14400 pt is the largest page that PDF readers agree on (PDF 32000-1, annex C). */
-      g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, "A figure of %g × %g pt cannot be made; sizes go from 10 to 14400 pt.", width, height);
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, _("A figure of %g × %g pt cannot be made; sizes go from 10 to 14400 pt."), width, height);
       return NULL;
     }
   plot_figure_set_theme (figure, theme);
@@ -226,7 +227,7 @@ plot_export (PlotFigure *figure, const char *path, PlotFormat format, double wid
 static gboolean
 fail_errno (const char *path, int code, GError **error)
 {
-  g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, "“%s” could not be written: %s.", path, g_strerror (code));
+  g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("“%s” could not be written: %s."), path, g_strerror (code));
   return FALSE;
 }
 
@@ -271,7 +272,7 @@ plot_write_file (const char *path, GBytes *bytes, GError **error)
     return S_ISDIR (stat_buffer.st_mode) ? fail_errno (path, EISDIR, error) : write_straight (path, data, size, error);
   if (g_file_set_contents_full (path, (const char *) data, (gssize) size, G_FILE_SET_CONTENTS_CONSISTENT, 0666, &inner))
     return TRUE;
-  g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, "“%s” could not be written: %s", path, inner->message);
+  g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("“%s” could not be written: %s"), path, inner->message);
   return FALSE;
 }
 
@@ -291,7 +292,7 @@ plot_export_run (const PlotRun *run, const char *view, const char *theme_name, c
 
   if (theme == NULL)
     {
-      g_set_error (error, PLOT_ERROR, PLOT_ERROR_THEME, "There is no theme “%s”; use light, dark, print, slide, dark-slide or grey.", theme_name);
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_THEME, _("There is no theme “%s”; use light, dark, print, slide, dark-slide or grey."), theme_name);
       return FALSE;
     }
   if (!plot_format_from_path (path, &format, error))

@@ -1,5 +1,6 @@
 #include "plot-figure.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -277,7 +278,7 @@ add_views (PlotFigure *figure, const PlotRun *run, PlotTimeAxis *axis, const cha
     add_lettered (figure, 0, time_view (run, axis), 268, all);
   if (run->tape == NULL && !all && (strcmp (which, "step") == 0 || strcmp (which, "error") == 0))
     {
-      g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, "The view “%s” needs the record of attempts, and this run has none.", which);
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("The view “%s” needs the record of attempts, and this run has none."), which);
       return FALSE;
     }
   if (run->tape != NULL && (all || strcmp (which, "step") == 0))
@@ -291,7 +292,7 @@ add_views (PlotFigure *figure, const PlotRun *run, PlotTimeAxis *axis, const cha
         add_lettered (figure, all ? 1 : 0, view, 402, all);
       else if (!all)
         {
-          g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, "A phase portrait needs two columns, and this run has %d.",
+          g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("A phase portrait needs two columns, and this run has %d."),
                        sim_trajectory_n_columns (run->trajectory));
           return FALSE;
         }
@@ -303,7 +304,7 @@ add_views (PlotFigure *figure, const PlotRun *run, PlotTimeAxis *axis, const cha
         add_lettered (figure, all ? 1 : 0, view, 283, all);
       else if (!all)
         {
-          g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, "The model has no scene, so it has no motion to draw.");
+          g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("The model has no scene, so it has no motion to draw."));
           return FALSE;
         }
     }
@@ -320,7 +321,7 @@ plot_figure_new_for_run (const PlotRun *run, const char *which, GError **error)
 
   if (!g_strv_contains (known, which))
     {
-      g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, "There is no view “%s”; use time, phase, step, error, motion or all.", which);
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("There is no view “%s”; use time, phase, step, error, motion or all."), which);
       return NULL;
     }
   figure = plot_figure_new ();

@@ -1,5 +1,6 @@
 #include "plot-format.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +63,7 @@ not_finite (double value, char *text, gsize size)
 {
   if (isfinite (value))
     return FALSE;
-  g_strlcpy (text, isnan (value) ? "undefined" : value > 0 ? "∞" : MINUS "∞", size);
+  g_strlcpy (text, isnan (value) ? _("undefined") : value > 0 ? "∞" : MINUS "∞", size);
   return TRUE;
 }
 

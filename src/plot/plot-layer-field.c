@@ -1,4 +1,5 @@
 /* Direction fields and nullclines of a plane. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -184,7 +185,8 @@ nullclines_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
 {
   if (n < 1)
     return 0;
-  *keys = (PlotKey) { .label = "nullclines", .in_key = TRUE, .end_y = NAN };
+  *keys = (PlotKey) { .in_key = TRUE, .end_y = NAN };
+  g_strlcpy (keys->label, _("nullclines"), sizeof keys->label);
   keys->pen = (PlotPen) { .color = frame->theme->series[2], .width = frame->theme->line_reference, .n_dashes = 2,
                           .dashes = { 8 * frame->theme->line_grid, 3 * frame->theme->line_grid }, .butt = TRUE };
   return 1;

@@ -1,4 +1,5 @@
 /* Arrays: lines, points, areas. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -180,7 +181,7 @@ line_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GStri
 
   plot_format_number (hit->x, 3, x, sizeof x);
   plot_format_number (hit->y, 3, y, sizeof y);
-  g_string_append_printf (text, "%s%s%s\nat %s\n", layer->label != NULL ? layer->label : "", layer->label != NULL ? " " : "", y, x);
+  g_string_append_printf (text, _("%s%s%s\nat %s\n"), layer->label != NULL ? layer->label : "", layer->label != NULL ? " " : "", y, x);
 }
 
 static void

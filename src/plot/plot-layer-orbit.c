@@ -1,4 +1,5 @@
 /* Column against column: lines straight into a mask, appended as rows arrive. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -319,7 +320,7 @@ draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
   double x0 = plot_scale_map (frame->x, value_at (start, orbit->x_column)), y0 = plot_scale_map (frame->y, value_at (start, orbit->y_column));
   double x = plot_scale_map (frame->x, plot_run_value (orbit->trajectory, orbit->x_column, t));
   double y = plot_scale_map (frame->y, plot_run_value (orbit->trajectory, orbit->y_column, t));
-  g_autoptr (PangoLayout) layout = plot_text_layout ("start", theme->size_remark, PLOT_TEXT_NORMAL);
+  g_autoptr (PangoLayout) layout = plot_text_layout (_("start"), theme->size_remark, PLOT_TEXT_NORMAL);
 
   if (orbit->style.series != 0)
     return;
@@ -424,7 +425,7 @@ orbit_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GStr
   plot_format_number (hit->x, 3, x, sizeof x);
   plot_format_number (hit->y, 3, y, sizeof y);
   plot_format_number (sim_trajectory_row (orbit->trajectory, hit->index)[0], 4, t, sizeof t);
-  g_string_append_printf (text, "%s, %s\nat *t* = %s%s\n", x, y, t, time_unit);
+  g_string_append_printf (text, _("%s, %s\nat *t* = %s%s\n"), x, y, t, time_unit);
 }
 
 /* The last period stays in full strength. Looking for it reads up to 100 000 rows, so it is looked for again only when the run has

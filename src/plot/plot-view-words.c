@@ -1,4 +1,5 @@
 /* A view in words, for those who do not see it. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@ char *
 plot_view_summary (PlotView *view)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *title = plot_text_plain (view->title != NULL ? view->title : "Plot");
+  g_autofree char *title = plot_text_plain (view->title != NULL ? view->title : _("Plot"));
   char low[32], high[32];
   PlotKey keys[PLOT_MAX_KEYS];
   PlotFrame frame;
@@ -18,7 +19,7 @@ plot_view_summary (PlotView *view)
   g_string_append (text, title);
   if (isnan (view->x.low) || view->area_width <= 0)
     {
-      g_string_append (text, ", nothing drawn yet");
+      g_string_append (text, _(", nothing drawn yet"));
       return g_string_free (g_steal_pointer (&text), FALSE);
     }
   plot_view_frame (view, NULL, &frame);
@@ -45,15 +46,15 @@ plot_view_summary (PlotView *view)
 
       plot_format_number (view->x.low, 3, low, sizeof low);
       plot_format_number (view->x.high, 3, high, sizeof high);
-      g_string_append_printf (text, "; %s from %s to %s", label, low, high);
+      g_string_append_printf (text, _("; %s from %s to %s"), label, low, high);
     }
   if (view->y_shown)
     {
-      g_autofree char *label = plot_text_plain (view->y_label != NULL ? view->y_label : "values");
+      g_autofree char *label = plot_text_plain (view->y_label != NULL ? view->y_label : _("values"));
 
       plot_format_number (view->y.low, 3, low, sizeof low);
       plot_format_number (view->y.high, 3, high, sizeof high);
-      g_string_append_printf (text, ", %s from %s to %s", label, low, high);
+      g_string_append_printf (text, _(", %s from %s to %s"), label, low, high);
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
