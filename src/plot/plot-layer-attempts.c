@@ -384,6 +384,31 @@ attempts_describe (PlotLayer *layer, GString *text)
   g_string_append_printf (text, _(", %s to %s"), low, high);
 }
 
+/* Rejections in a row are few; beyond this many there is no accepted step near. */
+#define MOST_REJECTED 64
+
+/* The step that was taken from t, or from the stored time before it. */
+static gboolean
+attempts_at (PlotLayer *layer, double t, double *t_stored, double *y)
+{
+  Attempts *attempts = (Attempts *) layer;
+  gsize n = sim_tape_n_attempts (attempts->tape), first = sim_tape_first (attempts->tape), from = sim_tape_find (attempts->tape, t);
+  gboolean found = FALSE;
+
+  for (gsize i = from > first + MOST_REJECTED ? from - MOST_REJECTED : first; i < n && i < from + MOST_REJECTED; i++)
+    {
+      OdeAttempt attempt;
+
+      if (!sim_tape_get (attempts->tape, i, &attempt) || mark_of (attempts, i, &attempt) == REJECTED || isnan (value_of (attempts, &attempt))
+          || (found && fabs (attempt.t - t) >= fabs (*t_stored - t)))
+        continue;
+      *t_stored = attempt.t;
+      *y = value_of (attempts, &attempt);
+      found = TRUE;
+    }
+  return found;
+}
+
 static void
 attempts_free (PlotLayer *layer)
 {
@@ -398,7 +423,7 @@ attempts_free (PlotLayer *layer)
 
 static const PlotLayerClass attempts_class = {
   "attempts", attempts_extent, attempts_draw, attempts_hit, attempts_keys, attempts_serial, attempts_readout, attempts_free,
-  NULL, attempts_describe
+  NULL, attempts_describe, .at = attempts_at
 };
 
 PlotLayer *

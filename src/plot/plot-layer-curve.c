@@ -464,6 +464,20 @@ curve_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GStr
     g_string_append (text, "after the jump\n");
 }
 
+static gboolean
+curve_at (PlotLayer *layer, double t, double *t_stored, double *y)
+{
+  Curve *curve = (Curve *) layer;
+  const double *row;
+
+  if (sim_trajectory_n_rows (curve->trajectory) == 0)
+    return FALSE;
+  row = sim_trajectory_row (curve->trajectory, plot_run_nearest (curve->trajectory, t));
+  *t_stored = row[0];
+  *y = plot_transform_apply (&curve->transform, row[1 + curve->column]);
+  return TRUE;
+}
+
 static void
 curve_free (PlotLayer *layer)
 {
@@ -479,7 +493,7 @@ curve_free (PlotLayer *layer)
 
 static const PlotLayerClass curve_class = {
   "curve", curve_extent, curve_draw, curve_hit, curve_keys, curve_serial, curve_readout, curve_free,
-  curve_draw_front
+  curve_draw_front, .at = curve_at
 };
 
 PlotLayer *

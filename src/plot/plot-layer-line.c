@@ -194,8 +194,24 @@ line_free (PlotLayer *layer)
   g_clear_pointer (&line->low, g_array_unref);
 }
 
+static gboolean
+line_at (PlotLayer *layer, double t, double *t_stored, double *y)
+{
+  Line *line = (Line *) layer;
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < line->x->len; i++)
+    if (!isnan (Y (line, i)) && (!found || fabs (X (line, i) - t) < fabs (*t_stored - t)))
+      {
+        *t_stored = X (line, i);
+        *y = Y (line, i);
+        found = TRUE;
+      }
+  return found;
+}
+
 static const PlotLayerClass line_class = {
-  "line", line_extent, line_draw, line_hit, line_keys, line_serial, line_readout, line_free
+  "line", line_extent, line_draw, line_hit, line_keys, line_serial, line_readout, line_free, .at = line_at
 };
 
 PlotLayer *

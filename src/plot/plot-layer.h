@@ -66,6 +66,8 @@ typedef struct
   void (*describe) (PlotLayer *layer, GString *text);
   /* Before each drawing of a view with a clock: brings the layer to its playhead. Optional. */
   void (*follow) (PlotLayer *layer, PlotTimeAxis *clock);
+  /* For layers over time: the stored point nearest to t, for the crosshair and the cursors. FALSE: none. Optional. */
+  gboolean (*at) (PlotLayer *layer, double t, double *t_stored, double *y);
 } PlotLayerClass;
 
 /* First member of every layer. */

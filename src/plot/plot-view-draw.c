@@ -101,6 +101,48 @@ draw_playhead (PlotView *view, PlotFrame *frame)
   plot_canvas_line (frame->canvas, x, top, x, view->height - (view->x_labels_shown ? theme->margin_bottom : 0), &pen);
 }
 
+/* A card of rich text lines near (x, y), inside the view; heading: the first line is bold. */
+static void
+draw_card (PlotView *view, PlotFrame *frame, const char *text, gboolean heading, double x, double y)
+{
+  const PlotTheme *theme = frame->theme;
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  double size = theme->size_remark, line = size * 1.55, width = 0, pad = size * 0.9, w, h, radius = 7;
+  PlotPen rim = { .color = plot_color_fade (theme->text, 0.16), .width = 1 };
+  cairo_t *cr = frame->canvas->cr;
+  int n = (int) g_strv_length (lines);
+
+  for (int i = 0; i < n; i++)
+    {
+      g_autoptr (PangoLayout) layout = plot_text_layout (lines[i], size, i == 0 && heading ? PLOT_TEXT_BOLD : PLOT_TEXT_NORMAL);
+
+      plot_text_measure (layout, &w, NULL, NULL);
+      width = fmax (width, w);
+    }
+  w = width + 2 * pad;
+  h = n * line + 1.2 * pad;
+  x = x + 14 + w > view->width - 4 ? x - 14 - w : x + 14;
+  y = CLAMP (y - h / 2, 4, fmax (4, view->height - h - 4));
+  x = fmax (x, 4);
+  for (int k = 3; k >= 0; k--)
+    {
+      /* A soft shadow from three wider, fainter outlines; the card itself last. */
+      cairo_new_path (cr);
+      cairo_arc (cr, x + radius - k, y + radius - k + (k > 0 ? 2 : 0), radius, G_PI, 1.5 * G_PI);
+      cairo_arc (cr, x + w - radius + k, y + radius - k + (k > 0 ? 2 : 0), radius, 1.5 * G_PI, 2 * G_PI);
+      cairo_arc (cr, x + w - radius + k, y + h - radius + k + (k > 0 ? 2 : 0), radius, 0, 0.5 * G_PI);
+      cairo_arc (cr, x + radius - k, y + h - radius + k + (k > 0 ? 2 : 0), radius, 0.5 * G_PI, G_PI);
+      cairo_close_path (cr);
+      if (k > 0)
+        plot_canvas_fill (frame->canvas, (PlotColor) { 0, 0, 0, theme->dark ? 0.12 : 0.045 });
+      else
+        plot_canvas_fill_stroke (frame->canvas, theme->dark ? plot_color_mix (theme->background, theme->text, 0.06) : theme->background, &rim);
+    }
+  for (int i = 0; i < n; i++)
+    plot_canvas_text (frame->canvas, lines[i], size, i == 0 && heading ? PLOT_TEXT_BOLD : PLOT_TEXT_NORMAL, x + pad, y + 0.6 * pad + line * (i + 0.72), 0,
+                      i == 0 || !heading ? theme->text : theme->secondary);
+}
+
 static void
 draw_cursors (PlotView *view, PlotFrame *frame)
 {
@@ -129,49 +171,15 @@ draw_cursors (PlotView *view, PlotFrame *frame)
       plot_canvas_layout (frame->canvas, layout, plot_scale_map (frame->x, 0.5 * (a + b)), frame->top + theme->size_label, 0.5, theme->text,
                           theme->halo, theme->background);
     }
+  if (!isnan (a) && !isnan (b))
+    {
+      g_autofree char *differences = plot_view_readout_at (view, b, a, INFINITY);
+
+      if (differences != NULL)
+        draw_card (view, frame, differences, FALSE, plot_scale_map (frame->x, b), frame->top + frame->height / 2);
+    }
 }
 
-/* A card of rich text lines near (x, y), inside the view; first line bold. */
-static void
-draw_card (PlotView *view, PlotFrame *frame, const char *text, double x, double y)
-{
-  const PlotTheme *theme = frame->theme;
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-  double size = theme->size_remark, line = size * 1.55, width = 0, pad = size * 0.9, w, h, radius = 7;
-  PlotPen rim = { .color = plot_color_fade (theme->text, 0.16), .width = 1 };
-  cairo_t *cr = frame->canvas->cr;
-  int n = (int) g_strv_length (lines);
-
-  for (int i = 0; i < n; i++)
-    {
-      g_autoptr (PangoLayout) layout = plot_text_layout (lines[i], size, i == 0 ? PLOT_TEXT_BOLD : PLOT_TEXT_NORMAL);
-
-      plot_text_measure (layout, &w, NULL, NULL);
-      width = fmax (width, w);
-    }
-  w = width + 2 * pad;
-  h = n * line + 1.2 * pad;
-  x = x + 14 + w > view->width - 4 ? x - 14 - w : x + 14;
-  y = CLAMP (y - h / 2, 4, fmax (4, view->height - h - 4));
-  x = fmax (x, 4);
-  for (int k = 3; k >= 0; k--)
-    {
-      /* A soft shadow from three wider, fainter outlines; the card itself last. */
-      cairo_new_path (cr);
-      cairo_arc (cr, x + radius - k, y + radius - k + (k > 0 ? 2 : 0), radius, G_PI, 1.5 * G_PI);
-      cairo_arc (cr, x + w - radius + k, y + radius - k + (k > 0 ? 2 : 0), radius, 1.5 * G_PI, 2 * G_PI);
-      cairo_arc (cr, x + w - radius + k, y + h - radius + k + (k > 0 ? 2 : 0), radius, 0, 0.5 * G_PI);
-      cairo_arc (cr, x + radius - k, y + h - radius + k + (k > 0 ? 2 : 0), radius, 0.5 * G_PI, G_PI);
-      cairo_close_path (cr);
-      if (k > 0)
-        plot_canvas_fill (frame->canvas, (PlotColor) { 0, 0, 0, theme->dark ? 0.12 : 0.045 });
-      else
-        plot_canvas_fill_stroke (frame->canvas, theme->dark ? plot_color_mix (theme->background, theme->text, 0.06) : theme->background, &rim);
-    }
-  for (int i = 0; i < n; i++)
-    plot_canvas_text (frame->canvas, lines[i], size, i == 0 ? PLOT_TEXT_BOLD : PLOT_TEXT_NORMAL, x + pad, y + 0.6 * pad + line * (i + 0.72), 0,
-                      i == 0 ? theme->text : theme->secondary);
-}
 
 static void
 draw_hit (PlotView *view, PlotFrame *frame, const PlotHit *hit, gboolean card)
@@ -188,7 +196,47 @@ draw_hit (PlotView *view, PlotFrame *frame, const PlotHit *hit, gboolean card)
   plot_canvas_stroke (frame->canvas, &pen);
   text = card ? plot_view_readout (view, hit) : NULL;
   if (text != NULL)
-    draw_card (view, frame, text, x, y);
+    draw_card (view, frame, text, TRUE, x, y);
+}
+
+/* Px within which stored points count as being under the crosshair. */
+#define HOVER_REACH 8
+
+/* On each of the plots that share the time: rings around the stored points under the crosshair, and their values. */
+static void
+draw_crosshair (PlotView *view, PlotFrame *frame, double t)
+{
+  const PlotTheme *theme = frame->theme;
+  double unit = theme->size_label / 13, x = plot_scale_map (frame->x, t), y = frame->top + frame->height / 2;
+  PlotPen pen = { .color = theme->text, .width = 1.3 * unit };
+  g_autofree char *values = plot_view_readout_at (view, t, NAN, HOVER_REACH), *text = NULL;
+  gboolean here = !isnan (view->hover_x);
+
+  if (values == NULL)
+    return;
+  for (guint i = 0; i < view->layers->len; i++)
+    {
+      double when, value, py;
+
+      if (!plot_view_point_at (view, g_ptr_array_index (view->layers, i), t, HOVER_REACH, &when, &value))
+        continue;
+      py = plot_scale_map (frame->y, value);
+      if (!(py >= frame->top - 1 && py <= frame->top + frame->height + 1))
+        continue;
+      cairo_new_path (frame->canvas->cr);
+      cairo_arc (frame->canvas->cr, plot_scale_map (frame->x, when), py, 4.5 * unit, 0, 2 * G_PI);
+      plot_canvas_fill_stroke (frame->canvas, plot_color_fade (theme->background, 0.7), &pen);
+    }
+  if (here)
+    {
+      char number[32];
+      const char *time_unit = plot_time_axis_unit (view->time_axis);
+
+      plot_format_number (t, 4, number, sizeof number);
+      text = g_strdup_printf ("*t* = %s%s%s\n%s", number, *time_unit != '\0' ? " " : "", time_unit, values);
+      y = view->hover_y;
+    }
+  draw_card (view, frame, here ? text : values, here, x, y);
 }
 
 static void
@@ -205,11 +253,13 @@ draw_hover (PlotView *view, PlotFrame *frame)
 
       plot_canvas_line (frame->canvas, x, frame->top, x, frame->top + frame->height, &pen);
     }
-  if (isnan (view->hover_x) || isnan (view->hover_y))
-    return;
-  plot_view_hit (view, view->hover_x, view->hover_y, 8, &hit);
+  hit.layer = NULL;
+  if (!isnan (view->hover_x) && !isnan (view->hover_y))
+    plot_view_hit (view, view->hover_x, view->hover_y, HOVER_REACH, &hit);
   if (hit.layer != NULL)
     draw_hit (view, frame, &hit, TRUE);
+  else if (plot_scale_zone (frame->x, t) == PLOT_ZONE_INSIDE)
+    draw_crosshair (view, frame, t);
 }
 
 void

@@ -66,5 +66,7 @@ void plot_view_draw_labels (PlotView *view, PlotFrame *frame);
 void plot_view_draw_overlay (PlotView *view, PlotFrame *frame);
 /* All of it for a page. */
 void plot_view_draw_canvas (PlotView *view, PlotCanvas *canvas, double width, double height);
+/* A layer's stored point nearest to t in a view over time, and whether it is within `reach` px across. */
+gboolean plot_view_point_at (const PlotView *view, PlotLayer *layer, double t, double reach, double *t_stored, double *y);
 
 G_END_DECLS

@@ -58,3 +58,46 @@ plot_view_summary (PlotView *view)
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
+
+/* ---- at a time ---- */
+
+gboolean
+plot_view_point_at (const PlotView *view, PlotLayer *layer, double t, double reach, double *t_stored, double *y)
+{
+  if (!layer->visible || layer->class->at == NULL || isnan (t) || !layer->class->at (layer, t, t_stored, y) || !isfinite (*y))
+    return FALSE;
+  return fabs (plot_scale_map (&view->x_scale, *t_stored) - plot_scale_map (&view->x_scale, t)) <= reach;
+}
+
+/* What a value is called where its layer has no name: the view's remark or title say it ("h (s)", "over tolerance"). */
+static char *
+name_of (const PlotView *view, const PlotLayer *layer)
+{
+  const char *rich = layer->label != NULL ? layer->label : view->remark != NULL ? view->remark : view->title;
+  const char *unit = rich != NULL ? strstr (rich, " (") : NULL;
+
+  return rich == NULL ? g_strdup ("") : layer->label == NULL && unit != NULL ? g_strndup (rich, unit - rich) : g_strdup (rich);
+}
+
+char *
+plot_view_readout_at (PlotView *view, double t, double other, double reach)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = view->layers->len; i-- > 0 && view->time_axis != NULL;)
+    {
+      PlotLayer *layer = g_ptr_array_index (view->layers, i);
+      double when, y, y0;
+      char number[32];
+      g_autofree char *name = NULL;
+
+      if (!plot_view_point_at (view, layer, t, reach, &when, &y)
+          || (!isnan (other) && !plot_view_point_at (view, layer, other, INFINITY, &when, &y0)))
+        continue;
+      name = name_of (view, layer);
+      plot_format_number (isnan (other) ? y : y - y0, 3, number, sizeof number);
+      g_string_append_printf (text, "%s%s%s %s%s%s", text->len > 0 ? "\n" : "", isnan (other) ? "" : "Δ", name, number,
+                              layer->unit != NULL ? " " : "", layer->unit != NULL ? layer->unit : "");
+    }
+  return g_string_free (text, text->len == 0);
+}

@@ -107,5 +107,8 @@ void plot_view_set_box (PlotView *view, double px0, double py0, double px1, doub
 char *plot_view_summary (PlotView *view);
 /* The readout at a hit as lines of rich text; free with g_free. NULL: nothing to say. */
 char *plot_view_readout (PlotView *view, const PlotHit *hit);
+/* For views over time: what the layers hold at the stored points nearest to t, no more than `reach` px away (∞: any), a line of rich text each;
+ * with other finite, the differences from there. Free with g_free. NULL: nothing. */
+char *plot_view_readout_at (PlotView *view, double t, double other, double reach);
 
 G_END_DECLS

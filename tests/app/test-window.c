@@ -545,6 +545,24 @@ test_plot_menu (void)
   wb_test_close (window);
 }
 
+static GtkEventController *
+controller_of (GtkWidget *widget, GType type)
+{
+  GListModel *controllers = gtk_widget_observe_controllers (widget);
+  GtkEventController *found = NULL;
+
+  for (guint i = 0; found == NULL && i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (g_type_is_a (G_OBJECT_TYPE (controller), type))
+        found = controller; /* the widget holds it */
+    }
+  g_object_unref (controllers);
+  g_assert_nonnull (found);
+  return found;
+}
+
 static void
 run_once (WbWindow *window)
 {
@@ -624,6 +642,58 @@ difference_of (WbWindow *window, int index)
   WAIT_FOR (!wb_difference_is_busy (difference));
   g_assert_cmpstr (wb_difference_error (difference), ==, NULL);
   return wb_difference_result (difference);
+}
+
+/* The pointer over one time plot: the crosshair stands at a stored step, and every time plot says what it holds there. Two cursors give
+ * differences. */
+static void
+test_hover (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  WbSimulateView *view = wb_window_simulate (window);
+  PlotTimeAxis *axis = wb_simulate_view_axis (view);
+  int time = index_of (window, WB_PLOT_TIME), step = index_of (window, WB_PLOT_STEP);
+  GtkWidget *area = GTK_WIDGET (wb_simulate_view_area (view, time));
+  GtkEventController *motion = controller_of (area, GTK_TYPE_EVENT_CONTROLLER_MOTION);
+  SimTrajectory *trajectory;
+  double left, top, width, height, t;
+  gsize row;
+  g_autofree char *values = NULL, *steps = NULL, *differences = NULL;
+
+  run_once (window);
+  wb_test_spin ();
+  trajectory = wb_run_item_trajectory (wb_session_current (session));
+  plot_view_get_area (wb_plot_area_view (WB_PLOT_AREA (area)), &left, &top, &width, &height);
+  g_signal_emit_by_name (motion, "motion", left + 0.37 * width, top + 2.0);
+  t = plot_time_axis_hover (axis);
+  row = sim_trajectory_find (trajectory, t);
+  g_assert_cmpfloat (sim_trajectory_row (trajectory, row)[0], ==, t);
+  values = plot_view_readout_at (wb_plot_area_view (WB_PLOT_AREA (area)), t, NAN, 8);
+  {
+    g_auto (GStrv) lines = g_strsplit (values, "\n", -1);
+
+    /* Three digits: half a unit of the last. */
+    g_assert_cmpuint (g_strv_length (lines), ==, 2);
+    g_assert_true (g_str_has_prefix (lines[0], "*x* "));
+    g_assert_cmpfloat (fabs (g_ascii_strtod (lines[0] + 4, NULL)), <=, fabs (sim_trajectory_row (trajectory, row)[1]) * 1.01);
+  }
+  steps = plot_view_readout_at (wb_plot_area_view (wb_simulate_view_area (view, step)), t, NAN, INFINITY);
+  g_assert_nonnull (strstr (steps, "*h*"));
+
+  /* C places the first cursor, then the second. */
+  press (area, GDK_KEY_c, 0);
+  g_signal_emit_by_name (motion, "motion", left + 0.6 * width, top + 2.0);
+  press (area, GDK_KEY_c, 0);
+  g_assert_cmpfloat (plot_time_axis_cursor (axis, 1), >, plot_time_axis_cursor (axis, 0));
+  differences = plot_view_readout_at (wb_plot_area_view (WB_PLOT_AREA (area)), plot_time_axis_cursor (axis, 1), plot_time_axis_cursor (axis, 0), INFINITY);
+  g_assert_true (g_str_has_prefix (differences, "Δ*x* "));
+  wb_test_spin ();
+  press (area, GDK_KEY_Escape, 0);
+  g_assert_true (isnan (plot_time_axis_cursor (axis, 0)));
+  g_signal_emit_by_name (motion, "leave");
+  g_assert_true (isnan (plot_time_axis_hover (axis)));
+  wb_test_close (window);
 }
 
 /* A run against another and against the truth, as plots; kept by the session. */
@@ -836,6 +906,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/plot-menu", test_plot_menu);
   g_test_add_func ("/app/run-list", test_run_list);
   g_test_add_func ("/app/difference", test_difference);
+  g_test_add_func ("/app/hover", test_hover);
   g_test_add_func ("/app/browser", test_browser);
   g_test_add_func ("/app/all-actions", test_all_actions);
   g_test_add_func ("/app/access", test_access);
