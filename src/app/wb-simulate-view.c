@@ -29,6 +29,7 @@ struct _WbSimulateView
   GPtrArray *areas; /* WbPlotArea, one for each spec, owned by the cards */
   PlotTimeAxis *axis;
   guint axis_handle;
+  double axis_seen[5]; /* view, hover and cursors for which the plots were last drawn */
   WbRunItem *shown; /* borrowed, compared only */
   int focused;
   guint turn;
@@ -255,6 +256,22 @@ reset_axis (WbSimulateView *self)
   plot_time_axis_set_span (self->axis, wb_session_t_start (self->session), wb_session_t_end (self->session));
 }
 
+/* Zoom, crosshair and cursors show on all plots at once, also while nothing runs; what a run moves is drawn by its frames. */
+static void
+on_axis (gpointer user, PlotTimeAxis *axis)
+{
+  WbSimulateView *self = user;
+  double now[5] = { 0, 0, plot_time_axis_hover (axis), plot_time_axis_cursor (axis, 0), plot_time_axis_cursor (axis, 1) };
+  gboolean running = wb_session_state (self->session) == SIM_RUN_RUNNING;
+
+  plot_time_axis_get_view (axis, &now[0], &now[1]);
+  if (memcmp (now + (running ? 2 : 0), self->axis_seen + (running ? 2 : 0), (running ? 3 : 5) * sizeof (double)) == 0)
+    return;
+  memcpy (self->axis_seen, now, sizeof now);
+  for (guint i = 0; i < self->areas->len; i++)
+    gtk_widget_queue_draw (g_ptr_array_index (self->areas, i));
+}
+
 static void
 on_model_changed (WbSession *session, WbSimulateView *self)
 {
@@ -273,7 +290,7 @@ on_model_changed (WbSession *session, WbSimulateView *self)
       plot_time_axis_unref (self->axis);
     }
   self->axis = plot_time_axis_new (wb_session_t_start (session), wb_session_t_end (session), model_time_unit (model));
-  self->axis_handle = 0;
+  self->axis_handle = plot_time_axis_connect (self->axis, on_axis, self);
   g_ptr_array_unref (self->specs);
   self->specs = wb_plot_specs_default (model, system);
   self->custom = FALSE;
@@ -344,6 +361,8 @@ wb_simulate_view_dispose (GObject *object)
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->specs, g_ptr_array_unref);
   g_clear_pointer (&self->areas, g_ptr_array_unref);
+  if (self->axis != NULL)
+    plot_time_axis_disconnect (self->axis, self->axis_handle);
   g_clear_pointer (&self->axis, plot_time_axis_unref);
   g_clear_pointer (&self->stability, wb_stability_free);
   G_OBJECT_CLASS (wb_simulate_view_parent_class)->dispose (object);
