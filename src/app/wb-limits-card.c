@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "plot-format.h"
+#include "plot-text.h"
 #include "sim-explain.h"
 #include "wb-advice.h"
 #include "wb-setting-rows.h"
@@ -24,6 +25,7 @@ struct _WbLimitsCard
   gint64 last;
   gsize attempts;
   SimTape *tape; /* borrowed, compared only */
+  char **names;  /* of its states as rich text; NULL where they are too many */
   SimRunState state;
 };
 
@@ -36,6 +38,7 @@ wb_limits_card_dispose (GObject *object)
 
   g_clear_pointer (&self->box, gtk_widget_unparent);
   sim_explanation_clear (&self->explanation);
+  g_clear_pointer (&self->names, g_strfreev);
   G_OBJECT_CLASS (wb_limits_card_parent_class)->dispose (object);
 }
 
@@ -195,6 +198,7 @@ as_sentence (const char *text)
   return sentence;
 }
 
+/* Rich text: states stand in it as formulas write them. */
 static char *
 sentence_of (WbLimitsCard *self, WbRunItem *run)
 {
@@ -208,8 +212,11 @@ sentence_of (WbLimitsCard *self, WbRunItem *run)
       g_autofree char *first = rejection_words (e->rejected);
 
       if (e->worst_state >= 0 && e->worst_state < model_system_n_states (system))
-        return g_strdup_printf (_("%s. %s decides the error of %d\u2009%%."), first, model_system_column (system, e->worst_state)->name,
-                                (int) lrint (100 * e->worst_share));
+        {
+          g_autofree char *name = plot_text_variable (model_system_column (system, e->worst_state)->name);
+
+          return g_strdup_printf (_("%s. %s decides the error of %d\u2009%%."), first, name, (int) lrint (100 * e->worst_share));
+        }
       return g_strconcat (first, ".", NULL);
     }
   return as_sentence (e->sentence != NULL ? e->sentence : "");
@@ -222,13 +229,13 @@ show (WbLimitsCard *self, WbRunItem *run)
   int n = parts_of (self, parts);
   g_autofree char *left = n > 0 ? legend_text (self, &parts[0]) : g_strdup ("");
   g_autofree char *right = n > 1 ? legend_text (self, &parts[n - 1]) : g_strdup ("");
-  g_autofree char *hint = sentence_of (self, run);
+  g_autofree char *hint = sentence_of (self, run), *hint_markup = wb_rich_markup (hint);
   const char *action = worth_acting (&self->explanation) ? wb_advice_label (self->explanation.advice) : NULL;
   g_autofree char *spoken = NULL;
 
   gtk_label_set_markup (GTK_LABEL (self->left), left);
   gtk_label_set_markup (GTK_LABEL (self->right), right);
-  gtk_label_set_text (GTK_LABEL (self->hint_text), hint);
+  gtk_label_set_markup (GTK_LABEL (self->hint_text), hint_markup);
   self->advice = self->explanation.advice;
   gtk_widget_set_visible (self->hint, hint[0] != '\0');
   gtk_widget_set_visible (self->hint_button, action != NULL);
@@ -243,6 +250,20 @@ show (WbLimitsCard *self, WbRunItem *run)
   gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
 }
 
+static char **
+names_of (ModelSystem *system)
+{
+  int n_states = model_system_n_states (system);
+  char **names = NULL;
+
+  if (n_states > MOST_STATES)
+    return NULL;
+  names = g_new0 (char *, n_states + 1);
+  for (int i = 0; i < n_states; i++)
+    names[i] = plot_text_variable (model_system_column (system, i)->name);
+  return names;
+}
+
 void
 wb_limits_card_refresh (WbLimitsCard *self)
 {
@@ -251,10 +272,8 @@ wb_limits_card_refresh (WbLimitsCard *self)
   gsize n = tape != NULL ? sim_tape_n_attempts (tape) : 0;
   SimRunState state = wb_session_state (self->session);
   gint64 now = g_get_monotonic_time ();
-  const char *names[MOST_STATES + 1];
   OdeAttempt oldest;
   double from = -INFINITY;
-  int n_states;
 
   if (n == 0)
     {
@@ -265,21 +284,18 @@ wb_limits_card_refresh (WbLimitsCard *self)
   if ((tape == self->tape && n == self->attempts && state == self->state)
       || (state == SIM_RUN_RUNNING && state == self->state && now - self->last < EVERY_US))
     return;
+  if (tape != self->tape || self->names == NULL)
+    {
+      g_clear_pointer (&self->names, g_strfreev);
+      self->names = names_of (wb_run_item_system (run));
+    }
   self->tape = tape;
   self->attempts = n;
   self->state = state;
   self->last = now;
-  n_states = model_system_n_states (wb_run_item_system (run));
-  if (n_states <= MOST_STATES)
-    {
-      for (int i = 0; i < n_states; i++)
-        names[i] = model_system_column (wb_run_item_system (run), i)->name;
-      names[n_states] = NULL;
-    }
   sim_explanation_clear (&self->explanation);
   if (n > MOST_ATTEMPTS && sim_tape_get (tape, n - MOST_ATTEMPTS, &oldest))
     from = oldest.t;
-  sim_explain (tape, sim_config_method (wb_run_item_config (run)), from, INFINITY, n_states <= MOST_STATES ? names : NULL,
-               &self->explanation);
+  sim_explain (tape, sim_config_method (wb_run_item_config (run)), from, INFINITY, (const char *const *) self->names, &self->explanation);
   show (self, run);
 }
