@@ -5,22 +5,34 @@
 
 #include "model-system.h"
 
-/* The small problems of bench-problems.c as model files: derivatives in the order of the states. */
+/* The problems of bench-problems.c as model files: states in its order, formulas as they are there. */
 static const struct
 {
   const char *problem;
-  const char *states;
+  const char *body;
 } texts[] = {
-  { "harmonic", "  a: {initial: 0, derivative: b}\n  b: {initial: 0, derivative: -a}\n" },
-  { "lorenz", "  a: {initial: 0, derivative: 10*(b - a)}\n  b: {initial: 0, derivative: a*(28 - c) - b}\n"
+  { "harmonic", "states:\n  a: {initial: 0, derivative: b}\n  b: {initial: 0, derivative: -a}\n" },
+  { "lorenz", "states:\n  a: {initial: 0, derivative: 10*(b - a)}\n  b: {initial: 0, derivative: a*(28 - c) - b}\n"
               "  c: {initial: 0, derivative: a*b - 8/3*c}\n" },
+  { "arenstorf",
+    "constants: {mu: 0.012277471}\nvariables:\n  k1: {value: (1 - mu)/((a + mu)^2 + b^2)^1.5}\n"
+    "  k2: {value: mu/((a - (1 - mu))^2 + b^2)^1.5}\n"
+    "states:\n  a: {initial: 0, derivative: u}\n  b: {initial: 0, derivative: v}\n"
+    "  u: {initial: 0, derivative: a + 2*v - (a + mu)*k1 - (a - (1 - mu))*k2}\n"
+    "  v: {initial: 0, derivative: b - 2*u - b*(k1 + k2)}\n" },
+  { "pleiades",
+    "constants: {N: 7}\n"
+    "variables:\n  w: {size: [N, N], value: \"if(i < j, 1/((x[j] - x[i])^2 + (y[j] - y[i])^2)^1.5, 0)\"}\n"
+    "states:\n  x: {size: N, initial: 0, derivative: \"vx[i]\"}\n  y: {size: N, initial: 0, derivative: \"vy[i]\"}\n"
+    "  vx: {size: N, initial: 0, derivative: \"sum(k, 1, N, if(k == i, 0, k*(x[k] - x[i])*if(i < k, w[i, k], w[k, i])))\"}\n"
+    "  vy: {size: N, initial: 0, derivative: \"sum(k, 1, N, if(k == i, 0, k*(y[k] - y[i])*if(i < k, w[i, k], w[k, i])))\"}\n" },
   { "double-pendulum",
-    "  a: {initial: 0, derivative: u}\n  b: {initial: 0, derivative: v}\n"
+    "states:\n  a: {initial: 0, derivative: u}\n  b: {initial: 0, derivative: v}\n"
     "  u: {initial: 0, derivative: (-3*9.81*sin(a) - 9.81*sin(a - 2*b) - 2*sin(a - b)*(v^2 + u^2*cos(a - b)))/(3 - cos(2*a - 2*b))}\n"
     "  v: {initial: 0, derivative: 2*sin(a - b)*(2*u^2 + 2*9.81*cos(a) + v^2*cos(a - b))/(3 - cos(2*a - 2*b))}\n" },
-  { "henon", "  a: {initial: 0, derivative: u}\n  b: {initial: 0, derivative: v}\n"
+  { "henon", "states:\n  a: {initial: 0, derivative: u}\n  b: {initial: 0, derivative: v}\n"
              "  u: {initial: 0, derivative: -a - 2*a*b}\n  v: {initial: 0, derivative: -b - a^2 + b^2}\n" },
-  { "van-der-pol-5", "  a: {initial: 0, derivative: b}\n  b: {initial: 0, derivative: 5*(1 - a^2)*b - a}\n" },
+  { "van-der-pol-5", "states:\n  a: {initial: 0, derivative: b}\n  b: {initial: 0, derivative: 5*(1 - a^2)*b - a}\n" },
 };
 
 const OdeSystem *
@@ -29,7 +41,7 @@ bench_model_system (const BenchProblem *problem)
   for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
     if (strcmp (texts[i].problem, problem->name) == 0)
       {
-        g_autofree char *yaml = g_strdup_printf ("format: 1\nname: %s\ntime: {end: 1}\nstates:\n%s", problem->name, texts[i].states);
+        g_autofree char *yaml = g_strdup_printf ("format: 1\nname: %s\ntime: {end: 1}\n%s", problem->name, texts[i].body);
         g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
         g_autoptr (Model) model = model_load_text (yaml, -1, problem->name, diagnostics);
         ModelInstance instance = { .fast_math = TRUE };
