@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plot-format.h"
+#include "plot-text.h"
 
 struct _WbNumberField
 {
@@ -294,7 +295,8 @@ GtkWidget *
 wb_number_field_new (const char *unit, gboolean log, double step)
 {
   WbNumberField *self = g_object_new (WB_TYPE_NUMBER_FIELD, NULL);
-  GtkWidget *label = gtk_label_new (unit);
+  g_autofree char *shown = plot_text_unit (unit);
+  GtkWidget *label = gtk_label_new (shown);
 
   self->log = log;
   self->step = step;

@@ -1,5 +1,7 @@
 #include "plot-layer.h"
 
+#include "plot-text.h"
+
 gpointer
 plot_layer_alloc (gsize size, const PlotLayerClass *class, PlotPlane plane)
 {
@@ -45,7 +47,7 @@ void
 plot_layer_set_unit (PlotLayer *layer, const char *unit)
 {
   g_free (layer->unit);
-  layer->unit = unit != NULL && *unit != '\0' ? g_strdup (unit) : NULL;
+  layer->unit = unit != NULL && *unit != '\0' ? plot_text_unit (unit) : NULL;
 }
 
 void

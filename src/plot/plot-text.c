@@ -315,34 +315,70 @@ plot_text_variable (const char *name)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
+/* Length of a word that stands for a sign in units, and the sign. */
+static gsize
+unit_sign (const char *word, const char **sign)
+{
+  static const struct { const char *word, *sign; } signs[] = {
+    { "Ohm", "Ω" }, { "degC", "°C" }, { "deg", "°" }, { "uF", "µF" }, { "uA", "µA" }, { "us", "µs" }, { "um", "µm" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (signs); i++)
+    {
+      gsize length = strlen (signs[i].word);
+
+      if (strncmp (word, signs[i].word, length) == 0 && !g_ascii_isalpha (word[length]))
+        {
+          *sign = signs[i].sign;
+          return length;
+        }
+    }
+  return 0;
+}
+
+char *
+plot_text_unit (const char *unit)
+{
+  GString *out = g_string_new (NULL);
+  gboolean starts = TRUE; /* of a word */
+
+  for (const char *p = unit; *p != '\0'; p++)
+    {
+      const char *sign;
+      gsize length = starts ? unit_sign (p, &sign) : 0, digits = *p == '^' ? strspn (p + 1, "0123456789") : 0;
+
+      starts = !g_ascii_isalpha (*p);
+      if (length > 0)
+        {
+          g_string_append (out, sign);
+          p += length - 1;
+        }
+      else if (*p == '*')
+        g_string_append (out, "\u00b7");
+      else if (digits > 0 && p[1 + digits] != '.') /* 1.5 has no raised point */
+        for (; digits > 0; digits--, p++)
+          {
+            char digit[2] = { p[1], '\0' };
+
+            for (gsize i = 0; i < 10; i++)
+              if (strcmp (scripts[i].to, digit) == 0)
+                g_string_append_unichar (out, scripts[i].from);
+          }
+      else
+        g_string_append_c (out, *p);
+    }
+  return g_string_free (out, FALSE);
+}
+
 char *
 plot_text_quantity (const char *name, const char *unit)
 {
-  g_autofree char *variable = plot_text_variable (name);
-  g_autoptr (GString) out = g_string_new (variable);
+  g_autofree char *variable = plot_text_variable (name), *shown = NULL;
 
-  if (unit != NULL && *unit != '\0')
-    {
-      g_string_append (out, " (");
-      for (const char *p = unit; *p != '\0'; p++)
-        {
-          if (*p == '*')
-            g_string_append (out, "\u00b7");
-          else if (*p == '^' && g_ascii_isdigit (p[1]))
-            {
-              char digit[2] = { p[1], '\0' };
-
-              for (gsize i = 0; i < 10; i++)
-                if (strcmp (scripts[i].to, digit) == 0)
-                  g_string_append_unichar (out, scripts[i].from);
-              p++;
-            }
-          else
-            g_string_append_c (out, *p);
-        }
-      g_string_append_c (out, ')');
-    }
-  return g_string_free (g_steal_pointer (&out), FALSE);
+  if (unit == NULL || *unit == '\0')
+    return g_steal_pointer (&variable);
+  shown = plot_text_unit (unit);
+  return g_strdup_printf ("%s (%s)", variable, shown);
 }
 
 /* ---- layouts ---- */

@@ -18,6 +18,8 @@ PangoLayout *plot_text_layout (const char *rich, double size, PlotTextFlags flag
 void plot_text_measure (PangoLayout *layout, double *width, double *ascent, double *descent);
 /* A model's name as rich text: "theta" → *theta*, "energy" → energy, "u[3]", "v_x". Free with g_free. */
 char *plot_text_variable (const char *name);
+/* A model's unit as it is printed: "kg*m^2" → "kg·m²", "Ohm" → "Ω". Free with g_free. */
+char *plot_text_unit (const char *unit);
 /* Same as *name* followed by " (unit)" where there is one. Free with g_free. */
 char *plot_text_quantity (const char *name, const char *unit);
 /* Without markup, for accessible names. Free with g_free. */

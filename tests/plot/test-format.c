@@ -78,6 +78,17 @@ test_text (void)
     }
   g_autofree char *quantity = plot_text_quantity ("v", "m/s^2");
   g_assert_cmpstr (quantity, ==, "*v* (m/s²)");
+
+  static const struct { const char *unit, *shown; } units[] = {
+    { "kg*m^2", "kg·m²" }, { "Ohm", "Ω" }, { "1/s^12", "1/s¹²" }, { "N/m^1.5", "N/m^1.5" }, { "uF/cm^2", "µF/cm²" },
+    { "degC", "°C" }, { "Ohms", "Ohms" }, { "", "" }, { "kg m^2", "kg m²" },
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS (units); i++)
+    {
+      g_autofree char *shown = plot_text_unit (units[i].unit);
+
+      g_assert_cmpstr (shown, ==, units[i].shown);
+    }
 }
 
 static void
