@@ -1,5 +1,6 @@
 /* y(t) of a trajectory's column: coverage by columns on the screen, a polyline on paper. */
 #include <float.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -58,7 +59,7 @@ resolve_drift (Curve *curve)
   curve->columns = plot_columns_new (curve->trajectory, curve->column, &curve->transform);
   g_clear_pointer (&curve->key, g_free);
   if (value == 0 && curve->layer.remark == NULL)
-    curve->layer.remark = g_strdup ("absolute");
+    curve->layer.remark = g_strdup (_("absolute"));
 }
 
 static void
@@ -456,12 +457,12 @@ curve_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GStr
 
   plot_format_number (hit->y, 3, number, sizeof number);
   plot_format_number (hit->x, 4, time, sizeof time);
-  g_string_append_printf (text, "%s = %s%s%s\nat *t* = %s%s\n", layer->label != NULL ? layer->label : "value", number,
+  g_string_append_printf (text, _("%s = %s%s%s\nat *t* = %s%s\n"), layer->label != NULL ? layer->label : _("value"), number,
                           layer->unit != NULL ? " " : "", layer->unit != NULL ? layer->unit : "", time, time_unit);
   if ((flags & SIM_ROW_BEFORE) != 0)
-    g_string_append (text, "before the jump\n");
+    g_string_append (text, _("before the jump\n"));
   else if ((flags & SIM_ROW_AFTER) != 0)
-    g_string_append (text, "after the jump\n");
+    g_string_append (text, _("after the jump\n"));
 }
 
 static gboolean
