@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "wb-style.h"
+#include "wb-words.h"
 
 struct _WbCompareChips
 {
@@ -142,7 +143,7 @@ chip_new (WbCompareChips *self, WbCompareLane *lane)
   gtk_box_append (GTK_BOX (words), step);
   gtk_button_set_child (GTK_BUTTON (name), words);
   g_object_set_data (G_OBJECT (name), "lane", lane);
-  gtk_widget_set_tooltip_text (name, racer != NULL && racer->refused != NULL ? racer->refused : wb_compare_lane_method (lane)->label);
+  gtk_widget_set_tooltip_text (name, racer != NULL && racer->refused != NULL ? racer->refused : wb_words (wb_compare_lane_method (lane)->label));
   g_signal_connect (name, "clicked", G_CALLBACK (on_name), self);
   gtk_box_append (GTK_BOX (chip), name);
 
@@ -170,15 +171,16 @@ fill_list (WbCompareChips *self)
   methods = ode_methods (&n);
   for (int i = 0; i < n; i++)
     {
-      g_autofree char *words = g_strdup_printf ("%s %s %s", methods[i]->label, methods[i]->id, methods[i]->aliases);
+      g_autofree char *words = g_strdup_printf ("%s %s %s %s", methods[i]->label, wb_words (methods[i]->label), methods[i]->id,
+                                               methods[i]->aliases);
       g_autofree char *folded = g_utf8_casefold (words, -1);
       GtkWidget *row, *label;
 
       if (strstr (folded, wanted) == NULL || (system != NULL && ode_method_refuses (methods[i], model_system_ode (system)) != NULL))
         continue;
-      label = gtk_label_new (methods[i]->label);
+      label = gtk_label_new (wb_words (methods[i]->label));
       gtk_label_set_xalign (GTK_LABEL (label), 0);
-      gtk_widget_set_tooltip_text (label, methods[i]->advice);
+      gtk_widget_set_tooltip_text (label, wb_words (methods[i]->advice));
       row = gtk_list_box_row_new ();
       gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
       g_object_set_data (G_OBJECT (row), "method", (gpointer) methods[i]);

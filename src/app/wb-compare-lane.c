@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plot-format.h"
+#include "wb-words.h"
 
 struct _WbCompareLane
 {
@@ -38,19 +39,18 @@ wb_compare_lane_init (WbCompareLane *self)
   self->color = 1;
 }
 
-/* "Verlet 2 (Simbody)" → "Verlet 2", "Semi-explicit Euler 1" → "Semi-explicit Euler", "Classical Runge–Kutta 4" → "Runge–Kutta 4".
+/* "Verlet 2 (Simbody)" → "Verlet 2", "Semi-explicit Euler 1" → "Semi-explicit Euler".
  * Orders above 1 stay: they tell methods of a family apart. */
 static char *
 short_name (const OdeMethod *method)
 {
-  static const char *const prefix = "Classical ";
-  const char *label = method->label, *bracket;
+  const char *label = wb_words (method->label), *bracket;
   g_autofree char *name = NULL;
 
   if (strcmp (method->id, "explicit_euler") == 0)
     return g_strdup (_("Explicit Euler"));
-  if (g_str_has_prefix (label, prefix))
-    label += strlen (prefix);
+  if (strcmp (method->id, "runge_kutta4") == 0)
+    return g_strdup (_("Runge–Kutta 4"));
   bracket = strstr (label, " (");
   name = bracket != NULL ? g_strndup (label, bracket - label) : g_strdup (label);
   if (g_str_has_suffix (name, " 1"))

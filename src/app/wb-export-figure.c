@@ -5,6 +5,7 @@
 
 #include "plot-format.h"
 #include "plot-text.h"
+#include "wb-words.h"
 
 static void
 append_number (GString *out, double value, int digits)
@@ -48,7 +49,7 @@ wb_export_caption (WbRunItem *run)
   char text[64];
 
   append_parameters (out, run);
-  g_string_append_printf (out, ". %s, ", method->label);
+  g_string_append_printf (out, ". %s, ", wb_words (method->label));
   if ((method->traits & ODE_TRAIT_ADAPTIVE) && sim_config_get_boolean (config, "error_control"))
     {
       double accuracy = sim_config_get_number (config, "accuracy"), exponent = log10 (accuracy);

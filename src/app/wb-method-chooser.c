@@ -5,6 +5,7 @@
 
 #include "plot-thumbnail.h"
 #include "wb-style.h"
+#include "wb-words.h"
 
 struct _WbMethodChooser
 {
@@ -125,21 +126,33 @@ add_detail (GtkWidget *box, const char *caption, const char *text)
   gtk_box_append (GTK_BOX (box), label);
 }
 
+static char *
+traits_words (const OdeMethod *method)
+{
+  g_auto (GStrv) words = NULL;
+  char traits[256];
+  GString *text = g_string_new (NULL);
+
+  ode_traits_text (method->traits, traits, sizeof traits);
+  words = g_strsplit (traits, " ", -1);
+  for (guint i = 0; words[i] != NULL; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", wb_words (words[i]));
+  return g_string_free (text, FALSE);
+}
+
 static void
 show_details (WbMethodChooser *self, const OdeMethod *method)
 {
-  char traits[256];
-  g_autofree char *order = NULL;
+  g_autofree char *order = NULL, *traits = traits_words (method);
 
   empty_box (self->details);
-  ode_traits_text (method->traits, traits, sizeof traits);
   order = method->embedded_order > 0
               ? g_strdup_printf (_("%d, error estimate of order %d, dense output of order %d"), method->order, method->embedded_order,
                                  method->dense_order)
               : g_strdup_printf (_("%d, no error estimate, dense output of order %d"), method->order, method->dense_order);
-  add_detail (self->details, _("Use"), method->advice);
+  add_detail (self->details, _("Use"), wb_words (method->advice));
   add_detail (self->details, _("Order"), order);
-  add_detail (self->details, _("Family"), ode_family_label (method->family));
+  add_detail (self->details, _("Family"), wb_words (ode_family_label (method->family)));
   add_detail (self->details, _("Traits"), traits);
   add_detail (self->details, _("Source"), method->source);
 }
@@ -152,7 +165,7 @@ refresh (WbMethodChooser *self)
 
   empty_box (self->glyph_slot);
   gtk_box_append (GTK_BOX (self->glyph_slot), wb_stability_glyph_new (method, 46));
-  gtk_label_set_text (GTK_LABEL (self->name), method->label);
+  gtk_label_set_text (GTK_LABEL (self->name), wb_words (method->label));
   gtk_label_set_text (GTK_LABEL (self->id), method->id);
   empty_box (self->pills);
   for (guint i = 0; facts[i] != NULL; i++)
@@ -184,12 +197,14 @@ matches (gpointer object, gpointer user)
   const OdeMethod *method = WB_METHOD_ITEM (object)->method;
   g_auto (GStrv) words = NULL;
   char traits[256];
-  g_autofree char *all = NULL, *folded = NULL, *query = NULL;
+  g_autofree char *all = NULL, *folded = NULL, *query = NULL, *here = NULL;
 
   if (self->search == NULL)
     return TRUE;
   ode_traits_text (method->traits, traits, sizeof traits);
-  all = g_strjoin (" ", method->id, method->label, method->aliases, traits, ode_family_label (method->family), method->advice, NULL);
+  all = g_strjoin (" ", method->id, method->label, method->aliases, traits, ode_family_label (method->family), method->advice,
+                   wb_words (method->label), here = traits_words (method), wb_words (ode_family_label (method->family)),
+                   wb_words (method->advice), NULL);
   folded = g_utf8_casefold (all, -1);
   query = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
   words = g_strsplit_set (query, " ", -1);
@@ -231,9 +246,9 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
 
   empty_box (slot);
   gtk_box_append (GTK_BOX (slot), wb_stability_glyph_new (method, 32));
-  gtk_label_set_text (GTK_LABEL (name), method->label);
+  gtk_label_set_text (GTK_LABEL (name), wb_words (method->label));
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_next_sibling (name)), line);
-  gtk_widget_set_tooltip_text (row, method->advice);
+  gtk_widget_set_tooltip_text (row, wb_words (method->advice));
 }
 
 static void

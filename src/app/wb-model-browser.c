@@ -126,8 +126,8 @@ static const char *
 category_of (const ModelEntry *entry)
 {
   if (entry->user)
-    return "My models";
-  return entry->category != NULL && entry->category[0] != '\0' ? entry->category : "Other";
+    return N_("My models");
+  return entry->category != NULL && entry->category[0] != '\0' ? entry->category : N_("Other");
 }
 
 static void

@@ -4,7 +4,9 @@
 #include <math.h>
 
 #include "model-library.h"
+#include "wb-plot-painter.h"
 #include "wb-session-private.h"
+#include "wb-words.h"
 
 static gboolean begin_run (WbSession *self);
 
@@ -262,10 +264,10 @@ name_of_change (WbSession *self)
   const WbChange *change = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
 
   if (self->stale && change != NULL && change->kind == WB_SETTING && strcmp (change->key, "integrator") == 0)
-    return g_strdup (sim_config_method (self->config)->label);
+    return g_strdup (wb_words (sim_config_method (self->config)->label));
   if (self->stale && change != NULL && change->after != NULL)
     return g_strdup_printf ("%s = %s", change->key, change->after);
-  return g_strdup (sim_config_method (self->config)->label);
+  return g_strdup (wb_words (sim_config_method (self->config)->label));
 }
 
 WbRunItem *
@@ -455,6 +457,7 @@ wb_session_step_back (WbSession *self)
     return;
   if (state == SIM_RUN_PAUSED && self->following)
     {
+      wb_plot_painter_hold (); /* rows are taken back, which nobody may read meanwhile */
       sim_run_step_back (wb_run_item_run (self->current));
       sim_run_wait (wb_run_item_run (self->current));
       wb_session_poll (self);

@@ -7,6 +7,7 @@
 #include "plot-format.h"
 #include "plot-text.h"
 #include "wb-number-field.h"
+#include "wb-words.h"
 
 /* ---- pieces ---- */
 
@@ -57,17 +58,18 @@ wb_rich_markup (const char *rich)
       {
         g_autofree char *name = g_strndup (star + 1, close - star - 1);
         const char *greek = plot_text_greek (name);
-        char *underscore = greek == NULL ? strchr (name, '_') : NULL;
+        gsize stem = greek == NULL ? strcspn (name, "_0123456789") : strlen (name);
         g_autofree char *family = g_markup_escape_text (plot_text_math_family (), -1);
 
-        if (underscore != NULL && underscore != name && underscore[1] != '\0')
+        /* theta_max and theta1: what follows the stem is its index. */
+        if (stem > 0 && name[stem] != '\0' && (name[stem] != '_' || name[stem + 1] != '\0'))
           {
-            const char *base;
+            g_autofree char *word = g_strndup (name, stem), *base = NULL, *index = NULL;
 
-            *underscore = '\0';
-            base = plot_text_greek (name);
-            g_string_append_printf (markup, "<span font_family='%s' style='italic' size='108%%'>%s<sub>%s</sub></span>", family,
-                                    base != NULL ? base : name, underscore + 1);
+            greek = plot_text_greek (word);
+            base = g_markup_escape_text (greek != NULL ? greek : word, -1);
+            index = g_markup_escape_text (name + stem + (name[stem] == '_'), -1);
+            g_string_append_printf (markup, "<span font_family='%s' style='italic' size='108%%'>%s<sub>%s</sub></span>", family, base, index);
           }
         else
           {
@@ -115,6 +117,7 @@ wb_row_new (const char *title, const char *remark, GtkWidget *control)
 
       gtk_label_set_wrap (GTK_LABEL (note), TRUE);
       gtk_widget_add_css_class (note, "row-remark");
+      gtk_widget_add_css_class (row, "with-remark");
       gtk_box_append (GTK_BOX (text), note);
     }
   gtk_box_append (GTK_BOX (row), text);
@@ -319,6 +322,30 @@ reset_button (Bound *bound)
   return bound->reset;
 }
 
+/* A choice as it is read; those that are not here (methods) by their id. */
+static char *
+choice_label (const char *choice)
+{
+  static const struct { const char *choice, *label; } rows[] = {
+    { "infinity", N_("infinity") },       { "rms", "RMS" },                      { "mixed", N_("mixed") },
+    { "absolute", N_("absolute") },       { "i", "I" },                          { "pi", "PI" },
+    { "pid", "PID" },                     { "predictive", N_("predictive") },    { "interpolate", N_("interpolated") },
+    { "exact", N_("exact") },             { "illinois", "Illinois" },            { "bisection", N_("bisection") },
+    { "brent", "Brent" },                 { "none", N_("none") },                { "projection", N_("projection") },
+    { "baumgarte", "Baumgarte" },         { "symbolic", N_("symbolic") },        { "forward", N_("forward differences") },
+    { "central", N_("central differences") }, { "doubling", N_("step doubling") }, { "trapezoid", N_("trapezoid") },
+    { "stepwise", "Stepwise" },           { "drake", "Drake" },                  { "simbody", "Simbody" },
+    { "rbd", "RigidBodyDynamics" },
+  };
+  char *label;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (strcmp (rows[i].choice, choice) == 0)
+      return g_strdup (wb_words (rows[i].label));
+  label = g_strdup (choice);
+  return g_strdelimit (label, "_", ' ');
+}
+
 static GtkWidget *
 choice_control (Bound *bound, const char *choices)
 {
@@ -326,12 +353,7 @@ choice_control (Bound *bound, const char *choices)
 
   bound->choices = g_strsplit (choices, "|", -1);
   for (guint i = 0; bound->choices[i] != NULL; i++)
-    {
-      char *label = g_strdup (bound->choices[i]);
-
-      g_strdelimit (label, "_", ' ');
-      g_ptr_array_add (labels, label);
-    }
+    g_ptr_array_add (labels, choice_label (bound->choices[i]));
   g_ptr_array_add (labels, NULL);
   bound->control = gtk_drop_down_new_from_strings ((const char *const *) labels->pdata);
   return bound->control;
@@ -382,7 +404,7 @@ wb_setting_row_new_labelled (WbSession *session, const SimSettingRow *setting, c
       break;
     }
   row = wb_row_new (label, NULL, bound->control);
-  gtk_widget_set_tooltip_text (row, setting->about);
+  gtk_widget_set_tooltip_text (row, wb_words (setting->about));
   connect_control (bound);
   return bind (bound, row);
 }
@@ -390,7 +412,7 @@ wb_setting_row_new_labelled (WbSession *session, const SimSettingRow *setting, c
 GtkWidget *
 wb_setting_row_new (WbSession *session, const SimSettingRow *setting)
 {
-  return wb_setting_row_new_labelled (session, setting, _(setting->label));
+  return wb_setting_row_new_labelled (session, setting, wb_words (setting->label));
 }
 
 GtkWidget *
@@ -413,8 +435,8 @@ wb_option_row_new (WbSession *session, const OdeOptionRow *option)
       wb_number_field_set_range (WB_NUMBER_FIELD (bound->control), option->minimum, option->maximum);
       break;
     }
-  row = wb_row_new (_(option->label), NULL, bound->control);
-  gtk_widget_set_tooltip_text (row, option->about);
+  row = wb_row_new (wb_words (option->label), NULL, bound->control);
+  gtk_widget_set_tooltip_text (row, wb_words (option->about));
   connect_control (bound);
   return bind (bound, row);
 }

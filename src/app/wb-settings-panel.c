@@ -11,6 +11,7 @@
 #include "wb-limits-card.h"
 #include "wb-method-chooser.h"
 #include "wb-setting-rows.h"
+#include "wb-words.h"
 
 struct _WbSettingsPanel
 {
@@ -208,7 +209,7 @@ build_advanced (WbSettingsPanel *self)
         continue;
       if (strcmp (group, table[i].group) != 0)
         {
-          GtkWidget *title = gtk_label_new (_(table[i].group));
+          GtkWidget *title = gtk_label_new (wb_words (table[i].group));
 
           group = table[i].group;
           gtk_label_set_xalign (GTK_LABEL (title), 0);

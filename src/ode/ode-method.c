@@ -67,8 +67,10 @@ void
 ode_traits_text (unsigned traits, char *text, size_t size)
 {
   static const char *const words[] = {
-    "adaptive", "implicit", "stiff", "symplectic", "manifold", "multistep", "fsal", "pairs", "dae", "own-control",
-    "estimate-on-request", "a-stable", "l-stable", "variable-order", "time-reversible", "divergent",
+    ODE_N_ ("adaptive"), ODE_N_ ("implicit"), ODE_N_ ("stiff"), ODE_N_ ("symplectic"), ODE_N_ ("manifold"),
+    ODE_N_ ("multistep"), ODE_N_ ("fsal"), ODE_N_ ("pairs"), ODE_N_ ("dae"), ODE_N_ ("own-control"),
+    ODE_N_ ("estimate-on-request"), ODE_N_ ("a-stable"), ODE_N_ ("l-stable"), ODE_N_ ("variable-order"),
+    ODE_N_ ("time-reversible"), ODE_N_ ("divergent"),
   };
   size_t used = 0;
 
