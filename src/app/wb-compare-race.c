@@ -96,7 +96,7 @@ run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     .model = job->model, .config = job->config, .t_start = job->t_start, .t_end = job->t_end,
     .instance = { .constants = job->constants, .fast_math = sim_config_get_boolean (job->config, "fast_math"),
                   .seed = (guint64) sim_config_get_number (job->config, "seed") },
-    .prepare = prepare_system, .user = job->values,
+    .prepare = prepare_system, .user = job->values, .events_off = job->values->events_off,
   };
   LabProgress progress = { on_progress, job };
   GError *error = NULL;

@@ -183,7 +183,7 @@ side_init (Side *side, WbRunItem *run)
                   .seed = (guint64) sim_config_get_number (side->config, "seed") },
     .prepare = prepare_system, .user = side->values,
   };
-  side->record.events_off = side->values->events_off;
+  side->record.problem.events_off = side->values->events_off;
   take_times (side, trajectory, model_system_n_states (wb_run_item_system (run)));
   take_moves (side, trajectory);
 }

@@ -130,19 +130,10 @@ apply_moves (Repeat *repeat, GError **error)
 static SimSimulator *
 simulator_of (const LabRunRecord *run, GError **error)
 {
-  g_autoptr (ModelSystem) model = lab_race_instance (&run->problem, error);
-  g_autoptr (SimConfig) config = NULL;
-  SimSystem *system;
+  g_autoptr (SimConfig) config = sim_config_copy (run->problem.config);
 
-  if (model == NULL)
-    return NULL;
-  config = sim_config_copy (run->problem.config);
   sim_config_set (config, "realtime_rate", "0", SIM_ORIGIN_LIVE, NULL);
-  system = sim_system_from_model (g_steal_pointer (&model));
-  for (int i = 0; run->events_off != NULL && i < system->n_events; i++)
-    if (g_hash_table_contains (run->events_off, system->events[i].name))
-      sim_system_set_event_enabled (system, i, FALSE);
-  return sim_simulator_new (system, config, error);
+  return lab_problem_simulator (&run->problem, config, error);
 }
 
 /* Whether the repetition came to where the run had come. */
@@ -218,14 +209,14 @@ truth_again (const LabRunRecord *run, const double *t, gsize n, int n_states, do
   double apart;
   gboolean fine;
 
-  if (run->n_moves > 0 || (run->events_off != NULL && g_hash_table_size (run->events_off) > 0))
+  if (run->n_moves > 0)
     {
       g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
-                           "no truth to compare with: parameters were moved while the run went on, or events were switched off");
+                           "no truth to compare with: parameters were moved while the run went on");
       return FALSE;
     }
   problem.t_end = t[n - 1];
-  system = lab_race_instance (&problem, error);
+  system = lab_problem_instance (&problem, error);
   if (system == NULL || !lab_truth_find (&problem, progress, &truth, error))
     return FALSE;
   fine = lab_race_truth_at (&problem, system, t, n, x, progress, error);
@@ -245,7 +236,7 @@ LabDifference *
 lab_difference_new (const LabRunRecord *a, const LabRunRecord *b, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabDifference) difference = g_new0 (LabDifference, 1);
-  g_autoptr (ModelSystem) system = lab_race_instance (&a->problem, error);
+  g_autoptr (ModelSystem) system = lab_problem_instance (&a->problem, error);
   g_autoptr (GArray) times = NULL;
   g_autofree double *other = NULL;
   int n_states;

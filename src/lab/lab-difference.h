@@ -13,7 +13,6 @@ typedef struct { double t; const char *name; double value; } LabParameterMove;
 typedef struct
 {
   LabProblem problem;            /* t_end: the end that the run was given, which decides its first step */
-  GHashTable *events_off;        /* names of events that were switched off; NULL: none */
   const LabParameterMove *moves; /* ascending */
   int n_moves;
   const double *t;               /* its stored times, n ≥ 1, ascending, each once; the first is problem.t_start */

@@ -12,14 +12,35 @@ lab_run_clear (LabRun *run)
   g_clear_pointer (&run->x, g_free);
 }
 
-static ModelSystem *
-make_instance (const LabProblem *problem, GError **error)
+ModelSystem *
+lab_problem_instance (const LabProblem *problem, GError **error)
 {
   g_autoptr (ModelSystem) system = model_system_new (problem->model, &problem->instance, error);
 
   if (system == NULL || (problem->prepare != NULL && !problem->prepare (system, problem->user, error)))
     return NULL;
   return g_steal_pointer (&system);
+}
+
+SimSimulator *
+lab_problem_simulator (const LabProblem *problem, const SimConfig *config, GError **error)
+{
+  ModelSystem *instance = lab_problem_instance (problem, error);
+  SimSystem *system;
+
+  if (instance == NULL)
+    return NULL;
+  system = sim_system_from_model (instance);
+  for (int i = 0; problem->events_off != NULL && i < system->n_events; i++)
+    if (g_hash_table_contains (problem->events_off, system->events[i].name))
+      sim_system_set_event_enabled (system, i, FALSE);
+  return sim_simulator_new (system, config != NULL ? config : problem->config, error);
+}
+
+gboolean
+lab_problem_is_whole (const LabProblem *problem)
+{
+  return problem->events_off == NULL || g_hash_table_size (problem->events_off) == 0;
 }
 
 /* ---- one run ---- */
@@ -50,19 +71,15 @@ watch_run (gpointer user, const SimSimulator *simulator)
 gboolean
 lab_problem_run (const LabProblem *problem, const SimConfig *config, const LabProgress *progress, LabRun *run, GError **error)
 {
-  g_autoptr (ModelSystem) system = make_instance (problem, error);
-  g_autoptr (SimSimulator) simulator = NULL;
+  g_autoptr (SimSimulator) simulator = lab_problem_simulator (problem, config, error);
   Watch watch = { .problem = problem, .progress = progress };
   SimStatus status;
   int n_states;
 
   memset (run, 0, sizeof *run);
-  if (system == NULL)
-    return FALSE;
-  n_states = model_system_n_states (system);
-  simulator = sim_simulator_new (sim_system_from_model (g_steal_pointer (&system)), config != NULL ? config : problem->config, error);
   if (simulator == NULL)
     return FALSE;
+  n_states = sim_simulator_system (simulator)->ode->n_states;
   sim_simulator_set_monitor (simulator, watch_run, &watch);
   status = sim_simulator_initialize (simulator, problem->t_start, NULL, NULL, problem->t_end, FALSE);
   if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
@@ -116,7 +133,7 @@ is_as_written (const LabProblem *problem, ModelSystem *system)
   g_autoptr (ModelSystem) original = NULL;
   int n_parameters, n_states, n_discrete;
 
-  if (problem->instance.random || (problem->instance.constants != NULL && g_hash_table_size (problem->instance.constants) > 0))
+  if (problem->instance.random || !lab_problem_is_whole (problem) || (problem->instance.constants != NULL && g_hash_table_size (problem->instance.constants) > 0))
     return FALSE;
   original = model_system_new (problem->model, &plain, NULL);
   if (original == NULL || problem->t_start != model_system_t_start (original))
@@ -241,7 +258,7 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabTru
 gboolean
 lab_truth_find (const LabProblem *problem, const LabProgress *progress, LabTruth *truth, GError **error)
 {
-  g_autoptr (ModelSystem) system = make_instance (problem, error);
+  g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
 
   memset (truth, 0, sizeof *truth);
   if (system == NULL)
@@ -251,7 +268,7 @@ lab_truth_find (const LabProblem *problem, const LabProgress *progress, LabTruth
   for (int i = 0; i < truth->n_states; i++)
     truth->x[i] = NAN;
 
-  if (model_system_has_exact (system))
+  if (lab_problem_is_whole (problem) && model_system_has_exact (system))
     {
       gboolean known = FALSE;
 

@@ -13,10 +13,18 @@ typedef struct
   const SimConfig *config;   /* everything but what the study varies */
   ModelInstance instance;
   double t_start, t_end;
+  GHashTable *events_off;    /* names of events that are switched off; NULL: none */
   /* Applies parameters and initial values to each fresh instance; may be NULL. */
   gboolean (*prepare) (ModelSystem *system, gpointer user, GError **error);
   gpointer user;
 } LabProblem;
+
+/* A fresh instance; NULL with an error. */
+ModelSystem *lab_problem_instance (const LabProblem *problem, GError **error);
+/* A simulator of one, its events switched, with config (NULL: the problem's own); NULL with an error. */
+SimSimulator *lab_problem_simulator (const LabProblem *problem, const SimConfig *config, GError **error);
+/* Whether all events act, as in the model's closed form and reference values. */
+gboolean lab_problem_is_whole (const LabProblem *problem);
 
 /* Called between and during runs with the share done, 0 to 1; FALSE cancels the study (error G_IO_ERROR_CANCELLED). May be NULL. */
 typedef gboolean (*LabProgressFunc) (gpointer user, double share);

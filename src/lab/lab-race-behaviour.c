@@ -13,6 +13,13 @@
 #define SHRUNK 0.8
 /* A trend is one where it outweighs the swing inside a turn: half of it is where the eye begins to see it. */
 #define TREND 0.5
+/* An orbit so much larger or smaller is another one. */
+#define LEFT 2.0
+/* How much farther the second half of a run may reach than the first: where steps fall on the sharp peaks of a narrow orbit moves them by up
+ * to a third. */
+#define FARTHER 1.5
+/* A drift that never comes below half of its farthest does not come back. */
+#define STAYED 0.5
 /* Turn of the long axis over the run that counts as turning (rad): 2°. */
 #define TURNED 0.035
 #define MOST_TURNS 400
@@ -47,7 +54,13 @@ lab_behaviour_phrase (LabBehaviour behaviour)
 
 /* ---- the drift of the invariant ---- */
 
-typedef struct { int n; double mean[MOST_TURNS], swing, last_swing; } Turns; /* swing: widest range within one turn */
+typedef struct
+{
+  int n;
+  double mean[MOST_TURNS], swing, last_swing; /* swing: widest range within one turn */
+  double first_reach, last_reach;             /* farthest from nothing in either half of the run */
+  double last_low;                            /* nearest to nothing in the last turn; 0 where it changes sign there */
+} Turns;
 
 static int
 turn_of (const LabRace *race, double t, int n)
@@ -70,7 +83,7 @@ mean_drifts (const LabRace *race, const LabRacer *racer, Turns *turns)
   double weight[MOST_TURNS] = { 0 }, low[MOST_TURNS], high[MOST_TURNS];
 
   turns->n = n_turns (race);
-  turns->swing = turns->last_swing = 0;
+  turns->swing = turns->last_swing = turns->first_reach = turns->last_reach = 0;
   for (int k = 0; k < turns->n; k++)
     {
       turns->mean[k] = 0;
@@ -86,6 +99,10 @@ mean_drifts (const LabRace *race, const LabRacer *racer, Turns *turns)
       weight[k] += dt;
       low[k] = fmin (low[k], racer->invariant_drift[i]);
       high[k] = fmax (high[k], racer->invariant_drift[i]);
+      if (racer->t[i] < 0.5 * (race->t_start + race->t_end))
+        turns->first_reach = fmax (turns->first_reach, fabs (racer->invariant_drift[i]));
+      else
+        turns->last_reach = fmax (turns->last_reach, fabs (racer->invariant_drift[i]));
     }
   for (int k = 0; k < turns->n; k++)
     {
@@ -93,6 +110,15 @@ mean_drifts (const LabRace *race, const LabRacer *racer, Turns *turns)
       turns->last_swing = high[k] >= low[k] ? high[k] - low[k] : 0;
       turns->swing = fmax (turns->swing, turns->last_swing);
     }
+  turns->last_low = fmax (0, fmax (low[turns->n - 1], -high[turns->n - 1]));
+}
+
+/* An invariant is bounded that reaches no farther in the second half of a run than in the first, and comes back once a turn. One that grows
+ * within each turn by as much as it is, as an instability does, has no trend beside its swing; nor has one that jumped once and stayed. */
+static gboolean
+is_bounded (const Turns *turns)
+{
+  return turns->last_reach <= FARTHER * turns->first_reach && turns->last_low <= STAYED * fmax (turns->first_reach, turns->last_reach);
 }
 
 /* Whether every turn moves on in the direction of sign, and the last ones not much less than the first. */
@@ -152,9 +178,9 @@ growth (const LabRace *race, const LabRacer *racer, ModelSystem *system)
   return theirs > 0 ? reach (racer->trajectory, columns, centre, last) / theirs : NAN;
 }
 
-/* Direction of the farthest point from the origin during one turn that ends at t. */
+/* Direction of the farthest point from the origin during one turn that ends at t, and its distance. */
 static double
-apsis (SimTrajectory *trajectory, const LabRace *race, double t_end)
+apsis (SimTrajectory *trajectory, const LabRace *race, double t_end, double *distance)
 {
   double far = -1, angle = NAN;
   gsize n = sim_trajectory_n_rows (trajectory);
@@ -172,6 +198,7 @@ apsis (SimTrajectory *trajectory, const LabRace *race, double t_end)
           angle = atan2 (y, x);
         }
     }
+  *distance = sqrt (fmax (far, 0));
   return angle;
 }
 
@@ -186,13 +213,16 @@ is_orbit (const LabRace *race, ModelSystem *system)
          && race->y_column < n && kinds[race->x_column] == ODE_POSITION && kinds[race->y_column] == ODE_POSITION;
 }
 
+/* What left its orbit does not turn. */
 static gboolean
 orbit_turns (const LabRace *race, const LabRacer *racer)
 {
-  double first = apsis (racer->trajectory, race, race->t_start + race->period), last = apsis (racer->trajectory, race, race->t_end);
-  double true_first = apsis (race->truth, race, race->t_start + race->period), true_last = apsis (race->truth, race, race->t_end);
+  double begin = race->t_start + race->period, size, true_size, unused;
+  double first = apsis (racer->trajectory, race, begin, &unused), last = apsis (racer->trajectory, race, race->t_end, &size);
+  double true_first = apsis (race->truth, race, begin, &unused), true_last = apsis (race->truth, race, race->t_end, &true_size);
 
-  return fabs (remainder ((last - first) - (true_last - true_first), 2 * G_PI)) > TURNED;
+  return size <= LEFT * true_size && LEFT * size >= true_size
+         && fabs (remainder ((last - first) - (true_last - true_first), 2 * G_PI)) > TURNED;
 }
 
 /* ---- the verdict ---- */
@@ -207,14 +237,14 @@ judge_drift (const LabRace *race, const LabRacer *racer, ModelSystem *system, do
   trend = turns.mean[turns.n - 1] - turns.mean[0];
   sign = trend > 0 ? 1 : -1;
   /* Most of it may have happened in the first turn: then the last one is far from the start, and steady. */
-  if (fabs (turns.mean[turns.n - 1]) > TREND * turns.last_swing && (grown > GROWN || grown < SHRUNK))
+  if ((fabs (turns.mean[turns.n - 1]) > TREND * turns.last_swing || !is_bounded (&turns)) && (grown > GROWN || grown < SHRUNK))
     {
       if (grown > GROWN && turns.mean[turns.n - 1] > 0)
         return LAB_BEHAVIOUR_SPIRALS_OUT_GAINS;
       if (grown < SHRUNK && turns.mean[turns.n - 1] < 0)
         return LAB_BEHAVIOUR_SPIRALS_IN_LOSES;
     }
-  if (isnan (trend) || fabs (trend) <= TREND * turns.swing)
+  if (isnan (trend) || (fabs (trend) <= TREND * turns.swing && is_bounded (&turns)))
     {
       if (race->truth_known && is_orbit (race, system) && orbit_turns (race, racer))
         return LAB_BEHAVIOUR_BOUNDED_TURNS;

@@ -7,7 +7,6 @@ G_BEGIN_DECLS
 
 /* A copy of the problem's settings for method, as fast as possible, without limits of the user's. h > 0: fixed steps; else accuracy. */
 SimConfig *lab_race_config (const LabProblem *problem, const OdeMethod *method, double h, double accuracy);
-ModelSystem *lab_race_instance (const LabProblem *problem, GError **error);
 
 /* States of the truth at ascending times t[n] into x[n·n_states]; NaN where it is not known. FALSE with an error where there is none. */
 gboolean lab_race_truth_at (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, const LabProgress *progress,

@@ -44,7 +44,6 @@ truth_by_run (const LabProblem *problem, ModelSystem *model, const double *t, gs
   const OdeMethod *method = truth_method (problem, model);
   g_autoptr (SimConfig) config = NULL;
   g_autoptr (SimSimulator) simulator = NULL;
-  g_autoptr (ModelSystem) system = NULL;
   int n_states = model_system_n_states (model);
   SimStatus status;
 
@@ -53,11 +52,8 @@ truth_by_run (const LabProblem *problem, ModelSystem *model, const double *t, gs
       g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no method gives a reference for this model"));
       return FALSE;
     }
-  system = lab_race_instance (problem, error);
-  if (system == NULL)
-    return FALSE;
   config = lab_race_config (problem, method, 0, fmax (TIGHT, method->accuracy_tightest));
-  simulator = sim_simulator_new (sim_system_from_model (g_steal_pointer (&system)), config, error);
+  simulator = lab_problem_simulator (problem, config, error);
   if (simulator == NULL)
     return FALSE;
   status = sim_simulator_initialize (simulator, problem->t_start, NULL, NULL, problem->t_end, FALSE);
@@ -87,7 +83,7 @@ lab_race_truth_at (const LabProblem *problem, ModelSystem *system, const double 
                    GError **error)
 {
   int n_states = model_system_n_states (system);
-  gboolean known = model_system_has_exact (system) && n > 0;
+  gboolean known = lab_problem_is_whole (problem) && model_system_has_exact (system) && n > 0;
 
   if (known)
     {

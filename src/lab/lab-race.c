@@ -81,16 +81,6 @@ lab_race_config (const LabProblem *problem, const OdeMethod *method, double h, d
   return config;
 }
 
-ModelSystem *
-lab_race_instance (const LabProblem *problem, GError **error)
-{
-  g_autoptr (ModelSystem) system = model_system_new (problem->model, &problem->instance, error);
-
-  if (system == NULL || (problem->prepare != NULL && !problem->prepare (system, problem->user, error)))
-    return NULL;
-  return g_steal_pointer (&system);
-}
-
 typedef struct { const LabProgress *progress; double t_start, t_end; long steps; gboolean cancelled; } Watch;
 
 static SimHandlerStatus
@@ -110,19 +100,15 @@ watch_run (gpointer user, const SimSimulator *simulator)
 static SimTrajectory *
 record_run (const LabProblem *problem, const SimConfig *config, int between, const LabProgress *progress, GError **error)
 {
-  g_autoptr (ModelSystem) system = lab_race_instance (problem, error);
-  g_autoptr (SimSimulator) simulator = NULL;
+  g_autoptr (SimSimulator) simulator = lab_problem_simulator (problem, config, error);
   g_autoptr (SimTrajectory) trajectory = NULL;
   SimSamplingRule rule = { .sampling = SIM_SAMPLE_DENSE, .count = between };
   Watch watch = { .progress = progress, .t_start = problem->t_start, .t_end = problem->t_end };
   SimStatus status;
 
-  if (system == NULL)
-    return NULL;
-  trajectory = sim_trajectory_new (model_system_n_columns (system), (gsize) sim_config_get_number (config, "memory_limit"));
-  simulator = sim_simulator_new (sim_system_from_model (g_steal_pointer (&system)), config, error);
   if (simulator == NULL)
     return NULL;
+  trajectory = sim_trajectory_new (sim_simulator_system (simulator)->n_columns, (gsize) sim_config_get_number (config, "memory_limit"));
   sim_simulator_add_sink (simulator, sim_sink_trajectory (trajectory), &rule);
   sim_simulator_set_event_log (simulator, trajectory);
   sim_simulator_set_monitor (simulator, watch_run, &watch);
@@ -397,7 +383,7 @@ lab_race_run (const LabProblem *problem, const OdeMethod *const *methods, int n_
               const LabProgress *progress, GError **error)
 {
   g_autoptr (LabRace) race = g_new0 (LabRace, 1);
-  g_autoptr (ModelSystem) system = lab_race_instance (problem, error);
+  g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
   Share share = { .outer = progress, .total = n_methods + 1 };
   LabProgress inner = { share_progress, &share };
   g_autofree double *truth_end = NULL;

@@ -1,0 +1,121 @@
+/* Races: what is said of a run agrees with where it went, and events that are switched off stay off. */
+#include <gio/gio.h>
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-race.h"
+#include "model-library.h"
+
+typedef struct
+{
+  Model *model;
+  SimConfig *config;
+  LabProblem problem;
+} Fixture;
+
+static Fixture
+fixture (const char *id, double t_end)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  Fixture f = { .model = model_library_open (id, diagnostics), .config = sim_config_new () };
+  g_assert_nonnull (f.model);
+  sim_config_apply_model (f.config, f.model, diagnostics);
+  f.problem = (LabProblem){ .model = f.model, .config = f.config, .t_end = t_end, .instance = { .fast_math = TRUE } };
+  return f;
+}
+
+static void
+fixture_clear (Fixture *f)
+{
+  sim_config_free (f->config);
+  model_unref (f->model);
+}
+
+static LabRace *
+race (const Fixture *f, const char *method, LabRaceRule rule, double value, const char *x, const char *y)
+{
+  const OdeMethod *methods[] = { ode_method_find (method) };
+  const LabRaceTerms terms = { .rule = rule, .value = value, .x = x, .y = y };
+  g_autoptr (GError) error = NULL;
+  LabRace *result = lab_race_run (&f->problem, methods, 1, &terms, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_null (result->racers[0].refused);
+  return result;
+}
+
+/* ---- words ---- */
+
+typedef struct
+{
+  const char *id, *method, *x, *y;
+  double end, h;
+  LabBehaviour expected;
+} Said;
+
+/* What a look at the plots gives. The elastic pendulum under Euler's method gains by as much in each turn as it has, so that its swing hides
+ * the trend; about the Earth and the Moon all of the gain is one passage's, after which nothing comes back. */
+static const Said said[] = {
+  { "elastic-pendulum", "explicit_euler", NULL, NULL, 12, 0.0333, LAB_BEHAVIOUR_SPIRALS_OUT_GAINS },
+  { "elastic-pendulum", "explicit_euler", NULL, NULL, 12, 0.1, LAB_BEHAVIOUR_SPIRALS_OUT_GAINS },
+  { "elastic-pendulum", "explicit_euler", NULL, NULL, 40, 0.0333, LAB_BEHAVIOUR_SPIRALS_OUT_GAINS },
+  { "elastic-pendulum", "semi_explicit_euler", NULL, NULL, 12, 0.0333, LAB_BEHAVIOUR_BOUNDED_TURNS },
+  { "arenstorf", "explicit_euler", NULL, NULL, 5.12, 0.000412, LAB_BEHAVIOUR_GAINS_SLOWLY },
+  { "kepler", "explicit_euler", "x", "y", 18.85, 0.1, LAB_BEHAVIOUR_SPIRALS_OUT_GAINS },
+  { "kepler", "explicit_euler", "x", "y", 18.85, 0.000137, LAB_BEHAVIOUR_GAINS_EVERY },
+  { "kepler", "semi_explicit_euler", "x", "y", 18.85, 0.1, LAB_BEHAVIOUR_BOUNDED_TURNS },
+  { "kepler", "semi_explicit_euler", "x", "y", 62.8, 0.0333, LAB_BEHAVIOUR_BOUNDED_TURNS },
+  { "harmonic-oscillator", "explicit_euler", NULL, NULL, 50, 0.1, LAB_BEHAVIOUR_SPIRALS_OUT_GAINS },
+  { "harmonic-oscillator", "semi_explicit_euler", NULL, NULL, 50, 0.1, LAB_BEHAVIOUR_BOUNDED_LATE },
+  { "harmonic-oscillator", "runge_kutta4", NULL, NULL, 50, 0.1, LAB_BEHAVIOUR_FOLLOWS_ORBIT },
+};
+
+static void
+test_words (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (said); i++)
+    {
+      Fixture f = fixture (said[i].id, said[i].end);
+      g_autoptr (LabRace) result = race (&f, said[i].method, LAB_RACE_STEP, said[i].h, said[i].x, said[i].y);
+      g_test_message ("%s by %s, steps of %g: %s; %.3g from the truth of size %.3g", said[i].id, said[i].method, said[i].h,
+                      lab_behaviour_phrase (result->racers[0].behaviour), result->racers[0].largest_position_error, result->size);
+      g_assert_cmpint (result->racers[0].behaviour, ==, said[i].expected);
+      fixture_clear (&f);
+    }
+}
+
+/* ---- events ---- */
+
+/* A ball whose impacts are switched off falls through the floor: the runs, the truth and the words go there too. */
+static void
+test_events_off (void)
+{
+  g_autoptr (GHashTable) off = g_hash_table_new (g_str_hash, g_str_equal);
+  Fixture f = fixture ("bouncing-ball", 5);
+  g_autoptr (LabRace) bouncing = race (&f, "runge_kutta5", LAB_RACE_STEP, 0.01, NULL, NULL);
+  g_hash_table_add (off, (gpointer) "impact");
+  f.problem.events_off = off;
+  g_autoptr (LabRace) falling = race (&f, "runge_kutta5", LAB_RACE_STEP, 0.01, NULL, NULL);
+  const LabRun *run = &falling->racers[0].run;
+  g_assert_cmpfloat (bouncing->racers[0].run.x[0], >, 0);
+  g_assert_cmpint (bouncing->racers[0].run.statistics.witness_events, ==, 2);
+  g_assert_cmpint (run->statistics.witness_events, ==, 0);
+  /* 10 − g t²/2, by a method that is exact for it. */
+  g_assert_cmpfloat (fabs (run->x[0] - (10 - 0.5 * 9.81 * 25)), <=, 1e-10);
+  g_assert_cmpuint (sim_trajectory_n_events (falling->racers[0].trajectory), ==, 0);
+  /* The reference values of the file are those of a ball that bounces. */
+  g_assert_true (falling->truth_known);
+  g_assert_cmpfloat (falling->racers[0].largest_position_error, <=, 1e-9);
+  g_assert_null (strstr (falling->truth_said, "reference values"));
+  g_assert_nonnull (strstr (bouncing->truth_said, "reference values"));
+  fixture_clear (&f);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lab/race/words", test_words);
+  g_test_add_func ("/lab/race/events-off", test_events_off);
+  return g_test_run ();
+}
