@@ -281,6 +281,15 @@ ode_irk_scheme_init (OdeIrkScheme *scheme, const OdeTableau *tableau, const OdeI
       return false;
     }
 
+  for (int i = 0; i < s; i++)
+    {
+      double product = scheme->c[i];
+
+      for (int j = 0; j < s; j++)
+        product *= j != i ? scheme->c[i] - scheme->c[j] : 1.0;
+      scheme->lagrange[i] = 1.0 / product;
+    }
+
   Real A[MAX][MAX], B[MAX][MAX] = { 0 }, transposed[MAX][MAX], d[MAX][MAX];
 
   for (int i = 0; i < s; i++)

@@ -7,11 +7,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* out = (T ⊗ I) in, component by component, with s known where it is one of the usual. */
+/* Two neighbouring components at once. */
+typedef double Pair __attribute__ ((vector_size (16), aligned (8), may_alias));
+
+/* out = (T ⊗ I) in, with s known where it is one of the usual; in and out may be the same. */
 static inline __attribute__ ((always_inline)) void
 transform_s (const int s, int n, const double *T, const double *in, double *out)
 {
-  for (int c = 0; c < n; c++)
+  int c = 0;
+
+  for (; c + 1 < n; c += 2)
+    {
+      Pair v[ODE_IRK_MAX_STAGES];
+
+      for (int j = 0; j < s; j++)
+        v[j] = *(const Pair *) (in + (size_t) j * n + c);
+      for (int i = 0; i < s; i++)
+        {
+          Pair sum = { 0.0, 0.0 };
+
+          for (int j = 0; j < s; j++)
+            sum += T[i * s + j] * v[j];
+          *(Pair *) (out + (size_t) i * n + c) = sum;
+        }
+    }
+  if (c < n)
     {
       double v[ODE_IRK_MAX_STAGES];
 
@@ -288,16 +308,19 @@ void
 ode_irk_collocation_weights (const OdeIrkScheme *scheme, double theta, double *weights)
 {
   const int s = scheme->n_stages;
-  const double *c = scheme->c;
+  double product = theta;
 
+  /* θ Π (θ − c_j) over the j before i, then times that over those behind it */
   for (int i = 0; i < s; i++)
     {
-      double weight = theta / c[i];
-
-      for (int j = 0; j < s; j++)
-        if (j != i)
-          weight *= (theta - c[j]) / (c[i] - c[j]);
-      weights[i] = weight;
+      weights[i] = scheme->lagrange[i] * product;
+      product *= theta - scheme->c[i];
+    }
+  product = 1.0;
+  for (int i = s - 1; i >= 0; i--)
+    {
+      weights[i] *= product;
+      product *= theta - scheme->c[i];
     }
 }
 

@@ -20,6 +20,7 @@ typedef struct
   bool explicit_first;    /* a first stage of zeros stands before them (Lobatto IIIA) */
   bool stiffly_accurate;  /* x1 is the last stage */
   const double *c;        /* of the stages solved for */
+  double lagrange[ODE_IRK_MAX_STAGES]; /* 1/(c_i Π (c_i − c_j)), j ≠ i */
   double eigenvalues[ODE_IRK_MAX_STAGES];
   double T[ODE_IRK_MAX_STAGES * ODE_IRK_MAX_STAGES], T_inverse[ODE_IRK_MAX_STAGES * ODE_IRK_MAX_STAGES];
   int n_real, n_pairs;

@@ -1,7 +1,8 @@
 /* Dense LU, right-looking by columns (Golub and Van Loan, Matrix Computations, 4th ed. 2013, algorithm 3.4.1).
  *
- * The inner loops run down columns, unit stride. For n ≤ 4 the same text is compiled with n known, which unrolls it: at these sizes
- * loop overhead is most of the cost. Above ODE_LU_LAPACK the platform's LAPACK takes over where it was found at build time. */
+ * The inner loops run down columns, unit stride. For few unknowns the same text is compiled with n known, which unrolls it: at these sizes
+ * loop overhead is most of the cost, and of a solve waiting for the last store of b, which then stays in registers. Larger solves go by
+ * four columns at a time. Above ODE_LU_LAPACK the platform's LAPACK takes over where it was found at build time. */
 #include "ode-linalg.h"
 
 #include <math.h>
@@ -31,6 +32,23 @@ solve_lapack (int n, char trans, const double *a, const int *pivot, double *b)
   dgetrs_ (&trans, &n, &one, a, &n, pivot, b, &n, &info, 1);
 }
 #endif
+
+/* Two neighbours of a column at once: for the short columns here what a compiler puts around a vectorized loop costs more than the loop. */
+typedef double Pair __attribute__ ((vector_size (16), aligned (8), may_alias));
+
+/* t −= f c */
+static inline __attribute__ ((always_inline)) void
+subtract (const int n, double f, const double *restrict c, double *restrict t)
+{
+  const Pair ff = { f, f };
+  int i = 0;
+
+#pragma GCC unroll 4
+  for (; i + 1 < n; i += 2)
+    *(Pair *) (t + i) -= ff * *(const Pair *) (c + i);
+  if (i < n)
+    t[i] -= f * c[i];
+}
 
 static inline __attribute__ ((always_inline)) bool
 factor_n (const int n, double *restrict a, int *restrict pivot)
@@ -70,8 +88,7 @@ factor_n (const int n, double *restrict a, int *restrict pivot)
           const double factor = target[k];
 
           if (factor != 0.0)
-            for (int i = k + 1; i < n; i++)
-              target[i] -= factor * column[i];
+            subtract (n - k - 1, factor, column + k + 1, target + k + 1);
         }
     }
   return true;
@@ -80,6 +97,7 @@ factor_n (const int n, double *restrict a, int *restrict pivot)
 static inline __attribute__ ((always_inline)) void
 solve_n (const int n, const double *restrict a, const int *restrict pivot, double *restrict b)
 {
+#pragma GCC unroll 8
   for (int k = 0; k < n; k++)
     {
       const int p = pivot[k];
@@ -88,22 +106,90 @@ solve_n (const int n, const double *restrict a, const int *restrict pivot, doubl
       b[p] = b[k];
       b[k] = value;
     }
+#pragma GCC unroll 8
   for (int k = 0; k < n - 1; k++)
     {
       const double *restrict column = a + (size_t) k * n;
       const double value = b[k];
 
+#pragma GCC unroll 8
       for (int i = k + 1; i < n; i++)
         b[i] -= value * column[i];
     }
+#pragma GCC unroll 8
   for (int k = n - 1; k >= 0; k--)
     {
       const double *restrict column = a + (size_t) k * n;
       const double value = b[k] * column[k];
 
       b[k] = value;
+#pragma GCC unroll 8
       for (int i = 0; i < k; i++)
         b[i] -= value * column[i];
+    }
+}
+
+/* b −= c0 v0 + c1 v1 + c2 v2 + c3 v3, in that order */
+static inline void
+subtract_four (int n, const double *restrict v, const double *restrict c, size_t leading, double *restrict b)
+{
+  const Pair v0 = { v[0], v[0] }, v1 = { v[1], v[1] }, v2 = { v[2], v[2] }, v3 = { v[3], v[3] };
+  const double *c1 = c + leading, *c2 = c1 + leading, *c3 = c2 + leading;
+  int i = 0;
+
+  for (; i + 1 < n; i += 2)
+    *(Pair *) (b + i) = *(Pair *) (b + i) - v0 * *(const Pair *) (c + i) - v1 * *(const Pair *) (c1 + i)
+                        - v2 * *(const Pair *) (c2 + i) - v3 * *(const Pair *) (c3 + i);
+  if (i < n)
+    b[i] = b[i] - v[0] * c[i] - v[1] * c1[i] - v[2] * c2[i] - v[3] * c3[i];
+}
+
+static void
+solve_fours (int n, const double *restrict a, const int *restrict pivot, double *restrict b)
+{
+  const size_t leading = (size_t) n;
+  const int whole = n & ~3;
+
+  for (int k = 0; k < n; k++)
+    {
+      const int p = pivot[k];
+      const double value = b[p];
+
+      b[p] = b[k];
+      b[k] = value;
+    }
+  for (int k = 0; k < whole; k += 4)
+    {
+      const double *restrict d = a + (size_t) k * n + k;
+      double v[4];
+
+      v[0] = b[k];
+      v[1] = b[k + 1] - v[0] * d[1];
+      v[2] = b[k + 2] - v[0] * d[2] - v[1] * d[leading + 2];
+      v[3] = b[k + 3] - v[0] * d[3] - v[1] * d[leading + 3] - v[2] * d[2 * leading + 3];
+      for (int j = 1; j < 4; j++)
+        b[k + j] = v[j];
+      subtract_four (n - k - 4, v, d + 4, leading, b + k + 4);
+    }
+  for (int k = whole; k < n - 1; k++)
+    subtract (n - k - 1, b[k], a + (size_t) k * n + k + 1, b + k + 1);
+  for (int k = n - 1; k >= whole; k--)
+    {
+      b[k] *= a[(size_t) k * n + k];
+      subtract (k, b[k], a + (size_t) k * n, b);
+    }
+  for (int k = whole - 4; k >= 0; k -= 4)
+    {
+      const double *restrict d = a + (size_t) k * n + k;
+      double v[4];
+
+      v[3] = b[k + 3] * d[3 * leading + 3];
+      v[2] = (b[k + 2] - v[3] * d[3 * leading + 2]) * d[2 * leading + 2];
+      v[1] = (b[k + 1] - v[3] * d[3 * leading + 1] - v[2] * d[2 * leading + 1]) * d[leading + 1];
+      v[0] = (b[k] - v[3] * d[3 * leading] - v[2] * d[2 * leading] - v[1] * d[leading]) * d[0];
+      for (int j = 0; j < 4; j++)
+        b[k + j] = v[j];
+      subtract_four (k, v, a + (size_t) k * n, leading, b);
     }
 }
 
@@ -150,6 +236,18 @@ ode_lu_solve (int n, const double *restrict a, const int *restrict pivot, double
     case 4:
       solve_n (4, a, pivot, b);
       return;
+    case 5:
+      solve_n (5, a, pivot, b);
+      return;
+    case 6:
+      solve_n (6, a, pivot, b);
+      return;
+    case 7:
+      solve_n (7, a, pivot, b);
+      return;
+    case 8:
+      solve_n (8, a, pivot, b);
+      return;
     default:
 #ifdef ODE_HAVE_LAPACK
       if (n >= ODE_LU_LAPACK)
@@ -158,7 +256,7 @@ ode_lu_solve (int n, const double *restrict a, const int *restrict pivot, double
           return;
         }
 #endif
-      solve_n (n, a, pivot, b);
+      solve_fours (n, a, pivot, b);
     }
 }
 
@@ -197,171 +295,5 @@ ode_lu_solve_transposed (int n, const double *restrict a, const int *restrict pi
 
       b[p] = b[k];
       b[k] = value;
-    }
-}
-
-/* 1/(re + i·im), scaled by the larger part so that neither overflows nor vanishes (Smith, Comm. ACM 5 (1962) 435). */
-static inline void
-reciprocal_complex (double re, double im, double *out_re, double *out_im)
-{
-  if (fabs (re) >= fabs (im))
-    {
-      const double ratio = im / re;
-      const double d = 1.0 / (re + im * ratio);
-
-      *out_re = d;
-      *out_im = -ratio * d;
-    }
-  else
-    {
-      const double ratio = re / im;
-      const double d = 1.0 / (re * ratio + im);
-
-      *out_re = ratio * d;
-      *out_im = -d;
-    }
-}
-
-static inline __attribute__ ((always_inline)) bool
-factor_complex_n (const int n, double *restrict re, double *restrict im, int *restrict pivot)
-{
-  for (int k = 0; k < n; k++)
-    {
-      double *restrict c_re = re + (size_t) k * n;
-      double *restrict c_im = im + (size_t) k * n;
-      int p = k;
-      double largest = fabs (c_re[k]) + fabs (c_im[k]);
-
-      /* |re| + |im| within √2 of the modulus: enough to choose a pivot by. */
-      for (int i = k + 1; i < n; i++)
-        if (fabs (c_re[i]) + fabs (c_im[i]) > largest)
-          {
-            largest = fabs (c_re[i]) + fabs (c_im[i]);
-            p = i;
-          }
-      if (!(largest > 0.0 && largest <= 1.7976931348623157e308))
-        return false;
-      pivot[k] = p;
-      if (p != k)
-        for (int j = 0; j < n; j++)
-          {
-            const size_t row_k = (size_t) j * n + k, row_p = (size_t) j * n + p;
-            const double swap_re = re[row_k], swap_im = im[row_k];
-
-            re[row_k] = re[row_p];
-            im[row_k] = im[row_p];
-            re[row_p] = swap_re;
-            im[row_p] = swap_im;
-          }
-      double r, s;
-
-      reciprocal_complex (c_re[k], c_im[k], &r, &s);
-      c_re[k] = r;
-      c_im[k] = s;
-      for (int i = k + 1; i < n; i++)
-        {
-          const double x = c_re[i], y = c_im[i];
-
-          c_re[i] = x * r - y * s;
-          c_im[i] = x * s + y * r;
-        }
-      for (int j = k + 1; j < n; j++)
-        {
-          double *restrict t_re = re + (size_t) j * n;
-          double *restrict t_im = im + (size_t) j * n;
-          const double f = t_re[k], g = t_im[k];
-
-          if (f != 0.0 || g != 0.0)
-            for (int i = k + 1; i < n; i++)
-              {
-                t_re[i] -= f * c_re[i] - g * c_im[i];
-                t_im[i] -= f * c_im[i] + g * c_re[i];
-              }
-        }
-    }
-  return true;
-}
-
-static inline __attribute__ ((always_inline)) void
-solve_complex_n (const int n, const double *restrict re, const double *restrict im, const int *restrict pivot,
-                 double *restrict x, double *restrict y)
-{
-  for (int k = 0; k < n; k++)
-    {
-      const int p = pivot[k];
-      const double u = x[p], v = y[p];
-
-      x[p] = x[k];
-      y[p] = y[k];
-      x[k] = u;
-      y[k] = v;
-    }
-  for (int k = 0; k < n - 1; k++)
-    {
-      const double *restrict c_re = re + (size_t) k * n;
-      const double *restrict c_im = im + (size_t) k * n;
-      const double u = x[k], v = y[k];
-
-      for (int i = k + 1; i < n; i++)
-        {
-          x[i] -= u * c_re[i] - v * c_im[i];
-          y[i] -= u * c_im[i] + v * c_re[i];
-        }
-    }
-  for (int k = n - 1; k >= 0; k--)
-    {
-      const double *restrict c_re = re + (size_t) k * n;
-      const double *restrict c_im = im + (size_t) k * n;
-      const double u = x[k] * c_re[k] - y[k] * c_im[k];
-      const double v = x[k] * c_im[k] + y[k] * c_re[k];
-
-      x[k] = u;
-      y[k] = v;
-      for (int i = 0; i < k; i++)
-        {
-          x[i] -= u * c_re[i] - v * c_im[i];
-          y[i] -= u * c_im[i] + v * c_re[i];
-        }
-    }
-}
-
-bool
-ode_lu_factor_complex (int n, double *restrict re, double *restrict im, int *restrict pivot)
-{
-  switch (n)
-    {
-    case 1:
-      return factor_complex_n (1, re, im, pivot);
-    case 2:
-      return factor_complex_n (2, re, im, pivot);
-    case 3:
-      return factor_complex_n (3, re, im, pivot);
-    case 4:
-      return factor_complex_n (4, re, im, pivot);
-    default:
-      return factor_complex_n (n, re, im, pivot);
-    }
-}
-
-void
-ode_lu_solve_complex (int n, const double *restrict re, const double *restrict im, const int *restrict pivot,
-                      double *restrict b_re, double *restrict b_im)
-{
-  switch (n)
-    {
-    case 1:
-      solve_complex_n (1, re, im, pivot, b_re, b_im);
-      return;
-    case 2:
-      solve_complex_n (2, re, im, pivot, b_re, b_im);
-      return;
-    case 3:
-      solve_complex_n (3, re, im, pivot, b_re, b_im);
-      return;
-    case 4:
-      solve_complex_n (4, re, im, pivot, b_re, b_im);
-      return;
-    default:
-      solve_complex_n (n, re, im, pivot, b_re, b_im);
     }
 }

@@ -103,16 +103,31 @@ ode_newton_norm (const OdeNewton *newton, int n_vectors, const double *update)
 {
   const int n = newton->stepper->system->n_states;
   const double *restrict inverse = newton->inverse_scale;
-  double sum = 0.0;
+  double sum[4] = { 0 };
 
+  /* four sums side by side: one alone waits for each of its additions */
   for (int k = 0; k < n_vectors; k++)
-    for (int i = 0; i < n; i++)
-      {
-        const double q = update[(size_t) k * n + i] * inverse[i];
+    {
+      const double *restrict u = update + (size_t) k * n;
+      int i = 0;
 
-        sum += q * q;
-      }
-  return n > 0 ? sqrt (sum / ((double) n * n_vectors)) : 0.0;
+      for (; i + 3 < n; i += 4)
+        for (int j = 0; j < 4; j++)
+          sum[j] += (u[i + j] * inverse[i + j]) * (u[i + j] * inverse[i + j]);
+      for (; i < n; i++)
+        sum[i & 3] += (u[i] * inverse[i]) * (u[i] * inverse[i]);
+    }
+  return n > 0 ? sqrt (((sum[0] + sum[1]) + (sum[2] + sum[3])) / ((double) n * n_vectors)) : 0.0;
+}
+
+static double
+power (double x, int n)
+{
+  double product = 1.0;
+
+  for (; n > 0; n--)
+    product *= x;
+  return product;
 }
 
 static OdeNewtonVerdict
@@ -139,7 +154,7 @@ judge (OdeNewton *newton, double norm)
         return ODE_NEWTON_DIVERGED;
       newton->eta = theta / (1.0 - theta);
       /* What is left after all iterations that remain. */
-      if (newton->eta * norm * pow (theta, newton->limit - 1 - k) > newton->tolerance && !newton->tight)
+      if (!newton->tight && newton->eta * norm * power (theta, newton->limit - 1 - k) > newton->tolerance)
         return ODE_NEWTON_DIVERGED;
     }
   newton->norm = norm;

@@ -47,7 +47,7 @@ typedef struct
   OdeIrkSolver solver;
   OdeIrkScheme scheme[N_LEVELS];
   double e[N_LEVELS][MAX_STAGES];
-  double loosening[N_LEVELS];
+  double loosening[N_LEVELS], loosening_rtol; /* of this relative tolerance */
   int lowest, highest;
   History history;
   double *poly;        /* stage increments of the last accepted step */
@@ -167,6 +167,9 @@ derive_loosening (Radau *self)
 {
   const double rtol = ode_newton_relative_tolerance (&self->base);
 
+  if (rtol == self->loosening_rtol)
+    return;
+  self->loosening_rtol = rtol;
   for (int k = self->lowest; k <= self->highest; k++)
     {
       const double s = self->scheme[k].n_stages;

@@ -1,0 +1,297 @@
+/* Dense LU of complex matrices, as ode-linalg.c has it of real ones: real and imaginary parts in planes of their own. */
+#include "ode-linalg.h"
+
+#include <math.h>
+
+/* Two neighbours of a column at once: for the short columns here what a compiler puts around a vectorized loop costs more than the loop. */
+typedef double Pair __attribute__ ((vector_size (16), aligned (8), may_alias));
+
+/* t −= (f + ig) c */
+static inline __attribute__ ((always_inline)) void
+subtract_complex (const int n, double f, double g, const double *restrict c_re, const double *restrict c_im, double *restrict t_re,
+                  double *restrict t_im)
+{
+  const Pair ff = { f, f }, gg = { g, g };
+  int i = 0;
+
+#pragma GCC unroll 4
+  for (; i + 1 < n; i += 2)
+    {
+      const Pair re = *(const Pair *) (c_re + i), im = *(const Pair *) (c_im + i);
+
+      *(Pair *) (t_re + i) -= ff * re - gg * im;
+      *(Pair *) (t_im + i) -= ff * im + gg * re;
+    }
+  if (i < n)
+    {
+      t_re[i] -= f * c_re[i] - g * c_im[i];
+      t_im[i] -= f * c_im[i] + g * c_re[i];
+    }
+}
+
+/* 1/(re + i·im): one division where the square of the modulus is far from overflow and underflow, else scaled by the larger part (Smith,
+ * Comm. ACM 5 (1962) 435). */
+static inline void
+reciprocal_complex (double re, double im, double *out_re, double *out_im)
+{
+  const double square = re * re + im * im;
+
+  if (square > 1e-280 && square < 1e280)
+    {
+      const double d = 1.0 / square;
+
+      *out_re = re * d;
+      *out_im = -im * d;
+    }
+  else if (fabs (re) >= fabs (im))
+    {
+      const double ratio = im / re;
+      const double d = 1.0 / (re + im * ratio);
+
+      *out_re = d;
+      *out_im = -ratio * d;
+    }
+  else
+    {
+      const double ratio = re / im;
+      const double d = 1.0 / (re * ratio + im);
+
+      *out_re = ratio * d;
+      *out_im = -d;
+    }
+}
+
+static inline __attribute__ ((always_inline)) bool
+factor_complex_n (const int n, double *restrict re, double *restrict im, int *restrict pivot)
+{
+  for (int k = 0; k < n; k++)
+    {
+      double *restrict c_re = re + (size_t) k * n;
+      double *restrict c_im = im + (size_t) k * n;
+      int p = k;
+      double largest = fabs (c_re[k]) + fabs (c_im[k]);
+
+      /* |re| + |im| within √2 of the modulus: enough to choose a pivot by. */
+      for (int i = k + 1; i < n; i++)
+        if (fabs (c_re[i]) + fabs (c_im[i]) > largest)
+          {
+            largest = fabs (c_re[i]) + fabs (c_im[i]);
+            p = i;
+          }
+      if (!(largest > 0.0 && largest <= 1.7976931348623157e308))
+        return false;
+      pivot[k] = p;
+      if (p != k)
+        for (int j = 0; j < n; j++)
+          {
+            const size_t row_k = (size_t) j * n + k, row_p = (size_t) j * n + p;
+            const double swap_re = re[row_k], swap_im = im[row_k];
+
+            re[row_k] = re[row_p];
+            im[row_k] = im[row_p];
+            re[row_p] = swap_re;
+            im[row_p] = swap_im;
+          }
+      double r, s;
+
+      reciprocal_complex (c_re[k], c_im[k], &r, &s);
+      c_re[k] = r;
+      c_im[k] = s;
+      for (int i = k + 1; i < n; i++)
+        {
+          const double x = c_re[i], y = c_im[i];
+
+          c_re[i] = x * r - y * s;
+          c_im[i] = x * s + y * r;
+        }
+      for (int j = k + 1; j < n; j++)
+        {
+          double *restrict t_re = re + (size_t) j * n;
+          double *restrict t_im = im + (size_t) j * n;
+          const double f = t_re[k], g = t_im[k];
+
+          if (f != 0.0 || g != 0.0)
+            subtract_complex (n - k - 1, f, g, c_re + k + 1, c_im + k + 1, t_re + k + 1, t_im + k + 1);
+        }
+    }
+  return true;
+}
+
+static inline __attribute__ ((always_inline)) void
+solve_complex_n (const int n, const double *restrict re, const double *restrict im, const int *restrict pivot,
+                 double *restrict x, double *restrict y)
+{
+#pragma GCC unroll 8
+  for (int k = 0; k < n; k++)
+    {
+      const int p = pivot[k];
+      const double u = x[p], v = y[p];
+
+      x[p] = x[k];
+      y[p] = y[k];
+      x[k] = u;
+      y[k] = v;
+    }
+#pragma GCC unroll 8
+  for (int k = 0; k < n - 1; k++)
+    {
+      const double *restrict c_re = re + (size_t) k * n;
+      const double *restrict c_im = im + (size_t) k * n;
+      const double u = x[k], v = y[k];
+
+#pragma GCC unroll 8
+      for (int i = k + 1; i < n; i++)
+        {
+          x[i] -= u * c_re[i] - v * c_im[i];
+          y[i] -= u * c_im[i] + v * c_re[i];
+        }
+    }
+#pragma GCC unroll 8
+  for (int k = n - 1; k >= 0; k--)
+    {
+      const double *restrict c_re = re + (size_t) k * n;
+      const double *restrict c_im = im + (size_t) k * n;
+      const double u = x[k] * c_re[k] - y[k] * c_im[k];
+      const double v = x[k] * c_im[k] + y[k] * c_re[k];
+
+      x[k] = u;
+      y[k] = v;
+#pragma GCC unroll 8
+      for (int i = 0; i < k; i++)
+        {
+          x[i] -= u * c_re[i] - v * c_im[i];
+          y[i] -= u * c_im[i] + v * c_re[i];
+        }
+    }
+}
+
+/* x + iy −= (v + iw) c for four columns c, in order */
+static inline void
+subtract_four (int n, const double *restrict v, const double *restrict w, const double *restrict re, const double *restrict im,
+               size_t leading, double *restrict x, double *restrict y)
+{
+  int i = 0;
+
+  for (; i + 1 < n; i += 2)
+    {
+      Pair u = *(Pair *) (x + i), z = *(Pair *) (y + i);
+
+#pragma GCC unroll 4
+      for (int j = 0; j < 4; j++)
+        {
+          const Pair r = *(const Pair *) (re + j * leading + i), s = *(const Pair *) (im + j * leading + i);
+
+          u -= v[j] * r - w[j] * s;
+          z -= v[j] * s + w[j] * r;
+        }
+      *(Pair *) (x + i) = u;
+      *(Pair *) (y + i) = z;
+    }
+  if (i < n)
+    for (int j = 0; j < 4; j++)
+      {
+        const double r = re[j * leading + i], s = im[j * leading + i];
+
+        x[i] -= v[j] * r - w[j] * s;
+        y[i] -= v[j] * s + w[j] * r;
+      }
+}
+
+static void
+solve_fours (int n, const double *restrict re, const double *restrict im, const int *restrict pivot, double *restrict x,
+             double *restrict y)
+{
+  const size_t leading = (size_t) n;
+  const int whole = n & ~3;
+
+  for (int k = 0; k < n; k++)
+    {
+      const int p = pivot[k];
+      const double u = x[p], v = y[p];
+
+      x[p] = x[k];
+      y[p] = y[k];
+      x[k] = u;
+      y[k] = v;
+    }
+  for (int k = 0; k < whole; k += 4)
+    {
+      const size_t at = (size_t) k * n + k;
+
+#pragma GCC unroll 4
+      for (int j = 0; j < 3; j++)
+        subtract_complex (3 - j, x[k + j], y[k + j], re + at + j * leading + j + 1, im + at + j * leading + j + 1, x + k + j + 1,
+                          y + k + j + 1);
+      subtract_four (n - k - 4, x + k, y + k, re + at + 4, im + at + 4, leading, x + k + 4, y + k + 4);
+    }
+  for (int k = whole; k < n - 1; k++)
+    subtract_complex (n - k - 1, x[k], y[k], re + (size_t) k * n + k + 1, im + (size_t) k * n + k + 1, x + k + 1, y + k + 1);
+  for (int k = n - 1; k >= 0; k--)
+    {
+      /* the last columns one by one, the others' triangles alone; then all four on what is above */
+      const int top = k < whole ? k & ~3 : 0;
+      const double *restrict c_re = re + (size_t) k * n;
+      const double *restrict c_im = im + (size_t) k * n;
+      const double u = x[k] * c_re[k] - y[k] * c_im[k];
+      const double v = x[k] * c_im[k] + y[k] * c_re[k];
+
+      x[k] = u;
+      y[k] = v;
+      subtract_complex (k - top, u, v, c_re + top, c_im + top, x + top, y + top);
+      if (k < whole && k == top)
+        subtract_four (k, x + k, y + k, c_re, c_im, leading, x, y);
+    }
+}
+
+bool
+ode_lu_factor_complex (int n, double *restrict re, double *restrict im, int *restrict pivot)
+{
+  switch (n)
+    {
+    case 1:
+      return factor_complex_n (1, re, im, pivot);
+    case 2:
+      return factor_complex_n (2, re, im, pivot);
+    case 3:
+      return factor_complex_n (3, re, im, pivot);
+    case 4:
+      return factor_complex_n (4, re, im, pivot);
+    default:
+      return factor_complex_n (n, re, im, pivot);
+    }
+}
+
+void
+ode_lu_solve_complex (int n, const double *restrict re, const double *restrict im, const int *restrict pivot,
+                      double *restrict b_re, double *restrict b_im)
+{
+  switch (n)
+    {
+    case 1:
+      solve_complex_n (1, re, im, pivot, b_re, b_im);
+      return;
+    case 2:
+      solve_complex_n (2, re, im, pivot, b_re, b_im);
+      return;
+    case 3:
+      solve_complex_n (3, re, im, pivot, b_re, b_im);
+      return;
+    case 4:
+      solve_complex_n (4, re, im, pivot, b_re, b_im);
+      return;
+    case 5:
+      solve_complex_n (5, re, im, pivot, b_re, b_im);
+      return;
+    case 6:
+      solve_complex_n (6, re, im, pivot, b_re, b_im);
+      return;
+    case 7:
+      solve_complex_n (7, re, im, pivot, b_re, b_im);
+      return;
+    case 8:
+      solve_complex_n (8, re, im, pivot, b_re, b_im);
+      return;
+    default:
+      solve_fours (n, re, im, pivot, b_re, b_im);
+    }
+}
