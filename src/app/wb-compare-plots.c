@@ -6,6 +6,7 @@
 
 #include "plot-format.h"
 #include "plot-text.h"
+#include "wb-plot-painter.h"
 
 /* Beyond this many points a faint line costs more time than it shows. */
 #define FAINT_POINTS 1500
@@ -587,6 +588,7 @@ wb_compare_plots_set_time (WbComparePlots *plots, double t)
   const LabRace *race = plots->race;
   double turn = isnan (race->period) ? LAST_PART * (race->t_end - race->t_start) : race->period;
 
+  wb_plot_painter_hold (); /* the layers belong to views that may be at the painter's */
   for (int i = 0; i < plots->n_traces; i++)
     {
       SimTrajectory *trajectory = wb_compare_lane_racer (plots->traces[i].lane)->trajectory;

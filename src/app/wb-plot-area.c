@@ -5,6 +5,7 @@
 
 #include "plot-run.h"
 #include "plot-text.h"
+#include "wb-plot-painter.h"
 #include "wb-style.h"
 
 #define HOVER_REACH 8  /* px within which the pointer takes hold of a point */
@@ -23,7 +24,13 @@ struct _WbPlotArea
   guint axis_serial;
   gsize rows_seen, attempts_seen, events_seen;
   double playhead_seen;
+  cairo_surface_t *picture;  /* the newest finished one */
+  cairo_surface_t *before;   /* the one before: GTK lets go of it with the next frame */
+  gboolean fresh;            /* picture has not been on the screen */
+  gboolean asked;            /* the painter has the view */
+  gboolean again;            /* something changed while the painter had it */
   gboolean more;
+  PlotScale x, y;            /* of picture */
   double draw_ms;
   guint n_drawn;
   gint64 summarized;
@@ -38,22 +45,117 @@ G_DEFINE_FINAL_TYPE (WbPlotArea, wb_plot_area, GTK_TYPE_WIDGET)
 enum { ATTEMPT_ACTIVATED, PLANE_CLICKED, EVENT_ACTIVATED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
+/* ---- pictures ---- */
+
+static void refresh_summary (WbPlotArea *self, gboolean now);
+static void painted (WbPainting *painting, gpointer user);
+
+/* The view, taken back from the painter. */
+static PlotView *
+view_of (WbPlotArea *self)
+{
+  if (self->asked)
+    wb_plot_painter_hold ();
+  return self->view;
+}
+
+static gboolean
+can_draw (WbPlotArea *self)
+{
+  return self->view != NULL && gtk_widget_get_width (GTK_WIDGET (self)) >= 8 && gtk_widget_get_height (GTK_WIDGET (self)) >= 8;
+}
+
+static void
+ask (WbPlotArea *self)
+{
+  if (!can_draw (self))
+    return;
+  if (self->asked)
+    {
+      self->again = TRUE;
+      return;
+    }
+  self->asked = TRUE;
+  self->again = FALSE;
+  plot_view_set_hover (self->view, self->pointer_x, self->pointer_y);
+  wb_plot_painter_ask (self->view, gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)),
+                       gtk_widget_get_scale_factor (GTK_WIDGET (self)), painted, self);
+}
+
+static void
+painted (WbPainting *painting, gpointer user)
+{
+  WbPlotArea *self = user;
+
+  self->asked = FALSE;
+  g_clear_pointer (&self->before, cairo_surface_destroy);
+  self->before = self->picture;
+  self->picture = g_steal_pointer (&painting->picture);
+  self->fresh = TRUE;
+  self->more = painting->more;
+  self->draw_ms = painting->ms;
+  self->n_drawn++;
+  plot_view_get_scales (self->view, &self->x, &self->y);
+  refresh_summary (self, FALSE);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  /* While a run goes on, the next frame asks for what remains. */
+  if (self->again || (self->more && (self->session == NULL || wb_session_state (self->session) != SIM_RUN_RUNNING)))
+    ask (self);
+}
+
+static gboolean
+fits (WbPlotArea *self)
+{
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+
+  return self->picture != NULL && cairo_image_surface_get_width (self->picture) == gtk_widget_get_width (GTK_WIDGET (self)) * scale
+         && cairo_image_surface_get_height (self->picture) == gtk_widget_get_height (GTK_WIDGET (self)) * scale;
+}
+
 static void
 wb_plot_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   WbPlotArea *self = WB_PLOT_AREA (widget);
-  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
   cairo_t *cr;
-  gint64 start;
 
-  if (self->view == NULL || width < 8 || height < 8)
+  if (!can_draw (self))
     return;
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
-  start = g_get_monotonic_time ();
-  self->more = plot_view_draw (self->view, cr, width, height, gtk_widget_get_scale_factor (widget));
-  self->draw_ms = (g_get_monotonic_time () - start) / 1000.0;
-  self->n_drawn++;
+  /* Whoever queues a drawing without a new picture wants one. */
+  if (!self->fresh || !fits (self))
+    ask (self);
+  /* One of another size was asked for before the last change of size. */
+  for (int i = 0; i < 2 && !fits (self); i++)
+    {
+      ask (self);
+      wb_plot_painter_finish (self->view);
+    }
+  self->fresh = FALSE;
+  if (self->picture == NULL)
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (widget), gtk_widget_get_height (widget)));
+  cairo_set_operator (cr, CAIRO_OPERATOR_SOURCE);
+  cairo_set_source_surface (cr, self->picture, 0, 0);
+  cairo_paint (cr);
   cairo_destroy (cr);
+}
+
+/* Drawing begins while the rest of the window is laid out. */
+static void
+wb_plot_area_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  WbPlotArea *self = WB_PLOT_AREA (widget);
+
+  if (gtk_widget_get_mapped (widget) && !fits (self))
+    ask (self);
+}
+
+static void
+drop_view (WbPlotArea *self)
+{
+  if (self->view != NULL)
+    wb_plot_painter_forget (self->view);
+  g_clear_pointer (&self->view, plot_view_free);
+  self->asked = self->again = self->more = FALSE;
 }
 
 static void
@@ -61,7 +163,9 @@ wb_plot_area_dispose (GObject *object)
 {
   WbPlotArea *self = WB_PLOT_AREA (object);
 
-  g_clear_pointer (&self->view, plot_view_free);
+  drop_view (self);
+  g_clear_pointer (&self->picture, cairo_surface_destroy);
+  g_clear_pointer (&self->before, cairo_surface_destroy);
   G_OBJECT_CLASS (wb_plot_area_parent_class)->dispose (object);
 }
 
@@ -80,6 +184,7 @@ wb_plot_area_class_init (WbPlotAreaClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = wb_plot_area_dispose;
   widget_class->snapshot = wb_plot_area_snapshot;
+  widget_class->size_allocate = wb_plot_area_size_allocate;
   widget_class->measure = wb_plot_area_measure;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
   gtk_widget_class_set_css_name (widget_class, "plot");
@@ -130,12 +235,12 @@ snap_to_step (WbPlotArea *self, double t, double px)
 {
   WbRunItem *run = current_run (self);
   SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
-  double stored, x, y;
+  double stored, x;
 
   if (trajectory == NULL || sim_trajectory_n_rows (trajectory) == 0)
     return t;
   stored = sim_trajectory_row (trajectory, plot_run_nearest (trajectory, t))[0];
-  plot_view_map (self->view, stored, 0, &x, &y);
+  x = plot_scale_map (&self->x, stored);
   return fabs (x - px) <= HOVER_REACH ? stored : t;
 }
 
@@ -148,14 +253,13 @@ hover_at (WbPlotArea *self, double px, double py)
   self->pointer_y = py;
   if (self->view == NULL)
     return;
-  plot_view_set_hover (self->view, px, py);
   if (axis != NULL)
     {
-      double x = NAN, y = NAN, low, high;
+      double x = NAN, low, high;
 
-      if (!isnan (px))
+      if (!isnan (px) && self->picture != NULL)
         {
-          plot_view_unmap (self->view, px, py, &x, &y);
+          x = plot_scale_unmap (&self->x, px);
           plot_time_axis_get_view (axis, &low, &high);
           x = x < low || x > high ? NAN : snap_to_step (self, x, px);
         }
@@ -186,9 +290,8 @@ snap_to_event (WbPlotArea *self, double t, double px)
 
   for (gsize i = 0; i < n && i < 4096; i++)
     {
-      double when = sim_trajectory_event (trajectory, i).t, x, y;
+      double when = sim_trajectory_event (trajectory, i).t, x = plot_scale_map (&self->x, when);
 
-      plot_view_map (self->view, when, 0, &x, &y);
       if (fabs (x - px) < best)
         {
           best = fabs (x - px);
@@ -201,9 +304,8 @@ snap_to_event (WbPlotArea *self, double t, double px)
 static void
 drag_playhead (WbPlotArea *self, double px, gboolean snap)
 {
-  double t, y;
+  double t = plot_scale_unmap (&self->x, px);
 
-  plot_view_unmap (self->view, px, 0, &t, &y);
   if (self->session != NULL)
     wb_session_set_playhead (self->session, snap ? snap_to_event (self, t, px) : t);
   else if (axis_of (self) != NULL)
@@ -230,7 +332,7 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, WbPlotArea *self)
     return;
   else if (state & GDK_SHIFT_MASK)
     self->drag = DRAG_BOX;
-  else if (plot_view_hit (self->view, x, y, HOVER_REACH, &hit) == PLOT_HIT_PLAYHEAD)
+  else if (plot_view_hit (view_of (self), x, y, HOVER_REACH, &hit) == PLOT_HIT_PLAYHEAD)
     self->drag = DRAG_PLAYHEAD;
   else
     self->drag = DRAG_PRESS;
@@ -249,10 +351,10 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, WbPlotArea *self)
       drag_playhead (self, self->drag_x + dx, !(state & GDK_ALT_MASK));
       break;
     case DRAG_BOX:
-      plot_view_set_box (self->view, self->drag_x, self->drag_y, self->drag_x + dx, self->drag_y + dy);
+      plot_view_set_box (view_of (self), self->drag_x, self->drag_y, self->drag_x + dx, self->drag_y + dy);
       break;
     case DRAG_PAN:
-      plot_view_pan (self->view, dx - self->last_dx, dy - self->last_dy);
+      plot_view_pan (view_of (self), dx - self->last_dx, dy - self->last_dy);
       break;
     default:
       break;
@@ -267,9 +369,9 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, WbPlotArea *self)
 {
   if (self->view != NULL && self->drag == DRAG_BOX)
     {
-      plot_view_set_box (self->view, NAN, NAN, NAN, NAN);
+      plot_view_set_box (view_of (self), NAN, NAN, NAN, NAN);
       if (fabs (dx) > 4 && fabs (dy) > 4)
-        plot_view_zoom_box (self->view, self->drag_x, self->drag_y, self->drag_x + dx, self->drag_y + dy);
+        plot_view_zoom_box (view_of (self), self->drag_x, self->drag_y, self->drag_x + dx, self->drag_y + dy);
       gtk_widget_queue_draw (GTK_WIDGET (self));
     }
   self->drag = DRAG_NONE;
@@ -286,25 +388,25 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
 
         if (run != NULL && hit->index < sim_trajectory_n_events (wb_run_item_trajectory (run)))
           wb_session_set_playhead (self->session, sim_trajectory_event (wb_run_item_trajectory (run), hit->index).t);
-        plot_view_set_pin (self->view, hit);
+        plot_view_set_pin (view_of (self), hit);
         g_signal_emit (self, signals[EVENT_ACTIVATED], 0, (guint64) hit->index);
         break;
       }
     case PLOT_HIT_ATTEMPT:
-      plot_view_set_selected (self->view, hit);
-      plot_view_set_pin (self->view, hit);
+      plot_view_set_selected (view_of (self), hit);
+      plot_view_set_pin (view_of (self), hit);
       g_signal_emit (self, signals[ATTEMPT_ACTIVATED], 0, (guint64) hit->index);
       break;
     case PLOT_HIT_ROW:
       if (axis_of (self) != NULL)
-        plot_view_set_pin (self->view, hit);
+        plot_view_set_pin (view_of (self), hit);
       else
         g_signal_emit (self, signals[PLANE_CLICKED], 0, hit->x, hit->y, add);
       break;
     case PLOT_HIT_NOTHING:
     case PLOT_HIT_PLANE:
-      plot_view_set_pin (self->view, NULL);
-      plot_view_set_selected (self->view, NULL);
+      plot_view_set_pin (view_of (self), NULL);
+      plot_view_set_selected (view_of (self), NULL);
       if (hit->kind == PLOT_HIT_PLANE)
         g_signal_emit (self, signals[PLANE_CLICKED], 0, hit->x, hit->y, add);
       break;
@@ -323,10 +425,10 @@ on_click (GtkGestureClick *gesture, int n_press, double x, double y, WbPlotArea 
     return;
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (n_press == 2)
-    plot_view_fit (self->view, PLOT_DIRECTION_BOTH);
+    plot_view_fit (view_of (self), PLOT_DIRECTION_BOTH);
   else if (n_press == 1)
     {
-      plot_view_hit (self->view, x, y, HOVER_REACH, &hit);
+      plot_view_hit (view_of (self), x, y, HOVER_REACH, &hit);
       click_hit (self, &hit, (state & GDK_CONTROL_MASK) != 0);
     }
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -337,7 +439,7 @@ direction_at (WbPlotArea *self, double px, double py)
 {
   double x, y, width, height;
 
-  plot_view_get_area (self->view, &x, &y, &width, &height);
+  plot_view_get_area (view_of (self), &x, &y, &width, &height);
   if (py > y + height)
     return PLOT_DIRECTION_X;
   if (px < x)
@@ -351,9 +453,9 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, WbPlotAre
   if (self->view == NULL || isnan (self->pointer_x))
     return FALSE;
   if (fabs (dx) > fabs (dy))
-    plot_view_pan (self->view, -30 * dx, 0);
+    plot_view_pan (view_of (self), -30 * dx, 0);
   else
-    plot_view_zoom (self->view, direction_at (self, self->pointer_x, self->pointer_y), self->pointer_x, self->pointer_y,
+    plot_view_zoom (view_of (self), direction_at (self, self->pointer_x, self->pointer_y), self->pointer_x, self->pointer_y,
                     pow (SCROLL_ZOOM, dy));
   gtk_widget_queue_draw (GTK_WIDGET (self));
   return TRUE;
@@ -372,7 +474,7 @@ on_pinch (GtkGestureZoom *gesture, double scale, WbPlotArea *self)
 
   if (self->view == NULL || !gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y) || scale <= 0)
     return;
-  plot_view_zoom (self->view, PLOT_DIRECTION_BOTH, x, y, self->pinch / scale);
+  plot_view_zoom (view_of (self), PLOT_DIRECTION_BOTH, x, y, self->pinch / scale);
   self->pinch = scale;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -383,10 +485,10 @@ toggle_readout (WbPlotArea *self)
   double x, y, width, height;
   PlotHit hit;
 
-  plot_view_get_area (self->view, &x, &y, &width, &height);
-  if (plot_view_hit (self->view, isnan (self->pointer_x) ? x + width / 2 : self->pointer_x,
+  plot_view_get_area (view_of (self), &x, &y, &width, &height);
+  if (plot_view_hit (view_of (self), isnan (self->pointer_x) ? x + width / 2 : self->pointer_x,
                      isnan (self->pointer_y) ? y + height / 2 : self->pointer_y, width, &hit) != PLOT_HIT_NOTHING)
-    plot_view_set_pin (self->view, &hit);
+    plot_view_set_pin (view_of (self), &hit);
 }
 
 /* The first, then the second cursor at the pointer (the playhead without one); a third begins again. Their differences are read out. */
@@ -429,21 +531,21 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 
   if (self->view == NULL || (state & GDK_CONTROL_MASK))
     return FALSE;
-  plot_view_get_area (self->view, &x, &y, &width, &height);
+  plot_view_get_area (view_of (self), &x, &y, &width, &height);
   x += width / 2;
   y += height / 2;
   switch (key)
     {
-    case GDK_KEY_Left: if (!alt) return FALSE; plot_view_pan (self->view, 40, 0); break;
-    case GDK_KEY_Right: if (!alt) return FALSE; plot_view_pan (self->view, -40, 0); break;
-    case GDK_KEY_Up: if (!alt) return FALSE; plot_view_pan (self->view, 0, 40); break;
-    case GDK_KEY_Down: if (!alt) return FALSE; plot_view_pan (self->view, 0, -40); break;
+    case GDK_KEY_Left: if (!alt) return FALSE; plot_view_pan (view_of (self), 40, 0); break;
+    case GDK_KEY_Right: if (!alt) return FALSE; plot_view_pan (view_of (self), -40, 0); break;
+    case GDK_KEY_Up: if (!alt) return FALSE; plot_view_pan (view_of (self), 0, 40); break;
+    case GDK_KEY_Down: if (!alt) return FALSE; plot_view_pan (view_of (self), 0, -40); break;
     case GDK_KEY_plus: case GDK_KEY_equal: case GDK_KEY_KP_Add:
-      plot_view_zoom (self->view, PLOT_DIRECTION_BOTH, x, y, 1 / 1.25); break;
+      plot_view_zoom (view_of (self), PLOT_DIRECTION_BOTH, x, y, 1 / 1.25); break;
     case GDK_KEY_minus: case GDK_KEY_KP_Subtract:
-      plot_view_zoom (self->view, PLOT_DIRECTION_BOTH, x, y, 1.25); break;
+      plot_view_zoom (view_of (self), PLOT_DIRECTION_BOTH, x, y, 1.25); break;
     case GDK_KEY_0: case GDK_KEY_KP_0:
-      plot_view_fit (self->view, PLOT_DIRECTION_BOTH); break;
+      plot_view_fit (view_of (self), PLOT_DIRECTION_BOTH); break;
     case GDK_KEY_Return: case GDK_KEY_KP_Enter:
       toggle_readout (self); break;
     case GDK_KEY_c: case GDK_KEY_C:
@@ -451,8 +553,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
         return FALSE;
       break;
     case GDK_KEY_Escape:
-      plot_view_set_pin (self->view, NULL);
-      plot_view_set_selected (self->view, NULL);
+      plot_view_set_pin (view_of (self), NULL);
+      plot_view_set_selected (view_of (self), NULL);
       clear_cursors (self);
       hover_at (self, NAN, NAN);
       break;
@@ -469,7 +571,7 @@ on_style (gpointer user)
   WbPlotArea *self = user;
 
   if (self->view != NULL)
-    plot_view_set_theme (self->view, wb_style_plot_theme ());
+    plot_view_set_theme (view_of (self), wb_style_plot_theme ());
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -523,7 +625,7 @@ wb_plot_area_new (WbSession *session)
 void
 wb_plot_area_set_view (WbPlotArea *self, PlotView *view)
 {
-  g_clear_pointer (&self->view, plot_view_free);
+  drop_view (self);
   self->view = view;
   self->rows_seen = self->attempts_seen = self->events_seen = 0;
   if (view != NULL)
@@ -540,7 +642,7 @@ wb_plot_area_set_view (WbPlotArea *self, PlotView *view)
 PlotView *
 wb_plot_area_view (WbPlotArea *self)
 {
-  return self->view;
+  return view_of (self);
 }
 
 void
@@ -563,8 +665,10 @@ wb_plot_area_refresh (WbPlotArea *self)
   if (self->more || serial != self->axis_serial || rows != self->rows_seen || attempts != self->attempts_seen
       || events != self->events_seen || playhead != self->playhead_seen)
     {
-      gtk_widget_queue_draw (GTK_WIDGET (self));
-      refresh_summary (self, FALSE);
+      if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+        ask (self);
+      else
+        gtk_widget_queue_draw (GTK_WIDGET (self));
     }
   self->axis_serial = serial;
   self->rows_seen = rows;

@@ -7,6 +7,7 @@
 #include "wb-difference.h"
 #include "wb-failure-bar.h"
 #include "wb-plot-menu.h"
+#include "wb-plot-painter.h"
 #include "wb-shares.h"
 #include "wb-stability.h"
 #include "wb-style.h"
@@ -32,7 +33,6 @@ struct _WbSimulateView
   double axis_seen[5]; /* view, hover and cursors for which the plots were last drawn */
   WbRunItem *shown; /* borrowed, compared only */
   int focused;
-  guint turn;
   gboolean custom;  /* the user arranged the plots */
   WbStability *stability;
 };
@@ -427,9 +427,10 @@ refresh_stability (WbSimulateView *self, WbRunItem *run)
   for (guint i = 0; i < self->specs->len; i++)
     {
       const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
-      PlotView *view = wb_plot_area_view (g_ptr_array_index (self->areas, i));
+      PlotView *view;
 
-      if (spec->kind == WB_PLOT_STEP && view != NULL && wb_stability_update (self->stability, run))
+      if (spec->kind == WB_PLOT_STEP && wb_stability_update (self->stability, run)
+          && (view = wb_plot_area_view (g_ptr_array_index (self->areas, i))) != NULL)
         {
           plot_views_step_set_limit (view, wb_stability_t (self->stability), wb_stability_h (self->stability), wb_stability_n (self->stability));
           gtk_widget_queue_draw (g_ptr_array_index (self->areas, i));
@@ -448,22 +449,13 @@ wb_simulate_view_is_behind (WbSimulateView *self)
   return FALSE;
 }
 
-/* Drawing that takes more than this in a frame (ms) would be felt: the plots then take turns, one in each frame. */
-#define FRAME_BUDGET 8
-
 static void
 refresh_areas (WbSimulateView *self)
 {
-  double spent = 0;
-  gboolean turns;
-
   for (guint i = 0; i < self->areas->len; i++)
-    spent += wb_plot_area_draw_ms (g_ptr_array_index (self->areas, i));
-  turns = spent > FRAME_BUDGET && wb_session_state (self->session) == SIM_RUN_RUNNING;
-  self->turn++;
-  for (guint i = 0; i < self->areas->len; i++)
-    if ((self->focused < 0 || self->focused == (int) i) && (!turns || self->focused >= 0 || self->turn % self->areas->len == i))
+    if (self->focused < 0 || self->focused == (int) i)
       wb_plot_area_refresh (g_ptr_array_index (self->areas, i));
+  wb_plot_painter_go ();
 }
 
 void

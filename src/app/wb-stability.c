@@ -18,6 +18,7 @@
 struct WbStability
 {
   WbRunItem *run; /* borrowed, compared only */
+  ModelSystem *system; /* own: the run's is for drawing, on the painter's thread */
   const OdeMethod *method;
   double radii[N_ANGLES];
   gboolean usable;
@@ -40,6 +41,7 @@ wb_stability_new (void)
 void
 wb_stability_free (WbStability *self)
 {
+  g_clear_pointer (&self->system, model_system_free);
   g_free (self->t);
   g_free (self->h);
   g_free (self);
@@ -82,6 +84,10 @@ begin (WbStability *self, WbRunItem *run)
   self->next_t = wb_run_item_t_start (run);
   self->usable = method->tableau != NULL && !(method->traits & ODE_TRAIT_IMPLICIT) && ode->n_states >= 1
                  && ode->n_states <= MOST_STATES && ode->mass == NULL;
+  g_clear_pointer (&self->system, model_system_free);
+  if (self->usable)
+    self->system = wb_values_instance (wb_run_item_values (run), wb_run_item_model (run), wb_run_item_config (run), NULL);
+  self->usable = self->system != NULL;
   if (!self->usable || self->method == method)
     return;
   self->method = method;
@@ -161,7 +167,7 @@ gboolean
 wb_stability_update (WbStability *self, WbRunItem *run)
 {
   SimTrajectory *trajectory = wb_run_item_trajectory (run);
-  const OdeSystem *ode = model_system_ode (wb_run_item_system (run));
+  const OdeSystem *ode;
   gsize n_rows = sim_trajectory_n_rows (trajectory), before;
   double span = wb_run_item_t_end (run) - wb_run_item_t_start (run), reached;
   gint64 now = g_get_monotonic_time ();
@@ -172,6 +178,7 @@ wb_stability_update (WbStability *self, WbRunItem *run)
     return FALSE;
   self->last = now;
   before = self->n;
+  ode = model_system_ode (self->system);
   reached = sim_trajectory_row (trajectory, n_rows - 1)[0];
   for (int i = 0; i < POINTS_A_CALL && self->n < MOST_POINTS && self->next_t <= reached; i++)
     {

@@ -7,7 +7,8 @@ typedef struct { guint handle; PlotTimeAxisFunc func; gpointer user; } Listener;
 
 struct PlotTimeAxis
 {
-  int ref_count;
+  gint ref_count;
+  GMutex lock;       /* of the numbers: a view may be drawn on another thread than the one that moves the axis */
   double t_start, t_end;
   double low, high;
   double reached, playhead, hover, cursors[2];
@@ -24,6 +25,7 @@ plot_time_axis_new (double t_start, double t_end, const char *unit)
   PlotTimeAxis *axis = g_new0 (PlotTimeAxis, 1);
 
   axis->ref_count = 1;
+  g_mutex_init (&axis->lock);
   axis->t_start = axis->low = t_start;
   axis->t_end = axis->high = t_end > t_start ? t_end : t_start + 1;
   axis->reached = axis->playhead = axis->hover = axis->cursors[0] = axis->cursors[1] = NAN;
@@ -37,15 +39,16 @@ plot_time_axis_new (double t_start, double t_end, const char *unit)
 PlotTimeAxis *
 plot_time_axis_ref (PlotTimeAxis *axis)
 {
-  axis->ref_count++;
+  g_atomic_int_inc (&axis->ref_count);
   return axis;
 }
 
 void
 plot_time_axis_unref (PlotTimeAxis *axis)
 {
-  if (--axis->ref_count > 0)
+  if (!g_atomic_int_dec_and_test (&axis->ref_count))
     return;
+  g_mutex_clear (&axis->lock);
   g_array_unref (axis->listeners);
   g_free (axis->unit);
   g_free (axis);
@@ -54,7 +57,6 @@ plot_time_axis_unref (PlotTimeAxis *axis)
 static void
 changed (PlotTimeAxis *axis)
 {
-  axis->serial++;
   plot_time_axis_ref (axis);
   /* A copy: a listener may disconnect. */
   g_autoptr (GArray) listeners = g_array_copy (axis->listeners);
@@ -67,13 +69,37 @@ changed (PlotTimeAxis *axis)
   plot_time_axis_unref (axis);
 }
 
+/* Ends a change that began with the lock. */
+static void
+unlock (PlotTimeAxis *axis, gboolean has_changed)
+{
+  axis->serial += has_changed ? 1 : 0;
+  g_mutex_unlock (&axis->lock);
+  if (has_changed)
+    changed (axis);
+}
+
+static double
+get_number (const PlotTimeAxis *axis, const double *number)
+{
+  GMutex *lock = (GMutex *) &axis->lock;
+  double value;
+
+  g_mutex_lock (lock);
+  value = *number;
+  g_mutex_unlock (lock);
+  return value;
+}
+
 static void
 set_number (PlotTimeAxis *axis, double *number, double value)
 {
-  if (*number == value || (isnan (*number) && isnan (value)))
-    return;
+  gboolean differs;
+
+  g_mutex_lock (&axis->lock);
+  differs = *number != value && !(isnan (*number) && isnan (value));
   *number = value;
-  changed (axis);
+  unlock (axis, differs);
 }
 
 static gboolean
@@ -89,103 +115,146 @@ set_view (PlotTimeAxis *axis, double low, double high)
   return TRUE;
 }
 
+static void
+get_pair (const PlotTimeAxis *axis, const double *a, const double *b, double *low, double *high)
+{
+  GMutex *lock = (GMutex *) &axis->lock;
+
+  g_mutex_lock (lock);
+  *low = *a;
+  *high = *b;
+  g_mutex_unlock (lock);
+}
+
 void
 plot_time_axis_set_span (PlotTimeAxis *axis, double t_start, double t_end)
 {
+  g_mutex_lock (&axis->lock);
   axis->t_start = t_start;
   axis->t_end = t_end > t_start ? t_end : t_start + 1;
   set_view (axis, axis->t_start, axis->t_end);
-  changed (axis);
+  unlock (axis, TRUE);
 }
 
 void
 plot_time_axis_get_span (const PlotTimeAxis *axis, double *t_start, double *t_end)
 {
-  *t_start = axis->t_start;
-  *t_end = axis->t_end;
+  get_pair (axis, &axis->t_start, &axis->t_end, t_start, t_end);
 }
 
 void
 plot_time_axis_set_view (PlotTimeAxis *axis, double low, double high)
 {
-  if (!set_view (axis, low, high))
-    return;
-  axis->follow = FALSE;
-  changed (axis);
+  gboolean differs;
+
+  g_mutex_lock (&axis->lock);
+  differs = set_view (axis, low, high);
+  axis->follow &= !differs;
+  unlock (axis, differs);
 }
 
 void
 plot_time_axis_get_view (const PlotTimeAxis *axis, double *low, double *high)
 {
-  *low = axis->low;
-  *high = axis->high;
+  get_pair (axis, &axis->low, &axis->high, low, high);
 }
 
 void
 plot_time_axis_zoom (PlotTimeAxis *axis, double about, double factor)
 {
-  plot_time_axis_set_view (axis, about + (axis->low - about) * factor, about + (axis->high - about) * factor);
+  double low, high;
+
+  plot_time_axis_get_view (axis, &low, &high);
+  plot_time_axis_set_view (axis, about + (low - about) * factor, about + (high - about) * factor);
 }
 
 void
 plot_time_axis_pan (PlotTimeAxis *axis, double dt)
 {
-  plot_time_axis_set_view (axis, axis->low + dt, axis->high + dt);
+  double low, high;
+
+  plot_time_axis_get_view (axis, &low, &high);
+  plot_time_axis_set_view (axis, low + dt, high + dt);
 }
 
 void
 plot_time_axis_fit (PlotTimeAxis *axis)
 {
-  if (set_view (axis, axis->t_start, axis->t_end))
-    changed (axis);
+  g_mutex_lock (&axis->lock);
+  unlock (axis, set_view (axis, axis->t_start, axis->t_end));
+}
+
+static gboolean
+get_flag (const PlotTimeAxis *axis, const gboolean *flag)
+{
+  GMutex *lock = (GMutex *) &axis->lock;
+  gboolean value;
+
+  g_mutex_lock (lock);
+  value = *flag;
+  g_mutex_unlock (lock);
+  return value;
+}
+
+static void
+set_flag (PlotTimeAxis *axis, gboolean *flag, gboolean value)
+{
+  gboolean differs;
+
+  g_mutex_lock (&axis->lock);
+  differs = *flag != value;
+  *flag = value;
+  unlock (axis, differs);
 }
 
 void
 plot_time_axis_set_follow (PlotTimeAxis *axis, gboolean follow)
 {
-  if (axis->follow == follow)
-    return;
-  axis->follow = follow;
-  changed (axis);
+  set_flag (axis, &axis->follow, follow);
 }
 
 gboolean
 plot_time_axis_get_follow (const PlotTimeAxis *axis)
 {
-  return axis->follow;
+  return get_flag (axis, &axis->follow);
 }
 
 void
 plot_time_axis_set_log (PlotTimeAxis *axis, gboolean log)
 {
-  if (axis->log == log)
-    return;
-  axis->log = log;
-  changed (axis);
+  set_flag (axis, &axis->log, log);
 }
 
 gboolean
 plot_time_axis_get_log (const PlotTimeAxis *axis)
 {
-  return axis->log;
+  return get_flag (axis, &axis->log);
 }
 
 void
 plot_time_axis_set_least (PlotTimeAxis *axis, double t)
 {
+  g_mutex_lock (&axis->lock);
   if (t > 0 && t < axis->least)
-    set_number (axis, &axis->least, t);
+    {
+      axis->least = t;
+      axis->serial++;
+    }
+  g_mutex_unlock (&axis->lock);
 }
 
 double
 plot_time_axis_log_low (const PlotTimeAxis *axis)
 {
-  if (axis->low > 0)
-    return axis->low;
+  double low, high, least = get_number (axis, &axis->least);
+
+  plot_time_axis_get_view (axis, &low, &high);
+  if (low > 0)
+    return low;
   /* Before any data: six decades. */
-  if (!isfinite (axis->least) || axis->least >= axis->high)
-    return axis->high > 0 ? axis->high * 1e-6 : 1e-6;
-  return pow (10, floor (log10 (axis->least)));
+  if (!isfinite (least) || least >= high)
+    return high > 0 ? high * 1e-6 : 1e-6;
+  return pow (10, floor (log10 (least)));
 }
 
 const char *
@@ -197,6 +266,7 @@ plot_time_axis_unit (const PlotTimeAxis *axis)
 void
 plot_time_axis_set_reached (PlotTimeAxis *axis, double t)
 {
+  g_mutex_lock (&axis->lock);
   if (axis->follow && isfinite (t) && (t > axis->high || t < axis->low))
     {
       double span = axis->high - axis->low;
@@ -205,13 +275,14 @@ plot_time_axis_set_reached (PlotTimeAxis *axis, double t)
       /* A tenth of the window ahead, so that the view moves in jumps and its caches serve many frames. */
       set_view (axis, low, low + span);
     }
+  g_mutex_unlock (&axis->lock);
   set_number (axis, &axis->reached, t);
 }
 
 double
 plot_time_axis_reached (const PlotTimeAxis *axis)
 {
-  return axis->reached;
+  return get_number (axis, &axis->reached);
 }
 
 void
@@ -223,7 +294,7 @@ plot_time_axis_set_playhead (PlotTimeAxis *axis, double t)
 double
 plot_time_axis_playhead (const PlotTimeAxis *axis)
 {
-  return axis->playhead;
+  return get_number (axis, &axis->playhead);
 }
 
 void
@@ -235,7 +306,7 @@ plot_time_axis_set_hover (PlotTimeAxis *axis, double t)
 double
 plot_time_axis_hover (const PlotTimeAxis *axis)
 {
-  return axis->hover;
+  return get_number (axis, &axis->hover);
 }
 
 void
@@ -248,13 +319,19 @@ plot_time_axis_set_cursor (PlotTimeAxis *axis, int which, double t)
 double
 plot_time_axis_cursor (const PlotTimeAxis *axis, int which)
 {
-  return axis->cursors[which != 0];
+  return get_number (axis, &axis->cursors[which != 0]);
 }
 
 guint
 plot_time_axis_serial (const PlotTimeAxis *axis)
 {
-  return axis->serial;
+  GMutex *lock = (GMutex *) &axis->lock;
+  guint serial;
+
+  g_mutex_lock (lock);
+  serial = axis->serial;
+  g_mutex_unlock (lock);
+  return serial;
 }
 
 guint

@@ -1,4 +1,7 @@
-/* A time axis that several views share, pixel for pixel: range, playhead, hover and what has been reached. Main thread. */
+/* A time axis that several views share, pixel for pixel: range, playhead, hover and what has been reached.
+ *
+ * Views on it may be drawn on another thread: reading, and reporting the smallest time, is for any thread, and so are references; all else is for
+ * the thread that owns it, and listeners are called there. */
 #pragma once
 
 #include <glib.h>
@@ -25,7 +28,7 @@ void plot_time_axis_fit (PlotTimeAxis *axis);
 void plot_time_axis_set_follow (PlotTimeAxis *axis, gboolean follow);
 gboolean plot_time_axis_get_follow (const PlotTimeAxis *axis);
 /* Logarithmic time: the same for all views on the axis. Where the view begins at or before 0 it shows from the smallest time > 0 that any
- * view has reported, and a band for what lies before. */
+ * view has reported (no listener hears of it), and a band for what lies before. */
 void plot_time_axis_set_log (PlotTimeAxis *axis, gboolean log);
 gboolean plot_time_axis_get_log (const PlotTimeAxis *axis);
 void plot_time_axis_set_least (PlotTimeAxis *axis, double t);

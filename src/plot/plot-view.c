@@ -486,6 +486,13 @@ plot_view_get_area (const PlotView *view, double *x, double *y, double *width, d
 }
 
 void
+plot_view_get_scales (const PlotView *view, PlotScale *x, PlotScale *y)
+{
+  *x = view->x_scale;
+  *y = view->y_scale;
+}
+
+void
 plot_view_unmap (const PlotView *view, double px, double py, double *x, double *y)
 {
   *x = plot_scale_unmap (&view->x_scale, px);

@@ -75,7 +75,8 @@ void plot_view_zoom_box (PlotView *view, double px0, double py0, double px1, dou
 gboolean plot_view_draw (PlotView *view, cairo_t *cr, double width, double height, double scale);
 /* Area of the data of the last drawing. */
 void plot_view_get_area (const PlotView *view, double *x, double *y, double *width, double *height);
-/* Pixel to data and back, after the last drawing. */
+/* The scales of the last drawing; pixel to data and back by them. */
+void plot_view_get_scales (const PlotView *view, PlotScale *x, PlotScale *y);
 void plot_view_unmap (const PlotView *view, double px, double py, double *x, double *y);
 void plot_view_map (const PlotView *view, double x, double y, double *px, double *py);
 

@@ -1,0 +1,36 @@
+/* Draws plots on one thread of its own, so that the main loop waits for no curve.
+ *
+ * A view is lent to the painter from the asking until its picture is delivered. Whoever else would touch a view, or what a view borrows,
+ * holds the painter first: it then ends the drawing it is at, begins no other, and goes on by itself when the main loop comes around.
+ * All functions: main thread. */
+#pragma once
+
+#include "plot-view.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  PlotView *view;
+  double width, height;      /* px */
+  int scale;                 /* device pixels of one px */
+  cairo_surface_t *picture;  /* of width·scale × height·scale pixels, once it is drawn */
+  gboolean more;             /* the view wants to be drawn again: it stopped early */
+  double ms;                 /* what the drawing took */
+} WbPainting;
+
+typedef void (*WbPaintedFunc) (WbPainting *painting, gpointer user);
+
+/* Asks for a picture; painted is called on the main loop, and takes the picture out of the painting or leaves it to be freed. One asking for
+ * a view at a time. */
+void wb_plot_painter_ask (PlotView *view, double width, double height, int scale, WbPaintedFunc painted, gpointer user);
+/* Waits for this view's picture and delivers it now. */
+void wb_plot_painter_finish (PlotView *view);
+/* Waits for the drawing at hand; none begins until the main loop comes around, or go is called. */
+void wb_plot_painter_hold (void);
+void wb_plot_painter_go (void);
+/* Forgets what was asked for a view, and holds. */
+void wb_plot_painter_forget (PlotView *view);
+gboolean wb_plot_painter_is_idle (void);
+
+G_END_DECLS
