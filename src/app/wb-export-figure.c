@@ -98,6 +98,8 @@ wb_export_figure_new (WbSimulateView *view, WbSession *session, const WbExportPa
 
     plot_time_axis_get_view (wb_simulate_view_axis (view), &low, &high);
     plot_time_axis_set_view (axis, low, high);
+    if (page->moving)
+      plot_time_axis_set_playhead (axis, page->playhead);
   }
   for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
     if ((page->plots >> i & 1) && wb_simulate_view_spec (view, i)->kind <= WB_PLOT_EVENTS)

@@ -14,6 +14,8 @@ typedef struct
   PlotThemeId theme;
   gboolean settings;    /* a line with the run's settings below */
   double resolution;    /* dpi of PNG */
+  gboolean moving;      /* the figure is a picture of a motion: at playhead */
+  double playhead;
 } WbExportPage;
 
 #define WB_POINTS_PER_MM (72.0 / 25.4)

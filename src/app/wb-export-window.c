@@ -7,6 +7,7 @@
 #include "plot-format.h"
 #include "wb-dialogs.h"
 #include "wb-export-preview.h"
+#include "wb-export-rows.h"
 #include "wb-number-field.h"
 #include "wb-style.h"
 
@@ -26,9 +27,10 @@ struct _WbExportWindow
   WbWindow *parent;
   WbExportPage page;
   WbExportFormat format;
-  GtkWidget *formats[4], *preview, *remark, *estimate, *export, *side, *figure_side, *table_side, *preset, *width, *height, *text, *styles[4];
+  GtkWidget *formats[WB_N_EXPORT_FORMATS], *preview, *remark, *estimate, *export, *side, *figure_side, *table_side, *motion_side, *preset, *width, *height, *text, *styles[4];
   GtkWidget *plots[64];
   GtkWidget *range, *points, *uniform, *separator, *decimal, *bar, *error, *zoom, *resolution_row;
+  gboolean alone, filmed;   /* one plot was asked for; what moves was chosen once */
   GCancellable *cancellable;
   _Atomic double *progress; /* freed when the writing has ended */
   guint estimate_source, progress_source;
@@ -40,6 +42,7 @@ G_DEFINE_FINAL_TYPE (WbExportWindow, wb_export_window, GTK_TYPE_WINDOW)
 static guint saved_signal;
 
 const WbExportPage *wb_export_window_page (WbExportWindow *self) { return &self->page; }
+WbExportMotionSide *wb_export_window_motion (WbExportWindow *self) { return WB_EXPORT_MOTION_SIDE (self->motion_side); }
 
 /* ---- what is shown ---- */
 
@@ -78,6 +81,17 @@ estimate (gpointer user)
   gsize bytes = 0;
 
   self->estimate_source = 0;
+  if (self->format == WB_EXPORT_MOTION)
+    {
+      WbExportMotion motion = wb_export_motion_side_get (wb_export_window_motion (self));
+      int n = wb_export_motion_n_frames (session, &motion);
+
+      text = wb_export_motion_side_words (wb_export_window_motion (self));
+      say (self, n > WB_MOTION_MOST_FRAMES ? _("Too many pictures: choose a higher speed, fewer a second or a shorter range.") : NULL);
+      gtk_widget_set_sensitive (self->export, n > 0 && n <= WB_MOTION_MOST_FRAMES && self->page.plots != 0);
+      gtk_label_set_text (GTK_LABEL (self->estimate), text);
+      return G_SOURCE_REMOVE;
+    }
   if (self->format == WB_EXPORT_CSV)
     {
       WbExportTable table = wb_export_window_table (self);
@@ -110,7 +124,7 @@ static void
 changed (WbExportWindow *self)
 {
   static const char *const remarks[] = { N_("Pixels, settings inside"), N_("Vector, text stays text"), N_("Vector, text stays text"),
-                                         N_("Numbers that read back exactly") };
+                                         N_("Numbers that read back exactly"), N_("Plays and repeats") };
   gboolean table = self->format == WB_EXPORT_CSV;
 
   if (self->setting) /* the window is being built, or several values change at once */
@@ -118,6 +132,9 @@ changed (WbExportWindow *self)
   gtk_label_set_text (GTK_LABEL (self->remark), _(remarks[self->format]));
   gtk_widget_set_visible (self->figure_side, !table);
   gtk_widget_set_visible (self->table_side, table);
+  gtk_widget_set_visible (self->motion_side, self->format == WB_EXPORT_MOTION);
+  self->page.moving = self->format == WB_EXPORT_MOTION;
+  self->page.playhead = wb_session_playhead (wb_window_session (self->parent));
   gtk_widget_set_visible (self->resolution_row, self->format == WB_EXPORT_PNG);
   gtk_widget_set_visible (self->zoom, !table);
   if (table)
@@ -148,12 +165,31 @@ show_page (WbExportWindow *self)
 
 /* ---- choices ---- */
 
+/* What moves, alone, when filming is first chosen: the model's motion, else its phase portrait; on a page of its shape. */
+static void
+choose_motion (WbExportWindow *self)
+{
+  WbSimulateView *view = wb_window_simulate (self->parent);
+  static const WbPlotKind kinds[] = { WB_PLOT_MOTION, WB_PLOT_PHASE };
+
+  self->filmed = TRUE;
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
+      if (wb_simulate_view_spec (view, i)->kind == kinds[k] && !self->alone)
+        {
+          wb_export_window_choose_plot (self, i);
+          return;
+        }
+}
+
 static void
 on_format (GtkToggleButton *button, GParamSpec *spec, WbExportWindow *self)
 {
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < WB_N_EXPORT_FORMATS; i++)
     if (self->formats[i] == GTK_WIDGET (button) && gtk_toggle_button_get_active (button))
       self->format = (WbExportFormat) i;
+  if (self->format == WB_EXPORT_MOTION && !self->filmed)
+    choose_motion (self);
   changed (self);
 }
 
@@ -254,6 +290,8 @@ typedef struct { WbExportWindow *self; char *path; _Atomic double *progress; } S
 static void
 finish (WbExportWindow *self, const char *path, const GError *error)
 {
+  if (!gtk_widget_get_realized (GTK_WIDGET (self)) && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
   gtk_widget_set_visible (self->bar, FALSE);
   gtk_widget_set_sensitive (self->export, TRUE);
   if (error != NULL)
@@ -263,7 +301,11 @@ finish (WbExportWindow *self, const char *path, const GError *error)
       return;
     }
   g_signal_emit (self, saved_signal, 0, path);
-  wb_window_toast (self->parent, self->format == WB_EXPORT_CSV ? _("Table saved") : _("Figure saved"), NULL, NULL);
+  wb_window_toast (self->parent,
+                   self->format == WB_EXPORT_CSV      ? _("Table saved")
+                   : self->format == WB_EXPORT_MOTION ? _("Motion saved")
+                                                      : _("Figure saved"),
+                   NULL, NULL);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -283,6 +325,24 @@ on_written (GObject *source, GAsyncResult *result, gpointer user)
   g_free (saving);
 }
 
+/* Shows progress until on_written; the window outlives the writing. */
+static Saving *
+begin_saving (WbExportWindow *self, const char *path)
+{
+  Saving *saving = g_new0 (Saving, 1);
+
+  saving->self = g_object_ref (self);
+  saving->path = g_strdup (path);
+  saving->progress = self->progress = g_malloc0 (sizeof *self->progress);
+  g_clear_object (&self->cancellable);
+  self->cancellable = g_cancellable_new ();
+  say (self, NULL);
+  gtk_widget_set_visible (self->bar, TRUE);
+  gtk_widget_set_sensitive (self->export, FALSE);
+  self->progress_source = g_timeout_add (100, show_progress, self);
+  return saving;
+}
+
 static void
 save_table (WbExportWindow *self, const char *path)
 {
@@ -290,31 +350,45 @@ save_table (WbExportWindow *self, const char *path)
   WbRunItem *run = wb_session_current (wb_window_session (self->parent));
   g_autoptr (GError) error = NULL;
   WbExportCsv *csv = run != NULL ? wb_export_csv_new (run, &table, &error) : NULL;
-  Saving *saving;
 
   if (csv == NULL)
     {
       say (self, error != NULL ? error->message : _("There is no run."));
       return;
     }
-  saving = g_new0 (Saving, 1);
-  saving->self = g_object_ref (self);
-  saving->path = g_strdup (path);
-  saving->progress = self->progress = g_malloc0 (sizeof *self->progress);
-  g_clear_object (&self->cancellable);
-  self->cancellable = g_cancellable_new ();
-  gtk_widget_set_visible (self->bar, TRUE);
-  gtk_widget_set_sensitive (self->export, FALSE);
-  self->progress_source = g_timeout_add (100, show_progress, self);
-  wb_export_csv_write_async (csv, path, self->progress, self->cancellable, on_written, saving);
+  {
+    Saving *saving = begin_saving (self, path);
+
+    wb_export_csv_write_async (csv, path, self->progress, self->cancellable, on_written, saving);
+  }
+}
+
+static void
+save_motion (WbExportWindow *self, const char *path)
+{
+  WbExportMotion motion = wb_export_motion_side_get (wb_export_window_motion (self));
+  Saving *saving = begin_saving (self, path);
+
+  wb_export_motion_write_async (wb_window_simulate (self->parent), wb_window_session (self->parent), &self->page, &motion, path,
+                                self->progress, self->cancellable, on_written, saving);
+}
+
+/* Without dot. */
+static const char *
+ending_of (WbExportWindow *self)
+{
+  static const char *const endings[] = { "png", "svg", "pdf", "csv" };
+  const char *motion = wb_export_motion_side_ending (wb_export_window_motion (self));
+
+  return self->format == WB_EXPORT_MOTION ? (motion[0] != '\0' ? motion + 1 : motion) : endings[self->format];
 }
 
 void
 wb_export_window_save (WbExportWindow *self, const char *path)
 {
   static const PlotFormat formats[] = { PLOT_FORMAT_PNG, PLOT_FORMAT_SVG, PLOT_FORMAT_PDF };
-  static const char *const endings[] = { ".png", ".svg", ".pdf", ".csv" };
-  g_autofree char *full = g_str_has_suffix (path, endings[self->format]) ? g_strdup (path) : g_strconcat (path, endings[self->format], NULL);
+  g_autofree char *ending = ending_of (self)[0] != '\0' ? g_strconcat (".", ending_of (self), NULL) : g_strdup ("");
+  g_autofree char *full = g_str_has_suffix (path, ending) ? g_strdup (path) : g_strconcat (path, ending, NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes = NULL;
 
@@ -323,6 +397,11 @@ wb_export_window_save (WbExportWindow *self, const char *path)
   if (self->format == WB_EXPORT_CSV)
     {
       save_table (self, full);
+      return;
+    }
+  if (self->format == WB_EXPORT_MOTION)
+    {
+      save_motion (self, full);
       return;
     }
   bytes = wb_export_bytes (wb_window_simulate (self->parent), wb_window_session (self->parent), &self->page, formats[self->format], &error);
@@ -343,10 +422,9 @@ on_path (const char *path, gpointer user)
 static void
 on_export (GtkButton *button, WbExportWindow *self)
 {
-  static const char *const endings[] = { "png", "svg", "pdf", "csv" };
   Model *model = wb_session_model (wb_window_session (self->parent));
-  g_autofree char *name = g_strdup_printf ("%s.%s", model != NULL && model_id (model)[0] != '\0' ? model_id (model) : "figure",
-                                           endings[self->format]);
+  const char *stem = model != NULL && model_id (model)[0] != '\0' ? model_id (model) : "figure", *ending = ending_of (self);
+  g_autofree char *name = g_strdup_printf ("%s%s%s", stem, ending[0] != '\0' ? "." : _("-pictures"), ending);
 
   wb_dialogs_save_file (GTK_WINDOW (self), _("Export"), name, on_path, g_object_ref (self));
 }
@@ -383,57 +461,11 @@ on_copy (GtkButton *button, WbExportWindow *self)
 /* ---- building ---- */
 
 static GtkWidget *
-title_new (const char *text)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, "group-title");
-  return label;
-}
-
-static GtkWidget *
-group_new (GtkWidget *side, const char *title)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
-  if (title != NULL)
-    gtk_box_append (GTK_BOX (side), title_new (title));
-  gtk_widget_add_css_class (box, "boxed");
-  gtk_widget_set_margin_bottom (box, 8);
-  gtk_box_append (GTK_BOX (side), box);
-  return box;
-}
-
-static GtkWidget *
-row_new (GtkWidget *group, const char *title)
-{
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *label = gtk_label_new (title);
-
-  gtk_widget_add_css_class (row, "row");
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, "row-title");
-  gtk_widget_set_hexpand (label, TRUE);
-  gtk_box_append (GTK_BOX (row), label);
-  gtk_box_append (GTK_BOX (group), row);
-  return row;
-}
-
-static void
-name (GtkWidget *widget, const char *label)
-{
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-}
-
-static GtkWidget *
 drop_new (WbExportWindow *self, GtkWidget *group, const char *title, const char *const *choices, GCallback func)
 {
-  GtkWidget *row = row_new (group, title), *drop = gtk_drop_down_new_from_strings (choices);
+  GtkWidget *drop = wb_export_choice_new (group, title, choices);
 
-  gtk_widget_set_valign (drop, GTK_ALIGN_CENTER);
-  name (drop, title);
   g_signal_connect (drop, "notify::selected", func, self);
-  gtk_box_append (GTK_BOX (row), drop);
   return drop;
 }
 
@@ -443,7 +475,7 @@ number_new (WbExportWindow *self, GtkWidget *row, const char *unit, const char *
   GtkWidget *field = wb_number_field_new (unit, FALSE, step);
 
   gtk_widget_set_valign (field, GTK_ALIGN_CENTER);
-  name (field, label);
+  wb_export_name (field, label);
   g_signal_connect (field, "committed", G_CALLBACK (on_number), self);
   gtk_box_append (GTK_BOX (row), field);
   return field;
@@ -464,7 +496,7 @@ static void
 add_plots (WbExportWindow *self)
 {
   WbSimulateView *view = wb_window_simulate (self->parent);
-  GtkWidget *group = group_new (self->figure_side, _("Plots"));
+  GtkWidget *group = wb_export_group_new (self->figure_side, _("Plots"));
 
   for (int i = 0; i < wb_simulate_view_n_plots (view) && i < 64; i++)
     {
@@ -493,27 +525,28 @@ wb_export_window_choose_plot (WbExportWindow *self, int index)
     if (self->plots[i] != NULL)
       gtk_check_button_set_active (GTK_CHECK_BUTTON (self->plots[i]), i == index);
   self->setting = FALSE;
+  self->alone = TRUE;
   changed (self);
 }
 
 static void
 add_size (WbExportWindow *self)
 {
-  GtkWidget *group = group_new (self->figure_side, _("Size")), *row, *times;
+  GtkWidget *group = wb_export_group_new (self->figure_side, _("Size")), *row, *times;
   const char *names[G_N_ELEMENTS (presets) + 1] = { NULL };
   const char *resolutions[] = { _("150 dpi"), _("300 dpi"), _("600 dpi"), NULL };
 
   for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
     names[i] = _(presets[i].title);
   self->preset = drop_new (self, group, _("Preset"), names, G_CALLBACK (on_preset));
-  row = row_new (group, _("Width, height"));
+  row = wb_export_row_new (group, _("Width, height"));
   self->width = number_new (self, row, "mm", _("Width"), 1);
   times = gtk_label_new ("×");
   gtk_box_append (GTK_BOX (row), times);
   self->height = number_new (self, row, "mm", _("Height"), 1);
   hide_buttons (self->width);
   hide_buttons (self->height);
-  row = row_new (group, _("Text size"));
+  row = wb_export_row_new (group, _("Text size"));
   self->text = number_new (self, row, "pt", _("Text size"), 1);
   self->setting = TRUE;
   {
@@ -563,7 +596,7 @@ add_styles (WbExportWindow *self)
   static const char *const labels[] = { N_("Paper"), N_("Slide"), N_("Dark slide"), N_("Grey") };
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  gtk_box_append (GTK_BOX (self->figure_side), title_new (_("Style")));
+  gtk_box_append (GTK_BOX (self->figure_side), wb_export_title_new (_("Style")));
   gtk_box_set_homogeneous (GTK_BOX (row), TRUE);
   gtk_widget_set_margin_bottom (row, 10);
   for (int i = 0; i < 4; i++)
@@ -584,7 +617,7 @@ add_styles (WbExportWindow *self)
       g_object_set_data (G_OBJECT (button), "theme", GINT_TO_POINTER (themes[i]));
       if (i > 0)
         gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button), GTK_TOGGLE_BUTTON (self->styles[0]));
-      name (button, _(labels[i]));
+      wb_export_name (button, _(labels[i]));
       g_signal_connect (button, "notify::active", G_CALLBACK (on_style), self);
       gtk_box_append (GTK_BOX (row), button);
       self->styles[i] = button;
@@ -595,11 +628,11 @@ add_styles (WbExportWindow *self)
 static void
 add_settings (WbExportWindow *self)
 {
-  GtkWidget *row = row_new (group_new (self->figure_side, NULL), _("Run settings below the figure")), *toggle = gtk_switch_new ();
+  GtkWidget *row = wb_export_row_new (wb_export_group_new (self->figure_side, NULL), _("Run settings below the figure")), *toggle = gtk_switch_new ();
 
   gtk_switch_set_active (GTK_SWITCH (toggle), TRUE);
   gtk_widget_set_valign (toggle, GTK_ALIGN_CENTER);
-  name (toggle, _("Run settings below the figure"));
+  wb_export_name (toggle, _("Run settings below the figure"));
   g_signal_connect (toggle, "notify::active", G_CALLBACK (on_settings), self);
   gtk_box_append (GTK_BOX (row), toggle);
 }
@@ -629,23 +662,15 @@ add_table (WbExportWindow *self)
     { &self->range, _("Range"), ranges },         { &self->points, _("Rows"), points },
     { &self->separator, _("Separator"), separators }, { &self->decimal, _("Decimal mark"), decimals },
   };
-  GtkWidget *group = group_new (self->table_side, _("Table")), *row;
+  GtkWidget *group = wb_export_group_new (self->table_side, _("Table")), *row;
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    {
-      GtkWidget *drop = gtk_drop_down_new_from_strings (rows[i].choices);
-
-      row = row_new (group, rows[i].title);
-      gtk_widget_set_valign (drop, GTK_ALIGN_CENTER);
-      name (drop, rows[i].title);
-      gtk_box_append (GTK_BOX (row), drop);
-      *rows[i].widget = drop;
-    }
-  row = row_new (group, _("Number of rows"));
+    *rows[i].widget = wb_export_choice_new (group, rows[i].title, rows[i].choices);
+  row = wb_export_row_new (group, _("Number of rows"));
   self->uniform = wb_number_field_new ("", TRUE, 0);
   wb_number_field_set_text (WB_NUMBER_FIELD (self->uniform), "1000");
   gtk_widget_set_valign (self->uniform, GTK_ALIGN_CENTER);
-  name (self->uniform, _("Number of rows"));
+  wb_export_name (self->uniform, _("Number of rows"));
   g_signal_connect (self->uniform, "committed", G_CALLBACK (on_table_number), self);
   gtk_box_append (GTK_BOX (row), self->uniform);
   gtk_widget_set_visible (row, FALSE);
@@ -656,16 +681,16 @@ add_table (WbExportWindow *self)
 static GtkWidget *
 side_new (WbExportWindow *self)
 {
-  static const char *const titles[] = { "PNG", "SVG", "PDF", "CSV" };
+  static const char *const titles[] = { "PNG", "SVG", "PDF", "CSV", N_("Motion") };
   GtkWidget *scrolled = gtk_scrolled_window_new (), *formats = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   self->side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   gtk_widget_add_css_class (self->side, "export-side");
   gtk_widget_add_css_class (formats, "format-tabs");
   gtk_box_set_homogeneous (GTK_BOX (formats), TRUE);
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < WB_N_EXPORT_FORMATS; i++)
     {
-      self->formats[i] = gtk_toggle_button_new_with_label (titles[i]);
+      self->formats[i] = gtk_toggle_button_new_with_label (i == WB_EXPORT_MOTION ? _(titles[i]) : titles[i]);
       if (i > 0)
         gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->formats[i]), GTK_TOGGLE_BUTTON (self->formats[0]));
       gtk_box_append (GTK_BOX (formats), self->formats[i]);
@@ -673,6 +698,9 @@ side_new (WbExportWindow *self)
   gtk_box_append (GTK_BOX (self->side), formats);
   self->figure_side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   self->table_side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  self->motion_side = wb_export_motion_side_new (wb_window_simulate (self->parent), wb_window_session (self->parent));
+  g_signal_connect_swapped (self->motion_side, "changed", G_CALLBACK (changed), self);
+  gtk_box_append (GTK_BOX (self->side), self->motion_side);
   gtk_box_append (GTK_BOX (self->side), self->figure_side);
   gtk_box_append (GTK_BOX (self->side), self->table_side);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
@@ -710,7 +738,7 @@ left_new (WbExportWindow *self)
   gtk_widget_add_css_class (copy, "raised");
   g_signal_connect (copy, "clicked", G_CALLBACK (on_copy), self);
   self->zoom = gtk_drop_down_new_from_strings (zooms);
-  name (self->zoom, _("Size of the preview"));
+  wb_export_name (self->zoom, _("Size of the preview"));
   g_signal_connect (self->zoom, "notify::selected", G_CALLBACK (on_zoom), self);
   gtk_box_append (GTK_BOX (foot), self->remark);
   gtk_box_append (GTK_BOX (foot), self->estimate);
@@ -734,10 +762,22 @@ wb_export_window_dispose (GObject *object)
   G_OBJECT_CLASS (wb_export_window_parent_class)->dispose (object);
 }
 
+/* What is being written holds the window: it goes when its pictures stop, and they stop when it is closed. */
+static void
+wb_export_window_unrealize (GtkWidget *widget)
+{
+  WbExportWindow *self = WB_EXPORT_WINDOW (widget);
+
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  GTK_WIDGET_CLASS (wb_export_window_parent_class)->unrealize (widget);
+}
+
 static void
 wb_export_window_class_init (WbExportWindowClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = wb_export_window_dispose;
+  GTK_WIDGET_CLASS (klass)->unrealize = wb_export_window_unrealize;
   saved_signal = g_signal_new ("saved", WB_TYPE_EXPORT_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, "window.close", NULL);
 }
@@ -782,7 +822,7 @@ wb_export_window_new (WbWindow *parent)
   add_settings (self);
   self->setting = FALSE;
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->formats[WB_EXPORT_PDF]), TRUE);
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < WB_N_EXPORT_FORMATS; i++)
     g_signal_connect (self->formats[i], "notify::active", G_CALLBACK (on_format), self);
   show_page (self);
   return self;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "wb-export-csv.h"
-#include "wb-export-figure.h"
+#include "wb-export-motion-side.h"
 #include "wb-window.h"
 
 G_BEGIN_DECLS
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 #define WB_TYPE_EXPORT_WINDOW (wb_export_window_get_type ())
 G_DECLARE_FINAL_TYPE (WbExportWindow, wb_export_window, WB, EXPORT_WINDOW, GtkWindow)
 
-typedef enum { WB_EXPORT_PNG, WB_EXPORT_SVG, WB_EXPORT_PDF, WB_EXPORT_CSV } WbExportFormat;
+typedef enum { WB_EXPORT_PNG, WB_EXPORT_SVG, WB_EXPORT_PDF, WB_EXPORT_CSV, WB_EXPORT_MOTION, WB_N_EXPORT_FORMATS } WbExportFormat;
 
 /* Not shown yet. */
 WbExportWindow *wb_export_window_new (WbWindow *parent);
@@ -20,6 +20,8 @@ void wb_export_window_set_format (WbExportWindow *self, WbExportFormat format);
 void wb_export_window_choose_plot (WbExportWindow *self, int index);
 const WbExportPage *wb_export_window_page (WbExportWindow *self);
 WbExportTable wb_export_window_table (WbExportWindow *self);
+/* How a motion is filmed: its rows. */
+WbExportMotionSide *wb_export_window_motion (WbExportWindow *self);
 /* Writes what is chosen; the window closes when the file is there, and says why where it is not. */
 void wb_export_window_save (WbExportWindow *self, const char *path);
 

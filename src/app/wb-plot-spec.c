@@ -307,9 +307,8 @@ wb_plot_spec_apply_field (const WbPlotSpec *spec, PlotView *view)
 }
 
 PlotView *
-wb_plot_spec_view (const WbPlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, GListModel *runs)
+wb_plot_spec_view_of (const WbPlotSpec *spec, const PlotRun *run, PlotTimeAxis *axis)
 {
-  PlotRun run = plot_run (item);
   int columns[MOST_CURVES], n, x, y;
   PlotView *view = NULL;
   gboolean defaults_x, defaults_y;
@@ -317,43 +316,38 @@ wb_plot_spec_view (const WbPlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, 
   switch (spec->kind)
     {
     case WB_PLOT_TIME:
-      n = time_columns (spec, &run, columns);
+      n = time_columns (spec, run, columns);
       if (n == 0)
         return NULL;
-      view = plot_views_time (&run, axis, columns, n);
-      add_other_runs (view, spec, item, runs, columns, n, 0, 0);
+      view = plot_views_time (run, axis, columns, n);
       break;
     case WB_PLOT_STEP:
-      view = plot_views_step (&run, axis);
+      view = plot_views_step (run, axis);
       break;
     case WB_PLOT_ERROR:
-      view = plot_views_error (&run, axis);
+      view = plot_views_error (run, axis);
       break;
     case WB_PLOT_INVARIANT:
-      n = invariants_of (run.system, columns);
-      view = n > 0 ? plot_views_invariant (&run, axis, columns, n, spec->log_y > 0) : NULL;
-      break;
-    case WB_PLOT_DIFFERENCE:
-      view = difference_view (spec, item, axis, runs);
+      n = invariants_of (run->system, columns);
+      view = n > 0 ? plot_views_invariant (run, axis, columns, n, spec->log_y > 0) : NULL;
       break;
     case WB_PLOT_EVENTS:
-      view = plot_views_events (&run, axis, -1);
+      view = plot_views_events (run, axis, -1);
       break;
     case WB_PLOT_PHASE:
-      if (model_system_n_columns (run.system) < 2)
+      if (model_system_n_columns (run->system) < 2)
         return NULL;
-      x = column_of (run.system, spec->x, 0);
-      y = column_of (run.system, spec->y, 1);
-      view = plot_views_phase (&run, axis, x, y, TRUE);
-      add_other_runs (view, spec, item, runs, NULL, 0, x, y);
+      x = column_of (run->system, spec->x, 0);
+      y = column_of (run->system, spec->y, 1);
+      view = plot_views_phase (run, axis, x, y, TRUE);
       wb_plot_spec_apply_field (spec, view);
       break;
     case WB_PLOT_MOTION:
-      view = plot_views_motion (&run, axis);
+      view = plot_views_motion (run, axis);
       break;
     case WB_PLOT_SECTION:
-      view = plot_views_section (&run, column_of (run.system, spec->x, 0), column_of (run.system, spec->y, 1),
-                                 column_of (run.system, spec->at, 0), -1);
+      view = plot_views_section (run, column_of (run->system, spec->x, 0), column_of (run->system, spec->y, 1),
+                                 column_of (run->system, spec->at, 0), -1);
       break;
     default:
       break;
@@ -365,6 +359,20 @@ wb_plot_spec_view (const WbPlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, 
     }
   if (view != NULL && (plot_view_title (view) == NULL || plot_view_title (view)[0] == '\0'))
     plot_view_set_title (view, wb_plot_kind_title (spec->kind), NULL);
+  return view;
+}
+
+PlotView *
+wb_plot_spec_view (const WbPlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, GListModel *runs)
+{
+  PlotRun run = plot_run (item);
+  PlotView *view = spec->kind == WB_PLOT_DIFFERENCE ? difference_view (spec, item, axis, runs) : wb_plot_spec_view_of (spec, &run, axis);
+  int columns[MOST_CURVES];
+
+  if (view != NULL && spec->kind == WB_PLOT_TIME)
+    add_other_runs (view, spec, item, runs, columns, time_columns (spec, &run, columns), 0, 0);
+  else if (view != NULL && spec->kind == WB_PLOT_PHASE)
+    add_other_runs (view, spec, item, runs, NULL, 0, column_of (run.system, spec->x, 0), column_of (run.system, spec->y, 1));
   return view;
 }
 

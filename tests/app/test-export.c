@@ -201,6 +201,117 @@ test_failure (void)
   wb_test_close (window);
 }
 
+/* ---- motion ---- */
+
+typedef struct { char *path; gboolean done; } Saved;
+
+static void
+on_filmed (WbExportWindow *export, const char *path, Saved *saved)
+{
+  saved->path = g_strdup (path);
+  saved->done = TRUE;
+}
+
+static gboolean
+has_error (WbExportWindow *export)
+{
+  GtkWidget *label = wb_test_find (GTK_WIDGET (export), GTK_TYPE_LABEL, "rejected");
+
+  return gtk_widget_get_visible (label) && gtk_label_get_text (GTK_LABEL (label))[0] != '\0';
+}
+
+/* Filmed by the window: a file that begins as its format does, a folder of pictures; nothing where it is cancelled or refused. */
+static void
+test_motion (void)
+{
+  static const struct { PlotMovieFormat format; const char *name, *begins; } rows[] = {
+    { PLOT_MOVIE_GIF, "stepwise-test-motion.gif", "GIF89a" }, { PLOT_MOVIE_WEBP, "stepwise-test-motion.webp", "RIFF" },
+    { PLOT_MOVIE_PNG, "stepwise-test-motion", NULL },
+  };
+  WbWindow *window = window_with_run ();
+  WbExportMotion motion = { .width = 240, .rate = 10, .speed = 10, .t_low = -INFINITY, .t_high = INFINITY };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      WbExportWindow *export = wb_export_window_new (window);
+      g_autofree char *path = place (rows[i].name), *bytes = NULL;
+      Saved saved = { 0 };
+
+      if (!plot_movie_can (rows[i].format))
+        {
+          gtk_window_destroy (GTK_WINDOW (export));
+          continue;
+        }
+      wb_export_window_set_format (export, WB_EXPORT_MOTION);
+      g_assert_true (wb_export_window_page (export)->moving);
+      motion.format = rows[i].format;
+      wb_export_motion_side_set (wb_export_window_motion (export), &motion);
+      g_assert_cmpint (wb_export_motion_side_get (wb_export_window_motion (export)).width, ==, 240);
+      /* 20 s at ten a second, ten pictures for each: 21 with both ends (the last step may reach a little further). */
+      g_assert_cmpint (wb_export_motion_n_frames (wb_window_session (window), &motion), >=, 21);
+      g_assert_cmpint (wb_export_motion_n_frames (wb_window_session (window), &motion), <=, 22);
+      g_signal_connect (export, "saved", G_CALLBACK (on_filmed), &saved);
+      wb_export_window_save (export, path);
+      WAIT_FOR (saved.done);
+      g_assert_cmpstr (saved.path, ==, path);
+      if (rows[i].begins != NULL)
+        {
+          g_assert_true (g_file_get_contents (path, &bytes, NULL, NULL));
+          g_assert_true (strncmp (bytes, rows[i].begins, strlen (rows[i].begins)) == 0);
+          g_remove (path);
+        }
+      else
+        {
+          int n = wb_export_motion_n_frames (wb_window_session (window), &motion);
+
+          for (int k = 1; k <= n; k++)
+            {
+              g_autofree char *name = g_strdup_printf ("%04d.png", k), *file = g_build_filename (path, name, NULL);
+
+              g_assert_cmpint (g_remove (file), ==, 0);
+            }
+          g_assert_cmpint (g_rmdir (path), ==, 0);
+        }
+      g_free (saved.path);
+      wb_test_spin ();
+    }
+  wb_test_close (window);
+}
+
+static void
+test_motion_refused (void)
+{
+  WbWindow *window = window_with_run ();
+  WbExportWindow *export = wb_export_window_new (window);
+  WbExportMotion motion = { .format = PLOT_MOVIE_PNG, .width = 800, .rate = 50, .speed = 0.001, .t_low = -INFINITY, .t_high = INFINITY };
+  g_autofree char *path = place ("stepwise-test-refused");
+  g_autoptr (GCancellable) cancellable = NULL;
+
+  wb_export_window_set_format (export, WB_EXPORT_MOTION);
+  /* A million pictures. */
+  wb_export_motion_side_set (wb_export_window_motion (export), &motion);
+  wb_export_window_save (export, path);
+  WAIT_FOR (has_error (export));
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+
+  /* A place that cannot be. */
+  motion.speed = 10;
+  wb_export_motion_side_set (wb_export_window_motion (export), &motion);
+  wb_export_window_save (export, "/no/such/folder/motion");
+  WAIT_FOR (has_error (export));
+
+  /* Closing the window stops the filming, and nothing of it stays. */
+  gtk_window_present (GTK_WINDOW (export));
+  motion.speed = 0.1;
+  motion.rate = 10;
+  wb_export_motion_side_set (wb_export_window_motion (export), &motion);
+  wb_export_window_save (export, path);
+  WAIT_FOR (g_file_test (path, G_FILE_TEST_EXISTS));
+  gtk_window_destroy (GTK_WINDOW (export));
+  WAIT_FOR (!g_file_test (path, G_FILE_TEST_EXISTS));
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -212,5 +323,7 @@ main (int argc, char **argv)
   g_test_add_func ("/export/table-range", test_table_range);
   g_test_add_func ("/export/save", test_save);
   g_test_add_func ("/export/failure", test_failure);
+  g_test_add_func ("/export/motion", test_motion);
+  g_test_add_func ("/export/motion-refused", test_motion_refused);
   return g_test_run ();
 }

@@ -1,0 +1,180 @@
+#include "wb-export-motion-side.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "plot-format.h"
+#include "wb-export-rows.h"
+#include "wb-number-field.h"
+
+/* A length that a talk has time for, s: the first speed shows the whole run in it, on 1-2-5. */
+#define FIRST_SECONDS 8
+
+struct _WbExportMotionSide
+{
+  GtkWidget parent_instance;
+  WbSimulateView *view;
+  WbSession *session;
+  GtkWidget *box, *format, *range, *rate, *speed, *width;
+  PlotMovieFormat formats[3]; /* of the choices that there are */
+};
+
+G_DEFINE_FINAL_TYPE (WbExportMotionSide, wb_export_motion_side, GTK_TYPE_WIDGET)
+
+static guint changed_signal;
+
+static const double rates[] = { 10, 20, 25, 50 };
+
+static double
+number_of (GtkWidget *field, double standard)
+{
+  double value;
+
+  return wb_number_parse (wb_number_field_text (WB_NUMBER_FIELD (field)), &value) && value > 0 ? value : standard;
+}
+
+static double
+first_speed (WbSession *session)
+{
+  double speed = (wb_session_t_end (session) - wb_session_t_start (session)) / FIRST_SECONDS, decade;
+
+  if (!(speed > 0) || !isfinite (speed))
+    return 1;
+  decade = pow (10, floor (log10 (speed)));
+  return decade * (speed < 1.5 * decade ? 1 : speed < 3.5 * decade ? 2 : speed < 7.5 * decade ? 5 : 10);
+}
+
+WbExportMotion
+wb_export_motion_side_get (WbExportMotionSide *self)
+{
+  WbExportMotion motion = {
+    .format = self->formats[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->format)), 2)],
+    .width = (int) CLAMP (number_of (self->width, 800), 100, 4000),
+    .rate = rates[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->rate)), G_N_ELEMENTS (rates) - 1)],
+    .speed = number_of (self->speed, 1),
+    .t_low = -INFINITY, .t_high = INFINITY,
+  };
+
+  if (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->range)) == 1 && wb_simulate_view_axis (self->view) != NULL)
+    plot_time_axis_get_view (wb_simulate_view_axis (self->view), &motion.t_low, &motion.t_high);
+  return motion;
+}
+
+void
+wb_export_motion_side_set (WbExportMotionSide *self, const WbExportMotion *motion)
+{
+  g_autofree char *width = wb_number_text (motion->width), *speed = wb_number_text (motion->speed);
+
+  for (guint i = 0; i < G_N_ELEMENTS (self->formats); i++)
+    if (self->formats[i] == motion->format)
+      gtk_drop_down_set_selected (GTK_DROP_DOWN (self->format), i);
+  for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
+    if (rates[i] == motion->rate)
+      gtk_drop_down_set_selected (GTK_DROP_DOWN (self->rate), i);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->range), isfinite (motion->t_low) ? 1 : 0);
+  wb_number_field_set_text (WB_NUMBER_FIELD (self->width), width);
+  wb_number_field_set_text (WB_NUMBER_FIELD (self->speed), speed);
+}
+
+const char *
+wb_export_motion_side_ending (WbExportMotionSide *self)
+{
+  static const char *const endings[] = { [PLOT_MOVIE_GIF] = ".gif", [PLOT_MOVIE_WEBP] = ".webp", [PLOT_MOVIE_PNG] = "" };
+
+  return endings[wb_export_motion_side_get (self).format];
+}
+
+char *
+wb_export_motion_side_words (WbExportMotionSide *self)
+{
+  WbExportMotion motion = wb_export_motion_side_get (self);
+  int n = wb_export_motion_n_frames (self->session, &motion);
+  char seconds[32];
+
+  if (n == 0)
+    return g_strdup (_("no motion yet"));
+  plot_format_number (n / motion.rate, 2, seconds, sizeof seconds);
+  return g_strdup_printf (ngettext ("%d picture, %s s", "%d pictures, %s s", (gulong) n), n, seconds);
+}
+
+/* ---- widget ---- */
+
+static void
+on_changed (WbExportMotionSide *self)
+{
+  g_signal_emit (self, changed_signal, 0);
+}
+
+static void
+on_number (WbNumberField *field, const char *text, WbExportMotionSide *self)
+{
+  on_changed (self);
+}
+
+static GtkWidget *
+number_new (WbExportMotionSide *self, GtkWidget *group, const char *title, const char *unit, double value)
+{
+  GtkWidget *row = wb_export_row_new (group, title), *field = wb_number_field_new (unit, FALSE, 0);
+  g_autofree char *text = wb_number_text (value);
+
+  wb_number_field_set_text (WB_NUMBER_FIELD (field), text);
+  gtk_widget_set_valign (field, GTK_ALIGN_CENTER);
+  wb_export_name (field, title);
+  g_signal_connect (field, "committed", G_CALLBACK (on_number), self);
+  gtk_box_append (GTK_BOX (row), field);
+  return field;
+}
+
+static void
+wb_export_motion_side_dispose (GObject *object)
+{
+  g_clear_pointer (&WB_EXPORT_MOTION_SIDE (object)->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (wb_export_motion_side_parent_class)->dispose (object);
+}
+
+static void
+wb_export_motion_side_class_init (WbExportMotionSideClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_export_motion_side_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  changed_signal = g_signal_new ("changed", WB_TYPE_EXPORT_MOTION_SIDE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+wb_export_motion_side_init (WbExportMotionSide *self)
+{
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+GtkWidget *
+wb_export_motion_side_new (WbSimulateView *view, WbSession *session)
+{
+  static const char *const titles[] = { [PLOT_MOVIE_GIF] = "GIF", [PLOT_MOVIE_WEBP] = "WebP", [PLOT_MOVIE_PNG] = N_("Folder of PNG") };
+  WbExportMotionSide *self = g_object_new (WB_TYPE_EXPORT_MOTION_SIDE, NULL);
+  GtkWidget *group = wb_export_group_new (self->box, _("Motion"));
+  const char *ranges[] = { _("The whole run"), _("What is in view"), NULL }, *formats[4] = { NULL };
+  const char *choices[G_N_ELEMENTS (rates) + 1] = { "10", "20", "25", "50", NULL };
+  g_autofree char *unit = NULL;
+  int n = 0;
+
+  self->view = view;
+  self->session = session;
+  for (int i = PLOT_MOVIE_GIF; i <= PLOT_MOVIE_PNG; i++)
+    if (plot_movie_can ((PlotMovieFormat) i))
+      {
+        self->formats[n] = (PlotMovieFormat) i;
+        formats[n++] = i == PLOT_MOVIE_PNG ? _(titles[i]) : titles[i];
+      }
+  unit = g_strdup_printf ("%s/s", model_time_unit (wb_session_model (session)));
+  self->format = wb_export_choice_new (group, _("File"), formats);
+  self->range = wb_export_choice_new (group, _("Range"), ranges);
+  self->speed = number_new (self, group, _("Speed"), model_time_unit (wb_session_model (session))[0] != '\0' ? unit : "", first_speed (session));
+  self->rate = wb_export_choice_new (group, _("Pictures per second"), choices);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->rate), 2);
+  self->width = number_new (self, group, _("Width of a picture"), "px", 800);
+  g_signal_connect_swapped (self->format, "notify::selected", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (self->range, "notify::selected", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (self->rate, "notify::selected", G_CALLBACK (on_changed), self);
+  return GTK_WIDGET (self);
+}

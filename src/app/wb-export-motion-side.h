@@ -1,0 +1,19 @@
+/* The rows of the export window that say how a motion is filmed. Signal "changed". */
+#pragma once
+
+#include "wb-export-motion.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_EXPORT_MOTION_SIDE (wb_export_motion_side_get_type ())
+G_DECLARE_FINAL_TYPE (WbExportMotionSide, wb_export_motion_side, WB, EXPORT_MOTION_SIDE, GtkWidget)
+
+GtkWidget *wb_export_motion_side_new (WbSimulateView *view, WbSession *session);
+WbExportMotion wb_export_motion_side_get (WbExportMotionSide *self);
+void wb_export_motion_side_set (WbExportMotionSide *self, const WbExportMotion *motion);
+/* ".gif", ".webp", or "" for a folder. */
+const char *wb_export_motion_side_ending (WbExportMotionSide *self);
+/* "241 pictures, 9.6 s"; free with g_free. */
+char *wb_export_motion_side_words (WbExportMotionSide *self);
+
+G_END_DECLS
