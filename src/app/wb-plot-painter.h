@@ -21,6 +21,8 @@ typedef struct
 
 typedef void (*WbPaintedFunc) (WbPainting *painting, gpointer user);
 
+/* Loads the painter's fonts ahead of the first picture. */
+void wb_plot_painter_start (void);
 /* Asks for a picture; painted is called on the main loop, and takes the picture out of the painting or leaves it to be freed. One asking for
  * a view at a time. */
 void wb_plot_painter_ask (PlotView *view, double width, double height, int scale, WbPaintedFunc painted, gpointer user);

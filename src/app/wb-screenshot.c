@@ -246,11 +246,11 @@ snapped (WbSession *session, double t)
 static void
 settle_comparison (const WbScreenshot *shot, WbWindow *window)
 {
-  WbCompareView *compare = wb_window_compare (window);
+  WbCompareView *compare = g_strcmp0 (shot->view, "compare") == 0 ? wb_window_compare (window) : NULL;
 
-  for (int i = 0; i < 2000 && wb_compare_race_is_running (wb_compare_view_race (compare)); i++)
+  for (int i = 0; compare != NULL && i < 2000 && wb_compare_race_is_running (wb_compare_view_race (compare)); i++)
     spin (10);
-  if (!isnan (shot->playhead) && g_strcmp0 (shot->view, "compare") == 0)
+  if (compare != NULL && !isnan (shot->playhead))
     wb_compare_transport_set_time (wb_compare_view_transport (compare), shot->playhead);
 }
 

@@ -98,6 +98,8 @@ load_sheet (void)
 static void
 changed (void)
 {
+  GtkSettings *settings = gtk_settings_get_default ();
+  gboolean dark;
   PlotThemeId id;
 
   if (!style.ready)
@@ -105,7 +107,10 @@ changed (void)
   id = wb_style_is_dark () ? (style.contrast ? PLOT_THEME_DARK_CONTRAST : PLOT_THEME_DARK)
                            : (style.contrast ? PLOT_THEME_LIGHT_CONTRAST : PLOT_THEME_LIGHT);
   style.theme = plot_theme_scaled (plot_theme_get (id), style.lecture ? LECTURE_SCALE : 1, style.text_scale);
-  g_object_set (gtk_settings_get_default (), "gtk-application-prefer-dark-theme", wb_style_is_dark (), NULL);
+  /* Setting it reads the whole theme again, even to the same value. */
+  g_object_get (settings, "gtk-application-prefer-dark-theme", &dark, NULL);
+  if (dark != wb_style_is_dark ())
+    g_object_set (settings, "gtk-application-prefer-dark-theme", wb_style_is_dark (), NULL);
   load_sheet ();
   for (guint i = 0; style.watches != NULL && i < style.watches->len; i++)
     {

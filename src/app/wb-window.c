@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "wb-plot-painter.h"
 #include "wb-preferences.h"
 #include "wb-session-file.h"
 #include "wb-style.h"
@@ -33,7 +34,6 @@ WbModelBrowser *wb_window_browser (WbWindow *self) { return WB_MODEL_BROWSER (se
 WbSettingsPanel *wb_window_panel (WbWindow *self) { return WB_SETTINGS_PANEL (self->panel); }
 WbTransport *wb_window_transport (WbWindow *self) { return WB_TRANSPORT (self->transport); }
 WbSimulateView *wb_window_simulate (WbWindow *self) { return WB_SIMULATE_VIEW (self->simulate); }
-WbCompareView *wb_window_compare (WbWindow *self) { return WB_COMPARE_VIEW (self->compare); }
 const char *wb_window_session_path (WbWindow *self) { return self->session_path; }
 gboolean wb_window_is_lecture (WbWindow *self) { return self->lecture; }
 
@@ -44,6 +44,19 @@ wb_window_set_session_path (WbWindow *self, const char *path)
 
   g_free (self->session_path);
   self->session_path = g_steal_pointer (&copy);
+}
+
+/* The comparison is built when it is first asked for: most sessions begin without. */
+WbCompareView *
+wb_window_compare (WbWindow *self)
+{
+  if (self->compare == NULL)
+    {
+      self->compare = wb_compare_view_new (self->session);
+      gtk_widget_set_hexpand (self->compare, TRUE);
+      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), "compare")), self->compare);
+    }
+  return WB_COMPARE_VIEW (self->compare);
 }
 
 /* ---- messages ---- */
@@ -148,6 +161,8 @@ wb_window_show_view (WbWindow *self, const char *name)
 {
   if (gtk_stack_get_child_by_name (GTK_STACK (self->views), name) == NULL)
     return FALSE;
+  if (g_strcmp0 (name, "compare") == 0)
+    wb_window_compare (self);
   gtk_stack_set_visible_child_name (GTK_STACK (self->views), name);
   for (GtkWidget *button = gtk_widget_get_first_child (self->switcher); button != NULL; button = gtk_widget_get_next_sibling (button))
     if (strcmp (g_object_get_data (G_OBJECT (button), "view"), name) == 0)
@@ -484,6 +499,7 @@ wb_window_class_init (WbWindowClass *klass)
 static void
 wb_window_init (WbWindow *self)
 {
+  wb_plot_painter_start ();
   gtk_widget_init_template (GTK_WIDGET (self));
   self->session = wb_session_new ();
   self->panes = wb_panes_new ();
@@ -495,8 +511,7 @@ wb_window_init (WbWindow *self)
   self->panel = wb_settings_panel_new (self->session);
   self->transport = wb_transport_new (self->session);
   wb_window_add_view (self, "simulate", _("Simulate"), "wb-simulate-symbolic", self->simulate, TRUE, TRUE);
-  self->compare = wb_compare_view_new (self->session);
-  wb_window_add_view (self, "compare", _("Compare"), "wb-compare-symbolic", self->compare, FALSE, FALSE);
+  wb_window_add_view (self, "compare", _("Compare"), "wb-compare-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_VIEW, self->views);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_TRANSPORT, self->transport);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_PANEL, self->panel);

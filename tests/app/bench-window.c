@@ -1,5 +1,5 @@
 /* The window against a bare one, in one JSON object: the start to the first drawn frame, and what the main loop does while a run goes at full
- * speed and a user clicks, zooms and moves a slider. bench-window [SECONDS]; BENCH_TRACE=8 tells of each pass with more than 8 ms of work. */
+ * speed and a user clicks, zooms and moves a slider. bench-window [SECONDS]; BENCH_TRACE=8 tells of each pass longer than 8 ms. */
 #include "wb-test.h"
 
 #include <math.h>
@@ -67,6 +67,17 @@ on_paint_phase (GdkFrameClock *clock, Start *start)
   start->drawn = TRUE;
 }
 
+static void
+stamp (const char *what)
+{
+  static double last;
+  double now = g_get_monotonic_time () / 1000.0;
+
+  if (g_getenv ("BENCH_TRACE") != NULL)
+    g_printerr ("%s: %.1f ms, %.1f of work\n", what, last > 0 ? now - last : 0, thread_ms ());
+  last = now;
+}
+
 static int
 start_once (const char *which, gint64 since)
 {
@@ -74,23 +85,33 @@ start_once (const char *which, gint64 since)
   double work;
   GtkWidget *window;
 
+  stamp ("begin");
   gtk_init ();
+  stamp ("toolkit");
   if (strcmp (which, "bare") == 0)
     window = gtk_window_new ();
   else
     {
       wb_test_init ();
+      stamp ("style");
       start.window = wb_window_new (NULL);
+      stamp ("window");
       window = GTK_WIDGET (start.window);
       wb_session_open_model (wb_window_session (start.window), "van-der-pol");
+      stamp ("model");
     }
   gtk_window_set_default_size (GTK_WINDOW (window), WIDTH, HEIGHT);
   gtk_widget_realize (window);
   g_signal_connect_after (gtk_widget_get_frame_clock (window), "paint", G_CALLBACK (on_paint_phase), &start);
   g_signal_connect_after (gtk_widget_get_frame_clock (window), "after-paint", G_CALLBACK (on_painted), &start);
+  stamp ("realize");
   gtk_window_present (GTK_WINDOW (window));
+  stamp ("present");
   while (isnan (start.first))
-    g_main_context_iteration (NULL, TRUE);
+    {
+      g_main_context_iteration (NULL, TRUE);
+      stamp ("pass");
+    }
   work = clock_ms (CLOCK_PROCESS_CPUTIME_ID);
   if (start.window != NULL)
     wb_window_refresh (start.window);
@@ -242,23 +263,25 @@ soak (GtkWidget *window, GtkWidget *slider, Acting acting, double seconds)
   watch_phases (window, &phases);
   for (gint64 start = g_get_monotonic_time (); start < end; start = g_get_monotonic_time ())
     {
-      double before = thread_ms (), took, work, acted = 0;
+      double before = thread_ms (), took, work, acted = 0, acted_work = 0;
 
       phases.n = 0;
       if (start >= next)
         {
           acting (window, slider, turn++);
           next = start + 60000;
-          acted = thread_ms () - before;
+          acted = (g_get_monotonic_time () - start) / 1000.0;
+          acted_work = thread_ms () - before;
         }
       /* One dispatch at a time: input waits no longer than for one of them. */
       if (!g_main_context_iteration (NULL, FALSE))
         g_usleep (500);
       took = (g_get_monotonic_time () - start) / 1000.0;
       work = thread_ms () - before;
-      if (work > trace)
+      if (took > trace)
         {
-          g_printerr ("pass %u: %.1f ms of work, %.1f acting (%d):", passes->len, work, acted, acted > 0 ? (turn - 1) % 8 : -1);
+          g_printerr ("pass %u: %.1f ms, %.1f of work; acting (%d) %.1f, %.1f:", passes->len, took, work, acted > 0 ? (turn - 1) % 8 : -1, acted,
+                      acted_work);
           for (int i = 0; i < MIN (phases.n, 8); i++)
             g_printerr (" %s %.1f", phases.names[i], phases.stamps[i] - (i > 0 ? phases.stamps[i - 1] : before));
           g_printerr ("\n");
