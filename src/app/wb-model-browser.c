@@ -483,7 +483,9 @@ take_library (WbModelBrowser *self, ModelLibrary *library)
 static void
 scan (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  g_task_return_pointer (task, model_library_scan (NULL), (GDestroyNotify) model_library_free);
+  g_autofree char *index = g_build_filename (g_get_user_cache_dir (), "stepwise", "models.index", NULL);
+
+  g_task_return_pointer (task, model_library_scan_indexed (NULL, index, WB_VERSION), (GDestroyNotify) model_library_free);
 }
 
 static void

@@ -1,5 +1,6 @@
 #include "model-library.h"
 
+#include "model-library-index.h"
 #include "model-yaml.h"
 
 #include <string.h>
@@ -96,15 +97,19 @@ fill_broken (ModelEntry *entry)
 }
 
 static ModelEntry *
-entry_new (const char *path, gboolean user)
+entry_new (const char *path, gboolean user, const ModelLibraryIndex *index)
 {
-  g_autoptr (GPtrArray) errors = model_diagnostics_new ();
-  g_autoptr (Model) model = model_load_file (path, errors);
+  g_autoptr (GPtrArray) errors = NULL;
+  g_autoptr (Model) model = NULL;
   ModelEntry *entry = g_new0 (ModelEntry, 1);
 
   entry->id = stem_of (path);
   entry->path = g_strdup (path);
   entry->user = user;
+  if (index != NULL && model_library_index_fill (index, entry))
+    return entry;
+  errors = model_diagnostics_new ();
+  model = model_load_file (path, errors);
   if (model == NULL)
     {
       entry->errors = g_steal_pointer (&errors);
@@ -120,7 +125,7 @@ entry_new (const char *path, gboolean user)
 }
 
 static void
-scan_folder (ModelLibrary *library, const char *folder, gboolean user, int depth)
+scan_folder (ModelLibrary *library, const char *folder, gboolean user, const ModelLibraryIndex *index, int depth)
 {
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *name;
@@ -134,10 +139,10 @@ scan_folder (ModelLibrary *library, const char *folder, gboolean user, int depth
       if (g_file_test (path, G_FILE_TEST_IS_DIR))
         {
           if (depth < MAX_FOLDER_DEPTH)
-            scan_folder (library, path, user, depth + 1);
+            scan_folder (library, path, user, index, depth + 1);
         }
       else if (g_str_has_suffix (name, ".yaml") && !g_str_has_suffix (name, ".lesson.yaml"))
-        g_ptr_array_add (library->entries, entry_new (path, user));
+        g_ptr_array_add (library->entries, entry_new (path, user, index));
     }
 }
 
@@ -153,8 +158,8 @@ compare_entries (gconstpointer a, gconstpointer b)
   return order != 0 ? order : strcmp (left->path, right->path);
 }
 
-ModelLibrary *
-model_library_scan (const char *extra_folder)
+static ModelLibrary *
+scan (const char *extra_folder, const ModelLibraryIndex *index)
 {
   ModelLibrary *library = g_new0 (ModelLibrary, 1);
   g_auto (GStrv) folders = model_library_folders ("models");
@@ -162,10 +167,26 @@ model_library_scan (const char *extra_folder)
 
   library->entries = g_ptr_array_new_with_free_func (entry_free);
   for (int k = 0; folders[k] != NULL; k++)
-    scan_folder (library, folders[k], g_str_has_prefix (folders[k], user), 0);
+    scan_folder (library, folders[k], g_str_has_prefix (folders[k], user), index, 0);
   if (extra_folder != NULL)
-    scan_folder (library, extra_folder, TRUE, 0);
+    scan_folder (library, extra_folder, TRUE, index, 0);
   g_ptr_array_sort (library->entries, compare_entries);
+  return library;
+}
+
+ModelLibrary *
+model_library_scan (const char *extra_folder)
+{
+  return scan (extra_folder, NULL);
+}
+
+ModelLibrary *
+model_library_scan_indexed (const char *extra_folder, const char *index_file, const char *stamp)
+{
+  g_autoptr (ModelLibraryIndex) index = model_library_index_load (index_file, stamp);
+  ModelLibrary *library = scan (extra_folder, index);
+
+  model_library_index_save (index, library);
   return library;
 }
 

@@ -23,6 +23,8 @@ typedef struct ModelLibrary ModelLibrary;
 
 /* Scans the folders; extra_folder may be NULL. */
 ModelLibrary *model_library_scan (const char *extra_folder);
+/* The same by means of an index file, which is read and written: models that have not changed since are not opened. stamp: the program's version. */
+ModelLibrary *model_library_scan_indexed (const char *extra_folder, const char *index_file, const char *stamp);
 void model_library_free (ModelLibrary *library);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ModelLibrary, model_library_free)
 int model_library_n_entries (const ModelLibrary *library);

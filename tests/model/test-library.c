@@ -3,9 +3,11 @@
 #include "model-system.h"
 #include "model-tableau.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static void
 assert_no_errors (GPtrArray *diagnostics)
@@ -141,6 +143,68 @@ test_scan (void)
   remove_folder (folder);
 }
 
+/* Writes text with a given time of change. */
+static void
+write_at (const char *path, const char *text, gint64 seconds)
+{
+  struct timespec times[2] = { { .tv_sec = seconds }, { .tv_sec = seconds } };
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  g_assert_cmpint (utimensat (AT_FDCWD, path, times, 0), ==, 0);
+}
+
+static void
+assert_name (const char *folder, const char *index, const char *stamp, const char *id, const char *name)
+{
+  g_autoptr (ModelLibrary) library = model_library_scan_indexed (folder, index, stamp);
+  const ModelEntry *entry = model_library_find (library, id), *broken = model_library_find (library, "broken");
+
+  g_assert_nonnull (entry);
+  g_assert_cmpstr (entry->name, ==, name);
+  g_assert_cmpstr (entry->category, ==, "Animals");
+  g_assert_cmpuint (g_strv_length (entry->tags), ==, 1);
+  g_assert_cmpstr (entry->tags[0], ==, "stripes");
+  g_assert_null (entry->errors);
+  g_assert_nonnull (broken);
+  g_assert_nonnull (broken->errors);
+}
+
+/* A file of the same time and size is not opened again; one that differs in either is, and so is all after a change of the program. */
+static void
+test_index (void)
+{
+  static const char *const first = "format: 1\nname: Zebra crossing\ncategory: Animals\ntags: [stripes]\nstates: {x: {initial: 1, derivative: -x}}\n";
+  static const char *const second = "format: 1\nname: Tiger crossing\ncategory: Animals\ntags: [stripes]\nstates: {x: {initial: 1, derivative: -x}}\n";
+  g_autofree char *folder = make_library (), *cache = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  g_autofree char *index = g_build_filename (cache, "deeper", "models.index", NULL), *path = g_build_filename (folder, "b.yaml", NULL);
+  g_autofree char *data = NULL;
+  gsize size;
+
+  write_at (path, first, 1000);
+  assert_name (folder, index, "1", "b", "Zebra crossing");
+  g_assert_true (g_file_test (index, G_FILE_TEST_IS_REGULAR));
+  write_at (path, second, 1000);
+  assert_name (folder, index, "1", "b", "Zebra crossing");
+  assert_name (folder, index, "2", "b", "Tiger crossing");
+  write_at (path, first, 2000);
+  assert_name (folder, index, "2", "b", "Zebra crossing");
+
+  /* A damaged index is as good as none. */
+  g_assert_true (g_file_get_contents (index, &data, &size, NULL));
+  for (gsize cut = 1; cut < 64; cut += 7)
+    {
+      write_at (path, first, 3000 - (gint64) cut);
+      g_assert_true (g_file_set_contents (index, data, (gssize) (size - cut), NULL));
+      assert_name (folder, index, "2", "b", "Zebra crossing");
+      memset (data + cut * 3, (int) cut, 5);
+      g_assert_true (g_file_set_contents (index, data, (gssize) size, NULL));
+      write_at (path, cut % 2 == 0 ? first : second, 3000 + (gint64) cut);
+      assert_name (folder, index, "2", "b", cut % 2 == 0 ? "Zebra crossing" : "Tiger crossing");
+    }
+  remove_folder (folder);
+  remove_folder (cache);
+}
+
 static void
 test_open (void)
 {
@@ -235,6 +299,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/model/library/shipped-models", test_shipped_models);
   g_test_add_func ("/model/library/scan", test_scan);
+  g_test_add_func ("/model/library/index", test_index);
   g_test_add_func ("/model/library/open", test_open);
   g_test_add_func ("/model/tableau/shipped", test_shipped_tableaus);
   g_test_add_func ("/model/tableau/numbers", test_tableau_numbers);

@@ -1,0 +1,133 @@
+#include "model-library-index.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+/* stamp, then path, time of change (ns), size, name, summary, category, tags, traits of each model; in this machine's byte order. */
+#define ENTRY_TYPE "(sxtsssasu)"
+#define INDEX_TYPE "(sa" ENTRY_TYPE ")"
+
+struct ModelLibraryIndex
+{
+  char *path, *stamp;
+  GHashTable *entries; /* path → GVariant of ENTRY_TYPE */
+};
+
+static gboolean
+look_at (const char *path, gint64 *changed, guint64 *size)
+{
+  GStatBuf info;
+
+  if (g_stat (path, &info) != 0)
+    return FALSE;
+  *changed = (gint64) info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
+  *size = (guint64) info.st_size;
+  return TRUE;
+}
+
+ModelLibraryIndex *
+model_library_index_load (const char *path, const char *stamp)
+{
+  ModelLibraryIndex *index = g_new0 (ModelLibraryIndex, 1);
+  g_autofree char *data = NULL;
+  g_autoptr (GVariant) all = NULL, entries = NULL;
+  const char *written_by;
+  GVariantIter iter;
+  GVariant *entry;
+  gsize size;
+
+  index->path = g_strdup (path);
+  index->stamp = g_strdup (stamp);
+  index->entries = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_variant_unref);
+  if (!g_file_get_contents (path, &data, &size, NULL))
+    return index;
+  /* Whatever the file holds, a variant that is not trusted reads as one of its type, with empty values where it is damaged. */
+  all = g_variant_ref_sink (g_variant_new_from_data (G_VARIANT_TYPE (INDEX_TYPE), data, size, FALSE, g_free, data));
+  data = NULL;
+  g_variant_get (all, "(&s@a" ENTRY_TYPE ")", &written_by, &entries);
+  if (!g_variant_is_normal_form (all) || strcmp (written_by, stamp) != 0)
+    return index;
+  g_variant_iter_init (&iter, entries);
+  while ((entry = g_variant_iter_next_value (&iter)) != NULL)
+    {
+      const char *name;
+
+      g_variant_get_child (entry, 0, "&s", &name);
+      g_hash_table_replace (index->entries, (gpointer) name, entry);
+    }
+  return index;
+}
+
+void
+model_library_index_free (ModelLibraryIndex *index)
+{
+  if (index == NULL)
+    return;
+  g_hash_table_unref (index->entries);
+  g_free (index->path);
+  g_free (index->stamp);
+  g_free (index);
+}
+
+gboolean
+model_library_index_fill (const ModelLibraryIndex *index, ModelEntry *entry)
+{
+  GVariant *kept = g_hash_table_lookup (index->entries, entry->path);
+  gint64 changed, changed_then;
+  guint64 size, size_then;
+  guint32 traits;
+
+  if (kept == NULL || !look_at (entry->path, &changed, &size))
+    return FALSE;
+  g_variant_get_child (kept, 1, "x", &changed_then);
+  g_variant_get_child (kept, 2, "t", &size_then);
+  if (changed != changed_then || size != size_then)
+    return FALSE;
+  g_variant_get (kept, "(sxtsssasu)", NULL, NULL, NULL, &entry->name, &entry->summary, &entry->category, NULL, &traits);
+  g_variant_get_child (kept, 6, "^as", &entry->tags);
+  entry->traits = traits;
+  return TRUE;
+}
+
+static GVariant *
+pack (const ModelEntry *entry)
+{
+  gint64 changed;
+  guint64 size;
+
+  /* One that is broken is read again each time: its errors are told with their lines. */
+  if (entry->errors != NULL || !look_at (entry->path, &changed, &size) || !g_utf8_validate (entry->path, -1, NULL))
+    return NULL;
+  return g_variant_new ("(sxtsss^asu)", entry->path, changed, size, entry->name, entry->summary, entry->category, entry->tags,
+                        (guint32) entry->traits);
+}
+
+gboolean
+model_library_index_save (const ModelLibraryIndex *index, const ModelLibrary *library)
+{
+  GVariantBuilder entries;
+  g_autoptr (GVariant) all = NULL;
+  g_autofree char *folder = g_path_get_dirname (index->path);
+  gboolean differs = FALSE;
+  guint n = 0;
+
+  g_variant_builder_init (&entries, G_VARIANT_TYPE ("a" ENTRY_TYPE));
+  for (int i = 0; i < model_library_n_entries (library); i++)
+    {
+      g_autoptr (GVariant) entry = pack (model_library_entry (library, i));
+      GVariant *before;
+
+      if (entry == NULL)
+        continue;
+      g_variant_ref_sink (entry);
+      before = g_hash_table_lookup (index->entries, model_library_entry (library, i)->path);
+      differs |= before == NULL || !g_variant_equal (before, entry);
+      g_variant_builder_add_value (&entries, entry);
+      n++;
+    }
+  all = g_variant_ref_sink (g_variant_new ("(s@a" ENTRY_TYPE ")", index->stamp, g_variant_builder_end (&entries)));
+  if (!differs && n == g_hash_table_size (index->entries))
+    return TRUE;
+  return g_mkdir_with_parents (folder, 0700) == 0
+         && g_file_set_contents (index->path, g_variant_get_data (all), (gssize) g_variant_get_size (all), NULL);
+}
