@@ -111,12 +111,12 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
       && !(method->traits & ODE_TRAIT_OWN_CONTROL))
     {
       snprintf (error, error_size,
-                ode_settings_words (settings, ODE_N_ ("%s keeps a history of equal steps and has no error estimate: it runs with "
-                                                      "fixed steps only")),
+                ode_settings_words (settings, ODE_N_ ("%s keeps a history of equal steps, which no controller may change: it runs "
+                                                      "with fixed steps only")),
                 ode_settings_words (settings, method->label));
       goto fail;
     }
-  if (!has_estimate)
+  if (!has_estimate && !(method->traits & ODE_TRAIT_ESTIMATE_SHOWN))
     integrator->error = NULL;
   integrator->adaptive = settings->error_control && (has_estimate || (method->traits & ODE_TRAIT_OWN_CONTROL));
   if (!make_stepper (integrator, klass, error, error_size))

@@ -71,7 +71,7 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
     status = ODE_RETRY_UNDEFINED;
   if (status == ODE_DONE && (integrator->projection != NULL || integrator->consistent != NULL))
     status = ode_integrator_settle (integrator);
-  integrator->error_known = status == ODE_DONE && integrator->error != NULL;
+  integrator->error_known = status == ODE_DONE && attempt->error != NULL;
   if (purpose != ODE_RHS_STAGES)
     ode_integrator_count_as (integrator, purpose);
   return status;

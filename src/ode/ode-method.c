@@ -70,7 +70,7 @@ ode_traits_text (unsigned traits, char *text, size_t size)
     ODE_N_ ("adaptive"), ODE_N_ ("implicit"), ODE_N_ ("stiff"), ODE_N_ ("symplectic"), ODE_N_ ("manifold"),
     ODE_N_ ("multistep"), ODE_N_ ("fsal"), ODE_N_ ("pairs"), ODE_N_ ("dae"), ODE_N_ ("own-control"),
     ODE_N_ ("estimate-on-request"), ODE_N_ ("a-stable"), ODE_N_ ("l-stable"), ODE_N_ ("variable-order"),
-    ODE_N_ ("time-reversible"), ODE_N_ ("divergent"),
+    ODE_N_ ("time-reversible"), ODE_N_ ("divergent"), ODE_N_ ("estimate-shown"),
   };
   size_t used = 0;
 

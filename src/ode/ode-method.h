@@ -39,6 +39,7 @@ typedef enum
   ODE_TRAIT_VARIABLE_ORDER = 1 << 13,
   ODE_TRAIT_TIME_REVERSIBLE = 1 << 14,
   ODE_TRAIT_DIVERGENT = 1 << 15,   /* violates the root condition: smaller steps make larger errors; for lessons */
+  ODE_TRAIT_ESTIMATE_SHOWN = 1 << 16, /* estimates its error for the tape but cannot choose steps by it */
 } OdeTrait;
 
 /* A coefficient scheme, row-major; pointers stay valid for the method's life. */

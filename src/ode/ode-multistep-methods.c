@@ -15,7 +15,7 @@
     .advice = advice_,                                                             \
     .source = source_,                                                             \
     .family = ODE_FAMILY_MULTISTEP,                                                \
-    .traits = traits_,                                                             \
+    .traits = (traits_) | ODE_TRAIT_ESTIMATE_SHOWN,                                \
     .order = p,                                                                    \
     .error_order = p + 1,                                                          \
     .dense_order = 3,                                                              \

@@ -1,9 +1,7 @@
 /* All formulas are made for the points as they lie, and at equal steps are the classical ones (Hairer, Nørsett and Wanner, Solving ODEs I,
  * 2nd ed. 1993, III.1 and III.5); so the last, shorter step of a run needs no restart.
  * Starting values come from one-step methods: explicit ones from Dormand–Prince, BDF from Radau IIA of order 5. */
-#include "ode-multistep.h"
-
-#include "ode-irk.h"
+#include "ode-multistep-private.h"
 #include "ode-tableaus.h"
 
 #include <math.h>
@@ -11,31 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* History of at most six points before the present one, and one more to take the last step back. */
-#define SLOTS (ODE_MULTISTEP_MAX_STEPS + 1)
-#define START_STAGES 7
-
 #define MIN_INT(a, b) ((a) < (b) ? (a) : (b))
-
-typedef struct
-{
-  OdeStepper base;
-  const OdeMultistepData *data;
-  int n;
-  OdeStageSolver solver;     /* implicit methods */
-  OdeIrkSolver start;        /* BDF's start-up */
-  OdeIrkScheme start_scheme;
-  double *memory;
-  double *x[SLOTS], *f[SLOTS]; /* newest first */
-  double t[SLOTS];
-  int count;
-  double *R, *Z, *K;         /* n, n, START_STAGES·n */
-  double *f_end;
-  bool f_end_known;
-  /* the last attempt */
-  const double *x0, *f0, *x1;
-  double t0, h;
-} Multistep;
 
 /* Solves Σ_j w_j s_j^m = right_m, m = 0 … count − 1 (a dual Vandermonde system; Björck and Pereyra, Math. Comp. 24 (1970) 893). */
 static void
@@ -72,11 +46,11 @@ ode_multistep_differentiate (int count, const double *s, double *weights)
 static size_t
 multistep_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
 {
-  return sizeof (Multistep);
+  return sizeof (OdeMultistep);
 }
 
 static bool
-is_implicit (const Multistep *self)
+is_implicit (const OdeMultistep *self)
 {
   return self->data->kind == ODE_MULTISTEP_ADAMS_MOULTON || self->data->kind == ODE_MULTISTEP_BDF;
 }
@@ -84,7 +58,7 @@ is_implicit (const Multistep *self)
 static void
 multistep_clear (OdeStepper *stepper)
 {
-  Multistep *self = (Multistep *) stepper;
+  OdeMultistep *self = (OdeMultistep *) stepper;
 
   if (self->data->kind == ODE_MULTISTEP_BDF)
     ode_irk_solver_clear (&self->start);
@@ -96,20 +70,20 @@ multistep_clear (OdeStepper *stepper)
 static bool
 multistep_init (OdeStepper *stepper, char *error, size_t error_size)
 {
-  Multistep *self = (Multistep *) stepper;
+  OdeMultistep *self = (OdeMultistep *) stepper;
   const size_t n = (size_t) stepper->system->n_states;
   double *at;
 
   self->data = stepper->method->data;
   self->n = (int) n;
-  self->memory = calloc ((2 * SLOTS + 3 + START_STAGES) * n + 1, sizeof (double));
+  self->memory = calloc ((2 * ODE_MULTISTEP_SLOTS + 3 + ODE_MULTISTEP_START_STAGES) * n + 1, sizeof (double));
   if (self->memory == NULL)
     {
       snprintf (error, error_size, "out of memory");
       return false;
     }
   at = self->memory;
-  for (int i = 0; i < SLOTS; i++, at += 2 * n)
+  for (int i = 0; i < ODE_MULTISTEP_SLOTS; i++, at += 2 * n)
     {
       self->x[i] = at;
       self->f[i] = at + n;
@@ -137,7 +111,7 @@ multistep_init (OdeStepper *stepper, char *error, size_t error_size)
 static void
 multistep_restart (OdeStepper *stepper)
 {
-  Multistep *self = (Multistep *) stepper;
+  OdeMultistep *self = (OdeMultistep *) stepper;
 
   self->count = 0;
   if (is_implicit (self))
@@ -145,10 +119,8 @@ multistep_restart (OdeStepper *stepper)
   self->start.factored = NULL;
 }
 
-/* Places of the history in units of h from t; what is within 1e-9 of an integer is one, so that equal steps give the classical
- * coefficients whatever the rounding of times. */
-static void
-place_history (const Multistep *self, double t, double h, int count, double *s)
+void
+ode_multistep_place (const OdeMultistep *self, double t, double h, int count, double *s)
 {
   for (int j = 0; j < count; j++)
     {
@@ -159,7 +131,7 @@ place_history (const Multistep *self, double t, double h, int count, double *s)
 }
 
 static OdeStatus
-start_explicit (Multistep *self, OdeTry *step)
+start_explicit (OdeMultistep *self, OdeTry *step)
 {
   const OdeTableau *tableau = &ode_tableau_runge_kutta5;
   const int n = self->n, s = tableau->n_stages;
@@ -187,7 +159,7 @@ start_explicit (Multistep *self, OdeTry *step)
 }
 
 static OdeStatus
-start_implicit (Multistep *self, OdeTry *step)
+start_implicit (OdeMultistep *self, OdeTry *step)
 {
   OdeIrkSolver *start = &self->start;
   OdeStatus status;
@@ -211,13 +183,13 @@ start_implicit (Multistep *self, OdeTry *step)
 
 /* x1 = x0 + h Σ w_j f_j */
 static OdeStatus
-step_bashforth (Multistep *self, OdeTry *step)
+step_bashforth (OdeMultistep *self, OdeTry *step)
 {
   const int k = self->data->n_steps, n = self->n;
-  double s[SLOTS], w[SLOTS];
+  double s[ODE_MULTISTEP_SLOTS], w[ODE_MULTISTEP_SLOTS];
 
   s[0] = 0.0;
-  place_history (self, step->t, step->h, k - 1, s + 1);
+  ode_multistep_place (self, step->t, step->h, k - 1, s + 1);
   ode_multistep_integrate (k, s, w);
   for (int i = 0; i < n; i++)
     {
@@ -232,7 +204,7 @@ step_bashforth (Multistep *self, OdeTry *step)
 
 /* Z from the guess in self->Z, with a new Jacobian where the old one does not converge. */
 static OdeStatus
-solve_implicit (Multistep *self, OdeTry *step, double gamma)
+solve_implicit (OdeMultistep *self, OdeTry *step, double gamma)
 {
   OdeStageSolver *solver = &self->solver;
   const size_t bytes = sizeof (double) * (size_t) self->n;
@@ -257,14 +229,14 @@ solve_implicit (Multistep *self, OdeTry *step, double gamma)
 }
 
 static OdeStatus
-step_moulton (Multistep *self, OdeTry *step)
+step_moulton (OdeMultistep *self, OdeTry *step)
 {
   const int k = self->data->n_steps, n = self->n;
-  double s[SLOTS + 1], w[SLOTS + 1];
+  double s[ODE_MULTISTEP_SLOTS + 1], w[ODE_MULTISTEP_SLOTS + 1];
 
   s[0] = 1.0;
   s[1] = 0.0;
-  place_history (self, step->t, step->h, k - 1, s + 2);
+  ode_multistep_place (self, step->t, step->h, k - 1, s + 2);
   ode_multistep_integrate (k + 1, s, w);
   for (int i = 0; i < n; i++)
     {
@@ -280,14 +252,14 @@ step_moulton (Multistep *self, OdeTry *step)
 
 /* Σ a_j x_j = h f(x1), the new point first: M Z = −M Σ_{j ≥ 2} a_j (x_j − x0)/a_0 + h f/a_0 */
 static OdeStatus
-step_bdf (Multistep *self, OdeTry *step)
+step_bdf (OdeMultistep *self, OdeTry *step)
 {
   const int k = self->data->n_steps, n = self->n;
-  double s[SLOTS + 1], a[SLOTS + 1], extrapolation[SLOTS];
+  double s[ODE_MULTISTEP_SLOTS + 1], a[ODE_MULTISTEP_SLOTS + 1], extrapolation[ODE_MULTISTEP_SLOTS];
 
   s[0] = 1.0;
   s[1] = 0.0;
-  place_history (self, step->t, step->h, k - 1, s + 2);
+  ode_multistep_place (self, step->t, step->h, k - 1, s + 2);
   ode_multistep_differentiate (k + 1, s, a);
   /* The guess continues the polynomial through the points there are: values at s = 1 of its Lagrange basis. */
   for (int j = 1; j <= k; j++)
@@ -317,11 +289,11 @@ step_bdf (Multistep *self, OdeTry *step)
 
 /* x1 = r² x_{−1} + (1 − r²) x0 + h (1 + r) f0 with r the ratio of the steps: the explicit midpoint rule over both. */
 static OdeStatus
-step_leapfrog (Multistep *self, OdeTry *step)
+step_leapfrog (OdeMultistep *self, OdeTry *step)
 {
   double s, r;
 
-  place_history (self, step->t, step->h, 1, &s);
+  ode_multistep_place (self, step->t, step->h, 1, &s);
   r = -1.0 / s;
   for (int i = 0; i < self->n; i++)
     step->x1[i] = r * r * self->x[0][i] + (1.0 - r * r) * step->x0[i] + step->h * (1.0 + r) * step->f0[i];
@@ -330,11 +302,11 @@ step_leapfrog (Multistep *self, OdeTry *step)
 
 /* The cubic of Hermite through the last two points, continued: at equal steps x1 = −4 x0 + 5 x_{−1} + h (4 f0 + 2 f_{−1}). */
 static OdeStatus
-step_hermite (Multistep *self, OdeTry *step)
+step_hermite (OdeMultistep *self, OdeTry *step)
 {
   double s, theta, width;
 
-  place_history (self, step->t, step->h, 1, &s);
+  ode_multistep_place (self, step->t, step->h, 1, &s);
   width = -s * step->h;
   theta = 1.0 - 1.0 / s;
 
@@ -349,7 +321,7 @@ step_hermite (Multistep *self, OdeTry *step)
 static OdeStatus
 multistep_attempt (OdeStepper *stepper, OdeTry *step)
 {
-  Multistep *self = (Multistep *) stepper;
+  OdeMultistep *self = (OdeMultistep *) stepper;
   const OdeMultistepKind kind = self->data->kind;
   OdeStatus status;
 
@@ -372,6 +344,8 @@ multistep_attempt (OdeStepper *stepper, OdeTry *step)
     status = kind == ODE_MULTISTEP_LEAPFROG ? step_leapfrog (self, step) : step_hermite (self, step);
   if (status != ODE_DONE)
     return status;
+  if (step->error != NULL && !ode_multistep_estimate (self, step))
+    step->error = NULL;
   self->x0 = step->x0;
   self->f0 = step->f0;
   self->x1 = step->x1;
@@ -382,11 +356,11 @@ multistep_attempt (OdeStepper *stepper, OdeTry *step)
 }
 
 static void
-rotate_history (Multistep *self, bool forward)
+rotate_history (OdeMultistep *self, bool forward)
 {
-  double *x = self->x[forward ? SLOTS - 1 : 0], *f = self->f[forward ? SLOTS - 1 : 0];
+  double *x = self->x[forward ? ODE_MULTISTEP_SLOTS - 1 : 0], *f = self->f[forward ? ODE_MULTISTEP_SLOTS - 1 : 0];
 
-  for (int i = forward ? SLOTS - 1 : 0; forward ? i > 0 : i < SLOTS - 1; i += forward ? -1 : 1)
+  for (int i = forward ? ODE_MULTISTEP_SLOTS - 1 : 0; forward ? i > 0 : i < ODE_MULTISTEP_SLOTS - 1; i += forward ? -1 : 1)
     {
       const int from = forward ? i - 1 : i + 1;
 
@@ -394,21 +368,21 @@ rotate_history (Multistep *self, bool forward)
       self->f[i] = self->f[from];
       self->t[i] = self->t[from];
     }
-  self->x[forward ? 0 : SLOTS - 1] = x;
-  self->f[forward ? 0 : SLOTS - 1] = f;
+  self->x[forward ? 0 : ODE_MULTISTEP_SLOTS - 1] = x;
+  self->f[forward ? 0 : ODE_MULTISTEP_SLOTS - 1] = f;
 }
 
 static void
 multistep_accept (OdeStepper *stepper, const OdeTry *step)
 {
-  Multistep *self = (Multistep *) stepper;
+  OdeMultistep *self = (OdeMultistep *) stepper;
   const size_t bytes = sizeof (double) * (size_t) self->n;
 
   rotate_history (self, true);
   memcpy (self->x[0], step->x0, bytes);
   memcpy (self->f[0], step->f0, bytes);
   self->t[0] = step->t;
-  if (self->count < SLOTS)
+  if (self->count < ODE_MULTISTEP_SLOTS)
     self->count++;
   if (is_implicit (self))
     ode_stage_solver_accept (&self->solver);
@@ -417,7 +391,7 @@ multistep_accept (OdeStepper *stepper, const OdeTry *step)
 static void
 multistep_undo (OdeStepper *stepper)
 {
-  Multistep *self = (Multistep *) stepper;
+  OdeMultistep *self = (OdeMultistep *) stepper;
 
   if (self->count == 0)
     return;
@@ -427,7 +401,7 @@ multistep_undo (OdeStepper *stepper)
 
 /* With a mass matrix slopes are not at hand: the polynomial through the new point, the old one and up to two before. */
 static OdeStatus
-dense_polynomial (Multistep *self, double theta, double *x)
+dense_polynomial (OdeMultistep *self, double theta, double *x)
 {
   const double *points[4] = { self->x1, self->x0 };
   double s[4] = { 1.0, 0.0 }, weight;
@@ -455,7 +429,7 @@ dense_polynomial (Multistep *self, double theta, double *x)
 static OdeStatus
 multistep_dense (OdeStepper *stepper, double theta, double *x)
 {
-  Multistep *self = (Multistep *) stepper;
+  OdeMultistep *self = (OdeMultistep *) stepper;
 
   if (stepper->system->mass_pattern != NULL)
     return dense_polynomial (self, theta, x);
@@ -477,23 +451,23 @@ multistep_dense (OdeStepper *stepper, double theta, double *x)
 static size_t
 multistep_snapshot_size (const OdeStepper *stepper)
 {
-  const Multistep *self = (const Multistep *) stepper;
+  const OdeMultistep *self = (const OdeMultistep *) stepper;
 
-  return sizeof (double) * (1 + SLOTS + 2 * SLOTS * (size_t) self->n)
+  return sizeof (double) * (1 + ODE_MULTISTEP_SLOTS + 2 * ODE_MULTISTEP_SLOTS * (size_t) self->n)
          + (is_implicit (self) ? ode_stage_solver_snapshot_size (&self->solver) : 0);
 }
 
 static void
 multistep_save (const OdeStepper *stepper, void *bytes)
 {
-  const Multistep *self = (const Multistep *) stepper;
+  const OdeMultistep *self = (const OdeMultistep *) stepper;
   const size_t n = (size_t) self->n;
   double *at = bytes;
 
   *at++ = self->count;
   memcpy (at, self->t, sizeof self->t);
-  at += SLOTS;
-  for (int i = 0; i < SLOTS; i++, at += 2 * n)
+  at += ODE_MULTISTEP_SLOTS;
+  for (int i = 0; i < ODE_MULTISTEP_SLOTS; i++, at += 2 * n)
     {
       memcpy (at, self->x[i], sizeof (double) * n);
       memcpy (at + n, self->f[i], sizeof (double) * n);
@@ -505,14 +479,14 @@ multistep_save (const OdeStepper *stepper, void *bytes)
 static void
 multistep_restore (OdeStepper *stepper, const void *bytes)
 {
-  Multistep *self = (Multistep *) stepper;
+  OdeMultistep *self = (OdeMultistep *) stepper;
   const size_t n = (size_t) self->n;
   const double *at = bytes;
 
   self->count = (int) *at++;
   memcpy (self->t, at, sizeof self->t);
-  at += SLOTS;
-  for (int i = 0; i < SLOTS; i++, at += 2 * n)
+  at += ODE_MULTISTEP_SLOTS;
+  for (int i = 0; i < ODE_MULTISTEP_SLOTS; i++, at += 2 * n)
     {
       memcpy (self->x[i], at, sizeof (double) * n);
       memcpy (self->f[i], at + n, sizeof (double) * n);
@@ -524,7 +498,7 @@ multistep_restore (OdeStepper *stepper, const void *bytes)
 static const char *
 multistep_linear_algebra (const OdeStepper *stepper)
 {
-  const Multistep *self = (const Multistep *) stepper;
+  const OdeMultistep *self = (const OdeMultistep *) stepper;
 
   return is_implicit (self) ? self->solver.matrix->text : NULL;
 }

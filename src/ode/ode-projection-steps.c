@@ -83,7 +83,7 @@ ode_integrator_settle (OdeIntegrator *integrator)
     }
   if (status != ODE_DONE || integrator->projection == NULL)
     return status;
-  if (attempt->error != NULL)
+  if (integrator->adaptive && attempt->error != NULL)
     {
       const double p = attempt->error_order > 0 ? attempt->error_order : integrator->method->error_order;
       const double error = integrator->norm.func (&integrator->norm, attempt->error, attempt->x0, attempt->x1);

@@ -16,7 +16,7 @@ typedef struct
   const double *x0;    /* state at t */
   const double *f0;    /* rhs at (t, x0) where known, else NULL; a stepper that needs it evaluates it into f0_room and sets f0 */
   double *x1;          /* out: state at t + h */
-  double *error;       /* out: estimate of the local error per component; NULL: not wanted */
+  double *error;       /* out: estimate of the local error per component; NULL: not wanted; set to NULL: this step has none */
   const double *f1;    /* out: rhs at (t + h, x1) where it came for free (FSAL), else NULL */
   double *f0_room;     /* n_states of the integrator's for f0; kept as long as the step it belongs to */
   double *f1_room;     /* the same for f1; a stepper may evaluate f1 there and set f1 = f1_room, which saves a copy */

@@ -1,0 +1,152 @@
+/* The errors that multistep formulas show at fixed steps: on x' = −x all differences are known in closed form. */
+#include "ode-test.h"
+
+#include <string.h>
+
+#define H 0.05
+#define N_STEPS 20
+
+typedef struct
+{
+  const char *method;
+  double constant;   /* of the leading term */
+  int power;         /* of the backward difference */
+  bool of_new_point; /* it ends at the new point */
+  bool of_slopes;    /* h ∇^power f, else ∇^power x */
+  int first;         /* the first step with an estimate: before it the history is too short */
+  double slack;      /* of the estimate, relative */
+} Row;
+
+/* The points themselves are off by h/2 a unit of time at order 1, and less above. */
+#define SMOOTH 0.05
+/* What the start was off by is still there where a further root of the method is of modulus 1 (leapfrog) or 0.86 (BDF 6). */
+#define ECHO 0.15
+/* One step on, the start times five. */
+#define GROWING 0.3
+
+/* Error constants: Hairer, Nørsett and Wanner, Solving ODEs I, III.1, tables 1.1 and 1.2; BDF 1/((k + 1) Σ 1/j). */
+static const Row rows[] = {
+  { "adams_bashforth1", 1.0 / 2, 1, false, true, 1, SMOOTH },
+  { "adams_bashforth2", 5.0 / 12, 2, false, true, 2, SMOOTH },
+  { "adams_bashforth3", 3.0 / 8, 3, false, true, 3, SMOOTH },
+  { "adams_bashforth4", 251.0 / 720, 4, false, true, 4, SMOOTH },
+  { "adams_bashforth5", 95.0 / 288, 5, false, true, 5, SMOOTH },
+  { "adams_moulton1", 1.0 / 12, 2, true, true, 1, SMOOTH },
+  { "adams_moulton2", 1.0 / 24, 3, true, true, 2, SMOOTH },
+  { "adams_moulton3", 19.0 / 720, 4, true, true, 3, SMOOTH },
+  { "adams_moulton4", 3.0 / 160, 5, true, true, 4, SMOOTH },
+  { "bdf1", 1.0 / 2, 2, true, false, 1, SMOOTH },
+  { "bdf2", 2.0 / 9, 3, true, false, 2, SMOOTH },
+  { "bdf3", 3.0 / 22, 4, true, false, 3, SMOOTH },
+  { "bdf4", 12.0 / 125, 5, true, false, 4, SMOOTH },
+  { "bdf5", 10.0 / 137, 6, true, false, 5, SMOOTH },
+  { "bdf6", 20.0 / 343, 7, true, false, 6, ECHO },
+  { "leapfrog", 1.0 / 3, 2, false, true, 2, ECHO },
+  { "unstable_two_step", 1.0 / 6, 3, false, true, 3, GROWING },
+};
+
+typedef struct
+{
+  int n;
+  OdeAttempt record[N_STEPS + 1];
+} Tape;
+
+static void
+hear (void *user, const OdeAttempt *attempt)
+{
+  Tape *tape = user;
+
+  g_assert_cmpint (tape->n, <=, N_STEPS);
+  tape->record[tape->n++] = *attempt;
+}
+
+static OdeStatus
+decay (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = -x[0];
+  return ODE_DONE;
+}
+
+static void
+test_estimate (gconstpointer data)
+{
+  const Row *row = data;
+  const OdeMethod *method = method_named (row->method);
+  const OdeSystem system = { .n_states = 1, .rhs = decay };
+  const double x0 = 1;
+  OdeSettings settings = tolerance_settings (1e-4);
+  char error[256] = "";
+  OdeIntegrator *integrator;
+  Tape tape = { 0 };
+
+  /* The tape shows the error itself. */
+  settings.relative_tolerance = 0;
+  settings.absolute_tolerance = 1;
+  settings.error_control = false;
+  settings.max_step = H;
+  integrator = ode_integrator_new (method, &system, &settings, error, sizeof error);
+  g_assert_cmpstr (error, ==, "");
+  g_assert_cmpint (ode_integrator_initialize (integrator, 0, &x0, N_STEPS * H), ==, ODE_DONE);
+  ode_integrator_set_attempt_func (integrator, hear, &tape);
+  run_to (integrator, N_STEPS * H);
+  g_assert_cmpint (tape.n, ==, N_STEPS);
+  for (int k = 0; k < N_STEPS; k++)
+    {
+      const OdeAttempt *record = &tape.record[k];
+      const double at = exp (-(k + (row->of_new_point ? 1 : 0)) * H);
+      const double expected = row->constant * (row->of_slopes ? H : 1) * pow (expm1 (H), row->power) * at;
+
+      g_assert_cmpint (record->outcome, ==, ODE_ATTEMPT_ACCEPTED);
+      if (k < row->first)
+        {
+          g_assert_true (isnan (record->error));
+          g_assert_cmpint (record->worst[0], ==, -1);
+          continue;
+        }
+      g_assert_cmpint (record->worst[0], ==, 0);
+      g_assert_true (record->error == record->worst_error[0]);
+      if (method->traits & ODE_TRAIT_DIVERGENT ? k == row->first : k > N_STEPS - 5)
+        g_assert_cmpfloat_with_epsilon (record->error / expected, 1, row->slack);
+    }
+  if (method->traits & ODE_TRAIT_DIVERGENT)
+    g_assert_cmpfloat (tape.record[N_STEPS - 1].error, >, 1e3 * tape.record[row->first].error);
+  ode_integrator_free (integrator);
+
+  /* To choose steps by it is refused with a sentence. */
+  settings.error_control = settings.error_control_explicit = true;
+  integrator = ode_integrator_new (method, &system, &settings, error, sizeof error);
+  g_assert_null (integrator);
+  g_assert_nonnull (strstr (error, "fixed steps only"));
+}
+
+/* No multistep method of fixed steps is without a row above. */
+static void
+test_complete (void)
+{
+  int n_methods;
+  const OdeMethod *const *methods = ode_methods (&n_methods);
+
+  for (int i = 0; i < n_methods; i++)
+    {
+      gboolean found = FALSE;
+
+      for (gsize k = 0; k < G_N_ELEMENTS (rows); k++)
+        found |= strcmp (rows[k].method, methods[i]->id) == 0;
+      g_assert_cmpint (found, ==, (methods[i]->traits & ODE_TRAIT_MULTISTEP) != 0);
+      g_assert_cmpint (found, ==, (methods[i]->traits & ODE_TRAIT_ESTIMATE_SHOWN) != 0);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (gsize k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      g_autofree char *path = g_strconcat ("/ode/estimate/", rows[k].method, NULL);
+
+      g_test_add_data_func (path, &rows[k], test_estimate);
+    }
+  g_test_add_func ("/ode/estimate/complete", test_complete);
+  return g_test_run ();
+}
