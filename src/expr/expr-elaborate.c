@@ -7,6 +7,8 @@
 /* So many nodes of trees are looked at for one expression, sums unrolled; far beyond any sensible model, well
  * before memory ends. */
 #define MAX_STEPS 4000000
+/* And so many for all of a model, whose arrays are as many expressions: some ten seconds. */
+#define MAX_ALL_STEPS 200000000
 
 typedef struct Index Index;
 struct Index
@@ -222,6 +224,13 @@ elaborate (Elaboration *elaboration, const ExprTree *tree, const Index *indices)
     {
       if (elaboration->n_steps == MAX_STEPS + 1)
         expr_errors_add (elaboration->errors, tree->place, "the expression is too large: its sums have too many terms");
+      return EXPR_NO_VALUE;
+    }
+  if (++graph->n_steps > MAX_ALL_STEPS)
+    {
+      if (graph->n_steps == MAX_ALL_STEPS + 1)
+        expr_errors_add (elaboration->errors, tree->place,
+                         "the model is too large: its sums, written out for each element of its arrays, have too many terms");
       return EXPR_NO_VALUE;
     }
   switch (tree->kind)

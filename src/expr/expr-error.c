@@ -80,7 +80,7 @@ expr_suggest (const char *name, const char *const *candidates, gsize n_candidate
   const char *best = NULL;
   int best_distance = 4 * (int) MAX (1, length / 3) + 3;
 
-  if (length > MAX_NAME)
+  if (length == 0 || length > MAX_NAME)
     return NULL;
   for (gsize k = 0; k < n_candidates; k++)
     {

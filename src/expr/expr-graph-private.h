@@ -30,6 +30,7 @@ struct ExprGraph
   guint32 epoch;
   /* TRUE in the graph a program is made from: powers are multiplications and nothing is rewritten any more. */
   gboolean lowered;
+  gint64 n_steps; /* nodes of trees looked at for all expressions */
 };
 
 static inline const ExprNode *

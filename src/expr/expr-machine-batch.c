@@ -7,6 +7,7 @@
 #define FMA(a, b, c) ((a) * (b) + (c))
 #define FMS(a, b, c) ((a) * (b) - (c))
 #define FNMA(a, b, c) ((c) - (a) * (b))
+#define FNMS(a, b, c) (-((a) * (b) + (c)))
 #include "expr-machine-batch.inc"
 #undef LOOP
 #undef TARGET
@@ -24,6 +25,7 @@
 #undef FMA
 #undef FMS
 #undef FNMA
+#undef FNMS
 
 #if defined __x86_64__ || defined __FP_FAST_FMA
 #define HAVE_FUSED 1
@@ -31,6 +33,7 @@
 #define FMA(a, b, c) __builtin_fma (a, b, c)
 #define FMS(a, b, c) __builtin_fma (a, b, -(c))
 #define FNMA(a, b, c) __builtin_fma (-(a), b, c)
+#define FNMS(a, b, c) __builtin_fma (-(a), b, -(c))
 #ifdef __x86_64__
 #define TARGET __attribute__ ((target ("avx2,fma")))
 #else

@@ -5,6 +5,7 @@
 #define FMA(a, b, c) ((a) * (b) + (c))
 #define FMS(a, b, c) ((a) * (b) - (c))
 #define FNMA(a, b, c) ((c) - (a) * (b))
+#define FNMS(a, b, c) (-((a) * (b) + (c)))
 #define LOOP run_plain
 #define CALLS 0
 #include "expr-machine-scalar.inc"
@@ -19,6 +20,7 @@
 #undef FMA
 #undef FMS
 #undef FNMA
+#undef FNMS
 
 #if defined __x86_64__ || defined __FP_FAST_FMA
 #define HAVE_FUSED 1
@@ -31,6 +33,7 @@
 #define FMA(a, b, c) __builtin_fma (a, b, c)
 #define FMS(a, b, c) __builtin_fma (a, b, -(c))
 #define FNMA(a, b, c) __builtin_fma (-(a), b, c)
+#define FNMS(a, b, c) __builtin_fma (-(a), b, -(c))
 #define LOOP run_fused
 #define CALLS 0
 #include "expr-machine-scalar.inc"

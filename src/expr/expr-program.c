@@ -1,9 +1,14 @@
-#include "expr-program-private.h"
+#include "expr-native.h"
 
 #include <string.h>
 
 /* The first that can run here is taken. */
-static const ExprBackend *const backends[] = { &expr_machine_backend };
+static const ExprBackend *const backends[] = {
+#ifdef EXPR_HAVE_NATIVE
+  &expr_native_backend,
+#endif
+  &expr_machine_backend,
+};
 
 struct ExprWorkspace
 {
@@ -70,6 +75,12 @@ int
 expr_program_n_operations (const ExprProgram *program)
 {
   return program->code->n_operations;
+}
+
+const char *
+expr_program_backend (const ExprProgram *program)
+{
+  return program->backend->name;
 }
 
 /* ---- one point ---- */

@@ -12,6 +12,7 @@ typedef struct ExprBatch ExprBatch;         /* one thread */
 typedef enum
 {
   EXPR_PROGRAM_FUSED = 1 << 0, /* fused multiply-add and vector elementary functions (setting fast_math) */
+  EXPR_PROGRAM_BYTE_CODE = 1 << 1, /* byte code even where machine code could run: the same numbers, slower */
 } ExprProgramFlags;
 
 /* Compiles outputs[n_outputs] as functions of inputs 0 … n_inputs−1. Inputs before first_fast change rarely
@@ -19,6 +20,8 @@ typedef enum
  * expr_workspace_prepare, once per change. The program does not need the graph afterwards. */
 ExprProgram *expr_program_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int n_inputs, int first_fast,
                                ExprProgramFlags flags);
+/* What runs it for one point: "machine code" or "byte code". */
+const char *expr_program_backend (const ExprProgram *program);
 ExprProgram *expr_program_ref (ExprProgram *program);
 void expr_program_unref (ExprProgram *program);
 /* Arithmetic operations and function calls of one run, before they are combined into instructions. */

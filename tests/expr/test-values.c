@@ -258,8 +258,9 @@ test_powers (void)
 
 /* Random outputs over random points: the same bits from one point and from many; fused, nearly. */
 static void
-test_machines (void)
+test_machines (gconstpointer data)
 {
+  const ExprProgramFlags back_end = GPOINTER_TO_UINT (data);
   enum
   {
     N_OUTPUTS = 6,
@@ -285,7 +286,7 @@ test_machines (void)
         inputs[k] = g_rand_int_range (random, 0, 10) == 0 ? g_rand_int_range (random, -2, 3)
                                                          : g_rand_double_range (random, -3, 3);
 
-      g_autoptr (ExprProgram) program = expr_program_new (graph, outputs, N_OUTPUTS, N_INPUTS, first_fast, 0);
+      g_autoptr (ExprProgram) program = expr_program_new (graph, outputs, N_OUTPUTS, N_INPUTS, first_fast, back_end);
       g_autoptr (ExprWorkspace) workspace = expr_workspace_new (program);
       g_autoptr (ExprBatch) batch = expr_batch_new (program);
       memset (many, 0xff, sizeof many);
@@ -338,8 +339,9 @@ combined_text (int shape, const char *o1, const char *o2, const char *o3)
 
 /* Combined instructions against the operations one by one: each alone as an output is never combined. */
 static void
-test_combined (void)
+test_combined (gconstpointer data)
 {
+  const ExprProgramFlags back_end = GPOINTER_TO_UINT (data);
   static const char *const operators[] = { "+", "-", "*", "/" };
   GRand *random = g_rand_new_with_seed (8);
 
@@ -356,9 +358,9 @@ test_combined (void)
       g_autofree double *apart = g_new (double, n);
       for (int k = 0; k < n; k++)
         all[k] = k;
-      g_autoptr (ExprProgram) plain = expr_program_new (graph, all, n, 5, 0, 0);
-      g_autoptr (ExprProgram) together = expr_program_new (graph, &value, 1, 5, 0, 0);
-      g_autoptr (ExprProgram) fused = expr_program_new (graph, &value, 1, 5, 0, EXPR_PROGRAM_FUSED);
+      g_autoptr (ExprProgram) plain = expr_program_new (graph, all, n, 5, 0, back_end);
+      g_autoptr (ExprProgram) together = expr_program_new (graph, &value, 1, 5, 0, back_end);
+      g_autoptr (ExprProgram) fused = expr_program_new (graph, &value, 1, 5, 0, EXPR_PROGRAM_FUSED | back_end);
       g_autoptr (ExprWorkspace) w_plain = expr_workspace_new (plain), w_together = expr_workspace_new (together),
                                 w_fused = expr_workspace_new (fused);
       for (int i = 0; i < 20; i++)
@@ -385,8 +387,9 @@ test_combined (void)
  * and no intermediate value is above 7^3: 20·4·2^-52·343 = 6e-12, and arguments' roundings are not magnified, for no
  * function stands near a pole. */
 static void
-test_fused (void)
+test_fused (gconstpointer data)
 {
+  const ExprProgramFlags back_end = GPOINTER_TO_UINT (data);
   static const char *const texts[] = {
     "sin(x*y) + cos(z*p) + tan(x/4) + exp(-x^2)*y",
     "tanh(x) + sinh(y/2)*cosh(z/3) + atan(x*y) - atan2(x + 4, y)",
@@ -406,8 +409,8 @@ test_fused (void)
     {
       g_autoptr (ExprGraph) graph = expr_graph_new ();
       ExprValue value = expr_test_add (graph, texts[k], expr_test_xyz);
-      g_autoptr (ExprProgram) plain = expr_program_new (graph, &value, 1, 5, 0, 0);
-      g_autoptr (ExprProgram) fused = expr_program_new (graph, &value, 1, 5, 0, EXPR_PROGRAM_FUSED);
+      g_autoptr (ExprProgram) plain = expr_program_new (graph, &value, 1, 5, 0, back_end);
+      g_autoptr (ExprProgram) fused = expr_program_new (graph, &value, 1, 5, 0, EXPR_PROGRAM_FUSED | back_end);
       g_autoptr (ExprBatch) b_plain = expr_batch_new (plain), b_fused = expr_batch_new (fused);
       g_autoptr (ExprWorkspace) w_fused = expr_workspace_new (fused);
       double inputs[5 * LANES], expected[LANES], got[LANES], one;
@@ -489,9 +492,12 @@ main (int argc, char **argv)
   g_test_add_func ("/values/simplify", test_simplify);
   g_test_add_func ("/values/graph-print", test_graph_print);
   g_test_add_func ("/values/powers", test_powers);
-  g_test_add_func ("/values/machines", test_machines);
-  g_test_add_func ("/values/combined", test_combined);
-  g_test_add_func ("/values/fused", test_fused);
+  g_test_add_data_func ("/values/machines", NULL, test_machines);
+  g_test_add_data_func ("/values/machines/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE), test_machines);
+  g_test_add_data_func ("/values/combined", NULL, test_combined);
+  g_test_add_data_func ("/values/combined/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE), test_combined);
+  g_test_add_data_func ("/values/fused", NULL, test_fused);
+  g_test_add_data_func ("/values/fused/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE), test_fused);
   g_test_add_func ("/values/prepare", test_prepare);
   g_test_add_func ("/values/substitute", test_substitute);
   return g_test_run ();

@@ -1,0 +1,95 @@
+/* Where values are while machine code is written: in vector registers as long as they last. A value is written to its cell when
+ * its register is needed for another, or before a call. */
+#pragma once
+
+#include "expr-formula.h"
+#include "expr-native.h"
+
+G_BEGIN_DECLS
+
+#define EXPR_N_VECTORS 16
+#define EXPR_NEVER G_MAXINT
+
+/* What stands before the code: masks and the number one, each twice, for the instructions read 16 bytes. */
+enum
+{
+  EXPR_PLACE_SIGN = 0,
+  EXPR_PLACE_MAGNITUDE = 16,
+  EXPR_PLACE_ONE = 32,
+  EXPR_PLACE_CODE = 64
+};
+
+/* An operand on the stack: in a vector register, or still in its cell. */
+typedef struct
+{
+  int vector; /* −1: in the cell */
+  int cell;
+  gboolean is_temporary; /* nobody else's: may be overwritten */
+} ExprItem;
+
+/* One segment while its code is written. */
+typedef struct
+{
+  const ExprCode *code;
+  const ExprInstruction *instructions;
+  int n_instructions;
+  gboolean is_slow;    /* every value goes to its cell at once */
+  gboolean fused;
+  GByteArray *bytes;
+  int cells, outputs;  /* base registers */
+
+  int cell_of[EXPR_N_VECTORS];       /* what a vector register holds, −1: nothing */
+  gboolean is_dirty[EXPR_N_VECTORS]; /* its cell is not up to date */
+  gboolean is_locked[EXPR_N_VECTORS]; /* in use by the instruction under way */
+  int *vector_of;      /* per cell, −1: none */
+  int *next_read;      /* per cell: the instruction that reads its value next */
+  int *reads_after;    /* per instruction 5 sources and 2 targets: the next reading after it */
+  int *first_output;   /* per cell: the first output that is its value, −1: none */
+  int *next_output;    /* per output: the next one of the same value */
+
+  ExprItem stack[8];
+  int n_stack;
+} ExprEmitter;
+
+enum
+{
+  EXPR_N_SLOTS = 7,
+  EXPR_SLOT_TARGET = 5,
+  EXPR_SLOT_SECOND = 6
+};
+
+/* The cell that EXPR_CODE_SINCOS writes beside its target; −1: none. */
+static inline int
+expr_emitter_second_target (const ExprInstruction *instruction)
+{
+  return instruction->op == EXPR_CODE_SINCOS ? (int) instruction->sources[1] : -1;
+}
+
+static inline gint32
+expr_emitter_offset (int cell)
+{
+  return (gint32) cell * (gint32) sizeof (double);
+}
+
+/* Fills next_read, as it is before the first instruction, and reads_after. */
+void expr_emitter_find_reads (ExprEmitter *emitter);
+/* A vector register for a new value, locked. Of those in use the one goes whose value is read again latest (Belady, IBM Systems
+ * Journal 5 (1966) 78-101). */
+int expr_emitter_allocate (ExprEmitter *emitter);
+/* The vector register that holds a cell's value, loaded where none does; locked. */
+int expr_emitter_fetch (ExprEmitter *emitter, int cell);
+/* From now on vector holds the value of cell; is_dirty: memory does not. */
+void expr_emitter_hold (ExprEmitter *emitter, int vector, int cell, gboolean is_dirty);
+/* Writes what vector holds to its cell. */
+void expr_emitter_store (ExprEmitter *emitter, int vector);
+/* Drops a cell's vector register where its value is not read again. */
+void expr_emitter_forget (ExprEmitter *emitter, int cell);
+/* A call keeps no vector register: what is read again goes to its cell. */
+void expr_emitter_empty (ExprEmitter *emitter);
+
+/* One step of a formula on the stack; the operands are those of the instruction. */
+void expr_emitter_step (ExprEmitter *emitter, ExprStep step, const ExprInstruction *instruction);
+void expr_emitter_push_temporary (ExprEmitter *emitter, int vector);
+ExprItem expr_emitter_pop (ExprEmitter *emitter);
+
+G_END_DECLS

@@ -1,0 +1,248 @@
+/* Straight-line machine code from register code, one instruction after the other. The operations and their order are those of
+ * the byte-code machine, so the numbers are the same bit for bit. */
+#include "expr-emitter.h"
+
+#ifdef EXPR_HAVE_NATIVE
+
+#include "expr-x86.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- calls ---- */
+
+static void
+sine_and_cosine (double angle, double *sine, double *cosine)
+{
+  sincos (angle, sine, cosine);
+}
+
+static double
+look_up (const ExprTable *table, int order, double x)
+{
+  return expr_table_eval (table, order, x);
+}
+
+#define N(id, name, arity, properties)
+#define T(id, name, arity, properties)
+#define X(id, name, arity, properties, value) \
+  static double call_##id (double a, double b, double c) \
+  { \
+    return value; \
+  }
+#include "expr-op.def"
+#undef X
+#define X(id, name, arity, properties, value) [EXPR_OP_##id] = call_##id,
+static double (*const calls[EXPR_N_OPS]) (double, double, double) = {
+#include "expr-op.def"
+};
+#undef N
+#undef T
+#undef X
+
+static void
+emit_call (ExprEmitter *emitter, const ExprInstruction *instruction)
+{
+  GByteArray *bytes = emitter->bytes;
+  int n_arguments = instruction->op == EXPR_OP_TABLE ? 1 : instruction->n_sources;
+
+  expr_emitter_empty (emitter);
+  for (int k = 0; k < n_arguments; k++)
+    expr_x86_memory (bytes, EXPR_X86_LOAD, k, 0, emitter->cells, expr_emitter_offset ((int) instruction->sources[k]));
+  if (instruction->op == EXPR_CODE_SINCOS)
+    {
+      expr_x86_address (bytes, EXPR_X86_RDI, emitter->cells, expr_emitter_offset ((int) instruction->target));
+      expr_x86_address (bytes, EXPR_X86_RSI, emitter->cells, expr_emitter_offset (expr_emitter_second_target (instruction)));
+      expr_x86_call (bytes, (guintptr) sine_and_cosine);
+      return;
+    }
+  if (instruction->op == EXPR_OP_TABLE)
+    {
+      expr_x86_set (bytes, EXPR_X86_RDI, (guintptr) g_ptr_array_index (emitter->code->tables, instruction->sources[1]));
+      expr_x86_set (bytes, EXPR_X86_RSI, instruction->sources[2]);
+      expr_x86_call (bytes, (guintptr) look_up);
+    }
+  else
+    expr_x86_call (bytes, (guintptr) calls[instruction->op]);
+  emitter->is_locked[0] = TRUE;
+  expr_emitter_push_temporary (emitter, 0);
+}
+
+/* ---- instructions ---- */
+
+static void
+store_outputs (ExprEmitter *emitter, int cell)
+{
+  if (emitter->is_slow || emitter->first_output[cell] < 0)
+    return;
+  int vector = expr_emitter_fetch (emitter, cell);
+  for (int k = emitter->first_output[cell]; k >= 0; k = emitter->next_output[k])
+    expr_x86_memory (emitter->bytes, EXPR_X86_STORE, vector, 0, emitter->outputs, expr_emitter_offset (k));
+}
+
+static void
+emit_instruction (ExprEmitter *emitter, int at)
+{
+  const ExprInstruction *instruction = &emitter->instructions[at];
+  const guint8 *steps = expr_formulas ()[instruction->op].steps;
+  const int *after = emitter->reads_after + (gsize) at * EXPR_N_SLOTS;
+  int target = (int) instruction->target, second = expr_emitter_second_target (instruction);
+  gboolean is_called = steps[0] == EXPR_STEP_END;
+
+  if (is_called)
+    emit_call (emitter, instruction);
+  for (int k = 0; k < instruction->n_sources; k++)
+    {
+      /* From here on next_read is what comes after: that must not drive out what is read now. */
+      emitter->next_read[instruction->sources[k]] = after[k];
+      if (emitter->vector_of[instruction->sources[k]] >= 0)
+        emitter->is_locked[emitter->vector_of[instruction->sources[k]]] = TRUE;
+    }
+  for (int k = 0; !is_called && steps[k] != EXPR_STEP_END; k++)
+    expr_emitter_step (emitter, (ExprStep) steps[k], instruction);
+  for (int k = 0; k < instruction->n_sources; k++)
+    expr_emitter_forget (emitter, (int) instruction->sources[k]);
+
+  emitter->next_read[target] = after[EXPR_SLOT_TARGET];
+  if (second >= 0)
+    {
+      emitter->next_read[second] = after[EXPR_SLOT_SECOND];
+      store_outputs (emitter, second);
+    }
+  else
+    {
+      ExprItem result = expr_emitter_pop (emitter);
+      g_assert (result.is_temporary && emitter->n_stack == 0);
+      expr_emitter_hold (emitter, result.vector, target, TRUE);
+      if (emitter->is_slow)
+        expr_emitter_store (emitter, result.vector);
+    }
+  store_outputs (emitter, target);
+  expr_emitter_forget (emitter, target);
+  if (second >= 0)
+    expr_emitter_forget (emitter, second);
+  memset (emitter->is_locked, 0, sizeof emitter->is_locked);
+}
+
+static gboolean
+has_calls (const ExprEmitter *emitter)
+{
+  for (int k = 0; k < emitter->n_instructions; k++)
+    if (expr_formulas ()[emitter->instructions[k].op].steps[0] == EXPR_STEP_END)
+      return TRUE;
+  return FALSE;
+}
+
+/* The outputs that no instruction computes: inputs, constants, slow values. */
+static void
+store_known_outputs (ExprEmitter *emitter)
+{
+  g_autofree gboolean *is_computed = g_new0 (gboolean, emitter->code->n_registers + 1);
+
+  for (int k = 0; k < emitter->n_instructions; k++)
+    {
+      is_computed[emitter->instructions[k].target] = TRUE;
+      if (expr_emitter_second_target (&emitter->instructions[k]) >= 0)
+        is_computed[expr_emitter_second_target (&emitter->instructions[k])] = TRUE;
+    }
+  for (int cell = 0; cell < emitter->code->n_registers; cell++)
+    if (!is_computed[cell])
+      {
+        store_outputs (emitter, cell);
+        expr_emitter_forget (emitter, cell);
+        memset (emitter->is_locked, 0, sizeof emitter->is_locked);
+      }
+}
+
+/* xmm0 ← Σ output·0, in four sums, since each addition waits for the one before. */
+static void
+emit_check (ExprEmitter *emitter)
+{
+  GByteArray *bytes = emitter->bytes;
+  int n = emitter->is_slow ? 0 : emitter->code->n_outputs;
+
+  for (int k = 0; k < 6; k++)
+    expr_x86_registers (bytes, EXPR_X86_XOR, k, k, k);
+  for (int k = 0; k < n; k++)
+    {
+      expr_x86_memory (bytes, EXPR_X86_MUL, 5, 4, emitter->outputs, expr_emitter_offset (k));
+      expr_x86_registers (bytes, EXPR_X86_ADD, k & 3, k & 3, 5);
+    }
+  for (int k = 1; k < MIN (n, 4); k++)
+    expr_x86_registers (bytes, EXPR_X86_ADD, 0, 0, k);
+}
+
+static void
+emit_function (ExprEmitter *emitter)
+{
+  /* push rbx; push rbp; sub rsp, 8; mov rbx, rsi; mov rbp, rdx, and back */
+  static const guint8 enter[] = { 0x53, 0x55, 0x48, 0x83, 0xec, 0x08, 0x48, 0x89, 0xf3, 0x48, 0x89, 0xd5 };
+  static const guint8 leave[] = { 0x48, 0x83, 0xc4, 0x08, 0x5d, 0x5b };
+  gboolean calls_out = has_calls (emitter);
+
+  emitter->cells = calls_out ? EXPR_X86_RBX : EXPR_X86_RSI;
+  emitter->outputs = calls_out ? EXPR_X86_RBP : EXPR_X86_RDX;
+  if (calls_out)
+    expr_x86_bytes (emitter->bytes, enter, sizeof enter);
+  store_known_outputs (emitter);
+  for (int at = 0; at < emitter->n_instructions; at++)
+    emit_instruction (emitter, at);
+  emit_check (emitter);
+  if (calls_out)
+    expr_x86_bytes (emitter->bytes, leave, sizeof leave);
+  expr_x86_byte (emitter->bytes, 0xc3);
+}
+
+static void
+emit_segment (GByteArray *bytes, const ExprCode *code, ExprSegment segment, gboolean fused)
+{
+  gsize n = (gsize) code->n_registers + 1;
+  ExprEmitter emitter = { .code = code, .bytes = bytes, .fused = fused, .is_slow = segment == EXPR_SEGMENT_SLOW };
+  g_autofree int *vector_of = g_new (int, n);
+  g_autofree int *next_read = g_new (int, n);
+  g_autofree int *first_output = g_new (int, n);
+  g_autofree int *next_output = g_new (int, code->n_outputs + 1);
+  g_autofree int *reads_after = NULL;
+
+  emitter.instructions = emitter.is_slow ? code->slow : code->fast;
+  emitter.n_instructions = emitter.is_slow ? code->n_slow : code->n_fast;
+  reads_after = g_new (int, ((gsize) emitter.n_instructions + 1) * EXPR_N_SLOTS);
+  emitter.vector_of = vector_of;
+  emitter.next_read = next_read;
+  emitter.first_output = first_output;
+  emitter.next_output = next_output;
+  emitter.reads_after = reads_after;
+  for (gsize k = 0; k < n; k++)
+    vector_of[k] = first_output[k] = -1;
+  for (int k = 0; k < EXPR_N_VECTORS; k++)
+    emitter.cell_of[k] = -1;
+  for (int k = code->n_outputs - 1; k >= 0; k--)
+    {
+      next_output[k] = first_output[code->outputs[k]];
+      first_output[code->outputs[k]] = k;
+    }
+  expr_emitter_find_reads (&emitter);
+  emit_function (&emitter);
+}
+
+GByteArray *
+expr_native_emit (const ExprCode *code, gboolean fused, gsize starts[2])
+{
+  static const guint64 constants[EXPR_PLACE_CODE / 8]
+      = { G_GUINT64_CONSTANT (0x8000000000000000), G_GUINT64_CONSTANT (0x8000000000000000),
+          G_GUINT64_CONSTANT (0x7fffffffffffffff), G_GUINT64_CONSTANT (0x7fffffffffffffff),
+          G_GUINT64_CONSTANT (0x3ff0000000000000), G_GUINT64_CONSTANT (0x3ff0000000000000) };
+  GByteArray *bytes = g_byte_array_new ();
+
+  expr_x86_bytes (bytes, constants, sizeof constants);
+  for (ExprSegment segment = EXPR_SEGMENT_SLOW; segment <= EXPR_SEGMENT_FAST; segment++)
+    {
+      while (bytes->len % 16 != 0)
+        expr_x86_byte (bytes, 0xcc);
+      starts[segment] = bytes->len;
+      emit_segment (bytes, code, segment, fused);
+    }
+  return bytes;
+}
+
+#endif

@@ -1,0 +1,84 @@
+#include "expr-native.h"
+
+#ifdef EXPR_HAVE_NATIVE
+
+#include <sys/mman.h>
+
+typedef struct
+{
+  guint8 *memory;
+  gsize size;
+  gsize starts[2];
+  gpointer machine; /* for many points */
+} Native;
+
+/* Memory is first writable, then executable, never both. NULL where the system allows no such memory. */
+static guint8 *
+place (const GByteArray *bytes)
+{
+  guint8 *memory = mmap (NULL, bytes->len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+  if (memory == MAP_FAILED)
+    return NULL;
+  memcpy (memory, bytes->data, bytes->len);
+  if (mprotect (memory, bytes->len, PROT_READ | PROT_EXEC) == 0)
+    return memory;
+  munmap (memory, bytes->len);
+  return NULL;
+}
+
+static gpointer
+native_compile (const ExprCode *code, ExprProgramFlags flags)
+{
+  g_autoptr (GByteArray) bytes = NULL;
+  gsize starts[2];
+  guint8 *memory;
+  Native *native;
+
+  if ((flags & EXPR_PROGRAM_BYTE_CODE) || !__builtin_cpu_supports ("avx2") || !__builtin_cpu_supports ("fma"))
+    return NULL;
+  bytes = expr_native_emit (code, (flags & EXPR_PROGRAM_FUSED) != 0, starts);
+  memory = place (bytes);
+  if (memory == NULL)
+    return NULL;
+  native = g_new (Native, 1);
+  *native = (Native){ memory, bytes->len, { starts[0], starts[1] }, expr_machine_backend.compile (code, flags) };
+  return native;
+}
+
+static void
+native_free (gpointer compiled)
+{
+  Native *native = compiled;
+
+  expr_machine_backend.free (native->machine);
+  munmap (native->memory, native->size);
+  g_free (native);
+}
+
+static ExprRun
+native_entry (gconstpointer compiled, ExprSegment segment, gconstpointer *code)
+{
+  const Native *native = compiled;
+
+  *code = NULL;
+  return (ExprRun) (guintptr) (native->memory + native->starts[segment]);
+}
+
+static void
+native_run_batch (gconstpointer compiled, ExprSegment segment, double *registers, int n_lanes)
+{
+  const Native *native = compiled;
+
+  expr_machine_backend.run_batch (native->machine, segment, registers, n_lanes);
+}
+
+const ExprBackend expr_native_backend = {
+  .name = "machine code",
+  .compile = native_compile,
+  .free = native_free,
+  .entry = native_entry,
+  .run_batch = native_run_batch,
+};
+
+#endif

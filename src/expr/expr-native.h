@@ -1,0 +1,19 @@
+/* Machine code for one point, on x86-64 under System V's calling convention. */
+#pragma once
+
+#include "expr-program-private.h"
+
+#if defined __x86_64__ && defined __unix__
+#define EXPR_HAVE_NATIVE 1
+#endif
+
+G_BEGIN_DECLS
+
+/* Both segments as functions of type ExprRun, of which each begins at its start; free with g_byte_array_unref. The code runs at any
+ * address that is a multiple of 16, on a processor with AVX2 and FMA. */
+GByteArray *expr_native_emit (const ExprCode *code, gboolean fused, gsize starts[2]);
+
+/* Machine code for one point; many points go to the byte-code machine, which runs them four and more at a time. */
+extern const ExprBackend expr_native_backend;
+
+G_END_DECLS

@@ -1,0 +1,132 @@
+/* Instructions of x86-64 with AVX and FMA, as bytes. Intel 64 and IA-32 Architectures Software Developer's Manual, vol. 2,
+ * 2.3 (the VEX prefix) and the pages of the instructions. */
+#pragma once
+
+#include <glib.h>
+#include <string.h>
+
+G_BEGIN_DECLS
+
+/* General registers by their number; those used as a base need no SIB byte. */
+enum
+{
+  EXPR_X86_RDX = 2,
+  EXPR_X86_RBX = 3,
+  EXPR_X86_RBP = 5,
+  EXPR_X86_RSI = 6,
+  EXPR_X86_RDI = 7
+};
+
+/* A vector instruction: prefix pp (1: 66, 3: F2), opcode map (1: 0F, 2: 0F38, 3: 0F3A), W, opcode. */
+#define EXPR_X86(pp, map, w, opcode) ((guint32) (pp) << 24 | (guint32) (map) << 16 | (guint32) (w) << 8 | (guint32) (opcode))
+enum
+{
+  EXPR_X86_ADD = EXPR_X86 (3, 1, 0, 0x58),
+  EXPR_X86_MUL = EXPR_X86 (3, 1, 0, 0x59),
+  EXPR_X86_SUB = EXPR_X86 (3, 1, 0, 0x5c),
+  EXPR_X86_DIV = EXPR_X86 (3, 1, 0, 0x5e),
+  EXPR_X86_SQRT = EXPR_X86 (3, 1, 0, 0x51),
+  EXPR_X86_LOAD = EXPR_X86 (3, 1, 0, 0x10),
+  EXPR_X86_STORE = EXPR_X86 (3, 1, 0, 0x11),
+  EXPR_X86_COMPARE = EXPR_X86 (3, 1, 0, 0xc2),
+  EXPR_X86_MOVE = EXPR_X86 (1, 1, 0, 0x28),
+  EXPR_X86_AND = EXPR_X86 (1, 1, 0, 0x54),
+  EXPR_X86_XOR = EXPR_X86 (1, 1, 0, 0x57),
+  EXPR_X86_BLEND = EXPR_X86 (1, 3, 0, 0x4b),
+  EXPR_X86_FMA_213 = EXPR_X86 (1, 2, 1, 0xa9), /* first = first·second + third */
+  EXPR_X86_FMA_231 = EXPR_X86 (1, 2, 1, 0xb9), /* first = second·third + first */
+  EXPR_X86_FMS_213 = EXPR_X86 (1, 2, 1, 0xab),
+  EXPR_X86_FMS_231 = EXPR_X86 (1, 2, 1, 0xbb),
+  EXPR_X86_FNMA_213 = EXPR_X86 (1, 2, 1, 0xad),
+  EXPR_X86_FNMA_231 = EXPR_X86 (1, 2, 1, 0xbd),
+  EXPR_X86_FNMS_213 = EXPR_X86 (1, 2, 1, 0xaf),
+  EXPR_X86_FNMS_231 = EXPR_X86 (1, 2, 1, 0xbf)
+};
+
+static inline void
+expr_x86_byte (GByteArray *code, guint8 byte)
+{
+  g_byte_array_append (code, &byte, 1);
+}
+
+static inline void
+expr_x86_bytes (GByteArray *code, const void *bytes, gsize n)
+{
+  g_byte_array_append (code, bytes, (guint) n);
+}
+
+/* Everything before the operand in memory or third register: rm is its number, or its base's. */
+static inline void
+expr_x86_vex (GByteArray *code, guint32 instruction, int first, int second, int rm)
+{
+  guint8 head[4] = {
+    0xc4,
+    (guint8) ((first < 8 ? 0x80 : 0) | 0x40 | (rm < 8 ? 0x20 : 0) | (instruction >> 16 & 0x1f)),
+    (guint8) ((instruction >> 8 & 1) << 7 | (~second & 15) << 3 | instruction >> 24),
+    (guint8) instruction,
+  };
+
+  expr_x86_bytes (code, head, sizeof head);
+}
+
+/* first, second, third: numbers of vector registers; second 0 where the instruction has only two. */
+static inline void
+expr_x86_registers (GByteArray *code, guint32 instruction, int first, int second, int third)
+{
+  expr_x86_vex (code, instruction, first, second, third);
+  expr_x86_byte (code, (guint8) (0xc0 | (first & 7) << 3 | (third & 7)));
+}
+
+/* The third operand is at base + offset. */
+static inline void
+expr_x86_memory (GByteArray *code, guint32 instruction, int first, int second, int base, gint32 offset)
+{
+  gboolean is_short = offset >= -128 && offset < 128;
+
+  expr_x86_vex (code, instruction, first, second, base);
+  expr_x86_byte (code, (guint8) ((is_short ? 0x40 : 0x80) | (first & 7) << 3 | base));
+  expr_x86_bytes (code, &offset, is_short ? 1 : 4);
+}
+
+/* The third operand is at a place in the same code; no byte may follow as part of the instruction. */
+static inline void
+expr_x86_constant (GByteArray *code, guint32 instruction, int first, int second, guint place)
+{
+  gint32 offset;
+
+  expr_x86_vex (code, instruction, first, second, 0);
+  expr_x86_byte (code, (guint8) (0x05 | (first & 7) << 3));
+  offset = (gint32) place - (gint32) (code->len + 4);
+  expr_x86_bytes (code, &offset, 4);
+}
+
+/* register ← value; the low eight registers. */
+static inline void
+expr_x86_set (GByteArray *code, int reg, guint64 value)
+{
+  expr_x86_byte (code, 0x48);
+  expr_x86_byte (code, (guint8) (0xb8 | reg));
+  expr_x86_bytes (code, &value, 8);
+}
+
+/* register ← base + offset */
+static inline void
+expr_x86_address (GByteArray *code, int reg, int base, gint32 offset)
+{
+  guint8 head[3] = { 0x48, 0x8d, (guint8) (0x80 | reg << 3 | base) };
+
+  expr_x86_bytes (code, head, sizeof head);
+  expr_x86_bytes (code, &offset, 4);
+}
+
+/* Calls the function at address, through rax. */
+static inline void
+expr_x86_call (GByteArray *code, guint64 address)
+{
+  static const guint8 call[2] = { 0xff, 0xd0 };
+
+  expr_x86_set (code, 0, address);
+  expr_x86_bytes (code, call, sizeof call);
+}
+
+G_END_DECLS

@@ -1,0 +1,255 @@
+/* Machine code against byte code: the same bits, whatever has to make room for what. */
+#include "expr-formula.h"
+#include "expr-test.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- formulas ---- */
+
+static void
+assert_steps (int op, const char *what, const guint8 *expected)
+{
+  const guint8 *steps = expr_formulas ()[op].steps;
+
+  for (int k = 0; k == 0 || expected[k - 1] != EXPR_STEP_END; k++)
+    if (steps[k] != expected[k])
+      g_error ("step %d of %s is %d, not %d", k, what, steps[k], expected[k]);
+}
+
+#define ASSERT_STEPS(op, ...) assert_steps (op, #op, (const guint8[]){ __VA_ARGS__, EXPR_STEP_END })
+#define S(name) EXPR_STEP_##name
+
+static void
+test_formulas (void)
+{
+  ASSERT_STEPS (EXPR_OP_SUB, S (A), S (B), S (SUB));
+  ASSERT_STEPS (EXPR_OP_NEG, S (A), S (NEG));
+  ASSERT_STEPS (EXPR_OP_SQRT, S (A), S (SQRT));
+  ASSERT_STEPS (EXPR_OP_ABS, S (A), S (ABS));
+  ASSERT_STEPS (EXPR_OP_LE, S (A), S (B), S (LE), S (TRUTH));
+  ASSERT_STEPS (EXPR_OP_NOT, S (A), S (ZERO), S (EQ), S (TRUTH));
+  ASSERT_STEPS (EXPR_OP_SELECT, S (A), S (ZERO), S (NE), S (B), S (C), S (CHOOSE));
+  ASSERT_STEPS (EXPR_CODE_SELECT_LT, S (A), S (B), S (LT), S (C), S (D), S (CHOOSE));
+  ASSERT_STEPS (EXPR_CODE_SUB_RDIV, S (C), S (A), S (B), S (SUB), S (DIV));
+  ASSERT_STEPS (EXPR_CODE_MUL_MUL_RSUB_D, S (A), S (B), S (MUL), S (C), S (D), S (FNMA));
+  ASSERT_STEPS (EXPR_CODE_MINUS_PRODUCT_PLUS_PRODUCT, S (C), S (D), S (A), S (B), S (E), S (FNMA), S (FMA));
+  ASSERT_STEPS (EXPR_CODE_MUL_ADD_NEG, S (A), S (B), S (C), S (FNMS));
+
+  /* What the library works out is called, and nothing that combines arithmetic is. */
+  g_assert_cmpint (expr_formulas ()[EXPR_OP_SIN].steps[0], ==, S (END));
+  g_assert_cmpint (expr_formulas ()[EXPR_OP_AND].steps[0], ==, S (END));
+  g_assert_cmpint (expr_formulas ()[EXPR_OP_SIGN].steps[0], ==, S (END));
+  for (int op = EXPR_CODE_FIRST + 1; op < EXPR_CODE_SINCOS; op++)
+    g_assert_cmpint (expr_formulas ()[op].steps[0], !=, S (END));
+}
+
+/* ---- values ---- */
+
+/* Programs of one graph, byte code and machine code, and a place for their results. */
+typedef struct
+{
+  int n_outputs, n_inputs;
+  ExprWorkspace *workspaces[2];
+  double *results[2];
+} Pair;
+
+static gboolean
+pair_init (Pair *pair, ExprGraph *graph, const ExprValue *outputs, int n_outputs, int n_inputs, int first_fast, ExprProgramFlags flags)
+{
+  gboolean is_native = FALSE;
+
+  pair->n_outputs = n_outputs;
+  pair->n_inputs = n_inputs;
+  for (int k = 0; k < 2; k++)
+    {
+      g_autoptr (ExprProgram) program
+          = expr_program_new (graph, outputs, n_outputs, n_inputs, first_fast, flags | (k == 0 ? EXPR_PROGRAM_BYTE_CODE : 0));
+
+      is_native = strcmp (expr_program_backend (program), "machine code") == 0;
+      if (k == 0)
+        g_assert_false (is_native);
+      pair->workspaces[k] = expr_workspace_new (program);
+      pair->results[k] = g_new (double, n_outputs);
+    }
+  return is_native;
+}
+
+static void
+pair_clear (Pair *pair)
+{
+  for (int k = 0; k < 2; k++)
+    {
+      expr_workspace_free (pair->workspaces[k]);
+      g_free (pair->results[k]);
+    }
+}
+
+static void
+pair_compare (Pair *pair, const double *inputs)
+{
+  gboolean is_finite = TRUE;
+
+  for (int k = 0; k < 2; k++)
+    {
+      ExprEntry entry = expr_workspace_entry (pair->workspaces[k]);
+      double check;
+
+      memcpy (expr_workspace_inputs (pair->workspaces[k]), inputs, sizeof *inputs * (gsize) pair->n_inputs);
+      expr_workspace_prepare (pair->workspaces[k]);
+      memset (pair->results[k], 0x7f, sizeof (double) * (gsize) pair->n_outputs);
+      check = entry.run (entry.code, entry.registers, pair->results[k]);
+      for (int i = 0; k == 0 && i < pair->n_outputs; i++)
+        is_finite = is_finite && isfinite (pair->results[0][i]);
+      g_assert_true (is_finite ? check == 0 : isnan (check));
+    }
+  for (int i = 0; i < pair->n_outputs; i++)
+    g_assert_true (expr_test_same (pair->results[0][i], pair->results[1][i]));
+}
+
+/* TRUE on machines where machine code does not run. */
+static gboolean
+skips (void)
+{
+  g_autoptr (ExprGraph) graph = expr_graph_new ();
+  ExprValue value = expr_test_add (graph, "x + y", expr_test_xyz);
+  g_autoptr (ExprProgram) program = expr_program_new (graph, &value, 1, 5, 0, 0);
+
+  if (strcmp (expr_program_backend (program), "machine code") == 0)
+    return FALSE;
+  g_test_skip ("this processor or system runs byte code alone");
+  return TRUE;
+}
+
+static double
+random_number (GRand *random)
+{
+  static const double special[] = { 0, -0.0, 1, -1, INFINITY, -INFINITY, NAN, 1e300, 1e-320 };
+
+  if (g_rand_int_range (random, 0, 12) == 0)
+    return special[g_rand_int_range (random, 0, G_N_ELEMENTS (special))];
+  return g_rand_double_range (random, -3, 3);
+}
+
+/* Random texts, all operations of the language among them, with special numbers too. */
+static void
+test_random (void)
+{
+  enum { N_OUTPUTS = 8, N_INPUTS = 5 };
+  GRand *random;
+
+  if (skips ())
+    return;
+  random = g_rand_new_with_seed (31);
+  for (int round = 0; round < 1200; round++)
+    {
+      g_autoptr (ExprGraph) graph = expr_graph_new ();
+      ExprValue outputs[N_OUTPUTS];
+      double inputs[N_INPUTS];
+      Pair pair;
+
+      for (int k = 0; k < N_OUTPUTS; k++)
+        {
+          g_autofree char *text = expr_test_random_text (random, 1 + round % 7, FALSE);
+          outputs[k] = k == N_OUTPUTS - 1 ? outputs[0] : expr_test_add (graph, text, expr_test_xyz);
+        }
+      g_assert_true (pair_init (&pair, graph, outputs, N_OUTPUTS, N_INPUTS, g_rand_int_range (random, 0, N_INPUTS + 1),
+                                round % 2 == 0 ? 0 : EXPR_PROGRAM_FUSED));
+      for (int i = 0; i < 20; i++)
+        {
+          for (int k = 0; k < N_INPUTS; k++)
+            inputs[k] = random_number (random);
+          pair_compare (&pair, inputs);
+        }
+      pair_clear (&pair);
+    }
+  g_rand_free (random);
+}
+
+/* Values that are read again late, many more than there are vector registers, with calls among them. */
+static void
+test_pressure (void)
+{
+  enum { N_INPUTS = 40, N_VALUES = 400, N_OUTPUTS = 60 };
+  static const char *const operations[] = { "+", "-", "*", "/", "+", "*", "-", "min", "sin", "sqrt", "abs", "-x" };
+  GRand *random;
+  double inputs[N_INPUTS];
+
+  if (skips ())
+    return;
+  random = g_rand_new_with_seed (8);
+  for (int round = 0; round < 60; round++)
+    {
+      g_autoptr (ExprGraph) graph = expr_graph_new ();
+      ExprValue values[N_VALUES], outputs[N_OUTPUTS];
+      Pair pair;
+
+      for (int k = 0; k < N_VALUES; k++)
+        {
+          /* Without calls in every other round: these empty all registers. */
+          const char *name = operations[g_rand_int_range (random, 0, round % 2 == 0 ? 7 : G_N_ELEMENTS (operations))];
+          gboolean is_unary = strlen (name) > 1 && strcmp (name, "min") != 0;
+          ExprValue operands[2];
+
+          if (k < N_INPUTS)
+            {
+              values[k] = expr_graph_input (graph, k);
+              continue;
+            }
+          for (int i = 0; i < 2; i++)
+            operands[i] = values[g_rand_int_range (random, 0, k)];
+          values[k] = expr_graph_apply (graph, strcmp (name, "-x") == 0 ? "-" : name, operands, is_unary ? 1 : 2);
+        }
+      for (int k = 0; k < N_OUTPUTS; k++)
+        outputs[k] = values[g_rand_int_range (random, 0, N_VALUES)];
+      g_assert_true (pair_init (&pair, graph, outputs, N_OUTPUTS, N_INPUTS, round % 3 == 0 ? 20 : 0,
+                                round % 4 < 2 ? 0 : EXPR_PROGRAM_FUSED));
+      for (int i = 0; i < 20; i++)
+        {
+          for (int k = 0; k < N_INPUTS; k++)
+            inputs[k] = g_rand_double_range (random, -2, 2);
+          pair_compare (&pair, inputs);
+        }
+      pair_clear (&pair);
+    }
+  g_rand_free (random);
+}
+
+/* Cells and outputs beyond the reach of a short offset, and outputs that are inputs and constants. */
+static void
+test_far (void)
+{
+  enum { N = 3000 };
+  g_autoptr (ExprGraph) graph = expr_graph_new ();
+  g_autofree ExprValue *outputs = g_new (ExprValue, N);
+  g_autofree double *inputs = g_new (double, N);
+  Pair pair;
+
+  if (skips ())
+    return;
+  for (int k = 0; k < N; k++)
+    {
+      ExprValue operands[2] = { expr_graph_input (graph, k), expr_graph_input (graph, (k * 7 + 1) % N) };
+
+      outputs[k] = k % 5 == 0   ? operands[0]
+                   : k % 5 == 1 ? expr_graph_constant (graph, k)
+                                : expr_graph_apply (graph, k % 5 == 2 ? "sin" : k % 5 == 3 ? "*" : "-", operands, k % 5 == 2 ? 1 : 2);
+      inputs[k] = 0.01 * k - 7;
+    }
+  g_assert_true (pair_init (&pair, graph, outputs, N, N, 0, EXPR_PROGRAM_FUSED));
+  pair_compare (&pair, inputs);
+  g_assert_cmpfloat (pair.results[1][5], ==, inputs[5]);
+  g_assert_cmpfloat (pair.results[1][2996], ==, 2996);
+  pair_clear (&pair);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/native/formulas", test_formulas);
+  g_test_add_func ("/native/random", test_random);
+  g_test_add_func ("/native/pressure", test_pressure);
+  g_test_add_func ("/native/far", test_far);
+  return g_test_run ();
+}
