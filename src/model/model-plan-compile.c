@@ -197,14 +197,17 @@ first_fast (const ModelPlan *plan, guint id)
 static void
 compile_function (ModelPlan *plan, guint id)
 {
-  g_autofree gboolean *flags = g_new0 (gboolean, plan->n_inputs + 1);
+  g_autofree gboolean *uses = g_new0 (gboolean, plan->n_inputs + 1);
+  ExprProgramFlags flags = plan->flags;
   ModelFunction *function = &g_array_index (plan->functions, ModelFunction, id);
 
   if (function->values == NULL)
     return;
-  function->uses_multipliers = id != MODEL_FUNCTION_SLOW && id != MODEL_FUNCTION_INITIAL && uses_multipliers (plan, function, flags);
-  function->program = expr_program_new (plan->graph, function->values, function->n_outputs, plan->n_inputs, first_fast (plan, id),
-                                        plan->fast_math ? EXPR_PROGRAM_FUSED : 0);
+  function->uses_multipliers = id != MODEL_FUNCTION_SLOW && id != MODEL_FUNCTION_INITIAL && uses_multipliers (plan, function, uses);
+  /* What is worked out once a run is not worth machine code. */
+  if (id == MODEL_FUNCTION_SLOW || id == MODEL_FUNCTION_INITIAL)
+    flags |= EXPR_PROGRAM_BYTE_CODE;
+  function->program = expr_program_new (plan->graph, function->values, function->n_outputs, plan->n_inputs, first_fast (plan, id), flags);
   g_clear_pointer (&function->values, g_free);
 }
 

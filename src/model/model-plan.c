@@ -295,13 +295,13 @@ copy_overrides (GHashTable *overrides)
 }
 
 static ModelPlan *
-allocate (Model *model, GHashTable *overrides, gboolean fast_math)
+allocate (Model *model, GHashTable *overrides, ExprProgramFlags flags)
 {
   ModelPlan *plan = g_new0 (ModelPlan, 1);
 
   g_atomic_ref_count_init (&plan->references);
   plan->model = model;
-  plan->fast_math = fast_math;
+  plan->flags = flags;
   plan->overrides = copy_overrides (overrides);
   plan->graph = expr_graph_new ();
   plan->errors = expr_errors_new ();
@@ -329,9 +329,9 @@ allocate (Model *model, GHashTable *overrides, gboolean fast_math)
 }
 
 ModelPlan *
-model_plan_new (Model *model, GHashTable *overrides, gboolean fast_math)
+model_plan_new (Model *model, GHashTable *overrides, ExprProgramFlags flags)
 {
-  ModelPlan *plan = allocate (model, overrides, fast_math);
+  ModelPlan *plan = allocate (model, overrides, flags);
   char here;
 
   plan->stack_base = &here;

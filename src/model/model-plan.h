@@ -15,7 +15,7 @@ struct ModelPlan
 {
   gatomicrefcount references;
   const Model *model;       /* owns the plan, outlives it */
-  gboolean fast_math;
+  ExprProgramFlags flags;
   gboolean is_compiled;
   GHashTable *overrides;    /* name → double*, never NULL */
 
@@ -92,7 +92,7 @@ struct ModelPlan
 /* ---- making (under the model's lock) ---- */
 
 /* Elaborates; errors go to plan->errors. overrides may be NULL. */
-ModelPlan *model_plan_new (Model *model, GHashTable *overrides, gboolean fast_math);
+ModelPlan *model_plan_new (Model *model, GHashTable *overrides, ExprProgramFlags flags);
 /* Compiles what was elaborated without errors, but for the Jacobian's values. */
 void model_plan_compile (ModelPlan *plan);
 /* Compiles the functions that make the Jacobian, once; any thread. Nobody looks at them before. */

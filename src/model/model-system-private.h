@@ -62,6 +62,6 @@ void model_system_draw_parameters (ModelSystem *system);
 /* Fills system->ode. */
 void model_system_make_ode (ModelSystem *system);
 /* The plan with these constants, made or found; NULL with an error. */
-ModelPlan *model_take_plan (Model *model, GHashTable *constants, gboolean fast_math, GError **error);
+ModelPlan *model_take_plan (Model *model, GHashTable *constants, ExprProgramFlags flags, GError **error);
 
 G_END_DECLS

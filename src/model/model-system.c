@@ -116,7 +116,9 @@ allocate (Model *model, ModelPlan *plan, const ModelInstance *instance)
 ModelSystem *
 model_system_new (Model *model, const ModelInstance *instance, GError **error)
 {
-  ModelPlan *plan = model_take_plan (model, instance != NULL ? instance->constants : NULL, instance == NULL || instance->fast_math, error);
+  ExprProgramFlags flags = (instance == NULL || instance->fast_math ? EXPR_PROGRAM_FUSED : 0)
+                           | (instance != NULL && instance->byte_code ? EXPR_PROGRAM_BYTE_CODE : 0);
+  ModelPlan *plan = model_take_plan (model, instance != NULL ? instance->constants : NULL, flags, error);
   ModelSystem *system;
 
   if (plan == NULL)
@@ -170,6 +172,14 @@ const OdeSystem *
 model_system_ode (const ModelSystem *system)
 {
   return &system->ode;
+}
+
+const char *
+model_system_backend (const ModelSystem *system)
+{
+  const ExprProgram *program = g_array_index (system->plan->functions, ModelFunction, MODEL_FUNCTION_RHS).program;
+
+  return program != NULL ? expr_program_backend (program) : "byte code";
 }
 
 /* ---- time ---- */

@@ -107,7 +107,7 @@ load (ModelYamlDocument *document, const char *path, const char *file, GPtrArray
     model_read (&reader, root);
   if (is_whole (root))
     {
-      plan = model_plan_new (model, NULL, TRUE);
+      plan = model_plan_new (model, NULL, EXPR_PROGRAM_FUSED);
       report_plan (model, plan, reader.diagnostics);
       g_ptr_array_add (model->plans, plan);
     }
@@ -210,13 +210,13 @@ check_constants (Model *model, GHashTable *constants, GError **error)
 }
 
 static ModelPlan *
-find_plan (Model *model, GHashTable *constants, gboolean fast_math)
+find_plan (Model *model, GHashTable *constants, ExprProgramFlags flags)
 {
   for (guint k = 0; k < model->plans->len; k++)
     {
       ModelPlan *plan = model->plans->pdata[k];
 
-      if (plan->fast_math == fast_math && same_constants (plan->overrides, constants))
+      if (plan->flags == flags && same_constants (plan->overrides, constants))
         return plan;
     }
   return NULL;
@@ -232,7 +232,7 @@ set_plan_error (const Model *model, const ModelPlan *plan, GError **error)
 }
 
 ModelPlan *
-model_take_plan (Model *model, GHashTable *constants, gboolean fast_math, GError **error)
+model_take_plan (Model *model, GHashTable *constants, ExprProgramFlags flags, GError **error)
 {
   g_autoptr (GMutexLocker) locker = NULL;
   ModelPlan *plan;
@@ -240,10 +240,10 @@ model_take_plan (Model *model, GHashTable *constants, gboolean fast_math, GError
   if (!check_constants (model, constants, error))
     return NULL;
   locker = g_mutex_locker_new (&model->lock);
-  plan = find_plan (model, constants, fast_math);
+  plan = find_plan (model, constants, flags);
   if (plan == NULL)
     {
-      plan = model_plan_new (model, constants, fast_math);
+      plan = model_plan_new (model, constants, flags);
       if (plan->errors->len > 0)
         {
           set_plan_error (model, plan, error);

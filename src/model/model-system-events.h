@@ -1,0 +1,49 @@
+/* What happens to an instance at certain times or crossings, and what watches it. */
+#pragma once
+
+#include "model-system.h"
+
+G_BEGIN_DECLS
+
+/* ---- events ---- */
+typedef enum { MODEL_TRIGGER_CROSSING, MODEL_TRIGGER_EVERY, MODEL_TRIGGER_AT, MODEL_TRIGGER_START, MODEL_TRIGGER_EACH_STEP } ModelTrigger;
+typedef enum { MODEL_DIRECTION_BOTH, MODEL_DIRECTION_FALLING, MODEL_DIRECTION_RISING } ModelDirection;
+typedef struct
+{
+  const char *name;
+  ModelTrigger trigger;
+  ModelDirection direction;
+  gboolean has_while, has_set, has_update, publish, terminates, fails;
+  int n_times;   /* MODEL_TRIGGER_AT */
+  const char *trigger_text; /* "h falling", "every 0.1" for the panel */
+  const char *action_text;  /* "v = -e*v" */
+} ModelEvent;
+int model_system_n_events (const ModelSystem *system);
+const ModelEvent *model_system_event (const ModelSystem *system, int event);
+/* Current period and offset (MODEL_TRIGGER_EVERY) or the k-th time (MODEL_TRIGGER_AT), from the current parameters. */
+double model_system_event_every (ModelSystem *system, int event);
+double model_system_event_offset (ModelSystem *system, int event);
+double model_system_event_time (ModelSystem *system, int event, int k);
+/* The witness's value at (t, x) with the current discrete state. */
+double model_system_event_witness (ModelSystem *system, int event, double t, const double *x);
+/* All crossing events at once, in event order, into g[]; entries of other events are untouched. */
+void model_system_witnesses (ModelSystem *system, double t, const double *x, double *g);
+/* `while` at (t, x⁻, d⁻); TRUE where there is none. */
+gboolean model_system_event_armed (ModelSystem *system, int event, double t, const double *x);
+/* Actions read (t, x⁻, d⁻ as set by set_discrete) and write into x_plus, d_plus only what they change. set: both; update: d_plus alone.
+ * changed[n_states + n_discrete] (may be NULL) is set to TRUE for each target. FALSE: a value was not finite; which: name of the target. */
+gboolean model_system_event_set (ModelSystem *system, int event, double t, const double *x, double *x_plus, double *d_plus,
+                                 gboolean *changed, const char **which);
+gboolean model_system_event_update (ModelSystem *system, int event, double t, const double *x, double *d_plus,
+                                    gboolean *changed, const char **which);
+/* The terminate or fail message with its {expressions} filled in; free with g_free. */
+char *model_system_event_message (ModelSystem *system, int event, double t, const double *x);
+
+/* ---- monitors ---- */
+typedef struct { const char *name; gboolean fails; } ModelMonitor;
+int model_system_n_monitors (const ModelSystem *system);
+const ModelMonitor *model_system_monitor (const ModelSystem *system, int monitor);
+gboolean model_system_monitor_holds (ModelSystem *system, int monitor, double t, const double *x);
+char *model_system_monitor_message (ModelSystem *system, int monitor, double t, const double *x);
+
+G_END_DECLS
