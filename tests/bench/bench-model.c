@@ -36,7 +36,7 @@ static const struct
 };
 
 const OdeSystem *
-bench_model_system (const BenchProblem *problem)
+bench_model_system (const BenchProblem *problem, bool byte_code)
 {
   for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
     if (strcmp (texts[i].problem, problem->name) == 0)
@@ -44,7 +44,7 @@ bench_model_system (const BenchProblem *problem)
         g_autofree char *yaml = g_strdup_printf ("format: 1\nname: %s\ntime: {end: 1}\n%s", problem->name, texts[i].body);
         g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
         g_autoptr (Model) model = model_load_text (yaml, -1, problem->name, diagnostics);
-        ModelInstance instance = { .fast_math = TRUE };
+        ModelInstance instance = { .fast_math = TRUE, .byte_code = byte_code };
         ModelSystem *system = model != NULL ? model_system_new (model, &instance, NULL) : NULL;
 
         if (system == NULL)
@@ -52,6 +52,8 @@ bench_model_system (const BenchProblem *problem)
             g_autofree char *errors = model_diagnostics_to_string (diagnostics);
             g_error ("%s", errors);
           }
+        if (!byte_code && strcmp (model_system_backend (system), "machine code") != 0)
+          return NULL;
         return model_system_ode (system); /* for the program's life */
       }
   return NULL;

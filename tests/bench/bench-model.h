@@ -1,8 +1,10 @@
-/* The benchmark's problems as models: the right-hand side by byte code instead of C. */
+/* The benchmark's problems as models: the right-hand side by byte code or machine code of our own instead of C. */
 #pragma once
+
+#include <stdbool.h>
 
 #include "bench-problems.h"
 #include "ode-system.h"
 
-/* NULL where the problem has no text. */
-const OdeSystem *bench_model_system (const BenchProblem *problem);
+/* By byte code, or by machine code. NULL where the problem has no text, or machine code does not run here. */
+const OdeSystem *bench_model_system (const BenchProblem *problem, bool byte_code);

@@ -52,22 +52,24 @@ our_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
+/* What evaluates the right-hand side. */
+typedef enum { BY_C, BY_BYTE_CODE, BY_MACHINE_CODE, N_WAYS } Way;
+
 static struct
 {
   const void *method;
   const BenchProblem *problem;
   double tol;
-  bool by_code;
-  OdeSystem system;
+  Way way;
   OdeIntegrator *integrator;
 } ours;
 
-static const OdeSystem *byte_code; /* of the problem under way, NULL: it has none */
+static const OdeSystem *systems[N_WAYS]; /* of the problem under way, NULL: there is none */
 
 static long
-solve_with (const void *method, const BenchProblem *problem, double tol, double *x, bool by_code)
+solve_with (const void *method, const BenchProblem *problem, double tol, double *x, Way way)
 {
-  if (ours.method != method || ours.problem != problem || ours.tol != tol || ours.by_code != by_code)
+  if (ours.method != method || ours.problem != problem || ours.tol != tol || ours.way != way)
     {
       OdeSettings settings;
       char error[200];
@@ -79,9 +81,8 @@ solve_with (const void *method, const BenchProblem *problem, double tol, double 
       ours.method = method;
       ours.problem = problem;
       ours.tol = tol;
-      ours.by_code = by_code;
-      ours.system = (OdeSystem) { .self = (void *) problem, .n_states = problem->n_states, .rhs = our_rhs };
-      ours.integrator = ode_integrator_new (method, by_code ? byte_code : &ours.system, &settings, error, sizeof error);
+      ours.way = way;
+      ours.integrator = ode_integrator_new (method, systems[way], &settings, error, sizeof error);
       if (ours.integrator == NULL)
         {
           fprintf (stderr, "%s\n", error);
@@ -100,13 +101,19 @@ solve_with (const void *method, const BenchProblem *problem, double tol, double 
 static long
 solve_ours (const void *method, const BenchProblem *problem, double tol, double *x)
 {
-  return solve_with (method, problem, tol, x, false);
+  return solve_with (method, problem, tol, x, BY_C);
 }
 
 static long
 solve_byte_code (const void *method, const BenchProblem *problem, double tol, double *x)
 {
-  return solve_with (method, problem, tol, x, true);
+  return solve_with (method, problem, tol, x, BY_BYTE_CODE);
+}
+
+static long
+solve_machine_code (const void *method, const BenchProblem *problem, double tol, double *x)
+{
+  return solve_with (method, problem, tol, x, BY_MACHINE_CODE);
 }
 
 /* --- GSL --- */
@@ -230,14 +237,14 @@ best_of (const Entry *entries, int n, const char *peer, int level, const char **
   return best;
 }
 
-/* How long the best of each peer takes at a level, ours being 1; what byte code takes, the best peer being 1, or ours in C where there
+/* How long the best of each peer takes at a level, ours being 1; what our codes take, the best peer being 1, or ours in C where there
  * is no peer. */
 static void
 report_best (const Entry *entries, int n, int level)
 {
-  static const char *const peers[] = { "GSL", "odeint" };
+  static const char *const peers[] = { "GSL", "odeint" }, *const codes[] = { "byte code", "machine code" };
   const char *who = "-";
-  double mine = best_of (entries, n, "stepwise", level, &who), bar = NAN, code;
+  double mine = best_of (entries, n, "stepwise", level, &who), bar = NAN;
 
   if (isnan (mine))
     {
@@ -253,11 +260,15 @@ report_best (const Entry *entries, int n, int level)
         printf ("; %s %s takes %.2f times as long", peers[i], who, theirs / mine);
       bar = fmin (bar, theirs);
     }
-  code = best_of (entries, n, "byte code", level, &who);
-  if (!isnan (code) && !isnan (bar))
-    printf ("; our byte code (%s) takes %.2f times the best of them", who, code / bar);
-  else if (!isnan (code))
-    printf ("; our byte code (%s) takes %.2f times that", who, code / mine);
+  for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
+    {
+      double code = best_of (entries, n, codes[i], level, &who);
+
+      if (!isnan (code) && !isnan (bar))
+        printf ("; our %s (%s) takes %.2f times the best of them", codes[i], who, code / bar);
+      else if (!isnan (code))
+        printf ("; our %s (%s) takes %.2f times that", codes[i], who, code / mine);
+    }
   printf ("\n");
 }
 
@@ -265,13 +276,13 @@ static void
 report (const BenchProblem *problem, const Entry *entries, int n)
 {
   printf ("\n%s, %d states, t = %g: microseconds at a true error of\n", problem->name, problem->n_states, problem->t1);
-  printf ("  %-10s %-18s", "", "");
+  printf ("  %-12s %-18s", "", "");
   for (int l = 0; l < N_LEVELS; l++)
     printf (" %9.0e", levels[l]);
   printf ("  ns/step\n");
   for (int i = 0; i < n; i++)
     {
-      printf ("  %-10s %-18s", entries[i].peer, entries[i].name);
+      printf ("  %-12s %-18s", entries[i].peer, entries[i].name);
       for (int l = 0; l < N_LEVELS; l++)
         if (isnan (entries[i].ns[l]))
           printf (" %9s", "-");
@@ -287,6 +298,8 @@ int
 main (int argc, char **argv)
 {
   static const char *const own_names[] = { "runge_kutta5", "tsitouras5", "verner76", "verner87", "dop853", "verner98" };
+  static const struct { const char *name; BenchSolve solve; } ways[N_WAYS]
+    = { { "stepwise", solve_ours }, { "byte code", solve_byte_code }, { "machine code", solve_machine_code } };
   const char *only = NULL;
 
   for (int i = 1; i + 1 < argc; i += 2)
@@ -308,16 +321,18 @@ main (int argc, char **argv)
   for (size_t p = 0; p < bench_n_problems; p++)
     {
       const BenchProblem *problem = &bench_problems[p];
-      Entry entries[24];
+      OdeSystem in_c = { .self = (void *) problem, .n_states = problem->n_states, .rhs = our_rhs };
+      Entry entries[32];
       int n = 0;
 
       if (only != NULL && strcmp (only, problem->name) != 0)
         continue;
-      for (size_t i = 0; i < sizeof own_names / sizeof own_names[0]; i++)
-        add (entries, &n, "stepwise", own_names[i], solve_ours, ode_method_find (own_names[i]));
-      byte_code = bench_model_system (problem);
-      for (size_t i = 0; byte_code != NULL && i < sizeof own_names / sizeof own_names[0]; i++)
-        add (entries, &n, "byte code", own_names[i], solve_byte_code, ode_method_find (own_names[i]));
+      systems[BY_C] = &in_c;
+      systems[BY_BYTE_CODE] = bench_model_system (problem, true);
+      systems[BY_MACHINE_CODE] = bench_model_system (problem, false);
+      for (int way = 0; way < N_WAYS; way++)
+        for (size_t i = 0; systems[way] != NULL && i < sizeof own_names / sizeof own_names[0]; i++)
+          add (entries, &n, ways[way].name, own_names[i], ways[way].solve, ode_method_find (own_names[i]));
 #ifdef HAVE_GSL
       add (entries, &n, "GSL", "rkck", solve_gsl, &gsl_odeiv2_step_rkck);
       add (entries, &n, "GSL", "rk8pd", solve_gsl, &gsl_odeiv2_step_rk8pd);
