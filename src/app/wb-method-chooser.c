@@ -172,6 +172,7 @@ refresh (WbMethodChooser *self)
     {
       GtkWidget *pill = gtk_label_new (facts[i]);
 
+      gtk_label_set_ellipsize (GTK_LABEL (pill), PANGO_ELLIPSIZE_END);
       gtk_widget_add_css_class (pill, "pill");
       if (i == 0)
         gtk_widget_add_css_class (pill, "first");

@@ -510,6 +510,14 @@ wb_settings_panel_init (WbSettingsPanel *self)
       gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->pages[i]);
       gtk_stack_add_titled (GTK_STACK (self->stack), scrolled, pages[i].name, _(pages[i].title));
     }
+  /* Long words of other languages share the panel's width. */
+  for (GtkWidget *tab = gtk_widget_get_first_child (tabs); tab != NULL; tab = gtk_widget_get_next_sibling (tab))
+    {
+      GtkWidget *label = gtk_button_get_child (GTK_BUTTON (tab));
+
+      if (GTK_IS_LABEL (label))
+        gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+    }
 }
 
 GtkWidget *
