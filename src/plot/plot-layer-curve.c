@@ -7,12 +7,15 @@
 #include "plot-columns.h"
 #include "plot-format.h"
 #include "plot-raster.h"
+#include "plot-steps.h"
 
 typedef struct
 {
   PlotLayer layer;
   SimTrajectory *trajectory;
   int column;
+  gboolean behind;         /* rows are to be taken over yet */
+  PlotSteps *steps;        /* whose trajectory it is, or NULL */
   PlotStyle style;
   PlotTransform transform;
   double drift_from;       /* NaN: not known yet */
@@ -66,9 +69,12 @@ static void
 curve_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
 {
   Curve *curve = (Curve *) layer;
-  gsize n = sim_trajectory_n_rows (curve->trajectory), first, last;
+  gsize n, first, last;
   double low, high;
 
+  if (curve->steps != NULL)
+    curve->behind = !plot_steps_update (curve->steps);
+  n = sim_trajectory_n_rows (curve->trajectory);
   resolve_drift (curve);
   if (n == 0)
     return;
@@ -355,6 +361,10 @@ curve_draw (PlotLayer *layer, PlotFrame *frame)
   Curve *curve = (Curve *) layer;
   PlotPen pen = plot_style_pen (&curve->style, frame->theme);
 
+  /* Paper is drawn once. */
+  while (curve->behind && frame->canvas->vector)
+    curve->behind = !plot_steps_update (curve->steps);
+  frame->more |= curve->behind;
   if (sim_trajectory_n_rows (curve->trajectory) == 0)
     return;
   if (frame->canvas->vector)
@@ -445,7 +455,7 @@ curve_serial (PlotLayer *layer)
 {
   Curve *curve = (Curve *) layer;
 
-  return sim_trajectory_n_rows (curve->trajectory);
+  return curve->steps != NULL ? plot_steps_serial (curve->steps) : sim_trajectory_n_rows (curve->trajectory);
 }
 
 static void
@@ -486,6 +496,7 @@ curve_free (PlotLayer *layer)
 
   plot_columns_free (curve->columns);
   sim_trajectory_unref (curve->trajectory);
+  plot_steps_free (curve->steps);
   g_clear_pointer (&curve->mask, cairo_surface_destroy);
   g_free (curve->low);
   g_free (curve->high);
@@ -503,6 +514,12 @@ plot_layer_curve_new (SimTrajectory *trajectory, int column, const PlotStyle *st
   static const PlotTransform identity = { 0, 1, FALSE, 0 };
   Curve *curve = plot_layer_alloc (sizeof (Curve), &curve_class, PLOT_PLANE_DATA);
 
+  if (transform != NULL && transform->steps_only)
+    {
+      curve->steps = plot_steps_new (trajectory, column);
+      trajectory = plot_steps_trajectory (curve->steps);
+      column = 0;
+    }
   curve->trajectory = sim_trajectory_ref (trajectory);
   curve->column = column;
   curve->style = *style;

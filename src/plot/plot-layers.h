@@ -16,8 +16,8 @@ typedef struct
 } PlotStyle;
 
 /* How a column's numbers become what is drawn: |scale·(value − offset)| or without the bars. drift: offset is the column's first value
- * and scale the inverse of its size (1 where it is 0), taken when the first row is there. */
-typedef struct { double offset, scale; gboolean absolute; double wrap; gboolean drift; } PlotTransform;
+ * and scale the inverse of its size (1 where it is 0), taken when the first row is there. steps_only: at the ends of steps, not between. */
+typedef struct { double offset, scale; gboolean absolute; double wrap; gboolean drift, steps_only; } PlotTransform;
 
 /* ---- runs ---- */
 /* y(t) of a column; jumps are dashed upright lines, x⁻ a ring. transform may be NULL. */

@@ -212,7 +212,7 @@ plot_views_invariant (const PlotRun *run, PlotTimeAxis *axis, const int *columns
     {
       g_autofree char *label = column_label (run, columns[i]);
       PlotStyle style = { .series = i % PLOT_N_SERIES };
-      PlotTransform transform = { 0, 1, log, 0, TRUE };
+      PlotTransform transform = { 0, 1, log, 0, TRUE, TRUE };
       PlotLayer *curve = plot_layer_curve_new (run->trajectory, columns[i], &style, &transform);
 
       plot_layer_set_label (curve, label, NULL, TRUE, TRUE);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plot-columns.h"
+#include "plot-steps.h"
 #include "plot-fixture.h"
 
 static double
@@ -253,6 +254,87 @@ test_polyline (void)
   g_assert_cmpuint (seen.n, <=, 4 * 1200 + 4);
 }
 
+/* Steps at whole t, between them dense output that errs by 100; a jump at t = 5. */
+static void
+append_steps (SimTrajectory *trajectory, int from, int to)
+{
+  for (int i = from; i < to; i++)
+    {
+      double value = i % 4 == 0 ? i / 4.0 : 100;
+
+      if (i == 20)
+        {
+          SimEventRecord event = { .t = 5, .parameter = -1, .overwritten = -1 };
+
+          sim_trajectory_append (trajectory, 5, &value, SIM_ROW_STEP | SIM_ROW_EVENT);
+          sim_trajectory_mark (trajectory, SIM_ROW_BEFORE);
+          event.row_before = sim_trajectory_n_rows (trajectory) - 1;
+          event.row_after = event.row_before + 1;
+          value = 6;
+          sim_trajectory_append (trajectory, 5, &value, SIM_ROW_AFTER | SIM_ROW_EVENT);
+          sim_trajectory_append_event (trajectory, &event);
+        }
+      else
+        sim_trajectory_append (trajectory, i / 4.0, &value, i % 4 == 0 ? SIM_ROW_STEP : SIM_ROW_SAMPLE);
+    }
+}
+
+static void
+test_steps (void)
+{
+  g_autoptr (SimTrajectory) source = sim_trajectory_new (1, 1 << 20);
+  PlotSteps *steps = plot_steps_new (source, 0);
+  SimTrajectory *kept = plot_steps_trajectory (steps);
+  SimEventRecord event;
+  double low, high;
+  gsize n_rows;
+
+  append_steps (source, 0, 10);
+  g_assert_true (plot_steps_update (steps));
+  g_assert_cmpint (sim_trajectory_n_rows (kept), ==, 3);
+  append_steps (source, 10, 41);
+  g_assert_true (plot_steps_update (steps));
+  g_assert_true (plot_steps_update (steps));
+  /* t = 0 … 10, and two rows at the jump. */
+  n_rows = sim_trajectory_n_rows (kept);
+  g_assert_cmpint (n_rows, ==, 12);
+  sim_trajectory_range (kept, 0, 0, n_rows, &low, &high);
+  g_assert_cmpfloat (low, ==, 0);
+  g_assert_cmpfloat (high, ==, 10);
+  g_assert_cmpint (sim_trajectory_n_events (kept), ==, 1);
+  event = sim_trajectory_event (kept, 0);
+  g_assert_cmpint (event.row_before, ==, 5);
+  g_assert_cmpint (event.row_after, ==, 6);
+  g_assert_cmpint (sim_trajectory_flags (kept, 5) & SIM_ROW_BEFORE, !=, 0);
+  g_assert_cmpfloat (sim_trajectory_row (kept, 6)[1], ==, 6);
+  /* The run is taken back and goes on otherwise. */
+  sim_trajectory_truncate (source, 9, 0);
+  g_assert_true (plot_steps_update (steps));
+  g_assert_cmpint (sim_trajectory_n_rows (kept), ==, 3);
+  g_assert_cmpint (sim_trajectory_n_events (kept), ==, 0);
+  append_steps (source, 36, 41);
+  g_assert_true (plot_steps_update (steps));
+  g_assert_cmpint (sim_trajectory_n_rows (kept), ==, 5);
+  g_assert_cmpfloat (sim_trajectory_row (kept, 4)[0], ==, 10);
+  plot_steps_free (steps);
+}
+
+/* More rows than one slice: every call takes its part, none is lost. */
+static void
+test_steps_in_slices (void)
+{
+  g_autoptr (SimTrajectory) source = sim_trajectory_new (1, 1 << 24);
+  PlotSteps *steps = plot_steps_new (source, 0);
+  int n_calls = 1;
+
+  append_steps (source, 40, 400040);
+  while (!plot_steps_update (steps))
+    n_calls++;
+  g_assert_cmpint (n_calls, >, 2);
+  g_assert_cmpint (sim_trajectory_n_rows (plot_steps_trajectory (steps)), ==, 100000);
+  plot_steps_free (steps);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -265,5 +347,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/columns/wrap", test_wrap);
   g_test_add_func ("/plot/columns/transform", test_transform);
   g_test_add_func ("/plot/columns/polyline", test_polyline);
+  g_test_add_func ("/plot/steps/at-the-ends", test_steps);
+  g_test_add_func ("/plot/steps/slices", test_steps_in_slices);
   return g_test_run ();
 }

@@ -1,0 +1,113 @@
+#include "plot-steps.h"
+
+#include <string.h>
+
+/* Rows of one slice: about 2 ms. */
+#define SLICE 100000
+/* Of the copy in memory; the rest lies in a temporary file. */
+#define MEMORY ((gsize) 32 << 20)
+
+struct PlotSteps
+{
+  SimTrajectory *source, *steps;
+  int column;
+  gsize done;              /* rows of the source looked at */
+  gsize n_events;          /* of the source taken over */
+  gboolean last_kept;      /* the last row looked at is the last one here */
+  double last_t, last_value;
+};
+
+PlotSteps *
+plot_steps_new (SimTrajectory *source, int column)
+{
+  PlotSteps *steps = g_new0 (PlotSteps, 1);
+
+  steps->source = sim_trajectory_ref (source);
+  steps->steps = sim_trajectory_new (1, MEMORY);
+  steps->column = column;
+  return steps;
+}
+
+void
+plot_steps_free (PlotSteps *steps)
+{
+  if (steps == NULL)
+    return;
+  sim_trajectory_unref (steps->source);
+  sim_trajectory_unref (steps->steps);
+  g_free (steps);
+}
+
+static void
+start_again_where_cut_back (PlotSteps *steps, gsize n_rows)
+{
+  const double *row;
+
+  if (steps->done == 0)
+    return;
+  if (n_rows >= steps->done && sim_trajectory_n_events (steps->source) >= steps->n_events)
+    {
+      row = sim_trajectory_row (steps->source, steps->done - 1);
+      if (row[0] == steps->last_t && memcmp (&row[1 + steps->column], &steps->last_value, sizeof (double)) == 0)
+        return;
+    }
+  sim_trajectory_truncate (steps->steps, 0, 0);
+  steps->done = steps->n_events = 0;
+  steps->last_kept = FALSE;
+}
+
+/* Events whose rows are here, found by their time: their records may come later than their rows. */
+static void
+take_events (PlotSteps *steps)
+{
+  for (; steps->n_events < sim_trajectory_n_events (steps->source); steps->n_events++)
+    {
+      SimEventRecord record = sim_trajectory_event (steps->source, steps->n_events);
+      gboolean pair = record.row_before != record.row_after;
+
+      if (MAX (record.row_before, record.row_after) >= steps->done)
+        return;
+      record.row_after = sim_trajectory_find (steps->steps, record.t);
+      record.row_before = pair && record.row_after > 0 ? record.row_after - 1 : record.row_after;
+      sim_trajectory_append_event (steps->steps, &record);
+    }
+}
+
+gboolean
+plot_steps_update (PlotSteps *steps)
+{
+  gsize n_rows = sim_trajectory_n_rows (steps->source), end;
+
+  start_again_where_cut_back (steps, n_rows);
+  end = MIN (n_rows, steps->done + SLICE);
+  for (; steps->done < end; steps->done++)
+    {
+      const double *row = sim_trajectory_row (steps->source, steps->done);
+      SimRowFlags flags = sim_trajectory_flags (steps->source, steps->done);
+
+      /* That a row is an x⁻ is known when the next one is there. */
+      if (steps->last_kept && steps->done > 0)
+        sim_trajectory_mark (steps->steps, sim_trajectory_flags (steps->source, steps->done - 1));
+      steps->last_t = row[0];
+      steps->last_value = row[1 + steps->column];
+      steps->last_kept = (flags & SIM_ROW_SAMPLE) == 0;
+      if (!steps->last_kept)
+        continue;
+      if (!sim_trajectory_append (steps->steps, row[0], &row[1 + steps->column], flags))
+        return TRUE;
+    }
+  take_events (steps);
+  return steps->done == n_rows;
+}
+
+SimTrajectory *
+plot_steps_trajectory (const PlotSteps *steps)
+{
+  return steps->steps;
+}
+
+gsize
+plot_steps_serial (const PlotSteps *steps)
+{
+  return sim_trajectory_n_rows (steps->source);
+}
