@@ -26,6 +26,8 @@ static const Family families[] = {
   { "hybrid", { { "runge_kutta5", "1e-10", 0 }, { "dop853", "1e-10", 0 }, { "verner98", "1e-10", 0 } }, 3 },
   /* Also what is marked stiff beside its family. */
   { "stiff", { { "radau", "1e-8", 1e-5 }, { "rodas4", "1e-8", 1e-5 }, { "cvode_bdf", "1e-8", 1e-5 } }, 3 },
+  /* What has rotations, moved on their group. */
+  { "group", { { "munthe_kaas", "1e-10", 0 } }, 1 },
   { "dae", { { "radau", "1e-9", 1e-5 } }, 1 },
 };
 

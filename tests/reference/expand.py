@@ -374,7 +374,7 @@ class Model:
         for name in raw.get('mechanics', {}).get('constraints', {}):
             self.sizes[name + '.lambda'] = ()
         for name in raw.get('rotations', {}):
-            for part in 'wxyz':
+            for part in self.rotation_parts(raw['rotations'][name]):
                 self.sizes[f'{name}.{part}'] = ()
         if any(self.sizes.values()) and 'i' in self.sizes:
             raise ModelError('a model with arrays cannot have a name i')
@@ -505,6 +505,27 @@ class Model:
                     term = mul(q[a], w[b - 1])
                     tree = add(tree, term if sign > 0 else ('neg', term))
                 self.rhs[f'{name}.{part}'] = mul(num('0.5'), tree)
+            if 'position' in r:
+                self.build_pose(name, r, q)
+
+    @staticmethod
+    def rotation_parts(r):
+        return ['w', 'x', 'y', 'z'] + (['px', 'py', 'pz'] if 'position' in r else [])
+
+    def build_pose(self, name, r, q):
+        """p' = v where v is in the frame of the world, else v turned by q: v + 2 w (n × v) + 2 n × (n × v), q = (w, n)."""
+        v = [self.expander.expand(parse(text)) for text in r['velocity']]
+        n = q[1:]
+
+        def cross(a, b):
+            return [add(mul(a[i - 2], b[i - 1]), ('neg', mul(a[i - 1], b[i - 2]))) for i in range(3)]
+
+        once = cross(n, v)
+        twice = cross(n, once)
+        for k, part in enumerate(('px', 'py', 'pz')):
+            self.initial[f'{name}.{part}'] = num(str(r['position'][k]))
+            turned = add(v[k], mul(num('2'), add(mul(q[0], once[k]), twice[k])))
+            self.rhs[f'{name}.{part}'] = turned if r.get('frame', 'body') == 'body' else v[k]
 
     def build_mass(self, matrix):
         self.mass = None
