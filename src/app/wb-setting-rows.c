@@ -69,7 +69,9 @@ wb_rich_markup (const char *rich)
             greek = plot_text_greek (word);
             base = g_markup_escape_text (greek != NULL ? greek : word, -1);
             index = g_markup_escape_text (name + stem + (name[stem] == '_'), -1);
-            g_string_append_printf (markup, "<span font_family='%s' style='italic' size='108%%'>%s<sub>%s</sub></span>", family, base, index);
+            /* Not <sub>: Pango 1.50 warns of its scale within another. */
+            g_string_append_printf (markup, "<span font_family='%s' style='italic' size='108%%'>%s</span><span size='75%%' rise='-2500'>%s</span>",
+                                    family, base, index);
           }
         else
           {
