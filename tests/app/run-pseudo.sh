@@ -1,0 +1,20 @@
+#!/bin/sh
+# Runs a program headless in a language of accented, longer texts made from all messages of the program:
+# run-pseudo.sh SOURCE_ROOT PSEUDO_TEXT COMMAND… ; keywords of xgettext come in PO_KEYWORDS. The catalogue is what PSEUDO_LOCALES names.
+set -eu
+root=$1 pseudo=$2
+shift 2
+for tool in xgettext msgen msgfilter msgfmt; do
+  command -v "$tool" >/dev/null || { echo "$tool is not installed: skipped"; exit 77; }
+done
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+mkdir -p "$place/xx/LC_MESSAGES"
+"$root/tests/extract-messages.sh" "$root" "$place/stepwise.pot"
+msgen --no-wrap "$place/stepwise.pot" -o "$place/english.po"
+msgfilter --keep-header --no-wrap -i "$place/english.po" -o "$place/xx.po" "$pseudo"
+sed -i -e 's/charset=[A-Za-z0-9-]*/charset=UTF-8/' -e 's/nplurals=INTEGER; plural=EXPRESSION/nplurals=2; plural=(n != 1)/' "$place/xx.po"
+# With -c the formats of every message are compared with the original's.
+msgfmt -c --check-accelerators=_ -o "$place/xx/LC_MESSAGES/stepwise.mo" "$place/xx.po" 2>"$place/complaints" \
+  || { cat "$place/complaints" >&2; exit 1; }
+HEADLESS_ENV="LANGUAGE=xx PSEUDO_LOCALES=$place" "$root/tests/app/run-headless.sh" "$@"

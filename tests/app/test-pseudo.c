@@ -1,0 +1,451 @@
+/* The window in a language that is nobody's: every message has accents on all its letters and is two fifths longer. What then still shows
+ * plain letters was never given to a translator, and what no longer fits is cut. The model's own words all begin with "q". */
+#include "wb-test.h"
+
+#include <glib/gstdio.h>
+#include <libintl.h>
+#include <locale.h>
+#include <string.h>
+
+#include "wb-dialogs.h"
+#include "wb-export-window.h"
+#include "wb-preferences.h"
+#include "wb-words.h"
+
+static const char working_text[] = "format: 1\n"
+                                 "name: Qmodel\n"
+                                 "description: Qdescription.\n"
+                                 "category: Qcategory\n"
+                                 "time: {start: 0, end: 20, unit: s}\n"
+                                 "parameters:\n"
+                                 "  qstiff: {value: 1, unit: 1/s^2, range: [0, 25], about: qabout}\n"
+                                 "states:\n"
+                                 "  qx: {initial: 1, derivative: qv, kind: position, unit: m, about: qplace}\n"
+                                 "  qv: {initial: 0, derivative: -qstiff*qx, kind: velocity, unit: m/s}\n"
+                                 "outputs:\n"
+                                 "  qenergy: {value: 0.5*qv^2 + 0.5*qstiff*qx^2, invariant: true}\n"
+                                 "events:\n"
+                                 "  qevent: {crossing: qx, direction: falling, set: {qv: 0.9*qv}}\n"
+                                 "plots:\n"
+                                 "  - {type: time, show: [qx, qv]}\n"
+                                 "  - {type: step}\n"
+                                 "  - {type: error}\n"
+                                 "  - {type: phase, x: qx, y: qv}\n"
+                                 "  - {type: invariant}\n"
+                                 "  - {type: events}\n";
+
+/* Finite-time blow-up: the run fails near t = 1. */
+static const char failing_text[] = "format: 1\n"
+                                   "name: Qfailing\n"
+                                   "time: {start: 0, end: 2, unit: s}\n"
+                                   "states:\n"
+                                   "  qx: {initial: 1, derivative: qx*qx}\n";
+
+static char *folder;
+
+/* Words that stay in every language: names of formats, of people and programs, units, and what only a machine reads. */
+static const char *const stays[] = {
+  "Stepwise", "PNG", "SVG", "PDF", "CSV", "GIF", "WebP", "RMS", "PID", "RGB", "dpi", "Illinois", "Brent", "Baumgarte", "Drake", "Simbody",
+  "RigidBodyDynamics", "Ctrl", "Shift", "Alt", "Esc", "Home", "End", "Space", "Tab", "MIT",
+  "Shortcuts", /* GTK's title of its own window */
+  "yaml", "stepwise",
+};
+
+static gboolean
+stays_plain (const char *word)
+{
+  const OdeMethod *const *methods;
+  g_autofree char *low = g_ascii_strdown (word, -1);
+  int n;
+
+  if (low[0] == 'q')
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (stays); i++)
+    if (strcmp (word, stays[i]) == 0)
+      return TRUE;
+  methods = ode_methods (&n);
+  for (int i = 0; i < n; i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (methods[i]->id, "_", -1);
+
+      if (strcmp (word, methods[i]->id) == 0 || g_strv_contains ((const char *const *) parts, word))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The first run of three or more plain letters that has no reason to be plain; NULL: none. Underscores and digits belong to words. */
+static char *
+plain_word (const char *text)
+{
+  for (const char *c = text; *c != '\0';)
+    {
+      const char *start = c;
+      int n_letters = 0;
+
+      for (; g_ascii_isalnum (*c) || *c == '_'; c++)
+        n_letters += g_ascii_isalpha (*c);
+      if (c == start)
+        {
+          c++;
+          continue;
+        }
+      if (n_letters < 3)
+        continue;
+      g_autofree char *word = g_strndup (start, c - start);
+      if (!stays_plain (word))
+        return g_steal_pointer (&word);
+    }
+  return NULL;
+}
+
+typedef struct
+{
+  GtkWidget *root;
+  const char *where;
+  GHashTable *said; /* each complaint once */
+  int n_labels;
+} Walk;
+
+static void
+complain (Walk *walk, const char *what, const char *text)
+{
+  g_autofree char *line = g_strdup_printf ("%s: %s: “%s”", walk->where, what, text);
+
+  if (g_hash_table_add (walk->said, g_strdup (line)))
+    g_test_message ("%s", line);
+  g_test_fail ();
+}
+
+/* Without the citation of a method, which stays as it was printed. */
+static char *
+without_source (const char *text)
+{
+  const OdeMethod *const *methods;
+  GString *left = g_string_new (text);
+  int n;
+
+  methods = ode_methods (&n);
+  for (int i = 0; i < n; i++)
+    g_string_replace (left, methods[i]->source, "", 0);
+  return g_string_free (left, FALSE);
+}
+
+static void
+check_text (Walk *walk, const char *what, const char *text)
+{
+  g_autofree char *left = text != NULL ? without_source (text) : NULL;
+  g_autofree char *word = left != NULL ? plain_word (left) : NULL;
+
+  if (word != NULL)
+    complain (walk, what, text);
+}
+
+static gboolean
+scrolls (GtkWidget *widget)
+{
+  return gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW) != NULL || gtk_widget_get_ancestor (widget, GTK_TYPE_VIEWPORT) != NULL;
+}
+
+/* The text against the room it has; what ellipsizes may be cut. A pixel for rounding. */
+static void
+check_room (Walk *walk, GtkWidget *label)
+{
+  PangoLayout *layout = gtk_label_get_layout (GTK_LABEL (label));
+  const char *text = gtk_label_get_text (GTK_LABEL (label));
+  graphene_rect_t bounds;
+  int width;
+
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  if (gtk_label_get_ellipsize (GTK_LABEL (label)) == PANGO_ELLIPSIZE_NONE && width > gtk_widget_get_width (label) + 1)
+    complain (walk, "wider than its room", text);
+  if (!gtk_widget_compute_bounds (label, walk->root, &bounds) || scrolls (label))
+    return;
+  if (bounds.origin.x < -1 || bounds.origin.x + bounds.size.width > gtk_widget_get_width (walk->root) + 1)
+    complain (walk, "reaches beyond the window", text);
+}
+
+static void
+walk_widget (Walk *walk, GtkWidget *widget)
+{
+  /* The names of keys are GTK's to translate. */
+  if (GTK_IS_TEXT_VIEW (widget) || GTK_IS_SHORTCUT_LABEL (widget) || gtk_widget_has_css_class (widget, "model")
+      || !gtk_widget_get_mapped (widget))
+    return;
+  check_text (walk, "tooltip", gtk_widget_get_tooltip_text (widget));
+  if (GTK_IS_LABEL (widget))
+    {
+      walk->n_labels++;
+      check_text (walk, "label", gtk_label_get_text (GTK_LABEL (widget)));
+      check_room (walk, widget);
+    }
+  else if (GTK_IS_TEXT (widget))
+    {
+      g_autofree char *placeholder = NULL;
+
+      g_object_get (widget, "placeholder-text", &placeholder, NULL);
+      check_text (walk, "placeholder", placeholder);
+    }
+  else if (WB_IS_PLOT_AREA (widget) && wb_plot_area_view (WB_PLOT_AREA (widget)) != NULL)
+    {
+      PlotView *view = wb_plot_area_view (WB_PLOT_AREA (widget));
+      g_autofree char *summary = plot_view_summary (view);
+
+      check_text (walk, "title of a plot", plot_view_title (view));
+      check_text (walk, "a plot in words", summary);
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    walk_widget (walk, child);
+}
+
+static void
+check (GtkWidget *root, const char *where)
+{
+  Walk walk = { root, where, g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL), 0 };
+
+  wb_test_spin ();
+  gtk_widget_queue_draw (root);
+  gtk_test_widget_wait_for_draw (root);
+  walk_widget (&walk, root);
+  g_test_message ("%s: %d labels", where, walk.n_labels);
+  g_assert_cmpint (walk.n_labels, >, 0);
+  g_hash_table_unref (walk.said);
+}
+
+/* Each menu and popover in turn. */
+static void
+check_popovers (GtkWidget *widget, const char *where)
+{
+  if (!gtk_widget_get_mapped (widget) || gtk_widget_has_css_class (widget, "model"))
+    return;
+  if (GTK_IS_MENU_BUTTON (widget) && gtk_menu_button_get_popover (GTK_MENU_BUTTON (widget)) != NULL)
+    {
+      GtkWidget *popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (widget)));
+      g_autofree char *place = g_strdup_printf ("%s, a menu", where);
+
+      gtk_menu_button_popup (GTK_MENU_BUTTON (widget));
+      WAIT_FOR (gtk_widget_get_mapped (popover));
+      check (popover, place);
+      gtk_menu_button_popdown (GTK_MENU_BUTTON (widget));
+      wb_test_spin ();
+      return;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    check_popovers (child, where);
+}
+
+static char *
+model_file (const char *name, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  char *path = g_build_filename (folder, name, NULL);
+
+  g_assert_true (g_file_set_contents (path, text, -1, &error));
+  return path;
+}
+
+static WbWindow *
+window_with (const char *name, const char *text)
+{
+  g_autofree char *path = model_file (name, text);
+  WbWindow *window = wb_test_window (NULL);
+
+  g_assert_true (wb_window_open_path (window, path));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run-to-end", NULL);
+  WAIT_FOR (wb_session_state (wb_window_session (window)) == SIM_RUN_FINISHED);
+  wb_window_refresh (window);
+  wb_test_spin ();
+  return window;
+}
+
+static GtkWindow *
+newest_window (GtkWindow *not_this)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+  GtkWindow *newest = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+
+      if (window != not_this && gtk_widget_get_visible (GTK_WIDGET (window)))
+        newest = window;
+    }
+  return newest;
+}
+
+static void
+check_dialog (WbWindow *window, const char *where)
+{
+  GtkWindow *dialog;
+
+  WAIT_FOR ((dialog = newest_window (GTK_WINDOW (window))) != NULL && gtk_widget_get_mapped (GTK_WIDGET (dialog)));
+  check (GTK_WIDGET (dialog), where);
+  if (WB_IS_EXPORT_WINDOW (dialog))
+    {
+      wb_export_window_set_format (WB_EXPORT_WINDOW (dialog), WB_EXPORT_CSV);
+      check (GTK_WIDGET (dialog), "export of a table");
+    }
+  gtk_window_destroy (dialog);
+  wb_test_spin ();
+}
+
+static void
+act (WbWindow *window, const char *action)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), action, NULL));
+}
+
+/* ---- the tables below the window ---- */
+
+static void
+check_table_text (const char *what, const char *text)
+{
+  if (text != NULL && text[0] != '\0' && strcmp (wb_words (text), text) == 0)
+    {
+      g_test_message ("%s is not marked for translation: “%s”", what, text);
+      g_test_fail ();
+    }
+}
+
+static void
+test_tables (void)
+{
+  int n;
+  const OdeMethod *const *methods = ode_methods (&n);
+  const SimSettingRow *rows;
+
+  for (int i = 0; i < n; i++)
+    {
+      check_table_text ("label of a method", methods[i]->label);
+      check_table_text ("advice of a method", methods[i]->advice);
+      check_table_text ("family of a method", ode_family_label (methods[i]->family));
+      for (int k = 0; k < methods[i]->n_options; k++)
+        {
+          check_table_text ("label of an option", methods[i]->options[k].label);
+          check_table_text ("help of an option", methods[i]->options[k].about);
+        }
+    }
+  rows = sim_config_rows (&n);
+  for (int i = 0; i < n; i++)
+    {
+      check_table_text ("label of a setting", rows[i].label);
+      check_table_text ("help of a setting", rows[i].about);
+      check_table_text ("group of a setting", rows[i].group);
+    }
+}
+
+/* ---- views ---- */
+
+/* Clicks on every row that unfolds something: the list of methods, what is known of the method, the advanced settings. */
+static int
+unfold (GtkWidget *widget)
+{
+  int n = 0;
+
+  if (GTK_IS_BUTTON (widget) && gtk_widget_has_css_class (widget, "flat-row") && gtk_widget_get_mapped (widget))
+    {
+      g_signal_emit_by_name (widget, "clicked");
+      return 1;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    n += unfold (child);
+  return n;
+}
+
+static void
+test_simulate (void)
+{
+  static const char *const pages[] = { "integrator", "parameters", "initial", "events" };
+  WbWindow *window = window_with ("qmodel.yaml", working_text);
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    {
+      g_autofree char *where = g_strdup_printf ("Simulate, %s", pages[i]);
+
+      wb_settings_panel_show_page (wb_window_panel (window), pages[i]);
+      check (GTK_WIDGET (window), where);
+    }
+  check_popovers (GTK_WIDGET (window), "Simulate");
+  wb_settings_panel_show_page (wb_window_panel (window), "integrator");
+  wb_test_spin ();
+  g_assert_cmpint (unfold (GTK_WIDGET (wb_window_panel (window))), >=, 2);
+  check (GTK_WIDGET (window), "Simulate, unfolded");
+  wb_test_close (window);
+}
+
+static void
+test_failure (void)
+{
+  WbWindow *window = window_with ("qfailing.yaml", failing_text);
+
+  g_assert_cmpint (wb_run_item_state (wb_session_current (wb_window_session (window)))->status.reason, ==, SIM_FAILED_RUN);
+  check (GTK_WIDGET (window), "a failure");
+  wb_test_close (window);
+}
+
+static void
+test_compare (void)
+{
+  WbWindow *window = window_with ("qmodel.yaml", working_text);
+
+  g_assert_true (wb_window_show_view (window, "compare"));
+  WAIT_FOR (wb_compare_race_result (wb_compare_view_race (wb_window_compare (window))) != NULL);
+  check (GTK_WIDGET (window), "Compare");
+  check_popovers (GTK_WIDGET (window), "Compare");
+  wb_test_close (window);
+}
+
+static void
+test_dialogs (void)
+{
+  WbWindow *window = window_with ("qmodel.yaml", working_text);
+
+  act (window, "win.export");
+  check_dialog (window, "export");
+  act (window, "win.show-help-overlay");
+  check_dialog (window, "shortcuts");
+  act (window, "win.model-text");
+  check_dialog (window, "text of the model");
+  wb_preferences_present (GTK_WINDOW (window));
+  check_dialog (window, "preferences");
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-data", "i", 0));
+  check_dialog (window, "data of a plot");
+  wb_test_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *locales = g_getenv ("PSEUDO_LOCALES");
+  int status;
+
+  gtk_test_init (&argc, &argv, NULL);
+  if (locales == NULL)
+    {
+      g_printerr ("run by run-pseudo.sh\n");
+      return 77;
+    }
+  setlocale (LC_ALL, "");
+  wb_test_init ();
+  bindtextdomain ("stepwise", locales);
+  bind_textdomain_codeset ("stepwise", "UTF-8");
+  textdomain ("stepwise");
+  g_assert_cmpstr (gettext ("Accuracy"), !=, "Accuracy");
+  folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  g_test_add_func ("/pseudo/tables", test_tables);
+  g_test_add_func ("/pseudo/simulate", test_simulate);
+  g_test_add_func ("/pseudo/failure", test_failure);
+  g_test_add_func ("/pseudo/compare", test_compare);
+  g_test_add_func ("/pseudo/dialogs", test_dialogs);
+  status = g_test_run ();
+  for (const char *const *name = (const char *const[]) { "qmodel.yaml", "qfailing.yaml", NULL }; *name != NULL; name++)
+    {
+      g_autofree char *path = g_build_filename (folder, *name, NULL);
+
+      g_unlink (path);
+    }
+  g_rmdir (folder);
+  g_free (folder);
+  return status;
+}
