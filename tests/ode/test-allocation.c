@@ -77,6 +77,10 @@ run (const OdeMethod *method, bool adaptive)
   integrator = start (method, &problem, &settings);
   ode_integrator_set_attempt_func (integrator, hear, &heard);
 
+  /* CVODE makes room for its copy of the Jacobian in its first step. */
+  if (g_str_has_prefix (method->id, "cvode_"))
+    g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
+
   counting = true;
   for (int k = 0; k < 40; k++)
     {
@@ -140,9 +144,7 @@ main (int argc, char **argv)
     {
       g_autofree char *path = g_strconcat ("/ode/allocation/", methods[i]->id, NULL);
 
-      /* CVODE allocates as it likes: it is not ours */
-      if (!g_str_has_prefix (methods[i]->id, "cvode_"))
-        g_test_add_data_func (path, methods[i], test_method);
+      g_test_add_data_func (path, methods[i], test_method);
     }
   return g_test_run ();
 }
