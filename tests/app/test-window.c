@@ -139,6 +139,8 @@ test_real_time (void)
   WbSession *session = wb_window_session (window);
   gint64 start = g_get_monotonic_time ();
 
+  /* Far beyond what a slow machine can miss between two frames. */
+  g_assert_true (wb_session_set (session, WB_TIME, "end", "100000", NULL));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.realtime-rate", "d", 10.0));
   act (window, "win.run");
   WAIT_FOR (wb_session_playhead (session) > 5);
