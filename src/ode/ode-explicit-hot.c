@@ -109,7 +109,9 @@ attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int n, const T
       k[s - 1] = step->f1_room;
       statistics->rhs_by_purpose[ODE_RHS_STAGES]++;
       statistics->rhs_evaluations++;
-      if ((status = rhs (self, t + h, x1, step->f1_room)) != ODE_DONE)
+      UNROLL for (int d = 0; d < n; d++)
+        point[d] = sum[d];
+      if ((status = rhs (self, t + h, point, step->f1_room)) != ODE_DONE)
         return status;
       step->f1 = step->f1_room;
     }
