@@ -5,6 +5,10 @@
 #include <math.h>
 #include <string.h>
 
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
 /* ---- formulas ---- */
 
 static void
@@ -243,6 +247,45 @@ test_far (void)
   pair_clear (&pair);
 }
 
+#ifdef __linux__
+/* Of the kernel from 6.3 on: memory that was writable never becomes executable. */
+#define SET_MDWE 65
+#define GET_MDWE 66
+#define REFUSE_EXECUTABLE_GAIN 1
+
+static void
+test_forbidden_child (void)
+{
+  g_autoptr (ExprGraph) graph = expr_graph_new ();
+  ExprValue value = expr_test_add (graph, "x*y + z", expr_test_xyz);
+
+  if (prctl (SET_MDWE, REFUSE_EXECUTABLE_GAIN, 0, 0, 0) != 0)
+    {
+      g_print ("this kernel cannot forbid it\n");
+      return;
+    }
+  g_autoptr (ExprProgram) program = expr_program_new (graph, &value, 1, 5, 0, 0);
+  g_autoptr (ExprWorkspace) workspace = expr_workspace_new (program);
+  double result;
+
+  memcpy (expr_workspace_inputs (workspace), (double[]){ 2, 3, 4, 0, 0 }, 5 * sizeof (double));
+  expr_workspace_run (workspace, &result);
+  g_print ("%s: %g\n", expr_program_backend (program), result);
+}
+
+/* Where the system forbids executable memory, byte code takes over. */
+static void
+test_forbidden (void)
+{
+  g_test_trap_subprocess ("/native/forbidden/subprocess", 0, 0);
+  g_test_trap_assert_passed ();
+  if (prctl (GET_MDWE, 0, 0, 0, 0) < 0)
+    g_test_trap_assert_stdout ("*this kernel cannot forbid it*");
+  else
+    g_test_trap_assert_stdout ("*byte code: 10*");
+}
+#endif
+
 int
 main (int argc, char **argv)
 {
@@ -251,5 +294,9 @@ main (int argc, char **argv)
   g_test_add_func ("/native/random", test_random);
   g_test_add_func ("/native/pressure", test_pressure);
   g_test_add_func ("/native/far", test_far);
+#ifdef __linux__
+  g_test_add_func ("/native/forbidden", test_forbidden);
+  g_test_add_func ("/native/forbidden/subprocess", test_forbidden_child);
+#endif
   return g_test_run ();
 }
