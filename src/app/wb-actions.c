@@ -24,6 +24,7 @@ static void run_to_end (Action *a, GVariant *v, gpointer w) { wb_session_run_to_
 static void cancel (Action *a, GVariant *v, gpointer w) { wb_session_cancel (SESSION (w)); }
 static void undo (Action *a, GVariant *v, gpointer w) { wb_session_undo (SESSION (w)); }
 static void redo (Action *a, GVariant *v, gpointer w) { wb_session_redo (SESSION (w)); }
+static void run_nearby (Action *a, GVariant *v, gpointer w) { wb_session_run_nearby (SESSION (w)); }
 static void reset_settings (Action *a, GVariant *v, gpointer w) { wb_session_reset_all (SESSION (w), WB_SETTING); }
 static void reset_parameters (Action *a, GVariant *v, gpointer w) { wb_session_reset_all (SESSION (w), WB_PARAMETER); }
 
@@ -181,10 +182,24 @@ go_plot (gpointer w, int by)
   WbSimulateView *simulate = wb_window_simulate (w);
   int n = wb_simulate_view_n_plots (simulate), now = wb_simulate_view_focused (simulate);
 
+  if (g_strcmp0 (wb_window_view (w), "compare") == 0)
+    {
+      WbCompareView *compare = wb_window_compare (w);
+
+      now = wb_compare_view_focused (compare);
+      for (int k = 1; now >= 0 && k < WB_N_COMPARE_CARDS; k++)
+        if (wb_compare_view_has (compare, (now + by * k + WB_N_COMPARE_CARDS) % WB_N_COMPARE_CARDS))
+          {
+            wb_compare_view_focus (compare, (now + by * k + WB_N_COMPARE_CARDS) % WB_N_COMPARE_CARDS);
+            return;
+          }
+      return;
+    }
   if (n > 0 && now >= 0)
     wb_simulate_view_focus (simulate, (now + by + n) % n);
 }
 
+static void focus_plot (Action *a, GVariant *v, gpointer w) { wb_simulate_view_focus (wb_window_simulate (w), focus_index (w, v)); }
 static void previous_plot (Action *a, GVariant *v, gpointer w) { go_plot (w, -1); }
 static void next_plot (Action *a, GVariant *v, gpointer w) { go_plot (w, +1); }
 
@@ -233,7 +248,7 @@ static void edit_copy (Action *a, GVariant *v, gpointer w) { wb_files_edit_copy 
 static void model_text_window (Action *a, GVariant *v, gpointer w) { wb_model_text_present (w); }
 
 static const GActionEntry entries[] = {
-  { "run", run }, { "step", step }, { "step-back", step_back }, { "reset", reset }, { "run-to-end", run_to_end }, { "cancel", cancel },
+  { "run", run }, { "run-nearby", run_nearby }, { "step", step }, { "step-back", step_back }, { "reset", reset }, { "run-to-end", run_to_end }, { "cancel", cancel },
   { "undo", undo }, { "redo", redo }, { "reset-settings", reset_settings }, { "reset-parameters", reset_parameters },
   { "reset-initial", reset_initial }, { "next-rejection", next_rejection },
   { "realtime-rate", NULL, "d", "1.0", set_rate }, { "sidebar", NULL, NULL, "true", sidebar }, { "panel", NULL, NULL, "true", panel },
@@ -242,7 +257,7 @@ static const GActionEntry entries[] = {
   { "plot-fit", plot_fit, "i" }, { "plot-follow", plot_follow, "i" }, { "plot-log", plot_log, "i" }, { "plot-data", plot_data, "i" },
   { "plot-export", plot_export, "i" }, { "plot-copy-data", plot_copy_data, "i" }, { "plot-copy", plot_copy, "i" }, { "plot-alone", plot_alone, "i" }, { "plot-up", plot_up, "i" }, { "plot-down", plot_down, "i" },
   { "plot-remove", plot_remove, "i" }, { "plots-default", plots_default }, { "plots-fit", plots_fit }, { "add-plot", add_plot, "s" },
-  { "previous-plot", previous_plot }, { "next-plot", next_plot },
+  { "previous-plot", previous_plot }, { "next-plot", next_plot }, { "focus-plot", focus_plot, "i" },
   { "open", open_dialog }, { "open-file", open_file, "s" }, { "open-model", open_model, "s" }, { "new-model", new_model }, { "save", save },
   { "save-as", save_as }, { "save-events", save_events }, { "export", export }, { "print", print }, { "edit-copy", edit_copy },
   { "model-text", model_text_window },
@@ -288,7 +303,14 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   if (held & GDK_ALT_MASK)
     return FALSE;
   if (g_strcmp0 (wb_window_view (w), "compare") == 0)
-    return wb_compare_transport_key (wb_compare_view_transport (wb_window_compare (w)), key, held);
+    {
+      if ((key == GDK_KEY_Page_Up || key == GDK_KEY_Page_Down) && wb_compare_view_focused (wb_window_compare (w)) >= 0)
+        {
+          go_plot (w, key == GDK_KEY_Page_Up ? -1 : +1);
+          return TRUE;
+        }
+      return wb_compare_transport_key (wb_compare_view_transport (wb_window_compare (w)), key, held);
+    }
   switch (key)
     {
     case GDK_KEY_space:
@@ -423,6 +445,7 @@ wb_actions_refresh (WbWindow *self)
   for (int i = 0; need_model[i] != NULL; i++)
     enable (self, need_model[i], has_model);
   enable (self, "run", has_model && !wrong);
+  enable (self, "run-nearby", has_model && !wrong);
   enable (self, "model-text", has_model || wrong);
   enable (self, "reset", has_model && wb_session_current (session) != NULL && (state != SIM_RUN_READY || !wb_session_is_following (session)));
   enable (self, "step-back", state == SIM_RUN_PAUSED || state == SIM_RUN_FINISHED);

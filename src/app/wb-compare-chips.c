@@ -5,12 +5,13 @@
 
 #include "wb-style.h"
 #include "wb-words.h"
+#include "wb-wrap.h"
 
 struct _WbCompareChips
 {
   GtkWidget parent_instance;
   WbCompareRace *race;
-  GtkWidget *scrolled, *box, *add, *search, *list;
+  GtkWidget *box, *add, *search, *list;
 };
 
 G_DEFINE_FINAL_TYPE (WbCompareChips, wb_compare_chips, GTK_TYPE_WIDGET)
@@ -240,13 +241,13 @@ rebuild (WbCompareChips *self)
     {
       next = gtk_widget_get_next_sibling (child);
       if (child != self->add)
-        gtk_box_remove (GTK_BOX (self->box), child);
+        wb_wrap_remove (WB_WRAP (self->box), child);
     }
   for (guint i = g_list_model_get_n_items (lanes); i-- > 0;)
     {
       g_autoptr (WbCompareLane) lane = g_list_model_get_item (lanes, i);
 
-      gtk_box_prepend (GTK_BOX (self->box), chip_new (self, lane));
+      wb_wrap_prepend (WB_WRAP (self->box), chip_new (self, lane));
     }
 }
 
@@ -272,8 +273,7 @@ wb_compare_chips_dispose (GObject *object)
 {
   WbCompareChips *self = WB_COMPARE_CHIPS (object);
 
-  self->box = NULL;
-  g_clear_pointer (&self->scrolled, gtk_widget_unparent);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->race);
   G_OBJECT_CLASS (wb_compare_chips_parent_class)->dispose (object);
 }
@@ -288,12 +288,9 @@ wb_compare_chips_class_init (WbCompareChipsClass *klass)
 static void
 wb_compare_chips_init (WbCompareChips *self)
 {
-  self->scrolled = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
-  gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  self->box = wb_wrap_new (6);
   gtk_widget_add_css_class (self->box, "compare-chips");
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->box);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }
 
 GtkWidget *
@@ -302,7 +299,7 @@ wb_compare_chips_new (WbCompareRace *race)
   WbCompareChips *self = g_object_new (WB_TYPE_COMPARE_CHIPS, NULL);
 
   self->race = g_object_ref (race);
-  gtk_box_append (GTK_BOX (self->box), add_button (self));
+  wb_wrap_append (WB_WRAP (self->box), add_button (self));
   g_signal_connect_object (race, "lanes-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (race, "race-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   wb_style_watch ((WbStyleFunc) gtk_widget_queue_draw, G_OBJECT (self));

@@ -19,19 +19,21 @@ struct _WbCompareTable
   GtkColumnViewColumn *columns[N_COLUMNS];
   GtkWidget *scales[N_COLUMNS];   /* in the headings; owned by them */
   GtkSingleSelection *selection;
-  gboolean refreshing;
+  gboolean refreshing, dots;      /* dots: there is room for the scales of errors */
+  guint fit_source;
 };
 
 G_DEFINE_FINAL_TYPE (WbCompareTable, wb_compare_table, GTK_TYPE_WIDGET)
 
-/* Widths in px at 1440. */
-static const struct { const char *title; int width; } rows[N_COLUMNS] = {
-  [RUN] = { N_("Run"), 208 },           [ORDER] = { N_("Order"), 58 },
-  [STEP] = { N_("Step"), 78 },          [STEPS] = { N_("Steps"), 66 },
-  [EVALUATIONS] = { N_("RHS evaluations"), 118 }, [SECONDS] = { N_("Solver time"), 92 },
-  [INVARIANT] = { N_("Largest energy error"), 304 },  [POSITION] = { N_("Final position error"), 300 },
-  [BEHAVIOUR] = { N_("Behaviour"), 176 },
+/* Widths in px at 1440, and without the scale of an error. What matters least goes first where there is no room: the scales, then by rank. */
+static const struct { const char *title; int width, narrow, rank; } rows[N_COLUMNS] = {
+  [RUN] = { N_("Run"), 208, 208, 0 },           [ORDER] = { N_("Order"), 58, 58, 3 },
+  [STEP] = { N_("Step"), 78, 78, 0 },           [STEPS] = { N_("Steps"), 66, 66, 2 },
+  [EVALUATIONS] = { N_("RHS evaluations"), 118, 118, 0 }, [SECONDS] = { N_("Solver time"), 92, 92, 1 },
+  [INVARIANT] = { N_("Largest energy error"), 304, 150, 0 },  [POSITION] = { N_("Final position error"), 300, 146, 0 },
+  [BEHAVIOUR] = { N_("Behaviour"), 176, 176, 0 },
 };
+#define N_RANKS 3
 
 /* ---- words ---- */
 
@@ -148,7 +150,9 @@ setup_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self
 
   gtk_widget_add_css_class (box, "cell");
   gtk_label_set_xalign (GTK_LABEL (label), column == RUN || column == BEHAVIOUR ? 0 : 1);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  /* What became of a run is never cut. */
+  if (column != BEHAVIOUR)
+    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (label, TRUE);
   if (column == RUN)
     gtk_widget_add_css_class (label, "name");
@@ -186,6 +190,7 @@ bind_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
   if (racer != NULL && racer->refused == NULL)
     value = column == POSITION ? racer->final_position_error : racer->largest_invariant_error;
   wb_compare_decades (self->race, column == POSITION, &low, &high);
+  gtk_widget_set_visible (last, self->dots);
   wb_compare_dots_set (WB_COMPARE_DOTS (last), low, high, value, wb_compare_lane_color (lane));
 }
 
@@ -272,12 +277,74 @@ on_selected (GtkSingleSelection *selection, GParamSpec *spec, WbCompareTable *se
     wb_compare_race_select (self->race, lane);
 }
 
+static gboolean
+is_known (WbCompareTable *self, int column)
+{
+  const LabRace *result = wb_compare_race_result (self->race);
+
+  if (result == NULL || (column != INVARIANT && column != POSITION))
+    return TRUE;
+  return column == INVARIANT ? result->invariant_column >= 0 : result->truth_known;
+}
+
+/* Room that the columns of rank 0 and above `least` ask for; the last column what its longest words take. */
+static double
+needed (WbCompareTable *self, gboolean dots, int least, double last)
+{
+  double sum = last;
+
+  for (int i = 0; i < BEHAVIOUR; i++)
+    if (is_known (self, i) && (rows[i].rank == 0 || rows[i].rank > least))
+      sum += wb_style_px (dots ? rows[i].width : rows[i].narrow);
+  return sum;
+}
+
+static double
+longest_words (WbCompareTable *self)
+{
+  GListModel *lanes = wb_compare_race_lanes (self->race);
+  double longest = wb_style_px (rows[BEHAVIOUR].width);
+
+  for (guint i = 0; i < g_list_model_get_n_items (lanes); i++)
+    {
+      g_autoptr (WbCompareLane) lane = g_list_model_get_item (lanes, i);
+      g_autofree char *text = cell_text (self->race, lane, BEHAVIOUR);
+      g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (self->view, text);
+      int width;
+
+      pango_layout_get_pixel_size (layout, &width, NULL);
+      longest = fmax (longest, width + 17); /* the cell's padding, and a rounded width */
+    }
+  return longest;
+}
+
+static void
+show_columns (WbCompareTable *self)
+{
+  double room = gtk_adjustment_get_page_size (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (self->scrolled)));
+  double last = longest_words (self);
+  gboolean dots = room < 1 || needed (self, TRUE, 0, last) <= room;
+  int least = 0;
+
+  while (!dots && least < N_RANKS && needed (self, FALSE, least, last) > room)
+    least++;
+  self->dots = dots;
+  for (int i = 0; i < N_COLUMNS; i++)
+    {
+      gtk_column_view_column_set_visible (self->columns[i], is_known (self, i) && (rows[i].rank == 0 || rows[i].rank > least));
+      if (i < BEHAVIOUR)
+        gtk_column_view_column_set_fixed_width (self->columns[i], (int) wb_style_px (dots ? rows[i].width : rows[i].narrow));
+      if (self->scales[i] != NULL)
+        gtk_widget_set_visible (self->scales[i], dots);
+    }
+  gtk_widget_queue_resize (self->view);
+}
+
 /* The lanes are the same objects, only what is said of them has changed: all cells are bound anew. */
 static void
 refresh (WbCompareTable *self)
 {
   GListModel *lanes = wb_compare_race_lanes (self->race);
-  const LabRace *result = wb_compare_race_result (self->race);
   GListModel *model = G_LIST_MODEL (self->selection);
   int low = 0, high = 0;
 
@@ -292,8 +359,7 @@ refresh (WbCompareTable *self)
         wb_compare_dots_set (WB_COMPARE_DOTS (self->scales[i]), any ? low : 0, any ? high : 0, NAN, 0);
     }
   g_list_model_items_changed (lanes, 0, g_list_model_get_n_items (lanes), g_list_model_get_n_items (lanes));
-  gtk_column_view_column_set_visible (self->columns[INVARIANT], result == NULL || result->invariant_column >= 0);
-  gtk_column_view_column_set_visible (self->columns[POSITION], result == NULL || result->truth_known);
+  show_columns (self);
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     {
       g_autoptr (WbCompareLane) lane = g_list_model_get_item (model, i);
@@ -316,6 +382,24 @@ refresh_later (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
+/* Not while the window is being laid out. */
+static gboolean
+fit_later (gpointer user)
+{
+  WbCompareTable *self = user;
+
+  self->fit_source = 0;
+  refresh (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_room (WbCompareTable *self)
+{
+  if (self->fit_source == 0)
+    self->fit_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fit_later, self, NULL);
+}
+
 static void
 on_changed (WbCompareTable *self)
 {
@@ -327,6 +411,7 @@ wb_compare_table_dispose (GObject *object)
 {
   WbCompareTable *self = WB_COMPARE_TABLE (object);
 
+  g_clear_handle_id (&self->fit_source, g_source_remove);
   g_clear_pointer (&self->scrolled, gtk_widget_unparent);
   g_clear_object (&self->race);
   G_OBJECT_CLASS (wb_compare_table_parent_class)->dispose (object);
@@ -395,6 +480,8 @@ wb_compare_table_new (WbCompareRace *race)
   add_scale (self, POSITION);
   g_signal_connect_object (race, "lanes-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (race, "race-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (self->scrolled)), "notify::page-size", G_CALLBACK (on_room),
+                           self, G_CONNECT_SWAPPED);
   refresh (self);
   return GTK_WIDGET (self);
 }

@@ -9,7 +9,7 @@
 struct _WbCompareTransport
 {
   GtkWidget parent_instance;
-  GtkWidget *box, *play, *value, *state, *scale, *rate_actual, *rate_label;
+  GtkWidget *box, *play, *value, *state, *scale, *rate_actual, *rate_labels, *rate_label;
   double t_start, t_end, turn, t, rate, progress;
   char *unit;
   guint tick;
@@ -271,6 +271,7 @@ add_rate (WbCompareTransport *self)
   gtk_box_append (GTK_BOX (labels), label_new (_("Real-time rate"), "rate-caption", 1));
   self->rate_actual = label_new ("", "rate-actual", 1);
   gtk_box_append (GTK_BOX (labels), self->rate_actual);
+  self->rate_labels = labels;
   gtk_box_append (GTK_BOX (self->box), labels);
   content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
   arrow = gtk_image_new_from_icon_name ("wb-down-symbolic");
@@ -341,6 +342,13 @@ wb_compare_transport_init (WbCompareTransport *self)
   g_signal_connect (self->scale, "value-changed", G_CALLBACK (on_scale), self);
   gtk_box_append (GTK_BOX (self->box), self->scale);
   add_rate (self);
+}
+
+void
+wb_compare_transport_set_narrow (WbCompareTransport *self, gboolean narrow)
+{
+  gtk_widget_set_visible (self->rate_labels, !narrow);
+  gtk_widget_set_visible (self->state, !narrow);
 }
 
 GtkWidget *

@@ -17,6 +17,8 @@ void wb_compare_transport_set_playing (WbCompareTransport *self, gboolean playin
 gboolean wb_compare_transport_is_playing (WbCompareTransport *self);
 /* While a race runs: its share done, in place of the time; NaN: none runs. */
 void wb_compare_transport_set_progress (WbCompareTransport *self, double share);
+/* Leaves out words where there is no room for them. */
+void wb_compare_transport_set_narrow (WbCompareTransport *self, gboolean narrow);
 /* Keys of the transport; TRUE where it was one. */
 gboolean wb_compare_transport_key (WbCompareTransport *self, guint key, GdkModifierType state);
 

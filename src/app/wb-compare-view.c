@@ -32,10 +32,14 @@ struct _WbCompareView
   GtkWidget *areas[WB_N_COMPARE_VIEWS], *overlays[WB_N_COMPARE_VIEWS];
   WbComparePlots *plots;
   guint axis_handle, progress_source, rebuild_source;
+  GtkWidget *rows, *cards, *orbit, *table, *caption; /* rows: cards over table; cards: orbit beside errors */
+  int focused;
   gboolean moving;
 };
 
 G_DEFINE_FINAL_TYPE (WbCompareView, wb_compare_view, GTK_TYPE_WIDGET)
+
+static guint focus_signal;
 
 WbCompareRace *wb_compare_view_race (WbCompareView *self) { return self->race; }
 WbCompareTransport *wb_compare_view_transport (WbCompareView *self) { return WB_COMPARE_TRANSPORT (self->transport); }
@@ -96,10 +100,82 @@ say_why_empty (WbCompareView *self)
   gtk_widget_set_visible (self->message, text != NULL);
 }
 
+/* ---- one card alone ---- */
+
+gboolean
+wb_compare_view_has (WbCompareView *self, int index)
+{
+  return index == WB_N_COMPARE_VIEWS || (index >= 0 && index < WB_N_COMPARE_VIEWS && wb_plot_area_view (WB_PLOT_AREA (self->areas[index])) != NULL);
+}
+
+/* What is shown and how the room is shared, by the card in focus. */
+static void
+share_out (WbCompareView *self)
+{
+  static const double shares[WB_N_COMPARE_VIEWS] = { 0, INVARIANT_SHARE, POSITION_SHARE };
+  gboolean all = self->focused < 0, errors = FALSE;
+
+  for (int i = WB_COMPARE_INVARIANT; i < WB_N_COMPARE_VIEWS; i++)
+    {
+      gboolean shown = wb_compare_view_has (self, i) && (all || self->focused == i);
+
+      errors |= shown;
+      gtk_widget_set_visible (self->overlays[i], shown);
+      wb_shares_set_share (WB_SHARES (self->errors), self->overlays[i], shown ? shares[i] : 0);
+    }
+  gtk_widget_set_visible (self->orbit, all || self->focused == WB_COMPARE_ORBIT);
+  gtk_widget_set_visible (self->errors, all || errors);
+  wb_shares_set_share (WB_SHARES (self->cards), self->orbit, all || self->focused == WB_COMPARE_ORBIT ? ORBIT_SHARE : 0);
+  wb_shares_set_share (WB_SHARES (self->cards), self->errors, all || errors ? ERRORS_SHARE : 0);
+  gtk_widget_set_visible (self->cards, all || self->focused < WB_N_COMPARE_VIEWS);
+  gtk_widget_set_visible (self->table, all || self->focused == WB_N_COMPARE_VIEWS);
+  wb_shares_set_share (WB_SHARES (self->rows), self->cards, all || self->focused < WB_N_COMPARE_VIEWS ? CARDS_SHARE : 0);
+  wb_shares_set_share (WB_SHARES (self->rows), self->table, all || self->focused == WB_N_COMPARE_VIEWS ? TABLE_SHARE : 0);
+  gtk_widget_set_visible (self->about, all);
+  gtk_widget_set_visible (self->badges, all);
+  gtk_widget_set_visible (self->name, all);
+  gtk_widget_set_visible (self->caption, all);
+  gtk_widget_set_hexpand (self->rule, !all); /* the terms stay at the right */
+  gtk_widget_set_halign (self->rule, all ? GTK_ALIGN_FILL : GTK_ALIGN_END);
+}
+
+void
+wb_compare_view_focus (WbCompareView *self, int index)
+{
+  self->focused = CLAMP (index, -1, WB_N_COMPARE_VIEWS);
+  wb_compare_transport_set_narrow (WB_COMPARE_TRANSPORT (self->transport), self->focused >= 0);
+  share_out (self);
+  g_signal_emit (self, focus_signal, 0);
+}
+
+int
+wb_compare_view_focused (WbCompareView *self)
+{
+  return self->focused;
+}
+
+char *
+wb_compare_view_focus_words (WbCompareView *self)
+{
+  int n = 0, at = 0;
+  g_autofree char *title = NULL;
+
+  for (int i = 0; i < WB_N_COMPARE_CARDS; i++)
+    {
+      n += wb_compare_view_has (self, i);
+      if (i == self->focused)
+        at = n;
+    }
+  if (self->focused < 0 || at == 0)
+    return g_strdup (_("Compare"));
+  title = self->focused < WB_N_COMPARE_VIEWS && wb_compare_view_has (self, self->focused)
+          ? plot_text_plain (plot_view_title (wb_plot_area_view (WB_PLOT_AREA (self->areas[self->focused])))) : g_strdup (_("Table"));
+  return g_strdup_printf (_("%s, %d of %d"), title, at, n);
+}
+
 static void
 build_plots (WbCompareView *self)
 {
-  double share[WB_N_COMPARE_VIEWS] = { 0, INVARIANT_SHARE, POSITION_SHARE };
 
   drop_plots (self);
   self->plots = wb_compare_plots_new (self->race);
@@ -110,12 +186,9 @@ build_plots (WbCompareView *self)
       if (view != NULL)
         plot_view_set_band_reserve (view, MENU_ROOM);
       wb_plot_area_set_view (WB_PLOT_AREA (self->areas[i]), view);
-      if (i > 0)
-        {
-          gtk_widget_set_visible (self->overlays[i], view != NULL);
-          wb_shares_set_share (WB_SHARES (self->errors), self->overlays[i], view != NULL ? share[i] : 0);
-        }
     }
+  share_out (self);
+  g_signal_emit (self, focus_signal, 0);
   if (self->plots != NULL)
     {
       self->axis_handle = plot_time_axis_connect (wb_compare_plots_axis (self->plots), on_axis, self);
@@ -417,6 +490,7 @@ add_terms (WbCompareView *self, GtkWidget *strip)
   GtkWidget *caption = gtk_label_new (_("Compare at")), *field = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *less, *more, *row;
 
   gtk_widget_add_css_class (caption, "dim");
+  self->caption = caption;
   gtk_box_append (GTK_BOX (strip), caption);
   self->rule = gtk_drop_down_new_from_strings (rules);
   gtk_widget_set_valign (self->rule, GTK_ALIGN_CENTER);
@@ -492,7 +566,10 @@ cards_new (WbCompareView *self)
 {
   GtkWidget *rows = wb_shares_new (GTK_ORIENTATION_VERTICAL, GAP), *cards = wb_shares_new (GTK_ORIENTATION_HORIZONTAL, GAP), *orbit, *table;
 
-  orbit = panel_new (self, WB_COMPARE_ORBIT);
+  self->rows = rows;
+  self->cards = cards;
+
+  self->orbit = orbit = panel_new (self, WB_COMPARE_ORBIT);
   gtk_widget_add_css_class (orbit, "card");
   gtk_widget_set_overflow (orbit, GTK_OVERFLOW_HIDDEN);
   self->errors = wb_shares_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -502,7 +579,7 @@ cards_new (WbCompareView *self)
   wb_shares_append (WB_SHARES (self->errors), panel_new (self, WB_COMPARE_POSITION), POSITION_SHARE);
   wb_shares_append (WB_SHARES (cards), orbit, ORBIT_SHARE);
   wb_shares_append (WB_SHARES (cards), self->errors, ERRORS_SHARE);
-  table = wb_compare_table_new (self->race);
+  self->table = table = wb_compare_table_new (self->race);
   gtk_widget_add_css_class (table, "card");
   gtk_widget_set_overflow (table, GTK_OVERFLOW_HIDDEN);
   wb_shares_append (WB_SHARES (rows), cards, CARDS_SHARE);
@@ -540,6 +617,7 @@ wb_compare_view_class_init (WbCompareViewClass *klass)
   GTK_WIDGET_CLASS (klass)->map = wb_compare_view_map;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "compareview");
+  focus_signal = g_signal_new ("focus-changed", WB_TYPE_COMPARE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -547,6 +625,7 @@ wb_compare_view_init (WbCompareView *self)
 {
   GtkEventController *keys = gtk_event_controller_key_new ();
 
+  self->focused = -1;
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);

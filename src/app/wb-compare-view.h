@@ -17,5 +17,14 @@ WbCompareRace *wb_compare_view_race (WbCompareView *self);
 WbCompareTransport *wb_compare_view_transport (WbCompareView *self);
 /* 0: orbit, 1: invariant, 2: position. */
 WbPlotArea *wb_compare_view_area (WbCompareView *self, int index);
+/* One card alone, for narrow windows and lectures: 0 to 2 as above, 3: the table; −1: all. Cards without content are stepped over. */
+void wb_compare_view_focus (WbCompareView *self, int index);
+int wb_compare_view_focused (WbCompareView *self);
+#define WB_N_COMPARE_CARDS 4
+gboolean wb_compare_view_has (WbCompareView *self, int index);
+/* "Orbit, 1 of 4"; free with g_free. */
+char *wb_compare_view_focus_words (WbCompareView *self);
+
+/* Signal "focus-changed": another card, or another title of it. */
 
 G_END_DECLS

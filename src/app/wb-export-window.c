@@ -11,6 +11,12 @@
 #include "wb-number-field.h"
 #include "wb-style.h"
 
+/* px, as drawn; and over the smallest window. */
+#define WIDTH 1020
+#define HEIGHT 707
+#define LEAST_WIDTH 700
+#define LEAST_HEIGHT 460
+
 /* The estimate of the size is made this long after the last change: making it is making the file. */
 #define ESTIMATE_MS 250
 
@@ -794,10 +800,13 @@ WbExportWindow *
 wb_export_window_new (WbWindow *parent)
 {
   WbExportWindow *self = g_object_new (WB_TYPE_EXPORT_WINDOW, "transient-for", parent, "modal", TRUE, "destroy-with-parent", TRUE, "title",
-                                       _("Export"), "default-width", 1020, "default-height", 707, NULL);
+                                       _("Export"), NULL);
   GtkWidget *header = gtk_header_bar_new (), *cancel = gtk_button_new_with_label (_("Cancel")), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   self->parent = parent;
+  /* Over a small window no larger than that. */
+  gtk_window_set_default_size (GTK_WINDOW (self), MIN (WIDTH, MAX (gtk_widget_get_width (GTK_WIDGET (parent)), LEAST_WIDTH)),
+                               MIN (HEIGHT, MAX (gtk_widget_get_height (GTK_WIDGET (parent)), LEAST_HEIGHT)));
   gtk_widget_add_css_class (GTK_WIDGET (self), "wb");
   gtk_widget_add_css_class (GTK_WIDGET (self), "export");
   gtk_header_bar_set_show_title_buttons (GTK_HEADER_BAR (header), FALSE);

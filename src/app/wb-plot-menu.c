@@ -133,6 +133,8 @@ model_new (Menu *menu)
 
         g_menu_append (section, i == LOG_X && spec->kind <= WB_PLOT_EVENTS ? _("Logarithmic time") : _(switches[i].label), action);
       }
+  if (spec->kind == WB_PLOT_PHASE)
+    g_menu_append (section, _("Start another run 10⁻⁵ away"), "win.run-nearby");
   g_menu_append_section (whole, NULL, G_MENU_MODEL (section));
   g_clear_object (&section);
   section = g_menu_new ();

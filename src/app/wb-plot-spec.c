@@ -362,6 +362,40 @@ wb_plot_spec_view_of (const WbPlotSpec *spec, const PlotRun *run, PlotTimeAxis *
   return view;
 }
 
+/* The other of two runs that are shown, where there are two; borrowed. */
+static WbRunItem *
+other_of_two (WbRunItem *run, GListModel *runs)
+{
+  WbRunItem *found = NULL;
+  guint n = runs != NULL ? g_list_model_get_n_items (runs) : 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbRunItem) other = g_list_model_get_item (runs, i);
+
+      if (other == run || !wb_run_item_visible (other))
+        continue;
+      if (found != NULL || model_system_n_columns (wb_run_item_system (other)) != model_system_n_columns (wb_run_item_system (run)))
+        return NULL;
+      found = other;
+    }
+  return found;
+}
+
+static void
+add_to_phase (PlotView *view, const WbPlotSpec *spec, WbRunItem *item, GListModel *runs)
+{
+  PlotRun run = plot_run (item);
+  WbRunItem *other = other_of_two (item, runs);
+  int x = column_of (run.system, spec->x, 0), y = column_of (run.system, spec->y, 1);
+  g_autofree char *name = other != NULL ? rich_name (other) : NULL;
+
+  if (other != NULL && wb_run_item_color (other) > 1)
+    plot_views_phase_pair (view, &run, wb_run_item_trajectory (other), x, y, wb_run_item_color (other) - 1, name);
+  else
+    add_other_runs (view, spec, item, runs, NULL, 0, x, y);
+}
+
 PlotView *
 wb_plot_spec_view (const WbPlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, GListModel *runs)
 {
@@ -372,7 +406,7 @@ wb_plot_spec_view (const WbPlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, 
   if (view != NULL && spec->kind == WB_PLOT_TIME)
     add_other_runs (view, spec, item, runs, columns, time_columns (spec, &run, columns), 0, 0);
   else if (view != NULL && spec->kind == WB_PLOT_PHASE)
-    add_other_runs (view, spec, item, runs, NULL, 0, column_of (run.system, spec->x, 0), column_of (run.system, spec->y, 1));
+    add_to_phase (view, spec, item, runs);
   return view;
 }
 

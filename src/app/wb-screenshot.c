@@ -26,6 +26,7 @@ wb_screenshot_add_options (GApplication *application)
     { "scale", 0, 0, G_OPTION_ARG_INT, NULL, N_("Device pixels per pixel"), N_("N") },
     { "running", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the run as going on"), NULL },
     { "lecture", 0, 0, G_OPTION_ARG_NONE, NULL, N_("In lecture mode"), NULL },
+    { "nearby", 0, 0, G_OPTION_ARG_NONE, NULL, N_("With another run started 10⁻⁵ away"), NULL },
     { NULL },
   };
 
@@ -80,6 +81,7 @@ wb_screenshot_from_options (GVariantDict *options, GError **error)
   g_variant_dict_lookup (options, "scale", "i", &shot->scale);
   g_variant_dict_lookup (options, "running", "b", &shot->running);
   g_variant_dict_lookup (options, "lecture", "b", &shot->lecture);
+  g_variant_dict_lookup (options, "nearby", "b", &shot->nearby);
   if (g_variant_dict_lookup (options, "size", "&s", &size) && sscanf (size, "%dx%d", &shot->width, &shot->height) != 2)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--size wants WxH, not '%s'"), size);
   else if (shot->width < 320 || shot->height < 240 || shot->width > 10000 || shot->height > 10000 || shot->scale < 1 || shot->scale > 4)
@@ -283,6 +285,14 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
         wb_run_item_run_to (run, shot->running ? MAX (shot->at - LEAD, 0) : shot->at);
       wb_session_follow (session);
       wb_session_poll (session);
+    }
+  if (shot->nearby)
+    {
+      g_autoptr (WbRunItem) nearby = NULL;
+
+      wb_session_run_nearby (session);
+      nearby = g_list_model_get_item (wb_session_runs (session), g_list_model_get_n_items (wb_session_runs (session)) - 1);
+      sim_run_wait (wb_run_item_run (nearby));
     }
   if (!isnan (shot->playhead))
     {

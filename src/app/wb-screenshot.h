@@ -13,7 +13,7 @@ typedef struct
   double playhead;    /* NaN: at the front */
   double end;         /* of the simulated time; NaN: the model's */
   gboolean running;   /* show as if the run went on */
-  gboolean lecture;
+  gboolean lecture, nearby;
 } WbScreenshot;
 
 /* Option entries that fill a WbScreenshot; read back with wb_screenshot_from_options. */

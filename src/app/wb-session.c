@@ -510,6 +510,49 @@ wb_session_cancel (WbSession *self)
     }
 }
 
+/* Far below what is seen, far above what a step's error makes of it in the first turns. */
+#define NEARBY 1e-5
+/* Vermilion: of the series' colours the one furthest from the first. */
+#define NEARBY_COLOR 5
+
+void
+wb_session_run_nearby (WbSession *self)
+{
+  g_autoptr (WbValues) values = NULL;
+  g_autoptr (WbRunItem) item = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree double *x = NULL, *d = NULL;
+  ModelSystem *system;
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (self->current == NULL && !ensure_run (self))
+    return;
+  system = wb_run_item_system (self->current);
+  x = g_new0 (double, model_system_n_states (system) + 1);
+  d = g_new0 (double, model_system_n_discrete (system) + 1);
+  if (model_system_n_states (system) == 0 || !model_system_initial (system, x, d, &error))
+    {
+      wb_session_say (self, error != NULL ? error->message : _("This model has no state to begin elsewhere"));
+      return;
+    }
+  values = wb_values_copy (wb_run_item_values (self->current));
+  g_ascii_formatd (text, sizeof text, "%.17g", x[0] + NEARBY * fmax (1, fabs (x[0])));
+  g_hash_table_insert (values->initials, g_strdup (model_system_column (system, 0)->name), g_strdup (text));
+  item = wb_run_item_new (self->model, wb_run_item_config (self->current), values, &error);
+  if (item == NULL)
+    {
+      wb_session_say (self, error->message);
+      return;
+    }
+  wb_run_item_set_name (item, _("started 10⁻⁵ away"));
+  wb_run_item_set_color (item, NEARBY_COLOR);
+  wb_run_item_set_pinned (item, TRUE);
+  sim_run_set_realtime_rate (wb_run_item_run (item), 0);
+  sim_run_start (wb_run_item_run (item));
+  wb_session_add_run (self, item);
+  commanded (self);
+}
+
 void
 wb_session_set_rate (WbSession *self, double rate)
 {

@@ -82,6 +82,9 @@ void wb_session_touch_runs (WbSession *self);   /* after a change of a run's nam
 /* A new run from the current values, not started; NULL with a message. */
 WbRunItem *wb_session_prepare_run (WbSession *self);
 
+/* Another run of the current one's settings with the first state begun 10⁻⁵ away, kept in view beside it. Where chaos is, they part. */
+void wb_session_run_nearby (WbSession *self);
+
 /* ---- playhead ---- */
 double wb_session_playhead (WbSession *self);
 gboolean wb_session_is_following (WbSession *self);

@@ -17,7 +17,7 @@ struct _WbWindow
   WbSession *session;
   char *session_path;
   GtkWidget *header, *header_start, *header_end, *sidebar_button, *open_button, *new_button, *previous_button, *next_button;
-  GtkWidget *title_stack, *switcher, *focused_title, *focused_subtitle, *lecture_button, *export_button, *panel_button, *menu_button;
+  GtkWidget *title_stack, *switcher, *title_button, *focused_title, *focused_subtitle, *lecture_button, *export_button, *panel_button, *menu_button;
   GtkWidget *overlay, *toast, *toast_text, *toast_button;
   GtkWidget *panes, *views, *browser, *panel, *transport, *simulate, *compare;
   GFileMonitor *monitor;
@@ -46,6 +46,8 @@ wb_window_set_session_path (WbWindow *self, const char *path)
   self->session_path = g_steal_pointer (&copy);
 }
 
+static void refresh_focused_title (WbWindow *self);
+
 /* The comparison is built when it is first asked for: most sessions begin without. */
 WbCompareView *
 wb_window_compare (WbWindow *self)
@@ -55,6 +57,9 @@ wb_window_compare (WbWindow *self)
       self->compare = wb_compare_view_new (self->session);
       gtk_widget_set_hexpand (self->compare, TRUE);
       gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), "compare")), self->compare);
+      if (wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED)
+        wb_compare_view_focus (WB_COMPARE_VIEW (self->compare), 0);
+      g_signal_connect_swapped (self->compare, "focus-changed", G_CALLBACK (refresh_focused_title), self);
     }
   return WB_COMPARE_VIEW (self->compare);
 }
@@ -98,7 +103,6 @@ on_message (WbSession *session, const char *text, WbWindow *self)
 
 typedef struct { gboolean sidebar, panel; } ViewNeeds;
 
-static void refresh_focused_title (WbWindow *self);
 
 static ViewNeeds
 needs_of (WbWindow *self, const char *name)
@@ -152,6 +156,7 @@ wb_window_add_view (WbWindow *self, const char *name, const char *title, const c
   else
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
   g_object_set_data_full (G_OBJECT (button), "view", g_strdup (name), g_free);
+  g_object_set_data_full (G_OBJECT (button), "title", g_strdup (title), g_free);
   g_signal_connect (button, "notify::active", G_CALLBACK (on_view_button), self);
   gtk_box_append (GTK_BOX (self->switcher), button);
 }
@@ -194,12 +199,42 @@ refresh_focused_title (WbWindow *self)
   gtk_label_set_text (GTK_LABEL (self->focused_title), model != NULL ? model_name (model) : "");
   if (g_strcmp0 (wb_window_view (self), "compare") == 0)
     {
-      gtk_label_set_text (GTK_LABEL (self->focused_subtitle), _("Compare"));
+      text = wb_compare_view_focus_words (wb_window_compare (self));
+      gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
       return;
     }
   text = g_strdup_printf (_("%s, %d of %d"), wb_plot_kind_title (wb_simulate_view_spec (view, index)->kind), index + 1,
                           wb_simulate_view_n_plots (view));
   gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
+}
+
+/* Views, and the plots of the one that is shown: the narrow header has no room for the switcher. */
+static void
+create_title_menu (GtkMenuButton *button, gpointer user)
+{
+  WbWindow *self = user;
+  g_autoptr (GMenu) menu = g_menu_new (), views = g_menu_new (), plots = g_menu_new ();
+  gboolean compare = g_strcmp0 (wb_window_view (self), "compare") == 0;
+  int n = compare ? 0 : wb_simulate_view_n_plots (WB_SIMULATE_VIEW (self->simulate));
+
+  for (GtkWidget *child = gtk_widget_get_first_child (self->switcher); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      g_autoptr (GMenuItem) item = g_menu_item_new (g_object_get_data (G_OBJECT (child), "title"), NULL);
+
+      g_menu_item_set_action_and_target (item, "win.view", "s", g_object_get_data (G_OBJECT (child), "view"));
+      g_menu_append_item (views, item);
+    }
+  for (int i = 0; i < n; i++)
+    {
+      g_autoptr (GMenuItem) item = g_menu_item_new (wb_plot_kind_title (wb_simulate_view_spec (WB_SIMULATE_VIEW (self->simulate), i)->kind), NULL);
+
+      g_menu_item_set_action_and_target (item, "win.focus-plot", "i", i);
+      g_menu_append_item (plots, item);
+    }
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (views));
+  if (n > 0)
+    g_menu_append_section (menu, NULL, G_MENU_MODEL (plots));
+  gtk_menu_button_set_popover (button, gtk_popover_menu_new_from_model (G_MENU_MODEL (menu)));
 }
 
 static int
@@ -244,6 +279,8 @@ on_folded (WbWindow *self)
     wb_simulate_view_focus (view, first_focus (self));
   else if (!narrow)
     wb_simulate_view_focus (view, -1);
+  if (self->compare != NULL)
+    wb_compare_view_focus (WB_COMPARE_VIEW (self->compare), narrow ? MAX (wb_compare_view_focused (WB_COMPARE_VIEW (self->compare)), 0) : -1);
   apply_needs (self);
   focus_plots (self);
   refresh_focused_title (self);
@@ -483,7 +520,7 @@ wb_window_class_init (WbWindowClass *klass)
   static const struct { const char *name; gsize offset; } parts[] = {
 #define PART(name) { #name, G_STRUCT_OFFSET (WbWindow, name) }
     PART (header), PART (header_start), PART (header_end), PART (sidebar_button), PART (open_button), PART (new_button),
-    PART (previous_button), PART (next_button), PART (title_stack), PART (switcher), PART (focused_title), PART (focused_subtitle),
+    PART (previous_button), PART (next_button), PART (title_stack), PART (switcher), PART (title_button), PART (focused_title), PART (focused_subtitle),
     PART (lecture_button), PART (export_button), PART (panel_button), PART (menu_button), PART (overlay), PART (toast),
     PART (toast_text), PART (toast_button),
 #undef PART
@@ -522,6 +559,7 @@ wb_window_init (WbWindow *self)
   wb_panes_set_shown (WB_PANES (self->panes), WB_PANE_PANEL, wb_preferences_get_boolean ("panel-shown"));
   wb_session_set_rate (self->session, wb_preferences_get_double ("realtime-rate"));
 
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->title_button), create_title_menu, self, NULL);
   g_signal_connect_swapped (self->panes, "folded", G_CALLBACK (on_folded), self);
   g_signal_connect (self->browser, "model-activated", G_CALLBACK (on_model_activated), self);
   g_signal_connect (self->browser, "files-dropped", G_CALLBACK (on_files_dropped), self);

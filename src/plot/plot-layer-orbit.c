@@ -31,6 +31,7 @@ typedef struct
   double period;       /* NaN: none seen */
   gsize n_period;      /* rows when it was looked for */
   Trace all, recent;
+  char letter;         /* on the current point; 0: none */
   char *key;
   double check[3];     /* content of the last row drawn, to notice rows that were taken back */
 } Orbit;
@@ -309,6 +310,30 @@ draw_jump (Orbit *orbit, PlotFrame *frame, double t)
   plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x, y, theme->current_radius * 0.85, theme->line_other, theme->series[0], theme->background);
 }
 
+/* The point of one of two runs: large enough for its letter. */
+static void
+draw_letter (Orbit *orbit, PlotFrame *frame, double x, double y, PlotColor color, const PlotPen *rim)
+{
+  const PlotTheme *theme = frame->theme;
+  char text[2] = { orbit->letter, '\0' };
+  g_autoptr (PangoLayout) layout = plot_text_layout (text, theme->size_remark * 0.92, PLOT_TEXT_BOLD);
+
+  cairo_new_path (frame->canvas->cr);
+  cairo_arc (frame->canvas->cr, x, y, theme->size_remark * 0.68, 0, 2 * G_PI);
+  cairo_close_path (frame->canvas->cr);
+  plot_canvas_fill_stroke (frame->canvas, color, rim);
+  plot_canvas_layout (frame->canvas, layout, x, y + theme->size_remark * 0.33, 0.5, theme->background, 0, theme->background);
+}
+
+/* Rows that are drawn: all, or for one of two runs up to the playhead. */
+static gsize
+n_shown (Orbit *orbit)
+{
+  gsize n = sim_trajectory_n_rows (orbit->trajectory);
+
+  return orbit->letter == 0 || isnan (orbit->time) || n == 0 ? n : MIN (n, sim_trajectory_find (orbit->trajectory, orbit->time) + 1);
+}
+
 static void
 draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
 {
@@ -322,6 +347,12 @@ draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
   double y = plot_scale_map (frame->y, plot_run_value (orbit->trajectory, orbit->y_column, t));
   g_autoptr (PangoLayout) layout = plot_text_layout (_("start"), theme->size_remark, PLOT_TEXT_NORMAL);
 
+  if (orbit->letter != 0)
+    {
+      if (n > 1 && inside (frame, x, y))
+        draw_letter (orbit, frame, x, y, color, &rim);
+      return;
+    }
   if (orbit->style.series != 0)
     return;
   if (inside (frame, x0, y0))
@@ -343,7 +374,7 @@ orbit_draw (PlotLayer *layer, PlotFrame *frame)
 {
   Orbit *orbit = (Orbit *) layer;
   PlotPen pen = plot_style_pen (&orbit->style, frame->theme);
-  gsize n = sim_trajectory_n_rows (orbit->trajectory), fade_row = 0;
+  gsize n = n_shown (orbit), fade_row = 0;
 
   if (n == 0)
     return;
@@ -444,7 +475,7 @@ orbit_follow (PlotLayer *layer, PlotTimeAxis *clock)
       orbit->period = plot_run_period (orbit->trajectory, orbit->x_column, sim_trajectory_row (orbit->trajectory, n - 1)[0]);
       orbit->n_period = n;
     }
-  orbit->fade = isnan (orbit->period) ? NAN : sim_trajectory_row (orbit->trajectory, n - 1)[0] - orbit->period;
+  orbit->fade = isnan (orbit->period) ? NAN : sim_trajectory_row (orbit->trajectory, n_shown (orbit) - 1)[0] - orbit->period;
 }
 
 static void
@@ -483,6 +514,13 @@ plot_layer_orbit_set_fade (PlotLayer *layer, double t)
 {
   g_return_if_fail (layer->class == &orbit_class);
   ((Orbit *) layer)->fade = t;
+}
+
+void
+plot_layer_orbit_set_letter (PlotLayer *layer, char letter)
+{
+  g_return_if_fail (layer->class == &orbit_class);
+  ((Orbit *) layer)->letter = letter;
 }
 
 void

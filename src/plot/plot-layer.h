@@ -35,6 +35,7 @@ typedef struct
   PlotTimeAxis *time_axis;           /* or NULL */
   gint64 deadline;                   /* g_get_monotonic_time at which to stop, 0: never */
   gboolean more;                     /* set by a layer that stopped early */
+  gboolean titled;                   /* the view shows its title band, with the key */
 } PlotFrame;
 
 typedef struct

@@ -28,6 +28,11 @@ PlotLayer *plot_layer_orbit_new (SimTrajectory *trajectory, int x_column, int y_
 void plot_layer_orbit_set_fade (PlotLayer *layer, double t);
 /* Current point at this time (the playhead), NaN: the end. */
 void plot_layer_orbit_set_time (PlotLayer *layer, double t);
+/* A letter on the current point. The orbit then goes no further than the playhead, whatever the run has already done. */
+void plot_layer_orbit_set_letter (PlotLayer *layer, char letter);
+/* Two runs seen together: their distance over these columns at the playhead, and a key where the view has no title band. name: of the second. */
+PlotLayer *plot_layer_pair_new (SimTrajectory *a, SimTrajectory *b, const int *columns, int n_columns, int series_a, int series_b, const char *name);
+double plot_layer_pair_distance (PlotLayer *layer);
 /* Step size or error over tolerance of attempts: discs accepted, crosses rejected, diamonds cut at an event. */
 typedef enum { PLOT_ATTEMPT_STEP, PLOT_ATTEMPT_ERROR } PlotAttemptQuantity;
 PlotLayer *plot_layer_attempts_new (SimTape *tape, PlotAttemptQuantity quantity);
@@ -81,6 +86,10 @@ void plot_layer_rule_set (PlotLayer *layer, double value);
 PlotLayer *plot_layer_shade_new (gboolean vertical, double low, double high, const PlotStyle *style, double opacity);
 /* Text at a data point with halo; align as in plot_canvas_layout. */
 PlotLayer *plot_layer_text_new (const char *rich, double x, double y, double align, const PlotStyle *style, gboolean bold);
+/* Lines of text with an arrow to a point, in the free place nearest to it; points that stand in the way are told, and without a free place
+ * nothing is drawn. */
+PlotLayer *plot_layer_note_new (const char *rich, double x, double y, const PlotStyle *style);
+void plot_layer_note_avoid (PlotLayer *layer, const double *x, const double *y, gsize n);
 /* A distance across with end marks and a label above ("period 11.61 s"). */
 PlotLayer *plot_layer_span_new (double x0, double x1, double y, const char *label, const PlotStyle *style);
 

@@ -13,6 +13,20 @@ plot_view_band (const PlotView *view)
   return view->theme.margin_top;
 }
 
+/* Room of a tick label with its tick, and the widest label that stands beside its axis, in sizes of their types. */
+#define TICK_ROOM 3.2
+#define BESIDE_WIDEST 3
+
+static double
+label_width (PlotView *view, const char *label)
+{
+  g_autoptr (PangoLayout) layout = plot_text_layout (label, view->theme.size_label, PLOT_TEXT_NORMAL);
+  double width;
+
+  plot_text_measure (layout, &width, NULL, NULL);
+  return width;
+}
+
 void
 plot_view_layout (PlotView *view, double width, double height)
 {
@@ -29,10 +43,18 @@ plot_view_layout (PlotView *view, double width, double height)
       if (layer->direct && layer->visible && layer->label != NULL)
         right = fmax (right, theme->margin_right);
     }
-  if (view->y_shown && view->y_label != NULL)
+  view->y_beside = !view->title_shown && view->y_shown && view->y_label != NULL
+                   && label_width (view, view->y_label) + TICK_ROOM * theme->size_tick < left;
+  view->x_beside = !view->title_shown && !time && view->x_shown && view->x_label != NULL
+                   && label_width (view, view->x_label) < BESIDE_WIDEST * theme->size_label;
+  if (view->y_shown && view->y_label != NULL && !view->y_beside)
     top += theme->size_label * 1.4;
+  if (view->y_beside)
+    top += theme->size_tick * 0.5; /* half of the label at the end of the axis */
   if (view->x_shown && view->x_labels_shown)
-    bottom = theme->margin_bottom;
+    bottom = theme->margin_bottom - (view->x_beside ? theme->size_label * 1.25 : 0);
+  if (view->x_beside)
+    right = fmax (right, label_width (view, view->x_label) + theme->size_label * 0.9);
   if (!view->x_shown)
     bottom = theme->margin_free;
   /* A tick label at the end of a free axis needs half its width. */
@@ -70,7 +92,7 @@ plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
   view->x_scale.band = band_x;
   view->y_scale.band = band_y;
   *frame = (PlotFrame) { canvas, &view->theme, &view->x_scale, &view->y_scale, view->left, view->top, view->area_width,
-                         view->area_height, view->time_axis, 0, FALSE };
+                         view->area_height, view->time_axis, 0, FALSE, view->title_shown };
 }
 
 /* ---- title band ---- */
@@ -297,7 +319,11 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n)
       double right = frame->left - theme->tick - theme->size_tick * 0.3, width;
 
       plot_text_measure (layout, &width, NULL, NULL);
-      plot_canvas_layout (frame->canvas, layout, fmax (right, width + 2), frame->top - theme->size_label * 1.05, 1, theme->text, 0, theme->text);
+      if (view->y_beside)
+        plot_canvas_layout (frame->canvas, layout, fmax (right - theme->size_tick * (TICK_ROOM - 1), width + 2), frame->top + theme->size_label * 0.8, 1,
+                            theme->text, 0, theme->text);
+      else
+        plot_canvas_layout (frame->canvas, layout, fmax (right, width + 2), frame->top - theme->size_label * 1.05, 1, theme->text, 0, theme->text);
     }
   else if (scaled)
     plot_canvas_text (frame->canvas, power, theme->size_tick, PLOT_TEXT_NORMAL, frame->left, frame->top - theme->size_tick * 0.75, 1,
@@ -328,7 +354,10 @@ draw_x_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
   if (frame->x->band > 0)
     plot_canvas_text (frame->canvas, "≤ 0", theme->size_tick, PLOT_TEXT_NORMAL, frame->left + frame->x->band / 2,
                       bottom + theme->tick + theme->size_tick * 1.1, 0.5, theme->secondary);
-  if (view->x_label != NULL)
+  if (view->x_beside)
+    plot_canvas_text (frame->canvas, view->x_label, theme->size_label, PLOT_TEXT_NORMAL, right + theme->size_label * 0.35,
+                      bottom + theme->size_label * 0.3, 0, theme->text);
+  else if (view->x_label != NULL)
     plot_canvas_text (frame->canvas, view->x_label, theme->size_label, PLOT_TEXT_NORMAL, right,
                       bottom + theme->tick + theme->size_tick * 1.2 + theme->size_label * 1.25, 1, theme->text);
 }

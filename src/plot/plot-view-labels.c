@@ -50,6 +50,23 @@ spread (Label *labels, int n, double gap, double low, double high)
     labels[i].y = fmax (labels[i].y, i == 0 ? low : labels[i - 1].y + gap);
 }
 
+/* A label that finds no free place is dropped: of the two that want to stand nearest to each other the second, until the rest have room. */
+static int
+drop (Label *labels, int n, double gap, double room)
+{
+  while (n > 1 && (n - 1) * gap > room)
+    {
+      int closest = 1;
+
+      for (int i = 2; i < n; i++)
+        if (labels[i].wanted - labels[i - 1].wanted < labels[closest].wanted - labels[closest - 1].wanted)
+          closest = i;
+      memmove (labels + closest, labels + closest + 1, (n - closest - 1) * sizeof *labels);
+      n--;
+    }
+  return n;
+}
+
 void
 plot_view_draw_labels (PlotView *view, PlotFrame *frame)
 {
@@ -92,6 +109,7 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
   if (n == 0)
     return;
   qsort (labels, n, sizeof *labels, compare_labels);
+  n = drop (labels, n, theme->size_label * 1.2, frame->height - theme->size_label * 0.8);
   spread (labels, n, theme->size_label * 1.2, frame->top + theme->size_label * 0.5, frame->top + frame->height - theme->size_label * 0.3);
   if (inside)
     x = plot_scale_map (frame->x, playhead) + theme->size_label * 0.7;

@@ -31,6 +31,7 @@ struct PlotView
   char *title, *remark, *letter, *x_label, *y_label;
   gboolean title_shown, x_labels_shown, handle_shown, equal, x_shown, y_shown;
   double band_reserve;
+  gboolean x_beside, y_beside;  /* axis labels at the ends of their axes, not in rows of their own: where there is no title */
   double margins[2];
   PlotSharedX *shared_x;
   gboolean leads_x;

@@ -484,6 +484,27 @@ plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_co
   return view;
 }
 
+void
+plot_views_phase_pair (PlotView *view, const PlotRun *run, SimTrajectory *other, int x_column, int y_column, int series, const char *name)
+{
+  PlotLayer *first = find_layer (view, "orbit", 0), *second;
+  PlotStyle style = { .series = series, .solid = TRUE };
+  int n = model_system_n_columns (run->system), n_states = 0;
+  g_autofree int *columns = g_new (int, n + 1);
+
+  for (int i = 0; i < n; i++)
+    if (model_system_column (run->system, i)->type == MODEL_COLUMN_STATE)
+      columns[n_states++] = i;
+  second = plot_layer_orbit_new (other, x_column, y_column, &style);
+  plot_layer_orbit_set_letter (first, 'A');
+  plot_layer_orbit_set_letter (second, 'B');
+  plot_layer_set_label (first, "A", NULL, TRUE, FALSE);
+  plot_layer_set_label (second, "B", NULL, TRUE, FALSE);
+  second->rank = 1;
+  plot_view_add (view, second);
+  plot_view_add (view, plot_layer_pair_new (run->trajectory, other, columns, n_states, 0, series, name));
+}
+
 PlotView *
 plot_views_section (const PlotRun *run, int x_column, int y_column, int at_column, int event)
 {

@@ -28,6 +28,8 @@ PlotView *plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column
 void plot_views_phase_show_field (PlotView *view, gboolean arrows, gboolean nullclines);
 /* Whether a view has a field to show, and whether it is shown. */
 gboolean plot_views_phase_get_field (PlotView *view, gboolean *arrows, gboolean *nullclines);
+/* Makes a phase portrait's orbit the first of two: letters A and B, and their distance. */
+void plot_views_phase_pair (PlotView *view, const PlotRun *run, SimTrajectory *other, int x_column, int y_column, int series, const char *name);
 PlotView *plot_views_section (const PlotRun *run, int x_column, int y_column, int at_column, int event);
 /* Motion of the model's scene at the axis' playhead; NULL where it has none. */
 PlotView *plot_views_motion (const PlotRun *run, PlotTimeAxis *axis);

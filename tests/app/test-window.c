@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot-layers.h"
 #include "wb-data-table.h"
 #include "wb-dialogs.h"
 #include "wb-difference.h"
@@ -698,6 +699,98 @@ test_hover (void)
   wb_test_close (window);
 }
 
+/* Two runs that begin 10⁻⁵ apart: A and B in the phase portrait, up to the playhead, with their distance. */
+static void
+test_nearby (void)
+{
+  WbWindow *window = wb_test_window ("lorenz");
+  WbSession *session = wb_window_session (window);
+  WbSimulateView *view = wb_window_simulate (window);
+  g_autoptr (WbRunItem) nearby = NULL;
+  PlotView *phase;
+  PlotLayer *pair = NULL;
+  const double *a, *b;
+  double sum = 0;
+
+  g_assert_true (wb_session_set (session, WB_TIME, "end", "35", NULL));
+  run_once (window);
+  act (window, "win.run-nearby");
+  g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (session)), ==, 2);
+  nearby = g_list_model_get_item (wb_session_runs (session), 1);
+  g_assert_true (wb_session_current (session) != nearby && wb_run_item_pinned (nearby));
+  WAIT_FOR (wb_run_item_poll (nearby) || wb_run_item_state (nearby)->state == SIM_RUN_FINISHED);
+  sim_run_wait (wb_run_item_run (nearby));
+  a = sim_trajectory_row (wb_run_item_trajectory (wb_session_current (session)), 0);
+  b = sim_trajectory_row (wb_run_item_trajectory (nearby), 0);
+  g_assert_cmpfloat (fabs (b[1] - a[1] - 1e-5), <=, 1e-15); /* one rounding of a number about 1 */
+
+  wb_session_set_playhead (session, 30);
+  wb_window_refresh (window);
+  wb_test_spin ();
+  phase = wb_plot_area_view (wb_simulate_view_area (view, index_of (window, WB_PLOT_PHASE)));
+  for (int i = 0; i < plot_view_n_layers (phase); i++)
+    if (strcmp (plot_view_layer (phase, i)->class->name, "pair") == 0)
+      pair = plot_view_layer (phase, i);
+  g_assert_nonnull (pair);
+  for (int i = 0; i < 3; i++)
+    {
+      double d = plot_run_value (wb_run_item_trajectory (nearby), i, 30)
+                 - plot_run_value (wb_run_item_trajectory (wb_session_current (session)), i, 30);
+
+      sum += d * d;
+    }
+  pair->class->follow (pair, wb_simulate_view_axis (view));
+  g_assert_cmpfloat (plot_layer_pair_distance (pair), ==, sqrt (sum));
+  /* Errors grow about e^0.9t: from 1e-5 past 1 well before t = 30. */
+  g_assert_cmpfloat (sqrt (sum), >, 0.1);
+  wb_test_close (window);
+}
+
+/* Narrow: one plot alone, the views in the title's menu, the cards of the comparison one by one. */
+static void
+test_narrow (void)
+{
+  WbWindow *window = wb_window_new (NULL);
+  WbSimulateView *view = wb_window_simulate (window);
+  WbCompareView *compare;
+  GtkWidget *button;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 900, 600);
+  gtk_window_present (GTK_WINDOW (window));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  g_assert_true (wb_window_open_path (window, "kepler"));
+  WAIT_FOR (wb_panes_width_class (wb_window_panes (window)) == WB_WIDTH_FOCUSED && wb_simulate_view_focused (view) >= 0);
+
+  button = wb_test_find (GTK_WIDGET (window), GTK_TYPE_MENU_BUTTON, "title-button");
+  g_assert_nonnull (button);
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  WAIT_FOR (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)) != NULL
+            && gtk_widget_get_mapped (GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)))));
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (button));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.focus-plot", "i", 1));
+  g_assert_cmpint (wb_simulate_view_focused (view), ==, 1);
+  act (window, "win.next-plot");
+  g_assert_cmpint (wb_simulate_view_focused (view), ==, 2);
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.view", "s", "compare"));
+  compare = wb_window_compare (window);
+  WAIT_FOR (wb_compare_race_result (wb_compare_view_race (compare)) != NULL && wb_compare_view_has (compare, 2));
+  g_assert_cmpint (wb_compare_view_focused (compare), ==, 0);
+  for (int i = 1; i <= WB_N_COMPARE_CARDS; i++)
+    {
+      g_autofree char *words = NULL;
+
+      act (window, "win.next-plot");
+      g_assert_cmpint (wb_compare_view_focused (compare), ==, i % WB_N_COMPARE_CARDS);
+      words = wb_compare_view_focus_words (compare);
+      g_assert_nonnull (strstr (words, "of 4"));
+      wb_test_spin ();
+      /* Nothing asks for more than there is. */
+      g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, 900);
+    }
+  wb_test_close (window);
+}
+
 /* A run against another and against the truth, as plots; kept by the session. */
 static void
 test_difference (void)
@@ -909,6 +1002,8 @@ main (int argc, char **argv)
   g_test_add_func ("/app/run-list", test_run_list);
   g_test_add_func ("/app/difference", test_difference);
   g_test_add_func ("/app/hover", test_hover);
+  g_test_add_func ("/app/nearby", test_nearby);
+  g_test_add_func ("/app/narrow", test_narrow);
   g_test_add_func ("/app/browser", test_browser);
   g_test_add_func ("/app/all-actions", test_all_actions);
   g_test_add_func ("/app/access", test_access);

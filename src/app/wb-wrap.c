@@ -1,0 +1,130 @@
+#include "wb-wrap.h"
+
+struct _WbWrap
+{
+  GtkWidget parent_instance;
+  int spacing;
+};
+
+G_DEFINE_FINAL_TYPE (WbWrap, wb_wrap, GTK_TYPE_WIDGET)
+
+/* Goes over the rows; places the children where place is TRUE. Returns the height. */
+static int
+lay_out (WbWrap *self, int width, gboolean place)
+{
+  int x = 0, y = 0, row = 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self)); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      int low, wide, high;
+
+      if (!gtk_widget_should_layout (child))
+        continue;
+      gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &low, &wide, NULL, NULL);
+      wide = MAX (low, MIN (wide, width));
+      gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, wide, NULL, &high, NULL, NULL);
+      if (x > 0 && x + wide > width)
+        {
+          x = 0;
+          y += row + self->spacing;
+          row = 0;
+        }
+      if (place)
+        gtk_widget_size_allocate (child, &(GtkAllocation) { x, y, wide, high }, -1);
+      x += wide + self->spacing;
+      row = MAX (row, high);
+    }
+  return y + row;
+}
+
+static GtkSizeRequestMode
+wb_wrap_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+wb_wrap_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                 int *natural_baseline)
+{
+  WbWrap *self = WB_WRAP (widget);
+  int widest = 0, sum = 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      int low, wide;
+
+      if (!gtk_widget_should_layout (child))
+        continue;
+      gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &low, &wide, NULL, NULL);
+      widest = MAX (widest, low);
+      sum += wide + (sum > 0 ? self->spacing : 0);
+    }
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      *minimum = widest;
+      *natural = MAX (widest, sum);
+    }
+  else
+    *minimum = *natural = lay_out (self, for_size < 0 ? MAX (widest, sum) : for_size, FALSE);
+}
+
+static void
+wb_wrap_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  lay_out (WB_WRAP (widget), width, TRUE);
+}
+
+static void
+wb_wrap_dispose (GObject *object)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (wb_wrap_parent_class)->dispose (object);
+}
+
+static void
+wb_wrap_class_init (WbWrapClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = wb_wrap_dispose;
+  widget_class->get_request_mode = wb_wrap_get_request_mode;
+  widget_class->measure = wb_wrap_measure;
+  widget_class->size_allocate = wb_wrap_size_allocate;
+}
+
+static void
+wb_wrap_init (WbWrap *self)
+{
+}
+
+GtkWidget *
+wb_wrap_new (int spacing)
+{
+  WbWrap *self = g_object_new (WB_TYPE_WRAP, NULL);
+
+  self->spacing = spacing;
+  return GTK_WIDGET (self);
+}
+
+void
+wb_wrap_append (WbWrap *self, GtkWidget *child)
+{
+  gtk_widget_set_parent (child, GTK_WIDGET (self));
+}
+
+void
+wb_wrap_prepend (WbWrap *self, GtkWidget *child)
+{
+  gtk_widget_insert_after (child, GTK_WIDGET (self), NULL);
+}
+
+void
+wb_wrap_remove (WbWrap *self, GtkWidget *child)
+{
+  g_return_if_fail (gtk_widget_get_parent (child) == GTK_WIDGET (self));
+  gtk_widget_unparent (child);
+}

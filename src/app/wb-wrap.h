@@ -1,0 +1,16 @@
+/* Children in a row at their own widths, going on in a further row where there is no more room. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_WRAP (wb_wrap_get_type ())
+G_DECLARE_FINAL_TYPE (WbWrap, wb_wrap, WB, WRAP, GtkWidget)
+
+GtkWidget *wb_wrap_new (int spacing);
+void wb_wrap_append (WbWrap *self, GtkWidget *child);
+void wb_wrap_prepend (WbWrap *self, GtkWidget *child);
+void wb_wrap_remove (WbWrap *self, GtkWidget *child);
+
+G_END_DECLS
