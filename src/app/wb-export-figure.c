@@ -81,47 +81,111 @@ wb_export_theme (const WbExportPage *page)
   return plot_theme_scaled (theme, 1, page->text / theme->size_tick);
 }
 
-PlotFigure *
-wb_export_figure_new (WbSimulateView *view, WbSession *session, const WbExportPage *page)
+/* ---- figures ---- */
+
+struct WbExportFigure
+{
+  gint ref_count;
+  GMutex lock;           /* of figure and system: one drawing at a time */
+  PlotFigure *figure;
+  ModelSystem *system;
+  Model *model;
+  WbExportPage page;
+  PlotTheme theme;
+  const char *integrator;
+  char *settings;
+};
+
+WbExportFigure *
+wb_export_figure_take (PlotFigure *figure, ModelSystem *system, WbRunItem *run, const WbExportPage *page)
+{
+  WbExportFigure *self = g_new0 (WbExportFigure, 1);
+
+  self->ref_count = 1;
+  g_mutex_init (&self->lock);
+  self->figure = figure;
+  self->system = system;
+  self->model = model_ref (wb_run_item_model (run));
+  self->page = *page;
+  self->theme = wb_export_theme (page);
+  self->integrator = sim_config_method (wb_run_item_config (run))->label;
+  self->settings = sim_config_to_yaml (wb_run_item_config (run), TRUE);
+  return self;
+}
+
+WbExportFigure *
+wb_export_figure_ref (WbExportFigure *self)
+{
+  g_atomic_int_inc (&self->ref_count);
+  return self;
+}
+
+void
+wb_export_figure_unref (WbExportFigure *self)
+{
+  if (!g_atomic_int_dec_and_test (&self->ref_count))
+    return;
+  plot_figure_free (self->figure);
+  model_system_free (self->system);
+  model_unref (self->model);
+  g_free (self->settings);
+  g_mutex_clear (&self->lock);
+  g_free (self);
+}
+
+/* Adds what is chosen; returns how many plots there are. */
+static int
+add_plots (PlotFigure *figure, WbSimulateView *view, WbSession *session, ModelSystem *system, PlotTimeAxis *axis, guint64 plots)
 {
   WbRunItem *run = wb_session_current (session);
-  PlotFigure *figure;
-  g_autoptr (PlotTimeAxis) axis = NULL;
   int n = 0, last_time[2] = { -1, -1 };
 
-  if (run == NULL || wb_simulate_view_axis (view) == NULL)
-    return NULL;
-  figure = plot_figure_new ();
-  axis = plot_time_axis_new (wb_run_item_t_start (run), wb_run_item_t_end (run), model_time_unit (wb_run_item_model (run)));
-  {
-    double low, high;
-
-    plot_time_axis_get_view (wb_simulate_view_axis (view), &low, &high);
-    plot_time_axis_set_view (axis, low, high);
-    if (page->moving)
-      plot_time_axis_set_playhead (axis, page->playhead);
-  }
   for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
-    if ((page->plots >> i & 1) && wb_simulate_view_spec (view, i)->kind <= WB_PLOT_EVENTS)
+    if ((plots >> i & 1) && wb_simulate_view_spec (view, i)->kind <= WB_PLOT_EVENTS)
       last_time[wb_simulate_view_spec (view, i)->column & 1] = i;
   for (int i = 0; i < wb_simulate_view_n_plots (view) && i < 64; i++)
     {
       const WbPlotSpec *spec = wb_simulate_view_spec (view, i);
-      PlotView *plot = page->plots >> i & 1 ? wb_plot_spec_view (spec, run, axis, wb_session_runs (session)) : NULL;
+      PlotView *plot = plots >> i & 1 ? wb_plot_spec_view_with (spec, run, system, axis, wb_session_runs (session)) : NULL;
       char letter[2] = { (char) ('a' + n), '\0' };
 
       if (plot == NULL)
         continue;
       if (spec->kind <= WB_PLOT_EVENTS)
         plot_view_set_x_labels_shown (plot, last_time[spec->column & 1] == i);
-      if (page->plots & (page->plots - 1)) /* more than one */
+      if (plots & (plots - 1)) /* more than one */
         plot_view_set_letter (plot, letter);
       plot_figure_add (figure, spec->column, plot, spec->share);
       n++;
     }
-  if (n == 0)
+  return n;
+}
+
+WbExportFigure *
+wb_export_figure_new (WbSimulateView *view, WbSession *session, const WbExportPage *page, GError **error)
+{
+  WbRunItem *run = wb_session_current (session);
+  g_autoptr (ModelSystem) system = NULL; /* before the figure, whose plots borrow it: freed after it */
+  g_autoptr (PlotFigure) figure = plot_figure_new ();
+  g_autoptr (PlotTimeAxis) axis = NULL;
+  double low, high;
+
+  if (run == NULL || wb_simulate_view_axis (view) == NULL)
     {
-      plot_figure_free (figure);
+      g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("There is no run."));
+      return NULL;
+    }
+  system = wb_values_instance (wb_run_item_values (run), wb_run_item_model (run), wb_run_item_config (run), error);
+  if (system == NULL)
+    return NULL;
+  axis = plot_time_axis_new (wb_run_item_t_start (run), wb_run_item_t_end (run), model_time_unit (wb_run_item_model (run)));
+  plot_time_axis_get_view (wb_simulate_view_axis (view), &low, &high);
+  plot_time_axis_set_view (axis, low, high);
+  if (page->moving)
+    plot_time_axis_set_playhead (axis, page->playhead);
+  if (add_plots (figure, view, session, system, axis, page->plots) == 0)
+    {
+      g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("Choose at least one plot."));
       return NULL;
     }
   plot_figure_set_column_weight (figure, 0, 1.4);
@@ -131,29 +195,85 @@ wb_export_figure_new (WbSimulateView *view, WbSession *session, const WbExportPa
 
       plot_figure_set_caption (figure, caption);
     }
-  return figure;
+  return wb_export_figure_take (g_steal_pointer (&figure), g_steal_pointer (&system), run, page);
+}
+
+/* ---- drawing ---- */
+
+static void
+on_progress (gpointer user, double share)
+{
+  wb_job_go_on (user, share);
+}
+
+static void
+begin (WbExportFigure *self, WbJob *job)
+{
+  g_mutex_lock (&self->lock);
+  plot_figure_set_progress (self->figure, job != NULL ? on_progress : NULL, job, job != NULL ? wb_job_cancelled (job) : NULL);
+}
+
+/* FALSE: it was cancelled, and what was drawn is not whole. */
+static gboolean
+end (WbExportFigure *self, WbJob *job)
+{
+  plot_figure_set_progress (self->figure, NULL, NULL, NULL);
+  g_mutex_unlock (&self->lock);
+  return job == NULL || wb_job_go_on (job, 1);
 }
 
 GBytes *
-wb_export_bytes (WbSimulateView *view, WbSession *session, const WbExportPage *page, PlotFormat format, GError **error)
+wb_export_figure_bytes (WbExportFigure *self, PlotFormat format, WbJob *job, GError **error)
 {
-  g_autoptr (PlotFigure) figure = wb_export_figure_new (view, session, page);
-  WbRunItem *run = wb_session_current (session);
-  PlotTheme theme = wb_export_theme (page);
-  PlotExportOptions options = { .resolution = page->resolution };
-  PlotProvenance provenance = { 0 };
-  g_autofree char *settings = NULL;
+  PlotExportOptions options = { .resolution = self->page.resolution };
+  PlotProvenance provenance = {
+    .title = model_name (self->model), .model = model_name (self->model), .integrator = self->integrator, .settings = self->settings,
+    .version = "Stepwise " WB_VERSION,
+  };
+  GBytes *bytes;
 
-  if (figure == NULL)
+  begin (self, job);
+  bytes = plot_export_bytes (self->figure, format, self->page.width * WB_POINTS_PER_MM, self->page.height * WB_POINTS_PER_MM, &self->theme,
+                             &options, &provenance, error);
+  if (!end (self, job) && bytes != NULL)
     {
-      g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("Choose at least one plot."));
-      return NULL;
+      g_clear_pointer (&bytes, g_bytes_unref);
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("Cancelled"));
     }
-  settings = sim_config_to_yaml (wb_run_item_config (run), TRUE);
-  provenance.title = provenance.model = model_name (wb_run_item_model (run));
-  provenance.integrator = sim_config_method (wb_run_item_config (run))->label;
-  provenance.settings = settings;
-  provenance.version = "Stepwise " WB_VERSION;
-  return plot_export_bytes (figure, format, page->width * WB_POINTS_PER_MM, page->height * WB_POINTS_PER_MM, &theme, &options, &provenance,
-                            error);
+  return bytes;
+}
+
+void
+wb_export_figure_draw (WbExportFigure *self, cairo_t *cr, double width, WbJob *job)
+{
+  PlotCanvas canvas;
+
+  begin (self, job);
+  plot_canvas_init_cairo (&canvas, cr, 1, TRUE);
+  plot_figure_set_theme (self->figure, &self->theme);
+  plot_figure_draw (self->figure, &canvas, width, width * self->page.height / self->page.width);
+  end (self, job);
+}
+
+cairo_surface_t *
+wb_export_figure_picture (WbExportFigure *self, double width, double height, int scale, WbJob *job)
+{
+  cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) ceil (width * scale), (int) ceil (height * scale));
+  double points = width / (self->page.width * WB_POINTS_PER_MM); /* px of one pt */
+  PlotCanvas canvas;
+  cairo_t *cr;
+
+  cairo_surface_set_device_scale (picture, scale, scale);
+  cr = cairo_create (picture);
+  cairo_set_source_rgb (cr, self->theme.background.r, self->theme.background.g, self->theme.background.b);
+  cairo_paint (cr);
+  cairo_scale (cr, points, points);
+  plot_canvas_init_cairo (&canvas, cr, points, TRUE);
+  begin (self, job);
+  plot_figure_set_theme (self->figure, &self->theme);
+  plot_figure_draw (self->figure, &canvas, self->page.width * WB_POINTS_PER_MM, self->page.height * WB_POINTS_PER_MM);
+  cairo_destroy (cr);
+  if (!end (self, job))
+    g_clear_pointer (&picture, cairo_surface_destroy);
+  return picture;
 }

@@ -1,7 +1,9 @@
-/* What the export window exports, as data: which plots, size, type size and style; the figure and the bytes made from them. Main thread. */
+/* What the export window exports, as data: which plots, size, type size and style; the figure, and what is drawn
+ * from it on other threads. Main thread where nothing else is said. */
 #pragma once
 
 #include "plot-export.h"
+#include "wb-job.h"
 #include "wb-simulate-view.h"
 
 G_BEGIN_DECLS
@@ -20,13 +22,26 @@ typedef struct
 
 #define WB_POINTS_PER_MM (72.0 / 25.4)
 
-/* The plots of view with their present time range; NULL: none of them shows anything. */
-PlotFigure *wb_export_figure_new (WbSimulateView *view, WbSession *session, const WbExportPage *page);
+typedef struct WbExportFigure WbExportFigure;
+
+/* The plots of view with their present time range, of an instance of the model of their own. NULL with an error: none of them shows anything. */
+WbExportFigure *wb_export_figure_new (WbSimulateView *view, WbSession *session, const WbExportPage *page, GError **error);
+/* A figure made elsewhere, of plots that borrow system; takes both over. */
+WbExportFigure *wb_export_figure_take (PlotFigure *figure, ModelSystem *system, WbRunItem *run, const WbExportPage *page);
+WbExportFigure *wb_export_figure_ref (WbExportFigure *figure);
+void wb_export_figure_unref (WbExportFigure *figure);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbExportFigure, wb_export_figure_unref)
+
+/* Any thread; one drawing at a time, the others wait. job: told the progress, and ends the drawing where it is cancelled; or NULL. */
+/* The file; NULL with an error. */
+GBytes *wb_export_figure_bytes (WbExportFigure *figure, PlotFormat format, WbJob *job, GError **error);
+/* A picture of width × height px at scale device pixels each, for the window. NULL: cancelled. */
+cairo_surface_t *wb_export_figure_picture (WbExportFigure *figure, double width, double height, int scale, WbJob *job);
+/* Straight onto a page `width` units wide. */
+void wb_export_figure_draw (WbExportFigure *figure, cairo_t *cr, double width, WbJob *job);
+
 /* The style at the page's type size. */
 PlotTheme wb_export_theme (const WbExportPage *page);
 /* "Van der Pol, μ = 5. Dormand–Prince 5(4), accuracy 10⁻⁵, 316 steps, 65 rejected." as rich text; free with g_free. */
 char *wb_export_caption (WbRunItem *run);
-/* The file; NULL with an error. */
-GBytes *wb_export_bytes (WbSimulateView *view, WbSession *session, const WbExportPage *page, PlotFormat format, GError **error);
-
 G_END_DECLS

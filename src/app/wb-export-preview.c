@@ -11,7 +11,11 @@
 struct _WbExportPreview
 {
   GtkWidget parent_instance;
-  PlotFigure *figure;
+  WbExportFigure *figure;
+  WbJob *job;               /* that draws picture */
+  cairo_surface_t *picture; /* or NULL */
+  int drawn_scale;
+  int width, height, scale; /* of the picture that is there or being drawn, px */
   WbExportPage page;
   PlotTheme theme;
   char *text;
@@ -52,11 +56,73 @@ draw_measure (cairo_t *cr, double length, double mm)
   plot_canvas_layout (&canvas, layout, length / 2, wb_style_px (5), 0.5, theme->secondary, 0, theme->background);
 }
 
+/* ---- the picture ---- */
+
+typedef struct { WbExportFigure *figure; int width, height, scale; } Wish;
+
+static void
+wish_free (gpointer data)
+{
+  Wish *wish = data;
+
+  wb_export_figure_unref (wish->figure);
+  g_free (wish);
+}
+
+static gpointer
+draw_picture (WbJob *job, gpointer data, GError **error)
+{
+  Wish *wish = data;
+
+  return wb_export_figure_picture (wish->figure, wish->width, wish->height, wish->scale, job);
+}
+
+static void
+on_picture (gpointer owner, gpointer result, const GError *error)
+{
+  WbExportPreview *self = owner;
+
+  self->job = NULL;
+  g_clear_pointer (&self->picture, cairo_surface_destroy);
+  self->picture = result;
+  self->drawn_scale = self->scale;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+forget_picture (WbExportPreview *self)
+{
+  g_clear_pointer (&self->job, wb_job_cancel);
+  self->width = self->height = 0;
+}
+
+static void
+want_picture (WbExportPreview *self, int width, int height)
+{
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  Wish *wish;
+
+  if (self->figure == NULL || width < 1 || height < 1 || (width == self->width && height == self->height && scale == self->scale))
+    return;
+  forget_picture (self);
+  self->width = width;
+  self->height = height;
+  self->scale = scale;
+  wish = g_new0 (Wish, 1);
+  *wish = (Wish) { wb_export_figure_ref (self->figure), width, height, scale };
+  self->job = wb_job_start (self, draw_picture, wish, wish_free, on_picture, (GDestroyNotify) cairo_surface_destroy);
+}
+
+gboolean
+wb_export_preview_is_drawing (WbExportPreview *self)
+{
+  return self->job != NULL;
+}
+
 static void
 draw_page (WbExportPreview *self, cairo_t *cr, double width, double height)
 {
   double room_x = width - 2 * AROUND, room_y = height - 2 * AROUND, scale, w, h, x, y;
-  PlotCanvas canvas;
 
   scale = self->actual ? PX_PER_MM : fmin (room_x / self->page.width, room_y / self->page.height);
   w = rint (self->page.width * scale);
@@ -72,18 +138,19 @@ draw_page (WbExportPreview *self, cairo_t *cr, double width, double height)
   set_color (cr, self->theme.background);
   cairo_rectangle (cr, x, y, w, h);
   cairo_fill (cr);
-  if (self->figure != NULL)
+  want_picture (self, (int) w, (int) h);
+  if (self->figure != NULL && self->picture != NULL)
     {
-      double points = scale / WB_POINTS_PER_MM; /* px of one pt */
+      double wide = cairo_image_surface_get_width (self->picture) / (double) self->drawn_scale;
 
       cairo_save (cr);
       cairo_rectangle (cr, x, y, w, h);
       cairo_clip (cr);
       cairo_translate (cr, x, y);
-      cairo_scale (cr, points, points);
-      plot_canvas_init_cairo (&canvas, cr, points, TRUE);
-      plot_figure_set_theme (self->figure, &self->theme);
-      plot_figure_draw (self->figure, &canvas, self->page.width * WB_POINTS_PER_MM, self->page.height * WB_POINTS_PER_MM);
+      if (wide != w) /* of the size before */
+        cairo_scale (cr, w / wide, w / wide);
+      cairo_set_source_surface (cr, self->picture, 0, 0);
+      cairo_paint (cr);
       cairo_restore (cr);
     }
   cairo_save (cr);
@@ -133,7 +200,9 @@ wb_export_preview_dispose (GObject *object)
 {
   WbExportPreview *self = WB_EXPORT_PREVIEW (object);
 
-  g_clear_pointer (&self->figure, plot_figure_free);
+  forget_picture (self);
+  g_clear_pointer (&self->picture, cairo_surface_destroy);
+  g_clear_pointer (&self->figure, wb_export_figure_unref);
   g_clear_pointer (&self->text, g_free);
   G_OBJECT_CLASS (wb_export_preview_parent_class)->dispose (object);
 }
@@ -163,11 +232,12 @@ wb_export_preview_new (void)
 }
 
 void
-wb_export_preview_set_figure (WbExportPreview *self, PlotFigure *figure, const WbExportPage *page)
+wb_export_preview_set_figure (WbExportPreview *self, WbExportFigure *figure, const WbExportPage *page)
 {
-  g_clear_pointer (&self->figure, plot_figure_free);
+  forget_picture (self);
+  g_clear_pointer (&self->figure, wb_export_figure_unref);
   g_clear_pointer (&self->text, g_free);
-  self->figure = figure;
+  self->figure = figure != NULL ? wb_export_figure_ref (figure) : NULL;
   self->page = *page;
   self->theme = wb_export_theme (page);
   gtk_widget_queue_draw (GTK_WIDGET (self));

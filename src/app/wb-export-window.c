@@ -37,6 +37,9 @@ struct _WbExportWindow
   GtkWidget *plots[64];
   GtkWidget *range, *points, *uniform, *separator, *decimal, *bar, *error, *zoom, *resolution_row;
   gboolean alone, filmed;   /* one plot was asked for; what moves was chosen once */
+  WbExportFigure *figure; /* as the page says; NULL: no_figure says why */
+  GError *no_figure;
+  WbJob *estimating, *saving, *copying;
   GCancellable *cancellable;
   _Atomic double *progress; /* freed when the writing has ended */
   guint estimate_source, progress_source;
@@ -70,11 +73,74 @@ wb_export_window_table (WbExportWindow *self)
   return table;
 }
 
+/* A figure on its way to a file or to the clipboard. */
+typedef struct { WbExportFigure *figure; PlotFormat format; char *path; } Making;
+
+static Making *
+making_new (WbExportWindow *self, const char *path)
+{
+  static const PlotFormat formats[] = { PLOT_FORMAT_PNG, PLOT_FORMAT_SVG, PLOT_FORMAT_PDF };
+  Making *making = g_new0 (Making, 1);
+
+  making->figure = wb_export_figure_ref (self->figure);
+  making->format = self->format < G_N_ELEMENTS (formats) ? formats[self->format] : PLOT_FORMAT_PNG;
+  making->path = g_strdup (path);
+  return making;
+}
+
+static void
+making_free (gpointer data)
+{
+  Making *making = data;
+
+  wb_export_figure_unref (making->figure);
+  g_free (making->path);
+  g_free (making);
+}
+
 static void
 say (WbExportWindow *self, const char *text)
 {
   gtk_label_set_text (GTK_LABEL (self->error), text != NULL ? text : "");
   gtk_widget_set_visible (self->error, text != NULL);
+}
+
+static void
+show_estimate (WbExportWindow *self, gsize bytes, const GError *error)
+{
+  g_autofree char *size = g_format_size (bytes), *text = bytes > 0 ? g_strdup_printf (_("about %s"), size) : g_strdup ("");
+
+  say (self, error != NULL ? error->message : NULL);
+  gtk_widget_set_sensitive (self->export, error == NULL && bytes > 0 && self->saving == NULL);
+  gtk_label_set_text (GTK_LABEL (self->estimate), text);
+}
+
+static gpointer
+make_bytes (WbJob *job, gpointer data, GError **error)
+{
+  Making *making = data;
+
+  return wb_export_figure_bytes (making->figure, making->format, job, error);
+}
+
+static void
+on_estimated (gpointer owner, gpointer result, const GError *error)
+{
+  WbExportWindow *self = owner;
+  g_autoptr (GBytes) bytes = result;
+
+  self->estimating = NULL;
+  show_estimate (self, bytes != NULL ? g_bytes_get_size (bytes) : 0, error);
+}
+
+/* Making it is the only way to know. */
+static void
+estimate_figure (WbExportWindow *self)
+{
+  if (self->figure == NULL)
+    show_estimate (self, 0, self->no_figure);
+  else
+    self->estimating = wb_job_start (self, make_bytes, making_new (self, NULL), making_free, on_estimated, (GDestroyNotify) g_bytes_unref);
 }
 
 static gboolean
@@ -113,17 +179,19 @@ estimate (gpointer user)
     }
   else
     {
-      static const PlotFormat formats[] = { PLOT_FORMAT_PNG, PLOT_FORMAT_SVG, PLOT_FORMAT_PDF };
-      g_autoptr (GBytes) made = wb_export_bytes (wb_window_simulate (self->parent), session, &self->page, formats[self->format], &error);
-
-      bytes = made != NULL ? g_bytes_get_size (made) : 0;
+      estimate_figure (self);
+      return G_SOURCE_REMOVE;
     }
-  say (self, error != NULL ? error->message : NULL);
-  gtk_widget_set_sensitive (self->export, error == NULL && bytes > 0);
-  size = g_format_size (bytes);
-  text = bytes > 0 ? g_strdup_printf (_("about %s"), size) : g_strdup ("");
-  gtk_label_set_text (GTK_LABEL (self->estimate), text);
+  show_estimate (self, bytes, error);
   return G_SOURCE_REMOVE;
+}
+
+static void
+forget_figure (WbExportWindow *self)
+{
+  g_clear_pointer (&self->estimating, wb_job_cancel);
+  g_clear_pointer (&self->figure, wb_export_figure_unref);
+  g_clear_error (&self->no_figure);
 }
 
 static void
@@ -143,12 +211,10 @@ changed (WbExportWindow *self)
   self->page.playhead = wb_session_playhead (wb_window_session (self->parent));
   gtk_widget_set_visible (self->resolution_row, self->format == WB_EXPORT_PNG);
   gtk_widget_set_visible (self->zoom, !table);
-  if (table)
-    wb_export_preview_set_figure (WB_EXPORT_PREVIEW (self->preview), NULL, &self->page);
-  else
-    wb_export_preview_set_figure (WB_EXPORT_PREVIEW (self->preview),
-                                  wb_export_figure_new (wb_window_simulate (self->parent), wb_window_session (self->parent), &self->page),
-                                  &self->page);
+  forget_figure (self);
+  if (!table)
+    self->figure = wb_export_figure_new (wb_window_simulate (self->parent), wb_window_session (self->parent), &self->page, &self->no_figure);
+  wb_export_preview_set_figure (WB_EXPORT_PREVIEW (self->preview), self->figure, &self->page);
   if (self->estimate_source == 0)
     self->estimate_source = g_timeout_add (ESTIMATE_MS, estimate, self);
 }
@@ -287,7 +353,7 @@ show_progress (gpointer user)
 {
   WbExportWindow *self = user;
 
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), *self->progress);
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), self->saving != NULL ? wb_job_progress (self->saving) : *self->progress);
   return G_SOURCE_CONTINUE;
 }
 
@@ -379,6 +445,79 @@ save_motion (WbExportWindow *self, const char *path)
                                 self->progress, self->cancellable, on_written, saving);
 }
 
+/* ---- figures ---- */
+
+static gpointer
+write_figure (WbJob *job, gpointer data, GError **error)
+{
+  Making *making = data;
+  g_autoptr (GBytes) bytes = wb_export_figure_bytes (making->figure, making->format, job, error);
+
+  if (bytes == NULL || !plot_write_file (making->path, bytes, error))
+    return NULL;
+  return g_strdup (making->path);
+}
+
+static void
+on_figure_written (gpointer owner, gpointer result, const GError *error)
+{
+  WbExportWindow *self = owner;
+  g_autofree char *path = result;
+
+  self->saving = NULL;
+  g_clear_handle_id (&self->progress_source, g_source_remove);
+  finish (self, path, error);
+}
+
+static void
+save_figure (WbExportWindow *self, const char *path)
+{
+  if (self->figure == NULL)
+    {
+      finish (self, path, self->no_figure);
+      return;
+    }
+  say (self, NULL);
+  g_clear_pointer (&self->estimating, wb_job_cancel); /* the file itself will tell */
+  gtk_widget_set_visible (self->bar, TRUE);
+  gtk_widget_set_sensitive (self->export, FALSE);
+  self->saving = wb_job_start (self, write_figure, making_new (self, path), making_free, on_figure_written, g_free);
+  self->progress_source = g_timeout_add (100, show_progress, self);
+}
+
+static void
+on_copied (gpointer owner, gpointer result, const GError *failure)
+{
+  WbExportWindow *self = owner;
+  g_autoptr (GBytes) png = result;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GdkTexture) texture = png != NULL ? gdk_texture_new_from_bytes (png, &error) : NULL;
+
+  self->copying = NULL;
+  if (texture != NULL)
+    gdk_clipboard_set_texture (gtk_widget_get_clipboard (GTK_WIDGET (self)), texture);
+  say (self, failure != NULL ? failure->message : error != NULL ? error->message : NULL);
+  if (texture != NULL)
+    wb_window_toast (self->parent, _("Copied"), NULL, NULL);
+}
+
+static void
+copy_figure (WbExportWindow *self)
+{
+  Making *making;
+
+  if (self->copying != NULL)
+    return;
+  if (self->figure == NULL)
+    {
+      say (self, self->no_figure != NULL ? self->no_figure->message : NULL);
+      return;
+    }
+  making = making_new (self, NULL);
+  making->format = PLOT_FORMAT_PNG;
+  self->copying = wb_job_start (self, make_bytes, making, making_free, on_copied, (GDestroyNotify) g_bytes_unref);
+}
+
 /* Without dot. */
 static const char *
 ending_of (WbExportWindow *self)
@@ -392,13 +531,10 @@ ending_of (WbExportWindow *self)
 void
 wb_export_window_save (WbExportWindow *self, const char *path)
 {
-  static const PlotFormat formats[] = { PLOT_FORMAT_PNG, PLOT_FORMAT_SVG, PLOT_FORMAT_PDF };
   g_autofree char *ending = ending_of (self)[0] != '\0' ? g_strconcat (".", ending_of (self), NULL) : g_strdup ("");
   g_autofree char *full = g_str_has_suffix (path, ending) ? g_strdup (path) : g_strconcat (path, ending, NULL);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = NULL;
 
-  if (self->progress != NULL)
+  if (self->progress != NULL || self->saving != NULL)
     return;
   if (self->format == WB_EXPORT_CSV)
     {
@@ -410,10 +546,7 @@ wb_export_window_save (WbExportWindow *self, const char *path)
       save_motion (self, full);
       return;
     }
-  bytes = wb_export_bytes (wb_window_simulate (self->parent), wb_window_session (self->parent), &self->page, formats[self->format], &error);
-  if (bytes != NULL)
-    plot_write_file (full, bytes, &error);
-  finish (self, full, error);
+  save_figure (self, full);
 }
 
 static void
@@ -438,27 +571,22 @@ on_export (GtkButton *button, WbExportWindow *self)
 static void
 on_copy (GtkButton *button, WbExportWindow *self)
 {
-  GdkClipboard *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (self));
   WbSession *session = wb_window_session (self->parent);
   g_autoptr (GError) error = NULL;
+  WbExportTable table;
+  g_autoptr (WbExportCsv) csv = NULL;
+  g_autofree char *text = NULL;
 
-  if (self->format == WB_EXPORT_CSV)
+  if (self->format != WB_EXPORT_CSV)
     {
-      WbExportTable table = wb_export_window_table (self);
-      g_autoptr (WbExportCsv) csv = wb_session_current (session) != NULL ? wb_export_csv_new (wb_session_current (session), &table, &error) : NULL;
-      g_autofree char *text = csv != NULL ? wb_export_csv_text (csv, 1000000) : NULL;
-
-      if (text != NULL)
-        gdk_clipboard_set_text (clipboard, text);
+      copy_figure (self);
+      return;
     }
-  else
-    {
-      g_autoptr (GBytes) png = wb_export_bytes (wb_window_simulate (self->parent), session, &self->page, PLOT_FORMAT_PNG, &error);
-      g_autoptr (GdkTexture) texture = png != NULL ? gdk_texture_new_from_bytes (png, &error) : NULL;
-
-      if (texture != NULL)
-        gdk_clipboard_set_texture (clipboard, texture);
-    }
+  table = wb_export_window_table (self);
+  csv = wb_session_current (session) != NULL ? wb_export_csv_new (wb_session_current (session), &table, &error) : NULL;
+  text = csv != NULL ? wb_export_csv_text (csv, 1000000) : NULL;
+  if (text != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
   say (self, error != NULL ? error->message : NULL);
   if (error == NULL)
     wb_window_toast (self->parent, _("Copied"), NULL, NULL);
@@ -762,6 +890,9 @@ wb_export_window_dispose (GObject *object)
 
   g_clear_handle_id (&self->estimate_source, g_source_remove);
   g_clear_handle_id (&self->progress_source, g_source_remove);
+  forget_figure (self);
+  g_clear_pointer (&self->saving, wb_job_cancel);
+  g_clear_pointer (&self->copying, wb_job_cancel);
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);

@@ -9,13 +9,14 @@
 #include "wb-data-table.h"
 #include "wb-data-window.h"
 #include "wb-dialogs.h"
+#include "wb-export-figure.h"
 #include "wb-export-window.h"
 #include "wb-number-field.h"
 #include "wb-session-file.h"
 #include "wb-style.h"
 
 static void
-say (WbWindow *window, GError *error)
+say (WbWindow *window, const GError *error)
 {
   wb_window_toast (window, error->message, NULL, NULL);
 }
@@ -221,48 +222,43 @@ wb_files_save_events (WbWindow *window)
 
 /* ---- figures ---- */
 
-/* All plots of the window that show something, in its columns; a plot alone where one is focused. */
-static PlotFigure *
+/* A page of two columns on paper, 178 × 104 mm in points. */
+#define PAGE_WIDTH 504.6
+#define PAGE_HEIGHT 294.8
+
+/* All plots of the window that show something, in its columns; a plot alone where one is focused. NULL: there is nothing to show. */
+static WbExportFigure *
 figure_of (WbWindow *window, int only)
 {
   WbSimulateView *view = wb_window_simulate (window);
   WbSession *session = wb_window_session (window);
   WbRunItem *run = wb_session_current (session);
-  PlotFigure *figure;
-  PlotTimeAxis *axis;
-  int n = 0;
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_PAPER);
+  WbExportPage page = { .width = PAGE_WIDTH / WB_POINTS_PER_MM, .height = PAGE_HEIGHT / WB_POINTS_PER_MM, .text = theme->size_tick,
+                        .theme = PLOT_THEME_PAPER, .resolution = 192 };
+  g_autoptr (ModelSystem) system = NULL;
+  g_autoptr (PlotFigure) figure = plot_figure_new ();
+  g_autoptr (PlotTimeAxis) axis = NULL;
+  double low, high;
 
-  if (run == NULL)
+  if (run == NULL || wb_simulate_view_axis (view) == NULL)
     return NULL;
-  figure = plot_figure_new ();
+  system = wb_values_instance (wb_run_item_values (run), wb_run_item_model (run), wb_run_item_config (run), NULL);
   axis = plot_time_axis_new (wb_run_item_t_start (run), wb_run_item_t_end (run), model_time_unit (wb_run_item_model (run)));
-  if (wb_simulate_view_axis (view) != NULL)
-    {
-      double low, high;
-
-      plot_time_axis_get_view (wb_simulate_view_axis (view), &low, &high);
-      plot_time_axis_set_view (axis, low, high);
-    }
-  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
+  plot_time_axis_get_view (wb_simulate_view_axis (view), &low, &high);
+  plot_time_axis_set_view (axis, low, high);
+  for (int i = 0; system != NULL && i < wb_simulate_view_n_plots (view); i++)
     {
       const WbPlotSpec *spec = wb_simulate_view_spec (view, i);
-      PlotView *plot = only < 0 || only == i ? wb_plot_spec_view (spec, run, axis, wb_session_runs (session)) : NULL;
+      PlotView *plot = only < 0 || only == i ? wb_plot_spec_view_with (spec, run, system, axis, wb_session_runs (session)) : NULL;
 
-      if (plot == NULL)
-        continue;
-      plot_figure_add (figure, only < 0 ? spec->column : 0, plot, spec->share);
-      n++;
+      if (plot != NULL)
+        plot_figure_add (figure, only < 0 ? spec->column : 0, plot, spec->share);
     }
-  plot_time_axis_unref (axis);
-  if (n > 0)
-    return figure;
-  plot_figure_free (figure);
-  return NULL;
+  if (plot_figure_n_views (figure) == 0)
+    return NULL;
+  return wb_export_figure_take (g_steal_pointer (&figure), g_steal_pointer (&system), run, &page);
 }
-
-/* A page of two columns on paper, 178 × 104 mm in points. */
-#define PAGE_WIDTH 504.6
-#define PAGE_HEIGHT 294.8
 
 void
 wb_files_export (WbWindow *window)
@@ -279,15 +275,46 @@ wb_files_export_plot (WbWindow *window, int index)
   gtk_window_present (GTK_WINDOW (export));
 }
 
-static void
-draw_page (GtkPrintOperation *operation, GtkPrintContext *context, int page, PlotFigure *figure)
-{
-  PlotCanvas canvas;
-  double width = gtk_print_context_get_width (context);
+/* ---- print ---- */
 
-  plot_canvas_init_cairo (&canvas, gtk_print_context_get_cairo_context (context), 1, TRUE);
-  plot_figure_set_theme (figure, plot_theme_get (PLOT_THEME_PAPER));
-  plot_figure_draw (figure, &canvas, width, width * PAGE_HEIGHT / PAGE_WIDTH);
+typedef struct { WbExportFigure *figure; cairo_t *cr; double width; } Printing;
+
+static void
+printing_free (gpointer data)
+{
+  Printing *printing = data;
+
+  wb_export_figure_unref (printing->figure);
+  cairo_destroy (printing->cr);
+  g_free (printing);
+}
+
+static gpointer
+print_figure (WbJob *job, gpointer data, GError **error)
+{
+  Printing *printing = data;
+
+  wb_export_figure_draw (printing->figure, printing->cr, printing->width, job);
+  return NULL;
+}
+
+static void
+on_printed (gpointer operation, gpointer result, const GError *error)
+{
+  gtk_print_operation_draw_page_finish (operation);
+}
+
+/* The page is drawn on another thread; until it is done the operation waits, and the window does not. */
+static void
+draw_page (GtkPrintOperation *operation, GtkPrintContext *context, int page, WbExportFigure *figure)
+{
+  Printing *printing = g_new0 (Printing, 1);
+
+  printing->figure = wb_export_figure_ref (figure);
+  printing->cr = cairo_reference (gtk_print_context_get_cairo_context (context));
+  printing->width = gtk_print_context_get_width (context);
+  gtk_print_operation_set_defer_drawing (operation);
+  wb_job_start (operation, print_figure, printing, printing_free, on_printed, NULL);
 }
 
 void
@@ -295,49 +322,77 @@ wb_files_print (WbWindow *window)
 {
   g_autoptr (GtkPrintOperation) operation = gtk_print_operation_new ();
   g_autoptr (GError) error = NULL;
-  PlotFigure *figure = figure_of (window, wb_simulate_view_focused (wb_window_simulate (window)));
+  WbExportFigure *figure = figure_of (window, wb_simulate_view_focused (wb_window_simulate (window)));
 
   if (figure == NULL)
     return;
   gtk_print_operation_set_n_pages (operation, 1);
   gtk_print_operation_set_unit (operation, GTK_UNIT_POINTS);
   gtk_print_operation_set_allow_async (operation, TRUE);
-  g_object_set_data_full (G_OBJECT (operation), "figure", figure, (GDestroyNotify) plot_figure_free);
+  g_object_set_data_full (G_OBJECT (operation), "figure", figure, (GDestroyNotify) wb_export_figure_unref);
   g_signal_connect (operation, "draw-page", G_CALLBACK (draw_page), figure);
   if (gtk_print_operation_run (operation, GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, GTK_WINDOW (window), &error)
       == GTK_PRINT_OPERATION_RESULT_ERROR)
     say (window, error);
 }
 
-void
-wb_files_copy_figure (WbWindow *window, int index)
+/* ---- copy ---- */
+
+typedef struct { GBytes *png, *svg; } Copies;
+
+static void
+copies_free (gpointer data)
 {
-  g_autoptr (PlotFigure) figure = figure_of (window, index);
+  Copies *copies = data;
+
+  g_clear_pointer (&copies->png, g_bytes_unref);
+  g_clear_pointer (&copies->svg, g_bytes_unref);
+  g_free (copies);
+}
+
+static gpointer
+make_copies (WbJob *job, gpointer data, GError **error)
+{
+  Copies *copies = g_new0 (Copies, 1);
+
+  copies->png = wb_export_figure_bytes (data, PLOT_FORMAT_PNG, job, error);
+  copies->svg = copies->png != NULL ? wb_export_figure_bytes (data, PLOT_FORMAT_SVG, job, error) : NULL;
+  if (copies->svg != NULL)
+    return copies;
+  copies_free (copies);
+  return NULL;
+}
+
+static void
+on_copies (gpointer window, gpointer result, const GError *failure)
+{
+  Copies *copies = result;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) png = NULL, svg = NULL;
-  g_autoptr (GdkTexture) texture = NULL;
-  PlotExportOptions options = { .resolution = 192 };
-  const PlotTheme *theme = plot_theme_get (PLOT_THEME_PAPER);
+  g_autoptr (GdkTexture) texture = copies != NULL ? gdk_texture_new_from_bytes (copies->png, &error) : NULL;
   GdkContentProvider *providers[2], *both;
 
-  if (figure == NULL)
-    return;
-  png = plot_export_bytes (figure, PLOT_FORMAT_PNG, PAGE_WIDTH, PAGE_HEIGHT, theme, &options, NULL, &error);
-  if (png != NULL)
-    svg = plot_export_bytes (figure, PLOT_FORMAT_SVG, PAGE_WIDTH, PAGE_HEIGHT, theme, &options, NULL, &error);
-  if (svg != NULL)
-    texture = gdk_texture_new_from_bytes (png, &error);
   if (texture == NULL)
     {
-      say (window, error);
+      say (window, failure != NULL ? failure : error);
+      g_clear_pointer (&copies, copies_free);
       return;
     }
   providers[0] = gdk_content_provider_new_typed (GDK_TYPE_TEXTURE, texture);
-  providers[1] = gdk_content_provider_new_for_bytes ("image/svg+xml", svg);
+  providers[1] = gdk_content_provider_new_for_bytes ("image/svg+xml", copies->svg);
   both = gdk_content_provider_new_union (providers, 2);
   gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (window)), both);
   g_object_unref (both);
+  copies_free (copies);
   wb_window_toast (window, _("Figure copied"), NULL, NULL);
+}
+
+void
+wb_files_copy_figure (WbWindow *window, int index)
+{
+  WbExportFigure *figure = figure_of (window, index);
+
+  if (figure != NULL)
+    wb_job_start (window, make_copies, figure, (GDestroyNotify) wb_export_figure_unref, on_copies, copies_free);
 }
 
 /* More is a file's business: a spreadsheet takes about a million rows, a clipboard holds them in memory twice. */

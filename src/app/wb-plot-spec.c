@@ -399,10 +399,18 @@ add_to_phase (PlotView *view, const WbPlotSpec *spec, WbRunItem *item, GListMode
 PlotView *
 wb_plot_spec_view (const WbPlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, GListModel *runs)
 {
+  return wb_plot_spec_view_with (spec, item, wb_run_item_system (item), axis, runs);
+}
+
+PlotView *
+wb_plot_spec_view_with (const WbPlotSpec *spec, WbRunItem *item, ModelSystem *system, PlotTimeAxis *axis, GListModel *runs)
+{
   PlotRun run = plot_run (item);
-  PlotView *view = spec->kind == WB_PLOT_DIFFERENCE ? difference_view (spec, item, axis, runs) : wb_plot_spec_view_of (spec, &run, axis);
+  PlotView *view;
   int columns[MOST_CURVES];
 
+  run.system = system;
+  view = spec->kind == WB_PLOT_DIFFERENCE ? difference_view (spec, item, axis, runs) : wb_plot_spec_view_of (spec, &run, axis);
   if (view != NULL && spec->kind == WB_PLOT_TIME)
     add_other_runs (view, spec, item, runs, columns, time_columns (spec, &run, columns), 0, 0);
   else if (view != NULL && spec->kind == WB_PLOT_PHASE)

@@ -38,6 +38,8 @@ const char *wb_plot_kind_title (WbPlotKind kind);
 GPtrArray *wb_plot_specs_default (Model *model, ModelSystem *system);
 /* The view; NULL where the run has nothing to show for it. overlays: other runs to draw as well (WbRunItem), or NULL. */
 PlotView *wb_plot_spec_view (const WbPlotSpec *spec, WbRunItem *run, PlotTimeAxis *axis, GListModel *runs);
+/* The same by another instance of the run's model, for a view that another thread will draw; the instance outlives the view. */
+PlotView *wb_plot_spec_view_with (const WbPlotSpec *spec, WbRunItem *run, ModelSystem *system, PlotTimeAxis *axis, GListModel *runs);
 /* The same of a run alone, on any thread that has the run's instance and the axis for itself. NULL also for differences. */
 PlotView *wb_plot_spec_view_of (const WbPlotSpec *spec, const PlotRun *run, PlotTimeAxis *axis);
 /* One axis for a phase portrait and the motion below it, where the model's scene shares it. */

@@ -26,6 +26,12 @@ set_pen (cairo_t *cr, const PlotPen *pen)
   cairo_set_dash (cr, pen->dashes, pen->n_dashes, pen->dash_offset);
 }
 
+gboolean
+plot_canvas_is_cancelled (const PlotCanvas *canvas)
+{
+  return canvas->cancelled != NULL && g_atomic_int_get (canvas->cancelled);
+}
+
 /* ---- SVG ---- */
 
 /* cairo keeps paths in 1/256 device units; a finer device keeps 1/4096 of a point. */

@@ -18,6 +18,7 @@ struct PlotCanvas
   double scale;      /* device pixels per unit */
   GString *svg;      /* NULL on cairo */
   int n_clips;
+  const gint *cancelled; /* set by another thread to end a long drawing, which is then thrown away; NULL: cannot be ended */
 };
 
 typedef struct
@@ -38,6 +39,9 @@ void plot_canvas_init_svg (PlotCanvas *canvas, double width, double height, cons
 void plot_canvas_svg_metadata (PlotCanvas *canvas, const char *author, const char *date, const char *settings);
 /* The document; ends the canvas. */
 GString *plot_canvas_finish_svg (PlotCanvas *canvas);
+
+/* The drawing was cancelled: what is not drawn yet need not be. */
+gboolean plot_canvas_is_cancelled (const PlotCanvas *canvas);
 
 void plot_canvas_stroke (PlotCanvas *canvas, const PlotPen *pen);
 void plot_canvas_fill (PlotCanvas *canvas, PlotColor color);

@@ -23,6 +23,9 @@ struct PlotFigure
   char *caption;
   PlotTheme theme;
   PlotTimeAxis *axis;   /* of figures made for a run */
+  PlotProgressFunc progress;
+  gpointer user;
+  const gint *cancelled;
 };
 
 G_DEFINE_QUARK (plot-error-quark, plot_error)
@@ -186,10 +189,19 @@ layout (PlotFigure *figure, double width, double height)
 }
 
 void
+plot_figure_set_progress (PlotFigure *figure, PlotProgressFunc progress, gpointer user, const gint *cancelled)
+{
+  figure->progress = progress;
+  figure->user = user;
+  figure->cancelled = cancelled;
+}
+
+void
 plot_figure_draw (PlotFigure *figure, PlotCanvas *canvas, double width, double height)
 {
   const PlotTheme *theme = &figure->theme;
 
+  canvas->cancelled = figure->cancelled;
   layout (figure, width, height);
   /* All ranges before the first mark: views that share an axis tell it what they hold. */
   for (guint i = 0; i < figure->cells->len; i++)
@@ -203,6 +215,10 @@ plot_figure_draw (PlotFigure *figure, PlotCanvas *canvas, double width, double h
     {
       Cell *cell = &g_array_index (figure->cells, Cell, i);
 
+      if (figure->progress != NULL)
+        figure->progress (figure->user, (double) i / figure->cells->len);
+      if (plot_canvas_is_cancelled (canvas))
+        return;
       cairo_save (canvas->cr);
       cairo_translate (canvas->cr, cell->box[0], cell->box[1]);
       plot_view_draw_canvas (cell->view, canvas, cell->box[2], cell->box[3]);

@@ -20,6 +20,10 @@ PlotView *plot_figure_view (const PlotFigure *figure, int index);
 void plot_figure_set_caption (PlotFigure *figure, const char *caption);
 void plot_figure_set_theme (PlotFigure *figure, const PlotTheme *theme);
 
+/* For drawings that take long: told before each view the share of them that is drawn; a cancelled flag set by another thread ends the drawing,
+ * which then lacks what remained. Both may be NULL. */
+typedef void (*PlotProgressFunc) (gpointer user, double share);
+void plot_figure_set_progress (PlotFigure *figure, PlotProgressFunc progress, gpointer user, const gint *cancelled);
 /* Draws into width × height units of the canvas (complete, however long it takes). */
 void plot_figure_draw (PlotFigure *figure, PlotCanvas *canvas, double width, double height);
 /* A view's rectangle in the last drawing. */

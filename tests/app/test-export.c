@@ -4,6 +4,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #include "wb-export-window.h"
 
@@ -47,7 +48,8 @@ test_figures (void)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_autoptr (GError) error = NULL;
-      g_autoptr (GBytes) bytes = wb_export_bytes (wb_window_simulate (window), wb_window_session (window), &page, rows[i].format, &error);
+      g_autoptr (WbExportFigure) figure = wb_export_figure_new (wb_window_simulate (window), wb_window_session (window), &page, &error);
+      g_autoptr (GBytes) bytes = wb_export_figure_bytes (figure, rows[i].format, NULL, &error);
       gsize length;
       const char *data;
 
@@ -65,7 +67,7 @@ test_figures (void)
   {
     g_autoptr (GError) error = NULL;
 
-    g_assert_null (wb_export_bytes (wb_window_simulate (window), wb_window_session (window), &page, PLOT_FORMAT_PDF, &error));
+    g_assert_null (wb_export_figure_new (wb_window_simulate (window), wb_window_session (window), &page, &error));
     g_assert_error (error, PLOT_ERROR, PLOT_ERROR_VIEW);
   }
   gtk_window_destroy (GTK_WINDOW (export));
@@ -78,7 +80,8 @@ test_size (void)
 {
   WbWindow *window = window_with_run ();
   WbExportPage page = { .plots = 1, .width = 178, .height = 104, .text = 8, .theme = PLOT_THEME_GREY, .resolution = 300 };
-  g_autoptr (GBytes) bytes = wb_export_bytes (wb_window_simulate (window), wb_window_session (window), &page, PLOT_FORMAT_PNG, NULL);
+  g_autoptr (WbExportFigure) figure = wb_export_figure_new (wb_window_simulate (window), wb_window_session (window), &page, NULL);
+  g_autoptr (GBytes) bytes = wb_export_figure_bytes (figure, PLOT_FORMAT_PNG, NULL, NULL);
   g_autoptr (GdkTexture) texture = gdk_texture_new_from_bytes (bytes, NULL);
 
   g_assert_cmpint (ABS (gdk_texture_get_width (texture) - 2102), <=, 1);
@@ -198,6 +201,119 @@ test_failure (void)
       gtk_window_destroy (GTK_WINDOW (export));
       wb_test_spin ();
     }
+  wb_test_close (window);
+}
+
+/* ---- runs of millions of rows ---- */
+
+#define MANY_ROWS 2000000
+
+static WbWindow *
+window_with_many_rows (void)
+{
+  WbWindow *window = wb_test_window ("lorenz");
+  WbSession *session = wb_window_session (window);
+  SimTrajectory *trajectory;
+
+  g_assert_true (wb_session_set (session, WB_TIME, "end", "1e9", NULL));
+  wb_session_run (session);
+  trajectory = wb_run_item_trajectory (wb_session_current (session));
+  for (int i = 0; i < 6 && sim_trajectory_n_rows (trajectory) < MANY_ROWS; i++)
+    {
+      gint64 end = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
+
+      while (sim_trajectory_n_rows (trajectory) < MANY_ROWS && g_get_monotonic_time () < end)
+        g_main_context_iteration (NULL, FALSE);
+    }
+  g_assert_cmpuint (sim_trajectory_n_rows (trajectory), >=, MANY_ROWS);
+  wb_session_pause (session);
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_PAUSED);
+  wb_simulate_view_fit (wb_window_simulate (window));
+  return window;
+}
+
+static double
+work_ms (clockid_t clock)
+{
+  struct timespec now;
+
+  clock_gettime (clock, &now);
+  return (double) now.tv_sec * 1e3 + (double) now.tv_nsec * 1e-6;
+}
+
+/* The main loop's longest pass in work of its own: what other programs take from the machine does not count. */
+static double
+longest_pass_until (const int *done)
+{
+  gint64 end = g_get_monotonic_time () + 60 * G_USEC_PER_SEC;
+  double longest = 0;
+
+  while (!*done && g_get_monotonic_time () < end)
+    {
+      double before = work_ms (CLOCK_THREAD_CPUTIME_ID);
+
+      if (!g_main_context_iteration (NULL, FALSE))
+        g_usleep (1000);
+      longest = MAX (longest, work_ms (CLOCK_THREAD_CPUTIME_ID) - before);
+    }
+  g_assert_true (*done);
+  return longest;
+}
+
+/* Drawing millions of rows is another thread's work: no pass of the main loop takes 50 ms, which would be felt. */
+static void
+test_many_rows (void)
+{
+  static const WbExportFormat formats[] = { WB_EXPORT_PDF, WB_EXPORT_PNG };
+  WbWindow *window = window_with_many_rows ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      g_autofree char *path = place (i == 0 ? "many.pdf" : "many.png");
+      WbExportWindow *export = wb_export_window_new (window);
+      double main_work = work_ms (CLOCK_THREAD_CPUTIME_ID), all_work = work_ms (CLOCK_PROCESS_CPUTIME_ID), longest;
+      int saved = 0;
+
+      g_unlink (path);
+      g_signal_connect (export, "saved", G_CALLBACK (on_saved), &saved);
+      wb_export_window_set_format (export, formats[i]);
+      gtk_window_present (GTK_WINDOW (export));
+      wb_test_spin ();
+      wb_export_window_save (export, path);
+      g_assert_cmpint (saved, ==, 0); /* it was begun, not done */
+      longest = longest_pass_until (&saved);
+      g_test_message ("longest pass %.1f ms; %.0f ms of %.0f in the main thread", longest, work_ms (CLOCK_THREAD_CPUTIME_ID) - main_work,
+                      work_ms (CLOCK_PROCESS_CPUTIME_ID) - all_work);
+      g_assert_cmpfloat (longest, <, 50);
+      g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
+      g_unlink (path);
+      wb_test_spin ();
+    }
+  wb_test_close (window);
+}
+
+/* Closing the export window ends what it writes, and no file appears. */
+static void
+test_cancel (void)
+{
+  WbWindow *window = window_with_many_rows ();
+  WbExportWindow *export = wb_export_window_new (window);
+  g_autofree char *path = place ("cancelled.pdf");
+  gpointer left = export;
+  int saved = 0;
+
+  g_unlink (path);
+  g_object_add_weak_pointer (G_OBJECT (export), &left);
+  g_signal_connect (export, "saved", G_CALLBACK (on_saved), &saved);
+  gtk_window_present (GTK_WINDOW (export));
+  wb_export_window_save (export, path);
+  gtk_window_destroy (GTK_WINDOW (export));
+  WAIT_FOR (left == NULL);
+  for (gint64 end = g_get_monotonic_time () + G_USEC_PER_SEC; g_get_monotonic_time () < end;)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (1000);
+  g_assert_cmpint (saved, ==, 0);
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
   wb_test_close (window);
 }
 
@@ -323,6 +439,8 @@ main (int argc, char **argv)
   g_test_add_func ("/export/table-range", test_table_range);
   g_test_add_func ("/export/save", test_save);
   g_test_add_func ("/export/failure", test_failure);
+  g_test_add_func ("/export/many-rows", test_many_rows);
+  g_test_add_func ("/export/cancel", test_cancel);
   g_test_add_func ("/export/motion", test_motion);
   g_test_add_func ("/export/motion-refused", test_motion_refused);
   return g_test_run ();

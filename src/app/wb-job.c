@@ -1,0 +1,116 @@
+#include "wb-job.h"
+
+#include <stdatomic.h>
+
+/* Held by the task, which lives until the main loop has the result. */
+struct WbJob
+{
+  GObject *owner;            /* main thread; NULL: gone, or no longer interested */
+  WbJobFunc work;
+  WbJobDone done;
+  gpointer data;
+  GDestroyNotify free_data, free_result;
+  gint cancelled;            /* atomic: set by the main thread, read by the job's */
+  _Atomic double progress;   /* set by the job's thread, read by the main thread */
+};
+
+static void
+on_owner_gone (gpointer data, GObject *owner)
+{
+  WbJob *job = data;
+
+  job->owner = NULL;
+  g_atomic_int_set (&job->cancelled, TRUE);
+}
+
+static void
+leave_owner (WbJob *job)
+{
+  if (job->owner != NULL)
+    g_object_weak_unref (job->owner, on_owner_gone, job);
+  job->owner = NULL;
+}
+
+static void
+job_free (gpointer data)
+{
+  WbJob *job = data;
+
+  if (job->free_data != NULL)
+    job->free_data (job->data);
+  g_free (job);
+}
+
+static void
+run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  WbJob *job = data;
+  GError *error = NULL;
+  gpointer result = job->work (job, job->data, &error);
+
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, result, job->free_result);
+}
+
+static void
+on_finished (GObject *source, GAsyncResult *result, gpointer user)
+{
+  WbJob *job = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GObject) owner = job->owner != NULL ? g_object_ref (job->owner) : NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (owner == NULL)
+    return; /* the task frees what it holds */
+  leave_owner (job);
+  {
+    gpointer value = g_task_propagate_pointer (G_TASK (result), &error);
+
+    job->done (owner, value, error);
+  }
+}
+
+WbJob *
+wb_job_start (gpointer owner, WbJobFunc work, gpointer data, GDestroyNotify free_data, WbJobDone done, GDestroyNotify free_result)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, on_finished, NULL);
+  WbJob *job = g_new0 (WbJob, 1);
+
+  job->owner = owner;
+  job->work = work;
+  job->done = done;
+  job->data = data;
+  job->free_data = free_data;
+  job->free_result = free_result;
+  g_object_weak_ref (job->owner, on_owner_gone, job);
+  g_task_set_task_data (task, job, job_free);
+  g_task_run_in_thread (task, run);
+  return job;
+}
+
+void
+wb_job_cancel (WbJob *job)
+{
+  g_atomic_int_set (&job->cancelled, TRUE);
+  leave_owner (job);
+}
+
+double
+wb_job_progress (WbJob *job)
+{
+  return atomic_load (&job->progress);
+}
+
+gboolean
+wb_job_go_on (WbJob *job, double progress)
+{
+  atomic_store (&job->progress, progress);
+  return !g_atomic_int_get (&job->cancelled);
+}
+
+const gint *
+wb_job_cancelled (WbJob *job)
+{
+  return &job->cancelled;
+}

@@ -1,0 +1,29 @@
+/* Work on a thread of the pool for an object of the window: progress, cancelling, and the result back on the main loop.
+ *
+ * The owner keeps the job to cancel it; it is borrowed, and good until done is called or it was cancelled. Where the owner goes away the job is
+ * cancelled: done is not called, and what the work still returns is freed. */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef struct WbJob WbJob;
+
+/* On the pool's thread. NULL with an error where it failed or was cancelled; some work has no result to give: then NULL without one. */
+typedef gpointer (*WbJobFunc) (WbJob *job, gpointer data, GError **error);
+/* On the main loop, once, unless cancelled. The result is the owner's; error is borrowed, NULL where the work was done. */
+typedef void (*WbJobDone) (gpointer owner, gpointer result, const GError *error);
+
+/* Takes data over. Main thread, like all that follow but the two marked. */
+WbJob *wb_job_start (gpointer owner, WbJobFunc work, gpointer data, GDestroyNotify free_data, WbJobDone done, GDestroyNotify free_result);
+/* The work is asked to end; done is not called. */
+void wb_job_cancel (WbJob *job);
+/* 0 to 1. */
+double wb_job_progress (WbJob *job);
+/* Thread of the job: sets the progress; FALSE: it was cancelled, end now. */
+gboolean wb_job_go_on (WbJob *job, double progress);
+/* Thread of the job: set once it was cancelled; for work that looks by itself. */
+const gint *wb_job_cancelled (WbJob *job);
+
+G_END_DECLS
