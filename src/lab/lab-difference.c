@@ -2,6 +2,7 @@
 
 #include <float.h>
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -166,7 +167,7 @@ advance (Repeat *repeat, const LabProgress *progress, GError **error)
       if (steps % 256 == 0 && progress != NULL && progress->func != NULL
           && !progress->func (progress->user, (sim_simulator_t (repeat->simulator) - problem->t_start) / span))
         {
-          g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");
+          g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
           return FALSE;
         }
     }
@@ -194,7 +195,7 @@ run_again (const LabRunRecord *run, const double *t, gsize n, int n_states, doub
   if (run->x_end == NULL || n == 0 || t[n - 1] != run->t[run->n - 1] || is_same (&repeat, x + (n - 1) * n_states))
     return TRUE;
   g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
-                       "the run cannot be made again: its method or settings were changed while it ran");
+                       _("the run cannot be made again: its method or settings were changed while it ran"));
   return FALSE;
 }
 
@@ -212,7 +213,7 @@ truth_again (const LabRunRecord *run, const double *t, gsize n, int n_states, do
   if (run->n_moves > 0)
     {
       g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
-                           "no truth to compare with: parameters were moved while the run went on");
+                           _("no truth to compare with: parameters were moved while the run went on"));
       return FALSE;
     }
   problem.t_end = t[n - 1];
@@ -224,7 +225,7 @@ truth_again (const LabRunRecord *run, const double *t, gsize n, int n_states, do
   /* What is known at the end checks what was computed on the way. */
   if (fine && apart > AGREEMENT)
     {
-      g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, "no truth to compare with: the reference run ends %.1e from %s", apart, truth.said);
+      g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no truth to compare with: the reference run ends %.1e from %s"), apart, truth.said);
       fine = FALSE;
     }
   *said = fine ? g_strdup (truth.said) : NULL;

@@ -25,7 +25,7 @@ take_bytes (GByteArray *array, cairo_status_t status, GError **error)
   if (status != CAIRO_STATUS_SUCCESS)
     {
       g_byte_array_unref (array);
-      g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, "The figure could not be drawn: %s.", cairo_status_to_string (status));
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("The figure could not be drawn: %s."), cairo_status_to_string (status));
       return NULL;
     }
   return g_byte_array_free_to_bytes (array);
