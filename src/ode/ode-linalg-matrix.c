@@ -12,7 +12,13 @@
 /* A band this narrow beats the sparse factor, which follows indices. */
 #define BAND_NARROW 24
 
-/* J ∪ M ∪ diagonal as compressed columns. */
+static int
+compare_rows (const void *a, const void *b)
+{
+  return (*(const int *) a > *(const int *) b) - (*(const int *) a < *(const int *) b);
+}
+
+/* J ∪ M ∪ diagonal as compressed columns, rows ascending. */
 static bool
 unite_patterns (OdeMatrix *matrix)
 {
@@ -38,13 +44,16 @@ unite_patterns (OdeMatrix *matrix)
     {
       matrix->entries_start[j] = count;
       mark[j] = j + 1;
+      matrix->entries_row[count++] = j;
       for (int p = 0; p < 2; p++)
         if (parts[p] != NULL)
           for (int k = parts[p]->start[j]; k < parts[p]->start[j + 1]; k++)
-            mark[parts[p]->row[k]] = j + 1;
-      for (int i = 0; i < n; i++)
-        if (mark[i] == j + 1)
-          matrix->entries_row[count++] = i;
+            if (mark[parts[p]->row[k]] != j + 1)
+              {
+                mark[parts[p]->row[k]] = j + 1;
+                matrix->entries_row[count++] = parts[p]->row[k];
+              }
+      qsort (matrix->entries_row + matrix->entries_start[j], (size_t) (count - matrix->entries_start[j]), sizeof (int), compare_rows);
     }
   matrix->entries_start[n] = count;
   matrix->entries = (OdePattern) { n, n, matrix->entries_start, matrix->entries_row };
