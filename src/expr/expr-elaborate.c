@@ -7,8 +7,8 @@
 /* So many nodes of trees are looked at for one expression, sums unrolled; far beyond any sensible model, well
  * before memory ends. */
 #define MAX_STEPS 4000000
-/* And so many for all of a model, whose arrays are as many expressions: some ten seconds. */
-#define MAX_ALL_STEPS 200000000
+/* And so many for all of a model, whose arrays are as many expressions: some seconds. */
+#define MAX_ALL_STEPS 20000000
 
 typedef struct Index Index;
 struct Index
