@@ -200,10 +200,14 @@ fill_steps (const SimConfig *config, const OdeMethod *method, double t_start, do
   if (profile == SIM_PROFILE_DRAKE && sim_config_text_set (config, "initial_step", NULL) == NULL
       && sim_config_text_set (config, "integrator", NULL) != NULL)
     settings->initial_step = 0;
-  if (sim_config_text_set (config, "initial_step", NULL) == NULL && settings->max_step > 0)
+  /* A first step that a default or a weaker voice asks for is no longer than the longest. */
+  if (sim_config_origin (config, "initial_step") < sim_config_origin (config, "max_step") && settings->max_step > 0)
     settings->initial_step = fmin (settings->initial_step, settings->max_step);
   if (!settings->error_control && !(settings->max_step > 0))
-    settings->max_step = fabs (t_end - t_start) > 0 ? fabs (t_end - t_start) / 1000 : 1e-3;
+    {
+      settings->max_step = fabs (t_end - t_start) > 0 ? fabs (t_end - t_start) / 1000 : 1e-3;
+      settings->initial_step = fmin (settings->initial_step, settings->max_step);
+    }
   settings->throw_on_min_step = sim_config_get_boolean (config, "throw_on_min_step");
   settings->subdivide_fixed = sim_config_get_boolean (config, "subdivide_fixed");
   settings->step_limit = (long) sim_config_get_number (config, "step_limit");

@@ -167,11 +167,14 @@ check_number (const SimSettingRow *row, const char *key, const char *text, GErro
     return refuse (error, key, text, _("a number is expected"));
   if (row->type == SIM_SETTING_INTEGER && value != floor (value))
     return refuse (error, key, text, _("a whole number is expected"));
+  if (strcmp (key, "samples") == 0 && value == 1)
+    return refuse (error, key, text, _("it must be 0, or at least 2 for both ends"));
   if (value >= row->minimum && value <= row->maximum)
     return TRUE;
   g_autofree char *expected
-      = row->minimum == 0 && row->maximum >= 1e12 ? g_strdup (_("it may not be negative"))
-        : row->maximum >= 1e12                    ? g_strdup (_("it must be positive"))
+      = value > row->maximum && row->maximum >= 1e12 ? g_strdup_printf (_("it may not be larger than %g"), row->maximum)
+        : row->minimum == 0 && row->maximum >= 1e12  ? g_strdup (_("it may not be negative"))
+        : row->maximum >= 1e12                       ? g_strdup (_("it must be positive"))
                                  : g_strdup_printf (_("it must be between %g and %g"), row->minimum, row->maximum);
   return refuse (error, key, text, expected);
 }

@@ -59,6 +59,8 @@ static gboolean
 csv_row (SimSink *sink, double t, const double *values, int n_values, SimRowFlags flags, GError **error)
 {
   CsvSink *csv = (CsvSink *) sink;
+  if (csv->failed)
+    return TRUE; /* said when it happened */
   if (csv->used + (gsize) (csv->n_columns + 1) * NUMBER_BYTES > BUFFER_BYTES && !flush (csv, error))
     return FALSE;
   char *end = csv->buffer + csv->used;

@@ -106,8 +106,9 @@ gboolean
 sim_pile_up_pass (SimSimulator *simulator, char **message)
 {
   SimPileUp *pile = &simulator->pile_up;
-  /* A run may not be cut finer than this share of itself at one place. */
-  double instant = 1e-15 * fabs (simulator->t_end - simulator->t_start) + 16 * sim_ulp (sim_t (simulator));
+  /* A run may not be cut finer than this share of itself at one place; where its end is far away, than this share of a step. */
+  double share = fmin (1e-15 * fabs (simulator->t_end - simulator->t_start), 1e-6 * sim_motion_next_step (simulator));
+  double instant = share + 16 * sim_ulp (sim_t (simulator));
   if (!(fabs (sim_t (simulator) - pile->t_instant) <= instant))
     {
       pile->t_instant = sim_t (simulator);
