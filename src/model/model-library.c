@@ -315,6 +315,8 @@ model_library_open (const char *model, GPtrArray *diagnostics)
   suggestion = model_yaml_suggest (model, (const char *const *) ids->pdata);
   if (suggestion != NULL)
     model_diagnostics_add (diagnostics, NULL, 0, 0, "no model '%s' in the library; did you mean '%s'?", model, suggestion);
+  else if (ids->len == 1)
+    model_diagnostics_add (diagnostics, NULL, 0, 0, "no model '%s', nor any other: set STEPWISE_DATA_DIR to the folder that holds models/", model);
   else
     model_diagnostics_add (diagnostics, NULL, 0, 0, "no model '%s' in the library; a file's path holds '/' or ends in .yaml", model);
   return NULL;

@@ -1,6 +1,8 @@
 #include "model-yaml-private.h"
 
+#include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <yaml.h>
 
@@ -488,25 +490,29 @@ model_yaml_parse (const char *text, gssize length, const char *file, GPtrArray *
 ModelYamlDocument *
 model_yaml_load (const char *path, GPtrArray *diagnostics)
 {
-  g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *text = g_malloc (MODEL_YAML_MAX_BYTES + 2);
   gsize length = 0;
-  g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, &error);
+  FILE *file = fopen (path, "re");
 
-  if (file == NULL || g_file_test (path, G_FILE_TEST_IS_DIR))
+  /* One byte more than a file may have, so that a pipe or a device without an end is read no further. */
+  if (file != NULL && !g_file_test (path, G_FILE_TEST_IS_DIR))
+    length = fread (text, 1, MODEL_YAML_MAX_BYTES + 1, file);
+  if (file == NULL || ferror (file) || g_file_test (path, G_FILE_TEST_IS_DIR))
     {
-      model_diagnostics_add (diagnostics, path, 0, 0, "cannot be read: %s", error != NULL ? error->message : "it is a folder");
+      int code = errno;
+
+      model_diagnostics_add (diagnostics, path, 0, 0, "cannot be read: %s",
+                             g_file_test (path, G_FILE_TEST_IS_DIR) ? "it is a folder" : g_strerror (code));
+      if (file != NULL)
+        fclose (file);
       return NULL;
     }
-  length = g_mapped_file_get_length (file);
+  fclose (file);
   if (length > MODEL_YAML_MAX_BYTES)
     {
       model_diagnostics_add (diagnostics, path, 0, 0, "the file is larger than 1 MiB");
       return NULL;
     }
-  text = g_malloc (length + 1);
-  if (length > 0)
-    memcpy (text, g_mapped_file_get_contents (file), length);
   text[length] = '\0';
   return model_yaml_parse (text, (gssize) length, path, diagnostics);
 }
