@@ -162,6 +162,11 @@ cli_arguments_parse (const CliCommand *command, int argc, char **argv)
           cli_error ("option '--%s' needs a value", name);
           return NULL;
         }
+      if (equals == NULL && g_str_has_prefix (argv[i + 1], "--"))
+        {
+          cli_error ("option '--%s' needs a value, and '%s' is an option; '--%s=%s' if it is meant", name, argv[i + 1], name, argv[i + 1]);
+          return NULL;
+        }
       add_value (arguments, name, equals != NULL ? equals + 1 : argv[++i]);
     }
 

@@ -100,9 +100,11 @@ read_points (const char *path, const OdeSystem *ode, Points *points)
   size_t size = 0;
   gboolean fine = TRUE;
 
-  if (file == NULL)
+  if (file == NULL || g_file_test (path, G_FILE_TEST_IS_DIR))
     {
-      cli_error ("%s: %s", path, g_strerror (errno));
+      cli_error ("%s: %s", path, file == NULL ? g_strerror (errno) : "it is a folder");
+      if (file != NULL)
+        fclose (file);
       return FALSE;
     }
   points->t = g_array_new (FALSE, FALSE, sizeof (double));

@@ -70,13 +70,19 @@ chosen_columns (const CliArguments *arguments, const ModelSystem *system)
       return g_steal_pointer (&chosen);
     }
 
-  g_auto (GStrv) names = g_strsplit (text, ",", -1);
+  /* An empty text has no words, and is no list of columns. */
+  g_auto (GStrv) names = g_strsplit (*text != '\0' ? text : ",", ",", -1);
   for (char **name = names; *name != NULL; name++)
     {
       int column = model_system_find_column (system, g_strstrip (*name));
 
       if (strcmp (*name, "t") == 0)
         continue;
+      if (**name == '\0')
+        {
+          cli_error ("'--columns' takes names with commas between them, not '%s'", text);
+          return NULL;
+        }
       if (column < 0)
         {
           g_autoptr (GPtrArray) all = g_ptr_array_new ();
@@ -128,11 +134,16 @@ static const char *const outcome_words[] = { "accepted", "rejected_error", "reje
 static const char *const clamp_words[] = { "none", "shrink", "growth", "max_step", "min_step", "event", "end", "fixed", "hysteresis" };
 static const char *const purpose_words[] = { "stages", "rejected", "error", "jacobian", "events", "dense", "startup" };
 
-/* The tape's file while it is written: beside its name, renamed at the end. */
+/* A file while it is written: beside its name, renamed at the end; a device or a pipe as it is. */
 typedef struct
 {
   FILE *file;
-  char *path, *temporary;
+  char *path, *temporary; /* temporary NULL: written directly */
+} OutputFile;
+
+typedef struct
+{
+  OutputFile output;
   const OdeSystem *ode;
   gboolean failed;
 } TapeFile;
@@ -163,7 +174,7 @@ static void
 write_attempt (void *user, const OdeAttempt *attempt)
 {
   TapeFile *tape = user;
-  FILE *file = tape->file;
+  FILE *file = tape->output.file;
 
   put_number (file, attempt->t, ',');
   put_number (file, attempt->h, ',');
@@ -185,6 +196,46 @@ write_attempt (void *user, const OdeAttempt *attempt)
     tape->failed = TRUE;
 }
 
+static gboolean
+open_file (OutputFile *output, const char *path)
+{
+  GStatBuf info;
+
+  *output = (OutputFile) { .path = g_strdup (path) };
+  if (g_stat (path, &info) != 0 || S_ISREG (info.st_mode))
+    output->temporary = g_strconcat (path, ".part", NULL);
+  output->file = fopen (output->temporary != NULL ? output->temporary : path, "we");
+  if (output->file != NULL)
+    return TRUE;
+  cli_error ("cannot write %s: %s", path, g_strerror (errno));
+  g_clear_pointer (&output->temporary, g_free);
+  g_clear_pointer (&output->path, g_free);
+  return FALSE;
+}
+
+/* Closes a file and gives it its name; FALSE after an error. */
+static gboolean
+finish_file (OutputFile *output, gboolean failed)
+{
+  int code;
+
+  failed = failed || ferror (output->file);
+  errno = 0;
+  if (fclose (output->file) != 0)
+    failed = TRUE;
+  if (!failed && output->temporary != NULL && g_rename (output->temporary, output->path) != 0)
+    failed = TRUE;
+  code = errno != 0 ? errno : ENOSPC;
+  if (failed)
+    cli_error ("cannot write %s: %s", output->path, g_strerror (code));
+  if (failed && output->temporary != NULL)
+    g_unlink (output->temporary);
+  g_free (output->temporary);
+  g_free (output->path);
+  *output = (OutputFile) { 0 };
+  return !failed;
+}
+
 SimTape *
 cli_output_add_tape (const CliArguments *arguments, SimSimulator *simulator, int *status)
 {
@@ -199,50 +250,29 @@ cli_output_add_tape (const CliArguments *arguments, SimSimulator *simulator, int
   if (path == NULL)
     return g_steal_pointer (&tape);
 
-  tape_file = (TapeFile) { .path = g_strdup (path), .temporary = g_strconcat (path, ".part", NULL), .ode = sim_simulator_system (simulator)->ode };
-  tape_file.file = fopen (tape_file.temporary, "we");
-  if (tape_file.file == NULL)
+  tape_file = (TapeFile) { .ode = sim_simulator_system (simulator)->ode };
+  if (!open_file (&tape_file.output, path))
     {
-      cli_error ("%s: %s", path, g_strerror (errno));
       *status = CLI_FILE;
       return NULL;
     }
-  fputs ("t,h,outcome,error", tape_file.file);
+  FILE *file = tape_file.output.file;
+  fputs ("t,h,outcome,error", file);
   for (int i = 1; i <= ODE_ATTEMPT_WORST; i++)
-    fprintf (tape_file.file, ",worst%d,worst%d_error", i, i);
-  fputs (",h_proposed,h_next,clamp,order,newton_iterations,contraction,jacobian_age", tape_file.file);
+    fprintf (file, ",worst%d,worst%d_error", i, i);
+  fputs (",h_proposed,h_next,clamp,order,newton_iterations,contraction,jacobian_age", file);
   for (guint i = 0; i < G_N_ELEMENTS (purpose_words); i++)
-    fprintf (tape_file.file, ",rhs_%s", purpose_words[i]);
-  fputc ('\n', tape_file.file);
+    fprintf (file, ",rhs_%s", purpose_words[i]);
+  fputc ('\n', file);
   sim_tape_set_listener (tape, write_attempt, &tape_file);
   return g_steal_pointer (&tape);
-}
-
-/* Closes a file that was written beside its name and gives it its name; FALSE after an error. */
-static gboolean
-finish_file (FILE *file, const char *temporary, const char *path, gboolean failed)
-{
-  failed = failed || ferror (file);
-  errno = 0;
-  if (fclose (file) != 0)
-    failed = TRUE;
-  if (!failed && g_rename (temporary, path) == 0)
-    return TRUE;
-  cli_error ("%s: %s", path, g_strerror (errno != 0 ? errno : ENOSPC));
-  g_unlink (temporary);
-  return FALSE;
 }
 
 static gboolean
 finish_tape (void)
 {
-  gboolean fine;
+  gboolean fine = tape_file.output.file == NULL || finish_file (&tape_file.output, tape_file.failed);
 
-  if (tape_file.file == NULL)
-    return TRUE;
-  fine = finish_file (tape_file.file, tape_file.temporary, tape_file.path, tape_file.failed);
-  g_free (tape_file.temporary);
-  g_free (tape_file.path);
   tape_file = (TapeFile) { 0 };
   return fine;
 }
@@ -260,16 +290,14 @@ trigger_word (int kind)
 static gboolean
 write_events (const char *path, SimSimulator *simulator, ModelSystem *system, SimTrajectory *trajectory)
 {
-  g_autofree char *temporary = g_strconcat (path, ".part", NULL);
   const SimSystem *sim = sim_simulator_system (simulator);
+  OutputFile output;
   int n_state_columns = 0;
-  FILE *file = fopen (temporary, "we");
+  FILE *file;
 
-  if (file == NULL)
-    {
-      cli_error ("%s: %s", path, g_strerror (errno));
-      return FALSE;
-    }
+  if (!open_file (&output, path))
+    return FALSE;
+  file = output.file;
   for (int c = 0; c < model_system_n_columns (system); c++)
     if (model_system_column (system, c)->type <= MODEL_COLUMN_DISCRETE)
       n_state_columns = c + 1;
@@ -301,7 +329,7 @@ write_events (const char *path, SimSimulator *simulator, ModelSystem *system, Si
         }
       fputc ('\n', file);
     }
-  return finish_file (file, temporary, path, FALSE);
+  return finish_file (&output, FALSE);
 }
 
 /* ---- statistics ---- */

@@ -33,6 +33,58 @@ interrupt (gpointer simulator)
   sim_simulator_interrupt (simulator);
 }
 
+/* Whether a name is that of the model's file or of the configuration. */
+static gboolean
+is_input (const CliArguments *arguments, const char *name)
+{
+  const char *inputs[] = { g_ptr_array_index (arguments->positional, 0), cli_arguments_value (arguments, "config") };
+  g_autofree char *path = g_canonicalize_filename (name, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
+    {
+      g_autofree char *input = inputs[i] != NULL ? g_canonicalize_filename (inputs[i], NULL) : NULL;
+
+      /* A model of the library is no file's name. */
+      if (input != NULL && strcmp (input, path) == 0 && (i > 0 || strchr (inputs[i], '/') != NULL || g_str_has_suffix (inputs[i], ".yaml")))
+        return !g_str_has_prefix (path, "/dev/");
+    }
+  return FALSE;
+}
+
+/* FALSE where a file has no name, or that of an input, or of another output. */
+static gboolean
+check_files (const CliArguments *arguments)
+{
+  static const char *const options[] = { "output", "events", "tape", "plot", "stats" };
+  const char *files[G_N_ELEMENTS (options)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    {
+      files[i] = cli_arguments_value (arguments, options[i]);
+      if (files[i] != NULL && strcmp (options[i], "stats") == 0)
+        files[i] = g_str_has_prefix (files[i], "json:") ? files[i] + strlen ("json:") : NULL;
+      if (files[i] == NULL)
+        continue;
+      if (*files[i] == '\0')
+        {
+          cli_error ("'--%s' needs the name of a file", options[i]);
+          return FALSE;
+        }
+      if (is_input (arguments, files[i]))
+        {
+          cli_error ("'--%s' would replace '%s', which is read", options[i], files[i]);
+          return FALSE;
+        }
+      for (guint k = 0; k < i; k++)
+        if (files[k] != NULL && strcmp (files[k], files[i]) == 0 && !g_str_has_prefix (files[i], "/dev/"))
+          {
+            cli_error ("'--%s' and '--%s' cannot both write '%s'", options[k], options[i], files[i]);
+            return FALSE;
+          }
+    }
+  return TRUE;
+}
+
 /* FALSE with an exit status where the output options contradict each other. */
 static gboolean
 check_outputs (const CliArguments *arguments)
@@ -52,7 +104,7 @@ check_outputs (const CliArguments *arguments)
       cli_error ("'--stats' is table, json or json:FILE, not '%s'", stats);
       return FALSE;
     }
-  return cli_output_check_plot (arguments);
+  return check_files (arguments) && cli_output_check_plot (arguments);
 }
 
 static gboolean

@@ -32,6 +32,9 @@ install_handler (void)
   installed = TRUE;
   signal (SIGINT, on_signal);
   signal (SIGTERM, on_signal);
+  signal (SIGXCPU, on_signal);
+  if (signal (SIGHUP, on_signal) == SIG_IGN)
+    signal (SIGHUP, SIG_IGN); /* nohup */
 }
 
 gboolean
@@ -110,6 +113,11 @@ set_command_line (const CliArguments *arguments, SimConfig *config, gboolean ski
   const SimSettingRow *rows = sim_config_rows (&n_rows);
   const char *fixed = cli_arguments_value (arguments, "fixed-step");
 
+  if (fixed != NULL && g_ascii_strtod (fixed, NULL) == 0)
+    {
+      cli_error ("'--fixed-step' takes a positive step, not '%s'", fixed);
+      return FALSE;
+    }
   /* The profile first: it decides the defaults that the others replace; then the integrator: it decides which others it can use. */
   static const char *const first[] = { "profile", "integrator" };
   for (int pass = 0; pass < (int) G_N_ELEMENTS (first) + 1; pass++)

@@ -1,4 +1,5 @@
 /* The command line as its users see it: exit statuses, words and formats of the contract. Runs the real program. */
+#include "cli-test.h"
 #include "comma-locale.h"
 
 #include <errno.h>
@@ -8,105 +9,6 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
-
-static char *folder; /* scratch */
-
-typedef struct
-{
-  int status;
-  char *out, *err;
-} Result;
-
-static void
-result_clear (Result *result)
-{
-  g_clear_pointer (&result->out, g_free);
-  g_clear_pointer (&result->err, g_free);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Result, result_clear)
-
-/* Runs "stepwise-cli LINE", split as a shell would; %s of the scratch folder is the caller's. */
-static Result
-cli (const char *format, ...)
-{
-  va_list list;
-  g_autofree char *line = NULL;
-  g_auto (GStrv) words = NULL;
-  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
-  g_autoptr (GError) error = NULL;
-  Result result = { 0 };
-  int wait_status;
-
-  va_start (list, format);
-  line = g_strdup_vprintf (format, list);
-  va_end (list);
-  if (*line != '\0')
-    g_assert_true (g_shell_parse_argv (line, NULL, &words, NULL));
-  g_ptr_array_add (argv, (char *) STEPWISE_CLI);
-  for (char **word = words; word != NULL && *word != NULL; word++)
-    g_ptr_array_add (argv, *word);
-  g_ptr_array_add (argv, NULL);
-  g_spawn_sync (NULL, (char **) argv->pdata, NULL, G_SPAWN_DEFAULT, NULL, NULL, &result.out, &result.err, &wait_status, &error);
-  g_assert_no_error (error);
-  g_assert_true (WIFEXITED (wait_status));
-  result.status = WEXITSTATUS (wait_status);
-  return result;
-}
-
-#define expect_status(result, expected)                                                                                          \
-  G_STMT_START                                                                                                                   \
-  {                                                                                                                              \
-    if ((result).status != (expected))                                                                                           \
-      g_error ("%s:%d: exit status %d in place of %d; standard error: %s", __FILE__, __LINE__, (result).status, (expected),    \
-               (result).err);                                                                                                    \
-  }                                                                                                                              \
-  G_STMT_END
-
-static void
-expect_has (const char *text, const char *part)
-{
-  if (strstr (text, part) == NULL)
-    g_error ("'%s' is not in: %s", part, text);
-}
-
-static char *
-scratch (const char *name)
-{
-  return g_build_filename (folder, name, NULL);
-}
-
-static char *
-read_file (const char *name)
-{
-  g_autofree char *path = scratch (name);
-  g_autoptr (GError) error = NULL;
-  char *text = NULL;
-
-  g_file_get_contents (path, &text, NULL, &error);
-  g_assert_no_error (error);
-  return text;
-}
-
-static void
-write_file (const char *name, const char *text)
-{
-  g_autofree char *path = scratch (name);
-  g_autoptr (GError) error = NULL;
-
-  g_file_set_contents (path, text, -1, &error);
-  g_assert_no_error (error);
-}
-
-static int
-count_lines (const char *text)
-{
-  int n = 0;
-
-  for (; *text != '\0'; text++)
-    n += *text == '\n';
-  return n;
-}
 
 /* The number after `name ` at the start of a line of --final. */
 static double
@@ -559,28 +461,13 @@ test_locale (void)
   comma_locale_free (locale);
 }
 
-static void
-remove_scratch (void)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = scratch (name);
-      g_unlink (path);
-    }
-  g_rmdir (folder);
-  g_free (folder);
-}
-
 int
 main (int argc, char **argv)
 {
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("stepwise-cli-XXXXXX", NULL);
+  cli_test_init ();
   g_test_add_func ("/cli/usage", test_usage);
   g_test_add_func ("/cli/help", test_help);
   g_test_add_func ("/cli/documentation", test_documentation);
@@ -602,6 +489,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/batch-eval", test_batch_eval);
   g_test_add_func ("/cli/locale", test_locale);
   status = g_test_run ();
-  remove_scratch ();
+  cli_test_clear ();
   return status;
 }

@@ -1,0 +1,109 @@
+#include "cli-test.h"
+
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/wait.h>
+
+char *folder;
+
+void
+cli_result_clear (Result *result)
+{
+  g_clear_pointer (&result->out, g_free);
+  g_clear_pointer (&result->err, g_free);
+}
+
+Result
+cli (const char *format, ...)
+{
+  va_list list;
+  g_autofree char *line = NULL;
+  g_auto (GStrv) words = NULL;
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+  Result result = { 0 };
+  int wait_status;
+
+  va_start (list, format);
+  line = g_strdup_vprintf (format, list);
+  va_end (list);
+  if (*line != '\0')
+    g_assert_true (g_shell_parse_argv (line, NULL, &words, NULL));
+  g_ptr_array_add (argv, (char *) STEPWISE_CLI);
+  for (char **word = words; word != NULL && *word != NULL; word++)
+    g_ptr_array_add (argv, *word);
+  g_ptr_array_add (argv, NULL);
+  g_spawn_sync (NULL, (char **) argv->pdata, NULL, G_SPAWN_DEFAULT, NULL, NULL, &result.out, &result.err, &wait_status, &error);
+  g_assert_no_error (error);
+  g_assert_true (WIFEXITED (wait_status));
+  result.status = WEXITSTATUS (wait_status);
+  return result;
+}
+
+void
+expect_has (const char *text, const char *part)
+{
+  if (strstr (text, part) == NULL)
+    g_error ("'%s' is not in: %s", part, text);
+}
+
+char *
+scratch (const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+char *
+read_file (const char *name)
+{
+  g_autofree char *path = scratch (name);
+  g_autoptr (GError) error = NULL;
+  char *text = NULL;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  return text;
+}
+
+void
+write_file (const char *name, const char *text)
+{
+  g_autofree char *path = scratch (name);
+  g_autoptr (GError) error = NULL;
+
+  g_file_set_contents (path, text, -1, &error);
+  g_assert_no_error (error);
+}
+
+int
+count_lines (const char *text)
+{
+  int n = 0;
+
+  for (; *text != '\0'; text++)
+    n += *text == '\n';
+  return n;
+}
+
+void
+cli_test_init (void)
+{
+  folder = g_dir_make_tmp ("stepwise-cli-XXXXXX", NULL);
+}
+
+void
+cli_test_clear (void)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = scratch (name);
+      g_unlink (path);
+    }
+  g_rmdir (folder);
+  g_free (folder);
+}
