@@ -426,11 +426,29 @@ svg_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y, PlotCol
   g_string_append (canvas->svg, "</text>\n");
 }
 
+/* Where cairo draws onto pixels: the base line of upright text on a whole one, so that small type stays sharp. */
+static double
+sharp_line (cairo_t *cr, double x, double y)
+{
+  cairo_matrix_t matrix;
+  double sx, sy;
+
+  cairo_get_matrix (cr, &matrix);
+  if (matrix.xy != 0 || matrix.yx != 0)
+    return y;
+  cairo_surface_get_device_scale (cairo_get_target (cr), &sx, &sy);
+  cairo_user_to_device (cr, &x, &y);
+  y = rint (y * sy) / sy;
+  cairo_device_to_user (cr, &x, &y);
+  return y;
+}
+
 void
 plot_canvas_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y, double align, PlotColor color, double halo,
                     PlotColor halo_color)
 {
   double width, baseline = pango_layout_get_baseline (layout) / (double) PANGO_SCALE;
+  gboolean pixels = canvas->svg == NULL && cairo_surface_get_type (cairo_get_target (canvas->cr)) == CAIRO_SURFACE_TYPE_IMAGE;
 
   plot_text_measure (layout, &width, NULL, NULL);
   x -= align * width;
@@ -439,6 +457,8 @@ plot_canvas_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y,
       svg_layout (canvas, layout, x, y, color, halo, halo_color);
       return;
     }
+  if (pixels)
+    y = sharp_line (canvas->cr, x, y);
   if (halo > 0)
     {
       cairo_move_to (canvas->cr, x, y - baseline);
@@ -451,7 +471,14 @@ plot_canvas_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y,
     }
   cairo_move_to (canvas->cr, x, y - baseline);
   set_source (canvas->cr, color);
-  pango_cairo_show_layout (canvas->cr, layout);
+  /* Cairo puts glyphs of an image on whole pixels, which spaces small type unevenly; outlines stand where the layout wants them. */
+  if (pixels)
+    {
+      pango_cairo_layout_path (canvas->cr, layout);
+      cairo_fill (canvas->cr);
+    }
+  else
+    pango_cairo_show_layout (canvas->cr, layout);
   cairo_new_path (canvas->cr);
 }
 
