@@ -85,7 +85,7 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
   const OdeDirkData *data = stepper->method->data;
   const size_t n = (size_t) stepper->system->n_states;
   const int s = tableau->n_stages;
-  double gammas[ODE_STAGE_MAX_FACTORS];
+  double gammas[ODE_SLOTS_MAX];
   int n_gammas = 0;
 
   self->tableau = tableau;
@@ -111,9 +111,9 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
         continue;
       while (k < n_gammas && gammas[k] != gamma)
         k++;
-      if (k == ODE_STAGE_MAX_FACTORS)
+      if (k == ODE_SLOTS_MAX)
         {
-          snprintf (error, error_size, "the diagonal of the tableau has more than %d different entries", ODE_STAGE_MAX_FACTORS);
+          snprintf (error, error_size, "the diagonal of the tableau has more than %d different entries", ODE_SLOTS_MAX);
           return false;
         }
       if (k == n_gammas)
@@ -257,7 +257,7 @@ compute_stage (Dirk *self, OdeTry *step, int i)
   status = ode_stage_solver_solve (&self->solver, self->slot[i], t, gamma_h, step->x0, R, Z);
   if (status != ODE_DONE)
     return status;
-  ode_matrix_mass_times (self->solver.matrix, Z, F);
+  ode_matrix_mass_times (self->solver.slots.matrix, Z, F);
   for (int k = 0; k < n; k++)
     F[k] = (F[k] - R[k]) * inverse;
   return ODE_DONE;
@@ -341,9 +341,9 @@ dirk_attempt (OdeStepper *stepper, OdeTry *step)
       if (status == ODE_DONE)
         status = compute_stages (self, step);
     }
-  step->newton_iterations = solver->iterations;
-  step->jacobian_age = solver->jacobian_age;
-  step->contraction = (float) solver->worst_theta;
+  step->newton_iterations = solver->slots.iterations;
+  step->jacobian_age = solver->slots.jacobian_age;
+  step->contraction = (float) solver->slots.worst_theta;
   if (status != ODE_DONE)
     return status;
   end_step (self, step);
@@ -371,7 +371,7 @@ keep_slopes (Dirk *self, const OdeTry *step)
   const double *c = self->tableau->c;
   int middle = -1;
 
-  if (self->solver.matrix->system->mass_pattern == NULL)
+  if (self->solver.slots.matrix->system->mass_pattern == NULL)
     {
       for (int k = 0; k < n; k++)
         {
@@ -498,7 +498,7 @@ dirk_stages (const OdeStepper *stepper, int *n_stages)
 static const char *
 dirk_linear_algebra (const OdeStepper *stepper)
 {
-  return ((const Dirk *) stepper)->solver.matrix->text;
+  return ((const Dirk *) stepper)->solver.slots.matrix->text;
 }
 
 const OdeStepperClass ode_dirk_class = {

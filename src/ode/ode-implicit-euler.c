@@ -87,7 +87,7 @@ static OdeStatus
 take_half_steps (ImplicitEuler *self, OdeTry *step)
 {
   OdeTrials *trials = &self->trials;
-  const int n = trials->n, slot = trials->newton.drake ? SLOT_EULER : SLOT_HALF;
+  const int n = trials->slots.n, slot = trials->slots.newton.drake ? SLOT_EULER : SLOT_HALF;
   const double half = 0.5 * step->h, t_middle = step->t + half, t1 = step->t + step->h;
   OdeStatus status;
 
@@ -109,7 +109,7 @@ static OdeStatus
 take_trapezoid_step (ImplicitEuler *self, OdeTry *step)
 {
   OdeTrials *trials = &self->trials;
-  const int n = trials->n;
+  const int n = trials->slots.n;
   const double half = 0.5 * step->h;
   OdeStatus status = ode_stepper_rhs (&self->base, ODE_RHS_ERROR, step->t, step->x0, self->f);
 
@@ -126,7 +126,7 @@ attempt_implicit (ImplicitEuler *self, OdeTry *step)
 {
   OdeTrials *trials = &self->trials;
   OdeStepper *stepper = &self->base;
-  const int n = trials->n;
+  const int n = trials->slots.n;
   OdeStatistics before;
   OdeStatus status;
 
@@ -198,10 +198,10 @@ euler_attempt (OdeStepper *stepper, OdeTry *step)
   if (step->tiny && stepper->system->mass_pattern == NULL)
     return attempt_explicit (self, step);
   ode_trials_begin (trials, step->x0);
-  step->jacobian_age = trials->jacobian_age;
+  step->jacobian_age = trials->slots.jacobian_age;
   status = attempt_implicit (self, step);
-  step->newton_iterations = trials->iterations;
-  step->contraction = (float) trials->worst_theta;
+  step->newton_iterations = trials->slots.iterations;
+  step->contraction = (float) trials->slots.worst_theta;
   return status;
 }
 
@@ -211,7 +211,7 @@ euler_accept (OdeStepper *stepper, const OdeTry *step)
   OdeTrials *trials = &((ImplicitEuler *) stepper)->trials;
 
   trials->fresh = false;
-  trials->jacobian_age++;
+  trials->slots.jacobian_age++;
 }
 
 static size_t
@@ -235,7 +235,7 @@ euler_restore (OdeStepper *stepper, const void *bytes)
 static const char *
 euler_linear_algebra (const OdeStepper *stepper)
 {
-  return ((const ImplicitEuler *) stepper)->trials.matrix->text;
+  return ((const ImplicitEuler *) stepper)->trials.slots.matrix->text;
 }
 
 static const OdeStepperClass implicit_euler_class = {

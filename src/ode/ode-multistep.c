@@ -99,7 +99,7 @@ multistep_init (OdeStepper *stepper, char *error, size_t error_size)
     }
   if (self->data->kind == ODE_MULTISTEP_BDF
       && (!ode_irk_scheme_init (&self->start_scheme, &ode_tableau_radau5, &ode_spectrum_radau5, error, error_size)
-          || !ode_irk_solver_init (&self->start, stepper, 3, 1, 1, self->solver.matrix, error, error_size)))
+          || !ode_irk_solver_init (&self->start, stepper, 3, 1, 1, self->solver.slots.matrix, error, error_size)))
     {
       ode_stage_solver_clear (&self->solver);
       free (self->memory);
@@ -167,7 +167,7 @@ start_implicit (OdeMultistep *self, OdeTry *step)
   ode_newton_scale (&start->newton, step->x0, 1.0);
   ode_newton_restart (&start->newton);
   status = ode_irk_solver_jacobian (start, step->t, step->x0, step->f0);
-  self->solver.factored[0] = 0.0;
+  self->solver.slots.factored[0] = 0.0;
   if (status == ODE_DONE)
     status = ode_irk_solver_factor (start, &self->start_scheme, step->h);
   if (status != ODE_DONE)
@@ -220,9 +220,9 @@ solve_implicit (OdeMultistep *self, OdeTry *step, double gamma)
       if (status == ODE_DONE)
         status = ode_stage_solver_solve (solver, 0, step->t + step->h, gamma * step->h, step->x0, self->R, self->Z);
     }
-  step->newton_iterations = solver->iterations;
-  step->jacobian_age = solver->jacobian_age;
-  step->contraction = (float) solver->worst_theta;
+  step->newton_iterations = solver->slots.iterations;
+  step->jacobian_age = solver->slots.jacobian_age;
+  step->contraction = (float) solver->slots.worst_theta;
   for (int i = 0; i < self->n; i++)
     step->x1[i] = step->x0[i] + self->Z[i];
   return status;
@@ -283,7 +283,7 @@ step_bdf (OdeMultistep *self, OdeTry *step)
       self->solver.stage[i] = -sum / a[0];
       self->Z[i] = k > 1 ? guess : 0.0;
     }
-  ode_matrix_mass_times (self->solver.matrix, self->solver.stage, self->R);
+  ode_matrix_mass_times (self->solver.slots.matrix, self->solver.stage, self->R);
   return solve_implicit (self, step, 1.0 / a[0]);
 }
 
@@ -500,7 +500,7 @@ multistep_linear_algebra (const OdeStepper *stepper)
 {
   const OdeMultistep *self = (const OdeMultistep *) stepper;
 
-  return is_implicit (self) ? self->solver.matrix->text : NULL;
+  return is_implicit (self) ? self->solver.slots.matrix->text : NULL;
 }
 
 const OdeStepperClass ode_multistep_class = {

@@ -47,7 +47,7 @@ radau3_init (OdeStepper *stepper, char *error, size_t error_size)
     return false;
   self->memory = malloc (sizeof (double) * (6 * n + 1));
   if (self->memory == NULL
-      || !ode_irk_solver_init (&self->solver, stepper, 2, 0, 1, self->trials.matrix, error, error_size))
+      || !ode_irk_solver_init (&self->solver, stepper, 2, 0, 1, self->trials.slots.matrix, error, error_size))
     {
       snprintf (error, error_size, "out of memory");
       ode_trials_clear (&self->trials);
@@ -77,7 +77,7 @@ solve_radau (Radau3 *self, OdeTry *step)
   OdeTrials *trials = &self->trials;
   OdeIrkSolver *solver = &self->solver;
   const OdeSettings *settings = &self->base.settings;
-  const size_t bytes = sizeof (double) * (size_t) trials->n;
+  const size_t bytes = sizeof (double) * (size_t) trials->slots.n;
   OdeStatus status;
 
   for (int trial = 1;; trial++)
@@ -91,8 +91,8 @@ solve_radau (Radau3 *self, OdeTry *step)
             {
               status = ode_irk_solver_jacobian (solver, step->t, step->x0, NULL);
               trials->fresh = true;
-              trials->jacobian_age = 0;
-              memset (trials->factored, 0, sizeof trials->factored);
+              trials->slots.jacobian_age = 0;
+              memset (trials->slots.factored, 0, sizeof trials->slots.factored);
             }
           if (status == ODE_DONE && needs.factor)
             status = ode_irk_solver_factor (solver, &self->scheme, step->h);
@@ -101,8 +101,8 @@ solve_radau (Radau3 *self, OdeTry *step)
         }
       memset (solver->Z, 0, 2 * bytes);
       status = ode_irk_solver_iterate (solver, &self->scheme, step->t, step->h, step->x0, NULL);
-      trials->iterations += solver->newton.iterations;
-      trials->worst_theta = fmax (trials->worst_theta, solver->newton.theta);
+      trials->slots.iterations += solver->newton.iterations;
+      trials->slots.worst_theta = fmax (trials->slots.worst_theta, solver->newton.theta);
       if ((status != ODE_RETRY_NEWTON && status != ODE_RETRY_UNDEFINED) || settings->full_newton || !settings->reuse_jacobian)
         return status;
       ode_newton_restart (&solver->newton);
@@ -114,7 +114,7 @@ attempt_implicit (Radau3 *self, OdeTry *step)
 {
   OdeTrials *trials = &self->trials;
   OdeStepper *stepper = &self->base;
-  const int n = trials->n;
+  const int n = trials->slots.n;
   const double half = 0.5 * step->h;
   OdeStatistics before;
   OdeStatus status = solve_radau (self, step);
@@ -189,10 +189,10 @@ radau3_attempt (OdeStepper *stepper, OdeTry *step)
     return attempt_explicit (self, step);
   ode_trials_begin (trials, step->x0);
   ode_newton_scale (&self->solver.newton, step->x0, 1.0);
-  step->jacobian_age = trials->jacobian_age;
+  step->jacobian_age = trials->slots.jacobian_age;
   status = attempt_implicit (self, step);
-  step->newton_iterations = trials->iterations;
-  step->contraction = (float) trials->worst_theta;
+  step->newton_iterations = trials->slots.iterations;
+  step->contraction = (float) trials->slots.worst_theta;
   return status;
 }
 
@@ -202,7 +202,7 @@ radau3_accept (OdeStepper *stepper, const OdeTry *step)
   OdeTrials *trials = &((Radau3 *) stepper)->trials;
 
   trials->fresh = false;
-  trials->jacobian_age++;
+  trials->slots.jacobian_age++;
 }
 
 /* Layout: h of the Radau factor or 0, η; the trials. */
@@ -233,7 +233,7 @@ radau3_restore (OdeStepper *stepper, const void *bytes)
   ode_trials_restore (&self->trials, (const char *) bytes + sizeof head);
   self->solver.factored = NULL;
   self->solver.newton.eta = head[1];
-  if (head[0] != 0.0 && self->trials.matrix->valid)
+  if (head[0] != 0.0 && self->trials.slots.matrix->valid)
     ode_irk_solver_factor (&self->solver, &self->scheme, head[0]);
   *stepper->statistics = kept;
 }
@@ -241,7 +241,7 @@ radau3_restore (OdeStepper *stepper, const void *bytes)
 static const char *
 radau3_linear_algebra (const OdeStepper *stepper)
 {
-  return ((const Radau3 *) stepper)->trials.matrix->text;
+  return ((const Radau3 *) stepper)->trials.slots.matrix->text;
 }
 
 static const OdeStepperClass radau3_class = {

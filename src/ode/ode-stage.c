@@ -1,6 +1,7 @@
 #include "ode-stage.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,36 +14,25 @@ ode_stage_solver_init (OdeStageSolver *solver, OdeStepper *stepper, int n_factor
   const size_t n = (size_t) stepper->system->n_states;
 
   memset (solver, 0, sizeof *solver);
-  solver->stepper = stepper;
-  solver->n = (int) n;
-  solver->n_factors = n_factors;
-  solver->matrix = ode_matrix_new (stepper->system);
   solver->memory = malloc (sizeof (double) * (4 * n + 1));
-  if (solver->matrix == NULL || solver->memory == NULL)
-    goto fail;
-  for (int i = 0; i < n_factors; i++)
-    if ((solver->factor[i] = ode_factor_new (solver->matrix, false)) == NULL)
-      goto fail;
+  if (solver->memory == NULL || !ode_slots_init (&solver->slots, stepper, n_factors, solver->memory + 3 * n))
+    {
+      free (solver->memory);
+      memset (solver, 0, sizeof *solver);
+      snprintf (error, error_size, "out of memory");
+      return false;
+    }
   solver->stage = solver->memory;
   solver->update = solver->stage + n;
   solver->product = solver->update + n;
-  ode_newton_init (&solver->newton, stepper, solver->product + n);
-  ode_stage_solver_restart (solver);
+  solver->want_jacobian = true;
   return true;
-
-fail:
-  ode_stage_solver_clear (solver);
-  if (error_size > 0)
-    strncpy (error, "out of memory", error_size - 1);
-  return false;
 }
 
 void
 ode_stage_solver_clear (OdeStageSolver *solver)
 {
-  for (int i = 0; i < ODE_STAGE_MAX_FACTORS; i++)
-    ode_factor_free (solver->factor[i]);
-  ode_matrix_free (solver->matrix);
+  ode_slots_clear (&solver->slots);
   free (solver->memory);
   memset (solver, 0, sizeof *solver);
 }
@@ -51,15 +41,13 @@ void
 ode_stage_solver_restart (OdeStageSolver *solver)
 {
   solver->want_jacobian = true;
-  solver->matrix->valid = false;
-  solver->worst_theta = 0.0;
-  ode_newton_restart (&solver->newton);
+  ode_slots_forget (&solver->slots);
 }
 
 bool
 ode_stage_solver_is_fresh (const OdeStageSolver *solver, double t)
 {
-  return solver->matrix->valid && solver->jacobian_age == 0 && solver->matrix->t_at == t;
+  return solver->slots.matrix->valid && solver->slots.jacobian_age == 0 && solver->slots.matrix->t_at == t;
 }
 
 OdeStatus
@@ -67,48 +55,34 @@ ode_stage_solver_begin (OdeStageSolver *solver, double t, const double *x0, cons
 {
   const bool fresh = ode_stage_solver_is_fresh (solver, t);
 
-  solver->want_jacobian = solver->want_jacobian || solver->worst_theta > KEEP_JACOBIAN;
-  solver->worst_theta = 0.0;
+  solver->want_jacobian = solver->want_jacobian || solver->slots.worst_theta > KEEP_JACOBIAN;
+  solver->slots.worst_theta = 0.0;
   if (!renew)
-    solver->iterations = 0;
-  ode_newton_scale (&solver->newton, x0, 1.0);
-  if (solver->matrix->valid && !((solver->want_jacobian || renew || !solver->stepper->settings.reuse_jacobian) && !fresh))
+    solver->slots.iterations = 0;
+  ode_newton_scale (&solver->slots.newton, x0, 1.0);
+  if (solver->slots.matrix->valid && !((solver->want_jacobian || renew || !solver->slots.stepper->settings.reuse_jacobian) && !fresh))
     return ODE_DONE;
-  for (int i = 0; i < solver->n_factors; i++)
-    solver->factored[i] = 0.0;
-  solver->jacobian_age = 0;
   solver->want_jacobian = false;
-  return ode_matrix_evaluate (solver->matrix, solver->stepper, t, x0, f0);
-}
-
-static OdeStatus
-make_factor (OdeStageSolver *solver, int slot, double gamma_h)
-{
-  solver->stepper->statistics->factorizations++;
-  solver->factored[slot] = 0.0;
-  if (!ode_factor_compute (solver->factor[slot], 1.0 / gamma_h, 0.0))
-    return ODE_RETRY_SINGULAR;
-  solver->factored[slot] = gamma_h;
-  return ODE_DONE;
+  return ode_slots_jacobian (&solver->slots, t, x0, f0);
 }
 
 /* update := f(t, x0 + Z) + (R − M Z)/γh */
 static OdeStatus
 make_residual (OdeStageSolver *solver, double t, double gamma_h, const double *x0, const double *R, const double *Z)
 {
-  const int n = solver->n;
+  const int n = solver->slots.n;
   const double inverse = 1.0 / gamma_h;
   const double *M_Z = Z;
   OdeStatus status;
 
   for (int i = 0; i < n; i++)
     solver->stage[i] = x0[i] + Z[i];
-  status = ode_stepper_rhs (solver->stepper, ODE_RHS_STAGES, t, solver->stage, solver->update);
+  status = ode_stepper_rhs (solver->slots.stepper, ODE_RHS_STAGES, t, solver->stage, solver->update);
   if (status != ODE_DONE)
     return status;
-  if (!ode_matrix_mass_is_identity (solver->matrix))
+  if (!ode_matrix_mass_is_identity (solver->slots.matrix))
     {
-      ode_matrix_mass_times (solver->matrix, Z, solver->product);
+      ode_matrix_mass_times (solver->slots.matrix, Z, solver->product);
       M_Z = solver->product;
     }
   for (int i = 0; i < n; i++)
@@ -119,13 +93,13 @@ make_residual (OdeStageSolver *solver, double t, double gamma_h, const double *x
 OdeStatus
 ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma_h, const double *x0, const double *R, double *Z)
 {
-  OdeStepper *stepper = solver->stepper;
-  OdeNewton *newton = &solver->newton;
-  const int n = solver->n;
+  OdeStepper *stepper = solver->slots.stepper;
+  OdeNewton *newton = &solver->slots.newton;
+  const int n = solver->slots.n;
   OdeNewtonVerdict verdict;
   OdeStatus status;
 
-  if (solver->factored[slot] != gamma_h && (status = make_factor (solver, slot, gamma_h)) != ODE_DONE)
+  if (solver->slots.factored[slot] != gamma_h && (status = ode_slots_factor (&solver->slots, slot, gamma_h)) != ODE_DONE)
     return status;
   ode_newton_begin (newton);
   do
@@ -135,19 +109,19 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
         return status;
       if (stepper->settings.full_newton)
         {
-          status = ode_matrix_evaluate (solver->matrix, stepper, t, solver->stage, NULL);
+          status = ode_matrix_evaluate (solver->slots.matrix, stepper, t, solver->stage, NULL);
           if (status == ODE_DONE)
-            status = make_factor (solver, slot, gamma_h);
+            status = ode_slots_factor (&solver->slots, slot, gamma_h);
           if (status != ODE_DONE)
             return status;
         }
-      ode_factor_solve (solver->factor[slot], solver->update, NULL);
+      ode_factor_solve (solver->slots.factor[slot], solver->update, NULL);
       if (newton->drake)
         verdict = ode_newton_judge_drake (newton, n, solver->stage, solver->update,
                                           stepper->norm (stepper->integrator, solver->update, x0, solver->stage));
       else
         verdict = ode_newton_judge (newton, ode_newton_norm (newton, 1, solver->update));
-      solver->iterations++;
+      solver->slots.iterations++;
       if (verdict != ODE_NEWTON_CONTINUE && verdict != ODE_NEWTON_CONVERGED)
         break;
       for (int i = 0; i < n; i++)
@@ -155,7 +129,7 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
     }
   while (verdict == ODE_NEWTON_CONTINUE);
   if (newton->iterations > 1)
-    solver->worst_theta = fmax (solver->worst_theta, newton->theta);
+    solver->slots.worst_theta = fmax (solver->slots.worst_theta, newton->theta);
   if (verdict != ODE_NEWTON_CONVERGED)
     ode_newton_restart (newton);
   return ode_newton_status (verdict);
@@ -164,13 +138,13 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
 void
 ode_stage_solver_filter (const OdeStageSolver *solver, int slot, double *b)
 {
-  ode_factor_solve (solver->factor[slot], b, NULL);
+  ode_factor_solve (solver->slots.factor[slot], b, NULL);
 }
 
 void
 ode_stage_solver_accept (OdeStageSolver *solver)
 {
-  solver->jacobian_age++;
+  solver->slots.jacobian_age++;
 }
 
 void
@@ -199,44 +173,20 @@ ode_stage_parabola (int n, double c, const double *Z, const double *x0, const do
     }
 }
 
-/* Layout: η, θ, worst θ, want, age, the γh of each factor; then where the Jacobian was taken. */
-#define HEAD (5 + ODE_STAGE_MAX_FACTORS)
-
 size_t
 ode_stage_solver_snapshot_size (const OdeStageSolver *solver)
 {
-  return sizeof (double) * HEAD + ode_matrix_snapshot_size (solver->matrix);
+  return ode_slots_snapshot_size (&solver->slots);
 }
 
 void
 ode_stage_solver_save (const OdeStageSolver *solver, void *bytes)
 {
-  double head[HEAD] = { solver->newton.eta, solver->newton.theta, solver->worst_theta, solver->want_jacobian,
-                        solver->jacobian_age };
-
-  memcpy (head + 5, solver->factored, sizeof solver->factored);
-  memcpy (bytes, head, sizeof head);
-  ode_matrix_save (solver->matrix, (char *) bytes + sizeof head);
+  ode_slots_save (&solver->slots, solver->want_jacobian, bytes);
 }
 
 void
 ode_stage_solver_restore (OdeStageSolver *solver, const void *bytes)
 {
-  const OdeStatistics kept = *solver->stepper->statistics;
-  double head[HEAD];
-
-  memcpy (head, bytes, sizeof head);
-  ode_matrix_restore (solver->matrix, solver->stepper, (const char *) bytes + sizeof head);
-  solver->newton.eta = head[0];
-  solver->newton.theta = head[1];
-  solver->worst_theta = head[2];
-  solver->want_jacobian = head[3] != 0.0;
-  solver->jacobian_age = (int) head[4];
-  for (int i = 0; i < solver->n_factors; i++)
-    {
-      solver->factored[i] = 0.0;
-      if (head[5 + i] != 0.0 && solver->matrix->valid)
-        make_factor (solver, i, head[5 + i]);
-    }
-  *solver->stepper->statistics = kept;
+  solver->want_jacobian = ode_slots_restore (&solver->slots, bytes);
 }

@@ -1,27 +1,17 @@
 /* One implicit stage, M Z = R + γh f(t, x0 + Z), by Newton's method: what diagonally implicit and multistep methods repeat. */
 #pragma once
 
-#include "ode-newton.h"
-
-#define ODE_STAGE_MAX_FACTORS 8
+#include "ode-slots.h"
 
 typedef struct
 {
-  OdeStepper *stepper;
-  OdeMatrix *matrix;
-  OdeNewton newton;
-  int n, n_factors;
-  OdeFactor *factor[ODE_STAGE_MAX_FACTORS];
-  double factored[ODE_STAGE_MAX_FACTORS]; /* γh each was made for, 0: none */
+  OdeSlots slots;
   double *stage, *update, *product;
   double *memory;
-  double worst_theta;   /* over the stages of an attempt */
   bool want_jacobian;
-  int jacobian_age;     /* accepted steps since it was taken */
-  int iterations;       /* of an attempt */
 } OdeStageSolver;
 
-/* n_factors different γ. */
+/* n_factors different γ, at most ODE_SLOTS_MAX. */
 bool ode_stage_solver_init (OdeStageSolver *solver, OdeStepper *stepper, int n_factors, char *error, size_t error_size);
 void ode_stage_solver_clear (OdeStageSolver *solver);
 /* The state jumped: a new Jacobian, no contraction known. */

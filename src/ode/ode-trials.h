@@ -3,25 +3,17 @@
  * A Jacobian is fresh when it was taken since the state last changed. */
 #pragma once
 
-#include "ode-newton.h"
+#include "ode-slots.h"
 
 #define ODE_TRIALS_SLOTS 3
 
 typedef struct
 {
-  OdeStepper *stepper;
-  OdeMatrix *matrix;
-  OdeNewton newton;
+  OdeSlots slots;
   OdePurpose purpose;      /* what right-hand sides count as */
-  int n;
-  OdeFactor *factor[ODE_TRIALS_SLOTS];
-  double factored[ODE_TRIALS_SLOTS]; /* γh, 0: never */
   double *update, *product, *trial_x, *guess;
   double *memory;
   bool fresh;
-  int jacobian_age;
-  int iterations;          /* of an attempt */
-  double worst_theta;
 } OdeTrials;
 
 bool ode_trials_init (OdeTrials *trials, OdeStepper *stepper, char *error, size_t error_size);
