@@ -1,7 +1,8 @@
-/* Time of one evaluation of well-known right-hand sides, as written in a model, in nanoseconds: one point, and per
- * point of a batch of 64; fused and not. Best of many repeats, since other work on the machine only ever adds. */
+/* Time of one evaluation of well-known right-hand sides, as written in a model, in nanoseconds: one point by byte code and by
+ * machine code, and per point of a batch of 64; fused and not. Best of many repeats, since other work on the machine only ever adds. */
 #include "expr-test.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ typedef struct
   const char *names[16];
   double values[16];
   const char *equations[10];
-  double target; /* of the fused run over one point; 0: none */
+  double target; /* of the fused run over one point by byte code; 0: none */
 } Problem;
 
 static const Problem problems[] = {
@@ -68,19 +69,24 @@ static void
 measure (const char *name, ExprGraph *graph, const ExprValue *outputs, int n_outputs, const double *point, int n_inputs,
          int first_fast, double target)
 {
-  double times[2][2];
+  double times[2][2], native[2];
   int n_operations = 0;
   g_autofree double *results = g_new (double, (gsize) n_outputs * LANES);
   g_autofree double *lanes = g_new (double, (gsize) n_inputs * LANES);
 
   for (int fused = 0; fused < 2; fused++)
     {
+      ExprProgramFlags flags = fused ? EXPR_PROGRAM_FUSED : 0;
       g_autoptr (ExprProgram) program
-          = expr_program_new (graph, outputs, n_outputs, n_inputs, first_fast, fused ? EXPR_PROGRAM_FUSED : 0);
-      g_autoptr (ExprWorkspace) workspace = expr_workspace_new (program);
+          = expr_program_new (graph, outputs, n_outputs, n_inputs, first_fast, flags | EXPR_PROGRAM_BYTE_CODE);
+      g_autoptr (ExprProgram) best = expr_program_new (graph, outputs, n_outputs, n_inputs, first_fast, flags);
+      g_autoptr (ExprWorkspace) workspace = expr_workspace_new (program), best_workspace = expr_workspace_new (best);
       g_autoptr (ExprBatch) batch = expr_batch_new (program);
       memcpy (expr_workspace_inputs (workspace), point, n_inputs * sizeof *point);
+      memcpy (expr_workspace_inputs (best_workspace), point, n_inputs * sizeof *point);
       expr_workspace_prepare (workspace);
+      expr_workspace_prepare (best_workspace);
+      native[fused] = strcmp (expr_program_backend (best), "machine code") == 0 ? time_point (best_workspace, results) : NAN;
       for (int k = 0; k < n_inputs; k++)
         for (int lane = 0; lane < LANES; lane++)
           lanes[k * LANES + lane] = point[k] * (1 + 1e-3 * lane);
@@ -88,8 +94,8 @@ measure (const char *name, ExprGraph *graph, const ExprValue *outputs, int n_out
       times[fused][1] = time_batch (batch, lanes, results);
       n_operations = expr_program_n_operations (program);
     }
-  printf ("%-16s %6d operations  point %8.1f (fused %8.1f)  batch %7.2f (fused %7.2f)", name, n_operations, times[0][0],
-          times[1][0], times[0][1], times[1][1]);
+  printf ("%-16s %6d operations  byte code %8.1f (fused %8.1f)  machine code %8.1f (fused %8.1f)  batch %7.2f (fused %7.2f)", name,
+          n_operations, times[0][0], times[1][0], native[0], native[1], times[0][1], times[1][1]);
   if (target > 0)
     printf ("  target %g: %s", target, times[1][0] <= target ? "met" : "MISSED");
   printf ("\n");
