@@ -208,7 +208,7 @@ go_on_until (WbWindow *window, double t)
   gint64 end = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;
 
   wb_session_run (session);
-  while (wb_run_item_state (wb_session_current (session))->t < t && wb_session_is_busy (session)
+  while (wb_session_playhead (session) < t && wb_session_is_busy (session)
          && g_get_monotonic_time () < end)
     {
       g_usleep (2000);
@@ -217,6 +217,7 @@ go_on_until (WbWindow *window, double t)
     }
   /* Still running, but so slowly that the picture is of this moment. */
   sim_run_set_realtime_rate (wb_run_item_run (wb_session_current (session)), 1e-9);
+  wb_session_set_playhead (session, t);
   for (int i = 0; i < 4; i++)
     {
       wb_window_refresh (window);
@@ -285,6 +286,9 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
         wb_run_item_run_to (run, shot->running ? MAX (shot->at - LEAD, 0) : shot->at);
       wb_session_follow (session);
       wb_session_poll (session);
+      /* The last step may reach further. */
+      if (!shot->running && isnan (shot->playhead))
+        wb_session_set_playhead (session, shot->at);
     }
   if (shot->nearby)
     {

@@ -65,6 +65,24 @@ wb_session_follow (WbSession *self)
   wb_session_emit_playhead (self);
 }
 
+/* A run in real time computes a step, then waits until its end is due. The playhead moves on by the clock instead of leaping to that end:
+ * what moves on the screen moves evenly, however long the steps are. It stays less than a step behind. */
+gboolean
+wb_session_follow_front (WbSession *self, gboolean was_running)
+{
+  const SimRunPoll *poll = wb_run_item_state (self->current);
+  gint64 now = g_get_monotonic_time ();
+  double t = poll->t, elapsed = was_running ? 1e-6 * (double) (now - self->followed) : 0;
+
+  if (poll->state == SIM_RUN_RUNNING && self->rate > 0 && !isnan (self->playhead))
+    t = fmax (t - fabs (poll->statistics.ode.previous_step), fmin (t, self->playhead + self->rate * elapsed));
+  self->followed = now;
+  if (t == self->playhead)
+    return FALSE;
+  self->playhead = t;
+  return TRUE;
+}
+
 /* The end of an accepted step next to t in the direction; rows of samples between are passed over. */
 void
 wb_session_playhead_step (WbSession *self, int direction)

@@ -36,6 +36,7 @@ struct _WbSession
   gint64 commanded; /* when the run was last told something, monotonic µs */
   gboolean stale, restart;
   double rate;
+  gint64 followed; /* monotonic time at which the playhead was last moved with the run */
 
   double playhead;
   gboolean following;
@@ -46,5 +47,7 @@ struct _WbSession
 void wb_session_renew_unstarted (WbSession *self);
 void wb_session_emit_setting (WbSession *self, const char *key);
 void wb_session_emit_playhead (WbSession *self);
+/* Moves the playhead with the current run; FALSE where it stays. */
+gboolean wb_session_follow_front (WbSession *self, gboolean was_running);
 
 G_END_DECLS

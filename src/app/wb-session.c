@@ -584,10 +584,10 @@ wb_session_poll (WbSession *self)
         advanced |= wb_run_item_poll (item);
     }
   self->seen_state = wb_session_state (self);
+  if (self->following && self->current != NULL)
+    advanced |= wb_session_follow_front (self, before == SIM_RUN_RUNNING);
   if (advanced)
     {
-      if (self->following && self->current != NULL)
-        self->playhead = wb_run_item_state (self->current)->t;
       g_signal_emit (self, signals[ADVANCED], 0);
     }
   if (before != self->seen_state)
