@@ -1,0 +1,385 @@
+/* The side of the export window: plots, size, style, and how a table is written. */
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "wb-export-rows.h"
+#include "wb-export-window-private.h"
+#include "wb-number-field.h"
+
+static const struct { const char *title; double width, height, text; PlotThemeId theme; } presets[] = {
+  { N_("Paper, two columns"), 178, 104, 8, PLOT_THEME_PAPER }, { N_("Paper, one column"), 86, 64, 8, PLOT_THEME_PAPER },
+  { N_("Slide, 16 : 9"), 338.7, 190.5, 18, PLOT_THEME_SLIDE }, { N_("Half a slide"), 165, 170, 18, PLOT_THEME_SLIDE },
+  { N_("Own size"), 0, 0, 0, PLOT_THEME_PAPER },
+};
+#define OWN_SIZE ((guint) G_N_ELEMENTS (presets) - 1)
+
+WbExportPage
+wb_export_window_first_page (void)
+{
+  return (WbExportPage) { .width = presets[0].width, .height = presets[0].height, .text = presets[0].text, .theme = presets[0].theme,
+                          .settings = TRUE, .resolution = 300 };
+}
+
+WbExportTable
+wb_export_window_table (WbExportWindow *self)
+{
+  static const char separators[] = ",;\t", decimals[] = ".,";
+  WbExportTable table = { -INFINITY, INFINITY, 0, ',', '.' };
+  PlotTimeAxis *axis = wb_simulate_view_axis (wb_window_simulate (self->parent));
+  double points = 0;
+
+  if (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->range)) == 1 && axis != NULL)
+    plot_time_axis_get_view (axis, &table.t_low, &table.t_high);
+  if (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->points)) == 1
+      && wb_number_parse (wb_number_field_text (WB_NUMBER_FIELD (self->uniform)), &points))
+    table.uniform = (int) CLAMP (points, 2, 1e8);
+  table.separator = separators[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->separator)), 2)];
+  table.decimal = decimals[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->decimal)), 1)];
+  return table;
+}
+
+void
+wb_export_window_show_page (WbExportWindow *self)
+{
+  static const PlotThemeId themes[] = { PLOT_THEME_PAPER, PLOT_THEME_SLIDE, PLOT_THEME_DARK_SLIDE, PLOT_THEME_GREY };
+  g_autofree char *width = wb_number_text (self->page.width), *height = wb_number_text (self->page.height), *text = wb_number_text (self->page.text);
+
+  self->setting = TRUE;
+  wb_number_field_set_text (WB_NUMBER_FIELD (self->width), width);
+  wb_number_field_set_text (WB_NUMBER_FIELD (self->height), height);
+  wb_number_field_set_text (WB_NUMBER_FIELD (self->text), text);
+  for (int i = 0; i < 4; i++)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->styles[i]), themes[i] == self->page.theme);
+  self->setting = FALSE;
+  wb_export_window_changed (self);
+}
+
+/* ---- choices ---- */
+
+static void
+on_plot (GtkCheckButton *check, GParamSpec *spec, WbExportWindow *self)
+{
+  guint64 bit = (guint64) 1 << GPOINTER_TO_INT (g_object_get_data (G_OBJECT (check), "index"));
+
+  if (gtk_check_button_get_active (check))
+    self->page.plots |= bit;
+  else
+    self->page.plots &= ~bit;
+  wb_export_window_changed (self);
+}
+
+static void
+on_preset (GtkDropDown *drop, GParamSpec *spec, WbExportWindow *self)
+{
+  guint i = gtk_drop_down_get_selected (drop);
+
+  if (self->setting || i >= OWN_SIZE)
+    return;
+  self->page.width = presets[i].width;
+  self->page.height = presets[i].height;
+  self->page.text = presets[i].text;
+  self->page.theme = presets[i].theme;
+  wb_export_window_show_page (self);
+}
+
+static void
+on_number (WbNumberField *field, const char *text, WbExportWindow *self)
+{
+  gboolean is_text = GTK_WIDGET (field) == self->text;
+  double value, *target = is_text ? &self->page.text : GTK_WIDGET (field) == self->width ? &self->page.width : &self->page.height;
+
+  if (self->setting || !wb_number_parse (text, &value))
+    return;
+  *target = is_text ? CLAMP (value, 4, 72) : CLAMP (value, 20, 2000);
+  if (!is_text)
+    {
+      self->setting = TRUE;
+      gtk_drop_down_set_selected (GTK_DROP_DOWN (self->preset), OWN_SIZE);
+      self->setting = FALSE;
+    }
+  wb_export_window_changed (self);
+}
+
+static void
+on_style (GtkToggleButton *button, GParamSpec *spec, WbExportWindow *self)
+{
+  if (self->setting || !gtk_toggle_button_get_active (button))
+    return;
+  self->page.theme = (PlotThemeId) GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "theme"));
+  wb_export_window_changed (self);
+}
+
+static void
+on_settings (GtkSwitch *toggle, GParamSpec *spec, WbExportWindow *self)
+{
+  self->page.settings = gtk_switch_get_active (toggle);
+  wb_export_window_changed (self);
+}
+
+static void
+on_resolution (GtkDropDown *drop, GParamSpec *spec, WbExportWindow *self)
+{
+  static const double resolutions[] = { 150, 300, 600 };
+
+  self->page.resolution = resolutions[MIN (gtk_drop_down_get_selected (drop), 2)];
+  wb_export_window_changed (self);
+}
+
+/* ---- building ---- */
+
+static GtkWidget *
+drop_new (WbExportWindow *self, GtkWidget *group, const char *title, const char *const *choices, GCallback func)
+{
+  GtkWidget *drop = wb_export_choice_new (group, title, choices);
+
+  g_signal_connect (drop, "notify::selected", func, self);
+  return drop;
+}
+
+static GtkWidget *
+number_new (WbExportWindow *self, GtkWidget *row, const char *unit, const char *label, double step)
+{
+  GtkWidget *field = wb_number_field_new (unit, FALSE, step);
+
+  gtk_widget_set_valign (field, GTK_ALIGN_CENTER);
+  wb_export_name (field, label);
+  g_signal_connect (field, "committed", G_CALLBACK (on_number), self);
+  gtk_box_append (GTK_BOX (row), field);
+  return field;
+}
+
+/* Two numbers in a row have no room for them. */
+static void
+hide_buttons (GtkWidget *widget)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_BUTTON (child))
+      gtk_widget_set_visible (child, FALSE);
+    else
+      hide_buttons (child);
+}
+
+static void
+add_plots (WbExportWindow *self)
+{
+  WbSimulateView *view = wb_window_simulate (self->parent);
+  GtkWidget *group = wb_export_group_new (self->figure_side, _("Plots"));
+
+  for (int i = 0; i < wb_simulate_view_n_plots (view) && i < 64; i++)
+    {
+      const WbPlotSpec *spec = wb_simulate_view_spec (view, i);
+      GtkWidget *check = gtk_check_button_new_with_label (wb_plot_kind_title (spec->kind)), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+      gboolean chosen = spec->kind == WB_PLOT_TIME || spec->kind == WB_PLOT_PHASE;
+
+      gtk_widget_add_css_class (row, "row");
+      gtk_widget_add_css_class (row, "plot-choice");
+      g_object_set_data (G_OBJECT (check), "index", GINT_TO_POINTER (i));
+      gtk_check_button_set_active (GTK_CHECK_BUTTON (check), chosen);
+      if (chosen)
+        self->page.plots |= (guint64) 1 << i;
+      g_signal_connect (check, "notify::active", G_CALLBACK (on_plot), self);
+      gtk_box_append (GTK_BOX (row), check);
+      gtk_box_append (GTK_BOX (group), row);
+      self->plots[i] = check;
+    }
+}
+
+void
+wb_export_window_choose_plot (WbExportWindow *self, int index)
+{
+  self->setting = TRUE;
+  for (int i = 0; i < (int) G_N_ELEMENTS (self->plots); i++)
+    if (self->plots[i] != NULL)
+      gtk_check_button_set_active (GTK_CHECK_BUTTON (self->plots[i]), i == index);
+  self->setting = FALSE;
+  self->alone = TRUE;
+  wb_export_window_changed (self);
+}
+
+static void
+add_size (WbExportWindow *self)
+{
+  GtkWidget *group = wb_export_group_new (self->figure_side, _("Size")), *row, *times;
+  const char *names[G_N_ELEMENTS (presets) + 1] = { NULL };
+  const char *resolutions[] = { _("150 dpi"), _("300 dpi"), _("600 dpi"), NULL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
+    names[i] = _(presets[i].title);
+  self->preset = drop_new (self, group, _("Preset"), names, G_CALLBACK (on_preset));
+  row = wb_export_row_new (group, _("Width, height"));
+  self->width = number_new (self, row, "mm", _("Width"), 1);
+  times = gtk_label_new ("×");
+  gtk_box_append (GTK_BOX (row), times);
+  self->height = number_new (self, row, "mm", _("Height"), 1);
+  hide_buttons (self->width);
+  hide_buttons (self->height);
+  row = wb_export_row_new (group, _("Text size"));
+  self->text = number_new (self, row, "pt", _("Text size"), 1);
+  self->setting = TRUE;
+  {
+    GtkWidget *drop = drop_new (self, group, _("Resolution"), resolutions, G_CALLBACK (on_resolution));
+
+    gtk_drop_down_set_selected (GTK_DROP_DOWN (drop), 1);
+    self->resolution_row = gtk_widget_get_parent (drop);
+  }
+  self->setting = FALSE;
+}
+
+static void
+draw_style (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
+{
+  WbExportWindow *self = g_object_get_data (G_OBJECT (area), "window");
+  const PlotTheme *theme = plot_theme_get ((PlotThemeId) GPOINTER_TO_INT (user));
+  WbRunItem *run = wb_session_current (wb_window_session (self->parent));
+  SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
+  gboolean slide = GPOINTER_TO_INT (user) == PLOT_THEME_SLIDE || GPOINTER_TO_INT (user) == PLOT_THEME_DARK_SLIDE;
+
+  cairo_set_source_rgb (cr, theme->background.r, theme->background.g, theme->background.b);
+  cairo_paint (cr);
+  cairo_translate (cr, 8, 7);
+  for (int s = 1; trajectory != NULL && s >= 0; s--)
+    {
+      gsize n = sim_trajectory_n_rows (trajectory);
+      double low, high, t0, t1;
+
+      if (n < 2 || s >= sim_trajectory_n_columns (trajectory))
+        continue;
+      t0 = sim_trajectory_row (trajectory, 0)[0];
+      t1 = sim_trajectory_row (trajectory, n - 1)[0];
+      sim_trajectory_range (trajectory, s, 0, n, &low, &high);
+      cairo_set_source_rgb (cr, theme->series[s].r, theme->series[s].g, theme->series[s].b);
+      cairo_set_line_width (cr, (slide ? 2.6 : 1.3) * (s == 0 ? 1 : 0.8));
+      for (int k = 0; k <= 120 && high > low; k++)
+        cairo_line_to (cr, (width - 16) * k / 120.0,
+                       (height - 14) * (1 - (plot_run_value (trajectory, s, t0 + (t1 - t0) * k / 120.0) - low) / (high - low)));
+      cairo_stroke (cr);
+    }
+}
+
+static void
+add_styles (WbExportWindow *self)
+{
+  static const PlotThemeId themes[] = { PLOT_THEME_PAPER, PLOT_THEME_SLIDE, PLOT_THEME_DARK_SLIDE, PLOT_THEME_GREY };
+  static const char *const labels[] = { N_("Paper"), N_("Slide"), N_("Dark slide"), N_("Grey") };
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  gtk_box_append (GTK_BOX (self->figure_side), wb_export_title_new (_("Style")));
+  gtk_box_set_homogeneous (GTK_BOX (row), TRUE);
+  gtk_widget_set_margin_bottom (row, 10);
+  for (int i = 0; i < 4; i++)
+    {
+      GtkWidget *button = gtk_toggle_button_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3), *area = gtk_drawing_area_new (), *label;
+
+      label = gtk_label_new (_(labels[i]));
+      g_object_set_data (G_OBJECT (area), "window", self);
+      gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (area), 78);
+      gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), 52);
+      gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_style, GINT_TO_POINTER (themes[i]), NULL);
+      gtk_widget_add_css_class (area, "style-picture");
+      gtk_widget_set_overflow (area, GTK_OVERFLOW_HIDDEN);
+      gtk_box_append (GTK_BOX (box), area);
+      gtk_box_append (GTK_BOX (box), label);
+      gtk_button_set_child (GTK_BUTTON (button), box);
+      gtk_widget_add_css_class (button, "style-card");
+      g_object_set_data (G_OBJECT (button), "theme", GINT_TO_POINTER (themes[i]));
+      if (i > 0)
+        gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button), GTK_TOGGLE_BUTTON (self->styles[0]));
+      wb_export_name (button, _(labels[i]));
+      g_signal_connect (button, "notify::active", G_CALLBACK (on_style), self);
+      gtk_box_append (GTK_BOX (row), button);
+      self->styles[i] = button;
+    }
+  gtk_box_append (GTK_BOX (self->figure_side), row);
+}
+
+static void
+add_settings (WbExportWindow *self)
+{
+  GtkWidget *row = wb_export_row_new (wb_export_group_new (self->figure_side, NULL), _("Run settings below the figure")), *toggle = gtk_switch_new ();
+
+  gtk_switch_set_active (GTK_SWITCH (toggle), TRUE);
+  gtk_widget_set_valign (toggle, GTK_ALIGN_CENTER);
+  wb_export_name (toggle, _("Run settings below the figure"));
+  g_signal_connect (toggle, "notify::active", G_CALLBACK (on_settings), self);
+  gtk_box_append (GTK_BOX (row), toggle);
+}
+
+static void
+on_table (WbExportWindow *self)
+{
+  gboolean uniform = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->points)) == 1;
+
+  gtk_widget_set_visible (gtk_widget_get_parent (self->uniform), uniform);
+  wb_export_window_changed (self);
+}
+
+static void
+on_table_number (WbNumberField *field, const char *text, WbExportWindow *self)
+{
+  wb_export_window_changed (self);
+}
+
+static void
+add_table (WbExportWindow *self)
+{
+  const char *ranges[] = { _("The whole run"), _("What is in view"), NULL };
+  const char *points[] = { _("The solver's points"), _("Equal times"), NULL };
+  const char *separators[] = { _("Comma"), _("Semicolon"), _("Tabulator"), NULL }, *decimals[] = { _("Point"), _("Comma"), NULL };
+  struct { GtkWidget **widget; const char *title; const char *const *choices; } rows[] = {
+    { &self->range, _("Range"), ranges },         { &self->points, _("Rows"), points },
+    { &self->separator, _("Separator"), separators }, { &self->decimal, _("Decimal mark"), decimals },
+  };
+  GtkWidget *group = wb_export_group_new (self->table_side, _("Table")), *row;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    *rows[i].widget = wb_export_choice_new (group, rows[i].title, rows[i].choices);
+  row = wb_export_row_new (group, _("Number of rows"));
+  self->uniform = wb_number_field_new ("", TRUE, 0);
+  wb_number_field_set_text (WB_NUMBER_FIELD (self->uniform), "1000");
+  gtk_widget_set_valign (self->uniform, GTK_ALIGN_CENTER);
+  wb_export_name (self->uniform, _("Number of rows"));
+  g_signal_connect (self->uniform, "committed", G_CALLBACK (on_table_number), self);
+  gtk_box_append (GTK_BOX (row), self->uniform);
+  gtk_widget_set_visible (row, FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_signal_connect_swapped (*rows[i].widget, "notify::selected", G_CALLBACK (on_table), self);
+}
+
+GtkWidget *
+wb_export_window_side_new (WbExportWindow *self)
+{
+  static const char *const titles[] = { "PNG", "SVG", "PDF", "CSV", N_("Motion") };
+  GtkWidget *scrolled = gtk_scrolled_window_new (), *formats = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  self->side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  gtk_widget_add_css_class (self->side, "export-side");
+  gtk_widget_add_css_class (formats, "format-tabs");
+  gtk_box_set_homogeneous (GTK_BOX (formats), TRUE);
+  for (int i = 0; i < WB_N_EXPORT_FORMATS; i++)
+    {
+      self->formats[i] = gtk_toggle_button_new_with_label (i == WB_EXPORT_MOTION ? _(titles[i]) : titles[i]);
+      if (i > 0)
+        gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->formats[i]), GTK_TOGGLE_BUTTON (self->formats[0]));
+      gtk_box_append (GTK_BOX (formats), self->formats[i]);
+    }
+  gtk_box_append (GTK_BOX (self->side), formats);
+  self->figure_side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  self->table_side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  self->motion_side = wb_export_motion_side_new (wb_window_simulate (self->parent), wb_window_session (self->parent));
+  g_signal_connect_swapped (self->motion_side, "changed", G_CALLBACK (wb_export_window_changed), self);
+  gtk_box_append (GTK_BOX (self->side), self->motion_side);
+  gtk_box_append (GTK_BOX (self->side), self->figure_side);
+  gtk_box_append (GTK_BOX (self->side), self->table_side);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->side);
+  gtk_widget_set_size_request (scrolled, 381, -1);
+  gtk_widget_set_hexpand (scrolled, FALSE);
+  self->setting = TRUE;
+  add_table (self);
+  add_plots (self);
+  add_size (self);
+  add_styles (self);
+  add_settings (self);
+  self->setting = FALSE;
+  return scrolled;
+}
