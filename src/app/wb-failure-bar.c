@@ -1,6 +1,7 @@
 #include "wb-failure-bar.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "wb-advice.h"
 
@@ -55,8 +56,12 @@ explain (WbFailureBar *self, WbRunItem *run)
                                         &evidence, &advice);
   if (advice == NULL && poll->status.advice != NULL)
     advice = g_strdup (poll->status.advice);
-  words = g_strjoin (" ", evidence != NULL ? evidence : "", advice != NULL ? advice : "", NULL);
-  show (self, poll->status.message, g_strstrip (words), wb_advice_label (self->advice), FALSE);
+  /* The message of most failures ends with the evidence. */
+  if (evidence == NULL || strstr (poll->status.message, evidence) != NULL)
+    words = g_strdup (advice != NULL ? advice : "");
+  else
+    words = g_strjoin (". ", evidence, advice, NULL);
+  show (self, poll->status.message, words, wb_advice_label (self->advice), FALSE);
 }
 
 static void
