@@ -371,6 +371,12 @@ test_simulate (void)
   wb_test_spin ();
   g_assert_cmpint (unfold (GTK_WIDGET (wb_window_panel (window))), >=, 2);
   check (GTK_WIDGET (window), "Simulate, unfolded");
+  wb_window_set_lecture (window, TRUE);
+  check (GTK_WIDGET (window), "Simulate, lecture");
+  wb_window_set_lecture (window, FALSE);
+  gtk_window_set_default_size (GTK_WINDOW (window), 800, 700);
+  WAIT_FOR (gtk_widget_get_width (GTK_WIDGET (window)) < 1000);
+  check (GTK_WIDGET (window), "Simulate, narrow");
   wb_test_close (window);
 }
 
