@@ -8,7 +8,7 @@
 
 #include "ode-explicit.h"
 #include "ode-tableaus.h"
-#include "ode-tableaus-hot.h"
+#include "ode-tableaus-hot.inc"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* Coefficients of the explicit Runge–Kutta methods up to order 6; every source stands with its method in ode-explicit-methods.c.
  * Fractions of integers below 2^53 are written out and round once; longer ones are decimals that round to the nearest double. */
 #include "ode-tableaus.h"
-#include "ode-tableaus-hot.h"
+#include "ode-tableaus-hot.inc"
 
 /* Euler; the second stage is the slope at the end, for the estimate against the trapezoid */
 static const double explicit_euler_A[4] = {

@@ -1,7 +1,7 @@
 /* Coefficients of the explicit Runge–Kutta methods of order 6 to 9; every source stands with its method in ode-explicit-methods.c.
  * Fractions of integers below 2^53 are written out and round once; longer ones are decimals that round to the nearest double. */
 #include "ode-tableaus.h"
-#include "ode-tableaus-hot.h"
+#include "ode-tableaus-hot.inc"
 
 /* Hairer, Norsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.10 and the code DOP853; dense output of order 7 */
 static const double dop853_dense[128] = {
