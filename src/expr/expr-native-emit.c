@@ -175,6 +175,8 @@ emit_check (ExprEmitter *emitter)
 static void
 emit_function (ExprEmitter *emitter)
 {
+  /* endbr64: where a processor checks what is called */
+  static const guint8 landing[] = { 0xf3, 0x0f, 0x1e, 0xfa };
   /* push rbx; push rbp; sub rsp, 8; mov rbx, rsi; mov rbp, rdx, and back */
   static const guint8 enter[] = { 0x53, 0x55, 0x48, 0x83, 0xec, 0x08, 0x48, 0x89, 0xf3, 0x48, 0x89, 0xd5 };
   static const guint8 leave[] = { 0x48, 0x83, 0xc4, 0x08, 0x5d, 0x5b };
@@ -182,6 +184,7 @@ emit_function (ExprEmitter *emitter)
 
   emitter->cells = calls_out ? EXPR_X86_RBX : EXPR_X86_RSI;
   emitter->outputs = calls_out ? EXPR_X86_RBP : EXPR_X86_RDX;
+  expr_x86_bytes (emitter->bytes, landing, sizeof landing);
   if (calls_out)
     expr_x86_bytes (emitter->bytes, enter, sizeof enter);
   store_known_outputs (emitter);
