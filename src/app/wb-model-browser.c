@@ -3,55 +3,13 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "wb-preferences.h"
-#include "wb-thumbnails.h"
+#include "wb-model-row.h"
 
 /* A category shows this many models until "more" is asked for. */
 #define FIRST_MODELS 5
 #define RESCAN_DELAY_MS 400
 
 static void scan_later (WbModelBrowser *self);
-
-/* ---- one line ---- */
-
-typedef enum { LINE_CATEGORY, LINE_MODEL, LINE_MORE } LineKind;
-
-#define WB_TYPE_LINE (wb_line_get_type ())
-G_DECLARE_FINAL_TYPE (WbLine, wb_line, WB, LINE, GObject)
-struct _WbLine
-{
-  GObject parent_instance;
-  LineKind kind;
-  char *name;
-  int count;
-  const ModelEntry *entry; /* of the library, which outlives the lines */
-  GListStore *children;    /* categories */
-  GPtrArray *hidden;       /* lines that "more" reveals */
-};
-G_DEFINE_FINAL_TYPE (WbLine, wb_line, G_TYPE_OBJECT)
-
-static void
-wb_line_finalize (GObject *object)
-{
-  WbLine *self = WB_LINE (object);
-
-  g_free (self->name);
-  g_clear_object (&self->children);
-  g_clear_pointer (&self->hidden, g_ptr_array_unref);
-  G_OBJECT_CLASS (wb_line_parent_class)->finalize (object);
-}
-static void wb_line_class_init (WbLineClass *klass) { G_OBJECT_CLASS (klass)->finalize = wb_line_finalize; }
-static void wb_line_init (WbLine *self) {}
-
-static WbLine *
-line_new (LineKind kind, const char *name)
-{
-  WbLine *line = g_object_new (WB_TYPE_LINE, NULL);
-
-  line->kind = kind;
-  line->name = g_strdup (name);
-  return line;
-}
 
 /* ---- browser ---- */
 
@@ -75,27 +33,6 @@ G_DEFINE_FINAL_TYPE (WbModelBrowser, wb_model_browser, GTK_TYPE_WIDGET)
 
 enum { MODEL_ACTIVATED, FILES_DROPPED, N_SIGNALS };
 static guint signals[N_SIGNALS];
-
-int
-wb_model_badges (unsigned traits, const char *texts[4], const char *classes[4])
-{
-  const struct { unsigned trait; const char *text, *css; } rows[] = {
-    { MODEL_IS_STIFF, _("stiff"), "stiff" },
-    { MODEL_IS_DAE, _("DAE"), "dae" },
-    { MODEL_HAS_EVENTS, _("events"), "events" },
-    { MODEL_IS_HAMILTONIAN, _("Hamiltonian"), "hamiltonian" },
-  };
-  int n = 0;
-
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (traits & rows[i].trait)
-      {
-        texts[n] = rows[i].text;
-        classes[n] = rows[i].css;
-        n++;
-      }
-  return n;
-}
 
 /* Teaching order of the categories; others follow by name, the user's own first of all. */
 static int
@@ -148,7 +85,7 @@ fill_children (WbModelBrowser *self, WbLine *category, GPtrArray *models, gboole
   if (g_list_model_get_n_items (G_LIST_MODEL (category->children)) < models->len)
     {
       g_autofree char *text = g_strdup_printf (_("%d more"), (int) (models->len - g_list_model_get_n_items (G_LIST_MODEL (category->children))));
-      g_autoptr (WbLine) more = line_new (LINE_MORE, text);
+      g_autoptr (WbLine) more = wb_line_new (WB_LINE_MORE, text);
 
       g_free (more->name);
       more->name = g_strdup (text);
@@ -180,14 +117,14 @@ rebuild (WbModelBrowser *self)
         continue;
       if (models == NULL)
         {
-          WbLine *category = line_new (LINE_CATEGORY, name);
+          WbLine *category = wb_line_new (WB_LINE_CATEGORY, name);
 
           category->children = g_list_store_new (WB_TYPE_LINE);
           g_ptr_array_add (categories, category);
           models = g_ptr_array_new_with_free_func (g_object_unref);
           g_hash_table_insert (by_name, category->name, models);
         }
-      line = line_new (LINE_MODEL, entry->name);
+      line = wb_line_new (WB_LINE_MODEL, entry->name);
       line->entry = entry;
       g_ptr_array_add (models, line);
     }
@@ -208,7 +145,7 @@ rebuild (WbModelBrowser *self)
       g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->tree, i);
       g_autoptr (WbLine) line = gtk_tree_list_row_get_item (row);
 
-      if (line->kind == LINE_CATEGORY && (searching || g_hash_table_contains (self->open, line->name)))
+      if (line->kind == WB_LINE_CATEGORY && (searching || g_hash_table_contains (self->open, line->name)))
         gtk_tree_list_row_set_expanded (row, TRUE);
     }
   self->updating = FALSE;
@@ -222,137 +159,7 @@ children_of (gpointer item, gpointer user)
   return line->children != NULL ? G_LIST_MODEL (g_object_ref (line->children)) : NULL;
 }
 
-/* ---- rows ---- */
-
-static void
-setup_row (GtkSignalListItemFactory *factory, GtkListItem *item)
-{
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *picture = gtk_picture_new (), *arrow = gtk_image_new ();
-  GtkWidget *name = gtk_label_new (NULL), *badge = gtk_label_new (NULL), *count = gtk_label_new (NULL);
-
-  gtk_widget_set_size_request (picture, WB_THUMBNAIL_WIDTH, WB_THUMBNAIL_HEIGHT);
-  gtk_picture_set_can_shrink (GTK_PICTURE (picture), TRUE);
-  gtk_widget_set_valign (picture, GTK_ALIGN_CENTER);
-  gtk_label_set_xalign (GTK_LABEL (name), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_hexpand (name, TRUE);
-  gtk_widget_add_css_class (name, "name");
-  gtk_widget_add_css_class (badge, "badge");
-  gtk_widget_set_valign (badge, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (count, "count");
-  gtk_box_append (GTK_BOX (row), arrow);
-  gtk_box_append (GTK_BOX (row), picture);
-  gtk_box_append (GTK_BOX (row), name);
-  gtk_box_append (GTK_BOX (row), badge);
-  gtk_box_append (GTK_BOX (row), count);
-  gtk_list_item_set_child (item, row);
-}
-
-typedef struct { GtkWidget *arrow, *picture, *name, *badge, *count; } RowParts;
-
-static RowParts
-parts_of (GtkWidget *row)
-{
-  RowParts parts;
-
-  parts.arrow = gtk_widget_get_first_child (row);
-  parts.picture = gtk_widget_get_next_sibling (parts.arrow);
-  parts.name = gtk_widget_get_next_sibling (parts.picture);
-  parts.badge = gtk_widget_get_next_sibling (parts.name);
-  parts.count = gtk_widget_get_next_sibling (parts.badge);
-  return parts;
-}
-
-static void
-take_thumbnail (GdkPaintable *picture, gpointer user)
-{
-  gtk_picture_set_paintable (GTK_PICTURE (user), picture);
-}
-
-static void
-show_arrow (GtkTreeListRow *row, GParamSpec *spec, GtkWidget *arrow)
-{
-  gboolean open = gtk_tree_list_row_get_expanded (row);
-
-  gtk_image_set_from_icon_name (GTK_IMAGE (arrow), open ? "wb-down-symbolic" : "wb-right-symbolic");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (arrow), GTK_ACCESSIBLE_STATE_EXPANDED, open, -1);
-}
-
-static void
-show_badge (GtkWidget *badge, const ModelEntry *entry)
-{
-  static const char *const all[] = { "stiff", "dae", "events", "hamiltonian", "broken", NULL };
-  const char *texts[4], *classes[4];
-  int n = wb_model_badges (entry->traits, texts, classes);
-  gboolean broken = entry->errors != NULL;
-
-  for (int i = 0; all[i] != NULL; i++)
-    gtk_widget_remove_css_class (badge, all[i]);
-  gtk_widget_set_visible (badge, broken || n > 0);
-  if (broken)
-    {
-      gtk_label_set_text (GTK_LABEL (badge), _("errors"));
-      gtk_widget_add_css_class (badge, "broken");
-    }
-  else if (n > 0)
-    {
-      gtk_label_set_text (GTK_LABEL (badge), texts[0]);
-      gtk_widget_add_css_class (badge, classes[0]);
-    }
-}
-
-static void
-bind_row (GtkSignalListItemFactory *factory, GtkListItem *item, WbModelBrowser *self)
-{
-  GtkTreeListRow *tree_row = gtk_list_item_get_item (item);
-  g_autoptr (WbLine) line = gtk_tree_list_row_get_item (tree_row);
-  GtkWidget *row = gtk_list_item_get_child (item);
-  RowParts parts = parts_of (row);
-  gboolean is_model = line->kind == LINE_MODEL, is_category = line->kind == LINE_CATEGORY;
-
-  gtk_widget_set_css_classes (row, (const char *[]) { is_category ? "category" : is_model ? "model" : "more-models", NULL });
-  gtk_widget_set_visible (parts.arrow, is_category);
-  gtk_widget_set_visible (parts.picture, is_model);
-  gtk_widget_set_visible (parts.count, is_category);
-  gtk_widget_set_visible (parts.badge, FALSE);
-  gtk_label_set_text (GTK_LABEL (parts.name), is_category ? _(line->name) : line->name);
-  gtk_list_item_set_selectable (item, is_model);
-  if (is_category)
-    {
-      char count[16];
-
-      g_snprintf (count, sizeof count, "%d", line->count);
-      gtk_label_set_text (GTK_LABEL (parts.count), count);
-      show_arrow (tree_row, NULL, parts.arrow);
-      g_signal_connect_object (tree_row, "notify::expanded", G_CALLBACK (show_arrow), parts.arrow, 0);
-    }
-  if (is_model)
-    {
-      show_badge (parts.badge, line->entry);
-      if (line->entry->errors != NULL)
-        gtk_widget_add_css_class (row, "broken");
-      gtk_picture_set_paintable (GTK_PICTURE (parts.picture), NULL);
-      wb_thumbnails_request (line->entry, take_thumbnail, G_OBJECT (parts.picture));
-      if (line->entry->errors != NULL)
-        {
-          g_autofree char *text = model_diagnostics_to_string (line->entry->errors);
-
-          gtk_widget_set_tooltip_text (row, g_strstrip (text));
-        }
-      else
-        gtk_widget_set_tooltip_text (row, line->entry->summary);
-    }
-  else
-    gtk_widget_set_tooltip_text (row, NULL);
-}
-
-static void
-unbind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
-{
-  RowParts parts = parts_of (gtk_list_item_get_child (item));
-
-  g_signal_handlers_disconnect_by_func (gtk_list_item_get_item (item), show_arrow, parts.arrow);
-}
+/* ---- lines ---- */
 
 static void
 remember_open (WbModelBrowser *self, const char *name, gboolean open)
@@ -370,16 +177,16 @@ activate_line (WbModelBrowser *self, GtkTreeListRow *row)
 
   switch (line->kind)
     {
-    case LINE_CATEGORY:
+    case WB_LINE_CATEGORY:
       gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
       remember_open (self, line->name, gtk_tree_list_row_get_expanded (row));
       break;
-    case LINE_MORE:
+    case WB_LINE_MORE:
       g_hash_table_add (self->all, g_strdup (g_ptr_array_index (line->hidden, 0)));
       rebuild (self);
       wb_model_browser_reveal (self);
       break;
-    case LINE_MODEL:
+    case WB_LINE_MODEL:
       g_signal_emit (self, signals[MODEL_ACTIVATED], 0, line->entry->path);
       break;
     }
@@ -404,7 +211,7 @@ on_search_activate (WbModelBrowser *self)
       g_autoptr (GtkTreeListRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), i);
       g_autoptr (WbLine) line = gtk_tree_list_row_get_item (row);
 
-      if (line->kind == LINE_MODEL)
+      if (line->kind == WB_LINE_MODEL)
         {
           g_signal_emit (self, signals[MODEL_ACTIVATED], 0, line->entry->path);
           return;
@@ -579,17 +386,12 @@ wb_model_browser_class_init (WbModelBrowserClass *klass)
 static void
 build_list (WbModelBrowser *self)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-
   self->root = g_list_store_new (WB_TYPE_LINE);
   self->tree = gtk_tree_list_model_new (G_LIST_MODEL (g_object_ref (self->root)), FALSE, FALSE, children_of, NULL, NULL);
   self->selection = gtk_single_selection_new (G_LIST_MODEL (self->tree));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), self);
-  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_row), NULL);
-  self->list = gtk_list_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)), factory);
+  self->list = gtk_list_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)), wb_model_row_factory_new ());
   gtk_list_view_set_single_click_activate (GTK_LIST_VIEW (self->list), TRUE);
   g_signal_connect (self->list, "activate", G_CALLBACK (on_activate), self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Models"), -1);
@@ -660,7 +462,7 @@ select_path (WbModelBrowser *self, const char *path)
       g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->tree, i);
       g_autoptr (WbLine) line = gtk_tree_list_row_get_item (row);
 
-      if (line->kind == LINE_MODEL && g_strcmp0 (line->entry->path, path) == 0)
+      if (line->kind == WB_LINE_MODEL && g_strcmp0 (line->entry->path, path) == 0)
         {
           gtk_single_selection_set_selected (self->selection, i);
           return TRUE;

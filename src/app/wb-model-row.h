@@ -1,0 +1,30 @@
+/* The lines of the model browser: categories, models, and one that shows the rest of a category; and the rows that show them. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "model-library.h"
+
+G_BEGIN_DECLS
+
+typedef enum { WB_LINE_CATEGORY, WB_LINE_MODEL, WB_LINE_MORE } WbLineKind;
+
+#define WB_TYPE_LINE (wb_line_get_type ())
+G_DECLARE_FINAL_TYPE (WbLine, wb_line, WB, LINE, GObject)
+struct _WbLine
+{
+  GObject parent_instance;
+  WbLineKind kind;
+  char *name;
+  int count;
+  const ModelEntry *entry; /* of the library, which outlives the lines */
+  GListStore *children;    /* categories */
+  GPtrArray *hidden;       /* lines that "more" reveals */
+};
+
+WbLine *wb_line_new (WbLineKind kind, const char *name);
+
+/* Rows of tree list rows of lines, with thumbnails that come when they are ready. */
+GtkListItemFactory *wb_model_row_factory_new (void);
+
+G_END_DECLS

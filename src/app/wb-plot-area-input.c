@@ -1,0 +1,375 @@
+/* A plot under pointer and keys: hover, clicks, drags, wheel, pinch. */
+#include <math.h>
+
+#include "plot-run.h"
+#include "wb-plot-area-private.h"
+
+#define HOVER_REACH 8  /* px within which the pointer takes hold of a point */
+#define SNAP_REACH 6   /* px within which the playhead snaps to an event */
+#define SCROLL_ZOOM 1.15
+
+/* The nearest stored step where it is in reach: the crosshair stands where there are values. */
+static double
+snap_to_step (WbPlotArea *self, double t, double px)
+{
+  WbRunItem *run = wb_plot_area_run (self);
+  SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
+  double stored, x;
+
+  if (trajectory == NULL || sim_trajectory_n_rows (trajectory) == 0)
+    return t;
+  stored = sim_trajectory_row (trajectory, plot_run_nearest (trajectory, t))[0];
+  x = plot_scale_map (&self->x, stored);
+  return fabs (x - px) <= HOVER_REACH ? stored : t;
+}
+
+static void
+hover_at (WbPlotArea *self, double px, double py)
+{
+  PlotTimeAxis *axis = wb_plot_area_axis (self);
+
+  self->pointer_x = px;
+  self->pointer_y = py;
+  if (self->view == NULL)
+    return;
+  if (axis != NULL)
+    {
+      double x = NAN, low, high;
+
+      if (!isnan (px) && self->picture != NULL)
+        {
+          x = plot_scale_unmap (&self->x, px);
+          plot_time_axis_get_view (axis, &low, &high);
+          x = x < low || x > high ? NAN : snap_to_step (self, x, px);
+        }
+      plot_time_axis_set_hover (axis, x);
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+on_motion (GtkEventControllerMotion *controller, double x, double y, WbPlotArea *self)
+{
+  hover_at (self, x, y);
+}
+
+static void
+on_leave (GtkEventControllerMotion *controller, WbPlotArea *self)
+{
+  hover_at (self, NAN, NAN);
+}
+
+static double
+snap_to_event (WbPlotArea *self, double t, double px)
+{
+  WbRunItem *run = wb_plot_area_run (self);
+  SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
+  gsize n = trajectory != NULL ? sim_trajectory_n_events (trajectory) : 0;
+  double best = SNAP_REACH, snapped = t;
+
+  for (gsize i = 0; i < n && i < 4096; i++)
+    {
+      double when = sim_trajectory_event (trajectory, i).t, x = plot_scale_map (&self->x, when);
+
+      if (fabs (x - px) < best)
+        {
+          best = fabs (x - px);
+          snapped = when;
+        }
+    }
+  return snapped;
+}
+
+static void
+drag_playhead (WbPlotArea *self, double px, gboolean snap)
+{
+  double t = plot_scale_unmap (&self->x, px);
+
+  if (self->session != NULL)
+    wb_session_set_playhead (self->session, snap ? snap_to_event (self, t, px) : t);
+  else if (wb_plot_area_axis (self) != NULL)
+    plot_time_axis_set_playhead (wb_plot_area_axis (self), t);
+}
+
+static void
+on_drag_begin (GtkGestureDrag *gesture, double x, double y, WbPlotArea *self)
+{
+  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
+  PlotHit hit;
+
+  self->drag = DRAG_NONE;
+  if (self->view == NULL)
+    return;
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  self->drag_x = x;
+  self->drag_y = y;
+  self->last_dx = self->last_dy = 0;
+  if (button == GDK_BUTTON_MIDDLE)
+    self->drag = DRAG_PAN;
+  else if (button != GDK_BUTTON_PRIMARY)
+    return;
+  else if (state & GDK_SHIFT_MASK)
+    self->drag = DRAG_BOX;
+  else if (plot_view_hit (wb_plot_area_view (self), x, y, HOVER_REACH, &hit) == PLOT_HIT_PLAYHEAD)
+    self->drag = DRAG_PLAYHEAD;
+  else
+    self->drag = DRAG_PRESS;
+}
+
+static void
+on_drag_update (GtkGestureDrag *gesture, double dx, double dy, WbPlotArea *self)
+{
+  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+
+  if (self->view == NULL)
+    return;
+  switch (self->drag)
+    {
+    case DRAG_PLAYHEAD:
+      drag_playhead (self, self->drag_x + dx, !(state & GDK_ALT_MASK));
+      break;
+    case DRAG_BOX:
+      plot_view_set_box (wb_plot_area_view (self), self->drag_x, self->drag_y, self->drag_x + dx, self->drag_y + dy);
+      break;
+    case DRAG_PAN:
+      plot_view_pan (wb_plot_area_view (self), dx - self->last_dx, dy - self->last_dy);
+      break;
+    default:
+      break;
+    }
+  self->last_dx = dx;
+  self->last_dy = dy;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+on_drag_end (GtkGestureDrag *gesture, double dx, double dy, WbPlotArea *self)
+{
+  if (self->view != NULL && self->drag == DRAG_BOX)
+    {
+      plot_view_set_box (wb_plot_area_view (self), NAN, NAN, NAN, NAN);
+      if (fabs (dx) > 4 && fabs (dy) > 4)
+        plot_view_zoom_box (wb_plot_area_view (self), self->drag_x, self->drag_y, self->drag_x + dx, self->drag_y + dy);
+      gtk_widget_queue_draw (GTK_WIDGET (self));
+    }
+  self->drag = DRAG_NONE;
+}
+
+static void
+click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
+{
+  switch (hit->kind)
+    {
+    case PLOT_HIT_EVENT:
+      {
+        WbRunItem *run = wb_plot_area_run (self);
+
+        if (run != NULL && hit->index < sim_trajectory_n_events (wb_run_item_trajectory (run)))
+          wb_session_set_playhead (self->session, sim_trajectory_event (wb_run_item_trajectory (run), hit->index).t);
+        plot_view_set_pin (wb_plot_area_view (self), hit);
+        g_signal_emit_by_name (self, "event-activated", (guint64) hit->index);
+        break;
+      }
+    case PLOT_HIT_ATTEMPT:
+      plot_view_set_selected (wb_plot_area_view (self), hit);
+      plot_view_set_pin (wb_plot_area_view (self), hit);
+      g_signal_emit_by_name (self, "attempt-activated", (guint64) hit->index);
+      break;
+    case PLOT_HIT_ROW:
+      if (wb_plot_area_axis (self) != NULL)
+        plot_view_set_pin (wb_plot_area_view (self), hit);
+      else
+        g_signal_emit_by_name (self, "plane-clicked", hit->x, hit->y, add);
+      break;
+    case PLOT_HIT_NOTHING:
+    case PLOT_HIT_PLANE:
+      plot_view_set_pin (wb_plot_area_view (self), NULL);
+      plot_view_set_selected (wb_plot_area_view (self), NULL);
+      if (hit->kind == PLOT_HIT_PLANE)
+        g_signal_emit_by_name (self, "plane-clicked", hit->x, hit->y, add);
+      break;
+    default:
+      break;
+    }
+}
+
+static void
+on_click (GtkGestureClick *gesture, int n_press, double x, double y, WbPlotArea *self)
+{
+  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  PlotHit hit = { 0 };
+
+  if (self->view == NULL || fabs (self->last_dx) > 3 || fabs (self->last_dy) > 3)
+    return;
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (n_press == 2)
+    plot_view_fit (wb_plot_area_view (self), PLOT_DIRECTION_BOTH);
+  else if (n_press == 1)
+    {
+      plot_view_hit (wb_plot_area_view (self), x, y, HOVER_REACH, &hit);
+      click_hit (self, &hit, (state & GDK_CONTROL_MASK) != 0);
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static PlotDirection
+direction_at (WbPlotArea *self, double px, double py)
+{
+  double x, y, width, height;
+
+  plot_view_get_area (wb_plot_area_view (self), &x, &y, &width, &height);
+  if (py > y + height)
+    return PLOT_DIRECTION_X;
+  if (px < x)
+    return PLOT_DIRECTION_Y;
+  return PLOT_DIRECTION_BOTH;
+}
+
+static gboolean
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, WbPlotArea *self)
+{
+  if (self->view == NULL || isnan (self->pointer_x))
+    return FALSE;
+  if (fabs (dx) > fabs (dy))
+    plot_view_pan (wb_plot_area_view (self), -30 * dx, 0);
+  else
+    plot_view_zoom (wb_plot_area_view (self), direction_at (self, self->pointer_x, self->pointer_y), self->pointer_x, self->pointer_y,
+                    pow (SCROLL_ZOOM, dy));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return TRUE;
+}
+
+static void
+on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, WbPlotArea *self)
+{
+  self->pinch = 1;
+}
+
+static void
+on_pinch (GtkGestureZoom *gesture, double scale, WbPlotArea *self)
+{
+  double x, y;
+
+  if (self->view == NULL || !gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y) || scale <= 0)
+    return;
+  plot_view_zoom (wb_plot_area_view (self), PLOT_DIRECTION_BOTH, x, y, self->pinch / scale);
+  self->pinch = scale;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+toggle_readout (WbPlotArea *self)
+{
+  double x, y, width, height;
+  PlotHit hit;
+
+  plot_view_get_area (wb_plot_area_view (self), &x, &y, &width, &height);
+  if (plot_view_hit (wb_plot_area_view (self), isnan (self->pointer_x) ? x + width / 2 : self->pointer_x,
+                     isnan (self->pointer_y) ? y + height / 2 : self->pointer_y, width, &hit) != PLOT_HIT_NOTHING)
+    plot_view_set_pin (wb_plot_area_view (self), &hit);
+}
+
+/* The first, then the second cursor at the pointer (the playhead without one); a third begins again. Their differences are read out. */
+static gboolean
+place_cursor (WbPlotArea *self)
+{
+  PlotTimeAxis *axis = wb_plot_area_axis (self);
+  double t;
+
+  if (axis == NULL)
+    return FALSE;
+  t = isnan (plot_time_axis_hover (axis)) ? plot_time_axis_playhead (axis) : plot_time_axis_hover (axis);
+  if (isnan (t))
+    return FALSE;
+  if (!isnan (plot_time_axis_cursor (axis, 0)) && !isnan (plot_time_axis_cursor (axis, 1)))
+    plot_time_axis_set_cursor (axis, 1, NAN);
+  else if (!isnan (plot_time_axis_cursor (axis, 0)))
+    {
+      plot_time_axis_set_cursor (axis, 1, t);
+      return TRUE;
+    }
+  plot_time_axis_set_cursor (axis, 0, t);
+  return TRUE;
+}
+
+static void
+clear_cursors (WbPlotArea *self)
+{
+  PlotTimeAxis *axis = wb_plot_area_axis (self);
+
+  for (int i = 0; axis != NULL && i < 2; i++)
+    plot_time_axis_set_cursor (axis, i, NAN);
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbPlotArea *self)
+{
+  gboolean alt = (state & GDK_ALT_MASK) != 0;
+  double x, y, width, height;
+
+  if (self->view == NULL || (state & GDK_CONTROL_MASK))
+    return FALSE;
+  plot_view_get_area (wb_plot_area_view (self), &x, &y, &width, &height);
+  x += width / 2;
+  y += height / 2;
+  switch (key)
+    {
+    case GDK_KEY_Left: if (!alt) return FALSE; plot_view_pan (wb_plot_area_view (self), 40, 0); break;
+    case GDK_KEY_Right: if (!alt) return FALSE; plot_view_pan (wb_plot_area_view (self), -40, 0); break;
+    case GDK_KEY_Up: if (!alt) return FALSE; plot_view_pan (wb_plot_area_view (self), 0, 40); break;
+    case GDK_KEY_Down: if (!alt) return FALSE; plot_view_pan (wb_plot_area_view (self), 0, -40); break;
+    case GDK_KEY_plus: case GDK_KEY_equal: case GDK_KEY_KP_Add:
+      plot_view_zoom (wb_plot_area_view (self), PLOT_DIRECTION_BOTH, x, y, 1 / 1.25); break;
+    case GDK_KEY_minus: case GDK_KEY_KP_Subtract:
+      plot_view_zoom (wb_plot_area_view (self), PLOT_DIRECTION_BOTH, x, y, 1.25); break;
+    case GDK_KEY_0: case GDK_KEY_KP_0:
+      plot_view_fit (wb_plot_area_view (self), PLOT_DIRECTION_BOTH); break;
+    case GDK_KEY_Return: case GDK_KEY_KP_Enter:
+      toggle_readout (self); break;
+    case GDK_KEY_c: case GDK_KEY_C:
+      if (!place_cursor (self))
+        return FALSE;
+      break;
+    case GDK_KEY_Escape:
+      plot_view_set_pin (wb_plot_area_view (self), NULL);
+      plot_view_set_selected (wb_plot_area_view (self), NULL);
+      clear_cursors (self);
+      hover_at (self, NAN, NAN);
+      break;
+    default:
+      return FALSE;
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return TRUE;
+}
+
+void
+wb_plot_area_add_input (WbPlotArea *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkEventController *keys = gtk_event_controller_key_new ();
+  GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkGesture *pinch = gtk_gesture_zoom_new ();
+
+  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
+  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), 0);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
+  g_signal_connect (click, "released", G_CALLBACK (on_click), self);
+  g_signal_connect (pinch, "begin", G_CALLBACK (on_pinch_begin), self);
+  g_signal_connect (pinch, "scale-changed", G_CALLBACK (on_pinch), self);
+  gtk_widget_add_controller (widget, motion);
+  gtk_widget_add_controller (widget, scroll);
+  gtk_widget_add_controller (widget, keys);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pinch));
+}

@@ -1,0 +1,43 @@
+/* A plot area's fields, for the files it is made of: pictures, and pointer and keys. */
+#pragma once
+
+#include "wb-plot-area.h"
+
+G_BEGIN_DECLS
+
+typedef enum { DRAG_NONE, DRAG_PLAYHEAD, DRAG_BOX, DRAG_PAN, DRAG_PRESS } WbDrag;
+
+struct _WbPlotArea
+{
+  GtkWidget parent_instance;
+
+  WbSession *session; /* not owned; outlives the window's widgets; NULL: a view that stands for itself */
+  PlotView *view;
+  double weight;
+  guint axis_serial;
+  gsize rows_seen, attempts_seen, events_seen;
+  double playhead_seen;
+  cairo_surface_t *picture;  /* the newest finished one */
+  cairo_surface_t *before;   /* the one before: GTK lets go of it with the next frame */
+  gboolean fresh;            /* picture has not been on the screen */
+  gboolean asked;            /* the painter has the view */
+  gboolean again;            /* something changed while the painter had it */
+  gboolean more;
+  PlotScale x, y;            /* of picture */
+  double draw_ms;
+  guint n_drawn;
+  gint64 summarized;
+  double pinch;
+  double pointer_x, pointer_y;
+  double drag_x, drag_y, last_dx, last_dy;
+  WbDrag drag;
+};
+
+/* Controllers for pointer, wheel, pinch and keys. */
+void wb_plot_area_add_input (WbPlotArea *self);
+/* NULL: the view has none. */
+PlotTimeAxis *wb_plot_area_axis (WbPlotArea *self);
+/* NULL: there is no session, or no run. */
+WbRunItem *wb_plot_area_run (WbPlotArea *self);
+
+G_END_DECLS
