@@ -58,28 +58,6 @@ job_unref (Job *job)
 }
 
 static gboolean
-set_all (ModelSystem *system, GHashTable *table, gboolean (*set) (ModelSystem *, const char *, double, GError **), GError **error)
-{
-  GHashTableIter iter;
-  gpointer name, text;
-
-  g_hash_table_iter_init (&iter, table);
-  while (g_hash_table_iter_next (&iter, &name, &text))
-    if (!set (system, name, g_ascii_strtod (text, NULL), error))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-prepare_system (ModelSystem *system, gpointer user, GError **error)
-{
-  const WbValues *values = user;
-
-  return set_all (system, values->parameters, model_system_set_parameter, error)
-         && set_all (system, values->initials, model_system_set_initial, error);
-}
-
-static gboolean
 on_progress (gpointer user, double share)
 {
   Job *job = user;
@@ -96,7 +74,7 @@ run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     .model = job->model, .config = job->config, .t_start = job->t_start, .t_end = job->t_end,
     .instance = { .constants = job->constants, .fast_math = sim_config_get_boolean (job->config, "fast_math"),
                   .seed = (guint64) sim_config_get_number (job->config, "seed") },
-    .prepare = prepare_system, .user = job->values, .events_off = job->values->events_off,
+    .prepare = wb_values_prepare, .user = job->values, .events_off = job->values->events_off,
   };
   LabProgress progress = { on_progress, job };
   GError *error = NULL;

@@ -45,28 +45,6 @@ const char *wb_difference_error (WbDifference *self) { return self->error; }
 /* ---- on the pool ---- */
 
 static gboolean
-set_all (ModelSystem *system, GHashTable *table, gboolean (*set) (ModelSystem *, const char *, double, GError **), GError **error)
-{
-  GHashTableIter iter;
-  gpointer name, text;
-
-  g_hash_table_iter_init (&iter, table);
-  while (g_hash_table_iter_next (&iter, &name, &text))
-    if (!set (system, name, g_ascii_strtod (text, NULL), error))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-prepare_system (ModelSystem *system, gpointer user, GError **error)
-{
-  const WbValues *values = user;
-
-  return set_all (system, values->parameters, model_system_set_parameter, error)
-         && set_all (system, values->initials, model_system_set_initial, error);
-}
-
-static gboolean
 go_on (gpointer user, double share)
 {
   Job *job = user;
@@ -181,7 +159,7 @@ side_init (Side *side, WbRunItem *run)
     .model = side->model, .config = side->config, .t_start = wb_run_item_t_start (run), .t_end = wb_run_item_t_end (run),
     .instance = { .constants = side->constants, .fast_math = sim_config_get_boolean (side->config, "fast_math"),
                   .seed = (guint64) sim_config_get_number (side->config, "seed") },
-    .prepare = prepare_system, .user = side->values,
+    .prepare = wb_values_prepare, .user = side->values,
   };
   side->record.problem.events_off = side->values->events_off;
   take_times (side, trajectory, model_system_n_states (wb_run_item_system (run)));

@@ -54,28 +54,6 @@ check_free (Check *check)
 /* ---- on the pool ---- */
 
 static gboolean
-set_all (ModelSystem *system, GHashTable *table, gboolean (*set) (ModelSystem *, const char *, double, GError **), GError **error)
-{
-  GHashTableIter iter;
-  gpointer name, text;
-
-  g_hash_table_iter_init (&iter, table);
-  while (g_hash_table_iter_next (&iter, &name, &text))
-    if (!set (system, name, g_ascii_strtod (text, NULL), error))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-prepare_system (ModelSystem *system, gpointer user, GError **error)
-{
-  const WbValues *values = user;
-
-  return set_all (system, values->parameters, model_system_set_parameter, error)
-         && set_all (system, values->initials, model_system_set_initial, error);
-}
-
-static gboolean
 go_on (gpointer user, double share)
 {
   Check *check = user;
@@ -91,7 +69,7 @@ run_check (GTask *task, gpointer source, gpointer data, GCancellable *cancellabl
     .model = check->model, .config = check->config, .t_start = check->t_start, .t_end = check->t_end,
     .instance = { .constants = check->constants, .fast_math = sim_config_get_boolean (check->config, "fast_math"),
                   .seed = (guint64) sim_config_get_number (check->config, "seed") },
-    .prepare = prepare_system, .user = check->values,
+    .prepare = wb_values_prepare, .user = check->values,
   };
   LabProgress progress = { go_on, check };
   LabTruth truth = { 0 };

@@ -115,6 +115,15 @@ set_all (ModelSystem *system, GHashTable *texts, WbSetFunc set, GError **error)
   return TRUE;
 }
 
+gboolean
+wb_values_prepare (ModelSystem *system, gpointer user, GError **error)
+{
+  const WbValues *values = user;
+
+  return set_all (system, values->parameters, model_system_set_parameter, error)
+         && set_all (system, values->initials, model_system_set_initial, error);
+}
+
 ModelSystem *
 wb_values_instance (const WbValues *values, Model *model, const SimConfig *config, GError **error)
 {
@@ -126,9 +135,7 @@ wb_values_instance (const WbValues *values, Model *model, const SimConfig *confi
   };
   g_autoptr (ModelSystem) system = model_system_new (model, &instance, error);
 
-  if (system == NULL
-      || !set_all (system, values->parameters, model_system_set_parameter, error)
-      || !set_all (system, values->initials, model_system_set_initial, error))
+  if (system == NULL || !wb_values_prepare (system, (gpointer) values, error))
     return NULL;
   return g_steal_pointer (&system);
 }

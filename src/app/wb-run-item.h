@@ -25,6 +25,8 @@ WbValues *wb_values_copy (const WbValues *values);
 void wb_values_free (WbValues *values);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbValues, wb_values_free)
 
+/* Sets parameters and initial values of a fresh instance; user is a WbValues. As a LabProblem prepares its instances: any thread. */
+gboolean wb_values_prepare (ModelSystem *system, gpointer user, GError **error);
 /* An instance of model with these values set; NULL with an error. */
 ModelSystem *wb_values_instance (const WbValues *values, Model *model, const SimConfig *config, GError **error);
 
