@@ -170,6 +170,25 @@ cover_sum (const Cover *cover, ExprTile *tile, const ExprNode *node)
          || cover_one (cover, tile, b, minus ? 2 : 0, a);
 }
 
+/* c/(a·√a) */
+static gboolean
+cover_root (const Cover *cover, ExprTile *tile, ExprValue c, ExprValue product)
+{
+  ExprValue p[2];
+
+  if (!match_product (cover, product, tile->value, p))
+    return FALSE;
+  for (int k = 0; k < 2; k++)
+    {
+      const ExprNode *root = expr_graph_node (cover->graph, p[k]);
+      if (root->op != EXPR_OP_SQRT || root->operands[0] != p[1 - k] || !is_private (cover, p[k], product))
+        continue;
+      set_tile (tile, EXPR_CODE_ROOT_RDIV, 2, p[1 - k], c, EXPR_NO_VALUE, EXPR_NO_VALUE, EXPR_NO_VALUE);
+      return TRUE;
+    }
+  return FALSE;
+}
+
 static gboolean
 cover_select (const Cover *cover, ExprTile *tile, const ExprNode *node)
 {
@@ -228,7 +247,7 @@ cover_value (const Cover *cover, ExprTile *tile)
       combined = cover_pair (cover, tile, a, 2, b) || cover_one (cover, tile, a, 3, b) || cover_one (cover, tile, b, 3, a);
       break;
     case EXPR_OP_DIV:
-      combined = cover_pair (cover, tile, a, 3, b) || cover_one (cover, tile, a, 4, b) || cover_one (cover, tile, b, 5, a);
+      combined = cover_root (cover, tile, a, b) || cover_pair (cover, tile, a, 3, b) || cover_one (cover, tile, a, 4, b) || cover_one (cover, tile, b, 5, a);
       break;
     case EXPR_OP_NEG:
       combined = cover_negation (cover, tile, node);

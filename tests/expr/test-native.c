@@ -38,6 +38,7 @@ test_formulas (void)
   ASSERT_STEPS (EXPR_CODE_SUB_RDIV, S (C), S (A), S (B), S (SUB), S (DIV));
   ASSERT_STEPS (EXPR_CODE_MUL_MUL_RSUB_D, S (A), S (B), S (MUL), S (C), S (D), S (FNMA));
   ASSERT_STEPS (EXPR_CODE_MINUS_PRODUCT_PLUS_PRODUCT, S (C), S (D), S (A), S (B), S (E), S (FNMA), S (FMA));
+  ASSERT_STEPS (EXPR_CODE_ROOT_RDIV, S (B), S (A), S (A), S (SQRT), S (MUL), S (DIV));
   ASSERT_STEPS (EXPR_CODE_MUL_ADD_NEG, S (A), S (B), S (C), S (FNMS));
 
   /* What the library works out is called, and nothing that combines arithmetic is. */

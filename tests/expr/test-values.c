@@ -398,6 +398,7 @@ test_fused (gconstpointer data)
     "acosh(4 + x) + atanh(y/4) + sqrt(4 + z) + sin(x)*cos(x)",
     "if(x < y, sin(x), cos(y)) + min(x, y) + max(sin(z), cos(z)) + floor(x) + round(y)",
     "x^3*y - 3*x*y^2 + x*y*z*p*q - (x + y)*(z - p)/(5 + q)",
+    "y/(4 + x)^1.5 - p*(4 + z)^-1.5 + q/((4 + y)*sqrt(4 + y))",
   };
   enum
   {
