@@ -45,6 +45,8 @@ struct _WbSession
 };
 
 void wb_session_renew_unstarted (WbSession *self);
+/* Prepares a run and makes it the current one; FALSE where the model refuses. */
+gboolean wb_session_begin_run (WbSession *self);
 void wb_session_emit_setting (WbSession *self, const char *key);
 void wb_session_emit_playhead (WbSession *self);
 /* Moves the playhead with the current run; FALSE where it stays. */

@@ -9,6 +9,7 @@
 #include "wb-plot-menu.h"
 #include "wb-plot-painter.h"
 #include "wb-shares.h"
+#include "wb-simulate-view-private.h"
 #include "wb-stability.h"
 #include "wb-style.h"
 #include "wb-title-strip.h"
@@ -19,23 +20,6 @@
 #define GAP 12
 #define FOOT 8
 #define MENU_ROOM 38 /* kept free for the menu button in a title band */
-
-struct _WbSimulateView
-{
-  GtkWidget parent_instance;
-  WbSession *session;
-
-  GtkWidget *box, *title, *stack, *columns, *cards[2];
-  GPtrArray *specs; /* WbPlotSpec */
-  GPtrArray *areas; /* WbPlotArea, one for each spec, owned by the cards */
-  PlotTimeAxis *axis;
-  guint axis_handle;
-  double axis_seen[5]; /* view, hover and cursors for which the plots were last drawn */
-  WbRunItem *shown; /* borrowed, compared only */
-  int focused;
-  gboolean custom;  /* the user arranged the plots */
-  WbStability *stability;
-};
 
 G_DEFINE_FINAL_TYPE (WbSimulateView, wb_simulate_view, GTK_TYPE_WIDGET)
 
@@ -147,15 +131,13 @@ share_axes (WbSimulateView *self)
     }
 }
 
-static void set_view (WbSimulateView *self, int i);
-
 /* What a difference is of may have gone on, or what it takes has been computed. */
 static void
 refresh_differences (WbSimulateView *self)
 {
   for (guint i = 0; i < self->specs->len; i++)
     if (((const WbPlotSpec *) g_ptr_array_index (self->specs, i))->kind == WB_PLOT_DIFFERENCE)
-      set_view (self, (int) i);
+      wb_simulate_view_renew (self, (int) i);
 }
 
 static void
@@ -179,8 +161,8 @@ watch_difference (WbSimulateView *self, const WbPlotSpec *spec, WbRunItem *curre
   g_signal_connect_object (difference, "changed", G_CALLBACK (on_difference), self, 0);
 }
 
-static void
-set_view (WbSimulateView *self, int i)
+void
+wb_simulate_view_renew (WbSimulateView *self, int i)
 {
   WbRunItem *run = wb_session_current (self->session);
   WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
@@ -208,7 +190,7 @@ set_views (WbSimulateView *self)
 {
   self->shown = wb_session_current (self->session);
   for (guint i = 0; i < self->areas->len; i++)
-    set_view (self, (int) i);
+    wb_simulate_view_renew (self, (int) i);
   share_axes (self);
   wb_stability_forget (self->stability);
 }
@@ -232,8 +214,8 @@ share_out (WbSimulateView *self)
     gtk_widget_set_visible (self->cards[c], sums[c] > 0);
 }
 
-static void
-build_cards (WbSimulateView *self)
+void
+wb_simulate_view_build (WbSimulateView *self)
 {
   for (int c = 0; c < 2; c++)
     wb_shares_clear (WB_SHARES (self->cards[c]));
@@ -294,7 +276,7 @@ on_model_changed (WbSession *session, WbSimulateView *self)
   g_ptr_array_unref (self->specs);
   self->specs = wb_plot_specs_default (model, system);
   self->custom = FALSE;
-  build_cards (self);
+  wb_simulate_view_build (self);
   g_signal_emit (self, signals[SPECS_CHANGED], 0);
 }
 
@@ -547,139 +529,6 @@ GPtrArray *
 wb_simulate_view_specs (WbSimulateView *self)
 {
   return self->specs;
-}
-
-void
-wb_simulate_view_set_log (WbSimulateView *self, int index, gboolean across, gboolean log)
-{
-  WbPlotSpec *spec;
-  PlotView *view;
-  gboolean x, y;
-
-  if (index < 0 || index >= (int) self->specs->len)
-    return;
-  spec = g_ptr_array_index (self->specs, index);
-  view = wb_plot_area_view (g_ptr_array_index (self->areas, index));
-  if (view == NULL)
-    return;
-  if (across && plot_view_time_axis (view) != NULL)
-    plot_time_axis_set_log (self->axis, log);
-  else if (across)
-    spec->log_x = log;
-  else
-    spec->log_y = log ? 1 : -1;
-  if (!across && (spec->kind == WB_PLOT_INVARIANT || spec->kind == WB_PLOT_DIFFERENCE))
-    set_view (self, index); /* its curves are drawn by size there */
-  else
-    {
-      plot_view_get_log (view, &x, &y);
-      plot_view_set_log (view, across ? log : x, across ? y : log);
-    }
-  gtk_widget_queue_draw (g_ptr_array_index (self->areas, index));
-  g_signal_emit (self, signals[SPECS_CHANGED], 0);
-}
-
-void
-wb_simulate_view_set_field (WbSimulateView *self, int index, gboolean arrows, gboolean nullclines)
-{
-  WbPlotSpec *spec;
-  PlotView *view;
-
-  if (index < 0 || index >= (int) self->specs->len)
-    return;
-  spec = g_ptr_array_index (self->specs, index);
-  view = wb_plot_area_view (g_ptr_array_index (self->areas, index));
-  spec->field = arrows ? 1 : -1;
-  spec->nullclines = nullclines ? 1 : -1;
-  if (view != NULL)
-    wb_plot_spec_apply_field (spec, view);
-  gtk_widget_queue_draw (g_ptr_array_index (self->areas, index));
-  g_signal_emit (self, signals[SPECS_CHANGED], 0);
-}
-
-static void
-specs_changed (WbSimulateView *self)
-{
-  self->custom = TRUE;
-  build_cards (self);
-  g_signal_emit (self, signals[SPECS_CHANGED], 0);
-}
-
-void
-wb_simulate_view_set_specs (WbSimulateView *self, GPtrArray *specs)
-{
-  Model *model = wb_session_model (self->session);
-  GPtrArray *copy;
-
-  if (specs == NULL && model == NULL)
-    return;
-  if (specs != NULL)
-    {
-      copy = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_plot_spec_free);
-      for (guint i = 0; i < specs->len; i++)
-        g_ptr_array_add (copy, wb_plot_spec_copy (g_ptr_array_index (specs, i)));
-    }
-  else
-    copy = wb_plot_specs_default (model, wb_session_system (self->session));
-  g_ptr_array_unref (self->specs);
-  self->specs = copy;
-  specs_changed (self);
-}
-
-void
-wb_simulate_view_add_plot (WbSimulateView *self, const WbPlotSpec *spec)
-{
-  g_ptr_array_add (self->specs, wb_plot_spec_copy (spec));
-  specs_changed (self);
-}
-
-void
-wb_simulate_view_remove_plot (WbSimulateView *self, int index)
-{
-  if (index < 0 || index >= (int) self->specs->len || self->specs->len == 1)
-    return;
-  g_ptr_array_remove_index (self->specs, index);
-  specs_changed (self);
-}
-
-/* Within the column's order; past its end it goes to the other column. */
-void
-wb_simulate_view_move_plot (WbSimulateView *self, int index, int by)
-{
-  WbPlotSpec *spec;
-
-  if (index < 0 || index >= (int) self->specs->len)
-    return;
-  spec = g_ptr_array_index (self->specs, index);
-  for (int other = index + by; other >= 0 && other < (int) self->specs->len; other += by)
-    {
-      WbPlotSpec *neighbour = g_ptr_array_index (self->specs, other);
-
-      if (neighbour->column == spec->column)
-        {
-          self->specs->pdata[index] = neighbour;
-          self->specs->pdata[other] = spec;
-          specs_changed (self);
-          return;
-        }
-    }
-  spec->column = 1 - spec->column;
-  specs_changed (self);
-}
-
-void
-wb_simulate_view_fit (WbSimulateView *self)
-{
-  if (self->axis != NULL)
-    plot_time_axis_fit (self->axis);
-  for (guint i = 0; i < self->areas->len; i++)
-    {
-      PlotView *view = wb_plot_area_view (g_ptr_array_index (self->areas, i));
-
-      if (view != NULL)
-        plot_view_fit (view, PLOT_DIRECTION_BOTH);
-      gtk_widget_queue_draw (g_ptr_array_index (self->areas, i));
-    }
 }
 
 void

@@ -1,0 +1,350 @@
+/* The session's runs under way: begun, told what to do, looked at once a frame. */
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "wb-plot-painter.h"
+#include "wb-session-private.h"
+#include "wb-words.h"
+
+SimRunState
+wb_session_state (WbSession *self)
+{
+  return self->current == NULL ? SIM_RUN_READY : wb_run_item_state (self->current)->state;
+}
+
+static char *
+name_of_change (WbSession *self)
+{
+  const WbChange *change = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
+
+  if (self->stale && change != NULL && change->kind == WB_SETTING && strcmp (change->key, "integrator") == 0)
+    return g_strdup (wb_words (sim_config_method (self->config)->label));
+  if (self->stale && change != NULL && change->after != NULL)
+    return g_strdup_printf ("%s = %s", change->key, change->after);
+  return g_strdup (wb_words (sim_config_method (self->config)->label));
+}
+
+WbRunItem *
+wb_session_prepare_run (WbSession *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = NULL;
+  WbRunItem *item;
+
+  if (self->model == NULL)
+    return NULL;
+  item = wb_run_item_new (self->model, self->config, self->values, &error);
+  if (item == NULL)
+    {
+      wb_session_say (self, error->message);
+      return NULL;
+    }
+  name = name_of_change (self);
+  wb_run_item_set_name (item, name);
+  wb_run_item_set_color (item, 1 + self->next_color % 6);
+  self->next_color++;
+  sim_run_set_realtime_rate (wb_run_item_run (item), self->rate);
+  return item;
+}
+
+/* A run that was reset before it began is replaced; others are kept, the oldest that is not pinned goes first. */
+#define KEPT_RUNS 24
+
+static void
+thin_out (WbSession *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
+
+  for (guint i = 0; i < n && n > KEPT_RUNS; i++)
+    {
+      g_autoptr (WbRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+
+      if (item == self->current || wb_run_item_pinned (item))
+        continue;
+      g_list_store_remove (self->runs, i);
+      n--;
+      i--;
+    }
+}
+
+void
+wb_session_add_run (WbSession *self, WbRunItem *item)
+{
+  if (wb_run_item_number (item) == 0)
+    wb_run_item_set_number (item, self->last_number + 1);
+  self->last_number = MAX (self->last_number, wb_run_item_number (item));
+  g_list_store_append (self->runs, item);
+  thin_out (self);
+  g_signal_emit_by_name (self, "runs-changed");
+}
+
+/* A run that never started leaves nothing behind. */
+static void
+drop_unstarted (WbSession *self)
+{
+  guint position;
+
+  if (self->current == NULL || wb_run_item_state (self->current)->state != SIM_RUN_READY
+      || !g_list_store_find (self->runs, self->current, &position))
+    return;
+  g_list_store_remove (self->runs, position);
+  g_clear_object (&self->current);
+  self->next_color = MAX (self->next_color - 1, 0);
+}
+
+gboolean
+wb_session_begin_run (WbSession *self)
+{
+  g_autoptr (WbRunItem) item = NULL;
+
+  drop_unstarted (self);
+  item = wb_session_prepare_run (self);
+  if (item == NULL)
+    return FALSE;
+  if (self->current != NULL)
+    {
+      guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
+
+      /* Only the current run is drawn in full; the ones before stay in the list, hidden unless pinned. */
+      for (guint i = 0; i < n; i++)
+        {
+          g_autoptr (WbRunItem) other = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+
+          wb_run_item_set_visible (other, wb_run_item_pinned (other));
+        }
+      sim_run_stop (wb_run_item_run (self->current));
+    }
+  g_set_object (&self->current, item);
+  self->stale = FALSE;
+  self->following = TRUE;
+  self->playhead = wb_run_item_t_start (item);
+  wb_session_add_run (self, item);
+  return TRUE;
+}
+
+/* The run's thread answers a little later: until then the window keeps looking. */
+#define ANSWER_US (300 * 1000)
+
+static void
+commanded (WbSession *self)
+{
+  self->commanded = g_get_monotonic_time ();
+  wb_session_poll (self);
+  g_signal_emit_by_name (self, "state-changed");
+}
+
+gboolean
+wb_session_is_busy (WbSession *self)
+{
+  return wb_session_state (self) == SIM_RUN_RUNNING || g_get_monotonic_time () - self->commanded < ANSWER_US;
+}
+
+static gboolean
+needs_new_run (WbSession *self)
+{
+  SimRunState state = wb_session_state (self);
+
+  return self->current == NULL || state == SIM_RUN_FINISHED || self->restart || (self->stale && state == SIM_RUN_READY);
+}
+
+static gboolean
+ensure_run (WbSession *self)
+{
+  if (needs_new_run (self))
+    {
+      self->restart = FALSE;
+      return wb_session_begin_run (self);
+    }
+  return TRUE;
+}
+
+void
+wb_session_run (WbSession *self)
+{
+  if (!ensure_run (self))
+    return;
+  wb_session_follow (self);
+  sim_run_set_realtime_rate (wb_run_item_run (self->current), self->rate);
+  sim_run_start (wb_run_item_run (self->current));
+  commanded (self);
+}
+
+void
+wb_session_pause (WbSession *self)
+{
+  if (self->current == NULL)
+    return;
+  sim_run_pause (wb_run_item_run (self->current));
+  commanded (self);
+}
+
+void
+wb_session_toggle (WbSession *self)
+{
+  if (wb_session_state (self) == SIM_RUN_RUNNING)
+    wb_session_pause (self);
+  else
+    wb_session_run (self);
+}
+
+void
+wb_session_step (WbSession *self)
+{
+  if (wb_session_state (self) == SIM_RUN_FINISHED && !self->following)
+    {
+      wb_session_playhead_step (self, +1);
+      return;
+    }
+  if (!ensure_run (self))
+    return;
+  wb_session_follow (self);
+  sim_run_step (wb_run_item_run (self->current));
+  commanded (self);
+}
+
+void
+wb_session_step_back (WbSession *self)
+{
+  SimRunState state = wb_session_state (self);
+
+  if (self->current == NULL)
+    return;
+  if (state == SIM_RUN_PAUSED && self->following)
+    {
+      wb_plot_painter_hold (); /* rows are taken back, which nobody may read meanwhile */
+      sim_run_step_back (wb_run_item_run (self->current));
+      sim_run_wait (wb_run_item_run (self->current));
+      wb_session_poll (self);
+      self->playhead = wb_run_item_state (self->current)->t;
+      wb_session_emit_playhead (self);
+    }
+  else
+    wb_session_playhead_step (self, -1);
+}
+
+void
+wb_session_reset (WbSession *self)
+{
+  /* A run that has not begun stands at its start already. */
+  gboolean begun = self->current != NULL && wb_session_state (self) != SIM_RUN_READY;
+
+  if (begun)
+    sim_run_stop (wb_run_item_run (self->current));
+  self->restart = TRUE;
+  if (begun)
+    wb_session_begin_run (self);
+  self->restart = FALSE;
+  wb_session_poll (self);
+  g_signal_emit_by_name (self, "state-changed");
+}
+
+void
+wb_session_run_to_end (WbSession *self)
+{
+  if (wb_session_state (self) == SIM_RUN_FINISHED && !self->stale)
+    {
+      wb_session_follow (self);
+      return;
+    }
+  if (!ensure_run (self))
+    return;
+  wb_session_follow (self);
+  sim_run_set_realtime_rate (wb_run_item_run (self->current), 0);
+  sim_run_start (wb_run_item_run (self->current));
+  commanded (self);
+}
+
+void
+wb_session_cancel (WbSession *self)
+{
+  if (self->current != NULL && wb_session_state (self) != SIM_RUN_FINISHED)
+    {
+      sim_run_stop (wb_run_item_run (self->current));
+      commanded (self);
+    }
+}
+
+/* Far below what is seen, far above what a step's error makes of it in the first turns. */
+#define NEARBY 1e-5
+/* Vermilion: of the series' colours the one furthest from the first. */
+#define NEARBY_COLOR 5
+
+void
+wb_session_run_nearby (WbSession *self)
+{
+  g_autoptr (WbValues) values = NULL;
+  g_autoptr (WbRunItem) item = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree double *x = NULL, *d = NULL;
+  ModelSystem *system;
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (self->current == NULL && !ensure_run (self))
+    return;
+  system = wb_run_item_system (self->current);
+  x = g_new0 (double, model_system_n_states (system) + 1);
+  d = g_new0 (double, model_system_n_discrete (system) + 1);
+  if (model_system_n_states (system) == 0 || !model_system_initial (system, x, d, &error))
+    {
+      wb_session_say (self, error != NULL ? error->message : _("This model has no state to begin elsewhere"));
+      return;
+    }
+  values = wb_values_copy (wb_run_item_values (self->current));
+  g_ascii_formatd (text, sizeof text, "%.17g", x[0] + NEARBY * fmax (1, fabs (x[0])));
+  g_hash_table_insert (values->initials, g_strdup (model_system_column (system, 0)->name), g_strdup (text));
+  item = wb_run_item_new (self->model, wb_run_item_config (self->current), values, &error);
+  if (item == NULL)
+    {
+      wb_session_say (self, error->message);
+      return;
+    }
+  wb_run_item_set_name (item, _("started 10⁻⁵ away"));
+  wb_run_item_set_color (item, NEARBY_COLOR);
+  wb_run_item_set_pinned (item, TRUE);
+  sim_run_set_realtime_rate (wb_run_item_run (item), 0);
+  sim_run_start (wb_run_item_run (item));
+  wb_session_add_run (self, item);
+  commanded (self);
+}
+
+void
+wb_session_set_rate (WbSession *self, double rate)
+{
+  self->rate = rate;
+  if (self->current != NULL)
+    sim_run_set_realtime_rate (wb_run_item_run (self->current), rate);
+  wb_session_emit_setting (self, "realtime_rate");
+}
+
+double
+wb_session_rate (WbSession *self)
+{
+  return self->rate;
+}
+
+void
+wb_session_poll (WbSession *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
+  SimRunState before = self->seen_state;
+  gboolean advanced = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+
+      /* A finished run that is not the current one cannot change any more. */
+      if (item == self->current || wb_run_item_state (item)->state != SIM_RUN_FINISHED)
+        advanced |= wb_run_item_poll (item);
+    }
+  self->seen_state = wb_session_state (self);
+  if (self->following && self->current != NULL)
+    advanced |= wb_session_follow_front (self, before == SIM_RUN_RUNNING);
+  if (advanced)
+    {
+      g_signal_emit_by_name (self, "advanced");
+    }
+  if (before != self->seen_state)
+    g_signal_emit_by_name (self, "state-changed");
+}

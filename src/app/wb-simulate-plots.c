@@ -1,0 +1,137 @@
+/* Which plots the Simulate view shows, and how: added, removed, arranged, their axes. */
+#include <string.h>
+
+#include "wb-simulate-view-private.h"
+
+void
+wb_simulate_view_set_log (WbSimulateView *self, int index, gboolean across, gboolean log)
+{
+  WbPlotSpec *spec;
+  PlotView *view;
+  gboolean x, y;
+
+  if (index < 0 || index >= (int) self->specs->len)
+    return;
+  spec = g_ptr_array_index (self->specs, index);
+  view = wb_plot_area_view (g_ptr_array_index (self->areas, index));
+  if (view == NULL)
+    return;
+  if (across && plot_view_time_axis (view) != NULL)
+    plot_time_axis_set_log (self->axis, log);
+  else if (across)
+    spec->log_x = log;
+  else
+    spec->log_y = log ? 1 : -1;
+  if (!across && (spec->kind == WB_PLOT_INVARIANT || spec->kind == WB_PLOT_DIFFERENCE))
+    wb_simulate_view_renew (self, index); /* its curves are drawn by size there */
+  else
+    {
+      plot_view_get_log (view, &x, &y);
+      plot_view_set_log (view, across ? log : x, across ? y : log);
+    }
+  gtk_widget_queue_draw (g_ptr_array_index (self->areas, index));
+  g_signal_emit_by_name (self, "specs-changed");
+}
+
+void
+wb_simulate_view_set_field (WbSimulateView *self, int index, gboolean arrows, gboolean nullclines)
+{
+  WbPlotSpec *spec;
+  PlotView *view;
+
+  if (index < 0 || index >= (int) self->specs->len)
+    return;
+  spec = g_ptr_array_index (self->specs, index);
+  view = wb_plot_area_view (g_ptr_array_index (self->areas, index));
+  spec->field = arrows ? 1 : -1;
+  spec->nullclines = nullclines ? 1 : -1;
+  if (view != NULL)
+    wb_plot_spec_apply_field (spec, view);
+  gtk_widget_queue_draw (g_ptr_array_index (self->areas, index));
+  g_signal_emit_by_name (self, "specs-changed");
+}
+
+static void
+specs_changed (WbSimulateView *self)
+{
+  self->custom = TRUE;
+  wb_simulate_view_build (self);
+  g_signal_emit_by_name (self, "specs-changed");
+}
+
+void
+wb_simulate_view_set_specs (WbSimulateView *self, GPtrArray *specs)
+{
+  Model *model = wb_session_model (self->session);
+  GPtrArray *copy;
+
+  if (specs == NULL && model == NULL)
+    return;
+  if (specs != NULL)
+    {
+      copy = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_plot_spec_free);
+      for (guint i = 0; i < specs->len; i++)
+        g_ptr_array_add (copy, wb_plot_spec_copy (g_ptr_array_index (specs, i)));
+    }
+  else
+    copy = wb_plot_specs_default (model, wb_session_system (self->session));
+  g_ptr_array_unref (self->specs);
+  self->specs = copy;
+  specs_changed (self);
+}
+
+void
+wb_simulate_view_add_plot (WbSimulateView *self, const WbPlotSpec *spec)
+{
+  g_ptr_array_add (self->specs, wb_plot_spec_copy (spec));
+  specs_changed (self);
+}
+
+void
+wb_simulate_view_remove_plot (WbSimulateView *self, int index)
+{
+  if (index < 0 || index >= (int) self->specs->len || self->specs->len == 1)
+    return;
+  g_ptr_array_remove_index (self->specs, index);
+  specs_changed (self);
+}
+
+/* Within the column's order; past its end it goes to the other column. */
+void
+wb_simulate_view_move_plot (WbSimulateView *self, int index, int by)
+{
+  WbPlotSpec *spec;
+
+  if (index < 0 || index >= (int) self->specs->len)
+    return;
+  spec = g_ptr_array_index (self->specs, index);
+  for (int other = index + by; other >= 0 && other < (int) self->specs->len; other += by)
+    {
+      WbPlotSpec *neighbour = g_ptr_array_index (self->specs, other);
+
+      if (neighbour->column == spec->column)
+        {
+          self->specs->pdata[index] = neighbour;
+          self->specs->pdata[other] = spec;
+          specs_changed (self);
+          return;
+        }
+    }
+  spec->column = 1 - spec->column;
+  specs_changed (self);
+}
+
+void
+wb_simulate_view_fit (WbSimulateView *self)
+{
+  if (self->axis != NULL)
+    plot_time_axis_fit (self->axis);
+  for (guint i = 0; i < self->areas->len; i++)
+    {
+      PlotView *view = wb_plot_area_view (g_ptr_array_index (self->areas, i));
+
+      if (view != NULL)
+        plot_view_fit (view, PLOT_DIRECTION_BOTH);
+      gtk_widget_queue_draw (g_ptr_array_index (self->areas, i));
+    }
+}
