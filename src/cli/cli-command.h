@@ -84,9 +84,12 @@ void cli_error (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 /* Help of one command, or of the program where command is NULL; free with g_free. */
 char *cli_help_text (const CliCommand *command);
-/* The man page and the bash completion, made from the tables; free with g_free. */
+/* The man pages of the program and of the model format, and the bash completion, made from the tables; free with g_free. */
 char *cli_man_page (void);
+char *cli_model_page (void);
 char *cli_bash_completion (void);
+/* Text for roff: dashes and backslashes escaped, a leading dot or quote guarded. */
+void cli_append_roff (GString *page, const char *text);
 
 /* The commands' functions. */
 int cli_list (const CliArguments *arguments);

@@ -163,9 +163,8 @@ cli_help_text (const CliCommand *command)
 
 /* ---- man page ---- */
 
-/* Text for roff: dashes and backslashes escaped, a leading dot or quote guarded. */
-static void
-append_roff (GString *page, const char *text)
+void
+cli_append_roff (GString *page, const char *text)
 {
   if (*text == '.' || *text == '\'')
     g_string_append (page, "\\&");
@@ -192,16 +191,16 @@ man_option (gpointer user, const char *name, const char *argument, const char *a
   GString *page = user;
 
   g_string_append (page, ".TP\n\\fB\\-\\-");
-  append_roff (page, name);
+  cli_append_roff (page, name);
   g_string_append (page, "\\fR");
   if (argument != NULL)
     {
       g_string_append (page, " \\fI");
-      append_roff (page, argument);
+      cli_append_roff (page, argument);
       g_string_append (page, "\\fR");
     }
   g_string_append_c (page, '\n');
-  append_roff (page, about);
+  cli_append_roff (page, about);
   g_string_append_c (page, '\n');
 }
 
@@ -225,11 +224,11 @@ cli_man_page (void)
   for (const CliCommand *command = cli_commands; command->name != NULL; command++)
     {
       g_string_append (page, ".SS ");
-      append_roff (page, command->name);
+      cli_append_roff (page, command->name);
       g_string_append_c (page, ' ');
-      append_roff (page, command->positional);
+      cli_append_roff (page, command->positional);
       g_string_append_c (page, '\n');
-      append_roff (page, command->description != NULL ? command->description : command->summary);
+      cli_append_roff (page, command->description != NULL ? command->description : command->summary);
       g_string_append_c (page, '\n');
       foreach_table (command->options, man_option, page);
       settings_shown = settings_shown || (command->groups & CLI_TAKES_SETTINGS);
@@ -253,7 +252,7 @@ cli_man_page (void)
                          "stepwise\\-cli run van\\-der\\-pol \\-\\-accuracy 1e\\-6 \\-\\-output vdp.csv \\-\\-plot vdp.svg\n"
                          "stepwise\\-cli compare lorenz \\-\\-integrator runge_kutta5 \\-\\-integrator dop853 \\-\\-end 2\n"
                          "stepwise\\-cli converge harmonic\\-oscillator \\-\\-integrator runge_kutta4\n.fi\n"
-                         ".SH SEE ALSO\n.BR stepwise (1)\n");
+                         ".SH SEE ALSO\n.BR stepwise (1),\n.BR stepwise\\-model (5)\n");
   return g_string_free (page, FALSE);
 }
 

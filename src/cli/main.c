@@ -56,6 +56,8 @@ main (int argc, char **argv)
   /* What the build makes its documentation with. */
   if (strcmp (argv[1], "--print-man-page") == 0)
     return print_text (cli_man_page ());
+  if (strcmp (argv[1], "--print-model-page") == 0)
+    return print_text (cli_model_page ());
   if (strcmp (argv[1], "--print-bash-completion") == 0)
     return print_text (cli_bash_completion ());
 

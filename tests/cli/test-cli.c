@@ -118,11 +118,25 @@ check_with (const char *text, const char *const *argv)
 static void
 test_documentation (void)
 {
-  g_auto (Result) man = cli ("--print-man-page"), completion = cli ("--print-bash-completion");
+  g_auto (Result) man = cli ("--print-man-page"), model = cli ("--print-model-page"), completion = cli ("--print-bash-completion");
+  g_autofree char *path = scratch ("example.yaml"), *call = g_strdup_printf ("check %s", path);
+  g_auto (GStrv) around = NULL, example = NULL;
+  g_autoptr (GString) text = NULL;
 
   expect_status (man, 0);
   expect_has (man.out, "accuracy");
   check_with (man.out, (const char *const[]) { "mandoc", "-T", "lint", "-W", "warning", NULL });
+  expect_status (model, 0);
+  expect_has (model.out, "derivative");
+  check_with (model.out, (const char *const[]) { "mandoc", "-T", "lint", "-W", "warning", NULL });
+  /* The example of the page is a model. */
+  around = g_strsplit (model.out, ".nf\n", 2);
+  example = g_strsplit (around[1], ".fi\n", 2);
+  text = g_string_new (example[0]);
+  g_string_replace (text, "\\-", "-", 0);
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  g_auto (Result) checked = cli (call);
+  expect_status (checked, 0);
   expect_status (completion, 0);
   check_with (completion.out, (const char *const[]) { "bash", "-n", NULL });
 }

@@ -1,0 +1,139 @@
+/* The man page of the model format, from the same table that checks the files. */
+#include "cli-command.h"
+
+#include <string.h>
+
+#include "config.h"
+#include "expr-op.h"
+#include "model-schema.h"
+#include "sim-config.h"
+
+static const char example[] = "format: 1\n"
+                              "name: Bouncing ball\n"
+                              "time: {start: 0, end: 6.5, unit: s}\n"
+                              "parameters:\n"
+                              "  g: {value: 9.81, unit: m/s^2, range: [0, 25]}\n"
+                              "  e: {value: 0.8, range: [0, 1], about: coefficient of restitution}\n"
+                              "states:\n"
+                              "  h: {initial: 3, derivative: v, kind: position, unit: m}\n"
+                              "  v: {initial: 0, derivative: -g, kind: velocity, unit: m/s}\n"
+                              "events:\n"
+                              "  impact: {crossing: h, direction: falling, set: {h: 0, v: -e*v}}\n"
+                              "plots:\n"
+                              "  - {type: time, show: [h, v]}\n";
+
+static const char *
+type_words (const ModelSchemaRow *row)
+{
+  static const char *const words[] = {
+    [MODEL_VALUE_TEXT] = "text or number", [MODEL_VALUE_TEXTS] = "text, or a list of them", [MODEL_VALUE_BOOLEAN] = "true or false",
+    [MODEL_VALUE_EXPRESSION] = "expression", [MODEL_VALUE_EXPRESSIONS] = "list of expressions",
+    [MODEL_VALUE_FIELD] = "expression, or a list with one for each element", [MODEL_VALUE_TIMES] = "expression, or a list of them",
+    [MODEL_VALUE_MATRIX] = "list of lists of expressions", [MODEL_VALUE_POINTS] = "[x, y], or a list of them",
+    [MODEL_VALUE_SECTION] = "mapping", [MODEL_VALUE_ENTRIES] = "names, each with a mapping", [MODEL_VALUE_ITEMS] = "list of mappings",
+    [MODEL_VALUE_TARGETS] = "names of states, each with an expression", [MODEL_VALUE_SETTING] = "setting",
+    [MODEL_VALUE_QUATERNION] = "four expressions, or axis and angle", [MODEL_VALUE_RANGE] = "[low, high], or one of them for x and for y",
+  };
+
+  return row->type < G_N_ELEMENTS (words) && words[row->type] != NULL ? words[row->type] : "";
+}
+
+static void
+append_row (GString *page, const ModelSchemaRow *row)
+{
+  g_string_append (page, ".TP\n\\fB");
+  cli_append_roff (page, row->key);
+  g_string_append (page, "\\fR");
+  if (row->choices != NULL)
+    {
+      g_autofree char *choices = g_strdelimit (g_strdup (row->choices), "|", ' ');
+
+      g_string_append (page, " \\fI");
+      cli_append_roff (page, choices);
+      g_string_append (page, "\\fR");
+    }
+  g_string_append_c (page, '\n');
+  if (row->choices == NULL)
+    {
+      cli_append_roff (page, type_words (row));
+      g_string_append (page, row->about != NULL || row->required ? "; " : "\n");
+    }
+  if (row->about != NULL)
+    cli_append_roff (page, row->about);
+  if (row->required)
+    g_string_append (page, row->about != NULL ? "; required" : "required");
+  if (row->about != NULL || row->required)
+    g_string_append_c (page, '\n');
+  else if (row->choices != NULL)
+    g_string_append (page, "one of these\n");
+}
+
+static void
+append_section (GString *page, ModelSection section)
+{
+  const char *short_key = model_section_short_key (section);
+  gboolean first = TRUE;
+  int n;
+  const ModelSchemaRow *rows = model_schema_rows (&n);
+
+  for (int i = 0; i < n; i++)
+    {
+      if (rows[i].section != section)
+        continue;
+      if (first && section != MODEL_SECTION_TOP)
+        {
+          g_string_append (page, ".SS Keys of ");
+          cli_append_roff (page, model_section_label (section));
+          g_string_append_c (page, '\n');
+          if (short_key != NULL)
+            g_string_append_printf (page, "A bare value stands for \\fB%s\\fR.\n", short_key);
+        }
+      first = FALSE;
+      append_row (page, &rows[i]);
+    }
+}
+
+static void
+append_words (GString *page, gboolean functions)
+{
+  gboolean first = TRUE;
+
+  for (int op = 0; op < EXPR_N_OPS; op++)
+    {
+      gboolean is_function = (expr_op_info[op].properties & EXPR_OP_IS_FUNCTION) != 0;
+
+      if (is_function != functions || expr_op_info[op].name[0] == '\0')
+        continue;
+      g_string_append (page, first ? "" : ", ");
+      cli_append_roff (page, expr_op_info[op].name);
+      first = FALSE;
+    }
+}
+
+char *
+cli_model_page (void)
+{
+  GString *page = g_string_new (NULL);
+
+  g_string_append_printf (page, ".TH STEPWISE\\-MODEL 5 2026-11-21 \"Stepwise %s\" \"File Formats\"\n", STEPWISE_VERSION);
+  g_string_append (page, ".SH NAME\nstepwise\\-model \\- models of ordinary differential equations for Stepwise\n"
+                         ".SH DESCRIPTION\n"
+                         "A model is one YAML file. It is data: nothing in it is executed. Names are letters, digits and underscores.\n"
+                         "\\fBstepwise\\-cli check\\fR \\fIFILE\\fR names every error with its line and column.\n"
+                         ".SH EXAMPLE\n.nf\n");
+  cli_append_roff (page, example);
+  g_string_append (page, ".fi\n.SH KEYS\n");
+  for (int section = MODEL_SECTION_TOP; section <= MODEL_SECTION_VIEW; section++)
+    append_section (page, (ModelSection) section);
+  g_string_append (page, ".SH EXPRESSIONS\nFrom the loosest binding to the tightest: or, and, not, comparisons, + and \\-, * and /, the sign, ^.\n"
+                         "Powers group to the right, all others to the left; a chain of comparisons is an error. Truth is what is not zero.\n"
+                         "\\fBif\\fR(condition, then, else) and \\fBsum\\fR(k, 1, N, x[k]) are known; \\fBpi\\fR is a constant and \\fBt\\fR the time.\n"
+                         "Functions: ");
+  append_words (page, TRUE);
+  g_string_append (page, ".\n.PP\nScalars are read as text, so that y, no and 1e3 mean what they look like. Quote an expression inside braces or\n"
+                         "brackets that holds a comma or a bracket.\n"
+                         ".SH SETTINGS\nThe keys of \\fBsolver\\fR are the settings of \\fBstepwise\\-cli run\\fR with underscores in place of dashes.\n"
+                         ".SH FILES\n.TP\n~/.local/share/stepwise/models\nmodels of the user\n"
+                         ".SH SEE ALSO\n.BR stepwise (1),\n.BR stepwise\\-cli (1)\n");
+  return g_string_free (page, FALSE);
+}
