@@ -1,0 +1,54 @@
+#!/bin/sh
+# One identity everywhere, and files that are known by their content: check-desktop.sh SOURCE_ROOT
+set -eu
+root=$1
+id=org.stepwise.Stepwise
+path=/org/stepwise/Stepwise
+bad=0
+has () { grep -qF -- "$2" "$root/$1" || { echo "$1 does not say '$2'"; bad=1; }; }
+
+# The id in each of its places.
+has src/app/wb-application.c "\"application-id\", \"$id\""
+has src/app/wb-application.c "\"$path\""
+has ui/stepwise.gresource.xml "prefix=\"$path\""
+has data/$id.gschema.xml "id=\"$id\" path=\"$path/\""
+has data/$id.desktop.in "Icon=$id"
+has data/$id.metainfo.xml.in "<id>$id</id>"
+has data/$id.metainfo.xml.in "<launchable type=\"desktop-id\">$id.desktop</launchable>"
+has data/$id.service.in "Name=$id"
+has data/$id.mime.xml "name=\"$id-session\""
+has data/$id.gschema.xml 'gettext-domain="stepwise"'
+for icon in scalable/apps/$id.svg symbolic/apps/$id-symbolic.svg scalable/mimetypes/$id-session.svg; do
+  [ -e "$root/data/icons/hicolor/$icon" ] || { echo "there is no icon $icon"; bad=1; }
+done
+for type in $(sed -n 's/.*<mime-type type="\([^"]*\)".*/\1/p' "$root/data/$id.mime.xml"); do
+  has data/$id.desktop.in "$type;"
+  has data/$id.metainfo.xml.in "<mediatype>$type</mediatype>"
+done
+
+# The ending .yaml is everybody's, so that a model's content counts only without it: the program is offered for YAML as well.
+has data/$id.desktop.in "application/x-yaml;"
+# Types of files, in a database of their own beside the system's.
+if command -v update-mime-database >/dev/null && command -v gio >/dev/null; then
+  place=$(mktemp -d)
+  trap 'rm -rf "$place"' EXIT
+  mkdir -p "$place/mime/packages"
+  cp "$root/data/$id.mime.xml" "$place/mime/packages/$id.xml"
+  [ ! -e /usr/share/mime/packages/freedesktop.org.xml ] || cp /usr/share/mime/packages/freedesktop.org.xml "$place/mime/packages/"
+  XDG_DATA_HOME="$place" XDG_DATA_DIRS="$place" update-mime-database "$place/mime"
+  printf 'stepwise_session: 1\nmodel:\n  text: ""\n' >"$place/a.stepwise"
+  cp "$root/models/oscillators/van-der-pol.yaml" "$place/b"
+  cp "$place/b" "$place/b.yaml"
+  printf 'unrelated: true\n' >"$place/c.yaml"
+  while read -r file type; do
+    found=$(XDG_DATA_HOME="$place" XDG_DATA_DIRS="$place" GIO_USE_VFS=local LC_ALL=C \
+      gio info -a standard::content-type "$place/$file" | sed -n 's/.*standard::content-type: //p')
+    [ "$found" = "$type" ] || { echo "$file is taken for '$found', not $type"; bad=1; }
+  done <<TYPES
+a.stepwise application/x-stepwise-session
+b application/x-stepwise-model
+b.yaml application/x-yaml
+c.yaml application/x-yaml
+TYPES
+fi
+exit $bad
