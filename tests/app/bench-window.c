@@ -3,6 +3,7 @@
 #include "wb-test.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -299,6 +300,28 @@ soak (GtkWidget *window, GtkWidget *slider, Acting acting, double seconds)
   return stalls;
 }
 
+/* What the numbers were measured on. */
+static char *
+machine (void)
+{
+  g_autofree char *text = NULL;
+  const char *name;
+
+  if (!g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL) || (name = strstr (text, "model name")) == NULL
+      || (name = strstr (name, ": ")) == NULL)
+    return g_strdup ("not known");
+  return g_strndup (name + 2, strcspn (name + 2, "\n"));
+}
+
+static double
+load (void)
+{
+  double average = NAN;
+
+  getloadavg (&average, 1);
+  return average;
+}
+
 static void
 print_stalls (const char *name, const Stalls *stalls)
 {
@@ -381,6 +404,7 @@ act_window (GtkWidget *window, GtkWidget *slider, int turn)
 int
 main (int argc, char **argv)
 {
+  g_autofree char *processor = machine ();
   double bare[3], full[3], seconds = argc > 1 ? g_ascii_strtod (argv[1], NULL) : 30;
   Stalls bare_stalls, stalls;
   WbWindow *window;
@@ -414,8 +438,9 @@ main (int argc, char **argv)
   print_stalls ("bare_soak", &bare_stalls);
   g_print (", ");
   print_stalls ("soak", &stalls);
-  g_print (", \"seconds\": %.0f, \"steps\": %ld, \"cores\": %u}\n", seconds, wb_run_item_state (wb_session_current (session))->statistics.ode.steps_taken,
-           g_get_num_processors ());
+  g_print (", \"seconds\": %.0f, \"steps\": %ld, \"machine\": \"%s\", \"cores\": %u, \"load\": %.1f, \"toolkit\": \"GTK %u.%u.%u\"}\n", seconds,
+           wb_run_item_state (wb_session_current (session))->statistics.ode.steps_taken, processor, g_get_num_processors (), load (),
+           gtk_get_major_version (), gtk_get_minor_version (), gtk_get_micro_version ());
   wb_test_close (window);
   return 0;
 }
