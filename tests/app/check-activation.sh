@@ -1,0 +1,25 @@
+#!/bin/sh
+# Started by the session bus, acted upon over it, ended by it: check-activation.sh PROGRAM; within run-headless.sh.
+set -eu
+id=org.stepwise.Stepwise
+object=/org/stepwise/Stepwise
+command -v gdbus >/dev/null || { echo "gdbus is not installed: skipped"; exit 77; }
+bus () { gdbus call --session --timeout 60 --dest "$1" --object-path "$2" --method "$3" ${4+"$4"} ${5+"$5"} ${6+"$6"}; }
+mkdir -p "$XDG_DATA_HOME/dbus-1/services"
+printf '[D-BUS Service]\nName=%s\nExec=%s --gapplication-service\n' "$id" "$1" >"$XDG_DATA_HOME/dbus-1/services/$id.service"
+bus org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus.ReloadConfig >/dev/null
+# The bus hands its own environment on: the display, and where the models are.
+bus org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus.UpdateActivationEnvironment \
+  "{'DISPLAY': '$DISPLAY', 'STEPWISE_DATA_DIR': '$STEPWISE_DATA_DIR'}" >/dev/null
+
+bus $id $object org.freedesktop.Application.Activate '{}' >/dev/null
+bus $id $object org.gtk.Actions.List | grep -q "'open-model'" || { echo "its actions are not on the bus"; exit 1; }
+bus $id $object org.freedesktop.Application.ActivateAction open-model "[<'lorenz'>]" '{}' >/dev/null
+bus $id $object org.freedesktop.Application.ActivateAction run '[]' '{}' >/dev/null
+bus $id $object org.freedesktop.Application.ActivateAction quit '[]' '{}' >/dev/null
+for i in $(seq 300); do
+  bus org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus.NameHasOwner "$id" | grep -q false && exit 0
+  sleep 0.1
+done
+echo "it did not end"
+exit 1
