@@ -11,6 +11,8 @@
 #define PANEL_LOW 300
 #define PANEL_HIGH 420
 #define GRIP 5
+/* A pane slides for this long (µs), easing out. */
+#define SLIDE_US (200 * 1000)
 
 struct _WbPanes
 {
@@ -18,6 +20,9 @@ struct _WbPanes
   GtkWidget *children[WB_N_PANES];
   gboolean shown[WB_N_PANES];
   int widths[WB_N_PANES];
+  double out[WB_N_PANES];      /* how far a pane has come out, 0 to 1 */
+  gint64 slid[WB_N_PANES];     /* frame time of its last move; 0: it rests */
+  guint tick;
   WbWidthClass width_class;
   gboolean low;
   WbPane dragged;
@@ -101,9 +106,22 @@ classify (WbPanes *self, int width, int height)
   /* A pane that folds goes away until it is asked for; one that has room again comes back. */
   self->shown[WB_PANE_PANEL] = now == WB_WIDTH_ALL;
   self->shown[WB_PANE_SIDEBAR] = now != WB_WIDTH_FOCUSED;
+  for (int i = 0; i < WB_N_PANES; i++)
+    {
+      self->out[i] = self->shown[i] ? 1 : 0;
+      self->slid[i] = 0;
+    }
   self->width_class = now;
   self->low = low;
   g_idle_add_full (G_PRIORITY_HIGH_IDLE, emit_folded, g_object_ref (self), g_object_unref);
+}
+
+static double
+eased (WbPanes *self, WbPane pane)
+{
+  double rest = 1 - self->out[pane];
+
+  return 1 - rest * rest * rest;
 }
 
 static void
@@ -116,13 +134,16 @@ wb_panes_size_allocate (GtkWidget *widget, int width, int height, int baseline)
   classify (self, width, height);
   for (int i = 0; i < WB_N_PANES; i++)
     {
-      shown[i] = self->children[i] != NULL && self->shown[i] && gtk_widget_get_visible (self->children[i]);
+      gboolean visible = self->children[i] != NULL && gtk_widget_get_visible (self->children[i]);
+
+      shown[i] = visible && (self->shown[i] || self->out[i] > 0);
       if (self->children[i] != NULL)
         gtk_widget_set_child_visible (self->children[i], shown[i]);
     }
-  if (shown[WB_PANE_SIDEBAR] && is_docked (self, WB_PANE_SIDEBAR, width))
+  /* The view gets its room once, when a pane goes or has come: plots are not laid out anew in each frame of a slide. */
+  if (shown[WB_PANE_SIDEBAR] && self->shown[WB_PANE_SIDEBAR] && self->out[WB_PANE_SIDEBAR] >= 1 && is_docked (self, WB_PANE_SIDEBAR, width))
     left = pane_width (self, WB_PANE_SIDEBAR);
-  if (shown[WB_PANE_PANEL] && is_docked (self, WB_PANE_PANEL, width))
+  if (shown[WB_PANE_PANEL] && self->shown[WB_PANE_PANEL] && self->out[WB_PANE_PANEL] >= 1 && is_docked (self, WB_PANE_PANEL, width))
     right = pane_width (self, WB_PANE_PANEL);
   if (shown[WB_PANE_TRANSPORT])
     {
@@ -135,10 +156,14 @@ wb_panes_size_allocate (GtkWidget *widget, int width, int height, int baseline)
     {
       int pane = MIN (pane_width (self, WB_PANE_PANEL), width);
 
-      place (self->children[WB_PANE_PANEL], width - pane, 0, pane, height - foot);
+      place (self->children[WB_PANE_PANEL], width - (int) (eased (self, WB_PANE_PANEL) * pane), 0, pane, height - foot);
     }
   if (shown[WB_PANE_SIDEBAR])
-    place (self->children[WB_PANE_SIDEBAR], 0, 0, MIN (pane_width (self, WB_PANE_SIDEBAR), width), height);
+    {
+      int pane = MIN (pane_width (self, WB_PANE_SIDEBAR), width);
+
+      place (self->children[WB_PANE_SIDEBAR], (int) ((eased (self, WB_PANE_SIDEBAR) - 1) * pane), 0, pane, height);
+    }
 }
 
 static void
@@ -213,7 +238,10 @@ wb_panes_init (WbPanes *self)
   self->widths[WB_PANE_SIDEBAR] = 280;
   self->widths[WB_PANE_PANEL] = 328;
   for (int i = 0; i < WB_N_PANES; i++)
-    self->shown[i] = TRUE;
+    {
+      self->shown[i] = TRUE;
+      self->out[i] = 1;
+    }
   g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
   gtk_widget_add_controller (GTK_WIDGET (self), motion);
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (drag), GTK_PHASE_CAPTURE);
@@ -237,12 +265,50 @@ wb_panes_set_child (WbPanes *self, WbPane pane, GtkWidget *child)
   gtk_widget_insert_before (child, GTK_WIDGET (self), NULL);
 }
 
+static gboolean
+slide (GtkWidget *widget, GdkFrameClock *clock, gpointer user)
+{
+  WbPanes *self = WB_PANES (widget);
+  gint64 now = gdk_frame_clock_get_frame_time (clock);
+  gboolean more = FALSE;
+
+  for (int i = 0; i < WB_N_PANES; i++)
+    {
+      double by = self->slid[i] != 0 ? (double) (now - self->slid[i]) / SLIDE_US : 0;
+
+      if (self->slid[i] == 0)
+        continue;
+      self->out[i] = CLAMP (self->out[i] + (self->shown[i] ? by : -by), 0, 1);
+      self->slid[i] = self->out[i] == (self->shown[i] ? 1 : 0) ? 0 : now;
+      more |= self->slid[i] != 0;
+    }
+  gtk_widget_queue_allocate (widget);
+  if (!more)
+    self->tick = 0;
+  return more ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
 void
 wb_panes_set_shown (WbPanes *self, WbPane pane, gboolean shown)
 {
+  GdkFrameClock *clock = gtk_widget_get_mapped (GTK_WIDGET (self)) ? gtk_widget_get_frame_clock (GTK_WIDGET (self)) : NULL;
+  gboolean animates = TRUE;
+
   if (self->shown[pane] == shown)
     return;
   self->shown[pane] = shown;
+  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-enable-animations", &animates, NULL);
+  if (clock != NULL && animates)
+    {
+      self->slid[pane] = gdk_frame_clock_get_frame_time (clock);
+      if (self->tick == 0)
+        self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), slide, NULL, NULL);
+    }
+  else
+    {
+      self->out[pane] = shown ? 1 : 0;
+      self->slid[pane] = 0;
+    }
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 

@@ -21,10 +21,11 @@ menu_free (gpointer data)
 
 /* ---- what can be switched ---- */
 
-enum { LOG_X, LOG_Y, FOLLOW, FIELD, NULLCLINES, N_SWITCHES };
+enum { LOG_X, LOG_Y, FOLLOW, FIELD, NULLCLINES, EXPOSURES, N_SWITCHES };
 static const struct { const char *name, *label; } switches[N_SWITCHES] = {
   [LOG_X] = { "log-x", N_("Logarithmic across") }, [LOG_Y] = { "log-y", N_("Logarithmic axis") }, [FOLLOW] = { "follow", N_("Follow the run") },
   [FIELD] = { "field", N_("Direction field") },    [NULLCLINES] = { "nullclines", N_("Nullclines") },
+  [EXPOSURES] = { "exposures", N_("Stroboscopic") },
 };
 
 static gboolean
@@ -46,6 +47,7 @@ is_switched (Menu *menu, int which)
     case LOG_Y: return y;
     case FOLLOW: return axis != NULL && plot_time_axis_get_follow (axis);
     case FIELD: return arrows;
+    case EXPOSURES: return wb_simulate_view_has_exposures (menu->view, menu->index);
     default: return lines;
     }
 }
@@ -79,6 +81,7 @@ on_switch (GSimpleAction *action, GVariant *value, Menu *menu)
           case LOG_Y: wb_simulate_view_set_log (menu->view, menu->index, FALSE, on); break;
           case FOLLOW: plot_time_axis_set_follow (wb_simulate_view_axis (menu->view), on); break;
           case FIELD: wb_simulate_view_set_field (menu->view, menu->index, on, is_switched (menu, NULLCLINES)); break;
+          case EXPOSURES: wb_simulate_view_set_exposures (menu->view, menu->index, on); break;
           default: wb_simulate_view_set_field (menu->view, menu->index, is_switched (menu, FIELD), on); break;
           }
       }
@@ -96,6 +99,7 @@ has_switch (const WbPlotSpec *spec, int which)
     case LOG_X: return spec->kind != WB_PLOT_MOTION;
     case LOG_Y: return spec->kind != WB_PLOT_MOTION;
     case FOLLOW: return !plane && spec->kind != WB_PLOT_MOTION;
+    case EXPOSURES: return spec->kind == WB_PLOT_MOTION;
     default: return spec->kind == WB_PLOT_PHASE;
     }
 }

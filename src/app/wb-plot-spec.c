@@ -93,6 +93,12 @@ has_crossing (ModelSystem *system)
   return FALSE;
 }
 
+gboolean
+wb_plot_spec_jumps (ModelSystem *system)
+{
+  return system != NULL && has_crossing (system);
+}
+
 static const ModelPlot *
 first_plot (Model *model, ModelPlotType type)
 {
@@ -344,6 +350,8 @@ wb_plot_spec_view_of (const WbPlotSpec *spec, const PlotRun *run, PlotTimeAxis *
       break;
     case WB_PLOT_MOTION:
       view = plot_views_motion (run, axis);
+      if (view != NULL && spec->exposures > 0)
+        plot_views_motion_set_exposures (view, plot_views_motion_interval (run), plot_time_axis_unit (axis));
       break;
     case WB_PLOT_SECTION:
       view = plot_views_section (run, column_of (run->system, spec->x, 0), column_of (run->system, spec->y, 1),

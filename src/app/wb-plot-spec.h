@@ -24,6 +24,7 @@ typedef struct
   gboolean log_x;        /* of planes; time is one axis for all */
   int log_y;             /* 1 logarithmic, −1 linear, 0 as the kind of plot is */
   int field, nullclines; /* phase: 1 shown, −1 not, 0 as the number of states suggests */
+  int exposures;         /* motion: 1 stroboscopic, −1 not, 0 where motion is to be reduced */
 } WbPlotSpec;
 
 WbPlotSpec *wb_plot_spec_new (WbPlotKind kind, int column, double share);
@@ -36,6 +37,8 @@ int wb_plot_kind_find (const char *id);
 const char *wb_plot_kind_title (WbPlotKind kind);
 /* What a model shows first. Array of WbPlotSpec, owned. */
 GPtrArray *wb_plot_specs_default (Model *model, ModelSystem *system);
+/* Whether states jump at crossings: a ball that bounces. */
+gboolean wb_plot_spec_jumps (ModelSystem *system);
 /* The view; NULL where the run has nothing to show for it. overlays: other runs to draw as well (WbRunItem), or NULL. */
 PlotView *wb_plot_spec_view (const WbPlotSpec *spec, WbRunItem *run, PlotTimeAxis *axis, GListModel *runs);
 /* The same by another instance of the run's model, for a view that another thread will draw; the instance outlives the view. */

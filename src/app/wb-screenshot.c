@@ -188,6 +188,7 @@ static void
 prepare_window (const WbScreenshot *shot, WbWindow *window)
 {
   /* The frame of a theme without a compositor is 0; animations would show half of a change. */
+  wb_style_pose ();
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-decoration-layout", ":close", "gtk-xft-antialias", 1,
                 "gtk-xft-hinting", 1, "gtk-xft-hintstyle", "hintslight", "gtk-xft-rgba", "none", NULL);
   gtk_window_set_default_size (GTK_WINDOW (window), shot->width, shot->height);

@@ -118,6 +118,8 @@ write_plots (GString *out, GPtrArray *specs)
         g_string_append (out, ", log_across: true");
       if (spec->field != 0)
         g_string_append_printf (out, ", field: %s", spec->field > 0 ? "true" : "false");
+      if (spec->exposures != 0)
+        g_string_append_printf (out, ", exposures: %s", spec->exposures > 0 ? "true" : "false");
       if (spec->nullclines != 0)
         g_string_append_printf (out, ", nullclines: %s", spec->nullclines > 0 ? "true" : "false");
       if (spec->show != NULL)
@@ -296,6 +298,7 @@ read_plots (WbYaml *yaml, WbYamlNode list)
       spec->log_y = choice (yaml, item, "log");
       spec->field = choice (yaml, item, "field");
       spec->nullclines = choice (yaml, item, "nullclines");
+      spec->exposures = choice (yaml, item, "exposures");
       if (show != 0 && wb_yaml_length (yaml, show) > 0)
         {
           spec->show = g_new0 (char *, wb_yaml_length (yaml, show) + 1);

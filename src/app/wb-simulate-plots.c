@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "wb-simulate-view-private.h"
+#include "wb-style.h"
 
 void
 wb_simulate_view_set_log (WbSimulateView *self, int index, gboolean across, gboolean log)
@@ -31,6 +32,25 @@ wb_simulate_view_set_log (WbSimulateView *self, int index, gboolean across, gboo
     }
   gtk_widget_queue_draw (g_ptr_array_index (self->areas, index));
   g_signal_emit_by_name (self, "specs-changed");
+}
+
+void
+wb_simulate_view_set_exposures (WbSimulateView *self, int index, gboolean exposures)
+{
+  if (index < 0 || index >= (int) self->specs->len)
+    return;
+  ((WbPlotSpec *) g_ptr_array_index (self->specs, index))->exposures = exposures ? 1 : -1;
+  wb_simulate_view_renew (self, index);
+  g_signal_emit_by_name (self, "specs-changed");
+}
+
+gboolean
+wb_simulate_view_has_exposures (WbSimulateView *self, int index)
+{
+  const WbPlotSpec *spec = g_ptr_array_index (self->specs, index);
+
+  /* What jumps is seen where it was; what is seen in motion only has to stand still where motion is to be reduced. */
+  return spec->exposures != 0 ? spec->exposures > 0 : !wb_style_animates () || wb_plot_spec_jumps (wb_session_system (self->session));
 }
 
 void

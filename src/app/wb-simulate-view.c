@@ -168,6 +168,12 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
   WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
   PlotView *view = run != NULL ? wb_plot_spec_view (spec, run, self->axis, wb_session_runs (self->session)) : NULL;
 
+  if (view != NULL && spec->kind == WB_PLOT_MOTION && wb_simulate_view_has_exposures (self, i))
+    {
+      PlotRun span = { .t_start = wb_run_item_t_start (run), .t_end = wb_run_item_t_end (run) };
+
+      plot_views_motion_set_exposures (view, plot_views_motion_interval (&span), plot_time_axis_unit (self->axis));
+    }
   if (run != NULL && spec->kind == WB_PLOT_DIFFERENCE)
     watch_difference (self, spec, run);
   if (view != NULL)
@@ -183,6 +189,8 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
   wb_plot_area_set_view (g_ptr_array_index (self->areas, i), view);
   gtk_widget_set_visible (g_object_get_data (g_ptr_array_index (self->areas, i), "overlay"),
                           view != NULL && (self->focused < 0 || self->focused == i));
+  if (spec->kind == WB_PLOT_PHASE || spec->kind == WB_PLOT_MOTION)
+    share_axes (self);
 }
 
 static void

@@ -34,6 +34,9 @@ void wb_simulate_view_move_plot (WbSimulateView *self, int index, int by);
 /* Of the plot with this index: its axes; the direction field and nullclines of a phase portrait. */
 void wb_simulate_view_set_log (WbSimulateView *self, int index, gboolean across, gboolean log);
 void wb_simulate_view_set_field (WbSimulateView *self, int index, gboolean arrows, gboolean nullclines);
+/* Of a motion: earlier places at equal times. Whether it has them. */
+void wb_simulate_view_set_exposures (WbSimulateView *self, int index, gboolean exposures);
+gboolean wb_simulate_view_has_exposures (WbSimulateView *self, int index);
 /* The menu behind the button Plots. */
 void wb_simulate_view_set_plots_menu (WbSimulateView *self, GMenuModel *menu);
 void wb_simulate_view_fit (WbSimulateView *self);

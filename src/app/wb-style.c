@@ -273,3 +273,22 @@ wb_style_watch (WbStyleFunc func, GObject *user)
   g_array_append_val (style.watches, watch);
   g_object_weak_ref (user, forget_watch, NULL);
 }
+
+static gboolean posed;
+
+void
+wb_style_pose (void)
+{
+  posed = TRUE;
+}
+
+gboolean
+wb_style_animates (void)
+{
+  gboolean animates = TRUE;
+
+  if (posed)
+    return TRUE;
+  g_object_get (gtk_settings_get_default (), "gtk-enable-animations", &animates, NULL);
+  return animates;
+}

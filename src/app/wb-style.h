@@ -26,5 +26,9 @@ double wb_style_px (double px);
 /* Called after each change; user is a GObject, disconnected with it. */
 typedef void (*WbStyleFunc) (gpointer user);
 void wb_style_watch (WbStyleFunc func, GObject *user);
+/* For pictures of the window: GTK's animations are off, and yet the window is to look as it does with them. */
+void wb_style_pose (void);
+/* FALSE: motion is to be reduced. */
+gboolean wb_style_animates (void);
 
 G_END_DECLS

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot-format.h"
+
 static PlotLayer *
 find_layer (PlotView *view, const char *name, int nth)
 {
@@ -554,6 +556,30 @@ plot_views_share_motion (const PlotRun *run, PlotView *phase, PlotView *motion, 
   plot_view_add (phase, plot_layer_guide_new (run->system, run->trajectory, x_column, y_column));
   plot_view_add (motion, plot_layer_guide_new (run->system, run->trajectory, x_column, -1));
   return TRUE;
+}
+
+void
+plot_views_motion_set_exposures (PlotView *view, double interval, const char *unit)
+{
+  PlotLayer *scene = find_layer (view, "scene", 0);
+  g_autofree char *title = g_strdup (plot_view_title (view)), *remark = NULL;
+  char number[32];
+
+  if (scene == NULL)
+    return;
+  plot_layer_scene_set_exposures (scene, interval);
+  plot_format_number (interval, 1, number, sizeof number);
+  if (interval > 0)
+    remark = g_strdup_printf (_("one exposure every %s%s%s"), number, *unit != '\0' ? " " : "", unit);
+  plot_view_set_title (view, title, remark);
+}
+
+double
+plot_views_motion_interval (const PlotRun *run)
+{
+  double least = (run->t_end - run->t_start) / 150, decade = pow (10, floor (log10 (least)));
+
+  return least <= decade ? decade : least <= 2 * decade ? 2 * decade : least <= 5 * decade ? 5 * decade : 10 * decade;
 }
 
 /* ---- the model's own ---- */

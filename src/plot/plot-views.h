@@ -36,6 +36,10 @@ PlotView *plot_views_motion (const PlotRun *run, PlotTimeAxis *axis);
 /* One axis across for a phase portrait of these columns and the motion drawn under it, where the scene's view says that it shares this
  * column; FALSE, and nothing done, elsewhere. */
 gboolean plot_views_share_motion (const PlotRun *run, PlotView *phase, PlotView *motion, int x_column, int y_column);
+/* Stroboscopic: earlier places at equal times, fainter the older; 0: none. The remark says the interval. */
+void plot_views_motion_set_exposures (PlotView *view, double interval, const char *unit);
+/* An interval on 1-2-5 with about a hundred exposures in the run. */
+double plot_views_motion_interval (const PlotRun *run);
 /* The model's own plot, or NULL where its columns do not exist. */
 PlotView *plot_views_from_model (const PlotRun *run, PlotTimeAxis *axis, const ModelPlot *plot);
 /* Columns that a first time plot shows: the model's `show`, else the first states; returns their number (≤ n). */

@@ -12,6 +12,7 @@
 #include "wb-export-window.h"
 #include "wb-files.h"
 #include "wb-number-field.h"
+#include "wb-preferences.h"
 #include "wb-screenshot.h"
 #include "wb-session-file.h"
 #include "wb-style.h"
@@ -745,7 +746,6 @@ test_nearby (void)
   g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (session)), ==, 2);
   nearby = g_list_model_get_item (wb_session_runs (session), 1);
   g_assert_true (wb_session_current (session) != nearby && wb_run_item_pinned (nearby));
-  WAIT_FOR (wb_run_item_state (nearby)->state == SIM_RUN_FINISHED);
   sim_run_wait (wb_run_item_run (nearby));
   a = sim_trajectory_row (wb_run_item_trajectory (wb_session_current (session)), 0);
   b = sim_trajectory_row (wb_run_item_trajectory (nearby), 0);
@@ -815,6 +815,43 @@ test_narrow (void)
       /* Nothing asks for more than there is. */
       g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, 900);
     }
+  wb_test_close (window);
+  /* The next window is as wide as the tests expect. */
+  wb_preferences_set_int ("window-width", 1440);
+  wb_preferences_set_int ("window-height", 900);
+}
+
+/* Folding takes its time, and none where motion is to be reduced; a motion then shows exposures. */
+static void
+test_reduced_motion (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbPanes *panes = wb_window_panes (window);
+  WbSimulateView *view = wb_window_simulate (window);
+  GtkWidget *browser = GTK_WIDGET (wb_window_browser (window));
+  int motion = index_of (window, WB_PLOT_MOTION);
+  GtkWidget *area = GTK_WIDGET (wb_simulate_view_area (view, motion));
+  gint64 begun;
+
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+  g_assert_true (wb_simulate_view_has_exposures (view, motion));
+  wb_panes_set_shown (panes, WB_PANE_SIDEBAR, FALSE);
+  WAIT_FOR (!gtk_widget_get_child_visible (browser));
+
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", TRUE, NULL);
+  g_assert_false (wb_simulate_view_has_exposures (view, motion));
+  g_assert_true (gtk_widget_activate_action (area, "plot.exposures", NULL));
+  g_assert_true (wb_simulate_view_has_exposures (view, motion));
+  begun = g_get_monotonic_time ();
+  wb_panes_set_shown (panes, WB_PANE_SIDEBAR, TRUE);
+  WAIT_FOR (gtk_widget_get_child_visible (browser));
+  wb_panes_set_shown (panes, WB_PANE_SIDEBAR, FALSE);
+  WAIT_FOR (!gtk_widget_get_child_visible (browser));
+  wb_panes_set_shown (panes, WB_PANE_SIDEBAR, TRUE);
+  WAIT_FOR (gtk_widget_get_allocated_width (GTK_WIDGET (view)) < 1100);
+  /* The last slide alone takes 200 ms. */
+  g_assert_cmpint (g_get_monotonic_time () - begun, >=, 190000);
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   wb_test_close (window);
 }
 
@@ -1032,6 +1069,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/hover", test_hover);
   g_test_add_func ("/app/nearby", test_nearby);
   g_test_add_func ("/app/narrow", test_narrow);
+  g_test_add_func ("/app/reduced-motion", test_reduced_motion);
   g_test_add_func ("/app/browser", test_browser);
   g_test_add_func ("/app/all-actions", test_all_actions);
   g_test_add_func ("/app/access", test_access);
