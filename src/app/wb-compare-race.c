@@ -2,14 +2,14 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <stdatomic.h>
 #include <string.h>
 
-/* Shared with the pool's thread; the last of both to leave frees it. */
+#include "wb-job.h"
+
+/* What races, for the pool's thread. */
 typedef struct
 {
-  atomic_int references, cancelled;
-  _Atomic double progress;     /* written by the thread, read by the window */
+  WbJob *job;                  /* set by its thread */
   Model *model;
   SimConfig *config;
   WbValues *values;
@@ -19,7 +19,7 @@ typedef struct
   double t_start, t_end;
   const OdeMethod **methods;
   int n_methods;
-} Job;
+} Field;
 
 struct _WbCompareRace
 {
@@ -30,7 +30,7 @@ struct _WbCompareRace
   LabRaceRule rule;
   double values[3];
   LabRace *race;
-  Job *job;              /* of the race that runs, or NULL */
+  WbJob *job;            /* of the race that runs, or NULL */
   gboolean stale;
   char *error;
 };
@@ -40,106 +40,80 @@ G_DEFINE_FINAL_TYPE (WbCompareRace, wb_compare_race, G_TYPE_OBJECT)
 enum { LANES_CHANGED, RACE_CHANGED, RUNNING_CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* ---- the job ---- */
+/* ---- what races ---- */
 
 static void
-job_unref (Job *job)
+field_free (gpointer data)
 {
-  if (atomic_fetch_sub (&job->references, 1) != 1)
-    return;
-  model_unref (job->model);
-  sim_config_free (job->config);
-  wb_values_free (job->values);
-  g_clear_pointer (&job->constants, g_hash_table_unref);
-  g_free (job->x);
-  g_free (job->y);
-  g_free (job->methods);
-  g_free (job);
+  Field *field = data;
+
+  model_unref (field->model);
+  sim_config_free (field->config);
+  wb_values_free (field->values);
+  g_clear_pointer (&field->constants, g_hash_table_unref);
+  g_free (field->x);
+  g_free (field->y);
+  g_free (field->methods);
+  g_free (field);
 }
 
 static gboolean
 on_progress (gpointer user, double share)
 {
-  Job *job = user;
-
-  atomic_store (&job->progress, share);
-  return !atomic_load (&job->cancelled);
+  return wb_job_go_on (((Field *) user)->job, share);
 }
 
-static void
-run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+run_race (WbJob *running, gpointer data, GError **error)
 {
-  Job *job = data;
+  Field *field = data;
   LabProblem problem = {
-    .model = job->model, .config = job->config, .t_start = job->t_start, .t_end = job->t_end,
-    .instance = { .constants = job->constants, .fast_math = sim_config_get_boolean (job->config, "fast_math"),
-                  .seed = (guint64) sim_config_get_number (job->config, "seed") },
-    .prepare = wb_values_prepare, .user = job->values, .events_off = job->values->events_off,
+    .model = field->model, .config = field->config, .t_start = field->t_start, .t_end = field->t_end,
+    .instance = { .constants = field->constants, .fast_math = sim_config_get_boolean (field->config, "fast_math"),
+                  .seed = (guint64) sim_config_get_number (field->config, "seed") },
+    .prepare = wb_values_prepare, .user = field->values, .events_off = field->values->events_off,
   };
-  LabProgress progress = { on_progress, job };
-  GError *error = NULL;
-  LabRace *race = lab_race_run (&problem, job->methods, job->n_methods, &job->terms, &progress, &error);
+  LabProgress progress = { on_progress, field };
 
-  if (race != NULL)
-    g_task_return_pointer (task, race, (GDestroyNotify) lab_race_free);
-  else
-    g_task_return_error (task, error);
+  field->job = running;
+  return lab_race_run (&problem, field->methods, field->n_methods, &field->terms, &progress, error);
 }
 
 static void
-plane_of (Job *job)
+plane_of (Field *field)
 {
-  for (int i = 0; i < model_n_plots (job->model); i++)
-    if (model_plot (job->model, i)->type == MODEL_PLOT_PHASE && job->x == NULL)
+  for (int i = 0; i < model_n_plots (field->model); i++)
+    if (model_plot (field->model, i)->type == MODEL_PLOT_PHASE && field->x == NULL)
       {
-        job->x = g_strdup (model_plot (job->model, i)->x);
-        job->y = g_strdup (model_plot (job->model, i)->y);
+        field->x = g_strdup (model_plot (field->model, i)->x);
+        field->y = g_strdup (model_plot (field->model, i)->y);
       }
-  job->terms.x = job->x;
-  job->terms.y = job->y;
+  field->terms.x = field->x;
+  field->terms.y = field->y;
 }
 
-static GHashTable *
-numbers_of (GHashTable *texts)
-{
-  GHashTable *numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  GHashTableIter iter;
-  gpointer name, text;
-
-  g_hash_table_iter_init (&iter, texts);
-  while (g_hash_table_iter_next (&iter, &name, &text))
-    {
-      double *number = g_new (double, 1);
-
-      *number = g_ascii_strtod (text, NULL);
-      g_hash_table_insert (numbers, g_strdup (name), number);
-    }
-  return numbers;
-}
-
-static Job *
-job_new (WbCompareRace *self)
+static Field *
+field_new (WbCompareRace *self)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->lanes));
-  Job *job = g_new0 (Job, 1);
+  Field *field = g_new0 (Field, 1);
 
-  atomic_init (&job->references, 1);
-  job->model = model_ref (wb_session_model (self->session));
-  job->config = sim_config_copy (wb_session_config (self->session));
-  job->values = wb_values_copy (wb_session_values (self->session));
-  job->constants = numbers_of (job->values->constants);
-  job->terms = (LabRaceTerms) { .rule = self->rule, .value = self->values[self->rule] };
-  job->t_start = wb_session_t_start (self->session);
-  job->t_end = wb_session_t_end (self->session);
-  job->methods = g_new (const OdeMethod *, n + 1);
+  field->model = model_ref (wb_session_model (self->session));
+  field->config = sim_config_copy (wb_session_config (self->session));
+  field->values = wb_values_copy (wb_session_values (self->session));
+  field->constants = wb_values_constants (field->values);
+  field->terms = (LabRaceTerms) { .rule = self->rule, .value = self->values[self->rule] };
+  field->t_start = wb_session_t_start (self->session);
+  field->t_end = wb_session_t_end (self->session);
+  field->methods = g_new (const OdeMethod *, n + 1);
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (WbCompareLane) lane = g_list_model_get_item (G_LIST_MODEL (self->lanes), i);
 
-      job->methods[job->n_methods++] = wb_compare_lane_method (lane);
+      field->methods[field->n_methods++] = wb_compare_lane_method (lane);
     }
-  plane_of (job);
-  return job;
+  plane_of (field);
+  return field;
 }
 
 /* ---- results ---- */
@@ -195,24 +169,16 @@ select_best (WbCompareRace *self)
 }
 
 static void
-on_done (GObject *source, GAsyncResult *result, gpointer user)
+on_done (gpointer owner, gpointer result, const GError *error)
 {
-  WbCompareRace *self = WB_COMPARE_RACE (source);
-  Job *job = g_task_get_task_data (G_TASK (result));
-  g_autoptr (GError) error = NULL;
-  LabRace *race = g_task_propagate_pointer (G_TASK (result), &error);
+  WbCompareRace *self = owner;
 
-  if (job != self->job) /* another one has begun, or it was cancelled */
-    {
-      lab_race_free (race);
-      return;
-    }
-  g_clear_pointer (&self->job, job_unref);
+  self->job = NULL;
   g_clear_pointer (&self->error, g_free);
-  if (race != NULL)
+  if (result != NULL)
     {
       self->stale = FALSE;
-      take_race (self, race);
+      take_race (self, result);
       select_best (self);
       g_signal_emit (self, signals[LANES_CHANGED], 0);
     }
@@ -229,29 +195,22 @@ wb_compare_race_cancel (WbCompareRace *self)
 {
   if (self->job == NULL)
     return;
-  atomic_store (&self->job->cancelled, 1);
-  g_clear_pointer (&self->job, job_unref);
+  g_clear_pointer (&self->job, wb_job_cancel);
   g_signal_emit (self, signals[RUNNING_CHANGED], 0);
 }
 
 void
 wb_compare_race_run (WbCompareRace *self)
 {
-  g_autoptr (GTask) task = NULL;
-
   if (wb_session_model (self->session) == NULL || g_list_model_get_n_items (G_LIST_MODEL (self->lanes)) == 0)
     return;
   wb_compare_race_cancel (self);
-  self->job = job_new (self);
-  task = g_task_new (self, NULL, on_done, NULL);
-  atomic_fetch_add (&self->job->references, 1);
-  g_task_set_task_data (task, self->job, (GDestroyNotify) job_unref);
-  g_task_run_in_thread (task, run_job);
+  self->job = wb_job_start (self, run_race, field_new (self), field_free, on_done, (GDestroyNotify) lab_race_free);
   g_signal_emit (self, signals[RUNNING_CHANGED], 0);
 }
 
 gboolean wb_compare_race_is_running (WbCompareRace *self) { return self->job != NULL; }
-double wb_compare_race_progress (WbCompareRace *self) { return self->job != NULL ? atomic_load (&self->job->progress) : 0; }
+double wb_compare_race_progress (WbCompareRace *self) { return self->job != NULL ? wb_job_progress (self->job) : 0; }
 const LabRace *wb_compare_race_result (WbCompareRace *self) { return self->race; }
 gboolean wb_compare_race_is_stale (WbCompareRace *self) { return self->stale; }
 const char *wb_compare_race_error (WbCompareRace *self) { return self->error; }
@@ -433,11 +392,7 @@ wb_compare_race_dispose (GObject *object)
 {
   WbCompareRace *self = WB_COMPARE_RACE (object);
 
-  if (self->job != NULL)
-    {
-      atomic_store (&self->job->cancelled, 1);
-      g_clear_pointer (&self->job, job_unref);
-    }
+  g_clear_pointer (&self->job, wb_job_cancel);
   G_OBJECT_CLASS (wb_compare_race_parent_class)->dispose (object);
 }
 

@@ -2,10 +2,10 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <stdatomic.h>
 
 #include "lab-problem.h"
 #include "plot-format.h"
+#include "wb-job.h"
 
 /* A truth that takes longer is not worth its electricity: nobody asked for it. */
 #define LONGEST_US (10 * G_USEC_PER_SEC)
@@ -18,10 +18,11 @@ typedef struct
   GHashTable *constants;
   double t_start, t_end, *x;
   gint64 begun;
-  atomic_int cancelled; /* set by the window, read by the thread */
-  char *said;
-  double error;
+  WbJob *job;       /* set by its thread */
 } Check;
+
+/* What came out, with what it was asked of. */
+typedef struct { SimConfig *config; char *said; double error; } Answer;
 
 struct _WbDigitsBadge
 {
@@ -29,26 +30,36 @@ struct _WbDigitsBadge
   WbSession *session;
   GtkWidget *box, *button, *label;
   WbRunItem *run;    /* that can be checked, is or was; borrowed, compared only */
-  GTask *task;       /* of the check that counts, or NULL */
-  Check *check;      /* its data; the task's */
+  WbJob *job;        /* of the check that is under way, or NULL */
   double obtained;
 };
 
 G_DEFINE_FINAL_TYPE (WbDigitsBadge, wb_digits_badge, GTK_TYPE_WIDGET)
 
 double wb_digits_badge_obtained (WbDigitsBadge *self) { return self->obtained; }
-gboolean wb_digits_badge_is_busy (WbDigitsBadge *self) { return self->task != NULL; }
+gboolean wb_digits_badge_is_busy (WbDigitsBadge *self) { return self->job != NULL; }
 
 static void
-check_free (Check *check)
+check_free (gpointer data)
 {
+  Check *check = data;
+
   model_unref (check->model);
   sim_config_free (check->config);
   wb_values_free (check->values);
   g_hash_table_unref (check->constants);
   g_free (check->x);
-  g_free (check->said);
   g_free (check);
+}
+
+static void
+answer_free (gpointer data)
+{
+  Answer *answer = data;
+
+  sim_config_free (answer->config);
+  g_free (answer->said);
+  g_free (answer);
 }
 
 /* ---- on the pool ---- */
@@ -58,11 +69,11 @@ go_on (gpointer user, double share)
 {
   Check *check = user;
 
-  return !atomic_load (&check->cancelled) && g_get_monotonic_time () - check->begun < LONGEST_US;
+  return wb_job_go_on (check->job, share) && g_get_monotonic_time () - check->begun < LONGEST_US;
 }
 
-static void
-run_check (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+run_check (WbJob *job, gpointer data, GError **error)
 {
   Check *check = data;
   LabProblem problem = {
@@ -73,63 +84,58 @@ run_check (GTask *task, gpointer source, gpointer data, GCancellable *cancellabl
   };
   LabProgress progress = { go_on, check };
   LabTruth truth = { 0 };
-  GError *error = NULL;
+  Answer *answer;
 
-  if (!lab_truth_find (&problem, &progress, &truth, &error))
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  check->error = lab_truth_error (&truth, check->x);
-  check->said = g_strdup (truth.said);
+  check->job = job;
+  if (!lab_truth_find (&problem, &progress, &truth, error))
+    return NULL;
+  answer = g_new0 (Answer, 1);
+  answer->config = sim_config_copy (check->config);
+  answer->error = lab_truth_error (&truth, check->x);
+  answer->said = g_strdup (truth.said);
   lab_truth_clear (&truth);
-  g_task_return_boolean (task, TRUE);
+  return answer;
 }
 
 /* ---- on the main thread ---- */
 
 static void
-show (WbDigitsBadge *self, const Check *check)
+show (WbDigitsBadge *self, const Answer *answer)
 {
-  const OdeMethod *method = sim_config_method (check->config);
+  const OdeMethod *method = sim_config_method (answer->config);
   gboolean adaptive = (method->traits & ODE_TRAIT_ADAPTIVE) && !(method->traits & ODE_TRAIT_ESTIMATE_ON_REQUEST)
-                      && sim_config_get_boolean (check->config, "error_control");
-  double asked = sim_config_get_number (check->config, "accuracy");
+                      && sim_config_get_boolean (answer->config, "error_control");
+  double asked = sim_config_get_number (answer->config, "accuracy");
   char obtained_text[64], asked_text[64];
   g_autofree char *text = NULL, *tooltip = NULL;
 
-  self->obtained = check->error;
-  plot_format_number (check->error, 1, obtained_text, sizeof obtained_text);
+  self->obtained = answer->error;
+  plot_format_number (answer->error, 1, obtained_text, sizeof obtained_text);
   plot_format_number (asked, 1, asked_text, sizeof asked_text);
   text = adaptive ? g_strdup_printf (_("asked %s, obtained %s"), asked_text, obtained_text)
                   : g_strdup_printf (_("error %s"), obtained_text);
-  tooltip = g_strdup_printf (_("Largest relative error at the end, against %s"), check->said);
+  tooltip = g_strdup_printf (_("Largest relative error at the end, against %s"), answer->said);
   gtk_label_set_text (GTK_LABEL (self->label), text);
   gtk_widget_set_tooltip_text (self->label, tooltip);
   /* Within a factor of ten of what was asked is what an accuracy promises over many steps. */
-  if (adaptive && check->error <= 10 * asked)
+  if (adaptive && answer->error <= 10 * asked)
     gtk_widget_add_css_class (self->label, "verified");
   else
     gtk_widget_remove_css_class (self->label, "verified");
-  gtk_widget_set_visible (self->label, !isnan (check->error));
+  gtk_widget_set_visible (self->label, !isnan (answer->error));
 }
 
 static void
-on_checked (GObject *source, GAsyncResult *result, gpointer user)
+on_checked (gpointer owner, gpointer result, const GError *error)
 {
-  WbDigitsBadge *self = WB_DIGITS_BADGE (source);
-  Check *check = g_task_get_task_data (G_TASK (result));
-  g_autoptr (GError) error = NULL;
-  gboolean counts = G_TASK (result) == self->task, known = g_task_propagate_boolean (G_TASK (result), &error);
+  WbDigitsBadge *self = owner;
 
-  if (!counts)
-    return;
-  self->task = NULL;
-  self->check = NULL;
-  if (self->box == NULL)
-    return;
-  if (known)
-    show (self, check);
+  self->job = NULL;
+  if (result != NULL)
+    {
+      show (self, result);
+      answer_free (result);
+    }
   else
     {
       gtk_label_set_text (GTK_LABEL (self->label), _("no truth known"));
@@ -140,34 +146,13 @@ on_checked (GObject *source, GAsyncResult *result, gpointer user)
 static void
 forget (WbDigitsBadge *self)
 {
-  if (self->check != NULL)
-    atomic_store (&self->check->cancelled, 1);
-  self->task = NULL;
-  self->check = NULL;
+  g_clear_pointer (&self->job, wb_job_cancel);
   self->run = NULL;
   self->obtained = NAN;
   if (self->box == NULL)
     return;
   gtk_widget_set_visible (self->label, FALSE);
   gtk_widget_set_visible (self->button, FALSE);
-}
-
-static GHashTable *
-numbers_of (GHashTable *texts)
-{
-  GHashTable *numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  GHashTableIter iter;
-  gpointer name, text;
-
-  g_hash_table_iter_init (&iter, texts);
-  while (g_hash_table_iter_next (&iter, &name, &text))
-    {
-      double *number = g_new (double, 1);
-
-      *number = g_ascii_strtod (text, NULL);
-      g_hash_table_insert (numbers, g_strdup (name), number);
-    }
-  return numbers;
 }
 
 /* Runs whose parameters were moved, or whose events were switched off, have no truth to compare with: what is run again is another thing. */
@@ -207,7 +192,7 @@ wb_digits_badge_check (WbDigitsBadge *self)
   const double *row;
   Check *check;
 
-  if (self->task != NULL || !has_ended (self, run) || !can_check (run))
+  if (self->job != NULL || !has_ended (self, run) || !can_check (run))
     return;
   self->run = run;
   trajectory = wb_run_item_trajectory (run);
@@ -219,16 +204,12 @@ wb_digits_badge_check (WbDigitsBadge *self)
   check->model = model_ref (wb_run_item_model (run));
   check->config = sim_config_copy (wb_run_item_config (run));
   check->values = wb_values_copy (wb_run_item_values (run));
-  check->constants = numbers_of (check->values->constants);
+  check->constants = wb_values_constants (check->values);
   check->t_start = wb_run_item_t_start (run);
   check->t_end = wb_run_item_t_end (run);
   check->x = g_memdup2 (row + 1, model_system_n_states (wb_run_item_system (run)) * sizeof (double));
   check->begun = g_get_monotonic_time ();
-  self->check = check;
-  self->task = g_task_new (self, NULL, on_checked, NULL);
-  g_task_set_task_data (self->task, check, (GDestroyNotify) check_free);
-  g_task_run_in_thread (self->task, run_check);
-  g_object_unref (self->task); /* lives until on_checked; here it is only compared */
+  self->job = wb_job_start (self, run_check, check, check_free, on_checked, answer_free);
 }
 
 static void

@@ -80,14 +80,14 @@ wb_values_free (WbValues *values)
   g_free (values);
 }
 
-static GHashTable *
-number_table (GHashTable *texts)
+GHashTable *
+wb_values_constants (const WbValues *values)
 {
   GHashTable *numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   GHashTableIter iter;
   gpointer key, value;
 
-  g_hash_table_iter_init (&iter, texts);
+  g_hash_table_iter_init (&iter, values->constants);
   while (g_hash_table_iter_next (&iter, &key, &value))
     {
       double *number = g_new (double, 1);
@@ -127,7 +127,7 @@ wb_values_prepare (ModelSystem *system, gpointer user, GError **error)
 ModelSystem *
 wb_values_instance (const WbValues *values, Model *model, const SimConfig *config, GError **error)
 {
-  g_autoptr (GHashTable) constants = number_table (values->constants);
+  g_autoptr (GHashTable) constants = wb_values_constants (values);
   ModelInstance instance = {
     .constants = constants,
     .fast_math = sim_config_get_boolean (config, "fast_math"),

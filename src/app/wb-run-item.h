@@ -27,6 +27,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbValues, wb_values_free)
 
 /* Sets parameters and initial values of a fresh instance; user is a WbValues. As a LabProblem prepares its instances: any thread. */
 gboolean wb_values_prepare (ModelSystem *system, gpointer user, GError **error);
+/* The constants as numbers: name → double. Free with g_hash_table_unref. */
+GHashTable *wb_values_constants (const WbValues *values);
 /* An instance of model with these values set; NULL with an error. */
 ModelSystem *wb_values_instance (const WbValues *values, Model *model, const SimConfig *config, GError **error);
 
