@@ -1,23 +1,12 @@
 #include "wb-difference.h"
 
-#include <math.h>
 #include <stdatomic.h>
 
-/* One run as the thread needs it: nothing in it is shared with the window. */
-typedef struct
-{
-  LabRunRecord record;
-  Model *model;
-  SimConfig *config;
-  WbValues *values;
-  GHashTable *constants;
-  double *t, *x_end;
-  LabParameterMove *moves;
-} Side;
+#include "wb-run-record.h"
 
 typedef struct
 {
-  Side sides[2];
+  WbRunRecord *sides[2]; /* the second NULL: the truth in its place */
   gboolean to_truth;
   atomic_int cancelled; /* set by the window, read by the thread */
 } Job;
@@ -58,7 +47,8 @@ run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   Job *job = data;
   LabProgress progress = { go_on, job };
   GError *error = NULL;
-  LabDifference *result = lab_difference_new (&job->sides[0].record, job->to_truth ? NULL : &job->sides[1].record, &progress, &error);
+  LabDifference *result = lab_difference_new (wb_run_record (job->sides[0]), job->to_truth ? NULL : wb_run_record (job->sides[1]),
+                                              &progress, &error);
 
   if (result != NULL)
     g_task_return_pointer (task, result, (GDestroyNotify) lab_difference_free);
@@ -66,104 +56,12 @@ run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     g_task_return_error (task, error);
 }
 
-/* ---- records ---- */
-
-static void
-side_clear (Side *side)
-{
-  g_clear_pointer (&side->model, model_unref);
-  g_clear_pointer (&side->config, sim_config_free);
-  g_clear_pointer (&side->values, wb_values_free);
-  g_clear_pointer (&side->constants, g_hash_table_unref);
-  g_free (side->t);
-  g_free (side->x_end);
-  g_free (side->moves);
-}
-
 static void
 job_free (Job *job)
 {
-  side_clear (&job->sides[0]);
-  side_clear (&job->sides[1]);
+  wb_run_record_free (job->sides[0]);
+  wb_run_record_free (job->sides[1]);
   g_free (job);
-}
-
-static GHashTable *
-numbers_of (GHashTable *texts)
-{
-  GHashTable *numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  GHashTableIter iter;
-  gpointer name, text;
-
-  g_hash_table_iter_init (&iter, texts);
-  while (g_hash_table_iter_next (&iter, &name, &text))
-    {
-      double *number = g_new (double, 1);
-
-      *number = g_ascii_strtod (text, NULL);
-      g_hash_table_insert (numbers, g_strdup (name), number);
-    }
-  return numbers;
-}
-
-/* Times once each, and the state at the last of them as the step left it (before what an event made of it). */
-static void
-take_times (Side *side, SimTrajectory *trajectory, int n_states)
-{
-  gsize n_rows = sim_trajectory_n_rows (trajectory), n = 0, last = 0;
-
-  side->t = g_new (double, n_rows + 1);
-  for (gsize row = 0; row < n_rows; row++)
-    {
-      double t = sim_trajectory_row (trajectory, row)[0];
-
-      if (n > 0 && !(t > side->t[n - 1]))
-        continue;
-      side->t[n++] = t;
-      last = row;
-    }
-  side->x_end = g_memdup2 (sim_trajectory_row (trajectory, last) + 1, n_states * sizeof (double));
-  side->record.t = side->t;
-  side->record.n = n;
-  side->record.x_end = side->x_end;
-}
-
-static void
-take_moves (Side *side, SimTrajectory *trajectory)
-{
-  gsize n = sim_trajectory_n_events (trajectory);
-
-  side->moves = g_new (LabParameterMove, n + 1);
-  for (gsize i = 0; i < n; i++)
-    {
-      SimEventRecord event = sim_trajectory_event (trajectory, i);
-
-      if (event.parameter >= 0 && event.parameter < model_n_parameters (side->model))
-        side->moves[side->record.n_moves++]
-            = (LabParameterMove) { event.t, model_parameter (side->model, event.parameter)->name, event.value };
-    }
-  side->record.moves = side->moves;
-}
-
-static void
-side_init (Side *side, WbRunItem *run)
-{
-  const WbValues *values = wb_run_item_values (run);
-  SimTrajectory *trajectory = wb_run_item_trajectory (run);
-
-  side->model = model_ref (wb_run_item_model (run));
-  side->config = sim_config_copy (wb_run_item_config (run));
-  side->values = wb_values_copy (values);
-  side->constants = numbers_of (values->constants);
-  side->record.problem = (LabProblem) {
-    .model = side->model, .config = side->config, .t_start = wb_run_item_t_start (run), .t_end = wb_run_item_t_end (run),
-    .instance = { .constants = side->constants, .fast_math = sim_config_get_boolean (side->config, "fast_math"),
-                  .seed = (guint64) sim_config_get_number (side->config, "seed") },
-    .prepare = wb_values_prepare, .user = side->values,
-  };
-  side->record.problem.events_off = side->values->events_off;
-  take_times (side, trajectory, model_system_n_states (wb_run_item_system (run)));
-  take_moves (side, trajectory);
 }
 
 /* ---- on the main thread ---- */
@@ -225,9 +123,8 @@ update (WbDifference *self, WbRunItem *to)
   self->rows[1] = rows[1];
   self->job = g_new0 (Job, 1);
   self->job->to_truth = self->to_truth;
-  side_init (&self->job->sides[0], self->run);
-  if (to != NULL)
-    side_init (&self->job->sides[1], to);
+  self->job->sides[0] = wb_run_record_new (self->run);
+  self->job->sides[1] = to != NULL ? wb_run_record_new (to) : NULL;
   self->task = g_task_new (self, NULL, on_done, NULL);
   g_task_set_task_data (self->task, self->job, (GDestroyNotify) job_free);
   g_task_run_in_thread (self->task, run_job);

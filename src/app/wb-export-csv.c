@@ -5,8 +5,10 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "lab-sampler.h"
 #include "ode-format.h"
 #include "plot-run.h"
+#include "wb-run-record.h"
 
 #define CHUNK_ROWS 4096
 
@@ -19,6 +21,8 @@ struct WbExportCsv
   gsize first, last; /* rows of the solver */
   gsize n_rows;
   double t_low, t_high;
+  WbRunRecord *record; /* where rows are at equal times, else NULL */
+  double *values;      /* of one such row */
 };
 
 WbExportCsv *
@@ -53,6 +57,11 @@ wb_export_csv_new (WbRunItem *run, const WbExportTable *table, GError **error)
     csv->first++;
   csv->last = isfinite (table->t_high) ? MIN (sim_trajectory_find (trajectory, csv->t_high) + 1, n) : n;
   csv->n_rows = table->uniform >= 2 ? (gsize) table->uniform : csv->last > csv->first ? csv->last - csv->first : 0;
+  if (table->uniform >= 2)
+    {
+      csv->record = wb_run_record_new (run);
+      csv->values = g_new (double, csv->n_columns + 1);
+    }
   return csv;
 }
 
@@ -63,6 +72,8 @@ wb_export_csv_free (WbExportCsv *csv)
     return;
   sim_trajectory_unref (csv->trajectory);
   g_strfreev (csv->names);
+  wb_run_record_free (csv->record);
+  g_free (csv->values);
   g_free (csv);
 }
 
@@ -92,30 +103,47 @@ append_heading (const WbExportCsv *csv, GString *out)
   g_string_append_c (out, '\n');
 }
 
-/* Equal times lie between stored points: values are linear between neighbours, as the plots draw them, and x⁺ at a jump. */
-static void
-append_row (const WbExportCsv *csv, GString *out, gsize index)
+/* Equal times lie between stored points: values come from the run's own dense output, x⁺ at a jump. Without a sampler they are linear
+ * between neighbours, which is good enough to see how long the text will be. */
+static gboolean
+append_row (const WbExportCsv *csv, LabSampler *sampler, GString *out, gsize index, GError **error)
 {
   const double *row = csv->table.uniform >= 2 ? NULL : sim_trajectory_row (csv->trajectory, csv->first + index);
   double t = row != NULL ? row[0] : csv->t_low + (csv->t_high - csv->t_low) * index / (csv->n_rows - 1);
 
+  if (sampler != NULL && !lab_sampler_columns (sampler, t, csv->values, error))
+    return FALSE;
   append_value (csv, out, t);
   for (int i = 0; i < csv->n_columns; i++)
     {
       g_string_append_c (out, csv->table.separator);
-      append_value (csv, out, row != NULL ? row[1 + i] : plot_run_value (csv->trajectory, i, t));
+      append_value (csv, out, row != NULL ? row[1 + i] : sampler != NULL ? csv->values[i] : plot_run_value (csv->trajectory, i, t));
     }
   g_string_append_c (out, '\n');
+  return TRUE;
 }
+
+/* NULL where rows are the solver's own, or with an error. */
+static LabSampler *
+sampler_of (const WbExportCsv *csv, GError **error)
+{
+  return csv->record != NULL ? lab_sampler_new (wb_run_record (csv->record), error) : NULL;
+}
+
+/* Steps of a run that may be made again while the window waits: a tenth of a second. */
+#define MOST_STEPS 200000
 
 char *
 wb_export_csv_text (WbExportCsv *csv, gsize most)
 {
   GString *out = g_string_new (NULL);
+  double steps = csv->record != NULL ? (double) wb_run_record (csv->record)->n * MIN (most, csv->n_rows) / csv->n_rows : 0;
+  g_autoptr (LabSampler) sampler = steps <= MOST_STEPS ? sampler_of (csv, NULL) : NULL;
 
   append_heading (csv, out);
   for (gsize i = 0; i < csv->n_rows && i < most; i++)
-    append_row (csv, out, i);
+    if (!append_row (csv, sampler, out, i, NULL))
+      break;
   return g_string_free (out, FALSE);
 }
 
@@ -124,10 +152,13 @@ wb_export_csv_text (WbExportCsv *csv, gsize most)
 gsize
 wb_export_csv_estimate (WbExportCsv *csv)
 {
-  g_autofree char *text = wb_export_csv_text (csv, ESTIMATE_ROWS);
+  g_autoptr (GString) text = g_string_new (NULL);
   gsize n = MIN (csv->n_rows, ESTIMATE_ROWS);
 
-  return n > 0 ? (gsize) ((double) strlen (text) * csv->n_rows / n) : strlen (text);
+  append_heading (csv, text);
+  for (gsize i = 0; i < n; i++)
+    append_row (csv, NULL, text, i, NULL);
+  return n > 0 ? (gsize) ((double) text->len * csv->n_rows / n) : text->len;
 }
 
 /* ---- writing ---- */
@@ -146,13 +177,17 @@ static gboolean
 write_rows (Writing *writing, GOutputStream *stream, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (LabSampler) sampler = sampler_of (writing->csv, error);
   gsize n = writing->csv->n_rows;
 
+  if (sampler == NULL && writing->csv->record != NULL)
+    return FALSE;
   append_heading (writing->csv, text);
   for (gsize i = 0; i < n;)
     {
       for (gsize end = MIN (n, i + CHUNK_ROWS); i < end; i++)
-        append_row (writing->csv, text, i);
+        if (!append_row (writing->csv, sampler, text, i, error) || g_cancellable_set_error_if_cancelled (cancellable, error))
+          return FALSE;
       if (!g_output_stream_write_all (stream, text->str, text->len, NULL, cancellable, error))
         return FALSE;
       g_string_truncate (text, 0);

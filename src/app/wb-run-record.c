@@ -1,0 +1,109 @@
+#include "wb-run-record.h"
+
+struct WbRunRecord
+{
+  LabRunRecord record;
+  Model *model;
+  SimConfig *config;
+  WbValues *values;
+  GHashTable *constants;
+  double *t, *x_end;
+  LabParameterMove *moves;
+};
+
+void
+wb_run_record_free (WbRunRecord *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->model, model_unref);
+  g_clear_pointer (&self->config, sim_config_free);
+  g_clear_pointer (&self->values, wb_values_free);
+  g_clear_pointer (&self->constants, g_hash_table_unref);
+  g_free (self->t);
+  g_free (self->x_end);
+  g_free (self->moves);
+  g_free (self);
+}
+
+static GHashTable *
+numbers_of (GHashTable *texts)
+{
+  GHashTable *numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  GHashTableIter iter;
+  gpointer name, text;
+
+  g_hash_table_iter_init (&iter, texts);
+  while (g_hash_table_iter_next (&iter, &name, &text))
+    {
+      double *number = g_new (double, 1);
+
+      *number = g_ascii_strtod (text, NULL);
+      g_hash_table_insert (numbers, g_strdup (name), number);
+    }
+  return numbers;
+}
+
+/* Times once each, and the state at the last of them as the step left it (before what an event made of it). */
+static void
+take_times (WbRunRecord *self, SimTrajectory *trajectory, int n_states)
+{
+  gsize n_rows = sim_trajectory_n_rows (trajectory), n = 0, last = 0;
+
+  self->t = g_new (double, n_rows + 1);
+  for (gsize row = 0; row < n_rows; row++)
+    {
+      double t = sim_trajectory_row (trajectory, row)[0];
+
+      if (n > 0 && !(t > self->t[n - 1]))
+        continue;
+      self->t[n++] = t;
+      last = row;
+    }
+  self->x_end = g_memdup2 (sim_trajectory_row (trajectory, last) + 1, n_states * sizeof (double));
+  self->record.t = self->t;
+  self->record.n = n;
+  self->record.x_end = self->x_end;
+}
+
+static void
+take_moves (WbRunRecord *self, SimTrajectory *trajectory)
+{
+  gsize n = sim_trajectory_n_events (trajectory);
+
+  self->moves = g_new (LabParameterMove, n + 1);
+  for (gsize i = 0; i < n; i++)
+    {
+      SimEventRecord event = sim_trajectory_event (trajectory, i);
+
+      if (event.parameter >= 0 && event.parameter < model_n_parameters (self->model))
+        self->moves[self->record.n_moves++]
+            = (LabParameterMove) { event.t, model_parameter (self->model, event.parameter)->name, event.value };
+    }
+  self->record.moves = self->moves;
+}
+
+WbRunRecord *
+wb_run_record_new (WbRunItem *run)
+{
+  WbRunRecord *self = g_new0 (WbRunRecord, 1);
+  const WbValues *values = wb_run_item_values (run);
+  SimTrajectory *trajectory = wb_run_item_trajectory (run);
+
+  self->model = model_ref (wb_run_item_model (run));
+  self->config = sim_config_copy (wb_run_item_config (run));
+  self->values = wb_values_copy (values);
+  self->constants = numbers_of (values->constants);
+  self->record.problem = (LabProblem) {
+    .model = self->model, .config = self->config, .t_start = wb_run_item_t_start (run), .t_end = wb_run_item_t_end (run),
+    .instance = { .constants = self->constants, .fast_math = sim_config_get_boolean (self->config, "fast_math"),
+                  .seed = (guint64) sim_config_get_number (self->config, "seed") },
+    .prepare = wb_values_prepare, .user = self->values,
+  };
+  self->record.problem.events_off = self->values->events_off;
+  take_times (self, trajectory, model_system_n_states (wb_run_item_system (run)));
+  take_moves (self, trajectory);
+  return self;
+}
+
+const LabRunRecord *wb_run_record (const WbRunRecord *record) { return &record->record; }

@@ -1,0 +1,134 @@
+#include "lab-sampler.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* As for differences: what moves the last digits of one and the same run stays below. */
+#define SAME 1e-9
+
+struct LabSampler
+{
+  const LabRunRecord *run;
+  SimSimulator *simulator;
+  SimStatus status;
+  int n_states, next_move;
+  double t_before, *x_before; /* before the last step */
+  double *x;
+};
+
+void
+lab_sampler_free (LabSampler *sampler)
+{
+  if (sampler == NULL)
+    return;
+  sim_simulator_free (sampler->simulator);
+  g_free (sampler->x_before);
+  g_free (sampler->x);
+  g_free (sampler);
+}
+
+int
+lab_sampler_n_columns (const LabSampler *sampler)
+{
+  return sim_simulator_system (sampler->simulator)->n_columns;
+}
+
+LabSampler *
+lab_sampler_new (const LabRunRecord *run, GError **error)
+{
+  g_autoptr (SimConfig) config = sim_config_copy (run->problem.config);
+  SimSimulator *simulator;
+  LabSampler *sampler;
+
+  sim_config_set (config, "realtime_rate", "0", SIM_ORIGIN_LIVE, NULL);
+  simulator = lab_problem_simulator (&run->problem, config, error);
+  if (simulator == NULL)
+    return NULL;
+  sampler = g_new0 (LabSampler, 1);
+  sampler->run = run;
+  sampler->simulator = simulator;
+  sampler->n_states = sim_simulator_system (simulator)->ode->n_states;
+  sampler->x = g_new0 (double, sampler->n_states + 1);
+  sampler->x_before = g_new0 (double, sampler->n_states + 1);
+  sampler->status = sim_simulator_initialize (simulator, run->problem.t_start, NULL, NULL, run->problem.t_end, FALSE);
+  return sampler;
+}
+
+/* Steps until one ends beyond t, or the run does. */
+static gboolean
+step_past (LabSampler *sampler, double t, GError **error)
+{
+  const LabRunRecord *run = sampler->run;
+  SimSimulator *simulator = sampler->simulator;
+
+  while (sim_simulator_t (simulator) <= t && sim_simulator_t (simulator) < run->t[run->n - 1]
+         && (sampler->status.reason == SIM_READY || sampler->status.reason == SIM_REACHED_END))
+    {
+      sampler->t_before = sim_simulator_t (simulator);
+      memcpy (sampler->x_before, sim_simulator_x (simulator), sampler->n_states * sizeof (double));
+      sampler->status = sim_simulator_step (simulator, run->problem.t_end);
+      for (; sampler->next_move < run->n_moves && run->moves[sampler->next_move].t <= sim_simulator_t (simulator); sampler->next_move++)
+        if (!sim_simulator_set_parameter (simulator, run->moves[sampler->next_move].name, run->moves[sampler->next_move].value, error))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+/* Whether the repetition came to where the run had come. */
+static gboolean
+ends_alike (const LabSampler *sampler)
+{
+  const double *ours = sim_simulator_x (sampler->simulator), *theirs = sampler->run->x_end;
+
+  for (int i = 0; theirs != NULL && i < sampler->n_states; i++)
+    if (!(fabs (ours[i] - theirs[i]) <= SAME * fmax (1, fabs (theirs[i]))) && !(isnan (ours[i]) && isnan (theirs[i])))
+      return FALSE;
+  return TRUE;
+}
+
+/* The state at t from the last step's start on. */
+static gboolean
+state_at (LabSampler *sampler, double t)
+{
+  OdeIntegrator *integrator = sim_simulator_integrator (sampler->simulator);
+  gsize bytes = sampler->n_states * sizeof (double);
+  double previous;
+
+  if (integrator == NULL || t >= sim_simulator_t (sampler->simulator))
+    {
+      memcpy (sampler->x, sim_simulator_x (sampler->simulator), bytes);
+      return TRUE;
+    }
+  previous = ode_integrator_t_previous (integrator);
+  if (t > previous)
+    return ode_integrator_interpolate (integrator, t, sampler->x) == ODE_DONE;
+  if (t == previous)
+    memcpy (sampler->x, ode_integrator_x_previous (integrator), bytes);
+  else /* a step to an event that took several parts: dense output is of the last one, those before are short */
+    for (int i = 0; i < sampler->n_states; i++)
+      sampler->x[i] = sampler->x_before[i]
+                      + (t - sampler->t_before) / (previous - sampler->t_before)
+                            * (ode_integrator_x_previous (integrator)[i] - sampler->x_before[i]);
+  return TRUE;
+}
+
+gboolean
+lab_sampler_columns (LabSampler *sampler, double t, double *values, GError **error)
+{
+  const LabRunRecord *run = sampler->run;
+  const SimSystem *system = sim_simulator_system (sampler->simulator);
+  double now;
+
+  if (!step_past (sampler, t, error))
+    return FALSE;
+  now = sim_simulator_t (sampler->simulator);
+  if ((now < t && now < run->t[run->n - 1]) || (now == run->t[run->n - 1] && !ends_alike (sampler)) || !state_at (sampler, t))
+    {
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
+                           _("the run cannot be made again: its method or settings were changed while it ran"));
+      return FALSE;
+    }
+  system->columns (system->self, t, sampler->x, sim_simulator_d (sampler->simulator), values);
+  return TRUE;
+}

@@ -1,0 +1,159 @@
+/* Runs at equal times through their dense output: as good as the run between its steps, on the right side of jumps, refused where the run was
+ * another. */
+#include <gio/gio.h>
+#include <glib.h>
+#include <math.h>
+
+#include "lab-sampler.h"
+
+typedef struct
+{
+  Model *model;
+  SimConfig *config;
+  GArray *times, *end;
+  LabParameterMove move;
+  LabRunRecord record;
+} Run;
+
+/* Runs to t = 6 in steps as they come; k becomes 4 at the first end of a step after moved. */
+static Run *
+run_new (const char *yaml, double moved)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  Run *run = g_new0 (Run, 1);
+  const ModelInstance plain = { 0 };
+  g_autoptr (GError) error = NULL;
+  run->model = model_load_text (yaml, -1, "test.yaml", diagnostics);
+  g_assert_nonnull (run->model);
+  run->config = sim_config_new ();
+  sim_config_set (run->config, "accuracy", "1e-6", SIM_ORIGIN_LIVE, &error);
+  run->times = g_array_new (FALSE, FALSE, sizeof (double));
+  run->record.problem = (LabProblem) { .model = run->model, .config = run->config, .t_end = 6 };
+  g_autoptr (SimSimulator) simulator
+      = sim_simulator_new (sim_system_from_model (model_system_new (run->model, &plain, &error)), run->config, &error);
+  g_assert_no_error (error);
+  sim_simulator_initialize (simulator, 0, NULL, NULL, 6, FALSE);
+  double t = 0;
+  g_array_append_val (run->times, t);
+  while ((t = sim_simulator_t (simulator)) < 6)
+    {
+      if (run->record.n_moves == 0 && t > moved)
+        {
+          run->move = (LabParameterMove) { t, "k", 4 };
+          run->record.n_moves = 1;
+          g_assert_true (sim_simulator_set_parameter (simulator, "k", 4, &error));
+        }
+      sim_simulator_step (simulator, 6);
+      t = sim_simulator_t (simulator);
+      if (t > g_array_index (run->times, double, run->times->len - 1))
+        g_array_append_val (run->times, t);
+    }
+  int n_states = sim_simulator_system (simulator)->ode->n_states;
+  run->end = g_array_new (FALSE, FALSE, sizeof (double));
+  g_array_append_vals (run->end, sim_simulator_x (simulator), n_states);
+  run->record.moves = &run->move;
+  run->record.t = (const double *) run->times->data;
+  run->record.n = run->times->len;
+  run->record.x_end = (const double *) run->end->data;
+  return run;
+}
+
+static void
+run_free (Run *run)
+{
+  g_array_unref (run->times);
+  g_array_unref (run->end);
+  sim_config_free (run->config);
+  model_unref (run->model);
+  g_free (run);
+}
+
+#define OSCILLATOR                                                                                                                           \
+  "format: 1\nname: Test\nparameters: {k: 1}\nstates:\n"                                                                                     \
+  "  x: {initial: 1, derivative: v, kind: position}\n  v: {initial: 0, derivative: -k*x, kind: velocity}\n"                                  \
+  "outputs: {energy: x^2 + v^2}\n"
+
+/* Steps of half a second and more: straight lines between them would be off by h²/8 and more, 3e-2. */
+static void
+test_between_steps (void)
+{
+  Run *run = run_new (OSCILLATOR, INFINITY);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LabSampler) sampler = lab_sampler_new (&run->record, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (lab_sampler_n_columns (sampler), ==, 3);
+  g_assert_cmpuint (run->record.n, <, 60);
+  for (int i = 0; i <= 1000; i++)
+    {
+      double t = 6.0 * i / 1000, values[3];
+      g_assert_true (lab_sampler_columns (sampler, t, values, &error));
+      /* Accuracy 1e-6, a dozen steps, and dense output of one order less. */
+      g_assert_cmpfloat (fabs (values[0] - cos (t)), <=, 3e-5);
+      g_assert_cmpfloat (fabs (values[1] + sin (t)), <=, 3e-5);
+      g_assert_cmpfloat (fabs (values[2] - values[0] * values[0] - values[1] * values[1]), <=, 1e-15);
+    }
+  run_free (run);
+}
+
+/* A jump at 2 and a switch of a discrete state: after it at 2 itself, before it up to there. */
+static void
+test_jumps (void)
+{
+  Run *run = run_new ("format: 1\nname: Test\nparameters: {k: 1}\nstates: {x: {initial: 0, derivative: k}}\ndiscrete: {n: 0}\n"
+                      "events: {jump: {at: 2, set: {x: x + 10, n: 1}}, last: {at: 6, update: {n: 2}}}\n",
+                      INFINITY);
+  static const double times[] = { 0, 1, 1.999999, 2, 2.000001, 5, 6 };
+  static const double x[] = { 0, 1, 1.999999, 12, 12.000001, 15, 16 }, n[] = { 0, 0, 0, 1, 1, 1, 1 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LabSampler) sampler = lab_sampler_new (&run->record, &error);
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    {
+      double values[2];
+      g_assert_true (lab_sampler_columns (sampler, times[i], values, &error));
+      g_assert_cmpfloat (fabs (values[0] - x[i]), <=, 1e-13);
+      g_assert_cmpfloat (values[1], ==, n[i]);
+    }
+  run_free (run);
+}
+
+static void
+test_moved_parameter (void)
+{
+  Run *run = run_new (OSCILLATOR, 3);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LabSampler) sampler = lab_sampler_new (&run->record, &error);
+  double values[3], at = run->move.t, x = cos (at), v = -sin (at);
+  g_assert_cmpint (run->record.n_moves, ==, 1);
+  for (int i = 0; i <= 100; i++)
+    {
+      double t = 6.0 * i / 100, s = t - at;
+      g_assert_true (lab_sampler_columns (sampler, t, values, &error));
+      g_assert_cmpfloat (fabs (values[0] - (s < 0 ? cos (t) : x * cos (2 * s) + v / 2 * sin (2 * s))), <=, 3e-5);
+    }
+  run_free (run);
+}
+
+static void
+test_another_run (void)
+{
+  Run *run = run_new (OSCILLATOR, INFINITY);
+  double other[] = { 1, 2 }, values[3];
+  g_autoptr (GError) error = NULL;
+  run->record.x_end = other;
+  g_autoptr (LabSampler) sampler = lab_sampler_new (&run->record, &error);
+  g_assert_true (lab_sampler_columns (sampler, 1, values, &error));
+  g_assert_false (lab_sampler_columns (sampler, 6, values, &error));
+  g_assert_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED);
+  run_free (run);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lab/sampler/between-steps", test_between_steps);
+  g_test_add_func ("/lab/sampler/jumps", test_jumps);
+  g_test_add_func ("/lab/sampler/moved-parameter", test_moved_parameter);
+  g_test_add_func ("/lab/sampler/another-run", test_another_run);
+  return g_test_run ();
+}
