@@ -268,11 +268,12 @@ wb_export_window_new (WbWindow *parent)
   WbExportWindow *self = g_object_new (WB_TYPE_EXPORT_WINDOW, "transient-for", parent, "modal", TRUE, "destroy-with-parent", TRUE, "title",
                                        _("Export"), NULL);
   GtkWidget *header = gtk_header_bar_new (), *cancel = gtk_button_new_with_label (_("Cancel")), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  int width = gtk_widget_get_width (GTK_WIDGET (parent)), height = gtk_widget_get_height (GTK_WIDGET (parent));
 
   self->parent = parent;
-  /* Over a small window no larger than that. */
-  gtk_window_set_default_size (GTK_WINDOW (self), MIN (WIDTH, MAX (gtk_widget_get_width (GTK_WIDGET (parent)), LEAST_WIDTH)),
-                               MIN (HEIGHT, MAX (gtk_widget_get_height (GTK_WIDGET (parent)), LEAST_HEIGHT)));
+  /* Over a small window no larger than that; one that was not shown yet has no size. */
+  gtk_window_set_default_size (GTK_WINDOW (self), width > 0 ? CLAMP (width, LEAST_WIDTH, WIDTH) : WIDTH,
+                               height > 0 ? CLAMP (height, LEAST_HEIGHT, HEIGHT) : HEIGHT);
   gtk_widget_add_css_class (GTK_WIDGET (self), "wb");
   gtk_widget_add_css_class (GTK_WIDGET (self), "export");
   gtk_header_bar_set_show_title_buttons (GTK_HEADER_BAR (header), FALSE);
