@@ -7,6 +7,7 @@
 #include <locale.h>
 #include <string.h>
 
+#include "model-library.h"
 #include "wb-dialogs.h"
 #include "wb-export-window.h"
 #include "wb-preferences.h"
@@ -314,6 +315,7 @@ test_tables (void)
   int n;
   const OdeMethod *const *methods = ode_methods (&n);
   const SimSettingRow *rows;
+  g_autoptr (ModelLibrary) library = NULL;
 
   for (int i = 0; i < n; i++)
     {
@@ -333,6 +335,10 @@ test_tables (void)
       check_table_text ("help of a setting", rows[i].about);
       check_table_text ("group of a setting", rows[i].group);
     }
+  library = model_library_scan (NULL);
+  g_assert_cmpint (model_library_n_entries (library), >, 100);
+  for (int i = 0; i < model_library_n_entries (library); i++)
+    check_table_text ("category of a model", model_library_entry (library, i)->category);
 }
 
 /* ---- views ---- */
