@@ -1,0 +1,157 @@
+/* Work on the pool for an object: results, errors, progress, cancelling, owners that go away. */
+#include "wb-job.h"
+
+#define WAIT_FOR(condition)                                              \
+  G_STMT_START                                                           \
+  {                                                                      \
+    gint64 end_ = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;         \
+    while (!(condition) && g_get_monotonic_time () < end_)               \
+      if (!g_main_context_iteration (NULL, FALSE))                       \
+        g_usleep (500);                                                  \
+    g_assert_true (condition);                                           \
+  }                                                                      \
+  G_STMT_END
+
+/* What the work is told, and what it leaves; atomics are written by its thread. */
+typedef struct
+{
+  gint started, ended, data_freed, results_freed, go;
+  GThread *thread;
+} Trace;
+
+static Trace trace;
+static int n_done;
+static char *last;
+static GError *last_error;
+
+static void
+free_data (gpointer data)
+{
+  g_atomic_int_inc (&trace.data_freed);
+}
+
+static void
+free_result (gpointer result)
+{
+  g_atomic_int_inc (&trace.results_freed);
+  g_free (result);
+}
+
+/* Goes on until it is let go or cancelled. */
+static gpointer
+work (WbJob *job, gpointer data, GError **error)
+{
+  trace.thread = g_thread_self ();
+  g_atomic_int_set (&trace.started, TRUE);
+  while (!g_atomic_int_get (&trace.go) && wb_job_go_on (job, 0.25))
+    g_usleep (500);
+  g_assert_cmpint (g_atomic_int_get (wb_job_cancelled (job)), ==, !g_atomic_int_get (&trace.go));
+  g_atomic_int_set (&trace.ended, TRUE);
+  return g_strdup (data);
+}
+
+static gpointer
+fail (WbJob *job, gpointer data, GError **error)
+{
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, data);
+  return NULL;
+}
+
+static void
+done (gpointer owner, gpointer result, const GError *error)
+{
+  g_assert_true (G_IS_OBJECT (owner));
+  n_done++;
+  g_free (last);
+  last = result;
+  g_clear_error (&last_error);
+  last_error = error != NULL ? g_error_copy (error) : NULL;
+}
+
+static void
+reset (void)
+{
+  trace = (Trace) { 0 };
+  n_done = 0;
+  g_clear_pointer (&last, g_free);
+  g_clear_error (&last_error);
+}
+
+static void
+test_result (void)
+{
+  g_autoptr (GObject) owner = g_object_new (G_TYPE_OBJECT, NULL);
+  WbJob *job;
+
+  reset ();
+  job = wb_job_start (owner, work, (gpointer) "made", free_data, done, free_result);
+  WAIT_FOR (wb_job_progress (job) == 0.25);
+  g_assert_cmpint (n_done, ==, 0);
+  g_atomic_int_set (&trace.go, TRUE);
+  WAIT_FOR (n_done == 1);
+  g_assert_cmpstr (last, ==, "made");
+  g_assert_null (last_error);
+  g_assert_true (trace.thread != g_thread_self ());
+  WAIT_FOR (g_atomic_int_get (&trace.data_freed) == 1);
+  g_assert_cmpint (g_atomic_int_get (&trace.results_freed), ==, 0);
+}
+
+static void
+test_error (void)
+{
+  g_autoptr (GObject) owner = g_object_new (G_TYPE_OBJECT, NULL);
+
+  reset ();
+  wb_job_start (owner, fail, (gpointer) "no paper", free_data, done, free_result);
+  WAIT_FOR (n_done == 1);
+  g_assert_null (last);
+  g_assert_error (last_error, G_IO_ERROR, G_IO_ERROR_FAILED);
+  g_assert_cmpstr (last_error->message, ==, "no paper");
+}
+
+static void
+assert_dropped (void)
+{
+  WAIT_FOR (g_atomic_int_get (&trace.ended) && g_atomic_int_get (&trace.data_freed) == 1 && g_atomic_int_get (&trace.results_freed) == 1);
+  g_assert_cmpint (n_done, ==, 0);
+}
+
+static void
+test_cancel (void)
+{
+  g_autoptr (GObject) owner = g_object_new (G_TYPE_OBJECT, NULL);
+  WbJob *job;
+
+  reset ();
+  job = wb_job_start (owner, work, (gpointer) "late", free_data, done, free_result);
+  WAIT_FOR (g_atomic_int_get (&trace.started));
+  wb_job_cancel (job);
+  assert_dropped ();
+}
+
+static void
+test_owner_gone (void)
+{
+  GObject *owner = g_object_new (G_TYPE_OBJECT, NULL);
+
+  reset ();
+  wb_job_start (owner, work, (gpointer) "late", free_data, done, free_result);
+  WAIT_FOR (g_atomic_int_get (&trace.started));
+  g_object_unref (owner);
+  assert_dropped ();
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/job/result", test_result);
+  g_test_add_func ("/job/error", test_error);
+  g_test_add_func ("/job/cancel", test_cancel);
+  g_test_add_func ("/job/owner-gone", test_owner_gone);
+  status = g_test_run ();
+  reset ();
+  return status;
+}
