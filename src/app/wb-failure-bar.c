@@ -37,6 +37,19 @@ show (WbFailureBar *self, const char *reason, const char *evidence, const char *
   gtk_widget_set_visible (self->box, TRUE);
 }
 
+/* As a sentence, with times as they are read: the event log has the rest of their digits. */
+static char *
+sentence (const char *text)
+{
+  g_autoptr (GRegex) digits = g_regex_new ("([0-9]\\.[0-9]{4})[0-9]{3,}(?![0-9e])", 0, 0, NULL);
+  g_autofree char *plain = g_strstrip (g_strdup (text)), *short_text = g_regex_replace (digits, plain, -1, 0, "\\1", 0, NULL);
+  g_autofree char *first = g_utf8_substring (short_text, 0, short_text[0] != '\0' ? 1 : 0), *capital = g_utf8_strup (first, -1);
+  gsize length = strlen (short_text);
+  gboolean ends = length == 0 || strchr (".!?", short_text[length - 1]) != NULL;
+
+  return g_strconcat (capital, short_text + strlen (first), ends ? "" : ".", NULL);
+}
+
 static void
 explain (WbFailureBar *self, WbRunItem *run)
 {
@@ -44,7 +57,7 @@ explain (WbFailureBar *self, WbRunItem *run)
   ModelSystem *system = wb_run_item_system (run);
   const char *names[MOST_STATES + 1];
   int n = model_system_n_states (system);
-  g_autofree char *evidence = NULL, *advice = NULL, *words = NULL;
+  g_autofree char *evidence = NULL, *advice = NULL, *words = NULL, *seen = NULL, *next = NULL, *reason = NULL;
   g_autoptr (SimConfig) config = sim_config_copy (wb_run_item_config (run));
   OdeSettings settings = { 0 };
 
@@ -57,11 +70,13 @@ explain (WbFailureBar *self, WbRunItem *run)
   if (advice == NULL && poll->status.advice != NULL)
     advice = g_strdup (poll->status.advice);
   /* The message of most failures ends with the evidence. */
-  if (evidence == NULL || strstr (poll->status.message, evidence) != NULL)
-    words = g_strdup (advice != NULL ? advice : "");
-  else
-    words = g_strjoin (". ", evidence, advice, NULL);
-  show (self, poll->status.message, words, wb_advice_label (self->advice), FALSE);
+  if (advice != NULL)
+    next = sentence (advice);
+  if (evidence != NULL && strstr (poll->status.message, evidence) == NULL)
+    seen = sentence (evidence);
+  words = seen != NULL && next != NULL ? g_strconcat (seen, " ", next, NULL) : g_strdup (seen != NULL ? seen : next != NULL ? next : "");
+  reason = sentence (poll->status.message);
+  show (self, reason, words, wb_advice_label (self->advice), FALSE);
 }
 
 static void

@@ -201,6 +201,50 @@ on_activate (GtkListView *list, guint position, WbModelBrowser *self)
     activate_line (self, row);
 }
 
+/* What was found begins at the top, wherever the list stood before. */
+static void
+on_search_changed (WbModelBrowser *self)
+{
+  rebuild (self);
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->selection)) > 0)
+    gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", 0);
+}
+
+/* Down leads from the search to the first model that was found. */
+static gboolean
+on_search_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbModelBrowser *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+
+  if (key != GDK_KEY_Down || (state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK | GDK_ALT_MASK)))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GtkTreeListRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), i);
+      g_autoptr (WbLine) line = gtk_tree_list_row_get_item (row);
+
+      if (line->kind != WB_LINE_MODEL)
+        continue;
+      gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), i, TRUE);
+      gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", i);
+      gtk_widget_grab_focus (self->list); /* on the selected line */
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* Return opens the selected line; its row may hold the focus on a child that knows nothing of it. */
+static gboolean
+on_list_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbModelBrowser *self)
+{
+  guint position = gtk_single_selection_get_selected (GTK_SINGLE_SELECTION (self->selection));
+
+  if ((key != GDK_KEY_Return && key != GDK_KEY_KP_Enter && key != GDK_KEY_ISO_Enter) || position == GTK_INVALID_LIST_POSITION)
+    return FALSE;
+  on_activate (GTK_LIST_VIEW (self->list), position, self);
+  return TRUE;
+}
+
 static void
 on_search_activate (WbModelBrowser *self)
 {
@@ -401,6 +445,7 @@ static void
 wb_model_browser_init (WbModelBrowser *self)
 {
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+  GtkEventController *keys = gtk_event_controller_key_new (), *list_keys = gtk_event_controller_key_new ();
 
   self->open = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->all = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -410,10 +455,16 @@ wb_model_browser_init (WbModelBrowser *self)
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   self->search = gtk_search_entry_new ();
   gtk_widget_add_css_class (self->search, "search");
-  g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (rebuild), self);
+  g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (on_search_changed), self);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_search_key), self);
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  gtk_widget_add_controller (self->search, keys);
   g_signal_connect_swapped (self->search, "activate", G_CALLBACK (on_search_activate), self);
   gtk_box_append (GTK_BOX (self->box), self->search);
   build_list (self);
+  g_signal_connect (list_keys, "key-pressed", G_CALLBACK (on_list_key), self);
+  gtk_event_controller_set_propagation_phase (list_keys, GTK_PHASE_CAPTURE);
+  gtk_widget_add_controller (self->list, list_keys);
   self->scrolled = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->list);

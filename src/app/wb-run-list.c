@@ -362,7 +362,7 @@ rebuild (GtkWidget *popover)
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scrolled), 360);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), box);
-  gtk_widget_set_size_request (scrolled, 320, -1);
+  gtk_widget_set_size_request (scrolled, 380, -1);
   gtk_popover_set_child (GTK_POPOVER (popover), scrolled);
 }
 

@@ -48,9 +48,13 @@ gboolean
 wb_simulate_view_has_exposures (WbSimulateView *self, int index)
 {
   const WbPlotSpec *spec = g_ptr_array_index (self->specs, index);
+  ModelSystem *system = wb_session_system (self->session);
 
+  /* A motion with its history below stands still by itself. */
+  if (spec->exposures == 0 && system != NULL && model_system_scene_share (system) >= 0)
+    return FALSE;
   /* What jumps is seen where it was; what is seen in motion only has to stand still where motion is to be reduced. */
-  return spec->exposures != 0 ? spec->exposures > 0 : !wb_style_animates () || wb_plot_spec_jumps (wb_session_system (self->session));
+  return spec->exposures != 0 ? spec->exposures > 0 : !wb_style_animates () || wb_plot_spec_jumps (system);
 }
 
 void
