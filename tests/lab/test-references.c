@@ -144,8 +144,8 @@ compare_point (const ModelYaml *values, SimSimulator *simulator, ModelSystem *sy
         g_error ("%s: '%s' is no column of the model", c->path, values->keys[i]->text);
       g_assert_true (model_yaml_number (values->items[i], &expected));
       /* Relative above 1, absolute below; stiff problems live on scales far below 1 and are compared relative to each component, down to
-       * a hundred times the absolute error that the run was asked for. */
-      scale = c->attempt->relative > 0 ? fabs (expected) + 100 * absolute_tolerance (config, values->keys[i]->text) / tolerance
+       * the absolute error that the run was asked for. */
+      scale = c->attempt->relative > 0 ? fabs (expected) + absolute_tolerance (config, values->keys[i]->text) / tolerance
                                        : fmax (1, fabs (expected));
       error = fabs (columns[column] - expected) / scale;
       if (!(error <= tolerance))

@@ -49,9 +49,12 @@ test_dense (void)
       }
 }
 
+/* Also where the squares of the entries would overflow or vanish. */
 static void
-test_dense_complex (void)
+test_dense_complex (gconstpointer user)
 {
+  const double scale = *(const double *) user;
+
   for (int n = 1; n <= 20; n++)
     {
       double re[400], im[400], x[20], y[20], u[20] = { 0 }, v[20] = { 0 };
@@ -59,8 +62,8 @@ test_dense_complex (void)
 
       for (int i = 0; i < n * n; i++)
         {
-          re[i] = draw ();
-          im[i] = draw ();
+          re[i] = scale * draw ();
+          im[i] = scale * draw ();
         }
       for (int i = 0; i < n; i++)
         {
@@ -447,9 +450,16 @@ test_multistep_coefficients (void)
 int
 main (int argc, char **argv)
 {
+  static const double scales[] = { 1, 1e200, 1e-200 };
+
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ode/linalg/dense", test_dense);
-  g_test_add_func ("/ode/linalg/dense-complex", test_dense_complex);
+  for (size_t i = 0; i < G_N_ELEMENTS (scales); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/ode/linalg/dense-complex/%g", scales[i]);
+
+      g_test_add_data_func (path, &scales[i], test_dense_complex);
+    }
   g_test_add_func ("/ode/linalg/singular", test_singular);
   g_test_add_func ("/ode/linalg/banded", test_banded);
   g_test_add_func ("/ode/linalg/storage", test_storage);
