@@ -1,12 +1,8 @@
 #include "wb-session-file.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 #include <math.h>
-#include <signal.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "plot-export.h"
 #include "wb-number-field.h"
@@ -406,71 +402,4 @@ wb_session_file_load (const char *path, WbWindow *window, GError **error)
   g_autofree char *text = NULL, *name = g_path_get_basename (path);
 
   return g_file_get_contents (path, &text, NULL, error) && wb_session_file_load_text (text, name, window, error);
-}
-
-/* ---- autosave ---- */
-
-static char *
-autosave_folder (void)
-{
-  return g_build_filename (g_get_user_state_dir (), "stepwise", NULL);
-}
-
-static char *
-autosave_path (WbWindow *window)
-{
-  g_autofree char *folder = autosave_folder ();
-  g_autofree char *name = g_strdup_printf ("autosave-%ld-%u.stepwise", (long) getpid (),
-                                           gtk_application_window_get_id (GTK_APPLICATION_WINDOW (window)));
-
-  return g_build_filename (folder, name, NULL);
-}
-
-void
-wb_session_file_autosave (WbWindow *window)
-{
-  g_autofree char *folder = autosave_folder (), *path = autosave_path (window);
-  g_autoptr (GError) error = NULL;
-
-  if (wb_session_model (wb_window_session (window)) == NULL || g_mkdir_with_parents (folder, 0700) != 0)
-    return;
-  if (!wb_session_file_save (path, window, &error))
-    wb_window_toast (window, error->message, NULL, NULL);
-}
-
-void
-wb_session_file_closed (WbWindow *window)
-{
-  g_autofree char *path = autosave_path (window);
-
-  g_remove (path);
-}
-
-char *
-wb_session_file_find_left (void)
-{
-  g_autofree char *folder = autosave_folder ();
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-  char *best = NULL;
-  gint64 newest = 0;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      long pid = 0;
-      GStatBuf info;
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      if (sscanf (name, "autosave-%ld-", &pid) != 1 || pid <= 0 || pid == (long) getpid ())
-        continue;
-      if (kill ((pid_t) pid, 0) == 0 || errno == EPERM || g_stat (path, &info) != 0)
-        continue;
-      if (info.st_mtime >= newest)
-        {
-          newest = info.st_mtime;
-          g_free (best);
-          best = g_steal_pointer (&path);
-        }
-    }
-  return best;
 }

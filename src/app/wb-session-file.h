@@ -20,7 +20,7 @@ gboolean wb_session_file_save (const char *path, WbWindow *window, GError **erro
 gboolean wb_session_file_load (const char *path, WbWindow *window, GError **error);
 gboolean wb_session_file_load_text (const char *text, const char *name, WbWindow *window, GError **error);
 
-/* Autosave of this window; its file goes away when the window is closed in order. */
+/* Autosave of this window, written on another thread; its file goes away when the window is closed in order. */
 void wb_session_file_autosave (WbWindow *window);
 void wb_session_file_closed (WbWindow *window);
 /* A copy left behind by a process that is gone; the newest. Free with g_free; NULL: none. */

@@ -1,0 +1,150 @@
+/* The copy of a session that survives a crash. The text is made on the main thread and written on another: a disk may take its time. */
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "plot-export.h"
+#include "wb-job.h"
+#include "wb-session-file.h"
+
+/* Of one window, which owns it. */
+typedef struct
+{
+  WbJob *job;      /* that writes, or NULL */
+  gboolean again;  /* something changed while it wrote */
+} Autosave;
+
+typedef struct { char *folder, *path, *text; } Writing;
+
+/* Held while a copy is written or removed: one that is removed stays away. */
+static GMutex on_disk;
+
+static char *
+autosave_folder (void)
+{
+  return g_build_filename (g_get_user_state_dir (), "stepwise", NULL);
+}
+
+static char *
+autosave_path (WbWindow *window)
+{
+  g_autofree char *folder = autosave_folder ();
+  g_autofree char *name = g_strdup_printf ("autosave-%ld-%u.stepwise", (long) getpid (),
+                                           gtk_application_window_get_id (GTK_APPLICATION_WINDOW (window)));
+
+  return g_build_filename (folder, name, NULL);
+}
+
+static Autosave *
+autosave_of (WbWindow *window)
+{
+  Autosave *autosave = g_object_get_data (G_OBJECT (window), "autosave");
+
+  if (autosave == NULL)
+    {
+      autosave = g_new0 (Autosave, 1);
+      g_object_set_data_full (G_OBJECT (window), "autosave", autosave, g_free);
+    }
+  return autosave;
+}
+
+/* ---- on the pool ---- */
+
+static void
+writing_free (gpointer data)
+{
+  Writing *writing = data;
+
+  g_free (writing->folder);
+  g_free (writing->path);
+  g_free (writing->text);
+  g_free (writing);
+}
+
+static gpointer
+write_copy (WbJob *job, gpointer data, GError **error)
+{
+  Writing *writing = data;
+  g_autoptr (GBytes) bytes = g_bytes_new_static (writing->text, strlen (writing->text));
+
+  g_mutex_lock (&on_disk);
+  if (wb_job_go_on (job, 0) && g_mkdir_with_parents (writing->folder, 0700) == 0)
+    plot_write_file (writing->path, bytes, error);
+  g_mutex_unlock (&on_disk);
+  return NULL;
+}
+
+/* ---- on the main thread ---- */
+
+static void
+on_written (gpointer window, gpointer result, const GError *error)
+{
+  Autosave *autosave = autosave_of (window);
+
+  autosave->job = NULL;
+  if (error != NULL)
+    wb_window_toast (window, error->message, NULL, NULL);
+  if (autosave->again)
+    wb_session_file_autosave (window);
+}
+
+void
+wb_session_file_autosave (WbWindow *window)
+{
+  Autosave *autosave = autosave_of (window);
+  char *text;
+  Writing *writing;
+
+  autosave->again = autosave->job != NULL;
+  if (autosave->again || (text = wb_session_file_text (window)) == NULL)
+    return;
+  writing = g_new0 (Writing, 1);
+  writing->folder = autosave_folder ();
+  writing->path = autosave_path (window);
+  writing->text = text;
+  autosave->job = wb_job_start (window, write_copy, writing, writing_free, on_written, NULL);
+}
+
+void
+wb_session_file_closed (WbWindow *window)
+{
+  Autosave *autosave = autosave_of (window);
+  g_autofree char *path = autosave_path (window);
+
+  g_clear_pointer (&autosave->job, wb_job_cancel);
+  autosave->again = FALSE;
+  g_mutex_lock (&on_disk);
+  g_remove (path);
+  g_mutex_unlock (&on_disk);
+}
+
+char *
+wb_session_file_find_left (void)
+{
+  g_autofree char *folder = autosave_folder ();
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+  char *best = NULL;
+  gint64 newest = 0;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      long pid = 0;
+      GStatBuf info;
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (sscanf (name, "autosave-%ld-", &pid) != 1 || pid <= 0 || pid == (long) getpid ())
+        continue;
+      if (kill ((pid_t) pid, 0) == 0 || errno == EPERM || g_stat (path, &info) != 0)
+        continue;
+      if (info.st_mtime >= newest)
+        {
+          newest = info.st_mtime;
+          g_free (best);
+          best = g_steal_pointer (&path);
+        }
+    }
+  return best;
+}

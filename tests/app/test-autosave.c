@@ -1,0 +1,77 @@
+/* The copy of a session that survives a crash. */
+#include "wb-test.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "wb-session-file.h"
+
+/* The copy's path; NULL: there is none. */
+static char *
+find_copy (void)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_state_dir (), "stepwise", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_prefix (name, "autosave-") && g_str_has_suffix (name, ".stepwise"))
+      return g_build_filename (folder, name, NULL);
+  return NULL;
+}
+
+static gboolean
+copy_holds (const char *words)
+{
+  g_autofree char *path = find_copy (), *text = NULL;
+
+  return path != NULL && g_file_get_contents (path, &text, NULL, NULL) && strstr (text, words) != NULL;
+}
+
+/* What was there last is what is kept, however quickly it changed. */
+static void
+test_kept (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+
+  g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "3.25", NULL));
+  wb_session_file_autosave (window);
+  g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "4.75", NULL));
+  wb_session_file_autosave (window);
+  WAIT_FOR (copy_holds ("4.75"));
+  g_assert_false (copy_holds ("3.25"));
+  /* A process that is alive has not left it behind. */
+  g_assert_null (wb_session_file_find_left ());
+  wb_test_close (window);
+  g_assert_false (copy_holds (""));
+}
+
+/* A window that is closed while its copy is being written leaves none. */
+static void
+test_closed (void)
+{
+  for (int i = 0; i < 20; i++)
+    {
+      WbWindow *window = wb_test_window ("van-der-pol");
+
+      wb_session_file_autosave (window);
+      g_usleep ((gulong) (i * 150));
+      wb_test_close (window);
+      g_assert_false (copy_holds (""));
+    }
+  for (gint64 end = g_get_monotonic_time () + G_USEC_PER_SEC / 2; g_get_monotonic_time () < end;)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (1000);
+  g_assert_false (copy_holds (""));
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/autosave/kept", test_kept);
+  g_test_add_func ("/autosave/closed", test_closed);
+  return g_test_run ();
+}
