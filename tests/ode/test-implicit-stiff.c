@@ -365,6 +365,73 @@ test_lesson_13 (void)
     g_assert_cmpfloat_with_epsilon (growth_at ("leapfrog", -1, 0.1, times[k]), values[k], 0.006 * values[k]);
 }
 
+/* Steps of cvode_bdf on HIRES, and the error at its first point. */
+static long
+hires_steps (const OdeSettings *settings, double *error)
+{
+  OdeIntegrator *integrator;
+  char text[256] = "";
+  long steps;
+
+  for (int k = 0; k < n_stiff_problems; k++)
+    if (strcmp (stiff_problems[k].name, "hires") == 0)
+      {
+        StiffProblem problem = stiff_problems[k];
+
+        problem.n_points = 1;
+        integrator = ode_integrator_new (method_named ("cvode_bdf"), &problem.system, settings, text, sizeof text);
+        g_assert_cmpstr (text, ==, "");
+        g_assert_cmpint (ode_integrator_initialize (integrator, 0, problem.x0, problem.points[0].t), ==, ODE_DONE);
+        *error = worst_error (integrator, &problem);
+        steps = ode_integrator_statistics (integrator)->steps_taken;
+        ode_integrator_free (integrator);
+        return steps;
+      }
+  g_assert_not_reached ();
+}
+
+/* The part of the tolerance that CVODE's steps may err by, its default and that of profile simbody; and the norm. */
+static void
+test_cvode_tolerances (void)
+{
+  const OdeMethodOption whole = { "error_fraction", 1, "1" }, fiftieth = { "error_fraction", 0.02, "0.02" },
+                        nothing = { "error_fraction", 0, "0" };
+  OdeSettings settings = tolerance_settings (1e-6), simbody;
+  char text[256] = "";
+  double error, error_whole, other;
+  long steps, steps_whole;
+
+  settings.absolute_tolerance = 1e-12;
+  settings.norm = ODE_NORM_RMS;
+  steps = hires_steps (&settings, &error);
+  settings.n_options = 1;
+  settings.options = &fiftieth;
+  g_assert_cmpint (hires_steps (&settings, &other), ==, steps);
+  settings.options = &whole;
+  steps_whole = hires_steps (&settings, &error_whole);
+  /* at order 5 steps are h ~ tol^(1/6) or less, which 50 makes 1.9; the errors fall as the tolerance does, but for luck */
+  g_assert_cmpint (steps, >, 1.3 * steps_whole);
+  g_assert_cmpfloat (error, <, 0.2 * error_whole);
+
+  /* The largest error within its tolerance takes more than their mean square. */
+  settings.norm = ODE_NORM_INFINITY;
+  g_assert_cmpint (hires_steps (&settings, &other), >, steps_whole);
+
+  simbody = tolerance_settings (1e-6);
+  simbody.relative_tolerance = simbody.absolute_tolerance = NAN;
+  simbody.weighting = ODE_WEIGHTING_SIMBODY;
+  steps = hires_steps (&simbody, &error);
+  simbody.n_options = 1;
+  simbody.options = &whole;
+  g_assert_cmpint (hires_steps (&simbody, &other), ==, steps);
+  simbody.options = &fiftieth;
+  g_assert_cmpint (hires_steps (&simbody, &other), >, steps);
+
+  settings.options = &nothing;
+  g_assert_null (ode_integrator_new (method_named ("cvode_bdf"), &stiff_problems[0].system, &settings, text, sizeof text));
+  g_assert_nonnull (strstr (text, "error_fraction"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -412,6 +479,8 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, inside[m], test_newton_iterates);
     }
+  if (ode_method_find ("cvode_bdf") != NULL)
+    g_test_add_func ("/ode/cvode/tolerances", test_cvode_tolerances);
   g_test_add_func ("/ode/stiff/lesson-19-order-reduction", test_order_reduction);
   g_test_add_func ("/ode/multistep/lesson-12-root-condition", test_lesson_12);
   g_test_add_func ("/ode/multistep/lesson-13-leapfrog", test_lesson_13);
