@@ -105,13 +105,14 @@ columns_of (Model *model, ModelSystem *system, int *x, int *y)
     *x = MAX (0, model_system_find_column (system, plot->show[0]));
 }
 
-static void
-compute (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+/* NULL: the model has nothing to show. */
+static cairo_surface_t *
+draw (const Job *job)
 {
-  Job *job = data;
   ModelSystem *system = NULL;
   Model *model = NULL;
   SimTrajectory *trajectory = simulate (job->path, &system, &model);
+  cairo_surface_t *surface = NULL;
 
   if (trajectory != NULL)
     {
@@ -119,24 +120,46 @@ compute (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
       int x, y;
 
       columns_of (model, system, &x, &y);
-      job->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WB_THUMBNAIL_WIDTH * SCALE, WB_THUMBNAIL_HEIGHT * SCALE);
-      cr = cairo_create (job->surface);
+      surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WB_THUMBNAIL_WIDTH * SCALE, WB_THUMBNAIL_HEIGHT * SCALE);
+      cr = cairo_create (surface);
       cairo_scale (cr, SCALE, SCALE);
       plot_thumbnail (cr, WB_THUMBNAIL_WIDTH, WB_THUMBNAIL_HEIGHT, trajectory, x, y,
                       plot_theme_get (job->dark ? PLOT_THEME_DARK : PLOT_THEME_LIGHT));
       cairo_destroy (cr);
-      cairo_surface_flush (job->surface);
-      {
-        g_autofree char *folder = g_path_get_dirname (job->file);
-
-        /* A cache that cannot be written costs time at the next start, nothing else. */
-        if (g_mkdir_with_parents (folder, 0700) == 0)
-          cairo_surface_write_to_png (job->surface, job->file);
-      }
+      cairo_surface_flush (surface);
     }
   g_clear_pointer (&trajectory, sim_trajectory_unref);
   g_clear_pointer (&system, model_system_free);
   g_clear_pointer (&model, model_unref);
+  return surface;
+}
+
+/* One that was drawn at an earlier start, or NULL. */
+static cairo_surface_t *
+read_cached (const char *file)
+{
+  cairo_surface_t *surface = cairo_image_surface_create_from_png (file);
+
+  if (cairo_surface_status (surface) == CAIRO_STATUS_SUCCESS && cairo_image_surface_get_format (surface) == CAIRO_FORMAT_ARGB32)
+    return surface;
+  cairo_surface_destroy (surface);
+  return NULL;
+}
+
+static void
+compute (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job *job = data;
+
+  job->surface = read_cached (job->file);
+  if (job->surface == NULL && (job->surface = draw (job)) != NULL)
+    {
+      g_autofree char *folder = g_path_get_dirname (job->file);
+
+      /* A cache that cannot be written costs time at the next start, nothing else. */
+      if (g_mkdir_with_parents (folder, 0700) == 0)
+        cairo_surface_write_to_png (job->surface, job->file);
+    }
   g_task_return_boolean (task, TRUE);
 }
 
@@ -248,18 +271,6 @@ wb_thumbnails_request (const ModelEntry *entry, WbThumbnailFunc func, GObject *u
   sum = g_compute_checksum_for_string (G_CHECKSUM_SHA1, key, -1);
   name = g_strconcat (sum, ".png", NULL);
   file = g_build_filename (g_get_user_cache_dir (), "stepwise", "thumbnails", name, NULL);
-  if (g_file_test (file, G_FILE_TEST_EXISTS))
-    {
-      g_autoptr (GdkTexture) texture = gdk_texture_new_from_filename (file, NULL);
-
-      if (texture != NULL)
-        {
-          picture = picture_of (texture);
-          g_hash_table_insert (known, g_strdup (key), picture);
-          func (picture, user);
-          return;
-        }
-    }
   wish = g_new0 (Wish, 1);
   wish->key = g_strdup (key);
   wish->func = func;
