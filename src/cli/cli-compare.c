@@ -52,7 +52,9 @@ static GArray *
 number_list (const CliArguments *arguments, const char *option)
 {
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (double));
-  g_auto (GStrv) words = g_strsplit (cli_arguments_value (arguments, option), ",", -1);
+  const char *text = cli_arguments_value (arguments, option);
+  /* An empty text has no words, and is no list of numbers. */
+  g_auto (GStrv) words = g_strsplit (*text != '\0' ? text : ",", ",", -1);
 
   for (char **word = words; *word != NULL; word++)
     {

@@ -50,7 +50,11 @@ main (int argc, char **argv)
       return CLI_USAGE;
     }
   if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "help") == 0)
-    return print_text (cli_help_text (argc > 2 ? cli_command_find (argv[2]) : NULL));
+    {
+      if (argc > 2 && cli_command_find (argv[2]) == NULL)
+        return report_unknown_command (argv[2]);
+      return print_text (cli_help_text (argc > 2 ? cli_command_find (argv[2]) : NULL));
+    }
   if (strcmp (argv[1], "--version") == 0)
     return print_text (g_strdup ("stepwise-cli " STEPWISE_VERSION "\n"));
   /* What the build makes its documentation with. */

@@ -383,6 +383,17 @@ initial_events (SimSimulator *simulator, gboolean suppress, GError **error)
   return status;
 }
 
+/* A simple step takes ten nanoseconds: so many take most of a year. */
+#define MOST_STEPS 1e15
+
+static gboolean
+can_arrive (const SimSimulator *simulator)
+{
+  const OdeSettings *settings = &simulator->settings;
+  return simulator->integrator == NULL || !(settings->max_step > 0) || !isfinite (simulator->t_end)
+         || fabs (simulator->t_end - simulator->t_start) <= MOST_STEPS * settings->max_step;
+}
+
 SimStatus
 sim_simulator_initialize (SimSimulator *simulator, double t, const double *x, const double *d, double t_end,
                           gboolean suppress_initialization_events)
@@ -400,6 +411,8 @@ sim_simulator_initialize (SimSimulator *simulator, double t, const double *x, co
   simulator->t_end = t_end;
   if (!take_state (simulator, x_kept, d_kept, x_start, &error) || !sim_simulator_configure (simulator, &error))
     return sim_status_set (simulator, SIM_FAILED_RUN, t_end, g_strdup (error->message));
+  if (!can_arrive (simulator))
+    return sim_status_hopeless (simulator);
   reset_events (simulator);
   simulator->next_break = INFINITY;
   if (system->at_break != NULL)

@@ -179,6 +179,8 @@ SimStatus sim_status_set (SimSimulator *simulator, SimReason reason, double boun
 SimStatus sim_status_end (SimSimulator *simulator, double boundary);
 SimStatus sim_status_handler (SimSimulator *simulator, SimHandlerStatus *handler, double boundary);
 SimStatus sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundary);
+/* Steps that are too many to be taken. */
+SimStatus sim_status_hopeless (SimSimulator *simulator);
 SimStatus sim_status_error (SimSimulator *simulator, GError *error, double boundary);
 
 /* sim-snapshot.c */

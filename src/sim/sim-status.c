@@ -127,6 +127,16 @@ sim_status_handler (SimSimulator *simulator, SimHandlerStatus *handler, double b
 }
 
 SimStatus
+sim_status_hopeless (SimSimulator *simulator)
+{
+  char step[40], span[40];
+  return sim_status_set (simulator, SIM_FAILED_RUN, simulator->t_end,
+                         g_strdup_printf (_("steps of at most %s would not get through a time of %s in years; take longer ones"),
+                                          number (step, simulator->settings.max_step),
+                                          number (span, fabs (simulator->t_end - simulator->t_start))));
+}
+
+SimStatus
 sim_status_error (SimSimulator *simulator, GError *error, double boundary)
 {
   sim_status_set (simulator, SIM_FAILED_RUN, boundary, g_strdup (error->message));

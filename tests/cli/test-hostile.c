@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -52,6 +53,12 @@ test_usage (void)
     { "run lorenz --accuracy nan", 2, "a number is expected" },
     { "run lorenz --fixed-step 0", 2, "'--fixed-step' takes a positive step, not '0'" },
     { "run lorenz --fixed-step -1", 2, "it may not be negative" },
+    { "run lorenz --fixed-step 1e-300", 4, "steps of at most 1e-300 would not get through a time of 40 in years" },
+    { "run lorenz --max-step 1e-300", 4, "steps of at most 1e-300 would not get through" },
+    { "converge harmonic-oscillator --steps 1e-300", 4, "would not get through" },
+    { "converge harmonic-oscillator --steps ''", 2, "'--steps' takes positive numbers" },
+    { "work-precision harmonic-oscillator --accuracies ''", 2, "'--accuracies' takes positive numbers" },
+    { "help nosuch", 2, "unknown command 'nosuch'" },
     { "run lorenz --samples 1", 2, "at least 2" },
     { "run lorenz --samples 1e18", 2, "it may not be larger than 1e+12" },
     { "run lorenz --min-step 1 --max-step 0.1", 3, "max_step 0.1 is smaller than min_step 1" },
@@ -205,12 +212,17 @@ test_many_states (void)
 static void
 test_far_end (void)
 {
-  g_auto (Result) run = cli ("run van-der-pol --end 1e300 --step-limit 60000 --stats json --quiet");
+  g_autofree char *path = scratch ("swing.yaml");
+
+  write_file ("swing.yaml", "format: 1\nname: T\nstates: {x: {initial: 1, derivative: v}, v: {initial: 0, derivative: -x}}\n"
+                            "events: {turn: {crossing: x, direction: rising}}\n");
+  g_auto (Result) run = cli ("run %s --end 1e300 --step-limit 60000 --stats json --quiet", path);
   const char *events = strstr (run.out, "\"witness_events\": ");
 
   expect_status (run, 4);
   expect_has (run.err, "step limit");
   g_assert_nonnull (events);
+  g_assert_cmpint (atoi (events + strlen ("\"witness_events\": ")), >, 1000);
 }
 
 static void
