@@ -214,19 +214,20 @@ add_scale (WbCompareTable *self, int column)
 static void
 align_titles (WbCompareTable *self)
 {
-  GtkWidget *title = gtk_widget_get_first_child (gtk_widget_get_first_child (self->view));
-
-  for (int column = 0; column < N_COLUMNS && title != NULL; column++, title = gtk_widget_get_next_sibling (title))
+  for (GtkWidget *title = gtk_widget_get_first_child (gtk_widget_get_first_child (self->view)); title != NULL;
+       title = gtk_widget_get_next_sibling (title))
     {
       GtkWidget *box = gtk_widget_get_first_child (title), *label = box != NULL ? gtk_widget_get_first_child (box) : NULL;
+      gboolean first, words;
 
       if (!GTK_IS_LABEL (label))
         continue;
-      gtk_label_set_xalign (GTK_LABEL (label), column == RUN || column == BEHAVIOUR ? 0 : 1);
+      first = g_strcmp0 (gtk_label_get_text (GTK_LABEL (label)), _(rows[RUN].title)) == 0;
+      words = first || g_strcmp0 (gtk_label_get_text (GTK_LABEL (label)), _(rows[BEHAVIOUR].title)) == 0;
+      gtk_label_set_xalign (GTK_LABEL (label), words ? 0 : 1);
       gtk_widget_set_hexpand (label, TRUE);
       gtk_widget_set_halign (label, GTK_ALIGN_FILL);
-      if (column == RUN)
-        gtk_widget_set_margin_start (label, 36);
+      gtk_widget_set_margin_start (label, first ? 36 : 0);
     }
 }
 
@@ -318,12 +319,33 @@ longest_words (WbCompareTable *self)
   return longest;
 }
 
+/* TRUE where that is a change. */
+static gboolean
+put_column (WbCompareTable *self, int column, gboolean shown)
+{
+  GListModel *columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->view));
+  guint at = 0;
+
+  if ((gtk_column_view_column_get_column_view (self->columns[column]) != NULL) == shown)
+    return FALSE;
+  if (!shown)
+    {
+      gtk_column_view_remove_column (GTK_COLUMN_VIEW (self->view), self->columns[column]);
+      return TRUE;
+    }
+  for (int i = 0; i < column; i++)
+    at += gtk_column_view_column_get_column_view (self->columns[i]) != NULL;
+  gtk_column_view_insert_column (GTK_COLUMN_VIEW (self->view), MIN (at, g_list_model_get_n_items (columns)), self->columns[column]);
+  return TRUE;
+}
+
 static void
 show_columns (WbCompareTable *self)
 {
   double room = gtk_adjustment_get_page_size (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (self->scrolled)));
   double last = longest_words (self);
   gboolean dots = room < 1 || needed (self, TRUE, 0, last) <= room;
+  gboolean changed = FALSE;
   int least = 0;
 
   while (!dots && least < N_RANKS && needed (self, FALSE, least, last) > room)
@@ -331,13 +353,18 @@ show_columns (WbCompareTable *self)
   self->dots = dots;
   for (int i = 0; i < N_COLUMNS; i++)
     {
-      gtk_column_view_column_set_visible (self->columns[i], is_known (self, i) && (rows[i].rank == 0 || rows[i].rank > least));
+      /* One that is only hidden keeps its room in the list. */
+      if (rows[i].rank > 0)
+        changed |= put_column (self, i, rows[i].rank > least);
+      else
+        gtk_column_view_column_set_visible (self->columns[i], is_known (self, i));
       if (i < BEHAVIOUR)
         gtk_column_view_column_set_fixed_width (self->columns[i], (int) wb_style_px (dots ? rows[i].width : rows[i].narrow));
       if (self->scales[i] != NULL)
         gtk_widget_set_visible (self->scales[i], dots);
     }
-  gtk_widget_queue_resize (self->view);
+  if (changed)
+    align_titles (self);
 }
 
 /* The lanes are the same objects, only what is said of them has changed: all cells are bound anew. */
@@ -358,8 +385,8 @@ refresh (WbCompareTable *self)
       if (self->scales[i] != NULL)
         wb_compare_dots_set (WB_COMPARE_DOTS (self->scales[i]), any ? low : 0, any ? high : 0, NAN, 0);
     }
+  show_columns (self); /* before the cells are bound: they leave out what has no room */
   g_list_model_items_changed (lanes, 0, g_list_model_get_n_items (lanes), g_list_model_get_n_items (lanes));
-  show_columns (self);
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     {
       g_autoptr (WbCompareLane) lane = g_list_model_get_item (model, i);
@@ -413,6 +440,8 @@ wb_compare_table_dispose (GObject *object)
 
   g_clear_handle_id (&self->fit_source, g_source_remove);
   g_clear_pointer (&self->scrolled, gtk_widget_unparent);
+  for (int i = 0; i < N_COLUMNS; i++)
+    g_clear_object (&self->columns[i]);
   g_clear_object (&self->race);
   G_OBJECT_CLASS (wb_compare_table_parent_class)->dispose (object);
 }
@@ -450,7 +479,6 @@ add_column (WbCompareTable *self, int column)
   gtk_column_view_column_set_sorter (self->columns[column], column == BEHAVIOUR ? NULL : sorter);
   g_object_unref (sorter);
   gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), self->columns[column]);
-  g_object_unref (self->columns[column]); /* the view keeps it */
 }
 
 GtkWidget *

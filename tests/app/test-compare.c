@@ -9,6 +9,8 @@
 #include "wb-compare-plots.h"
 #include "wb-compare-table.h"
 #include "wb-digits-badge.h"
+#include "wb-preferences.h"
+#include "wb-wrap.h"
 
 /* ---- races ---- */
 
@@ -197,6 +199,62 @@ test_view (void)
   wb_test_close (window);
 }
 
+/* Labels with a text that is cut. */
+static int
+n_cut (GtkWidget *from)
+{
+  int n = GTK_IS_LABEL (from) && gtk_widget_get_mapped (from) && pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (from)));
+
+  if (n > 0)
+    g_test_message ("“%s” is cut", gtk_label_get_text (GTK_LABEL (from)));
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    n += n_cut (child);
+  return n;
+}
+
+/* Whether all that is shown of a widget lies within another's width. */
+static gboolean
+is_within (GtkWidget *widget, GtkWidget *outer)
+{
+  graphene_rect_t box;
+
+  g_assert_true (gtk_widget_compute_bounds (widget, outer, &box));
+  return box.origin.x >= -1 && box.origin.x + box.size.width <= gtk_widget_get_width (outer) + 1;
+}
+
+/* At several widths nothing of the table is cut, and no chip is outside. */
+static void
+test_widths (void)
+{
+  static const int widths[] = { 1440, 1280, 1100 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    {
+      WbWindow *window = wb_window_new (NULL);
+      WbCompareView *view;
+      GtkWidget *table, *chips;
+
+      gtk_window_set_default_size (GTK_WINDOW (window), widths[i], 800);
+      gtk_window_present (GTK_WINDOW (window));
+      gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+      g_assert_true (wb_window_open_path (window, "kepler"));
+      g_assert_true (wb_window_show_view (window, "compare"));
+      view = wb_window_compare (window);
+      WAIT_FOR (wb_compare_race_result (wb_compare_view_race (view)) != NULL);
+      for (int k = 0; k < 5; k++)
+        wb_test_spin ();
+      table = wb_test_find (GTK_WIDGET (view), GTK_TYPE_COLUMN_VIEW, "compare-table");
+      g_assert_nonnull (table);
+      g_assert_cmpint (n_cut (table), ==, 0);
+      chips = wb_test_find (GTK_WIDGET (view), WB_TYPE_WRAP, NULL);
+      for (GtkWidget *chip = gtk_widget_get_first_child (chips); chip != NULL; chip = gtk_widget_get_next_sibling (chip))
+        g_assert_true (is_within (chip, GTK_WIDGET (window)));
+      wb_test_close (window);
+    }
+  wb_preferences_set_int ("window-width", 1440);
+  wb_preferences_set_int ("window-height", 900);
+}
+
 static void
 test_transport (void)
 {
@@ -294,6 +352,7 @@ main (int argc, char **argv)
   g_test_add_func ("/race/no-truth", test_chaos);
   g_test_add_func ("/race/refusal", test_refusal);
   g_test_add_func ("/compare/view", test_view);
+  g_test_add_func ("/compare/widths", test_widths);
   g_test_add_func ("/compare/transport", test_transport);
   g_test_add_func ("/compare/digits", test_digits);
   g_test_add_func ("/compare/interrupted", test_interrupted);

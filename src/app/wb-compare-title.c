@@ -1,0 +1,304 @@
+#include "wb-compare-title.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "plot-format.h"
+#include "plot-text.h"
+#include "wb-model-browser.h"
+#include "wb-number-field.h"
+
+struct _WbCompareTitle
+{
+  GtkWidget parent_instance;
+  WbCompareRace *race;
+  GtkWidget *box, *name, *badges, *about, *caption, *rule, *value, *unit, *run, *run_icon, *run_label;
+};
+
+G_DEFINE_FINAL_TYPE (WbCompareTitle, wb_compare_title, GTK_TYPE_WIDGET)
+
+/* ---- the model ---- */
+
+/* "e = 0.6, 15.9 orbits": the parameters that have a range, and how long it goes. */
+static char *
+about_text (WbCompareTitle *self)
+{
+  Model *model = wb_session_model (wb_compare_race_session (self->race));
+  ModelSystem *system = wb_session_system (wb_compare_race_session (self->race));
+  const LabRace *race = wb_compare_race_result (self->race);
+  GString *text = g_string_new (NULL);
+  int shown = 0;
+  char number[64];
+
+  for (int i = 0; model != NULL && system != NULL && i < model_n_parameters (model) && shown < 3; i++)
+    {
+      const ModelQuantity *parameter = model_parameter (model, i);
+      g_autofree char *variable = NULL, *plain = NULL;
+      double value;
+
+      if (isnan (parameter->low) || parameter->size > 0 || !model_system_get_parameter (system, parameter->name, &value))
+        continue;
+      variable = plot_text_variable (parameter->name);
+      plain = plot_text_plain (variable);
+      g_snprintf (number, sizeof number, "%.3g", value);
+      g_string_append_printf (text, "%s<i>%s</i> = %s", shown > 0 ? ", " : "", plain, number);
+      shown++;
+    }
+  if (race != NULL)
+    {
+      gboolean turns = !isnan (race->period);
+      double span = (race->t_end - race->t_start) / (turns ? race->period : 1);
+
+      g_snprintf (number, sizeof number, "%.3g", span);
+      if (shown > 0)
+        g_string_append (text, ", ");
+      if (turns)
+        g_string_append_printf (text, ngettext ("%s orbit", "%s orbits", (gulong) rint (span)), number);
+      else
+        g_string_append_printf (text, "%s %s", number, model != NULL ? model_time_unit (model) : "");
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+refresh_title (WbCompareTitle *self)
+{
+  Model *model = wb_session_model (wb_compare_race_session (self->race));
+  const char *texts[4], *classes[4];
+  int n = model != NULL ? wb_model_badges (model_traits (model), texts, classes) : 0;
+  const LabRace *race = wb_compare_race_result (self->race);
+  g_autofree char *about = about_text (self);
+  GtkWidget *child;
+
+  gtk_label_set_text (GTK_LABEL (self->name), model != NULL ? model_name (model) : _("No model"));
+  gtk_label_set_markup (GTK_LABEL (self->about), about);
+  gtk_widget_set_tooltip_text (self->about, race != NULL ? race->truth_said : NULL);
+  while ((child = gtk_widget_get_first_child (self->badges)) != NULL)
+    gtk_box_remove (GTK_BOX (self->badges), child);
+  for (int i = 0; i < n; i++)
+    {
+      GtkWidget *badge = gtk_label_new (texts[i]);
+
+      gtk_widget_add_css_class (badge, "badge");
+      gtk_widget_add_css_class (badge, "large");
+      gtk_widget_add_css_class (badge, classes[i]);
+      gtk_box_append (GTK_BOX (self->badges), badge);
+    }
+}
+
+/* ---- terms ---- */
+
+static void
+refresh_value (WbCompareTitle *self)
+{
+  static const char *const units[] = { N_("RHS evaluations"), N_("step"), N_("accuracy") };
+  g_autofree char *text = wb_number_text (wb_compare_race_value (self->race));
+
+  gtk_label_set_text (GTK_LABEL (self->unit), _(units[wb_compare_race_rule (self->race)]));
+  if (wb_compare_race_rule (self->race) == LAB_RACE_COST)
+    {
+      char number[64];
+
+      plot_format_count ((guint64) wb_compare_race_value (self->race), number, sizeof number);
+      gtk_editable_set_text (GTK_EDITABLE (self->value), number);
+    }
+  else
+    gtk_editable_set_text (GTK_EDITABLE (self->value), text);
+}
+
+static void
+on_rule (GtkDropDown *rule, GParamSpec *spec, WbCompareTitle *self)
+{
+  wb_compare_race_set_rule (self->race, (LabRaceRule) gtk_drop_down_get_selected (rule));
+  refresh_value (self);
+}
+
+/* What was typed; thin spaces between thousands are read over. */
+static void
+on_value (WbCompareTitle *self)
+{
+  g_autoptr (GString) text = g_string_new (gtk_editable_get_text (GTK_EDITABLE (self->value)));
+  double value;
+
+  g_string_replace (text, "\u2009", "", 0);
+  g_string_replace (text, " ", "", 0);
+  if (wb_number_parse (text->str, &value) && value > 0 && value <= 1e9)
+    wb_compare_race_set_value (self->race, wb_compare_race_rule (self->race) == LAB_RACE_COST ? fmax (10, rint (value)) : value);
+  refresh_value (self);
+}
+
+/* Along 1-2-5. */
+static void
+change_value (WbCompareTitle *self, int direction)
+{
+  double value = wb_compare_race_value (self->race), power = pow (10, floor (log10 (value) + 1e-9)), lead = value / power, next;
+
+  if (direction > 0)
+    next = lead < 1.999 ? 2 : lead < 4.999 ? 5 : 10;
+  else
+    next = lead > 5.001 ? 5 : lead > 2.001 ? 2 : lead > 1.001 ? 1 : 0.5;
+  wb_compare_race_set_value (self->race, CLAMP (next * power, wb_compare_race_rule (self->race) == LAB_RACE_COST ? 10 : 1e-14, 1e8));
+  refresh_value (self);
+}
+
+static void on_less (WbCompareTitle *self) { change_value (self, -1); }
+static void on_more (WbCompareTitle *self) { change_value (self, +1); }
+
+static void
+on_activate (WbCompareTitle *self)
+{
+  on_value (self);
+  wb_compare_race_run (self->race);
+}
+
+static void
+on_run (WbCompareTitle *self)
+{
+  if (wb_compare_race_is_running (self->race))
+    {
+      wb_compare_race_cancel (self->race);
+      return;
+    }
+  on_value (self);
+  wb_compare_race_run (self->race);
+}
+
+void
+wb_compare_title_refresh (WbCompareTitle *self)
+{
+  refresh_title (self);
+  refresh_value (self);
+}
+
+void
+wb_compare_title_refresh_running (WbCompareTitle *self)
+{
+  gboolean running = wb_compare_race_is_running (self->race);
+
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->run_icon), running ? "wb-close-symbolic" : "wb-play-symbolic");
+  gtk_label_set_text (GTK_LABEL (self->run_label), running ? _("Cancel") : _("Run all"));
+  gtk_widget_set_sensitive (self->run, wb_session_model (wb_compare_race_session (self->race)) != NULL);
+}
+
+void
+wb_compare_title_set_narrow (WbCompareTitle *self, gboolean narrow)
+{
+  gtk_widget_set_visible (self->about, !narrow);
+  gtk_widget_set_visible (self->badges, !narrow);
+  gtk_widget_set_visible (self->name, !narrow);
+  gtk_widget_set_visible (self->caption, !narrow);
+  gtk_widget_set_hexpand (self->rule, narrow); /* the terms stay at the right */
+  gtk_widget_set_halign (self->rule, narrow ? GTK_ALIGN_END : GTK_ALIGN_FILL);
+}
+
+/* ---- widget ---- */
+
+static void
+add_terms (WbCompareTitle *self, GtkWidget *strip)
+{
+  const char *rules[] = { _("equal cost"), _("equal step"), _("equal accuracy"), NULL };
+  GtkWidget *caption = gtk_label_new (_("Compare at")), *field = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *less, *more, *row;
+
+  gtk_widget_add_css_class (caption, "dim");
+  self->caption = caption;
+  gtk_box_append (GTK_BOX (strip), caption);
+  self->rule = gtk_drop_down_new_from_strings (rules);
+  gtk_widget_set_valign (self->rule, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (self->rule, "raised-drop");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->rule), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Compare at"), -1);
+  g_signal_connect (self->rule, "notify::selected", G_CALLBACK (on_rule), self);
+  gtk_box_append (GTK_BOX (strip), self->rule);
+
+  gtk_widget_add_css_class (field, "number");
+  gtk_widget_add_css_class (field, "terms");
+  gtk_widget_set_valign (field, GTK_ALIGN_CENTER);
+  self->value = gtk_text_new ();
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->value), 5);
+  gtk_editable_set_alignment (GTK_EDITABLE (self->value), 1);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->value), 6);
+  gtk_widget_set_hexpand (self->value, FALSE);
+  gtk_widget_set_hexpand (field, FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->value), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Value"), -1);
+  g_signal_connect_swapped (self->value, "activate", G_CALLBACK (on_activate), self);
+  self->unit = gtk_label_new ("");
+  gtk_widget_add_css_class (self->unit, "unit");
+  less = gtk_button_new_from_icon_name ("wb-remove-symbolic");
+  more = gtk_button_new_from_icon_name ("wb-add-symbolic");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (less), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Less"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (more), GTK_ACCESSIBLE_PROPERTY_LABEL, _("More"), -1);
+  g_signal_connect_swapped (less, "clicked", G_CALLBACK (on_less), self);
+  g_signal_connect_swapped (more, "clicked", G_CALLBACK (on_more), self);
+  gtk_box_append (GTK_BOX (field), self->value);
+  gtk_box_append (GTK_BOX (field), self->unit);
+  gtk_box_append (GTK_BOX (field), less);
+  gtk_box_append (GTK_BOX (field), more);
+  gtk_box_append (GTK_BOX (strip), field);
+
+  self->run = gtk_button_new ();
+  row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  self->run_icon = gtk_image_new_from_icon_name ("wb-play-symbolic");
+  self->run_label = gtk_label_new (_("Run all"));
+  gtk_box_append (GTK_BOX (row), self->run_icon);
+  gtk_box_append (GTK_BOX (row), self->run_label);
+  gtk_button_set_child (GTK_BUTTON (self->run), row);
+  gtk_widget_add_css_class (self->run, "suggested");
+  gtk_widget_set_valign (self->run, GTK_ALIGN_CENTER);
+  g_signal_connect_swapped (self->run, "clicked", G_CALLBACK (on_run), self);
+  gtk_box_append (GTK_BOX (strip), self->run);
+}
+
+static void
+add_model (WbCompareTitle *self, GtkWidget *strip)
+{
+  gtk_widget_add_css_class (strip, "title-strip");
+  gtk_widget_add_css_class (strip, "compare");
+  self->name = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->name), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (self->name, "model-name");
+  gtk_box_append (GTK_BOX (strip), self->name);
+  self->badges = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_widget_set_valign (self->badges, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (strip), self->badges);
+  self->about = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->about), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (self->about), 0);
+  gtk_widget_add_css_class (self->about, "dim");
+  gtk_widget_set_hexpand (self->about, TRUE);
+  gtk_box_append (GTK_BOX (strip), self->about);
+}
+
+static void
+wb_compare_title_dispose (GObject *object)
+{
+  WbCompareTitle *self = WB_COMPARE_TITLE (object);
+
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->race);
+  G_OBJECT_CLASS (wb_compare_title_parent_class)->dispose (object);
+}
+
+static void
+wb_compare_title_class_init (WbCompareTitleClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_compare_title_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+wb_compare_title_init (WbCompareTitle *self)
+{
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+GtkWidget *
+wb_compare_title_new (WbCompareRace *race)
+{
+  WbCompareTitle *self = g_object_new (WB_TYPE_COMPARE_TITLE, NULL);
+
+  self->race = g_object_ref (race);
+  add_model (self, self->box);
+  add_terms (self, self->box);
+  wb_compare_title_refresh (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,21 @@
+/* The strip above a comparison: the model, at what is compared, and the button that runs it. Main thread. */
+#pragma once
+
+#include "wb-compare-race.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_COMPARE_TITLE (wb_compare_title_get_type ())
+G_DECLARE_FINAL_TYPE (WbCompareTitle, wb_compare_title, WB, COMPARE_TITLE, GtkWidget)
+
+GtkWidget *wb_compare_title_new (WbCompareRace *race);
+/* Model and terms anew. */
+void wb_compare_title_refresh (WbCompareTitle *self);
+/* Whether the race runs, on the button. */
+void wb_compare_title_refresh_running (WbCompareTitle *self);
+/* Leaves out the model's name where the header says it. */
+void wb_compare_title_set_narrow (WbCompareTitle *self, gboolean narrow);
+
+G_END_DECLS
