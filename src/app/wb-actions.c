@@ -120,7 +120,7 @@ view_at (gpointer w, GVariant *value)
 static void
 redraw (gpointer w, GVariant *value)
 {
-  gtk_widget_queue_draw (GTK_WIDGET (wb_simulate_view_area (wb_window_simulate (w), focus_index (w, value))));
+  wb_plot_area_queue (wb_simulate_view_area (wb_window_simulate (w), focus_index (w, value)));
 }
 
 static void

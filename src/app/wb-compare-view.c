@@ -54,7 +54,7 @@ show_time (WbCompareView *self)
   wb_compare_plots_set_time (self->plots, wb_compare_transport_time (WB_COMPARE_TRANSPORT (self->transport)));
   self->moving = FALSE;
   for (int i = 0; i < WB_N_COMPARE_VIEWS; i++)
-    gtk_widget_queue_draw (self->areas[i]);
+    wb_plot_area_queue (WB_PLOT_AREA (self->areas[i]));
 }
 
 /* The playhead was dragged in a plot. */
@@ -68,7 +68,7 @@ on_axis (gpointer user, PlotTimeAxis *axis)
   if (!self->moving && !isnan (at) && race != NULL)
     wb_compare_transport_set_time (WB_COMPARE_TRANSPORT (self->transport), turn == 1 ? at : race->t_start + at * turn);
   for (int i = WB_COMPARE_INVARIANT; i < WB_N_COMPARE_VIEWS; i++)
-    gtk_widget_queue_draw (self->areas[i]);
+    wb_plot_area_queue (WB_PLOT_AREA (self->areas[i]));
 }
 
 static void

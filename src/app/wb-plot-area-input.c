@@ -44,7 +44,7 @@ hover_at (WbPlotArea *self, double px, double py)
         }
       plot_time_axis_set_hover (axis, x);
     }
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  wb_plot_area_queue (self);
 }
 
 static void
@@ -140,7 +140,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, WbPlotArea *self)
     }
   self->last_dx = dx;
   self->last_dy = dy;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  wb_plot_area_queue (self);
 }
 
 static void
@@ -151,7 +151,7 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, WbPlotArea *self)
       plot_view_set_box (wb_plot_area_view (self), NAN, NAN, NAN, NAN);
       if (fabs (dx) > 4 && fabs (dy) > 4)
         plot_view_zoom_box (wb_plot_area_view (self), self->drag_x, self->drag_y, self->drag_x + dx, self->drag_y + dy);
-      gtk_widget_queue_draw (GTK_WIDGET (self));
+      wb_plot_area_queue (self);
     }
   self->drag = DRAG_NONE;
 }
@@ -210,7 +210,7 @@ on_click (GtkGestureClick *gesture, int n_press, double x, double y, WbPlotArea 
       plot_view_hit (wb_plot_area_view (self), x, y, HOVER_REACH, &hit);
       click_hit (self, &hit, (state & GDK_CONTROL_MASK) != 0);
     }
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  wb_plot_area_queue (self);
 }
 
 static PlotDirection
@@ -236,7 +236,7 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, WbPlotAre
   else
     plot_view_zoom (wb_plot_area_view (self), direction_at (self, self->pointer_x, self->pointer_y), self->pointer_x, self->pointer_y,
                     pow (SCROLL_ZOOM, dy));
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  wb_plot_area_queue (self);
   return TRUE;
 }
 
@@ -255,7 +255,7 @@ on_pinch (GtkGestureZoom *gesture, double scale, WbPlotArea *self)
     return;
   plot_view_zoom (wb_plot_area_view (self), PLOT_DIRECTION_BOTH, x, y, self->pinch / scale);
   self->pinch = scale;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  wb_plot_area_queue (self);
 }
 
 static void
@@ -340,7 +340,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     default:
       return FALSE;
     }
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  wb_plot_area_queue (self);
   return TRUE;
 }
 

@@ -19,7 +19,7 @@ struct _WbPlotArea
   double playhead_seen;
   cairo_surface_t *picture;  /* the newest finished one */
   cairo_surface_t *before;   /* the one before: GTK lets go of it with the next frame */
-  gboolean fresh;            /* picture has not been on the screen */
+  gboolean stale;            /* picture is to be drawn anew when it is next shown */
   gboolean asked;            /* the painter has the view */
   gboolean again;            /* something changed while the painter had it */
   gboolean more;

@@ -32,7 +32,8 @@ can_draw (WbPlotArea *self)
 static void
 ask (WbPlotArea *self)
 {
-  if (!can_draw (self))
+  self->stale = !can_draw (self);
+  if (self->stale)
     return;
   if (self->asked)
     {
@@ -55,7 +56,6 @@ painted (WbPainting *painting, gpointer user)
   g_clear_pointer (&self->before, cairo_surface_destroy);
   self->before = self->picture;
   self->picture = g_steal_pointer (&painting->picture);
-  self->fresh = TRUE;
   self->more = painting->more;
   self->draw_ms = painting->ms;
   self->n_drawn++;
@@ -84,8 +84,7 @@ wb_plot_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   if (!can_draw (self))
     return;
-  /* Whoever queues a drawing without a new picture wants one. */
-  if (!self->fresh || !fits (self))
+  if (self->stale)
     ask (self);
   /* One of another size was asked for before the last change of size. */
   for (int i = 0; i < 2 && !fits (self); i++)
@@ -93,7 +92,6 @@ wb_plot_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       ask (self);
       wb_plot_painter_finish (self->view);
     }
-  self->fresh = FALSE;
   if (self->picture == NULL)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (widget), gtk_widget_get_height (widget)));
@@ -196,7 +194,7 @@ on_style (gpointer user)
 
   if (self->view != NULL)
     plot_view_set_theme (view_of (self), wb_style_plot_theme ());
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  wb_plot_area_queue (self);
 }
 
 static void
@@ -237,13 +235,25 @@ wb_plot_area_set_view (WbPlotArea *self, PlotView *view)
       gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
       refresh_summary (self, TRUE);
     }
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  wb_plot_area_queue (self);
 }
 
 PlotView *
 wb_plot_area_view (WbPlotArea *self)
 {
   return view_of (self);
+}
+
+void
+wb_plot_area_queue (WbPlotArea *self)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    ask (self);
+  else
+    {
+      self->stale = TRUE;
+      gtk_widget_queue_draw (GTK_WIDGET (self));
+    }
 }
 
 void
@@ -266,10 +276,7 @@ wb_plot_area_refresh (WbPlotArea *self)
   if (self->more || serial != self->axis_serial || rows != self->rows_seen || attempts != self->attempts_seen
       || events != self->events_seen || playhead != self->playhead_seen)
     {
-      if (gtk_widget_get_mapped (GTK_WIDGET (self)))
-        ask (self);
-      else
-        gtk_widget_queue_draw (GTK_WIDGET (self));
+      wb_plot_area_queue (self);
     }
   self->axis_serial = serial;
   self->rows_seen = rows;

@@ -15,6 +15,8 @@ GtkWidget *wb_plot_area_new (WbSession *session);
 /* Takes view over; NULL: nothing is drawn. The theme follows the window's style. */
 void wb_plot_area_set_view (WbPlotArea *self, PlotView *view);
 PlotView *wb_plot_area_view (WbPlotArea *self);
+/* What the view shows has changed: a new picture, soon. (gtk_widget_queue_draw shows the present one again.) */
+void wb_plot_area_queue (WbPlotArea *self);
 /* Redraws on the next frame where the view's data or axis changed; called once a frame. */
 void wb_plot_area_refresh (WbPlotArea *self);
 /* Height the area asks for (px); width is free. */

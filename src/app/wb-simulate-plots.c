@@ -30,7 +30,7 @@ wb_simulate_view_set_log (WbSimulateView *self, int index, gboolean across, gboo
       plot_view_get_log (view, &x, &y);
       plot_view_set_log (view, across ? log : x, across ? y : log);
     }
-  gtk_widget_queue_draw (g_ptr_array_index (self->areas, index));
+  wb_plot_area_queue (g_ptr_array_index (self->areas, index));
   g_signal_emit_by_name (self, "specs-changed");
 }
 
@@ -71,7 +71,7 @@ wb_simulate_view_set_field (WbSimulateView *self, int index, gboolean arrows, gb
   spec->nullclines = nullclines ? 1 : -1;
   if (view != NULL)
     wb_plot_spec_apply_field (spec, view);
-  gtk_widget_queue_draw (g_ptr_array_index (self->areas, index));
+  wb_plot_area_queue (g_ptr_array_index (self->areas, index));
   g_signal_emit_by_name (self, "specs-changed");
 }
 
@@ -156,6 +156,6 @@ wb_simulate_view_fit (WbSimulateView *self)
 
       if (view != NULL)
         plot_view_fit (view, PLOT_DIRECTION_BOTH);
-      gtk_widget_queue_draw (g_ptr_array_index (self->areas, i));
+      wb_plot_area_queue (g_ptr_array_index (self->areas, i));
     }
 }

@@ -259,7 +259,7 @@ on_axis (gpointer user, PlotTimeAxis *axis)
     return;
   memcpy (self->axis_seen, now, sizeof now);
   for (guint i = 0; i < self->areas->len; i++)
-    gtk_widget_queue_draw (g_ptr_array_index (self->areas, i));
+    wb_plot_area_queue (g_ptr_array_index (self->areas, i));
 }
 
 static void
@@ -423,7 +423,7 @@ refresh_stability (WbSimulateView *self, WbRunItem *run)
           && (view = wb_plot_area_view (g_ptr_array_index (self->areas, i))) != NULL)
         {
           plot_views_step_set_limit (view, wb_stability_t (self->stability), wb_stability_h (self->stability), wb_stability_n (self->stability));
-          gtk_widget_queue_draw (g_ptr_array_index (self->areas, i));
+          wb_plot_area_queue (g_ptr_array_index (self->areas, i));
         }
     }
 }

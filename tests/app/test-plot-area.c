@@ -196,6 +196,70 @@ test_alone (void)
   plot_time_axis_unref (axis);
 }
 
+/* ---- the painter ---- */
+
+/* What a plane's right-hand side sees of the drawing that asks it; written by the painter, read while it is held. */
+typedef struct { GThread *thread; gint n_calls; } Asked;
+
+static gboolean
+slow_rhs (gpointer user, double x, double y, double *dx, double *dy)
+{
+  Asked *asked = user;
+
+  asked->thread = g_thread_self ();
+  g_atomic_int_inc (&asked->n_calls);
+  g_usleep (20);
+  *dx = -y;
+  *dy = x;
+  return TRUE;
+}
+
+/* Drawing is another thread's; a view that was asked for back is at rest until the main loop comes around. */
+static void
+test_painter (void)
+{
+  GtkWidget *window = gtk_window_new (), *area = g_object_ref_sink (wb_plot_area_new (NULL));
+  PlotView *view = plot_view_new ();
+  Asked asked = { NULL, 0 };
+  PlotLayer *field = plot_layer_field_new (slow_rhs, &asked, NULL);
+  guint n_drawn;
+
+  plot_view_set_x_range (view, -1, 1);
+  plot_view_set_y_range (view, -1, 1);
+  plot_view_add (view, field);
+  wb_plot_area_set_view (WB_PLOT_AREA (area), view);
+  gtk_window_set_child (GTK_WINDOW (window), area);
+  gtk_window_set_default_size (GTK_WINDOW (window), 600, 500);
+  gtk_window_present (GTK_WINDOW (window));
+  WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) > 0 && asked.n_calls > 0);
+  g_assert_true (wb_plot_area_view (WB_PLOT_AREA (area)) == view);
+  g_assert_nonnull (asked.thread);
+  g_assert_true (asked.thread != g_thread_self ());
+  for (int i = 0; i < 20; i++)
+    {
+      int before;
+
+      plot_layer_field_invalidate (field);
+      wb_plot_area_queue (WB_PLOT_AREA (area));
+      n_drawn = wb_plot_area_n_drawn (WB_PLOT_AREA (area));
+      for (int k = 0; k < 3 + i; k++)
+        g_main_context_iteration (NULL, FALSE);
+      g_assert_true (wb_plot_area_view (WB_PLOT_AREA (area)) == view);
+      before = g_atomic_int_get (&asked.n_calls);
+      g_usleep (3000);
+      g_assert_cmpint (g_atomic_int_get (&asked.n_calls), ==, before);
+      /* And what was begun comes to its end. */
+      WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) > n_drawn);
+    }
+  /* A window that goes away while it is being drawn. */
+  plot_layer_field_invalidate (field);
+  wb_plot_area_queue (WB_PLOT_AREA (area));
+  for (int k = 0; k < 4; k++)
+    g_main_context_iteration (NULL, FALSE);
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_object_unref (area);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -206,5 +270,6 @@ main (int argc, char **argv)
   g_test_add_func ("/plot-area/cursors", test_cursors);
   g_test_add_func ("/plot-area/plane", test_plane);
   g_test_add_func ("/plot-area/alone", test_alone);
+  g_test_add_func ("/plot-area/painter", test_painter);
   return g_test_run ();
 }
