@@ -83,7 +83,7 @@ typedef struct
   OdeFamily family;
   unsigned traits;      /* OdeTrait */
   int order;            /* of what is propagated */
-  int embedded_order;   /* 0: none */
+  int embedded_order;   /* of what the error estimate compares with; 0: none */
   int error_order;      /* p of the step-size rule h·(tol/err)^(1/p) */
   int dense_order;
   int n_stages;         /* right-hand sides of a step, nominally */

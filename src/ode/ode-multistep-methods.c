@@ -17,6 +17,7 @@
     .family = ODE_FAMILY_MULTISTEP,                                                \
     .traits = (traits_) | ODE_TRAIT_ESTIMATE_SHOWN,                                \
     .order = p,                                                                    \
+    .embedded_order = (p) + 1, /* of the formula that the estimate compares with */  \
     .error_order = p + 1,                                                          \
     .dense_order = 3,                                                              \
     .n_stages = 1,                                                                 \
