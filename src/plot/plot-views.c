@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "plot-format.h"
+#include "plot-views-private.h"
 
-static PlotLayer *
-find_layer (PlotView *view, const char *name, int nth)
+PlotLayer *
+plot_views_find_layer (PlotView *view, const char *name, int nth)
 {
   for (int i = 0; i < plot_view_n_layers (view); i++)
     {
@@ -19,18 +19,18 @@ find_layer (PlotView *view, const char *name, int nth)
   return NULL;
 }
 
-static const ModelColumn *
-column_of (const PlotRun *run, int column)
+const ModelColumn *
+plot_views_column (const PlotRun *run, int column)
 {
   if (run->system == NULL || column < 0 || column >= model_system_n_columns (run->system))
     return NULL;
   return model_system_column (run->system, column);
 }
 
-static char *
-column_label (const PlotRun *run, int column)
+char *
+plot_views_label (const PlotRun *run, int column)
 {
-  const ModelColumn *info = column_of (run, column);
+  const ModelColumn *info = plot_views_column (run, column);
 
   if (column < 0)
     return g_strdup ("*t*");
@@ -39,14 +39,14 @@ column_label (const PlotRun *run, int column)
   return plot_text_variable (info->name);
 }
 
-static char *
-column_quantity (const PlotRun *run, int column, PlotTimeAxis *axis)
+char *
+plot_views_quantity (const PlotRun *run, int column, PlotTimeAxis *axis)
 {
-  const ModelColumn *info = column_of (run, column);
+  const ModelColumn *info = plot_views_column (run, column);
 
   if (column < 0)
     return plot_text_quantity ("t", axis != NULL ? plot_time_axis_unit (axis) : NULL);
-  return info != NULL ? plot_text_quantity (info->name, info->unit) : column_label (run, column);
+  return info != NULL ? plot_text_quantity (info->name, info->unit) : plot_views_label (run, column);
 }
 
 static PlotView *
@@ -136,8 +136,8 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
   /* The main state last, on top of the others. */
   for (int i = n_columns - 1; i >= 0; i--)
     {
-      const ModelColumn *info = column_of (run, columns[i]);
-      g_autofree char *label = column_label (run, columns[i]);
+      const ModelColumn *info = plot_views_column (run, columns[i]);
+      g_autofree char *label = plot_views_label (run, columns[i]);
       PlotStyle style = { .series = i % PLOT_N_SERIES };
       PlotTransform transform = { 0, 1, FALSE, info != NULL ? info->wrap : 0 };
       PlotLayer *curve = plot_layer_curve_new (run->trajectory, columns[i], &style, &transform);
@@ -181,7 +181,7 @@ plot_views_step (const PlotRun *run, PlotTimeAxis *axis)
 void
 plot_views_step_set_limit (PlotView *view, const double *t, const double *h, gsize n)
 {
-  PlotLayer *limit = find_layer (view, "line", 0);
+  PlotLayer *limit = plot_views_find_layer (view, "line", 0);
 
   g_return_if_fail (limit != NULL);
   plot_layer_line_set (limit, t, h, n);
@@ -212,7 +212,7 @@ plot_views_invariant (const PlotRun *run, PlotTimeAxis *axis, const int *columns
   plot_view_set_log (view, plot_time_axis_get_log (axis), log);
   for (int i = 0; i < n_columns; i++)
     {
-      g_autofree char *label = column_label (run, columns[i]);
+      g_autofree char *label = plot_views_label (run, columns[i]);
       PlotStyle style = { .series = i % PLOT_N_SERIES };
       PlotTransform transform = { 0, 1, log, 0, TRUE, TRUE };
       PlotLayer *curve = plot_layer_curve_new (run->trajectory, columns[i], &style, &transform);
@@ -235,8 +235,8 @@ plot_views_difference (const PlotRun *run, PlotTimeAxis *axis, const char *title
   add_events (view, run, FALSE);
   for (int i = n_columns - 1; i >= 0; i--)
     {
-      const ModelColumn *column = column_of (run, columns[i]);
-      g_autofree char *label = column_label (run, columns[i]);
+      const ModelColumn *column = plot_views_column (run, columns[i]);
+      g_autofree char *label = plot_views_label (run, columns[i]);
       PlotStyle style = { .series = i % PLOT_N_SERIES };
       PlotLayer *line;
 
@@ -270,316 +270,6 @@ plot_views_events (const PlotRun *run, PlotTimeAxis *axis, int event)
   add_events (view, run, FALSE);
   plot_view_add (view, plot_layer_intervals_new (run->trajectory, event));
   return view;
-}
-
-/* ---- planes ---- */
-
-/* The plane's right-hand side: two states move, the others stay where the run is. */
-typedef struct
-{
-  gint ref_count;
-  ModelSystem *system;
-  SimTrajectory *trajectory;
-  int n_states, x_state, y_state, n_discrete;
-  int *columns, *discrete;      /* trajectory columns of the states and discrete states */
-  double *x, *dxdt, *d;
-  double t, t_start, t_end;
-  guint64 serial;               /* of what is held still */
-  gboolean timed;               /* the right-hand side depends on t */
-} Plane;
-
-static void
-plane_unref (gpointer data)
-{
-  Plane *plane = data;
-
-  if (--plane->ref_count > 0)
-    return;
-  sim_trajectory_unref (plane->trajectory);
-  g_free (plane->columns);
-  g_free (plane->discrete);
-  g_free (plane->x);
-  g_free (plane->dxdt);
-  g_free (plane->d);
-  g_free (plane);
-}
-
-static gboolean
-plane_rhs (gpointer user, double x, double y, double *dx, double *dy)
-{
-  Plane *plane = user;
-  const OdeSystem *ode = model_system_ode (plane->system);
-
-  plane->x[plane->x_state] = x;
-  plane->x[plane->y_state] = y;
-  if (ode->rhs (ode->self, plane->t, plane->x, plane->dxdt) != ODE_DONE)
-    return FALSE;
-  *dx = plane->dxdt[plane->x_state];
-  *dy = plane->dxdt[plane->y_state];
-  return TRUE;
-}
-
-/* A slice is drawn anew once the rest of the state has moved by this share of its range: smaller moves do not turn an arrow that is seen. */
-#define SLICE_MOVE 0.01
-
-static gboolean
-moved (Plane *plane, int column, double from, double to)
-{
-  double low, high;
-
-  sim_trajectory_range (plane->trajectory, column, 0, sim_trajectory_n_rows (plane->trajectory), &low, &high);
-  return fabs (to - from) > SLICE_MOVE * (high - low);
-}
-
-/* Takes over time, the other states and the discrete ones at the playhead. Two layers share a plane. */
-static guint64
-plane_follow (gpointer user, double t)
-{
-  Plane *plane = user;
-  gboolean changed = FALSE;
-
-  if (isnan (t) || sim_trajectory_n_rows (plane->trajectory) == 0)
-    return plane->serial;
-  for (int i = 0; i < plane->n_states; i++)
-    if (i != plane->x_state && i != plane->y_state)
-      changed |= moved (plane, plane->columns[i], plane->x[i], plot_run_value (plane->trajectory, plane->columns[i], t));
-  for (int i = 0; i < plane->n_discrete; i++)
-    changed |= moved (plane, plane->discrete[i], plane->d[i], plot_run_value (plane->trajectory, plane->discrete[i], t));
-  changed |= plane->timed && fabs (t - plane->t) > SLICE_MOVE * (plane->t_end - plane->t_start);
-  if (!changed)
-    return plane->serial;
-  plane->t = t;
-  for (int i = 0; i < plane->n_states; i++)
-    plane->x[i] = plot_run_value (plane->trajectory, plane->columns[i], t);
-  for (int i = 0; i < plane->n_discrete; i++)
-    plane->d[i] = plot_run_value (plane->trajectory, plane->discrete[i], t);
-  model_system_set_discrete (plane->system, plane->d);
-  return ++plane->serial;
-}
-
-/* Asked at three times that no period of the model is likely to hold a whole number of. */
-static gboolean
-depends_on_time (Plane *plane)
-{
-  static const double shares[] = { 0.137, 0.3719, 0.7731 };
-  const OdeSystem *ode = model_system_ode (plane->system);
-  g_autofree double *first = g_new (double, plane->n_states);
-
-  if (ode->rhs (ode->self, plane->t_start, plane->x, first) != ODE_DONE)
-    return FALSE;
-  for (guint k = 0; k < G_N_ELEMENTS (shares); k++)
-    if (ode->rhs (ode->self, plane->t_start + shares[k] * (plane->t_end - plane->t_start), plane->x, plane->dxdt) == ODE_DONE
-        && memcmp (first, plane->dxdt, plane->n_states * sizeof (double)) != 0)
-      return TRUE;
-  return FALSE;
-}
-
-static Plane *
-plane_new (const PlotRun *run, const ModelColumn *x, const ModelColumn *y)
-{
-  Plane *plane = g_new0 (Plane, 1);
-  int n_columns = MIN (model_system_n_columns (run->system), sim_trajectory_n_columns (run->trajectory));
-
-  plane->ref_count = 1;
-  plane->system = run->system;
-  plane->trajectory = sim_trajectory_ref (run->trajectory);
-  plane->n_states = model_system_n_states (run->system);
-  plane->n_discrete = model_system_n_discrete (run->system);
-  plane->x_state = x->index;
-  plane->y_state = y->index;
-  plane->x = g_new0 (double, plane->n_states);
-  plane->dxdt = g_new0 (double, plane->n_states);
-  plane->d = g_new0 (double, MAX (plane->n_discrete, 1));
-  plane->columns = g_new0 (int, plane->n_states);
-  plane->discrete = g_new0 (int, MAX (plane->n_discrete, 1));
-  for (int i = 0; i < n_columns; i++)
-    {
-      const ModelColumn *column = model_system_column (run->system, i);
-
-      if (column->type == MODEL_COLUMN_STATE && column->index < plane->n_states)
-        plane->columns[column->index] = i;
-      else if (column->type == MODEL_COLUMN_DISCRETE && column->index < plane->n_discrete)
-        plane->discrete[column->index] = i;
-    }
-  plane->t = plane->t_start = run->t_start;
-  plane->t_end = run->t_end;
-  for (int i = 0; i < plane->n_states; i++)
-    plane->x[i] = plot_run_value (run->trajectory, plane->columns[i], run->t_start);
-  for (int i = 0; i < plane->n_discrete; i++)
-    plane->d[i] = plot_run_value (run->trajectory, plane->discrete[i], run->t_start);
-  if (sim_trajectory_n_rows (run->trajectory) == 0)
-    model_system_initial (run->system, plane->x, plane->d, NULL);
-  model_system_set_discrete (run->system, plane->d);
-  plane->timed = depends_on_time (plane);
-  return plane;
-}
-
-/* The slope at a point of the plane is the right-hand side only where no mass matrix stands before it and no constraint holds it. */
-static gboolean
-is_explicit (ModelSystem *system)
-{
-  const OdeSystem *ode = model_system_ode (system);
-
-  return ode->mass_pattern == NULL && ode->n_constraints == 0;
-}
-
-static void
-add_field (PlotView *view, Plane *plane, const char *x_name, const char *y_name)
-{
-  PlotLayer *layers[2] = { plot_layer_field_new (plane_rhs, plane, plane_unref),
-                           plot_layer_nullclines_new (plane_rhs, plane, plane_unref, x_name, y_name) };
-
-  plane->ref_count++;
-  for (int i = 0; i < 2; i++)
-    {
-      plot_layer_field_set_follow (layers[i], plane_follow);
-      plot_layer_set_visible (layers[i], plane->n_states == 2);
-      plot_view_add (view, layers[i]);
-    }
-  if (plane->n_states > 2)
-    layers[0]->remark = g_strdup (_("field in the slice through the current state"));
-}
-
-gboolean
-plot_views_phase_get_field (PlotView *view, gboolean *arrows, gboolean *nullclines)
-{
-  PlotLayer *field = find_layer (view, "field", 0), *lines = find_layer (view, "nullclines", 0);
-
-  *arrows = field != NULL && field->visible;
-  *nullclines = lines != NULL && lines->visible;
-  return field != NULL;
-}
-
-void
-plot_views_phase_show_field (PlotView *view, gboolean arrows, gboolean nullclines)
-{
-  PlotLayer *field = find_layer (view, "field", 0), *lines = find_layer (view, "nullclines", 0);
-  g_autofree char *title = g_strdup (plot_view_title (view));
-
-  if (field == NULL || lines == NULL)
-    return;
-  plot_layer_set_visible (field, arrows);
-  plot_layer_set_visible (lines, nullclines);
-  plot_view_set_title (view, title, arrows || nullclines ? field->remark : NULL);
-}
-
-PlotView *
-plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_column, gboolean field)
-{
-  PlotView *view = plot_view_new ();
-  g_autofree char *x_label = column_quantity (run, x_column, axis), *y_label = column_quantity (run, y_column, axis);
-  const ModelColumn *x = column_of (run, x_column), *y = column_of (run, y_column);
-  PlotStyle style = { .series = 0 };
-
-  plot_view_set_title (view, _("Phase portrait"), NULL);
-  plot_view_set_clock (view, axis);
-  plot_view_set_x_label (view, x_label);
-  plot_view_set_y_label (view, y_label);
-  if (field && x != NULL && y != NULL && x->type == MODEL_COLUMN_STATE && y->type == MODEL_COLUMN_STATE && x->index != y->index
-      && is_explicit (run->system))
-    add_field (view, plane_new (run, x, y), x->name, y->name);
-  /* Two coordinates of one space are drawn as they lie in it. */
-  if (x != NULL && y != NULL && x->type == MODEL_COLUMN_STATE && y->type == MODEL_COLUMN_STATE && x->kind == ODE_POSITION && y->kind == ODE_POSITION
-      && x->wrap == 0 && y->wrap == 0 && g_strcmp0 (x->unit, y->unit) == 0 && g_strcmp0 (x->unit, "rad") != 0)
-    plot_view_set_equal (view, TRUE);
-  plot_view_add (view, plot_layer_orbit_new (run->trajectory, x_column, y_column, &style));
-  return view;
-}
-
-void
-plot_views_phase_pair (PlotView *view, const PlotRun *run, SimTrajectory *other, int x_column, int y_column, int series, const char *name)
-{
-  PlotLayer *first = find_layer (view, "orbit", 0), *second;
-  PlotStyle style = { .series = series, .solid = TRUE };
-  int n = model_system_n_columns (run->system), n_states = 0;
-  g_autofree int *columns = g_new (int, n + 1);
-
-  for (int i = 0; i < n; i++)
-    if (model_system_column (run->system, i)->type == MODEL_COLUMN_STATE)
-      columns[n_states++] = i;
-  second = plot_layer_orbit_new (other, x_column, y_column, &style);
-  plot_layer_orbit_set_letter (first, 'A');
-  plot_layer_orbit_set_letter (second, 'B');
-  plot_layer_set_label (first, "A", NULL, TRUE, FALSE);
-  plot_layer_set_label (second, "B", NULL, TRUE, FALSE);
-  second->rank = 1;
-  plot_view_add (view, second);
-  plot_view_add (view, plot_layer_pair_new (run->trajectory, other, columns, n_states, 0, series, name));
-}
-
-PlotView *
-plot_views_section (const PlotRun *run, int x_column, int y_column, int at_column, int event)
-{
-  PlotView *view = plot_view_new ();
-  g_autofree char *x_label = column_quantity (run, x_column, NULL), *y_label = column_quantity (run, y_column, NULL);
-  g_autofree char *at = at_column >= 0 && event < 0 ? column_label (run, at_column) : NULL;
-  g_autofree char *remark = at != NULL ? g_strdup_printf (_("where %s rises through 0"), at)
-                            : event >= 0 && run->system != NULL ? g_strdup_printf (_("at “%s”"), model_system_event (run->system, event)->name) : NULL;
-
-  plot_view_set_title (view, _("Section"), remark);
-  plot_view_set_x_label (view, x_label);
-  plot_view_set_y_label (view, y_label);
-  plot_view_add (view, plot_layer_section_new (run->trajectory, x_column, y_column, at_column, event));
-  return view;
-}
-
-PlotView *
-plot_views_motion (const PlotRun *run, PlotTimeAxis *axis)
-{
-  PlotView *view;
-
-  if (run->system == NULL || model_system_n_scene_items (run->system) == 0)
-    return NULL;
-  view = plot_view_new ();
-  plot_view_set_title (view, _("Motion"), NULL);
-  plot_view_set_clock (view, axis);
-  plot_view_set_axes_shown (view, FALSE, FALSE);
-  plot_view_set_equal (view, TRUE);
-  plot_view_add (view, plot_layer_scene_new (run->system, run->trajectory));
-  return view;
-}
-
-gboolean
-plot_views_share_motion (const PlotRun *run, PlotView *phase, PlotView *motion, int x_column, int y_column)
-{
-  g_autofree char *label = column_label (run, x_column), *remark = NULL;
-
-  if (run->system == NULL || x_column < 0 || model_system_scene_share (run->system) != x_column)
-    return FALSE;
-  for (PlotLayer *old; (old = find_layer (phase, "guide", 0)) != NULL;)
-    plot_view_remove (phase, old);
-  for (PlotLayer *old; (old = find_layer (motion, "guide", 0)) != NULL;)
-    plot_view_remove (motion, old);
-  plot_view_share_x (phase, motion);
-  remark = g_strdup_printf (_("same %s axis as above"), label);
-  plot_view_set_title (motion, plot_view_title (motion), remark);
-  plot_view_add (phase, plot_layer_guide_new (run->system, run->trajectory, x_column, y_column));
-  plot_view_add (motion, plot_layer_guide_new (run->system, run->trajectory, x_column, -1));
-  return TRUE;
-}
-
-void
-plot_views_motion_set_exposures (PlotView *view, double interval, const char *unit)
-{
-  PlotLayer *scene = find_layer (view, "scene", 0);
-  g_autofree char *title = g_strdup (plot_view_title (view)), *remark = NULL;
-  char number[32];
-
-  if (scene == NULL)
-    return;
-  plot_layer_scene_set_exposures (scene, interval);
-  plot_format_number (interval, 1, number, sizeof number);
-  if (interval > 0)
-    remark = g_strdup_printf (_("one exposure every %s%s%s"), number, *unit != '\0' ? " " : "", unit);
-  plot_view_set_title (view, title, remark);
-}
-
-double
-plot_views_motion_interval (const PlotRun *run)
-{
-  double least = (run->t_end - run->t_start) / 150, decade = pow (10, floor (log10 (least)));
-
-  return least <= decade ? decade : least <= 2 * decade ? 2 * decade : least <= 5 * decade ? 5 * decade : 10 * decade;
 }
 
 /* ---- the model's own ---- */
