@@ -19,14 +19,68 @@ struct _WbStatisticsStrip
   gsize counted;      /* attempts of the tape already looked at */
   gsize n_cut;
   SimTape *tape;
+  gboolean shaped;    /* events shape the steps */
+  int width;          /* for which cells were last left out */
+  guint fit_source;
 };
 
 G_DEFINE_FINAL_TYPE (WbStatisticsStrip, wb_statistics_strip, GTK_TYPE_WIDGET)
+
+/* ---- room ---- */
+
+/* What goes first where not all have room, and that what stays. */
+static const int leave_out[] = { LARGEST, SOLVER_TIME, JACOBIANS, EVENTS, RHS, SMALLEST };
+
+/* A number that is cut says something else: cells without room are left out. */
+static void
+fit (WbStatisticsStrip *self)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self)), natural, n_left_out = 0;
+
+  self->width = width;
+  for (int i = 0; i < N_CELLS; i++)
+    gtk_widget_set_visible (self->cells[i], i == CUT ? self->shaped : i == JACOBIANS ? !self->shaped : TRUE);
+  gtk_widget_measure (self->row, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+  while (width > 0 && natural > width && n_left_out < (int) G_N_ELEMENTS (leave_out))
+    {
+      gtk_widget_set_visible (self->cells[leave_out[n_left_out++]], FALSE);
+      gtk_widget_measure (self->row, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+    }
+}
+
+static gboolean
+fit_later (gpointer user)
+{
+  WbStatisticsStrip *self = user;
+
+  self->fit_source = 0;
+  fit (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+wb_statistics_strip_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                             int *natural_baseline)
+{
+  gtk_widget_measure (WB_STATISTICS_STRIP (widget)->row, orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
+}
+
+static void
+wb_statistics_strip_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  WbStatisticsStrip *self = WB_STATISTICS_STRIP (widget);
+
+  gtk_widget_allocate (self->row, width, height, baseline, NULL);
+  if (width != self->width && self->fit_source == 0)
+    self->fit_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fit_later, self, NULL);
+}
 
 static void
 wb_statistics_strip_dispose (GObject *object)
 {
   WbStatisticsStrip *self = WB_STATISTICS_STRIP (object);
+
+  g_clear_handle_id (&self->fit_source, g_source_remove);
 
   g_clear_pointer (&self->row, gtk_widget_unparent);
   g_clear_pointer (&self->tape, sim_tape_unref);
@@ -37,7 +91,8 @@ static void
 wb_statistics_strip_class_init (WbStatisticsStripClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = wb_statistics_strip_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  GTK_WIDGET_CLASS (klass)->measure = wb_statistics_strip_measure;
+  GTK_WIDGET_CLASS (klass)->size_allocate = wb_statistics_strip_size_allocate;
 }
 
 static void
@@ -192,7 +247,8 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
     {
       for (int i = 0; i < N_CELLS; i++)
         set (self, i, "–");
-      gtk_widget_set_visible (self->cells[CUT], FALSE);
+      self->shaped = FALSE;
+      fit (self);
       return;
     }
   poll = wb_run_item_state (run);
@@ -203,8 +259,9 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   set_count (self, CUT, (long) self->n_cut);
   /* Where events shape the steps, their number says more than that of Jacobians. */
   shaped = 20 * (long) self->n_cut > poll->statistics.ode.steps_taken;
-  gtk_widget_set_visible (self->cells[CUT], shaped);
-  gtk_widget_set_visible (self->cells[JACOBIANS], !shaped);
+  if (shaped != self->shaped)
+    self->width = -1;
+  self->shaped = shaped;
   show_rejected (self, &poll->statistics.ode);
   set_count (self, RHS, poll->statistics.ode.rhs_evaluations);
   set_count (self, JACOBIANS, poll->statistics.ode.jacobian_evaluations);
@@ -214,6 +271,8 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   set_number (self, LARGEST, poll->statistics.ode.largest_step_taken, unit);
   set_count (self, EVENTS, (long) sim_trajectory_n_events (trajectory));
   show_time (self, MAX (poll->statistics.wall_seconds - poll->statistics.waited_seconds, 0));
+  if (self->width != gtk_widget_get_width (GTK_WIDGET (self)) || state != SIM_RUN_RUNNING)
+    fit (self);
   if (wb_session_is_stale (self->session))
     gtk_widget_add_css_class (self->row, "stale");
   else
