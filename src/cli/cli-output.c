@@ -370,7 +370,7 @@ write_statistics (const char *target, SimSimulator *simulator, ModelSystem *syst
     { "rejected_error", "Rejected by error", STAT_COUNT, s.ode.rejected_error, NULL },
     { "rejected_newton", "Rejected by Newton", STAT_COUNT, s.ode.rejected_newton, NULL },
     { "rejected_undefined", "Rejected, model undefined", STAT_COUNT, s.ode.rejected_undefined, NULL },
-    { "cut_by_event", "Cut at an event", STAT_COUNT, s.witness_events, NULL },
+    { "cut_by_event", "Cut at an event", STAT_COUNT, s.cut_by_event, NULL },
     { "rhs_evaluations", "Right-hand sides", STAT_COUNT, s.ode.rhs_evaluations, NULL },
     { "jacobian_evaluations", "Jacobians", STAT_COUNT, s.ode.jacobian_evaluations, NULL },
     { "factorizations", "Factorizations", STAT_COUNT, s.ode.factorizations, NULL },

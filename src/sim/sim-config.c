@@ -298,6 +298,8 @@ check_value (const SimConfig *config, const char *key, const char *text, GError 
 {
   if (g_str_has_prefix (key, "method."))
     return check_option (config, key + strlen ("method."), text, error);
+  if (strcmp (key, "method") == 0)
+    return refuse (error, key, text, _("it takes the options of the integrator, such as {tableau: runge_kutta4}"));
   const SimSettingRow *row = sim_config_row (g_str_has_prefix (key, "absolute_tolerance.") ? "absolute_tolerance" : key);
   if (row == NULL)
     {

@@ -95,7 +95,7 @@ struct SimSimulator
   gpointer monitor_user;
 
   /* Statistics. */
-  long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events;
+  long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, cut_by_event;
   OdeStatistics ode_before;   /* of integrators replaced in mid-run */
   gint64 wall_start;
   double t_wall_start;

@@ -39,6 +39,7 @@ on_attempt (void *user, const OdeAttempt *attempt)
     {
       /* The long step was held back as accepted: it goes onto the tape once, as what became of it. */
       simulator->is_holding = FALSE;
+      simulator->cut_by_event++;
       if (simulator->tape != NULL)
         sim_tape_append (simulator->tape, attempt);
       return;
@@ -412,6 +413,7 @@ sim_simulator_statistics (const SimSimulator *simulator)
     .discrete_updates = simulator->discrete_updates,
     .unrestricted_updates = simulator->unrestricted_updates,
     .witness_events = simulator->witness_events,
+    .cut_by_event = simulator->cut_by_event,
     .wall_seconds = simulator->wall_spent,
     .waited_seconds = simulator->wall_waited,
     .worst_state = -1,
@@ -447,7 +449,7 @@ void
 sim_simulator_reset_statistics (SimSimulator *simulator)
 {
   simulator->steps_taken = simulator->publishes = simulator->discrete_updates = simulator->unrestricted_updates = 0;
-  simulator->witness_events = 0;
+  simulator->witness_events = simulator->cut_by_event = 0;
   simulator->wall_start = g_get_monotonic_time ();
   simulator->t_wall_start = sim_t (simulator);
   simulator->wall_spent = 0;

@@ -13,7 +13,7 @@ typedef struct
   int n_sinks;
   int n_events, n_discrete, n_parameters;
   double t, t_previous, t_start, t_end, next_break;
-  long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events;
+  long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, cut_by_event;
   SimPileUp pile_up;
   gsize n_rows, n_records; /* of the event log's trajectory */
   gsize n_attempts;
@@ -47,6 +47,7 @@ fill_header (const SimSimulator *simulator, Header *header)
   header->discrete_updates = simulator->discrete_updates;
   header->unrestricted_updates = simulator->unrestricted_updates;
   header->witness_events = simulator->witness_events;
+  header->cut_by_event = simulator->cut_by_event;
   header->pile_up = simulator->pile_up;
   header->n_rows = simulator->log != NULL ? sim_trajectory_n_rows (simulator->log) : 0;
   header->n_records = simulator->log != NULL ? sim_trajectory_n_events (simulator->log) : 0;
@@ -113,6 +114,7 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
   simulator->discrete_updates = header.discrete_updates;
   simulator->unrestricted_updates = header.unrestricted_updates;
   simulator->witness_events = header.witness_events;
+  simulator->cut_by_event = header.cut_by_event;
   simulator->pile_up = header.pile_up;
   simulator->initialized = TRUE;
   simulator->g0_known = FALSE;

@@ -276,7 +276,8 @@ test_run_events_and_tape (void)
 {
   g_autofree char *events = scratch ("events.csv"), *tape = scratch ("tape.csv"), *event_text = NULL, *tape_text = NULL, *row = NULL;
   g_auto (Result) run = cli ("run bouncing-ball --accuracy 1e-10 --events %s --tape %s --stats json --quiet", events, tape);
-  const char *attempted;
+  const char *attempted, *cut;
+  int n_cut = 0;
 
   expect_status (run, 0);
   event_text = read_file ("events.csv");
@@ -291,6 +292,13 @@ test_run_events_and_tape (void)
   attempted = strstr (run.out, "\"steps_attempted\": ");
   g_assert_nonnull (attempted);
   g_assert_cmpint (count_lines (tape_text) - 1, ==, atoi (attempted + strlen ("\"steps_attempted\": ")));
+  /* and as many that an event cut as the statistics say */
+  for (const char *at = tape_text; (at = strstr (at, ",cut_by_event,")) != NULL; at++)
+    n_cut++;
+  cut = strstr (run.out, "\"cut_by_event\": ");
+  g_assert_nonnull (cut);
+  g_assert_cmpint (n_cut, >=, 12);
+  g_assert_cmpint (n_cut, ==, atoi (cut + strlen ("\"cut_by_event\": ")));
 }
 
 static void
