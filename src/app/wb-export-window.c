@@ -35,7 +35,9 @@ show_estimate (WbExportWindow *self, gsize bytes, const GError *error)
 {
   g_autofree char *size = g_format_size (bytes), *text = bytes > 0 ? g_strdup_printf (_("about %s"), size) : g_strdup ("");
 
-  wb_export_window_say (self, error != NULL ? error->message : NULL);
+  /* What else is said stays: that it could not be written matters until something else is chosen. */
+  if (error != NULL)
+    wb_export_window_say (self, error->message);
   gtk_widget_set_sensitive (self->export, error == NULL && bytes > 0 && self->saving == NULL);
   gtk_label_set_text (GTK_LABEL (self->estimate), text);
 }
@@ -76,7 +78,8 @@ estimate (gpointer user)
       int n = wb_export_motion_n_frames (session, &motion);
 
       text = wb_export_motion_side_words (wb_export_window_motion (self));
-      wb_export_window_say (self, n > WB_MOTION_MOST_FRAMES ? _("Too many pictures: choose a higher speed, fewer a second or a shorter range.") : NULL);
+      if (n > WB_MOTION_MOST_FRAMES)
+        wb_export_window_say (self, _("Too many pictures: choose a higher speed, fewer a second or a shorter range."));
       gtk_widget_set_sensitive (self->export, n > 0 && n <= WB_MOTION_MOST_FRAMES && self->page.plots != 0);
       gtk_label_set_text (GTK_LABEL (self->estimate), text);
       return G_SOURCE_REMOVE;
@@ -120,6 +123,7 @@ wb_export_window_changed (WbExportWindow *self)
 
   if (self->setting) /* the window is being built, or several values change at once */
     return;
+  wb_export_window_say (self, NULL);
   gtk_label_set_text (GTK_LABEL (self->remark), _(remarks[self->format]));
   gtk_widget_set_visible (self->figure_side, !table);
   gtk_widget_set_visible (self->table_side, table);
