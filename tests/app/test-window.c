@@ -169,7 +169,7 @@ test_close_while_running (void)
   wb_test_close (window);
 }
 
-/* Steps of half a second in real time: the playhead is seen at many places within each, never beyond what is computed. */
+/* Steps of half a second at half the real time: the playhead is seen at many places within each, never beyond what is computed. */
 static void
 test_even_playhead (void)
 {
@@ -181,7 +181,7 @@ test_even_playhead (void)
   g_assert_true (wb_session_set (session, WB_SETTING, "integrator", "radau", NULL));
   g_assert_true (wb_session_set (session, WB_SETTING, "error_control", "false", NULL));
   g_assert_true (wb_session_set (session, WB_SETTING, "max_step", "0.5", NULL));
-  wb_session_set_rate (session, 1);
+  wb_session_set_rate (session, 0.5);
   act (window, "win.run");
   while (wb_session_playhead (session) < 1.5)
     {
@@ -191,8 +191,8 @@ test_even_playhead (void)
       last = wb_session_playhead (session);
       n_places++;
     }
-  /* Three steps; a loaded machine shows fewer pictures a second, but not that few. */
-  g_assert_cmpint (n_places, >, 8);
+  /* Three steps in three seconds: more places than steps on any machine that shows two pictures a second. */
+  g_assert_cmpint (n_places, >, 5);
   wb_test_close (window);
 }
 
