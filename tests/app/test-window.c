@@ -178,6 +178,8 @@ test_even_playhead (void)
   double last = 0;
   int n_places = 0;
 
+  /* The list of models is read once after the start; under a sanitizer that takes the machine for seconds. */
+  WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
   g_assert_true (wb_session_set (session, WB_SETTING, "integrator", "radau", NULL));
   g_assert_true (wb_session_set (session, WB_SETTING, "error_control", "false", NULL));
   g_assert_true (wb_session_set (session, WB_SETTING, "max_step", "0.5", NULL));
