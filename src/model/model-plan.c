@@ -111,6 +111,34 @@ elaborate_weights (ModelPlan *plan)
     }
 }
 
+/* What is algebraic of a higher index cannot be solved for by itself: the method is told. */
+static void
+elaborate_indices (ModelPlan *plan)
+{
+  for (int k = 0; k < plan->n_symbols; k++)
+    {
+      const ModelSymbol *symbol = &plan->symbols[k];
+      const ModelField *field = &symbol->declaration->fields[MODEL_FIELD_INDEX];
+      double index = 1;
+
+      if (field->n_items == 0 || !model_scope_number (plan, &field->items[0], "the index of", symbol->declaration->name, &index))
+        continue;
+      if (index != 1 && index != 2 && index != 3)
+        {
+          model_plan_error (plan, field->node, "'index' of '%s' must be 1, 2 or 3, not %g", symbol->declaration->name, index);
+          continue;
+        }
+      if (index > 1 && plan->index == NULL)
+        {
+          plan->index = g_new (int, plan->n_states + 1);
+          for (int i = 0; i < plan->n_states; i++)
+            plan->index[i] = 1;
+        }
+      for (int m = 0; index > 1 && m < symbol->n_elements; m++)
+        plan->index[symbol->first + m] = (int) index;
+    }
+}
+
 /* Knots of a linear table end steps where its argument is offset + slope·t. */
 static void
 elaborate_breaks (ModelPlan *plan)
@@ -354,6 +382,7 @@ model_plan_new (Model *model, GHashTable *overrides, ExprProgramFlags flags)
   elaborate_exact (plan);
   elaborate_time (plan);
   elaborate_weights (plan);
+  elaborate_indices (plan);
   model_plan_name_columns (plan);
   if (has_constants_of_file (plan))
     model_plan_check_views (plan);
@@ -424,6 +453,7 @@ model_plan_unref (ModelPlan *plan)
   g_free (plan->parameters);
   g_free (plan->derivatives);
   g_free (plan->kinds);
+  g_free (plan->index);
   g_free (plan->initial_level);
   g_free (plan->mechanics.position);
   g_free (plan->mechanics.velocity);

@@ -35,6 +35,7 @@ struct ModelPlan
   double *parameters;       /* values in the file */
   ExprValue *derivatives;   /* n_states; EXPR_NO_VALUE after an error */
   OdeKind *kinds;
+  int *index;               /* of each state where one is above 1, else NULL */
   char **state_names, **discrete_names, **parameter_names, **multiplier_names, **noise_names;
   GArray *columns;          /* ModelColumn */
   GPtrArray *strings;       /* owned by the plan */

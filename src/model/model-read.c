@@ -246,6 +246,7 @@ static const struct
   { "size", MODEL_FIELD_SIZE },
   { "range", MODEL_FIELD_RANGE },
   { "weight", MODEL_FIELD_WEIGHT },
+  { "index", MODEL_FIELD_INDEX },
   { "wrap", MODEL_FIELD_WRAP },
   { "mass", MODEL_FIELD_MASS },
   { "velocity_initial", MODEL_FIELD_VELOCITY_INITIAL },

@@ -79,6 +79,7 @@ static const ModelSchemaRow rows[] = {
   ROW (STATE, "unit", TEXT),
   ROW (STATE, "about", TEXT),
   ROW (STATE, "weight", FIELD, .about = "1/weight is an absolute floor"),
+  ROW (STATE, "index", EXPRESSION, .about = "1 to 3, of constants: 2 for velocities under a constraint of index 3"),
   ROW (STATE, "size", MODEL_VALUE_TIMES),
   ROW (STATE, "distribution", EXPRESSION),
   ROW (STATE, "wrap", EXPRESSION, .about = "period, for plots and sections"),
@@ -88,6 +89,7 @@ static const ModelSchemaRow rows[] = {
   ROW (ALGEBRAIC, "unit", TEXT),
   ROW (ALGEBRAIC, "about", TEXT),
   ROW (ALGEBRAIC, "weight", FIELD),
+  ROW (ALGEBRAIC, "index", EXPRESSION, .about = "1 to 3, of constants: of an unknown that its residual does not hold"),
   ROW (ALGEBRAIC, "size", MODEL_VALUE_TIMES),
 
   ROW (MASS_MATRIX, "rows", MODEL_VALUE_TEXTS, .required = TRUE, .about = "states"),

@@ -206,6 +206,7 @@ model_system_make_ode (ModelSystem *system)
   ode->self = system;
   ode->n_states = plan->n_states;
   ode->kinds = plan->kinds;
+  ode->index = plan->index;
   ode->names = (const char *const *) plan->state_names;
   ode->rhs = plan->n_states == 0 ? empty_rhs : rhs;
   ode->jacobian = jacobian;

@@ -88,6 +88,15 @@ ode_traits_text (unsigned traits, char *text, size_t size)
       }
 }
 
+static bool
+has_high_index (const OdeSystem *system)
+{
+  for (int i = 0; system->index != NULL && i < system->n_states; i++)
+    if (system->index[i] > 1)
+      return true;
+  return false;
+}
+
 const char *
 ode_method_refuses (const OdeMethod *method, const OdeSystem *system)
 {
@@ -106,6 +115,8 @@ ode_method_refuses (const OdeMethod *method, const OdeSystem *system)
     }
   if (system->mass_pattern != NULL && ode_integrator_refuses_mass (method) != NULL)
     return ode_integrator_refuses_mass (method);
+  if (has_high_index (system) && !(method->traits & ODE_TRAIT_HIGH_INDEX))
+    return ODE_N_ ("the equations are of index 2 or 3: radau solves them as they are, other methods need them differentiated to index 1");
   if (method->stepper->refuses != NULL)
     return method->stepper->refuses (method, system);
   return NULL;

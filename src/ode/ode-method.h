@@ -32,6 +32,7 @@ typedef enum
   ODE_TRAIT_FSAL = 1 << 6,
   ODE_TRAIT_NEEDS_PAIRS = 1 << 7, /* positions with q' = v and separable forces */
   ODE_TRAIT_DAE = 1 << 8,         /* solves index-1 DAEs and singular mass matrices directly */
+  ODE_TRAIT_HIGH_INDEX = 1 << 17, /* and those of index 2 and 3 whose unknowns' indices are given */
   ODE_TRAIT_OWN_CONTROL = 1 << 9, /* chooses its own step and order (CVODE) */
   ODE_TRAIT_ESTIMATE_ON_REQUEST = 1 << 10, /* has an estimate but runs fixed unless asked (explicit_euler) */
   ODE_TRAIT_A_STABLE = 1 << 11,

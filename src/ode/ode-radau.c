@@ -276,6 +276,20 @@ solve_stages (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
     }
 }
 
+/* An unknown of index k is known to h^(1 − k) times the accuracy of one of index 1: what is asked of it is that much less. Hairer, Wanner,
+ * Solving ODEs II, VII.7, as in RADAU5 (its scale divided by h and h²). */
+static void
+weigh_indices (const OdeSystem *system, double h, double *restrict error)
+{
+  for (int i = 0; system->index != NULL && i < system->n_states; i++)
+    for (int k = 1; k < system->index[i]; k++)
+      error[i] *= h;
+}
+
+/* What the iteration leaves of a constraint of index 3, r, comes back in the estimate of its multiplier as (γ₀/h)²·r, where γ₀² is up to 80: the
+ * iteration ends that much later, or the estimate stands above the tolerance however small the step. */
+#define CLOSER 100.0
+
 static OdeStatus
 estimate_error (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
 {
@@ -307,6 +321,7 @@ estimate_error (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
 
       for (int i = 0; i < n; i++)
         work[i] = step->error[i] * tighten;
+      weigh_indices (stepper->system, step->h, work);
       largest = stepper->norm (stepper->integrator, work, step->x0, step->x1);
       if (largest >= 1.0)
         {
@@ -324,6 +339,7 @@ estimate_error (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
     }
   for (int i = 0; i < n; i++)
     step->error[i] *= tighten;
+  weigh_indices (stepper->system, step->h, step->error);
   return ODE_DONE;
 }
 
@@ -348,6 +364,12 @@ radau_attempt (OdeStepper *stepper, OdeTry *step)
   const OdeIrkScheme *scheme = &self->scheme[history->level];
 
   ode_newton_scale (&solver->newton, step->x0, self->loosening[history->level]);
+  if (self->base.system->index != NULL)
+    {
+      weigh_indices (self->base.system, step->h, solver->newton.inverse_scale);
+      for (int i = 0; i < self->base.system->n_states; i++)
+        solver->newton.inverse_scale[i] *= CLOSER;
+    }
   step->order = 2 * scheme->n_stages - 1;
   step->error_order = scheme->n_stages + 1;
   step->jacobian_age = solver->jacobian_age;
@@ -517,7 +539,7 @@ const OdeMethod ode_method_radau5 = {
                     "take radau."),
   .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.8, p. 118, doi:10.1007/978-3-642-05221-7",
   .family = ODE_FAMILY_IMPLICIT_RK,
-  .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE,
+  .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_HIGH_INDEX | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE,
   .order = 5,
   .embedded_order = 3,
   .error_order = 4,
@@ -539,7 +561,7 @@ const OdeMethod ode_method_radau = {
                     "contraction."),
   .source = "Hairer and Wanner, J. Comput. Appl. Math. 111 (1999) 93-111, doi:10.1016/S0377-0427(99)00134-X",
   .family = ODE_FAMILY_IMPLICIT_RK,
-  .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE
+  .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_HIGH_INDEX | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE
             | ODE_TRAIT_VARIABLE_ORDER,
   .order = 5,
   .embedded_order = 3,

@@ -67,6 +67,8 @@ struct OdeSystem
   /* Optional mass matrix, constant, may be singular; NULL: identity. Values follow mass_pattern. */
   const OdePattern *mass_pattern;
   const double *mass;
+  /* Optional: index of each unknown, 1 to 3 (how often the equations are differentiated until they give its derivative); NULL: all 1. */
+  const int *index;
 
   /* Splitting: position–velocity pairs with q' = v exactly; separable when v' depends on positions, t and parameters alone. */
   int n_pairs;
