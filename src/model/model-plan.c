@@ -111,6 +111,24 @@ elaborate_weights (ModelPlan *plan)
     }
 }
 
+/* An equation without any algebraic unknown determines none: differentiated, it may. The first element stands for an array. */
+static void
+check_index_one (ModelPlan *plan, const ModelSymbol *symbol)
+{
+  g_autofree gboolean *flags = g_new0 (gboolean, plan->n_inputs + 1);
+  ExprValue residual = plan->derivatives[symbol->first];
+
+  if (residual == EXPR_NO_VALUE)
+    return;
+  expr_graph_dependencies (plan->graph, residual, flags, plan->n_inputs);
+  for (int k = 0; k < plan->n_states; k++)
+    if (plan->kinds[k] == ODE_ALGEBRAIC && flags[plan->base_x + k])
+      return;
+  model_plan_error (plan, symbol->declaration->fields[MODEL_FIELD_VALUE].node,
+                    "the residual of '%s' holds no algebraic unknown, so the equations are of index 2 or more; differentiate it, or give "
+                    "the 'index' of '%s', 2 or 3", symbol->declaration->name, symbol->declaration->name);
+}
+
 /* What is algebraic of a higher index cannot be solved for by itself: the method is told. */
 static void
 elaborate_indices (ModelPlan *plan)
@@ -137,6 +155,9 @@ elaborate_indices (ModelPlan *plan)
       for (int m = 0; index > 1 && m < symbol->n_elements; m++)
         plan->index[symbol->first + m] = (int) index;
     }
+  for (int k = 0; k < plan->n_symbols && plan->index == NULL; k++)
+    if (plan->symbols[k].declaration->class == MODEL_CLASS_ALGEBRAIC && plan->symbols[k].n_elements > 0)
+      check_index_one (plan, &plan->symbols[k]);
 }
 
 /* Knots of a linear table end steps where its argument is offset + slope·t. */
