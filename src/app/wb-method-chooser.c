@@ -6,6 +6,7 @@
 #include "plot-thumbnail.h"
 #include "wb-style.h"
 #include "wb-words.h"
+#include "wb-wrap.h"
 
 struct _WbMethodChooser
 {
@@ -74,6 +75,16 @@ wb_stability_glyph_new (const OdeMethod *method, int size)
 
 /* ---- facts ---- */
 
+/* Chooses among formulas of several orders, and a highest one is no setting of it: it has not one order and one number of stages. */
+static gboolean
+is_several (const OdeMethod *method)
+{
+  for (int i = 0; i < method->n_options; i++)
+    if (strcmp (method->options[i].key, "max_order") == 0)
+      return FALSE;
+  return (method->traits & ODE_TRAIT_VARIABLE_ORDER) != 0;
+}
+
 char **
 wb_method_facts (const OdeMethod *method)
 {
@@ -85,9 +96,9 @@ wb_method_facts (const OdeMethod *method)
     { ODE_TRAIT_TIME_REVERSIBLE, N_("reversible") },
   };
 
-  if (method->order > 0)
+  if (method->order > 0 && !is_several (method))
     g_ptr_array_add (facts, g_strdup_printf (method->traits & ODE_TRAIT_VARIABLE_ORDER ? _("order to %d") : _("order %d"), method->order));
-  if (n_stages > 0 && !(method->traits & ODE_TRAIT_MULTISTEP))
+  if (n_stages > 0 && !is_several (method) && !(method->traits & ODE_TRAIT_MULTISTEP))
     g_ptr_array_add (facts, g_strdup_printf (ngettext ("%d stage", "%d stages", n_stages), n_stages));
   g_ptr_array_add (facts, g_strdup (method->traits & ODE_TRAIT_IMPLICIT ? _("implicit") : _("explicit")));
   if ((method->traits & ODE_TRAIT_A_STABLE) && !(method->traits & ODE_TRAIT_L_STABLE))
@@ -162,21 +173,22 @@ refresh (WbMethodChooser *self)
 {
   const OdeMethod *method = sim_config_method (wb_session_config (self->session));
   g_auto (GStrv) facts = wb_method_facts (method);
+  GtkWidget *pill;
 
   empty_box (self->glyph_slot);
   gtk_box_append (GTK_BOX (self->glyph_slot), wb_stability_glyph_new (method, 46));
   gtk_label_set_text (GTK_LABEL (self->name), wb_words (method->label));
   gtk_label_set_text (GTK_LABEL (self->id), method->id);
-  empty_box (self->pills);
+  while ((pill = gtk_widget_get_first_child (self->pills)) != NULL)
+    wb_wrap_remove (WB_WRAP (self->pills), pill);
   for (guint i = 0; facts[i] != NULL; i++)
     {
-      GtkWidget *pill = gtk_label_new (facts[i]);
-
+      pill = gtk_label_new (facts[i]);
       gtk_label_set_ellipsize (GTK_LABEL (pill), PANGO_ELLIPSIZE_END);
       gtk_widget_add_css_class (pill, "pill");
       if (i == 0)
         gtk_widget_add_css_class (pill, "first");
-      gtk_box_append (GTK_BOX (self->pills), pill);
+      wb_wrap_append (WB_WRAP (self->pills), pill);
     }
   if (gtk_widget_get_visible (self->details))
     show_details (self, method);
@@ -393,10 +405,9 @@ wb_method_chooser_init (WbMethodChooser *self)
   g_signal_connect_swapped (self->head, "clicked", G_CALLBACK (wb_method_chooser_open), self);
   gtk_box_append (GTK_BOX (inner), self->head);
 
-  self->pills = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 5);
+  self->pills = wb_wrap_new (5);
   facts = gtk_button_new ();
   gtk_widget_add_css_class (facts, "flat-row");
-  gtk_widget_set_halign (facts, GTK_ALIGN_START);
   gtk_widget_set_tooltip_text (facts, _("When to use it, and where it comes from"));
   gtk_button_set_child (GTK_BUTTON (facts), self->pills);
   g_signal_connect_swapped (facts, "clicked", G_CALLBACK (on_details), self);
