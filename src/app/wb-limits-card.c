@@ -198,6 +198,18 @@ as_sentence (const char *text)
   return sentence;
 }
 
+/* What can be done with one click; NULL where it is done already. */
+static const char *
+action_of (WbLimitsCard *self)
+{
+  g_autofree char *jacobian = wb_session_get (self->session, WB_SETTING, "jacobian");
+
+  if (!worth_acting (&self->explanation)
+      || (self->explanation.advice == SIM_ADVICE_BETTER_JACOBIAN && g_strcmp0 (jacobian, "symbolic") == 0))
+    return NULL;
+  return wb_advice_label (self->explanation.advice);
+}
+
 /* Rich text: states stand in it as formulas write them. */
 static char *
 sentence_of (WbLimitsCard *self, WbRunItem *run)
@@ -230,7 +242,7 @@ show (WbLimitsCard *self, WbRunItem *run)
   g_autofree char *left = n > 0 ? legend_text (self, &parts[0]) : g_strdup ("");
   g_autofree char *right = n > 1 ? legend_text (self, &parts[n - 1]) : g_strdup ("");
   g_autofree char *hint = sentence_of (self, run), *hint_markup = wb_rich_markup (hint);
-  const char *action = worth_acting (&self->explanation) ? wb_advice_label (self->explanation.advice) : NULL;
+  const char *action = action_of (self);
   g_autofree char *spoken = NULL;
 
   gtk_label_set_markup (GTK_LABEL (self->left), left);
