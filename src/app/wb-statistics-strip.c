@@ -265,6 +265,8 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   show_rejected (self, &poll->statistics.ode);
   set_count (self, RHS, poll->statistics.ode.rhs_evaluations);
   set_count (self, JACOBIANS, poll->statistics.ode.jacobian_evaluations);
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (self->cells[JACOBIANS]), poll->statistics.linear_algebra) != 0)
+    gtk_widget_set_tooltip_text (self->cells[JACOBIANS], poll->statistics.linear_algebra);
   /* A step cut to an event says nothing of the method: where the controller chose steps, the smallest of those counts. */
   set_number (self, SMALLEST, isnan (poll->statistics.ode.smallest_adapted_step) ? poll->statistics.ode.smallest_step_taken
                                                                                  : poll->statistics.ode.smallest_adapted_step, unit);

@@ -374,6 +374,7 @@ write_statistics (const char *target, SimSimulator *simulator, ModelSystem *syst
     { "rhs_evaluations", "Right-hand sides", STAT_COUNT, s.ode.rhs_evaluations, NULL },
     { "jacobian_evaluations", "Jacobians", STAT_COUNT, s.ode.jacobian_evaluations, NULL },
     { "factorizations", "Factorizations", STAT_COUNT, s.ode.factorizations, NULL },
+    { "linear_algebra", "Linear algebra", STAT_TEXT, 0, s.linear_algebra },
     { "newton_iterations", "Newton iterations", STAT_COUNT, s.ode.newton_iterations, NULL },
     { "projections", "Projections", STAT_COUNT, s.ode.projections, NULL },
     { "publishes", "Publishes", STAT_COUNT, s.publishes, NULL },

@@ -419,7 +419,12 @@ sim_simulator_statistics (const SimSimulator *simulator)
     .worst_state = -1,
   };
   if (simulator->integrator != NULL)
-    statistics.ode = add_statistics (&simulator->ode_before, ode_integrator_statistics (simulator->integrator));
+    {
+      const char *words = ode_integrator_linear_algebra (simulator->integrator);
+
+      statistics.ode = add_statistics (&simulator->ode_before, ode_integrator_statistics (simulator->integrator));
+      g_strlcpy (statistics.linear_algebra, words != NULL ? words : "", sizeof statistics.linear_algebra);
+    }
   double elapsed = (double) (g_get_monotonic_time () - simulator->wall_start) * 1e-6;
   double advanced = sim_t (simulator) - simulator->t_wall_start;
   statistics.actual_realtime_rate = advanced > 0 && elapsed > 0 ? advanced / elapsed : NAN;

@@ -45,6 +45,7 @@ typedef struct
   double actual_realtime_rate; /* NaN before any progress */
   double wall_seconds;
   double waited_seconds;       /* of wall_seconds: held back for the real-time rate */
+  char linear_algebra[96];     /* how an implicit method solves its systems ("banded LU, …"); "" where it has none */
   int worst_state;        /* most often the limiting component, −1 */
 } SimStatistics;
 
