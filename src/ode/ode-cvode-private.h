@@ -39,5 +39,7 @@ typedef struct
 
 bool ode_cvode_init (OdeStepper *stepper, char *error, size_t error_size);
 void ode_cvode_clear (OdeStepper *stepper);
+/* Its linear solver in words; NULL: it iterates without one. */
+const char *ode_cvode_linear_algebra (const OdeStepper *stepper);
 /* Hands CVODE the tolerances of the settings. */
 void ode_cvode_set_tolerances (OdeCvode *self);

@@ -270,3 +270,18 @@ fail:
   snprintf (error, error_size, "CVODE could not be set up");
   return false;
 }
+
+const char *
+ode_cvode_linear_algebra (const OdeStepper *stepper)
+{
+  const OdeCvode *self = (const OdeCvode *) stepper;
+
+  if (self->linear == NULL)
+    return NULL;
+  switch (SUNLinSolGetID (self->linear))
+    {
+    case SUNLINEARSOLVER_BAND: return "CVODE's banded LU";
+    case SUNLINEARSOLVER_KLU: return "KLU under CVODE";
+    default: return "CVODE's dense LU";
+    }
+}

@@ -237,6 +237,7 @@ static const OdeStepperClass cvode_class = {
   .snapshot_size = cvode_snapshot_size,
   .save = cvode_save,
   .restore = cvode_restore,
+  .linear_algebra = ode_cvode_linear_algebra,
 };
 
 #define FRACTION_ROW                                                                                                                      \

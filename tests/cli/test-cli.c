@@ -259,8 +259,10 @@ test_run_statistics (void)
     "accuracy_in_use", "actual_realtime_rate", "worst_state", "integrator", "model", "version",
   };
   g_autofree char *file = scratch ("stats.json"), *text = NULL;
+  g_auto (Result) stiff = cli ("run hires --end 1 --integrator radau --stats table --quiet");
   g_auto (Result) run = cli ("run bouncing-ball --stats json:%s --final --quiet", file);
 
+  expect_has (stiff.out, "dense LU, 8 × 8");
   expect_status (run, 0);
   text = read_file ("stats.json");
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
