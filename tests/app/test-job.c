@@ -1,16 +1,6 @@
 /* Work on the pool for an object: results, errors, progress, cancelling, owners that go away. */
 #include "wb-job.h"
-
-#define WAIT_FOR(condition)                                              \
-  G_STMT_START                                                           \
-  {                                                                      \
-    gint64 end_ = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;         \
-    while (!(condition) && g_get_monotonic_time () < end_)               \
-      if (!g_main_context_iteration (NULL, FALSE))                       \
-        g_usleep (500);                                                  \
-    g_assert_true (condition);                                           \
-  }                                                                      \
-  G_STMT_END
+#include "wb-test.h"
 
 /* What the work is told, and what it leaves; atomics are written by its thread. */
 typedef struct
