@@ -64,26 +64,13 @@ static void
 refresh_title (WbCompareTitle *self)
 {
   Model *model = wb_session_model (wb_compare_race_session (self->race));
-  const char *texts[4], *classes[4];
-  int n = model != NULL ? wb_model_badges (model_traits (model), texts, classes) : 0;
   const LabRace *race = wb_compare_race_result (self->race);
   g_autofree char *about = about_text (self);
-  GtkWidget *child;
 
   gtk_label_set_text (GTK_LABEL (self->name), model != NULL ? model_name (model) : _("No model"));
   gtk_label_set_markup (GTK_LABEL (self->about), about);
   gtk_widget_set_tooltip_text (self->about, race != NULL ? race->truth_said : NULL);
-  while ((child = gtk_widget_get_first_child (self->badges)) != NULL)
-    gtk_box_remove (GTK_BOX (self->badges), child);
-  for (int i = 0; i < n; i++)
-    {
-      GtkWidget *badge = gtk_label_new (texts[i]);
-
-      gtk_widget_add_css_class (badge, "badge");
-      gtk_widget_add_css_class (badge, "large");
-      gtk_widget_add_css_class (badge, classes[i]);
-      gtk_box_append (GTK_BOX (self->badges), badge);
-    }
+  wb_model_badges_fill (self->badges, model != NULL ? model_traits (model) : 0);
 }
 
 /* ---- terms ---- */

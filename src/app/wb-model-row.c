@@ -53,6 +53,26 @@ wb_model_badges (unsigned traits, const char *texts[4], const char *classes[4])
   return n;
 }
 
+void
+wb_model_badges_fill (GtkWidget *box, unsigned traits)
+{
+  const char *texts[4], *classes[4];
+  int n = wb_model_badges (traits, texts, classes);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (box)) != NULL)
+    gtk_box_remove (GTK_BOX (box), child);
+  for (int i = 0; i < n; i++)
+    {
+      GtkWidget *badge = gtk_label_new (texts[i]);
+
+      gtk_widget_add_css_class (badge, "badge");
+      gtk_widget_add_css_class (badge, "large");
+      gtk_widget_add_css_class (badge, classes[i]);
+      gtk_box_append (GTK_BOX (box), badge);
+    }
+}
+
 /* ---- rows ---- */
 
 static void

@@ -37,23 +37,10 @@ static void
 refresh (WbTitleStrip *self)
 {
   Model *model = wb_session_model (self->session);
-  const char *texts[4], *classes[4];
-  int n = model != NULL ? wb_model_badges (telling_traits (self, model), texts, classes) : 0;
-  GtkWidget *child;
 
   gtk_label_set_text (GTK_LABEL (self->name), model != NULL ? model_name (model) : _("No model"));
   gtk_widget_set_tooltip_text (self->name, model != NULL ? model_summary (model) : NULL);
-  while ((child = gtk_widget_get_first_child (self->badges)) != NULL)
-    gtk_box_remove (GTK_BOX (self->badges), child);
-  for (int i = 0; i < n; i++)
-    {
-      GtkWidget *badge = gtk_label_new (texts[i]);
-
-      gtk_widget_add_css_class (badge, "badge");
-      gtk_widget_add_css_class (badge, "large");
-      gtk_widget_add_css_class (badge, classes[i]);
-      gtk_box_append (GTK_BOX (self->badges), badge);
-    }
+  wb_model_badges_fill (self->badges, model != NULL ? telling_traits (self, model) : 0);
   gtk_widget_set_sensitive (self->plots_button, model != NULL);
 }
 
