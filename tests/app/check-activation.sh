@@ -7,7 +7,7 @@ program=$(realpath "$1")
 command -v gdbus >/dev/null || { echo "gdbus is not installed: skipped"; exit 77; }
 bus () { gdbus call --session --timeout 60 --dest "$1" --object-path "$2" --method "$3" ${4+"$4"} ${5+"$5"} ${6+"$6"}; }
 mkdir -p "$XDG_DATA_HOME/dbus-1/services"
-printf '[D-BUS Service]\nName=%s\nExec=%s --gapplication-service\n' "$id" "$program" >"$XDG_DATA_HOME/dbus-1/services/$id.service"
+printf '[D-BUS Service]\nName=%s\nExec="%s" --gapplication-service\n' "$id" "$program" >"$XDG_DATA_HOME/dbus-1/services/$id.service"
 bus org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus.ReloadConfig >/dev/null
 # The bus hands its own environment on: the display, and where the models are.
 bus org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus.UpdateActivationEnvironment \

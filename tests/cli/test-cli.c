@@ -178,7 +178,7 @@ test_check (void)
   g_autofree char *path = scratch ("bad.yaml");
 
   write_file ("bad.yaml", "format: 1\nname: Bad\ntime: {end: 1}\nparameters: {g: 9.81}\nstates:\n  v: {initial: 0, derivative: -grav}\n  w: {initial: 0, derivative: 2*}\n");
-  g_auto (Result) good = cli ("check %s/models/oscillators/van-der-pol.yaml", g_getenv ("STEPWISE_DATA_DIR"));
+  g_auto (Result) good = cli ("check '%s/models/oscillators/van-der-pol.yaml'", g_getenv ("STEPWISE_DATA_DIR"));
   g_auto (Result) bad = cli ("check %s", path);
   expect_status (good, 0);
   expect_status (bad, 3);
