@@ -217,11 +217,21 @@ act (WbWindow *window, GtkWidget *slider, int turn)
 typedef struct
 {
   const char *names[8];
-  double stamps[8];
+  double stamps[8], walls[8];
   int n;
 } Phases;
 
-#define PHASE(word) static void on_##word (GdkFrameClock *clock, Phases *p) { p->names[p->n & 7] = #word; p->stamps[p->n++ & 7] = thread_ms (); }
+static void
+note_phase (Phases *phases, const char *name)
+{
+  int i = phases->n++ & 7;
+
+  phases->names[i] = name;
+  phases->stamps[i] = thread_ms ();
+  phases->walls[i] = g_get_monotonic_time () / 1000.0;
+}
+
+#define PHASE(word) static void on_##word (GdkFrameClock *clock, Phases *p) { note_phase (p, #word); }
 PHASE (flush_events)
 PHASE (before_paint)
 PHASE (update)
@@ -284,7 +294,8 @@ soak (GtkWidget *window, GtkWidget *slider, Acting acting, double seconds)
           g_printerr ("pass %u: %.1f ms, %.1f of work; acting (%d) %.1f, %.1f:", passes->len, took, work, acted > 0 ? (turn - 1) % 8 : -1, acted,
                       acted_work);
           for (int i = 0; i < MIN (phases.n, 8); i++)
-            g_printerr (" %s %.1f", phases.names[i], phases.stamps[i] - (i > 0 ? phases.stamps[i - 1] : before));
+            g_printerr (" %s %.1f (%.1f)", phases.names[i], phases.walls[i] - (i > 0 ? phases.walls[i - 1] : start / 1000.0),
+                        phases.stamps[i] - (i > 0 ? phases.stamps[i - 1] : before));
           g_printerr ("\n");
         }
       g_array_append_val (passes, took);
