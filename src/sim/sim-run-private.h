@@ -1,4 +1,4 @@
-/* The inside of SimRun, shared by sim-run.c and sim-replay.c.
+/* The inside of SimRun, shared by sim-run.c, sim-replay.c and sim-retrace.c.
  *
  * The simulator belongs to the worker while state is RUNNING, else to whoever holds the lock. */
 #pragma once
@@ -11,15 +11,15 @@
 G_BEGIN_DECLS
 
 typedef enum { SIM_RUN_NOTHING, SIM_RUN_CONTINUE, SIM_RUN_SINGLE, SIM_RUN_QUIT } SimRunCommand;
-typedef enum { SIM_RUN_CHANGE_PARAMETER, SIM_RUN_CHANGE_RATE, SIM_RUN_CHANGE_CONFIG, SIM_RUN_CHANGE_END } SimRunChangeKind;
 
+/* A run that is made again. */
 typedef struct
 {
-  SimRunChangeKind kind;
-  char *name;
-  double value;
-  SimConfig *config;
-} SimRunChange;
+  GPtrArray *changes;     /* SimRunChange; NULL: none */
+  guint next;             /* of them */
+  long steps;             /* where it pauses; −1: nowhere */
+  gboolean stop;          /* and is over */
+} SimRunPlan;
 
 struct SimRun
 {
@@ -36,7 +36,9 @@ struct SimRun
   SimRunState state;
   gboolean initialized, finished_sinks;
   double t_end;           /* written by whoever owns the simulator, under the lock */
-  GQueue changes;         /* SimRunChange */
+  GQueue changes;         /* SimRunChange, to be made */
+  GPtrArray *history;     /* SimRunChange, made; under the lock */
+  SimRunPlan plan;        /* the worker's, once it has begun */
   gboolean throttled;     /* the worker's: a real-time rate holds it back */
   SimStatus status;       /* texts in `texts` */
   GStringChunk *texts;
@@ -50,5 +52,15 @@ struct SimRun
 
 /* Restores the snapshot before the step before, and replays up to it. Under the lock, at rest. */
 gboolean sim_run_go_back (SimRun *run);
+
+/* The worker, at rest between two steps or with the lock: makes a change, and remembers it where it was made. */
+void sim_run_make_change (SimRun *run, const SimRunChange *change);
+/* Makes the plan's changes that are due after the steps taken so far. TRUE where the run pauses here. The worker's, without the lock. */
+gboolean sim_run_follow_plan (SimRun *run);
+/* Whether the plan has a change for a run that has come to its end. */
+gboolean sim_run_plan_goes_on (const SimRun *run);
+/* After a step back: what was changed later was not. Under the lock. */
+void sim_run_forget_changes (SimRun *run);
+void sim_run_plan_clear (SimRun *run);
 
 G_END_DECLS

@@ -20,14 +20,6 @@
 /* What the simulation's thread gives way to: the window, which must stay at full rate. */
 #define NICENESS 10
 
-static void
-change_free (SimRunChange *change)
-{
-  g_free (change->name);
-  sim_config_free (change->config);
-  g_free (change);
-}
-
 /* Under the lock, or with the worker at rest: the poll as of now. */
 static void
 publish (SimRun *run)
@@ -61,42 +53,14 @@ keep_status (SimRun *run, SimStatus status)
   run->status.advice = g_string_chunk_insert_const (run->texts, status.advice);
 }
 
-/* Makes one queued change; the simulator is at rest between two steps. */
-static void
-apply_change (SimRun *run, const SimRunChange *change)
-{
-  g_autoptr (GError) error = NULL;
-  switch (change->kind)
-    {
-    case SIM_RUN_CHANGE_PARAMETER:
-      sim_simulator_set_parameter (run->simulator, change->name, change->value, &error);
-      break;
-    case SIM_RUN_CHANGE_RATE:
-      sim_simulator_set_realtime_rate (run->simulator, change->value);
-      run->throttled = change->value > 0;
-      break;
-    case SIM_RUN_CHANGE_CONFIG:
-      sim_simulator_set_config (run->simulator, change->config, &error);
-      break;
-    case SIM_RUN_CHANGE_END:
-      run->t_end = change->value;
-      sim_simulator_set_t_end (run->simulator, change->value);
-      break;
-    }
-  /* Replays begin after changes, never across them. */
-  sim_simulator_request_snapshot (run->simulator);
-  run->serial++;
-  run->refused = error != NULL ? g_string_chunk_insert_const (run->texts, error->message) : "";
-}
-
 static void
 apply_changes (SimRun *run)
 {
   SimRunChange *change;
   while ((change = g_queue_pop_head (&run->changes)) != NULL)
     {
-      apply_change (run, change);
-      change_free (change);
+      sim_run_make_change (run, change);
+      sim_run_change_free (change);
     }
   g_atomic_int_set (&run->has_changes, 0);
   publish (run);
@@ -147,8 +111,12 @@ run_steps (SimRun *run, gboolean single)
           apply_changes (run);
           pthread_mutex_unlock (&run->lock);
         }
+      if (sim_run_follow_plan (run))
+        return FALSE;
       long steps = sim_simulator_statistics_steps (run->simulator);
       SimStatus status = sim_simulator_step (run->simulator, run->t_end);
+      if (status.reason == SIM_REACHED_END && sim_run_plan_goes_on (run))
+        continue;
       if (status.reason != SIM_READY)
         {
           gboolean paused = status.reason == SIM_INTERRUPTED && !g_atomic_int_get (&run->stopping);
@@ -241,6 +209,8 @@ sim_run_new (SimSystem *system, const SimConfig *config, double t_start, double 
   pthread_mutex_init (&run->lock, NULL);
   pthread_cond_init (&run->changed, NULL);
   g_queue_init (&run->changes);
+  run->history = g_ptr_array_new_with_free_func ((GDestroyNotify) sim_run_change_free);
+  run->plan.steps = -1;
   run->state = SIM_RUN_READY;
   publish (run);
   run->poll.t = t_start;
@@ -265,7 +235,9 @@ sim_run_free (SimRun *run)
   sim_simulator_free (run->simulator);
   sim_trajectory_unref (run->trajectory);
   sim_tape_unref (run->tape);
-  g_queue_clear_full (&run->changes, (GDestroyNotify) change_free);
+  g_queue_clear_full (&run->changes, (GDestroyNotify) sim_run_change_free);
+  g_ptr_array_unref (run->history);
+  sim_run_plan_clear (run);
   g_string_chunk_free (run->texts);
   pthread_mutex_destroy (&run->lock);
   pthread_cond_destroy (&run->changed);
@@ -394,6 +366,7 @@ sim_run_step_back (SimRun *run)
     }
   if (done)
     {
+      sim_run_forget_changes (run);
       run->status.reason = SIM_READY;
       run->serial++;
       set_state (run, SIM_RUN_PAUSED);
@@ -414,11 +387,7 @@ sim_run_poll (SimRun *run, SimRunPoll *poll)
 static void
 queue_change (SimRun *run, SimRunChangeKind kind, const char *name, double value, const SimConfig *config)
 {
-  SimRunChange *change = g_new0 (SimRunChange, 1);
-  change->kind = kind;
-  change->name = g_strdup (name);
-  change->value = value;
-  change->config = config != NULL ? sim_config_copy (config) : NULL;
+  SimRunChange *change = sim_run_change_new (kind, name, value, config);
   pthread_mutex_lock (&run->lock);
   g_queue_push_tail (&run->changes, change);
   g_atomic_int_set (&run->has_changes, 1);

@@ -51,6 +51,25 @@ void sim_run_set_realtime_rate (SimRun *run, double rate);
 gboolean sim_run_set_config (SimRun *run, const SimConfig *config, GError **error);
 void sim_run_set_t_end (SimRun *run, double t_end);
 
+/* What was changed on the way: with the settings and values it began with, all it takes to make the run again. */
+typedef enum { SIM_RUN_CHANGE_PARAMETER, SIM_RUN_CHANGE_RATE, SIM_RUN_CHANGE_CONFIG, SIM_RUN_CHANGE_END } SimRunChangeKind;
+typedef struct
+{
+  SimRunChangeKind kind;
+  long step;         /* steps that had been taken when it was made; −1: before the run began */
+  double t;
+  char *name;        /* of a parameter */
+  double value;
+  SimConfig *config;
+} SimRunChange;
+SimRunChange *sim_run_change_new (SimRunChangeKind kind, const char *name, double value, const SimConfig *config); /* copies */
+void sim_run_change_free (SimRunChange *change);
+/* Changes that were made, in order (rates are none of a run's numbers); array of SimRunChange, owned by the caller. */
+GPtrArray *sim_run_history (SimRun *run);
+/* Makes a run again that has not begun: as fast as possible for this many steps (−1: to its end), with each change after the step it followed.
+ * Then it is paused, or over where `stop` says that it was stopped there. Returns at once; the history is copied. */
+void sim_run_retrace (SimRun *run, const GPtrArray *history, long steps, gboolean stop);
+
 /* Replays a kept attempt from the snapshot before it: stage slopes etc. Caller's thread; while the run is not running. Free with
  * sim_replay_free. */
 typedef struct

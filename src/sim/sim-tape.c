@@ -5,7 +5,8 @@
 #include <string.h>
 
 /* Attempts of one block of the ring. The writer takes the lock only where it recycles a block, closes a bucket or keeps a snapshot;
- * readers take it to copy, so a block is never overwritten under a reader. */
+ * readers take it to copy, so a block is never overwritten under a reader. Readers do not wait for each other: a slow one that the system
+ * has put aside must not keep a window's main loop. */
 #define BLOCK_SHIFT 12
 #define BLOCK_SIZE ((gsize) 1 << BLOCK_SHIFT)
 /* Attempts of a bucket at first; when there are MAX_BUCKETS, pairs are merged and the width doubles: 7 MB at most, forever. */
@@ -23,7 +24,7 @@ typedef struct
 struct SimTape
 {
   gint refs;
-  pthread_mutex_t lock;
+  pthread_rwlock_t lock;
   gsize n_attempts; /* release by the writer, acquire by readers */
   gsize first;      /* changed under the lock */
   gsize n_blocks;   /* of the ring */
@@ -89,7 +90,7 @@ sim_tape_new (gsize capacity)
 {
   SimTape *tape = g_new0 (SimTape, 1);
   tape->refs = 1;
-  pthread_mutex_init (&tape->lock, NULL);
+  pthread_rwlock_init (&tape->lock, NULL);
   /* One more block than the capacity asks for: the oldest is dropped whole. */
   tape->n_blocks = ((MAX (capacity, 1) + BLOCK_SIZE - 1) >> BLOCK_SHIFT) + 1;
   tape->blocks = g_new0 (OdeAttempt *, tape->n_blocks);
@@ -118,7 +119,7 @@ sim_tape_unref (SimTape *tape)
   g_free (tape->blocks);
   g_array_unref (tape->buckets);
   g_array_unref (tape->snapshots);
-  pthread_mutex_destroy (&tape->lock);
+  pthread_rwlock_destroy (&tape->lock);
   g_free (tape);
 }
 
@@ -135,26 +136,26 @@ open_block (SimTape *tape, gsize index)
   gsize slot = (index >> BLOCK_SHIFT) % tape->n_blocks;
   if (tape->blocks[slot] == NULL)
     {
-      pthread_mutex_lock (&tape->lock);
+      pthread_rwlock_wrlock (&tape->lock);
       tape->blocks[slot] = g_new (OdeAttempt, BLOCK_SIZE);
-      pthread_mutex_unlock (&tape->lock);
+      pthread_rwlock_unlock (&tape->lock);
       return;
     }
   gsize kept = (tape->n_blocks - 1) << BLOCK_SHIFT;
-  pthread_mutex_lock (&tape->lock);
+  pthread_rwlock_wrlock (&tape->lock);
   tape->first = index > kept ? MAX (tape->first, index - kept) : tape->first;
   guint n_old = 0;
   while (n_old + 1 < tape->snapshots->len && g_array_index (tape->snapshots, Snapshot, n_old + 1).attempt <= tape->first)
     tape->snapshot_bytes -= g_bytes_get_size (g_array_index (tape->snapshots, Snapshot, n_old++).bytes);
   if (n_old > 0)
     g_array_remove_range (tape->snapshots, 0, n_old);
-  pthread_mutex_unlock (&tape->lock);
+  pthread_rwlock_unlock (&tape->lock);
 }
 
 static void
 close_bucket (SimTape *tape)
 {
-  pthread_mutex_lock (&tape->lock);
+  pthread_rwlock_wrlock (&tape->lock);
   g_array_append_val (tape->buckets, tape->filling);
   if (tape->buckets->len == MAX_BUCKETS)
     {
@@ -168,7 +169,7 @@ close_bucket (SimTape *tape)
       g_array_set_size (tape->buckets, MAX_BUCKETS / 2);
       tape->width *= 2;
     }
-  pthread_mutex_unlock (&tape->lock);
+  pthread_rwlock_unlock (&tape->lock);
   range_clear (&tape->filling);
   tape->in_filling = 0;
 }
@@ -199,7 +200,7 @@ void
 sim_tape_append_snapshot (SimTape *tape, const void *bytes, gsize n_bytes)
 {
   Snapshot snapshot = { tape->n_attempts, g_bytes_new (bytes, n_bytes) };
-  pthread_mutex_lock (&tape->lock);
+  pthread_rwlock_wrlock (&tape->lock);
   g_array_append_val (tape->snapshots, snapshot);
   tape->snapshot_bytes += n_bytes;
   while (tape->snapshot_bytes > SNAPSHOT_BYTES && tape->snapshots->len >= 8)
@@ -210,7 +211,7 @@ sim_tape_append_snapshot (SimTape *tape, const void *bytes, gsize n_bytes)
           g_array_remove_index (tape->snapshots, i);
         }
     }
-  pthread_mutex_unlock (&tape->lock);
+  pthread_rwlock_unlock (&tape->lock);
 }
 
 void
@@ -218,7 +219,7 @@ sim_tape_truncate (SimTape *tape, gsize n_attempts)
 {
   if (n_attempts >= tape->n_attempts)
     return;
-  pthread_mutex_lock (&tape->lock);
+  pthread_rwlock_wrlock (&tape->lock);
   while (tape->snapshots->len > 0)
     {
       Snapshot *last = &g_array_index (tape->snapshots, Snapshot, tape->snapshots->len - 1);
@@ -235,7 +236,7 @@ sim_tape_truncate (SimTape *tape, gsize n_attempts)
   g_array_set_size (tape->buckets, (guint) MIN (n_buckets, tape->buckets->len));
   tape->first = MIN (tape->first, n_attempts);
   __atomic_store_n (&tape->n_attempts, n_attempts, __ATOMIC_RELEASE);
-  pthread_mutex_unlock (&tape->lock);
+  pthread_rwlock_unlock (&tape->lock);
 }
 
 gsize
@@ -247,33 +248,33 @@ sim_tape_n_attempts (const SimTape *tape)
 gsize
 sim_tape_first (const SimTape *tape)
 {
-  pthread_mutex_t *lock = (pthread_mutex_t *) &tape->lock;
-  pthread_mutex_lock (lock);
+  pthread_rwlock_t *lock = (pthread_rwlock_t *) &tape->lock;
+  pthread_rwlock_rdlock (lock);
   gsize first = tape->first;
-  pthread_mutex_unlock (lock);
+  pthread_rwlock_unlock (lock);
   return first;
 }
 
 gboolean
 sim_tape_get (const SimTape *tape, gsize index, OdeAttempt *attempt)
 {
-  pthread_mutex_t *lock = (pthread_mutex_t *) &tape->lock;
+  pthread_rwlock_t *lock = (pthread_rwlock_t *) &tape->lock;
   gboolean kept = FALSE;
-  pthread_mutex_lock (lock);
+  pthread_rwlock_rdlock (lock);
   if (index >= tape->first && index < sim_tape_n_attempts (tape))
     {
       *attempt = *place_of (tape, index);
       kept = TRUE;
     }
-  pthread_mutex_unlock (lock);
+  pthread_rwlock_unlock (lock);
   return kept;
 }
 
 gsize
 sim_tape_find (const SimTape *tape, double t)
 {
-  pthread_mutex_t *lock = (pthread_mutex_t *) &tape->lock;
-  pthread_mutex_lock (lock);
+  pthread_rwlock_t *lock = (pthread_rwlock_t *) &tape->lock;
+  pthread_rwlock_rdlock (lock);
   gsize low = tape->first;
   gsize high = sim_tape_n_attempts (tape);
   while (low < high)
@@ -284,16 +285,16 @@ sim_tape_find (const SimTape *tape, double t)
       else
         high = middle;
     }
-  pthread_mutex_unlock (lock);
+  pthread_rwlock_unlock (lock);
   return low;
 }
 
 void
 sim_tape_range (const SimTape *tape, gsize first, gsize last, SimTapeRange *range)
 {
-  pthread_mutex_t *lock = (pthread_mutex_t *) &tape->lock;
+  pthread_rwlock_t *lock = (pthread_rwlock_t *) &tape->lock;
   range_clear (range);
-  pthread_mutex_lock (lock);
+  pthread_rwlock_rdlock (lock);
   last = MIN (last, sim_tape_n_attempts (tape));
   while (first < last)
     {
@@ -311,15 +312,15 @@ sim_tape_range (const SimTape *tape, gsize first, gsize last, SimTapeRange *rang
         range_add (range, place_of (tape, i), i > tape->first ? place_of (tape, i - 1) : NULL);
       first = stop;
     }
-  pthread_mutex_unlock (lock);
+  pthread_rwlock_unlock (lock);
 }
 
 GBytes *
 sim_tape_snapshot (const SimTape *tape, gsize index, gsize *snapshot_attempt)
 {
-  pthread_mutex_t *lock = (pthread_mutex_t *) &tape->lock;
+  pthread_rwlock_t *lock = (pthread_rwlock_t *) &tape->lock;
   GBytes *bytes = NULL;
-  pthread_mutex_lock (lock);
+  pthread_rwlock_rdlock (lock);
   for (guint i = tape->snapshots->len; i-- > 0 && bytes == NULL;)
     {
       const Snapshot *snapshot = &g_array_index (tape->snapshots, Snapshot, i);
@@ -329,19 +330,19 @@ sim_tape_snapshot (const SimTape *tape, gsize index, gsize *snapshot_attempt)
       if (snapshot_attempt != NULL)
         *snapshot_attempt = snapshot->attempt;
     }
-  pthread_mutex_unlock (lock);
+  pthread_rwlock_unlock (lock);
   return bytes;
 }
 
 gsize
 sim_tape_memory (const SimTape *tape)
 {
-  pthread_mutex_t *lock = (pthread_mutex_t *) &tape->lock;
+  pthread_rwlock_t *lock = (pthread_rwlock_t *) &tape->lock;
   gsize bytes = 0;
-  pthread_mutex_lock (lock);
+  pthread_rwlock_rdlock (lock);
   for (gsize i = 0; i < tape->n_blocks; i++)
     bytes += tape->blocks[i] != NULL ? sizeof (OdeAttempt) * BLOCK_SIZE : 0;
   bytes += tape->buckets->len * sizeof (SimTapeRange) + tape->snapshot_bytes;
-  pthread_mutex_unlock (lock);
+  pthread_rwlock_unlock (lock);
   return bytes;
 }
