@@ -234,6 +234,36 @@ check_section_expression (ModelPlan *plan, ModelYaml *node)
     }
 }
 
+/* 'at' of a plot: the event whose times are shown, or where a section is taken. */
+static void
+check_at (ModelPlan *plan, const ModelYaml *plot)
+{
+  ModelYaml *at = model_yaml_get (plot, "at");
+  const char *type = model_yaml_get_text (plot, "type", "");
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const char *suggestion;
+
+  if (strcmp (type, "events") != 0)
+    {
+      check_section_expression (plan, at);
+      return;
+    }
+  if (at == NULL || at->broken || at->type != MODEL_YAML_SCALAR)
+    return;
+  for (int k = 0; k < plan->n_symbols; k++)
+    if (plan->symbols[k].declaration->class == MODEL_CLASS_EVENT)
+      {
+        if (strcmp (plan->symbols[k].declaration->name, at->text) == 0)
+          return;
+        g_ptr_array_add (names, (gpointer) plan->symbols[k].declaration->name);
+      }
+  suggestion = expr_suggest (at->text, (const char *const *) names->pdata, names->len);
+  if (suggestion != NULL)
+    model_plan_error (plan, at, "unknown event '%s' in a plot of events; did you mean '%s'?", at->text, suggestion);
+  else
+    model_plan_error (plan, at, "unknown event '%s' in a plot of events", at->text);
+}
+
 void
 model_plan_check_views (ModelPlan *plan)
 {
@@ -252,7 +282,7 @@ model_plan_check_views (ModelPlan *plan)
         check_column (plan, show->items[m], "a plot", TRUE);
       check_column (plan, model_yaml_get (plot, "x"), "a plot", FALSE);
       check_column (plan, model_yaml_get (plot, "y"), "a plot", FALSE);
-      check_section_expression (plan, model_yaml_get (plot, "at"));
+      check_at (plan, plot);
     }
   check_column (plan, plan->model->view_share, "the scene's view", FALSE);
   for (int k = 0; points != NULL && points->type == MODEL_YAML_LIST && k < points->n_items; k++)

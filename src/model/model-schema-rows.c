@@ -181,7 +181,7 @@ static const ModelSchemaRow rows[] = {
   ROW (PLOT, "show", MODEL_VALUE_TEXTS),
   ROW (PLOT, "x", TEXT),
   ROW (PLOT, "y", TEXT),
-  ROW (PLOT, "at", TEXT, .about = "a section is taken where this crosses zero"),
+  ROW (PLOT, "at", TEXT, .about = "a section is taken where this crosses zero; of 'events', the event whose intervals are shown"),
   ROW (PLOT, "title", TEXT),
   ROW (PLOT, "log", MODEL_VALUE_CHOICES, .choices = "x|y"),
   ROW (PLOT, "range", MODEL_VALUE_RANGE),

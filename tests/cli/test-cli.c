@@ -168,7 +168,7 @@ test_show (void)
   g_auto (Result) ball = cli ("show bouncing-ball");
 
   expect_status (ball, 0);
-  expect_has (ball.out, "v' = -g");
+  expect_has (ball.out, "v' = if(resting, 0, -g)");
   expect_has (ball.out, "impact");
 }
 
@@ -260,7 +260,7 @@ test_run_statistics (void)
   };
   g_autofree char *file = scratch ("stats.json"), *text = NULL;
   g_auto (Result) stiff = cli ("run hires --end 1 --integrator radau --stats table --quiet");
-  g_auto (Result) run = cli ("run bouncing-ball --stats json:%s --final --quiet", file);
+  g_auto (Result) run = cli ("run bouncing-ball-zeno --stats json:%s --final --quiet", file);
 
   expect_has (stiff.out, "dense LU, 8 × 8");
   expect_status (run, 0);
@@ -277,7 +277,7 @@ static void
 test_run_events_and_tape (void)
 {
   g_autofree char *events = scratch ("events.csv"), *tape = scratch ("tape.csv"), *event_text = NULL, *tape_text = NULL, *row = NULL;
-  g_auto (Result) run = cli ("run bouncing-ball --accuracy 1e-10 --events %s --tape %s --stats json --quiet", events, tape);
+  g_auto (Result) run = cli ("run bouncing-ball-zeno --accuracy 1e-10 --events %s --tape %s --stats json --quiet", events, tape);
   const char *attempted, *cut;
   int n_cut = 0;
 
@@ -323,7 +323,7 @@ static void
 test_run_failures (void)
 {
   g_auto (Result) limit = cli ("run van-der-pol --step-limit 10 --quiet");
-  g_auto (Result) zeno = cli ("run bouncing-ball --end 13 --quiet");
+  g_auto (Result) zeno = cli ("run bouncing-ball-zeno --end 13 --quiet");
   g_auto (Result) full = cli ("run van-der-pol --output /dev/full --samples 20000 --quiet");
   g_auto (Result) nowhere = cli ("run van-der-pol --output %s/none/x.csv --quiet", folder);
   g_auto (Result) full_plot = cli ("run van-der-pol --plot %s/none/x.svg --quiet", folder);

@@ -104,6 +104,9 @@ make_config (const Model *model, const Attempt *attempt)
       if (sim_config_origin (config, "absolute_tolerance") != SIM_ORIGIN_PROFILE)
         sim_config_set (config, "absolute_tolerance", attempt->accuracy, SIM_ORIGIN_LIVE, &error);
     }
+  /* So would a window of the model's own, within which its events are located. */
+  if (sim_config_origin (config, "isolation") == SIM_ORIGIN_MODEL)
+    sim_config_set (config, "isolation", "0", SIM_ORIGIN_LIVE, &error);
   g_assert_no_error (error);
   return config;
 }
