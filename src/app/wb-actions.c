@@ -500,7 +500,9 @@ wb_actions_open_menu (void)
     {
       const char *uri = gtk_recent_info_get_uri (link->data);
 
-      if (gtk_recent_info_is_local (link->data) && (g_str_has_suffix (uri, ".yaml") || g_str_has_suffix (uri, ".stepwise")))
+      /* Other programs' YAML files are no models. */
+      if (gtk_recent_info_is_local (link->data) && gtk_recent_info_has_application (link->data, g_get_application_name ())
+          && gtk_recent_info_exists (link->data) && (g_str_has_suffix (uri, ".yaml") || g_str_has_suffix (uri, ".stepwise")))
         g_ptr_array_add (ours, link->data);
     }
   g_ptr_array_sort (ours, newer_first);

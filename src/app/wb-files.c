@@ -36,6 +36,38 @@ wb_files_open (WbWindow *window)
   wb_dialogs_open_file (GTK_WINDOW (window), _("Open"), _("Models and sessions"), "*.yaml *.yml *.stepwise", on_open, window);
 }
 
+static gboolean
+on_drop (GtkDropTarget *target, const GValue *value, double x, double y, WbWindow *window)
+{
+  gboolean taken = FALSE;
+
+  for (GSList *link = g_value_get_boxed (value); link != NULL; link = link->next)
+    {
+      g_autofree char *path = g_file_get_path (link->data);
+      WbWindow *place = window;
+
+      if (path == NULL)
+        continue;
+      if (taken)
+        {
+          place = wb_window_new (gtk_window_get_application (GTK_WINDOW (window)));
+          gtk_window_present (GTK_WINDOW (place));
+        }
+      wb_window_open_path (place, path);
+      taken = TRUE;
+    }
+  return taken;
+}
+
+void
+wb_files_accept_drops (WbWindow *window)
+{
+  GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  g_signal_connect (drop, "drop", G_CALLBACK (on_drop), window);
+  gtk_widget_add_controller (GTK_WIDGET (window), GTK_EVENT_CONTROLLER (drop));
+}
+
 static char *
 user_folder (void)
 {

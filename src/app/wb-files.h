@@ -6,6 +6,8 @@
 G_BEGIN_DECLS
 
 void wb_files_open (WbWindow *window);
+/* Files dropped anywhere on the window: the first opens there, the others in windows of their own. */
+void wb_files_accept_drops (WbWindow *window);
 /* A new model from a template in the user's folder, opened here and in the system's editor. */
 void wb_files_new_model (WbWindow *window);
 void wb_files_edit_copy (WbWindow *window);

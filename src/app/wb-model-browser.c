@@ -31,7 +31,7 @@ struct _WbModelBrowser
 
 G_DEFINE_FINAL_TYPE (WbModelBrowser, wb_model_browser, GTK_TYPE_WIDGET)
 
-enum { MODEL_ACTIVATED, FILES_DROPPED, N_SIGNALS };
+enum { MODEL_ACTIVATED, SEARCH_LEFT, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* Teaching order of the categories; others follow by name, the user's own first of all. */
@@ -56,7 +56,18 @@ compare_categories (gconstpointer a, gconstpointer b, gpointer user)
   const WbLine *x = a, *y = b;
   int rank = category_rank (x->name) - category_rank (y->name);
 
+  if (x->match != y->match)
+    return (int) y->match - (int) x->match;
   return rank != 0 ? rank : g_utf8_collate (x->name, y->name);
+}
+
+/* What was found by its name stands before what only mentions the words. */
+static int
+compare_matches (gconstpointer a, gconstpointer b)
+{
+  const WbLine *x = *(const WbLine *const *) a, *y = *(const WbLine *const *) b;
+
+  return x->match != y->match ? (int) y->match - (int) x->match : g_utf8_collate (x->name, y->name);
 }
 
 static const char *
@@ -111,9 +122,10 @@ rebuild (WbModelBrowser *self)
       const ModelEntry *entry = model_library_entry (self->library, i);
       const char *name = category_of (entry);
       GPtrArray *models = g_hash_table_lookup (by_name, name);
+      ModelMatch match = searching ? model_entry_match (entry, query) : MODEL_MATCH_NAME;
       WbLine *line;
 
-      if (searching && !model_entry_matches (entry, query))
+      if (match == MODEL_MATCH_NONE)
         continue;
       if (models == NULL)
         {
@@ -126,6 +138,7 @@ rebuild (WbModelBrowser *self)
         }
       line = wb_line_new (WB_LINE_MODEL, entry->name);
       line->entry = entry;
+      line->match = match;
       g_ptr_array_add (models, line);
     }
   g_list_store_remove_all (self->root);
@@ -134,7 +147,9 @@ rebuild (WbModelBrowser *self)
       WbLine *category = g_ptr_array_index (categories, i);
       GPtrArray *models = g_hash_table_lookup (by_name, category->name);
 
+      g_ptr_array_sort (models, compare_matches);
       category->count = (int) models->len;
+      category->match = ((WbLine *) g_ptr_array_index (models, 0))->match;
       fill_children (self, category, models, searching);
       g_list_store_insert_sorted (self->root, category, compare_categories, NULL);
     }
@@ -208,6 +223,16 @@ on_search_changed (WbModelBrowser *self)
   rebuild (self);
   if (g_list_model_get_n_items (G_LIST_MODEL (self->selection)) > 0)
     gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", 0);
+}
+
+/* Escape forgets the search, and the keys act on the run again. */
+static void
+on_search_stopped (WbModelBrowser *self)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  rebuild (self);
+  wb_model_browser_reveal (self);
+  g_signal_emit (self, signals[SEARCH_LEFT], 0);
 }
 
 /* Down leads from the search to the first model that was found. */
@@ -375,21 +400,6 @@ wb_model_browser_is_scanning (WbModelBrowser *self)
   return self->scanning;
 }
 
-static gboolean
-on_drop (GtkDropTarget *target, const GValue *value, double x, double y, WbModelBrowser *self)
-{
-  GSList *files = g_value_get_boxed (value);
-
-  for (GSList *link = files; link != NULL; link = link->next)
-    {
-      g_autofree char *path = g_file_get_path (link->data);
-
-      if (path != NULL)
-        g_signal_emit (self, signals[FILES_DROPPED], 0, path);
-    }
-  return files != NULL;
-}
-
 /* ---- widget ---- */
 
 static void
@@ -423,8 +433,7 @@ wb_model_browser_class_init (WbModelBrowserClass *klass)
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
   signals[MODEL_ACTIVATED] = g_signal_new ("model-activated", WB_TYPE_MODEL_BROWSER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                            1, G_TYPE_STRING);
-  signals[FILES_DROPPED] = g_signal_new ("files-dropped", WB_TYPE_MODEL_BROWSER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                         G_TYPE_STRING);
+  signals[SEARCH_LEFT] = g_signal_new ("search-left", WB_TYPE_MODEL_BROWSER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -444,7 +453,6 @@ build_list (WbModelBrowser *self)
 static void
 wb_model_browser_init (WbModelBrowser *self)
 {
-  GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
   GtkEventController *keys = gtk_event_controller_key_new (), *list_keys = gtk_event_controller_key_new ();
 
   self->open = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -459,6 +467,7 @@ wb_model_browser_init (WbModelBrowser *self)
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_search_key), self);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   gtk_widget_add_controller (self->search, keys);
+  g_signal_connect_swapped (self->search, "stop-search", G_CALLBACK (on_search_stopped), self);
   g_signal_connect_swapped (self->search, "activate", G_CALLBACK (on_search_activate), self);
   gtk_box_append (GTK_BOX (self->box), self->search);
   build_list (self);
@@ -474,8 +483,6 @@ wb_model_browser_init (WbModelBrowser *self)
   gtk_widget_add_css_class (self->empty, "wb-browser-empty");
   gtk_widget_set_visible (self->empty, FALSE);
   gtk_box_append (GTK_BOX (self->box), self->empty);
-  g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
 }
 
 GtkWidget *
@@ -494,6 +501,7 @@ void
 wb_model_browser_focus_search (WbModelBrowser *self)
 {
   gtk_widget_grab_focus (self->search);
+  gtk_editable_select_region (GTK_EDITABLE (self->search), 0, -1);
 }
 
 void

@@ -26,6 +26,6 @@ int wb_model_badges (unsigned traits, const char *texts[4], const char *classes[
 /* The same as large labels in place of what box, a GtkBox, holds. */
 void wb_model_badges_fill (GtkWidget *box, unsigned traits);
 
-/* Signals: "model-activated" (path), "files-dropped" (path). */
+/* Signals: "model-activated" (path), "search-left": Escape ended a search. */
 
 G_END_DECLS

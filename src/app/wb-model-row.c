@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "wb-model-browser.h"
+#include "wb-row-box.h"
 #include "wb-thumbnails.h"
 
 /* ---- lines ---- */
@@ -78,24 +79,22 @@ wb_model_badges_fill (GtkWidget *box, unsigned traits)
 static void
 setup_row (GtkSignalListItemFactory *factory, GtkListItem *item)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *picture = gtk_picture_new (), *arrow = gtk_image_new ();
+  GtkWidget *row = wb_row_box_new (9), *picture = gtk_picture_new (), *arrow = gtk_image_new ();
   GtkWidget *name = gtk_label_new (NULL), *badge = gtk_label_new (NULL), *count = gtk_label_new (NULL);
 
   gtk_widget_set_size_request (picture, WB_THUMBNAIL_WIDTH, WB_THUMBNAIL_HEIGHT);
   gtk_picture_set_can_shrink (GTK_PICTURE (picture), TRUE);
-  gtk_widget_set_valign (picture, GTK_ALIGN_CENTER);
   gtk_label_set_xalign (GTK_LABEL (name), 0);
   gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_hexpand (name, TRUE);
   gtk_widget_add_css_class (name, "name");
   gtk_widget_add_css_class (badge, "badge");
-  gtk_widget_set_valign (badge, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (count, "count");
-  gtk_box_append (GTK_BOX (row), arrow);
-  gtk_box_append (GTK_BOX (row), picture);
-  gtk_box_append (GTK_BOX (row), name);
-  gtk_box_append (GTK_BOX (row), badge);
-  gtk_box_append (GTK_BOX (row), count);
+  wb_row_box_append (WB_ROW_BOX (row), arrow);
+  wb_row_box_append (WB_ROW_BOX (row), picture);
+  wb_row_box_append (WB_ROW_BOX (row), name);
+  wb_row_box_append (WB_ROW_BOX (row), badge);
+  wb_row_box_append (WB_ROW_BOX (row), count);
+  wb_row_box_set_parts (WB_ROW_BOX (row), name, badge);
   gtk_list_item_set_child (item, row);
 }
 
@@ -191,7 +190,12 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
           gtk_widget_set_tooltip_text (row, g_strstrip (text));
         }
       else
-        gtk_widget_set_tooltip_text (row, line->entry->summary);
+        {
+          /* The row may have cut the name. */
+          g_autofree char *text = g_strconcat (line->entry->name, line->entry->summary[0] != '\0' ? "\n" : "", line->entry->summary, NULL);
+
+          gtk_widget_set_tooltip_text (row, text);
+        }
     }
   else
     gtk_widget_set_tooltip_text (row, NULL);

@@ -17,6 +17,7 @@ struct _WbLine
   WbLineKind kind;
   char *name;
   int count;
+  ModelMatch match;        /* of a model to what is searched, of a category its best one's */
   const ModelEntry *entry; /* of the library, which outlives the lines */
   GListStore *children;    /* categories */
   GPtrArray *hidden;       /* lines that "more" reveals */

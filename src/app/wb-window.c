@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "wb-files.h"
 #include "wb-plot-painter.h"
 #include "wb-preferences.h"
 #include "wb-session-file.h"
@@ -394,12 +395,6 @@ on_model_activated (WbModelBrowser *browser, const char *path, WbWindow *self)
 }
 
 static void
-on_files_dropped (WbModelBrowser *browser, const char *path, WbWindow *self)
-{
-  wb_window_open_path (self, path);
-}
-
-static void
 on_model_changed (WbSession *session, WbWindow *self)
 {
   Model *model = wb_session_model (session);
@@ -411,7 +406,6 @@ on_model_changed (WbSession *session, WbWindow *self)
 
     wb_simulate_view_set_plots_menu (WB_SIMULATE_VIEW (self->simulate), plots);
   }
-  refresh_recent (self);
   focus_plots (self);
   watch_model (self);
   refresh_focused_title (self);
@@ -562,7 +556,8 @@ wb_window_init (WbWindow *self)
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->title_button), create_title_menu, self, NULL);
   g_signal_connect_swapped (self->panes, "folded", G_CALLBACK (on_folded), self);
   g_signal_connect (self->browser, "model-activated", G_CALLBACK (on_model_activated), self);
-  g_signal_connect (self->browser, "files-dropped", G_CALLBACK (on_files_dropped), self);
+  g_signal_connect_swapped (self->browser, "search-left", G_CALLBACK (focus_plots), self);
+  wb_files_accept_drops (self);
   g_signal_connect (self->session, "model-changed", G_CALLBACK (on_model_changed), self);
   g_signal_connect (self->session, "message", G_CALLBACK (on_message), self);
   g_signal_connect_swapped (self->session, "model-changed", G_CALLBACK (on_changed), self);
@@ -574,6 +569,7 @@ wb_window_init (WbWindow *self)
   g_signal_connect_after (self, "map", G_CALLBACK (focus_plots), NULL);
   wb_actions_install (self);
   refresh_recent (self);
+  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (refresh_recent), self, G_CONNECT_SWAPPED);
 }
 
 WbWindow *

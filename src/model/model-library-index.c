@@ -3,8 +3,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* stamp, then path, time of change (ns), size, name, summary, category, tags, traits of each model; in this machine's byte order. */
-#define ENTRY_TYPE "(sxtsssasu)"
+/* stamp and form, then path, time of change (ns), size, name, summary, category, tags, searched text, traits of each model; in this machine's byte order. */
+#define ENTRY_TYPE "(sxtsssassu)"
 #define INDEX_TYPE "(sa" ENTRY_TYPE ")"
 
 struct ModelLibraryIndex
@@ -37,7 +37,7 @@ model_library_index_load (const char *path, const char *stamp)
   gsize size;
 
   index->path = g_strdup (path);
-  index->stamp = g_strdup (stamp);
+  index->stamp = g_strconcat (stamp, " " ENTRY_TYPE, NULL);
   index->entries = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_variant_unref);
   if (!g_file_get_contents (path, &data, &size, NULL))
     return index;
@@ -45,7 +45,7 @@ model_library_index_load (const char *path, const char *stamp)
   all = g_variant_ref_sink (g_variant_new_from_data (G_VARIANT_TYPE (INDEX_TYPE), data, size, FALSE, g_free, data));
   data = NULL;
   g_variant_get (all, "(&s@a" ENTRY_TYPE ")", &written_by, &entries);
-  if (!g_variant_is_normal_form (all) || strcmp (written_by, stamp) != 0)
+  if (!g_variant_is_normal_form (all) || strcmp (written_by, index->stamp) != 0)
     return index;
   g_variant_iter_init (&iter, entries);
   while ((entry = g_variant_iter_next_value (&iter)) != NULL)
@@ -83,7 +83,7 @@ model_library_index_fill (const ModelLibraryIndex *index, ModelEntry *entry)
   g_variant_get_child (kept, 2, "t", &size_then);
   if (changed != changed_then || size != size_then)
     return FALSE;
-  g_variant_get (kept, "(sxtsssasu)", NULL, NULL, NULL, &entry->name, &entry->summary, &entry->category, NULL, &traits);
+  g_variant_get (kept, ENTRY_TYPE, NULL, NULL, NULL, &entry->name, &entry->summary, &entry->category, NULL, &entry->text, &traits);
   g_variant_get_child (kept, 6, "^as", &entry->tags);
   entry->traits = traits;
   return TRUE;
@@ -98,8 +98,8 @@ pack (const ModelEntry *entry)
   /* One that is broken is read again each time: its errors are told with their lines. */
   if (entry->errors != NULL || !look_at (entry->path, &changed, &size) || !g_utf8_validate (entry->path, -1, NULL))
     return NULL;
-  return g_variant_new ("(sxtsss^asu)", entry->path, changed, size, entry->name, entry->summary, entry->category, entry->tags,
-                        (guint32) entry->traits);
+  return g_variant_new ("(sxtsss^assu)", entry->path, changed, size, entry->name, entry->summary, entry->category, entry->tags,
+                        entry->text, (guint32) entry->traits);
 }
 
 gboolean

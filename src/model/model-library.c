@@ -70,6 +70,7 @@ entry_free (gpointer data)
   g_free (entry->summary);
   g_free (entry->category);
   g_strfreev (entry->tags);
+  g_free (entry->text);
   g_clear_pointer (&entry->errors, g_ptr_array_unref);
   g_free (entry);
 }
@@ -94,6 +95,33 @@ fill_broken (ModelEntry *entry)
   entry->summary = g_strdup ("");
   entry->category = g_strdup (model_yaml_get_text (root, "category", ""));
   entry->tags = g_new0 (char *, 1);
+  entry->text = g_strdup ("");
+}
+
+static void
+append_quantity (GString *text, const ModelQuantity *quantity)
+{
+  g_string_append_printf (text, "%s %s\n", quantity->name, quantity->about);
+}
+
+/* Description, source, names, equations and what is said about them; not the keys of the format, which every file holds. */
+static char *
+searched_text (const Model *model)
+{
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%s\n%s\n", model_description (model), model_source (model));
+  for (int k = 0; k < model_n_parameters (model); k++)
+    append_quantity (text, model_parameter (model, k));
+  for (int k = 0; k < model_n_constants (model); k++)
+    append_quantity (text, model_constant (model, k));
+  for (int k = 0; k < model_n_equations (model); k++)
+    {
+      const ModelEquation *equation = model_equation (model, k);
+
+      g_string_append_printf (text, "%s %s = %s %s\n", equation->name, equation->left, equation->right, equation->about);
+    }
+  return g_string_free (text, FALSE);
 }
 
 static ModelEntry *
@@ -120,6 +148,7 @@ entry_new (const char *path, gboolean user, const ModelLibraryIndex *index)
   entry->summary = g_strdup (model_summary (model));
   entry->category = g_strdup (model_category (model));
   entry->tags = g_strdupv ((char **) model_tags (model));
+  entry->text = searched_text (model);
   entry->traits = model_traits (model);
   return entry;
 }
@@ -235,24 +264,30 @@ contains (const char *text, const char *word)
   return folded != NULL && strstr (folded, word) != NULL;
 }
 
-gboolean
-model_entry_matches (const ModelEntry *entry, const char *query)
+static ModelMatch
+match_word (const ModelEntry *entry, const char *word)
+{
+  if (word[0] == '\0' || contains (entry->name, word) || contains (entry->id, word))
+    return MODEL_MATCH_NAME;
+  if (contains (entry->category, word) || contains (entry->summary, word))
+    return MODEL_MATCH_ABOUT;
+  for (int m = 0; entry->tags[m] != NULL; m++)
+    if (contains (entry->tags[m], word))
+      return MODEL_MATCH_ABOUT;
+  return contains (entry->text, word) ? MODEL_MATCH_TEXT : MODEL_MATCH_NONE;
+}
+
+ModelMatch
+model_entry_match (const ModelEntry *entry, const char *query)
 {
   g_autofree char *normal = g_utf8_normalize (query, -1, G_NORMALIZE_ALL);
   g_autofree char *folded = normal != NULL ? g_utf8_casefold (normal, -1) : g_strdup ("");
   g_auto (GStrv) words = g_strsplit_set (folded, " \t", -1);
+  ModelMatch match = MODEL_MATCH_NAME;
 
   for (int k = 0; words[k] != NULL; k++)
-    {
-      gboolean found = words[k][0] == '\0' || contains (entry->name, words[k]) || contains (entry->category, words[k])
-                       || contains (entry->summary, words[k]) || contains (entry->id, words[k]);
-
-      for (int m = 0; !found && entry->tags[m] != NULL; m++)
-        found = contains (entry->tags[m], words[k]);
-      if (!found)
-        return FALSE;
-    }
-  return TRUE;
+    match = MIN (match, match_word (entry, words[k]));
+  return match;
 }
 
 /* ---- opening ---- */

@@ -14,6 +14,7 @@ typedef struct
   char *summary;
   char *category;
   char **tags;
+  char *text;        /* what else the file says in words and equations, for the search; "" where broken */
   unsigned traits;
   gboolean user;     /* from the user's folder */
   GPtrArray *errors; /* ModelDiagnostic; NULL: the file is right */
@@ -31,8 +32,9 @@ int model_library_n_entries (const ModelLibrary *library);
 /* Sorted by category, then name. */
 const ModelEntry *model_library_entry (const ModelLibrary *library, int index);
 const ModelEntry *model_library_find (const ModelLibrary *library, const char *id);
-/* Entries whose name, tags, category, summary match all words of the query, case-folded. */
-gboolean model_entry_matches (const ModelEntry *entry, const char *query);
+/* How well an entry matches all words of the query, case-folded: 0 not at all, by its text, by tags, category or summary too, by its name alone (best). */
+typedef enum { MODEL_MATCH_NONE, MODEL_MATCH_TEXT, MODEL_MATCH_ABOUT, MODEL_MATCH_NAME } ModelMatch;
+ModelMatch model_entry_match (const ModelEntry *entry, const char *query);
 
 /* MODEL of the command line: a path where it holds '/' or ends in ".yaml", else a library id. On failure NULL with diagnostics (and a suggestion). */
 Model *model_library_open (const char *model, GPtrArray *diagnostics);

@@ -134,12 +134,16 @@ test_scan (void)
   g_assert_cmpint (position[0], <, position[1]);
   g_assert_cmpint (position[1], <, position[2]);
 
-  g_assert_true (model_entry_matches (zebra, "stripes"));
-  g_assert_true (model_entry_matches (zebra, "CROSSING animals"));
-  g_assert_false (model_entry_matches (zebra, "crossing fish"));
-  g_assert_true (model_entry_matches (apples, "äpf"));
-  g_assert_true (model_entry_matches (apples, "beast"));
-  g_assert_true (model_entry_matches (apples, ""));
+  g_assert_cmpint (model_entry_match (zebra, "stripes"), !=, MODEL_MATCH_NONE);
+  g_assert_cmpint (model_entry_match (zebra, "zebra"), ==, MODEL_MATCH_NAME);
+  g_assert_cmpint (model_entry_match (zebra, "zebra stripes"), ==, MODEL_MATCH_ABOUT);
+  g_assert_cmpint (model_entry_match (zebra, "-x"), ==, MODEL_MATCH_TEXT);
+  g_assert_cmpint (model_entry_match (zebra, "derivative"), ==, MODEL_MATCH_NONE);
+  g_assert_cmpint (model_entry_match (zebra, "CROSSING animals"), !=, MODEL_MATCH_NONE);
+  g_assert_cmpint (model_entry_match (zebra, "crossing fish"), ==, MODEL_MATCH_NONE);
+  g_assert_cmpint (model_entry_match (apples, "äpf"), !=, MODEL_MATCH_NONE);
+  g_assert_cmpint (model_entry_match (apples, "beast"), !=, MODEL_MATCH_NONE);
+  g_assert_cmpint (model_entry_match (apples, ""), !=, MODEL_MATCH_NONE);
   remove_folder (folder);
 }
 
@@ -164,6 +168,7 @@ assert_name (const char *folder, const char *index, const char *stamp, const cha
   g_assert_cmpstr (entry->category, ==, "Animals");
   g_assert_cmpuint (g_strv_length (entry->tags), ==, 1);
   g_assert_cmpstr (entry->tags[0], ==, "stripes");
+  g_assert_cmpint (model_entry_match (entry, "-x"), ==, MODEL_MATCH_TEXT);
   g_assert_null (entry->errors);
   g_assert_nonnull (broken);
   g_assert_nonnull (broken->errors);
