@@ -1,0 +1,84 @@
+#include "sim-accumulation.h"
+
+#include <math.h>
+
+/* A row of fewer intervals may be chance; eight that shrink alike are none. */
+#define LEAST_INTERVALS 8
+/* Intervals agree where their ratios differ by no more than this: times are located to windows, not exactly. */
+#define AGREEMENT 0.02
+/* A row that has not shrunk by this factor from its first interval to its last may stop shrinking. */
+#define LEAST_SHRINKING 4
+/* Events looked at, from the last one backwards: a row that shrinks is at the resolution of time long before. */
+#define MOST_EVENTS 4096
+
+/* The longest row of agreeing ratios in times[n]; the latest of two that are equally long. Returns its number of times. */
+static gsize
+longest_row (const double *times, gsize n, gsize *first)
+{
+  gsize best = 0;
+
+  for (gsize start = 0, i = 3; i <= n; i++)
+    {
+      double ratio = (times[i - 1] - times[i - 2]) / (times[i - 2] - times[i - 3]), reference;
+
+      if (!(ratio < 1 - AGREEMENT))
+        {
+          start = i - 2;
+          continue;
+        }
+      reference = (times[start + 2] - times[start + 1]) / (times[start + 1] - times[start]);
+      if (fabs (ratio - reference) > AGREEMENT * reference)
+        start = i - 3;
+      if (i - start >= best)
+        {
+          best = i - start;
+          *first = start;
+        }
+    }
+  return best;
+}
+
+static gboolean
+find_one (const SimTrajectory *trajectory, gsize n_events, int event, SimAccumulation *found)
+{
+  g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (double));
+  const double *t;
+  gsize n, first = 0;
+  double shrinking;
+
+  for (gsize i = n_events > MOST_EVENTS ? n_events - MOST_EVENTS : 0; i < n_events; i++)
+    {
+      SimEventRecord record = sim_trajectory_event (trajectory, i);
+
+      if (record.event == event && !record.pending
+          && (times->len == 0 || record.t > g_array_index (times, double, times->len - 1)))
+        g_array_append_val (times, record.t);
+    }
+  t = (const double *) (gpointer) times->data;
+  n = longest_row (t, times->len, &first);
+  if (n < LEAST_INTERVALS + 1)
+    return FALSE;
+  shrinking = (t[first + n - 1] - t[first + n - 2]) / (t[first + 1] - t[first]);
+  if (!(shrinking * LEAST_SHRINKING < 1))
+    return FALSE;
+  *found = (SimAccumulation){ .event = event, .n_events = n, .n_seen = times->len, .t_first = t[first], .t_last = t[first + n - 1] };
+  found->ratio = pow (shrinking, 1.0 / (n - 2.0));
+  found->t_limit = found->t_last + (found->t_last - t[first + n - 2]) * found->ratio / (1 - found->ratio);
+  return TRUE;
+}
+
+gboolean
+sim_accumulation_find (const SimTrajectory *trajectory, int event, SimAccumulation *found)
+{
+  gsize n = sim_trajectory_n_events (trajectory);
+  int last = event;
+
+  if (event >= 0)
+    return find_one (trajectory, n, event, found);
+  for (gsize i = n > MOST_EVENTS ? n - MOST_EVENTS : 0; i < n; i++)
+    last = MAX (last, sim_trajectory_event (trajectory, i).event);
+  for (int candidate = 0; candidate <= last; candidate++)
+    if (find_one (trajectory, n, candidate, found))
+      return TRUE;
+  return FALSE;
+}

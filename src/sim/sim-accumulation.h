@@ -1,0 +1,22 @@
+/* Where events pile up: a recorded row of one event whose intervals shrink by the same factor each time. Any thread. */
+#pragma once
+
+#include "sim-trajectory.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  int event;          /* index in the system */
+  gsize n_events;     /* of it in the row */
+  gsize n_seen;       /* of it in the whole run */
+  double ratio;       /* of each interval to the one before, below 1 */
+  double t_first, t_last;
+  double t_limit;     /* where infinitely many of them would end */
+} SimAccumulation;
+
+/* Looks at the times of one event, or of each in turn (event −1: the first that piles up). FALSE, and *found untouched: nothing does;
+ * chattering does not shrink, and a row that is too short proves nothing. */
+gboolean sim_accumulation_find (const SimTrajectory *trajectory, int event, SimAccumulation *found);
+
+G_END_DECLS

@@ -1,0 +1,101 @@
+/* Events that pile up, told from their recorded times. */
+#include "sim-accumulation.h"
+
+#include <math.h>
+
+static SimTrajectory *
+new_log (void)
+{
+  return sim_trajectory_new (1, 1 << 20);
+}
+
+static void
+log_event (SimTrajectory *log, int event, double t)
+{
+  SimEventRecord record = { .t = t, .event = event, .parameter = -1, .overwritten = -1 };
+
+  sim_trajectory_append_event (log, &record);
+}
+
+/* n times of a row whose intervals start with `gap` and shrink by `ratio`; returns the last. */
+static double
+log_row (SimTrajectory *log, int event, double t, double gap, double ratio, int n)
+{
+  for (int i = 0; i < n; i++)
+    {
+      log_event (log, event, t);
+      if (i + 1 < n)
+        t += gap;
+      gap *= ratio;
+    }
+  return t;
+}
+
+static void
+test_geometric (void)
+{
+  g_autoptr (SimTrajectory) log = new_log ();
+  SimAccumulation found;
+
+  log_row (log, 0, 3, 2, 0.8, 26);
+  g_assert_true (sim_accumulation_find (log, -1, &found));
+  g_assert_cmpint (found.event, ==, 0);
+  g_assert_cmpuint (found.n_events, ==, 26);
+  g_assert_cmpuint (found.n_seen, ==, 26);
+  g_assert_cmpfloat_with_epsilon (found.ratio, 0.8, 1e-12);
+  g_assert_cmpfloat (found.t_first, ==, 3);
+  g_assert_cmpfloat_with_epsilon (found.t_limit, 3 + 2 / (1 - 0.8), 1e-10);
+  g_assert_false (sim_accumulation_find (log, 1, &found));
+}
+
+static void
+test_later (void)
+{
+  g_autoptr (SimTrajectory) log = new_log ();
+  SimAccumulation found;
+  double t = log_row (log, 2, 0, 1, 1, 20);
+
+  /* Beats of a clock first, another event in between, then the row. */
+  log_event (log, 5, t + 0.1);
+  log_row (log, 2, t + 1, 0.5, 0.5, 12);
+  g_assert_true (sim_accumulation_find (log, -1, &found));
+  g_assert_cmpint (found.event, ==, 2);
+  g_assert_cmpuint (found.n_seen, ==, 32);
+  g_assert_cmpfloat_with_epsilon (found.ratio, 0.5, 1e-9);
+  g_assert_cmpfloat_with_epsilon (found.t_limit, t + 2, 1e-9);
+}
+
+static void
+test_nothing (void)
+{
+  g_autoptr (SimTrajectory) none = new_log (), clock = new_log (), few = new_log (), slow = new_log (), growing = new_log ();
+  g_autoptr (SimTrajectory) uneven = new_log ();
+  SimAccumulation found;
+  double t = 0;
+
+  log_row (clock, 0, 0, 1, 1, 100);
+  log_row (few, 0, 0, 1, 0.5, 5);
+  log_row (slow, 0, 0, 1, 0.97, 12);
+  log_row (growing, 0, 0, 1, 1.2, 30);
+  for (int i = 0; i < 40; i++)
+    {
+      t += pow (0.8, i) * (1 + 0.3 * (i % 3));
+      log_event (uneven, 0, t);
+    }
+  g_assert_false (sim_accumulation_find (none, -1, &found));
+  g_assert_false (sim_accumulation_find (clock, -1, &found));
+  g_assert_false (sim_accumulation_find (few, -1, &found));
+  g_assert_false (sim_accumulation_find (slow, -1, &found));
+  g_assert_false (sim_accumulation_find (growing, -1, &found));
+  g_assert_false (sim_accumulation_find (uneven, -1, &found));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sim/accumulation/geometric", test_geometric);
+  g_test_add_func ("/sim/accumulation/later", test_later);
+  g_test_add_func ("/sim/accumulation/nothing", test_nothing);
+  return g_test_run ();
+}
