@@ -390,23 +390,6 @@ other_of_two (WbRunItem *run, GListModel *runs)
   return found;
 }
 
-/* Where the run to come starts: its plane is not empty before. */
-static void
-add_start (PlotView *view, const PlotRun *run, int x, int y)
-{
-  int n = model_system_n_states (run->system);
-  g_autofree double *states = g_new0 (double, n + 1), *d = g_new0 (double, model_system_n_discrete (run->system) + 1);
-  const ModelColumn *columns[2] = { model_system_column (run->system, x), model_system_column (run->system, y) };
-  PlotStyle style = { .series = 0 };
-  PlotLayer *point;
-
-  if (columns[0]->type != MODEL_COLUMN_STATE || columns[1]->type != MODEL_COLUMN_STATE || !model_system_initial (run->system, states, d, NULL))
-    return;
-  point = plot_layer_line_new (&states[columns[0]->index], &states[columns[1]->index], 1, &style);
-  plot_layer_line_set_marker (point, PLOT_MARKER_RING, 4.5, FALSE);
-  plot_view_add (view, point);
-}
-
 static void
 add_to_phase (PlotView *view, const WbPlotSpec *spec, WbRunItem *item, GListModel *runs)
 {
@@ -415,8 +398,6 @@ add_to_phase (PlotView *view, const WbPlotSpec *spec, WbRunItem *item, GListMode
   int x = column_of (run.system, spec->x, 0), y = column_of (run.system, spec->y, 1);
   g_autofree char *name = other != NULL ? rich_name (other) : NULL;
 
-  if (sim_trajectory_n_rows (run.trajectory) == 0)
-    add_start (view, &run, x, y);
   if (other != NULL && wb_run_item_color (other) > 1)
     plot_views_phase_pair (view, &run, wb_run_item_trajectory (other), x, y, wb_run_item_color (other) - 1, name);
   else

@@ -119,6 +119,8 @@ wb_session_begin_run (WbSession *self)
   self->stale = FALSE;
   self->following = TRUE;
   self->playhead = wb_run_item_t_start (item);
+  sim_run_prepare (wb_run_item_run (item));
+  self->commanded = g_get_monotonic_time ();
   wb_session_add_run (self, item);
   return TRUE;
 }

@@ -463,7 +463,7 @@ wb_simulate_view_refresh (WbSimulateView *self)
   if (run != NULL)
     {
       const SimRunPoll *poll = wb_run_item_state (run);
-      gboolean started = sim_trajectory_n_rows (wb_run_item_trajectory (run)) > 1;
+      gboolean started = sim_trajectory_n_rows (wb_run_item_trajectory (run)) > 0;
 
       if (started)
         {

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-typedef enum { SIM_RUN_NOTHING, SIM_RUN_CONTINUE, SIM_RUN_SINGLE, SIM_RUN_QUIT } SimRunCommand;
+typedef enum { SIM_RUN_NOTHING, SIM_RUN_PREPARE, SIM_RUN_CONTINUE, SIM_RUN_SINGLE, SIM_RUN_QUIT } SimRunCommand;
 
 /* A run that is made again. */
 typedef struct
@@ -34,7 +34,7 @@ struct SimRun
   pthread_cond_t changed;          /* of command or state */
   SimRunCommand command;
   SimRunState state;
-  gboolean initialized, finished_sinks;
+  gboolean initialized, begun, finished_sinks; /* begun: and the first row is one to go on from */
   double t_end;           /* written by whoever owns the simulator, under the lock */
   GQueue changes;         /* SimRunChange, to be made */
   GPtrArray *history;     /* SimRunChange, made; under the lock */

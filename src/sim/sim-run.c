@@ -89,11 +89,12 @@ static gboolean
 begin (SimRun *run)
 {
   if (run->initialized)
-    return TRUE;
+    return run->begun;
   run->initialized = TRUE;
   SimStatus status = sim_simulator_initialize (run->simulator, run->t_start, NULL, NULL, run->t_end, FALSE);
   keep_status (run, status);
-  return status.reason == SIM_READY;
+  run->begun = status.reason == SIM_READY;
+  return run->begun;
 }
 
 /* Steps until the end, a pause, or after one step. TRUE where the run is finished. Runs without the lock. */
@@ -168,6 +169,13 @@ work (gpointer data)
       sim_simulator_clear_interrupt (run->simulator);
       sim_simulator_rebase (run->simulator);
       gboolean finished = !begin (run);
+      if (command == SIM_RUN_PREPARE)
+        {
+          run->serial++;
+          run->poll.serial = run->serial;
+          pthread_cond_broadcast (&run->changed);
+          continue;
+        }
       if (!finished)
         {
           set_state (run, SIM_RUN_RUNNING);
@@ -276,6 +284,13 @@ command (SimRun *run, SimRunCommand command)
       pthread_cond_broadcast (&run->changed);
     }
   pthread_mutex_unlock (&run->lock);
+}
+
+void
+sim_run_prepare (SimRun *run)
+{
+  if (run->state == SIM_RUN_READY)
+    command (run, SIM_RUN_PREPARE);
 }
 
 void

@@ -34,6 +34,9 @@ SimTape *sim_run_tape (SimRun *run);
 /* Extra sink (CSV …) before start; owned by the run. Finished when the run first finishes. */
 void sim_run_add_sink (SimRun *run, SimSink *sink, const SimSamplingRule *rule);
 
+/* Computes and records the first row of a run that has not begun, which stays ready: what it starts from can be shown. After all sinks have
+ * been added. Returns at once; where no row can be computed, the start says why. */
+void sim_run_prepare (SimRun *run);
 void sim_run_start (SimRun *run);   /* or resume */
 void sim_run_pause (SimRun *run);
 void sim_run_stop (SimRun *run);    /* ends it as interrupted */

@@ -85,6 +85,11 @@ test_run (void)
   WbSession *session = wb_window_session (window);
 
   g_assert_cmpint (wb_session_state (session), ==, SIM_RUN_READY);
+  /* The plots show what it starts from. */
+  WAIT_FOR (sim_trajectory_n_rows (wb_run_item_trajectory (wb_session_current (session))) == 1);
+  g_assert_cmpint (wb_session_state (session), ==, SIM_RUN_READY);
+  g_assert_cmpfloat (sim_trajectory_row (wb_run_item_trajectory (wb_session_current (session)), 0)[1], ==, 1);
+  WAIT_FOR (plot_time_axis_playhead (wb_simulate_view_axis (wb_window_simulate (window))) == 0);
   act (window, "win.run");
   WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
   g_assert_cmpint (wb_run_item_state (wb_session_current (session))->status.reason, ==, SIM_REACHED_END);

@@ -70,6 +70,64 @@ straight_rows (double t_end)
   return rows;
 }
 
+/* The first row is there before the run begins, which then makes the same numbers; so it is where it begins with a step. */
+static void
+test_prepare (void)
+{
+  g_autoptr (GArray) straight = straight_rows (20);
+  TestSystem *system = oscillator ();
+  SimRun *run = new_run (system, 20, "accuracy", "1e-8");
+  SimTrajectory *trajectory = sim_run_trajectory (run);
+  SimRunPoll poll;
+  g_assert_cmpuint (sim_trajectory_n_rows (trajectory), ==, 0);
+  sim_run_prepare (run);
+  sim_run_wait (run);
+  sim_run_poll (run, &poll);
+  g_assert_cmpint (poll.state, ==, SIM_RUN_READY);
+  g_assert_cmpfloat (poll.t, ==, 0);
+  g_assert_cmpuint (sim_trajectory_n_rows (trajectory), ==, 1);
+  g_assert_cmpfloat (sim_trajectory_row (trajectory, 0)[1], ==, 1);
+  sim_run_step (run);
+  sim_run_wait (run);
+  sim_run_prepare (run); /* has begun: nothing */
+  sim_run_start (run);
+  sim_run_wait (run);
+  sim_run_poll (run, &poll);
+  g_assert_cmpint (poll.state, ==, SIM_RUN_FINISHED);
+  g_autoptr (GArray) rows = rows_of (trajectory);
+  assert_same_rows (rows, straight);
+  sim_run_free (run);
+  test_system_free (system);
+}
+
+static SimHandlerStatus
+refuse (TestSystem *system, double t, const double *x)
+{
+  return (SimHandlerStatus){ SIM_FAILED, g_strdup ("no"), NULL };
+}
+
+/* Where no first row can be had, the run is ready none the less; its start says so. */
+static void
+test_prepare_fails (void)
+{
+  TestSystem *system = oscillator ();
+  system->monitor = refuse;
+  SimRun *run = new_run (system, 20, NULL, NULL);
+  SimRunPoll poll;
+  sim_run_prepare (run);
+  sim_run_wait (run);
+  sim_run_poll (run, &poll);
+  g_assert_cmpint (poll.state, ==, SIM_RUN_READY);
+  sim_run_start (run);
+  sim_run_wait (run);
+  sim_run_poll (run, &poll);
+  g_assert_cmpint (poll.state, ==, SIM_RUN_FINISHED);
+  g_assert_cmpint (poll.status.reason, !=, SIM_REACHED_END);
+  g_assert_cmpint (poll.statistics.ode.steps_taken, ==, 0);
+  sim_run_free (run);
+  test_system_free (system);
+}
+
 static void
 test_finish (void)
 {
@@ -432,6 +490,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sim/run/prepare", test_prepare);
+  g_test_add_func ("/sim/run/prepare-fails", test_prepare_fails);
   g_test_add_func ("/sim/run/finish", test_finish);
   g_test_add_func ("/sim/run/read-while-running", test_read_while_running);
   g_test_add_func ("/sim/run/pause", test_pause);
