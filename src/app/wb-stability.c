@@ -21,6 +21,7 @@ struct WbStability
   ModelSystem *system; /* own: the run's is for drawing, on the painter's thread */
   const OdeMethod *method;
   double radii[N_ANGLES];
+  double most;             /* the largest step allowed: beyond it stability limits nothing */
   gboolean usable;
   double *t, *h;
   gsize n;
@@ -82,6 +83,7 @@ begin (WbStability *self, WbRunItem *run)
   self->n = 0;
   self->last = 0;
   self->next_t = wb_run_item_t_start (run);
+  self->most = sim_config_get_number (wb_run_item_config (run), "max_step");
   self->usable = method->tableau != NULL && !(method->traits & ODE_TRAIT_IMPLICIT) && ode->n_states >= 1
                  && ode->n_states <= MOST_STATES && ode->mass == NULL;
   g_clear_pointer (&self->system, model_system_free);
@@ -160,7 +162,7 @@ limit_at (const WbStability *self, const OdeSystem *ode, double t, const double 
       if (re < 0 && size > 0)
         limit = MIN (limit, radius_at (self, re, im) / size);
     }
-  return isfinite (limit) ? limit : NAN;
+  return isfinite (limit) && !(self->most > 0 && limit > self->most) ? limit : NAN;
 }
 
 gboolean

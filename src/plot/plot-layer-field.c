@@ -34,14 +34,18 @@ evaluate (Field *field, double x, double y, double *dx, double *dy)
 /* ---- arrows ---- */
 
 /* Distance and length of arrows in units of a grid line: close enough to show turns, far enough to stay behind the curves. */
-#define ARROW_ROOM 26.0
-#define ARROW_LENGTH 13.0
+#define ARROW_ROOM 17.0
+#define ARROW_LENGTH 12.5
+/* Slow arrows are fainter: opacity of the slowest and of the fastest on the page, on a card of the light style; dark cards need less. */
+#define ARROW_FAINT 0.42
+#define ARROW_STRONG 0.85
+#define ARROW_DARK 0.68
 
 static void
 draw_arrow (PlotFrame *frame, double x, double y, double ux, double uy, double unit)
 {
   cairo_t *cr = frame->canvas->cr;
-  double half = ARROW_LENGTH * unit / 2, head = 3.4 * unit, tip_x = x + ux * half, tip_y = y + uy * half;
+  double half = ARROW_LENGTH * unit / 2, head = 3.6 * unit, tip_x = x + ux * half, tip_y = y + uy * half;
 
   cairo_move_to (cr, x - ux * half, y - uy * half);
   cairo_line_to (cr, tip_x, tip_y);
@@ -51,34 +55,51 @@ draw_arrow (PlotFrame *frame, double x, double y, double ux, double uy, double u
 }
 
 static void
+/* Direction on the page, along the axes as they are stretched: its length is the speed in px per unit of time. */
+static gboolean
+slope_at (Field *field, const PlotFrame *frame, double px, double py, double *ux, double *uy)
+{
+  double x = plot_scale_unmap (frame->x, px), y = plot_scale_unmap (frame->y, py);
+
+  evaluate (field, x, y, ux, uy);
+  *ux *= (frame->x->pixel_high - frame->x->pixel_low) / (frame->x->high - frame->x->low);
+  *uy *= (frame->y->pixel_high - frame->y->pixel_low) / (frame->y->high - frame->y->low);
+  if (frame->x->type == PLOT_SCALE_LOG)
+    *ux *= (frame->x->high - frame->x->low) / (x * log (frame->x->high / frame->x->low));
+  if (frame->y->type == PLOT_SCALE_LOG)
+    *uy *= (frame->y->high - frame->y->low) / (y * log (frame->y->high / frame->y->low));
+  return isfinite (*ux) && isfinite (*uy) && (*ux != 0 || *uy != 0);
+}
+
 arrows_draw (PlotLayer *layer, PlotFrame *frame)
 {
   Field *field = (Field *) layer;
-  double unit = frame->theme->line_grid, room = ARROW_ROOM * unit;
+  double unit = frame->theme->line_grid, room = ARROW_ROOM * unit, fastest = 0;
   int nx = MAX (1, (int) (frame->width / room)), ny = MAX (1, (int) (frame->height / room));
-  PlotPen pen = { .color = plot_color_fade (frame->theme->field, frame->theme->dark ? 0.42 : 0.62), .width = unit };
+  g_autofree double *slopes = g_new (double, 2 * nx * ny);
+  PlotPen pen = { .width = unit };
 
-  for (int j = 0; j < ny; j++)
-    for (int i = 0; i < nx; i++)
-      {
-        double px = frame->left + (i + 0.5) * frame->width / nx, py = frame->top + (j + 0.5) * frame->height / ny;
-        double x = plot_scale_unmap (frame->x, px), y = plot_scale_unmap (frame->y, py), dx, dy, length;
+  for (int k = 0; k < nx * ny; k++)
+    {
+      double px = frame->left + (k % nx + 0.5) * frame->width / nx, py = frame->top + (k / nx + 0.5) * frame->height / ny;
 
-        evaluate (field, x, y, &dx, &dy);
-        if (isnan (dx))
-          continue;
-        /* Direction on the page: along the axes as they are stretched. */
-        dx *= (frame->x->pixel_high - frame->x->pixel_low) / (frame->x->high - frame->x->low);
-        dy *= (frame->y->pixel_high - frame->y->pixel_low) / (frame->y->high - frame->y->low);
-        if (frame->x->type == PLOT_SCALE_LOG)
-          dx *= (frame->x->high - frame->x->low) / (x * log (frame->x->high / frame->x->low));
-        if (frame->y->type == PLOT_SCALE_LOG)
-          dy *= (frame->y->high - frame->y->low) / (y * log (frame->y->high / frame->y->low));
-        length = hypot (dx, dy);
-        if (length > 0)
-          draw_arrow (frame, px, py, dx / length, dy / length, unit);
-      }
-  plot_canvas_stroke (frame->canvas, &pen);
+      if (slope_at (field, frame, px, py, &slopes[2 * k], &slopes[2 * k + 1]))
+        fastest = fmax (fastest, hypot (slopes[2 * k], slopes[2 * k + 1]));
+      else
+        slopes[2 * k] = NAN;
+    }
+  for (int k = 0; k < nx * ny; k++)
+    {
+      double speed = hypot (slopes[2 * k], slopes[2 * k + 1]), opacity;
+
+      if (isnan (slopes[2 * k]))
+        continue;
+      opacity = (ARROW_FAINT + (ARROW_STRONG - ARROW_FAINT) * sqrt (speed / fastest)) * (frame->theme->dark ? ARROW_DARK : 1);
+      pen.color = plot_color_fade (frame->theme->field, opacity);
+      draw_arrow (frame, frame->left + (k % nx + 0.5) * frame->width / nx, frame->top + (k / nx + 0.5) * frame->height / ny,
+                  slopes[2 * k] / speed, slopes[2 * k + 1] / speed, unit);
+      plot_canvas_stroke (frame->canvas, &pen);
+    }
 }
 
 /* ---- nullclines ---- */

@@ -16,6 +16,10 @@ plot_view_band (const PlotView *view)
 /* Room of a tick label with its tick, and the widest label that stands beside its axis, in sizes of their types. */
 #define TICK_ROOM 3.2
 #define BESIDE_WIDEST 3
+/* On cards: the share of its axis that a label at the end of a row of ticks may take, and the room over the axis up that its label needs
+ * beyond the margin, in sizes of the label. */
+#define IN_ROW_SHARE 0.2
+#define OVER_ROOM 0.35
 
 static double
 label_width (PlotView *view, const char *label)
@@ -47,12 +51,17 @@ plot_view_layout (PlotView *view, double width, double height)
                    && label_width (view, view->y_label) + TICK_ROOM * theme->size_tick < left;
   view->x_beside = !view->title_shown && !time && view->x_shown && view->x_label != NULL
                    && label_width (view, view->x_label) < BESIDE_WIDEST * theme->size_label;
-  if (view->y_shown && view->y_label != NULL && !view->y_beside)
+  view->x_in_row = theme->card && view->title_shown && !time && view->x_shown && view->x_labels_shown && view->x_label != NULL
+                   && label_width (view, view->x_label) < IN_ROW_SHARE * (width - left - right);
+  view->y_over = theme->card && view->title_shown && view->y_shown && view->y_label != NULL;
+  if (view->y_over)
+    top += theme->size_label * OVER_ROOM;
+  else if (view->y_shown && view->y_label != NULL && !view->y_beside)
     top += theme->size_label * 1.4;
   if (view->y_beside)
     top += theme->size_tick * 0.5; /* half of the label at the end of the axis */
   if (view->x_shown && view->x_labels_shown)
-    bottom = theme->margin_bottom - (view->x_beside ? theme->size_label * 1.25 : 0);
+    bottom = theme->margin_bottom - (view->x_beside ? theme->size_label * 1.25 : view->x_in_row ? theme->size_label * 1.1 : 0);
   if (view->x_beside)
     right = fmax (right, label_width (view, view->x_label) + theme->size_label * 0.9);
   if (!view->x_shown)
@@ -323,11 +332,22 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n)
         plot_canvas_layout (frame->canvas, layout, fmax (right - theme->size_tick * (TICK_ROOM - 1), width + 2), frame->top + theme->size_label * 0.8, 1,
                             theme->text, 0, theme->text);
       else
-        plot_canvas_layout (frame->canvas, layout, fmax (right, width + 2), frame->top - theme->size_label * 1.05, 1, theme->text, 0, theme->text);
+        plot_canvas_layout (frame->canvas, layout, fmax (right, width + 2), frame->top - theme->size_label * (view->y_over ? 0.65 : 1.05), 1,
+                            theme->text, 0, theme->text);
     }
   else if (scaled)
     plot_canvas_text (frame->canvas, power, theme->size_tick, PLOT_TEXT_NORMAL, frame->left, frame->top - theme->size_tick * 0.75, 1,
                       theme->secondary);
+}
+
+static double
+tick_width (const PlotTheme *theme, const char *label)
+{
+  g_autoptr (PangoLayout) layout = plot_text_layout (label, theme->size_tick, PLOT_TEXT_NORMAL);
+  double width;
+
+  plot_text_measure (layout, &width, NULL, NULL);
+  return width;
 }
 
 static void
@@ -336,6 +356,8 @@ draw_x_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
   const PlotTheme *theme = frame->theme;
   PlotPen pen = text_pen (theme, theme->base_line, theme->line_axis);
   double bottom = frame->top + frame->height, y = crisp (frame, bottom), right = frame->left + frame->width;
+  double row = bottom + theme->tick + theme->size_tick * 1.1;
+  double room = view->x_in_row ? right - label_width (view, view->x_label) - theme->size_tick * 0.5 : INFINITY;
 
   if (frame->x->band > 0)
     plot_canvas_rectangle (frame->canvas, frame->left, frame->top, frame->x->band, frame->height, plot_color_fade (theme->text, 0.05));
@@ -347,14 +369,15 @@ draw_x_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
       double x = crisp (frame, ticks[i].pixel), length = ticks[i].major ? theme->tick : theme->tick_minor;
 
       plot_canvas_line (frame->canvas, x, y, x, y + length, &pen);
-      if (ticks[i].major && ticks[i].label[0] != '\0' && (frame->x->band <= 0 || ticks[i].pixel - frame->left > theme->size_tick * 3))
-        plot_canvas_text (frame->canvas, ticks[i].label, theme->size_tick, PLOT_TEXT_NORMAL, ticks[i].pixel,
-                          bottom + theme->tick + theme->size_tick * 1.1, 0.5, theme->secondary);
+      if (ticks[i].major && ticks[i].label[0] != '\0' && (frame->x->band <= 0 || ticks[i].pixel - frame->left > theme->size_tick * 3)
+          && ticks[i].pixel + tick_width (theme, ticks[i].label) / 2 < room)
+        plot_canvas_text (frame->canvas, ticks[i].label, theme->size_tick, PLOT_TEXT_NORMAL, ticks[i].pixel, row, 0.5, theme->secondary);
     }
   if (frame->x->band > 0)
-    plot_canvas_text (frame->canvas, "≤ 0", theme->size_tick, PLOT_TEXT_NORMAL, frame->left + frame->x->band / 2,
-                      bottom + theme->tick + theme->size_tick * 1.1, 0.5, theme->secondary);
-  if (view->x_beside)
+    plot_canvas_text (frame->canvas, "≤ 0", theme->size_tick, PLOT_TEXT_NORMAL, frame->left + frame->x->band / 2, row, 0.5, theme->secondary);
+  if (view->x_in_row)
+    plot_canvas_text (frame->canvas, view->x_label, theme->size_label, PLOT_TEXT_NORMAL, right, row, 1, theme->text);
+  else if (view->x_beside)
     plot_canvas_text (frame->canvas, view->x_label, theme->size_label, PLOT_TEXT_NORMAL, right + theme->size_label * 0.35,
                       bottom + theme->size_label * 0.3, 0, theme->text);
   else if (view->x_label != NULL)

@@ -77,7 +77,8 @@ static void
 draw_playhead (PlotView *view, PlotFrame *frame)
 {
   const PlotTheme *theme = frame->theme;
-  double t = plot_time_axis_playhead (view->time_axis), x = plot_scale_map (frame->x, t), top = 0, unit = theme->size_label / 13;
+  double t = plot_time_axis_playhead (view->time_axis), x = plot_scale_map (frame->x, t), unit = theme->size_label / 13;
+  double top = fmax (plot_view_band (view) - 4 * unit, 0); /* clear of the title and its key */
   PlotPen pen = { .color = theme->accent, .width = 2 * unit, .butt = TRUE };
   cairo_t *cr = frame->canvas->cr;
 

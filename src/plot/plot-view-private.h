@@ -32,6 +32,7 @@ struct PlotView
   gboolean title_shown, x_labels_shown, handle_shown, equal, x_shown, y_shown;
   double band_reserve;
   gboolean x_beside, y_beside;  /* axis labels at the ends of their axes, not in rows of their own: where there is no title */
+  gboolean x_in_row, y_over;    /* on cards: at the right end of the row of ticks, and over the highest one */
   double margins[2];
   PlotSharedX *shared_x;
   gboolean leads_x;

@@ -169,6 +169,7 @@ plot_views_step (const PlotRun *run, PlotTimeAxis *axis)
   plot_view_add (view, limit);
   if (run->tape != NULL)
     plot_view_add (view, plot_layer_attempts_new (run->tape, PLOT_ATTEMPT_STEP));
+  limit->rank = 1;
   if (run->max_step > 0 && isfinite (run->max_step))
     {
       PlotLayer *rule = plot_layer_rule_new (FALSE, run->max_step, "*h_max*", &dashed);

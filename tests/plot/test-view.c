@@ -225,7 +225,8 @@ test_pixels (Fixture *fixture, gconstpointer data)
       g_assert_cmpint (count_color (fixture, theme->accent), <, 100);
       plot_time_axis_set_playhead (fixture->axis, 15);
       draw (fixture, time);
-      g_assert_cmpint (count_color (fixture, theme->accent), >, 200);
+      /* From under the title down to the axis. */
+      g_assert_cmpint (count_color (fixture, theme->accent), >, 150);
       draw (fixture, step);
       g_assert_cmpint (count_color (fixture, theme->rejected), >, 40);
     }
