@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "wb-setting-rows.h"
 #include "wb-style.h"
 #include "wb-words.h"
 #include "wb-wrap.h"
@@ -26,7 +27,7 @@ draw_swatch (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
   gboolean selected = GPOINTER_TO_INT (user) >= 10;
   double dashes[6];
   int n = plot_theme_dashes (series, 1, dashes);
-  PlotColor color = theme->series[series];
+  PlotColor color = series < 0 ? theme->secondary : theme->series[series];
 
   cairo_set_source_rgb (cr, color.r, color.g, color.b);
   cairo_set_dash (cr, dashes, n, 0);
@@ -123,14 +124,14 @@ chip_new (WbCompareChips *self, WbCompareLane *lane)
   GtkWidget *chip = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *line = gtk_menu_button_new (), *name = gtk_button_new ();
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *label, *step, *eye;
   gboolean visible = wb_compare_lane_visible (lane), selected = lane == wb_compare_race_selected (self->race);
-  g_autofree char *text = wb_compare_lane_step_text (lane, TRUE);
+  g_autofree char *text = wb_compare_lane_step_text (lane, TRUE), *markup = wb_rich_markup (text);
   g_autofree char *menu = g_strdup_printf (_("%s, colour and more"), wb_compare_lane_name (lane));
   const LabRacer *racer = wb_compare_lane_racer (lane);
 
   gtk_widget_add_css_class (chip, "compare-chip");
   if (!visible)
     gtk_widget_add_css_class (chip, "hidden");
-  gtk_menu_button_set_child (GTK_MENU_BUTTON (line), wb_compare_swatch_new (wb_compare_lane_color (lane), selected));
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (line), wb_compare_swatch_new (visible ? wb_compare_lane_color (lane) : 0, selected));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (line), chip_menu (self, lane));
   say (line, menu);
   gtk_box_append (GTK_BOX (chip), line);
@@ -138,7 +139,7 @@ chip_new (WbCompareChips *self, WbCompareLane *lane)
   label = gtk_label_new (wb_compare_lane_name (lane));
   gtk_widget_add_css_class (label, "name");
   step = gtk_label_new (NULL);
-  gtk_label_set_markup (GTK_LABEL (step), text);
+  gtk_label_set_markup (GTK_LABEL (step), markup);
   gtk_widget_add_css_class (step, "dim");
   gtk_box_append (GTK_BOX (words), label);
   gtk_box_append (GTK_BOX (words), step);

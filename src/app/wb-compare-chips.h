@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WbCompareChips, wb_compare_chips, WB, COMPARE_CHIPS, GtkWidget)
 
 GtkWidget *wb_compare_chips_new (WbCompareRace *race);
-/* A sample of a series' line with its dashes, 24 × 16. */
+/* A sample of a series' line with its dashes, 24 × 16; color 0: grey. */
 GtkWidget *wb_compare_swatch_new (int color, gboolean selected);
 
 G_END_DECLS

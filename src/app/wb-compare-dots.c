@@ -39,7 +39,7 @@ draw_labels (WbCompareDots *self, cairo_t *cr, const PlotTheme *theme, int width
       char text[32];
 
       plot_format_power (k, text, sizeof text);
-      plot_canvas_text (&canvas, text, wb_style_px (12), PLOT_TEXT_NORMAL, CLAMP (x_of (self, k, width), 12, width - 10), height / 2.0 + 4, 0.5,
+      plot_canvas_text (&canvas, text, wb_style_px (12), PLOT_TEXT_NORMAL, fmin (x_of (self, k, width), width - 10), height / 2.0 + 7, 0.5,
                         theme->secondary);
     }
 }
@@ -56,8 +56,8 @@ wb_compare_dots_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   if (self->high <= self->low)
     return;
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (-4, -8, width + 8, height + 16));
-  if (self->color == 0)
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (-14, -8, width + 18, height + 16));
+  if (self->color == WB_COMPARE_DOTS_LABELS)
     {
       draw_labels (self, cr, theme, width, height);
       cairo_destroy (cr);
@@ -71,7 +71,7 @@ wb_compare_dots_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (!isnan (self->value) && self->value > 0)
     {
       x = x_of (self, CLAMP (isfinite (self->value) ? log10 (self->value) : self->high, self->low, self->high), width);
-      color = theme->series[self->color - 1];
+      color = self->color > 0 ? theme->series[self->color - 1] : theme->secondary;
       cairo_set_source_rgba (cr, color.r, color.g, color.b, 0.55);
       cairo_rectangle (cr, SIDE, y - 0.9, MAX (0, x - SIDE), 1.8);
       cairo_fill (cr);
@@ -86,7 +86,7 @@ static void
 wb_compare_dots_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
                          int *natural_baseline)
 {
-  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 154 : 16;
+  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 158 : 16;
 }
 
 static void

@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WbCompareDots, wb_compare_dots, WB, COMPARE_DOTS, GtkWidget)
 
 GtkWidget *wb_compare_dots_new (void);
-/* Decades of the scale; the value's series colour 1 to 6, 0: labels instead of a dot. NaN: no dot. */
+#define WB_COMPARE_DOTS_LABELS (-1)
+/* Decades of the scale; the value's series colour 1 to 6, 0: grey, or the scale's labels instead of a dot. NaN: no dot. */
 void wb_compare_dots_set (WbCompareDots *self, int low, int high, double value, int color);
 
 G_END_DECLS

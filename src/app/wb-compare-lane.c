@@ -100,7 +100,7 @@ wb_compare_lane_step_text (WbCompareLane *self, gboolean with_sign)
       return g_strdup (number);
     }
   plot_format_number (racer->h, with_sign ? 2 : 3, number, sizeof number);
-  return with_sign ? g_strdup_printf ("<i>h</i>\u2009%s", number) : g_strdup (number);
+  return with_sign ? g_strdup_printf ("*h* %s", number) : g_strdup (number);
 }
 
 char *

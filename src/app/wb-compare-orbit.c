@@ -9,18 +9,23 @@
 
 /* Beyond this many points a faint line costs more time than it shows. */
 #define FAINT_POINTS 1500
-#define FAINT_OPACITY 0.22
-#define LINE 2.0
+#define TURN_POINTS 4000
+#define FAINT_OPACITY 0.32
+#define LINE 2.4
 #define LINE_SELECTED 2.8
 /* Room around the truth, as a share of its extent. */
 #define AROUND 0.16
 /* Runs without turns: this share of the span is "the last part". */
 #define LAST_PART 0.1
 
+/* Out of the view for this share of a turn is gone; less is a bulge. */
+#define GONE 0.5
+
 typedef struct
 {
   WbCompareLane *lane;
-  PlotLayer *turn, *point;
+  PlotLayer *all, *turn, *point;
+  double left; /* when it had left the view; NaN: it stays */
 } Trace;
 
 struct WbCompareOrbit
@@ -154,28 +159,36 @@ plane_range (WbCompareOrbit *orbit, double range[4])
   return TRUE;
 }
 
-/* Where a run first leaves what is shown, in time; NaN: it stays. Equal axes show more than the range across: as much as a card wider than
- * high has room for. */
-#define MORE_ACROSS 0.2
+/* Equal axes show more than the range across: about this share of it at each side, and more in a card wider than ours. */
+#define MORE_ACROSS 0.13
+#define MOST_ACROSS 0.4
 
 static double
-leaves_at (WbCompareOrbit *orbit, SimTrajectory *trajectory, const double range[4], double *x, double *y)
+turn_of (const LabRace *race)
+{
+  return isnan (race->period) ? LAST_PART * (race->t_end - race->t_start) : race->period;
+}
+
+/* When a run leaves what is shown, not to be back soon; NaN: it stays. */
+static double
+leaves_at (const LabRace *race, SimTrajectory *trajectory, const double range[4], double across)
 {
   gsize n = sim_trajectory_n_rows (trajectory);
-  double wide = range[1] - range[0];
+  double more = across * (range[1] - range[0]), out = NAN;
 
   for (gsize i = 0; i < n; i++)
     {
       const double *row = sim_trajectory_row (trajectory, i);
-      double vx = value_of (row, x_column (orbit->race)), vy = value_of (row, y_column (orbit->race));
+      double x = value_of (row, x_column (race)), y = value_of (row, y_column (race));
 
-      if (vx > range[0] - MORE_ACROSS * wide && vx < range[1] + MORE_ACROSS * wide && vy > range[2] && vy < range[3])
-        continue;
-      *x = CLAMP (vx, range[0] - MORE_ACROSS * wide, range[1] + MORE_ACROSS * wide);
-      *y = CLAMP (vy, range[2], range[3]);
-      return row[0];
+      if (x > range[0] - more && x < range[1] + more && y > range[2] && y < range[3])
+        out = NAN;
+      else if (isnan (out))
+        out = row[0];
+      else if (row[0] - out >= GONE * turn_of (race))
+        break;
     }
-  return NAN;
+  return out;
 }
 
 /* Where the runs and the truth go, thinly: what a note keeps away from. */
@@ -193,49 +206,49 @@ keep_away (WbCompareOrbit *orbit, PlotLayer *note, SimTrajectory *trajectory, do
 
 /* Points to the place where the run left, and says when. */
 static void
-add_leaving (WbCompareOrbit *orbit, PlotView *view, WbCompareLane *lane, const double range[4])
+add_leaving (WbCompareOrbit *orbit, PlotView *view, const Trace *trace, double t)
 {
   const LabRace *race = orbit->race;
-  double x, y, t = leaves_at (orbit, wb_compare_lane_racer (lane)->trajectory, range, &x, &y), from;
-  PlotStyle style = { .series = wb_compare_lane_color (lane) - 1, .width = 1.4, .solid = TRUE };
+  SimTrajectory *trajectory = wb_compare_lane_racer (trace->lane)->trajectory;
+  PlotStyle style = { .series = wb_compare_lane_color (trace->lane) - 1, .width = 1.8, .solid = TRUE };
+  double from = isnan (race->period) ? -INFINITY : race->t_end - race->period;
+  Points path = points_new ();
   g_autofree char *text = NULL;
   char number[32];
   PlotLayer *note;
 
-  if (isnan (t))
-    return;
   plot_format_fixed ((t - race->t_start) / orbit->turn, 1, number, sizeof number);
-  text = orbit->turn != 1 ? g_strdup_printf (_("%s left the view\nafter %s orbits"), wb_compare_lane_name (lane), number)
-                          : g_strdup_printf (_("%s left the view\nat %s"), wb_compare_lane_name (lane), number);
-  note = plot_layer_note_new (text, x, y, &style);
-  from = isnan (race->period) ? -INFINITY : race->t_end - race->period;
-  for (int i = 0; i < orbit->n_traces; i++)
-    keep_away (orbit, note, wb_compare_lane_racer (orbit->traces[i].lane)->trajectory, from);
-  keep_away (orbit, note, wb_compare_lane_racer (lane)->trajectory, -INFINITY);
-  if (race->truth != NULL && y_column (race) < sim_trajectory_n_columns (race->truth))
-    keep_away (orbit, note, race->truth, from);
-  plot_view_add (view, note);
+  text = orbit->turn != 1 ? g_strdup_printf (_("%s left the view\nafter %s orbits"), wb_compare_lane_name (trace->lane), number)
+                          : g_strdup_printf (_("%s left the view\nat %s"), wb_compare_lane_name (trace->lane), number);
+  collect (&path, race, trajectory, -INFINITY, trace->left, TURN_POINTS);
+  if (path.x->len > 0)
+    {
+      note = plot_layer_note_new (text, g_array_index (path.x, double, path.x->len - 1), g_array_index (path.y, double, path.x->len - 1), &style);
+      plot_layer_note_follow (note, (double *) path.x->data, (double *) path.y->data, path.x->len);
+      for (int i = 0; i < orbit->n_traces; i++)
+        keep_away (orbit, note, wb_compare_lane_racer (orbit->traces[i].lane)->trajectory, from);
+      keep_away (orbit, note, trajectory, -INFINITY);
+      if (race->truth != NULL && y_column (race) < sim_trajectory_n_columns (race->truth))
+        keep_away (orbit, note, race->truth, from);
+      plot_view_add (view, note);
+    }
+  points_clear (&path);
 }
 
 static void
 add_trace (WbCompareOrbit *orbit, WbCompareRace *compare, PlotView *view, WbCompareLane *lane)
 {
-  SimTrajectory *trajectory = wb_compare_lane_racer (lane)->trajectory;
   PlotStyle faint = style_of (compare, lane), bold = faint;
   Trace *trace = &orbit->traces[orbit->n_traces++];
-  Points points = points_new ();
-  PlotLayer *all;
 
   faint.opacity = FAINT_OPACITY;
   faint.width = 1;
   faint.solid = TRUE;
-  collect (&points, orbit->race, trajectory, -INFINITY, INFINITY, FAINT_POINTS);
-  all = plot_layer_line_new ((double *) points.x->data, (double *) points.y->data, points.x->len, &faint);
-  all->no_extent = TRUE;
-  plot_view_add (view, all);
-  points_clear (&points);
-
   trace->lane = g_object_ref (lane);
+  trace->left = NAN;
+  trace->all = plot_layer_line_new (NULL, NULL, 0, &faint);
+  trace->all->no_extent = TRUE;
+  plot_view_add (view, trace->all);
   trace->turn = plot_layer_line_new (NULL, NULL, 0, &bold);
   trace->turn->no_extent = TRUE;
   plot_view_add (view, trace->turn);
@@ -250,7 +263,7 @@ add_points (WbCompareOrbit *orbit, PlotView *view)
       PlotStyle style = { .series = wb_compare_lane_color (trace->lane) - 1 };
 
       trace->point = plot_layer_line_new (NULL, NULL, 0, &style);
-      plot_layer_line_set_marker (trace->point, PLOT_MARKER_DISC, 6, FALSE);
+      plot_layer_line_set_marker (trace->point, PLOT_MARKER_POINT, 6, FALSE);
       trace->point->no_extent = TRUE;
       plot_view_add (view, trace->point);
     }
@@ -260,14 +273,14 @@ static void
 add_truth (WbCompareOrbit *orbit, PlotView *view)
 {
   const LabRace *race = orbit->race;
-  PlotStyle style = { .series = -1, .width = 1.4, .dashed = TRUE, .opacity = 0.7 };
+  PlotStyle style = { .series = -1, .width = 1.4, .dotted = TRUE, .opacity = 0.8 };
   Points points;
   PlotLayer *layer;
 
   if (race->truth == NULL || y_column (race) >= sim_trajectory_n_columns (race->truth))
     return;
   points = points_new ();
-  collect (&points, race, race->truth, isnan (race->period) ? -INFINITY : race->t_end - race->period, INFINITY, 4000);
+  collect (&points, race, race->truth, isnan (race->period) ? -INFINITY : race->t_end - race->period, INFINITY, TURN_POINTS);
   layer = plot_layer_line_new ((double *) points.x->data, (double *) points.y->data, points.x->len, &style);
   plot_layer_set_label (layer, _("exact"), NULL, TRUE, FALSE);
   plot_view_add (view, layer);
@@ -295,7 +308,8 @@ add_fixed_discs (PlotView *view, ModelSystem *system)
         PlotStyle style = { .series = CLAMP (items[i].color - 1, 0, 5) };
         PlotLayer *layer = plot_layer_line_new (items[i].at, items[i].at + 1, 1, &style);
 
-        plot_layer_line_set_marker (layer, PLOT_MARKER_DISC, 9, FALSE);
+        plot_layer_line_set_marker (layer, PLOT_MARKER_RING, 9, FALSE);
+        plot_layer_line_set_body (layer);
         layer->no_extent = TRUE;
         plot_view_add (view, layer);
       }
@@ -356,12 +370,13 @@ view_new (WbCompareOrbit *orbit, WbCompareRace *compare, ModelSystem *system)
     {
       plot_view_set_x_range (view, range[0], range[1]);
       plot_view_set_y_range (view, range[2], range[3]);
-      for (int i = 0; i < orbit->n_traces && left < 1; i++)
+      for (int i = 0; i < orbit->n_traces; i++)
         {
-          int before = plot_view_n_layers (view);
+          Trace *trace = &orbit->traces[i];
 
-          add_leaving (orbit, view, orbit->traces[i].lane, range);
-          left += plot_view_n_layers (view) > before;
+          trace->left = leaves_at (race, wb_compare_lane_racer (trace->lane)->trajectory, range, MOST_ACROSS);
+          if (!isnan (trace->left) && left++ == 0) /* one note; a second would stand in the way of the first */
+            add_leaving (orbit, view, trace, leaves_at (race, wb_compare_lane_racer (trace->lane)->trajectory, range, MORE_ACROSS));
         }
     }
   add_points (orbit, view);
@@ -379,24 +394,39 @@ wb_compare_orbit_new (WbCompareRace *compare, double turn, PlotView **view)
   return orbit;
 }
 
+/* The last turn in the view in full strength, what was before it and what came after it has left faintly. */
+static void
+show_turn (WbCompareOrbit *orbit, Trace *trace, double now)
+{
+  const LabRace *race = orbit->race;
+  SimTrajectory *trajectory = wb_compare_lane_racer (trace->lane)->trajectory;
+  double end = fmin (now, sim_trajectory_row (trajectory, sim_trajectory_n_rows (trajectory) - 1)[0]);
+  double x = x_column (race) < 0 ? end : plot_run_value (trajectory, x_column (race), end);
+  double y = plot_run_value (trajectory, y_column (race), end);
+  gboolean gone = trace->left < end; /* FALSE of NaN */
+  double to = gone ? trace->left : end, from = to - turn_of (race);
+  Points turn = points_new (), faint = points_new ();
+
+  collect (&turn, race, trajectory, from, to, TURN_POINTS);
+  if (from > race->t_start)
+    collect (&faint, race, trajectory, -INFINITY, from, FAINT_POINTS);
+  if (gone)
+    {
+      points_add (&faint, NAN, NAN);
+      collect (&faint, race, trajectory, to, end, FAINT_POINTS);
+    }
+  else
+    points_add (&turn, x, y);
+  plot_layer_line_set (trace->all, (double *) faint.x->data, (double *) faint.y->data, faint.x->len);
+  plot_layer_line_set (trace->turn, (double *) turn.x->data, (double *) turn.y->data, turn.x->len);
+  plot_layer_line_set (trace->point, &x, &y, 1);
+  points_clear (&turn);
+  points_clear (&faint);
+}
+
 void
 wb_compare_orbit_set_time (WbCompareOrbit *orbit, double t)
 {
-  const LabRace *race = orbit->race;
-  double turn = isnan (race->period) ? LAST_PART * (race->t_end - race->t_start) : race->period;
-
   for (int i = 0; i < orbit->n_traces; i++)
-    {
-      SimTrajectory *trajectory = wb_compare_lane_racer (orbit->traces[i].lane)->trajectory;
-      double end = fmin (t, sim_trajectory_row (trajectory, sim_trajectory_n_rows (trajectory) - 1)[0]);
-      double x = x_column (race) < 0 ? end : plot_run_value (trajectory, x_column (race), end);
-      double y = plot_run_value (trajectory, y_column (race), end);
-      Points points = points_new ();
-
-      collect (&points, race, trajectory, end - turn, end, 4000);
-      points_add (&points, x, y);
-      plot_layer_line_set (orbit->traces[i].turn, (double *) points.x->data, (double *) points.y->data, points.x->len);
-      plot_layer_line_set (orbit->traces[i].point, &x, &y, 1);
-      points_clear (&points);
-    }
+    show_turn (orbit, &orbit->traces[i], t);
 }

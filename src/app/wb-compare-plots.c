@@ -55,12 +55,21 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* From the value that one point in fifty of each curve lies under (a dip through zero shows no more of it) to above the largest. */
+/* Errors grow from nothing, and a dip through zero has no lowest value: the first hundredth of the time and the one point in 500 that lies
+ * lowest are not asked. */
+#define DIPS 500
+#define GROWING 0.01
+/* More than a double holds relative to 1 is round-off. */
+#define MOST_DECADES 14
+
+/* From the least to above the largest error. */
 static gboolean
 error_range (WbCompareRace *compare, gboolean position, double *low, double *high)
 {
   GListModel *lanes = wb_compare_race_lanes (compare);
   guint n = g_list_model_get_n_items (lanes);
+  const LabRace *race = wb_compare_race_result (compare);
+  double first = race->t_start + GROWING * (race->t_end - race->t_start);
 
   *low = INFINITY;
   *high = 0;
@@ -75,18 +84,18 @@ error_range (WbCompareRace *compare, gboolean position, double *low, double *hig
         {
           double error = errors_of (wb_compare_lane_racer (lane), position)[i];
 
-          if (error > 0 && isfinite (error))
+          if (error > 0 && isfinite (error) && wb_compare_lane_racer (lane)->t[i] >= first)
             g_array_append_val (sorted, error);
         }
       if (sorted->len == 0)
         continue;
       g_array_sort (sorted, compare_numbers);
-      *low = fmin (*low, g_array_index (sorted, double, sorted->len / 50));
+      *low = fmin (*low, g_array_index (sorted, double, sorted->len / DIPS));
       *high = fmax (*high, g_array_index (sorted, double, sorted->len - 1));
     }
   if (!(*high > 0))
     return FALSE;
-  *low = pow (10, floor (log10 (*low) + 0.3));
+  *low = pow (10, floor (fmax (log10 (*low), log10 (*high) - MOST_DECADES) - 0.2));
   *high *= 2;
   return TRUE;
 }

@@ -27,12 +27,14 @@ G_DEFINE_FINAL_TYPE (WbCompareTable, wb_compare_table, GTK_TYPE_WIDGET)
 
 /* Widths in px at 1440, and without the scale of an error. What matters least goes first where there is no room: the scales, then by rank. */
 static const struct { const char *title; int width, narrow, rank; } rows[N_COLUMNS] = {
-  [RUN] = { N_("Run"), 208, 208, 0 },           [ORDER] = { N_("Order"), 58, 58, 3 },
-  [STEP] = { N_("Step"), 78, 78, 0 },           [STEPS] = { N_("Steps"), 66, 66, 2 },
-  [EVALUATIONS] = { N_("RHS evaluations"), 118, 118, 0 }, [SECONDS] = { N_("Solver time"), 92, 92, 1 },
-  [INVARIANT] = { N_("Largest energy error"), 304, 150, 0 },  [POSITION] = { N_("Final position error"), 300, 146, 0 },
-  [BEHAVIOUR] = { N_("Behaviour"), 176, 176, 0 },
+  [RUN] = { N_("Run"), 196, 196, 0 },           [ORDER] = { N_("Order"), 56, 56, 3 },
+  [STEP] = { N_("Step"), 76, 76, 0 },           [STEPS] = { N_("Steps"), 62, 62, 2 },
+  [EVALUATIONS] = { N_("RHS evaluations"), 118, 118, 0 }, [SECONDS] = { N_("Solver time"), 90, 90, 1 },
+  [INVARIANT] = { N_("Largest energy error"), 306, 150, 0 },  [POSITION] = { N_("Final position error"), 306, 146, 0 },
+  [BEHAVIOUR] = { N_("Behaviour"), 186, 186, 0 },
 };
+/* Before the words of the last column, which stand apart from the scales. */
+#define WORDS_START 9
 #define N_RANKS 3
 
 /* ---- words ---- */
@@ -146,13 +148,15 @@ static void
 setup_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
 {
   int column = column_of (factory);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *label = gtk_label_new (NULL);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, column == RUN ? 12 : 9), *label = gtk_label_new (NULL);
 
   gtk_widget_add_css_class (box, "cell");
   gtk_label_set_xalign (GTK_LABEL (label), column == RUN || column == BEHAVIOUR ? 0 : 1);
   /* What became of a run is never cut. */
   if (column != BEHAVIOUR)
     gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  else
+    gtk_widget_set_margin_start (label, WORDS_START);
   gtk_widget_set_hexpand (label, TRUE);
   if (column == RUN)
     gtk_widget_add_css_class (label, "name");
@@ -170,13 +174,14 @@ bind_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
   GtkWidget *box = gtk_list_item_get_child (item), *first = gtk_widget_get_first_child (box), *last = gtk_widget_get_last_child (box);
   g_autofree char *text = cell_text (self->race, lane, column);
   const LabRacer *racer = wb_compare_lane_racer (lane);
+  int color = wb_compare_lane_visible (lane) ? wb_compare_lane_color (lane) : 0;
   double value = NAN;
 
   if (column == RUN)
     {
       if (!GTK_IS_LABEL (first))
         gtk_box_remove (GTK_BOX (box), first);
-      gtk_box_prepend (GTK_BOX (box), wb_compare_swatch_new (wb_compare_lane_color (lane), lane == wb_compare_race_selected (self->race)));
+      gtk_box_prepend (GTK_BOX (box), wb_compare_swatch_new (color, lane == wb_compare_race_selected (self->race)));
       first = gtk_widget_get_last_child (box);
     }
   gtk_label_set_text (GTK_LABEL (first), text);
@@ -191,7 +196,7 @@ bind_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
     value = column == POSITION ? racer->final_position_error : racer->largest_invariant_error;
   wb_compare_decades (self->race, column == POSITION, &low, &high);
   gtk_widget_set_visible (last, self->dots);
-  wb_compare_dots_set (WB_COMPARE_DOTS (last), low, high, value, wb_compare_lane_color (lane));
+  wb_compare_dots_set (WB_COMPARE_DOTS (last), low, high, value, color);
 }
 
 /* The heading of a column is a label in a box; the scale's labels stand beside it. */
@@ -208,6 +213,7 @@ add_scale (WbCompareTable *self, int column)
   gtk_widget_set_halign (box, GTK_ALIGN_FILL);
   gtk_widget_set_hexpand (gtk_widget_get_first_child (box), TRUE);
   self->scales[column] = wb_compare_dots_new ();
+  gtk_widget_set_margin_start (self->scales[column], 12); /* their first label reaches out of them */
   gtk_box_append (GTK_BOX (box), self->scales[column]);
 }
 
@@ -225,9 +231,10 @@ align_titles (WbCompareTable *self)
       first = g_strcmp0 (gtk_label_get_text (GTK_LABEL (label)), _(rows[RUN].title)) == 0;
       words = first || g_strcmp0 (gtk_label_get_text (GTK_LABEL (label)), _(rows[BEHAVIOUR].title)) == 0;
       gtk_label_set_xalign (GTK_LABEL (label), words ? 0 : 1);
+      gtk_widget_set_halign (box, GTK_ALIGN_FILL);
       gtk_widget_set_hexpand (label, TRUE);
       gtk_widget_set_halign (label, GTK_ALIGN_FILL);
-      gtk_widget_set_margin_start (label, first ? 36 : 0);
+      gtk_widget_set_margin_start (label, first ? 42 : words ? WORDS_START : 0);
     }
 }
 
@@ -314,7 +321,7 @@ longest_words (WbCompareTable *self)
       int width;
 
       pango_layout_get_pixel_size (layout, &width, NULL);
-      longest = fmax (longest, width + 17); /* the cell's padding, and a rounded width */
+      longest = fmax (longest, width + WORDS_START + 17); /* the cell's padding, and a rounded width */
     }
   return longest;
 }
@@ -383,7 +390,7 @@ refresh (WbCompareTable *self)
 
       gtk_column_view_column_set_title (self->columns[i], title);
       if (self->scales[i] != NULL)
-        wb_compare_dots_set (WB_COMPARE_DOTS (self->scales[i]), any ? low : 0, any ? high : 0, NAN, 0);
+        wb_compare_dots_set (WB_COMPARE_DOTS (self->scales[i]), any ? low : 0, any ? high : 0, NAN, WB_COMPARE_DOTS_LABELS);
     }
   show_columns (self); /* before the cells are bound: they leave out what has no room */
   g_list_model_items_changed (lanes, 0, g_list_model_get_n_items (lanes), g_list_model_get_n_items (lanes));

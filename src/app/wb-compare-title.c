@@ -7,6 +7,7 @@
 #include "plot-text.h"
 #include "wb-model-browser.h"
 #include "wb-number-field.h"
+#include "wb-setting-rows.h"
 
 struct _WbCompareTitle
 {
@@ -33,15 +34,15 @@ about_text (WbCompareTitle *self)
   for (int i = 0; model != NULL && system != NULL && i < model_n_parameters (model) && shown < 3; i++)
     {
       const ModelQuantity *parameter = model_parameter (model, i);
-      g_autofree char *variable = NULL, *plain = NULL;
+      g_autofree char *variable = NULL, *markup = NULL;
       double value;
 
       if (isnan (parameter->low) || parameter->size > 0 || !model_system_get_parameter (system, parameter->name, &value))
         continue;
       variable = plot_text_variable (parameter->name);
-      plain = plot_text_plain (variable);
+      markup = wb_rich_markup (variable);
       g_snprintf (number, sizeof number, "%.3g", value);
-      g_string_append_printf (text, "%s<i>%s</i> = %s", shown > 0 ? ", " : "", plain, number);
+      g_string_append_printf (text, "%s%s = %s", shown > 0 ? ", " : "", markup, number);
       shown++;
     }
   if (race != NULL)

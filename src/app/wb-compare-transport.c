@@ -59,6 +59,7 @@ refresh (WbCompareTransport *self)
       actual = playing ? g_strdup_printf (_("actual <b>%s</b>"), rate) : g_strdup_printf (_("last run <b>%s</b>"), rate);
       gtk_label_set_markup (GTK_LABEL (self->rate_actual), actual);
     }
+  gtk_widget_set_visible (self->rate_actual, self->played_wall > 0);
 }
 
 void
@@ -266,7 +267,7 @@ add_rate (WbCompareTransport *self)
       g_menu_append_item (menu, item);
     }
   gtk_widget_set_valign (labels, GTK_ALIGN_CENTER);
-  gtk_widget_set_size_request (labels, 100, -1);
+  gtk_widget_set_size_request (labels, 92, -1);
   gtk_widget_set_margin_start (labels, 22);
   gtk_box_append (GTK_BOX (labels), label_new (_("Real-time rate"), "rate-caption", 1));
   self->rate_actual = label_new ("", "rate-actual", 1);
@@ -328,7 +329,7 @@ wb_compare_transport_init (WbCompareTransport *self)
   self->value = label_new ("", "time-value", 0);
   self->state = label_new ("", "time-state", 0);
   gtk_widget_set_valign (time, GTK_ALIGN_CENTER);
-  gtk_widget_set_margin_start (time, 13);
+  gtk_widget_set_margin_start (time, 12);
   gtk_widget_set_size_request (time, 136, -1);
   gtk_box_append (GTK_BOX (time), self->value);
   gtk_box_append (GTK_BOX (time), self->state);

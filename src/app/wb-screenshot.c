@@ -246,6 +246,20 @@ snapped (WbSession *session, double t)
   return best;
 }
 
+/* The last moment is played, so that the rate that was reached is known. */
+#define PLAYED 0.4
+
+static void
+play_up_to (WbCompareTransport *transport, double t)
+{
+  wb_compare_transport_set_time (transport, t - PLAYED);
+  wb_compare_transport_set_playing (transport, TRUE);
+  for (int i = 0; i < 200 && wb_compare_transport_time (transport) < t; i++)
+    spin (10);
+  wb_compare_transport_set_playing (transport, FALSE);
+  wb_compare_transport_set_time (transport, t);
+}
+
 /* The comparison begins by itself when its view is shown. */
 static void
 settle_comparison (const WbScreenshot *shot, WbWindow *window)
@@ -255,7 +269,7 @@ settle_comparison (const WbScreenshot *shot, WbWindow *window)
   for (int i = 0; compare != NULL && i < 2000 && wb_compare_race_is_running (wb_compare_view_race (compare)); i++)
     spin (10);
   if (compare != NULL && !isnan (shot->playhead))
-    wb_compare_transport_set_time (wb_compare_view_transport (compare), shot->playhead);
+    play_up_to (wb_compare_view_transport (compare), shot->playhead);
 }
 
 gboolean

@@ -511,6 +511,12 @@ plot_canvas_marker (PlotCanvas *canvas, PlotMarker marker, double x, double y, d
       cairo_arc (cr, x, y, r, 0, 2 * G_PI);
       plot_canvas_fill (canvas, color);
       return;
+    case PLOT_MARKER_POINT:
+      cairo_arc (cr, x, y, r + width / 2, 0, 2 * G_PI);
+      cairo_close_path (cr);
+      pen.color = inside;
+      plot_canvas_fill_stroke (canvas, color, &pen);
+      return;
     case PLOT_MARKER_RING:
       cairo_arc (cr, x, y, r, 0, 2 * G_PI);
       cairo_close_path (cr);

@@ -62,8 +62,9 @@ double plot_canvas_text (PlotCanvas *canvas, const char *rich, double size, Plot
                          PlotColor color);
 
 typedef enum { PLOT_MARKER_NONE, PLOT_MARKER_DISC, PLOT_MARKER_RING, PLOT_MARKER_CROSS, PLOT_MARKER_TRIANGLE, PLOT_MARKER_DIAMOND,
-               PLOT_MARKER_SQUARE, PLOT_MARKER_BAR } PlotMarker;
-/* One marker of half extent r; width: of its lines; inside: colour of hollow ones. */
+               PLOT_MARKER_SQUARE, PLOT_MARKER_BAR, PLOT_MARKER_POINT } PlotMarker;
+/* One marker of half extent r; width: of its lines; inside: colour of hollow ones, and of the rim around a point (a disc that lies upon
+ * curves). */
 void plot_canvas_marker (PlotCanvas *canvas, PlotMarker marker, double x, double y, double r, double width, PlotColor color,
                          PlotColor inside);
 

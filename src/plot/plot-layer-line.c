@@ -13,7 +13,7 @@ typedef struct
   GArray *x, *y, *low;     /* low: lower edge of a band, else NULL */
   PlotMarker marker;
   double radius, fill;
-  gboolean line;
+  gboolean line, body;
   guint64 serial;
 } Line;
 
@@ -114,8 +114,9 @@ line_draw (PlotLayer *layer, PlotFrame *frame)
       double x = plot_scale_map (frame->x, X (line, i)), y = plot_scale_map (frame->y, Y (line, i));
 
       if (!isnan (x) && !isnan (y))
-        plot_canvas_marker (frame->canvas, line->marker, x, y, line->radius * frame->theme->line_grid, frame->theme->line_other, pen.color,
-                            frame->theme->background);
+        plot_canvas_marker (frame->canvas, line->marker, x, y, line->radius * frame->theme->line_grid,
+                            line->marker == PLOT_MARKER_POINT ? frame->theme->current_radius * 0.35 : frame->theme->line_other, pen.color,
+                            line->body ? plot_theme_light_shade (frame->theme, line->style.series) : frame->theme->background);
     }
 }
 
@@ -263,6 +264,16 @@ plot_layer_line_set_marker (PlotLayer *layer, PlotMarker marker, double radius, 
   line->marker = marker;
   line->radius = radius;
   line->line = drawn;
+  line->serial++;
+}
+
+void
+plot_layer_line_set_body (PlotLayer *layer)
+{
+  Line *line = (Line *) layer;
+
+  g_return_if_fail (layer->class == &line_class);
+  line->body = TRUE;
   line->serial++;
 }
 

@@ -12,6 +12,8 @@ typedef struct
   double x, y;
   double *avoid_x, *avoid_y;
   gsize n_avoid;
+  double *path_x, *path_y; /* of a line; NULL: the point is (x, y) */
+  gsize n_path;
 } Note;
 
 /* Places that are tried, across and up. */
@@ -41,7 +43,7 @@ n_inside (const Note *note, const PlotFrame *frame, const Box *box, double pad)
 static gboolean
 find_place (const Note *note, const PlotFrame *frame, double tip_x, double tip_y, Box *box)
 {
-  double unit = frame->theme->line_grid, best = INFINITY, least = 16 * unit;
+  double unit = frame->theme->line_grid, best = INFINITY, least = 22 * unit;
   Box tried = *box;
 
   for (int i = 0; i < ACROSS; i++)
@@ -77,12 +79,35 @@ draw_arrow (const Note *note, PlotFrame *frame, double tip_x, double tip_y, cons
   tip_y -= uy * gap;
   if (!(length > 2.5 * gap))
     return;
-  cairo_move_to (frame->canvas->cr, from_x, from_y);
-  cairo_line_to (frame->canvas->cr, tip_x, tip_y);
-  cairo_move_to (frame->canvas->cr, tip_x - barb * (ux + 0.6 * uy), tip_y - barb * (uy - 0.6 * ux));
-  cairo_line_to (frame->canvas->cr, tip_x, tip_y);
-  cairo_line_to (frame->canvas->cr, tip_x - barb * (ux - 0.6 * uy), tip_y - barb * (uy + 0.6 * ux));
-  plot_canvas_stroke (frame->canvas, &pen);
+  plot_canvas_line (frame->canvas, from_x, from_y, tip_x - 0.5 * barb * ux, tip_y - 0.5 * barb * uy, &pen);
+  cairo_move_to (frame->canvas->cr, tip_x, tip_y);
+  cairo_line_to (frame->canvas->cr, tip_x - barb * (ux + 0.5 * uy), tip_y - barb * (uy - 0.5 * ux));
+  cairo_line_to (frame->canvas->cr, tip_x - barb * (ux - 0.5 * uy), tip_y - barb * (uy + 0.5 * ux));
+  cairo_close_path (frame->canvas->cr);
+  plot_canvas_fill (frame->canvas, pen.color);
+}
+
+static gboolean
+is_inside (const PlotFrame *frame, double x, double y)
+{
+  return x >= frame->left && x <= frame->left + frame->width && y >= frame->top && y <= frame->top + frame->height;
+}
+
+/* Where the note points to, in pixels. */
+static void
+find_tip (const Note *note, const PlotFrame *frame, double *x, double *y)
+{
+  *x = plot_scale_map (frame->x, note->x);
+  *y = plot_scale_map (frame->y, note->y);
+  for (gsize i = note->n_path; i-- > 0;)
+    if (is_inside (frame, plot_scale_map (frame->x, note->path_x[i]), plot_scale_map (frame->y, note->path_y[i])))
+      {
+        *x = plot_scale_map (frame->x, note->path_x[i]);
+        *y = plot_scale_map (frame->y, note->path_y[i]);
+        break;
+      }
+  *x = CLAMP (*x, frame->left, frame->left + frame->width);
+  *y = CLAMP (*y, frame->top, frame->top + frame->height);
 }
 
 static void
@@ -101,8 +126,7 @@ note_draw (PlotLayer *layer, PlotFrame *frame)
       plot_text_measure (layout, &width, NULL, NULL);
       box.width = fmax (box.width, width);
     }
-  tip_x = CLAMP (plot_scale_map (frame->x, note->x), frame->left, frame->left + frame->width);
-  tip_y = CLAMP (plot_scale_map (frame->y, note->y), frame->top, frame->top + frame->height);
+  find_tip (note, frame, &tip_x, &tip_y);
   /* A label that finds no free place is dropped. */
   if (box.width > frame->width || box.height > frame->height || !find_place (note, frame, tip_x, tip_y, &box))
     return;
@@ -130,6 +154,8 @@ note_free (PlotLayer *layer)
   g_strfreev (note->lines);
   g_free (note->avoid_x);
   g_free (note->avoid_y);
+  g_free (note->path_x);
+  g_free (note->path_y);
 }
 
 static const PlotLayerClass note_class = { "note", NULL, note_draw, NULL, NULL, note_serial, NULL, note_free };
@@ -157,4 +183,17 @@ plot_layer_note_avoid (PlotLayer *layer, const double *x, const double *y, gsize
   memcpy (note->avoid_x + note->n_avoid, x, n * sizeof *x);
   memcpy (note->avoid_y + note->n_avoid, y, n * sizeof *y);
   note->n_avoid += n;
+}
+
+void
+plot_layer_note_follow (PlotLayer *layer, const double *x, const double *y, gsize n)
+{
+  Note *note = (Note *) layer;
+
+  g_return_if_fail (layer->class == &note_class);
+  g_free (note->path_x);
+  g_free (note->path_y);
+  note->path_x = g_memdup2 (x, n * sizeof *x);
+  note->path_y = g_memdup2 (y, n * sizeof *y);
+  note->n_path = n;
 }

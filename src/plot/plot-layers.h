@@ -12,6 +12,7 @@ typedef struct
   double width;        /* px; 0: line_main for series 0, line_other for the rest */
   double opacity;      /* 0: 1 */
   gboolean dashed;     /* plain dashes 4-3 whatever the series */
+  gboolean dotted;     /* dots instead */
   gboolean solid;      /* no dashes whatever the series */
 } PlotStyle;
 
@@ -85,6 +86,8 @@ void plot_layer_rule_set (PlotLayer *layer, double value);
 /* Shades x (vertical TRUE) or y between two values; ±inf allowed. */
 PlotLayer *plot_layer_shade_new (gboolean vertical, double low, double high, const PlotStyle *style, double opacity);
 /* Text at a data point with halo; align as in plot_canvas_layout. */
+/* Rings are filled with the light shade of their series: bodies that stand in the plane. */
+void plot_layer_line_set_body (PlotLayer *layer);
 PlotLayer *plot_layer_text_new (const char *rich, double x, double y, double align, const PlotStyle *style, gboolean bold);
 /* Lines of text with an arrow to a point, in the free place nearest to it; points that stand in the way are told, and without a free place
  * nothing is drawn. */
@@ -98,3 +101,5 @@ PlotColor plot_style_color (const PlotStyle *style, const PlotTheme *theme, gboo
 PlotPen plot_style_pen (const PlotStyle *style, const PlotTheme *theme);
 
 G_END_DECLS
+/* The arrow points to where this line is last inside the plot instead. */
+void plot_layer_note_follow (PlotLayer *layer, const double *x, const double *y, gsize n);

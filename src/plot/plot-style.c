@@ -26,7 +26,13 @@ plot_style_pen (const PlotStyle *style, const PlotTheme *theme)
   double unit = theme->line_grid; /* dashes are px on the screen and shrink with the lines on paper */
 
   pen.width = style->width > 0 ? style->width * unit : style->series == 0 ? theme->line_main : theme->line_other;
-  if (style->dashed)
+  if (style->dotted)
+    {
+      pen.n_dashes = 2;
+      pen.dashes[0] = 2 * unit;
+      pen.dashes[1] = 3 * unit;
+    }
+  else if (style->dashed)
     {
       pen.n_dashes = 2;
       pen.dashes[0] = 5 * unit;

@@ -134,6 +134,15 @@ plot_color_mix (PlotColor a, PlotColor b, double t)
   return (PlotColor) { a.r + t * (b.r - a.r), a.g + t * (b.g - a.g), a.b + t * (b.b - a.b), a.a + t * (b.a - a.a) };
 }
 
+PlotColor
+plot_theme_light_shade (const PlotTheme *theme, int series)
+{
+  PlotColor color = theme->series[CLAMP (series, 0, PLOT_N_SERIES - 1)], dark = themes[PLOT_THEME_DARK].series[CLAMP (series, 0, PLOT_N_SERIES - 1)];
+  gboolean colorless = color.r == color.g && color.g == color.b;
+
+  return colorless ? plot_color_mix (color, theme->background, 0.5) : theme->dark ? color : dark;
+}
+
 /* WCAG 2.1, relative luminance: sRGB components made linear, weights of ITU-R BT.709. */
 static double
 luminance (PlotColor color)

@@ -50,6 +50,8 @@ PlotTheme plot_theme_scaled (const PlotTheme *theme, double lecture, double text
 PlotColor plot_color (guint32 rgb);
 PlotColor plot_color_fade (PlotColor color, double opacity);
 PlotColor plot_color_mix (PlotColor a, PlotColor b, double t);
+/* The colour of a series for the inside of a large mark whose rim has the colour itself; series as in a style, others than 0 … 5 stay. */
+PlotColor plot_theme_light_shade (const PlotTheme *theme, int series);
 /* WCAG contrast of two opaque colours, 1 to 21. */
 double plot_color_contrast (PlotColor a, PlotColor b);
 

@@ -6,6 +6,8 @@
 
 #include "lab-race.h"
 #include "model-library.h"
+#include "plot-layer.h"
+#include "plot-run.h"
 #include "wb-compare-plots.h"
 #include "wb-compare-table.h"
 #include "wb-digits-badge.h"
@@ -199,6 +201,77 @@ test_view (void)
   wb_test_close (window);
 }
 
+/* How near the colour at a point of a drawn view is to another, 0 to 1. */
+static double
+nearness (PlotView *view, double x, double y, PlotColor wanted)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 640, 450);
+  cairo_t *cr = cairo_create (surface);
+  double px, py, best = 0;
+  int stride = cairo_image_surface_get_stride (surface);
+
+  while (plot_view_draw (view, cr, 640, 450, 1))
+    ;
+  cairo_surface_flush (surface);
+  plot_view_map (view, x, y, &px, &py);
+  for (int i = -1; i <= 1; i++)
+    for (int k = -1; k <= 1; k++)
+      {
+        const guint8 *pixel = cairo_image_surface_get_data (surface) + ((int) py + i) * stride + 4 * ((int) px + k);
+        double off = fabs (pixel[2] / 255.0 - wanted.r) + fabs (pixel[1] / 255.0 - wanted.g) + fabs (pixel[0] / 255.0 - wanted.b);
+
+        best = fmax (best, 1 - off / 3);
+      }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return best;
+}
+
+/* A run that has left the view keeps its last turn there in full strength, and only that: before its time nothing of it is drawn, and a run
+ * that stays has its present turn so. The sun is a body with a rim in its colour. */
+static void
+test_orbit (void)
+{
+  WbWindow *window = wb_test_window ("kepler");
+  WbCompareView *view = wb_window_compare (window);
+  WbCompareRace *race = wb_compare_view_race (view);
+  g_autoptr (WbCompareLane) euler = NULL;
+  PlotView *plane;
+  PlotColor color, amber;
+  const PlotTheme *theme;
+  SimTrajectory *trajectory;
+  double x, y;
+  int n_notes = 0;
+
+  g_assert_true (wb_window_show_view (window, "compare"));
+  WAIT_FOR (wb_compare_race_result (race) != NULL);
+  wb_test_spin ();
+  euler = g_list_model_get_item (wb_compare_race_lanes (race), 0);
+  g_assert_cmpstr (wb_compare_lane_method (euler)->id, ==, "explicit_euler");
+  trajectory = wb_compare_lane_racer (euler)->trajectory;
+  /* After a quarter of the year it stands over the sun: well in the view, which it leaves in about half a year. */
+  x = plot_run_value (trajectory, 0, 0.12 * 2 * G_PI);
+  y = plot_run_value (trajectory, 1, 0.12 * 2 * G_PI);
+  plane = wb_plot_area_view (wb_compare_view_area (view, 0));
+  theme = plot_view_theme (plane);
+  color = theme->series[wb_compare_lane_color (euler) - 1];
+  for (int i = 0; i < plot_view_n_layers (plane); i++)
+    n_notes += strcmp (plot_view_layer (plane, i)->class->name, "note") == 0;
+  g_assert_cmpint (n_notes, ==, 1);
+
+  wb_compare_transport_set_time (wb_compare_view_transport (view), 0.02 * 2 * G_PI);
+  wb_test_spin ();
+  /* 1: the same. White is 0.49 from this red. */
+  g_assert_cmpfloat (nearness (plane, x, y, color), <, 0.8);
+  wb_compare_transport_set_time (wb_compare_view_transport (view), 7 * 2 * G_PI);
+  wb_test_spin ();
+  g_assert_cmpfloat (nearness (plane, x, y, color), >, 0.93);
+  amber = plot_theme_light_shade (theme, 1);
+  g_assert_cmpfloat (nearness (plane, 0, 0, amber), >, 0.98);
+  g_assert_cmpfloat (nearness (plane, 0, 0, theme->series[1]), <, 0.95);
+  wb_test_close (window);
+}
+
 /* Labels with a text that is cut. */
 static int
 n_cut (GtkWidget *from)
@@ -352,6 +425,7 @@ main (int argc, char **argv)
   g_test_add_func ("/race/no-truth", test_chaos);
   g_test_add_func ("/race/refusal", test_refusal);
   g_test_add_func ("/compare/view", test_view);
+  g_test_add_func ("/compare/orbit", test_orbit);
   g_test_add_func ("/compare/widths", test_widths);
   g_test_add_func ("/compare/transport", test_transport);
   g_test_add_func ("/compare/digits", test_digits);
