@@ -244,6 +244,8 @@ static void save_as (Action *a, GVariant *v, gpointer w) { wb_files_save (w, TRU
 static void save_events (Action *a, GVariant *v, gpointer w) { wb_files_save_events (w); }
 static void export (Action *a, GVariant *v, gpointer w) { wb_files_export (w); }
 static void print (Action *a, GVariant *v, gpointer w) { wb_files_print (w); }
+static void edit (Action *a, GVariant *v, gpointer w) { wb_files_edit (w); }
+static void dismiss_errors (Action *a, GVariant *v, gpointer w) { wb_session_dismiss_errors (SESSION (w)); }
 static void edit_copy (Action *a, GVariant *v, gpointer w) { wb_files_edit_copy (w); }
 static void model_text_window (Action *a, GVariant *v, gpointer w) { wb_model_text_present (w); }
 
@@ -259,7 +261,7 @@ static const GActionEntry entries[] = {
   { "plot-remove", plot_remove, "i" }, { "plots-default", plots_default }, { "plots-fit", plots_fit }, { "add-plot", add_plot, "s" },
   { "previous-plot", previous_plot }, { "next-plot", next_plot }, { "focus-plot", focus_plot, "i" },
   { "open", open_dialog }, { "open-file", open_file, "s" }, { "open-model", open_model, "s" }, { "new-model", new_model }, { "save", save },
-  { "save-as", save_as }, { "save-events", save_events }, { "export", export }, { "print", print }, { "edit-copy", edit_copy },
+  { "save-as", save_as }, { "save-events", save_events }, { "export", export }, { "print", print }, { "edit", edit }, { "edit-copy", edit_copy }, { "dismiss-errors", dismiss_errors },
   { "model-text", model_text_window },
 };
 
@@ -436,7 +438,7 @@ set_state (WbWindow *self, const char *name, GVariant *state)
 void
 wb_actions_refresh (WbWindow *self)
 {
-  static const char *const need_model[] = { "step", "run-to-end", "save", "save-as", "export", "print", "edit-copy", "model-text", NULL };
+  static const char *const need_model[] = { "save", "save-as", "export", "print", "edit-copy", "model-text", NULL };
   WbSession *session = wb_window_session (self);
   gboolean has_model = wb_session_model (session) != NULL;
   gboolean wrong = model_diagnostics_n_errors (wb_session_errors (session)) > 0;
@@ -444,7 +446,11 @@ wb_actions_refresh (WbWindow *self)
 
   for (int i = 0; need_model[i] != NULL; i++)
     enable (self, need_model[i], has_model);
-  enable (self, "run", has_model && !wrong);
+  /* What runs already can be paused, whatever its file says now. */
+  enable (self, "run", has_model && (!wrong || state == SIM_RUN_RUNNING || state == SIM_RUN_PAUSED));
+  enable (self, "step", has_model && (!wrong || state == SIM_RUN_RUNNING || state == SIM_RUN_PAUSED));
+  enable (self, "run-to-end", has_model && (!wrong || state == SIM_RUN_RUNNING || state == SIM_RUN_PAUSED));
+  enable (self, "edit", has_model || wb_session_failed_file (session) != NULL);
   enable (self, "run-nearby", has_model && !wrong);
   enable (self, "model-text", has_model || wrong);
   enable (self, "reset", has_model && wb_session_current (session) != NULL && (state != SIM_RUN_READY || !wb_session_is_following (session)));

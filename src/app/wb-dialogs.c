@@ -116,11 +116,42 @@ wb_dialogs_ask (GtkWindow *parent, const char *text, const char *detail, const c
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-void
-wb_dialogs_open_in_editor (GtkWindow *parent, const char *path)
+/* A program that edits text, never this one, which reads models too; NULL where the system knows none. */
+static GAppInfo *
+find_editor (const char *path)
 {
-  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+  g_autofree char *type = g_content_type_guess (path, NULL, 0, NULL);
+  const char *types[] = { type, "text/plain" };
 
-  if (uri != NULL)
-    gtk_show_uri (parent, uri, GDK_CURRENT_TIME);
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    {
+      GAppInfo *first = g_app_info_get_default_for_type (types[i], FALSE);
+      GList *others = first != NULL ? g_app_info_get_all_for_type (types[i]) : NULL;
+      GAppInfo *found = NULL;
+
+      others = first != NULL ? g_list_prepend (others, first) : NULL;
+      for (GList *link = others; found == NULL && link != NULL; link = link->next)
+        if (g_strcmp0 (g_app_info_get_id (link->data), "org.stepwise.Stepwise.desktop") != 0)
+          found = g_object_ref (link->data);
+      g_list_free_full (others, g_object_unref);
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+gboolean
+wb_dialogs_open_in_editor (GtkWindow *parent, const char *path, GError **error)
+{
+  g_autoptr (GAppInfo) editor = find_editor (path);
+  g_autoptr (GdkAppLaunchContext) context = gdk_display_get_app_launch_context (gtk_widget_get_display (GTK_WIDGET (parent)));
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  GList files = { .data = file };
+
+  if (editor == NULL)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("The system knows no editor for text. The file is %s"), path);
+      return FALSE;
+    }
+  return g_app_info_launch (editor, &files, G_APP_LAUNCH_CONTEXT (context), error);
 }

@@ -21,7 +21,7 @@ void wb_dialogs_shortcuts (GtkWindow *parent);
 typedef void (*WbAnswerFunc) (gboolean yes, gpointer user);
 void wb_dialogs_ask (GtkWindow *parent, const char *text, const char *detail, const char *yes, const char *no, WbAnswerFunc func,
                      gpointer user);
-/* Opens a file in the system's editor. */
-void wb_dialogs_open_in_editor (GtkWindow *parent, const char *path);
+/* Opens a file in the system's editor; FALSE with an error where there is none. */
+gboolean wb_dialogs_open_in_editor (GtkWindow *parent, const char *path, GError **error);
 
 G_END_DECLS

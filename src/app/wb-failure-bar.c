@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "wb-advice.h"
+#include "wb-files.h"
 
 #define MOST_STATES 512
 
@@ -11,7 +12,7 @@ struct _WbFailureBar
 {
   GtkWidget parent_instance;
   WbSession *session;
-  GtkWidget *box, *reason, *evidence, *action, *show_text;
+  GtkWidget *box, *reason, *evidence, *action, *show_text, *edit, *dismiss;
   SimAdvice advice;
 };
 
@@ -27,6 +28,8 @@ on_action (WbFailureBar *self)
 static void
 show (WbFailureBar *self, const char *reason, const char *evidence, const char *action, gboolean text)
 {
+  const char *failed = wb_session_failed_file (self->session);
+
   gtk_label_set_text (GTK_LABEL (self->reason), reason);
   gtk_label_set_text (GTK_LABEL (self->evidence), evidence != NULL ? evidence : "");
   gtk_widget_set_visible (self->evidence, evidence != NULL && evidence[0] != '\0');
@@ -34,6 +37,9 @@ show (WbFailureBar *self, const char *reason, const char *evidence, const char *
   if (action != NULL)
     gtk_button_set_label (GTK_BUTTON (self->action), action);
   gtk_widget_set_visible (self->show_text, text);
+  gtk_widget_set_visible (self->edit, text && failed != NULL);
+  gtk_button_set_label (GTK_BUTTON (self->edit), failed != NULL && wb_files_is_own (failed) ? _("Open in editor") : _("Edit a copy"));
+  gtk_widget_set_visible (self->dismiss, text && wb_session_model (self->session) != NULL);
   gtk_widget_set_visible (self->box, TRUE);
 }
 
@@ -155,10 +161,19 @@ wb_failure_bar_init (WbFailureBar *self)
   self->show_text = gtk_button_new_with_label (_("Show the text"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->show_text), "win.model-text");
   gtk_widget_set_valign (self->show_text, GTK_ALIGN_CENTER);
+  self->edit = gtk_button_new_with_label ("");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->edit), "win.edit");
+  gtk_widget_set_valign (self->edit, GTK_ALIGN_CENTER);
+  self->dismiss = gtk_button_new_from_icon_name ("window-close-symbolic");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->dismiss), "win.dismiss-errors");
+  gtk_widget_set_tooltip_text (self->dismiss, _("Go on with the last good model"));
+  gtk_widget_set_valign (self->dismiss, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (self->box), icon);
   gtk_box_append (GTK_BOX (self->box), text);
   gtk_box_append (GTK_BOX (self->box), self->action);
   gtk_box_append (GTK_BOX (self->box), self->show_text);
+  gtk_box_append (GTK_BOX (self->box), self->edit);
+  gtk_box_append (GTK_BOX (self->box), self->dismiss);
 }
 
 GtkWidget *

@@ -4,7 +4,9 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "model-library.h"
 #include "plot-export.h"
 #include "wb-data-table.h"
 #include "wb-data-window.h"
@@ -69,15 +71,9 @@ wb_files_accept_drops (WbWindow *window)
 }
 
 static char *
-user_folder (void)
-{
-  return g_build_filename (g_get_user_data_dir (), "stepwise", "models", NULL);
-}
-
-static char *
 free_path (const char *stem)
 {
-  g_autofree char *folder = user_folder ();
+  g_autofree char *folder = model_library_user_folder ("models");
 
   g_mkdir_with_parents (folder, 0755);
   for (int i = 1;; i++)
@@ -89,6 +85,15 @@ free_path (const char *stem)
         return path;
       g_free (path);
     }
+}
+
+static void
+open_in_editor (WbWindow *window, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!wb_dialogs_open_in_editor (GTK_WINDOW (window), path, &error))
+    say (window, error);
 }
 
 static void
@@ -105,7 +110,7 @@ write_and_open (WbWindow *window, const char *stem, const char *text)
     }
   wb_model_browser_rescan (wb_window_browser (window));
   wb_window_open_path (window, path);
-  wb_dialogs_open_in_editor (GTK_WINDOW (window), path);
+  open_in_editor (window, path);
 }
 
 void
@@ -133,12 +138,53 @@ wb_files_new_model (WbWindow *window)
   write_and_open (window, "new-model", text);
 }
 
+/* The library's models are for all sessions; what lies elsewhere is its author's. */
+gboolean
+wb_files_is_own (const char *path)
+{
+  g_auto (GStrv) folders = model_library_folders ("models");
+  g_autofree char *full = g_canonicalize_filename (path, NULL), *own = model_library_user_folder ("models");
+
+  for (int i = 0; folders[i] != NULL; i++)
+    {
+      g_autofree char *folder = g_canonicalize_filename (folders[i], NULL), *inside = g_strconcat (folder, G_DIR_SEPARATOR_S, NULL);
+
+      if (strcmp (folders[i], own) != 0 && g_str_has_prefix (full, inside))
+        return FALSE;
+    }
+  return g_access (path, W_OK) == 0;
+}
+
+void
+wb_files_edit (WbWindow *window)
+{
+  WbSession *session = wb_window_session (window);
+  Model *model = wb_session_model (session);
+  const char *failed = wb_session_failed_file (session), *path = failed != NULL ? failed : model != NULL ? model_path (model) : NULL;
+
+  if (path != NULL && wb_files_is_own (path))
+    open_in_editor (window, path);
+  else
+    wb_files_edit_copy (window);
+}
+
 void
 wb_files_edit_copy (WbWindow *window)
 {
-  Model *model = wb_session_model (wb_window_session (window));
+  WbSession *session = wb_window_session (window);
+  Model *model = wb_session_model (session);
+  const char *failed = wb_session_failed_file (session);
+  g_autofree char *text = NULL;
 
-  if (model != NULL)
+  if (failed != NULL && g_file_get_contents (failed, &text, NULL, NULL))
+    {
+      g_autofree char *stem = g_path_get_basename (failed);
+
+      if (g_str_has_suffix (stem, ".yaml"))
+        stem[strlen (stem) - strlen (".yaml")] = '\0';
+      write_and_open (window, stem, text);
+    }
+  else if (model != NULL)
     write_and_open (window, model_id (model)[0] != '\0' ? model_id (model) : "model", model_text (model));
 }
 

@@ -319,12 +319,17 @@ watch_folder (WbModelBrowser *self, const char *path)
   g_ptr_array_add (self->monitors, monitor);
 }
 
+/* The user's folder is watched before it exists: the first model of one's own makes it. */
 static void
 watch_folders (WbModelBrowser *self)
 {
   g_auto (GStrv) folders = model_library_folders ("models");
+  g_autofree char *own = model_library_user_folder ("models");
 
-  for (guint i = 0; folders != NULL && folders[i] != NULL; i++)
+  g_ptr_array_set_size (self->monitors, 0);
+  if (!g_strv_contains ((const char *const *) folders, own))
+    watch_folder (self, own);
+  for (guint i = 0; folders[i] != NULL; i++)
     {
       g_autoptr (GDir) dir = g_dir_open (folders[i], 0, NULL);
       const char *name;
@@ -350,6 +355,7 @@ take_library (WbModelBrowser *self, ModelLibrary *library)
   self->library = library;
   rebuild (self);
   g_clear_pointer (&before, model_library_free);
+  watch_folders (self); /* there may be new ones */
   n = wb_model_browser_n_models (self);
   hint = g_strdup_printf (ngettext ("Search %d model", "Search %d models", n), n);
   g_object_set (self->search, "placeholder-text", hint, NULL);
@@ -492,7 +498,6 @@ wb_model_browser_new (WbSession *session)
 
   self->session = g_object_ref (session); /* a scan may end after the window is gone */
   scan_later (self);
-  watch_folders (self);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (wb_model_browser_reveal), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

@@ -3,26 +3,27 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "model-library.h"
+#include "wb-files.h"
 
+typedef struct
+{
+  WbWindow *window; /* outlives this one, which is transient for it */
+  GtkWidget *top, *view, *numbers, *edit;
+} TextWindow;
+
+/* A file with errors is what is asked for: as it is on disk, as far as it is text. */
 static char *
 text_to_show (WbSession *session)
 {
-  const GPtrArray *errors = wb_session_errors (session);
+  const char *failed = wb_session_failed_file (session);
   char *text = NULL;
 
-  /* A file with errors has no model: read what is on disk, as far as it is text. */
-  for (guint i = 0; i < errors->len && text == NULL; i++)
+  if (failed != NULL && g_file_get_contents (failed, &text, NULL, NULL) && !g_utf8_validate (text, -1, NULL))
     {
-      const ModelDiagnostic *error = g_ptr_array_index (errors, i);
+      char *valid = g_utf8_make_valid (text, -1);
 
-      if (error->file != NULL && g_file_get_contents (error->file, &text, NULL, NULL) && !g_utf8_validate (text, -1, NULL))
-        {
-          char *valid = g_utf8_make_valid (text, -1);
-
-          g_free (text);
-          text = valid;
-        }
+      g_free (text);
+      text = valid;
     }
   if (text == NULL && wb_session_model (session) != NULL)
     text = g_strdup (model_text (wb_session_model (session)));
@@ -34,8 +35,6 @@ mark_errors (GtkTextBuffer *buffer, const GPtrArray *errors, GtkTextIter *first)
 {
   gboolean found = FALSE;
 
-  gtk_text_buffer_create_tag (buffer, "wrong", "paragraph-background-rgba", &(GdkRGBA) { 0.9f, 0.25f, 0.2f, 0.18f }, NULL);
-  gtk_text_buffer_create_tag (buffer, "note", "foreground-rgba", &(GdkRGBA) { 0.85f, 0.25f, 0.2f, 1 }, "style", PANGO_STYLE_ITALIC, NULL);
   /* From the end, so that inserted notes do not move the lines still to be marked. */
   for (guint i = errors->len; i-- > 0;)
     {
@@ -64,41 +63,119 @@ mark_errors (GtkTextBuffer *buffer, const GPtrArray *errors, GtkTextIter *first)
       }
 }
 
-static void
-on_edit (WbWindow *window)
+/* One number for each line of the file; the notes stand behind its lines, so that the numbers stay right. */
+static char *
+line_numbers (int n)
 {
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.edit-copy", NULL);
+  GString *text = g_string_new (NULL);
+
+  for (int i = 1; i <= n; i++)
+    g_string_append_printf (text, i > 1 ? "\n%d" : "%d", i);
+  return g_string_free (text, FALSE);
+}
+
+static void
+show_text (TextWindow *self)
+{
+  WbSession *session = wb_window_session (self->window);
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->view));
+  const char *failed = wb_session_failed_file (session), *path = failed;
+  g_autofree char *text = text_to_show (session), *numbers = NULL, *title = NULL;
+  GtkTextIter first;
+
+  if (path == NULL && wb_session_model (session) != NULL)
+    path = model_path (wb_session_model (session));
+  title = path != NULL ? g_path_get_basename (path) : g_strdup (_("Model text"));
+  gtk_window_set_title (GTK_WINDOW (self->top), title);
+  gtk_button_set_label (GTK_BUTTON (self->edit), path != NULL && wb_files_is_own (path) ? _("Open in editor") : _("Edit a copy"));
+  gtk_text_buffer_set_text (buffer, text, -1);
+  numbers = line_numbers (gtk_text_buffer_get_line_count (buffer));
+  gtk_label_set_text (GTK_LABEL (self->numbers), numbers);
+  mark_errors (buffer, wb_session_errors (session), &first);
+  gtk_text_buffer_place_cursor (buffer, &first);
+  gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->view), gtk_text_buffer_get_insert (buffer), 0, TRUE, 0, 0.3);
+}
+
+static void
+on_edit (TextWindow *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self->window), "win.edit", NULL);
+}
+
+static void
+on_destroy (GtkWidget *top, TextWindow *self)
+{
+  g_signal_handlers_disconnect_by_data (wb_window_session (self->window), self);
+  g_free (self);
+}
+
+static gboolean
+on_close_key (GtkWidget *top, GVariant *args, gpointer user)
+{
+  gtk_window_close (GTK_WINDOW (top));
+  return TRUE;
+}
+
+static void
+add_close_keys (GtkWidget *top)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new ();
+
+  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (keys),
+                                        gtk_shortcut_new (gtk_alternative_trigger_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
+                                                                                       gtk_keyval_trigger_new (GDK_KEY_w, GDK_CONTROL_MASK)),
+                                                          gtk_callback_action_new (on_close_key, NULL, NULL)));
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  gtk_widget_add_controller (top, keys);
+}
+
+static void
+build_view (TextWindow *self)
+{
+  GtkTextBuffer *buffer;
+
+  self->view = gtk_text_view_new ();
+  buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->view));
+  gtk_text_buffer_create_tag (buffer, "wrong", "paragraph-background-rgba", &(GdkRGBA) { 0.9f, 0.25f, 0.2f, 0.18f }, NULL);
+  gtk_text_buffer_create_tag (buffer, "note", "foreground-rgba", &(GdkRGBA) { 0.85f, 0.25f, 0.2f, 1 }, "style", PANGO_STYLE_ITALIC, NULL);
+  gtk_text_view_set_editable (GTK_TEXT_VIEW (self->view), FALSE);
+  gtk_text_view_set_left_margin (GTK_TEXT_VIEW (self->view), 10);
+  gtk_text_view_set_top_margin (GTK_TEXT_VIEW (self->view), 10);
+  gtk_widget_add_css_class (self->view, "source");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Model text"), -1);
+  self->numbers = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->numbers, "line-numbers");
+  gtk_label_set_xalign (GTK_LABEL (self->numbers), 1);
+  gtk_label_set_justify (GTK_LABEL (self->numbers), GTK_JUSTIFY_RIGHT);
+  gtk_widget_set_valign (self->numbers, GTK_ALIGN_START);
+  gtk_text_view_set_gutter (GTK_TEXT_VIEW (self->view), GTK_TEXT_WINDOW_LEFT, self->numbers);
 }
 
 void
 wb_model_text_present (WbWindow *window)
 {
-  WbSession *session = wb_window_session (window);
-  GtkWidget *top = gtk_window_new (), *scrolled = gtk_scrolled_window_new (), *view = gtk_text_view_new ();
-  GtkWidget *header = gtk_header_bar_new (), *edit = gtk_button_new_with_label (_("Edit a copy"));
-  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
-  g_autofree char *text = text_to_show (session);
-  GtkTextIter first;
+  TextWindow *self = g_new0 (TextWindow, 1);
+  GtkWidget *scrolled = gtk_scrolled_window_new (), *header = gtk_header_bar_new ();
 
-  gtk_text_buffer_set_text (buffer, text, -1);
-  mark_errors (buffer, wb_session_errors (session), &first);
-  gtk_text_buffer_place_cursor (buffer, &first);
-  gtk_text_view_set_editable (GTK_TEXT_VIEW (view), FALSE);
-  gtk_text_view_set_left_margin (GTK_TEXT_VIEW (view), 14);
-  gtk_text_view_set_top_margin (GTK_TEXT_VIEW (view), 10);
-  gtk_widget_add_css_class (view, "source");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Model text"), -1);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), view);
-  gtk_widget_add_css_class (edit, "text");
-  g_signal_connect_object (edit, "clicked", G_CALLBACK (on_edit), window, G_CONNECT_SWAPPED);
-  gtk_header_bar_pack_start (GTK_HEADER_BAR (header), edit);
-  gtk_window_set_titlebar (GTK_WINDOW (top), header);
-  gtk_window_set_title (GTK_WINDOW (top), wb_session_model (session) != NULL ? model_name (wb_session_model (session)) : _("Model text"));
-  gtk_window_set_child (GTK_WINDOW (top), scrolled);
-  gtk_window_set_transient_for (GTK_WINDOW (top), GTK_WINDOW (window));
-  gtk_window_set_destroy_with_parent (GTK_WINDOW (top), TRUE);
-  gtk_window_set_default_size (GTK_WINDOW (top), 760, 640);
-  gtk_widget_add_css_class (top, "wb");
-  gtk_window_present (GTK_WINDOW (top));
-  gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (view), gtk_text_buffer_get_insert (buffer), 0, TRUE, 0, 0.3);
+  self->window = window;
+  self->top = gtk_window_new ();
+  self->edit = gtk_button_new_with_label ("");
+  build_view (self);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->view);
+  gtk_widget_add_css_class (self->edit, "text");
+  g_signal_connect_swapped (self->edit, "clicked", G_CALLBACK (on_edit), self);
+  gtk_header_bar_pack_start (GTK_HEADER_BAR (header), self->edit);
+  gtk_window_set_titlebar (GTK_WINDOW (self->top), header);
+  gtk_window_set_child (GTK_WINDOW (self->top), scrolled);
+  gtk_window_set_transient_for (GTK_WINDOW (self->top), GTK_WINDOW (window));
+  gtk_window_set_destroy_with_parent (GTK_WINDOW (self->top), TRUE);
+  gtk_window_set_default_size (GTK_WINDOW (self->top), 760, 640);
+  gtk_widget_add_css_class (self->top, "wb");
+  add_close_keys (self->top);
+  /* The text follows the file while it is edited elsewhere. */
+  g_signal_connect_swapped (wb_window_session (window), "model-changed", G_CALLBACK (show_text), self);
+  g_signal_connect (self->top, "destroy", G_CALLBACK (on_destroy), self);
+  gtk_window_present (GTK_WINDOW (self->top));
+  show_text (self);
+  gtk_widget_grab_focus (self->view);
 }

@@ -25,6 +25,7 @@ struct _WbSession
   Model *model;
   char *requested;
   GPtrArray *errors;
+  char *failed; /* the file of the errors; NULL: none */
   ModelSystem *system;
   SimConfig *config;
   WbValues *values;

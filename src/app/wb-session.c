@@ -27,6 +27,7 @@ wb_session_finalize (GObject *object)
   g_clear_pointer (&self->undo, g_ptr_array_unref);
   g_clear_pointer (&self->redo, g_ptr_array_unref);
   g_free (self->requested);
+  g_free (self->failed);
   G_OBJECT_CLASS (wb_session_parent_class)->finalize (object);
 }
 
@@ -134,13 +135,40 @@ wb_session_renew_unstarted (WbSession *self)
     wb_session_begin_run (self);
 }
 
+/* name: what was read, as it was asked for; a library's id is no file. */
+static void
+take_errors (WbSession *self, GPtrArray *diagnostics, gboolean failed, const char *name)
+{
+  g_autofree char *file = failed && g_file_test (name, G_FILE_TEST_IS_REGULAR) ? g_strdup (name) : NULL;
+
+  g_ptr_array_ref (diagnostics);
+  g_ptr_array_unref (self->errors);
+  self->errors = diagnostics;
+  g_free (self->failed);
+  self->failed = g_steal_pointer (&file);
+}
+
+const char *
+wb_session_failed_file (WbSession *self)
+{
+  return self->failed;
+}
+
+void
+wb_session_dismiss_errors (WbSession *self)
+{
+  g_autoptr (GPtrArray) none = model_diagnostics_new ();
+
+  take_errors (self, none, FALSE, NULL);
+  g_signal_emit (self, signals[MODEL_CHANGED], 0);
+}
+
 static gboolean
 take_loaded (WbSession *self, Model *loaded, GPtrArray *diagnostics, const char *requested)
 {
   g_autoptr (Model) model = loaded;
 
-  g_ptr_array_unref (self->errors);
-  self->errors = g_ptr_array_ref (diagnostics);
+  take_errors (self, diagnostics, model == NULL, requested);
   if (model == NULL)
     {
       g_signal_emit (self, signals[MODEL_CHANGED], 0);
@@ -174,11 +202,16 @@ wb_session_reload (WbSession *self)
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   g_autoptr (Model) model = NULL;
 
+  if (self->failed != NULL && (self->model == NULL || g_strcmp0 (self->failed, model_path (self->model)) != 0))
+    {
+      g_autofree char *again = g_strdup (self->failed);
+
+      return wb_session_open_model (self, again);
+    }
   if (self->model == NULL || model_path (self->model) == NULL)
     return FALSE;
   model = model_load_file (model_path (self->model), diagnostics);
-  g_ptr_array_unref (self->errors);
-  self->errors = g_ptr_array_ref (diagnostics);
+  take_errors (self, diagnostics, model == NULL, model_path (self->model));
   if (model == NULL)
     {
       g_signal_emit (self, signals[MODEL_CHANGED], 0);
@@ -191,7 +224,10 @@ wb_session_reload (WbSession *self)
       model_unref (self->model);
       self->model = g_steal_pointer (&model);
       self->stale = self->current != NULL;
+      g_signal_emit (self, signals[MODEL_CHANGED], 0);
+      wb_session_renew_unstarted (self);
       wb_session_say (self, _("The model was read again from its file"));
+      return TRUE;
     }
   g_signal_emit (self, signals[MODEL_CHANGED], 0);
   return TRUE;

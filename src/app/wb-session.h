@@ -27,7 +27,11 @@ WbSession *wb_session_new (void);
 /* model: library id or path. FALSE where it has errors; they are then in wb_session_errors, and the last good model stays. */
 gboolean wb_session_open_model (WbSession *self, const char *model);
 gboolean wb_session_open_text (WbSession *self, const char *text, const char *name);
-/* Reads the model's file again, keeping settings. */
+/* The file that was asked for last and has errors; NULL where there is none. */
+const char *wb_session_failed_file (WbSession *self);
+/* Forgets the errors and the file that has them: the last good model is what is worked with. */
+void wb_session_dismiss_errors (WbSession *self);
+/* Reads the model's file again, keeping settings; the file that has errors, where there is one. */
 gboolean wb_session_reload (WbSession *self);
 void wb_session_set_model (WbSession *self, Model *model, const char *requested);
 Model *wb_session_model (WbSession *self);      /* NULL: none yet */

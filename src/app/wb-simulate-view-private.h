@@ -17,6 +17,7 @@ struct _WbSimulateView
   PlotTimeAxis *axis;
   guint axis_handle;
   double axis_seen[5]; /* view, hover and cursors for which the plots were last drawn */
+  Model *model;     /* that the plots were made for; NULL: none yet */
   WbRunItem *shown; /* borrowed, compared only */
   int focused;
   gboolean custom;  /* the user arranged the plots */

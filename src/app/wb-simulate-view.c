@@ -19,6 +19,7 @@
 #define RIGHT_SHARE 344
 #define GAP 12
 #define FOOT 8
+#define GREYED 0.45
 #define MENU_ROOM 38 /* kept free for the menu button in a title band */
 
 G_DEFINE_FINAL_TYPE (WbSimulateView, wb_simulate_view, GTK_TYPE_WIDGET)
@@ -267,6 +268,7 @@ on_model_changed (WbSession *session, WbSimulateView *self)
 {
   Model *model = wb_session_model (session);
   ModelSystem *system = wb_session_system (session);
+  gboolean same_file;
 
   if (model == NULL || system == NULL)
     {
@@ -274,6 +276,13 @@ on_model_changed (WbSession *session, WbSimulateView *self)
       return;
     }
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "plots");
+  /* The last good model stays, greyed, while what was asked for has errors. */
+  gtk_widget_set_opacity (self->columns, model_diagnostics_n_errors (wb_session_errors (session)) > 0 ? GREYED : 1);
+  if (model == self->model)
+    return;
+  same_file = self->model != NULL && model_path (model) != NULL && g_strcmp0 (model_path (model), model_path (self->model)) == 0;
+  g_clear_pointer (&self->model, model_unref);
+  self->model = model_ref (model);
   if (self->axis != NULL)
     {
       plot_time_axis_disconnect (self->axis, self->axis_handle);
@@ -281,9 +290,13 @@ on_model_changed (WbSession *session, WbSimulateView *self)
     }
   self->axis = plot_time_axis_new (wb_session_t_start (session), wb_session_t_end (session), model_time_unit (model));
   self->axis_handle = plot_time_axis_connect (self->axis, on_axis, self);
-  g_ptr_array_unref (self->specs);
-  self->specs = wb_plot_specs_default (model, system);
-  self->custom = FALSE;
+  /* A file that is edited keeps the plots that the user arranged. */
+  if (!same_file || !self->custom)
+    {
+      g_ptr_array_unref (self->specs);
+      self->specs = wb_plot_specs_default (model, system);
+      self->custom = FALSE;
+    }
   wb_simulate_view_build (self);
   g_signal_emit (self, signals[SPECS_CHANGED], 0);
 }
@@ -355,6 +368,7 @@ wb_simulate_view_dispose (GObject *object)
     plot_time_axis_disconnect (self->axis, self->axis_handle);
   g_clear_pointer (&self->axis, plot_time_axis_unref);
   g_clear_pointer (&self->stability, wb_stability_free);
+  g_clear_pointer (&self->model, model_unref);
   G_OBJECT_CLASS (wb_simulate_view_parent_class)->dispose (object);
 }
 

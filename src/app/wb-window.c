@@ -317,7 +317,7 @@ static void
 watch_model (WbWindow *self)
 {
   Model *model = wb_session_model (self->session);
-  const char *path = model != NULL ? model_path (model) : NULL;
+  const char *failed = wb_session_failed_file (self->session), *path = failed != NULL ? failed : model != NULL ? model_path (model) : NULL;
   g_autoptr (GFile) file = NULL;
 
   if (g_strcmp0 (path, self->monitored) == 0)

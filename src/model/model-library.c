@@ -42,6 +42,12 @@ user_folder (void)
   return g_build_filename (g_get_user_data_dir (), "stepwise", NULL);
 }
 
+char *
+model_library_user_folder (const char *kind)
+{
+  return g_build_filename (g_get_user_data_dir (), "stepwise", kind, NULL);
+}
+
 char **
 model_library_folders (const char *kind)
 {

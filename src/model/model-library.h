@@ -40,5 +40,7 @@ ModelMatch model_entry_match (const ModelEntry *entry, const char *query);
 Model *model_library_open (const char *model, GPtrArray *diagnostics);
 /* Folders searched for models, lessons, tableaus: kind is "models", "lessons" or "tableaus". NULL-terminated; free with g_strfreev. */
 char **model_library_folders (const char *kind);
+/* The user's own of them, whether it exists or not; free with g_free. */
+char *model_library_user_folder (const char *kind);
 
 G_END_DECLS
