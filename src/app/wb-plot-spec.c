@@ -122,7 +122,10 @@ wb_plot_specs_default (Model *model, ModelSystem *system)
     third = WB_PLOT_EVENTS;
   else if (first_plot (model, MODEL_PLOT_INVARIANT) != NULL && has_invariant (system))
     third = WB_PLOT_INVARIANT;
-  g_ptr_array_add (specs, wb_plot_spec_new (third, 0, left_shares[2]));
+  spec = wb_plot_spec_new (third, 0, left_shares[2]);
+  if (third == WB_PLOT_EVENTS && first_plot (model, MODEL_PLOT_EVENTS) != NULL)
+    spec->at = g_strdup (first_plot (model, MODEL_PLOT_EVENTS)->at);
+  g_ptr_array_add (specs, spec);
   if (phase != NULL || model_system_n_states (system) >= 2)
     {
       spec = wb_plot_spec_new (WB_PLOT_PHASE, 1, right_shares[0]);
@@ -163,6 +166,15 @@ column_of (ModelSystem *system, const char *name, int standard)
   int column = name != NULL ? model_system_find_column (system, name) : -1;
 
   return column >= 0 ? column : MIN (standard, model_system_n_columns (system) - 1);
+}
+
+static int
+event_of (ModelSystem *system, const char *name)
+{
+  for (int i = 0; name != NULL && i < model_system_n_events (system); i++)
+    if (strcmp (model_system_event (system, i)->name, name) == 0)
+      return i;
+  return -1;
 }
 
 #define MOST_CURVES 6
@@ -338,7 +350,7 @@ wb_plot_spec_view_of (const WbPlotSpec *spec, const PlotRun *run, PlotTimeAxis *
       view = n > 0 ? plot_views_invariant (run, axis, columns, n, spec->log_y > 0) : NULL;
       break;
     case WB_PLOT_EVENTS:
-      view = plot_views_events (run, axis, -1);
+      view = plot_views_events (run, axis, event_of (run->system, spec->at));
       break;
     case WB_PLOT_PHASE:
       if (model_system_n_columns (run->system) < 2)

@@ -101,6 +101,12 @@ slow_field (ModelPlan *plan, const ModelField *field, const char *role, const ch
   return first;
 }
 
+static const char *
+written (const ModelField *field)
+{
+  return field->node != NULL && field->node->type == MODEL_YAML_SCALAR ? field->node->text : "";
+}
+
 static ModelPlanEvent *
 event_new (const ModelDeclaration *declaration)
 {
@@ -154,6 +160,9 @@ elaborate_event (ModelPlan *plan, const ModelDeclaration *declaration, GArray *w
     .n_times = event->n_times,
     .trigger_text = declaration->trigger_text != NULL ? declaration->trigger_text : "",
     .action_text = declaration->action_text != NULL ? declaration->action_text : "",
+    .crossing = declaration->trigger == MODEL_TRIGGER_CROSSING ? written (&fields[MODEL_FIELD_VALUE]) : "",
+    .condition = written (&fields[MODEL_FIELD_WHILE]),
+    .about = declaration->about != NULL ? declaration->about : "",
   };
 }
 

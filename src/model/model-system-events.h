@@ -17,7 +17,11 @@ typedef struct
   int n_times;   /* MODEL_TRIGGER_AT */
   const char *trigger_text; /* "h falling", "every 0.1" for the panel */
   const char *action_text;  /* "v = -e*v" */
+  const char *crossing, *condition; /* the expressions of a crossing and of its `while` as they are written; "" where there is none */
+  const char *about;        /* in the model's own words, or "" */
 } ModelEvent;
+/* Whether it changes anything or ends the run; else it only notes when something happens. */
+gboolean model_event_acts (const ModelEvent *event);
 int model_system_n_events (const ModelSystem *system);
 const ModelEvent *model_system_event (const ModelSystem *system, int event);
 /* Current period and offset (MODEL_TRIGGER_EVERY) or the k-th time (MODEL_TRIGGER_AT), from the current parameters. */

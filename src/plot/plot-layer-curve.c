@@ -325,13 +325,25 @@ curve_time (Curve *curve, const PlotFrame *frame)
   return isnan (playhead) ? playhead : fmin (playhead, sim_trajectory_row (curve->trajectory, n - 1)[0]);
 }
 
+/* What is drawn of x⁻ where t is the moment of a jump. FALSE: it is none. */
+static gboolean
+value_before (Curve *curve, double t, double *before)
+{
+  gsize row = sim_trajectory_find (curve->trajectory, t);
+
+  if (row == 0 || sim_trajectory_row (curve->trajectory, row - 1)[0] != t || (sim_trajectory_flags (curve->trajectory, row - 1) & SIM_ROW_BEFORE) == 0)
+    return FALSE;
+  *before = plot_transform_apply (&curve->transform, sim_trajectory_row (curve->trajectory, row - 1)[1 + curve->column]);
+  return TRUE;
+}
+
 static void
 draw_current (Curve *curve, PlotFrame *frame, const PlotPen *pen)
 {
   const PlotTheme *theme = frame->theme;
   PlotPen rim = { .color = theme->background, .width = theme->current_radius * 0.35 };
-  double t = curve_time (curve, frame), x, y;
-  gsize row, n = sim_trajectory_n_rows (curve->trajectory);
+  double t = curve_time (curve, frame), x, y, before;
+  gsize n = sim_trajectory_n_rows (curve->trajectory);
 
   if (n == 0 || isnan (t) || plot_scale_zone (frame->x, t) != PLOT_ZONE_INSIDE)
     return;
@@ -340,12 +352,8 @@ draw_current (Curve *curve, PlotFrame *frame, const PlotPen *pen)
   if (!(y >= frame->top && y <= frame->top + frame->height))
     return;
   /* On a jump: x⁻ as a ring, x⁺ as the point. */
-  row = sim_trajectory_find (curve->trajectory, t);
-  if (row > 0 && sim_trajectory_row (curve->trajectory, row - 1)[0] == t
-      && (sim_trajectory_flags (curve->trajectory, row - 1) & SIM_ROW_BEFORE) != 0)
+  if (value_before (curve, t, &before))
     {
-      double before = plot_transform_apply (&curve->transform, sim_trajectory_row (curve->trajectory, row - 1)[1 + curve->column]);
-
       plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x, plot_scale_map (frame->y, before), theme->current_radius * 0.8,
                           theme->line_other, pen->color, theme->background);
     }
@@ -413,12 +421,39 @@ curve_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotH
   return found;
 }
 
+/* Less than this share of the axis is no jump that could be seen. */
+#define LEAST_JUMP 2e-3
+
+/* At a jump both sides are named, x⁺ with its value and x⁻ with its own; what does not jump there is left to them. Returns how many. */
+static int
+jump_keys (Curve *curve, const PlotFrame *frame, double before, double after, PlotKey *keys, int n)
+{
+  const double values[] = { after, before };
+  static const char *const signs[] = { "⁺", "⁻" };
+  char number[32];
+  int n_named = 0;
+
+  if (fabs (plot_scale_map (frame->y, after) - plot_scale_map (frame->y, before)) < LEAST_JUMP * frame->height)
+    return 0;
+  for (; n_named < 2 && 1 + n_named < n; n_named++)
+    {
+      PlotKey *key = &keys[1 + n_named];
+
+      *key = keys[1];
+      key->end_y = plot_scale_map (frame->y, values[n_named]);
+      plot_format_number (values[n_named], 3, number, sizeof number);
+      g_snprintf (key->label, sizeof key->label, "%s%s %s", curve->layer.label, signs[n_named], number);
+    }
+  return n_named;
+}
+
 static int
 curve_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
 {
   Curve *curve = (Curve *) layer;
   gsize n_rows = sim_trajectory_n_rows (curve->trajectory);
-  double t = curve_time (curve, frame), value, end = t;
+  double t = curve_time (curve, frame), value, end = t, before;
+  char number[32];
 
   if (n < 1 || layer->label == NULL)
     return 0;
@@ -440,13 +475,12 @@ curve_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
   value = plot_transform_apply (&curve->transform, plot_run_value (curve->trajectory, curve->column, end));
   keys[1].end_y = plot_scale_map (frame->y, value);
   g_strlcpy (keys[1].label, layer->label, sizeof keys[1].label);
-  if (!isnan (t))
-    {
-      char number[32];
-
-      plot_format_number (value, 3, number, sizeof number);
-      g_snprintf (keys[1].label, sizeof keys[1].label, "%s %s", layer->label, number);
-    }
+  if (isnan (t))
+    return 2;
+  if (value_before (curve, t, &before))
+    return 1 + jump_keys (curve, frame, before, value, keys, n);
+  plot_format_number (value, 3, number, sizeof number);
+  g_snprintf (keys[1].label, sizeof keys[1].label, "%s %s", layer->label, number);
   return 2;
 }
 

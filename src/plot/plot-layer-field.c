@@ -22,6 +22,7 @@ typedef struct
   int nx, ny;
   double range[4];
   guint64 values_serial;
+  gboolean bare;           /* there is but one nullcline, and it is an axis: a ball that falls turns where v = 0, and never rests */
 } Field;
 
 static void
@@ -54,7 +55,6 @@ draw_arrow (PlotFrame *frame, double x, double y, double ux, double uy, double u
   cairo_line_to (cr, tip_x - head * (ux - 0.6 * uy), tip_y - head * (uy + 0.6 * ux));
 }
 
-static void
 /* Direction on the page, along the axes as they are stretched: its length is the speed in px per unit of time. */
 static gboolean
 slope_at (Field *field, const PlotFrame *frame, double px, double py, double *ux, double *uy)
@@ -71,6 +71,7 @@ slope_at (Field *field, const PlotFrame *frame, double px, double py, double *ux
   return isfinite (*ux) && isfinite (*uy) && (*ux != 0 || *uy != 0);
 }
 
+static void
 arrows_draw (PlotLayer *layer, PlotFrame *frame)
 {
   Field *field = (Field *) layer;
@@ -107,11 +108,31 @@ arrows_draw (PlotLayer *layer, PlotFrame *frame)
 /* Points of the grid a unit apart; marching squares interpolate between them, so that this shows turns of 8 px. */
 #define GRID_ROOM 4.0
 
+typedef struct { Field *field; const PlotFrame *frame; gboolean any, on_axes; } Probe;
+
 static void
-fill_values (Field *field, PlotFrame *frame)
+probe_line (gpointer user, const double *points, gsize n, gboolean closed)
+{
+  Probe *probe = user;
+  double w = probe->frame->width / (probe->field->nx - 1), h = probe->frame->height / (probe->field->ny - 1);
+  double x0 = plot_scale_map (probe->frame->x, 0), y0 = plot_scale_map (probe->frame->y, 0), near = probe->frame->theme->line_grid;
+  gboolean upright = TRUE, level = TRUE;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      upright &= fabs (probe->frame->left + points[2 * i] * w - x0) <= near;
+      level &= fabs (probe->frame->top + points[2 * i + 1] * h - y0) <= near;
+    }
+  probe->any = TRUE;
+  probe->on_axes &= upright || level;
+}
+
+static void
+fill_values (Field *field, const PlotFrame *frame)
 {
   double unit = frame->theme->line_grid, range[4] = { frame->x->low, frame->x->high, frame->y->low, frame->y->high };
   int nx = CLAMP ((int) (frame->width / (GRID_ROOM * unit)), 8, 400) + 1, ny = CLAMP ((int) (frame->height / (GRID_ROOM * unit)), 8, 400) + 1;
+  Probe probes[2] = { { field, frame, FALSE, TRUE }, { field, frame, FALSE, TRUE } };
 
   if (nx == field->nx && ny == field->ny && field->values_serial == field->serial && memcmp (range, field->range, sizeof range) == 0)
     return;
@@ -126,6 +147,9 @@ fill_values (Field *field, PlotFrame *frame)
       evaluate (field, plot_scale_unmap (frame->x, frame->left + frame->width * i / (nx - 1)),
                 plot_scale_unmap (frame->y, frame->top + frame->height * j / (ny - 1)), &field->values[0][j * nx + i],
                 &field->values[1][j * nx + i]);
+  for (int k = 0; k < 2; k++)
+    plot_contour (field->values[k], nx, ny, probe_line, &probes[k]);
+  field->bare = (probes[0].any != probes[1].any) && probes[0].on_axes && probes[1].on_axes;
 }
 
 typedef struct
@@ -187,7 +211,7 @@ nullclines_draw (PlotLayer *layer, PlotFrame *frame)
   double unit = theme->line_grid;
 
   fill_values (field, frame);
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < 2 && !field->bare; k++)
     {
       PlotPen pen = { .color = theme->series[2], .width = theme->line_reference, .n_dashes = 2, .butt = TRUE };
       Lines lines = { frame, field, &pen, NAN, INFINITY };
@@ -205,6 +229,9 @@ static int
 nullclines_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
 {
   if (n < 1)
+    return 0;
+  fill_values ((Field *) layer, frame);
+  if (((Field *) layer)->bare)
     return 0;
   *keys = (PlotKey) { .in_key = TRUE, .end_y = NAN };
   g_strlcpy (keys->label, _("nullclines"), sizeof keys->label);

@@ -6,13 +6,14 @@
 #include "plot-columns.h"
 #include "plot-format.h"
 #include "plot-layers.h"
+#include "plot-orbit-jumps.h"
 #include "plot-raster.h"
 
 /* History before the fade shows at this opacity. */
 #define FADED 0.4
 /* Cairo's time for a stroke grows with its crossings: in an image, longer orbits are drawn as on the screen, 0.2 µs a row. */
 #define MOST_STROKED 50000
-/* The part in full strength is drawn anew as it moves on; beyond this many rows it would cost more than a frame has. */
+/* The part in full strength is drawn anew as it moves on: of more rows that would cost more than a frame has. */
 #define RECENT_ROWS 6000
 
 typedef struct
@@ -34,6 +35,8 @@ typedef struct
   gsize n_period;      /* rows when it was looked for */
   Trace all, recent;
   char letter;         /* on the current point; 0: none */
+  gsize n_events;      /* looked at for jumps */
+  gboolean jumps;
   char *key;
   double check[3];     /* content of the last row drawn, to notice rows that were taken back */
 } Orbit;
@@ -292,13 +295,12 @@ inside (const PlotFrame *frame, double x, double y)
   return x >= frame->left && x <= frame->left + frame->width && y >= frame->top && y <= frame->top + frame->height;
 }
 
-/* Where the current time is that of a jump: x⁻ as a ring, and the way to x⁺ dashed. */
+/* Where the current time is that of a jump: x⁻ as a ring, and the way to x⁺. */
 static void
 draw_jump (Orbit *orbit, PlotFrame *frame, double t)
 {
   const PlotTheme *theme = frame->theme;
   gsize row = sim_trajectory_find (orbit->trajectory, t);
-  PlotPen pen = { .color = theme->event, .width = theme->line_other, .n_dashes = 2, .dashes = { 4 * theme->line_grid, 3 * theme->line_grid } };
   const double *before, *after;
   double x, y;
 
@@ -310,9 +312,9 @@ draw_jump (Orbit *orbit, PlotFrame *frame, double t)
   y = plot_scale_map (frame->y, value_at (before, orbit->y_column));
   if (before[0] != t || !inside (frame, x, y))
     return;
-  plot_canvas_line (frame->canvas, x, y, plot_scale_map (frame->x, value_at (after, orbit->x_column)),
-                    plot_scale_map (frame->y, value_at (after, orbit->y_column)), &pen);
-  plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x, y, theme->current_radius * 0.85, theme->line_other, theme->series[0], theme->background);
+  plot_orbit_draw_jump (frame, x, y, plot_scale_map (frame->x, value_at (after, orbit->x_column)),
+                        plot_scale_map (frame->y, value_at (after, orbit->y_column)));
+  plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x, y, theme->current_radius * 0.95, theme->line_other * 1.2, theme->series[0], theme->background);
 }
 
 /* The point of one of two runs: large enough for its letter. */
@@ -339,6 +341,35 @@ n_shown (Orbit *orbit)
   return orbit->letter == 0 || isnan (orbit->time) || n == 0 ? n : MIN (n, sim_trajectory_find (orbit->trajectory, orbit->time) + 1);
 }
 
+/* To the left more than up or down: then the label of the start stands to the right. */
+static gboolean
+leaves_left (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n)
+{
+  for (gsize i = 1; i < MIN (n, 500); i++)
+    {
+      const double *row = sim_trajectory_row (orbit->trajectory, i);
+      double dx = plot_scale_map (frame->x, value_at (row, orbit->x_column)) - x0, dy = plot_scale_map (frame->y, value_at (row, orbit->y_column)) - y0;
+
+      if (hypot (dx, dy) > frame->theme->current_radius)
+        return dx < -fabs (dy);
+    }
+  return FALSE;
+}
+
+static void
+draw_start (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n)
+{
+  const PlotTheme *theme = frame->theme;
+  g_autoptr (PangoLayout) layout = plot_text_layout (_("start"), theme->size_remark, PLOT_TEXT_NORMAL);
+  PlotColor color = plot_style_color (&orbit->style, theme, FALSE);
+  gboolean right = leaves_left (orbit, frame, x0, y0, n);
+
+  plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x0, y0, theme->current_radius * 0.85, theme->line_other * 1.1, color, theme->background);
+  if (theme->card)
+    plot_canvas_layout (frame->canvas, layout, x0 + theme->current_radius * (right ? 2 : -0.8), y0 - theme->size_remark * (right ? 0.35 : 0.8),
+                        right ? 0 : 1, plot_style_color (&orbit->style, theme, TRUE), theme->halo, theme->background);
+}
+
 static void
 draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
 {
@@ -350,7 +381,6 @@ draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
   double x0 = plot_scale_map (frame->x, value_at (start, orbit->x_column)), y0 = plot_scale_map (frame->y, value_at (start, orbit->y_column));
   double x = plot_scale_map (frame->x, plot_run_value (orbit->trajectory, orbit->x_column, t));
   double y = plot_scale_map (frame->y, plot_run_value (orbit->trajectory, orbit->y_column, t));
-  g_autoptr (PangoLayout) layout = plot_text_layout (_("start"), theme->size_remark, PLOT_TEXT_NORMAL);
 
   if (orbit->letter != 0)
     {
@@ -361,10 +391,7 @@ draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
   if (orbit->style.series != 0)
     return;
   if (inside (frame, x0, y0))
-    plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x0, y0, theme->current_radius * 0.85, theme->line_other * 1.1, color, theme->background);
-  if (theme->card && inside (frame, x0, y0))
-    plot_canvas_layout (frame->canvas, layout, x0 - theme->current_radius * 0.8, y0 - theme->size_remark * 0.8, 1,
-                        plot_style_color (&orbit->style, theme, TRUE), theme->halo, theme->background);
+    draw_start (orbit, frame, x0, y0, n);
   draw_jump (orbit, frame, t);
   if (n < 2 || !inside (frame, x, y))
     return;
@@ -380,6 +407,27 @@ is_image (const PlotCanvas *canvas)
   return canvas->svg == NULL && cairo_surface_get_type (cairo_get_target (canvas->cr)) == CAIRO_SURFACE_TYPE_IMAGE;
 }
 
+/* Of a run that jumps: the arc passed now in full strength, those before it thinner, those to come fainter. FALSE: no jumps, or too long. */
+static gboolean
+draw_arcs (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n)
+{
+  double t = isnan (orbit->time) ? sim_trajectory_row (orbit->trajectory, n - 1)[0] : orbit->time;
+  PlotPen past = *pen, coming = *pen;
+  gsize first, last;
+
+  if (!orbit->jumps || orbit->letter != 0 || orbit->style.series != 0
+      || !plot_orbit_arc (orbit->trajectory, orbit->x_column, orbit->y_column, t, &first, &last))
+    return FALSE;
+  past.width = frame->theme->line_other;
+  past.color = plot_color_fade (pen->color, 0.8);
+  coming.width = frame->theme->line_other * 0.75;
+  coming.color = plot_color_fade (pen->color, FADED);
+  draw_vector (orbit, frame, &coming, last, n);
+  draw_vector (orbit, frame, &past, 0, first);
+  draw_vector (orbit, frame, pen, first, last);
+  return TRUE;
+}
+
 static void
 orbit_draw (PlotLayer *layer, PlotFrame *frame)
 {
@@ -388,6 +436,8 @@ orbit_draw (PlotLayer *layer, PlotFrame *frame)
   gsize n = n_shown (orbit), fade_row = 0;
 
   if (n == 0)
+    return;
+  if (draw_arcs (orbit, frame, &pen, n))
     return;
   if (!isnan (orbit->fade))
     fade_row = plot_columns_first_row (orbit->trajectory, orbit->fade);
@@ -445,8 +495,15 @@ orbit_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
 {
   Orbit *orbit = (Orbit *) layer;
 
-  if (n < 1 || layer->label == NULL)
+  orbit->jumps = (orbit->jumps && sim_trajectory_n_events (orbit->trajectory) > 0)
+                 || plot_orbit_jumps (orbit->trajectory, orbit->x_column, orbit->y_column, &orbit->n_events);
+  if (n < 1 || (layer->label == NULL && !(orbit->jumps && orbit->style.series == 0)))
     return 0;
+  if (layer->label == NULL)
+    {
+      plot_orbit_jump_key (frame, keys);
+      return 1;
+    }
   *keys = (PlotKey) { .pen = plot_style_pen (&orbit->style, frame->theme), .in_key = layer->in_key, .end_y = NAN };
   g_strlcpy (keys->label, layer->label, sizeof keys->label);
   return 1;
@@ -516,6 +573,7 @@ plot_layer_orbit_new (SimTrajectory *trajectory, int x_column, int y_column, con
   orbit->x_column = x_column;
   orbit->y_column = y_column;
   orbit->style = *style;
+  orbit->layer.in_key = style->series == 0; /* for the jumps */
   orbit->fade = orbit->time = orbit->period = NAN;
   return &orbit->layer;
 }

@@ -39,8 +39,16 @@ typedef enum { PLOT_ATTEMPT_STEP, PLOT_ATTEMPT_ERROR } PlotAttemptQuantity;
 PlotLayer *plot_layer_attempts_new (SimTape *tape, PlotAttemptQuantity quantity);
 /* Triangles at the lower edge and upright lines at events; kinds: bit mask of SimTrigger to show, 0: all but per-step ones. */
 PlotLayer *plot_layer_events_new (SimTrajectory *trajectory, unsigned kinds, gboolean triangles);
+/* Events that only note a time (notes[event], copied) have no lines; their triangles stand on the curve of this column, −1: nowhere. */
+void plot_layer_events_set_notes (PlotLayer *layer, const gboolean *notes, int n, int column);
 /* Time since the event before, at each event; event −1: any. */
 PlotLayer *plot_layer_intervals_new (SimTrajectory *trajectory, int event);
+/* Where events pile up, drawn once they do: an upright line at the time that they never pass, `named` with its letter *t_∞*; the law of the
+ * intervals of one event, with the parameter of the system (or NULL) that is their ratio; and the end of that row magnified, in a view of these
+ * columns (the first is drawn, all are kept free). event −1: the first that piles up. */
+PlotLayer *plot_layer_limit_new (SimTrajectory *trajectory, int event, gboolean named);
+PlotLayer *plot_layer_law_new (ModelSystem *system, SimTrajectory *trajectory, int event);
+PlotLayer *plot_layer_inset_new (SimTrajectory *trajectory, const int *columns, int n_columns, const PlotStyle *style);
 /* Points (x, y) where column `at` crosses zero upwards (linear between rows), or at the events named by event ≥ 0. */
 PlotLayer *plot_layer_section_new (SimTrajectory *trajectory, int x_column, int y_column, int at_column, int event);
 /* The scene of a model at the playhead; system must be an instance of the caller's own thread and outlive the layer. */
@@ -66,6 +74,13 @@ void plot_layer_field_invalidate (PlotLayer *layer);
 typedef guint64 (*PlotFollowFunc) (gpointer user, double t);
 void plot_layer_field_set_follow (PlotLayer *layer, PlotFollowFunc follow);
 
+/* A quantity of the plane that is 0 on a guard. */
+typedef double (*PlotLevelFunc) (gpointer user, double x, double y);
+/* The line where it is 0, named "guard expression = 0" (expression NULL: not named). side −1: an event waits for it to fall through 0, +1 to
+ * rise, 0 either; the side beyond is shaded as long as no row of these columns lies there. */
+PlotLayer *plot_layer_guard_new (PlotLevelFunc level, gpointer user, GDestroyNotify destroy, const char *expression, int side,
+                                 SimTrajectory *trajectory, int x_column, int y_column);
+
 /* ---- arrays ---- */
 /* NaN is a gap. */
 PlotLayer *plot_layer_line_new (const double *x, const double *y, gsize n, const PlotStyle *style);
@@ -73,6 +88,8 @@ void plot_layer_line_set (PlotLayer *layer, const double *x, const double *y, gs
 void plot_layer_line_append (PlotLayer *layer, double x, double y);
 /* Marks at the points as well. */
 void plot_layer_line_set_marker (PlotLayer *layer, PlotMarker marker, double radius, gboolean line);
+/* Rings are filled with the light shade of their series: bodies that stand in the plane. */
+void plot_layer_line_set_body (PlotLayer *layer);
 /* Area between line and polygon: fills the closed polygon of the points with the series colour at opacity. */
 void plot_layer_line_set_fill (PlotLayer *layer, double opacity);
 /* Band between low and high over x. */
@@ -86,13 +103,13 @@ void plot_layer_rule_set (PlotLayer *layer, double value);
 /* Shades x (vertical TRUE) or y between two values; ±inf allowed. */
 PlotLayer *plot_layer_shade_new (gboolean vertical, double low, double high, const PlotStyle *style, double opacity);
 /* Text at a data point with halo; align as in plot_canvas_layout. */
-/* Rings are filled with the light shade of their series: bodies that stand in the plane. */
-void plot_layer_line_set_body (PlotLayer *layer);
 PlotLayer *plot_layer_text_new (const char *rich, double x, double y, double align, const PlotStyle *style, gboolean bold);
 /* Lines of text with an arrow to a point, in the free place nearest to it; points that stand in the way are told, and without a free place
  * nothing is drawn. */
 PlotLayer *plot_layer_note_new (const char *rich, double x, double y, const PlotStyle *style);
 void plot_layer_note_avoid (PlotLayer *layer, const double *x, const double *y, gsize n);
+/* The arrow points to where this line is last inside the plot instead. */
+void plot_layer_note_follow (PlotLayer *layer, const double *x, const double *y, gsize n);
 /* A distance across with end marks and a label above ("period 11.61 s"). */
 PlotLayer *plot_layer_span_new (double x0, double x1, double y, const char *label, const PlotStyle *style);
 
@@ -101,5 +118,3 @@ PlotColor plot_style_color (const PlotStyle *style, const PlotTheme *theme, gboo
 PlotPen plot_style_pen (const PlotStyle *style, const PlotTheme *theme);
 
 G_END_DECLS
-/* The arrow points to where this line is last inside the plot instead. */
-void plot_layer_note_follow (PlotLayer *layer, const double *x, const double *y, gsize n);

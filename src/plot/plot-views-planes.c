@@ -172,6 +172,88 @@ add_field (PlotView *view, Plane *plane, const char *x_name, const char *y_name)
     layers[0]->remark = g_strdup (_("field in the slice through the current state"));
 }
 
+/* ---- guards ---- */
+
+/* One event's witness on a plane. */
+typedef struct { Plane *plane; int event; } Witness;
+
+static void
+witness_free (gpointer data)
+{
+  plane_unref (((Witness *) data)->plane);
+  g_free (data);
+}
+
+static double
+witness_level (gpointer user, double x, double y)
+{
+  Witness *witness = user;
+  Plane *plane = witness->plane;
+
+  plane->x[plane->x_state] = x;
+  plane->x[plane->y_state] = y;
+  return model_system_event_witness (plane->system, witness->event, plane->t, plane->x);
+}
+
+/* Whether the witness is a matter of the plane alone: neither time nor another state moves it. */
+static gboolean
+lies_in_plane (Plane *plane, int event)
+{
+  g_autofree double *x = g_memdup2 (plane->x, (gsize) plane->n_states * sizeof (double)), *d = g_memdup2 (plane->d, (gsize) plane->n_discrete * sizeof (double));
+  double level = model_system_event_witness (plane->system, event, plane->t, x), span = plane->t_end - plane->t_start;
+  gboolean same = isfinite (level) && model_system_event_witness (plane->system, event, plane->t + 0.3719 * span, x) == level;
+
+  for (int i = 0; i < plane->n_states && same; i++)
+    if (i != plane->x_state && i != plane->y_state)
+      {
+        x[i] = 1.137 * x[i] + 0.271;
+        same = model_system_event_witness (plane->system, event, plane->t, x) == level;
+      }
+  for (int i = 0; i < plane->n_discrete && same; i++)
+    {
+      d[i] += 1;
+      model_system_set_discrete (plane->system, d);
+      same = model_system_event_witness (plane->system, event, plane->t, x) == level;
+    }
+  if (plane->n_discrete > 0)
+    model_system_set_discrete (plane->system, plane->d);
+  return same;
+}
+
+/* A wider expression is no label. */
+#define MOST_LETTERS 20
+/* More guards would hide the orbit. */
+#define MOST_GUARDS 4
+
+/* Guards of events that act, each surface once; before the orbit, which is drawn over them. */
+static void
+add_guards (PlotView *view, Plane *plane, int x_column, int y_column)
+{
+  int n_events = model_system_n_events (plane->system), n_guards = 0;
+
+  for (int i = 0; i < n_events && n_guards < MOST_GUARDS; i++)
+    {
+      const ModelEvent *event = model_system_event (plane->system, i);
+      gboolean acts = event->has_set || event->has_update || event->terminates || event->fails, seen = FALSE;
+      Witness *witness;
+
+      for (int k = 0; k < i && !seen; k++)
+        seen = strcmp (model_system_event (plane->system, k)->crossing, event->crossing) == 0;
+      if (event->trigger != MODEL_TRIGGER_CROSSING || !acts || seen || !lies_in_plane (plane, i))
+        continue;
+      witness = g_new (Witness, 1);
+      *witness = (Witness){ plane, i };
+      plane->ref_count++;
+      plot_view_add (view, plot_layer_guard_new (witness_level, witness, witness_free,
+                                                 g_utf8_strlen (event->crossing, -1) <= MOST_LETTERS ? event->crossing : NULL,
+                                                 event->has_while || event->direction == MODEL_DIRECTION_BOTH ? 0
+                                                 : event->direction == MODEL_DIRECTION_FALLING               ? -1
+                                                                                                             : 1,
+                                                 plane->trajectory, x_column, y_column));
+      n_guards++;
+    }
+}
+
 gboolean
 plot_views_phase_get_field (PlotView *view, gboolean *arrows, gboolean *nullclines)
 {
@@ -209,7 +291,12 @@ plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_co
   plot_view_set_y_label (view, y_label);
   if (field && x != NULL && y != NULL && x->type == MODEL_COLUMN_STATE && y->type == MODEL_COLUMN_STATE && x->index != y->index
       && is_explicit (run->system))
-    add_field (view, plane_new (run, x, y), x->name, y->name);
+    {
+      Plane *plane = plane_new (run, x, y);
+
+      add_field (view, plane, x->name, y->name);
+      add_guards (view, plane, x_column, y_column);
+    }
   /* Two coordinates of one space are drawn as they lie in it. */
   if (x != NULL && y != NULL && x->type == MODEL_COLUMN_STATE && y->type == MODEL_COLUMN_STATE && x->kind == ODE_POSITION && y->kind == ODE_POSITION
       && x->wrap == 0 && y->wrap == 0 && g_strcmp0 (x->unit, y->unit) == 0 && g_strcmp0 (x->unit, "rad") != 0)

@@ -120,6 +120,7 @@ PlotView *
 plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns)
 {
   PlotView *view = time_view (run, axis, _("Time series"), NULL);
+  const ModelColumn *main;
 
   /* The axis is the run's: logarithmic where the model's first time plot wants it so. */
   for (int i = 0; run->system != NULL && i < model_n_plots (model_system_model (run->system)); i++)
@@ -148,6 +149,8 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
       curve->rank = i;
       plot_view_add (view, curve);
     }
+  if (n_columns > 0)
+    plot_view_add (view, plot_layer_inset_new (run->trajectory, columns, n_columns, &(PlotStyle){ .series = 0 }));
   return view;
 }
 
@@ -156,7 +159,10 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
 PlotView *
 plot_views_step (const PlotRun *run, PlotTimeAxis *axis)
 {
-  g_autofree char *remark = plot_text_quantity ("h", plot_time_axis_unit (axis));
+  const char *unit = plot_time_axis_unit (axis);
+  /* Where h is a height, the step has no letter. */
+  gboolean taken = run->system != NULL && model_system_find_column (run->system, "h") >= 0;
+  g_autofree char *remark = !taken ? plot_text_quantity ("h", unit) : *unit != '\0' ? g_strdup_printf ("(%s)", unit) : NULL;
   PlotView *view = time_view (run, axis, _("Step size"), remark);
   PlotStyle dashed = { .series = -5, .width = 1, .dashed = TRUE }, green = { .series = 2, .width = 1.5, .solid = TRUE };
   PlotLayer *limit;
@@ -166,10 +172,10 @@ plot_views_step (const PlotRun *run, PlotTimeAxis *axis)
   limit = plot_layer_line_new (NULL, NULL, 0, &green);
   plot_layer_set_label (limit, _("stability limit"), NULL, TRUE, FALSE);
   limit->no_extent = TRUE;
+  limit->rank = 1;
   plot_view_add (view, limit);
   if (run->tape != NULL)
     plot_view_add (view, plot_layer_attempts_new (run->tape, PLOT_ATTEMPT_STEP));
-  limit->rank = 1;
   if (run->max_step > 0 && isfinite (run->max_step))
     {
       PlotLayer *rule = plot_layer_rule_new (FALSE, run->max_step, "*h_max*", &dashed);
@@ -257,14 +263,37 @@ plot_views_difference (const PlotRun *run, PlotTimeAxis *axis, const char *title
   return view;
 }
 
+static int
+find_event (const PlotRun *run, const char *name)
+{
+  for (int i = 0; name != NULL && i < model_system_n_events (run->system); i++)
+    if (strcmp (model_system_event (run->system, i)->name, name) == 0)
+      return i;
+  return -1;
+}
+
+/* The model's own words for the times between one of its events, else the event's name in ours. Free with g_free. */
+static char *
+events_title (const PlotRun *run, int event)
+{
+  Model *model = run->system != NULL ? model_system_model (run->system) : NULL;
+
+  for (int i = 0; model != NULL && i < model_n_plots (model); i++)
+    {
+      const ModelPlot *plot = model_plot (model, i);
+
+      if (plot->type == MODEL_PLOT_EVENTS && plot->title != NULL && find_event (run, plot->at) == event)
+        return g_strdup (plot->title);
+    }
+  return event >= 0 && model != NULL ? g_strdup_printf (_("Time between events “%s”"), model_system_event (run->system, event)->name)
+                                     : g_strdup (_("Time between events"));
+}
+
 PlotView *
 plot_views_events (const PlotRun *run, PlotTimeAxis *axis, int event)
 {
   const char *unit = plot_time_axis_unit (axis);
-  g_autofree char *remark = *unit != '\0' ? g_strdup_printf ("(%s)", unit) : NULL;
-  g_autofree char *title = event >= 0 && run->system != NULL
-                           ? g_strdup_printf (_("Time between events “%s”"), model_system_event (run->system, event)->name)
-                           : g_strdup (_("Time between events"));
+  g_autofree char *remark = *unit != '\0' ? g_strdup_printf ("(%s)", unit) : NULL, *title = events_title (run, event);
   PlotView *view = time_view (run, axis, title, remark);
 
   plot_view_set_log (view, plot_time_axis_get_log (axis), TRUE);
@@ -284,15 +313,6 @@ invariant_view (const PlotRun *run, PlotTimeAxis *axis, gboolean log)
     if (model_system_column (run->system, i)->invariant)
       columns[n++] = i;
   return n > 0 ? plot_views_invariant (run, axis, columns, n, log) : NULL;
-}
-
-static int
-find_event (const PlotRun *run, const char *name)
-{
-  for (int i = 0; name != NULL && i < model_system_n_events (run->system); i++)
-    if (strcmp (model_system_event (run->system, i)->name, name) == 0)
-      return i;
-  return -1;
 }
 
 static int
@@ -346,7 +366,7 @@ plot_views_from_model (const PlotRun *run, PlotTimeAxis *axis, const ModelPlot *
     }
   if (view == NULL)
     return NULL;
-  if (plot->title != NULL)
+  if (plot->title != NULL && plot->type != MODEL_PLOT_EVENTS)
     plot_view_set_title (view, plot->title, NULL);
   /* A time axis is shared: one plot's wish makes it logarithmic for all, and none takes that back. */
   if (plot_view_time_axis (view) == NULL)

@@ -294,6 +294,123 @@ test_figure (Fixture *fixture, gconstpointer data)
 
 #define ADD(name, func) g_test_add ("/plot/model/" name, Fixture, NULL, set_up, func, tear_down)
 
+/* ---- events that pile up ---- */
+
+static const char ball_text[] =
+  "format: 1\n"
+  "name: Test ball\n"
+  "time: {end: 14, unit: s}\n"
+  "parameters: {g: 9.81, e: 0.8}\n"
+  "states:\n"
+  "  h: {initial: 10, derivative: v, kind: position, unit: m}\n"
+  "  v: {initial: 0, derivative: -g, kind: velocity, unit: m/s}\n"
+  "events:\n"
+  "  impact: {crossing: h, direction: falling, set: {h: 0, v: -e*v}}\n"
+  "plots:\n"
+  "  - {type: events, at: impact, title: Time between impacts}\n";
+
+/* The flights of a ball: up and down again with these speeds, x⁻ and x⁺ at each impact. */
+static void
+set_up_ball (Fixture *fixture, gconstpointer data)
+{
+  const double g = 9.81;
+  double t = 0, start = sqrt (2 * 10 / g), v = 0;
+
+  set_up (fixture, ball_text);
+  sim_trajectory_unref (fixture->trajectory);
+  fixture->trajectory = sim_trajectory_new (model_system_n_columns (fixture->system), 1 << 26);
+  for (int flight = 0; flight < 26; flight++)
+    {
+      double h = flight == 0 ? 10 : 0, length = flight == 0 ? start : 2 * v / g;
+
+      for (int i = 0; i <= 20; i++)
+        {
+          double s = length * i / 20, row[2] = { h + v * s - g * s * s / 2, v - g * s };
+
+          sim_trajectory_append (fixture->trajectory, t + s, row, i == 20 ? SIM_ROW_BEFORE : i == 0 && flight > 0 ? SIM_ROW_AFTER : SIM_ROW_STEP);
+        }
+      t += length;
+      v = 0.8 * (flight == 0 ? g * start : v);
+      sim_trajectory_append_event (fixture->trajectory, &(SimEventRecord){ .t = t, .row_before = (gsize) flight * 21 + 20,
+                                                                          .row_after = (gsize) flight * 21 + 21, .parameter = -1, .overwritten = -1 });
+    }
+  sim_trajectory_append (fixture->trajectory, t, (double[]){ 0, 0 }, SIM_ROW_AFTER);
+  sim_trajectory_append (fixture->trajectory, 14, (double[]){ 0, 0 }, SIM_ROW_STEP);
+  plot_time_axis_unref (fixture->axis);
+  fixture->axis = plot_time_axis_new (0, 14, "s");
+  fixture->run = (PlotRun) { fixture->trajectory, NULL, fixture->system, 0, 14, 0 };
+}
+
+/* Pixels of a colour with one layer drawn less those without it. */
+static int
+adds (PlotView *view, const char *name, PlotColor color)
+{
+  int with = count (view, color);
+
+  for (int i = 0; i < plot_view_n_layers (view); i++)
+    if (strcmp (plot_view_layer (view, i)->class->name, name) == 0)
+      {
+        plot_layer_set_visible (plot_view_layer (view, i), FALSE);
+        return with - count (view, color);
+      }
+  g_error ("no layer '%s'", name);
+}
+
+static void
+test_pile_up (Fixture *fixture, gconstpointer data)
+{
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
+  int columns[2] = { 0, 1 };
+  g_autoptr (PlotView) time = plot_views_time (&fixture->run, fixture->axis, columns, 2);
+  g_autoptr (PlotView) intervals = plot_views_from_model (&fixture->run, fixture->axis, model_plot (fixture->model, 0));
+  g_autofree char *words = NULL, *law = NULL;
+
+  /* The curve is drawn a second time, magnified; the law is a dashed line across the plot. */
+  g_assert_cmpint (count (time, theme->series[0]), >, 300);
+  words = plot_view_summary (time);
+  g_assert_nonnull (strstr (words, "events pile up at 12.85"));
+  g_assert_cmpint (adds (time, "inset", theme->series[0]), >, 40);
+  g_assert_cmpint (adds (time, "limit", theme->event), >, 40);
+  g_assert_cmpstr (plot_view_title (intervals), ==, "Time between impacts");
+  count (intervals, theme->series[2]);
+  law = plot_view_summary (intervals);
+  g_assert_nonnull (strstr (law, "each interval is e = 0.8 of the one before"));
+  g_assert_cmpint (adds (intervals, "law", theme->series[2]), >, 40);
+  /* Without a parameter of that value the number stands alone. */
+  g_assert_true (model_system_set_parameter (fixture->system, "e", 0.5, NULL));
+  g_free (law);
+  law = plot_view_summary (intervals);
+  g_assert_null (strstr (law, "each interval"));
+  plot_layer_set_visible (plot_view_layer (intervals, plot_view_n_layers (intervals) - 2), TRUE);
+  g_free (law);
+  law = plot_view_summary (intervals);
+  g_assert_nonnull (strstr (law, "each interval is 0.8 of the one before"));
+}
+
+static void
+test_guard (Fixture *fixture, gconstpointer data)
+{
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
+  g_autoptr (PlotView) phase = plot_views_phase (&fixture->run, fixture->axis, 1, 0, TRUE);
+  PlotColor band = plot_color_mix (theme->background, theme->event, 0.13);
+  int shaded, marked;
+
+  plot_view_set_y_range (phase, -2, 11);
+  shaded = count_near (phase, band, 3);
+  /* The part below h = 0 is a seventh of the plot. */
+  g_assert_cmpint (shaded, >, WIDTH * HEIGHT / 20);
+  /* The only nullcline is the axis v = 0. */
+  g_assert_cmpint (count (phase, theme->series[2]), ==, 0);
+  /* At an impact the jump is an arrow from x⁻ to x⁺. */
+  plot_time_axis_set_playhead (fixture->axis, 9);
+  marked = count (phase, theme->event);
+  plot_time_axis_set_playhead (fixture->axis, sim_trajectory_event (fixture->trajectory, 4).t);
+  g_assert_cmpint (count (phase, theme->event), >, marked + 15);
+  /* A row on the other side opens it. */
+  sim_trajectory_append (fixture->trajectory, 14.5, (double[]){ -1, -3 }, SIM_ROW_STEP);
+  g_assert_cmpint (count_near (phase, band, 3), <, shaded / 10);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -305,5 +422,7 @@ main (int argc, char **argv)
   g_test_add ("/plot/model/shared-axis", Fixture, sharing_text, set_up, test_shared_axis, tear_down);
   g_test_add ("/plot/model/history", Fixture, sharing_text, set_up, test_history, tear_down);
   ADD ("figure", test_figure);
+  g_test_add ("/plot/model/pile-up", Fixture, NULL, set_up_ball, test_pile_up, tear_down);
+  g_test_add ("/plot/model/guard", Fixture, NULL, set_up_ball, test_guard, tear_down);
   return g_test_run ();
 }

@@ -1,0 +1,253 @@
+/* Guards: where events of a plane are triggered, and the side of them that a run never enters. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-contour.h"
+#include "plot-formula.h"
+#include "plot-layers.h"
+
+typedef struct
+{
+  PlotLayer layer;
+  PlotLevelFunc level;
+  gpointer user;
+  GDestroyNotify destroy;
+  char *expression;        /* what is 0 there; NULL: not named */
+  int side;                /* −1: an event waits for the sign to become negative, +1 positive, 0 either */
+  SimTrajectory *trajectory;
+  int x_column, y_column;
+  gsize n_checked;         /* rows that were asked whether they lie beyond */
+  gboolean entered;
+} Guard;
+
+/* ---- the side that is never entered ---- */
+
+/* Rows looked at in one drawing, and how far beyond the surface, for the largest distance seen, a row at an event may lie. */
+#define ROWS_AT_ONCE 400
+#define WINDOW 1e-3
+
+static void
+check_rows (Guard *guard)
+{
+  gsize n = sim_trajectory_n_rows (guard->trajectory), stride;
+  double most = 0, beyond = 0;
+
+  if (n < guard->n_checked)
+    {
+      guard->n_checked = 0;
+      guard->entered = FALSE;
+    }
+  stride = MAX (1, (n - guard->n_checked) / ROWS_AT_ONCE);
+  for (gsize row = guard->n_checked; row < n && !guard->entered; row += stride)
+    {
+      const double *values = sim_trajectory_row (guard->trajectory, row);
+      double level = guard->side * guard->level (guard->user, values[1 + guard->x_column], values[1 + guard->y_column]);
+
+      most = fmax (most, fabs (level));
+      beyond = fmax (beyond, level);
+    }
+  guard->entered |= beyond > WINDOW * most;
+  guard->n_checked = n;
+}
+
+/* ---- drawing ---- */
+
+typedef struct { double x, y; } Point;
+
+/* The plane that agrees with the level at three corners; FALSE: the level is no plane. */
+static gboolean
+is_plane (Guard *guard, const PlotFrame *frame, double corners[4])
+{
+  static const double shares[][2] = { { 0.5, 0.5 }, { 0.21, 0.83 }, { 0.67, 0.13 }, { 0.93, 0.71 } };
+  double x0 = frame->x->low, x1 = frame->x->high, y0 = frame->y->low, y1 = frame->y->high, size;
+
+  if (frame->x->type == PLOT_SCALE_LOG || frame->y->type == PLOT_SCALE_LOG)
+    return FALSE;
+  corners[0] = guard->level (guard->user, x0, y0);
+  corners[1] = guard->level (guard->user, x1, y0);
+  corners[2] = guard->level (guard->user, x1, y1);
+  corners[3] = guard->level (guard->user, x0, y1);
+  size = fmax (fmax (fabs (corners[0]), fabs (corners[1])), fmax (fabs (corners[2]), fabs (corners[3])));
+  for (gsize i = 0; i < G_N_ELEMENTS (shares); i++)
+    {
+      double level = guard->level (guard->user, x0 + shares[i][0] * (x1 - x0), y0 + shares[i][1] * (y1 - y0));
+
+      if (!(fabs (level - corners[0] - shares[i][0] * (corners[1] - corners[0]) - shares[i][1] * (corners[3] - corners[0])) <= 1e-9 * size))
+        return FALSE;
+    }
+  return fabs (corners[2] - corners[1] - corners[3] + corners[0]) <= 1e-9 * size;
+}
+
+/* The area's corners in order, from low x and low y on. */
+static Point
+corner (const PlotFrame *frame, int k)
+{
+  return (Point){ k == 1 || k == 2 ? frame->left + frame->width : frame->left, k >= 2 ? frame->top : frame->top + frame->height };
+}
+
+/* Where a straight guard meets the border: two points. Also the outline of the side where the level has this sign, into the path. */
+static int
+cut_area (const PlotFrame *frame, const double corners[4], int side, Point ends[2], cairo_t *path)
+{
+  int n_ends = 0;
+
+  for (int k = 0; k < 4; k++)
+    {
+      int next = (k + 1) % 4;
+      Point a = corner (frame, k), b = corner (frame, next);
+
+      if (path != NULL && side * corners[k] > 0)
+        cairo_line_to (path, a.x, a.y);
+      if ((corners[k] > 0) != (corners[next] > 0) && n_ends < 2)
+        {
+          double u = corners[k] / (corners[k] - corners[next]);
+
+          ends[n_ends] = (Point){ a.x + u * (b.x - a.x), a.y + u * (b.y - a.y) };
+          if (path != NULL)
+            cairo_line_to (path, ends[n_ends].x, ends[n_ends].y);
+          n_ends++;
+        }
+    }
+  return n_ends;
+}
+
+/* "guard h = 0" at the right end of the line, on the side that is never entered or else above. */
+static void
+draw_label (Guard *guard, PlotFrame *frame, const Point ends[2], gboolean below)
+{
+  const PlotTheme *theme = frame->theme;
+  Point end = ends[0].x > ends[1].x ? ends[0] : ends[1];
+  g_autoptr (PangoLayout) words = plot_text_layout (_("guard"), theme->size_remark, PLOT_TEXT_NORMAL);
+  g_autoptr (PlotFormula) formula = NULL;
+  double words_width, width, ascent, descent, x, y, pad = 4 * theme->line_grid, bottom = frame->top + frame->height;
+
+  if (guard->expression == NULL || !theme->card)
+    return;
+  formula = plot_formula_new (guard->expression, "0", theme->size_remark);
+  plot_text_measure (words, &words_width, NULL, NULL);
+  plot_formula_get_size (formula, &width, &ascent, &descent);
+  width += words_width + pad;
+  if (width > 0.6 * frame->width)
+    return;
+  /* Beside an upright guard, over or under a level one. */
+  x = end.x - pad - width;
+  if (fabs (ends[0].x - ends[1].x) < fabs (ends[0].y - ends[1].y))
+    {
+      end = ends[0].y < ends[1].y ? ends[0] : ends[1];
+      x = end.x + pad + width > frame->left + frame->width ? end.x - pad - width : end.x + pad;
+      below = TRUE;
+    }
+  y = below ? end.y + ascent + pad : end.y - descent - pad;
+  y = CLAMP (y, frame->top + ascent + pad, bottom - descent - pad);
+  x = fmax (x, frame->left + pad);
+  plot_canvas_layout (frame->canvas, words, x, y, 0, theme->event, below ? 0 : theme->halo, theme->background);
+  plot_formula_draw (formula, frame->canvas, x + words_width + pad, y, theme->event);
+}
+
+static void
+stroke_contour (gpointer user, const double *points, gsize n, gboolean closed)
+{
+  cairo_t *cr = user;
+
+  for (gsize i = 0; i < n; i++)
+    cairo_line_to (cr, points[2 * i], points[2 * i + 1]);
+  if (closed)
+    cairo_close_path (cr);
+  cairo_new_sub_path (cr);
+}
+
+/* A guard that is not straight: grid points this many units of a grid line apart. */
+#define GRID_ROOM 6.0
+
+static void
+draw_curved (Guard *guard, PlotFrame *frame, const PlotPen *pen)
+{
+  double room = GRID_ROOM * frame->theme->line_grid;
+  int nx = CLAMP ((int) (frame->width / room), 8, 200) + 1, ny = CLAMP ((int) (frame->height / room), 8, 200) + 1;
+  g_autofree double *values = g_new (double, nx * ny);
+  cairo_t *cr = frame->canvas->cr;
+
+  for (int j = 0; j < ny; j++)
+    for (int i = 0; i < nx; i++)
+      values[j * nx + i] = guard->level (guard->user, plot_scale_unmap (frame->x, frame->left + frame->width * i / (nx - 1)),
+                                         plot_scale_unmap (frame->y, frame->top + frame->height * j / (ny - 1)));
+  cairo_new_path (cr);
+  cairo_save (cr);
+  cairo_translate (cr, frame->left, frame->top);
+  cairo_scale (cr, frame->width / (nx - 1), frame->height / (ny - 1));
+  plot_contour (values, nx, ny, stroke_contour, cr);
+  cairo_restore (cr);
+  plot_canvas_stroke (frame->canvas, pen);
+}
+
+static void
+guard_draw (PlotLayer *layer, PlotFrame *frame)
+{
+  Guard *guard = (Guard *) layer;
+  const PlotTheme *theme = frame->theme;
+  PlotPen pen = { .color = theme->event, .width = 1.8 * theme->line_grid, .butt = TRUE };
+  gboolean closed_side = guard->side != 0 && sim_trajectory_n_rows (guard->trajectory) > 1 && !guard->entered;
+  double corners[4];
+  Point ends[2];
+
+  if (!is_plane (guard, frame, corners))
+    {
+      draw_curved (guard, frame, &pen);
+      return;
+    }
+  cairo_new_path (frame->canvas->cr);
+  if (cut_area (frame, corners, guard->side, ends, closed_side ? frame->canvas->cr : NULL) < 2)
+    {
+      cairo_new_path (frame->canvas->cr);
+      return;
+    }
+  if (closed_side)
+    {
+      cairo_close_path (frame->canvas->cr);
+      /* Nothing moves there: the field's arrows are covered. */
+      plot_canvas_fill (frame->canvas, plot_color_mix (theme->background, theme->event, 0.13));
+    }
+  plot_canvas_line (frame->canvas, ends[0].x, ends[0].y, ends[1].x, ends[1].y, &pen);
+  draw_label (guard, frame, ends, closed_side && guard->side * (corners[0] + corners[1]) > 0);
+}
+
+/* Drawn with the axes: again when the run has doubled, or has entered the other side. */
+static guint64
+guard_serial (PlotLayer *layer)
+{
+  Guard *guard = (Guard *) layer;
+
+  check_rows (guard);
+  return 2 * (guint64) g_bit_storage (guard->n_checked) + (guint64) guard->entered;
+}
+
+static void
+guard_free (PlotLayer *layer)
+{
+  Guard *guard = (Guard *) layer;
+
+  if (guard->destroy != NULL)
+    guard->destroy (guard->user);
+  sim_trajectory_unref (guard->trajectory);
+  g_free (guard->expression);
+}
+
+static const PlotLayerClass guard_class = { "guard", NULL, guard_draw, NULL, NULL, guard_serial, NULL, guard_free };
+
+PlotLayer *
+plot_layer_guard_new (PlotLevelFunc level, gpointer user, GDestroyNotify destroy, const char *expression, int side, SimTrajectory *trajectory,
+                      int x_column, int y_column)
+{
+  Guard *guard = plot_layer_alloc (sizeof (Guard), &guard_class, PLOT_PLANE_BACK);
+
+  guard->level = level;
+  guard->user = user;
+  guard->destroy = destroy;
+  guard->expression = g_strdup (expression);
+  guard->side = side;
+  guard->trajectory = sim_trajectory_ref (trajectory);
+  guard->x_column = x_column;
+  guard->y_column = y_column;
+  return &guard->layer;
+}
