@@ -7,7 +7,6 @@
 #include "plot-format.h"
 #include "plot-text.h"
 #include "wb-compare-orbit.h"
-#include "wb-plot-painter.h"
 
 struct WbComparePlots
 {
@@ -15,6 +14,7 @@ struct WbComparePlots
   PlotView *views[WB_N_COMPARE_VIEWS];
   PlotTimeAxis *axis;
   double turn;
+  double t; /* where the runs stand */
   WbCompareOrbit *orbit;
 };
 
@@ -248,7 +248,14 @@ wb_compare_plots_new (WbCompareRace *compare)
 void
 wb_compare_plots_set_time (WbComparePlots *plots, double t)
 {
-  wb_plot_painter_hold (); /* the layers belong to views that may be at the painter's */
-  wb_compare_orbit_set_time (plots->orbit, t);
+  plots->t = t;
   plot_time_axis_set_playhead (plots->axis, plots->turn == 1 ? t : (t - plots->race->t_start) / plots->turn);
+}
+
+void
+wb_compare_plots_move_orbit (PlotView *view, gpointer user)
+{
+  WbComparePlots *plots = user;
+
+  wb_compare_orbit_set_time (plots->orbit, plots->t);
 }

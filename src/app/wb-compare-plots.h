@@ -19,8 +19,9 @@ PlotView *wb_compare_plots_take (WbComparePlots *plots, WbComparePanel which);
 PlotTimeAxis *wb_compare_plots_axis (WbComparePlots *plots);
 /* Time of one unit of the axis: the period, or 1. */
 double wb_compare_plots_turn (WbComparePlots *plots);
-/* Moves all runs to a time (not turns). */
+/* Moves the axis of the errors to a time (not turns); the orbit follows with wb_compare_plots_move_orbit, handed in as a change of its view. */
 void wb_compare_plots_set_time (WbComparePlots *plots, double t);
+void wb_compare_plots_move_orbit (PlotView *view, gpointer plots);
 
 /* Smallest and largest decade that hold the errors of lanes shown or not; FALSE: there are none. */
 gboolean wb_compare_decades (WbCompareRace *race, gboolean position, int *low, int *high);

@@ -53,7 +53,8 @@ show_time (WbCompareView *self)
   self->moving = TRUE;
   wb_compare_plots_set_time (self->plots, wb_compare_transport_time (WB_COMPARE_TRANSPORT (self->transport)));
   self->moving = FALSE;
-  for (int i = 0; i < WB_N_COMPARE_VIEWS; i++)
+  wb_plot_area_change (WB_PLOT_AREA (self->areas[WB_COMPARE_ORBIT]), wb_compare_plots_move_orbit, self->plots, NULL);
+  for (int i = WB_COMPARE_INVARIANT; i < WB_N_COMPARE_VIEWS; i++)
     wb_plot_area_queue (WB_PLOT_AREA (self->areas[i]));
 }
 

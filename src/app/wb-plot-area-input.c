@@ -91,6 +91,80 @@ drag_playhead (WbPlotArea *self, double px, gboolean snap)
     plot_time_axis_set_playhead (wb_plot_area_axis (self), t);
 }
 
+/* ---- changes of the view, made when nobody draws it ---- */
+
+typedef struct { double x, y, to_x, to_y, factor; } Gesture;
+
+static void
+change (WbPlotArea *self, WbViewFunc func, Gesture gesture)
+{
+  wb_plot_area_change (self, func, g_memdup2 (&gesture, sizeof gesture), g_free);
+}
+
+/* By to − from, px. */
+static void
+pan (PlotView *view, gpointer data)
+{
+  const Gesture *gesture = data;
+
+  plot_view_pan (view, gesture->to_x - gesture->x, gesture->to_y - gesture->y);
+}
+
+static void
+show_box (PlotView *view, gpointer data)
+{
+  const Gesture *gesture = data;
+
+  plot_view_set_box (view, gesture->x, gesture->y, gesture->to_x, gesture->to_y);
+}
+
+static void
+zoom_to_box (PlotView *view, gpointer data)
+{
+  const Gesture *gesture = data;
+
+  plot_view_zoom_box (view, gesture->x, gesture->y, gesture->to_x, gesture->to_y);
+}
+
+static void
+zoom (PlotView *view, gpointer data)
+{
+  const Gesture *gesture = data;
+
+  plot_view_zoom (view, PLOT_DIRECTION_BOTH, gesture->x, gesture->y, gesture->factor);
+}
+
+/* The axis under the pointer, over the plot both. */
+static void
+zoom_there (PlotView *view, gpointer data)
+{
+  const Gesture *gesture = data;
+  double x, y, width, height;
+
+  plot_view_get_area (view, &x, &y, &width, &height);
+  plot_view_zoom (view, gesture->y > y + height ? PLOT_DIRECTION_X : gesture->x < x ? PLOT_DIRECTION_Y : PLOT_DIRECTION_BOTH, gesture->x, gesture->y,
+                  gesture->factor);
+}
+
+static void
+zoom_about_middle (PlotView *view, gpointer data)
+{
+  const Gesture *gesture = data;
+  double x, y, width, height;
+
+  plot_view_get_area (view, &x, &y, &width, &height);
+  plot_view_zoom (view, PLOT_DIRECTION_BOTH, x + width / 2, y + height / 2, gesture->factor);
+}
+
+static void
+unpin (PlotView *view, gpointer data)
+{
+  plot_view_set_pin (view, NULL);
+  plot_view_set_selected (view, NULL);
+}
+
+/* ---- drags, clicks, the wheel ---- */
+
 static void
 on_drag_begin (GtkGestureDrag *gesture, double x, double y, WbPlotArea *self)
 {
@@ -130,17 +204,16 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, WbPlotArea *self)
       drag_playhead (self, self->drag_x + dx, !(state & GDK_ALT_MASK));
       break;
     case DRAG_BOX:
-      plot_view_set_box (wb_plot_area_view (self), self->drag_x, self->drag_y, self->drag_x + dx, self->drag_y + dy);
+      change (self, show_box, (Gesture) { self->drag_x, self->drag_y, self->drag_x + dx, self->drag_y + dy, 1 });
       break;
     case DRAG_PAN:
-      plot_view_pan (wb_plot_area_view (self), dx - self->last_dx, dy - self->last_dy);
+      change (self, pan, (Gesture) { self->last_dx, self->last_dy, dx, dy, 1 });
       break;
     default:
       break;
     }
   self->last_dx = dx;
   self->last_dy = dy;
-  wb_plot_area_queue (self);
 }
 
 static void
@@ -148,10 +221,9 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, WbPlotArea *self)
 {
   if (self->view != NULL && self->drag == DRAG_BOX)
     {
-      plot_view_set_box (wb_plot_area_view (self), NAN, NAN, NAN, NAN);
+      change (self, show_box, (Gesture) { NAN, NAN, NAN, NAN, 1 });
       if (fabs (dx) > 4 && fabs (dy) > 4)
-        plot_view_zoom_box (wb_plot_area_view (self), self->drag_x, self->drag_y, self->drag_x + dx, self->drag_y + dy);
-      wb_plot_area_queue (self);
+        change (self, zoom_to_box, (Gesture) { self->drag_x, self->drag_y, self->drag_x + dx, self->drag_y + dy, 1 });
     }
   self->drag = DRAG_NONE;
 }
@@ -184,8 +256,7 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
       break;
     case PLOT_HIT_NOTHING:
     case PLOT_HIT_PLANE:
-      plot_view_set_pin (wb_plot_area_view (self), NULL);
-      plot_view_set_selected (wb_plot_area_view (self), NULL);
+      wb_plot_area_change (self, unpin, NULL, NULL);
       if (hit->kind == PLOT_HIT_PLANE)
         g_signal_emit_by_name (self, "plane-clicked", hit->x, hit->y, add);
       break;
@@ -204,7 +275,7 @@ on_click (GtkGestureClick *gesture, int n_press, double x, double y, WbPlotArea 
     return;
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (n_press == 2)
-    plot_view_fit (wb_plot_area_view (self), PLOT_DIRECTION_BOTH);
+    wb_plot_area_fit (self);
   else if (n_press == 1)
     {
       plot_view_hit (wb_plot_area_view (self), x, y, HOVER_REACH, &hit);
@@ -213,30 +284,15 @@ on_click (GtkGestureClick *gesture, int n_press, double x, double y, WbPlotArea 
   wb_plot_area_queue (self);
 }
 
-static PlotDirection
-direction_at (WbPlotArea *self, double px, double py)
-{
-  double x, y, width, height;
-
-  plot_view_get_area (wb_plot_area_view (self), &x, &y, &width, &height);
-  if (py > y + height)
-    return PLOT_DIRECTION_X;
-  if (px < x)
-    return PLOT_DIRECTION_Y;
-  return PLOT_DIRECTION_BOTH;
-}
-
 static gboolean
 on_scroll (GtkEventControllerScroll *controller, double dx, double dy, WbPlotArea *self)
 {
   if (self->view == NULL || isnan (self->pointer_x))
     return FALSE;
   if (fabs (dx) > fabs (dy))
-    plot_view_pan (wb_plot_area_view (self), -30 * dx, 0);
+    change (self, pan, (Gesture) { 0, 0, -30 * dx, 0, 1 });
   else
-    plot_view_zoom (wb_plot_area_view (self), direction_at (self, self->pointer_x, self->pointer_y), self->pointer_x, self->pointer_y,
-                    pow (SCROLL_ZOOM, dy));
-  wb_plot_area_queue (self);
+    change (self, zoom_there, (Gesture) { self->pointer_x, self->pointer_y, 0, 0, pow (SCROLL_ZOOM, dy) });
   return TRUE;
 }
 
@@ -253,9 +309,8 @@ on_pinch (GtkGestureZoom *gesture, double scale, WbPlotArea *self)
 
   if (self->view == NULL || !gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y) || scale <= 0)
     return;
-  plot_view_zoom (wb_plot_area_view (self), PLOT_DIRECTION_BOTH, x, y, self->pinch / scale);
+  change (self, zoom, (Gesture) { x, y, 0, 0, self->pinch / scale });
   self->pinch = scale;
-  wb_plot_area_queue (self);
 }
 
 static void
@@ -306,25 +361,21 @@ static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbPlotArea *self)
 {
   gboolean alt = (state & GDK_ALT_MASK) != 0;
-  double x, y, width, height;
 
   if (self->view == NULL || (state & GDK_CONTROL_MASK))
     return FALSE;
-  plot_view_get_area (wb_plot_area_view (self), &x, &y, &width, &height);
-  x += width / 2;
-  y += height / 2;
   switch (key)
     {
-    case GDK_KEY_Left: if (!alt) return FALSE; plot_view_pan (wb_plot_area_view (self), 40, 0); break;
-    case GDK_KEY_Right: if (!alt) return FALSE; plot_view_pan (wb_plot_area_view (self), -40, 0); break;
-    case GDK_KEY_Up: if (!alt) return FALSE; plot_view_pan (wb_plot_area_view (self), 0, 40); break;
-    case GDK_KEY_Down: if (!alt) return FALSE; plot_view_pan (wb_plot_area_view (self), 0, -40); break;
+    case GDK_KEY_Left: if (!alt) return FALSE; change (self, pan, (Gesture) { 0, 0, 40, 0, 1 }); break;
+    case GDK_KEY_Right: if (!alt) return FALSE; change (self, pan, (Gesture) { 0, 0, -40, 0, 1 }); break;
+    case GDK_KEY_Up: if (!alt) return FALSE; change (self, pan, (Gesture) { 0, 0, 0, 40, 1 }); break;
+    case GDK_KEY_Down: if (!alt) return FALSE; change (self, pan, (Gesture) { 0, 0, 0, -40, 1 }); break;
     case GDK_KEY_plus: case GDK_KEY_equal: case GDK_KEY_KP_Add:
-      plot_view_zoom (wb_plot_area_view (self), PLOT_DIRECTION_BOTH, x, y, 1 / 1.25); break;
+      change (self, zoom_about_middle, (Gesture) { .factor = 1 / 1.25 }); break;
     case GDK_KEY_minus: case GDK_KEY_KP_Subtract:
-      plot_view_zoom (wb_plot_area_view (self), PLOT_DIRECTION_BOTH, x, y, 1.25); break;
+      change (self, zoom_about_middle, (Gesture) { .factor = 1.25 }); break;
     case GDK_KEY_0: case GDK_KEY_KP_0:
-      plot_view_fit (wb_plot_area_view (self), PLOT_DIRECTION_BOTH); break;
+      wb_plot_area_fit (self); break;
     case GDK_KEY_Return: case GDK_KEY_KP_Enter:
       toggle_readout (self); break;
     case GDK_KEY_c: case GDK_KEY_C:
@@ -332,8 +383,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
         return FALSE;
       break;
     case GDK_KEY_Escape:
-      plot_view_set_pin (wb_plot_area_view (self), NULL);
-      plot_view_set_selected (wb_plot_area_view (self), NULL);
+      wb_plot_area_change (self, unpin, NULL, NULL);
       clear_cursors (self);
       hover_at (self, NAN, NAN);
       break;

@@ -4,7 +4,6 @@
 
 #include "plot-text.h"
 #include "wb-plot-area-private.h"
-#include "wb-plot-painter.h"
 #include "wb-style.h"
 
 G_DEFINE_FINAL_TYPE (WbPlotArea, wb_plot_area, GTK_TYPE_WIDGET)
@@ -257,6 +256,30 @@ wb_plot_area_queue (WbPlotArea *self)
 }
 
 void
+wb_plot_area_change (WbPlotArea *self, WbViewFunc func, gpointer data, GDestroyNotify destroy)
+{
+  if (self->view != NULL)
+    {
+      wb_plot_painter_change (self->view, func, data, destroy);
+      wb_plot_area_queue (self);
+    }
+  else if (destroy != NULL)
+    destroy (data);
+}
+
+static void
+fit (PlotView *view, gpointer data)
+{
+  plot_view_fit (view, PLOT_DIRECTION_BOTH);
+}
+
+void
+wb_plot_area_fit (WbPlotArea *self)
+{
+  wb_plot_area_change (self, fit, NULL, NULL);
+}
+
+void
 wb_plot_area_refresh (WbPlotArea *self)
 {
   WbRunItem *run = wb_plot_area_run (self);
@@ -266,6 +289,9 @@ wb_plot_area_refresh (WbPlotArea *self)
   double playhead = self->session != NULL ? wb_session_playhead (self->session) : 0;
 
   if (self->view == NULL)
+    return;
+  /* While a run goes on and the painter has the view, rows that come are for the frame after: it would never rest. */
+  if (self->asked && self->session != NULL && wb_session_state (self->session) == SIM_RUN_RUNNING)
     return;
   if (run != NULL)
     {

@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "plot-view.h"
+#include "wb-plot-painter.h"
 #include "wb-session.h"
 
 G_BEGIN_DECLS
@@ -14,7 +14,11 @@ G_DECLARE_FINAL_TYPE (WbPlotArea, wb_plot_area, WB, PLOT_AREA, GtkWidget)
 GtkWidget *wb_plot_area_new (WbSession *session);
 /* Takes view over; NULL: nothing is drawn. The theme follows the window's style. */
 void wb_plot_area_set_view (WbPlotArea *self, PlotView *view);
+/* The view, once nobody draws it: this may wait as long as a drawing takes. */
 PlotView *wb_plot_area_view (WbPlotArea *self);
+/* Has func change the view as soon as nobody draws it, without waiting, and a new picture drawn; see wb_plot_painter_change. */
+void wb_plot_area_change (WbPlotArea *self, WbViewFunc func, gpointer data, GDestroyNotify destroy);
+void wb_plot_area_fit (WbPlotArea *self);
 /* What the view shows has changed: a new picture, soon. (gtk_widget_queue_draw shows the present one again.) */
 void wb_plot_area_queue (WbPlotArea *self);
 /* Redraws on the next frame where the view's data or axis changed; called once a frame. */

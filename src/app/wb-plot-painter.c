@@ -9,6 +9,9 @@
 
 /* Between the main loop, which it shall not keep from waking, and the runs, which would take all there is (Linux: of this thread alone). */
 #define NICENESS 4
+/* With fewer processors than this, a run, the main loop, the display's server and the painter are more than there are: the painter then rests as long
+ * as it has worked. */
+#define ENOUGH_PROCESSORS 4
 
 typedef struct
 {
@@ -17,6 +20,14 @@ typedef struct
   gpointer user;
 } Job;
 
+typedef struct
+{
+  PlotView *view;
+  WbViewFunc func;
+  gpointer data;
+  GDestroyNotify destroy;
+} Change;
+
 /* Written under the lock by the main thread (waiting, held) and by the painter (current, finished). */
 static GMutex lock;
 static GCond changed;
@@ -24,10 +35,13 @@ static GQueue waiting = G_QUEUE_INIT, finished = G_QUEUE_INIT;
 static Job *current;
 static gboolean held;
 static guint delivery;
+static double worked;       /* ms since the last rest */
+static gint64 rested_until; /* monotonic, µs */
 
 /* Of the main thread. */
 static GThread *thread;
 static guint release_source;
+static GQueue changes = G_QUEUE_INIT; /* of views that were being drawn when they were asked for, oldest first */
 
 static void
 job_free (gpointer data)
@@ -73,7 +87,9 @@ static gboolean deliver (gpointer user);
 static gpointer
 work (gpointer user)
 {
-  setpriority (PRIO_PROCESS, (id_t) syscall (SYS_gettid), NICENESS);
+  id_t self = (id_t) syscall (SYS_gettid);
+
+  setpriority (PRIO_PROCESS, self, getpriority (PRIO_PROCESS, self) + NICENESS);
   warm_up ();
   g_mutex_lock (&lock);
   for (;;)
@@ -84,8 +100,14 @@ work (gpointer user)
       g_mutex_unlock (&lock);
       paint (&current->painting);
       g_mutex_lock (&lock);
+      worked += current->painting.ms;
       g_queue_push_tail (&finished, current);
       current = NULL;
+      if (g_queue_is_empty (&waiting))
+        {
+          rested_until = g_get_monotonic_time () + (gint64) (1000 * worked);
+          worked = 0;
+        }
       if (delivery == 0)
         delivery = g_idle_add_full (G_PRIORITY_DEFAULT, deliver, NULL, NULL);
       g_cond_broadcast (&changed);
@@ -95,21 +117,80 @@ work (gpointer user)
 
 /* ---- on the main thread ---- */
 
+static void
+change_free (gpointer data)
+{
+  Change *change = data;
+
+  if (change->destroy != NULL)
+    change->destroy (change->data);
+  g_free (change);
+}
+
+/* The oldest change that view waits for, taken out of the queue; view NULL: of any. */
+static Change *
+next_change (PlotView *view)
+{
+  for (GList *link = changes.head; link != NULL; link = link->next)
+    {
+      Change *change = link->data;
+
+      if (view != NULL && change->view != view)
+        continue;
+      g_queue_delete_link (&changes, link);
+      return change;
+    }
+  return NULL;
+}
+
+/* While nobody draws the view. */
+static void
+make_changes (PlotView *view)
+{
+  Change *change;
+
+  while ((change = next_change (view)) != NULL)
+    {
+      change->func (change->view, change->data);
+      change_free (change);
+    }
+}
+
+/* Whether the painter is to begin another drawing, without waiting for the one at hand; what it was before. */
+static gboolean
+set_held (gboolean now)
+{
+  gboolean before;
+
+  g_mutex_lock (&lock);
+  before = held;
+  held = now;
+  g_cond_broadcast (&changed);
+  g_mutex_unlock (&lock);
+  return before;
+}
+
 static gboolean
 deliver (gpointer user)
 {
+  gboolean was_held = set_held (TRUE);
   Job *job;
 
   g_mutex_lock (&lock);
   delivery = 0;
   while ((job = g_queue_pop_head (&finished)) != NULL)
     {
+      PlotView *view = job->painting.view;
+
       g_mutex_unlock (&lock);
       job->painted (&job->painting, job->user);
       job_free (job);
+      /* It may have been asked for again, which waits until the changes are made. */
+      make_changes (view);
       g_mutex_lock (&lock);
     }
   g_mutex_unlock (&lock);
+  set_held (was_held);
   return G_SOURCE_REMOVE;
 }
 
@@ -117,10 +198,7 @@ void
 wb_plot_painter_go (void)
 {
   g_clear_handle_id (&release_source, g_source_remove);
-  g_mutex_lock (&lock);
-  held = FALSE;
-  g_cond_broadcast (&changed);
-  g_mutex_unlock (&lock);
+  set_held (FALSE);
 }
 
 static gboolean
@@ -171,7 +249,24 @@ wb_plot_painter_hold (void)
   while (current != NULL)
     g_cond_wait (&changed, &lock);
   g_mutex_unlock (&lock);
+  make_changes (NULL);
   release_later ();
+}
+
+void
+wb_plot_painter_change (PlotView *view, WbViewFunc func, gpointer data, GDestroyNotify destroy)
+{
+  Change *change = g_new (Change, 1);
+  gboolean was_held = set_held (TRUE), drawing;
+
+  *change = (Change) { .view = view, .func = func, .data = data, .destroy = destroy };
+  g_queue_push_tail (&changes, change);
+  g_mutex_lock (&lock);
+  drawing = current != NULL && current->painting.view == view;
+  g_mutex_unlock (&lock);
+  if (!drawing)
+    make_changes (view);
+  set_held (was_held);
 }
 
 static Job *
@@ -206,15 +301,21 @@ wb_plot_painter_finish (PlotView *view)
   g_mutex_unlock (&lock);
   if (job == NULL)
     return;
+  set_held (TRUE);
   job->painted (&job->painting, job->user);
   job_free (job);
+  make_changes (view);
+  set_held (FALSE);
 }
 
 void
 wb_plot_painter_forget (PlotView *view)
 {
+  Change *change;
   Job *job;
 
+  while ((change = next_change (view)) != NULL)
+    change_free (change);
   wb_plot_painter_hold ();
   g_mutex_lock (&lock);
   while ((job = find (&waiting, view)) != NULL)
@@ -228,6 +329,19 @@ wb_plot_painter_forget (PlotView *view)
       job_free (job);
     }
   g_mutex_unlock (&lock);
+}
+
+gboolean
+wb_plot_painter_is_rested (void)
+{
+  gboolean rested;
+
+  if (g_get_num_processors () >= ENOUGH_PROCESSORS)
+    return TRUE;
+  g_mutex_lock (&lock);
+  rested = current == NULL && g_queue_is_empty (&waiting) && g_get_monotonic_time () >= rested_until;
+  g_mutex_unlock (&lock);
+  return rested;
 }
 
 gboolean

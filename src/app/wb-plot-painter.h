@@ -1,7 +1,8 @@
 /* Draws plots on one thread of its own, so that the main loop waits for no curve.
  *
- * A view is lent to the painter from the asking until its picture is delivered. Whoever else would touch a view, or what a view borrows,
- * holds the painter first: it then ends the drawing it is at, begins no other, and goes on by itself when the main loop comes around.
+ * A view is lent to the painter from the asking until its picture is delivered. Whoever else would touch a view hands in the change, which is made
+ * when nobody draws it; whoever must read one, or touches what views borrow, holds the painter first: it then ends the drawing it is at, begins no
+ * other, and goes on by itself when the main loop comes around. Holding may take as long as a drawing: input is better handed in.
  * All functions: main thread. */
 #pragma once
 
@@ -19,6 +20,7 @@ typedef struct
   double ms;                 /* what the drawing took */
 } WbPainting;
 
+typedef void (*WbViewFunc) (PlotView *view, gpointer data);
 typedef void (*WbPaintedFunc) (WbPainting *painting, gpointer user);
 
 /* Loads the painter's fonts ahead of the first picture. */
@@ -28,11 +30,17 @@ void wb_plot_painter_start (void);
 void wb_plot_painter_ask (PlotView *view, double width, double height, int scale, WbPaintedFunc painted, gpointer user);
 /* Waits for this view's picture and delivers it now. */
 void wb_plot_painter_finish (PlotView *view);
-/* Waits for the drawing at hand; none begins until the main loop comes around, or go is called. */
+/* Changes a view, and its time axis, without waiting: at once, or when the picture that is being drawn is delivered. func does nothing else; data is
+ * freed by destroy (NULL: not). The view is not asked for again by this. */
+void wb_plot_painter_change (PlotView *view, WbViewFunc func, gpointer data, GDestroyNotify destroy);
+/* Waits for the drawing at hand and makes the changes handed in; none begins until the main loop comes around, or go is called. */
 void wb_plot_painter_hold (void);
 void wb_plot_painter_go (void);
 /* Forgets what was asked for a view, and holds. */
 void wb_plot_painter_forget (PlotView *view);
 gboolean wb_plot_painter_is_idle (void);
+/* Whether it is time for pictures of what a run has brought: on few processors the painter takes half of one for them. What a user does is drawn at
+ * once. */
+gboolean wb_plot_painter_is_rested (void);
 
 G_END_DECLS

@@ -151,11 +151,5 @@ wb_simulate_view_fit (WbSimulateView *self)
   if (self->axis != NULL)
     plot_time_axis_fit (self->axis);
   for (guint i = 0; i < self->areas->len; i++)
-    {
-      PlotView *view = wb_plot_area_view (g_ptr_array_index (self->areas, i));
-
-      if (view != NULL)
-        plot_view_fit (view, PLOT_DIRECTION_BOTH);
-      wb_plot_area_queue (g_ptr_array_index (self->areas, i));
-    }
+    wb_plot_area_fit (g_ptr_array_index (self->areas, i));
 }

@@ -431,14 +431,9 @@ refresh_stability (WbSimulateView *self, WbRunItem *run)
   for (guint i = 0; i < self->specs->len; i++)
     {
       const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
-      PlotView *view;
 
-      if (spec->kind == WB_PLOT_STEP && wb_stability_update (self->stability, run)
-          && (view = wb_plot_area_view (g_ptr_array_index (self->areas, i))) != NULL)
-        {
-          plot_views_step_set_limit (view, wb_stability_t (self->stability), wb_stability_h (self->stability), wb_stability_n (self->stability));
-          wb_plot_area_queue (g_ptr_array_index (self->areas, i));
-        }
+      if (spec->kind == WB_PLOT_STEP && wb_stability_update (self->stability, run))
+        wb_plot_area_change (g_ptr_array_index (self->areas, i), show_stability, self->stability, NULL);
     }
 }
 
@@ -446,6 +441,14 @@ gboolean
 wb_simulate_view_is_behind (WbSimulateView *self)
 {
   WbRunItem *run = wb_session_current (self->session);
+
+static void
+show_stability (PlotView *view, gpointer data)
+{
+  WbStability *stability = data;
+
+  plot_views_step_set_limit (view, wb_stability_t (stability), wb_stability_h (stability), wb_stability_n (stability));
+}
 
   for (guint i = 0; run != NULL && i < self->specs->len; i++)
     if (((const WbPlotSpec *) g_ptr_array_index (self->specs, i))->kind == WB_PLOT_STEP && wb_stability_is_behind (self->stability, run))
@@ -456,7 +459,9 @@ wb_simulate_view_is_behind (WbSimulateView *self)
 static void
 refresh_areas (WbSimulateView *self)
 {
-  for (guint i = 0; i < self->areas->len; i++)
+  gboolean now = wb_session_state (self->session) != SIM_RUN_RUNNING || wb_plot_painter_is_rested ();
+
+  for (guint i = 0; now && i < self->areas->len; i++)
     if (self->focused < 0 || self->focused == (int) i)
       wb_plot_area_refresh (g_ptr_array_index (self->areas, i));
   wb_plot_painter_go ();

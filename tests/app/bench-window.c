@@ -1,10 +1,11 @@
 /* The window against a bare one, in one JSON object: the start to the first drawn frame, and what the main loop does while a run goes at full
- * speed and a user clicks, zooms and moves a slider. bench-window [SECONDS]; BENCH_TRACE=8 tells of each pass longer than 8 ms. */
+ * speed and a user clicks, zooms and moves a slider. bench-window [SECONDS]; BENCH_TRACE=8 tells of each pass longer than 8 ms, and why. */
 #include "wb-test.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "wb-style.h"
@@ -214,6 +215,22 @@ act (WbWindow *window, GtkWidget *slider, int turn)
 
 /* ---- the main loop under load ---- */
 
+/* What kept this thread from working: time it was ready but had no processor (ms, Linux), pages read from disk, voluntary sleeps. */
+typedef struct { double ready; long faults, sleeps; } Hindrances;
+
+static Hindrances
+hindrances (void)
+{
+  g_autofree char *text = NULL;
+  struct rusage usage;
+  gint64 run, ready = 0;
+
+  getrusage (RUSAGE_THREAD, &usage);
+  if (g_file_get_contents ("/proc/thread-self/schedstat", &text, NULL, NULL))
+    sscanf (text, "%" G_GINT64_FORMAT " %" G_GINT64_FORMAT, &run, &ready);
+  return (Hindrances) { (double) ready * 1e-6, usage.ru_majflt, usage.ru_nvcsw };
+}
+
 typedef struct
 {
   const char *names[8];
@@ -268,6 +285,7 @@ soak (GtkWidget *window, GtkWidget *slider, Acting acting, double seconds)
   g_autoptr (GArray) passes = g_array_new (FALSE, FALSE, sizeof (double));
   double trace = g_getenv ("BENCH_TRACE") != NULL ? g_ascii_strtod (g_getenv ("BENCH_TRACE"), NULL) : INFINITY;
   Phases phases = { 0 };
+  Hindrances was = { 0 };
   Stalls stalls = { 0 };
   int turn = 0;
 
@@ -277,6 +295,8 @@ soak (GtkWidget *window, GtkWidget *slider, Acting acting, double seconds)
       double before = thread_ms (), took, work, acted = 0, acted_work = 0;
 
       phases.n = 0;
+      if (trace < INFINITY)
+        was = hindrances ();
       if (start >= next)
         {
           acting (window, slider, turn++);
@@ -291,8 +311,10 @@ soak (GtkWidget *window, GtkWidget *slider, Acting acting, double seconds)
       work = thread_ms () - before;
       if (took > trace)
         {
-          g_printerr ("pass %u: %.1f ms, %.1f of work; acting (%d) %.1f, %.1f:", passes->len, took, work, acted > 0 ? (turn - 1) % 8 : -1, acted,
-                      acted_work);
+          Hindrances is = hindrances ();
+
+          g_printerr ("pass %u: %.1f ms, %.1f of work, %.1f without a processor, %ld pages from disk, %ld sleeps; acting (%d) %.1f, %.1f:", passes->len, took, work,
+                      is.ready - was.ready, is.faults - was.faults, is.sleeps - was.sleeps, acted > 0 ? (turn - 1) % 8 : -1, acted, acted_work);
           for (int i = 0; i < MIN (phases.n, 8); i++)
             g_printerr (" %s %.1f (%.1f)", phases.names[i], phases.walls[i] - (i > 0 ? phases.walls[i - 1] : start / 1000.0),
                         phases.stamps[i] - (i > 0 ? phases.stamps[i - 1] : before));
