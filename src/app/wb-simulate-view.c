@@ -426,6 +426,14 @@ wb_simulate_view_new (WbSession *session)
 }
 
 static void
+show_stability (PlotView *view, gpointer data)
+{
+  WbStability *stability = data;
+
+  plot_views_step_set_limit (view, wb_stability_t (stability), wb_stability_h (stability), wb_stability_n (stability));
+}
+
+static void
 refresh_stability (WbSimulateView *self, WbRunItem *run)
 {
   for (guint i = 0; i < self->specs->len; i++)
@@ -441,14 +449,6 @@ gboolean
 wb_simulate_view_is_behind (WbSimulateView *self)
 {
   WbRunItem *run = wb_session_current (self->session);
-
-static void
-show_stability (PlotView *view, gpointer data)
-{
-  WbStability *stability = data;
-
-  plot_views_step_set_limit (view, wb_stability_t (stability), wb_stability_h (stability), wb_stability_n (stability));
-}
 
   for (guint i = 0; run != NULL && i < self->specs->len; i++)
     if (((const WbPlotSpec *) g_ptr_array_index (self->specs, i))->kind == WB_PLOT_STEP && wb_stability_is_behind (self->stability, run))
