@@ -219,6 +219,7 @@ GListModel *wb_compare_race_lanes (WbCompareRace *self) { return G_LIST_MODEL (s
 WbCompareLane *wb_compare_race_selected (WbCompareRace *self) { return self->selected; }
 LabRaceRule wb_compare_race_rule (WbCompareRace *self) { return self->rule; }
 double wb_compare_race_value (WbCompareRace *self) { return self->values[self->rule]; }
+double wb_compare_race_value_of (WbCompareRace *self, LabRaceRule rule) { return self->values[rule]; }
 
 /* ---- lanes ---- */
 
@@ -318,6 +319,23 @@ wb_compare_race_set_value (WbCompareRace *self, double value)
   if (!(value > 0) || self->values[self->rule] == value)
     return;
   self->values[self->rule] = value;
+  mark_stale (self);
+}
+
+void
+wb_compare_race_restore (WbCompareRace *self, GPtrArray *lanes, int selected, LabRaceRule rule, const double values[3])
+{
+  wb_compare_race_cancel (self);
+  self->selected = NULL;
+  g_list_store_splice (self->lanes, 0, g_list_model_get_n_items (G_LIST_MODEL (self->lanes)), lanes->pdata, lanes->len);
+  if (selected >= 0 && selected < (int) lanes->len)
+    self->selected = g_ptr_array_index (lanes, selected);
+  self->rule = rule;
+  for (int i = 0; i < (int) G_N_ELEMENTS (self->values); i++)
+    if (values[i] > 0 && isfinite (values[i]))
+      self->values[i] = values[i];
+  take_race (self, NULL);
+  g_signal_emit (self, signals[LANES_CHANGED], 0);
   mark_stale (self);
 }
 

@@ -29,6 +29,9 @@ void wb_compare_race_set_rule (WbCompareRace *self, LabRaceRule rule);
 /* Of the rule in force. */
 double wb_compare_race_value (WbCompareRace *self);
 void wb_compare_race_set_value (WbCompareRace *self, double value);
+double wb_compare_race_value_of (WbCompareRace *self, LabRaceRule rule);
+/* Takes over WbCompareLane and terms, by rule (values that are not > 0 stay as they are); selected: index of a lane, −1: none. */
+void wb_compare_race_restore (WbCompareRace *self, GPtrArray *lanes, int selected, LabRaceRule rule, const double values[3]);
 
 /* Starts anew, ending one that runs. */
 void wb_compare_race_run (WbCompareRace *self);

@@ -33,6 +33,7 @@ struct _WbCompareView
   GtkWidget *rows, *cards, *orbit, *table; /* rows: cards over table; cards: orbit beside errors */
   int focused;
   gboolean moving;
+  double wanted; /* place of the playhead when the race is there; NaN: its end */
 };
 
 G_DEFINE_FINAL_TYPE (WbCompareView, wb_compare_view, GTK_TYPE_WIDGET)
@@ -233,6 +234,11 @@ on_race (WbCompareView *self)
   if (race != NULL)
     wb_compare_transport_set_span (WB_COMPARE_TRANSPORT (self->transport), race->t_start, race->t_end, isnan (race->period) ? 1 : race->period,
                                    model != NULL ? model_time_unit (model) : "");
+  if (race != NULL && !isnan (self->wanted))
+    {
+      wb_compare_transport_set_time (WB_COMPARE_TRANSPORT (self->transport), self->wanted);
+      self->wanted = NAN;
+    }
   wb_compare_title_refresh (WB_COMPARE_TITLE (self->title));
 }
 
@@ -264,6 +270,15 @@ run_if_needed (WbCompareView *self)
 static void
 on_model (WbCompareView *self)
 {
+  wb_compare_title_refresh (WB_COMPARE_TITLE (self->title));
+  run_if_needed (self);
+}
+
+void
+wb_compare_view_restore (WbCompareView *self, GPtrArray *lanes, int selected, LabRaceRule rule, const double values[3], double t)
+{
+  self->wanted = t;
+  wb_compare_race_restore (self->race, lanes, selected, rule, values);
   wb_compare_title_refresh (WB_COMPARE_TITLE (self->title));
   run_if_needed (self);
 }
@@ -393,6 +408,7 @@ wb_compare_view_init (WbCompareView *self)
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   self->focused = -1;
+  self->wanted = NAN;
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);

@@ -25,6 +25,7 @@ typedef struct
   int log_y;             /* 1 logarithmic, −1 linear, 0 as the kind of plot is */
   int field, nullclines; /* phase: 1 shown, −1 not, 0 as the number of states suggests */
   int exposures;         /* motion: 1 stroboscopic, −1 not, 0 where motion is to be reduced */
+  PlotRange x_shown, y_shown; /* where the user zoomed; high ≤ low: nowhere */
 } WbPlotSpec;
 
 WbPlotSpec *wb_plot_spec_new (WbPlotKind kind, int column, double share);

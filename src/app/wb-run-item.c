@@ -18,7 +18,9 @@ struct _WbRunItem
   ModelSystem *system;
   SimRun *run;
   SimRunPoll poll;
-  double t_start, t_end;
+  double t_start, t_end, first_t_end;
+  WbRunTimes times;  /* NaN: as the clock says */
+  double times_until;
 };
 
 G_DEFINE_FINAL_TYPE (WbRunItem, wb_run_item, G_TYPE_OBJECT)
@@ -159,6 +161,7 @@ wb_run_item_new (Model *model, const SimConfig *config, const WbValues *values, 
   self->values = wb_values_copy (values);
   self->t_start = isnan (values->t_start) ? model_system_t_start (self->system) : values->t_start;
   self->t_end = isnan (values->t_end) ? model_system_t_end (self->system) : values->t_end;
+  self->first_t_end = values->t_end;
 
   system = sim_system_from_model (running);
   for (int i = 0; i < system->n_events; i++)
@@ -196,6 +199,7 @@ static void
 wb_run_item_init (WbRunItem *self)
 {
   self->name = g_strdup ("");
+  self->times.wall_seconds = NAN;
   self->color = 1;
   self->visible = TRUE;
 }
@@ -323,12 +327,24 @@ wb_run_item_set_t_end (WbRunItem *self, double t_end)
   sim_run_set_t_end (self->run, t_end);
 }
 
+double
+wb_run_item_first_t_end (WbRunItem *self)
+{
+  return self->first_t_end;
+}
+
 gboolean
 wb_run_item_poll (WbRunItem *self)
 {
   SimRunPoll before = self->poll;
 
   sim_run_poll (self->run, &self->poll);
+  if (!isnan (self->times.wall_seconds) && self->poll.t <= self->times_until)
+    {
+      self->poll.statistics.wall_seconds = self->times.wall_seconds;
+      self->poll.statistics.waited_seconds = self->times.waited_seconds;
+      self->poll.statistics.actual_realtime_rate = self->times.realtime_rate;
+    }
   return before.t != self->poll.t || before.state != self->poll.state || before.serial != self->poll.serial;
 }
 
@@ -336,6 +352,26 @@ const SimRunPoll *
 wb_run_item_state (WbRunItem *self)
 {
   return &self->poll;
+}
+
+void
+wb_run_item_set_times (WbRunItem *self, const WbRunTimes *times, double until)
+{
+  self->times = *times;
+  self->times_until = until;
+}
+
+void
+wb_run_item_retrace (WbRunItem *self, const GPtrArray *history, long steps, gboolean stop)
+{
+  for (guint i = 0; i < history->len; i++)
+    {
+      const SimRunChange *change = g_ptr_array_index (history, i);
+
+      if (change->kind == SIM_RUN_CHANGE_END)
+        self->t_end = self->values->t_end = change->value;
+    }
+  sim_run_retrace (self->run, history, steps, stop);
 }
 
 void

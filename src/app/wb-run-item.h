@@ -59,11 +59,18 @@ ModelSystem *wb_run_item_system (WbRunItem *item);
 double wb_run_item_t_start (WbRunItem *item);
 double wb_run_item_t_end (WbRunItem *item);
 void wb_run_item_set_t_end (WbRunItem *item, double t_end);
+/* The end that was asked for when it began; NaN: the model's own. */
+double wb_run_item_first_t_end (WbRunItem *item);
 
 /* Asks the run's thread how far it is; TRUE where something changed since the last call. */
 gboolean wb_run_item_poll (WbRunItem *item);
 const SimRunPoll *wb_run_item_state (WbRunItem *item);
 /* Runs until t (or to the end) and leaves the run paused there; blocks. For pictures and for reopening. */
 void wb_run_item_run_to (WbRunItem *item, double t);
+/* Makes a run again that was made with the same values and settings: sim_run_retrace. */
+void wb_run_item_retrace (WbRunItem *item, const GPtrArray *history, long steps, gboolean stop);
+/* What the clock said when it was first made, told instead of the clock's time of making it again until it goes on past t. */
+typedef struct { double wall_seconds, waited_seconds, realtime_rate; } WbRunTimes;
+void wb_run_item_set_times (WbRunItem *item, const WbRunTimes *times, double until);
 
 G_END_DECLS

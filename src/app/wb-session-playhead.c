@@ -48,6 +48,7 @@ wb_session_set_playhead (WbSession *self, double t)
       high = wb_run_item_state (self->current)->t;
     }
   t = CLAMP (t, MIN (low, high), MAX (low, high));
+  self->wanted = NAN;
   self->following = t == high;
   if (self->playhead == t)
     return;
@@ -59,6 +60,7 @@ void
 wb_session_follow (WbSession *self)
 {
   self->following = TRUE;
+  self->wanted = NAN;
   if (self->current == NULL)
     return;
   self->playhead = wb_run_item_state (self->current)->t;

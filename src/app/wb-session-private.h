@@ -40,6 +40,7 @@ struct _WbSession
   gint64 followed; /* monotonic time at which the playhead was last moved with the run */
 
   double playhead;
+  double wanted; /* where the playhead goes when the current run has come to rest; NaN: nowhere */
   gboolean following;
 
   GPtrArray *undo, *redo; /* WbChange */

@@ -125,6 +125,49 @@ wb_session_begin_run (WbSession *self)
   return TRUE;
 }
 
+/* ---- reopening ---- */
+
+/* Short runs are there at once; what takes longer is watched as it comes. */
+#define SETTLE_US (2 * G_USEC_PER_SEC)
+
+static gboolean
+is_at_rest (WbRunItem *run)
+{
+  wb_run_item_poll (run);
+  return wb_run_item_state (run)->state == SIM_RUN_PAUSED || wb_run_item_state (run)->state == SIM_RUN_FINISHED;
+}
+
+/* What the reopened session showed, once its run has come as far. */
+static void
+go_where_wanted (WbSession *self)
+{
+  if (!isnan (self->wanted) && self->current != NULL && is_at_rest (self->current))
+    wb_session_set_playhead (self, self->wanted);
+}
+
+void
+wb_session_restore_runs (WbSession *self, GPtrArray *runs, WbRunItem *current, double playhead, gboolean stale)
+{
+  gint64 end = g_get_monotonic_time () + SETTLE_US;
+
+  if (current != NULL)
+    drop_unstarted (self);
+  for (guint i = 0; i < runs->len; i++)
+    {
+      wb_session_add_run (self, g_ptr_array_index (runs, i));
+      self->next_color = MAX (self->next_color, wb_run_item_number (g_ptr_array_index (runs, i)));
+      while (!is_at_rest (g_ptr_array_index (runs, i)) && g_get_monotonic_time () < end)
+        g_usleep (500);
+    }
+  if (current == NULL)
+    return;
+  wb_session_set_current (self, current);
+  self->stale = stale;
+  self->wanted = playhead;
+  self->following = isnan (playhead);
+  go_where_wanted (self);
+}
+
 /* The run's thread answers a little later: until then the window keeps looking. */
 #define ANSWER_US (300 * 1000)
 
@@ -139,7 +182,17 @@ commanded (WbSession *self)
 gboolean
 wb_session_is_busy (WbSession *self)
 {
-  return wb_session_state (self) == SIM_RUN_RUNNING || g_get_monotonic_time () - self->commanded < ANSWER_US;
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+      const SimRunPoll *poll = wb_run_item_state (item);
+
+      if (poll->state == SIM_RUN_RUNNING || poll->pending)
+        return TRUE;
+    }
+  return g_get_monotonic_time () - self->commanded < ANSWER_US;
 }
 
 static gboolean
@@ -343,6 +396,7 @@ wb_session_poll (WbSession *self)
   self->seen_state = wb_session_state (self);
   if (self->following && self->current != NULL)
     advanced |= wb_session_follow_front (self, before == SIM_RUN_RUNNING);
+  go_where_wanted (self);
   if (advanced)
     {
       g_signal_emit_by_name (self, "advanced");

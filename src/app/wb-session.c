@@ -56,7 +56,7 @@ wb_session_init (WbSession *self)
   self->runs = g_list_store_new (WB_TYPE_RUN_ITEM);
   self->undo = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_change_free);
   self->redo = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_change_free);
-  self->playhead = NAN;
+  self->playhead = self->wanted = NAN;
   self->following = TRUE;
   self->rate = 1;
 }
@@ -118,7 +118,7 @@ wb_session_set_model (WbSession *self, Model *model, const char *requested)
 
     sim_config_apply_model (self->config, model, notes);
   }
-  self->playhead = NAN;
+  self->playhead = self->wanted = NAN;
   self->following = TRUE;
   self->stale = FALSE;
   g_signal_emit (self, signals[MODEL_CHANGED], 0);

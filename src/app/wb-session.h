@@ -82,6 +82,9 @@ WbRunItem *wb_session_current (WbSession *self); /* NULL: none */
 void wb_session_set_current (WbSession *self, WbRunItem *item);
 void wb_session_add_run (WbSession *self, WbRunItem *item);
 void wb_session_remove_run (WbSession *self, WbRunItem *item);
+/* Takes over runs (WbRunItem) that are being made again. Waits for a moment; where one takes longer, the playhead goes to its place later.
+ * current: of them, or NULL; playhead NaN: at its front. */
+void wb_session_restore_runs (WbSession *self, GPtrArray *runs, WbRunItem *current, double playhead, gboolean stale);
 void wb_session_touch_runs (WbSession *self);   /* after a change of a run's name, colour, visibility */
 /* A new run from the current values, not started; NULL with a message. */
 WbRunItem *wb_session_prepare_run (WbSession *self);

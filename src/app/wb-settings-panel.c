@@ -546,5 +546,12 @@ wb_settings_panel_refresh (WbSettingsPanel *self)
 void
 wb_settings_panel_show_page (WbSettingsPanel *self, const char *page)
 {
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);
+  if (gtk_stack_get_child_by_name (GTK_STACK (self->stack), page) != NULL)
+    gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);
+}
+
+const char *
+wb_settings_panel_page (WbSettingsPanel *self)
+{
+  return gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
 }

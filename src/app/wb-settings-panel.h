@@ -15,5 +15,6 @@ GtkWidget *wb_settings_panel_new (WbSession *session);
 void wb_settings_panel_refresh (WbSettingsPanel *self);
 /* "integrator", "parameters", "initial", "events". */
 void wb_settings_panel_show_page (WbSettingsPanel *self, const char *page);
+const char *wb_settings_panel_page (WbSettingsPanel *self);
 
 G_END_DECLS

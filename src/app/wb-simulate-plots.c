@@ -24,7 +24,11 @@ wb_simulate_view_set_log (WbSimulateView *self, int index, gboolean across, gboo
   else
     spec->log_y = log ? 1 : -1;
   if (!across && (spec->kind == WB_PLOT_INVARIANT || spec->kind == WB_PLOT_DIFFERENCE))
-    wb_simulate_view_renew (self, index); /* its curves are drawn by size there */
+    {
+      /* Its curves are drawn by size there, to which an old range means nothing. */
+      plot_view_fit (view, PLOT_DIRECTION_Y);
+      wb_simulate_view_renew (self, index);
+    }
   else
     {
       plot_view_get_log (view, &x, &y);
@@ -102,6 +106,29 @@ wb_simulate_view_set_specs (WbSimulateView *self, GPtrArray *specs)
   g_ptr_array_unref (self->specs);
   self->specs = copy;
   specs_changed (self);
+}
+
+void
+wb_simulate_view_get_shown (WbSimulateView *self, int index, PlotRange *x, PlotRange *y)
+{
+  const WbPlotSpec *spec = g_ptr_array_index (self->specs, index);
+  PlotView *view = wb_plot_area_view (g_ptr_array_index (self->areas, index));
+
+  *x = spec->x_shown;
+  *y = spec->y_shown;
+  if (view != NULL)
+    plot_view_get_shown (view, x, y);
+}
+
+void
+wb_simulate_view_set_shown (WbSimulateView *self, int index, const PlotRange *x, const PlotRange *y)
+{
+  PlotView *view = wb_plot_area_view (g_ptr_array_index (self->areas, index));
+
+  if (view == NULL)
+    return;
+  plot_view_set_shown (view, x, y);
+  wb_plot_area_queue (g_ptr_array_index (self->areas, index));
 }
 
 void

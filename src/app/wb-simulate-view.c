@@ -162,6 +162,19 @@ watch_difference (WbSimulateView *self, const WbPlotSpec *spec, WbRunItem *curre
   g_signal_connect_object (difference, "changed", G_CALLBACK (on_difference), self, 0);
 }
 
+/* A plot that is made anew stays where the user zoomed to. */
+static void
+keep_zoom (WbPlotSpec *spec, PlotView *view)
+{
+  if (view == NULL)
+    return;
+  plot_view_get_shown (view, &spec->x_shown, &spec->y_shown);
+  if (!spec->x_shown.by_hand)
+    spec->x_shown = (PlotRange) { 0, 0, FALSE };
+  if (!spec->y_shown.by_hand)
+    spec->y_shown = (PlotRange) { 0, 0, FALSE };
+}
+
 void
 wb_simulate_view_renew (WbSimulateView *self, int i)
 {
@@ -177,8 +190,10 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
     }
   if (run != NULL && spec->kind == WB_PLOT_DIFFERENCE)
     watch_difference (self, spec, run);
+  keep_zoom (spec, wb_plot_area_view (g_ptr_array_index (self->areas, i)));
   if (view != NULL)
     {
+      plot_view_set_shown (view, &spec->x_shown, &spec->y_shown);
       plot_view_set_band_reserve (view, MENU_ROOM);
       plot_view_set_title_shown (view, self->focused < 0);
       if (spec->kind <= WB_PLOT_EVENTS)
@@ -241,10 +256,15 @@ wb_simulate_view_build (WbSimulateView *self)
   share_out (self);
 }
 
+/* Another span is shown whole; within the same one the user stays where he zoomed to. */
 static void
 reset_axis (WbSimulateView *self)
 {
-  plot_time_axis_set_span (self->axis, wb_session_t_start (self->session), wb_session_t_end (self->session));
+  double start = wb_session_t_start (self->session), end = wb_session_t_end (self->session), low, high;
+
+  plot_time_axis_get_span (self->axis, &low, &high);
+  if (low != start || high != end)
+    plot_time_axis_set_span (self->axis, start, end);
 }
 
 /* Zoom, crosshair and cursors show on all plots at once, also while nothing runs; what a run moves is drawn by its frames. */
@@ -314,8 +334,10 @@ on_runs_changed (WbSession *session, WbSimulateView *self)
 static void
 on_setting_changed (WbSession *session, const char *key, WbSimulateView *self)
 {
-  if (self->axis != NULL && (strcmp (key, "end") == 0 || strcmp (key, "start") == 0))
-    reset_axis (self);
+  if (self->axis == NULL || (strcmp (key, "end") != 0 && strcmp (key, "start") != 0))
+    return;
+  reset_axis (self);
+  set_views (self); /* how much of the past is faded follows from the span */
 }
 
 /* ---- empty page ---- */

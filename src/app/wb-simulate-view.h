@@ -37,6 +37,9 @@ void wb_simulate_view_set_field (WbSimulateView *self, int index, gboolean arrow
 /* Of a motion: earlier places at equal times. Whether it has them. */
 void wb_simulate_view_set_exposures (WbSimulateView *self, int index, gboolean exposures);
 gboolean wb_simulate_view_has_exposures (WbSimulateView *self, int index);
+/* What the axes of a plot show, and again in another window; not of time, which has an axis of its own. */
+void wb_simulate_view_get_shown (WbSimulateView *self, int index, PlotRange *x, PlotRange *y);
+void wb_simulate_view_set_shown (WbSimulateView *self, int index, const PlotRange *x, const PlotRange *y);
 /* The menu behind the button Plots. */
 void wb_simulate_view_set_plots_menu (WbSimulateView *self, GMenuModel *menu);
 void wb_simulate_view_fit (WbSimulateView *self);

@@ -240,7 +240,7 @@ refresh_rate (WbTransport *self)
   g_autofree char *label = NULL, *text = NULL, *shown = wb_number_text (asked);
 
   measure_rate (self, run);
-  if (run != NULL && state == SIM_RUN_FINISHED)
+  if (run != NULL && state != SIM_RUN_RUNNING)
     actual = wb_run_item_state (run)->statistics.actual_realtime_rate;
   else if (run != NULL)
     actual = self->rate_now;

@@ -37,6 +37,7 @@ WbTransport *wb_window_transport (WbWindow *self) { return WB_TRANSPORT (self->t
 WbSimulateView *wb_window_simulate (WbWindow *self) { return WB_SIMULATE_VIEW (self->simulate); }
 const char *wb_window_session_path (WbWindow *self) { return self->session_path; }
 gboolean wb_window_is_lecture (WbWindow *self) { return self->lecture; }
+gboolean wb_window_has_compare (WbWindow *self) { return self->compare != NULL; }
 
 void
 wb_window_set_session_path (WbWindow *self, const char *path)

@@ -23,7 +23,9 @@ WbModelBrowser *wb_window_browser (WbWindow *self);
 WbSettingsPanel *wb_window_panel (WbWindow *self);
 WbTransport *wb_window_transport (WbWindow *self);
 WbSimulateView *wb_window_simulate (WbWindow *self);
+/* Built when it is first asked for. */
 WbCompareView *wb_window_compare (WbWindow *self);
+gboolean wb_window_has_compare (WbWindow *self);
 
 /* A model or a session, told apart by its content's name. FALSE where it has errors; they are shown. */
 gboolean wb_window_open_path (WbWindow *self, const char *path);

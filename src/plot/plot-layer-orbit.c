@@ -210,6 +210,7 @@ draw_raster (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n, gsize 
   double scale = frame->canvas->scale, line = pen->width * scale;
   int width = MAX (1, (int) lrint (frame->width * scale)), height = MAX (1, (int) lrint (frame->height * scale));
   gboolean changed = view_changed (orbit, frame, n, width, height, line);
+  gsize block, first;
   const double *row;
 
   if (changed)
@@ -227,10 +228,12 @@ draw_raster (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n, gsize 
       paint_trace (&orbit->all, frame, pen->color);
       return;
     }
-  /* A tail up to a tenth too long saves most of the redrawing. */
-  if (changed || orbit->recent.surface == NULL || orbit->recent.first > fade_row || n < orbit->recent.done
-      || fade_row - orbit->recent.first > (n - fade_row) / 10)
-    trace_reset (&orbit->recent, width, height, fade_row);
+  /* A tail up to a tenth too long saves most of the redrawing; how much too long says the run, not how often it was drawn. */
+  for (block = 1; block <= (n - fade_row) / 20;)
+    block *= 2;
+  first = fade_row - fade_row % block;
+  if (changed || orbit->recent.surface == NULL || orbit->recent.first != first || n < orbit->recent.done)
+    trace_reset (&orbit->recent, width, height, first);
   trace_append (orbit, &orbit->recent, frame, pen, n);
   paint_trace (&orbit->all, frame, plot_color_fade (pen->color, FADED));
   paint_trace (&orbit->recent, frame, pen->color);
@@ -528,20 +531,30 @@ orbit_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GStr
 }
 
 /* The last period stays in full strength. Looking for it reads up to 100 000 rows, so it is looked for again only when the run has
- * grown by a fiftieth. */
+ * grown by a fiftieth: in the first 50, 51, 52 … rows, and so for a run of one length always in the same. */
+static gsize
+rows_for_period (gsize n)
+{
+  gsize rows = n < 50 ? n : 50;
+
+  while (rows < n && rows + MAX (rows / 50, 1) <= n)
+    rows += MAX (rows / 50, 1);
+  return rows;
+}
+
 static void
 orbit_follow (PlotLayer *layer, PlotTimeAxis *clock)
 {
   Orbit *orbit = (Orbit *) layer;
-  gsize n = sim_trajectory_n_rows (orbit->trajectory);
+  gsize n = sim_trajectory_n_rows (orbit->trajectory), rows = rows_for_period (n);
 
   orbit->time = plot_time_axis_playhead (clock);
   if (n == 0 || orbit->x_column < 0)
     return;
-  if (n < orbit->n_period || n - orbit->n_period > orbit->n_period / 50)
+  if (rows != orbit->n_period)
     {
-      orbit->period = plot_run_period (orbit->trajectory, orbit->x_column, sim_trajectory_row (orbit->trajectory, n - 1)[0]);
-      orbit->n_period = n;
+      orbit->period = plot_run_period (orbit->trajectory, orbit->x_column, sim_trajectory_row (orbit->trajectory, rows - 1)[0]);
+      orbit->n_period = rows;
     }
   orbit->fade = isnan (orbit->period) ? NAN : sim_trajectory_row (orbit->trajectory, n_shown (orbit) - 1)[0] - orbit->period;
 }

@@ -64,6 +64,11 @@ void plot_view_set_x_range (PlotView *view, double low, double high);
 void plot_view_set_y_range (PlotView *view, double low, double high);
 void plot_view_get_x_range (const PlotView *view, double *low, double *high);
 void plot_view_get_y_range (const PlotView *view, double *low, double *high);
+/* What an axis shows, to be shown again by another view of the same: chosen by zoom or pan it stays, else it grows with the data from there.
+ * high ≤ low: not known, follows the data. Across, time has an axis of its own. */
+typedef struct { double low, high; gboolean by_hand; } PlotRange;
+void plot_view_get_shown (const PlotView *view, PlotRange *x, PlotRange *y);
+void plot_view_set_shown (PlotView *view, const PlotRange *x, const PlotRange *y);
 typedef enum { PLOT_DIRECTION_X = 1 << 0, PLOT_DIRECTION_Y = 1 << 1, PLOT_DIRECTION_BOTH = 3 } PlotDirection;
 /* About pixel (px, py) by factor (< 1 in); by pixels; to the data. A shared time axis moves with it. */
 void plot_view_zoom (PlotView *view, PlotDirection direction, double px, double py, double factor);

@@ -18,6 +18,7 @@ typedef struct
   SimStatus status;        /* meaningful once FINISHED; texts live as long as the run */
   SimStatistics statistics;/* as of the last publication (10 Hz or better, exact when paused or finished) */
   guint serial;            /* grows at each change of state, parameter acknowledgement, restart */
+  gboolean pending;        /* told to run or step, and the thread has not taken it up yet */
   const char *refused;     /* why the last change of a parameter or setting was not made; "" where it was */
 } SimRunPoll;
 

@@ -5,11 +5,11 @@
 
 G_BEGIN_DECLS
 
-/* Runs the main loop until the condition holds, 10 s at most: a loaded machine is slow, not wrong. */
+/* Runs the main loop until the condition holds, 30 s at most: a loaded machine is slow, not wrong. */
 #define WAIT_FOR(condition)                                                              \
   G_STMT_START                                                                           \
   {                                                                                      \
-    gint64 end_ = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;                         \
+    gint64 end_ = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;                         \
     while (!(condition) && g_get_monotonic_time () < end_)                               \
       if (!g_main_context_iteration (NULL, FALSE))                                       \
         g_usleep (1000);                                                                 \

@@ -1,0 +1,15 @@
+/* What writing and reading session files share; for no one else. */
+#pragma once
+
+#include "wb-session-file.h"
+#include "wb-yaml.h"
+
+G_BEGIN_DECLS
+
+/* Words of a comparison's rules, by LabRaceRule; ends with NULL. */
+extern const char *const wb_session_rules[];
+
+/* Reads all before it touches the window: where something is wrong, the window stays as it is. */
+gboolean wb_session_file_read (WbYaml *yaml, const char *name, WbWindow *window, GError **error);
+
+G_END_DECLS

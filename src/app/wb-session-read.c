@@ -1,0 +1,442 @@
+/* Reading a session: first all of it, then the window takes it over. */
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "model-library.h"
+#include "wb-session-file-private.h"
+
+/* Each run is a thread, and a session keeps 24 that are not pinned. */
+#define MOST_RUNS 100
+/* Figures choose among plots by the bits of a word. */
+#define MOST_PLOTS 64
+#define MOST_LANES 100
+
+typedef struct
+{
+  Model *model;
+  char *requested;
+  SimConfig *config;
+  WbValues *values;
+  GPtrArray *plots;   /* WbPlotSpec */
+  GPtrArray *runs;    /* WbRunItem, begun when the window has taken them */
+  WbRunItem *current; /* of them, or NULL */
+  GArray *shown;      /* gboolean, of each run */
+  GPtrArray *lanes;   /* WbCompareLane; NULL: no comparison */
+  double lane_values[3];
+  LabRaceRule rule;
+  int lane_selected;
+  gboolean file_differs;
+} Opened;
+
+static void
+opened_clear (Opened *opened)
+{
+  g_clear_pointer (&opened->model, model_unref);
+  g_clear_pointer (&opened->config, sim_config_free);
+  g_clear_pointer (&opened->values, wb_values_free);
+  g_clear_pointer (&opened->plots, g_ptr_array_unref);
+  g_clear_pointer (&opened->runs, g_ptr_array_unref);
+  g_clear_pointer (&opened->shown, g_array_unref);
+  g_clear_pointer (&opened->lanes, g_ptr_array_unref);
+  g_free (opened->requested);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Opened, opened_clear)
+
+G_GNUC_PRINTF (2, 3) static gboolean
+wrong (GError **error, const char *format, ...)
+{
+  va_list args;
+  g_autofree char *text = NULL;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_set_error_literal (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT, text);
+  return FALSE;
+}
+
+static const char *
+text_of (WbYaml *yaml, WbYamlNode node, const char *key, const char *standard)
+{
+  return wb_yaml_text (yaml, wb_yaml_get (yaml, node, key), standard);
+}
+
+static double
+number_of (WbYaml *yaml, WbYamlNode node, const char *key, double standard)
+{
+  return wb_yaml_number (yaml, wb_yaml_get (yaml, node, key), standard);
+}
+
+static gboolean
+is_true (WbYaml *yaml, WbYamlNode node, const char *key)
+{
+  return strcmp (text_of (yaml, node, key, "false"), "true") == 0;
+}
+
+/* 1 true, −1 false, 0 not given. */
+static int
+choice (WbYaml *yaml, WbYamlNode node, const char *key)
+{
+  return wb_yaml_get (yaml, node, key) == 0 ? 0 : is_true (yaml, node, key) ? 1 : -1;
+}
+
+/* ---- values and settings ---- */
+
+static gboolean
+read_table (WbYaml *yaml, WbYamlNode node, const char *key, gboolean numbers, GHashTable *table, GError **error)
+{
+  WbYamlNode map = wb_yaml_get (yaml, node, key);
+
+  for (int i = 0; i < wb_yaml_length (yaml, map); i++)
+    {
+      const char *name = wb_yaml_key (yaml, map, i), *text = wb_yaml_text (yaml, wb_yaml_item (yaml, map, i), NULL);
+
+      if (name == NULL || text == NULL || (numbers && !isfinite (wb_yaml_number (yaml, wb_yaml_item (yaml, map, i), NAN))))
+        return wrong (error, _("%s: '%s' is not a number: %s"), key, name != NULL ? name : "", text != NULL ? text : "");
+      g_hash_table_insert (table, g_strdup (name), g_strdup (text));
+    }
+  return TRUE;
+}
+
+static WbValues *
+read_values (WbYaml *yaml, WbYamlNode node, GError **error)
+{
+  g_autoptr (WbValues) values = wb_values_new ();
+
+  if (!read_table (yaml, node, "parameters", TRUE, values->parameters, error)
+      || !read_table (yaml, node, "initial", TRUE, values->initials, error)
+      || !read_table (yaml, node, "constants", TRUE, values->constants, error)
+      || !read_table (yaml, node, "events_off", FALSE, values->events_off, error))
+    return NULL;
+  values->t_start = number_of (yaml, node, "start", NAN);
+  values->t_end = number_of (yaml, node, "end", NAN);
+  return g_steal_pointer (&values);
+}
+
+static SimConfig *
+read_settings (WbYaml *yaml, WbYamlNode node, Model *model, GError **error)
+{
+  g_autoptr (SimConfig) config = sim_config_new ();
+  g_autoptr (GPtrArray) notes = model_diagnostics_new ();
+  WbYamlNode map = wb_yaml_get (yaml, node, "settings");
+
+  sim_config_apply_model (config, model, notes);
+  for (int i = 0; i < wb_yaml_length (yaml, map); i++)
+    {
+      const char *key = wb_yaml_key (yaml, map, i);
+
+      if (key == NULL || !sim_config_set (config, key, wb_yaml_text (yaml, wb_yaml_item (yaml, map, i), ""), SIM_ORIGIN_LIVE, error))
+        return NULL;
+    }
+  return g_steal_pointer (&config);
+}
+
+/* ---- plots ---- */
+
+static PlotRange
+read_range (WbYaml *yaml, WbYamlNode node, const char *key)
+{
+  WbYamlNode list = wb_yaml_get (yaml, node, key);
+
+  if (wb_yaml_length (yaml, list) != 3)
+    return (PlotRange) { 0, 0, FALSE };
+  return (PlotRange) { wb_yaml_number (yaml, wb_yaml_item (yaml, list, 0), 0), wb_yaml_number (yaml, wb_yaml_item (yaml, list, 1), 0),
+                       strcmp (wb_yaml_text (yaml, wb_yaml_item (yaml, list, 2), ""), "stays") == 0 };
+}
+
+static WbPlotSpec *
+read_plot (WbYaml *yaml, WbYamlNode item, GError **error)
+{
+  WbYamlNode show = wb_yaml_get (yaml, item, "show");
+  int kind = wb_plot_kind_find (text_of (yaml, item, "type", ""));
+  WbPlotSpec *spec;
+
+  if (kind < 0)
+    {
+      wrong (error, _("There is no plot '%s'."), text_of (yaml, item, "type", ""));
+      return NULL;
+    }
+  spec = wb_plot_spec_new ((WbPlotKind) kind, number_of (yaml, item, "column", 0) > 0 ? 1 : 0, CLAMP (number_of (yaml, item, "share", 200), 1, 1e6));
+  spec->x = g_strdup (text_of (yaml, item, "x", NULL));
+  spec->y = g_strdup (text_of (yaml, item, "y", NULL));
+  spec->at = g_strdup (text_of (yaml, item, "at", NULL));
+  spec->of = (int) CLAMP (number_of (yaml, item, "of", 0), 0, 1e6);
+  spec->to = (int) CLAMP (number_of (yaml, item, "to", 0), 0, 1e6);
+  spec->log_x = is_true (yaml, item, "log_across");
+  spec->log_y = choice (yaml, item, "log");
+  spec->field = choice (yaml, item, "field");
+  spec->nullclines = choice (yaml, item, "nullclines");
+  spec->exposures = choice (yaml, item, "exposures");
+  spec->x_shown = read_range (yaml, item, "x_range");
+  spec->y_shown = read_range (yaml, item, "y_range");
+  if (show != 0 && wb_yaml_length (yaml, show) > 0)
+    {
+      spec->show = g_new0 (char *, wb_yaml_length (yaml, show) + 1);
+      for (int k = 0; k < wb_yaml_length (yaml, show); k++)
+        spec->show[k] = g_strdup (wb_yaml_text (yaml, wb_yaml_item (yaml, show, k), ""));
+    }
+  return spec;
+}
+
+static gboolean
+read_plots (Opened *opened, WbYaml *yaml, WbYamlNode list, GError **error)
+{
+  opened->plots = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_plot_spec_free);
+  if (wb_yaml_length (yaml, list) > MOST_PLOTS)
+    return wrong (error, _("A session holds at most %d plots."), MOST_PLOTS);
+  for (int i = 0; i < wb_yaml_length (yaml, list); i++)
+    {
+      WbPlotSpec *spec = read_plot (yaml, wb_yaml_item (yaml, list, i), error);
+
+      if (spec == NULL)
+        return FALSE;
+      g_ptr_array_add (opened->plots, spec);
+    }
+  return TRUE;
+}
+
+/* ---- runs ---- */
+
+static SimRunChange *
+read_change (WbYaml *yaml, WbYamlNode item, Model *model, GError **error)
+{
+  SimRunChange *change = NULL;
+  const char *parameter = text_of (yaml, item, "parameter", NULL);
+  double value = number_of (yaml, item, parameter != NULL ? "value" : "end", NAN);
+
+  if (wb_yaml_get (yaml, item, "settings") != 0)
+    {
+      g_autoptr (SimConfig) config = read_settings (yaml, item, model, error);
+
+      change = config != NULL ? sim_run_change_new (SIM_RUN_CHANGE_CONFIG, NULL, 0, config) : NULL;
+    }
+  else if (isfinite (value))
+    change = sim_run_change_new (parameter != NULL ? SIM_RUN_CHANGE_PARAMETER : SIM_RUN_CHANGE_END, parameter, value, NULL);
+  else
+    wrong (error, _("A run's change has no value."));
+  if (change != NULL)
+    {
+      change->step = (long) CLAMP (number_of (yaml, item, "step", 0), -1, 1e15);
+      change->t = number_of (yaml, item, "t", 0);
+    }
+  return change;
+}
+
+static GPtrArray *
+read_changes (WbYaml *yaml, WbYamlNode list, Model *model, GError **error)
+{
+  g_autoptr (GPtrArray) history = g_ptr_array_new_with_free_func ((GDestroyNotify) sim_run_change_free);
+
+  for (int i = 0; i < wb_yaml_length (yaml, list); i++)
+    {
+      SimRunChange *change = read_change (yaml, wb_yaml_item (yaml, list, i), model, error);
+
+      if (change == NULL)
+        return NULL;
+      g_ptr_array_add (history, change);
+    }
+  return g_steal_pointer (&history);
+}
+
+static gboolean
+read_run (Opened *opened, WbYaml *yaml, WbYamlNode node, GError **error)
+{
+  g_autoptr (WbValues) values = read_values (yaml, node, error);
+  g_autoptr (SimConfig) config = values != NULL ? read_settings (yaml, node, opened->model, error) : NULL;
+  g_autoptr (GPtrArray) history = config != NULL ? read_changes (yaml, wb_yaml_get (yaml, node, "changes"), opened->model, error) : NULL;
+  WbRunItem *run = history != NULL ? wb_run_item_new (opened->model, config, values, error) : NULL;
+  const char *finished = text_of (yaml, node, "finished", "false");
+  gboolean visible = is_true (yaml, node, "visible");
+  double steps = CLAMP (number_of (yaml, node, "steps", 0), 0, 1e15);
+  WbRunTimes times = { number_of (yaml, node, "wall_seconds", NAN), number_of (yaml, node, "waited_seconds", 0), number_of (yaml, node, "rate_reached", NAN) };
+
+  if (run == NULL)
+    return FALSE;
+  g_ptr_array_add (opened->runs, run);
+  g_array_append_val (opened->shown, visible);
+  wb_run_item_set_name (run, text_of (yaml, node, "name", ""));
+  wb_run_item_set_number (run, (int) CLAMP (number_of (yaml, node, "number", 0), 0, 1e6));
+  wb_run_item_set_color (run, (int) CLAMP (number_of (yaml, node, "color", 1), 1, 6));
+  wb_run_item_set_visible (run, visible);
+  wb_run_item_set_pinned (run, is_true (yaml, node, "pinned"));
+  if (is_true (yaml, node, "current"))
+    opened->current = run;
+  wb_run_item_set_times (run, &times, number_of (yaml, node, "reached", -INFINITY));
+  wb_run_item_retrace (run, history, strcmp (finished, "true") == 0 ? -1 : (long) steps, strcmp (finished, "stopped") == 0);
+  return TRUE;
+}
+
+static gboolean
+read_runs (Opened *opened, WbYaml *yaml, WbYamlNode list, GError **error)
+{
+  opened->runs = g_ptr_array_new_with_free_func (g_object_unref);
+  opened->shown = g_array_new (FALSE, FALSE, sizeof (gboolean));
+  if (wb_yaml_length (yaml, list) > MOST_RUNS)
+    return wrong (error, _("A session holds at most %d runs."), MOST_RUNS);
+  for (int i = 0; i < wb_yaml_length (yaml, list); i++)
+    if (!read_run (opened, yaml, wb_yaml_item (yaml, list, i), error))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- the comparison ---- */
+
+static gboolean
+read_comparison (Opened *opened, WbYaml *yaml, WbYamlNode node, GError **error)
+{
+  WbYamlNode list = wb_yaml_get (yaml, node, "methods");
+  const char *rule = text_of (yaml, node, "rule", wb_session_rules[0]);
+
+  if (node == 0)
+    return TRUE;
+  opened->lanes = g_ptr_array_new_with_free_func (g_object_unref);
+  opened->lane_selected = -1;
+  for (int i = 0; wb_session_rules[i] != NULL; i++)
+    {
+      if (strcmp (wb_session_rules[i], rule) == 0)
+        opened->rule = (LabRaceRule) i;
+      opened->lane_values[i] = number_of (yaml, node, wb_session_rules[i], NAN);
+    }
+  if (strcmp (wb_session_rules[opened->rule], rule) != 0)
+    return wrong (error, _("There is no comparison at equal '%s'."), rule);
+  for (int i = 0; i < MIN (wb_yaml_length (yaml, list), MOST_LANES); i++)
+    {
+      WbYamlNode item = wb_yaml_item (yaml, list, i);
+      const char *id = text_of (yaml, item, "method", "");
+      const OdeMethod *method = ode_method_find (id);
+      WbCompareLane *lane;
+
+      if (method == NULL)
+        return wrong (error, _("There is no method '%s'."), id);
+      lane = wb_compare_lane_new (method, (int) CLAMP (number_of (yaml, item, "color", 1), 1, 6));
+      wb_compare_lane_set_visible (lane, is_true (yaml, item, "visible"));
+      if (is_true (yaml, item, "selected"))
+        opened->lane_selected = i;
+      g_ptr_array_add (opened->lanes, lane);
+    }
+  return TRUE;
+}
+
+/* ---- the model ---- */
+
+/* The file it came from, where that still says the same: it is watched, and opens in an editor. Else the session's own copy. */
+static gboolean
+read_model (Opened *opened, WbYaml *yaml, WbYamlNode node, const char *name, GError **error)
+{
+  const char *text = text_of (yaml, node, "text", NULL), *file = text_of (yaml, node, "file", "model.yaml");
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new (), unseen = model_diagnostics_new ();
+  g_autoptr (Model) found = NULL;
+
+  if (text == NULL)
+    return wrong (error, _("%s holds no model."), name);
+  opened->requested = g_strdup (file);
+  opened->model = model_load_text (text, -1, file, diagnostics);
+  if (opened->model == NULL)
+    {
+      g_autofree char *problems = model_diagnostics_to_string (diagnostics);
+
+      g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_MODEL, _("The model in %s has errors: %s"), name, g_strstrip (problems));
+      return FALSE;
+    }
+  found = model_library_open (file, unseen);
+  if (found != NULL)
+    {
+      g_autofree char *a = g_strchomp (g_strdup (model_text (found))), *b = g_strchomp (g_strdup (model_text (opened->model)));
+
+      opened->file_differs = strcmp (a, b) != 0;
+      if (!opened->file_differs)
+        {
+          model_unref (opened->model);
+          opened->model = g_steal_pointer (&found);
+        }
+    }
+  return TRUE;
+}
+
+/* ---- the window takes it over ---- */
+
+static void
+show_time_axis (PlotTimeAxis *axis, WbYaml *yaml, WbYamlNode node)
+{
+  double low, high;
+
+  if (axis == NULL || node == 0)
+    return;
+  plot_time_axis_get_view (axis, &low, &high);
+  plot_time_axis_set_log (axis, is_true (yaml, node, "log"));
+  plot_time_axis_set_view (axis, number_of (yaml, node, "from", low), number_of (yaml, node, "to", high));
+  plot_time_axis_set_follow (axis, is_true (yaml, node, "follow"));
+  plot_time_axis_set_cursor (axis, 0, number_of (yaml, node, "first_cursor", NAN));
+  plot_time_axis_set_cursor (axis, 1, number_of (yaml, node, "second_cursor", NAN));
+}
+
+static void
+show_plots (const Opened *opened, WbYaml *yaml, WbYamlNode root, WbWindow *window)
+{
+  WbSimulateView *view = wb_window_simulate (window);
+
+  if (opened->plots->len > 0)
+    wb_simulate_view_set_specs (view, opened->plots);
+  for (guint i = 0; i < opened->plots->len; i++)
+    {
+      const WbPlotSpec *spec = g_ptr_array_index (opened->plots, i);
+
+      wb_simulate_view_set_shown (view, (int) i, &spec->x_shown, &spec->y_shown);
+    }
+  show_time_axis (wb_simulate_view_axis (view), yaml, wb_yaml_get (yaml, root, "time_axis"));
+  /* In a narrow window one plot is alone in any case; which one is the session's. */
+  if (wb_yaml_get (yaml, root, "plot_alone") != 0)
+    wb_simulate_view_focus (view, (int) CLAMP (number_of (yaml, root, "plot_alone", 0), 0, wb_simulate_view_n_plots (view) - 1));
+}
+
+static void
+take_over (Opened *opened, WbYaml *yaml, WbWindow *window)
+{
+  WbSession *session = wb_window_session (window);
+  WbYamlNode root = wb_yaml_root (yaml);
+
+  wb_session_set_model (session, opened->model, opened->requested);
+  wb_session_adopt (session, opened->config, opened->values);
+  wb_session_forget_history (session);
+  wb_session_set_rate (session, number_of (yaml, root, "realtime_rate", 1));
+  wb_session_restore_runs (session, opened->runs, opened->current, is_true (yaml, root, "follow") ? NAN : number_of (yaml, root, "playhead", NAN),
+                           is_true (yaml, root, "stale"));
+  for (guint i = 0; i < opened->runs->len; i++)
+    wb_run_item_set_visible (g_ptr_array_index (opened->runs, i), g_array_index (opened->shown, gboolean, i));
+  wb_session_touch_runs (session);
+  show_plots (opened, yaml, root, window);
+  if (opened->lanes != NULL)
+    wb_compare_view_restore (wb_window_compare (window), opened->lanes, opened->lane_selected, opened->rule, opened->lane_values,
+                             number_of (yaml, wb_yaml_get (yaml, root, "comparison"), "time", NAN));
+  if (wb_yaml_get (yaml, root, "lecture") != 0 && is_true (yaml, root, "lecture") != wb_window_is_lecture (window))
+    wb_window_set_lecture (window, is_true (yaml, root, "lecture"));
+  wb_settings_panel_show_page (wb_window_panel (window), text_of (yaml, root, "settings_page", wb_settings_panel_page (wb_window_panel (window))));
+  wb_window_show_view (window, text_of (yaml, root, "view", "simulate"));
+  if (opened->file_differs)
+    wb_window_toast (window, _("The model's file has changed since; the session shows the model that it was saved with"), NULL, NULL);
+}
+
+gboolean
+wb_session_file_read (WbYaml *yaml, const char *name, WbWindow *window, GError **error)
+{
+  WbYamlNode root = wb_yaml_root (yaml);
+  g_auto (Opened) opened = { .lane_selected = -1 };
+
+  if (wb_yaml_number (yaml, wb_yaml_get (yaml, root, "stepwise_session"), 0) != 1)
+    return wrong (error, _("%s is not a session of this version."), name);
+  if (!read_model (&opened, yaml, wb_yaml_get (yaml, root, "model"), name, error))
+    return FALSE;
+  opened.config = read_settings (yaml, root, opened.model, error);
+  opened.values = opened.config != NULL ? read_values (yaml, root, error) : NULL;
+  if (opened.values == NULL || !read_plots (&opened, yaml, wb_yaml_get (yaml, root, "plots"), error)
+      || !read_comparison (&opened, yaml, wb_yaml_get (yaml, root, "comparison"), error)
+      || !read_runs (&opened, yaml, wb_yaml_get (yaml, root, "runs"), error))
+    {
+      g_prefix_error (error, "%s: ", name);
+      return FALSE;
+    }
+  take_over (&opened, yaml, window);
+  return TRUE;
+}

@@ -1,0 +1,334 @@
+/* Session files: what is reopened has the same pixels and the same numbers. */
+#include "wb-test.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "wb-plot-painter.h"
+#include "wb-screenshot.h"
+#include "wb-session-file.h"
+#include "wb-style.h"
+#include "wb-thumbnails.h"
+
+static void
+act (WbWindow *window, const char *name)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), name, NULL));
+}
+
+static void
+set (WbWindow *window, WbKind kind, const char *key, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (wb_session_set (wb_window_session (window), kind, key, text, &error));
+  g_assert_no_error (error);
+}
+
+static void
+finish (WbWindow *window)
+{
+  act (window, "win.run-to-end");
+  WAIT_FOR (wb_session_state (wb_window_session (window)) == SIM_RUN_FINISHED);
+}
+
+static void
+step (WbWindow *window, int n)
+{
+  WbSession *session = wb_window_session (window);
+
+  for (int i = 0; i < n; i++)
+    {
+      long taken = wb_session_current (session) != NULL ? wb_run_item_state (wb_session_current (session))->statistics.steps_taken : 0;
+
+      act (window, "win.step");
+      WAIT_FOR (wb_session_state (session) == SIM_RUN_PAUSED && wb_run_item_state (wb_session_current (session))->statistics.steps_taken == taken + 1);
+    }
+}
+
+static int
+index_of (WbWindow *window, WbPlotKind kind)
+{
+  WbSimulateView *view = wb_window_simulate (window);
+
+  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
+    if (wb_simulate_view_spec (view, i)->kind == kind)
+      return i;
+  g_assert_not_reached ();
+}
+
+static void
+zoom (WbWindow *window, WbPlotKind kind, PlotDirection direction, double factor)
+{
+  WbPlotArea *area = wb_simulate_view_area (wb_window_simulate (window), index_of (window, kind));
+  double x, y, width, height;
+
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (area));
+  plot_view_get_area (wb_plot_area_view (area), &x, &y, &width, &height);
+  plot_view_zoom (wb_plot_area_view (area), direction, x + 0.4 * width, y + 0.3 * height, factor);
+  wb_plot_area_queue (area);
+}
+
+/* ---- what is done before it is saved ---- */
+
+static void
+do_zoomed (WbWindow *window)
+{
+  set (window, WB_SETTING, "accuracy", "1e-6");
+  set (window, WB_PARAMETER, "mu", "4");
+  set (window, WB_INITIAL, "x", "0.5");
+  finish (window);
+  wb_session_set_playhead (wb_window_session (window), 7.5);
+  wb_window_refresh (window);
+  zoom (window, WB_PLOT_TIME, PLOT_DIRECTION_BOTH, 0.4);
+  zoom (window, WB_PLOT_PHASE, PLOT_DIRECTION_BOTH, 0.6);
+  zoom (window, WB_PLOT_STEP, PLOT_DIRECTION_Y, 1.5);
+  plot_time_axis_set_cursor (wb_simulate_view_axis (wb_window_simulate (window)), 0, 6);
+  plot_time_axis_set_cursor (wb_simulate_view_axis (wb_window_simulate (window)), 1, 8.25);
+}
+
+/* Parameter, method and end, each in mid-run; paused at last. */
+static void
+do_changed (WbWindow *window)
+{
+  step (window, 12);
+  set (window, WB_PARAMETER, "rho", "40");
+  step (window, 9);
+  set (window, WB_SETTING, "integrator", "radau");
+  step (window, 3);
+  set (window, WB_TIME, "end", "4");
+  set (window, WB_PARAMETER, "sigma", "7.5");
+  step (window, 5);
+  wb_settings_panel_show_page (wb_window_panel (window), "parameters");
+}
+
+/* Runs that are hidden, pinned, stopped, and settings that no run has yet. */
+static void
+do_runs (WbWindow *window)
+{
+  WbSession *session = wb_window_session (window);
+  g_autoptr (WbRunItem) first = NULL;
+
+  finish (window);
+  first = g_list_model_get_item (wb_session_runs (session), 0);
+  wb_run_item_set_name (first, "loose, #1: \"x\"");
+  wb_run_item_set_pinned (first, TRUE);
+  set (window, WB_TIME, "end", "1e9");
+  act (window, "win.run-to-end");
+  WAIT_FOR (wb_run_item_state (wb_session_current (session))->t > 20);
+  act (window, "win.cancel");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  set (window, WB_TIME, "end", "12");
+  set (window, WB_SETTING, "integrator", "bogacki_shampine3");
+  finish (window);
+  wb_run_item_set_visible (first, FALSE);
+  wb_session_touch_runs (session);
+  set (window, WB_SETTING, "accuracy", "1e-7");
+  wb_session_set_playhead (session, 3);
+}
+
+static void
+do_plots (WbWindow *window)
+{
+  finish (window);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "phase:v:x"));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-remove", "i", index_of (window, WB_PLOT_STEP)));
+  wb_simulate_view_set_log (wb_window_simulate (window), index_of (window, WB_PLOT_TIME), TRUE, TRUE);
+  wb_simulate_view_set_field (wb_window_simulate (window), index_of (window, WB_PLOT_PHASE), FALSE, TRUE);
+}
+
+/* Noise from a seed of one's own, in lecture mode, one plot alone. */
+static void
+do_random (WbWindow *window)
+{
+  set (window, WB_SETTING, "seed", "8675309");
+  finish (window);
+  wb_window_set_lecture (window, TRUE);
+  wb_test_spin ();
+  wb_simulate_view_focus (wb_window_simulate (window), index_of (window, WB_PLOT_PHASE));
+}
+
+static void
+do_comparison (WbWindow *window)
+{
+  WbCompareRace *race;
+
+  g_assert_true (wb_window_show_view (window, "compare"));
+  race = wb_compare_view_race (wb_window_compare (window));
+  WAIT_FOR (wb_compare_race_result (race) != NULL && !wb_compare_race_is_running (race));
+  wb_compare_race_add (race, ode_method_find ("dop853"));
+  {
+    g_autoptr (WbCompareLane) lane = g_list_model_get_item (wb_compare_race_lanes (race), 1);
+    g_autoptr (WbCompareLane) other = g_list_model_get_item (wb_compare_race_lanes (race), 2);
+
+    wb_compare_race_set_visible (race, lane, FALSE);
+    wb_compare_race_set_color (race, other, 6);
+    wb_compare_race_select (race, other);
+  }
+  wb_compare_race_set_rule (race, LAB_RACE_STEP);
+  wb_compare_race_set_value (race, 0.02);
+  wb_compare_race_run (race);
+  WAIT_FOR (!wb_compare_race_is_running (race));
+  wb_compare_transport_set_time (wb_compare_view_transport (wb_window_compare (window)),
+                                 0.3 * wb_session_t_end (wb_window_session (window)));
+}
+
+static void
+do_nothing (WbWindow *window)
+{
+}
+
+/* A parameter moved while the run goes on in real time. */
+static void
+do_moved (WbWindow *window)
+{
+  WbSession *session = wb_window_session (window);
+
+  wb_session_set_rate (session, 4);
+  act (window, "win.run");
+  WAIT_FOR (wb_session_playhead (session) > 1);
+  set (window, WB_PARAMETER, "e", "0.95");
+  WAIT_FOR (wb_session_playhead (session) > 2);
+  set (window, WB_PARAMETER, "g", "4");
+  WAIT_FOR (wb_session_playhead (session) > 3);
+  act (window, "win.run");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_PAUSED);
+}
+
+static const struct { const char *name, *model; void (*prepare) (WbWindow *window); } cases[] = {
+  { "unstarted", "pendulum", do_nothing },   { "zoomed", "van-der-pol", do_zoomed },      { "changed", "lorenz", do_changed },
+  { "runs", "van-der-pol", do_runs },        { "plots", "van-der-pol", do_plots },        { "random", "noise-driven-oscillator", do_random },
+  { "comparison", "kepler", do_comparison }, { "moved", "bouncing-ball", do_moved },
+};
+
+/* ---- pictures ---- */
+
+/* The race is run again: the clock's times in its table are others. */
+static GtkWidget *
+pictured (WbWindow *window)
+{
+  return g_strcmp0 (wb_window_view (window), "compare") == 0
+           ? gtk_widget_get_parent (gtk_widget_get_parent (GTK_WIDGET (wb_compare_view_area (wb_window_compare (window), 0)))) : GTK_WIDGET (window);
+}
+
+static GBytes *
+picture (WbWindow *window, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *data = NULL;
+  gsize length;
+
+  g_assert_true (wb_screenshot_save_widget (pictured (window), 1, path, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &data, &length, NULL));
+  return g_bytes_new_take (g_steal_pointer (&data), length);
+}
+
+/* Thumbnails, curves in portions, checks on the pool: until nothing changes any more. */
+static GBytes *
+settled (WbWindow *window, const char *path)
+{
+  GBytes *last = NULL;
+  int same = 0;
+
+  WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
+  wb_thumbnails_settle (20000);
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  for (int i = 0; i < 60 && same < 3; i++)
+    {
+      GBytes *now;
+
+      for (gint64 end = g_get_monotonic_time () + 150000; g_get_monotonic_time () < end;)
+        if (!g_main_context_iteration (NULL, FALSE))
+          g_usleep (1000);
+      wb_window_refresh (window);
+      WAIT_FOR (wb_plot_painter_is_idle ());
+      now = picture (window, path);
+      same = last != NULL && g_bytes_equal (now, last) ? same + 1 : 0;
+      g_clear_pointer (&last, g_bytes_unref);
+      last = now;
+    }
+  g_assert_cmpint (same, ==, 3);
+  return last;
+}
+
+static void
+assert_same_numbers (WbSession *a, WbSession *b)
+{
+  guint n = g_list_model_get_n_items (wb_session_runs (a));
+
+  g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (b)), ==, n);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbRunItem) one = g_list_model_get_item (wb_session_runs (a), i), other = g_list_model_get_item (wb_session_runs (b), i);
+      SimTrajectory *p = wb_run_item_trajectory (one), *q = wb_run_item_trajectory (other);
+      gsize bytes = sizeof (double) * ((gsize) sim_trajectory_n_columns (p) + 1);
+
+      g_assert_cmpstr (wb_run_item_name (one), ==, wb_run_item_name (other));
+      g_assert_cmpuint (sim_trajectory_n_rows (p), ==, sim_trajectory_n_rows (q));
+      for (gsize row = 0; row < sim_trajectory_n_rows (p); row++)
+        g_assert_cmpmem (sim_trajectory_row (p, row), bytes, sim_trajectory_row (q, row), bytes);
+      g_assert_cmpuint (sim_trajectory_n_events (p), ==, sim_trajectory_n_events (q));
+    }
+}
+
+/* Plots that are hidden may not have been drawn, and then have no range to grow from. */
+static char *
+without_growing (const char *text)
+{
+  g_autoptr (GRegex) grows = g_regex_new (", [xy]_range: \\[[^]]*grows\\]", 0, 0, NULL);
+
+  return g_regex_replace_literal (grows, text, -1, 0, "", 0, NULL);
+}
+
+static void
+test_reopened (gconstpointer data)
+{
+  int index = GPOINTER_TO_INT (data);
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = g_build_filename (folder, "a.stepwise", NULL);
+  g_autofree char *before = g_build_filename (folder, "before.png", NULL), *after = g_build_filename (folder, "after.png", NULL);
+  g_autofree char *saved = NULL, *reopened = NULL, *text = NULL, *again = NULL;
+  g_autoptr (GBytes) first = NULL, second = NULL;
+  g_autoptr (GError) error = NULL;
+  WbWindow *window = wb_test_window (cases[index].model), *other;
+
+  cases[index].prepare (window);
+  first = settled (window, before);
+  g_assert_true (wb_session_file_save (path, window, &error));
+  g_assert_no_error (error);
+  saved = wb_session_file_text (window);
+  text = without_growing (saved);
+
+  other = wb_test_window (NULL);
+  g_assert_true (wb_window_open_path (other, path));
+  second = settled (other, after);
+  assert_same_numbers (wb_window_session (window), wb_window_session (other));
+  reopened = wb_session_file_text (other);
+  again = without_growing (reopened);
+  g_assert_cmpstr (again, ==, text);
+  if (!g_bytes_equal (first, second))
+    g_error ("%s and %s differ", before, after);
+  wb_window_set_lecture (other, FALSE);
+  wb_test_close (other);
+  wb_test_close (window);
+  g_remove (path);
+  g_remove (before);
+  g_remove (after);
+  g_rmdir (folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *name = g_strconcat ("/session/reopened/", cases[i].name, NULL);
+
+      g_test_add_data_func (name, GINT_TO_POINTER ((int) i), test_reopened);
+    }
+  return g_test_run ();
+}
