@@ -29,6 +29,7 @@ typedef struct
   PlotFormula *formula;
   PangoLayout *words;
   double gap, width, ascent, descent;
+  gboolean joined; /* says nothing without the piece before it */
 } Piece;
 
 static void
@@ -51,53 +52,85 @@ piece_new (WbEquations *self, double gap)
   return piece;
 }
 
-static void
+static Piece *
 add (WbEquations *self, const char *left, const char *right, double gap)
 {
   Piece *piece = piece_new (self, gap);
 
   piece->formula = plot_formula_new (left, right, wb_style_px (SIZE));
   plot_formula_get_size (piece->formula, &piece->width, &piece->ascent, &piece->descent);
+  return piece;
 }
 
-static void
+static Piece *
 add_words (WbEquations *self, const char *rich, double size, double gap)
 {
   Piece *piece = piece_new (self, gap);
 
   piece->words = plot_text_layout (rich, wb_style_px (size), PLOT_TEXT_NORMAL);
   plot_text_measure (piece->words, &piece->width, &piece->ascent, &piece->descent);
+  return piece;
+}
+
+/* "-e*v" → −e v⁻: states have their values before the jump. NULL: more than a product and sums, a formula is to be laid out. */
+static char *
+before_jump (ModelSystem *system, const char *expression)
+{
+  g_autoptr (GString) rich = g_string_new (NULL);
+
+  if (strpbrk (expression, "/^()[]<>=!,.") != NULL)
+    return NULL;
+  for (const char *p = expression; *p != '\0';)
+    {
+      const char *stop = p;
+
+      while (g_ascii_isalnum (*stop) || *stop == '_')
+        stop++;
+      if (stop > p)
+        {
+          g_autofree char *name = g_strndup (p, stop - p);
+          int column = model_system_find_column (system, name);
+          const ModelColumn *info = column >= 0 ? model_system_column (system, column) : NULL;
+          gboolean moves = info != NULL && (info->type == MODEL_COLUMN_STATE || info->type == MODEL_COLUMN_DISCRETE);
+
+          g_string_append_printf (rich, g_ascii_isdigit (*p) ? "%s" : moves ? "*%s*⁻" : "*%s*", name);
+          p = stop;
+          continue;
+        }
+      g_string_append (rich, *p == '*' ? "\u2009" : *p == '-' ? "−" : (char[]){ *p, '\0' });
+      p++;
+    }
+  return g_string_free (g_steal_pointer (&rich), FALSE);
 }
 
 /* "h falling" and "h = 0, v = -e*v" → at h = 0: v⁺ = −e v; the first change that is not to a mere number. */
 static void
-add_jump (WbEquations *self, const ModelEvent *event)
+add_jump (WbEquations *self, ModelSystem *system, const ModelEvent *event)
 {
-  g_autofree char *crossing = NULL;
+  const char *crossing = event->crossing;
   g_auto (GStrv) actions = NULL;
-  const char *space;
 
   if (event->trigger != MODEL_TRIGGER_CROSSING || !event->has_set || event->action_text == NULL)
     return;
-  space = strrchr (event->trigger_text, ' ');
-  crossing = space != NULL ? g_strndup (event->trigger_text, space - event->trigger_text) : g_strdup (event->trigger_text);
   actions = g_strsplit (event->action_text, ", ", 8);
   if (strlen (crossing) > 24)
     return;
   for (guint i = 0; actions[i] != NULL; i++)
     {
       g_auto (GStrv) sides = g_strsplit (actions[i], " = ", 2);
-      g_autofree char *target = NULL;
+      g_autofree char *target = NULL, *rich = NULL;
       double value;
 
       if (sides[0] == NULL || sides[1] == NULL || strlen (sides[1]) > 40 || wb_number_parse (sides[1], &value))
         continue;
-      target = g_strdup_printf ("*%s*⁺ = ", sides[0]);
+      rich = before_jump (system, sides[1]);
+      target = g_strdup_printf ("*%s*⁺ = %s", sides[0], rich != NULL ? rich : "");
       add_words (self, _("at"), 14, GAP);
-      add (self, crossing, "0", 5);
-      add_words (self, ": ", SIZE, 0);
-      add_words (self, target, SIZE, 3);
-      add (self, sides[1], NULL, 4);
+      add (self, crossing, "0", 5)->joined = TRUE;
+      add_words (self, ": ", SIZE, 0)->joined = TRUE;
+      add_words (self, target, SIZE, 3)->joined = TRUE;
+      if (rich == NULL)
+        add (self, sides[1], NULL, 4)->joined = TRUE;
       return;
     }
 }
@@ -108,7 +141,7 @@ rebuild (WbEquations *self)
   Model *model = wb_session_model (self->session);
   ModelSystem *system = wb_session_system (self->session);
   g_autoptr (GString) spoken = g_string_new (NULL);
-  int n_shown = 0;
+  int n_shown = 0, n_parameters = 0;
 
   g_ptr_array_set_size (self->pieces, 0);
   if (model != NULL)
@@ -120,13 +153,13 @@ rebuild (WbEquations *self)
 
           if (equation->kind != MODEL_EQUATION_STATE)
             continue;
-          add (self, equation->left, equation->right, GAP);
+          add (self, equation->left, equation->at_start, GAP);
           words = plot_formula_plain (equation->left, equation->right);
           g_string_append_printf (spoken, "%s%s", spoken->len > 0 ? "; " : "", words);
           n_shown++;
         }
       for (int i = 0; system != NULL && i < model_system_n_events (system) && i < 2; i++)
-        add_jump (self, model_system_event (system, i));
+        add_jump (self, system, model_system_event (system, i));
       for (int i = 0; i < model_n_parameters (model) && i < MOST; i++)
         {
           const ModelQuantity *parameter = model_parameter (model, i);
@@ -137,12 +170,33 @@ rebuild (WbEquations *self)
             {
               g_autofree char *shown = wb_number_text (value);
 
-              add (self, parameter->name, shown, GAP);
+              /* All of them or none: one alone would seem to be the only one. */
+              add (self, parameter->name, shown, GAP)->joined = n_parameters++ > 0;
             }
         }
     }
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken->len > 0 ? spoken->str : _("Equations"), -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* Pieces from the first on that fit, none without those it is joined to. */
+static guint
+n_that_fit (WbEquations *self, double width, double height)
+{
+  double total = 0;
+  guint n = 0;
+
+  for (; n < self->pieces->len; n++)
+    {
+      const Piece *piece = g_ptr_array_index (self->pieces, n);
+
+      if (total + piece->gap + piece->width > width || piece->ascent + piece->descent > height)
+        break;
+      total += piece->gap + piece->width;
+    }
+  while (n > 0 && n < self->pieces->len && ((const Piece *) g_ptr_array_index (self->pieces, n))->joined)
+    n--;
+  return n;
 }
 
 static void
@@ -152,15 +206,14 @@ wb_equations_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
   const PlotTheme *theme = wb_style_plot_theme ();
   double total = 0, x, y, ascent = 0, descent = 0;
-  guint n = 0;
+  guint n;
   cairo_t *cr;
 
-  for (; n < self->pieces->len; n++)
+  n = n_that_fit (self, width, height);
+  for (guint i = 0; i < n; i++)
     {
-      const Piece *piece = g_ptr_array_index (self->pieces, n);
+      const Piece *piece = g_ptr_array_index (self->pieces, i);
 
-      if (total + piece->gap + piece->width > width || piece->ascent + piece->descent > height)
-        break;
       total += piece->gap + piece->width;
       ascent = MAX (ascent, piece->ascent);
       descent = MAX (descent, piece->descent);

@@ -63,6 +63,16 @@ expr_tree_equal (const ExprTree *a, const ExprTree *b)
 }
 
 gboolean
+expr_tree_branches (const ExprTree *tree, const ExprTree *parts[3])
+{
+  if (tree->kind != EXPR_TREE_CALL || g_strcmp0 (tree->name, "if") != 0 || tree->n_children != 3)
+    return FALSE;
+  for (int k = 0; k < 3; k++)
+    parts[k] = tree->children[k];
+  return TRUE;
+}
+
+gboolean
 expr_name_is_reserved (const char *name)
 {
   static const char *const words[] = { "t", "pi", "and", "or", "not", "if", "sum" };

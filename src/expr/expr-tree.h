@@ -17,6 +17,8 @@ ExprTree *expr_tree_parse (const char *text, const ExprOrigin *origin, GPtrArray
 void expr_tree_free (ExprTree *tree);
 /* The tree as text with the fewest parentheses that parse back to the same tree; free with g_free. */
 char *expr_tree_to_string (const ExprTree *tree);
+/* Where the whole tree is if(condition, then, else): its three parts, owned by it; FALSE elsewhere. */
+gboolean expr_tree_branches (const ExprTree *tree, const ExprTree *parts[3]);
 gboolean expr_tree_equal (const ExprTree *a, const ExprTree *b);
 ExprPlace expr_tree_place (const ExprTree *tree);
 /* Calls func for each name the tree uses outside its own sum indices, with how it is used. Functions of the

@@ -105,6 +105,7 @@ typedef struct
   ModelSceneType scene_type;
   int color;
   gboolean fill;
+  ModelYaml *event;       /* its name, or NULL */
 } ModelDeclaration;
 
 /* "a parameter", "a state" … Static. */

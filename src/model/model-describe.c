@@ -104,6 +104,67 @@ left_side (Model *model, const ModelSymbol *symbol, const char *mark)
   return own (model, g_strdup_printf ("%s%s%s", symbol->declaration->name, index, mark));
 }
 
+/* ---- the mode at the start ---- */
+
+typedef struct { ExprScope scope; Model *model; } Mode;
+
+/* Discrete states have their first values, where these are numbers; no other name is known. */
+static ExprValue
+mode_name (ExprScope *scope, ExprGraph *graph, const char *name, ExprPlace place, GPtrArray *errors)
+{
+  const Mode *mode = scope->user;
+
+  for (guint k = 0; k < mode->model->equations->len; k++)
+    {
+      const ModelEquation *equation = &g_array_index (mode->model->equations, ModelEquation, k);
+      char *end = NULL;
+      double value;
+
+      if (equation->kind != MODEL_EQUATION_DISCRETE || equation->initial == NULL || equation->n_elements > 0 || strcmp (equation->name, name) != 0)
+        continue;
+      value = g_ascii_strtod (equation->initial, &end);
+      if (end != equation->initial && *end == '\0')
+        return expr_graph_constant (graph, value);
+    }
+  expr_errors_add (errors, place, "'%s' may change", name);
+  return EXPR_NO_VALUE;
+}
+
+/* The branch of `if` that holds at the start; NULL: the text has none, or it cannot be told. Free with g_free. */
+static char *
+branch_at_start (Model *model, const char *text)
+{
+  g_autoptr (GPtrArray) errors = expr_errors_new ();
+  g_autoptr (ExprTree) tree = expr_tree_parse (text, NULL, errors);
+  g_autoptr (ExprGraph) graph = expr_graph_new ();
+  const ExprTree *parts[3], *now = tree;
+  Mode mode = { .scope.user = &mode, .scope.name = mode_name, .model = model };
+  double holds;
+
+  while (now != NULL && expr_tree_branches (now, parts))
+    {
+      ExprValue condition = expr_graph_add_tree (graph, parts[0], &mode.scope, errors);
+
+      if (condition == EXPR_NO_VALUE || !expr_graph_is_constant (graph, condition, &holds))
+        return NULL;
+      now = holds != 0 ? parts[1] : parts[2];
+    }
+  return now != NULL && now != tree ? expr_tree_to_string (now) : NULL;
+}
+
+/* After all symbols are described: discrete states may stand behind those that ask for them. */
+static void
+find_modes (Model *model)
+{
+  for (guint k = 0; k < model->equations->len; k++)
+    {
+      ModelEquation *equation = &g_array_index (model->equations, ModelEquation, k);
+      char *branch = equation->kind == MODEL_EQUATION_STATE && strstr (equation->right, "if") != NULL ? branch_at_start (model, equation->right) : NULL;
+
+      equation->at_start = branch != NULL ? own (model, branch) : equation->right;
+    }
+}
+
 static void
 add_coordinate (Model *model, const ModelSymbol *symbol)
 {
@@ -235,5 +296,6 @@ model_describe (Model *model, ModelPlan *plan)
 {
   for (int k = 0; k < plan->n_symbols; k++)
     describe_symbol (model, plan, &plan->symbols[k]);
+  find_modes (model);
   model->traits = find_traits (model, plan);
 }

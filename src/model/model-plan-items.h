@@ -119,7 +119,7 @@ typedef struct
 {
   const ModelDeclaration *declaration;
   int at, from, to, radius, size, angle, span, length, visible, message, points; /* first output, −1: none */
-  int n_points, n_size;
+  int n_points, n_size, event;
 } ModelPlanScene;
 
 G_END_DECLS

@@ -1,6 +1,8 @@
 /* The scene: its numbers as one function. */
 #include "model-plan-parts.h"
 
+#include <string.h>
+
 /* Points of one polyline. */
 #define MAX_POINTS 100000
 
@@ -66,6 +68,35 @@ append_message (ModelPlan *plan, const ModelDeclaration *item)
   return first;
 }
 
+/* Index of the event that marks or a flash wait for; −1: none, or an error was added. */
+static int
+find_event (ModelPlan *plan, ModelYaml *node)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const char *suggestion;
+  int index = 0;
+
+  if (node == NULL || node->broken || node->type != MODEL_YAML_SCALAR)
+    return -1;
+  for (int k = 0; k < plan->n_symbols; k++)
+    {
+      const ModelDeclaration *declaration = plan->symbols[k].declaration;
+
+      if (declaration->class != MODEL_CLASS_EVENT)
+        continue;
+      if (strcmp (declaration->name, node->text) == 0)
+        return index;
+      g_ptr_array_add (names, (gpointer) declaration->name);
+      index++;
+    }
+  suggestion = expr_suggest (node->text, (const char *const *) names->pdata, names->len);
+  if (suggestion != NULL)
+    model_plan_error (plan, node, "unknown event '%s' in the scene; did you mean '%s'?", node->text, suggestion);
+  else
+    model_plan_error (plan, node, "unknown event '%s' in the scene", node->text);
+  return -1;
+}
+
 static void
 elaborate_item (ModelPlan *plan, const ModelDeclaration *declaration)
 {
@@ -82,6 +113,7 @@ elaborate_item (ModelPlan *plan, const ModelDeclaration *declaration)
   item.length = append_field (plan, declaration, MODEL_FIELD_LENGTH);
   item.visible = append_field (plan, declaration, MODEL_FIELD_WHILE);
   item.message = append_message (plan, declaration);
+  item.event = find_event (plan, declaration->event);
   item.points = -1;
   if (declaration->fields[MODEL_FIELD_COUNT].n_items > 0)
     item.points = append_counted_points (plan, declaration, &item.n_points);

@@ -15,6 +15,8 @@ static const struct
   { "text", MODEL_SCENE_TEXT, { "at", "text" } },   { "trace", MODEL_SCENE_TRACE, { "at" } },
   { "ground", MODEL_SCENE_GROUND, { NULL } },       { "region", MODEL_SCENE_REGION, { "from", "to" } },
   { "history", MODEL_SCENE_HISTORY, { "at", "span", "length" } },
+  { "level", MODEL_SCENE_LEVEL, { "at" } },         { "marks", MODEL_SCENE_MARKS, { "at", "event" } },
+  { "flash", MODEL_SCENE_FLASH, { "at", "radius", "event" } },
 };
 
 static const struct
@@ -71,6 +73,9 @@ read_item (ModelReader *reader, ModelYaml *key, ModelYaml *node)
           model_read_error (reader, key, "a %s needs '%s'", key->text, shapes[k].required[m]);
       read_color (reader, model_yaml_get (node, "color"), item);
       model_yaml_boolean (model_yaml_get (node, "fill"), &item->fill);
+      item->event = model_yaml_get (node, "event");
+      if (item->event != NULL && shapes[k].type != MODEL_SCENE_MARKS && shapes[k].type != MODEL_SCENE_FLASH)
+        model_read_error (reader, model_yaml_get_key (node, "event"), "'event' belongs to 'marks' and 'flash', not to a %s", key->text);
       if (model_yaml_get (node, "text") != NULL)
         model_message_read (reader, model_yaml_get (node, "text"), &item->message);
       read_points (reader, node, item);

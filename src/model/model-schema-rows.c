@@ -191,6 +191,9 @@ static const ModelSchemaRow rows[] = {
 #define SHAPE(key) ROW (SCENE, key, MODEL_VALUE_SECTION, .of = MODEL_SECTION_SCENE_ITEM)
   SHAPE ("line"), SHAPE ("polyline"), SHAPE ("disc"), SHAPE ("box"), SHAPE ("spring"), SHAPE ("arrow"), SHAPE ("text"),
   SHAPE ("trace"), SHAPE ("ground"), SHAPE ("region"), SHAPE ("history"),
+  ROW (SCENE, "level", MODEL_VALUE_SECTION, .of = MODEL_SECTION_SCENE_ITEM, .about = "a thin line across at the height of `at`, with `text` at its end"),
+  ROW (SCENE, "marks", MODEL_VALUE_SECTION, .of = MODEL_SECTION_SCENE_ITEM, .about = "a numbered triangle under each place where `at` was at an `event`"),
+  ROW (SCENE, "flash", MODEL_VALUE_SECTION, .of = MODEL_SECTION_SCENE_ITEM, .about = "rays over a body of this `radius` around `at`, at the moment of an `event`"),
   ROW (SCENE, "view", MODEL_VALUE_SECTION, .of = MODEL_SECTION_VIEW),
 
   ROW (SCENE_ITEM, "at", MODEL_VALUE_EXPRESSIONS, .count = 2),
@@ -207,6 +210,7 @@ static const ModelSchemaRow rows[] = {
   ROW (SCENE_ITEM, "fill", MODEL_VALUE_BOOLEAN),
   ROW (SCENE_ITEM, "while", EXPRESSION),
   ROW (SCENE_ITEM, "text", TEXT, .about = "message of a text"),
+  ROW (SCENE_ITEM, "event", TEXT, .about = "of marks and of a flash: the event's name"),
 
   ROW (VIEW, "x", MODEL_VALUE_EXPRESSIONS, .count = 2, .required = TRUE),
   ROW (VIEW, "y", MODEL_VALUE_EXPRESSIONS, .count = 2, .required = TRUE),

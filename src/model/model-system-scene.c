@@ -26,6 +26,7 @@ fill_item (ModelSystem *system, guint k, const double *values)
   item->type = plan->declaration->scene_type;
   item->color = plan->declaration->color;
   item->fill = plan->declaration->fill;
+  item->event = plan->event;
   item->visible = plan->visible < 0 || (values[plan->visible] != 0 && !isnan (values[plan->visible]));
   copy_pair (item->at, values, plan->at);
   copy_pair (item->from, values, plan->from);

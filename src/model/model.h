@@ -36,7 +36,7 @@ const char *model_time_unit (const Model *model);
 /* Traits derived from what the model is, for badges and checks. */
 typedef enum
 {
-  MODEL_HAS_EVENTS = 1 << 0,
+  MODEL_HAS_EVENTS = 1 << 0,     /* that act: those that only note a time do not make a system hybrid */
   MODEL_IS_STIFF = 1 << 1,       /* tagged so */
   MODEL_IS_DAE = 1 << 2,         /* algebraic unknowns, singular mass matrix or constraints */
   MODEL_IS_HAMILTONIAN = 1 << 3, /* tagged so */
@@ -81,6 +81,7 @@ typedef struct
   const char *name;   /* the state, variable … */
   const char *left;
   const char *right;
+  const char *at_start; /* right, of a state whose `if` asks for discrete states alone the branch that holds at the start */
   const char *initial; /* text, states and discrete, else NULL */
   const char *unit, *about;
   int n_elements;     /* 0: scalar */

@@ -4,6 +4,7 @@
 
 #include "plot-layers.h"
 #include "plot-scene-history.h"
+#include "plot-scene-marks.h"
 
 typedef struct
 {
@@ -73,9 +74,12 @@ take_item (Scene *scene, const ModelSceneItem *item)
       break;
     case MODEL_SCENE_TEXT:
     case MODEL_SCENE_TRACE:
+    case MODEL_SCENE_MARKS:
+    case MODEL_SCENE_FLASH:
       take (scene, item->at[0], item->at[1]);
       break;
     case MODEL_SCENE_GROUND:
+    case MODEL_SCENE_LEVEL:
       /* Wide as the view; only its height counts. */
       if (scene->box[0] <= scene->box[1])
         take (scene, scene->box[0], item->at[1]);
@@ -342,6 +346,47 @@ draw_histories (Scene *scene, PlotFrame *frame, double t)
     }
 }
 
+/* ---- marks of events ---- */
+
+/* The last so many are marked: the room of a wide picture. */
+#define MOST_MARKS 60
+
+static void
+draw_levels (PlotFrame *frame, const ModelSceneItem *items, int n_items)
+{
+  for (int i = 0; items != NULL && i < n_items; i++)
+    if (items[i].type == MODEL_SCENE_LEVEL && items[i].visible)
+      plot_scene_draw_level (frame, &items[i]);
+}
+
+static void
+draw_marks (Scene *scene, PlotFrame *frame, double t)
+{
+  int n_items = model_system_n_scene_items (scene->system);
+  const ModelSceneItem *items = scene_at (scene, t);
+
+  for (int i = 0; items != NULL && i < n_items; i++)
+    {
+      g_autoptr (GArray) times = NULL;
+      double free_x = -INFINITY;
+      gsize n_before;
+
+      if (items[i].type != MODEL_SCENE_MARKS && items[i].type != MODEL_SCENE_FLASH)
+        continue;
+      times = plot_scene_event_times (scene->trajectory, items[i].event, t, MOST_MARKS, &n_before);
+      for (guint k = 0; k < times->len && items[i].type == MODEL_SCENE_MARKS; k++)
+        {
+          const ModelSceneItem *then = scene_at (scene, g_array_index (times, double, k));
+
+          if (then[i].visible)
+            plot_scene_draw_mark (frame, &then[i], n_before + k + 1, &free_x);
+        }
+      items = scene_at (scene, t);
+      if (items[i].type == MODEL_SCENE_FLASH && items[i].visible && times->len > 0 && g_array_index (times, double, times->len - 1) == t)
+        plot_scene_draw_flash (frame, &items[i]);
+    }
+}
+
 /* ---- traces ---- */
 
 /* A trace shows the path of at most this many rows back, through at most this many points. */
@@ -402,6 +447,7 @@ scene_draw (PlotLayer *layer, PlotFrame *frame)
   if (n == 0)
     return;
   t = isnan (scene->time) ? sim_trajectory_row (scene->trajectory, n - 1)[0] : scene->time;
+  draw_levels (frame, scene_at (scene, t), n_items);
   draw_traces (scene, frame, t);
   if (scene->exposures > 0)
     {
@@ -419,6 +465,7 @@ scene_draw (PlotLayer *layer, PlotFrame *frame)
   for (int i = 0; items != NULL && i < n_items; i++)
     draw_item (frame, &items[i], 1);
   draw_histories (scene, frame, t);
+  draw_marks (scene, frame, t);
 }
 
 static void

@@ -62,12 +62,16 @@ time_view (const PlotRun *run, PlotTimeAxis *axis, const char *title, const char
 }
 
 static void
-add_events (PlotView *view, const PlotRun *run, gboolean triangles)
+add_events (PlotView *view, const PlotRun *run, gboolean triangles, int column)
 {
   PlotLayer *events = plot_layer_events_new (run->trajectory, 0, triangles);
   int n_events = run->system != NULL ? model_system_n_events (run->system) : 0, n_named = 0;
+  g_autofree gboolean *notes = g_new0 (gboolean, n_events + 1);
   const char *name = NULL;
 
+  for (int i = 0; i < n_events; i++)
+    notes[i] = !model_event_acts (model_system_event (run->system, i));
+  plot_layer_events_set_notes (events, notes, n_events, column);
   for (int i = 0; i < n_events; i++)
     if (model_system_event (run->system, i)->trigger != MODEL_TRIGGER_EACH_STEP)
       {
@@ -77,6 +81,7 @@ add_events (PlotView *view, const PlotRun *run, gboolean triangles)
   plot_layer_set_label (events, n_named == 1 ? name : _("events"), NULL, triangles, FALSE);
   events->rank = 100;
   plot_view_add (view, events);
+  plot_view_add (view, plot_layer_limit_new (run->trajectory, -1, triangles));
 }
 
 /* ---- time ---- */
@@ -133,7 +138,8 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
         plot_time_axis_set_log (axis, TRUE);
       break;
     }
-  add_events (view, run, TRUE);
+  main = n_columns > 0 ? plot_views_column (run, columns[0]) : NULL;
+  add_events (view, run, TRUE, main != NULL && main->wrap == 0 ? columns[0] : -1);
   /* The main state last, on top of the others. */
   for (int i = n_columns - 1; i >= 0; i--)
     {
@@ -168,7 +174,7 @@ plot_views_step (const PlotRun *run, PlotTimeAxis *axis)
   PlotLayer *limit;
 
   plot_view_set_log (view, plot_time_axis_get_log (axis), TRUE);
-  add_events (view, run, FALSE);
+  add_events (view, run, FALSE, -1);
   limit = plot_layer_line_new (NULL, NULL, 0, &green);
   plot_layer_set_label (limit, _("stability limit"), NULL, TRUE, FALSE);
   limit->no_extent = TRUE;
@@ -202,11 +208,23 @@ plot_views_error (const PlotRun *run, PlotTimeAxis *axis)
 
   plot_view_set_log (view, plot_time_axis_get_log (axis), TRUE);
   plot_view_add (view, plot_layer_shade_new (FALSE, 1, INFINITY, &red, 0.07));
-  add_events (view, run, FALSE);
+  add_events (view, run, FALSE, -1);
   if (run->tape != NULL)
     plot_view_add (view, plot_layer_attempts_new (run->tape, PLOT_ATTEMPT_ERROR));
   plot_view_add (view, plot_layer_rule_new (FALSE, 1, _("limit"), &red));
   return view;
+}
+
+gboolean
+plot_views_pin_rejected (PlotView *view, double t)
+{
+  PlotLayer *attempts = plot_views_find_layer (view, "attempts", 0);
+  PlotHit hit;
+
+  if (attempts == NULL || !plot_layer_attempts_find (attempts, t, &hit))
+    return FALSE;
+  plot_view_set_pin (view, &hit);
+  return TRUE;
 }
 
 /* ---- invariants, events ---- */
@@ -239,7 +257,7 @@ plot_views_difference (const PlotRun *run, PlotTimeAxis *axis, const char *title
   g_autofree double *y = g_new (double, n + 1);
 
   plot_view_set_log (view, plot_time_axis_get_log (axis), log);
-  add_events (view, run, FALSE);
+  add_events (view, run, FALSE, -1);
   for (int i = n_columns - 1; i >= 0; i--)
     {
       const ModelColumn *column = plot_views_column (run, columns[i]);
@@ -297,7 +315,8 @@ plot_views_events (const PlotRun *run, PlotTimeAxis *axis, int event)
   PlotView *view = time_view (run, axis, title, remark);
 
   plot_view_set_log (view, plot_time_axis_get_log (axis), TRUE);
-  add_events (view, run, FALSE);
+  add_events (view, run, FALSE, -1);
+  plot_view_add (view, plot_layer_law_new (run->system, run->trajectory, event));
   plot_view_add (view, plot_layer_intervals_new (run->trajectory, event));
   return view;
 }

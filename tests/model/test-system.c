@@ -549,12 +549,14 @@ test_scene (void)
            "  - {view: {x: [-L, L], y: [0, 1], share: x}}\n  - {line: {from: [0, n], to: [x, L]}}\n"
            "  - {polyline: {points: [i, x*i], count: N}}\n  - {disc: {at: [x, 0], radius: x/2, color: 3, fill: true, while: n > 0}}\n"
            "  - {box: {at: [0, 0], size: x, angle: pi*x}}\n  - {text: {at: [0, 0], text: \"x = {x:.1f}\"}}\n  - {ground: {}}\n"
-           "  - {region: {from: [-L, 0], to: [x, L], text: here}}\n  - {history: {at: [x, 0], span: 2*L, length: x}}\n");
+           "  - {region: {from: [-L, 0], to: [x, L], text: here}}\n  - {history: {at: [x, 0], span: 2*L, length: x}}\n"
+           "  - {level: {at: [0, L], text: \"{L} m\"}}\n  - {marks: {at: [x, 0], event: low}}\n  - {flash: {at: [x, L], radius: x, event: early}}\n"
+           "events:\n  early: {at: 0.5, publish: true}\n  low: {crossing: x - 0.1, direction: falling}\n");
   const double x = 0.5, d = 1;
   const ModelSceneItem *items = model_system_scene (system, 0, &x, &d);
   double view[4];
 
-  g_assert_cmpint (model_system_n_scene_items (system), ==, 8);
+  g_assert_cmpint (model_system_n_scene_items (system), ==, 11);
   g_assert_cmpint (items[0].type, ==, MODEL_SCENE_LINE);
   g_assert_cmpfloat (items[0].from[1], ==, 1);
   g_assert_cmpfloat (items[0].to[0], ==, 0.5);
@@ -570,11 +572,39 @@ test_scene (void)
   g_assert_cmpstr (items[6].text, ==, "here");
   g_assert_cmpfloat (items[7].span, ==, 4);
   g_assert_cmpfloat (items[7].length, ==, 0.5);
+  g_assert_cmpint (items[7].event, ==, -1);
+  g_assert_cmpint (items[8].type, ==, MODEL_SCENE_LEVEL);
+  g_assert_cmpfloat (items[8].at[1], ==, 2);
+  g_assert_cmpstr (items[8].text, ==, "2 m");
+  g_assert_cmpint (items[9].event, ==, 1);
+  g_assert_cmpint (items[10].event, ==, 0);
+  g_assert_cmpfloat (items[10].radius, ==, 0.5);
   g_assert_cmpint (model_system_scene_share (system), ==, 0);
   g_assert_true (model_system_scene_view (system, view));
   g_assert_cmpfloat (view[0], ==, -2);
   items = model_system_scene (system, 0, &x, (double[]){ 0 });
   g_assert_false (items[2].visible);
+}
+
+/* Of equations with modes, the strip of a window shows those of the mode that a run starts in. */
+static void
+test_mode_at_start (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (
+      HEAD "parameters: {g: 9.81}\nstates:\n"
+           "  h: {initial: 1, derivative: \"if(h > 0, v, 0)\"}\n"
+           "  v: {initial: 0, derivative: \"if(resting, 0, if(mode == 2, -g, g))\"}\n"
+           "  w: {initial: 0, derivative: \"g*if(resting, 0, 1)\"}\n"
+           "  z: {initial: 0, derivative: \"if(late, 0, 1)\"}\n"
+           "discrete: {resting: 0, mode: 2, late: g}\n");
+  Model *model = model_system_model (system);
+
+  /* A state's value is no mode, an `if` within stays, and what starts with a parameter is not known here. */
+  g_assert_cmpstr (model_equation (model, 0)->at_start, ==, "if(h > 0, v, 0)");
+  g_assert_cmpstr (model_equation (model, 1)->at_start, ==, "-g");
+  g_assert_cmpstr (model_equation (model, 1)->right, ==, "if(resting, 0, if(mode == 2, -g, g))");
+  g_assert_cmpstr (model_equation (model, 2)->at_start, ==, "g*if(resting, 0, 1)");
+  g_assert_cmpstr (model_equation (model, 3)->at_start, ==, "if(late, 0, 1)");
 }
 
 /* ---- structure ---- */
@@ -682,6 +712,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/system/draws", test_draws);
   g_test_add_func ("/model/system/exact", test_exact);
   g_test_add_func ("/model/system/scene", test_scene);
+  g_test_add_func ("/model/system/mode-at-start", test_mode_at_start);
   g_test_add_func ("/model/system/structure", test_structure);
   g_test_add_func ("/model/system/time-dependence", test_time_dependence);
   g_test_add_func ("/model/system/threads", test_threads);

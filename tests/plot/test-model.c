@@ -411,6 +411,44 @@ test_guard (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (count_near (phase, band, 3), <, shaded / 10);
 }
 
+static const char scene_text[] =
+  "format: 1\nname: Test ball\ntime: {end: 14, unit: s}\n"
+  "states:\n  h: {initial: 10, derivative: v}\n  v: {initial: 0, derivative: -9.81}\n"
+  "events:\n  impact: {crossing: h, direction: falling, set: {h: 0, v: -0.8*v}}\n"
+  "scene:\n  - {view: {x: [-1, 15], y: [-2, 11]}}\n  - {level: {at: [0, 5], text: 5 m}}\n"
+  "  - {marks: {at: [t, 0], event: impact}}\n  - {flash: {at: [t, h], radius: 0.4, event: impact}}\n";
+
+/* Marks of the events so far, rays at the moment of one, and a height. */
+static void
+test_scene_marks (Fixture *fixture, gconstpointer data)
+{
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
+  g_autoptr (GPtrArray) diagnostics = g_ptr_array_new ();
+  g_autoptr (Model) model = model_load_text (scene_text, -1, "scene.yaml", diagnostics);
+  g_autoptr (ModelSystem) system = model != NULL ? model_system_new (model, &(ModelInstance){ 0 }, NULL) : NULL;
+  PlotRun run = { fixture->trajectory, NULL, system, 0, 14, 0 };
+  g_autoptr (PlotView) motion = NULL;
+  double third = sim_trajectory_event (fixture->trajectory, 2).t;
+  int none, two, three, flash;
+
+  g_assert_nonnull (system);
+  motion = plot_views_motion (&run, fixture->axis);
+  plot_time_axis_set_playhead (fixture->axis, 1);
+  none = count (motion, theme->event);
+  plot_time_axis_set_playhead (fixture->axis, third - 0.05);
+  two = count (motion, theme->event);
+  plot_time_axis_set_playhead (fixture->axis, third);
+  flash = count (motion, theme->event);
+  plot_time_axis_set_playhead (fixture->axis, third + 0.05);
+  three = count (motion, theme->event);
+  g_assert_cmpint (none, ==, 0);
+  g_assert_cmpint (two, >, 30);
+  g_assert_cmpint (three, >, two + 10);
+  g_assert_cmpint (flash, >, three + 15);
+  /* The height is a line across, one pixel thin at a tenth of the text's colour. */
+  g_assert_cmpint (count_near (motion, plot_color_mix (theme->background, theme->text, 0.1), 3), >, WIDTH / 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -424,5 +462,6 @@ main (int argc, char **argv)
   ADD ("figure", test_figure);
   g_test_add ("/plot/model/pile-up", Fixture, NULL, set_up_ball, test_pile_up, tear_down);
   g_test_add ("/plot/model/guard", Fixture, NULL, set_up_ball, test_guard, tear_down);
+  g_test_add ("/plot/model/scene-marks", Fixture, NULL, set_up_ball, test_scene_marks, tear_down);
   return g_test_run ();
 }
