@@ -10,7 +10,7 @@
 #include "wb-number-field.h"
 #include "wb-style.h"
 
-#define SIZE 17
+#define SIZE 17.6
 #define GAP 26
 #define MOST 12
 

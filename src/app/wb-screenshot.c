@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plot-export.h"
+#include "plot-views.h"
 #include "wb-export-window.h"
 #include "wb-session-file.h"
 #include "wb-style.h"
@@ -22,6 +23,7 @@ wb_screenshot_add_options (GApplication *application)
     { "at", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Run until this time"), N_("T") },
     { "playhead", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Place of the playhead"), N_("T") },
     { "end", 0, 0, G_OPTION_ARG_STRING, NULL, N_("End of the simulated time"), N_("T") },
+    { "pin", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Pin the readout of the rejected step nearest to this time"), N_("T") },
     { "page", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Page of the settings: integrator, parameters, initial, events"), N_("NAME") },
     { "scale", 0, 0, G_OPTION_ARG_INT, NULL, N_("Device pixels per pixel"), N_("N") },
     { "running", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the run as going on"), NULL },
@@ -68,7 +70,7 @@ wb_screenshot_from_options (GVariantDict *options, GError **error)
   shot->width = 1440;
   shot->height = 900;
   shot->scale = 1;
-  shot->at = shot->playhead = shot->end = NAN;
+  shot->at = shot->playhead = shot->end = shot->pin = NAN;
   if (!g_variant_dict_lookup (options, "screenshot", "^ay", &shot->file))
     {
       wb_screenshot_free (shot);
@@ -89,7 +91,7 @@ wb_screenshot_from_options (GVariantDict *options, GError **error)
   else if (shot->style != NULL && strcmp (shot->style, "light") != 0 && strcmp (shot->style, "dark") != 0)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--style is light or dark, not '%s'"), shot->style);
   else if (number_option (options, "at", &shot->at, error) && number_option (options, "playhead", &shot->playhead, error)
-           && number_option (options, "end", &shot->end, error))
+           && number_option (options, "end", &shot->end, error) && number_option (options, "pin", &shot->pin, error))
     return shot;
   wb_screenshot_free (shot);
   return NULL;
@@ -217,6 +219,7 @@ go_on_until (WbWindow *window, double t)
       wb_transport_refresh (wb_window_transport (window));
     }
   /* Still running, but so slowly that the picture is of this moment. */
+  wb_transport_hold_rate (wb_window_transport (window));
   sim_run_set_realtime_rate (wb_run_item_run (wb_session_current (session)), 1e-9);
   wb_session_set_playhead (session, t);
   for (int i = 0; i < 4; i++)
@@ -270,6 +273,23 @@ settle_comparison (const WbScreenshot *shot, WbWindow *window)
     spin (10);
   if (compare != NULL && !isnan (shot->playhead))
     play_up_to (wb_compare_view_transport (compare), shot->playhead);
+}
+
+/* In the last plot of errors or steps. */
+static void
+pin_rejected (WbWindow *window, double t)
+{
+  WbSimulateView *view = wb_window_simulate (window);
+
+  for (int i = wb_simulate_view_n_plots (view) - 1; i >= 0; i--)
+    {
+      PlotView *plot = wb_plot_area_view (wb_simulate_view_area (view, i));
+
+      if (plot == NULL || !plot_views_pin_rejected (plot, t))
+        continue;
+      wb_plot_area_queue (wb_simulate_view_area (view, i));
+      return;
+    }
 }
 
 gboolean
@@ -344,7 +364,15 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
       wb_window_refresh (window);
       spin (160);
     }
+  if (!isnan (shot->pin))
+    pin_rejected (window, shot->pin);
   if (shot->running && wb_session_current (session) != NULL)
     go_on_until (window, shot->at);
+  else if (!isnan (shot->pin))
+    for (int i = 0; i < 4; i++)
+      {
+        wb_window_refresh (window);
+        spin (120);
+      }
   return save_with_dialog (GTK_WIDGET (window), dialog, shot->scale, shot->file, error);
 }

@@ -11,6 +11,7 @@ typedef struct
   int width, height, scale;
   double at;          /* NaN: not run */
   double playhead;    /* NaN: at the front */
+  double pin;         /* time of a rejected step whose readout is pinned; NaN: none */
   double end;         /* of the simulated time; NaN: the model's */
   gboolean running;   /* show as if the run went on */
   gboolean lecture, nearby;

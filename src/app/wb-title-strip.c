@@ -16,23 +16,6 @@ struct _WbTitleStrip
 
 G_DEFINE_FINAL_TYPE (WbTitleStrip, wb_title_strip, GTK_TYPE_WIDGET)
 
-/* Events that only note a time do not make a system hybrid. */
-static unsigned
-telling_traits (WbTitleStrip *self, Model *model)
-{
-  ModelSystem *system = wb_session_system (self->session);
-  unsigned traits = model_traits (model);
-  gboolean acts = system == NULL;
-
-  for (int i = 0; system != NULL && i < model_system_n_events (system); i++)
-    {
-      const ModelEvent *event = model_system_event (system, i);
-
-      acts |= event->has_set || event->has_update || event->terminates || event->fails;
-    }
-  return acts ? traits : traits & ~(unsigned) MODEL_HAS_EVENTS;
-}
-
 static void
 refresh (WbTitleStrip *self)
 {
@@ -40,7 +23,7 @@ refresh (WbTitleStrip *self)
 
   gtk_label_set_text (GTK_LABEL (self->name), model != NULL ? model_name (model) : _("No model"));
   gtk_widget_set_tooltip_text (self->name, model != NULL ? model_summary (model) : NULL);
-  wb_model_badges_fill (self->badges, model != NULL ? telling_traits (self, model) : 0);
+  wb_model_badges_fill (self->badges, model != NULL ? model_traits (model) : 0);
   gtk_widget_set_sensitive (self->plots_button, model != NULL);
 }
 

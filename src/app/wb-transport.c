@@ -22,7 +22,7 @@ struct _WbTransport
   gint64 rate_wall;   /* of the last measurement of the rate, µs */
   double rate_t, rate_now;
   WbRunItem *rate_run; /* borrowed, compared only */
-  gboolean compact;
+  gboolean compact, rate_held;
 };
 
 G_DEFINE_FINAL_TYPE (WbTransport, wb_transport, GTK_TYPE_WIDGET)
@@ -205,15 +205,19 @@ refresh_time (WbTransport *self)
   set_text (self->time_state, escaped);
 }
 
-/* Simulated over real time during the last half second. */
-#define RATE_EVERY_US (500 * 1000)
+/* Simulated over real time during the last second: shorter, one frame more or less would be seen in the number. */
+#define RATE_EVERY_US (1000 * 1000)
 
 static void
 measure_rate (WbTransport *self, WbRunItem *run)
 {
   gint64 now = g_get_monotonic_time ();
-  double t = run != NULL ? wb_run_item_state (run)->t : 0;
+  gboolean shown = wb_session_rate (self->session) > 0 && wb_session_is_following (self->session);
+  /* The front leaps from step to step; what is seen goes by the playhead. */
+  double t = run == NULL ? 0 : shown ? wb_session_playhead (self->session) : wb_run_item_state (run)->t;
 
+  if (self->rate_held)
+    return;
   if (run != self->rate_run || t < self->rate_t || wb_session_state (self->session) != SIM_RUN_RUNNING)
     {
       if (run != self->rate_run)
@@ -371,6 +375,12 @@ wb_transport_new (WbSession *session)
   g_signal_connect_object (session, "model-changed", G_CALLBACK (rebuild_compact), self, G_CONNECT_SWAPPED);
   wb_transport_refresh (self);
   return GTK_WIDGET (self);
+}
+
+void
+wb_transport_hold_rate (WbTransport *self)
+{
+  self->rate_held = TRUE;
 }
 
 void

@@ -13,6 +13,8 @@ G_DECLARE_FINAL_TYPE (WbTransport, wb_transport, WB, TRANSPORT, GtkWidget)
 GtkWidget *wb_transport_new (WbSession *session);
 /* Once a frame, after the session was polled. */
 void wb_transport_refresh (WbTransport *self);
+/* Keeps the rate that was measured last: for a picture of a moment that lasts. */
+void wb_transport_hold_rate (WbTransport *self);
 /* compact: for focused windows; statistics: whether the strip has room. */
 void wb_transport_set_layout (WbTransport *self, gboolean compact, gboolean statistics);
 

@@ -272,8 +272,9 @@ find_traits (const Model *model, const ModelPlan *plan)
       traits |= MODEL_IS_DAE;
   if (plan->n_multipliers > 0 || plan->n_constraints > 0 || plan->mass_is_singular)
     traits |= MODEL_IS_DAE;
-  if (plan->events->len > 0)
-    traits |= MODEL_HAS_EVENTS;
+  for (guint k = 0; k < plan->events->len; k++)
+    if (model_event_acts (&((const ModelPlanEvent *) g_ptr_array_index (plan->events, k))->info))
+      traits |= MODEL_HAS_EVENTS;
   if (is_tagged (model, "stiff"))
     traits |= MODEL_IS_STIFF;
   if (is_tagged (model, "hamiltonian"))

@@ -16,6 +16,12 @@ model_system_n_events (const ModelSystem *system)
   return (int) system->plan->events->len;
 }
 
+gboolean
+model_event_acts (const ModelEvent *event)
+{
+  return event->has_set || event->has_update || event->terminates || event->fails;
+}
+
 const ModelEvent *
 model_system_event (const ModelSystem *system, int event)
 {
@@ -26,6 +32,17 @@ static double
 slow_value (ModelSystem *system, int index)
 {
   return index >= 0 ? model_system_slow_values (system)[index] : 0;
+}
+
+gboolean
+model_system_event_is_case (const ModelSystem *system, int event)
+{
+  const ModelEvent *info = model_system_event (system, event);
+
+  for (int k = 0; k < event && info->trigger == MODEL_TRIGGER_CROSSING; k++)
+    if (strcmp (model_system_event (system, k)->crossing, info->crossing) == 0)
+      return TRUE;
+  return FALSE;
 }
 
 double

@@ -24,6 +24,8 @@ typedef struct
 gboolean model_event_acts (const ModelEvent *event);
 int model_system_n_events (const ModelSystem *system);
 const ModelEvent *model_system_event (const ModelSystem *system, int event);
+/* Whether it waits for the crossing of an event before it in the file: a case of that one, under a condition of its own. */
+gboolean model_system_event_is_case (const ModelSystem *system, int event);
 /* Current period and offset (MODEL_TRIGGER_EVERY) or the k-th time (MODEL_TRIGGER_AT), from the current parameters. */
 double model_system_event_every (ModelSystem *system, int event);
 double model_system_event_offset (ModelSystem *system, int event);

@@ -310,6 +310,35 @@ attempts_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Pl
   return found;
 }
 
+gboolean
+plot_layer_attempts_is_rejected (PlotLayer *layer, gsize index)
+{
+  Attempts *attempts = (Attempts *) layer;
+  OdeAttempt attempt;
+
+  return layer->class->draw == attempts_draw && sim_tape_get (attempts->tape, index, &attempt) && mark_of (attempts, index, &attempt) == REJECTED;
+}
+
+gboolean
+plot_layer_attempts_find (PlotLayer *layer, double t, PlotHit *hit)
+{
+  Attempts *attempts = (Attempts *) layer;
+  gsize n = sim_tape_n_attempts (attempts->tape), from = sim_tape_find (attempts->tape, t), first = sim_tape_first (attempts->tape);
+  gboolean found = FALSE;
+
+  for (gsize i = from > first + WALK ? from - WALK : first; i < n && i < from + WALK; i++)
+    {
+      OdeAttempt attempt;
+
+      if (!sim_tape_get (attempts->tape, i, &attempt) || mark_of (attempts, i, &attempt) != REJECTED || isnan (value_of (attempts, &attempt))
+          || (found && fabs (attempt.t - t) >= fabs (hit->x - t)))
+        continue;
+      found = TRUE;
+      *hit = (PlotHit) { .kind = PLOT_HIT_ATTEMPT, .x = attempt.t, .y = value_of (attempts, &attempt), .layer = layer, .index = i, .column = -1 };
+    }
+  return found;
+}
+
 static int
 attempts_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
 {
@@ -332,7 +361,8 @@ attempts_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
   for (int i = 0; i < N_MARKS && k < n; i++)
     if (counts[i] > 0)
       {
-        keys[k] = (PlotKey) { .marker = rows[i].marker, .color = colors[i], .text_color = frame->theme->text, .in_key = TRUE, .end_y = NAN };
+        keys[k] = (PlotKey) { .marker = rows[i].marker, .color = colors[i], .text_color = frame->theme->text, .in_key = TRUE, .end_y = NAN,
+                              .rank = i == CUT ? 2 : 0 }; /* the stability limit tells more, where there is not room for all */
         g_strlcpy (keys[k++].label, _(rows[i].label), sizeof keys->label);
       }
   return k;
@@ -359,7 +389,7 @@ attempts_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, G
   plot_format_number (attempt.h, 3, h, sizeof h);
   plot_format_number (attempt.h_next, 3, next, sizeof next);
   plot_format_number (attempt.error, 2, error, sizeof error);
-  g_string_append_printf (text, _("%s at *t* = %s%s"), _(words[MIN (attempt.outcome, G_N_ELEMENTS (words) - 1)]), t, time_unit);
+  g_string_append_printf (text, _("%s\t at *t* = %s%s"), _(words[MIN (attempt.outcome, G_N_ELEMENTS (words) - 1)]), t, time_unit);
   if (!isnan (attempt.error))
     g_string_append_printf (text, _(", error %s × tolerance"), error);
   g_string_append_printf (text, _("\ntried *h* = %s%s, next try %s%s\n"), h, time_unit, next, time_unit);

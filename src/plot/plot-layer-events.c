@@ -16,6 +16,8 @@ typedef struct
   SimTrajectory *trajectory;
   unsigned kinds;
   gboolean triangles;
+  gboolean *notes;     /* for each event: it notes a time and changes nothing; NULL: none does */
+  int n_notes, column; /* of the curve on which such events stand, −1: nowhere */
 } Events;
 
 static gboolean
@@ -24,6 +26,12 @@ shown (const Events *events, const SimEventRecord *record)
   if (events->kinds == 0)
     return record->event < 0 || record->kind != SIM_TRIGGER_PER_STEP;
   return (events->kinds & (1u << record->kind)) != 0;
+}
+
+static gboolean
+is_note (const Events *events, const SimEventRecord *record)
+{
+  return record->event >= 0 && record->event < events->n_notes && events->notes[record->event];
 }
 
 static gsize
@@ -69,7 +77,7 @@ events_draw (PlotLayer *layer, PlotFrame *frame)
 
       if (record.t > frame->x->high)
         break;
-      if (!shown (events, &record) || x - last < room)
+      if (!shown (events, &record) || is_note (events, &record) || x - last < room)
         continue;
       last = x;
       if (lines)
@@ -107,11 +115,43 @@ last_three (Events *events, double low, double high, double t[3])
   return found == 3;
 }
 
+/* Where an event that only notes a time stands: below the curve, its tip on it. FALSE: nowhere in the plot. */
+static gboolean
+note_place (Events *events, const PlotFrame *frame, const SimEventRecord *record, double *x, double *y)
+{
+  if (!shown (events, record) || !is_note (events, record) || !events->triangles || events->column < 0
+      || record->row_before >= sim_trajectory_n_rows (events->trajectory))
+    return FALSE;
+  *x = plot_scale_map (frame->x, record->t);
+  *y = plot_scale_map (frame->y, sim_trajectory_row (events->trajectory, record->row_before)[1 + events->column])
+       + frame->theme->event_height / 2;
+  return plot_scale_zone (frame->x, record->t) == PLOT_ZONE_INSIDE && *y >= frame->top && *y <= frame->top + frame->height;
+}
+
+static void
+draw_notes (Events *events, PlotFrame *frame)
+{
+  const PlotTheme *theme = frame->theme;
+  gsize n = sim_trajectory_n_events (events->trajectory);
+  double last = -INFINITY, x, y;
+
+  for (gsize i = events->notes != NULL ? first_event (events->trajectory, frame->x->low) : n; i < n; i++)
+    {
+      SimEventRecord record = sim_trajectory_event (events->trajectory, i);
+
+      if (record.t > frame->x->high)
+        break;
+      if (!note_place (events, frame, &record, &x, &y) || x - last < theme->event_width)
+        continue;
+      last = x;
+      plot_canvas_marker (frame->canvas, PLOT_MARKER_TRIANGLE, x, y, theme->event_height / 2, 0, theme->event, theme->background);
+    }
+}
+
 /* A bracket between the last two events of a regular row, with the time between them. */
 static void
-events_draw_front (PlotLayer *layer, PlotFrame *frame)
+draw_period (Events *events, PlotFrame *frame)
 {
-  Events *events = (Events *) layer;
   const PlotTheme *theme = frame->theme;
   double unit = theme->line_grid, y = frame->top + frame->height - theme->event_height - 5 * unit, t[3], x0, x1, width, period;
   const char *time_unit = frame->time_axis != NULL ? plot_time_axis_unit (frame->time_axis) : "";
@@ -139,6 +179,35 @@ events_draw_front (PlotLayer *layer, PlotFrame *frame)
   plot_canvas_layout (frame->canvas, layout, 0.5 * (x0 + x1), y - 5 * unit, 0.5, theme->event, theme->halo, theme->background);
 }
 
+static void
+events_draw_front (PlotLayer *layer, PlotFrame *frame)
+{
+  draw_notes ((Events *) layer, frame);
+  draw_period ((Events *) layer, frame);
+}
+
+/* Triangles on a curve are caught where they stand. */
+static gboolean
+note_hit (Events *events, const PlotFrame *frame, double px, double py, PlotHit *hit)
+{
+  gsize n = sim_trajectory_n_events (events->trajectory);
+  gboolean found = FALSE;
+  double x, y;
+
+  for (gsize i = events->notes != NULL ? first_event (events->trajectory, plot_scale_unmap (frame->x, px - hit->distance)) : n; i < n; i++)
+    {
+      SimEventRecord record = sim_trajectory_event (events->trajectory, i);
+
+      if (plot_scale_map (frame->x, record.t) > px + hit->distance)
+        break;
+      if (!note_place (events, frame, &record, &x, &y) || !(hypot (x - px, y - py) < hit->distance))
+        continue;
+      found = TRUE;
+      *hit = (PlotHit) { PLOT_HIT_EVENT, record.t, plot_scale_unmap (frame->y, y), x, y, hypot (x - px, y - py), &events->layer, i, -1 };
+    }
+  return found;
+}
+
 static gboolean
 events_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit)
 {
@@ -146,11 +215,11 @@ events_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Plot
   gsize n = sim_trajectory_n_events (events->trajectory);
   double bottom = frame->top + frame->height - frame->theme->event_height / 2;
   double reach = fmin (hit->distance, 6);
-  gboolean found = FALSE;
+  gboolean found = note_hit (events, frame, px, py, hit);
 
   /* Lines are caught where the triangle stands, in the lowest part of the plot: above it the curves come first. */
   if (!events->triangles || py < bottom - 14)
-    return FALSE;
+    return found;
   for (gsize i = first_event (events->trajectory, plot_scale_unmap (frame->x, px - reach)); i < n; i++)
     {
       SimEventRecord record = sim_trajectory_event (events->trajectory, i);
@@ -158,7 +227,7 @@ events_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Plot
 
       if (x > px + reach)
         break;
-      if (!shown (events, &record) || !(fabs (x - px) < reach))
+      if (!shown (events, &record) || is_note (events, &record) || !(fabs (x - px) < reach))
         continue;
       reach = fabs (x - px);
       found = TRUE;
@@ -171,8 +240,17 @@ static int
 events_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
 {
   Events *events = (Events *) layer;
+  gsize n_events = sim_trajectory_n_events (events->trajectory), i = 0;
 
-  if (n < 1 || layer->label == NULL || sim_trajectory_n_events (events->trajectory) == 0)
+  /* Those on a curve need no key. */
+  for (; i < n_events; i++)
+    {
+      SimEventRecord record = sim_trajectory_event (events->trajectory, i);
+
+      if (!is_note (events, &record))
+        break;
+    }
+  if (n < 1 || layer->label == NULL || i == n_events)
     return 0;
   *keys = (PlotKey) { .marker = PLOT_MARKER_TRIANGLE, .color = frame->theme->event, .in_key = layer->in_key, .end_y = NAN };
   g_strlcpy (keys->label, layer->label, sizeof keys->label);
@@ -206,6 +284,7 @@ static void
 events_free (PlotLayer *layer)
 {
   sim_trajectory_unref (((Events *) layer)->trajectory);
+  g_free (((Events *) layer)->notes);
 }
 
 static const PlotLayerClass events_class = {
@@ -220,7 +299,21 @@ plot_layer_events_new (SimTrajectory *trajectory, unsigned kinds, gboolean trian
   events->trajectory = sim_trajectory_ref (trajectory);
   events->kinds = kinds;
   events->triangles = triangles;
+  events->column = -1;
+  events->layer.aid = TRUE;
   return &events->layer;
+}
+
+void
+plot_layer_events_set_notes (PlotLayer *layer, const gboolean *notes, int n, int column)
+{
+  Events *events = (Events *) layer;
+
+  g_return_if_fail (layer->class == &events_class);
+  g_free (events->notes);
+  events->notes = g_memdup2 (notes, n * sizeof *notes);
+  events->n_notes = n;
+  events->column = column;
 }
 
 /* ---- points kept in arrays: intervals and sections ---- */

@@ -6,6 +6,7 @@
 #include "plot-contour.h"
 #include "plot-formula.h"
 #include "plot-layers.h"
+#include "plot-spots.h"
 
 typedef struct
 {
@@ -22,6 +23,9 @@ typedef struct
   int nx, ny;
   double range[4];
   guint64 values_serial;
+  GArray *spots[2];        /* PlotSpot: points of the nullclines as drawn last, where their labels may stand */
+  SimTrajectory *trajectory; /* the labels keep off its path; NULL: none */
+  int x_column, y_column;
   gboolean bare;           /* there is but one nullcline, and it is an axis: a ball that falls turns where v = 0, and never rests */
 } Field;
 
@@ -157,7 +161,7 @@ typedef struct
   PlotFrame *frame;
   Field *field;
   const PlotPen *pen;
-  double label_x, label_y;   /* the highest point so far, where the label goes */
+  GArray *spots;
 } Lines;
 
 static void
@@ -169,38 +173,17 @@ draw_line (gpointer user, const double *points, gsize n, gboolean closed)
 
   for (gsize i = 0; i < n; i++)
     {
-      double x = frame->left + points[2 * i] * w, y = frame->top + points[2 * i + 1] * h;
+      PlotSpot spot = { frame->left + points[2 * i] * w, frame->top + points[2 * i + 1] * h };
 
       if (i == 0)
-        cairo_move_to (frame->canvas->cr, x, y);
+        cairo_move_to (frame->canvas->cr, spot.x, spot.y);
       else
-        cairo_line_to (frame->canvas->cr, x, y);
-      /* The label wants to stand at an end of the line that leaves room for it. */
-      if (y < lines->label_y && x < frame->left + 0.7 * frame->width && y > frame->top + frame->theme->size_remark * 1.5)
-        {
-          lines->label_x = x;
-          lines->label_y = y;
-        }
+        cairo_line_to (frame->canvas->cr, spot.x, spot.y);
+      g_array_append_val (lines->spots, spot);
     }
   if (closed)
     cairo_close_path (frame->canvas->cr);
   plot_canvas_stroke (frame->canvas, lines->pen);
-}
-
-/* "ẋ = 0" with a drawn dot, ending at x. */
-static void
-draw_label (PlotFrame *frame, const char *name, double x, double y)
-{
-  const PlotTheme *theme = frame->theme;
-  g_autofree char *left = g_strdup_printf ("%s'", name);
-  g_autoptr (PlotFormula) formula = plot_formula_new (left, "0", theme->size_remark * 1.08);
-  double width, ascent, descent, pad = theme->halo * 0.6;
-
-  plot_formula_get_size (formula, &width, &ascent, &descent);
-  x = CLAMP (x - width, frame->left + pad, frame->left + frame->width - width);
-  plot_canvas_rectangle (frame->canvas, x - pad, y - ascent - pad, width + 2 * pad, ascent + descent + 2 * pad,
-                         plot_color_fade (theme->background, 0.8));
-  plot_formula_draw (formula, frame->canvas, x, y, theme->series_text[2]);
 }
 
 static void
@@ -211,17 +194,73 @@ nullclines_draw (PlotLayer *layer, PlotFrame *frame)
   double unit = theme->line_grid;
 
   fill_values (field, frame);
-  for (int k = 0; k < 2 && !field->bare; k++)
+  for (int k = 0; k < 2; k++)
     {
       PlotPen pen = { .color = theme->series[2], .width = theme->line_reference, .n_dashes = 2, .butt = TRUE };
-      Lines lines = { frame, field, &pen, NAN, INFINITY };
 
+      g_array_set_size (field->spots[k], 0);
+      if (field->bare)
+        continue;
       /* Two patterns, so that the two lines differ without their labels. */
       pen.dashes[0] = (k == 0 ? 8 : 5) * unit;
       pen.dashes[1] = (k == 0 ? 3 : 3) * unit;
-      plot_contour (field->values[k], field->nx, field->ny, draw_line, &lines);
-      if (field->labels[k] != NULL && isfinite (lines.label_y) && theme->card)
-        draw_label (frame, field->labels[k], lines.label_x - 4 * unit, lines.label_y - 3 * unit);
+      plot_contour (field->values[k], field->nx, field->ny, draw_line, &(Lines){ frame, field, &pen, field->spots[k] });
+    }
+}
+
+/* Rows of the path that labels keep off: as many as tell where it runs. */
+#define PATH_ROWS 500
+
+/* All that a label has to keep off: both lines, the path, and the label of its start on either side. */
+static GArray *
+obstacles (Field *field, const PlotFrame *frame)
+{
+  GArray *spots = g_array_new (FALSE, FALSE, sizeof (PlotSpot));
+  gsize n = field->trajectory != NULL ? sim_trajectory_n_rows (field->trajectory) : 0, stride = MAX (1, n / PATH_ROWS);
+
+  for (int k = 0; k < 2; k++)
+    g_array_append_vals (spots, field->spots[k]->data, field->spots[k]->len);
+  for (gsize row = 0; row < n; row += stride)
+    {
+      const double *values = sim_trajectory_row (field->trajectory, row);
+      PlotSpot spot = { plot_scale_map (frame->x, values[1 + field->x_column]), plot_scale_map (frame->y, values[1 + field->y_column]) };
+
+      g_array_append_val (spots, spot);
+      for (int side = -3; row == 0 && side <= 3; side++)
+        {
+          PlotSpot word = { spot.x + side * frame->theme->size_remark, spot.y - frame->theme->size_remark };
+
+          g_array_append_val (spots, word);
+        }
+    }
+  return spots;
+}
+
+/* "ẋ = 0" with a drawn dot, beside its line where nothing else is; a label that finds no free place is dropped. */
+static void
+nullclines_draw_front (PlotLayer *layer, PlotFrame *frame)
+{
+  Field *field = (Field *) layer;
+  const PlotTheme *theme = frame->theme;
+  g_autoptr (GArray) taken = theme->card ? obstacles (field, frame) : NULL;
+
+  for (int k = 0; k < 2 && theme->card; k++)
+    {
+      g_autofree char *left = field->labels[k] != NULL ? g_strdup_printf ("%s'", field->labels[k]) : NULL;
+      g_autoptr (PlotFormula) formula = left != NULL ? plot_formula_new (left, "0", theme->size_remark * 1.08) : NULL;
+      double width, ascent, descent, pad = theme->halo * 0.6;
+      PlotSpotBox box;
+
+      if (formula == NULL)
+        continue;
+      plot_formula_get_size (formula, &width, &ascent, &descent);
+      box = (PlotSpotBox){ .width = width, .height = ascent + descent };
+      if (!plot_spots_place (field->spots[k], taken, frame, &box))
+        continue;
+      plot_canvas_rectangle (frame->canvas, box.x - pad, box.y - pad, box.width + 2 * pad, box.height + 2 * pad,
+                             plot_color_fade (theme->background, 0.8));
+      plot_formula_draw (formula, frame->canvas, box.x, box.y + ascent, theme->series_text[2]);
+      plot_spots_take (taken, &box, theme->line_grid);
     }
 }
 
@@ -268,19 +307,22 @@ field_free (PlotLayer *layer)
     {
       g_free (field->values[k]);
       g_free (field->labels[k]);
+      g_clear_pointer (&field->spots[k], g_array_unref);
     }
+  g_clear_pointer (&field->trajectory, sim_trajectory_unref);
 }
 
 static const PlotLayerClass arrows_class = { "field", NULL, arrows_draw, NULL, NULL, field_serial, NULL, field_free,
                                             .follow = field_follow };
 static const PlotLayerClass nullclines_class = { "nullclines", NULL, nullclines_draw, NULL, nullclines_keys, field_serial, NULL,
-                                                field_free, .follow = field_follow };
+                                                field_free, nullclines_draw_front, .follow = field_follow };
 
 PlotLayer *
 plot_layer_field_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy)
 {
   Field *field = plot_layer_alloc (sizeof (Field), &arrows_class, PLOT_PLANE_BACK);
 
+  field->layer.aid = TRUE;
   field->rhs = rhs;
   field->user = user;
   field->destroy = destroy;
@@ -297,7 +339,20 @@ plot_layer_nullclines_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destro
   field->destroy = destroy;
   field->labels[0] = g_strdup (x_name);
   field->labels[1] = g_strdup (y_name);
+  for (int k = 0; k < 2; k++)
+    field->spots[k] = g_array_new (FALSE, FALSE, sizeof (PlotSpot));
   return &field->layer;
+}
+
+void
+plot_layer_nullclines_avoid (PlotLayer *layer, SimTrajectory *trajectory, int x_column, int y_column)
+{
+  Field *field = (Field *) layer;
+
+  g_return_if_fail (layer->class == &nullclines_class && field->trajectory == NULL);
+  field->trajectory = sim_trajectory_ref (trajectory);
+  field->x_column = x_column;
+  field->y_column = y_column;
 }
 
 void

@@ -31,9 +31,8 @@ item_top (Guide *guide, double x, const PlotFrame *frame)
 }
 
 static void
-guide_draw_front (PlotLayer *layer, PlotFrame *frame)
+draw_line (Guide *guide, PlotFrame *frame)
 {
-  Guide *guide = (Guide *) layer;
   const PlotTheme *theme = frame->theme;
   double unit = theme->line_grid;
   PlotPen pen = { .color = theme->series[0], .width = 1.5 * unit, .n_dashes = 2, .dashes = { 1.5 * unit, 3 * unit }, .butt = TRUE };
@@ -58,6 +57,21 @@ guide_draw_front (PlotLayer *layer, PlotFrame *frame)
     plot_canvas_line (frame->canvas, x, from, x, to, &pen);
 }
 
+/* In the motion under its labels, in the phase portrait over the current point. */
+static void
+guide_draw (PlotLayer *layer, PlotFrame *frame)
+{
+  if (((Guide *) layer)->y_column < 0)
+    draw_line ((Guide *) layer, frame);
+}
+
+static void
+guide_draw_front (PlotLayer *layer, PlotFrame *frame)
+{
+  if (((Guide *) layer)->y_column >= 0)
+    draw_line ((Guide *) layer, frame);
+}
+
 static guint64
 guide_serial (PlotLayer *layer)
 {
@@ -76,7 +90,7 @@ guide_follow (PlotLayer *layer, PlotTimeAxis *clock)
   ((Guide *) layer)->time = plot_time_axis_playhead (clock);
 }
 
-static const PlotLayerClass guide_class = { "guide", NULL, NULL, NULL, NULL, guide_serial, NULL, guide_free, guide_draw_front, NULL, guide_follow };
+static const PlotLayerClass guide_class = { "guide", NULL, guide_draw, NULL, NULL, guide_serial, NULL, guide_free, guide_draw_front, NULL, guide_follow };
 
 PlotLayer *
 plot_layer_guide_new (ModelSystem *system, SimTrajectory *trajectory, int x_column, int y_column)

@@ -205,24 +205,27 @@ draw_arrow (PlotFrame *frame, const ModelSceneItem *item, const PlotPen *pen)
   plot_canvas_fill (frame->canvas, pen->color);
 }
 
+/* Corners of boxes are round, of this share of the shorter side, at most so many grid lines. */
+#define CORNER_SHARE 0.12
+#define CORNER_MOST 3.5
+
 static void
 box_path (PlotFrame *frame, const ModelSceneItem *item)
 {
   cairo_t *cr = frame->canvas->cr;
-  double c = cos (item->angle), s = sin (item->angle);
-  static const int corners[4][2] = { { -1, -1 }, { 1, -1 }, { 1, 1 }, { -1, 1 } };
+  double width = fabs (PX (item->size[0]) - PX (0)), height = fabs (PY (item->size[1]) - PY (0));
+  double r = fmin (CORNER_SHARE * fmin (width, height), CORNER_MOST * frame->theme->line_grid);
 
-  for (int k = 0; k < 4; k++)
-    {
-      double u = corners[k][0] * item->size[0] / 2, v = corners[k][1] * item->size[1] / 2;
-      double x = PX (item->at[0] + c * u - s * v), y = PY (item->at[1] + s * u + c * v);
-
-      if (k == 0)
-        cairo_move_to (cr, x, y);
-      else
-        cairo_line_to (cr, x, y);
-    }
+  cairo_save (cr);
+  cairo_translate (cr, PX (item->at[0]), PY (item->at[1]));
+  cairo_rotate (cr, -item->angle);
+  cairo_new_path (cr);
+  cairo_arc (cr, width / 2 - r, r - height / 2, r, -G_PI / 2, 0);
+  cairo_arc (cr, width / 2 - r, height / 2 - r, r, 0, G_PI / 2);
+  cairo_arc (cr, r - width / 2, height / 2 - r, r, G_PI / 2, G_PI);
+  cairo_arc (cr, r - width / 2, r - height / 2, r, G_PI, 1.5 * G_PI);
   cairo_close_path (cr);
+  cairo_restore (cr);
 }
 
 static void
@@ -305,10 +308,13 @@ draw_item (PlotFrame *frame, const ModelSceneItem *item, double opacity)
       break;
     case MODEL_SCENE_REGION:
       if (opacity >= 1)
-        plot_scene_draw_region (frame, item, color, item->color >= 1 ? theme->series_text[item->color - 1] : theme->secondary);
+        plot_scene_draw_region (frame, item, FALSE, color, color);
       break;
+    case MODEL_SCENE_LEVEL: /* behind all */
     case MODEL_SCENE_TRACE:
     case MODEL_SCENE_HISTORY: /* drawn from many times */
+    case MODEL_SCENE_MARKS:
+    case MODEL_SCENE_FLASH: /* at its moment alone */
       break;
     }
 }
@@ -477,6 +483,9 @@ scene_draw_front (PlotLayer *layer, PlotFrame *frame)
   for (int i = 0; items != NULL && i < model_system_n_scene_items (scene->system); i++)
     if (items[i].type == MODEL_SCENE_HISTORY && items[i].visible)
       plot_scene_draw_history_axis (frame, &items[i]);
+    else if (items[i].type == MODEL_SCENE_REGION && items[i].visible)
+      plot_scene_draw_region (frame, &items[i], TRUE, item_color (&items[i], frame->theme),
+                              items[i].color >= 1 ? frame->theme->series_text[items[i].color - 1] : frame->theme->secondary);
 }
 
 static guint64

@@ -23,7 +23,7 @@ typedef struct
   double end_y;       /* pixel at which the curve ends at the right margin; NaN: no direct label */
   gboolean in_key;    /* asks for a place in the title band */
   gboolean named;     /* a direct label whose name stands in the title band as well */
-  int rank;
+  int rank;           /* within the layer's own */
 } PlotKey;
 
 typedef struct
@@ -58,7 +58,7 @@ typedef struct
   int (*keys) (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n);
   /* Grows with the data; static layers return a constant. */
   guint64 (*serial) (PlotLayer *layer);
-  /* Readout of a hit, rich text lines appended to text. */
+  /* Readout of a hit, rich text lines appended to text. A tab in the first ends what is its heading. */
   void (*readout) (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GString *text);
   void (*free) (PlotLayer *layer);
   /* Drawn over the playhead (current points). Optional. */

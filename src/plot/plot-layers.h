@@ -39,6 +39,12 @@ typedef enum { PLOT_ATTEMPT_STEP, PLOT_ATTEMPT_ERROR } PlotAttemptQuantity;
 PlotLayer *plot_layer_attempts_new (SimTape *tape, PlotAttemptQuantity quantity);
 /* Triangles at the lower edge and upright lines at events; kinds: bit mask of SimTrigger to show, 0: all but per-step ones. */
 PlotLayer *plot_layer_events_new (SimTrajectory *trajectory, unsigned kinds, gboolean triangles);
+/* Whether an attempt of the layer was rejected; FALSE for layers of another kind. */
+gboolean plot_layer_attempts_is_rejected (PlotLayer *layer, gsize index);
+/* The rejected attempt nearest in time, as a hit to pin; of several from one time the first. FALSE: none. */
+gboolean plot_layer_attempts_find (PlotLayer *layer, double t, PlotHit *hit);
+/* Its labels keep off the path of these columns; takes a reference, once. */
+void plot_layer_nullclines_avoid (PlotLayer *layer, SimTrajectory *trajectory, int x_column, int y_column);
 /* Events that only note a time (notes[event], copied) have no lines; their triangles stand on the curve of this column, −1: nowhere. */
 void plot_layer_events_set_notes (PlotLayer *layer, const gboolean *notes, int n, int column);
 /* Time since the event before, at each event; event −1: any. */

@@ -2,30 +2,32 @@
 #include "plot-scene-history.h"
 
 #include <glib/gi18n-lib.h>
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "plot-ticks.h"
 
 void
-plot_scene_draw_region (PlotFrame *frame, const ModelSceneItem *item, PlotColor color, PlotColor text_color)
+plot_scene_draw_region (PlotFrame *frame, const ModelSceneItem *item, gboolean label, PlotColor color, PlotColor text_color)
 {
   const PlotTheme *theme = frame->theme;
   double x0 = plot_scale_map (frame->x, item->from[0]), x1 = plot_scale_map (frame->x, item->to[0]);
   double y0 = plot_scale_map (frame->y, item->from[1]), y1 = plot_scale_map (frame->y, item->to[1]);
   double left = fmax (fmin (x0, x1), frame->left), right = fmin (fmax (x0, x1), frame->left + frame->width);
   double top = fmax (fmin (y0, y1), frame->top), bottom = fmin (fmax (y0, y1), frame->top + frame->height), width;
+  double tint = theme->dark ? 0.14 : 0.08;
 
   if (!(right > left) || !(bottom > top))
     return;
-  plot_canvas_rectangle (frame->canvas, left, top, right - left, bottom - top, plot_color_fade (color, theme->dark ? 0.14 : 0.1));
-  if (item->text != NULL)
+  if (!label)
+    plot_canvas_rectangle (frame->canvas, left, top, right - left, bottom - top, plot_color_fade (color, tint));
+  else if (item->text != NULL)
     {
       g_autoptr (PangoLayout) layout = plot_text_layout (item->text, theme->size_remark, PLOT_TEXT_NORMAL);
 
       plot_text_measure (layout, &width, NULL, NULL);
       if (width + 4 * theme->line_grid < right - left)
-        plot_canvas_layout (frame->canvas, layout, 0.5 * (left + right), top + theme->size_remark * 1.35, 0.5, text_color, 0, theme->background);
+        plot_canvas_layout (frame->canvas, layout, 0.5 * (left + right), top + theme->size_remark * 1.35, 0.5, text_color, theme->halo,
+                            plot_color_mix (theme->background, color, tint));
     }
 }
 
@@ -51,6 +53,23 @@ plot_scene_draw_history (PlotFrame *frame, const ModelSceneItem *item, const dou
   plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, theme->accepted_radius * 1.5, 0, color, theme->background);
 }
 
+/* Fifths of the distance of labels, upwards from the past; `bottom`: where the plot ends. */
+static void
+draw_minor (PlotFrame *frame, const PlotScale *scale, double step, double bottom, const PlotPen *pen)
+{
+  const PlotTheme *theme = frame->theme;
+
+  if (fabs (plot_scale_map (scale, step) - plot_scale_map (scale, 0)) < 4 * theme->line_grid)
+    return;
+  for (int k = 1; -k * step >= scale->low; k++)
+    {
+      double y = plot_scale_map (scale, -k * step);
+
+      if (y <= bottom)
+        plot_canvas_line (frame->canvas, frame->left - theme->tick, y, frame->left, y, pen);
+    }
+}
+
 void
 plot_scene_draw_history_axis (PlotFrame *frame, const ModelSceneItem *item)
 {
@@ -66,11 +85,14 @@ plot_scene_draw_history_axis (PlotFrame *frame, const ModelSceneItem *item)
     return;
   plot_scale_init (&scale, PLOT_SCALE_LINEAR, -item->span, 0, end, top);
   n = plot_ticks (&scale, theme->tick_gap_y, theme->decade_gap, theme->minor_decade, ticks);
+  if (n > 1)
+    draw_minor (frame, &scale, fabs (ticks[1].value - ticks[0].value) / 5, bottom, &pen);
   for (int i = 0; i < n; i++)
     {
       if (!ticks[i].major || ticks[i].pixel > bottom)
         continue;
-      plot_canvas_line (frame->canvas, frame->left - theme->tick, ticks[i].pixel, frame->left, ticks[i].pixel, &pen);
+      if (ticks[i].value != 0)
+        plot_canvas_line (frame->canvas, frame->left - theme->tick, ticks[i].pixel, frame->left, ticks[i].pixel, &pen);
       plot_canvas_text (frame->canvas, ticks[i].value == 0 ? _("now") : ticks[i].label, theme->size_tick, PLOT_TEXT_NORMAL, right,
                         ticks[i].pixel + theme->size_tick * 0.36, 1, theme->secondary);
     }

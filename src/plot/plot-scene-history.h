@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* A tinted rectangle, clipped to the data area, with its text at the top where it has room. */
-void plot_scene_draw_region (PlotFrame *frame, const ModelSceneItem *item, PlotColor color, PlotColor text_color);
+/* A tinted rectangle, clipped to the data area; label: only its text, at the top where it has room. */
+void plot_scene_draw_region (PlotFrame *frame, const ModelSceneItem *item, gboolean label, PlotColor color, PlotColor text_color);
 /* points: pairs (x, age), age from 0 up to the item's span. */
 void plot_scene_draw_history (PlotFrame *frame, const ModelSceneItem *item, const double *points, int n_points, PlotColor color);
 /* Time before now, in the left margin. */

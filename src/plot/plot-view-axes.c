@@ -139,7 +139,12 @@ collect_keys (PlotView *view, PlotFrame *frame, PlotKey *keys)
         continue;
       n += layer->class->keys (layer, frame, keys + n, PLOT_MAX_KEYS - n);
       for (int k = first; k < n; k++)
-        keys[k].rank = layer->rank;
+        {
+          keys[k].rank += layer->rank;
+          /* A colour key appears only where a name cannot stand at the curve. */
+          if (frame->theme->plain && layer->direct && isfinite (keys[n - 1].end_y))
+            keys[k].in_key = FALSE;
+        }
     }
   /* By rank, those of one rank as they came. */
   for (int i = 1; i < n; i++)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "plot-format.h"
+#include "plot-layers.h"
 #include "plot-view-private.h"
 
 void
@@ -102,46 +103,85 @@ draw_playhead (PlotView *view, PlotFrame *frame)
   plot_canvas_line (frame->canvas, x, top, x, view->height - (view->x_labels_shown ? theme->margin_bottom : 0), &pen);
 }
 
-/* A card of rich text lines near (x, y), inside the view; heading: the first line is bold. */
+/* Between a point and its card, px. */
+#define CARD_GAP 14
+
+/* A soft shadow from wider, fainter outlines; the card itself last. */
 static void
-draw_card (PlotView *view, PlotFrame *frame, const char *text, gboolean heading, double x, double y)
+draw_card_shape (PlotFrame *frame, double x, double y, double w, double h)
 {
   const PlotTheme *theme = frame->theme;
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-  double size = theme->size_remark, line = size * 1.55, width = 0, pad = size * 0.9, w, h, radius = 7;
-  PlotPen rim = { .color = plot_color_fade (theme->text, 0.16), .width = 1 };
+  PlotPen rim = { .color = plot_color_fade (theme->text, 0.12), .width = 1 };
   cairo_t *cr = frame->canvas->cr;
-  int n = (int) g_strv_length (lines);
+  double radius = 9 * theme->size_remark / 12.5;
 
-  for (int i = 0; i < n; i++)
+  for (int k = 6; k >= 0; k--)
     {
-      g_autoptr (PangoLayout) layout = plot_text_layout (lines[i], size, i == 0 && heading ? PLOT_TEXT_BOLD : PLOT_TEXT_NORMAL);
+      double down = k > 0 ? 3 : 0;
 
-      plot_text_measure (layout, &w, NULL, NULL);
-      width = fmax (width, w);
-    }
-  w = width + 2 * pad;
-  h = n * line + 1.2 * pad;
-  x = x + 14 + w > view->width - 4 ? x - 14 - w : x + 14;
-  y = CLAMP (y - h / 2, 4, fmax (4, view->height - h - 4));
-  x = fmax (x, 4);
-  for (int k = 3; k >= 0; k--)
-    {
-      /* A soft shadow from three wider, fainter outlines; the card itself last. */
       cairo_new_path (cr);
-      cairo_arc (cr, x + radius - k, y + radius - k + (k > 0 ? 2 : 0), radius, G_PI, 1.5 * G_PI);
-      cairo_arc (cr, x + w - radius + k, y + radius - k + (k > 0 ? 2 : 0), radius, 1.5 * G_PI, 2 * G_PI);
-      cairo_arc (cr, x + w - radius + k, y + h - radius + k + (k > 0 ? 2 : 0), radius, 0, 0.5 * G_PI);
-      cairo_arc (cr, x + radius - k, y + h - radius + k + (k > 0 ? 2 : 0), radius, 0.5 * G_PI, G_PI);
+      cairo_arc (cr, x + radius - k, y + radius - k + down, radius, G_PI, 1.5 * G_PI);
+      cairo_arc (cr, x + w - radius + k, y + radius - k + down, radius, 1.5 * G_PI, 2 * G_PI);
+      cairo_arc (cr, x + w - radius + k, y + h - radius + k + down, radius, 0, 0.5 * G_PI);
+      cairo_arc (cr, x + radius - k, y + h - radius + k + down, radius, 0.5 * G_PI, G_PI);
       cairo_close_path (cr);
       if (k > 0)
-        plot_canvas_fill (frame->canvas, (PlotColor) { 0, 0, 0, theme->dark ? 0.12 : 0.045 });
+        plot_canvas_fill (frame->canvas, (PlotColor) { 0, 0, 0, theme->dark ? 0.07 : 0.022 });
       else
         plot_canvas_fill_stroke (frame->canvas, theme->dark ? plot_color_mix (theme->background, theme->text, 0.06) : theme->background, &rim);
     }
+}
+
+/* A card of rich text lines beside (x, y), `keep` px away, inside the view; above or below where it is too wide. heading: the first line, or what stands
+ * before its tab, is bold, in this colour; NULL: nothing is. */
+static void
+draw_card (PlotView *view, PlotFrame *frame, const char *text, const PlotColor *heading, double x, double y, double keep)
+{
+  const PlotTheme *theme = frame->theme;
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  double size = theme->size_remark, line = size * 1.65, width = 0, lead = 0, pad = size * 0.95, w, h;
+  const char *tab = heading != NULL ? strchr (lines[0], '\t') : NULL;
+  g_autofree char *head = tab != NULL ? g_strndup (lines[0], tab - lines[0]) : heading != NULL ? g_strdup (lines[0]) : NULL;
+  int n = (int) g_strv_length (lines);
+
+  if (head != NULL)
+    {
+      g_autoptr (PangoLayout) layout = plot_text_layout (head, size, PLOT_TEXT_BOLD);
+
+      plot_text_measure (layout, &lead, NULL, NULL);
+    }
   for (int i = 0; i < n; i++)
-    plot_canvas_text (frame->canvas, lines[i], size, i == 0 && heading ? PLOT_TEXT_BOLD : PLOT_TEXT_NORMAL, x + pad, y + 0.6 * pad + line * (i + 0.72), 0,
-                      i == 0 || !heading ? theme->text : theme->secondary);
+    {
+      const char *rest = i > 0 || head == NULL ? lines[i] : tab != NULL ? tab + 1 : "";
+      g_autoptr (PangoLayout) layout = plot_text_layout (rest, size, PLOT_TEXT_NORMAL);
+
+      plot_text_measure (layout, &w, NULL, NULL);
+      width = fmax (width, w + (i == 0 ? lead : 0));
+    }
+  w = width + 2 * pad;
+  h = n * line + 1.1 * pad;
+  if (x + keep + w <= view->width - 4 || x - keep - w >= 4)
+    {
+      x = x + keep + w <= view->width - 4 ? x + keep : x - keep - w;
+      y = CLAMP (y - h / 2, 4, fmax (4, view->height - h - 4));
+    }
+  else
+    {
+      /* Too wide for either side: above, else below. */
+      y = y - keep - h >= 4 ? y - keep - h : fmin (y + keep, fmax (4, view->height - h - 4));
+      x = CLAMP (x - w / 2, 4, fmax (4, view->width - w - 4));
+    }
+  draw_card_shape (frame, x, y, w, h);
+  for (int i = 0; i < n; i++)
+    {
+      const char *rest = i > 0 || head == NULL ? lines[i] : tab != NULL ? tab + 1 : "";
+      double base = y + 0.55 * pad + line * (i + 0.68);
+
+      if (i == 0 && head != NULL)
+        plot_canvas_text (frame->canvas, head, size, PLOT_TEXT_BOLD, x + pad, base, 0, *heading);
+      plot_canvas_text (frame->canvas, rest, size, PLOT_TEXT_NORMAL, x + pad + (i == 0 ? lead : 0), base, 0,
+                        i == 0 || heading == NULL ? theme->text : theme->secondary);
+    }
 }
 
 static void
@@ -177,7 +217,7 @@ draw_cursors (PlotView *view, PlotFrame *frame)
       g_autofree char *differences = plot_view_readout_at (view, b, a, INFINITY);
 
       if (differences != NULL)
-        draw_card (view, frame, differences, FALSE, plot_scale_map (frame->x, b), frame->top + frame->height / 2);
+        draw_card (view, frame, differences, NULL, plot_scale_map (frame->x, b), frame->top + frame->height / 2, CARD_GAP);
     }
 }
 
@@ -185,19 +225,21 @@ draw_cursors (PlotView *view, PlotFrame *frame)
 static void
 draw_hit (PlotView *view, PlotFrame *frame, const PlotHit *hit, gboolean card)
 {
-  double x = plot_scale_map (frame->x, hit->x), y = plot_scale_map (frame->y, hit->y), unit = frame->theme->size_label / 13;
-  PlotPen pen = { .color = hit->kind == PLOT_HIT_EVENT ? frame->theme->event : frame->theme->text, .width = 1.5 * unit };
+  const PlotTheme *theme = frame->theme;
+  double x = plot_scale_map (frame->x, hit->x), y = plot_scale_map (frame->y, hit->y), unit = theme->size_label / 13;
+  gboolean rejected = hit->kind == PLOT_HIT_ATTEMPT && hit->layer != NULL && plot_layer_attempts_is_rejected (hit->layer, hit->index);
+  PlotPen pen = { .color = hit->kind == PLOT_HIT_EVENT ? theme->event : rejected ? theme->rejected : theme->text, .width = 1.5 * unit };
   g_autofree char *text = NULL;
 
   if (!(x >= frame->left - 1 && x <= frame->left + frame->width + 1))
     return;
   cairo_new_path (frame->canvas->cr);
-  cairo_arc (frame->canvas->cr, x, y, 6.5 * unit, 0, 2 * G_PI);
+  cairo_arc (frame->canvas->cr, x, y, 7 * unit, 0, 2 * G_PI);
   cairo_close_path (frame->canvas->cr);
   plot_canvas_stroke (frame->canvas, &pen);
-  text = card ? plot_view_readout (view, hit) : NULL;
+  text = card ? plot_view_card (view, hit) : NULL;
   if (text != NULL)
-    draw_card (view, frame, text, TRUE, x, y);
+    draw_card (view, frame, text, rejected ? &theme->rejected : &theme->text, x, y, CARD_GAP);
 }
 
 /* Px within which stored points count as being under the crosshair. */
@@ -237,7 +279,7 @@ draw_crosshair (PlotView *view, PlotFrame *frame, double t)
       text = g_strdup_printf ("*t* = %s%s%s\n%s", number, *time_unit != '\0' ? " " : "", time_unit, values);
       y = view->hover_y;
     }
-  draw_card (view, frame, here ? text : values, here, x, y);
+  draw_card (view, frame, here ? text : values, here ? &theme->text : NULL, x, y, CARD_GAP);
 }
 
 static void

@@ -12,6 +12,7 @@ typedef struct
   double fixed_low, fixed_high; /* set by hand; NaN: follows the data */
   gboolean log;
   gboolean manual;       /* zoomed or panned: no growth */
+  double home_low, home_high; /* shown exactly while the data lie inside; both 0: none */
   gboolean empty;        /* the range only fills in for data that are not there yet */
   gboolean underflow;    /* log, and values ≤ 0 exist */
 } PlotAxisState;
@@ -66,6 +67,8 @@ void plot_view_draw_static (PlotView *view, PlotCanvas *canvas, PlotFrame *frame
 /* Names of curves at their ends, or beside the playhead with their values. */
 void plot_view_draw_labels (PlotView *view, PlotFrame *frame);
 void plot_view_draw_overlay (PlotView *view, PlotFrame *frame);
+/* The readout at a hit, its heading ended by a tab where it does not fill its line. */
+char *plot_view_card (PlotView *view, const PlotHit *hit);
 /* All of it for a page. */
 void plot_view_draw_canvas (PlotView *view, PlotCanvas *canvas, double width, double height);
 /* A layer's stored point nearest to t in a view over time, and whether it is within `reach` px across. */

@@ -243,6 +243,14 @@ plot_view_set_y_range (PlotView *view, double low, double high)
 }
 
 void
+plot_view_set_x_home (PlotView *view, double low, double high)
+{
+  view->x.home_low = low;
+  view->x.home_high = high;
+  view->serial++;
+}
+
+void
 plot_view_get_x_range (const PlotView *view, double *low, double *high)
 {
   *low = view->x.low;
@@ -375,6 +383,13 @@ automatic_range (PlotAxisState *axis, double low, double high, double positive)
     {
       axis->empty = FALSE;
       axis->low = axis->high = NAN;
+    }
+  if (axis->home_high > axis->home_low && low >= axis->home_low && high <= axis->home_high && (isnan (axis->low) || axis->low >= axis->home_low)
+      && (isnan (axis->high) || axis->high <= axis->home_high))
+    {
+      axis->low = axis->home_low;
+      axis->high = axis->home_high;
+      return;
     }
   if (isnan (axis->low))
     {
@@ -576,7 +591,7 @@ plot_view_hit (PlotView *view, double px, double py, double reach, PlotHit *hit)
 }
 
 char *
-plot_view_readout (PlotView *view, const PlotHit *hit)
+plot_view_card (PlotView *view, const PlotHit *hit)
 {
   GString *text = g_string_new (NULL);
 
@@ -590,4 +605,13 @@ plot_view_readout (PlotView *view, const PlotHit *hit)
   if (text->len > 0 && text->str[text->len - 1] == '\n')
     g_string_truncate (text, text->len - 1);
   return g_string_free (text, text->len == 0);
+}
+
+char *
+plot_view_readout (PlotView *view, const PlotHit *hit)
+{
+  g_autofree char *text = plot_view_card (view, hit);
+  g_auto (GStrv) parts = text != NULL ? g_strsplit (text, "\t", -1) : NULL;
+
+  return parts != NULL ? g_strjoinv (NULL, parts) : NULL;
 }

@@ -62,6 +62,8 @@ const PlotTheme *plot_view_theme (const PlotView *view);
 /* Ranges; NaN ends follow the data. Setting one ends automatic growth. */
 void plot_view_set_x_range (PlotView *view, double low, double high);
 void plot_view_set_y_range (PlotView *view, double low, double high);
+/* The range to show for as long as all data lie inside; then the axis grows as others do. */
+void plot_view_set_x_home (PlotView *view, double low, double high);
 void plot_view_get_x_range (const PlotView *view, double *low, double *high);
 void plot_view_get_y_range (const PlotView *view, double *low, double *high);
 /* What an axis shows, to be shown again by another view of the same: chosen by zoom or pan it stays, else it grows with the data from there.

@@ -162,6 +162,7 @@ add_field (PlotView *view, Plane *plane, const char *x_name, const char *y_name)
                            plot_layer_nullclines_new (plane_rhs, plane, plane_unref, x_name, y_name) };
 
   plane->ref_count++;
+  plot_layer_nullclines_avoid (layers[1], plane->trajectory, plane->columns[plane->x_state], plane->columns[plane->y_state]);
   for (int i = 0; i < 2; i++)
     {
       plot_layer_field_set_follow (layers[i], plane_follow);
@@ -234,12 +235,10 @@ add_guards (PlotView *view, Plane *plane, int x_column, int y_column)
   for (int i = 0; i < n_events && n_guards < MOST_GUARDS; i++)
     {
       const ModelEvent *event = model_system_event (plane->system, i);
-      gboolean acts = event->has_set || event->has_update || event->terminates || event->fails, seen = FALSE;
+      gboolean acts = event->has_set || event->has_update || event->terminates || event->fails;
       Witness *witness;
 
-      for (int k = 0; k < i && !seen; k++)
-        seen = strcmp (model_system_event (plane->system, k)->crossing, event->crossing) == 0;
-      if (event->trigger != MODEL_TRIGGER_CROSSING || !acts || seen || !lies_in_plane (plane, i))
+      if (event->trigger != MODEL_TRIGGER_CROSSING || !acts || model_system_event_is_case (plane->system, i) || !lies_in_plane (plane, i))
         continue;
       witness = g_new (Witness, 1);
       *witness = (Witness){ plane, i };
@@ -362,6 +361,7 @@ gboolean
 plot_views_share_motion (const PlotRun *run, PlotView *phase, PlotView *motion, int x_column, int y_column)
 {
   g_autofree char *label = plot_views_label (run, x_column), *remark = NULL;
+  double home[4];
 
   if (run->system == NULL || x_column < 0 || model_system_scene_share (run->system) != x_column)
     return FALSE;
@@ -370,6 +370,8 @@ plot_views_share_motion (const PlotRun *run, PlotView *phase, PlotView *motion, 
   for (PlotLayer *old; (old = plot_views_find_layer (motion, "guide", 0)) != NULL;)
     plot_view_remove (motion, old);
   plot_view_share_x (phase, motion);
+  if (model_system_scene_view (run->system, home))
+    plot_view_set_x_home (phase, home[0], home[1]);
   remark = g_strdup_printf (_("same %s axis as above"), label);
   plot_view_set_title (motion, plot_view_title (motion), remark);
   plot_view_add (phase, plot_layer_guide_new (run->system, run->trajectory, x_column, y_column));

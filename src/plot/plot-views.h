@@ -45,4 +45,7 @@ PlotView *plot_views_from_model (const PlotRun *run, PlotTimeAxis *axis, const M
 /* Columns that a first time plot shows: the model's `show`, else the first states; returns their number (≤ n). */
 int plot_views_default_columns (const PlotRun *run, int *columns, int n);
 
+/* Pins the rejected attempt nearest in time in a view of steps or errors. FALSE: there is none. */
+gboolean plot_views_pin_rejected (PlotView *view, double t);
+
 G_END_DECLS

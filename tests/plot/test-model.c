@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plot-export.h"
+#include "plot-layer.h"
 
 #define HEAD \
   "format: 1\n" \
@@ -203,15 +204,20 @@ test_shared_axis (Fixture *fixture, gconstpointer data)
   g_autoptr (PlotView) phase = plot_views_phase (&fixture->run, fixture->axis, 0, 1, FALSE);
   g_autoptr (PlotView) motion = plot_views_motion (&fixture->run, fixture->axis);
   double px, py, mx, my, mx1, my1, ux, uy;
-  int alone, together;
+  int alone, together, n_guides = 0;
 
   plot_time_axis_set_playhead (fixture->axis, 2.9);
-  alone = count_near (phase, theme->series[0], 120);
   g_assert_false (plot_views_share_motion (&fixture->run, phase, motion, 1, 0));
   g_assert_true (plot_views_share_motion (&fixture->run, phase, motion, 0, 1));
   /* Twice is once: no second guide. */
   g_assert_true (plot_views_share_motion (&fixture->run, phase, motion, 0, 1));
   together = count_near (phase, theme->series[0], 120);
+  for (int i = 0; i < plot_view_n_layers (phase); i++)
+    n_guides += strcmp (plot_view_layer (phase, i)->class->name, "guide") == 0;
+  g_assert_cmpint (n_guides, ==, 1);
+  plot_layer_set_visible (plot_view_layer (phase, plot_view_n_layers (phase) - 1), FALSE);
+  alone = count_near (phase, theme->series[0], 120);
+  plot_layer_set_visible (plot_view_layer (phase, plot_view_n_layers (phase) - 1), TRUE);
   g_assert_cmpint (together, >, alone + 10);
   g_assert_cmpint (count (motion, theme->series[4]), >, 200);
   /* Every x is at the same pixel in both, and the motion keeps one unit both ways. */
@@ -241,7 +247,7 @@ test_history (Fixture *fixture, gconstpointer data)
 {
   const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
   g_autoptr (PlotView) motion = plot_views_motion (&fixture->run, fixture->axis);
-  PlotColor tint = plot_color_mix (theme->background, theme->series[1], 0.1);
+  PlotColor tint = plot_color_mix (theme->background, theme->series[1], 0.08);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
   cairo_t *cr = cairo_create (surface);
   double t = 4, left, top, width, height;

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "plot-fixture.h"
+#include "plot-layers.h"
+#include "plot-spots.h"
 #include "plot-views.h"
 
 typedef struct
@@ -408,6 +410,106 @@ test_section (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (low, >, 0);
 }
 
+/* Events that only note a time stand on the curve, and nowhere else. */
+static void
+test_notes (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTrajectory) ball = plot_fixture_ball (6);
+  g_autoptr (PlotTimeAxis) axis = plot_time_axis_new (0, 12, "s");
+  g_autoptr (PlotView) view = plot_view_new ();
+  PlotLayer *events = plot_layer_events_new (ball, 0, TRUE), *curve = plot_layer_curve_new (ball, 1, &(PlotStyle){ .series = 0 }, NULL);
+  const gboolean notes[] = { TRUE };
+  SimEventRecord record = sim_trajectory_event (ball, 2);
+  const double *row = sim_trajectory_row (ball, record.row_before);
+  const PlotTheme *theme;
+  double px, py, x, y, width, height;
+  int n_with_lines;
+  PlotHit hit;
+
+  g_assert_cmpint (record.event, ==, 0);
+  plot_view_set_time_axis (view, axis);
+  plot_view_add (view, curve);
+  plot_view_add (view, events);
+  theme = plot_view_theme (view);
+  draw (fixture, view);
+  n_with_lines = count_color (fixture, theme->event);
+  plot_layer_events_set_notes (events, notes, 1, 1);
+  plot_view_set_y_range (view, -20, 20);
+  draw (fixture, view);
+  g_assert_cmpint (count_color (fixture, theme->event), >, 6 * 10); /* the triangles */
+  g_assert_cmpint (count_color (fixture, theme->event), <=, n_with_lines);
+  plot_view_get_area (view, &x, &y, &width, &height);
+  plot_view_map (view, row[0], row[2], &px, &py);
+  g_assert_cmpint (plot_view_hit (view, px, py + 4, 2, &hit), ==, PLOT_HIT_EVENT);
+  g_assert_cmpuint (hit.index, ==, 2);
+  g_assert_cmpint (plot_view_hit (view, px, y + height - 3, 6, &hit), !=, PLOT_HIT_EVENT);
+}
+
+/* A label stands beside its line, clear of what is taken, or nowhere. */
+static void
+test_spots (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GArray) line = g_array_new (FALSE, FALSE, sizeof (PlotSpot)), taken = g_array_new (FALSE, FALSE, sizeof (PlotSpot));
+  PlotFrame frame = { .theme = plot_theme_get (PLOT_THEME_LIGHT), .left = 0, .top = 0, .width = 300, .height = 200 };
+  PlotSpotBox box = { .width = 40, .height = 14 }, second = box, third = { .width = 40, .height = 250 };
+
+  for (double x = 0; x <= 300; x += 4)
+    g_array_append_vals (line, &(PlotSpot){ x, 100 }, 1);
+  g_array_append_vals (taken, line->data, line->len);
+  g_assert_true (plot_spots_place (line, taken, &frame, &box));
+  g_assert_cmpfloat (box.y + box.height, <, 100);
+  g_assert_cmpfloat (box.x, <, 20);
+  plot_spots_take (taken, &box, 1);
+  g_assert_true (plot_spots_place (line, taken, &frame, &second));
+  g_assert_true (second.x > box.x + box.width || second.y > 100);
+  g_assert_false (plot_spots_place (line, taken, &frame, &third));
+}
+
+static void
+test_home (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) view = plot_views_phase (&fixture->run, NULL, 0, 1, FALSE), narrow = plot_views_phase (&fixture->run, NULL, 0, 1, FALSE);
+  double low, high;
+
+  plot_view_set_x_home (view, -2.7, 2.7);
+  draw (fixture, view);
+  plot_view_get_x_range (view, &low, &high);
+  g_assert_cmpfloat (low, ==, -2.7);
+  g_assert_cmpfloat (high, ==, 2.7);
+  /* Data reach ±2. */
+  plot_view_set_x_home (narrow, -1, 1);
+  draw (fixture, narrow);
+  plot_view_get_x_range (narrow, &low, &high);
+  g_assert_cmpfloat (low, <=, -2);
+  g_assert_cmpfloat (high, >=, 2);
+}
+
+static void
+test_pin (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) view = plot_views_error (&fixture->run, fixture->axis), time = time_view (fixture);
+  PlotLayer *attempts = NULL;
+  PlotHit hit;
+  OdeAttempt attempt;
+  int before;
+
+  for (int i = 0; i < plot_view_n_layers (view); i++)
+    if (strcmp (plot_view_layer (view, i)->class->name, "attempts") == 0)
+      attempts = plot_view_layer (view, i);
+  g_assert_true (plot_layer_attempts_find (attempts, 15, &hit));
+  g_assert_true (sim_tape_get (fixture->tape, hit.index, &attempt));
+  g_assert_cmpint (attempt.outcome, ==, ODE_ATTEMPT_REJECTED_ERROR);
+  g_assert_true (plot_layer_attempts_is_rejected (attempts, hit.index));
+  g_assert_cmpfloat (fabs (attempt.t - 15), <, 4);
+  draw (fixture, view);
+  before = count_color (fixture, plot_view_theme (view)->rejected);
+  g_assert_true (plot_views_pin_rejected (view, 15));
+  draw (fixture, view);
+  /* The ring, and the heading of the card. */
+  g_assert_cmpint (count_color (fixture, plot_view_theme (view)->rejected), !=, before);
+  g_assert_false (plot_views_pin_rejected (time, 15));
+}
+
 static void
 test_summary (Fixture *fixture, gconstpointer data)
 {
@@ -442,6 +544,10 @@ main (int argc, char **argv)
   ADD ("equal", test_equal);
   ADD ("period", test_period);
   ADD ("section", test_section);
+  ADD ("notes", test_notes);
+  ADD ("spots", test_spots);
+  ADD ("home", test_home);
+  ADD ("pin", test_pin);
   ADD ("summary", test_summary);
   return g_test_run ();
 }

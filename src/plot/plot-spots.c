@@ -1,0 +1,61 @@
+#include "plot-spots.h"
+
+#include <math.h>
+
+/* Points of a line that are tried, and the room between label and line in grid lines. */
+#define TRIED 48
+#define GAP 4.0
+/* Points stand for the lines through them: so much room is kept around them. */
+#define KEEP_OFF 2.5
+/* To the right is as bad as half of that far down. */
+#define ACROSS_COST 0.5
+
+static gboolean
+is_free (const GArray *taken, const PlotSpotBox *box, double pad)
+{
+  for (guint i = 0; i < taken->len; i++)
+    {
+      const PlotSpot *spot = &g_array_index (taken, PlotSpot, i);
+
+      if (spot->x > box->x - pad && spot->x < box->x + box->width + pad && spot->y > box->y - pad && spot->y < box->y + box->height + pad)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+plot_spots_place (const GArray *line, const GArray *taken, const PlotFrame *frame, PlotSpotBox *box)
+{
+  static const int corners[4][2] = { { -1, -1 }, { 1, -1 }, { -1, 1 }, { 1, 1 } };
+  double unit = frame->theme->line_grid, gap = GAP * unit, best = INFINITY;
+  guint stride = MAX (1, line->len / TRIED);
+  PlotSpotBox tried = *box;
+
+  for (guint i = 0; i < line->len; i += stride)
+    for (int k = 0; k < 4; k++)
+      {
+        const PlotSpot *spot = &g_array_index (line, PlotSpot, i);
+        double cost;
+
+        tried.x = corners[k][0] < 0 ? spot->x - gap - box->width : spot->x + gap;
+        tried.y = corners[k][1] < 0 ? spot->y - gap - box->height : spot->y + gap;
+        cost = tried.y - frame->top + ACROSS_COST * (tried.x - frame->left);
+        if (cost >= best || tried.x < frame->left + unit || tried.x + box->width > frame->left + frame->width - unit
+            || tried.y < frame->top + unit || tried.y + box->height > frame->top + frame->height - unit
+            || !is_free (taken, &tried, KEEP_OFF * unit))
+          continue;
+        best = cost;
+        *box = tried;
+      }
+  return isfinite (best);
+}
+
+void
+plot_spots_take (GArray *taken, const PlotSpotBox *box, double unit)
+{
+  double step = 4 * unit;
+
+  for (double y = box->y; y <= box->y + box->height; y += step)
+    for (double x = box->x; x <= box->x + box->width; x += step)
+      g_array_append_vals (taken, &(PlotSpot){ x, y }, 1);
+}
