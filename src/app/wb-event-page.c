@@ -6,6 +6,7 @@
 
 #include "plot-format.h"
 #include "plot-text.h"
+#include "wb-event-words.h"
 #include "wb-setting-rows.h"
 
 /* Rows of the log beyond which it stops growing; the rest is in the exported file. */
@@ -15,7 +16,7 @@
 
 #define WB_TYPE_LOG_ITEM (wb_log_item_get_type ())
 G_DECLARE_FINAL_TYPE (WbLogItem, wb_log_item, WB, LOG_ITEM, GObject)
-struct _WbLogItem { GObject parent_instance; guint number; SimEventRecord record; double before, after; char *name; };
+struct _WbLogItem { GObject parent_instance; guint number; SimEventRecord record; double before, after; char *name; gboolean is_case; };
 G_DEFINE_FINAL_TYPE (WbLogItem, wb_log_item, G_TYPE_OBJECT)
 static void
 wb_log_item_finalize (GObject *object)
@@ -30,7 +31,7 @@ struct _WbEventPage
 {
   GtkWidget parent_instance;
   WbSession *session;
-  GtkWidget *box, *list, *hint, *hint_text, *log_title, *frame, *view, *search;
+  GtkWidget *box, *list, *more[2], *hint, *hint_text, *log_title, *frame, *view, *search;
   GListStore *store;
   GtkFilter *filter;
   GtkSingleSelection *selection;
@@ -53,70 +54,6 @@ empty_box (GtkWidget *box)
 }
 
 /* ---- the events ---- */
-
-/* An expression as people write it: names in italics, products without a star, real minus signs. */
-static void
-append_expression (GString *out, const char *text, gssize length)
-{
-  const char *end = length < 0 ? text + strlen (text) : text + length;
-
-  for (const char *p = text; p < end;)
-    {
-      if (g_ascii_isalpha (*p) || *p == '_')
-        {
-          const char *stop = p;
-          g_autofree char *name = NULL;
-
-          while (stop < end && (g_ascii_isalnum (*stop) || *stop == '_'))
-            stop++;
-          name = g_strndup (p, stop - p);
-          g_string_append_printf (out, stop < end && *stop == '(' ? "%s" : "*%s*", name);
-          p = stop;
-          continue;
-        }
-      if (*p == '*')
-        g_string_append (out, "\u2009");
-      else if (*p == '-')
-        g_string_append (out, "−");
-      else
-        g_string_append_c (out, *p);
-      p++;
-    }
-}
-
-/* "h falling" and "v = -e*v" → "when h falls through 0", "set v to −e v" */
-static char *
-trigger_words (const ModelEvent *event)
-{
-  static const char *const ways[] = { N_(" crosses 0"), N_(" falls through 0"), N_(" rises through 0") };
-  GString *out = g_string_new (_("when "));
-  const char *space = strrchr (event->trigger_text, ' ');
-  g_auto (GStrv) actions = g_strsplit (event->action_text != NULL ? event->action_text : "", ", ", 8);
-
-  if (event->trigger == MODEL_TRIGGER_CROSSING)
-    {
-      append_expression (out, event->trigger_text, space != NULL ? space - event->trigger_text : -1);
-      g_string_append (out, _(ways[event->direction]));
-    }
-  else
-    g_string_assign (out, event->trigger_text);
-  for (guint i = 0; actions[i] != NULL && i < 3; i++)
-    {
-      const char *equals = strstr (actions[i], " = ");
-
-      if (equals == NULL)
-        {
-          if (actions[i][0] != '\0')
-            g_string_append_printf (out, "\n%s", actions[i]);
-          continue;
-        }
-      g_string_append (out, i == 0 ? _("\nset ") : _(", set "));
-      append_expression (out, actions[i], equals - actions[i]);
-      g_string_append (out, _(" to "));
-      append_expression (out, equals + 3, -1);
-    }
-  return g_string_free (out, FALSE);
-}
 
 static void
 on_switch (GtkSwitch *control, GParamSpec *spec, WbEventPage *self)
@@ -150,17 +87,47 @@ draw_mark (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer us
 }
 
 static void
+on_more (GtkToggleButton *button, WbEventPage *self)
+{
+  for (int i = 0; i < 2; i++)
+    gtk_widget_set_visible (self->more[i], gtk_toggle_button_get_active (button));
+}
+
+/* How exactly events are located; how that is done is asked for less often, and folds. */
+static void
+add_location (WbEventPage *self)
+{
+  static const char *const keys[] = { "isolation_method", "guard" };
+  GtkWidget *line = wb_setting_row_new_labelled (self->session, sim_config_row ("isolation"), _("Located within"));
+  GtkWidget *button = gtk_toggle_button_new ();
+
+  gtk_button_set_icon_name (GTK_BUTTON (button), "wb-down-symbolic");
+  gtk_widget_add_css_class (button, "plot-menu");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (button, _("How events are located"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("How events are located"), -1);
+  g_signal_connect (button, "toggled", G_CALLBACK (on_more), self);
+  gtk_box_append (GTK_BOX (line), button);
+  gtk_box_append (GTK_BOX (self->list), line);
+  for (int i = 0; i < 2; i++)
+    {
+      self->more[i] = wb_setting_row_new (self->session, sim_config_row (keys[i]));
+      gtk_widget_set_visible (self->more[i], FALSE);
+      gtk_box_append (GTK_BOX (self->list), self->more[i]);
+    }
+}
+
+static void
 build_events (WbEventPage *self)
 {
   ModelSystem *system = wb_session_system (self->session);
   int n = system != NULL ? model_system_n_events (system) : 0;
-  const SimSettingRow *row;
 
   empty_box (self->list);
   for (int i = 0; i < n; i++)
     {
       const ModelEvent *event = model_system_event (system, i);
-      g_autofree char *words = trigger_words (event), *state = wb_session_get (self->session, WB_EVENT, event->name);
+      g_autofree char *words = wb_event_words (system, i), *state = wb_session_get (self->session, WB_EVENT, event->name);
       GtkWidget *control = gtk_switch_new (), *line, *mark = gtk_drawing_area_new ();
 
       gtk_switch_set_active (GTK_SWITCH (control), g_strcmp0 (state, "off") != 0);
@@ -170,7 +137,8 @@ build_events (WbEventPage *self)
       gtk_widget_set_margin_top (gtk_widget_get_first_child (line), 6);
       gtk_widget_set_margin_bottom (gtk_widget_get_first_child (line), 6);
       gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (mark), 14);
-      gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (mark), draw_mark, GINT_TO_POINTER (event->trigger == MODEL_TRIGGER_CROSSING), NULL);
+      gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (mark), draw_mark,
+                                      GINT_TO_POINTER (event->trigger == MODEL_TRIGGER_CROSSING && !model_system_event_is_case (system, i)), NULL);
       gtk_widget_insert_after (mark, line, NULL);
       gtk_box_append (GTK_BOX (self->list), line);
     }
@@ -181,12 +149,7 @@ build_events (WbEventPage *self)
       gtk_box_append (GTK_BOX (self->list), line);
       return;
     }
-  if ((row = sim_config_row ("isolation")) != NULL)
-    gtk_box_append (GTK_BOX (self->list), wb_setting_row_new_labelled (self->session, row, _("Located within")));
-  if ((row = sim_config_row ("isolation_method")) != NULL)
-    gtk_box_append (GTK_BOX (self->list), wb_setting_row_new (self->session, row));
-  if ((row = sim_config_row ("guard")) != NULL)
-    gtk_box_append (GTK_BOX (self->list), wb_setting_row_new (self->session, row));
+  add_location (self);
 }
 
 static void
@@ -239,7 +202,7 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer cell)
         gtk_style_context_lookup_color (gtk_widget_get_style_context (label), "wb_event", &color);
         markup = g_markup_printf_escaped ("<span foreground='#%02x%02x%02x'>%s</span>\u2009%u", (int) lrint (color.red * 255),
                                           (int) lrint (color.green * 255), (int) lrint (color.blue * 255),
-                                          log->record.event < 0 ? "◆" : "▲", log->number);
+                                          log->record.event < 0 ? "◆" : log->is_case ? "□" : "▲", log->number);
         gtk_label_set_markup (GTK_LABEL (label), markup);
         gtk_widget_set_tooltip_text (label, log->name);
         return;
@@ -307,6 +270,36 @@ align_titles (GtkWidget *view)
   for (GtkWidget *title = gtk_widget_get_first_child (header); title != NULL; title = gtk_widget_get_next_sibling (title))
     if (gtk_widget_get_first_child (title) != NULL)
       gtk_widget_set_halign (gtk_widget_get_first_child (title), GTK_ALIGN_END);
+}
+
+static void
+build_hint (WbEventPage *self)
+{
+  GtkWidget *icon = gtk_image_new_from_icon_name ("wb-hint-symbolic");
+
+  self->hint = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  gtk_widget_add_css_class (self->hint, "hint");
+  gtk_widget_add_css_class (self->hint, "event");
+  gtk_widget_set_margin_top (self->hint, 12);
+  gtk_widget_set_valign (icon, GTK_ALIGN_START);
+  gtk_box_append (GTK_BOX (self->hint), icon);
+  self->hint_text = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->hint_text), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (self->hint_text), 0);
+  gtk_widget_set_hexpand (self->hint_text, TRUE);
+  gtk_box_append (GTK_BOX (self->hint), self->hint_text);
+  gtk_widget_set_visible (self->hint, FALSE);
+  gtk_box_append (GTK_BOX (self->box), self->hint);
+}
+
+static void
+refresh_hint (WbEventPage *self, WbRunItem *run)
+{
+  g_autofree char *words = run != NULL ? wb_event_pile_up_words (run) : NULL, *markup = words != NULL ? wb_rich_markup (words) : NULL;
+
+  gtk_widget_set_visible (self->hint, markup != NULL);
+  if (markup != NULL)
+    gtk_label_set_markup (GTK_LABEL (self->hint_text), markup);
 }
 
 static void
@@ -406,7 +399,10 @@ append_record (WbEventPage *self, WbRunItem *run, gsize index)
       item->after = sim_trajectory_row (trajectory, item->record.row_after)[1 + self->column];
     }
   if (item->record.event >= 0 && item->record.event < model_system_n_events (wb_run_item_system (run)))
-    item->name = g_strdup (model_system_event (wb_run_item_system (run), item->record.event)->name);
+    {
+      item->name = g_strdup (model_system_event (wb_run_item_system (run), item->record.event)->name);
+      item->is_case = model_system_event_is_case (wb_run_item_system (run), item->record.event);
+    }
   else if (item->record.parameter >= 0 && item->record.parameter < model_n_parameters (wb_run_item_model (run)))
     {
       char value[64];
@@ -463,6 +459,8 @@ wb_event_page_refresh (WbEventPage *self)
   SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
   gsize n = trajectory != NULL ? MIN (sim_trajectory_n_events (trajectory), MOST_ROWS) : 0;
 
+  if (run != self->shown || n != self->seen)
+    refresh_hint (self, run);
   if (run != self->shown || n < self->seen)
     {
       g_list_store_remove_all (self->store);
@@ -479,6 +477,7 @@ wb_event_page_refresh (WbEventPage *self)
       for (; self->seen < n; self->seen++)
         append_record (self, run, self->seen);
       self->updating = FALSE;
+      select_at_playhead (self);
     }
   gtk_widget_set_visible (self->log_title, n > 0);
   gtk_widget_set_visible (self->frame, n > 0);
@@ -517,6 +516,7 @@ wb_event_page_init (WbEventPage *self)
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   self->list = wb_rows_box_new ();
   gtk_box_append (GTK_BOX (self->box), self->list);
+  build_hint (self);
   build_log (self);
 }
 

@@ -73,7 +73,7 @@ add_events (PlotView *view, const PlotRun *run, gboolean triangles, int column)
     notes[i] = !model_event_acts (model_system_event (run->system, i));
   plot_layer_events_set_notes (events, notes, n_events, column);
   for (int i = 0; i < n_events; i++)
-    if (model_system_event (run->system, i)->trigger != MODEL_TRIGGER_EACH_STEP)
+    if (model_system_event (run->system, i)->trigger != MODEL_TRIGGER_EACH_STEP && !model_system_event_is_case (run->system, i))
       {
         name = model_system_event (run->system, i)->name;
         n_named++;

@@ -9,6 +9,7 @@
 #include "wb-data-table.h"
 #include "wb-dialogs.h"
 #include "wb-difference.h"
+#include "wb-event-words.h"
 #include "wb-export-window.h"
 #include "wb-files.h"
 #include "wb-number-field.h"
@@ -284,6 +285,24 @@ test_events_off (void)
   act (window, "win.run-to-end");
   WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED
             && sim_trajectory_n_events (wb_run_item_trajectory (wb_session_current (session))) > 0);
+  wb_test_close (window);
+}
+
+/* What events do, and that they pile up, in words on their page. */
+static void
+test_event_words (void)
+{
+  WbWindow *window = wb_test_window ("bouncing-ball");
+  WbSession *session = wb_window_session (window);
+  ModelSystem *system = wb_session_system (session);
+  g_autofree char *impact = wb_event_words (system, 0), *rest = wb_event_words (system, 1), *words = NULL;
+
+  g_assert_cmpstr (impact, ==, "when *h* falls through 0\nset *v* to −*e*\u2009*v*");
+  g_assert_cmpstr (rest, ==, "when an impact leaves *v* under 0.05");
+  act (window, "win.run-to-end");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  words = wb_event_pile_up_words (wb_session_current (session));
+  g_assert_cmpstr (words, ==, "Events “impact” pile up at *t_∞* = 12.85\u00a0s. After 26 of them came “rest” at 12.81\u00a0s.");
   wb_test_close (window);
 }
 
@@ -1076,6 +1095,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/refused", test_refused);
   g_test_add_func ("/app/live-parameter", test_live_parameter);
   g_test_add_func ("/app/events-off", test_events_off);
+  g_test_add_func ("/app/event-words", test_event_words);
   g_test_add_func ("/app/broken", test_broken);
   g_test_add_func ("/app/reload", test_reload);
   g_test_add_func ("/app/session", test_session);

@@ -352,6 +352,7 @@ test_event_facts (void)
   g_assert_cmpstr (model_system_event (system, 1)->condition, ==, "");
   g_assert_cmpstr (model_system_event (system, 1)->about, ==, "");
   g_assert_cmpstr (model_system_event (system, 1)->trigger_text, ==, "every T from T/4");
+  g_assert_false (model_system_event_is_case (system, 0) || model_system_event_is_case (system, 1));
   g_assert_cmpstr (model_system_event (system, 2)->trigger_text, ==, "at [3*T, 2]");
   g_assert_cmpint (model_system_event (system, 2)->n_times, ==, 2);
   g_assert_cmpint (model_system_event (system, 3)->trigger, ==, MODEL_TRIGGER_START);

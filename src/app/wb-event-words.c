@@ -1,0 +1,180 @@
+#include "wb-event-words.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-format.h"
+#include "sim-accumulation.h"
+
+/* Comparisons as they are printed. */
+static const struct { const char *written, *printed; } signs[]
+  = { { "==", " = " }, { "!=", " ≠ " }, { "<=", " ≤ " }, { ">=", " ≥ " }, { "<", " < " }, { ">", " > " } };
+
+/* An expression as people write it: names in italics, products without a star, real minus signs. */
+static void
+append_expression (GString *out, const char *text, gssize length)
+{
+  const char *end = length < 0 ? text + strlen (text) : text + length;
+
+  for (const char *p = text; p < end;)
+    {
+      gsize sign = 0;
+
+      if (g_ascii_isalpha (*p) || *p == '_')
+        {
+          const char *stop = p;
+          g_autofree char *name = NULL;
+
+          while (stop < end && (g_ascii_isalnum (*stop) || *stop == '_'))
+            stop++;
+          name = g_strndup (p, stop - p);
+          g_string_append_printf (out, stop < end && *stop == '(' ? "%s" : "*%s*", name);
+          p = stop;
+          continue;
+        }
+      while (sign < G_N_ELEMENTS (signs) && !g_str_has_prefix (p, signs[sign].written))
+        sign++;
+      if (sign < G_N_ELEMENTS (signs))
+        {
+          g_string_append (out, signs[sign].printed);
+          p += strlen (signs[sign].written);
+          while (p < end && *p == ' ')
+            p++;
+          continue;
+        }
+      /* A comparison brings its own spaces. */
+      if (*p == ' ' && p + 1 < end && strchr ("=!<>", p[1]) != NULL)
+        ;
+      else if (*p == '*')
+        g_string_append (out, "\u2009");
+      else if (*p == '-')
+        g_string_append (out, "−");
+      else
+        g_string_append_c (out, *p);
+      p++;
+    }
+}
+
+/* The model's own words, with its states in italics ("a" is a word before it is a state). */
+static char *
+own_words (ModelSystem *system, const char *about)
+{
+  GString *out = g_string_new (NULL);
+
+  for (const char *p = about; *p != '\0';)
+    {
+      const char *stop = p;
+      g_autofree char *word = NULL;
+      int column;
+
+      while (g_ascii_isalnum (*stop) || *stop == '_')
+        stop++;
+      if (stop == p)
+        {
+          if (*p == '*' || *p == '\\')
+            g_string_append_c (out, '\\');
+          g_string_append_c (out, *p++);
+          continue;
+        }
+      word = g_strndup (p, stop - p);
+      column = strcmp (word, "a") != 0 ? model_system_find_column (system, word) : -1;
+      g_string_append_printf (out, column >= 0 && model_system_column (system, column)->type == MODEL_COLUMN_STATE ? "*%s*" : "%s", word);
+      p = stop;
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* "\nset v to −e v, set n to n + 1"; that what has fallen through 0 is set to 0 goes without saying. */
+static void
+append_actions (GString *out, const ModelEvent *event)
+{
+  g_auto (GStrv) actions = g_strsplit (event->action_text, ", ", 8);
+  int n = 0;
+
+  for (guint i = 0; actions[i] != NULL && n < 3; i++)
+    {
+      const char *equals = strstr (actions[i], " = ");
+
+      if (equals == NULL)
+        {
+          if (actions[i][0] != '\0')
+            g_string_append_printf (out, "\n%s", actions[i]);
+          continue;
+        }
+      if (strcmp (equals + 3, "0") == 0 && strlen (event->crossing) == (gsize) (equals - actions[i])
+          && g_str_has_prefix (actions[i], event->crossing))
+        continue;
+      g_string_append (out, n++ == 0 ? _("\nset ") : _(", set "));
+      append_expression (out, actions[i], equals - actions[i]);
+      g_string_append (out, _(" to "));
+      append_expression (out, equals + 3, -1);
+    }
+}
+
+char *
+wb_event_words (ModelSystem *system, int index)
+{
+  static const char *const ways[] = { N_(" crosses 0"), N_(" falls through 0"), N_(" rises through 0") };
+  const ModelEvent *event = model_system_event (system, index);
+  GString *out;
+
+  if (event->about[0] != '\0')
+    return own_words (system, event->about);
+  out = g_string_new (_("when "));
+  if (event->trigger == MODEL_TRIGGER_CROSSING)
+    {
+      append_expression (out, event->crossing, -1);
+      g_string_append (out, _(ways[event->direction]));
+      if (event->condition[0] != '\0')
+        {
+          g_string_append (out, _(" while "));
+          append_expression (out, event->condition, -1);
+        }
+    }
+  else
+    g_string_assign (out, event->trigger_text);
+  append_actions (out, event);
+  return g_string_free (out, FALSE);
+}
+
+/* The first event of another kind from the last one of the row on: what ended it. FALSE: nothing did. */
+static gboolean
+find_end (SimTrajectory *trajectory, const SimAccumulation *row, SimEventRecord *end)
+{
+  gsize n = sim_trajectory_n_events (trajectory);
+
+  for (gsize i = n; i-- > 0;)
+    {
+      SimEventRecord record = sim_trajectory_event (trajectory, i);
+
+      if (record.t < row->t_last)
+        break;
+      if (record.event >= 0 && record.event != row->event && !record.pending)
+        *end = record;
+    }
+  return end->event >= 0;
+}
+
+char *
+wb_event_pile_up_words (WbRunItem *run)
+{
+  SimTrajectory *trajectory = wb_run_item_trajectory (run);
+  ModelSystem *system = wb_run_item_system (run);
+  const char *unit = model_time_unit (wb_run_item_model (run)), *space = unit[0] != '\0' ? "\u00a0" : "";
+  SimEventRecord end = { .event = -1 };
+  SimAccumulation row;
+  char limit[32], count[32], t[32];
+  g_autofree char *first = NULL, *second = NULL;
+
+  if (!sim_accumulation_find (trajectory, -1, &row) || row.event >= model_system_n_events (system))
+    return NULL;
+  plot_format_number (row.t_limit, 4, limit, sizeof limit);
+  first = g_strdup_printf (_("Events “%s” pile up at *t_∞* = %s%s%s."), model_system_event (system, row.event)->name, limit, space, unit);
+  if (!find_end (trajectory, &row, &end) || end.event >= model_system_n_events (system))
+    return g_steal_pointer (&first);
+  plot_format_count (row.n_seen, count, sizeof count);
+  plot_format_number (end.t, 4, t, sizeof t);
+  second = g_strdup_printf (_("After %s of them came “%s” at %s%s%s."), count, model_system_event (system, end.event)->name, t, space, unit);
+  return g_strdup_printf ("%s %s", first, second);
+}
