@@ -161,6 +161,15 @@ add_plots (PlotFigure *figure, WbSimulateView *view, WbSession *session, ModelSy
   return n;
 }
 
+static double
+reached (WbRunItem *run, double end)
+{
+  SimTrajectory *trajectory = wb_run_item_trajectory (run);
+  gsize n = sim_trajectory_n_rows (trajectory);
+
+  return n > 1 ? fmin (end, sim_trajectory_row (trajectory, n - 1)[0]) : end;
+}
+
 WbExportFigure *
 wb_export_figure_new (WbSimulateView *view, WbSession *session, const WbExportPage *page, GError **error)
 {
@@ -180,6 +189,9 @@ wb_export_figure_new (WbSimulateView *view, WbSession *session, const WbExportPa
     return NULL;
   axis = plot_time_axis_new (wb_run_item_t_start (run), wb_run_item_t_end (run), model_time_unit (wb_run_item_model (run)));
   plot_time_axis_get_view (wb_simulate_view_axis (view), &low, &high);
+  /* A figure has no use for time that is not reached, unless it was zoomed to. */
+  if (!page->moving && low <= wb_run_item_t_start (run) && high >= wb_run_item_t_end (run))
+    high = reached (run, high);
   plot_time_axis_set_view (axis, low, high);
   if (page->moving)
     plot_time_axis_set_playhead (axis, page->playhead);

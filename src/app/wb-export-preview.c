@@ -5,7 +5,10 @@
 #include "plot-format.h"
 #include "wb-style.h"
 
-#define AROUND 40 /* room for the measures */
+/* Room for the measures, at the left and above; and for the shadow. */
+#define BEFORE 41
+#define BEHIND 21
+#define AROUND (BEFORE + BEHIND)
 #define PX_PER_MM (96 / 25.4)
 
 struct _WbExportPreview
@@ -122,16 +125,16 @@ wb_export_preview_is_drawing (WbExportPreview *self)
 static void
 draw_page (WbExportPreview *self, cairo_t *cr, double width, double height)
 {
-  double room_x = width - 2 * AROUND, room_y = height - 2 * AROUND, scale, w, h, x, y;
+  double room_x = width - AROUND, room_y = height - AROUND, scale, w, h, x, y;
 
   scale = self->actual ? PX_PER_MM : fmin (room_x / self->page.width, room_y / self->page.height);
   w = rint (self->page.width * scale);
   h = rint (self->page.height * scale);
-  x = rint ((width - w) / 2);
-  y = rint ((height - h) / 2);
-  for (int i = 5; i > 0; i--) /* a soft shadow */
+  x = rint (BEFORE + (room_x - w) / 2);
+  y = rint (BEFORE + (room_y - h) / 2);
+  for (int i = 9; i > 0; i--) /* a soft shadow */
     {
-      cairo_set_source_rgba (cr, 0, 0, 0, 0.025);
+      cairo_set_source_rgba (cr, 0, 0, 0, 0.013);
       cairo_rectangle (cr, x - i, y - i + 2, w + 2 * i, h + 2 * i);
       cairo_fill (cr);
     }
@@ -171,7 +174,7 @@ wb_export_preview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
   cairo_t *cr;
 
-  if (width < 3 * AROUND || height < 3 * AROUND)
+  if (width < 2 * AROUND || height < 2 * AROUND)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
   if (self->text != NULL)

@@ -160,28 +160,39 @@ hide_buttons (GtkWidget *widget)
 }
 
 static void
+add_plot (WbExportWindow *self, GtkWidget *group, int index, gboolean chosen)
+{
+  const WbPlotSpec *spec = wb_simulate_view_spec (wb_window_simulate (self->parent), index);
+  GtkWidget *check = gtk_check_button_new_with_label (wb_plot_kind_title (spec->kind)), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_add_css_class (row, "row");
+  gtk_widget_add_css_class (row, "plot-choice");
+  g_object_set_data (G_OBJECT (check), "index", GINT_TO_POINTER (index));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), chosen);
+  if (chosen)
+    self->page.plots |= (guint64) 1 << index;
+  g_signal_connect (check, "notify::active", G_CALLBACK (on_plot), self);
+  gtk_box_append (GTK_BOX (row), check);
+  gtk_box_append (GTK_BOX (group), row);
+  self->plots[index] = check;
+}
+
+/* Those that are chosen at first stand first. */
+static void
 add_plots (WbExportWindow *self)
 {
   WbSimulateView *view = wb_window_simulate (self->parent);
   GtkWidget *group = wb_export_group_new (self->figure_side, _("Plots"));
 
-  for (int i = 0; i < wb_simulate_view_n_plots (view) && i < 64; i++)
-    {
-      const WbPlotSpec *spec = wb_simulate_view_spec (view, i);
-      GtkWidget *check = gtk_check_button_new_with_label (wb_plot_kind_title (spec->kind)), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-      gboolean chosen = spec->kind == WB_PLOT_TIME || spec->kind == WB_PLOT_PHASE;
+  for (int pass = 0; pass < 2; pass++)
+    for (int i = 0; i < wb_simulate_view_n_plots (view) && i < (int) G_N_ELEMENTS (self->plots); i++)
+      {
+        WbPlotKind kind = wb_simulate_view_spec (view, i)->kind;
+        gboolean chosen = kind == WB_PLOT_TIME || kind == WB_PLOT_PHASE;
 
-      gtk_widget_add_css_class (row, "row");
-      gtk_widget_add_css_class (row, "plot-choice");
-      g_object_set_data (G_OBJECT (check), "index", GINT_TO_POINTER (i));
-      gtk_check_button_set_active (GTK_CHECK_BUTTON (check), chosen);
-      if (chosen)
-        self->page.plots |= (guint64) 1 << i;
-      g_signal_connect (check, "notify::active", G_CALLBACK (on_plot), self);
-      gtk_box_append (GTK_BOX (row), check);
-      gtk_box_append (GTK_BOX (group), row);
-      self->plots[i] = check;
-    }
+        if (chosen == (pass == 0))
+          add_plot (self, group, i, chosen);
+      }
 }
 
 void

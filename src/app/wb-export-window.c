@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "plot-format.h"
 #include "wb-export-preview.h"
 #include "wb-export-rows.h"
 #include "wb-export-window-private.h"
@@ -30,10 +31,25 @@ wb_export_window_say (WbExportWindow *self, const char *text)
   gtk_widget_set_visible (self->error, text != NULL);
 }
 
+/* "98 kB": what is estimated has two digits. */
+static char *
+size_words (gsize bytes)
+{
+  static const char *const units[] = { "kB", "MB", "GB" };
+  double value = bytes / 1e3;
+  char number[64];
+  guint i = 0;
+
+  for (; value >= 999.5 && i + 1 < G_N_ELEMENTS (units); i++)
+    value /= 1e3;
+  plot_format_fixed (value, value < 9.95 ? 1 : 0, number, sizeof number);
+  return g_strdup_printf ("%s\u00a0%s", number, units[i]);
+}
+
 static void
 show_estimate (WbExportWindow *self, gsize bytes, const GError *error)
 {
-  g_autofree char *size = g_format_size (bytes), *text = bytes > 0 ? g_strdup_printf (_("about %s"), size) : g_strdup ("");
+  g_autofree char *size = size_words (bytes), *text = bytes > 0 ? g_strdup_printf (_("about %s"), size) : g_strdup ("");
 
   /* What else is said stays: that it could not be written matters until something else is chosen. */
   if (error != NULL)
@@ -187,7 +203,7 @@ on_zoom (GtkDropDown *drop, GParamSpec *spec, WbExportWindow *self)
 static GtkWidget *
 left_new (WbExportWindow *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *copy;
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *copy, *fit;
   const char *zooms[] = { _("Fit"), _("Actual size"), NULL };
 
   gtk_widget_add_css_class (box, "export-left");
@@ -217,6 +233,10 @@ left_new (WbExportWindow *self)
   gtk_box_append (GTK_BOX (foot), self->remark);
   gtk_box_append (GTK_BOX (foot), self->estimate);
   gtk_box_append (GTK_BOX (foot), copy);
+  fit = gtk_image_new_from_icon_name ("wb-zoom-fit-symbolic");
+  gtk_widget_set_margin_start (fit, 6);
+  g_object_bind_property (self->zoom, "visible", fit, "visible", G_BINDING_SYNC_CREATE);
+  gtk_box_append (GTK_BOX (foot), fit);
   gtk_box_append (GTK_BOX (foot), self->zoom);
   gtk_box_append (GTK_BOX (box), foot);
   gtk_widget_set_hexpand (box, TRUE);

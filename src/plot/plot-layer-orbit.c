@@ -373,6 +373,13 @@ draw_start (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n)
                         right ? 0 : 1, plot_style_color (&orbit->style, theme, TRUE), theme->halo, theme->background);
 }
 
+/* A figure for print that is of no moment: the whole orbit, without a start and a present. */
+static gboolean
+is_still (const Orbit *orbit, const PlotFrame *frame)
+{
+  return frame->theme->plain && isnan (orbit->time);
+}
+
 static void
 draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
 {
@@ -391,7 +398,7 @@ draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
         draw_letter (orbit, frame, x, y, color, &rim);
       return;
     }
-  if (orbit->style.series != 0)
+  if (orbit->style.series != 0 || is_still (orbit, frame))
     return;
   if (inside (frame, x0, y0))
     draw_start (orbit, frame, x0, y0, n);
@@ -442,7 +449,7 @@ orbit_draw (PlotLayer *layer, PlotFrame *frame)
     return;
   if (draw_arcs (orbit, frame, &pen, n))
     return;
-  if (!isnan (orbit->fade))
+  if (!isnan (orbit->fade) && !is_still (orbit, frame))
     fade_row = plot_columns_first_row (orbit->trajectory, orbit->fade);
   if (frame->canvas->vector && !(n > MOST_STROKED && is_image (frame->canvas)))
     {

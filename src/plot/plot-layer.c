@@ -32,6 +32,12 @@ plot_layer_set_visible (PlotLayer *layer, gboolean visible)
   layer->visible = visible;
 }
 
+gboolean
+plot_layer_is_shown (const PlotLayer *layer, const PlotTheme *theme)
+{
+  return layer->visible && !(theme->plain && layer->aid);
+}
+
 void
 plot_layer_set_label (PlotLayer *layer, const char *label, const char *remark, gboolean in_key, gboolean direct)
 {

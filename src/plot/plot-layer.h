@@ -78,6 +78,7 @@ struct PlotLayer
   PlotPlane plane;
   gboolean visible;
   gboolean no_extent;  /* does not shape the axes */
+  gboolean aid;        /* helps to explore: not in figures for print */
   char *label;         /* rich, or NULL */
   char *remark;        /* "position", behind the label in the key */
   gboolean in_key;     /* in the title band */
@@ -89,6 +90,8 @@ struct PlotLayer
 gpointer plot_layer_alloc (gsize size, const PlotLayerClass *class, PlotPlane plane);
 void plot_layer_free (PlotLayer *layer);
 void plot_layer_set_visible (PlotLayer *layer, gboolean visible);
+/* Visible, and not an aid in a figure for print. */
+gboolean plot_layer_is_shown (const PlotLayer *layer, const PlotTheme *theme);
 /* Rich text; where the label stands: key in the title band, direct at the curve's end. */
 void plot_layer_set_label (PlotLayer *layer, const char *label, const char *remark, gboolean in_key, gboolean direct);
 /* Unit behind values in readouts. */

@@ -48,7 +48,7 @@
   .line_main = 1.2, .line_other = 0.7, .line_reference = 0.8, .line_highlight = 1.4, .line_grid = 0.5, .line_axis = 0.5, \
   .accepted_radius = 1.0, .cross_arm = 1.7, .cross_width = 0.8, .event_width = 4.6, .event_height = 4, .current_radius = 2.4, \
   .halo = 2, .tick = 2.6, .tick_minor = 1.8, .tick_gap_x = 42, .tick_gap_y = 28, .decade_gap = 15, .minor_decade = 26, \
-  .size_tick = 8, .size_label = 8, .size_title = 8.5, .size_remark = 8, \
+  .size_tick = 8, .size_label = 8, .size_title = 9, .size_remark = 8, \
   .band = 14, .margin_left = 32, .margin_right = 26, .margin_bottom = 27, .margin_top = 5, .margin_free = 8
 
 #define SLIDE_SIZES \
@@ -61,10 +61,10 @@
 static const PlotTheme themes[PLOT_N_THEMES] = {
   [PLOT_THEME_LIGHT] = { "light", "Light", .grid = TRUE, .card = TRUE, LIGHT_COLORS (0xffffff), OPACITIES, SCREEN_SIZES (0) },
   [PLOT_THEME_DARK] = { "dark", "Dark", .grid = TRUE, .card = TRUE, DARK_COLORS (0x2f2f31), OPACITIES, SCREEN_SIZES (0) },
-  [PLOT_THEME_PAPER] = { "paper", "Paper", .grid = TRUE, LIGHT_COLORS (0xffffff), OPACITIES, PAPER_SIZES },
+  [PLOT_THEME_PAPER] = { "paper", "Paper", .grid = TRUE, .plain = TRUE, LIGHT_COLORS (0xffffff), OPACITIES, PAPER_SIZES },
   [PLOT_THEME_SLIDE] = { "slide", "Slide", .grid = TRUE, LIGHT_COLORS (0xffffff), OPACITIES, SLIDE_SIZES },
   [PLOT_THEME_DARK_SLIDE] = { "dark-slide", "Dark slide", .grid = TRUE, DARK_COLORS (0x1e1e20), OPACITIES, SLIDE_SIZES },
-  [PLOT_THEME_GREY] = { "grey", "Grey", .grid = TRUE, GREY_COLORS, OPACITIES, PAPER_SIZES },
+  [PLOT_THEME_GREY] = { "grey", "Grey", .grid = TRUE, .plain = TRUE, GREY_COLORS, OPACITIES, PAPER_SIZES },
   [PLOT_THEME_LIGHT_CONTRAST] = { "light-contrast", "Light, high contrast", .card = TRUE, LIGHT_COLORS (0xffffff),
     .grid_across = 0, .grid_up = 0, .zero_line = 0.6, .base_line = 0.8, .unreached = 0.05, SCREEN_SIZES (0.5) },
   [PLOT_THEME_DARK_CONTRAST] = { "dark-contrast", "Dark, high contrast", .card = TRUE, DARK_COLORS (0x000000),

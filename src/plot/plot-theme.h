@@ -24,6 +24,7 @@ typedef struct
   gboolean dark;
   gboolean grid;      /* off in high contrast */
   gboolean card;      /* has a title band; figures on paper carry a letter instead */
+  gboolean plain;     /* for print: no titles, no keys where names stand at their curves, nothing that only helps to explore */
 
   PlotColor window, background; /* background: of the card */
   PlotColor text, secondary, faint, accent, accent_text, selection;

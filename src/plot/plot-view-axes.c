@@ -5,12 +5,40 @@
 #include "plot-format.h"
 #include "plot-view-private.h"
 
+/* For print a title that only repeats what stands at the axis or at the curves is left out. */
+static gboolean
+has_title (const PlotView *view)
+{
+  gboolean named = view->y_label != NULL;
+
+  for (guint i = 0; i < view->layers->len; i++)
+    {
+      const PlotLayer *layer = g_ptr_array_index (view->layers, i);
+
+      named |= plot_layer_is_shown (layer, &view->theme) && layer->direct && layer->label != NULL;
+    }
+  return view->title != NULL && !(view->theme.plain && named);
+}
+
+/* Whether the title band has something to show. */
+static gboolean
+has_band (const PlotView *view)
+{
+  gboolean keys = FALSE;
+
+  for (guint i = 0; i < view->layers->len; i++)
+    {
+      const PlotLayer *layer = g_ptr_array_index (view->layers, i);
+
+      keys |= view->theme.plain && plot_layer_is_shown (layer, &view->theme) && layer->in_key && !layer->direct;
+    }
+  return view->title_shown && (view->letter != NULL || has_title (view) || keys);
+}
+
 double
 plot_view_band (const PlotView *view)
 {
-  if (view->title_shown && (view->title != NULL || view->letter != NULL))
-    return view->theme.band;
-  return view->theme.margin_top;
+  return has_band (view) ? view->theme.band : view->theme.margin_top;
 }
 
 /* Room of a tick label with its tick, and the widest label that stands beside its axis, in sizes of their types. */
@@ -44,7 +72,7 @@ plot_view_layout (PlotView *view, double width, double height)
     {
       PlotLayer *layer = g_ptr_array_index (view->layers, i);
 
-      if (layer->direct && layer->visible && layer->label != NULL)
+      if (layer->direct && plot_layer_is_shown (layer, theme) && layer->label != NULL)
         right = fmax (right, theme->margin_right);
     }
   view->y_beside = !view->title_shown && view->y_shown && view->y_label != NULL
@@ -53,7 +81,7 @@ plot_view_layout (PlotView *view, double width, double height)
                    && label_width (view, view->x_label) < BESIDE_WIDEST * theme->size_label;
   view->x_in_row = theme->card && view->title_shown && !time && view->x_shown && view->x_labels_shown && view->x_label != NULL
                    && label_width (view, view->x_label) < IN_ROW_SHARE * (width - left - right);
-  view->y_over = theme->card && view->title_shown && view->y_shown && view->y_label != NULL;
+  view->y_over = (theme->card || theme->plain) && view->title_shown && view->y_shown && view->y_label != NULL;
   if (view->y_over)
     top += theme->size_label * OVER_ROOM;
   else if (view->y_shown && view->y_label != NULL && !view->y_beside)
@@ -135,7 +163,7 @@ collect_keys (PlotView *view, PlotFrame *frame, PlotKey *keys)
 
       int first = n;
 
-      if (!layer->visible || layer->class->keys == NULL)
+      if (!plot_layer_is_shown (layer, frame->theme) || layer->class->keys == NULL)
         continue;
       n += layer->class->keys (layer, frame, keys + n, PLOT_MAX_KEYS - n);
       for (int k = first; k < n; k++)
@@ -202,7 +230,7 @@ draw_band (PlotView *view, PlotFrame *frame)
   double x = theme->margin_free - 2, baseline = theme->band * 0.5 + theme->size_title * 0.36;
   PlotCanvas *canvas = frame->canvas;
 
-  if (!view->title_shown || (view->title == NULL && view->letter == NULL))
+  if (!has_band (view))
     return;
   if (!theme->card)
     {
@@ -211,10 +239,10 @@ draw_band (PlotView *view, PlotFrame *frame)
     }
   if (view->letter != NULL)
     x += plot_canvas_text (canvas, view->letter, theme->size_title, PLOT_TEXT_BOLD, x, baseline, 0, theme->text) + theme->size_title * 0.6;
-  if (view->title != NULL)
+  if (has_title (view))
     x += plot_canvas_text (canvas, view->title, theme->size_title, theme->card ? PLOT_TEXT_BOLD : PLOT_TEXT_NORMAL, x, baseline, 0,
                            theme->text) + theme->size_title * 0.7;
-  if (view->remark != NULL)
+  if (view->remark != NULL && !theme->plain)
     x += plot_canvas_text (canvas, view->remark, theme->size_remark, PLOT_TEXT_NORMAL, x, baseline, 0, theme->secondary)
          + theme->size_title * 0.7;
   draw_keys (view, frame, x, baseline);

@@ -12,7 +12,7 @@ plot_view_draw_plane (PlotView *view, PlotFrame *frame, PlotPlane plane)
     {
       PlotLayer *layer = g_ptr_array_index (view->layers, i);
 
-      if (layer->visible && layer->plane == plane && layer->class->draw != NULL)
+      if (plot_layer_is_shown (layer, frame->theme) && layer->plane == plane && layer->class->draw != NULL)
         layer->class->draw (layer, frame);
     }
 }
@@ -345,7 +345,7 @@ draw_live (PlotView *view, PlotFrame *frame)
     {
       PlotLayer *layer = g_ptr_array_index (view->layers, i);
 
-      if (layer->visible && layer->class->draw_front != NULL)
+      if (plot_layer_is_shown (layer, frame->theme) && layer->class->draw_front != NULL)
         layer->class->draw_front (layer, frame);
     }
   plot_view_draw_labels (view, frame);
