@@ -282,7 +282,7 @@ test_all_themes (Fixture *fixture, gconstpointer data)
     {
       g_autoptr (GBytes) bytes = make (fixture, PLOT_FORMAT_SVG, plot_theme_get (theme)->id, NULL);
 
-      g_assert_true (holds (bytes, "Phase portrait"));
+      g_assert_true (holds (bytes, "Step size"));
     }
 }
 
