@@ -138,7 +138,7 @@ wb_event_words (ModelSystem *system, int index)
   return g_string_free (out, FALSE);
 }
 
-/* The first event of another kind from the last one of the row on: what ended it. FALSE: nothing did. */
+/* The event of another kind that came from the last one of the row on, and never before: what ended it. FALSE: nothing did. */
 static gboolean
 find_end (SimTrajectory *trajectory, const SimAccumulation *row, SimEventRecord *end)
 {
@@ -149,7 +149,11 @@ find_end (SimTrajectory *trajectory, const SimAccumulation *row, SimEventRecord 
       SimEventRecord record = sim_trajectory_event (trajectory, i);
 
       if (record.t < row->t_last)
-        break;
+        {
+          if (end->event >= 0 && record.event == end->event)
+            return FALSE;
+          continue;
+        }
       if (record.event >= 0 && record.event != row->event && !record.pending)
         *end = record;
     }

@@ -6,10 +6,15 @@
 #include "plot-contour.h"
 #include "plot-formula.h"
 #include "plot-layers.h"
+#include "plot-spots.h"
 
-typedef struct
+typedef struct { double x, y; } Point;
+
+typedef struct Guard Guard;
+struct Guard
 {
   PlotLayer layer;
+  Guard *before;           /* of the same view, whose label has its place already; or NULL */
   PlotLevelFunc level;
   gpointer user;
   GDestroyNotify destroy;
@@ -19,7 +24,11 @@ typedef struct
   int x_column, y_column;
   gsize n_checked;         /* rows that were asked whether they lie beyond */
   gboolean entered;
-} Guard;
+  /* of the last drawing */
+  gboolean drawn, below;   /* straight, and its label stands under it */
+  Point ends[2];
+  PlotSpotBox label;       /* width 0: none */
+};
 
 /* ---- the side that is never entered ---- */
 
@@ -52,8 +61,6 @@ check_rows (Guard *guard)
 }
 
 /* ---- drawing ---- */
-
-typedef struct { double x, y; } Point;
 
 /* The plane that agrees with the level at three corners; FALSE: the level is no plane. */
 static gboolean
@@ -112,39 +119,6 @@ cut_area (const PlotFrame *frame, const double corners[4], int side, Point ends[
   return n_ends;
 }
 
-/* "guard h = 0" at the right end of the line, on the side that is never entered or else above. */
-static void
-draw_label (Guard *guard, PlotFrame *frame, const Point ends[2], gboolean below)
-{
-  const PlotTheme *theme = frame->theme;
-  Point end = ends[0].x > ends[1].x ? ends[0] : ends[1];
-  g_autoptr (PangoLayout) words = plot_text_layout (_("guard"), theme->size_remark, PLOT_TEXT_NORMAL);
-  g_autoptr (PlotFormula) formula = NULL;
-  double words_width, width, ascent, descent, x, y, pad = 4 * theme->line_grid, bottom = frame->top + frame->height;
-
-  if (guard->expression == NULL || !theme->card)
-    return;
-  formula = plot_formula_new (guard->expression, "0", theme->size_remark);
-  plot_text_measure (words, &words_width, NULL, NULL);
-  plot_formula_get_size (formula, &width, &ascent, &descent);
-  width += words_width + pad;
-  if (width > 0.6 * frame->width)
-    return;
-  /* Beside an upright guard, over or under a level one. */
-  x = end.x - pad - width;
-  if (fabs (ends[0].x - ends[1].x) < fabs (ends[0].y - ends[1].y))
-    {
-      end = ends[0].y < ends[1].y ? ends[0] : ends[1];
-      x = end.x + pad + width > frame->left + frame->width ? end.x - pad - width : end.x + pad;
-      below = TRUE;
-    }
-  y = below ? end.y + ascent + pad : end.y - descent - pad;
-  y = CLAMP (y, frame->top + ascent + pad, bottom - descent - pad);
-  x = fmax (x, frame->left + pad);
-  plot_canvas_layout (frame->canvas, words, x, y, 0, theme->event, below ? 0 : theme->halo, theme->background);
-  plot_formula_draw (formula, frame->canvas, x + words_width + pad, y, theme->event);
-}
-
 static void
 stroke_contour (gpointer user, const double *points, gsize n, gboolean closed)
 {
@@ -189,8 +163,9 @@ guard_draw (PlotLayer *layer, PlotFrame *frame)
   PlotPen pen = { .color = theme->event, .width = 1.8 * theme->line_grid, .butt = TRUE };
   gboolean closed_side = guard->side != 0 && sim_trajectory_n_rows (guard->trajectory) > 1 && !guard->entered;
   double corners[4];
-  Point ends[2];
+  Point *ends = guard->ends;
 
+  guard->drawn = FALSE;
   if (!is_plane (guard, frame, corners))
     {
       draw_curved (guard, frame, &pen);
@@ -209,7 +184,68 @@ guard_draw (PlotLayer *layer, PlotFrame *frame)
       plot_canvas_fill (frame->canvas, plot_color_mix (theme->background, theme->event, 0.13));
     }
   plot_canvas_line (frame->canvas, ends[0].x, ends[0].y, ends[1].x, ends[1].y, &pen);
-  draw_label (guard, frame, ends, closed_side && guard->side * (corners[0] + corners[1]) > 0);
+  guard->drawn = TRUE;
+  guard->below = closed_side && guard->side * (corners[0] + corners[1]) > 0;
+}
+
+/* ---- its name ---- */
+
+static gboolean
+touches (const Guard *guard, const PlotSpotBox *box)
+{
+  for (; guard != NULL; guard = guard->before)
+    if (box->x < guard->label.x + guard->label.width && guard->label.x < box->x + box->width && box->y < guard->label.y + guard->label.height
+        && guard->label.y < box->y + box->height)
+      return TRUE;
+  return FALSE;
+}
+
+/* Beside an upright guard at its top, over or under a level one at its right end; `below` in the shaded part. */
+static PlotSpotBox
+first_place (const Guard *guard, const PlotFrame *frame, double width, double height, double pad)
+{
+  const Point *ends = guard->ends, *end = ends[0].x > ends[1].x ? &ends[0] : &ends[1];
+  PlotSpotBox box = { end->x - pad - width, guard->below ? end->y + pad : end->y - height - pad, width, height };
+
+  if (fabs (ends[0].x - ends[1].x) < fabs (ends[0].y - ends[1].y))
+    {
+      end = ends[0].y < ends[1].y ? &ends[0] : &ends[1];
+      box.x = end->x + pad + width > frame->left + frame->width ? end->x - pad - width : end->x + pad;
+      box.y = end->y + pad;
+    }
+  box.x = fmax (box.x, frame->left + pad);
+  box.y = CLAMP (box.y, frame->top + pad, frame->top + frame->height - height - pad);
+  return box;
+}
+
+/* "guard h = 0", over all guards. A name that finds no free place is dropped. */
+static void
+guard_draw_front (PlotLayer *layer, PlotFrame *frame)
+{
+  Guard *guard = (Guard *) layer;
+  const PlotTheme *theme = frame->theme;
+  g_autoptr (PangoLayout) words = plot_text_layout (_("guard"), theme->size_remark, PLOT_TEXT_NORMAL);
+  g_autoptr (PlotFormula) formula = NULL;
+  double words_width, width, ascent, descent, pad = 4 * theme->line_grid;
+  PlotSpotBox box;
+
+  guard->label = (PlotSpotBox){ 0 };
+  if (guard->expression == NULL || !guard->drawn || !theme->card)
+    return;
+  formula = plot_formula_new (guard->expression, "0", theme->size_remark);
+  plot_text_measure (words, &words_width, NULL, NULL);
+  plot_formula_get_size (formula, &width, &ascent, &descent);
+  width += words_width + pad;
+  box = first_place (guard, frame, width, ascent + descent, pad);
+  for (int tries = 0; tries < 3 && touches (guard->before, &box); tries++)
+    box.y += box.height + pad;
+  if (width > 0.6 * frame->width || box.y + box.height > frame->top + frame->height || touches (guard->before, &box))
+    return;
+  guard->label = box;
+  if (!guard->below)
+    plot_canvas_rectangle (frame->canvas, box.x - pad / 2, box.y - pad / 2, box.width + pad, box.height + pad, plot_color_fade (theme->background, 0.8));
+  plot_canvas_layout (frame->canvas, words, box.x, box.y + ascent, 0, theme->event, 0, theme->background);
+  plot_formula_draw (formula, frame->canvas, box.x + words_width + pad, box.y + ascent, theme->event);
 }
 
 /* Drawn with the axes: again when the run has doubled, or has entered the other side. */
@@ -233,14 +269,17 @@ guard_free (PlotLayer *layer)
   g_free (guard->expression);
 }
 
-static const PlotLayerClass guard_class = { "guard", NULL, guard_draw, NULL, NULL, guard_serial, NULL, guard_free };
+static const PlotLayerClass guard_class = { "guard", NULL, guard_draw, NULL, NULL, guard_serial, NULL, guard_free, guard_draw_front };
 
 PlotLayer *
 plot_layer_guard_new (PlotLevelFunc level, gpointer user, GDestroyNotify destroy, const char *expression, int side, SimTrajectory *trajectory,
-                      int x_column, int y_column)
+                      int x_column, int y_column, PlotLayer *before)
 {
-  Guard *guard = plot_layer_alloc (sizeof (Guard), &guard_class, PLOT_PLANE_BACK);
+  Guard *guard;
 
+  g_return_val_if_fail (before == NULL || before->class == &guard_class, NULL);
+  guard = plot_layer_alloc (sizeof (Guard), &guard_class, PLOT_PLANE_BACK);
+  guard->before = (Guard *) before;
   guard->level = level;
   guard->user = user;
   guard->destroy = destroy;

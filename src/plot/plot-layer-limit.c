@@ -209,7 +209,7 @@ static const PlotLayerClass law_class = {
 PlotLayer *
 plot_layer_law_new (ModelSystem *system, SimTrajectory *trajectory, int event)
 {
-  Limit *limit = limit_new (&law_class, PLOT_PLANE_DATA, trajectory, event);
+  Limit *limit = limit_new (&law_class, PLOT_PLANE_DATA, trajectory, event >= 0 ? event : SIM_ACCUMULATION_ALL);
 
   limit->system = system;
   return &limit->layer;

@@ -51,7 +51,7 @@ void plot_layer_events_set_notes (PlotLayer *layer, const gboolean *notes, int n
 PlotLayer *plot_layer_intervals_new (SimTrajectory *trajectory, int event);
 /* Where events pile up, drawn once they do: an upright line at the time that they never pass, `named` with its letter *t_∞*; the law of the
  * intervals of one event, with the parameter of the system (or NULL) that is their ratio; and the end of that row magnified, in a view of these
- * columns (the first is drawn, all are kept free). event −1: the first that piles up. */
+ * columns (the first is drawn, all are kept free). event −1: the first that piles up; of a law, all events as one row. */
 PlotLayer *plot_layer_limit_new (SimTrajectory *trajectory, int event, gboolean named);
 PlotLayer *plot_layer_law_new (ModelSystem *system, SimTrajectory *trajectory, int event);
 PlotLayer *plot_layer_inset_new (SimTrajectory *trajectory, const int *columns, int n_columns, const PlotStyle *style);
@@ -83,9 +83,10 @@ void plot_layer_field_set_follow (PlotLayer *layer, PlotFollowFunc follow);
 /* A quantity of the plane that is 0 on a guard. */
 typedef double (*PlotLevelFunc) (gpointer user, double x, double y);
 /* The line where it is 0, named "guard expression = 0" (expression NULL: not named). side −1: an event waits for it to fall through 0, +1 to
- * rise, 0 either; the side beyond is shaded as long as no row of these columns lies there. */
+ * rise, 0 either; the side beyond is shaded as long as no row of these columns lies there. before: the guard added to the same view before
+ * this one, or NULL; names do not touch. */
 PlotLayer *plot_layer_guard_new (PlotLevelFunc level, gpointer user, GDestroyNotify destroy, const char *expression, int side,
-                                 SimTrajectory *trajectory, int x_column, int y_column);
+                                 SimTrajectory *trajectory, int x_column, int y_column, PlotLayer *before);
 
 /* ---- arrays ---- */
 /* NaN is a gap. */

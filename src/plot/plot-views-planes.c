@@ -231,24 +231,24 @@ static void
 add_guards (PlotView *view, Plane *plane, int x_column, int y_column)
 {
   int n_events = model_system_n_events (plane->system), n_guards = 0;
+  PlotLayer *before = NULL;
 
   for (int i = 0; i < n_events && n_guards < MOST_GUARDS; i++)
     {
       const ModelEvent *event = model_system_event (plane->system, i);
-      gboolean acts = event->has_set || event->has_update || event->terminates || event->fails;
       Witness *witness;
+      int side;
 
-      if (event->trigger != MODEL_TRIGGER_CROSSING || !acts || model_system_event_is_case (plane->system, i) || !lies_in_plane (plane, i))
+      if (event->trigger != MODEL_TRIGGER_CROSSING || !model_event_acts (event) || model_system_event_is_case (plane->system, i) || !lies_in_plane (plane, i))
         continue;
       witness = g_new (Witness, 1);
       *witness = (Witness){ plane, i };
       plane->ref_count++;
-      plot_view_add (view, plot_layer_guard_new (witness_level, witness, witness_free,
-                                                 g_utf8_strlen (event->crossing, -1) <= MOST_LETTERS ? event->crossing : NULL,
-                                                 event->has_while || event->direction == MODEL_DIRECTION_BOTH ? 0
-                                                 : event->direction == MODEL_DIRECTION_FALLING               ? -1
-                                                                                                             : 1,
-                                                 plane->trajectory, x_column, y_column));
+      side = event->has_while || event->direction == MODEL_DIRECTION_BOTH ? 0 : event->direction == MODEL_DIRECTION_FALLING ? -1 : 1;
+      before = plot_layer_guard_new (witness_level, witness, witness_free,
+                                     g_utf8_strlen (event->crossing, -1) <= MOST_LETTERS ? event->crossing : NULL, side, plane->trajectory,
+                                     x_column, y_column, before);
+      plot_view_add (view, before);
       n_guards++;
     }
 }

@@ -50,7 +50,7 @@ find_one (const SimTrajectory *trajectory, gsize n_events, int event, SimAccumul
     {
       SimEventRecord record = sim_trajectory_event (trajectory, i);
 
-      if (record.event == event && !record.pending
+      if ((event == SIM_ACCUMULATION_ALL ? record.event >= 0 : record.event == event) && !record.pending
           && (times->len == 0 || record.t > g_array_index (times, double, times->len - 1)))
         g_array_append_val (times, record.t);
     }
@@ -71,9 +71,9 @@ gboolean
 sim_accumulation_find (const SimTrajectory *trajectory, int event, SimAccumulation *found)
 {
   gsize n = sim_trajectory_n_events (trajectory);
-  int last = event;
+  int last = -1;
 
-  if (event >= 0)
+  if (event != SIM_ACCUMULATION_EACH)
     return find_one (trajectory, n, event, found);
   for (gsize i = n > MOST_EVENTS ? n - MOST_EVENTS : 0; i < n; i++)
     last = MAX (last, sim_trajectory_event (trajectory, i).event);

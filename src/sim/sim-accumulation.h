@@ -5,9 +5,13 @@
 
 G_BEGIN_DECLS
 
+/* In place of an event: each by itself, the first that piles up; or all of them as one row. */
+#define SIM_ACCUMULATION_EACH (-1)
+#define SIM_ACCUMULATION_ALL (-2)
+
 typedef struct
 {
-  int event;          /* index in the system */
+  int event;          /* index in the system; SIM_ACCUMULATION_ALL where that was asked for */
   gsize n_events;     /* of it in the row */
   gsize n_seen;       /* of it in the whole run */
   double ratio;       /* of each interval to the one before, below 1 */
@@ -15,8 +19,8 @@ typedef struct
   double t_limit;     /* where infinitely many of them would end */
 } SimAccumulation;
 
-/* Looks at the times of one event, or of each in turn (event −1: the first that piles up). FALSE, and *found untouched: nothing does;
- * chattering does not shrink, and a row that is too short proves nothing. */
+/* Looks at the times of one event, or of several as above. FALSE, and *found untouched: nothing piles up; chattering does not shrink, and a
+ * row that is too short proves nothing. */
 gboolean sim_accumulation_find (const SimTrajectory *trajectory, int event, SimAccumulation *found);
 
 G_END_DECLS

@@ -38,7 +38,7 @@ test_geometric (void)
   SimAccumulation found;
 
   log_row (log, 0, 3, 2, 0.8, 26);
-  g_assert_true (sim_accumulation_find (log, -1, &found));
+  g_assert_true (sim_accumulation_find (log, SIM_ACCUMULATION_EACH, &found));
   g_assert_cmpint (found.event, ==, 0);
   g_assert_cmpuint (found.n_events, ==, 26);
   g_assert_cmpuint (found.n_seen, ==, 26);
@@ -58,11 +58,36 @@ test_later (void)
   /* Beats of a clock first, another event in between, then the row. */
   log_event (log, 5, t + 0.1);
   log_row (log, 2, t + 1, 0.5, 0.5, 12);
-  g_assert_true (sim_accumulation_find (log, -1, &found));
+  g_assert_true (sim_accumulation_find (log, SIM_ACCUMULATION_EACH, &found));
   g_assert_cmpint (found.event, ==, 2);
   g_assert_cmpuint (found.n_seen, ==, 32);
   g_assert_cmpfloat_with_epsilon (found.ratio, 0.5, 1e-9);
   g_assert_cmpfloat_with_epsilon (found.t_limit, t + 2, 1e-9);
+}
+
+/* Two tanks filled by turns: each event is a row of its own, and so are both together. */
+static void
+test_by_turns (void)
+{
+  g_autoptr (SimTrajectory) log = new_log ();
+  SimAccumulation each, all;
+  double t = 0;
+
+  for (int i = 0; i < 30; i++)
+    {
+      t += pow (0.8, i);
+      log_event (log, i % 2, t);
+    }
+  g_assert_true (sim_accumulation_find (log, SIM_ACCUMULATION_EACH, &each));
+  g_assert_true (sim_accumulation_find (log, SIM_ACCUMULATION_ALL, &all));
+  g_assert_cmpint (each.event, ==, 0);
+  g_assert_cmpfloat_with_epsilon (each.ratio, 0.64, 1e-9);
+  g_assert_cmpuint (each.n_events, ==, 15);
+  g_assert_cmpint (all.event, ==, SIM_ACCUMULATION_ALL);
+  g_assert_cmpfloat_with_epsilon (all.ratio, 0.8, 1e-9);
+  g_assert_cmpuint (all.n_events, ==, 30);
+  g_assert_cmpfloat_with_epsilon (each.t_limit, 5, 1e-9);
+  g_assert_cmpfloat_with_epsilon (all.t_limit, 5, 1e-9);
 }
 
 static void
@@ -82,12 +107,12 @@ test_nothing (void)
       t += pow (0.8, i) * (1 + 0.3 * (i % 3));
       log_event (uneven, 0, t);
     }
-  g_assert_false (sim_accumulation_find (none, -1, &found));
-  g_assert_false (sim_accumulation_find (clock, -1, &found));
-  g_assert_false (sim_accumulation_find (few, -1, &found));
-  g_assert_false (sim_accumulation_find (slow, -1, &found));
-  g_assert_false (sim_accumulation_find (growing, -1, &found));
-  g_assert_false (sim_accumulation_find (uneven, -1, &found));
+  g_assert_false (sim_accumulation_find (none, SIM_ACCUMULATION_EACH, &found));
+  g_assert_false (sim_accumulation_find (clock, SIM_ACCUMULATION_EACH, &found));
+  g_assert_false (sim_accumulation_find (few, SIM_ACCUMULATION_EACH, &found));
+  g_assert_false (sim_accumulation_find (slow, SIM_ACCUMULATION_EACH, &found));
+  g_assert_false (sim_accumulation_find (growing, SIM_ACCUMULATION_EACH, &found));
+  g_assert_false (sim_accumulation_find (uneven, SIM_ACCUMULATION_EACH, &found));
 }
 
 int
@@ -96,6 +121,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim/accumulation/geometric", test_geometric);
   g_test_add_func ("/sim/accumulation/later", test_later);
+  g_test_add_func ("/sim/accumulation/by-turns", test_by_turns);
   g_test_add_func ("/sim/accumulation/nothing", test_nothing);
   return g_test_run ();
 }
