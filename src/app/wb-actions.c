@@ -25,15 +25,10 @@ static void cancel (Action *a, GVariant *v, gpointer w) { wb_session_cancel (SES
 static void undo (Action *a, GVariant *v, gpointer w) { wb_session_undo (SESSION (w)); }
 static void redo (Action *a, GVariant *v, gpointer w) { wb_session_redo (SESSION (w)); }
 static void run_nearby (Action *a, GVariant *v, gpointer w) { wb_session_run_nearby (SESSION (w)); }
-static void reset_settings (Action *a, GVariant *v, gpointer w) { wb_session_reset_all (SESSION (w), WB_SETTING); }
-static void reset_parameters (Action *a, GVariant *v, gpointer w) { wb_session_reset_all (SESSION (w), WB_PARAMETER); }
-
-static void
-reset_initial (Action *a, GVariant *v, gpointer w)
-{
-  wb_session_reset_all (SESSION (w), WB_INITIAL);
-  wb_session_reset_all (SESSION (w), WB_TIME);
-}
+static void reset_settings (Action *a, GVariant *v, gpointer w) { wb_session_reset_all (SESSION (w), 1u << WB_SETTING); }
+static void reset_parameters (Action *a, GVariant *v, gpointer w) { wb_session_reset_all (SESSION (w), 1u << WB_PARAMETER | 1u << WB_CONSTANT); }
+static void reset_initial (Action *a, GVariant *v, gpointer w) { wb_session_reset_all (SESSION (w), 1u << WB_INITIAL | 1u << WB_TIME); }
+static void reset_events (Action *a, GVariant *v, gpointer w) { wb_session_reset_all (SESSION (w), 1u << WB_EVENT); }
 
 static void
 next_rejection (Action *a, GVariant *v, gpointer w)
@@ -252,7 +247,7 @@ static void model_text_window (Action *a, GVariant *v, gpointer w) { wb_model_te
 static const GActionEntry entries[] = {
   { "run", run }, { "run-nearby", run_nearby }, { "step", step }, { "step-back", step_back }, { "reset", reset }, { "run-to-end", run_to_end }, { "cancel", cancel },
   { "undo", undo }, { "redo", redo }, { "reset-settings", reset_settings }, { "reset-parameters", reset_parameters },
-  { "reset-initial", reset_initial }, { "next-rejection", next_rejection },
+  { "reset-initial", reset_initial }, { "reset-events", reset_events }, { "next-rejection", next_rejection },
   { "realtime-rate", NULL, "d", "1.0", set_rate }, { "sidebar", NULL, NULL, "true", sidebar }, { "panel", NULL, NULL, "true", panel },
   { "lecture", NULL, NULL, "false", lecture }, { "fullscreen", NULL, NULL, "false", fullscreen },
   { "view", NULL, "s", "'simulate'", view }, { "find", find }, { "show-help-overlay", shortcuts }, { "close", close_window },

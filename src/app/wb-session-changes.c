@@ -15,6 +15,11 @@ wb_change_free (WbChange *change)
   g_clear_pointer (&change->config_after, sim_config_free);
   g_clear_pointer (&change->values_before, wb_values_free);
   g_clear_pointer (&change->values_after, wb_values_free);
+  if (change->free_state != NULL)
+    {
+      change->free_state (change->state_before);
+      change->free_state (change->state_after);
+    }
   g_free (change->key);
   g_free (change->before);
   g_free (change->after);
@@ -196,7 +201,7 @@ wb_session_set (WbSession *self, WbKind kind, const char *key, const char *text,
 
   g_ptr_array_set_size (self->redo, 0);
   last = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
-  if (last != NULL && last->config_after == NULL && last->kind == kind && strcmp (last->key, key) == 0
+  if (last != NULL && last->config_after == NULL && last->func == NULL && last->kind == kind && strcmp (last->key, key) == 0
       && now - last->when < ONE_GESTURE_US)
     {
       g_free (last->after);
@@ -215,15 +220,76 @@ wb_session_set (WbSession *self, WbKind kind, const char *key, const char *text,
   return TRUE;
 }
 
+static gboolean
+same_settings (const SimConfig *a, const SimConfig *b)
+{
+  g_autofree char *left = sim_config_to_yaml (a, FALSE), *right = sim_config_to_yaml (b, FALSE);
+
+  return strcmp (left, right) == 0;
+}
+
+/* A run under way takes what may change while it runs; constants rebuild the model, and start again. */
+static void
+take_over_running (WbSession *self, const SimConfig *config_before, GHashTable *parameters_before, gboolean rebuild)
+{
+  SimRun *run = wb_run_item_run (self->current);
+  g_autoptr (GError) refused = NULL;
+
+  if (rebuild)
+    {
+      wb_session_say (self, _("The model was rebuilt and starts again"));
+      wb_session_reset (self);
+      return;
+    }
+  if (!same_settings (config_before, self->config) && !sim_run_set_config (run, self->config, &refused))
+    wb_session_say (self, refused->message);
+  for (int i = 0; i < model_n_parameters (self->model); i++)
+    {
+      const ModelQuantity *parameter = model_parameter (self->model, i);
+
+      for (int k = 0; k < MAX (parameter->size, 1); k++)
+        {
+          g_autofree char *key = parameter->size > 0 ? g_strdup_printf ("%s[%d]", parameter->name, k + 1) : g_strdup (parameter->name);
+          g_autofree char *now = NULL;
+
+          if (g_strcmp0 (g_hash_table_lookup (parameters_before, key), g_hash_table_lookup (self->values->parameters, key)) == 0)
+            continue;
+          now = wb_session_get (self, WB_PARAMETER, key);
+          if (now != NULL)
+            sim_run_set_parameter (run, key, g_ascii_strtod (now, NULL));
+        }
+    }
+}
+
+static gboolean
+same_texts (GHashTable *a, GHashTable *b)
+{
+  GHashTableIter iter;
+  gpointer key, value;
+
+  if (g_hash_table_size (a) != g_hash_table_size (b))
+    return FALSE;
+  g_hash_table_iter_init (&iter, a);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    if (!g_hash_table_contains (b, key) || g_strcmp0 (value, g_hash_table_lookup (b, key)) != 0)
+      return FALSE;
+  return TRUE;
+}
+
 static void
 take_over (WbSession *self, const SimConfig *config, const WbValues *values)
 {
-  sim_config_free (self->config);
+  SimRunState state = wb_session_state (self);
+  g_autoptr (WbValues) before = wb_values_copy (self->values);
+  g_autoptr (SimConfig) config_before = self->config;
+
   self->config = sim_config_copy (config);
   wb_values_free (self->values);
   self->values = wb_values_copy (values);
   g_clear_pointer (&self->system, model_system_free);
   self->stale = self->current != NULL;
+  if (self->current != NULL && (state == SIM_RUN_RUNNING || state == SIM_RUN_PAUSED))
+    take_over_running (self, config_before, before->parameters, !same_texts (before->constants, self->values->constants));
   wb_session_renew_unstarted (self);
   wb_session_emit_setting (self, "");
 }
@@ -244,25 +310,49 @@ wb_session_adopt (WbSession *self, const SimConfig *config, const WbValues *valu
 }
 
 void
-wb_session_reset_all (WbSession *self, WbKind kind)
+wb_session_reset_all (WbSession *self, unsigned kinds)
 {
-  g_autoptr (SimConfig) config = sim_config_copy (self->config);
+  g_autoptr (SimConfig) config = kinds & (1u << WB_SETTING) ? sim_config_new () : sim_config_copy (self->config);
   g_autoptr (WbValues) values = wb_values_copy (self->values);
+  static const WbKind tables[] = { WB_PARAMETER, WB_INITIAL, WB_CONSTANT, WB_EVENT };
+  gboolean differs;
 
-  if (kind == WB_SETTING)
+  if (kinds & (1u << WB_SETTING) && self->model != NULL)
     {
-      int n_rows;
-      const SimSettingRow *rows = sim_config_rows (&n_rows);
+      g_autoptr (GPtrArray) notes = model_diagnostics_new ();
 
-      for (int i = 0; i < n_rows; i++)
-        if (sim_config_origin (config, rows[i].key) == SIM_ORIGIN_LIVE)
-          sim_config_set (config, rows[i].key, NULL, SIM_ORIGIN_LIVE, NULL);
+      sim_config_apply_model (config, self->model, notes);
     }
-  else if (kind == WB_TIME)
-    values->t_start = values->t_end = NAN;
-  else
-    g_hash_table_remove_all (table_of (values, kind));
-  wb_session_adopt (self, config, values);
+  differs = !same_settings (config, self->config);
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    if (kinds & (1u << tables[i]))
+      {
+        differs |= g_hash_table_size (table_of (values, tables[i])) > 0;
+        g_hash_table_remove_all (table_of (values, tables[i]));
+      }
+  if (kinds & (1u << WB_TIME))
+    {
+      differs |= !isnan (values->t_start) || !isnan (values->t_end);
+      values->t_start = values->t_end = NAN;
+    }
+  if (differs)
+    wb_session_adopt (self, config, values);
+}
+
+void
+wb_session_add_change (WbSession *self, gpointer owner, WbChangeFunc func, gpointer before, gpointer after, GDestroyNotify free_state)
+{
+  WbChange *change = g_new0 (WbChange, 1);
+
+  change->key = g_strdup ("");
+  change->owner = owner;
+  change->func = func;
+  change->state_before = before;
+  change->state_after = after;
+  change->free_state = free_state;
+  g_ptr_array_add (self->undo, change);
+  g_ptr_array_set_size (self->redo, 0);
+  wb_session_emit_setting (self, "");
 }
 
 gboolean
@@ -287,7 +377,12 @@ move_change (WbSession *self, GPtrArray *from, GPtrArray *to, gboolean back)
   change = g_ptr_array_steal_index (from, from->len - 1);
   change->when = 0;
   g_ptr_array_add (to, change);
-  if (change->config_after != NULL)
+  if (change->func != NULL)
+    {
+      change->func (change->owner, back ? change->state_before : change->state_after);
+      wb_session_emit_setting (self, "");
+    }
+  else if (change->config_after != NULL)
     take_over (self, back ? change->config_before : change->config_after, back ? change->values_before : change->values_after);
   else
     apply (self, change->kind, change->key, back ? change->before : change->after, NULL);

@@ -14,6 +14,11 @@ typedef struct
   /* WbKind does not matter where a change carries whole records (adopting a run's settings). */
   SimConfig *config_before, *config_after;
   WbValues *values_before, *values_after;
+  /* Something that is not the session's own: arranged plots, a deleted run. */
+  gpointer owner;
+  WbChangeFunc func;
+  gpointer state_before, state_after;
+  GDestroyNotify free_state;
 } WbChange;
 
 void wb_change_free (WbChange *change);
@@ -49,6 +54,8 @@ struct _WbSession
 void wb_session_renew_unstarted (WbSession *self);
 /* Prepares a run and makes it the current one; FALSE where the model refuses. */
 gboolean wb_session_begin_run (WbSession *self);
+/* What differs from the run before (NULL: from the model's own); free with g_free. */
+char *wb_session_name_run (WbSession *self, WbRunItem *before);
 void wb_session_emit_setting (WbSession *self, const char *key);
 void wb_session_emit_playhead (WbSession *self);
 /* Moves the playhead with the current run; FALSE where it stays. */

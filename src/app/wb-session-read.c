@@ -399,7 +399,6 @@ take_over (Opened *opened, WbYaml *yaml, WbWindow *window)
 
   wb_session_set_model (session, opened->model, opened->requested);
   wb_session_adopt (session, opened->config, opened->values);
-  wb_session_forget_history (session);
   wb_session_set_rate (session, number_of (yaml, root, "realtime_rate", 1));
   wb_session_restore_runs (session, opened->runs, opened->current, is_true (yaml, root, "follow") ? NAN : number_of (yaml, root, "playhead", NAN),
                            is_true (yaml, root, "stale"));
@@ -407,6 +406,7 @@ take_over (Opened *opened, WbYaml *yaml, WbWindow *window)
     wb_run_item_set_visible (g_ptr_array_index (opened->runs, i), g_array_index (opened->shown, gboolean, i));
   wb_session_touch_runs (session);
   show_plots (opened, yaml, root, window);
+  wb_session_forget_history (session);
   if (opened->lanes != NULL)
     wb_compare_view_restore (wb_window_compare (window), opened->lanes, opened->lane_selected, opened->rule, opened->lane_values,
                              number_of (yaml, wb_yaml_get (yaml, root, "comparison"), "time", NAN));

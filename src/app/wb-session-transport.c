@@ -13,16 +13,18 @@ wb_session_state (WbSession *self)
   return self->current == NULL ? SIM_RUN_READY : wb_run_item_state (self->current)->state;
 }
 
-static char *
-name_of_change (WbSession *self)
+/* The run that the next one is compared with: the last one that began. */
+static WbRunItem *
+last_run (WbSession *self)
 {
-  const WbChange *change = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
+  for (guint i = g_list_model_get_n_items (G_LIST_MODEL (self->runs)); i-- > 0;)
+    {
+      g_autoptr (WbRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
 
-  if (self->stale && change != NULL && change->kind == WB_SETTING && strcmp (change->key, "integrator") == 0)
-    return g_strdup (wb_words (sim_config_method (self->config)->label));
-  if (self->stale && change != NULL && change->after != NULL)
-    return g_strdup_printf ("%s = %s", change->key, change->after);
-  return g_strdup (wb_words (sim_config_method (self->config)->label));
+      if (wb_run_item_state (item)->state != SIM_RUN_READY)
+        return item; /* the list holds it */
+    }
+  return NULL;
 }
 
 WbRunItem *
@@ -40,7 +42,7 @@ wb_session_prepare_run (WbSession *self)
       wb_session_say (self, error->message);
       return NULL;
     }
-  name = name_of_change (self);
+  name = wb_session_name_run (self, last_run (self));
   wb_run_item_set_name (item, name);
   wb_run_item_set_color (item, 1 + self->next_color % 6);
   self->next_color++;

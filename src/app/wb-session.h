@@ -48,9 +48,14 @@ gboolean wb_session_set (WbSession *self, WbKind kind, const char *key, const ch
 /* What is in force now, as text; free with g_free. */
 char *wb_session_get (WbSession *self, WbKind kind, const char *key);
 gboolean wb_session_is_set (WbSession *self, WbKind kind, const char *key);
-void wb_session_reset_all (WbSession *self, WbKind kind);
+/* kinds: 1 << kind of each, as one change. */
+void wb_session_reset_all (WbSession *self, unsigned kinds);
 gboolean wb_session_can_undo (WbSession *self);
 gboolean wb_session_can_redo (WbSession *self);
+/* Something else that was changed and can be undone: func is called with the owner, which lives as long as the session, and the state to
+ * go to. Takes over the states; free_state frees each. */
+typedef void (*WbChangeFunc) (gpointer owner, gpointer state);
+void wb_session_add_change (WbSession *self, gpointer owner, WbChangeFunc func, gpointer before, gpointer after, GDestroyNotify free_state);
 void wb_session_forget_history (WbSession *self);
 void wb_session_undo (WbSession *self);
 void wb_session_redo (WbSession *self);
@@ -81,7 +86,7 @@ GListModel *wb_session_runs (WbSession *self);  /* WbRunItem, oldest first */
 WbRunItem *wb_session_current (WbSession *self); /* NULL: none */
 void wb_session_set_current (WbSession *self, WbRunItem *item);
 void wb_session_add_run (WbSession *self, WbRunItem *item);
-void wb_session_remove_run (WbSession *self, WbRunItem *item);
+void wb_session_remove_run (WbSession *self, WbRunItem *item); /* can be undone */
 /* Takes over runs (WbRunItem) that are being made again. Waits for a moment; where one takes longer, the playhead goes to its place later.
  * current: of them, or NULL; playhead NaN: at its front. */
 void wb_session_restore_runs (WbSession *self, GPtrArray *runs, WbRunItem *current, double playhead, gboolean stale);

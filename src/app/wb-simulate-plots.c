@@ -4,9 +4,63 @@
 #include "wb-simulate-view-private.h"
 #include "wb-style.h"
 
+/* ---- arrangements that can be undone ---- */
+
+typedef struct { GPtrArray *specs; gboolean custom; } Arrangement;
+
+static GPtrArray *
+copy_specs (GPtrArray *specs)
+{
+  GPtrArray *copy = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_plot_spec_free);
+
+  for (guint i = 0; i < specs->len; i++)
+    g_ptr_array_add (copy, wb_plot_spec_copy (g_ptr_array_index (specs, i)));
+  return copy;
+}
+
+static Arrangement *
+arrangement_now (WbSimulateView *self)
+{
+  Arrangement *now = g_new0 (Arrangement, 1);
+
+  now->specs = copy_specs (self->specs);
+  now->custom = self->custom;
+  return now;
+}
+
+static void
+arrangement_free (gpointer data)
+{
+  g_ptr_array_unref (((Arrangement *) data)->specs);
+  g_free (data);
+}
+
+static void
+arrange (gpointer owner, gpointer state)
+{
+  WbSimulateView *self = owner;
+  Arrangement *to = state;
+
+  g_ptr_array_unref (self->specs);
+  self->specs = copy_specs (to->specs);
+  self->custom = to->custom;
+  wb_simulate_view_build (self);
+  g_signal_emit_by_name (self, "specs-changed");
+}
+
+/* After a change of the plots; before: as they were. */
+static void
+remember (WbSimulateView *self, Arrangement *before)
+{
+  wb_session_add_change (self->session, self, arrange, before, arrangement_now (self), arrangement_free);
+}
+
+/* ---- how they are shown ---- */
+
 void
 wb_simulate_view_set_log (WbSimulateView *self, int index, gboolean across, gboolean log)
 {
+  Arrangement *before;
   WbPlotSpec *spec;
   PlotView *view;
   gboolean x, y;
@@ -17,6 +71,7 @@ wb_simulate_view_set_log (WbSimulateView *self, int index, gboolean across, gboo
   view = wb_plot_area_view (g_ptr_array_index (self->areas, index));
   if (view == NULL)
     return;
+  before = arrangement_now (self);
   if (across && plot_view_time_axis (view) != NULL)
     plot_time_axis_set_log (self->axis, log);
   else if (across)
@@ -36,16 +91,21 @@ wb_simulate_view_set_log (WbSimulateView *self, int index, gboolean across, gboo
     }
   wb_plot_area_queue (g_ptr_array_index (self->areas, index));
   g_signal_emit_by_name (self, "specs-changed");
+  remember (self, before);
 }
 
 void
 wb_simulate_view_set_exposures (WbSimulateView *self, int index, gboolean exposures)
 {
+  Arrangement *before;
+
   if (index < 0 || index >= (int) self->specs->len)
     return;
+  before = arrangement_now (self);
   ((WbPlotSpec *) g_ptr_array_index (self->specs, index))->exposures = exposures ? 1 : -1;
   wb_simulate_view_renew (self, index);
   g_signal_emit_by_name (self, "specs-changed");
+  remember (self, before);
 }
 
 gboolean
@@ -64,6 +124,7 @@ wb_simulate_view_has_exposures (WbSimulateView *self, int index)
 void
 wb_simulate_view_set_field (WbSimulateView *self, int index, gboolean arrows, gboolean nullclines)
 {
+  Arrangement *before;
   WbPlotSpec *spec;
   PlotView *view;
 
@@ -71,41 +132,41 @@ wb_simulate_view_set_field (WbSimulateView *self, int index, gboolean arrows, gb
     return;
   spec = g_ptr_array_index (self->specs, index);
   view = wb_plot_area_view (g_ptr_array_index (self->areas, index));
+  before = arrangement_now (self);
   spec->field = arrows ? 1 : -1;
   spec->nullclines = nullclines ? 1 : -1;
   if (view != NULL)
     wb_plot_spec_apply_field (spec, view);
   wb_plot_area_queue (g_ptr_array_index (self->areas, index));
   g_signal_emit_by_name (self, "specs-changed");
+  remember (self, before);
 }
 
+/* ---- which there are ---- */
+
 static void
-specs_changed (WbSimulateView *self)
+specs_changed (WbSimulateView *self, Arrangement *before)
 {
   self->custom = TRUE;
   wb_simulate_view_build (self);
   g_signal_emit_by_name (self, "specs-changed");
+  remember (self, before);
 }
 
 void
 wb_simulate_view_set_specs (WbSimulateView *self, GPtrArray *specs)
 {
   Model *model = wb_session_model (self->session);
+  Arrangement *before;
   GPtrArray *copy;
 
   if (specs == NULL && model == NULL)
     return;
-  if (specs != NULL)
-    {
-      copy = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_plot_spec_free);
-      for (guint i = 0; i < specs->len; i++)
-        g_ptr_array_add (copy, wb_plot_spec_copy (g_ptr_array_index (specs, i)));
-    }
-  else
-    copy = wb_plot_specs_default (model, wb_session_system (self->session));
+  before = arrangement_now (self);
+  copy = specs != NULL ? copy_specs (specs) : wb_plot_specs_default (model, wb_session_system (self->session));
   g_ptr_array_unref (self->specs);
   self->specs = copy;
-  specs_changed (self);
+  specs_changed (self, before);
 }
 
 void
@@ -134,27 +195,34 @@ wb_simulate_view_set_shown (WbSimulateView *self, int index, const PlotRange *x,
 void
 wb_simulate_view_add_plot (WbSimulateView *self, const WbPlotSpec *spec)
 {
+  Arrangement *before = arrangement_now (self);
+
   g_ptr_array_add (self->specs, wb_plot_spec_copy (spec));
-  specs_changed (self);
+  specs_changed (self, before);
 }
 
 void
 wb_simulate_view_remove_plot (WbSimulateView *self, int index)
 {
+  Arrangement *before;
+
   if (index < 0 || index >= (int) self->specs->len || self->specs->len == 1)
     return;
+  before = arrangement_now (self);
   g_ptr_array_remove_index (self->specs, index);
-  specs_changed (self);
+  specs_changed (self, before);
 }
 
 /* Within the column's order; past its end it goes to the other column. */
 void
 wb_simulate_view_move_plot (WbSimulateView *self, int index, int by)
 {
+  Arrangement *before;
   WbPlotSpec *spec;
 
   if (index < 0 || index >= (int) self->specs->len)
     return;
+  before = arrangement_now (self);
   spec = g_ptr_array_index (self->specs, index);
   for (int other = index + by; other >= 0 && other < (int) self->specs->len; other += by)
     {
@@ -164,12 +232,12 @@ wb_simulate_view_move_plot (WbSimulateView *self, int index, int by)
         {
           self->specs->pdata[index] = neighbour;
           self->specs->pdata[other] = spec;
-          specs_changed (self);
+          specs_changed (self, before);
           return;
         }
     }
   spec->column = 1 - spec->column;
-  specs_changed (self);
+  specs_changed (self, before);
 }
 
 void

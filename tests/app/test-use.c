@@ -223,6 +223,181 @@ test_editor (void)
   g_rmdir (folder);
 }
 
+/* ---- changes ---- */
+
+static void
+assert_value (WbSession *session, WbKind kind, const char *key, const char *expected)
+{
+  g_autofree char *text = wb_session_get (session, kind, key);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* Every kind of setting goes back and forth, one by one. */
+static void
+test_undo_kinds (void)
+{
+  static const struct { WbKind kind; const char *key, *text; } rows[] = {
+    { WB_SETTING, "integrator", "cvode_bdf" }, { WB_SETTING, "accuracy", "1e-07" },      { WB_SETTING, "max_step", "0.25" },
+    { WB_SETTING, "norm", "rms" },         { WB_SETTING, "method.error_fraction", "0.5" }, { WB_PARAMETER, "e", "0.7" },
+    { WB_INITIAL, "h", "2" },              { WB_TIME, "end", "4" },                  { WB_EVENT, "impact", "off" },
+  };
+  WbWindow *window = wb_test_window ("bouncing-ball");
+  WbSession *session = wb_window_session (window);
+  char *before[G_N_ELEMENTS (rows)];
+  int n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      before[i] = wb_session_get (session, rows[i].kind, rows[i].key);
+      if (!wb_session_set (session, rows[i].kind, rows[i].key, rows[i].text, &error))
+        g_error ("%s = %s: %s", rows[i].key, rows[i].text, error->message);
+      assert_value (session, rows[i].kind, rows[i].key, rows[i].text);
+      n++;
+    }
+  for (int i = n - 1; i >= 0; i--)
+    {
+      g_assert_cmpstr (before[i], !=, rows[i].text);
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
+      assert_value (session, rows[i].kind, rows[i].key, before[i]);
+    }
+  g_assert_false (wb_session_can_undo (session));
+  for (int i = 0; i < n; i++)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.redo", NULL);
+      assert_value (session, rows[i].kind, rows[i].key, rows[i].text);
+      g_free (before[i]);
+    }
+  g_assert_false (wb_session_can_redo (session));
+  wb_test_close (window);
+}
+
+/* Options of the method are settings too; to reset what was never set is no change. */
+static void
+test_reset (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.reset-settings", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.reset-initial", NULL);
+  g_assert_false (wb_session_can_undo (session));
+  g_assert_true (wb_session_set (session, WB_SETTING, "integrator", "cvode_bdf", NULL));
+  g_assert_true (wb_session_set (session, WB_SETTING, "method.error_fraction", "0.5", NULL));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.reset-settings", NULL);
+  g_assert_false (wb_session_is_set (session, WB_SETTING, "integrator"));
+  g_assert_false (wb_session_is_set (session, WB_SETTING, "method.error_fraction"));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
+  assert_value (session, WB_SETTING, "method.error_fraction", "0.5");
+  wb_test_close (window);
+}
+
+static guint
+n_live_changes (WbSession *session)
+{
+  g_autoptr (GPtrArray) history = sim_run_history (wb_run_item_run (wb_session_current (session)));
+
+  return history->len;
+}
+
+/* Also "reset all" and its undo act on a run under way. */
+static void
+test_reset_live (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  double value = 0;
+
+  wb_session_set_rate (session, 2);
+  wb_session_run (session);
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_RUNNING);
+  g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "3", NULL));
+  WAIT_FOR (n_live_changes (session) == 1);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.reset-parameters", NULL);
+  WAIT_FOR (n_live_changes (session) == 2);
+  {
+    g_autoptr (GPtrArray) history = sim_run_history (wb_run_item_run (wb_session_current (session)));
+
+    g_assert_cmpfloat (((const SimRunChange *) g_ptr_array_index (history, 0))->value, ==, 3);
+    g_assert_true (model_system_get_parameter (wb_session_system (session), "mu", &value));
+    g_assert_cmpfloat (((const SimRunChange *) g_ptr_array_index (history, 1))->value, ==, value);
+  }
+  wb_session_cancel (session);
+  wb_test_close (window);
+}
+
+static void
+finish (WbSession *session)
+{
+  wb_session_run_to_end (session);
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+}
+
+/* A run is named by what differs from the one before; deleting it can be undone. */
+static void
+test_run_names (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  GListModel *runs = wb_session_runs (session);
+  WbRunItem *second;
+
+  finish (session);
+  g_assert_cmpstr (wb_run_item_name (wb_session_current (session)), ==, "Dormand–Prince 5(4)");
+  g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "3", NULL));
+  g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-6", NULL));
+  finish (session);
+  second = wb_session_current (session);
+  g_assert_nonnull (strstr (wb_run_item_name (second), "mu = 3"));
+  g_assert_nonnull (strstr (wb_run_item_name (second), "Accuracy = "));
+  /* What stays changed is not told again. */
+  g_assert_true (wb_session_set (session, WB_INITIAL, "x", "2", NULL));
+  finish (session);
+  g_assert_cmpstr (wb_run_item_name (wb_session_current (session)), ==, "x = 2");
+
+  g_assert_cmpuint (g_list_model_get_n_items (runs), ==, 3);
+  wb_session_remove_run (session, second);
+  g_assert_cmpuint (g_list_model_get_n_items (runs), ==, 2);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
+  {
+    g_autoptr (WbRunItem) back = g_list_model_get_item (runs, 1);
+
+    g_assert_true (back == second);
+  }
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.redo", NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (runs), ==, 2);
+  wb_test_close (window);
+}
+
+static void
+test_undo_plots (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  WbSimulateView *view = wb_window_simulate (window);
+  int n = wb_simulate_view_n_plots (view);
+  WbPlotKind first = wb_simulate_view_spec (view, 0)->kind;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-remove", "i", 0);
+  g_assert_cmpint (wb_simulate_view_n_plots (view), ==, n - 1);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "time:v");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-log", "i", 0);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-down", "i", 0);
+  for (int i = 0; i < 4; i++)
+    {
+      g_assert_true (wb_session_can_undo (session));
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
+    }
+  g_assert_cmpint (wb_simulate_view_n_plots (view), ==, n);
+  g_assert_cmpint (wb_simulate_view_spec (view, 0)->kind, ==, first);
+  g_assert_false (wb_session_can_undo (session));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.redo", NULL);
+  g_assert_cmpint (wb_simulate_view_n_plots (view), ==, n - 1);
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -234,5 +409,10 @@ main (int argc, char **argv)
   g_test_add_func ("/use/mend", test_mend);
   g_test_add_func ("/use/break-while-running", test_break_while_running);
   g_test_add_func ("/use/editor", test_editor);
+  g_test_add_func ("/use/undo-kinds", test_undo_kinds);
+  g_test_add_func ("/use/reset", test_reset);
+  g_test_add_func ("/use/reset-live", test_reset_live);
+  g_test_add_func ("/use/run-names", test_run_names);
+  g_test_add_func ("/use/undo-plots", test_undo_plots);
   return g_test_run ();
 }

@@ -281,7 +281,7 @@ test_events_off (void)
   act (window, "win.run-to-end");
   WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
   g_assert_cmpuint (sim_trajectory_n_events (wb_run_item_trajectory (wb_session_current (session))), ==, 0);
-  wb_session_reset_all (session, WB_EVENT);
+  wb_session_reset_all (session, 1u << WB_EVENT);
   act (window, "win.run-to-end");
   WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED
             && sim_trajectory_n_events (wb_run_item_trajectory (wb_session_current (session))) > 0);
