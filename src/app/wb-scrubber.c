@@ -96,10 +96,14 @@ draw_labels (WbScrubber *self, GtkSnapshot *snapshot, cairo_t *cr, const PlotThe
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), NULL);
   PangoFontDescription *font;
 
-  if (!(high > low) || length < 40)
+  /* In the lecture mode the time stands large beside it, and labels of that size have no room. */
+  if (!(high > low) || length < 40 || wb_style_is_lecture ())
     return;
   power = pow (10, floor (log10 (raw)));
   step = raw / power <= 1 ? power : raw / power <= 2 ? 2 * power : raw / power <= 5 ? 5 * power : 10 * power;
+  /* One label alone tells nothing: at the least both ends have one. */
+  if (step > high - low)
+    step = step > 4 * power ? 2 * power : step / 2;
   font = pango_font_description_copy (pango_context_get_font_description (pango_layout_get_context (layout)));
   pango_font_description_set_absolute_size (font, wb_style_px (12) * PANGO_SCALE);
   pango_layout_set_font_description (layout, font);
@@ -117,7 +121,8 @@ draw_labels (WbScrubber *self, GtkSnapshot *snapshot, cairo_t *cr, const PlotThe
       cairo_rectangle (cr, x - 0.5, y + 5.5, 1, 3.5);
       cairo_fill (cr);
       set_color (cr, theme->secondary);
-      cairo_move_to (cr, round (x - width / 2.0), round (y + 8 * wb_style_px (1)));
+      x = CLAMP (x - width / 2.0, 0, fmax (0, gtk_widget_get_width (GTK_WIDGET (self)) - width));
+      cairo_move_to (cr, round (x), round (y + 8 * wb_style_px (1)));
       pango_cairo_show_layout (cr, layout);
     }
 }

@@ -211,8 +211,8 @@ refresh_bound (GtkWidget *row)
       g_autofree char *markup = NULL;
 
       plot_format_number (text != NULL ? g_ascii_strtod (text, NULL) : 0, 3, number, sizeof number);
-      rich = g_strdup_printf ("%s = %s", bound->title, number);
-      markup = wb_rich_markup (rich);
+      rich = wb_rich_markup (bound->title);
+      markup = g_strdup_printf ("<span weight='normal'>%s</span> = %s", rich, number);
       gtk_label_set_markup (GTK_LABEL (bound->value), markup);
     }
   if (bound->reset != NULL)

@@ -280,6 +280,18 @@ refresh_buttons (WbTransport *self)
     return;
   self->shown_state = state;
   gtk_button_set_icon_name (GTK_BUTTON (self->run), running ? "wb-pause-symbolic" : "wb-play-symbolic");
+/* What is not bold stands back. */
+static void
+dim_words (char **markup)
+{
+  g_autoptr (GString) text = g_string_new (*markup);
+
+  g_string_replace (text, "<b>", "</span><b>", 0);
+  g_string_replace (text, "</b>", "</b><span alpha='72%'>", 0);
+  g_free (*markup);
+  *markup = g_strdup_printf ("<span alpha='72%%'>%s</span>", text->str);
+}
+
   gtk_widget_set_tooltip_text (self->run, label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->run), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   announce (self, state_word (self->session));
@@ -305,7 +317,8 @@ refresh_compact (WbTransport *self)
   plot_format_number (attempts > 0 ? 100.0 * (attempts - ode->steps_taken) / attempts : 0, 2, share, sizeof share);
   text = g_strdup_printf (_("step size  <b>%s %s</b>      rejected  <b>%s %%</b>"), h,
                           model_time_unit (wb_session_model (self->session)), share);
-  set_text (self->compact_text, text);
+  dim_words (&text);
+  wb_figure_label_set (self->compact_text, text);
 }
 
 void

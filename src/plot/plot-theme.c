@@ -89,6 +89,9 @@ plot_theme_find (const char *name)
   return NULL;
 }
 
+/* Width of a usual tick label in sizes of its type: four digits and a sign. */
+#define GAP_LABEL_X 3
+
 PlotTheme
 plot_theme_scaled (const PlotTheme *theme, double lecture, double text)
 {
@@ -106,8 +109,13 @@ plot_theme_scaled (const PlotTheme *theme, double lecture, double text)
   };
   double *sizes[] = { &out.size_tick, &out.size_label, &out.size_title, &out.size_remark };
 
+  /* Between tick labels the label grows, not the air. */
+  double gap_x = theme->tick_gap_x + GAP_LABEL_X * theme->size_tick * (lecture - 1), gap_y = theme->tick_gap_y + theme->size_tick * (lecture - 1);
+
   for (gsize i = 0; i < G_N_ELEMENTS (lengths); i++)
     *lengths[i] *= lecture;
+  out.tick_gap_x = gap_x;
+  out.tick_gap_y = gap_y;
   for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
     *sizes[i] *= lecture;
   for (gsize i = 0; i < G_N_ELEMENTS (with_text); i++)

@@ -38,7 +38,7 @@ has_band (const PlotView *view)
 double
 plot_view_band (const PlotView *view)
 {
-  return has_band (view) ? view->theme.band : view->theme.margin_top;
+  return has_band (view) ? view->theme.band : view->title_shown ? view->theme.margin_top : 0;
 }
 
 /* Room of a tick label with its tick, and the widest label that stands beside its axis, in sizes of their types. */

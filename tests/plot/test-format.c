@@ -126,6 +126,9 @@ test_themes (void)
       g_assert_cmpfloat (plot_color_contrast (theme->event, theme->background), >=, 4.5);
       g_assert_cmpfloat_with_epsilon (scaled.line_main, 1.6 * theme->line_main, 1e-12);
       g_assert_cmpfloat_with_epsilon (scaled.size_tick, 2 * theme->size_tick, 1e-12);
+      /* Between ticks the label grows, not the air around it. */
+      g_assert_cmpfloat (plot_theme_scaled (theme, 1.6, 1).tick_gap_y, <, 1.2 * theme->tick_gap_y);
+      g_assert_cmpfloat (plot_theme_scaled (theme, 1.6, 1).tick_gap_y, >, theme->tick_gap_y);
     }
   g_assert_true (plot_theme_find ("print") == plot_theme_get (PLOT_THEME_PAPER));
   g_assert_null (plot_theme_find ("neon"));
