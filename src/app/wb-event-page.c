@@ -134,8 +134,8 @@ build_events (WbEventPage *self)
       g_object_set_data_full (G_OBJECT (control), "event", g_strdup (event->name), g_free);
       g_signal_connect (control, "notify::active", G_CALLBACK (on_switch), self);
       line = wb_row_new (event->name, words, control);
-      gtk_widget_set_margin_top (gtk_widget_get_first_child (line), 6);
-      gtk_widget_set_margin_bottom (gtk_widget_get_first_child (line), 6);
+      gtk_widget_set_margin_top (gtk_widget_get_first_child (line), 1);
+      gtk_widget_set_margin_bottom (gtk_widget_get_first_child (line), 1);
       gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (mark), 14);
       gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (mark), draw_mark,
                                       GINT_TO_POINTER (event->trigger == MODEL_TRIGGER_CROSSING && !model_system_event_is_case (system, i)), NULL);
@@ -270,6 +270,26 @@ align_titles (GtkWidget *view)
   for (GtkWidget *title = gtk_widget_get_first_child (header); title != NULL; title = gtk_widget_get_next_sibling (title))
     if (gtk_widget_get_first_child (title) != NULL)
       gtk_widget_set_halign (gtk_widget_get_first_child (title), GTK_ALIGN_END);
+}
+
+/* The list's own titles are plain text; what they name is a variable. */
+static void
+mark_up_title (GtkWidget *widget, const char *plain, const char *markup)
+{
+  if (GTK_IS_LABEL (widget) && strcmp (gtk_label_get_text (GTK_LABEL (widget)), plain) == 0)
+    gtk_label_set_markup (GTK_LABEL (widget), markup);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    mark_up_title (child, plain, markup);
+}
+
+/* A column's title in rich text. */
+static void
+set_title (WbEventPage *self, int column, const char *rich)
+{
+  g_autofree char *plain = plot_text_plain (rich), *markup = wb_rich_markup (rich);
+
+  gtk_column_view_column_set_title (self->columns[column], plain);
+  mark_up_title (gtk_widget_get_first_child (self->view), plain, markup);
 }
 
 static void
@@ -420,18 +440,16 @@ static void
 name_columns (WbEventPage *self, WbRunItem *run)
 {
   const char *unit = model_time_unit (wb_run_item_model (run));
-  g_autofree char *time = unit[0] != '\0' ? g_strdup_printf ("t (%s)", unit) : g_strdup ("t");
+  g_autofree char *time = plot_text_quantity ("t", unit);
 
-  gtk_column_view_column_set_title (self->columns[CELL_TIME], time);
+  set_title (self, CELL_TIME, time);
   if (self->column >= 0)
     {
-      const char *name = model_system_column (wb_run_item_system (run), self->column)->name;
-      const char *greek = plot_text_greek (name);
-      g_autofree char *before = g_strdup_printf (_("before %s⁻"), greek != NULL ? greek : name);
-      g_autofree char *after = g_strdup_printf (_("after %s⁺"), greek != NULL ? greek : name);
+      g_autofree char *name = plot_text_variable (model_system_column (wb_run_item_system (run), self->column)->name);
+      g_autofree char *before = g_strdup_printf (_("before %s⁻"), name), *after = g_strdup_printf (_("after %s⁺"), name);
 
-      gtk_column_view_column_set_title (self->columns[CELL_BEFORE], before);
-      gtk_column_view_column_set_title (self->columns[CELL_AFTER], after);
+      set_title (self, CELL_BEFORE, before);
+      set_title (self, CELL_AFTER, after);
     }
 }
 

@@ -13,7 +13,7 @@
 #define BEHIND 0.07
 /* Size of the picture in heights of a label. */
 #define WIDTH 7.3
-#define HEIGHT 3.2
+#define HEIGHT 3.0
 /* Less than this is no magnification. */
 #define LEAST_POWER 2.5
 /* A path of more points would be finer than the picture. */
