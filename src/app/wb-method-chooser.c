@@ -387,6 +387,8 @@ wb_method_chooser_init (WbMethodChooser *self)
   gtk_label_set_xalign (GTK_LABEL (self->name), 0);
   gtk_label_set_xalign (GTK_LABEL (self->id), 0);
   gtk_label_set_ellipsize (GTK_LABEL (self->name), PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap (GTK_LABEL (self->name), TRUE);
+  gtk_label_set_lines (GTK_LABEL (self->name), 2);
   gtk_widget_add_css_class (self->name, "method-name");
   gtk_widget_add_css_class (self->id, "method-id");
   gtk_widget_set_hexpand (text, TRUE);

@@ -264,13 +264,13 @@ plot_stability_glyph (cairo_t *cr, double width, double height, const OdeMethod 
         }
       else
         {
-          re_low = -1.12 * fmax (reach, 2);
-          re_high = 0.3 * fmax (reach, 2);
+          re_low = -1.35 * fmax (reach, 2);
+          re_high = 0.5 * fmax (reach, 2);
         }
     }
   im_high = 0.5 * (re_high - re_low) * height / width;
   if (method->tableau != NULL && isfinite (plot_stability_radius (method->tableau, G_PI)))
-    im_high = fmax (im_high, 1.02 * fmax (3.6, -re_low * 0.5) * (re_low < -8 ? 0.3 : 1));
+    im_high = fmax (im_high, 1.3 * fmax (3.6, -re_low * 0.5) * (re_low < -8 ? 0.3 : 1));
   cairo_save (cr);
   cairo_rectangle (cr, 0, 0, width, height);
   cairo_clip (cr);

@@ -47,7 +47,7 @@ plot_view_band (const PlotView *view)
 /* On cards: the share of its axis that a label at the end of a row of ticks may take, and the room over the axis up that its label needs
  * beyond the margin, in sizes of the label. */
 #define IN_ROW_SHARE 0.2
-#define OVER_ROOM 0.35
+#define OVER_ROOM 0.55
 
 static double
 label_width (PlotView *view, const char *label)
@@ -365,8 +365,13 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n)
         plot_canvas_layout (frame->canvas, layout, fmax (right - theme->size_tick * (TICK_ROOM - 1), width + 2), frame->top + theme->size_label * 0.8, 1,
                             theme->text, 0, theme->text);
       else
-        plot_canvas_layout (frame->canvas, layout, fmax (right, width + 2), frame->top - theme->size_label * (view->y_over ? 0.65 : 1.05), 1,
-                            theme->text, 0, theme->text);
+        {
+          /* A tick label at the very end of the axis needs the room under the letter. */
+          gboolean high = n > 0 && ticks[n - 1].pixel < frame->top + theme->size_tick * 0.6;
+
+          plot_canvas_layout (frame->canvas, layout, fmax (right, width + 2), frame->top - theme->size_label * (!view->y_over ? 1.05 : high ? 0.95 : 0.7),
+                              1, theme->text, 0, theme->text);
+        }
     }
   else if (scaled)
     plot_canvas_text (frame->canvas, power, theme->size_tick, PLOT_TEXT_NORMAL, frame->left, frame->top - theme->size_tick * 0.75, 1,

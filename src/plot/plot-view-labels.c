@@ -11,6 +11,7 @@ typedef struct
   double wanted, y;
   double width;
   gboolean in_key;
+  const char *name;    /* without its value */
 } Label;
 
 static int
@@ -67,6 +68,82 @@ drop (Label *labels, int n, double gap, double room)
   return n;
 }
 
+/* Px between two looks at the curves, and the most that a label moves from its place, in lines. */
+#define LOOK_EVERY 1.5
+#define MOST_LINES 2.5
+
+/* Whether no curve passes through the box. */
+static gboolean
+is_free (const PlotView *view, const PlotFrame *frame, double left, double right, double top, double bottom)
+{
+  for (guint i = 0; i < view->layers->len; i++)
+    {
+      PlotLayer *layer = g_ptr_array_index (view->layers, i);
+      double last = NAN;
+
+      if (!plot_layer_is_shown (layer, frame->theme) || layer->class->at == NULL)
+        continue;
+      for (double x = left; x < right + LOOK_EVERY; x += LOOK_EVERY)
+        {
+          double t, value, y;
+
+          if (!layer->class->at (layer, plot_scale_unmap (frame->x, x), &t, &value))
+            break;
+          y = plot_scale_map (frame->y, value);
+          if (fmin (y, isnan (last) ? y : last) < bottom && fmax (y, isnan (last) ? y : last) > top)
+            return FALSE;
+          last = y;
+        }
+    }
+  return TRUE;
+}
+
+/* The free place nearest to where the label wants to stand that is clear of the labels before it. FALSE: there is none. */
+static gboolean
+find_place (const PlotView *view, const PlotFrame *frame, Label *labels, int i, double right)
+{
+  double size = frame->theme->size_label, wanted = labels[i].y;
+
+  for (double off = 0; off < MOST_LINES * size; off = off > 0 ? -off : LOOK_EVERY - off)
+    {
+      double y = wanted + off;
+      gboolean clear = y - 0.6 * size > frame->top && y + 0.6 * size < frame->top + frame->height
+                       && is_free (view, frame, right - labels[i].width, right, y - 0.6 * size, y + 0.6 * size);
+
+      for (int k = 0; k < i && clear; k++)
+        clear = isnan (labels[k].y) || fabs (labels[k].y - y) >= 1.1 * size;
+      if (!clear)
+        continue;
+      labels[i].y = y;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* Where the margin does not hold the labels beside the playhead: those that fit stand there; the others to the left of the playhead clear of the
+ * curves, else in the margin with their names alone. */
+static void
+draw_at_border (const PlotView *view, PlotFrame *frame, Label *labels, int n, double x)
+{
+  const PlotTheme *theme = frame->theme;
+
+  for (int i = 0; i < n; i++)
+    {
+      gboolean fits = x + labels[i].width <= view->width - 2, moved = !fits && find_place (view, frame, labels, i, x - theme->size_label * 1.4);
+      g_autoptr (PangoLayout) layout = plot_text_layout (fits || moved ? labels[i].text : labels[i].name, theme->size_label, PLOT_TEXT_BOLD);
+      double width;
+
+      plot_text_measure (layout, &width, NULL, NULL);
+      if (!moved && x + width > view->width - 2)
+        {
+          labels[i].y = NAN;
+          continue;
+        }
+      plot_canvas_layout (frame->canvas, layout, moved ? x - theme->size_label * 1.4 : x, labels[i].y + theme->size_label * 0.36, moved ? 1 : 0,
+                          labels[i].color, theme->halo, theme->background);
+    }
+}
+
 void
 plot_view_draw_labels (PlotView *view, PlotFrame *frame)
 {
@@ -79,14 +156,18 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
   gboolean room = !isnan (view->margins[1]) && view->margins[1] > theme->margin_right;
   gboolean inside = !room && !isnan (playhead) && plot_scale_zone (frame->x, playhead) == PLOT_ZONE_INSIDE;
   double zero = frame->y->type == PLOT_SCALE_LINEAR ? plot_scale_map (frame->y, 0) + 1 : frame->top + frame->height;
-  int n = 0, n_keys = 0;
+  const char *names[PLOT_MAX_KEYS];
+  int n = 0, n_keys = 0, before;
 
   for (guint i = 0; i < view->layers->len && n_keys < PLOT_MAX_KEYS; i++)
     {
       PlotLayer *layer = g_ptr_array_index (view->layers, i);
 
-      if (layer->visible && layer->direct && layer->class->keys != NULL)
+      before = n_keys;
+      if (plot_layer_is_shown (layer, theme) && layer->direct && layer->class->keys != NULL)
         n_keys += layer->class->keys (layer, frame, keys + n_keys, PLOT_MAX_KEYS - n_keys);
+      for (int k = before; k < n_keys; k++)
+        names[k] = layer->label;
     }
   for (int i = 0; i < n_keys; i++)
     {
@@ -103,7 +184,8 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
       if (inside)
         labels[n].wanted += (keys[i].end_y > zero ? 0.6 : -0.6) * theme->size_label;
       labels[n].color = keys[i].text_color;
-      labels[n].in_key = keys[i].named;
+      labels[n].in_key = keys[i].named && !theme->plain;
+      labels[n].name = names[i] != NULL ? names[i] : "";
       n++;
     }
   if (n == 0)
@@ -113,11 +195,16 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
   spread (labels, n, theme->size_label * 1.2, frame->top + theme->size_label * 0.5, frame->top + frame->height - theme->size_label * 0.3);
   if (inside)
     x = plot_scale_map (frame->x, playhead) + theme->size_label * 0.7;
+  if (inside && x + widest > view->width - 2)
+    {
+      draw_at_border (view, frame, labels, n, x);
+      return;
+    }
   if (x + widest > view->width - 2)
     {
-      /* No room to the right: to the left of the playhead; at the border only what has no place in the title band. */
+      /* At the border only what has no place in the title band. */
       align = 1;
-      x = inside ? x - theme->size_label * 1.4 : view->width - 2;
+      x = view->width - 2;
     }
   for (int i = 0; i < n; i++)
     {
