@@ -445,6 +445,47 @@ test_notes (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (plot_view_hit (view, px, y + height - 3, 6, &hit), !=, PLOT_HIT_EVENT);
 }
 
+/* Pixels of a colour left of x1 and right of x0. */
+static int
+count_between (Fixture *fixture, PlotColor color, int x0, int x1)
+{
+  int stride = cairo_image_surface_get_stride (fixture->surface), n = 0;
+
+  cairo_surface_flush (fixture->surface);
+  for (int y = 0; y < HEIGHT; y++)
+    for (int x = x0; x < x1; x++)
+      {
+        const guint8 *p = cairo_image_surface_get_data (fixture->surface) + y * stride + 4 * x;
+
+        n += fabs (p[2] - color.r * 255) + fabs (p[1] - color.g * 255) + fabs (p[0] - color.b * 255) < 40;
+      }
+  return n;
+}
+
+/* At the end of a run the names with their values have no room in the margin: they stand clear of the curves. */
+static void
+test_end (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotTimeAxis) axis = plot_time_axis_new (0, 30, "s");
+  const int columns[2] = { 0, 1 };
+  g_autoptr (PlotView) view = plot_views_time (&fixture->run, axis, columns, 2);
+  const PlotTheme *theme = plot_view_theme (view);
+  double x, y, width, height;
+  int right, without, texts;
+
+  plot_time_axis_set_reached (axis, 30);
+  draw (fixture, view);
+  plot_view_get_area (view, &x, &y, &width, &height);
+  right = (int) (x + width);
+  /* The words of the second curve are darker than its line. */
+  without = count_between (fixture, theme->series[1], right - 90, right - 14);
+  texts = count_between (fixture, theme->series_text[1], right - 90, right - 14);
+  plot_time_axis_set_playhead (axis, 30);
+  draw (fixture, view);
+  g_assert_cmpint (count_between (fixture, theme->series_text[1], right - 90, right - 14), >, texts + 20);
+  g_assert_cmpint (count_between (fixture, theme->series[1], right - 90, right - 14), >=, without);
+}
+
 /* A label stands beside its line, clear of what is taken, or nowhere. */
 static void
 test_spots (Fixture *fixture, gconstpointer data)
@@ -545,6 +586,7 @@ main (int argc, char **argv)
   ADD ("period", test_period);
   ADD ("section", test_section);
   ADD ("notes", test_notes);
+  ADD ("end", test_end);
   ADD ("spots", test_spots);
   ADD ("home", test_home);
   ADD ("pin", test_pin);
