@@ -7,6 +7,7 @@
 #include "plot-text.h"
 #include "sim-explain.h"
 #include "wb-advice.h"
+#include "wb-figure-label.h"
 #include "wb-setting-rows.h"
 #include "wb-style.h"
 
@@ -120,10 +121,9 @@ wb_limits_card_init (WbLimitsCard *self)
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (self->bar), 12);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->bar), draw_bar, self, NULL);
   gtk_box_append (GTK_BOX (self->box), self->bar);
-  self->left = gtk_label_new (NULL);
-  self->right = gtk_label_new (NULL);
+  self->left = wb_figure_label_new (NULL, 0);
+  self->right = wb_figure_label_new (NULL, 1);
   gtk_widget_set_hexpand (self->left, TRUE);
-  gtk_label_set_xalign (GTK_LABEL (self->left), 0);
   gtk_box_append (GTK_BOX (legend), self->left);
   gtk_box_append (GTK_BOX (legend), self->right);
   gtk_box_append (GTK_BOX (self->box), legend);
@@ -245,18 +245,20 @@ show (WbLimitsCard *self, WbRunItem *run)
   const char *action = action_of (self);
   g_autofree char *spoken = NULL;
 
-  gtk_label_set_markup (GTK_LABEL (self->left), left);
-  gtk_label_set_markup (GTK_LABEL (self->right), right);
+  wb_figure_label_set (self->left, left, self->state == SIM_RUN_RUNNING);
+  wb_figure_label_set (self->right, right, self->state == SIM_RUN_RUNNING);
   gtk_label_set_markup (GTK_LABEL (self->hint_text), hint_markup);
   self->advice = self->explanation.advice;
   gtk_widget_set_visible (self->hint, hint[0] != '\0');
   gtk_widget_set_visible (self->hint_button, action != NULL);
   if (action != NULL)
     {
-      gtk_button_set_label (GTK_BUTTON (self->hint_button), action);
+      if (g_strcmp0 (gtk_button_get_label (GTK_BUTTON (self->hint_button)), action) != 0)
+        gtk_button_set_label (GTK_BUTTON (self->hint_button), action);
       gtk_label_set_xalign (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->hint_button))), 0);
     }
-  spoken = g_strdup_printf ("%s %s", gtk_label_get_text (GTK_LABEL (self->left)), gtk_label_get_text (GTK_LABEL (self->right)));
+  spoken = g_strdup_printf ("%s %s", gtk_inscription_get_text (GTK_INSCRIPTION (self->left)),
+                            gtk_inscription_get_text (GTK_INSCRIPTION (self->right)));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
   gtk_widget_queue_draw (self->bar);
   gtk_widget_set_visible (GTK_WIDGET (self), n > 0);

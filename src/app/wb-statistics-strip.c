@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "plot-format.h"
+#include "wb-figure-label.h"
 
 #define EVERY_US (100 * 1000)
 
@@ -111,13 +112,11 @@ wb_statistics_strip_init (WbStatisticsStrip *self)
       GtkWidget *caption = gtk_label_new (_(captions[i]));
 
       self->cells[i] = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-      self->values[i] = gtk_label_new ("–");
-      gtk_label_set_xalign (GTK_LABEL (self->values[i]), 0);
+      self->values[i] = wb_figure_label_new ("value", 0);
+      wb_figure_label_set (self->values[i], "–", FALSE);
       gtk_label_set_xalign (GTK_LABEL (caption), 0);
       gtk_label_set_ellipsize (GTK_LABEL (caption), PANGO_ELLIPSIZE_END);
-      gtk_label_set_ellipsize (GTK_LABEL (self->values[i]), PANGO_ELLIPSIZE_END);
       gtk_widget_add_css_class (self->cells[i], "statistic");
-      gtk_widget_add_css_class (self->values[i], "value");
       gtk_widget_add_css_class (caption, "caption");
       gtk_widget_set_hexpand (self->cells[i], TRUE);
       gtk_box_append (GTK_BOX (self->cells[i]), self->values[i]);
@@ -140,8 +139,7 @@ wb_statistics_strip_new (WbSession *session)
 static void
 set (WbStatisticsStrip *self, int cell, const char *markup)
 {
-  if (strcmp (gtk_label_get_label (GTK_LABEL (self->values[cell])), markup) != 0)
-    gtk_label_set_markup (GTK_LABEL (self->values[cell]), markup);
+  wb_figure_label_set (self->values[cell], markup, wb_session_state (self->session) == SIM_RUN_RUNNING);
 }
 
 static void
@@ -228,6 +226,16 @@ show_rejected (WbStatisticsStrip *self, const OdeStatistics *ode)
   set (self, REJECTED, text);
 }
 
+/* Each setting asks the display where the pointer is, be the text the same or not. */
+static void
+set_tooltip (GtkWidget *widget, const char *text)
+{
+  if (text != NULL && text[0] == '\0')
+    text = NULL;
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (widget), text) != 0)
+    gtk_widget_set_tooltip_text (widget, text);
+}
+
 void
 wb_statistics_strip_refresh (WbStatisticsStrip *self)
 {
@@ -265,8 +273,7 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   show_rejected (self, &poll->statistics.ode);
   set_count (self, RHS, poll->statistics.ode.rhs_evaluations);
   set_count (self, JACOBIANS, poll->statistics.ode.jacobian_evaluations);
-  if (g_strcmp0 (gtk_widget_get_tooltip_text (self->cells[JACOBIANS]), poll->statistics.linear_algebra) != 0)
-    gtk_widget_set_tooltip_text (self->cells[JACOBIANS], poll->statistics.linear_algebra);
+  set_tooltip (self->cells[JACOBIANS], poll->statistics.linear_algebra);
   /* A step cut to an event says nothing of the method: where the controller chose steps, the smallest of those counts. */
   set_number (self, SMALLEST, isnan (poll->statistics.ode.smallest_adapted_step) ? poll->statistics.ode.smallest_step_taken
                                                                                  : poll->statistics.ode.smallest_adapted_step, unit);
@@ -279,5 +286,5 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
     gtk_widget_add_css_class (self->row, "stale");
   else
     gtk_widget_remove_css_class (self->row, "stale");
-  gtk_widget_set_tooltip_text (self->row, wb_session_is_stale (self->session) ? _("From the last run") : NULL);
+  set_tooltip (self->row, wb_session_is_stale (self->session) ? _("From the last run") : NULL);
 }

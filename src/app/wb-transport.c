@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "plot-format.h"
+#include "wb-figure-label.h"
 #include "wb-number-field.h"
 #include "wb-scrubber.h"
 #include "wb-setting-rows.h"
@@ -101,7 +102,7 @@ build_rate (WbTransport *self)
   self->rate_box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 11);
   gtk_widget_set_valign (labels, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (labels), label_new (_("Real-time rate"), "rate-caption", 1));
-  self->rate_actual = label_new ("", "rate-actual", 1);
+  self->rate_actual = wb_figure_label_new ("rate-actual", 1);
   gtk_box_append (GTK_BOX (labels), self->rate_actual);
   gtk_widget_set_size_request (labels, 100, -1);
   gtk_box_append (GTK_BOX (self->rate_box), labels);
@@ -144,21 +145,14 @@ wb_transport_init (WbTransport *self)
   gtk_widget_add_css_class (self->run, "run");
   self->end = transport_button (self, "wb-end-symbolic", "win.run-to-end", _("Run to the end (End)"));
 
-  self->time_value = label_new ("0.00 s", "time-value", 0);
-  self->time_state = label_new ("", "time-state", 0);
+  self->time_value = wb_figure_label_new ("time-value", 0);
+  self->time_state = wb_figure_label_new ("time-state", 0);
   gtk_widget_set_valign (time, GTK_ALIGN_CENTER);
   gtk_widget_set_margin_start (time, 13);
   gtk_widget_set_size_request (time, 120, -1);
   gtk_box_append (GTK_BOX (time), self->time_value);
   gtk_box_append (GTK_BOX (time), self->time_state);
   gtk_box_append (GTK_BOX (self->row), time);
-}
-
-static void
-set_text (GtkWidget *label, const char *text)
-{
-  if (strcmp (gtk_label_get_label (GTK_LABEL (label)), text) != 0)
-    gtk_label_set_markup (GTK_LABEL (label), text);
 }
 
 /* ---- words ---- */
@@ -184,6 +178,12 @@ state_word (WbSession *session)
     }
 }
 
+static gboolean
+is_running (WbTransport *self)
+{
+  return wb_session_state (self->session) == SIM_RUN_RUNNING;
+}
+
 static void
 refresh_time (WbTransport *self)
 {
@@ -197,12 +197,12 @@ refresh_time (WbTransport *self)
   plot_format_fixed (t, decimals, value, sizeof value);
   plot_format_tick (end, pow (10, floor (log10 (MAX (end, 1e-300))) - 3), span, sizeof span);
   now = g_strdup_printf ("%s\u2009%s", value, unit);
-  set_text (self->time_value, now);
+  wb_figure_label_set (self->time_value, now, is_running (self));
   state = model == NULL ? g_strdup (_("no model"))
           : unit[0] != '\0' ? g_strdup_printf (_("of %s %s · %s"), span, unit, state_word (self->session))
                             : g_strdup_printf (_("of %s · %s"), span, state_word (self->session));
   escaped = g_markup_escape_text (state, -1);
-  set_text (self->time_state, escaped);
+  wb_figure_label_set (self->time_state, escaped, is_running (self));
 }
 
 /* Simulated over real time during the last second: shorter, one frame more or less would be seen in the number. */
@@ -249,7 +249,8 @@ refresh_rate (WbTransport *self)
   else if (run != NULL)
     actual = self->rate_now;
   label = asked > 0 ? g_strdup_printf (C_("real-time rate", "%s ×"), shown) : g_strdup (C_("real-time rate", "max"));
-  set_text (self->rate_label, label);
+  if (strcmp (gtk_label_get_label (GTK_LABEL (self->rate_label)), label) != 0)
+    gtk_label_set_label (GTK_LABEL (self->rate_label), label);
   if (run == NULL || isnan (actual) || state == SIM_RUN_READY)
     text = g_strdup ("");
   else
@@ -260,7 +261,7 @@ refresh_rate (WbTransport *self)
         plot_format_number (actual, 2, number, sizeof number);
       text = state == SIM_RUN_FINISHED ? g_strdup_printf (_("last run <b>%s</b>"), number) : g_strdup_printf (_("actual <b>%s</b>"), number);
     }
-  set_text (self->rate_actual, text);
+  wb_figure_label_set (self->rate_actual, text, is_running (self));
 }
 
 static void
@@ -280,6 +281,11 @@ refresh_buttons (WbTransport *self)
     return;
   self->shown_state = state;
   gtk_button_set_icon_name (GTK_BUTTON (self->run), running ? "wb-pause-symbolic" : "wb-play-symbolic");
+  gtk_widget_set_tooltip_text (self->run, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->run), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  announce (self, state_word (self->session));
+}
+
 /* What is not bold stands back. */
 static void
 dim_words (char **markup)
@@ -290,11 +296,6 @@ dim_words (char **markup)
   g_string_replace (text, "</b>", "</b><span alpha='72%'>", 0);
   g_free (*markup);
   *markup = g_strdup_printf ("<span alpha='72%%'>%s</span>", text->str);
-}
-
-  gtk_widget_set_tooltip_text (self->run, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->run), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  announce (self, state_word (self->session));
 }
 
 static void
@@ -308,7 +309,7 @@ refresh_compact (WbTransport *self)
 
   if (run == NULL)
     {
-      set_text (self->compact_text, "");
+      wb_figure_label_set (self->compact_text, "", FALSE);
       return;
     }
   ode = &wb_run_item_state (run)->statistics.ode;
@@ -318,7 +319,7 @@ refresh_compact (WbTransport *self)
   text = g_strdup_printf (_("step size  <b>%s %s</b>      rejected  <b>%s %%</b>"), h,
                           model_time_unit (wb_session_model (self->session)), share);
   dim_words (&text);
-  wb_figure_label_set (self->compact_text, text);
+  wb_figure_label_set (self->compact_text, text, is_running (self));
 }
 
 void
@@ -377,7 +378,7 @@ wb_transport_new (WbSession *session)
   gtk_widget_add_css_class (self->compact_row, "compact-row");
   self->compact_parameter = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   gtk_widget_set_hexpand (self->compact_parameter, TRUE);
-  self->compact_text = label_new ("", "dim", 1);
+  self->compact_text = wb_figure_label_new ("dim", 1);
   gtk_box_append (GTK_BOX (self->compact_row), self->compact_parameter);
   gtk_box_append (GTK_BOX (self->compact_row), self->compact_text);
   gtk_widget_set_visible (self->compact_row, FALSE);
