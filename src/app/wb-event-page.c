@@ -107,6 +107,8 @@ add_location (WbEventPage *self)
   gtk_widget_set_tooltip_text (button, _("How events are located"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("How events are located"), -1);
   g_signal_connect (button, "toggled", G_CALLBACK (on_more), self);
+  gtk_widget_add_css_class (button, "fold");
+  gtk_box_set_spacing (GTK_BOX (line), 2);
   gtk_box_append (GTK_BOX (line), button);
   gtk_box_append (GTK_BOX (self->list), line);
   for (int i = 0; i < 2; i++)

@@ -53,6 +53,13 @@ value_of (Attempts *attempts, const OdeAttempt *attempt)
   return attempt->error;
 }
 
+/* Steps stand where they start, one that was cut to an event at the event. */
+static double
+mark_t (int mark, const OdeAttempt *attempt)
+{
+  return mark == CUT ? attempt->t + attempt->h : attempt->t;
+}
+
 /* A step cut to an event may be as short as rounding, and does not shape the axis: it stands at the lower edge then. */
 static double
 mark_y (Attempts *attempts, const PlotFrame *frame, int mark, const OdeAttempt *attempt)
@@ -239,7 +246,7 @@ draw_marks (Attempts *attempts, PlotFrame *frame, int only)
         continue;
       if (attempt.t > frame->x->high)
         break;
-      x = plot_scale_map (frame->x, attempt.t);
+      x = plot_scale_map (frame->x, mark_t (mark, &attempt));
       y = mark_y (attempts, frame, mark, &attempt);
       /* Marks closer than a quarter of a unit are one. */
       if (isnan (y) || hypot (x - last_x, y - last_y) < 0.25)
@@ -299,13 +306,13 @@ attempts_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Pl
       if (attempt.t > end)
         break;
       value = value_of (attempts, &attempt);
-      x = plot_scale_map (frame->x, attempt.t);
+      x = plot_scale_map (frame->x, mark_t (mark, &attempt));
       y = mark_y (attempts, frame, mark, &attempt);
       distance = hypot (x - px, y - py);
       if (!(distance < hit->distance))
         continue;
       found = TRUE;
-      *hit = (PlotHit) { PLOT_HIT_ATTEMPT, attempt.t, value, x, y, distance, layer, i, -1 };
+      *hit = (PlotHit) { PLOT_HIT_ATTEMPT, mark_t (mark, &attempt), value, x, y, distance, layer, i, -1 };
     }
   return found;
 }
