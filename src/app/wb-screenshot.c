@@ -201,8 +201,8 @@ prepare_window (const WbScreenshot *shot, WbWindow *window)
   gtk_window_present (GTK_WINDOW (window));
 }
 
-/* Simulated time that a picture of a running window lets pass in real time. */
-#define LEAD 1.5
+/* Simulated time that a picture of a running window lets pass in real time: two seconds of it measure the rate, the first holds the start. */
+#define LEAD 2.5
 
 static void
 go_on_until (WbWindow *window, double t)

@@ -320,7 +320,8 @@ accept (OdeIntegrator *integrator, const Plan *plan, const OdeVerdict *verdict, 
   else if (!plan->limited)
     {
       integrator->h_next = verdict->h_next;
-      if (!(statistics->smallest_adapted_step <= plan->h) && plan->h < plan->allowed)
+      if (!(statistics->smallest_adapted_step <= plan->h) && plan->h < plan->allowed
+          && (!isnan (statistics->initial_step_taken) || integrator->attempt.retry))
         statistics->smallest_adapted_step = plan->h;
     }
   else if (integrator->control.kind != ODE_CONTROLLER_DRAKE && verdict->h_next > integrator->h_next)

@@ -29,7 +29,8 @@ typedef struct
   long projection_failures;
   double initial_step_taken;    /* NaN before the first step */
   double smallest_step_taken;   /* NaN before the first step */
-  double smallest_adapted_step; /* NaN: none; smallest step the controller chose, not one cut by an end or event */
+  double smallest_adapted_step; /* NaN: none; smallest step the controller chose: neither the first one, which
+                                 * was given, nor one cut by an end or event */
   double largest_step_taken;
   double previous_step;
 } OdeStatistics;

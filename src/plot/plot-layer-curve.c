@@ -19,6 +19,7 @@ typedef struct
   PlotStyle style;
   PlotTransform transform;
   double drift_from;       /* NaN: not known yet */
+  gboolean drift_absolute; /* that is no measure */
   PlotColumns *columns;
   cairo_surface_t *mask;
   float *low, *high;
@@ -44,24 +45,33 @@ smallest_positive (Curve *curve, gsize first, gsize last, double high)
   return fmax (least, high * 1e-16);
 }
 
+/* Where an invariant comes to differ from its start by so many times it, that start was rounding alone: no measure for anything. */
+#define ROUNDED 1e9
+
 /* The first row says what a drift is measured from. */
 static void
 resolve_drift (Curve *curve)
 {
-  double value;
+  double value, low, high;
+  gboolean none;
 
   if (!curve->transform.drift || sim_trajectory_n_rows (curve->trajectory) == 0)
     return;
   value = sim_trajectory_row (curve->trajectory, 0)[1 + curve->column];
-  if (value == curve->drift_from || isnan (value))
+  if (isnan (value))
+    return;
+  sim_trajectory_range (curve->trajectory, curve->column, 0, sim_trajectory_n_rows (curve->trajectory), &low, &high);
+  none = value == 0 || high - low > ROUNDED * fabs (value);
+  if (value == curve->drift_from && none == curve->drift_absolute)
     return;
   curve->drift_from = value;
+  curve->drift_absolute = none;
   curve->transform.offset = value;
-  curve->transform.scale = value != 0 && isfinite (value) ? 1 / fabs (value) : 1;
+  curve->transform.scale = !none && isfinite (value) ? 1 / fabs (value) : 1;
   plot_columns_free (curve->columns);
   curve->columns = plot_columns_new (curve->trajectory, curve->column, &curve->transform);
   g_clear_pointer (&curve->key, g_free);
-  if (value == 0 && curve->layer.remark == NULL)
+  if (none && curve->layer.remark == NULL)
     curve->layer.remark = g_strdup (_("absolute"));
 }
 

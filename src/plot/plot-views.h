@@ -13,7 +13,8 @@ PlotView *plot_views_step (const PlotRun *run, PlotTimeAxis *axis);
 void plot_views_step_set_limit (PlotView *view, const double *t, const double *h, gsize n);
 /* Error over tolerance with the limit line and the reject zone. */
 PlotView *plot_views_error (const PlotRun *run, PlotTimeAxis *axis);
-/* Drift of invariants from their first value, relative to its size; from 0 the drift itself, marked "absolute". log: of |drift|. */
+/* Drift of invariants from their first value, relative to its size; from 0, or what is 0 but for rounding, the drift itself,
+ * marked "absolute". log: of |drift|. */
 PlotView *plot_views_invariant (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns, gboolean log);
 /* Differences of states over time: values holds n rows of the system's n_states; columns are of states. log: their size on a logarithmic axis. */
 PlotView *plot_views_difference (const PlotRun *run, PlotTimeAxis *axis, const char *title, const char *remark, const double *t, const double *values,

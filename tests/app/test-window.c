@@ -95,6 +95,9 @@ test_run (void)
   WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
   g_assert_cmpint (wb_run_item_state (wb_session_current (session))->status.reason, ==, SIM_REACHED_END);
   g_assert_cmpfloat (wb_session_playhead (session), ==, wb_session_t_end (session));
+  /* The strip shows the smallest step that was chosen; the first, shorter one is a setting. */
+  g_assert_cmpfloat_with_epsilon (wb_run_item_state (wb_session_current (session))->statistics.ode.initial_step_taken, 0.01, 1e-12);
+  g_assert_cmpfloat (wb_run_item_state (wb_session_current (session))->statistics.ode.smallest_adapted_step, >, 0.02);
   g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (session)), ==, 1);
 
   /* A second run is another one; the first is kept. */

@@ -445,6 +445,28 @@ test_notes (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (plot_view_hit (view, px, y + height - 3, 6, &hit), !=, PLOT_HIT_EVENT);
 }
 
+static double
+rounding_and_wave (double t)
+{
+  return t == 0 ? 1e-17 : 1e-5 * sin (t);
+}
+
+/* What starts at nothing but rounding has no relative drift. */
+static void
+test_drift_of_nothing (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTrajectory) rows = plot_fixture_rows (200, 0.1, rounding_and_wave);
+  PlotRun run = { rows, NULL, NULL, 0, 40, 0 };
+  const int columns[1] = { 0 };
+  g_autoptr (PlotView) view = plot_views_invariant (&run, fixture->axis, columns, 1, FALSE);
+  double low, high;
+
+  draw (fixture, view);
+  plot_view_get_y_range (view, &low, &high);
+  g_assert_cmpfloat (high, >=, 1e-5);
+  g_assert_cmpfloat (high, <, 1e-4);
+}
+
 /* Pixels of a colour left of x1 and right of x0. */
 static int
 count_between (Fixture *fixture, PlotColor color, int x0, int x1)
@@ -586,6 +608,7 @@ main (int argc, char **argv)
   ADD ("period", test_period);
   ADD ("section", test_section);
   ADD ("notes", test_notes);
+  ADD ("drift-of-nothing", test_drift_of_nothing);
   ADD ("end", test_end);
   ADD ("spots", test_spots);
   ADD ("home", test_home);
