@@ -2,12 +2,47 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "wb-number-field.h"
 
-const char *
-wb_advice_label (SimAdvice advice)
+/* PI throws away fewer attempts than the plain rule, the predictive one fewer still; NULL: there is none steadier. */
+static const char *
+steadier_controller (WbSession *session)
 {
+  g_autofree char *now = wb_session_get (session, WB_SETTING, "controller");
+
+  if (g_strcmp0 (now, "predictive") == 0)
+    return NULL;
+  return g_strcmp0 (now, "pi") == 0 || g_strcmp0 (now, "pid") == 0 ? "predictive" : "pi";
+}
+
+/* Whether the setting is what the advice would make it. */
+static gboolean
+is_followed (WbSession *session, SimAdvice advice)
+{
+  static const struct { SimAdvice advice; const char *key, *text; } rows[] = {
+    { SIM_ADVICE_IMPLICIT_METHOD, "integrator", "radau5" },    { SIM_ADVICE_EXPLICIT_METHOD, "integrator", "runge_kutta5" },
+    { SIM_ADVICE_BETTER_JACOBIAN, "jacobian", "symbolic" },    { SIM_ADVICE_LOWER_MIN_STEP, "min_step", "0" },
+    { SIM_ADVICE_RAISE_STEP_LIMIT, "step_limit", "0" },        { SIM_ADVICE_RAISE_MAX_STEP, "max_step", "0" },
+  };
+  gboolean followed = advice == SIM_ADVICE_STEADIER_CONTROLLER && steadier_controller (session) == NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].advice == advice)
+      {
+        g_autofree char *now = wb_session_get (session, WB_SETTING, rows[i].key);
+
+        followed |= g_strcmp0 (now, rows[i].text) == 0;
+      }
+  return followed;
+}
+
+const char *
+wb_advice_label (WbSession *session, SimAdvice advice)
+{
+  if (is_followed (session, advice))
+    return NULL;
   switch (advice)
     {
     case SIM_ADVICE_IMPLICIT_METHOD: return _("Use Radau IIA 5");
@@ -19,7 +54,8 @@ wb_advice_label (SimAdvice advice)
     case SIM_ADVICE_SMALLER_FIXED_STEP: return _("Halve the step");
     case SIM_ADVICE_RAISE_STEP_LIMIT: return _("Remove the step limit");
     case SIM_ADVICE_BETTER_JACOBIAN: return _("Use the symbolic Jacobian");
-    case SIM_ADVICE_PI_CONTROLLER: return _("Use the PI controller");
+    case SIM_ADVICE_STEADIER_CONTROLLER:
+      return strcmp (steadier_controller (session), "pi") == 0 ? _("Use the PI controller") : _("Use the predictive controller");
     default: return NULL;
     }
 }
@@ -60,7 +96,10 @@ wb_advice_apply (WbSession *session, SimAdvice advice)
       break;
     case SIM_ADVICE_RAISE_STEP_LIMIT: set (session, "step_limit", "0"); break;
     case SIM_ADVICE_BETTER_JACOBIAN: set (session, "jacobian", "symbolic"); break;
-    case SIM_ADVICE_PI_CONTROLLER: set (session, "controller", "pi"); break;
+    case SIM_ADVICE_STEADIER_CONTROLLER:
+      if (steadier_controller (session) != NULL)
+        set (session, "controller", steadier_controller (session));
+      break;
     default: break;
     }
 }

@@ -6,9 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* "Use an implicit method"; NULL where the advice has no action of its own. */
-const char *wb_advice_label (SimAdvice advice);
-/* Changes the setting (one change that can be undone) and says what was done; a new run shows the effect. */
+/* "Use an implicit method"; NULL where the advice has no action of its own, or where it is followed already. */
+const char *wb_advice_label (WbSession *session, SimAdvice advice);
+/* Changes the setting as one change that can be undone. */
 void wb_advice_apply (WbSession *session, SimAdvice advice);
 
 G_END_DECLS

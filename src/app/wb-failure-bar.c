@@ -82,7 +82,7 @@ explain (WbFailureBar *self, WbRunItem *run)
     seen = sentence (evidence);
   words = seen != NULL && next != NULL ? g_strconcat (seen, " ", next, NULL) : g_strdup (seen != NULL ? seen : next != NULL ? next : "");
   reason = sentence (poll->status.message);
-  show (self, reason, words, wb_advice_label (self->advice), FALSE);
+  show (self, reason, words, wb_advice_label (self->session, self->advice), FALSE);
 }
 
 static void

@@ -105,6 +105,9 @@ draw_bar (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer use
 static void
 on_action (WbLimitsCard *self)
 {
+  gboolean over = wb_session_state (self->session) == SIM_RUN_FINISHED;
+
+  /* A run under way takes it at once; one that is over is made again, so that the effect is seen. */
   wb_advice_apply (self->session, self->advice);
 }
 
@@ -202,12 +205,7 @@ as_sentence (const char *text)
 static const char *
 action_of (WbLimitsCard *self)
 {
-  g_autofree char *jacobian = wb_session_get (self->session, WB_SETTING, "jacobian");
-
-  if (!worth_acting (&self->explanation)
-      || (self->explanation.advice == SIM_ADVICE_BETTER_JACOBIAN && g_strcmp0 (jacobian, "symbolic") == 0))
-    return NULL;
-  return wb_advice_label (self->explanation.advice);
+  return worth_acting (&self->explanation) ? wb_advice_label (self->session, self->explanation.advice) : NULL;
 }
 
 /* Rich text: states stand in it as formulas write them. */

@@ -273,9 +273,9 @@ contains (const char *text, const char *word)
 static ModelMatch
 match_word (const ModelEntry *entry, const char *word)
 {
-  if (word[0] == '\0' || contains (entry->name, word) || contains (entry->id, word))
+  if (word[0] == '\0' || contains (entry->name, word))
     return MODEL_MATCH_NAME;
-  if (contains (entry->category, word) || contains (entry->summary, word))
+  if (contains (entry->id, word) || contains (entry->category, word) || contains (entry->summary, word))
     return MODEL_MATCH_ABOUT;
   for (int m = 0; entry->tags[m] != NULL; m++)
     if (contains (entry->tags[m], word))

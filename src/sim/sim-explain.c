@@ -224,9 +224,12 @@ choose_advice (SimExplanation *explanation, const OdeMethod *method, const char 
     }
   else if (explanation->rejected >= 0.25)
     {
-      explanation->advice = SIM_ADVICE_PI_CONTROLLER;
-      g_string_append_printf (text, _("%.0f %% of the attempts are thrown away; a smoother controller (pi), or an event where the model "
-                                      "switches, saves them"),
+      gboolean own = (method->traits & ODE_TRAIT_OWN_CONTROL) != 0;
+
+      explanation->advice = own ? SIM_ADVICE_NONE : SIM_ADVICE_STEADIER_CONTROLLER;
+      g_string_append_printf (text, own ? _("%.0f %% of the attempts are thrown away; an event where the model switches saves them")
+                                        : _("%.0f %% of the attempts are thrown away; a steadier controller, or an event where the model "
+                                            "switches, saves them"),
                               100 * explanation->rejected);
     }
   else if (explanation->events >= 0.5)
@@ -333,7 +336,7 @@ sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSett
                      const char *const *names, char **evidence, char **advice)
 {
   gboolean is_explicit = (method->traits & ODE_TRAIT_IMPLICIT) == 0;
-  double fall = 1, h_last = NAN, stability = 0;
+  double fall = 1, h_last = NAN, stability = 0, newton = 0;
   *evidence = *advice = NULL;
   if (tape != NULL)
     {
@@ -341,6 +344,7 @@ sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSett
       SimExplanation explanation;
       sim_explain (tape, method, -INFINITY, INFINITY, names, &explanation);
       stability = explanation.stability;
+      newton = explanation.rejected_newton;
       sim_explanation_clear (&explanation);
     }
   switch (status)
@@ -356,6 +360,11 @@ sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSett
         {
           *advice = g_strdup (_("Try an implicit method such as radau5: the steps are limited by stability."));
           return SIM_ADVICE_IMPLICIT_METHOD;
+        }
+      if (newton >= 0.3)
+        {
+          *advice = g_strdup (_("Newton's method does not converge: use a symbolic Jacobian or full Newton, or a method that needs none."));
+          return SIM_ADVICE_BETTER_JACOBIAN;
         }
       *advice = g_strdup (fall >= 100 ? _("The step collapsed onto one time: a jump or a singularity lies there. Describe the switch as an "
                                           "event, or end the run before the singularity with a monitor.")
@@ -376,6 +385,9 @@ sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSett
     case ODE_FAIL_FIXED_STEP:
       *advice = g_strdup (_("Use a smaller fixed step, or allow it to be subdivided."));
       return SIM_ADVICE_SMALLER_FIXED_STEP;
+    case ODE_FAIL_MEMORY:
+      *advice = g_strdup (_("There is no room for more points: loosen the accuracy, or shorten the run."));
+      return SIM_ADVICE_LOOSEN_ACCURACY;
     default:
       return SIM_ADVICE_NONE;
     }

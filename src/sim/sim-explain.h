@@ -21,7 +21,7 @@ typedef enum
   SIM_ADVICE_RAISE_STEP_LIMIT,
   SIM_ADVICE_BETTER_JACOBIAN,
   SIM_ADVICE_EXPLICIT_METHOD,   /* an implicit method where nothing is stiff */
-  SIM_ADVICE_PI_CONTROLLER,
+  SIM_ADVICE_STEADIER_CONTROLLER, /* too many attempts are thrown away */
 } SimAdvice;
 
 /* Shares are of accepted steps and sum to 1. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model-library.h"
+#include "wb-advice.h"
 #include "wb-model-row.h"
 
 static const char good_text[] = "format: 1\nname: Decay\ntime: {end: 5}\nparameters: {k: 1}\n"
@@ -398,6 +399,71 @@ test_undo_plots (void)
   wb_test_close (window);
 }
 
+/* ---- advice ---- */
+
+static int
+n_rejected (WbSession *session)
+{
+  return (int) wb_run_item_state (wb_session_current (session))->statistics.ode.rejected_error;
+}
+
+/* The hint's button does what helps, and is not offered once that is done. */
+static void
+test_hint (void)
+{
+  WbWindow *window = wb_test_window ("arenstorf");
+  WbSession *session = wb_window_session (window);
+  GtkWidget *button;
+  int before;
+
+  g_assert_true (wb_session_set (session, WB_SETTING, "controller", "drake", NULL));
+  finish (session);
+  wb_window_refresh (window);
+  before = n_rejected (session);
+  button = wb_test_find (GTK_WIDGET (wb_window_panel (window)), GTK_TYPE_BUTTON, "link");
+  g_assert_nonnull (button);
+  g_assert_true (gtk_widget_get_visible (button));
+  g_signal_emit_by_name (button, "clicked");
+  assert_value (session, WB_SETTING, "controller", "pi");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED && n_rejected (session) != before);
+  g_assert_cmpint (n_rejected (session), <, before);
+  g_assert_nonnull (wb_advice_label (session, SIM_ADVICE_STEADIER_CONTROLLER));
+  wb_advice_apply (session, SIM_ADVICE_STEADIER_CONTROLLER);
+  assert_value (session, WB_SETTING, "controller", "predictive");
+  g_assert_null (wb_advice_label (session, SIM_ADVICE_STEADIER_CONTROLLER));
+  wb_test_close (window);
+}
+
+typedef struct { const char *model, *key, *text; } Remedied;
+
+/* A failed run's remedy is one click, and the run goes through. */
+static void
+test_remedy (gconstpointer data)
+{
+  const Remedied *row = data;
+  WbWindow *window = wb_test_window (row->model);
+  WbSession *session = wb_window_session (window);
+  GtkWidget *bar = wb_test_find (GTK_WIDGET (window), GTK_TYPE_BOX, "failure"), *button = wb_test_find (bar, GTK_TYPE_BUTTON, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (wb_session_set (session, WB_SETTING, row->key, row->text, &error));
+  g_assert_no_error (error);
+  finish (session);
+  g_assert_cmpint (wb_run_item_state (wb_session_current (session))->status.reason, ==, SIM_FAILED_RUN);
+  g_assert_true (gtk_widget_get_visible (bar));
+  g_assert_true (gtk_widget_get_visible (button));
+  g_signal_emit_by_name (button, "clicked");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED
+            && wb_run_item_state (wb_session_current (session))->status.reason != SIM_FAILED_RUN);
+  g_assert_false (gtk_widget_get_visible (bar));
+  wb_test_close (window);
+}
+
+static const Remedied remedies[] = {
+  { "arenstorf", "min_step", "0.1" },
+  { "van-der-pol", "step_limit", "50" },
+};
+
 int
 main (int argc, char **argv)
 {
@@ -414,5 +480,12 @@ main (int argc, char **argv)
   g_test_add_func ("/use/reset-live", test_reset_live);
   g_test_add_func ("/use/run-names", test_run_names);
   g_test_add_func ("/use/undo-plots", test_undo_plots);
+  g_test_add_func ("/use/hint", test_hint);
+  for (guint i = 0; i < G_N_ELEMENTS (remedies); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("/use/remedy/%s", remedies[i].key);
+
+      g_test_add_data_func (name, &remedies[i], test_remedy);
+    }
   return g_test_run ();
 }
