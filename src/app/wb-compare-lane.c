@@ -44,15 +44,15 @@ wb_compare_lane_init (WbCompareLane *self)
 static char *
 short_name (const OdeMethod *method)
 {
-  const char *label = wb_words (method->label), *bracket;
+  const char *label = wb_words (method->label);
   g_autofree char *name = NULL;
 
   if (strcmp (method->id, "explicit_euler") == 0)
     return g_strdup (_("Explicit Euler"));
   if (strcmp (method->id, "runge_kutta4") == 0)
     return g_strdup (_("Runge–Kutta 4"));
-  bracket = strstr (label, " (");
-  name = bracket != NULL ? g_strndup (label, bracket - label) : g_strdup (label);
+  /* "Radau IIA, orders 5, 9 and 13" → "Radau IIA" */
+  name = g_strndup (label, MIN (strcspn (label, ","), (gsize) (strstr (label, " (") != NULL ? strstr (label, " (") - label : G_MAXINT)));
   if (g_str_has_suffix (name, " 1"))
     name[strlen (name) - 2] = '\0';
   return g_steal_pointer (&name);

@@ -217,7 +217,10 @@ add_leaving (WbCompareOrbit *orbit, PlotView *view, const Trace *trace, double t
   char number[32];
   PlotLayer *note;
 
-  plot_format_fixed ((t - race->t_start) / orbit->turn, 1, number, sizeof number);
+  if (orbit->turn != 1)
+    plot_format_fixed ((t - race->t_start) / orbit->turn, 1, number, sizeof number);
+  else
+    plot_format_number (t, 2, number, sizeof number);
   text = orbit->turn != 1 ? g_strdup_printf (_("%s left the view\nafter %s orbits"), wb_compare_lane_name (trace->lane), number)
                           : g_strdup_printf (_("%s left the view\nat %s"), wb_compare_lane_name (trace->lane), number);
   collect (&path, race, trajectory, -INFINITY, trace->left, TURN_POINTS);

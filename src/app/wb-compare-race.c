@@ -160,7 +160,8 @@ select_best (WbCompareRace *self)
       g_autoptr (WbCompareLane) lane = g_list_model_get_item (G_LIST_MODEL (self->lanes), i);
       const LabRacer *racer = wb_compare_lane_racer (lane);
 
-      if (racer != NULL && racer->refused == NULL && wb_compare_lane_visible (lane) && racer->largest_position_error < best)
+      if (racer != NULL && racer->refused == NULL && racer->run.reason != SIM_FAILED_RUN && wb_compare_lane_visible (lane)
+          && racer->largest_position_error < best)
         {
           best = racer->largest_position_error;
           self->selected = lane;

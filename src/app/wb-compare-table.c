@@ -28,8 +28,8 @@ G_DEFINE_FINAL_TYPE (WbCompareTable, wb_compare_table, GTK_TYPE_WIDGET)
 /* Widths in px at 1440, and without the scale of an error. What matters least goes first where there is no room: the scales, then by rank. */
 static const struct { const char *title; int width, narrow, rank; } rows[N_COLUMNS] = {
   [RUN] = { N_("Run"), 196, 196, 0 },           [ORDER] = { N_("Order"), 56, 56, 3 },
-  [STEP] = { N_("Step"), 76, 76, 0 },           [STEPS] = { N_("Steps"), 62, 62, 2 },
-  [EVALUATIONS] = { N_("RHS evaluations"), 118, 118, 0 }, [SECONDS] = { N_("Solver time"), 90, 90, 1 },
+  [STEP] = { N_("Step"), 82, 82, 0 },           [STEPS] = { N_("Steps"), 62, 62, 2 },
+  [EVALUATIONS] = { N_("RHS evaluations"), 118, 118, 0 }, [SECONDS] = { N_("Solver time"), 84, 84, 1 },
   [INVARIANT] = { N_("Largest energy error"), 306, 150, 0 },  [POSITION] = { N_("Final position error"), 306, 146, 0 },
   [BEHAVIOUR] = { N_("Behaviour"), 186, 186, 0 },
 };
@@ -206,7 +206,8 @@ add_scale (WbCompareTable *self, int column)
   GtkWidget *title = gtk_widget_get_first_child (gtk_widget_get_first_child (self->view)), *box;
 
   for (int i = 0; i < column && title != NULL; i++)
-    title = gtk_widget_get_next_sibling (title);
+    if (gtk_column_view_column_get_column_view (self->columns[i]) != NULL)
+      title = gtk_widget_get_next_sibling (title);
   box = title != NULL ? gtk_widget_get_first_child (title) : NULL;
   if (box == NULL || !GTK_IS_BOX (box))
     return;
@@ -361,10 +362,13 @@ show_columns (WbCompareTable *self)
   for (int i = 0; i < N_COLUMNS; i++)
     {
       /* One that is only hidden keeps its room in the list. */
-      if (rows[i].rank > 0)
-        changed |= put_column (self, i, rows[i].rank > least);
-      else
-        gtk_column_view_column_set_visible (self->columns[i], is_known (self, i));
+      if (put_column (self, i, is_known (self, i) && (rows[i].rank == 0 || rows[i].rank > least)))
+        {
+          changed = TRUE;
+          self->scales[i] = NULL; /* went with its heading */
+          if ((i == INVARIANT || i == POSITION) && gtk_column_view_column_get_column_view (self->columns[i]) != NULL)
+            add_scale (self, i);
+        }
       if (i < BEHAVIOUR)
         gtk_column_view_column_set_fixed_width (self->columns[i], (int) wb_style_px (dots ? rows[i].width : rows[i].narrow));
       if (self->scales[i] != NULL)
@@ -386,13 +390,17 @@ refresh (WbCompareTable *self)
   for (int i = 0; i < N_COLUMNS; i++)
     {
       g_autofree char *title = title_of (self->race, i);
-      gboolean any = wb_compare_decades (self->race, i == POSITION, &low, &high);
 
       gtk_column_view_column_set_title (self->columns[i], title);
-      if (self->scales[i] != NULL)
-        wb_compare_dots_set (WB_COMPARE_DOTS (self->scales[i]), any ? low : 0, any ? high : 0, NAN, WB_COMPARE_DOTS_LABELS);
     }
   show_columns (self); /* before the cells are bound: they leave out what has no room */
+  for (int i = 0; i < N_COLUMNS; i++)
+    if (self->scales[i] != NULL)
+      {
+        gboolean any = wb_compare_decades (self->race, i == POSITION, &low, &high);
+
+        wb_compare_dots_set (WB_COMPARE_DOTS (self->scales[i]), any ? low : 0, any ? high : 0, NAN, WB_COMPARE_DOTS_LABELS);
+      }
   g_list_model_items_changed (lanes, 0, g_list_model_get_n_items (lanes), g_list_model_get_n_items (lanes));
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     {

@@ -5,6 +5,7 @@
 
 #include "plot-format.h"
 #include "plot-text.h"
+#include "wb-compare-transport.h"
 #include "wb-model-browser.h"
 #include "wb-number-field.h"
 #include "wb-setting-rows.h"
@@ -41,7 +42,7 @@ about_text (WbCompareTitle *self)
         continue;
       variable = plot_text_variable (parameter->name);
       markup = wb_rich_markup (variable);
-      g_snprintf (number, sizeof number, "%.3g", value);
+      wb_compare_number (value, number, sizeof number);
       g_string_append_printf (text, "%s%s = %s", shown > 0 ? ", " : "", markup, number);
       shown++;
     }
@@ -50,13 +51,20 @@ about_text (WbCompareTitle *self)
       gboolean turns = !isnan (race->period);
       double span = (race->t_end - race->t_start) / (turns ? race->period : 1);
 
-      g_snprintf (number, sizeof number, "%.3g", span);
+      wb_compare_number (span, number, sizeof number);
       if (shown > 0)
         g_string_append (text, ", ");
       if (turns)
         g_string_append_printf (text, ngettext ("%s orbit", "%s orbits", (gulong) rint (span)), number);
+      else if (model != NULL && model_time_unit (model)[0] != '\0')
+        g_string_append_printf (text, "%s %s", number, model_time_unit (model));
       else
-        g_string_append_printf (text, "%s %s", number, model != NULL ? model_time_unit (model) : "");
+        {
+          g_autofree char *t = wb_rich_markup ("*t*");
+
+          wb_compare_number (race->t_end, number, sizeof number);
+          g_string_append_printf (text, _("to %s = %s"), t, number);
+        }
     }
   return g_string_free (text, FALSE);
 }

@@ -28,6 +28,20 @@ units (WbCompareTransport *self, double t)
   return self->turn == 1 ? t : (t - self->t_start) / self->turn;
 }
 
+/* From here on numbers are written with a power of ten. */
+#define LARGE 1e5
+
+void
+wb_compare_number (double value, char *text, gsize size)
+{
+  if (fabs (value) >= LARGE || (value != 0 && fabs (value) < 1e-3))
+    plot_format_number (value, 2, text, size);
+  else if (fabs (value) >= 1000)
+    plot_format_fixed (value, 0, text, size);
+  else
+    g_ascii_formatd (text, (int) size, "%.3g", value);
+}
+
 static void
 refresh (WbCompareTransport *self)
 {
@@ -37,8 +51,11 @@ refresh (WbCompareTransport *self)
   g_autofree char *value = NULL, *state = NULL, *actual = NULL;
   const char *word = playing ? _("running") : _("paused");
 
-  plot_format_fixed (units (self, self->t), 2, now, sizeof now);
-  g_snprintf (last, sizeof last, "%.3g", end);
+  if (fabs (end) < LARGE)
+    plot_format_fixed (units (self, self->t), 2, now, sizeof now);
+  else
+    plot_format_number (units (self, self->t), 4, now, sizeof now);
+  wb_compare_number (end, last, sizeof last);
   if (!isnan (self->progress))
     {
       g_autofree char *percent = g_strdup_printf ("%.0f", 100 * self->progress);
@@ -48,7 +65,7 @@ refresh (WbCompareTransport *self)
   else if (self->turn != 1)
     state = g_strdup_printf (_("of %s orbits · %s"), last, word);
   else
-    state = g_strdup_printf (_("of %s %s · %s"), last, self->unit, word);
+    state = self->unit[0] == '\0' ? g_strdup_printf (_("of %s · %s"), last, word) : g_strdup_printf (_("of %s %s · %s"), last, self->unit, word);
   value = self->turn != 1 ? g_strdup (now) : g_strdup_printf ("%s\u2009%s", now, self->unit);
   gtk_label_set_text (GTK_LABEL (self->value), value);
   gtk_label_set_text (GTK_LABEL (self->state), state);

@@ -24,4 +24,7 @@ gboolean wb_compare_transport_key (WbCompareTransport *self, guint key, GdkModif
 
 /* Signals: "time-changed". */
 
+/* A number of a sentence with up to three digits and no zeros behind them: "0.6", "28", "3.0×10⁷". */
+void wb_compare_number (double value, char *text, gsize size);
+
 G_END_DECLS

@@ -124,9 +124,11 @@ share_out (WbCompareView *self)
       wb_shares_set_share (WB_SHARES (self->errors), self->overlays[i], shown ? shares[i] : 0);
     }
   gtk_widget_set_visible (self->orbit, all || self->focused == WB_COMPARE_ORBIT);
-  gtk_widget_set_visible (self->errors, all || errors);
+  /* Before the first race the card keeps its place; a race without errors leaves the room to its orbit. */
+  errors |= all && wb_compare_race_result (self->race) == NULL;
+  gtk_widget_set_visible (self->errors, errors);
   wb_shares_set_share (WB_SHARES (self->cards), self->orbit, all || self->focused == WB_COMPARE_ORBIT ? ORBIT_SHARE : 0);
-  wb_shares_set_share (WB_SHARES (self->cards), self->errors, all || errors ? ERRORS_SHARE : 0);
+  wb_shares_set_share (WB_SHARES (self->cards), self->errors, errors ? ERRORS_SHARE : 0);
   gtk_widget_set_visible (self->cards, all || self->focused < WB_N_COMPARE_VIEWS);
   gtk_widget_set_visible (self->table, all || self->focused == WB_N_COMPARE_VIEWS);
   wb_shares_set_share (WB_SHARES (self->rows), self->cards, all || self->focused < WB_N_COMPARE_VIEWS ? CARDS_SHARE : 0);

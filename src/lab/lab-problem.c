@@ -244,7 +244,7 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabTru
       if (!(truth->agreement <= 1e-6))
         {
           g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
-                       _("no truth to compare with: two tight runs (%s, %s) differ by %.1e at the end; the problem amplifies errors too "
+                       _("no truth to compare with: two tight runs (%s, %s) differ by %.2g at the end; the problem amplifies errors too "
                          "much over this time span, try an earlier end"),
                        methods[0]->id, methods[1]->id, truth->agreement);
           fine = FALSE;

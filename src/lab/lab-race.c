@@ -13,6 +13,9 @@
 #define NEAR 0.02
 /* Evaluations of one run that a search does not pass, so that a hopeless wish ends. */
 #define MOST_EVALUATIONS 2e7
+/* At equal cost a run with a step of its own ends after this many times the asked evaluations in attempts: an explicit method on a stiff
+ * problem would go on for hours, and it has shown by then that it does not come near. */
+#define RUNAWAY 20
 /* Rows of a drawn trajectory that are aimed at by points between steps. */
 #define SMOOTH_ROWS 6000
 #define MOST_BETWEEN 15
@@ -174,6 +177,16 @@ end_error (const LabRun *run, const double *truth)
   return worst;
 }
 
+static SimConfig *
+racer_config (const LabRace *race, const LabProblem *problem, const LabRacer *racer, double setting)
+{
+  SimConfig *config = lab_race_config (problem, racer->method, racer->fixed ? setting : 0, setting);
+
+  if (race->rule == LAB_RACE_COST && !racer->fixed)
+    set_number (config, "step_limit", ceil (RUNAWAY * race->value));
+  return config;
+}
+
 /* Runs with this step or accuracy; keeps the run in the racer. FALSE where it could not start or was cancelled. */
 static gboolean
 try_setting (Trial *trial, double setting, double *evaluations, double *at_end, GError **error)
@@ -183,7 +196,7 @@ try_setting (Trial *trial, double setting, double *evaluations, double *at_end, 
 
   if (racer->fixed)
     setting = whole_step (trial->race, setting);
-  config = lab_race_config (trial->problem, racer->method, racer->fixed ? setting : 0, setting);
+  config = racer_config (trial->race, trial->problem, racer, setting);
   lab_run_clear (&racer->run);
   if (!lab_problem_run (trial->problem, config, trial->progress, &racer->run, error))
     return FALSE;
@@ -327,7 +340,7 @@ run_racer (LabRace *race, LabRacer *racer, const LabProblem *problem, ModelSyste
          : race->rule == LAB_RACE_STEP ? run_at_step (&trial, &local) : run_at_accuracy (&trial, &local);
   if (done && racer->refused == NULL)
     {
-      config = lab_race_config (problem, racer->method, racer->fixed ? racer->h : 0, racer->accuracy);
+      config = racer_config (race, problem, racer, racer->fixed ? racer->h : racer->accuracy);
       between = (int) CLAMP (SMOOTH_ROWS / MAX (1, racer->run.statistics.ode.steps_taken) - 1, 0, MOST_BETWEEN);
       done = time_again (problem, config, racer, progress, &local);
       racer->trajectory = done ? record_run (problem, config, between, progress, &local) : NULL;

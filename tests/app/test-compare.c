@@ -272,6 +272,35 @@ test_orbit (void)
   wb_test_close (window);
 }
 
+/* Where no truth is known the columns and the card of errors leave their room to the rest. */
+static void
+test_no_errors (void)
+{
+  WbWindow *window = wb_test_window ("lorenz");
+  WbCompareView *view = wb_window_compare (window);
+  GListModel *columns;
+  GtkWidget *table;
+
+  g_assert_true (wb_window_show_view (window, "compare"));
+  WAIT_FOR (wb_compare_race_result (wb_compare_view_race (view)) != NULL);
+  for (int k = 0; k < 5; k++)
+    wb_test_spin ();
+  g_assert_false (wb_compare_race_result (wb_compare_view_race (view))->truth_known);
+  table = wb_test_find (GTK_WIDGET (view), GTK_TYPE_COLUMN_VIEW, "compare-table");
+  columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (table));
+  g_assert_cmpuint (g_list_model_get_n_items (columns), ==, 7);
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (wb_compare_view_area (view, WB_COMPARE_POSITION))));
+  g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (wb_compare_view_area (view, WB_COMPARE_ORBIT))), >, gtk_widget_get_width (table) - 40);
+  /* Another model, and they are back with their scales. */
+  g_assert_true (wb_window_open_path (window, "kepler"));
+  WAIT_FOR (wb_compare_race_result (wb_compare_view_race (view)) != NULL);
+  for (int k = 0; k < 5; k++)
+    wb_test_spin ();
+  g_assert_cmpuint (g_list_model_get_n_items (columns), ==, 9);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (wb_compare_view_area (view, WB_COMPARE_POSITION))));
+  wb_test_close (window);
+}
+
 /* Labels with a text that is cut. */
 static int
 n_cut (GtkWidget *from)
@@ -426,6 +455,7 @@ main (int argc, char **argv)
   g_test_add_func ("/race/refusal", test_refusal);
   g_test_add_func ("/compare/view", test_view);
   g_test_add_func ("/compare/orbit", test_orbit);
+  g_test_add_func ("/compare/no-errors", test_no_errors);
   g_test_add_func ("/compare/widths", test_widths);
   g_test_add_func ("/compare/transport", test_transport);
   g_test_add_func ("/compare/digits", test_digits);

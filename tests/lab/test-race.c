@@ -84,6 +84,26 @@ test_words (void)
     }
 }
 
+/* ---- cost ---- */
+
+/* An explicit method on a stiff problem does not come near the asked cost at any accuracy, and its run would take hours: it ends, and the row
+ * says that it did not get there. An implicit one meets the same terms. */
+static void
+test_hopeless (void)
+{
+  Fixture f = fixture ("robertson", 1e11);
+  g_autoptr (LabRace) explicit = race (&f, "runge_kutta5", LAB_RACE_COST, 500, NULL, NULL);
+  g_autoptr (LabRace) implicit = race (&f, "radau", LAB_RACE_COST, 500, NULL, NULL);
+
+  g_assert_cmpint (explicit->racers[0].behaviour, ==, LAB_BEHAVIOUR_FAILS);
+  g_assert_false (explicit->racers[0].met);
+  /* Twenty times the asked evaluations in attempts, of at most seven stages. */
+  g_assert_cmpint (explicit->racers[0].run.statistics.ode.rhs_evaluations, <=, 7 * 20 * 500 + 10);
+  g_assert_cmpint (implicit->racers[0].behaviour, !=, LAB_BEHAVIOUR_FAILS);
+  g_assert_cmpfloat (implicit->racers[0].run.t, ==, 1e11);
+  fixture_clear (&f);
+}
+
 /* ---- events ---- */
 
 /* A ball whose impacts are switched off falls through the floor: the runs, the truth and the words go there too. */
@@ -116,6 +136,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/lab/race/words", test_words);
+  g_test_add_func ("/lab/race/hopeless", test_hopeless);
   g_test_add_func ("/lab/race/events-off", test_events_off);
   return g_test_run ();
 }
