@@ -1,6 +1,7 @@
 #include "wb-failure-bar.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "wb-advice.h"
@@ -14,6 +15,7 @@ struct _WbFailureBar
   WbSession *session;
   GtkWidget *box, *reason, *evidence, *action, *show_text, *edit, *dismiss;
   SimAdvice advice;
+  char *end; /* the time that the action ends the run at; NULL: the action is the advice's */
 };
 
 G_DEFINE_FINAL_TYPE (WbFailureBar, wb_failure_bar, GTK_TYPE_WIDGET)
@@ -21,8 +23,18 @@ G_DEFINE_FINAL_TYPE (WbFailureBar, wb_failure_bar, GTK_TYPE_WIDGET)
 static void
 on_action (WbFailureBar *self)
 {
-  wb_advice_apply (self->session, self->advice);
+  if (self->end != NULL)
+    wb_session_set (self->session, WB_TIME, "end", self->end, NULL);
+  else
+    wb_advice_apply (self->session, self->advice);
   wb_session_run (self->session);
+}
+
+/* The user's own file is edited itself, the library's as a copy. */
+static void
+name_edit (WbFailureBar *self, const char *path)
+{
+  gtk_button_set_label (GTK_BUTTON (self->edit), path != NULL && wb_files_is_own (path) ? _("Open in editor") : _("Edit a copy"));
 }
 
 static void
@@ -38,7 +50,7 @@ show (WbFailureBar *self, const char *reason, const char *evidence, const char *
     gtk_button_set_label (GTK_BUTTON (self->action), action);
   gtk_widget_set_visible (self->show_text, text);
   gtk_widget_set_visible (self->edit, text && failed != NULL);
-  gtk_button_set_label (GTK_BUTTON (self->edit), failed != NULL && wb_files_is_own (failed) ? _("Open in editor") : _("Edit a copy"));
+  name_edit (self, failed);
   gtk_widget_set_visible (self->dismiss, text && wb_session_model (self->session) != NULL);
   gtk_widget_set_visible (self->box, TRUE);
 }
@@ -48,12 +60,38 @@ static char *
 sentence (const char *text)
 {
   g_autoptr (GRegex) digits = g_regex_new ("([0-9]\\.[0-9]{4})[0-9]{3,}(?![0-9e])", 0, 0, NULL);
-  g_autofree char *plain = g_strstrip (g_strdup (text)), *short_text = g_regex_replace (digits, plain, -1, 0, "\\1", 0, NULL);
+  g_autoptr (GRegex) powers = g_regex_new ("([0-9]\\.[0-9]{2})[0-9]+(?=e[-+]?[0-9])", 0, 0, NULL);
+  g_autofree char *plain = g_strstrip (g_strdup (text)), *shorter = g_regex_replace (powers, plain, -1, 0, "\\1", 0, NULL);
+  g_autofree char *short_text = g_regex_replace (digits, shorter, -1, 0, "\\1", 0, NULL);
   g_autofree char *first = g_utf8_substring (short_text, 0, short_text[0] != '\0' ? 1 : 0), *capital = g_utf8_strup (first, -1);
   gsize length = strlen (short_text);
   gboolean ends = length == 0 || strchr (".!?", short_text[length - 1]) != NULL;
 
   return g_strconcat (capital, short_text + strlen (first), ends ? "" : ".", NULL);
+}
+
+/* The message without the evidence at its end, which has a line of its own. */
+static char *
+cause_of (const char *message, const char *evidence)
+{
+  const char *found = evidence != NULL ? strstr (message, evidence) : NULL;
+  gsize length = found != NULL ? (gsize) (found - message) : strlen (message);
+
+  while (found != NULL && length > 0 && strchr ("; ", message[length - 1]) != NULL)
+    length--;
+  return g_strndup (message, length);
+}
+
+/* A run that cannot pass a time can end before it: this much of its length short of it. */
+#define END_SHORT 1e-3
+
+static char *
+end_before (WbRunItem *run, double t)
+{
+  double start = wb_run_item_t_start (run), end = t - END_SHORT * (t - start);
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return t > start && isfinite (t) ? g_strdup (g_ascii_formatd (text, sizeof text, "%.4g", end)) : NULL;
 }
 
 static void
@@ -63,7 +101,7 @@ explain (WbFailureBar *self, WbRunItem *run)
   ModelSystem *system = wb_run_item_system (run);
   const char *names[MOST_STATES + 1];
   int n = model_system_n_states (system);
-  g_autofree char *evidence = NULL, *advice = NULL, *words = NULL, *seen = NULL, *next = NULL, *reason = NULL;
+  g_autofree char *evidence = NULL, *advice = NULL, *words = NULL, *seen = NULL, *next = NULL, *reason = NULL, *cause = NULL, *own_action = NULL;
   g_autoptr (SimConfig) config = sim_config_copy (wb_run_item_config (run));
   OdeSettings settings = { 0 };
 
@@ -75,14 +113,21 @@ explain (WbFailureBar *self, WbRunItem *run)
                                         &evidence, &advice);
   if (advice == NULL && poll->status.advice != NULL)
     advice = g_strdup (poll->status.advice);
-  /* The message of most failures ends with the evidence. */
   if (advice != NULL)
     next = sentence (advice);
-  if (evidence != NULL && strstr (poll->status.message, evidence) == NULL)
+  if (evidence != NULL)
     seen = sentence (evidence);
   words = seen != NULL && next != NULL ? g_strconcat (seen, " ", next, NULL) : g_strdup (seen != NULL ? seen : next != NULL ? next : "");
-  reason = sentence (poll->status.message);
-  show (self, reason, words, wb_advice_label (self->session, self->advice), FALSE);
+  cause = cause_of (poll->status.message, evidence);
+  reason = sentence (cause);
+  g_free (self->end);
+  self->end = self->advice == SIM_ADVICE_MARK_EVENT ? end_before (run, poll->t) : NULL;
+  if (self->end != NULL)
+    own_action = g_strdup_printf (_("End the run at %s"), self->end);
+  show (self, reason, words, own_action != NULL ? own_action : wb_advice_label (self->session, self->advice), FALSE);
+  gtk_widget_set_visible (self->edit, self->advice == SIM_ADVICE_MARK_EVENT);
+  if (self->advice == SIM_ADVICE_MARK_EVENT)
+    name_edit (self, model_path (wb_run_item_model (run)));
 }
 
 static void
@@ -117,6 +162,7 @@ static void
 wb_failure_bar_dispose (GObject *object)
 {
   g_clear_pointer (&WB_FAILURE_BAR (object)->box, gtk_widget_unparent);
+  g_clear_pointer (&WB_FAILURE_BAR (object)->end, g_free);
   G_OBJECT_CLASS (wb_failure_bar_parent_class)->dispose (object);
 }
 

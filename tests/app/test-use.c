@@ -459,6 +459,31 @@ test_remedy (gconstpointer data)
   wb_test_close (window);
 }
 
+/* A time that cannot be passed: the run can end before it. */
+static void
+test_singularity (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  g_autofree char *path = write_model (folder, "blow-up.yaml", "format: 1\nname: Blow up\ntime: {end: 5}\nstates: {x: {initial: 1, derivative: x^2}}\n");
+  WbWindow *window = wb_test_window (path);
+  WbSession *session = wb_window_session (window);
+  GtkWidget *bar = wb_test_find (GTK_WIDGET (window), GTK_TYPE_BOX, "failure"), *button = wb_test_find (bar, GTK_TYPE_BUTTON, NULL);
+
+  finish (session);
+  g_assert_true (gtk_widget_get_visible (bar));
+  g_assert_true (gtk_widget_get_visible (button));
+  g_signal_emit_by_name (button, "clicked");
+  assert_value (session, WB_TIME, "end", "0.999");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED
+            && wb_run_item_state (wb_session_current (session))->status.reason != SIM_FAILED_RUN);
+  g_assert_false (gtk_widget_get_visible (bar));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
+  assert_value (session, WB_TIME, "end", "5");
+  wb_test_close (window);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 static const Remedied remedies[] = {
   { "arenstorf", "min_step", "0.1" },
   { "van-der-pol", "step_limit", "50" },
@@ -481,6 +506,7 @@ main (int argc, char **argv)
   g_test_add_func ("/use/run-names", test_run_names);
   g_test_add_func ("/use/undo-plots", test_undo_plots);
   g_test_add_func ("/use/hint", test_hint);
+  g_test_add_func ("/use/singularity", test_singularity);
   for (guint i = 0; i < G_N_ELEMENTS (remedies); i++)
     {
       g_autofree char *name = g_strdup_printf ("/use/remedy/%s", remedies[i].key);
