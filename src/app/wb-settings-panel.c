@@ -103,7 +103,7 @@ on_accuracy (WbAccuracyScale *scale, WbSettingsPanel *self)
 static GtkWidget *
 accuracy_block (WbSettingsPanel *self)
 {
-  GtkWidget *block = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *block = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *title = gtk_label_new (_("Accuracy"));
 
   gtk_widget_add_css_class (block, "row");
@@ -305,7 +305,7 @@ build_integrator (WbSettingsPanel *self)
   gtk_box_append (GTK_BOX (page), box);
 
   self->step_title = wb_rows_title_new (_("Step size"), NULL);
-  gtk_widget_set_margin_top (self->step_title, 15);
+  gtk_widget_set_margin_top (self->step_title, 14);
   gtk_widget_set_margin_bottom (self->step_title, 6);
   gtk_box_append (GTK_BOX (page), self->step_title);
   self->step_box = wb_rows_box_new ();
@@ -319,7 +319,7 @@ build_integrator (WbSettingsPanel *self)
   gtk_box_append (GTK_BOX (page), box);
 
   self->limits = wb_limits_card_new (self->session);
-  gtk_widget_set_margin_top (self->limits, 15);
+  gtk_widget_set_margin_top (self->limits, 14);
   gtk_box_append (GTK_BOX (page), self->limits);
 }
 

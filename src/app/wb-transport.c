@@ -122,7 +122,7 @@ build_rate (WbTransport *self)
   gtk_widget_set_tooltip_text (self->rate_button, _("Simulated seconds per second"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->rate_button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Real-time rate"), -1);
   gtk_box_append (GTK_BOX (self->rate_box), self->rate_button);
-  gtk_widget_set_margin_start (self->rate_box, 30);
+  gtk_widget_set_margin_start (self->rate_box, 20);
   gtk_box_append (GTK_BOX (self->row), self->rate_box);
 }
 
@@ -149,7 +149,7 @@ wb_transport_init (WbTransport *self)
   self->time_state = wb_figure_label_new ("time-state", 0);
   gtk_widget_set_valign (time, GTK_ALIGN_CENTER);
   gtk_widget_set_margin_start (time, 13);
-  gtk_widget_set_size_request (time, 120, -1);
+  gtk_widget_set_size_request (time, 100, -1);
   gtk_box_append (GTK_BOX (time), self->time_value);
   gtk_box_append (GTK_BOX (time), self->time_state);
   gtk_box_append (GTK_BOX (self->row), time);

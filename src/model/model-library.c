@@ -181,6 +181,18 @@ scan_folder (ModelLibrary *library, const char *folder, gboolean user, const Mod
     }
 }
 
+/* A name from where it is filed: "An oscillator in the wind" under O. */
+static const char *
+filed (const char *name)
+{
+  static const char *const articles[] = { "A ", "An ", "The " };
+
+  for (guint k = 0; k < G_N_ELEMENTS (articles); k++)
+    if (g_str_has_prefix (name, articles[k]))
+      return name + strlen (articles[k]);
+  return name;
+}
+
 static int
 compare_entries (gconstpointer a, gconstpointer b)
 {
@@ -189,7 +201,12 @@ compare_entries (gconstpointer a, gconstpointer b)
   int order = g_utf8_collate (left->category, right->category);
 
   if (order == 0)
-    order = g_utf8_collate (left->name, right->name);
+    {
+      /* What follows an article is small, which some collations put after all capitals. */
+      g_autofree char *left_name = g_utf8_casefold (filed (left->name), -1), *right_name = g_utf8_casefold (filed (right->name), -1);
+
+      order = g_utf8_collate (left_name, right_name);
+    }
   return order != 0 ? order : strcmp (left->path, right->path);
 }
 

@@ -175,6 +175,29 @@ assert_name (const char *folder, const char *index, const char *stamp, const cha
 }
 
 /* A file of the same time and size is not opened again; one that differs in either is, and so is all after a change of the program. */
+/* By name within a category, articles left aside. */
+static void
+test_order (void)
+{
+  g_autoptr (ModelLibrary) library = model_library_scan (NULL);
+  int wind = -1, brusselator = -1, rayleigh = -1;
+
+  for (int k = 0; k < model_library_n_entries (library); k++)
+    {
+      const ModelEntry *entry = model_library_entry (library, k);
+
+      if (strcmp (entry->name, "An oscillator in the wind") == 0)
+        wind = k;
+      else if (strcmp (entry->name, "Brusselator") == 0)
+        brusselator = k;
+      else if (strcmp (entry->id, "rayleigh") == 0)
+        rayleigh = k;
+    }
+  g_assert_cmpint (brusselator, >=, 0);
+  g_assert_cmpint (brusselator, <, wind);
+  g_assert_cmpint (wind, <, rayleigh);
+}
+
 static void
 test_index (void)
 {
@@ -304,6 +327,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/model/library/shipped-models", test_shipped_models);
   g_test_add_func ("/model/library/scan", test_scan);
+  g_test_add_func ("/model/library/order", test_order);
   g_test_add_func ("/model/library/index", test_index);
   g_test_add_func ("/model/library/open", test_open);
   g_test_add_func ("/model/tableau/shipped", test_shipped_tableaus);
