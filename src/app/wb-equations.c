@@ -11,7 +11,7 @@
 #include "wb-style.h"
 
 #define SIZE 17.6
-#define GAP 26
+#define GAP 23
 #define MOST 12
 
 struct _WbEquations
@@ -30,6 +30,7 @@ typedef struct
   PangoLayout *words;
   double gap, width, ascent, descent;
   gboolean joined; /* says nothing without the piece before it */
+  gboolean quiet;  /* a word between formulas */
 } Piece;
 
 static void
@@ -63,11 +64,11 @@ add (WbEquations *self, const char *left, const char *right, double gap)
 }
 
 static Piece *
-add_words (WbEquations *self, const char *rich, double size, double gap)
+add_words (WbEquations *self, const char *rich, double size, PlotTextFlags flags, double gap)
 {
   Piece *piece = piece_new (self, gap);
 
-  piece->words = plot_text_layout (rich, wb_style_px (size), PLOT_TEXT_NORMAL);
+  piece->words = plot_text_layout (rich, wb_style_px (size), flags);
   plot_text_measure (piece->words, &piece->width, &piece->ascent, &piece->descent);
   return piece;
 }
@@ -97,7 +98,7 @@ before_jump (ModelSystem *system, const char *expression)
           p = stop;
           continue;
         }
-      g_string_append (rich, *p == '*' ? "\u2009" : *p == '-' ? "−" : (char[]){ *p, '\0' });
+      g_string_append (rich, *p == '*' ? " " : *p == '-' ? "−" : (char[]){ *p, '\0' });
       p++;
     }
   return g_string_free (g_steal_pointer (&rich), FALSE);
@@ -125,10 +126,10 @@ add_jump (WbEquations *self, ModelSystem *system, const ModelEvent *event)
         continue;
       rich = before_jump (system, sides[1]);
       target = g_strdup_printf ("*%s*⁺ = %s", sides[0], rich != NULL ? rich : "");
-      add_words (self, _("at"), 14, GAP);
+      add_words (self, _("at"), 14, PLOT_TEXT_NORMAL, GAP)->quiet = TRUE;
       add (self, crossing, "0", 5)->joined = TRUE;
-      add_words (self, ": ", SIZE, 0)->joined = TRUE;
-      add_words (self, target, SIZE, 3)->joined = TRUE;
+      add_words (self, ":", SIZE, PLOT_TEXT_FORMULA, 0)->joined = TRUE;
+      add_words (self, target, SIZE, PLOT_TEXT_FORMULA, 6)->joined = TRUE;
       if (rich == NULL)
         add (self, sides[1], NULL, 4)->joined = TRUE;
       return;
@@ -232,7 +233,7 @@ wb_equations_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
         plot_formula_draw_cairo (piece->formula, cr, x, y, theme->text);
       else
         {
-          PlotColor color = theme->text;
+          PlotColor color = piece->quiet ? theme->secondary : theme->text;
 
           cairo_set_source_rgba (cr, color.r, color.g, color.b, color.a);
           cairo_move_to (cr, x, y - piece->ascent);

@@ -11,6 +11,7 @@
 #define LINE 6
 #define HANDLE 9.5
 #define SNAP 6
+#define LABEL_GAP 80    /* px between labels, at the least */
 #define MOST_TICKS 2000 /* more event ticks than this would only paint over each other */
 
 struct _WbScrubber
@@ -92,7 +93,7 @@ draw_labels (WbScrubber *self, GtkSnapshot *snapshot, cairo_t *cr, const PlotThe
 {
   double low = wb_session_t_start (self->session), high = wb_session_t_end (self->session);
   double length = gtk_widget_get_width (GTK_WIDGET (self)) - 2 * SIDE;
-  double raw = (high - low) * 110 * wb_style_px (1) / MAX (1, length), power, step;
+  double raw = (high - low) * LABEL_GAP * wb_style_px (1) / MAX (1, length), power, step;
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), NULL);
   PangoFontDescription *font;
 

@@ -118,6 +118,8 @@ wb_statistics_strip_init (WbStatisticsStrip *self)
       gtk_label_set_ellipsize (GTK_LABEL (caption), PANGO_ELLIPSIZE_END);
       gtk_widget_add_css_class (self->cells[i], "statistic");
       gtk_widget_add_css_class (caption, "caption");
+      if (i == CUT)
+        gtk_widget_add_css_class (self->values[i], "event-mark");
       gtk_widget_set_hexpand (self->cells[i], TRUE);
       gtk_box_append (GTK_BOX (self->cells[i]), self->values[i]);
       gtk_box_append (GTK_BOX (self->cells[i]), caption);
@@ -265,10 +267,13 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   count_cuts (self, wb_run_item_tape (run));
   set_count (self, ACCEPTED, poll->statistics.ode.steps_taken);
   set_count (self, CUT, (long) self->n_cut);
-  /* Where events shape the steps, their number says more than that of Jacobians. */
+  /* Where events shape the steps, their number says more than that of Jacobians, and takes its place. */
   shaped = 20 * (long) self->n_cut > poll->statistics.ode.steps_taken;
   if (shaped != self->shaped)
-    self->width = -1;
+    {
+      gtk_box_reorder_child_after (GTK_BOX (self->row), self->cells[EVENTS], self->cells[shaped ? RHS : LARGEST]);
+      self->width = -1;
+    }
   self->shaped = shaped;
   show_rejected (self, &poll->statistics.ode);
   set_count (self, RHS, poll->statistics.ode.rhs_evaluations);
