@@ -147,7 +147,11 @@ log_ticks (const PlotScale *scale, double gap, double decade_gap, double minor_d
           tick->value = pow (10, e);
           tick->pixel = plot_scale_map (scale, tick->value);
           tick->major = TRUE;
-          plot_format_power (e, tick->label, sizeof tick->label);
+          /* A row of powers: 10¹ between 1 and 10². */
+          if (e == 1)
+            g_strlcpy (tick->label, "10¹", sizeof tick->label);
+          else
+            plot_format_power (e, tick->label, sizeof tick->label);
         }
       for (int m = 2; decade > minor_decade && m <= 9 && n < PLOT_MAX_TICKS; m++)
         {

@@ -26,7 +26,7 @@ static const Row rows[] = {
   { PLOT_SCALE_LINEAR, 2.9e-7, 3.4e-7, 300, 70, NULL },
   { PLOT_SCALE_LINEAR, -1e300, 1e300, 300, 70, NULL },
   { PLOT_SCALE_LINEAR, 0, 5e-324, 300, 70, NULL },
-  { PLOT_SCALE_LOG, 1e-3, 100, 200, 45, "10⁻³ 10⁻² 10⁻¹ 1 10 10²" },
+  { PLOT_SCALE_LOG, 1e-3, 100, 200, 45, "10⁻³ 10⁻² 10⁻¹ 1 10¹ 10²" },
   { PLOT_SCALE_LOG, 1e-12, 1, 250, 45, "10⁻¹² 10⁻¹⁰ 10⁻⁸ 10⁻⁶ 10⁻⁴ 10⁻² 1" },
   { PLOT_SCALE_LOG, 1e-30, 1, 250, 45, "10⁻³⁰ 10⁻²⁷ 10⁻²⁴ 10⁻²¹ 10⁻¹⁸ 10⁻¹⁵ 10⁻¹² 10⁻⁹ 10⁻⁶ 10⁻³ 1" },
   { PLOT_SCALE_LOG, 0.02, 0.5, 300, 45, "0.02 0.05 0.1 0.2 0.5" },
