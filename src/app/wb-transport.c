@@ -258,7 +258,12 @@ refresh_rate (WbTransport *self)
       if (actual < 1000)
         plot_format_fixed (actual, actual < 10 ? 2 : actual < 100 ? 1 : 0, number, sizeof number);
       else
-        plot_format_number (actual, 2, number, sizeof number);
+        {
+          /* Two digits: what a machine did in a moment is not known better. */
+          double unit = pow (10, floor (log10 (actual)) - 1);
+
+          plot_format_number (round (actual / unit) * unit, 2, number, sizeof number);
+        }
       text = state == SIM_RUN_FINISHED ? g_strdup_printf (_("last run <b>%s</b>"), number) : g_strdup_printf (_("actual <b>%s</b>"), number);
     }
   wb_figure_label_set (self->rate_actual, text, is_running (self));
