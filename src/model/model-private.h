@@ -28,7 +28,7 @@ struct Model
   gboolean has_mechanics;
   ModelAssignments exact;
   ModelField view_x, view_y;
-  gboolean has_view;
+  gboolean has_view, view_stretch;
   ModelYaml *view_share;   /* the column that the view's x axis carries, or NULL */
 
   GArray *parameters;      /* ModelQuantity */

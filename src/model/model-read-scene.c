@@ -104,6 +104,7 @@ model_read_scene (ModelReader *reader, ModelYaml *root)
               model_read_field (reader, model_yaml_get (body, "x"), &model->view_x);
               model_read_field (reader, model_yaml_get (body, "y"), &model->view_y);
               model->view_share = model_yaml_get (body, "share");
+              model_yaml_boolean (model_yaml_get (body, "stretch"), &model->view_stretch);
               model->has_view = TRUE;
             }
         }

@@ -34,5 +34,7 @@ const ModelSceneItem *model_system_scene_last (const ModelSystem *system);
 gboolean model_system_scene_view (const ModelSystem *system, double view[4]);
 /* Column that the scene's x axis carries (`share` of its view), or −1: a phase portrait above over the same column has the same axis. */
 int model_system_scene_share (const ModelSystem *system);
+/* Whether x and y of the scene have scales of their own (`stretch` of its view). */
+gboolean model_system_scene_stretch (const ModelSystem *system);
 
 G_END_DECLS

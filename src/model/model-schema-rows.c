@@ -215,6 +215,7 @@ static const ModelSchemaRow rows[] = {
   ROW (VIEW, "x", MODEL_VALUE_EXPRESSIONS, .count = 2, .required = TRUE),
   ROW (VIEW, "y", MODEL_VALUE_EXPRESSIONS, .count = 2, .required = TRUE),
   ROW (VIEW, "share", TEXT, .about = "the column along x, to stand under a phase portrait of it"),
+  ROW (VIEW, "stretch", MODEL_VALUE_BOOLEAN, .about = "x and y have axes and scales of their own: values along a line, not bodies in space"),
 };
 /* clang-format on */
 

@@ -85,6 +85,12 @@ model_system_scene_share (const ModelSystem *system)
 }
 
 gboolean
+model_system_scene_stretch (const ModelSystem *system)
+{
+  return system->plan->model->view_stretch;
+}
+
+gboolean
 model_system_scene_view (const ModelSystem *system, double view[4])
 {
   if (system->plan->slow_view < 0)

@@ -351,8 +351,8 @@ plot_views_motion (const PlotRun *run, PlotTimeAxis *axis)
   view = plot_view_new ();
   plot_view_set_title (view, _("Motion"), NULL);
   plot_view_set_clock (view, axis);
-  plot_view_set_axes_shown (view, FALSE, FALSE);
-  plot_view_set_equal (view, TRUE);
+  plot_view_set_axes_shown (view, model_system_scene_stretch (run->system), model_system_scene_stretch (run->system));
+  plot_view_set_equal (view, !model_system_scene_stretch (run->system));
   plot_view_add (view, plot_layer_scene_new (run->system, run->trajectory));
   return view;
 }

@@ -76,7 +76,7 @@ static const char everything[] = HEAD
     "  - {text: {at: [0, 0], text: \"q = {q:.2f}\"}}\n  - {trace: {at: [q, p]}}\n  - {ground: {at: [0, 0], angle: 0}}\n"
     "  - {region: {from: [-1, 0], to: [q, 1], text: here}}\n  - {history: {at: [q, 0], span: 2, length: 1}}\n"
     "  - {level: {at: [0, q], text: here}}\n  - {marks: {at: [q, 0], event: impact}}\n  - {flash: {at: [q, 0], radius: 1, event: impact}}\n"
-    "  - {view: {x: [-1, t0], y: [-2, 2], share: q}}\n";
+    "  - {view: {x: [-1, t0], y: [-2, 2], share: q, stretch: true}}\n";
 
 /* Keys that stand for themselves: the text holds each of the schema. */
 static void

@@ -581,6 +581,7 @@ test_scene (void)
   g_assert_cmpint (items[10].event, ==, 0);
   g_assert_cmpfloat (items[10].radius, ==, 0.5);
   g_assert_cmpint (model_system_scene_share (system), ==, 0);
+  g_assert_false (model_system_scene_stretch (system));
   g_assert_true (model_system_scene_view (system, view));
   g_assert_cmpfloat (view[0], ==, -2);
   items = model_system_scene (system, 0, &x, (double[]){ 0 });
