@@ -9,6 +9,7 @@ struct WbRunRecord
   GHashTable *constants;
   double *t, *x_end;
   LabParameterMove *moves;
+  GPtrArray *history;
 };
 
 void
@@ -23,6 +24,7 @@ wb_run_record_free (WbRunRecord *self)
   g_free (self->t);
   g_free (self->x_end);
   g_free (self->moves);
+  g_clear_pointer (&self->history, g_ptr_array_unref);
   g_free (self);
 }
 
@@ -95,7 +97,7 @@ wb_run_record_new (WbRunItem *run)
   self->values = wb_values_copy (values);
   self->constants = numbers_of (values->constants);
   self->record.problem = (LabProblem) {
-    .model = self->model, .config = self->config, .t_start = wb_run_item_t_start (run), .t_end = wb_run_item_t_end (run),
+    .model = self->model, .config = self->config, .t_start = wb_run_item_t_start (run), .t_end = wb_run_item_first_t_end (run),
     .instance = { .constants = self->constants, .fast_math = sim_config_get_boolean (self->config, "fast_math"),
                   .seed = (guint64) sim_config_get_number (self->config, "seed") },
     .prepare = wb_values_prepare, .user = self->values,
@@ -103,6 +105,7 @@ wb_run_record_new (WbRunItem *run)
   self->record.problem.events_off = self->values->events_off;
   take_times (self, trajectory, model_system_n_states (wb_run_item_system (run)));
   take_moves (self, trajectory);
+  self->record.history = self->history = sim_run_history (wb_run_item_run (run));
   return self;
 }
 

@@ -81,7 +81,8 @@ typedef struct
   gsize n, next;
   double *x;              /* n × n_states */
   double t0, *x0;         /* before the step */
-  int n_states, next_move;
+  int n_states;
+  LabRunPlace place;
 } Repeat;
 
 /* State at t in (t0, now]. */
@@ -118,12 +119,41 @@ take_states (Repeat *repeat)
 }
 
 static gboolean
-apply_moves (Repeat *repeat, GError **error)
+make_change (SimSimulator *simulator, const SimRunChange *change, LabRunPlace *place, GError **error)
 {
-  const LabRunRecord *run = repeat->run;
+  switch (change->kind)
+    {
+    case SIM_RUN_CHANGE_PARAMETER:
+      return sim_simulator_set_parameter (simulator, change->name, change->value, error);
+    case SIM_RUN_CHANGE_CONFIG:
+      if (!sim_simulator_set_config (simulator, change->config, error))
+        return FALSE;
+      sim_simulator_set_realtime_rate (simulator, 0); /* a repetition does not wait */
+      return TRUE;
+    case SIM_RUN_CHANGE_END:
+      place->t_end = change->value;
+      sim_simulator_set_t_end (simulator, change->value);
+      return TRUE;
+    case SIM_RUN_CHANGE_RATE:
+      return TRUE;
+    }
+  return TRUE;
+}
 
-  for (; repeat->next_move < run->n_moves && run->moves[repeat->next_move].t <= sim_simulator_t (repeat->simulator); repeat->next_move++)
-    if (!sim_simulator_set_parameter (repeat->simulator, run->moves[repeat->next_move].name, run->moves[repeat->next_move].value, error))
+gboolean
+lab_run_record_apply (const LabRunRecord *run, SimSimulator *simulator, long steps, LabRunPlace *place, GError **error)
+{
+  for (; run->history != NULL && place->next < (int) run->history->len; place->next++)
+    {
+      const SimRunChange *change = g_ptr_array_index (run->history, place->next);
+
+      if (change->step > steps)
+        return TRUE;
+      if (!make_change (simulator, change, place, error))
+        return FALSE;
+    }
+  for (; run->history == NULL && steps >= 0 && place->next < run->n_moves && run->moves[place->next].t <= sim_simulator_t (simulator); place->next++)
+    if (!sim_simulator_set_parameter (simulator, run->moves[place->next].name, run->moves[place->next].value, error))
       return FALSE;
   return TRUE;
 }
@@ -153,16 +183,21 @@ advance (Repeat *repeat, const LabProgress *progress, GError **error)
 {
   const LabProblem *problem = &repeat->run->problem;
   double end = repeat->run->t[repeat->run->n - 1], span = fmax (end - problem->t_start, DBL_MIN);
-  SimStatus status = sim_simulator_initialize (repeat->simulator, problem->t_start, NULL, NULL, problem->t_end, FALSE);
+  SimStatus status;
 
+  if (!lab_run_record_apply (repeat->run, repeat->simulator, -1, &repeat->place, error))
+    return FALSE;
+  status = sim_simulator_initialize (repeat->simulator, problem->t_start, NULL, NULL, repeat->place.t_end, FALSE);
   memcpy (repeat->x0, sim_simulator_x (repeat->simulator), repeat->n_states * sizeof (double));
   take_states (repeat);
   for (long steps = 1; (status.reason == SIM_READY || status.reason == SIM_REACHED_END) && sim_simulator_t (repeat->simulator) < end; steps++)
     {
       repeat->t0 = sim_simulator_t (repeat->simulator);
       memcpy (repeat->x0, sim_simulator_x (repeat->simulator), repeat->n_states * sizeof (double));
-      status = sim_simulator_step (repeat->simulator, problem->t_end);
-      if (!take_states (repeat) || !apply_moves (repeat, error))
+      if (!lab_run_record_apply (repeat->run, repeat->simulator, sim_simulator_statistics_steps (repeat->simulator), &repeat->place, error))
+        break;
+      status = sim_simulator_step (repeat->simulator, repeat->place.t_end);
+      if (!take_states (repeat))
         break;
       if (steps % 256 == 0 && progress != NULL && progress->func != NULL
           && !progress->func (progress->user, (sim_simulator_t (repeat->simulator) - problem->t_start) / span))
@@ -180,7 +215,7 @@ run_again (const LabRunRecord *run, const double *t, gsize n, int n_states, doub
 {
   g_autoptr (SimSimulator) simulator = simulator_of (run, error);
   g_autofree double *before = g_new0 (double, n_states + 1);
-  Repeat repeat = { run, simulator, t, n, 0, x, run->problem.t_start, before, n_states, 0 };
+  Repeat repeat = { run, simulator, t, n, 0, x, run->problem.t_start, before, n_states, { 0, run->problem.t_end } };
   GError *local = NULL;
 
   if (simulator == NULL)
@@ -210,7 +245,7 @@ truth_again (const LabRunRecord *run, const double *t, gsize n, int n_states, do
   double apart;
   gboolean fine;
 
-  if (run->n_moves > 0)
+  if (run->n_moves > 0) /* also where the history tells them */
     {
       g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
                            _("no truth to compare with: parameters were moved while the run went on"));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lab-problem.h"
+#include "sim-run.h"
 
 G_BEGIN_DECLS
 
@@ -18,7 +19,13 @@ typedef struct
   const double *t;               /* its stored times, n ≥ 1, ascending, each once; the first is problem.t_start */
   gsize n;
   const double *x_end;           /* states at t[n − 1]: what the repetition has to give; NULL: not checked */
+  const GPtrArray *history;      /* of SimRunChange: all that was changed, each after the steps it followed, in place of moves; or NULL */
 } LabRunRecord;
+
+/* How far a repetition is in what was changed, and the end that it goes for; begins as { 0, problem.t_end }. */
+typedef struct { int next; double t_end; } LabRunPlace;
+/* Makes the changes that are due after so many steps (−1: before it is initialized). FALSE with an error where one is refused. */
+gboolean lab_run_record_apply (const LabRunRecord *run, SimSimulator *simulator, long steps, LabRunPlace *place, GError **error);
 
 typedef struct
 {

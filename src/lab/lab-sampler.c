@@ -12,7 +12,8 @@ struct LabSampler
   const LabRunRecord *run;
   SimSimulator *simulator;
   SimStatus status;
-  int n_states, next_move;
+  int n_states;
+  LabRunPlace place;
   double t_before, *x_before; /* before the last step */
   double *x;
 };
@@ -47,11 +48,17 @@ lab_sampler_new (const LabRunRecord *run, GError **error)
     return NULL;
   sampler = g_new0 (LabSampler, 1);
   sampler->run = run;
+  sampler->place.t_end = run->problem.t_end;
   sampler->simulator = simulator;
   sampler->n_states = sim_simulator_system (simulator)->ode->n_states;
   sampler->x = g_new0 (double, sampler->n_states + 1);
   sampler->x_before = g_new0 (double, sampler->n_states + 1);
-  sampler->status = sim_simulator_initialize (simulator, run->problem.t_start, NULL, NULL, run->problem.t_end, FALSE);
+  if (!lab_run_record_apply (run, simulator, -1, &sampler->place, error))
+    {
+      lab_sampler_free (sampler);
+      return NULL;
+    }
+  sampler->status = sim_simulator_initialize (simulator, run->problem.t_start, NULL, NULL, sampler->place.t_end, FALSE);
   return sampler;
 }
 
@@ -65,12 +72,12 @@ step_past (LabSampler *sampler, double t, GError **error)
   while (sim_simulator_t (simulator) <= t && sim_simulator_t (simulator) < run->t[run->n - 1]
          && (sampler->status.reason == SIM_READY || sampler->status.reason == SIM_REACHED_END))
     {
+      /* Only now: what was changed after the last step had its dense output until here. */
+      if (!lab_run_record_apply (run, simulator, sim_simulator_statistics_steps (simulator), &sampler->place, error))
+        return FALSE;
       sampler->t_before = sim_simulator_t (simulator);
       memcpy (sampler->x_before, sim_simulator_x (simulator), sampler->n_states * sizeof (double));
-      sampler->status = sim_simulator_step (simulator, run->problem.t_end);
-      for (; sampler->next_move < run->n_moves && run->moves[sampler->next_move].t <= sim_simulator_t (simulator); sampler->next_move++)
-        if (!sim_simulator_set_parameter (simulator, run->moves[sampler->next_move].name, run->moves[sampler->next_move].value, error))
-          return FALSE;
+      sampler->status = sim_simulator_step (simulator, sampler->place.t_end);
     }
   return TRUE;
 }

@@ -11,13 +11,14 @@ typedef struct
   Model *model;
   SimConfig *config;
   GArray *times, *end;
+  GPtrArray *history;
   LabParameterMove move;
   LabRunRecord record;
 } Run;
 
-/* Runs to t = 6 in steps as they come; k becomes 4 at the first end of a step after moved. */
+/* Runs to t = 6 in steps as they come; k becomes 4 at the first end of a step after moved, and the method another one after 3. */
 static Run *
-run_new (const char *yaml, double moved)
+run_new (const char *yaml, double moved, const char *method)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   Run *run = g_new0 (Run, 1);
@@ -43,6 +44,18 @@ run_new (const char *yaml, double moved)
           run->record.n_moves = 1;
           g_assert_true (sim_simulator_set_parameter (simulator, "k", 4, &error));
         }
+      if (method != NULL && run->history == NULL && t > 3)
+        {
+          g_autoptr (SimConfig) other = sim_config_copy (run->config);
+          SimRunChange *change;
+
+          sim_config_set (other, "integrator", method, SIM_ORIGIN_LIVE, &error);
+          change = sim_run_change_new (SIM_RUN_CHANGE_CONFIG, NULL, 0, other);
+          change->step = sim_simulator_statistics_steps (simulator);
+          run->history = g_ptr_array_new_with_free_func ((GDestroyNotify) sim_run_change_free);
+          g_ptr_array_add (run->history, change);
+          g_assert_true (sim_simulator_set_config (simulator, other, &error));
+        }
       sim_simulator_step (simulator, 6);
       t = sim_simulator_t (simulator);
       if (t > g_array_index (run->times, double, run->times->len - 1))
@@ -52,6 +65,7 @@ run_new (const char *yaml, double moved)
   run->end = g_array_new (FALSE, FALSE, sizeof (double));
   g_array_append_vals (run->end, sim_simulator_x (simulator), n_states);
   run->record.moves = &run->move;
+  run->record.history = run->history;
   run->record.t = (const double *) run->times->data;
   run->record.n = run->times->len;
   run->record.x_end = (const double *) run->end->data;
@@ -63,6 +77,7 @@ run_free (Run *run)
 {
   g_array_unref (run->times);
   g_array_unref (run->end);
+  g_clear_pointer (&run->history, g_ptr_array_unref);
   sim_config_free (run->config);
   model_unref (run->model);
   g_free (run);
@@ -77,7 +92,7 @@ run_free (Run *run)
 static void
 test_between_steps (void)
 {
-  Run *run = run_new (OSCILLATOR, INFINITY);
+  Run *run = run_new (OSCILLATOR, INFINITY, NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (LabSampler) sampler = lab_sampler_new (&run->record, &error);
   g_assert_no_error (error);
@@ -101,7 +116,7 @@ test_jumps (void)
 {
   Run *run = run_new ("format: 1\nname: Test\nparameters: {k: 1}\nstates: {x: {initial: 0, derivative: k}}\ndiscrete: {n: 0}\n"
                       "events: {jump: {at: 2, set: {x: x + 10, n: 1}}, last: {at: 6, update: {n: 2}}}\n",
-                      INFINITY);
+                      INFINITY, NULL);
   static const double times[] = { 0, 1, 1.999999, 2, 2.000001, 5, 6 };
   static const double x[] = { 0, 1, 1.999999, 12, 12.000001, 15, 16 }, n[] = { 0, 0, 0, 1, 1, 1, 1 };
   g_autoptr (GError) error = NULL;
@@ -119,7 +134,7 @@ test_jumps (void)
 static void
 test_moved_parameter (void)
 {
-  Run *run = run_new (OSCILLATOR, 3);
+  Run *run = run_new (OSCILLATOR, 3, NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (LabSampler) sampler = lab_sampler_new (&run->record, &error);
   double values[3], at = run->move.t, x = cos (at), v = -sin (at);
@@ -133,10 +148,36 @@ test_moved_parameter (void)
   run_free (run);
 }
 
+/* A run whose method was changed on the way is made again with the change; without it it is another run. */
+static void
+test_changed_method (void)
+{
+  Run *run = run_new (OSCILLATOR, INFINITY, "bogacki_shampine3");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LabSampler) sampler = lab_sampler_new (&run->record, &error);
+  double values[3], values_before[3];
+  g_assert_cmpuint (run->history->len, ==, 1);
+  for (int i = 0; i <= 100; i++)
+    {
+      double t = 6.0 * i / 100;
+      g_assert_true (lab_sampler_columns (sampler, t, values, &error));
+      /* Accuracy 1e-6 of the step, six units of time, and cubic dense output. */
+      g_assert_cmpfloat (fabs (values[0] - cos (t)), <=, 3e-5);
+    }
+  /* Bit for bit at the end. */
+  g_assert_cmpfloat (values[0], ==, run->record.x_end[0]);
+  run->record.history = NULL;
+  g_autoptr (LabSampler) without = lab_sampler_new (&run->record, &error);
+  g_assert_true (lab_sampler_columns (without, 2, values_before, &error));
+  g_assert_false (lab_sampler_columns (without, 6, values_before, &error));
+  g_assert_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED);
+  run_free (run);
+}
+
 static void
 test_another_run (void)
 {
-  Run *run = run_new (OSCILLATOR, INFINITY);
+  Run *run = run_new (OSCILLATOR, INFINITY, NULL);
   double other[] = { 1, 2 }, values[3];
   g_autoptr (GError) error = NULL;
   run->record.x_end = other;
@@ -155,5 +196,6 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/sampler/jumps", test_jumps);
   g_test_add_func ("/lab/sampler/moved-parameter", test_moved_parameter);
   g_test_add_func ("/lab/sampler/another-run", test_another_run);
+  g_test_add_func ("/lab/sampler/changed-method", test_changed_method);
   return g_test_run ();
 }
