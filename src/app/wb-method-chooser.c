@@ -1,9 +1,12 @@
 #include "wb-method-chooser.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
+#include "plot-format.h"
 #include "plot-thumbnail.h"
+#include "sim-explain.h"
 #include "wb-style.h"
 #include "wb-words.h"
 #include "wb-wrap.h"
@@ -151,10 +154,41 @@ traits_words (const OdeMethod *method)
   return g_string_free (text, FALSE);
 }
 
+/* Work of a step; NULL where it is not a fixed number. */
+static char *
+cost_words (const OdeMethod *method)
+{
+  int n_stages = method->tableau != NULL ? method->tableau->n_stages : method->n_stages;
+  int n = n_stages - (method->traits & ODE_TRAIT_FSAL ? 1 : 0);
+
+  if (n_stages <= 0 || is_several (method))
+    return method->traits & ODE_TRAIT_IMPLICIT ? g_strdup (_("solves an implicit system in each step")) : NULL;
+  if (method->traits & ODE_TRAIT_IMPLICIT)
+    return g_strdup_printf (ngettext ("solves an implicit system of %d stage in each step", "solves an implicit system of %d stages in each step",
+                                      n_stages), n_stages);
+  return method->traits & ODE_TRAIT_MULTISTEP
+             ? NULL : g_strdup_printf (ngettext ("%d RHS evaluation a step", "%d RHS evaluations a step", n), n);
+}
+
+/* How far along the negative axis h·λ may lie; NULL where that is not known. */
+static char *
+stability_words (const OdeMethod *method)
+{
+  double interval = sim_explain_stability_interval (method);
+  char number[64];
+
+  if (isnan (interval))
+    return NULL;
+  if (isinf (interval))
+    return g_strdup (_("for every step where solutions decay"));
+  plot_format_number (-interval, 3, number, sizeof number);
+  return g_strdup_printf (_("h·λ from %s to 0 on the real axis"), number);
+}
+
 static void
 show_details (WbMethodChooser *self, const OdeMethod *method)
 {
-  g_autofree char *order = NULL, *traits = traits_words (method);
+  g_autofree char *order = NULL, *traits = traits_words (method), *cost = cost_words (method), *stability = stability_words (method);
 
   empty_box (self->details);
   order = method->embedded_order > 0
@@ -163,6 +197,8 @@ show_details (WbMethodChooser *self, const OdeMethod *method)
               : g_strdup_printf (_("%d, no error estimate, dense output of order %d"), method->order, method->dense_order);
   add_detail (self->details, _("Use"), wb_words (method->advice));
   add_detail (self->details, _("Order"), order);
+  add_detail (self->details, _("Cost"), cost);
+  add_detail (self->details, _("Stability"), stability);
   add_detail (self->details, _("Family"), wb_words (ode_family_label (method->family)));
   add_detail (self->details, _("Traits"), traits);
   add_detail (self->details, _("Source"), method->source);
@@ -273,6 +309,8 @@ on_activate (GtkListView *list, guint position, WbMethodChooser *self)
   if (item == NULL)
     return;
   gtk_popover_popdown (GTK_POPOVER (self->popover));
+  if (item->method == sim_config_method (wb_session_config (self->session)))
+    return; /* no change to undo */
   if (!wb_session_set (self->session, WB_SETTING, "integrator", item->method->id, &error))
     g_signal_emit_by_name (self->session, "message", error->message);
 }
@@ -281,6 +319,44 @@ static void
 on_search_activate (WbMethodChooser *self)
 {
   on_activate (NULL, gtk_single_selection_get_selected (self->selection), self);
+}
+
+static void
+select_line (WbMethodChooser *self, guint position)
+{
+  if (position >= g_list_model_get_n_items (G_LIST_MODEL (self->selection)))
+    return;
+  gtk_single_selection_set_selected (self->selection, position);
+  gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", position);
+}
+
+/* Up and down choose in the list while the search has the keys. */
+static gboolean
+on_search_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbMethodChooser *self)
+{
+  guint now = gtk_single_selection_get_selected (self->selection);
+
+  if ((key != GDK_KEY_Down && key != GDK_KEY_Up) || now == GTK_INVALID_LIST_POSITION)
+    return FALSE;
+  select_line (self, key == GDK_KEY_Down ? now + 1 : now > 0 ? now - 1 : 0);
+  return TRUE;
+}
+
+/* The list opens whole, at the method in use. */
+static void
+show_current (WbMethodChooser *self)
+{
+  const OdeMethod *method = sim_config_method (wb_session_config (self->session));
+
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->selection)); i++)
+    {
+      g_autoptr (WbMethodItem) item = g_list_model_get_item (G_LIST_MODEL (self->selection), i);
+
+      if (item->method == method)
+        select_line (self, i);
+    }
 }
 
 static void
@@ -296,6 +372,7 @@ build_list (WbMethodChooser *self)
   GListStore *store = g_list_store_new (WB_TYPE_METHOD_ITEM);
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *scrolled = gtk_scrolled_window_new ();
+  GtkEventController *keys = gtk_event_controller_key_new ();
   int n_methods;
   const OdeMethod *const *methods = ode_methods (&n_methods);
 
@@ -320,6 +397,9 @@ build_list (WbMethodChooser *self)
   g_object_set (self->search, "placeholder-text", _("Search integrators"), NULL);
   g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (on_search), self);
   g_signal_connect_swapped (self->search, "activate", G_CALLBACK (on_search_activate), self);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_search_key), self);
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  gtk_widget_add_controller (self->search, keys);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->list);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_widget_set_size_request (scrolled, 290, 400);
@@ -334,6 +414,7 @@ wb_method_chooser_open (WbMethodChooser *self)
   if (self->list == NULL)
     build_list (self);
   gtk_popover_popup (GTK_POPOVER (self->popover));
+  show_current (self);
   gtk_widget_grab_focus (self->search);
 }
 

@@ -371,7 +371,6 @@ build_parameters (WbSettingsPanel *self)
       for (int i = 0; i < model_n_parameters (model); i++)
         add_quantity (self, box, WB_PARAMETER, model_parameter (model, i));
       gtk_box_append (GTK_BOX (page), box);
-      add_reset_all (self, page, "win.reset-parameters");
     }
   else
     {
@@ -392,6 +391,8 @@ build_parameters (WbSettingsPanel *self)
         add_quantity (self, box, WB_CONSTANT, model_constant (model, i));
       gtk_box_append (GTK_BOX (page), box);
     }
+  if (model_n_parameters (model) + model_n_constants (model) > 0)
+    add_reset_all (self, page, "win.reset-parameters");
 }
 
 #define MOST_INITIAL_ROWS 60

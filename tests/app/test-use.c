@@ -6,6 +6,7 @@
 
 #include "model-library.h"
 #include "wb-advice.h"
+#include "wb-method-chooser.h"
 #include "wb-model-row.h"
 
 static const char good_text[] = "format: 1\nname: Decay\ntime: {end: 5}\nparameters: {k: 1}\n"
@@ -399,6 +400,95 @@ test_undo_plots (void)
   wb_test_close (window);
 }
 
+/* ---- the panel ---- */
+
+static GtkWidget *
+find_popover_search (WbWindow *window)
+{
+  GtkWidget *popover = wb_test_find (GTK_WIDGET (wb_window_panel (window)), GTK_TYPE_POPOVER, NULL);
+
+  return popover != NULL ? wb_test_find (popover, GTK_TYPE_SEARCH_ENTRY, NULL) : NULL;
+}
+
+static WbMethodChooser *
+chooser_of (WbWindow *window)
+{
+  return WB_METHOD_CHOOSER (wb_test_find (GTK_WIDGET (wb_window_panel (window)), WB_TYPE_METHOD_CHOOSER, NULL));
+}
+
+/* By keys alone: words, Down, Return; the list opens at the method in use. */
+static void
+test_chooser_keys (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  GtkWidget *search;
+  gboolean done = FALSE;
+
+  wb_method_chooser_open (chooser_of (window));
+  search = find_popover_search (window);
+  g_signal_emit_by_name (search, "activate");
+  g_assert_false (wb_session_is_set (session, WB_SETTING, "integrator")); /* the one in use */
+  wb_method_chooser_open (chooser_of (window));
+  gtk_editable_set_text (GTK_EDITABLE (search), "BDF multistep");
+  WAIT_FOR ((g_signal_emit_by_name (find_controller (search, GTK_TYPE_EVENT_CONTROLLER_KEY), "key-pressed", GDK_KEY_Down, 0, 0, &done), done));
+  g_signal_emit_by_name (search, "activate");
+  g_assert_true (wb_session_is_set (session, WB_SETTING, "integrator"));
+  /* Opened again it is whole. */
+  wb_method_chooser_open (chooser_of (window));
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (search)), ==, "");
+  wb_test_close (window);
+}
+
+/* Switches and choices under a widget: each is changed, must change a setting, and is undone. Returns how many. */
+static int
+try_controls (WbSession *session, GtkWidget *from)
+{
+  int n = 0;
+
+  if (GTK_IS_SWITCH (from) || GTK_IS_DROP_DOWN (from))
+    {
+      g_autofree char *before = sim_config_to_yaml (wb_session_config (session), TRUE), *after = NULL;
+
+      if (GTK_IS_SWITCH (from))
+        gtk_switch_set_active (GTK_SWITCH (from), !gtk_switch_get_active (GTK_SWITCH (from)));
+      else
+        gtk_drop_down_set_selected (GTK_DROP_DOWN (from), gtk_drop_down_get_selected (GTK_DROP_DOWN (from)) == 0 ? 1 : 0);
+      after = sim_config_to_yaml (wb_session_config (session), TRUE);
+      g_assert_cmpstr (before, !=, after);
+      wb_session_undo (session);
+      return 1;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    n += try_controls (session, child);
+  return n;
+}
+
+/* Every method's rows: none without effect, and no warning. */
+static void
+test_all_methods (void)
+{
+  WbWindow *window = wb_test_window ("pendulum");
+  WbSession *session = wb_window_session (window);
+  GtkWidget *panel = GTK_WIDGET (wb_window_panel (window));
+  int n_methods, n_controls = 0, n_accepted = 0;
+  const OdeMethod *const *methods = ode_methods (&n_methods);
+  GtkWidget *advanced = gtk_widget_get_ancestor (wb_test_find (panel, GTK_TYPE_BOX, "advanced"), GTK_TYPE_BUTTON);
+
+  g_signal_emit_by_name (advanced, "clicked");
+  for (int i = 0; i < n_methods; i++)
+    {
+      if (!wb_session_set (session, WB_SETTING, "integrator", methods[i]->id, NULL))
+        continue;
+      n_accepted++;
+      wb_settings_panel_refresh (wb_window_panel (window));
+      n_controls += try_controls (session, gtk_widget_get_parent (advanced));
+    }
+  g_assert_cmpint (n_accepted, >, n_methods / 2);
+  g_assert_cmpint (n_controls, >, n_accepted);
+  wb_test_close (window);
+}
+
 /* ---- advice ---- */
 
 static int
@@ -505,6 +595,8 @@ main (int argc, char **argv)
   g_test_add_func ("/use/reset-live", test_reset_live);
   g_test_add_func ("/use/run-names", test_run_names);
   g_test_add_func ("/use/undo-plots", test_undo_plots);
+  g_test_add_func ("/use/chooser-keys", test_chooser_keys);
+  g_test_add_func ("/use/all-methods", test_all_methods);
   g_test_add_func ("/use/hint", test_hint);
   g_test_add_func ("/use/singularity", test_singularity);
   for (guint i = 0; i < G_N_ELEMENTS (remedies); i++)
