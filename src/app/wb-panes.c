@@ -89,7 +89,9 @@ place (GtkWidget *child, int x, int y, int width, int height)
 static gboolean
 emit_folded (gpointer user)
 {
-  g_signal_emit (user, folded_signal, 0);
+  /* A window that was closed meanwhile has let go of its panes. */
+  if (gtk_widget_get_root (user) != NULL)
+    g_signal_emit (user, folded_signal, 0);
   return G_SOURCE_REMOVE;
 }
 

@@ -10,7 +10,10 @@
 SimRunState
 wb_session_state (WbSession *self)
 {
-  return self->current == NULL ? SIM_RUN_READY : wb_run_item_state (self->current)->state;
+  const SimRunPoll *poll = self->current != NULL ? wb_run_item_state (self->current) : NULL;
+
+  /* A run that was started is under way, also before its thread says so: it is not to be replaced by another. */
+  return poll == NULL ? SIM_RUN_READY : poll->state == SIM_RUN_READY && poll->pending ? SIM_RUN_RUNNING : poll->state;
 }
 
 /* The run that the next one is compared with: the last one that began. */
@@ -87,7 +90,7 @@ drop_unstarted (WbSession *self)
 {
   guint position;
 
-  if (self->current == NULL || wb_run_item_state (self->current)->state != SIM_RUN_READY
+  if (self->current == NULL || wb_session_state (self) != SIM_RUN_READY
       || !g_list_store_find (self->runs, self->current, &position))
     return;
   g_list_store_remove (self->runs, position);

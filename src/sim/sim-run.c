@@ -395,7 +395,7 @@ sim_run_poll (SimRun *run, SimRunPoll *poll)
 {
   pthread_mutex_lock (&run->lock);
   *poll = run->poll;
-  poll->pending = run->command != SIM_RUN_NOTHING;
+  poll->pending = run->command == SIM_RUN_CONTINUE || run->command == SIM_RUN_SINGLE;
   pthread_mutex_unlock (&run->lock);
 }
 

@@ -1,0 +1,259 @@
+/* The window's life: opened and closed at the worst moments, driven hard, given numbers that no model can take. */
+#include "wb-test.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "wb-digits-badge.h"
+#include "wb-export-window.h"
+#include "wb-number-field.h"
+
+static void
+act (WbWindow *window, const char *name)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), name, NULL));
+}
+
+static void
+turn (double seconds)
+{
+  for (gint64 end = g_get_monotonic_time () + (gint64) (seconds * G_USEC_PER_SEC); g_get_monotonic_time () < end;)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (1000);
+}
+
+/* ---- closed at the worst moment ---- */
+
+static void
+begin_race (WbWindow *window)
+{
+  g_assert_true (wb_window_show_view (window, "compare"));
+  WAIT_FOR (wb_compare_race_is_running (wb_compare_view_race (wb_window_compare (window))));
+}
+
+static void
+begin_digits (WbWindow *window)
+{
+  GtkWidget *badge = wb_test_find (GTK_WIDGET (window), WB_TYPE_DIGITS_BADGE, NULL);
+
+  act (window, "win.run-to-end");
+  WAIT_FOR (wb_session_state (wb_window_session (window)) == SIM_RUN_FINISHED);
+  wb_test_spin ();
+  wb_digits_badge_check (WB_DIGITS_BADGE (badge));
+}
+
+static void
+begin_export (WbWindow *window)
+{
+  WbExportWindow *export;
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "stepwise-life.pdf", NULL);
+
+  act (window, "win.run-to-end");
+  WAIT_FOR (wb_session_state (wb_window_session (window)) == SIM_RUN_FINISHED);
+  export = wb_export_window_new (window);
+  gtk_window_present (GTK_WINDOW (export));
+  wb_test_spin ();
+  wb_export_window_set_format (export, WB_EXPORT_PDF);
+  wb_export_window_save (export, path);
+}
+
+static void
+begin_fast_run (WbWindow *window)
+{
+  g_assert_true (wb_session_set (wb_window_session (window), WB_TIME, "end", "1e9", NULL));
+  act (window, "win.run-to-end");
+  WAIT_FOR (wb_session_state (wb_window_session (window)) == SIM_RUN_RUNNING);
+  wb_session_run_nearby (wb_window_session (window));
+  turn (0.05);
+}
+
+static void
+begin_zoom (WbWindow *window)
+{
+  for (int i = 0; i < 5; i++)
+    {
+      plot_time_axis_zoom (wb_simulate_view_axis (wb_window_simulate (window)), 1, 0.8);
+      wb_window_refresh (window);
+    }
+}
+
+static void
+begin_lecture (WbWindow *window)
+{
+  wb_window_set_lecture (window, TRUE);
+  wb_window_set_lecture (window, FALSE);
+}
+
+static void
+test_closed (gconstpointer data)
+{
+  void (*begin) (WbWindow *window) = data;
+
+  for (int i = 0; i < 3; i++)
+    {
+      WbWindow *window = wb_test_window ("lorenz");
+
+      begin (window);
+      turn (0.01 * i);
+      wb_test_close (window);
+      turn (0.05);
+    }
+  {
+    g_autofree char *path = g_build_filename (g_get_tmp_dir (), "stepwise-life.pdf", NULL);
+
+    g_remove (path);
+  }
+}
+
+/* Before anything was drawn, and before the list of models was read. */
+static void
+test_closed_at_once (void)
+{
+  for (int i = 0; i < 6; i++)
+    {
+      WbWindow *window = wb_window_new (NULL);
+
+      gpointer left = window;
+
+      g_object_add_weak_pointer (G_OBJECT (window), &left);
+      if (i > 1)
+        g_assert_true (wb_window_open_path (window, "van-der-pol"));
+      if (i > 3)
+        act (window, "win.run");
+      if (i % 2)
+        {
+          gtk_window_present (GTK_WINDOW (window));
+          gtk_window_close (GTK_WINDOW (window));
+        }
+      else
+        gtk_window_destroy (GTK_WINDOW (window)); /* GTK closes no window that was never shown */
+      WAIT_FOR (left == NULL);
+    }
+}
+
+static void
+test_closed_with_dialogs (void)
+{
+  static const char *const actions[] = { "win.model-text", "win.show-help-overlay", "win.export" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    {
+      WbWindow *window = wb_test_window ("bouncing-ball");
+
+      gtk_widget_activate_action (GTK_WIDGET (window), actions[i], NULL);
+      turn (0.1);
+      wb_test_close (window);
+      turn (0.05);
+      g_assert_cmpuint (g_list_model_get_n_items (gtk_window_get_toplevels ()), ==, 0);
+    }
+}
+
+/* ---- driven hard ---- */
+
+static void
+test_models (void)
+{
+  static const char *const models[] = {
+    "lorenz", "bouncing-ball", "kepler", "robertson", "double-pendulum", "heat-equation", "hodgkin-huxley", "pendulum-index3", "ring-modulator",
+    "noise-driven-oscillator", "rigid-body-attitude", "stick-slip", "three-body", "van-der-pol", "zeno-two-tank", "brusselator-1d-20", "pleiades",
+    "diode-circuit", "thermostat", "wave-equation",
+  };
+  WbWindow *window = wb_test_window (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
+    {
+      if (!wb_window_open_path (window, models[i]))
+        continue;
+      act (window, "win.run-to-end");
+      turn (0.02 + 0.01 * (i % 4));
+    }
+  g_assert_nonnull (wb_session_model (wb_window_session (window)));
+  wb_test_close (window);
+}
+
+/* At full speed, two hundred methods and sizes of the window; a run that was just begun is not lost to a change of its settings. */
+static void
+test_methods (void)
+{
+  WbWindow *window = wb_test_window ("lorenz");
+  WbSession *session = wb_window_session (window);
+  int n;
+  const OdeMethod *const *methods = ode_methods (&n);
+
+  g_assert_true (wb_session_set (session, WB_TIME, "end", "1e7", NULL));
+  act (window, "win.run-to-end");
+  for (int i = 0; i < 200; i++)
+    {
+      g_assert_cmpint (wb_session_state (session), !=, SIM_RUN_READY);
+      wb_session_set (session, WB_SETTING, "integrator", methods[(i * 7) % n]->id, NULL);
+      gtk_window_set_default_size (GTK_WINDOW (window), 720 + (i * 97) % 900, 480 + (i * 53) % 500);
+      turn (0.005);
+    }
+  g_assert_true (wb_session_set (session, WB_SETTING, "integrator", "runge_kutta5", NULL));
+  act (window, "win.cancel");
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  wb_test_close (window);
+}
+
+/* ---- numbers ---- */
+
+static void
+test_numbers (void)
+{
+  static const char *const texts[] = { "1e308", "-1e308", "1e-308", "0", "-0", "4.9e-324" };
+  static const char *const none[] = { "", " ", "nan", "inf", "1e999", "-1e999", "1,000,000", "--1", "0x", "٣" };
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  double value;
+
+  for (guint i = 0; i < G_N_ELEMENTS (none); i++)
+    if (wb_number_parse (none[i], &value))
+      g_error ("'%s' was read as %g", none[i], value);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    for (int k = 0; k < 4; k++)
+      {
+        wb_session_reset_all (session, WB_PARAMETER);
+        wb_session_reset_all (session, WB_INITIAL);
+        wb_session_reset_all (session, WB_SETTING);
+        wb_session_set (session, k == 0 ? WB_PARAMETER : k == 1 ? WB_INITIAL : WB_SETTING, k == 0 ? "mu" : k == 1 ? "x" : k == 2 ? "max_step" : "min_step",
+                        texts[i], NULL);
+        act (window, "win.run-to-end");
+        turn (0.05);
+        act (window, "win.cancel");
+        WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED || wb_session_state (session) == SIM_RUN_READY);
+      }
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      wb_session_set (session, WB_TIME, "end", texts[i], NULL);
+      act (window, "win.run-to-end");
+      turn (0.05);
+      act (window, "win.cancel");
+      turn (0.02);
+    }
+  wb_test_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct { const char *name; void (*begin) (WbWindow *window); } moments[] = {
+    { "race", begin_race }, { "digits", begin_digits }, { "export", begin_export },  { "fast-run", begin_fast_run },
+    { "zoom", begin_zoom }, { "lecture", begin_lecture },
+  };
+
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  for (guint i = 0; i < G_N_ELEMENTS (moments); i++)
+    {
+      g_autofree char *name = g_strconcat ("/life/closed/", moments[i].name, NULL);
+
+      g_test_add_data_func (name, moments[i].begin, test_closed);
+    }
+  g_test_add_func ("/life/closed/at-once", test_closed_at_once);
+  g_test_add_func ("/life/closed/with-dialogs", test_closed_with_dialogs);
+  g_test_add_func ("/life/models", test_models);
+  g_test_add_func ("/life/methods", test_methods);
+  g_test_add_func ("/life/numbers", test_numbers);
+  return g_test_run ();
+}
