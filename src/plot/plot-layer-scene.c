@@ -391,6 +391,7 @@ draw_marks (Scene *scene, PlotFrame *frame, double t)
       if (items[i].type == MODEL_SCENE_FLASH && items[i].visible && times->len > 0 && g_array_index (times, double, times->len - 1) == t)
         plot_scene_draw_flash (frame, &items[i]);
     }
+  scene_at (scene, t); /* as it was: others look at what was evaluated last */
 }
 
 /* ---- traces ---- */
@@ -471,7 +472,6 @@ scene_draw (PlotLayer *layer, PlotFrame *frame)
   for (int i = 0; items != NULL && i < n_items; i++)
     draw_item (frame, &items[i], 1);
   draw_histories (scene, frame, t);
-  draw_marks (scene, frame, t);
 }
 
 static void
@@ -486,6 +486,9 @@ scene_draw_front (PlotLayer *layer, PlotFrame *frame)
     else if (items[i].type == MODEL_SCENE_REGION && items[i].visible)
       plot_scene_draw_region (frame, &items[i], TRUE, item_color (&items[i], frame->theme),
                               items[i].color >= 1 ? frame->theme->series_text[items[i].color - 1] : frame->theme->secondary);
+  /* Over the border: numbers stand below the ground, where a small picture ends. */
+  if (items != NULL)
+    draw_marks (scene, frame, isnan (scene->time) ? sim_trajectory_row (scene->trajectory, sim_trajectory_n_rows (scene->trajectory) - 1)[0] : scene->time);
 }
 
 static guint64
