@@ -399,7 +399,7 @@ test_guard (Fixture *fixture, gconstpointer data)
   const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
   g_autoptr (PlotView) phase = plot_views_phase (&fixture->run, fixture->axis, 1, 0, TRUE);
   PlotColor band = plot_color_mix (theme->background, theme->event, 0.13);
-  int shaded, marked;
+  int shaded, marked, first;
 
   plot_view_set_y_range (phase, -2, 11);
   shaded = count_near (phase, band, 3);
@@ -407,6 +407,11 @@ test_guard (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (shaded, >, WIDTH * HEIGHT / 20);
   /* The only nullcline is the axis v = 0. */
   g_assert_cmpint (count (phase, theme->series[2]), ==, 0);
+  /* The flight at the playhead alone is in full strength: the first one is long, the twelfth short. */
+  plot_time_axis_set_playhead (fixture->axis, 0.7);
+  first = count (phase, theme->series[0]);
+  plot_time_axis_set_playhead (fixture->axis, 11.9);
+  g_assert_cmpint (count (phase, theme->series[0]), <, first / 2);
   /* At an impact the jump is an arrow from x⁻ to x⁺. */
   plot_time_axis_set_playhead (fixture->axis, 9);
   marked = count (phase, theme->event);
