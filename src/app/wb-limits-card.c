@@ -109,6 +109,8 @@ on_action (WbLimitsCard *self)
 
   /* A run under way takes it at once; one that is over is made again, so that the effect is seen. */
   wb_advice_apply (self->session, self->advice);
+  if (over)
+    wb_session_run_to_end (self->session);
 }
 
 static void
@@ -221,7 +223,7 @@ sentence_of (WbLimitsCard *self, WbRunItem *run)
     {
       g_autofree char *first = rejection_words (e->rejected);
 
-      if (e->worst_state >= 0 && e->worst_state < model_system_n_states (system))
+      if (e->worst_share >= SIM_TELLING_SHARE && e->worst_state >= 0 && e->worst_state < model_system_n_states (system))
         {
           g_autofree char *name = plot_text_variable (model_system_column (system, e->worst_state)->name);
 

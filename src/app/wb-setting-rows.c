@@ -58,17 +58,19 @@ wb_rich_markup (const char *rich)
       {
         g_autofree char *name = g_strndup (star + 1, close - star - 1);
         const char *greek = plot_text_greek (name);
-        gsize stem = greek == NULL ? strcspn (name, "_0123456789") : strlen (name);
+        gsize stem = greek == NULL ? strcspn (name, "_[0123456789") : strlen (name);
         g_autofree char *family = g_markup_escape_text (plot_text_math_family (), -1);
 
-        /* theta_max and theta1: what follows the stem is its index. */
+        /* theta_max, theta1 and u[12]: what follows the stem is its index. */
         if (stem > 0 && name[stem] != '\0' && (name[stem] != '_' || name[stem + 1] != '\0'))
           {
             g_autofree char *word = g_strndup (name, stem), *base = NULL, *index = NULL;
 
             greek = plot_text_greek (word);
             base = g_markup_escape_text (greek != NULL ? greek : word, -1);
-            index = g_markup_escape_text (name + stem + (name[stem] == '_'), -1);
+            index = g_markup_escape_text (name + stem + (name[stem] == '_' || name[stem] == '['), -1);
+            if (g_str_has_suffix (index, "]"))
+              index[strlen (index) - 1] = '\0';
             /* Not <sub>: Pango 1.50 warns of its scale within another. */
             g_string_append_printf (markup, "<span font_family='%s' style='italic' size='108%%'>%s</span><span size='75%%' rise='-2500'>%s</span>",
                                     family, base, index);

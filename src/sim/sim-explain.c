@@ -247,7 +247,7 @@ choose_advice (SimExplanation *explanation, const OdeMethod *method, const char 
       explanation->advice = SIM_ADVICE_LOOSEN_ACCURACY;
       g_string_append_printf (text, _("accuracy limits %.0f %% of the steps"), 100 * explanation->accuracy);
     }
-  if (explanation->worst_state >= 0 && explanation->fixed < 0.5)
+  if (explanation->worst_state >= 0 && explanation->worst_share >= SIM_TELLING_SHARE && explanation->fixed < 0.5)
     g_string_append_printf (text, _("; decided by %s in %.0f %%"), name_of (names, explanation->worst_state, room),
                             100 * explanation->worst_share);
   explanation->sentence = g_string_free (g_steal_pointer (&text), FALSE);

@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* Of many components, one that decides less than this share of the errors says nothing. */
+#define SIM_TELLING_SHARE 0.25
+
 /* What the user may do; the window offers it as a button. */
 typedef enum
 {
