@@ -1,5 +1,7 @@
 #include "wb-run-record.h"
 
+#include <math.h>
+
 struct WbRunRecord
 {
   LabRunRecord record;
@@ -91,13 +93,14 @@ wb_run_record_new (WbRunItem *run)
   WbRunRecord *self = g_new0 (WbRunRecord, 1);
   const WbValues *values = wb_run_item_values (run);
   SimTrajectory *trajectory = wb_run_item_trajectory (run);
+  double end = wb_run_item_first_t_end (run); /* NaN: the model's */
 
   self->model = model_ref (wb_run_item_model (run));
   self->config = sim_config_copy (wb_run_item_config (run));
   self->values = wb_values_copy (values);
   self->constants = numbers_of (values->constants);
   self->record.problem = (LabProblem) {
-    .model = self->model, .config = self->config, .t_start = wb_run_item_t_start (run), .t_end = wb_run_item_first_t_end (run),
+    .model = self->model, .config = self->config, .t_start = wb_run_item_t_start (run), .t_end = isnan (end) ? model_system_t_end (wb_run_item_system (run)) : end,
     .instance = { .constants = self->constants, .fast_math = sim_config_get_boolean (self->config, "fast_math"),
                   .seed = (guint64) sim_config_get_number (self->config, "seed") },
     .prepare = wb_values_prepare, .user = self->values,
