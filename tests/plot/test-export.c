@@ -304,6 +304,24 @@ test_decimated (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (g_bytes_get_size (bytes), <, 250000);
 }
 
+/* A closed orbit that is passed a thousand times is in a file once. */
+static void
+test_closed_orbit (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTrajectory) trajectory = sim_trajectory_new (2, 1 << 30);
+  PlotRun run = { trajectory, NULL, NULL, 0, 1000, 0 };
+  g_autoptr (PlotFigure) figure = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  for (int i = 0; i < 1000000; i++)
+    sim_trajectory_append (trajectory, i * 1e-3, (double[]) { cos (2 * G_PI * i * 1e-3), sin (2 * G_PI * i * 1e-3) }, SIM_ROW_STEP);
+  figure = plot_figure_new_for_run (&run, "phase", NULL);
+  bytes = plot_export_bytes (figure, PLOT_FORMAT_SVG, 600, 400, plot_theme_find ("print"), NULL, NULL, NULL);
+  /* One turn has at most 2π · 200 pt in quarters of a point, 20 bytes each; the rest is axes. */
+  g_assert_cmpuint (g_bytes_get_size (bytes), <, 150000);
+  g_assert_cmpuint (g_bytes_get_size (bytes), >, 10000);
+}
+
 #define ADD(name, func) g_test_add (name, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -319,5 +337,6 @@ main (int argc, char **argv)
   ADD ("/plot/export/whole-or-unchanged", test_whole_or_unchanged);
   ADD ("/plot/export/all-themes", test_all_themes);
   ADD ("/plot/export/decimated", test_decimated);
+  ADD ("/plot/export/closed-orbit", test_closed_orbit);
   return g_test_run ();
 }
