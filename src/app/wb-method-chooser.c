@@ -342,6 +342,17 @@ on_search_key (GtkEventControllerKey *controller, guint key, guint code, GdkModi
   return TRUE;
 }
 
+/* A list that has just been opened has no lines to scroll to before it has been laid out. */
+static gboolean
+scroll_later (gpointer user)
+{
+  WbMethodChooser *self = user;
+
+  if (self->list != NULL && self->popover != NULL)
+    select_line (self, gtk_single_selection_get_selected (self->selection));
+  return G_SOURCE_REMOVE;
+}
+
 /* The list opens whole, at the method in use. */
 static void
 show_current (WbMethodChooser *self)
@@ -357,6 +368,7 @@ show_current (WbMethodChooser *self)
       if (item->method == method)
         select_line (self, i);
     }
+  g_idle_add_full (G_PRIORITY_LOW, scroll_later, g_object_ref (self), g_object_unref);
 }
 
 static void
@@ -397,6 +409,7 @@ build_list (WbMethodChooser *self)
   g_object_set (self->search, "placeholder-text", _("Search integrators"), NULL);
   g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (on_search), self);
   g_signal_connect_swapped (self->search, "activate", G_CALLBACK (on_search_activate), self);
+  g_signal_connect_swapped (self->search, "stop-search", G_CALLBACK (gtk_popover_popdown), self->popover);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_search_key), self);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   gtk_widget_add_controller (self->search, keys);

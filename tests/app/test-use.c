@@ -437,6 +437,8 @@ test_chooser_keys (void)
   /* Opened again it is whole. */
   wb_method_chooser_open (chooser_of (window));
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (search)), ==, "");
+  g_signal_emit_by_name (search, "stop-search"); /* Escape */
+  g_assert_false (gtk_widget_get_visible (gtk_widget_get_ancestor (search, GTK_TYPE_POPOVER)));
   wb_test_close (window);
 }
 
