@@ -8,7 +8,33 @@
 
 #define LARGEST (8 << 20)
 
+/* A session nests four deep. libyaml takes time with the square of the depth of brackets. */
+#define DEEPEST 32
+
 struct WbYaml { yaml_document_t document; };
+
+/* What is wrong with the text itself is left to whoever reads it whole. */
+static gboolean
+is_too_deep (const char *text, gsize length)
+{
+  yaml_parser_t parser;
+  yaml_event_t event;
+  yaml_event_type_t type = YAML_NO_EVENT;
+  int depth = 0;
+
+  if (!yaml_parser_initialize (&parser))
+    return FALSE;
+  yaml_parser_set_input_string (&parser, (const unsigned char *) text, length);
+  while (type != YAML_STREAM_END_EVENT && depth <= DEEPEST && yaml_parser_parse (&parser, &event))
+    {
+      type = event.type;
+      depth += type == YAML_SEQUENCE_START_EVENT || type == YAML_MAPPING_START_EVENT;
+      depth -= type == YAML_SEQUENCE_END_EVENT || type == YAML_MAPPING_END_EVENT;
+      yaml_event_delete (&event);
+    }
+  yaml_parser_delete (&parser);
+  return depth > DEEPEST;
+}
 
 WbYaml *
 wb_yaml_new (const char *text, const char *name, GError **error)
@@ -20,6 +46,11 @@ wb_yaml_new (const char *text, const char *name, GError **error)
   if (length > LARGEST)
     {
       g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT, _("%s is larger than 8 MiB."), name);
+      return NULL;
+    }
+  if (is_too_deep (text, length))
+    {
+      g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT, _("%s is nested too deep to be a session."), name);
       return NULL;
     }
   if (!yaml_parser_initialize (&parser))

@@ -318,6 +318,111 @@ test_reopened (gconstpointer data)
   g_rmdir (folder);
 }
 
+/* ---- files that are no sessions, or wrong ones ---- */
+
+#define MODEL "model:\n  file: decay.yaml\n  text: |2\n    format: 1\n    name: Decay\n    time: {end: 1}\n    parameters: {k: 2}\n" \
+              "    states: {x: {initial: 1, derivative: -k*x}}\n"
+
+/* Said in words that name the file; the window keeps its model, its runs and its plots. */
+static void
+test_wrong (void)
+{
+  static const struct { const char *text, *said; } rows[] = {
+    { "", "is empty" },
+    { "stepwise_session: 1\nview: [", "wrong.stepwise:3:1" },
+    { "stepwise_session: 2\n" MODEL, "not a session of this version" },
+    { "stepwise_session: 1\n", "holds no model" },
+    { "stepwise_session: 1\nparameters: {k: abc}\n" MODEL, "'k' is not a number: abc" },
+    { "stepwise_session: 1\nparameters: {k: nan}\n" MODEL, "'k' is not a number: nan" },
+    { "stepwise_session: 1\nsettings: {integrator: nonsense}\n" MODEL, "nonsense" },
+    { "stepwise_session: 1\nplots: [{type: pie}]\n" MODEL, "no plot 'pie'" },
+    { "stepwise_session: 1\nruns: [{parameters: {nobody: 1}}]\n" MODEL, "nobody" },
+    { "stepwise_session: 1\nruns: [{changes: [{step: 3}]}]\n" MODEL, "no value" },
+    { "stepwise_session: 1\ncomparison: {rule: luck}\n" MODEL, "'luck'" },
+    { "stepwise_session: 1\ncomparison: {methods: [{method: nonsense}]}\n" MODEL, "no method 'nonsense'" },
+    { "stepwise_session: 1\nmodel: {text: 'x'}\n", "has errors" },
+    { "PK\3\4\377\376", "not a text file" },
+  };
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = g_build_filename (folder, "wrong.stepwise", NULL);
+  g_autofree char *before = NULL, *deep = g_strnfill (40000, '[');
+  WbWindow *window = wb_test_window ("van-der-pol");
+
+  finish (window);
+  wb_test_spin ();
+  before = wb_session_file_text (window);
+  for (guint i = 0; i <= G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *after = NULL;
+      const char *said = i < G_N_ELEMENTS (rows) ? rows[i].said : "nested too deep";
+
+      g_assert_true (g_file_set_contents (path, i < G_N_ELEMENTS (rows) ? rows[i].text : deep, -1, NULL));
+      g_assert_false (wb_window_open_path (window, path));
+      if (strstr (wb_test_toast (window), said) == NULL)
+        g_error ("row %u says: %s", i, wb_test_toast (window));
+      g_assert_nonnull (strstr (wb_test_toast (window), "wrong.stepwise"));
+      after = wb_session_file_text (window);
+      g_assert_cmpstr (after, ==, before);
+    }
+  g_remove (path);
+  g_rmdir (folder);
+  wb_test_close (window);
+}
+
+/* The session's own copy of a model whose file is elsewhere, or says something else by now; the file itself where it is the same. */
+static void
+test_elsewhere (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  g_autofree char *model = g_build_filename (folder, "decay.yaml", NULL), *path = g_build_filename (folder, "a.stepwise", NULL);
+  static const char text[] = "format: 1\nname: Decay\ntime: {end: 1}\nparameters: {k: 2}\nstates: {x: {initial: 1, derivative: -k*x}}\n";
+  WbWindow *window;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (model, text, -1, NULL));
+  window = wb_test_window (model);
+  finish (window);
+  g_assert_true (wb_session_file_save (path, window, &error));
+  wb_test_close (window);
+
+  window = wb_test_window (path);
+  g_assert_cmpstr (model_path (wb_session_model (wb_window_session (window))), ==, model);
+  g_assert_cmpstr (wb_test_toast (window), ==, "");
+  wb_test_close (window);
+
+  g_assert_true (g_file_set_contents (model, "format: 1\nname: Other\nstates: {x: {initial: 1, derivative: x}}\n", -1, NULL));
+  window = wb_test_window (path);
+  g_assert_cmpstr (model_name (wb_session_model (wb_window_session (window))), ==, "Decay");
+  g_assert_nonnull (strstr (wb_test_toast (window), "has changed since"));
+  wb_test_close (window);
+
+  g_remove (model);
+  window = wb_test_window (path);
+  g_assert_cmpstr (model_name (wb_session_model (wb_window_session (window))), ==, "Decay");
+  g_assert_cmpint (wb_session_state (wb_window_session (window)), ==, SIM_RUN_FINISHED);
+  wb_test_close (window);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+/* Where it cannot be written, that is said and what was there stays. */
+static void
+test_not_written (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *missing = g_build_filename (folder, "no", "a.stepwise", NULL);
+  const char *const paths[] = { "/dev/full", missing };
+  WbWindow *window = wb_test_window ("van-der-pol");
+
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (wb_session_file_save (paths[i], window, &error));
+      g_assert_nonnull (error);
+    }
+  wb_test_close (window);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -330,5 +435,8 @@ main (int argc, char **argv)
 
       g_test_add_data_func (name, GINT_TO_POINTER ((int) i), test_reopened);
     }
+  g_test_add_func ("/session/wrong", test_wrong);
+  g_test_add_func ("/session/elsewhere", test_elsewhere);
+  g_test_add_func ("/session/not-written", test_not_written);
   return g_test_run ();
 }
