@@ -142,6 +142,7 @@ typedef struct
   Limiting limiting;
   GArray *numbers; /* h·ρ over the interval */
   gsize stability, accuracy, max_step, min_step, events, fixed;
+  gsize ended; /* at the end of a run: nobody's limit, unless there is no other step */
   gsize rejected, newton, undefined;
 } Count;
 
@@ -156,8 +157,10 @@ count_accepted (Count *count, const OdeAttempt *attempt)
       g_array_append_val (count->numbers, number);
       unstable = number >= NEAR_LIMIT;
     }
-  if (attempt->clamp == ODE_CLAMP_EVENT || attempt->clamp == ODE_CLAMP_END)
+  if (attempt->clamp == ODE_CLAMP_EVENT)
     count->events++;
+  else if (attempt->clamp == ODE_CLAMP_END)
+    count->ended++;
   else if (attempt->clamp == ODE_CLAMP_FIXED)
     count->fixed++;
   else if (unstable)
@@ -267,9 +270,11 @@ sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1,
       count_attempt (&count, &attempt);
     }
   gsize n = count.accuracy + count.stability + count.max_step + count.min_step + count.events + count.fixed;
+  explanation->n_accepted = n + count.ended;
+  if (n == 0)
+    n = count.events = count.ended;
   double share = n > 0 ? 1.0 / (double) n : 0;
   double share_of_all = explanation->n_attempts > 0 ? 1.0 / (double) explanation->n_attempts : 0;
-  explanation->n_accepted = n;
   explanation->accuracy = (double) count.accuracy * share;
   explanation->stability = (double) count.stability * share;
   explanation->max_step = (double) count.max_step * share;
