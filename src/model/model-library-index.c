@@ -5,6 +5,8 @@
 
 /* stamp and form, then path, time of change (ns), size, name, summary, category, tags, searched text, traits of each model; in this machine's byte order. */
 #define ENTRY_TYPE "(sxtsssassu)"
+/* Named anew where traits come to be told otherwise: since this form, events that only note a time are none. */
+#define TRAITS "acting events"
 #define INDEX_TYPE "(sa" ENTRY_TYPE ")"
 
 struct ModelLibraryIndex
@@ -37,7 +39,7 @@ model_library_index_load (const char *path, const char *stamp)
   gsize size;
 
   index->path = g_strdup (path);
-  index->stamp = g_strconcat (stamp, " " ENTRY_TYPE, NULL);
+  index->stamp = g_strconcat (stamp, " " ENTRY_TYPE " " TRAITS, NULL);
   index->entries = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_variant_unref);
   if (!g_file_get_contents (path, &data, &size, NULL))
     return index;
