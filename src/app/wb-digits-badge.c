@@ -80,7 +80,7 @@ run_check (WbJob *job, gpointer data, GError **error)
     .model = check->model, .config = check->config, .t_start = check->t_start, .t_end = check->t_end,
     .instance = { .constants = check->constants, .fast_math = sim_config_get_boolean (check->config, "fast_math"),
                   .seed = (guint64) sim_config_get_number (check->config, "seed") },
-    .prepare = wb_values_prepare, .user = check->values,
+    .prepare = wb_values_prepare, .user = check->values, .events_off = check->values->events_off,
   };
   LabProgress progress = { go_on, check };
   LabTruth truth = { 0 };
@@ -155,7 +155,7 @@ forget (WbDigitsBadge *self)
   gtk_widget_set_visible (self->button, FALSE);
 }
 
-/* Runs whose parameters were moved, or whose events were switched off, have no truth to compare with: what is run again is another thing. */
+/* Runs whose parameters were moved have no truth to compare with: what is run again is another thing. */
 static gboolean
 is_plain (WbRunItem *run)
 {
@@ -165,7 +165,7 @@ is_plain (WbRunItem *run)
   for (gsize i = 0; i < n; i++)
     if (sim_trajectory_event (trajectory, i).parameter >= 0)
       return FALSE;
-  return g_hash_table_size (wb_run_item_values (run)->events_off) == 0;
+  return TRUE;
 }
 
 static gboolean
