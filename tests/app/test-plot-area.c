@@ -32,6 +32,7 @@ press (WbPlotArea *area, guint key, GdkModifierType state)
       if (!GTK_IS_EVENT_CONTROLLER_KEY (controller))
         continue;
       g_signal_emit_by_name (controller, "key-pressed", key, 0u, state, &handled);
+      wb_plot_area_view (area); /* what the painter had to finish first is done then, too */
       return handled;
     }
   g_assert_not_reached ();
@@ -260,6 +261,101 @@ test_painter (void)
   g_object_unref (area);
 }
 
+/* Waits in a drawing until it is let go. */
+typedef struct { gint drawing, wait; } Gate;
+
+static gboolean
+gated_rhs (gpointer user, double x, double y, double *dx, double *dy)
+{
+  Gate *gate = user;
+
+  g_atomic_int_set (&gate->drawing, TRUE);
+  while (g_atomic_int_get (&gate->wait))
+    g_usleep (100);
+  *dx = -y;
+  *dy = x;
+  return TRUE;
+}
+
+static void
+note (PlotView *view, gpointer data)
+{
+  GString *text = g_object_get_data (G_OBJECT (data), "text");
+
+  g_assert_false (g_atomic_int_get ((gint *) g_object_get_data (G_OBJECT (data), "wait")));
+  g_string_append_c (text, (char) GPOINTER_TO_INT (g_object_get_data (G_OBJECT (data), "letter")));
+}
+
+/* Something to hand in that says which it was, and whose end can be seen. */
+static GObject *
+letter (char which, GString *text, Gate *gate)
+{
+  GObject *object = g_object_new (G_TYPE_OBJECT, NULL);
+
+  g_object_set_data (object, "text", text);
+  g_object_set_data (object, "wait", &gate->wait);
+  g_object_set_data (object, "letter", GINT_TO_POINTER (which));
+  return object;
+}
+
+/* Changes handed in while a view is being drawn wait for the drawing, without the main loop waiting, and keep their order; those of a view that goes
+ * away are dropped. */
+static void
+test_changes (void)
+{
+  GtkWidget *window = gtk_window_new (), *area = g_object_ref_sink (wb_plot_area_new (NULL));
+  PlotView *view = plot_view_new ();
+  Gate gate = { FALSE, FALSE };
+  PlotLayer *field = plot_layer_field_new (gated_rhs, &gate, NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+  GObject *dropped;
+  guint n_drawn;
+
+  plot_view_set_x_range (view, -1, 1);
+  plot_view_set_y_range (view, -1, 1);
+  plot_view_add (view, field);
+  wb_plot_area_set_view (WB_PLOT_AREA (area), view);
+  gtk_window_set_child (GTK_WINDOW (window), area);
+  gtk_window_set_default_size (GTK_WINDOW (window), 600, 500);
+  gtk_window_present (GTK_WINDOW (window));
+  WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) > 0 && wb_plot_painter_is_idle ());
+
+  wb_plot_area_change (WB_PLOT_AREA (area), note, letter ('a', text, &gate), g_object_unref);
+  g_assert_cmpstr (text->str, ==, "a");
+  WAIT_FOR (wb_plot_painter_is_idle ());
+
+  plot_layer_field_invalidate (field);
+  g_atomic_int_set (&gate.drawing, FALSE);
+  g_atomic_int_set (&gate.wait, TRUE);
+  n_drawn = wb_plot_area_n_drawn (WB_PLOT_AREA (area));
+  wb_plot_area_queue (WB_PLOT_AREA (area));
+  WAIT_FOR (g_atomic_int_get (&gate.drawing));
+  wb_plot_area_change (WB_PLOT_AREA (area), note, letter ('b', text, &gate), g_object_unref);
+  wb_plot_area_change (WB_PLOT_AREA (area), note, letter ('c', text, &gate), g_object_unref);
+  for (int k = 0; k < 20; k++)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_cmpstr (text->str, ==, "a");
+  g_atomic_int_set (&gate.wait, FALSE);
+  WAIT_FOR (strcmp (text->str, "abc") == 0);
+  /* The picture that was at hand, and one that shows the changes. */
+  WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) >= n_drawn + 2 && wb_plot_painter_is_idle ());
+
+  plot_layer_field_invalidate (field);
+  g_atomic_int_set (&gate.drawing, FALSE);
+  g_atomic_int_set (&gate.wait, TRUE);
+  wb_plot_area_queue (WB_PLOT_AREA (area));
+  WAIT_FOR (g_atomic_int_get (&gate.drawing));
+  dropped = letter ('d', text, &gate);
+  g_object_add_weak_pointer (dropped, (gpointer *) &dropped);
+  wb_plot_area_change (WB_PLOT_AREA (area), note, dropped, g_object_unref);
+  g_atomic_int_set (&gate.wait, FALSE);
+  wb_plot_area_set_view (WB_PLOT_AREA (area), NULL);
+  g_assert_null (dropped);
+  g_assert_cmpstr (text->str, ==, "abc");
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_object_unref (area);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -271,5 +367,6 @@ main (int argc, char **argv)
   g_test_add_func ("/plot-area/plane", test_plane);
   g_test_add_func ("/plot-area/alone", test_alone);
   g_test_add_func ("/plot-area/painter", test_painter);
+  g_test_add_func ("/plot-area/changes", test_changes);
   return g_test_run ();
 }
