@@ -269,7 +269,22 @@ guard_free (PlotLayer *layer)
   g_free (guard->expression);
 }
 
-static const PlotLayerClass guard_class = { "guard", NULL, guard_draw, NULL, NULL, guard_serial, NULL, guard_free, guard_draw_front };
+/* ", guard h = 0, never passed" */
+static void
+guard_describe (PlotLayer *layer, GString *text)
+{
+  Guard *guard = (Guard *) layer;
+  g_autofree char *plain = guard->expression != NULL ? plot_formula_plain (guard->expression, "0") : NULL;
+
+  if (plain == NULL)
+    return;
+  g_string_append_printf (text, _(", guard %s"), plain);
+  if (guard->side != 0 && guard->n_checked > 1 && !guard->entered)
+    g_string_append (text, _(", never passed"));
+}
+
+static const PlotLayerClass guard_class = { "guard", NULL, guard_draw, NULL, NULL, guard_serial, NULL, guard_free, guard_draw_front,
+                                            guard_describe };
 
 PlotLayer *
 plot_layer_guard_new (PlotLevelFunc level, gpointer user, GDestroyNotify destroy, const char *expression, int side, SimTrajectory *trajectory,

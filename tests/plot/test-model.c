@@ -399,10 +399,13 @@ test_guard (Fixture *fixture, gconstpointer data)
   const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
   g_autoptr (PlotView) phase = plot_views_phase (&fixture->run, fixture->axis, 1, 0, TRUE);
   PlotColor band = plot_color_mix (theme->background, theme->event, 0.13);
+  g_autofree char *words = NULL;
   int shaded, marked, first;
 
   plot_view_set_y_range (phase, -2, 11);
   shaded = count_near (phase, band, 3);
+  words = plot_view_summary (phase);
+  g_assert_nonnull (strstr (words, ", guard h = 0, never passed"));
   /* The part below h = 0 is a seventh of the plot. */
   g_assert_cmpint (shaded, >, WIDTH * HEIGHT / 20);
   /* The only nullcline is the axis v = 0. */
