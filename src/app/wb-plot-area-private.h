@@ -26,7 +26,8 @@ struct _WbPlotArea
   PlotScale x, y;            /* of picture */
   double draw_ms;
   guint n_drawn;
-  gint64 summarized;
+  gint64 summarized;         /* when it was last said what is drawn; 0: not of this view */
+  guint summary_source;      /* that says it later */
   double pinch;
   double pointer_x, pointer_y;
   double drag_x, drag_y, last_dx, last_dy;

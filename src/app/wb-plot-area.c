@@ -116,6 +116,7 @@ drop_view (WbPlotArea *self)
   if (self->view != NULL)
     wb_plot_painter_forget (self->view);
   g_clear_pointer (&self->view, plot_view_free);
+  g_clear_handle_id (&self->summary_source, g_source_remove);
   self->asked = self->again = self->more = FALSE;
 }
 
@@ -160,14 +161,32 @@ wb_plot_area_class_init (WbPlotAreaClass *klass)
 /* Said anew at most this often while a run goes on: readers would never get to the end of a sentence. */
 #define SUMMARY_EVERY_US (2 * G_USEC_PER_SEC)
 
+static gboolean
+summarize (gpointer user)
+{
+  WbPlotArea *self = user;
+
+  self->summary_source = 0;
+  view_of (self);
+  refresh_summary (self, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+/* What was drawn last is said in any case, if later. */
 static void
 refresh_summary (WbPlotArea *self, gboolean now)
 {
   gint64 when = g_get_monotonic_time ();
   g_autofree char *summary = NULL;
 
-  if (self->view == NULL || (!now && when - self->summarized < SUMMARY_EVERY_US))
+  if (self->view == NULL)
     return;
+  if (!now && when - self->summarized < SUMMARY_EVERY_US)
+    {
+      if (self->summary_source == 0)
+        self->summary_source = g_timeout_add (SUMMARY_EVERY_US / 1000, summarize, self);
+      return;
+    }
   self->summarized = when;
   summary = plot_view_summary (self->view);
   if (summary != NULL)
@@ -233,6 +252,7 @@ wb_plot_area_set_view (WbPlotArea *self, PlotView *view)
       plot_view_set_theme (view, wb_style_plot_theme ());
       gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
       refresh_summary (self, TRUE);
+      self->summarized = 0;
     }
   wb_plot_area_queue (self);
 }

@@ -1044,18 +1044,57 @@ check_names (GtkWidget *widget)
     check_names (child);
 }
 
+/* What the focus can rest on has a name; within a field it is the field that has one. */
+static void
+check_focus (GtkWidget *widget)
+{
+  if (gtk_widget_get_mapped (widget) && gtk_widget_get_focusable (widget) && !GTK_IS_TEXT (widget) && !GTK_IS_BUTTON (widget)
+      && !GTK_IS_SCROLLED_WINDOW (widget) && !GTK_IS_LABEL (widget))
+    {
+      gboolean named = gtk_test_accessible_has_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL)
+                       || gtk_test_accessible_has_relation (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY)
+                       || gtk_widget_get_tooltip_text (widget) != NULL || wb_test_find (widget, GTK_TYPE_LABEL, NULL) != NULL;
+
+      if (!named)
+        g_error ("%s in %s has no name", G_OBJECT_TYPE_NAME (widget), G_OBJECT_TYPE_NAME (gtk_widget_get_parent (widget)));
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    check_focus (child);
+}
+
+static gboolean
+says (WbPlotArea *area)
+{
+  g_autofree char *summary = plot_view_summary (wb_plot_area_view (area));
+  g_autofree char *other = gtk_test_accessible_check_property (GTK_ACCESSIBLE (area), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, summary);
+
+  return other == NULL;
+}
+
 static void
 test_access (void)
 {
   WbWindow *window = wb_test_window ("van-der-pol");
   WbSimulateView *view = wb_window_simulate (window);
 
+  WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
   check_names (GTK_WIDGET (window));
+  check_focus (GTK_WIDGET (window));
+  run_once (window);
   for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
     {
+      /* What is drawn is said, the last of it a little later. */
+      WAIT_FOR (says (wb_simulate_view_area (view, i)));
       gtk_test_accessible_assert_role (GTK_ACCESSIBLE (wb_simulate_view_area (view, i)), GTK_ACCESSIBLE_ROLE_IMG);
       g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (wb_simulate_view_area (view, i)), GTK_ACCESSIBLE_PROPERTY_LABEL));
     }
+  g_assert_true (wb_window_show_view (window, "compare"));
+  WAIT_FOR (wb_compare_race_result (wb_compare_view_race (wb_window_compare (window))) != NULL);
+  check_names (GTK_WIDGET (window));
+  check_focus (GTK_WIDGET (window));
+  for (int i = 0; i < WB_N_COMPARE_CARDS - 1; i++)
+    if (wb_compare_view_has (wb_window_compare (window), i))
+      WAIT_FOR (says (wb_compare_view_area (wb_window_compare (window), i)));
   wb_test_close (window);
 }
 
