@@ -185,7 +185,7 @@ guard_draw (PlotLayer *layer, PlotFrame *frame)
     }
   plot_canvas_line (frame->canvas, ends[0].x, ends[0].y, ends[1].x, ends[1].y, &pen);
   guard->drawn = TRUE;
-  guard->below = closed_side && guard->side * (corners[0] + corners[1]) > 0;
+  guard->below = closed_side && guard->side * corners[1] > 0;
 }
 
 /* ---- its name ---- */
@@ -205,8 +205,11 @@ static PlotSpotBox
 first_place (const Guard *guard, const PlotFrame *frame, double width, double height, double pad)
 {
   const Point *ends = guard->ends, *end = ends[0].x > ends[1].x ? &ends[0] : &ends[1];
-  PlotSpotBox box = { end->x - pad - width, guard->below ? end->y + pad : end->y - height - pad, width, height };
+  PlotSpotBox box = { end->x - pad - width, 0, width, height };
+  /* A slanting guard passes the box higher or lower at its other end. */
+  double other = end->y - (width + pad) * (ends[0].y - ends[1].y) / (ends[0].x - ends[1].x);
 
+  box.y = guard->below ? fmax (end->y, other) + pad : fmin (end->y, other) - height - pad;
   if (fabs (ends[0].x - ends[1].x) < fabs (ends[0].y - ends[1].y))
     {
       end = ends[0].y < ends[1].y ? &ends[0] : &ends[1];
