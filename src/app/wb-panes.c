@@ -38,7 +38,7 @@ is_docked (WbPanes *self, WbPane pane, int width)
 {
   double scale = wb_style_px (1);
 
-  return width >= (pane == WB_PANE_PANEL ? WIDTH_ALL : WIDTH_ONE_PANE) * MAX (1, scale * 0.8);
+  return width >= (pane == WB_PANE_PANEL ? WIDTH_ALL : WIDTH_ONE_PANE) * MAX (1, scale);
 }
 
 static int

@@ -523,9 +523,21 @@ wb_simulate_view_refresh (WbSimulateView *self)
   refresh_areas (self);
 }
 
+/* The keys stay with the plots when the one that had them is hidden, and do not go to the search. */
+static gboolean
+holds_focus (WbSimulateView *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self));
+}
+
 void
 wb_simulate_view_focus (WbSimulateView *self, int index)
 {
+  gboolean had = holds_focus (self);
+
   if (index >= (int) self->specs->len)
     index = (int) self->specs->len - 1;
   if (self->focused == index)
@@ -541,6 +553,8 @@ wb_simulate_view_focus (WbSimulateView *self, int index)
   gtk_widget_set_margin_bottom (self->columns, index < 0 ? FOOT : 0);
   set_views (self);
   share_out (self);
+  if (had)
+    gtk_widget_grab_focus (g_ptr_array_index (self->areas, MAX (index, 0)));
   g_signal_emit (self, signals[FOCUS_CHANGED], 0);
 }
 

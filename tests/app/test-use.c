@@ -491,6 +491,37 @@ test_all_methods (void)
   wb_test_close (window);
 }
 
+/* One plot after the other in a lecture: the keys stay with the plots. */
+static void
+test_lecture_keys (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSimulateView *view = wb_window_simulate (window);
+
+  wb_window_set_lecture (window, TRUE);
+  wb_test_spin ();
+  wb_simulate_view_focus (view, 0);
+  gtk_widget_grab_focus (GTK_WIDGET (wb_simulate_view_area (view, 0)));
+  for (int i = 1; i < 4; i++)
+    {
+      wb_simulate_view_focus (view, i % wb_simulate_view_n_plots (view));
+      wb_test_spin ();
+      g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == GTK_WIDGET (wb_simulate_view_area (view, i)));
+    }
+  wb_simulate_view_focus (view, -1);
+  wb_test_spin ();
+  g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), GTK_WIDGET (view)));
+  /* Nothing is cut off: what does not fit is folded. */
+  {
+    graphene_rect_t bounds;
+
+    g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (view), GTK_WIDGET (window), &bounds));
+    g_assert_cmpfloat (bounds.origin.x + bounds.size.width, <=, gtk_widget_get_width (GTK_WIDGET (window)));
+  }
+  wb_window_set_lecture (window, FALSE);
+  wb_test_close (window);
+}
+
 /* ---- advice ---- */
 
 static int
@@ -599,6 +630,7 @@ main (int argc, char **argv)
   g_test_add_func ("/use/undo-plots", test_undo_plots);
   g_test_add_func ("/use/chooser-keys", test_chooser_keys);
   g_test_add_func ("/use/all-methods", test_all_methods);
+  g_test_add_func ("/use/lecture-keys", test_lecture_keys);
   g_test_add_func ("/use/hint", test_hint);
   g_test_add_func ("/use/singularity", test_singularity);
   for (guint i = 0; i < G_N_ELEMENTS (remedies); i++)
