@@ -10,6 +10,7 @@
 #define BEHIND 21
 #define AROUND (BEFORE + BEHIND)
 #define PX_PER_MM (96 / 25.4)
+#define TEXT_PAD 14 /* of a table on its sheet */
 
 struct _WbExportPreview
 {
@@ -122,6 +123,21 @@ wb_export_preview_is_drawing (WbExportPreview *self)
   return self->job != NULL;
 }
 
+/* A soft shadow and the sheet on it. */
+static void
+draw_sheet (cairo_t *cr, PlotColor color, double x, double y, double w, double h)
+{
+  for (int i = 9; i > 0; i--)
+    {
+      cairo_set_source_rgba (cr, 0, 0, 0, 0.013);
+      cairo_rectangle (cr, x - i, y - i + 2, w + 2 * i, h + 2 * i);
+      cairo_fill (cr);
+    }
+  set_color (cr, color);
+  cairo_rectangle (cr, x, y, w, h);
+  cairo_fill (cr);
+}
+
 static void
 draw_page (WbExportPreview *self, cairo_t *cr, double width, double height)
 {
@@ -132,15 +148,7 @@ draw_page (WbExportPreview *self, cairo_t *cr, double width, double height)
   h = rint (self->page.height * scale);
   x = rint (BEFORE + (room_x - w) / 2);
   y = rint (BEFORE + (room_y - h) / 2);
-  for (int i = 9; i > 0; i--) /* a soft shadow */
-    {
-      cairo_set_source_rgba (cr, 0, 0, 0, 0.013);
-      cairo_rectangle (cr, x - i, y - i + 2, w + 2 * i, h + 2 * i);
-      cairo_fill (cr);
-    }
-  set_color (cr, self->theme.background);
-  cairo_rectangle (cr, x, y, w, h);
-  cairo_fill (cr);
+  draw_sheet (cr, self->theme.background, x, y, w, h);
   want_picture (self, (int) w, (int) h);
   if (self->figure != NULL && self->picture != NULL)
     {
@@ -167,6 +175,30 @@ draw_page (WbExportPreview *self, cairo_t *cr, double width, double height)
   cairo_restore (cr);
 }
 
+/* The first rows as they will be in the file, each on a line of its own. */
+static void
+draw_text (WbExportPreview *self, cairo_t *cr, double width, double height)
+{
+  const PlotTheme *theme = wb_style_plot_theme ();
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), self->text);
+  PangoFontDescription *font = pango_font_description_from_string ("monospace");
+  double w = width - 2 * BEHIND, h = height - 2 * BEHIND;
+
+  pango_font_description_set_absolute_size (font, wb_style_px (12) * PANGO_SCALE);
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
+  pango_layout_set_spacing (layout, (int) (wb_style_px (3) * PANGO_SCALE));
+  pango_layout_set_width (layout, (int) ((w - 2 * TEXT_PAD) * PANGO_SCALE));
+  pango_layout_set_height (layout, -1); /* one line of each paragraph */
+  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
+  draw_sheet (cr, theme->background, BEHIND, BEHIND, w, h);
+  cairo_rectangle (cr, BEHIND, BEHIND, w, h - TEXT_PAD);
+  cairo_clip (cr);
+  cairo_move_to (cr, BEHIND + TEXT_PAD, BEHIND + TEXT_PAD);
+  set_color (cr, theme->text);
+  pango_cairo_show_layout (cr, layout);
+}
+
 static void
 wb_export_preview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -178,13 +210,7 @@ wb_export_preview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
   if (self->text != NULL)
-    {
-      g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (widget, self->text);
-
-      cairo_move_to (cr, 24, 24);
-      set_color (cr, wb_style_plot_theme ()->text);
-      pango_cairo_show_layout (cr, layout);
-    }
+    draw_text (self, cr, width, height);
   else
     draw_page (self, cr, width, height);
   cairo_destroy (cr);

@@ -107,7 +107,7 @@ estimate (gpointer user)
 
       if (csv != NULL)
         {
-          g_autofree char *rows = wb_export_csv_text (csv, 24);
+          g_autofree char *rows = wb_export_csv_text (csv, 40);
 
           bytes = wb_export_csv_estimate (csv);
           wb_export_preview_set_text (WB_EXPORT_PREVIEW (self->preview), rows);
