@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "plot-format.h"
 #include "plot-layers.h"
@@ -25,7 +26,7 @@ typedef struct
 {
   WbCompareLane *lane;
   PlotLayer *all, *turn, *point;
-  double left; /* when it had left the view; NaN: it stays */
+  double left; /* when it left the view of a card of the usual shape; NaN: it stays */
 } Trace;
 
 struct WbCompareOrbit
@@ -34,6 +35,7 @@ struct WbCompareOrbit
   double turn;
   Trace *traces;
   int n_traces;
+  double plane[4]; /* what is shown, and something around it */
 };
 
 void
@@ -169,19 +171,30 @@ turn_of (const LabRace *race)
   return isnan (race->period) ? LAST_PART * (race->t_end - race->t_start) : race->period;
 }
 
+/* The plane with more room at its sides. */
+static void
+widen (const double range[4], double across, double wide[4])
+{
+  double more = across * (range[1] - range[0]);
+
+  memcpy (wide, range, 4 * sizeof *wide);
+  wide[0] -= more;
+  wide[1] += more;
+}
+
 /* When a run leaves what is shown, not to be back soon; NaN: it stays. */
 static double
-leaves_at (const LabRace *race, SimTrajectory *trajectory, const double range[4], double across)
+leaves_at (const LabRace *race, SimTrajectory *trajectory, const double range[4])
 {
   gsize n = sim_trajectory_n_rows (trajectory);
-  double more = across * (range[1] - range[0]), out = NAN;
+  double out = NAN;
 
   for (gsize i = 0; i < n; i++)
     {
       const double *row = sim_trajectory_row (trajectory, i);
       double x = value_of (row, x_column (race)), y = value_of (row, y_column (race));
 
-      if (x > range[0] - more && x < range[1] + more && y > range[2] && y < range[3])
+      if (x > range[0] && x < range[1] && y > range[2] && y < range[3])
         out = NAN;
       else if (isnan (out))
         out = row[0];
@@ -223,7 +236,7 @@ add_leaving (WbCompareOrbit *orbit, PlotView *view, const Trace *trace, double t
     plot_format_number (t, 2, number, sizeof number);
   text = orbit->turn != 1 ? g_strdup_printf (_("%s left the view\nafter %s orbits"), wb_compare_lane_name (trace->lane), number)
                           : g_strdup_printf (_("%s left the view\nat %s"), wb_compare_lane_name (trace->lane), number);
-  collect (&path, race, trajectory, -INFINITY, trace->left, TURN_POINTS);
+  collect (&path, race, trajectory, -INFINITY, trace->left + GONE * turn_of (race), TURN_POINTS); /* a wider card shows more of it */
   if (path.x->len > 0)
     {
       note = plot_layer_note_new (text, g_array_index (path.x, double, path.x->len - 1), g_array_index (path.y, double, path.x->len - 1), &style);
@@ -349,7 +362,7 @@ view_new (WbCompareOrbit *orbit, WbCompareRace *compare, ModelSystem *system)
   const char *unit = model_time_unit (model_system_model (system));
   g_autofree char *x = axis_label (system, x_column (race), unit), *y = axis_label (system, y_column (race), unit);
   PlotView *view = plot_view_new ();
-  double range[4];
+  double range[4], usual[4];
   int left = 0;
 
   plot_view_set_title (view, closed ? _("Orbit") : race->y_column < 0 ? _("Solution") : _("Phase portrait"),
@@ -373,13 +386,15 @@ view_new (WbCompareOrbit *orbit, WbCompareRace *compare, ModelSystem *system)
     {
       plot_view_set_x_range (view, range[0], range[1]);
       plot_view_set_y_range (view, range[2], range[3]);
+      widen (range, MORE_ACROSS, usual);
+      widen (range, MOST_ACROSS, orbit->plane);
       for (int i = 0; i < orbit->n_traces; i++)
         {
           Trace *trace = &orbit->traces[i];
 
-          trace->left = leaves_at (race, wb_compare_lane_racer (trace->lane)->trajectory, range, MOST_ACROSS);
+          trace->left = leaves_at (race, wb_compare_lane_racer (trace->lane)->trajectory, usual);
           if (!isnan (trace->left) && left++ == 0) /* one note; a second would stand in the way of the first */
-            add_leaving (orbit, view, trace, leaves_at (race, wb_compare_lane_racer (trace->lane)->trajectory, range, MORE_ACROSS));
+            add_leaving (orbit, view, trace, trace->left);
         }
     }
   add_points (orbit, view);
@@ -399,15 +414,16 @@ wb_compare_orbit_new (WbCompareRace *compare, double turn, PlotView **view)
 
 /* The last turn in the view in full strength, what was before it and what came after it has left faintly. */
 static void
-show_turn (WbCompareOrbit *orbit, Trace *trace, double now)
+show_turn (WbCompareOrbit *orbit, Trace *trace, const double plane[4], double now)
 {
   const LabRace *race = orbit->race;
   SimTrajectory *trajectory = wb_compare_lane_racer (trace->lane)->trajectory;
   double end = fmin (now, sim_trajectory_row (trajectory, sim_trajectory_n_rows (trajectory) - 1)[0]);
   double x = x_column (race) < 0 ? end : plot_run_value (trajectory, x_column (race), end);
   double y = plot_run_value (trajectory, y_column (race), end);
-  gboolean gone = trace->left < end; /* FALSE of NaN */
-  double to = gone ? trace->left : end, from = to - turn_of (race);
+  double left = isnan (trace->left) ? NAN : leaves_at (race, trajectory, plane);
+  gboolean gone = left < end; /* FALSE of NaN */
+  double to = gone ? left : end, from = to - turn_of (race);
   Points turn = points_new (), faint = points_new ();
 
   collect (&turn, race, trajectory, from, to, TURN_POINTS);
@@ -428,8 +444,18 @@ show_turn (WbCompareOrbit *orbit, Trace *trace, double now)
 }
 
 void
-wb_compare_orbit_set_time (WbCompareOrbit *orbit, double t)
+wb_compare_orbit_set_time (WbCompareOrbit *orbit, PlotView *view, double t)
 {
+  double plane[4], low, high;
+
+  /* A flat card shows far more across than is asked for; a part that was zoomed to is nothing to leave. */
+  memcpy (plane, orbit->plane, sizeof plane);
+  plot_view_get_x_range (view, &low, &high);
+  if (isfinite (low) && isfinite (high))
+    {
+      plane[0] = fmin (plane[0], low);
+      plane[1] = fmax (plane[1], high);
+    }
   for (int i = 0; i < orbit->n_traces; i++)
-    show_turn (orbit, &orbit->traces[i], t);
+    show_turn (orbit, &orbit->traces[i], plane, t);
 }

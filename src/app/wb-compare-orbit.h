@@ -11,8 +11,8 @@ typedef struct WbCompareOrbit WbCompareOrbit;
 /* Of the race's result, which must outlive it; turn: time of one, or 1. The view is the caller's; its layers are moved by set_time. */
 WbCompareOrbit *wb_compare_orbit_new (WbCompareRace *race, double turn, PlotView **view);
 void wb_compare_orbit_free (WbCompareOrbit *orbit);
-/* With the view held. */
-void wb_compare_orbit_set_time (WbCompareOrbit *orbit, double t);
+/* Its view, as a change that nobody draws meanwhile. */
+void wb_compare_orbit_set_time (WbCompareOrbit *orbit, PlotView *view, double t);
 /* Whether a lane has something to show and is to be shown. */
 gboolean wb_compare_orbit_shows (WbCompareLane *lane);
 

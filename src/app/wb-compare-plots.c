@@ -257,5 +257,5 @@ wb_compare_plots_move_orbit (PlotView *view, gpointer user)
 {
   WbComparePlots *plots = user;
 
-  wb_compare_orbit_set_time (plots->orbit, plots->t);
+  wb_compare_orbit_set_time (plots->orbit, view, plots->t);
 }
