@@ -31,7 +31,7 @@ struct _WbEventPage
 {
   GtkWidget parent_instance;
   WbSession *session;
-  GtkWidget *box, *list, *more[2], *hint, *hint_text, *log_title, *frame, *view, *search;
+  GtkWidget *box, *list, *more[3], *hint, *hint_text, *log_title, *frame, *view, *search;
   GListStore *store;
   GtkFilter *filter;
   GtkSingleSelection *selection;
@@ -89,7 +89,7 @@ draw_mark (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer us
 static void
 on_more (GtkToggleButton *button, WbEventPage *self)
 {
-  for (int i = 0; i < 2; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (self->more); i++)
     gtk_widget_set_visible (self->more[i], gtk_toggle_button_get_active (button));
 }
 
@@ -117,6 +117,16 @@ add_location (WbEventPage *self)
       gtk_widget_set_visible (self->more[i], FALSE);
       gtk_box_append (GTK_BOX (self->list), self->more[i]);
     }
+  self->more[2] = gtk_button_new_with_label (_("Reset all"));
+  gtk_widget_add_css_class (self->more[2], "raised");
+  gtk_widget_set_halign (self->more[2], GTK_ALIGN_END);
+  gtk_widget_set_margin_top (self->more[2], 8);
+  gtk_widget_set_margin_bottom (self->more[2], 10);
+  gtk_widget_set_margin_end (self->more[2], 13);
+  gtk_widget_set_tooltip_text (self->more[2], _("All events on"));
+  gtk_widget_set_visible (self->more[2], FALSE);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->more[2]), "win.reset-events");
+  gtk_box_append (GTK_BOX (self->list), self->more[2]);
 }
 
 static void

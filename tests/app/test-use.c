@@ -304,6 +304,23 @@ n_live_changes (WbSession *session)
   return history->len;
 }
 
+static void
+test_reset_events (void)
+{
+  WbWindow *window = wb_test_window ("bouncing-ball");
+  WbSession *session = wb_window_session (window);
+  GtkWidget *button;
+
+  g_assert_true (wb_session_set (session, WB_EVENT, "impact", "off", NULL));
+  button = wb_test_find (GTK_WIDGET (wb_window_panel (window)), GTK_TYPE_BUTTON, "All events on");
+  g_assert_nonnull (button);
+  g_signal_emit_by_name (button, "clicked");
+  assert_value (session, WB_EVENT, "impact", "on");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
+  assert_value (session, WB_EVENT, "impact", "off");
+  wb_test_close (window);
+}
+
 /* Also "reset all" and its undo act on a run under way. */
 static void
 test_reset_live (void)
@@ -625,6 +642,7 @@ main (int argc, char **argv)
   g_test_add_func ("/use/editor", test_editor);
   g_test_add_func ("/use/undo-kinds", test_undo_kinds);
   g_test_add_func ("/use/reset", test_reset);
+  g_test_add_func ("/use/reset-events", test_reset_events);
   g_test_add_func ("/use/reset-live", test_reset_live);
   g_test_add_func ("/use/run-names", test_run_names);
   g_test_add_func ("/use/undo-plots", test_undo_plots);
