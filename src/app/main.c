@@ -17,6 +17,8 @@ main (int argc, char **argv)
   /* The cairo renderer maps and unmaps buffers as large as the window every frame; keeping them saves 40 % of its time. */
   mallopt (M_MMAP_THRESHOLD, 256 << 20);
   mallopt (M_TRIM_THRESHOLD, 512 << 20);
+  /* Each run is a thread, which would leave behind an arena of its own: one for the window, the painter, a run and the pool is enough. */
+  mallopt (M_ARENA_MAX, 4);
 
   setlocale (LC_ALL, "");
   bindtextdomain ("stepwise", locales);

@@ -40,7 +40,20 @@ wb_preferences_locale_folder (void)
 {
   g_autofree char *build = wb_preferences_build_folder ();
 
-  return build != NULL ? g_build_filename (build, "po", NULL) : g_strdup (WB_LOCALE_DIR);
+  g_autofree char *built_for = g_build_filename (WB_LOCALE_DIR, "..", "stepwise", NULL);
+  const char *const *dirs = g_get_system_data_dirs ();
+
+  if (build != NULL)
+    return g_build_filename (build, "po", NULL);
+  /* Put elsewhere than it was built for: beside its models. */
+  for (guint i = 0; dirs[i] != NULL && !g_file_test (built_for, G_FILE_TEST_IS_DIR); i++)
+    {
+      g_autofree char *models = g_build_filename (dirs[i], "stepwise", NULL);
+
+      if (g_file_test (models, G_FILE_TEST_IS_DIR))
+        return g_build_filename (dirs[i], "locale", NULL);
+    }
+  return g_strdup (WB_LOCALE_DIR);
 }
 
 GSettings *

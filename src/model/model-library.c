@@ -48,6 +48,22 @@ model_library_user_folder (const char *kind)
   return g_build_filename (g_get_user_data_dir (), "stepwise", kind, NULL);
 }
 
+/* Where the program was put elsewhere than it was built for, the folders that the desktop searches; else those of its own place alone, so that no
+ * model is there twice. */
+static void
+add_installed (GPtrArray *folders, const char *kind)
+{
+  const char *const *dirs = g_get_system_data_dirs ();
+
+  add_folder (folders, STEPWISE_PKGDATADIR, kind);
+  for (guint k = 0; dirs[k] != NULL && !g_file_test (STEPWISE_PKGDATADIR, G_FILE_TEST_IS_DIR); k++)
+    {
+      g_autofree char *base = g_build_filename (dirs[k], "stepwise", NULL);
+
+      add_folder (folders, base, kind);
+    }
+}
+
 char **
 model_library_folders (const char *kind)
 {
@@ -57,7 +73,7 @@ model_library_folders (const char *kind)
 
   if (data != NULL && data[0] != '\0')
     add_folder (folders, data, kind);
-  add_folder (folders, STEPWISE_PKGDATADIR, kind);
+  add_installed (folders, kind);
   add_folder (folders, user, kind);
   g_ptr_array_add (folders, NULL);
   return (char **) g_ptr_array_free (folders, FALSE);

@@ -321,6 +321,46 @@ test_bad_tableaus (void)
     }
 }
 
+/* An installation that was put elsewhere is found where the desktop looks for data. */
+static void
+test_elsewhere (void)
+{
+  g_autofree char *place = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  g_autofree char *stepwise = g_build_filename (place, "stepwise", NULL), *models = g_build_filename (stepwise, "models", NULL);
+
+  if (g_test_subprocess ())
+    {
+      g_auto (GStrv) folders = model_library_folders ("models");
+
+      g_print ("%s\n", folders[0] != NULL ? folders[0] : "none");
+      g_rmdir (place);
+      return;
+    }
+  g_assert_cmpint (g_mkdir_with_parents (models, 0700), ==, 0);
+  {
+    g_auto (GStrv) now = g_get_environ ();
+    const char *data = g_environ_getenv (now, "STEPWISE_DATA_DIR"), *dirs = g_environ_getenv (now, "XDG_DATA_DIRS");
+    g_autofree char *all = g_strconcat (place, ":/usr/share", NULL);
+
+    g_unsetenv ("STEPWISE_DATA_DIR");
+    g_setenv ("XDG_DATA_DIRS", all, TRUE);
+    g_test_trap_subprocess (NULL, 0, 0);
+    g_test_trap_assert_passed ();
+    /* Where the program is installed as it was built, that is the place. */
+    if (!g_file_test ("/usr/local/share/stepwise", G_FILE_TEST_IS_DIR))
+      g_test_trap_assert_stdout ("*stepwise-*/stepwise/models*");
+    if (data != NULL)
+      g_setenv ("STEPWISE_DATA_DIR", data, TRUE);
+    if (dirs != NULL)
+      g_setenv ("XDG_DATA_DIRS", dirs, TRUE);
+    else
+      g_unsetenv ("XDG_DATA_DIRS");
+  }
+  g_rmdir (models);
+  g_rmdir (stepwise);
+  g_rmdir (place);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -330,6 +370,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/library/order", test_order);
   g_test_add_func ("/model/library/index", test_index);
   g_test_add_func ("/model/library/open", test_open);
+  g_test_add_func ("/model/library/elsewhere", test_elsewhere);
   g_test_add_func ("/model/tableau/shipped", test_shipped_tableaus);
   g_test_add_func ("/model/tableau/numbers", test_tableau_numbers);
   g_test_add_func ("/model/tableau/bad", test_bad_tableaus);
