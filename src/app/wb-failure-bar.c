@@ -195,7 +195,7 @@ wb_failure_bar_init (WbFailureBar *self)
       gtk_label_set_xalign (GTK_LABEL (label), 0);
       gtk_label_set_wrap (GTK_LABEL (label), TRUE);
       gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-      gtk_label_set_width_chars (GTK_LABEL (label), 16); /* single letters in a row confuse the measuring of GTK 4.8 */
+      gtk_label_set_width_chars (GTK_LABEL (label), 28); /* columns of a few letters confuse the measuring of GTK 4.8 */
       gtk_label_set_selectable (GTK_LABEL (label), TRUE);
       gtk_widget_set_focusable (label, FALSE);
       gtk_box_append (GTK_BOX (text), label);
