@@ -59,6 +59,19 @@ take_features (PangoLayout *layout)
   pango_attr_list_unref (attributes);
 }
 
+/* gtk_inscription_set_markup of GTK 4.8 loses its list of attributes. */
+static void
+show (GtkInscription *label, const char *markup)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (PangoAttrList) attributes = NULL;
+
+  if (!pango_parse_markup (markup, -1, 0, &attributes, &text, NULL, NULL))
+    g_return_if_reached ();
+  gtk_inscription_set_text (label, text);
+  gtk_inscription_set_attributes (label, attributes);
+}
+
 void
 wb_figure_label_set (GtkWidget *label, const char *markup, gboolean running)
 {
@@ -71,7 +84,7 @@ wb_figure_label_set (GtkWidget *label, const char *markup, gboolean running)
     {
       g_free (figure->markup);
       figure->markup = g_strdup (markup);
-      gtk_inscription_set_markup (GTK_INSCRIPTION (label), markup);
+      show (GTK_INSCRIPTION (label), markup);
     }
   else if (font == figure->font && running == figure->running)
     return;
