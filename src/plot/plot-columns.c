@@ -408,6 +408,79 @@ find_end (PlotColumns *columns, Memory *memory, int i, gsize row, gsize n_rows, 
   return end;
 }
 
+/* ---- panning ---- */
+
+static double
+edge (const PlotScale *x, int n, int i)
+{
+  return plot_scale_unmap (x, x->pixel_low + i * (x->pixel_high - x->pixel_low) / n);
+}
+
+/* Slices [first, end) of a curve without jumps, from the rows alone. */
+static void
+refill (PlotColumns *columns, const PlotScale *x, int n, int first, int end, gsize n_rows)
+{
+  gsize row = plot_columns_first_row (columns->trajectory, edge (x, n, first)), stride = 1;
+
+  for (int i = first; i < end; i++)
+    {
+      gsize last = next_row (columns->trajectory, row, n_rows, edge (x, n, i + 1), stride);
+
+      if (last - row > DENSE_ROWS && last < n_rows && i > 0 && i < n - 1)
+        {
+          last = last / BUCKET_ROWS * BUCKET_ROWS;
+          fill_dense (columns, i, row, last, n_rows);
+        }
+      else
+        fill_slice (columns, i, edge (x, n, i), edge (x, n, i + 1), row, last, n_rows);
+      stride = last - row;
+      row = last;
+    }
+}
+
+/* By how many slices x lies right of what the columns show; 0 where that is not a whole number of them. */
+static int
+shift_of (const PlotColumns *columns, const PlotScale *x, int n)
+{
+  const PlotScale *old = &columns->scale;
+  double slices;
+
+  if (n != columns->n || x->type != PLOT_SCALE_LINEAR || old->type != PLOT_SCALE_LINEAR || x->pixel_low != old->pixel_low
+      || x->pixel_high != old->pixel_high || fabs ((x->high - x->low) / (old->high - old->low) - 1) > 1e-9)
+    return 0;
+  slices = (plot_scale_map (old, x->low) - old->pixel_low) * n / (old->pixel_high - old->pixel_low);
+  return fabs (slices) < n && fabs (slices - rint (slices)) < 1e-6 ? (int) rint (slices) : 0;
+}
+
+/* A view that moved by whole slices keeps those that it has: only what came in at one side, and the slices at the ends, are made anew. For curves
+ * without jumps, whose slices depend on nothing before them. FALSE: all is to be made anew. */
+static gboolean
+shift (PlotColumns *columns, const PlotScale *x, int n, gsize n_rows)
+{
+  int by = shift_of (columns, x, n), kept = n - abs (by), from = MAX (by, 0), to = MAX (-by, 0);
+
+  if (by == 0 || columns->jumps->len > 0 || columns->transform.wrap > 0 || columns->n_complete <= from || columns->n_rows == 0)
+    return FALSE;
+  for (int set = 0; set < 2; set++)
+    {
+      memmove (columns->low[set] + to, columns->low[set] + from, (gsize) kept * sizeof (double));
+      memmove (columns->high[set] + to, columns->high[set] + from, (gsize) kept * sizeof (double));
+    }
+  columns->scale = *x;
+  columns->n_complete = MIN (columns->n_complete - by, n);
+  if (to > 0)
+    refill (columns, x, n, 0, MIN (to, columns->n_complete), n_rows);
+  else
+    refill (columns, x, n, 0, 1, n_rows);
+  if (columns->n_complete == n)
+    {
+      if (to > 0)
+        refill (columns, x, n, n - 1, n, n_rows);
+      columns->row = plot_columns_first_row (columns->trajectory, edge (x, n, n));
+    }
+  return TRUE;
+}
+
 void
 plot_columns_update (PlotColumns *columns, const PlotScale *x, int n)
 {
@@ -422,7 +495,7 @@ plot_columns_update (PlotColumns *columns, const PlotScale *x, int n)
       columns->n = -1;
     }
   collect_jumps (columns);
-  if (n != columns->n || !same_scale (x, &columns->scale))
+  if ((n != columns->n || !same_scale (x, &columns->scale)) && !shift (columns, x, n, n_rows))
     {
       restart (columns, x, n);
       columns->row = plot_columns_first_row (columns->trajectory, plot_scale_unmap (x, x->pixel_low));

@@ -21,19 +21,15 @@ typedef struct
   char *key;
 } Attempts;
 
-/* Mark of attempt `index`, which is in *attempt; −1: none. A step that ends at an event is a diamond: one that was cut to a scheduled
+/* Mark of an attempt; before: the one in front of it, NULL where it is not kept; −1: none. A step that ends at an event is a diamond: one that was cut to a scheduled
  * event, or the short step that replaces one cut by a witness. That long step itself was not taken and has no mark. */
 static int
-mark_of (Attempts *attempts, gsize index, const OdeAttempt *attempt)
+mark_after (const OdeAttempt *before, const OdeAttempt *attempt)
 {
-  OdeAttempt before;
-
   switch (attempt->outcome)
     {
     case ODE_ATTEMPT_ACCEPTED:
-      if (attempt->clamp == ODE_CLAMP_EVENT)
-        return CUT;
-      if (index > 0 && sim_tape_get (attempts->tape, index - 1, &before) && before.outcome == ODE_ATTEMPT_CUT_BY_EVENT)
+      if (attempt->clamp == ODE_CLAMP_EVENT || (before != NULL && before->outcome == ODE_ATTEMPT_CUT_BY_EVENT))
         return CUT;
       return ACCEPTED;
     case ODE_ATTEMPT_REJECTED_ERROR:
@@ -43,6 +39,15 @@ mark_of (Attempts *attempts, gsize index, const OdeAttempt *attempt)
     default:
       return -1;
     }
+}
+
+/* Of attempt `index`, which is in *attempt. */
+static int
+mark_of (Attempts *attempts, gsize index, const OdeAttempt *attempt)
+{
+  OdeAttempt before;
+
+  return mark_after (index > 0 && sim_tape_get (attempts->tape, index - 1, &before) ? &before : NULL, attempt);
 }
 
 static double
@@ -142,6 +147,9 @@ reset (Attempts *attempts, const PlotFrame *frame, int width, int height)
   attempts->first = attempts->done > sim_tape_first (attempts->tape) ? --attempts->done : attempts->done;
 }
 
+/* Attempts that are read at a time. */
+#define N_READ 128
+
 static void
 append_raster (Attempts *attempts, PlotFrame *frame, int width, int height)
 {
@@ -151,36 +159,55 @@ append_raster (Attempts *attempts, PlotFrame *frame, int width, int height)
   gsize n = sim_tape_n_attempts (attempts->tape), n_looked = 0;
 
   attempts->done = MAX (attempts->done, sim_tape_first (attempts->tape));
-  for (; attempts->done < n; attempts->done++)
+  for (gsize n_read = 0; attempts->done < n; attempts->done += n_read)
     {
-      OdeAttempt attempt;
-      double x, y;
-      int mark;
+      OdeAttempt read[1 + N_READ];
+      gboolean has_before = attempts->done > 0 && sim_tape_get (attempts->tape, attempts->done - 1, &read[0]);
 
-      /* At least 1024 in each call, however late it is: every frame gets nearer to the end. */
-      if ((++n_looked & 1023) == 0 && frame->deadline != 0 && g_get_monotonic_time () > frame->deadline)
+      n_read = sim_tape_read (attempts->tape, attempts->done, MIN (N_READ, n - attempts->done), read + 1);
+      if (n_read == 0)
         {
-          frame->more = TRUE;
+          /* Recycled since the loop began. */
+          attempts->done = MAX (attempts->done + 1, sim_tape_first (attempts->tape));
+          continue;
+        }
+      for (gsize i = 1; i <= n_read; i++)
+        {
+          const OdeAttempt *attempt = &read[i];
+          int mark = mark_after (i > 1 || has_before ? attempt - 1 : NULL, attempt);
+          double x, y;
+
+          if (mark < 0)
+            continue;
+          if (attempt->t > frame->x->high)
+            {
+              attempts->done += i - 1;
+              goto end;
+            }
+          /* The first diamond asks for its key, which stands in the part that is drawn already. */
+          frame->more |= mark == CUT && !attempts->cuts;
+          attempts->cuts |= mark == CUT;
+          if (mark == CUT)
+            continue;
+          x = (plot_scale_map (frame->x, attempt->t) - frame->left) * scale;
+          y = (plot_scale_map (frame->y, value_of (attempts, attempt)) - frame->top) * scale;
+          if (isnan (y) || !take_place (attempts, mark, width, height, x, y))
+            continue;
+          if (mark == ACCEPTED)
+            plot_raster_disc (&discs, x, y, theme->accepted_radius * scale);
+          else
+            draw_cross (&crosses, x, y, theme->cross_arm * scale);
+        }
+      /* At least 1024 in each call, however late it is: every frame gets nearer to the end. */
+      n_looked += n_read;
+      if (n_looked >= 1024 && frame->deadline != 0 && g_get_monotonic_time () > frame->deadline)
+        {
+          attempts->done += n_read;
+          frame->more |= attempts->done < n;
           break;
         }
-      if (!sim_tape_get (attempts->tape, attempts->done, &attempt) || (mark = mark_of (attempts, attempts->done, &attempt)) < 0)
-        continue;
-      if (attempt.t > frame->x->high)
-        break;
-      /* The first diamond asks for its key, which stands in the part that is drawn already. */
-      frame->more |= mark == CUT && !attempts->cuts;
-      attempts->cuts |= mark == CUT;
-      if (mark == CUT)
-        continue;
-      x = (plot_scale_map (frame->x, attempt.t) - frame->left) * scale;
-      y = (plot_scale_map (frame->y, value_of (attempts, &attempt)) - frame->top) * scale;
-      if (isnan (y) || !take_place (attempts, mark, width, height, x, y))
-        continue;
-      if (mark == ACCEPTED)
-        plot_raster_disc (&discs, x, y, theme->accepted_radius * scale);
-      else
-        draw_cross (&crosses, x, y, theme->cross_arm * scale);
     }
+end:
   plot_raster_end (attempts->masks[0]);
   plot_raster_end (attempts->masks[1]);
 }

@@ -15,6 +15,8 @@ typedef struct
   SimTrajectory *trajectory;
   int column;
   gboolean behind;         /* rows are to be taken over yet */
+  gsize positive_first, positive_last; /* what smallest_positive looked at last, and found */
+  double positive_high, positive;
   PlotSteps *steps;        /* whose trajectory it is, or NULL */
   PlotStyle style;
   PlotTransform transform;
@@ -35,6 +37,9 @@ smallest_positive (Curve *curve, gsize first, gsize last, double high)
   gsize stride = MAX (1, (last - first) / 512);
   double least = high;
 
+  if (first == curve->positive_first && last == curve->positive_last && high == curve->positive_high)
+    return curve->positive;
+
   for (gsize row = first; row < last; row += stride)
     {
       double value = plot_transform_apply (&curve->transform, sim_trajectory_row (curve->trajectory, row)[1 + curve->column]);
@@ -42,7 +47,10 @@ smallest_positive (Curve *curve, gsize first, gsize last, double high)
       if (value > 0 && value < least)
         least = value;
     }
-  return fmax (least, high * 1e-16);
+  curve->positive_first = first;
+  curve->positive_last = last;
+  curve->positive_high = high;
+  return curve->positive = fmax (least, high * 1e-16);
 }
 
 /* Where an invariant comes to differ from its start by so many times it, that start was rounding alone: no measure for anything. */

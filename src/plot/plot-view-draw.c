@@ -366,8 +366,8 @@ prepare (PlotView *view, double width, double height)
 }
 
 /* Part of a frame that slow layers may use, µs. Phase portraits of long runs have the most to draw, and a window shows one of them. */
-#define SLICE_TIME 1500
-#define SLICE_PLANE 4000
+#define SLICE_TIME 700
+#define SLICE_PLANE 3000
 
 gboolean
 plot_view_draw (PlotView *view, cairo_t *cr, double width, double height, double scale)

@@ -271,6 +271,20 @@ sim_tape_get (const SimTape *tape, gsize index, OdeAttempt *attempt)
 }
 
 gsize
+sim_tape_read (const SimTape *tape, gsize first, gsize n, OdeAttempt *attempts)
+{
+  pthread_rwlock_t *lock = (pthread_rwlock_t *) &tape->lock;
+  gsize n_attempts, n_read = 0;
+  pthread_rwlock_rdlock (lock);
+  n_attempts = sim_tape_n_attempts (tape);
+  if (first >= tape->first)
+    for (gsize i = first; i < n_attempts && n_read < n; i++)
+      attempts[n_read++] = *place_of (tape, i);
+  pthread_rwlock_unlock (lock);
+  return n_read;
+}
+
+gsize
 sim_tape_find (const SimTape *tape, double t)
 {
   pthread_rwlock_t *lock = (pthread_rwlock_t *) &tape->lock;

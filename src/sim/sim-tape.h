@@ -31,6 +31,8 @@ gsize sim_tape_n_attempts (const SimTape *tape);
 gsize sim_tape_first (const SimTape *tape);
 /* A copy of attempt `index`; FALSE where it is no longer kept. */
 gboolean sim_tape_get (const SimTape *tape, gsize index, OdeAttempt *attempt);
+/* Copies of up to n attempts from `first` on; how many. 0 where `first` is not kept or not there yet. */
+gsize sim_tape_read (const SimTape *tape, gsize first, gsize n, OdeAttempt *attempts);
 /* First kept attempt that starts at or after t. */
 gsize sim_tape_find (const SimTape *tape, double t);
 /* Smallest and largest h and error, and counts by outcome, over attempts [first, last), also those no longer kept (to bucket precision);

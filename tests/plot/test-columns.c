@@ -147,6 +147,68 @@ test_cut_back (void)
   plot_columns_free (fresh);
 }
 
+/* A view that is panned by whole pixels, by fractions, out of the rows and back, while rows come, shows what one that is made anew shows. */
+static void
+test_panned (void)
+{
+  static const double steps[] = { 17, 17, -40, 3, -1, 1, 250, -250, 0.5, 120, 399, -399, -60, -500, 500, 7 };
+  static const double spans[] = { 150, 9000, 180000 };
+  const int n = 400;
+
+  for (gsize s = 0; s < G_N_ELEMENTS (spans); s++)
+    {
+      g_autoptr (SimTrajectory) trajectory = plot_fixture_rows (100000, 1, spiky);
+      PlotColumns *panned = plot_columns_new (trajectory, 0, NULL);
+      double low = 40000;
+
+      for (gsize k = 0; k < G_N_ELEMENTS (steps); k++)
+        {
+          PlotColumns *fresh = plot_columns_new (trajectory, 0, NULL);
+          PlotScale x;
+
+          for (int row = 0; row < 300; row++)
+            {
+              double t = (double) sim_trajectory_n_rows (trajectory), value = spiky (t);
+
+              sim_trajectory_append (trajectory, t, &value, SIM_ROW_STEP);
+            }
+          plot_scale_init (&x, PLOT_SCALE_LINEAR, low, low + spans[s], 0, n);
+          plot_columns_update (panned, &x, n);
+          plot_columns_update (fresh, &x, n);
+          for (int i = 0; i < n; i++)
+            {
+              /* A row in a thousand may stand on the border of two slices, and a border of many rows moves by a sixteenth of a slice: neighbours
+               * together hold the same. */
+              int a = MAX (i - 1, 0), b = MIN (i + 1, n - 1);
+              double one = plot_columns_low (panned, 0)[i], other = INFINITY, high = plot_columns_high (panned, 0)[i], top = -INFINITY;
+
+              g_assert_cmpint (isnan (one), ==, isnan (plot_columns_low (fresh, 0)[i]));
+              for (int m = a; m <= b; m++)
+                {
+                  other = fmin (other, plot_columns_low (fresh, 0)[m]);
+                  top = fmax (top, plot_columns_high (fresh, 0)[m]);
+                }
+              if (isnan (one))
+                continue;
+              g_assert_cmpfloat (one, >=, other - 1e-9);
+              g_assert_cmpfloat (high, <=, top + 1e-9);
+            }
+          {
+            double a, b, c, d;
+
+            extremes (panned, n, &a, &b);
+            extremes (fresh, n, &c, &d);
+            /* The line to a point outside begins at another fraction of its way. */
+            g_assert_true (a == c || fabs (a - c) < 1e-6);
+            g_assert_true (b == d || fabs (b - d) < 1e-6);
+          }
+          plot_columns_free (fresh);
+          low += steps[k] * spans[s] / n;
+        }
+      plot_columns_free (panned);
+    }
+}
+
 /* At a jump no slice of one set spans it: x⁻ and x⁺ lie in different sets, or in the same slice of both. */
 static void
 test_jumps (void)
@@ -343,6 +405,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/columns/slices", test_slices);
   g_test_add_func ("/plot/columns/growing", test_growing);
   g_test_add_func ("/plot/columns/cut-back", test_cut_back);
+  g_test_add_func ("/plot/columns/panned", test_panned);
   g_test_add_func ("/plot/columns/jumps", test_jumps);
   g_test_add_func ("/plot/columns/wrap", test_wrap);
   g_test_add_func ("/plot/columns/transform", test_transform);
