@@ -284,6 +284,9 @@ take_x_scale (PlotView *view)
 void
 plot_view_zoom (PlotView *view, PlotDirection direction, double px, double py, double factor)
 {
+  /* Before the first drawing there is nothing that pixels could mean. */
+  if (view->area_width <= 0)
+    return;
   if (view->equal)
     direction = PLOT_DIRECTION_BOTH;
   if ((direction & PLOT_DIRECTION_X) != 0)
@@ -302,6 +305,8 @@ plot_view_zoom (PlotView *view, PlotDirection direction, double px, double py, d
 void
 plot_view_pan (PlotView *view, double dx, double dy)
 {
+  if (view->area_width <= 0)
+    return;
   if (dx != 0)
     {
       plot_scale_pan (&view->x_scale, dx);
@@ -340,6 +345,9 @@ plot_view_zoom_box (PlotView *view, double px0, double py0, double px1, double p
 {
   double x0 = plot_scale_unmap (&view->x_scale, fmin (px0, px1)), x1 = plot_scale_unmap (&view->x_scale, fmax (px0, px1));
   double y0 = plot_scale_unmap (&view->y_scale, fmax (py0, py1)), y1 = plot_scale_unmap (&view->y_scale, fmin (py0, py1));
+
+  if (view->area_width <= 0)
+    return;
 
   /* A box thinner than a few pixels one way is meant for the other axis alone. */
   if (fabs (px1 - px0) >= 4)

@@ -64,7 +64,10 @@ zoom (WbWindow *window, WbPlotKind kind, PlotDirection direction, double factor)
   WbPlotArea *area = wb_simulate_view_area (wb_window_simulate (window), index_of (window, kind));
   double x, y, width, height;
 
-  gtk_test_widget_wait_for_draw (GTK_WIDGET (area));
+  /* Pixels mean what the last picture showed. */
+  WAIT_FOR (wb_plot_area_n_drawn (area) > 0 && wb_plot_painter_is_idle ());
+  wb_plot_area_queue (area);
+  WAIT_FOR (wb_plot_painter_is_idle ());
   plot_view_get_area (wb_plot_area_view (area), &x, &y, &width, &height);
   plot_view_zoom (wb_plot_area_view (area), direction, x + 0.4 * width, y + 0.3 * height, factor);
   wb_plot_area_queue (area);
