@@ -1,101 +1,173 @@
 #include "wb-figure-label.h"
 
-/* What a label keeps: its markup, the room it has asked for (px), and the font that this was for. */
-typedef struct
+struct _WbFigureLabel
 {
-  char *markup;
-  int width;
-  guint font;
+  GtkWidget parent_instance;
+
+  char *markup, *text;
+  PangoLayout *layout;       /* NULL: to be made, with the font that the style sheet has now */
+  float xalign;
+  int width;                 /* asked for, px */
   gboolean running;
-} Figure;
+};
 
-static void
-figure_free (gpointer data)
+G_DEFINE_FINAL_TYPE (WbFigureLabel, wb_figure_label, GTK_TYPE_WIDGET)
+
+static PangoLayout *
+layout_of (WbFigureLabel *self)
 {
-  Figure *figure = data;
+  PangoAttrList *attributes;
 
-  g_free (figure->markup);
-  g_free (figure);
+  if (self->layout != NULL)
+    return self->layout;
+  self->layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), NULL);
+  pango_layout_set_markup (self->layout, self->markup, -1);
+  pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_END);
+  /* The window's tabular figures, which a layout of one's own does not have from the style sheet. */
+  attributes = pango_layout_get_attributes (self->layout);
+  attributes = attributes != NULL ? pango_attr_list_copy (attributes) : pango_attr_list_new ();
+  pango_attr_list_insert_before (attributes, pango_attr_font_features_new ("tnum"));
+  pango_layout_set_attributes (self->layout, attributes);
+  pango_attr_list_unref (attributes);
+  return self->layout;
 }
 
-static Figure *
-figure_of (GtkWidget *label)
+/* Of the whole text, px. */
+static int
+text_width (WbFigureLabel *self)
 {
-  return g_object_get_data (G_OBJECT (label), "wb-figure");
+  PangoLayout *layout = layout_of (self);
+  PangoRectangle all;
+
+  pango_layout_set_width (layout, -1);
+  pango_layout_get_extents (layout, NULL, &all);
+  return PANGO_PIXELS_CEIL (all.width);
+}
+
+static void
+wb_figure_label_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                         int *natural_baseline)
+{
+  WbFigureLabel *self = WB_FIGURE_LABEL (widget);
+  PangoLayout *layout = layout_of (self);
+  PangoRectangle all;
+
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      *minimum = *natural = self->width;
+      return;
+    }
+  pango_layout_get_extents (layout, NULL, &all);
+  *minimum = *natural = PANGO_PIXELS_CEIL (all.height);
+  *minimum_baseline = *natural_baseline = PANGO_PIXELS (pango_layout_get_baseline (layout));
+}
+
+static void
+wb_figure_label_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  WbFigureLabel *self = WB_FIGURE_LABEL (widget);
+  int width = gtk_widget_get_width (widget), free_room = width - text_width (self);
+  PangoLayout *layout = layout_of (self);
+  GtkStyleContext *style = gtk_widget_get_style_context (widget);
+  GdkRGBA color;
+
+  if (free_room < 0)
+    pango_layout_set_width (layout, width * PANGO_SCALE);
+  gtk_style_context_get_color (style, &color);
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) (int) (MAX (free_room, 0) * self->xalign), 0));
+  gtk_snapshot_append_layout (snapshot, layout, &color);
+  gtk_snapshot_restore (snapshot);
+}
+
+static void
+wb_figure_label_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  WbFigureLabel *self = WB_FIGURE_LABEL (widget);
+  int width;
+
+  GTK_WIDGET_CLASS (wb_figure_label_parent_class)->css_changed (widget, change);
+  g_clear_object (&self->layout);
+  width = text_width (self);
+  if (width != self->width)
+    {
+      self->width = width;
+      gtk_widget_queue_resize (widget);
+    }
+  else
+    gtk_widget_queue_draw (widget);
+}
+
+static void
+wb_figure_label_finalize (GObject *object)
+{
+  WbFigureLabel *self = WB_FIGURE_LABEL (object);
+
+  g_clear_object (&self->layout);
+  g_free (self->markup);
+  g_free (self->text);
+  G_OBJECT_CLASS (wb_figure_label_parent_class)->finalize (object);
+}
+
+static void
+wb_figure_label_class_init (WbFigureLabelClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = wb_figure_label_finalize;
+  widget_class->measure = wb_figure_label_measure;
+  widget_class->snapshot = wb_figure_label_snapshot;
+  widget_class->css_changed = wb_figure_label_css_changed;
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_LABEL);
+  gtk_widget_class_set_css_name (widget_class, "label");
+}
+
+static void
+wb_figure_label_init (WbFigureLabel *self)
+{
+  self->markup = g_strdup ("");
+  self->text = g_strdup ("");
 }
 
 GtkWidget *
 wb_figure_label_new (const char *class, float xalign)
 {
-  GtkWidget *label = gtk_inscription_new (NULL);
-  Figure *figure = g_new0 (Figure, 1);
+  WbFigureLabel *self = g_object_new (WB_TYPE_FIGURE_LABEL, NULL);
 
-  figure->markup = g_strdup ("");
-  g_object_set_data_full (G_OBJECT (label), "wb-figure", figure, figure_free);
-  gtk_inscription_set_min_chars (GTK_INSCRIPTION (label), 0);
-  gtk_inscription_set_nat_chars (GTK_INSCRIPTION (label), 0);
-  gtk_inscription_set_xalign (GTK_INSCRIPTION (label), xalign);
-  gtk_inscription_set_text_overflow (GTK_INSCRIPTION (label), GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END);
+  self->xalign = xalign;
   if (class != NULL)
-    gtk_widget_add_css_class (label, class);
-  return label;
+    gtk_widget_add_css_class (GTK_WIDGET (self), class);
+  return GTK_WIDGET (self);
 }
 
 const char *
-wb_figure_label_get (GtkWidget *label)
+wb_figure_label_text (WbFigureLabel *self)
 {
-  return figure_of (label)->markup;
-}
-
-/* The window's tabular figures, which a layout of one's own does not have from the style sheet. */
-static void
-take_features (PangoLayout *layout)
-{
-  PangoAttrList *attributes = pango_layout_get_attributes (layout);
-
-  attributes = attributes != NULL ? pango_attr_list_copy (attributes) : pango_attr_list_new ();
-  pango_attr_list_insert_before (attributes, pango_attr_font_features_new ("tnum"));
-  pango_layout_set_attributes (layout, attributes);
-  pango_attr_list_unref (attributes);
-}
-
-/* gtk_inscription_set_markup of GTK 4.8 loses its list of attributes. */
-static void
-show (GtkInscription *label, const char *markup)
-{
-  g_autofree char *text = NULL;
-  g_autoptr (PangoAttrList) attributes = NULL;
-
-  if (!pango_parse_markup (markup, -1, 0, &attributes, &text, NULL, NULL))
-    g_return_if_reached ();
-  gtk_inscription_set_text (label, text);
-  gtk_inscription_set_attributes (label, attributes);
+  return self->text;
 }
 
 void
-wb_figure_label_set (GtkWidget *label, const char *markup, gboolean running)
+wb_figure_label_set (WbFigureLabel *self, const char *markup, gboolean running)
 {
-  Figure *figure = figure_of (label);
-  g_autoptr (PangoLayout) layout = NULL;
-  guint font = pango_font_description_hash (pango_context_get_font_description (gtk_widget_get_pango_context (label)));
   int width;
 
-  if (strcmp (figure->markup, markup) != 0)
+  if (strcmp (self->markup, markup) != 0)
     {
-      g_free (figure->markup);
-      figure->markup = g_strdup (markup);
-      show (GTK_INSCRIPTION (label), markup);
+      g_free (self->markup);
+      self->markup = g_strdup (markup);
+      g_clear_object (&self->layout);
+      g_free (self->text);
+      self->text = g_strdup (pango_layout_get_text (layout_of (self)));
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, self->text, -1);
+      gtk_widget_queue_draw (GTK_WIDGET (self));
     }
-  else if (font == figure->font && running == figure->running)
+  else if (running == self->running)
     return;
-  figure->running = running;
-  layout = gtk_widget_create_pango_layout (label, NULL);
-  pango_layout_set_markup (layout, markup, -1);
-  take_features (layout);
-  pango_layout_get_pixel_size (layout, &width, NULL);
-  if (running && font == figure->font && width <= figure->width)
-    return;
-  figure->font = font;
-  figure->width = width;
-  gtk_widget_set_size_request (label, width, -1);
+  self->running = running;
+  width = text_width (self);
+  if (running ? width > self->width : width != self->width)
+    {
+      self->width = width;
+      gtk_widget_queue_resize (GTK_WIDGET (self));
+    }
 }

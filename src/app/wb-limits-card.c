@@ -245,8 +245,8 @@ show (WbLimitsCard *self, WbRunItem *run)
   const char *action = action_of (self);
   g_autofree char *spoken = NULL;
 
-  wb_figure_label_set (self->left, left, self->state == SIM_RUN_RUNNING);
-  wb_figure_label_set (self->right, right, self->state == SIM_RUN_RUNNING);
+  wb_figure_label_set (WB_FIGURE_LABEL (self->left), left, self->state == SIM_RUN_RUNNING);
+  wb_figure_label_set (WB_FIGURE_LABEL (self->right), right, self->state == SIM_RUN_RUNNING);
   gtk_label_set_markup (GTK_LABEL (self->hint_text), hint_markup);
   self->advice = self->explanation.advice;
   gtk_widget_set_visible (self->hint, hint[0] != '\0');
@@ -257,8 +257,8 @@ show (WbLimitsCard *self, WbRunItem *run)
         gtk_button_set_label (GTK_BUTTON (self->hint_button), action);
       gtk_label_set_xalign (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->hint_button))), 0);
     }
-  spoken = g_strdup_printf ("%s %s", gtk_inscription_get_text (GTK_INSCRIPTION (self->left)),
-                            gtk_inscription_get_text (GTK_INSCRIPTION (self->right)));
+  spoken = g_strdup_printf ("%s %s", wb_figure_label_text (WB_FIGURE_LABEL (self->left)),
+                            wb_figure_label_text (WB_FIGURE_LABEL (self->right)));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
   gtk_widget_queue_draw (self->bar);
   gtk_widget_set_visible (GTK_WIDGET (self), n > 0);

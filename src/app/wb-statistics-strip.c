@@ -113,7 +113,7 @@ wb_statistics_strip_init (WbStatisticsStrip *self)
 
       self->cells[i] = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
       self->values[i] = wb_figure_label_new ("value", 0);
-      wb_figure_label_set (self->values[i], "–", FALSE);
+      wb_figure_label_set (WB_FIGURE_LABEL (self->values[i]), "–", FALSE);
       gtk_label_set_xalign (GTK_LABEL (caption), 0);
       gtk_label_set_ellipsize (GTK_LABEL (caption), PANGO_ELLIPSIZE_END);
       gtk_widget_add_css_class (self->cells[i], "statistic");
@@ -141,7 +141,7 @@ wb_statistics_strip_new (WbSession *session)
 static void
 set (WbStatisticsStrip *self, int cell, const char *markup)
 {
-  wb_figure_label_set (self->values[cell], markup, wb_session_state (self->session) == SIM_RUN_RUNNING);
+  wb_figure_label_set (WB_FIGURE_LABEL (self->values[cell]), markup, wb_session_state (self->session) == SIM_RUN_RUNNING);
 }
 
 static void

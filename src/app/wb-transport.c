@@ -197,12 +197,12 @@ refresh_time (WbTransport *self)
   plot_format_fixed (t, decimals, value, sizeof value);
   plot_format_tick (end, pow (10, floor (log10 (MAX (end, 1e-300))) - 3), span, sizeof span);
   now = g_strdup_printf ("%s\u2009%s", value, unit);
-  wb_figure_label_set (self->time_value, now, is_running (self));
+  wb_figure_label_set (WB_FIGURE_LABEL (self->time_value), now, is_running (self));
   state = model == NULL ? g_strdup (_("no model"))
           : unit[0] != '\0' ? g_strdup_printf (_("of %s %s · %s"), span, unit, state_word (self->session))
                             : g_strdup_printf (_("of %s · %s"), span, state_word (self->session));
   escaped = g_markup_escape_text (state, -1);
-  wb_figure_label_set (self->time_state, escaped, is_running (self));
+  wb_figure_label_set (WB_FIGURE_LABEL (self->time_state), escaped, is_running (self));
 }
 
 /* Simulated over real time during the last second: shorter, one frame more or less would be seen in the number. */
@@ -266,7 +266,7 @@ refresh_rate (WbTransport *self)
         }
       text = state == SIM_RUN_FINISHED ? g_strdup_printf (_("last run <b>%s</b>"), number) : g_strdup_printf (_("actual <b>%s</b>"), number);
     }
-  wb_figure_label_set (self->rate_actual, text, is_running (self));
+  wb_figure_label_set (WB_FIGURE_LABEL (self->rate_actual), text, is_running (self));
 }
 
 static void
@@ -314,7 +314,7 @@ refresh_compact (WbTransport *self)
 
   if (run == NULL)
     {
-      wb_figure_label_set (self->compact_text, "", FALSE);
+      wb_figure_label_set (WB_FIGURE_LABEL (self->compact_text), "", FALSE);
       return;
     }
   ode = &wb_run_item_state (run)->statistics.ode;
@@ -324,7 +324,7 @@ refresh_compact (WbTransport *self)
   text = g_strdup_printf (_("step size  <b>%s %s</b>      rejected  <b>%s %%</b>"), h,
                           model_time_unit (wb_session_model (self->session)), share);
   dim_words (&text);
-  wb_figure_label_set (self->compact_text, text, is_running (self));
+  wb_figure_label_set (WB_FIGURE_LABEL (self->compact_text), text, is_running (self));
 }
 
 void
