@@ -1,15 +1,7 @@
 #include "wb-difference.h"
 
-#include <stdatomic.h>
-
+#include "wb-job.h"
 #include "wb-run-record.h"
-
-typedef struct
-{
-  WbRunRecord *sides[2]; /* the second NULL: the truth in its place */
-  gboolean to_truth;
-  atomic_int cancelled; /* set by the window, read by the thread */
-} Job;
 
 struct _WbDifference
 {
@@ -17,8 +9,7 @@ struct _WbDifference
   WbRunItem *run;   /* borrowed: it holds this */
   gboolean to_truth;
   gsize rows[2];    /* that the last computation saw */
-  Job *job;         /* of the computation that counts, or NULL; its task's */
-  GTask *task;
+  WbJob *job;       /* that computes, or NULL */
   LabDifference *result;
   char *error;
 };
@@ -28,70 +19,48 @@ G_DEFINE_FINAL_TYPE (WbDifference, wb_difference, G_TYPE_OBJECT)
 static guint changed_signal;
 
 const LabDifference *wb_difference_result (WbDifference *self) { return self->result; }
-gboolean wb_difference_is_busy (WbDifference *self) { return self->task != NULL; }
+gboolean wb_difference_is_busy (WbDifference *self) { return self->job != NULL; }
 const char *wb_difference_error (WbDifference *self) { return self->error; }
 
 /* ---- on the pool ---- */
 
+typedef struct { WbRunRecord *run, *to; } Sides; /* to NULL: the truth in its place */
+
+static void
+sides_free (gpointer data)
+{
+  Sides *sides = data;
+
+  wb_run_record_free (sides->run);
+  wb_run_record_free (sides->to);
+  g_free (sides);
+}
+
 static gboolean
-go_on (gpointer user, double share)
+go_on (gpointer job, double share)
 {
-  Job *job = user;
-
-  return !atomic_load (&job->cancelled);
+  return wb_job_go_on (job, share);
 }
 
-static void
-run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+compute (WbJob *job, gpointer data, GError **error)
 {
-  Job *job = data;
+  Sides *sides = data;
   LabProgress progress = { go_on, job };
-  GError *error = NULL;
-  LabDifference *result = lab_difference_new (wb_run_record (job->sides[0]), job->to_truth ? NULL : wb_run_record (job->sides[1]),
-                                              &progress, &error);
 
-  if (result != NULL)
-    g_task_return_pointer (task, result, (GDestroyNotify) lab_difference_free);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
-job_free (Job *job)
-{
-  wb_run_record_free (job->sides[0]);
-  wb_run_record_free (job->sides[1]);
-  g_free (job);
+  return lab_difference_new (wb_run_record (sides->run), sides->to != NULL ? wb_run_record (sides->to) : NULL, &progress, error);
 }
 
 /* ---- on the main thread ---- */
 
 static void
-stop (WbDifference *self)
+on_computed (gpointer owner, gpointer result, const GError *error)
 {
-  if (self->job != NULL)
-    atomic_store (&self->job->cancelled, 1);
-  self->job = NULL;
-  self->task = NULL;
-}
+  WbDifference *self = owner;
 
-static void
-on_done (GObject *source, GAsyncResult *result, gpointer user)
-{
-  WbDifference *self = WB_DIFFERENCE (source);
-  g_autoptr (GError) error = NULL;
-  gboolean counts = G_TASK (result) == self->task;
-  LabDifference *made = g_task_propagate_pointer (G_TASK (result), &error);
-
-  if (!counts)
-    {
-      lab_difference_free (made);
-      return;
-    }
-  self->task = NULL;
   self->job = NULL;
   lab_difference_free (self->result);
-  self->result = made;
+  self->result = result;
   g_free (self->error);
   self->error = error != NULL ? g_strdup (error->message) : NULL;
   g_signal_emit (self, changed_signal, 0);
@@ -108,6 +77,7 @@ update (WbDifference *self, WbRunItem *to)
 {
   WbRunItem *runs[2] = { self->run, to };
   gsize rows[2] = { 0, 0 };
+  Sides *sides;
 
   for (int i = 0; i < 2; i++)
     if (runs[i] != NULL)
@@ -118,26 +88,23 @@ update (WbDifference *self, WbRunItem *to)
       }
   if ((to == NULL && !self->to_truth) || (rows[0] == self->rows[0] && rows[1] == self->rows[1]))
     return;
-  stop (self);
+  g_clear_pointer (&self->job, wb_job_cancel);
   self->rows[0] = rows[0];
   self->rows[1] = rows[1];
-  self->job = g_new0 (Job, 1);
-  self->job->to_truth = self->to_truth;
-  self->job->sides[0] = wb_run_record_new (self->run);
-  self->job->sides[1] = to != NULL ? wb_run_record_new (to) : NULL;
-  self->task = g_task_new (self, NULL, on_done, NULL);
-  g_task_set_task_data (self->task, self->job, (GDestroyNotify) job_free);
-  g_task_run_in_thread (self->task, run_job);
-  g_object_unref (self->task); /* lives until on_done; here it is only compared */
+  sides = g_new (Sides, 1);
+  *sides = (Sides) { wb_run_record_new (self->run), to != NULL ? wb_run_record_new (to) : NULL };
+  self->job = wb_job_start (self, compute, sides, sides_free, on_computed, (GDestroyNotify) lab_difference_free);
 }
 
 /* The run goes away: what is computed for it has no taker. */
 static void
 let_go (gpointer data)
 {
-  stop (data);
-  ((WbDifference *) data)->run = NULL;
-  g_object_unref (data);
+  WbDifference *self = data;
+
+  g_clear_pointer (&self->job, wb_job_cancel);
+  self->run = NULL;
+  g_object_unref (self);
 }
 
 WbDifference *
