@@ -103,18 +103,13 @@ wb_compare_lane_step_text (WbCompareLane *self, gboolean with_sign)
   return with_sign ? g_strdup_printf ("*h* %s", number) : g_strdup (number);
 }
 
-char *
-wb_compare_lane_behaviour_text (WbCompareLane *self, const LabRace *race)
+/* The words for what became of the run; "—": there are none. */
+static char *
+behaviour_words (const LabRacer *racer, const LabRace *race)
 {
-  const LabRacer *racer = self->racer;
-  const char *phrase, *percent;
+  const char *phrase = lab_behaviour_phrase (racer->behaviour), *percent;
   g_autofree char *before = NULL;
 
-  if (racer == NULL || race == NULL)
-    return g_strdup ("");
-  if (racer->refused != NULL)
-    return g_strdup (racer->refused);
-  phrase = lab_behaviour_phrase (racer->behaviour);
   if (phrase[0] == '\0')
     return g_strdup ("—");
   phrase = _(phrase);
@@ -123,4 +118,53 @@ wb_compare_lane_behaviour_text (WbCompareLane *self, const LabRace *race)
     return g_strdup (phrase);
   before = g_strndup (phrase, percent - phrase);
   return g_strconcat (before, g_strcmp0 (race->invariant_name, "energy") == 0 ? _("energy") : race->invariant_name, percent + 2, NULL);
+}
+
+char *
+wb_compare_lane_behaviour_text (WbCompareLane *self, const LabRace *race)
+{
+  const LabRacer *racer = self->racer;
+  const char *instead;
+  g_autofree char *words = NULL;
+
+  if (racer == NULL || race == NULL)
+    return g_strdup ("");
+  if (racer->refused != NULL)
+    return g_strdup (racer->refused);
+  words = behaviour_words (racer, race);
+  instead = lab_race_outcome_phrase (racer->outcome);
+  return instead[0] != '\0' ? g_strdup_printf ("%s · %s", words, _(instead)) : g_steal_pointer (&words);
+}
+
+char *
+wb_compare_lane_why (WbCompareLane *self, const LabRace *race)
+{
+  const LabRacer *racer = self->racer;
+  char number[64];
+
+  if (racer == NULL || race == NULL || racer->refused != NULL)
+    return NULL;
+  if (racer->outcome == LAB_RACE_OWN_STEPS)
+    return g_strdup (_("This method chooses its steps itself."));
+  if (race->rule == LAB_RACE_COST)
+    plot_format_count ((guint64) race->value, number, sizeof number);
+  else
+    plot_format_number (race->value, 2, number, sizeof number);
+  switch (racer->outcome)
+    {
+    case LAB_RACE_LOOSEST:
+      return race->rule == LAB_RACE_COST
+                 ? g_strdup_printf (_("At the loosest accuracy that this method takes, it still needs more than %s evaluations."), number)
+                 : g_strdup_printf (_("This method does not take an accuracy as loose as %s."), number);
+    case LAB_RACE_TIGHTEST:
+      return race->rule == LAB_RACE_COST
+                 ? g_strdup_printf (_("At the tightest accuracy that this method takes, it needs fewer than %s evaluations."), number)
+                 : g_strdup_printf (_("This method does not take an accuracy as tight as %s."), number);
+    case LAB_RACE_NEAREST:
+      return race->rule == LAB_RACE_COST
+                 ? g_strdup_printf (_("No setting that was tried needs %s evaluations: their number jumps."), number)
+                 : g_strdup_printf (_("No step that was tried ends with an error of %s."), number);
+    default:
+      return NULL;
+    }
 }

@@ -26,5 +26,7 @@ void wb_compare_lane_set_racer (WbCompareLane *self, const LabRacer *racer);
 /* Words for the table, translated; free with g_free. */
 char *wb_compare_lane_step_text (WbCompareLane *self, gboolean with_sign);
 char *wb_compare_lane_behaviour_text (WbCompareLane *self, const LabRace *race);
+/* A sentence on why the run does not have the asked cost, step or accuracy; NULL: it has. Free with g_free. */
+char *wb_compare_lane_why (WbCompareLane *self, const LabRace *race);
 
 G_END_DECLS

@@ -172,7 +172,7 @@ bind_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
   int column = column_of (factory), low = 0, high = 0;
   WbCompareLane *lane = gtk_list_item_get_item (item);
   GtkWidget *box = gtk_list_item_get_child (item), *first = gtk_widget_get_first_child (box), *last = gtk_widget_get_last_child (box);
-  g_autofree char *text = cell_text (self->race, lane, column);
+  g_autofree char *text = cell_text (self->race, lane, column), *why = NULL;
   const LabRacer *racer = wb_compare_lane_racer (lane);
   int color = wb_compare_lane_visible (lane) ? wb_compare_lane_color (lane) : 0;
   double value = NAN;
@@ -185,7 +185,8 @@ bind_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
       first = gtk_widget_get_last_child (box);
     }
   gtk_label_set_text (GTK_LABEL (first), text);
-  gtk_widget_set_tooltip_text (first, column == BEHAVIOUR ? text : NULL);
+  why = column == BEHAVIOUR ? wb_compare_lane_why (lane, wb_compare_race_result (self->race)) : NULL;
+  gtk_widget_set_tooltip_text (first, why != NULL ? why : column == BEHAVIOUR ? text : NULL);
   if (wb_compare_lane_visible (lane))
     gtk_widget_remove_css_class (box, "hidden-lane");
   else

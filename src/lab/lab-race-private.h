@@ -8,6 +8,13 @@ G_BEGIN_DECLS
 /* A copy of the problem's settings for method, as fast as possible, without limits of the user's. h > 0: fixed steps; else accuracy. */
 SimConfig *lab_race_config (const LabProblem *problem, const OdeMethod *method, double h, double accuracy);
 
+/* The settings of a racer with its step or accuracy. */
+SimConfig *lab_race_racer_config (const LabRace *race, const LabProblem *problem, const LabRacer *racer);
+/* Sets a racer's step or accuracy, its outcome and its run by the race's rule; where that cannot be, why it is refused. truth_end: states, or NULL.
+ * FALSE where a run could not start or was cancelled. */
+gboolean lab_race_find_setting (const LabRace *race, LabRacer *racer, const LabProblem *problem, const double *truth_end,
+                                const LabProgress *progress, GError **error);
+
 /* States of the truth at ascending times t[n] into x[n·n_states]; NaN where it is not known. FALSE with an error where there is none. */
 gboolean lab_race_truth_at (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, const LabProgress *progress,
                             GError **error);

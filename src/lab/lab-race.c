@@ -6,16 +6,6 @@
 
 #include "lab-race-private.h"
 
-/* Runs that a search for the asked cost or accuracy may take. The cost of a method is a power of its step or accuracy to within a few
- * per cent, so a secant on logarithms is there in three or four; the rest is for implicit methods, whose cost has corners. */
-#define MOST_TRIALS 9
-/* A search ends within this share of the asked evaluations. */
-#define NEAR 0.02
-/* Evaluations of one run that a search does not pass, so that a hopeless wish ends. */
-#define MOST_EVALUATIONS 2e7
-/* At equal cost a run with a step of its own ends after this many times the asked evaluations in attempts: an explicit method on a stiff
- * problem would go on for hours, and it has shown by then that it does not come near. */
-#define RUNAWAY 20
 /* Rows of a drawn trajectory that are aimed at by points between steps. */
 #define SMOOTH_ROWS 6000
 #define MOST_BETWEEN 15
@@ -146,164 +136,6 @@ time_again (const LabProblem *problem, const SimConfig *config, LabRacer *racer,
   return TRUE;
 }
 
-/* ---- the asked cost, step or accuracy ---- */
-
-typedef struct
-{
-  const LabRace *race;
-  const LabProblem *problem;
-  LabRacer *racer;
-  const double *truth_end; /* n_states, or NULL */
-  const LabProgress *progress;
-} Trial;
-
-/* A fixed step that divides the span, so that the last step is as long as the others. */
-static double
-whole_step (const LabRace *race, double h)
-{
-  double span = race->t_end - race->t_start;
-
-  return span / fmax (1, ceil (span / h * (1 - 1e-12)));
-}
-
-static double
-end_error (const LabRun *run, const double *truth)
-{
-  double worst = 0;
-
-  for (int i = 0; i < run->n_states; i++)
-    if (!isnan (truth[i]))
-      worst = fmax (worst, fabs (run->x[i] - truth[i]) / fmax (1, fabs (truth[i])));
-  return worst;
-}
-
-static SimConfig *
-racer_config (const LabRace *race, const LabProblem *problem, const LabRacer *racer, double setting)
-{
-  SimConfig *config = lab_race_config (problem, racer->method, racer->fixed ? setting : 0, setting);
-
-  if (race->rule == LAB_RACE_COST && !racer->fixed)
-    set_number (config, "step_limit", ceil (RUNAWAY * race->value));
-  return config;
-}
-
-/* Runs with this step or accuracy; keeps the run in the racer. FALSE where it could not start or was cancelled. */
-static gboolean
-try_setting (Trial *trial, double setting, double *evaluations, double *at_end, GError **error)
-{
-  LabRacer *racer = trial->racer;
-  g_autoptr (SimConfig) config = NULL;
-
-  if (racer->fixed)
-    setting = whole_step (trial->race, setting);
-  config = racer_config (trial->race, trial->problem, racer, setting);
-  lab_run_clear (&racer->run);
-  if (!lab_problem_run (trial->problem, config, trial->progress, &racer->run, error))
-    return FALSE;
-  racer->h = racer->fixed ? setting : NAN;
-  racer->accuracy = racer->fixed ? NAN : setting;
-  racer->seconds = racer->run.statistics.wall_seconds;
-  *evaluations = (double) racer->run.statistics.ode.rhs_evaluations;
-  *at_end = trial->truth_end != NULL && racer->run.x != NULL ? end_error (&racer->run, trial->truth_end) : NAN;
-  return TRUE;
-}
-
-/* Finds the setting at which `measure` (evaluations, or the error at the end) is `wanted`, on logarithms: measure ≈ c·setting^slope.
- * The slope begins as the theory's and is measured from the second run on. */
-static gboolean
-search (Trial *trial, double setting, double low, double high, gboolean by_error, double wanted, double slope, double near, GError **error)
-{
-  double best = NAN, best_off = INFINITY, last_setting = NAN, last_measure = NAN, evaluations, at_end;
-
-  for (int k = 0; k < MOST_TRIALS; k++)
-    {
-      double measure, off;
-
-      if (!try_setting (trial, setting, &evaluations, &at_end, error))
-        return FALSE;
-      measure = by_error ? at_end : evaluations;
-      /* A run that failed has cost little and says nothing: go towards smaller steps. */
-      if (trial->racer->run.reason == SIM_FAILED_RUN || !isfinite (measure) || !(measure > 0))
-        {
-          if (!by_error || setting <= low)
-            return TRUE;
-          setting = fmax (low, setting / 4);
-          continue;
-        }
-      off = fabs (log (measure / wanted));
-      if (off < best_off)
-        {
-          best = setting;
-          best_off = off;
-        }
-      if (off <= log1p (near))
-        break;
-      if (!isnan (last_measure) && fabs (log (setting / last_setting)) > 1e-9 && fabs (log (measure / last_measure)) > 1e-9)
-        {
-          double measured = log (measure / last_measure) / log (setting / last_setting);
-
-          if (measured * slope > 0 && fabs (measured) < 8 * fabs (slope) && fabs (measured) > fabs (slope) / 8)
-            slope = measured;
-        }
-      last_setting = setting;
-      last_measure = measure;
-      setting = CLAMP (setting * exp (CLAMP (log (wanted / measure) / slope, -7, 7)), low, high);
-      if (setting == last_setting || (by_error && evaluations > MOST_EVALUATIONS))
-        break;
-    }
-  trial->racer->met = best_off <= log1p (2 * near);
-  if (!isnan (best) && best != (trial->racer->fixed ? trial->racer->h : trial->racer->accuracy))
-    return try_setting (trial, best, &evaluations, &at_end, error);
-  return TRUE;
-}
-
-static gboolean
-run_at_cost (Trial *trial, GError **error)
-{
-  const LabRace *race = trial->race;
-  const OdeMethod *method = trial->racer->method;
-  double span = race->t_end - race->t_start;
-
-  if (trial->racer->fixed)
-    return search (trial, span * MAX (1, method->n_stages) / race->value, span / race->value / 4, span, FALSE, race->value, -1, NEAR, error);
-  return search (trial, method->accuracy_default, method->accuracy_tightest, method->accuracy_loosest, FALSE, race->value,
-                 -1.0 / MAX (1, method->order), NEAR, error);
-}
-
-static gboolean
-run_at_accuracy (Trial *trial, GError **error)
-{
-  const LabRace *race = trial->race;
-  const OdeMethod *method = trial->racer->method;
-  double span = race->t_end - race->t_start, evaluations, at_end;
-
-  if (!trial->racer->fixed)
-    {
-      double accuracy = CLAMP (race->value, method->accuracy_tightest, method->accuracy_loosest);
-
-      trial->racer->met = accuracy == race->value;
-      return try_setting (trial, accuracy, &evaluations, &at_end, error);
-    }
-  if (trial->truth_end == NULL)
-    {
-      trial->racer->refused = g_strdup (_("it has no error estimate, and without a known truth its error cannot be measured"));
-      return TRUE;
-    }
-  /* A factor of 1.5 in the error at the end is as near as it makes sense: it wobbles with the phase. */
-  return search (trial, span / 1000, span / 5e6, span, TRUE, race->value, MAX (1, method->order), 0.5, error);
-}
-
-static gboolean
-run_at_step (Trial *trial, GError **error)
-{
-  double evaluations, at_end;
-
-  /* Methods that choose their own step keep that: nothing of them can be fixed. */
-  trial->racer->fixed = !(trial->racer->method->traits & ODE_TRAIT_OWN_CONTROL);
-  trial->racer->met = trial->racer->fixed;
-  return try_setting (trial, trial->racer->fixed ? trial->race->value : trial->racer->method->accuracy_default, &evaluations, &at_end, error);
-}
-
 /* ---- the race ---- */
 
 typedef struct { const LabProgress *outer; double done, total; } Share;
@@ -323,7 +155,6 @@ static gboolean
 run_racer (LabRace *race, LabRacer *racer, const LabProblem *problem, ModelSystem *system, const double *truth_end, const LabProgress *progress,
            GError **error)
 {
-  Trial trial = { race, problem, racer, truth_end, progress };
   const char *reason = ode_method_refuses (racer->method, model_system_ode (system));
   g_autoptr (SimConfig) config = NULL;
   g_autoptr (GError) local = NULL;
@@ -336,11 +167,10 @@ run_racer (LabRace *race, LabRacer *racer, const LabProblem *problem, ModelSyste
       return TRUE;
     }
   racer->fixed = !lab_race_method_adapts (racer->method);
-  done = race->rule == LAB_RACE_COST ? run_at_cost (&trial, &local)
-         : race->rule == LAB_RACE_STEP ? run_at_step (&trial, &local) : run_at_accuracy (&trial, &local);
+  done = lab_race_find_setting (race, racer, problem, truth_end, progress, &local);
   if (done && racer->refused == NULL)
     {
-      config = racer_config (race, problem, racer, racer->fixed ? racer->h : racer->accuracy);
+      config = lab_race_racer_config (race, problem, racer);
       between = (int) CLAMP (SMOOTH_ROWS / MAX (1, racer->run.statistics.ode.steps_taken) - 1, 0, MOST_BETWEEN);
       done = time_again (problem, config, racer, progress, &local);
       racer->trajectory = done ? record_run (problem, config, between, progress, &local) : NULL;

@@ -40,12 +40,26 @@ typedef enum
 /* In English words; phrases with one %s name the invariant ("energy"). For translation by the caller. */
 const char *lab_behaviour_phrase (LabBehaviour behaviour);
 
+/* Why a run does not have the asked cost, step or accuracy. A cost is met within one step of it, or where a search takes long within 2 %. */
+typedef enum
+{
+  LAB_RACE_MET,
+  LAB_RACE_LOOSEST,   /* the loosest accuracy costs more, or is tighter than the asked one */
+  LAB_RACE_TIGHTEST,  /* the tightest accuracy costs less, or is looser than the asked one */
+  LAB_RACE_OWN_STEPS, /* the method chooses its steps */
+  LAB_RACE_NEAREST,   /* the nearest of those that were tried */
+  LAB_RACE_FAILED,    /* no run that was tried reached the end */
+  LAB_N_RACE_OUTCOMES
+} LabRaceOutcome;
+/* What the run is instead, in English words for a row of a table ("at its loosest accuracy"); "" for MET and FAILED. For translation by the caller. */
+const char *lab_race_outcome_phrase (LabRaceOutcome outcome);
+
 typedef struct
 {
   const OdeMethod *method;
   gboolean fixed;          /* fixed steps: h holds; else accuracy does */
   double h, accuracy;      /* in use; NaN where it does not apply */
-  gboolean met;            /* the asked cost, step or accuracy was reached as nearly as the method can */
+  LabRaceOutcome outcome;  /* whether that is what was asked */
   char *refused;           /* why the method cannot run the model, else NULL; nothing below holds then */
   LabRun run;              /* at the end */
   double seconds;          /* solver time of the run alone, without recording */

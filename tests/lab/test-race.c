@@ -96,12 +96,60 @@ test_hopeless (void)
   g_autoptr (LabRace) implicit = race (&f, "radau", LAB_RACE_COST, 500, NULL, NULL);
 
   g_assert_cmpint (explicit->racers[0].behaviour, ==, LAB_BEHAVIOUR_FAILS);
-  g_assert_false (explicit->racers[0].met);
+  g_assert_cmpint (explicit->racers[0].outcome, ==, LAB_RACE_FAILED);
   /* Twenty times the asked evaluations in attempts, of at most seven stages. */
   g_assert_cmpint (explicit->racers[0].run.statistics.ode.rhs_evaluations, <=, 7 * 20 * 500 + 10);
   g_assert_cmpint (implicit->racers[0].behaviour, !=, LAB_BEHAVIOUR_FAILS);
   g_assert_cmpfloat (implicit->racers[0].run.t, ==, 1e11);
   fixture_clear (&f);
+}
+
+typedef struct
+{
+  const char *id, *method;
+  double end, value;
+  LabRaceOutcome expected;
+} Cost;
+
+/* On Lorenz to 40 the loosest accuracy of Dormand and Prince's pair costs more than 2 000; the tightest costs less than 50 000 on an oscillator to
+ * 0.1. The midpoint rule takes more or fewer iterations in all steps at once, and does not come nearer to 3 000 than 2.3 %. */
+static const Cost costs[] = {
+  { "lorenz", "runge_kutta5", 40, 2000, LAB_RACE_LOOSEST },
+  { "lorenz", "runge_kutta5", 10, 2000, LAB_RACE_MET },
+  { "lorenz", "bogacki_shampine3", 40, 20000, LAB_RACE_MET },
+  { "lorenz", "runge_kutta4", 40, 2001, LAB_RACE_MET },
+  { "kepler", "explicit_euler", 62.8, 2000, LAB_RACE_MET },
+  { "kepler", "dop853", 62.8, 3000, LAB_RACE_MET },
+  { "kepler", "implicit_midpoint", 62.8, 3000, LAB_RACE_NEAREST },
+  { "kepler", "radau", 62.8, 3000, LAB_RACE_MET },
+  { "van-der-pol", "rodas4", 40, 3000, LAB_RACE_MET },
+  { "harmonic-oscillator", "runge_kutta5", 0.1, 50000, LAB_RACE_TIGHTEST },
+  { "harmonic-oscillator", "runge_kutta4", 1, 1, LAB_RACE_MET },
+};
+
+/* What is said of a cost is true: met is within a step of it (or, where it jumps, within 2 %), and what ends at a bound of the method is at it. */
+static void
+test_cost (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (costs); i++)
+    {
+      Fixture f = fixture (costs[i].id, costs[i].end);
+      g_autoptr (LabRace) result = race (&f, costs[i].method, LAB_RACE_COST, costs[i].value, NULL, NULL);
+      const LabRacer *racer = &result->racers[0];
+      const OdeStatistics *s = &racer->run.statistics.ode;
+      double a_step = (double) s->rhs_evaluations / s->steps_attempted;
+
+      g_test_message ("%s by %s at %g: %ld in %ld attempts, h %g, accuracy %g", costs[i].id, costs[i].method, costs[i].value,
+                      (long) s->rhs_evaluations, (long) s->steps_attempted, racer->h, racer->accuracy);
+      g_assert_cmpint (racer->outcome, ==, costs[i].expected);
+      if (racer->outcome == LAB_RACE_MET)
+        g_assert_cmpfloat (fabs (s->rhs_evaluations - costs[i].value), <=, fmax (a_step, 0.02 * costs[i].value));
+      if (racer->outcome == LAB_RACE_LOOSEST)
+        g_assert_cmpfloat (racer->accuracy, ==, racer->method->accuracy_loosest);
+      if (racer->outcome == LAB_RACE_TIGHTEST)
+        g_assert_cmpfloat (racer->accuracy, ==, racer->method->accuracy_tightest);
+      fixture_clear (&f);
+    }
 }
 
 /* ---- events ---- */
@@ -137,6 +185,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/lab/race/words", test_words);
   g_test_add_func ("/lab/race/hopeless", test_hopeless);
+  g_test_add_func ("/lab/race/cost", test_cost);
   g_test_add_func ("/lab/race/events-off", test_events_off);
   return g_test_run ();
 }
