@@ -244,7 +244,8 @@ refresh_rate (WbTransport *self)
   g_autofree char *label = NULL, *text = NULL, *shown = wb_number_text (asked);
 
   measure_rate (self, run);
-  if (run != NULL && state != SIM_RUN_RUNNING)
+  /* Single steps have no rate; a pause shows the one it interrupted. */
+  if (run != NULL && state == SIM_RUN_FINISHED)
     actual = wb_run_item_state (run)->statistics.actual_realtime_rate;
   else if (run != NULL)
     actual = self->rate_now;

@@ -97,7 +97,6 @@ struct SimSimulator
   /* Statistics. */
   long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, cut_by_event;
   OdeStatistics ode_before;   /* of integrators replaced in mid-run */
-  gint64 wall_start;
   double t_wall_start;
   double wall_spent;          /* s, in advances */
   double wall_waited; /* seconds of it held back for the real-time rate */

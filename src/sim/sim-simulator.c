@@ -425,9 +425,9 @@ sim_simulator_statistics (const SimSimulator *simulator)
       statistics.ode = add_statistics (&simulator->ode_before, ode_integrator_statistics (simulator->integrator));
       g_strlcpy (statistics.linear_algebra, words != NULL ? words : "", sizeof statistics.linear_algebra);
     }
-  double elapsed = (double) (g_get_monotonic_time () - simulator->wall_start) * 1e-6;
+  /* Pauses between advances are not the simulator's. */
   double advanced = sim_t (simulator) - simulator->t_wall_start;
-  statistics.actual_realtime_rate = advanced > 0 && elapsed > 0 ? advanced / elapsed : NAN;
+  statistics.actual_realtime_rate = advanced > 0 && simulator->wall_spent > 0 ? advanced / simulator->wall_spent : NAN;
   long most = 0;
   for (int i = 0; i < simulator->system->ode->n_states; i++)
     if (simulator->limited[i] > most)
@@ -455,7 +455,6 @@ sim_simulator_reset_statistics (SimSimulator *simulator)
 {
   simulator->steps_taken = simulator->publishes = simulator->discrete_updates = simulator->unrestricted_updates = 0;
   simulator->witness_events = simulator->cut_by_event = 0;
-  simulator->wall_start = g_get_monotonic_time ();
   simulator->t_wall_start = sim_t (simulator);
   simulator->wall_spent = 0;
   simulator->wall_waited = 0;

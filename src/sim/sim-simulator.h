@@ -42,7 +42,7 @@ typedef struct
   long steps_taken;       /* simulator steps (a pending-update step counts) */
   long publishes, discrete_updates, unrestricted_updates, witness_events;
   long cut_by_event;      /* steps taken anew to an event inside them */
-  double actual_realtime_rate; /* NaN before any progress */
+  double actual_realtime_rate; /* while it advanced, pauses left out; NaN before any progress */
   double wall_seconds;
   double waited_seconds;       /* of wall_seconds: held back for the real-time rate */
   char linear_algebra[96];     /* how an implicit method solves its systems ("banded LU, …"); "" where it has none */
