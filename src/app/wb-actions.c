@@ -478,6 +478,28 @@ wb_actions_install (WbWindow *self)
   wb_actions_refresh (self);
 }
 
+/* A label that no letter of is a mnemonic: parameters have underscores. NULL stays NULL. */
+static char *
+escape_label (const char *words)
+{
+  g_auto (GStrv) parts = words != NULL ? g_strsplit (words, "_", -1) : NULL;
+
+  return parts != NULL ? g_strjoinv ("__", parts) : NULL;
+}
+
+void
+wb_actions_name_history (WbWindow *self, GMenu *menu)
+{
+  g_autofree char *back = wb_session_undo_words (SESSION (self)), *again = wb_session_redo_words (SESSION (self));
+  g_autofree char *escaped_back = escape_label (back), *escaped_again = escape_label (again);
+  g_autofree char *undo_label = back != NULL ? g_strdup_printf (_("_Undo: %s"), escaped_back) : g_strdup (_("_Undo"));
+  g_autofree char *redo_label = again != NULL ? g_strdup_printf (_("_Redo: %s"), escaped_again) : g_strdup (_("_Redo"));
+
+  g_menu_remove_all (menu);
+  g_menu_append (menu, undo_label, "win.undo");
+  g_menu_append (menu, redo_label, "win.redo");
+}
+
 /* ---- recent files ---- */
 
 #define MOST_RECENT 10

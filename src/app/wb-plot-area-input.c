@@ -156,11 +156,12 @@ zoom_about_middle (PlotView *view, gpointer data)
   plot_view_zoom (view, PLOT_DIRECTION_BOTH, x + width / 2, y + height / 2, gesture->factor);
 }
 
+/* hit NULL: lets go of what is pinned. */
 static void
-unpin (PlotView *view, gpointer data)
+pin (WbPlotArea *self, const PlotHit *hit)
 {
-  plot_view_set_pin (view, NULL);
-  plot_view_set_selected (view, NULL);
+  wb_plot_area_set_pin (self, hit);
+  g_signal_emit_by_name (self, "pin-changed", hit);
 }
 
 /* ---- drags, clicks, the wheel ---- */
@@ -239,24 +240,24 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
 
         if (run != NULL && hit->index < sim_trajectory_n_events (wb_run_item_trajectory (run)))
           wb_session_set_playhead (self->session, sim_trajectory_event (wb_run_item_trajectory (run), hit->index).t);
-        plot_view_set_pin (wb_plot_area_view (self), hit);
+        pin (self, hit);
         g_signal_emit_by_name (self, "event-activated", (guint64) hit->index);
         break;
       }
     case PLOT_HIT_ATTEMPT:
+      pin (self, hit);
       plot_view_set_selected (wb_plot_area_view (self), hit);
-      plot_view_set_pin (wb_plot_area_view (self), hit);
       g_signal_emit_by_name (self, "attempt-activated", (guint64) hit->index);
       break;
     case PLOT_HIT_ROW:
       if (wb_plot_area_axis (self) != NULL)
-        plot_view_set_pin (wb_plot_area_view (self), hit);
+        pin (self, hit);
       else
         g_signal_emit_by_name (self, "plane-clicked", hit->x, hit->y, add);
       break;
     case PLOT_HIT_NOTHING:
     case PLOT_HIT_PLANE:
-      wb_plot_area_change (self, unpin, NULL, NULL);
+      pin (self, NULL);
       if (hit->kind == PLOT_HIT_PLANE)
         g_signal_emit_by_name (self, "plane-clicked", hit->x, hit->y, add);
       break;
@@ -322,7 +323,7 @@ toggle_readout (WbPlotArea *self)
   plot_view_get_area (wb_plot_area_view (self), &x, &y, &width, &height);
   if (plot_view_hit (wb_plot_area_view (self), isnan (self->pointer_x) ? x + width / 2 : self->pointer_x,
                      isnan (self->pointer_y) ? y + height / 2 : self->pointer_y, width, &hit) != PLOT_HIT_NOTHING)
-    plot_view_set_pin (wb_plot_area_view (self), &hit);
+    pin (self, &hit);
 }
 
 /* The first, then the second cursor at the pointer (the playhead without one); a third begins again. Their differences are read out. */
@@ -383,7 +384,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
         return FALSE;
       break;
     case GDK_KEY_Escape:
-      wb_plot_area_change (self, unpin, NULL, NULL);
+      pin (self, NULL);
       clear_cursors (self);
       hover_at (self, NAN, NAN);
       break;

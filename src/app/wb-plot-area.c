@@ -153,6 +153,7 @@ wb_plot_area_class_init (WbPlotAreaClass *klass)
   g_signal_new ("attempt-activated", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT64);
   g_signal_new ("plane-clicked", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3, G_TYPE_DOUBLE,
                 G_TYPE_DOUBLE, G_TYPE_BOOLEAN);
+  g_signal_new ("pin-changed", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   g_signal_new ("event-activated", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT64);
 }
 
@@ -297,6 +298,24 @@ void
 wb_plot_area_fit (WbPlotArea *self)
 {
   wb_plot_area_change (self, fit, NULL, NULL);
+}
+
+static void
+set_pin (PlotView *view, gpointer data)
+{
+  plot_view_set_pin (view, data);
+  plot_view_set_selected (view, NULL);
+}
+
+/* The layer is looked for when it is drawn: it may be another by then. */
+void
+wb_plot_area_set_pin (WbPlotArea *self, const PlotHit *hit)
+{
+  PlotHit *kept = hit != NULL ? g_memdup2 (hit, sizeof *hit) : NULL;
+
+  if (kept != NULL)
+    kept->layer = NULL;
+  wb_plot_area_change (self, set_pin, kept, g_free);
 }
 
 void

@@ -19,6 +19,8 @@ PlotView *wb_plot_area_view (WbPlotArea *self);
 /* Has func change the view as soon as nobody draws it, without waiting, and a new picture drawn; see wb_plot_painter_change. */
 void wb_plot_area_change (WbPlotArea *self, WbViewFunc func, gpointer data, GDestroyNotify destroy);
 void wb_plot_area_fit (WbPlotArea *self);
+/* Pins the readout at a hit; NULL: none. */
+void wb_plot_area_set_pin (WbPlotArea *self, const PlotHit *hit);
 /* What the view shows has changed: a new picture, soon. (gtk_widget_queue_draw shows the present one again.) */
 void wb_plot_area_queue (WbPlotArea *self);
 /* Redraws on the next frame where the view's data or axis changed; called once a frame. */
@@ -31,6 +33,7 @@ double wb_plot_area_draw_ms (WbPlotArea *self);
 /* How often it was drawn. */
 guint wb_plot_area_n_drawn (WbPlotArea *self);
 
-/* Signals: "attempt-activated" (index: guint64), "plane-clicked" (x, y: double, add: gboolean), "event-activated" (index: guint64). */
+/* Signals: "attempt-activated" (index: guint64), "plane-clicked" (x, y: double, add: gboolean), "event-activated" (index: guint64),
+ * "pin-changed" (hit: PlotHit *, NULL: none), by the user. */
 
 G_END_DECLS

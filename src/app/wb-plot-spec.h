@@ -26,6 +26,8 @@ typedef struct
   int field, nullclines; /* phase: 1 shown, −1 not, 0 as the number of states suggests */
   int exposures;         /* motion: 1 stroboscopic, −1 not, 0 where motion is to be reduced */
   PlotRange x_shown, y_shown; /* where the user zoomed; high ≤ low: nowhere */
+  gboolean pinned;
+  PlotHit pin;                /* of what is pinned, without a layer */
 } WbPlotSpec;
 
 WbPlotSpec *wb_plot_spec_new (WbPlotKind kind, int column, double share);

@@ -52,24 +52,19 @@ swatch_new (int color)
 static void
 set_visible (GSimpleAction *action, GVariant *value, Chip *chip)
 {
-  wb_run_item_set_visible (chip->run, g_variant_get_boolean (value));
-  wb_session_touch_runs (chip->session);
+  wb_session_show_run (chip->session, chip->run, g_variant_get_boolean (value));
 }
 
 static void
 set_pinned (GSimpleAction *action, GVariant *value, Chip *chip)
 {
-  wb_run_item_set_pinned (chip->run, g_variant_get_boolean (value));
-  if (wb_run_item_pinned (chip->run))
-    wb_run_item_set_visible (chip->run, TRUE);
-  wb_session_touch_runs (chip->session);
+  wb_session_pin_run (chip->session, chip->run, g_variant_get_boolean (value));
 }
 
 static void
 set_color (GSimpleAction *action, GVariant *value, Chip *chip)
 {
-  wb_run_item_set_color (chip->run, g_variant_get_int32 (value));
-  wb_session_touch_runs (chip->session);
+  wb_session_color_run (chip->session, chip->run, g_variant_get_int32 (value));
 }
 
 static void
@@ -82,6 +77,7 @@ static void
 use_settings (GSimpleAction *action, GVariant *value, Chip *chip)
 {
   wb_session_adopt (chip->session, wb_run_item_config (chip->run), wb_run_item_values (chip->run));
+  wb_session_name_change (chip->session, _("Use its settings"));
   wb_session_say (chip->session, _("Settings of this run taken over"));
 }
 
@@ -202,10 +198,8 @@ end_rename (Chip *chip, gboolean keep)
   if (!is_renaming (chip))
     return;
   gtk_stack_set_visible_child (GTK_STACK (chip->name), chip->label);
-  if (!keep || text[0] == '\0' || g_strcmp0 (text, wb_run_item_name (chip->run)) == 0)
-    return;
-  wb_run_item_set_name (chip->run, text);
-  wb_session_touch_runs (chip->session);
+  if (keep && text[0] != '\0')
+    wb_session_rename_run (chip->session, chip->run, text);
 }
 
 static void

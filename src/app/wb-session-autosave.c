@@ -14,6 +14,8 @@ typedef struct
 {
   WbJob *job;      /* that writes, or NULL */
   gboolean again;  /* something changed while it wrote */
+  guint source;    /* that begins the next one, at `when` */
+  gint64 when;     /* monotonic µs */
 } Autosave;
 
 typedef struct { char *folder, *path, *text; } Writing;
@@ -37,6 +39,13 @@ autosave_path (WbWindow *window)
   return g_build_filename (folder, name, NULL);
 }
 
+static void
+autosave_free (gpointer data)
+{
+  g_clear_handle_id (&((Autosave *) data)->source, g_source_remove);
+  g_free (data);
+}
+
 static Autosave *
 autosave_of (WbWindow *window)
 {
@@ -45,7 +54,7 @@ autosave_of (WbWindow *window)
   if (autosave == NULL)
     {
       autosave = g_new0 (Autosave, 1);
-      g_object_set_data_full (G_OBJECT (window), "autosave", autosave, g_free);
+      g_object_set_data_full (G_OBJECT (window), "autosave", autosave, autosave_free);
     }
   return autosave;
 }
@@ -107,12 +116,48 @@ wb_session_file_autosave (WbWindow *window)
   autosave->job = wb_job_start (window, write_copy, writing, writing_free, on_written, NULL);
 }
 
+/* A change is kept when there has been time for some more; how far a run came can be lost for a little longer. */
+#define AFTER_CHANGE_SECONDS 3
+#define WHILE_RUNNING_SECONDS 10
+
+static void save_in (WbWindow *window, guint seconds);
+
+static gboolean
+on_time (gpointer window)
+{
+  autosave_of (window)->source = 0;
+  wb_session_file_autosave (window);
+  if (wb_session_state (wb_window_session (window)) == SIM_RUN_RUNNING)
+    save_in (window, WHILE_RUNNING_SECONDS);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+save_in (WbWindow *window, guint seconds)
+{
+  Autosave *autosave = autosave_of (window);
+  gint64 when = g_get_monotonic_time () + seconds * G_USEC_PER_SEC;
+
+  if (autosave->source != 0 && autosave->when <= when)
+    return;
+  g_clear_handle_id (&autosave->source, g_source_remove);
+  autosave->source = g_timeout_add_seconds (seconds, on_time, window);
+  autosave->when = when;
+}
+
+void
+wb_session_file_autosave_soon (WbWindow *window)
+{
+  save_in (window, AFTER_CHANGE_SECONDS);
+}
+
 void
 wb_session_file_closed (WbWindow *window)
 {
   Autosave *autosave = autosave_of (window);
   g_autofree char *path = autosave_path (window);
 
+  g_clear_handle_id (&autosave->source, g_source_remove);
   g_clear_pointer (&autosave->job, wb_job_cancel);
   autosave->again = FALSE;
   g_mutex_lock (&on_disk);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "wb-session-private.h"
+#include "wb-words.h"
 
 /* Changes of one value closer together than this are one drag of a slider and undo as one. */
 #define ONE_GESTURE_US (700 * 1000)
@@ -20,6 +21,7 @@ wb_change_free (WbChange *change)
       change->free_state (change->state_before);
       change->free_state (change->state_after);
     }
+  g_free (change->words);
   g_free (change->key);
   g_free (change->before);
   g_free (change->after);
@@ -353,6 +355,45 @@ wb_session_add_change (WbSession *self, gpointer owner, WbChangeFunc func, gpoin
   g_ptr_array_add (self->undo, change);
   g_ptr_array_set_size (self->redo, 0);
   wb_session_emit_setting (self, "");
+}
+
+void
+wb_session_name_change (WbSession *self, const char *words)
+{
+  WbChange *change = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
+
+  g_return_if_fail (change != NULL);
+  g_free (change->words);
+  change->words = g_strdup (words);
+}
+
+static char *
+words_of (WbSession *self, GPtrArray *changes)
+{
+  const WbChange *change = changes->len > 0 ? g_ptr_array_index (changes, changes->len - 1) : NULL;
+  const SimSettingRow *row = change != NULL && change->kind == WB_SETTING && change->key[0] != '\0' ? sim_config_row (change->key) : NULL;
+
+  if (change == NULL)
+    return NULL;
+  if (change->words != NULL)
+    return g_strdup (change->words);
+  if (change->config_after != NULL)
+    return g_strdup (_("Settings"));
+  if (change->kind == WB_TIME)
+    return g_strdup (strcmp (change->key, "start") == 0 ? _("Start") : _("End"));
+  return g_strdup (row != NULL ? wb_words (row->label) : change->key);
+}
+
+char *
+wb_session_undo_words (WbSession *self)
+{
+  return words_of (self, self->undo);
+}
+
+char *
+wb_session_redo_words (WbSession *self)
+{
+  return words_of (self, self->redo);
 }
 
 gboolean

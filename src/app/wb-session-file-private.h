@@ -9,6 +9,10 @@ G_BEGIN_DECLS
 /* Words of a comparison's rules, by LabRaceRule; ends with NULL. */
 extern const char *const wb_session_rules[];
 
+/* What a pin is of, by PlotHitKind; NULL: what is not kept. */
+#define WB_N_SESSION_PINS (PLOT_HIT_LINE + 1)
+extern const char *const wb_session_pins[WB_N_SESSION_PINS];
+
 /* Reads all before it touches the window: where something is wrong, the window stays as it is. */
 gboolean wb_session_file_read (WbYaml *yaml, const char *name, WbWindow *window, GError **error);
 

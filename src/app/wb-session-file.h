@@ -22,6 +22,8 @@ gboolean wb_session_file_load_text (const char *text, const char *name, WbWindow
 
 /* Autosave of this window, written on another thread; its file goes away when the window is closed in order. */
 void wb_session_file_autosave (WbWindow *window);
+/* After a change; and then now and again for as long as a run goes, which may be long without one. */
+void wb_session_file_autosave_soon (WbWindow *window);
 void wb_session_file_closed (WbWindow *window);
 /* A copy left behind by a process that is gone; the newest. Free with g_free; NULL: none. */
 char *wb_session_file_find_left (void);

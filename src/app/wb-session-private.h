@@ -11,6 +11,7 @@ typedef struct
   char *key;
   char *before, *after; /* NULL: not set */
   gint64 when;          /* monotonic µs */
+  char *words;          /* NULL: called by the key */
   /* WbKind does not matter where a change carries whole records (adopting a run's settings). */
   SimConfig *config_before, *config_after;
   WbValues *values_before, *values_after;

@@ -63,10 +63,13 @@ text_of (WbYaml *yaml, WbYamlNode node, const char *key, const char *standard)
   return wb_yaml_text (yaml, wb_yaml_get (yaml, node, key), standard);
 }
 
+/* What says "nan" says nothing. */
 static double
 number_of (WbYaml *yaml, WbYamlNode node, const char *key, double standard)
 {
-  return wb_yaml_number (yaml, wb_yaml_get (yaml, node, key), standard);
+  double value = wb_yaml_number (yaml, wb_yaml_get (yaml, node, key), standard);
+
+  return isnan (value) ? standard : value;
 }
 
 static gboolean
@@ -146,6 +149,22 @@ read_range (WbYaml *yaml, WbYamlNode node, const char *key)
                        strcmp (wb_yaml_text (yaml, wb_yaml_item (yaml, list, 2), ""), "stays") == 0 };
 }
 
+static gboolean
+read_pin (WbYaml *yaml, WbYamlNode node, WbPlotSpec *spec, GError **error)
+{
+  const char *of = text_of (yaml, node, "of", "");
+
+  for (int kind = 0; node != 0 && kind < WB_N_SESSION_PINS && !spec->pinned; kind++)
+    if (g_strcmp0 (wb_session_pins[kind], of) == 0)
+      {
+        spec->pinned = TRUE;
+        spec->pin = (PlotHit) { .kind = (PlotHitKind) kind, .x = number_of (yaml, node, "x", NAN), .y = number_of (yaml, node, "y", NAN),
+                                .index = (gsize) CLAMP (number_of (yaml, node, "index", 0), 0, 1e15),
+                                .column = (int) CLAMP (number_of (yaml, node, "column", -1), -1, 1e6) };
+      }
+  return node == 0 || spec->pinned || wrong (error, _("A plot has no '%s' to pin."), of);
+}
+
 static WbPlotSpec *
 read_plot (WbYaml *yaml, WbYamlNode item, GError **error)
 {
@@ -177,6 +196,8 @@ read_plot (WbYaml *yaml, WbYamlNode item, GError **error)
       for (int k = 0; k < wb_yaml_length (yaml, show); k++)
         spec->show[k] = g_strdup (wb_yaml_text (yaml, wb_yaml_item (yaml, show, k), ""));
     }
+  if (!read_pin (yaml, wb_yaml_get (yaml, item, "pin"), spec, error))
+    g_clear_pointer (&spec, wb_plot_spec_free);
   return spec;
 }
 

@@ -82,6 +82,10 @@ write_settings (GString *out, const char *indent, const SimConfig *config)
 
 /* ---- plots ---- */
 
+const char *const wb_session_pins[WB_N_SESSION_PINS] = {
+  [PLOT_HIT_ROW] = "row", [PLOT_HIT_ATTEMPT] = "attempt", [PLOT_HIT_EVENT] = "event", [PLOT_HIT_START] = "start", [PLOT_HIT_LINE] = "line"
+};
+
 static void
 write_range (GString *out, const char *key, const PlotRange *range)
 {
@@ -96,6 +100,16 @@ write_choice (GString *out, const char *key, int choice)
 {
   if (choice != 0)
     g_string_append_printf (out, ", %s: %s", key, choice > 0 ? "true" : "false");
+}
+
+static void
+write_pin (GString *out, const PlotHit *pin)
+{
+  g_autofree char *x = wb_number_text (pin->x), *y = wb_number_text (pin->y);
+
+  if (wb_session_pins[pin->kind] != NULL && isfinite (pin->x) && isfinite (pin->y))
+    g_string_append_printf (out, ", pin: {of: %s, index: %" G_GSIZE_FORMAT ", column: %d, x: %s, y: %s}", wb_session_pins[pin->kind], pin->index,
+                            pin->column, x, y);
 }
 
 static void
@@ -136,6 +150,8 @@ write_plot (GString *out, const WbPlotSpec *spec, const PlotRange *x_shown, cons
     }
   write_range (out, "x_range", x_shown);
   write_range (out, "y_range", y_shown);
+  if (spec->pinned)
+    write_pin (out, &spec->pin);
   g_string_append (out, "}\n");
 }
 

@@ -314,65 +314,6 @@ wb_session_set_current (WbSession *self, WbRunItem *item)
   wb_session_emit_playhead (self);
 }
 
-typedef struct { WbRunItem *run; guint position; gboolean present, current; } KeptRun;
-
-static KeptRun *
-kept_run_new (WbRunItem *run, guint position, gboolean present, gboolean current)
-{
-  KeptRun *kept = g_new0 (KeptRun, 1);
-
-  *kept = (KeptRun) { g_object_ref (run), position, present, current };
-  return kept;
-}
-
-static void
-kept_run_free (gpointer data)
-{
-  g_object_unref (((KeptRun *) data)->run);
-  g_free (data);
-}
-
-static void
-keep_or_remove (gpointer owner, gpointer state)
-{
-  WbSession *self = owner;
-  KeptRun *kept = state;
-  guint position, n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
-
-  if (kept->present)
-    {
-      if (!g_list_store_find (self->runs, kept->run, NULL))
-        g_list_store_insert (self->runs, MIN (kept->position, n), kept->run);
-      if (kept->current)
-        wb_session_set_current (self, kept->run);
-    }
-  else if (g_list_store_find (self->runs, kept->run, &position))
-    {
-      g_list_store_remove (self->runs, position);
-      if (kept->run == self->current)
-        {
-          g_autoptr (WbRunItem) last = n > 1 ? g_list_model_get_item (G_LIST_MODEL (self->runs), n - 2) : NULL;
-
-          wb_session_set_current (self, last);
-        }
-    }
-  g_signal_emit (self, signals[RUNS_CHANGED], 0);
-}
-
-void
-wb_session_remove_run (WbSession *self, WbRunItem *item)
-{
-  gboolean current = item == self->current;
-  KeptRun *removed;
-  guint position;
-
-  if (!g_list_store_find (self->runs, item, &position))
-    return;
-  removed = kept_run_new (item, position, FALSE, current);
-  keep_or_remove (self, removed);
-  wb_session_add_change (self, self, keep_or_remove, kept_run_new (item, position, TRUE, current), removed, kept_run_free);
-}
-
 void
 wb_session_touch_runs (WbSession *self)
 {

@@ -56,6 +56,11 @@ gboolean wb_session_can_redo (WbSession *self);
  * go to. Takes over the states; free_state frees each. */
 typedef void (*WbChangeFunc) (gpointer owner, gpointer state);
 void wb_session_add_change (WbSession *self, gpointer owner, WbChangeFunc func, gpointer before, gpointer after, GDestroyNotify free_state);
+/* Calls the newest change by words of a menu; one of a setting or value is called by that. */
+void wb_session_name_change (WbSession *self, const char *words);
+/* What undo and redo would change; free with g_free. NULL: nothing. */
+char *wb_session_undo_words (WbSession *self);
+char *wb_session_redo_words (WbSession *self);
 void wb_session_forget_history (WbSession *self);
 void wb_session_undo (WbSession *self);
 void wb_session_redo (WbSession *self);
@@ -86,7 +91,12 @@ GListModel *wb_session_runs (WbSession *self);  /* WbRunItem, oldest first */
 WbRunItem *wb_session_current (WbSession *self); /* NULL: none */
 void wb_session_set_current (WbSession *self, WbRunItem *item);
 void wb_session_add_run (WbSession *self, WbRunItem *item);
-void wb_session_remove_run (WbSession *self, WbRunItem *item); /* can be undone */
+/* These can be undone. A run that is kept in view is shown as well. */
+void wb_session_remove_run (WbSession *self, WbRunItem *item);
+void wb_session_rename_run (WbSession *self, WbRunItem *item, const char *name);
+void wb_session_color_run (WbSession *self, WbRunItem *item, int color);
+void wb_session_show_run (WbSession *self, WbRunItem *item, gboolean visible);
+void wb_session_pin_run (WbSession *self, WbRunItem *item, gboolean pinned);
 /* Takes over runs (WbRunItem) that are being made again. Waits for a moment; where one takes longer, the playhead goes to its place later.
  * current: of them, or NULL; playhead NaN: at its front. */
 void wb_session_restore_runs (WbSession *self, GPtrArray *runs, WbRunItem *current, double playhead, gboolean stale);

@@ -1,4 +1,5 @@
 /* Which plots the Simulate view shows, and how: added, removed, arranged, their axes. */
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "wb-simulate-view-private.h"
@@ -48,11 +49,12 @@ arrange (gpointer owner, gpointer state)
   g_signal_emit_by_name (self, "specs-changed");
 }
 
-/* After a change of the plots; before: as they were. */
+/* After a change of the plots; before: as they were; words: the menu's. */
 static void
-remember (WbSimulateView *self, Arrangement *before)
+remember (WbSimulateView *self, Arrangement *before, const char *words)
 {
   wb_session_add_change (self->session, self, arrange, before, arrangement_now (self), arrangement_free);
+  wb_session_name_change (self->session, words);
 }
 
 /* ---- how they are shown ---- */
@@ -91,7 +93,7 @@ wb_simulate_view_set_log (WbSimulateView *self, int index, gboolean across, gboo
     }
   wb_plot_area_queue (g_ptr_array_index (self->areas, index));
   g_signal_emit_by_name (self, "specs-changed");
-  remember (self, before);
+  remember (self, before, across && plot_view_time_axis (view) != NULL ? _("Logarithmic time") : across ? _("Logarithmic across") : _("Logarithmic axis"));
 }
 
 void
@@ -105,7 +107,7 @@ wb_simulate_view_set_exposures (WbSimulateView *self, int index, gboolean exposu
   ((WbPlotSpec *) g_ptr_array_index (self->specs, index))->exposures = exposures ? 1 : -1;
   wb_simulate_view_renew (self, index);
   g_signal_emit_by_name (self, "specs-changed");
-  remember (self, before);
+  remember (self, before, _("Stroboscopic"));
 }
 
 gboolean
@@ -127,11 +129,14 @@ wb_simulate_view_set_field (WbSimulateView *self, int index, gboolean arrows, gb
   Arrangement *before;
   WbPlotSpec *spec;
   PlotView *view;
+  gboolean had_arrows = FALSE, had_lines;
+  const char *words;
 
   if (index < 0 || index >= (int) self->specs->len)
     return;
   spec = g_ptr_array_index (self->specs, index);
   view = wb_plot_area_view (g_ptr_array_index (self->areas, index));
+  words = view != NULL && plot_views_phase_get_field (view, &had_arrows, &had_lines) && had_arrows == arrows ? _("Nullclines") : _("Direction field");
   before = arrangement_now (self);
   spec->field = arrows ? 1 : -1;
   spec->nullclines = nullclines ? 1 : -1;
@@ -139,18 +144,51 @@ wb_simulate_view_set_field (WbSimulateView *self, int index, gboolean arrows, gb
     wb_plot_spec_apply_field (spec, view);
   wb_plot_area_queue (g_ptr_array_index (self->areas, index));
   g_signal_emit_by_name (self, "specs-changed");
-  remember (self, before);
+  remember (self, before, words);
+}
+
+/* ---- pins ---- */
+
+typedef struct { int index; gboolean pinned; PlotHit hit; } Pin;
+
+static void
+apply_pin (gpointer owner, gpointer state)
+{
+  WbSimulateView *self = owner;
+  const Pin *pin = state;
+  WbPlotSpec *spec = pin->index < (int) self->specs->len ? g_ptr_array_index (self->specs, pin->index) : NULL;
+
+  if (spec == NULL)
+    return;
+  spec->pinned = pin->pinned;
+  spec->pin = pin->hit;
+  wb_plot_area_set_pin (g_ptr_array_index (self->areas, pin->index), pin->pinned ? &pin->hit : NULL);
+}
+
+void
+wb_simulate_view_set_pin (WbSimulateView *self, int index, const PlotHit *hit)
+{
+  const WbPlotSpec *spec = g_ptr_array_index (self->specs, index);
+  Pin before = { index, spec->pinned, spec->pin }, after = { index, hit != NULL, hit != NULL ? *hit : (PlotHit) { 0 } };
+
+  after.hit.layer = NULL;
+  if (before.pinned == after.pinned && before.hit.kind == after.hit.kind && before.hit.index == after.hit.index && before.hit.x == after.hit.x
+      && before.hit.y == after.hit.y)
+    return;
+  apply_pin (self, &after);
+  wb_session_add_change (self->session, self, apply_pin, g_memdup2 (&before, sizeof before), g_memdup2 (&after, sizeof after), g_free);
+  wb_session_name_change (self->session, after.pinned ? _("Pin readout") : _("Let go of readout"));
 }
 
 /* ---- which there are ---- */
 
 static void
-specs_changed (WbSimulateView *self, Arrangement *before)
+specs_changed (WbSimulateView *self, Arrangement *before, const char *words)
 {
   self->custom = TRUE;
   wb_simulate_view_build (self);
   g_signal_emit_by_name (self, "specs-changed");
-  remember (self, before);
+  remember (self, before, words);
 }
 
 void
@@ -166,7 +204,7 @@ wb_simulate_view_set_specs (WbSimulateView *self, GPtrArray *specs)
   copy = specs != NULL ? copy_specs (specs) : wb_plot_specs_default (model, wb_session_system (self->session));
   g_ptr_array_unref (self->specs);
   self->specs = copy;
-  specs_changed (self, before);
+  specs_changed (self, before, _("The model's plots"));
 }
 
 void
@@ -198,7 +236,7 @@ wb_simulate_view_add_plot (WbSimulateView *self, const WbPlotSpec *spec)
   Arrangement *before = arrangement_now (self);
 
   g_ptr_array_add (self->specs, wb_plot_spec_copy (spec));
-  specs_changed (self, before);
+  specs_changed (self, before, _("Add a plot"));
 }
 
 void
@@ -210,7 +248,7 @@ wb_simulate_view_remove_plot (WbSimulateView *self, int index)
     return;
   before = arrangement_now (self);
   g_ptr_array_remove_index (self->specs, index);
-  specs_changed (self, before);
+  specs_changed (self, before, _("Remove"));
 }
 
 /* Within the column's order; past its end it goes to the other column. */
@@ -232,12 +270,12 @@ wb_simulate_view_move_plot (WbSimulateView *self, int index, int by)
         {
           self->specs->pdata[index] = neighbour;
           self->specs->pdata[other] = spec;
-          specs_changed (self, before);
+          specs_changed (self, before, by < 0 ? _("Move up") : _("Move down"));
           return;
         }
     }
   spec->column = 1 - spec->column;
-  specs_changed (self, before);
+  specs_changed (self, before, by < 0 ? _("Move up") : _("Move down"));
 }
 
 void

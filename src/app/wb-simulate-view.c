@@ -64,6 +64,12 @@ on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulate
   wb_session_run (self->session);
 }
 
+static void
+on_pin_changed (WbPlotArea *area, const PlotHit *hit, WbSimulateView *self)
+{
+  wb_simulate_view_set_pin (self, GPOINTER_TO_INT (g_object_get_data (G_OBJECT (area), "index")), hit);
+}
+
 static GtkWidget *
 panel_new (WbSimulateView *self, int index)
 {
@@ -71,6 +77,7 @@ panel_new (WbSimulateView *self, int index)
 
   g_object_set_data (G_OBJECT (area), "index", GINT_TO_POINTER (index));
   g_signal_connect (area, "plane-clicked", G_CALLBACK (on_plane_clicked), self);
+  g_signal_connect (area, "pin-changed", G_CALLBACK (on_pin_changed), self);
   gtk_widget_set_vexpand (area, TRUE);
   gtk_overlay_set_child (GTK_OVERLAY (overlay), area);
   g_object_set_data (G_OBJECT (button), "area", area);
@@ -180,8 +187,10 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
 {
   WbRunItem *run = wb_session_current (self->session);
   WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
-  PlotView *view = run != NULL ? wb_plot_spec_view (spec, run, self->axis, wb_session_runs (self->session)) : NULL;
+  PlotView *view;
 
+  wb_plot_painter_hold (); /* a new view asks the run's system, which those being drawn borrow */
+  view = run != NULL ? wb_plot_spec_view (spec, run, self->axis, wb_session_runs (self->session)) : NULL;
   if (view != NULL && spec->kind == WB_PLOT_MOTION && wb_simulate_view_has_exposures (self, i))
     {
       PlotRun span = { .t_start = wb_run_item_t_start (run), .t_end = wb_run_item_t_end (run) };
@@ -194,6 +203,7 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
   if (view != NULL)
     {
       plot_view_set_shown (view, &spec->x_shown, &spec->y_shown);
+      plot_view_set_pin (view, spec->pinned ? &spec->pin : NULL);
       plot_view_set_band_reserve (view, MENU_ROOM);
       plot_view_set_title_shown (view, self->focused < 0);
       if (spec->kind <= WB_PLOT_EVENTS)

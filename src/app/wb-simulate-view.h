@@ -40,6 +40,8 @@ gboolean wb_simulate_view_has_exposures (WbSimulateView *self, int index);
 /* What the axes of a plot show, and again in another window; not of time, which has an axis of its own. */
 void wb_simulate_view_get_shown (WbSimulateView *self, int index, PlotRange *x, PlotRange *y);
 void wb_simulate_view_set_shown (WbSimulateView *self, int index, const PlotRange *x, const PlotRange *y);
+/* The readout that stays in a plot; NULL: none. Can be undone. */
+void wb_simulate_view_set_pin (WbSimulateView *self, int index, const PlotHit *hit);
 /* The menu behind the button Plots. */
 void wb_simulate_view_set_plots_menu (WbSimulateView *self, GMenuModel *menu);
 void wb_simulate_view_fit (WbSimulateView *self);

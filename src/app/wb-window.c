@@ -21,9 +21,10 @@ struct _WbWindow
   GtkWidget *title_stack, *switcher, *title_button, *focused_title, *focused_subtitle, *lecture_button, *export_button, *panel_button, *menu_button;
   GtkWidget *overlay, *toast, *toast_text, *toast_button;
   GtkWidget *panes, *views, *browser, *panel, *transport, *simulate, *compare;
+  GMenu *history_menu;
   GFileMonitor *monitor;
   char *monitored;
-  guint tick, toast_source, autosave_source;
+  guint tick, toast_source;
   gboolean lecture;
 };
 
@@ -345,6 +346,12 @@ remember_recent (const char *path)
 }
 
 static void
+name_history (WbWindow *self)
+{
+  wb_actions_name_history (self, self->history_menu);
+}
+
+static void
 refresh_recent (WbWindow *self)
 {
   g_autoptr (GMenuModel) menu = wb_actions_open_menu ();
@@ -447,25 +454,12 @@ keep_ticking (WbWindow *self)
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
 }
 
-static gboolean
-autosave (gpointer user)
-{
-  WbWindow *self = user;
-
-  self->autosave_source = 0;
-  wb_session_file_autosave (self);
-  return G_SOURCE_REMOVE;
-}
-
-#define AUTOSAVE_SECONDS 3
-
 static void
 on_changed (WbWindow *self)
 {
   keep_ticking (self);
   wb_actions_refresh (self);
-  if (self->autosave_source == 0)
-    self->autosave_source = g_timeout_add_seconds (AUTOSAVE_SECONDS, autosave, self);
+  wb_session_file_autosave_soon (self);
 }
 
 /* ---- widget ---- */
@@ -495,7 +489,6 @@ wb_window_dispose (GObject *object)
   WbWindow *self = WB_WINDOW (object);
 
   g_clear_handle_id (&self->toast_source, g_source_remove);
-  g_clear_handle_id (&self->autosave_source, g_source_remove);
   if (self->tick != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
   self->tick = 0;
@@ -517,7 +510,7 @@ wb_window_class_init (WbWindowClass *klass)
     PART (header), PART (header_start), PART (header_end), PART (sidebar_button), PART (open_button), PART (new_button),
     PART (previous_button), PART (next_button), PART (title_stack), PART (switcher), PART (title_button), PART (focused_title), PART (focused_subtitle),
     PART (lecture_button), PART (export_button), PART (panel_button), PART (menu_button), PART (overlay), PART (toast),
-    PART (toast_text), PART (toast_button),
+    PART (toast_text), PART (toast_button), PART (history_menu),
 #undef PART
   };
 
@@ -555,6 +548,7 @@ wb_window_init (WbWindow *self)
   wb_session_set_rate (self->session, wb_preferences_get_double ("realtime-rate"));
 
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->title_button), create_title_menu, self, NULL);
+  g_signal_connect_swapped (self->menu_button, "notify::active", G_CALLBACK (name_history), self);
   g_signal_connect_swapped (self->panes, "folded", G_CALLBACK (on_folded), self);
   g_signal_connect (self->browser, "model-activated", G_CALLBACK (on_model_activated), self);
   g_signal_connect_swapped (self->browser, "search-left", G_CALLBACK (focus_plots), self);

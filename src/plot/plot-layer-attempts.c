@@ -485,9 +485,22 @@ attempts_free (PlotLayer *layer)
   g_free (attempts->key);
 }
 
+static gboolean
+attempts_find (PlotLayer *layer, PlotHit *hit)
+{
+  Attempts *attempts = (Attempts *) layer;
+  OdeAttempt attempt;
+  int mark;
+
+  if (hit->kind != PLOT_HIT_ATTEMPT || !sim_tape_get (attempts->tape, hit->index, &attempt) || (mark = mark_of (attempts, hit->index, &attempt)) < 0)
+    return FALSE;
+  hit->y = value_of (attempts, &attempt);
+  return mark_t (mark, &attempt) == hit->x;
+}
+
 static const PlotLayerClass attempts_class = {
   "attempts", attempts_extent, attempts_draw, attempts_hit, attempts_keys, attempts_serial, attempts_readout, attempts_free,
-  NULL, attempts_describe, .at = attempts_at
+  NULL, attempts_describe, .at = attempts_at, .find = attempts_find
 };
 
 PlotLayer *

@@ -555,9 +555,22 @@ curve_free (PlotLayer *layer)
   g_free (curve->key);
 }
 
+static gboolean
+curve_find (PlotLayer *layer, PlotHit *hit)
+{
+  Curve *curve = (Curve *) layer;
+  const double *values;
+
+  if (hit->kind != PLOT_HIT_ROW || hit->column != curve->column || hit->index >= sim_trajectory_n_rows (curve->trajectory))
+    return FALSE;
+  values = sim_trajectory_row (curve->trajectory, hit->index);
+  hit->y = plot_transform_apply (&curve->transform, values[1 + curve->column]);
+  return values[0] == hit->x;
+}
+
 static const PlotLayerClass curve_class = {
   "curve", curve_extent, curve_draw, curve_hit, curve_keys, curve_serial, curve_readout, curve_free,
-  curve_draw_front, .at = curve_at
+  curve_draw_front, .at = curve_at, .find = curve_find
 };
 
 PlotLayer *

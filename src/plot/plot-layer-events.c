@@ -287,8 +287,17 @@ events_free (PlotLayer *layer)
   g_free (((Events *) layer)->notes);
 }
 
+static gboolean
+events_find (PlotLayer *layer, PlotHit *hit)
+{
+  Events *events = (Events *) layer;
+
+  return hit->kind == PLOT_HIT_EVENT && hit->index < sim_trajectory_n_events (events->trajectory)
+         && sim_trajectory_event (events->trajectory, hit->index).t == hit->x;
+}
+
 static const PlotLayerClass events_class = {
-  "events", NULL, events_draw, events_hit, events_keys, events_serial, events_readout, events_free, events_draw_front
+  "events", NULL, events_draw, events_hit, events_keys, events_serial, events_readout, events_free, events_draw_front, .find = events_find
 };
 
 PlotLayer *
@@ -504,8 +513,23 @@ points_free (PlotLayer *layer)
   sim_trajectory_unref (points->trajectory);
 }
 
+static gboolean
+points_find (PlotLayer *layer, PlotHit *hit)
+{
+  Points *points = (Points *) layer;
+
+  for (guint i = 0; hit->kind == (points->intervals ? PLOT_HIT_EVENT : PLOT_HIT_ROW) && i < points->points->len; i++)
+    {
+      const Point *point = &g_array_index (points->points, Point, i);
+
+      if (point->index == hit->index && point->x == hit->x && point->y == hit->y)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static const PlotLayerClass points_class = {
-  "points", points_extent, points_draw, points_hit, NULL, points_serial, points_readout, points_free
+  "points", points_extent, points_draw, points_hit, NULL, points_serial, points_readout, points_free, .find = points_find
 };
 
 static Points *

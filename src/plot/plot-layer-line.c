@@ -211,8 +211,16 @@ line_at (PlotLayer *layer, double t, double *t_stored, double *y)
   return found;
 }
 
+static gboolean
+line_find (PlotLayer *layer, PlotHit *hit)
+{
+  Line *line = (Line *) layer;
+
+  return hit->kind == PLOT_HIT_LINE && hit->index < line->x->len && X (line, hit->index) == hit->x && Y (line, hit->index) == hit->y;
+}
+
 static const PlotLayerClass line_class = {
-  "line", line_extent, line_draw, line_hit, line_keys, line_serial, line_readout, line_free, .at = line_at
+  "line", line_extent, line_draw, line_hit, line_keys, line_serial, line_readout, line_free, .at = line_at, .find = line_find
 };
 
 PlotLayer *

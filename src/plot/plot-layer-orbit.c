@@ -541,9 +541,21 @@ orbit_free (PlotLayer *layer)
   g_free (orbit->key);
 }
 
+static gboolean
+orbit_find (PlotLayer *layer, PlotHit *hit)
+{
+  Orbit *orbit = (Orbit *) layer;
+  const double *row;
+
+  if ((hit->kind != PLOT_HIT_ROW && hit->kind != PLOT_HIT_START) || hit->index >= sim_trajectory_n_rows (orbit->trajectory))
+    return FALSE;
+  row = sim_trajectory_row (orbit->trajectory, hit->index);
+  return value_at (row, orbit->x_column) == hit->x && value_at (row, orbit->y_column) == hit->y;
+}
+
 static const PlotLayerClass orbit_class = {
   "orbit", orbit_extent, orbit_draw, orbit_hit, orbit_keys, orbit_serial, orbit_readout, orbit_free,
-  orbit_draw_front, NULL, orbit_follow
+  orbit_draw_front, NULL, orbit_follow, .find = orbit_find
 };
 
 PlotLayer *

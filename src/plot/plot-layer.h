@@ -69,6 +69,8 @@ typedef struct
   void (*follow) (PlotLayer *layer, PlotTimeAxis *clock);
   /* For layers over time: the stored point nearest to t, for the crosshair and the cursors. FALSE: none. Optional. */
   gboolean (*at) (PlotLayer *layer, double t, double *t_stored, double *y);
+  /* A hit that was kept while its layer was made anew: fills in x and y. FALSE: this layer has no such point (yet). Optional. */
+  gboolean (*find) (PlotLayer *layer, PlotHit *hit);
 } PlotLayerClass;
 
 /* First member of every layer. */

@@ -305,6 +305,27 @@ draw_hover (PlotView *view, PlotFrame *frame)
     draw_crosshair (view, frame, t);
 }
 
+/* Whether there is a pin that can be drawn; looks for the layer of one that was kept. */
+static gboolean
+pin_stands (PlotView *view)
+{
+  if (!view->has_pin || view->pin.layer != NULL || view->pin.kind < PLOT_HIT_ROW)
+    return view->has_pin;
+  for (guint i = 0; i < view->layers->len; i++)
+    {
+      PlotLayer *layer = g_ptr_array_index (view->layers, i);
+      PlotHit hit = view->pin;
+
+      if (layer->class->find != NULL && layer->class->find (layer, &hit))
+        {
+          view->pin = hit;
+          view->pin.layer = layer;
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
 void
 plot_view_draw_overlay (PlotView *view, PlotFrame *frame)
 {
@@ -314,7 +335,7 @@ plot_view_draw_overlay (PlotView *view, PlotFrame *frame)
     draw_cursors (view, frame);
   if (view->has_selected)
     draw_hit (view, frame, &view->selected, FALSE);
-  if (view->has_pin)
+  if (pin_stands (view))
     draw_hit (view, frame, &view->pin, TRUE);
   draw_hover (view, frame);
   if (!isnan (view->box[0]))

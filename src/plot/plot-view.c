@@ -546,6 +546,12 @@ plot_view_set_pin (PlotView *view, const PlotHit *hit)
     view->pin = *hit;
 }
 
+const PlotHit *
+plot_view_pin (const PlotView *view)
+{
+  return view->has_pin ? &view->pin : NULL;
+}
+
 void
 plot_view_set_selected (PlotView *view, const PlotHit *hit)
 {

@@ -107,7 +107,10 @@ PlotHitKind plot_view_hit (PlotView *view, double px, double py, double reach, P
 
 /* Overlay; drawn over the cached rest. */
 void plot_view_set_hover (PlotView *view, double px, double py); /* NaN: none */
-void plot_view_set_pin (PlotView *view, const PlotHit *hit);     /* NULL: none */
+/* NULL: none. A hit of a point whose layer is NULL was kept from a view made before: it stands from when a layer has that point. */
+void plot_view_set_pin (PlotView *view, const PlotHit *hit);
+/* The pinned hit, or NULL; its layer is NULL where it does not stand yet. Belongs to the view. */
+const PlotHit *plot_view_pin (const PlotView *view);
 void plot_view_set_selected (PlotView *view, const PlotHit *hit);/* ringed; NULL: none */
 void plot_view_set_box (PlotView *view, double px0, double py0, double px1, double py1); /* NaN: none */
 

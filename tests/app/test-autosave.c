@@ -47,6 +47,32 @@ test_kept (void)
   g_assert_false (copy_holds (""));
 }
 
+static double
+reached (void)
+{
+  g_autofree char *path = find_copy (), *text = NULL;
+  const char *found = path != NULL && g_file_get_contents (path, &text, NULL, NULL) ? strstr (text, "reached: ") : NULL;
+
+  return found != NULL ? g_ascii_strtod (found + strlen ("reached: "), NULL) : -1;
+}
+
+/* How far a run came is kept although nobody touches it. */
+static void
+test_running (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  double first;
+
+  g_assert_true (wb_session_set (session, WB_TIME, "end", "1e9", NULL));
+  wb_session_set_rate (session, 1);
+  wb_session_run (session);
+  WAIT_FOR (reached () > 0);
+  first = reached ();
+  WAIT_FOR (reached () > first);
+  wb_test_close (window);
+}
+
 /* A window that is closed while its copy is being written leaves none. */
 static void
 test_closed (void)
@@ -72,6 +98,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/autosave/kept", test_kept);
+  g_test_add_func ("/autosave/running", test_running);
   g_test_add_func ("/autosave/closed", test_closed);
   return g_test_run ();
 }

@@ -1,0 +1,253 @@
+/* State that must not be lost: how runs are called and shown, and what is pinned, through undo, rebuilt plots and session files. */
+#include "wb-test.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "wb-plot-painter.h"
+#include "wb-session-file.h"
+
+static WbRunItem *
+finished_run (WbWindow *window)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.run-to-end", NULL));
+  WAIT_FOR (wb_session_state (wb_window_session (window)) == SIM_RUN_FINISHED);
+  wb_test_spin ();
+  return wb_session_current (wb_window_session (window));
+}
+
+static void
+assert_undo (WbSession *session, const char *words)
+{
+  g_autofree char *now = wb_session_undo_words (session);
+
+  g_assert_cmpstr (now, ==, words);
+}
+
+/* ---- runs ---- */
+
+/* Each is one entry, named in the words of the run's menu. */
+static void
+test_runs (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  WbRunItem *run = finished_run (window);
+  g_autofree char *name = g_strdup (wb_run_item_name (run)), *redo = NULL;
+  int color = wb_run_item_color (run);
+
+  wb_session_forget_history (session);
+  assert_undo (session, NULL);
+  wb_session_rename_run (session, run, name);
+  assert_undo (session, NULL);
+  wb_session_rename_run (session, run, "mine");
+  assert_undo (session, "Rename");
+  wb_session_color_run (session, run, color + 1);
+  assert_undo (session, "Colour");
+  wb_session_show_run (session, run, FALSE);
+  assert_undo (session, "Hide");
+  wb_session_pin_run (session, run, TRUE);
+  assert_undo (session, "Keep in view");
+  g_assert_true (wb_run_item_visible (run));
+
+  wb_session_undo (session);
+  g_assert_false (wb_run_item_pinned (run));
+  g_assert_false (wb_run_item_visible (run));
+  wb_session_undo (session);
+  g_assert_true (wb_run_item_visible (run));
+  wb_session_undo (session);
+  g_assert_cmpint (wb_run_item_color (run), ==, color);
+  g_assert_cmpstr (wb_run_item_name (run), ==, "mine");
+  redo = wb_session_redo_words (session);
+  g_assert_cmpstr (redo, ==, "Colour");
+  wb_session_undo (session);
+  g_assert_cmpstr (wb_run_item_name (run), ==, name);
+  g_assert_false (wb_session_can_undo (session));
+  for (int i = 0; i < 4; i++)
+    wb_session_redo (session);
+  g_assert_cmpstr (wb_run_item_name (run), ==, "mine");
+  g_assert_cmpint (wb_run_item_color (run), ==, color + 1);
+  g_assert_true (wb_run_item_pinned (run));
+  wb_test_close (window);
+}
+
+/* What else of a run has changed since stays: a later run hides the one before it. */
+static void
+test_one_at_a_time (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  WbRunItem *run = finished_run (window);
+
+  wb_session_rename_run (session, run, "first");
+  g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "3", NULL));
+  finished_run (window);
+  g_assert_false (wb_session_current (session) == run);
+  g_assert_false (wb_run_item_visible (run));
+  wb_session_undo (session);
+  wb_session_undo (session);
+  g_assert_cmpstr (wb_run_item_name (run), !=, "first");
+  g_assert_false (wb_run_item_visible (run));
+  wb_test_close (window);
+}
+
+/* Settings and values are called by their own names. */
+static void
+test_words (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  g_autofree char *label = NULL;
+  GMenu *menu = g_menu_new ();
+
+  g_assert_true (wb_session_set (session, WB_SETTING, "max_step", "0.5", NULL));
+  assert_undo (session, "Maximum step");
+  g_assert_true (wb_session_set (session, WB_TIME, "end", "3", NULL));
+  assert_undo (session, "End");
+  g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "3", NULL));
+  assert_undo (session, "mu");
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-log", "i", 0));
+  assert_undo (session, "Logarithmic axis");
+  wb_actions_name_history (window, menu);
+  g_menu_model_get_item_attribute (G_MENU_MODEL (menu), 0, "label", "s", &label);
+  g_assert_cmpstr (label, ==, "_Undo: Logarithmic axis");
+  g_object_unref (menu);
+  wb_test_close (window);
+}
+
+/* ---- pins ---- */
+
+static PlotView *
+view_at (WbWindow *window, int index)
+{
+  return wb_plot_area_view (wb_simulate_view_area (wb_window_simulate (window), index));
+}
+
+/* Pins something that is stored, near the middle of a plot. */
+static PlotHit
+pin_something (WbWindow *window, int index)
+{
+  WbPlotArea *area = wb_simulate_view_area (wb_window_simulate (window), index);
+  PlotHit hit = { PLOT_HIT_NOTHING };
+  double x, y, width, height;
+
+  /* Pixels mean what the last picture showed. */
+  WAIT_FOR (wb_plot_area_n_drawn (area) > 0 && wb_plot_painter_is_idle ());
+  wb_plot_area_queue (area);
+  WAIT_FOR (wb_plot_painter_is_idle ());
+  plot_view_get_area (view_at (window, index), &x, &y, &width, &height);
+  for (int i = 1; i < 10 && hit.kind < PLOT_HIT_ROW; i++)
+    plot_view_hit (view_at (window, index), x + width * i / 10, y + height / 2, width, &hit);
+  g_assert_cmpint (hit.kind, >=, PLOT_HIT_ROW);
+  wb_simulate_view_set_pin (wb_window_simulate (window), index, &hit);
+  return hit;
+}
+
+/* It stands, drawn, in a layer of the view that there is now. */
+static void
+assert_pinned (WbWindow *window, int index, const PlotHit *hit)
+{
+  const PlotHit *pin = plot_view_pin (view_at (window, index));
+
+  g_assert_nonnull (pin);
+  for (int i = 0; i < 200 && plot_view_pin (view_at (window, index))->layer == NULL; i++)
+    {
+      wb_plot_area_queue (wb_simulate_view_area (wb_window_simulate (window), index));
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (5000);
+    }
+  pin = plot_view_pin (view_at (window, index));
+  g_assert_nonnull (pin->layer);
+  g_assert_cmpint (pin->kind, ==, hit->kind);
+  g_assert_cmpuint (pin->index, ==, hit->index);
+  g_assert_cmpfloat (pin->x, ==, hit->x);
+  {
+    g_autofree char *text = plot_view_readout (view_at (window, index), pin);
+
+    g_assert_nonnull (text);
+  }
+}
+
+static void
+test_pins (void)
+{
+  WbWindow *window = wb_test_window ("bouncing-ball"), *other;
+  WbSession *session = wb_window_session (window);
+  int n = wb_simulate_view_n_plots (wb_window_simulate (window));
+  g_autofree PlotHit *hits = g_new0 (PlotHit, n);
+  g_autofree char *text = NULL, *again = NULL;
+  g_autoptr (GError) error = NULL;
+  WbRunItem *run = finished_run (window);
+
+  wb_session_forget_history (session);
+  for (int i = 0; i < n; i++)
+    if (wb_simulate_view_spec (wb_window_simulate (window), i)->kind != WB_PLOT_MOTION)
+      hits[i] = pin_something (window, i);
+  g_assert_cmpint (hits[0].kind, !=, 0);
+  assert_undo (session, "Pin readout");
+
+  /* Plots are made anew where a run is renamed, and the session again elsewhere. */
+  wb_session_rename_run (session, run, "pinned");
+  text = wb_session_file_text (window);
+  g_assert_nonnull (strstr (text, "pin: {of: "));
+  other = wb_test_window (NULL);
+  wb_session_file_load_text (text, "pins", other, &error);
+  g_assert_no_error (error);
+  WAIT_FOR (wb_session_state (wb_window_session (other)) == SIM_RUN_FINISHED);
+  for (int i = 0; i < n; i++)
+    if (hits[i].kind != 0)
+      {
+        assert_pinned (window, i, &hits[i]);
+        assert_pinned (other, i, &hits[i]);
+      }
+  wb_test_close (other);
+
+  /* Another run has no such points; back with the first one they stand again. */
+  g_assert_true (wb_session_set (session, WB_INITIAL, "h", "7", NULL));
+  finished_run (window);
+  wb_session_set_current (session, run);
+  assert_pinned (window, 0, &hits[0]);
+
+  while (wb_session_can_undo (session))
+    wb_session_undo (session);
+  for (int i = 0; i < n; i++)
+    g_assert_null (plot_view_pin (view_at (window, i)));
+  again = wb_session_file_text (window);
+  g_assert_null (strstr (again, "pin: {of: "));
+  wb_session_redo (session);
+  assert_pinned (window, 0, &hits[0]);
+  wb_test_close (window);
+}
+
+/* A pin of nothing says so; one of a point that the run never has is kept, and not drawn. */
+static void
+test_pins_without_point (void)
+{
+  static const char head[] = "stepwise_session: 1\nplots: [{type: time, pin: {of: ", tail[] = "}}]\nmodel:\n  file: decay.yaml\n  text: |2\n    format: 1\n    name: Decay\n"
+                             "    time: {end: 1}\n    states: {x: {initial: 1, derivative: -x}}\n";
+  g_autofree char *nothing = g_strconcat (head, "cloud", tail, NULL), *far = g_strconcat (head, "row, index: 1e12, column: 0, x: 4, y: nan", tail, NULL);
+  g_autoptr (GError) error = NULL;
+  WbWindow *window = wb_test_window (NULL);
+
+  g_assert_false (wb_session_file_load_text (nothing, "pins", window, &error));
+  g_assert_nonnull (strstr (error->message, "'cloud'"));
+  g_clear_error (&error);
+  g_assert_true (wb_session_file_load_text (far, "pins", window, &error));
+  g_assert_no_error (error);
+  finished_run (window);
+  g_assert_null (plot_view_pin (view_at (window, 0))->layer);
+  wb_test_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/state/runs", test_runs);
+  g_test_add_func ("/state/one-at-a-time", test_one_at_a_time);
+  g_test_add_func ("/state/words", test_words);
+  g_test_add_func ("/state/pins", test_pins);
+  g_test_add_func ("/state/pins-without-point", test_pins_without_point);
+  return g_test_run ();
+}
