@@ -70,6 +70,29 @@ number_list (const CliArguments *arguments, const char *option)
   return g_steal_pointer (&numbers);
 }
 
+/* Whether all methods take the model and the settings, as a run of each would find; says of each why not. CLI_OK, or the exit status of a run. */
+static int
+check_methods (const Study *study)
+{
+  int status = CLI_OK;
+
+  for (guint i = 0; i < study->methods->len; i++)
+    {
+      const OdeMethod *method = g_ptr_array_index (study->methods, i);
+      g_autoptr (SimConfig) config = sim_config_copy (study->config);
+      g_autoptr (SimSimulator) simulator = NULL;
+      g_autoptr (GError) error = NULL;
+
+      sim_config_set (config, "integrator", method->id, SIM_ORIGIN_COMMAND_LINE, NULL);
+      simulator = lab_problem_simulator (&study->problem, config, &error);
+      if (simulator != NULL)
+        continue;
+      cli_error ("%s: %s", method->id, error->message);
+      status = g_error_matches (error, SIM_ERROR, SIM_ERROR_MEMORY) ? CLI_FILE : CLI_MODEL;
+    }
+  return status;
+}
+
 /* CLI_OK, or the exit status of what went wrong. */
 static int
 study_init (Study *study, const CliArguments *arguments)
@@ -115,6 +138,9 @@ study_init (Study *study, const CliArguments *arguments)
                                               .constants = cli_constants (arguments),
                                               .random = cli_arguments_has (arguments, "random") };
   if (!cli_time_span (arguments, system, &study->problem.t_start, &study->problem.t_end, &status))
+    return status;
+  status = check_methods (study);
+  if (status != CLI_OK)
     return status;
   cli_progress_init (&study->bar, arguments->command->name, cli_arguments_has (arguments, "quiet"));
   study->progress = (LabProgress) { show_progress, &study->bar };

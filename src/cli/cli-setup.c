@@ -262,6 +262,8 @@ cli_make_instance (const CliArguments *arguments, Model *model, const SimConfig 
       instance.seed = (guint64) sim_config_get_number (config, "seed");
     }
   instance.random = cli_arguments_has (arguments, "random");
+  if (instance.random && !(model_traits (model) & MODEL_HAS_DISTRIBUTIONS) && !cli_arguments_has (arguments, "quiet"))
+    cli_error ("'--random' changes nothing: %s has no distributions", model_id (model));
   system = model_system_new (model, &instance, &error);
   if (system == NULL)
     {

@@ -180,6 +180,7 @@ find_in_reference (const LabProblem *problem, ModelSystem *system, LabTruth *tru
 static SimConfig *
 tight_config (const LabProblem *problem, const OdeMethod *method, double accuracy)
 {
+  static const char *const freed[] = { "max_step", "min_step", "initial_step", "step_limit", "realtime_rate" };
   SimConfig *config = sim_config_copy (problem->config);
   double tight = fmax (accuracy, method->accuracy_tightest);
   g_autofree char *text = g_strdup_printf ("%.17g", tight);
@@ -187,10 +188,8 @@ tight_config (const LabProblem *problem, const OdeMethod *method, double accurac
   sim_config_set (config, "integrator", method->id, SIM_ORIGIN_LIVE, NULL);
   sim_config_set (config, "error_control", "true", SIM_ORIGIN_LIVE, NULL);
   sim_config_set (config, "accuracy", text, SIM_ORIGIN_LIVE, NULL);
-  sim_config_set (config, "max_step", "0", SIM_ORIGIN_LIVE, NULL);
-  sim_config_set (config, "initial_step", "0", SIM_ORIGIN_LIVE, NULL);
-  sim_config_set (config, "step_limit", "0", SIM_ORIGIN_LIVE, NULL);
-  sim_config_set (config, "realtime_rate", "0", SIM_ORIGIN_LIVE, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (freed); i++)
+    sim_config_set (config, freed[i], "0", SIM_ORIGIN_LIVE, NULL);
   if (sim_config_origin (config, "relative_tolerance") != SIM_ORIGIN_PROFILE
       || sim_config_origin (config, "absolute_tolerance") != SIM_ORIGIN_PROFILE)
     sim_config_set (config, "relative_tolerance", text, SIM_ORIGIN_LIVE, NULL);

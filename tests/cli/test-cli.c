@@ -400,6 +400,57 @@ test_compare (void)
   expect_has (result.out, "\ndop853,");
 }
 
+/* What a model refuses ends a study as it ends a run, before anything is computed, and each method says why. */
+static void
+test_refused (void)
+{
+  static const char *const lines[] = {
+    "run lorenz --end 1 --integrator stormer_verlet",
+    "compare lorenz --end 1 --integrator stormer_verlet --integrator dop853",
+    "converge lorenz --end 1 --integrator dop853 --integrator stormer_verlet",
+    "work-precision lorenz --end 1 --integrator stormer_verlet",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      g_auto (Result) result = cli ("%s", lines[i]);
+
+      g_test_message ("%s", lines[i]);
+      expect_status (result, 3);
+      expect_has (result.err, "positions and velocities");
+      g_assert_cmpstr (result.out, ==, "");
+    }
+}
+
+/* The truth of a study does not depend on limits that were made for its methods. */
+static void
+test_own_truth (void)
+{
+  g_auto (Result) result = cli ("compare van-der-pol --end 1.5 --integrator runge_kutta4 --min-step 0.5 --initial-step 0.5 --format csv");
+
+  expect_has (result.err, "which agree to");
+}
+
+/* What changes nothing says so; with --quiet it does not. */
+static void
+test_random (void)
+{
+  g_auto (Result) none = cli ("run van-der-pol --end 1 --random --final");
+  g_auto (Result) quiet = cli ("run van-der-pol --end 1 --random --final --quiet");
+  g_autofree char *path = scratch ("drawn.yaml");
+
+  write_file ("drawn.yaml", "format: 1\nname: Drawn\nparameters: {k: {value: 1, distribution: \"normal(1, 0.1)\"}}\n"
+                            "states: {x: {initial: 1, derivative: -k*x}}\n");
+  g_auto (Result) some = cli ("run %s --end 0.1 --random --final", path);
+
+  expect_status (none, 0);
+  expect_has (none.err, "'--random' changes nothing: van-der-pol has no distributions");
+  expect_status (quiet, 0);
+  g_assert_cmpstr (quiet.err, ==, "");
+  expect_status (some, 0);
+  g_assert_null (strstr (some.err, "--random"));
+}
+
 static void
 test_converge (void)
 {
@@ -508,6 +559,9 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/run/interrupted", test_run_interrupted);
   g_test_add_func ("/cli/run/killed", test_run_killed);
   g_test_add_func ("/cli/compare", test_compare);
+  g_test_add_func ("/cli/refused", test_refused);
+  g_test_add_func ("/cli/own-truth", test_own_truth);
+  g_test_add_func ("/cli/random", test_random);
   g_test_add_func ("/cli/converge", test_converge);
   g_test_add_func ("/cli/work-precision", test_work_precision);
   g_test_add_func ("/cli/batch-eval", test_batch_eval);
