@@ -17,6 +17,14 @@ steadier_controller (WbSession *session)
   return g_strcmp0 (now, "pi") == 0 || g_strcmp0 (now, "pid") == 0 ? "predictive" : "pi";
 }
 
+static double
+accuracy_of (WbSession *session)
+{
+  double accuracy = sim_config_get_number (wb_session_config (session), "accuracy");
+
+  return accuracy > 0 ? accuracy : sim_config_method (wb_session_config (session))->accuracy_default;
+}
+
 /* Whether the setting is what the advice would make it. */
 static gboolean
 is_followed (WbSession *session, SimAdvice advice)
@@ -26,7 +34,10 @@ is_followed (WbSession *session, SimAdvice advice)
     { SIM_ADVICE_BETTER_JACOBIAN, "jacobian", "symbolic" },    { SIM_ADVICE_LOWER_MIN_STEP, "min_step", "0" },
     { SIM_ADVICE_RAISE_STEP_LIMIT, "step_limit", "0" },        { SIM_ADVICE_RAISE_MAX_STEP, "max_step", "0" },
   };
-  gboolean followed = advice == SIM_ADVICE_STEADIER_CONTROLLER && steadier_controller (session) == NULL;
+  const OdeMethod *method = sim_config_method (wb_session_config (session));
+  gboolean followed = (advice == SIM_ADVICE_STEADIER_CONTROLLER && steadier_controller (session) == NULL)
+                      || (advice == SIM_ADVICE_TIGHTEN_ACCURACY && accuracy_of (session) / 10 < method->accuracy_tightest)
+                      || (advice == SIM_ADVICE_LOOSEN_ACCURACY && accuracy_of (session) * 10 > method->accuracy_loosest);
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (rows[i].advice == advice)

@@ -9,12 +9,14 @@
 #include "wb-advice.h"
 #include "wb-figure-label.h"
 #include "wb-setting-rows.h"
+#include "wb-settings-panel.h"
 #include "wb-style.h"
 
 #define EVERY_US (500 * 1000)
 #define MOST_STATES 512
-/* Attempts that are explained: the newest. More would take time from the frames while a run goes at full speed. */
+/* Attempts that are explained: the newest. More would take time from the frames while a run goes at full speed; at rest they take some milliseconds. */
 #define MOST_ATTEMPTS 2000
+#define MOST_ATTEMPTS_AT_REST 200000
 
 struct _WbLimitsCard
 {
@@ -107,6 +109,16 @@ on_action (WbLimitsCard *self)
 {
   gboolean over = wb_session_state (self->session) == SIM_RUN_FINISHED;
 
+  if (self->advice == SIM_ADVICE_LOOK_AT_REJECTION)
+    {
+      wb_session_set_playhead (self->session, self->explanation.worst_rejection_t);
+      return;
+    }
+  if (self->advice == SIM_ADVICE_LOOK_AT_EVENTS)
+    {
+      wb_settings_panel_show_page (WB_SETTINGS_PANEL (gtk_widget_get_ancestor (GTK_WIDGET (self), WB_TYPE_SETTINGS_PANEL)), "events");
+      return;
+    }
   /* A run under way takes it at once; one that is over is made again, so that the effect is seen. */
   wb_advice_apply (self->session, self->advice);
   if (over)
@@ -135,7 +147,7 @@ wb_limits_card_init (WbLimitsCard *self)
 
   self->hint = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
   gtk_widget_add_css_class (self->hint, "hint");
-  gtk_widget_set_margin_top (self->hint, 7);
+  gtk_widget_set_margin_top (self->hint, 6);
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
   gtk_box_append (GTK_BOX (self->hint), icon);
   self->hint_text = gtk_label_new (NULL);
@@ -173,75 +185,28 @@ legend_text (WbLimitsCard *self, const Part *part)
                           (int) lrint (color.green * 255), (int) lrint (color.blue * 255), (int) lrint (part->share * 100), part->name);
 }
 
-/* "One attempt in six" reads faster than 17 %. */
-static char *
-rejection_words (double share)
-{
-  static const char *const in[] = { N_("two"), N_("three"), N_("four"), N_("five"), N_("six"), N_("seven"), N_("eight"), N_("nine"), N_("ten") };
-  int one_in = (int) lrint (1 / share);
-
-  if (one_in >= 2 && one_in <= 10)
-    return g_strdup_printf (_("One attempt in %s is rejected"), _(in[one_in - 2]));
-  return g_strdup_printf (_("%d\u2009%% of the attempts are rejected"), (int) lrint (100 * share));
-}
-
-/* That accuracy decides the steps is as it should be. */
-static gboolean
-worth_acting (const SimExplanation *e)
-{
-  return e->advice != SIM_ADVICE_NONE && e->advice != SIM_ADVICE_LOOSEN_ACCURACY && e->advice != SIM_ADVICE_TIGHTEN_ACCURACY;
-}
-
-/* With a capital and a full stop. */
-static char *
-as_sentence (const char *text)
-{
-  gboolean ended = text[0] == '\0' || g_str_has_suffix (text, ".");
-  char *sentence = g_strconcat (text, ended ? "" : ".", NULL);
-
-  sentence[0] = g_ascii_toupper (sentence[0]);
-  return sentence;
-}
-
 /* What can be done with one click; NULL where it is done already. */
 static const char *
 action_of (WbLimitsCard *self)
 {
-  return worth_acting (&self->explanation) ? wb_advice_label (self->session, self->explanation.advice) : NULL;
-}
-
-/* Rich text: states stand in it as formulas write them. */
-static char *
-sentence_of (WbLimitsCard *self, WbRunItem *run)
-{
-  const SimExplanation *e = &self->explanation;
-  ModelSystem *system = wb_run_item_system (run);
-
-  if (worth_acting (e) && e->sentence != NULL && e->sentence[0] != '\0')
-    return as_sentence (e->sentence);
-  if (e->rejected > 0.05)
+  switch (self->explanation.advice)
     {
-      g_autofree char *first = rejection_words (e->rejected);
-
-      if (e->worst_share >= SIM_TELLING_SHARE && e->worst_state >= 0 && e->worst_state < model_system_n_states (system))
-        {
-          g_autofree char *name = plot_text_variable (model_system_column (system, e->worst_state)->name);
-
-          return g_strdup_printf (_("%s. %s decides the error of %d\u2009%%."), first, name, (int) lrint (100 * e->worst_share));
-        }
-      return g_strconcat (first, ".", NULL);
+    case SIM_ADVICE_LOOK_AT_REJECTION: return isnan (self->explanation.worst_rejection_t) ? NULL : _("Look at the worst one");
+    case SIM_ADVICE_LOOK_AT_EVENTS: return _("Show the events");
+    default: return wb_advice_label (self->session, self->explanation.advice);
     }
-  return as_sentence (e->sentence != NULL ? e->sentence : "");
 }
 
 static void
-show (WbLimitsCard *self, WbRunItem *run)
+show (WbLimitsCard *self)
 {
   Part parts[6];
   int n = parts_of (self, parts);
   g_autofree char *left = n > 0 ? legend_text (self, &parts[0]) : g_strdup ("");
   g_autofree char *right = n > 1 ? legend_text (self, &parts[n - 1]) : g_strdup ("");
-  g_autofree char *hint = sentence_of (self, run), *hint_markup = wb_rich_markup (hint);
+  const SimExplanation *e = &self->explanation;
+  /* Rich text: states stand in it as formulas write them. */
+  g_autofree char *hint = g_strjoin (" ", e->sentence, e->next, NULL), *hint_markup = wb_rich_markup (hint);
   const char *action = action_of (self);
   g_autofree char *spoken = NULL;
 
@@ -283,7 +248,7 @@ wb_limits_card_refresh (WbLimitsCard *self)
 {
   WbRunItem *run = wb_session_current (self->session);
   SimTape *tape = run != NULL ? wb_run_item_tape (run) : NULL;
-  gsize n = tape != NULL ? sim_tape_n_attempts (tape) : 0;
+  gsize n = tape != NULL ? sim_tape_n_attempts (tape) : 0, most;
   SimRunState state = wb_session_state (self->session);
   gint64 now = g_get_monotonic_time ();
   OdeAttempt oldest;
@@ -308,8 +273,9 @@ wb_limits_card_refresh (WbLimitsCard *self)
   self->state = state;
   self->last = now;
   sim_explanation_clear (&self->explanation);
-  if (n > MOST_ATTEMPTS && sim_tape_get (tape, n - MOST_ATTEMPTS, &oldest))
+  most = state == SIM_RUN_RUNNING ? MOST_ATTEMPTS : MOST_ATTEMPTS_AT_REST;
+  if (n > most && sim_tape_get (tape, n - most, &oldest))
     from = oldest.t;
   sim_explain (tape, sim_config_method (wb_run_item_config (run)), from, INFINITY, (const char *const *) self->names, &self->explanation);
-  show (self, run);
+  show (self);
 }

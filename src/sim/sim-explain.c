@@ -141,15 +141,17 @@ typedef struct
   Pattern pattern;
   Limiting limiting;
   GArray *numbers; /* h·ρ over the interval */
-  gsize stability, accuracy, max_step, min_step, events, fixed;
-  gsize ended; /* at the end of a run: nobody's limit, unless there is no other step */
-  gsize rejected, newton, undefined;
+  double stability, accuracy, max_step, min_step, events, fixed; /* time */
+  double ended; /* at the end of a run: nobody's limit, unless there is no other step */
+  gsize accepted, rejected, newton, undefined;
+  double worst_t, worst_error;
 } Count;
 
 static void
 count_accepted (Count *count, const OdeAttempt *attempt)
 {
   gboolean is_explicit = (count->method->traits & ODE_TRAIT_IMPLICIT) == 0;
+  double h = fabs (attempt->h);
   double number = attempt->spectral_radius > 0 ? attempt->h * (double) attempt->spectral_radius / count->interval : NAN;
   gboolean unstable = is_explicit && pattern_is_unstable (&count->pattern, attempt);
   if (isfinite (number))
@@ -157,20 +159,21 @@ count_accepted (Count *count, const OdeAttempt *attempt)
       g_array_append_val (count->numbers, number);
       unstable = number >= NEAR_LIMIT;
     }
+  count->accepted++;
   if (attempt->clamp == ODE_CLAMP_EVENT)
-    count->events++;
+    count->events += h;
   else if (attempt->clamp == ODE_CLAMP_END)
-    count->ended++;
+    count->ended += h;
   else if (attempt->clamp == ODE_CLAMP_FIXED)
-    count->fixed++;
+    count->fixed += h;
   else if (unstable)
-    count->stability++;
+    count->stability += h;
   else if (attempt->clamp == ODE_CLAMP_MAX_STEP)
-    count->max_step++;
+    count->max_step += h;
   else if (attempt->clamp == ODE_CLAMP_MIN_STEP)
-    count->min_step++;
+    count->min_step += h;
   else
-    count->accuracy++;
+    count->accuracy += h;
 }
 
 static void
@@ -192,95 +195,149 @@ count_attempt (Count *count, const OdeAttempt *attempt)
       break;
     case ODE_ATTEMPT_REJECTED_ERROR:
       count->rejected++;
+      if (isfinite (attempt->error) && !(attempt->error <= count->worst_error))
+        {
+          count->worst_error = attempt->error;
+          count->worst_t = attempt->t;
+        }
       break;
     default:
       break;
     }
 }
 
-static void
-choose_advice (SimExplanation *explanation, const OdeMethod *method, const char *const *names)
+/* "One attempt in six" reads faster than 17 %. */
+static char *
+rejection_words (double share)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  char room[32];
-  gboolean is_explicit = (method->traits & ODE_TRAIT_IMPLICIT) == 0;
-  if (explanation->n_accepted == 0)
-    g_string_append (text, _("no step was accepted yet"));
-  else if (explanation->stability >= 0.3 && is_explicit)
-    {
-      explanation->advice = SIM_ADVICE_IMPLICIT_METHOD;
-      g_string_append_printf (text, _("stability, not accuracy, limits %.0f %% of the steps: the problem is stiff for this explicit method; "
-                                      "an implicit one such as radau5 takes far larger steps"),
-                              100 * explanation->stability);
-    }
-  else if (explanation->max_step >= 0.5)
-    {
-      explanation->advice = SIM_ADVICE_RAISE_MAX_STEP;
-      g_string_append_printf (text, _("the maximum step limits %.0f %% of the steps; the error would allow larger ones"),
-                              100 * explanation->max_step);
-    }
-  else if (explanation->rejected_newton >= 0.1)
-    {
-      explanation->advice = SIM_ADVICE_BETTER_JACOBIAN;
-      g_string_append_printf (text, _("Newton's method fails in %.0f %% of the attempts; a symbolic Jacobian or full Newton may help"),
-                              100 * explanation->rejected_newton);
-    }
-  else if (explanation->rejected >= 0.25)
-    {
-      gboolean own = (method->traits & ODE_TRAIT_OWN_CONTROL) != 0;
+  static const char *const in[] = { N_ ("two"), N_ ("three"), N_ ("four"), N_ ("five"), N_ ("six"), N_ ("seven"), N_ ("eight"), N_ ("nine"), N_ ("ten") };
+  int one_in = (int) lrint (1 / share);
 
-      explanation->advice = own ? SIM_ADVICE_NONE : SIM_ADVICE_STEADIER_CONTROLLER;
-      g_string_append_printf (text, own ? _("%.0f %% of the attempts are thrown away; an event where the model switches saves them")
-                                        : _("%.0f %% of the attempts are thrown away; a steadier controller, or an event where the model "
-                                            "switches, saves them"),
-                              100 * explanation->rejected);
-    }
-  else if (explanation->events >= 0.5)
-    g_string_append_printf (text, _("events and scheduled times cut %.0f %% of the steps"), 100 * explanation->events);
-  else if (explanation->fixed >= 0.5)
-    g_string_append (text, _("the steps are fixed"));
-  else if (explanation->min_step >= 0.3)
+  if (one_in >= 2 && one_in <= 10)
+    return g_strdup_printf (_("One attempt in %s is rejected"), _(in[one_in - 2]));
+  return g_strdup_printf (_("%.0f\u2009%% of the attempts are rejected"), 100 * share);
+}
+
+/* What to do where no more than a few attempts are lost and nothing but the error decides. */
+static char *
+cost_of_accuracy (const OdeMethod *method)
+{
+  /* The rule h·(tol/err)^(1/p), read for a tolerance ten times smaller. */
+  if (method->error_order > 0 && (method->traits & ODE_TRAIT_OWN_CONTROL) == 0)
+    return g_strdup_printf (_("Ten times more accuracy takes about %.2g × the steps."), pow (10, 1.0 / method->error_order));
+  return g_strdup (_("More accuracy takes more steps."));
+}
+
+/* A share of attempts that is worth a look, and one that is worth an action. */
+#define SOME_REJECTED 0.05
+#define MANY_REJECTED 0.25
+
+/* The cause without a full stop. */
+static char *
+choose_advice (SimExplanation *e, const OdeMethod *method)
+{
+  gboolean is_explicit = (method->traits & ODE_TRAIT_IMPLICIT) == 0, own = (method->traits & ODE_TRAIT_OWN_CONTROL) != 0;
+
+  if (e->n_accepted == 0)
+    return g_strdup (_("No step was accepted yet"));
+  if (e->stability >= 0.3 && is_explicit)
     {
-      explanation->advice = SIM_ADVICE_LOWER_MIN_STEP;
-      g_string_append_printf (text, _("the minimum step holds %.0f %% of the steps; their errors are above the tolerance"),
-                              100 * explanation->min_step);
+      e->advice = SIM_ADVICE_IMPLICIT_METHOD;
+      e->next = g_strdup (_("An implicit method takes far larger steps."));
+      return g_strdup_printf (_("Stability, not accuracy, limits the step for %.0f\u2009%% of the time: for this explicit method the problem is stiff"),
+                              100 * e->stability);
     }
-  else
+  if (e->max_step >= 0.5)
     {
-      explanation->advice = SIM_ADVICE_LOOSEN_ACCURACY;
-      g_string_append_printf (text, _("accuracy limits %.0f %% of the steps"), 100 * explanation->accuracy);
+      e->advice = SIM_ADVICE_RAISE_MAX_STEP;
+      e->next = g_strdup (_("The error would allow larger steps."));
+      return g_strdup_printf (_("The maximum step limits the steps for %.0f\u2009%% of the time"), 100 * e->max_step);
     }
+  if (e->rejected_newton >= 0.1)
+    {
+      e->advice = SIM_ADVICE_BETTER_JACOBIAN;
+      e->next = g_strdup (_("A symbolic Jacobian or full Newton may help."));
+      return g_strdup_printf (_("Newton's method fails in %.0f\u2009%% of the attempts"), 100 * e->rejected_newton);
+    }
+  if (e->rejected >= MANY_REJECTED)
+    {
+      e->advice = own ? SIM_ADVICE_LOOK_AT_REJECTION : SIM_ADVICE_STEADIER_CONTROLLER;
+      e->next = g_strdup (own ? _("An event where the model switches saves them.")
+                              : _("A steadier controller, or an event where the model switches, saves them."));
+      return rejection_words (e->rejected);
+    }
+  if (e->fixed >= 0.5)
+    {
+      gboolean unstable = is_explicit && e->stability_number > 1;
+
+      e->advice = SIM_ADVICE_SMALLER_FIXED_STEP;
+      e->next = g_strdup (unstable ? _("Errors grow from step to step; below the limit they die away.") : _("Half the step shows how large they are."));
+      return unstable ? g_strdup_printf (_("The fixed step is about %.2g × the limit of stability"), e->stability_number)
+                      : g_strdup (_("The steps are fixed, whatever their errors are"));
+    }
+  if (e->min_step >= 0.3)
+    {
+      e->advice = SIM_ADVICE_LOWER_MIN_STEP;
+      e->next = g_strdup (_("A smaller minimum keeps the errors within the tolerance."));
+      return g_strdup_printf (_("The minimum step holds the steps for %.0f\u2009%% of the time"), 100 * e->min_step);
+    }
+  if (e->rejected > SOME_REJECTED && !isnan (e->worst_rejection_t))
+    {
+      e->advice = SIM_ADVICE_LOOK_AT_REJECTION;
+      /* An estimate that is so far out has no digits worth reading. */
+      e->next = e->worst_rejection_error < 1000 ? g_strdup_printf (_("The worst had %.3g × tolerance."), e->worst_rejection_error)
+                                                : g_strdup (_("The worst had more than 1000 × tolerance."));
+      return rejection_words (e->rejected);
+    }
+  if (e->events >= 0.5)
+    {
+      e->advice = SIM_ADVICE_LOOK_AT_EVENTS;
+      e->next = g_strdup (_("The event log lists them."));
+      return g_strdup_printf (_("Events and scheduled times end the steps for %.0f\u2009%% of the time"), 100 * e->events);
+    }
+  e->advice = SIM_ADVICE_TIGHTEN_ACCURACY;
+  e->next = cost_of_accuracy (method);
+  return g_strdup (_("Accuracy decides the step, as it should"));
+}
+
+static void
+put_in_words (SimExplanation *explanation, const OdeMethod *method, const char *const *names)
+{
+  g_autofree char *cause = choose_advice (explanation, method);
+  char room[32];
+
   if (explanation->worst_state >= 0 && explanation->worst_share >= SIM_TELLING_SHARE && explanation->fixed < 0.5)
-    g_string_append_printf (text, _("; decided by %s in %.0f %%"), name_of (names, explanation->worst_state, room),
-                            100 * explanation->worst_share);
-  explanation->sentence = g_string_free (g_steal_pointer (&text), FALSE);
+    explanation->sentence = g_strdup_printf (_("%s; %s decides %.0f\u2009%% of the errors."), cause,
+                                             name_of (names, explanation->worst_state, room), 100 * explanation->worst_share);
+  else
+    explanation->sentence = g_strconcat (cause, ".", NULL);
 }
 
 void
 sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1, const char *const *names, SimExplanation *explanation)
 {
-  Count count = { .method = method, .interval = sim_explain_stability_interval (method) };
+  Count count = { .method = method, .interval = sim_explain_stability_interval (method), .worst_t = NAN, .worst_error = NAN };
   count.limiting.counts = g_hash_table_new (NULL, NULL);
   count.numbers = g_array_new (FALSE, FALSE, sizeof (double));
-  *explanation = (SimExplanation){ .worst_state = -1, .stability_number = NAN };
+  *explanation = (SimExplanation){ .worst_state = -1, .stability_number = NAN, .worst_rejection_t = NAN, .worst_rejection_error = NAN };
   OdeAttempt attempt;
   for (gsize i = sim_tape_find (tape, t0); sim_tape_get (tape, i, &attempt) && attempt.t <= t1; i++)
     {
       explanation->n_attempts++;
       count_attempt (&count, &attempt);
     }
-  gsize n = count.accuracy + count.stability + count.max_step + count.min_step + count.events + count.fixed;
-  explanation->n_accepted = n + count.ended;
-  if (n == 0)
-    n = count.events = count.ended;
-  double share = n > 0 ? 1.0 / (double) n : 0;
+  double time = count.accuracy + count.stability + count.max_step + count.min_step + count.events + count.fixed;
+  explanation->n_accepted = count.accepted;
+  if (!(time > 0))
+    time = count.events = count.ended;
+  double share = time > 0 ? 1 / time : 0;
   double share_of_all = explanation->n_attempts > 0 ? 1.0 / (double) explanation->n_attempts : 0;
-  explanation->accuracy = (double) count.accuracy * share;
-  explanation->stability = (double) count.stability * share;
-  explanation->max_step = (double) count.max_step * share;
-  explanation->min_step = (double) count.min_step * share;
-  explanation->events = (double) count.events * share;
-  explanation->fixed = (double) count.fixed * share;
+  explanation->accuracy = count.accuracy * share;
+  explanation->stability = count.stability * share;
+  explanation->max_step = count.max_step * share;
+  explanation->min_step = count.min_step * share;
+  explanation->events = count.events * share;
+  explanation->fixed = count.fixed * share;
   explanation->rejected = (double) count.rejected * share_of_all;
   explanation->rejected_newton = (double) count.newton * share_of_all;
   explanation->rejected_undefined = (double) count.undefined * share_of_all;
@@ -290,7 +347,9 @@ sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1,
       qsort (count.numbers->data, count.numbers->len, sizeof (double), compare_doubles);
       explanation->stability_number = g_array_index (count.numbers, double, count.numbers->len / 2);
     }
-  choose_advice (explanation, method, names);
+  explanation->worst_rejection_t = count.worst_t;
+  explanation->worst_rejection_error = count.worst_error;
+  put_in_words (explanation, method, names);
   g_hash_table_unref (count.limiting.counts);
   g_array_unref (count.numbers);
 }
@@ -299,6 +358,7 @@ void
 sim_explanation_clear (SimExplanation *explanation)
 {
   g_clear_pointer (&explanation->sentence, g_free);
+  g_clear_pointer (&explanation->next, g_free);
 }
 
 /* The evidence of the last attempts: how far the step fell, how many were rejected, and by which component. */

@@ -25,20 +25,23 @@ typedef enum
   SIM_ADVICE_BETTER_JACOBIAN,
   SIM_ADVICE_EXPLICIT_METHOD,   /* an implicit method where nothing is stiff */
   SIM_ADVICE_STEADIER_CONTROLLER, /* too many attempts are thrown away */
+  SIM_ADVICE_LOOK_AT_REJECTION,   /* at the worst one */
+  SIM_ADVICE_LOOK_AT_EVENTS,
 } SimAdvice;
 
-/* Shares are of accepted steps and sum to 1. */
 typedef struct
 {
   gsize n_attempts, n_accepted;
-  double accuracy, stability, max_step, min_step, events, fixed; /* what decided the steps */
+  double accuracy, stability, max_step, min_step, events, fixed; /* what decided the steps: shares of the simulated time, which sum to 1 */
   double rejected;          /* share of attempts */
   double rejected_newton, rejected_undefined;
   int worst_state;          /* most often the limiting component, −1 */
   double worst_share;       /* of attempts with an estimate */
   double stability_number;  /* median of h·ρ over the method's limit; NaN where ρ is not known */
+  double worst_rejection_t, worst_rejection_error; /* the rejected attempt with the largest error over its tolerance; NaN: none */
   SimAdvice advice;
-  char *sentence;           /* "stability limits 88 % of the steps; …"; owned */
+  char *sentence;           /* the cause, "Accuracy decides the step, as it should."; owned */
+  char *next;               /* what to do or to look at, "An implicit method takes far larger steps."; owned */
 } SimExplanation;
 /* Over attempts that start in [t0, t1]. names may be NULL. */
 void sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1, const char *const *names, SimExplanation *explanation);

@@ -1,5 +1,6 @@
 #include "sim-stiffness.h"
 
+#include <float.h>
 #include <math.h>
 
 /* The last two stages at the same abscissa; their slopes differ by J·(Y_i − Y_j) alone. */
@@ -36,5 +37,6 @@ sim_stiffness_radius (const OdeTableau *tableau, const double *slopes, int n_sta
       slope += difference * difference;
       distance += h * sum * h * sum;
     }
-  return distance > 0 && isfinite (slope) ? sqrt (slope / distance) : 0;
+  /* Slopes that do not differ are measured too: nothing there is stiff. */
+  return distance > 0 && isfinite (slope) ? fmax (sqrt (slope / distance), FLT_MIN) : 0;
 }

@@ -49,7 +49,10 @@ explain_run (TestSystem *system, SimConfig *config, double t_end, SimExplanation
   g_assert_cmpint (status.reason, ==, SIM_REACHED_END);
   const OdeMethod *method = ode_integrator_method (sim_simulator_integrator (simulator));
   sim_explain (tape, method, -INFINITY, INFINITY, (const char *const *) system->names, explanation);
-  g_test_message ("%s", explanation->sentence);
+  g_test_message ("%s %s", explanation->sentence, explanation->next);
+  /* Whatever it found, it names what to do next. */
+  g_assert_cmpint (explanation->advice, !=, SIM_ADVICE_NONE);
+  g_assert_nonnull (explanation->next);
   double sum = explanation->accuracy + explanation->stability + explanation->max_step + explanation->min_step + explanation->events
                + explanation->fixed;
   g_assert_cmpfloat (fabs (sum - 1), <=, 1e-12);
@@ -67,7 +70,8 @@ test_stiff (gconstpointer data)
   explain_run (system, test_config ("controller", data, NULL), 10, &explanation);
   g_assert_cmpfloat (explanation.stability, >, 0.5);
   g_assert_cmpint (explanation.advice, ==, SIM_ADVICE_IMPLICIT_METHOD);
-  g_assert_nonnull (strstr (explanation.sentence, "radau5"));
+  g_assert_nonnull (strstr (explanation.sentence, "stiff"));
+  g_assert_nonnull (strstr (explanation.next, "implicit"));
   sim_explanation_clear (&explanation);
 }
 
@@ -81,6 +85,83 @@ test_smooth (void)
   explain_run (system, test_config ("accuracy", "1e-8", NULL), 50, &explanation);
   g_assert_cmpfloat (explanation.accuracy, >, 0.9);
   g_assert_cmpfloat (explanation.stability, <, 0.05);
+  /* The fifth-order pair's rule has p = 5, and 10^(1/5) = 1.58. */
+  g_assert_nonnull (strstr (explanation.next, "1.6 × the steps"));
+  sim_explanation_clear (&explanation);
+}
+
+static void
+switch_rhs (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = t < 5 ? 0 : cos (200 * t);
+}
+
+/* Long steps over half of the time, hundreds of short ones in the other: shares are of the time, not of the number of steps. */
+static void
+test_shares (void)
+{
+  TestSystem *system = test_system_new (1, 0);
+  SimExplanation explanation;
+  system->rhs = switch_rhs;
+  explain_run (system, test_config ("max_step", "0.05", NULL), 10, &explanation);
+  g_assert_cmpfloat (explanation.max_step, >, 0.4);
+  g_assert_cmpfloat (explanation.max_step, <, 0.6);
+  g_assert_cmpfloat (explanation.accuracy, >, 0.4);
+  g_assert_cmpuint (explanation.n_accepted, >, 300);
+  sim_explanation_clear (&explanation);
+}
+
+static void
+pulses_rhs (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = exp (-200 * pow (t - floor (t) - 0.5, 2));
+}
+
+/* Steps run into each pulse: the worst attempt is named with its time and its error. */
+static void
+test_rejections (void)
+{
+  TestSystem *system = test_system_new (1, 0);
+  SimExplanation explanation;
+  system->rhs = pulses_rhs;
+  explain_run (system, test_config ("accuracy", "1e-8", "max_step", "0.3", NULL), 20, &explanation);
+  g_assert_cmpfloat (explanation.rejected, >, 0.05);
+  g_assert_cmpfloat (explanation.worst_rejection_error, >, 1);
+  g_assert_cmpfloat (explanation.worst_rejection_t, >, 0);
+  g_assert_cmpint (explanation.advice, ==, SIM_ADVICE_LOOK_AT_REJECTION);
+  g_assert_nonnull (strstr (explanation.sentence, "rejected"));
+  sim_explanation_clear (&explanation);
+}
+
+static void
+test_fixed (void)
+{
+  TestSystem *system = test_system_new (2, 0);
+  SimExplanation explanation;
+  system->rhs = smooth_rhs;
+  system->x0[0] = 1;
+  explain_run (system, test_config ("error_control", "false", "max_step", "0.1", NULL), 10, &explanation);
+  g_assert_cmpfloat (explanation.fixed, >, 0.9);
+  g_assert_cmpint (explanation.advice, ==, SIM_ADVICE_SMALLER_FIXED_STEP);
+  sim_explanation_clear (&explanation);
+}
+
+static void
+slow_stiff_rhs (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = -2000 * (x[0] - 1);
+}
+
+/* h·|λ| = 3.2 with the classical method, whose limit is 2.785. */
+static void
+test_fixed_unstable (void)
+{
+  TestSystem *system = test_system_new (1, 0);
+  SimExplanation explanation;
+  system->rhs = slow_stiff_rhs;
+  explain_run (system, test_config ("integrator", "runge_kutta4", "error_control", "false", "max_step", "0.0016", NULL), 0.5, &explanation);
+  g_assert_cmpfloat (explanation.stability_number, >, 1.1);
+  g_assert_nonnull (strstr (explanation.sentence, "limit of stability"));
   sim_explanation_clear (&explanation);
 }
 
@@ -107,7 +188,8 @@ test_events (void)
   test_system_add (system, "sample", SIM_TRIGGER_PERIODIC, SIM_ACTION_DISCRETE, NULL)->period = 0.01;
   explain_run (system, test_config (NULL, NULL), 10, &explanation);
   g_assert_cmpfloat (explanation.events, >, 0.9);
-  g_assert_nonnull (strstr (explanation.sentence, "events"));
+  g_assert_nonnull (strstr (explanation.sentence, "Events"));
+  g_assert_cmpint (explanation.advice, ==, SIM_ADVICE_LOOK_AT_EVENTS);
   sim_explanation_clear (&explanation);
 }
 
@@ -152,6 +234,10 @@ main (int argc, char **argv)
   g_test_add_data_func ("/sim/explain/stiff/pi", "pi", test_stiff);
   g_test_add_data_func ("/sim/explain/stiff/i", "i", test_stiff);
   g_test_add_func ("/sim/explain/smooth", test_smooth);
+  g_test_add_func ("/sim/explain/shares", test_shares);
+  g_test_add_func ("/sim/explain/rejections", test_rejections);
+  g_test_add_func ("/sim/explain/fixed", test_fixed);
+  g_test_add_func ("/sim/explain/fixed-unstable", test_fixed_unstable);
   g_test_add_func ("/sim/explain/max-step", test_max_step);
   g_test_add_func ("/sim/explain/events", test_events);
   g_test_add_func ("/sim/explain/collapse", test_collapse);
