@@ -143,7 +143,7 @@ typedef struct
   GArray *numbers; /* h·ρ over the interval */
   double stability, accuracy, max_step, min_step, events, fixed; /* time */
   double ended; /* at the end of a run: nobody's limit, unless there is no other step */
-  gsize accepted, rejected, newton, undefined;
+  gsize accepted, unstable, rejected, newton, undefined;
   double worst_t, worst_error;
 } Count;
 
@@ -167,7 +167,10 @@ count_accepted (Count *count, const OdeAttempt *attempt)
   else if (attempt->clamp == ODE_CLAMP_FIXED)
     count->fixed += h;
   else if (unstable)
-    count->stability += h;
+    {
+      count->stability += h;
+      count->unstable++;
+    }
   else if (attempt->clamp == ODE_CLAMP_MAX_STEP)
     count->max_step += h;
   else if (attempt->clamp == ODE_CLAMP_MIN_STEP)
@@ -228,6 +231,9 @@ cost_of_accuracy (const OdeMethod *method)
   return g_strdup (_("More accuracy takes more steps."));
 }
 
+/* Where stability decides half of the steps, most of the work is its price, and an implicit method saves it; a slow end that takes a few long
+ * steps at the limit is cheap as it is. */
+#define MANY_UNSTABLE 0.5
 /* A share of attempts that is worth a look, and one that is worth an action. */
 #define SOME_REJECTED 0.05
 #define MANY_REJECTED 0.25
@@ -240,7 +246,7 @@ choose_advice (SimExplanation *e, const OdeMethod *method)
 
   if (e->n_accepted == 0)
     return g_strdup (_("No step was accepted yet"));
-  if (e->stability >= 0.3 && is_explicit)
+  if (e->stability >= 0.3 && e->stability_steps >= MANY_UNSTABLE && is_explicit)
     {
       e->advice = SIM_ADVICE_IMPLICIT_METHOD;
       e->next = g_strdup (_("An implicit method takes far larger steps."));
@@ -296,6 +302,11 @@ choose_advice (SimExplanation *e, const OdeMethod *method)
       return g_strdup_printf (_("Events and scheduled times end the steps for %.0f\u2009%% of the time"), 100 * e->events);
     }
   e->advice = SIM_ADVICE_TIGHTEN_ACCURACY;
+  if (e->stability >= 0.3 && is_explicit)
+    {
+      e->next = g_strdup (_("More accuracy costs little there."));
+      return g_strdup_printf (_("Stability limits the step for %.0f\u2009%% of the time"), 100 * e->stability);
+    }
   e->next = cost_of_accuracy (method);
   return g_strdup (_("Accuracy decides the step, as it should"));
 }
@@ -338,6 +349,7 @@ sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1,
   explanation->min_step = count.min_step * share;
   explanation->events = count.events * share;
   explanation->fixed = count.fixed * share;
+  explanation->stability_steps = count.accepted > 0 ? (double) count.unstable / (double) count.accepted : 0;
   explanation->rejected = (double) count.rejected * share_of_all;
   explanation->rejected_newton = (double) count.newton * share_of_all;
   explanation->rejected_undefined = (double) count.undefined * share_of_all;
@@ -408,7 +420,7 @@ sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSett
       *evidence = failure_evidence (tape, names, &fall, &h_last);
       SimExplanation explanation;
       sim_explain (tape, method, -INFINITY, INFINITY, names, &explanation);
-      stability = explanation.stability;
+      stability = explanation.stability_steps;
       newton = explanation.rejected_newton;
       sim_explanation_clear (&explanation);
     }
@@ -421,7 +433,7 @@ sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSett
           *advice = g_strdup (_("Lower the minimum step, or let the run go on at it (throw_on_min_step: false)."));
           return SIM_ADVICE_LOWER_MIN_STEP;
         }
-      if (is_explicit && stability >= 0.3)
+      if (is_explicit && stability >= MANY_UNSTABLE)
         {
           *advice = g_strdup (_("Try an implicit method such as radau5: the steps are limited by stability."));
           return SIM_ADVICE_IMPLICIT_METHOD;
@@ -440,7 +452,7 @@ sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSett
                             "an event that should have come before."));
       return SIM_ADVICE_MARK_EVENT;
     case ODE_FAIL_STEP_LIMIT:
-      if (is_explicit && stability >= 0.3)
+      if (is_explicit && stability >= MANY_UNSTABLE)
         {
           *advice = g_strdup (_("Try an implicit method such as radau5: stability, not accuracy, makes the steps small."));
           return SIM_ADVICE_IMPLICIT_METHOD;

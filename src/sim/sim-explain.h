@@ -33,6 +33,7 @@ typedef struct
 {
   gsize n_attempts, n_accepted;
   double accuracy, stability, max_step, min_step, events, fixed; /* what decided the steps: shares of the simulated time, which sum to 1 */
+  double stability_steps;   /* share of the accepted steps that stability decided */
   double rejected;          /* share of attempts */
   double rejected_newton, rejected_undefined;
   int worst_state;          /* most often the limiting component, −1 */
