@@ -184,3 +184,9 @@ sim_blocks_get (const SimBlocks *blocks, gsize index)
   const char *place = blocks->tables[block >> TABLE_SHIFT][block & (TABLE_SIZE - 1)];
   return place + (index & (((gsize) 1 << blocks->shift) - 1)) * blocks->record_size;
 }
+
+gsize
+sim_blocks_end (const SimBlocks *blocks, gsize index)
+{
+  return ((index >> blocks->shift) + 1) << blocks->shift;
+}

@@ -26,5 +26,7 @@ void sim_blocks_free (SimBlocks *blocks);
 gpointer sim_blocks_make (SimBlocks *blocks, gsize index);
 /* Readers: the place of a published record. */
 gconstpointer sim_blocks_get (const SimBlocks *blocks, gsize index);
+/* First index after `index` whose record does not follow in memory. */
+gsize sim_blocks_end (const SimBlocks *blocks, gsize index);
 
 G_END_DECLS

@@ -5,12 +5,13 @@
 
 #include "sim-blocks.h"
 
-/* Rows of a bucket of the lowest level, and buckets of a bucket above: 2/64 of the rows' size, then an eighth of that for each level;
- * seven levels reach 64·8⁶ ≈ 17 million rows a bucket. */
-#define BASE_SHIFT 6
+/* Rows of a bucket of the lowest level, and buckets of a bucket above: an eighth of the rows' size, then an eighth of that for each level;
+ * seven levels reach 16·8⁶ ≈ 4 million rows a bucket. Small ones, because what a plot shows a pixel seldom begins and ends with a bucket. */
+#define BASE_SHIFT 4
 #define LEVEL_SHIFT 3
 #define N_LEVELS 7
 #define BLOCK_BYTES ((gsize) 512 << 10)
+G_STATIC_ASSERT (1 << BASE_SHIFT == SIM_TRAJECTORY_BUCKET && 1 << LEVEL_SHIFT == SIM_TRAJECTORY_BUCKETS);
 
 struct SimTrajectory
 {
@@ -18,6 +19,7 @@ struct SimTrajectory
   int n_columns;
   SimSpill *spill;
   SimBlocks *rows;   /* t and the columns */
+  SimBlocks *times;  /* t of every bucket's first row: what a search reads first, sixteen times fewer and in one piece */
   SimBlocks *flags;  /* one byte a row, relaxed atomic: flags are added to the last row after it was published */
   SimBlocks *levels[N_LEVELS]; /* low, high of each column */
   SimBlocks *events;
@@ -34,6 +36,7 @@ sim_trajectory_new (int n_columns, gsize memory_limit)
   trajectory->n_columns = n_columns;
   trajectory->spill = sim_spill_new (memory_limit);
   trajectory->rows = sim_blocks_new (sizeof (double) * (gsize) (n_columns + 1), BLOCK_BYTES, trajectory->spill);
+  trajectory->times = sim_blocks_new (sizeof (double), BLOCK_BYTES / 16, trajectory->spill);
   trajectory->flags = sim_blocks_new (1, BLOCK_BYTES / 8, trajectory->spill);
   trajectory->events = sim_blocks_new (sizeof (SimEventRecord), BLOCK_BYTES / 8, trajectory->spill);
   for (int level = 0; level < N_LEVELS; level++)
@@ -56,6 +59,7 @@ sim_trajectory_unref (SimTrajectory *trajectory)
   if (trajectory == NULL || !g_atomic_int_dec_and_test (&trajectory->refs))
     return;
   sim_blocks_free (trajectory->rows);
+  sim_blocks_free (trajectory->times);
   sim_blocks_free (trajectory->flags);
   sim_blocks_free (trajectory->events);
   for (int level = 0; level < N_LEVELS; level++)
@@ -137,7 +141,13 @@ sim_trajectory_append (SimTrajectory *trajectory, double t, const double *values
     memcpy (row + 1, values, sizeof (double) * (gsize) n);
   __atomic_store_n (flag, (guint8) flags, __ATOMIC_RELAXED);
   if ((index & ((1u << BASE_SHIFT) - 1)) == 0)
-    clear_pairs (trajectory->partial, n);
+    {
+      double *time = sim_blocks_make (trajectory->times, index >> BASE_SHIFT);
+      if (time == NULL)
+        return FALSE;
+      *time = t;
+      clear_pairs (trajectory->partial, n);
+    }
   widen_by_values (trajectory->partial, row + 1, n);
   if (((index + 1) & ((1u << BASE_SHIFT) - 1)) == 0 && n > 0 && !close_buckets (trajectory, index + 1))
     return FALSE;
@@ -184,11 +194,30 @@ sim_trajectory_flags (const SimTrajectory *trajectory, gsize row)
   return (SimRowFlags) __atomic_load_n (flag, __ATOMIC_RELAXED);
 }
 
+double
+sim_trajectory_bucket_time (const SimTrajectory *trajectory, gsize bucket)
+{
+  return *(const double *) sim_blocks_get (trajectory->times, bucket);
+}
+
 gsize
 sim_trajectory_find (const SimTrajectory *trajectory, double t)
 {
+  gsize n_rows = sim_trajectory_n_rows (trajectory);
   gsize low = 0;
-  gsize high = sim_trajectory_n_rows (trajectory);
+  gsize high = (n_rows + SIM_TRAJECTORY_BUCKET - 1) >> BASE_SHIFT;
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+      if (sim_trajectory_bucket_time (trajectory, middle) <= t)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == 0)
+    return 0;
+  high = MIN (low << BASE_SHIFT, n_rows);
+  low = (low - 1) << BASE_SHIFT;
   while (low < high)
     {
       gsize middle = low + (high - low) / 2;
@@ -197,37 +226,57 @@ sim_trajectory_find (const SimTrajectory *trajectory, double t)
       else
         high = middle;
     }
-  return low > 0 ? low - 1 : 0;
+  return low - 1;
+}
+
+/* Widens by the numbers at `low` and `high` of records [first, last). */
+static void
+widen_by_records (const SimBlocks *blocks, gsize first, gsize last, int low, int high, gsize size, double *pair)
+{
+  double a = pair[0], b = pair[1];
+  while (first < last)
+    {
+      gsize end = MIN (last, sim_blocks_end (blocks, first));
+      const double *record = sim_blocks_get (blocks, first);
+      for (; first < end; first++, record += size)
+        {
+          a = record[low] < a ? record[low] : a;
+          b = record[high] > b ? record[high] : b;
+        }
+    }
+  pair[0] = a;
+  pair[1] = b;
 }
 
 void
 sim_trajectory_range (const SimTrajectory *trajectory, int column, gsize first, gsize last, double *low, double *high)
 {
   double pair[2] = { INFINITY, -INFINITY };
-  gsize n_rows = sim_trajectory_n_rows (trajectory);
-  last = MIN (last, n_rows);
-  while (first < last)
+  const SimBlocks *records = trajectory->rows;
+  int at[2] = { 1 + column, 1 + column };
+  gsize size = (gsize) trajectory->n_columns + 1;
+  last = MIN (last, sim_trajectory_n_rows (trajectory));
+  /* On each level what does not fill a bucket of the next one at either end, from the rows up. */
+  for (int level = 0; first < last; level++)
     {
-      /* The largest complete bucket that starts here and ends within the range. */
-      int level = -1;
-      guint shift = BASE_SHIFT;
-      while (level + 1 < N_LEVELS && (first & (((gsize) 1 << shift) - 1)) == 0 && first + ((gsize) 1 << shift) <= last)
+      guint shift = level == 0 ? BASE_SHIFT : LEVEL_SHIFT;
+      gsize from = ((first - 1) >> shift) + 1;
+      gsize to = last >> shift;
+      if (first == 0)
+        from = 0;
+      if (level == N_LEVELS || from >= to)
         {
-          level++;
-          shift += LEVEL_SHIFT;
+          widen_by_records (records, first, last, at[0], at[1], size, pair);
+          break;
         }
-      if (level < 0)
-        {
-          double value = sim_trajectory_row (trajectory, first)[1 + column];
-          widen_by_values (pair, &value, 1);
-          first++;
-          continue;
-        }
-      shift -= LEVEL_SHIFT;
-      const double *bucket = sim_blocks_get (trajectory->levels[level], first >> shift);
-      pair[0] = MIN (pair[0], bucket[2 * column]);
-      pair[1] = MAX (pair[1], bucket[2 * column + 1]);
-      first += (gsize) 1 << shift;
+      widen_by_records (records, first, from << shift, at[0], at[1], size, pair);
+      widen_by_records (records, to << shift, last, at[0], at[1], size, pair);
+      first = from;
+      last = to;
+      records = trajectory->levels[level];
+      at[0] = 2 * column;
+      at[1] = 2 * column + 1;
+      size = 2 * (gsize) trajectory->n_columns;
     }
   *low = pair[0] <= pair[1] ? pair[0] : NAN;
   *high = pair[0] <= pair[1] ? pair[1] : NAN;

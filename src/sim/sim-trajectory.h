@@ -41,9 +41,13 @@ gsize sim_trajectory_n_rows (const SimTrajectory *trajectory);
 /* row[0] = t, row[1 + column]. */
 const double *sim_trajectory_row (const SimTrajectory *trajectory, gsize row);
 SimRowFlags sim_trajectory_flags (const SimTrajectory *trajectory, gsize row);
+/* Rows of the smallest buckets of the pyramid, and buckets of a level that one of the next holds; t of the first row of one, which is published with that row. */
+#define SIM_TRAJECTORY_BUCKET 16
+#define SIM_TRAJECTORY_BUCKETS 8
+double sim_trajectory_bucket_time (const SimTrajectory *trajectory, gsize bucket);
 /* Last row with time ≤ t among the first n_rows; 0 where t is before the first. */
 gsize sim_trajectory_find (const SimTrajectory *trajectory, double t);
-/* Smallest and largest of a column over rows [first, last): from a min–max pyramid, O(log n). NaN rows are skipped; NaN where
+/* Smallest and largest of a column over rows [first, last): from a min–max pyramid, O(log n), rows only in buckets that it cuts. NaN rows are skipped; NaN where
  * nothing is left. */
 void sim_trajectory_range (const SimTrajectory *trajectory, int column, gsize first, gsize last, double *low, double *high);
 /* Bytes in memory, and in the temporary file. */

@@ -46,6 +46,12 @@ test_trajectory (void)
   g_assert_cmpuint (sim_trajectory_find (trajectory, -1), ==, 0);
   g_assert_cmpuint (sim_trajectory_find (trajectory, 100.25), ==, 200);
   g_assert_cmpuint (sim_trajectory_find (trajectory, 1e9), ==, n_rows - 1);
+  for (gsize row = 0; row < 1000; row++)
+    {
+      g_assert_cmpuint (sim_trajectory_find (trajectory, 0.5 * (double) row), ==, row);
+      g_assert_cmpuint (sim_trajectory_find (trajectory, 0.5 * (double) row + 0.1), ==, row);
+    }
+  g_assert_cmpfloat (sim_trajectory_bucket_time (trajectory, 7), ==, 0.5 * 7 * SIM_TRAJECTORY_BUCKET);
   for (int trial = 0; trial < 200; trial++)
     {
       gsize first = (gsize) g_test_rand_int_range (0, (gint) n_rows), last = (gsize) g_test_rand_int_range (0, (gint) n_rows + 1);
