@@ -3,25 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-struct PlotColumns
-{
-  SimTrajectory *trajectory;
-  int column;
-  PlotTransform transform;
-
-  PlotScale scale;
-  int n;
-  double *low[2], *high[2];
-  int n_complete;       /* slices that will not change */
-  gsize row;            /* first row at or after the left edge of slice n_complete */
-  int set;              /* set that is open there */
-  gsize jump;           /* index of the next jump there */
-
-  GArray *jumps;        /* of gsize: x⁻ rows */
-  gsize n_events;       /* seen */
-  gsize n_rows;         /* seen, with the last one's content to notice a trajectory that was cut back */
-  double last[2];
-};
+#include "plot-columns-private.h"
 
 static const PlotTransform identity = { 0, 1, FALSE, 0 };
 
@@ -55,118 +37,9 @@ plot_columns_free (PlotColumns *columns)
 /* ---- values ---- */
 
 static double
-branch (const PlotTransform *transform, double value)
+row_time (const PlotColumns *columns, gsize row)
 {
-  return transform->wrap > 0 ? floor (value / transform->wrap + 0.5) : 0;
-}
-
-double
-plot_transform_apply (const PlotTransform *transform, double value)
-{
-  if (transform->wrap > 0)
-    value -= branch (transform, value) * transform->wrap;
-  value = transform->scale * (value - transform->offset);
-  return transform->absolute ? fabs (value) : value;
-}
-
-static void
-widen (double *low, double *high, double value)
-{
-  if (value < *low)
-    *low = value;
-  if (value > *high)
-    *high = value;
-}
-
-void
-plot_transform_range (const PlotTransform *transform, SimTrajectory *trajectory, int column, gsize first, gsize last, double *low,
-                      double *high)
-{
-  double a, b;
-
-  *low = INFINITY;
-  *high = -INFINITY;
-  if (first >= last)
-    return;
-  sim_trajectory_range (trajectory, column, first, last, &a, &b);
-  if (!(a <= b))
-    return;
-  if (transform->wrap > 0 && branch (transform, a) != branch (transform, b))
-    {
-      a = -transform->wrap / 2 * (1 - 1e-12);
-      b = transform->wrap / 2 * (1 - 1e-12);
-    }
-  /* The image of an interval under an affine map, then |·|: its ends, and 0 where it holds a zero. */
-  if (transform->absolute && (a - transform->offset) * (b - transform->offset) < 0)
-    widen (low, high, 0);
-  widen (low, high, plot_transform_apply (transform, a));
-  widen (low, high, plot_transform_apply (transform, b));
-}
-
-static double
-row_time (SimTrajectory *trajectory, gsize row)
-{
-  return sim_trajectory_row (trajectory, row)[0];
-}
-
-gsize
-plot_columns_first_row (SimTrajectory *trajectory, double t)
-{
-  gsize low = 0, high = sim_trajectory_n_rows (trajectory);
-
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (row_time (trajectory, middle) < t)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
-/* First row at or after t, from `from` on. Rows are about evenly spread, so the search starts where the slice before suggests and
- * gallops from there: it touches three rows where bisection would touch twenty. */
-static gsize
-next_row (SimTrajectory *trajectory, gsize from, gsize n_rows, double t, gsize stride)
-{
-  gsize low = from, high = n_rows, guess = MIN (from + MAX (stride, 1), n_rows - 1);
-
-  if (from >= n_rows || row_time (trajectory, from) >= t)
-    return from;
-  if (row_time (trajectory, n_rows - 1) < t)
-    return n_rows;
-  /* From here on row low < t, and row high, where it is below n_rows, >= t. */
-  if (row_time (trajectory, guess) < t)
-    for (gsize step = 1; high == n_rows; step *= 2)
-      {
-        low = guess;
-        guess = MIN (guess + step, n_rows - 1);
-        if (row_time (trajectory, guess) >= t)
-          high = guess;
-      }
-  else
-    for (gsize step = 1; high == n_rows || guess > low; step *= 2)
-      {
-        high = guess;
-        guess = guess > low + step ? guess - step : low;
-        if (row_time (trajectory, guess) < t)
-          {
-            low = guess;
-            break;
-          }
-      }
-  while (high - low > 1)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (row_time (trajectory, middle) < t)
-        low = middle;
-      else
-        high = middle;
-    }
-  return high;
+  return sim_trajectory_row (columns->trajectory, row)[0];
 }
 
 /* Value of the column at t between rows row − 1 and row; NaN outside, across gaps and where an angle wraps. */
@@ -178,7 +51,7 @@ value_between (PlotColumns *columns, gsize row, gsize n_rows, double t)
 
   if (row == 0 || row >= n_rows)
     {
-      if (row < n_rows && row_time (columns->trajectory, row) == t)
+      if (row < n_rows && row_time (columns, row) == t)
         return plot_transform_apply (&columns->transform, sim_trajectory_row (columns->trajectory, row)[1 + columns->column]);
       return NAN;
     }
@@ -186,7 +59,7 @@ value_between (PlotColumns *columns, gsize row, gsize n_rows, double t)
   b = sim_trajectory_row (columns->trajectory, row);
   va = a[1 + columns->column];
   vb = b[1 + columns->column];
-  if (branch (&columns->transform, va) != branch (&columns->transform, vb) || !(b[0] > a[0]))
+  if (plot_transform_branch (&columns->transform, va) != plot_transform_branch (&columns->transform, vb) || !(b[0] > a[0]))
     return NAN;
   /* Between the two drawn points, not between the two numbers: with |·| the line on screen runs from point to point. */
   va = plot_transform_apply (&columns->transform, va);
@@ -196,8 +69,8 @@ value_between (PlotColumns *columns, gsize row, gsize n_rows, double t)
 
 /* ---- jumps ---- */
 
-static void
-collect_jumps (PlotColumns *columns)
+void
+plot_columns_collect_jumps (PlotColumns *columns)
 {
   gsize n = sim_trajectory_n_events (columns->trajectory), n_rows = sim_trajectory_n_rows (columns->trajectory);
 
@@ -267,6 +140,13 @@ same_scale (const PlotScale *a, const PlotScale *b)
   return a->type == b->type && a->low == b->low && a->high == b->high && a->pixel_low == b->pixel_low && a->pixel_high == b->pixel_high;
 }
 
+/* Of slice i to the left; i = n: the right end. */
+static double
+edge (const PlotScale *x, int n, int i)
+{
+  return plot_scale_unmap (x, x->pixel_low + i * (x->pixel_high - x->pixel_low) / n);
+}
+
 static void
 widen_set (PlotColumns *columns, int i, int set, double low, double high)
 {
@@ -290,8 +170,8 @@ add_rows (PlotColumns *columns, int i, gsize first, gsize last)
         {
           double value = sim_trajectory_row (columns->trajectory, row)[1 + columns->column];
 
-          if (row > 0 && branch (&columns->transform, value)
-                         != branch (&columns->transform, sim_trajectory_row (columns->trajectory, row - 1)[1 + columns->column]))
+          if (row > 0 && plot_transform_branch (&columns->transform, value)
+                         != plot_transform_branch (&columns->transform, sim_trajectory_row (columns->trajectory, row - 1)[1 + columns->column]))
             columns->set = !columns->set;
           value = plot_transform_apply (&columns->transform, value);
           widen_set (columns, i, columns->set, value, value);
@@ -302,20 +182,19 @@ add_rows (PlotColumns *columns, int i, gsize first, gsize last)
   widen_set (columns, i, columns->set, low, high);
 }
 
-/* Slices with more rows than this end on whole buckets of the trajectory's pyramid (64 rows), which saves reading single rows at both
- * ragged ends; the border moves by less than a sixteenth of a slice. */
-#define DENSE_ROWS 1024
-#define BUCKET_ROWS 64
-
+/* What follows row after row belongs together, also where slices end at buckets instead of at a value between two rows: slice i reaches to the
+ * one before it. */
 static void
-fill_dense (PlotColumns *columns, int i, gsize first, gsize last, gsize n_rows)
+join (PlotColumns *columns, int i, int set)
 {
-  for (int set = 0; set < 2; set++)
-    columns->low[set][i] = columns->high[set][i] = NAN;
-  /* The row after, so that neighbours touch. */
-  add_rows (columns, i, first, MIN (last + 1, n_rows));
-  if (columns->transform.wrap > 0)
-    columns->set = 0;
+  const double *low = columns->low[set], *high = columns->high[set];
+
+  if (i == 0 || !(low[i - 1] <= high[i - 1]) || !(low[i] <= high[i]))
+    return;
+  if (high[i - 1] < low[i])
+    widen_set (columns, i, set, high[i - 1], high[i - 1]);
+  else if (low[i - 1] > high[i])
+    widen_set (columns, i, set, low[i - 1], low[i - 1]);
 }
 
 static gboolean
@@ -324,118 +203,89 @@ jumps_before (PlotColumns *columns, gsize last)
   return columns->jump < columns->jumps->len && g_array_index (columns->jumps, gsize, columns->jump) <= last;
 }
 
-static void
-fill_slice (PlotColumns *columns, int i, double t_left, double t_right, gsize first, gsize last, gsize n_rows)
-{
-  gsize position = first;
-  double value;
+/* Slices of so many rows end where a bucket of the trajectory's pyramid does, and are made of nothing but buckets. What is left over to their
+ * right, less than a quarter of their rows, goes to the next one: a sixteenth of a pixel on the screen. */
+#define DENSE_SHARE 4
 
-  for (int set = 0; set < 2; set++)
-    columns->low[set][i] = columns->high[set][i] = NAN;
-  value = value_between (columns, first, n_rows, t_left);
-  widen_set (columns, i, columns->set, value, value);
+/* The end of such a slice that begins at row; 0 where it is none. */
+static gsize
+dense_end (PlotColumns *columns, gsize row, gsize n_rows, double t_right)
+{
+  gsize size = SIM_TRAJECTORY_BUCKET, end;
+
+  if (n_rows - row < DENSE_SHARE * size || !(row_time (columns, n_rows - 1) >= t_right))
+    return 0;
+  end = (plot_columns_next_bucket (columns->trajectory, row, n_rows, t_right) - 1) * size;
+  if (end < row + DENSE_SHARE * size || jumps_before (columns, end))
+    return 0;
+  while (end - row >= DENSE_SHARE * size * SIM_TRAJECTORY_BUCKETS)
+    size *= SIM_TRAJECTORY_BUCKETS;
+  return end / size * size;
+}
+
+static void
+fill_pieces (PlotColumns *columns, int i, gsize first, gsize last)
+{
   while (columns->jump < columns->jumps->len && g_array_index (columns->jumps, gsize, columns->jump) < last)
     {
       gsize row = g_array_index (columns->jumps, gsize, columns->jump++);
 
-      if (row < position)
+      if (row < first)
         continue;
-      add_rows (columns, i, position, row + 1);
+      add_rows (columns, i, first, row + 1);
       columns->set = !columns->set;
-      position = row + 1;
+      first = row + 1;
     }
-  add_rows (columns, i, position, last);
-  value = value_between (columns, last, n_rows, t_right);
-  widen_set (columns, i, columns->set, value, value);
+  add_rows (columns, i, first, last);
 }
 
-/* Curves of one trajectory on one axis ask for the same rows, one after the other in the same frame: the rows that the last search
- * found are tried first. They are checked, so a wrong memory costs time, never truth. */
-typedef struct
-{
-  const SimTrajectory *trajectory;  /* compared, never followed */
-  PlotScale scale;
-  int n, n_found;
-  gsize *found;
-} Memory;
-
-static void
-memory_free (gpointer data)
-{
-  g_free (((Memory *) data)->found);
-  g_free (data);
-}
-
-static GPrivate memory_key = G_PRIVATE_INIT (memory_free);
-
-static Memory *
-memory_for (const PlotColumns *columns, const PlotScale *x, int n)
-{
-  Memory *memory = g_private_get (&memory_key);
-
-  if (memory == NULL)
-    {
-      memory = g_new0 (Memory, 1);
-      g_private_set (&memory_key, memory);
-    }
-  if (memory->trajectory != columns->trajectory || memory->n != n || !same_scale (&memory->scale, x))
-    {
-      memory->trajectory = columns->trajectory;
-      memory->scale = *x;
-      memory->n = n;
-      memory->n_found = 0;
-      memory->found = g_renew (gsize, memory->found, n);
-    }
-  return memory;
-}
-
+/* Slice i, from row on; returns the row that the next one begins with. to_border: exactly to its right edge, however many rows it has. */
 static gsize
-find_end (PlotColumns *columns, Memory *memory, int i, gsize row, gsize n_rows, double t, gsize stride)
+fill (PlotColumns *columns, const PlotScale *x, int i, gsize row, gsize n_rows, gboolean to_border)
 {
-  gsize end;
+  double t_left = edge (x, columns->n, i), t_right = edge (x, columns->n, i + 1), value;
+  gsize end = to_border ? 0 : dense_end (columns, row, n_rows, t_right);
+  int set = columns->set;
 
-  if (i < memory->n_found)
+  for (int k = 0; k < 2; k++)
+    columns->low[k][i] = columns->high[k][i] = NAN;
+  if (end > 0)
     {
-      end = memory->found[i];
-      if (end > row && end < n_rows && row_time (columns->trajectory, end) >= t && row_time (columns->trajectory, end - 1) < t)
-        return end;
+      add_rows (columns, i, row, end);
+      join (columns, i, set);
+      if (columns->transform.wrap > 0)
+        columns->set = 0;
+      return end;
     }
-  end = next_row (columns->trajectory, row, n_rows, t, stride);
-  if (i == memory->n_found)
-    memory->n_found++;
-  if (i < memory->n_found)
-    memory->found[i] = end;
+  end = plot_columns_next_row (columns->trajectory, row, n_rows, t_right);
+  /* A row to the left of the edge was left over by the slice before. */
+  if (row < n_rows && row > 0 && row_time (columns, row) < t_left)
+    {
+      fill_pieces (columns, i, row, end);
+      join (columns, i, set);
+    }
+  else
+    {
+      value = value_between (columns, row, n_rows, t_left);
+      widen_set (columns, i, set, value, value);
+      fill_pieces (columns, i, row, end);
+    }
+  value = value_between (columns, end, n_rows, t_right);
+  widen_set (columns, i, columns->set, value, value);
   return end;
 }
 
 /* ---- panning ---- */
 
-static double
-edge (const PlotScale *x, int n, int i)
+/* Slices [first, end) of a curve without jumps, from the rows alone; returns the row after them. */
+static gsize
+refill (PlotColumns *columns, const PlotScale *x, int first, int end, gsize n_rows)
 {
-  return plot_scale_unmap (x, x->pixel_low + i * (x->pixel_high - x->pixel_low) / n);
-}
-
-/* Slices [first, end) of a curve without jumps, from the rows alone. */
-static void
-refill (PlotColumns *columns, const PlotScale *x, int n, int first, int end, gsize n_rows)
-{
-  gsize row = plot_columns_first_row (columns->trajectory, edge (x, n, first)), stride = 1;
+  gsize row = plot_columns_first_row (columns->trajectory, edge (x, columns->n, first));
 
   for (int i = first; i < end; i++)
-    {
-      gsize last = next_row (columns->trajectory, row, n_rows, edge (x, n, i + 1), stride);
-
-      if (last - row > DENSE_ROWS && last < n_rows && i > 0 && i < n - 1)
-        {
-          last = last / BUCKET_ROWS * BUCKET_ROWS;
-          fill_dense (columns, i, row, last, n_rows);
-        }
-      else
-        fill_slice (columns, i, edge (x, n, i), edge (x, n, i + 1), row, last, n_rows);
-      stride = last - row;
-      row = last;
-    }
+    row = fill (columns, x, i, row, n_rows, i == end - 1);
+  return row;
 }
 
 /* By how many slices x lies right of what the columns show; 0 where that is not a whole number of them. */
@@ -468,25 +318,17 @@ shift (PlotColumns *columns, const PlotScale *x, int n, gsize n_rows)
     }
   columns->scale = *x;
   columns->n_complete = MIN (columns->n_complete - by, n);
-  if (to > 0)
-    refill (columns, x, n, 0, MIN (to, columns->n_complete), n_rows);
-  else
-    refill (columns, x, n, 0, 1, n_rows);
-  if (columns->n_complete == n)
-    {
-      if (to > 0)
-        refill (columns, x, n, n - 1, n, n_rows);
-      columns->row = plot_columns_first_row (columns->trajectory, edge (x, n, n));
-    }
+  /* What came in at the left, and the slice that was the first; or the one that is the first now. */
+  refill (columns, x, 0, MIN (to + 1, columns->n_complete), n_rows);
+  if (to > 0 && columns->n_complete == n)
+    columns->row = refill (columns, x, n - 1, n, n_rows);
   return TRUE;
 }
 
 void
 plot_columns_update (PlotColumns *columns, const PlotScale *x, int n)
 {
-  Memory *memory = memory_for (columns, x, n);
-  gsize n_rows = sim_trajectory_n_rows (columns->trajectory), row, stride = 1;
-  double way = (x->pixel_high - x->pixel_low) / n;
+  gsize n_rows = sim_trajectory_n_rows (columns->trajectory), row;
 
   if (was_cut (columns, n_rows))
     {
@@ -494,7 +336,7 @@ plot_columns_update (PlotColumns *columns, const PlotScale *x, int n)
       columns->n_events = 0;
       columns->n = -1;
     }
-  collect_jumps (columns);
+  plot_columns_collect_jumps (columns);
   if ((n != columns->n || !same_scale (x, &columns->scale)) && !shift (columns, x, n, n_rows))
     {
       restart (columns, x, n);
@@ -505,37 +347,24 @@ plot_columns_update (PlotColumns *columns, const PlotScale *x, int n)
   row = columns->row;
   for (int i = columns->n_complete; i < n; i++)
     {
-      double t_left = plot_scale_unmap (x, x->pixel_low + i * way), t_right = plot_scale_unmap (x, x->pixel_low + (i + 1) * way);
-      gsize last = find_end (columns, memory, i, row, n_rows, t_right, stride);
-      gboolean complete = last < n_rows;
-
       /* What an incomplete slice opens is opened again next time. */
       int set = columns->set;
       gsize jump = columns->jump;
-      if (last - row > DENSE_ROWS && complete && i > 0 && i < n - 1 && !jumps_before (columns, last))
-        {
-          last = last / BUCKET_ROWS * BUCKET_ROWS;
-          fill_dense (columns, i, row, last, n_rows);
-        }
-      else
-        fill_slice (columns, i, t_left, t_right, row, last, n_rows);
-      if (complete && columns->n_complete == i)
+
+      row = fill (columns, x, i, row, n_rows, FALSE);
+      if (row < n_rows)
         {
           columns->n_complete = i + 1;
-          columns->row = last;
+          columns->row = row;
+          continue;
         }
-      else if (columns->n_complete <= i)
-        {
-          columns->set = set;
-          columns->jump = jump;
-          /* Nothing lies beyond the newest row. */
-          for (int rest = i + 1; rest < n; rest++)
-            for (int k = 0; k < 2; k++)
-              columns->low[k][rest] = columns->high[k][rest] = NAN;
-          break;
-        }
-      stride = last - row;
-      row = last;
+      columns->set = set;
+      columns->jump = jump;
+      /* Nothing lies beyond the newest row. */
+      for (int rest = i + 1; rest < n; rest++)
+        for (int k = 0; k < 2; k++)
+          columns->low[k][rest] = columns->high[k][rest] = NAN;
+      break;
     }
   columns->n_rows = n_rows;
   if (n_rows > 0)
@@ -557,89 +386,4 @@ const double *
 plot_columns_high (const PlotColumns *columns, int set)
 {
   return columns->high[set];
-}
-
-/* ---- for paper ---- */
-
-typedef struct
-{
-  PlotPointFunc func;
-  gpointer user;
-  double y;   /* the last one; NaN: none */
-  double branch;
-} Walk;
-
-static void
-walk_row (PlotColumns *columns, Walk *walk, gsize row)
-{
-  const double *values = sim_trajectory_row (columns->trajectory, row);
-  double value = values[1 + columns->column];
-
-  if (!isnan (walk->y) && branch (&columns->transform, value) != walk->branch)
-    walk->func (walk->user, NAN, NAN);
-  walk->branch = branch (&columns->transform, value);
-  walk->y = plot_transform_apply (&columns->transform, value);
-  walk->func (walk->user, values[0], walk->y);
-}
-
-static void
-walk_rows (PlotColumns *columns, Walk *walk, gsize first, gsize last)
-{
-  double t0, t1, low, high;
-
-  if (last - first <= 4)
-    {
-      for (gsize row = first; row < last; row++)
-        walk_row (columns, walk, row);
-      return;
-    }
-  plot_transform_range (&columns->transform, columns->trajectory, columns->column, first + 1, last - 1, &low, &high);
-  walk_row (columns, walk, first);
-  t0 = row_time (columns->trajectory, first);
-  t1 = row_time (columns->trajectory, last - 1);
-  if (low <= high)
-    {
-      gboolean up = fabs (low - walk->y) < fabs (high - walk->y);
-
-      walk->func (walk->user, t0 + (t1 - t0) / 3, up ? low : high);
-      walk->func (walk->user, t0 + (t1 - t0) * 2 / 3, up ? high : low);
-    }
-  walk_row (columns, walk, last - 1);
-}
-
-void
-plot_columns_polyline (SimTrajectory *trajectory, int column, const PlotTransform *transform, const PlotScale *x, double slice,
-                       PlotPointFunc func, gpointer user)
-{
-  PlotColumns *columns = plot_columns_new (trajectory, column, transform);
-  gsize n_rows = sim_trajectory_n_rows (trajectory), row, jump = 0, end;
-  int n = MAX (1, (int) ceil (fabs (x->pixel_high - x->pixel_low) / slice));
-  Walk walk = { func, user, NAN, 0 };
-
-  collect_jumps (columns);
-  row = plot_columns_first_row (trajectory, x->low);
-  row = row > 0 ? row - 1 : 0; /* one before the edge, so that the curve comes in from outside */
-  while (jump < columns->jumps->len && g_array_index (columns->jumps, gsize, jump) < row)
-    jump++;
-  for (int i = 0; i < n && row < n_rows; i++)
-    {
-      double t = plot_scale_unmap (x, x->pixel_low + (i + 1.0) / n * (x->pixel_high - x->pixel_low));
-
-      end = next_row (trajectory, row, n_rows, t, 1);
-      if (i == n - 1)
-        end = MIN (end + 1, n_rows);
-      while (jump < columns->jumps->len && g_array_index (columns->jumps, gsize, jump) < end)
-        {
-          gsize at = g_array_index (columns->jumps, gsize, jump++);
-
-          walk_rows (columns, &walk, row, at + 1);
-          func (user, NAN, NAN);
-          walk.y = NAN;
-          row = at + 1;
-        }
-      if (row < end)
-        walk_rows (columns, &walk, row, end);
-      row = MAX (row, end);
-    }
-  plot_columns_free (columns);
 }

@@ -4,7 +4,7 @@
  * what a jump separates. Slices that are complete are not computed again. */
 #pragma once
 
-#include "plot-layers.h"
+#include "plot-transform.h"
 
 G_BEGIN_DECLS
 
@@ -21,10 +21,6 @@ const double *plot_columns_high (const PlotColumns *columns, int set);
 const gsize *plot_columns_jumps (const PlotColumns *columns, gsize *n);
 /* First row at or after t. */
 gsize plot_columns_first_row (SimTrajectory *trajectory, double t);
-double plot_transform_apply (const PlotTransform *transform, double value);
-/* Range of the transformed column over rows [first, last); +inf, −inf where empty. */
-void plot_transform_range (const PlotTransform *transform, SimTrajectory *trajectory, int column, gsize first, gsize last, double *low,
-                           double *high);
 
 typedef void (*PlotPointFunc) (gpointer user, double x, double y);
 /* The column between the ends of x as a polyline for paper: rows where they are sparse, else lowest and highest of slices of `slice`
