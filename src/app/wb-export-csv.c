@@ -2,12 +2,11 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <stdatomic.h>
 #include <string.h>
 
 #include "lab-sampler.h"
 #include "ode-format.h"
-#include "plot-run.h"
+#include "plot-file.h"
 #include "wb-run-record.h"
 
 #define CHUNK_ROWS 4096
@@ -103,12 +102,11 @@ append_heading (const WbExportCsv *csv, GString *out)
   g_string_append_c (out, '\n');
 }
 
-/* Equal times lie between stored points: values come from the run's own dense output, x⁺ at a jump. Without a sampler they are linear
- * between neighbours, which is good enough to see how long the text will be. */
+/* Equal times lie between stored points: values come from the run's own dense output, x⁺ at a jump. */
 static gboolean
 append_row (const WbExportCsv *csv, LabSampler *sampler, GString *out, gsize index, GError **error)
 {
-  const double *row = csv->table.uniform >= 2 ? NULL : sim_trajectory_row (csv->trajectory, csv->first + index);
+  const double *row = sampler == NULL ? sim_trajectory_row (csv->trajectory, csv->first + index) : NULL;
   double t = row != NULL ? row[0] : csv->t_low + (csv->t_high - csv->t_low) * index / (csv->n_rows - 1);
 
   if (sampler != NULL && !lab_sampler_columns (sampler, t, csv->values, error))
@@ -117,127 +115,83 @@ append_row (const WbExportCsv *csv, LabSampler *sampler, GString *out, gsize ind
   for (int i = 0; i < csv->n_columns; i++)
     {
       g_string_append_c (out, csv->table.separator);
-      append_value (csv, out, row != NULL ? row[1 + i] : sampler != NULL ? csv->values[i] : plot_run_value (csv->trajectory, i, t));
+      append_value (csv, out, row != NULL ? row[1 + i] : csv->values[i]);
     }
   g_string_append_c (out, '\n');
   return TRUE;
 }
 
-/* NULL where rows are the solver's own, or with an error. */
-static LabSampler *
-sampler_of (const WbExportCsv *csv, GError **error)
-{
-  return csv->record != NULL ? lab_sampler_new (wb_run_record (csv->record), error) : NULL;
-}
+/* Takes what was added to the text since the last time, and empties it; FALSE: no more is wanted. */
+typedef gboolean (*TakeText) (GString *text, gpointer user, GError **error);
 
-/* Steps of a run that may be made again while the window waits: a tenth of a second. */
-#define MOST_STEPS 200000
+static gboolean
+make_rows (WbExportCsv *csv, gsize n, WbJob *job, GString *text, TakeText take, gpointer user, GError **error)
+{
+  g_autoptr (LabSampler) sampler = csv->record != NULL ? lab_sampler_new (wb_run_record (csv->record), error) : NULL;
+
+  if (sampler == NULL && csv->record != NULL)
+    return FALSE;
+  append_heading (csv, text);
+  for (gsize i = 0; i < n;)
+    {
+      for (gsize end = MIN (n, i + CHUNK_ROWS); i < end; i++)
+        {
+          if (!append_row (csv, sampler, text, i, error))
+            return FALSE;
+          /* A row of the solver is nothing; one at its own time may have taken many steps. */
+          if (job != NULL && (sampler != NULL || i % CHUNK_ROWS == 0) && !wb_job_go_on (job, (double) i / n))
+            {
+              g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("Cancelled"));
+              return FALSE;
+            }
+        }
+      if (take != NULL && !take (text, user, error))
+        return FALSE;
+    }
+  return TRUE;
+}
 
 char *
-wb_export_csv_text (WbExportCsv *csv, gsize most)
+wb_export_csv_text (WbExportCsv *csv, gsize most, WbJob *job, GError **error)
 {
-  GString *out = g_string_new (NULL);
-  double steps = csv->record != NULL ? (double) wb_run_record (csv->record)->n * MIN (most, csv->n_rows) / csv->n_rows : 0;
-  g_autoptr (LabSampler) sampler = steps <= MOST_STEPS ? sampler_of (csv, NULL) : NULL;
+  g_autoptr (GString) out = g_string_new (NULL);
 
-  append_heading (csv, out);
-  for (gsize i = 0; i < csv->n_rows && i < most; i++)
-    if (!append_row (csv, sampler, out, i, NULL))
-      break;
-  return g_string_free (out, FALSE);
+  if (!make_rows (csv, MIN (most, csv->n_rows), job, out, NULL, NULL, error))
+    return NULL;
+  return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
-#define ESTIMATE_ROWS 200
-
 gsize
-wb_export_csv_estimate (WbExportCsv *csv)
+wb_export_csv_estimate (const WbExportCsv *csv, const char *text, gsize n)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  gsize n = MIN (csv->n_rows, ESTIMATE_ROWS);
-
-  append_heading (csv, text);
-  for (gsize i = 0; i < n; i++)
-    append_row (csv, NULL, text, i, NULL);
-  return n > 0 ? (gsize) ((double) text->len * csv->n_rows / n) : text->len;
+  return n > 0 ? (gsize) ((double) strlen (text) * csv->n_rows / MIN (n, csv->n_rows)) : strlen (text);
 }
 
 /* ---- writing ---- */
 
-typedef struct { WbExportCsv *csv; char *path; _Atomic double *progress; } Writing;
+typedef struct { WbExportCsv *csv; WbJob *job; } Writing;
 
-static void
-writing_free (Writing *writing)
+static gboolean
+take_text (GString *text, gpointer file, GError **error)
 {
-  wb_export_csv_free (writing->csv);
-  g_free (writing->path);
-  g_free (writing);
+  fwrite (text->str, 1, text->len, file);
+  g_string_truncate (text, 0);
+  return !ferror (file);
 }
 
 static gboolean
-write_rows (Writing *writing, GOutputStream *stream, GCancellable *cancellable, GError **error)
+write_rows (FILE *file, gpointer user, GError **error)
 {
+  Writing *writing = user;
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (LabSampler) sampler = sampler_of (writing->csv, error);
-  gsize n = writing->csv->n_rows;
 
-  if (sampler == NULL && writing->csv->record != NULL)
-    return FALSE;
-  append_heading (writing->csv, text);
-  for (gsize i = 0; i < n;)
-    {
-      for (gsize end = MIN (n, i + CHUNK_ROWS); i < end; i++)
-        if (!append_row (writing->csv, sampler, text, i, error) || g_cancellable_set_error_if_cancelled (cancellable, error))
-          return FALSE;
-      if (!g_output_stream_write_all (stream, text->str, text->len, NULL, cancellable, error))
-        return FALSE;
-      g_string_truncate (text, 0);
-      atomic_store (writing->progress, (double) i / n);
-    }
-  return text->len == 0 || g_output_stream_write_all (stream, text->str, text->len, NULL, cancellable, error);
-}
-
-/* The replaced file keeps its old content until the stream is closed without an error; a stream that is let go after an error leaves it. */
-static void
-write_file (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  Writing *writing = data;
-  g_autoptr (GFile) file = g_file_new_for_path (writing->path);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GFileOutputStream) stream = g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, cancellable, &error);
-  gboolean done = stream != NULL && write_rows (writing, G_OUTPUT_STREAM (stream), cancellable, &error);
-
-  if (stream != NULL && !done)
-    {
-      g_autoptr (GCancellable) stopped = g_cancellable_new ();
-
-      g_cancellable_cancel (stopped); /* a cancelled close does not replace */
-      g_output_stream_close (G_OUTPUT_STREAM (stream), stopped, NULL);
-    }
-  else if (done)
-    done = g_output_stream_close (G_OUTPUT_STREAM (stream), cancellable, &error);
-  if (done)
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, g_steal_pointer (&error));
-}
-
-void
-wb_export_csv_write_async (WbExportCsv *csv, const char *path, _Atomic double *progress, GCancellable *cancellable, GAsyncReadyCallback done,
-                           gpointer user)
-{
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, done, user);
-  Writing *writing = g_new0 (Writing, 1);
-
-  writing->csv = csv;
-  writing->path = g_strdup (path);
-  writing->progress = progress;
-  atomic_store (progress, 0.0);
-  g_task_set_task_data (task, writing, (GDestroyNotify) writing_free);
-  g_task_run_in_thread (task, write_file);
+  return make_rows (writing->csv, writing->csv->n_rows, writing->job, text, take_text, file, error);
 }
 
 gboolean
-wb_export_csv_write_finish (GAsyncResult *result, GError **error)
+wb_export_csv_write (WbExportCsv *csv, const char *path, WbJob *job, GError **error)
 {
-  return g_task_propagate_boolean (G_TASK (result), error);
+  Writing writing = { csv, job };
+
+  return plot_write_with (path, write_rows, &writing, error);
 }

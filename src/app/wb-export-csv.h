@@ -1,6 +1,7 @@
-/* A run's numbers as a table of text: which range, which points, which separators. The text is made on any one thread. */
+/* A run's numbers as a table of text: which range, which points, which separators. */
 #pragma once
 
+#include "wb-job.h"
 #include "wb-run-item.h"
 
 G_BEGIN_DECLS
@@ -21,13 +22,12 @@ WbExportCsv *wb_export_csv_new (WbRunItem *run, const WbExportTable *table, GErr
 void wb_export_csv_free (WbExportCsv *csv);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbExportCsv, wb_export_csv_free)
 gsize wb_export_csv_n_rows (const WbExportCsv *csv);
-/* Bytes of all of it, from its first rows. */
-gsize wb_export_csv_estimate (WbExportCsv *csv);
-/* The heading and rows [0, most) as text; free with g_free. */
-char *wb_export_csv_text (WbExportCsv *csv, gsize most);
-/* Takes csv over and writes the file on a thread of the pool: whole or not at all. progress is set to the share done, and may be read from any thread. */
-void wb_export_csv_write_async (WbExportCsv *csv, const char *path, _Atomic double *progress, GCancellable *cancellable,
-                                GAsyncReadyCallback done, gpointer user);
-gboolean wb_export_csv_write_finish (GAsyncResult *result, GError **error);
+/* The heading and rows [0, most), as the file has them. Any one thread at a time; job: the one that this is done in, or NULL. NULL with an error
+ * where it was cancelled or the run cannot be made again; free with g_free. */
+char *wb_export_csv_text (WbExportCsv *csv, gsize most, WbJob *job, GError **error);
+/* Bytes of all of it, from the text of its first n rows. */
+gsize wb_export_csv_estimate (const WbExportCsv *csv, const char *text, gsize n);
+/* Writes the file, whole or not at all; threads and job as above. */
+gboolean wb_export_csv_write (WbExportCsv *csv, const char *path, WbJob *job, GError **error);
 
 G_END_DECLS

@@ -89,6 +89,7 @@ struct WbExportFigure
   GMutex lock;           /* of figure and system: one drawing at a time */
   PlotFigure *figure;
   ModelSystem *system;
+  PlotTimeAxis *axis;    /* of its plots over time; NULL where the figure was made elsewhere */
   Model *model;
   WbExportPage page;
   PlotTheme theme;
@@ -113,6 +114,8 @@ wb_export_figure_take (PlotFigure *figure, ModelSystem *system, WbRunItem *run, 
   return self;
 }
 
+const WbExportPage *wb_export_figure_page (const WbExportFigure *self) { return &self->page; }
+
 WbExportFigure *
 wb_export_figure_ref (WbExportFigure *self)
 {
@@ -126,6 +129,7 @@ wb_export_figure_unref (WbExportFigure *self)
   if (!g_atomic_int_dec_and_test (&self->ref_count))
     return;
   plot_figure_free (self->figure);
+  g_clear_pointer (&self->axis, plot_time_axis_unref);
   model_system_free (self->system);
   model_unref (self->model);
   g_free (self->settings);
@@ -177,6 +181,7 @@ wb_export_figure_new (WbSimulateView *view, WbSession *session, const WbExportPa
   g_autoptr (ModelSystem) system = NULL; /* before the figure, whose plots borrow it: freed after it */
   g_autoptr (PlotFigure) figure = plot_figure_new ();
   g_autoptr (PlotTimeAxis) axis = NULL;
+  WbExportFigure *self;
   double low, high;
 
   if (run == NULL || wb_simulate_view_axis (view) == NULL)
@@ -207,7 +212,9 @@ wb_export_figure_new (WbSimulateView *view, WbSession *session, const WbExportPa
 
       plot_figure_set_caption (figure, caption);
     }
-  return wb_export_figure_take (g_steal_pointer (&figure), g_steal_pointer (&system), run, page);
+  self = wb_export_figure_take (g_steal_pointer (&figure), g_steal_pointer (&system), run, page);
+  self->axis = g_steal_pointer (&axis);
+  return self;
 }
 
 /* ---- drawing ---- */
@@ -288,4 +295,27 @@ wb_export_figure_picture (WbExportFigure *self, double width, double height, int
   if (!end (self, job))
     g_clear_pointer (&picture, cairo_surface_destroy);
   return picture;
+}
+
+static gboolean
+film_on (gpointer job, double share)
+{
+  return wb_job_go_on (job, share);
+}
+
+gboolean
+wb_export_figure_film (WbExportFigure *self, const PlotMovie *movie, PlotMovieFormat format, const char *path, WbJob *job, GError **error)
+{
+  PlotMovie whole = *movie;
+  gboolean fine;
+
+  whole.figure = self->figure;
+  whole.axis = self->axis;
+  whole.theme = &self->theme;
+  whole.width = self->page.width * WB_POINTS_PER_MM;
+  whole.height = self->page.height * WB_POINTS_PER_MM;
+  g_mutex_lock (&self->lock);
+  fine = plot_movie_write (&whole, format, path, film_on, job, error);
+  g_mutex_unlock (&self->lock);
+  return fine;
 }

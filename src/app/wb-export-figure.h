@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plot-export.h"
+#include "plot-movie.h"
 #include "wb-job.h"
 #include "wb-simulate-view.h"
 
@@ -28,6 +29,7 @@ typedef struct WbExportFigure WbExportFigure;
 WbExportFigure *wb_export_figure_new (WbSimulateView *view, WbSession *session, const WbExportPage *page, GError **error);
 /* A figure made elsewhere, of plots that borrow system; takes both over. */
 WbExportFigure *wb_export_figure_take (PlotFigure *figure, ModelSystem *system, WbRunItem *run, const WbExportPage *page);
+const WbExportPage *wb_export_figure_page (const WbExportFigure *figure);
 WbExportFigure *wb_export_figure_ref (WbExportFigure *figure);
 void wb_export_figure_unref (WbExportFigure *figure);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbExportFigure, wb_export_figure_unref)
@@ -37,6 +39,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbExportFigure, wb_export_figure_unref)
 GBytes *wb_export_figure_bytes (WbExportFigure *figure, PlotFormat format, WbJob *job, GError **error);
 /* A picture of width × height px at scale device pixels each, for the window. NULL: cancelled. */
 cairo_surface_t *wb_export_figure_picture (WbExportFigure *figure, double width, double height, int scale, WbJob *job);
+/* The figure at one time after another, by the movie's motion and resolution; its figure, axis, style and size are filled in. FALSE with an error. */
+gboolean wb_export_figure_film (WbExportFigure *figure, const PlotMovie *movie, PlotMovieFormat format, const char *path, WbJob *job,
+                                GError **error);
 /* Straight onto a page `width` units wide. */
 void wb_export_figure_draw (WbExportFigure *figure, cairo_t *cr, double width, WbJob *job);
 

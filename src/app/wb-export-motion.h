@@ -1,7 +1,6 @@
-/* Plots in motion to a file or a folder of pictures, drawn on a thread of the pool. Main thread. */
+/* Plots in motion to a file or a folder of pictures. */
 #pragma once
 
-#include "plot-movie.h"
 #include "wb-export-figure.h"
 
 G_BEGIN_DECLS
@@ -20,11 +19,13 @@ int wb_export_motion_n_frames (WbSession *session, const WbExportMotion *motion)
 /* More are refused: a minute at 50 a second. */
 #define WB_MOTION_MOST_FRAMES 3000
 
-/* The page's plots, size and style; path: a file, or the folder of a sequence. What the session holds is copied; the run may go on or away.
- * progress is set to the share done; cancelling leaves nothing behind. */
-void wb_export_motion_write_async (WbSimulateView *view, WbSession *session, const WbExportPage *page, const WbExportMotion *motion,
-                                   const char *path, _Atomic double *progress, GCancellable *cancellable, GAsyncReadyCallback done,
-                                   gpointer user);
-gboolean wb_export_motion_write_finish (GAsyncResult *result, GError **error);
+/* What is filmed, as the session holds it now: the run may go on or away. */
+typedef struct WbExportFilm WbExportFilm;
+
+/* The page's plots, size and style. Main thread. NULL with an error where there is no run, or too many pictures. */
+WbExportFilm *wb_export_film_new (WbSimulateView *view, WbSession *session, const WbExportPage *page, const WbExportMotion *motion, GError **error);
+void wb_export_film_free (WbExportFilm *film);
+/* path: a file, or the folder of a sequence. On a job's thread; cancelling or failing leaves nothing behind. */
+gboolean wb_export_film_write (WbExportFilm *film, const char *path, WbJob *job, GError **error);
 
 G_END_DECLS

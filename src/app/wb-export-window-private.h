@@ -1,6 +1,7 @@
 /* The export window's fields, for the files it is made of: the window with its preview, the side with the choices, the writing. */
 #pragma once
 
+#include "wb-export-csv.h"
 #include "wb-export-figure.h"
 #include "wb-export-window.h"
 
@@ -19,8 +20,7 @@ struct _WbExportWindow
   WbExportFigure *figure; /* as the page says; NULL: no_figure says why */
   GError *no_figure;
   WbJob *estimating, *saving, *copying;
-  GCancellable *cancellable;
-  _Atomic double *progress; /* freed when the writing has ended */
+  WbExportFormat saved_format;
   guint estimate_source, progress_source;
   gboolean setting;
 };
@@ -35,8 +35,11 @@ void wb_export_window_show_page (WbExportWindow *self);
 GtkWidget *wb_export_window_side_new (WbExportWindow *self);
 /* The first preset. */
 WbExportPage wb_export_window_first_page (void);
-/* Makes the figure's bytes in the chosen format. */
-WbJob *wb_export_window_make (WbExportWindow *self, WbJobDone done);
+/* Of what is chosen, which is none of the others. */
+PlotFormat wb_export_window_figure_format (WbExportWindow *self);
+/* The table as chosen; NULL with an error. */
+WbExportCsv *wb_export_window_csv (WbExportWindow *self, GError **error);
+/* Asks for a file, then writes it. */
 void wb_export_window_ask_place (WbExportWindow *self);
 void wb_export_window_copy (WbExportWindow *self);
 

@@ -68,57 +68,139 @@ on_estimated (gpointer owner, gpointer result, const GError *error)
   show_estimate (self, bytes != NULL ? g_bytes_get_size (bytes) : 0, error);
 }
 
+PlotFormat
+wb_export_window_figure_format (WbExportWindow *self)
+{
+  static const PlotFormat formats[] = { PLOT_FORMAT_PNG, PLOT_FORMAT_SVG, PLOT_FORMAT_PDF };
+
+  g_return_val_if_fail (self->format < G_N_ELEMENTS (formats), PLOT_FORMAT_PNG);
+  return formats[self->format];
+}
+
+/* A figure for which bytes are made in the window's format. */
+typedef struct { WbExportFigure *figure; PlotFormat format; } Making;
+
+static void
+making_free (gpointer data)
+{
+  wb_export_figure_unref (((Making *) data)->figure);
+  g_free (data);
+}
+
+static gpointer
+make_bytes (WbJob *job, gpointer data, GError **error)
+{
+  Making *making = data;
+
+  return wb_export_figure_bytes (making->figure, making->format, job, error);
+}
+
 /* Making it is the only way to know. */
 static void
 estimate_figure (WbExportWindow *self)
 {
+  Making *making;
+
   if (self->figure == NULL)
-    show_estimate (self, 0, self->no_figure);
+    {
+      show_estimate (self, 0, self->no_figure);
+      return;
+    }
+  making = g_new (Making, 1);
+  *making = (Making) { wb_export_figure_ref (self->figure), wb_export_window_figure_format (self) };
+  self->estimating = wb_job_start (self, make_bytes, making, making_free, on_estimated, (GDestroyNotify) g_bytes_unref);
+}
+
+/* Rows of a table that the preview shows; there is no room for more. */
+#define SHOWN_ROWS 40
+
+WbExportCsv *
+wb_export_window_csv (WbExportWindow *self, GError **error)
+{
+  WbRunItem *run = wb_session_current (wb_window_session (self->parent));
+  WbExportTable table = wb_export_window_table (self);
+
+  if (run != NULL)
+    return wb_export_csv_new (run, &table, error);
+  g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("There is no run."));
+  return NULL;
+}
+
+/* The first rows of a table, and how many bytes it will have. */
+typedef struct { char *text; gsize bytes; } Rows;
+
+static void
+rows_free (gpointer data)
+{
+  Rows *rows = data;
+
+  g_free (rows->text);
+  g_free (rows);
+}
+
+/* Of a long run at equal times even a few rows may be far apart. */
+static gpointer
+make_rows (WbJob *job, gpointer csv, GError **error)
+{
+  char *text = wb_export_csv_text (csv, SHOWN_ROWS, job, error);
+  Rows *rows;
+
+  if (text == NULL)
+    return NULL;
+  rows = g_new (Rows, 1);
+  *rows = (Rows) { text, wb_export_csv_estimate (csv, text, SHOWN_ROWS) };
+  return rows;
+}
+
+static void
+on_rows (gpointer owner, gpointer result, const GError *error)
+{
+  WbExportWindow *self = owner;
+  Rows *rows = result;
+
+  self->estimating = NULL;
+  wb_export_preview_set_text (WB_EXPORT_PREVIEW (self->preview), rows != NULL ? rows->text : "");
+  show_estimate (self, rows != NULL ? rows->bytes : 0, error);
+  g_clear_pointer (&rows, rows_free);
+}
+
+static void
+estimate_table (WbExportWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+  WbExportCsv *csv = wb_export_window_csv (self, &error);
+
+  if (csv == NULL)
+    show_estimate (self, 0, error);
   else
-    self->estimating = wb_export_window_make (self, on_estimated);
+    self->estimating = wb_job_start (self, make_rows, csv, (GDestroyNotify) wb_export_csv_free, on_rows, rows_free);
+}
+
+static void
+estimate_motion (WbExportWindow *self)
+{
+  WbExportMotion motion = wb_export_motion_side_get (wb_export_window_motion (self));
+  g_autofree char *text = wb_export_motion_side_words (wb_export_window_motion (self));
+  int n = wb_export_motion_n_frames (wb_window_session (self->parent), &motion);
+
+  if (n > WB_MOTION_MOST_FRAMES)
+    wb_export_window_say (self, _("Too many pictures: choose a higher speed, fewer a second or a shorter range."));
+  gtk_widget_set_sensitive (self->export, n > 0 && n <= WB_MOTION_MOST_FRAMES && self->page.plots != 0 && self->saving == NULL);
+  gtk_label_set_text (GTK_LABEL (self->estimate), text);
 }
 
 static gboolean
 estimate (gpointer user)
 {
   WbExportWindow *self = user;
-  WbSession *session = wb_window_session (self->parent);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *size = NULL, *text = NULL;
-  gsize bytes = 0;
 
   self->estimate_source = 0;
   if (self->format == WB_EXPORT_MOTION)
-    {
-      WbExportMotion motion = wb_export_motion_side_get (wb_export_window_motion (self));
-      int n = wb_export_motion_n_frames (session, &motion);
-
-      text = wb_export_motion_side_words (wb_export_window_motion (self));
-      if (n > WB_MOTION_MOST_FRAMES)
-        wb_export_window_say (self, _("Too many pictures: choose a higher speed, fewer a second or a shorter range."));
-      gtk_widget_set_sensitive (self->export, n > 0 && n <= WB_MOTION_MOST_FRAMES && self->page.plots != 0);
-      gtk_label_set_text (GTK_LABEL (self->estimate), text);
-      return G_SOURCE_REMOVE;
-    }
-  if (self->format == WB_EXPORT_CSV)
-    {
-      WbExportTable table = wb_export_window_table (self);
-      g_autoptr (WbExportCsv) csv = wb_session_current (session) != NULL ? wb_export_csv_new (wb_session_current (session), &table, &error) : NULL;
-
-      if (csv != NULL)
-        {
-          g_autofree char *rows = wb_export_csv_text (csv, 40);
-
-          bytes = wb_export_csv_estimate (csv);
-          wb_export_preview_set_text (WB_EXPORT_PREVIEW (self->preview), rows);
-        }
-    }
+    estimate_motion (self);
+  else if (self->format == WB_EXPORT_CSV)
+    estimate_table (self);
   else
-    {
-      estimate_figure (self);
-      return G_SOURCE_REMOVE;
-    }
-  show_estimate (self, bytes, error);
+    estimate_figure (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -253,28 +335,13 @@ wb_export_window_dispose (GObject *object)
   forget_figure (self);
   g_clear_pointer (&self->saving, wb_job_cancel);
   g_clear_pointer (&self->copying, wb_job_cancel);
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
   G_OBJECT_CLASS (wb_export_window_parent_class)->dispose (object);
-}
-
-/* What is being written holds the window: it goes when its pictures stop, and they stop when it is closed. */
-static void
-wb_export_window_unrealize (GtkWidget *widget)
-{
-  WbExportWindow *self = WB_EXPORT_WINDOW (widget);
-
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  GTK_WIDGET_CLASS (wb_export_window_parent_class)->unrealize (widget);
 }
 
 static void
 wb_export_window_class_init (WbExportWindowClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = wb_export_window_dispose;
-  GTK_WIDGET_CLASS (klass)->unrealize = wb_export_window_unrealize;
   g_signal_new ("saved", WB_TYPE_EXPORT_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, "window.close", NULL);
 }

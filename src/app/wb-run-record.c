@@ -12,6 +12,7 @@ struct WbRunRecord
   double *t, *x_end;
   LabParameterMove *moves;
   GPtrArray *history;
+  SimTape *tape;
 };
 
 void
@@ -27,6 +28,7 @@ wb_run_record_free (WbRunRecord *self)
   g_free (self->x_end);
   g_free (self->moves);
   g_clear_pointer (&self->history, g_ptr_array_unref);
+  g_clear_pointer (&self->tape, sim_tape_unref);
   g_free (self);
 }
 
@@ -109,6 +111,7 @@ wb_run_record_new (WbRunItem *run)
   take_times (self, trajectory, model_system_n_states (wb_run_item_system (run)));
   take_moves (self, trajectory);
   self->record.history = self->history = sim_run_history (wb_run_item_run (run));
+  self->record.tape = self->tape = sim_tape_ref (wb_run_item_tape (run));
   return self;
 }
 

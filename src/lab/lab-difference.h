@@ -20,6 +20,7 @@ typedef struct
   gsize n;
   const double *x_end;           /* states at t[n − 1]: what the repetition has to give; NULL: not checked */
   const GPtrArray *history;      /* of SimRunChange: all that was changed, each after the steps it followed, in place of moves; or NULL */
+  const SimTape *tape;           /* of the run: its snapshots spare the way to a late time; or NULL */
 } LabRunRecord;
 
 /* How far a repetition is in what was changed, and the end that it goes for; begins as { 0, problem.t_end }. */

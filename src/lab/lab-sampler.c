@@ -6,6 +6,8 @@
 
 /* As for differences: what moves the last digits of one and the same run stays below. */
 #define SAME 1e-9
+/* Steps that are rather taken than looked for in snapshots, of which there is one every 256 attempts. */
+#define FEW_STEPS 512
 
 struct LabSampler
 {
@@ -14,6 +16,7 @@ struct LabSampler
   SimStatus status;
   int n_states;
   LabRunPlace place;
+  long n_steps;
   double t_before, *x_before; /* before the last step */
   double *x;
 };
@@ -33,6 +36,12 @@ int
 lab_sampler_n_columns (const LabSampler *sampler)
 {
   return sim_simulator_system (sampler->simulator)->n_columns;
+}
+
+long
+lab_sampler_n_steps (const LabSampler *sampler)
+{
+  return sampler->n_steps;
 }
 
 LabSampler *
@@ -62,6 +71,26 @@ lab_sampler_new (const LabRunRecord *run, GError **error)
   return sampler;
 }
 
+/* Goes on from the last snapshot before t, where that is far. What was changed on the way is not in snapshots: such a run is made again whole. */
+static void
+skip_towards (LabSampler *sampler, double t)
+{
+  const LabRunRecord *run = sampler->run;
+  OdeAttempt attempt;
+  gsize index, n_rows, n_records, n_attempts;
+  long steps;
+
+  if (run->tape == NULL || run->n_moves > 0 || (run->history != NULL && run->history->len > 0))
+    return;
+  index = sim_tape_find (run->tape, t);
+  if (index == 0 || !sim_tape_get (run->tape, index - 1, &attempt) || attempt.t > t)
+    return;
+  g_autoptr (GBytes) snapshot = sim_tape_snapshot (run->tape, index - 1, NULL);
+  if (snapshot != NULL && sim_snapshot_counts (snapshot, &n_rows, &n_records, &n_attempts, &steps)
+      && steps > sim_simulator_statistics_steps (sampler->simulator) + FEW_STEPS)
+    sim_simulator_restore (sampler->simulator, snapshot);
+}
+
 /* Steps until one ends beyond t, or the run does. */
 static gboolean
 step_past (LabSampler *sampler, double t, GError **error)
@@ -69,6 +98,7 @@ step_past (LabSampler *sampler, double t, GError **error)
   const LabRunRecord *run = sampler->run;
   SimSimulator *simulator = sampler->simulator;
 
+  skip_towards (sampler, t);
   while (sim_simulator_t (simulator) <= t && sim_simulator_t (simulator) < run->t[run->n - 1]
          && (sampler->status.reason == SIM_READY || sampler->status.reason == SIM_REACHED_END))
     {
@@ -78,6 +108,7 @@ step_past (LabSampler *sampler, double t, GError **error)
       sampler->t_before = sim_simulator_t (simulator);
       memcpy (sampler->x_before, sim_simulator_x (simulator), sampler->n_states * sizeof (double));
       sampler->status = sim_simulator_step (simulator, sampler->place.t_end);
+      sampler->n_steps++;
     }
   return TRUE;
 }

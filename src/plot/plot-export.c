@@ -1,14 +1,9 @@
 #include "plot-export.h"
 
 #include <cairo-pdf.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "plot-png.h"
 
@@ -222,58 +217,6 @@ plot_export (PlotFigure *figure, const char *path, PlotFormat format, double wid
   g_autoptr (GBytes) bytes = plot_export_bytes (figure, format, width, height, theme, options, provenance, error);
 
   return bytes != NULL && plot_write_file (path, bytes, error);
-}
-
-static gboolean
-fail_errno (const char *path, int code, GError **error)
-{
-  g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("“%s” could not be written: %s."), path, g_strerror (code));
-  return FALSE;
-}
-
-/* A device or pipe cannot be replaced by renaming. */
-static gboolean
-write_straight (const char *path, const guint8 *data, gsize size, GError **error)
-{
-  int fd = g_open (path, O_WRONLY | O_CLOEXEC, 0);
-
-  if (fd < 0)
-    return fail_errno (path, errno, error);
-  while (size > 0)
-    {
-      gssize n = write (fd, data, size);
-
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n < 0)
-        {
-          int code = errno;
-
-          close (fd);
-          return fail_errno (path, code, error);
-        }
-      data += n;
-      size -= (gsize) n;
-    }
-  if (close (fd) < 0)
-    return fail_errno (path, errno, error);
-  return TRUE;
-}
-
-gboolean
-plot_write_file (const char *path, GBytes *bytes, GError **error)
-{
-  gsize size;
-  const guint8 *data = g_bytes_get_data (bytes, &size);
-  g_autoptr (GError) inner = NULL;
-  GStatBuf stat_buffer;
-
-  if (g_stat (path, &stat_buffer) == 0 && !S_ISREG (stat_buffer.st_mode))
-    return S_ISDIR (stat_buffer.st_mode) ? fail_errno (path, EISDIR, error) : write_straight (path, data, size, error);
-  if (g_file_set_contents_full (path, (const char *) data, (gssize) size, G_FILE_SET_CONTENTS_CONSISTENT, 0666, &inner))
-    return TRUE;
-  g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("“%s” could not be written: %s"), path, inner->message);
-  return FALSE;
 }
 
 /* Sizes on paper, mm to pt: one view fills a text column's width, all of them a page's. */

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "plot-figure.h"
+#include "plot-file.h"
 
 G_BEGIN_DECLS
 
@@ -34,7 +35,5 @@ gboolean plot_export (PlotFigure *figure, const char *path, PlotFormat format, d
 /* All in one for the command line: view "time", "phase", "step", "error", "motion" or "all"; theme by id ("print" = paper). */
 gboolean plot_export_run (const PlotRun *run, const char *view, const char *theme, const char *path, const PlotProvenance *provenance,
                           GError **error);
-/* Writes bytes so that the file is whole or unchanged; devices and pipes are written straight. */
-gboolean plot_write_file (const char *path, GBytes *bytes, GError **error);
 
 G_END_DECLS

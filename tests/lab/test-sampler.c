@@ -188,12 +188,60 @@ test_another_run (void)
   run_free (run);
 }
 
+/* Of a long run a late time is found by a snapshot of its tape: to the last bit what the way from the start gives, events between steps included. */
+static void
+test_skips (void)
+{
+  static const char *const methods[] = { "runge_kutta5", "adams_bashforth4", "radau", "bogacki_shampine3" };
+  const char *yaml = "format: 1\nname: Test\nparameters: {g: 9.81}\nstates:\n  h: {initial: 10, derivative: v, kind: position}\n"
+                     "  v: {initial: 0, derivative: -g - 0.01*v, kind: velocity}\n"
+                     "events: {impact: {crossing: h, direction: falling, set: {h: 0, v: -v}}}\n";
+  for (guint m = 0; m < G_N_ELEMENTS (methods); m++)
+    {
+      g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+      g_autoptr (Model) model = model_load_text (yaml, -1, "test.yaml", diagnostics);
+      SimConfig *config = sim_config_new ();
+      const ModelInstance plain = { 0 };
+      double ends[] = { 0, 100 };
+      LabRunRecord record = { .problem = { .model = model, .config = config, .t_end = 100 }, .t = ends, .n = 2 };
+      g_autoptr (GError) error = NULL;
+      g_autoptr (SimTape) tape = sim_tape_new (100000);
+      sim_config_set (config, "integrator", methods[m], SIM_ORIGIN_LIVE, &error);
+      sim_config_set (config, "max_step", "0.004", SIM_ORIGIN_LIVE, &error);
+      g_assert_no_error (error);
+      g_autoptr (SimSimulator) simulator
+          = sim_simulator_new (sim_system_from_model (model_system_new (model, &plain, &error)), config, &error);
+      sim_simulator_set_tape (simulator, tape);
+      sim_simulator_initialize (simulator, 0, NULL, NULL, 100, FALSE);
+      sim_simulator_advance_to (simulator, 100);
+      g_assert_cmpuint (sim_tape_n_attempts (tape), >, 25000);
+      record.x_end = sim_simulator_x (simulator);
+      g_autoptr (LabSampler) whole = lab_sampler_new (&record, &error);
+      LabRunRecord with = record;
+      with.tape = tape;
+      g_autoptr (LabSampler) skipping = lab_sampler_new (&with, &error);
+      g_assert_no_error (error);
+      for (int i = 0; i <= 9; i++)
+        {
+          double t = 100.0 * i / 9, a[2], b[2];
+          g_assert_true (lab_sampler_columns (whole, t, a, &error));
+          g_assert_true (lab_sampler_columns (skipping, t, b, &error));
+          g_assert_cmpfloat (a[0], ==, b[0]);
+          g_assert_cmpfloat (a[1], ==, b[1]);
+        }
+      /* That it did skip: a tenth of the attempts lie between two times. */
+      g_assert_cmpint (lab_sampler_n_steps (whole), >, 5 * lab_sampler_n_steps (skipping));
+      sim_config_free (config);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/lab/sampler/between-steps", test_between_steps);
   g_test_add_func ("/lab/sampler/jumps", test_jumps);
+  g_test_add_func ("/lab/sampler/skips", test_skips);
   g_test_add_func ("/lab/sampler/moved-parameter", test_moved_parameter);
   g_test_add_func ("/lab/sampler/another-run", test_another_run);
   g_test_add_func ("/lab/sampler/changed-method", test_changed_method);
