@@ -419,7 +419,15 @@ add_to_phase (PlotView *view, const WbPlotSpec *spec, WbRunItem *item, GListMode
 PlotView *
 wb_plot_spec_view (const WbPlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, GListModel *runs)
 {
-  return wb_plot_spec_view_with (spec, item, wb_run_item_system (item), axis, runs);
+  PlotView *view = wb_plot_spec_view_with (spec, item, wb_run_item_system (item), axis, runs);
+  WbRunItem *of = item, *to;
+
+  if (spec->kind == WB_PLOT_DIFFERENCE)
+    wb_plot_spec_find_runs (spec, item, runs, &of, &to);
+  /* The painter may be at work when the session lets go of the run. */
+  if (view != NULL)
+    plot_view_keep (view, g_object_ref (of), g_object_unref);
+  return view;
 }
 
 PlotView *

@@ -42,7 +42,8 @@ const char *wb_plot_kind_title (WbPlotKind kind);
 GPtrArray *wb_plot_specs_default (Model *model, ModelSystem *system);
 /* Whether states jump at crossings: a ball that bounces. */
 gboolean wb_plot_spec_jumps (ModelSystem *system);
-/* The view; NULL where the run has nothing to show for it. overlays: other runs to draw as well (WbRunItem), or NULL. */
+/* The view; NULL where the run has nothing to show for it. overlays: other runs to draw as well (WbRunItem), or NULL.
+ * The view keeps the run whose system it borrows: free it on the main thread. */
 PlotView *wb_plot_spec_view (const WbPlotSpec *spec, WbRunItem *run, PlotTimeAxis *axis, GListModel *runs);
 /* The same by another instance of the run's model, for a view that another thread will draw; the instance outlives the view. */
 PlotView *wb_plot_spec_view_with (const WbPlotSpec *spec, WbRunItem *run, ModelSystem *system, PlotTimeAxis *axis, GListModel *runs);

@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#include "wb-plot-painter.h"
-
 struct _WbRunItem
 {
   GObject parent_instance;
@@ -179,7 +177,6 @@ wb_run_item_finalize (GObject *object)
 {
   WbRunItem *self = WB_RUN_ITEM (object);
 
-  wb_plot_painter_hold (); /* views borrow the system */
   g_clear_pointer (&self->run, sim_run_free);
   g_clear_pointer (&self->system, model_system_free);
   g_clear_pointer (&self->values, wb_values_free);

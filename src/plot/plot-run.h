@@ -12,7 +12,7 @@ typedef struct
 {
   SimTrajectory *trajectory;
   SimTape *tape;           /* or NULL */
-  ModelSystem *system;     /* an instance for this thread alone (names, scene, right-hand side); outlives the views; or NULL */
+  ModelSystem *system;     /* an instance for this thread alone (names, scene, right-hand side); outlives the views, see plot_view_keep; or NULL */
   double t_start, t_end;
   double max_step;         /* 0: none */
 } PlotRun;

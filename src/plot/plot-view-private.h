@@ -28,6 +28,8 @@ struct PlotView
 {
   PlotTheme theme;
   GPtrArray *layers;
+  gpointer kept;
+  GDestroyNotify release_kept;
   PlotTimeAxis *time_axis, *clock;
   char *title, *remark, *letter, *x_label, *y_label;
   gboolean title_shown, x_labels_shown, handle_shown, equal, x_shown, y_shown;

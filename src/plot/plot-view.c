@@ -32,6 +32,8 @@ plot_view_free (PlotView *view)
   if (view == NULL)
     return;
   g_ptr_array_unref (view->layers);
+  if (view->release_kept != NULL)
+    view->release_kept (view->kept);
   g_clear_pointer (&view->time_axis, plot_time_axis_unref);
   g_clear_pointer (&view->clock, plot_time_axis_unref);
   g_clear_pointer (&view->shared_x, shared_x_unref);
@@ -43,6 +45,14 @@ plot_view_free (PlotView *view)
   g_free (view->x_label);
   g_free (view->y_label);
   g_free (view);
+}
+
+void
+plot_view_keep (PlotView *view, gpointer object, GDestroyNotify release)
+{
+  g_return_if_fail (view->release_kept == NULL);
+  view->kept = object;
+  view->release_kept = release;
 }
 
 void
@@ -247,6 +257,14 @@ plot_view_set_x_home (PlotView *view, double low, double high)
 {
   view->x.home_low = low;
   view->x.home_high = high;
+  view->serial++;
+}
+
+void
+plot_view_set_y_home (PlotView *view, double low, double high)
+{
+  view->y.home_low = low;
+  view->y.home_high = high;
   view->serial++;
 }
 

@@ -19,6 +19,8 @@ PlotView *plot_view_new (void);
 void plot_view_free (PlotView *view);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PlotView, plot_view_free)
 
+/* Holds what the layers borrow until the view is freed, after them: object is taken over, release called on the thread that frees the view. */
+void plot_view_keep (PlotView *view, gpointer object, GDestroyNotify release);
 /* Takes layer over; layers are drawn in this order within their plane. */
 void plot_view_add (PlotView *view, PlotLayer *layer);
 void plot_view_remove (PlotView *view, PlotLayer *layer);
@@ -64,6 +66,7 @@ void plot_view_set_x_range (PlotView *view, double low, double high);
 void plot_view_set_y_range (PlotView *view, double low, double high);
 /* The range to show for as long as all data lie inside; then the axis grows as others do. */
 void plot_view_set_x_home (PlotView *view, double low, double high);
+void plot_view_set_y_home (PlotView *view, double low, double high);
 void plot_view_get_x_range (const PlotView *view, double *low, double *high);
 void plot_view_get_y_range (const PlotView *view, double *low, double *high);
 /* What an axis shows, to be shown again by another view of the same: chosen by zoom or pan it stays, else it grows with the data from there.

@@ -234,6 +234,31 @@ test_numbers (void)
   wb_test_close (window);
 }
 
+/* The painter may be drawing a run that the session has let go of: each plot keeps what it draws. */
+static void
+test_plots_keep_their_run (void)
+{
+  WbWindow *window = wb_test_window ("bouncing-ball");
+  WbSession *session = wb_window_session (window);
+  WbSimulateView *simulate = wb_window_simulate (window);
+  g_autoptr (PlotTimeAxis) axis = plot_time_axis_new (0, 1, "s");
+  WbRunItem *left;
+  GPtrArray *views = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_view_free);
+
+  act (window, "win.reset");
+  left = wb_session_current (session);
+  g_object_add_weak_pointer (G_OBJECT (left), (gpointer *) &left);
+  for (int i = 0; i < wb_simulate_view_n_plots (simulate); i++)
+    g_ptr_array_add (views, wb_plot_spec_view (wb_simulate_view_spec (simulate, i), left, axis, wb_session_runs (session)));
+  wb_window_open_model (window, "lorenz");
+  wb_test_spin ();
+  g_assert_true (wb_session_current (session) != left);
+  g_assert_nonnull (left);
+  g_ptr_array_unref (views);
+  g_assert_null (left);
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -253,6 +278,7 @@ main (int argc, char **argv)
   g_test_add_func ("/life/closed/at-once", test_closed_at_once);
   g_test_add_func ("/life/closed/with-dialogs", test_closed_with_dialogs);
   g_test_add_func ("/life/models", test_models);
+  g_test_add_func ("/life/plots-keep-their-run", test_plots_keep_their_run);
   g_test_add_func ("/life/methods", test_methods);
   g_test_add_func ("/life/numbers", test_numbers);
   return g_test_run ();

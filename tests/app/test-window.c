@@ -178,14 +178,14 @@ test_close_while_running (void)
   wb_test_close (window);
 }
 
-/* Steps of half a second at half the real time: the playhead is seen at many places within each, never beyond what is computed. */
+/* Steps of half a second at half the real time: the playhead is seen within them, not only at their ends, and never beyond what is computed. */
 static void
 test_even_playhead (void)
 {
   WbWindow *window = wb_test_window ("lorenz");
   WbSession *session = wb_window_session (window);
   double last = 0;
-  int n_places = 0;
+  int n_within = 0;
 
   /* The list of models is read once after the start; under a sanitizer that takes the machine for seconds. */
   WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
@@ -200,10 +200,10 @@ test_even_playhead (void)
       g_assert_cmpfloat (wb_session_playhead (session), >, last);
       g_assert_cmpfloat (wb_session_playhead (session), <=, wb_run_item_state (wb_session_current (session))->t);
       last = wb_session_playhead (session);
-      n_places++;
+      n_within += fabs (last / 0.5 - rint (last / 0.5)) > 1e-6;
     }
-  /* Three steps in three seconds: more places than steps on any machine that shows two pictures a second. */
-  g_assert_cmpint (n_places, >, 5);
+  /* Three steps in three seconds: even a machine that shows one picture a second shows one within a step. */
+  g_assert_cmpint (n_within, >, 0);
   wb_test_close (window);
 }
 
@@ -262,7 +262,7 @@ test_live_parameter (void)
   WAIT_FOR (wb_session_playhead (session) > 1);
   g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "2", NULL));
   trajectory = wb_run_item_trajectory (wb_session_current (session));
-  for (gint64 end = g_get_monotonic_time () + 10 * G_USEC_PER_SEC; !found && g_get_monotonic_time () < end;)
+  for (gint64 end = g_get_monotonic_time () + WB_TEST_PATIENCE_US; !found && g_get_monotonic_time () < end;)
     {
       g_main_context_iteration (NULL, FALSE);
       for (gsize i = 0; i < sim_trajectory_n_events (trajectory); i++)
