@@ -53,6 +53,15 @@ open_window (WbApplication *self)
 typedef struct { WbWindow *window; char *path; } Recovery;
 
 static void
+recovery_free (gpointer data)
+{
+  Recovery *recovery = data;
+
+  g_free (recovery->path);
+  g_free (recovery);
+}
+
+static void
 on_recovery_answer (gboolean yes, gpointer user)
 {
   Recovery *recovery = user;
@@ -61,8 +70,6 @@ on_recovery_answer (gboolean yes, gpointer user)
   if (yes && !wb_session_file_load (recovery->path, recovery->window, &error))
     wb_window_toast (recovery->window, error->message, NULL, NULL);
   g_remove (recovery->path);
-  g_free (recovery->path);
-  g_free (recovery);
 }
 
 static void
@@ -78,7 +85,7 @@ offer_recovery (WbApplication *self, WbWindow *window)
   recovery->window = window;
   recovery->path = left;
   wb_dialogs_ask (GTK_WINDOW (window), _("Restore the last session"), _("Stepwise ended unexpectedly. What was open was kept."),
-                  _("Restore"), _("Discard"), on_recovery_answer, recovery);
+                  _("Restore"), _("Discard"), on_recovery_answer, recovery, recovery_free);
 }
 
 static gboolean

@@ -1,6 +1,7 @@
 #include "wb-dialogs.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "plot-view.h"
 
@@ -12,7 +13,18 @@ wb_dialogs_set_file_hook (WbFileHook hook)
   file_hook = hook;
 }
 
-typedef struct { WbPathFunc func; gpointer user; } Request;
+typedef struct { GtkWindow *parent; GtkNativeDialog *dialog; WbPathFunc func; gpointer user; } Request;
+
+static void
+answer (Request *request, const char *path)
+{
+  g_signal_handlers_disconnect_by_data (request->parent, request);
+  g_signal_handlers_disconnect_by_data (request->dialog, request);
+  request->func (path, request->user);
+  gtk_native_dialog_destroy (request->dialog);
+  g_object_unref (request->dialog);
+  g_free (request);
+}
 
 static void
 on_file_response (GtkNativeDialog *dialog, int response, Request *request)
@@ -20,10 +32,14 @@ on_file_response (GtkNativeDialog *dialog, int response, Request *request)
   g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog)) : NULL;
   g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
 
-  request->func (path, request->user);
-  g_free (request);
-  gtk_native_dialog_destroy (dialog);
-  g_object_unref (dialog);
+  answer (request, path);
+}
+
+/* The toolkit leaves the chooser open; nobody could use its answer. */
+static void
+on_parent_gone (GtkWindow *parent, Request *request)
+{
+  answer (request, NULL);
 }
 
 static void
@@ -52,9 +68,9 @@ run_chooser (GtkWindow *parent, const char *title, GtkFileChooserAction action, 
     gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), suggested);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   request = g_new0 (Request, 1);
-  request->func = func;
-  request->user = user;
+  *request = (Request) { parent, GTK_NATIVE_DIALOG (dialog), func, user };
   g_signal_connect (dialog, "response", G_CALLBACK (on_file_response), request);
+  g_signal_connect (parent, "destroy", G_CALLBACK (on_parent_gone), request);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
 
@@ -64,10 +80,71 @@ wb_dialogs_open_file (GtkWindow *parent, const char *title, const char *filter_n
   run_chooser (parent, title, GTK_FILE_CHOOSER_ACTION_OPEN, filter_name, patterns, NULL, func, user);
 }
 
+/* The name of a file to be saved, from the chooser on until func has it. */
+typedef struct { GtkWindow *parent; char *ending, *path; WbPathFunc func; gpointer user; } Naming;
+
+static void
+naming_free (gpointer data)
+{
+  Naming *naming = data;
+
+  if (naming->func != NULL) /* no answer: func frees what user holds */
+    naming->func (NULL, naming->user);
+  g_free (naming->ending);
+  g_free (naming->path);
+  g_free (naming);
+}
+
+static void
+on_replace (gboolean yes, gpointer user)
+{
+  Naming *naming = user;
+  WbPathFunc func = g_steal_pointer (&naming->func);
+
+  func (yes ? naming->path : NULL, naming->user);
+}
+
+static gboolean
+has_ending (const char *path, const char *ending)
+{
+  gsize length = strlen (path), n = strlen (ending);
+
+  return length > n && g_ascii_strcasecmp (path + length - n, ending) == 0;
+}
+
+/* The chooser has asked before it replaces the file of the name that was typed; where that gets an ending, it is another file. */
+static void
+on_named (const char *path, gpointer user)
+{
+  Naming *naming = user;
+  g_autofree char *name = NULL, *text = NULL;
+
+  if (path == NULL)
+    {
+      naming_free (naming);
+      return;
+    }
+  naming->path = has_ending (path, naming->ending) ? g_strdup (path) : g_strconcat (path, naming->ending, NULL);
+  if (g_str_equal (naming->path, path) || !g_file_test (naming->path, G_FILE_TEST_EXISTS))
+    {
+      on_replace (TRUE, naming);
+      naming_free (naming);
+      return;
+    }
+  name = g_path_get_basename (naming->path);
+  text = g_strdup_printf (_("Replace “%s”"), name);
+  wb_dialogs_ask (naming->parent, text, _("A file of this name is there already. What it holds will be lost."), _("Replace"), _("Cancel"),
+                  on_replace, naming, naming_free);
+}
+
 void
 wb_dialogs_save_file (GtkWindow *parent, const char *title, const char *suggested, WbPathFunc func, gpointer user)
 {
-  run_chooser (parent, title, GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL, suggested, func, user);
+  const char *dot = strrchr (suggested, '.');
+  Naming *naming = g_new0 (Naming, 1);
+
+  *naming = (Naming) { .parent = parent, .ending = g_strdup (dot != NULL ? dot : ""), .func = func, .user = user };
+  run_chooser (parent, title, GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL, suggested, on_named, naming);
 }
 
 void
@@ -89,20 +166,30 @@ wb_dialogs_shortcuts (GtkWindow *parent)
   gtk_window_present (window);
 }
 
-typedef struct { WbAnswerFunc func; gpointer user; } Question;
+typedef struct { WbAnswerFunc func; gpointer user; GDestroyNotify destroy; } Question;
+
+static void
+question_free (gpointer data, GClosure *closure)
+{
+  Question *question = data;
+
+  question->destroy (question->user);
+  g_free (question);
+}
 
 static void
 on_answer (GtkDialog *dialog, int response, Question *question)
 {
   question->func (response == GTK_RESPONSE_YES, question->user);
-  g_free (question);
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
 void
-wb_dialogs_ask (GtkWindow *parent, const char *text, const char *detail, const char *yes, const char *no, WbAnswerFunc func, gpointer user)
+wb_dialogs_ask (GtkWindow *parent, const char *text, const char *detail, const char *yes, const char *no, WbAnswerFunc func, gpointer user,
+                GDestroyNotify destroy)
 {
-  GtkWidget *dialog = gtk_message_dialog_new (parent, GTK_DIALOG_MODAL, GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE, "%s", text);
+  GtkWidget *dialog = gtk_message_dialog_new (parent, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE,
+                                              "%s", text);
   Question *question = g_new0 (Question, 1);
 
   gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (dialog), "%s", detail);
@@ -110,9 +197,8 @@ wb_dialogs_ask (GtkWindow *parent, const char *text, const char *detail, const c
   gtk_dialog_add_button (GTK_DIALOG (dialog), yes, GTK_RESPONSE_YES);
   gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_YES);
   gtk_widget_add_css_class (dialog, "wb");
-  question->func = func;
-  question->user = user;
-  g_signal_connect (dialog, "response", G_CALLBACK (on_answer), question);
+  *question = (Question) { func, user, destroy };
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_answer), question, question_free, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 

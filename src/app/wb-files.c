@@ -277,12 +277,12 @@ static void
 on_save_events (const char *path, gpointer user)
 {
   WbWindow *window = user;
-  WbRunItem *run = wb_session_current (wb_window_session (window));
+  WbRunItem *run = path != NULL ? wb_session_current (wb_window_session (window)) : NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes = NULL;
   char *text;
 
-  if (path == NULL || run == NULL)
+  if (run == NULL)
     return;
   text = wb_files_events_text (run);
   bytes = g_bytes_new_take (text, strlen (text));

@@ -364,7 +364,8 @@ static gboolean
 rebuild_later (gpointer popover)
 {
   g_object_set_data (G_OBJECT (popover), "later", NULL);
-  if (gtk_widget_get_visible (popover))
+  /* A window that was closed meanwhile has let go of it. */
+  if (gtk_widget_get_visible (popover) && gtk_widget_get_root (popover) != NULL)
     rebuild (popover);
   return G_SOURCE_REMOVE;
 }

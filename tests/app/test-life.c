@@ -135,7 +135,7 @@ test_closed_at_once (void)
 static void
 test_closed_with_dialogs (void)
 {
-  static const char *const actions[] = { "win.model-text", "win.show-help-overlay", "win.export" };
+  static const char *const actions[] = { "win.model-text", "win.show-help-overlay", "win.export", "win.open", "win.save-as", "win.save-events" };
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     {
@@ -147,6 +147,32 @@ test_closed_with_dialogs (void)
       turn (0.05);
       g_assert_cmpuint (g_list_model_get_n_items (gtk_window_get_toplevels ()), ==, 0);
     }
+}
+
+static void
+open_menu (WbWindow *window, const char *css)
+{
+  GtkWidget *button = wb_test_find (GTK_WIDGET (window), GTK_TYPE_MENU_BUTTON, css);
+
+  g_assert_nonnull (button);
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  turn (0.1);
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)))));
+}
+
+/* A plot goes away while its menu is open: its file has changed, or another model was opened. */
+static void
+test_gone_under_menu (void)
+{
+  WbWindow *window = wb_test_window ("bouncing-ball");
+
+  open_menu (window, "plot-menu");
+  wb_simulate_view_set_specs (wb_window_simulate (window), NULL);
+  wb_test_spin ();
+  open_menu (window, "plot-menu");
+  g_assert_true (wb_window_open_path (window, "lorenz"));
+  wb_test_spin ();
+  wb_test_close (window);
 }
 
 /* ---- driven hard ---- */
@@ -277,6 +303,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/life/closed/at-once", test_closed_at_once);
   g_test_add_func ("/life/closed/with-dialogs", test_closed_with_dialogs);
+  g_test_add_func ("/life/closed/under-menu", test_gone_under_menu);
   g_test_add_func ("/life/models", test_models);
   g_test_add_func ("/life/plots-keep-their-run", test_plots_keep_their_run);
   g_test_add_func ("/life/methods", test_methods);
