@@ -32,16 +32,6 @@ leave_owner (WbJob *job)
 }
 
 static void
-job_free (gpointer data)
-{
-  WbJob *job = data;
-
-  if (job->free_data != NULL)
-    job->free_data (job->data);
-  g_free (job);
-}
-
-static void
 run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   WbJob *job = data;
@@ -60,15 +50,16 @@ on_finished (GObject *source, GAsyncResult *result, gpointer user)
   WbJob *job = g_task_get_task_data (G_TASK (result));
   g_autoptr (GObject) owner = job->owner != NULL ? g_object_ref (job->owner) : NULL;
   g_autoptr (GError) error = NULL;
+  gpointer value = g_task_propagate_pointer (G_TASK (result), &error);
 
-  if (owner == NULL)
-    return; /* the task frees what it holds */
   leave_owner (job);
-  {
-    gpointer value = g_task_propagate_pointer (G_TASK (result), &error);
-
+  if (owner != NULL)
     job->done (owner, value, error);
-  }
+  else if (value != NULL && job->free_result != NULL)
+    job->free_result (value);
+  /* Not with the task, whose thread may be the last to let go of it: what the data holds may be the main thread's to free. */
+  if (job->free_data != NULL)
+    job->free_data (job->data);
 }
 
 WbJob *
@@ -84,7 +75,7 @@ wb_job_start (gpointer owner, WbJobFunc work, gpointer data, GDestroyNotify free
   job->free_data = free_data;
   job->free_result = free_result;
   g_object_weak_ref (job->owner, on_owner_gone, job);
-  g_task_set_task_data (task, job, job_free);
+  g_task_set_task_data (task, job, g_free);
   g_task_run_in_thread (task, run);
   return job;
 }

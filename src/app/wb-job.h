@@ -1,7 +1,7 @@
 /* Work on a thread of the pool for an object of the window: progress, cancelling, and the result back on the main loop.
  *
  * The owner keeps the job to cancel it; it is borrowed, and good until done is called or it was cancelled. Where the owner goes away the job is
- * cancelled: done is not called, and what the work still returns is freed. */
+ * cancelled: done is not called, and what the work still returns is freed. Data and results are freed on the main thread. */
 #pragma once
 
 #include <gio/gio.h>

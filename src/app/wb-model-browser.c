@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "wb-job.h"
 #include "wb-model-row.h"
 
 /* A category shows this many models until "more" is asked for. */
@@ -362,36 +363,29 @@ take_library (WbModelBrowser *self, ModelLibrary *library)
   wb_model_browser_reveal (self);
 }
 
-static void
-scan (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+scan (WbJob *job, gpointer data, GError **error)
 {
   g_autofree char *index = g_build_filename (g_get_user_cache_dir (), "stepwise", "models.index", NULL);
 
-  g_task_return_pointer (task, model_library_scan_indexed (NULL, index, WB_VERSION), (GDestroyNotify) model_library_free);
+  return model_library_scan_indexed (NULL, index, WB_VERSION);
 }
 
 static void
-on_scanned (GObject *source, GAsyncResult *result, gpointer user)
+on_scanned (gpointer owner, gpointer library, const GError *error)
 {
-  WbModelBrowser *self = WB_MODEL_BROWSER (source);
-  ModelLibrary *library = g_task_propagate_pointer (G_TASK (result), NULL);
+  WbModelBrowser *self = owner;
 
   self->scanning = FALSE;
-  if (self->box == NULL)
-    model_library_free (library);
-  else
-    take_library (self, library);
+  take_library (self, library);
 }
 
 /* In the background: reading every model takes longer than drawing the window. */
 static void
 scan_later (WbModelBrowser *self)
 {
-  GTask *task = g_task_new (self, NULL, on_scanned, NULL);
-
   self->scanning = TRUE;
-  g_task_run_in_thread (task, scan);
-  g_object_unref (task);
+  wb_job_start (self, scan, NULL, NULL, on_scanned, (GDestroyNotify) model_library_free);
 }
 
 void
@@ -496,7 +490,7 @@ wb_model_browser_new (WbSession *session)
 {
   WbModelBrowser *self = g_object_new (WB_TYPE_MODEL_BROWSER, NULL);
 
-  self->session = g_object_ref (session); /* a scan may end after the window is gone */
+  self->session = g_object_ref (session);
   scan_later (self);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (wb_model_browser_reveal), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);

@@ -14,15 +14,19 @@ static int n_done;
 static char *last;
 static GError *last_error;
 
+static GThread *main_thread;
+
 static void
 free_data (gpointer data)
 {
+  g_assert_true (g_thread_self () == main_thread);
   g_atomic_int_inc (&trace.data_freed);
 }
 
 static void
 free_result (gpointer result)
 {
+  g_assert_true (g_thread_self () == main_thread);
   g_atomic_int_inc (&trace.results_freed);
   g_free (result);
 }
@@ -131,16 +135,43 @@ test_owner_gone (void)
   assert_dropped ();
 }
 
+static gpointer
+work_little (WbJob *job, gpointer data, GError **error)
+{
+  return g_strdup ("little");
+}
+
+/* Whoever is the last to let go of the task, its thread or the main loop: what it held is freed by the main thread. */
+static void
+test_let_go (void)
+{
+  g_autoptr (GObject) owner = g_object_new (G_TYPE_OBJECT, NULL);
+
+  reset ();
+  for (int i = 0; i < 400; i++)
+    {
+      WbJob *job = wb_job_start (owner, work_little, NULL, free_data, done, free_result);
+
+      if (i % 2 == 0)
+        wb_job_cancel (job);
+      WAIT_FOR (g_atomic_int_get (&trace.data_freed) == i + 1);
+    }
+  g_assert_cmpint (n_done, ==, 200);
+  g_assert_cmpint (trace.results_freed, ==, 200);
+}
+
 int
 main (int argc, char **argv)
 {
   int status;
 
+  main_thread = g_thread_self ();
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/job/result", test_result);
   g_test_add_func ("/job/error", test_error);
   g_test_add_func ("/job/cancel", test_cancel);
   g_test_add_func ("/job/owner-gone", test_owner_gone);
+  g_test_add_func ("/job/let-go", test_let_go);
   status = g_test_run ();
   reset ();
   return status;
