@@ -13,12 +13,14 @@ G_DEFINE_FINAL_TYPE (WbPlotArea, wb_plot_area, GTK_TYPE_WIDGET)
 static void refresh_summary (WbPlotArea *self, gboolean now);
 static void painted (WbPainting *painting, gpointer user);
 
-/* The view, taken back from the painter. */
+/* The view, taken back from the painter, or kept from it: what is done with the view may ask for its picture half-way. */
 static PlotView *
 view_of (WbPlotArea *self)
 {
   if (self->asked)
     wb_plot_painter_hold ();
+  else if (self->view != NULL)
+    wb_plot_painter_stay ();
   return self->view;
 }
 

@@ -240,6 +240,15 @@ wb_plot_painter_ask (PlotView *view, double width, double height, int scale, WbP
 }
 
 void
+wb_plot_painter_stay (void)
+{
+  if (thread == NULL)
+    return;
+  set_held (TRUE);
+  release_later ();
+}
+
+void
 wb_plot_painter_hold (void)
 {
   if (thread == NULL)

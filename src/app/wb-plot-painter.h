@@ -33,6 +33,8 @@ void wb_plot_painter_finish (PlotView *view);
 /* Changes a view, and its time axis, without waiting: at once, or when the picture that is being drawn is delivered. func does nothing else; data is
  * freed by destroy (NULL: not). The view is not asked for again by this. */
 void wb_plot_painter_change (PlotView *view, WbViewFunc func, gpointer data, GDestroyNotify destroy);
+/* Begins no drawing until the main loop comes around, or go is called; the one at hand goes on. For who has a view that is not being drawn. */
+void wb_plot_painter_stay (void);
 /* Waits for the drawing at hand and makes the changes handed in; none begins until the main loop comes around, or go is called. */
 void wb_plot_painter_hold (void);
 void wb_plot_painter_go (void);

@@ -342,6 +342,7 @@ wb_session_run_nearby (WbSession *self)
 
   if (self->current == NULL && !ensure_run (self))
     return;
+  wb_plot_painter_hold (); /* the system is what views are drawn with */
   system = wb_run_item_system (self->current);
   x = g_new0 (double, model_system_n_states (system) + 1);
   d = g_new0 (double, model_system_n_discrete (system) + 1);

@@ -356,6 +356,37 @@ test_changes (void)
   g_object_unref (area);
 }
 
+/* A view that was looked at stays as it is until the main loop comes around, also where its picture is asked for meanwhile: what zooms it moves the
+ * time axis first, which has all plots drawn. */
+static void
+test_kept (void)
+{
+  GtkWidget *window = gtk_window_new (), *area = g_object_ref_sink (wb_plot_area_new (NULL));
+  PlotView *view = plot_view_new ();
+  Gate gate = { FALSE, FALSE };
+  PlotLayer *field = plot_layer_field_new (gated_rhs, &gate, NULL);
+
+  plot_view_set_x_range (view, -1, 1);
+  plot_view_set_y_range (view, -1, 1);
+  plot_view_add (view, field);
+  wb_plot_area_set_view (WB_PLOT_AREA (area), view);
+  gtk_window_set_child (GTK_WINDOW (window), area);
+  gtk_window_set_default_size (GTK_WINDOW (window), 600, 500);
+  gtk_window_present (GTK_WINDOW (window));
+  WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) > 0 && wb_plot_painter_is_idle ());
+
+  g_atomic_int_set (&gate.drawing, FALSE);
+  g_assert_true (wb_plot_area_view (WB_PLOT_AREA (area)) == view);
+  plot_layer_field_invalidate (field);
+  wb_plot_area_queue (WB_PLOT_AREA (area));
+  g_assert_false (wb_plot_painter_is_idle ());
+  g_usleep (50000);
+  g_assert_false (g_atomic_int_get (&gate.drawing));
+  WAIT_FOR (g_atomic_int_get (&gate.drawing) && wb_plot_painter_is_idle ());
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_object_unref (area);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -368,5 +399,6 @@ main (int argc, char **argv)
   g_test_add_func ("/plot-area/alone", test_alone);
   g_test_add_func ("/plot-area/painter", test_painter);
   g_test_add_func ("/plot-area/changes", test_changes);
+  g_test_add_func ("/plot-area/kept", test_kept);
   return g_test_run ();
 }
