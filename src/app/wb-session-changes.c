@@ -190,9 +190,10 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
 }
 
 gboolean
-wb_session_set (WbSession *self, WbKind kind, const char *key, const char *text, GError **error)
+wb_session_set (WbSession *self, WbKind kind, const char *its_key, const char *its_text, GError **error)
 {
-  g_autofree char *before = explicit_text (self, kind, key);
+  /* Copies: who hears of the change may take away the row that holds them. */
+  g_autofree char *key = g_strdup (its_key), *text = g_strdup (its_text), *before = explicit_text (self, kind, key);
   WbChange *change, *last;
   gint64 now = g_get_monotonic_time ();
 
@@ -426,7 +427,12 @@ move_change (WbSession *self, GPtrArray *from, GPtrArray *to, gboolean back)
   else if (change->config_after != NULL)
     take_over (self, back ? change->config_before : change->config_after, back ? change->values_before : change->values_after);
   else
-    apply (self, change->kind, change->key, back ? change->before : change->after, NULL);
+    {
+      /* Copies: a field that commits what was typed, because it goes away, forgets what could be redone. */
+      g_autofree char *key = g_strdup (change->key), *text = g_strdup (back ? change->before : change->after);
+
+      apply (self, change->kind, key, text, NULL);
+    }
 }
 
 void
