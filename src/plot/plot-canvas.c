@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot-text-mask.h"
+
 void
 plot_canvas_init_cairo (PlotCanvas *canvas, cairo_t *cr, double scale, gboolean vector)
 {
@@ -426,28 +428,37 @@ svg_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y, PlotCol
   g_string_append (canvas->svg, "</text>\n");
 }
 
-/* Where cairo draws onto pixels: the base line of upright text on a whole one, so that small type stays sharp. */
-static double
-sharp_line (cairo_t *cr, double x, double y)
+/* Outlines: of turned text on an image too, where cairo would put glyphs on whole pixels, which spaces small type unevenly. */
+static void
+cover_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y, double halo, gboolean pixels)
 {
-  cairo_matrix_t matrix;
-  double sx, sy;
+  cairo_t *cr = canvas->cr;
 
-  cairo_get_matrix (cr, &matrix);
-  if (matrix.xy != 0 || matrix.yx != 0)
-    return y;
-  cairo_surface_get_device_scale (cairo_get_target (cr), &sx, &sy);
-  cairo_user_to_device (cr, &x, &y);
-  y = rint (y * sy) / sy;
-  cairo_device_to_user (cr, &x, &y);
-  return y;
+  if (pixels && plot_text_mask_paint (cr, layout, x, y, halo))
+    return;
+  cairo_move_to (cr, x, y - pango_layout_get_baseline (layout) / (double) PANGO_SCALE);
+  if (halo <= 0 && !pixels)
+    {
+      pango_cairo_show_layout (cr, layout);
+      return;
+    }
+  pango_cairo_layout_path (cr, layout);
+  if (halo > 0)
+    {
+      cairo_set_line_width (cr, halo);
+      cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+      cairo_set_dash (cr, NULL, 0, 0);
+      cairo_stroke (cr);
+    }
+  else
+    cairo_fill (cr);
 }
 
 void
 plot_canvas_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y, double align, PlotColor color, double halo,
                     PlotColor halo_color)
 {
-  double width, baseline = pango_layout_get_baseline (layout) / (double) PANGO_SCALE;
+  double width;
   gboolean pixels = canvas->svg == NULL && cairo_surface_get_type (cairo_get_target (canvas->cr)) == CAIRO_SURFACE_TYPE_IMAGE;
 
   plot_text_measure (layout, &width, NULL, NULL);
@@ -457,28 +468,14 @@ plot_canvas_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y,
       svg_layout (canvas, layout, x, y, color, halo, halo_color);
       return;
     }
-  if (pixels)
-    y = sharp_line (canvas->cr, x, y);
+  cairo_new_path (canvas->cr);
   if (halo > 0)
     {
-      cairo_move_to (canvas->cr, x, y - baseline);
-      pango_cairo_layout_path (canvas->cr, layout);
       set_source (canvas->cr, halo_color);
-      cairo_set_line_width (canvas->cr, halo);
-      cairo_set_line_join (canvas->cr, CAIRO_LINE_JOIN_ROUND);
-      cairo_set_dash (canvas->cr, NULL, 0, 0);
-      cairo_stroke (canvas->cr);
+      cover_layout (canvas, layout, x, y, halo, pixels);
     }
-  cairo_move_to (canvas->cr, x, y - baseline);
   set_source (canvas->cr, color);
-  /* Cairo puts glyphs of an image on whole pixels, which spaces small type unevenly; outlines stand where the layout wants them. */
-  if (pixels)
-    {
-      pango_cairo_layout_path (canvas->cr, layout);
-      cairo_fill (canvas->cr);
-    }
-  else
-    pango_cairo_show_layout (canvas->cr, layout);
+  cover_layout (canvas, layout, x, y, 0, pixels);
   cairo_new_path (canvas->cr);
 }
 

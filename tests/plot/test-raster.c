@@ -6,6 +6,8 @@
 #include "plot-columns.h"
 #include "plot-fixture.h"
 #include "plot-raster.h"
+#include "plot-text-mask.h"
+#include "plot-text.h"
 
 #define WIDTH 300
 #define HEIGHT 200
@@ -203,6 +205,45 @@ test_incremental (void)
   cairo_surface_destroy (pieces);
 }
 
+/* Text from its kept mask is the outlines that cairo fills and strokes, on whole rows and quarters of a column, at any scale, however often. */
+static void
+test_text (void)
+{
+  static const double scales[] = { 1, 2, 1.25 }, halos[] = { 0, 3 };
+
+  for (gsize s = 0; s < G_N_ELEMENTS (scales); s++)
+    for (int k = 0; k < 60; k++)
+      {
+        double scale = scales[s], halo = halos[k % 2], x = 11 + k * 0.07, y = 40 + k * 0.1;
+        cairo_surface_t *kept = cairo_image_surface_create (CAIRO_FORMAT_A8, WIDTH, HEIGHT), *outlines = cairo_surface_create_similar_image (kept, CAIRO_FORMAT_A8, WIDTH, HEIGHT);
+        g_autoptr (PangoLayout) layout = plot_text_layout ("*x*₁ 0.25", 13, PLOT_TEXT_NORMAL);
+        cairo_t *cr;
+
+        cairo_surface_set_device_scale (kept, scale, scale);
+        cairo_surface_set_device_scale (outlines, scale, scale);
+        cr = cairo_create (kept);
+        g_assert_true (plot_text_mask_paint (cr, layout, x, y, halo));
+        cairo_rotate (cr, 0.1);
+        g_assert_false (plot_text_mask_paint (cr, layout, x, y, halo));
+        cairo_destroy (cr);
+        cr = cairo_create (outlines);
+        cairo_move_to (cr, rint (x * scale * 4) / 4 / scale, rint (y * scale) / scale - pango_layout_get_baseline (layout) / (double) PANGO_SCALE);
+        pango_cairo_layout_path (cr, layout);
+        cairo_set_line_width (cr, halo);
+        cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+        if (halo > 0)
+          cairo_stroke (cr);
+        else
+          cairo_fill (cr);
+        cairo_destroy (cr);
+        g_assert_cmpfloat (ink (outlines), >, 50);
+        /* Cairo's coverage has 15 grades across and 17 down, its points 256 a pixel: an ulp of a position shows as a grade here and there. */
+        g_assert_cmpfloat (difference (kept, outlines), <, 0.004);
+        cairo_surface_destroy (kept);
+        cairo_surface_destroy (outlines);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -211,5 +252,6 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/raster/segments", test_segments);
   g_test_add_func ("/plot/raster/far", test_far);
   g_test_add_func ("/plot/raster/incremental", test_incremental);
+  g_test_add_func ("/plot/raster/text", test_text);
   return g_test_run ();
 }
