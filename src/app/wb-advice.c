@@ -33,6 +33,7 @@ is_followed (WbSession *session, SimAdvice advice)
     { SIM_ADVICE_IMPLICIT_METHOD, "integrator", "radau5" },    { SIM_ADVICE_EXPLICIT_METHOD, "integrator", "runge_kutta5" },
     { SIM_ADVICE_BETTER_JACOBIAN, "jacobian", "symbolic" },    { SIM_ADVICE_LOWER_MIN_STEP, "min_step", "0" },
     { SIM_ADVICE_RAISE_STEP_LIMIT, "step_limit", "0" },        { SIM_ADVICE_RAISE_MAX_STEP, "max_step", "0" },
+    { SIM_ADVICE_GO_ON_AT_MIN_STEP, "throw_on_min_step", "false" },
   };
   const OdeMethod *method = sim_config_method (wb_session_config (session));
   gboolean followed = (advice == SIM_ADVICE_STEADIER_CONTROLLER && steadier_controller (session) == NULL)
@@ -64,6 +65,8 @@ wb_advice_label (WbSession *session, SimAdvice advice)
     case SIM_ADVICE_LOWER_MIN_STEP: return _("Remove the minimum step");
     case SIM_ADVICE_SMALLER_FIXED_STEP: return _("Halve the step");
     case SIM_ADVICE_RAISE_STEP_LIMIT: return _("Remove the step limit");
+    case SIM_ADVICE_GO_ON_AT_MIN_STEP: return _("Go on at the minimum");
+    case SIM_ADVICE_INITIAL_VALUES: return _("Show the initial state");
     case SIM_ADVICE_BETTER_JACOBIAN: return _("Use the symbolic Jacobian");
     case SIM_ADVICE_STEADIER_CONTROLLER:
       return strcmp (steadier_controller (session), "pi") == 0 ? _("Use the PI controller") : _("Use the predictive controller");
@@ -106,6 +109,7 @@ wb_advice_apply (WbSession *session, SimAdvice advice)
       scale (session, "max_step", 0.5, (wb_session_t_end (session) - wb_session_t_start (session)) / 1000);
       break;
     case SIM_ADVICE_RAISE_STEP_LIMIT: set (session, "step_limit", "0"); break;
+    case SIM_ADVICE_GO_ON_AT_MIN_STEP: set (session, "throw_on_min_step", "false"); break;
     case SIM_ADVICE_BETTER_JACOBIAN: set (session, "jacobian", "symbolic"); break;
     case SIM_ADVICE_STEADIER_CONTROLLER:
       if (steadier_controller (session) != NULL)

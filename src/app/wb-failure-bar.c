@@ -5,28 +5,41 @@
 #include <string.h>
 
 #include "wb-advice.h"
+#include "wb-failure-words.h"
 #include "wb-files.h"
-
-#define MOST_STATES 512
+#include "wb-window.h"
 
 struct _WbFailureBar
 {
   GtkWidget parent_instance;
   WbSession *session;
-  GtkWidget *box, *reason, *evidence, *action, *show_text, *edit, *dismiss;
-  SimAdvice advice;
-  char *end; /* the time that the action ends the run at; NULL: the action is the advice's */
+  GtkWidget *box, *reason, *evidence, *buttons, *actions[SIM_MOST_REMEDIES], *show_text, *edit, *dismiss;
+  SimAdvice remedies[SIM_MOST_REMEDIES];
+  char *end; /* the time that a run can be ended at before it fails; NULL: it fails at its start */
 };
 
 G_DEFINE_FINAL_TYPE (WbFailureBar, wb_failure_bar, GTK_TYPE_WIDGET)
 
 static void
-on_action (WbFailureBar *self)
+on_action (GtkButton *button, WbFailureBar *self)
 {
-  if (self->end != NULL)
+  SimAdvice advice = SIM_ADVICE_NONE;
+
+  for (int i = 0; i < SIM_MOST_REMEDIES; i++)
+    if (self->actions[i] == GTK_WIDGET (button))
+      advice = self->remedies[i];
+  if (advice == SIM_ADVICE_INITIAL_VALUES)
+    {
+      WbWindow *window = WB_WINDOW (gtk_widget_get_root (GTK_WIDGET (self)));
+
+      wb_panes_set_shown (wb_window_panes (window), WB_PANE_PANEL, TRUE);
+      wb_settings_panel_show_page (wb_window_panel (window), "initial");
+      return;
+    }
+  if (advice == SIM_ADVICE_MARK_EVENT)
     wb_session_set (self->session, WB_TIME, "end", self->end, NULL);
   else
-    wb_advice_apply (self->session, self->advice);
+    wb_advice_apply (self->session, advice);
   wb_session_run (self->session);
 }
 
@@ -38,48 +51,32 @@ name_edit (WbFailureBar *self, const char *path)
 }
 
 static void
-show (WbFailureBar *self, const char *reason, const char *evidence, const char *action, gboolean text)
+show (WbFailureBar *self, const char *reason, const char *evidence)
 {
-  const char *failed = wb_session_failed_file (self->session);
-
   gtk_label_set_text (GTK_LABEL (self->reason), reason);
   gtk_label_set_text (GTK_LABEL (self->evidence), evidence != NULL ? evidence : "");
   gtk_widget_set_visible (self->evidence, evidence != NULL && evidence[0] != '\0');
-  gtk_widget_set_visible (self->action, action != NULL);
-  if (action != NULL)
-    gtk_button_set_label (GTK_BUTTON (self->action), action);
-  gtk_widget_set_visible (self->show_text, text);
-  gtk_widget_set_visible (self->edit, text && failed != NULL);
-  name_edit (self, failed);
-  gtk_widget_set_visible (self->dismiss, text && wb_session_model (self->session) != NULL);
+  gtk_widget_set_tooltip_text (self->reason, NULL);
+  for (int i = 0; i < SIM_MOST_REMEDIES; i++)
+    gtk_widget_set_visible (self->actions[i], FALSE);
+  gtk_widget_set_visible (self->buttons, FALSE);
+  gtk_widget_set_visible (self->show_text, FALSE);
+  gtk_widget_set_visible (self->edit, FALSE);
+  gtk_widget_set_visible (self->dismiss, FALSE);
   gtk_widget_set_visible (self->box, TRUE);
 }
 
-/* As a sentence, with times as they are read: the event log has the rest of their digits. */
-static char *
-sentence (const char *text)
+/* text: the errors have places in it. */
+static void
+show_errors (WbFailureBar *self, gboolean text)
 {
-  g_autoptr (GRegex) digits = g_regex_new ("([0-9]\\.[0-9]{4})[0-9]{3,}(?![0-9e])", 0, 0, NULL);
-  g_autoptr (GRegex) powers = g_regex_new ("([0-9]\\.[0-9]{2})[0-9]+(?=e[-+]?[0-9])", 0, 0, NULL);
-  g_autofree char *plain = g_strstrip (g_strdup (text)), *shorter = g_regex_replace (powers, plain, -1, 0, "\\1", 0, NULL);
-  g_autofree char *short_text = g_regex_replace (digits, shorter, -1, 0, "\\1", 0, NULL);
-  g_autofree char *first = g_utf8_substring (short_text, 0, short_text[0] != '\0' ? 1 : 0), *capital = g_utf8_strup (first, -1);
-  gsize length = strlen (short_text);
-  gboolean ends = length == 0 || strchr (".!?", short_text[length - 1]) != NULL;
+  const char *failed = wb_session_failed_file (self->session);
 
-  return g_strconcat (capital, short_text + strlen (first), ends ? "" : ".", NULL);
-}
-
-/* The message without the evidence at its end, which has a line of its own. */
-static char *
-cause_of (const char *message, const char *evidence)
-{
-  const char *found = evidence != NULL ? strstr (message, evidence) : NULL;
-  gsize length = found != NULL ? (gsize) (found - message) : strlen (message);
-
-  while (found != NULL && length > 0 && strchr ("; ", message[length - 1]) != NULL)
-    length--;
-  return g_strndup (message, length);
+  gtk_widget_set_visible (self->buttons, text || failed != NULL);
+  gtk_widget_set_visible (self->show_text, text);
+  gtk_widget_set_visible (self->edit, failed != NULL);
+  name_edit (self, failed);
+  gtk_widget_set_visible (self->dismiss, wb_session_model (self->session) != NULL);
 }
 
 /* A run that cannot pass a time can end before it: this much of its length short of it. */
@@ -94,40 +91,48 @@ end_before (WbRunItem *run, double t)
   return t > start && isfinite (t) ? g_strdup (g_ascii_formatd (text, sizeof text, "%.4g", end)) : NULL;
 }
 
+/* What the remedy's button says; NULL where it does not help here, or is in use already. Free with g_free. */
+static char *
+label_of (WbFailureBar *self, WbRunItem *run, SimAdvice advice)
+{
+  if (advice == SIM_ADVICE_MARK_EVENT)
+    return self->end != NULL ? g_strdup_printf (_("End the run at %s"), self->end) : NULL;
+  /* Equations without derivatives need a method that solves them. */
+  if (advice == SIM_ADVICE_EXPLICIT_METHOD && (model_traits (wb_run_item_model (run)) & (MODEL_IS_DAE | MODEL_IS_STIFF)) != 0)
+    return NULL;
+  return g_strdup (wb_advice_label (self->session, advice));
+}
+
 static void
 explain (WbFailureBar *self, WbRunItem *run)
 {
   const SimRunPoll *poll = wb_run_item_state (run);
-  ModelSystem *system = wb_run_item_system (run);
-  const char *names[MOST_STATES + 1];
-  int n = model_system_n_states (system);
-  g_autofree char *evidence = NULL, *advice = NULL, *words = NULL, *seen = NULL, *next = NULL, *reason = NULL, *cause = NULL, *own_action = NULL;
-  g_autoptr (SimConfig) config = sim_config_copy (wb_run_item_config (run));
-  OdeSettings settings = { 0 };
+  WbFailureWords words;
+  int n = 0;
 
-  for (int i = 0; i < n && i < MOST_STATES; i++)
-    names[i] = model_system_column (system, i)->name;
-  self->advice = SIM_ADVICE_NONE;
-  if (n <= MOST_STATES && sim_config_to_ode (config, names, n, wb_run_item_t_start (run), wb_run_item_t_end (run), &settings, NULL))
-    self->advice = sim_explain_failure (wb_run_item_tape (run), sim_config_method (config), &settings, poll->status.ode_status, names,
-                                        &evidence, &advice);
-  if (advice == NULL && poll->status.advice != NULL)
-    advice = g_strdup (poll->status.advice);
-  if (advice != NULL)
-    next = sentence (advice);
-  if (evidence != NULL)
-    seen = sentence (evidence);
-  words = seen != NULL && next != NULL ? g_strconcat (seen, " ", next, NULL) : g_strdup (seen != NULL ? seen : next != NULL ? next : "");
-  cause = cause_of (poll->status.message, evidence);
-  reason = sentence (cause);
+  wb_failure_words_init (&words, run);
+  show (self, words.cause, words.words);
+  /* With all its digits. */
+  gtk_widget_set_tooltip_text (self->reason, poll->status.message);
   g_free (self->end);
-  self->end = self->advice == SIM_ADVICE_MARK_EVENT ? end_before (run, poll->t) : NULL;
-  if (self->end != NULL)
-    own_action = g_strdup_printf (_("End the run at %s"), self->end);
-  show (self, reason, words, own_action != NULL ? own_action : wb_advice_label (self->session, self->advice), FALSE);
-  gtk_widget_set_visible (self->edit, self->advice == SIM_ADVICE_MARK_EVENT);
-  if (self->advice == SIM_ADVICE_MARK_EVENT)
-    name_edit (self, model_path (wb_run_item_model (run)));
+  self->end = end_before (run, poll->t);
+  for (int i = 0; words.remedies[i] != SIM_ADVICE_NONE; i++)
+    {
+      g_autofree char *label = label_of (self, run, words.remedies[i]);
+
+      if (words.remedies[i] == SIM_ADVICE_MARK_EVENT)
+        {
+          gtk_widget_set_visible (self->edit, TRUE);
+          name_edit (self, model_path (wb_run_item_model (run)));
+        }
+      if (label == NULL)
+        continue;
+      gtk_button_set_label (GTK_BUTTON (self->actions[n]), label);
+      gtk_widget_set_visible (self->actions[n], TRUE);
+      self->remedies[n++] = words.remedies[i];
+    }
+  gtk_widget_set_visible (self->buttons, n > 0 || gtk_widget_get_visible (self->edit));
+  wb_failure_words_clear (&words);
 }
 
 static void
@@ -145,11 +150,13 @@ refresh (WbFailureBar *self)
       if (error->note)
         continue;
       file = error->file != NULL ? g_path_get_basename (error->file) : g_strdup (_("model"));
-      reason = g_strdup_printf (_("%s, line %d: %s"), file, error->line, error->message);
+      reason = error->line > 0       ? g_strdup_printf (_("%s, line %d: %s"), file, error->line, error->message)
+               : error->file != NULL ? g_strdup_printf ("%s: %s", file, error->message)
+                                     : wb_failure_sentence (error->message);
       if (n > 1)
         more = g_strdup_printf (ngettext ("%d more error.", "%d more errors.", n - 1), n - 1);
-      self->advice = SIM_ADVICE_NONE;
-      show (self, reason, more, NULL, TRUE);
+      show (self, reason, more);
+      show_errors (self, error->line > 0);
       return;
     }
   if (run != NULL && wb_session_state (self->session) == SIM_RUN_FINISHED && wb_run_item_state (run)->status.reason == SIM_FAILED_RUN)
@@ -201,24 +208,27 @@ wb_failure_bar_init (WbFailureBar *self)
       gtk_box_append (GTK_BOX (text), label);
     }
   gtk_widget_set_hexpand (text, TRUE);
-  self->action = gtk_button_new_with_label ("");
-  gtk_widget_set_valign (self->action, GTK_ALIGN_CENTER);
-  g_signal_connect_swapped (self->action, "clicked", G_CALLBACK (on_action), self);
+  self->buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  gtk_widget_set_margin_top (self->buttons, 6);
+  for (int i = 0; i < SIM_MOST_REMEDIES; i++)
+    {
+      self->actions[i] = gtk_button_new_with_label ("");
+      g_signal_connect (self->actions[i], "clicked", G_CALLBACK (on_action), self);
+      gtk_box_append (GTK_BOX (self->buttons), self->actions[i]);
+    }
   self->show_text = gtk_button_new_with_label (_("Show the text"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->show_text), "win.model-text");
-  gtk_widget_set_valign (self->show_text, GTK_ALIGN_CENTER);
   self->edit = gtk_button_new_with_label ("");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->edit), "win.edit");
-  gtk_widget_set_valign (self->edit, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (self->buttons), self->show_text);
+  gtk_box_append (GTK_BOX (self->buttons), self->edit);
+  gtk_box_append (GTK_BOX (text), self->buttons);
   self->dismiss = gtk_button_new_from_icon_name ("window-close-symbolic");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->dismiss), "win.dismiss-errors");
   gtk_widget_set_tooltip_text (self->dismiss, _("Go on with the last good model"));
-  gtk_widget_set_valign (self->dismiss, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign (self->dismiss, GTK_ALIGN_START);
   gtk_box_append (GTK_BOX (self->box), icon);
   gtk_box_append (GTK_BOX (self->box), text);
-  gtk_box_append (GTK_BOX (self->box), self->action);
-  gtk_box_append (GTK_BOX (self->box), self->show_text);
-  gtk_box_append (GTK_BOX (self->box), self->edit);
   gtk_box_append (GTK_BOX (self->box), self->dismiss);
 }
 

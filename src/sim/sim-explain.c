@@ -373,99 +373,122 @@ sim_explanation_clear (SimExplanation *explanation)
   g_clear_pointer (&explanation->next, g_free);
 }
 
-/* The evidence of the last attempts: how far the step fell, how many were rejected, and by which component. */
-static char *
-failure_evidence (const SimTape *tape, const char *const *names, double *fall, double *h_last)
+/* The last attempts before a failure. */
+typedef struct
+{
+  gsize n, rejected, newton, undefined;
+  double highest, last; /* steps */
+  int worst;
+  double worst_share;
+} Ending;
+
+static Ending
+ending_of (const SimTape *tape)
 {
   gsize n_all = sim_tape_n_attempts (tape);
   gsize first = MAX (sim_tape_first (tape), n_all > FAILURE_ATTEMPTS ? n_all - FAILURE_ATTEMPTS : 0);
   Limiting limiting = { g_hash_table_new (NULL, NULL), 0 };
-  gsize n = 0, rejected = 0;
-  double high = 0;
+  Ending ending = { .last = NAN };
   OdeAttempt attempt;
-  *h_last = NAN;
   for (gsize i = first; sim_tape_get (tape, i, &attempt); i++)
     {
-      n++;
-      rejected += attempt.outcome != ODE_ATTEMPT_ACCEPTED;
+      ending.n++;
+      ending.rejected += attempt.outcome != ODE_ATTEMPT_ACCEPTED;
+      ending.newton += attempt.outcome == ODE_ATTEMPT_REJECTED_NEWTON;
+      ending.undefined += attempt.outcome == ODE_ATTEMPT_REJECTED_UNDEFINED;
       limiting_add (&limiting, attempt.worst_error[0] > 0 ? attempt.worst[0] : -1);
-      high = fmax (high, attempt.h);
-      *h_last = attempt.h;
+      ending.highest = fmax (ending.highest, attempt.h);
+      ending.last = attempt.h;
     }
-  double share;
-  int worst = limiting_worst (&limiting, &share);
+  ending.worst = limiting_worst (&limiting, &ending.worst_share);
   g_hash_table_unref (limiting.counts);
-  *fall = high / *h_last;
-  if (n == 0)
+  return ending;
+}
+
+/* How far the step fell, how many were rejected, and by which component. */
+static char *
+evidence_of (const Ending *ending, const char *const *names)
+{
+  if (ending->n == 0)
     return NULL;
   g_autoptr (GString) text = g_string_new (NULL);
   char room[32];
-  g_string_append_printf (text, _("of the last %zu attempts %zu were rejected"), n, rejected);
-  if (*fall >= 100)
-    g_string_append_printf (text, _(", the step fell from %.2g to %.2g"), high, *h_last);
-  if (worst >= 0)
-    g_string_append_printf (text, _(", and %s limited %.0f %% of them"), name_of (names, worst, room), 100 * share);
+  g_string_append_printf (text, _("of the last %zu attempts %zu were rejected"), ending->n, ending->rejected);
+  if (ending->highest >= 100 * ending->last)
+    g_string_append_printf (text, _(", the step fell from %.2g to %.2g"), ending->highest, ending->last);
+  if (ending->worst >= 0)
+    g_string_append_printf (text, _(", and %s limited %.0f %% of them"), name_of (names, ending->worst, room), 100 * ending->worst_share);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-SimAdvice
-sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSettings *settings, OdeStatus status,
-                     const char *const *names, char **evidence, char **advice)
+static SimFailure
+failure_of (const Ending *ending, const OdeMethod *method, const OdeSettings *settings, OdeStatus status, double stability)
 {
-  gboolean is_explicit = (method->traits & ODE_TRAIT_IMPLICIT) == 0;
-  double fall = 1, h_last = NAN, stability = 0, newton = 0;
-  *evidence = *advice = NULL;
-  if (tape != NULL)
-    {
-      *evidence = failure_evidence (tape, names, &fall, &h_last);
-      SimExplanation explanation;
-      sim_explain (tape, method, -INFINITY, INFINITY, names, &explanation);
-      stability = explanation.stability_steps;
-      newton = explanation.rejected_newton;
-      sim_explanation_clear (&explanation);
-    }
+  gboolean stiff = (method->traits & ODE_TRAIT_IMPLICIT) == 0 && stability >= MANY_UNSTABLE;
+
   switch (status)
     {
+    case ODE_FAIL_UNDEFINED: return SIM_FAILURE_UNDEFINED;
+    case ODE_FAIL_STEP_LIMIT: return stiff ? SIM_FAILURE_STIFF : SIM_FAILURE_STEP_LIMIT;
+    case ODE_FAIL_FIXED_STEP: return SIM_FAILURE_FIXED_STEP;
+    case ODE_FAIL_INCONSISTENT: return SIM_FAILURE_INCONSISTENT;
+    case ODE_FAIL_MEMORY: return SIM_FAILURE_MEMORY;
     case ODE_FAIL_MIN_STEP:
     case ODE_FAIL_NO_PROGRESS:
       if (settings->min_step > 0 && status == ODE_FAIL_MIN_STEP)
-        {
-          *advice = g_strdup (_("Lower the minimum step, or let the run go on at it (throw_on_min_step: false)."));
-          return SIM_ADVICE_LOWER_MIN_STEP;
-        }
-      if (is_explicit && stability >= MANY_UNSTABLE)
-        {
-          *advice = g_strdup (_("Try an implicit method such as radau5: the steps are limited by stability."));
-          return SIM_ADVICE_IMPLICIT_METHOD;
-        }
-      if (newton >= 0.3)
-        {
-          *advice = g_strdup (_("Newton's method does not converge: use a symbolic Jacobian or full Newton, or a method that needs none."));
-          return SIM_ADVICE_BETTER_JACOBIAN;
-        }
-      *advice = g_strdup (fall >= 100 ? _("The step collapsed onto one time: a jump or a singularity lies there. Describe the switch as an "
-                                          "event, or end the run before the singularity with a monitor.")
-                                      : _("Try a looser accuracy, or look at the last steps before the failure."));
-      return fall >= 100 ? SIM_ADVICE_MARK_EVENT : SIM_ADVICE_LOOSEN_ACCURACY;
-    case ODE_FAIL_UNDEFINED:
-      *advice = g_strdup (_("The model has no finite value there: look for a division by zero, a root or logarithm of a negative number, or "
-                            "an event that should have come before."));
-      return SIM_ADVICE_MARK_EVENT;
-    case ODE_FAIL_STEP_LIMIT:
-      if (is_explicit && stability >= MANY_UNSTABLE)
-        {
-          *advice = g_strdup (_("Try an implicit method such as radau5: stability, not accuracy, makes the steps small."));
-          return SIM_ADVICE_IMPLICIT_METHOD;
-        }
-      *advice = g_strdup (_("Raise the step limit, or loosen the accuracy."));
-      return SIM_ADVICE_RAISE_STEP_LIMIT;
-    case ODE_FAIL_FIXED_STEP:
-      *advice = g_strdup (_("Use a smaller fixed step, or allow it to be subdivided."));
-      return SIM_ADVICE_SMALLER_FIXED_STEP;
-    case ODE_FAIL_MEMORY:
-      *advice = g_strdup (_("There is no room for more points: loosen the accuracy, or shorten the run."));
-      return SIM_ADVICE_LOOSEN_ACCURACY;
-    default:
-      return SIM_ADVICE_NONE;
+        return SIM_FAILURE_MIN_STEP;
+      /* Half of what was rejected in the end: the others are its forerunners. */
+      if (ending->undefined > 0 && 2 * ending->undefined >= ending->rejected)
+        return SIM_FAILURE_UNDEFINED;
+      if (ending->newton > 0 && 2 * ending->newton >= ending->rejected)
+        return SIM_FAILURE_NEWTON;
+      if (stiff)
+        return SIM_FAILURE_STIFF;
+      return ending->n == 0 || ending->highest >= 100 * ending->last ? SIM_FAILURE_COLLAPSE : SIM_FAILURE_NO_PROGRESS;
+    default: return SIM_FAILURE_OTHER;
     }
+}
+
+SimFailure
+sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSettings *settings, OdeStatus status,
+                     const char *const *names, SimAdvice remedies[SIM_MOST_REMEDIES + 1], char **evidence, char **advice)
+{
+  static const struct { const char *words; SimAdvice remedies[SIM_MOST_REMEDIES + 1]; } rows[] = {
+    [SIM_FAILURE_OTHER] = { NULL, { SIM_ADVICE_NONE } },
+    [SIM_FAILURE_MIN_STEP] = { N_ ("Lower the minimum step, or let the run go on at it."),
+                               { SIM_ADVICE_LOWER_MIN_STEP, SIM_ADVICE_GO_ON_AT_MIN_STEP, SIM_ADVICE_LOOSEN_ACCURACY } },
+    [SIM_FAILURE_STIFF] = { N_ ("Try an implicit method such as radau5: stability, not accuracy, makes the steps small."),
+                            { SIM_ADVICE_IMPLICIT_METHOD } },
+    [SIM_FAILURE_NEWTON] = { N_ ("Use a symbolic Jacobian or full Newton, or a method that needs none."),
+                             { SIM_ADVICE_BETTER_JACOBIAN, SIM_ADVICE_EXPLICIT_METHOD, SIM_ADVICE_MARK_EVENT } },
+    [SIM_FAILURE_UNDEFINED] = { N_ ("Look for a division by zero, a root or logarithm of a negative number, or an event that should have come "
+                                    "before."),
+                                { SIM_ADVICE_MARK_EVENT } },
+    [SIM_FAILURE_COLLAPSE] = { N_ ("A jump or a singularity lies there: describe the switch as an event, or end the run before it with a monitor."),
+                               { SIM_ADVICE_MARK_EVENT } },
+    [SIM_FAILURE_NO_PROGRESS] = { N_ ("Try a looser accuracy, or look at the last steps before the failure."), { SIM_ADVICE_LOOSEN_ACCURACY } },
+    [SIM_FAILURE_STEP_LIMIT] = { N_ ("Raise the step limit, or loosen the accuracy."),
+                                 { SIM_ADVICE_RAISE_STEP_LIMIT, SIM_ADVICE_LOOSEN_ACCURACY } },
+    [SIM_FAILURE_FIXED_STEP] = { N_ ("Use a smaller fixed step, or allow it to be subdivided."), { SIM_ADVICE_SMALLER_FIXED_STEP } },
+    [SIM_FAILURE_INCONSISTENT] = { N_ ("Start from values that satisfy the equations, or from which a solution is near."), { SIM_ADVICE_INITIAL_VALUES } },
+    [SIM_FAILURE_MEMORY] = { N_ ("There is no room for more points: loosen the accuracy, or shorten the run."), { SIM_ADVICE_LOOSEN_ACCURACY } },
+  };
+  Ending ending = { .last = NAN, .worst = -1 };
+  double stability = 0;
+
+  if (tape != NULL)
+    {
+      SimExplanation explanation;
+
+      ending = ending_of (tape);
+      sim_explain (tape, method, -INFINITY, INFINITY, names, &explanation);
+      stability = explanation.stability_steps;
+      sim_explanation_clear (&explanation);
+    }
+  SimFailure failure = failure_of (&ending, method, settings, status, stability);
+  *evidence = evidence_of (&ending, names);
+  *advice = rows[failure].words != NULL ? g_strdup (_(rows[failure].words)) : NULL;
+  for (int i = 0; i <= SIM_MOST_REMEDIES; i++)
+    remedies[i] = rows[failure].remedies[i];
+  return failure;
 }

@@ -27,6 +27,8 @@ typedef enum
   SIM_ADVICE_STEADIER_CONTROLLER, /* too many attempts are thrown away */
   SIM_ADVICE_LOOK_AT_REJECTION,   /* at the worst one */
   SIM_ADVICE_LOOK_AT_EVENTS,
+  SIM_ADVICE_GO_ON_AT_MIN_STEP,
+  SIM_ADVICE_INITIAL_VALUES,      /* no consistent start */
 } SimAdvice;
 
 typedef struct
@@ -48,9 +50,28 @@ typedef struct
 void sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1, const char *const *names, SimExplanation *explanation);
 void sim_explanation_clear (SimExplanation *explanation);
 
-/* Why a step failed: evidence of the last 50 attempts (NULL: none) and advice in a sentence (NULL: none); free with g_free. */
-SimAdvice sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSettings *settings, OdeStatus status,
-                               const char *const *names, char **evidence, char **advice);
+/* What stood behind a failed step. */
+typedef enum
+{
+  SIM_FAILURE_OTHER,        /* said in words by the status alone */
+  SIM_FAILURE_MIN_STEP,     /* a minimum that was asked for */
+  SIM_FAILURE_STIFF,        /* stability made the steps small */
+  SIM_FAILURE_NEWTON,
+  SIM_FAILURE_UNDEFINED,    /* no finite value of the model, or none beyond this time */
+  SIM_FAILURE_COLLAPSE,     /* onto one time: a jump or a singularity */
+  SIM_FAILURE_NO_PROGRESS,
+  SIM_FAILURE_STEP_LIMIT,
+  SIM_FAILURE_FIXED_STEP,
+  SIM_FAILURE_INCONSISTENT,
+  SIM_FAILURE_MEMORY,
+} SimFailure;
+/* Most things that can be tried. */
+#define SIM_MOST_REMEDIES 3
+
+/* Why a step failed: evidence of the last 50 attempts (NULL: none) and advice in a sentence (NULL: none); free with g_free.
+ * remedies: what helps, best first, ended by SIM_ADVICE_NONE. */
+SimFailure sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSettings *settings, OdeStatus status,
+                                const char *const *names, SimAdvice remedies[SIM_MOST_REMEDIES + 1], char **evidence, char **advice);
 
 /* Length of the real stability interval of an explicit method's tableau: |R(z)| ≤ 1 for −length ≤ z ≤ 0. NaN: not a tableau method;
  * +inf: the whole half line. */

@@ -158,7 +158,8 @@ sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundary)
   g_autofree char *evidence = NULL;
   g_autofree char *advice = NULL;
   const SimSystem *system = simulator->system;
-  sim_explain_failure (simulator->tape, simulator->method, &simulator->settings, ode, system->ode->names, &evidence, &advice);
+  SimAdvice remedies[SIM_MOST_REMEDIES + 1];
+  sim_explain_failure (simulator->tape, simulator->method, &simulator->settings, ode, system->ode->names, remedies, &evidence, &advice);
   char *message;
   if (is_drake (simulator))
     message = sim_status_message_drake (SIM_FAILED_RUN, t, system->type_name, system->name, reason);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "model-library.h"
-#include "wb-advice.h"
 #include "wb-method-chooser.h"
 #include "wb-model-row.h"
 
@@ -539,96 +538,6 @@ test_lecture_keys (void)
   wb_test_close (window);
 }
 
-/* ---- advice ---- */
-
-static int
-n_rejected (WbSession *session)
-{
-  return (int) wb_run_item_state (wb_session_current (session))->statistics.ode.rejected_error;
-}
-
-/* The hint's button does what helps, and is not offered once that is done. */
-static void
-test_hint (void)
-{
-  WbWindow *window = wb_test_window ("arenstorf");
-  WbSession *session = wb_window_session (window);
-  GtkWidget *button;
-  int before;
-
-  g_assert_true (wb_session_set (session, WB_SETTING, "controller", "drake", NULL));
-  finish (session);
-  wb_window_refresh (window);
-  before = n_rejected (session);
-  button = wb_test_find (GTK_WIDGET (wb_window_panel (window)), GTK_TYPE_BUTTON, "link");
-  g_assert_nonnull (button);
-  g_assert_true (gtk_widget_get_visible (button));
-  g_signal_emit_by_name (button, "clicked");
-  assert_value (session, WB_SETTING, "controller", "pi");
-  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED && n_rejected (session) != before);
-  g_assert_cmpint (n_rejected (session), <, before);
-  g_assert_nonnull (wb_advice_label (session, SIM_ADVICE_STEADIER_CONTROLLER));
-  wb_advice_apply (session, SIM_ADVICE_STEADIER_CONTROLLER);
-  assert_value (session, WB_SETTING, "controller", "predictive");
-  g_assert_null (wb_advice_label (session, SIM_ADVICE_STEADIER_CONTROLLER));
-  wb_test_close (window);
-}
-
-typedef struct { const char *model, *key, *text; } Remedied;
-
-/* A failed run's remedy is one click, and the run goes through. */
-static void
-test_remedy (gconstpointer data)
-{
-  const Remedied *row = data;
-  WbWindow *window = wb_test_window (row->model);
-  WbSession *session = wb_window_session (window);
-  GtkWidget *bar = wb_test_find (GTK_WIDGET (window), GTK_TYPE_BOX, "failure"), *button = wb_test_find (bar, GTK_TYPE_BUTTON, NULL);
-  g_autoptr (GError) error = NULL;
-
-  g_assert_true (wb_session_set (session, WB_SETTING, row->key, row->text, &error));
-  g_assert_no_error (error);
-  finish (session);
-  g_assert_cmpint (wb_run_item_state (wb_session_current (session))->status.reason, ==, SIM_FAILED_RUN);
-  g_assert_true (gtk_widget_get_visible (bar));
-  g_assert_true (gtk_widget_get_visible (button));
-  g_signal_emit_by_name (button, "clicked");
-  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED
-            && wb_run_item_state (wb_session_current (session))->status.reason != SIM_FAILED_RUN);
-  g_assert_false (gtk_widget_get_visible (bar));
-  wb_test_close (window);
-}
-
-/* A time that cannot be passed: the run can end before it. */
-static void
-test_singularity (void)
-{
-  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
-  g_autofree char *path = write_model (folder, "blow-up.yaml", "format: 1\nname: Blow up\ntime: {end: 5}\nstates: {x: {initial: 1, derivative: x^2}}\n");
-  WbWindow *window = wb_test_window (path);
-  WbSession *session = wb_window_session (window);
-  GtkWidget *bar = wb_test_find (GTK_WIDGET (window), GTK_TYPE_BOX, "failure"), *button = wb_test_find (bar, GTK_TYPE_BUTTON, NULL);
-
-  finish (session);
-  g_assert_true (gtk_widget_get_visible (bar));
-  g_assert_true (gtk_widget_get_visible (button));
-  g_signal_emit_by_name (button, "clicked");
-  assert_value (session, WB_TIME, "end", "0.999");
-  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED
-            && wb_run_item_state (wb_session_current (session))->status.reason != SIM_FAILED_RUN);
-  g_assert_false (gtk_widget_get_visible (bar));
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
-  assert_value (session, WB_TIME, "end", "5");
-  wb_test_close (window);
-  g_remove (path);
-  g_rmdir (folder);
-}
-
-static const Remedied remedies[] = {
-  { "arenstorf", "min_step", "0.1" },
-  { "van-der-pol", "step_limit", "50" },
-};
-
 int
 main (int argc, char **argv)
 {
@@ -649,13 +558,5 @@ main (int argc, char **argv)
   g_test_add_func ("/use/chooser-keys", test_chooser_keys);
   g_test_add_func ("/use/all-methods", test_all_methods);
   g_test_add_func ("/use/lecture-keys", test_lecture_keys);
-  g_test_add_func ("/use/hint", test_hint);
-  g_test_add_func ("/use/singularity", test_singularity);
-  for (guint i = 0; i < G_N_ELEMENTS (remedies); i++)
-    {
-      g_autofree char *name = g_strdup_printf ("/use/remedy/%s", remedies[i].key);
-
-      g_test_add_data_func (name, &remedies[i], test_remedy);
-    }
   return g_test_run ();
 }

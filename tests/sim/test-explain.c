@@ -217,9 +217,11 @@ test_collapse (void)
   g_autofree char *evidence = NULL, *advice = NULL;
   OdeSettings settings;
   ode_settings_init (&settings);
-  SimAdvice action = sim_explain_failure (tape, ode_method_find ("runge_kutta5"), &settings, status.ode_status,
-                                          (const char *const *) system->names, &evidence, &advice);
-  g_assert_true (action == SIM_ADVICE_MARK_EVENT);
+  SimAdvice remedies[SIM_MOST_REMEDIES + 1];
+  SimFailure failure = sim_explain_failure (tape, ode_method_find ("runge_kutta5"), &settings, status.ode_status,
+                                            (const char *const *) system->names, remedies, &evidence, &advice);
+  g_assert_cmpint (failure, ==, SIM_FAILURE_COLLAPSE);
+  g_assert_cmpint (remedies[0], ==, SIM_ADVICE_MARK_EVENT);
   g_assert_nonnull (strstr (evidence, "rejected"));
   g_assert_nonnull (strstr (evidence, "the step fell"));
   sim_simulator_free (simulator);

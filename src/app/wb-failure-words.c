@@ -1,0 +1,174 @@
+#include "wb-failure-words.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-format.h"
+#include "wb-number-field.h"
+
+#define MOST_STATES 512
+/* A state that has grown so large when the steps give out is on its way to infinity. */
+#define LARGE 1e4
+
+/* Four decimals in time as in the event log; large, small and exact ones as readouts have them. */
+static gboolean
+show_number (const GMatchInfo *match, GString *result, gpointer user)
+{
+  g_autofree char *found = g_match_info_fetch (match, 0);
+  double value = g_ascii_strtod (found, NULL);
+  char text[64];
+
+  if (strpbrk (found, "eE") != NULL || (value != 0 && fabs (value) < 1e-2))
+    plot_format_number (value, 2, text, sizeof text);
+  else
+    plot_format_fixed (value, 4, text, sizeof text);
+  g_string_append (result, text);
+  return FALSE;
+}
+
+char *
+wb_failure_sentence (const char *text)
+{
+  /* Numbers with an exponent or with more decimals than are read. */
+  g_autoptr (GRegex) digits = g_regex_new ("(?<![0-9A-Za-z_.])[0-9]+(\\.[0-9]+)?e[-+]?[0-9]+|(?<![0-9A-Za-z_.])[0-9]+\\.[0-9]{5,}", 0, 0, NULL);
+  g_autofree char *plain = g_strstrip (g_strdup (text));
+  g_autofree char *shown = g_regex_replace_eval (digits, plain, -1, 0, 0, show_number, NULL, NULL);
+  g_autofree char *first = g_utf8_substring (shown, 0, shown[0] != '\0' ? 1 : 0), *capital = g_utf8_strup (first, -1);
+  gsize length = strlen (shown);
+  gboolean ends = length == 0 || strchr (".!?", shown[length - 1]) != NULL;
+
+  return g_strconcat (capital, shown + strlen (first), ends ? "" : ".", NULL);
+}
+
+/* The message without its frame (the method and the time before it, the evidence after it), which the card says elsewhere. */
+static char *
+cause_of_message (const char *message, const char *evidence, gboolean framed)
+{
+  const char *start = framed ? strstr (message, ": ") : NULL, *end = evidence != NULL ? strstr (message, evidence) : NULL;
+
+  start = start != NULL ? start + strlen (": ") : message;
+  if (end == NULL || end < start)
+    end = start + strlen (start);
+  while (end > start && strchr ("; ", end[-1]) != NULL)
+    end--;
+  g_autofree char *cause = g_strndup (start, (gsize) (end - start));
+
+  return wb_failure_sentence (cause);
+}
+
+static char *
+with_unit (double value, const char *unit)
+{
+  char number[64];
+
+  plot_format_number (value, 3, number, sizeof number);
+  return unit[0] != '\0' ? g_strdup_printf ("%s\u00a0%s", number, unit) : g_strdup (number);
+}
+
+/* A value that somebody gave, without digits that he did not. */
+static char *
+as_set (double value, const char *unit)
+{
+  g_autofree char *number = wb_number_text (value);
+
+  return unit[0] != '\0' ? g_strdup_printf ("%s\u00a0%s", number, unit) : g_steal_pointer (&number);
+}
+
+/* The state that leaves; NULL: none does. */
+static char *
+growth_of (WbRunItem *run, const char *time)
+{
+  SimTrajectory *trajectory = wb_run_item_trajectory (run);
+  ModelSystem *system = wb_run_item_system (run);
+  gsize n = sim_trajectory_n_rows (trajectory);
+  const double *row = n > 0 ? sim_trajectory_row (trajectory, n - 1) : NULL;
+  int largest = -1;
+
+  for (int i = 0; row != NULL && i < model_system_n_states (system); i++)
+    if (fabs (row[1 + i]) > LARGE && (largest < 0 || fabs (row[1 + i]) > fabs (row[1 + largest])))
+      largest = i;
+  if (largest < 0)
+    return NULL;
+  g_autofree char *value = with_unit (row[1 + largest], "");
+
+  return g_strdup_printf (_("The solution grows without bound near %s: %s has reached %s."), time, model_system_column (system, largest)->name, value);
+}
+
+static char *
+cause_of (WbRunItem *run, SimFailure failure, const OdeSettings *settings, const char *evidence)
+{
+  const SimRunPoll *poll = wb_run_item_state (run);
+  const char *unit = model_time_unit (wb_run_item_model (run));
+  g_autofree char *time = with_unit (poll->t, unit), *step = NULL, *growth = NULL;
+  char count[64];
+
+  switch (failure)
+    {
+    case SIM_FAILURE_MIN_STEP:
+      step = as_set (settings->min_step, unit);
+      return g_strdup_printf (_("The step fell below the minimum of %s at %s."), step, time);
+    case SIM_FAILURE_STIFF:
+    case SIM_FAILURE_STEP_LIMIT:
+      if (poll->status.ode_status != ODE_FAIL_STEP_LIMIT)
+        break;
+      plot_format_count ((guint64) MAX (settings->step_limit, 0), count, sizeof count);
+      return g_strdup_printf (_("The limit of %s steps is reached at %s."), count, time);
+    case SIM_FAILURE_NEWTON:
+      return g_strdup_printf (_("Newton's method does not converge at %s, however small the step."), time);
+    case SIM_FAILURE_UNDEFINED:
+      if (poll->t > wb_run_item_t_start (run))
+        return g_strdup_printf (_("The model has no finite value after %s."), time);
+      return g_strdup_printf (_("The model has no finite value at %s."), time);
+    case SIM_FAILURE_FIXED_STEP:
+      step = as_set (settings->max_step, unit);
+      return g_strdup_printf (_("The fixed step of %s fails at %s."), step, time);
+    case SIM_FAILURE_COLLAPSE:
+      growth = growth_of (run, time);
+      if (growth != NULL)
+        return g_steal_pointer (&growth);
+      break;
+    case SIM_FAILURE_NO_PROGRESS: break;
+    default: return cause_of_message (poll->status.message, evidence, failure == SIM_FAILURE_INCONSISTENT);
+    }
+  return g_strdup_printf (_("The step collapsed at %s."), time);
+}
+
+void
+wb_failure_words_init (WbFailureWords *self, WbRunItem *run)
+{
+  const SimRunPoll *poll = wb_run_item_state (run);
+  ModelSystem *system = wb_run_item_system (run);
+  const char *names[MOST_STATES + 1];
+  int n = model_system_n_states (system);
+  gboolean stepped = poll->status.ode_status != ODE_DONE;
+  SimFailure failure = SIM_FAILURE_OTHER;
+  OdeSettings settings = { 0 };
+  g_autoptr (SimConfig) config = sim_config_copy (wb_run_item_config (run));
+  g_autofree char *evidence = NULL, *advice = NULL, *seen = NULL, *next = NULL;
+
+  *self = (WbFailureWords){ .remedies = { SIM_ADVICE_NONE } };
+  for (int i = 0; i < n && i < MOST_STATES; i++)
+    names[i] = model_system_column (system, i)->name;
+  /* Events and monitors fail without the steps having a part in it. */
+  if (stepped && n <= MOST_STATES && sim_config_to_ode (config, names, n, wb_run_item_t_start (run), wb_run_item_t_end (run), &settings, NULL))
+    failure = sim_explain_failure (wb_run_item_tape (run), sim_config_method (config), &settings, poll->status.ode_status, names, self->remedies,
+                                   &evidence, &advice);
+  if (advice == NULL && poll->status.advice != NULL && poll->status.advice[0] != '\0')
+    {
+      advice = g_strdup (poll->status.advice);
+      /* Events that pile up: the model has to say what comes after, or the run ends before. */
+      self->remedies[0] = stepped ? SIM_ADVICE_NONE : SIM_ADVICE_MARK_EVENT;
+    }
+  seen = evidence != NULL ? wb_failure_sentence (evidence) : g_strdup ("");
+  next = advice != NULL ? wb_failure_sentence (advice) : g_strdup ("");
+  self->words = g_strconcat (seen, seen[0] != '\0' && next[0] != '\0' ? " " : "", next, NULL);
+  self->cause = cause_of (run, failure, &settings, evidence);
+}
+
+void
+wb_failure_words_clear (WbFailureWords *self)
+{
+  g_clear_pointer (&self->cause, g_free);
+  g_clear_pointer (&self->words, g_free);
+}

@@ -1,0 +1,25 @@
+/* What a failed run says: what happened and where, the evidence, what helps. */
+#pragma once
+
+#include <glib.h>
+
+#include "sim-explain.h"
+#include "wb-run-item.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char *cause; /* "The step fell below the minimum of 0.05 s at 0.939 s." */
+  char *words; /* evidence and advice, whole sentences; "" where there are none */
+  SimAdvice remedies[SIM_MOST_REMEDIES + 1]; /* ended by SIM_ADVICE_NONE */
+} WbFailureWords;
+
+/* Of a run that failed. */
+void wb_failure_words_init (WbFailureWords *self, WbRunItem *run);
+void wb_failure_words_clear (WbFailureWords *self);
+
+/* With a capital, a full stop, and numbers as figures show them. Free with g_free. */
+char *wb_failure_sentence (const char *text);
+
+G_END_DECLS
