@@ -27,7 +27,8 @@ struct _WbModelBrowser
   GHashTable *all;     /* set of category names shown in full */
   GPtrArray *monitors;
   guint rescan_source;
-  gboolean updating, scanning;
+  WbJob *scanning; /* NULL: nothing is being read */
+  gboolean updating;
 };
 
 G_DEFINE_FINAL_TYPE (WbModelBrowser, wb_model_browser, GTK_TYPE_WIDGET)
@@ -376,7 +377,7 @@ on_scanned (gpointer owner, gpointer library, const GError *error)
 {
   WbModelBrowser *self = owner;
 
-  self->scanning = FALSE;
+  self->scanning = NULL;
   take_library (self, library);
 }
 
@@ -384,20 +385,21 @@ on_scanned (gpointer owner, gpointer library, const GError *error)
 static void
 scan_later (WbModelBrowser *self)
 {
-  self->scanning = TRUE;
-  wb_job_start (self, scan, NULL, NULL, on_scanned, (GDestroyNotify) model_library_free);
+  g_clear_pointer (&self->scanning, wb_job_cancel);
+  self->scanning = wb_job_start (self, scan, NULL, NULL, on_scanned, (GDestroyNotify) model_library_free);
 }
 
 void
 wb_model_browser_rescan (WbModelBrowser *self)
 {
+  g_clear_pointer (&self->scanning, wb_job_cancel); /* it may have read the folder before it changed */
   take_library (self, model_library_scan (NULL));
 }
 
 gboolean
 wb_model_browser_is_scanning (WbModelBrowser *self)
 {
-  return self->scanning;
+  return self->scanning != NULL;
 }
 
 /* ---- widget ---- */
@@ -408,6 +410,7 @@ wb_model_browser_dispose (GObject *object)
   WbModelBrowser *self = WB_MODEL_BROWSER (object);
 
   g_clear_handle_id (&self->rescan_source, g_source_remove);
+  g_clear_pointer (&self->scanning, wb_job_cancel);
   g_clear_pointer (&self->monitors, g_ptr_array_unref);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->selection);
