@@ -28,5 +28,11 @@ struct _WbSimulateView
 void wb_simulate_view_build (WbSimulateView *self);
 /* One plot anew from its spec. */
 void wb_simulate_view_renew (WbSimulateView *self, int index);
+/* Those that are differences of runs. */
+void wb_simulate_view_renew_differences (WbSimulateView *self);
+/* A motion takes over the axis of the phase portrait above it. */
+void wb_simulate_view_share_axes (WbSimulateView *self);
+/* The panel of the plot with this index, whose area is the last one from now on. */
+GtkWidget *wb_simulate_view_panel (WbSimulateView *self, int index);
 
 G_END_DECLS

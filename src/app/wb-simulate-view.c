@@ -4,9 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "wb-difference.h"
 #include "wb-failure-bar.h"
-#include "wb-plot-menu.h"
 #include "wb-plot-painter.h"
 #include "wb-shares.h"
 #include "wb-simulate-view-private.h"
@@ -20,7 +18,6 @@
 #define GAP 12
 #define FOOT 8
 #define GREYED 0.45
-#define MENU_ROOM 38 /* kept free for the menu button in a title band */
 
 G_DEFINE_FINAL_TYPE (WbSimulateView, wb_simulate_view, GTK_TYPE_WIDGET)
 
@@ -30,202 +27,12 @@ static guint signals[N_SIGNALS];
 /* ---- building ---- */
 
 static void
-on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulateView *self)
-{
-  int index = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (area), "index"));
-  const WbPlotSpec *spec = g_ptr_array_index (self->specs, index);
-  ModelSystem *system = wb_session_system (self->session);
-  g_autofree char *first = NULL, *second = NULL;
-  const char *names[2];
-  double values[2] = { x, y };
-
-  if (spec->kind != WB_PLOT_PHASE || system == NULL)
-    return;
-  /* Copies: the instance is renewed by the first change. */
-  names[0] = first = g_strdup (spec->x != NULL ? spec->x : model_system_column (system, 0)->name);
-  names[1] = second = g_strdup (spec->y != NULL ? spec->y : model_system_column (system, 1)->name);
-  if (add && wb_session_current (self->session) != NULL)
-    wb_run_item_set_pinned (wb_session_current (self->session), TRUE);
-  for (int i = 0; i < 2; i++)
-    {
-      int column = model_system_find_column (system, names[i]);
-      char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-      if (column < 0 || model_system_column (system, column)->type != MODEL_COLUMN_STATE)
-        return;
-      if (!wb_session_set (self->session, WB_INITIAL, names[i], g_ascii_formatd (text, sizeof text, "%.4g", values[i]), NULL))
-        return;
-      system = wb_session_system (self->session);
-      if (system == NULL)
-        return;
-    }
-  if (wb_session_state (self->session) != SIM_RUN_READY)
-    wb_session_reset (self->session);
-  wb_session_run (self->session);
-}
-
-static void
-on_pin_changed (WbPlotArea *area, const PlotHit *hit, WbSimulateView *self)
-{
-  wb_simulate_view_set_pin (self, GPOINTER_TO_INT (g_object_get_data (G_OBJECT (area), "index")), hit);
-}
-
-static GtkWidget *
-panel_new (WbSimulateView *self, int index)
-{
-  GtkWidget *overlay = gtk_overlay_new (), *area = wb_plot_area_new (self->session), *button = wb_plot_menu_new (self, index, overlay);
-
-  g_object_set_data (G_OBJECT (area), "index", GINT_TO_POINTER (index));
-  g_signal_connect (area, "plane-clicked", G_CALLBACK (on_plane_clicked), self);
-  g_signal_connect (area, "pin-changed", G_CALLBACK (on_pin_changed), self);
-  gtk_widget_set_vexpand (area, TRUE);
-  gtk_overlay_set_child (GTK_OVERLAY (overlay), area);
-  g_object_set_data (G_OBJECT (button), "area", area);
-  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), button);
-  g_object_set_data (G_OBJECT (area), "overlay", overlay);
-  g_ptr_array_add (self->areas, area);
-  return overlay;
-}
-
-static int
-last_time_panel (WbSimulateView *self, int column)
-{
-  int last = -1;
-
-  for (guint i = 0; i < self->specs->len; i++)
-    {
-      const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
-
-      if (spec->column == column && spec->kind <= WB_PLOT_EVENTS && (self->focused < 0 || self->focused == (int) i))
-        last = (int) i;
-    }
-  return last;
-}
-
-static int
-first_time_panel (WbSimulateView *self, int column)
-{
-  for (guint i = 0; i < self->specs->len; i++)
-    {
-      const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
-
-      if (spec->column == column && spec->kind <= WB_PLOT_EVENTS && (self->focused < 0 || self->focused == (int) i))
-        return (int) i;
-    }
-  return -1;
-}
-
-/* A motion right under a phase portrait of its coordinate has the portrait's axis. */
-static void
-share_axes (WbSimulateView *self)
-{
-  WbRunItem *run = wb_session_current (self->session);
-  int above[2] = { -1, -1 };
-
-  for (guint i = 0; run != NULL && self->focused < 0 && i < self->specs->len; i++)
-    {
-      const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
-      PlotView *view = wb_plot_area_view (g_ptr_array_index (self->areas, i));
-
-      if (view == NULL)
-        continue;
-      if (spec->kind == WB_PLOT_MOTION && above[spec->column] >= 0)
-        {
-          const WbPlotSpec *phase = g_ptr_array_index (self->specs, above[spec->column]);
-
-          wb_plot_spec_share (phase, wb_plot_area_view (g_ptr_array_index (self->areas, above[spec->column])), view, run);
-        }
-      above[spec->column] = spec->kind == WB_PLOT_PHASE ? (int) i : -1;
-    }
-}
-
-/* What a difference is of may have gone on, or what it takes has been computed. */
-static void
-refresh_differences (WbSimulateView *self)
-{
-  for (guint i = 0; i < self->specs->len; i++)
-    if (((const WbPlotSpec *) g_ptr_array_index (self->specs, i))->kind == WB_PLOT_DIFFERENCE)
-      wb_simulate_view_renew (self, (int) i);
-}
-
-static void
-on_difference (WbDifference *difference, WbSimulateView *self)
-{
-  if (wb_difference_error (difference) != NULL && !wb_difference_is_busy (difference))
-    wb_session_say (self->session, wb_difference_error (difference));
-  refresh_differences (self);
-}
-
-static void
-watch_difference (WbSimulateView *self, const WbPlotSpec *spec, WbRunItem *current)
-{
-  WbRunItem *of, *to;
-  WbDifference *difference;
-
-  if (!wb_plot_spec_find_runs (spec, current, wb_session_runs (self->session), &of, &to))
-    return;
-  difference = wb_difference_of (of, to);
-  g_signal_handlers_disconnect_by_func (difference, on_difference, self);
-  g_signal_connect_object (difference, "changed", G_CALLBACK (on_difference), self, 0);
-}
-
-/* A plot that is made anew stays where the user zoomed to. */
-static void
-keep_zoom (WbPlotSpec *spec, PlotView *view)
-{
-  if (view == NULL)
-    return;
-  plot_view_get_shown (view, &spec->x_shown, &spec->y_shown);
-  if (!spec->x_shown.by_hand)
-    spec->x_shown = (PlotRange) { 0, 0, FALSE };
-  if (!spec->y_shown.by_hand)
-    spec->y_shown = (PlotRange) { 0, 0, FALSE };
-}
-
-void
-wb_simulate_view_renew (WbSimulateView *self, int i)
-{
-  WbRunItem *run = wb_session_current (self->session);
-  WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
-  PlotView *view;
-
-  wb_plot_painter_hold (); /* a new view asks the run's system, which those being drawn borrow */
-  view = run != NULL ? wb_plot_spec_view (spec, run, self->axis, wb_session_runs (self->session)) : NULL;
-  if (view != NULL && spec->kind == WB_PLOT_MOTION && wb_simulate_view_has_exposures (self, i))
-    {
-      PlotRun span = { .t_start = wb_run_item_t_start (run), .t_end = wb_run_item_t_end (run) };
-
-      plot_views_motion_set_exposures (view, plot_views_motion_interval (&span), plot_time_axis_unit (self->axis));
-    }
-  if (run != NULL && spec->kind == WB_PLOT_DIFFERENCE)
-    watch_difference (self, spec, run);
-  keep_zoom (spec, wb_plot_area_view (g_ptr_array_index (self->areas, i)));
-  if (view != NULL)
-    {
-      plot_view_set_shown (view, &spec->x_shown, &spec->y_shown);
-      plot_view_set_pin (view, spec->pinned ? &spec->pin : NULL);
-      plot_view_set_band_reserve (view, MENU_ROOM);
-      plot_view_set_title_shown (view, self->focused < 0);
-      if (spec->kind <= WB_PLOT_EVENTS)
-        {
-          plot_view_set_x_labels_shown (view, last_time_panel (self, spec->column) == i);
-          plot_view_set_playhead_handle (view, first_time_panel (self, spec->column) == i);
-        }
-    }
-  wb_plot_area_set_view (g_ptr_array_index (self->areas, i), view);
-  gtk_widget_set_visible (g_object_get_data (g_ptr_array_index (self->areas, i), "overlay"),
-                          view != NULL && (self->focused < 0 || self->focused == i));
-  if (spec->kind == WB_PLOT_PHASE || spec->kind == WB_PLOT_MOTION)
-    share_axes (self);
-}
-
-static void
 set_views (WbSimulateView *self)
 {
   self->shown = wb_session_current (self->session);
   for (guint i = 0; i < self->areas->len; i++)
     wb_simulate_view_renew (self, (int) i);
-  share_axes (self);
+  wb_simulate_view_share_axes (self);
   wb_stability_forget (self->stability);
 }
 
@@ -258,7 +65,7 @@ wb_simulate_view_build (WbSimulateView *self)
     {
       const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
 
-      wb_shares_append (WB_SHARES (self->cards[spec->column]), panel_new (self, (int) i), spec->share);
+      wb_shares_append (WB_SHARES (self->cards[spec->column]), wb_simulate_view_panel (self, (int) i), spec->share);
     }
   if (self->focused >= (int) self->specs->len)
     self->focused = (int) self->specs->len - 1;
@@ -452,7 +259,7 @@ wb_simulate_view_new (WbSession *session)
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, 0);
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, 0);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting_changed), self, 0);
-  g_signal_connect_object (session, "state-changed", G_CALLBACK (refresh_differences), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "state-changed", G_CALLBACK (wb_simulate_view_renew_differences), self, G_CONNECT_SWAPPED);
   on_model_changed (session, self);
   return GTK_WIDGET (self);
 }
