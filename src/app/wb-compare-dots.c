@@ -39,7 +39,7 @@ draw_labels (WbCompareDots *self, cairo_t *cr, const PlotTheme *theme, int width
       char text[32];
 
       plot_format_power (k, text, sizeof text);
-      plot_canvas_text (&canvas, text, wb_style_px (12), PLOT_TEXT_NORMAL, fmin (x_of (self, k, width), width - 10), height / 2.0 + 7, 0.5,
+      plot_canvas_text (&canvas, text, wb_style_px (12), PLOT_TEXT_NORMAL, fmin (x_of (self, k, width), width - 5), height / 2.0 + 7, 0.5,
                         theme->secondary);
     }
 }
@@ -56,7 +56,7 @@ wb_compare_dots_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   if (self->high <= self->low)
     return;
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (-14, -8, width + 18, height + 16));
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (-14, -8, width + 26, height + 16));
   if (self->color == WB_COMPARE_DOTS_LABELS)
     {
       draw_labels (self, cr, theme, width, height);
@@ -86,7 +86,7 @@ static void
 wb_compare_dots_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
                          int *natural_baseline)
 {
-  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 158 : 16;
+  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? WB_COMPARE_DOTS_WIDTH : 16;
 }
 
 static void

@@ -8,6 +8,8 @@ G_BEGIN_DECLS
 #define WB_TYPE_COMPARE_DOTS (wb_compare_dots_get_type ())
 G_DECLARE_FINAL_TYPE (WbCompareDots, wb_compare_dots, WB, COMPARE_DOTS, GtkWidget)
 
+/* px, at any size of text. */
+#define WB_COMPARE_DOTS_WIDTH 158
 GtkWidget *wb_compare_dots_new (void);
 #define WB_COMPARE_DOTS_LABELS (-1)
 /* Decades of the scale; the value's series colour 1 to 6, 0: grey, or the scale's labels instead of a dot. NaN: no dot. */

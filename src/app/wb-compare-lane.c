@@ -99,11 +99,18 @@ wb_compare_lane_step_text (WbCompareLane *self, gboolean with_sign)
         plot_format_number (racer->accuracy, 2, number, sizeof number);
       return g_strdup (number);
     }
-  plot_format_number (racer->h, with_sign ? 2 : 3, number, sizeof number);
+  /* Chips have room for three decimals. */
+  plot_format_number (racer->h, with_sign && racer->h < 0.1 ? 2 : 3, number, sizeof number);
   return with_sign ? g_strdup_printf ("*h* %s", number) : g_strdup (number);
 }
 
-/* The words for what became of the run; "—": there are none. */
+const char *
+wb_compare_invariant_name (const LabRace *race)
+{
+  return g_strcmp0 (race->invariant_name, "energy") == 0 ? _("energy") : race->invariant_name;
+}
+
+/* The words for what became of the run; "": there are none. */
 static char *
 behaviour_words (const LabRacer *racer, const LabRace *race)
 {
@@ -111,13 +118,13 @@ behaviour_words (const LabRacer *racer, const LabRace *race)
   g_autofree char *before = NULL;
 
   if (phrase[0] == '\0')
-    return g_strdup ("—");
+    return g_strdup ("");
   phrase = _(phrase);
   percent = strstr (phrase, "%s");
   if (percent == NULL)
     return g_strdup (phrase);
   before = g_strndup (phrase, percent - phrase);
-  return g_strconcat (before, g_strcmp0 (race->invariant_name, "energy") == 0 ? _("energy") : race->invariant_name, percent + 2, NULL);
+  return g_strconcat (before, wb_compare_invariant_name (race), percent + 2, NULL);
 }
 
 char *
@@ -133,7 +140,9 @@ wb_compare_lane_behaviour_text (WbCompareLane *self, const LabRace *race)
     return g_strdup (racer->refused);
   words = behaviour_words (racer, race);
   instead = lab_race_outcome_phrase (racer->outcome);
-  return instead[0] != '\0' ? g_strdup_printf ("%s · %s", words, _(instead)) : g_steal_pointer (&words);
+  if (instead[0] == '\0')
+    return words[0] != '\0' ? g_steal_pointer (&words) : g_strdup ("—");
+  return words[0] != '\0' ? g_strdup_printf ("%s · %s", words, _(instead)) : g_strdup (_(instead));
 }
 
 char *

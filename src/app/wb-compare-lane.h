@@ -23,6 +23,8 @@ void wb_compare_lane_set_visible (WbCompareLane *self, gboolean visible);
 const LabRacer *wb_compare_lane_racer (WbCompareLane *self);
 void wb_compare_lane_set_racer (WbCompareLane *self, const LabRacer *racer);
 
+/* As the model calls it; what nearly all call "energy", translated. */
+const char *wb_compare_invariant_name (const LabRace *race);
 /* Words for the table, translated; free with g_free. */
 char *wb_compare_lane_step_text (WbCompareLane *self, gboolean with_sign);
 char *wb_compare_lane_behaviour_text (WbCompareLane *self, const LabRace *race);

@@ -225,7 +225,7 @@ wb_compare_plots_new (WbCompareRace *compare)
     plots->views[WB_COMPARE_POSITION] = error_view (plots, compare, TRUE);
   if (plots->views[WB_COMPARE_INVARIANT] != NULL)
     {
-      g_autofree char *name = capital (race->invariant_name), *title = g_strdup_printf (_("%s error"), name);
+      g_autofree char *name = capital (wb_compare_invariant_name (race)), *title = g_strdup_printf (_("%s error"), name);
 
       plot_view_set_title (plots->views[WB_COMPARE_INVARIANT], title, _("relative, largest is worst"));
       plot_view_set_playhead_handle (plots->views[WB_COMPARE_INVARIANT], TRUE);

@@ -7,6 +7,7 @@
 #include "wb-compare-chips.h"
 #include "wb-compare-dots.h"
 #include "wb-compare-plots.h"
+#include "wb-setting-rows.h"
 #include "wb-style.h"
 
 enum { RUN, ORDER, STEP, STEPS, EVALUATIONS, SECONDS, INVARIANT, POSITION, BEHAVIOUR, N_COLUMNS };
@@ -20,19 +21,23 @@ struct _WbCompareTable
   GtkWidget *scales[N_COLUMNS];   /* in the headings; owned by them */
   GtkSingleSelection *selection;
   gboolean refreshing, dots;      /* dots: there is room for the scales of errors */
+  int titles[N_COLUMNS];          /* widths of the headings, px */
   guint fit_source;
 };
 
 G_DEFINE_FINAL_TYPE (WbCompareTable, wb_compare_table, GTK_TYPE_WIDGET)
 
-/* Widths in px at 1440, and without the scale of an error. What matters least goes first where there is no room: the scales, then by rank. */
-static const struct { const char *title; int width, narrow, rank; } rows[N_COLUMNS] = {
-  [RUN] = { N_("Run"), 196, 196, 0 },           [ORDER] = { N_("Order"), 56, 56, 3 },
-  [STEP] = { N_("Step"), 82, 82, 0 },           [STEPS] = { N_("Steps"), 62, 62, 2 },
-  [EVALUATIONS] = { N_("RHS evaluations"), 118, 118, 0 }, [SECONDS] = { N_("Solver time"), 84, 84, 1 },
-  [INVARIANT] = { N_("Largest energy error"), 306, 150, 0 },  [POSITION] = { N_("Final position error"), 306, 146, 0 },
-  [BEHAVIOUR] = { N_("Behaviour"), 186, 186, 0 },
+/* Widths in px at 1440, the least with the scale of an error, and without it. What matters least goes first where there is no room: what is more
+ * than the least, the scales, then by rank. */
+static const struct { const char *title; int width, least, narrow, rank; } rows[N_COLUMNS] = {
+  [RUN] = { N_("Run"), 196, 196, 196, 0 },          [ORDER] = { N_("Order"), 56, 48, 48, 3 },
+  [STEP] = { N_("Step"), 82, 74, 74, 0 },           [STEPS] = { N_("Steps"), 62, 56, 56, 2 },
+  [EVALUATIONS] = { N_("RHS evaluations"), 118, 80, 80, 0 }, [SECONDS] = { N_("Solver time"), 84, 72, 72, 1 },
+  [INVARIANT] = { N_("Largest energy error"), 306, 260, 90, 0 },  [POSITION] = { N_("Final position error"), 306, 260, 90, 0 },
+  [BEHAVIOUR] = { N_("Behaviour"), 186, 186, 186, 0 },
 };
+/* How the columns stand, from the most room to the least. */
+typedef enum { ROOMY, TIGHT, NO_SCALES } Fit;
 /* Before the words of the last column, which stand apart from the scales. */
 #define WORDS_START 9
 #define N_RANKS 3
@@ -184,7 +189,14 @@ bind_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
       gtk_box_prepend (GTK_BOX (box), wb_compare_swatch_new (color, lane == wb_compare_race_selected (self->race)));
       first = gtk_widget_get_last_child (box);
     }
-  gtk_label_set_text (GTK_LABEL (first), text);
+  if (column == INVARIANT || column == POSITION || column == STEP)
+    {
+      g_autofree char *markup = wb_rich_markup (text);
+
+      gtk_label_set_markup (GTK_LABEL (first), markup);
+    }
+  else
+    gtk_label_set_text (GTK_LABEL (first), text);
   why = column == BEHAVIOUR ? wb_compare_lane_why (lane, wb_compare_race_result (self->race)) : NULL;
   gtk_widget_set_tooltip_text (first, why != NULL ? why : column == BEHAVIOUR ? text : NULL);
   if (wb_compare_lane_visible (lane))
@@ -297,16 +309,45 @@ is_known (WbCompareTable *self, int column)
   return column == INVARIANT ? result->invariant_column >= 0 : result->truth_known;
 }
 
+/* Never less than its heading, with the heading's padding and what stands between it and the scale. */
+static double
+width_of (WbCompareTable *self, int column, Fit fit)
+{
+  gboolean scaled = fit != NO_SCALES && (column == INVARIANT || column == POSITION);
+  double heading = self->titles[column] + 16 + (scaled ? WB_COMPARE_DOTS_WIDTH + 12 : 0);
+  int width = fit == ROOMY ? rows[column].width : fit == TIGHT ? rows[column].least : rows[column].narrow;
+
+  return fmax (wb_style_px (width), heading);
+}
+
 /* Room that the columns of rank 0 and above `least` ask for; the last column what its longest words take. */
 static double
-needed (WbCompareTable *self, gboolean dots, int least, double last)
+needed (WbCompareTable *self, Fit fit, int least, double last)
 {
   double sum = last;
 
   for (int i = 0; i < BEHAVIOUR; i++)
     if (is_known (self, i) && (rows[i].rank == 0 || rows[i].rank > least))
-      sum += wb_style_px (dots ? rows[i].width : rows[i].narrow);
+      sum += width_of (self, i, fit);
   return sum;
+}
+
+static void
+measure_titles (WbCompareTable *self)
+{
+  /* The size of headings in the style sheet. */
+  const double size = wb_style_px (12.8);
+
+  for (int i = 0; i < N_COLUMNS; i++)
+    {
+      g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (self->view, gtk_column_view_column_get_title (self->columns[i]));
+      PangoFontDescription *font = pango_font_description_copy (pango_context_get_font_description (gtk_widget_get_pango_context (self->view)));
+
+      pango_font_description_set_absolute_size (font, size * PANGO_SCALE);
+      pango_layout_set_font_description (layout, font);
+      pango_font_description_free (font);
+      pango_layout_get_pixel_size (layout, &self->titles[i], NULL);
+    }
 }
 
 static double
@@ -353,13 +394,16 @@ show_columns (WbCompareTable *self)
 {
   double room = gtk_adjustment_get_page_size (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (self->scrolled)));
   double last = longest_words (self);
-  gboolean dots = room < 1 || needed (self, TRUE, 0, last) <= room;
   gboolean changed = FALSE;
   int least = 0;
+  Fit fit = ROOMY;
 
-  while (!dots && least < N_RANKS && needed (self, FALSE, least, last) > room)
+  measure_titles (self);
+  while (room >= 1 && fit < NO_SCALES && needed (self, fit, 0, last) > room)
+    fit++;
+  while (fit == NO_SCALES && least < N_RANKS && needed (self, fit, least, last) > room)
     least++;
-  self->dots = dots;
+  self->dots = fit != NO_SCALES;
   for (int i = 0; i < N_COLUMNS; i++)
     {
       /* One that is only hidden keeps its room in the list. */
@@ -371,9 +415,9 @@ show_columns (WbCompareTable *self)
             add_scale (self, i);
         }
       if (i < BEHAVIOUR)
-        gtk_column_view_column_set_fixed_width (self->columns[i], (int) wb_style_px (dots ? rows[i].width : rows[i].narrow));
+        gtk_column_view_column_set_fixed_width (self->columns[i], (int) width_of (self, i, fit));
       if (self->scales[i] != NULL)
-        gtk_widget_set_visible (self->scales[i], dots);
+        gtk_widget_set_visible (self->scales[i], self->dots);
     }
   if (changed)
     align_titles (self);

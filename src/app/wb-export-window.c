@@ -204,6 +204,12 @@ estimate (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
+gboolean
+wb_export_window_is_settled (WbExportWindow *self)
+{
+  return self->estimate_source == 0 && self->estimating == NULL && !wb_export_preview_is_drawing (WB_EXPORT_PREVIEW (self->preview));
+}
+
 static void
 forget_figure (WbExportWindow *self)
 {

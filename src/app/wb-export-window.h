@@ -22,6 +22,8 @@ const WbExportPage *wb_export_window_page (WbExportWindow *self);
 WbExportTable wb_export_window_table (WbExportWindow *self);
 /* How a motion is filmed: its rows. */
 WbExportMotionSide *wb_export_window_motion (WbExportWindow *self);
+/* Whether preview and size are those of what is chosen. */
+gboolean wb_export_window_is_settled (WbExportWindow *self);
 /* Writes what is chosen; the window closes when the file is there, and says why where it is not. */
 void wb_export_window_save (WbExportWindow *self, const char *path);
 

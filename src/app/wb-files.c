@@ -192,14 +192,13 @@ static void
 save_to (WbWindow *window, const char *path)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *full = g_str_has_suffix (path, ".stepwise") ? g_strdup (path) : g_strconcat (path, ".stepwise", NULL);
 
-  if (!wb_session_file_save (full, window, &error))
+  if (!wb_session_file_save (path, window, &error))
     {
       say (window, error);
       return;
     }
-  wb_window_set_session_path (window, full);
+  wb_window_set_session_path (window, path);
   wb_window_toast (window, _("Session saved"), NULL, NULL);
 }
 

@@ -275,6 +275,21 @@ settle_comparison (const WbScreenshot *shot, WbWindow *window)
     play_up_to (wb_compare_view_transport (compare), shot->playhead);
 }
 
+/* Over the window, which has its size by now. */
+static GtkWidget *
+open_export (WbWindow *window)
+{
+  WbExportWindow *export = wb_export_window_new (window);
+
+  gtk_window_set_modal (GTK_WINDOW (export), FALSE); /* no grab: the parent is drawn as well */
+  gtk_widget_add_css_class (GTK_WIDGET (export), "screenshot");
+  gtk_window_present (GTK_WINDOW (export));
+  for (int i = 0; i < 500 && !wb_export_window_is_settled (export); i++)
+    spin (10);
+  spin (200);
+  return GTK_WIDGET (export);
+}
+
 /* In the last plot of errors or steps. */
 static void
 pin_rejected (WbWindow *window, double t)
@@ -340,14 +355,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
     }
   if (shot->page != NULL)
     wb_settings_panel_show_page (wb_window_panel (window), shot->page);
-  if (g_strcmp0 (shot->view, "export") == 0)
-    {
-      dialog = GTK_WIDGET (wb_export_window_new (window));
-      gtk_window_set_modal (GTK_WINDOW (dialog), FALSE); /* no grab: the parent is drawn as well */
-      gtk_widget_add_css_class (dialog, "screenshot");
-      gtk_window_present (GTK_WINDOW (dialog));
-    }
-  else if (shot->view != NULL && !wb_window_show_view (window, shot->view))
+  if (shot->view != NULL && strcmp (shot->view, "export") != 0 && !wb_window_show_view (window, shot->view))
     {
       g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT, _("There is no view '%s'."), shot->view);
       return FALSE;
@@ -374,5 +382,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
         wb_window_refresh (window);
         spin (120);
       }
+  if (g_strcmp0 (shot->view, "export") == 0)
+    dialog = open_export (window);
   return save_with_dialog (GTK_WIDGET (window), dialog, shot->scale, shot->file, error);
 }

@@ -40,7 +40,34 @@ wb_rows_title_new (const char *title, const char *remark)
   return box;
 }
 
-/* *x* → italic in the font of formulas. */
+/* Raised digits and signs are those of the font, smaller and higher: the ones that Unicode has are too small to read. Not <sup>: lines with it
+ * would be taller than the others. */
+static void
+append_raised (GString *markup, const char *text, gssize length)
+{
+  const char *end = length < 0 ? text + strlen (text) : text + length;
+
+  while (text < end)
+    {
+      const char *next = text, *plain;
+
+      while (next < end && plot_text_script (g_utf8_get_char (next), &plain) <= 0)
+        next = g_utf8_next_char (next);
+      {
+        g_autofree char *escaped = g_markup_escape_text (text, next - text);
+
+        g_string_append (markup, escaped);
+      }
+      if (next < end)
+        g_string_append (markup, "<span size='72%' rise='3200'>");
+      for (text = next; text < end && plot_text_script (g_utf8_get_char (text), &plain) > 0; text = g_utf8_next_char (text))
+        g_string_append (markup, plain);
+      if (next < end)
+        g_string_append (markup, "</span>");
+    }
+}
+
+/* *x* → italic in the font of formulas; 10⁻⁵ → 10 with a raised −5. */
 char *
 wb_rich_markup (const char *rich)
 {
@@ -50,11 +77,10 @@ wb_rich_markup (const char *rich)
   while ((star = strchr (p, '*')) != NULL)
     {
       const char *close = strchr (star + 1, '*');
-      g_autofree char *before = g_markup_escape_text (p, star - p);
 
       if (close == NULL)
         break;
-      g_string_append (markup, before);
+      append_raised (markup, p, star - p);
       {
         g_autofree char *name = g_strndup (star + 1, close - star - 1);
         const char *greek = plot_text_greek (name);
@@ -84,11 +110,7 @@ wb_rich_markup (const char *rich)
       }
       p = close + 1;
     }
-  {
-    g_autofree char *rest = g_markup_escape_text (p, -1);
-
-    g_string_append (markup, rest);
-  }
+  append_raised (markup, p, -1);
   return g_string_free (markup, FALSE);
 }
 

@@ -54,14 +54,16 @@ wb_style_plot_theme (void)
   return &style.theme;
 }
 
+/* Sizes written without a space are those of the header bar, which lecture mode leaves as it is. */
 static gboolean
 scale_size (const GMatchInfo *info, GString *result, gpointer user)
 {
-  g_autofree char *number = g_match_info_fetch (info, 1);
+  g_autofree char *space = g_match_info_fetch (info, 1), *number = g_match_info_fetch (info, 2);
+  double size = g_ascii_strtod (number, NULL);
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
   g_string_append_printf (result, "font-size: %spx",
-                          g_ascii_formatd (text, sizeof text, "%.2f", wb_style_px (g_ascii_strtod (number, NULL))));
+                          g_ascii_formatd (text, sizeof text, "%.2f", space[0] != '\0' ? wb_style_px (size) : size * style.text_scale));
   return FALSE;
 }
 
@@ -82,7 +84,7 @@ load_sheet (void)
   g_autofree char *contrast = style.contrast ? resource_text (dark ? "colors-contrast-dark.css" : "colors-contrast-light.css")
                                              : g_strdup ("");
   g_autofree char *rules = resource_text ("style.css");
-  g_autoptr (GRegex) sizes = g_regex_new ("font-size: ([0-9.]+)px", 0, 0, NULL);
+  g_autoptr (GRegex) sizes = g_regex_new ("font-size:( ?)([0-9.]+)px", 0, 0, NULL);
   g_autofree char *scaled = g_regex_replace_eval (sizes, rules, -1, 0, 0, scale_size, NULL, NULL);
   g_autofree char *sheet = g_strconcat (colors, contrast, scaled, NULL);
 

@@ -245,8 +245,8 @@ static const struct { gunichar from; const char *to; int script; } scripts[] = {
   { 0x2087, "7", -1 }, { 0x2088, "8", -1 }, { 0x2089, "9", -1 },
 };
 
-static int
-script_of (gunichar c, const char **plain)
+int
+plot_text_script (gunichar c, const char **plain)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (scripts); i++)
     if (scripts[i].from == c)
@@ -278,14 +278,14 @@ append_rich (Builder *builder, const char *rich)
           append_variable (builder, next, (gsize) (end - next));
           next = end + 1;
         }
-      else if ((script = script_of (g_utf8_get_char (p), &plain)) != 0)
+      else if ((script = plot_text_script (g_utf8_get_char (p), &plain)) != 0)
         append_run (builder, plain, -1, RUN_PLAIN, script);
       else
         {
           /* A stretch of ordinary characters is one run, so that kerning and ligatures stay. */
           const char *q = next, *unused;
 
-          while (*q != '\0' && *q != '*' && *q != '\\' && script_of (g_utf8_get_char (q), &unused) == 0)
+          while (*q != '\0' && *q != '*' && *q != '\\' && plot_text_script (g_utf8_get_char (q), &unused) == 0)
             q = g_utf8_next_char (q);
           append_run (builder, p, q - p, RUN_PLAIN, 0);
           next = q;

@@ -24,6 +24,8 @@ char *plot_text_unit (const char *unit);
 char *plot_text_quantity (const char *name, const char *unit);
 /* Without markup, for accessible names. Free with g_free. */
 char *plot_text_plain (const char *rich);
+/* +1 or −1 for a character that is printed as a raised or lowered *plain ("2" for ²), 0 for others. */
+int plot_text_script (gunichar c, const char **plain);
 /* Greek letter of a name ("mu" → "μ"), or NULL. */
 const char *plot_text_greek (const char *name);
 /* The family names in use. */
