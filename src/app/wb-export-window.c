@@ -301,6 +301,7 @@ left_new (WbExportWindow *self)
   self->error = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->error, "rejected");
   gtk_label_set_wrap (GTK_LABEL (self->error), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (self->error), PANGO_WRAP_WORD_CHAR); /* names of files may be long words */
   gtk_widget_set_visible (self->error, FALSE);
   gtk_box_append (GTK_BOX (box), self->error);
   self->bar = gtk_progress_bar_new ();
