@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <locale.h>
+#include <string.h>
 
 #include "wb-dialogs.h"
 #include "wb-preferences.h"
@@ -128,6 +129,20 @@ wb_application_activate (GApplication *application)
   gtk_window_present (GTK_WINDOW (window));
 }
 
+/* What is no file and has no suffix is the id of a library's model. */
+static void
+open_argument (WbWindow *window, const char *path)
+{
+  g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
+
+  if (path == NULL)
+    wb_window_toast (window, _("Only files of this computer can be opened"), NULL, NULL);
+  else if (strchr (name, '.') == NULL && !g_file_test (path, G_FILE_TEST_EXISTS))
+    wb_window_open_path (window, name);
+  else
+    wb_window_open_path (window, path);
+}
+
 static void
 wb_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
 {
@@ -137,8 +152,7 @@ wb_application_open (GApplication *application, GFile **files, int n_files, cons
       g_autofree char *path = g_file_get_path (files[i]);
 
       gtk_window_present (GTK_WINDOW (window));
-      if (path != NULL)
-        wb_window_open_path (window, path);
+      open_argument (window, path);
     }
 }
 

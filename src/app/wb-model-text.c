@@ -1,8 +1,10 @@
 #include "wb-model-text.h"
 
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
+#include "model-yaml.h"
 #include "wb-files.h"
 
 typedef struct
@@ -17,8 +19,11 @@ text_to_show (WbSession *session)
 {
   const char *failed = wb_session_failed_file (session);
   char *text = NULL;
+  GStatBuf info;
+  /* What is larger than a model may be is no text to look at. */
+  gboolean small = failed != NULL && g_stat (failed, &info) == 0 && info.st_size <= MODEL_YAML_MAX_BYTES;
 
-  if (failed != NULL && g_file_get_contents (failed, &text, NULL, NULL) && !g_utf8_validate (text, -1, NULL))
+  if (small && g_file_get_contents (failed, &text, NULL, NULL) && !g_utf8_validate (text, -1, NULL))
     {
       char *valid = g_utf8_make_valid (text, -1);
 

@@ -4,6 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "model.h"
 #include "plot-export.h"
 #include "wb-session-file-private.h"
 
@@ -45,6 +46,11 @@ wb_session_file_load (const char *path, WbWindow *window, GError **error)
   if (g_stat (path, &info) == 0 && info.st_size > LARGEST)
     {
       g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT, _("%s is too large to be a session."), name);
+      return FALSE;
+    }
+  if (model_file_is_stream (path))
+    {
+      g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT, _("%s is a pipe or a device, not a session."), name);
       return FALSE;
     }
   if (!g_file_get_contents (path, &text, &length, error))

@@ -361,7 +361,7 @@ read_model (Opened *opened, WbYaml *yaml, WbYamlNode node, const char *name, GEr
       g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_MODEL, _("The model in %s has errors: %s"), name, g_strstrip (problems));
       return FALSE;
     }
-  found = model_library_open (file, unseen);
+  found = model_file_is_stream (file) ? NULL : model_library_open (file, unseen);
   if (found != NULL)
     {
       g_autofree char *a = g_strchomp (g_strdup (model_text (found))), *b = g_strchomp (g_strdup (model_text (opened->model)));

@@ -178,11 +178,21 @@ take_loaded (WbSession *self, Model *loaded, GPtrArray *diagnostics, const char 
   return TRUE;
 }
 
+/* The window does not wait for what may never come. */
+static gboolean
+can_wait_for (const char *path, GPtrArray *diagnostics)
+{
+  if (!model_file_is_stream (path))
+    return TRUE;
+  model_diagnostics_add (diagnostics, path, 0, 0, "%s", _("cannot be read: it is a pipe or a device"));
+  return FALSE;
+}
+
 gboolean
 wb_session_open_model (WbSession *self, const char *name)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  Model *model = model_library_open (name, diagnostics);
+  Model *model = can_wait_for (name, diagnostics) ? model_library_open (name, diagnostics) : NULL;
 
   return take_loaded (self, model, diagnostics, name);
 }
@@ -210,7 +220,8 @@ wb_session_reload (WbSession *self)
     }
   if (self->model == NULL || model_path (self->model) == NULL)
     return FALSE;
-  model = model_load_file (model_path (self->model), diagnostics);
+  if (can_wait_for (model_path (self->model), diagnostics))
+    model = model_load_file (model_path (self->model), diagnostics);
   take_errors (self, diagnostics, model == NULL, model_path (self->model));
   if (model == NULL)
     {

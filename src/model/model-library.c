@@ -192,7 +192,7 @@ scan_folder (ModelLibrary *library, const char *folder, gboolean user, const Mod
           if (depth < MAX_FOLDER_DEPTH)
             scan_folder (library, path, user, index, depth + 1);
         }
-      else if (g_str_has_suffix (name, ".yaml") && !g_str_has_suffix (name, ".lesson.yaml"))
+      else if (g_str_has_suffix (name, ".yaml") && !g_str_has_suffix (name, ".lesson.yaml") && !model_file_is_stream (path))
         g_ptr_array_add (library->entries, entry_new (path, user, index));
     }
 }
@@ -341,7 +341,7 @@ collect (GPtrArray *paths, const char *folder, int depth)
     {
       char *path = g_build_filename (folder, name, NULL);
 
-      if (name[0] != '.' && g_str_has_suffix (name, ".yaml") && !g_str_has_suffix (name, ".lesson.yaml"))
+      if (name[0] != '.' && g_str_has_suffix (name, ".yaml") && !g_str_has_suffix (name, ".lesson.yaml") && !model_file_is_stream (path))
         {
           g_ptr_array_add (paths, path);
           continue;

@@ -93,6 +93,8 @@ model_table_read_file (ModelReader *reader, ModelYaml *node, ModelDeclaration *d
   path = g_build_filename (folder, node->text, NULL);
   if (g_stat (path, &information) != 0)
     model_read_error (reader, node, "'%s' cannot be read: %s", node->text, g_strerror (errno));
+  else if (model_file_is_stream (path))
+    model_read_error (reader, node, "'%s' is no file", node->text);
   else if (information.st_size > MAX_FILE_BYTES)
     model_read_error (reader, node, "'%s' is larger than 4 MiB", node->text);
   else if (!g_file_get_contents (path, &text, NULL, &error))

@@ -3,6 +3,7 @@
 #include "model-schema.h"
 #include "model-system-private.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 /* Plans kept per model; an ensemble over constants makes a new one each time, and few are asked for again. */
@@ -135,6 +136,14 @@ model_load_text (const char *text, gssize length, const char *name, GPtrArray *d
   if (n_errors > 0)
     g_clear_pointer (&model, model_unref);
   return model;
+}
+
+gboolean
+model_file_is_stream (const char *path)
+{
+  GStatBuf info;
+
+  return g_stat (path, &info) == 0 && !S_ISREG (info.st_mode) && !S_ISDIR (info.st_mode);
 }
 
 Model *

@@ -13,6 +13,8 @@ G_BEGIN_DECLS
 
 typedef struct Model Model;
 
+/* A pipe, a socket or a device: whoever reads it may wait for ever. model_load_file reads one all the same. */
+gboolean model_file_is_stream (const char *path);
 /* Reads a file. Every problem of the file goes to diagnostics (must not be NULL); NULL if any is an error. */
 Model *model_load_file (const char *path, GPtrArray *diagnostics);
 /* Reads text; name stands for the file in messages and finds files beside the model (may be NULL). */

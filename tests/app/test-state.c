@@ -123,21 +123,31 @@ view_at (WbWindow *window, int index)
   return wb_plot_area_view (wb_simulate_view_area (wb_window_simulate (window), index));
 }
 
+static void
+draw (WbWindow *window, int index)
+{
+  WbPlotArea *area = wb_simulate_view_area (wb_window_simulate (window), index);
+  guint before;
+
+  WAIT_FOR (wb_plot_painter_is_idle ());
+  before = wb_plot_area_n_drawn (area);
+  wb_plot_area_queue (area);
+  WAIT_FOR (wb_plot_area_n_drawn (area) > before && wb_plot_painter_is_idle ());
+}
+
 /* Pins something that is stored, near the middle of a plot. */
 static PlotHit
 pin_something (WbWindow *window, int index)
 {
-  WbPlotArea *area = wb_simulate_view_area (wb_window_simulate (window), index);
   PlotHit hit = { PLOT_HIT_NOTHING };
   double x, y, width, height;
 
   /* Pixels mean what the last picture showed. */
-  WAIT_FOR (wb_plot_area_n_drawn (area) > 0 && wb_plot_painter_is_idle ());
-  wb_plot_area_queue (area);
-  WAIT_FOR (wb_plot_painter_is_idle ());
+  draw (window, index);
   plot_view_get_area (view_at (window, index), &x, &y, &width, &height);
-  for (int i = 1; i < 10 && hit.kind < PLOT_HIT_ROW; i++)
-    plot_view_hit (view_at (window, index), x + width * i / 10, y + height / 2, width, &hit);
+  /* Lines are computed beside the run, and stand when they are. */
+  for (int i = 1; i < 100 && (hit.kind < PLOT_HIT_ROW || hit.kind == PLOT_HIT_LINE); i++)
+    plot_view_hit (view_at (window, index), x + width * (i / 10) / 10, y + height * (i % 10) / 10, 20, &hit);
   g_assert_cmpint (hit.kind, >=, PLOT_HIT_ROW);
   wb_simulate_view_set_pin (wb_window_simulate (window), index, &hit);
   return hit;
@@ -150,14 +160,11 @@ assert_pinned (WbWindow *window, int index, const PlotHit *hit)
   const PlotHit *pin = plot_view_pin (view_at (window, index));
 
   g_assert_nonnull (pin);
-  for (int i = 0; i < 200 && plot_view_pin (view_at (window, index))->layer == NULL; i++)
-    {
-      wb_plot_area_queue (wb_simulate_view_area (wb_window_simulate (window), index));
-      g_main_context_iteration (NULL, FALSE);
-      g_usleep (5000);
-    }
+  draw (window, index);
   pin = plot_view_pin (view_at (window, index));
-  g_assert_nonnull (pin->layer);
+  if (pin->layer == NULL)
+    g_error ("plot %d (%s): kind %d index %zu column %d x %.17g y %.17g has no layer", index,
+             wb_plot_kind_id (wb_simulate_view_spec (wb_window_simulate (window), index)->kind), pin->kind, pin->index, pin->column, pin->x, pin->y);
   g_assert_cmpint (pin->kind, ==, hit->kind);
   g_assert_cmpuint (pin->index, ==, hit->index);
   g_assert_cmpfloat (pin->x, ==, hit->x);

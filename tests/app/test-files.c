@@ -1,0 +1,221 @@
+/* Files that are none, and files that go while they are open: said in words, never waited for. */
+#include "wb-test.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "model-library.h"
+#include "wb-session-file.h"
+
+static const char decay[] = "format: 1\nname: Decay\ntime: {end: 1}\nparameters: {k: 2}\nstates: {x: {initial: 1, derivative: -k*x}}\n";
+
+/* The message of the bar; "" where it is not shown. */
+static const char *
+bar_text (WbWindow *window)
+{
+  GtkWidget *bar = wb_test_find (GTK_WIDGET (window), GTK_TYPE_BOX, "failure");
+  GtkWidget *reason = bar != NULL && gtk_widget_get_visible (bar) ? wb_test_find (bar, GTK_TYPE_LABEL, "reason") : NULL;
+
+  return reason != NULL ? gtk_label_get_text (GTK_LABEL (reason)) : "";
+}
+
+static GtkWidget *
+find_button (GtkWidget *from, const char *action)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_BUTTON (from) && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (from)), action) == 0)
+    return from;
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL && found == NULL; child = gtk_widget_get_next_sibling (child))
+    found = find_button (child, action);
+  return found;
+}
+
+/* ---- what is opened ---- */
+
+static void
+make_huge (const char *path)
+{
+  FILE *file = g_fopen (path, "we");
+
+  g_assert_nonnull (file);
+  g_assert_cmpint (fseek (file, 100L << 20, SEEK_SET), ==, 0);
+  g_assert_cmpint (fputc ('\n', file), !=, EOF);
+  fclose (file);
+}
+
+static void make_pipe (const char *path) { g_assert_cmpint (mkfifo (path, 0600), ==, 0); }
+static void make_folder (const char *path) { g_assert_cmpint (g_mkdir (path, 0700), ==, 0); }
+static void make_nothing (const char *path) { }
+static void make_loop (const char *path) { g_assert_cmpint (symlink (path, path), ==, 0); }
+
+static const struct { const char *name, *said; void (*make) (const char *path); } kinds[] = {
+  { "pipe", "pipe or a device", make_pipe }, { "folder", "folder", make_folder }, { "huge", "larger than", make_huge },
+  { "nothing", "No such file", make_nothing }, { "loop", "symbolic links", make_loop },
+};
+
+/* A model that cannot be read has no line that is wrong, and no text to show. */
+static void
+test_models (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  WbWindow *window = wb_test_window ("van-der-pol");
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autofree char *name = g_strconcat (kinds[i].name, ".yaml", NULL), *path = g_build_filename (folder, name, NULL);
+
+      kinds[i].make (path);
+      g_assert_false (wb_window_open_path (window, path));
+      if (strstr (bar_text (window), kinds[i].said) == NULL || !g_str_has_prefix (bar_text (window), name))
+        g_error ("%s says: %s", name, bar_text (window));
+      g_assert_null (strstr (bar_text (window), "line"));
+      g_assert_false (gtk_widget_get_visible (find_button (wb_test_find (GTK_WIDGET (window), GTK_TYPE_BOX, "failure"), "win.model-text")));
+      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.model-text", NULL));
+      wb_test_spin ();
+      g_remove (path);
+    }
+  g_assert_false (wb_window_open_path (window, "lorrenz"));
+  g_assert_true (g_str_has_prefix (bar_text (window), "No model 'lorrenz'"));
+  g_assert_true (wb_window_open_path (window, "lorenz"));
+  g_assert_cmpstr (bar_text (window), ==, "");
+  wb_test_close (window);
+  g_rmdir (folder);
+}
+
+static void
+test_sessions (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  WbWindow *window = wb_test_window ("van-der-pol");
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autofree char *name = g_strconcat (kinds[i].name, ".stepwise", NULL), *path = g_build_filename (folder, name, NULL);
+
+      kinds[i].make (path);
+      g_assert_false (wb_window_open_path (window, path));
+      g_assert_nonnull (strstr (wb_test_toast (window), name));
+      g_assert_cmpstr (model_id (wb_session_model (wb_window_session (window))), ==, "van-der-pol");
+      g_remove (path);
+    }
+  wb_test_close (window);
+  g_rmdir (folder);
+}
+
+/* One of the user's folder is no model, and the search for models ends. */
+static void
+test_pipe_among_models (void)
+{
+  g_autofree char *folder = model_library_user_folder ("models"), *path = g_build_filename (folder, "pipe.yaml", NULL);
+  WbWindow *window;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  make_pipe (path);
+  window = wb_test_window ("van-der-pol");
+  WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
+  g_assert_false (wb_window_open_path (window, "no-such-model"));
+  wb_test_close (window);
+  g_remove (path);
+}
+
+/* ---- what is open goes ---- */
+
+static void
+remove_file (const char *folder, const char *path)
+{
+  g_assert_cmpint (g_remove (path), ==, 0);
+}
+
+static void
+remove_folder (const char *folder, const char *path)
+{
+  remove_file (folder, path);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+static void
+put_folder (const char *folder, const char *path)
+{
+  remove_file (folder, path);
+  make_folder (path);
+}
+
+static void
+put_huge (const char *folder, const char *path)
+{
+  g_autofree char *other = g_strconcat (path, ".new", NULL);
+
+  make_huge (other);
+  g_assert_cmpint (g_rename (other, path), ==, 0);
+}
+
+static void
+put_pipe (const char *folder, const char *path)
+{
+  g_autofree char *other = g_strconcat (path, ".new", NULL);
+
+  make_pipe (other);
+  g_assert_cmpint (g_rename (other, path), ==, 0);
+}
+
+static const struct { const char *name; void (*happen) (const char *folder, const char *path); } accidents[] = {
+  { "file-deleted", remove_file }, { "folder-deleted", remove_folder }, { "by-folder", put_folder }, { "by-huge", put_huge }, { "by-pipe", put_pipe },
+};
+
+/* The run goes on to its end, the model stays, and a session with it can be saved and opened. */
+static void
+test_gone (gconstpointer data)
+{
+  int index = GPOINTER_TO_INT (data);
+  g_autofree char *top = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *folder = g_build_filename (top, "models", NULL);
+  g_autofree char *path = g_build_filename (folder, "decay.yaml", NULL), *session_path = g_build_filename (top, "a.stepwise", NULL);
+  g_autoptr (GError) error = NULL;
+  WbWindow *window;
+  WbSession *session;
+
+  g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, decay, -1, NULL));
+  window = wb_test_window (path);
+  session = wb_window_session (window);
+  wb_session_set_rate (session, 0.5);
+  wb_session_run (session);
+  WAIT_FOR (wb_session_playhead (session) > 0.1);
+  accidents[index].happen (folder, path);
+  WAIT_FOR (wb_test_toast (window)[0] != '\0' || bar_text (window)[0] != '\0');
+  wb_session_set_rate (session, 0);
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  g_assert_cmpstr (model_name (wb_session_model (session)), ==, "Decay");
+  wb_session_reload (session);
+  wb_test_spin ();
+  g_assert_true (wb_session_file_save (session_path, window, &error));
+  g_assert_no_error (error);
+  wb_test_close (window);
+
+  window = wb_test_window (session_path);
+  g_assert_cmpstr (model_name (wb_session_model (wb_window_session (window))), ==, "Decay");
+  wb_test_close (window);
+  g_remove (session_path);
+  g_remove (path);
+  g_rmdir (folder);
+  g_rmdir (top);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/files/models", test_models);
+  g_test_add_func ("/files/sessions", test_sessions);
+  g_test_add_func ("/files/pipe-among-models", test_pipe_among_models);
+  for (guint i = 0; i < G_N_ELEMENTS (accidents); i++)
+    {
+      g_autofree char *name = g_strconcat ("/files/gone/", accidents[i].name, NULL);
+
+      g_test_add_data_func (name, GINT_TO_POINTER ((int) i), test_gone);
+    }
+  return g_test_run ();
+}
