@@ -289,7 +289,9 @@ command (SimRun *run, SimRunCommand command)
 void
 sim_run_prepare (SimRun *run)
 {
-  if (run->state == SIM_RUN_READY)
+  SimRunPoll poll;
+  sim_run_poll (run, &poll);
+  if (poll.state == SIM_RUN_READY)
     command (run, SIM_RUN_PREPARE);
 }
 
