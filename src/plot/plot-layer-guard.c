@@ -209,7 +209,7 @@ first_place (const Guard *guard, const PlotFrame *frame, double width, double he
   /* A slanting guard passes the box higher or lower at its other end. */
   double other = end->y - (width + pad) * (ends[0].y - ends[1].y) / (ends[0].x - ends[1].x);
 
-  box.y = guard->below ? fmax (end->y, other) + pad : fmin (end->y, other) - height - pad;
+  box.y = guard->below ? fmax (end->y, other) + 1.6 * pad : fmin (end->y, other) - height - pad;
   if (fabs (ends[0].x - ends[1].x) < fabs (ends[0].y - ends[1].y))
     {
       end = ends[0].y < ends[1].y ? &ends[0] : &ends[1];
@@ -227,18 +227,30 @@ guard_draw_front (PlotLayer *layer, PlotFrame *frame)
 {
   Guard *guard = (Guard *) layer;
   const PlotTheme *theme = frame->theme;
-  g_autoptr (PangoLayout) words = plot_text_layout (_("guard"), theme->size_remark, PLOT_TEXT_NORMAL);
+  g_autoptr (PangoLayout) words = NULL;
   g_autoptr (PlotFormula) formula = NULL;
-  double words_width, width, ascent, descent, pad = 4 * theme->line_grid;
+  double words_width = 0, width, ascent, descent, pad = 4 * theme->line_grid;
   PlotSpotBox box;
 
   guard->label = (PlotSpotBox){ 0 };
-  if (guard->expression == NULL || !guard->drawn || !theme->card)
+  if (guard->expression == NULL || !guard->drawn)
     return;
-  formula = plot_formula_new (guard->expression, "0", theme->size_remark);
-  plot_text_measure (words, &words_width, NULL, NULL);
-  plot_formula_get_size (formula, &width, &ascent, &descent);
-  width += words_width + pad;
+  if (strspn (guard->expression, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_") == strlen (guard->expression))
+    {
+      /* A state alone stands in the line of the words. */
+      g_autofree char *all = g_strdup_printf ("%s *%s* = 0", _("guard"), guard->expression);
+
+      words = plot_text_layout (all, theme->size_remark, PLOT_TEXT_NORMAL);
+      plot_text_measure (words, &width, &ascent, &descent);
+    }
+  else
+    {
+      words = plot_text_layout (_("guard"), theme->size_remark, PLOT_TEXT_NORMAL);
+      formula = plot_formula_new (guard->expression, "0", theme->size_remark);
+      plot_text_measure (words, &words_width, NULL, NULL);
+      plot_formula_get_size (formula, &width, &ascent, &descent);
+      width += words_width + pad;
+    }
   box = first_place (guard, frame, width, ascent + descent, pad);
   for (int tries = 0; tries < 3 && touches (guard->before, &box); tries++)
     box.y += box.height + pad;
@@ -248,7 +260,8 @@ guard_draw_front (PlotLayer *layer, PlotFrame *frame)
   if (!guard->below)
     plot_canvas_rectangle (frame->canvas, box.x - pad / 2, box.y - pad / 2, box.width + pad, box.height + pad, plot_color_fade (theme->background, 0.8));
   plot_canvas_layout (frame->canvas, words, box.x, box.y + ascent, 0, theme->event, 0, theme->background);
-  plot_formula_draw (formula, frame->canvas, box.x + words_width + pad, box.y + ascent, theme->event);
+  if (formula != NULL)
+    plot_formula_draw (formula, frame->canvas, box.x + words_width + pad, box.y + ascent, theme->event);
 }
 
 /* Drawn with the axes: again when the run has doubled, or has entered the other side. */

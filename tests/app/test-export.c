@@ -10,6 +10,7 @@
 #include "lab-sampler.h"
 #include "plot-run.h"
 #include "wb-dialogs.h"
+#include "wb-difference.h"
 #include "wb-export-window.h"
 #include "wb-run-record.h"
 
@@ -602,6 +603,50 @@ test_motion (void)
   wb_test_close (window);
 }
 
+/* A difference of runs moves in a film as it does in the window: the playhead goes over the curve of the picture that is exported of it. */
+static void
+test_motion_of_difference (void)
+{
+  WbWindow *window = window_with_run ();
+  WbSession *session = wb_window_session (window);
+  WbSimulateView *view = wb_window_simulate (window);
+  WbExportMotion motion = { .format = PLOT_MOVIE_PNG, .width = 400, .rate = 10, .speed = 100, .t_low = -INFINITY, .t_high = INFINITY };
+  g_autofree char *path = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  char *pictures[3];
+  WbRunItem *of, *to;
+  WbExportWindow *export;
+  gsize sizes[3];
+  int n = wb_simulate_view_n_plots (view), saved = 0;
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "difference"));
+  g_assert_true (wb_plot_spec_find_runs (wb_simulate_view_spec (view, n), wb_session_current (session), wb_session_runs (session), &of, &to));
+  WAIT_FOR (!wb_difference_is_busy (wb_difference_of (of, to)));
+  wb_test_spin ();
+  export = wb_export_window_new (window);
+  g_signal_connect (export, "saved", G_CALLBACK (on_saved), &saved);
+  wb_export_window_choose_plot (export, n);
+  wb_export_window_set_format (export, WB_EXPORT_MOTION);
+  wb_export_motion_side_set (wb_export_window_motion (export), &motion);
+  wb_export_window_save (export, path);
+  WAIT_FOR (saved == 1);
+  /* 0, 10 and 20 s. */
+  g_assert_cmpint (n_files (path), ==, 3);
+  for (int i = 0; i < 3; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s/%04d.png", path, i + 1);
+
+      g_assert_true (g_file_get_contents (name, &pictures[i], &sizes[i], NULL));
+      g_assert_cmpint (g_unlink (name), ==, 0);
+    }
+  g_assert_false (sizes[0] == sizes[1] && memcmp (pictures[0], pictures[1], sizes[0]) == 0);
+  g_assert_false (sizes[1] == sizes[2] && memcmp (pictures[1], pictures[2], sizes[1]) == 0);
+  for (int i = 0; i < 3; i++)
+    g_free (pictures[i]);
+  g_rmdir (path);
+  wb_test_spin ();
+  wb_test_close (window);
+}
+
 static void
 test_motion_refused (void)
 {
@@ -652,6 +697,7 @@ main (int argc, char **argv)
   g_test_add_func ("/export/many-rows", test_many_rows);
   g_test_add_func ("/export/cancel", test_cancel);
   g_test_add_func ("/export/motion", test_motion);
+  g_test_add_func ("/export/motion-of-difference", test_motion_of_difference);
   g_test_add_func ("/export/motion-refused", test_motion_refused);
   return g_test_run ();
 }

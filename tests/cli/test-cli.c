@@ -319,6 +319,18 @@ test_run_plots (void)
     }
 }
 
+/* What is named on the screen is named on paper, as text. */
+static void
+test_run_plot_names (void)
+{
+  g_autofree char *path = scratch ("guard.svg"), *svg = NULL;
+  g_auto (Result) run = cli ("run bouncing-ball --plot %s --view phase --theme print --quiet", path);
+
+  expect_status (run, 0);
+  svg = read_file ("guard.svg");
+  g_assert_nonnull (strstr (svg, ">guard <"));
+}
+
 static void
 test_run_failures (void)
 {
@@ -555,6 +567,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/run/statistics", test_run_statistics);
   g_test_add_func ("/cli/run/events-and-tape", test_run_events_and_tape);
   g_test_add_func ("/cli/run/plots", test_run_plots);
+  g_test_add_func ("/cli/run/plot-names", test_run_plot_names);
   g_test_add_func ("/cli/run/failures", test_run_failures);
   g_test_add_func ("/cli/run/interrupted", test_run_interrupted);
   g_test_add_func ("/cli/run/killed", test_run_killed);
