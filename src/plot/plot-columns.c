@@ -351,7 +351,7 @@ plot_columns_update (PlotColumns *columns, const PlotScale *x, int n)
       int set = columns->set;
       gsize jump = columns->jump;
 
-      row = fill (columns, x, i, row, n_rows, FALSE);
+      row = fill (columns, x, i, row, n_rows, i == n - 1);
       if (row < n_rows)
         {
           columns->n_complete = i + 1;

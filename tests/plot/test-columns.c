@@ -209,6 +209,185 @@ test_panned (void)
     }
 }
 
+/* ---- against a drawing of every row ---- */
+
+/* Steps from 1 to 1e-4 in spells of some hundreds, so that slices of thousands of rows lie beside rows with slices to themselves; spikes, gaps of NaN from
+ * one row to a thousand, and jumps. */
+static SimTrajectory *
+rugged (gsize n_rows, guint seed)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  SimTrajectory *trajectory = sim_trajectory_new (1, 1 << 28);
+  double t = 1e-3, h = 1, shift = 0;
+  gsize spell = 0, gap = 0;
+
+  while (sim_trajectory_n_rows (trajectory) < n_rows)
+    {
+      double value = sin (t * 0.02) * 10 + sin (t * 3) + shift;
+      gsize row = sim_trajectory_n_rows (trajectory);
+
+      if (spell-- == 0)
+        {
+          spell = (gsize) g_rand_int_range (random, 100, 4000);
+          h = pow (10, g_rand_double_range (random, -4, 0));
+        }
+      if (gap == 0 && g_rand_int_range (random, 0, 3000) == 0)
+        gap = (gsize) pow (10, g_rand_double_range (random, 0, 3));
+      if (gap > 0)
+        {
+          value = NAN;
+          gap--;
+        }
+      else if (g_rand_int_range (random, 0, 500) == 0)
+        value += 40;
+      sim_trajectory_append (trajectory, t, &value, SIM_ROW_STEP);
+      if (!isnan (value) && g_rand_int_range (random, 0, 2000) == 0)
+        {
+          SimEventRecord event = { .t = t, .parameter = -1, .overwritten = -1, .row_before = row, .row_after = row + 1 };
+
+          sim_trajectory_mark (trajectory, SIM_ROW_BEFORE);
+          shift += g_rand_double_range (random, 1, 20) * (shift > 0 ? -1 : 1);
+          value += 25;
+          sim_trajectory_append (trajectory, t, &value, SIM_ROW_AFTER | SIM_ROW_EVENT);
+          sim_trajectory_append_event (trajectory, &event);
+        }
+      t += h * g_rand_double_range (random, 0.5, 1.5);
+    }
+  return trajectory;
+}
+
+/* Range of what lies in each slice, lines between rows with it; and whether the line goes on over the border to the next slice. */
+typedef struct { double low, high; gboolean goes_on, jumps; } Truth;
+
+static void
+see_truth (Truth *truth, int n, int i, double value)
+{
+  if (i < 0 || i >= n)
+    return;
+  truth[i].low = fmin (truth[i].low, value);
+  truth[i].high = fmax (truth[i].high, value);
+}
+
+static void
+draw_every_row (SimTrajectory *trajectory, const PlotScale *x, int n, Truth *truth)
+{
+  for (int i = 0; i < n; i++)
+    truth[i] = (Truth) { INFINITY, -INFINITY, FALSE, FALSE };
+  for (gsize row = 0; row < sim_trajectory_n_rows (trajectory); row++)
+    {
+      const double *a = sim_trajectory_row (trajectory, row), *b;
+      double at = plot_scale_map (x, a[0]);
+      int i = (int) CLAMP (floor (at), -1, n), j;
+
+      if (!isnan (a[1]))
+        see_truth (truth, n, i, a[1]);
+      if (row + 1 == sim_trajectory_n_rows (trajectory))
+        return;
+      b = sim_trajectory_row (trajectory, row + 1);
+      if ((sim_trajectory_flags (trajectory, row) & SIM_ROW_BEFORE) != 0)
+        {
+          if (i >= 0 && i < n)
+            truth[i].jumps = TRUE;
+          continue;
+        }
+      j = (int) CLAMP (floor (plot_scale_map (x, b[0])), -1, n);
+      for (int k = i; k < j && !isnan (a[1]) && !isnan (b[1]); k++)
+        {
+          double t = plot_scale_unmap (x, k + 1), value = a[1] + (t - a[0]) / (b[0] - a[0]) * (b[1] - a[1]);
+
+          see_truth (truth, n, k, value);
+          see_truth (truth, n, k + 1, value);
+          if (k >= 0 && k < n)
+            truth[k].goes_on = TRUE;
+        }
+    }
+}
+
+static gboolean
+touch (const PlotColumns *columns, int i)
+{
+  for (int set = 0; set < 2; set++)
+    {
+      const double *low = plot_columns_low (columns, set), *high = plot_columns_high (columns, set);
+
+      if (low[i] <= high[i] && low[i + 1] <= high[i + 1] && low[i] <= high[i + 1] + 1e-9 && low[i + 1] <= high[i] + 1e-9)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* What the columns hold in slices around i, both sets together. */
+static void
+held (const PlotColumns *columns, int first, int last, double *low, double *high)
+{
+  *low = INFINITY;
+  *high = -INFINITY;
+  for (int i = first; i <= last; i++)
+    for (int set = 0; set < 2; set++)
+      {
+        *low = fmin (*low, plot_columns_low (columns, set)[i]);
+        *high = fmax (*high, plot_columns_high (columns, set)[i]);
+      }
+}
+
+/* Left over rows go one slice to the right, rounding takes a row to either side: what is in a slice is there or beside it, and nothing is anywhere
+ * that is not there or beside it in truth. What goes on over a border touches there, but where all that a slice has is left over after a gap. */
+static void
+check_truth (const PlotColumns *columns, const Truth *truth, int n)
+{
+  for (int i = 0; i < n; i++)
+    {
+      int a = MAX (i - 1, 0), b = MIN (i + 1, n - 1);
+      double low, high, true_low = INFINITY, true_high = -INFINITY;
+
+      held (columns, a, b, &low, &high);
+      if (truth[i].low <= truth[i].high)
+        g_assert_true (low <= truth[i].low + 1e-9 && high >= truth[i].high - 1e-9);
+      /* A slice reaches back to the one before, which may hold what the one before that left over. */
+      for (int k = MAX (i - 2, 0); k <= b; k++)
+        {
+          true_low = fmin (true_low, truth[k].low);
+          true_high = fmax (true_high, truth[k].high);
+        }
+      held (columns, i, i, &low, &high);
+      if (low <= high)
+        g_assert_true (low >= true_low - 1e-9 && high <= true_high + 1e-9);
+      if (low <= high && i > 0 && i < n - 2 && truth[i].goes_on && !truth[i - 1].jumps && !truth[i].jumps && !truth[i + 1].jumps)
+        g_assert_true (touch (columns, i));
+    }
+}
+
+static void
+test_every_row (void)
+{
+  const int n = 1000;
+  g_autoptr (GRand) random = g_rand_new_with_seed (5);
+  g_autofree Truth *truth = g_new (Truth, n);
+
+  for (guint seed = 1; seed <= 3; seed++)
+    {
+      g_autoptr (SimTrajectory) trajectory = rugged (300000, seed);
+      PlotColumns *columns = plot_columns_new (trajectory, 0, NULL);
+      double end = sim_trajectory_row (trajectory, sim_trajectory_n_rows (trajectory) - 1)[0];
+
+      for (int k = 0; k < 30; k++)
+        {
+          double width = end * pow (10, -4.0 * k / 30), from = g_rand_double_range (random, 0, end - width * 0.9);
+          gboolean log = k % 3 == 2;
+          PlotScale x;
+
+          if (log)
+            plot_scale_init (&x, PLOT_SCALE_LOG, fmax (from, end * 1e-6), from + width, 0, n);
+          else
+            plot_scale_init (&x, PLOT_SCALE_LINEAR, from, from + width, 0, n);
+          plot_columns_update (columns, &x, n);
+          draw_every_row (trajectory, &x, n, truth);
+          check_truth (columns, truth, n);
+        }
+      plot_columns_free (columns);
+    }
+}
+
 /* At a jump no slice of one set spans it: x⁻ and x⁺ lie in different sets, or in the same slice of both. */
 static void
 test_jumps (void)
@@ -406,6 +585,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/columns/growing", test_growing);
   g_test_add_func ("/plot/columns/cut-back", test_cut_back);
   g_test_add_func ("/plot/columns/panned", test_panned);
+  g_test_add_func ("/plot/columns/every-row", test_every_row);
   g_test_add_func ("/plot/columns/jumps", test_jumps);
   g_test_add_func ("/plot/columns/wrap", test_wrap);
   g_test_add_func ("/plot/columns/transform", test_transform);
