@@ -63,14 +63,14 @@ set_color (cairo_t *cr, PlotColor color)
 static void
 hatch (cairo_t *cr, const PlotTheme *theme, double x0, double x1, double y, double thick)
 {
-  if (x1 <= x0 + 1)
+  if (x1 <= x0 + thick / 2)
     return;
   cairo_save (cr);
   rounded (cr, x0, x1, y, thick);
   cairo_clip (cr);
-  set_color (cr, plot_color_fade (theme->text, 0.36));
-  cairo_set_line_width (cr, 1.8);
-  for (double x = x0 - thick; x < x1 + thick; x += 5)
+  set_color (cr, plot_color_fade (theme->text, 0.27));
+  cairo_set_line_width (cr, 2.2);
+  for (double x = x0 - thick; x < x1 + thick; x += 6.5)
     {
       cairo_move_to (cr, x, y + thick / 2 + 1);
       cairo_line_to (cr, x + thick, y - thick / 2 - 1);
@@ -100,11 +100,11 @@ draw_ticks (WbAccuracyScale *self, cairo_t *cr, const PlotTheme *theme, double y
       cairo_fill (cr);
       if (!labelled)
         continue;
-      g_snprintf (text, sizeof text, "10<sup>−%d</sup>", -exponent);
+      g_snprintf (text, sizeof text, "10<span baseline_shift='superscript' size='75%%'>−%d</span>", -exponent);
       pango_layout_set_markup (layout, text, -1);
       pango_layout_get_pixel_size (layout, &width, &height);
       set_color (cr, theme->secondary);
-      cairo_move_to (cr, CLAMP (round (x - width / 2.0), -4, gtk_widget_get_width (GTK_WIDGET (self)) - width + 4), round (y + 12));
+      cairo_move_to (cr, CLAMP (round (x - width / 2.0), -4, gtk_widget_get_width (GTK_WIDGET (self)) - width + 4), round (y + 14));
       pango_cairo_show_layout (cr, layout);
     }
 }
@@ -155,7 +155,7 @@ static void
 wb_accuracy_scale_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
                            int *minimum_baseline, int *natural_baseline)
 {
-  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 200 : 30 + (int) wb_style_px (14);
+  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 200 : 28 + (int) wb_style_px (14);
 }
 
 static void

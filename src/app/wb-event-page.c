@@ -74,15 +74,16 @@ draw_mark (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer us
   gdk_cairo_set_source_rgba (cr, &color);
   if (crossing)
     {
-      cairo_move_to (cr, 0, height / 2.0 + 5);
-      cairo_line_to (cr, 11, height / 2.0 + 5);
-      cairo_line_to (cr, 5.5, height / 2.0 - 5);
+      cairo_move_to (cr, 1, height / 2.0 + 5);
+      cairo_line_to (cr, 13, height / 2.0 + 5);
+      cairo_line_to (cr, 7, height / 2.0 - 6);
       cairo_close_path (cr);
       cairo_fill (cr);
       return;
     }
-  cairo_rectangle (cr, 1, height / 2.0 - 4.5, 9, 9);
-  cairo_set_line_width (cr, 1.8);
+  cairo_rectangle (cr, 2, height / 2.0 - 5, 10, 10);
+  cairo_set_line_width (cr, 2);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_stroke (cr);
 }
 
@@ -148,7 +149,7 @@ build_events (WbEventPage *self)
       line = wb_row_new (event->name, words, control);
       gtk_widget_set_margin_top (gtk_widget_get_first_child (line), 1);
       gtk_widget_set_margin_bottom (gtk_widget_get_first_child (line), 1);
-      gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (mark), 14);
+      gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (mark), 16);
       gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (mark), draw_mark,
                                       GINT_TO_POINTER (event->trigger == MODEL_TRIGGER_CROSSING && !model_system_event_is_case (system, i)), NULL);
       gtk_widget_insert_after (mark, line, NULL);

@@ -32,6 +32,18 @@ layout_of (WbFigureLabel *self)
   return self->layout;
 }
 
+/* Of a line of the font itself, px: signs that another font has to lend (raised digits) make no line taller. */
+static int
+line_height (WbFigureLabel *self, int *ascent)
+{
+  PangoFontMetrics *metrics = pango_context_get_metrics (pango_layout_get_context (layout_of (self)), NULL, NULL);
+  int height = PANGO_PIXELS_CEIL (pango_font_metrics_get_ascent (metrics) + pango_font_metrics_get_descent (metrics));
+
+  *ascent = PANGO_PIXELS (pango_font_metrics_get_ascent (metrics));
+  pango_font_metrics_unref (metrics);
+  return height;
+}
+
 /* Of the whole text, px. */
 static int
 text_width (WbFigureLabel *self)
@@ -49,24 +61,22 @@ wb_figure_label_measure (GtkWidget *widget, GtkOrientation orientation, int for_
                          int *natural_baseline)
 {
   WbFigureLabel *self = WB_FIGURE_LABEL (widget);
-  PangoLayout *layout = layout_of (self);
-  PangoRectangle all;
+  int ascent;
 
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
       *minimum = *natural = self->width;
       return;
     }
-  pango_layout_get_extents (layout, NULL, &all);
-  *minimum = *natural = PANGO_PIXELS_CEIL (all.height);
-  *minimum_baseline = *natural_baseline = PANGO_PIXELS (pango_layout_get_baseline (layout));
+  *minimum = *natural = line_height (self, &ascent);
+  *minimum_baseline = *natural_baseline = ascent;
 }
 
 static void
 wb_figure_label_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   WbFigureLabel *self = WB_FIGURE_LABEL (widget);
-  int width = gtk_widget_get_width (widget), free_room = width - text_width (self);
+  int width = gtk_widget_get_width (widget), free_room = width - text_width (self), ascent;
   PangoLayout *layout = layout_of (self);
   GtkStyleContext *style = gtk_widget_get_style_context (widget);
   GdkRGBA color;
@@ -75,7 +85,9 @@ wb_figure_label_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     pango_layout_set_width (layout, width * PANGO_SCALE);
   gtk_style_context_get_color (style, &color);
   gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) (int) (MAX (free_room, 0) * self->xalign), 0));
+  line_height (self, &ascent);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) (int) (MAX (free_room, 0) * self->xalign),
+                                                          (float) (ascent - PANGO_PIXELS (pango_layout_get_baseline (layout)))));
   gtk_snapshot_append_layout (snapshot, layout, &color);
   gtk_snapshot_restore (snapshot);
 }

@@ -58,9 +58,9 @@ power_text (double value, char *text, gsize size)
   double exponent = floor (log10 (value) + 1e-9), mantissa = value / pow (10, exponent);
 
   if (fabs (mantissa - 1) < 1e-6)
-    g_snprintf (text, size, "10<sup>−%d</sup>", (int) -exponent);
+    g_snprintf (text, size, "10<span baseline_shift='superscript' size='75%%'>−%d</span>", (int) -exponent);
   else
-    g_snprintf (text, size, "%g\u2009×\u200910<sup>−%d</sup>", round (mantissa * 100) / 100, (int) -exponent);
+    g_snprintf (text, size, "%g\u2009×\u200910<span baseline_shift='superscript' size='75%%'>−%d</span>", round (mantissa * 100) / 100, (int) -exponent);
 }
 
 static void
@@ -110,7 +110,7 @@ accuracy_block (WbSettingsPanel *self)
   gtk_widget_add_css_class (title, "row-title");
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_widget_set_hexpand (title, TRUE);
-  gtk_widget_set_margin_top (line, 9);
+  gtk_widget_set_margin_top (line, 7);
   self->accuracy_value = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->accuracy_value, "row-value");
   gtk_box_append (GTK_BOX (line), title);
@@ -122,7 +122,7 @@ accuracy_block (WbSettingsPanel *self)
   gtk_label_set_xalign (GTK_LABEL (self->accuracy_remark), 0);
   gtk_label_set_wrap (GTK_LABEL (self->accuracy_remark), TRUE);
   gtk_widget_add_css_class (self->accuracy_remark, "row-remark");
-  gtk_widget_set_margin_bottom (self->accuracy_remark, 7);
+  gtk_widget_set_margin_bottom (self->accuracy_remark, 8);
   gtk_box_append (GTK_BOX (block), line);
   gtk_box_append (GTK_BOX (block), self->scale);
   gtk_box_append (GTK_BOX (block), self->accuracy_remark);
@@ -289,7 +289,7 @@ build_integrator (WbSettingsPanel *self)
   gtk_box_append (GTK_BOX (page), wb_method_chooser_new (self->session));
 
   box = wb_rows_box_new ();
-  gtk_widget_set_margin_top (box, 13);
+  gtk_widget_set_margin_top (box, 14);
   self->error_switch = gtk_switch_new ();
   g_signal_connect (self->error_switch, "notify::active", G_CALLBACK (on_error_control), self);
   self->error_row = wb_row_new (_("Error control"), NULL, self->error_switch);
@@ -305,14 +305,14 @@ build_integrator (WbSettingsPanel *self)
   gtk_box_append (GTK_BOX (page), box);
 
   self->step_title = wb_rows_title_new (_("Step size"), NULL);
-  gtk_widget_set_margin_top (self->step_title, 14);
+  gtk_widget_set_margin_top (self->step_title, 15);
   gtk_widget_set_margin_bottom (self->step_title, 6);
   gtk_box_append (GTK_BOX (page), self->step_title);
   self->step_box = wb_rows_box_new ();
   gtk_box_append (GTK_BOX (page), self->step_box);
 
   box = wb_rows_box_new ();
-  gtk_widget_set_margin_top (box, 13);
+  gtk_widget_set_margin_top (box, 14);
   gtk_box_append (GTK_BOX (box), advanced_button (self));
   self->advanced = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append (GTK_BOX (box), self->advanced);

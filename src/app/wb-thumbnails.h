@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-#define WB_THUMBNAIL_WIDTH 46
+#define WB_THUMBNAIL_WIDTH 47
 #define WB_THUMBNAIL_HEIGHT 30
 
 /* picture is NULL where the model cannot be drawn. */

@@ -50,7 +50,7 @@ wb_title_strip_class_init (WbTitleStripClass *klass)
 static GtkWidget *
 menu_button (const char *icon, const char *label)
 {
-  GtkWidget *button = gtk_menu_button_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget *button = gtk_menu_button_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 7);
 
   gtk_box_append (GTK_BOX (row), gtk_image_new_from_icon_name (icon));
   gtk_box_append (GTK_BOX (row), gtk_label_new (label));
