@@ -62,6 +62,21 @@ bar (cairo_t *cr, double x0, double x1, double y, double thick)
   cairo_fill (cr);
 }
 
+/* Where events are on average so close that their ticks would cover the line, one bar stands for them all. */
+#define CROWD 8
+
+static gboolean
+draws_crowd (WbScrubber *self, cairo_t *cr, SimTrajectory *trajectory, gsize n, double y)
+{
+  double first = x_of (self, sim_trajectory_event (trajectory, 0).t), last = x_of (self, sim_trajectory_event (trajectory, n - 1).t);
+  double s = wb_style_px (1);
+
+  if (last - first < 10 * CROWD * s || (last - first) / (double) n >= CROWD * s)
+    return FALSE;
+  bar (cr, first, last, y - 10 * s, 3 * s);
+  return TRUE;
+}
+
 static void
 draw_events (WbScrubber *self, cairo_t *cr, const PlotTheme *theme, double y)
 {
@@ -71,6 +86,8 @@ draw_events (WbScrubber *self, cairo_t *cr, const PlotTheme *theme, double y)
   double s = wb_style_px (1), last = -INFINITY;
 
   set_color (cr, theme->event);
+  if (n > 1 && draws_crowd (self, cr, trajectory, n, y))
+    return;
   for (gsize i = 0; i < n; i += every)
     {
       double x = x_of (self, sim_trajectory_event (trajectory, i).t);
@@ -202,9 +219,11 @@ snapped (WbScrubber *self, double x, gboolean snap)
 static void
 on_drag_begin (GtkGestureDrag *gesture, double x, double y, WbScrubber *self)
 {
+  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+
   gtk_widget_grab_focus (GTK_WIDGET (self));
   self->drag_from = x;
-  wb_session_set_playhead (self->session, snapped (self, x, TRUE));
+  wb_session_set_playhead (self->session, snapped (self, x, !(state & GDK_ALT_MASK)));
 }
 
 static void

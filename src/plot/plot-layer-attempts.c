@@ -99,9 +99,9 @@ attempts_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *exte
       plot_extent_add_y (extent, range.h_high);
       return;
     }
-  /* The error's axis is about the limit: five decades below it tell nothing more. */
+  /* The error's axis is about the limit: five decades below it tell nothing more, unless that is where all errors are. */
   if (isfinite (range.error_low))
-    plot_extent_add_y (extent, CLAMP (range.error_low, 1e-3, 0.5));
+    plot_extent_add_y (extent, CLAMP (range.error_low, range.error_high > 0 ? fmin (1e-3, range.error_high / 10) : 1e-3, 0.5));
   if (isfinite (range.error_high))
     plot_extent_add_y (extent, CLAMP (range.error_high, 2, 1e4));
 }
@@ -261,6 +261,8 @@ draw_marks (Attempts *attempts, PlotFrame *frame, int only)
                             { .color = theme->rejected, .width = theme->cross_width } };
   gsize n = sim_tape_n_attempts (attempts->tape), first = MAX (sim_tape_find (attempts->tape, frame->x->low), sim_tape_first (attempts->tape));
   double last_x = -INFINITY, last_y = 0;
+  /* Marks closer than a quarter of a unit are one; of diamonds, which are open, those that would cover each other to the half. */
+  double room = only == CUT ? theme->cross_arm * 1.65 : 0.25;
   int drawn = 0;
 
   for (gsize i = first; i < n && drawn < 20000; i++)
@@ -275,14 +277,13 @@ draw_marks (Attempts *attempts, PlotFrame *frame, int only)
         break;
       x = plot_scale_map (frame->x, mark_t (mark, &attempt));
       y = mark_y (attempts, frame, mark, &attempt);
-      /* Marks closer than a quarter of a unit are one. */
-      if (isnan (y) || hypot (x - last_x, y - last_y) < 0.25)
+      if (isnan (y) || hypot (x - last_x, y - last_y) < room)
         continue;
       last_x = x;
       last_y = y;
       drawn++;
       if (mark == CUT)
-        plot_canvas_marker (frame->canvas, PLOT_MARKER_DIAMOND, x, y, theme->cross_arm * 1.45, theme->cross_width * 0.9, theme->event,
+        plot_canvas_marker (frame->canvas, PLOT_MARKER_DIAMOND, x, y, theme->cross_arm * 1.65, theme->cross_width, theme->event,
                             theme->background);
       else
         add_to_path (frame->canvas->cr, mark, x, y, theme->cross_arm);

@@ -1,14 +1,11 @@
-/* Events on the time axis, times between them, and Poincaré sections. */
+/* Events on the time axis. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-#include "plot-columns.h"
 #include "plot-format.h"
 #include "plot-layers.h"
 #include "sim-system.h"
-
-/* ---- events ---- */
 
 typedef struct
 {
@@ -18,7 +15,17 @@ typedef struct
   gboolean triangles;
   gboolean *notes;     /* for each event: it notes a time and changes nothing; NULL: none does */
   int n_notes, column; /* of the curve on which such events stand, −1: nowhere */
+  GArray *marks;       /* of Mark: as drawn last */
 } Events;
+
+/* What stands at the foot of the plot for an event, or for many that are too close to be told apart. */
+typedef struct
+{
+  double from, to;     /* px across; equal: one event */
+  guint n;
+  gboolean parameter;  /* a parameter was changed here */
+  gboolean close;      /* others are so near that the triangles overlap */
+} Mark;
 
 static gboolean
 shown (const Events *events, const SimEventRecord *record)
@@ -51,40 +58,152 @@ first_event (SimTrajectory *trajectory, double t)
   return low;
 }
 
-/* Lines closer than this would become a solid area. Where events are on average closer than LINE_ROOM (a sampled controller), lines would
- * hide the curves: then there are none, and triangles stand only where they do not overlap. */
-#define EVENT_ROOM 2.0
-#define LINE_ROOM 8.0
+/* Events nearer to each other than CROWD_ROOM are one crowd. Over a crowd wider than CROWD_WIDTH (a sampled controller) lines would hide the curves
+ * and triangles would be a smear: it is a bar with the number of its events. In a smaller one (impacts that pile up) lines closer than LINE_ROOM
+ * grow faint, and triangles stand MARK_ROOM apart or not at all. */
+#define CROWD_ROOM 8.0
+#define CROWD_WIDTH 72.0
+#define LINE_ROOM 6.0
+#define LINE_LEAST 2.0
+#define MARK_ROOM 5.0
+#define CROWD_BAR 3.0
+
+/* Crowds, each as one mark. */
+static void
+gather_crowds (Events *events, const PlotFrame *frame)
+{
+  gsize n = sim_trajectory_n_events (events->trajectory);
+  double room = CROWD_ROOM * frame->theme->line_grid;
+  Mark *last = NULL;
+
+  g_array_set_size (events->marks, 0);
+  for (gsize i = first_event (events->trajectory, frame->x->low); i < n; i++)
+    {
+      SimEventRecord record = sim_trajectory_event (events->trajectory, i);
+      double x = plot_scale_map (frame->x, record.t);
+      Mark mark = { x, x, 1, record.event < 0, FALSE };
+
+      if (record.t > frame->x->high)
+        break;
+      if (!shown (events, &record) || is_note (events, &record))
+        continue;
+      if (last != NULL && !mark.parameter && !last->parameter && x - last->to < room)
+        {
+          last->to = x;
+          last->n++;
+          continue;
+        }
+      g_array_append_val (events->marks, mark);
+      last = &g_array_index (events->marks, Mark, events->marks->len - 1);
+    }
+}
+
+/* The events of a small crowd one by one: a line for each, and marks as far as there is room. */
+static void
+draw_apart (Events *events, PlotFrame *frame, const Mark *crowd, GArray *marks)
+{
+  const PlotTheme *theme = frame->theme;
+  double unit = theme->line_grid, bottom = frame->top + frame->height, last_line = -INFINITY, last_mark = -INFINITY;
+  gsize n = sim_trajectory_n_events (events->trajectory);
+
+  for (gsize i = first_event (events->trajectory, frame->x->low); i < n; i++)
+    {
+      SimEventRecord record = sim_trajectory_event (events->trajectory, i);
+      double x = plot_scale_map (frame->x, record.t), gap = x - last_line;
+      PlotPen line = { .color = plot_color_fade (theme->event, 0.42 * CLAMP (gap / (LINE_ROOM * unit), 0.35, 1)), .width = unit, .butt = TRUE };
+      Mark mark = { x, x, 1, FALSE, crowd->n > 1 && x - last_mark < theme->event_width };
+
+      if (x > crowd->to || record.t > frame->x->high)
+        break;
+      if (x < crowd->from || record.event < 0 || !shown (events, &record) || is_note (events, &record))
+        continue;
+      if (gap >= LINE_LEAST * unit)
+        {
+          plot_canvas_line (frame->canvas, x, frame->top, x, bottom, &line);
+          last_line = x;
+        }
+      if (x - last_mark >= MARK_ROOM * unit)
+        {
+          g_array_append_val (marks, mark);
+          last_mark = x;
+        }
+    }
+}
 
 static void
 events_draw (PlotLayer *layer, PlotFrame *frame)
 {
   Events *events = (Events *) layer;
   const PlotTheme *theme = frame->theme;
-  gsize n = sim_trajectory_n_events (events->trajectory), first = first_event (events->trajectory, frame->x->low);
-  double last = -INFINITY, bottom = frame->top + frame->height, unit = theme->line_grid;
-  double share = frame->width / MAX (first_event (events->trajectory, frame->x->high) - first, 1);
-  gboolean lines = share >= LINE_ROOM * unit;
-  double room = lines ? EVENT_ROOM * unit : theme->event_width * 1.2;
-  PlotPen line = { .color = plot_color_fade (theme->event, 0.42), .width = theme->line_grid, .butt = TRUE };
-  PlotPen mark = { .color = plot_color_fade (theme->secondary, 0.8), .width = theme->line_grid, .n_dashes = 2,
-                   .dashes = { 2 * unit, 3 * unit }, .butt = TRUE };
+  double unit = theme->line_grid, bottom = frame->top + frame->height;
+  PlotPen change = { .color = plot_color_fade (theme->secondary, 0.8), .width = unit, .n_dashes = 2, .dashes = { 2 * unit, 3 * unit }, .butt = TRUE };
+  g_autoptr (GArray) crowds = NULL;
 
-  for (gsize i = first; i < n; i++)
+  gather_crowds (events, frame);
+  crowds = g_steal_pointer (&events->marks);
+  events->marks = g_array_new (FALSE, FALSE, sizeof (Mark));
+  for (guint i = 0; i < crowds->len; i++)
     {
-      SimEventRecord record = sim_trajectory_event (events->trajectory, i);
-      double x = plot_scale_map (frame->x, record.t);
+      const Mark *crowd = &g_array_index (crowds, Mark, i);
 
-      if (record.t > frame->x->high)
-        break;
-      if (!shown (events, &record) || is_note (events, &record) || x - last < room)
-        continue;
-      last = x;
-      if (lines)
-        plot_canvas_line (frame->canvas, x, frame->top, x, bottom, record.event < 0 ? &mark : &line);
-      if (events->triangles)
-        plot_canvas_marker (frame->canvas, PLOT_MARKER_TRIANGLE, x, bottom - theme->event_height / 2, theme->event_height / 2, 0,
-                            record.event < 0 ? theme->secondary : theme->event, theme->background);
+      if (crowd->parameter)
+        plot_canvas_line (frame->canvas, crowd->from, frame->top, crowd->from, bottom, &change);
+      else if (crowd->to - crowd->from <= CROWD_WIDTH * unit)
+        {
+          draw_apart (events, frame, crowd, events->marks);
+          continue;
+        }
+      g_array_append_val (events->marks, *crowd);
+    }
+}
+
+/* Middle of the row of marks: under the plot where nothing else stands there. */
+static double
+mark_row (const PlotFrame *frame)
+{
+  double height = frame->theme->event_height, bottom = frame->top + frame->height;
+
+  return frame->foot >= 1.5 * height ? bottom + 0.75 * height : bottom - 0.5 * height;
+}
+
+static void
+draw_crowd (const Mark *crowd, PlotFrame *frame)
+{
+  const PlotTheme *theme = frame->theme;
+  double thick = CROWD_BAR * theme->line_grid, y = mark_row (frame), half;
+  PlotPen pen = { .color = theme->event, .width = thick };
+  g_autofree char *text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u event", "%u events", crowd->n), crowd->n);
+  g_autoptr (PangoLayout) layout = plot_text_layout (text, theme->size_tick, PLOT_TEXT_NORMAL);
+  double middle = 0.5 * (crowd->from + crowd->to);
+
+  plot_text_measure (layout, &half, NULL, NULL);
+  half = half / 2 + theme->size_tick * 0.5;
+  if (crowd->to - crowd->from > 2 * half + 4 * thick)
+    {
+      /* The number in the middle of the bar. */
+      plot_canvas_line (frame->canvas, crowd->from + thick / 2, y, middle - half, y, &pen);
+      plot_canvas_line (frame->canvas, middle + half, y, crowd->to - thick / 2, y, &pen);
+      plot_canvas_layout (frame->canvas, layout, middle, y + theme->size_tick * 0.36, 0.5, theme->event, theme->halo, theme->background);
+    }
+  else
+    plot_canvas_line (frame->canvas, crowd->from + thick / 2, y, crowd->to - thick / 2, y, &pen);
+}
+
+static void
+draw_marks (Events *events, PlotFrame *frame)
+{
+  const PlotTheme *theme = frame->theme;
+  double y = mark_row (frame);
+
+  for (guint i = 0; events->triangles && i < events->marks->len; i++)
+    {
+      const Mark *mark = &g_array_index (events->marks, Mark, i);
+
+      if (mark->n > 1)
+        draw_crowd (mark, frame);
+      else
+        plot_canvas_marker (frame->canvas, PLOT_MARKER_TRIANGLE, mark->from, y, theme->event_height / 2, 0,
+                            mark->parameter ? theme->secondary : plot_color_fade (theme->event, mark->close ? 0.6 : 1), theme->background);
     }
 }
 
@@ -182,6 +301,7 @@ draw_period (Events *events, PlotFrame *frame)
 static void
 events_draw_front (PlotLayer *layer, PlotFrame *frame)
 {
+  draw_marks ((Events *) layer, frame);
   draw_notes ((Events *) layer, frame);
   draw_period ((Events *) layer, frame);
 }
@@ -213,7 +333,7 @@ events_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Plot
 {
   Events *events = (Events *) layer;
   gsize n = sim_trajectory_n_events (events->trajectory);
-  double bottom = frame->top + frame->height - frame->theme->event_height / 2;
+  double bottom = mark_row (frame);
   double reach = fmin (hit->distance, 6);
   gboolean found = note_hit (events, frame, px, py, hit);
 
@@ -284,6 +404,7 @@ static void
 events_free (PlotLayer *layer)
 {
   sim_trajectory_unref (((Events *) layer)->trajectory);
+  g_array_unref (((Events *) layer)->marks);
   g_free (((Events *) layer)->notes);
 }
 
@@ -309,6 +430,7 @@ plot_layer_events_new (SimTrajectory *trajectory, unsigned kinds, gboolean trian
   events->kinds = kinds;
   events->triangles = triangles;
   events->column = -1;
+  events->marks = g_array_new (FALSE, FALSE, sizeof (Mark));
   events->layer.aid = TRUE;
   return &events->layer;
 }
@@ -323,243 +445,4 @@ plot_layer_events_set_notes (PlotLayer *layer, const gboolean *notes, int n, int
   events->notes = g_memdup2 (notes, n * sizeof *notes);
   events->n_notes = n;
   events->column = column;
-}
-
-/* ---- points kept in arrays: intervals and sections ---- */
-
-typedef struct
-{
-  PlotLayer layer;
-  SimTrajectory *trajectory;
-  int event, x_column, y_column, at_column;
-  gboolean intervals;
-  GArray *points;      /* of Point */
-  gsize done;          /* rows or events looked at */
-  double last_time;
-} Points;
-
-typedef struct { double x, y; gsize index; } Point;
-
-static void
-add_point (Points *points, double x, double y, gsize index)
-{
-  Point point = { x, y, index };
-
-  g_array_append_val (points->points, point);
-}
-
-static void
-update_intervals (Points *points)
-{
-  gsize n = sim_trajectory_n_events (points->trajectory);
-
-  for (; points->done < n; points->done++)
-    {
-      SimEventRecord record = sim_trajectory_event (points->trajectory, points->done);
-
-      if (record.event < 0 || (points->event >= 0 && record.event != points->event))
-        continue;
-      if (!isnan (points->last_time) && record.t > points->last_time)
-        add_point (points, record.t, record.t - points->last_time, points->done);
-      points->last_time = record.t;
-    }
-}
-
-static double
-column_at (const double *row, int column)
-{
-  return row[1 + column];
-}
-
-static void
-update_section (Points *points)
-{
-  gsize n = sim_trajectory_n_rows (points->trajectory);
-
-  if (points->event >= 0)
-    {
-      n = sim_trajectory_n_events (points->trajectory);
-      for (; points->done < n; points->done++)
-        {
-          SimEventRecord record = sim_trajectory_event (points->trajectory, points->done);
-          const double *row;
-
-          if (record.event != points->event || record.row_after >= sim_trajectory_n_rows (points->trajectory))
-            continue;
-          row = sim_trajectory_row (points->trajectory, record.row_after);
-          add_point (points, column_at (row, points->x_column), column_at (row, points->y_column), record.row_after);
-        }
-      return;
-    }
-  for (points->done = MAX (points->done, 1); points->done < n; points->done++)
-    {
-      const double *a = sim_trajectory_row (points->trajectory, points->done - 1), *b = sim_trajectory_row (points->trajectory, points->done);
-      double ga = column_at (a, points->at_column), gb = column_at (b, points->at_column), u;
-
-      if (!(ga < 0 && gb >= 0))
-        continue;
-      u = ga / (ga - gb);
-      add_point (points, column_at (a, points->x_column) + u * (column_at (b, points->x_column) - column_at (a, points->x_column)),
-                 column_at (a, points->y_column) + u * (column_at (b, points->y_column) - column_at (a, points->y_column)), points->done);
-    }
-}
-
-static void
-update_points (Points *points)
-{
-  gsize n = points->intervals || points->event >= 0 ? sim_trajectory_n_events (points->trajectory) : sim_trajectory_n_rows (points->trajectory);
-
-  if (n < points->done)
-    {
-      /* Rows were taken back. */
-      g_array_set_size (points->points, 0);
-      points->done = 0;
-      points->last_time = NAN;
-    }
-  if (points->intervals)
-    update_intervals (points);
-  else
-    update_section (points);
-}
-
-static void
-points_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
-{
-  Points *points = (Points *) layer;
-
-  update_points (points);
-  for (guint i = 0; i < points->points->len; i++)
-    {
-      const Point *point = &g_array_index (points->points, Point, i);
-
-      if (point->x >= x_low && point->x <= x_high)
-        plot_extent_add (extent, point->x, point->y);
-    }
-}
-
-static void
-points_draw (PlotLayer *layer, PlotFrame *frame)
-{
-  Points *points = (Points *) layer;
-  const PlotTheme *theme = frame->theme;
-  PlotColor color = points->intervals ? theme->event : theme->series[0];
-  double radius = points->intervals ? theme->accepted_radius * 1.6 : theme->accepted_radius, last_x = NAN, last_y = NAN;
-  double t = points->intervals || frame->time_axis == NULL ? NAN : plot_time_axis_playhead (frame->time_axis);
-
-  for (guint i = 0; i < points->points->len; i++)
-    {
-      const Point *point = &g_array_index (points->points, Point, i);
-      double x = plot_scale_map (frame->x, point->x), y = plot_scale_map (frame->y, point->y);
-
-      if (!isnan (t) && point->x > t)
-        break;
-      if (plot_scale_zone (frame->x, point->x) != PLOT_ZONE_INSIDE || hypot (x - last_x, y - last_y) < 0.2)
-        continue;
-      last_x = x;
-      last_y = y;
-      plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, radius, 0, color, theme->background);
-    }
-}
-
-static gboolean
-points_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit)
-{
-  Points *points = (Points *) layer;
-  gboolean found = FALSE;
-
-  for (guint i = 0; i < points->points->len; i++)
-    {
-      const Point *point = &g_array_index (points->points, Point, i);
-      double x = plot_scale_map (frame->x, point->x), y = plot_scale_map (frame->y, point->y), distance = hypot (x - px, y - py);
-
-      if (!(distance < hit->distance))
-        continue;
-      found = TRUE;
-      *hit = (PlotHit) { points->intervals ? PLOT_HIT_EVENT : PLOT_HIT_ROW, point->x, point->y, x, y, distance, layer, point->index,
-                         points->intervals ? -1 : points->y_column };
-    }
-  return found;
-}
-
-static guint64
-points_serial (PlotLayer *layer)
-{
-  return ((Points *) layer)->points->len;
-}
-
-static void
-points_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GString *text)
-{
-  Points *points = (Points *) layer;
-  char x[32], y[32];
-
-  plot_format_number (hit->y, 3, y, sizeof y);
-  if (points->intervals)
-    {
-      plot_format_fixed (hit->x, 4, x, sizeof x);
-      g_string_append_printf (text, _("%s%s since the event before\nat *t* = %s%s\n"), y, time_unit, x, time_unit);
-      return;
-    }
-  plot_format_number (hit->x, 3, x, sizeof x);
-  g_string_append_printf (text, "%s, %s\n", x, y);
-}
-
-static void
-points_free (PlotLayer *layer)
-{
-  Points *points = (Points *) layer;
-
-  g_array_unref (points->points);
-  sim_trajectory_unref (points->trajectory);
-}
-
-static gboolean
-points_find (PlotLayer *layer, PlotHit *hit)
-{
-  Points *points = (Points *) layer;
-
-  for (guint i = 0; hit->kind == (points->intervals ? PLOT_HIT_EVENT : PLOT_HIT_ROW) && i < points->points->len; i++)
-    {
-      const Point *point = &g_array_index (points->points, Point, i);
-
-      if (point->index == hit->index && point->x == hit->x && point->y == hit->y)
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static const PlotLayerClass points_class = {
-  "points", points_extent, points_draw, points_hit, NULL, points_serial, points_readout, points_free, .find = points_find
-};
-
-static Points *
-points_new (SimTrajectory *trajectory, int event)
-{
-  Points *points = plot_layer_alloc (sizeof (Points), &points_class, PLOT_PLANE_DATA);
-
-  points->trajectory = sim_trajectory_ref (trajectory);
-  points->event = event;
-  points->points = g_array_new (FALSE, FALSE, sizeof (Point));
-  points->last_time = NAN;
-  return points;
-}
-
-PlotLayer *
-plot_layer_intervals_new (SimTrajectory *trajectory, int event)
-{
-  Points *points = points_new (trajectory, event);
-
-  points->intervals = TRUE;
-  return &points->layer;
-}
-
-PlotLayer *
-plot_layer_section_new (SimTrajectory *trajectory, int x_column, int y_column, int at_column, int event)
-{
-  Points *points = points_new (trajectory, event);
-
-  points->x_column = x_column;
-  points->y_column = y_column;
-  points->at_column = at_column;
-  return &points->layer;
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "plot-contour.h"
-#include "plot-formula.h"
 #include "plot-layers.h"
 #include "plot-spots.h"
 
@@ -41,22 +40,27 @@ evaluate (Field *field, double x, double y, double *dx, double *dy)
 /* Distance and length of arrows in units of a grid line: close enough to show turns, far enough to stay behind the curves. */
 #define ARROW_ROOM 17.0
 #define ARROW_LENGTH 12.5
+#define ARROW_HEAD 4.6
 /* Slow arrows are fainter: opacity of the slowest and of the fastest on the page, on a card of the light style; dark cards need less. */
 #define ARROW_FAINT 0.42
 #define ARROW_STRONG 0.85
-#define ARROW_DARK 0.68
+#define ARROW_DARK 0.55
 
 static void
-draw_arrow (PlotFrame *frame, double x, double y, double ux, double uy, double unit)
+draw_arrow (PlotFrame *frame, double x, double y, double ux, double uy, const PlotPen *pen)
 {
   cairo_t *cr = frame->canvas->cr;
-  double half = ARROW_LENGTH * unit / 2, head = 3.6 * unit, tip_x = x + ux * half, tip_y = y + uy * half;
+  double unit = frame->theme->line_grid;
+  double half = ARROW_LENGTH * unit / 2, head = ARROW_HEAD * unit, side = 0.5 * head, tip_x = x + ux * half, tip_y = y + uy * half;
 
   cairo_move_to (cr, x - ux * half, y - uy * half);
-  cairo_line_to (cr, tip_x, tip_y);
-  cairo_move_to (cr, tip_x - head * (ux + 0.6 * uy), tip_y - head * (uy - 0.6 * ux));
-  cairo_line_to (cr, tip_x, tip_y);
-  cairo_line_to (cr, tip_x - head * (ux - 0.6 * uy), tip_y - head * (uy + 0.6 * ux));
+  cairo_line_to (cr, tip_x - head * ux, tip_y - head * uy);
+  plot_canvas_stroke (frame->canvas, pen);
+  cairo_move_to (cr, tip_x, tip_y);
+  cairo_line_to (cr, tip_x - head * ux - side * uy, tip_y - head * uy + side * ux);
+  cairo_line_to (cr, tip_x - head * ux + side * uy, tip_y - head * uy - side * ux);
+  cairo_close_path (cr);
+  plot_canvas_fill (frame->canvas, pen->color);
 }
 
 /* Direction on the page, along the axes as they are stretched: its length is the speed in px per unit of time. */
@@ -102,8 +106,7 @@ arrows_draw (PlotLayer *layer, PlotFrame *frame)
       opacity = (ARROW_FAINT + (ARROW_STRONG - ARROW_FAINT) * sqrt (speed / fastest)) * (frame->theme->dark ? ARROW_DARK : 1);
       pen.color = plot_color_fade (frame->theme->field, opacity);
       draw_arrow (frame, frame->left + (k % nx + 0.5) * frame->width / nx, frame->top + (k / nx + 0.5) * frame->height / ny,
-                  slopes[2 * k] / speed, slopes[2 * k + 1] / speed, unit);
-      plot_canvas_stroke (frame->canvas, &pen);
+                  slopes[2 * k] / speed, slopes[2 * k + 1] / speed, &pen);
     }
 }
 
@@ -246,20 +249,18 @@ nullclines_draw_front (PlotLayer *layer, PlotFrame *frame)
 
   for (int k = 0; k < 2 && theme->card; k++)
     {
-      g_autofree char *left = field->labels[k] != NULL ? g_strdup_printf ("%s'", field->labels[k]) : NULL;
-      g_autoptr (PlotFormula) formula = left != NULL ? plot_formula_new (left, "0", theme->size_remark * 1.08) : NULL;
-      double width, ascent, descent, pad = theme->halo * 0.6;
+      g_autofree char *text = field->labels[k] != NULL ? g_strdup_printf ("*%s'* = 0", field->labels[k]) : NULL;
+      g_autoptr (PangoLayout) layout = text != NULL ? plot_text_layout (text, theme->size_label, PLOT_TEXT_NORMAL) : NULL;
+      double width, ascent, descent;
       PlotSpotBox box;
 
-      if (formula == NULL)
+      if (layout == NULL)
         continue;
-      plot_formula_get_size (formula, &width, &ascent, &descent);
+      plot_text_measure (layout, &width, &ascent, &descent);
       box = (PlotSpotBox){ .width = width, .height = ascent + descent };
       if (!plot_spots_place (field->spots[k], taken, frame, &box))
         continue;
-      plot_canvas_rectangle (frame->canvas, box.x - pad, box.y - pad, box.width + 2 * pad, box.height + 2 * pad,
-                             plot_color_fade (theme->background, 0.8));
-      plot_formula_draw (formula, frame->canvas, box.x, box.y + ascent, theme->series_text[2]);
+      plot_canvas_layout (frame->canvas, layout, box.x, box.y + ascent, 0, theme->series_text[2], theme->halo, theme->background);
       plot_spots_take (taken, &box, theme->line_grid);
     }
 }

@@ -73,6 +73,18 @@ rule_draw (PlotLayer *layer, PlotFrame *frame)
     plot_canvas_line (frame->canvas, at, frame->top, at, bottom, &pen);
   else
     plot_canvas_line (frame->canvas, frame->left, at, right, at, &pen);
+}
+
+/* Its name may stand outside of the data area. */
+static void
+rule_draw_front (PlotLayer *layer, PlotFrame *frame)
+{
+  Mark *mark = (Mark *) layer;
+  const PlotTheme *theme = frame->theme;
+  double right = frame->left + frame->width, at = plot_scale_map (mark->vertical ? frame->x : frame->y, mark->a);
+
+  if (plot_scale_zone (mark->vertical ? frame->x : frame->y, mark->a) != PLOT_ZONE_INSIDE)
+    return;
   if (mark->text != NULL)
     {
       g_autoptr (PangoLayout) layout = plot_text_layout (mark->text, theme->size_remark, PLOT_TEXT_NORMAL);
@@ -82,16 +94,16 @@ rule_draw (PlotLayer *layer, PlotFrame *frame)
         plot_canvas_layout (frame->canvas, layout, at + theme->size_remark * 0.35, frame->top + theme->size_remark * 0.9, 0, color, theme->halo,
                             theme->background);
       else
-        plot_canvas_layout (frame->canvas, layout, right + theme->size_remark * 0.35, at + theme->size_remark * 0.34, 0, color, 0, color);
+        plot_canvas_layout (frame->canvas, layout, right + theme->size_remark * 0.45, at + theme->size_remark * 0.34, 0, color, 0, color);
     }
 }
 
-static const PlotLayerClass rule_class = { "rule", rule_extent, rule_draw, NULL, NULL, mark_serial, NULL, mark_free };
+static const PlotLayerClass rule_class = { "rule", rule_extent, rule_draw, NULL, NULL, mark_serial, NULL, mark_free, rule_draw_front };
 
 PlotLayer *
 plot_layer_rule_new (gboolean vertical, double value, const char *label, const PlotStyle *style)
 {
-  Mark *mark = mark_new (&rule_class, PLOT_PLANE_FRONT, style);
+  Mark *mark = mark_new (&rule_class, PLOT_PLANE_BACK, style);
 
   mark->vertical = vertical;
   mark->a = value;

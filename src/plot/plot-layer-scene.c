@@ -142,21 +142,21 @@ item_color (const ModelSceneItem *item, const PlotTheme *theme)
 #define PX(v) plot_scale_map (frame->x, (v))
 #define PY(v) plot_scale_map (frame->y, (v))
 
-/* Straight leads at both ends and eleven turns between them, whatever the length: a spring keeps its turns. */
+/* Straight leads at both ends and nine turns between them, whatever the length: a spring keeps its turns. */
 static void
 spring_path (PlotFrame *frame, const ModelSceneItem *item)
 {
   cairo_t *cr = frame->canvas->cr;
   double x0 = PX (item->from[0]), y0 = PY (item->from[1]), x1 = PX (item->to[0]), y1 = PY (item->to[1]);
   double length = hypot (x1 - x0, y1 - y0), ux, uy, lead, width;
-  const int n_turns = 11;
+  const int n_turns = 9;
 
   if (!(length > 0))
     return;
   ux = (x1 - x0) / length;
   uy = (y1 - y0) / length;
   lead = fmin (length * 0.1, 10 * frame->theme->line_grid);
-  width = item->size[0] > 0 ? fabs (PX (item->size[0]) - PX (0)) / 2 : 6.5 * frame->theme->line_grid;
+  width = item->size[0] > 0 ? fabs (PX (item->size[0]) - PX (0)) / 2 : 7 * frame->theme->line_grid;
   cairo_move_to (cr, x0, y0);
   cairo_line_to (cr, x0 + ux * lead, y0 + uy * lead);
   for (int i = 0; i < 2 * n_turns; i++)
@@ -175,7 +175,9 @@ draw_ground (PlotFrame *frame, const ModelSceneItem *item, const PlotPen *pen)
   double y = PY (item->at[1]), step = 11 * frame->theme->line_grid, drop = 6 * frame->theme->line_grid;
   PlotPen thin = *pen;
 
-  plot_canvas_line (frame->canvas, frame->left, y, frame->left + frame->width, y, pen);
+  thin.width = frame->theme->line_axis * 1.3;
+  thin.color = plot_color_fade (thin.color, 0.75);
+  plot_canvas_line (frame->canvas, frame->left, y, frame->left + frame->width, y, &thin);
   thin.width = frame->theme->line_grid;
   thin.color = plot_color_fade (thin.color, 0.7);
   for (double x = frame->left + step; x < frame->left + frame->width; x += step)

@@ -64,7 +64,7 @@ plot_orbit_arc (SimTrajectory *trajectory, int x_column, int y_column, double t,
 /* Depth of the bow for its length, and what it is at most, in units of a grid line; of the arrow head. */
 #define BOW 0.24
 #define DEEPEST 40.0
-#define HEAD 8.0
+#define HEAD 9.0
 
 static PlotPen
 jump_pen (const PlotTheme *theme)
@@ -111,8 +111,8 @@ plot_orbit_draw_jump (PlotFrame *frame, double x0, double y0, double x1, double 
                   x1 - ux * head * 0.7, y1 - uy * head * 0.7);
   plot_canvas_stroke (frame->canvas, &pen);
   cairo_move_to (cr, x1, y1);
-  cairo_line_to (cr, x1 - ux * head - uy * head * 0.5, y1 - uy * head + ux * head * 0.5);
-  cairo_line_to (cr, x1 - ux * head + uy * head * 0.5, y1 - uy * head - ux * head * 0.5);
+  cairo_line_to (cr, x1 - ux * head - uy * head * 0.55, y1 - uy * head + ux * head * 0.55);
+  cairo_line_to (cr, x1 - ux * head + uy * head * 0.55, y1 - uy * head - ux * head * 0.55);
   cairo_close_path (cr);
   plot_canvas_fill (frame->canvas, theme->event);
 }

@@ -38,7 +38,7 @@ plot_scene_draw_history (PlotFrame *frame, const ModelSceneItem *item, const dou
   double unit = theme->line_grid, x = plot_scale_map (frame->x, item->at[0]), y = plot_scale_map (frame->y, item->at[1]);
   double origin = plot_scale_map (frame->x, 0), end = plot_scale_map (frame->y, item->at[1] - item->length);
   PlotPen dotted = { .color = plot_color_fade (theme->text, 0.25), .width = 1.4 * unit, .n_dashes = 2, .dashes = { 1 * unit, 5 * unit } };
-  PlotPen pen = { .color = color, .width = theme->line_other * 1.1 };
+  PlotPen pen = { .color = plot_color_fade (color, 0.85), .width = theme->line_other * 1.2 };
 
   if (!(item->span > 0) || !(item->length > 0))
     return;
@@ -81,7 +81,7 @@ plot_scene_draw_history_axis (PlotFrame *frame, const ModelSceneItem *item)
   PlotScale scale;
   int n;
 
-  if (!(item->span > 0) || !(end > top) || right < 3 * theme->size_tick)
+  if (!(item->span > 0) || !(end > top) || right < 2.4 * theme->size_tick)
     return;
   plot_scale_init (&scale, PLOT_SCALE_LINEAR, -item->span, 0, end, top);
   n = plot_ticks (&scale, theme->tick_gap_y, theme->decade_gap, theme->minor_decade, ticks);
@@ -91,8 +91,7 @@ plot_scene_draw_history_axis (PlotFrame *frame, const ModelSceneItem *item)
     {
       if (!ticks[i].major || ticks[i].pixel > bottom)
         continue;
-      if (ticks[i].value != 0)
-        plot_canvas_line (frame->canvas, frame->left - theme->tick, ticks[i].pixel, frame->left, ticks[i].pixel, &pen);
+      plot_canvas_line (frame->canvas, frame->left - theme->tick, ticks[i].pixel, frame->left, ticks[i].pixel, &pen);
       plot_canvas_text (frame->canvas, ticks[i].value == 0 ? _("now") : ticks[i].label, theme->size_tick, PLOT_TEXT_NORMAL, right,
                         ticks[i].pixel + theme->size_tick * 0.36, 1, theme->secondary);
     }

@@ -240,14 +240,14 @@ draw_region (PlotCanvas *canvas, double width, double height, const OdeTableau *
   plot_contour (values, GLYPH_NX, GLYPH_NY, add_outline, &outline);
   cairo_restore (canvas->cr);
   cairo_set_fill_rule (canvas->cr, CAIRO_FILL_RULE_EVEN_ODD);
-  plot_canvas_fill_stroke (canvas, plot_color_fade (theme->series[0], 0.25), &pen);
+  plot_canvas_fill_stroke (canvas, plot_color_fade (theme->series[0], 0.33), &pen);
 }
 
 gboolean
 plot_stability_glyph (cairo_t *cr, double width, double height, const OdeMethod *method, const PlotTheme *theme)
 {
-  PlotPen axis = { .color = plot_color_fade (theme->text, 0.35), .width = 1 };
-  double re_low = -4, re_high = 1.2, im_high = 0;
+  PlotPen axis = { .color = plot_color_fade (theme->text, 0.3), .width = 1.6, .butt = TRUE };
+  double re_low = -4, re_high = 1.2, im_high = 0, origin, inset = 0.07 * width;
   gboolean a_stable = (method->traits & ODE_TRAIT_A_STABLE) != 0;
   PlotCanvas canvas;
 
@@ -280,10 +280,11 @@ plot_stability_glyph (cairo_t *cr, double width, double height, const OdeMethod 
       re_high = -re_low;
       plot_canvas_rectangle (&canvas, 0, 0, width / 2, height, plot_color_fade (theme->series[0], 0.25));
     }
+  origin = -re_low / (re_high - re_low) * width;
+  plot_canvas_line (&canvas, inset, height / 2, width - inset, height / 2, &axis);
+  plot_canvas_line (&canvas, origin, inset, origin, height - inset, &axis);
   if (method->tableau != NULL)
     draw_region (&canvas, width, height, method->tableau, re_low, re_high, im_high, theme);
-  plot_canvas_line (&canvas, 0, height / 2, width, height / 2, &axis);
-  plot_canvas_line (&canvas, -re_low / (re_high - re_low) * width, 0, -re_low / (re_high - re_low) * width, height, &axis);
   cairo_restore (cr);
   return method->tableau != NULL || a_stable;
 }

@@ -44,10 +44,26 @@ plot_view_band (const PlotView *view)
 /* Room of a tick label with its tick, and the widest label that stands beside its axis, in sizes of their types. */
 #define TICK_ROOM 3.2
 #define BESIDE_WIDEST 3
-/* On cards: the share of its axis that a label at the end of a row of ticks may take, and the room over the axis up that its label needs
- * beyond the margin, in sizes of the label. */
-#define IN_ROW_SHARE 0.2
-#define OVER_ROOM 0.55
+/* On cards: the widest label at the end of a row of ticks, where it takes the place of at most one, and the room over the axis up that its label needs
+ * beyond the band, in sizes of the label. */
+#define IN_ROW_WIDEST 2
+#define OVER_ROOM 0.9
+/* On cards: under the title band, beneath a scene, and what a label in a row of its own saves of the margin below, px at the usual size; room left of
+ * planes, which need no more than a few digits there, as a share of that of a time column. */
+#define UNDER_BAND 1
+#define UNDER_SCENE 14
+#define OWN_ROW_SAVES 4
+#define PLANE_LEFT 0.8
+
+static double
+tick_width (const PlotTheme *theme, const char *label)
+{
+  g_autoptr (PangoLayout) layout = plot_text_layout (label, theme->size_tick, PLOT_TEXT_NORMAL);
+  double width;
+
+  plot_text_measure (layout, &width, NULL, NULL);
+  return width;
+}
 
 static double
 label_width (PlotView *view, const char *label)
@@ -59,14 +75,42 @@ label_width (PlotView *view, const char *label)
   return width;
 }
 
+/* Left of a plane on a card: less than in a column of times, where its tick labels are short enough for that. */
+static double
+plane_left (PlotView *view)
+{
+  const PlotTheme *theme = &view->theme;
+  double left = PLANE_LEFT * theme->margin_left, ends[2];
+  char label[64];
+
+  if (isnan (view->y.low))
+    plot_view_ranges (view);
+  if (view->y.log || !(view->y.high > view->y.low))
+    return theme->margin_left;
+  ends[0] = view->y.low;
+  ends[1] = view->y.high;
+  for (int i = 0; i < 2; i++)
+    {
+      /* Four ticks or more stand on an axis of usual height: the last digit of their labels. */
+      double step = pow (10, floor (log10 ((view->y.high - view->y.low) / 4)));
+
+      plot_format_tick (round (ends[i] / step) * step, step, label, sizeof label);
+      if (tick_width (theme, label) + theme->tick + theme->size_tick * 0.4 > left)
+        return theme->margin_left;
+    }
+  return left;
+}
+
 void
 plot_view_layout (PlotView *view, double width, double height)
 {
   const PlotTheme *theme = &view->theme;
   gboolean time = view->time_axis != NULL;
-  double left = view->y_shown ? theme->margin_left : theme->margin_free;
+  gboolean band = plot_view_band (view) == theme->band;
+  double unit = theme->line_grid;
+  double left = !view->y_shown ? theme->margin_free : time || !theme->card || !band ? theme->margin_left : plane_left (view);
   double right = time ? theme->margin_right : theme->margin_free;
-  double top = plot_view_band (view) + theme->margin_top, bottom = theme->margin_top + 4;
+  double top = plot_view_band (view) + (theme->card && band ? UNDER_BAND * unit : theme->margin_top), bottom = theme->margin_top + 4;
 
   for (guint i = 0; i < view->layers->len && !time; i++)
     {
@@ -80,7 +124,7 @@ plot_view_layout (PlotView *view, double width, double height)
   view->x_beside = !view->title_shown && !time && view->x_shown && view->x_label != NULL
                    && label_width (view, view->x_label) < BESIDE_WIDEST * theme->size_label;
   view->x_in_row = theme->card && view->title_shown && !time && view->x_shown && view->x_labels_shown && view->x_label != NULL
-                   && label_width (view, view->x_label) < IN_ROW_SHARE * (width - left - right);
+                   && label_width (view, view->x_label) < IN_ROW_WIDEST * theme->size_label;
   view->y_over = (theme->card || theme->plain) && view->title_shown && view->y_shown && view->y_label != NULL;
   if (view->y_over)
     top += theme->size_label * OVER_ROOM;
@@ -89,11 +133,12 @@ plot_view_layout (PlotView *view, double width, double height)
   if (view->y_beside)
     top += theme->size_tick * 0.5; /* half of the label at the end of the axis */
   if (view->x_shown && view->x_labels_shown)
-    bottom = theme->margin_bottom - (view->x_beside ? theme->size_label * 1.25 : view->x_in_row ? theme->size_label * 1.1 : 0);
+    bottom = theme->margin_bottom - (view->x_beside ? theme->size_label * 1.25 : view->x_in_row ? theme->size_label * 1.1
+                                     : theme->card && !time ? OWN_ROW_SAVES * unit : 0);
   if (view->x_beside)
     right = fmax (right, label_width (view, view->x_label) + theme->size_label * 0.9);
   if (!view->x_shown)
-    bottom = theme->margin_free;
+    bottom = theme->card ? UNDER_SCENE * unit : theme->margin_free;
   /* A tick label at the end of a free axis needs half its width. */
   if (!time && view->x_shown)
     right = fmax (right, theme->size_tick * 1.2);
@@ -129,7 +174,8 @@ plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
   view->x_scale.band = band_x;
   view->y_scale.band = band_y;
   *frame = (PlotFrame) { canvas, &view->theme, &view->x_scale, &view->y_scale, view->left, view->top, view->area_width,
-                         view->area_height, view->time_axis, 0, FALSE, view->title_shown };
+                         view->area_height, view->time_axis, 0, FALSE, view->title_shown,
+                         view->x_labels_shown ? 0 : view->height - view->top - view->area_height };
 }
 
 /* ---- title band ---- */
@@ -369,23 +415,16 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n)
           /* A tick label at the very end of the axis needs the room under the letter. */
           gboolean high = n > 0 && ticks[n - 1].pixel < frame->top + theme->size_tick * 0.6;
 
-          plot_canvas_layout (frame->canvas, layout, fmax (right, width + 2), frame->top - theme->size_label * (!view->y_over ? 1.05 : high ? 0.95 : 0.7),
+          /* Beside the axis, or where the title begins. */
+          if (width > right - theme->tick)
+            right = fmax (right, width + (theme->card ? theme->margin_free : 4) - 2);
+          plot_canvas_layout (frame->canvas, layout, right, frame->top - theme->size_label * (!view->y_over ? 1.05 : high ? 0.95 : 0.7),
                               1, theme->text, 0, theme->text);
         }
     }
   else if (scaled)
     plot_canvas_text (frame->canvas, power, theme->size_tick, PLOT_TEXT_NORMAL, frame->left, frame->top - theme->size_tick * 0.75, 1,
                       theme->secondary);
-}
-
-static double
-tick_width (const PlotTheme *theme, const char *label)
-{
-  g_autoptr (PangoLayout) layout = plot_text_layout (label, theme->size_tick, PLOT_TEXT_NORMAL);
-  double width;
-
-  plot_text_measure (layout, &width, NULL, NULL);
-  return width;
 }
 
 static void

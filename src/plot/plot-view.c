@@ -313,14 +313,15 @@ plot_view_hit (PlotView *view, double px, double py, double reach, PlotHit *hit)
     return hit->kind = PLOT_HIT_PLAYHEAD;
   if (px < view->left - 2)
     return hit->kind = py < plot_view_band (view) ? PLOT_HIT_TITLE : PLOT_HIT_Y_AXIS;
-  if (py > bottom + 2)
+  if (py > bottom + 2 && view->x_labels_shown)
     return hit->kind = PLOT_HIT_X_AXIS;
   if (py < plot_view_band (view))
     return hit->kind = PLOT_HIT_TITLE;
   if (px > right + reach || py < view->top - reach)
     return hit->kind = PLOT_HIT_NOTHING;
   plot_view_frame (view, NULL, &frame);
-  hit->kind = PLOT_HIT_PLANE;
+  /* Where no labels stand under the plot, events do. */
+  hit->kind = py > bottom + 2 ? PLOT_HIT_X_AXIS : PLOT_HIT_PLANE;
   for (guint i = 0; i < view->layers->len; i++)
     {
       PlotLayer *layer = g_ptr_array_index (view->layers, i);

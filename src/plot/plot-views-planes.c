@@ -276,6 +276,27 @@ plot_views_phase_show_field (PlotView *view, gboolean arrows, gboolean nullcline
   plot_view_set_title (view, title, arrows || nullclines ? field->remark : NULL);
 }
 
+/* What the model's file says of this plane: where its axes begin, for as long as all lies inside. */
+static void
+take_home (PlotView *view, const PlotRun *run, int x_column, int y_column)
+{
+  Model *model = run->system != NULL ? model_system_model (run->system) : NULL;
+
+  for (int i = 0; model != NULL && i < model_n_plots (model); i++)
+    {
+      const ModelPlot *plot = model_plot (model, i);
+
+      if (plot->type != MODEL_PLOT_PHASE || plot->x == NULL || plot->y == NULL || model_system_find_column (run->system, plot->x) != x_column
+          || model_system_find_column (run->system, plot->y) != y_column)
+        continue;
+      if (isfinite (plot->range[0]) && isfinite (plot->range[1]))
+        plot_view_set_x_home (view, plot->range[0], plot->range[1]);
+      if (isfinite (plot->range[2]) && isfinite (plot->range[3]))
+        plot_view_set_y_home (view, plot->range[2], plot->range[3]);
+      return;
+    }
+}
+
 PlotView *
 plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_column, gboolean field)
 {
@@ -301,6 +322,7 @@ plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_co
       && x->wrap == 0 && y->wrap == 0 && g_strcmp0 (x->unit, y->unit) == 0 && g_strcmp0 (x->unit, "rad") != 0)
     plot_view_set_equal (view, TRUE);
   plot_view_add (view, plot_layer_orbit_new (run->trajectory, x_column, y_column, &style));
+  take_home (view, run, x_column, y_column);
   return view;
 }
 
@@ -345,6 +367,7 @@ PlotView *
 plot_views_motion (const PlotRun *run, PlotTimeAxis *axis)
 {
   PlotView *view;
+  double box[4];
 
   if (run->system == NULL || model_system_n_scene_items (run->system) == 0)
     return NULL;
@@ -353,6 +376,12 @@ plot_views_motion (const PlotRun *run, PlotTimeAxis *axis)
   plot_view_set_clock (view, axis);
   plot_view_set_axes_shown (view, model_system_scene_stretch (run->system), model_system_scene_stretch (run->system));
   plot_view_set_equal (view, !model_system_scene_stretch (run->system));
+  /* Bodies are shown as large as the model's view lets them be. */
+  if (!model_system_scene_stretch (run->system) && model_system_scene_view (run->system, box))
+    {
+      plot_view_set_x_range (view, box[0], box[1]);
+      plot_view_set_y_range (view, box[2], box[3]);
+    }
   plot_view_add (view, plot_layer_scene_new (run->system, run->trajectory));
   return view;
 }

@@ -313,7 +313,8 @@ static const char ball_text[] =
   "events:\n"
   "  impact: {crossing: h, direction: falling, set: {h: 0, v: -e*v}}\n"
   "plots:\n"
-  "  - {type: events, at: impact, title: Time between impacts}\n";
+  "  - {type: events, at: impact, title: Time between impacts}\n"
+  "  - {type: phase, x: v, y: h, range: {x: [-16, 17], y: [-1.5, 11]}}\n";
 
 /* The flights of a ball: up and down again with these speeds, x⁻ and x⁺ at each impact. */
 static void
@@ -401,7 +402,16 @@ test_guard (Fixture *fixture, gconstpointer data)
   PlotColor band = plot_color_mix (theme->background, theme->event, 0.13);
   g_autofree char *words = NULL;
   int shaded, marked, first;
+  double low, high;
 
+  /* The model's file says where the axes end. */
+  count (phase, band);
+  plot_view_get_x_range (phase, &low, &high);
+  g_assert_cmpfloat (low, ==, -16);
+  g_assert_cmpfloat (high, ==, 17);
+  plot_view_get_y_range (phase, &low, &high);
+  g_assert_cmpfloat (low, ==, -1.5);
+  g_assert_cmpfloat (high, ==, 11);
   plot_view_set_y_range (phase, -2, 11);
   shaded = count_near (phase, band, 3);
   words = plot_view_summary (phase);
