@@ -195,6 +195,8 @@ automatic_range (PlotAxisState *axis, double low, double high, double positive)
       plot_scale_nice_range (axis->log ? PLOT_SCALE_LOG : PLOT_SCALE_LINEAR, low, high, &nice_low, &nice_high);
       axis->low = nice_low;
       axis->high = nice_high;
+      /* Around a single value any range is a guess, which data that have an extent need not grow from. */
+      axis->empty |= !(high > low);
     }
   else
     plot_scale_grow (axis->log ? PLOT_SCALE_LOG : PLOT_SCALE_LINEAR, &axis->low, &axis->high, low, high);
