@@ -36,6 +36,7 @@ typedef struct
   gint64 deadline;                   /* g_get_monotonic_time at which to stop, 0: never */
   gboolean more;                     /* set by a layer that stopped early */
   gboolean titled;                   /* the view shows its title band, with the key */
+  double foot;                       /* room under the data area that holds no labels, px */
 } PlotFrame;
 
 typedef struct
