@@ -470,6 +470,52 @@ test_notes (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (plot_view_hit (view, px, y + height - 3, 6, &hit), !=, PLOT_HIT_EVENT);
 }
 
+/* Hundreds of events are one bar under the plot with their number, and leave the plot itself to the curves. */
+static void
+test_crowd (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTrajectory) sampled = sim_trajectory_new (2, 1 << 20);
+  g_autoptr (PlotTimeAxis) axis = plot_time_axis_new (0, 10, "s");
+  g_autoptr (PlotView) view = plot_view_new ();
+  PlotLayer *events;
+  const PlotTheme *theme;
+  double x, y, width, height;
+  int inside = 0, under = 0, stride = cairo_image_surface_get_stride (fixture->surface);
+  PlotHit hit;
+
+  for (int i = 0; i <= 500; i++)
+    {
+      sim_trajectory_append (sampled, 0.02 * i, (double[]){ 1, 0 }, SIM_ROW_STEP);
+      sim_trajectory_append_event (sampled, &(SimEventRecord){ .t = 0.02 * i, .row_before = i, .row_after = i, .parameter = -1 });
+    }
+  plot_view_set_title (view, "Time series", NULL);
+  plot_view_set_time_axis (view, axis);
+  plot_view_set_x_labels_shown (view, FALSE);
+  events = plot_layer_events_new (sampled, 0, TRUE);
+  plot_view_add (view, plot_layer_curve_new (sampled, 0, &(PlotStyle){ .series = 0 }, NULL));
+  plot_view_add (view, events);
+  theme = plot_view_theme (view);
+  draw (fixture, view);
+  plot_view_get_area (view, &x, &y, &width, &height);
+  cairo_surface_flush (fixture->surface);
+  for (int py = 0; py < HEIGHT; py++)
+    for (int px = 0; px < WIDTH; px++)
+      {
+        const guint8 *p = cairo_image_surface_get_data (fixture->surface) + py * stride + 4 * px;
+        gboolean marked = fabs (p[2] - theme->event.r * 255) < 40 && fabs (p[1] - theme->event.g * 255) < 40 && fabs (p[0] - theme->event.b * 255) < 40;
+
+        *(py < y + height ? &inside : &under) += marked;
+      }
+  g_assert_cmpint (inside, ==, 0);
+  /* Three pixels thick, but for the room of the words. */
+  g_assert_cmpint (under, >, (int) width * 3 / 2);
+  g_assert_cmpint (under, <, (int) width * 4);
+  /* Each of them can still be caught there. */
+  g_assert_cmpint (plot_view_hit (view, x + width / 2, y + height + 5, 6, &hit), ==, PLOT_HIT_EVENT);
+  g_assert_true (hit.layer == events);
+  g_assert_cmpfloat_with_epsilon (hit.x, 5, 0.05);
+}
+
 static double
 rounding_and_wave (double t)
 {
@@ -564,6 +610,11 @@ test_home (Fixture *fixture, gconstpointer data)
   plot_view_get_x_range (view, &low, &high);
   g_assert_cmpfloat (low, ==, -2.7);
   g_assert_cmpfloat (high, ==, 2.7);
+  plot_view_set_y_home (view, -31, 31);
+  draw (fixture, view);
+  plot_view_get_y_range (view, &low, &high);
+  g_assert_cmpfloat (low, ==, -31);
+  g_assert_cmpfloat (high, ==, 31);
   /* Data reach ±2. */
   plot_view_set_x_home (narrow, -1, 1);
   draw (fixture, narrow);
@@ -638,6 +689,7 @@ main (int argc, char **argv)
   ADD ("end", test_end);
   ADD ("spots", test_spots);
   ADD ("home", test_home);
+  ADD ("crowd", test_crowd);
   ADD ("pin", test_pin);
   ADD ("summary", test_summary);
   return g_test_run ();
