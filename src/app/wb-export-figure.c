@@ -241,14 +241,20 @@ end (WbExportFigure *self, WbJob *job)
   return job == NULL || wb_job_go_on (job, 1);
 }
 
+static PlotProvenance
+provenance_of (const WbExportFigure *self)
+{
+  return (PlotProvenance) {
+    .title = model_name (self->model), .model = model_name (self->model), .integrator = self->integrator, .settings = self->settings,
+    .version = "Stepwise " WB_VERSION,
+  };
+}
+
 GBytes *
 wb_export_figure_bytes (WbExportFigure *self, PlotFormat format, WbJob *job, GError **error)
 {
   PlotExportOptions options = { .resolution = self->page.resolution };
-  PlotProvenance provenance = {
-    .title = model_name (self->model), .model = model_name (self->model), .integrator = self->integrator, .settings = self->settings,
-    .version = "Stepwise " WB_VERSION,
-  };
+  PlotProvenance provenance = provenance_of (self);
   GBytes *bytes;
 
   begin (self, job);
@@ -306,11 +312,13 @@ film_on (gpointer job, double share)
 gboolean
 wb_export_figure_film (WbExportFigure *self, const PlotMovie *movie, PlotMovieFormat format, const char *path, WbJob *job, GError **error)
 {
+  PlotProvenance provenance = provenance_of (self);
   PlotMovie whole = *movie;
   gboolean fine;
 
   whole.figure = self->figure;
   whole.axis = self->axis;
+  whole.provenance = &provenance;
   whole.theme = &self->theme;
   whole.width = self->page.width * WB_POINTS_PER_MM;
   whole.height = self->page.height * WB_POINTS_PER_MM;

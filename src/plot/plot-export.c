@@ -26,34 +26,6 @@ take_bytes (GByteArray *array, cairo_status_t status, GError **error)
   return g_byte_array_free_to_bytes (array);
 }
 
-static const char *
-title_of (const PlotProvenance *provenance)
-{
-  if (provenance == NULL)
-    return NULL;
-  return provenance->title != NULL ? provenance->title : provenance->model;
-}
-
-/* Model, integrator and version in one line; NULL where nothing is known. */
-static char *
-describe (const PlotProvenance *provenance)
-{
-  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
-
-  if (provenance == NULL)
-    return NULL;
-  if (provenance->model != NULL)
-    g_ptr_array_add (parts, (gpointer) provenance->model);
-  if (provenance->integrator != NULL)
-    g_ptr_array_add (parts, (gpointer) provenance->integrator);
-  if (provenance->version != NULL)
-    g_ptr_array_add (parts, (gpointer) provenance->version);
-  if (parts->len == 0)
-    return NULL;
-  g_ptr_array_add (parts, NULL);
-  return g_strjoinv ("; ", (char **) parts->pdata);
-}
-
 /* ---- PNG ---- */
 
 static GBytes *
@@ -91,16 +63,7 @@ export_png (PlotFigure *figure, double width, double height, const PlotTheme *th
   if (status == CAIRO_STATUS_SUCCESS)
     {
       plot_png_add_resolution (png, resolution);
-      plot_png_add_text (png, "Title", title_of (provenance));
-      if (provenance != NULL)
-        {
-          plot_png_add_text (png, "Author", provenance->author);
-          plot_png_add_text (png, "Software", provenance->version);
-          plot_png_add_text (png, "Source", provenance->model);
-          plot_png_add_text (png, "Integrator", provenance->integrator);
-          plot_png_add_text (png, "Settings", provenance->settings);
-          plot_png_add_text (png, "Creation Time", provenance->date);
-        }
+      plot_provenance_add_to_png (provenance, png);
     }
   return take_bytes (png, status, error);
 }
@@ -111,11 +74,11 @@ static GBytes *
 export_svg (PlotFigure *figure, double width, double height, const PlotTheme *theme, const PlotExportOptions *options,
             const PlotProvenance *provenance)
 {
-  g_autofree char *description = describe (provenance);
+  g_autofree char *description = plot_provenance_line (provenance);
   PlotCanvas canvas;
   GString *svg;
 
-  plot_canvas_init_svg (&canvas, width, height, title_of (provenance), description);
+  plot_canvas_init_svg (&canvas, width, height, plot_provenance_title (provenance), description);
   if (provenance != NULL)
     plot_canvas_svg_metadata (&canvas, provenance->author, provenance->date, provenance->settings);
   if (options == NULL || !options->transparent)
@@ -139,12 +102,12 @@ export_pdf (PlotFigure *figure, double width, double height, const PlotTheme *th
 {
   GByteArray *pdf = g_byte_array_new ();
   cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append, pdf, width, height);
-  g_autofree char *description = describe (provenance);
+  g_autofree char *description = plot_provenance_line (provenance);
   PlotCanvas canvas;
   cairo_status_t status;
   cairo_t *cr;
 
-  set_metadata (surface, CAIRO_PDF_METADATA_TITLE, title_of (provenance));
+  set_metadata (surface, CAIRO_PDF_METADATA_TITLE, plot_provenance_title (provenance));
   set_metadata (surface, CAIRO_PDF_METADATA_SUBJECT, description);
   if (provenance != NULL)
     {

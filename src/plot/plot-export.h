@@ -3,21 +3,11 @@
 
 #include "plot-figure.h"
 #include "plot-file.h"
+#include "plot-provenance.h"
 
 G_BEGIN_DECLS
 
 typedef enum { PLOT_FORMAT_PNG, PLOT_FORMAT_SVG, PLOT_FORMAT_PDF } PlotFormat;
-
-/* What made the figure; all may be NULL. Written into PDF metadata, PNG tEXt chunks and the SVG's metadata. */
-typedef struct
-{
-  const char *title, *author;
-  const char *model;       /* "Van der Pol (van-der-pol.yaml)" */
-  const char *integrator;  /* "Dormand–Prince 5(4), accuracy 10⁻⁵" */
-  const char *settings;    /* YAML of the settings, many lines */
-  const char *version;     /* "Stepwise 0.1.0" */
-  const char *date;        /* ISO 8601; NULL: none is written, and the same figure gives the same bytes */
-} PlotProvenance;
 
 typedef struct
 {

@@ -34,6 +34,7 @@ begin (GifFileType *gif, const PlotReel *reel, PlotPalette *palette, GError **er
   GifColorType colors[256] = { 0 };
   ColorMapObject *map;
   const unsigned char forever[] = { 1, 0, 0 };
+  g_autofree char *comment = plot_provenance_text (reel->movie->provenance);
   gboolean fine;
 
   while (size < n + 1)
@@ -48,7 +49,8 @@ begin (GifFileType *gif, const PlotReel *reel, PlotPalette *palette, GError **er
   EGifSetGifVersion (gif, true);
   fine = map != NULL && EGifPutScreenDesc (gif, reel->width, reel->height, 8, 0, map) == GIF_OK
          && EGifPutExtensionLeader (gif, APPLICATION_EXT_FUNC_CODE) == GIF_OK && EGifPutExtensionBlock (gif, 11, "NETSCAPE2.0") == GIF_OK
-         && EGifPutExtensionBlock (gif, sizeof forever, forever) == GIF_OK && EGifPutExtensionTrailer (gif) == GIF_OK;
+         && EGifPutExtensionBlock (gif, sizeof forever, forever) == GIF_OK && EGifPutExtensionTrailer (gif) == GIF_OK
+         && (comment == NULL || EGifPutComment (gif, comment) == GIF_OK);
   GifFreeMapObject (map);
   return fine || fail (gif, error);
 }

@@ -1,5 +1,6 @@
 /* WebP by libwebp: lossless, which flat drawings compress best with. */
 #include <glib/gi18n-lib.h>
+#include <string.h>
 #include <webp/encode.h>
 #include <webp/mux.h>
 
@@ -35,6 +36,22 @@ add_picture (WebPAnimEncoder *encoder, const WebPConfig *config, const PlotPictu
   return fine || fail (encoder, error);
 }
 
+/* The file with its provenance; what goes wrong leaves it without, which is a film all the same. */
+static void
+add_provenance (WebPData *data, const PlotProvenance *provenance)
+{
+  g_autofree char *xmp = plot_provenance_xmp (provenance);
+  WebPMux *mux = xmp != NULL ? WebPMuxCreate (data, 0) : NULL;
+  WebPData chunk = { (const uint8_t *) xmp, xmp != NULL ? strlen (xmp) : 0 }, whole = { 0 };
+
+  if (mux != NULL && WebPMuxSetChunk (mux, "XMP ", &chunk, 0) == WEBP_MUX_OK && WebPMuxAssemble (mux, &whole) == WEBP_MUX_OK)
+    {
+      WebPDataClear (data);
+      *data = whole;
+    }
+  WebPMuxDelete (mux);
+}
+
 GBytes *
 plot_movie_webp (const PlotReel *reel, GError **error)
 {
@@ -62,7 +79,10 @@ plot_movie_webp (const PlotReel *reel, GError **error)
   if (fine && (!WebPAnimEncoderAdd (encoder, NULL, (int) plot_reel_time (reel, n, 1000), NULL) || !WebPAnimEncoderAssemble (encoder, &data)))
     fine = fail (encoder, error);
   if (fine)
-    bytes = g_bytes_new (data.bytes, data.size);
+    {
+      add_provenance (&data, reel->movie->provenance);
+      bytes = g_bytes_new (data.bytes, data.size);
+    }
   WebPDataClear (&data);
   WebPAnimEncoderDelete (encoder);
   g_free (picture.pixels);

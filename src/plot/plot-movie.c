@@ -102,6 +102,8 @@ write_picture (const PlotReel *reel, int index, const char *path, GError **error
   cairo_status_t status = cairo_surface_write_to_png_stream (surface, append, png);
 
   cairo_surface_destroy (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    plot_provenance_add_to_png (reel->movie->provenance, png);
   bytes = g_byte_array_free_to_bytes (png);
   if (status != CAIRO_STATUS_SUCCESS)
     {

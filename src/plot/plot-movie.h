@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plot-figure.h"
+#include "plot-provenance.h"
 
 G_BEGIN_DECLS
 
@@ -20,6 +21,7 @@ typedef struct
   double resolution;         /* dots per inch */
   double t_start, t_end;     /* first and last picture */
   int n_frames;              /* ≥ 1 */
+  const PlotProvenance *provenance; /* NULL: none is written */
   double rate;               /* pictures per second, 1 to 50; a GIF holds whole hundredths of a second and keeps the mean */
 } PlotMovie;
 

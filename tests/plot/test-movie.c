@@ -238,6 +238,49 @@ test_sequence (Fixture *fixture, gconstpointer data)
 }
 
 static gboolean
+holds (const char *bytes, gsize size, const char *text)
+{
+  return memmem (bytes, size, text, strlen (text)) != NULL;
+}
+
+/* What made the film is in its file, where programs that read such things look for it. */
+static void
+test_provenance (Fixture *fixture, gconstpointer data)
+{
+  static const struct { PlotMovieFormat format; const char *name, *mark; } rows[] = {
+    { PLOT_MOVIE_GIF, "motion.gif", "!\xfe" }, { PLOT_MOVIE_WEBP, "motion.webp", "XMP " }, { PLOT_MOVIE_PNG, "motion", "tEXtTitle" },
+  };
+  const PlotProvenance provenance = { .title = "Swing", .model = "swing", .integrator = "Heun", .version = "Stepwise 1",
+                                      .settings = "integrator: runge_kutta2\naccuracy: 1e-3\n" };
+
+  fixture->movie.provenance = &provenance;
+  fixture->movie.n_frames = 2;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *path = g_build_filename (fixture->folder, rows[i].name, NULL), *second = g_build_filename (path, "0002.png", NULL);
+      g_autofree char *file = rows[i].format == PLOT_MOVIE_PNG ? g_build_filename (path, "0001.png", NULL) : g_strdup (path), *bytes = NULL;
+      g_autoptr (GError) error = NULL;
+      gsize size;
+
+      if (!plot_movie_can (rows[i].format))
+        continue;
+      g_assert_true (plot_movie_write (&fixture->movie, rows[i].format, path, NULL, NULL, &error));
+      g_assert_no_error (error);
+      g_assert_true (g_file_get_contents (file, &bytes, &size, NULL));
+      g_assert_true (holds (bytes, size, rows[i].mark));
+      g_assert_true (holds (bytes, size, "Swing") || rows[i].format == PLOT_MOVIE_GIF);
+      g_assert_true (holds (bytes, size, "Heun"));
+      g_assert_true (holds (bytes, size, "integrator: runge_kutta2\naccuracy: 1e-3\n"));
+      g_remove (file);
+      if (rows[i].format == PLOT_MOVIE_PNG)
+        {
+          g_remove (second);
+          g_assert_cmpint (g_rmdir (path), ==, 0);
+        }
+    }
+}
+
+static gboolean
 until_half (gpointer user, double share)
 {
   return share < 0.5;
@@ -286,6 +329,7 @@ main (int argc, char **argv)
   static const struct { const char *name; void (*func) (Fixture *, gconstpointer); } tests[] = {
     { "/plot/movie/pictures", test_pictures }, { "/plot/movie/palette", test_palette }, { "/plot/movie/sequence", test_sequence },
     { "/plot/movie/cancel", test_cancel },     { "/plot/movie/no-room", test_no_room },
+    { "/plot/movie/provenance", test_provenance },
 #ifdef PLOT_HAVE_GIF
     { "/plot/movie/gif", test_gif },
 #endif
