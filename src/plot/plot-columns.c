@@ -239,12 +239,13 @@ fill_pieces (PlotColumns *columns, int i, gsize first, gsize last)
   add_rows (columns, i, first, last);
 }
 
-/* Slice i, from row on; returns the row that the next one begins with. to_border: exactly to its right edge, however many rows it has. */
+/* Slice i, from row on; returns the row that the next one begins with. to_border: exactly to its right edge, however many rows it has,
+ * as at the ends of the axis. */
 static gsize
 fill (PlotColumns *columns, const PlotScale *x, int i, gsize row, gsize n_rows, gboolean to_border)
 {
   double t_left = edge (x, columns->n, i), t_right = edge (x, columns->n, i + 1), value;
-  gsize end = to_border ? 0 : dense_end (columns, row, n_rows, t_right);
+  gsize end = to_border || i == 0 || i == columns->n - 1 ? 0 : dense_end (columns, row, n_rows, t_right);
   int set = columns->set;
 
   for (int k = 0; k < 2; k++)
@@ -351,7 +352,7 @@ plot_columns_update (PlotColumns *columns, const PlotScale *x, int n)
       int set = columns->set;
       gsize jump = columns->jump;
 
-      row = fill (columns, x, i, row, n_rows, i == n - 1);
+      row = fill (columns, x, i, row, n_rows, FALSE);
       if (row < n_rows)
         {
           columns->n_complete = i + 1;
