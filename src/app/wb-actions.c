@@ -72,7 +72,10 @@ static void
 fullscreen (Action *action, GVariant *value, gpointer w)
 {
   if (g_variant_get_boolean (value))
-    gtk_window_fullscreen (w);
+    {
+      gtk_window_fullscreen (w);
+      wb_window_toast (w, _("Escape leaves the full screen"), NULL, NULL);
+    }
   else
     gtk_window_unfullscreen (w);
   g_simple_action_set_state (action, value);
@@ -289,6 +292,23 @@ move_playhead (gpointer w, GdkModifierType state, int direction)
 }
 
 static gboolean
+is_on (gpointer w, const char *name)
+{
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (w), name);
+
+  return g_variant_get_boolean (state);
+}
+
+/* A window manager may end it too. */
+static void
+on_fullscreened (GtkWindow *window, GParamSpec *spec, gpointer unused)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (window), "fullscreen");
+
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (gtk_window_is_fullscreen (window)));
+}
+
+static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, gpointer w)
 {
   GtkWidget *focus = gtk_window_get_focus (w);
@@ -299,6 +319,11 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     return FALSE;
   if (held & GDK_ALT_MASK)
     return FALSE;
+  if (key == GDK_KEY_Escape && is_on (w, "fullscreen"))
+    {
+      g_action_group_change_action_state (G_ACTION_GROUP (w), "fullscreen", g_variant_new_boolean (FALSE));
+      return TRUE;
+    }
   if (g_strcmp0 (wb_window_view (w), "compare") == 0)
     {
       if ((key == GDK_KEY_Page_Up || key == GDK_KEY_Page_Down) && wb_compare_view_focused (wb_window_compare (w)) >= 0)
@@ -470,6 +495,7 @@ wb_actions_install (WbWindow *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   for (guint i = 0; application != NULL && i < G_N_ELEMENTS (accelerators); i++)
     gtk_application_set_accels_for_action (application, accelerators[i].action, (const char *const *) accelerators[i].keys);
+  g_signal_connect (self, "notify::fullscreened", G_CALLBACK (on_fullscreened), NULL);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
   gtk_event_controller_set_propagation_phase (first, GTK_PHASE_CAPTURE);

@@ -349,13 +349,21 @@ place_cursor (WbPlotArea *self)
   return TRUE;
 }
 
-static void
-clear_cursors (WbPlotArea *self)
+/* Lets go of what is read out; FALSE: there was nothing, and the key is for others. */
+static gboolean
+leave (WbPlotArea *self)
 {
   PlotTimeAxis *axis = wb_plot_area_axis (self);
+  gboolean any = plot_view_pin (wb_plot_area_view (self)) != NULL;
 
   for (int i = 0; axis != NULL && i < 2; i++)
-    plot_time_axis_set_cursor (axis, i, NAN);
+    {
+      any |= !isnan (plot_time_axis_cursor (axis, i));
+      plot_time_axis_set_cursor (axis, i, NAN);
+    }
+  pin (self, NULL);
+  hover_at (self, NAN, NAN);
+  return any;
 }
 
 static gboolean
@@ -384,9 +392,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
         return FALSE;
       break;
     case GDK_KEY_Escape:
-      pin (self, NULL);
-      clear_cursors (self);
-      hover_at (self, NAN, NAN);
+      if (!leave (self))
+        return FALSE;
       break;
     default:
       return FALSE;

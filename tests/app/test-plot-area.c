@@ -117,6 +117,42 @@ test_hover (void)
   wb_test_close (window);
 }
 
+static gboolean
+is_fullscreen (WbWindow *window)
+{
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (window), "fullscreen");
+
+  return g_variant_get_boolean (state);
+}
+
+/* Escape lets go of what a plot reads out; where there is nothing it leaves the full screen. */
+static void
+test_escape (void)
+{
+  WbWindow *window = window_with_run ();
+  WbPlotArea *area = wb_simulate_view_area (wb_window_simulate (window), 0);
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (window));
+
+  gtk_widget_grab_focus (GTK_WIDGET (area));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "fullscreen", g_variant_new_boolean (TRUE));
+  g_assert_true (is_fullscreen (window));
+  g_assert_true (press (area, GDK_KEY_Return, 0));
+  g_assert_true (press (area, GDK_KEY_Escape, 0));
+  g_assert_null (plot_view_pin (wb_plot_area_view (area)));
+  g_assert_true (is_fullscreen (window));
+  g_assert_false (press (area, GDK_KEY_Escape, 0));
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+      gboolean handled = FALSE;
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        g_signal_emit_by_name (controller, "key-pressed", GDK_KEY_Escape, 0u, 0, &handled);
+    }
+  g_assert_false (is_fullscreen (window));
+  wb_test_close (window);
+}
+
 static void
 test_cursors (void)
 {
@@ -395,6 +431,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot-area/zoom-and-pan", test_zoom_and_pan);
   g_test_add_func ("/plot-area/hover", test_hover);
   g_test_add_func ("/plot-area/cursors", test_cursors);
+  g_test_add_func ("/plot-area/escape", test_escape);
   g_test_add_func ("/plot-area/plane", test_plane);
   g_test_add_func ("/plot-area/alone", test_alone);
   g_test_add_func ("/plot-area/painter", test_painter);
