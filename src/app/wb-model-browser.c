@@ -23,6 +23,7 @@ struct _WbModelBrowser
   GListStore *root;
   GtkTreeListModel *tree;
   GtkSingleSelection *selection;
+  char *query;         /* what the lines were found for */
   GHashTable *open;    /* set of category names */
   GHashTable *all;     /* set of category names shown in full */
   GPtrArray *monitors;
@@ -119,6 +120,8 @@ rebuild (WbModelBrowser *self)
   int n = self->library != NULL ? model_library_n_entries (self->library) : 0;
 
   self->updating = TRUE;
+  g_free (self->query);
+  self->query = g_strdup (query);
   for (int i = 0; i < n; i++)
     {
       const ModelEntry *entry = model_library_entry (self->library, i);
@@ -218,10 +221,12 @@ on_activate (GtkListView *list, guint position, WbModelBrowser *self)
     activate_line (self, row);
 }
 
-/* What was found begins at the top, wherever the list stood before. */
+/* The entry tells of a change a moment after it; keys may come before. What was found begins at the top, wherever the list stood before. */
 static void
 on_search_changed (WbModelBrowser *self)
 {
+  if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (self->search)), self->query) == 0)
+    return;
   rebuild (self);
   if (g_list_model_get_n_items (G_LIST_MODEL (self->selection)) > 0)
     gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", 0);
@@ -241,11 +246,10 @@ on_search_stopped (WbModelBrowser *self)
 static gboolean
 on_search_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbModelBrowser *self)
 {
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
-
   if (key != GDK_KEY_Down || (state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK | GDK_ALT_MASK)))
     return FALSE;
-  for (guint i = 0; i < n; i++)
+  on_search_changed (self);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->selection)); i++)
     {
       g_autoptr (GtkTreeListRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), i);
       g_autoptr (WbLine) line = gtk_tree_list_row_get_item (row);
@@ -275,9 +279,8 @@ on_list_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifi
 static void
 on_search_activate (WbModelBrowser *self)
 {
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
-
-  for (guint i = 0; i < n; i++)
+  on_search_changed (self);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->selection)); i++)
     {
       g_autoptr (GtkTreeListRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), i);
       g_autoptr (WbLine) line = gtk_tree_list_row_get_item (row);
@@ -347,11 +350,40 @@ watch_folders (WbModelBrowser *self)
     }
 }
 
+static gboolean
+select_path (WbModelBrowser *self, const char *path)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->tree));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->tree, i);
+      g_autoptr (WbLine) line = gtk_tree_list_row_get_item (row);
+
+      if (line->kind == WB_LINE_MODEL && g_strcmp0 (line->entry->path, path) == 0)
+        {
+          gtk_single_selection_set_selected (self->selection, i);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* Of the selected model; NULL: none. */
+static char *
+selected_path (WbModelBrowser *self)
+{
+  g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->tree, gtk_single_selection_get_selected (self->selection));
+  g_autoptr (WbLine) line = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
+
+  return line != NULL && line->kind == WB_LINE_MODEL ? g_strdup (line->entry->path) : NULL;
+}
+
 static void
 take_library (WbModelBrowser *self, ModelLibrary *library)
 {
   ModelLibrary *before = self->library;
-  g_autofree char *hint = NULL;
+  g_autofree char *hint = NULL, *selected = selected_path (self);
   int n;
 
   self->library = library;
@@ -362,6 +394,9 @@ take_library (WbModelBrowser *self, ModelLibrary *library)
   hint = g_strdup_printf (ngettext ("Search %d model", "Search %d models", n), n);
   g_object_set (self->search, "placeholder-text", hint, NULL);
   wb_model_browser_reveal (self);
+  /* Where the keys had led to. */
+  if (selected != NULL)
+    select_path (self, selected);
 }
 
 static gpointer
@@ -424,6 +459,7 @@ wb_model_browser_dispose (GObject *object)
 static void
 wb_model_browser_finalize (GObject *object)
 {
+  g_free (WB_MODEL_BROWSER (object)->query);
   g_clear_object (&WB_MODEL_BROWSER (object)->session);
   G_OBJECT_CLASS (wb_model_browser_parent_class)->finalize (object);
 }
@@ -511,25 +547,6 @@ wb_model_browser_set_query (WbModelBrowser *self, const char *query)
 {
   gtk_editable_set_text (GTK_EDITABLE (self->search), query);
   rebuild (self);
-}
-
-static gboolean
-select_path (WbModelBrowser *self, const char *path)
-{
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->tree));
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->tree, i);
-      g_autoptr (WbLine) line = gtk_tree_list_row_get_item (row);
-
-      if (line->kind == WB_LINE_MODEL && g_strcmp0 (line->entry->path, path) == 0)
-        {
-          gtk_single_selection_set_selected (self->selection, i);
-          return TRUE;
-        }
-    }
-  return FALSE;
 }
 
 void
