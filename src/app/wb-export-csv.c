@@ -7,6 +7,7 @@
 #include "lab-sampler.h"
 #include "ode-format.h"
 #include "plot-file.h"
+#include "wb-export-figure.h"
 #include "wb-run-record.h"
 
 #define CHUNK_ROWS 4096
@@ -15,7 +16,7 @@ struct WbExportCsv
 {
   SimTrajectory *trajectory;
   WbExportTable table;
-  char **names;
+  char **names, *comments; /* comments: whole lines, or NULL */
   int n_columns;
   gsize first, last; /* rows of the solver */
   gsize n_rows;
@@ -23,6 +24,20 @@ struct WbExportCsv
   WbRunRecord *record; /* where rows are at equal times, else NULL */
   double *values;      /* of one such row */
 };
+
+/* "# Kepler orbit; Verlet 2; Stepwise 0.1.0" and the settings below. */
+static char *
+comments_of (WbRunItem *run)
+{
+  const SimConfig *config = wb_run_item_config (run);
+  g_autofree char *settings = sim_config_to_yaml (config, TRUE);
+  PlotProvenance provenance = wb_export_provenance (wb_run_item_model (run), config, settings);
+  g_autofree char *text = plot_provenance_text (&provenance);
+  g_auto (GStrv) lines = g_strsplit (g_strchomp (text), "\n", -1);
+  g_autofree char *joined = g_strjoinv ("\n# ", lines);
+
+  return g_strdup_printf ("# %s\n", joined);
+}
 
 WbExportCsv *
 wb_export_csv_new (WbRunItem *run, const WbExportTable *table, GError **error)
@@ -49,6 +64,7 @@ wb_export_csv_new (WbRunItem *run, const WbExportTable *table, GError **error)
   csv->names = g_new0 (char *, csv->n_columns + 1);
   for (int i = 0; i < csv->n_columns; i++)
     csv->names[i] = g_strdup (model_system_column (system, i)->name);
+  csv->comments = table->settings ? comments_of (run) : NULL;
   csv->t_low = fmax (table->t_low, sim_trajectory_row (trajectory, 0)[0]);
   csv->t_high = fmin (table->t_high, sim_trajectory_row (trajectory, n - 1)[0]);
   csv->first = isfinite (table->t_low) ? sim_trajectory_find (trajectory, csv->t_low) : 0;
@@ -71,6 +87,7 @@ wb_export_csv_free (WbExportCsv *csv)
     return;
   sim_trajectory_unref (csv->trajectory);
   g_strfreev (csv->names);
+  g_free (csv->comments);
   wb_run_record_free (csv->record);
   g_free (csv->values);
   g_free (csv);
@@ -92,6 +109,8 @@ append_value (const WbExportCsv *csv, GString *out, double value)
 static void
 append_heading (const WbExportCsv *csv, GString *out)
 {
+  if (csv->comments != NULL)
+    g_string_append (out, csv->comments);
   g_string_append_c (out, 't');
   for (int i = 0; i < csv->n_columns; i++)
     {

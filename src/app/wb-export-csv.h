@@ -12,6 +12,7 @@ typedef struct
   int uniform;          /* points at equal times, ≥ 2; 0: the solver's own */
   char separator;       /* ',' ';' '\t' */
   char decimal;         /* '.' ',' */
+  gboolean settings;    /* the model and the run's settings as lines that begin with '#', before the heading */
 } WbExportTable;
 
 typedef struct WbExportCsv WbExportCsv;

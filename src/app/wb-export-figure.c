@@ -73,6 +73,15 @@ wb_export_caption (WbRunItem *run)
   return g_string_free (out, FALSE);
 }
 
+PlotProvenance
+wb_export_provenance (Model *model, const SimConfig *config, const char *settings)
+{
+  return (PlotProvenance) {
+    .title = model_name (model), .model = model_name (model), .integrator = sim_config_method (config)->label, .settings = settings,
+    .version = "Stepwise " WB_VERSION,
+  };
+}
+
 PlotTheme
 wb_export_theme (const WbExportPage *page)
 {
@@ -93,7 +102,7 @@ struct WbExportFigure
   Model *model;
   WbExportPage page;
   PlotTheme theme;
-  const char *integrator;
+  PlotProvenance provenance;
   char *settings;
 };
 
@@ -109,8 +118,8 @@ wb_export_figure_take (PlotFigure *figure, ModelSystem *system, WbRunItem *run, 
   self->model = model_ref (wb_run_item_model (run));
   self->page = *page;
   self->theme = wb_export_theme (page);
-  self->integrator = sim_config_method (wb_run_item_config (run))->label;
   self->settings = sim_config_to_yaml (wb_run_item_config (run), TRUE);
+  self->provenance = wb_export_provenance (self->model, wb_run_item_config (run), self->settings);
   return self;
 }
 
@@ -241,25 +250,15 @@ end (WbExportFigure *self, WbJob *job)
   return job == NULL || wb_job_go_on (job, 1);
 }
 
-static PlotProvenance
-provenance_of (const WbExportFigure *self)
-{
-  return (PlotProvenance) {
-    .title = model_name (self->model), .model = model_name (self->model), .integrator = self->integrator, .settings = self->settings,
-    .version = "Stepwise " WB_VERSION,
-  };
-}
-
 GBytes *
 wb_export_figure_bytes (WbExportFigure *self, PlotFormat format, WbJob *job, GError **error)
 {
   PlotExportOptions options = { .resolution = self->page.resolution };
-  PlotProvenance provenance = provenance_of (self);
-  GBytes *bytes;
+    GBytes *bytes;
 
   begin (self, job);
   bytes = plot_export_bytes (self->figure, format, self->page.width * WB_POINTS_PER_MM, self->page.height * WB_POINTS_PER_MM, &self->theme,
-                             &options, &provenance, error);
+                             &options, &self->provenance, error);
   if (!end (self, job) && bytes != NULL)
     {
       g_clear_pointer (&bytes, g_bytes_unref);
@@ -312,13 +311,12 @@ film_on (gpointer job, double share)
 gboolean
 wb_export_figure_film (WbExportFigure *self, const PlotMovie *movie, PlotMovieFormat format, const char *path, WbJob *job, GError **error)
 {
-  PlotProvenance provenance = provenance_of (self);
-  PlotMovie whole = *movie;
+    PlotMovie whole = *movie;
   gboolean fine;
 
   whole.figure = self->figure;
   whole.axis = self->axis;
-  whole.provenance = &provenance;
+  whole.provenance = &self->provenance;
   whole.theme = &self->theme;
   whole.width = self->page.width * WB_POINTS_PER_MM;
   whole.height = self->page.height * WB_POINTS_PER_MM;

@@ -45,6 +45,8 @@ gboolean wb_export_figure_film (WbExportFigure *figure, const PlotMovie *movie, 
 /* Straight onto a page `width` units wide. */
 void wb_export_figure_draw (WbExportFigure *figure, cairo_t *cr, double width, WbJob *job);
 
+/* What a file says made it; what is given is borrowed. */
+PlotProvenance wb_export_provenance (Model *model, const SimConfig *config, const char *settings);
 /* The style at the page's type size. */
 PlotTheme wb_export_theme (const WbExportPage *page);
 /* "Van der Pol, μ = 5. Dormand–Prince 5(4), accuracy 10⁻⁵, 316 steps, 65 rejected." as rich text; free with g_free. */

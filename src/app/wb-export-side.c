@@ -34,6 +34,7 @@ wb_export_window_table (WbExportWindow *self)
       && wb_number_parse (wb_number_field_text (WB_NUMBER_FIELD (self->uniform)), &points))
     table.uniform = (int) CLAMP (points, 2, 1e8);
   table.separator = separators[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->separator)), 2)];
+  table.settings = gtk_switch_get_active (GTK_SWITCH (self->comments));
   table.decimal = decimals[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->decimal)), 1)];
   return table;
 }
@@ -352,6 +353,13 @@ add_table (WbExportWindow *self)
   g_signal_connect (self->uniform, "committed", G_CALLBACK (on_table_number), self);
   gtk_box_append (GTK_BOX (row), self->uniform);
   gtk_widget_set_visible (row, FALSE);
+  row = wb_export_row_new (group, _("Run settings as comments"));
+  self->comments = gtk_switch_new ();
+  gtk_widget_set_valign (self->comments, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (self->comments, _("Lines that begin with # before the heading; not all programs that read tables pass over them."));
+  wb_export_name (self->comments, _("Run settings as comments"));
+  g_signal_connect_swapped (self->comments, "notify::active", G_CALLBACK (on_table), self);
+  gtk_box_append (GTK_BOX (row), self->comments);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     g_signal_connect_swapped (*rows[i].widget, "notify::selected", G_CALLBACK (on_table), self);
 }

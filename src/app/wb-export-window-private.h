@@ -15,7 +15,7 @@ struct _WbExportWindow
   WbExportFormat format;
   GtkWidget *formats[WB_N_EXPORT_FORMATS], *preview, *remark, *estimate, *export, *side, *figure_side, *table_side, *motion_side, *preset, *width, *height, *text, *styles[4];
   GtkWidget *plots[64];
-  GtkWidget *range, *points, *uniform, *separator, *decimal, *bar, *error, *zoom, *resolution_row;
+  GtkWidget *range, *points, *uniform, *separator, *decimal, *comments, *bar, *error, *zoom, *resolution_row;
   gboolean alone, filmed;   /* one plot was asked for; what moves was chosen once */
   WbExportFigure *figure; /* as the page says; NULL: no_figure says why */
   GError *no_figure;

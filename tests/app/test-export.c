@@ -120,6 +120,19 @@ test_table (void)
   g_assert_cmpfloat (g_ascii_strtod (cells[0], NULL), ==, sim_trajectory_row (trajectory, 4)[0]);
   g_assert_cmpfloat (g_ascii_strtod (cells[1], NULL), ==, sim_trajectory_row (trajectory, 4)[1]);
 
+  /* With what made them: lines that programs pass over, then the same. */
+  table.settings = TRUE;
+  {
+    g_autoptr (WbExportCsv) said = wb_export_csv_new (run, &table, &error);
+    g_autofree char *with = wb_export_csv_text (said, G_MAXSIZE, NULL, NULL);
+
+    g_assert_true (g_str_has_prefix (with, "# Van der Pol; Dormand–Prince 5(4); Stepwise "));
+    g_assert_nonnull (strstr (with, "\n# accuracy: "));
+    g_assert_cmpstr (strstr (with, "\nt;x;v") + 1, ==, text);
+    for (const char *line = with; !g_str_has_prefix (line, "t;"); line = strchr (line, '\n') + 1)
+      g_assert_cmpint (*line, ==, '#');
+  }
+
   table.separator = ',';
   g_assert_null (wb_export_csv_new (run, &table, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT);
