@@ -1,7 +1,9 @@
 #include "wb-digits-badge.h"
 
+#include <float.h>
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "lab-problem.h"
 #include "plot-format.h"
@@ -17,12 +19,14 @@ typedef struct
   WbValues *values;
   GHashTable *constants;
   double t_start, t_end, *x;
+  SimTrajectory *trajectory;
+  int n_states;
   gint64 begun;
   WbJob *job;       /* set by its thread */
 } Check;
 
 /* What came out, with what it was asked of. */
-typedef struct { SimConfig *config; char *said; double error; } Answer;
+typedef struct { SimConfig *config; char *said; double error, agreement; } Answer;
 
 struct _WbDigitsBadge
 {
@@ -48,6 +52,7 @@ check_free (gpointer data)
   sim_config_free (check->config);
   wb_values_free (check->values);
   g_hash_table_unref (check->constants);
+  sim_trajectory_unref (check->trajectory);
   g_free (check->x);
   g_free (check);
 }
@@ -72,6 +77,23 @@ go_on (gpointer user, double share)
   return wb_job_go_on (check->job, share) && g_get_monotonic_time () - check->begun < LONGEST_US;
 }
 
+/* How large each state was: an error of 1e-6 is none of a state of 1, and all of one of 1e-6. Free with g_free. */
+static double *
+scales_of (SimTrajectory *trajectory, int n_states)
+{
+  double *scales = g_new0 (double, n_states);
+  gsize n = sim_trajectory_n_rows (trajectory);
+
+  for (gsize k = 0; k < n; k++)
+    {
+      const double *row = sim_trajectory_row (trajectory, k);
+
+      for (int i = 0; i < n_states; i++)
+        scales[i] = fmax (scales[i], fabs (row[1 + i]));
+    }
+  return scales;
+}
+
 static gpointer
 run_check (WbJob *job, gpointer data, GError **error)
 {
@@ -84,6 +106,7 @@ run_check (WbJob *job, gpointer data, GError **error)
   };
   LabProgress progress = { go_on, check };
   LabTruth truth = { 0 };
+  g_autofree double *scales = NULL;
   Answer *answer;
 
   check->job = job;
@@ -91,13 +114,25 @@ run_check (WbJob *job, gpointer data, GError **error)
     return NULL;
   answer = g_new0 (Answer, 1);
   answer->config = sim_config_copy (check->config);
-  answer->error = lab_truth_error (&truth, check->x);
+  scales = scales_of (check->trajectory, check->n_states);
+  answer->error = lab_truth_scaled_error (&truth, check->x, scales);
+  answer->agreement = truth.agreement;
   answer->said = g_strdup (truth.said);
   lab_truth_clear (&truth);
   return answer;
 }
 
 /* ---- on the main thread ---- */
+
+/* "4", "2.7": a digit is a factor of ten, and tenths of one are read from no two runs alike. */
+static char *
+digits_text (double error)
+{
+  char text[32];
+
+  plot_format_tick (round (10 * fmax (-log10 (error), 0)) / 10, 0.1, text, sizeof text);
+  return g_strdup (g_str_has_suffix (text, ".0") ? (text[strlen (text) - 2] = '\0', text) : text);
+}
 
 static void
 show (WbDigitsBadge *self, const Answer *answer)
@@ -106,15 +141,17 @@ show (WbDigitsBadge *self, const Answer *answer)
   gboolean adaptive = (method->traits & ODE_TRAIT_ADAPTIVE) && !(method->traits & ODE_TRAIT_ESTIMATE_ON_REQUEST)
                       && sim_config_get_boolean (answer->config, "error_control");
   double asked = sim_config_get_number (answer->config, "accuracy");
-  char obtained_text[64], asked_text[64];
-  g_autofree char *text = NULL, *tooltip = NULL;
+  /* Below this the truth itself is not known. */
+  double least = fmax (answer->agreement, DBL_EPSILON);
+  g_autofree char *asked_text = digits_text (asked), *digits = digits_text (fmax (answer->error, least)), *text = NULL, *tooltip = NULL;
+  g_autofree char *obtained = answer->error > least ? g_steal_pointer (&digits) : g_strconcat ("≥\u2009", digits, NULL);
+  char error_text[64];
 
   self->obtained = answer->error;
-  plot_format_number (answer->error, 1, obtained_text, sizeof obtained_text);
-  plot_format_number (asked, 1, asked_text, sizeof asked_text);
-  text = adaptive ? g_strdup_printf (_("asked %s, obtained %s"), asked_text, obtained_text)
-                  : g_strdup_printf (_("error %s"), obtained_text);
-  tooltip = g_strdup_printf (_("Largest relative error at the end, against %s"), answer->said);
+  plot_format_number (answer->error, 2, error_text, sizeof error_text);
+  text = adaptive ? g_strdup_printf (_("%s digits asked, %s obtained"), asked_text, obtained)
+                  : g_strdup_printf (_("%s digits obtained"), obtained);
+  tooltip = g_strdup_printf (_("At the end the error is %s of the largest value, against %s"), error_text, answer->said);
   gtk_label_set_text (GTK_LABEL (self->label), text);
   gtk_widget_set_tooltip_text (self->label, tooltip);
   /* Within a factor of ten of what was asked is what an accuracy promises over many steps. */
@@ -208,6 +245,8 @@ wb_digits_badge_check (WbDigitsBadge *self)
   check->t_start = wb_run_item_t_start (run);
   check->t_end = wb_run_item_t_end (run);
   check->x = g_memdup2 (row + 1, model_system_n_states (wb_run_item_system (run)) * sizeof (double));
+  check->trajectory = sim_trajectory_ref (trajectory);
+  check->n_states = model_system_n_states (wb_run_item_system (run));
   check->begun = g_get_monotonic_time ();
   self->job = wb_job_start (self, run_check, check, check_free, on_checked, answer_free);
 }

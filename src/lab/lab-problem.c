@@ -107,14 +107,14 @@ lab_truth_clear (LabTruth *truth)
   g_clear_pointer (&truth->x, g_free);
 }
 
-double
-lab_truth_error (const LabTruth *truth, const double *x)
+static double
+worst_error (const LabTruth *truth, const double *x, const double *scale)
 {
   double worst = NAN;
 
   for (int i = 0; i < truth->n_states; i++)
     {
-      double error = fabs (x[i] - truth->x[i]) / fmax (1, fabs (truth->x[i]));
+      double size = fmax (scale != NULL ? scale[i] : 1, fabs (truth->x[i])), error = fabs (x[i] - truth->x[i]) / (size > 0 ? size : 1);
 
       if (isnan (truth->x[i]))
         continue;
@@ -123,6 +123,18 @@ lab_truth_error (const LabTruth *truth, const double *x)
       worst = isnan (worst) ? error : fmax (worst, error);
     }
   return worst;
+}
+
+double
+lab_truth_error (const LabTruth *truth, const double *x)
+{
+  return worst_error (truth, x, NULL);
+}
+
+double
+lab_truth_scaled_error (const LabTruth *truth, const double *x, const double *scale)
+{
+  return worst_error (truth, x, scale);
 }
 
 /* Whether the instance is the model as it stands in its file: only then do its reference values hold. */

@@ -63,5 +63,7 @@ gboolean lab_truth_find (const LabProblem *problem, const LabProgress *progress,
 void lab_truth_clear (LabTruth *truth);
 /* Largest |x − truth| / max (1, |truth|) over the known states; NaN with none. */
 double lab_truth_error (const LabTruth *truth, const double *x);
+/* The same with scale[n_states] in place of max (1, |truth|): what counts as large of each state; 0: its true value does. */
+double lab_truth_scaled_error (const LabTruth *truth, const double *x, const double *scale);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 /* Races of integrators and the view that shows them. */
 #include "wb-test.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -425,6 +426,25 @@ test_digits (void)
   wb_test_close (window);
 }
 
+/* Digits are of a state's own size: a swing of a millionth, followed badly, has none though its error is below a millionth. */
+static void
+test_digits_small (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = g_build_filename (folder, "small.yaml", NULL);
+  WbWindow *window;
+  GtkWidget *label;
+
+  g_assert_true (g_file_set_contents (path, "format: 1\nname: Small\ntime: {end: 20}\n"
+                                            "states: {x: {initial: 1e-6, derivative: v}, v: {initial: 0, derivative: -x}}\n", -1, NULL));
+  window = wb_test_window (path);
+  g_assert_cmpfloat (obtained (window, "1e-3"), >, 1e-5);
+  label = wb_test_find (wb_test_find (GTK_WIDGET (window), WB_TYPE_DIGITS_BADGE, NULL), GTK_TYPE_LABEL, "badge");
+  g_assert_true (g_str_has_prefix (gtk_label_get_text (GTK_LABEL (label)), "3 digits asked, "));
+  wb_test_close (window);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 /* A ball whose impacts are switched off is compared with one that falls, which any method follows exactly, not with one that bounces. */
 static void
 test_digits_events_off (void)
@@ -472,6 +492,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/widths", test_widths);
   g_test_add_func ("/compare/transport", test_transport);
   g_test_add_func ("/compare/digits", test_digits);
+  g_test_add_func ("/compare/digits-small", test_digits_small);
   g_test_add_func ("/compare/digits-events-off", test_digits_events_off);
   g_test_add_func ("/compare/interrupted", test_interrupted);
   return g_test_run ();
