@@ -2,8 +2,10 @@
 
 #include <string.h>
 
-/* Rows of one slice: about 2 ms. */
+/* Of one slice: rows, and µs where new memory is slow to come; the clock is read once in so many rows. */
 #define SLICE 100000
+#define SLICE_TIME 1500
+#define LOOK_ROWS 4096
 /* Of the copy in memory; the rest lies in a temporary file. */
 #define MEMORY ((gsize) 32 << 20)
 
@@ -77,24 +79,25 @@ gboolean
 plot_steps_update (PlotSteps *steps)
 {
   gsize n_rows = sim_trajectory_n_rows (steps->source), end;
+  gint64 deadline = g_get_monotonic_time () + SLICE_TIME;
 
   start_again_where_cut_back (steps, n_rows);
   end = MIN (n_rows, steps->done + SLICE);
+  /* That the last row of the call before is an x⁻ is known when the next one is there; in a slice every row but its last has a next one. */
+  if (steps->last_kept && steps->done > 0 && steps->done < end)
+    sim_trajectory_mark (steps->steps, sim_trajectory_flags (steps->source, steps->done - 1));
   for (; steps->done < end; steps->done++)
     {
       const double *row = sim_trajectory_row (steps->source, steps->done);
       SimRowFlags flags = sim_trajectory_flags (steps->source, steps->done);
 
-      /* That a row is an x⁻ is known when the next one is there. */
-      if (steps->last_kept && steps->done > 0)
-        sim_trajectory_mark (steps->steps, sim_trajectory_flags (steps->source, steps->done - 1));
       steps->last_t = row[0];
       steps->last_value = row[1 + steps->column];
       steps->last_kept = (flags & SIM_ROW_SAMPLE) == 0;
-      if (!steps->last_kept)
-        continue;
-      if (!sim_trajectory_append (steps->steps, row[0], &row[1 + steps->column], flags))
+      if (steps->last_kept && !sim_trajectory_append (steps->steps, row[0], &row[1 + steps->column], flags))
         return TRUE;
+      if (steps->done % LOOK_ROWS == LOOK_ROWS - 1 && g_get_monotonic_time () > deadline)
+        end = steps->done + 1;
     }
   take_events (steps);
   return steps->done == n_rows;
