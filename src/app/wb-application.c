@@ -217,6 +217,20 @@ wb_application_handle_local_options (GApplication *application, GVariantDict *op
       g_printerr ("stepwise: %s\n", error->message);
       return 2;
     }
+  if (g_variant_dict_contains (options, "new-window"))
+    {
+      if (!g_application_register (application, NULL, &error))
+        {
+          g_printerr ("stepwise: %s\n", error->message);
+          return 1;
+        }
+      /* The first one opens its window in any case. */
+      if (g_application_get_is_remote (application))
+        {
+          g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
+          return 0;
+        }
+    }
   if (self->shot != NULL)
     g_application_set_flags (application, g_application_get_flags (application) | G_APPLICATION_NON_UNIQUE);
   return -1;
@@ -257,6 +271,7 @@ static void
 wb_application_init (WbApplication *self)
 {
   static const GOptionEntry options[] = {
+    { "new-window", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Open another window"), NULL },
     { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the version and end"), NULL },
     { NULL },
   };

@@ -17,6 +17,12 @@ bus $id $object org.freedesktop.Application.Activate '{}' >/dev/null
 bus $id $object org.gtk.Actions.List | grep -q "'open-model'" || { echo "its actions are not on the bus"; exit 1; }
 bus $id $object org.freedesktop.Application.ActivateAction open-model "[<'lorenz'>]" '{}' >/dev/null
 bus $id $object org.freedesktop.Application.ActivateAction run '[]' '{}' >/dev/null
+# Another start hands what it was asked for to the program that runs.
+"$program" --new-window || { echo "another window was not opened"; exit 1; }
+"$program" "$STEPWISE_DATA_DIR/models/chaos/lorenz.yaml" no-such-model || { echo "files were not handed over"; exit 1; }
+for window in 2 3 4; do
+  bus $id $object/window/$window org.gtk.Actions.List | grep -q "'run-to-end'" || { echo "there is no window $window"; exit 1; }
+done
 bus $id $object org.freedesktop.Application.ActivateAction quit '[]' '{}' >/dev/null
 for i in $(seq 300); do
   bus org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus.NameHasOwner "$id" | grep -q false && exit 0
