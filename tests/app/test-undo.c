@@ -1,0 +1,122 @@
+/* Undo and redo of every kind of setting, in any order, at rest and while a run goes on. */
+#include "wb-test.h"
+
+typedef struct { WbKind kind; const char *key; const char *texts[3]; } Key;
+
+static const Key keys[] = {
+  { WB_SETTING, "integrator", { "runge_kutta_merson", "cvode_bdf", NULL } }, { WB_SETTING, "accuracy", { "1e-07", "0.001", NULL } },
+  { WB_SETTING, "max_step", { "0.25", "0.05", NULL } },                       { WB_SETTING, "norm", { "rms", "infinity", NULL } },
+  { WB_SETTING, "controller", { "i", "predictive", NULL } },                  { WB_SETTING, "error_control", { "false", "true", NULL } },
+  { WB_PARAMETER, "e", { "0.7", "0.5", NULL } },                              { WB_PARAMETER, "g", { "5", "12", NULL } },
+  { WB_INITIAL, "h", { "2", "7", NULL } },                                    { WB_TIME, "end", { "4", "9", NULL } },
+  { WB_EVENT, "impact", { "off", "on", NULL } },
+};
+
+/* Everything that can be set, as text; free with g_free. */
+static char *
+snapshot (WbSession *session)
+{
+  GString *all = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      g_autofree char *text = wb_session_get (session, keys[i].kind, keys[i].key);
+
+      g_string_append_printf (all, "%s=%s%s\n", keys[i].key, text, wb_session_is_set (session, keys[i].kind, keys[i].key) ? " (set)" : "");
+    }
+  return g_string_free (all, FALSE);
+}
+
+/* Runs, pauses, steps and starts anew, so that changes meet every state of a run. */
+static void
+stir (WbSession *session, GRand *rand)
+{
+  switch (g_rand_int_range (rand, 0, 6))
+    {
+    case 0: wb_session_run (session); break;
+    case 1: wb_session_pause (session); break;
+    case 2: wb_session_step (session); break;
+    case 3: wb_session_reset (session); break;
+    case 4: wb_session_run_to_end (session); break;
+    default: break;
+    }
+  for (int i = 0; i < 20; i++)
+    g_main_context_iteration (NULL, FALSE);
+}
+
+static void
+change (WbSession *session, GRand *rand)
+{
+  const Key *key = &keys[g_rand_int_range (rand, 0, G_N_ELEMENTS (keys))];
+  g_autoptr (GError) error = NULL;
+
+  if (g_rand_int_range (rand, 0, 12) == 0)
+    wb_session_reset_all (session, g_rand_boolean (rand) ? 1u << WB_SETTING : 1u << WB_PARAMETER | 1u << WB_EVENT);
+  else if (!wb_session_set (session, key->kind, key->key, key->texts[g_rand_int_range (rand, 0, 3)], &error))
+    g_test_message ("refused: %s", error->message);
+}
+
+/* Undoes `most` changes, stirring, then redoes them: each state is met again on the way back. Without most: all that there are. */
+static void
+back_and_forth (WbSession *session, GRand *rand, guint most)
+{
+  g_autoptr (GPtrArray) met = g_ptr_array_new_with_free_func (g_free);
+
+  while (met->len < most && wb_session_can_undo (session))
+    {
+      g_ptr_array_add (met, snapshot (session));
+      wb_session_undo (session);
+      stir (session, rand);
+    }
+  for (guint i = met->len; i-- > 0;)
+    {
+      g_autofree char *now = NULL;
+
+      g_assert_true (wb_session_can_redo (session));
+      wb_session_redo (session);
+      now = snapshot (session);
+      g_assert_cmpstr (now, ==, g_ptr_array_index (met, i));
+      stir (session, rand);
+    }
+}
+
+static void
+test_any_order (gconstpointer seed)
+{
+  WbWindow *window = wb_test_window ("bouncing-ball");
+  WbSession *session = wb_window_session (window);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (GPOINTER_TO_UINT (seed));
+  g_autofree char *first = snapshot (session), *last = NULL, *again = NULL, *back = NULL;
+
+  wb_session_set_rate (session, 5);
+  for (int i = 0; i < 60; i++)
+    {
+      change (session, rand);
+      stir (session, rand);
+      if (i % 15 == 14)
+        back_and_forth (session, rand, g_rand_int_range (rand, 1, 8));
+    }
+  last = snapshot (session);
+  back_and_forth (session, rand, G_MAXUINT);
+  again = snapshot (session);
+  g_assert_cmpstr (again, ==, last);
+  while (wb_session_can_undo (session))
+    wb_session_undo (session);
+  back = snapshot (session);
+  g_assert_cmpstr (back, ==, first);
+  wb_test_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  for (guint seed = 1; seed <= 4; seed++)
+    {
+      g_autofree char *name = g_strdup_printf ("/undo/any-order/%u", seed);
+
+      g_test_add_data_func (name, GUINT_TO_POINTER (seed), test_any_order);
+    }
+  return g_test_run ();
+}
