@@ -24,27 +24,27 @@ draw_swatch (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
 {
   const PlotTheme *theme = wb_style_plot_theme ();
   int series = GPOINTER_TO_INT (user) % 10 - 1;
-  gboolean selected = GPOINTER_TO_INT (user) >= 10;
+  gboolean selected = GPOINTER_TO_INT (user) % 100 >= 10, row = GPOINTER_TO_INT (user) >= 100;
   double dashes[6];
   int n = plot_theme_dashes (series, 1, dashes);
   PlotColor color = series < 0 ? theme->secondary : theme->series[series];
 
   cairo_set_source_rgb (cr, color.r, color.g, color.b);
   cairo_set_dash (cr, dashes, n, 0);
-  cairo_set_line_width (cr, selected ? 3.6 : 2.4);
-  cairo_move_to (cr, 0, height / 2.0);
-  cairo_line_to (cr, width, height / 2.0);
+  cairo_set_line_width (cr, selected ? 4.4 : row ? 2.4 : 3);
+  cairo_move_to (cr, 0, height / 2.0 + (row ? 0.5 : 0));
+  cairo_line_to (cr, width, height / 2.0 + (row ? 0.5 : 0));
   cairo_stroke (cr);
 }
 
 GtkWidget *
-wb_compare_swatch_new (int color, gboolean selected)
+wb_compare_swatch_new (int color, gboolean selected, gboolean row)
 {
   GtkWidget *area = gtk_drawing_area_new ();
 
-  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (area), 24);
+  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (area), row ? 22 : 24);
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), 16);
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_swatch, GINT_TO_POINTER (color + (selected ? 10 : 0)), NULL);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_swatch, GINT_TO_POINTER (color + (selected ? 10 : 0) + (row ? 100 : 0)), NULL);
   gtk_widget_set_valign (area, GTK_ALIGN_CENTER);
   return area;
 }
@@ -101,7 +101,7 @@ chip_menu (WbCompareChips *self, WbCompareLane *lane)
       GtkWidget *button = gtk_button_new ();
       g_autofree char *label = g_strdup_printf (_("Line %d"), color);
 
-      gtk_button_set_child (GTK_BUTTON (button), wb_compare_swatch_new (color, FALSE));
+      gtk_button_set_child (GTK_BUTTON (button), wb_compare_swatch_new (color, FALSE, FALSE));
       gtk_widget_add_css_class (button, "flat");
       g_object_set_data (G_OBJECT (button), "lane", lane);
       g_object_set_data (G_OBJECT (button), "color", GINT_TO_POINTER (color));
@@ -131,7 +131,7 @@ chip_new (WbCompareChips *self, WbCompareLane *lane)
   gtk_widget_add_css_class (chip, "compare-chip");
   if (!visible)
     gtk_widget_add_css_class (chip, "hidden");
-  gtk_menu_button_set_child (GTK_MENU_BUTTON (line), wb_compare_swatch_new (visible ? wb_compare_lane_color (lane) : 0, selected));
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (line), wb_compare_swatch_new (visible ? wb_compare_lane_color (lane) : 0, selected, FALSE));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (line), chip_menu (self, lane));
   say (line, menu);
   gtk_box_append (GTK_BOX (chip), line);

@@ -153,7 +153,7 @@ static void
 setup_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
 {
   int column = column_of (factory);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, column == RUN ? 12 : 9), *label = gtk_label_new (NULL);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, column == RUN ? 14 : 9), *label = gtk_label_new (NULL);
 
   gtk_widget_add_css_class (box, "cell");
   gtk_label_set_xalign (GTK_LABEL (label), column == RUN || column == BEHAVIOUR ? 0 : 1);
@@ -186,7 +186,7 @@ bind_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
     {
       if (!GTK_IS_LABEL (first))
         gtk_box_remove (GTK_BOX (box), first);
-      gtk_box_prepend (GTK_BOX (box), wb_compare_swatch_new (color, lane == wb_compare_race_selected (self->race)));
+      gtk_box_prepend (GTK_BOX (box), wb_compare_swatch_new (color, lane == wb_compare_race_selected (self->race), TRUE));
       first = gtk_widget_get_last_child (box);
     }
   if (column == INVARIANT || column == POSITION || column == STEP)

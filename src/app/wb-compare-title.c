@@ -89,6 +89,7 @@ refresh_value (WbCompareTitle *self)
 {
   static const char *const units[] = { N_("RHS evaluations"), N_("step"), N_("accuracy") };
   g_autofree char *text = wb_number_text (wb_compare_race_value (self->race));
+  int width;
 
   gtk_label_set_text (GTK_LABEL (self->unit), _(units[wb_compare_race_rule (self->race)]));
   if (wb_compare_race_rule (self->race) == LAB_RACE_COST)
@@ -100,6 +101,10 @@ refresh_value (WbCompareTitle *self)
     }
   else
     gtk_editable_set_text (GTK_EDITABLE (self->value), text);
+  /* As wide as its number: a thin space and the digits of the font are narrower than the mean character that widths are counted in. */
+  width = MAX (3, (int) g_utf8_strlen (gtk_editable_get_text (GTK_EDITABLE (self->value)), -1) - 1);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->value), width);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->value), width);
 }
 
 static void
@@ -209,9 +214,7 @@ add_terms (WbCompareTitle *self, GtkWidget *strip)
   gtk_widget_add_css_class (field, "terms");
   gtk_widget_set_valign (field, GTK_ALIGN_CENTER);
   self->value = gtk_text_new ();
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->value), 5);
   gtk_editable_set_alignment (GTK_EDITABLE (self->value), 1);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->value), 6);
   gtk_widget_set_hexpand (self->value, FALSE);
   gtk_widget_set_hexpand (field, FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->value), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Value"), -1);
