@@ -7,15 +7,38 @@ row_time (SimTrajectory *trajectory, gsize row)
   return sim_trajectory_row (trajectory, row)[0];
 }
 
+/* As many buckets ahead as t lies widths of bucket `low` behind its beginning: right where rows are evenly spread. */
+static gsize
+guess_bucket (SimTrajectory *trajectory, gsize low, gsize end, double t)
+{
+  double from = sim_trajectory_bucket_time (trajectory, low), width = sim_trajectory_bucket_time (trajectory, low + 1) - from;
+  double ahead = width > 0 ? (t - from) / width : 1;
+
+  return low + 1 + (gsize) CLAMP (ahead, 0, (double) (end - low - 2));
+}
+
 gsize
 plot_columns_next_bucket (SimTrajectory *trajectory, gsize from, gsize n_rows, double t)
 {
   gsize low = from / SIM_TRAJECTORY_BUCKET, end = (n_rows + SIM_TRAJECTORY_BUCKET - 1) / SIM_TRAJECTORY_BUCKET, step = 1, high;
 
-  /* Neighbouring slices are near each other: steps that grow, then halving. */
-  for (; low + step < end && sim_trajectory_bucket_time (trajectory, low + step) < t; step *= 2)
-    low += step;
-  for (high = MIN (low + step, end); high - low > 1;)
+  if (low + 1 >= end || sim_trajectory_bucket_time (trajectory, low + 1) >= t)
+    return low + 1;
+  /* From the guess in steps that grow, then by halving: bucket low begins before t, and bucket high, where there is one, does not. */
+  high = guess_bucket (trajectory, low, end, t);
+  if (sim_trajectory_bucket_time (trajectory, high) < t)
+    {
+      for (low = high; low + step < end && sim_trajectory_bucket_time (trajectory, low + step) < t; step *= 2)
+        low += step;
+      high = MIN (low + step, end);
+    }
+  else
+    {
+      for (; high > low + step && sim_trajectory_bucket_time (trajectory, high - step) >= t; step *= 2)
+        high -= step;
+      low = MAX (low, high - MIN (step, high));
+    }
+  while (high - low > 1)
     {
       gsize middle = low + (high - low) / 2;
 
