@@ -11,7 +11,8 @@ struct _WbTitleStrip
 {
   GtkWidget parent_instance;
   WbSession *session;
-  GtkWidget *box, *name, *badges, *spinner, *runs_button, *plots_button;
+  GtkWidget *box, *name, *badges, *runs_button, *plots_button;
+  GMenuModel *plots_menu;
 };
 
 G_DEFINE_FINAL_TYPE (WbTitleStrip, wb_title_strip, GTK_TYPE_WIDGET)
@@ -37,6 +38,7 @@ static void
 wb_title_strip_dispose (GObject *object)
 {
   g_clear_pointer (&WB_TITLE_STRIP (object)->box, gtk_widget_unparent);
+  g_clear_object (&WB_TITLE_STRIP (object)->plots_menu);
   G_OBJECT_CLASS (wb_title_strip_parent_class)->dispose (object);
 }
 
@@ -62,6 +64,16 @@ menu_button (const char *icon, const char *label)
   return button;
 }
 
+/* As late as it is opened: with a line for each pair of quantities it is large, and GTK 4.8 keeps some of each popover of a menu for good. */
+static void
+on_create_plots (GtkMenuButton *button, gpointer user)
+{
+  WbTitleStrip *self = user;
+
+  if (gtk_menu_button_get_popover (button) == NULL && self->plots_menu != NULL)
+    gtk_menu_button_set_popover (button, gtk_popover_menu_new_from_model (self->plots_menu));
+}
+
 GtkWidget *
 wb_title_strip_new (WbSession *session)
 {
@@ -74,6 +86,7 @@ wb_title_strip_new (WbSession *session)
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->runs_button), wb_run_list_new (session));
   gtk_box_append (GTK_BOX (self->box), self->runs_button);
   self->plots_button = menu_button ("wb-plots-symbolic", _("Plots"));
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->plots_button), on_create_plots, self, NULL);
   gtk_box_append (GTK_BOX (self->box), self->plots_button);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs), self, G_CONNECT_SWAPPED);
@@ -100,5 +113,6 @@ wb_title_strip_init (WbTitleStrip *self)
 void
 wb_title_strip_set_plots_menu (WbTitleStrip *self, GMenuModel *menu)
 {
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->plots_button), menu);
+  g_set_object (&self->plots_menu, menu);
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->plots_button), NULL);
 }

@@ -8,6 +8,7 @@
 #include "wb-digits-badge.h"
 #include "wb-export-window.h"
 #include "wb-number-field.h"
+#include "wb-title-strip.h"
 
 static void
 act (WbWindow *window, const char *name)
@@ -175,6 +176,29 @@ test_gone_under_menu (void)
   wb_test_close (window);
 }
 
+/* The menu of plots is made when it is opened, for the model that is open then. */
+static void
+test_plots_menu (void)
+{
+  static const char *const models[] = { "lorenz", "van-der-pol" };
+  WbWindow *window = wb_test_window (NULL);
+  GtkWidget *strip = wb_test_find (GTK_WIDGET (window), WB_TYPE_TITLE_STRIP, NULL);
+  GtkWidget *button = gtk_widget_get_last_child (gtk_widget_get_first_child (strip));
+
+  g_assert_true (GTK_IS_MENU_BUTTON (button));
+  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
+    {
+      g_assert_true (wb_window_open_path (window, models[i]));
+      g_assert_null (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)));
+      gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+      g_assert_true (GTK_IS_POPOVER_MENU (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button))));
+      WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)))));
+      gtk_menu_button_popdown (GTK_MENU_BUTTON (button));
+      wb_test_spin ();
+    }
+  wb_test_close (window);
+}
+
 /* ---- driven hard ---- */
 
 static void
@@ -304,6 +328,7 @@ main (int argc, char **argv)
   g_test_add_func ("/life/closed/at-once", test_closed_at_once);
   g_test_add_func ("/life/closed/with-dialogs", test_closed_with_dialogs);
   g_test_add_func ("/life/closed/under-menu", test_gone_under_menu);
+  g_test_add_func ("/life/plots-menu", test_plots_menu);
   g_test_add_func ("/life/models", test_models);
   g_test_add_func ("/life/plots-keep-their-run", test_plots_keep_their_run);
   g_test_add_func ("/life/methods", test_methods);
