@@ -1,8 +1,10 @@
 /* The window's actions and keys: one table each, shared by menus, buttons, keys and the bus. */
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "wb-dialogs.h"
 #include "wb-files.h"
@@ -537,10 +539,21 @@ newer_first (gconstpointer a, gconstpointer b)
                               gtk_recent_info_get_modified (*(GtkRecentInfo *const *) a));
 }
 
+/* GTK complains of a folder that it cannot write, at each change. */
+GtkRecentManager *
+wb_actions_recent (void)
+{
+  static int usable = -1;
+
+  if (usable < 0)
+    usable = g_mkdir_with_parents (g_get_user_data_dir (), 0700) == 0 && g_access (g_get_user_data_dir (), W_OK) == 0;
+  return usable ? gtk_recent_manager_get_default () : NULL;
+}
+
 GMenuModel *
 wb_actions_open_menu (void)
 {
-  GList *all = gtk_recent_manager_get_items (gtk_recent_manager_get_default ());
+  GList *all = wb_actions_recent () != NULL ? gtk_recent_manager_get_items (wb_actions_recent ()) : NULL;
   g_autoptr (GPtrArray) ours = g_ptr_array_new ();
   g_autoptr (GMenu) recent = g_menu_new ();
   GMenu *menu = g_menu_new ();

@@ -1,5 +1,6 @@
 /* The copy of a session that survives a crash. The text is made on the main thread and written on another: a disk may take its time. */
 #include <errno.h>
+#include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
@@ -16,6 +17,7 @@ typedef struct
   gboolean again;  /* something changed while it wrote */
   guint source;    /* that begins the next one, at `when` */
   gint64 when;     /* monotonic µs */
+  gboolean failed; /* and that was said */
 } Autosave;
 
 typedef struct { char *folder, *path, *text; } Writing;
@@ -79,7 +81,9 @@ write_copy (WbJob *job, gpointer data, GError **error)
   g_autoptr (GBytes) bytes = g_bytes_new_static (writing->text, strlen (writing->text));
 
   g_mutex_lock (&on_disk);
-  if (wb_job_go_on (job, 0) && g_mkdir_with_parents (writing->folder, 0700) == 0)
+  if (wb_job_go_on (job, 0) && g_mkdir_with_parents (writing->folder, 0700) != 0)
+    g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), "%s: %s", writing->folder, g_strerror (errno));
+  else if (wb_job_go_on (job, 0))
     plot_write_file (writing->path, bytes, error);
   g_mutex_unlock (&on_disk);
   return NULL;
@@ -93,8 +97,14 @@ on_written (gpointer window, gpointer result, const GError *error)
   Autosave *autosave = autosave_of (window);
 
   autosave->job = NULL;
-  if (error != NULL)
-    wb_window_toast (window, error->message, NULL, NULL);
+  /* Once is enough for what goes wrong every few seconds. */
+  if (error != NULL && !autosave->failed)
+    {
+      g_autofree char *text = g_strdup_printf (_("The session cannot be kept for the case of a crash: %s"), error->message);
+
+      wb_window_toast (window, text, NULL, NULL);
+    }
+  autosave->failed = error != NULL;
   if (autosave->again)
     wb_session_file_autosave (window);
 }

@@ -341,8 +341,8 @@ remember_recent (const char *path)
   g_autofree char *full = g_canonicalize_filename (path, NULL);
   g_autofree char *uri = g_filename_to_uri (full, NULL, NULL);
 
-  if (uri != NULL)
-    gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
+  if (uri != NULL && wb_actions_recent () != NULL)
+    gtk_recent_manager_add_item (wb_actions_recent (), uri);
 }
 
 static void
@@ -564,7 +564,8 @@ wb_window_init (WbWindow *self)
   g_signal_connect_after (self, "map", G_CALLBACK (focus_plots), NULL);
   wb_actions_install (self);
   refresh_recent (self);
-  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (refresh_recent), self, G_CONNECT_SWAPPED);
+  if (wb_actions_recent () != NULL)
+    g_signal_connect_object (wb_actions_recent (), "changed", G_CALLBACK (refresh_recent), self, G_CONNECT_SWAPPED);
 }
 
 WbWindow *

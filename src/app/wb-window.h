@@ -52,6 +52,8 @@ void wb_actions_refresh (WbWindow *self);
 /* Menus that follow the session. */
 GMenuModel *wb_actions_plots_menu (WbWindow *self);
 GMenuModel *wb_actions_open_menu (void);
+/* NULL where there is no place to remember files in. */
+GtkRecentManager *wb_actions_recent (void);
 /* Undo and Redo with what they would change. */
 void wb_actions_name_history (WbWindow *self, GMenu *menu);
 

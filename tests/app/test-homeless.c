@@ -1,0 +1,53 @@
+/* A user whose folders for configuration, state, data and cache cannot be made: all works, and what is lost is said once. */
+#include "wb-test.h"
+
+#include <string.h>
+
+#include "wb-session-file.h"
+
+static void
+test_window (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+
+  WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.run-to-end", NULL));
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  wb_session_file_autosave (window);
+  WAIT_FOR (strstr (wb_test_toast (window), "cannot be kept") != NULL);
+  g_assert_null (wb_session_file_find_left ());
+  wb_window_toast (window, "said", NULL, NULL);
+  for (int i = 0; i < 3; i++)
+    {
+      wb_session_file_autosave (window);
+      for (gint64 end = g_get_monotonic_time () + G_USEC_PER_SEC / 5; g_get_monotonic_time () < end;)
+        g_main_context_iteration (NULL, FALSE);
+    }
+  g_assert_cmpstr (wb_test_toast (window), ==, "said");
+  wb_test_close (window);
+}
+
+/* A file that is opened is remembered where there is a place for that; a new model has no folder to lie in. */
+static void
+test_files (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  g_autofree char *path = g_strdup (model_path (wb_session_model (wb_window_session (window))));
+
+  g_assert_true (wb_window_open_path (window, path));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.new-model", NULL));
+  WAIT_FOR (strstr (wb_test_toast (window), "new-model.yaml") != NULL);
+  g_assert_cmpstr (model_path (wb_session_model (wb_window_session (window))), ==, path);
+  wb_test_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/homeless/window", test_window);
+  g_test_add_func ("/homeless/files", test_files);
+  return g_test_run ();
+}
