@@ -189,6 +189,31 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
   return TRUE;
 }
 
+/* Nobody goes back further, and some of them hold a run. */
+#define MOST_CHANGES 200
+
+static void
+push (WbSession *self, WbChange *change)
+{
+  g_ptr_array_add (self->undo, change);
+  if (self->undo->len > MOST_CHANGES)
+    g_ptr_array_remove_index (self->undo, 0);
+}
+
+void
+wb_session_forget_changes (WbSession *self, WbChangeFunc func, guint most)
+{
+  guint n = 0;
+
+  for (guint i = self->undo->len; i-- > 0;)
+    {
+      const WbChange *change = g_ptr_array_index (self->undo, i);
+
+      if (change->func == func && ++n > most)
+        g_ptr_array_remove_index (self->undo, i);
+    }
+}
+
 gboolean
 wb_session_set (WbSession *self, WbKind kind, const char *its_key, const char *its_text, GError **error)
 {
@@ -218,7 +243,7 @@ wb_session_set (WbSession *self, WbKind kind, const char *its_key, const char *i
   change->before = g_steal_pointer (&before);
   change->after = g_strdup (text);
   change->when = now;
-  g_ptr_array_add (self->undo, change);
+  push (self, change);
   wb_session_emit_setting (self, key);
   return TRUE;
 }
@@ -307,7 +332,7 @@ wb_session_adopt (WbSession *self, const SimConfig *config, const WbValues *valu
   change->values_before = wb_values_copy (self->values);
   change->config_after = sim_config_copy (config);
   change->values_after = wb_values_copy (values);
-  g_ptr_array_add (self->undo, change);
+  push (self, change);
   g_ptr_array_set_size (self->redo, 0);
   take_over (self, config, values);
 }
@@ -353,7 +378,7 @@ wb_session_add_change (WbSession *self, gpointer owner, WbChangeFunc func, gpoin
   change->state_before = before;
   change->state_after = after;
   change->free_state = free_state;
-  g_ptr_array_add (self->undo, change);
+  push (self, change);
   g_ptr_array_set_size (self->redo, 0);
   wb_session_emit_setting (self, "");
 }

@@ -23,6 +23,8 @@ typedef struct
 } WbChange;
 
 void wb_change_free (WbChange *change);
+/* Only the last `most` changes that are made by func can still be undone. */
+void wb_session_forget_changes (WbSession *self, WbChangeFunc func, guint most);
 
 struct _WbSession
 {

@@ -50,6 +50,9 @@ keep_or_remove (gpointer owner, gpointer state)
   wb_session_touch_runs (self);
 }
 
+/* Deleted runs that can be brought back: each still holds all its points, and a thread. */
+#define KEPT_DELETED 8
+
 void
 wb_session_remove_run (WbSession *self, WbRunItem *item)
 {
@@ -63,6 +66,7 @@ wb_session_remove_run (WbSession *self, WbRunItem *item)
   keep_or_remove (self, removed);
   wb_session_add_change (self, self, keep_or_remove, kept_run_new (item, position, TRUE, current), removed, kept_run_free);
   wb_session_name_change (self, _("Delete"));
+  wb_session_forget_changes (self, keep_or_remove, KEPT_DELETED);
 }
 
 /* ---- how it is called and shown ---- */

@@ -199,6 +199,42 @@ test_plots_menu (void)
   wb_test_close (window);
 }
 
+/* Deleted runs come back, as many as are kept for that. */
+static void
+test_deleted (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  GListModel *runs = wb_session_runs (session);
+  gpointer first = NULL;
+  guint n = 0;
+
+  for (int i = 0; i < 12; i++)
+    {
+      act (window, "win.run-to-end");
+      WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+      act (window, "win.reset");
+    }
+  for (int i = 0; i < 12; i++)
+    {
+      g_autoptr (WbRunItem) run = g_list_model_get_item (runs, 0);
+
+      if (i == 0)
+        {
+          first = run;
+          g_object_add_weak_pointer (G_OBJECT (run), &first);
+        }
+      wb_session_remove_run (session, run);
+    }
+  WAIT_FOR (first == NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (runs), ==, 1);
+  for (n = 0; wb_session_can_undo (session); n++)
+    act (window, "win.undo");
+  g_assert_cmpuint (n, ==, 8);
+  g_assert_cmpuint (g_list_model_get_n_items (runs), ==, 9);
+  wb_test_close (window);
+}
+
 /* ---- driven hard ---- */
 
 static void
@@ -329,6 +365,7 @@ main (int argc, char **argv)
   g_test_add_func ("/life/closed/with-dialogs", test_closed_with_dialogs);
   g_test_add_func ("/life/closed/under-menu", test_gone_under_menu);
   g_test_add_func ("/life/plots-menu", test_plots_menu);
+  g_test_add_func ("/life/deleted", test_deleted);
   g_test_add_func ("/life/models", test_models);
   g_test_add_func ("/life/plots-keep-their-run", test_plots_keep_their_run);
   g_test_add_func ("/life/methods", test_methods);
