@@ -394,11 +394,23 @@ draw_page (GtkPrintOperation *operation, GtkPrintContext *context, int page, WbE
   wb_job_start (operation, print_figure, printing, printing_free, on_printed, NULL);
 }
 
+/* It goes on after the dialog: what fails then, as a full disk does where it prints to a file, is told here. */
+static void
+on_print_done (GtkPrintOperation *operation, GtkPrintOperationResult result, WbWindow *window)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (result != GTK_PRINT_OPERATION_RESULT_ERROR)
+    return;
+  gtk_print_operation_get_error (operation, &error);
+  if (error != NULL)
+    say (window, error);
+}
+
 void
 wb_files_print (WbWindow *window)
 {
   g_autoptr (GtkPrintOperation) operation = gtk_print_operation_new ();
-  g_autoptr (GError) error = NULL;
   WbExportFigure *figure = figure_of (window, wb_simulate_view_focused (wb_window_simulate (window)));
 
   if (figure == NULL)
@@ -408,9 +420,8 @@ wb_files_print (WbWindow *window)
   gtk_print_operation_set_allow_async (operation, TRUE);
   g_object_set_data_full (G_OBJECT (operation), "figure", figure, (GDestroyNotify) wb_export_figure_unref);
   g_signal_connect (operation, "draw-page", G_CALLBACK (draw_page), figure);
-  if (gtk_print_operation_run (operation, GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, GTK_WINDOW (window), &error)
-      == GTK_PRINT_OPERATION_RESULT_ERROR)
-    say (window, error);
+  g_signal_connect_object (operation, "done", G_CALLBACK (on_print_done), window, 0);
+  gtk_print_operation_run (operation, GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, GTK_WINDOW (window), NULL);
 }
 
 /* ---- copy ---- */
