@@ -337,6 +337,9 @@ wb_number_field_text (WbNumberField *self)
 void
 wb_number_field_set_wrong (WbNumberField *self, const char *why)
 {
+  /* A tooltip that is set asks the display's server where the pointer is, also where it stays the same. */
+  if ((why != NULL) == gtk_widget_has_css_class (self->box, "wrong") && g_strcmp0 (gtk_widget_get_tooltip_text (self->entry), why) == 0)
+    return;
   if (why != NULL)
     gtk_widget_add_css_class (self->box, "wrong");
   else
