@@ -679,7 +679,7 @@ test_motion_refused (void)
   /* A place that cannot be. */
   motion.speed = 10;
   wb_export_motion_side_set (wb_export_window_motion (export), &motion);
-  wb_export_window_save (export, "/no/such/folder/motion");
+  wb_export_window_save (export, "/dev/null/folder/motion");
   WAIT_FOR (has_error (export));
 
   /* Closing the window stops the filming, and nothing of it stays. */

@@ -228,7 +228,7 @@ test_failures (Fixture *fixture, gconstpointer data)
     { "time", "lihgt", "x.svg", PLOT_ERROR_THEME, "lihgt" },
     { "time", "light", "x.gif", PLOT_ERROR_FORMAT, ".svg" },
     { "motion", "light", "x.svg", PLOT_ERROR_VIEW, "scene" },
-    { "time", "light", "/nonexistent/x.svg", PLOT_ERROR_WRITE, "/nonexistent/x.svg" },
+    { "time", "light", "/dev/null/x.svg", PLOT_ERROR_WRITE, "/dev/null/x.svg" },
   };
   PlotRun no_tape = fixture->run;
   g_autoptr (GError) error = NULL;
