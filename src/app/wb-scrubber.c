@@ -62,19 +62,20 @@ bar (cairo_t *cr, double x0, double x1, double y, double thick)
   cairo_fill (cr);
 }
 
-/* Where events are on average so close that their ticks would cover the line, one bar stands for them all. */
-#define CROWD 8
+/* Events closer than CROWD_ROOM are one crowd; over one wider than CROWD_WIDTH ticks would cover the line, and a bar stands for them all. */
+#define CROWD_ROOM 6
+#define CROWD_WIDTH 64
 
-static gboolean
-draws_crowd (WbScrubber *self, cairo_t *cr, SimTrajectory *trajectory, gsize n, double y)
+static void
+draw_tick (cairo_t *cr, double x, double y, double s)
 {
-  double first = x_of (self, sim_trajectory_event (trajectory, 0).t), last = x_of (self, sim_trajectory_event (trajectory, n - 1).t);
-  double s = wb_style_px (1);
-
-  if (last - first < 10 * CROWD * s || (last - first) / (double) n >= CROWD * s)
-    return FALSE;
-  bar (cr, first, last, y - 10 * s, 3 * s);
-  return TRUE;
+  cairo_move_to (cr, x - 3.6 * s, y - 14 * s);
+  cairo_line_to (cr, x + 3.6 * s, y - 14 * s);
+  cairo_line_to (cr, x, y - 7.5 * s);
+  cairo_close_path (cr);
+  cairo_fill (cr);
+  cairo_rectangle (cr, x - 0.5 * s, y - 5.5 * s, s, 10.5 * s);
+  cairo_fill (cr);
 }
 
 static void
@@ -82,26 +83,36 @@ draw_events (WbScrubber *self, cairo_t *cr, const PlotTheme *theme, double y)
 {
   WbRunItem *run = wb_session_current (self->session);
   SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
-  gsize n = trajectory != NULL ? sim_trajectory_n_events (trajectory) : 0, every = 1 + n / MOST_TICKS;
-  double s = wb_style_px (1), last = -INFINITY;
+  gsize n = trajectory != NULL ? sim_trajectory_n_events (trajectory) : 0, every = 1 + n / MOST_TICKS, last;
+  double s = wb_style_px (1);
 
   set_color (cr, theme->event);
-  if (n > 1 && draws_crowd (self, cr, trajectory, n, y))
-    return;
-  for (gsize i = 0; i < n; i += every)
+  for (gsize first = 0; first < n; first = last + every)
     {
-      double x = x_of (self, sim_trajectory_event (trajectory, i).t);
+      double x0 = x_of (self, sim_trajectory_event (trajectory, first).t), x1 = x0, drawn = -INFINITY;
 
-      if (x - last < 1)
-        continue;
-      last = x;
-      cairo_move_to (cr, x - 3.6 * s, y - 14 * s);
-      cairo_line_to (cr, x + 3.6 * s, y - 14 * s);
-      cairo_line_to (cr, x, y - 7.5 * s);
-      cairo_close_path (cr);
-      cairo_fill (cr);
-      cairo_rectangle (cr, x - 0.5 * s, y - 5.5 * s, s, 10.5 * s);
-      cairo_fill (cr);
+      for (last = first; last + every < n; last += every)
+        {
+          double x = x_of (self, sim_trajectory_event (trajectory, last + every).t);
+
+          if (x - x1 >= CROWD_ROOM * s)
+            break;
+          x1 = x;
+        }
+      if (x1 - x0 > CROWD_WIDTH * s)
+        {
+          bar (cr, x0, x1, y - 10 * s, 3 * s);
+          continue;
+        }
+      for (gsize i = first; i <= last; i += every)
+        {
+          double x = x_of (self, sim_trajectory_event (trajectory, i).t);
+
+          if (x - drawn < 1)
+            continue;
+          drawn = x;
+          draw_tick (cr, x, y, s);
+        }
     }
 }
 
@@ -192,7 +203,7 @@ static void
 wb_scrubber_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
                      int *natural_baseline)
 {
-  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 120 : (int) wb_style_px (50);
+  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 120 : wb_style_is_lecture () ? (int) wb_style_px (40) : (int) wb_style_px (50);
 }
 
 static double

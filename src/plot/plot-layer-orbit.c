@@ -328,7 +328,11 @@ draw_start (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n)
   g_autoptr (PangoLayout) layout = plot_text_layout (_("start"), theme->size_remark, PLOT_TEXT_NORMAL);
   PlotColor color = plot_style_color (&orbit->style, theme, FALSE);
   gboolean right = leaves_left (orbit, frame, x0, y0, n);
+  double width;
 
+  /* Not over the labels of the axis. */
+  plot_text_measure (layout, &width, NULL, NULL);
+  right |= x0 - theme->current_radius - width < frame->left;
   plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x0, y0, theme->current_radius * 0.85, theme->line_other * 1.1, color, theme->background);
   if (theme->card)
     plot_canvas_layout (frame->canvas, layout, x0 + theme->current_radius * (right ? 2 : -0.8), y0 - theme->size_remark * (right ? 0.35 : 0.8),

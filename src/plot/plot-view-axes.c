@@ -42,7 +42,7 @@ plot_view_band (const PlotView *view)
 }
 
 /* Room of a tick label with its tick, and the widest label that stands beside its axis, in sizes of their types. */
-#define TICK_ROOM 3.2
+#define TICK_ROOM 2.6
 #define BESIDE_WIDEST 3
 /* On cards: the widest label at the end of a row of ticks, where it takes the place of at most one, and the room over the axis up that its label needs
  * beyond the band, in sizes of the label. */
@@ -108,7 +108,7 @@ plot_view_layout (PlotView *view, double width, double height)
   gboolean time = view->time_axis != NULL;
   gboolean band = plot_view_band (view) == theme->band;
   double unit = theme->line_grid;
-  double left = !view->y_shown ? theme->margin_free : time || !theme->card || !band ? theme->margin_left : plane_left (view);
+  double left = !view->y_shown ? theme->margin_free : time || !theme->card ? theme->margin_left : plane_left (view);
   double right = time ? theme->margin_right : theme->margin_free;
   double top = plot_view_band (view) + (theme->card && band ? UNDER_BAND * unit : theme->margin_top), bottom = theme->margin_top + 4;
 
@@ -422,9 +422,17 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n)
                               1, theme->text, 0, theme->text);
         }
     }
-  else if (scaled)
+  else if (scaled && !theme->card)
     plot_canvas_text (frame->canvas, power, theme->size_tick, PLOT_TEXT_NORMAL, frame->left, frame->top - theme->size_tick * 0.75, 1,
                       theme->secondary);
+  else if (scaled)
+    {
+      /* Inside: over the axis stands the title. */
+      g_autoptr (PangoLayout) layout = plot_text_layout (power, theme->size_tick, PLOT_TEXT_NORMAL);
+
+      plot_canvas_layout (frame->canvas, layout, frame->left + theme->tick, frame->top + theme->size_tick, 0, theme->secondary, theme->halo,
+                          theme->background);
+    }
 }
 
 static void
