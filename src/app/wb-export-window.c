@@ -388,6 +388,7 @@ wb_export_window_new (WbWindow *parent)
   gtk_box_append (GTK_BOX (row), left_new (self));
   gtk_box_append (GTK_BOX (row), wb_export_window_side_new (self));
   gtk_window_set_child (GTK_WINDOW (self), row);
+  gtk_window_set_focus (GTK_WINDOW (self), self->export); /* what is asked for most takes no more than Return */
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->formats[WB_EXPORT_PDF]), TRUE);
   for (int i = 0; i < WB_N_EXPORT_FORMATS; i++)
     g_signal_connect (self->formats[i], "notify::active", G_CALLBACK (on_format), self);

@@ -397,7 +397,15 @@ wb_window_open_model (WbWindow *self, const char *model)
 static void
 on_model_activated (WbModelBrowser *browser, const char *path, WbWindow *self)
 {
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
   wb_window_open_model (self, path);
+  /* The search has found it: the next keys are for the run. */
+  if (focus != NULL && GTK_IS_TEXT (focus) && gtk_widget_is_ancestor (focus, GTK_WIDGET (browser)))
+    {
+      gtk_window_set_focus (GTK_WINDOW (self), NULL);
+      focus_plots (self);
+    }
   if (wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED)
     wb_panes_set_shown (WB_PANES (self->panes), WB_PANE_SIDEBAR, FALSE);
 }

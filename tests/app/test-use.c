@@ -73,6 +73,12 @@ test_search (void)
   g_assert_false (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), GTK_WIDGET (browser)));
   first = first_model (browser);
   g_assert_nonnull (first);
+  /* Return opens what was found, and the keys after it are for the run. */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.find", NULL);
+  assert_found (browser, "lorenz", "lorenz");
+  g_signal_emit_by_name (search, "activate");
+  g_assert_cmpstr (model_id (wb_session_model (wb_window_session (window))), ==, "lorenz");
+  g_assert_true (WB_IS_PLOT_AREA (gtk_window_get_focus (GTK_WINDOW (window))));
   wb_test_close (window);
 }
 
