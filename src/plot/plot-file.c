@@ -41,6 +41,8 @@ write_to (int fd, const char *path, PlotWriteFunc func, gpointer user, GError **
     code = errno;
   if (fclose (file) != 0 && code == 0)
     code = errno;
+  if (!done && other == NULL && code == 0)
+    code = EIO;
   if (other != NULL)
     g_propagate_error (error, other);
   else if (code != 0)
