@@ -147,7 +147,7 @@ wb_limits_card_init (WbLimitsCard *self)
 
   self->hint = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
   gtk_widget_add_css_class (self->hint, "hint");
-  gtk_widget_set_margin_top (self->hint, 6);
+  gtk_widget_set_margin_top (self->hint, 7);
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
   gtk_box_append (GTK_BOX (self->hint), icon);
   self->hint_text = gtk_label_new (NULL);

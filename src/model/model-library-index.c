@@ -5,8 +5,8 @@
 
 /* stamp and form, then path, time of change (ns), size, name, summary, category, tags, searched text, traits of each model; in this machine's byte order. */
 #define ENTRY_TYPE "(sxtsssassu)"
-/* Named anew where traits come to be told otherwise: since this form, events that only note a time are none. */
-#define TRAITS "acting events"
+/* Named anew where traits come to be told otherwise: since this form, Hamiltonians are seen from the equations. */
+#define TRAITS "seen Hamiltonians"
 #define INDEX_TYPE "(sa" ENTRY_TYPE ")"
 
 struct ModelLibraryIndex

@@ -1,4 +1,5 @@
 /* Loading, sharing, and what a model says of itself. */
+#include "model-hamiltonian.h"
 #include "model-read.h"
 #include "model-schema.h"
 #include "model-system-private.h"
@@ -95,6 +96,13 @@ report_plan (const Model *model, const ModelPlan *plan, GPtrArray *diagnostics)
     }
 }
 
+/* What jumps, is noisy or has equations of other kinds is none, and what is said to be one need not be looked at. */
+static gboolean
+may_have_hamiltonian (const Model *model)
+{
+  return (model->traits & (MODEL_IS_HAMILTONIAN | MODEL_HAS_EVENTS | MODEL_IS_DAE | MODEL_HAS_ROTATIONS | MODEL_HAS_NOISE | MODEL_HAS_DISTRIBUTIONS)) == 0;
+}
+
 static Model *
 load (ModelYamlDocument *document, const char *path, const char *file, GPtrArray *diagnostics)
 {
@@ -117,6 +125,13 @@ load (ModelYamlDocument *document, const char *path, const char *file, GPtrArray
   if (plan == NULL || model_diagnostics_n_errors (diagnostics) > 0)
     return NULL;
   model_describe (model, plan);
+  if (may_have_hamiltonian (model))
+    {
+      g_autoptr (ModelSystem) system = model_system_new (model, NULL, NULL);
+
+      if (system != NULL && model_system_has_hamiltonian (system))
+        model->traits |= MODEL_IS_HAMILTONIAN;
+    }
   return g_steal_pointer (&model);
 }
 

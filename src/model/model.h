@@ -41,7 +41,7 @@ typedef enum
   MODEL_HAS_EVENTS = 1 << 0,     /* that act: those that only note a time do not make a system hybrid */
   MODEL_IS_STIFF = 1 << 1,       /* tagged so */
   MODEL_IS_DAE = 1 << 2,         /* algebraic unknowns, singular mass matrix or constraints */
-  MODEL_IS_HAMILTONIAN = 1 << 3, /* tagged so */
+  MODEL_IS_HAMILTONIAN = 1 << 3, /* tagged so, or seen from its equations: model-hamiltonian.h */
   MODEL_HAS_ROTATIONS = 1 << 4,
   MODEL_HAS_NOISE = 1 << 5,
   MODEL_HAS_EXACT = 1 << 6,

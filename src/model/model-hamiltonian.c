@@ -1,0 +1,193 @@
+#include "model-hamiltonian.h"
+
+#include <math.h>
+
+#include "ode-system.h"
+
+/* More would take longer than a badge is worth: a Jacobian by differences has 2n right-hand sides. */
+#define MOST_STATES 100
+#define N_PLACES 4
+/* Central differences of this share of a state are right to about 1e-9; what is not symmetric is so by far more than the tolerance. */
+#define DIFFERENCE 1e-5
+#define TOLERANCE 1e-6
+
+typedef struct
+{
+  const OdeSystem *ode;
+  int n, n_pairs;
+  OdePair *pairs;
+  double *x, *low, *high, *jacobian; /* row-major n × n */
+  double *masses;                    /* of each pair; 0: not known yet */
+  double largest;                    /* of the accelerations' derivatives */
+} Look;
+
+/* TRUE where all of it is finite. */
+static gboolean
+differentiate (Look *look, double t)
+{
+  for (int j = 0; j < look->n; j++)
+    {
+      double x = look->x[j], d = DIFFERENCE * (1 + fabs (x));
+
+      look->x[j] = x + d;
+      if (look->ode->rhs (look->ode->self, t, look->x, look->high) != ODE_DONE)
+        return FALSE;
+      look->x[j] = x - d;
+      if (look->ode->rhs (look->ode->self, t, look->x, look->low) != ODE_DONE)
+        return FALSE;
+      look->x[j] = x;
+      for (int i = 0; i < look->n; i++)
+        look->jacobian[i * look->n + j] = (look->high[i] - look->low[i]) / (2 * d);
+    }
+  for (int k = 0; k < look->n * look->n; k++)
+    if (!isfinite (look->jacobian[k]))
+      return FALSE;
+  return TRUE;
+}
+
+/* The state that is this one's rate of change: −1 where there is none. */
+static int
+rate_of (const Look *look, int q)
+{
+  const double *row = &look->jacobian[q * look->n];
+  int v = -1;
+
+  for (int j = 0; j < look->n; j++)
+    if (fabs (row[j]) > TOLERANCE)
+      {
+        if (v >= 0 || j == q || fabs (row[j] - 1) > TOLERANCE)
+          return -1;
+        v = j;
+      }
+  return v;
+}
+
+/* FALSE where there are states in no pair. */
+static gboolean
+find_pairs (Look *look)
+{
+  g_autofree gboolean *taken = g_new0 (gboolean, look->n);
+
+  look->n_pairs = 0;
+  for (int q = 0; q < look->n; q++)
+    {
+      int v = rate_of (look, q);
+
+      if (v >= 0 && !taken[q] && !taken[v])
+        {
+          taken[q] = taken[v] = TRUE;
+          look->pairs[look->n_pairs++] = (OdePair){ q, v };
+        }
+    }
+  return 2 * look->n_pairs == look->n;
+}
+
+/* Whether they are pairs here too; and how large the accelerations' derivatives are. */
+static gboolean
+are_pairs (Look *look)
+{
+  look->largest = 0;
+  for (int i = 0; i < look->n_pairs; i++)
+    {
+      if (rate_of (look, look->pairs[i].position) != look->pairs[i].velocity)
+        return FALSE;
+      for (int j = 0; j < look->n; j++)
+        look->largest = fmax (look->largest, fabs (look->jacobian[look->pairs[i].velocity * look->n + j]));
+    }
+  return TRUE;
+}
+
+/* ∂v_i'/∂q_j, or ∂v_i'/∂v_j. */
+static double
+entry (const Look *look, int i, int j, gboolean of_velocity)
+{
+  const OdePair *pair = &look->pairs[j];
+
+  return look->jacobian[look->pairs[i].velocity * look->n + (of_velocity ? pair->velocity : pair->position)];
+}
+
+/* Masses of the pairs that one has to do with, from m_i A_ij = ± m_j A_ji. */
+static void
+weigh_from (Look *look, int i)
+{
+  for (int j = 0; j < look->n_pairs; j++)
+    for (int of_velocity = 0; of_velocity < 2; of_velocity++)
+      {
+        double there = entry (look, i, j, of_velocity), back = (of_velocity ? -1 : 1) * entry (look, j, i, of_velocity);
+
+        if (look->masses[j] == 0 && there * back > 0 && fabs (there) > TOLERANCE * look->largest && fabs (back) > TOLERANCE * look->largest)
+          {
+            look->masses[j] = look->masses[i] * there / back;
+            weigh_from (look, j);
+          }
+      }
+}
+
+static gboolean
+is_balanced (const Look *look)
+{
+  for (int i = 0; i < look->n_pairs; i++)
+    for (int j = 0; j <= i; j++)
+      for (int of_velocity = 0; of_velocity < 2; of_velocity++)
+        {
+          double a = look->masses[i] * entry (look, i, j, of_velocity), b = look->masses[j] * entry (look, j, i, of_velocity);
+          double heaviest = fmax (look->masses[i], look->masses[j]);
+
+          if (fabs (of_velocity ? a + b : a - b) > 10 * TOLERANCE * heaviest * look->largest)
+            return FALSE;
+        }
+  return TRUE;
+}
+
+/* At places a fifth of the states' size around the start, and at the start, where symmetry may hide what acts on what. */
+static gboolean
+look_around (Look *look, const double *x0, double t)
+{
+  int n_seen = 0;
+
+  for (int place = N_PLACES - 1; place >= 0; place--)
+    {
+      for (int i = 0; i < look->n; i++)
+        look->x[i] = x0[i] + (place > 0 ? 0.2 * (0.5 + fabs (x0[i])) * sin (7.3 * i + 2.1 * place) : 0);
+      if (!differentiate (look, t))
+        continue;
+      if ((n_seen == 0 && !find_pairs (look)) || !are_pairs (look))
+        return FALSE;
+      for (int i = 0; i < look->n_pairs; i++)
+        if (look->masses[i] == 0)
+          {
+            look->masses[i] = 1;
+            weigh_from (look, i);
+          }
+      if (!is_balanced (look))
+        return FALSE;
+      n_seen++;
+    }
+  return n_seen >= 2;
+}
+
+gboolean
+model_system_has_hamiltonian (ModelSystem *system)
+{
+  const OdeSystem *ode = model_system_ode (system);
+  int n = ode->n_states;
+  g_autofree double *x0 = NULL, *d = NULL, *room = NULL;
+  g_autofree OdePair *pairs = NULL;
+  Look look = { .ode = ode, .n = n };
+
+  if (n == 0 || n % 2 != 0 || n > MOST_STATES || ode->time_dependent || ode->mass != NULL)
+    return FALSE;
+  x0 = g_new0 (double, n);
+  d = g_new0 (double, model_system_n_discrete (system) + 1);
+  if (!model_system_initial (system, x0, d, NULL))
+    return FALSE;
+  model_system_set_discrete (system, d);
+  room = g_new0 (double, 4 * n + n * n);
+  look.pairs = pairs = g_new0 (OdePair, n);
+  look.x = room;
+  look.low = room + n;
+  look.high = room + 2 * n;
+  look.jacobian = room + 3 * n;
+  look.masses = room + 3 * n + n * n;
+  return look_around (&look, x0, model_system_t_start (system));
+}
