@@ -149,6 +149,39 @@ test_chaos (void)
   g_assert_cmpint (race->racers[0].behaviour, ==, LAB_BEHAVIOUR_UNKNOWN);
 }
 
+/* A run that does not have what was asked says so in its row, and why in a sentence; one that has it says nothing of it. */
+static void
+test_outcomes (void)
+{
+  static const struct { LabRaceRule rule; double value; LabRaceOutcome outcome; const char *words, *sentence; } rows[] = {
+    { LAB_RACE_COST, 2000, LAB_RACE_MET, "", NULL },
+    { LAB_RACE_COST, 2000, LAB_RACE_LOOSEST, "at its loosest accuracy", "more than 2\u2009000 evaluations" },
+    { LAB_RACE_COST, 2000, LAB_RACE_TIGHTEST, "at its tightest accuracy", "fewer than 2\u2009000 evaluations" },
+    { LAB_RACE_COST, 2000, LAB_RACE_NEAREST, "as near as was found", "2\u2009000 evaluations: their number jumps" },
+    { LAB_RACE_ACCURACY, 0.1, LAB_RACE_LOOSEST, "at its loosest accuracy", "as loose as 0.1" },
+    { LAB_RACE_ACCURACY, 0.1, LAB_RACE_NEAREST, "as near as was found", "an error of 0.1" },
+    { LAB_RACE_STEP, 0.1, LAB_RACE_OWN_STEPS, "with steps of its own", "chooses its steps itself" },
+  };
+  g_autoptr (WbCompareLane) lane = wb_compare_lane_new (ode_method_find ("runge_kutta5"), 1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      LabRace race = { .rule = rows[i].rule, .value = rows[i].value };
+      LabRacer racer = { .outcome = rows[i].outcome, .behaviour = LAB_BEHAVIOUR_LEAVES };
+      g_autofree char *text = NULL, *why = NULL;
+
+      wb_compare_lane_set_racer (lane, &racer);
+      text = wb_compare_lane_behaviour_text (lane, &race);
+      why = wb_compare_lane_why (lane, &race);
+      g_assert_true (g_str_has_suffix (text, rows[i].words));
+      g_assert_cmpint (strstr (text, " · ") != NULL, ==, rows[i].words[0] != '\0');
+      if (rows[i].sentence == NULL)
+        g_assert_null (why);
+      else
+        g_assert_nonnull (strstr (why, rows[i].sentence));
+    }
+}
+
 static void
 test_refusal (void)
 {
@@ -486,6 +519,7 @@ main (int argc, char **argv)
   g_test_add_func ("/race/cancel", test_cancel);
   g_test_add_func ("/race/no-truth", test_chaos);
   g_test_add_func ("/race/refusal", test_refusal);
+  g_test_add_func ("/compare/outcomes", test_outcomes);
   g_test_add_func ("/compare/view", test_view);
   g_test_add_func ("/compare/orbit", test_orbit);
   g_test_add_func ("/compare/no-errors", test_no_errors);
