@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs a program on a private X server and session bus, with its own home: run-headless.sh COMMAND…
 # Exit 77 (skipped) with a message where Xvfb or dbus-daemon is missing.
-#   HEADLESS_SCREEN  size of the screen (1600x1000x24)
+#   HEADLESS_SCREEN  size of the screen; its middle, where the pointer is, lies beside the windows, so that nothing is hovered (3000x2000x24)
 #   HEADLESS_LOCALE  language and country ("de_DE") to run in
 #   HEADLESS_ENV     NAME=VALUE words that win over the settings made here
 set -eu
@@ -23,7 +23,7 @@ trap 'exit 143' TERM INT
 
 # The server chooses a free number and tells it through descriptor 3.
 mkfifo "$place/number"
-Xvfb -displayfd 3 -screen 0 "${HEADLESS_SCREEN:-1600x1000x24}" -nolisten tcp -noreset 3>"$place/number" >"$place/server.log" 2>&1 &
+Xvfb -displayfd 3 -screen 0 "${HEADLESS_SCREEN:-3000x2000x24}" -nolisten tcp -noreset 3>"$place/number" >"$place/server.log" 2>&1 &
 server=$!
 read -r number <"$place/number"
 export DISPLAY=":$number"
