@@ -253,6 +253,43 @@ add_to_path (cairo_t *cr, int mark, double x, double y, double arm)
   cairo_line_to (cr, x + arm, y - arm);
 }
 
+/* Places on paper, each for one mark: what a file holds is bounded by them, however many attempts there are. */
+typedef struct
+{
+  double left, top, size;
+  gsize width, height;
+  guint8 *taken;
+} Cells;
+
+static Cells
+cells_new (const PlotFrame *frame, double size)
+{
+  Cells cells = { frame->left, frame->top, size, (gsize) (frame->width / size) + 1, (gsize) (frame->height / size) + 1, NULL };
+
+  cells.taken = g_malloc0 (cells.width * cells.height);
+  return cells;
+}
+
+/* FALSE: another one has the place, or it is nowhere near. Marks just outside, which reach in, have none and are drawn. */
+static gboolean
+cells_take (Cells *cells, double x, double y, double reach)
+{
+  double column = (x - cells->left) / cells->size, row = (y - cells->top) / cells->size;
+  guint8 *place;
+
+  if (!(column >= 0 && column < (double) cells->width && row >= 0 && row < (double) cells->height))
+    return column > -reach / cells->size && column < (double) cells->width + reach / cells->size && row > -reach / cells->size
+           && row < (double) cells->height + reach / cells->size;
+  place = &cells->taken[(gsize) row * cells->width + (gsize) column];
+  if (*place != 0)
+    return FALSE;
+  *place = 1;
+  return TRUE;
+}
+
+/* Cairo takes seconds for a stroke of more marks than lie in so many cells of a unit. */
+#define MANY 20000
+
 static void
 draw_marks (Attempts *attempts, PlotFrame *frame, int only)
 {
@@ -261,11 +298,11 @@ draw_marks (Attempts *attempts, PlotFrame *frame, int only)
                             { .color = theme->rejected, .width = theme->cross_width } };
   gsize n = sim_tape_n_attempts (attempts->tape), first = MAX (sim_tape_find (attempts->tape, frame->x->low), sim_tape_first (attempts->tape));
   double last_x = -INFINITY, last_y = 0;
-  /* Marks closer than a quarter of a unit are one; of diamonds, which are open, those that would cover each other to the half. */
-  double room = only == CUT ? theme->cross_arm * 1.65 : 0.25;
-  int drawn = 0;
+  /* Marks in the same quarter of a unit are one, of many attempts those in the same unit; of diamonds, which are open, those that would cover the one
+   * before to the half. */
+  Cells cells = cells_new (frame, n - first < MANY ? 0.25 : 1);
 
-  for (gsize i = first; i < n && drawn < 20000; i++)
+  for (gsize i = first; i < n; i++)
     {
       OdeAttempt attempt;
       double x, y;
@@ -277,11 +314,10 @@ draw_marks (Attempts *attempts, PlotFrame *frame, int only)
         break;
       x = plot_scale_map (frame->x, mark_t (mark, &attempt));
       y = mark_y (attempts, frame, mark, &attempt);
-      if (isnan (y) || hypot (x - last_x, y - last_y) < room)
+      if (isnan (y) || (only == CUT ? hypot (x - last_x, y - last_y) < theme->cross_arm * 1.65 : !cells_take (&cells, x, y, 2 * theme->cross_arm)))
         continue;
       last_x = x;
       last_y = y;
-      drawn++;
       if (mark == CUT)
         plot_canvas_marker (frame->canvas, PLOT_MARKER_DIAMOND, x, y, theme->cross_arm * 1.65, theme->cross_width, theme->event,
                             theme->background);
@@ -290,6 +326,7 @@ draw_marks (Attempts *attempts, PlotFrame *frame, int only)
     }
   if (only != CUT)
     plot_canvas_stroke (frame->canvas, &pens[only]);
+  g_free (cells.taken);
 }
 
 /* Diamonds are looked for only where there are so few attempts that a walk over them is cheap in every frame. */

@@ -6,6 +6,7 @@
 #include "plot-fixture.h"
 #include "plot-layers.h"
 #include "plot-spots.h"
+#include "plot-view-private.h"
 #include "plot-views.h"
 
 typedef struct
@@ -48,6 +49,78 @@ draw (Fixture *fixture, PlotView *view)
 {
   for (int i = 0; i < 10000 && plot_view_draw (view, fixture->cr, WIDTH, HEIGHT, 1); i++)
     ;
+}
+
+/* ---- every attempt ---- */
+
+/* Whether a mark of this colour, or of the one that lies over it, is at the pixel or beside it. */
+static gboolean
+has_mark (cairo_surface_t *surface, double px, double py, gboolean rejected)
+{
+  const guint8 *data = cairo_image_surface_get_data (surface);
+  int stride = cairo_image_surface_get_stride (surface);
+
+  for (int y = (int) py - 1; y <= (int) py + 1; y++)
+    for (int x = (int) px - 1; x <= (int) px + 1; x++)
+      {
+        guint32 pixel = *(const guint32 *) (const gpointer) (data + (gsize) y * stride + 4 * x);
+        int red = pixel >> 16 & 255, blue = pixel & 255;
+
+        if (rejected ? red > blue + 60 : abs (red - blue) > 60)
+          return TRUE;
+      }
+  return FALSE;
+}
+
+/* Sixty thousand attempts with steps over four decades, every eightieth rejected: on the screen and on paper, from all of them to a few, each has its mark. */
+static void
+test_every_attempt (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (3);
+  double t = 0, spans[] = { 1, 0.3, 0.02, 0.001 };
+
+  sim_tape_unref (fixture->tape);
+  fixture->tape = fixture->run.tape = sim_tape_new (100000);
+  for (int i = 0; i < 60000; i++)
+    {
+      OdeAttempt attempt = { .t = t, .h = pow (10, g_rand_double_range (random, -6, -2)), .error = 0.5, .outcome = ODE_ATTEMPT_ACCEPTED };
+
+      if (i % 80 == 7)
+        attempt.outcome = ODE_ATTEMPT_REJECTED_ERROR;
+      sim_tape_append (fixture->tape, &attempt);
+      t += i % 80 == 7 ? 0 : 30.0 / 59250;
+    }
+  for (gsize k = 0; k < 2 * G_N_ELEMENTS (spans); k++)
+    {
+      gboolean paper = k % 2;
+      g_autoptr (PlotView) view = plot_views_step (&fixture->run, fixture->axis);
+      double left, top, width, height;
+
+      plot_time_axis_set_view (fixture->axis, 14 - 14 * spans[k / 2], 14 + 16 * spans[k / 2]);
+      draw (fixture, view);
+      if (paper)
+        {
+          PlotCanvas canvas;
+
+          cairo_set_source_rgb (fixture->cr, 1, 1, 1);
+          cairo_paint (fixture->cr);
+          plot_canvas_init_cairo (&canvas, fixture->cr, 1, TRUE);
+          plot_view_draw_canvas (view, &canvas, WIDTH, HEIGHT);
+        }
+      cairo_surface_flush (fixture->surface);
+      plot_view_get_area (view, &left, &top, &width, &height);
+      for (gsize i = 0; i < 60000; i++)
+        {
+          OdeAttempt attempt;
+          double px, py;
+
+          g_assert_true (sim_tape_get (fixture->tape, i, &attempt));
+          plot_view_map (view, attempt.t, attempt.h, &px, &py);
+          /* Not where the playhead or an edge covers them. */
+          if (px > left + 3 && px < left + width - 3 && py > top + 3 && py < top + height - 3)
+            g_assert_true (has_mark (fixture->surface, px, py, attempt.outcome != ODE_ATTEMPT_ACCEPTED));
+        }
+    }
 }
 
 static PlotView *
@@ -675,6 +748,7 @@ main (int argc, char **argv)
   ADD ("hit", test_hit);
   ADD ("event-hit", test_event_hit);
   ADD ("pixels", test_pixels);
+  ADD ("every-attempt", test_every_attempt);
   ADD ("live-equals-after", test_live_equals_after);
   ADD ("small-drift", test_small_drift);
   ADD ("log-zeros", test_log_zeros);
