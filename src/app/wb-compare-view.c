@@ -8,6 +8,7 @@
 #include "wb-compare-plots.h"
 #include "wb-compare-table.h"
 #include "wb-compare-title.h"
+#include "wb-empty-page.h"
 #include "wb-shares.h"
 #include "wb-style.h"
 
@@ -26,7 +27,7 @@ struct _WbCompareView
   GtkWidget parent_instance;
   WbSession *session;
   WbCompareRace *race;
-  GtkWidget *box, *title, *message, *errors, *transport;
+  GtkWidget *box, *title, *chips, *message, *empty, *errors, *transport;
   GtkWidget *areas[WB_N_COMPARE_VIEWS], *overlays[WB_N_COMPARE_VIEWS];
   WbComparePlots *plots;
   guint axis_handle, progress_source, rebuild_source;
@@ -272,6 +273,13 @@ run_if_needed (WbCompareView *self)
 static void
 on_model (WbCompareView *self)
 {
+  gboolean any = wb_session_model (self->session) != NULL;
+
+  gtk_widget_set_visible (self->empty, !any);
+  gtk_widget_set_visible (self->rows, any);
+  gtk_widget_set_visible (self->chips, any);
+  gtk_widget_set_sensitive (self->title, any);
+  gtk_widget_set_sensitive (self->transport, any);
   wb_compare_title_refresh (WB_COMPARE_TITLE (self->title));
   run_if_needed (self);
 }
@@ -423,7 +431,6 @@ wb_compare_view_new (WbSession *session)
   static const GActionEntry entries[] = { { "fit", fit }, { "copy-table", copy_table } };
   WbCompareView *self = g_object_new (WB_TYPE_COMPARE_VIEW, NULL);
   g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
-  GtkWidget *chips;
 
   self->session = session;
   self->race = wb_compare_race_new (session);
@@ -431,15 +438,18 @@ wb_compare_view_new (WbSession *session)
   gtk_widget_insert_action_group (GTK_WIDGET (self), "compare", G_ACTION_GROUP (group));
   self->title = wb_compare_title_new (self->race);
   gtk_box_append (GTK_BOX (self->box), self->title);
-  chips = wb_compare_chips_new (self->race);
-  gtk_widget_set_margin_bottom (chips, 10);
-  gtk_box_append (GTK_BOX (self->box), chips);
+  self->chips = wb_compare_chips_new (self->race);
+  gtk_widget_set_margin_bottom (self->chips, 10);
+  gtk_box_append (GTK_BOX (self->box), self->chips);
   self->message = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->message, "compare-message");
   gtk_label_set_wrap (GTK_LABEL (self->message), TRUE);
   gtk_label_set_xalign (GTK_LABEL (self->message), 0);
   gtk_widget_set_visible (self->message, FALSE);
   gtk_box_append (GTK_BOX (self->box), self->message);
+  self->empty = wb_empty_page_new ();
+  gtk_widget_set_vexpand (self->empty, TRUE);
+  gtk_box_append (GTK_BOX (self->box), self->empty);
   gtk_box_append (GTK_BOX (self->box), cards_new (self));
   self->transport = wb_compare_transport_new ();
   gtk_box_append (GTK_BOX (self->box), self->transport);

@@ -1,9 +1,9 @@
 #include "wb-simulate-view.h"
 
-#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
+#include "wb-empty-page.h"
 #include "wb-failure-bar.h"
 #include "wb-plot-painter.h"
 #include "wb-shares.h"
@@ -157,42 +157,6 @@ on_setting_changed (WbSession *session, const char *key, WbSimulateView *self)
   set_views (self); /* how much of the past is faded follows from the span */
 }
 
-/* ---- empty page ---- */
-
-static GtkWidget *
-empty_page (void)
-{
-  static const struct { const char *id, *name; } suggestions[]
-      = { { "van-der-pol", N_("Van der Pol") }, { "lorenz", N_("Lorenz") }, { "bouncing-ball", N_("Bouncing ball") } };
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 14), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *title;
-
-  gtk_widget_add_css_class (box, "empty-page");
-  gtk_widget_set_halign (box, GTK_ALIGN_CENTER);
-  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  title = gtk_label_new (_("Choose a model"));
-  gtk_widget_add_css_class (title, "title");
-  gtk_box_append (GTK_BOX (box), title);
-  for (guint i = 0; i < G_N_ELEMENTS (suggestions); i++)
-    {
-      GtkWidget *button = gtk_button_new_with_label (_(suggestions[i].name));
-
-      gtk_widget_add_css_class (button, "raised");
-      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.open-model");
-      gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", suggestions[i].id);
-      gtk_box_append (GTK_BOX (row), button);
-    }
-  gtk_box_append (GTK_BOX (box), row);
-  {
-    GtkWidget *open = gtk_button_new_with_label (_("Open…"));
-
-    gtk_widget_add_css_class (open, "suggested");
-    gtk_widget_set_halign (open, GTK_ALIGN_CENTER);
-    gtk_actionable_set_action_name (GTK_ACTIONABLE (open), "win.open");
-    gtk_box_append (GTK_BOX (box), open);
-  }
-  return box;
-}
-
 /* ---- widget ---- */
 
 static void
@@ -253,7 +217,7 @@ wb_simulate_view_new (WbSession *session)
       wb_shares_append (WB_SHARES (self->columns), self->cards[c], c == 0 ? LEFT_SHARE : RIGHT_SHARE);
     }
   self->stack = gtk_stack_new ();
-  gtk_stack_add_named (GTK_STACK (self->stack), empty_page (), "empty");
+  gtk_stack_add_named (GTK_STACK (self->stack), wb_empty_page_new (), "empty");
   gtk_stack_add_named (GTK_STACK (self->stack), self->columns, "plots");
   gtk_box_append (GTK_BOX (self->box), self->stack);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, 0);

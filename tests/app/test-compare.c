@@ -459,6 +459,26 @@ test_digits (void)
   wb_test_close (window);
 }
 
+/* Without a model there is nothing to race: what can be opened is shown instead. */
+static void
+test_empty (void)
+{
+  WbWindow *window = wb_test_window (NULL);
+  GtkWidget *page, *orbit;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.view", "s", "compare");
+  wb_test_spin ();
+  page = wb_test_find (GTK_WIDGET (wb_window_compare (window)), GTK_TYPE_BOX, "empty-page");
+  orbit = wb_test_find (GTK_WIDGET (wb_window_compare (window)), WB_TYPE_PLOT_AREA, NULL);
+  g_assert_true (gtk_widget_get_mapped (page));
+  g_assert_false (gtk_widget_get_mapped (orbit));
+  g_assert_true (wb_window_open_path (window, "kepler"));
+  wb_test_spin ();
+  g_assert_false (gtk_widget_get_visible (page));
+  g_assert_true (gtk_widget_get_mapped (orbit));
+  wb_test_close (window);
+}
+
 /* Digits are of a state's own size: a swing of a millionth, followed badly, has none though its error is below a millionth. */
 static void
 test_digits_small (void)
@@ -525,6 +545,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/no-errors", test_no_errors);
   g_test_add_func ("/compare/widths", test_widths);
   g_test_add_func ("/compare/transport", test_transport);
+  g_test_add_func ("/compare/empty", test_empty);
   g_test_add_func ("/compare/digits", test_digits);
   g_test_add_func ("/compare/digits-small", test_digits_small);
   g_test_add_func ("/compare/digits-events-off", test_digits_events_off);
