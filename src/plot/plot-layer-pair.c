@@ -55,7 +55,7 @@ pair_draw (PlotLayer *layer, PlotFrame *frame)
 {
   Pair *pair = (Pair *) layer;
   const PlotTheme *theme = frame->theme;
-  double right = frame->left + frame->width - theme->size_label * 0.4, y = frame->top + theme->size_label * 0.9;
+  double right = frame->left + frame->width - theme->size_label * 0.5, y = frame->top + theme->size_label * 0.55;
   g_autoptr (PangoLayout) caption = NULL, value = NULL;
   char number[32];
 

@@ -121,6 +121,43 @@ plot_views_default_columns (const PlotRun *run, int *columns, int n)
   return count;
 }
 
+static int
+find_column (const PlotRun *run, const char *name)
+{
+  if (name == NULL)
+    return -2;
+  if (strcmp (name, "t") == 0)
+    return -1;
+  int column = model_system_find_column (run->system, name);
+  return column >= 0 ? column : -2;
+}
+
+/* Whether a time plot of the model shows these columns and no others. */
+static gboolean
+shows (const PlotRun *run, const ModelPlot *plot, const int *columns, int n_columns)
+{
+  for (int i = 0; i < n_columns; i++)
+    if (plot->show[i] == NULL || find_column (run, plot->show[i]) != columns[i])
+      return FALSE;
+  return plot->show[n_columns] == NULL;
+}
+
+/* Where the axis up begins, for as long as all lies inside: as the model's file says of a plot of these columns. */
+static void
+take_home (PlotView *view, const PlotRun *run, const int *columns, int n_columns)
+{
+  Model *model = run->system != NULL ? model_system_model (run->system) : NULL;
+
+  for (int i = 0; model != NULL && i < model_n_plots (model); i++)
+    {
+      const ModelPlot *plot = model_plot (model, i);
+
+      if (plot->type == MODEL_PLOT_TIME && plot->show != NULL && isfinite (plot->range[2]) && isfinite (plot->range[3])
+          && shows (run, plot, columns, n_columns))
+        plot_view_set_y_home (view, plot->range[2], plot->range[3]);
+    }
+}
+
 PlotView *
 plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns)
 {
@@ -157,6 +194,7 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
     }
   if (n_columns > 0)
     plot_view_add (view, plot_layer_inset_new (run->trajectory, columns, n_columns, &(PlotStyle){ .series = 0 }));
+  take_home (view, run, columns, n_columns);
   return view;
 }
 
@@ -332,17 +370,6 @@ invariant_view (const PlotRun *run, PlotTimeAxis *axis, gboolean log)
     if (model_system_column (run->system, i)->invariant)
       columns[n++] = i;
   return n > 0 ? plot_views_invariant (run, axis, columns, n, log) : NULL;
-}
-
-static int
-find_column (const PlotRun *run, const char *name)
-{
-  if (name == NULL)
-    return -2;
-  if (strcmp (name, "t") == 0)
-    return -1;
-  int column = model_system_find_column (run->system, name);
-  return column >= 0 ? column : -2;
 }
 
 PlotView *

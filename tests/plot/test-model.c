@@ -314,6 +314,7 @@ static const char ball_text[] =
   "  impact: {crossing: h, direction: falling, set: {h: 0, v: -e*v}}\n"
   "plots:\n"
   "  - {type: events, at: impact, title: Time between impacts}\n"
+  "  - {type: time, show: [h, v], range: [-21, 19]}\n"
   "  - {type: phase, x: v, y: h, range: {x: [-16, 17], y: [-1.5, 11]}}\n";
 
 /* The flights of a ball: up and down again with these speeds, x⁻ and x⁺ at each impact. */
@@ -401,6 +402,8 @@ test_guard (Fixture *fixture, gconstpointer data)
   g_autoptr (PlotView) phase = plot_views_phase (&fixture->run, fixture->axis, 1, 0, TRUE);
   PlotColor band = plot_color_mix (theme->background, theme->event, 0.13);
   g_autofree char *words = NULL;
+  g_autoptr (PlotView) time = plot_views_time (&fixture->run, fixture->axis, (int[]){ 0, 1 }, 2);
+  g_autoptr (PlotView) alone = plot_views_time (&fixture->run, fixture->axis, (int[]){ 0 }, 1);
   int shaded, marked, first;
   double low, high;
 
@@ -412,6 +415,14 @@ test_guard (Fixture *fixture, gconstpointer data)
   plot_view_get_y_range (phase, &low, &high);
   g_assert_cmpfloat (low, ==, -1.5);
   g_assert_cmpfloat (high, ==, 11);
+  count (time, band);
+  plot_view_get_y_range (time, &low, &high);
+  g_assert_cmpfloat (low, ==, -21);
+  g_assert_cmpfloat (high, ==, 19);
+  /* Of other columns it says nothing. */
+  count (alone, band);
+  plot_view_get_y_range (alone, &low, &high);
+  g_assert_cmpfloat (low, >, -21);
   plot_view_set_y_range (phase, -2, 11);
   shaded = count_near (phase, band, 3);
   words = plot_view_summary (phase);
