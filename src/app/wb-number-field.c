@@ -160,6 +160,14 @@ commit (WbNumberField *self)
   g_signal_emit (self, committed_signal, 0, text);
 }
 
+/* A field that was taken away in the middle of a number, with the rows of another model, hears of it afterwards: what it was for is gone. */
+static void
+on_leave (WbNumberField *self)
+{
+  if (gtk_widget_get_root (GTK_WIDGET (self)) != NULL)
+    commit (self);
+}
+
 /* The neighbour of value on the 1-2-5 ladder. */
 static double
 ladder (double value, int direction)
@@ -285,7 +293,7 @@ wb_number_field_init (WbNumberField *self)
   gtk_widget_set_hexpand (self->entry, TRUE);
   gtk_box_append (GTK_BOX (self->box), self->entry);
   g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (commit), self);
-  g_signal_connect_swapped (focus, "leave", G_CALLBACK (commit), self);
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (on_leave), self);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (self->entry, keys);
   gtk_widget_add_controller (self->entry, focus);

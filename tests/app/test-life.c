@@ -235,6 +235,39 @@ test_deleted (void)
   wb_test_close (window);
 }
 
+static GtkWidget *
+initial_field (WbWindow *window)
+{
+  GtkWidget *panel = GTK_WIDGET (wb_window_panel (window)), *stack = wb_test_find (panel, GTK_TYPE_STACK, NULL);
+
+  wb_settings_panel_show_page (wb_window_panel (window), "initial");
+  wb_test_spin ();
+  return wb_test_find (gtk_stack_get_visible_child (GTK_STACK (stack)), WB_TYPE_NUMBER_FIELD, NULL);
+}
+
+/* A number that was typed and not entered belongs to the model that it was typed for. */
+static void
+test_typed (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  GtkWidget *text = wb_test_find (initial_field (window), GTK_TYPE_TEXT, NULL);
+
+  gtk_widget_grab_focus (text);
+  gtk_editable_set_text (GTK_EDITABLE (text), "0.375");
+  g_assert_true (wb_window_open_path (window, "lorenz"));
+  turn (0.1);
+  g_assert_false (wb_session_is_set (session, WB_INITIAL, "x"));
+  /* Where the field stays, leaving it enters the number. */
+  text = wb_test_find (initial_field (window), GTK_TYPE_TEXT, NULL);
+  gtk_widget_grab_focus (text);
+  turn (0.05);
+  gtk_editable_set_text (GTK_EDITABLE (text), "0.375");
+  gtk_widget_grab_focus (GTK_WIDGET (wb_simulate_view_area (wb_window_simulate (window), 0)));
+  WAIT_FOR (wb_session_is_set (session, WB_INITIAL, "x"));
+  wb_test_close (window);
+}
+
 /* ---- driven hard ---- */
 
 static void
@@ -366,6 +399,7 @@ main (int argc, char **argv)
   g_test_add_func ("/life/closed/under-menu", test_gone_under_menu);
   g_test_add_func ("/life/plots-menu", test_plots_menu);
   g_test_add_func ("/life/deleted", test_deleted);
+  g_test_add_func ("/life/typed", test_typed);
   g_test_add_func ("/life/models", test_models);
   g_test_add_func ("/life/plots-keep-their-run", test_plots_keep_their_run);
   g_test_add_func ("/life/methods", test_methods);
