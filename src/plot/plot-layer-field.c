@@ -250,10 +250,13 @@ draw_dot (PlotFrame *frame, const char *name, double size, double x, double base
   g_autofree char *variable = plot_text_variable (name);
   g_autoptr (PangoLayout) layout = plot_text_layout (variable, size, PLOT_TEXT_NORMAL);
   PangoRectangle ink;
+  double y;
 
   pango_layout_get_extents (layout, &ink, NULL);
-  plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x + (ink.x + 0.5 * ink.width) / PANGO_SCALE + DOT_SLANT * size,
-                      baseline + (ink.y - pango_layout_get_baseline (layout)) / (double) PANGO_SCALE - DOT_GAP * size, DOT_RADIUS * size, 0, color, color);
+  x += (ink.x + 0.5 * ink.width) / PANGO_SCALE + DOT_SLANT * size;
+  y = baseline + (ink.y - pango_layout_get_baseline (layout)) / (double) PANGO_SCALE - DOT_GAP * size;
+  plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, DOT_RADIUS * size + frame->theme->halo / 3, 0, frame->theme->background, color);
+  plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, DOT_RADIUS * size, 0, color, color);
 }
 
 /* "ẋ = 0" with a drawn dot, beside its line where nothing else is; a label that finds no free place is dropped. */

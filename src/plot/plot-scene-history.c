@@ -6,6 +6,10 @@
 
 #include "plot-ticks.h"
 
+/* Opacity of regions times the contrast of their colour: pale colours are laid on thicker, so that all regions show alike. */
+#define TINT 0.42
+#define TINT_DARK 0.84
+
 void
 plot_scene_draw_region (PlotFrame *frame, const ModelSceneItem *item, gboolean label, PlotColor color, PlotColor text_color)
 {
@@ -14,7 +18,7 @@ plot_scene_draw_region (PlotFrame *frame, const ModelSceneItem *item, gboolean l
   double y0 = plot_scale_map (frame->y, item->from[1]), y1 = plot_scale_map (frame->y, item->to[1]);
   double left = fmax (fmin (x0, x1), frame->left), right = fmin (fmax (x0, x1), frame->left + frame->width);
   double top = fmax (fmin (y0, y1), frame->top), bottom = fmin (fmax (y0, y1), frame->top + frame->height), width;
-  double tint = theme->dark ? 0.14 : 0.08;
+  double tint = (theme->dark ? TINT_DARK : TINT) / plot_color_contrast (color, theme->background);
 
   if (!(right > left) || !(bottom > top))
     return;

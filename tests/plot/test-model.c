@@ -247,7 +247,8 @@ test_history (Fixture *fixture, gconstpointer data)
 {
   const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
   g_autoptr (PlotView) motion = plot_views_motion (&fixture->run, fixture->axis);
-  PlotColor tint = plot_color_mix (theme->background, theme->series[1], 0.08);
+  /* Amber, the pale one, is laid on thicker than blue. */
+  PlotColor tint = plot_color_mix (theme->background, theme->series[1], 0.42 / plot_color_contrast (theme->series[1], theme->background));
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
   cairo_t *cr = cairo_create (surface);
   double t = 4, left, top, width, height;
