@@ -197,11 +197,15 @@ join (PlotColumns *columns, int i, int set)
     widen_set (columns, i, set, low[i - 1], low[i - 1]);
 }
 
+/* Whether more than n jumps are open before row `last` or at it. */
 static gboolean
-jumps_before (PlotColumns *columns, gsize last)
+jumps_before (PlotColumns *columns, gsize last, guint n)
 {
-  return columns->jump < columns->jumps->len && g_array_index (columns->jumps, gsize, columns->jump) <= last;
+  return columns->jump + n < columns->jumps->len && g_array_index (columns->jumps, gsize, columns->jump + n) <= last;
 }
+
+/* Of more jumps than this in a slice the pieces between them are not told apart: they stand closer than a pixel's tenth. */
+#define MOST_JUMPS 1
 
 /* Slices of so many rows end where a bucket of the trajectory's pyramid does, and are made of nothing but buckets. What is left over to their
  * right, less than a quarter of their rows, goes to the next one: a sixteenth of a pixel on the screen. */
@@ -216,7 +220,7 @@ dense_end (PlotColumns *columns, gsize row, gsize n_rows, double t_right)
   if (n_rows - row < DENSE_SHARE * size || !(row_time (columns, n_rows - 1) >= t_right))
     return 0;
   end = (plot_columns_next_bucket (columns->trajectory, row, n_rows, t_right) - 1) * size;
-  if (end < row + DENSE_SHARE * size || jumps_before (columns, end))
+  if (end < row + DENSE_SHARE * size || (jumps_before (columns, end, 0) && !jumps_before (columns, end, MOST_JUMPS)))
     return 0;
   while (end - row >= DENSE_SHARE * size * SIM_TRAJECTORY_BUCKETS)
     size *= SIM_TRAJECTORY_BUCKETS;
@@ -254,6 +258,8 @@ fill (PlotColumns *columns, const PlotScale *x, int i, gsize row, gsize n_rows, 
     {
       add_rows (columns, i, row, end);
       join (columns, i, set);
+      while (columns->jump < columns->jumps->len && g_array_index (columns->jumps, gsize, columns->jump) < end)
+        columns->jump++;
       if (columns->transform.wrap > 0)
         columns->set = 0;
       return end;
