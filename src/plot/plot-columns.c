@@ -204,7 +204,7 @@ jumps_before (PlotColumns *columns, gsize last, guint n)
   return columns->jump + n < columns->jumps->len && g_array_index (columns->jumps, gsize, columns->jump + n) <= last;
 }
 
-/* Of more jumps than this in a slice the pieces between them are not told apart: they stand closer than a pixel's tenth. */
+/* Of more jumps than this in a slice the pieces between them are not told apart: they stand closer than a quarter of a pixel. */
 #define MOST_JUMPS 1
 
 /* Slices of so many rows end where a bucket of the trajectory's pyramid does, and are made of nothing but buckets. What is left over to their
