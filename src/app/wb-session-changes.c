@@ -214,6 +214,27 @@ wb_session_forget_changes (WbSession *self, WbChangeFunc func, guint most)
     }
 }
 
+/* What was typed, as much of it as a message has room for. */
+#define MOST_QUOTED 40
+
+/* Values are numbers; settings know themselves what they take. */
+static gboolean
+check_number (const char *text, GError **error)
+{
+  char *end;
+  double value = g_ascii_strtod (text, &end);
+  g_autofree char *start = NULL;
+
+  if (end != text && *end == '\0' && isfinite (value))
+    return TRUE;
+  start = g_utf8_substring (text, 0, MIN (g_utf8_strlen (text, -1), MOST_QUOTED));
+  if (strlen (start) < strlen (text))
+    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("'%s…' is not a number that can be used."), start);
+  else
+    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("'%s' is not a number that can be used."), start);
+  return FALSE;
+}
+
 gboolean
 wb_session_set (WbSession *self, WbKind kind, const char *its_key, const char *its_text, GError **error)
 {
@@ -224,6 +245,8 @@ wb_session_set (WbSession *self, WbKind kind, const char *its_key, const char *i
 
   if (g_strcmp0 (before, text) == 0)
     return TRUE;
+  if (text != NULL && kind != WB_SETTING && kind != WB_EVENT && !check_number (text, error))
+    return FALSE;
   if (!apply (self, kind, key, text, error))
     return FALSE;
 

@@ -184,19 +184,25 @@ bound_free (gpointer data)
   g_free (bound);
 }
 
+static void refresh_bound (GtkWidget *row);
+
 static void
 send (Bound *bound, const char *text)
 {
   g_autoptr (GError) error = NULL;
+  g_autoptr (GtkWidget) row = NULL; /* who hears of the change may take it away */
 
   if (bound->updating)
     return;
+  row = g_object_ref (bound->row);
   if (!wb_session_set (bound->session, bound->kind, bound->key, text, &error))
     {
       if (WB_IS_NUMBER_FIELD (bound->control))
         wb_number_field_set_wrong (WB_NUMBER_FIELD (bound->control), error->message);
       g_signal_emit_by_name (bound->session, "message", error->message);
     }
+  else
+    refresh_bound (row); /* what is in force stands in a field that was emptied */
 }
 
 static double

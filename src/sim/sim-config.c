@@ -151,9 +151,19 @@ sim_config_origin (const SimConfig *config, const char *key)
 
 /* ---- checks of one value ---- */
 
+/* As much of a text as a message has room for. */
+#define MOST_QUOTED 40
+
 static gboolean
 refuse (GError **error, const char *key, const char *text, const char *expected)
 {
+  if (g_utf8_validate (text, -1, NULL) && g_utf8_strlen (text, -1) > MOST_QUOTED)
+    {
+      g_autofree char *start = g_utf8_substring (text, 0, MOST_QUOTED);
+
+      g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("'%s…' is not a value of %s: %s"), start, key, expected);
+      return FALSE;
+    }
   g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("'%s' is not a value of %s: %s"), text, key, expected);
   return FALSE;
 }

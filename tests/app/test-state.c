@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "wb-number-field.h"
 #include "wb-plot-painter.h"
 #include "wb-session-file.h"
 
@@ -246,6 +247,109 @@ test_pins_without_point (void)
   wb_test_close (window);
 }
 
+/* ---- values ---- */
+
+static void
+collect_fields (GtkWidget *from, GPtrArray *fields)
+{
+  if (WB_IS_NUMBER_FIELD (from))
+    g_ptr_array_add (fields, g_object_ref (from));
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    collect_fields (child, fields);
+}
+
+static void
+type_in (GtkWidget *field, const char *text)
+{
+  GtkWidget *entry = wb_test_find (field, GTK_TYPE_TEXT, NULL);
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), text);
+  g_signal_emit_by_name (entry, "activate");
+}
+
+/* In every field: what is no number is not taken, stays to be mended, and is said at the field; and a session can be saved at any time. */
+static void
+test_no_numbers (void)
+{
+  g_autofree char *long_text = g_strnfill (10000, '7'), *words = g_strnfill (10000, 'x');
+  const char *const texts[] = { "abc", "nan", "inf", "-inf", "1e400", "1.2.3", "--1", "1,5,2", "1e", long_text, words };
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  g_autoptr (GPtrArray) fields = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree char *before = NULL;
+  int width = gtk_widget_get_width (GTK_WIDGET (window));
+
+  wb_settings_panel_show_page (wb_window_panel (window), "parameters");
+  wb_settings_panel_show_page (wb_window_panel (window), "initial");
+  wb_test_spin ();
+  collect_fields (GTK_WIDGET (wb_window_panel (window)), fields);
+  g_assert_cmpuint (fields->len, >, 5);
+  before = wb_session_file_text (window);
+  for (guint i = 0; i < fields->len; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (texts); k++)
+      {
+        GtkWidget *field = g_ptr_array_index (fields, i);
+        g_autofree char *shown = g_strdup (wb_number_field_text (WB_NUMBER_FIELD (field))), *after = NULL;
+
+        if (k == 0 && i == 0)
+          g_assert_null (wb_test_find (field, GTK_TYPE_WIDGET, "wrong"));
+        type_in (field, texts[k]);
+        after = wb_session_file_text (window);
+        if (strcmp (after, before) != 0)
+          g_error ("field %u (%s) takes %.20s: %s", i, shown, texts[k], wb_test_toast (window));
+        g_assert_nonnull (wb_test_find (field, GTK_TYPE_WIDGET, "wrong"));
+        g_assert_cmpstr (wb_number_field_text (WB_NUMBER_FIELD (field)), ==, texts[k]);
+        g_assert_cmpuint (g_utf8_strlen (wb_test_toast (window), -1), <, 300);
+        /* Emptied, it shows what is in force. */
+        type_in (field, "");
+        g_assert_cmpstr (wb_number_field_text (WB_NUMBER_FIELD (field)), ==, shown);
+        g_assert_null (wb_test_find (field, GTK_TYPE_WIDGET, "wrong"));
+      }
+  wb_test_spin ();
+  g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), ==, width);
+  g_assert_false (wb_session_can_undo (session));
+  wb_test_close (window);
+}
+
+/* What is a number is taken as it is, however large; a run with it ends or says why it cannot, and the session opens again. */
+static void
+test_huge_numbers (void)
+{
+  static const char *const texts[] = { "1e308", "-1e308", "-0", "5e-324", "1.7976931348623157e308", "0", "−2·10⁻⁵", "1,5" };
+  static const struct { WbKind kind; const char *key; } keys[] = {
+    { WB_PARAMETER, "mu" }, { WB_INITIAL, "x" }, { WB_INITIAL, "v" }, { WB_TIME, "end" }, { WB_TIME, "start" },
+  };
+
+  WbWindow *window = wb_test_window ("van-der-pol"), *other = wb_test_window (NULL);
+  WbSession *session = wb_window_session (window);
+
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+    for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+      {
+        g_autoptr (GError) error = NULL;
+        g_autofree char *plain = NULL, *text = NULL;
+        double value;
+
+        g_assert_true (wb_number_parse (texts[i], &value));
+        plain = wb_number_text (value);
+        g_assert_true (wb_session_set (session, keys[k].kind, keys[k].key, plain, NULL));
+        wb_session_run (session);
+        for (gint64 end = g_get_monotonic_time () + G_USEC_PER_SEC / 20; g_get_monotonic_time () < end;)
+          g_main_context_iteration (NULL, FALSE);
+        wb_session_cancel (session);
+        WAIT_FOR (wb_session_state (session) != SIM_RUN_RUNNING);
+        text = wb_session_file_text (window);
+        if (!wb_session_file_load_text (text, "huge", other, &error))
+          g_error ("%s = %s: %s", keys[k].key, texts[i], error->message);
+        /* One run at a time. */
+        while (wb_session_current (session) != NULL && wb_session_state (session) != SIM_RUN_READY && g_list_model_get_n_items (wb_session_runs (session)) > 1)
+          wb_session_remove_run (session, wb_session_current (session));
+        wb_session_set (session, keys[k].kind, keys[k].key, NULL, NULL);
+      }
+  wb_test_close (other);
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -256,5 +360,7 @@ main (int argc, char **argv)
   g_test_add_func ("/state/words", test_words);
   g_test_add_func ("/state/pins", test_pins);
   g_test_add_func ("/state/pins-without-point", test_pins_without_point);
+  g_test_add_func ("/state/no-numbers", test_no_numbers);
+  g_test_add_func ("/state/huge-numbers", test_huge_numbers);
   return g_test_run ();
 }
