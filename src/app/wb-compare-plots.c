@@ -232,7 +232,7 @@ wb_compare_plots_new (WbCompareRace *compare)
     }
   if (plots->views[WB_COMPARE_POSITION] != NULL)
     {
-      plot_view_set_title (plots->views[WB_COMPARE_POSITION], _("Position error"),
+      plot_view_set_title (plots->views[WB_COMPARE_POSITION], race->has_positions ? _("Position error") : _("State error"),
                            isnan (race->period) ? _("distance from the exact solution") : _("distance from the exact orbit"));
       plot_view_set_playhead_handle (plots->views[WB_COMPARE_POSITION], plots->views[WB_COMPARE_INVARIANT] == NULL);
     }

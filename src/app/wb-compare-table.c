@@ -108,6 +108,8 @@ title_of (WbCompareRace *race, int column)
 {
   const LabRace *result = wb_compare_race_result (race);
 
+  if (column == POSITION && result != NULL && !result->has_positions)
+    return g_strdup (_("Final state error"));
   if (column != INVARIANT || result == NULL || result->invariant_name == NULL || g_strcmp0 (result->invariant_name, "energy") == 0)
     return g_strdup (_(rows[column].title));
   return g_strdup_printf (_("Largest %s error"), result->invariant_name);

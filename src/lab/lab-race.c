@@ -212,6 +212,8 @@ prepare_race (LabRace *race, const LabProblem *problem, ModelSystem *system, con
   race->t_end = problem->t_end;
   race->x_column = state_column (system, terms->x, 0);
   race->y_column = state_column (system, terms->y, 1);
+  for (int i = 0; i < model_system_n_states (system); i++)
+    race->has_positions |= model_system_column (system, i)->kind == ODE_POSITION;
   race->invariant_column = terms->invariant != NULL ? model_system_find_column (system, terms->invariant) : -1;
   for (int i = 0; race->invariant_column < 0 && i < model_system_n_columns (system); i++)
     if (model_system_column (system, i)->invariant)

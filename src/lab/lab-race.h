@@ -87,6 +87,7 @@ typedef struct
   char *truth_said;        /* how the truth is known, or why it is not */
   gboolean truth_known;
   SimTrajectory *truth;    /* states of the truth at equal times; NULL where not known */
+  gboolean has_positions;  /* the model has states of that kind, and errors are distances between them; else of all states */
   double size;             /* half the largest extent of the truth in the position states; NaN unknown */
   int n_racers;
   LabRacer *racers;

@@ -479,6 +479,41 @@ test_empty (void)
   wb_test_close (window);
 }
 
+/* Of the column of final errors. */
+static const char *
+error_title (WbWindow *window)
+{
+  WbCompareRace *race = wb_compare_view_race (wb_window_compare (window));
+  GtkWidget *table = wb_test_find (GTK_WIDGET (wb_window_compare (window)), GTK_TYPE_COLUMN_VIEW, NULL);
+  GListModel *columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (table));
+
+  WAIT_FOR (!wb_compare_race_is_running (race) && wb_compare_race_result (race) != NULL);
+  wb_test_spin ();
+  for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+      const char *title = gtk_column_view_column_get_title (column);
+
+      if (title != NULL && g_str_has_prefix (title, "Final "))
+        return title;
+    }
+  return NULL;
+}
+
+/* Errors are called by what they are of: those that fall ill have no position. */
+static void
+test_error_names (void)
+{
+  WbWindow *window = wb_test_window ("kepler");
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.view", "s", "compare");
+  g_assert_cmpstr (error_title (window), ==, "Final position error");
+  g_assert_true (wb_window_open_path (window, "sir"));
+  wb_test_spin ();
+  g_assert_cmpstr (error_title (window), ==, "Final state error");
+  wb_test_close (window);
+}
+
 /* Digits are of a state's own size: a swing of a millionth, followed badly, has none though its error is below a millionth. */
 static void
 test_digits_small (void)
@@ -546,6 +581,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/widths", test_widths);
   g_test_add_func ("/compare/transport", test_transport);
   g_test_add_func ("/compare/empty", test_empty);
+  g_test_add_func ("/compare/error-names", test_error_names);
   g_test_add_func ("/compare/digits", test_digits);
   g_test_add_func ("/compare/digits-small", test_digits_small);
   g_test_add_func ("/compare/digits-events-off", test_digits_events_off);
