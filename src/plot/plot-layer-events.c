@@ -106,7 +106,8 @@ draw_apart (Events *events, PlotFrame *frame, const Mark *crowd, GArray *marks)
   double unit = theme->line_grid, bottom = frame->top + frame->height, last_line = -INFINITY, last_mark = -INFINITY;
   gsize n = sim_trajectory_n_events (events->trajectory);
 
-  for (gsize i = first_event (events->trajectory, frame->x->low); i < n; i++)
+  /* From a pixel before it on: what rounding takes to the left of its first one is passed over below. */
+  for (gsize i = first_event (events->trajectory, fmax (frame->x->low, plot_scale_unmap (frame->x, crowd->from - 1))); i < n; i++)
     {
       SimEventRecord record = sim_trajectory_event (events->trajectory, i);
       double x = plot_scale_map (frame->x, record.t), gap = x - last_line;
