@@ -67,39 +67,6 @@ value_between (PlotColumns *columns, gsize row, gsize n_rows, double t)
   return va + (t - a[0]) / (b[0] - a[0]) * (vb - va);
 }
 
-/* ---- jumps ---- */
-
-void
-plot_columns_collect_jumps (PlotColumns *columns)
-{
-  gsize n = sim_trajectory_n_events (columns->trajectory), n_rows = sim_trajectory_n_rows (columns->trajectory);
-
-  for (; columns->n_events < n; columns->n_events++)
-    {
-      SimEventRecord record = sim_trajectory_event (columns->trajectory, columns->n_events);
-      gsize row = record.row_before;
-      double before, after;
-
-      if (record.row_after >= n_rows)
-        return; /* its rows are not published yet */
-      if (record.row_after <= row || (sim_trajectory_flags (columns->trajectory, row) & SIM_ROW_BEFORE) == 0)
-        continue;
-      before = sim_trajectory_row (columns->trajectory, row)[1 + columns->column];
-      after = sim_trajectory_row (columns->trajectory, row + 1)[1 + columns->column];
-      if (before == after
-          || (columns->jumps->len > 0 && g_array_index (columns->jumps, gsize, columns->jumps->len - 1) >= row))
-        continue;
-      g_array_append_val (columns->jumps, row);
-    }
-}
-
-const gsize *
-plot_columns_jumps (const PlotColumns *columns, gsize *n)
-{
-  *n = columns->jumps->len;
-  return (const gsize *) (gpointer) columns->jumps->data;
-}
-
 /* ---- slices ---- */
 
 static void

@@ -4,6 +4,7 @@
  * what a jump separates. Slices that are complete are not computed again. */
 #pragma once
 
+#include "plot-layer.h"
 #include "plot-transform.h"
 
 G_BEGIN_DECLS
@@ -19,6 +20,8 @@ const double *plot_columns_low (const PlotColumns *columns, int set);
 const double *plot_columns_high (const PlotColumns *columns, int set);
 /* Rows at which jumps of this column begin (x⁻), ascending, as of the last update; all of the trajectory. */
 const gsize *plot_columns_jumps (const PlotColumns *columns, gsize *n);
+/* Dashed upright lines from x⁻ to x⁺, as far as there is room between them. */
+void plot_columns_draw_jumps (PlotColumns *columns, PlotFrame *frame, const PlotPen *pen);
 /* First row at or after t. */
 gsize plot_columns_first_row (SimTrajectory *trajectory, double t);
 

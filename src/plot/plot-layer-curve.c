@@ -288,56 +288,7 @@ draw_vector (Curve *curve, PlotFrame *frame, const PlotPen *pen)
   path_point (&path, NAN, NAN);
 }
 
-/* ---- jumps and the current point ---- */
-
-/* Closer than this, dashed connections would make a grey area; the rings at both ends of the time scale need more room still. */
-#define JUMP_ROOM 3.0
-
-/* The first jump from index `from` on whose time is t or later; n: none. */
-static gsize
-find_jump (Curve *curve, const gsize *jumps, gsize from, gsize n, double t)
-{
-  gsize row = plot_columns_first_row (curve->trajectory, t), to = n;
-
-  while (from < to)
-    {
-      gsize middle = (from + to) / 2;
-
-      if (jumps[middle] < row)
-        from = middle + 1;
-      else
-        to = middle;
-    }
-  return from;
-}
-
-static void
-draw_jumps (Curve *curve, PlotFrame *frame, const PlotPen *pen)
-{
-  PlotPen dashed = *pen;
-  double unit = frame->theme->line_grid;
-  gsize n;
-  const gsize *jumps;
-  PlotColumns *columns = curve->columns;
-
-  if (frame->canvas->vector)
-    plot_columns_update (columns, frame->x, 1);
-  jumps = plot_columns_jumps (columns, &n);
-  dashed.width = frame->theme->line_other * 0.8;
-  dashed.n_dashes = 2;
-  dashed.dashes[0] = dashed.dashes[1] = 2 * unit;
-  for (gsize i = find_jump (curve, jumps, 0, n, frame->x->low); i < n;)
-    {
-      const double *before = sim_trajectory_row (curve->trajectory, jumps[i]), *after = sim_trajectory_row (curve->trajectory, jumps[i] + 1);
-      double x = plot_scale_map (frame->x, before[0]);
-
-      if (before[0] > frame->x->high)
-        break;
-      plot_canvas_line (frame->canvas, x, plot_scale_map (frame->y, plot_transform_apply (&curve->transform, before[1 + curve->column])), x,
-                        plot_scale_map (frame->y, plot_transform_apply (&curve->transform, after[1 + curve->column])), &dashed);
-      i = find_jump (curve, jumps, i + 1, n, plot_scale_unmap (frame->x, x + JUMP_ROOM * unit));
-    }
-}
+/* ---- the current point ---- */
 
 static double
 curve_time (Curve *curve, const PlotFrame *frame)
@@ -404,7 +355,7 @@ curve_draw (PlotLayer *layer, PlotFrame *frame)
     draw_vector (curve, frame, &pen);
   else
     draw_raster (curve, frame, &pen);
-  draw_jumps (curve, frame, &pen);
+  plot_columns_draw_jumps (curve->columns, frame, &pen);
 }
 
 static void

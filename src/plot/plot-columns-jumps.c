@@ -1,0 +1,83 @@
+/* Jumps of a column: where they are, and the dashed connections. */
+#include <math.h>
+
+#include "plot-columns-private.h"
+
+void
+plot_columns_collect_jumps (PlotColumns *columns)
+{
+  gsize n = sim_trajectory_n_events (columns->trajectory), n_rows = sim_trajectory_n_rows (columns->trajectory);
+
+  for (; columns->n_events < n; columns->n_events++)
+    {
+      SimEventRecord record = sim_trajectory_event (columns->trajectory, columns->n_events);
+      gsize row = record.row_before;
+      double before, after;
+
+      if (record.row_after >= n_rows)
+        return; /* its rows are not published yet */
+      if (record.row_after <= row || (sim_trajectory_flags (columns->trajectory, row) & SIM_ROW_BEFORE) == 0)
+        continue;
+      before = sim_trajectory_row (columns->trajectory, row)[1 + columns->column];
+      after = sim_trajectory_row (columns->trajectory, row + 1)[1 + columns->column];
+      if (before == after
+          || (columns->jumps->len > 0 && g_array_index (columns->jumps, gsize, columns->jumps->len - 1) >= row))
+        continue;
+      g_array_append_val (columns->jumps, row);
+    }
+}
+
+const gsize *
+plot_columns_jumps (const PlotColumns *columns, gsize *n)
+{
+  *n = columns->jumps->len;
+  return (const gsize *) (gpointer) columns->jumps->data;
+}
+
+/* Closer than this, dashed connections would make a grey area; the rings at both ends of the time scale need more room still. */
+#define JUMP_ROOM 3.0
+
+/* The first jump from index `from` on whose time is t or later; n: none. */
+static gsize
+find_jump (const PlotColumns *columns, const gsize *jumps, gsize from, gsize n, double t)
+{
+  gsize row = plot_columns_first_row (columns->trajectory, t), to = n;
+
+  while (from < to)
+    {
+      gsize middle = (from + to) / 2;
+
+      if (jumps[middle] < row)
+        from = middle + 1;
+      else
+        to = middle;
+    }
+  return from;
+}
+
+void
+plot_columns_draw_jumps (PlotColumns *columns, PlotFrame *frame, const PlotPen *pen)
+{
+  PlotPen dashed = *pen;
+  double unit = frame->theme->line_grid;
+  gsize n;
+  const gsize *jumps;
+
+  if (frame->canvas->vector)
+    plot_columns_update (columns, frame->x, 1);
+  jumps = plot_columns_jumps (columns, &n);
+  dashed.width = frame->theme->line_other * 0.8;
+  dashed.n_dashes = 2;
+  dashed.dashes[0] = dashed.dashes[1] = 2 * unit;
+  for (gsize i = find_jump (columns, jumps, 0, n, frame->x->low); i < n;)
+    {
+      const double *before = sim_trajectory_row (columns->trajectory, jumps[i]), *after = sim_trajectory_row (columns->trajectory, jumps[i] + 1);
+      double x = plot_scale_map (frame->x, before[0]);
+
+      if (before[0] > frame->x->high)
+        break;
+      plot_canvas_line (frame->canvas, x, plot_scale_map (frame->y, plot_transform_apply (&columns->transform, before[1 + columns->column])), x,
+                        plot_scale_map (frame->y, plot_transform_apply (&columns->transform, after[1 + columns->column])), &dashed);
+      i = find_jump (columns, jumps, i + 1, n, plot_scale_unmap (frame->x, x + JUMP_ROOM * unit));
+    }
+}
