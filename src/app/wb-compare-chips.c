@@ -144,6 +144,7 @@ chip_new (WbCompareChips *self, WbCompareLane *lane)
   gtk_box_append (GTK_BOX (words), label);
   gtk_box_append (GTK_BOX (words), step);
   gtk_button_set_child (GTK_BUTTON (name), words);
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (name), GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL, -1);
   g_object_set_data (G_OBJECT (name), "lane", lane);
   gtk_widget_set_tooltip_text (name, racer != NULL && racer->refused != NULL ? racer->refused : wb_words (wb_compare_lane_method (lane)->label));
   g_signal_connect (name, "clicked", G_CALLBACK (on_name), self);

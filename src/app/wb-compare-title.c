@@ -240,6 +240,7 @@ add_terms (WbCompareTitle *self, GtkWidget *strip)
   gtk_box_append (GTK_BOX (row), self->run_icon);
   gtk_box_append (GTK_BOX (row), self->run_label);
   gtk_button_set_child (GTK_BUTTON (self->run), row);
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (self->run), GTK_ACCESSIBLE_RELATION_LABELLED_BY, self->run_label, NULL, -1);
   gtk_widget_add_css_class (self->run, "suggested");
   gtk_widget_set_valign (self->run, GTK_ALIGN_CENTER);
   g_signal_connect_swapped (self->run, "clicked", G_CALLBACK (on_run), self);

@@ -214,6 +214,7 @@ refresh (WbMethodChooser *self)
   empty_box (self->glyph_slot);
   gtk_box_append (GTK_BOX (self->glyph_slot), wb_stability_glyph_new (method, 46));
   gtk_label_set_text (GTK_LABEL (self->name), wb_words (method->label));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->head), GTK_ACCESSIBLE_PROPERTY_LABEL, wb_words (method->label), -1);
   gtk_label_set_text (GTK_LABEL (self->id), method->id);
   while ((pill = gtk_widget_get_first_child (self->pills)) != NULL)
     wb_wrap_remove (WB_WRAP (self->pills), pill);
@@ -505,6 +506,7 @@ wb_method_chooser_init (WbMethodChooser *self)
   facts = gtk_button_new ();
   gtk_widget_add_css_class (facts, "flat-row");
   gtk_widget_set_tooltip_text (facts, _("When to use it, and where it comes from"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (facts), GTK_ACCESSIBLE_PROPERTY_LABEL, _("When to use it, and where it comes from"), -1);
   gtk_button_set_child (GTK_BUTTON (facts), self->pills);
   g_signal_connect_swapped (facts, "clicked", G_CALLBACK (on_details), self);
   gtk_box_append (GTK_BOX (inner), facts);

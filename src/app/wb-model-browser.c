@@ -502,6 +502,7 @@ wb_model_browser_init (WbModelBrowser *self)
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   self->search = gtk_search_entry_new ();
   gtk_widget_add_css_class (self->search, "search");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->search), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Search models"), -1);
   g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (on_search_changed), self);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_search_key), self);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);

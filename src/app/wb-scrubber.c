@@ -289,6 +289,6 @@ wb_scrubber_refresh (WbScrubber *self)
   text = g_strdup_printf ("%s %s", number, wb_session_model (self->session) != NULL ? model_time_unit (wb_session_model (self->session)) : "");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, wb_session_t_start (self->session),
                                   GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, wb_session_t_end (self->session), GTK_ACCESSIBLE_PROPERTY_VALUE_NOW,
-                                  t, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+                                  t, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -275,6 +275,8 @@ advanced_button (WbSettingsPanel *self)
     gtk_box_append (GTK_BOX (row), arrow);
   }
   gtk_button_set_child (GTK_BUTTON (button), row);
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_RELATION_LABELLED_BY, title, NULL,
+                                  GTK_ACCESSIBLE_RELATION_DESCRIBED_BY, self->advanced_remark, NULL, -1);
   gtk_widget_add_css_class (button, "flat-row");
   gtk_widget_add_css_class (row, "advanced");
   g_signal_connect (button, "clicked", G_CALLBACK (on_advanced), self);
