@@ -69,8 +69,16 @@ on_recovery_answer (gboolean yes, gpointer user)
   g_autoptr (GError) error = NULL;
 
   if (yes && !wb_session_file_load (recovery->path, recovery->window, &error))
-    wb_window_toast (recovery->window, error->message, NULL, NULL);
-  g_remove (recovery->path);
+    {
+      g_autofree char *folder = g_path_get_dirname (recovery->path), *name = g_path_get_basename (recovery->path);
+      g_autofree char *unread = g_strconcat ("unread-", name, NULL), *kept = g_build_filename (folder, unread, NULL);
+
+      /* Not offered again, and not lost: a later version may read it. */
+      g_rename (recovery->path, kept);
+      wb_window_toast (recovery->window, error->message, NULL, NULL);
+    }
+  else
+    g_remove (recovery->path);
 }
 
 static void
