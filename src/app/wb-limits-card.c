@@ -26,7 +26,7 @@ struct _WbLimitsCard
   SimExplanation explanation;
   SimAdvice advice;
   gint64 last;
-  gsize attempts;
+  gsize attempts, stable_steps; /* that were looked at */
   SimTape *tape; /* borrowed, compared only */
   char **names;  /* of its states as rich text; NULL where they are too many */
   SimRunState state;
@@ -244,13 +244,14 @@ names_of (ModelSystem *system)
 }
 
 void
-wb_limits_card_refresh (WbLimitsCard *self)
+wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability)
 {
   WbRunItem *run = wb_session_current (self->session);
   SimTape *tape = run != NULL ? wb_run_item_tape (run) : NULL;
   gsize n = tape != NULL ? sim_tape_n_attempts (tape) : 0, most;
   SimRunState state = wb_session_state (self->session);
   gint64 now = g_get_monotonic_time ();
+  SimStableSteps stable = { wb_stability_t (stability), wb_stability_h (stability), wb_stability_n (stability) };
   OdeAttempt oldest;
   double from = -INFINITY;
 
@@ -260,7 +261,7 @@ wb_limits_card_refresh (WbLimitsCard *self)
       self->attempts = 0;
       return;
     }
-  if ((tape == self->tape && n == self->attempts && state == self->state)
+  if ((tape == self->tape && n == self->attempts && state == self->state && stable.n == self->stable_steps)
       || (state == SIM_RUN_RUNNING && state == self->state && now - self->last < EVERY_US))
     return;
   if (tape != self->tape || self->names == NULL)
@@ -270,12 +271,14 @@ wb_limits_card_refresh (WbLimitsCard *self)
     }
   self->tape = tape;
   self->attempts = n;
+  self->stable_steps = stable.n;
   self->state = state;
   self->last = now;
   sim_explanation_clear (&self->explanation);
   most = state == SIM_RUN_RUNNING ? MOST_ATTEMPTS : MOST_ATTEMPTS_AT_REST;
   if (n > most && sim_tape_get (tape, n - most, &oldest))
     from = oldest.t;
-  sim_explain (tape, sim_config_method (wb_run_item_config (run)), from, INFINITY, (const char *const *) self->names, &self->explanation);
+  sim_explain (tape, sim_config_method (wb_run_item_config (run)), from, INFINITY, (const char *const *) self->names, &stable,
+               &self->explanation);
   show (self);
 }

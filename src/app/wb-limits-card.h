@@ -4,6 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "wb-session.h"
+#include "wb-stability.h"
 
 G_BEGIN_DECLS
 
@@ -11,7 +12,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WbLimitsCard, wb_limits_card, WB, LIMITS_CARD, GtkWidget)
 
 GtkWidget *wb_limits_card_new (WbSession *session);
-/* Looks at the tape again where it grew; at most twice a second. */
-void wb_limits_card_refresh (WbLimitsCard *self);
+/* Looks at the tape again where it grew; at most twice a second. stability: what is known along the current run. */
+void wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability);
 
 G_END_DECLS

@@ -540,9 +540,9 @@ wb_settings_panel_new (WbSession *session)
 }
 
 void
-wb_settings_panel_refresh (WbSettingsPanel *self)
+wb_settings_panel_refresh (WbSettingsPanel *self, const WbStability *stability)
 {
-  wb_limits_card_refresh (WB_LIMITS_CARD (self->limits));
+  wb_limits_card_refresh (WB_LIMITS_CARD (self->limits), stability);
   wb_event_page_refresh (WB_EVENT_PAGE (self->events));
 }
 

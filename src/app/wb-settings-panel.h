@@ -4,6 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "wb-session.h"
+#include "wb-stability.h"
 
 G_BEGIN_DECLS
 
@@ -11,8 +12,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WbSettingsPanel, wb_settings_panel, WB, SETTINGS_PANEL, GtkWidget)
 
 GtkWidget *wb_settings_panel_new (WbSession *session);
-/* Once a frame: the card of limits and the event log. */
-void wb_settings_panel_refresh (WbSettingsPanel *self);
+/* Once a frame: the card of limits, by what is known of stability along the current run, and the event log. */
+void wb_settings_panel_refresh (WbSettingsPanel *self, const WbStability *stability);
 /* "integrator", "parameters", "initial", "events". */
 void wb_settings_panel_show_page (WbSettingsPanel *self, const char *page);
 const char *wb_settings_panel_page (WbSettingsPanel *self);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "wb-simulate-view.h"
-#include "wb-stability.h"
 
 G_BEGIN_DECLS
 

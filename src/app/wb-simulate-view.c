@@ -8,7 +8,6 @@
 #include "wb-plot-painter.h"
 #include "wb-shares.h"
 #include "wb-simulate-view-private.h"
-#include "wb-stability.h"
 #include "wb-style.h"
 #include "wb-title-strip.h"
 
@@ -239,13 +238,11 @@ show_stability (PlotView *view, gpointer data)
 static void
 refresh_stability (WbSimulateView *self, WbRunItem *run)
 {
+  if (!wb_stability_update (self->stability, run))
+    return;
   for (guint i = 0; i < self->specs->len; i++)
-    {
-      const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
-
-      if (spec->kind == WB_PLOT_STEP && wb_stability_update (self->stability, run))
-        wb_plot_area_change (g_ptr_array_index (self->areas, i), show_stability, self->stability, NULL);
-    }
+    if (((const WbPlotSpec *) g_ptr_array_index (self->specs, i))->kind == WB_PLOT_STEP)
+      wb_plot_area_change (g_ptr_array_index (self->areas, i), show_stability, self->stability, NULL);
 }
 
 gboolean
@@ -253,10 +250,13 @@ wb_simulate_view_is_behind (WbSimulateView *self)
 {
   WbRunItem *run = wb_session_current (self->session);
 
-  for (guint i = 0; run != NULL && i < self->specs->len; i++)
-    if (((const WbPlotSpec *) g_ptr_array_index (self->specs, i))->kind == WB_PLOT_STEP && wb_stability_is_behind (self->stability, run))
-      return TRUE;
-  return FALSE;
+  return run != NULL && wb_stability_is_behind (self->stability, run);
+}
+
+const WbStability *
+wb_simulate_view_stability (WbSimulateView *self)
+{
+  return self->stability;
 }
 
 static void

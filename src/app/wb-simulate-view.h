@@ -6,6 +6,7 @@
 #include "wb-plot-area.h"
 #include "wb-plot-spec.h"
 #include "wb-session.h"
+#include "wb-stability.h"
 
 G_BEGIN_DECLS
 
@@ -17,6 +18,8 @@ GtkWidget *wb_simulate_view_new (WbSession *session);
 void wb_simulate_view_refresh (WbSimulateView *self);
 /* TRUE while a curve that is computed in portions has not caught up with the run: refresh again. */
 gboolean wb_simulate_view_is_behind (WbSimulateView *self);
+/* Of the current run, as far as it was looked at; borrowed. */
+const WbStability *wb_simulate_view_stability (WbSimulateView *self);
 /* One plot alone (narrow windows, lecture): index among the plots, −1: all. */
 void wb_simulate_view_focus (WbSimulateView *self, int index);
 int wb_simulate_view_focused (WbSimulateView *self);

@@ -437,7 +437,7 @@ wb_window_refresh (WbWindow *self)
   wb_simulate_view_refresh (WB_SIMULATE_VIEW (self->simulate));
   wb_transport_refresh (WB_TRANSPORT (self->transport));
   if (wb_panes_get_shown (WB_PANES (self->panes), WB_PANE_PANEL))
-    wb_settings_panel_refresh (WB_SETTINGS_PANEL (self->panel));
+    wb_settings_panel_refresh (WB_SETTINGS_PANEL (self->panel), wb_simulate_view_stability (WB_SIMULATE_VIEW (self->simulate)));
 }
 
 static gboolean

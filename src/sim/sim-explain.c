@@ -137,22 +137,46 @@ compare_doubles (const void *a, const void *b)
 typedef struct
 {
   const OdeMethod *method;
+  const SimStableSteps *stable; /* or NULL */
   double interval;
   Pattern pattern;
   Limiting limiting;
-  GArray *numbers; /* h·ρ over the interval */
+  GArray *numbers; /* h over the largest stable step */
   double stability, accuracy, max_step, min_step, events, fixed; /* time */
   double ended; /* at the end of a run: nobody's limit, unless there is no other step */
   gsize accepted, unstable, rejected, newton, undefined;
   double worst_t, worst_error;
 } Count;
 
+/* The step over the largest stable one there: by its own estimate of ρ, else by what is known along the run; NaN: by neither. */
+static double
+stability_number (const Count *count, const OdeAttempt *attempt)
+{
+  const SimStableSteps *stable = count->stable;
+  gsize low = 0, high = stable != NULL ? stable->n : 0;
+
+  if (attempt->spectral_radius > 0)
+    return attempt->h * (double) attempt->spectral_radius / count->interval;
+  if (high == 0)
+    return NAN;
+  while (high - low > 1)
+    {
+      gsize middle = (low + high) / 2;
+
+      if (stable->t[middle] <= attempt->t)
+        low = middle;
+      else
+        high = middle;
+    }
+  return stable->h[low] > 0 ? fabs (attempt->h) / stable->h[low] : 0;
+}
+
 static void
 count_accepted (Count *count, const OdeAttempt *attempt)
 {
   gboolean is_explicit = (count->method->traits & ODE_TRAIT_IMPLICIT) == 0;
   double h = fabs (attempt->h);
-  double number = attempt->spectral_radius > 0 ? attempt->h * (double) attempt->spectral_radius / count->interval : NAN;
+  double number = stability_number (count, attempt);
   gboolean unstable = is_explicit && pattern_is_unstable (&count->pattern, attempt);
   if (isfinite (number))
     {
@@ -325,9 +349,10 @@ put_in_words (SimExplanation *explanation, const OdeMethod *method, const char *
 }
 
 void
-sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1, const char *const *names, SimExplanation *explanation)
+sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1, const char *const *names, const SimStableSteps *stable,
+             SimExplanation *explanation)
 {
-  Count count = { .method = method, .interval = sim_explain_stability_interval (method), .worst_t = NAN, .worst_error = NAN };
+  Count count = { .method = method, .stable = stable, .interval = sim_explain_stability_interval (method), .worst_t = NAN, .worst_error = NAN };
   count.limiting.counts = g_hash_table_new (NULL, NULL);
   count.numbers = g_array_new (FALSE, FALSE, sizeof (double));
   *explanation = (SimExplanation){ .worst_state = -1, .stability_number = NAN, .worst_rejection_t = NAN, .worst_rejection_error = NAN };
@@ -481,7 +506,7 @@ sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSett
       SimExplanation explanation;
 
       ending = ending_of (tape);
-      sim_explain (tape, method, -INFINITY, INFINITY, names, &explanation);
+      sim_explain (tape, method, -INFINITY, INFINITY, names, NULL, &explanation);
       stability = explanation.stability_steps;
       sim_explanation_clear (&explanation);
     }

@@ -40,14 +40,22 @@ typedef struct
   double rejected_newton, rejected_undefined;
   int worst_state;          /* most often the limiting component, −1 */
   double worst_share;       /* of attempts with an estimate */
-  double stability_number;  /* median of h·ρ over the method's limit; NaN where ρ is not known */
+  double stability_number;  /* median of h over the largest stable step; NaN where that is not known */
   double worst_rejection_t, worst_rejection_error; /* the rejected attempt with the largest error over its tolerance; NaN: none */
   SimAdvice advice;
   char *sentence;           /* the cause, "Accuracy decides the step, as it should."; owned */
   char *next;               /* what to do or to look at, "An implicit method takes far larger steps."; owned */
 } SimExplanation;
-/* Over attempts that start in [t0, t1]. names may be NULL. */
-void sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1, const char *const *names, SimExplanation *explanation);
+/* The largest stable step along a run, at ascending times: for methods whose attempts carry no estimate of ρ, which takes two stages at
+ * least. h NaN: whatever step was allowed is stable there. */
+typedef struct
+{
+  const double *t, *h;
+  gsize n;
+} SimStableSteps;
+/* Over attempts that start in [t0, t1]. names may be NULL, stable too. */
+void sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1, const char *const *names, const SimStableSteps *stable,
+                  SimExplanation *explanation);
 void sim_explanation_clear (SimExplanation *explanation);
 
 /* What stood behind a failed step. */

@@ -505,7 +505,7 @@ test_all_methods (void)
       if (!wb_session_set (session, WB_SETTING, "integrator", methods[i]->id, NULL))
         continue;
       n_accepted++;
-      wb_settings_panel_refresh (wb_window_panel (window));
+      wb_settings_panel_refresh (wb_window_panel (window), wb_simulate_view_stability (wb_window_simulate (window)));
       n_controls += try_controls (session, gtk_widget_get_parent (advanced));
     }
   g_assert_cmpint (n_accepted, >, n_methods / 2);

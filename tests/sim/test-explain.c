@@ -39,7 +39,7 @@ smooth_rhs (TestSystem *system, double t, const double *x, double *dxdt)
 }
 
 static void
-explain_run (TestSystem *system, SimConfig *config, double t_end, SimExplanation *explanation)
+explain_run_with (TestSystem *system, SimConfig *config, double t_end, const SimStableSteps *stable, SimExplanation *explanation)
 {
   g_autoptr (SimTape) tape = sim_tape_new (100000);
   SimSimulator *simulator = test_simulator (system, config);
@@ -48,7 +48,7 @@ explain_run (TestSystem *system, SimConfig *config, double t_end, SimExplanation
   SimStatus status = sim_simulator_advance_to (simulator, t_end);
   g_assert_cmpint (status.reason, ==, SIM_REACHED_END);
   const OdeMethod *method = ode_integrator_method (sim_simulator_integrator (simulator));
-  sim_explain (tape, method, -INFINITY, INFINITY, (const char *const *) system->names, explanation);
+  sim_explain (tape, method, -INFINITY, INFINITY, (const char *const *) system->names, stable, explanation);
   g_test_message ("%s %s", explanation->sentence, explanation->next);
   /* Whatever it found, it names what to do next. */
   g_assert_cmpint (explanation->advice, !=, SIM_ADVICE_NONE);
@@ -58,6 +58,12 @@ explain_run (TestSystem *system, SimConfig *config, double t_end, SimExplanation
   g_assert_cmpfloat (fabs (sum - 1), <=, 1e-12);
   sim_simulator_free (simulator);
   test_system_free (system);
+}
+
+static void
+explain_run (TestSystem *system, SimConfig *config, double t_end, SimExplanation *explanation)
+{
+  explain_run_with (system, config, t_end, NULL, explanation);
 }
 
 /* y' = −2000 (y − cos t): an explicit method hugs its stability limit, whatever the controller. */
@@ -165,6 +171,35 @@ test_fixed_unstable (void)
   sim_explanation_clear (&explanation);
 }
 
+/* A method of one stage estimates nothing by itself: h·|λ| = 2.4 where 2 is the limit, and below it later, where the limit is not known
+ * because no allowed step reaches it. */
+static void
+test_fixed_unstable_known (void)
+{
+  static const double t[] = { 0, 0.09 }, h[] = { 2.0 / 2000, NAN };
+  static const double ends[] = { 0.1, 1 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (ends); i++)
+    {
+      SimStableSteps stable = { t, h, G_N_ELEMENTS (t) };
+      TestSystem *system = test_system_new (1, 0);
+      SimExplanation explanation;
+
+      system->rhs = slow_stiff_rhs;
+      system->x0[0] = 1;
+      explain_run_with (system, test_config ("integrator", "explicit_euler", "error_control", "false", "max_step", "0.0012", NULL), ends[i], &stable, &explanation);
+      g_assert_cmpint (explanation.advice, ==, SIM_ADVICE_SMALLER_FIXED_STEP);
+      if (i == 0)
+        {
+          g_assert_cmpfloat (fabs (explanation.stability_number - 1.2), <, 1e-9);
+          g_assert_nonnull (strstr (explanation.sentence, "limit of stability"));
+        }
+      else
+        g_assert_null (strstr (explanation.sentence, "limit of stability"));
+      sim_explanation_clear (&explanation);
+    }
+}
+
 static void
 test_max_step (void)
 {
@@ -240,6 +275,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/explain/rejections", test_rejections);
   g_test_add_func ("/sim/explain/fixed", test_fixed);
   g_test_add_func ("/sim/explain/fixed-unstable", test_fixed_unstable);
+  g_test_add_func ("/sim/explain/fixed-unstable-known", test_fixed_unstable_known);
   g_test_add_func ("/sim/explain/max-step", test_max_step);
   g_test_add_func ("/sim/explain/events", test_events);
   g_test_add_func ("/sim/explain/collapse", test_collapse);
