@@ -34,6 +34,10 @@ export HOME="$place/home" XDG_RUNTIME_DIR="$place/run" XDG_CONFIG_HOME="$place/h
 [ -n "${HEADLESS_CACHE:-}" ] && export XDG_CACHE_HOME="$HEADLESS_CACHE" || export XDG_CACHE_HOME="$place/home/.cache"
 # Nothing moves or blinks, so that the same window gives the same picture.
 printf '[Settings]\ngtk-enable-animations=0\ngtk-cursor-blink=0\ngtk-font-name=Cantarell 10.5\ngtk-xft-hintstyle=hintslight\n' >"$XDG_CONFIG_HOME/gtk-4.0/settings.ini"
+# An editor that does nothing, whatever is installed: one for terminals would fail here.
+mkdir -p "$XDG_DATA_HOME/applications"
+printf '[Desktop Entry]\nType=Application\nName=Editor\nExec=true %%f\nMimeType=text/plain;\n' >"$XDG_DATA_HOME/applications/nothing.desktop"
+printf '[Default Applications]\ntext/plain=nothing.desktop\n' >"$XDG_CONFIG_HOME/mimeapps.list"
 export LANG=C.UTF-8 LC_ALL=C.UTF-8 GDK_BACKEND=x11 GSETTINGS_BACKEND=memory GTK_USE_PORTAL=0 GIO_USE_VFS=local \
        GSK_RENDERER=cairo GDK_DEBUG="${GDK_DEBUG:-gl-disable}" GTK_A11Y="${GTK_A11Y:-none}"
 if [ -n "${HEADLESS_LOCALE:-}" ]; then
