@@ -242,7 +242,7 @@ rejection_words (double share)
 
   if (one_in >= 2 && one_in <= 10)
     return g_strdup_printf (_("One attempt in %s is rejected"), _(in[one_in - 2]));
-  return g_strdup_printf (_("%.0f\u2009%% of the attempts are rejected"), 100 * share);
+  return g_strdup_printf (_("%.0f\u202f%% of the attempts are rejected"), 100 * share);
 }
 
 /* What to do where no more than a few attempts are lost and nothing but the error decides. */
@@ -251,7 +251,7 @@ cost_of_accuracy (const OdeMethod *method)
 {
   /* The rule h·(tol/err)^(1/p), read for a tolerance ten times smaller. */
   if (method->error_order > 0 && (method->traits & ODE_TRAIT_OWN_CONTROL) == 0)
-    return g_strdup_printf (_("Ten times more accuracy takes about %.2g × the steps."), pow (10, 1.0 / method->error_order));
+    return g_strdup_printf (_("Ten times more accuracy takes about %.2g\u00a0× the steps."), pow (10, 1.0 / method->error_order));
   return g_strdup (_("More accuracy takes more steps."));
 }
 
@@ -274,20 +274,20 @@ choose_advice (SimExplanation *e, const OdeMethod *method)
     {
       e->advice = SIM_ADVICE_IMPLICIT_METHOD;
       e->next = g_strdup (_("An implicit method takes far larger steps."));
-      return g_strdup_printf (_("Stability, not accuracy, limits the step for %.0f\u2009%% of the time: for this explicit method the problem is stiff"),
+      return g_strdup_printf (_("Stability, not accuracy, limits the step for %.0f\u202f%% of the time: for this explicit method the problem is stiff"),
                               100 * e->stability);
     }
   if (e->max_step >= 0.5)
     {
       e->advice = SIM_ADVICE_RAISE_MAX_STEP;
       e->next = g_strdup (_("The error would allow larger steps."));
-      return g_strdup_printf (_("The maximum step limits the steps for %.0f\u2009%% of the time"), 100 * e->max_step);
+      return g_strdup_printf (_("The maximum step limits the steps for %.0f\u202f%% of the time"), 100 * e->max_step);
     }
   if (e->rejected_newton >= 0.1)
     {
       e->advice = SIM_ADVICE_BETTER_JACOBIAN;
       e->next = g_strdup (_("A symbolic Jacobian or full Newton may help."));
-      return g_strdup_printf (_("Newton's method fails in %.0f\u2009%% of the attempts"), 100 * e->rejected_newton);
+      return g_strdup_printf (_("Newton's method fails in %.0f\u202f%% of the attempts"), 100 * e->rejected_newton);
     }
   if (e->rejected >= MANY_REJECTED)
     {
@@ -302,20 +302,20 @@ choose_advice (SimExplanation *e, const OdeMethod *method)
 
       e->advice = SIM_ADVICE_SMALLER_FIXED_STEP;
       e->next = g_strdup (unstable ? _("Errors grow from step to step; below the limit they die away.") : _("Half the step shows how large they are."));
-      return unstable ? g_strdup_printf (_("The fixed step is about %.2g × the limit of stability"), e->stability_number)
+      return unstable ? g_strdup_printf (_("The fixed step is about %.2g\u00a0× the limit of stability"), e->stability_number)
                       : g_strdup (_("The steps are fixed, whatever their errors are"));
     }
   if (e->min_step >= 0.3)
     {
       e->advice = SIM_ADVICE_LOWER_MIN_STEP;
       e->next = g_strdup (_("A smaller minimum keeps the errors within the tolerance."));
-      return g_strdup_printf (_("The minimum step holds the steps for %.0f\u2009%% of the time"), 100 * e->min_step);
+      return g_strdup_printf (_("The minimum step holds the steps for %.0f\u202f%% of the time"), 100 * e->min_step);
     }
   if (e->rejected > SOME_REJECTED && !isnan (e->worst_rejection_t))
     {
       e->advice = SIM_ADVICE_LOOK_AT_REJECTION;
       /* An estimate that is so far out has no digits worth reading. */
-      e->next = e->worst_rejection_error < 1000 ? g_strdup_printf (_("The worst had %.3g × tolerance."), e->worst_rejection_error)
+      e->next = e->worst_rejection_error < 1000 ? g_strdup_printf (_("The worst had %.3g\u00a0× tolerance."), e->worst_rejection_error)
                                                 : g_strdup (_("The worst had more than 1000 × tolerance."));
       return rejection_words (e->rejected);
     }
@@ -323,13 +323,13 @@ choose_advice (SimExplanation *e, const OdeMethod *method)
     {
       e->advice = SIM_ADVICE_LOOK_AT_EVENTS;
       e->next = g_strdup (_("The event log lists them."));
-      return g_strdup_printf (_("Events and scheduled times end the steps for %.0f\u2009%% of the time"), 100 * e->events);
+      return g_strdup_printf (_("Events and scheduled times end the steps for %.0f\u202f%% of the time"), 100 * e->events);
     }
   e->advice = SIM_ADVICE_TIGHTEN_ACCURACY;
   if (e->stability >= 0.3 && is_explicit)
     {
       e->next = g_strdup (_("More accuracy costs little there."));
-      return g_strdup_printf (_("Stability limits the step for %.0f\u2009%% of the time"), 100 * e->stability);
+      return g_strdup_printf (_("Stability limits the step for %.0f\u202f%% of the time"), 100 * e->stability);
     }
   e->next = cost_of_accuracy (method);
   return g_strdup (_("Accuracy decides the step, as it should"));
@@ -342,7 +342,7 @@ put_in_words (SimExplanation *explanation, const OdeMethod *method, const char *
   char room[32];
 
   if (explanation->worst_state >= 0 && explanation->worst_share >= SIM_TELLING_SHARE && explanation->fixed < 0.5)
-    explanation->sentence = g_strdup_printf (_("%s; %s decides %.0f\u2009%% of the errors."), cause,
+    explanation->sentence = g_strdup_printf (_("%s; %s decides %.0f\u202f%% of the errors."), cause,
                                              name_of (names, explanation->worst_state, room), 100 * explanation->worst_share);
   else
     explanation->sentence = g_strconcat (cause, ".", NULL);

@@ -92,7 +92,7 @@ test_smooth (void)
   g_assert_cmpfloat (explanation.accuracy, >, 0.9);
   g_assert_cmpfloat (explanation.stability, <, 0.05);
   /* The fifth-order pair's rule has p = 5, and 10^(1/5) = 1.58. */
-  g_assert_nonnull (strstr (explanation.next, "1.6 × the steps"));
+  g_assert_nonnull (strstr (explanation.next, "1.6\u00a0× the steps"));
   sim_explanation_clear (&explanation);
 }
 
