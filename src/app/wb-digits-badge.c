@@ -137,9 +137,7 @@ digits_text (double error)
 static void
 show (WbDigitsBadge *self, const Answer *answer)
 {
-  const OdeMethod *method = sim_config_method (answer->config);
-  gboolean adaptive = (method->traits & ODE_TRAIT_ADAPTIVE) && !(method->traits & ODE_TRAIT_ESTIMATE_ON_REQUEST)
-                      && sim_config_get_boolean (answer->config, "error_control");
+  gboolean adaptive = sim_config_controls_error (answer->config);
   double asked = sim_config_get_number (answer->config, "accuracy");
   /* Below this the truth itself is not known. */
   double least = fmax (answer->agreement, DBL_EPSILON);

@@ -50,7 +50,7 @@ wb_export_caption (WbRunItem *run)
 
   append_parameters (out, run);
   g_string_append_printf (out, ". %s, ", wb_words (method->label));
-  if ((method->traits & ODE_TRAIT_ADAPTIVE) && sim_config_get_boolean (config, "error_control"))
+  if (sim_config_controls_error (config))
     {
       double accuracy = sim_config_get_number (config, "accuracy"), exponent = log10 (accuracy);
 

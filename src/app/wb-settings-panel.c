@@ -43,11 +43,7 @@ empty_box (GtkWidget *box)
 static gboolean
 is_controlled (WbSettingsPanel *self)
 {
-  SimConfig *config = wb_session_config (self->session);
-  const OdeMethod *method = sim_config_method (config);
-
-  return sim_config_get_boolean (config, "error_control")
-         && ((method->traits & ODE_TRAIT_ADAPTIVE) || sim_config_origin (config, "error_control") != SIM_ORIGIN_PROFILE);
+  return sim_config_controls_error (wb_session_config (self->session));
 }
 
 /* ---- accuracy ---- */

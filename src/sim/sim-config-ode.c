@@ -34,6 +34,17 @@ method_controls_error (const SimConfig *config, const OdeMethod *method)
   return wanted && asked != NULL;
 }
 
+gboolean
+sim_config_controls_error (const SimConfig *config)
+{
+  const OdeMethod *method = sim_config_method (config);
+
+  /* Steps chosen by a rule of the method's own need no estimate (reversible Verlet). */
+  if ((method->traits & (ODE_TRAIT_OWN_CONTROL | ODE_TRAIT_ADAPTIVE)) == ODE_TRAIT_OWN_CONTROL)
+    return FALSE;
+  return method_controls_error (config, method);
+}
+
 /* Settings that only act where the error estimate chooses the steps. */
 static const char *const needs_error_control[] = { "relative_tolerance", "absolute_tolerance", "norm", "weighting", "controller", "safety",
                                                    "min_shrink", "max_grow", "gains", "initial_step", "throw_on_min_step", NULL };

@@ -64,6 +64,8 @@ char *sim_config_to_yaml (const SimConfig *config, gboolean all);
 
 /* The method the config names; never NULL once set. */
 const OdeMethod *sim_config_method (const SimConfig *config);
+/* Whether that method chooses its steps by an error estimate, all settings and defaults considered. */
+gboolean sim_config_controls_error (const SimConfig *config);
 /* FALSE with a sentence where an explicitly set key cannot be used by the method (a usage error on the command line). key names it. */
 gboolean sim_config_check_method (const SimConfig *config, const char **key, GError **error);
 /* Why the method cannot use one key, in words; free with g_free. NULL: it can. */

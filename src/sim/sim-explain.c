@@ -302,7 +302,7 @@ choose_advice (SimExplanation *e, const OdeMethod *method)
 
       e->advice = SIM_ADVICE_SMALLER_FIXED_STEP;
       e->next = g_strdup (unstable ? _("Errors grow from step to step; below the limit they die away.") : _("Half the step shows how large they are."));
-      return unstable ? g_strdup_printf (_("The fixed step is about %.2g\u00a0× the limit of stability"), e->stability_number)
+      return unstable ? g_strdup_printf (_("The fixed step is about %.3g\u00a0× the limit of stability"), e->stability_number)
                       : g_strdup (_("The steps are fixed, whatever their errors are"));
     }
   if (e->min_step >= 0.3)

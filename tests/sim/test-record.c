@@ -475,6 +475,32 @@ test_config_defaults (void)
     }
 }
 
+/* Whether an estimate chooses the steps: by the method, by what was asked, by the profile. */
+static void
+test_config_controls_error (void)
+{
+  static const struct { const char *integrator, *asked, *profile; gboolean controls; } rows[] = {
+    { "runge_kutta5", NULL, NULL, TRUE },    { "runge_kutta5", "false", NULL, FALSE },      { "explicit_euler", NULL, NULL, FALSE },
+    { "explicit_euler", "true", NULL, TRUE }, { "explicit_euler", NULL, "simbody", TRUE },  { "runge_kutta4", NULL, NULL, FALSE },
+    { "runge_kutta4", "true", NULL, TRUE },  { "adaptive_verlet", NULL, NULL, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (SimConfig) config = sim_config_new ();
+      g_autoptr (GError) error = NULL;
+
+      if (rows[i].profile != NULL)
+        sim_config_set (config, "profile", rows[i].profile, SIM_ORIGIN_CONFIG, &error);
+      sim_config_set (config, "integrator", rows[i].integrator, SIM_ORIGIN_CONFIG, &error);
+      if (rows[i].asked != NULL)
+        sim_config_set (config, "error_control", rows[i].asked, SIM_ORIGIN_CONFIG, &error);
+      g_assert_no_error (error);
+      g_assert_cmpstr (sim_config_method (config)->id, ==, rows[i].integrator);
+      g_assert_cmpint (sim_config_controls_error (config), ==, rows[i].controls);
+    }
+}
+
 /* D-42: Drake's SimulatorConfig, applied and extracted. */
 static void
 d42_simulator_config (void)
@@ -553,6 +579,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/config/unusable", test_config_unusable);
   g_test_add_func ("/sim/config/yaml", test_config_yaml);
   g_test_add_func ("/sim/config/defaults", test_config_defaults);
+  g_test_add_func ("/sim/config/controls-error", test_config_controls_error);
   g_test_add_func ("/sim/drake/D-42-simulator-config", d42_simulator_config);
   g_test_add_func ("/sim/locale/comma", test_comma_locale);
   return g_test_run ();
