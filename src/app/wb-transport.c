@@ -234,6 +234,9 @@ measure_rate (WbTransport *self, WbRunItem *run)
   self->rate_wall = now;
 }
 
+/* A pause after less than this shows no rate. */
+#define LEAST_RATED_SECONDS 1.0
+
 static void
 refresh_rate (WbTransport *self)
 {
@@ -244,11 +247,16 @@ refresh_rate (WbTransport *self)
   g_autofree char *label = NULL, *text = NULL, *shown = wb_number_text (asked);
 
   measure_rate (self, run);
-  /* Single steps have no rate; a pause shows the one it interrupted. */
-  if (run != NULL && state == SIM_RUN_FINISHED)
-    actual = wb_run_item_state (run)->statistics.actual_realtime_rate;
-  else if (run != NULL)
+  if (run != NULL && state == SIM_RUN_RUNNING)
     actual = self->rate_now;
+  else if (run != NULL)
+    {
+      const SimStatistics *all = &wb_run_item_state (run)->statistics;
+
+      /* Of the whole run, as a session keeps it; single steps have none. */
+      if (state == SIM_RUN_FINISHED || all->wall_seconds >= LEAST_RATED_SECONDS)
+        actual = all->actual_realtime_rate;
+    }
   label = asked > 0 ? g_strdup_printf (C_("real-time rate", "%s ×"), shown) : g_strdup (C_("real-time rate", "max"));
   if (strcmp (gtk_label_get_label (GTK_LABEL (self->rate_label)), label) != 0)
     gtk_label_set_label (GTK_LABEL (self->rate_label), label);

@@ -136,7 +136,12 @@ test_closed_at_once (void)
 static void
 test_closed_with_dialogs (void)
 {
+  /* The toolkit's chooser leaks what it reads of folders when it ends while reading them. */
+#ifdef __SANITIZE_ADDRESS__
+  static const char *const actions[] = { "win.model-text", "win.show-help-overlay", "win.export" };
+#else
   static const char *const actions[] = { "win.model-text", "win.show-help-overlay", "win.export", "win.open", "win.save-as", "win.save-events" };
+#endif
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     {
