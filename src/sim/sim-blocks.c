@@ -135,7 +135,8 @@ void
 sim_blocks_free (SimBlocks *blocks)
 {
   g_ptr_array_unref (blocks->owned);
-  for (gsize i = 0; i < TABLE_SIZE; i++)
+  /* They are made in order. */
+  for (gsize i = 0; i < TABLE_SIZE && blocks->tables[i] != NULL; i++)
     g_free (blocks->tables[i]);
   g_free (blocks);
 }
