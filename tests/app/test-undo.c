@@ -4,8 +4,10 @@
 /* A sanitizer makes some thousand new runs a matter of minutes. */
 #ifdef __SANITIZE_ADDRESS__
 #define N_SEEDS 1
+#define N_CHANGES 30
 #else
 #define N_SEEDS 4
+#define N_CHANGES 60
 #endif
 
 typedef struct { WbKind kind; const char *key; const char *texts[3]; } Key;
@@ -96,7 +98,7 @@ test_any_order (gconstpointer seed)
   g_autofree char *first = snapshot (session), *last = NULL, *again = NULL, *back = NULL;
 
   wb_session_set_rate (session, 5);
-  for (int i = 0; i < 60; i++)
+  for (int i = 0; i < N_CHANGES; i++)
     {
       change (session, rand);
       stir (session, rand);
