@@ -251,6 +251,19 @@ slow_rhs (gpointer user, double x, double y, double *dx, double *dy)
   return TRUE;
 }
 
+/* A view of [-1, 1]² with one layer, in a window of its own. */
+static void
+show (GtkWidget *window, GtkWidget *area, PlotView *view, PlotLayer *layer)
+{
+  plot_view_set_x_range (view, -1, 1);
+  plot_view_set_y_range (view, -1, 1);
+  plot_view_add (view, layer);
+  wb_plot_area_set_view (WB_PLOT_AREA (area), view);
+  gtk_window_set_child (GTK_WINDOW (window), area);
+  gtk_window_set_default_size (GTK_WINDOW (window), 600, 500);
+  gtk_window_present (GTK_WINDOW (window));
+}
+
 /* Drawing is another thread's; a view that was asked for back is at rest until the main loop comes around. */
 static void
 test_painter (void)
@@ -261,13 +274,7 @@ test_painter (void)
   PlotLayer *field = plot_layer_field_new (slow_rhs, &asked, NULL);
   guint n_drawn;
 
-  plot_view_set_x_range (view, -1, 1);
-  plot_view_set_y_range (view, -1, 1);
-  plot_view_add (view, field);
-  wb_plot_area_set_view (WB_PLOT_AREA (area), view);
-  gtk_window_set_child (GTK_WINDOW (window), area);
-  gtk_window_set_default_size (GTK_WINDOW (window), 600, 500);
-  gtk_window_present (GTK_WINDOW (window));
+  show (window, area, view, field);
   WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) > 0 && asked.n_calls > 0);
   g_assert_true (wb_plot_area_view (WB_PLOT_AREA (area)) == view);
   g_assert_nonnull (asked.thread);
@@ -347,13 +354,7 @@ test_changes (void)
   GObject *dropped;
   guint n_drawn;
 
-  plot_view_set_x_range (view, -1, 1);
-  plot_view_set_y_range (view, -1, 1);
-  plot_view_add (view, field);
-  wb_plot_area_set_view (WB_PLOT_AREA (area), view);
-  gtk_window_set_child (GTK_WINDOW (window), area);
-  gtk_window_set_default_size (GTK_WINDOW (window), 600, 500);
-  gtk_window_present (GTK_WINDOW (window));
+  show (window, area, view, field);
   WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) > 0 && wb_plot_painter_is_idle ());
 
   wb_plot_area_change (WB_PLOT_AREA (area), note, letter ('a', text, &gate), g_object_unref);
@@ -402,13 +403,7 @@ test_kept (void)
   Gate gate = { FALSE, FALSE };
   PlotLayer *field = plot_layer_field_new (gated_rhs, &gate, NULL);
 
-  plot_view_set_x_range (view, -1, 1);
-  plot_view_set_y_range (view, -1, 1);
-  plot_view_add (view, field);
-  wb_plot_area_set_view (WB_PLOT_AREA (area), view);
-  gtk_window_set_child (GTK_WINDOW (window), area);
-  gtk_window_set_default_size (GTK_WINDOW (window), 600, 500);
-  gtk_window_present (GTK_WINDOW (window));
+  show (window, area, view, field);
   WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) > 0 && wb_plot_painter_is_idle ());
 
   g_atomic_int_set (&gate.drawing, FALSE);
