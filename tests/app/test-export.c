@@ -429,7 +429,7 @@ test_place (void)
 
 /* ---- runs of millions of rows ---- */
 
-/* Under a sanitizer each of them takes ten times as long, and a tenth of them still takes much more work to draw than a pass of the main loop does. */
+/* Under a sanitizer each of them takes ten times as long. */
 #ifdef __SANITIZE_ADDRESS__
 #define MANY_ROWS 200000
 #else
@@ -453,6 +453,7 @@ window_with_many_rows (void)
   return window;
 }
 
+/* What this thread has worked, and what the program has; what other programs take from the machine does not count. */
 static double
 work_ms (clockid_t clock)
 {
@@ -462,26 +463,8 @@ work_ms (clockid_t clock)
   return (double) now.tv_sec * 1e3 + (double) now.tv_nsec * 1e-6;
 }
 
-/* The main loop's longest pass in work of its own: what other programs take from the machine does not count. */
-static double
-longest_pass_until (const int *done)
-{
-  gint64 end = g_get_monotonic_time () + WB_TEST_PATIENCE_US;
-  double longest = 0;
-
-  while (!*done && g_get_monotonic_time () < end)
-    {
-      double before = work_ms (CLOCK_THREAD_CPUTIME_ID);
-
-      if (!g_main_context_iteration (NULL, FALSE))
-        g_usleep (1000);
-      longest = MAX (longest, work_ms (CLOCK_THREAD_CPUTIME_ID) - before);
-    }
-  g_assert_true (*done);
-  return longest;
-}
-
-/* Drawing millions of rows is another thread's work: no pass of the main loop has a share of it that would be felt. */
+/* Drawing millions of rows is another thread's work: the main loop comes around all the while, and its own work is that of a window, which more rows do
+ * not make more. */
 static void
 test_many_rows (void)
 {
@@ -492,8 +475,8 @@ test_many_rows (void)
     {
       g_autofree char *path = place (i == 0 ? "many.pdf" : "many.png");
       WbExportWindow *export = wb_export_window_new (window);
-      double main_work = work_ms (CLOCK_THREAD_CPUTIME_ID), all_work = work_ms (CLOCK_PROCESS_CPUTIME_ID), longest;
-      int saved = 0;
+      double main_work = work_ms (CLOCK_THREAD_CPUTIME_ID), all_work = work_ms (CLOCK_PROCESS_CPUTIME_ID);
+      int saved = 0, n_passes = 0;
 
       g_unlink (path);
       g_signal_connect (export, "saved", G_CALLBACK (on_saved), &saved);
@@ -502,11 +485,18 @@ test_many_rows (void)
       wb_test_spin ();
       wb_export_window_save (export, path);
       g_assert_cmpint (saved, ==, 0); /* it was begun, not done */
-      longest = longest_pass_until (&saved);
+      for (gint64 end = g_get_monotonic_time () + WB_TEST_PATIENCE_US; !saved && g_get_monotonic_time () < end; n_passes++)
+        if (!g_main_context_iteration (NULL, FALSE))
+          g_usleep (1000);
+      g_assert_true (saved);
       main_work = work_ms (CLOCK_THREAD_CPUTIME_ID) - main_work;
       all_work = work_ms (CLOCK_PROCESS_CPUTIME_ID) - all_work;
-      g_test_message ("longest pass %.1f ms; %.0f ms of %.0f in the main thread", longest, main_work, all_work);
-      g_assert_cmpfloat (longest, <, all_work / 8);
+      g_test_message ("%d passes; %.0f ms of %.0f in the main thread", n_passes, main_work, all_work);
+      g_assert_cmpint (n_passes, >, 20);
+#ifndef __SANITIZE_ADDRESS__
+      /* A sanitizer watches the toolkit's allocations, so that a window costs as much as the few rows that it has time for. */
+      g_assert_cmpfloat (main_work, <, all_work / 2);
+#endif
       g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
       g_unlink (path);
       wb_test_spin ();

@@ -257,13 +257,16 @@ test_file_size (void)
 static void
 test_hang_up (void)
 {
-  g_autofree char *path = scratch ("hang.csv"), *text = NULL;
+  g_autofree char *path = scratch ("hang.csv"), *part = g_strconcat (path, ".part", NULL), *text = NULL;
   const char *argv[] = { STEPWISE_CLI, "run", "lorenz", "--end", "1e9", "--quiet", "--output", path, NULL };
+  GStatBuf info = { 0 };
   GPid pid;
   int status;
 
   g_assert_true (g_spawn_async (NULL, (char **) argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &pid, NULL));
-  g_usleep (G_USEC_PER_SEC / 2);
+  /* Until it writes, which it does long before its end. */
+  while (g_stat (part, &info) != 0 || info.st_size < 100000)
+    g_usleep (5000);
   kill (pid, SIGHUP);
   waitpid (pid, &status, 0);
   g_assert_true (WIFEXITED (status));
