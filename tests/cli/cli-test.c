@@ -1,7 +1,9 @@
 #include "cli-test.h"
 
+#include <errno.h>
 #include <gio/gio.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -75,6 +77,43 @@ write_file (const char *name, const char *text)
 
   g_file_set_contents (path, text, -1, &error);
   g_assert_no_error (error);
+}
+
+static gboolean
+some_is_written (const char *name)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  gboolean some = FALSE;
+
+  for (const char *entry; !some && (entry = g_dir_read_name (dir)) != NULL;)
+    if (g_str_has_prefix (entry, name))
+      {
+        g_autofree char *path = scratch (entry);
+        GStatBuf info;
+
+        some = g_stat (path, &info) == 0 && info.st_size > 100000;
+      }
+  return some;
+}
+
+int
+signal_while_writing (const char *const *argv, const char *name, int number)
+{
+  g_autoptr (GError) error = NULL;
+  GPid pid;
+  int status;
+
+  g_spawn_async (NULL, (char **) argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &pid, &error);
+  g_assert_no_error (error);
+  while (!some_is_written (name))
+    {
+      g_assert_cmpint (waitpid (pid, &status, WNOHANG), ==, 0); /* it is to go on for hours */
+      g_usleep (2000);
+    }
+  kill (pid, number);
+  while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
+    ;
+  return status;
 }
 
 int

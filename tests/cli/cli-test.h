@@ -20,6 +20,10 @@ char *scratch (const char *name);
 char *read_file (const char *name);
 void write_file (const char *name, const char *text);
 
+/* Starts the program, which is to write a scratch file of that name, sends it the signal when it has written some of it (under the name or a passing
+ * one that begins so), and returns its wait status. */
+int signal_while_writing (const char *const *argv, const char *name, int number);
+
 /* Runs "stepwise-cli LINE", split as a shell would; %s of the scratch folder is the caller's. */
 Result cli (const char *format, ...);
 

@@ -2,7 +2,6 @@
 #include "cli-test.h"
 #include "comma-locale.h"
 
-#include <errno.h>
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -353,34 +352,19 @@ test_run_failures (void)
 
 /* Starts the program, sends a signal after the output has begun, and returns its wait status. */
 static int
-signal_run (const char *output, int number)
+signal_run (const char *name, int number)
 {
-  g_autofree char *part = g_strconcat (output, ".part", NULL);
+  g_autofree char *output = scratch (name);
   const char *argv[] = { STEPWISE_CLI, "run", "lorenz", "--end", "1e7", "--fixed-step", "1e-3", "--output", output, "--quiet", NULL };
-  g_autoptr (GError) error = NULL;
-  GPid pid;
-  int status;
 
-  g_spawn_async (NULL, (char **) argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &pid, &error);
-  g_assert_no_error (error);
-  for (int i = 0; i < 2000; i++)
-    {
-      GStatBuf info;
-      if ((g_stat (part, &info) == 0 || g_stat (output, &info) == 0) && info.st_size > 100000)
-        break;
-      g_usleep (5000);
-    }
-  kill (pid, number);
-  while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
-    ;
-  return status;
+  return signal_while_writing (argv, name, number);
 }
 
 static void
 test_run_interrupted (void)
 {
-  g_autofree char *path = scratch ("interrupted.csv"), *text = NULL;
-  int status = signal_run (path, SIGINT);
+  g_autofree char *text = NULL;
+  int status = signal_run ("interrupted.csv", SIGINT);
 
   g_assert_true (WIFEXITED (status));
   g_assert_cmpint (WEXITSTATUS (status), ==, 130);
@@ -393,7 +377,7 @@ static void
 test_run_killed (void)
 {
   g_autofree char *path = scratch ("killed.csv");
-  int status = signal_run (path, SIGKILL);
+  int status = signal_run ("killed.csv", SIGKILL);
 
   g_assert_true (WIFSIGNALED (status));
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
