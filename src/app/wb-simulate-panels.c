@@ -59,6 +59,7 @@ wb_simulate_view_panel (WbSimulateView *self, int index)
   g_object_set_data (G_OBJECT (button), "area", area);
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), button);
   g_object_set_data (G_OBJECT (area), "overlay", overlay);
+  g_object_set_data (G_OBJECT (area), "menu", button);
   g_ptr_array_add (self->areas, area);
   return overlay;
 }

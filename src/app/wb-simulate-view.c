@@ -57,6 +57,9 @@ share_out (WbSimulateView *self)
 void
 wb_simulate_view_build (WbSimulateView *self)
 {
+  /* A menu that is open goes before its plot: a surface without its parent's is no place for the pointer to be. */
+  for (guint i = 0; i < self->areas->len; i++)
+    gtk_menu_button_popdown (GTK_MENU_BUTTON (g_object_get_data (g_ptr_array_index (self->areas, i), "menu")));
   for (int c = 0; c < 2; c++)
     wb_shares_clear (WB_SHARES (self->cards[c]));
   g_ptr_array_set_size (self->areas, 0);

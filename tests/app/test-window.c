@@ -13,6 +13,7 @@
 #include "wb-export-window.h"
 #include "wb-files.h"
 #include "wb-number-field.h"
+#include "wb-plot-menu.h"
 #include "wb-preferences.h"
 #include "wb-screenshot.h"
 #include "wb-session-file.h"
@@ -526,6 +527,12 @@ on_text (GObject *source, GAsyncResult *result, gpointer user)
   *(char **) user = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, NULL);
 }
 
+static void
+on_menu_closed (GtkPopover *menu, gboolean *closed)
+{
+  *closed = TRUE;
+}
+
 /* The menu of a plot by key, its switches, its figure and its numbers. */
 static void
 test_plot_menu (void)
@@ -535,7 +542,7 @@ test_plot_menu (void)
   WbSimulateView *view = wb_window_simulate (window);
   int phase = index_of (window, WB_PLOT_PHASE), step = index_of (window, WB_PLOT_STEP);
   GtkWidget *area = GTK_WIDGET (wb_simulate_view_area (view, phase)), *panel = gtk_widget_get_parent (area), *button, *popover;
-  gboolean arrows, lines, log_x, log_y;
+  gboolean arrows, lines, log_x, log_y, closed = FALSE;
   g_autofree char *text = NULL;
 
   act (window, "win.run-to-end");
@@ -602,6 +609,15 @@ test_plot_menu (void)
     g_assert_cmpuint (wb_export_window_page (export)->plots, ==, (guint64) 1 << step);
     gtk_window_destroy (GTK_WINDOW (export));
   }
+
+  /* Plots that are arranged anew close the menu that is open. */
+  wb_plot_menu_popup (button, 40, 40);
+  popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)));
+  WAIT_FOR (gtk_widget_get_mapped (popover));
+  g_signal_connect (popover, "closed", G_CALLBACK (on_menu_closed), &closed);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-remove", "i", step));
+  g_assert_true (closed);
+  wb_test_spin ();
   wb_test_close (window);
 }
 
