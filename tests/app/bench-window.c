@@ -169,21 +169,6 @@ starts (const char *program, const char *which, double result[3])
 
 /* ---- what a user does ---- */
 
-static GObject *
-controller_of (GtkWidget *widget, GType type)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
-
-      if (g_type_is_a (G_OBJECT_TYPE (controller), type))
-        return controller;
-    }
-  return NULL;
-}
-
 static void
 act (WbWindow *window, GtkWidget *slider, int turn)
 {
@@ -196,11 +181,11 @@ act (WbWindow *window, GtkWidget *slider, int turn)
     {
     case 0:
     case 4:
-      g_signal_emit_by_name (controller_of (area, GTK_TYPE_EVENT_CONTROLLER_MOTION), "motion", x, y);
+      g_signal_emit_by_name (wb_test_controller (area, GTK_TYPE_EVENT_CONTROLLER_MOTION), "motion", x, y);
       break;
     case 1:
       if (wb_simulate_view_spec (view, turn / 8 % wb_simulate_view_n_plots (view))->kind <= WB_PLOT_EVENTS)
-        g_signal_emit_by_name (controller_of (area, GTK_TYPE_GESTURE_CLICK), "released", 1, x, y);
+        g_signal_emit_by_name (wb_test_controller (area, GTK_TYPE_GESTURE_CLICK), "released", 1, x, y);
       break;
     case 2:
     case 6:
@@ -208,10 +193,10 @@ act (WbWindow *window, GtkWidget *slider, int turn)
       break;
     case 3:
     case 7:
-      g_signal_emit_by_name (controller_of (area, GTK_TYPE_EVENT_CONTROLLER_SCROLL), "scroll", 0.0, turn % 8 == 3 ? -1.0 : 1.0, &handled);
+      g_signal_emit_by_name (wb_test_controller (area, GTK_TYPE_EVENT_CONTROLLER_SCROLL), "scroll", 0.0, turn % 8 == 3 ? -1.0 : 1.0, &handled);
       break;
     default:
-      g_signal_emit_by_name (controller_of (area, GTK_TYPE_EVENT_CONTROLLER_MOTION), "leave");
+      g_signal_emit_by_name (wb_test_controller (area, GTK_TYPE_EVENT_CONTROLLER_MOTION), "leave");
       if (turn % 40 == 5)
         wb_simulate_view_fit (view);
       break;
@@ -367,14 +352,6 @@ print_stalls (const char *name, const Stalls *stalls)
            name, stalls->passes, stalls->median, stalls->p99, stalls->worst, stalls->worst_work, STALL_MS, stalls->long_passes);
 }
 
-static void
-spin_for (double seconds)
-{
-  for (gint64 end = g_get_monotonic_time () + (gint64) (seconds * G_USEC_PER_SEC); g_get_monotonic_time () < end;)
-    if (!g_main_context_iteration (NULL, FALSE))
-      g_usleep (1000);
-}
-
 /* Without a window manager the toolkit asks the server several times a frame whether one has come: on a desktop one is there. This process says that
  * it is one; that no window gets a frame makes no difference here. */
 static void
@@ -435,7 +412,7 @@ soak_bare (double seconds)
   gtk_window_set_default_size (GTK_WINDOW (window), WIDTH, HEIGHT);
   gtk_window_present (GTK_WINDOW (window));
   gtk_widget_add_tick_callback (window, redraw, area, NULL);
-  spin_for (0.5);
+  wb_test_turn (0.5);
   stalls = soak (window, slider, act_bare, seconds);
   gtk_window_destroy (GTK_WINDOW (window));
   return stalls;
@@ -503,7 +480,7 @@ main (int argc, char **argv)
   /* The list of models is read once after the start; the soak is about the run. */
   WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
   wb_settings_panel_show_page (wb_window_panel (window), "parameters");
-  spin_for (1);
+  wb_test_turn (1);
   slider = shown_slider (GTK_WIDGET (wb_window_panel (window)));
   g_assert_nonnull (slider);
   wb_session_set (session, WB_TIME, "end", "1e9", NULL);

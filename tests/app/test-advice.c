@@ -7,21 +7,6 @@
 #include "wb-advice.h"
 #include "wb-limits-card.h"
 
-static void
-assert_value (WbSession *session, WbKind kind, const char *key, const char *expected)
-{
-  g_autofree char *text = wb_session_get (session, kind, key);
-
-  g_assert_cmpstr (text, ==, expected);
-}
-
-static void
-finish (WbSession *session)
-{
-  wb_session_run_to_end (session);
-  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
-}
-
 static SimReason
 reason_of (WbSession *session)
 {
@@ -71,18 +56,18 @@ test_hint (void)
   int before;
 
   g_assert_true (wb_session_set (session, WB_SETTING, "controller", "drake", NULL));
-  finish (session);
+  wb_test_finish (session);
   before = n_rejected (session);
   button = hint_button (window);
   g_assert_nonnull (button);
   g_assert_true (gtk_widget_get_visible (button));
   g_signal_emit_by_name (button, "clicked");
-  assert_value (session, WB_SETTING, "controller", "pi");
+  wb_test_assert_value (session, WB_SETTING, "controller", "pi");
   WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED && n_rejected (session) != before);
   g_assert_cmpint (n_rejected (session), <, before);
   g_assert_nonnull (wb_advice_label (session, SIM_ADVICE_STEADIER_CONTROLLER));
   wb_advice_apply (session, SIM_ADVICE_STEADIER_CONTROLLER);
-  assert_value (session, WB_SETTING, "controller", "predictive");
+  wb_test_assert_value (session, WB_SETTING, "controller", "predictive");
   g_assert_null (wb_advice_label (session, SIM_ADVICE_STEADIER_CONTROLLER));
   wb_test_close (window);
 }
@@ -100,7 +85,7 @@ test_next (gconstpointer data)
 
   if (row->key != NULL)
     g_assert_true (wb_session_set (session, WB_SETTING, row->key, row->text, NULL));
-  finish (session);
+  wb_test_finish (session);
   button = hint_button (window);
   g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==, row->button);
   g_assert_true (gtk_widget_get_visible (button));
@@ -171,7 +156,7 @@ test_failure (gconstpointer data)
   WbSession *session = wb_window_session (window);
   GtkWidget *bar = wb_test_find (GTK_WIDGET (window), GTK_TYPE_BOX, "failure"), *reason = wb_test_find (bar, GTK_TYPE_LABEL, "reason");
 
-  finish (session);
+  wb_test_finish (session);
   g_assert_cmpint (reason_of (session), ==, SIM_FAILED_RUN);
   g_assert_true (gtk_widget_get_visible (bar));
   g_test_message ("%s", gtk_label_get_text (GTK_LABEL (reason)));

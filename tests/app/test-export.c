@@ -14,17 +14,6 @@
 #include "wb-export-window.h"
 #include "wb-run-record.h"
 
-static WbWindow *
-window_with_run (void)
-{
-  WbWindow *window = wb_test_window ("van-der-pol");
-
-  wb_run_item_run_to (wb_session_current (wb_window_session (window)), 20);
-  wb_session_poll (wb_window_session (window));
-  wb_window_refresh (window);
-  return window;
-}
-
 static char *
 place (const char *name)
 {
@@ -45,7 +34,7 @@ test_figures (void)
   static const struct { PlotFormat format; const char *begins; gsize n; } rows[] = {
     { PLOT_FORMAT_PNG, "\x89PNG", 4 }, { PLOT_FORMAT_SVG, "<?xml", 5 }, { PLOT_FORMAT_PDF, "%PDF", 4 },
   };
-  WbWindow *window = window_with_run ();
+  WbWindow *window = wb_test_window_at ("van-der-pol", 20);
   WbExportWindow *export = wb_export_window_new (window);
   WbExportPage page = *wb_export_window_page (export);
 
@@ -84,7 +73,7 @@ test_figures (void)
 static void
 test_size (void)
 {
-  WbWindow *window = window_with_run ();
+  WbWindow *window = wb_test_window_at ("van-der-pol", 20);
   WbExportPage page = { .plots = 1, .width = 178, .height = 104, .text = 8, .theme = PLOT_THEME_GREY, .resolution = 300 };
   g_autoptr (WbExportFigure) figure = wb_export_figure_new (wb_window_simulate (window), wb_window_session (window), &page, NULL);
   g_autoptr (GBytes) bytes = wb_export_figure_bytes (figure, PLOT_FORMAT_PNG, NULL, NULL);
@@ -100,7 +89,7 @@ test_size (void)
 static void
 test_table (void)
 {
-  WbWindow *window = window_with_run ();
+  WbWindow *window = wb_test_window_at ("van-der-pol", 20);
   WbRunItem *run = wb_session_current (wb_window_session (window));
   SimTrajectory *trajectory = wb_run_item_trajectory (run);
   WbExportTable table = { -INFINITY, INFINITY, 0, ';', ',' };
@@ -166,7 +155,7 @@ check_equal_times (WbRunItem *run, char **rows, int n)
 static void
 test_table_range (void)
 {
-  WbWindow *window = window_with_run ();
+  WbWindow *window = wb_test_window_at ("van-der-pol", 20);
   WbRunItem *run = wb_session_current (wb_window_session (window));
   WbExportTable part = { 5, 10, 0, ',', '.' }, uniform = { 5, 10, 11, ',', '.' };
   g_autoptr (WbExportCsv) a = wb_export_csv_new (run, &part, NULL), b = wb_export_csv_new (run, &uniform, NULL);
@@ -199,7 +188,7 @@ test_save (void)
   static const struct { WbExportFormat format; const char *name; } rows[] = {
     { WB_EXPORT_PNG, "figure.png" }, { WB_EXPORT_SVG, "figure.svg" }, { WB_EXPORT_PDF, "figure.pdf" }, { WB_EXPORT_CSV, "table.csv" },
   };
-  WbWindow *window = window_with_run ();
+  WbWindow *window = wb_test_window_at ("van-der-pol", 20);
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
@@ -287,7 +276,7 @@ static void
 test_failure (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *long_name = g_strnfill (300, 'n');
-  WbWindow *window = window_with_run ();
+  WbWindow *window = wb_test_window_at ("van-der-pol", 20);
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
@@ -321,7 +310,7 @@ test_names (void)
   g_autofree char *longest = g_strconcat (folder, "/", stem, ".csv", NULL);
   g_autofree char *link = g_build_filename (folder, "link.csv", NULL), *target = g_build_filename (folder, "target.csv", NULL);
   const char *const paths[] = { longest, link };
-  WbWindow *window = window_with_run ();
+  WbWindow *window = wb_test_window_at ("van-der-pol", 20);
   GStatBuf info;
 
   g_assert_true (g_file_set_contents (target, "old", -1, NULL));
@@ -383,7 +372,7 @@ static void
 test_place (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *whole = g_build_filename (folder, "orbit.csv", NULL), *text = NULL;
-  WbWindow *window = window_with_run ();
+  WbWindow *window = wb_test_window_at ("van-der-pol", 20);
   WbExportWindow *export;
   int saved = 0;
 
@@ -556,7 +545,7 @@ test_motion (void)
     { PLOT_MOVIE_GIF, "stepwise-test-motion.gif", "GIF89a" }, { PLOT_MOVIE_WEBP, "stepwise-test-motion.webp", "RIFF" },
     { PLOT_MOVIE_PNG, "stepwise-test-motion", NULL },
   };
-  WbWindow *window = window_with_run ();
+  WbWindow *window = wb_test_window_at ("van-der-pol", 20);
   WbExportMotion motion = { .width = 240, .rate = 10, .speed = 10, .t_low = -INFINITY, .t_high = INFINITY };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -610,7 +599,7 @@ test_motion (void)
 static void
 test_motion_of_difference (void)
 {
-  WbWindow *window = window_with_run ();
+  WbWindow *window = wb_test_window_at ("van-der-pol", 20);
   WbSession *session = wb_window_session (window);
   WbSimulateView *view = wb_window_simulate (window);
   WbExportMotion motion = { .format = PLOT_MOVIE_PNG, .width = 400, .rate = 10, .speed = 100, .t_low = -INFINITY, .t_high = INFINITY };
@@ -653,7 +642,7 @@ test_motion_of_difference (void)
 static void
 test_motion_refused (void)
 {
-  WbWindow *window = window_with_run ();
+  WbWindow *window = wb_test_window_at ("van-der-pol", 20);
   WbExportWindow *export = wb_export_window_new (window);
   WbExportMotion motion = { .format = PLOT_MOVIE_PNG, .width = 800, .rate = 50, .speed = 0.001, .t_low = -INFINITY, .t_high = INFINITY };
   g_autofree char *path = place ("stepwise-test-refused");

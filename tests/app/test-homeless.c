@@ -12,8 +12,7 @@ test_window (void)
   WbSession *session = wb_window_session (window);
 
   WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.run-to-end", NULL));
-  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  wb_test_finish (session);
   wb_session_file_autosave (window);
   WAIT_FOR (strstr (wb_test_toast (window), "cannot be kept") != NULL);
   g_assert_null (wb_session_file_find_left ());

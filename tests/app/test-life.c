@@ -10,20 +10,6 @@
 #include "wb-number-field.h"
 #include "wb-title-strip.h"
 
-static void
-act (WbWindow *window, const char *name)
-{
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), name, NULL));
-}
-
-static void
-turn (double seconds)
-{
-  for (gint64 end = g_get_monotonic_time () + (gint64) (seconds * G_USEC_PER_SEC); g_get_monotonic_time () < end;)
-    if (!g_main_context_iteration (NULL, FALSE))
-      g_usleep (1000);
-}
-
 /* ---- closed at the worst moment ---- */
 
 static void
@@ -38,8 +24,7 @@ begin_digits (WbWindow *window)
 {
   GtkWidget *badge = wb_test_find (GTK_WIDGET (window), WB_TYPE_DIGITS_BADGE, NULL);
 
-  act (window, "win.run-to-end");
-  WAIT_FOR (wb_session_state (wb_window_session (window)) == SIM_RUN_FINISHED);
+  wb_test_finish (wb_window_session (window));
   wb_test_spin ();
   wb_digits_badge_check (WB_DIGITS_BADGE (badge));
 }
@@ -50,8 +35,7 @@ begin_export (WbWindow *window)
   WbExportWindow *export;
   g_autofree char *path = g_build_filename (g_get_tmp_dir (), "stepwise-life.pdf", NULL);
 
-  act (window, "win.run-to-end");
-  WAIT_FOR (wb_session_state (wb_window_session (window)) == SIM_RUN_FINISHED);
+  wb_test_finish (wb_window_session (window));
   export = wb_export_window_new (window);
   gtk_window_present (GTK_WINDOW (export));
   wb_test_spin ();
@@ -63,10 +47,10 @@ static void
 begin_fast_run (WbWindow *window)
 {
   g_assert_true (wb_session_set (wb_window_session (window), WB_TIME, "end", "1e9", NULL));
-  act (window, "win.run-to-end");
+  wb_test_act (window, "win.run-to-end");
   WAIT_FOR (wb_session_state (wb_window_session (window)) == SIM_RUN_RUNNING);
   wb_session_run_nearby (wb_window_session (window));
-  turn (0.05);
+  wb_test_turn (0.05);
 }
 
 static void
@@ -96,9 +80,9 @@ test_closed (gconstpointer data)
       WbWindow *window = wb_test_window ("lorenz");
 
       begin (window);
-      turn (0.01 * i);
+      wb_test_turn (0.01 * i);
       wb_test_close (window);
-      turn (0.05);
+      wb_test_turn (0.05);
     }
   {
     g_autofree char *path = g_build_filename (g_get_tmp_dir (), "stepwise-life.pdf", NULL);
@@ -121,7 +105,7 @@ test_closed_at_once (void)
       if (i > 1)
         g_assert_true (wb_window_open_path (window, "van-der-pol"));
       if (i > 3)
-        act (window, "win.run");
+        wb_test_act (window, "win.run");
       if (i % 2)
         {
           gtk_window_present (GTK_WINDOW (window));
@@ -148,9 +132,9 @@ test_closed_with_dialogs (void)
       WbWindow *window = wb_test_window ("bouncing-ball");
 
       gtk_widget_activate_action (GTK_WIDGET (window), actions[i], NULL);
-      turn (0.1);
+      wb_test_turn (0.1);
       wb_test_close (window);
-      turn (0.05);
+      wb_test_turn (0.05);
       g_assert_cmpuint (g_list_model_get_n_items (gtk_window_get_toplevels ()), ==, 0);
     }
 }
@@ -191,9 +175,8 @@ test_deleted (void)
 
   for (int i = 0; i < 12; i++)
     {
-      act (window, "win.run-to-end");
-      WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
-      act (window, "win.reset");
+      wb_test_finish (session);
+      wb_test_act (window, "win.reset");
     }
   for (int i = 0; i < 12; i++)
     {
@@ -209,7 +192,7 @@ test_deleted (void)
   WAIT_FOR (first == NULL);
   g_assert_cmpuint (g_list_model_get_n_items (runs), ==, 1);
   for (n = 0; wb_session_can_undo (session); n++)
-    act (window, "win.undo");
+    wb_test_act (window, "win.undo");
   g_assert_cmpuint (n, ==, 8);
   g_assert_cmpuint (g_list_model_get_n_items (runs), ==, 9);
   wb_test_close (window);
@@ -236,12 +219,12 @@ test_typed (void)
   gtk_widget_grab_focus (text);
   gtk_editable_set_text (GTK_EDITABLE (text), "0.375");
   g_assert_true (wb_window_open_path (window, "lorenz"));
-  turn (0.1);
+  wb_test_turn (0.1);
   g_assert_false (wb_session_is_set (session, WB_INITIAL, "x"));
   /* Where the field stays, leaving it enters the number. */
   text = wb_test_find (initial_field (window), GTK_TYPE_TEXT, NULL);
   gtk_widget_grab_focus (text);
-  turn (0.05);
+  wb_test_turn (0.05);
   gtk_editable_set_text (GTK_EDITABLE (text), "0.375");
   gtk_widget_grab_focus (GTK_WIDGET (wb_simulate_view_area (wb_window_simulate (window), 0)));
   WAIT_FOR (wb_session_is_set (session, WB_INITIAL, "x"));
@@ -264,8 +247,8 @@ test_models (void)
     {
       if (!wb_window_open_path (window, models[i]))
         continue;
-      act (window, "win.run-to-end");
-      turn (0.02 + 0.01 * (i % 4));
+      wb_test_act (window, "win.run-to-end");
+      wb_test_turn (0.02 + 0.01 * (i % 4));
     }
   g_assert_nonnull (wb_session_model (wb_window_session (window)));
   wb_test_close (window);
@@ -281,16 +264,16 @@ test_methods (void)
   const OdeMethod *const *methods = ode_methods (&n);
 
   g_assert_true (wb_session_set (session, WB_TIME, "end", "1e7", NULL));
-  act (window, "win.run-to-end");
+  wb_test_act (window, "win.run-to-end");
   for (int i = 0; i < 200; i++)
     {
       g_assert_cmpint (wb_session_state (session), !=, SIM_RUN_READY);
       wb_session_set (session, WB_SETTING, "integrator", methods[(i * 7) % n]->id, NULL);
       gtk_window_set_default_size (GTK_WINDOW (window), 720 + (i * 97) % 900, 480 + (i * 53) % 500);
-      turn (0.005);
+      wb_test_turn (0.005);
     }
   g_assert_true (wb_session_set (session, WB_SETTING, "integrator", "runge_kutta5", NULL));
-  act (window, "win.cancel");
+  wb_test_act (window, "win.cancel");
   WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
   wb_test_close (window);
 }
@@ -317,18 +300,18 @@ test_numbers (void)
         wb_session_reset_all (session, WB_SETTING);
         wb_session_set (session, k == 0 ? WB_PARAMETER : k == 1 ? WB_INITIAL : WB_SETTING, k == 0 ? "mu" : k == 1 ? "x" : k == 2 ? "max_step" : "min_step",
                         texts[i], NULL);
-        act (window, "win.run-to-end");
-        turn (0.05);
-        act (window, "win.cancel");
+        wb_test_act (window, "win.run-to-end");
+        wb_test_turn (0.05);
+        wb_test_act (window, "win.cancel");
         WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED || wb_session_state (session) == SIM_RUN_READY);
       }
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
       wb_session_set (session, WB_TIME, "end", texts[i], NULL);
-      act (window, "win.run-to-end");
-      turn (0.05);
-      act (window, "win.cancel");
-      turn (0.02);
+      wb_test_act (window, "win.run-to-end");
+      wb_test_turn (0.05);
+      wb_test_act (window, "win.cancel");
+      wb_test_turn (0.02);
     }
   wb_test_close (window);
 }
@@ -344,7 +327,7 @@ test_plots_keep_their_run (void)
   WbRunItem *left;
   GPtrArray *views = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_view_free);
 
-  act (window, "win.reset");
+  wb_test_act (window, "win.reset");
   left = wb_session_current (session);
   g_object_add_weak_pointer (G_OBJECT (left), (gpointer *) &left);
   for (int i = 0; i < wb_simulate_view_n_plots (simulate); i++)

@@ -8,48 +8,26 @@
 static WbWindow *
 window_with_run (void)
 {
-  WbWindow *window = wb_test_window ("van-der-pol");
+  WbWindow *window = wb_test_window_at ("van-der-pol", 20);
 
-  wb_run_item_run_to (wb_session_current (wb_window_session (window)), 20);
-  wb_session_poll (wb_window_session (window));
-  wb_window_refresh (window);
   for (int i = 0; i < wb_simulate_view_n_plots (wb_window_simulate (window)); i++)
     gtk_test_widget_wait_for_draw (GTK_WIDGET (wb_simulate_view_area (wb_window_simulate (window), i)));
   return window;
 }
 
-/* What a key does to a plot, through the plot's own key controller. */
 static gboolean
 press (WbPlotArea *area, guint key, GdkModifierType state)
 {
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (area));
+  gboolean taken = wb_test_press (GTK_WIDGET (area), key, state);
 
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-      gboolean handled = FALSE;
-
-      if (!GTK_IS_EVENT_CONTROLLER_KEY (controller))
-        continue;
-      g_signal_emit_by_name (controller, "key-pressed", key, 0u, state, &handled);
-      wb_plot_area_view (area); /* what the painter had to finish first is done then, too */
-      return handled;
-    }
-  g_assert_not_reached ();
+  wb_plot_area_view (area); /* what the painter had to finish first is done then, too */
+  return taken;
 }
 
 static void
 move_pointer (WbPlotArea *area, double x, double y)
 {
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (area));
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_EVENT_CONTROLLER_MOTION (controller))
-        g_signal_emit_by_name (controller, "motion", x, y);
-    }
+  g_signal_emit_by_name (wb_test_controller (GTK_WIDGET (area), GTK_TYPE_EVENT_CONTROLLER_MOTION), "motion", x, y);
 }
 
 static void

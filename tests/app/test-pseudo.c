@@ -235,25 +235,14 @@ check_popovers (GtkWidget *widget, const char *where)
     check_popovers (child, where);
 }
 
-static char *
-model_file (const char *name, const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  char *path = g_build_filename (folder, name, NULL);
-
-  g_assert_true (g_file_set_contents (path, text, -1, &error));
-  return path;
-}
-
 static WbWindow *
 window_with (const char *name, const char *text)
 {
-  g_autofree char *path = model_file (name, text);
+  g_autofree char *path = wb_test_write (folder, name, text);
   WbWindow *window = wb_test_window (NULL);
 
   g_assert_true (wb_window_open_path (window, path));
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.run-to-end", NULL);
-  WAIT_FOR (wb_session_state (wb_window_session (window)) == SIM_RUN_FINISHED);
+  wb_test_finish (wb_window_session (window));
   wb_window_refresh (window);
   wb_test_spin ();
   return window;
@@ -289,12 +278,6 @@ check_dialog (WbWindow *window, const char *where)
     }
   gtk_window_destroy (dialog);
   wb_test_spin ();
-}
-
-static void
-act (WbWindow *window, const char *action)
-{
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), action, NULL));
 }
 
 /* ---- the tables below the window ---- */
@@ -413,11 +396,11 @@ test_dialogs (void)
 {
   WbWindow *window = window_with ("qmodel.yaml", working_text);
 
-  act (window, "win.export");
+  wb_test_act (window, "win.export");
   check_dialog (window, "export");
-  act (window, "win.show-help-overlay");
+  wb_test_act (window, "win.show-help-overlay");
   check_dialog (window, "shortcuts");
-  act (window, "win.model-text");
+  wb_test_act (window, "win.model-text");
   check_dialog (window, "text of the model");
   wb_preferences_present (GTK_WINDOW (window));
   check_dialog (window, "preferences");

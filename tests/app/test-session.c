@@ -12,25 +12,12 @@
 #include "wb-thumbnails.h"
 
 static void
-act (WbWindow *window, const char *name)
-{
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), name, NULL));
-}
-
-static void
 set (WbWindow *window, WbKind kind, const char *key, const char *text)
 {
   g_autoptr (GError) error = NULL;
 
   g_assert_true (wb_session_set (wb_window_session (window), kind, key, text, &error));
   g_assert_no_error (error);
-}
-
-static void
-finish (WbWindow *window)
-{
-  act (window, "win.run-to-end");
-  WAIT_FOR (wb_session_state (wb_window_session (window)) == SIM_RUN_FINISHED);
 }
 
 static void
@@ -42,26 +29,15 @@ step (WbWindow *window, int n)
     {
       long taken = wb_session_current (session) != NULL ? wb_run_item_state (wb_session_current (session))->statistics.steps_taken : 0;
 
-      act (window, "win.step");
+      wb_test_act (window, "win.step");
       WAIT_FOR (wb_session_state (session) == SIM_RUN_PAUSED && wb_run_item_state (wb_session_current (session))->statistics.steps_taken == taken + 1);
     }
-}
-
-static int
-index_of (WbWindow *window, WbPlotKind kind)
-{
-  WbSimulateView *view = wb_window_simulate (window);
-
-  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
-    if (wb_simulate_view_spec (view, i)->kind == kind)
-      return i;
-  g_assert_not_reached ();
 }
 
 static void
 zoom (WbWindow *window, WbPlotKind kind, PlotDirection direction, double factor)
 {
-  WbPlotArea *area = wb_simulate_view_area (wb_window_simulate (window), index_of (window, kind));
+  WbPlotArea *area = wb_simulate_view_area (wb_window_simulate (window), wb_test_plot (window, kind));
   double x, y, width, height;
 
   /* Pixels mean what the last picture showed. */
@@ -81,7 +57,7 @@ do_zoomed (WbWindow *window)
   set (window, WB_SETTING, "accuracy", "1e-6");
   set (window, WB_PARAMETER, "mu", "4");
   set (window, WB_INITIAL, "x", "0.5");
-  finish (window);
+  wb_test_finish (wb_window_session (window));
   wb_session_set_playhead (wb_window_session (window), 7.5);
   wb_window_refresh (window);
   zoom (window, WB_PLOT_TIME, PLOT_DIRECTION_BOTH, 0.4);
@@ -113,18 +89,18 @@ do_runs (WbWindow *window)
   WbSession *session = wb_window_session (window);
   g_autoptr (WbRunItem) first = NULL;
 
-  finish (window);
+  wb_test_finish (wb_window_session (window));
   first = g_list_model_get_item (wb_session_runs (session), 0);
   wb_run_item_set_name (first, "loose, #1: \"x\"");
   wb_run_item_set_pinned (first, TRUE);
   set (window, WB_TIME, "end", "1e9");
-  act (window, "win.run-to-end");
+  wb_test_act (window, "win.run-to-end");
   WAIT_FOR (wb_run_item_state (wb_session_current (session))->t > 20);
-  act (window, "win.cancel");
+  wb_test_act (window, "win.cancel");
   WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
   set (window, WB_TIME, "end", "12");
   set (window, WB_SETTING, "integrator", "bogacki_shampine3");
-  finish (window);
+  wb_test_finish (wb_window_session (window));
   wb_run_item_set_visible (first, FALSE);
   wb_session_touch_runs (session);
   set (window, WB_SETTING, "accuracy", "1e-7");
@@ -134,11 +110,11 @@ do_runs (WbWindow *window)
 static void
 do_plots (WbWindow *window)
 {
-  finish (window);
+  wb_test_finish (wb_window_session (window));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "phase:v:x"));
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-remove", "i", index_of (window, WB_PLOT_STEP)));
-  wb_simulate_view_set_log (wb_window_simulate (window), index_of (window, WB_PLOT_TIME), TRUE, TRUE);
-  wb_simulate_view_set_field (wb_window_simulate (window), index_of (window, WB_PLOT_PHASE), FALSE, TRUE);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-remove", "i", wb_test_plot (window, WB_PLOT_STEP)));
+  wb_simulate_view_set_log (wb_window_simulate (window), wb_test_plot (window, WB_PLOT_TIME), TRUE, TRUE);
+  wb_simulate_view_set_field (wb_window_simulate (window), wb_test_plot (window, WB_PLOT_PHASE), FALSE, TRUE);
 }
 
 /* Noise from a seed of one's own, in lecture mode, one plot alone. */
@@ -146,10 +122,10 @@ static void
 do_random (WbWindow *window)
 {
   set (window, WB_SETTING, "seed", "8675309");
-  finish (window);
+  wb_test_finish (wb_window_session (window));
   wb_window_set_lecture (window, TRUE);
   wb_test_spin ();
-  wb_simulate_view_focus (wb_window_simulate (window), index_of (window, WB_PLOT_PHASE));
+  wb_simulate_view_focus (wb_window_simulate (window), wb_test_plot (window, WB_PLOT_PHASE));
 }
 
 static void
@@ -189,13 +165,13 @@ do_moved (WbWindow *window)
   WbSession *session = wb_window_session (window);
 
   wb_session_set_rate (session, 4);
-  act (window, "win.run");
+  wb_test_act (window, "win.run");
   WAIT_FOR (wb_session_playhead (session) > 1);
   set (window, WB_PARAMETER, "e", "0.95");
   WAIT_FOR (wb_session_playhead (session) > 2);
   set (window, WB_PARAMETER, "g", "4");
   WAIT_FOR (wb_session_playhead (session) > 3);
-  act (window, "win.run");
+  wb_test_act (window, "win.run");
   WAIT_FOR (wb_session_state (session) == SIM_RUN_PAUSED);
 }
 
@@ -352,7 +328,7 @@ test_wrong (void)
   g_autofree char *before = NULL, *deep = g_strnfill (40000, '[');
   WbWindow *window = wb_test_window ("van-der-pol");
 
-  finish (window);
+  wb_test_finish (wb_window_session (window));
   wb_test_spin ();
   before = wb_session_file_text (window);
   for (guint i = 0; i <= G_N_ELEMENTS (rows); i++)
@@ -385,7 +361,7 @@ test_elsewhere (void)
 
   g_assert_true (g_file_set_contents (model, text, -1, NULL));
   window = wb_test_window (model);
-  finish (window);
+  wb_test_finish (wb_window_session (window));
   g_assert_true (wb_session_file_save (path, window, &error));
   wb_test_close (window);
 

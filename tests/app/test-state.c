@@ -11,8 +11,7 @@
 static WbRunItem *
 finished_run (WbWindow *window)
 {
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.run-to-end", NULL));
-  WAIT_FOR (wb_session_state (wb_window_session (window)) == SIM_RUN_FINISHED);
+  wb_test_finish (wb_window_session (window));
   wb_test_spin ();
   return wb_session_current (wb_window_session (window));
 }

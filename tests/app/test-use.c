@@ -11,15 +11,6 @@
 static const char good_text[] = "format: 1\nname: Decay\ntime: {end: 5}\nparameters: {k: 1}\n"
                                 "states: {x: {initial: 1, derivative: -k*x, about: temperature}}\n";
 
-static char *
-write_model (const char *folder, const char *name, const char *text)
-{
-  char *path = g_build_filename (folder, name, NULL);
-
-  g_assert_true (g_file_set_contents (path, text, -1, NULL));
-  return path;
-}
-
 /* ---- the browser ---- */
 
 /* The model on the first line of the list that is one; free with g_free. */
@@ -82,26 +73,11 @@ test_search (void)
   wb_test_close (window);
 }
 
-static GtkEventController *
-find_controller (GtkWidget *widget, GType type)
-{
-  g_autoptr (GListModel) all = gtk_widget_observe_controllers (widget);
-
-  for (guint i = 0; i < g_list_model_get_n_items (all); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (all, i);
-
-      if (g_type_is_a (G_OBJECT_TYPE (controller), type))
-        return controller; /* the widget holds it */
-    }
-  return NULL;
-}
-
 /* A file dropped anywhere on the window opens there. */
 static void
 test_drop (void)
 {
-  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = write_model (folder, "decay.yaml", good_text);
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = wb_test_write (folder, "decay.yaml", good_text);
   WbWindow *window = wb_test_window ("van-der-pol");
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_auto (GValue) value = G_VALUE_INIT;
@@ -111,7 +87,7 @@ test_drop (void)
   g_value_init (&value, GDK_TYPE_FILE_LIST);
   g_value_set_boxed (&value, files);
   g_slist_free (files);
-  g_signal_emit_by_name (find_controller (GTK_WIDGET (window), GTK_TYPE_DROP_TARGET), "drop", &value, 700.0, 300.0, &taken);
+  g_signal_emit_by_name (wb_test_controller (GTK_WIDGET (window), GTK_TYPE_DROP_TARGET), "drop", &value, 700.0, 300.0, &taken);
   g_assert_true (taken);
   g_assert_cmpstr (model_name (wb_session_model (wb_window_session (window))), ==, "Decay");
   wb_test_close (window);
@@ -134,7 +110,7 @@ is_enabled (WbWindow *window, const char *action)
 static void
 test_mend (void)
 {
-  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = write_model (folder, "decay.yaml", bad_text);
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = wb_test_write (folder, "decay.yaml", bad_text);
   WbWindow *window = wb_test_window ("van-der-pol");
   WbSession *session = wb_window_session (window);
   GtkWidget *text;
@@ -174,7 +150,7 @@ test_mend (void)
 static void
 test_break_while_running (void)
 {
-  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = write_model (folder, "decay.yaml", good_text);
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = wb_test_write (folder, "decay.yaml", good_text);
   g_autofree char *longer = g_strconcat (good_text, "# longer\n", NULL);
   WbWindow *window = wb_test_window (path);
   WbSession *session = wb_window_session (window);
@@ -203,7 +179,7 @@ test_break_while_running (void)
 static void
 test_editor (void)
 {
-  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = write_model (folder, "decay.yaml", good_text);
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = wb_test_write (folder, "decay.yaml", good_text);
   g_autofree char *seen = g_build_filename (folder, "seen", NULL), *command = g_strdup_printf ("cp %%f %s", seen);
   g_autofree char *own = model_library_user_folder ("models"), *copy = g_build_filename (own, "lorenz.yaml", NULL);
   g_autoptr (GError) error = NULL;
@@ -232,14 +208,6 @@ test_editor (void)
 
 /* ---- changes ---- */
 
-static void
-assert_value (WbSession *session, WbKind kind, const char *key, const char *expected)
-{
-  g_autofree char *text = wb_session_get (session, kind, key);
-
-  g_assert_cmpstr (text, ==, expected);
-}
-
 /* Every kind of setting goes back and forth, one by one. */
 static void
 test_undo_kinds (void)
@@ -261,20 +229,20 @@ test_undo_kinds (void)
       before[i] = wb_session_get (session, rows[i].kind, rows[i].key);
       if (!wb_session_set (session, rows[i].kind, rows[i].key, rows[i].text, &error))
         g_error ("%s = %s: %s", rows[i].key, rows[i].text, error->message);
-      assert_value (session, rows[i].kind, rows[i].key, rows[i].text);
+      wb_test_assert_value (session, rows[i].kind, rows[i].key, rows[i].text);
       n++;
     }
   for (int i = n - 1; i >= 0; i--)
     {
       g_assert_cmpstr (before[i], !=, rows[i].text);
       gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
-      assert_value (session, rows[i].kind, rows[i].key, before[i]);
+      wb_test_assert_value (session, rows[i].kind, rows[i].key, before[i]);
     }
   g_assert_false (wb_session_can_undo (session));
   for (int i = 0; i < n; i++)
     {
       gtk_widget_activate_action (GTK_WIDGET (window), "win.redo", NULL);
-      assert_value (session, rows[i].kind, rows[i].key, rows[i].text);
+      wb_test_assert_value (session, rows[i].kind, rows[i].key, rows[i].text);
       g_free (before[i]);
     }
   g_assert_false (wb_session_can_redo (session));
@@ -297,7 +265,7 @@ test_reset (void)
   g_assert_false (wb_session_is_set (session, WB_SETTING, "integrator"));
   g_assert_false (wb_session_is_set (session, WB_SETTING, "method.error_fraction"));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
-  assert_value (session, WB_SETTING, "method.error_fraction", "0.5");
+  wb_test_assert_value (session, WB_SETTING, "method.error_fraction", "0.5");
   wb_test_close (window);
 }
 
@@ -320,9 +288,9 @@ test_reset_events (void)
   button = wb_test_find (GTK_WIDGET (wb_window_panel (window)), GTK_TYPE_BUTTON, "All events on");
   g_assert_nonnull (button);
   g_signal_emit_by_name (button, "clicked");
-  assert_value (session, WB_EVENT, "impact", "on");
+  wb_test_assert_value (session, WB_EVENT, "impact", "on");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
-  assert_value (session, WB_EVENT, "impact", "off");
+  wb_test_assert_value (session, WB_EVENT, "impact", "off");
   wb_test_close (window);
 }
 
@@ -352,13 +320,6 @@ test_reset_live (void)
   wb_test_close (window);
 }
 
-static void
-finish (WbSession *session)
-{
-  wb_session_run_to_end (session);
-  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
-}
-
 /* A run is named by what differs from the one before; deleting it can be undone. */
 static void
 test_run_names (void)
@@ -368,17 +329,17 @@ test_run_names (void)
   GListModel *runs = wb_session_runs (session);
   WbRunItem *second;
 
-  finish (session);
+  wb_test_finish (session);
   g_assert_cmpstr (wb_run_item_name (wb_session_current (session)), ==, "Dormand–Prince 5(4)");
   g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "3", NULL));
   g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-6", NULL));
-  finish (session);
+  wb_test_finish (session);
   second = wb_session_current (session);
   g_assert_nonnull (strstr (wb_run_item_name (second), "mu = 3"));
   g_assert_nonnull (strstr (wb_run_item_name (second), "Accuracy = "));
   /* What stays changed is not told again. */
   g_assert_true (wb_session_set (session, WB_INITIAL, "x", "2", NULL));
-  finish (session);
+  wb_test_finish (session);
   g_assert_cmpstr (wb_run_item_name (wb_session_current (session)), ==, "x = 2");
 
   g_assert_cmpuint (g_list_model_get_n_items (runs), ==, 3);
@@ -453,7 +414,7 @@ test_chooser_keys (void)
   g_assert_false (wb_session_is_set (session, WB_SETTING, "integrator")); /* the one in use */
   wb_method_chooser_open (chooser_of (window));
   gtk_editable_set_text (GTK_EDITABLE (search), "BDF multistep");
-  WAIT_FOR ((g_signal_emit_by_name (find_controller (search, GTK_TYPE_EVENT_CONTROLLER_KEY), "key-pressed", GDK_KEY_Down, 0, 0, &done), done));
+  WAIT_FOR ((g_signal_emit_by_name (wb_test_controller (search, GTK_TYPE_EVENT_CONTROLLER_KEY), "key-pressed", GDK_KEY_Down, 0, 0, &done), done));
   g_signal_emit_by_name (search, "activate");
   g_assert_true (wb_session_is_set (session, WB_SETTING, "integrator"));
   /* Opened again it is whole. */

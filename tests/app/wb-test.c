@@ -19,6 +19,14 @@ wb_test_spin (void)
     g_main_context_iteration (NULL, FALSE);
 }
 
+void
+wb_test_turn (double seconds)
+{
+  for (gint64 end = g_get_monotonic_time () + (gint64) (seconds * G_USEC_PER_SEC); g_get_monotonic_time () < end;)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (1000);
+}
+
 WbWindow *
 wb_test_window (const char *model)
 {
@@ -33,6 +41,17 @@ wb_test_window (const char *model)
   return window;
 }
 
+WbWindow *
+wb_test_window_at (const char *model, double t)
+{
+  WbWindow *window = wb_test_window (model);
+
+  wb_run_item_run_to (wb_session_current (wb_window_session (window)), t);
+  wb_session_poll (wb_window_session (window));
+  wb_window_refresh (window);
+  return window;
+}
+
 void
 wb_test_close (WbWindow *window)
 {
@@ -41,6 +60,38 @@ wb_test_close (WbWindow *window)
   g_object_add_weak_pointer (G_OBJECT (window), &left);
   gtk_window_close (GTK_WINDOW (window));
   WAIT_FOR (left == NULL);
+}
+
+void
+wb_test_act (WbWindow *window, const char *action)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), action, NULL));
+}
+
+void
+wb_test_finish (WbSession *session)
+{
+  wb_session_run_to_end (session);
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+}
+
+void
+wb_test_assert_value (WbSession *session, WbKind kind, const char *key, const char *expected)
+{
+  g_autofree char *text = wb_session_get (session, kind, key);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+int
+wb_test_plot (WbWindow *window, WbPlotKind kind)
+{
+  WbSimulateView *view = wb_window_simulate (window);
+
+  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
+    if (wb_simulate_view_spec (view, i)->kind == kind)
+      return i;
+  g_assert_not_reached ();
 }
 
 GtkWidget *
@@ -66,4 +117,46 @@ wb_test_toast (WbWindow *window)
   GtkWidget *label = toast != NULL ? wb_test_find (toast, GTK_TYPE_LABEL, NULL) : NULL;
 
   return label != NULL ? gtk_label_get_text (GTK_LABEL (label)) : "";
+}
+
+GtkEventController *
+wb_test_controller (GtkWidget *widget, GType type)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (g_type_is_a (G_OBJECT_TYPE (controller), type))
+        return controller; /* the widget holds it */
+    }
+  return NULL;
+}
+
+gboolean
+wb_test_press (GtkWidget *widget, guint key, GdkModifierType state)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  gboolean taken = FALSE;
+
+  for (guint i = 0; !taken && i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        g_signal_emit_by_name (controller, "key-pressed", key, 0u, state, &taken);
+    }
+  return taken;
+}
+
+char *
+wb_test_write (const char *folder, const char *name, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  char *path = g_build_filename (folder, name, NULL);
+
+  g_assert_true (g_file_set_contents (path, text, -1, &error));
+  g_assert_no_error (error);
+  return path;
 }

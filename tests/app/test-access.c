@@ -1,0 +1,206 @@
+/* The window for every reader: what has a name, a narrow screen, reduced motion, light, dark and dense screens. */
+#include "wb-test.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "wb-preferences.h"
+#include "wb-screenshot.h"
+#include "wb-style.h"
+
+static void
+check_names (GtkWidget *widget)
+{
+  if (GTK_IS_BUTTON (widget) && gtk_widget_get_mapped (widget) && gtk_button_get_label (GTK_BUTTON (widget)) == NULL)
+    {
+      GtkWidget *owner = gtk_widget_get_parent (widget);
+      gboolean named = gtk_test_accessible_has_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL)
+                       || gtk_test_accessible_has_relation (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY)
+                       || (GTK_IS_BUTTON (widget) && gtk_button_get_label (GTK_BUTTON (widget)) != NULL)
+                       || GTK_IS_MENU_BUTTON (owner) || GTK_IS_DROP_DOWN (owner) || gtk_widget_get_ancestor (widget, GTK_TYPE_WINDOW_CONTROLS) != NULL;
+
+      if (!named)
+        {
+          GtkWidget *label = wb_test_find (widget, GTK_TYPE_LABEL, NULL);
+
+          g_error ("a button in %s in %s has no name (%s)", G_OBJECT_TYPE_NAME (owner), G_OBJECT_TYPE_NAME (gtk_widget_get_parent (owner)),
+                   label != NULL ? gtk_label_get_text (GTK_LABEL (label)) : "");
+        }
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    check_names (child);
+}
+
+/* What the focus can rest on has a name; within a field it is the field that has one. */
+static void
+check_focus (GtkWidget *widget)
+{
+  if (gtk_widget_get_mapped (widget) && gtk_widget_get_focusable (widget) && !GTK_IS_TEXT (widget) && !GTK_IS_BUTTON (widget)
+      && !GTK_IS_SCROLLED_WINDOW (widget) && !GTK_IS_LABEL (widget))
+    {
+      gboolean named = gtk_test_accessible_has_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL)
+                       || gtk_test_accessible_has_relation (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY)
+                       || gtk_widget_get_tooltip_text (widget) != NULL || wb_test_find (widget, GTK_TYPE_LABEL, NULL) != NULL;
+
+      if (!named)
+        g_error ("%s in %s has no name", G_OBJECT_TYPE_NAME (widget), G_OBJECT_TYPE_NAME (gtk_widget_get_parent (widget)));
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    check_focus (child);
+}
+
+static gboolean
+says (WbPlotArea *area)
+{
+  g_autofree char *summary = plot_view_summary (wb_plot_area_view (area));
+  g_autofree char *other = gtk_test_accessible_check_property (GTK_ACCESSIBLE (area), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, summary);
+
+  return other == NULL;
+}
+
+static void
+test_access (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSimulateView *view = wb_window_simulate (window);
+
+  WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
+  check_names (GTK_WIDGET (window));
+  check_focus (GTK_WIDGET (window));
+  wb_test_finish (wb_window_session (window));
+  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
+    {
+      /* What is drawn is said, the last of it a little later. */
+      WAIT_FOR (says (wb_simulate_view_area (view, i)));
+      gtk_test_accessible_assert_role (GTK_ACCESSIBLE (wb_simulate_view_area (view, i)), GTK_ACCESSIBLE_ROLE_IMG);
+      g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (wb_simulate_view_area (view, i)), GTK_ACCESSIBLE_PROPERTY_LABEL));
+    }
+  g_assert_true (wb_window_show_view (window, "compare"));
+  WAIT_FOR (wb_compare_race_result (wb_compare_view_race (wb_window_compare (window))) != NULL);
+  check_names (GTK_WIDGET (window));
+  check_focus (GTK_WIDGET (window));
+  for (int i = 0; i < WB_N_COMPARE_CARDS - 1; i++)
+    if (wb_compare_view_has (wb_window_compare (window), i))
+      WAIT_FOR (says (wb_compare_view_area (wb_window_compare (window), i)));
+  wb_test_close (window);
+}
+
+/* Narrow: one plot alone, the views in the title's menu, the cards of the comparison one by one. */
+static void
+test_narrow (void)
+{
+  WbWindow *window = wb_window_new (NULL);
+  WbSimulateView *view = wb_window_simulate (window);
+  WbCompareView *compare;
+  GtkWidget *button;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 900, 600);
+  gtk_window_present (GTK_WINDOW (window));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  g_assert_true (wb_window_open_path (window, "kepler"));
+  WAIT_FOR (wb_panes_width_class (wb_window_panes (window)) == WB_WIDTH_FOCUSED && wb_simulate_view_focused (view) >= 0);
+
+  button = wb_test_find (GTK_WIDGET (window), GTK_TYPE_MENU_BUTTON, "title-button");
+  g_assert_nonnull (button);
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  WAIT_FOR (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)) != NULL
+            && gtk_widget_get_mapped (GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)))));
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (button));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.focus-plot", "i", 1));
+  g_assert_cmpint (wb_simulate_view_focused (view), ==, 1);
+  wb_test_act (window, "win.next-plot");
+  g_assert_cmpint (wb_simulate_view_focused (view), ==, 2);
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.view", "s", "compare"));
+  compare = wb_window_compare (window);
+  WAIT_FOR (wb_compare_race_result (wb_compare_view_race (compare)) != NULL && wb_compare_view_has (compare, 2));
+  g_assert_cmpint (wb_compare_view_focused (compare), ==, 0);
+  for (int i = 1; i <= WB_N_COMPARE_CARDS; i++)
+    {
+      g_autofree char *words = NULL;
+
+      wb_test_act (window, "win.next-plot");
+      g_assert_cmpint (wb_compare_view_focused (compare), ==, i % WB_N_COMPARE_CARDS);
+      words = wb_compare_view_focus_words (compare);
+      g_assert_nonnull (strstr (words, "of 4"));
+      wb_test_spin ();
+      /* Nothing asks for more than there is. */
+      g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, 900);
+    }
+  wb_test_close (window);
+  /* The next window is as wide as the tests expect. */
+  wb_preferences_set_int ("window-width", 1440);
+  wb_preferences_set_int ("window-height", 900);
+}
+
+/* Folding takes its time, and none where motion is to be reduced; a motion then shows exposures. */
+static void
+test_reduced_motion (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbPanes *panes = wb_window_panes (window);
+  WbSimulateView *view = wb_window_simulate (window);
+  GtkWidget *browser = GTK_WIDGET (wb_window_browser (window));
+  int motion = wb_test_plot (window, WB_PLOT_MOTION);
+  GtkWidget *area = GTK_WIDGET (wb_simulate_view_area (view, motion));
+  gint64 begun;
+
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+  /* This one has its history below it, and needs none. */
+  g_assert_false (wb_simulate_view_has_exposures (view, motion));
+  wb_panes_set_shown (panes, WB_PANE_SIDEBAR, FALSE);
+  WAIT_FOR (!gtk_widget_get_child_visible (browser));
+
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", TRUE, NULL);
+  g_assert_false (wb_simulate_view_has_exposures (view, motion));
+  g_assert_true (gtk_widget_activate_action (area, "plot.exposures", NULL));
+  g_assert_true (wb_simulate_view_has_exposures (view, motion));
+  begun = g_get_monotonic_time ();
+  wb_panes_set_shown (panes, WB_PANE_SIDEBAR, TRUE);
+  WAIT_FOR (gtk_widget_get_child_visible (browser));
+  wb_panes_set_shown (panes, WB_PANE_SIDEBAR, FALSE);
+  WAIT_FOR (!gtk_widget_get_child_visible (browser));
+  wb_panes_set_shown (panes, WB_PANE_SIDEBAR, TRUE);
+  WAIT_FOR (gtk_widget_get_allocated_width (GTK_WIDGET (view)) < 1100);
+  /* The last slide alone takes 200 ms. */
+  g_assert_cmpint (g_get_monotonic_time () - begun, >=, 190000);
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+  wb_test_close (window);
+}
+
+static void
+test_picture (gconstpointer data)
+{
+  gboolean dark = GPOINTER_TO_INT (data) & 1, twice = GPOINTER_TO_INT (data) & 2;
+  WbWindow *window = wb_test_window ("van-der-pol");
+  g_autofree char *file = g_build_filename (g_get_tmp_dir (), "stepwise-test.png", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GdkTexture) texture = NULL;
+
+  wb_style_set_choice (dark ? WB_STYLE_DARK : WB_STYLE_LIGHT);
+  wb_run_item_run_to (wb_session_current (wb_window_session (window)), 20);
+  wb_window_refresh (window);
+  wb_test_spin ();
+  g_assert_true (wb_screenshot_save_widget (GTK_WIDGET (window), twice ? 2 : 1, file, &error));
+  texture = gdk_texture_new_from_filename (file, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (gdk_texture_get_width (texture), ==, gtk_widget_get_width (GTK_WIDGET (window)) * (twice ? 2 : 1));
+  g_remove (file);
+  wb_style_set_choice (WB_STYLE_SYSTEM);
+  wb_test_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_setenv ("GTK_A11Y", "test", TRUE);
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/access/names", test_access);
+  g_test_add_func ("/access/narrow", test_narrow);
+  g_test_add_func ("/access/reduced-motion", test_reduced_motion);
+  g_test_add_data_func ("/access/picture/light", GINT_TO_POINTER (0), test_picture);
+  g_test_add_data_func ("/access/picture/dark", GINT_TO_POINTER (1), test_picture);
+  g_test_add_data_func ("/access/picture/twice", GINT_TO_POINTER (2), test_picture);
+  return g_test_run ();
+}
