@@ -225,7 +225,7 @@ read_document (ModelYamlDocument *document, const char *id, guint n_errors_befor
 
       if (reader.dense == NULL)
         tableau.dense_degree = 0;
-      method = ode_method_new_custom (id, model_yaml_get_text (root, "name", id), &tableau, error, sizeof error);
+      method = ode_method_new_custom (id, model_yaml_get_text (root, "name", id), &tableau, NULL, error, sizeof error);
       if (method == NULL)
         model_diagnostics_add (diagnostics, reader.file, root->line, root->column, "%s", error);
     }

@@ -386,7 +386,7 @@ ode_consistent_solve (OdeConsistent *self, double t, double *x)
 }
 
 void
-ode_consistent_table (OdeConsistent *self, double t, const double *x, char *text, size_t size)
+ode_consistent_table (OdeConsistent *self, OdeTranslate translate, double t, const double *x, char *text, size_t size)
 {
   const OdeSystem *system = self->full;
   size_t used = 0;
@@ -396,7 +396,7 @@ ode_consistent_table (OdeConsistent *self, double t, const double *x, char *text
   text[0] = '\0';
   if (system->rhs (system->self, t, x, self->f) != ODE_DONE)
     {
-      snprintf (text, size, "the equations are undefined there");
+      ode_words_say (translate, text, size, "the equations are undefined there");
       return;
     }
   residual (self, self->f, self->r);
@@ -411,7 +411,8 @@ ode_consistent_table (OdeConsistent *self, double t, const double *x, char *text
       if (system->names != NULL)
         wrote = snprintf (text + used, size - used, "%s%s: %.3g", used > 0 ? ", " : "", system->names[most], self->r[k]);
       else
-        wrote = snprintf (text + used, size - used, "%sequation %d: %.3g", used > 0 ? ", " : "", most + 1, self->r[k]);
+        wrote = snprintf (text + used, size - used, ode_words_in (translate, ODE_N_ ("%sequation %d: %.3g")), used > 0 ? ", " : "", most + 1,
+                          self->r[k]);
       if (wrote < 0)
         return;
       used += (size_t) wrote;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ode-system.h"
+#include "ode-words.h"
 
 typedef struct OdeConsistent OdeConsistent;
 
@@ -16,7 +17,7 @@ int ode_consistent_n_algebraic (const OdeConsistent *consistent);
  * where that does not converge or the index is higher than one. */
 OdeStatus ode_consistent_solve (OdeConsistent *consistent, double t, double *x);
 /* The residuals of the algebraic equations at (t, x) as a table in words. */
-void ode_consistent_table (OdeConsistent *consistent, double t, const double *x, char *text, size_t size);
+void ode_consistent_table (OdeConsistent *consistent, OdeTranslate translate, double t, const double *x, char *text, size_t size);
 
 /* The same states as x' = F(t, x) without a mass matrix: F solves the algebraic equations before it evaluates f, and moves the algebraic
  * part as the solution does. Owned by consistent. */

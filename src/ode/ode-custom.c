@@ -5,8 +5,6 @@
 #include "ode-trees.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,19 +20,6 @@ typedef struct
   char *id, *label;
   double *numbers;
 } Custom;
-
-static OdeMethod *__attribute__ ((format (printf, 4, 5)))
-refuse (Custom *custom, char *error, size_t size, const char *format, ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  vsnprintf (error, size, format, args);
-  va_end (args);
-  if (custom != NULL)
-    ode_method_free_custom (&custom->method);
-  return NULL;
-}
 
 static size_t
 count_numbers (const OdeTableau *t)
@@ -96,9 +81,9 @@ copy_tableau (Custom *custom, const OdeTableau *t)
   return true;
 }
 
-/* Where a row sum is not c, or a number is not finite: in words, else NULL. */
-static const char *
-find_flaw (const OdeTableau *t, char *text, size_t size)
+/* false, in words, where a row sum is not c or a number is not finite. */
+static bool
+check_numbers (const OdeTableau *t, OdeTranslate translate, char *error, size_t size)
 {
   int s = t->n_stages;
 
@@ -109,17 +94,11 @@ find_flaw (const OdeTableau *t, char *text, size_t size)
       for (int j = 0; j < s; j++)
         sum += t->A[i * s + j];
       if (!isfinite (sum) || !isfinite (t->b[i]) || (t->b_hat != NULL && !isfinite (t->b_hat[i])))
-        {
-          snprintf (text, size, "a coefficient of stage %d is not a finite number", i + 1);
-          return text;
-        }
+        return ode_words_refuse (translate, error, size, "a coefficient of stage %d is not a finite number", i + 1);
       if (fabs (sum - t->c[i]) > TOLERANCE * fmax (1, fabs (sum)))
-        {
-          snprintf (text, size, "row %d of A adds up to %.12g, but c is %.12g there", i + 1, sum, t->c[i]);
-          return text;
-        }
+        return ode_words_refuse (translate, error, size, "row %d of A adds up to %.12g, but c is %.12g there", i + 1, sum, t->c[i]);
     }
-  return NULL;
+  return true;
 }
 
 typedef enum { SHAPE_EXPLICIT, SHAPE_DIAGONAL, SHAPE_FULL } Shape;
@@ -173,38 +152,55 @@ duplicate (const char *text)
   return strdup (text != NULL ? text : "");
 }
 
+/* Takes the tableau over and derives its orders; false with a message where it is not usable. */
+static bool
+take_tableau (Custom *custom, const OdeTableau *tableau, OdeTranslate translate, char *error, size_t error_size)
+{
+  OdeMethod *method = &custom->method;
+
+  if (!copy_tableau (custom, tableau))
+    return ode_words_refuse (translate, error, error_size, "out of memory");
+  if (!check_numbers (&custom->tableau, translate, error, error_size))
+    return false;
+  custom->tableau.fsal = shape_of (&custom->tableau) == SHAPE_EXPLICIT && is_fsal (&custom->tableau);
+  if (!set_orders (custom))
+    return ode_words_refuse (translate, error, error_size, "out of memory");
+  if (method->order < 1)
+    return ode_words_refuse (translate, error, error_size,
+                             "the weights b must add up to 1: this tableau is not consistent");
+  if (custom->tableau.b_hat != NULL && method->embedded_order < 1)
+    return ode_words_refuse (translate, error, error_size, "the weights b_hat must add up to 1");
+  if (method->dense_order < 1 && custom->tableau.dense != NULL)
+    return ode_words_refuse (translate, error, error_size, "the weights of the dense output must add up to θ");
+  return true;
+}
+
 OdeMethod *
-ode_method_new_custom (const char *id, const char *label, const OdeTableau *tableau, char *error, size_t error_size)
+ode_method_new_custom (const char *id, const char *label, const OdeTableau *tableau, OdeTranslate translate, char *error,
+                       size_t error_size)
 {
   Custom *custom;
   OdeMethod *method;
   Shape shape;
-  char text[128];
   int lower;
 
   if (tableau->n_stages < 1 || tableau->n_stages > MOST_STAGES)
-    return refuse (NULL, error, error_size, "a tableau has 1 to %d stages, not %d", MOST_STAGES, tableau->n_stages);
+    {
+      ode_words_say (translate, error, error_size,
+                     "a tableau has 1 to %d stages, not %d", MOST_STAGES, tableau->n_stages);
+      return NULL;
+    }
   custom = calloc (1, sizeof *custom);
   if (custom == NULL)
-    return refuse (NULL, error, error_size, "out of memory");
+    goto no_memory;
   method = &custom->method;
   custom->id = duplicate (id);
   custom->label = duplicate (label);
-  if (custom->id == NULL || custom->label == NULL || !copy_tableau (custom, tableau))
-    return refuse (custom, error, error_size, "out of memory");
-  if (find_flaw (&custom->tableau, text, sizeof text) != NULL)
-    return refuse (custom, error, error_size, "%s", text);
-
+  if (custom->id == NULL || custom->label == NULL)
+    goto no_memory;
+  if (!take_tableau (custom, tableau, translate, error, error_size))
+    goto fail;
   shape = shape_of (&custom->tableau);
-  custom->tableau.fsal = shape == SHAPE_EXPLICIT && is_fsal (&custom->tableau);
-  if (!set_orders (custom))
-    return refuse (custom, error, error_size, "out of memory");
-  if (method->order < 1)
-    return refuse (custom, error, error_size, "the weights b must add up to 1: this tableau is not consistent");
-  if (custom->tableau.b_hat != NULL && method->embedded_order < 1)
-    return refuse (custom, error, error_size, "the weights b_hat must add up to 1");
-  if (method->dense_order < 1 && custom->tableau.dense != NULL)
-    return refuse (custom, error, error_size, "the weights of the dense output must add up to θ");
 
   method->id = custom->id;
   method->label = custom->label;
@@ -236,6 +232,13 @@ ode_method_new_custom (const char *id, const char *label, const OdeTableau *tabl
       method->stepper = shape == SHAPE_DIAGONAL ? &ode_dirk_class : &ode_irk_class;
     }
   return method;
+
+no_memory:
+  ode_words_say (translate, error, error_size, "out of memory");
+fail:
+  if (custom != NULL)
+    ode_method_free_custom (&custom->method);
+  return NULL;
 }
 
 void

@@ -6,7 +6,6 @@
 #include <cvode/cvode_proj.h>
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sunlinsol/sunlinsol_band.h>
@@ -223,7 +222,7 @@ make_solvers (OdeCvode *self)
       self->nonlinear = SUNNonlinSol_FixedPoint (self->x, 0, self->context);
       return self->nonlinear != NULL && CVodeSetNonlinearSolver (self->cvode, self->nonlinear) == CV_SUCCESS;
     }
-  self->matrix = ode_matrix_new (self->base.system);
+  self->matrix = ode_matrix_new (self->base.system, self->base.settings.translate);
   if (self->matrix == NULL || !make_linear (self) || CVodeSetLinearSolver (self->cvode, self->linear, self->A) != CV_SUCCESS
       || CVodeSetJacFn (self->cvode, cvode_jacobian) != CV_SUCCESS)
     return false;
@@ -267,8 +266,7 @@ ode_cvode_init (OdeStepper *stepper, char *error, size_t error_size)
 
 fail:
   ode_cvode_clear (stepper);
-  snprintf (error, error_size, "CVODE could not be set up");
-  return false;
+  return ode_words_refuse (stepper->settings.translate, error, error_size, "CVODE could not be set up");
 }
 
 const char *
@@ -280,8 +278,8 @@ ode_cvode_linear_algebra (const OdeStepper *stepper)
     return NULL;
   switch (SUNLinSolGetID (self->linear))
     {
-    case SUNLINEARSOLVER_BAND: return "CVODE's banded LU";
-    case SUNLINEARSOLVER_KLU: return "KLU under CVODE";
-    default: return "CVODE's dense LU";
+    case SUNLINEARSOLVER_BAND: return ode_words_in (stepper->settings.translate, ODE_N_ ("CVODE's banded LU"));
+    case SUNLINEARSOLVER_KLU: return ode_words_in (stepper->settings.translate, ODE_N_ ("KLU under CVODE"));
+    default: return ode_words_in (stepper->settings.translate, ODE_N_ ("CVODE's dense LU"));
     }
 }

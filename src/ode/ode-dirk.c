@@ -9,7 +9,6 @@
 #include "ode-methods.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,15 +91,11 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
   self->n = (int) n;
   self->n_stages = s;
   if (tableau->dense != NULL && tableau->n_extra > 0)
-    {
-      snprintf (error, error_size, "dense output with extra stages is for explicit tableaus");
-      return false;
-    }
+    return ode_words_refuse (stepper->settings.translate, error, error_size,
+                             "dense output with extra stages is for explicit tableaus");
   if (s > MAX_STAGES)
-    {
-      snprintf (error, error_size, "a diagonally implicit tableau may have up to %d stages, this one has %d", MAX_STAGES, s);
-      return false;
-    }
+    return ode_words_refuse (stepper->settings.translate, error, error_size,
+                             "a diagonally implicit tableau may have up to %d stages, this one has %d", MAX_STAGES, s);
   for (int i = 0; i < s; i++)
     {
       const double gamma = tableau->A[i * s + i];
@@ -112,10 +107,8 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
       while (k < n_gammas && gammas[k] != gamma)
         k++;
       if (k == ODE_SLOTS_MAX)
-        {
-          snprintf (error, error_size, "the diagonal of the tableau has more than %d different entries", ODE_SLOTS_MAX);
-          return false;
-        }
+        return ode_words_refuse (stepper->settings.translate, error, error_size,
+                                 "the diagonal of the tableau has more than %d different entries", ODE_SLOTS_MAX);
       if (k == n_gammas)
         gammas[n_gammas++] = gamma;
       self->slot[i] = self->last_slot = k;
@@ -129,19 +122,14 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
       for (int i = 1; i < s; i++)
         inner_explicit = inner_explicit || self->slot[i] < 0;
       if (inner_explicit || !self->stiffly_accurate)
-        {
-          snprintf (error, error_size, "this tableau has explicit stages that need M⁻¹, and the system has a mass matrix");
-          return false;
-        }
+        return ode_words_refuse (stepper->settings.translate, error, error_size,
+                                 "this tableau has explicit stages that need M⁻¹, and the system has a mass matrix");
     }
   self->filter = data == NULL || data->filter || stepper->system->mass_pattern != NULL;
   self->hand_over = self->stiffly_accurate && tableau->b_hat != NULL && tableau->fsal && stepper->system->mass_pattern == NULL;
   self->memory = malloc (sizeof (double) * ((2 * (size_t) s + 6) * n + 1));
   if (self->memory == NULL)
-    {
-      snprintf (error, error_size, "out of memory");
-      return false;
-    }
+    return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
   if (!ode_stage_solver_init (&self->solver, stepper, n_gammas, error, error_size))
     {
       free (self->memory);

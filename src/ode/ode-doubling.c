@@ -33,8 +33,7 @@ doubling_init (OdeStepper *stepper, char *error, size_t error_size)
   self->inner = aligned_alloc (64, (size + 63) & ~(size_t) 63);
   if (self->inner == NULL)
     {
-      strncpy (error, "out of memory", error_size);
-      return false;
+      return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
     }
   memset (self->inner, 0, size);
   *self->inner = *stepper;

@@ -9,7 +9,6 @@
 #include "ode-stepper.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,10 +50,7 @@ extrapolation_init (OdeStepper *stepper, char *error, size_t error_size)
   self->n = (int) n;
   self->memory = at;
   if (at == NULL)
-    {
-      snprintf (error, error_size, "out of memory");
-      return false;
-    }
+    return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
   for (int i = 0; i < MAX_COLUMNS; i++, at += n)
     self->T[i] = at;
   for (int i = 0; i < N_POWERS; i++, at += n)

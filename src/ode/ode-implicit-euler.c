@@ -9,7 +9,6 @@
 #include "ode-trials.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,10 +42,7 @@ euler_init (OdeStepper *stepper, char *error, size_t error_size)
       self->trapezoid = strcmp (settings->options[i].text, "trapezoid") == 0;
   self->memory = malloc (sizeof (double) * (4 * n + 1));
   if (self->memory == NULL)
-    {
-      snprintf (error, error_size, "out of memory");
-      return false;
-    }
+    return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
   self->full = self->memory;
   self->middle = self->full + n;
   self->f = self->middle + n;

@@ -157,7 +157,7 @@ ode_integrator_step_fixed (OdeIntegrator *integrator, double h)
       if (status > 0)
         count_failure (integrator, status, 0);
       return ode_integrator_fail_words (integrator, status, "the step of size %g at t = %.17g failed: %s", h,
-                                        integrator->t, ode_settings_words (&integrator->settings, ode_status_text (status)));
+                                        integrator->t, ode_words_in (integrator->settings.translate, ode_status_text (status)));
     }
   if (integrator->attempt_func != NULL)
     ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error_of_attempt (integrator), h, integrator->h_fixed,

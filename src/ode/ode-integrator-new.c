@@ -23,10 +23,7 @@ make_stepper (OdeIntegrator *integrator, const OdeStepperClass *klass, char *err
   OdeStepper *stepper = aligned_alloc (64, (size + 63) & ~(size_t) 63);
 
   if (stepper == NULL)
-    {
-      strncpy (error, "out of memory", error_size);
-      return false;
-    }
+    return ode_words_refuse (integrator->settings.translate, error, error_size, "out of memory");
   memset (stepper, 0, size);
   *stepper = (OdeStepper) {
     .klass = klass,
@@ -78,8 +75,7 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
 
   if (refusal != NULL)
     {
-      strncpy (error, ode_settings_words (settings, refusal), error_size);
-      error[error_size - 1] = '\0';
+      snprintf (error, error_size, "%s", ode_words_in (settings->translate, refusal));
       return NULL;
     }
   if (!ode_integrator_check_settings (method, system, settings, error, error_size))
@@ -110,10 +106,9 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
   if (settings->error_control && settings->error_control_explicit && !has_estimate
       && !(method->traits & ODE_TRAIT_OWN_CONTROL))
     {
-      snprintf (error, error_size,
-                ode_settings_words (settings, ODE_N_ ("%s keeps a history of equal steps, which no controller may change: it runs "
-                                                      "with fixed steps only")),
-                ode_settings_words (settings, method->label));
+      ode_words_refuse (settings->translate, error, error_size,
+                        "%s keeps a history of equal steps, which no controller may change: it runs with fixed steps only",
+                        ode_words_in (settings->translate, method->label));
       goto fail;
     }
   if (!has_estimate && !(method->traits & ODE_TRAIT_ESTIMATE_SHOWN))
@@ -124,7 +119,7 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
   return integrator;
 
 no_memory:
-  strncpy (error, "out of memory", error_size);
+  ode_words_refuse (settings->translate, error, error_size, "out of memory");
 fail:
   ode_integrator_free (integrator);
   return NULL;

@@ -96,8 +96,6 @@ OdeStatus ode_integrator_choose_first_step (OdeIntegrator *integrator, double t_
 /* ode-integrator-report.c */
 void ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus status, double error, double h_proposed,
                             double h_next, OdeClamp clamp);
-/* A marked text or format in the language of the settings. */
-const char *ode_settings_words (const OdeSettings *settings, const char *text) __attribute__ ((format_arg (2)));
 OdeStatus ode_integrator_fail (OdeIntegrator *integrator, OdeStatus status, double h);
 /* The format is marked by being here. */
 OdeStatus ode_integrator_fail_words (OdeIntegrator *integrator, OdeStatus status, const char *format, ...)

@@ -68,19 +68,13 @@ ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus 
   integrator->attempt_func (integrator->attempt_user, record);
 }
 
-const char *
-ode_settings_words (const OdeSettings *settings, const char *text)
-{
-  return settings->translate != NULL ? settings->translate (text) : text;
-}
-
 OdeStatus
 ode_integrator_fail_words (OdeIntegrator *integrator, OdeStatus status, const char *format, ...)
 {
   va_list args;
 
   va_start (args, format);
-  vsnprintf (integrator->message, sizeof integrator->message, ode_settings_words (&integrator->settings, format), args);
+  ode_words_print (integrator->settings.translate, integrator->message, sizeof integrator->message, format, args);
   va_end (args);
   return status;
 }
@@ -135,13 +129,13 @@ ode_integrator_fail (OdeIntegrator *integrator, OdeStatus status, double h)
       growing = fabs (integrator->x[worst]) > 1e4 && integrator->f_known
                 && integrator->x[worst] * integrator->f[worst] > 0;
       if (system->names != NULL)
-        snprintf (who, sizeof who, ode_settings_words (&integrator->settings, ODE_N_ (" (worst state: %.60s)")), system->names[worst]);
+        snprintf (who, sizeof who, ode_words_in (integrator->settings.translate, ODE_N_ (" (worst state: %.60s)")), system->names[worst]);
       else
-        snprintf (who, sizeof who, ode_settings_words (&integrator->settings, ODE_N_ (" (worst state: number %d)")), worst + 1);
+        snprintf (who, sizeof who, ode_words_in (integrator->settings.translate, ODE_N_ (" (worst state: number %d)")), worst + 1);
     }
   return ode_integrator_fail_words (integrator, status, "%s at t = %.17g with step %g%s: %s",
-                                    ode_settings_words (&integrator->settings, ode_status_text (status)), integrator->t, h, who,
-                                    ode_settings_words (&integrator->settings, likely_cause (integrator, status, growing)));
+                                    ode_words_in (integrator->settings.translate, ode_status_text (status)), integrator->t, h, who,
+                                    ode_words_in (integrator->settings.translate, likely_cause (integrator, status, growing)));
 }
 
 const char *

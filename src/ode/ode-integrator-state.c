@@ -324,7 +324,8 @@ ode_integrator_set_settings (OdeIntegrator *integrator, const OdeSettings *setti
   if (fixed == integrator->settings.error_control
       || settings->error_control_explicit != integrator->settings.error_control_explicit)
     {
-      strncpy (error, "error control cannot be switched in mid-run; start anew", error_size);
+      ode_words_refuse (settings->translate, error, error_size,
+                        "error control cannot be switched in mid-run; start anew");
       return ODE_FAIL_SETTING;
     }
   if (!ode_integrator_copy_settings (integrator, settings))

@@ -180,7 +180,7 @@ shrink_after_failure (OdeIntegrator *integrator, OdeStatus status, double *h)
   if (h_new < h_work)
     return ode_integrator_fail_words (integrator, ODE_FAIL_MIN_STEP,
                                       "the step became smaller than the minimum at t = %.17g with step %g, because %s",
-                                      integrator->t, *h, ode_settings_words (&integrator->settings, ode_status_text (status)));
+                                      integrator->t, *h, ode_words_in (integrator->settings.translate, ode_status_text (status)));
   *h = h_new;
   return ODE_DONE;
 }

@@ -3,7 +3,6 @@
 #include "ode-irk-coupled.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,10 +16,8 @@ ode_irk_coupled_init (OdeIrkCoupled *self, OdeStepper *stepper, OdeMatrix *matri
 
   memset (self, 0, sizeof *self);
   if (order > MAX_ORDER)
-    {
-      snprintf (error, error_size, "this tableau couples all its stages in one matrix, which for %zu stages of %zu states is too large", s, n);
-      return false;
-    }
+    return ode_words_refuse (stepper->settings.translate, error, error_size,
+                             "this tableau couples all its stages in one matrix, which for %zu stages of %zu states is too large", s, n);
   self->stepper = stepper;
   self->tableau = stepper->method->tableau;
   self->matrix = matrix;
@@ -32,8 +29,7 @@ ode_irk_coupled_init (OdeIrkCoupled *self, OdeStepper *stepper, OdeMatrix *matri
   if (self->memory == NULL || self->pivot == NULL)
     {
       ode_irk_coupled_clear (self);
-      snprintf (error, error_size, "out of memory");
-      return false;
+      return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
     }
   self->K = self->memory;
   self->update = self->K + order;

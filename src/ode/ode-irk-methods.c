@@ -6,7 +6,6 @@
 #include "ode-stage.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,24 +57,18 @@ irk_init (OdeStepper *stepper, char *error, size_t error_size)
 
   self->n = (int) n;
   if (stepper->method->tableau->dense != NULL && stepper->method->tableau->n_extra > 0)
-    {
-      snprintf (error, error_size, "dense output with extra stages is for explicit tableaus");
-      return false;
-    }
-  self->is_coupled = !ode_irk_scheme_init (scheme, stepper->method->tableau, data != NULL ? data->spectrum : NULL, error, error_size);
+    return ode_words_refuse (stepper->settings.translate, error, error_size,
+                             "dense output with extra stages is for explicit tableaus");
+  self->is_coupled = !ode_irk_scheme_init (scheme, stepper->method->tableau, data != NULL ? data->spectrum : NULL,
+                                            stepper->settings.translate, error, error_size);
   if (self->is_coupled)
     *scheme = (OdeIrkScheme) { .n_stages = 1, .n_real = 1, .c = stepper->method->tableau->c };
   else if ((scheme->d_first != 0.0 || scheme->e_first != 0.0) && stepper->system->mass_pattern != NULL)
-    {
-      snprintf (error, error_size, "this tableau has an explicit stage that needs M⁻¹, and the system has a mass matrix");
-      return false;
-    }
+    return ode_words_refuse (stepper->settings.translate, error, error_size,
+                             "this tableau has an explicit stage that needs M⁻¹, and the system has a mass matrix");
   self->memory = malloc (sizeof (double) * (((size_t) scheme->n_stages + (size_t) stepper->method->tableau->n_stages + 5) * n + 1));
   if (self->memory == NULL)
-    {
-      snprintf (error, error_size, "out of memory");
-      return false;
-    }
+    return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
   if (!ode_irk_solver_init (&self->solver, stepper, scheme->n_stages, scheme->n_real, scheme->n_pairs, NULL, error, error_size)
       || (self->is_coupled && !ode_irk_coupled_init (&self->coupled, stepper, self->solver.matrix, &self->solver.newton, error, error_size)))
     {

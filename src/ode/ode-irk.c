@@ -84,7 +84,7 @@ ode_irk_solver_init (OdeIrkSolver *solver, OdeStepper *stepper, int max_stages, 
   solver->stepper = stepper;
   solver->n = (int) n;
   solver->max_stages = max_stages;
-  solver->matrix = shared != NULL ? shared : ode_matrix_new (stepper->system);
+  solver->matrix = shared != NULL ? shared : ode_matrix_new (stepper->system, stepper->settings.translate);
   solver->matrix_is_shared = shared != NULL;
   solver->memory = malloc (sizeof (double) * ((4 * s + 2) * n + 1));
   if (solver->matrix == NULL || solver->memory == NULL)
@@ -105,9 +105,7 @@ ode_irk_solver_init (OdeIrkSolver *solver, OdeStepper *stepper, int max_stages, 
 
 fail:
   ode_irk_solver_clear (solver);
-  if (error_size > 0)
-    strncpy (error, "out of memory", error_size - 1);
-  return false;
+  return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
 }
 
 void

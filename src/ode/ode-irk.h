@@ -35,8 +35,8 @@ typedef struct
 
 /* Derives the scheme from a tableau; spectrum NULL: computed. false with a reason where A of the implicit stages is singular, has
  * no full set of eigenvectors, or is too large. */
-bool ode_irk_scheme_init (OdeIrkScheme *scheme, const OdeTableau *tableau, const OdeIrkSpectrum *spectrum, char *error,
-                          size_t error_size);
+bool ode_irk_scheme_init (OdeIrkScheme *scheme, const OdeTableau *tableau, const OdeIrkSpectrum *spectrum,
+                          OdeTranslate translate, char *error, size_t error_size);
 
 /* One solver serves schemes of up to max_stages. */
 typedef struct

@@ -8,7 +8,6 @@
 #include "ode-stepper.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +39,8 @@ find_scheme (const OdeSettings *settings, char *error, size_t error_size)
   method = ode_method_find (name);
   if (method != NULL && method->family == ODE_FAMILY_EXPLICIT_RK && method->tableau != NULL)
     return method;
-  snprintf (error, error_size, "munthe_kaas needs the name of an explicit Runge–Kutta method as its tableau, not '%s'", name);
+  ode_words_refuse (settings->translate, error, error_size,
+                    "munthe_kaas needs the name of an explicit Runge–Kutta method as its tableau, not '%s'", name);
   return NULL;
 }
 
@@ -76,8 +76,7 @@ lie_init (OdeStepper *stepper, char *error, size_t error_size)
   if (self->plain == NULL || self->memory == NULL)
     {
       lie_clear (stepper);
-      snprintf (error, error_size, "out of memory");
-      return false;
+      return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
     }
   for (int i = 0; i < self->n; i++)
     {

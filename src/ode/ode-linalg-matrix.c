@@ -1,7 +1,6 @@
 #include "ode-linalg-matrix.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,10 +69,7 @@ choose_storage (OdeMatrix *matrix)
   matrix->storage = ODE_STORAGE_DENSE;
   matrix->n_factor = (size_t) n * (size_t) n;
   if (matrix->system->jacobian_pattern == NULL || n <= DENSE_ALWAYS)
-    {
-      snprintf (matrix->text, sizeof matrix->text, "dense LU, %d × %d", n, n);
-      return true;
-    }
+    return true;
   if (!unite_patterns (matrix))
     return false;
   ode_sparse_widths (&matrix->entries, NULL, &lower, &upper);
@@ -105,7 +101,6 @@ choose_storage (OdeMatrix *matrix)
     {
       matrix->storage = ODE_STORAGE_SPARSE;
       matrix->n_factor = (size_t) matrix->entries.start[n];
-      snprintf (matrix->text, sizeof matrix->text, "sparse LU (KLU), %d × %d with %d entries", n, n, matrix->entries.start[n]);
     }
   /* A band works on short columns: it must save half of the operations to be worth them. */
   else if (band_cost < 0.5 * dense_cost)
@@ -114,11 +109,7 @@ choose_storage (OdeMatrix *matrix)
       matrix->lower = lower;
       matrix->upper = upper;
       matrix->n_factor = ode_band_leading (lower, upper) * (size_t) n;
-      snprintf (matrix->text, sizeof matrix->text, "banded LU, %d × %d, %d below and %d above the diagonal%s", n, n, lower, upper,
-                matrix->place != NULL ? ", reordered" : "");
     }
-  else
-    snprintf (matrix->text, sizeof matrix->text, "dense LU, %d × %d", n, n);
   if (matrix->storage != ODE_STORAGE_BANDED)
     {
       free (matrix->place);
@@ -201,8 +192,26 @@ make_mass (OdeMatrix *matrix)
   return true;
 }
 
+/* The choice in words. */
+static void
+describe (OdeMatrix *matrix, OdeTranslate translate)
+{
+  const size_t size = sizeof matrix->text;
+  const int n = matrix->n;
+
+  if (matrix->storage == ODE_STORAGE_DENSE)
+    ode_words_say (translate, matrix->text, size, "dense LU, %d × %d", n, n);
+  else if (matrix->storage == ODE_STORAGE_SPARSE)
+    ode_words_say (translate, matrix->text, size, "sparse LU (KLU), %d × %d with %d entries", n, n, matrix->entries.start[n]);
+  else if (matrix->place != NULL)
+    ode_words_say (translate, matrix->text, size, "banded LU, %d × %d, %d below and %d above the diagonal, reordered", n, n, matrix->lower,
+                   matrix->upper);
+  else
+    ode_words_say (translate, matrix->text, size, "banded LU, %d × %d, %d below and %d above the diagonal", n, n, matrix->lower, matrix->upper);
+}
+
 OdeMatrix *
-ode_matrix_new (const OdeSystem *system)
+ode_matrix_new (const OdeSystem *system, OdeTranslate translate)
 {
   OdeMatrix *matrix = calloc (1, sizeof *matrix);
   const int n = system->n_states;
@@ -215,6 +224,7 @@ ode_matrix_new (const OdeSystem *system)
     system->prepare_jacobian (system->self);
   if (!choose_storage (matrix))
     goto fail;
+  describe (matrix, translate);
   matrix->n_jacobian = system->jacobian_pattern != NULL ? system->jacobian_pattern->start[n] : n * n;
   matrix->jacobian = calloc ((size_t) matrix->n_jacobian + 1, sizeof (double));
   matrix->work = malloc (sizeof (double) * (5 * (size_t) n + 1));

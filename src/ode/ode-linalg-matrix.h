@@ -34,11 +34,11 @@ typedef struct
   double t_at;            /* where the Jacobian was taken */
   double *x_at;
   bool valid;             /* jacobian holds a finite Jacobian */
-  char text[96];          /* the choice in words */
+  char text[192];         /* the choice in words */
 } OdeMatrix;
 
-/* NULL: no memory. */
-OdeMatrix *ode_matrix_new (const OdeSystem *system);
+/* translate: of its words. NULL: no memory. */
+OdeMatrix *ode_matrix_new (const OdeSystem *system, OdeTranslate translate);
 void ode_matrix_free (OdeMatrix *matrix);
 /* Takes the Jacobian at (t, x) by the scheme of the stepper's settings, counted in its statistics. f: right-hand side at (t, x) where
  * known, else NULL. ODE_RETRY_UNDEFINED where a value is not finite. */

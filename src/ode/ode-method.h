@@ -107,7 +107,8 @@ void ode_traits_text (unsigned traits, char *text, size_t size);
 /* Makes a method from a tableau read at run time (arrays are copied; the order is derived by rooted trees and must be ≥ 1).
  * explicit, diagonally implicit and fully implicit tableaus are told apart by A. NULL with a message in error[error_size] where
  * the tableau is not usable. Free with ode_method_free_custom. */
-OdeMethod *ode_method_new_custom (const char *id, const char *label, const OdeTableau *tableau, char *error, size_t error_size);
+OdeMethod *ode_method_new_custom (const char *id, const char *label, const OdeTableau *tableau, OdeTranslate translate,
+                                  char *error, size_t error_size);
 void ode_method_free_custom (OdeMethod *method);
 /* The seam for implicit steppers: NULL where system can run with method, else the reason in words (static or system-owned). */
 const char *ode_method_refuses (const OdeMethod *method, const OdeSystem *system);

@@ -5,7 +5,6 @@
 #include "ode-tableaus.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,10 +77,7 @@ multistep_init (OdeStepper *stepper, char *error, size_t error_size)
   self->n = (int) n;
   self->memory = calloc ((2 * ODE_MULTISTEP_SLOTS + 3 + ODE_MULTISTEP_START_STAGES) * n + 1, sizeof (double));
   if (self->memory == NULL)
-    {
-      snprintf (error, error_size, "out of memory");
-      return false;
-    }
+    return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
   at = self->memory;
   for (int i = 0; i < ODE_MULTISTEP_SLOTS; i++, at += 2 * n)
     {
@@ -98,7 +94,8 @@ multistep_init (OdeStepper *stepper, char *error, size_t error_size)
       return false;
     }
   if (self->data->kind == ODE_MULTISTEP_BDF
-      && (!ode_irk_scheme_init (&self->start_scheme, &ode_tableau_radau5, &ode_spectrum_radau5, error, error_size)
+      && (!ode_irk_scheme_init (&self->start_scheme, &ode_tableau_radau5, &ode_spectrum_radau5, stepper->settings.translate, error,
+                                error_size)
           || !ode_irk_solver_init (&self->start, stepper, 3, 1, 1, self->solver.slots.matrix, error, error_size)))
     {
       ode_stage_solver_clear (&self->solver);

@@ -329,7 +329,7 @@ ode_projection_start (OdeProjection *projection, double t, double *x)
 }
 
 void
-ode_projection_table (OdeProjection *projection, double t, const double *x, char *text, size_t size)
+ode_projection_table (OdeProjection *projection, OdeTranslate translate, double t, const double *x, char *text, size_t size)
 {
   const OdeSystem *system = projection->system;
   size_t used = 0;
@@ -339,13 +339,16 @@ ode_projection_table (OdeProjection *projection, double t, const double *x, char
   text[0] = '\0';
   if (system->constraints (system->self, t, x, projection->c) != ODE_DONE)
     {
-      snprintf (text, size, "the constraints are undefined there");
+      ode_words_say (translate, text, size, "the constraints are undefined there");
       return;
     }
   for (int j = 0; j < projection->m && used + 1 < size; j++)
     {
-      const int wrote = snprintf (text + used, size - used, "%s%s constraint %d: %.3g", used > 0 ? ", " : "",
-                                  j < system->n_position_constraints ? "position" : "velocity", j + 1, projection->c[j]);
+      const bool position = j < system->n_position_constraints;
+      const int wrote = snprintf (text + used, size - used,
+                                  ode_words_in (translate, position ? ODE_N_ ("%sposition constraint %d: %.3g")
+                                                                    : ODE_N_ ("%svelocity constraint %d: %.3g")),
+                                  used > 0 ? ", " : "", j + 1, projection->c[j]);
 
       if (wrote < 0)
         return;

@@ -25,4 +25,4 @@ void ode_projection_interpolated (OdeProjection *projection, double t, double *x
 /* The start: as far as it takes. Failure: ODE_FAIL_INCONSISTENT. */
 OdeStatus ode_projection_start (OdeProjection *projection, double t, double *x);
 /* The residuals at (t, x) as a table in words into text[size]. */
-void ode_projection_table (OdeProjection *projection, double t, const double *x, char *text, size_t size);
+void ode_projection_table (OdeProjection *projection, OdeTranslate translate, double t, const double *x, char *text, size_t size);

@@ -5,7 +5,6 @@
 #include "ode-trials.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,14 +41,14 @@ radau3_init (OdeStepper *stepper, char *error, size_t error_size)
   Radau3 *self = (Radau3 *) stepper;
   const size_t n = (size_t) stepper->system->n_states;
 
-  if (!ode_irk_scheme_init (&self->scheme, &ode_tableau_radau3, &ode_spectrum_radau3, error, error_size)
+  if (!ode_irk_scheme_init (&self->scheme, &ode_tableau_radau3, &ode_spectrum_radau3, stepper->settings.translate, error, error_size)
       || !ode_trials_init (&self->trials, stepper, error, error_size))
     return false;
   self->memory = malloc (sizeof (double) * (6 * n + 1));
   if (self->memory == NULL
       || !ode_irk_solver_init (&self->solver, stepper, 2, 0, 1, self->trials.slots.matrix, error, error_size))
     {
-      snprintf (error, error_size, "out of memory");
+      ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
       ode_trials_clear (&self->trials);
       free (self->memory);
       return false;

@@ -119,7 +119,7 @@ radau_init (OdeStepper *stepper, char *error, size_t error_size)
   self->highest = data->highest;
   for (int k = self->lowest; k <= self->highest; k++)
     {
-      if (!ode_irk_scheme_init (&self->scheme[k], tableaus[k], spectra[k], error, error_size))
+      if (!ode_irk_scheme_init (&self->scheme[k], tableaus[k], spectra[k], stepper->settings.translate, error, error_size))
         return false;
       derive_estimate (&self->scheme[k], self->e[k]);
     }

@@ -5,7 +5,6 @@
 #include "ode-stepper.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,10 +48,7 @@ rkc_init (OdeStepper *stepper, char *error, size_t error_size)
   self->n = (int) n;
   self->memory = calloc (7 * n + 1, sizeof (double));
   if (self->memory == NULL)
-    {
-      snprintf (error, error_size, "out of memory");
-      return false;
-    }
+    return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
   self->vector = self->memory;
   for (int i = 0; i < 3; i++)
     self->y[i] = self->memory + (size_t) (i + 1) * n;

@@ -57,15 +57,13 @@ rosenbrock_init (OdeStepper *stepper, char *error, size_t error_size)
   self->data = stepper->method->data;
   self->n = (int) n;
   self->time_dependent = stepper->system->time_dependent;
-  self->matrix = ode_matrix_new (stepper->system);
+  self->matrix = ode_matrix_new (stepper->system, stepper->settings.translate);
   self->factor = self->matrix != NULL ? ode_factor_new (self->matrix, false) : NULL;
   self->memory = malloc (sizeof (double) * ((2 * (size_t) self->data->n_stages + 4) * n + 1));
   if (self->factor == NULL || self->memory == NULL)
     {
       rosenbrock_clear (stepper);
-      if (error_size > 0)
-        strncpy (error, "out of memory", error_size - 1);
-      return false;
+      return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
     }
   self->U = self->memory;
   self->point = self->U + (size_t) self->data->n_stages * n;

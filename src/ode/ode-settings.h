@@ -4,6 +4,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "ode-words.h"
+
 typedef enum { ODE_NORM_INFINITY, ODE_NORM_RMS } OdeNorm;
 
 /* How `accuracy` becomes error weights (model-format: weighting). */
@@ -75,8 +77,7 @@ typedef struct
   const OdeMethodOption *options; /* n_options; copied */
   int n_options;
 
-  /* Messages in another language: answers a marked text or format (ode-words.h) with its translation. NULL: English. Any thread. */
-  const char *(*translate) (const char *text);
+  OdeTranslate translate;        /* of messages; NULL: English */
 
   /* Seen at each attempt and Newton iteration; true stops with ODE_STOPPED. May be NULL. Written by any thread. */
   const atomic_bool *stop;

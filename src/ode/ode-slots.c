@@ -9,7 +9,7 @@ ode_slots_init (OdeSlots *slots, OdeStepper *stepper, int n_slots, double *inver
   slots->stepper = stepper;
   slots->n = stepper->system->n_states;
   slots->n_slots = n_slots;
-  slots->matrix = ode_matrix_new (stepper->system);
+  slots->matrix = ode_matrix_new (stepper->system, stepper->settings.translate);
   for (int i = 0; i < n_slots && slots->matrix != NULL; i++)
     slots->factor[i] = ode_factor_new (slots->matrix, false);
   if (slots->factor[n_slots - 1] == NULL)

@@ -1,7 +1,6 @@
 #include "ode-stage.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,8 +18,7 @@ ode_stage_solver_init (OdeStageSolver *solver, OdeStepper *stepper, int n_factor
     {
       free (solver->memory);
       memset (solver, 0, sizeof *solver);
-      snprintf (error, error_size, "out of memory");
-      return false;
+      return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
     }
   solver->stage = solver->memory;
   solver->update = solver->stage + n;

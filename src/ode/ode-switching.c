@@ -8,7 +8,6 @@
 #include "ode-rosenbrock.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,7 +67,7 @@ make_child (OdeStepper *stepper, const OdeMethod *method, char *error, size_t er
 
   if (child == NULL)
     {
-      snprintf (error, error_size, "out of memory");
+      ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
       return NULL;
     }
   memset (child, 0, size);

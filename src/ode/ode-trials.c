@@ -1,7 +1,6 @@
 #include "ode-trials.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,8 +18,7 @@ ode_trials_init (OdeTrials *trials, OdeStepper *stepper, char *error, size_t err
     {
       free (trials->memory);
       memset (trials, 0, sizeof *trials);
-      snprintf (error, error_size, "out of memory");
-      return false;
+      return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
     }
   trials->update = trials->memory;
   trials->product = trials->update + n;

@@ -8,7 +8,6 @@
 #include "ode-trials.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,7 +99,7 @@ velocity_init (OdeStepper *stepper, char *error, size_t error_size)
   const size_t square = (size_t) self->n_y * (size_t) self->n_y;
 
   self->memory = malloc (sizeof (double) * (2 * square + 11 * n + 1));
-  self->matrix = ode_matrix_new (system);
+  self->matrix = ode_matrix_new (system, stepper->settings.translate);
   if (self->memory == NULL || self->matrix == NULL)
     goto no_memory;
   self->J = self->memory;
@@ -121,8 +120,7 @@ velocity_init (OdeStepper *stepper, char *error, size_t error_size)
 
 no_memory:
   velocity_clear (stepper);
-  snprintf (error, error_size, "out of memory");
-  return false;
+  return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
 }
 
 /* ℓ(y) into l[n_y], with x holding (q_k, y); point becomes (q⁺, y). */

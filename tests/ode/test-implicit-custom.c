@@ -7,7 +7,7 @@ static OdeMethod *
 make (const OdeTableau *tableau)
 {
   char error[256] = "";
-  OdeMethod *method = ode_method_new_custom ("own", "Own", tableau, error, sizeof error);
+  OdeMethod *method = ode_method_new_custom ("own", "Own", tableau, NULL, error, sizeof error);
 
   if (method == NULL)
     g_error ("%s", error);

@@ -439,6 +439,66 @@ test_refusals (void)
   g_assert_nonnull (strstr (error, "accuracy"));
 }
 
+/* --- words ------------------------------------------------------------------------------------------------------------------ */
+
+/* A language that says everything between guillemets, which are two bytes each. */
+static const char *
+guillemets (const char *text)
+{
+  static GHashTable *said;
+
+  if (said == NULL)
+    said = g_hash_table_new (g_str_hash, g_str_equal);
+  if (!g_hash_table_contains (said, text))
+    g_hash_table_insert (said, (gpointer) text, g_strdup_printf ("«%s»", text));
+  return g_hash_table_lookup (said, text);
+}
+
+/* Whoever gives the settings a language hears refusals, failures and descriptions in it. */
+static void
+test_language (void)
+{
+  OdeSettings settings = tolerance_settings (1e-6);
+  OdeMethodOption option = { "tableau", NAN, "radau5" };
+  OdeIntegrator *integrator;
+  char error[200] = "";
+
+  settings.translate = guillemets;
+  settings.options = &option;
+  settings.n_options = 1;
+  g_assert_null (ode_integrator_new (method_named ("munthe_kaas"), &problem_pendulum.system, &settings, error, sizeof error));
+  g_assert_true (g_str_has_prefix (error, "«"));
+  settings.n_options = 0;
+  g_assert_null (ode_integrator_new (method_named ("stormer_verlet"), &problem_body.system, &settings, error, sizeof error));
+  g_assert_true (g_str_has_prefix (error, "«"));
+
+  integrator = start (method_named ("radau5"), &problem_pendulum, &settings);
+  g_assert_cmpstr (ode_integrator_linear_algebra (integrator), ==, "«dense LU, 2 × 2»");
+  settings.error_control_explicit = true;
+  settings.error_control = false;
+  g_assert_cmpint (ode_integrator_set_settings (integrator, &settings, error, sizeof error), ==, ODE_FAIL_SETTING);
+  g_assert_cmpstr (error, ==, "«error control cannot be switched in mid-run; start anew»");
+  ode_integrator_free (integrator);
+}
+
+/* A message that is too long ends with a whole character. */
+static void
+test_cut_words (void)
+{
+  char text[8];
+
+  for (size_t size = 1; size <= sizeof text; size++)
+    {
+      g_assert_false (ode_words_refuse (NULL, text, size, "%s", "aé–𝜃b"));
+      g_assert_true (g_utf8_validate (text, -1, NULL));
+      g_assert_true (g_str_has_prefix ("aé–𝜃b", text));
+      /* no more is lost than the character that does not fit, of four bytes at most */
+      g_assert_cmpuint (strlen (text) + 4, >=, size);
+    }
+  ode_words_say (guillemets, text, sizeof text, "t = %d", 1);
+  g_assert_cmpstr (text, ==, "«t = 1");
+}
+
 /* Step doubling gives methods without an estimate one when it is asked for; else they run with fixed steps. */
 static void
 test_doubling (void)
@@ -495,7 +555,8 @@ main (int argc, char **argv)
     { "step-limit", test_step_limit }, { "stop", test_stop },             { "minimum-step", test_minimum_step },
     { "max-step", test_max_step },     { "cut-keeps-step", test_cut_keeps_step }, { "controllers", test_controllers },
     { "stability-limit", test_stability_limit }, { "weights", test_weights }, { "records", test_records }, { "refusals", test_refusals }, { "doubling", test_doubling },
-    { "step-counts", test_step_counts }, { "stages", test_stages },
+    { "step-counts", test_step_counts }, { "stages", test_stages }, { "language", test_language },
+    { "cut-words", test_cut_words },
   };
 
   g_test_init (&argc, &argv, NULL);

@@ -277,7 +277,7 @@ check_matrix (Sparse *s, OdeStorage storage, bool mass)
       system.mass_pattern = &mass_pattern;
       system.mass = mass_values;
     }
-  matrix = ode_matrix_new (&system);
+  matrix = ode_matrix_new (&system, NULL);
   real = ode_factor_new (matrix, false);
   pair = ode_factor_new (matrix, true);
   g_test_message ("%s", matrix->text);
@@ -357,7 +357,7 @@ test_differences (void)
       system.n_states = s->n;
       stepper.settings.jacobian = scheme % 2 == 0 ? ODE_JACOBIAN_FORWARD : ODE_JACOBIAN_CENTRAL;
       stepper.settings.drake_newton = scheme >= 2;
-      matrix = ode_matrix_new (&system);
+      matrix = ode_matrix_new (&system, NULL);
       for (int i = 0; i < s->n; i++)
         x[i] = draw ();
       g_assert_cmpint (ode_matrix_evaluate (matrix, &stepper, 0, x, NULL), ==, ODE_DONE);
@@ -388,8 +388,8 @@ test_spectrum (void)
       OdeIrkScheme given, found;
       char error[200];
 
-      g_assert_true (ode_irk_scheme_init (&given, rows[k].tableau, rows[k].spectrum, error, sizeof error));
-      g_assert_true (ode_irk_scheme_init (&found, rows[k].tableau, NULL, error, sizeof error));
+      g_assert_true (ode_irk_scheme_init (&given, rows[k].tableau, rows[k].spectrum, NULL, error, sizeof error));
+      g_assert_true (ode_irk_scheme_init (&found, rows[k].tableau, NULL, NULL, error, sizeof error));
       g_assert_cmpint (found.n_real, ==, given.n_real);
       g_assert_cmpint (found.n_pairs, ==, given.n_pairs);
       /* T Λ T⁻¹ is A⁻¹ whatever the scaling of the vectors; A·A⁻¹ of the found one is compared with the identity */

@@ -96,7 +96,7 @@ test_custom_explicit (void)
   memcpy (A, table.A, sizeof A);
   table.A = A;
   table.fsal = false; /* found out by itself */
-  own = ode_method_new_custom ("mine", "My own", &table, error, sizeof error);
+  own = ode_method_new_custom ("mine", "My own", &table, NULL, error, sizeof error);
   g_assert_nonnull (own);
   memset (A, 0, sizeof A);
   g_assert_cmpint (own->order, ==, 5);
@@ -123,7 +123,7 @@ test_unrolled (void)
       {
         const OdeMethod *built_in = method_named (names[i]);
         char error[200] = "";
-        OdeMethod *own = ode_method_new_custom ("mine", "My own", built_in->tableau, error, sizeof error);
+        OdeMethod *own = ode_method_new_custom ("mine", "My own", built_in->tableau, NULL, error, sizeof error);
         OdeSettings settings = built_in->traits & ODE_TRAIT_ADAPTIVE ? tolerance_settings (1e-5) : fixed_settings (0.05);
         OdeIntegrator *a, *b;
         int n = problems[p]->system.n_states;
@@ -155,7 +155,7 @@ test_custom_implicit (void)
   OdeSettings settings = fixed_settings (0.01);
   OdeMethod *own;
 
-  own = ode_method_new_custom ("two", "Two", &table, error, sizeof error);
+  own = ode_method_new_custom ("two", "Two", &table, NULL, error, sizeof error);
   g_assert_nonnull (own);
   g_assert_cmpint (own->family, ==, ODE_FAMILY_DIRK);
   g_assert_cmpint (own->order, ==, 2);
@@ -165,7 +165,7 @@ test_custom_implicit (void)
   ode_method_free_custom (own);
 
   table.A = gauss;
-  own = ode_method_new_custom ("gauss", "Gauss", &table, error, sizeof error);
+  own = ode_method_new_custom ("gauss", "Gauss", &table, NULL, error, sizeof error);
   g_assert_nonnull (own);
   g_assert_cmpint (own->family, ==, ODE_FAMILY_IMPLICIT_RK);
   g_assert_cmpint (own->order, ==, 4);
@@ -181,22 +181,22 @@ test_custom_refused (void)
   char error[200] = "";
   OdeTableau table = { .n_stages = 2, .A = A, .b = bad };
 
-  g_assert_null (ode_method_new_custom ("x", "X", &table, error, sizeof error));
+  g_assert_null (ode_method_new_custom ("x", "X", &table, NULL, error, sizeof error));
   g_assert_nonnull (strstr (error, "add up to 1"));
   table.b = good;
   table.b_hat = bad;
-  g_assert_null (ode_method_new_custom ("x", "X", &table, error, sizeof error));
+  g_assert_null (ode_method_new_custom ("x", "X", &table, NULL, error, sizeof error));
   g_assert_nonnull (strstr (error, "b_hat"));
   table.b_hat = NULL;
   table.c = c;
-  g_assert_null (ode_method_new_custom ("x", "X", &table, error, sizeof error));
+  g_assert_null (ode_method_new_custom ("x", "X", &table, NULL, error, sizeof error));
   g_assert_nonnull (strstr (error, "row 2"));
   table.c = NULL;
   table.A = nan;
-  g_assert_null (ode_method_new_custom ("x", "X", &table, error, sizeof error));
+  g_assert_null (ode_method_new_custom ("x", "X", &table, NULL, error, sizeof error));
   g_assert_nonnull (strstr (error, "stage 2"));
   table.n_stages = 0;
-  g_assert_null (ode_method_new_custom ("x", "X", &table, error, sizeof error));
+  g_assert_null (ode_method_new_custom ("x", "X", &table, NULL, error, sizeof error));
   g_assert_nonnull (strstr (error, "stages"));
 }
 

@@ -1,0 +1,57 @@
+#include "ode-words.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *
+ode_words_in (OdeTranslate translate, const char *text)
+{
+  return translate != NULL ? translate (text) : text;
+}
+
+/* Takes back the bytes of a character of UTF-8 whose end was cut off. */
+static void
+drop_half_character (char *text, size_t length)
+{
+  size_t start = length;
+
+  while (start > 0 && ((unsigned char) text[start - 1] & 0xc0) == 0x80)
+    start--;
+  if (start == 0 || ((unsigned char) text[start - 1] & 0x80) == 0)
+    return;
+  unsigned char head = (unsigned char) text[start - 1];
+  size_t whole = head >= 0xf0 ? 4 : head >= 0xe0 ? 3 : 2;
+
+  if (length - (start - 1) < whole)
+    text[start - 1] = '\0';
+}
+
+void
+ode_words_print (OdeTranslate translate, char *text, size_t size, const char *format, va_list args)
+{
+  int length = vsnprintf (text, size, ode_words_in (translate, format), args);
+
+  if (length > 0 && size > 0 && (size_t) length >= size)
+    drop_half_character (text, size - 1);
+}
+
+void
+ode_words_say (OdeTranslate translate, char *text, size_t size, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  ode_words_print (translate, text, size, format, args);
+  va_end (args);
+}
+
+bool
+ode_words_refuse (OdeTranslate translate, char *error, size_t size, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  ode_words_print (translate, error, size, format, args);
+  va_end (args);
+  return false;
+}
