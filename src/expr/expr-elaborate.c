@@ -2,6 +2,7 @@
 #include "expr-graph-private.h"
 #include "expr-tree-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* So many nodes of trees are looked at for one expression, sums unrolled; far beyond any sensible model, well
@@ -43,53 +44,54 @@ elaborate_name (Elaboration *elaboration, const ExprTree *tree, const Index *ind
   if (scope->name != NULL)
     value = scope->name (scope, elaboration->graph, tree->name, tree->place, elaboration->errors);
   if (value == EXPR_NO_VALUE && elaboration->errors->len == n_errors)
-    expr_errors_add (elaboration->errors, tree->place, "unknown name '%s'", tree->name);
+    expr_errors_add (elaboration->errors, tree->place, _("unknown name '%s'"), tree->name);
   return value;
 }
 
-/* The whole number a tree folds to; what says in errors what it is. */
+/* The whole number a tree folds to: an index of array, or where that is NULL the bound of a sum, marked for translation. */
 static gboolean
-elaborate_integer (Elaboration *elaboration, const ExprTree *tree, const Index *indices, const char *what, int *integer)
+elaborate_integer (Elaboration *elaboration, const ExprTree *tree, const Index *indices, const char *array, const char *bound,
+                   int *integer)
 {
   ExprValue value = elaborate (elaboration, tree, indices);
+  g_autofree char *what = NULL;
   double number;
 
   if (value == EXPR_NO_VALUE)
     return FALSE;
+  if (expr_graph_is_constant (elaboration->graph, value, &number) && number == floor (number) && fabs (number) <= 1e9)
+    {
+      *integer = (int) number;
+      return TRUE;
+    }
+  what = array != NULL ? g_strdup_printf (_("an index of '%s'"), array) : g_strdup (_(bound));
   if (!expr_graph_is_constant (elaboration->graph, value, &number))
-    {
-      expr_errors_add (elaboration->errors, tree->place,
-                       "%s must be known when the model is loaded: use numbers, constants and indices alone", what);
-      return FALSE;
-    }
-  if (number != floor (number) || fabs (number) > 1e9)
-    {
-      expr_errors_add (elaboration->errors, tree->place, "%s must be a whole number, not %g", what, number);
-      return FALSE;
-    }
-  *integer = (int) number;
-  return TRUE;
+    /* Translators: the subject is one of "an index of 'x'", "the lower bound of a sum" and "the upper bound of a sum". */
+    expr_errors_add (elaboration->errors, tree->place,
+                     _("%s must be known when the model is loaded: use numbers, constants and indices alone"), what);
+  else
+    expr_errors_add (elaboration->errors, tree->place, _("%s must be a whole number, not %g"), what, number);
+  return FALSE;
 }
 
 static ExprValue
 elaborate_element (Elaboration *elaboration, const ExprTree *tree, const Index *indices)
 {
   g_autofree int *numbers = g_new0 (int, tree->n_children);
-  g_autofree char *what = g_strdup_printf ("an index of '%s'", tree->name);
   guint n_errors = elaboration->errors->len;
   ExprScope *scope = elaboration->scope;
   ExprValue value = EXPR_NO_VALUE;
   gboolean good = TRUE;
 
   for (int k = 0; k < tree->n_children; k++)
-    good &= elaborate_integer (elaboration, tree->children[k], indices, what, &numbers[k]);
+    good &= elaborate_integer (elaboration, tree->children[k], indices, tree->name, NULL, &numbers[k]);
   if (!good)
     return EXPR_NO_VALUE;
   if (scope->element != NULL)
     value = scope->element (scope, elaboration->graph, tree->name, numbers, tree->n_children, tree->place,
                             elaboration->errors);
   if (value == EXPR_NO_VALUE && elaboration->errors->len == n_errors)
-    expr_errors_add (elaboration->errors, tree->place, "unknown array '%s'", tree->name);
+    expr_errors_add (elaboration->errors, tree->place, _("unknown array '%s'"), tree->name);
   return value;
 }
 
@@ -144,8 +146,8 @@ elaborate_sum (Elaboration *elaboration, const ExprTree *tree, const Index *indi
   int from, to;
   gboolean good;
 
-  good = elaborate_integer (elaboration, tree->children[0], indices, "the lower bound of a sum", &from);
-  good &= elaborate_integer (elaboration, tree->children[1], indices, "the upper bound of a sum", &to);
+  good = elaborate_integer (elaboration, tree->children[0], indices, NULL, N_("the lower bound of a sum"), &from);
+  good &= elaborate_integer (elaboration, tree->children[1], indices, NULL, N_("the upper bound of a sum"), &to);
   if (!good)
     return EXPR_NO_VALUE;
   for (index.value = from; index.value <= to; index.value++)
@@ -223,14 +225,14 @@ elaborate (Elaboration *elaboration, const ExprTree *tree, const Index *indices)
   if (++elaboration->n_steps > MAX_STEPS)
     {
       if (elaboration->n_steps == MAX_STEPS + 1)
-        expr_errors_add (elaboration->errors, tree->place, "the expression is too large: its sums have too many terms");
+        expr_errors_add (elaboration->errors, tree->place, _("the expression is too large: its sums have too many terms"));
       return EXPR_NO_VALUE;
     }
   if (++graph->n_steps > MAX_ALL_STEPS)
     {
       if (graph->n_steps == MAX_ALL_STEPS + 1)
         expr_errors_add (elaboration->errors, tree->place,
-                         "the model is too large: its sums, written out for each element of its arrays, have too many terms");
+                         _("the model is too large: its sums, written out for each element of its arrays, have too many terms"));
       return EXPR_NO_VALUE;
     }
   switch (tree->kind)

@@ -2,6 +2,7 @@
 
 #include "expr-op.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 ExprPlace
@@ -106,65 +107,65 @@ expr_suggest (const char *name, const char *const *candidates, gsize n_candidate
   return best;
 }
 
-/* What other languages call what this one has under another name. */
+/* What other languages call what this one has under another name; NULL: said in a sentence of its own. */
 static const struct
 {
-  const char *name, *advice;
+  const char *name, *form;
 } foreign_functions[] = {
-  { "ln", "use log" },
-  { "lg", "use log10" },
-  { "lb", "use log2" },
-  { "log1p", "use log(1 + x)" },
-  { "expm1", "use exp(x) - 1" },
-  { "exp2", "use 2^x" },
-  { "exp10", "use 10^x" },
-  { "pow", "use x^y" },
-  { "power", "use x^y" },
-  { "sqr", "use x^2" },
-  { "square", "use x^2" },
-  { "root", "use x^(1/n)" },
-  { "fabs", "use abs" },
-  { "sgn", "use sign" },
-  { "signum", "use sign" },
-  { "arcsin", "use asin" },
-  { "arccos", "use acos" },
-  { "arctan", "use atan" },
-  { "arctan2", "use atan2" },
-  { "arsinh", "use asinh" },
-  { "arcosh", "use acosh" },
-  { "artanh", "use atanh" },
-  { "arcsinh", "use asinh" },
-  { "arccosh", "use acosh" },
-  { "arctanh", "use atanh" },
-  { "tg", "use tan" },
-  { "cot", "use 1/tan(x)" },
-  { "ctg", "use 1/tan(x)" },
-  { "sec", "use 1/cos(x)" },
-  { "csc", "use 1/sin(x)" },
-  { "coth", "use 1/tanh(x)" },
-  { "sech", "use 1/cosh(x)" },
-  { "csch", "use 1/sinh(x)" },
-  { "erfc", "use 1 - erf(x)" },
-  { "fmin", "use min" },
-  { "fmax", "use max" },
-  { "fmod", "use mod" },
-  { "rem", "use mod" },
-  { "heaviside", "use step" },
-  { "Heaviside", "use step" },
-  { "theta", "the unit step is step(x)" },
-  { "ceiling", "use ceil" },
-  { "int", "use floor" },
-  { "trunc", "use sign(x)*floor(abs(x))" },
-  { "rint", "use round" },
-  { "nint", "use round" },
-  { "ifelse", "use if(condition, then, else)" },
-  { "ite", "use if(condition, then, else)" },
-  { "iif", "use if(condition, then, else)" },
-  { "where", "use if(condition, then, else)" },
-  { "piecewise", "use if(condition, then, else)" },
-  { "Sum", "use sum(k, 1, N, x[k])" },
-  { "clamp", "use min(max(x, low), high)" },
-  { "clip", "use min(max(x, low), high)" },
+  { "ln", "log" },
+  { "lg", "log10" },
+  { "lb", "log2" },
+  { "log1p", "log(1 + x)" },
+  { "expm1", "exp(x) - 1" },
+  { "exp2", "2^x" },
+  { "exp10", "10^x" },
+  { "pow", "x^y" },
+  { "power", "x^y" },
+  { "sqr", "x^2" },
+  { "square", "x^2" },
+  { "root", "x^(1/n)" },
+  { "fabs", "abs" },
+  { "sgn", "sign" },
+  { "signum", "sign" },
+  { "arcsin", "asin" },
+  { "arccos", "acos" },
+  { "arctan", "atan" },
+  { "arctan2", "atan2" },
+  { "arsinh", "asinh" },
+  { "arcosh", "acosh" },
+  { "artanh", "atanh" },
+  { "arcsinh", "asinh" },
+  { "arccosh", "acosh" },
+  { "arctanh", "atanh" },
+  { "tg", "tan" },
+  { "cot", "1/tan(x)" },
+  { "ctg", "1/tan(x)" },
+  { "sec", "1/cos(x)" },
+  { "csc", "1/sin(x)" },
+  { "coth", "1/tanh(x)" },
+  { "sech", "1/cosh(x)" },
+  { "csch", "1/sinh(x)" },
+  { "erfc", "1 - erf(x)" },
+  { "fmin", "min" },
+  { "fmax", "max" },
+  { "fmod", "mod" },
+  { "rem", "mod" },
+  { "heaviside", "step" },
+  { "Heaviside", "step" },
+  { "theta", NULL },
+  { "ceiling", "ceil" },
+  { "int", "floor" },
+  { "trunc", "sign(x)*floor(abs(x))" },
+  { "rint", "round" },
+  { "nint", "round" },
+  { "ifelse", "if(condition, then, else)" },
+  { "ite", "if(condition, then, else)" },
+  { "iif", "if(condition, then, else)" },
+  { "where", "if(condition, then, else)" },
+  { "piecewise", "if(condition, then, else)" },
+  { "Sum", "sum(k, 1, N, x[k])" },
+  { "clamp", "min(max(x, low), high)" },
+  { "clip", "min(max(x, low), high)" },
 };
 
 void
@@ -177,7 +178,10 @@ expr_errors_add_unknown_function (GPtrArray *errors, ExprPlace place, const char
   for (gsize k = 0; k < G_N_ELEMENTS (foreign_functions); k++)
     if (strcmp (foreign_functions[k].name, name) == 0)
       {
-        expr_errors_add (errors, place, "unknown function '%s'; %s", name, foreign_functions[k].advice);
+        if (foreign_functions[k].form != NULL)
+          expr_errors_add (errors, place, _("unknown function '%s'; use %s"), name, foreign_functions[k].form);
+        else
+          expr_errors_add (errors, place, _("unknown function '%s'; the unit step is step(x)"), name);
         return;
       }
 
@@ -191,7 +195,7 @@ expr_errors_add_unknown_function (GPtrArray *errors, ExprPlace place, const char
 
   suggestion = expr_suggest (name, (const char *const *) known->pdata, known->len);
   if (suggestion != NULL)
-    expr_errors_add (errors, place, "unknown function '%s'; did you mean '%s'?", name, suggestion);
+    expr_errors_add (errors, place, _("unknown function '%s'; did you mean '%s'?"), name, suggestion);
   else
-    expr_errors_add (errors, place, "unknown function '%s'", name);
+    expr_errors_add (errors, place, _("unknown function '%s'"), name);
 }

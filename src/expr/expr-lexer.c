@@ -1,5 +1,6 @@
 #include "expr-lexer.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -43,84 +44,85 @@ expr_syntax_errors_add (GArray *errors, int offset, const char *format, ...)
   g_array_append_val (errors, error);
 }
 
-/* Spellings, longest first. advice: what to write instead; kind is then what was meant. */
+/* Spellings, longest first. use: what to write instead; kind is then what was meant. advice: said in its place, in words. */
 static const struct
 {
   const char *text;
   ExprTokenKind kind;
+  const char *use;
   const char *advice;
 } spellings[] = {
-  { "===", EXPR_TOKEN_EQUAL, "use '=='" },
-  { "!==", EXPR_TOKEN_NOT_EQUAL, "use '!='" },
-  { "**", EXPR_TOKEN_POWER, "use '^'" },
-  { "//", EXPR_TOKEN_DIVIDE, "use floor(a/b)" },
-  { "<=", EXPR_TOKEN_LESS_EQUAL, NULL },
-  { ">=", EXPR_TOKEN_GREATER_EQUAL, NULL },
-  { "==", EXPR_TOKEN_EQUAL, NULL },
-  { "!=", EXPR_TOKEN_NOT_EQUAL, NULL },
-  { "=<", EXPR_TOKEN_LESS_EQUAL, "use '<='" },
-  { "=>", EXPR_TOKEN_GREATER_EQUAL, "use '>='" },
-  { "<>", EXPR_TOKEN_NOT_EQUAL, "use '!='" },
-  { "~=", EXPR_TOKEN_NOT_EQUAL, "use '!='" },
-  { ":=", EXPR_TOKEN_EQUAL, "use '=='" },
-  { "&&", EXPR_TOKEN_AND, "use 'and'" },
-  { "||", EXPR_TOKEN_OR, "use 'or'" },
-  { "(", EXPR_TOKEN_LEFT_PAREN, NULL },
-  { ")", EXPR_TOKEN_RIGHT_PAREN, NULL },
-  { "[", EXPR_TOKEN_LEFT_BRACKET, NULL },
-  { "]", EXPR_TOKEN_RIGHT_BRACKET, NULL },
-  { ",", EXPR_TOKEN_COMMA, NULL },
-  { "+", EXPR_TOKEN_PLUS, NULL },
-  { "-", EXPR_TOKEN_MINUS, NULL },
-  { "*", EXPR_TOKEN_TIMES, NULL },
-  { "/", EXPR_TOKEN_DIVIDE, NULL },
-  { "^", EXPR_TOKEN_POWER, NULL },
-  { "<", EXPR_TOKEN_LESS, NULL },
-  { ">", EXPR_TOKEN_GREATER, NULL },
-  { "=", EXPR_TOKEN_EQUAL, "use '==' to compare" },
-  { "!", EXPR_TOKEN_NOT, "use 'not'" },
-  { "~", EXPR_TOKEN_NOT, "use 'not'" },
-  { "&", EXPR_TOKEN_AND, "use 'and'" },
-  { "|", EXPR_TOKEN_OR, "use 'or', or abs(x) for a magnitude" },
-  { "%", EXPR_TOKEN_TIMES, "use mod(a, b)" },
-  { "{", EXPR_TOKEN_LEFT_PAREN, "use '('" },
-  { "}", EXPR_TOKEN_RIGHT_PAREN, "use ')'" },
-  { ";", EXPR_TOKEN_COMMA, "arguments are separated by ','" },
-  { "?", EXPR_TOKEN_COMMA, "use if(condition, then, else)" },
-  { ":", EXPR_TOKEN_COMMA, "use if(condition, then, else)" },
-  { "−", EXPR_TOKEN_MINUS, "use the plain '-'" },
-  { "–", EXPR_TOKEN_MINUS, "use the plain '-'" },
-  { "—", EXPR_TOKEN_MINUS, "use the plain '-'" },
-  { "‐", EXPR_TOKEN_MINUS, "use the plain '-'" },
-  { "×", EXPR_TOKEN_TIMES, "use '*'" },
-  { "·", EXPR_TOKEN_TIMES, "use '*'" },
-  { "⋅", EXPR_TOKEN_TIMES, "use '*'" },
-  { "∙", EXPR_TOKEN_TIMES, "use '*'" },
-  { "÷", EXPR_TOKEN_DIVIDE, "use '/'" },
-  { "∕", EXPR_TOKEN_DIVIDE, "use '/'" },
-  { "≤", EXPR_TOKEN_LESS_EQUAL, "use '<='" },
-  { "≥", EXPR_TOKEN_GREATER_EQUAL, "use '>='" },
-  { "≠", EXPR_TOKEN_NOT_EQUAL, "use '!='" },
-  { "∧", EXPR_TOKEN_AND, "use 'and'" },
-  { "∨", EXPR_TOKEN_OR, "use 'or'" },
-  { "¬", EXPR_TOKEN_NOT, "use 'not'" },
-  { "，", EXPR_TOKEN_COMMA, "use the plain ','" },
-  { "（", EXPR_TOKEN_LEFT_PAREN, "use the plain '('" },
-  { "）", EXPR_TOKEN_RIGHT_PAREN, "use the plain ')'" },
+  { "===", EXPR_TOKEN_EQUAL, "'=='" },
+  { "!==", EXPR_TOKEN_NOT_EQUAL, "'!='" },
+  { "**", EXPR_TOKEN_POWER, "'^'" },
+  { "//", EXPR_TOKEN_DIVIDE, "floor(a/b)" },
+  { "<=", EXPR_TOKEN_LESS_EQUAL },
+  { ">=", EXPR_TOKEN_GREATER_EQUAL },
+  { "==", EXPR_TOKEN_EQUAL },
+  { "!=", EXPR_TOKEN_NOT_EQUAL },
+  { "=<", EXPR_TOKEN_LESS_EQUAL, "'<='" },
+  { "=>", EXPR_TOKEN_GREATER_EQUAL, "'>='" },
+  { "<>", EXPR_TOKEN_NOT_EQUAL, "'!='" },
+  { "~=", EXPR_TOKEN_NOT_EQUAL, "'!='" },
+  { ":=", EXPR_TOKEN_EQUAL, "'=='" },
+  { "&&", EXPR_TOKEN_AND, "'and'" },
+  { "||", EXPR_TOKEN_OR, "'or'" },
+  { "(", EXPR_TOKEN_LEFT_PAREN },
+  { ")", EXPR_TOKEN_RIGHT_PAREN },
+  { "[", EXPR_TOKEN_LEFT_BRACKET },
+  { "]", EXPR_TOKEN_RIGHT_BRACKET },
+  { ",", EXPR_TOKEN_COMMA },
+  { "+", EXPR_TOKEN_PLUS },
+  { "-", EXPR_TOKEN_MINUS },
+  { "*", EXPR_TOKEN_TIMES },
+  { "/", EXPR_TOKEN_DIVIDE },
+  { "^", EXPR_TOKEN_POWER },
+  { "<", EXPR_TOKEN_LESS },
+  { ">", EXPR_TOKEN_GREATER },
+  { "=", EXPR_TOKEN_EQUAL, NULL, N_("use '==' to compare") },
+  { "!", EXPR_TOKEN_NOT, "'not'" },
+  { "~", EXPR_TOKEN_NOT, "'not'" },
+  { "&", EXPR_TOKEN_AND, "'and'" },
+  { "|", EXPR_TOKEN_OR, NULL, N_("use 'or', or abs(x) for a magnitude") },
+  { "%", EXPR_TOKEN_TIMES, "mod(a, b)" },
+  { "{", EXPR_TOKEN_LEFT_PAREN, "'('" },
+  { "}", EXPR_TOKEN_RIGHT_PAREN, "')'" },
+  { ";", EXPR_TOKEN_COMMA, NULL, N_("arguments are separated by ','") },
+  { "?", EXPR_TOKEN_COMMA, "if(condition, then, else)" },
+  { ":", EXPR_TOKEN_COMMA, "if(condition, then, else)" },
+  { "−", EXPR_TOKEN_MINUS, NULL, N_("use the plain '-'") },
+  { "–", EXPR_TOKEN_MINUS, NULL, N_("use the plain '-'") },
+  { "—", EXPR_TOKEN_MINUS, NULL, N_("use the plain '-'") },
+  { "‐", EXPR_TOKEN_MINUS, NULL, N_("use the plain '-'") },
+  { "×", EXPR_TOKEN_TIMES, "'*'" },
+  { "·", EXPR_TOKEN_TIMES, "'*'" },
+  { "⋅", EXPR_TOKEN_TIMES, "'*'" },
+  { "∙", EXPR_TOKEN_TIMES, "'*'" },
+  { "÷", EXPR_TOKEN_DIVIDE, "'/'" },
+  { "∕", EXPR_TOKEN_DIVIDE, "'/'" },
+  { "≤", EXPR_TOKEN_LESS_EQUAL, "'<='" },
+  { "≥", EXPR_TOKEN_GREATER_EQUAL, "'>='" },
+  { "≠", EXPR_TOKEN_NOT_EQUAL, "'!='" },
+  { "∧", EXPR_TOKEN_AND, "'and'" },
+  { "∨", EXPR_TOKEN_OR, "'or'" },
+  { "¬", EXPR_TOKEN_NOT, "'not'" },
+  { "，", EXPR_TOKEN_COMMA, NULL, N_("use the plain ','") },
+  { "（", EXPR_TOKEN_LEFT_PAREN, NULL, N_("use the plain '('") },
+  { "）", EXPR_TOKEN_RIGHT_PAREN, NULL, N_("use the plain ')'") },
 };
 
 /* Characters that stand for a value; the token is a number 1, so that what surrounds them parses. */
 static const struct
 {
-  const char *text, *advice;
+  const char *text, *use; /* NULL: nothing does */
 } values[] = {
-  { "π", "use 'pi'" },
-  { "∞", "there is no infinity" },
-  { "½", "use 0.5" },
-  { "¼", "use 0.25" },
-  { "√", "use sqrt(x)" },
-  { "∑", "use sum(k, 1, N, x[k])" },
-  { "Σ", "use sum(k, 1, N, x[k])" },
+  { "π", "'pi'" },
+  { "∞", NULL },
+  { "½", "0.5" },
+  { "¼", "0.25" },
+  { "√", "sqrt(x)" },
+  { "∑", "sum(k, 1, N, x[k])" },
+  { "Σ", "sum(k, 1, N, x[k])" },
 };
 
 static void
@@ -183,41 +185,41 @@ read_number (Lexer *lexer)
   number = g_ascii_strtod (lexer->at, NULL);
   if (lexer->at[0] == '0' && (lexer->at[1] == 'x' || lexer->at[1] == 'X') && g_ascii_isxdigit (lexer->at[2]))
     {
-      expr_syntax_errors_add (lexer->errors, lexer->offset, "numbers are decimal, not hexadecimal");
+      expr_syntax_errors_add (lexer->errors, lexer->offset, _("numbers are decimal, not hexadecimal"));
       for (end = lexer->at + 2; g_ascii_isxdigit (*end);)
         end++;
       number = 1;
     }
   else if (isinf (number))
     {
-      expr_syntax_errors_add (lexer->errors, lexer->offset, "%.*s is too large for a double (at most 1.8e308)",
+      expr_syntax_errors_add (lexer->errors, lexer->offset, _("%.*s is too large for a double (at most 1.8e308)"),
                               (int) (end - lexer->at), lexer->at);
       number = 1;
     }
   else if (number == 0 && has_other_digits)
-    expr_syntax_errors_add (lexer->errors, lexer->offset, "%.*s is too small for a double (at least 4.9e-324)",
+    expr_syntax_errors_add (lexer->errors, lexer->offset, _("%.*s is too small for a double (at least 4.9e-324)"),
                             (int) (end - lexer->at), lexer->at);
   else if (*end == '.' && g_ascii_isdigit (end[1]))
     {
-      expr_syntax_errors_add (lexer->errors, lexer->offset + (int) (end - lexer->at), "a number has one decimal point");
+      expr_syntax_errors_add (lexer->errors, lexer->offset + (int) (end - lexer->at), _("a number has one decimal point"));
       while (g_ascii_isdigit (*end) || *end == '.')
         end++;
     }
   else if ((*end == 'e' || *end == 'E') && (end[1] == '+' || end[1] == '-') && !is_name_part (end[2]))
     {
-      expr_syntax_errors_add (lexer->errors, lexer->offset + (int) (end - lexer->at), "the exponent has no digits");
+      expr_syntax_errors_add (lexer->errors, lexer->offset + (int) (end - lexer->at), _("the exponent has no digits"));
       end += 2;
     }
   else if ((*end == 'e' || *end == 'E') && !is_name_part (end[1]))
     {
       expr_syntax_errors_add (lexer->errors, lexer->offset + (int) (end - lexer->at),
-                              "the exponent has no digits; to multiply by '%c' write '*%c'", *end, *end);
+                              _("the exponent has no digits; to multiply by '%c' write '*%c'"), *end, *end);
       end++;
     }
   else if (*end == '_' && g_ascii_isdigit (end[1]))
     {
       expr_syntax_errors_add (lexer->errors, lexer->offset + (int) (end - lexer->at),
-                              "digits are written without '_' between them");
+                              _("digits are written without '_' between them"));
       while (is_name_part (*end))
         end++;
     }
@@ -254,7 +256,7 @@ read_superscript (Lexer *lexer)
     if (g_str_has_prefix (lexer->at, superscripts[digit]))
       {
         ExprToken power = { EXPR_TOKEN_POWER, lexer->offset, lexer->at, (int) strlen (superscripts[digit]), TRUE, 0 };
-        expr_syntax_errors_add (lexer->errors, lexer->offset, "use '^%d'", digit);
+        expr_syntax_errors_add (lexer->errors, lexer->offset, _("use '^%d'"), digit);
         g_array_append_val (lexer->tokens, power);
         push (lexer, EXPR_TOKEN_NUMBER, power.length, digit);
         return TRUE;
@@ -268,16 +270,22 @@ read_symbol (Lexer *lexer)
   for (gsize k = 0; k < G_N_ELEMENTS (spellings); k++)
     if (g_str_has_prefix (lexer->at, spellings[k].text))
       {
-        if (spellings[k].advice != NULL)
-          expr_syntax_errors_add (lexer->errors, lexer->offset, "'%s' is not an operator here; %s", spellings[k].text,
-                                  spellings[k].advice);
+        if (spellings[k].use != NULL)
+          expr_syntax_errors_add (lexer->errors, lexer->offset, _("'%s' is not an operator here; use %s"), spellings[k].text,
+                                  spellings[k].use);
+        else if (spellings[k].advice != NULL)
+          expr_syntax_errors_add (lexer->errors, lexer->offset, _("'%s' is not an operator here; %s"), spellings[k].text,
+                                  _(spellings[k].advice));
         push (lexer, spellings[k].kind, (int) strlen (spellings[k].text), 0);
         return TRUE;
       }
   for (gsize k = 0; k < G_N_ELEMENTS (values); k++)
     if (g_str_has_prefix (lexer->at, values[k].text))
       {
-        expr_syntax_errors_add (lexer->errors, lexer->offset, "'%s' is not known; %s", values[k].text, values[k].advice);
+        if (values[k].use != NULL)
+          expr_syntax_errors_add (lexer->errors, lexer->offset, _("'%s' is not known; use %s"), values[k].text, values[k].use);
+        else
+          expr_syntax_errors_add (lexer->errors, lexer->offset, _("'%s' is not known; there is no infinity"), values[k].text);
         push (lexer, EXPR_TOKEN_NUMBER, (int) strlen (values[k].text), 1);
         return TRUE;
       }
@@ -290,18 +298,18 @@ skip_foreign (Lexer *lexer)
   gunichar c = g_utf8_get_char (lexer->at);
 
   if (c == '\'' || c == '"' || c == '`')
-    expr_syntax_errors_add (lexer->errors, lexer->offset, "quotation marks do not belong inside an expression");
+    expr_syntax_errors_add (lexer->errors, lexer->offset, _("quotation marks do not belong inside an expression"));
   else if (c == '.')
-    expr_syntax_errors_add (lexer->errors, lexer->offset, "a lone '.'; numbers look like 0.5, .5 or 5.");
+    expr_syntax_errors_add (lexer->errors, lexer->offset, _("a lone '.'; numbers look like 0.5, .5 or 5."));
   else if (g_unichar_isalpha (c))
     expr_syntax_errors_add (lexer->errors, lexer->offset,
-                            "'%.*s' cannot stand in a name; names are made of letters a to z, digits and '_'",
+                            _("'%.*s' cannot stand in a name; names are made of letters a to z, digits and '_'"),
                             (int) (g_utf8_next_char (lexer->at) - lexer->at), lexer->at);
   else if (g_unichar_isprint (c))
-    expr_syntax_errors_add (lexer->errors, lexer->offset, "'%.*s' has no meaning in an expression",
+    expr_syntax_errors_add (lexer->errors, lexer->offset, _("'%.*s' has no meaning in an expression"),
                             (int) (g_utf8_next_char (lexer->at) - lexer->at), lexer->at);
   else
-    expr_syntax_errors_add (lexer->errors, lexer->offset, "the character U+%04X has no meaning in an expression", c);
+    expr_syntax_errors_add (lexer->errors, lexer->offset, _("the character U+%04X has no meaning in an expression"), c);
 
   if (g_unichar_isalpha (c))
     {
@@ -324,7 +332,7 @@ expr_lexer_run (const char *text, GArray *errors)
 
   if (!g_utf8_validate (text, -1, &invalid))
     {
-      expr_syntax_errors_add (errors, (int) g_utf8_strlen (text, invalid - text), "the text is not valid UTF-8");
+      expr_syntax_errors_add (errors, (int) g_utf8_strlen (text, invalid - text), _("the text is not valid UTF-8"));
       lexer.at = text + strlen (text);
     }
   while (*lexer.at != '\0' && errors->len < MAX_ERRORS)

@@ -6,6 +6,7 @@
 #include "expr-lexer.h"
 #include "expr-tree-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 typedef struct
@@ -55,7 +56,7 @@ enter (Parser *parser)
       return TRUE;
     }
   if (!parser->given_up)
-    expr_syntax_errors_add (parser->errors, parser->token->offset, "the expression is nested deeper than %d levels",
+    expr_syntax_errors_add (parser->errors, parser->token->offset, _("the expression is nested deeper than %d levels"),
                             EXPR_MAX_DEPTH);
   parser->given_up = TRUE;
   parser->token = parser->end;
@@ -82,20 +83,20 @@ error_missing_value (Parser *parser, const ExprToken *before)
   if (parser->given_up)
     return;
   if (token->kind == EXPR_TOKEN_PLUS)
-    expr_syntax_errors_add (parser->errors, token->offset, "a value is missing before '+'; a leading '+' is left out");
+    expr_syntax_errors_add (parser->errors, token->offset, _("a value is missing before '+'; a leading '+' is left out"));
   else if (token->kind == EXPR_TOKEN_NOT)
-    expr_syntax_errors_add (parser->errors, token->offset, "'not' binds less tightly than what stands before it; put "
-                                                           "'not …' in parentheses");
+    expr_syntax_errors_add (parser->errors, token->offset, _("'not' binds less tightly than what stands before it; put "
+                                                             "'not …' in parentheses"));
   else if (token->kind == EXPR_TOKEN_LEFT_BRACKET)
-    expr_syntax_errors_add (parser->errors, token->offset, "'[' follows the name of an array, as in x[1]; use '('");
+    expr_syntax_errors_add (parser->errors, token->offset, _("'[' follows the name of an array, as in x[1]; use '('"));
   else if (before == NULL && token->kind == EXPR_TOKEN_END)
-    expr_syntax_errors_add (parser->errors, token->offset, "a value is missing at the end");
+    expr_syntax_errors_add (parser->errors, token->offset, _("a value is missing at the end"));
   else if (before == NULL)
-    expr_syntax_errors_add (parser->errors, token->offset, "a value is missing before '%.*s'", SPELLED (token));
+    expr_syntax_errors_add (parser->errors, token->offset, _("a value is missing before '%.*s'"), SPELLED (token));
   else if (token->kind == EXPR_TOKEN_END)
-    expr_syntax_errors_add (parser->errors, token->offset, "a value is missing after '%.*s'", SPELLED (before));
+    expr_syntax_errors_add (parser->errors, token->offset, _("a value is missing after '%.*s'"), SPELLED (before));
   else
-    expr_syntax_errors_add (parser->errors, token->offset, "a value is missing between '%.*s' and '%.*s'",
+    expr_syntax_errors_add (parser->errors, token->offset, _("a value is missing between '%.*s' and '%.*s'"),
                             SPELLED (before), SPELLED (token));
 }
 
@@ -103,8 +104,8 @@ error_missing_value (Parser *parser, const ExprToken *before)
 static char *
 describe_place (ExprPlace place, ExprPlace from)
 {
-  return place.line == from.line ? g_strdup_printf ("column %d", place.column)
-                                 : g_strdup_printf ("line %d, column %d", place.line, place.column);
+  return place.line == from.line ? g_strdup_printf (_("column %d"), place.column)
+                                 : g_strdup_printf (_("line %d, column %d"), place.line, place.column);
 }
 
 /* The closing mark of open. */
@@ -121,12 +122,12 @@ expect_closing (Parser *parser, const ExprToken *open, ExprTokenKind closing)
                           expr_origin_place (parser->origin, token->offset));
   if (token->kind == EXPR_TOKEN_RIGHT_PAREN || token->kind == EXPR_TOKEN_RIGHT_BRACKET)
     {
-      expr_syntax_errors_add (parser->errors, token->offset, "'%.*s' where '%s' closes the '%.*s' of %s", SPELLED (token),
+      expr_syntax_errors_add (parser->errors, token->offset, _("'%.*s' where '%s' closes the '%.*s' of %s"), SPELLED (token),
                               mark, SPELLED (open), where);
       parser->token++;
       return;
     }
-  expr_syntax_errors_add (parser->errors, token->offset, "missing '%s' for the '%.*s' in %s", mark, SPELLED (open), where);
+  expr_syntax_errors_add (parser->errors, token->offset, _("missing '%s' for the '%.*s' in %s"), mark, SPELLED (open), where);
 }
 
 /* Reads a list up to closing into tree; open has been read. Returns whether two numbers stood around a comma
@@ -155,12 +156,19 @@ check_arity (Parser *parser, const ExprToken *name, int expected, gboolean or_mo
              gboolean decimal_comma)
 {
   int n = tree->n_children;
+  g_autofree char *said = NULL;
 
   if (n == expected || (or_more && n > expected) || parser->given_up)
     return;
-  expr_syntax_errors_add (parser->errors, name->offset, "%.*s takes %d argument%s%s, got %d%s", SPELLED (name), expected,
-                          expected == 1 ? "" : "s", or_more ? " or more" : "", n,
-                          decimal_comma ? "; decimal numbers have a point, not a comma" : "");
+  said = g_strdup_printf (or_more ? g_dngettext (GETTEXT_PACKAGE, "%s takes %d argument or more, got %d",
+                                                 "%s takes %d arguments or more, got %d", (gulong) expected)
+                                  : g_dngettext (GETTEXT_PACKAGE, "%s takes %d argument, got %d", "%s takes %d arguments, got %d",
+                                                 (gulong) expected),
+                          tree->name, expected, n);
+  if (decimal_comma)
+    expr_syntax_errors_add (parser->errors, name->offset, _("%s; decimal numbers have a point, not a comma"), said);
+  else
+    expr_syntax_errors_add (parser->errors, name->offset, "%s", said);
 }
 
 /* sum(k, from, to, body); the name and '(' have been read. */
@@ -174,18 +182,18 @@ parse_sum (Parser *parser, const ExprToken *name)
     {
       tree->name = g_strndup (index->text, index->length);
       if (expr_name_is_reserved (tree->name))
-        expr_syntax_errors_add (parser->errors, index->offset, "'%s' cannot be the index of a sum: it has a meaning of "
-                                                               "its own", tree->name);
+        expr_syntax_errors_add (parser->errors, index->offset, _("'%s' cannot be the index of a sum: it has a meaning of "
+                                                                 "its own"), tree->name);
       parser->token += 2;
       parse_list (parser, tree, name + 1, EXPR_TOKEN_RIGHT_PAREN);
       if (tree->n_children != 3 && !parser->given_up)
-        expr_syntax_errors_add (parser->errors, name->offset, "sum takes 4 arguments, got %d; write sum(k, 1, N, x[k])",
+        expr_syntax_errors_add (parser->errors, name->offset, _("sum takes 4 arguments, got %d; write sum(k, 1, N, x[k])"),
                                 tree->n_children + 1);
       return tree;
     }
   parse_list (parser, tree, name + 1, EXPR_TOKEN_RIGHT_PAREN);
   if (!parser->given_up)
-    expr_syntax_errors_add (parser->errors, index->offset, "sum starts with the name of its index: sum(k, 1, N, x[k])");
+    expr_syntax_errors_add (parser->errors, index->offset, _("sum starts with the name of its index: sum(k, 1, N, x[k])"));
   return tree;
 }
 
@@ -209,7 +217,7 @@ parse_call (Parser *parser, const ExprToken *name)
   else if (strcmp (tree->name, "if") == 0)
     check_arity (parser, name, 3, FALSE, tree, decimal_comma);
   else if (strcmp (tree->name, "pi") == 0 || strcmp (tree->name, "t") == 0)
-    expr_syntax_errors_add (parser->errors, name->offset, "'%s' is not a function; to multiply write %s*(…)", tree->name,
+    expr_syntax_errors_add (parser->errors, name->offset, _("'%s' is not a function; to multiply write %s*(…)"), tree->name,
                             tree->name);
   return tree;
 }
@@ -229,10 +237,10 @@ parse_name (Parser *parser)
       const ExprToken *open = parser->token++;
       tree = new_tree (parser, EXPR_TREE_ELEMENT, name);
       if (expr_name_is_reserved (text))
-        expr_syntax_errors_add (parser->errors, name->offset, "'%s' is not an array", text);
+        expr_syntax_errors_add (parser->errors, name->offset, _("'%s' is not an array"), text);
       parse_list (parser, tree, open, EXPR_TOKEN_RIGHT_BRACKET);
       if (tree->n_children == 0 && !parser->given_up)
-        expr_syntax_errors_add (parser->errors, open->offset, "an index is missing between '[' and ']'");
+        expr_syntax_errors_add (parser->errors, open->offset, _("an index is missing between '[' and ']'"));
       tree->name = g_steal_pointer (&text);
       return tree;
     }
@@ -243,10 +251,10 @@ parse_name (Parser *parser)
                          : strcmp (text, "sum") == 0 ? "sum(k, 1, N, x[k])"
                                                      : NULL;
       if (form != NULL)
-        expr_syntax_errors_add (parser->errors, name->offset, "'%s' needs its arguments in parentheses: %s", text, form);
+        expr_syntax_errors_add (parser->errors, name->offset, _("'%s' needs its arguments in parentheses: %s"), text, form);
       else
         expr_syntax_errors_add (parser->errors, name->offset,
-                                "'%s' is a function and needs its argument in parentheses: %s(…)", text, text);
+                                _("'%s' is a function and needs its argument in parentheses: %s(…)"), text, text);
       /* "sin x": take the x as its argument, so as not to report it twice. */
       if (parser->token->kind == EXPR_TOKEN_NUMBER || parser->token->kind == EXPR_TOKEN_NAME)
         parser->token++;
@@ -275,14 +283,14 @@ parse_primary (Parser *parser, const ExprToken *before)
       parser->token++;
       if (accept (parser, EXPR_TOKEN_RIGHT_PAREN))
         {
-          expr_syntax_errors_add (parser->errors, token->offset, "a value is missing between '(' and ')'");
+          expr_syntax_errors_add (parser->errors, token->offset, _("a value is missing between '(' and ')'"));
           return new_hole (parser);
         }
       tree = parse_expression (parser);
       while (parser->token->kind == EXPR_TOKEN_COMMA && !parser->given_up)
         {
           expr_syntax_errors_add (parser->errors, parser->token->offset,
-                                  "a ',' between plain parentheses; decimal numbers have a point, not a comma");
+                                  _("a ',' between plain parentheses; decimal numbers have a point, not a comma"));
           parser->token++;
           expr_tree_free (parse_expression (parser));
         }
@@ -389,8 +397,8 @@ parse_product (Parser *parser, const ExprToken *before)
       else if (starts_value (token))
         {
           const ExprToken *last = token - 1;
-          expr_syntax_errors_add (parser->errors, token->offset, "an operator is missing between '%.*s' and '%.*s'; to "
-                                                                 "multiply write '*'", SPELLED (last), SPELLED (token));
+          expr_syntax_errors_add (parser->errors, token->offset, _("an operator is missing between '%.*s' and '%.*s'; to "
+                                                                   "multiply write '*'"), SPELLED (last), SPELLED (token));
           tree = chain (EXPR_TREE_PRODUCT, tree, '*', parse_power (parser, NULL));
         }
       else
@@ -444,7 +452,7 @@ parse_comparison (Parser *parser, const ExprToken *before)
   for (token = parser->token; comparison_letter (token->kind) != '\0'; token = parser->token)
     {
       expr_syntax_errors_add (parser->errors, token->offset,
-                              "a chain of comparisons has no meaning; write 'a %.*s b and b %.*s c'", SPELLED (first),
+                              _("a chain of comparisons has no meaning; write 'a %.*s b and b %.*s c'"), SPELLED (first),
                               SPELLED (token));
       parser->token++;
       expr_tree_free (parse_addition (parser, token));
@@ -505,17 +513,17 @@ parse_rest (Parser *parser)
       const ExprToken *token = parser->token++;
       if (token->kind == EXPR_TOKEN_COMMA && token->touching && token[-1].kind == EXPR_TOKEN_NUMBER
           && token[1].kind == EXPR_TOKEN_NUMBER)
-        expr_syntax_errors_add (parser->errors, token->offset, "a ',' outside of parentheses; decimal numbers have a "
-                                                               "point: %.*s.%.*s",
+        expr_syntax_errors_add (parser->errors, token->offset, _("a ',' outside of parentheses; decimal numbers have a "
+                                                                 "point: %.*s.%.*s"),
                                 SPELLED (token - 1), SPELLED (token + 1));
       else if (token->kind == EXPR_TOKEN_COMMA)
-        expr_syntax_errors_add (parser->errors, token->offset, "a ',' outside of parentheses");
+        expr_syntax_errors_add (parser->errors, token->offset, _("a ',' outside of parentheses"));
       else if (token->kind == EXPR_TOKEN_RIGHT_PAREN || token->kind == EXPR_TOKEN_RIGHT_BRACKET)
-        expr_syntax_errors_add (parser->errors, token->offset, "'%.*s' closes nothing", SPELLED (token));
+        expr_syntax_errors_add (parser->errors, token->offset, _("'%.*s' closes nothing"), SPELLED (token));
       else if (token->kind == EXPR_TOKEN_NOT)
-        expr_syntax_errors_add (parser->errors, token->offset, "an operator is missing before 'not'; use 'and' or 'or'");
+        expr_syntax_errors_add (parser->errors, token->offset, _("an operator is missing before 'not'; use 'and' or 'or'"));
       else
-        expr_syntax_errors_add (parser->errors, token->offset, "'%.*s' does not belong here", SPELLED (token));
+        expr_syntax_errors_add (parser->errors, token->offset, _("'%.*s' does not belong here"), SPELLED (token));
       if (is_operator (parser->token))
         parser->token++;
       if (parser->token->kind != EXPR_TOKEN_END && parser->token->kind != EXPR_TOKEN_COMMA
@@ -540,7 +548,7 @@ expr_tree_parse (const char *text, const ExprOrigin *origin, GPtrArray *errors)
 
   if (strlen (text) > EXPR_MAX_LENGTH)
     {
-      expr_errors_add (errors, expr_origin_place (origin, 0), "the expression is longer than %d KiB",
+      expr_errors_add (errors, expr_origin_place (origin, 0), _("the expression is longer than %d KiB"),
                        EXPR_MAX_LENGTH / 1024);
       return NULL;
     }
@@ -548,7 +556,7 @@ expr_tree_parse (const char *text, const ExprOrigin *origin, GPtrArray *errors)
   parser.token = &g_array_index (tokens, ExprToken, 0);
   parser.end = &g_array_index (tokens, ExprToken, tokens->len - 1);
   if (parser.token == parser.end && found->len == 0)
-    expr_syntax_errors_add (found, 0, "the expression is empty");
+    expr_syntax_errors_add (found, 0, _("the expression is empty"));
   else if (parser.token != parser.end)
     {
       tree = parse_expression (&parser);

@@ -108,7 +108,7 @@ typedef struct
   ModelYaml *event;       /* its name, or NULL */
 } ModelDeclaration;
 
-/* "a parameter", "a state" … Static. */
+/* "a parameter", "a state" … Marked for translation; static. */
 const char *model_class_label (ModelClass class);
 void model_declaration_free (gpointer declaration);
 void model_assignments_clear (ModelAssignments *assignments);

@@ -1,6 +1,7 @@
 /* What the interface shows of a model: quantities, equations, traits. */
 #include "model-scope.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -54,8 +55,8 @@ read_range (ModelPlan *plan, const ModelDeclaration *declaration, ModelQuantity 
   quantity->low = quantity->high = NAN;
   if (range->n_items != 2)
     return;
-  model_scope_number (plan, &range->items[0], "the range of", declaration->name, &quantity->low);
-  model_scope_number (plan, &range->items[1], "the range of", declaration->name, &quantity->high);
+  model_scope_number (plan, &range->items[0], N_("the range of '%s'"), declaration->name, &quantity->low);
+  model_scope_number (plan, &range->items[1], N_("the range of '%s'"), declaration->name, &quantity->high);
 }
 
 static void
@@ -126,7 +127,7 @@ mode_name (ExprScope *scope, ExprGraph *graph, const char *name, ExprPlace place
       if (end != equation->initial && *end == '\0')
         return expr_graph_constant (graph, value);
     }
-  expr_errors_add (errors, place, "'%s' may change", name);
+  expr_errors_add (errors, place, _("'%s' may change"), name);
   return EXPR_NO_VALUE;
 }
 
@@ -188,7 +189,7 @@ add_rotation (Model *model, const ModelSymbol *symbol)
   const char *omega = field_text (model, &declaration->fields[MODEL_FIELD_ANGULAR_VELOCITY]);
 
   if (initial == NULL)
-    initial = own (model, g_strdup_printf ("axis %s, angle %s", field_text (model, &declaration->fields[MODEL_FIELD_AXIS]),
+    initial = own (model, g_strdup_printf (_("axis %s, angle %s"), field_text (model, &declaration->fields[MODEL_FIELD_AXIS]),
                                            field_text (model, &declaration->fields[MODEL_FIELD_ANGLE])));
   add_equation (model, symbol, MODEL_EQUATION_STATE, left_side (model, symbol, "'"),
                 own (model, g_strdup_printf ("1/2*%s*%s", declaration->world_frame ? omega : declaration->name,

@@ -1,5 +1,7 @@
 #include "model-diagnostic.h"
 
+#include <glib/gi18n-lib.h>
+
 static void
 diagnostic_free (gpointer data)
 {
@@ -154,7 +156,7 @@ model_diagnostics_to_string (const GPtrArray *diagnostics)
         g_string_append_printf (text, "%d:%d:", diagnostic->line, diagnostic->column);
       if (text->len > 0 && text->str[text->len - 1] == ':')
         g_string_append_c (text, ' ');
-      g_string_append_printf (text, "%s%s\n", diagnostic->note ? "note: " : "", diagnostic->message);
+      g_string_append_printf (text, "%s%s\n", diagnostic->note ? _("note: ") : "", diagnostic->message);
     }
   return g_string_free (text, FALSE);
 }

@@ -1,6 +1,7 @@
 /* Distributions: normal(mean, deviation) and the others, as text to arguments. */
 #include "model-read.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 static const struct
@@ -10,11 +11,11 @@ static const struct
   int n_arguments; /* 0: one or more */
   const char *usage;
 } distributions[] = {
-  { "normal", MODEL_DRAW_NORMAL, 2, "normal(mean, deviation)" },
-  { "uniform", MODEL_DRAW_UNIFORM, 2, "uniform(low, high)" },
-  { "lognormal", MODEL_DRAW_LOGNORMAL, 2, "lognormal(mu, sigma)" },
-  { "exponential", MODEL_DRAW_EXPONENTIAL, 1, "exponential(rate)" },
-  { "choice", MODEL_DRAW_CHOICE, 0, "choice(a, b, …)" },
+  { "normal", MODEL_DRAW_NORMAL, 2, N_("normal(mean, deviation)") },
+  { "uniform", MODEL_DRAW_UNIFORM, 2, N_("uniform(low, high)") },
+  { "lognormal", MODEL_DRAW_LOGNORMAL, 2, N_("lognormal(mu, sigma)") },
+  { "exponential", MODEL_DRAW_EXPONENTIAL, 1, N_("exponential(rate)") },
+  { "choice", MODEL_DRAW_CHOICE, 0, N_("choice(a, b, …)") },
 };
 
 /* The argument texts between the outer parentheses, each with its offset in bytes; FALSE where the text is no call. */
@@ -63,9 +64,9 @@ find (ModelReader *reader, ModelYaml *node, const char *name)
     }
   suggestion = model_yaml_suggest (name, names);
   if (suggestion != NULL)
-    model_read_error (reader, node, "unknown distribution '%s'; did you mean '%s'?", name, suggestion);
+    model_read_error (reader, node, _("unknown distribution '%s'; did you mean '%s'?"), name, suggestion);
   else
-    model_read_error (reader, node, "unknown distribution '%s'; there are normal, uniform, lognormal, exponential and choice", name);
+    model_read_error (reader, node, _("unknown distribution '%s'; there are normal, uniform, lognormal, exponential and choice"), name);
   return -1;
 }
 
@@ -82,7 +83,7 @@ model_distribution_read (ModelReader *reader, ModelYaml *node, ModelDeclaration 
     return;
   if (!split (node->text, &name, arguments, offsets))
     {
-      model_read_error (reader, node, "'%s' is not a distribution; write one like normal(0, 1)", node->text);
+      model_read_error (reader, node, _("'%s' is not a distribution; write one like normal(0, 1)"), node->text);
       return;
     }
   row = find (reader, node, name);
@@ -90,8 +91,9 @@ model_distribution_read (ModelReader *reader, ModelYaml *node, ModelDeclaration 
     return;
   if (distributions[row].n_arguments > 0 && (int) arguments->len != distributions[row].n_arguments)
     {
-      model_read_error (reader, node, "%s takes %d argument%s, got %u: %s", name, distributions[row].n_arguments,
-                        distributions[row].n_arguments == 1 ? "" : "s", arguments->len, distributions[row].usage);
+      model_read_error (reader, node, g_dngettext (GETTEXT_PACKAGE, "%s takes %d argument, got %u: %s", "%s takes %d arguments, got %u: %s",
+                                                   (gulong) distributions[row].n_arguments),
+                        name, distributions[row].n_arguments, arguments->len, _(distributions[row].usage));
       return;
     }
   declaration->draw = distributions[row].draw;

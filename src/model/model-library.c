@@ -3,6 +3,7 @@
 #include "model-library-index.h"
 #include "model-yaml.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* Set by the build: where models, lessons and tableaus are installed. */
@@ -388,10 +389,10 @@ model_library_open (const char *model, GPtrArray *diagnostics)
   g_ptr_array_add (ids, NULL);
   suggestion = model_yaml_suggest (model, (const char *const *) ids->pdata);
   if (suggestion != NULL)
-    model_diagnostics_add (diagnostics, NULL, 0, 0, "no model '%s' in the library; did you mean '%s'?", model, suggestion);
+    model_diagnostics_add (diagnostics, NULL, 0, 0, _("no model '%s' in the library; did you mean '%s'?"), model, suggestion);
   else if (ids->len == 1)
-    model_diagnostics_add (diagnostics, NULL, 0, 0, "no model '%s', nor any other: set STEPWISE_DATA_DIR to the folder that holds models/", model);
+    model_diagnostics_add (diagnostics, NULL, 0, 0, _("no model '%s', nor any other: set STEPWISE_DATA_DIR to the folder that holds models/"), model);
   else
-    model_diagnostics_add (diagnostics, NULL, 0, 0, "no model '%s' in the library; a file's path holds '/' or ends in .yaml", model);
+    model_diagnostics_add (diagnostics, NULL, 0, 0, _("no model '%s' in the library; a file's path holds '/' or ends in .yaml"), model);
   return NULL;
 }

@@ -1,6 +1,7 @@
 /* Messages with {expressions}: "touched down at {t:.3f} s"; {{ and }} stand for braces. */
 #include "model-read.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* Significant digits of a value without a format: enough to read, few enough for a sentence. */
@@ -55,10 +56,10 @@ read_expression (ModelReader *reader, ModelYaml *node, const char *start, const 
       g_autofree char *format = g_strndup (colon + 1, (gsize) (end - colon - 1));
 
       if (!read_format (format, piece))
-        error_at (reader, node, colon + 1, "this format is not known; write {expression:.3f}, with f, e or g and at most 17 digits");
+        error_at (reader, node, colon + 1, _("this format is not known; write {expression:.3f}, with f, e or g and at most 17 digits"));
     }
   if (text[strspn (text, " ")] == '\0')
-    error_at (reader, node, start, "'{' and '}' hold no expression; write {{ for a brace");
+    error_at (reader, node, start, _("'{' and '}' hold no expression; write {{ for a brace"));
   else
     piece->expression.tree = model_read_tree (reader, node, text, (int) g_utf8_strlen (node->text, start - node->text));
   piece->expression.node = node;
@@ -83,12 +84,12 @@ model_message_read (ModelReader *reader, ModelYaml *node, ModelMessage *message)
       if ((p[0] == '{' && p[1] == '{') || (p[0] == '}' && p[1] == '}'))
         g_string_append_c (literal, *p++);
       else if (*p == '}')
-        error_at (reader, node, p, "'}' without '{'; write }} for a brace");
+        error_at (reader, node, p, _("'}' without '{'; write }} for a brace"));
       else if (*p != '{')
         g_string_append_c (literal, *p);
       else if ((end = strchr (p, '}')) == NULL)
         {
-          error_at (reader, node, p, "'{' is not closed; write {{ for a brace");
+          error_at (reader, node, p, _("'{' is not closed; write {{ for a brace"));
           break;
         }
       else

@@ -1,6 +1,7 @@
 /* Names: of states and columns, and whether plots and references name columns that exist. */
 #include "model-plan-parts.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -81,11 +82,11 @@ wrap_of (ModelPlan *plan, const ModelDeclaration *declaration)
   const ModelField *field = &declaration->fields[MODEL_FIELD_WRAP];
   double wrap = 0;
 
-  if (field->n_items == 0 || !model_scope_number (plan, &field->items[0], "the period of", declaration->name, &wrap))
+  if (field->n_items == 0 || !model_scope_number (plan, &field->items[0], N_("the period of '%s'"), declaration->name, &wrap))
     return 0;
   if (!(wrap > 0 && isfinite (wrap)))
     {
-      model_plan_error (plan, field->node, "'wrap' of '%s' must be a period above zero, not %g", declaration->name, wrap);
+      model_plan_error (plan, field->node, _("'wrap' of '%s' must be a period above zero, not %g"), declaration->name, wrap);
       wrap = 0;
     }
   return wrap;
@@ -126,14 +127,14 @@ add_norm_errors (ModelPlan *plan)
     {
       const ModelDeclaration *declaration = plan->symbols[k].declaration;
       ModelColumn column = { .type = MODEL_COLUMN_OUTPUT, .index = (int) plan->outputs->len, .unit = "" };
-      ModelContext context = { "the output", declaration->name, MODEL_USES_ALL, 0, 0, 0 };
+      ModelContext context = { N_("the output '%s'"), declaration->name, MODEL_USES_ALL, 0, 0, 0 };
       g_autoptr (ExprTree) tree = NULL;
       ExprValue value;
 
       if (declaration->class != MODEL_CLASS_ROTATION)
         continue;
       column.name = column.base = model_plan_own (plan, g_strdup_printf ("%s.norm_error", declaration->name));
-      column.about = "length of the quaternion, less one";
+      column.about = _("length of the quaternion, less one");
       tree = expr_tree_parse (column.name, NULL, plan->errors);
       value = model_scope_tree_value (plan, tree, &context);
       g_array_append_val (plan->outputs, value);
@@ -181,6 +182,7 @@ is_column (const ModelPlan *plan, const char *name, gboolean whole_arrays)
   return FALSE;
 }
 
+/* where is marked for translation. */
 static void
 check_column (ModelPlan *plan, const ModelYaml *node, const char *where, gboolean whole_arrays)
 {
@@ -200,17 +202,17 @@ check_column (ModelPlan *plan, const ModelYaml *node, const char *where, gboolea
     g_ptr_array_add (candidates, (gpointer) g_array_index (plan->columns, ModelColumn, k).name);
   suggestion = expr_suggest (node->text, (const char *const *) candidates->pdata, candidates->len);
   if (suggestion != NULL)
-    model_plan_error (plan, node, "unknown column '%s' in %s; did you mean '%s'?", node->text, where, suggestion);
+    model_plan_error (plan, node, _("unknown column '%s' in %s; did you mean '%s'?"), node->text, _(where), suggestion);
   else if (g_hash_table_contains (plan->model->names, node->text))
-    model_plan_error (plan, node, "'%s' in %s is no column; make it an output", node->text, where);
+    model_plan_error (plan, node, _("'%s' in %s is no column; make it an output"), node->text, _(where));
   else
-    model_plan_error (plan, node, "unknown column '%s' in %s", node->text, where);
+    model_plan_error (plan, node, _("unknown column '%s' in %s"), node->text, _(where));
 }
 
 static void
 check_section_expression (ModelPlan *plan, ModelYaml *node)
 {
-  ModelContext context = { "a section", NULL, MODEL_USES_ALL, 0, 0, 0 };
+  ModelContext context = { N_("a section"), NULL, MODEL_USES_ALL, 0, 0, 0 };
   g_autoptr (ExprTree) tree = NULL;
   g_autoptr (GPtrArray) errors = expr_errors_new ();
 
@@ -218,7 +220,7 @@ check_section_expression (ModelPlan *plan, ModelYaml *node)
     return;
   tree = expr_tree_parse (node->text, NULL, errors);
   if (errors->len > 0)
-    model_plan_error (plan, node, "'at' of a section: %s", ((const ExprError *) errors->pdata[0])->message);
+    model_plan_error (plan, node, _("'at' of a section: %s"), ((const ExprError *) errors->pdata[0])->message);
   else
     {
       guint n_errors = plan->errors->len;
@@ -259,9 +261,9 @@ check_at (ModelPlan *plan, const ModelYaml *plot)
       }
   suggestion = expr_suggest (at->text, (const char *const *) names->pdata, names->len);
   if (suggestion != NULL)
-    model_plan_error (plan, at, "unknown event '%s' in a plot of events; did you mean '%s'?", at->text, suggestion);
+    model_plan_error (plan, at, _("unknown event '%s' in a plot of events; did you mean '%s'?"), at->text, suggestion);
   else
-    model_plan_error (plan, at, "unknown event '%s' in a plot of events", at->text);
+    model_plan_error (plan, at, _("unknown event '%s' in a plot of events"), at->text);
 }
 
 void
@@ -277,19 +279,19 @@ model_plan_check_views (ModelPlan *plan)
       ModelYaml *show = model_yaml_get (plot, "show");
 
       if (show != NULL && show->type == MODEL_YAML_SCALAR)
-        check_column (plan, show, "a plot", TRUE);
+        check_column (plan, show, N_("a plot"), TRUE);
       for (int m = 0; show != NULL && show->type == MODEL_YAML_LIST && m < show->n_items; m++)
-        check_column (plan, show->items[m], "a plot", TRUE);
-      check_column (plan, model_yaml_get (plot, "x"), "a plot", FALSE);
-      check_column (plan, model_yaml_get (plot, "y"), "a plot", FALSE);
+        check_column (plan, show->items[m], N_("a plot"), TRUE);
+      check_column (plan, model_yaml_get (plot, "x"), N_("a plot"), FALSE);
+      check_column (plan, model_yaml_get (plot, "y"), N_("a plot"), FALSE);
       check_at (plan, plot);
     }
-  check_column (plan, plan->model->view_share, "the scene's view", FALSE);
+  check_column (plan, plan->model->view_share, N_("the scene's view"), FALSE);
   for (int k = 0; points != NULL && points->type == MODEL_YAML_LIST && k < points->n_items; k++)
     {
       const ModelYaml *values = model_yaml_get (points->items[k], "values");
 
       for (int m = 0; values != NULL && values->type == MODEL_YAML_MAPPING && m < values->n_items; m++)
-        check_column (plan, values->keys[m], "a reference point", FALSE);
+        check_column (plan, values->keys[m], N_("a reference point"), FALSE);
     }
 }

@@ -1,6 +1,7 @@
 /* Events, monitors, and what is drawn at random. */
 #include "model-plan-parts.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -36,27 +37,27 @@ static void
 elaborate_assignment (ModelPlan *plan, const ModelDeclaration *event, const ModelAssignment *assignment, gboolean discrete_only,
                       GArray *targets, GArray *values)
 {
-  g_autofree char *role = g_strdup_printf ("the value for '%s' in the event", assignment->key->text);
   const ModelSymbol *symbol;
   int first, n_elements;
 
-  if (!model_scope_target (plan, assignment->target, discrete_only ? "'update' of" : "'set' of", event->name, &first, &n_elements, &symbol))
+  if (!model_scope_target (plan, assignment->target, discrete_only ? N_("'update' of '%s'") : N_("'set' of '%s'"), event->name, &first, &n_elements, &symbol))
     return;
   if (discrete_only && first >= 0)
     {
-      model_plan_error (plan, assignment->key, "'%s' is a continuous state, and 'update' changes discrete states alone; use 'set'",
+      model_plan_error (plan, assignment->key, _("'%s' is a continuous state, and 'update' changes discrete states alone; use 'set'"),
                         assignment->key->text);
       return;
     }
   if (assignment->field.is_list && assignment->field.n_items != n_elements)
     {
-      model_plan_error (plan, assignment->field.node, "'%s' has %d element%s, the list %d", assignment->key->text, n_elements,
-                        n_elements == 1 ? "" : "s", assignment->field.n_items);
+      model_plan_error (plan, assignment->field.node, g_dngettext (GETTEXT_PACKAGE, "'%s' has %d element, the list %d",
+                                                                   "'%s' has %d elements, the list %d", (gulong) n_elements),
+                        assignment->key->text, n_elements, assignment->field.n_items);
       return;
     }
   for (int m = 0; m < n_elements; m++)
     {
-      ModelContext context = { role, event->name, MODEL_USES_ALL, 0, 0, 0 };
+      ModelContext context = { N_("the value for '%2$s' in the event '%1$s'"), event->name, MODEL_USES_ALL, 0, 0, 0, assignment->key->text };
       int slot = first < 0 ? -1 - first + m : first + m;
       int target = first < 0 ? -1 - slot : slot;
       ExprValue value = model_scope_field (plan, &assignment->field, symbol, assignment->field.is_list ? m : slot - symbol->first, &context);
@@ -130,23 +131,23 @@ elaborate_event (ModelPlan *plan, const ModelDeclaration *declaration, GArray *w
   g_ptr_array_add (plan->events, event);
   if (declaration->trigger == MODEL_TRIGGER_CROSSING)
     {
-      value = single_value (plan, &fields[MODEL_FIELD_VALUE], "the crossing of", name, MODEL_USES_ALL);
+      value = single_value (plan, &fields[MODEL_FIELD_VALUE], N_("the crossing of '%s'"), name, MODEL_USES_ALL);
       event->witness = (int) witnesses->len;
       g_array_append_val (witnesses, value);
       event->functions[MODEL_EVENT_WITNESS] = model_plan_add_function (plan, &value, 1);
     }
   if (fields[MODEL_FIELD_WHILE].node != NULL)
     {
-      value = single_value (plan, &fields[MODEL_FIELD_WHILE], "'while' of", name, MODEL_USES_ALL);
+      value = single_value (plan, &fields[MODEL_FIELD_WHILE], N_("'while' of '%s'"), name, MODEL_USES_ALL);
       event->functions[MODEL_EVENT_WHILE] = model_plan_add_function (plan, &value, 1);
     }
-  event->every = slow_field (plan, &fields[MODEL_FIELD_EVERY], "the period of", name);
-  event->offset = slow_field (plan, &fields[MODEL_FIELD_OFFSET], "the offset of", name);
-  event->at = slow_field (plan, &fields[MODEL_FIELD_AT], "the time of", name);
+  event->every = slow_field (plan, &fields[MODEL_FIELD_EVERY], N_("the period of '%s'"), name);
+  event->offset = slow_field (plan, &fields[MODEL_FIELD_OFFSET], N_("the offset of '%s'"), name);
+  event->at = slow_field (plan, &fields[MODEL_FIELD_AT], N_("the time of '%s'"), name);
   event->n_times = declaration->trigger == MODEL_TRIGGER_AT ? fields[MODEL_FIELD_AT].n_items : 0;
   event->functions[MODEL_EVENT_SET] = elaborate_assignments (plan, declaration, &declaration->set, FALSE, &event->set_targets);
   event->functions[MODEL_EVENT_UPDATE] = elaborate_assignments (plan, declaration, &declaration->update, TRUE, &event->update_targets);
-  event->functions[MODEL_EVENT_MESSAGE] = message_function (plan, &declaration->message, "the message of", name);
+  event->functions[MODEL_EVENT_MESSAGE] = message_function (plan, &declaration->message, N_("the message of '%s'"), name);
   event->info = (ModelEvent){
     .name = name,
     .trigger = declaration->trigger,
@@ -170,11 +171,11 @@ static void
 elaborate_monitor (ModelPlan *plan, const ModelDeclaration *declaration)
 {
   ModelPlanEvent *monitor = event_new (declaration);
-  ExprValue value = single_value (plan, &declaration->fields[MODEL_FIELD_VALUE], "the monitor", declaration->name, MODEL_USES_ALL);
+  ExprValue value = single_value (plan, &declaration->fields[MODEL_FIELD_VALUE], N_("the monitor '%s'"), declaration->name, MODEL_USES_ALL);
 
   g_ptr_array_add (plan->monitors, monitor);
   monitor->functions[MODEL_EVENT_WHILE] = model_plan_add_function (plan, &value, 1);
-  monitor->functions[MODEL_EVENT_MESSAGE] = message_function (plan, &declaration->message, "the message of", declaration->name);
+  monitor->functions[MODEL_EVENT_MESSAGE] = message_function (plan, &declaration->message, N_("the message of '%s'"), declaration->name);
   monitor->monitor.name = declaration->name;
   monitor->monitor.fails = declaration->fails;
 }
@@ -215,14 +216,14 @@ elaborate_draws (ModelPlan *plan, const ModelSymbol *symbol, GArray *draws)
                                                                : plan->state_names[slot];
       for (int k = 0; k < arguments->n_items; k++)
         {
-          ModelContext context = { "the distribution of", declaration->name, MODEL_USES_PARAMETERS,
+          ModelContext context = { N_("the distribution of '%s'"), declaration->name, MODEL_USES_PARAMETERS,
                                    symbol->n_dimensions > 0 ? m / symbol->n_columns + 1 : 0,
                                    symbol->n_dimensions > 1 ? m % symbol->n_columns + 1 : 0, 0 };
 
           model_plan_add_slow (plan, model_scope_value (plan, &arguments->items[k], &context));
         }
       if (declaration->class == MODEL_CLASS_NOISE && m == 0)
-        draw.every = slow_field (plan, &declaration->fields[MODEL_FIELD_EVERY], "the period of", declaration->name);
+        draw.every = slow_field (plan, &declaration->fields[MODEL_FIELD_EVERY], N_("the period of '%s'"), declaration->name);
       else if (declaration->class == MODEL_CLASS_NOISE)
         draw.every = g_array_index (draws, ModelPlanDraw, draws->len - 1).every;
       g_array_append_val (draws, draw);

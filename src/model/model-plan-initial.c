@@ -2,13 +2,14 @@
  * says after how many evaluations of all of them it is final. */
 #include "model-plan-parts.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 static ExprValue
 initial_value (ModelPlan *plan, const ModelField *field, const ModelSymbol *symbol, int k)
 {
-  ModelContext context = { "the initial value of", symbol->declaration->name, MODEL_USES_ALL & ~MODEL_USES_MULTIPLIERS, 0, 0, 0 };
+  ModelContext context = { N_("the initial value of '%s'"), symbol->declaration->name, MODEL_USES_ALL & ~MODEL_USES_MULTIPLIERS, 0, 0, 0 };
 
   return model_scope_field (plan, field, symbol, k, &context);
 }
@@ -38,7 +39,7 @@ read_values (ModelPlan *plan, const ModelField *field, const char *name, int n, 
 
   for (int k = 0; k < n && k < field->n_items; k++)
     {
-      ModelContext context = { "the initial value of", name, MODEL_USES_PARAMETERS, 0, 0, 0 };
+      ModelContext context = { N_("the initial value of '%s'"), name, MODEL_USES_PARAMETERS, 0, 0, 0 };
 
       values[k] = model_scope_value (plan, &field->items[k], &context);
       good &= values[k] != EXPR_NO_VALUE;
@@ -188,7 +189,7 @@ report_cycle (ModelPlan *plan, const Needs *needs, int start)
           }
     }
   while (k != first);
-  model_plan_error (plan, initial_node (plan, first), "the initial value of '%s' is defined through itself: %s%s",
+  model_plan_error (plan, initial_node (plan, first), _("the initial value of '%s' is defined through itself: %s%s"),
                     initial_name (plan, first), text->str, initial_name (plan, first));
   g_string_free (text, TRUE);
 }
@@ -311,10 +312,10 @@ check_initial (ModelPlan *plan)
       for (int m = 0; m < plan->n_rotations && k < plan->n_states; m++)
         if (k >= plan->rotations[m].quaternion && k < plan->rotations[m].quaternion + 4)
           {
-            model_plan_error (plan, initial_node (plan, k), "the initial rotation has length zero: a quaternion needs a direction");
+            model_plan_error (plan, initial_node (plan, k), _("the initial rotation has length zero: a quaternion needs a direction"));
             return;
           }
-      model_plan_error (plan, initial_node (plan, k), "the initial value of '%s' is not a finite number", initial_name (plan, k));
+      model_plan_error (plan, initial_node (plan, k), _("the initial value of '%s' is not a finite number"), initial_name (plan, k));
       return;
     }
 }
@@ -329,14 +330,14 @@ model_plan_check_numbers (ModelPlan *plan)
   check_initial (plan);
   standard_slow (plan, plan->slow_start, &start);
   if (standard_slow (plan, plan->slow_end, &end) && !(end >= start && isfinite (end) && isfinite (start)))
-    model_plan_error (plan, plan->model->end.node, "the time ends at %g, before it starts at %g", end, start);
+    model_plan_error (plan, plan->model->end.node, _("the time ends at %g, before it starts at %g"), end, start);
   for (guint k = 0; k < plan->events->len; k++)
     {
       const ModelPlanEvent *event = plan->events->pdata[k];
       double every;
 
       if (standard_slow (plan, event->every, &every) && !(every > 0 && isfinite (every)))
-        model_plan_error (plan, event->declaration->fields[MODEL_FIELD_EVERY].node, "the period of '%s' must be above zero, not %g",
+        model_plan_error (plan, event->declaration->fields[MODEL_FIELD_EVERY].node, _("the period of '%s' must be above zero, not %g"),
                           event->declaration->name, every);
     }
   for (guint k = 0; k < plan->noise->len; k++)
@@ -345,7 +346,7 @@ model_plan_check_numbers (ModelPlan *plan)
       double every;
 
       if (standard_slow (plan, noise->every, &every) && !(every > 0 && isfinite (every)))
-        model_plan_error (plan, noise->declaration->fields[MODEL_FIELD_EVERY].node, "the period of the noise '%s' must be above zero, not %g",
+        model_plan_error (plan, noise->declaration->fields[MODEL_FIELD_EVERY].node, _("the period of the noise '%s' must be above zero, not %g"),
                           noise->name, every);
     }
 }

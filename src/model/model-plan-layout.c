@@ -1,6 +1,7 @@
 /* Constants, sizes and the numbering of everything: the part of a plan that constants decide. */
 #include "model-plan-parts.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -56,7 +57,7 @@ evaluate_constants (ModelPlan *plan)
         continue;
       model_scope_element (plan, symbol, 0, place_of (symbol->declaration->key), plan->errors, &uses);
       if ((symbol->marks[0] & 15) == MODEL_MARK_DONE && !isfinite (symbol->constant))
-        model_plan_error (plan, symbol->declaration->key, "the constant '%s' is not a finite number", symbol->declaration->name);
+        model_plan_error (plan, symbol->declaration->key, _("the constant '%s' is not a finite number"), symbol->declaration->name);
     }
   return plan->errors->len == n_errors;
 }
@@ -77,7 +78,7 @@ read_size (ModelPlan *plan, ModelSymbol *symbol, const ModelField *size)
 
   if (size->n_items > 2)
     {
-      model_plan_error (plan, size->node, "'size' of '%s' has %d numbers; an array has one or two", symbol->declaration->name,
+      model_plan_error (plan, size->node, _("'size' of '%s' has %d numbers; an array has one or two"), symbol->declaration->name,
                         size->n_items);
       return;
     }
@@ -86,10 +87,10 @@ read_size (ModelPlan *plan, ModelSymbol *symbol, const ModelField *size)
     {
       double value;
 
-      if (!model_scope_number (plan, &size->items[k], "the size of", symbol->declaration->name, &value))
+      if (!model_scope_number (plan, &size->items[k], N_("the size of '%s'"), symbol->declaration->name, &value))
         continue;
       if (!(value >= 1 && value <= MAX_ELEMENTS && value == floor (value)))
-        model_plan_error (plan, size->items[k].node, "the size of '%s' must be a whole number from 1 to %d, not %g",
+        model_plan_error (plan, size->items[k].node, _("the size of '%s' must be a whole number from 1 to %d, not %g"),
                           symbol->declaration->name, MAX_ELEMENTS, value);
       else
         *sizes[k] = (int) value;
@@ -125,11 +126,12 @@ check_list (ModelPlan *plan, const ModelSymbol *symbol, const ModelField *field,
   if (field->n_items == symbol->n_elements && field->n_columns == n_columns)
     return;
   if (symbol->n_dimensions > 1)
-    model_plan_error (plan, field->node, "'%s' of '%s' must be a list of %d lists of %d values", what, symbol->declaration->name,
+    model_plan_error (plan, field->node, _("'%s' of '%s' must be a list of %d lists of %d values"), what, symbol->declaration->name,
                       symbol->n_rows, symbol->n_columns);
   else
-    model_plan_error (plan, field->node, "'%s' of '%s' must be a list of %d value%s, not of %d", what, symbol->declaration->name,
-                      symbol->n_elements, symbol->n_elements == 1 ? "" : "s", field->n_items);
+    model_plan_error (plan, field->node, g_dngettext (GETTEXT_PACKAGE, "'%s' of '%s' must be a list of %d value, not of %d",
+                                                      "'%s' of '%s' must be a list of %d values, not of %d", (gulong) symbol->n_elements),
+                      what, symbol->declaration->name, symbol->n_elements, field->n_items);
 }
 
 static const char *
@@ -156,7 +158,7 @@ size_symbol (ModelPlan *plan, ModelSymbol *symbol)
     infer_size (symbol);
   if ((gint64) symbol->n_rows * symbol->n_columns > MAX_ELEMENTS)
     {
-      model_plan_error (plan, declaration->key, "'%s' has more than %d elements", declaration->name, MAX_ELEMENTS);
+      model_plan_error (plan, declaration->key, _("'%s' has more than %d elements"), declaration->name, MAX_ELEMENTS);
       symbol->n_rows = symbol->n_columns = 1;
     }
   symbol->n_elements = symbol->n_rows * symbol->n_columns;
@@ -181,7 +183,7 @@ evaluate_sizes (ModelPlan *plan)
       n_elements += symbol->n_elements;
       if (n_elements > MAX_ELEMENTS)
         {
-          model_plan_error (plan, symbol->declaration->key, "the arrays of the model have more than %d elements together", MAX_ELEMENTS);
+          model_plan_error (plan, symbol->declaration->key, _("the arrays of the model have more than %d elements together"), MAX_ELEMENTS);
           return FALSE;
         }
       symbol->values = g_new (ExprValue, symbol->n_elements);
@@ -259,14 +261,14 @@ evaluate_parameters (ModelPlan *plan)
         continue;
       for (int m = 0; m < symbol->n_elements; m++)
         {
-          ModelContext context = { "the parameter", symbol->declaration->name, 0, 0, 0, 0 };
+          ModelContext context = { N_("the parameter '%s'"), symbol->declaration->name, 0, 0, 0, 0 };
           double *parameter = &plan->parameters[symbol->first + m];
           ExprValue value = model_scope_field (plan, &symbol->declaration->fields[MODEL_FIELD_VALUE], symbol, m, &context);
 
           if (value == EXPR_NO_VALUE)
             break;
           if (expr_graph_is_constant (plan->graph, value, parameter) && !isfinite (*parameter))
-            model_plan_error (plan, symbol->declaration->fields[MODEL_FIELD_VALUE].node, "the parameter '%s' is not a finite number",
+            model_plan_error (plan, symbol->declaration->fields[MODEL_FIELD_VALUE].node, _("the parameter '%s' is not a finite number"),
                               symbol->declaration->name);
         }
     }
@@ -280,7 +282,7 @@ table_numbers (ModelPlan *plan, const ModelSymbol *symbol, const ModelField *fie
   double *numbers = g_new0 (double, field->n_items + 1);
 
   for (int k = 0; k < field->n_items; k++)
-    if (!model_scope_number (plan, &field->items[k], "the table", symbol->declaration->name, &numbers[k]))
+    if (!model_scope_number (plan, &field->items[k], N_("the table '%s'"), symbol->declaration->name, &numbers[k]))
       {
         g_free (numbers);
         return NULL;
@@ -312,7 +314,7 @@ make_table (ModelPlan *plan, ModelSymbol *symbol)
   for (int k = 1; k < x_field->n_items; k++)
     if (!(x[k] > x[k - 1]))
       {
-        model_plan_error (plan, x_field->items[k].node, "'x' of the table '%s' must increase: %g follows %g", declaration->name, x[k],
+        model_plan_error (plan, x_field->items[k].node, _("'x' of the table '%s' must increase: %g follows %g"), declaration->name, x[k],
                           x[k - 1]);
         return;
       }

@@ -1,6 +1,7 @@
 /* The mass matrix of M·x' = f: the identity, but for the rows the file gives and for algebraic unknowns, whose rows are zero. */
 #include "model-plan-parts.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -21,8 +22,12 @@ find_rows (ModelPlan *plan, ModelYaml *rows)
         good = FALSE;
       else if (symbol == NULL || symbol->declaration->class != MODEL_CLASS_STATE)
         {
-          model_plan_error (plan, row, "'rows' must name states; '%s' is %s", row->text != NULL ? row->text : "this",
-                            symbol != NULL ? model_class_label (symbol->declaration->class) : "not declared");
+          if (symbol != NULL)
+            model_plan_error (plan, row, _("'rows' must name states; '%s' is %s"), row->text, _(model_class_label (symbol->declaration->class)));
+          else if (row->type == MODEL_YAML_SCALAR)
+            model_plan_error (plan, row, _("'rows' must name states; '%s' is not declared"), row->text);
+          else
+            model_plan_error (plan, row, _("'rows' must name states, one by one"));
           good = FALSE;
         }
       else
@@ -33,7 +38,7 @@ find_rows (ModelPlan *plan, ModelYaml *rows)
             for (guint l = 0; l < states->len; l++)
               if (g_array_index (states, int, l) == state)
                 {
-                  model_plan_error (plan, row, "'%s' stands twice in 'rows'", row->text);
+                  model_plan_error (plan, row, _("'%s' stands twice in 'rows'"), row->text);
                   good = FALSE;
                 }
             g_array_append_val (states, state);
@@ -75,7 +80,7 @@ add_given (ModelPlan *plan, const GArray *states, GArray *entries, gboolean *giv
       given[row] = TRUE;
       for (int m = 0; m < n; m++)
         {
-          ModelContext context = { "the mass matrix", NULL, MODEL_USES_PARAMETERS, 0, 0, 0 };
+          ModelContext context = { N_("the mass matrix"), NULL, MODEL_USES_PARAMETERS, 0, 0, 0 };
           Entry entry = { row, g_array_index (states, int, m), EXPR_NO_VALUE };
           double number;
 
@@ -100,7 +105,7 @@ is_singular (ModelPlan *plan, int n)
 
   for (int k = 0; k < n * n; k++)
     {
-      ModelContext context = { "the mass matrix", NULL, MODEL_USES_PARAMETERS, 0, 0, 0 };
+      ModelContext context = { N_("the mass matrix"), NULL, MODEL_USES_PARAMETERS, 0, 0, 0 };
 
       if (!model_plan_standard_value (plan, model_scope_value (plan, &plan->model->mass_values.items[k], &context), &M[k]))
         return FALSE;
@@ -183,7 +188,7 @@ model_plan_elaborate_mass (ModelPlan *plan)
       n = (int) states->len;
       if (model->mass_values.n_items != n * n || model->mass_values.n_columns != n)
         {
-          model_plan_error (plan, model->mass_values.node, "'values' must be a matrix of %d by %d, a row and a column for each of 'rows'", n, n);
+          model_plan_error (plan, model->mass_values.node, _("'values' must be a matrix of %d by %d, a row and a column for each of 'rows'"), n, n);
           return;
         }
       add_given (plan, states, entries, given);

@@ -6,6 +6,7 @@
  * solves for them first (model-mechanics.c). */
 #include "model-plan-parts.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 static ExprValue
@@ -69,18 +70,18 @@ elaborate_mass (ModelPlan *plan)
     plan->mechanics.mass[k] = number (plan, 0);
   if (matrix->node != NULL && (matrix->n_columns != n || matrix->n_items != n * n))
     {
-      model_plan_error (plan, matrix->node, "'mass_matrix' must have %d rows of %d values, one for each coordinate", n, n);
+      model_plan_error (plan, matrix->node, _("'mass_matrix' must have %d rows of %d values, one for each coordinate"), n, n);
       return;
     }
   for (int k = 0; k < matrix->n_items; k++)
-    plan->mechanics.mass[k] = mechanics_value (plan, matrix, k, "the mass matrix", NULL);
+    plan->mechanics.mass[k] = mechanics_value (plan, matrix, k, N_("the mass matrix"), NULL);
   for (int k = 0; k < plan->n_symbols && matrix->node == NULL; k++)
     {
       const ModelSymbol *symbol = &plan->symbols[k];
 
       if (symbol->declaration->class == MODEL_CLASS_COORDINATE)
         plan->mechanics.mass[symbol->number * (n + 1)]
-            = mechanics_value (plan, &symbol->declaration->fields[MODEL_FIELD_MASS], 0, "the mass of", symbol->declaration->name);
+            = mechanics_value (plan, &symbol->declaration->fields[MODEL_FIELD_MASS], 0, N_("the mass of '%s'"), symbol->declaration->name);
     }
 }
 
@@ -94,7 +95,7 @@ elaborate_force (ModelPlan *plan)
 
       if (symbol->declaration->class == MODEL_CLASS_COORDINATE)
         plan->mechanics.force[symbol->number]
-            = mechanics_value (plan, &symbol->declaration->fields[MODEL_FIELD_VALUE], 0, "the force on", symbol->declaration->name);
+            = mechanics_value (plan, &symbol->declaration->fields[MODEL_FIELD_VALUE], 0, N_("the force on '%s'"), symbol->declaration->name);
     }
 }
 
@@ -111,7 +112,7 @@ check_constraint (ModelPlan *plan, const ModelDeclaration *declaration, ExprValu
     if (flags[plan->base_x + k])
       {
         model_plan_error (plan, declaration->fields[MODEL_FIELD_VALUE].node,
-                          "the constraint '%s' may depend on positions of the mechanics and on t, not on other states", declaration->name);
+                          _("the constraint '%s' may depend on positions of the mechanics and on t, not on other states"), declaration->name);
         return FALSE;
       }
   return TRUE;
@@ -150,9 +151,9 @@ elaborate_constraint (ModelPlan *plan, const ModelSymbol *symbol)
   const ModelDeclaration *declaration = symbol->declaration;
   int n = plan->mechanics.n_coordinates;
   int c = symbol->first;
-  ExprValue value = mechanics_value (plan, &declaration->fields[MODEL_FIELD_VALUE], 0, "the constraint", declaration->name);
-  ExprValue alpha = gain (plan, declaration, MODEL_FIELD_ALPHA, "alpha of", 1);
-  ExprValue beta = gain (plan, declaration, MODEL_FIELD_BETA, "beta of", 2);
+  ExprValue value = mechanics_value (plan, &declaration->fields[MODEL_FIELD_VALUE], 0, N_("the constraint '%s'"), declaration->name);
+  ExprValue alpha = gain (plan, declaration, MODEL_FIELD_ALPHA, N_("alpha of '%s'"), 1);
+  ExprValue beta = gain (plan, declaration, MODEL_FIELD_BETA, N_("beta of '%s'"), 2);
   ExprValue speed, bias, pull;
 
   if (value == EXPR_NO_VALUE || alpha == EXPR_NO_VALUE || beta == EXPR_NO_VALUE || !check_constraint (plan, declaration, value))
@@ -294,9 +295,9 @@ elaborate_rotation (ModelPlan *plan, const ModelSymbol *symbol)
     rates[k] = number (plan, 0);
   for (int k = 0; k < symbol->n_elements; k++)
     plan->kinds[symbol->first + k] = ODE_POSITION;
-  if (!read_vector (plan, &declaration->fields[MODEL_FIELD_ANGULAR_VELOCITY], "the angular velocity of", declaration->name, rates))
+  if (!read_vector (plan, &declaration->fields[MODEL_FIELD_ANGULAR_VELOCITY], N_("the angular velocity of '%s'"), declaration->name, rates))
     return;
-  if (has_place && !read_vector (plan, &declaration->fields[MODEL_FIELD_VELOCITY], "the velocity of", declaration->name, rates + 3))
+  if (has_place && !read_vector (plan, &declaration->fields[MODEL_FIELD_VELOCITY], N_("the velocity of '%s'"), declaration->name, rates + 3))
     return;
   for (int k = 0; k < 4; k++)
     {

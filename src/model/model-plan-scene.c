@@ -1,6 +1,7 @@
 /* The scene: its numbers as one function. */
 #include "model-plan-parts.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* Points of one polyline. */
@@ -16,7 +17,7 @@ append_field (ModelPlan *plan, const ModelDeclaration *item, ModelFieldSlot slot
     return -1;
   for (int k = 0; k < field->n_items; k++)
     {
-      ModelContext context = { "the scene's", item->name, MODEL_USES_ALL, 0, 0, 0 };
+      ModelContext context = { N_("the scene's '%s'"), item->name, MODEL_USES_ALL, 0, 0, 0 };
       ExprValue value = model_scope_value (plan, &field->items[k], &context);
 
       g_array_append_val (plan->scene_values, value);
@@ -32,17 +33,17 @@ append_counted_points (ModelPlan *plan, const ModelDeclaration *item, int *n_poi
   int first = (int) plan->scene_values->len;
   double n;
 
-  if (field->n_items != 2 || !model_scope_number (plan, count, "'count' of the scene's", item->name, &n))
+  if (field->n_items != 2 || !model_scope_number (plan, count, N_("'count' of the scene's '%s'"), item->name, &n))
     return -1;
   if (!(n >= 1 && n <= MAX_POINTS && n == (int) n))
     {
-      model_plan_error (plan, count->node, "'count' must be a whole number from 1 to %d, not %g", MAX_POINTS, n);
+      model_plan_error (plan, count->node, _("'count' must be a whole number from 1 to %d, not %g"), MAX_POINTS, n);
       return -1;
     }
   for (int k = 0; k < (int) n; k++)
     for (int m = 0; m < 2; m++)
       {
-        ModelContext context = { "the points of the scene's", item->name, MODEL_USES_ALL, k + 1, 0, 0 };
+        ModelContext context = { N_("the points of the scene's '%s'"), item->name, MODEL_USES_ALL, k + 1, 0, 0 };
         ExprValue value = model_scope_value (plan, &field->items[m], &context);
 
         if (value == EXPR_NO_VALUE)
@@ -60,7 +61,7 @@ append_message (ModelPlan *plan, const ModelDeclaration *item)
 
   for (int k = 0; k < model_message_n_values (&item->message); k++)
     {
-      ModelContext context = { "the text of the scene's", item->name, MODEL_USES_ALL, 0, 0, 0 };
+      ModelContext context = { N_("the text of the scene's '%s'"), item->name, MODEL_USES_ALL, 0, 0, 0 };
       ExprValue value = model_scope_value (plan, &item->message.pieces[k].expression, &context);
 
       g_array_append_val (plan->scene_values, value);
@@ -91,9 +92,9 @@ find_event (ModelPlan *plan, ModelYaml *node)
     }
   suggestion = expr_suggest (node->text, (const char *const *) names->pdata, names->len);
   if (suggestion != NULL)
-    model_plan_error (plan, node, "unknown event '%s' in the scene; did you mean '%s'?", node->text, suggestion);
+    model_plan_error (plan, node, _("unknown event '%s' in the scene; did you mean '%s'?"), node->text, suggestion);
   else
-    model_plan_error (plan, node, "unknown event '%s' in the scene", node->text);
+    model_plan_error (plan, node, _("unknown event '%s' in the scene"), node->text);
   return -1;
 }
 
@@ -142,7 +143,7 @@ model_plan_elaborate_scene (ModelPlan *plan)
   plan->slow_view = (int) plan->slow->len;
   for (int k = 0; k < 4; k++)
     {
-      ModelContext context = { "the scene's view", NULL, MODEL_USES_PARAMETERS, 0, 0, 0 };
+      ModelContext context = { N_("the scene's view"), NULL, MODEL_USES_PARAMETERS, 0, 0, 0 };
 
       model_plan_add_slow (plan, model_scope_value (plan, &view[k / 2]->items[k % 2], &context));
     }

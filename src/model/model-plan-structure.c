@@ -1,6 +1,7 @@
 /* What splitting methods need to know: pairs q' = v, and whether v' depends on positions alone. */
 #include "model-plan-parts.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 static void
@@ -44,13 +45,13 @@ explain_single (const ModelPlan *plan, int state)
   switch (plan->kinds[state])
     {
     case ODE_POSITION:
-      return g_strdup_printf ("the derivative of the position '%s' is not a velocity state", name);
+      return g_strdup_printf (_("the derivative of the position '%s' is not a velocity state"), name);
     case ODE_VELOCITY:
-      return g_strdup_printf ("the velocity '%s' is not the derivative of exactly one position", name);
+      return g_strdup_printf (_("the velocity '%s' is not the derivative of exactly one position"), name);
     case ODE_ALGEBRAIC:
-      return g_strdup_printf ("'%s' is an algebraic unknown", name);
+      return g_strdup_printf (_("'%s' is an algebraic unknown"), name);
     default:
-      return g_strdup_printf ("'%s' is neither a position nor a velocity (kind: position, kind: velocity)", name);
+      return g_strdup_printf (_("'%s' is neither a position nor a velocity (kind: position, kind: velocity)"), name);
     }
 }
 
@@ -61,7 +62,7 @@ explain_dependence (const ModelPlan *plan)
   g_autofree gboolean *flags = g_new0 (gboolean, plan->n_inputs + 1);
 
   if (plan->mechanics.n_constraints > 0)
-    return g_strdup ("its constraint forces depend on velocities");
+    return g_strdup (_("its constraint forces depend on velocities"));
   for (int k = 0; k < plan->n_pairs; k++)
     {
       int v = plan->pairs[k].velocity;
@@ -69,7 +70,7 @@ explain_dependence (const ModelPlan *plan)
       expr_graph_dependencies (plan->graph, plan->derivatives[v], flags, plan->n_inputs);
       for (int m = 0; m < plan->n_states; m++)
         if (flags[plan->base_x + m] && plan->kinds[m] != ODE_POSITION)
-          return g_strdup_printf ("the derivative of '%s' depends on '%s', which is not a position", plan->state_names[v],
+          return g_strdup_printf (_("the derivative of '%s' depends on '%s', which is not a position"), plan->state_names[v],
                                   plan->state_names[m]);
     }
   if (plan->mechanics.n_coordinates == 0 || plan->mechanics.is_symbolic)
@@ -83,7 +84,7 @@ explain_dependence (const ModelPlan *plan)
     }
   for (int m = 0; m < plan->n_states; m++)
     if (flags[plan->base_x + m] && plan->kinds[m] != ODE_POSITION)
-      return g_strdup_printf ("mass or force depend on '%s', which is not a position", plan->state_names[m]);
+      return g_strdup_printf (_("mass or force depend on '%s', which is not a position"), plan->state_names[m]);
   return NULL;
 }
 
@@ -112,9 +113,9 @@ model_plan_compile_structure (ModelPlan *plan)
   find_time_dependence (plan);
   single = find_single (plan);
   if (plan->n_states == 0)
-    plan->not_separable = g_strdup ("it has no states");
+    plan->not_separable = g_strdup (_("it has no states"));
   else if (plan->has_mass)
-    plan->not_separable = g_strdup ("it has a mass matrix");
+    plan->not_separable = g_strdup (_("it has a mass matrix"));
   else if (single >= 0)
     plan->not_separable = explain_single (plan, single);
   else

@@ -1,6 +1,7 @@
 /* Making a plan: everything the file says becomes values of one graph. */
 #include "model-plan-parts.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 int
@@ -49,7 +50,7 @@ elaborate_derivatives (ModelPlan *plan)
         continue;
       for (int m = 0; m < symbol->n_elements; m++)
         {
-          ModelContext context = { class == MODEL_CLASS_STATE ? "the derivative of" : "the residual of", symbol->declaration->name,
+          ModelContext context = { class == MODEL_CLASS_STATE ? N_("the derivative of '%s'") : N_("the residual of '%s'"), symbol->declaration->name,
                                    MODEL_USES_ALL, 0, 0, 0 };
           ExprValue value = model_scope_field (plan, &symbol->declaration->fields[MODEL_FIELD_VALUE], symbol, m, &context);
 
@@ -76,9 +77,9 @@ elaborate_time (ModelPlan *plan)
 
   plan->slow_start = plan->slow_end = -1;
   if (model->start.node != NULL)
-    plan->slow_start = model_plan_add_slow (plan, slow_value (plan, &model->start, "the start of the time", NULL));
+    plan->slow_start = model_plan_add_slow (plan, slow_value (plan, &model->start, N_("the start of the time"), NULL));
   if (model->end.node != NULL)
-    plan->slow_end = model_plan_add_slow (plan, slow_value (plan, &model->end, "the end of the time", NULL));
+    plan->slow_end = model_plan_add_slow (plan, slow_value (plan, &model->end, N_("the end of the time"), NULL));
 }
 
 static void
@@ -101,7 +102,7 @@ elaborate_weights (ModelPlan *plan)
 
       for (int m = 0; weight->node != NULL && m < symbol->n_elements; m++)
         {
-          ModelContext context = { "the weight of", symbol->declaration->name, MODEL_USES_PARAMETERS, 0, 0, 0 };
+          ModelContext context = { N_("the weight of '%s'"), symbol->declaration->name, MODEL_USES_PARAMETERS, 0, 0, 0 };
           ExprValue value = model_scope_field (plan, weight, symbol, m, &context);
 
           if (value == EXPR_NO_VALUE)
@@ -125,8 +126,8 @@ check_index_one (ModelPlan *plan, const ModelSymbol *symbol)
     if (plan->kinds[k] == ODE_ALGEBRAIC && flags[plan->base_x + k])
       return;
   model_plan_error (plan, symbol->declaration->fields[MODEL_FIELD_VALUE].node,
-                    "the residual of '%s' holds no algebraic unknown, so the equations are of index 2 or more; differentiate it, or give "
-                    "the 'index' of '%s', 2 or 3", symbol->declaration->name, symbol->declaration->name);
+                    _("the residual of '%s' holds no algebraic unknown, so the equations are of index 2 or more; differentiate it, or give "
+                      "the 'index' of '%s', 2 or 3"), symbol->declaration->name, symbol->declaration->name);
 }
 
 /* What is algebraic of a higher index cannot be solved for by itself: the method is told. */
@@ -139,11 +140,11 @@ elaborate_indices (ModelPlan *plan)
       const ModelField *field = &symbol->declaration->fields[MODEL_FIELD_INDEX];
       double index = 1;
 
-      if (field->n_items == 0 || !model_scope_number (plan, &field->items[0], "the index of", symbol->declaration->name, &index))
+      if (field->n_items == 0 || !model_scope_number (plan, &field->items[0], N_("the index of '%s'"), symbol->declaration->name, &index))
         continue;
       if (index != 1 && index != 2 && index != 3)
         {
-          model_plan_error (plan, field->node, "'index' of '%s' must be 1, 2 or 3, not %g", symbol->declaration->name, index);
+          model_plan_error (plan, field->node, _("'index' of '%s' must be 1, 2 or 3, not %g"), symbol->declaration->name, index);
           continue;
         }
       if (index > 1 && plan->index == NULL)
@@ -225,7 +226,7 @@ keep_knots (ModelPlan *plan)
         if (table->n_file > 0)
           knots[m] = table->file_x[m];
         else
-          model_scope_number (plan, &x->items[m], "the table", table->name, &knots[m]);
+          model_scope_number (plan, &x->items[m], N_("the table '%s'"), table->name, &knots[m]);
       breaks->knots = (const double *) model_plan_own (plan, (gpointer) knots);
       breaks->n_knots = n;
     }
@@ -256,17 +257,17 @@ elaborate_exact (ModelPlan *plan)
       const ModelSymbol *symbol;
       int first, n_elements;
 
-      if (!model_scope_target (plan, assignment->target, "the closed form", NULL, &first, &n_elements, &symbol))
+      if (!model_scope_target (plan, assignment->target, N_("the closed form"), NULL, &first, &n_elements, &symbol))
         continue;
       if (first < 0)
         {
-          model_plan_error (plan, assignment->key, "'%s' is a discrete state; a closed form is for continuous ones",
+          model_plan_error (plan, assignment->key, _("'%s' is a discrete state; a closed form is for continuous ones"),
                             assignment->key->text);
           continue;
         }
       for (int m = 0; m < n_elements; m++)
         {
-          ModelContext context = { "the closed form of", symbol->declaration->name, MODEL_USES_PARAMETERS | MODEL_USES_TIME, 0, 0, 0 };
+          ModelContext context = { N_("the closed form of '%s'"), symbol->declaration->name, MODEL_USES_PARAMETERS | MODEL_USES_TIME, 0, 0, 0 };
           ExprValue value = model_scope_field (plan, &assignment->field, symbol,
                                                assignment->field.is_list ? m : first + m - symbol->first, &context);
 
@@ -288,7 +289,7 @@ elaborate_constraints (ModelPlan *plan)
   for (int k = 0; k < plan->n_symbols; k++)
     {
       const ModelDeclaration *declaration = plan->symbols[k].declaration;
-      ModelContext context = { "the constraint", declaration->name, MODEL_USES_ALL & ~MODEL_USES_MULTIPLIERS, 0, 0, 0 };
+      ModelContext context = { N_("the constraint '%s'"), declaration->name, MODEL_USES_ALL & ~MODEL_USES_MULTIPLIERS, 0, 0, 0 };
       gboolean of_positions = TRUE;
       ExprValue value;
 

@@ -1,6 +1,7 @@
 /* Events and monitors. */
 #include "model-read.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* ---- what they do, in words for the panel ---- */
@@ -24,46 +25,43 @@ append_field (GString *text, const ModelYaml *node)
 }
 
 static char *
+field_text (const ModelField *field)
+{
+  GString *text = g_string_new (NULL);
+
+  if (field->node != NULL)
+    append_field (text, field->node);
+  return g_string_free (text, FALSE);
+}
+
+static char *
 describe_trigger (const ModelDeclaration *event)
 {
-  static const char *const directions[] = { "", " falling", " rising" };
-  GString *text = g_string_new (NULL);
-  const ModelYaml *node;
+  g_autofree char *value = field_text (&event->fields[MODEL_FIELD_VALUE]), *every = field_text (&event->fields[MODEL_FIELD_EVERY]);
+  g_autofree char *offset = field_text (&event->fields[MODEL_FIELD_OFFSET]), *at = field_text (&event->fields[MODEL_FIELD_AT]);
+  g_autofree char *condition = field_text (&event->fields[MODEL_FIELD_WHILE]), *text = NULL;
 
   switch (event->trigger)
     {
     case MODEL_TRIGGER_CROSSING:
-      node = event->fields[MODEL_FIELD_VALUE].node;
-      if (node != NULL)
-        append_field (text, node);
-      g_string_append (text, directions[event->direction]);
+      text = event->direction == MODEL_DIRECTION_FALLING  ? g_strdup_printf (_("%s falling"), value)
+             : event->direction == MODEL_DIRECTION_RISING ? g_strdup_printf (_("%s rising"), value)
+                                                          : g_steal_pointer (&value);
       break;
     case MODEL_TRIGGER_EVERY:
-      g_string_append (text, "every ");
-      append_field (text, event->fields[MODEL_FIELD_EVERY].node);
-      if (event->fields[MODEL_FIELD_OFFSET].node != NULL)
-        {
-          g_string_append (text, " from ");
-          append_field (text, event->fields[MODEL_FIELD_OFFSET].node);
-        }
+      text = offset[0] != '\0' ? g_strdup_printf (_("every %s from %s"), every, offset) : g_strdup_printf (_("every %s"), every);
       break;
     case MODEL_TRIGGER_AT:
-      g_string_append (text, "at ");
-      append_field (text, event->fields[MODEL_FIELD_AT].node);
+      text = g_strdup_printf (_("at %s"), at);
       break;
     case MODEL_TRIGGER_START:
-      g_string_append (text, "at the start");
+      text = g_strdup (_("at the start"));
       break;
     case MODEL_TRIGGER_EACH_STEP:
-      g_string_append (text, "each step");
+      text = g_strdup (_("each step"));
       break;
     }
-  if (event->fields[MODEL_FIELD_WHILE].node != NULL)
-    {
-      g_string_append (text, " while ");
-      append_field (text, event->fields[MODEL_FIELD_WHILE].node);
-    }
-  return g_string_free (text, FALSE);
+  return condition[0] != '\0' ? g_strdup_printf (_("%s while %s"), text, condition) : g_steal_pointer (&text);
 }
 
 static void
@@ -88,9 +86,9 @@ describe_action (const ModelDeclaration *event)
   append_assignments (text, &event->set);
   append_assignments (text, &event->update);
   if (event->publish)
-    g_string_append_printf (text, "%spublish", text->len > 0 ? ", " : "");
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", _("publish"));
   if (event->terminates || event->fails)
-    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", event->terminates ? "terminate" : "fail");
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", event->terminates ? _("terminate") : _("fail"));
   return g_string_free (text, FALSE);
 }
 
@@ -105,7 +103,7 @@ read_message (ModelReader *reader, ModelYaml *node, ModelDeclaration *declaratio
   declaration->terminates = terminate != NULL;
   declaration->fails = fail != NULL && terminate == NULL;
   if (terminate != NULL && fail != NULL)
-    model_read_error (reader, model_yaml_get_key (node, "fail"), "'%s' has both 'terminate' and 'fail'; keep one", declaration->name);
+    model_read_error (reader, model_yaml_get_key (node, "fail"), _("'%s' has both 'terminate' and 'fail'; keep one"), declaration->name);
   if (terminate != NULL || fail != NULL)
     model_message_read (reader, terminate != NULL ? terminate : fail, &declaration->message);
 }
@@ -148,7 +146,7 @@ read_trigger (ModelReader *reader, ModelYaml *node, ModelDeclaration *event)
       if (key == NULL)
         continue;
       if (first != NULL)
-        model_read_error (reader, key, "'%s' has two triggers, '%s' and '%s'; keep one", event->name, first, key->text);
+        model_read_error (reader, key, _("'%s' has two triggers, '%s' and '%s'; keep one"), event->name, first, key->text);
       else
         event->trigger = triggers[k].trigger;
       first = key->text;
@@ -158,14 +156,14 @@ read_trigger (ModelReader *reader, ModelYaml *node, ModelDeclaration *event)
       for (int k = 0; k < node->n_items; k++)
         if (node->keys[k]->broken || node->items[k]->broken)
           return FALSE;
-      model_read_error (reader, event->key, "'%s' needs a trigger: 'crossing', 'every', 'at' or 'each_step'", event->name);
+      model_read_error (reader, event->key, _("'%s' needs a trigger: 'crossing', 'every', 'at' or 'each_step'"), event->name);
       return FALSE;
     }
   if (model_yaml_boolean (each_step, &truth) && !truth)
-    model_read_error (reader, each_step, "'each_step' can only be true; leave it out otherwise");
+    model_read_error (reader, each_step, _("'each_step' can only be true; leave it out otherwise"));
   for (gsize k = 0; k < G_N_ELEMENTS (companions); k++)
     if (model_yaml_get (node, companions[k].key) != NULL && event->trigger != companions[k].trigger)
-      model_read_error (reader, model_yaml_get_key (node, companions[k].key), "'%s' belongs to '%s', which '%s' does not have",
+      model_read_error (reader, model_yaml_get_key (node, companions[k].key), _("'%s' belongs to '%s', which '%s' does not have"),
                         companions[k].key, companions[k].owner, event->name);
   if (event->trigger == MODEL_TRIGGER_AT && at->type == MODEL_YAML_SCALAR && strcmp (at->text, "start") == 0)
     event->trigger = MODEL_TRIGGER_START;
@@ -217,7 +215,7 @@ read_monitor (ModelReader *reader, ModelYaml *key, ModelYaml *node)
     if (node->keys[k]->broken)
       return;
   if (!monitor->terminates && !monitor->fails)
-    model_read_error (reader, key, "'%s' needs 'terminate' or 'fail'", monitor->name);
+    model_read_error (reader, key, _("'%s' needs 'terminate' or 'fail'"), monitor->name);
 }
 
 void

@@ -1,6 +1,7 @@
 /* The scene. */
 #include "model-read.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 static const struct
@@ -37,7 +38,7 @@ read_color (ModelReader *reader, ModelYaml *node, ModelDeclaration *item)
   if (node == NULL || node->broken)
     return;
   if (!model_yaml_integer (node, &color) || color < 1 || color > 6)
-    model_read_error (reader, node, "'color' must be a number from 1 to 6");
+    model_read_error (reader, node, _("'color' must be a number from 1 to 6"));
   else
     item->color = (int) color;
 }
@@ -50,9 +51,9 @@ read_points (ModelReader *reader, ModelYaml *node, ModelDeclaration *item)
   if (points->node == NULL)
     return;
   if (item->fields[MODEL_FIELD_COUNT].node == NULL && points->n_columns == 0)
-    model_read_error (reader, points->node, "'points' must be a list of points [x, y], or [x, y] in i with a 'count'");
+    model_read_error (reader, points->node, _("'points' must be a list of points [x, y], or [x, y] in i with a 'count'"));
   else if (item->fields[MODEL_FIELD_COUNT].node != NULL && points->n_columns != 0)
-    model_read_error (reader, points->node, "with a 'count', 'points' must be one point [x, y], in i");
+    model_read_error (reader, points->node, _("with a 'count', 'points' must be one point [x, y], in i"));
 }
 
 static void
@@ -70,12 +71,12 @@ read_item (ModelReader *reader, ModelYaml *key, ModelYaml *node)
         model_read_field (reader, model_yaml_get (node, slots[m].key), &item->fields[slots[m].slot]);
       for (gsize m = 0; m < G_N_ELEMENTS (shapes[k].required); m++)
         if (shapes[k].required[m] != NULL && model_yaml_get (node, shapes[k].required[m]) == NULL)
-          model_read_error (reader, key, "a %s needs '%s'", key->text, shapes[k].required[m]);
+          model_read_error (reader, key, _("a %s needs '%s'"), key->text, shapes[k].required[m]);
       read_color (reader, model_yaml_get (node, "color"), item);
       model_yaml_boolean (model_yaml_get (node, "fill"), &item->fill);
       item->event = model_yaml_get (node, "event");
       if (item->event != NULL && shapes[k].type != MODEL_SCENE_MARKS && shapes[k].type != MODEL_SCENE_FLASH)
-        model_read_error (reader, model_yaml_get_key (node, "event"), "'event' belongs to 'marks' and 'flash', not to a %s", key->text);
+        model_read_error (reader, model_yaml_get_key (node, "event"), _("'event' belongs to 'marks' and 'flash', not to a %s"), key->text);
       if (model_yaml_get (node, "text") != NULL)
         model_message_read (reader, model_yaml_get (node, "text"), &item->message);
       read_points (reader, node, item);
@@ -98,7 +99,7 @@ model_read_scene (ModelReader *reader, ModelYaml *root)
       if (strcmp (item->keys[0]->text, "view") == 0)
         {
           if (model->has_view)
-            model_read_error (reader, item->keys[0], "the scene has two views; keep one");
+            model_read_error (reader, item->keys[0], _("the scene has two views; keep one"));
           else
             {
               model_read_field (reader, model_yaml_get (body, "x"), &model->view_x);

@@ -1,6 +1,7 @@
 /* What the interface reads: the model's own settings, first plots, reference points. */
 #include "model-read.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -31,7 +32,7 @@ read_number (ModelReader *reader, ModelYaml *node, double *value)
   number = expr_graph_add_tree (graph, tree, &scope, errors);
   if (number != EXPR_NO_VALUE && expr_graph_is_constant (graph, number, value) && isfinite (*value))
     return TRUE;
-  model_read_error (reader, node, "'%s' is not a number", node->text);
+  model_read_error (reader, node, _("'%s' is not a number"), node->text);
   return FALSE;
 }
 
@@ -101,7 +102,7 @@ read_pair (ModelReader *reader, ModelYaml *node, double *pair)
   read_number (reader, node->items[0], &pair[0]);
   read_number (reader, node->items[1], &pair[1]);
   if (pair[0] >= pair[1])
-    model_read_error (reader, node, "a range must rise: the first number is below the second");
+    model_read_error (reader, node, _("a range must rise: the first number is below the second"));
 }
 
 static void
@@ -147,11 +148,11 @@ read_plot (ModelReader *reader, ModelYaml *node)
   else
     read_pair (reader, range, &plot.range[2]);
   if (place != NULL && plot.type == MODEL_PLOT_TIME && plot.show[0] == NULL)
-    model_read_error (reader, place, "a time plot needs 'show', a list of columns");
+    model_read_error (reader, place, _("a time plot needs 'show', a list of columns"));
   else if (place != NULL && plot.type == MODEL_PLOT_PHASE && (plot.x == NULL || plot.y == NULL))
-    model_read_error (reader, place, "a phase plot needs 'x' and 'y'");
+    model_read_error (reader, place, _("a phase plot needs 'x' and 'y'"));
   else if (place != NULL && plot.type == MODEL_PLOT_SECTION && plot.at == NULL)
-    model_read_error (reader, place, "a section needs 'at', which is zero where the section is taken");
+    model_read_error (reader, place, _("a section needs 'at', which is zero where the section is taken"));
   g_array_append_val (reader->model->plots, plot);
 }
 

@@ -2,6 +2,7 @@
 #include "model-read.h"
 #include "model-schema.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 void
@@ -83,11 +84,12 @@ count_columns (ModelReader *reader, ModelYaml *node)
       if (item->broken || node->broken)
         continue;
       if (nested != (item->type == MODEL_YAML_LIST))
-        model_yaml_error (node, reader->diagnostics, "the list mixes single values and lists");
+        model_yaml_error (node, reader->diagnostics, _("the list mixes single values and lists"));
       else if (nested && item->n_items != n_columns)
         {
-          model_yaml_error (item, reader->diagnostics, "this row has %d value%s, the first has %d", item->n_items,
-                            item->n_items == 1 ? "" : "s", n_columns);
+          model_yaml_error (item, reader->diagnostics, g_dngettext (GETTEXT_PACKAGE, "this row has %d value, the first has %d",
+                                                                    "this row has %d values, the first has %d", (gulong) item->n_items),
+                            item->n_items, n_columns);
           node->broken = TRUE;
           return 0;
         }
@@ -157,15 +159,15 @@ model_assignments_clear (ModelAssignments *assignments)
 /* ---- declarations ---- */
 
 static const char *const class_labels[MODEL_N_CLASSES] = {
-  [MODEL_CLASS_CONSTANT] = "a constant",     [MODEL_CLASS_PARAMETER] = "a parameter",
-  [MODEL_CLASS_FUNCTION] = "a function",     [MODEL_CLASS_TABLE] = "a table",
-  [MODEL_CLASS_VARIABLE] = "a variable",     [MODEL_CLASS_STATE] = "a state",
-  [MODEL_CLASS_COORDINATE] = "a coordinate", [MODEL_CLASS_ROTATION] = "a rotation",
-  [MODEL_CLASS_ALGEBRAIC] = "an algebraic unknown", [MODEL_CLASS_DISCRETE] = "a discrete state",
-  [MODEL_CLASS_MULTIPLIER] = "a constraint", [MODEL_CLASS_OUTPUT] = "an output",
-  [MODEL_CLASS_NOISE] = "a noise",           [MODEL_CLASS_CONSTRAINT] = "a constraint",
-  [MODEL_CLASS_EVENT] = "an event",          [MODEL_CLASS_MONITOR] = "a monitor",
-  [MODEL_CLASS_SCENE] = "a scene item",
+  [MODEL_CLASS_CONSTANT] = N_("a constant"),     [MODEL_CLASS_PARAMETER] = N_("a parameter"),
+  [MODEL_CLASS_FUNCTION] = N_("a function"),     [MODEL_CLASS_TABLE] = N_("a table"),
+  [MODEL_CLASS_VARIABLE] = N_("a variable"),     [MODEL_CLASS_STATE] = N_("a state"),
+  [MODEL_CLASS_COORDINATE] = N_("a coordinate"), [MODEL_CLASS_ROTATION] = N_("a rotation"),
+  [MODEL_CLASS_ALGEBRAIC] = N_("an algebraic unknown"), [MODEL_CLASS_DISCRETE] = N_("a discrete state"),
+  [MODEL_CLASS_MULTIPLIER] = N_("a constraint"), [MODEL_CLASS_OUTPUT] = N_("an output"),
+  [MODEL_CLASS_NOISE] = N_("a noise"),           [MODEL_CLASS_CONSTRAINT] = N_("a constraint"),
+  [MODEL_CLASS_EVENT] = N_("an event"),          [MODEL_CLASS_MONITOR] = N_("a monitor"),
+  [MODEL_CLASS_SCENE] = N_("a scene item"),
 };
 
 const char *
@@ -189,12 +191,12 @@ check_name (ModelReader *reader, ModelDeclaration *declaration)
   const ModelDeclaration *first = g_hash_table_lookup (reader->model->names, declaration->name);
 
   if (strcmp (declaration->name, "t") == 0)
-    model_read_error (reader, key, "'t' is the time; choose another name");
+    model_read_error (reader, key, _("'t' is the time; choose another name"));
   else if (expr_name_is_reserved (declaration->name))
-    model_read_error (reader, key, "'%s' is a word of the expression language; choose another name", declaration->name);
+    model_read_error (reader, key, _("'%s' is a word of the expression language; choose another name"), declaration->name);
   else if (first != NULL)
-    model_read_error (reader, key, "the name '%s' is taken: it is %s, line %d", declaration->name,
-                      model_class_label (first->class), first->key->line);
+    model_read_error (reader, key, _("the name '%s' is taken: it is %s, line %d"), declaration->name,
+                      _(model_class_label (first->class)), first->key->line);
   else
     g_hash_table_insert (reader->model->names, (gpointer) declaration->name, declaration);
 }
@@ -289,9 +291,9 @@ read_function (ModelReader *reader, ModelYaml *node, ModelDeclaration *declarati
       if (name->type != MODEL_YAML_SCALAR)
         continue;
       if (!model_name_is_valid (name->text))
-        model_read_error (reader, name, "'%s' is not a name; a name is a letter or _, then letters, digits, _", name->text);
+        model_read_error (reader, name, _("'%s' is not a name; a name is a letter or _, then letters, digits, _"), name->text);
       else if (expr_name_is_reserved (name->text))
-        model_read_error (reader, name, "'%s' is a word of the expression language; choose another name", name->text);
+        model_read_error (reader, name, _("'%s' is a word of the expression language; choose another name"), name->text);
       g_strv_builder_add (names, name->text);
       declaration->n_arguments++;
     }
@@ -314,16 +316,16 @@ read_table (ModelReader *reader, ModelYaml *node, ModelDeclaration *declaration)
   if (file != NULL)
     {
       if (x->node != NULL || y->node != NULL)
-        model_read_error (reader, declaration->key, "'%s' has both a file and points; keep one", declaration->name);
+        model_read_error (reader, declaration->key, _("'%s' has both a file and points; keep one"), declaration->name);
       else if (!file->broken)
         model_table_read_file (reader, file, declaration);
     }
   else if (model_yaml_get (node, "x") == NULL || model_yaml_get (node, "y") == NULL)
-    model_read_error (reader, declaration->key, "'%s' needs 'x' and 'y', or 'file'", declaration->name);
+    model_read_error (reader, declaration->key, _("'%s' needs 'x' and 'y', or 'file'"), declaration->name);
   else if (x->node != NULL && y->node != NULL && x->n_items != y->n_items)
-    model_read_error (reader, y->node, "'y' has %d values, 'x' has %d", y->n_items, x->n_items);
+    model_read_error (reader, y->node, _("'y' has %d values, 'x' has %d"), y->n_items, x->n_items);
   else if (x->node != NULL && x->n_items < 2)
-    model_read_error (reader, x->node, "a table needs at least two points");
+    model_read_error (reader, x->node, _("a table needs at least two points"));
 }
 
 static void
@@ -338,7 +340,7 @@ read_rotation (ModelReader *reader, ModelYaml *node, ModelDeclaration *declarati
     }
   declaration->world_frame = strcmp (model_yaml_get_text (node, "frame", "body"), "world") == 0;
   if ((model_yaml_get (node, "position") == NULL) != (model_yaml_get (node, "velocity") == NULL))
-    model_read_error (reader, declaration->key, "'%s' needs both 'position' and 'velocity', or neither", declaration->name);
+    model_read_error (reader, declaration->key, _("'%s' needs both 'position' and 'velocity', or neither"), declaration->name);
 }
 
 static void
@@ -375,7 +377,7 @@ read_declaration (ModelReader *reader, ModelClass class, ModelFieldSlot short_sl
     for (int k = 0; k < node->n_items; k++)
       if (strcmp (node->keys[k]->text, "alpha") == 0 || strcmp (node->keys[k]->text, "beta") == 0)
         model_read_error (reader, node->keys[k],
-                          "'%s' is a gain of Baumgarte's stabilization, which acts on constraints of 'mechanics'; here projection does",
+                          _("'%s' is a gain of Baumgarte's stabilization, which acts on constraints of 'mechanics'; here projection does"),
                           node->keys[k]->text);
   if (class == MODEL_CLASS_FUNCTION)
     read_function (reader, node, declaration);
@@ -411,10 +413,10 @@ read_mechanics (ModelReader *reader, ModelYaml *node)
       ModelYaml *mass = model_yaml_get (coordinates->items[k], "mass");
 
       if (matrix == NULL && mass == NULL && coordinates->items[k]->type == MODEL_YAML_MAPPING && !coordinates->items[k]->broken)
-        model_read_error (reader, coordinates->keys[k], "'%s' needs 'mass', or the mechanics a 'mass_matrix'",
+        model_read_error (reader, coordinates->keys[k], _("'%s' needs 'mass', or the mechanics a 'mass_matrix'"),
                           coordinates->keys[k]->text);
       else if (matrix != NULL && mass != NULL)
-        model_read_error (reader, mass, "'mass' stands beside 'mass_matrix'; keep one");
+        model_read_error (reader, mass, _("'mass' stands beside 'mass_matrix'; keep one"));
     }
 }
 
@@ -443,9 +445,9 @@ refuse_index_names (ModelReader *reader)
   const ModelDeclaration *j = g_hash_table_lookup (reader->model->names, "j");
 
   if (i != NULL && reader->model->has_arrays)
-    model_read_error (reader, i->key, "'i' is the index of an array's element in a model with 'size'; choose another name");
+    model_read_error (reader, i->key, _("'i' is the index of an array's element in a model with 'size'; choose another name"));
   if (j != NULL && reader->model->has_matrices)
-    model_read_error (reader, j->key, "'j' is the second index of an array's element in a model with 'size'; choose another name");
+    model_read_error (reader, j->key, _("'j' is the second index of an array's element in a model with 'size'; choose another name"));
 }
 
 static void
@@ -457,9 +459,9 @@ read_texts (ModelReader *reader, ModelYaml *root)
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
   if (format != NULL && !format->broken && strcmp (model_yaml_get_text (root, "format", ""), "1") != 0)
-    model_read_error (reader, format, "format '%s' is not known; this program reads format 1", format->text);
+    model_read_error (reader, format, _("format '%s' is not known; this program reads format 1"), format->text);
   if (name != NULL && !name->broken && name->text[strspn (name->text, " \t\n")] == '\0')
-    model_read_error (reader, name, "'name' has no value");
+    model_read_error (reader, name, _("'name' has no value"));
   if (tags != NULL && !tags->broken)
     for (int k = 0; k < (tags->type == MODEL_YAML_LIST ? tags->n_items : 1); k++)
       {

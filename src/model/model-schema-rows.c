@@ -1,6 +1,8 @@
 /* Every key of the model format. */
 #include "model-schema.h"
 
+#include <glib/gi18n-lib.h>
+
 #define TEXT MODEL_VALUE_TEXT
 #define EXPRESSION MODEL_VALUE_EXPRESSION
 #define FIELD MODEL_VALUE_FIELD
@@ -234,34 +236,34 @@ static const struct
   const char *short_key;
 } sections[] = {
   [MODEL_SECTION_NONE] = { "", NULL },
-  [MODEL_SECTION_TOP] = { "a model", NULL },
-  [MODEL_SECTION_TIME] = { "'time'", NULL },
-  [MODEL_SECTION_CONSTANT] = { "a constant", "value" },
-  [MODEL_SECTION_PARAMETER] = { "a parameter", "value" },
-  [MODEL_SECTION_FUNCTION] = { "a function", NULL },
-  [MODEL_SECTION_TABLE] = { "a table", NULL },
-  [MODEL_SECTION_VARIABLE] = { "a variable", "value" },
-  [MODEL_SECTION_STATE] = { "a state", NULL },
-  [MODEL_SECTION_ALGEBRAIC] = { "an algebraic unknown", NULL },
-  [MODEL_SECTION_MASS_MATRIX] = { "'mass_matrix'", NULL },
-  [MODEL_SECTION_ROTATION] = { "a rotation", NULL },
-  [MODEL_SECTION_AXIS_ANGLE] = { "an initial rotation", NULL },
-  [MODEL_SECTION_MECHANICS] = { "'mechanics'", NULL },
-  [MODEL_SECTION_COORDINATE] = { "a coordinate", NULL },
-  [MODEL_SECTION_CONSTRAINT] = { "a constraint", "value" },
-  [MODEL_SECTION_DISCRETE] = { "a discrete state", "initial" },
-  [MODEL_SECTION_OUTPUT] = { "an output", "value" },
-  [MODEL_SECTION_EVENT] = { "an event", NULL },
-  [MODEL_SECTION_MONITOR] = { "a monitor", NULL },
-  [MODEL_SECTION_NOISE] = { "a noise", NULL },
-  [MODEL_SECTION_REFERENCE] = { "'reference'", NULL },
-  [MODEL_SECTION_REFERENCE_POINT] = { "a reference point", NULL },
-  [MODEL_SECTION_SOLVER] = { "'solver'", NULL },
-  [MODEL_SECTION_PLOT] = { "a plot", NULL },
-  [MODEL_SECTION_PLOT_RANGE] = { "'range'", NULL },
-  [MODEL_SECTION_SCENE] = { "a scene item", NULL },
-  [MODEL_SECTION_SCENE_ITEM] = { "a scene item", NULL },
-  [MODEL_SECTION_VIEW] = { "'view'", NULL },
+  [MODEL_SECTION_TOP] = { N_("a model"), NULL },
+  [MODEL_SECTION_TIME] = { N_("'time'"), NULL },
+  [MODEL_SECTION_CONSTANT] = { N_("a constant"), "value" },
+  [MODEL_SECTION_PARAMETER] = { N_("a parameter"), "value" },
+  [MODEL_SECTION_FUNCTION] = { N_("a function"), NULL },
+  [MODEL_SECTION_TABLE] = { N_("a table"), NULL },
+  [MODEL_SECTION_VARIABLE] = { N_("a variable"), "value" },
+  [MODEL_SECTION_STATE] = { N_("a state"), NULL },
+  [MODEL_SECTION_ALGEBRAIC] = { N_("an algebraic unknown"), NULL },
+  [MODEL_SECTION_MASS_MATRIX] = { N_("'mass_matrix'"), NULL },
+  [MODEL_SECTION_ROTATION] = { N_("a rotation"), NULL },
+  [MODEL_SECTION_AXIS_ANGLE] = { N_("an initial rotation"), NULL },
+  [MODEL_SECTION_MECHANICS] = { N_("'mechanics'"), NULL },
+  [MODEL_SECTION_COORDINATE] = { N_("a coordinate"), NULL },
+  [MODEL_SECTION_CONSTRAINT] = { N_("a constraint"), "value" },
+  [MODEL_SECTION_DISCRETE] = { N_("a discrete state"), "initial" },
+  [MODEL_SECTION_OUTPUT] = { N_("an output"), "value" },
+  [MODEL_SECTION_EVENT] = { N_("an event"), NULL },
+  [MODEL_SECTION_MONITOR] = { N_("a monitor"), NULL },
+  [MODEL_SECTION_NOISE] = { N_("a noise"), NULL },
+  [MODEL_SECTION_REFERENCE] = { N_("'reference'"), NULL },
+  [MODEL_SECTION_REFERENCE_POINT] = { N_("a reference point"), NULL },
+  [MODEL_SECTION_SOLVER] = { N_("'solver'"), NULL },
+  [MODEL_SECTION_PLOT] = { N_("a plot"), NULL },
+  [MODEL_SECTION_PLOT_RANGE] = { N_("'range'"), NULL },
+  [MODEL_SECTION_SCENE] = { N_("a scene item"), NULL },
+  [MODEL_SECTION_SCENE_ITEM] = { N_("a scene item"), NULL },
+  [MODEL_SECTION_VIEW] = { N_("'view'"), NULL },
 };
 
 const char *

@@ -1,6 +1,7 @@
 /* Checking the shape of a model against the schema's rows. */
 #include "model-schema.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 gboolean
@@ -16,10 +17,11 @@ model_name_is_valid (const char *name)
 
 static void check_value (ModelYaml *key, ModelYaml *value, const ModelSchemaRow *row, GPtrArray *diagnostics);
 
+/* Marked for translation, as is what else a value may be or should be. */
 static const char *
 kind_of (const ModelYaml *node)
 {
-  return node->type == MODEL_YAML_LIST ? "a list" : node->type == MODEL_YAML_MAPPING ? "a mapping" : "a value";
+  return node->type == MODEL_YAML_LIST ? N_("a list") : node->type == MODEL_YAML_MAPPING ? N_("a mapping") : N_("a value");
 }
 
 static const ModelSchemaRow *
@@ -55,16 +57,16 @@ report_unknown (ModelYaml *key, ModelSection section, GPtrArray *diagnostics)
   const char *suggestion = model_yaml_suggest (key->text, (const char *const *) keys);
 
   if (suggestion != NULL)
-    model_yaml_error (key, diagnostics, "unknown key '%s' in %s; did you mean '%s'?", key->text, model_section_label (section),
+    model_yaml_error (key, diagnostics, _("unknown key '%s' in %s; did you mean '%s'?"), key->text, _(model_section_label (section)),
                       suggestion);
   else if (section == MODEL_SECTION_TOP)
-    model_yaml_error (key, diagnostics, "unknown key '%s' in a model; states, parameters and variables stand under their own keys",
+    model_yaml_error (key, diagnostics, _("unknown key '%s' in a model; states, parameters and variables stand under their own keys"),
                       key->text);
   else
     {
       g_autofree char *list = g_strjoinv (", ", keys);
 
-      model_yaml_error (key, diagnostics, "unknown key '%s' in %s; it may hold %s", key->text, model_section_label (section), list);
+      model_yaml_error (key, diagnostics, _("unknown key '%s' in %s; it may hold %s"), key->text, _(model_section_label (section)), list);
     }
 }
 
@@ -78,8 +80,8 @@ check_required (ModelYaml *mapping, ModelYaml *key, ModelSection section, GPtrAr
   for (int k = 0; k < n_rows; k++)
     if (rows[k].section == section && rows[k].required && model_yaml_get (mapping, rows[k].key) == NULL)
       model_diagnostics_add (diagnostics, model_yaml_file (mapping->document), place->line, place->column,
-                             "%s%s%s needs '%s'", key != NULL ? "'" : "", key != NULL ? key->text : model_section_label (section),
-                             key != NULL ? "'" : "", rows[k].key);
+                             key != NULL ? _("'%s' needs '%s'") : _("%s needs '%s'"),
+                             key != NULL ? key->text : _(model_section_label (section)), rows[k].key);
 }
 
 static void
@@ -106,7 +108,7 @@ void
 model_schema_check_section (ModelYaml *mapping, ModelSection section, GPtrArray *diagnostics)
 {
   if (mapping->type != MODEL_YAML_MAPPING)
-    model_yaml_error (mapping, diagnostics, "expected keys and values, found %s", kind_of (mapping));
+    model_yaml_error (mapping, diagnostics, _("expected keys and values, found %s"), _(kind_of (mapping)));
   else
     check_section (mapping, NULL, section, diagnostics);
 }
@@ -127,20 +129,20 @@ expect_scalar (ModelYaml *key, ModelYaml *value, const char *what, GPtrArray *di
   if (value->type == MODEL_YAML_SCALAR)
     return TRUE;
   if (value->type == MODEL_YAML_MAPPING && value->n_items > 0 && strcmp (what, "an expression") == 0)
-    model_yaml_error (value, diagnostics, "'%s' must be %s, not a mapping; did you mean to quote this expression?", key->text, what);
+    model_yaml_error (value, diagnostics, _("'%s' must be %s, not a mapping; did you mean to quote this expression?"), key->text, _(what));
   else
-    model_yaml_error (value, diagnostics, "'%s' must be %s, not %s", key->text, what, kind_of (value));
+    model_yaml_error (value, diagnostics, _("'%s' must be %s, not %s"), key->text, _(what), _(kind_of (value)));
   return FALSE;
 }
 
 static gboolean
 expect_expression (ModelYaml *key, ModelYaml *value, GPtrArray *diagnostics)
 {
-  if (!expect_scalar (key, value, "an expression", diagnostics))
+  if (!expect_scalar (key, value, N_("an expression"), diagnostics))
     return FALSE;
   if (value->text[strspn (value->text, " \t\n")] == '\0')
     {
-      model_yaml_error (value, diagnostics, "'%s' has no value", key->text);
+      model_yaml_error (value, diagnostics, _("'%s' has no value"), key->text);
       return FALSE;
     }
   return TRUE;
@@ -151,20 +153,28 @@ expect_list (ModelYaml *key, ModelYaml *value, const char *what, GPtrArray *diag
 {
   if (value->type == MODEL_YAML_LIST && value->n_items > 0)
     return TRUE;
-  model_yaml_error (value, diagnostics, "'%s' must be a list of %s, not %s", key->text, what,
-                    value->type == MODEL_YAML_LIST ? "an empty one" : kind_of (value));
+  /* Translators: the second is one of the texts of the context "a list of". */
+  model_yaml_error (value, diagnostics, _("'%s' must be a list of %s, not %s"), key->text,
+                    g_dpgettext2 (GETTEXT_PACKAGE, "a list of", what),
+                    value->type == MODEL_YAML_LIST ? C_("a list", "an empty one") : _(kind_of (value)));
   return FALSE;
 }
 
 static void
 check_expressions (ModelYaml *key, ModelYaml *value, int count, GPtrArray *diagnostics)
 {
-  if (!expect_list (key, value, "expressions", diagnostics))
+  if (!expect_list (key, value, NC_("a list of", "expressions"), diagnostics))
     return;
   if (count > 0 && value->n_items != count)
     {
-      model_yaml_error (value, diagnostics, "'%s' must be a list of %d expressions, not of %d%s", key->text, count, value->n_items,
-                        value->n_items > count ? "; did you mean to quote an expression that holds ','?" : "");
+      g_autofree char *said = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "'%s' must be a list of %d expression, not of %d",
+                                                            "'%s' must be a list of %d expressions, not of %d", (gulong) count),
+                                               key->text, count, value->n_items);
+
+      if (value->n_items > count)
+        model_yaml_error (value, diagnostics, _("%s; did you mean to quote an expression that holds ','?"), said);
+      else
+        model_yaml_error (value, diagnostics, "%s", said);
       return;
     }
   for (int k = 0; k < value->n_items; k++)
@@ -180,7 +190,7 @@ check_field (ModelYaml *key, ModelYaml *value, int depth, GPtrArray *diagnostics
       expect_expression (key, value, diagnostics);
       return;
     }
-  if (expect_list (key, value, "expressions", diagnostics))
+  if (expect_list (key, value, NC_("a list of", "expressions"), diagnostics))
     for (int k = 0; k < value->n_items; k++)
       check_field (key, value->items[k], depth - 1, diagnostics);
 }
@@ -188,7 +198,7 @@ check_field (ModelYaml *key, ModelYaml *value, int depth, GPtrArray *diagnostics
 static void
 check_matrix (ModelYaml *key, ModelYaml *value, GPtrArray *diagnostics)
 {
-  if (!expect_list (key, value, "rows, each a list", diagnostics))
+  if (!expect_list (key, value, NC_("a list of", "rows, each a list"), diagnostics))
     return;
   for (int k = 0; k < value->n_items; k++)
     check_expressions (key, value->items[k], value->items[0]->type == MODEL_YAML_LIST ? value->items[0]->n_items : 0, diagnostics);
@@ -197,7 +207,7 @@ check_matrix (ModelYaml *key, ModelYaml *value, GPtrArray *diagnostics)
 static void
 check_points (ModelYaml *key, ModelYaml *value, GPtrArray *diagnostics)
 {
-  if (!expect_list (key, value, "points [x, y]", diagnostics))
+  if (!expect_list (key, value, NC_("a list of", "points [x, y]"), diagnostics))
     return;
   if (value->items[0]->type == MODEL_YAML_SCALAR)
     check_expressions (key, value, 2, diagnostics);
@@ -213,13 +223,13 @@ check_choice (ModelYaml *key, ModelYaml *value, const char *choices, GPtrArray *
   g_autofree char *list = g_strjoinv (", ", words);
   const char *suggestion;
 
-  if (!expect_scalar (key, value, "a word", diagnostics) || g_strv_contains ((const char *const *) words, value->text))
+  if (!expect_scalar (key, value, N_("a word"), diagnostics) || g_strv_contains ((const char *const *) words, value->text))
     return;
   suggestion = model_yaml_suggest (value->text, (const char *const *) words);
   if (suggestion != NULL)
-    model_yaml_error (value, diagnostics, "'%s' cannot be '%s'; did you mean '%s'?", key->text, value->text, suggestion);
+    model_yaml_error (value, diagnostics, _("'%s' cannot be '%s'; did you mean '%s'?"), key->text, value->text, suggestion);
   else
-    model_yaml_error (value, diagnostics, "'%s' cannot be '%s'; it is one of %s", key->text, value->text, list);
+    model_yaml_error (value, diagnostics, _("'%s' cannot be '%s'; it is one of %s"), key->text, value->text, list);
 }
 
 static void
@@ -230,14 +240,14 @@ check_texts (ModelYaml *key, ModelYaml *value, const char *choices, GPtrArray *d
       if (choices != NULL)
         check_choice (key, value, choices, diagnostics);
       else
-        expect_scalar (key, value, "a text or a list of texts", diagnostics);
+        expect_scalar (key, value, N_("a text or a list of texts"), diagnostics);
       return;
     }
   for (int k = 0; k < value->n_items; k++)
     if (choices != NULL)
       check_choice (key, value->items[k], choices, diagnostics);
     else
-      expect_scalar (key, value->items[k], "a list of texts", diagnostics);
+      expect_scalar (key, value->items[k], N_("a list of texts"), diagnostics);
 }
 
 static void
@@ -246,14 +256,14 @@ check_entry (ModelYaml *name, ModelYaml *value, ModelSection section, GPtrArray 
   const char *short_key = model_section_short_key (section);
 
   if (!model_name_is_valid (name->text))
-    model_yaml_error (name, diagnostics, "'%s' is not a name; a name is a letter or _, then letters, digits, _", name->text);
+    model_yaml_error (name, diagnostics, _("'%s' is not a name; a name is a letter or _, then letters, digits, _"), name->text);
   if (value->broken)
     return;
   if (value->type == MODEL_YAML_MAPPING)
     check_section (value, name, section, diagnostics);
   else if (short_key == NULL)
-    model_yaml_error (value, diagnostics, "'%s' must be a mapping, for it is %s; not %s", name->text, model_section_label (section),
-                      kind_of (value));
+    model_yaml_error (value, diagnostics, _("'%s' must be a mapping, for it is %s; not %s"), name->text, _(model_section_label (section)),
+                      _(kind_of (value)));
   else
     check_value (name, value, find_row (section, short_key), diagnostics);
 }
@@ -263,7 +273,7 @@ check_targets (ModelYaml *key, ModelYaml *value, GPtrArray *diagnostics)
 {
   if (value->type != MODEL_YAML_MAPPING)
     {
-      model_yaml_error (value, diagnostics, "'%s' must be a mapping of names to expressions, not %s", key->text, kind_of (value));
+      model_yaml_error (value, diagnostics, _("'%s' must be a mapping of names to expressions, not %s"), key->text, _(kind_of (value)));
       return;
     }
   for (int k = 0; k < value->n_items; k++)
@@ -277,10 +287,10 @@ check_setting (ModelYaml *key, ModelYaml *value, GPtrArray *diagnostics)
   if (value->type == MODEL_YAML_MAPPING)
     {
       if (strcmp (key->text, "method") != 0 && strcmp (key->text, "absolute_tolerance") != 0)
-        model_yaml_error (value, diagnostics, "'%s' must be one value, not a mapping", key->text);
+        model_yaml_error (value, diagnostics, _("'%s' must be one value, not a mapping"), key->text);
       else
         for (int k = 0; k < value->n_items; k++)
-          expect_scalar (value->keys[k], value->items[k], "one value", diagnostics);
+          expect_scalar (value->keys[k], value->items[k], N_("one value"), diagnostics);
     }
   else
     check_texts (key, value, NULL, diagnostics);
@@ -290,7 +300,7 @@ static void
 check_mapping_of (ModelYaml *key, ModelYaml *value, ModelSection section, GPtrArray *diagnostics)
 {
   if (value->type != MODEL_YAML_MAPPING)
-    model_yaml_error (value, diagnostics, "'%s' must be a mapping, not %s", key->text, kind_of (value));
+    model_yaml_error (value, diagnostics, _("'%s' must be a mapping, not %s"), key->text, _(kind_of (value)));
   else
     check_section (value, key, section, diagnostics);
 }
@@ -300,7 +310,7 @@ check_items (ModelYaml *key, ModelYaml *value, ModelSection section, GPtrArray *
 {
   if (value->type != MODEL_YAML_LIST)
     {
-      model_yaml_error (value, diagnostics, "'%s' must be a list, not %s; begin each item with '- '", key->text, kind_of (value));
+      model_yaml_error (value, diagnostics, _("'%s' must be a list, not %s; begin each item with '- '"), key->text, _(kind_of (value)));
       return;
     }
   for (int k = 0; k < value->n_items; k++)
@@ -310,9 +320,9 @@ check_items (ModelYaml *key, ModelYaml *value, ModelSection section, GPtrArray *
       if (item->broken)
         continue;
       if (item->type != MODEL_YAML_MAPPING)
-        model_yaml_error (item, diagnostics, "an item of '%s' must be a mapping, not %s", key->text, kind_of (item));
+        model_yaml_error (item, diagnostics, _("an item of '%s' must be a mapping, not %s"), key->text, _(kind_of (item)));
       else if (section == MODEL_SECTION_SCENE && item->n_items != 1)
-        model_yaml_error (item, diagnostics, "a scene item must hold one shape with its own mapping: {disc: {at: [x, y], radius: 1}}");
+        model_yaml_error (item, diagnostics, _("a scene item must hold one shape with its own mapping: {disc: {at: [x, y], radius: 1}}"));
       else
         check_section (item, NULL, section, diagnostics);
     }
@@ -326,14 +336,14 @@ check_value (ModelYaml *key, ModelYaml *value, const ModelSchemaRow *row, GPtrAr
   switch (row->type)
     {
     case MODEL_VALUE_TEXT:
-      expect_scalar (key, value, "a text", diagnostics);
+      expect_scalar (key, value, N_("a text"), diagnostics);
       break;
     case MODEL_VALUE_TEXTS:
       check_texts (key, value, NULL, diagnostics);
       break;
     case MODEL_VALUE_BOOLEAN:
       if (!model_yaml_boolean (value, &truth))
-        model_yaml_error (value, diagnostics, "'%s' must be true or false", key->text);
+        model_yaml_error (value, diagnostics, _("'%s' must be true or false"), key->text);
       break;
     case MODEL_VALUE_CHOICE:
       check_choice (key, value, row->choices, diagnostics);
@@ -364,7 +374,7 @@ check_value (ModelYaml *key, ModelYaml *value, const ModelSchemaRow *row, GPtrAr
       break;
     case MODEL_VALUE_ENTRIES:
       if (value->type != MODEL_YAML_MAPPING)
-        model_yaml_error (value, diagnostics, "'%s' must be a mapping of names, not %s", key->text, kind_of (value));
+        model_yaml_error (value, diagnostics, _("'%s' must be a mapping of names, not %s"), key->text, _(kind_of (value)));
       else
         for (int k = 0; k < value->n_items; k++)
           check_entry (value->keys[k], value->items[k], row->of, diagnostics);

@@ -74,7 +74,7 @@ typedef struct
 
 /* All rows; n_rows may be NULL. Static. */
 const ModelSchemaRow *model_schema_rows (int *n_rows);
-/* What the section is called in messages: "a state". Static. */
+/* What the section is called in messages: "a state". Marked for translation; static. */
 const char *model_section_label (ModelSection section);
 /* The key that a bare value stands for in an entry of the section, or NULL. Static. */
 const char *model_section_short_key (ModelSection section);

@@ -1,6 +1,7 @@
 /* Names on the left side: targets of events and closed forms; and what can be said of functions before anybody calls them. */
 #include "model-scope.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* ---- targets ---- */
@@ -42,9 +43,9 @@ target_unknown (TargetScope *scope, const char *name, ExprPlace place, GPtrArray
   const char *suggestion;
 
   if (declaration != NULL && declaration->class == MODEL_CLASS_ROTATION)
-    expr_errors_add (errors, place, "'%s' is a rotation; set %s.w, %s.x, %s.y and %s.z", name, name, name, name, name);
+    expr_errors_add (errors, place, _("'%s' is a rotation; set %s.w, %s.x, %s.y and %s.z"), name, name, name, name, name);
   else if (declaration != NULL)
-    expr_errors_add (errors, place, "'%s' is %s; %s can name states alone", name, model_class_label (declaration->class), where);
+    expr_errors_add (errors, place, _("'%s' is %s; %s can name states alone"), name, _(model_class_label (declaration->class)), where);
   if (declaration != NULL)
     return EXPR_NO_VALUE;
   for (guint k = 0; k < model->declarations->len; k++)
@@ -52,9 +53,9 @@ target_unknown (TargetScope *scope, const char *name, ExprPlace place, GPtrArray
       g_ptr_array_add (candidates, (gpointer) MODEL_DECLARATION (model, k)->name);
   suggestion = expr_suggest (name, (const char *const *) candidates->pdata, candidates->len);
   if (suggestion != NULL)
-    expr_errors_add (errors, place, "unknown state '%s' in %s; did you mean '%s'?", name, where, suggestion);
+    expr_errors_add (errors, place, _("unknown state '%s' in %s; did you mean '%s'?"), name, where, suggestion);
   else
-    expr_errors_add (errors, place, "unknown state '%s' in %s", name, where);
+    expr_errors_add (errors, place, _("unknown state '%s' in %s"), name, where);
   return EXPR_NO_VALUE;
 }
 
@@ -123,7 +124,7 @@ model_scope_target (ModelPlan *plan, const ExprTree *target, const char *role, c
     return FALSE;
   if (!scope.found)
     {
-      expr_errors_add (plan->errors, expr_tree_place (target), "expected the name of a state");
+      expr_errors_add (plan->errors, expr_tree_place (target), _("expected the name of a state"));
       return FALSE;
     }
   *first = scope.first;
@@ -144,7 +145,7 @@ static void
 check_function_name (gpointer user, const char *name, ExprUse use, ExprPlace place)
 {
   const FunctionCheck *check = user;
-  ModelContext context = { "the function", check->function->name, MODEL_USES_ALL, 0, 0, 0 };
+  ModelContext context = { N_("the function '%s'"), check->function->name, MODEL_USES_ALL, 0, 0, 0 };
   const char *dot = strchr (name, '.');
   g_autofree char *stem = dot != NULL ? g_strndup (name, (gsize) (dot - name)) : g_strdup (name);
 
@@ -180,7 +181,7 @@ follow_calls (gpointer user, const char *name, ExprUse use, ExprPlace place)
           g_string_append_printf (cycle, "%s → ", ((const ModelDeclaration *) check->path->pdata[k])->name);
           g_hash_table_add (check->reported, check->path->pdata[k]);
         }
-      expr_errors_add (check->plan->errors, place, "the function '%s' calls itself: %s%s", function->name, cycle->str, function->name);
+      expr_errors_add (check->plan->errors, place, _("the function '%s' calls itself: %s%s"), function->name, cycle->str, function->name);
       g_string_free (cycle, TRUE);
       return;
     }

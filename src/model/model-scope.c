@@ -1,6 +1,7 @@
 /* What names mean where an expression stands. */
 #include "model-scope.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* Variables may use each other in chains; the recursion that follows one ends before a thread's stack does. */
@@ -35,29 +36,34 @@ scope_in (ModelPlan *plan, ModelContext *context)
 char *
 model_scope_describe (const ModelContext *context)
 {
-  return context->subject != NULL ? g_strdup_printf ("%s '%s'", context->role, context->subject) : g_strdup (context->role);
+  /* Roles are literals marked for translation, and msgfmt holds each language to their conversions. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  return g_strdup_printf (_(context->role), context->subject, context->target);
+#pragma GCC diagnostic pop
 }
 
 static const char *
 describe_allowed (ModelUses allowed)
 {
   if (allowed & MODEL_USES_STATES)
-    return "everything but multipliers and accelerations";
+    return _("everything but multipliers and accelerations");
   if (allowed & MODEL_USES_TIME)
-    return "constants, parameters and t";
-  return allowed & MODEL_USES_PARAMETERS ? "constants and parameters" : "constants";
+    return _("constants, parameters and t");
+  return allowed & MODEL_USES_PARAMETERS ? _("constants and parameters") : _("constants");
 }
 
 static const char *
 describe_uses (ModelUses uses)
 {
   if (uses & MODEL_USES_MULTIPLIERS)
-    return "multipliers or accelerations";
+    return _("multipliers or accelerations");
   if (uses & MODEL_USES_STATES)
-    return "states";
-  return uses & MODEL_USES_TIME ? "t" : "parameters";
+    return _("states");
+  return uses & MODEL_USES_TIME ? "t" : _("parameters");
 }
 
+/* what is marked for translation; NULL: the name itself may be used, but not all that it depends on. */
 static gboolean
 permit (const ModelScope *scope, ModelUses uses, const char *name, const char *what, ExprPlace place, GPtrArray *errors)
 {
@@ -69,9 +75,9 @@ permit (const ModelScope *scope, ModelUses uses, const char *name, const char *w
     return TRUE;
   where = model_scope_describe (scope->context);
   if (what != NULL)
-    expr_errors_add (errors, place, "'%s' is %s; %s may use %s", name, what, where, describe_allowed (scope->context->allowed));
+    expr_errors_add (errors, place, _("'%s' is %s; %s may use %s"), name, _(what), where, describe_allowed (scope->context->allowed));
   else
-    expr_errors_add (errors, place, "'%s' depends on %s; %s may use %s", name, describe_uses (refused), where,
+    expr_errors_add (errors, place, _("'%s' depends on %s; %s may use %s"), name, describe_uses (refused), where,
                      describe_allowed (scope->context->allowed));
   return FALSE;
 }
@@ -126,8 +132,9 @@ model_scope_report_unknown (ModelPlan *plan, const ModelContext *context, const 
     }
   if (strcmp (name, "i") == 0 || strcmp (name, "j") == 0)
     {
-      expr_errors_add (errors, place, "'%s' is the index of an array's element, and %s has no %s", name, where,
-                       name[0] == 'i' ? "'size'" : "second size");
+      expr_errors_add (errors, place, name[0] == 'i' ? _("'%s' is the index of an array's element, and %s has no 'size'")
+                                                     : _("'%s' is the index of an array's element, and %s has no second size"),
+                       name, where);
       return;
     }
   if (is_call)
@@ -137,9 +144,9 @@ model_scope_report_unknown (ModelPlan *plan, const ModelContext *context, const 
     }
   suggestion = expr_suggest (name, (const char *const *) candidates->pdata, candidates->len);
   if (suggestion != NULL)
-    expr_errors_add (errors, place, "unknown name '%s' in %s; did you mean '%s'?", name, where, suggestion);
+    expr_errors_add (errors, place, _("unknown name '%s' in %s; did you mean '%s'?"), name, where, suggestion);
   else
-    expr_errors_add (errors, place, "unknown name '%s' in %s", name, where);
+    expr_errors_add (errors, place, _("unknown name '%s' in %s"), name, where);
 }
 
 static void
@@ -248,27 +255,29 @@ dotted_value (const ModelScope *scope, ExprGraph *graph, const char *name, ExprP
 
   if (state >= 0 || (class == MODEL_CLASS_ROTATION && strcmp (dot + 1, "norm_error") == 0))
     {
-      if (!permit (scope, MODEL_USES_STATES, name, "a state", place, errors))
+      if (!permit (scope, MODEL_USES_STATES, name, N_("a state"), place, errors))
         return EXPR_NO_VALUE;
       return state >= 0 ? expr_graph_input (graph, plan->base_x + state) : norm_error (plan, graph, symbol);
     }
   if (class == MODEL_CLASS_MULTIPLIER && strcmp (dot + 1, "lambda") == 0)
-    return permit (scope, MODEL_USES_MULTIPLIERS, name, "a multiplier", place, errors)
+    return permit (scope, MODEL_USES_MULTIPLIERS, name, N_("a multiplier"), place, errors)
                ? expr_graph_input (graph, plan->base_multipliers + symbol->first)
                : EXPR_NO_VALUE;
   if (class == MODEL_CLASS_COORDINATE && strcmp (dot + 1, "a") == 0)
-    return permit (scope, MODEL_USES_MULTIPLIERS, name, "an acceleration", place, errors)
+    return permit (scope, MODEL_USES_MULTIPLIERS, name, N_("an acceleration"), place, errors)
                ? expr_graph_input (graph, plan->base_accelerations + symbol->number)
                : EXPR_NO_VALUE;
   if (class == MODEL_CLASS_COORDINATE)
-    expr_errors_add (errors, place, "unknown name '%s'; a coordinate has %s.v and %s.a", name, base, base);
+    expr_errors_add (errors, place, _("unknown name '%s'; a coordinate has %s.v and %s.a"), name, base, base);
   else if (class == MODEL_CLASS_ROTATION)
-    expr_errors_add (errors, place, "unknown name '%s'; a rotation has %s.w, %s.x, %s.y, %s.z%s and %s.norm_error", name, base, base,
-                     base, base, symbol->n_elements > 4 ? ", its place .px .py .pz" : "", base);
+    expr_errors_add (errors, place, symbol->n_elements > 4
+                       ? _("unknown name '%s'; a rotation has %s.w, %s.x, %s.y, %s.z, its place .px .py .pz and %s.norm_error")
+                       : _("unknown name '%s'; a rotation has %s.w, %s.x, %s.y, %s.z and %s.norm_error"),
+                     name, base, base, base, base, base);
   else if (class == MODEL_CLASS_MULTIPLIER)
-    expr_errors_add (errors, place, "unknown name '%s'; a constraint has %s.lambda", name, base);
+    expr_errors_add (errors, place, _("unknown name '%s'; a constraint has %s.lambda"), name, base);
   else if (class != MODEL_N_CLASSES)
-    expr_errors_add (errors, place, "unknown name '%s'; '%s' is %s and has no parts", name, base, model_class_label (class));
+    expr_errors_add (errors, place, _("unknown name '%s'; '%s' is %s and has no parts"), name, base, _(model_class_label (class)));
   else
     report_unknown (scope, name, FALSE, place, errors);
   return EXPR_NO_VALUE;
@@ -289,7 +298,7 @@ scope_name (ExprScope *base, ExprGraph *graph, const char *name, ExprPlace place
   if (strcmp (name, "j") == 0 && scope->context->j > 0)
     return expr_graph_constant (graph, scope->context->j);
   if (strcmp (name, "t") == 0)
-    return permit (scope, MODEL_USES_TIME, name, "the time", place, errors) ? expr_graph_input (graph, scope->plan->base_t)
+    return permit (scope, MODEL_USES_TIME, name, N_("the time"), place, errors) ? expr_graph_input (graph, scope->plan->base_t)
                                                                             : EXPR_NO_VALUE;
   if (strchr (name, '.') != NULL)
     return dotted_value (scope, graph, name, place, errors);
@@ -303,20 +312,20 @@ scope_name (ExprScope *base, ExprGraph *graph, const char *name, ExprPlace place
     {
     case MODEL_CLASS_FUNCTION:
     case MODEL_CLASS_TABLE:
-      expr_errors_add (errors, place, "'%s' is %s; write %s(…)", name, model_class_label (symbol->declaration->class), name);
+      expr_errors_add (errors, place, _("'%s' is %s; write %s(…)"), name, _(model_class_label (symbol->declaration->class)), name);
       return EXPR_NO_VALUE;
     case MODEL_CLASS_ROTATION:
-      expr_errors_add (errors, place, "'%s' is a rotation; write %s.w, %s.x, %s.y or %s.z", name, name, name, name, name);
+      expr_errors_add (errors, place, _("'%s' is a rotation; write %s.w, %s.x, %s.y or %s.z"), name, name, name, name, name);
       return EXPR_NO_VALUE;
     case MODEL_CLASS_MULTIPLIER:
-      expr_errors_add (errors, place, "'%s' is a constraint; its multiplier is %s.lambda", name, name);
+      expr_errors_add (errors, place, _("'%s' is a constraint; its multiplier is %s.lambda"), name, name);
       return EXPR_NO_VALUE;
     default:
       break;
     }
   if (symbol->n_dimensions > 0)
     {
-      expr_errors_add (errors, place, "'%s' is an array; write %s%s for one element", name, name,
+      expr_errors_add (errors, place, _("'%s' is an array; write %s%s for one element"), name, name,
                        symbol->n_dimensions > 1 ? "[i, j]" : "[i]");
       return EXPR_NO_VALUE;
     }
@@ -333,21 +342,25 @@ model_scope_element_number (const ModelSymbol *symbol, const char *name, const i
 
   if (symbol->n_dimensions == 0)
     {
-      expr_errors_add (errors, place, "'%s' is not an array; it is %s without 'size'", name,
-                       model_class_label (symbol->declaration->class));
+      expr_errors_add (errors, place, _("'%s' is not an array; it is %s without 'size'"), name,
+                       _(model_class_label (symbol->declaration->class)));
       return FALSE;
     }
   if (symbol->n_dimensions != n_indices)
     {
-      expr_errors_add (errors, place, "'%s' has %d ind%s, got %d", name, symbol->n_dimensions,
-                       symbol->n_dimensions == 1 ? "ex" : "ices", n_indices);
+      expr_errors_add (errors, place, g_dngettext (GETTEXT_PACKAGE, "'%s' has %d index, got %d", "'%s' has %d indices, got %d",
+                                                   (gulong) symbol->n_dimensions),
+                       name, symbol->n_dimensions, n_indices);
       return FALSE;
     }
   for (int m = 0; m < n_indices; m++)
     if (indices[m] < 1 || indices[m] > sizes[m])
       {
-        expr_errors_add (errors, place, "%s[%s%d%s] leaves the array: the index goes from 1 to %d; guard the ends with if(i == …)", name,
-                         m == 0 ? "" : "…, ", indices[m], m == 0 && n_indices > 1 ? ", …" : "", sizes[m]);
+        g_autofree char *element = g_strdup_printf ("%s[%s%d%s]", name, m == 0 ? "" : "…, ", indices[m],
+                                                    m == 0 && n_indices > 1 ? ", …" : "");
+
+        expr_errors_add (errors, place, _("%s leaves the array: the index goes from 1 to %d; guard the ends with if(i == …)"), element,
+                         sizes[m]);
         return FALSE;
       }
   *k = (indices[0] - 1) * symbol->n_columns + (n_indices > 1 ? indices[1] - 1 : 0);
@@ -379,7 +392,7 @@ call_function (const ModelScope *scope, ExprGraph *graph, const ModelDeclaration
                ExprPlace place, GPtrArray *errors)
 {
   const ModelField *body = &function->fields[MODEL_FIELD_VALUE];
-  ModelContext context = { "the function", function->name, scope->context->allowed, 0, 0, 0 };
+  ModelContext context = { N_("the function '%s'"), function->name, scope->context->allowed, 0, 0, 0 };
   ModelScope inner = scope_in (scope->plan, &context);
   guint n_errors = errors->len;
   ExprValue value;
@@ -391,12 +404,12 @@ call_function (const ModelScope *scope, ExprGraph *graph, const ModelDeclaration
   if (++scope->plan->n_calls > MAX_CALLS)
     {
       if (scope->plan->n_calls == MAX_CALLS + 1)
-        expr_errors_add (errors, place, "'%s' is called too often, all calls written out", function->name);
+        expr_errors_add (errors, place, _("'%s' is called too often, all calls written out"), function->name);
       return placeholder (graph);
     }
   if (ABS (scope->plan->stack_base - &here) > MAX_STACK_BYTES)
     {
-      expr_errors_add (errors, place, "'%s' is nested too deeply", function->name);
+      expr_errors_add (errors, place, _("'%s' is nested too deeply"), function->name);
       return EXPR_NO_VALUE;
     }
   if (body->n_items == 0 || body->items[0].tree == NULL)
@@ -438,14 +451,16 @@ scope_call (ExprScope *base, ExprGraph *graph, const char *name, const ExprValue
     }
   if (symbol->declaration->class != MODEL_CLASS_FUNCTION && symbol->declaration->class != MODEL_CLASS_TABLE)
     {
-      expr_errors_add (errors, place, "'%s' is %s, not a function; did you mean %s*(…)?", name,
-                       model_class_label (symbol->declaration->class), name);
+      expr_errors_add (errors, place, _("'%s' is %s, not a function; did you mean %s*(…)?"), name,
+                       _(model_class_label (symbol->declaration->class)), name);
       return EXPR_NO_VALUE;
     }
   n_expected = symbol->declaration->class == MODEL_CLASS_TABLE ? 1 : symbol->declaration->n_arguments;
   if (n_arguments != n_expected)
     {
-      expr_errors_add (errors, place, "%s takes %d argument%s, got %d", name, n_expected, n_expected == 1 ? "" : "s", n_arguments);
+      expr_errors_add (errors, place, g_dngettext (GETTEXT_PACKAGE, "%s takes %d argument, got %d", "%s takes %d arguments, got %d",
+                                                   (gulong) n_expected),
+                       name, n_expected, n_arguments);
       return EXPR_NO_VALUE;
     }
   if (symbol->declaration->class == MODEL_CLASS_TABLE)
@@ -478,7 +493,7 @@ report_cycle (ModelPlan *plan, const char *name, ExprPlace place, GPtrArray *err
       first = k;
   for (guint k = first; k < plan->stack->len; k++)
     g_string_append_printf (cycle, "%s → ", (const char *) plan->stack->pdata[k]);
-  expr_errors_add (errors, place, "'%s' is defined through itself: %s%s", name, cycle->str, name);
+  expr_errors_add (errors, place, _("'%s' is defined through itself: %s%s"), name, cycle->str, name);
   g_string_free (cycle, TRUE);
 }
 
@@ -500,9 +515,9 @@ elaborate_element (ModelPlan *plan, ModelSymbol *symbol, int k, ModelUses *uses)
   const ModelDeclaration *declaration = symbol->declaration;
   gboolean is_constant = declaration->class == MODEL_CLASS_CONSTANT;
   const double *override = is_constant ? g_hash_table_lookup (plan->overrides, declaration->name) : NULL;
-  ModelContext context = { is_constant                               ? "the constant"
-                           : declaration->class == MODEL_CLASS_OUTPUT ? "the output"
-                                                                      : "the variable",
+  ModelContext context = { is_constant                               ? N_("the constant '%s'")
+                           : declaration->class == MODEL_CLASS_OUTPUT ? N_("the output '%s'")
+                                                                      : N_("the variable '%s'"),
                            declaration->name, is_constant ? 0 : MODEL_USES_ALL, 0, 0, 0 };
   ExprValue value = override != NULL ? expr_graph_constant (plan->graph, *override)
                                      : model_scope_field (plan, &declaration->fields[MODEL_FIELD_VALUE], symbol, k, &context);
@@ -536,7 +551,7 @@ model_scope_element (ModelPlan *plan, ModelSymbol *symbol, int k, ExprPlace plac
     }
   if (ABS (plan->stack_base - &here) > MAX_STACK_BYTES)
     {
-      expr_errors_add (errors, place, "'%s' is defined through too many others", symbol->declaration->name);
+      expr_errors_add (errors, place, _("'%s' is defined through too many others"), symbol->declaration->name);
       return EXPR_NO_VALUE;
     }
   symbol->marks[k] = MODEL_MARK_ACTIVE;

@@ -5,14 +5,15 @@
 
 G_BEGIN_DECLS
 
-/* Where an expression stands: "the derivative of" 'v', what it may use, which element it belongs to. */
+/* Where an expression stands: "the derivative of '%s'", what it may use, which element it belongs to. */
 typedef struct
 {
-  const char *role;
-  const char *subject;  /* NULL: the role says all */
+  const char *role;     /* marked for translation; the subject of a sentence in the singular */
+  const char *subject;  /* the role's first %s; NULL: the role says all */
   ModelUses allowed;
   int i, j;             /* 0: no index */
   ModelUses uses;       /* out: what it used */
+  const char *target;   /* the role's second %s, where it has one */
 } ModelContext;
 
 /* The value of one expression; EXPR_NO_VALUE after an error or where the tree is missing. */

@@ -1,6 +1,7 @@
 /* An instance of a model: numbers, evaluators, initial values. */
 #include "model-system-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -274,23 +275,25 @@ find_name (char **names, int n, const char *name)
 }
 
 static gboolean
-report_unknown (char **names, int n, const char *what, const char *name, GError **error)
+report_unknown (char **names, int n, gboolean is_state, const char *name, GError **error)
 {
   const char *suggestion = expr_suggest (name, (const char *const *) names, (gsize) n);
 
   if (suggestion != NULL)
-    g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, "unknown %s '%s'; did you mean '%s'?", what, name, suggestion);
+    g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME,
+                 is_state ? _("unknown state '%s'; did you mean '%s'?") : _("unknown parameter '%s'; did you mean '%s'?"), name, suggestion);
   else
-    g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, "unknown %s '%s'", what, name);
+    g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, is_state ? _("unknown state '%s'") : _("unknown parameter '%s'"), name);
   return FALSE;
 }
 
 static gboolean
-check_finite (const char *what, const char *name, double value, GError **error)
+check_finite (gboolean is_state, const char *name, double value, GError **error)
 {
   if (isfinite (value))
     return TRUE;
-  g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, "the %s '%s' must be a finite number", what, name);
+  g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE,
+               is_state ? _("the initial value of '%s' must be a finite number") : _("the parameter '%s' must be a finite number"), name);
   return FALSE;
 }
 
@@ -318,18 +321,18 @@ model_system_set_parameter (ModelSystem *system, const char *name, double value,
 
       if (declaration != NULL && declaration->class == MODEL_CLASS_CONSTANT)
         {
-          g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, "'%s' is a constant, not a parameter; it is set with --constant",
+          g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, _("'%s' is a constant, not a parameter; it is set with --constant"),
                        name);
           return FALSE;
         }
       if (declaration != NULL && declaration->class == MODEL_CLASS_PARAMETER)
         {
-          g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, "'%s' is an array; set its elements, '%s[1]' …", name, name);
+          g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, _("'%s' is an array; set its elements, '%s[1]' …"), name, name);
           return FALSE;
         }
-      return report_unknown (plan->parameter_names, plan->n_parameters, "parameter", name, error);
+      return report_unknown (plan->parameter_names, plan->n_parameters, FALSE, name, error);
     }
-  if (!check_finite ("parameter", name, value, error))
+  if (!check_finite (FALSE, name, value, error))
     return FALSE;
   system->slow[plan->base_parameters + k] = value;
   parameters_changed (system);
@@ -410,10 +413,10 @@ model_system_set_initial (ModelSystem *system, const char *name, double value, G
     {
       k = find_name (plan->discrete_names, plan->n_discrete, name);
       if (k < 0)
-        return report_unknown (plan->state_names, plan->n_states, "state", name, error);
+        return report_unknown (plan->state_names, plan->n_states, TRUE, name, error);
       k += plan->n_states;
     }
-  if (!check_finite ("initial value of", name, value, error))
+  if (!check_finite (TRUE, name, value, error))
     return FALSE;
   system->initial_override[k] = value;
   return TRUE;
@@ -445,7 +448,7 @@ model_system_initial (ModelSystem *system, double *x, double *d, GError **error)
 
   if (!isfinite (t) || !isfinite (model_system_t_end (system)))
     {
-      g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, "the time span is not finite with these parameters");
+      g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, _("the time span is not finite with these parameters"));
       return FALSE;
     }
   model_system_set_noise_time (system, t);
@@ -472,7 +475,7 @@ model_system_initial (ModelSystem *system, double *x, double *d, GError **error)
   for (int k = 0; k < n; k++)
     if (!isfinite (k < plan->n_states ? x[k] : d[k - plan->n_states]))
       {
-        g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, "the initial value of '%s' is not a finite number",
+        g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, _("the initial value of '%s' is not a finite number"),
                      k < plan->n_states ? plan->state_names[k] : plan->discrete_names[k - plan->n_states]);
         return FALSE;
       }

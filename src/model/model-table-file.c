@@ -2,6 +2,7 @@
 #include "model-read.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -53,19 +54,19 @@ read_lines (ModelReader *reader, ModelYaml *node, const char *path, char *text, 
               header = FALSE;
               continue;
             }
-          model_diagnostics_add (reader->diagnostics, path, (int) k + 1, 1, "expected two numbers");
+          model_diagnostics_add (reader->diagnostics, path, (int) k + 1, 1, _("expected two numbers"));
           return;
         }
       if (declaration->n_file > 0 && x <= declaration->file_x[declaration->n_file - 1])
         {
-          model_diagnostics_add (reader->diagnostics, path, (int) k + 1, 1, "the first column must increase");
+          model_diagnostics_add (reader->diagnostics, path, (int) k + 1, 1, _("the first column must increase"));
           return;
         }
       declaration->file_x[declaration->n_file] = x;
       declaration->file_y[declaration->n_file++] = y;
     }
   if (declaration->n_file < 2)
-    model_read_error (reader, node, "'%s' holds fewer than two points", node->text);
+    model_read_error (reader, node, _("'%s' holds fewer than two points"), node->text);
 }
 
 void
@@ -81,24 +82,24 @@ model_table_read_file (ModelReader *reader, ModelYaml *node, ModelDeclaration *d
     return;
   if (g_path_is_absolute (node->text) || strstr (node->text, "..") != NULL)
     {
-      model_read_error (reader, node, "'%s' must be a file beside the model", node->text);
+      model_read_error (reader, node, _("'%s' must be a file beside the model"), node->text);
       return;
     }
   if (reader->model->file == NULL)
     {
-      model_read_error (reader, node, "'%s' stands beside the model's file, and this model has none", node->text);
+      model_read_error (reader, node, _("'%s' stands beside the model's file, and this model has none"), node->text);
       return;
     }
   folder = g_path_get_dirname (reader->model->file);
   path = g_build_filename (folder, node->text, NULL);
   if (g_stat (path, &information) != 0)
-    model_read_error (reader, node, "'%s' cannot be read: %s", node->text, g_strerror (errno));
+    model_read_error (reader, node, _("'%s' cannot be read: %s"), node->text, g_strerror (errno));
   else if (model_file_is_stream (path))
-    model_read_error (reader, node, "'%s' is no file", node->text);
+    model_read_error (reader, node, _("'%s' is no file"), node->text);
   else if (information.st_size > MAX_FILE_BYTES)
-    model_read_error (reader, node, "'%s' is larger than 4 MiB", node->text);
+    model_read_error (reader, node, _("'%s' is larger than 4 MiB"), node->text);
   else if (!g_file_get_contents (path, &text, NULL, &error))
-    model_read_error (reader, node, "'%s' cannot be read: %s", node->text, error->message);
+    model_read_error (reader, node, _("'%s' cannot be read: %s"), node->text, error->message);
   else
     read_lines (reader, node, path, text, declaration);
 }

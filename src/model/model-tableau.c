@@ -4,6 +4,7 @@
 #include "model-library.h"
 #include "model-yaml.h"
 
+#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -61,7 +62,7 @@ read_entry (Reader *reader, ModelYaml *node)
     return 0;
   if (node->type != MODEL_YAML_SCALAR)
     {
-      model_yaml_error (node, reader->diagnostics, "expected a number or an expression such as sqrt(6)/4");
+      model_yaml_error (node, reader->diagnostics, _("expected a number or an expression such as sqrt(6)/4"));
       return 0;
     }
   tree = expr_tree_parse (node->text, &origin, errors);
@@ -75,7 +76,7 @@ read_entry (Reader *reader, ModelYaml *node)
       model_diagnostics_add (reader->diagnostics, reader->file, error->place.line, error->place.column, "%s", error->message);
     }
   if (errors->len == 0 && !isfinite (value))
-    model_yaml_error (node, reader->diagnostics, "'%s' is not a finite number", node->text);
+    model_yaml_error (node, reader->diagnostics, _("'%s' is not a finite number"), node->text);
   return value;
 }
 
@@ -87,13 +88,14 @@ read_row (Reader *reader, ModelYaml *node, const char *what, int n, gboolean may
     return;
   if (node->type != MODEL_YAML_LIST)
     {
-      model_yaml_error (node, reader->diagnostics, "%s must be a list of numbers", what);
+      model_yaml_error (node, reader->diagnostics, _("%s must be a list of numbers"), what);
       return;
     }
   if (node->n_items > n || (node->n_items < n && !may_be_short))
     {
-      model_yaml_error (node, reader->diagnostics, "%s has %d entries; the tableau has %d stage%s", what, node->n_items, n,
-                        n == 1 ? "" : "s");
+      model_yaml_error (node, reader->diagnostics, g_dngettext (GETTEXT_PACKAGE, "%s has %d entries; the tableau has %d stage",
+                                                                "%s has %d entries; the tableau has %d stages", (gulong) n),
+                        what, node->n_items, n);
       return;
     }
   for (int k = 0; k < node->n_items; k++)
@@ -104,7 +106,7 @@ static double *
 read_vector (Reader *reader, const ModelYaml *root, const char *key, int n)
 {
   ModelYaml *node = model_yaml_get (root, key);
-  g_autofree char *what = g_strdup_printf ("'%s'", key);
+  g_autofree char *what = g_strdup_printf (_("'%s'"), key);
   double *values;
 
   if (node == NULL)
@@ -121,12 +123,12 @@ read_matrix (Reader *reader, ModelYaml *node, const char *key, int n_rows, int n
 
   if (node->type != MODEL_YAML_LIST || node->n_items != n_rows)
     {
-      model_yaml_error (node, reader->diagnostics, "'%s' must be a list of %d rows", key, n_rows);
+      model_yaml_error (node, reader->diagnostics, _("'%s' must be a list of %d rows"), key, n_rows);
       return values;
     }
   for (int k = 0; k < n_rows; k++)
     {
-      g_autofree char *what = g_strdup_printf ("row %d of '%s'", k + 1, key);
+      g_autofree char *what = g_strdup_printf (_("row %d of '%s'"), k + 1, key);
 
       read_row (reader, node->items[k], what, n_columns, may_be_short, values + k * n_columns);
     }
@@ -154,7 +156,7 @@ read_dense (Reader *reader, const ModelYaml *root)
   int n;
 
   if (extra != NULL && dense == NULL)
-    model_yaml_error (extra, reader->diagnostics, "'A_extra' belongs to 'dense', which is missing");
+    model_yaml_error (extra, reader->diagnostics, _("'A_extra' belongs to 'dense', which is missing"));
   if (dense == NULL)
     return;
   if (extra != NULL && extra->type == MODEL_YAML_LIST && extra->n_items <= MAX_STAGES)
@@ -169,7 +171,7 @@ read_dense (Reader *reader, const ModelYaml *root)
   if (dense->type == MODEL_YAML_LIST && dense->n_items > 0 && dense->items[0]->type == MODEL_YAML_LIST)
     reader->n_dense = MIN (dense->items[0]->n_items, MAX_STAGES);
   if (reader->n_dense < 2)
-    model_yaml_error (dense, reader->diagnostics, "'dense' must be a list of rows, each with the coefficients of 1, θ, θ² …");
+    model_yaml_error (dense, reader->diagnostics, _("'dense' must be a list of rows, each with the coefficients of 1, θ, θ² …"));
   else
     reader->dense = read_matrix (reader, dense, "dense", n, reader->n_dense, FALSE);
 }
@@ -183,14 +185,14 @@ read_root (Reader *reader, ModelYaml *root)
 
   for (gsize k = 0; k < G_N_ELEMENTS (required); k++)
     if (model_yaml_get (root, required[k]) == NULL)
-      model_diagnostics_add (reader->diagnostics, reader->file, root->line, root->column, "a tableau needs '%s'", required[k]);
+      model_diagnostics_add (reader->diagnostics, reader->file, root->line, root->column, _("a tableau needs '%s'"), required[k]);
   if (format != NULL && strcmp (model_yaml_get_text (root, "format", ""), "1") != 0)
-    model_yaml_error (format, reader->diagnostics, "this format is not known; this program reads format 1");
+    model_yaml_error (format, reader->diagnostics, _("this format is not known; this program reads format 1"));
   if (A == NULL || model_yaml_get (root, "b") == NULL)
     return;
   if (A->type != MODEL_YAML_LIST || A->n_items < 1 || A->n_items > MAX_STAGES)
     {
-      model_yaml_error (A, reader->diagnostics, "'A' must be a list of 1 to %d rows", MAX_STAGES);
+      model_yaml_error (A, reader->diagnostics, _("'A' must be a list of 1 to %d rows"), MAX_STAGES);
       return;
     }
   reader->n_stages = A->n_items;
@@ -203,6 +205,12 @@ read_root (Reader *reader, ModelYaml *root)
   read_dense (reader, root);
 }
 
+static const char *
+translate (const char *text)
+{
+  return _(text);
+}
+
 static OdeMethod *
 read_document (ModelYamlDocument *document, const char *id, guint n_errors_before, GPtrArray *diagnostics)
 {
@@ -212,8 +220,8 @@ read_document (ModelYamlDocument *document, const char *id, guint n_errors_befor
   char error[256] = "";
 
   if (root->type != MODEL_YAML_MAPPING)
-    model_yaml_error (root, diagnostics, "a tableau is a mapping with the keys name, A and b");
-  else if (model_yaml_check_keys (root, keys, "a tableau", diagnostics))
+    model_yaml_error (root, diagnostics, _("a tableau is a mapping with the keys name, A and b"));
+  else if (model_yaml_check_keys (root, keys, _("a tableau"), diagnostics))
     read_root (&reader, root);
   if (model_diagnostics_n_errors (diagnostics) == n_errors_before)
     {
@@ -225,7 +233,8 @@ read_document (ModelYamlDocument *document, const char *id, guint n_errors_befor
 
       if (reader.dense == NULL)
         tableau.dense_degree = 0;
-      method = ode_method_new_custom (id, model_yaml_get_text (root, "name", id), &tableau, NULL, error, sizeof error);
+      method = ode_method_new_custom (id, model_yaml_get_text (root, "name", id), &tableau, translate, error,
+                                      sizeof error);
       if (method == NULL)
         model_diagnostics_add (diagnostics, reader.file, root->line, root->column, "%s", error);
     }
@@ -282,7 +291,7 @@ model_tableau_open (const char *name, GPtrArray *diagnostics)
 
   if (path != NULL)
     return model_tableau_load (path, diagnostics);
-  model_diagnostics_add (diagnostics, NULL, 0, 0, "no tableau '%s'; a file's path holds '/' or ends in .yaml", name);
+  model_diagnostics_add (diagnostics, NULL, 0, 0, _("no tableau '%s'; a file's path holds '/' or ends in .yaml"), name);
   return NULL;
 }
 

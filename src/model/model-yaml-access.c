@@ -1,6 +1,7 @@
 /* Reading a YAML tree. */
 #include "model-yaml-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -173,9 +174,9 @@ model_yaml_check_keys (ModelYaml *mapping, const char *const *keys, const char *
       all_known = FALSE;
       suggestion = model_yaml_suggest (key->text, keys);
       if (suggestion != NULL)
-        model_yaml_error (key, diagnostics, "unknown key '%s' in %s; did you mean '%s'?", key->text, where, suggestion);
+        model_yaml_error (key, diagnostics, _("unknown key '%s' in %s; did you mean '%s'?"), key->text, where, suggestion);
       else
-        model_yaml_error (key, diagnostics, "unknown key '%s' in %s", key->text, where);
+        model_yaml_error (key, diagnostics, _("unknown key '%s' in %s"), key->text, where);
     }
   return all_known;
 }

@@ -1,6 +1,7 @@
 #include "model-yaml-private.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -76,33 +77,33 @@ typedef struct
 } Wording;
 
 static const Wording wordings[] = {
-  { "cannot start any token", '\t', "a tab stands where the line is indented; indent with spaces" },
-  { "cannot start any token", '%', "a text cannot begin with '%'; did you mean to quote this expression?" },
-  { "cannot start any token", '@', "a text cannot begin with '@'; did you mean to quote this text?" },
-  { "cannot start any token", '`', "a text cannot begin with '`'; did you mean to quote this text?" },
-  { "while scanning an alias", 0, "'*' begins an alias, which is not used here; did you mean to quote this expression?" },
-  { "while scanning an anchor", 0, "'&' begins an anchor, which is not used here; did you mean to quote this expression?" },
-  { "while scanning a tag", 0, "'!' begins a tag, which is not used here; did you mean to quote this expression?" },
-  { "while parsing a tag", 0, "'!' begins a tag, which is not used here; did you mean to quote this expression?" },
-  { "undefined tag handle", 0, "'!' begins a tag, which is not used here; did you mean to quote this expression?" },
-  { "while scanning a block scalar", '\t', "a tab stands where the line is indented; indent with spaces" },
-  { "while scanning a block scalar", 0, "'|' or '>' begins a block of text; did you mean to quote this expression?" },
-  { "while scanning a directive", 0, "a line cannot begin with '%'; did you mean to quote this expression?" },
-  { "mapping values are not allowed", 0, "': ' stands inside a value; did you mean to quote this text, or to begin a new line?" },
+  { "cannot start any token", '\t', N_("a tab stands where the line is indented; indent with spaces") },
+  { "cannot start any token", '%', N_("a text cannot begin with '%'; did you mean to quote this expression?") },
+  { "cannot start any token", '@', N_("a text cannot begin with '@'; did you mean to quote this text?") },
+  { "cannot start any token", '`', N_("a text cannot begin with '`'; did you mean to quote this text?") },
+  { "while scanning an alias", 0, N_("'*' begins an alias, which is not used here; did you mean to quote this expression?") },
+  { "while scanning an anchor", 0, N_("'&' begins an anchor, which is not used here; did you mean to quote this expression?") },
+  { "while scanning a tag", 0, N_("'!' begins a tag, which is not used here; did you mean to quote this expression?") },
+  { "while parsing a tag", 0, N_("'!' begins a tag, which is not used here; did you mean to quote this expression?") },
+  { "undefined tag handle", 0, N_("'!' begins a tag, which is not used here; did you mean to quote this expression?") },
+  { "while scanning a block scalar", '\t', N_("a tab stands where the line is indented; indent with spaces") },
+  { "while scanning a block scalar", 0, N_("'|' or '>' begins a block of text; did you mean to quote this expression?") },
+  { "while scanning a directive", 0, N_("a line cannot begin with '%'; did you mean to quote this expression?") },
+  { "mapping values are not allowed", 0, N_("': ' stands inside a value; did you mean to quote this text, or to begin a new line?") },
   { "block sequence entries are not allowed", 0,
-    "'- ' begins a list item, which cannot stand here; did you mean to quote this expression, or to drop the space?" },
-  { "did not find expected ',' or '}'", 0, "expected ',' or '}'; quote an expression that holds any of , [ ] { }" },
-  { "did not find expected ',' or ']'", 0, "expected ',' or ']'; quote an expression that holds any of , [ ] { }" },
-  { "could not find expected ':'", 0, "expected ':' after a key" },
-  { "did not find expected key", 0, "expected a key; is this line indented like its neighbours?" },
-  { "did not find expected '-' indicator", 0, "expected '- '; is this item indented like its neighbours?" },
-  { "found unexpected end of stream", 0, "the quoted text is not closed" },
-  { "found unexpected document indicator", 0, "the quoted text is not closed" },
-  { "unknown escape character", 0, "unknown escape in double quotes; use single quotes, or write \\\\ for a backslash" },
-  { "tab character", 0, "a tab stands where the line is indented; indent with spaces" },
-  { "expected <document start>", 0, "text after the end of the document; is this line indented like the keys above?" },
-  { "too many", 0, "nested too deeply" },
-  { "exceeded maximum", 0, "nested too deeply" },
+    N_("'- ' begins a list item, which cannot stand here; did you mean to quote this expression, or to drop the space?") },
+  { "did not find expected ',' or '}'", 0, N_("expected ',' or '}'; quote an expression that holds any of , [ ] { }") },
+  { "did not find expected ',' or ']'", 0, N_("expected ',' or ']'; quote an expression that holds any of , [ ] { }") },
+  { "could not find expected ':'", 0, N_("expected ':' after a key") },
+  { "did not find expected key", 0, N_("expected a key; is this line indented like its neighbours?") },
+  { "did not find expected '-' indicator", 0, N_("expected '- '; is this item indented like its neighbours?") },
+  { "found unexpected end of stream", 0, N_("the quoted text is not closed") },
+  { "found unexpected document indicator", 0, N_("the quoted text is not closed") },
+  { "unknown escape character", 0, N_("unknown escape in double quotes; use single quotes, or write \\\\ for a backslash") },
+  { "tab character", 0, N_("a tab stands where the line is indented; indent with spaces") },
+  { "expected <document start>", 0, N_("text after the end of the document; is this line indented like the keys above?") },
+  { "too many", 0, N_("nested too deeply") },
+  { "exceeded maximum", 0, N_("nested too deeply") },
 };
 
 static gboolean
@@ -128,14 +129,14 @@ report_syntax (Reader *reader)
         && (mentions (parser->problem, wordings[k].word) || mentions (parser->context, wordings[k].word)))
       wording = &wordings[k];
   if (wording != NULL)
-    complain (reader, line, column, wording->message);
+    complain (reader, line, column, _(wording->message));
   else
     model_diagnostics_add (reader->diagnostics, reader->document->file, line, column, "%s%s%s",
-                           parser->problem != NULL ? parser->problem : "not YAML", parser->context != NULL ? " " : "",
+                           parser->problem != NULL ? parser->problem : _("not YAML"), parser->context != NULL ? " " : "",
                            parser->context != NULL ? parser->context : "");
   if (parser->context != NULL && parser->context_mark.line != parser->problem_mark.line)
     model_diagnostics_add_note (reader->diagnostics, reader->document->file, line_of (parser->context_mark),
-                                column_of (parser->context_mark), "it began here");
+                                column_of (parser->context_mark), _("it began here"));
 }
 
 static gboolean
@@ -167,9 +168,9 @@ refuse_properties (Reader *reader, ModelYaml *node, const yaml_char_t *anchor, c
 {
   if (anchor != NULL)
     complain (reader, node->line, node->column,
-              "'&' begins an anchor, which is not used here; did you mean to quote this expression?");
+              _("'&' begins an anchor, which is not used here; did you mean to quote this expression?"));
   if (tag != NULL)
-    complain (reader, node->line, node->column, "'!' begins a tag, which is not used here; did you mean to quote this expression?");
+    complain (reader, node->line, node->column, _("'!' begins a tag, which is not used here; did you mean to quote this expression?"));
   if (anchor == NULL && tag == NULL)
     return;
   node->broken = TRUE;
@@ -190,7 +191,7 @@ read_scalar (Reader *reader, const yaml_event_t *event)
   refuse_properties (reader, node, event->data.scalar.anchor, event->data.scalar.tag);
   if (!node->broken && strlen (node->text) != event->data.scalar.length)
     {
-      complain (reader, node->line, node->column, "the text holds a zero character");
+      complain (reader, node->line, node->column, _("the text holds a zero character"));
       node->broken = TRUE;
     }
   return node;
@@ -210,12 +211,12 @@ is_rest_of_value (const char *key)
 }
 
 /* An expression is cut inside its parentheses, a text between words. */
-static const char *
-kind_of_cut (const ModelYaml *value)
+static gboolean
+is_cut_expression (const ModelYaml *value)
 {
   const char *open = strrchr (value->text, '(');
 
-  return open != NULL && strchr (open, ')') == NULL ? "expression" : "text";
+  return open != NULL && strchr (open, ')') == NULL;
 }
 
 static void
@@ -224,11 +225,13 @@ report_empty (Reader *reader, ModelYaml *key, ModelYaml *previous)
   if (is_rest_of_value (key->text) && previous != NULL && previous->type == MODEL_YAML_SCALAR && !previous->quoted)
     {
       model_diagnostics_add (reader->diagnostics, reader->document->file, previous->line, previous->column,
-                             "the ',' before '%s' ends this value; did you mean to quote this %s?", key->text, kind_of_cut (previous));
+                             is_cut_expression (previous) ? _("the ',' before '%s' ends this value; did you mean to quote this expression?")
+                                                          : _("the ',' before '%s' ends this value; did you mean to quote this text?"),
+                             key->text);
       previous->broken = TRUE;
     }
   else
-    model_diagnostics_add (reader->diagnostics, reader->document->file, key->line, key->column, "'%s' has no value", key->text);
+    model_diagnostics_add (reader->diagnostics, reader->document->file, key->line, key->column, _("'%s' has no value"), key->text);
 }
 
 /* Looks at a pair; FALSE where it must not enter the mapping. */
@@ -239,26 +242,26 @@ accept_pair (Reader *reader, GHashTable *seen, ModelYaml *key, ModelYaml *value,
 
   if (key->type != MODEL_YAML_SCALAR)
     {
-      complain (reader, key->line, key->column, "a key must be a name, not a list or mapping; did you mean to quote this text?");
+      complain (reader, key->line, key->column, _("a key must be a name, not a list or mapping; did you mean to quote this text?"));
       return FALSE;
     }
   if (key->broken)
     return FALSE;
   if (is_empty (key))
     {
-      complain (reader, key->line, key->column, "a key is missing before ':'");
+      complain (reader, key->line, key->column, _("a key is missing before ':'"));
       return FALSE;
     }
   if (strcmp (key->text, "<<") == 0 && !key->quoted)
     {
-      complain (reader, key->line, key->column, "merge keys (<<) are not used here; write the keys out");
+      complain (reader, key->line, key->column, _("merge keys (<<) are not used here; write the keys out"));
       return FALSE;
     }
   first = g_hash_table_lookup (seen, key->text);
   if (first != NULL)
     {
       model_diagnostics_add (reader->diagnostics, reader->document->file, key->line, key->column,
-                             "duplicate key '%s'; first given on line %d", key->text, first->line);
+                             _("duplicate key '%s'; first given on line %d"), key->text, first->line);
       return FALSE;
     }
   if (is_empty (value) && !value->broken)
@@ -338,7 +341,7 @@ read_list (Reader *reader, const yaml_event_t *start)
         continue;
       if (is_empty (value) && !value->broken)
         {
-          complain (reader, value->line, value->column, "a list item has no value");
+          complain (reader, value->line, value->column, _("a list item has no value"));
           value->broken = TRUE;
         }
       g_ptr_array_add (values, value);
@@ -356,7 +359,7 @@ read_node (Reader *reader, const yaml_event_t *event)
   if (reader->depth >= MODEL_YAML_MAX_DEPTH)
     {
       model_diagnostics_add (reader->diagnostics, reader->document->file, line_of (event->start_mark),
-                             column_of (event->start_mark), "nested deeper than %d levels", MODEL_YAML_MAX_DEPTH);
+                             column_of (event->start_mark), _("nested deeper than %d levels"), MODEL_YAML_MAX_DEPTH);
       reader->fatal = TRUE;
       return NULL;
     }
@@ -374,7 +377,7 @@ read_node (Reader *reader, const yaml_event_t *event)
       break;
     case YAML_ALIAS_EVENT:
       complain (reader, line_of (event->start_mark), column_of (event->start_mark),
-                "'*' begins an alias, which is not used here; did you mean to quote this expression?");
+                _("'*' begins an alias, which is not used here; did you mean to quote this expression?"));
       node = node_new (reader, MODEL_YAML_SCALAR, event->start_mark);
       node->text = g_strdup ("");
       node->broken = TRUE;
@@ -400,7 +403,7 @@ read_stream (Reader *reader)
       else if (event.type == YAML_DOCUMENT_START_EVENT && reader->document->root != NULL)
         {
           complain (reader, line_of (event.start_mark), column_of (event.start_mark),
-                    "a second document begins here; a file holds one");
+                    _("a second document begins here; a file holds one"));
           ends = TRUE;
         }
       else if (event.type != YAML_STREAM_START_EVENT && event.type != YAML_DOCUMENT_START_EVENT
@@ -410,7 +413,7 @@ read_stream (Reader *reader)
     }
   if (!reader->fatal && (reader->document->root == NULL || is_empty (reader->document->root)))
     {
-      model_diagnostics_add (reader->diagnostics, reader->document->file, 1, 1, "the file is empty");
+      model_diagnostics_add (reader->diagnostics, reader->document->file, 1, 1, _("the file is empty"));
       reader->fatal = TRUE;
     }
 }
@@ -440,7 +443,7 @@ check_characters (Reader *reader, const char *text, gsize length)
       if (!is_printable (c) && !(p == text && c == 0xFEFF))
         {
           model_diagnostics_add (reader->diagnostics, reader->document->file, line, column,
-                                 "control character U+%04X; the file must be plain UTF-8 text", c);
+                                 _("control character U+%04X; the file must be plain UTF-8 text"), c);
           return FALSE;
         }
       if (n > 0)
@@ -454,7 +457,7 @@ check_characters (Reader *reader, const char *text, gsize length)
     }
   if (!is_utf8)
     model_diagnostics_add (reader->diagnostics, reader->document->file, line, column,
-                           "not UTF-8 text: byte 0x%02X; save the file as UTF-8", (unsigned char) *valid);
+                           _("not UTF-8 text: byte 0x%02X; save the file as UTF-8"), (unsigned char) *valid);
   return is_utf8;
 }
 
@@ -468,7 +471,7 @@ model_yaml_parse (const char *text, gssize length, const char *file, GPtrArray *
   document->file = g_strdup (file);
   if (n_bytes > MODEL_YAML_MAX_BYTES)
     {
-      model_diagnostics_add (diagnostics, file, 0, 0, "the file is larger than 1 MiB");
+      model_diagnostics_add (diagnostics, file, 0, 0, _("the file is larger than 1 MiB"));
       return NULL;
     }
   document->text = g_strndup ("", n_bytes);
@@ -501,8 +504,10 @@ model_yaml_load (const char *path, GPtrArray *diagnostics)
     {
       int code = errno;
 
-      model_diagnostics_add (diagnostics, path, 0, 0, "cannot be read: %s",
-                             g_file_test (path, G_FILE_TEST_IS_DIR) ? "it is a folder" : g_strerror (code));
+      if (g_file_test (path, G_FILE_TEST_IS_DIR))
+        model_diagnostics_add (diagnostics, path, 0, 0, _("cannot be read: it is a folder"));
+      else
+        model_diagnostics_add (diagnostics, path, 0, 0, _("cannot be read: %s"), g_strerror (code));
       if (file != NULL)
         fclose (file);
       return NULL;
@@ -510,7 +515,7 @@ model_yaml_load (const char *path, GPtrArray *diagnostics)
   fclose (file);
   if (length > MODEL_YAML_MAX_BYTES)
     {
-      model_diagnostics_add (diagnostics, path, 0, 0, "the file is larger than 1 MiB");
+      model_diagnostics_add (diagnostics, path, 0, 0, _("the file is larger than 1 MiB"));
       return NULL;
     }
   text[length] = '\0';

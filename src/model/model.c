@@ -4,6 +4,7 @@
 #include "model-schema.h"
 #include "model-system-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -221,13 +222,13 @@ check_constants (Model *model, GHashTable *constants, GError **error)
         g_ptr_array_add (known, (gpointer) model_constant (model, k)->name);
       suggestion = expr_suggest (name, (const char *const *) known->pdata, known->len);
       if (declaration != NULL)
-        g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, "'%s' is %s, not a constant", (const char *) name,
-                     model_class_label (declaration->class));
+        g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, _("'%s' is %s, not a constant"), (const char *) name,
+                     _(model_class_label (declaration->class)));
       else if (suggestion != NULL)
-        g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, "unknown constant '%s'; did you mean '%s'?", (const char *) name,
+        g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, _("unknown constant '%s'; did you mean '%s'?"), (const char *) name,
                      suggestion);
       else
-        g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, "unknown constant '%s'", (const char *) name);
+        g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, _("unknown constant '%s'"), (const char *) name);
       return FALSE;
     }
   return TRUE;
@@ -250,9 +251,10 @@ static void
 set_plan_error (const Model *model, const ModelPlan *plan, GError **error)
 {
   const ExprError *first = plan->errors->pdata[0];
+  g_autofree char *place = g_strdup_printf ("%s%s%d:%d", model->file != NULL ? model->file : "", model->file != NULL ? ":" : "",
+                                            first->place.line, first->place.column);
 
-  g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, "with these constants: %s%s%d:%d: %s", model->file != NULL ? model->file : "",
-               model->file != NULL ? ":" : "", first->place.line, first->place.column, first->message);
+  g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, _("with these constants: %s: %s"), place, first->message);
 }
 
 ModelPlan *
