@@ -146,11 +146,19 @@ wb_export_figure_unref (WbExportFigure *self)
   g_free (self);
 }
 
+void
+wb_export_copy_cursors (PlotTimeAxis *from, PlotTimeAxis *to)
+{
+  for (int i = 0; i < 2; i++)
+    plot_time_axis_set_cursor (to, i, plot_time_axis_cursor (from, i));
+}
+
 /* Adds what is chosen; returns how many plots there are. */
 static int
-add_plots (PlotFigure *figure, WbSimulateView *view, WbSession *session, ModelSystem *system, PlotTimeAxis *axis, guint64 plots)
+add_plots (PlotFigure *figure, WbSimulateView *view, WbSession *session, ModelSystem *system, PlotTimeAxis *axis, const WbExportPage *page)
 {
   WbRunItem *run = wb_session_current (session);
+  guint64 plots = page->plots;
   int n = 0, last_time[2] = { -1, -1 };
 
   for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
@@ -168,6 +176,8 @@ add_plots (PlotFigure *figure, WbSimulateView *view, WbSession *session, ModelSy
         plot_view_set_x_labels_shown (plot, last_time[spec->column & 1] == i);
       if (plots & (plots - 1)) /* more than one */
         plot_view_set_letter (plot, letter);
+      if (page->pins && spec->pinned)
+        plot_view_set_pin (plot, &spec->pin);
       plot_figure_add (figure, spec->column, plot, spec->share);
       n++;
     }
@@ -209,7 +219,9 @@ wb_export_figure_new (WbSimulateView *view, WbSession *session, const WbExportPa
   plot_time_axis_set_view (axis, low, high);
   if (page->moving)
     plot_time_axis_set_playhead (axis, page->playhead);
-  if (add_plots (figure, view, session, system, axis, page->plots) == 0)
+  if (page->cursors)
+    wb_export_copy_cursors (wb_simulate_view_axis (view), axis);
+  if (add_plots (figure, view, session, system, axis, page) == 0)
     {
       g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("Choose at least one plot."));
       return NULL;

@@ -16,6 +16,8 @@ typedef struct
   double text;          /* pt */
   PlotThemeId theme;
   gboolean settings;    /* a line with the run's settings below */
+  gboolean pins;        /* the readouts that stay in the plots, and the two cursors with their differences */
+  gboolean cursors;
   double resolution;    /* dpi of PNG */
   gboolean moving;      /* the figure is a picture of a motion: at playhead */
   double playhead;
@@ -27,6 +29,8 @@ typedef struct WbExportFigure WbExportFigure;
 
 /* The plots of view with their present time range, of an instance of the model of their own. NULL with an error: none of them shows anything. */
 WbExportFigure *wb_export_figure_new (WbSimulateView *view, WbSession *session, const WbExportPage *page, GError **error);
+/* The cursors of the view's time axis on another one. */
+void wb_export_copy_cursors (PlotTimeAxis *from, PlotTimeAxis *to);
 /* A figure made elsewhere, of plots that borrow system; takes both over. */
 WbExportFigure *wb_export_figure_take (PlotFigure *figure, ModelSystem *system, WbRunItem *run, const WbExportPage *page);
 const WbExportPage *wb_export_figure_page (const WbExportFigure *figure);

@@ -17,7 +17,7 @@ WbExportPage
 wb_export_window_first_page (void)
 {
   return (WbExportPage) { .width = presets[0].width, .height = presets[0].height, .text = presets[0].text, .theme = presets[0].theme,
-                          .settings = TRUE, .resolution = 300 };
+                          .settings = TRUE, .pins = TRUE, .cursors = TRUE, .resolution = 300 };
 }
 
 WbExportTable
@@ -111,9 +111,11 @@ on_style (GtkToggleButton *button, GParamSpec *spec, WbExportWindow *self)
 }
 
 static void
-on_settings (GtkSwitch *toggle, GParamSpec *spec, WbExportWindow *self)
+on_switch (GtkSwitch *toggle, GParamSpec *spec, WbExportWindow *self)
 {
-  self->page.settings = gtk_switch_get_active (toggle);
+  gboolean *choice = g_object_get_data (G_OBJECT (toggle), "choice");
+
+  *choice = gtk_switch_get_active (toggle);
   wb_export_window_changed (self);
 }
 
@@ -305,15 +307,30 @@ add_styles (WbExportWindow *self)
 }
 
 static void
-add_settings (WbExportWindow *self)
+add_switch (WbExportWindow *self, GtkWidget *group, const char *title, gboolean *choice)
 {
-  GtkWidget *row = wb_export_row_new (wb_export_group_new (self->figure_side, NULL), _("Run settings below the figure")), *toggle = gtk_switch_new ();
+  GtkWidget *row = wb_export_row_new (group, title), *toggle = gtk_switch_new ();
 
-  gtk_switch_set_active (GTK_SWITCH (toggle), TRUE);
+  gtk_switch_set_active (GTK_SWITCH (toggle), *choice);
   gtk_widget_set_valign (toggle, GTK_ALIGN_CENTER);
-  wb_export_name (toggle, _("Run settings below the figure"));
-  g_signal_connect (toggle, "notify::active", G_CALLBACK (on_settings), self);
+  wb_export_name (toggle, title);
+  g_object_set_data (G_OBJECT (toggle), "choice", choice);
+  g_signal_connect (toggle, "notify::active", G_CALLBACK (on_switch), self);
   gtk_box_append (GTK_BOX (row), toggle);
+}
+
+/* What the figure says beside its curves; of readouts only where there are some. */
+static void
+add_words (WbExportWindow *self)
+{
+  WbSimulateView *view = wb_window_simulate (self->parent);
+  GtkWidget *group = wb_export_group_new (self->figure_side, NULL);
+
+  if (wb_simulate_view_has_pins (view))
+    add_switch (self, group, _("Pinned readouts"), &self->page.pins);
+  if (wb_simulate_view_has_cursors (view))
+    add_switch (self, group, _("Cursors and their differences"), &self->page.cursors);
+  add_switch (self, group, _("Run settings below the figure"), &self->page.settings);
 }
 
 static void
@@ -398,7 +415,7 @@ wb_export_window_side_new (WbExportWindow *self)
   add_plots (self);
   add_size (self);
   add_styles (self);
-  add_settings (self);
+  add_words (self);
   self->setting = FALSE;
   return scrolled;
 }

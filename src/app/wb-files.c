@@ -324,11 +324,14 @@ figure_of (WbWindow *window, int only)
   axis = plot_time_axis_new (wb_run_item_t_start (run), wb_run_item_t_end (run), model_time_unit (wb_run_item_model (run)));
   plot_time_axis_get_view (wb_simulate_view_axis (view), &low, &high);
   plot_time_axis_set_view (axis, low, high);
+  wb_export_copy_cursors (wb_simulate_view_axis (view), axis);
   for (int i = 0; system != NULL && i < wb_simulate_view_n_plots (view); i++)
     {
       const WbPlotSpec *spec = wb_simulate_view_spec (view, i);
       PlotView *plot = only < 0 || only == i ? wb_plot_spec_view_with (spec, run, system, axis, wb_session_runs (session)) : NULL;
 
+      if (plot != NULL && spec->pinned)
+        plot_view_set_pin (plot, &spec->pin);
       if (plot != NULL)
         plot_figure_add (figure, only < 0 ? spec->column : 0, plot, spec->share);
     }

@@ -164,6 +164,16 @@ pin (WbPlotArea *self, const PlotHit *hit)
   g_signal_emit_by_name (self, "pin-changed", hit);
 }
 
+/* A second click at what is pinned lets go of it. */
+static void
+pin_or_let_go (WbPlotArea *self, const PlotHit *hit)
+{
+  const PlotHit *now = plot_view_pin (wb_plot_area_view (self));
+  gboolean again = now != NULL && now->kind == hit->kind && now->index == hit->index && now->column == hit->column && now->run == hit->run;
+
+  pin (self, again ? NULL : hit);
+}
+
 /* ---- drags, clicks, the wheel ---- */
 
 static void
@@ -251,9 +261,13 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
       break;
     case PLOT_HIT_ROW:
       if (wb_plot_area_axis (self) != NULL)
-        pin (self, hit);
+        pin_or_let_go (self, hit);
       else
         g_signal_emit_by_name (self, "plane-clicked", hit->x, hit->y, add);
+      break;
+    case PLOT_HIT_LINE:
+      if (wb_plot_area_axis (self) != NULL)
+        pin_or_let_go (self, hit);
       break;
     case PLOT_HIT_NOTHING:
     case PLOT_HIT_PLANE:
@@ -266,20 +280,44 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
     }
 }
 
+/* What is under the pointer; in the open of a plot over time, what the crosshair shows there. */
+static void
+find_hit (WbPlotArea *self, double x, double y, PlotHit *hit)
+{
+  PlotView *view = wb_plot_area_view (self);
+  PlotHit step;
+
+  if (plot_view_hit (view, x, y, HOVER_REACH, hit) == PLOT_HIT_PLANE && plot_view_hit_step (view, x, y, HOVER_REACH, &step))
+    *hit = step;
+}
+
+/* The first click of two has pinned what stood there: it is let go of, or what was pinned before stands again. */
+static void
+fit_instead (WbPlotArea *self)
+{
+  pin (self, self->was_pinned ? &self->pin_before : NULL);
+  wb_plot_area_fit (self);
+}
+
 static void
 on_click (GtkGestureClick *gesture, int n_press, double x, double y, WbPlotArea *self)
 {
   GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  const PlotHit *before;
   PlotHit hit = { 0 };
 
   if (self->view == NULL || fabs (self->last_dx) > 3 || fabs (self->last_dy) > 3)
     return;
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (n_press == 2)
-    wb_plot_area_fit (self);
+    fit_instead (self);
   else if (n_press == 1)
     {
-      plot_view_hit (wb_plot_area_view (self), x, y, HOVER_REACH, &hit);
+      find_hit (self, x, y, &hit);
+      before = plot_view_pin (wb_plot_area_view (self));
+      self->was_pinned = before != NULL;
+      if (before != NULL)
+        self->pin_before = *before;
       click_hit (self, &hit, (state & GDK_CONTROL_MASK) != 0);
     }
   wb_plot_area_queue (self);

@@ -32,6 +32,8 @@ struct _WbPlotArea
   double pointer_x, pointer_y;
   double drag_x, drag_y, last_dx, last_dy;
   WbDrag drag;
+  gboolean was_pinned;       /* before the last click */
+  PlotHit pin_before;
 };
 
 /* Controllers for pointer, wheel, pinch and keys. */

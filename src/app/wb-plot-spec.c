@@ -211,6 +211,14 @@ rich_name (WbRunItem *run)
   return g_string_free (rich, FALSE);
 }
 
+/* Says whose points those layers show that were added since there were n. */
+static void
+mark_layers (PlotView *view, int n, WbRunItem *run)
+{
+  for (int i = n; i < plot_view_n_layers (view); i++)
+    plot_layer_set_run (plot_view_layer (view, i), wb_run_item_number (run));
+}
+
 static void
 add_other_runs (PlotView *view, const WbPlotSpec *spec, WbRunItem *run, GListModel *runs, const int *columns, int n_columns, int x, int y)
 {
@@ -220,6 +228,7 @@ add_other_runs (PlotView *view, const WbPlotSpec *spec, WbRunItem *run, GListMod
     {
       g_autoptr (WbRunItem) other = g_list_model_get_item (runs, i);
       PlotStyle style = { .series = wb_run_item_color (other) - 1, .width = 1.5, .opacity = 0.85 };
+      int n_before = plot_view_n_layers (view);
       PlotLayer *layer;
 
       if (other == run || !wb_run_item_visible (other)
@@ -239,6 +248,7 @@ add_other_runs (PlotView *view, const WbPlotSpec *spec, WbRunItem *run, GListMod
               }
             plot_view_add (view, layer);
           }
+      mark_layers (view, n_before, other);
     }
 }
 
@@ -411,7 +421,12 @@ add_to_phase (PlotView *view, const WbPlotSpec *spec, WbRunItem *item, GListMode
   g_autofree char *name = other != NULL ? rich_name (other) : NULL;
 
   if (other != NULL && wb_run_item_color (other) > 1)
-    plot_views_phase_pair (view, &run, wb_run_item_trajectory (other), x, y, wb_run_item_color (other) - 1, name);
+    {
+      int n_before = plot_view_n_layers (view);
+
+      plot_views_phase_pair (view, &run, wb_run_item_trajectory (other), x, y, wb_run_item_color (other) - 1, name);
+      mark_layers (view, n_before, other);
+    }
   else
     add_other_runs (view, spec, item, runs, NULL, 0, x, y);
 }
@@ -439,6 +454,8 @@ wb_plot_spec_view_with (const WbPlotSpec *spec, WbRunItem *item, ModelSystem *sy
 
   run.system = system;
   view = spec->kind == WB_PLOT_DIFFERENCE ? difference_view (spec, item, axis, runs) : wb_plot_spec_view_of (spec, &run, axis);
+  if (view != NULL && spec->kind != WB_PLOT_DIFFERENCE)
+    mark_layers (view, 0, item);
   if (view != NULL && spec->kind == WB_PLOT_TIME)
     add_other_runs (view, spec, item, runs, columns, time_columns (spec, &run, columns), 0, 0);
   else if (view != NULL && spec->kind == WB_PLOT_PHASE)

@@ -160,7 +160,8 @@ read_pin (WbYaml *yaml, WbYamlNode node, WbPlotSpec *spec, GError **error)
         spec->pinned = TRUE;
         spec->pin = (PlotHit) { .kind = (PlotHitKind) kind, .x = number_of (yaml, node, "x", NAN), .y = number_of (yaml, node, "y", NAN),
                                 .index = (gsize) CLAMP (number_of (yaml, node, "index", 0), 0, 1e15),
-                                .column = (int) CLAMP (number_of (yaml, node, "column", -1), -1, 1e6) };
+                                .column = (int) CLAMP (number_of (yaml, node, "column", -1), -1, 1e6),
+                                .run = (int) CLAMP (number_of (yaml, node, "run", 0), 0, 1e6) };
       }
   return node == 0 || spec->pinned || wrong (error, _("A plot has no '%s' to pin."), of);
 }

@@ -108,8 +108,8 @@ write_pin (GString *out, const PlotHit *pin)
   g_autofree char *x = wb_number_text (pin->x), *y = wb_number_text (pin->y);
 
   if (wb_session_pins[pin->kind] != NULL && isfinite (pin->x) && isfinite (pin->y))
-    g_string_append_printf (out, ", pin: {of: %s, index: %" G_GSIZE_FORMAT ", column: %d, x: %s, y: %s}", wb_session_pins[pin->kind], pin->index,
-                            pin->column, x, y);
+    g_string_append_printf (out, ", pin: {of: %s, run: %d, index: %" G_GSIZE_FORMAT ", column: %d, x: %s, y: %s}", wb_session_pins[pin->kind],
+                            pin->run, pin->index, pin->column, x, y);
 }
 
 static void

@@ -1,5 +1,6 @@
 /* Which plots the Simulate view shows, and how: added, removed, arranged, their axes. */
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "wb-simulate-view-private.h"
@@ -173,11 +174,26 @@ wb_simulate_view_set_pin (WbSimulateView *self, int index, const PlotHit *hit)
 
   after.hit.layer = NULL;
   if (before.pinned == after.pinned && before.hit.kind == after.hit.kind && before.hit.index == after.hit.index && before.hit.x == after.hit.x
-      && before.hit.y == after.hit.y)
+      && before.hit.y == after.hit.y && before.hit.run == after.hit.run)
     return;
   apply_pin (self, &after);
   wb_session_add_change (self->session, self, apply_pin, g_memdup2 (&before, sizeof before), g_memdup2 (&after, sizeof after), g_free);
   wb_session_name_change (self->session, after.pinned ? _("Pin readout") : _("Let go of readout"));
+}
+
+gboolean
+wb_simulate_view_has_pins (WbSimulateView *self)
+{
+  for (guint i = 0; i < self->specs->len; i++)
+    if (((const WbPlotSpec *) g_ptr_array_index (self->specs, i))->pinned)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+wb_simulate_view_has_cursors (WbSimulateView *self)
+{
+  return self->axis != NULL && !(isnan (plot_time_axis_cursor (self->axis, 0)) && isnan (plot_time_axis_cursor (self->axis, 1)));
 }
 
 /* ---- which there are ---- */

@@ -124,6 +124,7 @@ layout_column (PlotFigure *figure, int column, double x, double y, double width,
 {
   double total = 0, fixed = 0;
   Cell *last = NULL;
+  gboolean first = TRUE;
 
   for (guint i = 0; i < figure->cells->len; i++)
     {
@@ -143,6 +144,8 @@ layout_column (PlotFigure *figure, int column, double x, double y, double width,
       if (cell->column != column || plot_view_time_axis (cell->view) == NULL)
         continue;
       plot_view_set_x_labels_shown (cell->view, cell == last);
+      plot_view_set_playhead_handle (cell->view, first);
+      first = FALSE;
     }
   fixed = plot_view_time_axis (last->view) != NULL && total > last->weight ? figure->theme.margin_bottom : 0;
   for (guint i = 0; i < figure->cells->len; i++)

@@ -406,7 +406,7 @@ plot_layer_attempts_find (PlotLayer *layer, double t, PlotHit *hit)
           || (found && fabs (attempt.t - t) >= fabs (hit->x - t)))
         continue;
       found = TRUE;
-      *hit = (PlotHit) { .kind = PLOT_HIT_ATTEMPT, .x = attempt.t, .y = value_of (attempts, &attempt), .layer = layer, .index = i, .column = -1 };
+      *hit = (PlotHit) { .kind = PLOT_HIT_ATTEMPT, .x = attempt.t, .y = value_of (attempts, &attempt), .layer = layer, .index = i, .column = -1, .run = layer->run };
     }
   return found;
 }

@@ -50,6 +50,12 @@ plot_layer_set_label (PlotLayer *layer, const char *label, const char *remark, g
 }
 
 void
+plot_layer_set_run (PlotLayer *layer, int run)
+{
+  layer->run = run;
+}
+
+void
 plot_layer_set_unit (PlotLayer *layer, const char *unit)
 {
   g_free (layer->unit);

@@ -37,6 +37,7 @@ typedef struct
   gboolean more;                     /* set by a layer that stopped early */
   gboolean titled;                   /* the view shows its title band, with the key */
   double foot;                       /* room under the data area that holds no labels, px */
+  GArray *names;                     /* PlotSpotBox: where names stand that were drawn over the data; or NULL */
 } PlotFrame;
 
 typedef struct
@@ -88,6 +89,7 @@ struct PlotLayer
   gboolean direct;     /* label at its end on the right margin */
   char *unit;          /* of its values, or NULL */
   int rank;            /* keys stand in this order, between equals in that of the layers */
+  int run;             /* number of the run that it shows, 0: not told apart from others */
 };
 
 gpointer plot_layer_alloc (gsize size, const PlotLayerClass *class, PlotPlane plane);
@@ -97,6 +99,8 @@ void plot_layer_set_visible (PlotLayer *layer, gboolean visible);
 gboolean plot_layer_is_shown (const PlotLayer *layer, const PlotTheme *theme);
 /* Rich text; where the label stands: key in the title band, direct at the curve's end. */
 void plot_layer_set_label (PlotLayer *layer, const char *label, const char *remark, gboolean in_key, gboolean direct);
+/* Whose points its hits are, among several runs in one view. */
+void plot_layer_set_run (PlotLayer *layer, int run);
 /* Unit behind values in readouts. */
 void plot_layer_set_unit (PlotLayer *layer, const char *unit);
 void plot_extent_add (PlotExtent *extent, double x, double y);

@@ -3,6 +3,7 @@
 
 #include "plot-format.h"
 #include "plot-layers.h"
+#include "plot-spots.h"
 #include "plot-view-private.h"
 
 void
@@ -85,7 +86,7 @@ draw_playhead (PlotView *view, PlotFrame *frame)
 
   if (plot_scale_zone (frame->x, t) != PLOT_ZONE_INSIDE)
     return;
-  if (view->handle_shown)
+  if (view->handle_shown && theme->card)
     {
       double half = 6 * unit, y = plot_view_band (view) - 10 * unit;
 
@@ -103,19 +104,27 @@ draw_playhead (PlotView *view, PlotFrame *frame)
   plot_canvas_line (frame->canvas, x, top, x, view->height - (view->x_labels_shown ? theme->margin_bottom : 0), &pen);
 }
 
-/* Between a point and its card, px. */
+/* Between a point and its card, and between that and the edge of its view, px. */
 #define CARD_GAP 14
+#define CARD_EDGE 4
 
-/* A soft shadow from wider, fainter outlines; the card itself last. */
+/* What is a pixel on a card of the window, on a page by the size of its type. */
+static double
+unit_of (const PlotTheme *theme)
+{
+  return theme->card ? 1 : theme->size_label / 13;
+}
+
+/* A soft shadow from wider, fainter outlines; the card itself last, and alone on a page. */
 static void
 draw_card_shape (PlotFrame *frame, double x, double y, double w, double h)
 {
   const PlotTheme *theme = frame->theme;
-  PlotPen rim = { .color = plot_color_fade (theme->text, 0.12), .width = 1 };
+  PlotPen rim = { .color = plot_color_fade (theme->text, theme->card ? 0.12 : 0.4), .width = unit_of (theme) };
   cairo_t *cr = frame->canvas->cr;
   double radius = 9 * theme->size_remark / 12.5;
 
-  for (int k = 6; k >= 0; k--)
+  for (int k = theme->card ? 6 : 0; k >= 0; k--)
     {
       double down = k > 0 ? 3 : 0;
 
@@ -132,6 +141,26 @@ draw_card_shape (PlotFrame *frame, double x, double y, double w, double h)
     }
 }
 
+/* Where another card of the frame lies: below or above that. */
+static void
+step_aside (PlotView *view, double edge, double *box)
+{
+  for (int i = 0; i < view->n_cards; i++)
+    {
+      const double *other = view->cards[i];
+      double below = other[1] + other[3] + edge, above = other[1] - box[3] - edge;
+
+      if (box[0] >= other[0] + other[2] || other[0] >= box[0] + box[2] || box[1] >= other[1] + other[3] || other[1] >= box[1] + box[3])
+        continue;
+      if (below + box[3] <= view->height - edge && (below - box[1] <= box[1] - above || above < edge))
+        box[1] = below;
+      else if (above >= edge)
+        box[1] = above;
+    }
+  if (view->n_cards < (int) G_N_ELEMENTS (view->cards))
+    memcpy (view->cards[view->n_cards++], box, sizeof view->cards[0]);
+}
+
 /* A card of rich text lines beside (x, y), `keep` px away, inside the view; above or below where it is too wide. heading: the first line, or what stands
  * before its tab, is bold, in this colour; NULL: nothing is. */
 static void
@@ -139,7 +168,7 @@ draw_card (PlotView *view, PlotFrame *frame, const char *text, const PlotColor *
 {
   const PlotTheme *theme = frame->theme;
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-  double size = theme->size_remark, line = size * 1.65, width = 0, lead = 0, pad = size * 0.95, w, h;
+  double size = theme->size_remark, line = size * 1.65, width = 0, lead = 0, pad = size * 0.95, edge = CARD_EDGE * unit_of (theme), w, h;
   const char *tab = heading != NULL ? strchr (lines[0], '\t') : NULL;
   g_autofree char *head = tab != NULL ? g_strndup (lines[0], tab - lines[0]) : heading != NULL ? g_strdup (lines[0]) : NULL;
   int n = (int) g_strv_length (lines);
@@ -160,17 +189,21 @@ draw_card (PlotView *view, PlotFrame *frame, const char *text, const PlotColor *
     }
   w = width + 2 * pad;
   h = n * line + 1.1 * pad;
-  if (x + keep + w <= view->width - 4 || x - keep - w >= 4)
+  keep *= unit_of (theme);
+  if (x + keep + w <= view->width - edge || x - keep - w >= edge)
     {
-      x = x + keep + w <= view->width - 4 ? x + keep : x - keep - w;
-      y = CLAMP (y - h / 2, 4, fmax (4, view->height - h - 4));
+      x = x + keep + w <= view->width - edge ? x + keep : x - keep - w;
+      y = CLAMP (y - h / 2, edge, fmax (edge, view->height - h - edge));
     }
   else
     {
       /* Too wide for either side: above, else below. */
-      y = y - keep - h >= 4 ? y - keep - h : fmin (y + keep, fmax (4, view->height - h - 4));
-      x = CLAMP (x - w / 2, 4, fmax (4, view->width - w - 4));
+      y = y - keep - h >= edge ? y - keep - h : fmin (y + keep, fmax (edge, view->height - h - edge));
+      x = CLAMP (x - w / 2, edge, fmax (edge, view->width - w - edge));
     }
+  double box[4] = { x, y, w, h };
+  step_aside (view, edge, box);
+  y = box[1];
   draw_card_shape (frame, x, y, w, h);
   for (int i = 0; i < n; i++)
     {
@@ -189,8 +222,8 @@ draw_cursors (PlotView *view, PlotFrame *frame)
 {
   const PlotTheme *theme = frame->theme;
   double a = plot_time_axis_cursor (view->time_axis, 0), b = plot_time_axis_cursor (view->time_axis, 1);
-  PlotPen pen = { .color = theme->text, .width = theme->line_axis, .n_dashes = 2, .dashes = { 4, 3 }, .butt = TRUE };
-  double cursors[2] = { a, b };
+  double cursors[2] = { a, b }, px = unit_of (theme);
+  PlotPen pen = { .color = theme->text, .width = theme->line_axis, .n_dashes = 2, .dashes = { 4 * px, 3 * px }, .butt = TRUE };
 
   for (int i = 0; i < 2; i++)
     if (plot_scale_zone (frame->x, cursors[i]) == PLOT_ZONE_INSIDE)
@@ -212,15 +245,18 @@ draw_cursors (PlotView *view, PlotFrame *frame)
       plot_canvas_layout (frame->canvas, layout, plot_scale_map (frame->x, 0.5 * (a + b)), frame->top + theme->size_label, 0.5, theme->text,
                           theme->halo, theme->background);
     }
-  if (!isnan (a) && !isnan (b))
-    {
-      g_autofree char *differences = plot_view_readout_at (view, b, a, INFINITY);
-
-      if (differences != NULL)
-        draw_card (view, frame, differences, NULL, plot_scale_map (frame->x, b), frame->top + frame->height / 2, CARD_GAP);
-    }
 }
 
+/* What differs between them. */
+static void
+draw_differences (PlotView *view, PlotFrame *frame)
+{
+  double a = plot_time_axis_cursor (view->time_axis, 0), b = plot_time_axis_cursor (view->time_axis, 1);
+  g_autofree char *differences = !isnan (a) && !isnan (b) ? plot_view_readout_at (view, b, a, INFINITY) : NULL;
+
+  if (differences != NULL)
+    draw_card (view, frame, differences, NULL, plot_scale_map (frame->x, b), frame->top + frame->height / 2, CARD_GAP);
+}
 
 static void
 draw_hit (PlotView *view, PlotFrame *frame, const PlotHit *hit, gboolean card)
@@ -233,13 +269,22 @@ draw_hit (PlotView *view, PlotFrame *frame, const PlotHit *hit, gboolean card)
 
   if (!(x >= frame->left - 1 && x <= frame->left + frame->width + 1))
     return;
+  /* Marks stand at the edge of the plot where their values lie beyond it; what is stored of the run is out of sight there. */
+  if (hit->kind == PLOT_HIT_ATTEMPT || hit->kind == PLOT_HIT_EVENT)
+    y = CLAMP (y, frame->top, frame->top + frame->height);
+  else if (!(y >= frame->top - 1 && y <= frame->top + frame->height + 1))
+    return;
   cairo_new_path (frame->canvas->cr);
   cairo_arc (frame->canvas->cr, x, y, 7 * unit, 0, 2 * G_PI);
   cairo_close_path (frame->canvas->cr);
   plot_canvas_stroke (frame->canvas, &pen);
   text = card ? plot_view_card (view, hit) : NULL;
-  if (text != NULL)
-    draw_card (view, frame, text, rejected ? &theme->rejected : &theme->text, x, y, CARD_GAP);
+  if (text == NULL)
+    return;
+  draw_card (view, frame, text, rejected ? &theme->rejected : &theme->text, x, y, CARD_GAP);
+  /* The ring stays in sight, too. */
+  if (view->n_cards < (int) G_N_ELEMENTS (view->cards))
+    memcpy (view->cards[view->n_cards++], (double[]) { x - 8 * unit, y - 8 * unit, 16 * unit, 16 * unit }, sizeof view->cards[0]);
 }
 
 /* Px within which stored points count as being under the crosshair. */
@@ -316,7 +361,9 @@ pin_stands (PlotView *view)
       PlotLayer *layer = g_ptr_array_index (view->layers, i);
       PlotHit hit = view->pin;
 
-      if (layer->class->find != NULL && layer->class->find (layer, &hit))
+      if (hit.run != 0 && layer->run != 0 && layer->run != hit.run)
+        continue;
+      if (layer->visible && layer->class->find != NULL && layer->class->find (layer, &hit))
         {
           view->pin = hit;
           view->pin.layer = layer;
@@ -326,17 +373,28 @@ pin_stands (PlotView *view)
   return FALSE;
 }
 
-void
-plot_view_draw_overlay (PlotView *view, PlotFrame *frame)
+/* What stays until it is let go. */
+static void
+draw_kept (PlotView *view, PlotFrame *frame)
 {
-  const PlotTheme *theme = frame->theme;
-
+  view->n_cards = 0;
   if (view->time_axis != NULL)
     draw_cursors (view, frame);
   if (view->has_selected)
     draw_hit (view, frame, &view->selected, FALSE);
   if (pin_stands (view))
     draw_hit (view, frame, &view->pin, TRUE);
+  if (view->time_axis != NULL)
+    draw_differences (view, frame);
+}
+
+void
+plot_view_draw_overlay (PlotView *view, PlotFrame *frame)
+{
+  const PlotTheme *theme = frame->theme;
+
+  draw_kept (view, frame);
+  view->n_cards = 0; /* what the pointer asks for stands where it is, over the rest */
   draw_hover (view, frame);
   if (!isnan (view->box[0]))
     {
@@ -354,7 +412,9 @@ static void
 draw_live (PlotView *view, PlotFrame *frame)
 {
   PlotCanvas *canvas = frame->canvas;
+  g_autoptr (GArray) names = g_array_new (FALSE, FALSE, sizeof (PlotSpotBox));
 
+  frame->names = names;
   plot_view_draw_unreached (view, frame);
   plot_canvas_push_clip (canvas, frame->left, frame->top, frame->width, frame->height);
   plot_view_draw_plane (view, frame, PLOT_PLANE_DATA);
@@ -370,6 +430,7 @@ draw_live (PlotView *view, PlotFrame *frame)
         layer->class->draw_front (layer, frame);
     }
   plot_view_draw_labels (view, frame);
+  frame->names = NULL;
 }
 
 static void
@@ -425,4 +486,5 @@ plot_view_draw_canvas (PlotView *view, PlotCanvas *canvas, double width, double 
   plot_view_frame (view, canvas, &frame);
   plot_view_draw_static (view, canvas, &frame);
   draw_live (view, &frame);
+  draw_kept (view, &frame);
 }

@@ -51,6 +51,8 @@ struct PlotView
 
   double hover_x, hover_y;
   double box[4];
+  double cards[4][4];    /* of the present frame: left, top, width, height */
+  int n_cards;
   gboolean has_pin, has_selected;
   PlotHit pin, selected;
 };

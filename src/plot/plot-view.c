@@ -327,11 +327,44 @@ plot_view_hit (PlotView *view, double px, double py, double reach, PlotHit *hit)
       PlotLayer *layer = g_ptr_array_index (view->layers, i);
 
       if (layer->visible && layer->class->hit != NULL && layer->class->hit (layer, &frame, px, py, hit))
-        hit->layer = layer;
+        {
+          hit->layer = layer;
+          hit->run = layer->run;
+        }
     }
   if (hit->kind == PLOT_HIT_PLANE && fabs (px - playhead) < 4)
     hit->kind = PLOT_HIT_PLAYHEAD;
   return hit->kind;
+}
+
+gboolean
+plot_view_hit_step (PlotView *view, double px, double py, double reach, PlotHit *hit)
+{
+  double bottom = view->top + view->area_height, t, value, nearest = INFINITY;
+  PlotFrame frame;
+
+  if (view->time_axis == NULL || view->area_width <= 0)
+    return FALSE;
+  plot_view_frame (view, NULL, &frame);
+  plot_view_unmap (view, px, py, &t, &value);
+  for (guint i = 0; i < view->layers->len; i++)
+    {
+      PlotLayer *layer = g_ptr_array_index (view->layers, i);
+      double when, x, y;
+      /* Marks of values beyond the scale stand at its edge. */
+      PlotHit found = { .distance = reach };
+
+      if (layer->class->hit == NULL || !plot_view_point_at (view, layer, t, reach, &when, &value))
+        continue;
+      plot_view_map (view, when, value, &x, &y);
+      if (!(y >= view->top - 1 && y <= bottom + 1) || !(fabs (y - py) < nearest) || !layer->class->hit (layer, &frame, x, y, &found))
+        continue;
+      nearest = fabs (y - py);
+      *hit = found;
+      hit->layer = layer;
+      hit->run = layer->run;
+    }
+  return isfinite (nearest);
 }
 
 char *

@@ -42,7 +42,7 @@ void plot_view_set_clock (PlotView *view, PlotTimeAxis *clock);
 PlotTimeAxis *plot_view_clock (const PlotView *view);
 /* Tick labels below the plot: in the lowest view of a column only. */
 void plot_view_set_x_labels_shown (PlotView *view, gboolean shown);
-/* First of a column: carries the playhead's handle. */
+/* First of a column: carries the playhead's handle, and the distance of the cursors. */
 void plot_view_set_playhead_handle (PlotView *view, gboolean shown);
 void plot_view_set_log (PlotView *view, gboolean log_x, gboolean log_y);
 void plot_view_get_log (const PlotView *view, gboolean *log_x, gboolean *log_y);
@@ -104,13 +104,17 @@ typedef struct
   PlotLayer *layer;
   gsize index;        /* row, attempt or event */
   int column;         /* PLOT_HIT_ROW: trajectory column, else −1 */
+  int run;            /* number of the run that the layer shows, 0: not told apart */
 } PlotHit;
 /* What is under pixel (px, py) within `reach` px (8 for the pointer, 6 for snapping). */
 PlotHitKind plot_view_hit (PlotView *view, double px, double py, double reach, PlotHit *hit);
+/* For views over time: of the points that the crosshair shows at px, stored no more than `reach` px away across, the one nearest to py. FALSE: none. */
+gboolean plot_view_hit_step (PlotView *view, double px, double py, double reach, PlotHit *hit);
 
 /* Overlay; drawn over the cached rest. */
 void plot_view_set_hover (PlotView *view, double px, double py); /* NaN: none */
-/* NULL: none. A hit of a point whose layer is NULL was kept from a view made before: it stands from when a layer has that point. */
+/* Drawn on pages too. NULL: none. A hit of a point whose layer is NULL was kept from a view made before: it stands from when a layer of its run has
+ * that point. */
 void plot_view_set_pin (PlotView *view, const PlotHit *hit);
 /* The pinned hit, or NULL; its layer is NULL where it does not stand yet. Belongs to the view. */
 const PlotHit *plot_view_pin (const PlotView *view);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "lab-sampler.h"
+#include "plot-format.h"
 #include "plot-run.h"
 #include "wb-dialogs.h"
 #include "wb-difference.h"
@@ -65,6 +66,90 @@ test_figures (void)
     g_assert_null (wb_export_figure_new (wb_window_simulate (window), wb_window_session (window), &page, &error));
     g_assert_error (error, PLOT_ERROR, PLOT_ERROR_VIEW);
   }
+  gtk_window_destroy (GTK_WINDOW (export));
+  wb_test_close (window);
+}
+
+/* ---- readouts ---- */
+
+static char *
+figure_text (WbWindow *window, const WbExportPage *page)
+{
+  g_autoptr (WbExportFigure) figure = wb_export_figure_new (wb_window_simulate (window), wb_window_session (window), page, NULL);
+  g_autoptr (GBytes) bytes = wb_export_figure_bytes (figure, PLOT_FORMAT_SVG, NULL, NULL);
+
+  return g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+}
+
+static void
+collect_switches (GtkWidget *from, GPtrArray *switches)
+{
+  if (GTK_IS_SWITCH (from) && gtk_widget_get_mapped (from))
+    g_ptr_array_add (switches, from);
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    collect_switches (child, switches);
+}
+
+static guint
+n_switches (WbWindow *window)
+{
+  WbExportWindow *export = wb_export_window_new (window);
+  g_autoptr (GPtrArray) switches = g_ptr_array_new ();
+
+  gtk_window_present (GTK_WINDOW (export));
+  WAIT_FOR (wb_export_window_is_settled (export));
+  collect_switches (GTK_WIDGET (export), switches);
+  gtk_window_destroy (GTK_WINDOW (export));
+  return switches->len;
+}
+
+/* What is pinned in a plot and the cursors are in the figure, as long as they are asked for; each has its switch where there is such. */
+static void
+test_readouts (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSimulateView *view = wb_window_simulate (window);
+  WbRunItem *run = wb_session_current (wb_window_session (window));
+  WbExportPage page = { .plots = 1, .width = 178, .height = 104, .text = 8, .pins = TRUE, .cursors = TRUE };
+  PlotHit pin = { .kind = PLOT_HIT_ROW, .index = 100, .run = wb_run_item_number (run) };
+  g_autofree char *bare = NULL, *words = NULL, *pinned = NULL, *measured = NULL, *without = NULL;
+  WbExportWindow *export;
+  g_autoptr (GPtrArray) switches = g_ptr_array_new ();
+  char number[32];
+
+  wb_run_item_run_to (run, 20);
+  wb_session_poll (wb_window_session (window));
+  g_assert_cmpuint (n_switches (window), ==, 1);
+  bare = figure_text (window, &page);
+  pin.x = sim_trajectory_row (wb_run_item_trajectory (run), 100)[0];
+  plot_format_number (pin.x, 4, number, sizeof number);
+  words = g_strdup_printf (" = %s s<", number);
+  g_assert_null (strstr (bare, words));
+
+  wb_simulate_view_set_pin (view, 0, &pin);
+  pinned = figure_text (window, &page);
+  g_assert_nonnull (strstr (pinned, words));
+  g_assert_cmpuint (n_switches (window), ==, 2);
+  g_assert_null (strstr (pinned, "2.50 s<"));
+  plot_time_axis_set_cursor (wb_simulate_view_axis (view), 0, 10);
+  plot_time_axis_set_cursor (wb_simulate_view_axis (view), 1, 12.5);
+  measured = figure_text (window, &page);
+  g_assert_nonnull (strstr (measured, words));
+  g_assert_nonnull (strstr (measured, "2.50 s<"));
+
+  /* The window has them switched on; off, the figure is as without. */
+  export = wb_export_window_new (window);
+  gtk_window_present (GTK_WINDOW (export));
+  WAIT_FOR (wb_export_window_is_settled (export));
+  g_assert_true (wb_export_window_page (export)->pins && wb_export_window_page (export)->cursors);
+  collect_switches (GTK_WIDGET (export), switches);
+  g_assert_cmpuint (switches->len, ==, 3);
+  for (guint i = 0; i < switches->len; i++)
+    gtk_switch_set_active (switches->pdata[i], FALSE);
+  g_assert_false (wb_export_window_page (export)->pins || wb_export_window_page (export)->cursors || wb_export_window_page (export)->settings);
+  page.pins = page.cursors = FALSE;
+  without = figure_text (window, &page);
+  g_assert_cmpstr (without, ==, bare);
   gtk_window_destroy (GTK_WINDOW (export));
   wb_test_close (window);
 }
@@ -686,6 +771,7 @@ main (int argc, char **argv)
   g_test_add_func ("/export/failure", test_failure);
   g_test_add_func ("/export/names", test_names);
   g_test_add_func ("/export/place", test_place);
+  g_test_add_func ("/export/readouts", test_readouts);
   g_test_add_func ("/export/many-rows", test_many_rows);
   g_test_add_func ("/export/cancel", test_cancel);
   g_test_add_func ("/export/motion", test_motion);

@@ -156,6 +156,51 @@ test_cursors (void)
   wb_test_close (window);
 }
 
+static void
+click (WbPlotArea *area, int n_press, double x, double y)
+{
+  g_signal_emit_by_name (wb_test_controller (GTK_WIDGET (area), GTK_TYPE_GESTURE_CLICK), "released", n_press, x, y);
+}
+
+/* A click in the open pins what the crosshair shows there, a second one lets go of it; two in a row fit the plot and leave what was pinned. */
+static void
+test_click (void)
+{
+  WbWindow *window = window_with_run ();
+  WbSimulateView *view = wb_window_simulate (window);
+  WbPlotArea *area = wb_simulate_view_area (view, 0);
+  SimTrajectory *trajectory = wb_run_item_trajectory (wb_session_current (wb_window_session (window)));
+  const double *row = sim_trajectory_row (trajectory, sim_trajectory_n_rows (trajectory) / 2);
+  double x, y, top, height, places[2];
+  const PlotHit *pin;
+  PlotHit hit;
+  int n = 0;
+
+  plot_view_get_area (wb_plot_area_view (area), &x, &top, &x, &height);
+  /* Where nothing is under the pointer itself. */
+  plot_view_map (wb_plot_area_view (area), row[0], row[1], &x, &y);
+  for (double place = top + 20; place < top + height - 40 && n < 2; place += height / 7)
+    if (plot_view_hit (wb_plot_area_view (area), x, place, 8, &hit) == PLOT_HIT_PLANE)
+      places[n++] = place;
+  g_assert_cmpint (n, ==, 2);
+  click (area, 1, x, places[0]);
+  pin = plot_view_pin (wb_plot_area_view (area));
+  g_assert_true (pin != NULL && pin->kind == PLOT_HIT_ROW);
+  g_assert_cmpfloat (sim_trajectory_row (trajectory, pin->index)[0], ==, row[0]);
+  g_assert_true (wb_simulate_view_spec (view, 0)->pinned);
+  click (area, 1, x, places[0]);
+  g_assert_null (plot_view_pin (wb_plot_area_view (area)));
+
+  plot_time_axis_zoom (wb_simulate_view_axis (view), row[0], 0.9);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (area));
+  plot_view_map (wb_plot_area_view (area), row[0], row[1], &x, &y);
+  click (area, 1, x, places[1]);
+  click (area, 2, x, places[1]);
+  g_assert_null (plot_view_pin (wb_plot_area_view (area)));
+  g_assert_false (wb_simulate_view_spec (view, 0)->pinned);
+  wb_test_close (window);
+}
+
 static int
 find_kind (WbSimulateView *view, WbPlotKind kind)
 {
@@ -404,6 +449,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot-area/zoom-and-pan", test_zoom_and_pan);
   g_test_add_func ("/plot-area/hover", test_hover);
   g_test_add_func ("/plot-area/cursors", test_cursors);
+  g_test_add_func ("/plot-area/click", test_click);
   g_test_add_func ("/plot-area/escape", test_escape);
   g_test_add_func ("/plot-area/plane", test_plane);
   g_test_add_func ("/plot-area/alone", test_alone);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot-layer.h"
 #include "wb-number-field.h"
 #include "wb-plot-painter.h"
 #include "wb-session-file.h"
@@ -226,6 +227,34 @@ test_pins (void)
   wb_test_close (window);
 }
 
+/* A pin belongs to its run: of two with the same rows it stands on that one, while that is shown. */
+static void
+test_pins_of_runs (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  WbRunItem *first = finished_run (window);
+  PlotHit hit = { .kind = PLOT_HIT_ROW, .index = 50, .run = wb_run_item_number (first) };
+
+  hit.x = sim_trajectory_row (wb_run_item_trajectory (first), 50)[0];
+  wb_simulate_view_set_pin (wb_window_simulate (window), 0, &hit);
+  assert_pinned (window, 0, &hit);
+  wb_session_reset (session);
+  g_assert_true (finished_run (window) != first);
+  g_assert_cmpfloat (sim_trajectory_row (wb_run_item_trajectory (wb_session_current (session)), 50)[0], ==, hit.x);
+  draw (window, 0);
+  g_assert_null (plot_view_pin (view_at (window, 0))->layer);
+  wb_session_show_run (session, first, TRUE);
+  assert_pinned (window, 0, &hit);
+  g_assert_cmpint (plot_view_pin (view_at (window, 0))->layer->run, ==, hit.run);
+  wb_session_show_run (session, first, FALSE);
+  draw (window, 0);
+  g_assert_null (plot_view_pin (view_at (window, 0))->layer);
+  wb_session_set_current (session, first);
+  assert_pinned (window, 0, &hit);
+  wb_test_close (window);
+}
+
 /* A pin of nothing says so; one of a point that the run never has is kept, and not drawn. */
 static void
 test_pins_without_point (void)
@@ -358,6 +387,7 @@ main (int argc, char **argv)
   g_test_add_func ("/state/one-at-a-time", test_one_at_a_time);
   g_test_add_func ("/state/words", test_words);
   g_test_add_func ("/state/pins", test_pins);
+  g_test_add_func ("/state/pins-of-runs", test_pins_of_runs);
   g_test_add_func ("/state/pins-without-point", test_pins_without_point);
   g_test_add_func ("/state/no-numbers", test_no_numbers);
   g_test_add_func ("/state/huge-numbers", test_huge_numbers);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plot-fixture.h"
+#include "plot-format.h"
 #include "plot-layers.h"
 #include "plot-spots.h"
 #include "plot-view-private.h"
@@ -256,6 +257,38 @@ test_hit (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (plot_view_hit (step, 200, HEIGHT - 5, 8, &hit), ==, PLOT_HIT_X_AXIS);
   g_assert_cmpint (plot_view_hit (step, -5, 10, 8, &hit), ==, PLOT_HIT_NOTHING);
   g_assert_cmpint (plot_view_hit (step, 400, 230, 3, &hit), ==, PLOT_HIT_NOTHING + PLOT_HIT_X_AXIS);
+}
+
+/* In the open of a plot: the stored step at the crosshair, of the curve that is nearest; where none is stored in reach, nothing. */
+static void
+test_step_hit (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) time = time_view (fixture), phase = plot_views_phase (&fixture->run, fixture->axis, 0, 1, FALSE);
+  const double *row = sim_trajectory_row (fixture->trajectory, 200);
+  double px, py[2], left, top, width, height;
+  PlotHit hit;
+
+  draw (fixture, time);
+  plot_view_get_area (time, &left, &top, &width, &height);
+  for (int c = 0; c < 2; c++)
+    plot_view_map (time, row[0], row[1 + c], &px, &py[c]);
+  for (int c = 0; c < 2; c++)
+    {
+      /* Beyond both, on the side of the one that is looked for. */
+      double y = py[c] > py[1 - c] ? top + height - 1 : top + 1;
+
+      g_assert_true (plot_view_hit_step (time, px, y, 8, &hit));
+      g_assert_cmpint (hit.kind, ==, PLOT_HIT_ROW);
+      g_assert_cmpint (hit.column, ==, c);
+      g_assert_cmpuint (hit.index, ==, 200);
+      g_assert_cmpfloat (hit.x, ==, row[0]);
+      g_assert_cmpfloat (hit.y, ==, row[1 + c]);
+    }
+  /* The run has not come here. */
+  plot_view_map (time, 36, 0, &px, &py[0]);
+  g_assert_false (plot_view_hit_step (time, px, py[0], 8, &hit));
+  draw (fixture, phase);
+  g_assert_false (plot_view_hit_step (phase, WIDTH / 2, HEIGHT / 2, 8, &hit));
 }
 
 static void
@@ -722,6 +755,76 @@ test_pin (Fixture *fixture, gconstpointer data)
   g_assert_false (plot_views_pin_rejected (time, 15));
 }
 
+/* A pin of one of two runs with the same rows stands on that one, in a layer that is shown, and nowhere without it. */
+static void
+test_pin_of_run (Fixture *fixture, gconstpointer data)
+{
+  PlotStyle style = { .series = 2 };
+  g_autoptr (PlotView) view = time_view (fixture);
+  PlotLayer *other = plot_layer_curve_new (fixture->trajectory, 0, &style, NULL);
+  PlotHit pin = { .kind = PLOT_HIT_ROW, .x = sim_trajectory_row (fixture->trajectory, 200)[0], .index = 200, .run = 2 };
+
+  for (int i = 0; i < plot_view_n_layers (view); i++)
+    plot_layer_set_run (plot_view_layer (view, i), 1);
+  plot_layer_set_run (other, 2);
+  plot_view_set_pin (view, &pin);
+  draw (fixture, view);
+  g_assert_null (plot_view_pin (view)->layer);
+  plot_view_add (view, other);
+  plot_layer_set_visible (other, FALSE);
+  draw (fixture, view);
+  g_assert_null (plot_view_pin (view)->layer);
+  plot_layer_set_visible (other, TRUE);
+  draw (fixture, view);
+  g_assert_true (plot_view_pin (view)->layer == other);
+  /* Of whichever run. */
+  pin.run = 0;
+  plot_view_set_pin (view, &pin);
+  draw (fixture, view);
+  g_assert_true (plot_view_pin (view)->layer != NULL && plot_view_pin (view)->layer != other);
+}
+
+/* The text of a view on a page. */
+static char *
+page_text (PlotView *view)
+{
+  PlotCanvas canvas;
+  GString *svg;
+
+  plot_view_set_theme (view, plot_theme_get (PLOT_THEME_PAPER));
+  plot_canvas_init_svg (&canvas, 250, 150, "view", NULL);
+  plot_view_draw_canvas (view, &canvas, 250, 150);
+  svg = plot_canvas_finish_svg (&canvas);
+  return g_string_free (svg, FALSE);
+}
+
+/* What is pinned, and the cursors, are on the page as they are on the screen. */
+static void
+test_pin_on_page (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) view = time_view (fixture);
+  g_autofree char *bare = page_text (view), *pinned = NULL, *measured = NULL;
+  const double *row = sim_trajectory_row (fixture->trajectory, 200);
+  PlotHit pin = { .kind = PLOT_HIT_ROW, .x = row[0], .index = 200 };
+  g_autofree char *words = NULL;
+  char number[32];
+
+  plot_format_number (row[0], 4, number, sizeof number);
+  words = g_strdup_printf (" = %s s<", number);
+  g_assert_null (strstr (bare, words));
+  plot_view_set_pin (view, &pin);
+  pinned = page_text (view);
+  g_assert_nonnull (strstr (pinned, words));
+
+  plot_view_set_pin (view, NULL);
+  plot_view_set_playhead_handle (view, TRUE);
+  plot_time_axis_set_cursor (fixture->axis, 0, 10);
+  plot_time_axis_set_cursor (fixture->axis, 1, 12.5);
+  g_assert_null (strstr (bare, "2.50 s<"));
+  measured = page_text (view);
+  g_assert_nonnull (strstr (measured, "2.50 s<"));
+}
+
 static void
 test_summary (Fixture *fixture, gconstpointer data)
 {
@@ -746,6 +849,7 @@ main (int argc, char **argv)
   ADD ("linked", test_linked);
   ADD ("follow", test_follow);
   ADD ("hit", test_hit);
+  ADD ("step-hit", test_step_hit);
   ADD ("event-hit", test_event_hit);
   ADD ("pixels", test_pixels);
   ADD ("every-attempt", test_every_attempt);
@@ -765,6 +869,8 @@ main (int argc, char **argv)
   ADD ("home", test_home);
   ADD ("crowd", test_crowd);
   ADD ("pin", test_pin);
+  ADD ("pin-of-run", test_pin_of_run);
+  ADD ("pin-on-page", test_pin_on_page);
   ADD ("summary", test_summary);
   return g_test_run ();
 }
