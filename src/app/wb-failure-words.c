@@ -41,22 +41,6 @@ wb_failure_sentence (const char *text)
   return g_strconcat (capital, shown + strlen (first), ends ? "" : ".", NULL);
 }
 
-/* The message without its frame (the method and the time before it, the evidence after it), which the card says elsewhere. */
-static char *
-cause_of_message (const char *message, const char *evidence, gboolean framed)
-{
-  const char *start = framed ? strstr (message, ": ") : NULL, *end = evidence != NULL ? strstr (message, evidence) : NULL;
-
-  start = start != NULL ? start + strlen (": ") : message;
-  if (end == NULL || end < start)
-    end = start + strlen (start);
-  while (end > start && strchr ("; ", end[-1]) != NULL)
-    end--;
-  g_autofree char *cause = g_strndup (start, (gsize) (end - start));
-
-  return wb_failure_sentence (cause);
-}
-
 static char *
 with_unit (double value, const char *unit)
 {
@@ -96,7 +80,7 @@ growth_of (WbRunItem *run, const char *time)
 }
 
 static char *
-cause_of (WbRunItem *run, SimFailure failure, const OdeSettings *settings, const char *evidence)
+cause_of (WbRunItem *run, SimFailure failure, const OdeSettings *settings)
 {
   const SimRunPoll *poll = wb_run_item_state (run);
   const char *unit = model_time_unit (wb_run_item_model (run));
@@ -129,7 +113,7 @@ cause_of (WbRunItem *run, SimFailure failure, const OdeSettings *settings, const
         return g_steal_pointer (&growth);
       break;
     case SIM_FAILURE_NO_PROGRESS: break;
-    default: return cause_of_message (poll->status.message, evidence, failure == SIM_FAILURE_INCONSISTENT);
+    default: return wb_failure_sentence (poll->status.cause);
     }
   return g_strdup_printf (_("The step collapsed at %s."), time);
 }
@@ -163,7 +147,7 @@ wb_failure_words_init (WbFailureWords *self, WbRunItem *run)
   seen = evidence != NULL ? wb_failure_sentence (evidence) : g_strdup ("");
   next = advice != NULL ? wb_failure_sentence (advice) : g_strdup ("");
   self->words = g_strconcat (seen, seen[0] != '\0' && next[0] != '\0' ? " " : "", next, NULL);
-  self->cause = cause_of (run, failure, &settings, evidence);
+  self->cause = cause_of (run, failure, &settings);
 }
 
 void

@@ -1,4 +1,5 @@
 /* Settings from a model, from YAML, and back. */
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "model-yaml.h"
@@ -100,7 +101,7 @@ load_entry (SimConfig *config, ModelYaml *key, ModelYaml *value, const char *fil
   gboolean right = TRUE;
   if (strcmp (key->text, "method") != 0 && strcmp (key->text, "absolute_tolerance") != 0)
     {
-      model_diagnostics_add (diagnostics, file, value->line, value->column, "%s takes one value, not a mapping", key->text);
+      model_diagnostics_add (diagnostics, file, value->line, value->column, _("%s takes one value, not a mapping"), key->text);
       return FALSE;
     }
   for (int i = 0; i < value->n_items; i++)
@@ -109,7 +110,7 @@ load_entry (SimConfig *config, ModelYaml *key, ModelYaml *value, const char *fil
       ModelYaml *item = value->items[i];
       if (item->type != MODEL_YAML_SCALAR)
         {
-          model_diagnostics_add (diagnostics, file, item->line, item->column, "%s takes one value", dotted);
+          model_diagnostics_add (diagnostics, file, item->line, item->column, _("%s takes one value"), dotted);
           right = FALSE;
         }
       else if (!set_reported (config, dotted, item->text, SIM_ORIGIN_CONFIG, file, item->line, item->column, diagnostics))
@@ -125,7 +126,7 @@ load_document (SimConfig *config, const ModelYamlDocument *document, GPtrArray *
   const char *file = model_yaml_file (document);
   if (root == NULL || root->type != MODEL_YAML_MAPPING)
     {
-      model_diagnostics_add (diagnostics, file, 1, 1, "a configuration is a mapping of settings, such as 'accuracy: 1e-6'");
+      model_diagnostics_add (diagnostics, file, 1, 1, _("a configuration is a mapping of settings, such as 'accuracy: 1e-6'"));
       return FALSE;
     }
   gboolean right = TRUE;

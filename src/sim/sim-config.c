@@ -262,11 +262,14 @@ sim_config_check_integrator (SimProfile profile, const char *text, GError **erro
   g_ptr_array_add (ids, NULL);
   const char *near = model_yaml_suggest (text, (const char *const *) ids->pdata);
   /* Drake's own words, which its users and their scripts look for. */
-  const char *what = profile == SIM_PROFILE_DRAKE ? "Unknown integration scheme" : _("unknown integrator");
+  gboolean drake = profile == SIM_PROFILE_DRAKE;
   if (near != NULL)
-    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("%s '%s'; did you mean '%s'?"), what, text, near);
+    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE,
+                 drake ? _("Unknown integration scheme '%s'; did you mean '%s'?") : _("unknown integrator '%s'; did you mean '%s'?"), text, near);
   else
-    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("%s '%s'; stepwise-cli list integrators names them all"), what, text);
+    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE,
+                 drake ? _("Unknown integration scheme '%s'; stepwise-cli list integrators names them all")
+                       : _("unknown integrator '%s'; stepwise-cli list integrators names them all"), text);
   return FALSE;
 }
 

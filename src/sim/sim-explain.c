@@ -436,14 +436,20 @@ evidence_of (const Ending *ending, const char *const *names)
 {
   if (ending->n == 0)
     return NULL;
-  g_autoptr (GString) text = g_string_new (NULL);
   char room[32];
-  g_string_append_printf (text, _("of the last %zu attempts %zu were rejected"), ending->n, ending->rejected);
-  if (ending->highest >= 100 * ending->last)
-    g_string_append_printf (text, _(", the step fell from %.2g to %.2g"), ending->highest, ending->last);
-  if (ending->worst >= 0)
-    g_string_append_printf (text, _(", and %s limited %.0f %% of them"), name_of (names, ending->worst, room), 100 * ending->worst_share);
-  return g_string_free (g_steal_pointer (&text), FALSE);
+  const char *worst = ending->worst >= 0 ? name_of (names, ending->worst, room) : NULL;
+  double share = 100 * ending->worst_share;
+  gboolean fell = ending->highest >= 100 * ending->last;
+  if (fell && worst != NULL)
+    return g_strdup_printf (_("of the last %zu attempts %zu were rejected, the step fell from %.2g to %.2g, and %s limited %.0f %% of them"),
+                            ending->n, ending->rejected, ending->highest, ending->last, worst, share);
+  if (fell)
+    return g_strdup_printf (_("of the last %zu attempts %zu were rejected, the step fell from %.2g to %.2g"), ending->n, ending->rejected,
+                            ending->highest, ending->last);
+  if (worst != NULL)
+    return g_strdup_printf (_("of the last %zu attempts %zu were rejected, and %s limited %.0f %% of them"), ending->n, ending->rejected,
+                            worst, share);
+  return g_strdup_printf (_("of the last %zu attempts %zu were rejected"), ending->n, ending->rejected);
 }
 
 static SimFailure

@@ -50,6 +50,7 @@ keep_status (SimRun *run, SimStatus status)
 {
   run->status = status;
   run->status.message = g_string_chunk_insert_const (run->texts, status.message);
+  run->status.cause = g_string_chunk_insert_const (run->texts, status.cause);
   run->status.advice = g_string_chunk_insert_const (run->texts, status.advice);
 }
 
@@ -78,7 +79,7 @@ finish (SimRun *run)
       SimStatus status = sim_simulator_status (run->simulator);
       status.reason = SIM_FAILED_RUN;
       status.ode_status = ODE_FAIL_MEMORY;
-      status.message = error->message;
+      status.message = status.cause = error->message;
       status.advice = "";
       keep_status (run, status);
     }
@@ -206,7 +207,7 @@ sim_run_new (SimSystem *system, const SimConfig *config, double t_start, double 
   run->texts = g_string_chunk_new (256);
   run->refused = "";
   run->throttled = sim_config_get_number (config, "realtime_rate") > 0;
-  run->status = (SimStatus){ .reason = SIM_READY, .boundary = t_end, .t = t_start, .message = "ready", .advice = "", .event = -1 };
+  run->status = (SimStatus){ .reason = SIM_READY, .boundary = t_end, .t = t_start, .message = "ready", .cause = "ready", .advice = "", .event = -1 };
   run->trajectory = sim_trajectory_new (system->n_columns, (gsize) limit);
   run->tape = sim_tape_new (TAPE_CAPACITY);
   /* Steps of high-order methods are long: points inside each make their curves smooth. */
@@ -353,7 +354,7 @@ sim_run_stop (SimRun *run)
     {
       SimStatus status = { .reason = SIM_INTERRUPTED, .boundary = run->t_end, .t = run->poll.t, .event = -1 };
       g_autofree char *text = g_strdup_printf (_("stopped at t = %g"), run->poll.t);
-      status.message = text;
+      status.message = status.cause = text;
       status.advice = "";
       keep_status (run, status);
       if (run->initialized)

@@ -109,6 +109,7 @@ struct SimSimulator
 
   SimStatus status;
   char *message;
+  char *cause;                /* where it is not the message */
   char *advice;
 };
 
@@ -174,6 +175,7 @@ gboolean sim_pile_up_pass (SimSimulator *simulator, char **message);
 double sim_pile_up_hint (const SimSimulator *simulator);
 
 /* sim-status.c: sets the simulator's status and returns it; takes message. */
+/* Takes the message over, which is the cause as well. */
 SimStatus sim_status_set (SimSimulator *simulator, SimReason reason, double boundary, char *message);
 SimStatus sim_status_end (SimSimulator *simulator, double boundary);
 SimStatus sim_status_handler (SimSimulator *simulator, SimHandlerStatus *handler, double boundary);

@@ -300,6 +300,7 @@ sim_simulator_free (SimSimulator *simulator)
   g_free (simulator->witnesses);
   g_free (simulator->anchor);
   g_free (simulator->message);
+  g_free (simulator->cause);
   g_free (simulator->advice);
   g_free (simulator);
 }

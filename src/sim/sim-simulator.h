@@ -25,7 +25,8 @@ typedef struct
   SimReason reason;
   double boundary;        /* asked */
   double t;               /* reached */
-  const char *message;    /* full sentence; never NULL; the simulator's, until its next call */
+  const char *message;    /* full sentence; never NULL; the simulator's, until its next call, like the others */
+  const char *cause;      /* what happened, without the method, the place and the evidence that message puts around a failed step */
   const char *advice;     /* what to try; "" where nothing */
   OdeStatus ode_status;   /* of a failed step; ODE_FAIL_MEMORY where rows could not be kept or written; else ODE_DONE */
   int event;              /* that terminated or failed, or −1 */

@@ -44,12 +44,14 @@ sim_status_set (SimSimulator *simulator, SimReason reason, double boundary, char
 {
   g_free (simulator->message);
   g_clear_pointer (&simulator->advice, g_free);
+  g_clear_pointer (&simulator->cause, g_free);
   simulator->message = message;
   simulator->status = (SimStatus){
     .reason = reason,
     .boundary = boundary,
     .t = sim_t (simulator),
     .message = simulator->message,
+    .cause = simulator->message,
     .advice = "",
     .event = -1,
   };
@@ -109,18 +111,28 @@ handler_message (gboolean failed, const char *time, const SimHandlerStatus *hand
   return handler->message != NULL ? g_strconcat (first, ": ", handler->message, NULL) : g_steal_pointer (&first);
 }
 
+static void
+set_cause (SimSimulator *simulator, char *cause)
+{
+  g_free (simulator->cause);
+  simulator->status.cause = simulator->cause = cause;
+}
+
 SimStatus
 sim_status_handler (SimSimulator *simulator, SimHandlerStatus *handler, double boundary)
 {
   SimReason reason = handler->severity == SIM_FAILED ? SIM_FAILED_RUN : SIM_TERMINATED;
   double t = sim_t (simulator);
   char time[40];
-  char *message;
+  char *message = handler_message (reason == SIM_FAILED_RUN, number (time, t), handler);
   if (is_drake (simulator))
-    message = sim_status_message_drake (reason, t, simulator->system->type_name, simulator->system->name, handler->message);
+    {
+      sim_status_set (simulator, reason, boundary,
+                      sim_status_message_drake (reason, t, simulator->system->type_name, simulator->system->name, handler->message));
+      set_cause (simulator, message);
+    }
   else
-    message = handler_message (reason == SIM_FAILED_RUN, number (time, t), handler);
-  sim_status_set (simulator, reason, boundary, message);
+    sim_status_set (simulator, reason, boundary, message);
   simulator->status.event = event_of (simulator, handler->who);
   g_clear_pointer (&handler->message, g_free);
   return simulator->status;
@@ -153,22 +165,27 @@ sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundary)
   if (ode == ODE_STOPPED)
     return sim_status_set (simulator, SIM_INTERRUPTED, boundary, g_strdup_printf (_("interrupted at t = %s"), number (time, t)));
   const char *reason = sim_motion_message (simulator);
-  if (reason == NULL || *reason == '\0')
-    reason = _(ode_status_text (ode));
+  g_autofree char *cause = g_strdup (reason != NULL && *reason != '\0' ? reason : _(ode_status_text (ode)));
   g_autofree char *evidence = NULL;
   g_autofree char *advice = NULL;
   const SimSystem *system = simulator->system;
   SimAdvice remedies[SIM_MOST_REMEDIES + 1];
   sim_explain_failure (simulator->tape, simulator->method, &simulator->settings, ode, system->ode->names, remedies, &evidence, &advice);
+  int length = (int) (strlen (cause) - g_str_has_suffix (cause, "."));
   char *message;
+  number (time, t);
+  number (step, sim_motion_next_step (simulator));
   if (is_drake (simulator))
-    message = sim_status_message_drake (SIM_FAILED_RUN, t, system->type_name, system->name, reason);
+    message = sim_status_message_drake (SIM_FAILED_RUN, t, system->type_name, system->name, cause);
+  else if (evidence != NULL)
+    message = g_strdup_printf (_("%s failed at t = %s, where it would try a step of %s: %.*s; %s"), _(simulator->method->label), time, step,
+                               length, cause, evidence);
   else
-    message = g_strdup_printf (_("%s failed at t = %s, where it would try a step of %s: %.*s%s%s"), _(simulator->method->label), number (time, t),
-                               number (step, sim_motion_next_step (simulator)), (int) (strlen (reason) - g_str_has_suffix (reason, ".")),
-                               reason, evidence != NULL ? "; " : "", evidence != NULL ? evidence : "");
+    message = g_strdup_printf (_("%s failed at t = %s, where it would try a step of %s: %.*s"), _(simulator->method->label), time, step,
+                               length, cause);
   sim_status_set (simulator, SIM_FAILED_RUN, boundary, message);
   simulator->status.ode_status = ode;
+  set_cause (simulator, g_steal_pointer (&cause));
   simulator->advice = g_steal_pointer (&advice);
   simulator->status.advice = simulator->advice != NULL ? simulator->advice : "";
   return simulator->status;

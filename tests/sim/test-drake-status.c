@@ -147,6 +147,7 @@ d35_monitor (void)
   g_assert_cmpstr (status.message, ==,
                    "Simulator stopped at time 6 because SpringMassSystem System 'spring' failed with message: \"Something terrible "
                    "happened.\"");
+  g_assert_cmpstr (status.cause, ==, "failed at t = 6: Something terrible happened.");
   done (simulator, system);
 }
 

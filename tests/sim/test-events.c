@@ -406,6 +406,7 @@ test_stops_at_end (void)
   g_assert_cmpint (status.reason, ==, SIM_TERMINATED);
   g_assert_cmpint (status.event, ==, 0);
   g_assert_cmpstr (status.message, ==, "ended at t = 1 by event 'last': enough");
+  g_assert_cmpstr (status.cause, ==, status.message);
   g_assert_true (sim_simulator_x (simulator)[0] == 7);
   done (simulator, system);
 }

@@ -259,6 +259,12 @@ test_collapse (void)
   g_assert_cmpint (remedies[0], ==, SIM_ADVICE_MARK_EVENT);
   g_assert_nonnull (strstr (evidence, "rejected"));
   g_assert_nonnull (strstr (evidence, "the step fell"));
+  /* The parts of the message: who shows method, time and evidence elsewhere shows the cause alone. */
+  g_assert_nonnull (strstr (status.message, "Dormand"));
+  g_assert_nonnull (strstr (status.message, evidence));
+  g_assert_nonnull (strstr (status.message, status.cause));
+  g_assert_null (strstr (status.cause, "Dormand"));
+  g_assert_null (strstr (status.cause, evidence));
   sim_simulator_free (simulator);
   test_system_free (system);
 }
