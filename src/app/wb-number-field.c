@@ -293,7 +293,7 @@ wb_number_field_init (WbNumberField *self)
   gtk_widget_set_hexpand (self->entry, TRUE);
   gtk_box_append (GTK_BOX (self->box), self->entry);
   g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (commit), self);
-  g_signal_connect_swapped (focus, "leave", G_CALLBACK (on_leave), self);
+  g_signal_connect_object (focus, "leave", G_CALLBACK (on_leave), self, G_CONNECT_SWAPPED); /* the window may hold the entry longer */
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (self->entry, keys);
   gtk_widget_add_controller (self->entry, focus);

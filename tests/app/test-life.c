@@ -341,6 +341,59 @@ test_plots_keep_their_run (void)
   wb_test_close (window);
 }
 
+static void
+leave_focus (GtkWidget *widget)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_FOCUS (controller))
+        g_signal_emit_by_name (controller, "leave");
+    }
+}
+
+/* A row, or a field, that goes away with the focus in it: the window lets go of what has it last, when they are no more. */
+static void
+test_focus_outlives (void)
+{
+  for (int round = 0; round < 2; round++)
+    {
+      WbWindow *window = wb_test_window ("van-der-pol");
+      WbSession *session = wb_window_session (window);
+      GtkWidget *popover = wb_test_find (wb_test_find (GTK_WIDGET (window), WB_TYPE_TITLE_STRIP, NULL), GTK_TYPE_POPOVER, NULL), *focused;
+      gpointer part = NULL; /* that goes away */
+
+      if (round == 0)
+        {
+          wb_test_finish (session);
+          gtk_popover_popup (GTK_POPOVER (popover));
+          WAIT_FOR (gtk_widget_get_mapped (popover));
+          part = gtk_widget_get_last_child (gtk_widget_get_parent (wb_test_find (popover, GTK_TYPE_BOX, "run-chip")));
+          g_object_add_weak_pointer (part, &part);
+          g_assert_true (wb_test_press (part, GDK_KEY_F2, 0));
+          focused = g_object_ref (wb_test_find (part, GTK_TYPE_ENTRY, NULL));
+          wb_session_touch_runs (session);
+        }
+      else
+        {
+          part = wb_test_find (GTK_WIDGET (wb_window_panel (window)), WB_TYPE_NUMBER_FIELD, NULL);
+          g_object_add_weak_pointer (part, &part);
+          focused = wb_test_find (part, GTK_TYPE_TEXT, NULL);
+          g_assert_true (gtk_widget_grab_focus (g_object_ref (focused)));
+          g_assert_true (wb_window_open_path (window, "lorenz"));
+        }
+      WAIT_FOR (part == NULL);
+      leave_focus (focused);
+      g_object_unref (focused);
+      gtk_popover_popdown (GTK_POPOVER (popover));
+      WAIT_FOR (!gtk_widget_get_mapped (popover));
+      wb_test_close (window);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -366,5 +419,6 @@ main (int argc, char **argv)
   g_test_add_func ("/life/plots-keep-their-run", test_plots_keep_their_run);
   g_test_add_func ("/life/methods", test_methods);
   g_test_add_func ("/life/numbers", test_numbers);
+  g_test_add_func ("/life/focus-outlives", test_focus_outlives);
   return g_test_run ();
 }
