@@ -272,12 +272,11 @@ add_rate (WbCompareTransport *self)
   gtk_widget_insert_action_group (GTK_WIDGET (self), "comparison", G_ACTION_GROUP (group));
   for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
     {
-      g_autofree char *label = g_strdup_printf (C_("real-time rate", "%s ×"), "");
+      g_autofree char *label = NULL;
       g_autoptr (GMenuItem) item = NULL;
       char number[32];
 
       plot_format_number (rates[i], 3, number, sizeof number);
-      g_free (label);
       label = g_strdup_printf (C_("real-time rate", "%s ×"), number);
       item = g_menu_item_new (label, NULL);
       g_menu_item_set_action_and_target (item, "comparison.rate", "d", rates[i]);

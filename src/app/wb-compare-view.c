@@ -174,7 +174,6 @@ wb_compare_view_focus_words (WbCompareView *self)
 static void
 build_plots (WbCompareView *self)
 {
-
   drop_plots (self);
   self->plots = wb_compare_plots_new (self->race);
   for (int i = 0; i < WB_N_COMPARE_VIEWS; i++)
@@ -266,7 +265,7 @@ static void
 run_if_needed (WbCompareView *self)
 {
   if (gtk_widget_get_mapped (GTK_WIDGET (self)) && wb_session_model (self->session) != NULL && !wb_compare_race_is_running (self->race)
-      && (wb_compare_race_result (self->race) == NULL ? wb_compare_race_error (self->race) == NULL : FALSE))
+      && wb_compare_race_result (self->race) == NULL && wb_compare_race_error (self->race) == NULL)
     wb_compare_race_run (self->race);
 }
 
@@ -300,16 +299,6 @@ wb_compare_view_map (GtkWidget *widget)
   run_if_needed (WB_COMPARE_VIEW (widget));
 }
 
-static gboolean
-on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbCompareView *self)
-{
-  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self)));
-
-  if (focus != NULL && GTK_IS_EDITABLE (focus))
-    return FALSE;
-  return wb_compare_transport_key (WB_COMPARE_TRANSPORT (self->transport), key, state);
-}
-
 /* ---- menu of a plot ---- */
 
 static void
@@ -324,7 +313,6 @@ copy_table (GSimpleAction *action, GVariant *value, gpointer user)
 static void
 fit (GSimpleAction *action, GVariant *value, gpointer user)
 {
-  (void) value;
   build_plots (user);
 }
 
@@ -415,14 +403,10 @@ wb_compare_view_class_init (WbCompareViewClass *klass)
 static void
 wb_compare_view_init (WbCompareView *self)
 {
-  GtkEventController *keys = gtk_event_controller_key_new ();
-
   self->focused = -1;
   self->wanted = NAN;
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), keys);
 }
 
 GtkWidget *

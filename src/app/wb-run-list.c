@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "wb-menus.h"
 #include "wb-style.h"
 
 /* What a row's menu and keys act on; lives with the row. */
@@ -157,9 +158,10 @@ menu_new (Chip *chip)
   for (guint i = 0; i < g_list_model_get_n_items (runs); i++)
     {
       g_autoptr (WbRunItem) other = g_list_model_get_item (runs, i);
+      g_autofree char *label = wb_menus_label (wb_run_item_name (other));
 
       if (other != chip->run)
-        append_difference (difference, wb_run_item_name (other), wb_run_item_number (other));
+        append_difference (difference, label, wb_run_item_number (other));
     }
   for (int i = 0; i < (int) G_N_ELEMENTS (colors); i++)
     {
@@ -208,10 +210,12 @@ on_entered (GtkEntry *entry, Chip *chip)
   end_rename (chip, TRUE);
 }
 
+/* A row that goes away with a name half typed loses the focus last, when there is nothing left to name. */
 static void
-on_left (GtkEventControllerFocus *controller, Chip *chip)
+on_left (GtkWidget *row)
 {
-  end_rename (chip, TRUE);
+  if (gtk_widget_get_root (row) != NULL)
+    end_rename (g_object_get_data (G_OBJECT (row), "chip"), TRUE);
 }
 
 static void
@@ -239,7 +243,7 @@ name_new (Chip *chip)
   gtk_widget_set_tooltip_text (chip->label, _("Double click to rename"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (chip->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Name of the run"), -1);
   g_signal_connect (chip->entry, "activate", G_CALLBACK (on_entered), chip);
-  g_signal_connect (focus, "leave", G_CALLBACK (on_left), chip);
+  g_signal_connect_object (focus, "leave", G_CALLBACK (on_left), chip->row, G_CONNECT_SWAPPED); /* the window may hold the entry longer */
   gtk_widget_add_controller (chip->entry, focus);
   g_signal_connect (click, "pressed", G_CALLBACK (on_name_pressed), chip);
   gtk_widget_add_controller (chip->label, GTK_EVENT_CONTROLLER (click));

@@ -3,7 +3,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "wb-actions.h"
 #include "wb-files.h"
+#include "wb-keys.h"
+#include "wb-menus.h"
 #include "wb-plot-painter.h"
 #include "wb-preferences.h"
 #include "wb-session-file.h"
@@ -105,7 +108,6 @@ on_message (WbSession *session, const char *text, WbWindow *self)
 /* ---- views ---- */
 
 typedef struct { gboolean sidebar, panel; } ViewNeeds;
-
 
 static ViewNeeds
 needs_of (WbWindow *self, const char *name)
@@ -341,20 +343,20 @@ remember_recent (const char *path)
   g_autofree char *full = g_canonicalize_filename (path, NULL);
   g_autofree char *uri = g_filename_to_uri (full, NULL, NULL);
 
-  if (uri != NULL && wb_actions_recent () != NULL)
-    gtk_recent_manager_add_item (wb_actions_recent (), uri);
+  if (uri != NULL && wb_menus_recent () != NULL)
+    gtk_recent_manager_add_item (wb_menus_recent (), uri);
 }
 
 static void
 name_history (WbWindow *self)
 {
-  wb_actions_name_history (self, self->history_menu);
+  wb_menus_name_history (self, self->history_menu);
 }
 
 static void
 refresh_recent (WbWindow *self)
 {
-  g_autoptr (GMenuModel) menu = wb_actions_open_menu ();
+  g_autoptr (GMenuModel) menu = wb_menus_open ();
 
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->open_button), menu);
 }
@@ -418,7 +420,7 @@ on_model_changed (WbSession *session, WbWindow *self)
 
   gtk_window_set_title (GTK_WINDOW (self), title);
   {
-    g_autoptr (GMenuModel) plots = wb_actions_plots_menu (self);
+    g_autoptr (GMenuModel) plots = wb_menus_plots (self);
 
     wb_simulate_view_set_plots_menu (WB_SIMULATE_VIEW (self->simulate), plots);
   }
@@ -571,9 +573,10 @@ wb_window_init (WbWindow *self)
   g_signal_connect_swapped (self->simulate, "focus-changed", G_CALLBACK (refresh_focused_title), self);
   g_signal_connect_after (self, "map", G_CALLBACK (focus_plots), NULL);
   wb_actions_install (self);
+  wb_keys_install (self);
   refresh_recent (self);
-  if (wb_actions_recent () != NULL)
-    g_signal_connect_object (wb_actions_recent (), "changed", G_CALLBACK (refresh_recent), self, G_CONNECT_SWAPPED);
+  if (wb_menus_recent () != NULL)
+    g_signal_connect_object (wb_menus_recent (), "changed", G_CALLBACK (refresh_recent), self, G_CONNECT_SWAPPED);
 }
 
 WbWindow *

@@ -27,7 +27,7 @@ WbSimulateView *wb_window_simulate (WbWindow *self);
 WbCompareView *wb_window_compare (WbWindow *self);
 gboolean wb_window_has_compare (WbWindow *self);
 
-/* A model or a session, told apart by its content's name. FALSE where it has errors; they are shown. */
+/* A model or a session (a name that ends in ".stepwise"). FALSE where it has errors; they are shown. */
 gboolean wb_window_open_path (WbWindow *self, const char *path);
 void wb_window_open_model (WbWindow *self, const char *model);
 /* "simulate", "compare", … of the views that exist. */
@@ -45,16 +45,5 @@ void wb_window_refresh (WbWindow *self);
 /* Where the session is saved; NULL: nowhere yet. */
 const char *wb_window_session_path (WbWindow *self);
 void wb_window_set_session_path (WbWindow *self, const char *path);
-
-/* The window's actions; in wb-actions.c. */
-void wb_actions_install (WbWindow *self);
-void wb_actions_refresh (WbWindow *self);
-/* Menus that follow the session. */
-GMenuModel *wb_actions_plots_menu (WbWindow *self);
-GMenuModel *wb_actions_open_menu (void);
-/* NULL where there is no place to remember files in. */
-GtkRecentManager *wb_actions_recent (void);
-/* Undo and Redo with what they would change. */
-void wb_actions_name_history (WbWindow *self, GMenu *menu);
 
 G_END_DECLS

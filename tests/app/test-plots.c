@@ -1,6 +1,7 @@
 /* The plots of the window: arranged, their menu, what they say under the pointer, runs beside each other and their difference. */
 #include "wb-test.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "wb-data-table.h"
 #include "wb-difference.h"
 #include "wb-export-window.h"
+#include "wb-menus.h"
 #include "wb-plot-menu.h"
 #include "wb-session-file.h"
 
@@ -32,6 +34,46 @@ test_plots (void)
   g_assert_cmpint (wb_simulate_view_n_plots (view), ==, n);
   wb_test_act (window, "win.plots-fit");
   wb_test_close (window);
+}
+
+/* Whether a menu, or one in it, has an entry of this label. */
+static gboolean
+has_label (GMenuModel *menu, const char *wanted)
+{
+  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
+    {
+      g_autofree char *label = NULL;
+      static const char *const links[] = { G_MENU_LINK_SECTION, G_MENU_LINK_SUBMENU };
+
+      if (g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_LABEL, "s", &label) && strcmp (label, wanted) == 0)
+        return TRUE;
+      for (guint k = 0; k < G_N_ELEMENTS (links); k++)
+        {
+          g_autoptr (GMenuModel) inner = g_menu_model_get_item_link (menu, i, links[k]);
+
+          if (inner != NULL && has_label (inner, wanted))
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* The toolkit takes a single underscore for a mnemonic and leaves it out. */
+static void
+test_names_in_menus (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  g_autofree char *path = wb_test_write (folder, "pair.yaml",
+                                         "format: 1\nname: Pair\nstates:\n  x_1: {initial: 1, derivative: -x_1}\n  x_2: {initial: 1, derivative: -x_2}\n");
+  WbWindow *window = wb_test_window (path);
+  g_autoptr (GMenuModel) menu = wb_menus_plots (window);
+
+  g_assert_true (has_label (menu, "x__1"));
+  g_assert_true (has_label (menu, "against x__2"));
+  g_assert_false (has_label (menu, "x_1"));
+  wb_test_close (window);
+  g_remove (path);
+  g_rmdir (folder);
 }
 
 static void
@@ -327,6 +369,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/plots/arrange", test_plots);
+  g_test_add_func ("/plots/names-in-menus", test_names_in_menus);
   g_test_add_func ("/plots/plot-menu", test_plot_menu);
   g_test_add_func ("/plots/hover", test_hover);
   g_test_add_func ("/plots/nearby", test_nearby);

@@ -6,6 +6,7 @@
 
 #include "plot-layer.h"
 #include "wb-number-field.h"
+#include "wb-menus.h"
 #include "wb-plot-painter.h"
 #include "wb-session-file.h"
 
@@ -107,9 +108,9 @@ test_words (void)
   assert_undo (session, "End");
   g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "3", NULL));
   assert_undo (session, "mu");
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-log", "i", 0));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (wb_simulate_view_area (wb_window_simulate (window), 0)), "plot.log-y", NULL));
   assert_undo (session, "Logarithmic axis");
-  wb_actions_name_history (window, menu);
+  wb_menus_name_history (window, menu);
   g_menu_model_get_item_attribute (G_MENU_MODEL (menu), 0, "label", "s", &label);
   g_assert_cmpstr (label, ==, "_Undo: Logarithmic axis");
   g_object_unref (menu);

@@ -368,7 +368,7 @@ test_undo_plots (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-remove", "i", 0);
   g_assert_cmpint (wb_simulate_view_n_plots (view), ==, n - 1);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "time:v");
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-log", "i", 0);
+  gtk_widget_activate_action (GTK_WIDGET (wb_simulate_view_area (view, 0)), "plot.log-y", NULL);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-down", "i", 0);
   for (int i = 0; i < 4; i++)
     {

@@ -1,0 +1,131 @@
+#include "wb-keys.h"
+
+#define SESSION(window) wb_window_session (WB_WINDOW (window))
+
+/* ---- keys of actions, wherever the focus is ---- */
+
+static const struct { const char *action, *keys[3]; } accelerators[] = {
+  { "win.open", { "<Control>o" } },         { "win.new-model", { "<Control>n" } },      { "win.export", { "<Control>e" } },
+  { "win.save", { "<Control>s" } },         { "win.save-as", { "<Control><Shift>s" } }, { "win.print", { "<Control>p" } },
+  { "win.undo", { "<Control>z" } },         { "win.redo", { "<Control><Shift>z" } },    { "win.find", { "<Control>f" } },
+  { "win.sidebar", { "F9" } },              { "win.panel", { "<Shift>F9" } },           { "win.fullscreen", { "F11" } },
+  { "win.lecture", { "F5" } },              { "win.show-help-overlay", { "<Control>question" } },
+  { "win.close", { "<Control>w" } },        { "app.quit", { "<Control>q" } },           { "app.preferences", { "<Control>comma" } },
+  { "app.new-window", { "<Control><Shift>n" } },
+  { "win.view::simulate", { "<Control>1" } }, { "win.view::compare", { "<Control>2" } },
+};
+
+/* ---- keys that act where the focused widget does not use them ---- */
+
+static gboolean
+move_playhead (gpointer w, GdkModifierType state, int direction)
+{
+  WbSession *session = SESSION (w);
+
+  if (state & GDK_SHIFT_MASK)
+    wb_session_playhead_event (session, direction);
+  else if (state & GDK_CONTROL_MASK)
+    wb_session_set_playhead (session, wb_session_playhead (session)
+                                          + direction * 0.01 * (wb_session_t_end (session) - wb_session_t_start (session)));
+  else
+    wb_session_playhead_step (session, direction);
+  return TRUE;
+}
+
+static gboolean
+activate (gpointer w, const char *name)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (w), name, NULL);
+  return TRUE;
+}
+
+static gboolean
+is_on (gpointer w, const char *name)
+{
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (w), name);
+
+  return g_variant_get_boolean (state);
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, gpointer w)
+{
+  GtkWidget *focus = gtk_window_get_focus (w);
+  GdkModifierType held = state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK | GDK_ALT_MASK);
+  WbSimulateView *simulate = wb_window_simulate (w);
+
+  if (focus != NULL && (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus)))
+    return FALSE;
+  if (held & GDK_ALT_MASK)
+    return FALSE;
+  if (key == GDK_KEY_Escape && is_on (w, "fullscreen"))
+    {
+      g_action_group_change_action_state (G_ACTION_GROUP (w), "fullscreen", g_variant_new_boolean (FALSE));
+      return TRUE;
+    }
+  if (g_strcmp0 (wb_window_view (w), "compare") == 0)
+    {
+      if ((key == GDK_KEY_Page_Up || key == GDK_KEY_Page_Down) && wb_compare_view_focused (wb_window_compare (w)) >= 0)
+        return activate (w, key == GDK_KEY_Page_Up ? "previous-plot" : "next-plot");
+      return wb_compare_transport_key (wb_compare_view_transport (wb_window_compare (w)), key, held);
+    }
+  switch (key)
+    {
+    case GDK_KEY_space:
+      if (held == 0)
+        wb_session_toggle (SESSION (w));
+      return held == 0;
+    case GDK_KEY_period: wb_session_step (SESSION (w)); return TRUE;
+    case GDK_KEY_comma: if (held) return FALSE; wb_session_step_back (SESSION (w)); return TRUE;
+    case GDK_KEY_Home: wb_session_reset (SESSION (w)); return TRUE;
+    case GDK_KEY_End: wb_session_run_to_end (SESSION (w)); return TRUE;
+    case GDK_KEY_Left: return move_playhead (w, held, -1);
+    case GDK_KEY_Right: return move_playhead (w, held, +1);
+    case GDK_KEY_j: case GDK_KEY_J: return activate (w, "next-rejection");
+    case GDK_KEY_Page_Up: return activate (w, "previous-plot");
+    case GDK_KEY_Page_Down: return activate (w, "next-plot");
+    default: break;
+    }
+  if (key >= GDK_KEY_1 && key <= GDK_KEY_9 && held == 0 && wb_window_is_lecture (w))
+    {
+      wb_simulate_view_focus (simulate, (int) (key - GDK_KEY_1));
+      return TRUE;
+    }
+  if (key == GDK_KEY_Escape && wb_panes_width_class (wb_window_panes (w)) == WB_WIDTH_ALL && wb_simulate_view_focused (simulate) >= 0)
+    {
+      wb_simulate_view_focus (simulate, -1);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* Space must not press the focused button: it runs or pauses wherever nothing is typed. */
+static gboolean
+on_key_first (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, gpointer w)
+{
+  GtkWidget *focus = gtk_window_get_focus (w);
+
+  if (key != GDK_KEY_space || (state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK | GDK_ALT_MASK)))
+    return FALSE;
+  if (focus != NULL && (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus) || GTK_IS_SWITCH (focus) || GTK_IS_CHECK_BUTTON (focus)))
+    return FALSE;
+  if (g_strcmp0 (wb_window_view (w), "compare") == 0)
+    return wb_compare_transport_key (wb_compare_view_transport (wb_window_compare (w)), key, 0);
+  wb_session_toggle (SESSION (w));
+  return TRUE;
+}
+
+void
+wb_keys_install (WbWindow *self)
+{
+  GtkApplication *application = GTK_APPLICATION (g_application_get_default ());
+  GtkEventController *keys = gtk_event_controller_key_new (), *first = gtk_event_controller_key_new ();
+
+  for (guint i = 0; application != NULL && i < G_N_ELEMENTS (accelerators); i++)
+    gtk_application_set_accels_for_action (application, accelerators[i].action, (const char *const *) accelerators[i].keys);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+  gtk_event_controller_set_propagation_phase (first, GTK_PHASE_CAPTURE);
+  g_signal_connect (first, "key-pressed", G_CALLBACK (on_key_first), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), first);
+}
