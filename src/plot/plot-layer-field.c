@@ -214,7 +214,7 @@ nullclines_draw (PlotLayer *layer, PlotFrame *frame)
 /* Rows of the path that labels keep off: as many as tell where it runs. */
 #define PATH_ROWS 500
 
-/* All that a label has to keep off: both lines, the path, and the label of its start on either side. */
+/* All that a label has to keep off: both lines, the path, and the names that stand already. */
 static GArray *
 obstacles (Field *field, const PlotFrame *frame)
 {
@@ -229,13 +229,9 @@ obstacles (Field *field, const PlotFrame *frame)
       PlotSpot spot = { plot_scale_map (frame->x, values[1 + field->x_column]), plot_scale_map (frame->y, values[1 + field->y_column]) };
 
       g_array_append_val (spots, spot);
-      for (int side = -3; row == 0 && side <= 3; side++)
-        {
-          PlotSpot word = { spot.x + side * frame->theme->size_remark, spot.y - frame->theme->size_remark };
-
-          g_array_append_val (spots, word);
-        }
     }
+  for (guint i = 0; frame->names != NULL && i < frame->names->len; i++)
+    plot_spots_take (spots, &g_array_index (frame->names, PlotSpotBox, i), frame->theme->line_grid);
   return spots;
 }
 
@@ -283,6 +279,7 @@ nullclines_draw_front (PlotLayer *layer, PlotFrame *frame)
       plot_canvas_layout (frame->canvas, layout, box.x, box.y + ascent, 0, theme->series_text[2], theme->halo, theme->background);
       draw_dot (frame, field->labels[k], theme->size_label, box.x, box.y + ascent, theme->series_text[2]);
       plot_spots_take (taken, &box, theme->line_grid);
+      plot_spots_name (frame, &box);
     }
 }
 

@@ -10,11 +10,9 @@
 
 typedef struct { double x, y; } Point;
 
-typedef struct Guard Guard;
-struct Guard
+typedef struct
 {
   PlotLayer layer;
-  Guard *before;           /* of the same view, whose label has its place already; or NULL */
   PlotLevelFunc level;
   gpointer user;
   GDestroyNotify destroy;
@@ -27,8 +25,7 @@ struct Guard
   /* of the last drawing */
   gboolean drawn, below;   /* straight, and its label stands under it */
   Point ends[2];
-  PlotSpotBox label;       /* width 0: none */
-};
+} Guard;
 
 /* ---- the side that is never entered ---- */
 
@@ -190,16 +187,6 @@ guard_draw (PlotLayer *layer, PlotFrame *frame)
 
 /* ---- its name ---- */
 
-static gboolean
-touches (const Guard *guard, const PlotSpotBox *box)
-{
-  for (; guard != NULL; guard = guard->before)
-    if (box->x < guard->label.x + guard->label.width && guard->label.x < box->x + box->width && box->y < guard->label.y + guard->label.height
-        && guard->label.y < box->y + box->height)
-      return TRUE;
-  return FALSE;
-}
-
 /* Beside an upright guard at its top, over or under a level one at its right end; `below` in the shaded part. */
 static PlotSpotBox
 first_place (const Guard *guard, const PlotFrame *frame, double width, double height, double pad)
@@ -221,7 +208,7 @@ first_place (const Guard *guard, const PlotFrame *frame, double width, double he
   return box;
 }
 
-/* "guard h = 0", over all guards. A name that finds no free place is dropped. */
+/* "guard h = 0", over all guards and clear of the names before it. A name that finds no free place is dropped. */
 static void
 guard_draw_front (PlotLayer *layer, PlotFrame *frame)
 {
@@ -232,7 +219,6 @@ guard_draw_front (PlotLayer *layer, PlotFrame *frame)
   double words_width = 0, width, ascent, descent, pad = 4 * theme->line_grid;
   PlotSpotBox box;
 
-  guard->label = (PlotSpotBox){ 0 };
   if (guard->expression == NULL || !guard->drawn)
     return;
   if (strspn (guard->expression, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_") == strlen (guard->expression))
@@ -252,11 +238,11 @@ guard_draw_front (PlotLayer *layer, PlotFrame *frame)
       width += words_width + pad;
     }
   box = first_place (guard, frame, width, ascent + descent, pad);
-  for (int tries = 0; tries < 3 && touches (guard->before, &box); tries++)
+  for (int tries = 0; tries < 3 && plot_spots_is_named (frame, &box); tries++)
     box.y += box.height + pad;
-  if (width > 0.6 * frame->width || box.y + box.height > frame->top + frame->height || touches (guard->before, &box))
+  if (width > 0.6 * frame->width || box.y + box.height > frame->top + frame->height || plot_spots_is_named (frame, &box))
     return;
-  guard->label = box;
+  plot_spots_name (frame, &box);
   if (!guard->below)
     plot_canvas_rectangle (frame->canvas, box.x - pad / 2, box.y - pad / 2, box.width + pad, box.height + pad, plot_color_fade (theme->background, 0.8));
   plot_canvas_layout (frame->canvas, words, box.x, box.y + ascent, 0, theme->event, 0, theme->background);
@@ -304,13 +290,10 @@ static const PlotLayerClass guard_class = { "guard", NULL, guard_draw, NULL, NUL
 
 PlotLayer *
 plot_layer_guard_new (PlotLevelFunc level, gpointer user, GDestroyNotify destroy, const char *expression, int side, SimTrajectory *trajectory,
-                      int x_column, int y_column, PlotLayer *before)
+                      int x_column, int y_column)
 {
-  Guard *guard;
+  Guard *guard = plot_layer_alloc (sizeof (Guard), &guard_class, PLOT_PLANE_BACK);
 
-  g_return_val_if_fail (before == NULL || before->class == &guard_class, NULL);
-  guard = plot_layer_alloc (sizeof (Guard), &guard_class, PLOT_PLANE_BACK);
-  guard->before = (Guard *) before;
   guard->level = level;
   guard->user = user;
   guard->destroy = destroy;

@@ -8,25 +8,16 @@
 #include "plot-layers.h"
 #include "plot-orbit-jumps.h"
 #include "plot-orbit-paper.h"
-#include "plot-raster.h"
+#include "plot-orbit-trace.h"
+#include "plot-spots.h"
 
 /* History before the fade shows at this opacity. */
 #define FADED 0.4
 /* Of two runs seen together, which lie upon each other for long: fainter and thinner, that the last turns stand out. */
 #define FADED_PAIR 0.22
 #define THIN_PAIR 0.45
-/* Cairo's time for a stroke grows with its crossings: in an image, longer orbits are drawn as on the screen, 0.2 µs a row. */
-#define MOST_STROKED 50000
 /* The part in full strength is drawn anew as it moves on: of more rows that would cost more than a frame has. */
 #define RECENT_ROWS 6000
-
-typedef struct
-{
-  cairo_surface_t *surface;
-  gsize first, done;   /* rows [first, done) are drawn */
-  PlotRasterPen pen;
-  guint8 *passed;      /* one bit for each cell of half a pixel that the line has passed */
-} Trace;
 
 typedef struct
 {
@@ -37,7 +28,7 @@ typedef struct
   double fade, time;
   double period;       /* NaN: none seen */
   gsize n_period;      /* rows when it was looked for */
-  Trace all, recent;
+  PlotOrbitTrace all, recent;
   char letter;         /* on the current point; 0: none */
   gsize n_events;      /* looked at for jumps */
   gboolean jumps;
@@ -82,110 +73,6 @@ orbit_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
 
 /* ---- screen ---- */
 
-static void
-trace_reset (Trace *trace, int width, int height, gsize first)
-{
-  if (trace->surface == NULL || cairo_image_surface_get_width (trace->surface) != width
-      || cairo_image_surface_get_height (trace->surface) != height)
-    {
-      g_clear_pointer (&trace->surface, cairo_surface_destroy);
-      trace->surface = cairo_image_surface_create (CAIRO_FORMAT_A8, width, height);
-    }
-  else
-    plot_raster_clear (trace->surface);
-  trace->first = trace->done = first;
-  g_free (trace->passed);
-  trace->passed = g_malloc0 (((gsize) width * height * 4 + 7) / 8);
-  trace->pen = (PlotRasterPen) { .down = FALSE };
-}
-
-/* Far enough from where the pen is to be drawn at all. */
-static gboolean
-moved (const PlotRasterPen *pen, double x, double y)
-{
-  return pen->down && (x - pen->x) * (x - pen->x) + (y - pen->y) * (y - pen->y) >= 0.25;
-}
-
-/* Longer segments are drawn in any case; there are few of them. */
-#define LONGEST_LOOK 8.0
-
-/* Marks the cells from the pen to (x, y). TRUE where every one of them was passed before: drawing the segment again would change no
- * pixel that can be seen. A closed orbit or an attractor costs its rasterization once, not once a turn. */
-static gboolean
-passed_before (Trace *trace, double x, double y)
-{
-  int width = 2 * cairo_image_surface_get_width (trace->surface), height = 2 * cairo_image_surface_get_height (trace->surface);
-  double dx = x - trace->pen.x, dy = y - trace->pen.y, length = fmax (fabs (dx), fabs (dy));
-  gboolean all = TRUE;
-  int n;
-
-  if (!trace->pen.down || trace->pen.n_dashes > 0 || !(length < LONGEST_LOOK))
-    return FALSE;
-  n = (int) (length * 2) + 1;
-  for (int i = 0; i <= n; i++)
-    {
-      double cx = 2 * (trace->pen.x + dx * i / n), cy = 2 * (trace->pen.y + dy * i / n);
-      gsize cell;
-
-      if (!(cx >= 0 && cx < width && cy >= 0 && cy < height))
-        continue;
-      cell = (gsize) cy * width + (gsize) cx;
-      all &= (trace->passed[cell >> 3] >> (cell & 7)) & 1;
-      trace->passed[cell >> 3] |= (guint8) (1u << (cell & 7));
-    }
-  return all;
-}
-
-static void
-trace_append (Orbit *orbit, Trace *trace, PlotFrame *frame, const PlotPen *pen, gsize n)
-{
-  double scale = frame->canvas->scale;
-  PlotRaster raster = plot_raster_begin (trace->surface, pen->width * scale);
-  gboolean after_jump = trace->done > trace->first && (sim_trajectory_flags (orbit->trajectory, trace->done - 1) & SIM_ROW_BEFORE) != 0;
-  gsize n_drawn = 0;
-
-  trace->pen.n_dashes = pen->n_dashes;
-  for (int i = 0; i < pen->n_dashes; i++)
-    trace->pen.dashes[i] = pen->dashes[i] * scale;
-  for (; trace->done < n; trace->done++)
-    {
-      const double *row = sim_trajectory_row (orbit->trajectory, trace->done);
-      double x, y;
-
-      if (after_jump)
-        trace->pen.down = FALSE;
-      x = (plot_scale_map (frame->x, value_at (row, orbit->x_column)) - frame->left) * scale;
-      y = (plot_scale_map (frame->y, value_at (row, orbit->y_column)) - frame->top) * scale;
-      if (moved (&trace->pen, x, y) && passed_before (trace, x, y))
-        {
-          trace->pen.x = x;
-          trace->pen.y = y;
-        }
-      else
-        plot_raster_line_to (&raster, &trace->pen, x, y);
-      after_jump = (sim_trajectory_flags (orbit->trajectory, trace->done) & SIM_ROW_BEFORE) != 0;
-      /* At least 128 in each call, however late it is: every frame gets nearer to the end. */
-      if ((++n_drawn & 127) == 0
-          && ((frame->deadline != 0 && g_get_monotonic_time () > frame->deadline) || plot_canvas_is_cancelled (frame->canvas)))
-        {
-          trace->done++;
-          frame->more = TRUE;
-          break;
-        }
-    }
-  plot_raster_end (trace->surface);
-}
-
-static void
-paint_trace (Trace *trace, PlotFrame *frame, PlotColor color)
-{
-  double scale = frame->canvas->scale;
-
-  cairo_surface_set_device_scale (trace->surface, scale, scale);
-  cairo_set_source_rgba (frame->canvas->cr, color.r, color.g, color.b, color.a);
-  cairo_mask_surface (frame->canvas->cr, trace->surface, frame->left, frame->top);
-}
-
 static gboolean
 view_changed (Orbit *orbit, PlotFrame *frame, gsize n, int width, int height, double line)
 {
@@ -221,8 +108,8 @@ draw_raster (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n, gsize 
 
   past.width = line / scale;
   if (changed)
-    trace_reset (&orbit->all, width, height, 0);
-  trace_append (orbit, &orbit->all, frame, &past, n);
+    plot_orbit_trace_reset (&orbit->all, width, height, 0);
+  plot_orbit_trace_append (&orbit->all, orbit->trajectory, orbit->x_column, orbit->y_column, frame, &past, n);
   if (orbit->all.done > 0)
     {
       row = sim_trajectory_row (orbit->trajectory, orbit->all.done - 1);
@@ -232,7 +119,7 @@ draw_raster (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n, gsize 
     }
   if (fade_row == 0 || n - fade_row > RECENT_ROWS)
     {
-      paint_trace (&orbit->all, frame, pen->color);
+      plot_orbit_trace_paint (&orbit->all, frame, pen->color);
       return;
     }
   /* A tail up to a tenth too long saves most of the redrawing; how much too long says the run, not how often it was drawn. */
@@ -240,10 +127,10 @@ draw_raster (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n, gsize 
     block *= 2;
   first = fade_row - fade_row % block;
   if (changed || orbit->recent.surface == NULL || orbit->recent.first != first || n < orbit->recent.done)
-    trace_reset (&orbit->recent, width, height, first);
-  trace_append (orbit, &orbit->recent, frame, pen, n);
-  paint_trace (&orbit->all, frame, plot_color_fade (pen->color, orbit->letter != 0 ? FADED_PAIR : FADED));
-  paint_trace (&orbit->recent, frame, pen->color);
+    plot_orbit_trace_reset (&orbit->recent, width, height, first);
+  plot_orbit_trace_append (&orbit->recent, orbit->trajectory, orbit->x_column, orbit->y_column, frame, pen, n);
+  plot_orbit_trace_paint (&orbit->all, frame, plot_color_fade (pen->color, orbit->letter != 0 ? FADED_PAIR : FADED));
+  plot_orbit_trace_paint (&orbit->recent, frame, pen->color);
 }
 
 static void
@@ -321,22 +208,36 @@ leaves_left (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n)
   return FALSE;
 }
 
+/* The word beside the start, and where it stands: not over the labels of the axis, nor cut by the border. */
+static PangoLayout *
+start_word (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n, PlotSpotBox *box, double *baseline)
+{
+  const PlotTheme *theme = frame->theme;
+  PangoLayout *layout = plot_text_layout (_("start"), theme->size_remark, PLOT_TEXT_NORMAL);
+  gboolean right = leaves_left (orbit, frame, x0, y0, n);
+  double width, ascent, descent;
+
+  plot_text_measure (layout, &width, &ascent, &descent);
+  right &= x0 + theme->current_radius * 2 + width <= frame->left + frame->width;
+  right |= x0 - theme->current_radius - width < frame->left;
+  *baseline = y0 - theme->size_remark * (right ? 0.35 : 0.8);
+  *box = (PlotSpotBox){ right ? x0 + theme->current_radius * 2 : x0 - theme->current_radius * 0.8 - width, *baseline - ascent, width,
+                        ascent + descent };
+  return layout;
+}
+
 static void
 draw_start (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n)
 {
   const PlotTheme *theme = frame->theme;
-  g_autoptr (PangoLayout) layout = plot_text_layout (_("start"), theme->size_remark, PLOT_TEXT_NORMAL);
-  PlotColor color = plot_style_color (&orbit->style, theme, FALSE);
-  gboolean right = leaves_left (orbit, frame, x0, y0, n);
-  double width;
+  PlotSpotBox box;
+  double baseline;
+  g_autoptr (PangoLayout) word = start_word (orbit, frame, x0, y0, n, &box, &baseline);
 
-  /* Not over the labels of the axis. */
-  plot_text_measure (layout, &width, NULL, NULL);
-  right |= x0 - theme->current_radius - width < frame->left;
-  plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x0, y0, theme->current_radius * 0.85, theme->line_other * 1.1, color, theme->background);
+  plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x0, y0, theme->current_radius * 0.85, theme->line_other * 1.1,
+                      plot_style_color (&orbit->style, theme, FALSE), theme->background);
   if (theme->card)
-    plot_canvas_layout (frame->canvas, layout, x0 + theme->current_radius * (right ? 2 : -0.8), y0 - theme->size_remark * (right ? 0.35 : 0.8),
-                        right ? 0 : 1, plot_style_color (&orbit->style, theme, TRUE), theme->halo, theme->background);
+    plot_canvas_layout (frame->canvas, word, box.x, baseline, 0, plot_style_color (&orbit->style, theme, TRUE), theme->halo, theme->background);
 }
 
 /* A figure for print that is of no moment: the whole orbit, without a start and a present. */
@@ -377,12 +278,6 @@ draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
   plot_canvas_fill_stroke (frame->canvas, color, &rim);
 }
 
-static gboolean
-is_image (const PlotCanvas *canvas)
-{
-  return canvas->svg == NULL && cairo_surface_get_type (cairo_get_target (canvas->cr)) == CAIRO_SURFACE_TYPE_IMAGE;
-}
-
 /* Of a run that jumps: the arc passed now in full strength, those before it thinner, those to come fainter. FALSE: no jumps, or too long. */
 static gboolean
 draw_arcs (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n)
@@ -404,6 +299,22 @@ draw_arcs (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n)
   return TRUE;
 }
 
+/* The names of guards and nullclines, which are drawn before the start, keep off its word. */
+static void
+keep_start_free (Orbit *orbit, PlotFrame *frame, gsize n)
+{
+  const double *start = sim_trajectory_row (orbit->trajectory, 0);
+  double x0 = plot_scale_map (frame->x, value_at (start, orbit->x_column)), y0 = plot_scale_map (frame->y, value_at (start, orbit->y_column));
+  g_autoptr (PangoLayout) word = NULL;
+  PlotSpotBox box;
+  double baseline;
+
+  if (!frame->theme->card || orbit->letter != 0 || orbit->style.series != 0 || is_still (orbit, frame) || !inside (frame, x0, y0))
+    return;
+  word = start_word (orbit, frame, x0, y0, n, &box, &baseline);
+  plot_spots_name (frame, &box);
+}
+
 static void
 orbit_draw (PlotLayer *layer, PlotFrame *frame)
 {
@@ -413,11 +324,12 @@ orbit_draw (PlotLayer *layer, PlotFrame *frame)
 
   if (n == 0)
     return;
+  keep_start_free (orbit, frame, n);
   if (draw_arcs (orbit, frame, &pen, n))
     return;
   if (!isnan (orbit->fade) && !is_still (orbit, frame))
     fade_row = plot_columns_first_row (orbit->trajectory, orbit->fade);
-  if (frame->canvas->vector && !(n > MOST_STROKED && is_image (frame->canvas)))
+  if (frame->canvas->vector && !(n > PLOT_MOST_STROKED && plot_canvas_is_image (frame->canvas)))
     {
       PlotPen faded = pen;
 
@@ -538,10 +450,8 @@ orbit_free (PlotLayer *layer)
   Orbit *orbit = (Orbit *) layer;
 
   sim_trajectory_unref (orbit->trajectory);
-  g_clear_pointer (&orbit->all.surface, cairo_surface_destroy);
-  g_clear_pointer (&orbit->recent.surface, cairo_surface_destroy);
-  g_free (orbit->all.passed);
-  g_free (orbit->recent.passed);
+  plot_orbit_trace_clear (&orbit->all);
+  plot_orbit_trace_clear (&orbit->recent);
   g_free (orbit->key);
 }
 

@@ -83,10 +83,9 @@ void plot_layer_field_set_follow (PlotLayer *layer, PlotFollowFunc follow);
 /* A quantity of the plane that is 0 on a guard. */
 typedef double (*PlotLevelFunc) (gpointer user, double x, double y);
 /* The line where it is 0, named "guard expression = 0" (expression NULL: not named). side −1: an event waits for it to fall through 0, +1 to
- * rise, 0 either; the side beyond is shaded as long as no row of these columns lies there. before: the guard added to the same view before
- * this one, or NULL; names do not touch. */
+ * rise, 0 either; the side beyond is shaded as long as no row of these columns lies there. */
 PlotLayer *plot_layer_guard_new (PlotLevelFunc level, gpointer user, GDestroyNotify destroy, const char *expression, int side,
-                                 SimTrajectory *trajectory, int x_column, int y_column, PlotLayer *before);
+                                 SimTrajectory *trajectory, int x_column, int y_column);
 
 /* ---- arrays ---- */
 /* NaN is a gap. */

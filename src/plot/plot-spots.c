@@ -59,3 +59,23 @@ plot_spots_take (GArray *taken, const PlotSpotBox *box, double unit)
     for (double x = box->x; x <= box->x + box->width; x += step)
       g_array_append_vals (taken, &(PlotSpot){ x, y }, 1);
 }
+
+gboolean
+plot_spots_is_named (const PlotFrame *frame, const PlotSpotBox *box)
+{
+  for (guint i = 0; frame->names != NULL && i < frame->names->len; i++)
+    {
+      const PlotSpotBox *name = &g_array_index (frame->names, PlotSpotBox, i);
+
+      if (box->x < name->x + name->width && name->x < box->x + box->width && box->y < name->y + name->height && name->y < box->y + box->height)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+void
+plot_spots_name (PlotFrame *frame, const PlotSpotBox *box)
+{
+  if (frame->names != NULL)
+    g_array_append_vals (frame->names, box, 1);
+}

@@ -14,4 +14,8 @@ gboolean plot_spots_place (const GArray *line, const GArray *taken, const PlotFr
 /* Makes the box itself an obstacle: points a few units apart. */
 void plot_spots_take (GArray *taken, const PlotSpotBox *box, double unit);
 
+/* Whether the box meets a name that stands in this drawing already; a name that is drawn says where, so that later ones keep off it. */
+gboolean plot_spots_is_named (const PlotFrame *frame, const PlotSpotBox *box);
+void plot_spots_name (PlotFrame *frame, const PlotSpotBox *box);
+
 G_END_DECLS

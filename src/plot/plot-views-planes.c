@@ -231,7 +231,6 @@ static void
 add_guards (PlotView *view, Plane *plane, int x_column, int y_column)
 {
   int n_events = model_system_n_events (plane->system), n_guards = 0;
-  PlotLayer *before = NULL;
 
   for (int i = 0; i < n_events && n_guards < MOST_GUARDS; i++)
     {
@@ -245,10 +244,9 @@ add_guards (PlotView *view, Plane *plane, int x_column, int y_column)
       *witness = (Witness){ plane, i };
       plane->ref_count++;
       side = event->has_while || event->direction == MODEL_DIRECTION_BOTH ? 0 : event->direction == MODEL_DIRECTION_FALLING ? -1 : 1;
-      before = plot_layer_guard_new (witness_level, witness, witness_free,
-                                     g_utf8_strlen (event->crossing, -1) <= MOST_LETTERS ? event->crossing : NULL, side, plane->trajectory,
-                                     x_column, y_column, before);
-      plot_view_add (view, before);
+      plot_view_add (view, plot_layer_guard_new (witness_level, witness, witness_free,
+                                                 g_utf8_strlen (event->crossing, -1) <= MOST_LETTERS ? event->crossing : NULL, side,
+                                                 plane->trajectory, x_column, y_column));
       n_guards++;
     }
 }
