@@ -98,7 +98,8 @@ is_free (const PlotView *view, const PlotFrame *frame, double left, double right
   return TRUE;
 }
 
-/* The free place nearest to where the label wants to stand that is clear of the labels before it. FALSE: there is none. */
+/* The free place nearest to where the label wants to stand that is under the labels before it, so that they stand in the order of their curves.
+ * FALSE: there is none. */
 static gboolean
 find_place (const PlotView *view, const PlotFrame *frame, Label *labels, int i, double right)
 {
@@ -111,7 +112,7 @@ find_place (const PlotView *view, const PlotFrame *frame, Label *labels, int i, 
                        && is_free (view, frame, right - labels[i].width, right, y - 0.6 * size, y + 0.6 * size);
 
       for (int k = 0; k < i && clear; k++)
-        clear = isnan (labels[k].y) || fabs (labels[k].y - y) >= 1.1 * size;
+        clear = isnan (labels[k].y) || y - labels[k].y >= 1.1 * size;
       if (!clear)
         continue;
       labels[i].y = y;
