@@ -55,6 +55,8 @@ smallest_positive (Curve *curve, gsize first, gsize last, double high)
 
 /* Where an invariant comes to differ from its start by so many times it, that start was rounding alone: no measure for anything. */
 #define ROUNDED 1e9
+/* So is one that is this small beside the largest number of its row: a few roundings of it. */
+#define ROUNDINGS (4 * DBL_EPSILON)
 
 /* The first row says what a drift is measured from. */
 static void
@@ -69,7 +71,8 @@ resolve_drift (Curve *curve)
   if (isnan (value))
     return;
   sim_trajectory_range (curve->trajectory, curve->column, 0, sim_trajectory_n_rows (curve->trajectory), &low, &high);
-  none = value == 0 || high - low > ROUNDED * fabs (value);
+  none = value == 0 || (curve->steps != NULL && fabs (value) <= ROUNDINGS * plot_steps_first_size (curve->steps))
+         || high - low > ROUNDED * fabs (value);
   if (value == curve->drift_from && none == curve->drift_absolute)
     return;
   curve->drift_from = value;
@@ -339,6 +342,15 @@ draw_current (Curve *curve, PlotFrame *frame, const PlotPen *pen)
   plot_canvas_fill_stroke (frame->canvas, plot_style_color (&curve->style, theme, FALSE), &rim);
 }
 
+/* Whether a stroke of what is in view would take long where pixels come of it in the end. */
+static gboolean
+is_long (Curve *curve, const PlotFrame *frame)
+{
+  gsize first = plot_columns_first_row (curve->trajectory, frame->x->low), last = sim_trajectory_find (curve->trajectory, frame->x->high);
+
+  return plot_canvas_is_image (frame->canvas) && last > first + PLOT_MOST_STROKED;
+}
+
 static void
 curve_draw (PlotLayer *layer, PlotFrame *frame)
 {
@@ -351,7 +363,7 @@ curve_draw (PlotLayer *layer, PlotFrame *frame)
   frame->more |= curve->behind;
   if (sim_trajectory_n_rows (curve->trajectory) == 0)
     return;
-  if (frame->canvas->vector)
+  if (frame->canvas->vector && !is_long (curve, frame))
     draw_vector (curve, frame, &pen);
   else
     draw_raster (curve, frame, &pen);

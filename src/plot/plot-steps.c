@@ -1,5 +1,6 @@
 #include "plot-steps.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Of one slice: rows, and µs where new memory is slow to come; the clock is read once in so many rows. */
@@ -113,4 +114,19 @@ gsize
 plot_steps_serial (const PlotSteps *steps)
 {
   return sim_trajectory_n_rows (steps->source);
+}
+
+double
+plot_steps_first_size (const PlotSteps *steps)
+{
+  const double *row;
+  double largest = 0;
+
+  if (sim_trajectory_n_rows (steps->source) == 0)
+    return 0;
+  row = sim_trajectory_row (steps->source, 0);
+  for (int i = 1; i <= sim_trajectory_n_columns (steps->source); i++)
+    if (isfinite (row[i]))
+      largest = fmax (largest, fabs (row[i]));
+  return largest;
 }

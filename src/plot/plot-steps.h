@@ -15,5 +15,7 @@ gboolean plot_steps_update (PlotSteps *steps);
 gsize plot_steps_serial (const PlotSteps *steps);
 /* Of one column, with the events of the source; owned by steps. Rows that the source took back are taken back here. */
 SimTrajectory *plot_steps_trajectory (const PlotSteps *steps);
+/* The size of the largest number in the source's first row, all columns; 0: there is none. */
+double plot_steps_first_size (const PlotSteps *steps);
 
 G_END_DECLS
