@@ -28,13 +28,10 @@ units (WbCompareTransport *self, double t)
   return self->turn == 1 ? t : (t - self->t_start) / self->turn;
 }
 
-/* From here on numbers are written with a power of ten. */
-#define LARGE 1e5
-
 void
 wb_compare_number (double value, char *text, gsize size)
 {
-  if (fabs (value) >= LARGE || (value != 0 && fabs (value) < 1e-3))
+  if (fabs (value) >= 1e5 || (value != 0 && fabs (value) < 1e-3))
     plot_format_number (value, 2, text, size);
   else if (fabs (value) >= 1000)
     plot_format_fixed (value, 0, text, size);
@@ -51,11 +48,8 @@ refresh (WbCompareTransport *self)
   g_autofree char *value = NULL, *state = NULL, *actual = NULL;
   const char *word = playing ? _("running") : _("paused");
 
-  if (fabs (end) < LARGE)
-    plot_format_fixed (units (self, self->t), 2, now, sizeof now);
-  else
-    plot_format_number (units (self, self->t), 4, now, sizeof now);
-  wb_compare_number (end, last, sizeof last);
+  plot_format_clock (units (self, self->t), end, now, sizeof now);
+  plot_format_clock_end (end, last, sizeof last);
   if (!isnan (self->progress))
     {
       g_autofree char *percent = g_strdup_printf ("%.0f", 100 * self->progress);
@@ -167,7 +161,7 @@ wb_compare_transport_set_span (WbCompareTransport *self, double t_start, double 
     {
       char text[64];
 
-      plot_format_tick (k * step, step, text, sizeof text);
+      plot_format_axis_tick (k * step, step, floor (high / step + 1e-9) * step, text, sizeof text);
       gtk_scale_add_mark (GTK_SCALE (self->scale), k * step, GTK_POS_BOTTOM, text);
     }
   refresh (self);

@@ -143,7 +143,7 @@ draw_labels (WbScrubber *self, GtkSnapshot *snapshot, cairo_t *cr, const PlotThe
       int width, height;
       double x = x_of (self, k * step);
 
-      plot_format_tick (k * step, step, text, sizeof text);
+      plot_format_axis_tick (k * step, step, floor (high / step + 1e-9) * step, text, sizeof text);
       pango_layout_set_text (layout, text, -1);
       pango_layout_get_pixel_size (layout, &width, &height);
       set_color (cr, plot_color_fade (theme->text, 0.35));

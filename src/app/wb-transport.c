@@ -189,13 +189,12 @@ refresh_time (WbTransport *self)
 {
   Model *model = wb_session_model (self->session);
   double t = wb_session_playhead (self->session), end = wb_session_t_end (self->session);
-  int decimals = end >= 10000 ? 0 : end >= 1 ? 2 : (int) CLAMP (3 - ceil (log10 (end)), 2, 9);
   const char *unit = model != NULL ? model_time_unit (model) : "";
   char value[64], span[64];
   g_autofree char *now = NULL, *state = NULL, *escaped = NULL;
 
-  plot_format_fixed (t, decimals, value, sizeof value);
-  plot_format_tick (end, pow (10, floor (log10 (MAX (end, 1e-300))) - 3), span, sizeof span);
+  plot_format_clock (t, end, value, sizeof value);
+  plot_format_clock_end (end, span, sizeof span);
   now = g_strdup_printf ("%s\u2009%s", value, unit);
   wb_figure_label_set (WB_FIGURE_LABEL (self->time_value), now, is_running (self));
   state = model == NULL ? g_strdup (_("no model"))
@@ -264,7 +263,9 @@ refresh_rate (WbTransport *self)
     text = g_strdup ("");
   else
     {
-      if (actual < 1000)
+      if (actual > 0 && actual < 0.01)
+        plot_format_number (actual, 2, number, sizeof number);
+      else if (actual < 1000)
         plot_format_fixed (actual, actual < 10 ? 2 : actual < 100 ? 1 : 0, number, sizeof number);
       else
         {

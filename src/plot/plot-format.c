@@ -115,6 +115,12 @@ format_scientific (double mantissa, int exponent, int decimals, gboolean strip, 
 void
 plot_format_tick (double value, double step, char *text, gsize size)
 {
+  plot_format_axis_tick (value, step, value, text, size);
+}
+
+void
+plot_format_axis_tick (double value, double step, double reach, char *text, gsize size)
+{
   char buffer[352];
   g_autoptr (GString) out = NULL;
   double magnitude = fabs (value);
@@ -131,13 +137,13 @@ plot_format_tick (double value, double step, char *text, gsize size)
     }
   step_exponent = step > 0 ? (int) floor (log10 (step) + 1e-9) : 0;
   exponent = magnitude > 0 ? (int) floor (log10 (magnitude) + 1e-12) : 0;
-  /* One axis, one notation: the step decides for the small, the value for the large. */
+  /* One axis, one notation: the step decides for the small, the farthest value for the large. */
   if (step_exponent < -2 && magnitude < 1 && exponent < -2)
     {
       format_scientific (value / pow (10, exponent), exponent, MAX (0, exponent - step_exponent), TRUE, text, size);
       return;
     }
-  if (magnitude >= 1e5)
+  if (fabs (reach) >= 1e5 && magnitude >= 1)
     {
       format_scientific (value / pow (10, exponent), exponent, MAX (0, exponent - step_exponent), TRUE, text, size);
       return;
@@ -178,6 +184,28 @@ plot_format_number (double value, int digits, char *text, gsize size)
     }
   decimals = digits - 1 - exponent;
   plot_format_fixed (decimals >= 0 ? rounded : value, MAX (0, decimals), text, size);
+}
+
+void
+plot_format_clock (double t, double end, char *text, gsize size)
+{
+  /* Many of the runs that end so late are seen on a logarithmic scale of time: the digits count, not the decimals. */
+  if (end >= 1e5)
+    plot_format_number (t, 4, text, size);
+  else if (end > 0 && end < 0.01 * (1 - 1e-9))
+    {
+      int exponent = (int) floor (log10 (end) + 1e-9);
+
+      format_scientific (t / pow (10, exponent), exponent, 2, FALSE, text, size);
+    }
+  else
+    plot_format_fixed (t, end >= 10000 ? 0 : end >= 1 || !(end > 0) ? 2 : 3 - (int) ceil (log10 (end)), text, size);
+}
+
+void
+plot_format_clock_end (double end, char *text, gsize size)
+{
+  plot_format_tick (end, pow (10, floor (log10 (MAX (end, 1e-300))) - 3), text, size);
 }
 
 void

@@ -7,6 +7,11 @@ G_BEGIN_DECLS
 
 /* A tick of an axis with this step; no trailing zeros. */
 void plot_format_tick (double value, double step, char *text, gsize size);
+/* The same beside others, the farthest from 0 of which is reach: all in one notation. */
+void plot_format_axis_tick (double value, double step, double reach, char *text, gsize size);
+/* Where a clock stands that runs up to `end`, in the notation of that end, and the end itself. */
+void plot_format_clock (double t, double end, char *text, gsize size);
+void plot_format_clock_end (double end, char *text, gsize size);
 /* `digits` significant digits ("0.0244", "6.3×10⁻⁴", "2 287"); 3 for readouts. */
 void plot_format_number (double value, int digits, char *text, gsize size);
 /* Fixed decimals ("8.1718"). */

@@ -67,7 +67,7 @@ linear_ticks (const PlotScale *scale, double gap, PlotTick *ticks)
       if (step >= 1e-3 * (1 - 1e-9) && step < 1e-2 * (1 - 1e-9) && reach >= 1e-2 * (1 - 1e-9) && reach < 1)
         plot_format_fixed (tick->value, 3, tick->label, sizeof tick->label);
       else
-        plot_format_tick (tick->value, step, tick->label, sizeof tick->label);
+        plot_format_axis_tick (tick->value, step, fmax (fabs (first), fabs (last)) * step, tick->label, sizeof tick->label);
       trim_zeros (tick->label);
     }
   return n;

@@ -269,8 +269,9 @@ draw_keys (PlotView *view, PlotFrame *frame, double title_end, double baseline)
     }
 }
 
+/* The power of ten that the labels of the axis below are without, or NULL, stands behind the title's remark. */
 static void
-draw_band (PlotView *view, PlotFrame *frame)
+draw_band (PlotView *view, PlotFrame *frame, const char *power)
 {
   const PlotTheme *theme = frame->theme;
   double x = theme->margin_free - 2, baseline = theme->band * 0.5 + theme->size_title * 0.36;
@@ -290,7 +291,9 @@ draw_band (PlotView *view, PlotFrame *frame)
                            theme->text) + theme->size_title * 0.7;
   if (view->remark != NULL && !theme->plain)
     x += plot_canvas_text (canvas, view->remark, theme->size_remark, PLOT_TEXT_NORMAL, x, baseline, 0, theme->secondary)
-         + theme->size_title * 0.7;
+         + theme->size_title * (power != NULL ? 0.4 : 0.7);
+  if (power != NULL)
+    x += plot_canvas_text (canvas, power, theme->size_remark, PLOT_TEXT_NORMAL, x, baseline, 0, theme->secondary) + theme->size_title * 0.7;
   draw_keys (view, frame, x, baseline);
 }
 
@@ -371,12 +374,11 @@ take_power (PlotFrame *frame, PlotTick *ticks, int n, char *power, gsize size)
   return TRUE;
 }
 
+/* power: what the labels are without, or NULL; in_band: the title says it. */
 static void
-draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n)
+draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n, const char *power, gboolean in_band)
 {
   const PlotTheme *theme = frame->theme;
-  char power[48];
-  gboolean scaled = take_power (frame, ticks, n, power, sizeof power);
   PlotPen pen = text_pen (theme, theme->base_line, theme->line_axis);
   double lowest = frame->top + frame->height;
 
@@ -402,7 +404,7 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n)
     }
   if (view->y_label != NULL)
     {
-      g_autofree char *label = scaled ? g_strdup_printf ("%s  %s", view->y_label, power) : g_strdup (view->y_label);
+      g_autofree char *label = power != NULL ? g_strdup_printf ("%s  %s", view->y_label, power) : g_strdup (view->y_label);
       g_autoptr (PangoLayout) layout = plot_text_layout (label, theme->size_label, PLOT_TEXT_NORMAL);
       double right = frame->left - theme->tick - theme->size_tick * 0.3, width;
 
@@ -422,17 +424,9 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n)
                               1, theme->text, 0, theme->text);
         }
     }
-  else if (scaled && !theme->card)
+  else if (power != NULL && !in_band)
     plot_canvas_text (frame->canvas, power, theme->size_tick, PLOT_TEXT_NORMAL, frame->left, frame->top - theme->size_tick * 0.75, 1,
                       theme->secondary);
-  else if (scaled)
-    {
-      /* Inside: over the axis stands the title. */
-      g_autoptr (PangoLayout) layout = plot_text_layout (power, theme->size_tick, PLOT_TEXT_NORMAL);
-
-      plot_canvas_layout (frame->canvas, layout, frame->left + theme->tick, frame->top + theme->size_tick, 0, theme->secondary, theme->halo,
-                          theme->background);
-    }
 }
 
 static void
@@ -488,18 +482,23 @@ plot_view_draw_static (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
 {
   const PlotTheme *theme = frame->theme;
   PlotTick x_ticks[PLOT_MAX_TICKS], y_ticks[PLOT_MAX_TICKS];
+  char power[48];
+  gboolean scaled, in_band;
   int n_x, n_y;
 
-  draw_band (view, frame);
   /* Powers of ten need more room side by side than one above the other. */
   n_x = view->x_shown ? plot_ticks (frame->x, theme->tick_gap_x, theme->size_tick * 3.6, theme->minor_decade, x_ticks) : 0;
   n_y = view->y_shown ? plot_ticks (frame->y, theme->tick_gap_y, theme->decade_gap, theme->minor_decade, y_ticks) : 0;
+  scaled = take_power (frame, y_ticks, n_y, power, sizeof power);
+  /* On a card the title stands where the axis ends. */
+  in_band = scaled && theme->card && view->y_label == NULL && has_band (view);
+  draw_band (view, frame, in_band ? power : NULL);
   draw_grid (view, frame, x_ticks, n_x, y_ticks, n_y);
   plot_canvas_push_clip (canvas, frame->left, frame->top, frame->width, frame->height);
   plot_view_draw_plane (view, frame, PLOT_PLANE_BACK);
   plot_canvas_pop_clip (canvas);
   if (view->y_shown)
-    draw_y_axis (view, frame, y_ticks, n_y);
+    draw_y_axis (view, frame, y_ticks, n_y, scaled ? power : NULL, in_band);
   if (view->x_shown)
     draw_x_axis (view, frame, x_ticks, n_x);
 }

@@ -43,6 +43,40 @@ test_tick (void)
 }
 
 static void
+test_axis_tick (void)
+{
+  char text[48];
+
+  /* One notation on one axis: beside 10⁵ there is no 50 000. */
+  plot_format_axis_tick (50000, 50000, 200000, text, sizeof text);
+  g_assert_cmpstr (text, ==, "5×10⁴");
+  plot_format_axis_tick (0, 50000, 200000, text, sizeof text);
+  g_assert_cmpstr (text, ==, "0");
+  plot_format_axis_tick (-50000, 50000, -50000, text, sizeof text);
+  g_assert_cmpstr (text, ==, "−50\u2009000");
+}
+
+static void
+test_clock (void)
+{
+  static const struct { double t, end; const char *text, *end_text; } rows[] = {
+    { 31.7249, 40, "31.72", "40" }, { 0, 0.05, "0.0000", "0.05" }, { 86400, 86400, "86\u2009400", "86\u2009400" },
+    { 0.001234, 0.005, "1.23×10⁻³", "5×10⁻³" }, { 0.001, 0.001, "1.00×10⁻³", "10⁻³" }, { 0.01, 0.01, "0.01000", "0.01" },
+    { 4e10, 4e10, "4.000×10¹⁰", "4×10¹⁰" }, { 2.5, 1e11, "2.500", "10¹¹" }, { 421.81, 421.8122, "421.81", "421.8" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      char text[48];
+
+      plot_format_clock (rows[i].t, rows[i].end, text, sizeof text);
+      g_assert_cmpstr (text, ==, rows[i].text);
+      plot_format_clock_end (rows[i].end, text, sizeof text);
+      g_assert_cmpstr (text, ==, rows[i].end_text);
+    }
+}
+
+static void
 test_others (void)
 {
   char text[48];
@@ -155,6 +189,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/format/number", test_number);
   g_test_add_func ("/plot/format/tick", test_tick);
+  g_test_add_func ("/plot/format/axis-tick", test_axis_tick);
+  g_test_add_func ("/plot/format/clock", test_clock);
   g_test_add_func ("/plot/format/others", test_others);
   g_test_add_func ("/plot/text/rich", test_text);
   g_test_add_func ("/plot/text/cache", test_layout_cache);
