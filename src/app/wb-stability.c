@@ -97,7 +97,13 @@ begin (WbStability *self, WbRunItem *run)
     self->radii[i] = plot_stability_radius (method->tableau, G_PI / 2 + i * (G_PI / 2) / (N_ANGLES - 1));
 }
 
-/* How far h·λ may go along the ray of λ; λ lies in the left half plane. */
+/* Eigenvalues of an oscillation without damping lie beside the imaginary axis, on either side of it by this share of their size at most: differences
+ * and rounding have put them there. */
+#define ON_AXIS 1e-6
+/* They limit the steps of methods whose region holds more of that axis than this; others let any oscillation grow, and no step is the limit. */
+#define LEAST_AXIS 0.1
+
+/* How far h·λ may go along the ray of λ; λ lies in the left half plane, or beside its border. */
 static double
 radius_at (const WbStability *self, double re, double im)
 {
@@ -146,7 +152,7 @@ dense_jacobian (const OdeSystem *ode, double t, const double *x, double *a)
   return TRUE;
 }
 
-/* min over decaying λ of r(arg λ)/|λ|; NaN where nothing decays. */
+/* min over λ that do not grow of r(arg λ)/|λ|; NaN where there are none. */
 static double
 limit_at (const WbStability *self, const OdeSystem *ode, double t, const double *x)
 {
@@ -159,8 +165,9 @@ limit_at (const WbStability *self, const OdeSystem *ode, double t, const double 
     {
       double re = values[2 * i], im = values[2 * i + 1], size = hypot (re, im);
 
-      if (re < 0 && size > 0)
-        limit = MIN (limit, radius_at (self, re, im) / size);
+      if (size == 0 || re > ON_AXIS * size || (re > -ON_AXIS * size && self->radii[0] < LEAST_AXIS))
+        continue;
+      limit = MIN (limit, radius_at (self, re, im) / size);
     }
   return isfinite (limit) && !(self->most > 0 && limit > self->most) ? limit : NAN;
 }
