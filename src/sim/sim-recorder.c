@@ -6,6 +6,8 @@
 
 /* Points inside steps serve the eye: the more steps there are, the fewer points each needs. They are halved every so many steps. */
 #define DENSE_STEPS 4096
+/* A step that is a large part of the whole has more of them: so many over all the time make a curve as wide as a screen smooth. */
+#define SMOOTH_POINTS 300
 
 typedef struct
 {
@@ -137,11 +139,23 @@ is_sampled (const Entry *entry)
   return entry->rule.sampling == SIM_SAMPLE_INTERVAL || entry->rule.sampling == SIM_SAMPLE_COUNT;
 }
 
+static int
+n_points_inside (const SimRecorder *recorder, const Entry *entry, double t0, double t1)
+{
+  double share = (t1 - t0) / (recorder->t_end - recorder->t_start);
+
+  if (entry->rule.sampling != SIM_SAMPLE_DENSE || entry->rule.count < 1)
+    return 0;
+  return MAX ((int) (entry->rule.count >> MIN (entry->n_steps / DENSE_STEPS, 30)),
+              share > 0 && share <= 1 ? (int) (SMOOTH_POINTS * share) : 0);
+}
+
 /* The step's end, and before it the points inside that smooth curves want. */
 static gboolean
 write_step (SimRecorder *recorder, Entry *entry, double t0, double t1, SimRowFlags flags, GError **error)
 {
-  int n_inside = entry->rule.sampling == SIM_SAMPLE_DENSE ? entry->rule.count >> MIN (entry->n_steps / DENSE_STEPS, 30) : 0;
+  int n_inside = n_points_inside (recorder, entry, t0, t1);
+
   entry->n_steps++;
   for (int i = 1; i <= n_inside; i++)
     {

@@ -10,13 +10,13 @@ typedef enum
   SIM_SAMPLE_STEPS,    /* every accepted step */
   SIM_SAMPLE_INTERVAL,
   SIM_SAMPLE_COUNT,
-  SIM_SAMPLE_DENSE,    /* every accepted step and `count` points inside each, for smooth curves */
+  SIM_SAMPLE_DENSE,    /* every accepted step and `count` points inside each, more in very long ones, for smooth curves */
 } SimSampling;
 typedef struct
 {
   SimSampling sampling;
   double interval;  /* SIM_SAMPLE_INTERVAL: start + k·interval and the end */
-  int count;        /* SIM_SAMPLE_COUNT: ≥ 2, both ends included; SIM_SAMPLE_DENSE: ≥ 0 inside each step */
+  int count;        /* SIM_SAMPLE_COUNT: ≥ 2, both ends included; SIM_SAMPLE_DENSE: ≥ 0 inside each step, 0: none */
 } SimSamplingRule;
 
 typedef struct SimRecorder SimRecorder;
