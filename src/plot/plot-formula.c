@@ -1,5 +1,6 @@
 #include "plot-formula.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -183,15 +184,41 @@ build_bars (const PlotNode *argument, double size)
   return box;
 }
 
+/* Words between formulas, with wide blanks beside these. */
+static PlotBox
+build_words (const char *words, gsize length, double size)
+{
+  gboolean before = words[0] == ' ', after = length > 1 && words[length - 1] == ' ';
+  g_autofree char *inner = g_strndup (words + before, length - (gsize) before - (gsize) after);
+  g_autofree char *spaced = g_strconcat (before ? "\u2002" : "", inner, after ? "\u2002" : "", NULL);
+
+  return plot_box_text (spaced, size);
+}
+
+/* Value, condition and other value in the order that the language asks for: "%s" takes the next, "%2$s" the second. */
 static PlotBox
 build_choice (const PlotNode *node, double size)
 {
-  PlotBox box = build (plot_node_child (node, 1), size);
+  static const int children[] = { 1, 0, 2 };
+  /* Translators: within a formula, a value, its condition, and the value without it: "x if x > 0, else 0". */
+  const char *words = C_("formula", "%s if %s, else %s");
+  PlotBox box = plot_box_new ();
 
-  plot_box_append (&box, plot_box_text ("\u2002if\u2002", size));
-  plot_box_append (&box, build (plot_node_child (node, 0), size));
-  plot_box_append (&box, plot_box_text (", else\u2002", size));
-  plot_box_append (&box, build (plot_node_child (node, 2), size));
+  for (int next = 0; *words != '\0';)
+    {
+      gsize length = strcspn (words, "%");
+
+      if (length > 0)
+        plot_box_append (&box, build_words (words, length, size));
+      words += length;
+      if (*words == '\0')
+        break;
+      gboolean numbered = g_ascii_isdigit (words[1]) && words[2] == '$';
+      int which = numbered ? words[1] - '1' : next++;
+
+      plot_box_append (&box, build (plot_node_child (node, children[CLAMP (which, 0, 2)]), size));
+      words += MIN (strlen (words), numbered ? strlen ("%1$s") : strlen ("%s"));
+    }
   return box;
 }
 
@@ -321,8 +348,8 @@ static PlotBox
 build_binary (const PlotNode *node, double size)
 {
   static const struct { const char *operator, *shown; } signs[] = {
-    { "+", "+" }, { "-", "\u2212" }, { "<=", "≤" }, { ">=", "≥" }, { "==", "=" }, { "!=", "≠" }, { "<", "<" }, { ">", ">" }, { "and", "and" },
-    { "or", "or" },
+    { "+", "+" }, { "-", "\u2212" }, { "<=", "≤" }, { ">=", "≥" }, { "==", "=" }, { "!=", "≠" }, { "<", "<" }, { ">", ">" },
+    { "and", NC_("formula", "and") }, { "or", NC_("formula", "or") },
   };
   const PlotNode *left = plot_node_child (node, 0), *right = plot_node_child (node, 1);
   int level = plot_node_level (node);
@@ -363,7 +390,7 @@ build_binary (const PlotNode *node, double size)
   plot_box_append (&box, plot_box_space (MEDIUM * size));
   for (gsize i = 0; i < G_N_ELEMENTS (signs); i++)
     if (strcmp (signs[i].operator, node->text) == 0)
-      plot_box_append (&box, plot_box_text (signs[i].shown, size));
+      plot_box_append (&box, plot_box_text (g_dpgettext2 (GETTEXT_PACKAGE, "formula", signs[i].shown), size));
   plot_box_append (&box, plot_box_space (MEDIUM * size));
   plot_box_append (&box, build_at (right, size, level + 1));
   return box;
@@ -372,8 +399,11 @@ build_binary (const PlotNode *node, double size)
 static PlotBox
 build_unary (const PlotNode *node, double size)
 {
-  PlotBox box = plot_box_text (strcmp (node->text, "-") == 0 ? "\u2212" : "not\u2009", size);
+  gboolean minus = strcmp (node->text, "-") == 0;
+  PlotBox box = plot_box_text (minus ? "\u2212" : C_("formula", "not"), size);
 
+  if (!minus)
+    plot_box_append (&box, plot_box_space (THIN * size));
   plot_box_append (&box, build_at (plot_node_child (node, 0), size, PLOT_LEVEL_PRODUCT));
   return box;
 }
@@ -475,8 +505,9 @@ plot_formula_plain (const char *left, const char *right)
 {
   g_autoptr (GString) text = g_string_new (left);
 
-  g_string_replace (text, "''", " double dot", 0);
-  g_string_replace (text, "'", " dot", 0);
+  /* Translators: what stands over a name, read aloud after it: "x double dot = ...". */
+  g_string_replace (text, "''", C_("formula", " double dot"), 0);
+  g_string_replace (text, "'", C_("formula", " dot"), 0);
   if (right != NULL)
     g_string_append_printf (text, " = %s", right);
   return g_string_free (g_steal_pointer (&text), FALSE);
