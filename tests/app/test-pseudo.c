@@ -35,12 +35,32 @@ static const char working_text[] = "format: 1\n"
                                  "  - {type: invariant}\n"
                                  "  - {type: events}\n";
 
-/* Finite-time blow-up: the run fails near t = 1. */
-static const char failing_text[] = "format: 1\n"
-                                   "name: Qfailing\n"
-                                   "time: {start: 0, end: 2, unit: s}\n"
-                                   "states:\n"
-                                   "  qx: {initial: 1, derivative: qx*qx}\n";
+/* Runs that fail, each in another way. */
+#define FAILING_HEAD "format: 1\nname: Qfailing\ntime: {start: 0, end: 3, unit: s}\n"
+static const struct
+{
+  const char *what, *text;
+} failing[] = {
+  { "a blow-up", FAILING_HEAD "states: {qx: {initial: 1, derivative: qx*qx}}\n" },
+  { "the minimum step", FAILING_HEAD "states: {qx: {initial: 1, derivative: -50*qx/(0.001 + (t - 1)^2)}}\n"
+                                     "solver: {min_step: 0.01, throw_on_min_step: true}\n" },
+  { "no finite value", FAILING_HEAD "states: {qx: {initial: 1, derivative: -sqrt(qx) - 0.2}}\n" },
+  { "no finite value at the start", FAILING_HEAD "states: {qx: {initial: 1, derivative: log(-qx)}}\n" },
+  { "Newton", FAILING_HEAD "states: {qx: {initial: 0, derivative: \"1 + 1e20*max(0, t - 0.5)*sin(1e8*qx)\"}}\n"
+                           "solver: {integrator: radau5}\n" },
+  { "the step limit", FAILING_HEAD "states: {qx: {initial: 1, derivative: cos(20*t)}}\nsolver: {step_limit: 10}\n" },
+  { "stiffness", FAILING_HEAD "states: {qx: {initial: 1, derivative: -2000*(qx - cos(t))}}\nsolver: {step_limit: 100}\n" },
+  { "a fixed step", FAILING_HEAD "states: {qx: {initial: 1, derivative: -sqrt(qx) - 0.2}}\n"
+                                 "solver: {integrator: runge_kutta4, max_step: 0.1}\n" },
+  { "no consistent start", FAILING_HEAD "states: {qx: {initial: 1, derivative: -qy}}\n"
+                                        "algebraic: {qy: {initial: 1, residual: qy^2 + qx}}\nsolver: {integrator: radau5}\n" },
+  { "Zeno", FAILING_HEAD "states: {qy: {initial: 1, derivative: qv}, qv: {initial: 0, derivative: -9.81}}\n"
+                         "events: {qhit: {crossing: qy, direction: falling, set: {qv: -0.5*qv}}}\n" },
+  { "an event", FAILING_HEAD "states: {qx: {initial: 1, derivative: -1}}\n"
+                             "events: {qhit: {crossing: qx, direction: falling, fail: \"qboom {qx:.2f}\"}}\n" },
+  { "a value set", FAILING_HEAD "states: {qx: {initial: 1, derivative: -1}}\n"
+                                "events: {qhit: {crossing: qx, direction: falling, set: {qx: 1/(qx - qx)}}}\n" },
+};
 
 static char *folder;
 
@@ -372,10 +392,36 @@ test_simulate (void)
 static void
 test_failure (void)
 {
-  WbWindow *window = window_with ("qfailing.yaml", failing_text);
+  WbWindow *window = wb_test_window (NULL);
 
-  g_assert_cmpint (wb_run_item_state (wb_session_current (wb_window_session (window)))->status.reason, ==, SIM_FAILED_RUN);
-  check (GTK_WIDGET (window), "a failure");
+  for (guint i = 0; i < G_N_ELEMENTS (failing); i++)
+    {
+      g_autofree char *path = wb_test_write (folder, "qfailing.yaml", failing[i].text);
+
+      g_assert_true (wb_window_open_path (window, path));
+      wb_test_finish (wb_window_session (window));
+      wb_window_refresh (window);
+      wb_test_spin ();
+      g_assert_cmpint (wb_run_item_state (wb_session_current (wb_window_session (window)))->status.reason, ==, SIM_FAILED_RUN);
+      g_assert_nonnull (wb_test_find (GTK_WIDGET (window), GTK_TYPE_LABEL, "reason"));
+      check (GTK_WIDGET (window), failing[i].what);
+    }
+  wb_test_close (window);
+}
+
+/* What cannot even begin. */
+static void
+test_refusal (void)
+{
+  static const char text[] = FAILING_HEAD "states: {qx: {initial: 1, derivative: -1}}\nsolver: {max_step: 0.1, min_step: 0.5}\n";
+  g_autofree char *path = wb_test_write (folder, "qfailing.yaml", text);
+  WbWindow *window = wb_test_window (NULL);
+
+  g_assert_true (wb_window_open_path (window, path));
+  wb_test_act (window, "win.run");
+  wb_test_spin ();
+  g_assert_nonnull (strstr (wb_test_toast (window), "0.5"));
+  check (GTK_WIDGET (window), "a refusal");
   wb_test_close (window);
 }
 
@@ -431,6 +477,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pseudo/tables", test_tables);
   g_test_add_func ("/pseudo/simulate", test_simulate);
   g_test_add_func ("/pseudo/failure", test_failure);
+  g_test_add_func ("/pseudo/refusal", test_refusal);
   g_test_add_func ("/pseudo/compare", test_compare);
   g_test_add_func ("/pseudo/dialogs", test_dialogs);
   status = g_test_run ();
