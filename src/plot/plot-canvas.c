@@ -29,6 +29,12 @@ set_pen (cairo_t *cr, const PlotPen *pen)
 }
 
 gboolean
+plot_canvas_is_image (const PlotCanvas *canvas)
+{
+  return canvas->svg == NULL && cairo_surface_get_type (cairo_get_target (canvas->cr)) == CAIRO_SURFACE_TYPE_IMAGE;
+}
+
+gboolean
 plot_canvas_is_cancelled (const PlotCanvas *canvas)
 {
   return canvas->cancelled != NULL && g_atomic_int_get (canvas->cancelled);
@@ -459,7 +465,7 @@ plot_canvas_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y,
                     PlotColor halo_color)
 {
   double width;
-  gboolean pixels = canvas->svg == NULL && cairo_surface_get_type (cairo_get_target (canvas->cr)) == CAIRO_SURFACE_TYPE_IMAGE;
+  gboolean pixels = plot_canvas_is_image (canvas);
 
   plot_text_measure (layout, &width, NULL, NULL);
   x -= align * width;

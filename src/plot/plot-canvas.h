@@ -40,6 +40,10 @@ void plot_canvas_svg_metadata (PlotCanvas *canvas, const char *author, const cha
 /* The document; ends the canvas. */
 GString *plot_canvas_finish_svg (PlotCanvas *canvas);
 
+/* Pixels in the end, though drawn as a page is. Cairo's time for a stroke grows with its crossings: there, what has more points than
+ * PLOT_MOST_STROKED is drawn as on the screen. */
+gboolean plot_canvas_is_image (const PlotCanvas *canvas);
+#define PLOT_MOST_STROKED 50000
 /* The drawing was cancelled: what is not drawn yet need not be. */
 gboolean plot_canvas_is_cancelled (const PlotCanvas *canvas);
 

@@ -231,8 +231,45 @@ draw_raster (Attempts *attempts, PlotFrame *frame)
   for (int i = 0; i < 2; i++)
     {
       cairo_surface_set_device_scale (attempts->masks[i], scale, scale);
-      cairo_set_source_rgba (frame->canvas->cr, colors[i].r, colors[i].g, colors[i].b, i == 0 ? 0.85 : 1);
+      cairo_set_source_rgba (frame->canvas->cr, colors[i].r, colors[i].g, colors[i].b, i == 0 && !frame->canvas->vector ? 0.85 : 1);
       cairo_mask_surface (frame->canvas->cr, attempts->masks[i], frame->left, frame->top);
+    }
+}
+
+/* Attempts from one on, one after another; all zero but attempts and at. */
+typedef struct
+{
+  Attempts *attempts;
+  gsize at;                    /* of the next to be read */
+  gsize n_read, i;             /* read[1 … n_read] are there, i were handed out; read[0] is the one in front of them */
+  gboolean has_before;
+  OdeAttempt read[1 + N_READ];
+} Walk;
+
+/* The next one that has a mark; NULL: there is none. */
+static const OdeAttempt *
+walk_on (Walk *walk, int *mark)
+{
+  SimTape *tape = walk->attempts->tape;
+
+  for (;;)
+    {
+      while (walk->i < walk->n_read)
+        {
+          const OdeAttempt *attempt = &walk->read[++walk->i];
+
+          *mark = mark_after (walk->i > 1 || walk->has_before ? attempt - 1 : NULL, attempt);
+          if (*mark >= 0)
+            return attempt;
+        }
+      walk->at = MAX (walk->at, sim_tape_first (tape));
+      if (walk->at >= sim_tape_n_attempts (tape))
+        return NULL;
+      walk->has_before = walk->at > 0 && sim_tape_get (tape, walk->at - 1, &walk->read[0]);
+      walk->n_read = sim_tape_read (tape, walk->at, MIN (N_READ, sim_tape_n_attempts (tape) - walk->at), walk->read + 1);
+      /* None: recycled meanwhile. */
+      walk->at += MAX (walk->n_read, 1);
+      walk->i = 0;
     }
 }
 
@@ -301,19 +338,18 @@ draw_marks (Attempts *attempts, PlotFrame *frame, int only)
   /* Marks in the same quarter of a unit are one, of many attempts those in the same unit; of diamonds, which are open, those that would cover the one
    * before to the half. */
   Cells cells = cells_new (frame, n - first < MANY ? 0.25 : 1);
+  Walk walk = { .attempts = attempts, .at = first };
+  const OdeAttempt *attempt;
+  int mark;
 
-  for (gsize i = first; i < n; i++)
+  while ((attempt = walk_on (&walk, &mark)) != NULL && attempt->t <= frame->x->high)
     {
-      OdeAttempt attempt;
       double x, y;
-      int mark;
 
-      if (!sim_tape_get (attempts->tape, i, &attempt) || (mark = mark_of (attempts, i, &attempt)) < 0 || mark != only)
+      if (mark != only)
         continue;
-      if (attempt.t > frame->x->high)
-        break;
-      x = plot_scale_map (frame->x, mark_t (mark, &attempt));
-      y = mark_y (attempts, frame, mark, &attempt);
+      x = plot_scale_map (frame->x, mark_t (mark, attempt));
+      y = mark_y (attempts, frame, mark, attempt);
       if (isnan (y) || (only == CUT ? hypot (x - last_x, y - last_y) < theme->cross_arm * 1.65 : !cells_take (&cells, x, y, 2 * theme->cross_arm)))
         continue;
       last_x = x;
@@ -332,6 +368,14 @@ draw_marks (Attempts *attempts, PlotFrame *frame, int only)
 /* Diamonds are looked for only where there are so few attempts that a walk over them is cheap in every frame. */
 #define WALK 20000
 
+/* Whether strokes of what is in view would take long where pixels come of them in the end. */
+static gboolean
+is_long (Attempts *attempts, const PlotFrame *frame)
+{
+  return plot_canvas_is_image (frame->canvas)
+         && sim_tape_find (attempts->tape, frame->x->high) > sim_tape_find (attempts->tape, frame->x->low) + PLOT_MOST_STROKED;
+}
+
 static void
 attempts_draw (PlotLayer *layer, PlotFrame *frame)
 {
@@ -339,7 +383,7 @@ attempts_draw (PlotLayer *layer, PlotFrame *frame)
 
   if (sim_tape_n_attempts (attempts->tape) == 0)
     return;
-  if (frame->canvas->vector)
+  if (frame->canvas->vector && !is_long (attempts, frame))
     {
       draw_marks (attempts, frame, ACCEPTED);
       draw_marks (attempts, frame, REJECTED);
@@ -347,7 +391,7 @@ attempts_draw (PlotLayer *layer, PlotFrame *frame)
       return;
     }
   draw_raster (attempts, frame);
-  if (attempts->cuts && attempts->done - attempts->first < WALK)
+  if (attempts->cuts && (frame->canvas->vector || attempts->done - attempts->first < WALK))
     draw_marks (attempts, frame, CUT);
 }
 

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "plot-passed.h"
+
 /* Lines of more rows remember where they were: fewer cost less than that. */
 #define LONG 50000
 
@@ -10,56 +12,62 @@
  * passed before adds nothing but bytes and time. */
 #define FINEST 0.25
 
+/* Strokes of at most this many points: renderers slow down on longer ones, and round joins hide the seams. */
+#define PATH_POINTS 4000
+
 typedef struct
 {
-  guint8 *bits;
-  int width, height;
-  double left, top;
-} Passed;
+  PlotCanvas *canvas;
+  const PlotPen *pen;
+  PlotPassed passed;   /* of long lines */
+  double x, y;         /* the last point that counted */
+  gboolean known;      /* there is one */
+  gboolean down;       /* the path ends there */
+  int n;
+} Path;
 
 static void
-passed_init (Passed *passed, const PlotFrame *frame)
+path_line (Path *path, double x0, double y0, double x, double y)
 {
-  passed->left = frame->left;
-  passed->top = frame->top;
-  passed->width = (int) ceil (frame->width / FINEST) + 1;
-  passed->height = (int) ceil (frame->height / FINEST) + 1;
-  passed->bits = g_malloc0 (((gsize) passed->width * passed->height + 7) / 8);
+  cairo_t *cr = path->canvas->cr;
+
+  if (!path->down)
+    cairo_move_to (cr, x0, y0);
+  cairo_line_to (cr, x, y);
+  path->down = TRUE;
+  path->n++;
+  if (path->n >= PATH_POINTS && path->pen->n_dashes == 0)
+    {
+      plot_canvas_stroke (path->canvas, path->pen);
+      path->down = FALSE;
+      path->n = 0;
+    }
 }
 
-/* Marks the cells between two points; TRUE where all of them were marked, or lie outside. */
-static gboolean
-passed_mark (Passed *passed, double x0, double y0, double x1, double y1)
+/* On to a point, unless the line has been all the way there. */
+static void
+path_to (Path *path, double x, double y)
 {
-  int n = (int) fmin (fmax (fabs (x1 - x0), fabs (y1 - y0)) / FINEST, 8.0 * MAX (passed->width, passed->height)) + 1;
-  gboolean all = TRUE;
+  PlotPassedPart parts[PLOT_PASSED_PARTS];
 
-  for (int i = 0; i <= n; i++)
-    {
-      double cx = (x0 + (x1 - x0) * i / n - passed->left) / FINEST, cy = (y0 + (y1 - y0) * i / n - passed->top) / FINEST;
-      gsize cell;
-
-      if (!(cx >= 0 && cx < passed->width && cy >= 0 && cy < passed->height))
-        continue;
-      cell = (gsize) cy * passed->width + (gsize) cx;
-      all &= (passed->bits[cell >> 3] >> (cell & 7)) & 1;
-      passed->bits[cell >> 3] |= (guint8) (1u << (cell & 7));
-    }
-  return all;
+  if (path->known && path->passed.bits != NULL && plot_passed_mark (&path->passed, path->x, path->y, x, y, parts) == 0)
+    path->down = FALSE;
+  else if (path->known)
+    path_line (path, path->x, path->y, x, y);
+  path->known = TRUE;
+  path->x = x;
+  path->y = y;
 }
 
 void
 plot_orbit_draw_paper (SimTrajectory *trajectory, int x_column, int y_column, PlotFrame *frame, const PlotPen *pen, gsize first, gsize last)
 {
-  cairo_t *cr = frame->canvas->cr;
-  gboolean jumped = FALSE, down = FALSE, known = FALSE;
-  double x0 = 0, y0 = 0; /* the last point that counted */
-  Passed passed = { 0 };
-  int n = 0;
+  Path path = { .canvas = frame->canvas, .pen = pen };
+  gboolean jumped = FALSE;
 
   if (last - first > LONG && pen->n_dashes == 0)
-    passed_init (&passed, frame);
-  cairo_new_path (cr);
+    plot_passed_init (&path.passed, frame->left, frame->top, frame->width, frame->height, 1 / FINEST);
+  cairo_new_path (frame->canvas->cr);
   for (gsize i = first; i < last; i++)
     {
       const double *row = sim_trajectory_row (trajectory, i);
@@ -71,36 +79,18 @@ plot_orbit_draw_paper (SimTrajectory *trajectory, int x_column, int y_column, Pl
         break;
       if (isnan (x) || isnan (y))
         {
-          known = down = FALSE;
+          path.known = path.down = FALSE;
           continue;
         }
       x = CLAMP (x, -1e5, 1e5);
       y = CLAMP (y, -1e5, 1e5);
       if (broken)
-        known = down = FALSE;
+        path.known = path.down = FALSE;
       /* The last row of a piece is always drawn. */
-      if (known && hypot (x - x0, y - y0) < FINEST && i + 1 < last && !jumped)
+      if (path.known && (x - path.x) * (x - path.x) + (y - path.y) * (y - path.y) < FINEST * FINEST && i + 1 < last && !jumped)
         continue;
-      if (known && passed.bits != NULL && passed_mark (&passed, x0, y0, x, y))
-        down = FALSE;
-      else if (known)
-        {
-          if (!down)
-            cairo_move_to (cr, x0, y0);
-          cairo_line_to (cr, x, y);
-          down = TRUE;
-          n++;
-        }
-      known = TRUE;
-      x0 = x;
-      y0 = y;
-      if (n >= 4000 && pen->n_dashes == 0)
-        {
-          plot_canvas_stroke (frame->canvas, pen);
-          down = FALSE;
-          n = 0;
-        }
+      path_to (&path, x, y);
     }
   plot_canvas_stroke (frame->canvas, pen);
-  g_free (passed.bits);
+  plot_passed_clear (&path.passed);
 }

@@ -1,0 +1,97 @@
+#include "plot-orbit-trace.h"
+
+#include <math.h>
+
+/* Cells that the line has passed, a device pixel. */
+#define CELLS 2
+/* Rows nearer to each other are one point. */
+#define LEAST_MOVE 0.5
+
+void
+plot_orbit_trace_reset (PlotOrbitTrace *trace, int width, int height, gsize first)
+{
+  if (trace->surface == NULL || cairo_image_surface_get_width (trace->surface) != width
+      || cairo_image_surface_get_height (trace->surface) != height)
+    {
+      g_clear_pointer (&trace->surface, cairo_surface_destroy);
+      trace->surface = cairo_image_surface_create (CAIRO_FORMAT_A8, width, height);
+    }
+  else
+    plot_raster_clear (trace->surface);
+  trace->first = trace->done = first;
+  plot_passed_clear (&trace->passed);
+  plot_passed_init (&trace->passed, 0, 0, width, height, CELLS);
+  trace->pen = (PlotRasterPen) { .down = FALSE };
+}
+
+void
+plot_orbit_trace_clear (PlotOrbitTrace *trace)
+{
+  g_clear_pointer (&trace->surface, cairo_surface_destroy);
+  plot_passed_clear (&trace->passed);
+}
+
+/* From the pen to a point, as far as the line has not been there. */
+static void
+line_to (PlotOrbitTrace *trace, const PlotRaster *raster, double x, double y)
+{
+  PlotRasterPen *pen = &trace->pen;
+  double dx = x - pen->x, dy = y - pen->y;
+  PlotPassedPart parts[PLOT_PASSED_PARTS];
+  int n;
+
+  if (!pen->down || pen->n_dashes > 0 || !isfinite (dx) || !isfinite (dy))
+    {
+      plot_raster_line_to (raster, pen, x, y);
+      return;
+    }
+  if (dx * dx + dy * dy < LEAST_MOVE * LEAST_MOVE)
+    return;
+  n = plot_passed_mark (&trace->passed, pen->x, pen->y, x, y, parts);
+  for (int i = 0; i < n; i++)
+    plot_raster_segment (raster, pen->x + parts[i].from * dx, pen->y + parts[i].from * dy, pen->x + parts[i].to * dx, pen->y + parts[i].to * dy);
+  pen->x = x;
+  pen->y = y;
+}
+
+void
+plot_orbit_trace_append (PlotOrbitTrace *trace, SimTrajectory *trajectory, int x_column, int y_column, PlotFrame *frame, const PlotPen *pen, gsize n)
+{
+  double scale = frame->canvas->scale;
+  PlotRaster raster = plot_raster_begin (trace->surface, pen->width * scale);
+  gboolean after_jump = trace->done > trace->first && (sim_trajectory_flags (trajectory, trace->done - 1) & SIM_ROW_BEFORE) != 0;
+  gsize n_drawn = 0;
+
+  trace->pen.n_dashes = pen->n_dashes;
+  for (int i = 0; i < pen->n_dashes; i++)
+    trace->pen.dashes[i] = pen->dashes[i] * scale;
+  for (; trace->done < n; trace->done++)
+    {
+      const double *row = sim_trajectory_row (trajectory, trace->done);
+
+      if (after_jump)
+        trace->pen.down = FALSE;
+      line_to (trace, &raster, (plot_scale_map (frame->x, row[1 + x_column]) - frame->left) * scale,
+               (plot_scale_map (frame->y, row[1 + y_column]) - frame->top) * scale);
+      after_jump = (sim_trajectory_flags (trajectory, trace->done) & SIM_ROW_BEFORE) != 0;
+      /* At least 128 in each call, however late it is: every frame gets nearer to the end. */
+      if ((++n_drawn & 127) == 0
+          && ((frame->deadline != 0 && g_get_monotonic_time () > frame->deadline) || plot_canvas_is_cancelled (frame->canvas)))
+        {
+          trace->done++;
+          frame->more = TRUE;
+          break;
+        }
+    }
+  plot_raster_end (trace->surface);
+}
+
+void
+plot_orbit_trace_paint (PlotOrbitTrace *trace, PlotFrame *frame, PlotColor color)
+{
+  double scale = frame->canvas->scale;
+
+  cairo_surface_set_device_scale (trace->surface, scale, scale);
+  cairo_set_source_rgba (frame->canvas->cr, color.r, color.g, color.b, color.a);
+  cairo_mask_surface (frame->canvas->cr, trace->surface, frame->left, frame->top);
+}

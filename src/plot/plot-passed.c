@@ -1,0 +1,74 @@
+#include "plot-passed.h"
+
+#include <math.h>
+
+/* Cells around the area: a line that runs along its edge outside reaches in with half its width. */
+#define MARGIN 16
+/* Parts with fewer passed cells between them are drawn in one: each piece has its cost, and its round ends. */
+#define LEAST_GAP 8
+
+void
+plot_passed_init (PlotPassed *passed, double left, double top, double width, double height, double per)
+{
+  passed->per = per;
+  passed->left = left - MARGIN / per;
+  passed->top = top - MARGIN / per;
+  passed->width = (int) ceil (width * per) + 2 * MARGIN;
+  passed->height = (int) ceil (height * per) + 2 * MARGIN;
+  passed->bits = g_malloc0 (((gsize) passed->width * passed->height + 7) / 8);
+}
+
+void
+plot_passed_clear (PlotPassed *passed)
+{
+  g_clear_pointer (&passed->bits, g_free);
+}
+
+/* Liang and Barsky, ACM TOG 3 (1984), for one of the two directions: narrows [from, to] to where 0 ≤ start + share · way < size. */
+static void
+clip (double start, double way, double size, double *from, double *to)
+{
+  double enter = -start / way, leave = (size - start) / way;
+
+  if (way == 0)
+    {
+      if (!(start >= 0 && start < size))
+        *to = -1;
+      return;
+    }
+  *from = fmax (*from, fmin (enter, leave));
+  *to = fmin (*to, fmax (enter, leave));
+}
+
+int
+plot_passed_mark (PlotPassed *passed, double x0, double y0, double x1, double y1, PlotPassedPart parts[PLOT_PASSED_PARTS])
+{
+  const double dx = (x1 - x0) * passed->per, dy = (y1 - y0) * passed->per;
+  double x = (x0 - passed->left) * passed->per, y = (y0 - passed->top) * passed->per, from = 0, to = 1, step;
+  int n_steps, n = 0, last = 0;
+
+  clip (x, dx, passed->width, &from, &to);
+  clip (y, dy, passed->height, &from, &to);
+  if (!(from <= to))
+    return 0;
+  x += from * dx;
+  y += from * dy;
+  n_steps = (int) ((to - from) * fmax (fabs (dx), fabs (dy))) + 1;
+  step = (to - from) / n_steps;
+  for (int i = 0; i <= n_steps; i++, x += step * dx, y += step * dy)
+    {
+      /* By rounding a hair beyond the edge. */
+      int column = (int) x, row = (int) y;
+      gsize cell = (gsize) row * passed->width + column;
+      guint8 bit = (guint8) (1u << (cell & 7));
+
+      if ((unsigned) column >= (unsigned) passed->width || (unsigned) row >= (unsigned) passed->height || (passed->bits[cell >> 3] & bit) != 0)
+        continue;
+      passed->bits[cell >> 3] |= bit;
+      if (n == 0 || (i - last > LEAST_GAP && n < PLOT_PASSED_PARTS))
+        parts[n++].from = fmax (from + (i - 1) * step, 0);
+      parts[n - 1].to = fmin (from + (i + 1) * step, 1);
+      last = i;
+    }
+  return n;
+}
