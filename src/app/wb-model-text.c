@@ -35,48 +35,135 @@ text_to_show (WbSession *session)
   return text != NULL ? text : g_strdup ("");
 }
 
-static void
-mark_errors (GtkTextBuffer *buffer, const GPtrArray *errors, GtkTextIter *first)
+/* A note stands on lines of its own below the one that it is about, folded to so many characters: what the window shows at first. */
+#define NOTE_COLUMNS 84
+#define NOTE_MARK "    ↳ "
+#define NOTE_INDENT "      "
+
+static char *
+fold_note (const char *message, int *n_lines)
 {
-  gboolean found = FALSE;
+  g_auto (GStrv) words = g_strsplit (message, " ", -1);
+  GString *text = g_string_new ("\n" NOTE_MARK);
+  glong used = g_utf8_strlen (NOTE_MARK, -1);
 
-  /* From the end, so that inserted notes do not move the lines still to be marked. */
-  for (guint i = errors->len; i-- > 0;)
+  *n_lines = 1;
+  for (guint i = 0; words[i] != NULL; i++)
     {
-      const ModelDiagnostic *error = g_ptr_array_index (errors, i);
-      GtkTextIter start, end;
-      g_autofree char *note = NULL;
+      glong length = g_utf8_strlen (words[i], -1);
 
-      if (error->line < 1 || !gtk_text_buffer_get_iter_at_line (buffer, &start, error->line - 1))
-        continue;
-      end = start;
-      if (!gtk_text_iter_ends_line (&end))
-        gtk_text_iter_forward_to_line_end (&end);
-      gtk_text_buffer_apply_tag_by_name (buffer, "wrong", &start, &end);
-      note = g_strdup_printf ("    ← %s", error->message);
-      gtk_text_buffer_insert_with_tags_by_name (buffer, &end, note, -1, "note", NULL);
-      found = TRUE;
+      if (i > 0 && used + 1 + length > NOTE_COLUMNS)
+        {
+          g_string_append (text, "\n" NOTE_INDENT);
+          used = g_utf8_strlen (NOTE_INDENT, -1);
+          *n_lines += 1;
+        }
+      else if (i > 0)
+        {
+          g_string_append_c (text, ' ');
+          used++;
+        }
+      g_string_append (text, words[i]);
+      used += length;
     }
-  gtk_text_buffer_get_start_iter (buffer, first);
-  if (found)
-    for (guint i = 0; i < errors->len; i++)
-      {
-        const ModelDiagnostic *error = g_ptr_array_index (errors, i);
-
-        if (error->line > 0 && gtk_text_buffer_get_iter_at_line (buffer, first, error->line - 1))
-          break;
-      }
+  return g_string_free (text, FALSE);
 }
 
-/* One number for each line of the file; the notes stand behind its lines, so that the numbers stay right. */
+static int
+compare_lines (gconstpointer a, gconstpointer b)
+{
+  const ModelDiagnostic *left = *(const ModelDiagnostic *const *) a, *right = *(const ModelDiagnostic *const *) b;
+
+  return (left->line > right->line) - (left->line < right->line);
+}
+
+/* Writes below each wrong line what is wrong; n_notes[i] becomes the number of lines written below line i, from 0. */
+static void
+write_notes (GtkTextBuffer *buffer, const GPtrArray *errors, int *n_notes)
+{
+  /* By line, for what belongs to an error may point to an earlier one. The sort is stable. */
+  g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
+
+  for (guint i = 0; i < errors->len; i++)
+    if (((const ModelDiagnostic *) g_ptr_array_index (errors, i))->line > 0)
+      g_ptr_array_add (sorted, g_ptr_array_index (errors, i));
+  g_ptr_array_sort (sorted, compare_lines);
+  /* From the end, so that what is written does not move the lines still to come. */
+  for (guint i = sorted->len; i-- > 0;)
+    {
+      const ModelDiagnostic *error = g_ptr_array_index (sorted, i);
+      g_autofree char *note = NULL;
+      GtkTextIter end;
+      int n_lines;
+
+      if (!gtk_text_buffer_get_iter_at_line (buffer, &end, error->line - 1))
+        continue;
+      if (!gtk_text_iter_ends_line (&end))
+        gtk_text_iter_forward_to_line_end (&end);
+      note = fold_note (error->message, &n_lines);
+      gtk_text_buffer_insert (buffer, &end, note, -1);
+      n_notes[error->line - 1] += n_lines;
+    }
+}
+
+/* Colours n lines from the given one on; returns the next. */
+static int
+mark_lines (GtkTextBuffer *buffer, int line, int n, const char *tag)
+{
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_iter_at_line (buffer, &start, line);
+  gtk_text_buffer_get_iter_at_line (buffer, &end, line + n - 1);
+  if (!gtk_text_iter_ends_line (&end))
+    gtk_text_iter_forward_to_line_end (&end);
+  gtk_text_buffer_apply_tag_by_name (buffer, tag, &start, &end);
+  return line + n;
+}
+
+/* Marks the lines that have notes, and these; first becomes the start of the first. */
+static void
+mark_errors (GtkTextBuffer *buffer, int n, const int *n_notes, GtkTextIter *first)
+{
+  int first_line = -1;
+
+  for (int i = 0, line = 0; i < n; i++, line++)
+    if (n_notes[i] > 0)
+      {
+        if (first_line < 0)
+          first_line = line;
+        line = mark_lines (buffer, line, 1, "wrong");
+        line = mark_lines (buffer, line, n_notes[i], "note") - 1;
+      }
+  gtk_text_buffer_get_iter_at_line (buffer, first, MAX (first_line, 0));
+}
+
+/* One number for each line of the file, none for the notes. */
 static char *
-line_numbers (int n)
+line_numbers (int n, const int *n_notes)
 {
   GString *text = g_string_new (NULL);
 
-  for (int i = 1; i <= n; i++)
-    g_string_append_printf (text, i > 1 ? "\n%d" : "%d", i);
+  for (int i = 0; i < n; i++)
+    {
+      g_string_append_printf (text, i > 0 ? "\n%d" : "%d", i + 1);
+      for (int k = 0; k < n_notes[i]; k++)
+        g_string_append_c (text, '\n');
+    }
   return g_string_free (text, FALSE);
+}
+
+/* The view gives each line whole pixels; the numbers would drift away from a long text if they did not do the same. */
+static void
+align_numbers (TextWindow *self)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (self->view, "0");
+  PangoAttrList *attributes = pango_attr_list_new ();
+  PangoRectangle extents;
+
+  pango_layout_get_extents (layout, NULL, &extents);
+  pango_attr_list_insert (attributes, pango_attr_line_height_new_absolute (PANGO_PIXELS (extents.height) * PANGO_SCALE));
+  gtk_label_set_attributes (GTK_LABEL (self->numbers), attributes);
+  pango_attr_list_unref (attributes);
 }
 
 static void
@@ -86,7 +173,9 @@ show_text (TextWindow *self)
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->view));
   const char *failed = wb_session_failed_file (session), *path = failed;
   g_autofree char *text = text_to_show (session), *numbers = NULL, *title = NULL;
+  g_autofree int *n_notes = NULL;
   GtkTextIter first;
+  int n;
 
   if (path == NULL && wb_session_model (session) != NULL)
     path = model_path (wb_session_model (session));
@@ -94,9 +183,13 @@ show_text (TextWindow *self)
   gtk_window_set_title (GTK_WINDOW (self->top), title);
   gtk_button_set_label (GTK_BUTTON (self->edit), path != NULL && wb_files_is_own (path) ? _("Open in editor") : _("Edit a copy"));
   gtk_text_buffer_set_text (buffer, text, -1);
-  numbers = line_numbers (gtk_text_buffer_get_line_count (buffer));
+  n = gtk_text_buffer_get_line_count (buffer);
+  n_notes = g_new0 (int, n);
+  write_notes (buffer, wb_session_errors (session), n_notes);
+  mark_errors (buffer, n, n_notes, &first);
+  numbers = line_numbers (n, n_notes);
   gtk_label_set_text (GTK_LABEL (self->numbers), numbers);
-  mark_errors (buffer, wb_session_errors (session), &first);
+  align_numbers (self);
   gtk_text_buffer_place_cursor (buffer, &first);
   gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->view), gtk_text_buffer_get_insert (buffer), 0, TRUE, 0, 0.3);
 }
