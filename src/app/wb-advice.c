@@ -17,6 +17,15 @@ steadier_controller (WbSession *session)
   return g_strcmp0 (now, "pi") == 0 || g_strcmp0 (now, "pid") == 0 ? "predictive" : "pi";
 }
 
+/* Then a new one in every iteration is what helps Newton's method further. */
+static gboolean
+has_symbolic_jacobian (WbSession *session)
+{
+  g_autofree char *now = wb_session_get (session, WB_SETTING, "jacobian");
+
+  return g_strcmp0 (now, "symbolic") == 0;
+}
+
 static double
 accuracy_of (WbSession *session)
 {
@@ -31,7 +40,7 @@ is_followed (WbSession *session, SimAdvice advice)
 {
   static const struct { SimAdvice advice; const char *key, *text; } rows[] = {
     { SIM_ADVICE_IMPLICIT_METHOD, "integrator", "radau5" },    { SIM_ADVICE_EXPLICIT_METHOD, "integrator", "runge_kutta5" },
-    { SIM_ADVICE_BETTER_JACOBIAN, "jacobian", "symbolic" },    { SIM_ADVICE_LOWER_MIN_STEP, "min_step", "0" },
+    { SIM_ADVICE_BETTER_JACOBIAN, "full_newton", "true" },     { SIM_ADVICE_LOWER_MIN_STEP, "min_step", "0" },
     { SIM_ADVICE_RAISE_STEP_LIMIT, "step_limit", "0" },        { SIM_ADVICE_RAISE_MAX_STEP, "max_step", "0" },
     { SIM_ADVICE_GO_ON_AT_MIN_STEP, "throw_on_min_step", "false" },
   };
@@ -67,7 +76,7 @@ wb_advice_label (WbSession *session, SimAdvice advice)
     case SIM_ADVICE_RAISE_STEP_LIMIT: return _("Remove the step limit");
     case SIM_ADVICE_GO_ON_AT_MIN_STEP: return _("Go on at the minimum");
     case SIM_ADVICE_INITIAL_VALUES: return _("Show the initial state");
-    case SIM_ADVICE_BETTER_JACOBIAN: return _("Use the symbolic Jacobian");
+    case SIM_ADVICE_BETTER_JACOBIAN: return has_symbolic_jacobian (session) ? _("Use full Newton") : _("Use the symbolic Jacobian");
     case SIM_ADVICE_STEADIER_CONTROLLER:
       return strcmp (steadier_controller (session), "pi") == 0 ? _("Use the PI controller") : _("Use the predictive controller");
     default: return NULL;
@@ -110,7 +119,12 @@ wb_advice_apply (WbSession *session, SimAdvice advice)
       break;
     case SIM_ADVICE_RAISE_STEP_LIMIT: set (session, "step_limit", "0"); break;
     case SIM_ADVICE_GO_ON_AT_MIN_STEP: set (session, "throw_on_min_step", "false"); break;
-    case SIM_ADVICE_BETTER_JACOBIAN: set (session, "jacobian", "symbolic"); break;
+    case SIM_ADVICE_BETTER_JACOBIAN:
+      if (has_symbolic_jacobian (session))
+        set (session, "full_newton", "true");
+      else
+        set (session, "jacobian", "symbolic");
+      break;
     case SIM_ADVICE_STEADIER_CONTROLLER:
       if (steadier_controller (session) != NULL)
         set (session, "controller", steadier_controller (session));

@@ -207,7 +207,7 @@ static void
 show_rejected (WbStatisticsStrip *self, const OdeStatistics *ode)
 {
   long rejected = ode->rejected_error + ode->rejected_newton + ode->rejected_undefined;
-  long attempts = ode->steps_taken + rejected;
+  long attempts = ode->steps_taken + (long) self->n_cut + rejected;
   char count[64], share[32];
   g_autofree char *text = NULL;
 

@@ -320,7 +320,8 @@ refresh_compact (WbTransport *self)
   char h[64], share[64];
   g_autofree char *text = NULL;
   const OdeStatistics *ode;
-  long attempts;
+  long rejected;
+  gsize attempts;
 
   if (run == NULL)
     {
@@ -328,9 +329,10 @@ refresh_compact (WbTransport *self)
       return;
     }
   ode = &wb_run_item_state (run)->statistics.ode;
-  attempts = ode->steps_taken + ode->rejected_error + ode->rejected_newton + ode->rejected_undefined;
+  rejected = ode->rejected_error + ode->rejected_newton + ode->rejected_undefined;
+  attempts = sim_tape_n_attempts (wb_run_item_tape (run));
   plot_format_number (ode->previous_step, 2, h, sizeof h);
-  plot_format_number (attempts > 0 ? 100.0 * (attempts - ode->steps_taken) / attempts : 0, 2, share, sizeof share);
+  plot_format_number (attempts > 0 ? 100.0 * (double) rejected / (double) attempts : 0, 2, share, sizeof share);
   text = g_strdup_printf (_("step size  <b>%s %s</b>      rejected  <b>%s %%</b>"), h,
                           model_time_unit (wb_session_model (self->session)), share);
   dim_words (&text);

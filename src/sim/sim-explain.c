@@ -251,7 +251,7 @@ cost_of_accuracy (const OdeMethod *method)
 {
   /* The rule h·(tol/err)^(1/p), read for a tolerance ten times smaller. */
   if (method->error_order > 0 && (method->traits & ODE_TRAIT_OWN_CONTROL) == 0)
-    return g_strdup_printf (_("Ten times more accuracy takes about %.2g\u00a0× the steps."), pow (10, 1.0 / method->error_order));
+    return g_strdup_printf (_("Ten times more costs %.2g\u00a0× the steps."), pow (10, 1.0 / method->error_order));
   return g_strdup (_("More accuracy takes more steps."));
 }
 
@@ -262,20 +262,20 @@ cost_of_accuracy (const OdeMethod *method)
 #define SOME_REJECTED 0.05
 #define MANY_REJECTED 0.25
 
-/* The cause without a full stop. */
+/* The cause without a full stop. by_error: the errors have to do with it, and so has the component that decides them. */
 static char *
-choose_advice (SimExplanation *e, const OdeMethod *method)
+choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
 {
   gboolean is_explicit = (method->traits & ODE_TRAIT_IMPLICIT) == 0, own = (method->traits & ODE_TRAIT_OWN_CONTROL) != 0;
 
+  *by_error = FALSE;
   if (e->n_accepted == 0)
     return g_strdup (_("No step was accepted yet"));
   if (e->stability >= 0.3 && e->stability_steps >= MANY_UNSTABLE && is_explicit)
     {
       e->advice = SIM_ADVICE_IMPLICIT_METHOD;
-      e->next = g_strdup (_("An implicit method takes far larger steps."));
-      return g_strdup_printf (_("Stability, not accuracy, limits the step for %.0f\u202f%% of the time: for this explicit method the problem is stiff"),
-                              100 * e->stability);
+      e->next = g_strdup (_("An implicit one takes far larger steps."));
+      return g_strdup (_("Stability, not accuracy, limits the step: for this explicit method the problem is stiff"));
     }
   if (e->max_step >= 0.5)
     {
@@ -289,6 +289,7 @@ choose_advice (SimExplanation *e, const OdeMethod *method)
       e->next = g_strdup (_("A symbolic Jacobian or full Newton may help."));
       return g_strdup_printf (_("Newton's method fails in %.0f\u202f%% of the attempts"), 100 * e->rejected_newton);
     }
+  *by_error = TRUE;
   if (e->rejected >= MANY_REJECTED)
     {
       e->advice = own ? SIM_ADVICE_LOOK_AT_REJECTION : SIM_ADVICE_STEADIER_CONTROLLER;
@@ -300,6 +301,7 @@ choose_advice (SimExplanation *e, const OdeMethod *method)
     {
       gboolean unstable = is_explicit && e->stability_number > 1;
 
+      *by_error = FALSE;
       e->advice = SIM_ADVICE_SMALLER_FIXED_STEP;
       e->next = g_strdup (unstable ? _("Errors grow from step to step; below the limit they die away.") : _("Half the step shows how large they are."));
       return unstable ? g_strdup_printf (_("The fixed step is about %.3g\u00a0× the limit of stability"), e->stability_number)
@@ -321,6 +323,7 @@ choose_advice (SimExplanation *e, const OdeMethod *method)
     }
   if (e->events >= 0.5)
     {
+      *by_error = FALSE;
       e->advice = SIM_ADVICE_LOOK_AT_EVENTS;
       e->next = g_strdup (_("The event log lists them."));
       return g_strdup_printf (_("Events and scheduled times end the steps for %.0f\u202f%% of the time"), 100 * e->events);
@@ -338,10 +341,13 @@ choose_advice (SimExplanation *e, const OdeMethod *method)
 static void
 put_in_words (SimExplanation *explanation, const OdeMethod *method, const char *const *names)
 {
-  g_autofree char *cause = choose_advice (explanation, method);
+  gboolean by_error;
+  g_autofree char *cause = choose_advice (explanation, method, &by_error);
+  /* Of a single state nothing else can be said. */
+  gboolean is_alone = names != NULL && names[0] != NULL && names[1] == NULL;
   char room[32];
 
-  if (explanation->worst_state >= 0 && explanation->worst_share >= SIM_TELLING_SHARE && explanation->fixed < 0.5)
+  if (by_error && !is_alone && explanation->worst_state >= 0 && explanation->worst_share >= SIM_TELLING_SHARE)
     explanation->sentence = g_strdup_printf (_("%s; %s decides %.0f\u202f%% of the errors."), cause,
                                              name_of (names, explanation->worst_state, room), 100 * explanation->worst_share);
   else
