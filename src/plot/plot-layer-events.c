@@ -16,7 +16,15 @@ typedef struct
   gboolean *notes;     /* for each event: it notes a time and changes nothing; NULL: none does */
   int n_notes, column; /* of the curve on which such events stand, −1: nowhere */
   GArray *marks;       /* of Mark: as drawn last */
+  gsize n_seen;        /* events that the lists below hold, */
+  double t_seen;       /* and the time of the last */
+  GArray *times;       /* of double: those that are shown and stand in crowds */
+  GArray *changes;     /* of Change */
+  gboolean any_other;  /* one of those seen is not of the kind that only notes a time */
 } Events;
+
+/* A parameter that was changed, after so many events of `times`. */
+typedef struct { double t; guint n_before; } Change;
 
 /* What stands at the foot of the plot for an event, or for many that are too close to be told apart. */
 typedef struct
@@ -68,33 +76,114 @@ first_event (SimTrajectory *trajectory, double t)
 #define MARK_ROOM 5.0
 #define CROWD_BAR 3.0
 
-/* Crowds, each as one mark. */
+static void
+forget_events (Events *events)
+{
+  events->n_seen = 0;
+  events->any_other = FALSE;
+  g_array_set_size (events->times, 0);
+  g_array_set_size (events->changes, 0);
+}
+
+/* Takes over the events that are new. */
+static void
+see_events (Events *events)
+{
+  gsize n = sim_trajectory_n_events (events->trajectory);
+
+  /* Events that were taken back leave fewer, or others in their place. */
+  if (n < events->n_seen || (events->n_seen > 0 && sim_trajectory_event (events->trajectory, events->n_seen - 1).t != events->t_seen))
+    forget_events (events);
+  for (; events->n_seen < n; events->n_seen++)
+    {
+      SimEventRecord record = sim_trajectory_event (events->trajectory, events->n_seen);
+      Change change = { record.t, events->times->len };
+
+      events->t_seen = record.t;
+      events->any_other |= !is_note (events, &record);
+      if (!shown (events, &record) || is_note (events, &record))
+        continue;
+      if (record.event < 0)
+        g_array_append_val (events->changes, change);
+      else
+        g_array_append_val (events->times, record.t);
+    }
+}
+
+/* Index of the first of times [first, last) that is not before t, or that is past it. */
+static guint
+find_time (const Events *events, guint first, guint last, double t, gboolean past)
+{
+  while (first < last)
+    {
+      guint middle = first + (last - first) / 2;
+      double when = g_array_index (events->times, double, middle);
+
+      if (past ? when <= t : when < t)
+        first = middle + 1;
+      else
+        last = middle;
+    }
+  return first;
+}
+
+/* The last of times [at, last) that stands less than `room` px beyond the one at `at`. All between are as near to each other: a crowd of any size is
+ * walked in steps of nearly `room`. */
+static guint
+last_near (const Events *events, const PlotFrame *frame, guint at, guint last, double room)
+{
+  double x = plot_scale_map (frame->x, g_array_index (events->times, double, at));
+  guint step = 1, near = at;
+
+  while (near + step < last && plot_scale_map (frame->x, g_array_index (events->times, double, near + step)) - x < room)
+    {
+      near += step;
+      step *= 2;
+    }
+  for (; step > 0; step /= 2)
+    if (near + step < last && plot_scale_map (frame->x, g_array_index (events->times, double, near + step)) - x < room)
+      near += step;
+  return near;
+}
+
+/* Crowds, each as one mark. What it costs follows from the width of the plot, not from the number of events. */
 static void
 gather_crowds (Events *events, const PlotFrame *frame)
 {
-  gsize n = sim_trajectory_n_events (events->trajectory);
   double room = CROWD_ROOM * frame->theme->line_grid;
-  Mark *last = NULL;
+  guint at, end, change = 0;
 
+  see_events (events);
   g_array_set_size (events->marks, 0);
-  for (gsize i = first_event (events->trajectory, frame->x->low); i < n; i++)
+  at = find_time (events, 0, events->times->len, frame->x->low, FALSE);
+  end = find_time (events, at, events->times->len, frame->x->high, TRUE);
+  while (change < events->changes->len && g_array_index (events->changes, Change, change).t < frame->x->low)
+    change++;
+  for (;;)
     {
-      SimEventRecord record = sim_trajectory_event (events->trajectory, i);
-      double x = plot_scale_map (frame->x, record.t);
-      Mark mark = { x, x, 1, record.event < 0, FALSE };
+      const Change *next = change < events->changes->len ? &g_array_index (events->changes, Change, change) : NULL;
+      guint until = next != NULL && next->t <= frame->x->high ? CLAMP (next->n_before, at, end) : end;
+      Mark mark = { .n = 1 };
 
-      if (record.t > frame->x->high)
-        break;
-      if (!shown (events, &record) || is_note (events, &record))
-        continue;
-      if (last != NULL && !mark.parameter && !last->parameter && x - last->to < room)
+      if (at < until)
         {
-          last->to = x;
-          last->n++;
-          continue;
+          guint near;
+
+          mark.from = plot_scale_map (frame->x, g_array_index (events->times, double, at));
+          for (guint first = at; (near = last_near (events, frame, at, until, room)) > at; at = near)
+            mark.n = near - first + 1;
+          mark.to = plot_scale_map (frame->x, g_array_index (events->times, double, at));
+          at++;
         }
+      else if (next != NULL && next->t <= frame->x->high)
+        {
+          mark.parameter = TRUE;
+          mark.from = mark.to = plot_scale_map (frame->x, next->t);
+          change++;
+        }
+      else
+        return;
       g_array_append_val (events->marks, mark);
-      last = &g_array_index (events->marks, Mark, events->marks->len - 1);
     }
 }
 
@@ -104,19 +193,18 @@ draw_apart (Events *events, PlotFrame *frame, const Mark *crowd, GArray *marks)
 {
   const PlotTheme *theme = frame->theme;
   double unit = theme->line_grid, bottom = frame->top + frame->height, last_line = -INFINITY, last_mark = -INFINITY;
-  gsize n = sim_trajectory_n_events (events->trajectory);
+  guint n = events->times->len, i;
 
   /* From a pixel before it on: what rounding takes to the left of its first one is passed over below. */
-  for (gsize i = first_event (events->trajectory, fmax (frame->x->low, plot_scale_unmap (frame->x, crowd->from - 1))); i < n; i++)
+  for (i = find_time (events, 0, n, fmax (frame->x->low, plot_scale_unmap (frame->x, crowd->from - 1)), FALSE); i < n; i++)
     {
-      SimEventRecord record = sim_trajectory_event (events->trajectory, i);
-      double x = plot_scale_map (frame->x, record.t), gap = x - last_line;
+      double t = g_array_index (events->times, double, i), x = plot_scale_map (frame->x, t), gap = x - last_line, next;
       PlotPen line = { .color = plot_color_fade (theme->event, 0.42 * CLAMP (gap / (LINE_ROOM * unit), 0.35, 1)), .width = unit, .butt = TRUE };
       Mark mark = { x, x, 1, FALSE, crowd->n > 1 && x - last_mark < theme->event_width };
 
-      if (x > crowd->to || record.t > frame->x->high)
+      if (x > crowd->to || t > frame->x->high)
         break;
-      if (x < crowd->from || record.event < 0 || !shown (events, &record) || is_note (events, &record))
+      if (x < crowd->from)
         continue;
       if (gap >= LINE_LEAST * unit)
         {
@@ -128,6 +216,10 @@ draw_apart (Events *events, PlotFrame *frame, const Mark *crowd, GArray *marks)
           g_array_append_val (marks, mark);
           last_mark = x;
         }
+      /* Those that have room for neither are passed over. */
+      next = fmin (last_line + LINE_LEAST * unit, last_mark + MARK_ROOM * unit);
+      if (i + 1 < n && plot_scale_map (frame->x, g_array_index (events->times, double, i + 1)) < next)
+        i = MAX (find_time (events, i + 1, n, plot_scale_unmap (frame->x, next), FALSE), i + 1) - 1;
     }
 }
 
@@ -255,7 +347,7 @@ draw_notes (Events *events, PlotFrame *frame)
   gsize n = sim_trajectory_n_events (events->trajectory);
   double last = -INFINITY, x, y;
 
-  for (gsize i = events->notes != NULL ? first_event (events->trajectory, frame->x->low) : n; i < n; i++)
+  for (gsize i = events->notes != NULL ? first_event (events->trajectory, frame->x->low) : n, next; i < n; i++)
     {
       SimEventRecord record = sim_trajectory_event (events->trajectory, i);
 
@@ -265,6 +357,9 @@ draw_notes (Events *events, PlotFrame *frame)
         continue;
       last = x;
       plot_canvas_marker (frame->canvas, PLOT_MARKER_TRIANGLE, x, y, theme->event_height / 2, 0, theme->event, theme->background);
+      /* On to the first that has room beside it; rounding takes none of them. */
+      next = first_event (events->trajectory, plot_scale_unmap (frame->x, x + theme->event_width - 1e-3));
+      i = MAX (next, i + 1) - 1;
     }
 }
 
@@ -361,17 +456,10 @@ static int
 events_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
 {
   Events *events = (Events *) layer;
-  gsize n_events = sim_trajectory_n_events (events->trajectory), i = 0;
 
+  see_events (events);
   /* Those on a curve need no key. */
-  for (; i < n_events; i++)
-    {
-      SimEventRecord record = sim_trajectory_event (events->trajectory, i);
-
-      if (!is_note (events, &record))
-        break;
-    }
-  if (n < 1 || layer->label == NULL || i == n_events)
+  if (n < 1 || layer->label == NULL || !events->any_other)
     return 0;
   *keys = (PlotKey) { .marker = PLOT_MARKER_TRIANGLE, .color = frame->theme->event, .in_key = layer->in_key, .end_y = NAN };
   g_strlcpy (keys->label, layer->label, sizeof keys->label);
@@ -406,6 +494,8 @@ events_free (PlotLayer *layer)
 {
   sim_trajectory_unref (((Events *) layer)->trajectory);
   g_array_unref (((Events *) layer)->marks);
+  g_array_unref (((Events *) layer)->times);
+  g_array_unref (((Events *) layer)->changes);
   g_free (((Events *) layer)->notes);
 }
 
@@ -432,6 +522,8 @@ plot_layer_events_new (SimTrajectory *trajectory, unsigned kinds, gboolean trian
   events->triangles = triangles;
   events->column = -1;
   events->marks = g_array_new (FALSE, FALSE, sizeof (Mark));
+  events->times = g_array_new (FALSE, FALSE, sizeof (double));
+  events->changes = g_array_new (FALSE, FALSE, sizeof (Change));
   events->layer.aid = TRUE;
   return &events->layer;
 }
@@ -446,4 +538,5 @@ plot_layer_events_set_notes (PlotLayer *layer, const gboolean *notes, int n, int
   events->notes = g_memdup2 (notes, n * sizeof *notes);
   events->n_notes = n;
   events->column = column;
+  forget_events (events);
 }

@@ -9,6 +9,7 @@
 #include "plot-spots.h"
 #include "plot-view-private.h"
 #include "plot-views.h"
+#include "sim-system.h"
 
 typedef struct
 {
@@ -730,6 +731,83 @@ test_home (Fixture *fixture, gconstpointer data)
 }
 
 static void
+add_events (SimTrajectory *trajectory, double from, double to, int n, int event)
+{
+  for (int i = 0; i < n; i++)
+    {
+      SimEventRecord record = { .t = from + (to - from) * i / n, .event = event, .kind = SIM_TRIGGER_WITNESS, .parameter = event < 0 ? 0 : -1 };
+
+      sim_trajectory_append_event (trajectory, &record);
+    }
+}
+
+static double
+first_row (double t)
+{
+  return t;
+}
+
+/* How many events each of the bars of a view holds, in one string. */
+static char *
+crowds_of (Fixture *fixture, SimTrajectory *trajectory, PlotView *view, double low, double high)
+{
+  GString *found = g_string_new (NULL);
+  PlotCanvas canvas;
+  g_autoptr (GString) svg = NULL;
+
+  plot_time_axis_set_view (fixture->axis, low, high);
+  plot_view_set_theme (view, plot_theme_get (PLOT_THEME_SLIDE));
+  plot_canvas_init_svg (&canvas, 2000, 400, "view", NULL);
+  plot_view_draw_canvas (view, &canvas, 2000, 400);
+  svg = plot_canvas_finish_svg (&canvas);
+  for (const char *p = svg->str; (p = strstr (p, " events<")) != NULL; p++)
+    {
+      const char *number = p;
+
+      while (g_ascii_isdigit (number[-1]))
+        number--;
+      g_string_append_len (found, number, p - number + 1);
+    }
+  return g_string_free (found, FALSE);
+}
+
+/* Crowds of any size are counted exactly, as events are added, taken back and replaced; a parameter change parts them, and what is out of view does not
+ * count. */
+static void
+test_counted_crowds (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTrajectory) trajectory = plot_fixture_rows (400, 0.1, first_row);
+  PlotRun run = { trajectory, NULL, NULL, 0, 40, 0 };
+  const int columns[1] = { 0 };
+  g_autoptr (PlotView) view = plot_views_time (&run, fixture->axis, columns, 1);
+  static const struct { double from, to, low, high; int n, event; const char *crowds; } rows[] = {
+    { 0, 10, 0, 40, 10000, 0, "10000 " },
+    { 20, 24, 0, 40, 4000, 1, "10000 4000 " },
+    { 24, 24, 0, 40, 1, -1, "10000 4000 " },
+    { 24, 32, 0, 40, 100000, 0, "10000 4000 100000 " },
+    { 39, 39, 5, 22, 1, 0, "5000 2001 " },
+    { 39.5, 39.5, 30, 40, 1, 0, "25000 " },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *crowds = NULL;
+
+      add_events (trajectory, rows[i].from, rows[i].to, rows[i].n, rows[i].event);
+      crowds = crowds_of (fixture, trajectory, view, rows[i].low, rows[i].high);
+      g_assert_cmpstr (crowds, ==, rows[i].crowds);
+    }
+  /* As many as before, but others. */
+  sim_trajectory_truncate (trajectory, 400, 10000);
+  add_events (trajectory, 12, 30, 114003 - 10000 - 1000, 0);
+  {
+    g_autofree char *crowds = crowds_of (fixture, trajectory, view, 0, 40);
+
+    g_assert_cmpstr (crowds, ==, "10000 103003 ");
+  }
+}
+
+static void
 test_pin (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (PlotView) view = plot_views_error (&fixture->run, fixture->axis), time = time_view (fixture);
@@ -868,6 +946,7 @@ main (int argc, char **argv)
   ADD ("spots", test_spots);
   ADD ("home", test_home);
   ADD ("crowd", test_crowd);
+  ADD ("counted-crowds", test_counted_crowds);
   ADD ("pin", test_pin);
   ADD ("pin-of-run", test_pin_of_run);
   ADD ("pin-on-page", test_pin_on_page);
