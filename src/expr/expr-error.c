@@ -107,7 +107,8 @@ expr_suggest (const char *name, const char *const *candidates, gsize n_candidate
   return best;
 }
 
-/* What other languages call what this one has under another name; NULL: said in a sentence of its own. */
+/* What other languages call what this one has under another name, marked for translation where it holds words; NULL: said in a
+ * sentence of its own. */
 static const struct
 {
   const char *name, *form;
@@ -158,14 +159,14 @@ static const struct
   { "trunc", "sign(x)*floor(abs(x))" },
   { "rint", "round" },
   { "nint", "round" },
-  { "ifelse", "if(condition, then, else)" },
-  { "ite", "if(condition, then, else)" },
-  { "iif", "if(condition, then, else)" },
-  { "where", "if(condition, then, else)" },
-  { "piecewise", "if(condition, then, else)" },
+  { "ifelse", N_("if(condition, then, else)") },
+  { "ite", N_("if(condition, then, else)") },
+  { "iif", N_("if(condition, then, else)") },
+  { "where", N_("if(condition, then, else)") },
+  { "piecewise", N_("if(condition, then, else)") },
   { "Sum", "sum(k, 1, N, x[k])" },
-  { "clamp", "min(max(x, low), high)" },
-  { "clip", "min(max(x, low), high)" },
+  { "clamp", N_("min(max(x, low), high)") },
+  { "clip", N_("min(max(x, low), high)") },
 };
 
 void
@@ -179,7 +180,7 @@ expr_errors_add_unknown_function (GPtrArray *errors, ExprPlace place, const char
     if (strcmp (foreign_functions[k].name, name) == 0)
       {
         if (foreign_functions[k].form != NULL)
-          expr_errors_add (errors, place, _("unknown function '%s'; use %s"), name, foreign_functions[k].form);
+          expr_errors_add (errors, place, _("unknown function '%s'; use %s"), name, _(foreign_functions[k].form));
         else
           expr_errors_add (errors, place, _("unknown function '%s'; the unit step is step(x)"), name);
         return;

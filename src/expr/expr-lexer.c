@@ -88,8 +88,8 @@ static const struct
   { "{", EXPR_TOKEN_LEFT_PAREN, "'('" },
   { "}", EXPR_TOKEN_RIGHT_PAREN, "')'" },
   { ";", EXPR_TOKEN_COMMA, NULL, N_("arguments are separated by ','") },
-  { "?", EXPR_TOKEN_COMMA, "if(condition, then, else)" },
-  { ":", EXPR_TOKEN_COMMA, "if(condition, then, else)" },
+  { "?", EXPR_TOKEN_COMMA, N_("if(condition, then, else)") },
+  { ":", EXPR_TOKEN_COMMA, N_("if(condition, then, else)") },
   { "−", EXPR_TOKEN_MINUS, NULL, N_("use the plain '-'") },
   { "–", EXPR_TOKEN_MINUS, NULL, N_("use the plain '-'") },
   { "—", EXPR_TOKEN_MINUS, NULL, N_("use the plain '-'") },
@@ -272,7 +272,7 @@ read_symbol (Lexer *lexer)
       {
         if (spellings[k].use != NULL)
           expr_syntax_errors_add (lexer->errors, lexer->offset, _("'%s' is not an operator here; use %s"), spellings[k].text,
-                                  spellings[k].use);
+                                  _(spellings[k].use));
         else if (spellings[k].advice != NULL)
           expr_syntax_errors_add (lexer->errors, lexer->offset, _("'%s' is not an operator here; %s"), spellings[k].text,
                                   _(spellings[k].advice));

@@ -247,7 +247,7 @@ parse_name (Parser *parser)
 
   if (expr_op_find_function (text) >= 0 || strcmp (text, "if") == 0 || strcmp (text, "sum") == 0)
     {
-      const char *form = strcmp (text, "if") == 0    ? "if(condition, then, else)"
+      const char *form = strcmp (text, "if") == 0    ? _("if(condition, then, else)")
                          : strcmp (text, "sum") == 0 ? "sum(k, 1, N, x[k])"
                                                      : NULL;
       if (form != NULL)

@@ -86,9 +86,9 @@ describe_action (const ModelDeclaration *event)
   append_assignments (text, &event->set);
   append_assignments (text, &event->update);
   if (event->publish)
-    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", _("publish"));
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", C_("action of an event", "publish"));
   if (event->terminates || event->fails)
-    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", event->terminates ? _("terminate") : _("fail"));
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", event->terminates ? C_("action of an event", "terminate") : C_("action of an event", "fail"));
   return g_string_free (text, FALSE);
 }
 

@@ -57,10 +57,10 @@ static const char *
 describe_uses (ModelUses uses)
 {
   if (uses & MODEL_USES_MULTIPLIERS)
-    return _("multipliers or accelerations");
+    return C_("depends on", "multipliers or accelerations");
   if (uses & MODEL_USES_STATES)
-    return _("states");
-  return uses & MODEL_USES_TIME ? "t" : _("parameters");
+    return C_("depends on", "states");
+  return uses & MODEL_USES_TIME ? "t" : C_("depends on", "parameters");
 }
 
 /* what is marked for translation; NULL: the name itself may be used, but not all that it depends on. */

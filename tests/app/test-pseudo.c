@@ -2,12 +2,17 @@
  * plain letters was never given to a translator, and what no longer fits is cut. The model's own words all begin with "q". */
 #include "wb-test.h"
 
+#include <errno.h>
 #include <glib/gstdio.h>
 #include <libintl.h>
 #include <locale.h>
 #include <string.h>
 
+#include "expr.h"
+#include "expr-op.h"
 #include "model-library.h"
+#include "model-schema.h"
+#include "pseudo-words.h"
 #include "wb-dialogs.h"
 #include "wb-export-window.h"
 #include "wb-preferences.h"
@@ -63,63 +68,6 @@ static const struct
 };
 
 static char *folder;
-
-/* Words that stay in every language: names of formats, of people and programs, units, and what only a machine reads. */
-static const char *const stays[] = {
-  "Stepwise", "PNG", "SVG", "PDF", "CSV", "GIF", "WebP", "RMS", "PID", "RGB", "dpi", "Illinois", "Brent", "Baumgarte", "Drake", "Simbody",
-  "RigidBodyDynamics", "Ctrl", "Shift", "Alt", "Esc", "Home", "End", "Space", "Tab", "MIT",
-  "Shortcuts", /* GTK's title of its own window */
-  "yaml", "stepwise",
-};
-
-static gboolean
-stays_plain (const char *word)
-{
-  const OdeMethod *const *methods;
-  g_autofree char *low = g_ascii_strdown (word, -1);
-  int n;
-
-  if (low[0] == 'q')
-    return TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (stays); i++)
-    if (strcmp (word, stays[i]) == 0)
-      return TRUE;
-  methods = ode_methods (&n);
-  for (int i = 0; i < n; i++)
-    {
-      g_auto (GStrv) parts = g_strsplit (methods[i]->id, "_", -1);
-
-      if (strcmp (word, methods[i]->id) == 0 || g_strv_contains ((const char *const *) parts, word))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* The first run of three or more plain letters that has no reason to be plain; NULL: none. Underscores and digits belong to words. */
-static char *
-plain_word (const char *text)
-{
-  for (const char *c = text; *c != '\0';)
-    {
-      const char *start = c;
-      int n_letters = 0;
-
-      for (; g_ascii_isalnum (*c) || *c == '_'; c++)
-        n_letters += g_ascii_isalpha (*c);
-      if (c == start)
-        {
-          c++;
-          continue;
-        }
-      if (n_letters < 3)
-        continue;
-      g_autofree char *word = g_strndup (start, c - start);
-      if (!stays_plain (word))
-        return g_steal_pointer (&word);
-    }
-  return NULL;
-}
-
 typedef struct
 {
   GtkWidget *root;
@@ -156,7 +104,7 @@ static void
 check_text (Walk *walk, const char *what, const char *text)
 {
   g_autofree char *left = text != NULL ? without_source (text) : NULL;
-  g_autofree char *word = left != NULL ? plain_word (left) : NULL;
+  g_autofree char *word = left != NULL ? pseudo_plain_word (left) : NULL;
 
   if (word != NULL)
     complain (walk, what, text);
@@ -344,6 +292,97 @@ test_tables (void)
     check_table_text ("category of a model", model_library_entry (library, i)->category);
 }
 
+/* ---- wrong files ---- */
+
+/* Wrong expressions beside those of the files: what the reader of expressions can say. */
+static const char *const wrong_expressions[] = {
+  "", "x +", "x + * y", "*x", "+x", "()", "(x", "u[1", "u[1)", "u[]", "x)", "[x]", "x < y < z", "x*not y", "x not y", "2x", "x**2",
+  "if(x = 1, 2, 3)", "x | y", "x ; y", "x ? y", "x − y", "(1，5)", "2*π", "∞", "x²", "ω + x", "x + $", "\"x\"", "1,5", "x, y", "(1,5)*x",
+  "sin(1,5)", "sin()", "min(x)", "sum(k, 1, 3)", "sum(1, 3, x)", "sum(t, 1, 3, x)", "sin x", "if x", "pi(x)", "t[1]", "1e400", "1e-400",
+  "1.2.3", "1e", "1e+", "0x1F", "1_000", ".", "w + x", "sinn(x)", "ln(x)", "heaviside(x)", "theta(x)", "ifelse(x)", "clamp(x)", "frobnicate(x)",
+  "v[1]", "v[w]", "sum(k, 1, w, k)", "sum(k, 0.5, 2, k)", "sum(k, 1, 1e8, k*2)", "x \x01 y",
+};
+
+/* The words of the format and of its expressions, which are no language's. */
+static void
+speak_format (void)
+{
+  int n;
+  const ModelSchemaRow *rows = model_schema_rows (&n);
+
+  for (int i = 0; i < n; i++)
+    {
+      pseudo_speak (rows[i].key);
+      if (rows[i].choices != NULL)
+        pseudo_speak (rows[i].choices);
+    }
+  for (int op = 0; op < EXPR_N_OPS; op++)
+    if (expr_op_info[op].properties & EXPR_OP_IS_FUNCTION)
+      pseudo_speak (expr_op_info[op].name);
+  pseudo_speak ("and or not if sum pi i j norm_error lambda normal uniform lognormal exponential choice true false");
+}
+
+static void
+check_message (const char *what, const char *message)
+{
+  g_autofree char *word = pseudo_plain_word (message);
+
+  if (word == NULL && strpbrk (message, "[") != NULL)
+    return;
+  g_test_message ("%s: “%s”", what, message);
+  g_test_fail ();
+}
+
+static void
+test_wrong_files (void)
+{
+  g_autofree char *place = g_test_build_filename (G_TEST_DIST, "model", "bad", NULL);
+  g_autoptr (GDir) dir = g_dir_open (place, 0, NULL);
+  const char *name;
+  int n_said = 0;
+
+  g_assert_nonnull (dir);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_suffix (name, ".yaml"))
+      {
+        g_autofree char *path = g_build_filename (place, name, NULL), *text = NULL;
+        g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+        g_autoptr (Model) model = model_load_file (path, diagnostics);
+
+        g_assert_null (model);
+        speak_format ();
+        /* The C library does not speak this language. */
+        pseudo_speak (g_strerror (ENOENT));
+        if (g_file_get_contents (path, &text, NULL, NULL))
+          pseudo_speak (text);
+        for (guint i = 0; i < diagnostics->len; i++, n_said++)
+          check_message (name, ((const ModelDiagnostic *) g_ptr_array_index (diagnostics, i))->message);
+        pseudo_forget ();
+      }
+  g_assert_cmpint (n_said, >, 100);
+}
+
+static void
+test_wrong_expressions (void)
+{
+  for (guint k = 0; k < G_N_ELEMENTS (wrong_expressions); k++)
+    {
+      g_autoptr (GPtrArray) errors = expr_errors_new ();
+      g_autoptr (ExprTree) tree = expr_tree_parse (wrong_expressions[k], NULL, errors);
+      g_autoptr (ExprGraph) graph = expr_graph_new ();
+      ExprScope scope = { 0 };
+
+      if (tree != NULL)
+        expr_graph_add_tree (graph, tree, &scope, errors);
+      g_assert_cmpuint (errors->len, >, 0);
+      speak_format ();
+      pseudo_speak (wrong_expressions[k]);
+      for (guint i = 0; i < errors->len; i++)
+        check_message (wrong_expressions[k], ((const ExprError *) g_ptr_array_index (errors, i))->message);
+      pseudo_forget ();
+    }
+}
+
 /* ---- views ---- */
 
 /* Clicks on every row that unfolds something: the list of methods, what is known of the method, the advanced settings. */
@@ -475,6 +514,8 @@ main (int argc, char **argv)
   g_assert_cmpstr (gettext ("Accuracy"), !=, "Accuracy");
   folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
   g_test_add_func ("/pseudo/tables", test_tables);
+  g_test_add_func ("/pseudo/wrong-files", test_wrong_files);
+  g_test_add_func ("/pseudo/wrong-expressions", test_wrong_expressions);
   g_test_add_func ("/pseudo/simulate", test_simulate);
   g_test_add_func ("/pseudo/failure", test_failure);
   g_test_add_func ("/pseudo/refusal", test_refusal);
