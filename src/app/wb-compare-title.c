@@ -57,7 +57,11 @@ about_text (WbCompareTitle *self)
       if (turns)
         g_string_append_printf (text, ngettext ("%s orbit", "%s orbits", (gulong) rint (span)), number);
       else if (model != NULL && model_time_unit (model)[0] != '\0')
-        g_string_append_printf (text, "%s %s", number, model_time_unit (model));
+        {
+          g_autofree char *unit = plot_text_unit (model_time_unit (model)), *escaped = g_markup_escape_text (unit, -1);
+
+          g_string_append_printf (text, "%s %s", number, escaped);
+        }
       else
         {
           g_autofree char *t = wb_rich_markup ("*t*");

@@ -466,20 +466,32 @@ name_columns (WbEventPage *self, WbRunItem *run)
     }
 }
 
+static double
+time_of (WbEventPage *self, guint line)
+{
+  g_autoptr (WbLogItem) item = g_list_model_get_item (G_LIST_MODEL (self->selection), line);
+
+  return item->record.t;
+}
+
 static void
 select_at_playhead (WbEventPage *self)
 {
   double t = wb_session_playhead (self->session);
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->store));
+  guint low = 0, n = g_list_model_get_n_items (G_LIST_MODEL (self->selection)), high = n; /* lines that the search has left */
 
-  self->updating = TRUE;
-  for (guint i = 0; i < n && n < 4096; i++)
+  while (low < high) /* the last one up to t */
     {
-      g_autoptr (WbLogItem) item = g_list_model_get_item (G_LIST_MODEL (self->store), i);
+      guint middle = low + (high - low) / 2;
 
-      if (item->record.t == t)
-        gtk_single_selection_set_selected (self->selection, i);
+      if (time_of (self, middle) <= t)
+        low = middle + 1;
+      else
+        high = middle;
     }
+  self->updating = TRUE;
+  if (low > 0 && time_of (self, low - 1) == t)
+    gtk_single_selection_set_selected (self->selection, low - 1);
   self->updating = FALSE;
 }
 

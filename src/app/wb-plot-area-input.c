@@ -64,10 +64,10 @@ snap_to_event (WbPlotArea *self, double t, double px)
 {
   WbRunItem *run = wb_plot_area_run (self);
   SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
-  gsize n = trajectory != NULL ? sim_trajectory_n_events (trajectory) : 0;
+  gsize n = trajectory != NULL ? sim_trajectory_n_events (trajectory) : 0, next = n > 0 ? sim_trajectory_find_event (trajectory, t) : 0;
   double best = SNAP_REACH, snapped = t;
 
-  for (gsize i = 0; i < n && i < 4096; i++)
+  for (gsize i = next > 0 ? next - 1 : 0; i < n && i <= next; i++)
     {
       double when = sim_trajectory_event (trajectory, i).t, x = plot_scale_map (&self->x, when);
 

@@ -113,27 +113,20 @@ void
 wb_session_playhead_event (WbSession *self, int direction)
 {
   SimTrajectory *trajectory;
-  gsize n_events;
-  double t = wb_session_playhead (self), best = NAN;
+  gsize n, i;
+  double t = wb_session_playhead (self);
 
   if (self->current == NULL)
     return;
   trajectory = wb_run_item_trajectory (self->current);
-  n_events = sim_trajectory_n_events (trajectory);
-  for (gsize i = 0; i < n_events; i++)
-    {
-      double when = sim_trajectory_event (trajectory, i).t;
-
-      if (direction > 0 && when > t)
-        {
-          best = when;
-          break;
-        }
-      if (direction < 0 && when < t)
-        best = when;
-    }
-  if (!isnan (best))
-    wb_session_set_playhead (self, best);
+  n = sim_trajectory_n_events (trajectory);
+  i = sim_trajectory_find_event (trajectory, t);
+  while (direction > 0 && i < n && sim_trajectory_event (trajectory, i).t == t)
+    i++;
+  if (direction > 0 && i < n)
+    wb_session_set_playhead (self, sim_trajectory_event (trajectory, i).t);
+  else if (direction < 0 && i > 0)
+    wb_session_set_playhead (self, sim_trajectory_event (trajectory, i - 1).t);
 }
 
 gboolean

@@ -421,7 +421,7 @@ take_over (Opened *opened, WbYaml *yaml, WbWindow *window)
 
   wb_session_set_model (session, opened->model, opened->requested);
   wb_session_adopt (session, opened->config, opened->values);
-  wb_session_set_rate (session, number_of (yaml, root, "realtime_rate", 1));
+  wb_session_set_rate (session, CLAMP (number_of (yaml, root, "realtime_rate", 1), 0, 1e9));
   wb_session_restore_runs (session, opened->runs, opened->current, is_true (yaml, root, "follow") ? NAN : number_of (yaml, root, "playhead", NAN),
                            is_true (yaml, root, "stale"));
   for (guint i = 0; i < opened->runs->len; i++)

@@ -404,9 +404,7 @@ wb_session_poll (WbSession *self)
     advanced |= wb_session_follow_front (self, before == SIM_RUN_RUNNING);
   go_where_wanted (self);
   if (advanced)
-    {
-      g_signal_emit_by_name (self, "advanced");
-    }
+    g_signal_emit_by_name (self, "advanced");
   if (before != self->seen_state)
     g_signal_emit_by_name (self, "state-changed");
 }

@@ -95,8 +95,22 @@ forget_runs (WbSession *self)
   self->next_color = self->last_number = 0;
 }
 
-void
-wb_session_set_model (WbSession *self, Model *model, const char *requested)
+/* name: what was read, as it was asked for; a library's id is no file. */
+static void
+take_errors (WbSession *self, GPtrArray *diagnostics, gboolean failed, const char *name)
+{
+  g_autofree char *file = failed && g_file_test (name, G_FILE_TEST_IS_REGULAR) ? g_strdup (name) : NULL;
+
+  g_ptr_array_ref (diagnostics);
+  g_ptr_array_unref (self->errors);
+  self->errors = diagnostics;
+  g_free (self->failed);
+  self->failed = g_steal_pointer (&file);
+}
+
+/* The errors are those of the attempt that has found it: none, or notes. */
+static void
+use_model (WbSession *self, Model *model, const char *requested)
 {
   g_autofree char *kept = g_strdup (requested);
 
@@ -127,25 +141,21 @@ wb_session_set_model (WbSession *self, Model *model, const char *requested)
   g_signal_emit (self, signals[STATE_CHANGED], 0);
 }
 
+void
+wb_session_set_model (WbSession *self, Model *model, const char *requested)
+{
+  g_autoptr (GPtrArray) none = model_diagnostics_new ();
+
+  take_errors (self, none, FALSE, NULL);
+  use_model (self, model, requested);
+}
+
 /* The plots show the run to come: its start, its direction field. */
 void
 wb_session_renew_unstarted (WbSession *self)
 {
   if (self->model != NULL && wb_session_state (self) == SIM_RUN_READY)
     wb_session_begin_run (self);
-}
-
-/* name: what was read, as it was asked for; a library's id is no file. */
-static void
-take_errors (WbSession *self, GPtrArray *diagnostics, gboolean failed, const char *name)
-{
-  g_autofree char *file = failed && g_file_test (name, G_FILE_TEST_IS_REGULAR) ? g_strdup (name) : NULL;
-
-  g_ptr_array_ref (diagnostics);
-  g_ptr_array_unref (self->errors);
-  self->errors = diagnostics;
-  g_free (self->failed);
-  self->failed = g_steal_pointer (&file);
 }
 
 const char *
@@ -174,7 +184,7 @@ take_loaded (WbSession *self, Model *loaded, GPtrArray *diagnostics, const char 
       g_signal_emit (self, signals[MODEL_CHANGED], 0);
       return FALSE;
     }
-  wb_session_set_model (self, model, requested);
+  use_model (self, model, requested);
   return TRUE;
 }
 
@@ -193,15 +203,6 @@ wb_session_open_model (WbSession *self, const char *name)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   Model *model = can_wait_for (name, diagnostics) ? model_library_open (name, diagnostics) : NULL;
-
-  return take_loaded (self, model, diagnostics, name);
-}
-
-gboolean
-wb_session_open_text (WbSession *self, const char *text, const char *name)
-{
-  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  Model *model = model_load_text (text, -1, name, diagnostics);
 
   return take_loaded (self, model, diagnostics, name);
 }

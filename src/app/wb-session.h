@@ -26,13 +26,13 @@ WbSession *wb_session_new (void);
 /* ---- model ---- */
 /* model: library id or path. FALSE where it has errors; they are then in wb_session_errors, and the last good model stays. */
 gboolean wb_session_open_model (WbSession *self, const char *model);
-gboolean wb_session_open_text (WbSession *self, const char *text, const char *name);
 /* The file that was asked for last and has errors; NULL where there is none. */
 const char *wb_session_failed_file (WbSession *self);
 /* Forgets the errors and the file that has them: the last good model is what is worked with. */
 void wb_session_dismiss_errors (WbSession *self);
 /* Reads the model's file again, keeping settings; the file that has errors, where there is one. */
 gboolean wb_session_reload (WbSession *self);
+/* A model that was read elsewhere; requested: what it was asked for by. The errors of what was tried before are forgotten. */
 void wb_session_set_model (WbSession *self, Model *model, const char *requested);
 Model *wb_session_model (WbSession *self);      /* NULL: none yet */
 const char *wb_session_requested (WbSession *self);
@@ -115,7 +115,7 @@ void wb_session_set_playhead (WbSession *self, double t);
 void wb_session_follow (WbSession *self);
 double wb_session_t_start (WbSession *self);
 double wb_session_t_end (WbSession *self);
-/* Moves by one stored step, one event, or to a fraction of the range. */
+/* Moves by one stored step, one event, or to the next rejected attempt; FALSE: there is none after it. */
 void wb_session_playhead_step (WbSession *self, int direction);
 void wb_session_playhead_event (WbSession *self, int direction);
 gboolean wb_session_next_rejection (WbSession *self);

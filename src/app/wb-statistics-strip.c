@@ -165,7 +165,7 @@ set_number (WbStatisticsStrip *self, int cell, double value, const char *unit)
       return;
     }
   plot_format_number (value, 3, number, sizeof number);
-  text = g_strdup_printf ("%s\u2009%s", number, unit);
+  text = g_markup_printf_escaped ("%s\u2009%s", number, unit);
   set (self, cell, text);
 }
 

@@ -191,12 +191,13 @@ refresh_time (WbTransport *self)
   double t = wb_session_playhead (self->session), end = wb_session_t_end (self->session);
   const char *unit = model != NULL ? model_time_unit (model) : "";
   char value[64], span[64];
-  g_autofree char *now = NULL, *state = NULL, *escaped = NULL;
+  g_autofree char *now = NULL, *state = NULL, *escaped_now = NULL, *escaped = NULL;
 
   plot_format_clock (t, end, value, sizeof value);
   plot_format_clock_end (end, span, sizeof span);
   now = g_strdup_printf ("%s\u2009%s", value, unit);
-  wb_figure_label_set (WB_FIGURE_LABEL (self->time_value), now, is_running (self));
+  escaped_now = g_markup_escape_text (now, -1);
+  wb_figure_label_set (WB_FIGURE_LABEL (self->time_value), escaped_now, is_running (self));
   state = model == NULL ? g_strdup (_("no model"))
           : unit[0] != '\0' ? g_strdup_printf (_("of %s %s · %s"), span, unit, state_word (self->session))
                             : g_strdup_printf (_("of %s · %s"), span, state_word (self->session));
@@ -318,7 +319,7 @@ refresh_compact (WbTransport *self)
 {
   WbRunItem *run = wb_session_current (self->session);
   char h[64], share[64];
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *unit = NULL;
   const OdeStatistics *ode;
   long rejected;
   gsize attempts;
@@ -333,8 +334,8 @@ refresh_compact (WbTransport *self)
   attempts = sim_tape_n_attempts (wb_run_item_tape (run));
   plot_format_number (ode->previous_step, 2, h, sizeof h);
   plot_format_number (attempts > 0 ? 100.0 * (double) rejected / (double) attempts : 0, 2, share, sizeof share);
-  text = g_strdup_printf (_("step size  <b>%s %s</b>      rejected  <b>%s %%</b>"), h,
-                          model_time_unit (wb_session_model (self->session)), share);
+  unit = g_markup_escape_text (model_time_unit (wb_session_model (self->session)), -1);
+  text = g_strdup_printf (_("step size  <b>%s %s</b>      rejected  <b>%s %%</b>"), h, unit, share);
   dim_words (&text);
   wb_figure_label_set (WB_FIGURE_LABEL (self->compact_text), text, is_running (self));
 }

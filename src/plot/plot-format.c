@@ -205,7 +205,7 @@ plot_format_clock (double t, double end, char *text, gsize size)
 void
 plot_format_clock_end (double end, char *text, gsize size)
 {
-  plot_format_tick (end, pow (10, floor (log10 (MAX (end, 1e-300))) - 3), text, size);
+  plot_format_tick (end, pow (10, floor (log10 (MAX (fabs (end), 1e-300))) - 3), text, size);
 }
 
 void

@@ -306,6 +306,23 @@ sim_trajectory_event (const SimTrajectory *trajectory, gsize index)
   return *(const SimEventRecord *) sim_blocks_get (trajectory->events, index);
 }
 
+gsize
+sim_trajectory_find_event (const SimTrajectory *trajectory, double t)
+{
+  gsize low = 0, high = sim_trajectory_n_events (trajectory);
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (sim_trajectory_event (trajectory, middle).t < t)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
 void
 sim_trajectory_append_event (SimTrajectory *trajectory, const SimEventRecord *record)
 {

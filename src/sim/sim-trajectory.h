@@ -70,6 +70,8 @@ typedef struct
 } SimEventRecord;
 gsize sim_trajectory_n_events (const SimTrajectory *trajectory);
 SimEventRecord sim_trajectory_event (const SimTrajectory *trajectory, gsize index);
+/* The first event at t or later; their number: there is none. */
+gsize sim_trajectory_find_event (const SimTrajectory *trajectory, double t);
 void sim_trajectory_append_event (SimTrajectory *trajectory, const SimEventRecord *record);
 
 G_END_DECLS

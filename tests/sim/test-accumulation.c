@@ -115,6 +115,21 @@ test_nothing (void)
   g_assert_false (sim_accumulation_find (uneven, SIM_ACCUMULATION_EACH, &found));
 }
 
+/* Several at one instant are found by the first of them. */
+static void
+test_find (void)
+{
+  static const double times[] = { 1, 2, 2, 2, 5 };
+  static const struct { double t; gsize index; } rows[] = { { -1, 0 }, { 1, 0 }, { 1.5, 1 }, { 2, 1 }, { 2.1, 4 }, { 5, 4 }, { 6, 5 }, { INFINITY, 5 } };
+  g_autoptr (SimTrajectory) log = new_log (), empty = new_log ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    log_event (log, 0, times[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_assert_cmpuint (sim_trajectory_find_event (log, rows[i].t), ==, rows[i].index);
+  g_assert_cmpuint (sim_trajectory_find_event (empty, 0), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -123,5 +138,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/accumulation/later", test_later);
   g_test_add_func ("/sim/accumulation/by-turns", test_by_turns);
   g_test_add_func ("/sim/accumulation/nothing", test_nothing);
+  g_test_add_func ("/sim/events/find", test_find);
   return g_test_run ();
 }
