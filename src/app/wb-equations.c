@@ -136,6 +136,15 @@ add_jump (WbEquations *self, ModelSystem *system, const ModelEvent *event)
     }
 }
 
+/* What holds for the states: their equations and the constraints, but not ẋ = ẋ, the one half of a coordinate of mechanics. */
+static gboolean
+is_told (const ModelEquation *equation)
+{
+  g_autofree char *velocity = equation->name != NULL ? g_strdup_printf ("%s.v", equation->name) : NULL;
+
+  return equation->kind == MODEL_EQUATION_CONSTRAINT || (equation->kind == MODEL_EQUATION_STATE && g_strcmp0 (equation->right, velocity) != 0);
+}
+
 static void
 rebuild (WbEquations *self)
 {
@@ -152,9 +161,9 @@ rebuild (WbEquations *self)
           const ModelEquation *equation = model_equation (model, i);
           g_autofree char *words = NULL;
 
-          if (equation->kind != MODEL_EQUATION_STATE)
+          if (!is_told (equation))
             continue;
-          add (self, equation->left, equation->at_start, GAP);
+          add (self, equation->left, equation->at_start != NULL ? equation->at_start : equation->right, GAP);
           words = plot_formula_plain (equation->left, equation->right);
           g_string_append_printf (spoken, "%s%s", spoken->len > 0 ? "; " : "", words);
           n_shown++;

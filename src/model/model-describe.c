@@ -171,8 +171,10 @@ add_coordinate (Model *model, const ModelSymbol *symbol)
 {
   const ModelDeclaration *declaration = symbol->declaration;
   const char *mass = field_text (model, &declaration->fields[MODEL_FIELD_MASS]);
-  const char *left = mass != NULL ? own (model, g_strdup_printf ("(%s)*%s''", mass, declaration->name))
-                                  : own (model, g_strdup_printf ("M*%s''", declaration->name));
+  gboolean unit = mass != NULL && strcmp (mass, "1") == 0;
+  const char *left = unit ? own (model, g_strdup_printf ("%s''", declaration->name))
+                     : mass != NULL ? own (model, g_strdup_printf ("(%s)*%s''", mass, declaration->name))
+                                    : own (model, g_strdup_printf ("M*%s''", declaration->name));
   const char *speed = field_text (model, &declaration->fields[MODEL_FIELD_VELOCITY_INITIAL]);
 
   add_equation (model, symbol, MODEL_EQUATION_STATE, own (model, g_strdup_printf ("%s'", declaration->name)),

@@ -119,11 +119,15 @@ static PlotNode *
 parse_name (Parser *parser)
 {
   const char *start = parser->p;
+  gboolean velocity;
   PlotNode *node;
 
   while (g_ascii_isalnum (*parser->p) || *parser->p == '_' || (*parser->p == '.' && g_ascii_isalpha (parser->p[1])))
     parser->p++;
-  node = node_new (PLOT_NODE_NAME, g_strndup (start, (gsize) (parser->p - start)));
+  /* The velocity of a coordinate: x.v is ẋ. */
+  velocity = parser->p - start > 2 && strncmp (parser->p - 2, ".v", 2) == 0 && *parser->p != '(';
+  node = node_new (PLOT_NODE_NAME, g_strndup (start, (gsize) (parser->p - start) - (velocity ? 2 : 0)));
+  node->n_primes = velocity;
   if (*parser->p == '(')
     {
       parser->p++;

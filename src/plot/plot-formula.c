@@ -257,10 +257,20 @@ has_fraction (const PlotNode *node)
   return FALSE;
 }
 
+/* "sin θ" and "ln x" need no parentheses; "outflow h" would read as a product. */
+static gboolean
+stands_without_parens (const PlotNode *node)
+{
+  static const char *const names[] = { "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "log", NULL };
+
+  return node->children->len == 1 && is_simple (plot_node_child (node, 0)) && g_strv_contains (names, node->text);
+}
+
 static PlotBox
 build_call (const PlotNode *node, double size)
 {
   guint n = node->children->len;
+  gboolean bare = stands_without_parens (node);
   PlotBox box;
 
   if (strcmp (node->text, "sqrt") == 0 && n == 1)
@@ -277,10 +287,9 @@ build_call (const PlotNode *node, double size)
   /* A function's name is upright whatever its length. */
   g_autofree char *escaped = g_strdup_printf ("%s", strcmp (node->text, "log") == 0 ? "ln" : node->text);
   plot_box_append (&box, plot_box_text (escaped, size));
-  if (n == 1 && is_simple (plot_node_child (node, 0)))
+  if (bare)
     plot_box_append (&box, plot_box_space (THIN * size));
-  plot_box_append (&box, n == 1 && is_simple (plot_node_child (node, 0)) ? build (plot_node_child (node, 0), size)
-                    : in_parens (build_arguments (node, 0, size), size));
+  plot_box_append (&box, bare ? build (plot_node_child (node, 0), size) : in_parens (build_arguments (node, 0, size), size));
   return box;
 }
 

@@ -199,7 +199,15 @@ append_variable (Builder *builder, const char *name, gsize length)
   gsize stem = stem_length (name, length), at = stem;
   int dots = 0;
 
-  /* "phi.v" and "R.w" are names of mechanics and rotations: shown as they are written. */
+  /* "phi.v" is the velocity of the coordinate phi. */
+  if (length > 2 && strncmp (name + length - 2, ".v", 2) == 0)
+    {
+      length -= 2;
+      dots = 1;
+      stem = MIN (stem, length);
+      at = stem;
+    }
+  /* "R.w" is a part of a rotation: shown as it is written. */
   if (memchr (name, '.', length) != NULL)
     {
       append_stem (builder, name, stem, 0);

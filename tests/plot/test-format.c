@@ -101,7 +101,7 @@ test_text (void)
   static const struct { const char *rich, *plain; } rows[] = {
     { "*theta* (rad)", "θ (rad)" }, { "10⁻³", "10−3" }, { "*h_max*", "hmax" }, { "a\\*b", "a*b" }, { "*u[3]*", "u3" }, { "*x'*", "ẋ" },
     { "2 * 3", "2 * 3" }, { "*omega_1*", "ω1" },
-    { "*angular_momentum*", "angular momentum" }, { "*theta_max*", "θmax" }, { "*phi.v*", "φ.v" },
+    { "*angular_momentum*", "angular momentum" }, { "*theta_max*", "θmax" }, { "*phi.v*", "φ\u0307" }, { "*x1.v*", "ẋ1" }, { "*R.w*", "R.w" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
