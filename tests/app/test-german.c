@@ -6,6 +6,7 @@
 #include <locale.h>
 #include <string.h>
 
+#include "wb-failure-bar.h"
 #include "wb-preferences.h"
 
 /* Five errors, each of another layer: YAML, the schema, an expression, a name in its place, a plot. */
@@ -88,6 +89,82 @@ test_broken (void)
   g_rmdir (folder);
 }
 
+/* ---- runs that fail ---- */
+
+#define HEAD "format: 1\nname: Fehlschlag\ntime: {start: 0, end: 3, unit: s}\n"
+
+/* Every text on the card, in order, with the whole message behind its first line. */
+static const struct
+{
+  const char *text, *says;
+} failures[] = {
+  { HEAD "states: {x: {initial: 1, derivative: -50*x/(0.001 + (t - 1)^2)}}\nsolver: {min_step: 0.01, throw_on_min_step: true}\n",
+    "Der Schritt fiel unter das Minimum von 0.01\u00a0s bei *\u00a0s. "
+    "(Dormand–Prince 5(4) scheiterte bei t = *, wo es einen Schritt von * versuchen würde: *; * der letzten * Versuche abgelehnt*) | "
+    "* der letzten * Versuche abgelehnt* Das Minimum senken oder den Lauf bei ihm weitergehen lassen. | "
+    "Minimum aufheben | Am Minimum weiterrechnen | Zehnmal weniger Genauigkeit verlangen" },
+  { HEAD "states: {x: {initial: 1, derivative: -sqrt(x) - 0.2}}\n",
+    "Das Modell hat nach *\u00a0s keinen endlichen Wert. (*: *nicht endlich*) | "
+    "* der letzten * Versuche abgelehnt, der Schritt fiel von * auf *; x begrenzte * der Versuche. Zu suchen ist eine Division durch "
+    "null, eine Wurzel oder ein Logarithmus einer negativen Zahl oder ein Ereignis, das vorher hätte kommen sollen. | "
+    "Den Lauf bei * beenden | Im Editor öffnen" },
+  { HEAD "states: {x: {initial: 0, derivative: \"1 + 1e20*max(0, t - 0.5)*sin(1e8*x)\"}}\nsolver: {integrator: radau5}\n",
+    "Das Newton-Verfahren konvergiert bei 0.500\u00a0s nicht, wie klein der Schritt auch ist. (*: *das Newton-Verfahren konvergierte "
+    "nicht*) | * der letzten * Versuche abgelehnt* Eine symbolische Jacobi-Matrix, volles Newton-Verfahren oder ein Verfahren ohne "
+    "Newton hilft. | *Den Lauf bei * beenden | Im Editor öffnen" },
+  { HEAD "states: {x: {initial: 1, derivative: cos(20*t)}}\nsolver: {step_limit: 10}\n",
+    "Die Grenze von 10 Schritten ist bei *\u00a0s erreicht. (*: die Schrittgrenze ist erreicht bei t = *) | "
+    "* der letzten 10 Versuche abgelehnt* Die Schrittgrenze anheben oder die Genauigkeit lockern. | "
+    "Schrittgrenze aufheben | Zehnmal weniger Genauigkeit verlangen" },
+  { HEAD "states: {x: {initial: 1, derivative: -y}}\nalgebraic: {y: {initial: 1, residual: y^2 + x}}\nsolver: {integrator: radau5}\n",
+    "Keine Werte der algebraischen Unbekannten erfüllen ihre Gleichungen bei t = 0; Residuen: y: 1. (*) | "
+    "Von Werten starten, die die Gleichungen erfüllen oder nahe an einer Lösung liegen. | *" },
+  { HEAD "states: {x: {initial: 1, derivative: -1}}\nevents: {boden: {crossing: x, direction: falling, fail: Aufprall}}\n",
+    "Gescheitert bei t = * durch Ereignis „boden“: Aufprall. (gescheitert bei t = * durch Ereignis „boden“: Aufprall)" },
+  { HEAD "solver: {profile: drake}\nstates: {x: {initial: 1, derivative: -1}}\n"
+         "events: {boden: {crossing: x, direction: falling, set: {x: 1/(x - x)}}}\n",
+    "Gescheitert bei t = * durch Ereignis „boden“: der neue Wert von x ist nicht endlich. (*)" },
+};
+
+static void
+add_texts (GtkWidget *widget, GString *texts)
+{
+  if (!gtk_widget_get_visible (widget))
+    return;
+  if (GTK_IS_LABEL (widget))
+    {
+      const char *whole = gtk_widget_get_tooltip_text (widget);
+
+      g_string_append_printf (texts, "%s%s", texts->len > 0 ? " | " : "", gtk_label_get_text (GTK_LABEL (widget)));
+      if (whole != NULL)
+        g_string_append_printf (texts, " (%s)", whole);
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    add_texts (child, texts);
+}
+
+static void
+test_failures (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  WbWindow *window = wb_test_window (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (failures); i++)
+    {
+      g_autofree char *path = wb_test_write (folder, "fehlschlag.yaml", failures[i].text);
+      g_autoptr (GString) texts = g_string_new (NULL);
+
+      g_assert_true (wb_window_open_path (window, path));
+      wb_test_finish (wb_window_session (window));
+      add_texts (wb_test_find (GTK_WIDGET (window), WB_TYPE_FAILURE_BAR, NULL), texts);
+      if (!g_pattern_match_simple (failures[i].says, texts->str))
+        g_error ("“%s” is not “%s”", texts->str, failures[i].says);
+      g_unlink (path);
+    }
+  wb_test_close (window);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -101,5 +178,6 @@ main (int argc, char **argv)
   textdomain ("stepwise");
   g_assert_cmpstr (gettext ("Accuracy"), ==, "Genauigkeit");
   g_test_add_func ("/german/broken", test_broken);
+  g_test_add_func ("/german/failures", test_failures);
   return g_test_run ();
 }
