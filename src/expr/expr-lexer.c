@@ -44,29 +44,29 @@ expr_syntax_errors_add (GArray *errors, int offset, const char *format, ...)
   g_array_append_val (errors, error);
 }
 
-/* Spellings, longest first. use: what to write instead; kind is then what was meant. advice: said in its place, in words. */
+/* Spellings, longest first. use, form or advice: the mark or word to write instead, an expression, or what to say; kind is then what was
+ * meant. Forms are marked for translation where they hold words. */
 static const struct
 {
   const char *text;
   ExprTokenKind kind;
-  const char *use;
-  const char *advice;
+  const char *use, *form, *advice;
 } spellings[] = {
-  { "===", EXPR_TOKEN_EQUAL, "'=='" },
-  { "!==", EXPR_TOKEN_NOT_EQUAL, "'!='" },
-  { "**", EXPR_TOKEN_POWER, "'^'" },
-  { "//", EXPR_TOKEN_DIVIDE, "floor(a/b)" },
+  { "===", EXPR_TOKEN_EQUAL, .use = "==" },
+  { "!==", EXPR_TOKEN_NOT_EQUAL, .use = "!=" },
+  { "**", EXPR_TOKEN_POWER, .use = "^" },
+  { "//", EXPR_TOKEN_DIVIDE, .form = "floor(a/b)" },
   { "<=", EXPR_TOKEN_LESS_EQUAL },
   { ">=", EXPR_TOKEN_GREATER_EQUAL },
   { "==", EXPR_TOKEN_EQUAL },
   { "!=", EXPR_TOKEN_NOT_EQUAL },
-  { "=<", EXPR_TOKEN_LESS_EQUAL, "'<='" },
-  { "=>", EXPR_TOKEN_GREATER_EQUAL, "'>='" },
-  { "<>", EXPR_TOKEN_NOT_EQUAL, "'!='" },
-  { "~=", EXPR_TOKEN_NOT_EQUAL, "'!='" },
-  { ":=", EXPR_TOKEN_EQUAL, "'=='" },
-  { "&&", EXPR_TOKEN_AND, "'and'" },
-  { "||", EXPR_TOKEN_OR, "'or'" },
+  { "=<", EXPR_TOKEN_LESS_EQUAL, .use = "<=" },
+  { "=>", EXPR_TOKEN_GREATER_EQUAL, .use = ">=" },
+  { "<>", EXPR_TOKEN_NOT_EQUAL, .use = "!=" },
+  { "~=", EXPR_TOKEN_NOT_EQUAL, .use = "!=" },
+  { ":=", EXPR_TOKEN_EQUAL, .use = "==" },
+  { "&&", EXPR_TOKEN_AND, .use = "and" },
+  { "||", EXPR_TOKEN_OR, .use = "or" },
   { "(", EXPR_TOKEN_LEFT_PAREN },
   { ")", EXPR_TOKEN_RIGHT_PAREN },
   { "[", EXPR_TOKEN_LEFT_BRACKET },
@@ -79,50 +79,50 @@ static const struct
   { "^", EXPR_TOKEN_POWER },
   { "<", EXPR_TOKEN_LESS },
   { ">", EXPR_TOKEN_GREATER },
-  { "=", EXPR_TOKEN_EQUAL, NULL, N_("use '==' to compare") },
-  { "!", EXPR_TOKEN_NOT, "'not'" },
-  { "~", EXPR_TOKEN_NOT, "'not'" },
-  { "&", EXPR_TOKEN_AND, "'and'" },
-  { "|", EXPR_TOKEN_OR, NULL, N_("use 'or', or abs(x) for a magnitude") },
-  { "%", EXPR_TOKEN_TIMES, "mod(a, b)" },
-  { "{", EXPR_TOKEN_LEFT_PAREN, "'('" },
-  { "}", EXPR_TOKEN_RIGHT_PAREN, "')'" },
-  { ";", EXPR_TOKEN_COMMA, NULL, N_("arguments are separated by ','") },
-  { "?", EXPR_TOKEN_COMMA, N_("if(condition, then, else)") },
-  { ":", EXPR_TOKEN_COMMA, N_("if(condition, then, else)") },
-  { "−", EXPR_TOKEN_MINUS, NULL, N_("use the plain '-'") },
-  { "–", EXPR_TOKEN_MINUS, NULL, N_("use the plain '-'") },
-  { "—", EXPR_TOKEN_MINUS, NULL, N_("use the plain '-'") },
-  { "‐", EXPR_TOKEN_MINUS, NULL, N_("use the plain '-'") },
-  { "×", EXPR_TOKEN_TIMES, "'*'" },
-  { "·", EXPR_TOKEN_TIMES, "'*'" },
-  { "⋅", EXPR_TOKEN_TIMES, "'*'" },
-  { "∙", EXPR_TOKEN_TIMES, "'*'" },
-  { "÷", EXPR_TOKEN_DIVIDE, "'/'" },
-  { "∕", EXPR_TOKEN_DIVIDE, "'/'" },
-  { "≤", EXPR_TOKEN_LESS_EQUAL, "'<='" },
-  { "≥", EXPR_TOKEN_GREATER_EQUAL, "'>='" },
-  { "≠", EXPR_TOKEN_NOT_EQUAL, "'!='" },
-  { "∧", EXPR_TOKEN_AND, "'and'" },
-  { "∨", EXPR_TOKEN_OR, "'or'" },
-  { "¬", EXPR_TOKEN_NOT, "'not'" },
-  { "，", EXPR_TOKEN_COMMA, NULL, N_("use the plain ','") },
-  { "（", EXPR_TOKEN_LEFT_PAREN, NULL, N_("use the plain '('") },
-  { "）", EXPR_TOKEN_RIGHT_PAREN, NULL, N_("use the plain ')'") },
+  { "=", EXPR_TOKEN_EQUAL, .advice = N_("use '==' to compare") },
+  { "!", EXPR_TOKEN_NOT, .use = "not" },
+  { "~", EXPR_TOKEN_NOT, .use = "not" },
+  { "&", EXPR_TOKEN_AND, .use = "and" },
+  { "|", EXPR_TOKEN_OR, .advice = N_("use 'or', or abs(x) for a magnitude") },
+  { "%", EXPR_TOKEN_TIMES, .form = "mod(a, b)" },
+  { "{", EXPR_TOKEN_LEFT_PAREN, .use = "(" },
+  { "}", EXPR_TOKEN_RIGHT_PAREN, .use = ")" },
+  { ";", EXPR_TOKEN_COMMA, .advice = N_("arguments are separated by ','") },
+  { "?", EXPR_TOKEN_COMMA, .form = N_("if(condition, then, else)") },
+  { ":", EXPR_TOKEN_COMMA, .form = N_("if(condition, then, else)") },
+  { "−", EXPR_TOKEN_MINUS, .advice = N_("use the plain '-'") },
+  { "–", EXPR_TOKEN_MINUS, .advice = N_("use the plain '-'") },
+  { "—", EXPR_TOKEN_MINUS, .advice = N_("use the plain '-'") },
+  { "‐", EXPR_TOKEN_MINUS, .advice = N_("use the plain '-'") },
+  { "×", EXPR_TOKEN_TIMES, .use = "*" },
+  { "·", EXPR_TOKEN_TIMES, .use = "*" },
+  { "⋅", EXPR_TOKEN_TIMES, .use = "*" },
+  { "∙", EXPR_TOKEN_TIMES, .use = "*" },
+  { "÷", EXPR_TOKEN_DIVIDE, .use = "/" },
+  { "∕", EXPR_TOKEN_DIVIDE, .use = "/" },
+  { "≤", EXPR_TOKEN_LESS_EQUAL, .use = "<=" },
+  { "≥", EXPR_TOKEN_GREATER_EQUAL, .use = ">=" },
+  { "≠", EXPR_TOKEN_NOT_EQUAL, .use = "!=" },
+  { "∧", EXPR_TOKEN_AND, .use = "and" },
+  { "∨", EXPR_TOKEN_OR, .use = "or" },
+  { "¬", EXPR_TOKEN_NOT, .use = "not" },
+  { "，", EXPR_TOKEN_COMMA, .advice = N_("use the plain ','") },
+  { "（", EXPR_TOKEN_LEFT_PAREN, .advice = N_("use the plain '('") },
+  { "）", EXPR_TOKEN_RIGHT_PAREN, .advice = N_("use the plain ')'") },
 };
 
 /* Characters that stand for a value; the token is a number 1, so that what surrounds them parses. */
 static const struct
 {
-  const char *text, *use; /* NULL: nothing does */
+  const char *text, *use, *form; /* neither: nothing does */
 } values[] = {
-  { "π", "'pi'" },
-  { "∞", NULL },
-  { "½", "0.5" },
-  { "¼", "0.25" },
-  { "√", "sqrt(x)" },
-  { "∑", "sum(k, 1, N, x[k])" },
-  { "Σ", "sum(k, 1, N, x[k])" },
+  { "π", "pi" },
+  { "∞" },
+  { "½", .form = "0.5" },
+  { "¼", .form = "0.25" },
+  { "√", .form = "sqrt(x)" },
+  { "∑", .form = "sum(k, 1, N, x[k])" },
+  { "Σ", .form = "sum(k, 1, N, x[k])" },
 };
 
 static void
@@ -271,8 +271,11 @@ read_symbol (Lexer *lexer)
     if (g_str_has_prefix (lexer->at, spellings[k].text))
       {
         if (spellings[k].use != NULL)
+          expr_syntax_errors_add (lexer->errors, lexer->offset, _("'%s' is not an operator here; use '%s'"), spellings[k].text,
+                                  spellings[k].use);
+        else if (spellings[k].form != NULL)
           expr_syntax_errors_add (lexer->errors, lexer->offset, _("'%s' is not an operator here; use %s"), spellings[k].text,
-                                  _(spellings[k].use));
+                                  _(spellings[k].form));
         else if (spellings[k].advice != NULL)
           expr_syntax_errors_add (lexer->errors, lexer->offset, _("'%s' is not an operator here; %s"), spellings[k].text,
                                   _(spellings[k].advice));
@@ -283,7 +286,9 @@ read_symbol (Lexer *lexer)
     if (g_str_has_prefix (lexer->at, values[k].text))
       {
         if (values[k].use != NULL)
-          expr_syntax_errors_add (lexer->errors, lexer->offset, _("'%s' is not known; use %s"), values[k].text, values[k].use);
+          expr_syntax_errors_add (lexer->errors, lexer->offset, _("'%s' is not known; use '%s'"), values[k].text, values[k].use);
+        else if (values[k].form != NULL)
+          expr_syntax_errors_add (lexer->errors, lexer->offset, _("'%s' is not known; use %s"), values[k].text, values[k].form);
         else
           expr_syntax_errors_add (lexer->errors, lexer->offset, _("'%s' is not known; there is no infinity"), values[k].text);
         push (lexer, EXPR_TOKEN_NUMBER, (int) strlen (values[k].text), 1);
