@@ -104,6 +104,9 @@ struct WbExportFigure
   PlotTheme theme;
   PlotProvenance provenance;
   char *settings;
+  GBytes *made;          /* the last file, for who asks again: its size was to be known before it is written; or NULL */
+  PlotFormat made_format;
+  guint64 made_serial;   /* of the figure then */
 };
 
 WbExportFigure *
@@ -140,6 +143,7 @@ wb_export_figure_unref (WbExportFigure *self)
   plot_figure_free (self->figure);
   g_clear_pointer (&self->axis, plot_time_axis_unref);
   model_system_free (self->system);
+  g_clear_pointer (&self->made, g_bytes_unref);
   model_unref (self->model);
   g_free (self->settings);
   g_mutex_clear (&self->lock);
@@ -266,11 +270,26 @@ GBytes *
 wb_export_figure_bytes (WbExportFigure *self, PlotFormat format, WbJob *job, GError **error)
 {
   PlotExportOptions options = { .resolution = self->page.resolution };
-    GBytes *bytes;
+  guint64 serial;
+  GBytes *bytes;
 
   begin (self, job);
+  serial = plot_figure_serial (self->figure);
+  if (self->made != NULL && self->made_format == format && self->made_serial == serial)
+    {
+      bytes = g_bytes_ref (self->made);
+      end (self, NULL);
+      return bytes;
+    }
   bytes = plot_export_bytes (self->figure, format, self->page.width * WB_POINTS_PER_MM, self->page.height * WB_POINTS_PER_MM, &self->theme,
                              &options, &self->provenance, error);
+  if (bytes != NULL && (job == NULL || wb_job_go_on (job, 1)))
+    {
+      g_clear_pointer (&self->made, g_bytes_unref);
+      self->made = g_bytes_ref (bytes);
+      self->made_format = format;
+      self->made_serial = serial;
+    }
   if (!end (self, job) && bytes != NULL)
     {
       g_clear_pointer (&bytes, g_bytes_unref);

@@ -116,6 +116,22 @@ plot_figure_get_view_box (const PlotFigure *figure, int index, double *x, double
   *height = cell->box[3];
 }
 
+guint64
+plot_figure_serial (const PlotFigure *figure)
+{
+  guint64 serial = 0;
+
+  for (guint i = 0; i < figure->cells->len; i++)
+    {
+      PlotView *view = g_array_index (figure->cells, Cell, i).view;
+
+      for (int k = 0; k < plot_view_n_layers (view); k++)
+        if (plot_view_layer (view, k)->class->serial != NULL)
+          serial += plot_view_layer (view, k)->class->serial (plot_view_layer (view, k));
+    }
+  return serial;
+}
+
 /* ---- layout ---- */
 
 /* Heights of a column: weights share what tick and axis labels leave; only the lowest of views on one time axis carries those. */

@@ -26,6 +26,8 @@ typedef void (*PlotProgressFunc) (gpointer user, double share);
 void plot_figure_set_progress (PlotFigure *figure, PlotProgressFunc progress, gpointer user, const gint *cancelled);
 /* Draws into width × height units of the canvas (complete, however long it takes). */
 void plot_figure_draw (PlotFigure *figure, PlotCanvas *canvas, double width, double height);
+/* Grows with the data that the views show. */
+guint64 plot_figure_serial (const PlotFigure *figure);
 /* A view's rectangle in the last drawing. */
 void plot_figure_get_view_box (const PlotFigure *figure, int index, double *x, double *y, double *width, double *height);
 

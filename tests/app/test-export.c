@@ -154,6 +154,27 @@ test_readouts (void)
   wb_test_close (window);
 }
 
+/* A file whose size was to be known is not made again to be written, unless the run has gone on. */
+static void
+test_made_once (void)
+{
+  WbWindow *window = wb_test_window_at ("van-der-pol", 20);
+  WbExportPage page = { .plots = 1, .width = 178, .height = 104, .text = 8, .resolution = 100 };
+  g_autoptr (WbExportFigure) figure = wb_export_figure_new (wb_window_simulate (window), wb_window_session (window), &page, NULL);
+  g_autoptr (GBytes) first = wb_export_figure_bytes (figure, PLOT_FORMAT_SVG, NULL, NULL);
+  g_autoptr (GBytes) again = wb_export_figure_bytes (figure, PLOT_FORMAT_SVG, NULL, NULL);
+  g_autoptr (GBytes) other = wb_export_figure_bytes (figure, PLOT_FORMAT_PDF, NULL, NULL);
+  g_autoptr (GBytes) later = NULL;
+
+  g_assert_true (first == again);
+  g_assert_true (other != first);
+  wb_run_item_run_to (wb_session_current (wb_window_session (window)), 30);
+  wb_session_poll (wb_window_session (window));
+  later = wb_export_figure_bytes (figure, PLOT_FORMAT_PDF, NULL, NULL);
+  g_assert_true (later != other);
+  wb_test_close (window);
+}
+
 /* The width in pixels at 300 dpi follows from the millimetres: 178 mm are 7.008 in. */
 static void
 test_size (void)
@@ -772,6 +793,7 @@ main (int argc, char **argv)
   g_test_add_func ("/export/names", test_names);
   g_test_add_func ("/export/place", test_place);
   g_test_add_func ("/export/readouts", test_readouts);
+  g_test_add_func ("/export/made-once", test_made_once);
   g_test_add_func ("/export/many-rows", test_many_rows);
   g_test_add_func ("/export/cancel", test_cancel);
   g_test_add_func ("/export/motion", test_motion);

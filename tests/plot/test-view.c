@@ -6,6 +6,7 @@
 #include "plot-fixture.h"
 #include "plot-format.h"
 #include "plot-layers.h"
+#include "plot-raster.h"
 #include "plot-spots.h"
 #include "plot-view-private.h"
 #include "plot-views.h"
@@ -730,6 +731,146 @@ test_home (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (high, >=, 2);
 }
 
+/* ---- long orbits ---- */
+
+#define LONG_ROWS 60000
+#define ORBIT_SCALE 2
+
+/* Sixty thousand steps with long ways between them, in bands that each turn covers nearly again. */
+static SimTrajectory *
+long_orbit (void)
+{
+  SimTrajectory *trajectory = sim_trajectory_new (2, 1 << 26);
+
+  for (int i = 0; i < LONG_ROWS; i++)
+    {
+      double angle = 0.2 * i, slow = 11.0 / 7 * angle + 3e-6 * i;
+      double values[2] = { cos (angle) + 0.3 * cos (slow), sin (angle) + 0.3 * sin (slow) };
+
+      sim_trajectory_append (trajectory, 0.1 * i, values, SIM_ROW_STEP);
+    }
+  return trajectory;
+}
+
+/* Every step of it, over what the view drew. */
+static void
+draw_every_step (PlotView *view, SimTrajectory *trajectory, cairo_t *cr, gboolean paper)
+{
+  PlotStyle style = { .series = 0 };
+  PlotPen pen = plot_style_pen (&style, plot_view_theme (view));
+  double left, top, width, height, x, y;
+  cairo_surface_t *mask;
+  PlotRasterPen at = { .down = FALSE };
+  PlotRaster raster;
+
+  plot_view_get_area (view, &left, &top, &width, &height);
+  mask = cairo_image_surface_create (CAIRO_FORMAT_A8, (int) lrint (width * ORBIT_SCALE), (int) lrint (height * ORBIT_SCALE));
+  raster = plot_raster_begin (mask, pen.width * ORBIT_SCALE);
+  cairo_set_source_rgb (cr, pen.color.r, pen.color.g, pen.color.b);
+  cairo_set_line_width (cr, pen.width);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  for (gsize i = 0; i < LONG_ROWS; i++)
+    {
+      const double *row = sim_trajectory_row (trajectory, i);
+
+      plot_view_map (view, row[1], row[2], &x, &y);
+      if (!paper)
+        plot_raster_line_to (&raster, &at, (x - left) * ORBIT_SCALE, (y - top) * ORBIT_SCALE);
+      else
+        cairo_line_to (cr, x, y);
+      if (paper && i % 1000 == 999)
+        {
+          cairo_stroke (cr);
+          cairo_move_to (cr, x, y);
+        }
+    }
+  cairo_new_path (cr);
+  plot_raster_end (mask);
+  cairo_surface_set_device_scale (mask, ORBIT_SCALE, ORBIT_SCALE);
+  if (!paper)
+    cairo_mask_surface (cr, mask, left, top);
+  cairo_surface_destroy (mask);
+}
+
+static cairo_surface_t *
+sheet (cairo_t **cr)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH * ORBIT_SCALE, HEIGHT * ORBIT_SCALE);
+
+  cairo_surface_set_device_scale (surface, ORBIT_SCALE, ORBIT_SCALE);
+  *cr = cairo_create (surface);
+  cairo_set_source_rgb (*cr, 1, 1, 1);
+  cairo_paint (*cr);
+  return surface;
+}
+
+/* Share of the pixels whose shade of red differs by more than `least`. */
+static double
+share_that_differs (cairo_surface_t *a, cairo_surface_t *b, int least)
+{
+  int stride = cairo_image_surface_get_stride (a), n = 0;
+
+  cairo_surface_flush (a);
+  cairo_surface_flush (b);
+  for (int y = 0; y < HEIGHT * ORBIT_SCALE; y++)
+    for (int x = 0; x < WIDTH * ORBIT_SCALE; x++)
+      {
+        guint32 p = *(const guint32 *) (const gpointer) (cairo_image_surface_get_data (a) + (gsize) y * stride + 4 * x);
+        guint32 q = *(const guint32 *) (const gpointer) (cairo_image_surface_get_data (b) + (gsize) y * stride + 4 * x);
+
+        n += abs ((int) (p >> 16 & 255) - (int) (q >> 16 & 255)) > least;
+      }
+  return (double) n / (WIDTH * HEIGHT * ORBIT_SCALE * ORBIT_SCALE);
+}
+
+/* What is left out of a long orbit cannot be seen: in pixels, and on paper as a reader shows it, drawn at twice its size. */
+static void
+test_long_orbit (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTrajectory) trajectory = long_orbit ();
+  PlotRun run = { trajectory, NULL, NULL, 0, 6000, 0 };
+
+  for (int paper = 0; paper < 2; paper++)
+    {
+      g_autoptr (PlotView) view = plot_views_phase (&run, NULL, 0, 1, FALSE);
+      const cairo_rectangle_t page = { 0, 0, WIDTH, HEIGHT };
+      cairo_surface_t *record = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, &page), *short_one, *whole;
+      cairo_t *cr, *cr_whole, *cr_record = cairo_create (record);
+      double share;
+      PlotCanvas canvas;
+
+      plot_view_set_theme (view, plot_theme_get (PLOT_THEME_PAPER));
+      short_one = sheet (&cr);
+      plot_canvas_init_cairo (&canvas, paper ? cr_record : cr, ORBIT_SCALE, TRUE);
+      if (paper)
+        {
+          cairo_set_source_rgb (cr_record, 1, 1, 1);
+          cairo_paint (cr_record);
+        }
+      plot_view_draw_canvas (view, &canvas, WIDTH, HEIGHT);
+      if (paper)
+        {
+          cairo_set_source_surface (cr, record, 0, 0);
+          cairo_paint (cr);
+        }
+      whole = sheet (&cr_whole);
+      cairo_set_source_surface (cr_whole, short_one, 0, 0);
+      cairo_paint (cr_whole);
+      draw_every_step (view, trajectory, cr_whole, paper);
+      /* Rims that lie on each other darken by up to a quarter; what is missing would be white. */
+      share = share_that_differs (short_one, whole, 128);
+      g_test_message ("%s: %.4f %% of the pixels differ by more than half", paper ? "paper" : "pixels", share * 100);
+      g_assert_cmpfloat (share, <, 2e-4);
+      cairo_destroy (cr);
+      cairo_destroy (cr_whole);
+      cairo_destroy (cr_record);
+      cairo_surface_destroy (record);
+      cairo_surface_destroy (short_one);
+      cairo_surface_destroy (whole);
+    }
+}
+
 static void
 add_events (SimTrajectory *trajectory, double from, double to, int n, int event)
 {
@@ -946,6 +1087,7 @@ main (int argc, char **argv)
   ADD ("spots", test_spots);
   ADD ("home", test_home);
   ADD ("crowd", test_crowd);
+  ADD ("long-orbit", test_long_orbit);
   ADD ("counted-crowds", test_counted_crowds);
   ADD ("pin", test_pin);
   ADD ("pin-of-run", test_pin_of_run);
