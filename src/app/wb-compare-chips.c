@@ -3,10 +3,16 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "wb-setting-rows.h"
+#include "wb-rich.h"
 #include "wb-style.h"
+#include "wb-widgets.h"
 #include "wb-words.h"
 #include "wb-wrap.h"
+
+/* Samples of lines, px. */
+#define SAMPLE 24
+#define LINE 3
+#define LINE_SELECTED 4.4
 
 struct _WbCompareChips
 {
@@ -16,38 +22,6 @@ struct _WbCompareChips
 };
 
 G_DEFINE_FINAL_TYPE (WbCompareChips, wb_compare_chips, GTK_TYPE_WIDGET)
-
-/* ---- line samples ---- */
-
-static void
-draw_swatch (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
-{
-  const PlotTheme *theme = wb_style_plot_theme ();
-  int series = GPOINTER_TO_INT (user) % 10 - 1;
-  gboolean selected = GPOINTER_TO_INT (user) % 100 >= 10, row = GPOINTER_TO_INT (user) >= 100;
-  double dashes[6];
-  int n = plot_theme_dashes (series, 1, dashes);
-  PlotColor color = series < 0 ? theme->secondary : theme->series[series];
-
-  cairo_set_source_rgb (cr, color.r, color.g, color.b);
-  cairo_set_dash (cr, dashes, n, 0);
-  cairo_set_line_width (cr, selected ? 4.4 : row ? 2.4 : 3);
-  cairo_move_to (cr, 0, height / 2.0 + (row ? 0.5 : 0));
-  cairo_line_to (cr, width, height / 2.0 + (row ? 0.5 : 0));
-  cairo_stroke (cr);
-}
-
-GtkWidget *
-wb_compare_swatch_new (int color, gboolean selected, gboolean row)
-{
-  GtkWidget *area = gtk_drawing_area_new ();
-
-  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (area), row ? 22 : 24);
-  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), 16);
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_swatch, GINT_TO_POINTER (color + (selected ? 10 : 0) + (row ? 100 : 0)), NULL);
-  gtk_widget_set_valign (area, GTK_ALIGN_CENTER);
-  return area;
-}
 
 /* ---- one chip ---- */
 
@@ -83,13 +57,6 @@ on_name (GtkButton *button, WbCompareChips *self)
   wb_compare_race_select (self->race, lane_of (GTK_WIDGET (button)));
 }
 
-static void
-say (GtkWidget *widget, const char *label)
-{
-  gtk_widget_set_tooltip_text (widget, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-}
-
 static GtkWidget *
 chip_menu (WbCompareChips *self, WbCompareLane *lane)
 {
@@ -101,11 +68,11 @@ chip_menu (WbCompareChips *self, WbCompareLane *lane)
       GtkWidget *button = gtk_button_new ();
       g_autofree char *label = g_strdup_printf (_("Line %d"), color);
 
-      gtk_button_set_child (GTK_BUTTON (button), wb_compare_swatch_new (color, FALSE, FALSE));
+      gtk_button_set_child (GTK_BUTTON (button), wb_widget_swatch_new (color, SAMPLE, LINE, 0));
       gtk_widget_add_css_class (button, "flat");
       g_object_set_data (G_OBJECT (button), "lane", lane);
       g_object_set_data (G_OBJECT (button), "color", GINT_TO_POINTER (color));
-      say (button, label);
+      wb_widget_set_label (button, label);
       g_signal_connect (button, "clicked", G_CALLBACK (on_color), self);
       gtk_box_append (GTK_BOX (colors), button);
     }
@@ -131,9 +98,9 @@ chip_new (WbCompareChips *self, WbCompareLane *lane)
   gtk_widget_add_css_class (chip, "compare-chip");
   if (!visible)
     gtk_widget_add_css_class (chip, "hidden");
-  gtk_menu_button_set_child (GTK_MENU_BUTTON (line), wb_compare_swatch_new (visible ? wb_compare_lane_color (lane) : 0, selected, FALSE));
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (line), wb_widget_swatch_new (visible ? wb_compare_lane_color (lane) : 0, SAMPLE, selected ? LINE_SELECTED : LINE, 0));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (line), chip_menu (self, lane));
-  say (line, menu);
+  wb_widget_set_label (line, menu);
   gtk_box_append (GTK_BOX (chip), line);
 
   label = gtk_label_new (wb_compare_lane_name (lane));
@@ -152,7 +119,7 @@ chip_new (WbCompareChips *self, WbCompareLane *lane)
 
   eye = gtk_button_new_from_icon_name (visible ? "wb-visible-symbolic" : "wb-hidden-symbolic");
   g_object_set_data (G_OBJECT (eye), "lane", lane);
-  say (eye, visible ? _("Hide") : _("Show"));
+  wb_widget_set_label (eye, visible ? _("Hide") : _("Show"));
   g_signal_connect (eye, "clicked", G_CALLBACK (on_eye), self);
   gtk_box_append (GTK_BOX (chip), eye);
   return chip;
@@ -214,7 +181,7 @@ add_button (WbCompareChips *self)
   self->add = gtk_menu_button_new ();
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->add), "wb-add-symbolic");
   gtk_widget_add_css_class (self->add, "compare-add");
-  say (self->add, _("Add an integrator"));
+  wb_widget_set_label (self->add, _("Add an integrator"));
   self->search = gtk_search_entry_new ();
   self->list = gtk_list_box_new ();
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->search), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Search integrators"), -1);

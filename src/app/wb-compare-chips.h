@@ -11,7 +11,5 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WbCompareChips, wb_compare_chips, WB, COMPARE_CHIPS, GtkWidget)
 
 GtkWidget *wb_compare_chips_new (WbCompareRace *race);
-/* A sample of a series' line with its dashes; color 0: grey. row: for the table, thinner and 22 px wide, not 24. */
-GtkWidget *wb_compare_swatch_new (int color, gboolean selected, gboolean row);
 
 G_END_DECLS

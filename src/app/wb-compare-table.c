@@ -4,11 +4,11 @@
 #include <math.h>
 
 #include "plot-format.h"
-#include "wb-compare-chips.h"
 #include "wb-compare-dots.h"
 #include "wb-compare-plots.h"
-#include "wb-setting-rows.h"
+#include "wb-rich.h"
 #include "wb-style.h"
+#include "wb-widgets.h"
 
 enum { RUN, ORDER, STEP, STEPS, EVALUATIONS, SECONDS, INVARIANT, POSITION, BEHAVIOUR, N_COLUMNS };
 
@@ -38,6 +38,10 @@ static const struct { const char *title; int width, least, narrow, rank; } rows[
 };
 /* How the columns stand, from the most room to the least. */
 typedef enum { ROOMY, TIGHT, NO_SCALES } Fit;
+/* Samples of lines, px: thinner than those of the chips, and on whole pixels of the rows. */
+#define SAMPLE 22
+#define LINE 2.4
+#define LINE_SELECTED 4.4
 /* Before the words of the last column, which stand apart from the scales. */
 #define WORDS_START 9
 #define N_RANKS 3
@@ -188,7 +192,7 @@ bind_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
     {
       if (!GTK_IS_LABEL (first))
         gtk_box_remove (GTK_BOX (box), first);
-      gtk_box_prepend (GTK_BOX (box), wb_compare_swatch_new (color, lane == wb_compare_race_selected (self->race), TRUE));
+      gtk_box_prepend (GTK_BOX (box), wb_widget_swatch_new (color, SAMPLE, lane == wb_compare_race_selected (self->race) ? LINE_SELECTED : LINE, 0.5));
       first = gtk_widget_get_last_child (box);
     }
   if (column == INVARIANT || column == POSITION || column == STEP)

@@ -6,9 +6,9 @@
 #include "plot-format.h"
 #include "plot-text.h"
 #include "wb-compare-transport.h"
-#include "wb-model-browser.h"
+#include "wb-model-row.h"
 #include "wb-number-field.h"
-#include "wb-setting-rows.h"
+#include "wb-rich.h"
 
 struct _WbCompareTitle
 {

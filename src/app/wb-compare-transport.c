@@ -5,6 +5,7 @@
 
 #include "plot-format.h"
 #include "plot-ticks.h"
+#include "wb-widgets.h"
 
 struct _WbCompareTransport
 {
@@ -221,9 +222,8 @@ button_new (WbCompareTransport *self, const char *icon, const char *label, GCall
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
   gtk_widget_add_css_class (button, "transport-button");
-  gtk_widget_set_tooltip_text (button, label);
+  wb_widget_set_label (button, label);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   g_signal_connect_swapped (button, "clicked", func, self);
   gtk_box_append (GTK_BOX (self->box), button);
   return button;

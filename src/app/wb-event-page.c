@@ -7,7 +7,9 @@
 #include "plot-format.h"
 #include "plot-text.h"
 #include "wb-event-words.h"
+#include "wb-rich.h"
 #include "wb-setting-rows.h"
+#include "wb-widgets.h"
 
 /* Rows of the log beyond which it stops growing; the rest is in the exported file. */
 #define MOST_ROWS 20000
@@ -43,15 +45,6 @@ struct _WbEventPage
 };
 
 G_DEFINE_FINAL_TYPE (WbEventPage, wb_event_page, GTK_TYPE_WIDGET)
-
-static void
-empty_box (GtkWidget *box)
-{
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (box)) != NULL)
-    gtk_box_remove (GTK_BOX (box), child);
-}
 
 /* ---- the events ---- */
 
@@ -105,8 +98,7 @@ add_location (WbEventPage *self)
   gtk_button_set_icon_name (GTK_BUTTON (button), "wb-down-symbolic");
   gtk_widget_add_css_class (button, "plot-menu");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (button, _("How events are located"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("How events are located"), -1);
+  wb_widget_set_label (button, _("How events are located"));
   g_signal_connect (button, "toggled", G_CALLBACK (on_more), self);
   gtk_widget_add_css_class (button, "fold");
   gtk_box_set_spacing (GTK_BOX (line), 2);
@@ -136,7 +128,7 @@ build_events (WbEventPage *self)
   ModelSystem *system = wb_session_system (self->session);
   int n = system != NULL ? model_system_n_events (system) : 0;
 
-  empty_box (self->list);
+  wb_widget_empty_box (self->list);
   for (int i = 0; i < n; i++)
     {
       const ModelEvent *event = model_system_event (system, i);
@@ -269,8 +261,7 @@ icon_button (const char *icon, const char *label)
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
   gtk_widget_add_css_class (button, "plot-menu");
-  gtk_widget_set_tooltip_text (button, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  wb_widget_set_label (button, label);
   return button;
 }
 

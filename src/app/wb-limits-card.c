@@ -8,6 +8,7 @@
 #include "sim-explain.h"
 #include "wb-advice.h"
 #include "wb-figure-label.h"
+#include "wb-rich.h"
 #include "wb-setting-rows.h"
 #include "wb-settings-panel.h"
 #include "wb-style.h"
@@ -52,7 +53,7 @@ wb_limits_card_class_init (WbLimitsCardClass *klass)
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
-typedef struct { double share; const char *name; int series; const char *css; } Part;
+typedef struct { double share; const char *name; int series; } Part;
 
 /* Parts above half a percent, stability first and accuracy last, as the bar shows them. */
 static int
@@ -60,9 +61,9 @@ parts_of (WbLimitsCard *self, Part parts[6])
 {
   const SimExplanation *e = &self->explanation;
   const Part all[] = {
-    { e->stability, _("stability"), 2, "share-stability" }, { e->max_step, _("largest step"), 1, "share-other" },
-    { e->min_step, _("smallest step"), 5, "share-other" },  { e->events, _("events"), 3, "share-other" },
-    { e->fixed, _("fixed step"), 4, "share-other" },        { e->accuracy, _("accuracy"), 0, "share-accuracy" },
+    { e->stability, _("stability"), 2 }, { e->max_step, _("largest step"), 1 },
+    { e->min_step, _("smallest step"), 5 },  { e->events, _("events"), 3 },
+    { e->fixed, _("fixed step"), 4 },        { e->accuracy, _("accuracy"), 0 },
   };
   int n = 0;
 

@@ -8,6 +8,7 @@
 #include "plot-thumbnail.h"
 #include "sim-explain.h"
 #include "wb-style.h"
+#include "wb-widgets.h"
 #include "wb-words.h"
 #include "wb-wrap.h"
 
@@ -18,7 +19,6 @@ struct _WbMethodChooser
   GtkWidget *card, *head, *glyph_slot, *name, *id, *pills, *details, *popover, *list, *search;
   GtkFilter *filter;
   GtkSingleSelection *selection;
-  gboolean updating;
 };
 
 G_DEFINE_FINAL_TYPE (WbMethodChooser, wb_method_chooser, GTK_TYPE_WIDGET)
@@ -59,8 +59,9 @@ draw_glyph (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer u
   cairo_paint (cr);
 }
 
-GtkWidget *
-wb_stability_glyph_new (const OdeMethod *method, int size)
+/* A picture of a method's stability region; px wide and high. */
+static GtkWidget *
+glyph_new (const OdeMethod *method, int size)
 {
   GtkWidget *area = g_object_new (GTK_TYPE_DRAWING_AREA, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, NULL);
   Glyph *glyph = g_new0 (Glyph, 1);
@@ -88,8 +89,9 @@ is_several (const OdeMethod *method)
   return (method->traits & ODE_TRAIT_VARIABLE_ORDER) != 0;
 }
 
-char **
-wb_method_facts (const OdeMethod *method)
+/* Short facts for pills: "order 5", "7 stages", …; NULL-terminated, free with g_strfreev. */
+static char **
+facts_of (const OdeMethod *method)
 {
   GPtrArray *facts = g_ptr_array_new ();
   int n_stages = method->tableau != NULL ? method->tableau->n_stages : method->n_stages;
@@ -111,15 +113,6 @@ wb_method_facts (const OdeMethod *method)
       g_ptr_array_add (facts, g_strdup (_(words[i].text)));
   g_ptr_array_add (facts, NULL);
   return (char **) g_ptr_array_free (facts, FALSE);
-}
-
-static void
-empty_box (GtkWidget *box)
-{
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (box)) != NULL)
-    gtk_box_remove (GTK_BOX (box), child);
 }
 
 static void
@@ -190,7 +183,7 @@ show_details (WbMethodChooser *self, const OdeMethod *method)
 {
   g_autofree char *order = NULL, *traits = traits_words (method), *cost = cost_words (method), *stability = stability_words (method);
 
-  empty_box (self->details);
+  wb_widget_empty_box (self->details);
   order = method->embedded_order > 0
               ? g_strdup_printf (_("%d, error estimate of order %d, dense output of order %d"), method->order, method->embedded_order,
                                  method->dense_order)
@@ -208,11 +201,11 @@ static void
 refresh (WbMethodChooser *self)
 {
   const OdeMethod *method = sim_config_method (wb_session_config (self->session));
-  g_auto (GStrv) facts = wb_method_facts (method);
+  g_auto (GStrv) facts = facts_of (method);
   GtkWidget *pill;
 
-  empty_box (self->glyph_slot);
-  gtk_box_append (GTK_BOX (self->glyph_slot), wb_stability_glyph_new (method, 46));
+  wb_widget_empty_box (self->glyph_slot);
+  gtk_box_append (GTK_BOX (self->glyph_slot), glyph_new (method, 46));
   gtk_label_set_text (GTK_LABEL (self->name), wb_words (method->label));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->head), GTK_ACCESSIBLE_PROPERTY_LABEL, wb_words (method->label), -1);
   gtk_label_set_text (GTK_LABEL (self->id), method->id);
@@ -290,12 +283,12 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
   const OdeMethod *method = WB_METHOD_ITEM (gtk_list_item_get_item (item))->method;
   GtkWidget *row = gtk_list_item_get_child (item), *slot = gtk_widget_get_first_child (row);
   GtkWidget *text = gtk_widget_get_next_sibling (slot), *name = gtk_widget_get_first_child (text);
-  g_auto (GStrv) facts = wb_method_facts (method);
+  g_auto (GStrv) facts = facts_of (method);
   g_autofree char *joined = g_strjoinv (" · ", facts);
   g_autofree char *line = g_strdup_printf ("%s · %s", method->id, joined);
 
-  empty_box (slot);
-  gtk_box_append (GTK_BOX (slot), wb_stability_glyph_new (method, 32));
+  wb_widget_empty_box (slot);
+  gtk_box_append (GTK_BOX (slot), glyph_new (method, 32));
   gtk_label_set_text (GTK_LABEL (name), wb_words (method->label));
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_next_sibling (name)), line);
   gtk_widget_set_tooltip_text (row, wb_words (method->advice));
@@ -505,8 +498,7 @@ wb_method_chooser_init (WbMethodChooser *self)
   self->pills = wb_wrap_new (5);
   facts = gtk_button_new ();
   gtk_widget_add_css_class (facts, "flat-row");
-  gtk_widget_set_tooltip_text (facts, _("When to use it, and where it comes from"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (facts), GTK_ACCESSIBLE_PROPERTY_LABEL, _("When to use it, and where it comes from"), -1);
+  wb_widget_set_label (facts, _("When to use it, and where it comes from"));
   gtk_button_set_child (GTK_BUTTON (facts), self->pills);
   g_signal_connect_swapped (facts, "clicked", G_CALLBACK (on_details), self);
   gtk_box_append (GTK_BOX (inner), facts);

@@ -29,7 +29,6 @@ struct _WbModelBrowser
   GPtrArray *monitors;
   guint rescan_source;
   WbJob *scanning; /* NULL: nothing is being read */
-  gboolean updating;
 };
 
 G_DEFINE_FINAL_TYPE (WbModelBrowser, wb_model_browser, GTK_TYPE_WIDGET)
@@ -101,11 +100,7 @@ fill_children (WbModelBrowser *self, WbLine *category, GPtrArray *models, gboole
       g_autofree char *text = g_strdup_printf (_("%d more"), (int) (models->len - g_list_model_get_n_items (G_LIST_MODEL (category->children))));
       g_autoptr (WbLine) more = wb_line_new (WB_LINE_MORE, text);
 
-      g_free (more->name);
-      more->name = g_strdup (text);
-      more->count = 0;
-      more->hidden = g_ptr_array_new_with_free_func (g_free);
-      g_ptr_array_add (more->hidden, g_strdup (category->name));
+      more->category = g_strdup (category->name);
       g_list_store_append (category->children, more);
     }
 }
@@ -119,7 +114,6 @@ rebuild (WbModelBrowser *self)
   g_autoptr (GPtrArray) categories = g_ptr_array_new_with_free_func (g_object_unref);
   int n = self->library != NULL ? model_library_n_entries (self->library) : 0;
 
-  self->updating = TRUE;
   g_free (self->query);
   self->query = g_strdup (query);
   for (int i = 0; i < n; i++)
@@ -168,7 +162,6 @@ rebuild (WbModelBrowser *self)
       if (line->kind == WB_LINE_CATEGORY && (searching || g_hash_table_contains (self->open, line->name)))
         gtk_tree_list_row_set_expanded (row, TRUE);
     }
-  self->updating = FALSE;
 }
 
 static GListModel *
@@ -202,7 +195,7 @@ activate_line (WbModelBrowser *self, GtkTreeListRow *row)
       remember_open (self, line->name, gtk_tree_list_row_get_expanded (row));
       break;
     case WB_LINE_MORE:
-      g_hash_table_add (self->all, g_strdup (g_ptr_array_index (line->hidden, 0)));
+      g_hash_table_add (self->all, g_strdup (line->category));
       rebuild (self);
       wb_model_browser_reveal (self);
       break;

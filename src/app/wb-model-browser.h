@@ -21,10 +21,6 @@ void wb_model_browser_rescan (WbModelBrowser *self);
 /* Opens the category of the session's model and selects it. */
 void wb_model_browser_reveal (WbModelBrowser *self);
 int wb_model_browser_n_models (WbModelBrowser *self);
-/* Badge texts and CSS classes of traits, most telling first: pairs (text, class), NULL-terminated. */
-int wb_model_badges (unsigned traits, const char *texts[4], const char *classes[4]);
-/* The same as large labels in place of what box, a GtkBox, holds. */
-void wb_model_badges_fill (GtkWidget *box, unsigned traits);
 
 /* Signals: "model-activated" (path), "search-left": Escape ended a search. */
 

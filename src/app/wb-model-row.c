@@ -2,9 +2,9 @@
 
 #include <glib/gi18n.h>
 
-#include "wb-model-browser.h"
 #include "wb-row-box.h"
 #include "wb-thumbnails.h"
+#include "wb-widgets.h"
 
 /* ---- lines ---- */
 
@@ -17,7 +17,7 @@ wb_line_finalize (GObject *object)
 
   g_free (self->name);
   g_clear_object (&self->children);
-  g_clear_pointer (&self->hidden, g_ptr_array_unref);
+  g_clear_pointer (&self->category, g_free);
   G_OBJECT_CLASS (wb_line_parent_class)->finalize (object);
 }
 static void wb_line_class_init (WbLineClass *klass) { G_OBJECT_CLASS (klass)->finalize = wb_line_finalize; }
@@ -33,8 +33,9 @@ wb_line_new (WbLineKind kind, const char *name)
   return line;
 }
 
-int
-wb_model_badges (unsigned traits, const char *texts[4], const char *classes[4])
+/* Badge texts and CSS classes of traits, most telling first; returns how many. */
+static int
+badges_of (unsigned traits, const char *texts[4], const char *classes[4])
 {
   const struct { unsigned trait; const char *text, *css; } rows[] = {
     { MODEL_IS_STIFF, _("stiff"), "stiff" },
@@ -58,11 +59,9 @@ void
 wb_model_badges_fill (GtkWidget *box, unsigned traits)
 {
   const char *texts[4], *classes[4];
-  int n = wb_model_badges (traits, texts, classes);
-  GtkWidget *child;
+  int n = badges_of (traits, texts, classes);
 
-  while ((child = gtk_widget_get_first_child (box)) != NULL)
-    gtk_box_remove (GTK_BOX (box), child);
+  wb_widget_empty_box (box);
   for (int i = 0; i < n; i++)
     {
       GtkWidget *badge = gtk_label_new (texts[i]);
@@ -133,7 +132,7 @@ show_badge (GtkWidget *badge, const ModelEntry *entry)
 {
   static const char *const all[] = { "stiff", "dae", "events", "hamiltonian", "broken", NULL };
   const char *texts[4], *classes[4];
-  int n = wb_model_badges (entry->traits, texts, classes);
+  int n = badges_of (entry->traits, texts, classes);
   gboolean broken = entry->errors != NULL;
 
   for (int i = 0; all[i] != NULL; i++)

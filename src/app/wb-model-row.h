@@ -20,12 +20,15 @@ struct _WbLine
   ModelMatch match;        /* of a model to what is searched, of a category its best one's */
   const ModelEntry *entry; /* of the library, which outlives the lines */
   GListStore *children;    /* categories */
-  GPtrArray *hidden;       /* lines that "more" reveals */
+  char *category;          /* whose other models "more" reveals */
 };
 
 WbLine *wb_line_new (WbLineKind kind, const char *name);
 
 /* Rows of tree list rows of lines, with thumbnails that come when they are ready. */
 GtkListItemFactory *wb_model_row_factory_new (void);
+
+/* What a model's traits say, as large labels in place of what box, a GtkBox, holds. */
+void wb_model_badges_fill (GtkWidget *box, unsigned traits);
 
 G_END_DECLS

@@ -13,7 +13,6 @@ struct _WbPlotArea
 
   WbSession *session; /* not owned; outlives the window's widgets; NULL: a view that stands for itself */
   PlotView *view;
-  double weight;
   guint axis_serial;
   gsize rows_seen, attempts_seen, events_seen;
   double playhead_seen;
@@ -24,7 +23,6 @@ struct _WbPlotArea
   gboolean again;            /* something changed while the painter had it */
   gboolean more;
   PlotScale x, y;            /* of picture */
-  double draw_ms;
   guint n_drawn;
   gint64 summarized;         /* when it was last said what is drawn; 0: not of this view */
   guint summary_source;      /* that says it later */

@@ -58,7 +58,6 @@ painted (WbPainting *painting, gpointer user)
   self->before = self->picture;
   self->picture = g_steal_pointer (&painting->picture);
   self->more = painting->more;
-  self->draw_ms = painting->ms;
   self->n_drawn++;
   plot_view_get_scales (self->view, &self->x, &self->y);
   refresh_summary (self, FALSE);
@@ -223,7 +222,6 @@ wb_plot_area_init (WbPlotArea *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
 
-  self->weight = 1;
   self->pointer_x = self->pointer_y = NAN;
   gtk_widget_set_focusable (widget, TRUE);
   gtk_widget_add_css_class (widget, "plot");
@@ -350,24 +348,6 @@ wb_plot_area_refresh (WbPlotArea *self)
   self->attempts_seen = attempts;
   self->events_seen = events;
   self->playhead_seen = playhead;
-}
-
-void
-wb_plot_area_set_weight (WbPlotArea *self, double weight)
-{
-  self->weight = weight;
-}
-
-double
-wb_plot_area_weight (WbPlotArea *self)
-{
-  return self->weight;
-}
-
-double
-wb_plot_area_draw_ms (WbPlotArea *self)
-{
-  return self->draw_ms;
 }
 
 guint

@@ -25,11 +25,6 @@ void wb_plot_area_set_pin (WbPlotArea *self, const PlotHit *hit);
 void wb_plot_area_queue (WbPlotArea *self);
 /* Redraws on the next frame where the view's data or axis changed; called once a frame. */
 void wb_plot_area_refresh (WbPlotArea *self);
-/* Height the area asks for (px); width is free. */
-void wb_plot_area_set_weight (WbPlotArea *self, double weight);
-double wb_plot_area_weight (WbPlotArea *self);
-/* Milliseconds the last drawing took. */
-double wb_plot_area_draw_ms (WbPlotArea *self);
 /* How often it was drawn. */
 guint wb_plot_area_n_drawn (WbPlotArea *self);
 

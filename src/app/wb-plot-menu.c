@@ -1,4 +1,5 @@
 #include "wb-plot-menu.h"
+#include "wb-widgets.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -243,8 +244,7 @@ wb_plot_menu_new (WbSimulateView *view, int index, GtkWidget *panel)
   gtk_widget_set_valign (button, GTK_ALIGN_START);
   gtk_widget_set_margin_top (button, 4);
   gtk_widget_set_margin_end (button, 9);
-  gtk_widget_set_tooltip_text (button, _("Plot menu"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Plot menu"), -1);
+  wb_widget_set_label (button, _("Plot menu"));
 
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (press), GDK_BUTTON_SECONDARY);
   g_signal_connect (press, "pressed", G_CALLBACK (on_pressed), button);

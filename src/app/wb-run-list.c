@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "wb-menus.h"
-#include "wb-style.h"
+#include "wb-widgets.h"
 
 /* What a row's menu and keys act on; lives with the row. */
 typedef struct
@@ -18,34 +18,6 @@ chip_free (gpointer data)
 {
   g_object_unref (((Chip *) data)->run);
   g_free (data);
-}
-
-static void
-draw_swatch (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
-{
-  const PlotTheme *theme = wb_style_plot_theme ();
-  int series = GPOINTER_TO_INT (user) - 1;
-  double dashes[6];
-  int n = plot_theme_dashes (series, 1, dashes);
-  PlotColor color = theme->series[series];
-
-  cairo_set_source_rgb (cr, color.r, color.g, color.b);
-  cairo_set_dash (cr, dashes, n, 0);
-  cairo_set_line_width (cr, 2.4);
-  cairo_move_to (cr, 0, height / 2.0);
-  cairo_line_to (cr, width, height / 2.0);
-  cairo_stroke (cr);
-}
-
-static GtkWidget *
-swatch_new (int color)
-{
-  GtkWidget *swatch = gtk_drawing_area_new ();
-
-  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (swatch), 24);
-  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (swatch), 16);
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (swatch), draw_swatch, GINT_TO_POINTER (color), NULL);
-  return swatch;
 }
 
 /* ---- what can be done with a run ---- */
@@ -279,20 +251,13 @@ on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, Chip *c
 }
 
 static void
-set_name (GtkWidget *button, const char *label)
-{
-  gtk_widget_set_tooltip_text (button, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-}
-
-static void
 add_toggle (GtkWidget *row, const char *icon, const char *label, const char *action)
 {
   GtkWidget *button = gtk_toggle_button_new ();
 
   gtk_button_set_icon_name (GTK_BUTTON (button), icon);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  set_name (button, label);
+  wb_widget_set_label (button, label);
   gtk_box_append (GTK_BOX (row), button);
 }
 
@@ -317,19 +282,19 @@ chip_new (WbSession *session, WbRunItem *run)
   if (run == wb_session_current (session))
     gtk_widget_add_css_class (row, "current");
 
-  gtk_box_append (GTK_BOX (row), swatch_new (wb_run_item_color (run)));
+  gtk_box_append (GTK_BOX (row), wb_widget_swatch_new (wb_run_item_color (run), 24, 2.4, 0));
   gtk_box_append (GTK_BOX (row), name_new (chip));
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (current), "run.current");
   gtk_widget_set_visible (current, run != wb_session_current (session));
-  set_name (current, _("Make this the current run"));
+  wb_widget_set_label (current, _("Make this the current run"));
   gtk_box_append (GTK_BOX (row), current);
   add_toggle (row, wb_run_item_visible (run) ? "wb-visible-symbolic" : "wb-hidden-symbolic", _("Show or hide"), "run.visible");
   add_toggle (row, "wb-pin-symbolic", wb_run_item_pinned (run) ? _("Let go") : _("Keep in view"), "run.pinned");
   model = menu_new (chip);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (menu), "wb-more-symbolic");
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (menu), model);
-  set_name (menu, _("Run menu"));
+  wb_widget_set_label (menu, _("Run menu"));
   g_object_set_data (G_OBJECT (row), "menu", menu);
   gtk_box_append (GTK_BOX (row), menu);
 

@@ -18,7 +18,6 @@ struct _WbScrubber
 {
   GtkWidget parent_instance;
   WbSession *session;
-  gboolean focused_handle;
   double drag_from;
 };
 

@@ -30,8 +30,9 @@ last_run (WbSession *self)
   return NULL;
 }
 
-WbRunItem *
-wb_session_prepare_run (WbSession *self)
+/* A new run from the current values, not started; NULL with a message. */
+static WbRunItem *
+prepare_run (WbSession *self)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *name = NULL;
@@ -104,7 +105,7 @@ wb_session_begin_run (WbSession *self)
   g_autoptr (WbRunItem) item = NULL;
 
   drop_unstarted (self);
-  item = wb_session_prepare_run (self);
+  item = prepare_run (self);
   if (item == NULL)
     return FALSE;
   if (self->current != NULL)

@@ -101,9 +101,6 @@ void wb_session_pin_run (WbSession *self, WbRunItem *item, gboolean pinned);
  * current: of them, or NULL; playhead NaN: at its front. */
 void wb_session_restore_runs (WbSession *self, GPtrArray *runs, WbRunItem *current, double playhead, gboolean stale);
 void wb_session_touch_runs (WbSession *self);   /* after a change of a run's name, colour, visibility */
-/* A new run from the current values, not started; NULL with a message. */
-WbRunItem *wb_session_prepare_run (WbSession *self);
-
 /* Another run of the current one's settings with the first state begun 10⁻⁵ away, kept in view beside it. Where chaos is, they part. */
 void wb_session_run_nearby (WbSession *self);
 

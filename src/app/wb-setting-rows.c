@@ -7,6 +7,8 @@
 #include "plot-format.h"
 #include "plot-text.h"
 #include "wb-number-field.h"
+#include "wb-rich.h"
+#include "wb-widgets.h"
 #include "wb-words.h"
 
 /* ---- pieces ---- */
@@ -38,91 +40,6 @@ wb_rows_title_new (const char *title, const char *remark)
       gtk_box_append (GTK_BOX (box), note);
     }
   return box;
-}
-
-/* Raised digits and signs are those of the font, smaller and higher: the ones that Unicode has are too small to read. Not <sup>: lines with it
- * would be taller than the others. */
-static void
-append_raised (GString *markup, const char *text, gssize length)
-{
-  const char *end = length < 0 ? text + strlen (text) : text + length;
-
-  while (text < end)
-    {
-      const char *next = text, *plain;
-
-      while (next < end && plot_text_script (g_utf8_get_char (next), &plain) <= 0)
-        next = g_utf8_next_char (next);
-      {
-        g_autofree char *escaped = g_markup_escape_text (text, next - text);
-
-        g_string_append (markup, escaped);
-      }
-      if (next < end)
-        g_string_append (markup, "<span size='72%' rise='3200'>");
-      for (text = next; text < end && plot_text_script (g_utf8_get_char (text), &plain) > 0; text = g_utf8_next_char (text))
-        g_string_append (markup, plain);
-      if (next < end)
-        g_string_append (markup, "</span>");
-    }
-}
-
-/* *x* → italic in the font of formulas; 10⁻⁵ → 10 with a raised −5. */
-char *
-wb_rich_markup (const char *rich)
-{
-  GString *markup = g_string_new (NULL);
-  const char *p = rich, *star;
-
-  while ((star = strchr (p, '*')) != NULL)
-    {
-      const char *close = strchr (star + 1, '*');
-
-      if (close == NULL)
-        break;
-      append_raised (markup, p, star - p);
-      {
-        g_autofree char *name = g_strndup (star + 1, close - star - 1);
-        const char *greek = plot_text_greek (name);
-        gsize stem = greek == NULL ? strcspn (name, "_[0123456789") : strlen (name);
-        g_autofree char *family = g_markup_escape_text (plot_text_math_family (), -1);
-
-        /* theta_max, theta1 and u[12]: what follows the stem is its index. */
-        if (stem > 0 && name[stem] != '\0' && (name[stem] != '_' || name[stem + 1] != '\0'))
-          {
-            g_autofree char *word = g_strndup (name, stem), *base = NULL, *index = NULL;
-
-            greek = plot_text_greek (word);
-            base = g_markup_escape_text (greek != NULL ? greek : word, -1);
-            index = g_markup_escape_text (name + stem + (name[stem] == '_' || name[stem] == '['), -1);
-            if (g_str_has_suffix (index, "]"))
-              index[strlen (index) - 1] = '\0';
-            /* Not <sub>: Pango 1.50 warns of its scale within another. */
-            g_string_append_printf (markup, "<span font_family='%s' style='italic' size='108%%'>%s</span><span size='75%%' rise='-2500'>%s</span>",
-                                    family, base, index);
-          }
-        else
-          {
-            g_autofree char *escaped = g_markup_escape_text (greek != NULL ? greek : name, -1);
-
-            g_string_append_printf (markup, "<span font_family='%s' style='italic' size='108%%'>%s</span>", family, escaped);
-          }
-      }
-      p = close + 1;
-    }
-  append_raised (markup, p, -1);
-  return g_string_free (markup, FALSE);
-}
-
-GtkWidget *
-wb_rich_label_new (const char *rich)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-  g_autofree char *markup = wb_rich_markup (rich);
-
-  gtk_label_set_markup (GTK_LABEL (label), markup);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  return label;
 }
 
 GtkWidget *
@@ -348,8 +265,7 @@ reset_button (Bound *bound)
   bound->reset = gtk_button_new_from_icon_name ("wb-reload-symbolic");
   gtk_widget_add_css_class (bound->reset, "plot-menu");
   gtk_widget_set_valign (bound->reset, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (bound->reset, _("Back to the model's own value"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (bound->reset), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Back to the model's own value"), -1);
+  wb_widget_set_label (bound->reset, _("Back to the model's own value"));
   g_signal_connect_swapped (bound->reset, "clicked", G_CALLBACK (on_reset), bound);
   return bound->reset;
 }

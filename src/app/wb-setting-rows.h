@@ -25,8 +25,5 @@ GtkWidget *wb_rows_box_new (void);
 GtkWidget *wb_rows_title_new (const char *title, const char *remark);
 /* A row of a title (and remark) with a control at its end. */
 GtkWidget *wb_row_new (const char *title, const char *remark, GtkWidget *control);
-/* A label of rich text (a variable in italic). */
-GtkWidget *wb_rich_label_new (const char *rich);
-char *wb_rich_markup (const char *rich);
 
 G_END_DECLS

@@ -11,6 +11,7 @@
 #include "wb-limits-card.h"
 #include "wb-method-chooser.h"
 #include "wb-setting-rows.h"
+#include "wb-widgets.h"
 #include "wb-words.h"
 
 struct _WbSettingsPanel
@@ -30,15 +31,6 @@ struct _WbSettingsPanel
 G_DEFINE_FINAL_TYPE (WbSettingsPanel, wb_settings_panel, GTK_TYPE_WIDGET)
 
 enum { PAGE_INTEGRATOR, PAGE_PARAMETERS, PAGE_INITIAL, PAGE_EVENTS };
-
-static void
-empty_box (GtkWidget *box)
-{
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (box)) != NULL)
-    gtk_box_remove (GTK_BOX (box), child);
-}
 
 static gboolean
 is_controlled (WbSettingsPanel *self)
@@ -193,7 +185,7 @@ build_advanced (WbSettingsPanel *self)
   const SimSettingRow *table = sim_config_rows (&n_rows);
   const char *group = "";
 
-  empty_box (self->advanced);
+  wb_widget_empty_box (self->advanced);
   if (!self->advanced_open)
     return;
   rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -238,7 +230,7 @@ on_advanced (GtkButton *button, WbSettingsPanel *self)
 static void
 build_steps (WbSettingsPanel *self)
 {
-  empty_box (self->step_box);
+  wb_widget_empty_box (self->step_box);
   if (is_controlled (self))
     {
       add_step_row (self, "initial_step", _("Initial"));
@@ -360,7 +352,7 @@ build_parameters (WbSettingsPanel *self)
   GtkWidget *page = self->pages[PAGE_PARAMETERS], *box;
   Model *model = wb_session_model (self->session);
 
-  empty_box (page);
+  wb_widget_empty_box (page);
   if (model == NULL)
     return;
   if (model_n_parameters (model) > 0)
@@ -403,7 +395,7 @@ build_initial (WbSettingsPanel *self)
   const char *unit;
   int shown = 0;
 
-  empty_box (page);
+  wb_widget_empty_box (page);
   g_object_ref_sink (box);
   g_object_ref_sink (times);
   if (system != NULL)

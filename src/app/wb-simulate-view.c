@@ -372,12 +372,6 @@ wb_simulate_view_axis (WbSimulateView *self)
   return self->axis;
 }
 
-GPtrArray *
-wb_simulate_view_specs (WbSimulateView *self)
-{
-  return self->specs;
-}
-
 void
 wb_simulate_view_set_plots_menu (WbSimulateView *self, GMenuModel *menu)
 {

@@ -30,7 +30,6 @@ PlotTimeAxis *wb_simulate_view_axis (WbSimulateView *self);
 
 /* Array of WbPlotSpec; copied. NULL: the model's first plots. */
 void wb_simulate_view_set_specs (WbSimulateView *self, GPtrArray *specs);
-GPtrArray *wb_simulate_view_specs (WbSimulateView *self);
 void wb_simulate_view_add_plot (WbSimulateView *self, const WbPlotSpec *spec);
 void wb_simulate_view_remove_plot (WbSimulateView *self, int index);
 void wb_simulate_view_move_plot (WbSimulateView *self, int index, int by);

@@ -25,21 +25,9 @@ wb_style_is_dark (void)
 }
 
 gboolean
-wb_style_is_contrast (void)
-{
-  return style.contrast;
-}
-
-gboolean
 wb_style_is_lecture (void)
 {
   return style.lecture;
-}
-
-double
-wb_style_text_scale (void)
-{
-  return style.text_scale;
 }
 
 double

@@ -14,10 +14,7 @@ void wb_style_init (void);
 void wb_style_set_choice (WbStyleChoice choice);
 void wb_style_set_lecture (gboolean lecture);
 gboolean wb_style_is_dark (void);
-gboolean wb_style_is_contrast (void);
 gboolean wb_style_is_lecture (void);
-/* Text size asked by the user, 1: normal. */
-double wb_style_text_scale (void);
 /* Theme of plots on the screen, scaled. Valid until the next change. */
 const PlotTheme *wb_style_plot_theme (void);
 /* Type and line sizes outside CSS: px times lecture and text scale. */

@@ -4,7 +4,7 @@
 
 #include "wb-digits-badge.h"
 #include "wb-equations.h"
-#include "wb-model-browser.h"
+#include "wb-model-row.h"
 #include "wb-run-list.h"
 
 struct _WbTitleStrip

@@ -9,6 +9,7 @@
 #include "wb-scrubber.h"
 #include "wb-setting-rows.h"
 #include "wb-statistics-strip.h"
+#include "wb-widgets.h"
 
 struct _WbTransport
 {
@@ -50,9 +51,8 @@ transport_button (WbTransport *self, const char *icon, const char *action, const
 
   gtk_widget_add_css_class (button, "transport-button");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  gtk_widget_set_tooltip_text (button, label);
+  wb_widget_set_label (button, label);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   gtk_box_append (GTK_BOX (self->row), button);
   return button;
 }
@@ -297,8 +297,7 @@ refresh_buttons (WbTransport *self)
     return;
   self->shown_state = state;
   gtk_button_set_icon_name (GTK_BUTTON (self->run), running ? "wb-pause-symbolic" : "wb-play-symbolic");
-  gtk_widget_set_tooltip_text (self->run, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->run), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  wb_widget_set_label (self->run, label);
   announce (self, state_word (self->session));
 }
 

@@ -20,8 +20,8 @@ struct _WbWindow
 
   WbSession *session;
   char *session_path;
-  GtkWidget *header, *header_start, *header_end, *sidebar_button, *open_button, *new_button, *previous_button, *next_button;
-  GtkWidget *title_stack, *switcher, *title_button, *focused_title, *focused_subtitle, *lecture_button, *export_button, *panel_button, *menu_button;
+  GtkWidget *open_button, *new_button, *previous_button, *next_button;
+  GtkWidget *title_stack, *switcher, *title_button, *focused_title, *focused_subtitle, *export_button, *panel_button, *menu_button;
   GtkWidget *overlay, *toast, *toast_text, *toast_button;
   GtkWidget *panes, *views, *browser, *panel, *transport, *simulate, *compare;
   GMenu *history_menu;
@@ -517,9 +517,9 @@ wb_window_class_init (WbWindowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const struct { const char *name; gsize offset; } parts[] = {
 #define PART(name) { #name, G_STRUCT_OFFSET (WbWindow, name) }
-    PART (header), PART (header_start), PART (header_end), PART (sidebar_button), PART (open_button), PART (new_button),
+    PART (open_button), PART (new_button),
     PART (previous_button), PART (next_button), PART (title_stack), PART (switcher), PART (title_button), PART (focused_title), PART (focused_subtitle),
-    PART (lecture_button), PART (export_button), PART (panel_button), PART (menu_button), PART (overlay), PART (toast),
+    PART (export_button), PART (panel_button), PART (menu_button), PART (overlay), PART (toast),
     PART (toast_text), PART (toast_button), PART (history_menu),
 #undef PART
   };

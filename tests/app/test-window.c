@@ -8,6 +8,7 @@
 #include "wb-dialogs.h"
 #include "wb-event-words.h"
 #include "wb-number-field.h"
+#include "wb-rich.h"
 #include "wb-session-file.h"
 #include "wb-style.h"
 #include "wb-title-strip.h"
@@ -62,6 +63,26 @@ test_yaml (void)
     g_assert_error (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT);
     g_assert_true (g_str_has_prefix (error->message, "broken.stepwise:"));
   }
+}
+
+static void
+test_rich (void)
+{
+  static const struct { const char *rich, *text; int n_spans; } rows[] = {
+    { "a\\*b", "a*b", 0 }, { "x * y", "x * y", 0 }, { "*x* < 0 & *y*", "x < 0 & y", 2 }, { "\\\\", "\\", 0 }, { "*mu*\\*2", "μ*2", 1 }, { "", "", 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *markup = wb_rich_markup (rows[i].rich), *text = NULL;
+      g_auto (GStrv) parts = g_strsplit (markup, "<span", -1);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (pango_parse_markup (markup, -1, 0, NULL, &text, NULL, &error));
+      g_assert_no_error (error);
+      g_assert_cmpstr (text, ==, rows[i].text);
+      g_assert_cmpint ((int) g_strv_length (parts) - (parts[0] != NULL), ==, rows[i].n_spans);
+    }
 }
 
 /* ---- runs ---- */
@@ -574,6 +595,7 @@ main (int argc, char **argv)
   wb_test_init ();
   g_test_add_func ("/app/numbers", test_numbers);
   g_test_add_func ("/app/yaml", test_yaml);
+  g_test_add_func ("/app/rich", test_rich);
   g_test_add_func ("/app/run", test_run);
   g_test_add_func ("/app/step-and-scrub", test_step_and_scrub);
   g_test_add_func ("/app/real-time", test_real_time);

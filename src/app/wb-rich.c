@@ -1,0 +1,106 @@
+#include "wb-rich.h"
+
+#include <string.h>
+
+#include "plot-text.h"
+
+/* Raised digits and signs are those of the font, smaller and higher: the ones that Unicode has are too small to read. Not <sup>: lines with it
+ * would be taller than the others. */
+static void
+append_raised (GString *markup, const char *text)
+{
+  const char *end = text + strlen (text);
+
+  while (text < end)
+    {
+      const char *next = text, *plain;
+
+      while (next < end && plot_text_script (g_utf8_get_char (next), &plain) <= 0)
+        next = g_utf8_next_char (next);
+      {
+        g_autofree char *escaped = g_markup_escape_text (text, next - text);
+
+        g_string_append (markup, escaped);
+      }
+      if (next < end)
+        g_string_append (markup, "<span size='72%' rise='3200'>");
+      for (text = next; text < end && plot_text_script (g_utf8_get_char (text), &plain) > 0; text = g_utf8_next_char (text))
+        g_string_append (markup, plain);
+      if (next < end)
+        g_string_append (markup, "</span>");
+    }
+}
+
+/* A name in italics of the font of formulas, with Greek letters and its index. */
+static void
+append_variable (GString *markup, const char *name)
+{
+  const char *greek = plot_text_greek (name);
+  gsize stem = greek == NULL ? strcspn (name, "_[0123456789") : strlen (name);
+  g_autofree char *family = g_markup_escape_text (plot_text_math_family (), -1);
+
+  /* theta_max, theta1 and u[12]: what follows the stem is its index. */
+  if (stem > 0 && name[stem] != '\0' && (name[stem] != '_' || name[stem + 1] != '\0'))
+    {
+      g_autofree char *word = g_strndup (name, stem), *base = NULL, *index = NULL;
+
+      greek = plot_text_greek (word);
+      base = g_markup_escape_text (greek != NULL ? greek : word, -1);
+      index = g_markup_escape_text (name + stem + (name[stem] == '_' || name[stem] == '['), -1);
+      if (g_str_has_suffix (index, "]"))
+        index[strlen (index) - 1] = '\0';
+      /* Not <sub>: Pango 1.50 warns of its scale within another. */
+      g_string_append_printf (markup, "<span font_family='%s' style='italic' size='108%%'>%s</span><span size='75%%' rise='-2500'>%s</span>",
+                              family, base, index);
+    }
+  else
+    {
+      g_autofree char *escaped = g_markup_escape_text (greek != NULL ? greek : name, -1);
+
+      g_string_append_printf (markup, "<span font_family='%s' style='italic' size='108%%'>%s</span>", family, escaped);
+    }
+}
+
+/* Up to the next star that is no text, which text is without its backslashes; NULL: there is none. */
+static const char *
+take_plain (const char *p, GString *text)
+{
+  g_string_truncate (text, 0);
+  for (; *p != '\0' && *p != '*'; p++)
+    {
+      if (*p == '\\' && p[1] != '\0')
+        p++;
+      g_string_append_c (text, *p);
+    }
+  return *p == '*' ? p : NULL;
+}
+
+char *
+wb_rich_markup (const char *rich)
+{
+  GString *markup = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_new (NULL), name = g_string_new (NULL);
+  const char *star, *close;
+
+  while ((star = take_plain (rich, text)) != NULL && (close = take_plain (star + 1, name)) != NULL)
+    {
+      append_raised (markup, text->str);
+      append_variable (markup, name->str);
+      rich = close + 1;
+    }
+  if (star != NULL) /* one alone is text */
+    g_string_append_printf (text, "*%s", name->str);
+  append_raised (markup, text->str);
+  return g_string_free (markup, FALSE);
+}
+
+GtkWidget *
+wb_rich_label_new (const char *rich)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+  g_autofree char *markup = wb_rich_markup (rich);
+
+  gtk_label_set_markup (GTK_LABEL (label), markup);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  return label;
+}

@@ -1,0 +1,60 @@
+#include "wb-widgets.h"
+
+#include "wb-style.h"
+
+void
+wb_widget_set_name (GtkWidget *widget, const char *name)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+void
+wb_widget_set_label (GtkWidget *widget, const char *label)
+{
+  gtk_widget_set_tooltip_text (widget, label);
+  wb_widget_set_name (widget, label);
+}
+
+void
+wb_widget_empty_box (GtkWidget *box)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (box)) != NULL)
+    gtk_box_remove (GTK_BOX (box), child);
+}
+
+/* ---- line samples ---- */
+
+typedef struct { int series; double width, y; } Swatch;
+
+static void
+draw_swatch (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
+{
+  const Swatch *swatch = user;
+  const PlotTheme *theme = wb_style_plot_theme ();
+  double dashes[6], y = height / 2.0 + swatch->y;
+  int n = plot_theme_dashes (swatch->series - 1, 1, dashes);
+  PlotColor color = swatch->series > 0 ? theme->series[swatch->series - 1] : theme->secondary;
+
+  cairo_set_source_rgb (cr, color.r, color.g, color.b);
+  cairo_set_dash (cr, dashes, n, 0);
+  cairo_set_line_width (cr, swatch->width);
+  cairo_move_to (cr, 0, y);
+  cairo_line_to (cr, width, y);
+  cairo_stroke (cr);
+}
+
+GtkWidget *
+wb_widget_swatch_new (int series, int length, double width, double y)
+{
+  GtkWidget *area = gtk_drawing_area_new ();
+  Swatch *swatch = g_new (Swatch, 1);
+
+  *swatch = (Swatch) { series, width, y };
+  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (area), length);
+  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), 16);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_swatch, swatch, g_free);
+  gtk_widget_set_valign (area, GTK_ALIGN_CENTER);
+  return area;
+}
