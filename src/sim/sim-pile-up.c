@@ -68,7 +68,10 @@ sim_pile_up_event (SimSimulator *simulator, double t, char **message)
       int event = simulator->witnesses[k];
       /* Those that fired within the last few gaps. */
       if (simulator->events[event].fired >= t - 4 * fmax (last, sim_ulp (t)))
-        g_string_append_printf (names, "%s'%s'", names->len > 0 ? ", " : "", simulator->system->events[event].name);
+        {
+          g_string_append (names, names->len > 0 ? ", " : "");
+          g_string_append_printf (names, _("'%s'"), simulator->system->events[event].name);
+        }
     }
   char limit[40];
   if (ratio < 0.99)

@@ -58,6 +58,26 @@ newest_window (GtkWindow *not_this)
   return newest;
 }
 
+/* A number for each line of the file, none for the notes below; and no note is longer than its window is wide. */
+static void
+check_lines (GtkWidget *view, const char *text, const char *shown)
+{
+  g_auto (GStrv) numbers = g_strsplit (gtk_label_get_text (GTK_LABEL (wb_test_find (view, GTK_TYPE_LABEL, "line-numbers"))), "\n", -1);
+  g_auto (GStrv) source = g_strsplit (text, "\n", -1), lines = g_strsplit (shown, "\n", -1);
+  guint n = 0;
+
+  g_assert_cmpuint (g_strv_length (numbers), ==, g_strv_length (lines));
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (numbers[i][0] != '\0')
+      {
+        g_assert_cmpint (atoi (numbers[i]), ==, n + 1);
+        g_assert_cmpstr (lines[i], ==, source[n++]);
+      }
+    else
+      g_assert_cmpint (g_utf8_strlen (lines[i], -1), <=, 84);
+  g_assert_cmpuint (n, ==, g_strv_length (source));
+}
+
 static void
 test_broken (void)
 {
@@ -76,6 +96,7 @@ test_broken (void)
       WAIT_FOR ((view = newest_window (GTK_WINDOW (window))) != NULL);
       buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (wb_test_find (GTK_WIDGET (view), GTK_TYPE_TEXT_VIEW, NULL)));
       g_object_get (buffer, "text", &shown, NULL);
+      check_lines (GTK_WIDGET (view), files[i].text, shown);
       unfolded = g_string_new (shown);
       g_string_replace (unfolded, "\n      ", " ", 0);
       for (guint k = 0; k < G_N_ELEMENTS (files[i].says) && files[i].says[k] != NULL; k++)
@@ -119,6 +140,11 @@ static const struct
   { HEAD "states: {x: {initial: 1, derivative: -y}}\nalgebraic: {y: {initial: 1, residual: y^2 + x}}\nsolver: {integrator: radau5}\n",
     "Keine Werte der algebraischen Unbekannten erfüllen ihre Gleichungen bei t = 0; Residuen: y: 1. (*) | "
     "Von Werten starten, die die Gleichungen erfüllen oder nahe an einer Lösung liegen. | *" },
+  { HEAD "states: {y: {initial: 1, derivative: v}, v: {initial: 0, derivative: -9.81}}\n"
+         "events: {aufprall: {crossing: y, direction: falling, set: {v: -0.5*v}}}\n",
+    "Gescheitert bei t = *: Ereignis „aufprall“: Zeno-Verhalten; * Ereignisse in Folge, * und das Modell sagt nichts darüber, was danach "
+    "kommt. (*) | Das Modell braucht einen Modus für das, was dort geschieht (Ruhe oder Gleiten), oder ein Ereignis, das den Lauf vorher "
+    "beendet. | Den Lauf bei * beenden | Im Editor öffnen" },
   { HEAD "states: {x: {initial: 1, derivative: -1}}\nevents: {boden: {crossing: x, direction: falling, fail: Aufprall}}\n",
     "Gescheitert bei t = * durch Ereignis „boden“: Aufprall. (gescheitert bei t = * durch Ereignis „boden“: Aufprall)" },
   { HEAD "solver: {profile: drake}\nstates: {x: {initial: 1, derivative: -1}}\n"
