@@ -44,27 +44,35 @@ int
 plot_passed_mark (PlotPassed *passed, double x0, double y0, double x1, double y1, PlotPassedPart parts[PLOT_PASSED_PARTS])
 {
   const double dx = (x1 - x0) * passed->per, dy = (y1 - y0) * passed->per;
-  double x = (x0 - passed->left) * passed->per, y = (y0 - passed->top) * passed->per, from = 0, to = 1, step;
+  double x = (x0 - passed->left) * passed->per, y = (y0 - passed->top) * passed->per, from = 0, to = 1, step, step_x, step_y;
+  const unsigned width = (unsigned) passed->width, height = (unsigned) passed->height;
+  guint8 *bits = passed->bits;
   int n_steps, n = 0, last = 0;
 
-  clip (x, dx, passed->width, &from, &to);
-  clip (y, dy, passed->height, &from, &to);
-  if (!(from <= to))
-    return 0;
+  /* Nearly all segments lie within; the others cost some divisions. */
+  if (fmin (x, x + dx) < 0 || fmax (x, x + dx) >= passed->width || fmin (y, y + dy) < 0 || fmax (y, y + dy) >= passed->height)
+    {
+      clip (x, dx, passed->width, &from, &to);
+      clip (y, dy, passed->height, &from, &to);
+      if (!(from <= to))
+        return 0;
+    }
   x += from * dx;
   y += from * dy;
   n_steps = (int) ((to - from) * fmax (fabs (dx), fabs (dy))) + 1;
   step = (to - from) / n_steps;
-  for (int i = 0; i <= n_steps; i++, x += step * dx, y += step * dy)
+  step_x = step * dx;
+  step_y = step * dy;
+  for (int i = 0; i <= n_steps; i++, x += step_x, y += step_y)
     {
-      /* By rounding a hair beyond the edge. */
-      int column = (int) x, row = (int) y;
-      gsize cell = (gsize) row * passed->width + column;
+      unsigned column = (unsigned) (int) x, row = (unsigned) (int) y;
+      gsize cell = (gsize) row * width + column;
       guint8 bit = (guint8) (1u << (cell & 7));
 
-      if ((unsigned) column >= (unsigned) passed->width || (unsigned) row >= (unsigned) passed->height || (passed->bits[cell >> 3] & bit) != 0)
+      /* By rounding a hair beyond the edge, or passed. */
+      if (column >= width || row >= height || (bits[cell >> 3] & bit) != 0)
         continue;
-      passed->bits[cell >> 3] |= bit;
+      bits[cell >> 3] |= bit;
       if (n == 0 || (i - last > LEAST_GAP && n < PLOT_PASSED_PARTS))
         parts[n++].from = fmax (from + (i - 1) * step, 0);
       parts[n - 1].to = fmin (from + (i + 1) * step, 1);
