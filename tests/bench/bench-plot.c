@@ -1,17 +1,22 @@
 /* Cost of one frame: what a window of 1440 × 900 draws at 60 Hz while a run of ten million rows grows.
  *
- * And what it draws while a user pans and zooms in that run: time, step size, error, drift of an invariant, phase portrait.
+ * And what it draws while a user pans and zooms in that run: time, step size, error, drift of an invariant, phase portrait; how long pictures of two
+ * million rows with long ways between them take, and panning over a third of a million events, beside drawing each row and asking each event.
  *
  *   bench-plot [rows [filled]]  prints milliseconds; the exit status is 1 where a live frame took over 8 ms in the median, or a frame of panning or
  *                            zooming in more than one of twenty */
+#include <cairo-pdf.h>
 #include <glib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "plot-export.h"
+#include "plot-raster.h"
 #include "plot-view-private.h"
 #include "plot-views.h"
+#include "sim-system.h"
 
 #define WIDTH 1440
 #define HEIGHT 900
@@ -57,10 +62,8 @@ report (const char *name, double *values, int n)
 
 /* The Lorenz system by Heun's method: every row has new pixels to show. */
 static void
-append (SimTrajectory *trajectory, double *x, double *t, gsize n)
+append (SimTrajectory *trajectory, double *x, double *t, gsize n, double h)
 {
-  const double h = 1e-3;
-
   for (gsize i = 0; i < n; i++)
     {
       double k1[3] = { 10 * (x[1] - x[0]), x[0] * (28 - x[2]) - x[1], x[0] * x[1] - 8 * x[2] / 3 }, y[3], k2[3];
@@ -91,6 +94,8 @@ append_attempts (SimTape *tape, double *t, gsize n)
         *t += 1e-4;
     }
 }
+
+#define STEP 1e-3
 
 #define N_VIEWS 5
 #define PHASE 4
@@ -209,6 +214,125 @@ user_acts (Window *window, cairo_t *cr, double t)
   return right;
 }
 
+/* ---- pictures of long runs ---- */
+
+#define PICTURE_ROWS 2000000
+#define LONG_STEP 0.01
+/* A figure of two columns, pt, and its dots. */
+#define PAGE_WIDTH 504.6
+#define PAGE_HEIGHT 294.8
+#define DOTS (300 / 72.0)
+
+/* Each row, into a mask or onto a page in pieces that renderers are quick with; ms. */
+static double
+draw_each_row (SimTrajectory *trajectory, PlotView *view, gboolean pdf)
+{
+  cairo_surface_t *surface = pdf ? cairo_pdf_surface_create_for_stream (NULL, NULL, PAGE_WIDTH, PAGE_HEIGHT)
+                                 : cairo_image_surface_create (CAIRO_FORMAT_A8, (int) (PAGE_WIDTH * DOTS), (int) (PAGE_HEIGHT * DOTS));
+  cairo_t *cr = cairo_create (surface);
+  PlotRaster raster = { 0 };
+  PlotRasterPen pen = { .down = FALSE };
+  double start = now ();
+
+  if (!pdf)
+    raster = plot_raster_begin (surface, plot_theme_get (PLOT_THEME_PAPER)->line_main * DOTS);
+  for (gsize i = 0; i < PICTURE_ROWS; i++)
+    {
+      const double *row = sim_trajectory_row (trajectory, i);
+      double x, y;
+
+      plot_view_map (view, row[1], row[3], &x, &y);
+      if (!pdf)
+        plot_raster_line_to (&raster, &pen, x * DOTS, y * DOTS);
+      else
+        cairo_line_to (cr, x, y);
+      if (pdf && i % 4000 == 3999)
+        {
+          cairo_stroke (cr);
+          cairo_move_to (cr, x, y);
+        }
+    }
+  cairo_destroy (cr);
+  cairo_surface_finish (surface);
+  cairo_surface_destroy (surface);
+  return now () - start;
+}
+
+static void
+export_orbit (void)
+{
+  static const struct { PlotFormat format; const char *name; } formats[] = { { PLOT_FORMAT_PNG, "PNG" }, { PLOT_FORMAT_PDF, "PDF" } };
+  g_autoptr (SimTrajectory) trajectory = sim_trajectory_new (3, (gsize) 1 << 30);
+  g_autoptr (PlotFigure) figure = plot_figure_new ();
+  double x[3] = { 1, 1, 1 }, t = 0;
+  PlotRun run = { trajectory, NULL, NULL, 0, 0, 0.1 };
+
+  append (trajectory, x, &t, PICTURE_ROWS, LONG_STEP);
+  run.t_end = t;
+  plot_figure_add (figure, 0, plot_views_phase (&run, NULL, 0, 2, FALSE), 1);
+  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      const PlotExportOptions options = { .resolution = 300 };
+      double start = now (), file, each;
+      g_autoptr (GBytes) bytes = plot_export_bytes (figure, formats[i].format, PAGE_WIDTH, PAGE_HEIGHT, plot_theme_get (PLOT_THEME_PAPER), &options, NULL, NULL);
+
+      file = now () - start;
+      each = draw_each_row (trajectory, plot_figure_view (figure, 0), formats[i].format == PLOT_FORMAT_PDF);
+      g_print ("%s of an orbit of %d rows: %.0f ms, %zu kB; each row drawn %.0f ms, %.1f times that\n", formats[i].name, PICTURE_ROWS, file,
+               g_bytes_get_size (bytes) / 1000, each, each / file);
+    }
+}
+
+/* ---- many events ---- */
+
+#define N_EVENTS 330000
+
+static void
+pan_events (cairo_t *cr)
+{
+  g_autoptr (SimTrajectory) trajectory = sim_trajectory_new (3, (gsize) 1 << 30);
+  g_autoptr (PlotTimeAxis) axis = NULL;
+  g_autoptr (PlotView) view = NULL;
+  const int columns[3] = { 0, 1, 2 };
+  double x[3] = { 1, 1, 1 }, t = 0, frames[N_TURNS], asked[N_TURNS], sum = 0, low, high, frame;
+  PlotRun run = { trajectory, NULL, NULL, 0, 0, 0.1 };
+
+  append (trajectory, x, &t, N_EVENTS, LONG_STEP);
+  for (int i = 0; i < N_EVENTS; i++)
+    {
+      SimEventRecord record = { .t = LONG_STEP * (i + 0.5), .kind = SIM_TRIGGER_PERIODIC, .parameter = -1 };
+
+      sim_trajectory_append_event (trajectory, &record);
+    }
+  run.t_end = t;
+  axis = plot_time_axis_new (0, t, "s");
+  view = plot_views_time (&run, axis, columns, 3);
+  plot_view_draw (view, cr, 452, 268, 1);
+  for (int i = 0; i < N_TURNS; i++)
+    {
+      PlotScale across, up;
+      double start = now ();
+
+      plot_view_pan (view, i % 10 < 5 ? 17 : -17, 0);
+      plot_view_draw (view, cr, 452, 268, 1);
+      frames[i] = now () - start;
+      plot_view_get_scales (view, &across, &up);
+      plot_time_axis_get_view (axis, &low, &high);
+      start = now ();
+      for (gsize k = 0; k < N_EVENTS; k++)
+        {
+          SimEventRecord record = sim_trajectory_event (trajectory, k);
+
+          if (record.t >= low && record.t <= high)
+            sum += plot_scale_map (&across, record.t);
+        }
+      asked[i] = now () - start;
+    }
+  frame = median (frames, N_TURNS);
+  g_print ("pan over %d events: median %.2f ms, 95 of 100 under %.2f; asking each event %.2f ms (at %.0f px in the middle)\n", N_EVENTS, frame,
+           frames[N_TURNS * 95 / 100], median (asked, N_TURNS), sum / N_TURNS / N_EVENTS);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -223,7 +347,7 @@ main (int argc, char **argv)
   const int third = 2;
   gboolean right;
 
-  append (trajectory, x, &t, n_rows);
+  append (trajectory, x, &t, n_rows, STEP);
   append_attempts (tape, &t_tape, MOST_ATTEMPTS);
   g_print ("%" G_GSIZE_FORMAT " rows of 3 columns appended in %.0f ms\n", n_rows, now () - start);
 
@@ -260,7 +384,7 @@ main (int argc, char **argv)
 
   for (int i = 0; i < 200; i++)
     {
-      append (trajectory, x, &t, 20000);
+      append (trajectory, x, &t, 20000, STEP);
       append_attempts (tape, &t_tape, 100);
       plot_time_axis_set_reached (axis, t);
       plot_time_axis_set_playhead (axis, t);
@@ -270,6 +394,8 @@ main (int argc, char **argv)
   right = median (frames, 200) <= BUDGET_MS;
   report ("live, 20 000 new rows each", frames, 200);
   right &= user_acts (&window, cr, t);
+  export_orbit ();
+  pan_events (cr);
   for (int i = 0; i < window.n; i++)
     plot_view_free (window.views[i]);
   cairo_destroy (cr);
