@@ -384,7 +384,8 @@ add_table (WbExportWindow *self)
 GtkWidget *
 wb_export_window_side_new (WbExportWindow *self)
 {
-  static const char *const titles[] = { "PNG", "SVG", "PDF", "CSV", N_("Motion") };
+  /* Translators: a narrow tab between the names of formats. */
+  const char *titles[] = { "PNG", "SVG", "PDF", "CSV", C_("tab", "Motion") };
   GtkWidget *scrolled = gtk_scrolled_window_new (), *formats = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   self->side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
@@ -393,7 +394,7 @@ wb_export_window_side_new (WbExportWindow *self)
   gtk_box_set_homogeneous (GTK_BOX (formats), TRUE);
   for (int i = 0; i < WB_N_EXPORT_FORMATS; i++)
     {
-      self->formats[i] = gtk_toggle_button_new_with_label (i == WB_EXPORT_MOTION ? _(titles[i]) : titles[i]);
+      self->formats[i] = gtk_toggle_button_new_with_label (titles[i]);
       if (i > 0)
         gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->formats[i]), GTK_TOGGLE_BUTTON (self->formats[0]));
       gtk_box_append (GTK_BOX (formats), self->formats[i]);
