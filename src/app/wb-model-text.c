@@ -77,15 +77,25 @@ compare_lines (gconstpointer a, gconstpointer b)
   return (left->line > right->line) - (left->line < right->line);
 }
 
-/* Writes below each wrong line what is wrong; n_notes[i] becomes the number of lines written below line i, from 0. */
+/* Not of a table that stands beside the model in a file of its own. */
+static gboolean
+is_of_file (const ModelDiagnostic *error, const char *path)
+{
+  g_autofree char *here = path != NULL ? g_path_get_basename (path) : NULL;
+  g_autofree char *there = error->file != NULL ? g_path_get_basename (error->file) : NULL;
+
+  return here == NULL || there == NULL || strcmp (here, there) == 0;
+}
+
+/* Writes below each wrong line of the file what is wrong; n_notes[i] becomes the number of lines written below line i, from 0. */
 static void
-write_notes (GtkTextBuffer *buffer, const GPtrArray *errors, int *n_notes)
+write_notes (GtkTextBuffer *buffer, const GPtrArray *errors, const char *path, int *n_notes)
 {
   /* By line, for what belongs to an error may point to an earlier one. The sort is stable. */
   g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
 
   for (guint i = 0; i < errors->len; i++)
-    if (((const ModelDiagnostic *) g_ptr_array_index (errors, i))->line > 0)
+    if (((const ModelDiagnostic *) g_ptr_array_index (errors, i))->line > 0 && is_of_file (g_ptr_array_index (errors, i), path))
       g_ptr_array_add (sorted, g_ptr_array_index (errors, i));
   g_ptr_array_sort (sorted, compare_lines);
   /* From the end, so that what is written does not move the lines still to come. */
@@ -185,7 +195,7 @@ show_text (TextWindow *self)
   gtk_text_buffer_set_text (buffer, text, -1);
   n = gtk_text_buffer_get_line_count (buffer);
   n_notes = g_new0 (int, n);
-  write_notes (buffer, wb_session_errors (session), n_notes);
+  write_notes (buffer, wb_session_errors (session), path, n_notes);
   mark_errors (buffer, n, n_notes, &first);
   numbers = line_numbers (n, n_notes);
   gtk_label_set_text (GTK_LABEL (self->numbers), numbers);

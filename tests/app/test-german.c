@@ -27,6 +27,11 @@ static const char misnamed_text[] = "format: 1\n"
                                     "  omega: {initial: 0, derivative: -g/l*sin(phi)}\n"
                                     "plots:\n"
                                     "  - {type: phase, x: phi, y: omeg}\n";
+/* What is wrong stands in another file. */
+static const char table_text[] = "format: 1\n"
+                                 "name: Tabelle\n"
+                                 "tables: {d: {file: daten.csv}}\n"
+                                 "states: {x: {initial: 1, derivative: d(t)}}\n";
 static const char unfinished_text[] = "format: 1\n"
                                       "name: [Pendel\n";
 
@@ -40,6 +45,7 @@ static const struct
   { misnamed_text, { "    ↳ die Ableitung von „phi“ verwendet den unbekannten Namen „omga“; war „omega“ gemeint?\n",
                      "    ↳ ein Diagramm nennt die unbekannte Spalte „omeg“; war „omega“ gemeint?\n", NULL } },
   { unfinished_text, { "hier soll „,“ oder „]“ stehen; ein Ausdruck mit , [ ] { oder } braucht Anführungszeichen", NULL } },
+  { table_text, { NULL } },
 };
 
 static GtkWindow *
@@ -82,6 +88,7 @@ static void
 test_broken (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  g_autofree char *table = wb_test_write (folder, "daten.csv", "0, 1\n1, 2\n1, zwei\n");
   WbWindow *window = wb_test_window (NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
@@ -102,11 +109,14 @@ test_broken (void)
       for (guint k = 0; k < G_N_ELEMENTS (files[i].says) && files[i].says[k] != NULL; k++)
         if (strstr (unfolded->str, files[i].says[k]) == NULL)
           g_error ("“%s” does not hold “%s”", unfolded->str, files[i].says[k]);
+      if (files[i].says[0] == NULL)
+        g_assert_cmpstr (shown, ==, files[i].text);
       gtk_window_destroy (view);
       wb_test_spin ();
       g_unlink (path);
     }
   wb_test_close (window);
+  g_unlink (table);
   g_rmdir (folder);
 }
 
