@@ -477,7 +477,6 @@ build_list (WbModelBrowser *self)
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
   self->list = gtk_list_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)), wb_model_row_factory_new ());
-  gtk_list_view_set_single_click_activate (GTK_LIST_VIEW (self->list), TRUE);
   g_signal_connect (self->list, "activate", G_CALLBACK (on_activate), self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Models"), -1);
 }

@@ -7,6 +7,7 @@
 #include "model-library.h"
 #include "wb-method-chooser.h"
 #include "wb-model-row.h"
+#include "wb-row-box.h"
 
 static const char good_text[] = "format: 1\nname: Decay\ntime: {end: 5}\nparameters: {k: 1}\n"
                                 "states: {x: {initial: 1, derivative: -k*x, about: temperature}}\n";
@@ -70,6 +71,31 @@ test_search (void)
   g_signal_emit_by_name (search, "activate");
   g_assert_cmpstr (model_id (wb_session_model (wb_window_session (window))), ==, "lorenz");
   g_assert_true (WB_IS_PLOT_AREA (gtk_window_get_focus (GTK_WINDOW (window))));
+  wb_test_close (window);
+}
+
+/* The pointer that passes a row leaves the mark on the model that is open; a click opens another. */
+static void
+test_rows (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbModelBrowser *browser = wb_window_browser (window);
+  GtkSelectionModel *selection = gtk_list_view_get_model (GTK_LIST_VIEW (wb_test_find (GTK_WIDGET (browser), GTK_TYPE_LIST_VIEW, NULL)));
+  GtkEventController *hover, *click;
+  GtkWidget *row;
+
+  WAIT_FOR (!wb_model_browser_is_scanning (browser));
+  wb_model_browser_set_query (browser, "lorenz");
+  WAIT_FOR ((row = wb_test_find (GTK_WIDGET (browser), WB_TYPE_ROW_BOX, "model")) != NULL && gtk_widget_get_width (row) > 0);
+  hover = wb_test_controller (gtk_widget_get_parent (row), GTK_TYPE_EVENT_CONTROLLER_MOTION);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (selection)); i++)
+    g_assert_false (gtk_selection_model_is_selected (selection, i));
+  g_signal_emit_by_name (hover, "enter", 5.0, 5.0);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (selection)); i++)
+    g_assert_false (gtk_selection_model_is_selected (selection, i));
+  click = wb_test_controller (row, GTK_TYPE_GESTURE_CLICK);
+  g_signal_emit_by_name (click, "released", 1, 5.0, 5.0);
+  g_assert_cmpstr (model_id (wb_session_model (wb_window_session (window))), ==, "lorenz");
   wb_test_close (window);
 }
 
@@ -512,6 +538,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/use/search", test_search);
+  g_test_add_func ("/use/rows", test_rows);
   g_test_add_func ("/use/drop", test_drop);
   g_test_add_func ("/use/mend", test_mend);
   g_test_add_func ("/use/break-while-running", test_break_while_running);
