@@ -383,6 +383,33 @@ test_wrong_expressions (void)
     }
 }
 
+/* What is said of a value that a setting cannot take. */
+static void
+test_wrong_settings (void)
+{
+  static const char *const wrong[] = { "qnonsense", "-1e9", "1.5", "1e300", "[1, 2, 3, 4]" };
+  const SimSettingRow *rows;
+  int n, n_refused = 0;
+
+  rows = sim_config_rows (&n);
+  for (int i = 0; i < n; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (wrong); k++)
+      {
+        g_autoptr (SimConfig) config = sim_config_new ();
+        g_autoptr (GError) error = NULL;
+
+        if (sim_config_set (config, rows[i].key, wrong[k], SIM_ORIGIN_CONFIG, &error))
+          continue;
+        pseudo_speak (rows[i].key);
+        pseudo_speak (rows[i].choices != NULL ? rows[i].choices : "true|false");
+        check_message (rows[i].key, error->message);
+        pseudo_forget ();
+        n_refused++;
+      }
+  /* Nonsense is refused by each, and more by many. */
+  g_assert_cmpint (n_refused, >, n);
+}
+
 /* ---- views ---- */
 
 /* Clicks on every row that unfolds something: the list of methods, what is known of the method, the advanced settings. */
@@ -516,6 +543,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pseudo/tables", test_tables);
   g_test_add_func ("/pseudo/wrong-files", test_wrong_files);
   g_test_add_func ("/pseudo/wrong-expressions", test_wrong_expressions);
+  g_test_add_func ("/pseudo/wrong-settings", test_wrong_settings);
   g_test_add_func ("/pseudo/simulate", test_simulate);
   g_test_add_func ("/pseudo/failure", test_failure);
   g_test_add_func ("/pseudo/refusal", test_refusal);
