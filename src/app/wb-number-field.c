@@ -120,7 +120,21 @@ wb_number_text (double value)
   return g_strdup (text);
 }
 
-/* A number as it stands in the field: "0.01", "10⁻⁵", "0.000341" stay short. Anything else is shown as it is. */
+/* Significant digits of a value that six tell exactly enough: "3×10⁷" needs one. */
+static int
+digits_of (double value)
+{
+  char shown[G_ASCII_DTOSTR_BUF_SIZE], *end;
+
+  g_ascii_formatd (shown, sizeof shown, "%.5e", value);
+  end = strchr (shown, 'e');
+  while (end > shown && end[-1] == '0')
+    end--;
+  *end = '\0';
+  return MAX (1, (int) strlen (shown) - (strchr (shown, '.') != NULL) - (shown[0] == '-'));
+}
+
+/* A number as it stands in the field: "0.01", "10⁻⁵", "3.41×10⁻⁴" stay short. Anything else is shown as it is. */
 static char *
 shown_text (const char *text)
 {
@@ -141,12 +155,26 @@ shown_text (const char *text)
     if (value > 0 && fabs (value / pow (10, exponent) - 1) < 1e-12)
       plot_format_power ((int) exponent, shown, sizeof shown);
     else
-      plot_format_number (value, 6, shown, sizeof shown);
+      plot_format_number (value, digits_of (value), shown, sizeof shown);
     return g_strdup (shown);
   }
 }
 
 /* ---- widget ---- */
+
+/* Characters that a field has room for, and at most: a longer one leaves its row no room for a name. */
+#define LEAST_CHARS 4
+#define MOST_CHARS 10
+
+/* As wide as its number; what is being typed scrolls. */
+static void
+fit_width (WbNumberField *self)
+{
+  int n = (int) CLAMP (g_utf8_strlen (gtk_editable_get_text (GTK_EDITABLE (self->entry)), -1), LEAST_CHARS, MOST_CHARS);
+
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), n);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), n);
+}
 
 static void
 commit (WbNumberField *self)
@@ -157,6 +185,7 @@ commit (WbNumberField *self)
     return;
   g_free (self->shown);
   self->shown = g_strdup (text);
+  fit_width (self);
   g_signal_emit (self, committed_signal, 0, text);
 }
 
@@ -287,8 +316,7 @@ wb_number_field_init (WbNumberField *self)
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
   self->entry = gtk_text_new ();
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 4);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 4);
+  fit_width (self);
   gtk_editable_set_alignment (GTK_EDITABLE (self->entry), 1);
   gtk_widget_set_hexpand (self->entry, TRUE);
   gtk_box_append (GTK_BOX (self->box), self->entry);
@@ -334,6 +362,7 @@ wb_number_field_set_text (WbNumberField *self, const char *text)
   g_free (self->shown);
   self->shown = g_strdup (shown);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), shown);
+  fit_width (self);
 }
 
 const char *

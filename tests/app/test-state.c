@@ -296,6 +296,63 @@ type_in (GtkWidget *field, const char *text)
   g_signal_emit_by_name (entry, "activate");
 }
 
+static void
+assert_shown (GtkWidget *field)
+{
+  GtkWidget *entry = wb_test_find (field, GTK_TYPE_TEXT, NULL);
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (entry, gtk_editable_get_text (GTK_EDITABLE (entry)));
+  int width;
+
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  if (gtk_widget_get_mapped (entry) && width > gtk_widget_get_width (entry))
+    g_error ("'%s' takes %d px of %d", gtk_editable_get_text (GTK_EDITABLE (entry)), width, gtk_widget_get_width (entry));
+}
+
+/* Long numbers are shown to their last digit, as short as they can be told; and what is shown reads back. */
+static void
+test_long_numbers (void)
+{
+  static const struct { const char *value, *shown; } rows[] = {
+    { "0.00103", "0.00103" }, { "0.000103", "1.03×10⁻⁴" }, { "3e7", "3×10⁷" }, { "-2.00158510637908", "−2.00159" }, { "-0.00123456789", "−0.00123457" },
+    { "2.5e-11", "2.5×10⁻¹¹" }, { "1e-5", "10⁻⁵" },
+  };
+  static const char *const pages[] = { "integrator", "parameters", "initial" };
+  WbWindow *window = wb_test_window ("robertson");
+  WbSession *session = wb_window_session (window);
+  WbSettingsPanel *panel = wb_window_panel (window);
+  g_autoptr (GPtrArray) fields = g_ptr_array_new_with_free_func (g_object_unref);
+  int n_shown = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      GtkWidget *field = g_object_ref_sink (wb_number_field_new ("s", FALSE, 0));
+      double value;
+
+      wb_number_field_set_text (WB_NUMBER_FIELD (field), rows[i].value);
+      g_assert_cmpstr (wb_number_field_text (WB_NUMBER_FIELD (field)), ==, rows[i].shown);
+      g_assert_true (wb_number_parse (rows[i].shown, &value));
+      g_assert_cmpfloat (fabs (value / g_ascii_strtod (rows[i].value, NULL) - 1), <, 1e-5);
+      g_object_unref (field);
+    }
+  g_assert_true (wb_session_set (session, WB_SETTING, "initial_step", "0.00103", NULL));
+  g_assert_true (wb_session_set (session, WB_SETTING, "min_step", "1.25e-11", NULL));
+  for (guint p = 0; p < G_N_ELEMENTS (pages); p++)
+    {
+      wb_settings_panel_show_page (panel, pages[p]);
+      gtk_test_widget_wait_for_draw (GTK_WIDGET (panel));
+      g_ptr_array_set_size (fields, 0);
+      collect_fields (GTK_WIDGET (panel), fields);
+      for (guint i = 0; i < fields->len; i++)
+        {
+          assert_shown (fields->pdata[i]);
+          n_shown += gtk_widget_get_mapped (fields->pdata[i]);
+        }
+    }
+  g_assert_cmpint (n_shown, >=, 8);
+  g_ptr_array_set_size (fields, 0);
+  wb_test_close (window);
+}
+
 /* In every field: what is no number is not taken, stays to be mended, and is said at the field; and a session can be saved at any time. */
 static void
 test_no_numbers (void)
@@ -391,6 +448,7 @@ main (int argc, char **argv)
   g_test_add_func ("/state/pins-of-runs", test_pins_of_runs);
   g_test_add_func ("/state/pins-without-point", test_pins_without_point);
   g_test_add_func ("/state/no-numbers", test_no_numbers);
+  g_test_add_func ("/state/long-numbers", test_long_numbers);
   g_test_add_func ("/state/huge-numbers", test_huge_numbers);
   return g_test_run ();
 }
