@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "plot-format.h"
+#include "wb-number-field.h"
 #include "wb-style.h"
 
 /* Exponents at the ends of the line. */
@@ -30,17 +31,6 @@ x_of (WbAccuracyScale *self, double accuracy)
   double part = (log10 (accuracy) - LOOSE) / (TIGHT - LOOSE);
 
   return SIDE + CLAMP (part, 0, 1) * (gtk_widget_get_width (GTK_WIDGET (self)) - 2 * SIDE);
-}
-
-/* Nearest of 1, 2, 5 times a power of ten. */
-static double
-on_ladder (double accuracy)
-{
-  double power = pow (10, floor (log10 (accuracy) + 1e-9)), mantissa = accuracy / power;
-  /* The borders are the geometric means of neighbours. */
-  double snapped = mantissa < sqrt (2) ? 1 : mantissa < sqrt (10) ? 2 : mantissa < sqrt (50) ? 5 : 10;
-
-  return snapped * power;
 }
 
 static void
@@ -161,7 +151,7 @@ wb_accuracy_scale_measure (GtkWidget *widget, GtkOrientation orientation, int fo
 static void
 user_sets (WbAccuracyScale *self, double accuracy)
 {
-  accuracy = on_ladder (CLAMP (accuracy, pow (10, TIGHT), pow (10, LOOSE)));
+  accuracy = wb_number_ladder (CLAMP (accuracy, pow (10, TIGHT), pow (10, LOOSE)), 0);
   if (fabs (accuracy / self->value - 1) < 1e-9)
     return;
   wb_accuracy_scale_set_value (self, accuracy);
@@ -190,23 +180,13 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, WbAccuracyScale *
   user_drags_to (self, self->drag_from + dx);
 }
 
-static double
-neighbour (double accuracy, int direction)
-{
-  double power = pow (10, floor (log10 (accuracy) + 1e-9)), mantissa = accuracy / power;
-
-  if (direction > 0) /* tighter */
-    return power * (mantissa > 4 ? 2 : mantissa > 1.5 ? 1 : 0.5);
-  return power * (mantissa < 1.5 ? 2 : mantissa < 4 ? 5 : 10);
-}
-
 static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbAccuracyScale *self)
 {
   switch (key)
     {
-    case GDK_KEY_Right: case GDK_KEY_Up: user_sets (self, neighbour (self->value, +1)); return TRUE;
-    case GDK_KEY_Left: case GDK_KEY_Down: user_sets (self, neighbour (self->value, -1)); return TRUE;
+    case GDK_KEY_Right: case GDK_KEY_Up: user_sets (self, wb_number_ladder (self->value, -1)); return TRUE;
+    case GDK_KEY_Left: case GDK_KEY_Down: user_sets (self, wb_number_ladder (self->value, +1)); return TRUE;
     case GDK_KEY_Page_Up: user_sets (self, self->value / 10); return TRUE;
     case GDK_KEY_Page_Down: user_sets (self, self->value * 10); return TRUE;
     default: return FALSE;

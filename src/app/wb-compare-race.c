@@ -67,12 +67,7 @@ static gpointer
 run_race (WbJob *running, gpointer data, GError **error)
 {
   Field *field = data;
-  LabProblem problem = {
-    .model = field->model, .config = field->config, .t_start = field->t_start, .t_end = field->t_end,
-    .instance = { .constants = field->constants, .fast_math = sim_config_get_boolean (field->config, "fast_math"),
-                  .seed = (guint64) sim_config_get_number (field->config, "seed") },
-    .prepare = wb_values_prepare, .user = field->values, .events_off = field->values->events_off,
-  };
+  LabProblem problem = wb_values_problem (field->values, field->model, field->config, field->constants, field->t_start, field->t_end);
   LabProgress progress = { on_progress, field };
 
   field->job = running;

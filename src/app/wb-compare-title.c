@@ -88,6 +88,11 @@ refresh_title (WbCompareTitle *self)
 
 /* ---- terms ---- */
 
+/* Evaluations of which a comparison says something and that end within a day; below the other is the rounding of numbers. */
+#define LEAST_COST 10
+#define MOST_VALUE 1e9
+#define LEAST_VALUE 1e-14
+
 static void
 refresh_value (WbCompareTitle *self)
 {
@@ -127,8 +132,8 @@ on_value (WbCompareTitle *self)
 
   g_string_replace (text, "\u2009", "", 0);
   g_string_replace (text, " ", "", 0);
-  if (wb_number_parse (text->str, &value) && value > 0 && value <= 1e9)
-    wb_compare_race_set_value (self->race, wb_compare_race_rule (self->race) == LAB_RACE_COST ? fmax (10, rint (value)) : value);
+  if (wb_number_parse (text->str, &value) && value > 0 && value <= MOST_VALUE)
+    wb_compare_race_set_value (self->race, wb_compare_race_rule (self->race) == LAB_RACE_COST ? fmax (LEAST_COST, rint (value)) : value);
   refresh_value (self);
 }
 
@@ -136,13 +141,9 @@ on_value (WbCompareTitle *self)
 static void
 change_value (WbCompareTitle *self, int direction)
 {
-  double value = wb_compare_race_value (self->race), power = pow (10, floor (log10 (value) + 1e-9)), lead = value / power, next;
+  double next = wb_number_ladder (wb_compare_race_value (self->race), direction);
 
-  if (direction > 0)
-    next = lead < 1.999 ? 2 : lead < 4.999 ? 5 : 10;
-  else
-    next = lead > 5.001 ? 5 : lead > 2.001 ? 2 : lead > 1.001 ? 1 : 0.5;
-  wb_compare_race_set_value (self->race, CLAMP (next * power, wb_compare_race_rule (self->race) == LAB_RACE_COST ? 10 : 1e-14, 1e8));
+  wb_compare_race_set_value (self->race, CLAMP (next, wb_compare_race_rule (self->race) == LAB_RACE_COST ? LEAST_COST : LEAST_VALUE, MOST_VALUE));
   refresh_value (self);
 }
 

@@ -98,12 +98,7 @@ static gpointer
 run_check (WbJob *job, gpointer data, GError **error)
 {
   Check *check = data;
-  LabProblem problem = {
-    .model = check->model, .config = check->config, .t_start = check->t_start, .t_end = check->t_end,
-    .instance = { .constants = check->constants, .fast_math = sim_config_get_boolean (check->config, "fast_math"),
-                  .seed = (guint64) sim_config_get_number (check->config, "seed") },
-    .prepare = wb_values_prepare, .user = check->values, .events_off = check->values->events_off,
-  };
+  LabProblem problem = wb_values_problem (check->values, check->model, check->config, check->constants, check->t_start, check->t_end);
   LabProgress progress = { go_on, check };
   LabTruth truth = { 0 };
   g_autofree double *scales = NULL;
@@ -131,7 +126,9 @@ digits_text (double error)
   char text[32];
 
   plot_format_tick (round (10 * fmax (-log10 (error), 0)) / 10, 0.1, text, sizeof text);
-  return g_strdup (g_str_has_suffix (text, ".0") ? (text[strlen (text) - 2] = '\0', text) : text);
+  if (g_str_has_suffix (text, ".0"))
+    text[strlen (text) - 2] = '\0';
+  return g_strdup (text);
 }
 
 static void

@@ -342,7 +342,7 @@ film_on (gpointer job, double share)
 gboolean
 wb_export_figure_film (WbExportFigure *self, const PlotMovie *movie, PlotMovieFormat format, const char *path, WbJob *job, GError **error)
 {
-    PlotMovie whole = *movie;
+  PlotMovie whole = *movie;
   gboolean fine;
 
   whole.figure = self->figure;

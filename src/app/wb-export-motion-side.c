@@ -36,12 +36,9 @@ number_of (GtkWidget *field, double standard)
 static double
 first_speed (WbSession *session)
 {
-  double speed = (wb_session_t_end (session) - wb_session_t_start (session)) / FIRST_SECONDS, decade;
+  double speed = (wb_session_t_end (session) - wb_session_t_start (session)) / FIRST_SECONDS;
 
-  if (!(speed > 0) || !isfinite (speed))
-    return 1;
-  decade = pow (10, floor (log10 (speed)));
-  return decade * (speed < 1.5 * decade ? 1 : speed < 3.5 * decade ? 2 : speed < 7.5 * decade ? 5 : 10);
+  return speed > 0 && isfinite (speed) ? wb_number_ladder (speed, 0) : 1;
 }
 
 WbExportMotion

@@ -11,6 +11,9 @@ static const struct { const char *title; double width, height, text; PlotThemeId
   { N_("Slide, 16 : 9"), 338.7, 190.5, 18, PLOT_THEME_SLIDE }, { N_("Half a slide"), 165, 170, 18, PLOT_THEME_SLIDE },
   { N_("Own size"), 0, 0, 0, PLOT_THEME_PAPER },
 };
+static const struct { const char *label; PlotThemeId theme; } styles[] = {
+  { N_("Paper"), PLOT_THEME_PAPER }, { N_("Slide"), PLOT_THEME_SLIDE }, { N_("Dark slide"), PLOT_THEME_DARK_SLIDE }, { N_("Grey"), PLOT_THEME_GREY },
+};
 #define OWN_SIZE ((guint) G_N_ELEMENTS (presets) - 1)
 
 WbExportPage
@@ -42,15 +45,14 @@ wb_export_window_table (WbExportWindow *self)
 void
 wb_export_window_show_page (WbExportWindow *self)
 {
-  static const PlotThemeId themes[] = { PLOT_THEME_PAPER, PLOT_THEME_SLIDE, PLOT_THEME_DARK_SLIDE, PLOT_THEME_GREY };
   g_autofree char *width = wb_number_text (self->page.width), *height = wb_number_text (self->page.height), *text = wb_number_text (self->page.text);
 
   self->setting = TRUE;
   wb_number_field_set_text (WB_NUMBER_FIELD (self->width), width);
   wb_number_field_set_text (WB_NUMBER_FIELD (self->height), height);
   wb_number_field_set_text (WB_NUMBER_FIELD (self->text), text);
-  for (int i = 0; i < 4; i++)
-    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->styles[i]), themes[i] == self->page.theme);
+  for (guint i = 0; i < G_N_ELEMENTS (styles); i++)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->styles[i]), styles[i].theme == self->page.theme);
   self->setting = FALSE;
   wb_export_window_changed (self);
 }
@@ -273,32 +275,30 @@ draw_style (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer u
 static void
 add_styles (WbExportWindow *self)
 {
-  static const PlotThemeId themes[] = { PLOT_THEME_PAPER, PLOT_THEME_SLIDE, PLOT_THEME_DARK_SLIDE, PLOT_THEME_GREY };
-  static const char *const labels[] = { N_("Paper"), N_("Slide"), N_("Dark slide"), N_("Grey") };
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
   gtk_box_append (GTK_BOX (self->figure_side), wb_export_title_new (_("Style")));
   gtk_box_set_homogeneous (GTK_BOX (row), TRUE);
   gtk_widget_set_margin_bottom (row, 10);
-  for (int i = 0; i < 4; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (styles); i++)
     {
       GtkWidget *button = gtk_toggle_button_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3), *area = gtk_drawing_area_new (), *label;
 
-      label = gtk_label_new (_(labels[i]));
+      label = gtk_label_new (_(styles[i].label));
       g_object_set_data (G_OBJECT (area), "window", self);
       gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (area), 78);
       gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), 52);
-      gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_style, GINT_TO_POINTER (themes[i]), NULL);
+      gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_style, GINT_TO_POINTER (styles[i].theme), NULL);
       gtk_widget_add_css_class (area, "style-picture");
       gtk_widget_set_overflow (area, GTK_OVERFLOW_HIDDEN);
       gtk_box_append (GTK_BOX (box), area);
       gtk_box_append (GTK_BOX (box), label);
       gtk_button_set_child (GTK_BUTTON (button), box);
       gtk_widget_add_css_class (button, "style-card");
-      g_object_set_data (G_OBJECT (button), "theme", GINT_TO_POINTER (themes[i]));
+      g_object_set_data (G_OBJECT (button), "theme", GINT_TO_POINTER (styles[i].theme));
       if (i > 0)
         gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button), GTK_TOGGLE_BUTTON (self->styles[0]));
-      wb_export_name (button, _(labels[i]));
+      wb_export_name (button, _(styles[i].label));
       g_signal_connect (button, "notify::active", G_CALLBACK (on_style), self);
       gtk_box_append (GTK_BOX (row), button);
       self->styles[i] = button;

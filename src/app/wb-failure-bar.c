@@ -86,9 +86,22 @@ static char *
 end_before (WbRunItem *run, double t)
 {
   double start = wb_run_item_t_start (run), end = t - END_SHORT * (t - start);
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  return t > start && isfinite (t) ? g_strdup (g_ascii_formatd (text, sizeof text, "%.4g", end)) : NULL;
+  if (!(t > start) || !isfinite (t))
+    return NULL;
+  /* No more digits than it takes to stay between the two: far from 0 that is more than a few. */
+  for (int digits = 4;; digits++)
+    {
+      char text[G_ASCII_DTOSTR_BUF_SIZE], format[8];
+      double rounded;
+
+      g_snprintf (format, sizeof format, "%%.%dg", digits);
+      rounded = g_ascii_strtod (g_ascii_formatd (text, sizeof text, format, end), NULL);
+      if (rounded > start && rounded < t)
+        return g_strdup (text);
+      if (digits == 17)
+        return NULL;
+    }
 }
 
 /* What the remedy's button says; NULL where it does not help here, or is in use already. Free with g_free. */

@@ -103,6 +103,21 @@ wb_number_parse (const char *text, double *value)
   return *end == '\0' && isfinite (*value);
 }
 
+/* What a power of ten is off by when it was computed. */
+#define DUST 1e-9
+
+double
+wb_number_ladder (double value, int direction)
+{
+  double power = pow (10, floor (log10 (value) + DUST)), lead = value / power;
+
+  if (direction == 0) /* the borders are the geometric means of neighbours */
+    return power * (lead < sqrt (2) ? 1 : lead < sqrt (10) ? 2 : lead < sqrt (50) ? 5 : 10);
+  if (direction > 0)
+    return power * (lead < 2 * (1 - DUST) ? 2 : lead < 5 * (1 - DUST) ? 5 : 10);
+  return power * (lead > 5 * (1 + DUST) ? 5 : lead > 2 * (1 + DUST) ? 2 : lead > 1 + DUST ? 1 : 0.5);
+}
+
 char *
 wb_number_text (double value)
 {
@@ -197,23 +212,6 @@ on_leave (WbNumberField *self)
     commit (self);
 }
 
-/* The neighbour of value on the 1-2-5 ladder. */
-static double
-ladder (double value, int direction)
-{
-  double size = fabs (value), power, mantissa;
-
-  if (size == 0)
-    return direction > 0 ? 1e-3 : 0;
-  power = pow (10, floor (log10 (size) + 1e-9));
-  mantissa = size / power;
-  if (direction > 0)
-    mantissa = mantissa < 2 - 1e-9 ? 2 : mantissa < 5 - 1e-9 ? 5 : 10;
-  else
-    mantissa = mantissa > 5 + 1e-9 ? 5 : mantissa > 2 + 1e-9 ? 2 : mantissa > 1 + 1e-9 ? 1 : 0.5;
-  return mantissa * power;
-}
-
 static void
 nudge (WbNumberField *self, int direction)
 {
@@ -223,7 +221,7 @@ nudge (WbNumberField *self, int direction)
   if (!wb_number_parse (gtk_editable_get_text (GTK_EDITABLE (self->entry)), &value))
     value = 0;
   if (self->log && value >= 0)
-    value = ladder (value, direction);
+    value = value > 0 ? wb_number_ladder (value, direction) : direction > 0 ? 1e-3 : 0;
   else
     value += direction * (self->step > 0 ? self->step : value != 0 ? pow (10, floor (log10 (fabs (value)))) / 10 : 0.1);
   /* Adding steps leaves dust; 12 digits are enough for a button. */

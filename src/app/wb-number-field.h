@@ -18,6 +18,8 @@ const char *wb_number_field_text (WbNumberField *self);
 void wb_number_field_set_wrong (WbNumberField *self, const char *why);
 /* Reads "1e-5", "10^-5", "10⁻⁵", "2·10⁻⁵", "−3", "0,5" with one comma; FALSE: no number. */
 gboolean wb_number_parse (const char *text, double *value);
+/* On the ladder of 1, 2 and 5 times powers of ten: the next above (direction > 0) or below (< 0), or the nearest (0). value > 0. */
+double wb_number_ladder (double value, int direction);
 /* What is stored for a value: shortest text that reads back; free with g_free. */
 char *wb_number_text (double value);
 

@@ -4,33 +4,12 @@
 #include <gio/gio.h>
 
 #include "sim-run.h"
+#include "wb-values.h"
 
 G_BEGIN_DECLS
 
 #define WB_TYPE_RUN_ITEM (wb_run_item_get_type ())
 G_DECLARE_FINAL_TYPE (WbRunItem, wb_run_item, WB, RUN_ITEM, GObject)
-
-/* The values a run is made from: texts by name. Kinds are separate tables, so that a state and a parameter of one name do not clash. */
-typedef struct
-{
-  GHashTable *parameters; /* name → text */
-  GHashTable *initials;
-  GHashTable *constants;
-  GHashTable *events_off; /* a set of names */
-  double t_start, t_end;  /* NaN: the model's own */
-} WbValues;
-
-WbValues *wb_values_new (void);
-WbValues *wb_values_copy (const WbValues *values);
-void wb_values_free (WbValues *values);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbValues, wb_values_free)
-
-/* Sets parameters and initial values of a fresh instance; user is a WbValues. As a LabProblem prepares its instances: any thread. */
-gboolean wb_values_prepare (ModelSystem *system, gpointer user, GError **error);
-/* The constants as numbers: name → double. Free with g_hash_table_unref. */
-GHashTable *wb_values_constants (const WbValues *values);
-/* An instance of model with these values set; NULL with an error. */
-ModelSystem *wb_values_instance (const WbValues *values, Model *model, const SimConfig *config, GError **error);
 
 /* Prepares a run; nothing is simulated yet. NULL with an error where the model refuses the values or the method the model. */
 WbRunItem *wb_run_item_new (Model *model, const SimConfig *config, const WbValues *values, GError **error);

@@ -32,24 +32,6 @@ wb_run_record_free (WbRunRecord *self)
   g_free (self);
 }
 
-static GHashTable *
-numbers_of (GHashTable *texts)
-{
-  GHashTable *numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  GHashTableIter iter;
-  gpointer name, text;
-
-  g_hash_table_iter_init (&iter, texts);
-  while (g_hash_table_iter_next (&iter, &name, &text))
-    {
-      double *number = g_new (double, 1);
-
-      *number = g_ascii_strtod (text, NULL);
-      g_hash_table_insert (numbers, g_strdup (name), number);
-    }
-  return numbers;
-}
-
 /* Times once each, and the state at the last of them as the step left it (before what an event made of it). */
 static void
 take_times (WbRunRecord *self, SimTrajectory *trajectory, int n_states)
@@ -100,14 +82,9 @@ wb_run_record_new (WbRunItem *run)
   self->model = model_ref (wb_run_item_model (run));
   self->config = sim_config_copy (wb_run_item_config (run));
   self->values = wb_values_copy (values);
-  self->constants = numbers_of (values->constants);
-  self->record.problem = (LabProblem) {
-    .model = self->model, .config = self->config, .t_start = wb_run_item_t_start (run), .t_end = isnan (end) ? model_system_t_end (wb_run_item_system (run)) : end,
-    .instance = { .constants = self->constants, .fast_math = sim_config_get_boolean (self->config, "fast_math"),
-                  .seed = (guint64) sim_config_get_number (self->config, "seed") },
-    .prepare = wb_values_prepare, .user = self->values,
-  };
-  self->record.problem.events_off = self->values->events_off;
+  self->constants = wb_values_constants (values);
+  self->record.problem = wb_values_problem (self->values, self->model, self->config, self->constants, wb_run_item_t_start (run),
+                                            isnan (end) ? model_system_t_end (wb_run_item_system (run)) : end);
   take_times (self, trajectory, model_system_n_states (wb_run_item_system (run)));
   take_moves (self, trajectory);
   self->record.history = self->history = sim_run_history (wb_run_item_run (run));

@@ -1,0 +1,135 @@
+#include "wb-values.h"
+
+#include <math.h>
+
+static GHashTable *
+text_table_new (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+}
+
+static GHashTable *
+text_table_copy (GHashTable *table)
+{
+  GHashTable *copy = text_table_new ();
+  GHashTableIter iter;
+  gpointer key, value;
+
+  g_hash_table_iter_init (&iter, table);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    g_hash_table_insert (copy, g_strdup (key), g_strdup (value));
+  return copy;
+}
+
+WbValues *
+wb_values_new (void)
+{
+  WbValues *values = g_new0 (WbValues, 1);
+
+  values->parameters = text_table_new ();
+  values->initials = text_table_new ();
+  values->constants = text_table_new ();
+  values->events_off = text_table_new ();
+  values->t_start = NAN;
+  values->t_end = NAN;
+  return values;
+}
+
+WbValues *
+wb_values_copy (const WbValues *values)
+{
+  WbValues *copy = g_new0 (WbValues, 1);
+
+  copy->parameters = text_table_copy (values->parameters);
+  copy->initials = text_table_copy (values->initials);
+  copy->constants = text_table_copy (values->constants);
+  copy->events_off = text_table_copy (values->events_off);
+  copy->t_start = values->t_start;
+  copy->t_end = values->t_end;
+  return copy;
+}
+
+void
+wb_values_free (WbValues *values)
+{
+  g_hash_table_unref (values->parameters);
+  g_hash_table_unref (values->initials);
+  g_hash_table_unref (values->constants);
+  g_hash_table_unref (values->events_off);
+  g_free (values);
+}
+
+GHashTable *
+wb_values_constants (const WbValues *values)
+{
+  GHashTable *numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  GHashTableIter iter;
+  gpointer key, value;
+
+  g_hash_table_iter_init (&iter, values->constants);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    {
+      double *number = g_new (double, 1);
+
+      *number = g_ascii_strtod (value, NULL);
+      g_hash_table_insert (numbers, g_strdup (key), number);
+    }
+  return numbers;
+}
+
+typedef gboolean (*WbSetFunc) (ModelSystem *system, const char *name, double value, GError **error);
+
+static gboolean
+set_all (ModelSystem *system, GHashTable *texts, WbSetFunc set, GError **error)
+{
+  GHashTableIter iter;
+  gpointer key, value;
+
+  g_hash_table_iter_init (&iter, texts);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    {
+      if (!set (system, key, g_ascii_strtod (value, NULL), error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+wb_values_prepare (ModelSystem *system, gpointer user, GError **error)
+{
+  const WbValues *values = user;
+
+  return set_all (system, values->parameters, model_system_set_parameter, error)
+         && set_all (system, values->initials, model_system_set_initial, error);
+}
+
+static ModelInstance
+instance_of (const SimConfig *config, GHashTable *constants)
+{
+  return (ModelInstance) {
+    .constants = constants,
+    .fast_math = sim_config_get_boolean (config, "fast_math"),
+    .seed = (guint64) sim_config_get_number (config, "seed"),
+  };
+}
+
+LabProblem
+wb_values_problem (WbValues *values, Model *model, const SimConfig *config, GHashTable *constants, double t_start, double t_end)
+{
+  return (LabProblem) {
+    .model = model, .config = config, .t_start = t_start, .t_end = t_end, .instance = instance_of (config, constants),
+    .prepare = wb_values_prepare, .user = values, .events_off = values->events_off,
+  };
+}
+
+ModelSystem *
+wb_values_instance (const WbValues *values, Model *model, const SimConfig *config, GError **error)
+{
+  g_autoptr (GHashTable) constants = wb_values_constants (values);
+  ModelInstance instance = instance_of (config, constants);
+  g_autoptr (ModelSystem) system = model_system_new (model, &instance, error);
+
+  if (system == NULL || !wb_values_prepare (system, (gpointer) values, error))
+    return NULL;
+  return g_steal_pointer (&system);
+}
