@@ -281,5 +281,12 @@ wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability)
     from = oldest.t;
   sim_explain (tape, sim_config_method (wb_run_item_config (run)), from, INFINITY, (const char *const *) self->names, &stable,
                &self->explanation);
+  /* There is no log of a model without events: what ends its steps are the times of its noise and its tables. */
+  if (self->explanation.advice == SIM_ADVICE_LOOK_AT_EVENTS && model_system_n_events (wb_run_item_system (run)) == 0)
+    {
+      self->explanation.advice = SIM_ADVICE_NONE;
+      g_free (self->explanation.next);
+      self->explanation.next = g_strdup (_("Its noise and its tables have such times."));
+    }
   show (self);
 }

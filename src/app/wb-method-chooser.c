@@ -7,6 +7,7 @@
 #include "plot-format.h"
 #include "plot-thumbnail.h"
 #include "sim-explain.h"
+#include "wb-row-box.h"
 #include "wb-style.h"
 #include "wb-widgets.h"
 #include "wb-words.h"
@@ -274,6 +275,7 @@ setup_row (GtkSignalListItemFactory *factory, GtkListItem *item)
   gtk_box_append (GTK_BOX (text), id);
   gtk_box_append (GTK_BOX (row), slot);
   gtk_box_append (GTK_BOX (row), text);
+  wb_row_box_open_by_click (row, item);
   gtk_list_item_set_child (item, row);
 }
 
@@ -365,10 +367,13 @@ show_current (WbMethodChooser *self)
   g_idle_add_full (G_PRIORITY_LOW, scroll_later, g_object_ref (self), g_object_unref);
 }
 
+/* Return takes the first that was found. */
 static void
 on_search (WbMethodChooser *self)
 {
   gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+  if (gtk_editable_get_text (GTK_EDITABLE (self->search))[0] != '\0')
+    select_line (self, 0);
 }
 
 /* The list is made when it is first opened: it draws a stability region for every method. */
@@ -395,7 +400,7 @@ build_list (WbMethodChooser *self)
   g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
   g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
   self->list = gtk_list_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)), factory);
-  gtk_list_view_set_single_click_activate (GTK_LIST_VIEW (self->list), TRUE);
+  gtk_widget_add_css_class (self->list, "methods");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Integrators"), -1);
   g_signal_connect (self->list, "activate", G_CALLBACK (on_activate), self);
 

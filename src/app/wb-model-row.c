@@ -75,31 +75,9 @@ wb_model_badges_fill (GtkWidget *box, unsigned traits)
 
 /* ---- rows ---- */
 
-/* One click opens. The list's own way of that selects what the pointer passes, and the model that is open would lose its mark. */
-static void
-on_pressed (GtkGesture *click)
-{
-  gtk_gesture_set_state (click, GTK_EVENT_SEQUENCE_CLAIMED);
-}
-
-static void
-on_released (GtkGesture *click, int n_press, double x, double y, GtkListItem *item)
-{
-  GtkWidget *row = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (click));
-  guint position = gtk_list_item_get_position (item);
-
-  if (n_press != 1 || !gtk_widget_contains (row, x, y))
-    return;
-  gtk_widget_grab_focus (gtk_widget_get_parent (row));
-  if (gtk_list_item_get_selectable (item))
-    gtk_widget_activate_action (row, "list.select-item", "(ubb)", position, FALSE, FALSE);
-  gtk_widget_activate_action (row, "list.activate-item", "u", position);
-}
-
 static void
 setup_row (GtkSignalListItemFactory *factory, GtkListItem *item)
 {
-  GtkGesture *click = gtk_gesture_click_new ();
   GtkWidget *row = wb_row_box_new (9), *picture = gtk_picture_new (), *arrow = gtk_image_new ();
   GtkWidget *name = gtk_label_new (NULL), *badge = gtk_label_new (NULL), *count = gtk_label_new (NULL);
 
@@ -116,9 +94,7 @@ setup_row (GtkSignalListItemFactory *factory, GtkListItem *item)
   wb_row_box_append (WB_ROW_BOX (row), badge);
   wb_row_box_append (WB_ROW_BOX (row), count);
   wb_row_box_set_parts (WB_ROW_BOX (row), name, badge);
-  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), NULL);
-  g_signal_connect (click, "released", G_CALLBACK (on_released), item);
-  gtk_widget_add_controller (row, GTK_EVENT_CONTROLLER (click));
+  wb_row_box_open_by_click (row, item);
   gtk_list_item_set_child (item, row);
 }
 

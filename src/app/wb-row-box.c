@@ -124,3 +124,35 @@ wb_row_box_set_parts (WbRowBox *self, GtkWidget *name, GtkWidget *badge)
   self->name = name;
   self->badge = badge;
 }
+
+/* ---- clicks ---- */
+
+static void
+on_pressed (GtkGesture *click)
+{
+  gtk_gesture_set_state (click, GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
+static void
+on_released (GtkGesture *click, int n_press, double x, double y, GtkListItem *item)
+{
+  GtkWidget *row = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (click));
+  guint position = gtk_list_item_get_position (item);
+
+  if (n_press != 1 || !gtk_widget_contains (row, x, y))
+    return;
+  gtk_widget_grab_focus (gtk_widget_get_parent (row));
+  if (gtk_list_item_get_selectable (item))
+    gtk_widget_activate_action (row, "list.select-item", "(ubb)", position, FALSE, FALSE);
+  gtk_widget_activate_action (row, "list.activate-item", "u", position);
+}
+
+void
+wb_row_box_open_by_click (GtkWidget *row, GtkListItem *item)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), NULL);
+  g_signal_connect (click, "released", G_CALLBACK (on_released), item);
+  gtk_widget_add_controller (row, GTK_EVENT_CONTROLLER (click));
+}

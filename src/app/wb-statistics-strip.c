@@ -19,6 +19,7 @@ struct _WbStatisticsStrip
   SimRunState last_state;
   gsize counted;      /* attempts of the tape already looked at */
   gsize n_cut;
+  gsize n_seen, n_changes; /* events already looked at, and changes of parameters among them */
   SimTape *tape;
   gboolean shaped;    /* events shape the steps */
   int width;          /* for which cells were last left out */
@@ -178,7 +179,7 @@ count_cuts (WbStatisticsStrip *self, SimTape *tape)
     {
       g_clear_pointer (&self->tape, sim_tape_unref);
       self->tape = sim_tape_ref (tape);
-      self->counted = self->n_cut = 0;
+      self->counted = self->n_cut = self->n_seen = self->n_changes = 0;
     }
   if (n < self->counted)
     self->counted = self->n_cut = 0;
@@ -190,6 +191,19 @@ count_cuts (WbStatisticsStrip *self, SimTape *tape)
       self->n_cut += range.counts[ODE_ATTEMPT_CUT_BY_EVENT];
       self->counted = n;
     }
+}
+
+/* Changes of parameters stand among the events of a trajectory, but the model has not made them. */
+static long
+count_events (WbStatisticsStrip *self, SimTrajectory *trajectory)
+{
+  gsize n = sim_trajectory_n_events (trajectory);
+
+  if (n < self->n_seen)
+    self->n_seen = self->n_changes = 0;
+  for (; self->n_seen < n; self->n_seen++)
+    self->n_changes += sim_trajectory_event (trajectory, self->n_seen).parameter >= 0;
+  return (long) (n - self->n_changes);
 }
 
 static void
@@ -247,7 +261,7 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   const SimRunPoll *poll;
   const char *unit;
   SimTrajectory *trajectory;
-  gboolean shaped;
+  gboolean shaped, stale;
 
   if (state == SIM_RUN_RUNNING && state == self->last_state && now - self->last < EVERY_US)
     return;
@@ -282,14 +296,16 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   /* A step cut to an event says nothing of the method: where the controller chose steps, the smallest of those counts. */
   set_number (self, SMALLEST, isnan (poll->statistics.ode.smallest_adapted_step) ? poll->statistics.ode.smallest_step_taken
                                                                                  : poll->statistics.ode.smallest_adapted_step, unit);
-  set_number (self, LARGEST, poll->statistics.ode.largest_step_taken, unit);
-  set_count (self, EVENTS, (long) sim_trajectory_n_events (trajectory));
+  set_number (self, LARGEST, poll->statistics.ode.steps_taken > 0 ? poll->statistics.ode.largest_step_taken : NAN, unit);
+  set_count (self, EVENTS, count_events (self, trajectory));
   show_time (self, MAX (poll->statistics.wall_seconds - poll->statistics.waited_seconds, 0));
   if (self->width != gtk_widget_get_width (GTK_WIDGET (self)) || state != SIM_RUN_RUNNING)
     fit (self);
-  if (wb_session_is_stale (self->session))
+  /* What goes on has taken the change over, and counts on. */
+  stale = wb_session_is_stale (self->session) && state != SIM_RUN_RUNNING;
+  if (stale)
     gtk_widget_add_css_class (self->row, "stale");
   else
     gtk_widget_remove_css_class (self->row, "stale");
-  set_tooltip (self->row, wb_session_is_stale (self->session) ? _("From the last run") : NULL);
+  set_tooltip (self->row, stale ? _("From the last run") : NULL);
 }
