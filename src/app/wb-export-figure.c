@@ -8,15 +8,6 @@
 #include "wb-words.h"
 
 static void
-append_number (GString *out, double value, int digits)
-{
-  char text[64];
-
-  plot_format_number (value, digits, text, sizeof text);
-  g_string_append (out, text);
-}
-
-static void
 append_parameters (GString *out, WbRunItem *run)
 {
   Model *model = wb_run_item_model (run);
@@ -38,6 +29,7 @@ append_parameters (GString *out, WbRunItem *run)
     }
 }
 
+/* "Lorenz, ρ = 28. Dormand–Prince 5(4), accuracy 10⁻⁵, 400 steps, 12 rejected." */
 char *
 wb_export_caption (WbRunItem *run)
 {
@@ -45,11 +37,13 @@ wb_export_caption (WbRunItem *run)
   const OdeMethod *method = sim_config_method (config);
   const OdeStatistics *ode = &wb_run_item_state (run)->statistics.ode;
   long rejected = ode->rejected_error + ode->rejected_newton + ode->rejected_undefined;
-  GString *out = g_string_new (model_name (wb_run_item_model (run)));
-  char text[64];
+  g_autoptr (GString) about = g_string_new (model_name (wb_run_item_model (run)));
+  const char *unit = model_time_unit (wb_run_item_model (run));
+  char text[64], n_steps[64], n_rejected[64];
 
-  append_parameters (out, run);
-  g_string_append_printf (out, ". %s, ", wb_words (method->label));
+  append_parameters (about, run);
+  plot_format_count ((guint64) ode->steps_taken, n_steps, sizeof n_steps);
+  plot_format_count ((guint64) rejected, n_rejected, sizeof n_rejected);
   if (sim_config_controls_error (config))
     {
       double accuracy = sim_config_get_number (config, "accuracy"), exponent = log10 (accuracy);
@@ -58,19 +52,12 @@ wb_export_caption (WbRunItem *run)
         plot_format_power ((int) rint (exponent), text, sizeof text);
       else
         plot_format_number (accuracy, 2, text, sizeof text);
-      g_string_append_printf (out, _("accuracy %s, "), text);
+      return g_strdup_printf (_("%s. %s, accuracy %s, %s steps, %s rejected."), about->str, wb_words (method->label), text, n_steps, n_rejected);
     }
-  else
-    {
-      g_string_append (out, _("step "));
-      append_number (out, sim_config_get_number (config, "max_step"), 3);
-      g_string_append_printf (out, " %s, ", model_time_unit (wb_run_item_model (run)));
-    }
-  plot_format_count ((guint64) ode->steps_taken, text, sizeof text);
-  g_string_append_printf (out, _("%s steps, "), text);
-  plot_format_count ((guint64) rejected, text, sizeof text);
-  g_string_append_printf (out, _("%s rejected."), text);
-  return g_string_free (out, FALSE);
+  plot_format_number (sim_config_get_number (config, "max_step"), 3, text, sizeof text);
+  g_autofree char *step = unit[0] != '\0' ? g_strdup_printf ("%s %s", text, unit) : g_strdup (text);
+
+  return g_strdup_printf (_("%s. %s, step %s, %s steps, %s rejected."), about->str, wb_words (method->label), step, n_steps, n_rejected);
 }
 
 PlotProvenance

@@ -112,9 +112,9 @@ law_at (const SimAccumulation *found, double t)
   return (found->t_limit - t) * (1 - found->ratio) / found->ratio;
 }
 
-/* "each interval is e = 0.8" over "of the one before" */
-static void
-law_words (Limit *limit, char *first, gsize size)
+/* In two lines; free with g_free. */
+static char *
+law_words (Limit *limit)
 {
   const Model *model = limit->system != NULL ? model_system_model (limit->system) : NULL;
   g_autofree char *name = NULL;
@@ -136,9 +136,8 @@ law_words (Limit *limit, char *first, gsize size)
   /* No trailing zeros: to three digits, as a tick of an axis would be. */
   plot_format_tick (ratio, 0.001, number, sizeof number);
   if (name != NULL)
-    g_snprintf (first, size, _("each interval is %s = %s"), name, number);
-  else
-    g_snprintf (first, size, _("each interval is %s"), number);
+    return g_strdup_printf (_("each interval is %s = %s\nof the one before"), name, number);
+  return g_strdup_printf (_("each interval is %s\nof the one before"), number);
 }
 
 /* Two lines in the half of the plot that the curve leaves free: below it at the left, where it is still high. */
@@ -149,12 +148,11 @@ draw_law_words (Limit *limit, PlotFrame *frame, double curve_y)
   double left = fmax (plot_scale_map (frame->x, limit->found.t_first), frame->left);
   double right = fmin (plot_scale_map (frame->x, limit->found.t_last), frame->left + frame->width);
   double line = theme->size_label * 1.15, x, y, width;
-  g_autoptr (PangoLayout) first = NULL, second = NULL;
-  char words[96];
+  g_autofree char *words = law_words (limit);
+  g_auto (GStrv) lines = g_strsplit (words, "\n", 2);
+  g_autoptr (PangoLayout) first = plot_text_layout (lines[0], theme->size_label, PLOT_TEXT_NORMAL);
+  g_autoptr (PangoLayout) second = plot_text_layout (lines[1] != NULL ? lines[1] : "", theme->size_label, PLOT_TEXT_NORMAL);
 
-  law_words (limit, words, sizeof words);
-  first = plot_text_layout (words, theme->size_label, PLOT_TEXT_NORMAL);
-  second = plot_text_layout (_("of the one before"), theme->size_label, PLOT_TEXT_NORMAL);
   plot_text_measure (first, &width, NULL, NULL);
   x = left + fmax (0.29 * (right - left), width / 2 + theme->size_label * 0.4);
   y = fmax (frame->top + 0.62 * frame->height, curve_y + 2 * line);
@@ -192,14 +190,13 @@ static void
 law_describe (PlotLayer *layer, GString *text)
 {
   Limit *limit = (Limit *) layer;
-  char words[96];
-  g_autofree char *plain = NULL;
+  g_autofree char *words = NULL, *plain = NULL;
 
   if (!find_limit (limit))
     return;
-  law_words (limit, words, sizeof words);
-  plain = plot_text_plain (words);
-  g_string_append_printf (text, ", %s %s", plain, _("of the one before"));
+  words = law_words (limit);
+  plain = plot_text_plain (g_strdelimit (words, "\n", ' '));
+  g_string_append_printf (text, ", %s", plain);
 }
 
 static const PlotLayerClass law_class = {
