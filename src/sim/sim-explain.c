@@ -251,7 +251,7 @@ cost_of_accuracy (const OdeMethod *method)
 {
   /* The rule h·(tol/err)^(1/p), read for a tolerance ten times smaller. */
   if (method->error_order > 0 && (method->traits & ODE_TRAIT_OWN_CONTROL) == 0)
-    return g_strdup_printf (_("Ten times more costs %.2g\u00a0× the steps."), pow (10, 1.0 / method->error_order));
+    return g_strdup_printf (_("Ten times more costs %.2g\u00a0×\u00a0the steps."), pow (10, 1.0 / method->error_order));
   return g_strdup (_("More accuracy takes more steps."));
 }
 
@@ -304,7 +304,7 @@ choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
       *by_error = FALSE;
       e->advice = SIM_ADVICE_SMALLER_FIXED_STEP;
       e->next = g_strdup (unstable ? _("Errors grow from step to step; below the limit they die away.") : _("Half the step shows how large they are."));
-      return unstable ? g_strdup_printf (_("The fixed step is about %.3g\u00a0× the limit of stability"), e->stability_number)
+      return unstable ? g_strdup_printf (_("The fixed step is about %.3g\u00a0×\u00a0the limit of stability"), e->stability_number)
                       : g_strdup (_("The steps are fixed, whatever their errors are"));
     }
   if (e->min_step >= 0.3)
@@ -317,8 +317,8 @@ choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
     {
       e->advice = SIM_ADVICE_LOOK_AT_REJECTION;
       /* An estimate that is so far out has no digits worth reading. */
-      e->next = e->worst_rejection_error < 1000 ? g_strdup_printf (_("The worst had %.3g\u00a0× tolerance."), e->worst_rejection_error)
-                                                : g_strdup (_("The worst had more than 1000 × tolerance."));
+      e->next = e->worst_rejection_error < 1000 ? g_strdup_printf (_("The worst had %.3g\u00a0×\u00a0tolerance."), e->worst_rejection_error)
+                                                : g_strdup (_("The worst had more than 1000\u00a0×\u00a0tolerance."));
       return rejection_words (e->rejected);
     }
   if (e->events >= 0.5)
@@ -447,13 +447,13 @@ evidence_of (const Ending *ending, const char *const *names)
   double share = 100 * ending->worst_share;
   gboolean fell = ending->highest >= 100 * ending->last;
   if (fell && worst != NULL)
-    return g_strdup_printf (_("of the last %zu attempts %zu were rejected, the step fell from %.2g to %.2g, and %s limited %.0f %% of them"),
+    return g_strdup_printf (_("of the last %zu attempts %zu were rejected, the step fell from %.2g to %.2g, and %s limited %.0f\u202f%% of them"),
                             ending->n, ending->rejected, ending->highest, ending->last, worst, share);
   if (fell)
     return g_strdup_printf (_("of the last %zu attempts %zu were rejected, the step fell from %.2g to %.2g"), ending->n, ending->rejected,
                             ending->highest, ending->last);
   if (worst != NULL)
-    return g_strdup_printf (_("of the last %zu attempts %zu were rejected, and %s limited %.0f %% of them"), ending->n, ending->rejected,
+    return g_strdup_printf (_("of the last %zu attempts %zu were rejected, and %s limited %.0f\u202f%% of them"), ending->n, ending->rejected,
                             worst, share);
   return g_strdup_printf (_("of the last %zu attempts %zu were rejected"), ending->n, ending->rejected);
 }

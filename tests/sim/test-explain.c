@@ -92,7 +92,7 @@ test_smooth (void)
   g_assert_cmpfloat (explanation.accuracy, >, 0.9);
   g_assert_cmpfloat (explanation.stability, <, 0.05);
   /* The fifth-order pair's rule has p = 5, and 10^(1/5) = 1.58. */
-  g_assert_nonnull (strstr (explanation.next, "1.6\u00a0× the steps"));
+  g_assert_nonnull (strstr (explanation.next, "1.6\u00a0×\u00a0the steps"));
   sim_explanation_clear (&explanation);
 }
 
@@ -136,6 +136,8 @@ test_rejections (void)
   g_assert_cmpfloat (explanation.worst_rejection_t, >, 0);
   g_assert_cmpint (explanation.advice, ==, SIM_ADVICE_LOOK_AT_REJECTION);
   g_assert_nonnull (strstr (explanation.sentence, "rejected"));
+  /* A line does not end between the number and what it counts. */
+  g_assert_nonnull (strstr (explanation.next, "\u00a0×\u00a0tolerance"));
   sim_explanation_clear (&explanation);
 }
 
