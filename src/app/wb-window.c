@@ -478,13 +478,16 @@ static gboolean
 wb_window_close_request (GtkWindow *window)
 {
   WbWindow *self = WB_WINDOW (window);
+  int width, height;
 
   wb_session_cancel (self->session);
   /* A window that was never shown has no size to remember. */
   if (gtk_widget_get_width (GTK_WIDGET (self)) > 0 && !gtk_window_is_maximized (window) && !gtk_window_is_fullscreen (window))
     {
-      wb_preferences_set_int ("window-width", gtk_widget_get_width (GTK_WIDGET (self)));
-      wb_preferences_set_int ("window-height", gtk_widget_get_height (GTK_WIDGET (self)));
+      /* With the frame that it is asked for again with; its widget is as much smaller. */
+      gtk_window_get_default_size (window, &width, &height);
+      wb_preferences_set_int ("window-width", width);
+      wb_preferences_set_int ("window-height", height);
     }
   wb_preferences_set_boolean ("window-maximized", gtk_window_is_maximized (window));
   wb_preferences_set_int ("sidebar-width", wb_panes_get_width (WB_PANES (self->panes), WB_PANE_SIDEBAR));
