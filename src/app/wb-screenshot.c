@@ -11,27 +11,28 @@
 #include "wb-style.h"
 #include "wb-thumbnails.h"
 
+/* The first is the one that all others go with. */
+static const GOptionEntry entries[] = {
+  { "screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write a picture of the window and end"), N_("FILE") },
+  { "size", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Size of the picture"), N_("WxH") },
+  { "view", 0, 0, G_OPTION_ARG_STRING, NULL, N_("View to show: simulate, compare, export"), N_("NAME") },
+  { "style", 0, 0, G_OPTION_ARG_STRING, NULL, N_("light or dark"), N_("STYLE") },
+  { "model", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Model to open"), N_("NAME") },
+  { "at", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Run until this time"), N_("T") },
+  { "playhead", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Place of the playhead"), N_("T") },
+  { "end", 0, 0, G_OPTION_ARG_STRING, NULL, N_("End of the simulated time"), N_("T") },
+  { "pin", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Pin the readout of the rejected step nearest to this time"), N_("T") },
+  { "page", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Page of the settings: integrator, parameters, initial, events"), N_("NAME") },
+  { "scale", 0, 0, G_OPTION_ARG_INT, NULL, N_("Device pixels per pixel"), N_("N") },
+  { "running", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the run as going on"), NULL },
+  { "lecture", 0, 0, G_OPTION_ARG_NONE, NULL, N_("In lecture mode"), NULL },
+  { "nearby", 0, 0, G_OPTION_ARG_NONE, NULL, N_("With another run started 10⁻⁵ away"), NULL },
+  { NULL },
+};
+
 void
 wb_screenshot_add_options (GApplication *application)
 {
-  static const GOptionEntry entries[] = {
-    { "screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write a picture of the window and end"), N_("FILE") },
-    { "size", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Size of the picture"), N_("WxH") },
-    { "view", 0, 0, G_OPTION_ARG_STRING, NULL, N_("View to show: simulate, compare, export"), N_("NAME") },
-    { "style", 0, 0, G_OPTION_ARG_STRING, NULL, N_("light or dark"), N_("STYLE") },
-    { "model", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Model to open"), N_("NAME") },
-    { "at", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Run until this time"), N_("T") },
-    { "playhead", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Place of the playhead"), N_("T") },
-    { "end", 0, 0, G_OPTION_ARG_STRING, NULL, N_("End of the simulated time"), N_("T") },
-    { "pin", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Pin the readout of the rejected step nearest to this time"), N_("T") },
-    { "page", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Page of the settings: integrator, parameters, initial, events"), N_("NAME") },
-    { "scale", 0, 0, G_OPTION_ARG_INT, NULL, N_("Device pixels per pixel"), N_("N") },
-    { "running", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the run as going on"), NULL },
-    { "lecture", 0, 0, G_OPTION_ARG_NONE, NULL, N_("In lecture mode"), NULL },
-    { "nearby", 0, 0, G_OPTION_ARG_NONE, NULL, N_("With another run started 10⁻⁵ away"), NULL },
-    { NULL },
-  };
-
   g_application_add_main_option_entries (application, entries);
 }
 
@@ -61,6 +62,18 @@ wb_screenshot_free (WbScreenshot *shot)
   g_free (shot);
 }
 
+/* Options that say of what a picture is are refused without one. */
+static void
+refuse_without_file (GVariantDict *options, GError **error)
+{
+  for (const GOptionEntry *entry = entries + 1; entry->long_name != NULL; entry++)
+    if (g_variant_dict_contains (options, entry->long_name))
+      {
+        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, _("--%s goes with --screenshot"), entry->long_name);
+        return;
+      }
+}
+
 WbScreenshot *
 wb_screenshot_from_options (GVariantDict *options, GError **error)
 {
@@ -73,6 +86,7 @@ wb_screenshot_from_options (GVariantDict *options, GError **error)
   shot->at = shot->playhead = shot->end = shot->pin = NAN;
   if (!g_variant_dict_lookup (options, "screenshot", "^ay", &shot->file))
     {
+      refuse_without_file (options, error);
       wb_screenshot_free (shot);
       return NULL;
     }

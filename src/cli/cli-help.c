@@ -39,8 +39,18 @@ foreach_table (const CliOption *options, OptionFunc func, gpointer user)
     func (user, options->name, options->argument, options->about);
 }
 
+static gboolean
+has_option (const CliOption *options, const char *name)
+{
+  for (; options != NULL && options->name != NULL; options++)
+    if (strcmp (options->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* All but those that a command has options of its own for; NULL: it has none. */
 static void
-foreach_setting (OptionFunc func, gpointer user)
+foreach_setting (const CliOption *own, OptionFunc func, gpointer user)
 {
   int n_rows;
   const SimSettingRow *rows = sim_config_rows (&n_rows);
@@ -49,7 +59,7 @@ foreach_setting (OptionFunc func, gpointer user)
     {
       g_autofree char *name = g_strdelimit (g_strdup (rows[i].key), "_", '-');
 
-      if (strcmp (rows[i].key, "method") != 0)
+      if (strcmp (rows[i].key, "method") != 0 && !has_option (own, name))
         func (user, name, setting_argument (&rows[i]), rows[i].about);
     }
 }
@@ -72,7 +82,7 @@ foreach_option (const CliCommand *command, void (*heading) (gpointer, const char
     {
       heading (user, "Settings");
       foreach_table (cli_profile_options, func, user);
-      foreach_setting (func, user);
+      foreach_setting (command->options, func, user);
     }
   if (command->groups & CLI_TAKES_PROGRESS)
     {
@@ -240,7 +250,7 @@ cli_man_page (void)
     {
       man_heading (page, "Settings");
       foreach_table (cli_profile_options, man_option, page);
-      foreach_setting (man_option, page);
+      foreach_setting (NULL, man_option, page);
     }
   man_heading (page, "Progress");
   foreach_table (cli_progress_options, man_option, page);

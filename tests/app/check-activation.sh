@@ -23,6 +23,10 @@ bus $id $object org.freedesktop.Application.ActivateAction run '[]' '{}' >/dev/n
 for window in 2 3 4; do
   bus $id $object/window/$window org.gtk.Actions.List | grep -q "'run-to-end'" || { echo "there is no window $window"; exit 1; }
 done
+# An option that would have no effect is refused.
+status=0
+"$program" --lecture 2>/dev/null || status=$?
+[ $status = 2 ] || { echo "--lecture without --screenshot ended with $status"; exit 1; }
 bus $id $object org.freedesktop.Application.ActivateAction quit '[]' '{}' >/dev/null
 for i in $(seq 300); do
   bus org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus.NameHasOwner "$id" | grep -q false && exit 0

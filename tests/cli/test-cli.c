@@ -92,6 +92,16 @@ test_help (void)
       expect_status (each, 0);
       g_assert_true (g_str_has_prefix (each.out, "Usage: stepwise-cli "));
       g_assert_true (g_utf8_validate (each.out, -1, NULL));
+      for (const char *at = each.out; (at = strstr (at, "\n  --")) != NULL; at++)
+        {
+          g_autofree char *option = g_strndup (at, 3 + strcspn (at + 3, " \n"));
+          const char *again = strstr (at + 1, option);
+
+          /* Once each. */
+          while (again != NULL && strchr (" \n", again[strlen (option)]) == NULL)
+            again = strstr (again + 1, option);
+          g_assert_cmpstr (again, ==, NULL);
+        }
     }
 }
 
