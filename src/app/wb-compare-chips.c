@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "wb-retire.h"
 #include "wb-rich.h"
 #include "wb-style.h"
 #include "wb-widgets.h"
@@ -24,6 +25,13 @@ struct _WbCompareChips
 G_DEFINE_FINAL_TYPE (WbCompareChips, wb_compare_chips, GTK_TYPE_WIDGET)
 
 /* ---- one chip ---- */
+
+/* Held: a chip is pressed for a moment after its lane is gone. */
+static void
+set_lane (GtkWidget *widget, WbCompareLane *lane)
+{
+  g_object_set_data_full (G_OBJECT (widget), "lane", g_object_ref (lane), g_object_unref);
+}
 
 static WbCompareLane *
 lane_of (GtkWidget *widget)
@@ -70,14 +78,14 @@ chip_menu (WbCompareChips *self, WbCompareLane *lane)
 
       gtk_button_set_child (GTK_BUTTON (button), wb_widget_swatch_new (color, SAMPLE, LINE, 0));
       gtk_widget_add_css_class (button, "flat");
-      g_object_set_data (G_OBJECT (button), "lane", lane);
+      set_lane (button, lane);
       g_object_set_data (G_OBJECT (button), "color", GINT_TO_POINTER (color));
       wb_widget_set_label (button, label);
       g_signal_connect (button, "clicked", G_CALLBACK (on_color), self);
       gtk_box_append (GTK_BOX (colors), button);
     }
   gtk_widget_add_css_class (remove, "flat");
-  g_object_set_data (G_OBJECT (remove), "lane", lane);
+  set_lane (remove, lane);
   g_signal_connect (remove, "clicked", G_CALLBACK (on_remove), self);
   gtk_box_append (GTK_BOX (box), colors);
   gtk_box_append (GTK_BOX (box), remove);
@@ -112,13 +120,13 @@ chip_new (WbCompareChips *self, WbCompareLane *lane)
   gtk_box_append (GTK_BOX (words), step);
   gtk_button_set_child (GTK_BUTTON (name), words);
   gtk_accessible_update_relation (GTK_ACCESSIBLE (name), GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL, -1);
-  g_object_set_data (G_OBJECT (name), "lane", lane);
+  set_lane (name, lane);
   gtk_widget_set_tooltip_text (name, racer != NULL && racer->refused != NULL ? racer->refused : wb_words (wb_compare_lane_method (lane)->label));
   g_signal_connect (name, "clicked", G_CALLBACK (on_name), self);
   gtk_box_append (GTK_BOX (chip), name);
 
   eye = gtk_button_new_from_icon_name (visible ? "wb-visible-symbolic" : "wb-hidden-symbolic");
-  g_object_set_data (G_OBJECT (eye), "lane", lane);
+  set_lane (eye, lane);
   wb_widget_set_label (eye, visible ? _("Hide") : _("Show"));
   g_signal_connect (eye, "clicked", G_CALLBACK (on_eye), self);
   gtk_box_append (GTK_BOX (chip), eye);
@@ -210,7 +218,7 @@ rebuild (WbCompareChips *self)
     {
       next = gtk_widget_get_next_sibling (child);
       if (child != self->add)
-        wb_wrap_remove (WB_WRAP (self->box), child);
+        wb_retire (child);
     }
   for (guint i = g_list_model_get_n_items (lanes); i-- > 0;)
     {

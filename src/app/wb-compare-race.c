@@ -294,7 +294,7 @@ wb_compare_race_set_color (WbCompareRace *self, WbCompareLane *lane, int color)
 void
 wb_compare_race_select (WbCompareRace *self, WbCompareLane *lane)
 {
-  if (self->selected == lane)
+  if (self->selected == lane || (lane != NULL && !g_list_store_find (self->lanes, lane, NULL)))
     return;
   self->selected = lane;
   g_signal_emit (self, signals[LANES_CHANGED], 0);

@@ -18,7 +18,7 @@ struct _WbCompareTable
   WbCompareRace *race;
   GtkWidget *scrolled, *view;
   GtkColumnViewColumn *columns[N_COLUMNS];
-  GtkWidget *scales[N_COLUMNS];   /* in the headings; owned by them */
+  GtkWidget *scales[N_COLUMNS];   /* in the headings; weak: they go with those */
   GtkSingleSelection *selection;
   gboolean refreshing, dots;      /* dots: there is room for the scales of errors */
   int titles[N_COLUMNS];          /* widths of the headings, px */
@@ -232,7 +232,7 @@ add_scale (WbCompareTable *self, int column)
     return;
   gtk_widget_set_halign (box, GTK_ALIGN_FILL);
   gtk_widget_set_hexpand (gtk_widget_get_first_child (box), TRUE);
-  self->scales[column] = wb_compare_dots_new ();
+  g_set_weak_pointer (&self->scales[column], wb_compare_dots_new ());
   gtk_widget_set_margin_start (self->scales[column], 12); /* their first label reaches out of them */
   gtk_box_append (GTK_BOX (box), self->scales[column]);
 }
@@ -416,10 +416,10 @@ show_columns (WbCompareTable *self)
       if (put_column (self, i, is_known (self, i) && (rows[i].rank == 0 || rows[i].rank > least)))
         {
           changed = TRUE;
-          self->scales[i] = NULL; /* went with its heading */
-          if ((i == INVARIANT || i == POSITION) && gtk_column_view_column_get_column_view (self->columns[i]) != NULL)
-            add_scale (self, i);
+          g_clear_weak_pointer (&self->scales[i]);
         }
+      if ((i == INVARIANT || i == POSITION) && self->scales[i] == NULL && gtk_column_view_column_get_column_view (self->columns[i]) != NULL)
+        add_scale (self, i);
       if (i < BEHAVIOUR)
         gtk_column_view_column_set_fixed_width (self->columns[i], (int) width_of (self, i, fit));
       if (self->scales[i] != NULL)
@@ -507,7 +507,10 @@ wb_compare_table_dispose (GObject *object)
   g_clear_handle_id (&self->fit_source, g_source_remove);
   g_clear_pointer (&self->scrolled, gtk_widget_unparent);
   for (int i = 0; i < N_COLUMNS; i++)
-    g_clear_object (&self->columns[i]);
+    {
+      g_clear_weak_pointer (&self->scales[i]);
+      g_clear_object (&self->columns[i]);
+    }
   g_clear_object (&self->race);
   G_OBJECT_CLASS (wb_compare_table_parent_class)->dispose (object);
 }

@@ -513,7 +513,7 @@ wb_files_show_data (WbWindow *window, int index)
 {
   WbRunItem *run = wb_session_current (wb_window_session (window));
 
-  if (run != NULL)
+  if (run != NULL && wb_simulate_view_area (wb_window_simulate (window), index) != NULL)
     wb_data_window_present (GTK_WINDOW (window), run, wb_simulate_view_spec (wb_window_simulate (window), index),
                             wb_session_runs (wb_window_session (window)));
 }

@@ -107,13 +107,12 @@ wb_menus_recent (void)
   return usable ? gtk_recent_manager_get_default () : NULL;
 }
 
-GMenuModel *
-wb_menus_open (void)
+void
+wb_menus_fill_open (GMenu *menu)
 {
   GList *all = wb_menus_recent () != NULL ? gtk_recent_manager_get_items (wb_menus_recent ()) : NULL;
   g_autoptr (GPtrArray) ours = g_ptr_array_new ();
   g_autoptr (GMenu) recent = g_menu_new ();
-  GMenu *menu = g_menu_new ();
 
   for (GList *link = all; link != NULL; link = link->next)
     {
@@ -137,7 +136,7 @@ wb_menus_open (void)
       g_menu_append_item (recent, item);
     }
   g_list_free_full (all, (GDestroyNotify) gtk_recent_info_unref);
+  g_menu_remove_all (menu);
   g_menu_append (menu, _("Open…"), "win.open");
   g_menu_append_section (menu, _("Recent"), G_MENU_MODEL (recent));
-  return G_MENU_MODEL (menu);
 }

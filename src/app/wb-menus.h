@@ -11,8 +11,8 @@ char *wb_menus_label (const char *text);
 GMenuModel *wb_menus_plots (WbWindow *self);
 /* Undo and Redo with what they would change, in place of what menu holds. */
 void wb_menus_name_history (WbWindow *self, GMenu *menu);
-/* Open, and the last files of ours. */
-GMenuModel *wb_menus_open (void);
+/* Open, and the last files of ours, in place of what menu holds. */
+void wb_menus_fill_open (GMenu *menu);
 /* NULL where there is no place to remember files in. */
 GtkRecentManager *wb_menus_recent (void);
 

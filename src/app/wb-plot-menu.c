@@ -156,13 +156,14 @@ model_new (Menu *menu)
   return G_MENU_MODEL (whole);
 }
 
+/* The panel may be going, and its plot be gone already. */
 static void
 on_closed (GtkPopover *popover, GtkWidget *button)
 {
-  WbPlotArea *area = g_object_get_data (G_OBJECT (button), "area");
+  GtkWidget *panel = gtk_widget_get_parent (button), *area = panel != NULL ? gtk_overlay_get_child (GTK_OVERLAY (panel)) : NULL;
 
   if (area != NULL)
-    gtk_widget_grab_focus (GTK_WIDGET (area));
+    gtk_widget_grab_focus (area);
 }
 
 /* As late as it is opened: what it says of the plot is then true. */
@@ -175,7 +176,7 @@ on_create_popup (GtkMenuButton *button, gpointer data)
 
   refresh (menu);
   gtk_menu_button_set_popover (button, popover);
-  g_signal_connect (popover, "closed", G_CALLBACK (on_closed), button);
+  g_signal_connect_object (popover, "closed", G_CALLBACK (on_closed), button, 0);
   if (!isnan (menu->x))
     {
       double x, y;

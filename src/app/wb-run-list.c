@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "wb-menus.h"
+#include "wb-retire.h"
 #include "wb-widgets.h"
 
 /* What a row's menu and keys act on; lives with the row. */
@@ -326,7 +327,8 @@ rebuild (GtkWidget *popover)
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), box);
   gtk_widget_set_size_request (scrolled, 380, -1);
-  gtk_popover_set_child (GTK_POPOVER (popover), scrolled);
+  wb_retire_children (gtk_popover_get_child (GTK_POPOVER (popover)));
+  gtk_box_append (GTK_BOX (gtk_popover_get_child (GTK_POPOVER (popover))), scrolled);
 }
 
 static gboolean
@@ -354,6 +356,7 @@ wb_run_list_new (WbSession *session)
 {
   GtkWidget *popover = gtk_popover_new ();
 
+  gtk_popover_set_child (GTK_POPOVER (popover), gtk_box_new (GTK_ORIENTATION_VERTICAL, 0));
   g_object_set_data (G_OBJECT (popover), "session", session);
   g_signal_connect (popover, "show", G_CALLBACK (rebuild), NULL);
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), popover, 0);

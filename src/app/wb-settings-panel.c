@@ -44,11 +44,13 @@ static void
 power_text (double value, char *text, gsize size)
 {
   double exponent = floor (log10 (value) + 1e-9), mantissa = value / pow (10, exponent);
+  const char *sign = exponent < 0 ? "−" : "";
 
   if (fabs (mantissa - 1) < 1e-6)
-    g_snprintf (text, size, "10<span baseline_shift='superscript' size='75%%'>−%d</span>", (int) -exponent);
+    g_snprintf (text, size, "10<span baseline_shift='superscript' size='75%%'>%s%d</span>", sign, (int) fabs (exponent));
   else
-    g_snprintf (text, size, "%g\u2009×\u200910<span baseline_shift='superscript' size='75%%'>−%d</span>", round (mantissa * 100) / 100, (int) -exponent);
+    g_snprintf (text, size, "%g\u2009×\u200910<span baseline_shift='superscript' size='75%%'>%s%d</span>", round (mantissa * 100) / 100, sign,
+                (int) fabs (exponent));
 }
 
 static void
@@ -57,7 +59,7 @@ refresh_accuracy (WbSettingsPanel *self)
   SimConfig *config = wb_session_config (self->session);
   const OdeMethod *method = sim_config_method (config);
   double asked = sim_config_get_number (config, "accuracy"), used;
-  char asked_text[64], used_text[64], limit_text[64];
+  char asked_text[96], used_text[96], limit_text[96]; /* of a number with two decimals and a power of three digits: 75 */
   g_autofree char *remark = NULL;
 
   if (!(asked > 0))

@@ -76,19 +76,13 @@ wb_shares_size_allocate (GtkWidget *widget, int width, int height, int baseline)
     }
 }
 
-void
-wb_shares_clear (WbShares *self)
-{
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
-}
-
 static void
 wb_shares_dispose (GObject *object)
 {
-  wb_shares_clear (WB_SHARES (object));
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
+    gtk_widget_unparent (child);
   G_OBJECT_CLASS (wb_shares_parent_class)->dispose (object);
 }
 

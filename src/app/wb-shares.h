@@ -11,6 +11,5 @@ G_DECLARE_FINAL_TYPE (WbShares, wb_shares, WB, SHARES, GtkWidget)
 GtkWidget *wb_shares_new (GtkOrientation orientation, int spacing);
 void wb_shares_append (WbShares *self, GtkWidget *child, double share);
 void wb_shares_set_share (WbShares *self, GtkWidget *child, double share);
-void wb_shares_clear (WbShares *self);
 
 G_END_DECLS

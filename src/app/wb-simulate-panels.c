@@ -56,10 +56,8 @@ wb_simulate_view_panel (WbSimulateView *self, int index)
   g_signal_connect (area, "pin-changed", G_CALLBACK (on_pin_changed), self);
   gtk_widget_set_vexpand (area, TRUE);
   gtk_overlay_set_child (GTK_OVERLAY (overlay), area);
-  g_object_set_data (G_OBJECT (button), "area", area);
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), button);
   g_object_set_data (G_OBJECT (area), "overlay", overlay);
-  g_object_set_data (G_OBJECT (area), "menu", button);
   g_ptr_array_add (self->areas, area);
   return overlay;
 }

@@ -214,7 +214,7 @@ wb_simulate_view_set_specs (WbSimulateView *self, GPtrArray *specs)
   Arrangement *before;
   GPtrArray *copy;
 
-  if (specs == NULL && model == NULL)
+  if (specs == NULL && (model == NULL || wb_session_system (self->session) == NULL))
     return;
   before = arrangement_now (self);
   copy = specs != NULL ? copy_specs (specs) : wb_plot_specs_default (model, wb_session_system (self->session));

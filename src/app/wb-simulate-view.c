@@ -6,6 +6,7 @@
 #include "wb-empty-page.h"
 #include "wb-failure-bar.h"
 #include "wb-plot-painter.h"
+#include "wb-retire.h"
 #include "wb-shares.h"
 #include "wb-simulate-view-private.h"
 #include "wb-style.h"
@@ -57,12 +58,12 @@ share_out (WbSimulateView *self)
 void
 wb_simulate_view_build (WbSimulateView *self)
 {
-  /* A menu that is open goes before its plot: a surface without its parent's is no place for the pointer to be. */
+  /* A plot that the pointer leaves by going away tells the axis, which tells all plots that there are; one that goes later draws no more. */
   for (guint i = 0; i < self->areas->len; i++)
-    gtk_menu_button_popdown (GTK_MENU_BUTTON (g_object_get_data (g_ptr_array_index (self->areas, i), "menu")));
-  for (int c = 0; c < 2; c++)
-    wb_shares_clear (WB_SHARES (self->cards[c]));
+    wb_plot_area_set_view (g_ptr_array_index (self->areas, i), NULL);
   g_ptr_array_set_size (self->areas, 0);
+  for (int c = 0; c < 2; c++)
+    wb_retire_children (self->cards[c]);
   for (guint i = 0; i < self->specs->len; i++)
     {
       const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
@@ -166,11 +167,12 @@ wb_simulate_view_dispose (GObject *object)
 {
   WbSimulateView *self = WB_SIMULATE_VIEW (object);
 
+  /* Before the plots, which tell the axis that the pointer leaves them as they go. */
+  if (self->axis != NULL)
+    plot_time_axis_disconnect (self->axis, self->axis_handle);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->specs, g_ptr_array_unref);
   g_clear_pointer (&self->areas, g_ptr_array_unref);
-  if (self->axis != NULL)
-    plot_time_axis_disconnect (self->axis, self->axis_handle);
   g_clear_pointer (&self->axis, plot_time_axis_unref);
   g_clear_pointer (&self->stability, wb_stability_free);
   g_clear_pointer (&self->model, model_unref);

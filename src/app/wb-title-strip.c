@@ -13,6 +13,7 @@ struct _WbTitleStrip
   WbSession *session;
   GtkWidget *box, *name, *badges, *runs_button, *plots_button;
   GMenuModel *plots_menu;
+  gboolean stale; /* the popover shows another menu */
 };
 
 G_DEFINE_FINAL_TYPE (WbTitleStrip, wb_title_strip, GTK_TYPE_WIDGET)
@@ -70,8 +71,9 @@ on_create_plots (GtkMenuButton *button, gpointer user)
 {
   WbTitleStrip *self = user;
 
-  if (gtk_menu_button_get_popover (button) == NULL && self->plots_menu != NULL)
+  if (self->stale && self->plots_menu != NULL)
     gtk_menu_button_set_popover (button, gtk_popover_menu_new_from_model (self->plots_menu));
+  self->stale = FALSE;
 }
 
 GtkWidget *
@@ -114,5 +116,7 @@ void
 wb_title_strip_set_plots_menu (WbTitleStrip *self, GMenuModel *menu)
 {
   g_set_object (&self->plots_menu, menu);
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->plots_button), NULL);
+  /* The popover stays until the next is opened: the pointer may be over it. */
+  self->stale = TRUE;
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (self->plots_button));
 }

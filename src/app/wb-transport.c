@@ -6,6 +6,7 @@
 #include "plot-format.h"
 #include "wb-figure-label.h"
 #include "wb-number-field.h"
+#include "wb-retire.h"
 #include "wb-scrubber.h"
 #include "wb-setting-rows.h"
 #include "wb-statistics-strip.h"
@@ -355,10 +356,8 @@ static void
 rebuild_compact (WbTransport *self)
 {
   Model *model = wb_session_model (self->session);
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (self->compact_parameter)) != NULL)
-    gtk_box_remove (GTK_BOX (self->compact_parameter), child);
+  wb_retire_children (self->compact_parameter);
   if (model != NULL && model_n_parameters (model) > 0)
     {
       int best = 0;

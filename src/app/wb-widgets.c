@@ -1,5 +1,6 @@
 #include "wb-widgets.h"
 
+#include "wb-retire.h"
 #include "wb-style.h"
 
 void
@@ -18,10 +19,7 @@ wb_widget_set_label (GtkWidget *widget, const char *label)
 void
 wb_widget_empty_box (GtkWidget *box)
 {
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (box)) != NULL)
-    gtk_box_remove (GTK_BOX (box), child);
+  wb_retire_children (box);
 }
 
 /* ---- line samples ---- */

@@ -356,9 +356,7 @@ name_history (WbWindow *self)
 static void
 refresh_recent (WbWindow *self)
 {
-  g_autoptr (GMenuModel) menu = wb_menus_open ();
-
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->open_button), menu);
+  wb_menus_fill_open (G_MENU (gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (self->open_button))));
 }
 
 gboolean
@@ -577,6 +575,11 @@ wb_window_init (WbWindow *self)
   g_signal_connect_after (self, "map", G_CALLBACK (focus_plots), NULL);
   wb_actions_install (self);
   wb_keys_install (self);
+  {
+    g_autoptr (GMenu) open = g_menu_new ();
+
+    gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->open_button), G_MENU_MODEL (open));
+  }
   refresh_recent (self);
   if (wb_menus_recent () != NULL)
     g_signal_connect_object (wb_menus_recent (), "changed", G_CALLBACK (refresh_recent), self, G_CONNECT_SWAPPED);

@@ -153,10 +153,17 @@ test_plots_menu (void)
   g_assert_true (GTK_IS_MENU_BUTTON (button));
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
     {
+      GtkPopover *before = gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)); /* kept: the pointer may be over it */
+
+      g_assert_true ((before != NULL) == (i > 0));
+      if (before != NULL)
+        g_object_ref (before);
       g_assert_true (wb_window_open_path (window, models[i]));
-      g_assert_null (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)));
+      g_assert_true (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)) == before);
       gtk_menu_button_popup (GTK_MENU_BUTTON (button));
       g_assert_true (GTK_IS_POPOVER_MENU (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button))));
+      g_assert_true (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)) != before);
+      g_clear_object (&before);
       WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)))));
       gtk_menu_button_popdown (GTK_MENU_BUTTON (button));
       WAIT_FOR (!gtk_widget_get_mapped (GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)))));
@@ -458,6 +465,125 @@ test_focus_outlives (void)
     }
 }
 
+/* ---- menus that go with what they are of ---- */
+
+/* Of a button whose menu is opened now. */
+static GtkWidget *
+open_menu (GtkWidget *button)
+{
+  GtkWidget *popover;
+
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)));
+  WAIT_FOR (gtk_widget_get_mapped (popover));
+  return popover;
+}
+
+/* Closed at once, with its surface still there; gone when the display has told where the pointer is. */
+static void
+assert_retires (GtkWidget *popover)
+{
+  g_assert_false (gtk_widget_get_mapped (popover));
+  g_assert_true (gtk_widget_get_realized (popover));
+  WAIT_FOR (!gtk_widget_get_realized (popover));
+}
+
+static void
+test_menus_that_go (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSimulateView *view = wb_window_simulate (window);
+  WbCompareRace *race;
+  GtkWidget *chip, *popover;
+  int n = wb_simulate_view_n_plots (view);
+
+  popover = open_menu (wb_test_find (GTK_WIDGET (view), GTK_TYPE_MENU_BUTTON, "plot-menu"));
+  g_object_ref (popover);
+  g_action_group_activate_action (G_ACTION_GROUP (window), "plot-remove", g_variant_new_int32 (0));
+  g_assert_cmpint (wb_simulate_view_n_plots (view), ==, n - 1);
+  assert_retires (popover);
+  g_object_unref (popover);
+
+  g_assert_true (wb_window_show_view (window, "compare"));
+  race = wb_compare_view_race (wb_window_compare (window));
+  WAIT_FOR (wb_compare_race_result (race) != NULL && !wb_compare_race_is_running (race));
+  wb_test_spin ();
+  chip = wb_test_find (GTK_WIDGET (window), GTK_TYPE_BOX, "compare-chip");
+  popover = open_menu (wb_test_find (chip, GTK_TYPE_MENU_BUTTON, NULL));
+  g_object_ref (popover);
+  {
+    g_autoptr (WbCompareLane) lane = g_list_model_get_item (wb_compare_race_lanes (race), 0);
+
+    wb_compare_race_remove (race, lane);
+    /* A press that was under way when it went. */
+    wb_compare_race_select (race, lane);
+    g_assert_true (wb_compare_race_selected (race) != lane);
+  }
+  WAIT_FOR (!gtk_widget_get_realized (popover));
+  g_object_unref (popover);
+  wb_test_close (window);
+}
+
+/* The bus may ask for any. */
+static void
+test_no_such_plot (void)
+{
+  static const char *const actions[] = {
+    "plot-fit", "plot-data", "plot-export", "plot-copy-data", "plot-copy", "plot-alone", "plot-up", "plot-down", "plot-remove", "focus-plot",
+  };
+  static const int wrong[] = { -1, 99, G_MAXINT, G_MININT };
+  WbWindow *window = wb_test_window ("van-der-pol");
+  int n = wb_simulate_view_n_plots (wb_window_simulate (window));
+
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (wrong); k++)
+      {
+        g_assert_true (g_action_group_has_action (G_ACTION_GROUP (window), actions[i]));
+        g_action_group_activate_action (G_ACTION_GROUP (window), actions[i], g_variant_new_int32 (wrong[k]));
+        wb_test_spin ();
+      }
+  g_assert_cmpint (wb_simulate_view_n_plots (wb_window_simulate (window)), ==, n);
+  wb_test_close (window);
+}
+
+/* Values that the model refuses leave no instance to ask what its plots are; accuracies that are no power of ten are said whole. */
+static void
+test_odd_values (void)
+{
+  static const char *const texts[] = {
+    "format: 1\nname: One\nparameters: {k: 2}\nstates: {x: {initial: 1, derivative: -k*x}}\n",
+    "format: 1\nname: Two\nparameters: {c: 2}\nstates: {x: {initial: 1, derivative: -c*x}}\n",
+  };
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-life-XXXXXX", NULL), *path = wb_test_write (folder, "model.yaml", texts[0]);
+  static const char *const accuracies[] = { "0.00025", "1.25e-7", "16", "1e300", "1e-300", "0.99" };
+  WbWindow *window = wb_test_window ("bouncing-ball");
+  WbSession *session = wb_window_session (window);
+  int n;
+
+  for (guint i = 0; i < G_N_ELEMENTS (accuracies); i++)
+    {
+      GtkWidget *value;
+
+      g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", accuracies[i], NULL));
+      wb_test_spin ();
+      value = wb_test_find (GTK_WIDGET (wb_window_panel (window)), GTK_TYPE_LABEL, "row-value");
+      g_assert_nonnull (value);
+      g_test_message ("%s: %s", accuracies[i], gtk_label_get_label (GTK_LABEL (value)));
+      g_assert_true (g_str_has_suffix (gtk_label_get_label (GTK_LABEL (value)), "</span>"));
+    }
+  g_assert_true (wb_window_open_path (window, path));
+  n = wb_simulate_view_n_plots (wb_window_simulate (window));
+  g_assert_true (wb_session_set (session, WB_PARAMETER, "k", "3", NULL));
+  g_assert_true (g_file_set_contents (path, texts[1], -1, NULL));
+  wb_session_reload (session);
+  g_assert_null (wb_session_system (session));
+  wb_test_act (window, "win.plots-default");
+  g_assert_cmpint (wb_simulate_view_n_plots (wb_window_simulate (window)), ==, n);
+  wb_test_close (window);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -486,5 +612,8 @@ main (int argc, char **argv)
   g_test_add_func ("/life/texts", test_texts);
   g_test_add_func ("/life/session-after-errors", test_session_after_errors);
   g_test_add_func ("/life/focus-outlives", test_focus_outlives);
+  g_test_add_func ("/life/menus-that-go", test_menus_that_go);
+  g_test_add_func ("/life/no-such-plot", test_no_such_plot);
+  g_test_add_func ("/life/odd-values", test_odd_values);
   return g_test_run ();
 }
