@@ -239,13 +239,15 @@ add_other_runs (PlotView *view, const WbPlotSpec *spec, WbRunItem *run, GListMod
       else
         for (int c = 0; c < n_columns && c < 2; c++)
           {
+            const ModelColumn *column = model_system_column (wb_run_item_system (other), columns[c]);
+            g_autofree char *label = rich_name (other), *variable = plot_text_variable (column->name);
+            g_autofree char *quantity = g_strdup_printf ("%s (%s)", variable, label);
+
             layer = plot_layer_curve_new (wb_run_item_trajectory (other), columns[c], &style, NULL);
             if (c == 0)
-              {
-                g_autofree char *label = rich_name (other);
-
-                plot_layer_set_label (layer, label, NULL, TRUE, FALSE);
-              }
+              plot_layer_set_label (layer, label, NULL, TRUE, FALSE);
+            plot_layer_set_quantity (layer, quantity);
+            plot_layer_set_unit (layer, column->unit);
             plot_view_add (view, layer);
           }
       mark_layers (view, n_before, other);

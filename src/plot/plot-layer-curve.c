@@ -489,7 +489,7 @@ curve_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GStr
 
   plot_format_number (hit->y, 3, number, sizeof number);
   plot_format_number (hit->x, 4, time, sizeof time);
-  g_string_append_printf (text, _("%s = %s%s%s\nat *t* = %s%s\n"), layer->label != NULL ? layer->label : _("value"), number,
+  g_string_append_printf (text, _("%s = %s%s%s\nat *t* = %s%s\n"), plot_layer_quantity (layer) != NULL ? plot_layer_quantity (layer) : _("value"), number,
                           layer->unit != NULL ? " " : "", layer->unit != NULL ? layer->unit : "", time, time_unit);
   if ((flags & SIM_ROW_BEFORE) != 0)
     g_string_append (text, _("before the jump\n"));

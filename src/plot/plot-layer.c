@@ -23,6 +23,7 @@ plot_layer_free (PlotLayer *layer)
   g_free (layer->label);
   g_free (layer->remark);
   g_free (layer->unit);
+  g_free (layer->quantity);
   g_free (layer);
 }
 
@@ -47,6 +48,19 @@ plot_layer_set_label (PlotLayer *layer, const char *label, const char *remark, g
   layer->remark = g_strdup (remark);
   layer->in_key = in_key;
   layer->direct = direct;
+}
+
+void
+plot_layer_set_quantity (PlotLayer *layer, const char *quantity)
+{
+  g_free (layer->quantity);
+  layer->quantity = g_strdup (quantity);
+}
+
+const char *
+plot_layer_quantity (const PlotLayer *layer)
+{
+  return layer->quantity != NULL ? layer->quantity : layer->label;
 }
 
 void

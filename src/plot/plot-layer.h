@@ -88,6 +88,7 @@ struct PlotLayer
   gboolean in_key;     /* in the title band */
   gboolean direct;     /* label at its end on the right margin */
   char *unit;          /* of its values, or NULL */
+  char *quantity;      /* what readouts call its values where that is not the label, rich, or NULL */
   int rank;            /* keys stand in this order, between equals in that of the layers */
   int run;             /* number of the run that it shows, 0: not told apart from others */
 };
@@ -101,6 +102,10 @@ gboolean plot_layer_is_shown (const PlotLayer *layer, const PlotTheme *theme);
 void plot_layer_set_label (PlotLayer *layer, const char *label, const char *remark, gboolean in_key, gboolean direct);
 /* Whose points its hits are, among several runs in one view. */
 void plot_layer_set_run (PlotLayer *layer, int run);
+/* What readouts call the values, as rich text: a layer that is labelled with its run alone does not say which column it shows. */
+void plot_layer_set_quantity (PlotLayer *layer, const char *quantity);
+/* That, else the label; NULL: neither. Belongs to the layer. */
+const char *plot_layer_quantity (const PlotLayer *layer);
 /* Unit behind values in readouts. */
 void plot_layer_set_unit (PlotLayer *layer, const char *unit);
 void plot_extent_add (PlotExtent *extent, double x, double y);

@@ -73,10 +73,10 @@ plot_view_point_at (const PlotView *view, PlotLayer *layer, double t, double rea
 static char *
 name_of (const PlotView *view, const PlotLayer *layer)
 {
-  const char *rich = layer->label != NULL ? layer->label : view->remark != NULL ? view->remark : view->title;
+  const char *named = plot_layer_quantity (layer), *rich = named != NULL ? named : view->remark != NULL ? view->remark : view->title;
   const char *unit = rich != NULL ? strstr (rich, " (") : NULL;
 
-  return rich == NULL ? g_strdup ("") : layer->label == NULL && unit != NULL ? g_strndup (rich, unit - rich) : g_strdup (rich);
+  return rich == NULL ? g_strdup ("") : named == NULL && unit != NULL ? g_strndup (rich, unit - rich) : g_strdup (rich);
 }
 
 char *

@@ -248,6 +248,12 @@ test_pins_of_runs (void)
   wb_session_show_run (session, first, TRUE);
   assert_pinned (window, 0, &hit);
   g_assert_cmpint (plot_view_pin (view_at (window, 0))->layer->run, ==, hit.run);
+  {
+    g_autofree char *readout = plot_view_readout (view_at (window, 0), plot_view_pin (view_at (window, 0)));
+    g_autofree char *begin = g_strdup_printf ("*x* (%s) = ", wb_run_item_name (first));
+
+    g_assert_true (g_str_has_prefix (readout, begin));
+  }
   wb_session_show_run (session, first, FALSE);
   draw (window, 0);
   g_assert_null (plot_view_pin (view_at (window, 0))->layer);
