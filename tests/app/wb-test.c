@@ -151,6 +151,29 @@ wb_test_press (GtkWidget *widget, guint key, GdkModifierType state)
 }
 
 char *
+wb_test_place (const char *name)
+{
+  return g_build_filename (g_get_tmp_dir (), name, NULL);
+}
+
+int
+wb_test_n_files (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  int n = 0;
+
+  while (dir != NULL && g_dir_read_name (dir) != NULL)
+    n++;
+  return n;
+}
+
+void
+wb_test_count (gpointer object, const char *text, int *count)
+{
+  ++*count;
+}
+
+char *
 wb_test_write (const char *folder, const char *name, const char *text)
 {
   g_autoptr (GError) error = NULL;

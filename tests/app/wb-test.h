@@ -43,6 +43,11 @@ GtkWidget *wb_test_find (GtkWidget *from, GType type, const char *text);
 GtkEventController *wb_test_controller (GtkWidget *widget, GType type);
 /* What a key does to a widget, by its own controllers: TRUE where one of them took it. */
 gboolean wb_test_press (GtkWidget *widget, guint key, GdkModifierType state);
+/* A file's path in the folder of what is temporary; free with g_free. And how many files a folder holds; 0: there is none. */
+char *wb_test_place (const char *name);
+int wb_test_n_files (const char *folder);
+/* A handler of signals that tell a text, such as where a file was saved: counts them. */
+void wb_test_count (gpointer object, const char *text, int *count);
 /* Writes a file into a folder and returns its path; free with g_free. */
 char *wb_test_write (const char *folder, const char *name, const char *text);
 /* Some rounds of the main loop, and the loop for a time: for what happens meanwhile, never for what must have happened then. */

@@ -1,4 +1,4 @@
-/* Instances: derivatives, arrays, events, messages, random numbers, structure. */
+/* Instances: derivatives, arrays, events, messages, closed forms, scenes. */
 #include "model-library.h"
 #include "model-test.h"
 
@@ -439,88 +439,6 @@ test_messages (void)
   g_assert_true (model_system_monitor_holds (system, 0, 0, (double[]){ 11, 0, 0, 0, 0 }));
 }
 
-/* ---- random ---- */
-
-static const char noise_model[] = HEAD
-    "parameters: {s: 2, p: {value: 1, distribution: \"uniform(5, 6)\"}, q: {value: [1, 2], distribution: \"normal(10*i, 0.1)\"}}\n"
-    "states: {x: {initial: 0, derivative: \"w + z[2]\", distribution: \"exponential(2)\"}}\n"
-    "discrete: {n: {initial: 0, distribution: \"choice(3, 4)\"}}\n"
-    "noise:\n  w: {distribution: \"normal(0, s)\", every: 0.1}\n  z: {distribution: \"uniform(i, i + 1)\", every: 0.25, size: 2}\n";
-
-static ModelSystem *
-random_system (guint64 seed, guint64 member, gboolean random)
-{
-  g_autoptr (Model) model = model_test_load (noise_model);
-  ModelInstance instance = { .seed = seed, .member = member, .random = random };
-
-  return model_system_new (model, &instance, NULL);
-}
-
-static double
-noise_at (ModelSystem *system, double t)
-{
-  double x = 0, f;
-  const OdeSystem *ode = model_system_ode (system);
-
-  model_system_set_noise_time (system, t);
-  g_assert_cmpint (ode->rhs (ode->self, t, &x, &f), ==, ODE_DONE);
-  return f;
-}
-
-static void
-test_noise (void)
-{
-  g_autoptr (ModelSystem) a = random_system (1, 0, FALSE);
-  g_autoptr (ModelSystem) b = random_system (1, 0, FALSE);
-  g_autoptr (ModelSystem) other = random_system (2, 0, FALSE);
-  double sum = 0;
-
-  g_assert_cmpfloat (model_system_next_break (a, 0), ==, 0.1);
-  g_assert_cmpfloat (model_system_next_break (a, 0.1), ==, 0.2);
-  g_assert_cmpfloat (model_system_next_break (a, 0.2), ==, 0.25);
-  /* 3·0.1 is not 0.3 in doubles; the break at either does not come twice. */
-  g_assert_cmpfloat (model_system_next_break (a, 0.3), ==, 4 * 0.1);
-  g_assert_cmpfloat (model_system_next_break (a, 3 * 0.1), ==, 4 * 0.1);
-  /* Held between draws, the same again whatever came before, another seed another value. */
-  g_assert_cmpfloat (noise_at (a, 0.11), ==, noise_at (a, 0.19));
-  g_assert_cmpfloat (noise_at (a, 0.11), !=, noise_at (a, 0.21));
-  noise_at (b, 7);
-  g_assert_cmpfloat (noise_at (a, 0.3), ==, noise_at (b, 3 * 0.1));
-  g_assert_cmpfloat (noise_at (a, 0.11), !=, noise_at (other, 0.11));
-  /* The mean of 4000 draws of deviation 2 is within 4.5 deviations 2/√4000 of 0, but for z in [2, 3) with mean 2.5. */
-  for (int k = 0; k < 4000; k++)
-    sum += noise_at (a, 0.1 * k + 0.05);
-  g_assert_cmpfloat_with_epsilon (sum / 4000, 2.5, 4.5 * 2.05 / sqrt (4000));
-}
-
-static void
-test_draws (void)
-{
-  g_autoptr (ModelSystem) plain = random_system (1, 3, FALSE);
-  g_autoptr (ModelSystem) a = random_system (1, 3, TRUE);
-  g_autoptr (ModelSystem) b = random_system (1, 3, TRUE);
-  g_autoptr (ModelSystem) other = random_system (1, 4, TRUE);
-  double p, q, x, d, x2, d2, again;
-
-  g_assert_true (model_system_get_parameter (plain, "p", &p));
-  g_assert_cmpfloat (p, ==, 1);
-  g_assert_true (model_system_get_parameter (a, "p", &p));
-  g_assert_true (p >= 5 && p < 6);
-  g_assert_true (model_system_get_parameter (a, "q[2]", &q));
-  g_assert_true (fabs (q - 20) < 1);
-  g_assert_true (model_system_get_parameter (b, "p", &again));
-  g_assert_cmpfloat (p, ==, again);
-  g_assert_true (model_system_get_parameter (other, "p", &again));
-  g_assert_cmpfloat (p, !=, again);
-  g_assert_true (model_system_initial (a, &x, &d, NULL));
-  g_assert_true (x > 0 && (d == 3 || d == 4));
-  g_assert_true (model_system_initial (b, &x2, &d2, NULL));
-  g_assert_cmpfloat (x, ==, x2);
-  g_assert_cmpfloat (d, ==, d2);
-  g_assert_true (model_system_initial (plain, &x, &d, NULL));
-  g_assert_cmpfloat (x, ==, 0);
-}
-
 /* ---- closed form, scene ---- */
 
 static void
@@ -609,87 +527,6 @@ test_mode_at_start (void)
   g_assert_cmpstr (model_equation (model, 3)->at_start, ==, "if(late, 0, 1)");
 }
 
-/* ---- structure ---- */
-
-static const struct
-{
-  const char *states;
-  int n_pairs;
-  const char *reason; /* NULL: separable */
-} structures[] = {
-  { "{q: {initial: 1, derivative: v, kind: position}, v: {initial: 0, derivative: -q*t, kind: velocity}}", 1, NULL },
-  { "{q: {initial: 1, derivative: v, kind: position}, v: {initial: 0, derivative: -q - v, kind: velocity}}", 1,
-    "the derivative of 'v' depends on 'v', which is not a position" },
-  { "{q: {initial: 1, derivative: 2*v, kind: position}, v: {initial: 0, derivative: -q, kind: velocity}}", 0,
-    "the derivative of the position 'q' is not a velocity state" },
-  { "{q: {initial: 1, derivative: v}, v: {initial: 0, derivative: -q}}", 0,
-    "'q' is neither a position nor a velocity (kind: position, kind: velocity)" },
-  { "{q: {initial: 1, derivative: v, kind: position}, v: {initial: 0, derivative: -q, kind: velocity}, "
-    "w: {initial: 0, derivative: q, kind: velocity}}",
-    1, "the velocity 'w' is not the derivative of exactly one position" },
-  { "{q: {initial: 1, derivative: v, kind: position}, v: {initial: 0, derivative: -sign(v), kind: velocity}}", 1,
-    "the derivative of 'v' depends on 'v', which is not a position" },
-};
-
-static void
-test_structure (void)
-{
-  for (gsize k = 0; k < G_N_ELEMENTS (structures); k++)
-    {
-      g_autofree char *text = g_strconcat (HEAD, "states: ", structures[k].states, "\n", NULL);
-      g_autoptr (ModelSystem) system = model_test_system (text);
-      const OdeSystem *ode = model_system_ode (system);
-
-      g_assert_cmpint (ode->n_pairs, ==, structures[k].n_pairs);
-      g_assert_cmpint (ode->separable, ==, structures[k].reason == NULL);
-      g_assert_cmpstr (ode->not_separable, ==, structures[k].reason);
-    }
-}
-
-static void
-test_time_dependence (void)
-{
-  g_autoptr (ModelSystem) still = model_test_system (HEAD "states: {x: {initial: 1, derivative: -x}}\n");
-  g_autoptr (ModelSystem) driven = model_test_system (HEAD "states: {x: {initial: 1, derivative: \"-x + sin(3*t)\"}}\n");
-  g_autoptr (ModelSystem) stepped = model_test_system (HEAD "states: {x: {initial: 1, derivative: floor(t)}}\n");
-  const double x[2] = { 1, 0 };
-
-  g_assert_false (model_system_ode (still)->time_dependent);
-  g_assert_null (model_system_ode (still)->time_derivative);
-  g_assert_true (model_system_ode (driven)->time_dependent);
-  g_assert_true (model_system_ode (stepped)->time_dependent);
-  model_test_derivatives (driven, 0.7, x);
-}
-
-/* Instances of one model run side by side on threads of their own. */
-static gpointer
-run_thread (gpointer data)
-{
-  g_autoptr (ModelSystem) system = model_system_new (data, NULL, NULL);
-  const OdeSystem *ode = model_system_ode (system);
-  double x = 1, f = 0, sum = 0;
-
-  for (int k = 0; k < 2000; k++)
-    {
-      model_system_set_parameter (system, "a", k, NULL);
-      ode->rhs (ode->self, 0, &x, &f);
-      sum += f;
-    }
-  return GINT_TO_POINTER ((int) sum);
-}
-
-static void
-test_threads (void)
-{
-  g_autoptr (Model) model = model_test_load (HEAD "parameters: {a: 1}\nstates: {x: {initial: 1, derivative: a*x}}\n");
-  GThread *threads[4];
-
-  for (int k = 0; k < 4; k++)
-    threads[k] = g_thread_new ("run", run_thread, model);
-  for (int k = 0; k < 4; k++)
-    g_assert_cmpint (GPOINTER_TO_INT (g_thread_join (threads[k])), ==, 1999 * 1000);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -710,13 +547,8 @@ main (int argc, char **argv)
   g_test_add_func ("/model/system/event-facts", test_event_facts);
   g_test_add_func ("/model/system/event-actions", test_event_actions);
   g_test_add_func ("/model/system/messages", test_messages);
-  g_test_add_func ("/model/system/noise", test_noise);
-  g_test_add_func ("/model/system/draws", test_draws);
   g_test_add_func ("/model/system/exact", test_exact);
   g_test_add_func ("/model/system/scene", test_scene);
   g_test_add_func ("/model/system/mode-at-start", test_mode_at_start);
-  g_test_add_func ("/model/system/structure", test_structure);
-  g_test_add_func ("/model/system/time-dependence", test_time_dependence);
-  g_test_add_func ("/model/system/threads", test_threads);
   return g_test_run ();
 }

@@ -1,0 +1,279 @@
+/* Exports that take their time: runs of millions of rows, and motions; what is cancelled. */
+#include "wb-test.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "wb-difference.h"
+#include "wb-export-window.h"
+
+/* ---- runs of millions of rows ---- */
+
+/* Under a sanitizer each of them takes ten times as long. */
+#ifdef __SANITIZE_ADDRESS__
+#define MANY_ROWS 200000
+#else
+#define MANY_ROWS 2000000
+#endif
+
+static WbWindow *
+window_with_many_rows (void)
+{
+  WbWindow *window = wb_test_window ("lorenz");
+  WbSession *session = wb_window_session (window);
+  SimTrajectory *trajectory;
+
+  g_assert_true (wb_session_set (session, WB_TIME, "end", "1e9", NULL));
+  wb_session_run (session);
+  trajectory = wb_run_item_trajectory (wb_session_current (session));
+  WAIT_FOR (sim_trajectory_n_rows (trajectory) >= MANY_ROWS);
+  wb_session_pause (session);
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_PAUSED);
+  wb_simulate_view_fit (wb_window_simulate (window));
+  return window;
+}
+
+/* What this thread has worked, and what the program has; what other programs take from the machine does not count. */
+static double
+work_ms (clockid_t clock)
+{
+  struct timespec now;
+
+  clock_gettime (clock, &now);
+  return (double) now.tv_sec * 1e3 + (double) now.tv_nsec * 1e-6;
+}
+
+/* Drawing millions of rows is another thread's work: the main loop comes around all the while, and its own work is that of a window, which more rows do
+ * not make more. */
+static void
+test_many_rows (void)
+{
+  static const WbExportFormat formats[] = { WB_EXPORT_PDF, WB_EXPORT_PNG };
+  WbWindow *window = window_with_many_rows ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      g_autofree char *path = wb_test_place (i == 0 ? "many.pdf" : "many.png");
+      WbExportWindow *export = wb_export_window_new (window);
+      double main_work = work_ms (CLOCK_THREAD_CPUTIME_ID), all_work = work_ms (CLOCK_PROCESS_CPUTIME_ID);
+      int saved = 0, n_passes = 0;
+
+      g_unlink (path);
+      g_signal_connect (export, "saved", G_CALLBACK (wb_test_count), &saved);
+      wb_export_window_set_format (export, formats[i]);
+      gtk_window_present (GTK_WINDOW (export));
+      wb_test_spin ();
+      wb_export_window_save (export, path);
+      g_assert_cmpint (saved, ==, 0); /* it was begun, not done */
+      for (gint64 end = g_get_monotonic_time () + WB_TEST_PATIENCE_US; !saved && g_get_monotonic_time () < end; n_passes++)
+        if (!g_main_context_iteration (NULL, FALSE))
+          g_usleep (1000);
+      g_assert_true (saved);
+      main_work = work_ms (CLOCK_THREAD_CPUTIME_ID) - main_work;
+      all_work = work_ms (CLOCK_PROCESS_CPUTIME_ID) - all_work;
+      g_test_message ("%d passes; %.0f ms of %.0f in the main thread", n_passes, main_work, all_work);
+      g_assert_cmpint (n_passes, >, 20);
+#ifndef __SANITIZE_ADDRESS__
+      /* A sanitizer watches the toolkit's allocations, so that a window costs as much as the few rows that it has time for. */
+      g_assert_cmpfloat (main_work, <, all_work / 2);
+#endif
+      g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
+      g_unlink (path);
+      wb_test_spin ();
+    }
+  wb_test_close (window);
+}
+
+/* Closing the export window ends what it writes, and no file appears. */
+static void
+test_cancel (void)
+{
+  WbWindow *window = window_with_many_rows ();
+  WbExportWindow *export = wb_export_window_new (window);
+  g_autofree char *path = wb_test_place ("cancelled.pdf");
+  gpointer left = export;
+  int saved = 0;
+
+  g_unlink (path);
+  g_object_add_weak_pointer (G_OBJECT (export), &left);
+  g_signal_connect (export, "saved", G_CALLBACK (wb_test_count), &saved);
+  gtk_window_present (GTK_WINDOW (export));
+  wb_export_window_save (export, path);
+  gtk_window_destroy (GTK_WINDOW (export));
+  WAIT_FOR (left == NULL);
+  for (gint64 end = g_get_monotonic_time () + G_USEC_PER_SEC; g_get_monotonic_time () < end;)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (1000);
+  g_assert_cmpint (saved, ==, 0);
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  wb_test_close (window);
+}
+
+/* ---- motion ---- */
+
+typedef struct { char *path; gboolean done; } Saved;
+
+static void
+on_filmed (WbExportWindow *export, const char *path, Saved *saved)
+{
+  saved->path = g_strdup (path);
+  saved->done = TRUE;
+}
+
+static gboolean
+has_error (WbExportWindow *export)
+{
+  GtkWidget *label = wb_test_find (GTK_WIDGET (export), GTK_TYPE_LABEL, "rejected");
+
+  return gtk_widget_get_visible (label) && gtk_label_get_text (GTK_LABEL (label))[0] != '\0';
+}
+
+/* Filmed by the window: a file that begins as its format does, a folder of pictures; nothing where it is cancelled or refused. */
+static void
+test_motion (void)
+{
+  static const struct { PlotMovieFormat format; const char *name, *begins; } rows[] = {
+    { PLOT_MOVIE_GIF, "stepwise-test-motion.gif", "GIF89a" }, { PLOT_MOVIE_WEBP, "stepwise-test-motion.webp", "RIFF" },
+    { PLOT_MOVIE_PNG, "stepwise-test-motion", NULL },
+  };
+  WbWindow *window = wb_test_window_at ("van-der-pol", 20);
+  WbExportMotion motion = { .width = 240, .rate = 10, .speed = 10, .t_low = -INFINITY, .t_high = INFINITY };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      WbExportWindow *export = wb_export_window_new (window);
+      g_autofree char *path = wb_test_place (rows[i].name), *bytes = NULL;
+      Saved saved = { 0 };
+
+      if (!plot_movie_can (rows[i].format))
+        {
+          gtk_window_destroy (GTK_WINDOW (export));
+          continue;
+        }
+      wb_export_window_set_format (export, WB_EXPORT_MOTION);
+      g_assert_true (wb_export_window_page (export)->moving);
+      motion.format = rows[i].format;
+      wb_export_motion_side_set (wb_export_window_motion (export), &motion);
+      g_assert_cmpint (wb_export_motion_side_get (wb_export_window_motion (export)).width, ==, 240);
+      /* 20 s at ten a second, ten pictures for each: 21 with both ends (the last step may reach a little further). */
+      g_assert_cmpint (wb_export_motion_n_frames (wb_window_session (window), &motion), >=, 21);
+      g_assert_cmpint (wb_export_motion_n_frames (wb_window_session (window), &motion), <=, 22);
+      g_signal_connect (export, "saved", G_CALLBACK (on_filmed), &saved);
+      wb_export_window_save (export, path);
+      WAIT_FOR (saved.done);
+      g_assert_cmpstr (saved.path, ==, path);
+      if (rows[i].begins != NULL)
+        {
+          g_assert_true (g_file_get_contents (path, &bytes, NULL, NULL));
+          g_assert_true (strncmp (bytes, rows[i].begins, strlen (rows[i].begins)) == 0);
+          g_remove (path);
+        }
+      else
+        {
+          int n = wb_export_motion_n_frames (wb_window_session (window), &motion);
+
+          for (int k = 1; k <= n; k++)
+            {
+              g_autofree char *name = g_strdup_printf ("%04d.png", k), *file = g_build_filename (path, name, NULL);
+
+              g_assert_cmpint (g_remove (file), ==, 0);
+            }
+          g_assert_cmpint (g_rmdir (path), ==, 0);
+        }
+      g_free (saved.path);
+      wb_test_spin ();
+    }
+  wb_test_close (window);
+}
+
+/* A difference of runs moves in a film as it does in the window: the playhead goes over the curve of the picture that is exported of it. */
+static void
+test_motion_of_difference (void)
+{
+  WbWindow *window = wb_test_window_at ("van-der-pol", 20);
+  WbSession *session = wb_window_session (window);
+  WbSimulateView *view = wb_window_simulate (window);
+  WbExportMotion motion = { .format = PLOT_MOVIE_PNG, .width = 400, .rate = 10, .speed = 100, .t_low = -INFINITY, .t_high = INFINITY };
+  g_autofree char *path = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  char *pictures[3];
+  WbRunItem *of, *to;
+  WbExportWindow *export;
+  gsize sizes[3];
+  int n = wb_simulate_view_n_plots (view), saved = 0;
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "difference"));
+  g_assert_true (wb_plot_spec_find_runs (wb_simulate_view_spec (view, n), wb_session_current (session), wb_session_runs (session), &of, &to));
+  WAIT_FOR (!wb_difference_is_busy (wb_difference_of (of, to)));
+  wb_test_spin ();
+  export = wb_export_window_new (window);
+  g_signal_connect (export, "saved", G_CALLBACK (wb_test_count), &saved);
+  wb_export_window_choose_plot (export, n);
+  wb_export_window_set_format (export, WB_EXPORT_MOTION);
+  wb_export_motion_side_set (wb_export_window_motion (export), &motion);
+  wb_export_window_save (export, path);
+  WAIT_FOR (saved == 1);
+  /* 0, 10 and 20 s. */
+  g_assert_cmpint (wb_test_n_files (path), ==, 3);
+  for (int i = 0; i < 3; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s/%04d.png", path, i + 1);
+
+      g_assert_true (g_file_get_contents (name, &pictures[i], &sizes[i], NULL));
+      g_assert_cmpint (g_unlink (name), ==, 0);
+    }
+  g_assert_false (sizes[0] == sizes[1] && memcmp (pictures[0], pictures[1], sizes[0]) == 0);
+  g_assert_false (sizes[1] == sizes[2] && memcmp (pictures[1], pictures[2], sizes[1]) == 0);
+  for (int i = 0; i < 3; i++)
+    g_free (pictures[i]);
+  g_rmdir (path);
+  wb_test_spin ();
+  wb_test_close (window);
+}
+
+static void
+test_motion_refused (void)
+{
+  WbWindow *window = wb_test_window_at ("van-der-pol", 20);
+  WbExportWindow *export = wb_export_window_new (window);
+  WbExportMotion motion = { .format = PLOT_MOVIE_PNG, .width = 800, .rate = 50, .speed = 0.001, .t_low = -INFINITY, .t_high = INFINITY };
+  g_autofree char *path = wb_test_place ("stepwise-test-refused");
+  g_autoptr (GCancellable) cancellable = NULL;
+
+  wb_export_window_set_format (export, WB_EXPORT_MOTION);
+  /* A million pictures. */
+  wb_export_motion_side_set (wb_export_window_motion (export), &motion);
+  wb_export_window_save (export, path);
+  WAIT_FOR (has_error (export));
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+
+  /* A place that cannot be. */
+  motion.speed = 10;
+  wb_export_motion_side_set (wb_export_window_motion (export), &motion);
+  wb_export_window_save (export, "/dev/null/folder/motion");
+  WAIT_FOR (has_error (export));
+
+  /* Closing the window stops the filming, and nothing of it stays. */
+  gtk_window_present (GTK_WINDOW (export));
+  motion.speed = 0.1;
+  motion.rate = 10;
+  wb_export_motion_side_set (wb_export_window_motion (export), &motion);
+  wb_export_window_save (export, path);
+  WAIT_FOR (g_file_test (path, G_FILE_TEST_EXISTS));
+  gtk_window_destroy (GTK_WINDOW (export));
+  WAIT_FOR (!g_file_test (path, G_FILE_TEST_EXISTS));
+  wb_test_close (window);
+}
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/export/many-rows", test_many_rows);
+  g_test_add_func ("/export/cancel", test_cancel);
+  g_test_add_func ("/export/motion", test_motion);
+  g_test_add_func ("/export/motion-of-difference", test_motion_of_difference);
+  g_test_add_func ("/export/motion-refused", test_motion_refused);
+  return g_test_run ();
+}

@@ -1,0 +1,101 @@
+/* The lists of the window: kept runs and models. */
+#include "wb-test.h"
+
+#include "wb-title-strip.h"
+
+/* The list of runs: each thing that can be done with one, by its action and by key. */
+static void
+test_run_list (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  GtkWidget *popover, *row;
+  g_autoptr (WbRunItem) first = NULL;
+
+  wb_test_finish (wb_window_session (window));
+  g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-8", NULL));
+  wb_test_finish (wb_window_session (window));
+  g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (session)), ==, 2);
+  first = g_list_model_get_item (wb_session_runs (session), 0);
+  g_assert_cmpint (wb_run_item_number (first), ==, 1);
+
+  popover = wb_test_find (wb_test_find (GTK_WIDGET (window), WB_TYPE_TITLE_STRIP, NULL), GTK_TYPE_POPOVER, NULL);
+  g_assert_nonnull (popover);
+  gtk_popover_popup (GTK_POPOVER (popover));
+  WAIT_FOR (gtk_widget_get_mapped (popover));
+
+#define ROW() (row = gtk_widget_get_last_child (gtk_widget_get_parent (wb_test_find (popover, GTK_TYPE_BOX, "run-chip"))))
+  g_assert_true (gtk_widget_activate_action (ROW (), "run.color", "i", 3));
+  g_assert_cmpint (wb_run_item_color (first), ==, 3);
+  wb_test_spin ();
+  g_assert_true (gtk_widget_activate_action (ROW (), "run.pinned", NULL));
+  g_assert_true (wb_run_item_pinned (first) && wb_run_item_visible (first));
+  wb_test_spin ();
+  g_assert_true (gtk_widget_activate_action (ROW (), "run.visible", NULL));
+  g_assert_false (wb_run_item_visible (first));
+  wb_test_spin ();
+  g_assert_true (wb_test_press (ROW (), GDK_KEY_F2, 0));
+  {
+    GtkWidget *name = wb_test_find (row, GTK_TYPE_ENTRY, NULL);
+
+    g_assert_true (gtk_widget_get_child_visible (name));
+    gtk_editable_set_text (GTK_EDITABLE (name), "loose *x*");
+    g_signal_emit_by_name (name, "activate");
+  }
+  g_assert_cmpstr (wb_run_item_name (first), ==, "loose *x*");
+  wb_test_spin ();
+  /* Its settings again, as a change that can be undone. */
+  g_assert_true (gtk_widget_activate_action (ROW (), "run.settings", NULL));
+  g_assert_false (wb_session_is_set (session, WB_SETTING, "accuracy"));
+  wb_test_act (window, "win.undo");
+  g_assert_true (wb_session_is_set (session, WB_SETTING, "accuracy"));
+  g_assert_true (gtk_widget_activate_action (ROW (), "run.current", NULL));
+  g_assert_true (wb_session_current (session) == first);
+  wb_test_spin ();
+  g_assert_true (wb_test_press (ROW (), GDK_KEY_Delete, 0));
+  g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (session)), ==, 1);
+  wb_test_spin ();
+  wb_test_close (window);
+#undef ROW
+}
+
+static void
+test_browser (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbModelBrowser *browser = wb_window_browser (window);
+
+  WAIT_FOR (!wb_model_browser_is_scanning (browser));
+  g_assert_cmpint (wb_model_browser_n_models (browser), >, 10);
+  wb_model_browser_set_query (browser, "lorenz");
+  wb_test_spin ();
+  wb_model_browser_set_query (browser, "no such model anywhere");
+  wb_test_spin ();
+  wb_model_browser_set_query (browser, "");
+  /* Down leads from the search to the first that is found, Return opens it; neither waits for the entry to tell of the words. */
+  wb_model_browser_focus_search (browser);
+  gtk_editable_set_text (GTK_EDITABLE (wb_test_find (GTK_WIDGET (browser), GTK_TYPE_SEARCH_ENTRY, NULL)), "rossler");
+  g_assert_true (wb_test_press (wb_test_find (GTK_WIDGET (browser), GTK_TYPE_SEARCH_ENTRY, NULL), GDK_KEY_Down, 0));
+  wb_test_spin ();
+  g_assert_nonnull (gtk_window_get_focus (GTK_WINDOW (window)));
+  g_assert_true (gtk_widget_get_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), GTK_TYPE_LIST_VIEW) != NULL);
+  g_usleep (300000);
+  wb_test_spin ();
+  wb_model_browser_rescan (browser);
+  g_assert_true (wb_test_press (wb_test_find (GTK_WIDGET (browser), GTK_TYPE_LIST_VIEW, NULL), GDK_KEY_Return, 0));
+  g_assert_cmpstr (model_name (wb_session_model (wb_window_session (window))), ==, "Rössler");
+  wb_model_browser_set_query (browser, "");
+  g_signal_emit_by_name (browser, "model-activated", "lorenz");
+  g_assert_cmpstr (model_name (wb_session_model (wb_window_session (window))), ==, "Lorenz");
+  wb_test_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/lists/run-list", test_run_list);
+  g_test_add_func ("/lists/browser", test_browser);
+  return g_test_run ();
+}

@@ -1,0 +1,257 @@
+/* Rotations: the maps between coordinates and their rates. */
+#include "ode-test.h"
+
+#include "ode-lie.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static double
+draw (void)
+{
+  return g_test_rand_double_range (-1, 1);
+}
+
+/* --- coordinates ------------------------------------------------------------------------------------------------------------ */
+
+static void
+test_x08 (void)
+{
+  const double phi[3] = { 0.3, -0.2, 0.5 }, omega[3] = { 1, 2, -1 };
+  const double expected[3] = { 0.5530350780539, 2.3463258034901, -0.5932907254363 };
+  double rate[3];
+
+  ode_so3_rate (phi, omega, rate);
+  /* thirteen digits are given */
+  for (int i = 0; i < 3; i++)
+    g_assert_cmpfloat_with_epsilon (rate[i], expected[i], 1e-13);
+}
+
+static void
+test_x09 (void)
+{
+  const double X[6] = { 0.3, -0.2, 0.5, 0.7, 0.1, -0.4 }, V[6] = { 1, 2, -1, 0.5, -0.3, 0.8 };
+  const double expected[6] = { 0.5530350780539, 2.3463258034901, -0.5932907254363,
+                               0.8435901202553, -0.1691352843151, 1.5280449637984 };
+  double rate[6];
+
+  ode_se3_rate (X, V, rate);
+  for (int i = 0; i < 6; i++)
+    g_assert_cmpfloat_with_epsilon (rate[i], expected[i], 1e-13);
+}
+
+static void
+test_x10 (void)
+{
+  const double phi[3] = { 1e-7, 0, 0 }, omega[3] = { 0, 1, 0 };
+  double rate[3];
+
+  ode_so3_rate (phi, omega, rate);
+  /* 1 − θ²/12 = 1 − 8e-16 */
+  g_assert_cmpfloat_with_epsilon (rate[1], 1 - 1e-14 / 12, 2.3e-16);
+  g_assert_cmpfloat_with_epsilon (rate[2], 0.5e-7, 1e-22);
+}
+
+/* The closed form and the series agree where one takes over from the other. */
+static void
+test_continuity (void)
+{
+  for (int k = 0; k < 100; k++)
+    {
+      double X[6], V[6], low[6], high[6], scale;
+
+      for (int i = 0; i < 6; i++)
+        {
+          X[i] = draw ();
+          V[i] = draw ();
+        }
+      scale = 0.3 / sqrt (X[0] * X[0] + X[1] * X[1] + X[2] * X[2]);
+      for (int i = 0; i < 3; i++)
+        X[i] *= scale * (1 - 1e-13);
+      ode_se3_rate (X, V, low);
+      for (int i = 0; i < 3; i++)
+        X[i] *= 1 + 2e-13;
+      ode_se3_rate (X, V, high);
+      /* B is a difference of numbers near 1 over θ⁴ = 0.0081, times ad⁴ ~ θ³: a few ε/θ, and 2e-13 of the change itself */
+      for (int i = 0; i < 6; i++)
+        g_assert_cmpfloat_with_epsilon (low[i], high[i], 2e-12);
+    }
+}
+
+/* the rate is the derivative of log (q0⁻¹ q) along q' = ½ q ⊗ ω, by central differences in place of automatic ones. */
+static void
+test_r08 (void)
+{
+  for (int k = 0; k < 200; k++)
+    {
+      const double h = 1e-4;
+      double phi[3], omega[3], q[4], rate[3], side[2][3];
+
+      for (int i = 0; i < 3; i++)
+        {
+          phi[i] = 1.7 * draw ();
+          omega[i] = draw ();
+        }
+      ode_so3_rate (phi, omega, rate);
+      for (int s = 0; s < 2; s++)
+        {
+          double turn[3], step[4];
+
+          for (int i = 0; i < 3; i++)
+            turn[i] = (s == 0 ? h : -h) * omega[i];
+          ode_so3_exp (phi, q);
+          ode_so3_exp (turn, step);
+          ode_quaternion_multiply (q, step, q);
+          ode_so3_log (q, side[s]);
+        }
+      /* h² times a third derivative of up to 50, near |φ| = 2.9 */
+      for (int i = 0; i < 3; i++)
+        g_assert_cmpfloat_with_epsilon ((side[0][i] - side[1][i]) / (2 * h), rate[i], 1e-6);
+    }
+}
+
+/* The same for motions, X-09's remark. */
+static void
+test_se3_differences (void)
+{
+  for (int k = 0; k < 200; k++)
+    {
+      const double h = 1e-4;
+      double X[6], V[6], rate[6], side[2][6];
+
+      for (int i = 0; i < 6; i++)
+        {
+          X[i] = (i < 3 ? 1.5 : 1) * draw ();
+          V[i] = draw ();
+        }
+      ode_se3_rate (X, V, rate);
+      for (int s = 0; s < 2; s++)
+        {
+          double turn[6], q[4], p[3], dq[4], dp[3];
+
+          for (int i = 0; i < 6; i++)
+            turn[i] = (s == 0 ? h : -h) * V[i];
+          ode_se3_exp (X, q, p);
+          ode_se3_exp (turn, dq, dp);
+          ode_quaternion_rotate (q, dp, dp);
+          for (int i = 0; i < 3; i++)
+            p[i] += dp[i];
+          ode_quaternion_multiply (q, dq, q);
+          ode_se3_log (q, p, side[s]);
+        }
+      for (int i = 0; i < 6; i++)
+        g_assert_cmpfloat_with_epsilon ((side[0][i] - side[1][i]) / (2 * h), rate[i], 3e-6);
+    }
+}
+
+/* round trips near 0, up to π, and principal values beyond. */
+static void
+test_r09 (void)
+{
+  static const double angles[] = { 0, 1e-300, 1e-12, 1e-7, 1e-4, 0.049, 0.051, 0.5, 3, 3.14159, 3.5, 6, 6.5, 12, 18.8 };
+
+  for (size_t k = 0; k < G_N_ELEMENTS (angles); k++)
+    for (int repeat = 0; repeat < 20; repeat++)
+      {
+        double axis[3] = { draw (), draw (), draw () }, phi[3], back[3], q[4], again[4], length, sign;
+        const double theta = angles[k];
+        double principal;
+
+        length = sqrt (axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+        for (int i = 0; i < 3; i++)
+          phi[i] = theta * axis[i] / length;
+        ode_so3_exp (phi, q);
+        g_assert_cmpfloat_with_epsilon (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3], 1, 1e-14);
+        ode_so3_log (q, back);
+        principal = remainder (theta, 2 * G_PI);
+        for (int i = 0; i < 3; i++)
+          g_assert_cmpfloat_with_epsilon (back[i], principal * axis[i] / length, 4e-15 * MAX (1, theta));
+        /* exp (log q) = ±q */
+        ode_so3_exp (back, again);
+        sign = q[0] * again[0] + q[1] * again[1] + q[2] * again[2] + q[3] * again[3] < 0 ? -1 : 1;
+        for (int i = 0; i < 4; i++)
+          g_assert_cmpfloat_with_epsilon (again[i], sign * q[i], 1e-14);
+      }
+}
+
+/* local and global coordinates of motions; φ = 0 at q = q0. */
+static void
+test_r10 (void)
+{
+  for (int k = 0; k < 200; k++)
+    {
+      double X[6], back[6], q[4], p[3], length = 0;
+
+      for (int i = 0; i < 6; i++)
+        X[i] = 2 * draw ();
+      for (int i = 0; i < 3; i++)
+        length += X[i] * X[i];
+      if (sqrt (length) > 3.1)
+        continue;
+      ode_se3_exp (X, q, p);
+      ode_se3_log (q, p, back);
+      for (int i = 0; i < 6; i++)
+        g_assert_cmpfloat_with_epsilon (back[i], X[i], 1e-13);
+    }
+
+  const double one[4] = { 1, 0, 0, 0 }, zero[3] = { 0, 0, 0 };
+  double X[6];
+
+  ode_se3_log (one, zero, X);
+  for (int i = 0; i < 6; i++)
+    g_assert_cmpfloat_with_epsilon (X[i], 0, 1e-15);
+}
+
+/* c are the row sums of every explicit tableau, and implicit ones are refused. */
+static void
+test_r11 (void)
+{
+  const OdeMethodOption option = { "tableau", NAN, "radau5" };
+  OdeSettings settings = fixed_settings (0.1);
+  const OdeMethod *const *methods;
+  char error[200];
+  int n_methods;
+
+  settings.options = &option;
+  settings.n_options = 1;
+  g_assert_null (ode_integrator_new (method_named ("munthe_kaas"), &problem_body.system, &settings, error, sizeof error));
+  g_assert_nonnull (strstr (error, "radau5"));
+  methods = ode_methods (&n_methods);
+  for (int k = 0; k < n_methods; k++)
+    {
+      const OdeTableau *tableau = methods[k]->tableau;
+      bool strictly_lower = true;
+
+      if (tableau == NULL)
+        continue;
+      for (int i = 0; i < tableau->n_stages; i++)
+        {
+          double sum = 0;
+
+          for (int j = 0; j < tableau->n_stages; j++)
+            {
+              sum += tableau->A[i * tableau->n_stages + j];
+              strictly_lower = strictly_lower && (j < i || tableau->A[i * tableau->n_stages + j] == 0);
+            }
+          /* coefficients up to 200 in the longest tables */
+          g_assert_cmpfloat_with_epsilon (sum, tableau->c[i], 1e-12);
+        }
+      g_assert_true (strictly_lower == (methods[k]->family == ODE_FAMILY_EXPLICIT_RK));
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ode/lie/X-08-so3-rate", test_x08);
+  g_test_add_func ("/ode/lie/X-09-se3-rate", test_x09);
+  g_test_add_func ("/ode/lie/X-10-small-angle", test_x10);
+  g_test_add_func ("/ode/lie/series-meets-closed-form", test_continuity);
+  g_test_add_func ("/ode/rbd/R-08-rate", test_r08);
+  g_test_add_func ("/ode/lie/se3-rate", test_se3_differences);
+  g_test_add_func ("/ode/rbd/R-09-round-trip", test_r09);
+  g_test_add_func ("/ode/rbd/R-10-local-global", test_r10);
+  g_test_add_func ("/ode/rbd/R-11-tableau", test_r11);
+  return g_test_run ();
+}
