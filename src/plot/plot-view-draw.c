@@ -394,7 +394,6 @@ plot_view_draw_overlay (PlotView *view, PlotFrame *frame)
   const PlotTheme *theme = frame->theme;
 
   draw_kept (view, frame);
-  view->n_cards = 0; /* what the pointer asks for stands where it is, over the rest */
   draw_hover (view, frame);
   if (!isnan (view->box[0]))
     {
