@@ -150,9 +150,16 @@ wb_dialogs_save_file (GtkWindow *parent, const char *title, const char *suggeste
 void
 wb_dialogs_about (GtkWindow *parent)
 {
-  gtk_show_about_dialog (parent, "program-name", "Stepwise", "version", WB_VERSION, "logo-icon-name", "org.stepwise.Stepwise", "comments",
-                         _("See how integrators think"), "license-type", GTK_LICENSE_MIT_X11, "translator-credits",
-                         _("translator-credits"), NULL);
+  GtkWindow *about = g_object_new (GTK_TYPE_ABOUT_DIALOG, "transient-for", parent, "modal", TRUE, "destroy-with-parent", TRUE,
+                                   "program-name", "Stepwise", "version", WB_VERSION, "logo-icon-name", "org.stepwise.Stepwise", "comments",
+                                   _("See how integrators think"), "license-type", GTK_LICENSE_MIT_X11, "translator-credits",
+                                   _("translator-credits"), NULL);
+
+  gtk_widget_add_css_class (GTK_WIDGET (about), "wb");
+  gtk_window_present (about);
+  /* The toolkit gives the focus to the name, and chooses its letters. */
+  if (GTK_IS_LABEL (gtk_window_get_focus (about)))
+    gtk_label_select_region (GTK_LABEL (gtk_window_get_focus (about)), 0, 0);
 }
 
 void
@@ -163,6 +170,7 @@ wb_dialogs_shortcuts (GtkWindow *parent)
 
   gtk_window_set_transient_for (window, parent);
   gtk_window_set_destroy_with_parent (window, TRUE);
+  gtk_widget_add_css_class (GTK_WIDGET (window), "wb");
   gtk_window_present (window);
 }
 
