@@ -181,12 +181,32 @@ wb_simulate_view_set_pin (WbSimulateView *self, int index, const PlotHit *hit)
   wb_session_name_change (self->session, after.pinned ? _("Pin readout") : _("Let go of readout"));
 }
 
+/* Whether the run with this number is drawn; 0: any. */
+static gboolean
+is_shown (WbSimulateView *self, int number)
+{
+  GListModel *runs = wb_session_runs (self->session);
+
+  for (guint i = 0; i < g_list_model_get_n_items (runs); i++)
+    {
+      g_autoptr (WbRunItem) run = g_list_model_get_item (runs, i);
+
+      if (wb_run_item_number (run) == number)
+        return run == wb_session_current (self->session) || wb_run_item_visible (run);
+    }
+  return number == 0;
+}
+
 gboolean
 wb_simulate_view_has_pins (WbSimulateView *self)
 {
   for (guint i = 0; i < self->specs->len; i++)
-    if (((const WbPlotSpec *) g_ptr_array_index (self->specs, i))->pinned)
-      return TRUE;
+    {
+      const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
+
+      if (spec->pinned && is_shown (self, spec->pin.run))
+        return TRUE;
+    }
   return FALSE;
 }
 

@@ -44,7 +44,7 @@ void wb_simulate_view_get_shown (WbSimulateView *self, int index, PlotRange *x, 
 void wb_simulate_view_set_shown (WbSimulateView *self, int index, const PlotRange *x, const PlotRange *y);
 /* The readout that stays in a plot; NULL: none. Can be undone. */
 void wb_simulate_view_set_pin (WbSimulateView *self, int index, const PlotHit *hit);
-/* Whether a readout stays in one of the plots; whether a cursor stands in those over time. */
+/* Whether a readout of a run that is shown stays in one of the plots; whether a cursor stands in those over time. */
 gboolean wb_simulate_view_has_pins (WbSimulateView *self);
 gboolean wb_simulate_view_has_cursors (WbSimulateView *self);
 /* The menu behind the button Plots. */

@@ -257,7 +257,9 @@ test_pins_of_runs (void)
   wb_session_show_run (session, first, FALSE);
   draw (window, 0);
   g_assert_null (plot_view_pin (view_at (window, 0))->layer);
+  g_assert_false (wb_simulate_view_has_pins (wb_window_simulate (window)));
   wb_session_set_current (session, first);
+  g_assert_true (wb_simulate_view_has_pins (wb_window_simulate (window)));
   assert_pinned (window, 0, &hit);
   wb_test_close (window);
 }
