@@ -97,3 +97,58 @@ plot_fixture_rows (gsize n, double dt, double (*func) (double t))
     }
   return trajectory;
 }
+
+/* ---- a run with its axis and a card ---- */
+
+void
+plot_fixture_set_up (PlotFixture *fixture, gconstpointer data)
+{
+  fixture->tape = sim_tape_new (100000);
+  fixture->trajectory = plot_fixture_oscillator (30, fixture->tape);
+  fixture->run = (PlotRun) { fixture->trajectory, fixture->tape, NULL, 0, 40, 0.25 };
+  fixture->axis = plot_time_axis_new (0, 40, "s");
+  plot_time_axis_set_reached (fixture->axis, 30);
+  fixture->surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, PLOT_FIXTURE_WIDTH, PLOT_FIXTURE_HEIGHT);
+  fixture->cr = cairo_create (fixture->surface);
+}
+
+void
+plot_fixture_tear_down (PlotFixture *fixture, gconstpointer data)
+{
+  cairo_destroy (fixture->cr);
+  cairo_surface_destroy (fixture->surface);
+  plot_time_axis_unref (fixture->axis);
+  sim_trajectory_unref (fixture->trajectory);
+  sim_tape_unref (fixture->tape);
+}
+
+void
+plot_fixture_draw (PlotFixture *fixture, PlotView *view)
+{
+  for (int i = 0; i < 10000 && plot_view_draw (view, fixture->cr, PLOT_FIXTURE_WIDTH, PLOT_FIXTURE_HEIGHT, 1); i++)
+    ;
+}
+
+PlotView *
+plot_fixture_time_view (PlotFixture *fixture)
+{
+  const int columns[2] = { 0, 1 };
+
+  return plot_views_time (&fixture->run, fixture->axis, columns, 2);
+}
+
+int
+plot_fixture_count (PlotFixture *fixture, PlotColor color)
+{
+  int n = 0, stride = cairo_image_surface_get_stride (fixture->surface);
+
+  cairo_surface_flush (fixture->surface);
+  for (int y = 0; y < PLOT_FIXTURE_HEIGHT; y++)
+    for (int x = 0; x < PLOT_FIXTURE_WIDTH; x++)
+      {
+        const guint8 *p = cairo_image_surface_get_data (fixture->surface) + y * stride + 4 * x;
+
+        n += fabs (p[2] - color.r * 255) < 30 && fabs (p[1] - color.g * 255) < 30 && fabs (p[0] - color.b * 255) < 30;
+      }
+  return n;
+}

@@ -1,7 +1,7 @@
 /* Runs to draw, made without a model: van der Pol with its attempts, a bouncing ball with its jumps. */
 #pragma once
 
-#include "plot-run.h"
+#include "plot-views.h"
 
 G_BEGIN_DECLS
 
@@ -11,5 +11,28 @@ SimTrajectory *plot_fixture_oscillator (double t_end, SimTape *tape);
 SimTrajectory *plot_fixture_ball (int n_bounces);
 /* One column: n rows, value func (row). */
 SimTrajectory *plot_fixture_rows (gsize n, double dt, double (*func) (double t));
+
+/* The oscillator's run with its axis, and a card to draw on, px. */
+#define PLOT_FIXTURE_WIDTH 452
+#define PLOT_FIXTURE_HEIGHT 268
+
+typedef struct
+{
+  SimTrajectory *trajectory;
+  SimTape *tape;
+  PlotRun run;
+  PlotTimeAxis *axis;
+  cairo_surface_t *surface;
+  cairo_t *cr;
+} PlotFixture;
+
+void plot_fixture_set_up (PlotFixture *fixture, gconstpointer unused);
+void plot_fixture_tear_down (PlotFixture *fixture, gconstpointer unused);
+/* Until nothing is left to draw. */
+void plot_fixture_draw (PlotFixture *fixture, PlotView *view);
+/* x and v over time; free with plot_view_free. */
+PlotView *plot_fixture_time_view (PlotFixture *fixture);
+/* Pixels of the card closer to color than a sixth of the way to white. */
+int plot_fixture_count (PlotFixture *fixture, PlotColor color);
 
 G_END_DECLS

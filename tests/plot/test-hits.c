@@ -1,0 +1,222 @@
+/* What is under the pointer, what is pinned, and what is said of a plot. */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-fixture.h"
+#include "plot-format.h"
+#include "plot-layers.h"
+#include "plot-view-private.h"
+#include "plot-views.h"
+
+static void
+test_hit (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) time = plot_fixture_time_view (fixture), step = plot_views_step (&fixture->run, fixture->axis);
+  const double *row = sim_trajectory_row (fixture->trajectory, 200);
+  OdeAttempt attempt;
+  double px, py;
+  PlotHit hit;
+  gsize rejected = 0;
+
+  plot_fixture_draw (fixture, time);
+  plot_view_map (time, row[0], row[1], &px, &py);
+  g_assert_cmpint (plot_view_hit (time, px, py, 8, &hit), ==, PLOT_HIT_ROW);
+  g_assert_cmpuint (hit.index, ==, 200);
+  g_assert_cmpfloat (hit.x, ==, row[0]);
+  g_autofree char *text = plot_view_readout (time, &hit);
+  g_assert_nonnull (strstr (text, " s"));
+
+  plot_fixture_draw (fixture, step);
+  while (sim_tape_get (fixture->tape, rejected, &attempt) && attempt.outcome == ODE_ATTEMPT_ACCEPTED)
+    rejected++;
+  plot_view_map (step, attempt.t, attempt.h, &px, &py);
+  g_assert_cmpint (plot_view_hit (step, px, py, 8, &hit), ==, PLOT_HIT_ATTEMPT);
+  g_assert_cmpuint (hit.index, ==, rejected);
+  g_autofree char *words = plot_view_readout (step, &hit);
+  g_assert_true (g_str_has_prefix (words, "Rejected"));
+  g_assert_cmpint (plot_view_hit (step, 5, 100, 8, &hit), ==, PLOT_HIT_Y_AXIS);
+  g_assert_cmpint (plot_view_hit (step, 100, 10, 8, &hit), ==, PLOT_HIT_TITLE);
+  g_assert_cmpint (plot_view_hit (step, 200, PLOT_FIXTURE_HEIGHT - 5, 8, &hit), ==, PLOT_HIT_X_AXIS);
+  g_assert_cmpint (plot_view_hit (step, -5, 10, 8, &hit), ==, PLOT_HIT_NOTHING);
+  g_assert_cmpint (plot_view_hit (step, 400, 230, 3, &hit), ==, PLOT_HIT_NOTHING + PLOT_HIT_X_AXIS);
+}
+
+/* In the open of a plot: the stored step at the crosshair, of the curve that is nearest; where none is stored in reach, nothing. */
+static void
+test_step_hit (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) time = plot_fixture_time_view (fixture), phase = plot_views_phase (&fixture->run, fixture->axis, 0, 1, FALSE);
+  const double *row = sim_trajectory_row (fixture->trajectory, 200);
+  double px, py[2], left, top, width, height;
+  PlotHit hit;
+
+  plot_fixture_draw (fixture, time);
+  plot_view_get_area (time, &left, &top, &width, &height);
+  for (int c = 0; c < 2; c++)
+    plot_view_map (time, row[0], row[1 + c], &px, &py[c]);
+  for (int c = 0; c < 2; c++)
+    {
+      /* Beyond both, on the side of the one that is looked for. */
+      double y = py[c] > py[1 - c] ? top + height - 1 : top + 1;
+
+      g_assert_true (plot_view_hit_step (time, px, y, 8, &hit));
+      g_assert_cmpint (hit.kind, ==, PLOT_HIT_ROW);
+      g_assert_cmpint (hit.column, ==, c);
+      g_assert_cmpuint (hit.index, ==, 200);
+      g_assert_cmpfloat (hit.x, ==, row[0]);
+      g_assert_cmpfloat (hit.y, ==, row[1 + c]);
+    }
+  /* The run has not come here. */
+  plot_view_map (time, 36, 0, &px, &py[0]);
+  g_assert_false (plot_view_hit_step (time, px, py[0], 8, &hit));
+  plot_fixture_draw (fixture, phase);
+  g_assert_false (plot_view_hit_step (phase, PLOT_FIXTURE_WIDTH / 2, PLOT_FIXTURE_HEIGHT / 2, 8, &hit));
+}
+
+static void
+test_event_hit (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTrajectory) ball = plot_fixture_ball (6);
+  PlotRun run = { ball, NULL, NULL, 0, 12, 0 };
+  g_autoptr (PlotTimeAxis) axis = plot_time_axis_new (0, 12, "s");
+  const int columns[2] = { 0, 1 };
+  g_autoptr (PlotView) view = plot_views_time (&run, axis, columns, 2);
+  SimEventRecord record = sim_trajectory_event (ball, 2);
+  double px, py, x, y, width, height;
+  PlotHit hit;
+
+  plot_fixture_draw (fixture, view);
+  plot_view_get_area (view, &x, &y, &width, &height);
+  plot_view_map (view, record.t, 0, &px, &py);
+  g_assert_cmpint (plot_view_hit (view, px + 2, y + height - 3, 8, &hit), ==, PLOT_HIT_EVENT);
+  g_assert_cmpuint (hit.index, ==, 2);
+  g_assert_cmpfloat (hit.x, ==, record.t);
+  g_autofree char *text = plot_view_readout (view, &hit);
+  g_assert_nonnull (strstr (text, "5.5400")); /* four decimals in time */
+}
+
+static void
+test_pin (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) view = plot_views_error (&fixture->run, fixture->axis), time = plot_fixture_time_view (fixture);
+  PlotLayer *attempts = NULL;
+  PlotHit hit;
+  OdeAttempt attempt;
+  int before;
+
+  for (int i = 0; i < plot_view_n_layers (view); i++)
+    if (strcmp (plot_view_layer (view, i)->class->name, "attempts") == 0)
+      attempts = plot_view_layer (view, i);
+  g_assert_true (plot_layer_attempts_find (attempts, 15, &hit));
+  g_assert_true (sim_tape_get (fixture->tape, hit.index, &attempt));
+  g_assert_cmpint (attempt.outcome, ==, ODE_ATTEMPT_REJECTED_ERROR);
+  g_assert_true (plot_layer_attempts_is_rejected (attempts, hit.index));
+  g_assert_cmpfloat (fabs (attempt.t - 15), <, 4);
+  plot_fixture_draw (fixture, view);
+  before = plot_fixture_count (fixture, plot_view_theme (view)->rejected);
+  g_assert_true (plot_views_pin_rejected (view, 15));
+  plot_fixture_draw (fixture, view);
+  /* The ring, and the heading of the card. */
+  g_assert_cmpint (plot_fixture_count (fixture, plot_view_theme (view)->rejected), !=, before);
+  g_assert_false (plot_views_pin_rejected (time, 15));
+}
+
+/* A pin of one of two runs with the same rows stands on that one, in a layer that is shown, and nowhere without it. */
+static void
+test_pin_of_run (PlotFixture *fixture, gconstpointer data)
+{
+  PlotStyle style = { .series = 2 };
+  g_autoptr (PlotView) view = plot_fixture_time_view (fixture);
+  PlotLayer *other = plot_layer_curve_new (fixture->trajectory, 0, &style, NULL);
+  PlotHit pin = { .kind = PLOT_HIT_ROW, .x = sim_trajectory_row (fixture->trajectory, 200)[0], .index = 200, .run = 2 };
+
+  for (int i = 0; i < plot_view_n_layers (view); i++)
+    plot_layer_set_run (plot_view_layer (view, i), 1);
+  plot_layer_set_run (other, 2);
+  plot_view_set_pin (view, &pin);
+  plot_fixture_draw (fixture, view);
+  g_assert_null (plot_view_pin (view)->layer);
+  plot_view_add (view, other);
+  plot_layer_set_visible (other, FALSE);
+  plot_fixture_draw (fixture, view);
+  g_assert_null (plot_view_pin (view)->layer);
+  plot_layer_set_visible (other, TRUE);
+  plot_fixture_draw (fixture, view);
+  g_assert_true (plot_view_pin (view)->layer == other);
+  /* Of whichever run. */
+  pin.run = 0;
+  plot_view_set_pin (view, &pin);
+  plot_fixture_draw (fixture, view);
+  g_assert_true (plot_view_pin (view)->layer != NULL && plot_view_pin (view)->layer != other);
+}
+
+/* The text of a view on a page. */
+static char *
+page_text (PlotView *view)
+{
+  PlotCanvas canvas;
+  GString *svg;
+
+  plot_view_set_theme (view, plot_theme_get (PLOT_THEME_PAPER));
+  plot_canvas_init_svg (&canvas, 250, 150, "view", NULL);
+  plot_view_draw_canvas (view, &canvas, 250, 150);
+  svg = plot_canvas_finish_svg (&canvas);
+  return g_string_free (svg, FALSE);
+}
+
+/* What is pinned, and the cursors, are on the page as they are on the screen. */
+static void
+test_pin_on_page (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) view = plot_fixture_time_view (fixture);
+  g_autofree char *bare = page_text (view), *pinned = NULL, *measured = NULL;
+  const double *row = sim_trajectory_row (fixture->trajectory, 200);
+  PlotHit pin = { .kind = PLOT_HIT_ROW, .x = row[0], .index = 200 };
+  g_autofree char *words = NULL;
+  char number[32];
+
+  plot_format_number (row[0], 4, number, sizeof number);
+  words = g_strdup_printf (" = %s s<", number);
+  g_assert_null (strstr (bare, words));
+  plot_view_set_pin (view, &pin);
+  pinned = page_text (view);
+  g_assert_nonnull (strstr (pinned, words));
+
+  plot_view_set_pin (view, NULL);
+  plot_view_set_playhead_handle (view, TRUE);
+  plot_time_axis_set_cursor (fixture->axis, 0, 10);
+  plot_time_axis_set_cursor (fixture->axis, 1, 12.5);
+  g_assert_null (strstr (bare, "2.50 s<"));
+  measured = page_text (view);
+  g_assert_nonnull (strstr (measured, "2.50 s<"));
+}
+
+static void
+test_summary (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) view = plot_views_step (&fixture->run, fixture->axis);
+  SimTapeRange range;
+
+  plot_fixture_draw (fixture, view);
+  sim_tape_range (fixture->tape, 0, sim_tape_n_attempts (fixture->tape), &range);
+  g_autofree char *text = plot_view_summary (view);
+  g_autofree char *counts = g_strdup_printf ("Step size, %d accepted, %d rejected", (int) range.counts[ODE_ATTEMPT_ACCEPTED],
+                                             (int) range.counts[ODE_ATTEMPT_REJECTED_ERROR]);
+  g_assert_true (g_str_has_prefix (text, counts));
+}
+#define ADD(name, func) g_test_add ("/plot/hits/" name, PlotFixture, NULL, plot_fixture_set_up, func, plot_fixture_tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("hit", test_hit);
+  ADD ("step-hit", test_step_hit);
+  ADD ("event-hit", test_event_hit);
+  ADD ("pin", test_pin);
+  ADD ("pin-of-run", test_pin_of_run);
+  ADD ("pin-on-page", test_pin_on_page);
+  ADD ("summary", test_summary);
+  return g_test_run ();
+}
