@@ -59,6 +59,7 @@ wb_row_new (const char *title, const char *remark, GtkWidget *control)
       GtkWidget *note = wb_rich_label_new (remark);
 
       gtk_label_set_wrap (GTK_LABEL (note), TRUE);
+      gtk_label_set_natural_wrap_mode (GTK_LABEL (note), GTK_NATURAL_WRAP_NONE); /* only where the control leaves it no room */
       gtk_widget_add_css_class (note, "row-remark");
       gtk_widget_add_css_class (row, "with-remark");
       gtk_box_append (GTK_BOX (text), note);
