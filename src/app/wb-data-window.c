@@ -1,7 +1,9 @@
 #include "wb-data-window.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
+#include "plot-format.h"
 #include "wb-data-table.h"
 
 /* Rows of the table are made when they are looked at: the model only knows how many there are. */
@@ -60,12 +62,25 @@ setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item)
   gtk_list_item_set_child (item, label);
 }
 
+/* Numbers with more characters than this are rounded to be read, or to be heard; the tooltip and what is copied have all digits. */
+#define LONGEST 8
+#define DIGITS 6
+
 static void
 bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, Column *column)
 {
   g_autofree char *text = wb_data_table_cell (column->table, WB_ROW_INDEX (gtk_list_item_get_item (item))->index, column->column);
+  GtkWidget *label = gtk_list_item_get_child (item);
+  gboolean is_long = strlen (text) > LONGEST;
+  char *end, number[64];
+  double value = g_ascii_strtod (text, &end);
 
-  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), text);
+  if (end == text || *end != '\0')
+    is_long = FALSE;
+  else if (is_long)
+    plot_format_number (value, DIGITS, number, sizeof number);
+  gtk_label_set_text (GTK_LABEL (label), is_long ? number : text);
+  gtk_widget_set_tooltip_text (label, is_long ? text : NULL);
 }
 
 /* Esc closes it, as it does a dialog. */
