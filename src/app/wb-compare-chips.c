@@ -228,13 +228,13 @@ rebuild (WbCompareChips *self)
     }
 }
 
-/* A chip's own button asked for the change: it must outlive its signal. */
+/* A chip's own button asked for the change: it must outlive its signal. Chips whose window has ended meanwhile are held by nothing but this. */
 static gboolean
 rebuild_later (gpointer user)
 {
   WbCompareChips *self = user;
 
-  if (self->box != NULL)
+  if (gtk_widget_get_root (GTK_WIDGET (self)) != NULL)
     rebuild (self);
   return G_SOURCE_REMOVE;
 }

@@ -465,12 +465,13 @@ refresh (WbCompareTable *self)
   self->refreshing = FALSE;
 }
 
+/* A table whose window has ended meanwhile is held by nothing but this. */
 static gboolean
 refresh_later (gpointer user)
 {
   WbCompareTable *self = user;
 
-  if (self->scrolled != NULL)
+  if (gtk_widget_get_root (GTK_WIDGET (self)) != NULL)
     refresh (self);
   return G_SOURCE_REMOVE;
 }
@@ -482,7 +483,8 @@ fit_later (gpointer user)
   WbCompareTable *self = user;
 
   self->fit_source = 0;
-  refresh (self);
+  if (gtk_widget_get_root (GTK_WIDGET (self)) != NULL)
+    refresh (self);
   return G_SOURCE_REMOVE;
 }
 

@@ -344,7 +344,7 @@ scroll_later (gpointer user)
 {
   WbMethodChooser *self = user;
 
-  if (self->list != NULL && self->popover != NULL)
+  if (gtk_widget_get_root (GTK_WIDGET (self)) != NULL)
     select_line (self, gtk_single_selection_get_selected (self->selection));
   return G_SOURCE_REMOVE;
 }

@@ -21,7 +21,7 @@ close_menus (GtkWidget *widget)
       close_menus (child);
 }
 
-/* Its window may have ended meanwhile. */
+/* Its parent may have gone meanwhile. */
 static gboolean
 take_out (gpointer widget)
 {
@@ -31,20 +31,64 @@ take_out (gpointer widget)
 }
 
 /* A window that is laid out asks the surface which the pointer was last seen over for a motion (GTK 4.8: without looking whether there is one any
- * more). So a menu's surface stays, hidden, until the events that tell of the pointer elsewhere are dispatched: they are at hand after the
- * roundtrip, and come before anything idle. */
+ * more), and a surface that is hidden under the pointer is not always said to be left. So a menu's surface stays, hidden, until the pointer is seen
+ * over another. */
+static gboolean
+on_event (GtkEventControllerLegacy *controller, GdkEvent *event, GPtrArray *retired)
+{
+  GdkEventType type = gdk_event_get_event_type (event);
+  GtkNative *place = NULL;
+
+  if (retired->len == 0 || (type != GDK_MOTION_NOTIFY && type != GDK_BUTTON_PRESS && type != GDK_BUTTON_RELEASE && type != GDK_SCROLL))
+    return FALSE;
+  place = gtk_native_get_for_surface (gdk_event_get_surface (event));
+  for (guint i = retired->len; i-- > 0;)
+    {
+      GtkWidget *widget = g_ptr_array_index (retired, i);
+
+      if (place != NULL && gtk_widget_is_ancestor (GTK_WIDGET (place), widget))
+        continue;
+      /* Not from inside the event, which may be a parent's. */
+      g_idle_add_full (G_PRIORITY_HIGH_IDLE, take_out, g_object_ref (widget), g_object_unref);
+      g_ptr_array_remove_index_fast (retired, i);
+    }
+  return FALSE;
+}
+
+static GPtrArray *
+retired_of (GtkWidget *root)
+{
+  GPtrArray *retired = g_object_get_data (G_OBJECT (root), "retired");
+  GtkEventController *events;
+
+  if (retired != NULL)
+    return retired;
+  retired = g_ptr_array_new_with_free_func (g_object_unref);
+  g_object_set_data_full (G_OBJECT (root), "retired", retired, (GDestroyNotify) g_ptr_array_unref);
+  events = gtk_event_controller_legacy_new ();
+  gtk_event_controller_set_propagation_phase (events, GTK_PHASE_CAPTURE);
+  g_signal_connect_data (events, "event", G_CALLBACK (on_event), g_ptr_array_ref (retired), (GClosureNotify) (void (*) (void)) g_ptr_array_unref, 0);
+  gtk_widget_add_controller (root, events);
+  return retired;
+}
+
 void
 wb_retire (GtkWidget *widget)
 {
-  if (!has_surface (widget))
+  GtkRoot *root = gtk_widget_get_root (widget);
+  GPtrArray *retired;
+
+  if (root == NULL || !has_surface (widget))
     {
       gtk_widget_unparent (widget);
       return;
     }
+  retired = retired_of (GTK_WIDGET (root));
+  if (g_ptr_array_find (retired, widget, NULL))
+    return;
   close_menus (widget);
   gtk_widget_set_visible (widget, FALSE);
-  gdk_display_sync (gtk_widget_get_display (widget));
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, take_out, g_object_ref (widget), g_object_unref);
+  g_ptr_array_add (retired, g_object_ref (widget));
 }
 
 void

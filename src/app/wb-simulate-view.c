@@ -55,9 +55,24 @@ share_out (WbSimulateView *self)
     gtk_widget_set_visible (self->cards[c], sums[c] > 0);
 }
 
+/* The index of the plot that has the keys, or whose menu has them; −1: none. */
+static int
+keyed_plot (WbSimulateView *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  for (guint i = 0; focus != NULL && i < self->areas->len; i++)
+    if (gtk_widget_is_ancestor (focus, g_object_get_data (g_ptr_array_index (self->areas, i), "overlay")))
+      return (int) i;
+  return -1;
+}
+
 void
 wb_simulate_view_build (WbSimulateView *self)
 {
+  int keyed = keyed_plot (self);
+
   /* A plot that the pointer leaves by going away tells the axis, which tells all plots that there are; one that goes later draws no more. */
   for (guint i = 0; i < self->areas->len; i++)
     wb_plot_area_set_view (g_ptr_array_index (self->areas, i), NULL);
@@ -74,6 +89,9 @@ wb_simulate_view_build (WbSimulateView *self)
     self->focused = (int) self->specs->len - 1;
   set_views (self);
   share_out (self);
+  /* The keys stay with the plots: the one in the place of the one that had them has them now. */
+  if (keyed >= 0 && self->areas->len > 0)
+    gtk_widget_grab_focus (g_ptr_array_index (self->areas, self->focused >= 0 ? self->focused : MIN (keyed, (int) self->areas->len - 1)));
 }
 
 /* Another span is shown whole; within the same one the user stays where he zoomed to. */

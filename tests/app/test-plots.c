@@ -363,12 +363,39 @@ test_difference (void)
   wb_test_close (window);
 }
 
+/* The keys stay with the plots when the one that has them is removed, by its menu or by a key, or comes back. */
+static void
+test_focus_stays (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSimulateView *view = wb_window_simulate (window);
+  int n = wb_simulate_view_n_plots (view);
+
+  for (int k = 0; k < 2 * n - 1; k++)
+    {
+      GtkWidget *focus;
+      int at = k % wb_simulate_view_n_plots (view);
+
+      gtk_widget_grab_focus (GTK_WIDGET (wb_simulate_view_area (view, at)));
+      if (k < n - 1)
+        g_action_group_activate_action (G_ACTION_GROUP (window), "plot-remove", g_variant_new_int32 (at));
+      else
+        g_action_group_activate_action (G_ACTION_GROUP (window), "undo", NULL);
+      wb_test_spin ();
+      focus = gtk_window_get_focus (GTK_WINDOW (window));
+      g_assert_true (WB_IS_PLOT_AREA (focus));
+      g_assert_true (gtk_widget_get_mapped (focus));
+    }
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/plots/arrange", test_plots);
+  g_test_add_func ("/plots/focus-stays", test_focus_stays);
   g_test_add_func ("/plots/names-in-menus", test_names_in_menus);
   g_test_add_func ("/plots/plot-menu", test_plot_menu);
   g_test_add_func ("/plots/hover", test_hover);
