@@ -247,7 +247,8 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabTru
     }
   if (fine)
     {
-      memcpy (truth->x, runs[0].x, truth->n_states * sizeof (double));
+      if (truth->n_states > 0)
+        memcpy (truth->x, runs[0].x, truth->n_states * sizeof (double));
       truth->kind = LAB_TRUTH_TWO_RUNS;
       truth->agreement = runs[0].t == runs[1].t ? lab_truth_error (truth, runs[1].x) : NAN;
       truth->said = g_strdup_printf (_("%s and %s at accuracy 1e-12, which agree to %.1e"), methods[0]->id, methods[1]->id, truth->agreement);

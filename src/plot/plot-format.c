@@ -10,6 +10,17 @@
 
 static const char *const superscripts[10] = { "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹" };
 
+/* What does not fit ends with a whole character. */
+static void
+put (const char *words, char *text, gsize size)
+{
+  const char *end;
+
+  g_strlcpy (text, words, size);
+  if (!g_utf8_validate (text, -1, &end))
+    text[end - text] = '\0';
+}
+
 static void
 append_superscript (GString *out, int exponent)
 {
@@ -86,7 +97,7 @@ plot_format_fixed (double value, int decimals, char *text, gsize size)
     return;
   fixed_text (value, decimals, buffer);
   append_grouped (out, buffer);
-  g_strlcpy (text, out->str, size);
+  put (out->str, text, size);
 }
 
 /* mantissa × 10^exponent with `decimals` decimals in the mantissa. */
@@ -109,7 +120,7 @@ format_scientific (double mantissa, int exponent, int decimals, gboolean strip, 
       g_string_append (out, "×10");
     }
   append_superscript (out, exponent);
-  g_strlcpy (text, out->str, size);
+  put (out->str, text, size);
 }
 
 void
@@ -152,7 +163,7 @@ plot_format_axis_tick (double value, double step, double reach, char *text, gsiz
   strip_zeros (buffer);
   out = g_string_new (NULL);
   append_grouped (out, buffer);
-  g_strlcpy (text, out->str, size);
+  put (out->str, text, size);
 }
 
 void
@@ -189,8 +200,9 @@ plot_format_number (double value, int digits, char *text, gsize size)
 void
 plot_format_clock (double t, double end, char *text, gsize size)
 {
-  /* Many of the runs that end so late are seen on a logarithmic scale of time: the digits count, not the decimals. */
-  if (end >= 1e5)
+  /* Many of the runs that end so late are seen on a logarithmic scale of time: the digits count, not the decimals. So they do where a run is
+   * shown that went far beyond an end that was set since. */
+  if (end >= 1e5 || fabs (t) >= 1e5 * (end > 0 ? fmin (end, 1) : 1))
     plot_format_number (t, 4, text, size);
   else if (end > 0 && end < 0.01 * (1 - 1e-9))
     {
@@ -221,7 +233,7 @@ plot_format_power (int exponent, char *text, gsize size)
       if (exponent != 1)
         append_superscript (out, exponent);
     }
-  g_strlcpy (text, out->str, size);
+  put (out->str, text, size);
 }
 
 void
@@ -232,5 +244,5 @@ plot_format_count (guint64 count, char *text, gsize size)
 
   g_snprintf (buffer, sizeof buffer, "%" G_GUINT64_FORMAT, count);
   append_grouped (out, buffer);
-  g_strlcpy (text, out->str, size);
+  put (out->str, text, size);
 }

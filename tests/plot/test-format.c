@@ -63,7 +63,10 @@ test_clock (void)
     { 31.7249, 40, "31.72", "40" }, { 0, 0.05, "0.0000", "0.05" }, { 86400, 86400, "86\u2009400", "86\u2009400" },
     { 0.001234, 0.005, "1.23×10⁻³", "5×10⁻³" }, { 0.001, 0.001, "1.00×10⁻³", "10⁻³" }, { 0.01, 0.01, "0.01000", "0.01" },
     { 4e10, 4e10, "4.000×10¹⁰", "4×10¹⁰" }, { 2.5, 1e11, "2.500", "10¹¹" }, { 421.81, 421.8122, "421.81", "421.8" }, { -12.5, -10, "−12.50", "−10" },
+    { 1e36, 40, "1.000×10³⁶", "40" }, { -1e300, 40, "−1.000×10³⁰⁰", "40" }, { 1e36, 1e-300, "1.000×10³⁶", "10⁻³⁰⁰" },
   };
+  char small[12];
+
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     {
@@ -73,6 +76,12 @@ test_clock (void)
       g_assert_cmpstr (text, ==, rows[i].text);
       plot_format_clock_end (rows[i].end, text, sizeof text);
       g_assert_cmpstr (text, ==, rows[i].end_text);
+    }
+  /* What does not fit ends with a whole character. */
+  for (gsize size = 1; size <= sizeof small; size++)
+    {
+      plot_format_fixed (1234567.5, 1, small, size);
+      g_assert_true (g_utf8_validate (small, -1, NULL));
     }
 }
 
