@@ -6,6 +6,7 @@
 #include "plot-format.h"
 #include "plot-text.h"
 #include "wb-compare-transport.h"
+#include "wb-failure-words.h"
 #include "wb-model-row.h"
 #include "wb-number-field.h"
 #include "wb-rich.h"
@@ -78,11 +79,11 @@ refresh_title (WbCompareTitle *self)
 {
   Model *model = wb_session_model (wb_compare_race_session (self->race));
   const LabRace *race = wb_compare_race_result (self->race);
-  g_autofree char *about = about_text (self);
+  g_autofree char *about = about_text (self), *said = race != NULL && race->truth_said != NULL ? wb_failure_sentence (race->truth_said) : NULL;
 
   gtk_label_set_text (GTK_LABEL (self->name), model != NULL ? model_name (model) : _("No model"));
   gtk_label_set_markup (GTK_LABEL (self->about), about);
-  gtk_widget_set_tooltip_text (self->about, race != NULL ? race->truth_said : NULL);
+  gtk_widget_set_tooltip_text (self->about, said);
   wb_model_badges_fill (self->badges, model != NULL ? model_traits (model) : 0);
 }
 

@@ -7,6 +7,7 @@
 
 #include "lab-problem.h"
 #include "plot-format.h"
+#include "wb-failure-words.h"
 #include "wb-job.h"
 
 /* A truth that takes longer is not worth its electricity: nobody asked for it. */
@@ -138,7 +139,7 @@ show (WbDigitsBadge *self, const Answer *answer)
   double asked = sim_config_get_number (answer->config, "accuracy");
   /* Below this the truth itself is not known. */
   double least = fmax (answer->agreement, DBL_EPSILON);
-  g_autofree char *asked_text = digits_text (asked), *digits = digits_text (fmax (answer->error, least)), *text = NULL, *tooltip = NULL;
+  g_autofree char *asked_text = digits_text (asked), *digits = digits_text (fmax (answer->error, least)), *text = NULL, *tooltip = NULL, *sentence = NULL;
   g_autofree char *obtained = answer->error > least ? g_steal_pointer (&digits) : g_strconcat ("≥\u2009", digits, NULL);
   char error_text[64];
 
@@ -148,7 +149,8 @@ show (WbDigitsBadge *self, const Answer *answer)
                   : g_strdup_printf (_("%s digits obtained"), obtained);
   tooltip = g_strdup_printf (_("At the end the error is %s of the largest value, against %s"), error_text, answer->said);
   gtk_label_set_text (GTK_LABEL (self->label), text);
-  gtk_widget_set_tooltip_text (self->label, tooltip);
+  sentence = wb_failure_sentence (tooltip);
+  gtk_widget_set_tooltip_text (self->label, sentence);
   /* Within a factor of ten of what was asked is what an accuracy promises over many steps. */
   if (adaptive && answer->error <= 10 * asked)
     gtk_widget_add_css_class (self->label, "verified");

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plot-format.h"
+#include "plot-text.h"
 #include "wb-session-private.h"
 #include "wb-words.h"
 
@@ -93,14 +94,14 @@ add_table (WbSession *self, GPtrArray *changes, WbKind kind, GHashTable *before,
   keys = g_list_sort (g_hash_table_get_keys (all), (GCompareFunc) strcmp);
   for (GList *link = keys; link != NULL; link = link->next)
     {
-      g_autofree char *is = wb_session_get (self, kind, link->data);
+      g_autofree char *is = wb_session_get (self, kind, link->data), *variable = plot_text_variable (link->data), *label = plot_text_plain (variable);
 
       if (g_strcmp0 (g_hash_table_lookup (before, link->data), g_hash_table_lookup (after, link->data)) == 0)
         continue;
       if (kind == WB_EVENT)
         g_ptr_array_add (changes, g_strdup_printf (g_strcmp0 (is, "off") == 0 ? _("%s off") : _("%s on"), (const char *) link->data));
       else
-        add_value (changes, link->data, is);
+        add_value (changes, label, is);
     }
 }
 

@@ -361,7 +361,7 @@ test_run_names (void)
   g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-6", NULL));
   wb_test_finish (session);
   second = wb_session_current (session);
-  g_assert_nonnull (strstr (wb_run_item_name (second), "mu = 3"));
+  g_assert_nonnull (strstr (wb_run_item_name (second), "μ = 3"));
   g_assert_nonnull (strstr (wb_run_item_name (second), "Accuracy = "));
   /* What stays changed is not told again. */
   g_assert_true (wb_session_set (session, WB_INITIAL, "x", "2", NULL));
