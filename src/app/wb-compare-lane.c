@@ -110,12 +110,21 @@ wb_compare_invariant_name (const LabRace *race)
   return g_strcmp0 (race->invariant_name, "energy") == 0 ? _("energy") : race->invariant_name;
 }
 
+char *
+wb_compare_time_text (const LabRace *race, double t)
+{
+  char number[32];
+
+  plot_format_number (t, 3, number, sizeof number);
+  return race->time_unit == NULL || race->time_unit[0] == '\0' ? g_strdup (number) : g_strdup_printf ("%s\u00a0%s", number, race->time_unit);
+}
+
 /* The words for what became of the run; "": there are none. */
 static char *
 behaviour_words (const LabRacer *racer, const LabRace *race)
 {
   const char *phrase = lab_behaviour_phrase (racer->behaviour), *percent;
-  g_autofree char *before = NULL;
+  g_autofree char *before = NULL, *subject = NULL;
 
   if (phrase[0] == '\0')
     return g_strdup ("");
@@ -124,7 +133,13 @@ behaviour_words (const LabRacer *racer, const LabRace *race)
   if (percent == NULL)
     return g_strdup (phrase);
   before = g_strndup (phrase, percent - phrase);
-  return g_strconcat (before, wb_compare_invariant_name (race), percent + 2, NULL);
+  if (racer->behaviour == LAB_BEHAVIOUR_LEAVES)
+    subject = wb_compare_time_text (race, racer->t_left);
+  else if (racer->behaviour == LAB_BEHAVIOUR_FOLLOWS_TO)
+    subject = wb_compare_time_text (race, race->truth_end);
+  else
+    subject = g_strdup (wb_compare_invariant_name (race));
+  return g_strconcat (before, subject, percent + 2, NULL);
 }
 
 char *

@@ -25,6 +25,8 @@ void wb_compare_lane_set_racer (WbCompareLane *self, const LabRacer *racer);
 
 /* As the model calls it; what nearly all call "energy", translated. */
 const char *wb_compare_invariant_name (const LabRace *race);
+/* A time of the race as readouts have it, with the model's unit; owned by the caller. */
+char *wb_compare_time_text (const LabRace *race, double t);
 /* Words for the table, translated; free with g_free. */
 char *wb_compare_lane_step_text (WbCompareLane *self, gboolean with_sign);
 char *wb_compare_lane_behaviour_text (WbCompareLane *self, const LabRace *race);

@@ -293,7 +293,8 @@ add_truth (WbCompareOrbit *orbit, PlotView *view)
   Points points;
   PlotLayer *layer;
 
-  if (race->truth == NULL || y_column (race) >= sim_trajectory_n_columns (race->truth))
+  /* A truth that ends on the way has no last turn to show. */
+  if (race->truth == NULL || race->truth_end < race->t_end || y_column (race) >= sim_trajectory_n_columns (race->truth))
     return;
   points = points_new ();
   collect (&points, race, race->truth, isnan (race->period) ? -INFINITY : race->t_end - race->period, INFINITY, TURN_POINTS);

@@ -141,6 +141,15 @@ take_race (WbCompareRace *self, LabRace *race)
   lab_race_free (before);
 }
 
+/* How far a run went from the truth; where that is known for a part of the time only, how soon it left it. */
+static double
+badness (const LabRace *race, const LabRacer *racer)
+{
+  if (!(race->truth_end < race->t_end))
+    return racer->largest_position_error;
+  return isnan (racer->t_left) ? -INFINITY : -racer->t_left;
+}
+
 /* Nearest to the truth among the shown; without truth, the first. */
 static void
 select_best (WbCompareRace *self)
@@ -156,9 +165,9 @@ select_best (WbCompareRace *self)
       const LabRacer *racer = wb_compare_lane_racer (lane);
 
       if (racer != NULL && racer->refused == NULL && racer->run.reason != SIM_FAILED_RUN && wb_compare_lane_visible (lane)
-          && racer->largest_position_error < best)
+          && badness (self->race, racer) < best)
         {
-          best = racer->largest_position_error;
+          best = badness (self->race, racer);
           self->selected = lane;
         }
     }

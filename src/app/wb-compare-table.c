@@ -112,6 +112,12 @@ title_of (WbCompareRace *race, int column)
 {
   const LabRace *result = wb_compare_race_result (race);
 
+  if (column == POSITION && result != NULL && result->truth_known && result->truth_end < result->t_end)
+    {
+      g_autofree char *time = wb_compare_time_text (result, result->truth_end);
+
+      return g_strdup_printf (result->has_positions ? _("Position error at %s") : _("State error at %s"), time);
+    }
   if (column == POSITION && result != NULL && !result->has_positions)
     return g_strdup (_("Final state error"));
   if (column != INVARIANT || result == NULL || result->invariant_name == NULL || g_strcmp0 (result->invariant_name, "energy") == 0)

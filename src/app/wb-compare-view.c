@@ -97,6 +97,12 @@ say_why_empty (WbCompareView *self)
     text = g_strdup (error);
   else if (race != NULL && !race->truth_known)
     text = g_strdup_printf (_("Errors are not shown: %s"), race->truth_said);
+  else if (race != NULL && race->truth_end < race->t_end)
+    {
+      g_autofree char *time = wb_compare_time_text (race, race->truth_end);
+
+      text = g_strdup_printf (_("The exact solution is known to %s: there two tight runs part, as the problem amplifies errors."), time);
+    }
   gtk_label_set_text (GTK_LABEL (self->message), text != NULL ? text : "");
   gtk_widget_set_visible (self->message, text != NULL);
 }

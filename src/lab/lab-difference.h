@@ -39,8 +39,9 @@ typedef struct
 
 #define LAB_DIFFERENCE_TIMES 10000
 
-/* a − b; b NULL: a − truth (closed form, reference or two tight runs by other methods that agree). NULL with an error: cancelled, no truth,
- * or a run that cannot be made again because its settings were changed while it ran. Both need the same states. */
+/* a − b; b NULL: a − truth (closed form, reference or two tight runs by other methods that agree, where they do so at first only, until they part).
+ * NULL with an error: cancelled, no truth, or a run that cannot be made again because its settings were changed while it ran. Both need the same
+ * states. */
 LabDifference *lab_difference_new (const LabRunRecord *a, const LabRunRecord *b, const LabProgress *progress, GError **error);
 void lab_difference_free (LabDifference *difference);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabDifference, lab_difference_free)

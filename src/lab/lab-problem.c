@@ -252,8 +252,7 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabTru
       truth->kind = LAB_TRUTH_TWO_RUNS;
       truth->agreement = runs[0].t == runs[1].t ? lab_truth_error (truth, runs[1].x) : NAN;
       truth->said = g_strdup_printf (_("%s and %s at accuracy 1e-12, which agree to %.1e"), methods[0]->id, methods[1]->id, truth->agreement);
-      /* Half the digits of a double: below that the "truth" says nothing about a method worth comparing. */
-      if (!(truth->agreement <= 1e-6))
+      if (!(truth->agreement <= LAB_TRUTH_AGREEMENT))
         {
           g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
                        _("no truth to compare with: two tight runs (%s, %s) differ by %.2g at the end; the problem amplifies errors too "

@@ -59,6 +59,9 @@ typedef struct
   int n_states;
   double *x;           /* NaN where not known */
 } LabTruth;
+/* Largest relative difference at which two runs, or a run and a known value, are taken for the truth: half the digits of a double; below that
+ * it says nothing about a method worth comparing. */
+#define LAB_TRUTH_AGREEMENT 1e-6
 gboolean lab_truth_find (const LabProblem *problem, const LabProgress *progress, LabTruth *truth, GError **error);
 void lab_truth_clear (LabTruth *truth);
 /* Largest |x − truth| / max (1, |truth|) over the known states; NaN with none. */

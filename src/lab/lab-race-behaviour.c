@@ -31,6 +31,7 @@ static const char *const phrases[LAB_N_BEHAVIOURS] = {
   [LAB_BEHAVIOUR_STOPS] = N_("stopped before the end"),
   [LAB_BEHAVIOUR_FOLLOWS_ORBIT] = N_("follows the exact orbit"),
   [LAB_BEHAVIOUR_FOLLOWS] = N_("follows the exact solution"),
+  [LAB_BEHAVIOUR_FOLLOWS_TO] = N_("follows the exact solution to %s"),
   [LAB_BEHAVIOUR_SPIRALS_OUT_GAINS] = N_("spirals out, gains %s"),
   [LAB_BEHAVIOUR_SPIRALS_IN_LOSES] = N_("spirals in, loses %s"),
   [LAB_BEHAVIOUR_GAINS_EVERY] = N_("gains %s every orbit"),
@@ -43,7 +44,7 @@ static const char *const phrases[LAB_N_BEHAVIOURS] = {
   [LAB_BEHAVIOUR_SPIRALS_OUT] = N_("spirals out"),
   [LAB_BEHAVIOUR_SPIRALS_IN] = N_("spirals in"),
   [LAB_BEHAVIOUR_LATE] = N_("keeps its size, out of step"),
-  [LAB_BEHAVIOUR_LEAVES] = N_("leaves the exact solution"),
+  [LAB_BEHAVIOUR_LEAVES] = N_("leaves the exact solution at %s"),
 };
 
 const char *
@@ -246,20 +247,32 @@ judge_drift (const LabRace *race, const LabRacer *racer, ModelSystem *system, do
     }
   if (isnan (trend) || (fabs (trend) <= TREND * turns.swing && is_bounded (&turns)))
     {
-      if (race->truth_known && is_orbit (race, system) && orbit_turns (race, racer))
+      if (lab_race_truth_is_whole (race) && is_orbit (race, system) && orbit_turns (race, racer))
         return LAB_BEHAVIOUR_BOUNDED_TURNS;
-      return race->truth_known ? LAB_BEHAVIOUR_BOUNDED_LATE : LAB_BEHAVIOUR_BOUNDED;
+      return lab_race_truth_is_whole (race) ? LAB_BEHAVIOUR_BOUNDED_LATE : LAB_BEHAVIOUR_BOUNDED;
     }
   if (!isnan (race->period) && moves_every_turn (&turns, sign))
     return sign > 0 ? LAB_BEHAVIOUR_GAINS_EVERY : LAB_BEHAVIOUR_LOSES_EVERY;
   return sign > 0 ? LAB_BEHAVIOUR_GAINS_SLOWLY : LAB_BEHAVIOUR_LOSES_SLOWLY;
 }
 
-LabBehaviour
-lab_race_judge (const LabRace *race, const LabRacer *racer, ModelSystem *system)
+/* When the run was first farther from the truth than one that follows it. */
+static double
+time_left (const LabRace *race, const LabRacer *racer)
 {
+  for (gsize i = 0; i < racer->n; i++)
+    if (racer->position_error[i] > FOLLOWS * race->size)
+      return racer->t[i];
+  return NAN;
+}
+
+LabBehaviour
+lab_race_judge (const LabRace *race, LabRacer *racer, ModelSystem *system)
+{
+  gboolean whole = lab_race_truth_is_whole (race);
   double grown = NAN;
 
+  racer->t_left = time_left (race, racer);
   if (racer->run.reason == SIM_FAILED_RUN)
     return LAB_BEHAVIOUR_FAILS;
   if (racer->run.t < race->t_end * (1 - 1e-12) - 1e-300)
@@ -267,16 +280,16 @@ lab_race_judge (const LabRace *race, const LabRacer *racer, ModelSystem *system)
   if (racer->n < 2)
     return LAB_BEHAVIOUR_UNKNOWN;
   if (race->truth_known && racer->largest_position_error <= FOLLOWS * race->size)
-    return isnan (race->period) ? LAB_BEHAVIOUR_FOLLOWS : LAB_BEHAVIOUR_FOLLOWS_ORBIT;
-  if (race->truth_known)
+    return !whole ? LAB_BEHAVIOUR_FOLLOWS_TO : isnan (race->period) ? LAB_BEHAVIOUR_FOLLOWS : LAB_BEHAVIOUR_FOLLOWS_ORBIT;
+  if (whole)
     grown = growth (race, racer, system);
   if (race->invariant_column >= 0)
     return judge_drift (race, racer, system, grown);
-  if (!race->truth_known)
-    return LAB_BEHAVIOUR_UNKNOWN;
   if (grown > GROWN)
     return LAB_BEHAVIOUR_SPIRALS_OUT;
   if (grown < SHRUNK)
     return LAB_BEHAVIOUR_SPIRALS_IN;
-  return isnan (race->period) ? LAB_BEHAVIOUR_LEAVES : LAB_BEHAVIOUR_LATE;
+  if (whole && !isnan (race->period))
+    return LAB_BEHAVIOUR_LATE;
+  return isnan (racer->t_left) ? LAB_BEHAVIOUR_UNKNOWN : LAB_BEHAVIOUR_LEAVES;
 }

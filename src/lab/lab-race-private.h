@@ -18,12 +18,18 @@ gboolean lab_race_find_setting (const LabRace *race, LabRacer *racer, const LabP
 /* States of the truth at ascending times t[n] into x[n·n_states]; NaN where it is not known. FALSE with an error where there is none. */
 gboolean lab_race_truth_at (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, const LabProgress *progress,
                             GError **error);
-/* Sets truth, size, period and said of the race. FALSE only where cancelled. */
+/* Where nothing is known of the end, two unrelated tight runs that agree at first are the truth until they part: the states at the first *n_known of
+ * t[n], and how they are known, which is the caller's. 0 where that is too little to be of use. FALSE only where cancelled or no run can start. */
+gboolean lab_race_truth_first_part (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, gsize *n_known,
+                                    char **said, const LabProgress *progress, GError **error);
+/* Whether the truth is known to the end of the race. */
+gboolean lab_race_truth_is_whole (const LabRace *race);
+/* Sets truth, its end, size, period and said of the race. FALSE only where cancelled. */
 gboolean lab_race_find_truth (LabRace *race, const LabProblem *problem, ModelSystem *system, const LabProgress *progress, GError **error);
 /* Fills rows and errors of a racer that has run. FALSE only where cancelled. */
 gboolean lab_race_measure (LabRace *race, LabRacer *racer, const LabProblem *problem, ModelSystem *system, const LabProgress *progress,
                            GError **error);
-/* In words, from what was measured. */
-LabBehaviour lab_race_judge (const LabRace *race, const LabRacer *racer, ModelSystem *system);
+/* In words, from what was measured; sets t_left. */
+LabBehaviour lab_race_judge (const LabRace *race, LabRacer *racer, ModelSystem *system);
 
 G_END_DECLS

@@ -10,6 +10,8 @@
 #define TRUTH_ROWS 4001
 /* As tight as runs in double precision agree on (lab-problem.c). */
 #define TIGHT 1e-12
+/* A truth that is known for less than this share of the time shows nothing of the errors to come. */
+#define LEAST_PART 0.1
 
 static gboolean
 cancelled (const LabProgress *progress, double share, GError **error)
@@ -20,9 +22,9 @@ cancelled (const LabProgress *progress, double share, GError **error)
   return TRUE;
 }
 
-/* The first method of the family that the model takes. */
+/* The first method of the family that the model takes, after the one given (NULL: of all). */
 static const OdeMethod *
-truth_method (const LabProblem *problem, ModelSystem *system)
+truth_method (const LabProblem *problem, ModelSystem *system, const OdeMethod *after)
 {
   static const char *const non_stiff[] = { "verner98", "dop853", "runge_kutta5", "radau", NULL };
   static const char *const stiff[] = { "radau", "rodas5p", "kvaerno5", NULL };
@@ -32,28 +34,23 @@ truth_method (const LabProblem *problem, ModelSystem *system)
     {
       const OdeMethod *method = ode_method_find (*name);
 
-      if (method != NULL && ode_method_refuses (method, model_system_ode (system)) == NULL)
+      if (after != NULL)
+        after = method == after ? NULL : after;
+      else if (method != NULL && ode_method_refuses (method, model_system_ode (system)) == NULL)
         return method;
     }
   return NULL;
 }
 
+/* A tight run's states at t[n]; NaN from where it failed on (*why says so then, and is the caller's), and after the end that an event made. */
 static gboolean
-truth_by_run (const LabProblem *problem, ModelSystem *model, const double *t, gsize n, double *x, const LabProgress *progress, GError **error)
+tight_run_at (const LabProblem *problem, const OdeMethod *method, const double *t, gsize n, int n_states, double *x, char **why,
+              const LabProgress *progress, GError **error)
 {
-  const OdeMethod *method = truth_method (problem, model);
-  g_autoptr (SimConfig) config = NULL;
-  g_autoptr (SimSimulator) simulator = NULL;
-  int n_states = model_system_n_states (model);
+  g_autoptr (SimConfig) config = lab_race_config (problem, method, 0, fmax (TIGHT, method->accuracy_tightest));
+  g_autoptr (SimSimulator) simulator = lab_problem_simulator (problem, config, error);
   SimStatus status;
 
-  if (method == NULL)
-    {
-      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no method gives a reference for this model"));
-      return FALSE;
-    }
-  config = lab_race_config (problem, method, 0, fmax (TIGHT, method->accuracy_tightest));
-  simulator = lab_problem_simulator (problem, config, error);
   if (simulator == NULL)
     return FALSE;
   status = sim_simulator_initialize (simulator, problem->t_start, NULL, NULL, problem->t_end, FALSE);
@@ -62,20 +59,30 @@ truth_by_run (const LabProblem *problem, ModelSystem *model, const double *t, gs
       if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
         if (t[i] > sim_simulator_t (simulator))
           status = sim_simulator_advance_to (simulator, t[i]);
-      if (status.reason == SIM_FAILED_RUN)
-        {
-          g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the reference run failed: %s"), status.message);
-          return FALSE;
-        }
-      if (sim_simulator_t (simulator) == t[i])
+      if (status.reason == SIM_FAILED_RUN && *why == NULL)
+        *why = g_strdup (status.message);
+      if (status.reason != SIM_FAILED_RUN && sim_simulator_t (simulator) == t[i])
         memcpy (x + i * n_states, sim_simulator_x (simulator), n_states * sizeof (double));
       else
         for (int k = 0; k < n_states; k++)
-          x[i * n_states + k] = NAN; /* after the end that an event made */
+          x[i * n_states + k] = NAN;
       if (i % 64 == 0 && cancelled (progress, (double) i / n, error))
         return FALSE;
     }
   return TRUE;
+}
+
+static gboolean
+truth_by_run (const LabProblem *problem, ModelSystem *model, const double *t, gsize n, double *x, const LabProgress *progress, GError **error)
+{
+  const OdeMethod *method = truth_method (problem, model, NULL);
+  g_autofree char *why = NULL;
+
+  if (method == NULL)
+    g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no method gives a reference for this model"));
+  else if (tight_run_at (problem, method, t, n, model_system_n_states (model), x, &why, progress, error) && why != NULL)
+    g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the reference run failed: %s"), why);
+  return method != NULL && why == NULL && (error == NULL || *error == NULL);
 }
 
 gboolean
@@ -172,37 +179,85 @@ keep_truth (const double *t, gsize n, const double *x, int n_states)
   return truth;
 }
 
+/* Rows of a, from the first on, in which b is the same as far as the truth must be known. */
+static gsize
+agreeing_rows (const double *a, const double *b, gsize n, int n_states)
+{
+  for (gsize i = 0; i < n; i++)
+    for (int k = 0; k < n_states; k++)
+      {
+        double x = a[i * n_states + k], y = b[i * n_states + k];
+
+        if (!(fabs (x - y) <= LAB_TRUTH_AGREEMENT * fmax (1, fabs (x))))
+          return i;
+      }
+  return n;
+}
+
+gboolean
+lab_race_truth_first_part (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, gsize *n_known, char **said,
+                           const LabProgress *progress, GError **error)
+{
+  int n_states = model_system_n_states (system);
+  const OdeMethod *first = truth_method (problem, system, NULL), *second = first != NULL ? truth_method (problem, system, first) : NULL;
+  g_autofree double *other = g_new (double, n * (n_states + 1));
+  g_autofree char *why = NULL, *why_other = NULL;
+
+  *n_known = 0;
+  if (second == NULL)
+    return TRUE;
+  if (!tight_run_at (problem, first, t, n, n_states, x, &why, progress, error)
+      || !tight_run_at (problem, second, t, n, n_states, other, &why_other, progress, error))
+    return FALSE;
+  *n_known = agreeing_rows (x, other, n, n_states);
+  if (*n_known == 0 || !(t[*n_known - 1] - problem->t_start >= LEAST_PART * (problem->t_end - problem->t_start)))
+    *n_known = 0;
+  else
+    *said = g_strdup_printf (_("%s and %s at accuracy 1e-12, which agree until t = %.4g"), first->id, second->id, t[*n_known - 1]);
+  return TRUE;
+}
+
 gboolean
 lab_race_find_truth (LabRace *race, const LabProblem *problem, ModelSystem *system, const LabProgress *progress, GError **error)
 {
   int n_states = model_system_n_states (system);
   g_autofree double *t = g_new (double, TRUTH_ROWS), *x = g_new (double, (gsize) TRUTH_ROWS * (n_states + 1));
-  g_autoptr (GError) local = NULL;
+  g_autoptr (GError) local = NULL, unable = NULL;
+  gsize n_known = TRUTH_ROWS;
   LabTruth truth = { 0 };
 
-  race->period = race->size = NAN;
+  race->period = race->size = race->truth_end = NAN;
   for (int i = 0; i < TRUTH_ROWS; i++)
     t[i] = i + 1 < TRUTH_ROWS ? race->t_start + (race->t_end - race->t_start) * i / (TRUTH_ROWS - 1) : race->t_end;
-  if (!lab_truth_find (problem, progress, &truth, &local)
-      || !lab_race_truth_at (problem, system, t, TRUTH_ROWS, x, progress, &local))
+  if (lab_truth_find (problem, progress, &truth, &local) && lab_race_truth_at (problem, system, t, TRUTH_ROWS, x, progress, &local))
+    race->truth_said = g_strdup (truth.said);
+  else if (!g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    if (!lab_race_truth_first_part (problem, system, t, TRUTH_ROWS, x, &n_known, &race->truth_said, progress, &unable))
+      n_known = 0;
+  lab_truth_clear (&truth);
+  if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED) || g_error_matches (unable, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
-      lab_truth_clear (&truth);
-      if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        {
-          g_propagate_error (error, g_steal_pointer (&local));
-          return FALSE;
-        }
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
+      return FALSE;
+    }
+  if (n_known == 0)
+    {
       race->truth_said = g_strdup (local->message);
       return TRUE;
     }
   race->truth_known = TRUE;
-  race->truth_said = g_strdup (truth.said);
-  lab_truth_clear (&truth);
-  race->truth = keep_truth (t, TRUTH_ROWS, x, n_states);
+  race->truth_end = t[n_known - 1];
+  race->truth = keep_truth (t, n_known, x, n_states);
   race->size = truth_size (race, system);
-  if (race->x_column >= 0 && race->x_column < n_states)
+  if (lab_race_truth_is_whole (race) && race->x_column >= 0 && race->x_column < n_states)
     race->period = steady_period (race, race->x_column);
   return TRUE;
+}
+
+gboolean
+lab_race_truth_is_whole (const LabRace *race)
+{
+  return race->truth_known && race->truth_end >= race->t_end;
 }
 
 /* ---- errors of a racer ---- */
@@ -254,6 +309,7 @@ lab_race_measure (LabRace *race, LabRacer *racer, const LabProblem *problem, Mod
   int n_states = model_system_n_states (system);
   g_autofree gsize *rows = g_new (gsize, LAB_RACE_ROWS);
   g_autofree double *x = NULL;
+  gsize n_known = 0; /* rows until the end of what is known of the truth; a comparison with NaN is false */
 
   racer->n = pick_rows (racer->trajectory, rows);
   racer->t = g_new (double, racer->n + 1);
@@ -266,12 +322,14 @@ lab_race_measure (LabRace *race, LabRacer *racer, const LabProblem *problem, Mod
       racer->position_error[i] = NAN;
     }
   measure_invariant (race, racer, rows);
-  if (!race->truth_known || racer->n == 0)
+  while (n_known < racer->n && racer->t[n_known] <= race->truth_end)
+    n_known++;
+  if (n_known == 0)
     return TRUE;
-  x = g_new (double, racer->n * n_states);
-  if (!lab_race_truth_at (problem, system, racer->t, racer->n, x, progress, error))
+  x = g_new (double, n_known * n_states);
+  if (!lab_race_truth_at (problem, system, racer->t, n_known, x, progress, error))
     return FALSE;
-  for (gsize i = 0; i < racer->n; i++)
+  for (gsize i = 0; i < n_known; i++)
     {
       const double *row = sim_trajectory_row (racer->trajectory, rows[i]);
       double sum = 0;
@@ -286,6 +344,6 @@ lab_race_measure (LabRace *race, LabRacer *racer, const LabProblem *problem, Mod
       racer->position_error[i] = any ? sqrt (sum) : NAN;
       racer->largest_position_error = fmax (racer->largest_position_error, racer->position_error[i]);
     }
-  racer->final_position_error = racer->position_error[racer->n - 1];
+  racer->final_position_error = racer->position_error[n_known - 1];
   return TRUE;
 }

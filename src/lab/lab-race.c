@@ -37,6 +37,7 @@ lab_race_free (LabRace *race)
     racer_clear (&race->racers[i]);
   g_free (race->racers);
   g_free (race->invariant_name);
+  g_free (race->time_unit);
   g_free (race->truth_said);
   g_clear_pointer (&race->truth, sim_trajectory_unref);
   g_free (race);
@@ -210,6 +211,7 @@ prepare_race (LabRace *race, const LabProblem *problem, ModelSystem *system, con
   race->value = terms->value;
   race->t_start = problem->t_start;
   race->t_end = problem->t_end;
+  race->time_unit = g_strdup (model_time_unit (problem->model));
   race->x_column = state_column (system, terms->x, 0);
   race->y_column = state_column (system, terms->y, 1);
   for (int i = 0; i < model_system_n_states (system); i++)
@@ -236,7 +238,7 @@ lab_race_run (const LabProblem *problem, const OdeMethod *const *methods, int n_
   if (system == NULL || !prepare_race (race, problem, system, terms, error)
       || !lab_race_find_truth (race, problem, system, &inner, error))
     return NULL;
-  if (race->truth_known)
+  if (lab_race_truth_is_whole (race))
     {
       const double *row = sim_trajectory_row (race->truth, sim_trajectory_n_rows (race->truth) - 1);
 
@@ -249,7 +251,8 @@ lab_race_run (const LabProblem *problem, const OdeMethod *const *methods, int n_
 
       share.done = i + 1;
       racer->method = methods[i];
-      racer->h = racer->accuracy = racer->largest_invariant_error = racer->largest_position_error = racer->final_position_error = NAN;
+      racer->h = racer->accuracy = racer->largest_invariant_error = racer->largest_position_error = racer->final_position_error
+        = racer->t_left = NAN;
       race->n_racers = i + 1;
       if (!run_racer (race, racer, problem, system, truth_end, &inner, error))
         return NULL;

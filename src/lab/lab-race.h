@@ -28,7 +28,7 @@ typedef enum
   LAB_BEHAVIOUR_UNKNOWN,
   LAB_BEHAVIOUR_FAILS,
   LAB_BEHAVIOUR_STOPS,
-  LAB_BEHAVIOUR_FOLLOWS_ORBIT, LAB_BEHAVIOUR_FOLLOWS,
+  LAB_BEHAVIOUR_FOLLOWS_ORBIT, LAB_BEHAVIOUR_FOLLOWS, LAB_BEHAVIOUR_FOLLOWS_TO,
   LAB_BEHAVIOUR_SPIRALS_OUT_GAINS, LAB_BEHAVIOUR_SPIRALS_IN_LOSES,
   LAB_BEHAVIOUR_GAINS_EVERY, LAB_BEHAVIOUR_LOSES_EVERY,
   LAB_BEHAVIOUR_GAINS_SLOWLY, LAB_BEHAVIOUR_LOSES_SLOWLY,
@@ -37,7 +37,8 @@ typedef enum
   LAB_BEHAVIOUR_LATE, LAB_BEHAVIOUR_LEAVES,
   LAB_N_BEHAVIOURS
 } LabBehaviour;
-/* In English words; phrases with one %s name the invariant ("energy"). For translation by the caller. */
+/* In English words; phrases with one %s name the invariant ("energy"), FOLLOWS_TO and LEAVES a time (the end of what is known of the truth;
+ * LabRacer.t_left). For translation by the caller. */
 const char *lab_behaviour_phrase (LabBehaviour behaviour);
 
 /* Why a run does not have the asked cost, step or accuracy. A cost is met within one step of it, or where a search takes long within 2 %. */
@@ -70,7 +71,8 @@ typedef struct
   double *invariant_error; /* |I − I₀| / |I₀| (/ 1 where I₀ is 0); NaN without an invariant */
   double *invariant_drift; /* the same with its sign */
   double *position_error;  /* distance from the truth over the position states (all, where none is a position); NaN without truth */
-  double largest_invariant_error, largest_position_error, final_position_error; /* NaN: not known */
+  double largest_invariant_error, largest_position_error, final_position_error; /* NaN: not known; final: where the truth ends */
+  double t_left;           /* when it was first visibly away from the truth; NaN: never, or not known */
   LabBehaviour behaviour;
 } LabRacer;
 
@@ -80,13 +82,15 @@ typedef struct
 {
   LabRaceRule rule;
   double value, t_start, t_end;
+  char *time_unit;         /* of the model; "": none */
   int x_column, y_column;  /* −1: the model has one state only */
   int invariant_column;    /* −1: none */
   char *invariant_name;    /* "energy"; NULL: none */
   double period;           /* of a turn of the truth; NaN: no steady turns */
   char *truth_said;        /* how the truth is known, or why it is not */
-  gboolean truth_known;
-  SimTrajectory *truth;    /* states of the truth at equal times; NULL where not known */
+  gboolean truth_known;    /* at least until truth_end */
+  double truth_end;        /* t_end, or earlier where the problem amplifies errors so that two tight runs part; NaN where not known */
+  SimTrajectory *truth;    /* states of the truth at equal times until truth_end; NULL where not known */
   gboolean has_positions;  /* the model has states of that kind, and errors are distances between them; else of all states */
   double size;             /* half the largest extent of the truth in the position states; NaN unknown */
   int n_racers;
