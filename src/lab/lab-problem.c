@@ -195,16 +195,15 @@ tight_config (const LabProblem *problem, const OdeMethod *method, double accurac
   static const char *const freed[] = { "max_step", "min_step", "initial_step", "step_limit", "realtime_rate" };
   SimConfig *config = sim_config_copy (problem->config);
   double tight = fmax (accuracy, method->accuracy_tightest);
-  g_autofree char *text = g_strdup_printf ("%.17g", tight);
 
   sim_config_set (config, "integrator", method->id, SIM_ORIGIN_LIVE, NULL);
   sim_config_set (config, "error_control", "true", SIM_ORIGIN_LIVE, NULL);
-  sim_config_set (config, "accuracy", text, SIM_ORIGIN_LIVE, NULL);
+  sim_config_set_number (config, "accuracy", tight, SIM_ORIGIN_LIVE, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (freed); i++)
     sim_config_set (config, freed[i], "0", SIM_ORIGIN_LIVE, NULL);
   if (sim_config_origin (config, "relative_tolerance") != SIM_ORIGIN_PROFILE
       || sim_config_origin (config, "absolute_tolerance") != SIM_ORIGIN_PROFILE)
-    sim_config_set (config, "relative_tolerance", text, SIM_ORIGIN_LIVE, NULL);
+    sim_config_set_number (config, "relative_tolerance", tight, SIM_ORIGIN_LIVE, NULL);
   return config;
 }
 

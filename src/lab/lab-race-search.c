@@ -67,11 +67,7 @@ lab_race_racer_config (const LabRace *race, const LabProblem *problem, const Lab
   SimConfig *config = lab_race_config (problem, racer->method, racer->fixed ? racer->h : 0, racer->accuracy);
 
   if (race->rule == LAB_RACE_COST && !racer->fixed)
-    {
-      g_autofree char *limit = g_strdup_printf ("%.17g", ceil (RUNAWAY * race->value));
-
-      sim_config_set (config, "step_limit", limit, SIM_ORIGIN_LIVE, NULL);
-    }
+    sim_config_set_number (config, "step_limit", ceil (RUNAWAY * race->value), SIM_ORIGIN_LIVE, NULL);
   return config;
 }
 

@@ -45,14 +45,6 @@ lab_race_free (LabRace *race)
 
 /* ---- settings and runs ---- */
 
-static void
-set_number (SimConfig *config, const char *key, double value)
-{
-  g_autofree char *text = g_strdup_printf ("%.17g", value);
-
-  sim_config_set (config, key, text, SIM_ORIGIN_LIVE, NULL);
-}
-
 SimConfig *
 lab_race_config (const LabProblem *problem, const OdeMethod *method, double h, double accuracy)
 {
@@ -63,14 +55,14 @@ lab_race_config (const LabProblem *problem, const OdeMethod *method, double h, d
   for (guint i = 0; i < G_N_ELEMENTS (freed); i++)
     sim_config_set (config, freed[i], "0", SIM_ORIGIN_LIVE, NULL);
   sim_config_set (config, "error_control", h > 0 ? "false" : "true", SIM_ORIGIN_LIVE, NULL);
-  set_number (config, "max_step", h > 0 ? h : 0);
+  sim_config_set_number (config, "max_step", h > 0 ? h : 0, SIM_ORIGIN_LIVE, NULL);
   if (!(h > 0))
     {
-      set_number (config, "accuracy", accuracy);
+      sim_config_set_number (config, "accuracy", accuracy, SIM_ORIGIN_LIVE, NULL);
       if (sim_config_origin (config, "relative_tolerance") != SIM_ORIGIN_PROFILE)
-        set_number (config, "relative_tolerance", accuracy);
+        sim_config_set_number (config, "relative_tolerance", accuracy, SIM_ORIGIN_LIVE, NULL);
       if (sim_config_origin (config, "absolute_tolerance") != SIM_ORIGIN_PROFILE)
-        set_number (config, "absolute_tolerance", accuracy);
+        sim_config_set_number (config, "absolute_tolerance", accuracy, SIM_ORIGIN_LIVE, NULL);
     }
   return config;
 }

@@ -39,27 +39,19 @@ share_progress (gpointer user, double inner)
 typedef void (*VaryFunc) (SimConfig *config, double setting);
 
 static void
-set_number (SimConfig *config, const char *key, double value)
-{
-  g_autofree char *text = g_strdup_printf ("%.17g", value);
-
-  sim_config_set (config, key, text, SIM_ORIGIN_LIVE, NULL);
-}
-
-static void
 vary_step (SimConfig *config, double h)
 {
   sim_config_set (config, "error_control", "false", SIM_ORIGIN_LIVE, NULL);
-  set_number (config, "max_step", h);
+  sim_config_set_number (config, "max_step", h, SIM_ORIGIN_LIVE, NULL);
 }
 
 static void
 vary_accuracy (SimConfig *config, double accuracy)
 {
   sim_config_set (config, "error_control", "true", SIM_ORIGIN_LIVE, NULL);
-  set_number (config, "accuracy", accuracy);
+  sim_config_set_number (config, "accuracy", accuracy, SIM_ORIGIN_LIVE, NULL);
   if (sim_config_origin (config, "relative_tolerance") != SIM_ORIGIN_PROFILE)
-    set_number (config, "relative_tolerance", accuracy);
+    sim_config_set_number (config, "relative_tolerance", accuracy, SIM_ORIGIN_LIVE, NULL);
 }
 
 /* Every method at every setting; settings NULL: once as the problem says. */

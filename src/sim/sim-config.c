@@ -361,3 +361,11 @@ sim_config_set (SimConfig *config, const char *key, const char *text, SimOrigin 
   setting->text[origin] = g_strdup (text);
   return TRUE;
 }
+
+gboolean
+sim_config_set_number (SimConfig *config, const char *key, double value, SimOrigin origin, GError **error)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return sim_config_set (config, key, g_ascii_dtostr (text, sizeof text, value), origin, error);
+}

@@ -47,6 +47,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimConfig, sim_config_free)
 /* Sets one key ("absolute_tolerance.y1" and "method.KEY" address entries). text is checked against the row and (where it matters) the method.
  * FALSE with an error that says what would be right. Unset with text NULL. */
 gboolean sim_config_set (SimConfig *config, const char *key, const char *text, SimOrigin origin, GError **error);
+/* The same for a number, with all its digits; whatever the locale. */
+gboolean sim_config_set_number (SimConfig *config, const char *key, double value, SimOrigin origin, GError **error);
 /* The effective value as text (by precedence, else the profile's default); free with g_free. NULL for unknown keys. */
 char *sim_config_get (const SimConfig *config, const char *key);
 double sim_config_get_number (const SimConfig *config, const char *key);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "comma-locale.h"
 #include "lab-study.h"
 
 #define HEAD "format: 1\nname: Test\n"
@@ -71,6 +72,29 @@ test_truth (void)
       lab_truth_clear (&truth);
       fixture_clear (&f);
     }
+}
+
+/* A study varies settings as numbers: the locale's decimal comma has no part in it. */
+static void
+test_comma (void)
+{
+  static const double steps[] = { 0.25, 0.125 };
+  g_autoptr (GError) error = NULL;
+  Fixture f = fixture (OSCILLATOR "exact: {x: cos(t), v: -sin(t)}\n");
+  const OdeMethod *methods[] = { ode_method_find ("runge_kutta4") };
+  g_autoptr (LabStudy) study = NULL;
+  char *locale = comma_locale_new ();
+
+  if (locale != NULL)
+    {
+      comma_locale_use ();
+      study = lab_converge (&f.problem, methods, 1, steps, 2, NULL, &error);
+      comma_locale_free (locale);
+      g_assert_no_error (error);
+      /* 6 s in steps of an eighth. */
+      g_assert_cmpint (row_of (study, 1)->run.statistics.steps_taken, ==, 48);
+    }
+  fixture_clear (&f);
 }
 
 static void
@@ -192,6 +216,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/lab/study/truth", test_truth);
   g_test_add_func ("/lab/study/compare", test_compare);
+  g_test_add_func ("/lab/study/comma", test_comma);
   g_test_add_func ("/lab/study/converge", test_converge);
   g_test_add_func ("/lab/study/work-precision", test_work_precision);
   g_test_add_func ("/lab/study/failed-run", test_failed_run);
