@@ -105,6 +105,40 @@ test_sessions (void)
   g_rmdir (folder);
 }
 
+/* What a disk that was full left of a session, with runs, plots and a comparison in it: said to be wrong, or taken for what there is. */
+static void
+test_cut_session (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  g_autofree char *text = NULL;
+  gsize length;
+  int n_wrong = 0;
+
+  wb_test_finish (session);
+  g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-6", NULL));
+  wb_test_finish (session);
+  g_assert_true (wb_window_show_view (window, "compare"));
+  text = wb_session_file_text (window);
+  g_assert_true (wb_window_show_view (window, "simulate"));
+  length = strlen (text);
+  for (gsize at = 0; at < length; at += 200)
+    {
+      g_autofree char *cut = g_strndup (text, at);
+      g_autoptr (GError) error = NULL;
+      gboolean loaded = wb_session_file_load_text (cut, "cut.stepwise", window, &error);
+
+      g_assert_true (loaded == (error == NULL));
+      n_wrong += !loaded;
+      wb_test_spin ();
+      g_assert_nonnull (wb_session_model (session));
+    }
+  g_assert_cmpint (n_wrong, >, 0);
+  g_assert_true (wb_session_file_load_text (text, "whole.stepwise", window, NULL));
+  g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (session)), >=, 2);
+  wb_test_close (window);
+}
+
 /* One of the user's folder is no model, and the search for models ends. */
 static void
 test_pipe_among_models (void)
@@ -210,6 +244,7 @@ main (int argc, char **argv)
   wb_test_init ();
   g_test_add_func ("/files/models", test_models);
   g_test_add_func ("/files/sessions", test_sessions);
+  g_test_add_func ("/files/cut-session", test_cut_session);
   g_test_add_func ("/files/pipe-among-models", test_pipe_among_models);
   for (guint i = 0; i < G_N_ELEMENTS (accidents); i++)
     {
