@@ -112,7 +112,8 @@ wb_compare_orbit_shows (WbCompareLane *lane)
 {
   const LabRacer *racer = wb_compare_lane_racer (lane);
 
-  return racer != NULL && racer->refused == NULL && racer->trajectory != NULL && wb_compare_lane_visible (lane);
+  return racer != NULL && racer->refused == NULL && racer->trajectory != NULL && sim_trajectory_n_rows (racer->trajectory) > 0
+         && wb_compare_lane_visible (lane);
 }
 
 static PlotStyle

@@ -106,7 +106,9 @@ changed (void)
     {
       Watch *watch = &g_array_index (style.watches, Watch, i);
 
-      watch->func (watch->user);
+      /* The toolkit may hold a widget for a while after its window, and the session with it, has ended. */
+      if (!GTK_IS_WIDGET (watch->user) || gtk_widget_get_root (GTK_WIDGET (watch->user)) != NULL)
+        watch->func (watch->user);
     }
 }
 

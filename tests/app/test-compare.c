@@ -614,6 +614,30 @@ test_interrupted (void)
   wb_test_close (window);
 }
 
+/* A start from which no method takes a row. */
+static void
+test_no_row (void)
+{
+  WbWindow *window = wb_test_window ("double-pendulum");
+  WbSession *session = wb_window_session (window);
+  WbCompareRace *race = wb_compare_view_race (wb_window_compare (window));
+  int n_empty = 0;
+
+  g_assert_true (wb_session_set (session, WB_INITIAL, "omega1", "1e300", NULL));
+  wb_window_show_view (window, "compare");
+  WAIT_FOR (!wb_compare_race_is_running (race) && (wb_compare_race_result (race) != NULL || wb_compare_race_error (race) != NULL));
+  wb_test_spin ();
+  for (guint i = 0; i < g_list_model_get_n_items (wb_compare_race_lanes (race)); i++)
+    {
+      g_autoptr (WbCompareLane) lane = g_list_model_get_item (wb_compare_race_lanes (race), i);
+      const LabRacer *racer = wb_compare_lane_racer (lane);
+
+      n_empty += racer != NULL && racer->trajectory != NULL && sim_trajectory_n_rows (racer->trajectory) == 0;
+    }
+  g_assert_cmpint (n_empty, >, 0);
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -639,5 +663,6 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/digits-small", test_digits_small);
   g_test_add_func ("/compare/digits-events-off", test_digits_events_off);
   g_test_add_func ("/compare/interrupted", test_interrupted);
+  g_test_add_func ("/compare/no-row", test_no_row);
   return g_test_run ();
 }

@@ -6,10 +6,12 @@
 #include <string.h>
 
 #include "wb-digits-badge.h"
+#include "wb-equations.h"
 #include "wb-export-window.h"
 #include "wb-figure-label.h"
 #include "wb-number-field.h"
 #include "wb-session-file.h"
+#include "wb-style.h"
 #include "wb-title-strip.h"
 
 /* ---- closed at the worst moment ---- */
@@ -525,6 +527,20 @@ test_menus_that_go (void)
     }
 }
 
+/* A widget that is held longer than its window, as by a pointer that stays over it, does not follow the style. */
+static void
+test_style_after_end (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  GtkWidget *equations = g_object_ref (wb_test_find (GTK_WIDGET (window), WB_TYPE_EQUATIONS, NULL));
+
+  wb_test_close (window);
+  wb_style_set_choice (WB_STYLE_DARK);
+  wb_style_set_choice (WB_STYLE_SYSTEM);
+  g_assert_null (gtk_widget_get_root (equations));
+  g_object_unref (equations);
+}
+
 /* The bus may ask for any. */
 static void
 test_no_such_plot (void)
@@ -615,6 +631,7 @@ main (int argc, char **argv)
   g_test_add_func ("/life/focus-outlives", test_focus_outlives);
   g_test_add_func ("/life/menus-that-go", test_menus_that_go);
   g_test_add_func ("/life/no-such-plot", test_no_such_plot);
+  g_test_add_func ("/life/style-after-end", test_style_after_end);
   g_test_add_func ("/life/odd-values", test_odd_values);
   return g_test_run ();
 }
