@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plot-format.h"
+#include "plot-text.h"
 #include "wb-words.h"
 
 struct _WbCompareLane
@@ -113,10 +114,7 @@ wb_compare_invariant_name (const LabRace *race)
 char *
 wb_compare_time_text (const LabRace *race, double t)
 {
-  char number[32];
-
-  plot_format_number (t, 3, number, sizeof number);
-  return race->time_unit == NULL || race->time_unit[0] == '\0' ? g_strdup (number) : g_strdup_printf ("%s\u00a0%s", number, race->time_unit);
+  return plot_text_value (t, 3, race->time_unit);
 }
 
 /* The words for what became of the run; "": there are none. */

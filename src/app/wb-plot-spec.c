@@ -323,6 +323,13 @@ difference_view (const WbPlotSpec *spec, WbRunItem *current, PlotTimeAxis *axis,
            : result == NULL                               ? g_strdup (_("known after the run"))
            : spec->log_y >= 0                             ? g_strdup_printf (_("|%s − %s|"), a, b)
                                                           : g_strdup_printf (_("%s − %s"), a, b);
+  if (to == NULL && result != NULL && result->n > 0 && result->t_known < result->t[result->n - 1])
+    {
+      g_autofree char *name = g_steal_pointer (&remark), *time = plot_text_value (result->t_known, 3, model_time_unit (wb_run_item_model (of)));
+
+      /* After it two tight runs part. */
+      remark = g_strdup_printf (_("%s, known to %s"), name, time);
+    }
   return plot_views_difference (&run, axis, _("Difference"), remark, result != NULL ? result->t : NULL, result != NULL ? result->values : NULL,
                                 result != NULL ? result->n : 0, columns, n, spec->log_y >= 0);
 }

@@ -315,7 +315,12 @@ lab_difference_new (const LabRunRecord *a, const LabRunRecord *b, const LabProgr
   if (b != NULL ? !run_again (b, difference->t, difference->n, n_states, other, progress, error)
                 : !truth_again (a, difference->t, difference->n, n_states, other, progress, &difference->said, error))
     return NULL;
+  difference->t_known = NAN;
   for (gsize i = 0; i < difference->n * (gsize) n_states; i++)
-    difference->values[i] -= other[i];
+    {
+      difference->values[i] -= other[i];
+      if (!isnan (difference->values[i]))
+        difference->t_known = difference->t[i / n_states];
+    }
   return g_steal_pointer (&difference);
 }

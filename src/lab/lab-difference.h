@@ -34,6 +34,7 @@ typedef struct
   gsize n;
   double *t;        /* the times of both runs up to where the shorter one ends, thinned evenly beyond LAB_DIFFERENCE_TIMES of each */
   double *values;   /* n × n_states: a − b; NaN where one of them is not known */
+  double t_known;   /* the last time at which some value is known; NaN: none */
   char *said;       /* against the truth: how it is known; else NULL */
 } LabDifference;
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "plot-format.h"
+
 /* Layouts kept per thread; a busy window shows about 200. */
 #define CACHE_SIZE 768
 /* Raised and lowered digits: size and shift in parts of the type size. */
@@ -376,6 +378,16 @@ plot_text_unit (const char *unit)
         g_string_append_c (out, *p);
     }
   return g_string_free (out, FALSE);
+}
+
+char *
+plot_text_value (double value, int digits, const char *unit)
+{
+  g_autofree char *shown = unit != NULL ? plot_text_unit (unit) : g_strdup ("");
+  char number[64];
+
+  plot_format_number (value, digits, number, sizeof number);
+  return g_strconcat (number, shown[0] != '\0' ? "\u00a0" : "", shown, NULL);
 }
 
 char *

@@ -20,6 +20,8 @@ void plot_text_measure (PangoLayout *layout, double *width, double *ascent, doub
 char *plot_text_variable (const char *name);
 /* A model's unit as it is printed: "kg*m^2" → "kg·m²", "Ohm" → "Ω". Free with g_free. */
 char *plot_text_unit (const char *unit);
+/* A number as readouts have it, and its unit where there is one, on one line: "21.8 s". Free with g_free. */
+char *plot_text_value (double value, int digits, const char *unit);
 /* Same as *name* followed by " (unit)" where there is one. Free with g_free. */
 char *plot_text_quantity (const char *name, const char *unit);
 /* Without markup, for accessible names. Free with g_free. */

@@ -209,6 +209,7 @@ test_part_of_truth (void)
       g_assert_cmpfloat (fabs (difference->values[2 * i] - (row[1] - cos (row[0]))), <=, 2e-6 * fmax (1, fabs (row[1])));
       known = row[0];
     }
+  g_assert_cmpfloat (difference->t_known, ==, known);
   g_assert_cmpfloat (known, >, 1);
   g_assert_cmpfloat (known, <, 5);
   run_clear (&run);
