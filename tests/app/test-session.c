@@ -261,6 +261,37 @@ without_growing (const char *text)
   return g_regex_replace_literal (grows, text, -1, 0, "", 0, NULL);
 }
 
+/* Each key that a session is written with stands in its manual page; what a model calls its own does not. */
+static void
+assert_described (const char *session)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "data", "stepwise-session.5", NULL), *page = NULL;
+  g_autoptr (GRegex) keys = g_regex_new ("^( *)(?:- )?(?:\\{)?([a-z_]+):|[{,] ?([a-z_]+):", G_REGEX_MULTILINE, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+  int own = -1; /* indent of a table whose keys are the model's or the settings' */
+
+  g_assert_true (g_file_get_contents (path, &page, NULL, NULL));
+  for (g_regex_match (keys, session, 0, &match); g_match_info_matches (match); g_match_info_next (match, NULL))
+    {
+      g_autofree char *indent = g_match_info_fetch (match, 1), *first = g_match_info_fetch (match, 2), *inner = g_match_info_fetch (match, 3);
+      const char *key = first != NULL && first[0] != '\0' ? first : inner;
+      g_autofree char *pattern = g_strdup_printf ("^\\.(Li|It Li|Ss).*\\b%s\\b", key);
+
+      if (first != NULL && first[0] != '\0')
+        {
+          if (own >= 0 && (int) strlen (indent) > own)
+            continue;
+          own = -1;
+          if (g_strv_contains ((const char *const[]) { "settings", "parameters", "initial", "constants", "events_off", NULL }, key))
+            own = (int) strlen (indent);
+        }
+      if (!g_regex_match_simple (pattern, page, G_REGEX_MULTILINE, 0))
+        g_error ("stepwise-session(5) says nothing of “%s”", key);
+      if (strcmp (key, "model") == 0)
+        return; /* the rest is the model's text */
+    }
+}
+
 static void
 test_reopened (gconstpointer data)
 {
@@ -277,6 +308,7 @@ test_reopened (gconstpointer data)
   g_assert_true (wb_session_file_save (path, window, &error));
   g_assert_no_error (error);
   saved = wb_session_file_text (window);
+  assert_described (saved);
   text = without_growing (saved);
 
   other = wb_test_window (NULL);
