@@ -61,7 +61,7 @@ tight_run_at (const LabProblem *problem, const OdeMethod *method, const double *
           status = sim_simulator_advance_to (simulator, t[i]);
       if (status.reason == SIM_FAILED_RUN && *why == NULL)
         *why = g_strdup (status.message);
-      if (status.reason != SIM_FAILED_RUN && sim_simulator_t (simulator) == t[i])
+      if (n_states > 0 && status.reason != SIM_FAILED_RUN && sim_simulator_t (simulator) == t[i])
         memcpy (x + i * n_states, sim_simulator_x (simulator), n_states * sizeof (double));
       else
         for (int k = 0; k < n_states; k++)

@@ -104,6 +104,21 @@ test_hopeless (void)
   fixture_clear (&f);
 }
 
+/* A model that has nothing yet is raced to its end, for there is nothing to be wrong about. */
+static void
+test_no_states (void)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  Fixture f = { .model = model_load_text ("format: 1\nname: Nothing\n", -1, "nothing.yaml", diagnostics), .config = sim_config_new () };
+  g_autoptr (LabRace) result = NULL;
+
+  g_assert_nonnull (f.model);
+  f.problem = (LabProblem){ .model = f.model, .config = f.config, .t_end = 1, .instance = { .fast_math = TRUE } };
+  result = race (&f, "runge_kutta5", LAB_RACE_STEP, 0.1, NULL, NULL);
+  g_assert_cmpfloat (result->racers[0].run.t, ==, 1);
+  fixture_clear (&f);
+}
+
 typedef struct
 {
   const char *id, *method;
@@ -185,6 +200,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/lab/race/words", test_words);
   g_test_add_func ("/lab/race/hopeless", test_hopeless);
+  g_test_add_func ("/lab/race/no-states", test_no_states);
   g_test_add_func ("/lab/race/cost", test_cost);
   g_test_add_func ("/lab/race/events-off", test_events_off);
   return g_test_run ();
