@@ -21,7 +21,7 @@ struct _WbCompareTable
   GtkWidget *scales[N_COLUMNS];   /* in the headings; weak: they go with those */
   GtkSingleSelection *selection;
   gboolean refreshing, dots;      /* dots: there is room for the scales of errors */
-  int titles[N_COLUMNS];          /* widths of the headings, px */
+  int titles[N_COLUMNS];          /* widths of the headings, or of cells that are wider, px */
   guint fit_source;
 };
 
@@ -321,7 +321,7 @@ is_known (WbCompareTable *self, int column)
   return column == INVARIANT ? result->invariant_column >= 0 : result->truth_known;
 }
 
-/* Never less than its heading, with the heading's padding and what stands between it and the scale. */
+/* Never less than its heading or a number in it, with the heading's padding and what stands between it and the scale. */
 static double
 width_of (WbCompareTable *self, int column, Fit fit)
 {
@@ -362,23 +362,39 @@ measure_titles (WbCompareTable *self)
     }
 }
 
-static double
-longest_words (WbCompareTable *self)
+/* Of the column's cells, px. */
+static int
+widest_cell (WbCompareTable *self, int column)
 {
   GListModel *lanes = wb_compare_race_lanes (self->race);
-  double longest = wb_style_px (rows[BEHAVIOUR].width);
+  int widest = 0;
 
   for (guint i = 0; i < g_list_model_get_n_items (lanes); i++)
     {
       g_autoptr (WbCompareLane) lane = g_list_model_get_item (lanes, i);
-      g_autofree char *text = cell_text (self->race, lane, BEHAVIOUR);
+      g_autofree char *text = cell_text (self->race, lane, column);
       g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (self->view, text);
       int width;
 
       pango_layout_get_pixel_size (layout, &width, NULL);
-      longest = fmax (longest, width + WORDS_START + 17); /* the cell's padding, and a rounded width */
+      widest = MAX (widest, width);
     }
-  return longest;
+  return widest;
+}
+
+/* The widest of heading and cells. */
+static void
+measure_columns (WbCompareTable *self)
+{
+  measure_titles (self);
+  for (int i = STEP; i <= SECONDS; i++)
+    self->titles[i] = MAX (self->titles[i], widest_cell (self, i) + 1); /* and a rounded width */
+}
+
+static double
+longest_words (WbCompareTable *self)
+{
+  return fmax (wb_style_px (rows[BEHAVIOUR].width), widest_cell (self, BEHAVIOUR) + WORDS_START + 17); /* the cell's padding, and a rounded width */
 }
 
 /* TRUE where that is a change. */
@@ -410,7 +426,7 @@ show_columns (WbCompareTable *self)
   int least = 0;
   Fit fit = ROOMY;
 
-  measure_titles (self);
+  measure_columns (self);
   while (room >= 1 && fit < NO_SCALES && needed (self, fit, 0, last) > room)
     fit++;
   while (fit == NO_SCALES && least < N_RANKS && needed (self, fit, least, last) > room)

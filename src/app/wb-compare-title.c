@@ -98,19 +98,19 @@ static void
 refresh_value (WbCompareTitle *self)
 {
   static const char *const units[] = { N_("RHS evaluations"), N_("step"), N_("accuracy") };
-  g_autofree char *text = wb_number_text (wb_compare_race_value (self->race));
+  char number[64];
   int width;
 
   gtk_label_set_text (GTK_LABEL (self->unit), _(units[wb_compare_race_rule (self->race)]));
   if (wb_compare_race_rule (self->race) == LAB_RACE_COST)
-    {
-      char number[64];
-
-      plot_format_count ((guint64) wb_compare_race_value (self->race), number, sizeof number);
-      gtk_editable_set_text (GTK_EDITABLE (self->value), number);
-    }
+    plot_format_count ((guint64) wb_compare_race_value (self->race), number, sizeof number);
   else
-    gtk_editable_set_text (GTK_EDITABLE (self->value), text);
+    {
+      double value = wb_compare_race_value (self->race);
+
+      plot_format_tick (value, pow (10, floor (log10 (value)) - 3), number, sizeof number);
+    }
+  gtk_editable_set_text (GTK_EDITABLE (self->value), number);
   /* As wide as its number: a thin space and the digits of the font are narrower than the mean character that widths are counted in. */
   width = MAX (3, (int) g_utf8_strlen (gtk_editable_get_text (GTK_EDITABLE (self->value)), -1) - 1);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->value), width);
