@@ -52,12 +52,15 @@ wb_export_caption (WbRunItem *run)
         plot_format_power ((int) rint (exponent), text, sizeof text);
       else
         plot_format_number (accuracy, 2, text, sizeof text);
-      return g_strdup_printf (_("%s. %s, accuracy %s, %s steps, %s rejected."), about->str, wb_words (method->label), text, n_steps, n_rejected);
+      return g_strdup_printf (ngettext ("%s. %s, accuracy %s, %s step, %s rejected.", "%s. %s, accuracy %s, %s steps, %s rejected.",
+                                        (gulong) ode->steps_taken),
+                              about->str, wb_words (method->label), text, n_steps, n_rejected);
     }
   plot_format_number (sim_config_get_number (config, "max_step"), 3, text, sizeof text);
   g_autofree char *step = unit[0] != '\0' ? g_strdup_printf ("%s %s", text, unit) : g_strdup (text);
 
-  return g_strdup_printf (_("%s. %s, step %s, %s steps, %s rejected."), about->str, wb_words (method->label), step, n_steps, n_rejected);
+  return g_strdup_printf (ngettext ("%s. %s, step %s, %s step, %s rejected.", "%s. %s, step %s, %s steps, %s rejected.", (gulong) ode->steps_taken),
+                          about->str, wb_words (method->label), step, n_steps, n_rejected);
 }
 
 PlotProvenance
