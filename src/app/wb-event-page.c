@@ -190,12 +190,23 @@ setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer cell)
   gtk_list_item_set_child (item, label);
 }
 
+/* So many decimals; where they would be all zeros, for all of what is as small as `size`, digits and a power of ten. */
+static void
+format_cell (double value, double size, int decimals, char *text, gsize n)
+{
+  if (value != 0 && size < 0.01)
+    plot_format_number (value, MAX (decimals, 3), text, n);
+  else
+    plot_format_fixed (value, decimals, text, n);
+}
+
 static void
 bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer cell)
 {
   WbLogItem *log = gtk_list_item_get_item (item);
   GtkWidget *label = gtk_list_item_get_child (item);
   char text[64] = "";
+  double size = fmax (fabs (log->before), fabs (log->after));
 
   switch ((Cell) GPOINTER_TO_INT (cell))
     {
@@ -212,9 +223,9 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer cell)
         gtk_widget_set_tooltip_text (label, log->name);
         return;
       }
-    case CELL_TIME: plot_format_fixed (log->record.t, 4, text, sizeof text); break;
-    case CELL_BEFORE: if (!isnan (log->before)) plot_format_fixed (log->before, 3, text, sizeof text); break;
-    case CELL_AFTER: if (!isnan (log->after)) plot_format_fixed (log->after, 3, text, sizeof text); break;
+    case CELL_TIME: format_cell (log->record.t, fabs (log->record.t), 4, text, sizeof text); break;
+    case CELL_BEFORE: if (!isnan (log->before)) format_cell (log->before, size, 3, text, sizeof text); break;
+    case CELL_AFTER: if (!isnan (log->after)) format_cell (log->after, size, 3, text, sizeof text); break;
     }
   gtk_label_set_text (GTK_LABEL (label), text);
 }
