@@ -105,17 +105,6 @@ plot_figure_set_theme (PlotFigure *figure, const PlotTheme *theme)
     plot_view_set_theme (g_array_index (figure->cells, Cell, i).view, theme);
 }
 
-void
-plot_figure_get_view_box (const PlotFigure *figure, int index, double *x, double *y, double *width, double *height)
-{
-  const Cell *cell = &g_array_index (figure->cells, Cell, index);
-
-  *x = cell->box[0];
-  *y = cell->box[1];
-  *width = cell->box[2];
-  *height = cell->box[3];
-}
-
 guint64
 plot_figure_serial (const PlotFigure *figure)
 {

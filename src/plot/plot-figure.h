@@ -28,8 +28,6 @@ void plot_figure_set_progress (PlotFigure *figure, PlotProgressFunc progress, gp
 void plot_figure_draw (PlotFigure *figure, PlotCanvas *canvas, double width, double height);
 /* Grows with the data that the views show. */
 guint64 plot_figure_serial (const PlotFigure *figure);
-/* A view's rectangle in the last drawing. */
-void plot_figure_get_view_box (const PlotFigure *figure, int index, double *x, double *y, double *width, double *height);
 
 /* The figure of a run: which is "time", "phase", "step", "error", "motion" or "all"; NULL with an error where that does not exist
  * (a phase portrait of one column, an error without a tape). Uses the model's plots for titles, columns and ranges. */

@@ -253,17 +253,6 @@ plot_layer_line_set (PlotLayer *layer, const double *x, const double *y, gsize n
 }
 
 void
-plot_layer_line_append (PlotLayer *layer, double x, double y)
-{
-  Line *line = (Line *) layer;
-
-  g_return_if_fail (layer->class == &line_class);
-  g_array_append_val (line->x, x);
-  g_array_append_val (line->y, y);
-  line->serial++;
-}
-
-void
 plot_layer_line_set_marker (PlotLayer *layer, PlotMarker marker, double radius, gboolean drawn)
 {
   Line *line = (Line *) layer;

@@ -111,14 +111,6 @@ plot_layer_rule_new (gboolean vertical, double value, const char *label, const P
   return &mark->layer;
 }
 
-void
-plot_layer_rule_set (PlotLayer *layer, double value)
-{
-  g_return_if_fail (layer->class == &rule_class);
-  ((Mark *) layer)->a = value;
-  ((Mark *) layer)->serial++;
-}
-
 /* ---- shade ---- */
 
 static void

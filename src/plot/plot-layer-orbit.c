@@ -499,10 +499,3 @@ plot_layer_orbit_set_letter (PlotLayer *layer, char letter)
   g_return_if_fail (layer->class == &orbit_class);
   ((Orbit *) layer)->letter = letter;
 }
-
-void
-plot_layer_orbit_set_time (PlotLayer *layer, double t)
-{
-  g_return_if_fail (layer->class == &orbit_class);
-  ((Orbit *) layer)->time = t;
-}

@@ -554,13 +554,6 @@ plot_layer_scene_new (ModelSystem *system, SimTrajectory *trajectory)
 }
 
 void
-plot_layer_scene_set_time (PlotLayer *layer, double t)
-{
-  g_return_if_fail (layer->class == &scene_class);
-  ((Scene *) layer)->time = t;
-}
-
-void
 plot_layer_scene_set_exposures (PlotLayer *layer, double interval)
 {
   g_return_if_fail (layer->class == &scene_class);

@@ -27,8 +27,6 @@ PlotLayer *plot_layer_curve_new (SimTrajectory *trajectory, int column, const Pl
 PlotLayer *plot_layer_orbit_new (SimTrajectory *trajectory, int x_column, int y_column, const PlotStyle *style);
 /* Rows before time t fade to 40 %; NaN: none. */
 void plot_layer_orbit_set_fade (PlotLayer *layer, double t);
-/* Current point at this time (the playhead), NaN: the end. */
-void plot_layer_orbit_set_time (PlotLayer *layer, double t);
 /* A letter on the current point. The orbit then goes no further than the playhead, whatever the run has already done. */
 void plot_layer_orbit_set_letter (PlotLayer *layer, char letter);
 /* Two runs seen together: their distance over these columns at the playhead, and a key where the view has no title band. name: of the second. */
@@ -59,7 +57,6 @@ PlotLayer *plot_layer_inset_new (SimTrajectory *trajectory, const int *columns, 
 PlotLayer *plot_layer_section_new (SimTrajectory *trajectory, int x_column, int y_column, int at_column, int event);
 /* The scene of a model at the playhead; system must be an instance of the caller's own thread and outlive the layer. */
 PlotLayer *plot_layer_scene_new (ModelSystem *system, SimTrajectory *trajectory);
-void plot_layer_scene_set_time (PlotLayer *layer, double t);
 /* Exposures every `interval` of simulated time (stroboscopic still); 0: none. */
 void plot_layer_scene_set_exposures (PlotLayer *layer, double interval);
 
@@ -91,7 +88,6 @@ PlotLayer *plot_layer_guard_new (PlotLevelFunc level, gpointer user, GDestroyNot
 /* NaN is a gap. */
 PlotLayer *plot_layer_line_new (const double *x, const double *y, gsize n, const PlotStyle *style);
 void plot_layer_line_set (PlotLayer *layer, const double *x, const double *y, gsize n);
-void plot_layer_line_append (PlotLayer *layer, double x, double y);
 /* Marks at the points as well. */
 void plot_layer_line_set_marker (PlotLayer *layer, PlotMarker marker, double radius, gboolean line);
 /* Rings are filled with the light shade of their series: bodies that stand in the plane. */
@@ -105,7 +101,6 @@ PlotLayer *plot_layer_bars_new (const double *edges, const double *heights, gsiz
 PlotLayer *plot_layer_image_new (cairo_surface_t *image, double x0, double x1, double y0, double y1);
 /* A straight line across (vertical FALSE) or up, with a label at its end. */
 PlotLayer *plot_layer_rule_new (gboolean vertical, double value, const char *label, const PlotStyle *style);
-void plot_layer_rule_set (PlotLayer *layer, double value);
 /* Shades x (vertical TRUE) or y between two values; ±inf allowed. */
 PlotLayer *plot_layer_shade_new (gboolean vertical, double low, double high, const PlotStyle *style, double opacity);
 /* Text at a data point with halo; align as in plot_canvas_layout. */

@@ -80,12 +80,6 @@ text_state (void)
 }
 
 const char *
-plot_text_family (void)
-{
-  return text_state ()->family;
-}
-
-const char *
 plot_text_math_family (void)
 {
   return text_state ()->math;

@@ -30,8 +30,7 @@ char *plot_text_plain (const char *rich);
 int plot_text_script (gunichar c, const char **plain);
 /* Greek letter of a name ("mu" → "μ"), or NULL. */
 const char *plot_text_greek (const char *name);
-/* The family names in use. */
-const char *plot_text_family (void);
+/* The family that formulas are set in. */
 const char *plot_text_math_family (void);
 
 G_END_DECLS

@@ -24,8 +24,4 @@ double plot_stability_radius (const OdeTableau *tableau, double angle);
  * and give FALSE. */
 gboolean plot_stability_glyph (cairo_t *cr, double width, double height, const OdeMethod *method, const PlotTheme *theme);
 
-typedef enum { PLOT_ICON_ACCEPTED, PLOT_ICON_REJECTED, PLOT_ICON_EVENT, PLOT_ICON_CUT, PLOT_ICON_JUMP, PLOT_ICON_LINE } PlotIcon;
-/* A key's mark, centred; series for PLOT_ICON_LINE. */
-void plot_icon (cairo_t *cr, double width, double height, PlotIcon icon, int series, const PlotTheme *theme);
-
 G_END_DECLS

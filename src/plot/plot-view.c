@@ -151,12 +151,6 @@ plot_view_set_clock (PlotView *view, PlotTimeAxis *clock)
   view->clock = clock;
 }
 
-PlotTimeAxis *
-plot_view_clock (const PlotView *view)
-{
-  return view->clock;
-}
-
 #define SETTER(name, type, field) \
   void plot_view_set_##name (PlotView *view, type value) { view->field = value; view->serial++; }
 SETTER (x_labels_shown, gboolean, x_labels_shown)

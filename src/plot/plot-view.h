@@ -39,7 +39,6 @@ void plot_view_set_time_axis (PlotView *view, PlotTimeAxis *axis);
 PlotTimeAxis *plot_view_time_axis (const PlotView *view);
 /* For views whose axis across is not time: the axis whose playhead their current point, faded history and scene follow. */
 void plot_view_set_clock (PlotView *view, PlotTimeAxis *clock);
-PlotTimeAxis *plot_view_clock (const PlotView *view);
 /* Tick labels below the plot: in the lowest view of a column only. */
 void plot_view_set_x_labels_shown (PlotView *view, gboolean shown);
 /* First of a column: carries the playhead's handle, and the distance of the cursors. */

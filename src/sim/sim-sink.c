@@ -47,12 +47,6 @@ sim_sink_trajectory (SimTrajectory *trajectory)
   return &sink->sink;
 }
 
-SimTrajectory *
-sim_sink_get_trajectory (const SimSink *sink)
-{
-  return sink->row == trajectory_row ? ((const TrajectorySink *) sink)->trajectory : NULL;
-}
-
 /* ---- ring ---- */
 
 typedef struct

@@ -17,8 +17,6 @@ struct SimSink
 
 /* Expanding sink into a trajectory; takes a reference. */
 SimSink *sim_sink_trajectory (SimTrajectory *trajectory);
-/* The trajectory of such a sink; NULL for others. */
-SimTrajectory *sim_sink_get_trajectory (const SimSink *sink);
 
 /* Ring of the last n rows (RigidBodyDynamics' RingBufferStorage). */
 SimSink *sim_sink_ring (int n_rows);
