@@ -8,9 +8,7 @@
 #include "wb-digits-badge.h"
 #include "wb-equations.h"
 #include "wb-export-window.h"
-#include "wb-figure-label.h"
 #include "wb-number-field.h"
-#include "wb-session-file.h"
 #include "wb-style.h"
 #include "wb-title-strip.h"
 
@@ -352,121 +350,6 @@ test_plots_keep_their_run (void)
   wb_test_close (window);
 }
 
-/* What a model's author writes is text, whatever it looks like; nothing of it is markup. A time that ends below zero has digits like any other. */
-static void
-test_texts (void)
-{
-  static const char text[] = "format: 1\nname: \"<b>A & B\"\ncategory: \"<C>\"\nsummary: \"a < b && c > d\"\n"
-                             "time: {start: -20, end: -10, unit: \"s<&>\"}\n"
-                             "parameters: {k: {value: 1, range: [0, 2], unit: \"<N>\", about: \"<i>k & co\"}}\n"
-                             "states:\n  x: {initial: 1, derivative: v, kind: position, unit: \"m&\", about: \"</span>\"}\n"
-                             "  v: {initial: 0, derivative: -k*x, kind: velocity, unit: \"<m>\"}\n"
-                             "events:\n  low: {crossing: x, direction: falling, about: \"x < 0 & <u>\", set: {v: v}}\n";
-  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = wb_test_write (folder, "texts.yaml", text);
-  static const char *const pages[] = { "integrator", "parameters", "initial", "events" };
-  WbWindow *window = wb_test_window (path);
-  GtkWidget *value;
-  WbExportWindow *export;
-
-  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
-    {
-      wb_settings_panel_show_page (wb_window_panel (window), pages[i]);
-      wb_test_spin ();
-    }
-  wb_test_finish (wb_window_session (window));
-  wb_window_refresh (window);
-  wb_test_spin ();
-  value = wb_test_find (GTK_WIDGET (wb_window_transport (window)), WB_TYPE_FIGURE_LABEL, "time-value");
-  g_assert_cmpstr (wb_figure_label_text (WB_FIGURE_LABEL (value)), ==, "−10.00\u2009s<&>");
-  wb_test_act (window, "win.model-text");
-  export = wb_export_window_new (window);
-  gtk_window_present (GTK_WINDOW (export));
-  WAIT_FOR (wb_export_window_is_settled (export));
-  gtk_window_destroy (GTK_WINDOW (export));
-  g_assert_true (wb_window_show_view (window, "compare"));
-  WAIT_FOR (wb_compare_race_result (wb_compare_view_race (wb_window_compare (window))) != NULL);
-  wb_test_spin ();
-  wb_test_close (window);
-  g_remove (path);
-  g_rmdir (folder);
-}
-
-/* A session opens over a file with errors: they are of the past, and the run is free. */
-static void
-test_session_after_errors (void)
-{
-  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
-  g_autofree char *wrong = wb_test_write (folder, "wrong.yaml", "format: 1\nname: [\n"), *kept = g_build_filename (folder, "kept.stepwise", NULL);
-  WbWindow *window = wb_test_window ("van-der-pol");
-  g_autoptr (GError) error = NULL;
-
-  g_assert_true (wb_session_file_save (kept, window, &error));
-  g_assert_no_error (error);
-  g_assert_false (wb_window_open_path (window, wrong));
-  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "run"));
-  g_assert_true (wb_window_open_path (window, kept));
-  g_assert_cmpuint (model_diagnostics_n_errors (wb_session_errors (wb_window_session (window))), ==, 0);
-  g_assert_null (wb_session_failed_file (wb_window_session (window)));
-  g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "run"));
-  wb_test_close (window);
-  g_remove (kept);
-  g_remove (wrong);
-  g_rmdir (folder);
-}
-
-static void
-leave_focus (GtkWidget *widget)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_EVENT_CONTROLLER_FOCUS (controller))
-        g_signal_emit_by_name (controller, "leave");
-    }
-}
-
-/* A row, or a field, that goes away with the focus in it: the window lets go of what has it last, when they are no more. */
-static void
-test_focus_outlives (void)
-{
-  for (int round = 0; round < 2; round++)
-    {
-      WbWindow *window = wb_test_window ("van-der-pol");
-      WbSession *session = wb_window_session (window);
-      GtkWidget *popover = wb_test_find (wb_test_find (GTK_WIDGET (window), WB_TYPE_TITLE_STRIP, NULL), GTK_TYPE_POPOVER, NULL), *focused;
-      gpointer part = NULL; /* that goes away */
-
-      if (round == 0)
-        {
-          wb_test_finish (session);
-          gtk_popover_popup (GTK_POPOVER (popover));
-          WAIT_FOR (gtk_widget_get_mapped (popover));
-          part = gtk_widget_get_last_child (gtk_widget_get_parent (wb_test_find (popover, GTK_TYPE_BOX, "run-chip")));
-          g_object_add_weak_pointer (part, &part);
-          g_assert_true (wb_test_press (part, GDK_KEY_F2, 0));
-          focused = g_object_ref (wb_test_find (part, GTK_TYPE_ENTRY, NULL));
-          wb_session_touch_runs (session);
-        }
-      else
-        {
-          part = wb_test_find (GTK_WIDGET (wb_window_panel (window)), WB_TYPE_NUMBER_FIELD, NULL);
-          g_object_add_weak_pointer (part, &part);
-          focused = wb_test_find (part, GTK_TYPE_TEXT, NULL);
-          g_assert_true (gtk_widget_grab_focus (g_object_ref (focused)));
-          g_assert_true (wb_window_open_path (window, "lorenz"));
-        }
-      WAIT_FOR (part == NULL);
-      leave_focus (focused);
-      g_object_unref (focused);
-      gtk_popover_popdown (GTK_POPOVER (popover));
-      WAIT_FOR (!gtk_widget_get_mapped (popover));
-      wb_test_close (window);
-    }
-}
-
 /* ---- menus that go with what they are of ---- */
 
 /* Of a button whose menu is opened now. */
@@ -626,9 +509,6 @@ main (int argc, char **argv)
   g_test_add_func ("/life/plots-keep-their-run", test_plots_keep_their_run);
   g_test_add_func ("/life/methods", test_methods);
   g_test_add_func ("/life/numbers", test_numbers);
-  g_test_add_func ("/life/texts", test_texts);
-  g_test_add_func ("/life/session-after-errors", test_session_after_errors);
-  g_test_add_func ("/life/focus-outlives", test_focus_outlives);
   g_test_add_func ("/life/menus-that-go", test_menus_that_go);
   g_test_add_func ("/life/no-such-plot", test_no_such_plot);
   g_test_add_func ("/life/style-after-end", test_style_after_end);
