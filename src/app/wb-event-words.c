@@ -89,7 +89,7 @@ own_words (ModelSystem *system, const char *about)
 static void
 append_actions (GString *out, const ModelEvent *event)
 {
-  g_auto (GStrv) actions = g_strsplit (event->action_text, ", ", 8);
+  const char *const *actions = event->actions;
   int n = 0;
 
   for (guint i = 0; actions[i] != NULL && n < 3; i++)
@@ -133,7 +133,12 @@ wb_event_words (ModelSystem *system, int index)
         }
     }
   else
-    g_string_assign (out, event->trigger_text);
+    {
+      /* Words with expressions in them, whose stars are no marks of rich text. */
+      g_autofree char *words = own_words (system, event->trigger_text);
+
+      g_string_assign (out, words);
+    }
   append_actions (out, event);
   return g_string_free (out, FALSE);
 }
