@@ -4,24 +4,23 @@
 #include <math.h>
 
 #include "plot-format.h"
+#include "wb-compare-cells.h"
 #include "wb-compare-dots.h"
 #include "wb-compare-plots.h"
 #include "wb-rich.h"
 #include "wb-style.h"
 #include "wb-widgets.h"
 
-enum { RUN, ORDER, STEP, STEPS, EVALUATIONS, SECONDS, INVARIANT, POSITION, BEHAVIOUR, N_COLUMNS };
-
 struct _WbCompareTable
 {
   GtkWidget parent_instance;
   WbCompareRace *race;
   GtkWidget *scrolled, *view;
-  GtkColumnViewColumn *columns[N_COLUMNS];
-  GtkWidget *scales[N_COLUMNS];   /* in the headings; weak: they go with those */
+  GtkColumnViewColumn *columns[WB_N_CELLS];
+  GtkWidget *scales[WB_N_CELLS];   /* in the headings; weak: they go with those */
   GtkSingleSelection *selection;
   gboolean refreshing, dots;      /* dots: there is room for the scales of errors */
-  int titles[N_COLUMNS];          /* widths of the headings, or of cells that are wider, px */
+  int titles[WB_N_CELLS];          /* widths of the headings, or of cells that are wider, px */
   guint fit_source;
 };
 
@@ -29,12 +28,11 @@ G_DEFINE_FINAL_TYPE (WbCompareTable, wb_compare_table, GTK_TYPE_WIDGET)
 
 /* Widths in px at 1440, the least with the scale of an error, and without it. What matters least goes first where there is no room: what is more
  * than the least, the scales, then by rank. */
-static const struct { const char *title; int width, least, narrow, rank; } rows[N_COLUMNS] = {
-  [RUN] = { N_("Run"), 196, 196, 196, 0 },          [ORDER] = { N_("Order"), 56, 48, 48, 3 },
-  [STEP] = { N_("Step"), 82, 74, 74, 0 },           [STEPS] = { N_("Steps"), 62, 56, 56, 2 },
-  [EVALUATIONS] = { N_("RHS evaluations"), 118, 80, 80, 0 }, [SECONDS] = { N_("Solver time"), 84, 72, 72, 1 },
-  [INVARIANT] = { N_("Largest energy error"), 306, 260, 90, 0 },  [POSITION] = { N_("Final position error"), 306, 260, 90, 0 },
-  [BEHAVIOUR] = { N_("Behaviour"), 186, 186, 186, 0 },
+static const struct { int width, least, narrow, rank; } rows[WB_N_CELLS] = {
+  [WB_CELL_RUN] = { 196, 196, 196, 0 },       [WB_CELL_ORDER] = { 56, 48, 48, 3 },   [WB_CELL_STEP] = { 82, 74, 74, 0 },
+  [WB_CELL_STEPS] = { 62, 56, 56, 2 },        [WB_CELL_EVALUATIONS] = { 118, 80, 80, 0 }, [WB_CELL_SECONDS] = { 84, 72, 72, 1 },
+  [WB_CELL_INVARIANT] = { 306, 260, 90, 0 },  [WB_CELL_POSITION] = { 306, 260, 90, 0 },
+  [WB_CELL_BEHAVIOUR] = { 186, 186, 186, 0 },
 };
 /* How the columns stand, from the most room to the least. */
 typedef enum { ROOMY, TIGHT, NO_SCALES } Fit;
@@ -45,113 +43,6 @@ typedef enum { ROOMY, TIGHT, NO_SCALES } Fit;
 /* Before the words of the last column, which stand apart from the scales. */
 #define WORDS_START 9
 #define N_RANKS 3
-
-/* ---- words ---- */
-
-static char *
-number (double value, int digits)
-{
-  char text[64];
-
-  if (isnan (value))
-    return g_strdup ("—");
-  plot_format_number (value, digits, text, sizeof text);
-  return g_strdup (text);
-}
-
-static char *
-count (long value)
-{
-  char text[64];
-
-  plot_format_count ((guint64) value, text, sizeof text);
-  return g_strdup (text);
-}
-
-/* Milliseconds with two digits behind the point up to a second. */
-static char *
-duration (double seconds)
-{
-  char text[64];
-
-  if (seconds < 1)
-    {
-      plot_format_fixed (seconds * 1e3, seconds < 0.01 ? 2 : 0, text, sizeof text);
-      return g_strdup_printf (_("%s ms"), text);
-    }
-  plot_format_fixed (seconds, 2, text, sizeof text);
-  return g_strdup_printf (_("%s s"), text);
-}
-
-static char *
-cell_text (WbCompareRace *race, WbCompareLane *lane, int column)
-{
-  const LabRacer *racer = wb_compare_lane_racer (lane);
-
-  if (column == RUN)
-    return g_strdup (wb_compare_lane_name (lane));
-  if (column == ORDER)
-    return g_strdup_printf ("%d", wb_compare_lane_method (lane)->order);
-  if (column == BEHAVIOUR)
-    return wb_compare_lane_behaviour_text (lane, wb_compare_race_result (race));
-  if (racer == NULL || racer->refused != NULL)
-    return g_strdup (racer != NULL ? "—" : "");
-  switch (column)
-    {
-    case STEP: return wb_compare_lane_step_text (lane, FALSE);
-    case STEPS: return count (racer->run.statistics.ode.steps_taken);
-    case EVALUATIONS: return count (racer->run.statistics.ode.rhs_evaluations);
-    case SECONDS: return duration (racer->seconds);
-    case INVARIANT: return number (racer->largest_invariant_error, 2);
-    default: return number (racer->final_position_error, 2);
-    }
-}
-
-static char *
-title_of (WbCompareRace *race, int column)
-{
-  const LabRace *result = wb_compare_race_result (race);
-
-  if (column == POSITION && result != NULL && result->truth_known && result->truth_end < result->t_end)
-    {
-      g_autofree char *time = wb_compare_time_text (result, result->truth_end);
-
-      return g_strdup_printf (result->has_positions ? _("Position error at %s") : _("State error at %s"), time);
-    }
-  if (column == POSITION && result != NULL && !result->has_positions)
-    return g_strdup (_("Final state error"));
-  if (column != INVARIANT || result == NULL || result->invariant_name == NULL || g_strcmp0 (result->invariant_name, "energy") == 0)
-    return g_strdup (_(rows[column].title));
-  return g_strdup_printf (_("Largest %s error"), result->invariant_name);
-}
-
-char *
-wb_compare_table_text (WbCompareRace *race)
-{
-  GListModel *lanes = wb_compare_race_lanes (race);
-  guint n = g_list_model_get_n_items (lanes);
-  GString *out = g_string_new (NULL);
-
-  for (int column = 0; column < N_COLUMNS; column++)
-    {
-      g_autofree char *title = title_of (race, column);
-
-      g_string_append_printf (out, "%s%s", column > 0 ? "\t" : "", title);
-    }
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (WbCompareLane) lane = g_list_model_get_item (lanes, i);
-
-      for (int column = 0; column < N_COLUMNS; column++)
-        {
-          g_autofree char *text = cell_text (race, lane, column);
-
-          g_string_append_printf (out, "%c%s", column > 0 ? '\t' : '\n', text);
-        }
-    }
-  g_string_append_c (out, '\n');
-  return g_string_free (out, FALSE);
-}
 
 /* ---- cells ---- */
 
@@ -165,20 +56,20 @@ static void
 setup_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
 {
   int column = column_of (factory);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, column == RUN ? 14 : 9), *label = gtk_label_new (NULL);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, column == WB_CELL_RUN ? 14 : 9), *label = gtk_label_new (NULL);
 
   gtk_widget_add_css_class (box, "cell");
-  gtk_label_set_xalign (GTK_LABEL (label), column == RUN || column == BEHAVIOUR ? 0 : 1);
+  gtk_label_set_xalign (GTK_LABEL (label), column == WB_CELL_RUN || column == WB_CELL_BEHAVIOUR ? 0 : 1);
   /* What became of a run is never cut. */
-  if (column != BEHAVIOUR)
+  if (column != WB_CELL_BEHAVIOUR)
     gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   else
     gtk_widget_set_margin_start (label, WORDS_START);
   gtk_widget_set_hexpand (label, TRUE);
-  if (column == RUN)
+  if (column == WB_CELL_RUN)
     gtk_widget_add_css_class (label, "name");
   gtk_box_append (GTK_BOX (box), label);
-  if (column == INVARIANT || column == POSITION)
+  if (column == WB_CELL_INVARIANT || column == WB_CELL_POSITION)
     gtk_box_append (GTK_BOX (box), wb_compare_dots_new ());
   gtk_list_item_set_child (item, box);
 }
@@ -189,19 +80,19 @@ bind_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
   int column = column_of (factory), low = 0, high = 0;
   WbCompareLane *lane = gtk_list_item_get_item (item);
   GtkWidget *box = gtk_list_item_get_child (item), *first = gtk_widget_get_first_child (box), *last = gtk_widget_get_last_child (box);
-  g_autofree char *text = cell_text (self->race, lane, column), *why = NULL;
+  g_autofree char *text = wb_compare_cell_text (self->race, lane, (WbCompareCell) column), *why = NULL;
   const LabRacer *racer = wb_compare_lane_racer (lane);
   int color = wb_compare_lane_visible (lane) ? wb_compare_lane_color (lane) : 0;
   double value = NAN;
 
-  if (column == RUN)
+  if (column == WB_CELL_RUN)
     {
       if (!GTK_IS_LABEL (first))
         gtk_box_remove (GTK_BOX (box), first);
       gtk_box_prepend (GTK_BOX (box), wb_widget_swatch_new (color, SAMPLE, lane == wb_compare_race_selected (self->race) ? LINE_SELECTED : LINE, 0.5));
       first = gtk_widget_get_last_child (box);
     }
-  if (column == INVARIANT || column == POSITION || column == STEP)
+  if (column == WB_CELL_INVARIANT || column == WB_CELL_POSITION || column == WB_CELL_STEP)
     {
       g_autofree char *markup = wb_rich_markup (text);
 
@@ -209,17 +100,17 @@ bind_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
     }
   else
     gtk_label_set_text (GTK_LABEL (first), text);
-  why = column == BEHAVIOUR ? wb_compare_lane_why (lane, wb_compare_race_result (self->race)) : NULL;
-  gtk_widget_set_tooltip_text (first, why != NULL ? why : column == BEHAVIOUR ? text : NULL);
+  why = column == WB_CELL_BEHAVIOUR ? wb_compare_lane_why (lane, wb_compare_race_result (self->race)) : NULL;
+  gtk_widget_set_tooltip_text (first, why != NULL ? why : column == WB_CELL_BEHAVIOUR ? text : NULL);
   if (wb_compare_lane_visible (lane))
     gtk_widget_remove_css_class (box, "hidden-lane");
   else
     gtk_widget_add_css_class (box, "hidden-lane");
-  if (column != INVARIANT && column != POSITION)
+  if (column != WB_CELL_INVARIANT && column != WB_CELL_POSITION)
     return;
   if (racer != NULL && racer->refused == NULL)
-    value = column == POSITION ? racer->final_position_error : racer->largest_invariant_error;
-  wb_compare_decades (self->race, column == POSITION, &low, &high);
+    value = column == WB_CELL_POSITION ? racer->final_position_error : racer->largest_invariant_error;
+  wb_compare_decades (self->race, column == WB_CELL_POSITION, &low, &high);
   gtk_widget_set_visible (last, self->dots);
   wb_compare_dots_set (WB_COMPARE_DOTS (last), low, high, value, color);
 }
@@ -246,6 +137,8 @@ add_scale (WbCompareTable *self, int column)
 static void
 align_titles (WbCompareTable *self)
 {
+  g_autofree char *run = wb_compare_cell_title (self->race, WB_CELL_RUN), *behaviour = wb_compare_cell_title (self->race, WB_CELL_BEHAVIOUR);
+
   for (GtkWidget *title = gtk_widget_get_first_child (gtk_widget_get_first_child (self->view)); title != NULL;
        title = gtk_widget_get_next_sibling (title))
     {
@@ -254,8 +147,8 @@ align_titles (WbCompareTable *self)
 
       if (!GTK_IS_LABEL (label))
         continue;
-      first = g_strcmp0 (gtk_label_get_text (GTK_LABEL (label)), _(rows[RUN].title)) == 0;
-      words = first || g_strcmp0 (gtk_label_get_text (GTK_LABEL (label)), _(rows[BEHAVIOUR].title)) == 0;
+      first = g_strcmp0 (gtk_label_get_text (GTK_LABEL (label)), run) == 0;
+      words = first || g_strcmp0 (gtk_label_get_text (GTK_LABEL (label)), behaviour) == 0;
       gtk_label_set_xalign (GTK_LABEL (label), words ? 0 : 1);
       gtk_widget_set_halign (box, GTK_ALIGN_FILL);
       gtk_widget_set_hexpand (label, TRUE);
@@ -266,30 +159,10 @@ align_titles (WbCompareTable *self)
 
 /* ---- sorting ---- */
 
-static double
-sort_value (WbCompareLane *lane, int column)
-{
-  const LabRacer *racer = wb_compare_lane_racer (lane);
-
-  if (column == ORDER)
-    return wb_compare_lane_method (lane)->order;
-  if (racer == NULL || racer->refused != NULL)
-    return INFINITY;
-  switch (column)
-    {
-    case STEP: return racer->fixed ? racer->h : INFINITY;
-    case STEPS: return racer->run.statistics.ode.steps_taken;
-    case EVALUATIONS: return racer->run.statistics.ode.rhs_evaluations;
-    case SECONDS: return racer->seconds;
-    case INVARIANT: return racer->largest_invariant_error;
-    default: return racer->final_position_error;
-    }
-}
-
 static int
 compare_lanes (gconstpointer a, gconstpointer b, gpointer user)
 {
-  double x = sort_value ((WbCompareLane *) a, GPOINTER_TO_INT (user)), y = sort_value ((WbCompareLane *) b, GPOINTER_TO_INT (user));
+  double x = wb_compare_cell_sort_value ((WbCompareLane *) a, GPOINTER_TO_INT (user)), y = wb_compare_cell_sort_value ((WbCompareLane *) b, GPOINTER_TO_INT (user));
 
   return x < y ? -1 : x > y;
 }
@@ -316,16 +189,16 @@ is_known (WbCompareTable *self, int column)
 {
   const LabRace *result = wb_compare_race_result (self->race);
 
-  if (result == NULL || (column != INVARIANT && column != POSITION))
+  if (result == NULL || (column != WB_CELL_INVARIANT && column != WB_CELL_POSITION))
     return TRUE;
-  return column == INVARIANT ? result->invariant_column >= 0 : result->truth_known;
+  return column == WB_CELL_INVARIANT ? result->invariant_column >= 0 : result->truth_known;
 }
 
 /* Never less than its heading or a number in it, with the heading's padding and what stands between it and the scale. */
 static double
 width_of (WbCompareTable *self, int column, Fit fit)
 {
-  gboolean scaled = fit != NO_SCALES && (column == INVARIANT || column == POSITION);
+  gboolean scaled = fit != NO_SCALES && (column == WB_CELL_INVARIANT || column == WB_CELL_POSITION);
   double heading = self->titles[column] + 16 + (scaled ? WB_COMPARE_DOTS_WIDTH + 12 : 0);
   int width = fit == ROOMY ? rows[column].width : fit == TIGHT ? rows[column].least : rows[column].narrow;
 
@@ -338,7 +211,7 @@ needed (WbCompareTable *self, Fit fit, int least, double last)
 {
   double sum = last;
 
-  for (int i = 0; i < BEHAVIOUR; i++)
+  for (int i = 0; i < WB_CELL_BEHAVIOUR; i++)
     if (is_known (self, i) && (rows[i].rank == 0 || rows[i].rank > least))
       sum += width_of (self, i, fit);
   return sum;
@@ -350,7 +223,7 @@ measure_titles (WbCompareTable *self)
   /* The size of headings in the style sheet. */
   const double size = wb_style_px (12.8);
 
-  for (int i = 0; i < N_COLUMNS; i++)
+  for (int i = 0; i < WB_N_CELLS; i++)
     {
       g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (self->view, gtk_column_view_column_get_title (self->columns[i]));
       PangoFontDescription *font = pango_font_description_copy (pango_context_get_font_description (gtk_widget_get_pango_context (self->view)));
@@ -372,7 +245,7 @@ widest_cell (WbCompareTable *self, int column)
   for (guint i = 0; i < g_list_model_get_n_items (lanes); i++)
     {
       g_autoptr (WbCompareLane) lane = g_list_model_get_item (lanes, i);
-      g_autofree char *text = cell_text (self->race, lane, column);
+      g_autofree char *text = wb_compare_cell_text (self->race, lane, (WbCompareCell) column);
       g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (self->view, text);
       int width;
 
@@ -387,14 +260,14 @@ static void
 measure_columns (WbCompareTable *self)
 {
   measure_titles (self);
-  for (int i = STEP; i <= SECONDS; i++)
+  for (int i = WB_CELL_STEP; i <= WB_CELL_SECONDS; i++)
     self->titles[i] = MAX (self->titles[i], widest_cell (self, i) + 1); /* and a rounded width */
 }
 
 static double
 longest_words (WbCompareTable *self)
 {
-  return fmax (wb_style_px (rows[BEHAVIOUR].width), widest_cell (self, BEHAVIOUR) + WORDS_START + 17); /* the cell's padding, and a rounded width */
+  return fmax (wb_style_px (rows[WB_CELL_BEHAVIOUR].width), widest_cell (self, WB_CELL_BEHAVIOUR) + WORDS_START + 17); /* the cell's padding, and a rounded width */
 }
 
 /* TRUE where that is a change. */
@@ -432,7 +305,7 @@ show_columns (WbCompareTable *self)
   while (fit == NO_SCALES && least < N_RANKS && needed (self, fit, least, last) > room)
     least++;
   self->dots = fit != NO_SCALES;
-  for (int i = 0; i < N_COLUMNS; i++)
+  for (int i = 0; i < WB_N_CELLS; i++)
     {
       /* One that is only hidden keeps its room in the list. */
       if (put_column (self, i, is_known (self, i) && (rows[i].rank == 0 || rows[i].rank > least)))
@@ -440,9 +313,9 @@ show_columns (WbCompareTable *self)
           changed = TRUE;
           g_clear_weak_pointer (&self->scales[i]);
         }
-      if ((i == INVARIANT || i == POSITION) && self->scales[i] == NULL && gtk_column_view_column_get_column_view (self->columns[i]) != NULL)
+      if ((i == WB_CELL_INVARIANT || i == WB_CELL_POSITION) && self->scales[i] == NULL && gtk_column_view_column_get_column_view (self->columns[i]) != NULL)
         add_scale (self, i);
-      if (i < BEHAVIOUR)
+      if (i < WB_CELL_BEHAVIOUR)
         gtk_column_view_column_set_fixed_width (self->columns[i], (int) width_of (self, i, fit));
       if (self->scales[i] != NULL)
         gtk_widget_set_visible (self->scales[i], self->dots);
@@ -460,17 +333,17 @@ refresh (WbCompareTable *self)
   int low = 0, high = 0;
 
   self->refreshing = TRUE;
-  for (int i = 0; i < N_COLUMNS; i++)
+  for (int i = 0; i < WB_N_CELLS; i++)
     {
-      g_autofree char *title = title_of (self->race, i);
+      g_autofree char *title = wb_compare_cell_title (self->race, i);
 
       gtk_column_view_column_set_title (self->columns[i], title);
     }
   show_columns (self); /* before the cells are bound: they leave out what has no room */
-  for (int i = 0; i < N_COLUMNS; i++)
+  for (int i = 0; i < WB_N_CELLS; i++)
     if (self->scales[i] != NULL)
       {
-        gboolean any = wb_compare_decades (self->race, i == POSITION, &low, &high);
+        gboolean any = wb_compare_decades (self->race, i == WB_CELL_POSITION, &low, &high);
 
         wb_compare_dots_set (WB_COMPARE_DOTS (self->scales[i]), any ? low : 0, any ? high : 0, NAN, WB_COMPARE_DOTS_LABELS);
       }
@@ -530,7 +403,7 @@ wb_compare_table_dispose (GObject *object)
 
   g_clear_handle_id (&self->fit_source, g_source_remove);
   g_clear_pointer (&self->scrolled, gtk_widget_unparent);
-  for (int i = 0; i < N_COLUMNS; i++)
+  for (int i = 0; i < WB_N_CELLS; i++)
     {
       g_clear_weak_pointer (&self->scales[i]);
       g_clear_object (&self->columns[i]);
@@ -558,8 +431,8 @@ static void
 add_column (WbCompareTable *self, int column)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  g_autofree char *title = title_of (self->race, column);
-  GtkSorter *sorter = GTK_SORTER (column == RUN || column == BEHAVIOUR
+  g_autofree char *title = wb_compare_cell_title (self->race, column);
+  GtkSorter *sorter = GTK_SORTER (column == WB_CELL_RUN || column == WB_CELL_BEHAVIOUR
                                       ? gtk_custom_sorter_new (compare_names, NULL, NULL)
                                       : gtk_custom_sorter_new (compare_lanes, GINT_TO_POINTER (column), NULL));
 
@@ -567,9 +440,9 @@ add_column (WbCompareTable *self, int column)
   g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), self);
   g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), self);
   self->columns[column] = gtk_column_view_column_new (title, factory);
-  gtk_column_view_column_set_fixed_width (self->columns[column], column == BEHAVIOUR ? -1 : (int) wb_style_px (rows[column].width));
-  gtk_column_view_column_set_expand (self->columns[column], column == BEHAVIOUR);
-  gtk_column_view_column_set_sorter (self->columns[column], column == BEHAVIOUR ? NULL : sorter);
+  gtk_column_view_column_set_fixed_width (self->columns[column], column == WB_CELL_BEHAVIOUR ? -1 : (int) wb_style_px (rows[column].width));
+  gtk_column_view_column_set_expand (self->columns[column], column == WB_CELL_BEHAVIOUR);
+  gtk_column_view_column_set_sorter (self->columns[column], column == WB_CELL_BEHAVIOUR ? NULL : sorter);
   g_object_unref (sorter);
   gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), self->columns[column]);
 }
@@ -585,7 +458,7 @@ wb_compare_table_new (WbCompareRace *race)
   gtk_widget_add_css_class (self->view, "compare-table");
   gtk_column_view_set_single_click_activate (GTK_COLUMN_VIEW (self->view), FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Integrators compared"), -1);
-  for (int column = 0; column < N_COLUMNS; column++)
+  for (int column = 0; column < WB_N_CELLS; column++)
     add_column (self, column);
   sorted = gtk_sort_list_model_new (g_object_ref (wb_compare_race_lanes (race)),
                                     g_object_ref (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->view))));
@@ -597,8 +470,8 @@ wb_compare_table_new (WbCompareRace *race)
   g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self, 0);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->view);
   align_titles (self);
-  add_scale (self, INVARIANT);
-  add_scale (self, POSITION);
+  add_scale (self, WB_CELL_INVARIANT);
+  add_scale (self, WB_CELL_POSITION);
   g_signal_connect_object (race, "lanes-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (race, "race-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (self->scrolled)), "notify::page-size", G_CALLBACK (on_room),

@@ -11,7 +11,5 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WbCompareTable, wb_compare_table, WB, COMPARE_TABLE, GtkWidget)
 
 GtkWidget *wb_compare_table_new (WbCompareRace *race);
-/* As tab-separated text with a heading line; free with g_free. */
-char *wb_compare_table_text (WbCompareRace *race);
 
 G_END_DECLS

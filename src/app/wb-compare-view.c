@@ -6,6 +6,7 @@
 #include "plot-text.h"
 #include "wb-compare-chips.h"
 #include "wb-compare-plots.h"
+#include "wb-compare-cells.h"
 #include "wb-compare-table.h"
 #include "wb-compare-title.h"
 #include "wb-empty-page.h"
@@ -311,7 +312,7 @@ static void
 copy_table (GSimpleAction *action, GVariant *value, gpointer user)
 {
   WbCompareView *self = user;
-  g_autofree char *text = wb_compare_table_text (self->race);
+  g_autofree char *text = wb_compare_cells_text (self->race);
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
 }

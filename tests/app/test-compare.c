@@ -10,6 +10,7 @@
 #include "plot-layer.h"
 #include "plot-run.h"
 #include "wb-compare-plots.h"
+#include "wb-compare-cells.h"
 #include "wb-compare-table.h"
 #include "wb-digits-badge.h"
 #include "wb-plot-painter.h"
@@ -235,7 +236,7 @@ test_view (void)
   g_assert_false (wb_compare_race_is_stale (race));
   for (int i = 0; i < 3; i++)
     g_assert_nonnull (wb_plot_area_view (wb_compare_view_area (view, i)));
-  text = wb_compare_table_text (race);
+  text = wb_compare_cells_text (race);
   g_assert_nonnull (strstr (text, "spirals out, gains energy"));
 
   /* Hiding, removing and adding. */
