@@ -109,16 +109,12 @@ static void
 add_jump (WbEquations *self, ModelSystem *system, const ModelEvent *event)
 {
   const char *crossing = event->crossing;
-  g_auto (GStrv) actions = NULL;
 
-  if (event->trigger != MODEL_TRIGGER_CROSSING || !event->has_set || event->action_text == NULL)
+  if (event->trigger != MODEL_TRIGGER_CROSSING || !event->has_set || strlen (crossing) > 24)
     return;
-  actions = g_strsplit (event->action_text, ", ", 8);
-  if (strlen (crossing) > 24)
-    return;
-  for (guint i = 0; actions[i] != NULL; i++)
+  for (guint i = 0; event->actions[i] != NULL; i++)
     {
-      g_auto (GStrv) sides = g_strsplit (actions[i], " = ", 2);
+      g_auto (GStrv) sides = g_strsplit (event->actions[i], " = ", 2);
       g_autofree char *target = NULL, *rich = NULL;
       double value;
 

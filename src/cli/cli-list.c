@@ -257,7 +257,9 @@ cli_show (const CliArguments *arguments)
   for (int i = 0; i < model_system_n_events (system); i++)
     {
       const ModelEvent *event = model_system_event (system, i);
-      printf ("  %s: %s → %s\n", event->name, event->trigger_text, event->action_text);
+      g_autofree char *actions = g_strjoinv (", ", (char **) event->actions);
+
+      printf ("  %s: %s → %s\n", event->name, event->trigger_text, actions);
     }
   if (model_n_settings (model) > 0)
     printf ("\nSolver\n");

@@ -99,7 +99,7 @@ typedef struct
   gboolean publish, terminates, fails;
   ModelAssignments set, update;
   ModelMessage message;   /* also the text of a scene item */
-  char *trigger_text, *action_text;
+  char *trigger_text, **actions;
 
   /* scene items */
   ModelSceneType scene_type;

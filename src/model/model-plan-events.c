@@ -123,6 +123,7 @@ event_new (const ModelDeclaration *declaration)
 static void
 elaborate_event (ModelPlan *plan, const ModelDeclaration *declaration, GArray *witnesses)
 {
+  static const char *const none[] = { NULL };
   const ModelField *fields = declaration->fields;
   const char *name = declaration->name;
   ModelPlanEvent *event = event_new (declaration);
@@ -160,7 +161,7 @@ elaborate_event (ModelPlan *plan, const ModelDeclaration *declaration, GArray *w
     .fails = declaration->fails,
     .n_times = event->n_times,
     .trigger_text = declaration->trigger_text != NULL ? declaration->trigger_text : "",
-    .action_text = declaration->action_text != NULL ? declaration->action_text : "",
+    .actions = declaration->actions != NULL ? (const char *const *) declaration->actions : none,
     .crossing = declaration->trigger == MODEL_TRIGGER_CROSSING ? written (&fields[MODEL_FIELD_VALUE]) : "",
     .condition = written (&fields[MODEL_FIELD_WHILE]),
     .about = declaration->about != NULL ? declaration->about : "",

@@ -65,31 +65,32 @@ describe_trigger (const ModelDeclaration *event)
 }
 
 static void
-append_assignments (GString *text, const ModelAssignments *assignments)
+add_assignments (GStrvBuilder *actions, const ModelAssignments *assignments)
 {
   for (int k = 0; k < assignments->n_items; k++)
     {
+      g_autoptr (GString) text = g_string_new (NULL);
+
       if (assignments->items[k].field.node == NULL)
         continue;
-      if (text->len > 0)
-        g_string_append (text, ", ");
-      g_string_append_printf (text, "%s = ", assignments->items[k].key->text);
+      g_string_printf (text, "%s = ", assignments->items[k].key->text);
       append_field (text, assignments->items[k].field.node);
+      g_strv_builder_add (actions, text->str);
     }
 }
 
-static char *
-describe_action (const ModelDeclaration *event)
+static char **
+describe_actions (const ModelDeclaration *event)
 {
-  GString *text = g_string_new (NULL);
+  g_autoptr (GStrvBuilder) actions = g_strv_builder_new ();
 
-  append_assignments (text, &event->set);
-  append_assignments (text, &event->update);
+  add_assignments (actions, &event->set);
+  add_assignments (actions, &event->update);
   if (event->publish)
-    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", C_("action of an event", "publish"));
+    g_strv_builder_add (actions, C_("action of an event", "publish"));
   if (event->terminates || event->fails)
-    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", event->terminates ? C_("action of an event", "terminate") : C_("action of an event", "fail"));
-  return g_string_free (text, FALSE);
+    g_strv_builder_add (actions, event->terminates ? C_("action of an event", "terminate") : C_("action of an event", "fail"));
+  return g_strv_builder_end (actions);
 }
 
 /* ---- reading ---- */
@@ -198,7 +199,7 @@ read_event (ModelReader *reader, ModelYaml *key, ModelYaml *node)
   if (event->trigger == MODEL_TRIGGER_AT && event->fields[MODEL_FIELD_AT].node == NULL)
     event->trigger = MODEL_TRIGGER_START;
   event->trigger_text = describe_trigger (event);
-  event->action_text = describe_action (event);
+  event->actions = describe_actions (event);
 }
 
 static void

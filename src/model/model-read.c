@@ -230,7 +230,7 @@ model_declaration_free (gpointer data)
   g_free (declaration->file_x);
   g_free (declaration->file_y);
   g_free (declaration->trigger_text);
-  g_free (declaration->action_text);
+  g_strfreev (declaration->actions);
   g_free (declaration);
 }
 

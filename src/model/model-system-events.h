@@ -16,7 +16,7 @@ typedef struct
   gboolean has_while, has_set, has_update, publish, terminates, fails;
   int n_times;   /* MODEL_TRIGGER_AT */
   const char *trigger_text; /* "h falling", "every 0.1" for the panel */
-  const char *action_text;  /* "v = -e*v" */
+  const char *const *actions; /* each as it is written, "v = -e*v", or in a word, "publish"; NULL-terminated */
   const char *crossing, *condition; /* the expressions of a crossing and of its `while` as they are written; "" where there is none */
   const char *about;        /* in the model's own words, or "" */
 } ModelEvent;

@@ -323,7 +323,7 @@ static const char event_model[] = HEAD
     "parameters: {T: 0.5}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: -1, derivative: 0}\n  u: {size: 3, initial: 0, derivative: 0}\n"
     "discrete: {n: 2, m: [7, 8]}\n"
     "events:\n"
-    "  hit: {crossing: x - n, direction: rising, while: v > 0, set: {x: v, v: x, n: n + 1}, about: a swap}\n"
+    "  hit: {crossing: x - n, direction: rising, while: v > 0, set: {x: v, v: \"max(x, -9)\", n: n + 1}, about: a swap}\n"
     "  sample: {every: T, offset: T/4, update: {n: 10*n, m: i}}\n"
     "  kick: {at: [3*T, 2], set: {u: 10*i, \"u[2]\": x}}\n"
     "  begin: {at: start, publish: true}\n"
@@ -344,7 +344,7 @@ test_event_facts (void)
   g_assert_cmpint (hit->direction, ==, MODEL_DIRECTION_RISING);
   g_assert_true (hit->has_while && hit->has_set && !hit->has_update && !hit->publish && !hit->terminates);
   g_assert_cmpstr (hit->trigger_text, ==, "x - n rising while v > 0");
-  g_assert_cmpstr (hit->action_text, ==, "x = v, v = x, n = n + 1");
+  g_assert_true (g_strv_equal (hit->actions, (const char *const[]){ "x = v", "v = max(x, -9)", "n = n + 1", NULL }));
   g_assert_cmpstr (hit->crossing, ==, "x - n");
   g_assert_cmpstr (hit->condition, ==, "v > 0");
   g_assert_cmpstr (hit->about, ==, "a swap");
