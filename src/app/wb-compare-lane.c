@@ -162,10 +162,12 @@ char *
 wb_compare_lane_why (WbCompareLane *self, const LabRace *race)
 {
   const LabRacer *racer = self->racer;
+  gboolean by_error;
   char number[64];
 
   if (racer == NULL || race == NULL || racer->refused != NULL)
     return NULL;
+  by_error = race->truth_known && !(race->truth_end < race->t_end);
   if (racer->outcome == LAB_RACE_OWN_STEPS)
     return g_strdup (_("This method chooses its steps itself."));
   if (race->rule == LAB_RACE_COST)
@@ -177,15 +179,17 @@ wb_compare_lane_why (WbCompareLane *self, const LabRace *race)
     case LAB_RACE_LOOSEST:
       return race->rule == LAB_RACE_COST
                  ? g_strdup_printf (_("At the loosest accuracy that this method takes, it still needs more than %s evaluations."), number)
-                 : g_strdup_printf (_("This method does not take an accuracy as loose as %s."), number);
+             : by_error ? g_strdup_printf (_("At the loosest accuracy that this method takes, its error stays below %s."), number)
+                        : g_strdup_printf (_("This method does not take an accuracy as loose as %s."), number);
     case LAB_RACE_TIGHTEST:
       return race->rule == LAB_RACE_COST
                  ? g_strdup_printf (_("At the tightest accuracy that this method takes, it needs fewer than %s evaluations."), number)
-                 : g_strdup_printf (_("This method does not take an accuracy as tight as %s."), number);
+             : by_error ? g_strdup_printf (_("At the tightest accuracy that this method takes, its error stays above %s."), number)
+                        : g_strdup_printf (_("This method does not take an accuracy as tight as %s."), number);
     case LAB_RACE_NEAREST:
       return race->rule == LAB_RACE_COST
                  ? g_strdup_printf (_("No setting that was tried needs %s evaluations: their number jumps."), number)
-                 : g_strdup_printf (_("No step that was tried ends with an error of %s."), number);
+                 : g_strdup_printf (_("No setting that was tried ends with an error of %s."), number);
     default:
       return NULL;
     }

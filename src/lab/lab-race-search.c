@@ -137,13 +137,15 @@ next_setting (Wish *wish, Bracket *bracket, double setting, double measure, int 
   return next;
 }
 
-/* What a run beside its wish is. */
+/* What a run beside its wish is: at an end of the settings beyond which the wish would lie. */
 static LabRaceOutcome
 outcome_at (const Wish *wish, gboolean fixed, double setting, double measure)
 {
-  if (!fixed && setting >= wish->high && measure > wish->wanted)
+  double further = (wish->wanted - measure) * wish->slope; /* in the direction of looser settings */
+
+  if (!fixed && setting >= wish->high && further > 0)
     return LAB_RACE_LOOSEST;
-  return !fixed && setting <= wish->low && measure < wish->wanted ? LAB_RACE_TIGHTEST : LAB_RACE_NEAREST;
+  return !fixed && setting <= wish->low && further < 0 ? LAB_RACE_TIGHTEST : LAB_RACE_NEAREST;
 }
 
 static double
@@ -219,11 +221,14 @@ run_at_accuracy (Trial *trial, GError **error)
   const LabRace *race = trial->race;
   const OdeMethod *method = trial->racer->method;
   double span = race->t_end - race->t_start, evaluations, at_end;
+  double accuracy = CLAMP (race->value, method->accuracy_tightest, method->accuracy_loosest);
 
+  if (!trial->racer->fixed && trial->truth_end != NULL)
+    return search (trial, accuracy,
+                   (Wish) { .by_error = TRUE, .wanted = race->value, .low = method->accuracy_tightest, .high = method->accuracy_loosest, .slope = 1 },
+                   error);
   if (!trial->racer->fixed)
     {
-      double accuracy = CLAMP (race->value, method->accuracy_tightest, method->accuracy_loosest);
-
       trial->racer->outcome = accuracy == race->value ? LAB_RACE_MET : accuracy < race->value ? LAB_RACE_LOOSEST : LAB_RACE_TIGHTEST;
       return try_setting (trial, accuracy, &evaluations, &at_end, error);
     }

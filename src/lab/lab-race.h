@@ -11,7 +11,7 @@ typedef enum
 {
   LAB_RACE_COST,      /* value: right-hand-side evaluations; steps or accuracy follow */
   LAB_RACE_STEP,      /* value: step size of all */
-  LAB_RACE_ACCURACY,  /* value: accuracy; methods without an error estimate get the step with that error at the end */
+  LAB_RACE_ACCURACY,  /* value: error at the end, for which step or accuracy are searched; where the truth is not known there, the accuracy */
 } LabRaceRule;
 
 typedef struct
@@ -45,8 +45,8 @@ const char *lab_behaviour_phrase (LabBehaviour behaviour);
 typedef enum
 {
   LAB_RACE_MET,
-  LAB_RACE_LOOSEST,   /* the loosest accuracy costs more, or is tighter than the asked one */
-  LAB_RACE_TIGHTEST,  /* the tightest accuracy costs less, or is looser than the asked one */
+  LAB_RACE_LOOSEST,   /* the loosest accuracy costs more, has less of an error, or is tighter than the asked one */
+  LAB_RACE_TIGHTEST,  /* the tightest accuracy costs less, has more of an error, or is looser than the asked one */
   LAB_RACE_OWN_STEPS, /* the method chooses its steps */
   LAB_RACE_NEAREST,   /* the nearest of those that were tried */
   LAB_RACE_FAILED,    /* no run that was tried reached the end */
