@@ -49,23 +49,6 @@ is_note (const Events *events, const SimEventRecord *record)
   return record->event >= 0 && record->event < events->n_notes && events->notes[record->event];
 }
 
-static gsize
-first_event (SimTrajectory *trajectory, double t)
-{
-  gsize low = 0, high = sim_trajectory_n_events (trajectory);
-
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (sim_trajectory_event (trajectory, middle).t < t)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
 /* Events nearer to each other than CROWD_ROOM are one crowd. Over a crowd wider than CROWD_WIDTH (a sampled controller) lines would hide the curves
  * and triangles would be a smear: it is a bar with the number of its events. In a smaller one (impacts that pile up) lines closer than LINE_ROOM
  * grow faint, and triangles stand MARK_ROOM apart or not at all. */
@@ -307,10 +290,10 @@ draw_marks (Events *events, PlotFrame *frame)
 static gboolean
 last_three (Events *events, double low, double high, double t[3])
 {
-  gsize n = sim_trajectory_n_events (events->trajectory), first = first_event (events->trajectory, low);
+  gsize n = sim_trajectory_n_events (events->trajectory), first = sim_trajectory_find_event (events->trajectory, low);
   int event = -1, found = 0;
 
-  for (gsize i = first_event (events->trajectory, high); i > first && found < 3; i--)
+  for (gsize i = sim_trajectory_find_event (events->trajectory, high); i > first && found < 3; i--)
     {
       SimEventRecord record;
 
@@ -347,7 +330,7 @@ draw_notes (Events *events, PlotFrame *frame)
   gsize n = sim_trajectory_n_events (events->trajectory);
   double last = -INFINITY, x, y;
 
-  for (gsize i = events->notes != NULL ? first_event (events->trajectory, frame->x->low) : n, next; i < n; i++)
+  for (gsize i = events->notes != NULL ? sim_trajectory_find_event (events->trajectory, frame->x->low) : n, next; i < n; i++)
     {
       SimEventRecord record = sim_trajectory_event (events->trajectory, i);
 
@@ -358,7 +341,7 @@ draw_notes (Events *events, PlotFrame *frame)
       last = x;
       plot_canvas_marker (frame->canvas, PLOT_MARKER_TRIANGLE, x, y, theme->event_height / 2, 0, theme->event, theme->background);
       /* On to the first that has room beside it; rounding takes none of them. */
-      next = first_event (events->trajectory, plot_scale_unmap (frame->x, x + theme->event_width - 1e-3));
+      next = sim_trajectory_find_event (events->trajectory, plot_scale_unmap (frame->x, x + theme->event_width - 1e-3));
       i = MAX (next, i + 1) - 1;
     }
 }
@@ -410,7 +393,7 @@ note_hit (Events *events, const PlotFrame *frame, double px, double py, PlotHit 
   gboolean found = FALSE;
   double x, y;
 
-  for (gsize i = events->notes != NULL ? first_event (events->trajectory, plot_scale_unmap (frame->x, px - hit->distance)) : n; i < n; i++)
+  for (gsize i = events->notes != NULL ? sim_trajectory_find_event (events->trajectory, plot_scale_unmap (frame->x, px - hit->distance)) : n; i < n; i++)
     {
       SimEventRecord record = sim_trajectory_event (events->trajectory, i);
 
@@ -436,7 +419,7 @@ events_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Plot
   /* Lines are caught where the triangle stands, in the lowest part of the plot: above it the curves come first. */
   if (!events->triangles || py < bottom - 14)
     return found;
-  for (gsize i = first_event (events->trajectory, plot_scale_unmap (frame->x, px - reach)); i < n; i++)
+  for (gsize i = sim_trajectory_find_event (events->trajectory, plot_scale_unmap (frame->x, px - reach)); i < n; i++)
     {
       SimEventRecord record = sim_trajectory_event (events->trajectory, i);
       double x = plot_scale_map (frame->x, record.t);

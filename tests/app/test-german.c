@@ -48,22 +48,6 @@ static const struct
   { table_text, { NULL } },
 };
 
-static GtkWindow *
-newest_window (GtkWindow *not_this)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-  GtkWindow *newest = NULL;
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
-
-      if (window != not_this && gtk_widget_get_mapped (GTK_WIDGET (window)))
-        newest = window;
-    }
-  return newest;
-}
-
 /* A number for each line of the file, none for the notes below; and no note is longer than its window is wide. */
 static void
 check_lines (GtkWidget *view, const char *text, const char *shown)
@@ -100,7 +84,7 @@ test_broken (void)
 
       g_assert_false (wb_window_open_path (window, path));
       wb_test_act (window, "win.model-text");
-      WAIT_FOR ((view = newest_window (GTK_WINDOW (window))) != NULL);
+      WAIT_FOR ((view = wb_test_newest_window (GTK_WINDOW (window))) != NULL);
       buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (wb_test_find (GTK_WIDGET (view), GTK_TYPE_TEXT_VIEW, NULL)));
       g_object_get (buffer, "text", &shown, NULL);
       check_lines (GTK_WIDGET (view), files[i].text, shown);

@@ -216,28 +216,12 @@ window_with (const char *name, const char *text)
   return window;
 }
 
-static GtkWindow *
-newest_window (GtkWindow *not_this)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-  GtkWindow *newest = NULL;
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
-
-      if (window != not_this && gtk_widget_get_visible (GTK_WIDGET (window)))
-        newest = window;
-    }
-  return newest;
-}
-
 static void
 check_dialog (WbWindow *window, const char *where)
 {
   GtkWindow *dialog;
 
-  WAIT_FOR ((dialog = newest_window (GTK_WINDOW (window))) != NULL && gtk_widget_get_mapped (GTK_WIDGET (dialog)));
+  WAIT_FOR ((dialog = wb_test_newest_window (GTK_WINDOW (window))) != NULL);
   check (GTK_WIDGET (dialog), where);
   if (WB_IS_EXPORT_WINDOW (dialog))
     {

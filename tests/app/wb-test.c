@@ -12,6 +12,22 @@ wb_test_init (void)
   wb_style_init ();
 }
 
+GtkWindow *
+wb_test_newest_window (GtkWindow *not_this)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+  GtkWindow *newest = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+
+      if (window != not_this && gtk_widget_get_mapped (GTK_WIDGET (window)))
+        newest = window;
+    }
+  return newest;
+}
+
 void
 wb_test_spin (void)
 {

@@ -50,6 +50,8 @@ int wb_test_n_files (const char *folder);
 void wb_test_count (gpointer object, const char *text, int *count);
 /* Writes a file into a folder and returns its path; free with g_free. */
 char *wb_test_write (const char *folder, const char *name, const char *text);
+/* The window that was opened last and is on the screen, but not this one; NULL: none. Borrowed. */
+GtkWindow *wb_test_newest_window (GtkWindow *not_this);
 /* Some rounds of the main loop, and the loop for a time: for what happens meanwhile, never for what must have happened then. */
 void wb_test_spin (void);
 void wb_test_turn (double seconds);
