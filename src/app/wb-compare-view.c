@@ -102,7 +102,8 @@ say_why_empty (WbCompareView *self)
     {
       g_autofree char *time = wb_compare_time_text (race, race->truth_end);
 
-      text = g_strdup_printf (_("The exact solution is known to %s: there two tight runs part, as the problem amplifies errors."), time);
+      text = g_strdup_printf (race->truth_parts ? _("The exact solution is known to %s: there two tight runs part, as the problem amplifies errors.")
+                                                : _("The exact solution is known to %s, where tight runs end."), time);
     }
   gtk_label_set_text (GTK_LABEL (self->message), text != NULL ? text : "");
   gtk_widget_set_visible (self->message, text != NULL);

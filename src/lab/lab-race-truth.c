@@ -179,6 +179,15 @@ keep_truth (const double *t, gsize n, const double *x, int n_states)
   return truth;
 }
 
+static gboolean
+any_known (const double *x, int n_states)
+{
+  for (int k = 0; k < n_states; k++)
+    if (!isnan (x[k]))
+      return TRUE;
+  return n_states == 0;
+}
+
 /* Rows of a, from the first on, in which b is the same as far as the truth must be known. */
 static gsize
 agreeing_rows (const double *a, const double *b, gsize n, int n_states)
@@ -245,6 +254,9 @@ lab_race_find_truth (LabRace *race, const LabProblem *problem, ModelSystem *syst
       race->truth_said = g_strdup (local->message);
       return TRUE;
     }
+  race->truth_parts = n_known < TRUTH_ROWS && any_known (x + n_known * n_states, n_states);
+  while (n_known > 1 && !any_known (x + (n_known - 1) * n_states, n_states))
+    n_known--; /* an event ended it */
   race->truth_known = TRUE;
   race->truth_end = t[n_known - 1];
   race->truth = keep_truth (t, n_known, x, n_states);

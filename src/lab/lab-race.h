@@ -89,7 +89,8 @@ typedef struct
   double period;           /* of a turn of the truth; NaN: no steady turns */
   char *truth_said;        /* how the truth is known, or why it is not */
   gboolean truth_known;    /* at least until truth_end */
-  double truth_end;        /* t_end, or earlier where the problem amplifies errors so that two tight runs part; NaN where not known */
+  double truth_end;        /* t_end, or earlier: where two tight runs part or end; NaN where not known */
+  gboolean truth_parts;    /* they part there, for the problem amplifies errors; else an event or a failure ends them */
   SimTrajectory *truth;    /* states of the truth at equal times until truth_end; NULL where not known */
   gboolean has_positions;  /* the model has states of that kind, and errors are distances between them; else of all states */
   double size;             /* half the largest extent of the truth in the position states; NaN unknown */

@@ -194,6 +194,34 @@ test_events_off (void)
   fixture_clear (&f);
 }
 
+/* Runs that an event ends are compared where it ended them, found by each run to within its errors; in the race the truth is known until then. */
+static void
+test_ended_by_event (void)
+{
+  static const char text[] = "format: 1\nname: Ends\ntime: {end: 4}\nstates:\n  x: {initial: 1, derivative: v, kind: position}\n"
+                             "  v: {initial: 0, derivative: -sin(x), kind: velocity}\nevents:\n  down: {crossing: x, direction: falling, terminate: down}\n";
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  Fixture f = { .model = model_load_text (text, -1, "ends.yaml", diagnostics), .config = sim_config_new () };
+  g_autoptr (GError) error = NULL;
+  LabTruth truth;
+
+  g_assert_nonnull (f.model);
+  f.problem = (LabProblem){ .model = f.model, .config = f.config, .t_end = 4 };
+  g_assert_true (lab_truth_find (&f.problem, NULL, &truth, &error));
+  g_assert_no_error (error);
+  g_assert_cmpfloat (truth.agreement, <=, 1e-9);
+  /* Energy: v² = 2 (1 − cos 1) at the bottom. */
+  g_assert_cmpfloat (fabs (truth.x[1] + sqrt (2 * (1 - cos (1)))), <, 1e-9);
+  lab_truth_clear (&truth);
+  g_autoptr (LabRace) result = race (&f, "runge_kutta4", LAB_RACE_STEP, 0.01, NULL, NULL);
+  g_assert_true (result->truth_known && !result->truth_parts);
+  /* A quarter of the period 4 K(sin ½), which a sample is up to a thousandth before. */
+  g_assert_cmpfloat (fabs (result->truth_end - 1.6749939160926), <=, 1.1e-3);
+  g_assert_cmpint (result->racers[0].behaviour, ==, LAB_BEHAVIOUR_STOPS);
+  g_assert_cmpfloat (result->racers[0].largest_position_error, <, 1e-6);
+  fixture_clear (&f);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -203,5 +231,6 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/race/no-states", test_no_states);
   g_test_add_func ("/lab/race/cost", test_cost);
   g_test_add_func ("/lab/race/events-off", test_events_off);
+  g_test_add_func ("/lab/race/ended-by-event", test_ended_by_event);
   return g_test_run ();
 }
