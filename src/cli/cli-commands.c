@@ -35,7 +35,7 @@ static const CliOption run_options[] = {
   { "events", "FILE.csv", "write time, event, kind, iterations, and the states before and after" },
   { "tape", "FILE.csv", "write one row per attempted step; streamed" },
   { "plot", "FILE.svg|pdf|png", "draw the run" },
-  { "view", "time|phase|step|error|invariant|all", "what to draw; all by default" },
+  { "view", "time|phase|step|error|invariant|motion|all", "what to draw; all by default" },
   { "theme", "light|dark|print", "how to draw; light by default" },
   { "final", NULL, "print t and every column but the outputs, before updates that are pending at the end" },
   { "stats", "table|json|json:FILE", "print or write the statistics" },

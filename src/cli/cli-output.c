@@ -12,7 +12,7 @@
 #include "ode-format.h"
 #include "plot-export.h"
 
-static const char *const views[] = { "time", "phase", "step", "error", "invariant", "all" };
+static const char *const views[] = { "time", "phase", "step", "error", "invariant", "motion", "all" };
 static const char *const themes[] = { "light", "dark", "print" };
 
 static gboolean

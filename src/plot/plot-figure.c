@@ -292,6 +292,15 @@ phase_view (const PlotRun *run, PlotTimeAxis *axis)
   return plot_views_phase (run, axis, columns[0], columns[1], TRUE);
 }
 
+static PlotView *
+invariant_view (const PlotRun *run, PlotTimeAxis *axis)
+{
+  const ModelPlot *plot = first_plot (run, MODEL_PLOT_INVARIANT);
+  ModelPlot standard = { .type = MODEL_PLOT_INVARIANT, .range = { NAN, NAN, NAN, NAN } };
+
+  return run->system != NULL ? plot_views_from_model (run, axis, plot != NULL ? plot : &standard) : NULL;
+}
+
 static gboolean
 add_views (PlotFigure *figure, const PlotRun *run, PlotTimeAxis *axis, const char *which, GError **error)
 {
@@ -309,6 +318,16 @@ add_views (PlotFigure *figure, const PlotRun *run, PlotTimeAxis *axis, const cha
     add_lettered (figure, 0, plot_views_step (run, axis), 200, all);
   if (run->tape != NULL && (all || strcmp (which, "error") == 0))
     add_lettered (figure, 0, plot_views_error (run, axis), 200, all);
+  if (strcmp (which, "invariant") == 0)
+    {
+      view = invariant_view (run, axis);
+      if (view == NULL)
+        {
+          g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("The model names no invariant, so it has no drift to draw."));
+          return FALSE;
+        }
+      add_lettered (figure, 0, view, 200, FALSE);
+    }
   if (all || strcmp (which, "phase") == 0)
     {
       view = phase_view (run, axis);
@@ -338,14 +357,14 @@ add_views (PlotFigure *figure, const PlotRun *run, PlotTimeAxis *axis, const cha
 PlotFigure *
 plot_figure_new_for_run (const PlotRun *run, const char *which, GError **error)
 {
-  static const char *const known[] = { "time", "phase", "step", "error", "motion", "all", NULL };
+  static const char *const known[] = { "time", "phase", "step", "error", "invariant", "motion", "all", NULL };
   g_autoptr (PlotFigure) figure = NULL;
   Model *model = run->system != NULL ? model_system_model (run->system) : NULL;
   const char *unit = model != NULL ? model_time_unit (model) : "";
 
   if (!g_strv_contains (known, which))
     {
-      g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("There is no view “%s”; use time, phase, step, error, motion or all."), which);
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("There is no view “%s”; use time, phase, step, error, invariant, motion or all."), which);
       return NULL;
     }
   figure = plot_figure_new ();
