@@ -1,0 +1,173 @@
+#!/usr/bin/env -S python3 -B
+"""Checks the order of the folders and the rules that a compiler does not check.
+
+Usage: check-layers.py SOURCE_ROOT BUILD_ROOT [nogtk]
+       check-layers.py SOURCE_ROOT --diagram    prints for each folder the folders it includes from
+"""
+
+import re
+import subprocess
+import sys
+from collections import defaultdict
+
+import house
+
+# Headers of libraries, and the lowest layers that may include them.
+LIBRARIES = [
+    (r'(klu|amd|btf|colamd|cvode|nvector|sun|sundials|cblas|lapack)', ['ode']),
+    (r'(glib|gio|gmodule|gobject)', ['expr', 'model', 'sim', 'lab', 'plot', 'cli', 'app']),
+    (r'yaml\.h', ['model', 'app']),
+    (r'(cairo|pango|gif_lib|webp)', ['plot', 'app']),
+    (r'(gtk|gdk|gsk)', ['app']),
+]
+CORE = ['ode', 'expr', 'model', 'sim', 'lab', 'plot']
+OUTPUT = re.compile(r'\b(printf|puts|putchar|g_print|g_printerr|perror|exit|abort) ?\(')
+TOP = {'meson.build', 'meson_options.txt', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE', 'dev',
+       'src', 'ui', 'data', 'models', 'tests', 'po'}
+MOST_HEADER_LINES = 200
+
+
+def check_includes(tree):
+    """Compares every #include with the table; returns the folders each folder includes from."""
+    headers = tree.header_folders()
+    edges = defaultdict(set)
+    for folder in tree.folders.values():
+        for path in folder.files:
+            for line, quote, name in house.includes(path):
+                place = f'{tree.where(path)}:{line}'
+                if quote == '<':
+                    for pattern, layers in LIBRARIES:
+                        if re.match(pattern, name) and folder.layer not in layers:
+                            tree.error(f'{place}: {folder.layer} may not include <{name}>')
+                elif '/' in name:
+                    tree.error(f'{place}: "{name}" names a folder; the include paths find the header by its name')
+                elif name in headers:
+                    other = headers[name].name
+                    if other != folder.name:
+                        edges[folder.name].add(other)
+                        if other not in folder.may_see:
+                            tree.error(f'{place}: includes {name} of {other}, which {folder.name} may not see')
+                elif name not in ('config.h', 'wb-resources.h'):
+                    tree.error(f'{place}: {name} is not in src/')
+    return edges
+
+
+def find_cycle(edges):
+    """A cycle of the folders' includes as a list of names, or None."""
+    done = set()
+
+    def visit(name, path):
+        if name in path:
+            return path[path.index(name):] + [name]
+        if name in done:
+            return None
+        for other in sorted(edges[name]):
+            cycle = visit(other, path + [name])
+            if cycle:
+                return cycle
+        done.add(name)
+        return None
+
+    for name in sorted(edges):
+        cycle = visit(name, [])
+        if cycle:
+            return cycle
+    return None
+
+
+def check_files(tree):
+    for folder in tree.folders.values():
+        for path in folder.files:
+            where = tree.where(path)
+            text = path.read_text()
+            if path.name != 'main.c' and not re.match(rf'{folder.prefix}(-.*)?\.(c|h|def|inc)$', path.name):
+                tree.error(f"{where}: the file's name does not begin with '{folder.prefix}-'")
+            if path.suffix == '.h':
+                if not re.search(r'^#pragma once', text, re.M):
+                    tree.error(f'{where}: no #pragma once')
+                if text.count('\n') > MOST_HEADER_LINES:
+                    tree.error(f'{where}: more than {MOST_HEADER_LINES} lines')
+            if folder.layer in CORE:
+                for number, line in enumerate(house.without_comments(text, strings=True).splitlines(), 1):
+                    if OUTPUT.search(line):
+                        tree.error(f'{where}:{number}: the core never prints and never exits')
+
+
+def check_compile_lines(tree, skipped):
+    """A compile line holds no include path but those of the table, and each source has one."""
+    for folder in tree.folders.values():
+        if folder.layer in skipped:
+            continue
+        if folder.sources() and not folder.entries:
+            tree.error(f'src/{folder.name}: nothing is built from it')
+        compiled = {entry.source for entry in folder.entries}
+        meson = ''.join((tree.root / 'src' / part / 'meson.build').read_text() for part in (folder.layer, folder.name)
+                        if (tree.root / 'src' / part / 'meson.build').exists())
+        for source in folder.sources():
+            if source not in compiled and f"{source.name}'" not in meson:
+                tree.error(f'{tree.where(source)}: no target compiles it')
+        wrong = set()
+        for entry in folder.entries:
+            for path in entry.include_folders():
+                if path.suffix == '.p':
+                    continue
+                for base in (tree.build, tree.root):
+                    if path.is_relative_to(base):
+                        name = str(path.relative_to(base))
+                        name = name[len('src/'):] if name.startswith('src/') else f'../{name}'
+                        if name != folder.name and name not in folder.may_see:
+                            wrong.add(name)
+                        break
+        for name in sorted(wrong):
+            # A parent that holds only sub-folders has nothing to see.
+            if name not in tree.folders and any(other.startswith(name + '/') for other in tree.folders):
+                continue
+            tree.error(f'src/{folder.name}: its compile line sees src/{name}, which tests/layers.txt does not allow')
+
+
+def check_public_names(tree, skipped):
+    """Names that an object exports carry the prefix of the layer."""
+    for folder in tree.folders.values():
+        if folder.layer in skipped:
+            continue
+        objects = [str(entry.object) for entry in folder.entries]
+        if not objects:
+            continue
+        names = subprocess.run(['nm', '-g', '--defined-only', '-A', *objects], capture_output=True, text=True)
+        if names.returncode != 0:
+            tree.error(f'src/{folder.name}: nm fails: {names.stderr.strip().splitlines()[0]}')
+        for line in names.stdout.splitlines():
+            kind, name = line.split()[-2:]
+            if kind in 'TDBRVW' and name != 'main' and not name.startswith((f'{folder.prefix}_', '_')) and '.' not in name:
+                tree.error(f"src/{folder.name}: public name '{name}' has not the prefix '{folder.prefix}_'")
+
+
+def check_top(tree):
+    listed = subprocess.run(['git', 'ls-files'], cwd=tree.root, capture_output=True, text=True)
+    for entry in sorted({line.split('/')[0].strip('"') for line in listed.stdout.splitlines()}):
+        if entry not in TOP and not entry.startswith('.'):
+            tree.error(f"top level: '{entry}' does not belong there")
+
+
+def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    diagram = sys.argv[2] == '--diagram'
+    tree = house.Tree(sys.argv[1], None if diagram else sys.argv[2])
+    edges = check_includes(tree)
+    cycle = find_cycle(edges)
+    if cycle:
+        tree.error('folders include each other: ' + ' -> '.join(cycle))
+    if diagram:
+        for name in tree.folders:
+            print(f'{name} -> {" ".join(other for other in tree.folders if other in edges[name]) or "(none)"}')
+        return
+    skipped = ['app'] if 'nogtk' in sys.argv[3:] else []
+    check_files(tree)
+    check_compile_lines(tree, skipped)
+    check_public_names(tree, skipped)
+    check_top(tree)
+    tree.finish()
+
+
+main()

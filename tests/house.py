@@ -1,0 +1,156 @@
+"""The source tree and its compile lines, read for the house tests."""
+
+import json
+import os
+import re
+import shlex
+from pathlib import Path
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(["<])([^">]+)[">]', re.M)
+# Comments, strings and characters; one pass, so that a quote in a comment does not open a string.
+TOKENS = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
+
+
+class Folder:
+    """One folder of src/: its files, the folders it may see, and its entries of compile_commands.json."""
+
+    def __init__(self, name, may_see, optional):
+        self.name = name
+        self.layer = name.split('/')[0]
+        self.may_see = may_see
+        self.optional = optional
+        self.files = []
+        self.entries = []
+
+    @property
+    def prefix(self):
+        return 'wb' if self.layer == 'app' else self.layer
+
+    def sources(self):
+        return [f for f in self.files if f.suffix == '.c']
+
+    def headers(self):
+        return [f for f in self.files if f.suffix == '.h']
+
+
+class Entry:
+    """One source file with the command that compiles it."""
+
+    def __init__(self, entry):
+        self.directory = Path(entry['directory'])
+        self.source = Path(os.path.normpath(self.directory / entry['file']))
+        self.object = Path(os.path.normpath(self.directory / entry['output']))
+        self.command = shlex.split(entry['command'])
+
+    def include_folders(self):
+        return [Path(os.path.normpath(self.directory / word[2:])) for word in self.command if word.startswith('-I')]
+
+    def compiler(self):
+        """The command without its source, its output and ccache."""
+        words = []
+        skip = False
+        for word in self.command:
+            if skip:
+                skip = False
+            elif word in ('-o', '-MQ', '-MF', '-c'):
+                skip = True
+            elif word != '-MD' and os.path.basename(word) != 'ccache':
+                words.append(word)
+        return words
+
+
+class Tree:
+    """All folders of src/ in the order of tests/layers.txt."""
+
+    def __init__(self, root, build=None):
+        self.root = Path(root).resolve()
+        self.build = Path(build).resolve() if build else None
+        self.errors = []
+        self.folders = {}
+        self._read_table()
+        self._read_files()
+        if self.build:
+            self._read_entries()
+
+    def error(self, text):
+        self.errors.append(text)
+
+    def finish(self):
+        """Prints the errors and ends the check."""
+        for text in self.errors:
+            print(text)
+        raise SystemExit(1 if self.errors else 0)
+
+    def where(self, path):
+        return path.relative_to(self.root)
+
+    def header_folders(self):
+        """The folder of each file that can be included, tables (.def) and templates (.inc) among them."""
+        return {file.name: folder for folder in self.folders.values() for file in folder.files if file.suffix != '.c'}
+
+    def _read_table(self):
+        table = self.root / 'tests' / 'layers.txt'
+        for number, line in enumerate(table.read_text().splitlines(), 1):
+            line = line.split('#')[0].strip()
+            if not line:
+                continue
+            name, _, seen = line.partition(':')
+            name = name.strip()
+            optional = name.endswith('?')
+            name = name.rstrip('?')
+            may_see = []
+            for word in seen.split():
+                matches = [f for f in self.folders if f == word.rstrip('/') or (word.endswith('/') and f.startswith(word))]
+                if not matches:
+                    self.error(f'tests/layers.txt:{number}: {name} names {word}, which is not above it')
+                may_see += matches
+            if name in self.folders:
+                self.error(f'tests/layers.txt:{number}: {name} is listed twice')
+            self.folders[name] = Folder(name, may_see, optional)
+
+    def _read_files(self):
+        owner = {}
+        for path in sorted((self.root / 'src').rglob('*.*')):
+            if path.suffix not in ('.c', '.h', '.def', '.inc'):
+                continue
+            name = str(path.parent.relative_to(self.root / 'src'))
+            if name not in self.folders:
+                self.error(f'{self.where(path)}: the folder {name} is not in tests/layers.txt')
+                self.folders[name] = Folder(name, [], False)
+            self.folders[name].files.append(path)
+            if path.name in owner and path.name != 'main.c':
+                self.error(f'{self.where(path)}: {self.where(owner[path.name])} has the same name')
+            owner[path.name] = path
+        for name, folder in list(self.folders.items()):
+            if not folder.files:
+                if not folder.optional:
+                    self.error(f'tests/layers.txt: src/{name} does not exist')
+                del self.folders[name]
+        for folder in self.folders.values():
+            folder.may_see = [name for name in folder.may_see if name in self.folders]
+
+    def _read_entries(self):
+        for entry in map(Entry, json.loads((self.build / 'compile_commands.json').read_text())):
+            source = entry.source
+            for base in (self.build / 'src', self.root / 'src'):
+                if source.is_relative_to(base):
+                    folder = self.folders.get(str(source.parent.relative_to(base)))
+                    if folder:
+                        folder.entries.append(entry)
+                    break
+
+
+def without_comments(text, strings=False):
+    """The text with comments blanked, and strings too if asked, so that line numbers stay."""
+    def blank(match):
+        token = match.group()
+        if token[0] == '/' or strings:
+            return re.sub(r'[^\n]', ' ', token)
+        return token
+    return TOKENS.sub(blank, text)
+
+
+def includes(path):
+    """The #include lines of a file: line number, quote or angle bracket, name."""
+    text = without_comments(path.read_text())
+    return [(text.count('\n', 0, m.start()) + 1, m.group(1), m.group(2)) for m in INCLUDE.finditer(text)]
