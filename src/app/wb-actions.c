@@ -175,7 +175,7 @@ static void focus_plot (Action *a, GVariant *v, gpointer w) { wb_simulate_view_f
 static void previous_plot (Action *a, GVariant *v, gpointer w) { go_plot (w, -1); }
 static void next_plot (Action *a, GVariant *v, gpointer w) { go_plot (w, +1); }
 
-/* "time", "time:x", "phase:x:y", or "difference:OF:TO" with the numbers of runs (0: the current one, the truth). */
+/* "time", "time:x", "phase:x:y", or "difference:OF:TO" with the numbers of runs (0: the current one, the reference solution). */
 static void
 add_plot (Action *a, GVariant *value, gpointer w)
 {

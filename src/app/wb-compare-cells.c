@@ -48,37 +48,37 @@ duration (double seconds)
 }
 
 char *
-wb_compare_cell_text (WbCompareRace *race, WbCompareLane *lane, WbCompareCell column)
+wb_compare_cell_text (WbComparison *comparison, WbCompareEntry *entry, WbCompareCell column)
 {
-  const LabRacer *racer = wb_compare_lane_racer (lane);
+  const LabComparisonEntry *result = wb_compare_entry_result (entry);
 
   if (column == WB_CELL_RUN)
-    return g_strdup (wb_compare_lane_name (lane));
+    return g_strdup (wb_compare_entry_name (entry));
   if (column == WB_CELL_ORDER)
-    return g_strdup_printf ("%d", wb_compare_lane_method (lane)->order);
+    return g_strdup_printf ("%d", wb_compare_entry_method (entry)->order);
   if (column == WB_CELL_BEHAVIOUR)
-    return wb_compare_lane_behaviour_text (lane, wb_compare_race_result (race));
-  if (racer == NULL || racer->refused != NULL)
-    return g_strdup (racer != NULL ? "—" : "");
+    return wb_compare_entry_behaviour_text (entry, wb_comparison_result (comparison));
+  if (result == NULL || result->refused != NULL)
+    return g_strdup (result != NULL ? "—" : "");
   switch (column)
     {
-    case WB_CELL_STEP: return wb_compare_lane_step_text (lane, FALSE);
-    case WB_CELL_STEPS: return count (racer->run.statistics.ode.steps_taken);
-    case WB_CELL_EVALUATIONS: return count (racer->run.statistics.ode.rhs_evaluations);
-    case WB_CELL_SECONDS: return duration (racer->seconds);
-    case WB_CELL_INVARIANT: return number (racer->largest_invariant_error, 2);
-    default: return number (racer->final_position_error, 2);
+    case WB_CELL_STEP: return wb_compare_entry_step_text (entry, FALSE);
+    case WB_CELL_STEPS: return count (result->run.statistics.ode.steps_taken);
+    case WB_CELL_EVALUATIONS: return count (result->run.statistics.ode.rhs_evaluations);
+    case WB_CELL_SECONDS: return duration (result->seconds);
+    case WB_CELL_INVARIANT: return number (result->largest_invariant_error, 2);
+    default: return number (result->final_position_error, 2);
     }
 }
 
 char *
-wb_compare_cell_title (WbCompareRace *race, WbCompareCell column)
+wb_compare_cell_title (WbComparison *comparison, WbCompareCell column)
 {
-  const LabRace *result = wb_compare_race_result (race);
+  const LabComparison *result = wb_comparison_result (comparison);
 
-  if (column == WB_CELL_POSITION && result != NULL && result->truth_known && result->truth_end < result->t_end)
+  if (column == WB_CELL_POSITION && result != NULL && result->reference_known && result->reference_end < result->t_end)
     {
-      g_autofree char *time = wb_compare_time_text (result, result->truth_end);
+      g_autofree char *time = wb_compare_time_text (result, result->reference_end);
 
       return g_strdup_printf (result->has_positions ? _("Position error at %s") : _("State error at %s"), time);
     }
@@ -90,25 +90,25 @@ wb_compare_cell_title (WbCompareRace *race, WbCompareCell column)
 }
 
 char *
-wb_compare_cells_text (WbCompareRace *race)
+wb_compare_cells_text (WbComparison *comparison)
 {
-  GListModel *lanes = wb_compare_race_lanes (race);
-  guint n = g_list_model_get_n_items (lanes);
+  GListModel *entries = wb_comparison_entries (comparison);
+  guint n = g_list_model_get_n_items (entries);
   GString *out = g_string_new (NULL);
 
   for (int column = 0; column < WB_N_CELLS; column++)
     {
-      g_autofree char *title = wb_compare_cell_title (race, (WbCompareCell) column);
+      g_autofree char *title = wb_compare_cell_title (comparison, (WbCompareCell) column);
 
       g_string_append_printf (out, "%s%s", column > 0 ? "\t" : "", title);
     }
   for (guint i = 0; i < n; i++)
     {
-      g_autoptr (WbCompareLane) lane = g_list_model_get_item (lanes, i);
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, i);
 
       for (int column = 0; column < WB_N_CELLS; column++)
         {
-          g_autofree char *text = wb_compare_cell_text (race, lane, (WbCompareCell) column);
+          g_autofree char *text = wb_compare_cell_text (comparison, entry, (WbCompareCell) column);
 
           g_string_append_printf (out, "%c%s", column > 0 ? '\t' : '\n', text);
         }
@@ -124,21 +124,21 @@ last_where_unknown (double value)
 }
 
 double
-wb_compare_cell_sort_value (WbCompareLane *lane, WbCompareCell column)
+wb_compare_cell_sort_value (WbCompareEntry *entry, WbCompareCell column)
 {
-  const LabRacer *racer = wb_compare_lane_racer (lane);
+  const LabComparisonEntry *result = wb_compare_entry_result (entry);
 
   if (column == WB_CELL_ORDER)
-    return wb_compare_lane_method (lane)->order;
-  if (racer == NULL || racer->refused != NULL)
+    return wb_compare_entry_method (entry)->order;
+  if (result == NULL || result->refused != NULL)
     return INFINITY;
   switch (column)
     {
-    case WB_CELL_STEP: return racer->fixed ? racer->h : INFINITY;
-    case WB_CELL_STEPS: return racer->run.statistics.ode.steps_taken;
-    case WB_CELL_EVALUATIONS: return racer->run.statistics.ode.rhs_evaluations;
-    case WB_CELL_SECONDS: return racer->seconds;
-    case WB_CELL_INVARIANT: return last_where_unknown (racer->largest_invariant_error);
-    default: return last_where_unknown (racer->final_position_error);
+    case WB_CELL_STEP: return result->fixed ? result->h : INFINITY;
+    case WB_CELL_STEPS: return result->run.statistics.ode.steps_taken;
+    case WB_CELL_EVALUATIONS: return result->run.statistics.ode.rhs_evaluations;
+    case WB_CELL_SECONDS: return result->seconds;
+    case WB_CELL_INVARIANT: return last_where_unknown (result->largest_invariant_error);
+    default: return last_where_unknown (result->final_position_error);
     }
 }

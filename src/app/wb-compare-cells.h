@@ -1,7 +1,7 @@
 /* What the table of a comparison says, by row and column: as text, and as numbers to sort by. Main thread. */
 #pragma once
 
-#include "wb-compare-race.h"
+#include "wb-comparison.h"
 
 G_BEGIN_DECLS
 
@@ -12,11 +12,11 @@ typedef enum
 } WbCompareCell;
 
 /* All texts are translated; free with g_free. */
-char *wb_compare_cell_title (WbCompareRace *race, WbCompareCell column);
-char *wb_compare_cell_text (WbCompareRace *race, WbCompareLane *lane, WbCompareCell column);
+char *wb_compare_cell_title (WbComparison *comparison, WbCompareCell column);
+char *wb_compare_cell_text (WbComparison *comparison, WbCompareEntry *entry, WbCompareCell column);
 /* Of a column of numbers; INFINITY where there is none. */
-double wb_compare_cell_sort_value (WbCompareLane *lane, WbCompareCell column);
+double wb_compare_cell_sort_value (WbCompareEntry *entry, WbCompareCell column);
 /* The whole table, tab-separated, with a heading line; free with g_free. */
-char *wb_compare_cells_text (WbCompareRace *race);
+char *wb_compare_cells_text (WbComparison *comparison);
 
 G_END_DECLS

@@ -18,7 +18,7 @@
 struct _WbCompareChips
 {
   GtkWidget parent_instance;
-  WbCompareRace *race;
+  WbComparison *comparison;
   GtkWidget *box, *add, *search, *list;
 };
 
@@ -26,47 +26,47 @@ G_DEFINE_FINAL_TYPE (WbCompareChips, wb_compare_chips, GTK_TYPE_WIDGET)
 
 /* ---- one chip ---- */
 
-/* Held: a chip is pressed for a moment after its lane is gone. */
+/* Held: a chip is pressed for a moment after its entry is gone. */
 static void
-set_lane (GtkWidget *widget, WbCompareLane *lane)
+set_entry (GtkWidget *widget, WbCompareEntry *entry)
 {
-  g_object_set_data_full (G_OBJECT (widget), "lane", g_object_ref (lane), g_object_unref);
+  g_object_set_data_full (G_OBJECT (widget), "entry", g_object_ref (entry), g_object_unref);
 }
 
-static WbCompareLane *
-lane_of (GtkWidget *widget)
+static WbCompareEntry *
+entry_of (GtkWidget *widget)
 {
-  return g_object_get_data (G_OBJECT (widget), "lane");
+  return g_object_get_data (G_OBJECT (widget), "entry");
 }
 
 static void
 on_eye (GtkButton *button, WbCompareChips *self)
 {
-  WbCompareLane *lane = lane_of (GTK_WIDGET (button));
+  WbCompareEntry *entry = entry_of (GTK_WIDGET (button));
 
-  wb_compare_race_set_visible (self->race, lane, !wb_compare_lane_visible (lane));
+  wb_comparison_set_visible (self->comparison, entry, !wb_compare_entry_visible (entry));
 }
 
 static void
 on_color (GtkButton *button, WbCompareChips *self)
 {
-  wb_compare_race_set_color (self->race, lane_of (GTK_WIDGET (button)), GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "color")));
+  wb_comparison_set_color (self->comparison, entry_of (GTK_WIDGET (button)), GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "color")));
 }
 
 static void
 on_remove (GtkButton *button, WbCompareChips *self)
 {
-  wb_compare_race_remove (self->race, lane_of (GTK_WIDGET (button)));
+  wb_comparison_remove (self->comparison, entry_of (GTK_WIDGET (button)));
 }
 
 static void
 on_name (GtkButton *button, WbCompareChips *self)
 {
-  wb_compare_race_select (self->race, lane_of (GTK_WIDGET (button)));
+  wb_comparison_select (self->comparison, entry_of (GTK_WIDGET (button)));
 }
 
 static GtkWidget *
-chip_menu (WbCompareChips *self, WbCompareLane *lane)
+chip_menu (WbCompareChips *self, WbCompareEntry *entry)
 {
   GtkWidget *popover = gtk_popover_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *colors = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2), *remove = gtk_button_new_with_label (_("Remove from the comparison"));
@@ -78,14 +78,14 @@ chip_menu (WbCompareChips *self, WbCompareLane *lane)
 
       gtk_button_set_child (GTK_BUTTON (button), wb_widget_swatch_new (color, SAMPLE, LINE, 0));
       gtk_widget_add_css_class (button, "flat");
-      set_lane (button, lane);
+      set_entry (button, entry);
       g_object_set_data (G_OBJECT (button), "color", GINT_TO_POINTER (color));
       wb_widget_set_label (button, label);
       g_signal_connect (button, "clicked", G_CALLBACK (on_color), self);
       gtk_box_append (GTK_BOX (colors), button);
     }
   gtk_widget_add_css_class (remove, "flat");
-  set_lane (remove, lane);
+  set_entry (remove, entry);
   g_signal_connect (remove, "clicked", G_CALLBACK (on_remove), self);
   gtk_box_append (GTK_BOX (box), colors);
   gtk_box_append (GTK_BOX (box), remove);
@@ -94,24 +94,24 @@ chip_menu (WbCompareChips *self, WbCompareLane *lane)
 }
 
 static GtkWidget *
-chip_new (WbCompareChips *self, WbCompareLane *lane)
+chip_new (WbCompareChips *self, WbCompareEntry *entry)
 {
   GtkWidget *chip = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *line = gtk_menu_button_new (), *name = gtk_button_new ();
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *label, *step, *eye;
-  gboolean visible = wb_compare_lane_visible (lane), selected = lane == wb_compare_race_selected (self->race);
-  g_autofree char *text = wb_compare_lane_step_text (lane, TRUE), *markup = wb_rich_markup (text);
-  g_autofree char *menu = g_strdup_printf (_("%s, colour and more"), wb_compare_lane_name (lane));
-  const LabRacer *racer = wb_compare_lane_racer (lane);
+  gboolean visible = wb_compare_entry_visible (entry), selected = entry == wb_comparison_selected (self->comparison);
+  g_autofree char *text = wb_compare_entry_step_text (entry, TRUE), *markup = wb_rich_markup (text);
+  g_autofree char *menu = g_strdup_printf (_("%s, colour and more"), wb_compare_entry_name (entry));
+  const LabComparisonEntry *result = wb_compare_entry_result (entry);
 
   gtk_widget_add_css_class (chip, "compare-chip");
   if (!visible)
     gtk_widget_add_css_class (chip, "hidden");
-  gtk_menu_button_set_child (GTK_MENU_BUTTON (line), wb_widget_swatch_new (visible ? wb_compare_lane_color (lane) : 0, SAMPLE, selected ? LINE_SELECTED : LINE, 0));
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (line), chip_menu (self, lane));
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (line), wb_widget_swatch_new (visible ? wb_compare_entry_color (entry) : 0, SAMPLE, selected ? LINE_SELECTED : LINE, 0));
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (line), chip_menu (self, entry));
   wb_widget_set_label (line, menu);
   gtk_box_append (GTK_BOX (chip), line);
 
-  label = gtk_label_new (wb_compare_lane_name (lane));
+  label = gtk_label_new (wb_compare_entry_name (entry));
   gtk_widget_add_css_class (label, "name");
   step = gtk_label_new (NULL);
   gtk_label_set_markup (GTK_LABEL (step), markup);
@@ -120,13 +120,13 @@ chip_new (WbCompareChips *self, WbCompareLane *lane)
   gtk_box_append (GTK_BOX (words), step);
   gtk_button_set_child (GTK_BUTTON (name), words);
   gtk_accessible_update_relation (GTK_ACCESSIBLE (name), GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL, -1);
-  set_lane (name, lane);
-  gtk_widget_set_tooltip_text (name, racer != NULL && racer->refused != NULL ? racer->refused : wb_words (wb_compare_lane_method (lane)->label));
+  set_entry (name, entry);
+  gtk_widget_set_tooltip_text (name, result != NULL && result->refused != NULL ? result->refused : wb_words (wb_compare_entry_method (entry)->label));
   g_signal_connect (name, "clicked", G_CALLBACK (on_name), self);
   gtk_box_append (GTK_BOX (chip), name);
 
   eye = gtk_button_new_from_icon_name (visible ? "wb-visible-symbolic" : "wb-hidden-symbolic");
-  set_lane (eye, lane);
+  set_entry (eye, entry);
   wb_widget_set_label (eye, visible ? _("Hide") : _("Show"));
   g_signal_connect (eye, "clicked", G_CALLBACK (on_eye), self);
   gtk_box_append (GTK_BOX (chip), eye);
@@ -138,7 +138,7 @@ chip_new (WbCompareChips *self, WbCompareLane *lane)
 static void
 fill_list (WbCompareChips *self)
 {
-  ModelSystem *system = wb_session_system (wb_compare_race_session (self->race));
+  ModelSystem *system = wb_session_system (wb_comparison_session (self->comparison));
   g_autofree char *wanted = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
   const OdeMethod *const *methods;
   GtkWidget *child;
@@ -170,8 +170,8 @@ static void
 on_method (GtkListBox *list, GtkListBoxRow *row, WbCompareChips *self)
 {
   gtk_menu_button_popdown (GTK_MENU_BUTTON (self->add));
-  if (wb_compare_race_add (self->race, g_object_get_data (G_OBJECT (row), "method")))
-    wb_compare_race_run (self->race);
+  if (wb_comparison_add (self->comparison, g_object_get_data (G_OBJECT (row), "method")))
+    wb_comparison_run (self->comparison);
 }
 
 static void
@@ -211,7 +211,7 @@ add_button (WbCompareChips *self)
 static void
 rebuild (WbCompareChips *self)
 {
-  GListModel *lanes = wb_compare_race_lanes (self->race);
+  GListModel *entries = wb_comparison_entries (self->comparison);
   GtkWidget *child, *next;
 
   for (child = gtk_widget_get_first_child (self->box); child != NULL; child = next)
@@ -220,11 +220,11 @@ rebuild (WbCompareChips *self)
       if (child != self->add)
         wb_retire (child);
     }
-  for (guint i = g_list_model_get_n_items (lanes); i-- > 0;)
+  for (guint i = g_list_model_get_n_items (entries); i-- > 0;)
     {
-      g_autoptr (WbCompareLane) lane = g_list_model_get_item (lanes, i);
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, i);
 
-      wb_wrap_prepend (WB_WRAP (self->box), chip_new (self, lane));
+      wb_wrap_prepend (WB_WRAP (self->box), chip_new (self, entry));
     }
 }
 
@@ -251,7 +251,7 @@ wb_compare_chips_dispose (GObject *object)
   WbCompareChips *self = WB_COMPARE_CHIPS (object);
 
   g_clear_pointer (&self->box, gtk_widget_unparent);
-  g_clear_object (&self->race);
+  g_clear_object (&self->comparison);
   G_OBJECT_CLASS (wb_compare_chips_parent_class)->dispose (object);
 }
 
@@ -271,14 +271,14 @@ wb_compare_chips_init (WbCompareChips *self)
 }
 
 GtkWidget *
-wb_compare_chips_new (WbCompareRace *race)
+wb_compare_chips_new (WbComparison *comparison)
 {
   WbCompareChips *self = g_object_new (WB_TYPE_COMPARE_CHIPS, NULL);
 
-  self->race = g_object_ref (race);
+  self->comparison = g_object_ref (comparison);
   wb_wrap_append (WB_WRAP (self->box), add_button (self));
-  g_signal_connect_object (race, "lanes-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (race, "race-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (comparison, "entries-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (comparison, "comparison-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   wb_style_watch ((WbStyleFunc) gtk_widget_queue_draw, G_OBJECT (self));
   rebuild (self);
   return GTK_WIDGET (self);

@@ -3,13 +3,13 @@
 
 #include <gtk/gtk.h>
 
-#include "wb-compare-race.h"
+#include "wb-comparison.h"
 
 G_BEGIN_DECLS
 
 #define WB_TYPE_COMPARE_CHIPS (wb_compare_chips_get_type ())
 G_DECLARE_FINAL_TYPE (WbCompareChips, wb_compare_chips, WB, COMPARE_CHIPS, GtkWidget)
 
-GtkWidget *wb_compare_chips_new (WbCompareRace *race);
+GtkWidget *wb_compare_chips_new (WbComparison *comparison);
 
 G_END_DECLS

@@ -14,7 +14,7 @@
 #define FAINT_OPACITY 0.32
 #define LINE 2.4
 #define LINE_SELECTED 2.8
-/* Room around the truth, as a share of its extent. */
+/* Room around the reference solution, as a share of its extent. */
 #define AROUND 0.16
 /* Runs without turns: this share of the span is "the last part". */
 #define LAST_PART 0.1
@@ -24,14 +24,14 @@
 
 typedef struct
 {
-  WbCompareLane *lane;
+  WbCompareEntry *entry;
   PlotLayer *all, *turn, *point;
   double left; /* when it left the view of a card of the usual shape; NaN: it stays */
 } Trace;
 
 struct WbCompareOrbit
 {
-  const LabRace *race;
+  const LabComparison *comparison;
   double turn;
   Trace *traces;
   int n_traces;
@@ -44,7 +44,7 @@ wb_compare_orbit_free (WbCompareOrbit *orbit)
   if (orbit == NULL)
     return;
   for (int i = 0; i < orbit->n_traces; i++)
-    g_object_unref (orbit->traces[i].lane);
+    g_object_unref (orbit->traces[i].entry);
   g_free (orbit->traces);
   g_free (orbit);
 }
@@ -58,15 +58,15 @@ value_of (const double *row, int column)
 }
 
 static int
-x_column (const LabRace *race)
+x_column (const LabComparison *comparison)
 {
-  return race->y_column >= 0 ? race->x_column : -1;
+  return comparison->y_column >= 0 ? comparison->x_column : -1;
 }
 
 static int
-y_column (const LabRace *race)
+y_column (const LabComparison *comparison)
 {
-  return race->y_column >= 0 ? race->y_column : race->x_column;
+  return comparison->y_column >= 0 ? comparison->y_column : comparison->x_column;
 }
 
 typedef struct { GArray *x, *y; } Points;
@@ -92,7 +92,7 @@ points_add (Points *points, double x, double y)
 }
 
 static void
-collect (Points *points, const LabRace *race, SimTrajectory *trajectory, double from, double to, gsize most)
+collect (Points *points, const LabComparison *comparison, SimTrajectory *trajectory, double from, double to, gsize most)
 {
   gsize first = isfinite (from) ? sim_trajectory_find (trajectory, from) : 0, n_rows = sim_trajectory_n_rows (trajectory);
   gsize last = isfinite (to) ? sim_trajectory_find (trajectory, to) + 1 : n_rows, every;
@@ -103,34 +103,34 @@ collect (Points *points, const LabRace *race, SimTrajectory *trajectory, double 
     {
       const double *row = sim_trajectory_row (trajectory, i);
 
-      points_add (points, value_of (row, x_column (race)), value_of (row, y_column (race)));
+      points_add (points, value_of (row, x_column (comparison)), value_of (row, y_column (comparison)));
     }
 }
 
 gboolean
-wb_compare_orbit_shows (WbCompareLane *lane)
+wb_compare_orbit_shows (WbCompareEntry *entry)
 {
-  const LabRacer *racer = wb_compare_lane_racer (lane);
+  const LabComparisonEntry *result = wb_compare_entry_result (entry);
 
-  return racer != NULL && racer->refused == NULL && racer->trajectory != NULL && sim_trajectory_n_rows (racer->trajectory) > 0
-         && wb_compare_lane_visible (lane);
+  return result != NULL && result->refused == NULL && result->trajectory != NULL && sim_trajectory_n_rows (result->trajectory) > 0
+         && wb_compare_entry_visible (entry);
 }
 
 static PlotStyle
-style_of (WbCompareRace *race, WbCompareLane *lane)
+style_of (WbComparison *comparison, WbCompareEntry *entry)
 {
-  return (PlotStyle) { .series = wb_compare_lane_color (lane) - 1,
-                       .width = lane == wb_compare_race_selected (race) ? LINE_SELECTED : LINE };
+  return (PlotStyle) { .series = wb_compare_entry_color (entry) - 1,
+                       .width = entry == wb_comparison_selected (comparison) ? LINE_SELECTED : LINE };
 }
 
 /* ---- the orbit ---- */
 
-/* The first extent that is known: the truth's, or of all runs together. */
+/* The first extent that is known: the reference solution's, or of all runs together. */
 static gboolean
 plane_range (WbCompareOrbit *orbit, double range[4])
 {
-  const LabRace *race = orbit->race;
-  int columns[2] = { x_column (race), y_column (race) };
+  const LabComparison *comparison = orbit->comparison;
+  int columns[2] = { x_column (comparison), y_column (comparison) };
 
   for (int c = 0; c < 2; c++)
     {
@@ -138,18 +138,18 @@ plane_range (WbCompareOrbit *orbit, double range[4])
 
       if (columns[c] < 0)
         {
-          low = race->t_start;
-          high = race->t_end;
+          low = comparison->t_start;
+          high = comparison->t_end;
         }
-      else if (race->truth != NULL && columns[c] < sim_trajectory_n_columns (race->truth))
-        sim_trajectory_range (race->truth, columns[c], 0, sim_trajectory_n_rows (race->truth), &low, &high);
+      else if (comparison->reference != NULL && columns[c] < sim_trajectory_n_columns (comparison->reference))
+        sim_trajectory_range (comparison->reference, columns[c], 0, sim_trajectory_n_rows (comparison->reference), &low, &high);
       else
-        for (int i = 0; i < race->n_racers; i++)
-          if (race->racers[i].trajectory != NULL)
+        for (int i = 0; i < comparison->n_entries; i++)
+          if (comparison->entries[i].trajectory != NULL)
             {
               double a, b;
 
-              sim_trajectory_range (race->racers[i].trajectory, columns[c], 0, sim_trajectory_n_rows (race->racers[i].trajectory), &a, &b);
+              sim_trajectory_range (comparison->entries[i].trajectory, columns[c], 0, sim_trajectory_n_rows (comparison->entries[i].trajectory), &a, &b);
               low = fmin (low, a);
               high = fmax (high, b);
             }
@@ -167,9 +167,9 @@ plane_range (WbCompareOrbit *orbit, double range[4])
 #define MOST_ACROSS 0.4
 
 static double
-turn_of (const LabRace *race)
+turn_of (const LabComparison *comparison)
 {
-  return isnan (race->period) ? LAST_PART * (race->t_end - race->t_start) : race->period;
+  return isnan (comparison->period) ? LAST_PART * (comparison->t_end - comparison->t_start) : comparison->period;
 }
 
 /* The plane with more room at its sides. */
@@ -185,7 +185,7 @@ widen (const double range[4], double across, double wide[4])
 
 /* When a run leaves what is shown, not to be back soon; NaN: it stays. */
 static double
-leaves_at (const LabRace *race, SimTrajectory *trajectory, const double range[4])
+leaves_at (const LabComparison *comparison, SimTrajectory *trajectory, const double range[4])
 {
   gsize n = sim_trajectory_n_rows (trajectory);
   double out = NAN;
@@ -193,19 +193,19 @@ leaves_at (const LabRace *race, SimTrajectory *trajectory, const double range[4]
   for (gsize i = 0; i < n; i++)
     {
       const double *row = sim_trajectory_row (trajectory, i);
-      double x = value_of (row, x_column (race)), y = value_of (row, y_column (race));
+      double x = value_of (row, x_column (comparison)), y = value_of (row, y_column (comparison));
 
       if (x > range[0] && x < range[1] && y > range[2] && y < range[3])
         out = NAN;
       else if (isnan (out))
         out = row[0];
-      else if (row[0] - out >= GONE * turn_of (race))
+      else if (row[0] - out >= GONE * turn_of (comparison))
         break;
     }
   return out;
 }
 
-/* Where the runs and the truth go, thinly: what a note keeps away from. */
+/* Where the runs and the reference solution go, thinly: what a note keeps away from. */
 #define AVOIDED 400
 
 static void
@@ -213,7 +213,7 @@ keep_away (WbCompareOrbit *orbit, PlotLayer *note, SimTrajectory *trajectory, do
 {
   Points points = points_new ();
 
-  collect (&points, orbit->race, trajectory, from, INFINITY, AVOIDED);
+  collect (&points, orbit->comparison, trajectory, from, INFINITY, AVOIDED);
   plot_layer_note_avoid (note, (double *) points.x->data, (double *) points.y->data, points.x->len);
   points_clear (&points);
 }
@@ -222,46 +222,46 @@ keep_away (WbCompareOrbit *orbit, PlotLayer *note, SimTrajectory *trajectory, do
 static void
 add_leaving (WbCompareOrbit *orbit, PlotView *view, const Trace *trace, double t)
 {
-  const LabRace *race = orbit->race;
-  SimTrajectory *trajectory = wb_compare_lane_racer (trace->lane)->trajectory;
-  PlotStyle style = { .series = wb_compare_lane_color (trace->lane) - 1, .width = 1.8, .solid = TRUE };
-  double from = isnan (race->period) ? -INFINITY : race->t_end - race->period;
+  const LabComparison *comparison = orbit->comparison;
+  SimTrajectory *trajectory = wb_compare_entry_result (trace->entry)->trajectory;
+  PlotStyle style = { .series = wb_compare_entry_color (trace->entry) - 1, .width = 1.8, .solid = TRUE };
+  double from = isnan (comparison->period) ? -INFINITY : comparison->t_end - comparison->period;
   Points path = points_new ();
   g_autofree char *text = NULL;
   char number[32];
   PlotLayer *note;
 
   if (orbit->turn != 1)
-    plot_format_fixed ((t - race->t_start) / orbit->turn, 1, number, sizeof number);
+    plot_format_fixed ((t - comparison->t_start) / orbit->turn, 1, number, sizeof number);
   else
     plot_format_number (t, 2, number, sizeof number);
-  text = orbit->turn != 1 ? g_strdup_printf (_("%s left the view\nafter %s orbits"), wb_compare_lane_name (trace->lane), number)
-                          : g_strdup_printf (_("%s left the view\nat %s"), wb_compare_lane_name (trace->lane), number);
-  collect (&path, race, trajectory, -INFINITY, trace->left + GONE * turn_of (race), TURN_POINTS); /* a wider card shows more of it */
+  text = orbit->turn != 1 ? g_strdup_printf (_("%s left the view\nafter %s orbits"), wb_compare_entry_name (trace->entry), number)
+                          : g_strdup_printf (_("%s left the view\nat %s"), wb_compare_entry_name (trace->entry), number);
+  collect (&path, comparison, trajectory, -INFINITY, trace->left + GONE * turn_of (comparison), TURN_POINTS); /* a wider card shows more of it */
   if (path.x->len > 0)
     {
       note = plot_layer_note_new (text, g_array_index (path.x, double, path.x->len - 1), g_array_index (path.y, double, path.x->len - 1), &style);
       plot_layer_note_follow (note, (double *) path.x->data, (double *) path.y->data, path.x->len);
       for (int i = 0; i < orbit->n_traces; i++)
-        keep_away (orbit, note, wb_compare_lane_racer (orbit->traces[i].lane)->trajectory, from);
+        keep_away (orbit, note, wb_compare_entry_result (orbit->traces[i].entry)->trajectory, from);
       keep_away (orbit, note, trajectory, -INFINITY);
-      if (race->truth != NULL && y_column (race) < sim_trajectory_n_columns (race->truth))
-        keep_away (orbit, note, race->truth, from);
+      if (comparison->reference != NULL && y_column (comparison) < sim_trajectory_n_columns (comparison->reference))
+        keep_away (orbit, note, comparison->reference, from);
       plot_view_add (view, note);
     }
   points_clear (&path);
 }
 
 static void
-add_trace (WbCompareOrbit *orbit, WbCompareRace *compare, PlotView *view, WbCompareLane *lane)
+add_trace (WbCompareOrbit *orbit, WbComparison *compare, PlotView *view, WbCompareEntry *entry)
 {
-  PlotStyle faint = style_of (compare, lane), bold = faint;
+  PlotStyle faint = style_of (compare, entry), bold = faint;
   Trace *trace = &orbit->traces[orbit->n_traces++];
 
   faint.opacity = FAINT_OPACITY;
   faint.width = 1;
   faint.solid = TRUE;
-  trace->lane = g_object_ref (lane);
+  trace->entry = g_object_ref (entry);
   trace->left = NAN;
   trace->all = plot_layer_line_new (NULL, NULL, 0, &faint);
   trace->all->no_extent = TRUE;
@@ -277,7 +277,7 @@ add_points (WbCompareOrbit *orbit, PlotView *view)
   for (int i = 0; i < orbit->n_traces; i++)
     {
       Trace *trace = &orbit->traces[i];
-      PlotStyle style = { .series = wb_compare_lane_color (trace->lane) - 1 };
+      PlotStyle style = { .series = wb_compare_entry_color (trace->entry) - 1 };
 
       trace->point = plot_layer_line_new (NULL, NULL, 0, &style);
       plot_layer_line_set_marker (trace->point, PLOT_MARKER_POINT, 6, FALSE);
@@ -287,18 +287,18 @@ add_points (WbCompareOrbit *orbit, PlotView *view)
 }
 
 static void
-add_truth (WbCompareOrbit *orbit, PlotView *view)
+add_reference (WbCompareOrbit *orbit, PlotView *view)
 {
-  const LabRace *race = orbit->race;
+  const LabComparison *comparison = orbit->comparison;
   PlotStyle style = { .series = -1, .width = 1.4, .dotted = TRUE, .opacity = 0.8 };
   Points points;
   PlotLayer *layer;
 
-  /* A truth that ends on the way has no last turn to show. */
-  if (race->truth == NULL || race->truth_end < race->t_end || y_column (race) >= sim_trajectory_n_columns (race->truth))
+  /* A reference solution that ends on the way has no last turn to show. */
+  if (comparison->reference == NULL || comparison->reference_end < comparison->t_end || y_column (comparison) >= sim_trajectory_n_columns (comparison->reference))
     return;
   points = points_new ();
-  collect (&points, race, race->truth, isnan (race->period) ? -INFINITY : race->t_end - race->period, INFINITY, TURN_POINTS);
+  collect (&points, comparison, comparison->reference, isnan (comparison->period) ? -INFINITY : comparison->t_end - comparison->period, INFINITY, TURN_POINTS);
   layer = plot_layer_line_new ((double *) points.x->data, (double *) points.y->data, points.x->len, &style);
   plot_layer_set_label (layer, _("exact"), NULL, TRUE, FALSE);
   plot_view_add (view, layer);
@@ -334,13 +334,13 @@ add_fixed_discs (PlotView *view, ModelSystem *system)
 }
 
 static gboolean
-is_orbit (const LabRace *race, ModelSystem *system)
+is_orbit (const LabComparison *comparison, ModelSystem *system)
 {
   const OdeKind *kinds = model_system_ode (system)->kinds;
   int n = model_system_n_states (system);
 
-  return kinds != NULL && race->y_column >= 0 && race->x_column < n && race->y_column < n && kinds[race->x_column] == ODE_POSITION
-         && kinds[race->y_column] == ODE_POSITION;
+  return kinds != NULL && comparison->y_column >= 0 && comparison->x_column < n && comparison->y_column < n && kinds[comparison->x_column] == ODE_POSITION
+         && kinds[comparison->y_column] == ODE_POSITION;
 }
 
 static char *
@@ -355,20 +355,20 @@ axis_label (ModelSystem *system, int column, const char *time_unit)
 }
 
 static PlotView *
-view_new (WbCompareOrbit *orbit, WbCompareRace *compare, ModelSystem *system)
+view_new (WbCompareOrbit *orbit, WbComparison *compare, ModelSystem *system)
 {
-  const LabRace *race = orbit->race;
-  gboolean closed = is_orbit (race, system);
-  GListModel *lanes = wb_compare_race_lanes (compare);
-  guint n = g_list_model_get_n_items (lanes);
+  const LabComparison *comparison = orbit->comparison;
+  gboolean closed = is_orbit (comparison, system);
+  GListModel *entries = wb_comparison_entries (compare);
+  guint n = g_list_model_get_n_items (entries);
   const char *unit = model_time_unit (model_system_model (system));
-  g_autofree char *x = axis_label (system, x_column (race), unit), *y = axis_label (system, y_column (race), unit);
+  g_autofree char *x = axis_label (system, x_column (comparison), unit), *y = axis_label (system, y_column (comparison), unit);
   PlotView *view = plot_view_new ();
   double range[4], usual[4];
   int left = 0;
 
-  plot_view_set_title (view, closed ? _("Orbit") : race->y_column < 0 ? _("Solution") : _("Phase portrait"),
-                       isnan (race->period) ? _("the last part of each run, earlier ones faint") : _("the last turn of each run, earlier ones faint"));
+  plot_view_set_title (view, closed ? _("Orbit") : comparison->y_column < 0 ? _("Solution") : _("Phase portrait"),
+                       isnan (comparison->period) ? _("the last part of each run, earlier ones faint") : _("the last turn of each run, earlier ones faint"));
   plot_view_set_x_label (view, x);
   plot_view_set_y_label (view, y);
   plot_view_set_equal (view, closed);
@@ -376,12 +376,12 @@ view_new (WbCompareOrbit *orbit, WbCompareRace *compare, ModelSystem *system)
   for (int foreground = 0; foreground < 2; foreground++)
     for (guint i = 0; i < n; i++)
       {
-        g_autoptr (WbCompareLane) lane = g_list_model_get_item (lanes, i);
+        g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, i);
 
-        if (wb_compare_orbit_shows (lane) && (lane == wb_compare_race_selected (compare)) == (foreground == 1))
-          add_trace (orbit, compare, view, lane);
+        if (wb_compare_orbit_shows (entry) && (entry == wb_comparison_selected (compare)) == (foreground == 1))
+          add_trace (orbit, compare, view, entry);
       }
-  add_truth (orbit, view);
+  add_reference (orbit, view);
   if (closed)
     add_fixed_discs (view, system);
   if (plane_range (orbit, range))
@@ -394,7 +394,7 @@ view_new (WbCompareOrbit *orbit, WbCompareRace *compare, ModelSystem *system)
         {
           Trace *trace = &orbit->traces[i];
 
-          trace->left = leaves_at (race, wb_compare_lane_racer (trace->lane)->trajectory, usual);
+          trace->left = leaves_at (comparison, wb_compare_entry_result (trace->entry)->trajectory, usual);
           if (!isnan (trace->left) && left++ == 0) /* one note; a second would stand in the way of the first */
             add_leaving (orbit, view, trace, trace->left);
         }
@@ -404,13 +404,13 @@ view_new (WbCompareOrbit *orbit, WbCompareRace *compare, ModelSystem *system)
 }
 
 WbCompareOrbit *
-wb_compare_orbit_new (WbCompareRace *compare, double turn, PlotView **view)
+wb_compare_orbit_new (WbComparison *compare, double turn, PlotView **view)
 {
   WbCompareOrbit *orbit = g_new0 (WbCompareOrbit, 1);
 
-  orbit->race = wb_compare_race_result (compare);
+  orbit->comparison = wb_comparison_result (compare);
   orbit->turn = turn;
-  *view = view_new (orbit, compare, wb_session_system (wb_compare_race_session (compare)));
+  *view = view_new (orbit, compare, wb_session_system (wb_comparison_session (compare)));
   return orbit;
 }
 
@@ -418,23 +418,23 @@ wb_compare_orbit_new (WbCompareRace *compare, double turn, PlotView **view)
 static void
 show_turn (WbCompareOrbit *orbit, Trace *trace, const double plane[4], double now)
 {
-  const LabRace *race = orbit->race;
-  SimTrajectory *trajectory = wb_compare_lane_racer (trace->lane)->trajectory;
+  const LabComparison *comparison = orbit->comparison;
+  SimTrajectory *trajectory = wb_compare_entry_result (trace->entry)->trajectory;
   double end = fmin (now, sim_trajectory_row (trajectory, sim_trajectory_n_rows (trajectory) - 1)[0]);
-  double x = x_column (race) < 0 ? end : plot_run_value (trajectory, x_column (race), end);
-  double y = plot_run_value (trajectory, y_column (race), end);
-  double left = isnan (trace->left) ? NAN : leaves_at (race, trajectory, plane);
+  double x = x_column (comparison) < 0 ? end : plot_run_value (trajectory, x_column (comparison), end);
+  double y = plot_run_value (trajectory, y_column (comparison), end);
+  double left = isnan (trace->left) ? NAN : leaves_at (comparison, trajectory, plane);
   gboolean gone = left < end; /* FALSE of NaN */
-  double to = gone ? left : end, from = to - turn_of (race);
+  double to = gone ? left : end, from = to - turn_of (comparison);
   Points turn = points_new (), faint = points_new ();
 
-  collect (&turn, race, trajectory, from, to, TURN_POINTS);
-  if (from > race->t_start)
-    collect (&faint, race, trajectory, -INFINITY, from, FAINT_POINTS);
+  collect (&turn, comparison, trajectory, from, to, TURN_POINTS);
+  if (from > comparison->t_start)
+    collect (&faint, comparison, trajectory, -INFINITY, from, FAINT_POINTS);
   if (gone)
     {
       points_add (&faint, NAN, NAN);
-      collect (&faint, race, trajectory, to, end, FAINT_POINTS);
+      collect (&faint, comparison, trajectory, to, end, FAINT_POINTS);
     }
   else
     points_add (&turn, x, y);

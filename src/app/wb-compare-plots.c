@@ -10,7 +10,7 @@
 
 struct WbComparePlots
 {
-  const LabRace *race;
+  const LabComparison *comparison;
   PlotView *views[WB_N_COMPARE_VIEWS];
   PlotTimeAxis *axis;
   double turn;
@@ -42,9 +42,9 @@ double wb_compare_plots_turn (WbComparePlots *plots) { return plots->turn; }
 /* ---- errors ---- */
 
 static const double *
-errors_of (const LabRacer *racer, gboolean position)
+errors_of (const LabComparisonEntry *result, gboolean position)
 {
-  return position ? racer->position_error : racer->invariant_error;
+  return position ? result->position_error : result->invariant_error;
 }
 
 static int
@@ -64,27 +64,27 @@ compare_numbers (gconstpointer a, gconstpointer b)
 
 /* From the least to above the largest error. */
 static gboolean
-error_range (WbCompareRace *compare, gboolean position, double *low, double *high)
+error_range (WbComparison *compare, gboolean position, double *low, double *high)
 {
-  GListModel *lanes = wb_compare_race_lanes (compare);
-  guint n = g_list_model_get_n_items (lanes);
-  const LabRace *race = wb_compare_race_result (compare);
-  double first = race->t_start + GROWING * (race->t_end - race->t_start);
+  GListModel *entries = wb_comparison_entries (compare);
+  guint n = g_list_model_get_n_items (entries);
+  const LabComparison *comparison = wb_comparison_result (compare);
+  double first = comparison->t_start + GROWING * (comparison->t_end - comparison->t_start);
 
   *low = INFINITY;
   *high = 0;
   for (guint k = 0; k < n; k++)
     {
-      g_autoptr (WbCompareLane) lane = g_list_model_get_item (lanes, k);
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, k);
       g_autoptr (GArray) sorted = g_array_new (FALSE, FALSE, sizeof (double));
 
-      if (!wb_compare_orbit_shows (lane))
+      if (!wb_compare_orbit_shows (entry))
         continue;
-      for (gsize i = 0; i < wb_compare_lane_racer (lane)->n; i++)
+      for (gsize i = 0; i < wb_compare_entry_result (entry)->n; i++)
         {
-          double error = errors_of (wb_compare_lane_racer (lane), position)[i];
+          double error = errors_of (wb_compare_entry_result (entry), position)[i];
 
-          if (error > 0 && isfinite (error) && wb_compare_lane_racer (lane)->t[i] >= first)
+          if (error > 0 && isfinite (error) && wb_compare_entry_result (entry)->t[i] >= first)
             g_array_append_val (sorted, error);
         }
       if (sorted->len == 0)
@@ -101,31 +101,31 @@ error_range (WbCompareRace *compare, gboolean position, double *low, double *hig
 }
 
 static double
-widest_name (WbCompareRace *compare)
+widest_name (WbComparison *compare)
 {
-  GListModel *lanes = wb_compare_race_lanes (compare);
-  guint n = g_list_model_get_n_items (lanes);
+  GListModel *entries = wb_comparison_entries (compare);
+  guint n = g_list_model_get_n_items (entries);
   double widest = 0;
 
   for (guint i = 0; i < n; i++)
     {
-      g_autoptr (WbCompareLane) lane = g_list_model_get_item (lanes, i);
-      g_autoptr (PangoLayout) layout = plot_text_layout (wb_compare_lane_name (lane), 13, PLOT_TEXT_BOLD);
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, i);
+      g_autoptr (PangoLayout) layout = plot_text_layout (wb_compare_entry_name (entry), 13, PLOT_TEXT_BOLD);
       double width;
 
       plot_text_measure (layout, &width, NULL, NULL);
-      if (wb_compare_lane_visible (lane))
+      if (wb_compare_entry_visible (entry))
         widest = fmax (widest, width);
     }
   return widest;
 }
 
 static PlotView *
-error_view (WbComparePlots *plots, WbCompareRace *compare, gboolean position)
+error_view (WbComparePlots *plots, WbComparison *compare, gboolean position)
 {
-  const LabRace *race = plots->race;
-  GListModel *lanes = wb_compare_race_lanes (compare);
-  guint n = g_list_model_get_n_items (lanes);
+  const LabComparison *comparison = plots->comparison;
+  GListModel *entries = wb_comparison_entries (compare);
+  guint n = g_list_model_get_n_items (entries);
   PlotView *view;
   double low, high;
 
@@ -138,26 +138,26 @@ error_view (WbComparePlots *plots, WbCompareRace *compare, gboolean position)
   plot_view_set_margins (view, 50, CLAMP (widest_name (compare) + 16, 60, 190));
   for (guint k = 0; k < n; k++)
     {
-      g_autoptr (WbCompareLane) lane = g_list_model_get_item (lanes, k);
-      const LabRacer *racer = wb_compare_lane_racer (lane);
-      PlotStyle style = { .series = wb_compare_lane_color (lane) - 1, .solid = TRUE };
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, k);
+      const LabComparisonEntry *result = wb_compare_entry_result (entry);
+      PlotStyle style = { .series = wb_compare_entry_color (entry) - 1, .solid = TRUE };
       g_autofree double *x = NULL, *y = NULL;
       PlotLayer *layer;
 
-      if (!wb_compare_orbit_shows (lane))
+      if (!wb_compare_orbit_shows (entry))
         continue;
-      x = g_new (double, racer->n + 1);
-      y = g_new (double, racer->n + 1);
-      for (gsize i = 0; i < racer->n; i++)
+      x = g_new (double, result->n + 1);
+      y = g_new (double, result->n + 1);
+      for (gsize i = 0; i < result->n; i++)
         {
-          double error = errors_of (racer, position)[i];
+          double error = errors_of (result, position)[i];
 
-          x[i] = (racer->t[i] - race->t_start) / plots->turn + (plots->turn == 1 ? race->t_start : 0);
+          x[i] = (result->t[i] - comparison->t_start) / plots->turn + (plots->turn == 1 ? comparison->t_start : 0);
           y[i] = error > 0 ? fmax (error, low * 1e-3) : NAN;
         }
-      style.width = lane == wb_compare_race_selected (compare) ? 2.2 : 1.5;
-      layer = plot_layer_line_new (x, y, racer->n, &style);
-      plot_layer_set_label (layer, wb_compare_lane_name (lane), NULL, FALSE, TRUE);
+      style.width = entry == wb_comparison_selected (compare) ? 2.2 : 1.5;
+      layer = plot_layer_line_new (x, y, result->n, &style);
+      plot_layer_set_label (layer, wb_compare_entry_name (entry), NULL, FALSE, TRUE);
       plot_view_add (view, layer);
     }
   return view;
@@ -175,16 +175,16 @@ capital (const char *name)
 }
 
 gboolean
-wb_compare_decades (WbCompareRace *compare, gboolean position, int *low, int *high)
+wb_compare_decades (WbComparison *compare, gboolean position, int *low, int *high)
 {
-  const LabRace *race = wb_compare_race_result (compare);
+  const LabComparison *comparison = wb_comparison_result (compare);
   double smallest = INFINITY, largest = 0;
 
-  for (int i = 0; race != NULL && i < race->n_racers; i++)
+  for (int i = 0; comparison != NULL && i < comparison->n_entries; i++)
     {
-      double error = position ? race->racers[i].final_position_error : race->racers[i].largest_invariant_error;
+      double error = position ? comparison->entries[i].final_position_error : comparison->entries[i].largest_invariant_error;
 
-      if (race->racers[i].refused != NULL || !(error > 0) || !isfinite (error))
+      if (comparison->entries[i].refused != NULL || !(error > 0) || !isfinite (error))
         continue;
       smallest = fmin (smallest, error);
       largest = fmax (largest, error);
@@ -202,45 +202,45 @@ wb_compare_decades (WbCompareRace *compare, gboolean position, int *low, int *hi
 /* ---- all of them ---- */
 
 WbComparePlots *
-wb_compare_plots_new (WbCompareRace *compare)
+wb_compare_plots_new (WbComparison *compare)
 {
-  const LabRace *race = wb_compare_race_result (compare);
-  ModelSystem *system = wb_session_system (wb_compare_race_session (compare));
+  const LabComparison *comparison = wb_comparison_result (compare);
+  ModelSystem *system = wb_session_system (wb_comparison_session (compare));
   WbComparePlots *plots;
   PlotView *last;
 
-  if (race == NULL || system == NULL || race->x_column < 0)
+  if (comparison == NULL || system == NULL || comparison->x_column < 0)
     return NULL;
   plots = g_new0 (WbComparePlots, 1);
-  plots->race = race;
-  plots->turn = isnan (race->period) ? 1 : race->period;
-  if (isnan (race->period))
-    plots->axis = plot_time_axis_new (race->t_start, race->t_end, model_time_unit (model_system_model (system)));
+  plots->comparison = comparison;
+  plots->turn = isnan (comparison->period) ? 1 : comparison->period;
+  if (isnan (comparison->period))
+    plots->axis = plot_time_axis_new (comparison->t_start, comparison->t_end, model_time_unit (model_system_model (system)));
   else
-    plots->axis = plot_time_axis_new (0, (race->t_end - race->t_start) / race->period, "");
+    plots->axis = plot_time_axis_new (0, (comparison->t_end - comparison->t_start) / comparison->period, "");
   plots->orbit = wb_compare_orbit_new (compare, plots->turn, &plots->views[WB_COMPARE_ORBIT]);
-  if (race->invariant_column >= 0)
+  if (comparison->invariant_column >= 0)
     plots->views[WB_COMPARE_INVARIANT] = error_view (plots, compare, FALSE);
-  if (race->truth_known)
+  if (comparison->reference_known)
     plots->views[WB_COMPARE_POSITION] = error_view (plots, compare, TRUE);
   if (plots->views[WB_COMPARE_INVARIANT] != NULL)
     {
-      g_autofree char *name = capital (wb_compare_invariant_name (race)), *title = g_strdup_printf (_("%s error"), name);
+      g_autofree char *name = capital (wb_compare_invariant_name (comparison)), *title = g_strdup_printf (_("%s error"), name);
 
       plot_view_set_title (plots->views[WB_COMPARE_INVARIANT], title, _("relative, largest is worst"));
       plot_view_set_playhead_handle (plots->views[WB_COMPARE_INVARIANT], TRUE);
     }
   if (plots->views[WB_COMPARE_POSITION] != NULL)
     {
-      plot_view_set_title (plots->views[WB_COMPARE_POSITION], race->has_positions ? _("Position error") : _("State error"),
-                           isnan (race->period) ? _("distance from the exact solution") : _("distance from the exact orbit"));
+      plot_view_set_title (plots->views[WB_COMPARE_POSITION], comparison->has_positions ? _("Position error") : _("State error"),
+                           isnan (comparison->period) ? _("distance from the reference solution") : _("distance from the reference orbit"));
       plot_view_set_playhead_handle (plots->views[WB_COMPARE_POSITION], plots->views[WB_COMPARE_INVARIANT] == NULL);
     }
   last = plots->views[WB_COMPARE_POSITION] != NULL ? plots->views[WB_COMPARE_POSITION] : plots->views[WB_COMPARE_INVARIANT];
   for (int i = WB_COMPARE_INVARIANT; i < WB_N_COMPARE_VIEWS; i++)
     if (plots->views[i] != NULL)
       plot_view_set_x_labels_shown (plots->views[i], plots->views[i] == last);
-  if (last != NULL && !isnan (race->period))
+  if (last != NULL && !isnan (comparison->period))
     plot_view_set_x_label (last, _("orbits completed"));
   return plots;
 }
@@ -249,7 +249,7 @@ void
 wb_compare_plots_set_time (WbComparePlots *plots, double t)
 {
   plots->t = t;
-  plot_time_axis_set_playhead (plots->axis, plots->turn == 1 ? t : (t - plots->race->t_start) / plots->turn);
+  plot_time_axis_set_playhead (plots->axis, plots->turn == 1 ? t : (t - plots->comparison->t_start) / plots->turn);
 }
 
 void

@@ -14,7 +14,7 @@
 struct _WbCompareTable
 {
   GtkWidget parent_instance;
-  WbCompareRace *race;
+  WbComparison *comparison;
   GtkWidget *scrolled, *view;
   GtkColumnViewColumn *columns[WB_N_CELLS];
   GtkWidget *scales[WB_N_CELLS];   /* in the headings; weak: they go with those */
@@ -78,18 +78,18 @@ static void
 bind_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
 {
   int column = column_of (factory), low = 0, high = 0;
-  WbCompareLane *lane = gtk_list_item_get_item (item);
+  WbCompareEntry *entry = gtk_list_item_get_item (item);
   GtkWidget *box = gtk_list_item_get_child (item), *first = gtk_widget_get_first_child (box), *last = gtk_widget_get_last_child (box);
-  g_autofree char *text = wb_compare_cell_text (self->race, lane, (WbCompareCell) column), *why = NULL;
-  const LabRacer *racer = wb_compare_lane_racer (lane);
-  int color = wb_compare_lane_visible (lane) ? wb_compare_lane_color (lane) : 0;
+  g_autofree char *text = wb_compare_cell_text (self->comparison, entry, (WbCompareCell) column), *why = NULL;
+  const LabComparisonEntry *result = wb_compare_entry_result (entry);
+  int color = wb_compare_entry_visible (entry) ? wb_compare_entry_color (entry) : 0;
   double value = NAN;
 
   if (column == WB_CELL_RUN)
     {
       if (!GTK_IS_LABEL (first))
         gtk_box_remove (GTK_BOX (box), first);
-      gtk_box_prepend (GTK_BOX (box), wb_widget_swatch_new (color, SAMPLE, lane == wb_compare_race_selected (self->race) ? LINE_SELECTED : LINE, 0.5));
+      gtk_box_prepend (GTK_BOX (box), wb_widget_swatch_new (color, SAMPLE, entry == wb_comparison_selected (self->comparison) ? LINE_SELECTED : LINE, 0.5));
       first = gtk_widget_get_last_child (box);
     }
   if (column == WB_CELL_INVARIANT || column == WB_CELL_POSITION || column == WB_CELL_STEP)
@@ -100,17 +100,17 @@ bind_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
     }
   else
     gtk_label_set_text (GTK_LABEL (first), text);
-  why = column == WB_CELL_BEHAVIOUR ? wb_compare_lane_why (lane, wb_compare_race_result (self->race)) : NULL;
+  why = column == WB_CELL_BEHAVIOUR ? wb_compare_entry_why (entry, wb_comparison_result (self->comparison)) : NULL;
   gtk_widget_set_tooltip_text (first, why != NULL ? why : column == WB_CELL_BEHAVIOUR ? text : NULL);
-  if (wb_compare_lane_visible (lane))
-    gtk_widget_remove_css_class (box, "hidden-lane");
+  if (wb_compare_entry_visible (entry))
+    gtk_widget_remove_css_class (box, "hidden-entry");
   else
-    gtk_widget_add_css_class (box, "hidden-lane");
+    gtk_widget_add_css_class (box, "hidden-entry");
   if (column != WB_CELL_INVARIANT && column != WB_CELL_POSITION)
     return;
-  if (racer != NULL && racer->refused == NULL)
-    value = column == WB_CELL_POSITION ? racer->final_position_error : racer->largest_invariant_error;
-  wb_compare_decades (self->race, column == WB_CELL_POSITION, &low, &high);
+  if (result != NULL && result->refused == NULL)
+    value = column == WB_CELL_POSITION ? result->final_position_error : result->largest_invariant_error;
+  wb_compare_decades (self->comparison, column == WB_CELL_POSITION, &low, &high);
   gtk_widget_set_visible (last, self->dots);
   wb_compare_dots_set (WB_COMPARE_DOTS (last), low, high, value, color);
 }
@@ -137,7 +137,7 @@ add_scale (WbCompareTable *self, int column)
 static void
 align_titles (WbCompareTable *self)
 {
-  g_autofree char *run = wb_compare_cell_title (self->race, WB_CELL_RUN), *behaviour = wb_compare_cell_title (self->race, WB_CELL_BEHAVIOUR);
+  g_autofree char *run = wb_compare_cell_title (self->comparison, WB_CELL_RUN), *behaviour = wb_compare_cell_title (self->comparison, WB_CELL_BEHAVIOUR);
 
   for (GtkWidget *title = gtk_widget_get_first_child (gtk_widget_get_first_child (self->view)); title != NULL;
        title = gtk_widget_get_next_sibling (title))
@@ -160,9 +160,9 @@ align_titles (WbCompareTable *self)
 /* ---- sorting ---- */
 
 static int
-compare_lanes (gconstpointer a, gconstpointer b, gpointer user)
+compare_entries (gconstpointer a, gconstpointer b, gpointer user)
 {
-  double x = wb_compare_cell_sort_value ((WbCompareLane *) a, GPOINTER_TO_INT (user)), y = wb_compare_cell_sort_value ((WbCompareLane *) b, GPOINTER_TO_INT (user));
+  double x = wb_compare_cell_sort_value ((WbCompareEntry *) a, GPOINTER_TO_INT (user)), y = wb_compare_cell_sort_value ((WbCompareEntry *) b, GPOINTER_TO_INT (user));
 
   return x < y ? -1 : x > y;
 }
@@ -170,7 +170,7 @@ compare_lanes (gconstpointer a, gconstpointer b, gpointer user)
 static int
 compare_names (gconstpointer a, gconstpointer b, gpointer user)
 {
-  return g_utf8_collate (wb_compare_lane_name ((WbCompareLane *) a), wb_compare_lane_name ((WbCompareLane *) b));
+  return g_utf8_collate (wb_compare_entry_name ((WbCompareEntry *) a), wb_compare_entry_name ((WbCompareEntry *) b));
 }
 
 /* ---- widget ---- */
@@ -178,20 +178,20 @@ compare_names (gconstpointer a, gconstpointer b, gpointer user)
 static void
 on_selected (GtkSingleSelection *selection, GParamSpec *spec, WbCompareTable *self)
 {
-  WbCompareLane *lane = gtk_single_selection_get_selected_item (selection);
+  WbCompareEntry *entry = gtk_single_selection_get_selected_item (selection);
 
-  if (!self->refreshing && lane != NULL)
-    wb_compare_race_select (self->race, lane);
+  if (!self->refreshing && entry != NULL)
+    wb_comparison_select (self->comparison, entry);
 }
 
 static gboolean
 is_known (WbCompareTable *self, int column)
 {
-  const LabRace *result = wb_compare_race_result (self->race);
+  const LabComparison *result = wb_comparison_result (self->comparison);
 
   if (result == NULL || (column != WB_CELL_INVARIANT && column != WB_CELL_POSITION))
     return TRUE;
-  return column == WB_CELL_INVARIANT ? result->invariant_column >= 0 : result->truth_known;
+  return column == WB_CELL_INVARIANT ? result->invariant_column >= 0 : result->reference_known;
 }
 
 /* Never less than its heading or a number in it, with the heading's padding and what stands between it and the scale. */
@@ -239,13 +239,13 @@ measure_titles (WbCompareTable *self)
 static int
 widest_cell (WbCompareTable *self, int column)
 {
-  GListModel *lanes = wb_compare_race_lanes (self->race);
+  GListModel *entries = wb_comparison_entries (self->comparison);
   int widest = 0;
 
-  for (guint i = 0; i < g_list_model_get_n_items (lanes); i++)
+  for (guint i = 0; i < g_list_model_get_n_items (entries); i++)
     {
-      g_autoptr (WbCompareLane) lane = g_list_model_get_item (lanes, i);
-      g_autofree char *text = wb_compare_cell_text (self->race, lane, (WbCompareCell) column);
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, i);
+      g_autofree char *text = wb_compare_cell_text (self->comparison, entry, (WbCompareCell) column);
       g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (self->view, text);
       int width;
 
@@ -324,18 +324,18 @@ show_columns (WbCompareTable *self)
     align_titles (self);
 }
 
-/* The lanes are the same objects, only what is said of them has changed: all cells are bound anew. */
+/* The entries are the same objects, only what is said of them has changed: all cells are bound anew. */
 static void
 refresh (WbCompareTable *self)
 {
-  GListModel *lanes = wb_compare_race_lanes (self->race);
+  GListModel *entries = wb_comparison_entries (self->comparison);
   GListModel *model = G_LIST_MODEL (self->selection);
   int low = 0, high = 0;
 
   self->refreshing = TRUE;
   for (int i = 0; i < WB_N_CELLS; i++)
     {
-      g_autofree char *title = wb_compare_cell_title (self->race, i);
+      g_autofree char *title = wb_compare_cell_title (self->comparison, i);
 
       gtk_column_view_column_set_title (self->columns[i], title);
     }
@@ -343,19 +343,19 @@ refresh (WbCompareTable *self)
   for (int i = 0; i < WB_N_CELLS; i++)
     if (self->scales[i] != NULL)
       {
-        gboolean any = wb_compare_decades (self->race, i == WB_CELL_POSITION, &low, &high);
+        gboolean any = wb_compare_decades (self->comparison, i == WB_CELL_POSITION, &low, &high);
 
         wb_compare_dots_set (WB_COMPARE_DOTS (self->scales[i]), any ? low : 0, any ? high : 0, NAN, WB_COMPARE_DOTS_LABELS);
       }
-  g_list_model_items_changed (lanes, 0, g_list_model_get_n_items (lanes), g_list_model_get_n_items (lanes));
+  g_list_model_items_changed (entries, 0, g_list_model_get_n_items (entries), g_list_model_get_n_items (entries));
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     {
-      g_autoptr (WbCompareLane) lane = g_list_model_get_item (model, i);
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (model, i);
 
-      if (lane == wb_compare_race_selected (self->race))
+      if (entry == wb_comparison_selected (self->comparison))
         gtk_single_selection_set_selected (self->selection, i);
     }
-  if (wb_compare_race_selected (self->race) == NULL)
+  if (wb_comparison_selected (self->comparison) == NULL)
     gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
   self->refreshing = FALSE;
 }
@@ -408,7 +408,7 @@ wb_compare_table_dispose (GObject *object)
       g_clear_weak_pointer (&self->scales[i]);
       g_clear_object (&self->columns[i]);
     }
-  g_clear_object (&self->race);
+  g_clear_object (&self->comparison);
   G_OBJECT_CLASS (wb_compare_table_parent_class)->dispose (object);
 }
 
@@ -431,10 +431,10 @@ static void
 add_column (WbCompareTable *self, int column)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  g_autofree char *title = wb_compare_cell_title (self->race, column);
+  g_autofree char *title = wb_compare_cell_title (self->comparison, column);
   GtkSorter *sorter = GTK_SORTER (column == WB_CELL_RUN || column == WB_CELL_BEHAVIOUR
                                       ? gtk_custom_sorter_new (compare_names, NULL, NULL)
-                                      : gtk_custom_sorter_new (compare_lanes, GINT_TO_POINTER (column), NULL));
+                                      : gtk_custom_sorter_new (compare_entries, GINT_TO_POINTER (column), NULL));
 
   g_object_set_data (G_OBJECT (factory), "column", GINT_TO_POINTER (column));
   g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), self);
@@ -448,19 +448,19 @@ add_column (WbCompareTable *self, int column)
 }
 
 GtkWidget *
-wb_compare_table_new (WbCompareRace *race)
+wb_compare_table_new (WbComparison *comparison)
 {
   WbCompareTable *self = g_object_new (WB_TYPE_COMPARE_TABLE, NULL);
   GtkSortListModel *sorted;
 
-  self->race = g_object_ref (race);
+  self->comparison = g_object_ref (comparison);
   self->view = gtk_column_view_new (NULL);
   gtk_widget_add_css_class (self->view, "compare-table");
   gtk_column_view_set_single_click_activate (GTK_COLUMN_VIEW (self->view), FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Integrators compared"), -1);
   for (int column = 0; column < WB_N_CELLS; column++)
     add_column (self, column);
-  sorted = gtk_sort_list_model_new (g_object_ref (wb_compare_race_lanes (race)),
+  sorted = gtk_sort_list_model_new (g_object_ref (wb_comparison_entries (comparison)),
                                     g_object_ref (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->view))));
   self->selection = gtk_single_selection_new (G_LIST_MODEL (sorted));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
@@ -472,8 +472,8 @@ wb_compare_table_new (WbCompareRace *race)
   align_titles (self);
   add_scale (self, WB_CELL_INVARIANT);
   add_scale (self, WB_CELL_POSITION);
-  g_signal_connect_object (race, "lanes-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (race, "race-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (comparison, "entries-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (comparison, "comparison-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (self->scrolled)), "notify::page-size", G_CALLBACK (on_room),
                            self, G_CONNECT_SWAPPED);
   refresh (self);

@@ -3,13 +3,13 @@
 
 #include <gtk/gtk.h>
 
-#include "wb-compare-race.h"
+#include "wb-comparison.h"
 
 G_BEGIN_DECLS
 
 #define WB_TYPE_COMPARE_TABLE (wb_compare_table_get_type ())
 G_DECLARE_FINAL_TYPE (WbCompareTable, wb_compare_table, WB, COMPARE_TABLE, GtkWidget)
 
-GtkWidget *wb_compare_table_new (WbCompareRace *race);
+GtkWidget *wb_compare_table_new (WbComparison *comparison);
 
 G_END_DECLS

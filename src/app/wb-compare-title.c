@@ -14,7 +14,7 @@
 struct _WbCompareTitle
 {
   GtkWidget parent_instance;
-  WbCompareRace *race;
+  WbComparison *comparison;
   GtkWidget *box, *name, *badges, *about, *caption, *rule, *value, *unit, *run, *run_icon, *run_label;
 };
 
@@ -26,9 +26,9 @@ G_DEFINE_FINAL_TYPE (WbCompareTitle, wb_compare_title, GTK_TYPE_WIDGET)
 static char *
 about_text (WbCompareTitle *self)
 {
-  Model *model = wb_session_model (wb_compare_race_session (self->race));
-  ModelSystem *system = wb_session_system (wb_compare_race_session (self->race));
-  const LabRace *race = wb_compare_race_result (self->race);
+  Model *model = wb_session_model (wb_comparison_session (self->comparison));
+  ModelSystem *system = wb_session_system (wb_comparison_session (self->comparison));
+  const LabComparison *comparison = wb_comparison_result (self->comparison);
   GString *text = g_string_new (NULL);
   int shown = 0;
   char number[64];
@@ -47,10 +47,10 @@ about_text (WbCompareTitle *self)
       g_string_append_printf (text, "%s%s = %s", shown > 0 ? ", " : "", markup, number);
       shown++;
     }
-  if (race != NULL)
+  if (comparison != NULL)
     {
-      gboolean turns = !isnan (race->period);
-      double span = (race->t_end - race->t_start) / (turns ? race->period : 1);
+      gboolean turns = !isnan (comparison->period);
+      double span = (comparison->t_end - comparison->t_start) / (turns ? comparison->period : 1);
 
       wb_compare_number (span, number, sizeof number);
       if (shown > 0)
@@ -67,7 +67,7 @@ about_text (WbCompareTitle *self)
         {
           g_autofree char *t = wb_rich_markup ("*t*");
 
-          wb_compare_number (race->t_end, number, sizeof number);
+          wb_compare_number (comparison->t_end, number, sizeof number);
           g_string_append_printf (text, _("to %s = %s"), t, number);
         }
     }
@@ -77,9 +77,9 @@ about_text (WbCompareTitle *self)
 static void
 refresh_title (WbCompareTitle *self)
 {
-  Model *model = wb_session_model (wb_compare_race_session (self->race));
-  const LabRace *race = wb_compare_race_result (self->race);
-  g_autofree char *about = about_text (self), *said = race != NULL && race->truth_said != NULL ? wb_failure_sentence (race->truth_said) : NULL;
+  Model *model = wb_session_model (wb_comparison_session (self->comparison));
+  const LabComparison *comparison = wb_comparison_result (self->comparison);
+  g_autofree char *about = about_text (self), *said = comparison != NULL && comparison->reference_source != NULL ? wb_failure_sentence (comparison->reference_source) : NULL;
 
   gtk_label_set_text (GTK_LABEL (self->name), model != NULL ? model_name (model) : _("No model"));
   gtk_label_set_markup (GTK_LABEL (self->about), about);
@@ -101,12 +101,12 @@ refresh_value (WbCompareTitle *self)
   char number[64];
   int width;
 
-  gtk_label_set_text (GTK_LABEL (self->unit), _(units[wb_compare_race_rule (self->race)]));
-  if (wb_compare_race_rule (self->race) == LAB_RACE_COST)
-    plot_format_count ((guint64) wb_compare_race_value (self->race), number, sizeof number);
+  gtk_label_set_text (GTK_LABEL (self->unit), _(units[wb_comparison_rule (self->comparison)]));
+  if (wb_comparison_rule (self->comparison) == LAB_COMPARISON_COST)
+    plot_format_count ((guint64) wb_comparison_value (self->comparison), number, sizeof number);
   else
     {
-      double value = wb_compare_race_value (self->race);
+      double value = wb_comparison_value (self->comparison);
 
       plot_format_tick (value, pow (10, floor (log10 (value)) - 3), number, sizeof number);
     }
@@ -120,7 +120,7 @@ refresh_value (WbCompareTitle *self)
 static void
 on_rule (GtkDropDown *rule, GParamSpec *spec, WbCompareTitle *self)
 {
-  wb_compare_race_set_rule (self->race, (LabRaceRule) gtk_drop_down_get_selected (rule));
+  wb_comparison_set_rule (self->comparison, (LabComparisonRule) gtk_drop_down_get_selected (rule));
   refresh_value (self);
 }
 
@@ -134,7 +134,7 @@ on_value (WbCompareTitle *self)
   g_string_replace (text, "\u2009", "", 0);
   g_string_replace (text, " ", "", 0);
   if (wb_number_parse (text->str, &value) && value > 0 && value <= MOST_VALUE)
-    wb_compare_race_set_value (self->race, wb_compare_race_rule (self->race) == LAB_RACE_COST ? fmax (LEAST_COST, rint (value)) : value);
+    wb_comparison_set_value (self->comparison, wb_comparison_rule (self->comparison) == LAB_COMPARISON_COST ? fmax (LEAST_COST, rint (value)) : value);
   refresh_value (self);
 }
 
@@ -142,9 +142,9 @@ on_value (WbCompareTitle *self)
 static void
 change_value (WbCompareTitle *self, int direction)
 {
-  double next = wb_number_ladder (wb_compare_race_value (self->race), direction);
+  double next = wb_number_ladder (wb_comparison_value (self->comparison), direction);
 
-  wb_compare_race_set_value (self->race, CLAMP (next, wb_compare_race_rule (self->race) == LAB_RACE_COST ? LEAST_COST : LEAST_VALUE, MOST_VALUE));
+  wb_comparison_set_value (self->comparison, CLAMP (next, wb_comparison_rule (self->comparison) == LAB_COMPARISON_COST ? LEAST_COST : LEAST_VALUE, MOST_VALUE));
   refresh_value (self);
 }
 
@@ -155,19 +155,19 @@ static void
 on_activate (WbCompareTitle *self)
 {
   on_value (self);
-  wb_compare_race_run (self->race);
+  wb_comparison_run (self->comparison);
 }
 
 static void
 on_run (WbCompareTitle *self)
 {
-  if (wb_compare_race_is_running (self->race))
+  if (wb_comparison_is_running (self->comparison))
     {
-      wb_compare_race_cancel (self->race);
+      wb_comparison_cancel (self->comparison);
       return;
     }
   on_value (self);
-  wb_compare_race_run (self->race);
+  wb_comparison_run (self->comparison);
 }
 
 void
@@ -180,11 +180,11 @@ wb_compare_title_refresh (WbCompareTitle *self)
 void
 wb_compare_title_refresh_running (WbCompareTitle *self)
 {
-  gboolean running = wb_compare_race_is_running (self->race);
+  gboolean running = wb_comparison_is_running (self->comparison);
 
   gtk_image_set_from_icon_name (GTK_IMAGE (self->run_icon), running ? "wb-close-symbolic" : "wb-play-symbolic");
   gtk_label_set_text (GTK_LABEL (self->run_label), running ? _("Cancel") : _("Run all"));
-  gtk_widget_set_sensitive (self->run, wb_session_model (wb_compare_race_session (self->race)) != NULL);
+  gtk_widget_set_sensitive (self->run, wb_session_model (wb_comparison_session (self->comparison)) != NULL);
 }
 
 void
@@ -279,7 +279,7 @@ wb_compare_title_dispose (GObject *object)
   WbCompareTitle *self = WB_COMPARE_TITLE (object);
 
   g_clear_pointer (&self->box, gtk_widget_unparent);
-  g_clear_object (&self->race);
+  g_clear_object (&self->comparison);
   G_OBJECT_CLASS (wb_compare_title_parent_class)->dispose (object);
 }
 
@@ -298,11 +298,11 @@ wb_compare_title_init (WbCompareTitle *self)
 }
 
 GtkWidget *
-wb_compare_title_new (WbCompareRace *race)
+wb_compare_title_new (WbComparison *comparison)
 {
   WbCompareTitle *self = g_object_new (WB_TYPE_COMPARE_TITLE, NULL);
 
-  self->race = g_object_ref (race);
+  self->comparison = g_object_ref (comparison);
   add_model (self, self->box);
   add_terms (self, self->box);
   wb_compare_title_refresh (self);

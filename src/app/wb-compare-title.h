@@ -1,7 +1,7 @@
 /* The strip above a comparison: the model, at what is compared, and the button that runs it. Main thread. */
 #pragma once
 
-#include "wb-compare-race.h"
+#include "wb-comparison.h"
 
 #include <gtk/gtk.h>
 
@@ -10,10 +10,10 @@ G_BEGIN_DECLS
 #define WB_TYPE_COMPARE_TITLE (wb_compare_title_get_type ())
 G_DECLARE_FINAL_TYPE (WbCompareTitle, wb_compare_title, WB, COMPARE_TITLE, GtkWidget)
 
-GtkWidget *wb_compare_title_new (WbCompareRace *race);
+GtkWidget *wb_compare_title_new (WbComparison *comparison);
 /* Model and terms anew. */
 void wb_compare_title_refresh (WbCompareTitle *self);
-/* Whether the race runs, on the button. */
+/* Whether the comparison runs, on the button. */
 void wb_compare_title_refresh_running (WbCompareTitle *self);
 /* Leaves out the model's name where the header says it. */
 void wb_compare_title_set_narrow (WbCompareTitle *self, gboolean narrow);

@@ -1,4 +1,4 @@
-/* The foot of the Compare view: one playhead for all runs. Time in turns where the truth makes steady ones, else in the model's time. */
+/* The foot of the Compare view: one playhead for all runs. Time in turns where the reference solution makes steady ones, else in the model's time. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -15,7 +15,7 @@ double wb_compare_transport_time (WbCompareTransport *self);
 void wb_compare_transport_set_time (WbCompareTransport *self, double t);
 void wb_compare_transport_set_playing (WbCompareTransport *self, gboolean playing);
 gboolean wb_compare_transport_is_playing (WbCompareTransport *self);
-/* While a race runs: its share done, in place of the time; NaN: none runs. */
+/* While a comparison runs: its share done, in place of the time; NaN: none runs. */
 void wb_compare_transport_set_progress (WbCompareTransport *self, double share);
 /* Leaves out words where there is no room for them. */
 void wb_compare_transport_set_narrow (WbCompareTransport *self, gboolean narrow);

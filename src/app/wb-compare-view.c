@@ -27,7 +27,7 @@ struct _WbCompareView
 {
   GtkWidget parent_instance;
   WbSession *session;
-  WbCompareRace *race;
+  WbComparison *comparison;
   GtkWidget *box, *title, *chips, *message, *empty, *errors, *transport;
   GtkWidget *areas[WB_N_COMPARE_VIEWS], *overlays[WB_N_COMPARE_VIEWS];
   WbComparePlots *plots;
@@ -35,14 +35,14 @@ struct _WbCompareView
   GtkWidget *rows, *cards, *orbit, *table; /* rows: cards over table; cards: orbit beside errors */
   int focused;
   gboolean moving;
-  double wanted; /* place of the playhead when the race is there; NaN: its end */
+  double wanted; /* place of the playhead when the comparison is there; NaN: its end */
 };
 
 G_DEFINE_FINAL_TYPE (WbCompareView, wb_compare_view, GTK_TYPE_WIDGET)
 
 static guint focus_signal;
 
-WbCompareRace *wb_compare_view_race (WbCompareView *self) { return self->race; }
+WbComparison *wb_compare_view_comparison (WbCompareView *self) { return self->comparison; }
 WbCompareTransport *wb_compare_view_transport (WbCompareView *self) { return WB_COMPARE_TRANSPORT (self->transport); }
 WbPlotArea *wb_compare_view_area (WbCompareView *self, int index) { return WB_PLOT_AREA (self->areas[index]); }
 
@@ -66,11 +66,11 @@ static void
 on_axis (gpointer user, PlotTimeAxis *axis)
 {
   WbCompareView *self = user;
-  const LabRace *race = wb_compare_race_result (self->race);
+  const LabComparison *comparison = wb_comparison_result (self->comparison);
   double at = plot_time_axis_playhead (axis), turn = wb_compare_plots_turn (self->plots);
 
-  if (!self->moving && !isnan (at) && race != NULL)
-    wb_compare_transport_set_time (WB_COMPARE_TRANSPORT (self->transport), turn == 1 ? at : race->t_start + at * turn);
+  if (!self->moving && !isnan (at) && comparison != NULL)
+    wb_compare_transport_set_time (WB_COMPARE_TRANSPORT (self->transport), turn == 1 ? at : comparison->t_start + at * turn);
   for (int i = WB_COMPARE_INVARIANT; i < WB_N_COMPARE_VIEWS; i++)
     wb_plot_area_queue (WB_PLOT_AREA (self->areas[i]));
 }
@@ -90,20 +90,20 @@ drop_plots (WbCompareView *self)
 static void
 say_why_empty (WbCompareView *self)
 {
-  const LabRace *race = wb_compare_race_result (self->race);
-  const char *error = wb_compare_race_error (self->race);
+  const LabComparison *comparison = wb_comparison_result (self->comparison);
+  const char *error = wb_comparison_error (self->comparison);
   g_autofree char *text = NULL;
 
   if (error != NULL)
     text = g_strdup (error);
-  else if (race != NULL && !race->truth_known)
-    text = g_strdup_printf (_("Errors are not shown: %s"), race->truth_said);
-  else if (race != NULL && race->truth_end < race->t_end)
+  else if (comparison != NULL && !comparison->reference_known)
+    text = g_strdup_printf (_("Errors are not shown: %s"), comparison->reference_source);
+  else if (comparison != NULL && comparison->reference_end < comparison->t_end)
     {
-      g_autofree char *time = wb_compare_time_text (race, race->truth_end);
+      g_autofree char *time = wb_compare_time_text (comparison, comparison->reference_end);
 
-      text = g_strdup_printf (race->truth_parts ? _("The exact solution is known to %s: there two tight runs part, as the problem amplifies errors.")
-                                                : _("The exact solution is known to %s, where tight runs end."), time);
+      text = g_strdup_printf (comparison->reference_diverges ? _("Reference known until %s. After that two high-accuracy runs disagree: the problem is chaotic or unstable.")
+                                                : _("Reference known until %s, where the high-accuracy runs end."), time);
     }
   gtk_label_set_text (GTK_LABEL (self->message), text != NULL ? text : "");
   gtk_widget_set_visible (self->message, text != NULL);
@@ -133,8 +133,8 @@ share_out (WbCompareView *self)
       wb_shares_set_share (WB_SHARES (self->errors), self->overlays[i], shown ? shares[i] : 0);
     }
   gtk_widget_set_visible (self->orbit, all || self->focused == WB_COMPARE_ORBIT);
-  /* Before the first race the card keeps its place; a race without errors leaves the room to its orbit. */
-  errors |= all && wb_compare_race_result (self->race) == NULL;
+  /* Before the first comparison the card keeps its place; a comparison without errors leaves the room to its orbit. */
+  errors |= all && wb_comparison_result (self->comparison) == NULL;
   gtk_widget_set_visible (self->errors, errors);
   wb_shares_set_share (WB_SHARES (self->cards), self->orbit, all || self->focused == WB_COMPARE_ORBIT ? ORBIT_SHARE : 0);
   wb_shares_set_share (WB_SHARES (self->cards), self->errors, errors ? ERRORS_SHARE : 0);
@@ -183,7 +183,7 @@ static void
 build_plots (WbCompareView *self)
 {
   drop_plots (self);
-  self->plots = wb_compare_plots_new (self->race);
+  self->plots = wb_compare_plots_new (self->comparison);
   for (int i = 0; i < WB_N_COMPARE_VIEWS; i++)
     {
       PlotView *view = self->plots != NULL ? wb_compare_plots_take (self->plots, (WbComparePanel) i) : NULL;
@@ -209,14 +209,14 @@ show_progress (gpointer user)
 {
   WbCompareView *self = user;
 
-  wb_compare_transport_set_progress (WB_COMPARE_TRANSPORT (self->transport), wb_compare_race_progress (self->race));
+  wb_compare_transport_set_progress (WB_COMPARE_TRANSPORT (self->transport), wb_comparison_progress (self->comparison));
   return G_SOURCE_CONTINUE;
 }
 
 static void
 on_running (WbCompareView *self)
 {
-  gboolean running = wb_compare_race_is_running (self->race);
+  gboolean running = wb_comparison_is_running (self->comparison);
 
   wb_compare_title_refresh_running (WB_COMPARE_TITLE (self->title));
   if (running && self->progress_source == 0)
@@ -226,7 +226,7 @@ on_running (WbCompareView *self)
       g_clear_handle_id (&self->progress_source, g_source_remove);
       wb_compare_transport_set_progress (WB_COMPARE_TRANSPORT (self->transport), NAN);
     }
-  if (wb_compare_race_is_stale (self->race) && !running)
+  if (wb_comparison_is_stale (self->comparison) && !running)
     gtk_widget_add_css_class (GTK_WIDGET (self), "stale");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), "stale");
@@ -234,17 +234,17 @@ on_running (WbCompareView *self)
 }
 
 static void
-on_race (WbCompareView *self)
+on_comparison (WbCompareView *self)
 {
-  const LabRace *race = wb_compare_race_result (self->race);
+  const LabComparison *comparison = wb_comparison_result (self->comparison);
   Model *model = wb_session_model (self->session);
 
   g_clear_handle_id (&self->rebuild_source, g_source_remove);
   build_plots (self);
-  if (race != NULL)
-    wb_compare_transport_set_span (WB_COMPARE_TRANSPORT (self->transport), race->t_start, race->t_end, isnan (race->period) ? 1 : race->period,
+  if (comparison != NULL)
+    wb_compare_transport_set_span (WB_COMPARE_TRANSPORT (self->transport), comparison->t_start, comparison->t_end, isnan (comparison->period) ? 1 : comparison->period,
                                    model != NULL ? model_time_unit (model) : "");
-  if (race != NULL && !isnan (self->wanted))
+  if (comparison != NULL && !isnan (self->wanted))
     {
       wb_compare_transport_set_time (WB_COMPARE_TRANSPORT (self->transport), self->wanted);
       self->wanted = NAN;
@@ -263,7 +263,7 @@ rebuild (gpointer user)
 }
 
 static void
-on_lanes (WbCompareView *self)
+on_entries (WbCompareView *self)
 {
   if (self->rebuild_source == 0)
     self->rebuild_source = g_idle_add (rebuild, self);
@@ -272,9 +272,9 @@ on_lanes (WbCompareView *self)
 static void
 run_if_needed (WbCompareView *self)
 {
-  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && wb_session_model (self->session) != NULL && !wb_compare_race_is_running (self->race)
-      && wb_compare_race_result (self->race) == NULL && wb_compare_race_error (self->race) == NULL)
-    wb_compare_race_run (self->race);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && wb_session_model (self->session) != NULL && !wb_comparison_is_running (self->comparison)
+      && wb_comparison_result (self->comparison) == NULL && wb_comparison_error (self->comparison) == NULL)
+    wb_comparison_run (self->comparison);
 }
 
 static void
@@ -292,10 +292,10 @@ on_model (WbCompareView *self)
 }
 
 void
-wb_compare_view_restore (WbCompareView *self, GPtrArray *lanes, int selected, LabRaceRule rule, const double values[3], double t)
+wb_compare_view_restore (WbCompareView *self, GPtrArray *entries, int selected, LabComparisonRule rule, const double values[3], double t)
 {
   self->wanted = t;
-  wb_compare_race_restore (self->race, lanes, selected, rule, values);
+  wb_comparison_restore (self->comparison, entries, selected, rule, values);
   wb_compare_title_refresh (WB_COMPARE_TITLE (self->title));
   run_if_needed (self);
 }
@@ -313,7 +313,7 @@ static void
 copy_table (GSimpleAction *action, GVariant *value, gpointer user)
 {
   WbCompareView *self = user;
-  g_autofree char *text = wb_compare_cells_text (self->race);
+  g_autofree char *text = wb_compare_cells_text (self->comparison);
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
 }
@@ -367,7 +367,7 @@ cards_new (WbCompareView *self)
   wb_shares_append (WB_SHARES (self->errors), panel_new (self, WB_COMPARE_POSITION), POSITION_SHARE);
   wb_shares_append (WB_SHARES (cards), orbit, ORBIT_SHARE);
   wb_shares_append (WB_SHARES (cards), self->errors, ERRORS_SHARE);
-  self->table = table = wb_compare_table_new (self->race);
+  self->table = table = wb_compare_table_new (self->comparison);
   gtk_widget_add_css_class (table, "card");
   gtk_widget_set_overflow (table, GTK_OVERFLOW_HIDDEN);
   wb_shares_append (WB_SHARES (rows), cards, CARDS_SHARE);
@@ -388,13 +388,13 @@ wb_compare_view_dispose (GObject *object)
   g_clear_handle_id (&self->rebuild_source, g_source_remove);
   if (self->box != NULL)
     drop_plots (self);
-  if (self->race != NULL)
+  if (self->comparison != NULL)
     {
-      g_signal_handlers_disconnect_by_data (self->race, self);
-      wb_compare_race_cancel (self->race);
+      g_signal_handlers_disconnect_by_data (self->comparison, self);
+      wb_comparison_cancel (self->comparison);
     }
   g_clear_pointer (&self->box, gtk_widget_unparent);
-  g_clear_object (&self->race);
+  g_clear_object (&self->comparison);
   G_OBJECT_CLASS (wb_compare_view_parent_class)->dispose (object);
 }
 
@@ -425,12 +425,12 @@ wb_compare_view_new (WbSession *session)
   g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
 
   self->session = session;
-  self->race = wb_compare_race_new (session);
+  self->comparison = wb_comparison_new (session);
   g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "compare", G_ACTION_GROUP (group));
-  self->title = wb_compare_title_new (self->race);
+  self->title = wb_compare_title_new (self->comparison);
   gtk_box_append (GTK_BOX (self->box), self->title);
-  self->chips = wb_compare_chips_new (self->race);
+  self->chips = wb_compare_chips_new (self->comparison);
   gtk_widget_set_margin_bottom (self->chips, 10);
   gtk_box_append (GTK_BOX (self->box), self->chips);
   self->message = gtk_label_new (NULL);
@@ -446,9 +446,9 @@ wb_compare_view_new (WbSession *session)
   self->transport = wb_compare_transport_new ();
   gtk_box_append (GTK_BOX (self->box), self->transport);
   g_signal_connect_swapped (self->transport, "time-changed", G_CALLBACK (show_time), self);
-  g_signal_connect_swapped (self->race, "race-changed", G_CALLBACK (on_race), self);
-  g_signal_connect_swapped (self->race, "lanes-changed", G_CALLBACK (on_lanes), self);
-  g_signal_connect_swapped (self->race, "running-changed", G_CALLBACK (on_running), self);
+  g_signal_connect_swapped (self->comparison, "comparison-changed", G_CALLBACK (on_comparison), self);
+  g_signal_connect_swapped (self->comparison, "entries-changed", G_CALLBACK (on_entries), self);
+  g_signal_connect_swapped (self->comparison, "running-changed", G_CALLBACK (on_running), self);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
   on_model (self);
   on_running (self);

@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "wb-compare-race.h"
+#include "wb-comparison.h"
 #include "wb-compare-transport.h"
 #include "wb-plot-area.h"
 
@@ -13,10 +13,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WbCompareView, wb_compare_view, WB, COMPARE_VIEW, GtkWidget)
 
 GtkWidget *wb_compare_view_new (WbSession *session);
-WbCompareRace *wb_compare_view_race (WbCompareView *self);
+WbComparison *wb_compare_view_comparison (WbCompareView *self);
 WbCompareTransport *wb_compare_view_transport (WbCompareView *self);
-/* Takes over lanes and terms as wb_compare_race_restore does, and the playhead once the race is there (NaN: at its end). */
-void wb_compare_view_restore (WbCompareView *self, GPtrArray *lanes, int selected, LabRaceRule rule, const double values[3], double t);
+/* Takes over entries and terms as wb_comparison_restore does, and the playhead once the comparison is there (NaN: at its end). */
+void wb_compare_view_restore (WbCompareView *self, GPtrArray *entries, int selected, LabComparisonRule rule, const double values[3], double t);
 /* 0: orbit, 1: invariant, 2: position. */
 WbPlotArea *wb_compare_view_area (WbCompareView *self, int index);
 /* One card alone, for narrow windows and lectures: 0 to 2 as above, 3: the table; −1: all. Cards without content are stepped over. */

@@ -7,7 +7,7 @@ struct _WbDifference
 {
   GObject parent_instance;
   WbRunItem *run;   /* borrowed: it holds this */
-  gboolean to_truth;
+  gboolean to_reference;
   gsize rows[2];    /* that the last computation saw */
   WbJob *job;       /* that computes, or NULL */
   LabDifference *result;
@@ -24,7 +24,7 @@ const char *wb_difference_error (WbDifference *self) { return self->error; }
 
 /* ---- on the pool ---- */
 
-typedef struct { WbRunRecord *run, *to; } Sides; /* to NULL: the truth in its place */
+typedef struct { WbRunRecord *run, *to; } Sides; /* to NULL: the reference solution in its place */
 
 static void
 sides_free (gpointer data)
@@ -86,7 +86,7 @@ update (WbDifference *self, WbRunItem *to)
         if (is_under_way (runs[i]) || rows[i] < 2)
           return;
       }
-  if ((to == NULL && !self->to_truth) || (rows[0] == self->rows[0] && rows[1] == self->rows[1]))
+  if ((to == NULL && !self->to_reference) || (rows[0] == self->rows[0] && rows[1] == self->rows[1]))
     return;
   g_clear_pointer (&self->job, wb_job_cancel);
   self->rows[0] = rows[0];
@@ -117,7 +117,7 @@ wb_difference_of (WbRunItem *run, WbRunItem *to)
     {
       self = g_object_new (WB_TYPE_DIFFERENCE, NULL);
       self->run = run;
-      self->to_truth = to == NULL;
+      self->to_reference = to == NULL;
       g_object_set_data_full (G_OBJECT (run), key, self, let_go);
     }
   update (self, to);

@@ -1,4 +1,4 @@
-/* The difference of a kept run to another, or to the truth, computed on a thread of the pool and kept with the run. Main thread.
+/* The difference of a kept run to another, or to the reference solution, computed on a thread of the pool and kept with the run. Main thread.
  *
  * Signal: "changed" when it is there or was refused. */
 #pragma once
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define WB_TYPE_DIFFERENCE (wb_difference_get_type ())
 G_DECLARE_FINAL_TYPE (WbDifference, wb_difference, WB, DIFFERENCE, GObject)
 
-/* run − to; to NULL: run − truth. Begins to compute where neither run is under way and rows were added since the last time. Borrowed: lives as
+/* run − to; to NULL: run − reference. Begins to compute where neither run is under way and rows were added since the last time. Borrowed: lives as
  * long as run. */
 WbDifference *wb_difference_of (WbRunItem *run, WbRunItem *to);
 /* NULL: not yet, or refused. */

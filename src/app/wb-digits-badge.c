@@ -10,7 +10,7 @@
 #include "wb-failure-words.h"
 #include "wb-job.h"
 
-/* A truth that takes longer is not worth its electricity: nobody asked for it. */
+/* A reference solution that takes longer is not worth its electricity: nobody asked for it. */
 #define LONGEST_US (10 * G_USEC_PER_SEC)
 
 typedef struct
@@ -101,20 +101,20 @@ run_check (WbJob *job, gpointer data, GError **error)
   Check *check = data;
   LabProblem problem = wb_values_problem (check->values, check->model, check->config, check->constants, check->t_start, check->t_end);
   LabProgress progress = { go_on, check };
-  LabTruth truth = { 0 };
+  LabReference reference = { 0 };
   g_autofree double *scales = NULL;
   Answer *answer;
 
   check->job = job;
-  if (!lab_truth_find (&problem, &progress, &truth, error))
+  if (!lab_reference_find (&problem, &progress, &reference, error))
     return NULL;
   answer = g_new0 (Answer, 1);
   answer->config = sim_config_copy (check->config);
   scales = scales_of (check->trajectory, check->n_states);
-  answer->error = lab_truth_scaled_error (&truth, check->x, scales);
-  answer->agreement = truth.agreement;
-  answer->said = g_strdup (truth.said);
-  lab_truth_clear (&truth);
+  answer->error = lab_reference_scaled_error (&reference, check->x, scales);
+  answer->agreement = reference.agreement;
+  answer->said = g_strdup (reference.said);
+  lab_reference_clear (&reference);
   return answer;
 }
 
@@ -137,7 +137,7 @@ show (WbDigitsBadge *self, const Answer *answer)
 {
   gboolean adaptive = sim_config_controls_error (answer->config);
   double asked = sim_config_get_number (answer->config, "accuracy");
-  /* Below this the truth itself is not known. */
+  /* Below this the reference solution itself is not known. */
   double least = fmax (answer->agreement, DBL_EPSILON);
   g_autofree char *asked_text = digits_text (asked), *digits = digits_text (fmax (answer->error, least)), *text = NULL, *tooltip = NULL, *sentence = NULL;
   g_autofree char *obtained = answer->error > least ? g_steal_pointer (&digits) : g_strconcat ("≥\u2009", digits, NULL);
@@ -172,7 +172,7 @@ on_checked (gpointer owner, gpointer result, const GError *error)
     }
   else
     {
-      gtk_label_set_text (GTK_LABEL (self->label), _("no truth known"));
+      gtk_label_set_text (GTK_LABEL (self->label), _("no reference known"));
       gtk_widget_set_tooltip_text (self->label, error->message);
     }
 }
@@ -189,7 +189,7 @@ forget (WbDigitsBadge *self)
   gtk_widget_set_visible (self->button, FALSE);
 }
 
-/* Runs whose parameters were moved have no truth to compare with: what is run again is another thing. */
+/* Runs whose parameters were moved have no reference solution: what is run again is another thing. */
 static gboolean
 is_plain (WbRunItem *run)
 {

@@ -1,6 +1,6 @@
 /* Beside the model's name once a run has reached its end: a button that checks its digits, and then a badge with the accuracy that was
- * asked and the error that was obtained against the truth (closed form, reference values, or two tight runs by unrelated methods that
- * agree). Where there is no truth the badge says so. */
+ * asked and the error that was obtained against the reference solution (closed form, reference values, or two tight runs by unrelated methods that
+ * agree). Where there is no reference solution the badge says so. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -317,7 +317,7 @@ difference_view (const WbPlotSpec *spec, WbRunItem *current, PlotTimeAxis *axis,
   difference = wb_difference_of (of, to);
   result = wb_difference_result (difference);
   a = rich_name (of);
-  b = to != NULL ? rich_name (to) : g_strdup (_("truth"));
+  b = to != NULL ? rich_name (to) : g_strdup (_("reference"));
   remark = wb_difference_is_busy (difference)             ? g_strdup (_("is being computed"))
            : wb_difference_error (difference) != NULL     ? g_strdup (_("not known"))
            : result == NULL                               ? g_strdup (_("known after the run"))

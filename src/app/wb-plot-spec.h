@@ -20,7 +20,7 @@ typedef struct
   double share;      /* of the card's height */
   char **show;       /* time: names of columns; NULL: the model's */
   char *x, *y, *at;  /* phase, section; NULL: the model's */
-  int of, to;        /* difference: numbers of runs; of 0: the current one, to 0: the truth */
+  int of, to;        /* difference: numbers of runs; of 0: the current one, to 0: the reference solution */
   gboolean log_x;        /* of planes; time is one axis for all */
   int log_y;             /* 1 logarithmic, −1 linear, 0 as the kind of plot is */
   int field, nullclines; /* phase: 1 shown, −1 not, 0 as the number of states suggests */
@@ -51,7 +51,7 @@ PlotView *wb_plot_spec_view_with (const WbPlotSpec *spec, WbRunItem *run, ModelS
 PlotView *wb_plot_spec_view_of (const WbPlotSpec *spec, const PlotRun *run, PlotTimeAxis *axis);
 /* One axis for a phase portrait and the motion below it, where the model's scene shares it. */
 void wb_plot_spec_share (const WbPlotSpec *phase, PlotView *phase_view, PlotView *motion_view, WbRunItem *run);
-/* The runs that a difference is of and to (NULL: the truth); FALSE where one of them is no longer there. Borrowed. */
+/* The runs that a difference is of and to (NULL: the reference solution); FALSE where one of them is no longer there. Borrowed. */
 gboolean wb_plot_spec_find_runs (const WbPlotSpec *spec, WbRunItem *current, GListModel *runs, WbRunItem **of, WbRunItem **to);
 /* Shows or hides a phase portrait's direction field and nullclines as the spec says. */
 void wb_plot_spec_apply_field (const WbPlotSpec *spec, PlotView *view);

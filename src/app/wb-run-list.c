@@ -69,7 +69,7 @@ delete_run (GSimpleAction *action, GVariant *value, Chip *chip)
   wb_session_remove_run (chip->session, chip->run);
 }
 
-/* The number of the other run, 0: the truth. */
+/* The number of the other run, 0: the reference solution. */
 static void
 add_difference (GSimpleAction *action, GVariant *value, Chip *chip)
 {
@@ -127,7 +127,7 @@ menu_new (Chip *chip)
   GMenu *menu = g_menu_new ();
   g_autoptr (GMenu) difference = g_menu_new (), color = g_menu_new (), first = g_menu_new (), last = g_menu_new ();
 
-  append_difference (difference, _("The truth"), 0);
+  append_difference (difference, _("The reference solution"), 0);
   for (guint i = 0; i < g_list_model_get_n_items (runs); i++)
     {
       g_autoptr (WbRunItem) other = g_list_model_get_item (runs, i);

@@ -283,7 +283,7 @@ settle_comparison (const WbScreenshot *shot, WbWindow *window)
 {
   WbCompareView *compare = g_strcmp0 (shot->view, "compare") == 0 ? wb_window_compare (window) : NULL;
 
-  for (int i = 0; compare != NULL && i < 2000 && wb_compare_race_is_running (wb_compare_view_race (compare)); i++)
+  for (int i = 0; compare != NULL && i < 2000 && wb_comparison_is_running (wb_compare_view_comparison (compare)); i++)
     spin (10);
   if (compare != NULL && !isnan (shot->playhead))
     play_up_to (wb_compare_view_transport (compare), shot->playhead);

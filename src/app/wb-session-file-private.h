@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Words of a comparison's rules, by LabRaceRule; ends with NULL. */
+/* Words of a comparison's rules, by LabComparisonRule; ends with NULL. */
 extern const char *const wb_session_rules[];
 
 /* What a pin is of, by PlotHitKind; NULL: what is not kept. */

@@ -10,7 +10,7 @@
 #define MOST_RUNS 100
 /* Figures choose among plots by the bits of a word. */
 #define MOST_PLOTS 64
-#define MOST_LANES 100
+#define MOST_ENTRIES 100
 
 typedef struct
 {
@@ -22,10 +22,10 @@ typedef struct
   GPtrArray *runs;    /* WbRunItem, begun when the window has taken them */
   WbRunItem *current; /* of them, or NULL */
   GArray *shown;      /* gboolean, of each run */
-  GPtrArray *lanes;   /* WbCompareLane; NULL: no comparison */
-  double lane_values[3];
-  LabRaceRule rule;
-  int lane_selected;
+  GPtrArray *entries;   /* WbCompareEntry; NULL: no comparison */
+  double entry_values[3];
+  LabComparisonRule rule;
+  int entry_selected;
   gboolean file_differs;
 } Opened;
 
@@ -38,7 +38,7 @@ opened_clear (Opened *opened)
   g_clear_pointer (&opened->plots, g_ptr_array_unref);
   g_clear_pointer (&opened->runs, g_ptr_array_unref);
   g_clear_pointer (&opened->shown, g_array_unref);
-  g_clear_pointer (&opened->lanes, g_ptr_array_unref);
+  g_clear_pointer (&opened->entries, g_ptr_array_unref);
   g_free (opened->requested);
 }
 
@@ -313,30 +313,30 @@ read_comparison (Opened *opened, WbYaml *yaml, WbYamlNode node, GError **error)
 
   if (node == 0)
     return TRUE;
-  opened->lanes = g_ptr_array_new_with_free_func (g_object_unref);
-  opened->lane_selected = -1;
+  opened->entries = g_ptr_array_new_with_free_func (g_object_unref);
+  opened->entry_selected = -1;
   for (int i = 0; wb_session_rules[i] != NULL; i++)
     {
       if (strcmp (wb_session_rules[i], rule) == 0)
-        opened->rule = (LabRaceRule) i;
-      opened->lane_values[i] = number_of (yaml, node, wb_session_rules[i], NAN);
+        opened->rule = (LabComparisonRule) i;
+      opened->entry_values[i] = number_of (yaml, node, wb_session_rules[i], NAN);
     }
   if (strcmp (wb_session_rules[opened->rule], rule) != 0)
     return wrong (error, _("There is no comparison at equal '%s'."), rule);
-  for (int i = 0; i < MIN (wb_yaml_length (yaml, list), MOST_LANES); i++)
+  for (int i = 0; i < MIN (wb_yaml_length (yaml, list), MOST_ENTRIES); i++)
     {
       WbYamlNode item = wb_yaml_item (yaml, list, i);
       const char *id = text_of (yaml, item, "method", "");
       const OdeMethod *method = ode_method_find (id);
-      WbCompareLane *lane;
+      WbCompareEntry *entry;
 
       if (method == NULL)
         return wrong (error, _("There is no method '%s'."), id);
-      lane = wb_compare_lane_new (method, (int) CLAMP (number_of (yaml, item, "color", 1), 1, 6));
-      wb_compare_lane_set_visible (lane, is_true (yaml, item, "visible"));
+      entry = wb_compare_entry_new (method, (int) CLAMP (number_of (yaml, item, "color", 1), 1, 6));
+      wb_compare_entry_set_visible (entry, is_true (yaml, item, "visible"));
       if (is_true (yaml, item, "selected"))
-        opened->lane_selected = i;
-      g_ptr_array_add (opened->lanes, lane);
+        opened->entry_selected = i;
+      g_ptr_array_add (opened->entries, entry);
     }
   return TRUE;
 }
@@ -429,8 +429,8 @@ take_over (Opened *opened, WbYaml *yaml, WbWindow *window)
   wb_session_touch_runs (session);
   show_plots (opened, yaml, root, window);
   wb_session_forget_history (session);
-  if (opened->lanes != NULL)
-    wb_compare_view_restore (wb_window_compare (window), opened->lanes, opened->lane_selected, opened->rule, opened->lane_values,
+  if (opened->entries != NULL)
+    wb_compare_view_restore (wb_window_compare (window), opened->entries, opened->entry_selected, opened->rule, opened->entry_values,
                              number_of (yaml, wb_yaml_get (yaml, root, "comparison"), "time", NAN));
   if (wb_yaml_get (yaml, root, "lecture") != 0 && is_true (yaml, root, "lecture") != wb_window_is_lecture (window))
     wb_window_set_lecture (window, is_true (yaml, root, "lecture"));
@@ -444,7 +444,7 @@ gboolean
 wb_session_file_read (WbYaml *yaml, const char *name, WbWindow *window, GError **error)
 {
   WbYamlNode root = wb_yaml_root (yaml);
-  g_auto (Opened) opened = { .lane_selected = -1 };
+  g_auto (Opened) opened = { .entry_selected = -1 };
 
   if (wb_yaml_number (yaml, wb_yaml_get (yaml, root, "stepwise_session"), 0) != 1)
     return wrong (error, _("%s is not a session of this version."), name);

@@ -266,27 +266,27 @@ write_runs (GString *out, WbSession *session)
 
 /* ---- the comparison ---- */
 
-const char *const wb_session_rules[] = { [LAB_RACE_COST] = "cost", [LAB_RACE_STEP] = "step", [LAB_RACE_ACCURACY] = "accuracy", NULL };
+const char *const wb_session_rules[] = { [LAB_COMPARISON_COST] = "cost", [LAB_COMPARISON_STEP] = "step", [LAB_COMPARISON_ACCURACY] = "accuracy", NULL };
 
 static void
 write_comparison (GString *out, WbCompareView *view)
 {
-  WbCompareRace *race = wb_compare_view_race (view);
-  GListModel *lanes = wb_compare_race_lanes (race);
+  WbComparison *comparison = wb_compare_view_comparison (view);
+  GListModel *entries = wb_comparison_entries (comparison);
 
-  g_string_append_printf (out, "comparison:\n  rule: %s\n", wb_session_rules[wb_compare_race_rule (race)]);
+  g_string_append_printf (out, "comparison:\n  rule: %s\n", wb_session_rules[wb_comparison_rule (comparison)]);
   for (int rule = 0; wb_session_rules[rule] != NULL; rule++)
-    write_number (out, "  ", wb_session_rules[rule], wb_compare_race_value_of (race, (LabRaceRule) rule));
+    write_number (out, "  ", wb_session_rules[rule], wb_comparison_value_of (comparison, (LabComparisonRule) rule));
   write_number (out, "  ", "time", wb_compare_transport_time (wb_compare_view_transport (view)));
-  if (g_list_model_get_n_items (lanes) > 0)
+  if (g_list_model_get_n_items (entries) > 0)
     g_string_append (out, "  methods:\n");
-  for (guint i = 0; i < g_list_model_get_n_items (lanes); i++)
+  for (guint i = 0; i < g_list_model_get_n_items (entries); i++)
     {
-      g_autoptr (WbCompareLane) lane = g_list_model_get_item (lanes, i);
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, i);
 
-      g_string_append_printf (out, "    - {method: %s, color: %d, visible: %s, selected: %s}\n", wb_compare_lane_method (lane)->id,
-                              wb_compare_lane_color (lane), wb_compare_lane_visible (lane) ? "true" : "false",
-                              wb_compare_race_selected (race) == lane ? "true" : "false");
+      g_string_append_printf (out, "    - {method: %s, color: %d, visible: %s, selected: %s}\n", wb_compare_entry_method (entry)->id,
+                              wb_compare_entry_color (entry), wb_compare_entry_visible (entry) ? "true" : "false",
+                              wb_comparison_selected (comparison) == entry ? "true" : "false");
     }
 }
 

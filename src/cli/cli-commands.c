@@ -85,7 +85,7 @@ const CliCommand cli_commands[] = {
     "Simulates a model and writes what is asked for. One of --final, --stats and --output - may write to standard output in one run.",
     run_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_run },
   { "compare", "MODEL", 1, 1, "cost and error of several integrators side by side",
-    "Give --integrator once for each method. The truth is the model's closed form, else its reference, else two tight runs by "
+    "Give --integrator once for each method. The reference solution is the model's closed form, else its reference, else two tight runs by "
     "unrelated methods that must agree; the output says which.",
     compare_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_compare },
   { "converge", "MODEL", 1, 1, "error against step size, observed order", NULL, converge_options,

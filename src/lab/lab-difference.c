@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lab-race-private.h"
+#include "lab-comparison-private.h"
 
 /* A repetition that differs by more is another run: what moves the last digits of the same one (another order of sums on another machine)
  * grows to this only where the run is past predicting. */
@@ -232,9 +232,9 @@ run_again (const LabRunRecord *run, const double *t, gsize n, int n_states, doub
   return FALSE;
 }
 
-/* ---- the truth ---- */
+/* ---- the reference solution ---- */
 
-/* The truth until two tight runs part, where that of the end is not known, which error says; it goes where there is such a part. */
+/* The reference solution until two tight runs part, where that of the end is not known, which error says; it goes where there is such a part. */
 static gboolean
 first_part (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, const LabProgress *progress, char **said,
             GError **error)
@@ -245,7 +245,7 @@ first_part (const LabProblem *problem, ModelSystem *system, const double *t, gsi
 
   if (error != NULL && g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return FALSE;
-  if (!lab_race_truth_first_part (problem, system, t, n, x, &n_known, said, progress, &unable) && g_error_matches (unable, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  if (!lab_comparison_reference_first_part (problem, system, t, n, x, &n_known, said, progress, &unable) && g_error_matches (unable, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_clear_error (error);
       g_propagate_error (error, g_steal_pointer (&unable));
@@ -260,36 +260,36 @@ first_part (const LabProblem *problem, ModelSystem *system, const double *t, gsi
 }
 
 static gboolean
-truth_again (const LabRunRecord *run, const double *t, gsize n, int n_states, double *x, const LabProgress *progress, char **said, GError **error)
+reference_again (const LabRunRecord *run, const double *t, gsize n, int n_states, double *x, const LabProgress *progress, char **said, GError **error)
 {
   LabProblem problem = run->problem;
   g_autoptr (ModelSystem) system = NULL;
-  LabTruth truth = { 0 };
+  LabReference reference = { 0 };
   double apart;
   gboolean fine;
 
   if (run->n_moves > 0) /* also where the history tells them */
     {
       g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
-                           _("no truth to compare with: parameters were moved while the run went on"));
+                           _("no reference solution: parameters were moved while the run went on"));
       return FALSE;
     }
   problem.t_end = t[n - 1];
   system = lab_problem_instance (&problem, error);
   if (system == NULL)
     return FALSE;
-  if (!lab_truth_find (&problem, progress, &truth, error))
+  if (!lab_reference_find (&problem, progress, &reference, error))
     return first_part (&problem, system, t, n, x, progress, said, error);
-  fine = lab_race_truth_at (&problem, system, t, n, x, progress, error);
-  apart = fine ? lab_truth_error (&truth, x + (n - 1) * n_states) : NAN;
+  fine = lab_comparison_reference_at (&problem, system, t, n, x, progress, error);
+  apart = fine ? lab_reference_error (&reference, x + (n - 1) * n_states) : NAN;
   /* What is known at the end checks what was computed on the way. */
-  if (fine && apart > LAB_TRUTH_AGREEMENT)
+  if (fine && apart > LAB_REFERENCE_AGREEMENT)
     {
-      g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no truth to compare with: the reference run ends %.1e from %s"), apart, truth.said);
+      g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no reference solution: the reference run ends %.1e from %s"), apart, reference.said);
       fine = FALSE;
     }
-  *said = fine ? g_strdup (truth.said) : NULL;
-  lab_truth_clear (&truth);
+  *said = fine ? g_strdup (reference.said) : NULL;
+  lab_reference_clear (&reference);
   return fine;
 }
 
@@ -313,7 +313,7 @@ lab_difference_new (const LabRunRecord *a, const LabRunRecord *b, const LabProgr
   if (!run_again (a, difference->t, difference->n, n_states, difference->values, progress, error))
     return NULL;
   if (b != NULL ? !run_again (b, difference->t, difference->n, n_states, other, progress, error)
-                : !truth_again (a, difference->t, difference->n, n_states, other, progress, &difference->said, error))
+                : !reference_again (a, difference->t, difference->n, n_states, other, progress, &difference->said, error))
     return NULL;
   difference->t_known = NAN;
   for (gsize i = 0; i < difference->n * (gsize) n_states; i++)

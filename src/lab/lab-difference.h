@@ -1,4 +1,4 @@
-/* How far apart two runs of a model are over time, or a run and the truth. Each run is made again, bit for bit, and asked through its dense
+/* How far apart two runs of a model are over time, or a run and the reference solution. Each run is made again, bit for bit, and asked through its dense
  * output at the times of both: nothing is read off between stored rows by straight lines. Any one thread. */
 #pragma once
 
@@ -35,13 +35,13 @@ typedef struct
   double *t;        /* the times of both runs up to where the shorter one ends, thinned evenly beyond LAB_DIFFERENCE_TIMES of each */
   double *values;   /* n × n_states: a − b; NaN where one of them is not known */
   double t_known;   /* the last time at which some value is known; NaN: none */
-  char *said;       /* against the truth: how it is known; else NULL */
+  char *said;       /* against the reference solution: how it is known; else NULL */
 } LabDifference;
 
 #define LAB_DIFFERENCE_TIMES 10000
 
-/* a − b; b NULL: a − truth (closed form, reference or two tight runs by other methods that agree, where they do so at first only, until they part).
- * NULL with an error: cancelled, no truth, or a run that cannot be made again because its settings were changed while it ran. Both need the same
+/* a − b; b NULL: a − reference (closed form, reference or two tight runs by other methods that agree, where they do so at first only, until they part).
+ * NULL with an error: cancelled, no reference solution, or a run that cannot be made again because its settings were changed while it ran. Both need the same
  * states. */
 LabDifference *lab_difference_new (const LabRunRecord *a, const LabRunRecord *b, const LabProgress *progress, GError **error);
 void lab_difference_free (LabDifference *difference);

@@ -98,25 +98,25 @@ lab_problem_run (const LabProblem *problem, const SimConfig *config, const LabPr
   return TRUE;
 }
 
-/* ---- the truth ---- */
+/* ---- the reference solution ---- */
 
 void
-lab_truth_clear (LabTruth *truth)
+lab_reference_clear (LabReference *reference)
 {
-  g_clear_pointer (&truth->said, g_free);
-  g_clear_pointer (&truth->x, g_free);
+  g_clear_pointer (&reference->said, g_free);
+  g_clear_pointer (&reference->x, g_free);
 }
 
 static double
-worst_error (const LabTruth *truth, const double *x, const double *scale)
+worst_error (const LabReference *reference, const double *x, const double *scale)
 {
   double worst = NAN;
 
-  for (int i = 0; i < truth->n_states; i++)
+  for (int i = 0; i < reference->n_states; i++)
     {
-      double size = fmax (scale != NULL ? scale[i] : 1, fabs (truth->x[i])), error = fabs (x[i] - truth->x[i]) / (size > 0 ? size : 1);
+      double size = fmax (scale != NULL ? scale[i] : 1, fabs (reference->x[i])), error = fabs (x[i] - reference->x[i]) / (size > 0 ? size : 1);
 
-      if (isnan (truth->x[i]))
+      if (isnan (reference->x[i]))
         continue;
       if (isnan (error))
         return NAN;
@@ -126,15 +126,15 @@ worst_error (const LabTruth *truth, const double *x, const double *scale)
 }
 
 double
-lab_truth_error (const LabTruth *truth, const double *x)
+lab_reference_error (const LabReference *reference, const double *x)
 {
-  return worst_error (truth, x, NULL);
+  return worst_error (reference, x, NULL);
 }
 
 double
-lab_truth_scaled_error (const LabTruth *truth, const double *x, const double *scale)
+lab_reference_scaled_error (const LabReference *reference, const double *x, const double *scale)
 {
-  return worst_error (truth, x, scale);
+  return worst_error (reference, x, scale);
 }
 
 /* Whether the instance is the model as it stands in its file: only then do its reference values hold. */
@@ -165,7 +165,7 @@ is_as_written (const LabProblem *problem, ModelSystem *system)
 }
 
 static gboolean
-find_in_reference (const LabProblem *problem, ModelSystem *system, LabTruth *truth)
+find_in_reference (const LabProblem *problem, ModelSystem *system, LabReference *reference)
 {
   for (int p = 0; p < model_n_reference_points (problem->model); p++)
     {
@@ -179,10 +179,10 @@ find_in_reference (const LabProblem *problem, ModelSystem *system, LabTruth *tru
           const ModelColumn *column = c >= 0 ? model_system_column (system, c) : NULL;
 
           if (column != NULL && column->type == MODEL_COLUMN_STATE)
-            truth->x[column->index] = point->values[v];
+            reference->x[column->index] = point->values[v];
         }
-      truth->kind = LAB_TRUTH_REFERENCE;
-      truth->said = g_strdup_printf (_("the model's reference values (%s)"), model_reference_source (problem->model));
+      reference->kind = LAB_REFERENCE_STORED;
+      reference->said = g_strdup_printf (_("the model's reference values (%s)"), model_reference_source (problem->model));
       return TRUE;
     }
   return FALSE;
@@ -209,7 +209,7 @@ tight_config (const LabProblem *problem, const OdeMethod *method, double accurac
 
 /* Two runs by unrelated methods, tight; the second confirms the first. */
 static gboolean
-find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabTruth *truth, GError **error)
+find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabReference *reference, GError **error)
 {
   /* Pairs share no coefficients and no construction; 1e-12 is as tight as double precision lets them agree on. */
   static const char *const non_stiff[] = { "verner98", "dop853", "runge_kutta5", NULL };
@@ -241,32 +241,32 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabTru
   if (fine && n_runs < 2)
     {
       g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
-                           _("no truth to compare with: the model has no closed form and no reference at this end time, and two tight runs "
+                           _("no reference solution: the model has no closed form and no reference at this end time, and two tight runs "
                              "by unrelated methods did not both reach it"));
       fine = FALSE;
     }
   if (fine)
     {
-      if (truth->n_states > 0)
-        memcpy (truth->x, runs[0].x, truth->n_states * sizeof (double));
-      truth->kind = LAB_TRUTH_TWO_RUNS;
+      if (reference->n_states > 0)
+        memcpy (reference->x, runs[0].x, reference->n_states * sizeof (double));
+      reference->kind = LAB_REFERENCE_TWO_RUNS;
       /* An event that ends both is found by each to within its errors. */
       apart = fabs (runs[0].t - runs[1].t) / fmax (1, fabs (runs[0].t));
-      truth->agreement = lab_truth_error (truth, runs[1].x);
-      truth->agreement = apart > truth->agreement ? apart : truth->agreement;
-      truth->said = g_strdup_printf (_("%s and %s at accuracy 1e-12, which agree to %.1e"), methods[0]->id, methods[1]->id, truth->agreement);
-      if (apart > LAB_TRUTH_AGREEMENT)
+      reference->agreement = lab_reference_error (reference, runs[1].x);
+      reference->agreement = apart > reference->agreement ? apart : reference->agreement;
+      reference->said = g_strdup_printf (_("%s and %s at accuracy 1e-12, which agree to %.1e"), methods[0]->id, methods[1]->id, reference->agreement);
+      if (apart > LAB_REFERENCE_AGREEMENT)
         {
-          g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no truth to compare with: two tight runs (%s, %s) end at different times, %g and %g"),
+          g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no reference solution: two tight runs (%s, %s) end at different times, %g and %g"),
                        methods[0]->id, methods[1]->id, runs[0].t, runs[1].t);
           fine = FALSE;
         }
-      else if (!(truth->agreement <= LAB_TRUTH_AGREEMENT))
+      else if (!(reference->agreement <= LAB_REFERENCE_AGREEMENT))
         {
           g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
-                       _("no truth to compare with: two tight runs (%s, %s) differ by %.2g at the end; the problem amplifies errors too "
+                       _("no reference solution: two tight runs (%s, %s) differ by %.2g at the end; the problem amplifies errors too "
                          "much over this time span, try an earlier end"),
-                       methods[0]->id, methods[1]->id, truth->agreement);
+                       methods[0]->id, methods[1]->id, reference->agreement);
           fine = FALSE;
         }
     }
@@ -276,34 +276,34 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabTru
 }
 
 gboolean
-lab_truth_find (const LabProblem *problem, const LabProgress *progress, LabTruth *truth, GError **error)
+lab_reference_find (const LabProblem *problem, const LabProgress *progress, LabReference *reference, GError **error)
 {
   g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
 
-  memset (truth, 0, sizeof *truth);
+  memset (reference, 0, sizeof *reference);
   if (system == NULL)
     return FALSE;
-  truth->n_states = model_system_n_states (system);
-  truth->x = g_new (double, truth->n_states + 1);
-  for (int i = 0; i < truth->n_states; i++)
-    truth->x[i] = NAN;
+  reference->n_states = model_system_n_states (system);
+  reference->x = g_new (double, reference->n_states + 1);
+  for (int i = 0; i < reference->n_states; i++)
+    reference->x[i] = NAN;
 
   if (lab_problem_is_whole (problem) && model_system_has_exact (system))
     {
       gboolean known = FALSE;
 
-      model_system_exact (system, problem->t_end, truth->x);
-      for (int i = 0; i < truth->n_states; i++)
-        known = known || isfinite (truth->x[i]);
+      model_system_exact (system, problem->t_end, reference->x);
+      for (int i = 0; i < reference->n_states; i++)
+        known = known || isfinite (reference->x[i]);
       if (known)
         {
-          truth->kind = LAB_TRUTH_EXACT;
-          truth->said = g_strdup (_("the model's closed form"));
+          reference->kind = LAB_REFERENCE_CLOSED_FORM;
+          reference->said = g_strdup (_("the model's closed form"));
           return TRUE;
         }
     }
-  if (find_in_reference (problem, system, truth) || find_by_two_runs (problem, progress, truth, error))
+  if (find_in_reference (problem, system, reference) || find_by_two_runs (problem, progress, reference, error))
     return TRUE;
-  lab_truth_clear (truth);
+  lab_reference_clear (reference);
   return FALSE;
 }

@@ -49,24 +49,24 @@ void lab_run_clear (LabRun *run);
 /* Runs the problem with method and config (NULL: the problem's own) to its end. FALSE with an error only where it could not start or was cancelled. */
 gboolean lab_problem_run (const LabProblem *problem, const SimConfig *config, const LabProgress *progress, LabRun *run, GError **error);
 
-/* The truth at t_end and how it is known. */
-typedef enum { LAB_TRUTH_EXACT, LAB_TRUTH_REFERENCE, LAB_TRUTH_TWO_RUNS } LabTruthKind;
+/* The reference solution at t_end and how it is known. */
+typedef enum { LAB_REFERENCE_CLOSED_FORM, LAB_REFERENCE_STORED, LAB_REFERENCE_TWO_RUNS } LabReferenceKind;
 typedef struct
 {
-  LabTruthKind kind;
+  LabReferenceKind kind;
   char *said;          /* "closed form", "reference: …", "verner98 at 1e-13 and dop853 at 1e-13, which agree to 2e-12" */
   double agreement;    /* relative difference of two runs, 0 else */
   int n_states;
   double *x;           /* NaN where not known */
-} LabTruth;
-/* Largest relative difference at which two runs, or a run and a known value, are taken for the truth: half the digits of a double; below that
+} LabReference;
+/* Largest relative difference at which two runs, or a run and a known value, are taken for the reference solution: half the digits of a double; below that
  * it says nothing about a method worth comparing. */
-#define LAB_TRUTH_AGREEMENT 1e-6
-gboolean lab_truth_find (const LabProblem *problem, const LabProgress *progress, LabTruth *truth, GError **error);
-void lab_truth_clear (LabTruth *truth);
-/* Largest |x − truth| / max (1, |truth|) over the known states; NaN with none. */
-double lab_truth_error (const LabTruth *truth, const double *x);
-/* The same with scale[n_states] in place of max (1, |truth|): what counts as large of each state; 0: its true value does. */
-double lab_truth_scaled_error (const LabTruth *truth, const double *x, const double *scale);
+#define LAB_REFERENCE_AGREEMENT 1e-6
+gboolean lab_reference_find (const LabProblem *problem, const LabProgress *progress, LabReference *reference, GError **error);
+void lab_reference_clear (LabReference *reference);
+/* Largest |x − reference| / max (1, |reference|) over the known states; NaN with none. */
+double lab_reference_error (const LabReference *reference, const double *x);
+/* The same with scale[n_states] in place of max (1, |reference|): what counts as large of each state; 0: its true value does. */
+double lab_reference_scaled_error (const LabReference *reference, const double *x, const double *scale);
 
 G_END_DECLS

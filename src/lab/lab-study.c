@@ -13,7 +13,7 @@ lab_study_free (LabStudy *study)
 {
   if (study == NULL)
     return;
-  lab_truth_clear (&study->truth);
+  lab_reference_clear (&study->reference);
   g_clear_pointer (&study->rows, g_array_unref);
   g_free (study);
 }
@@ -65,7 +65,7 @@ study_run (const LabProblem *problem, const OdeMethod *const *methods, int n_met
 
   study->rows = g_array_new (FALSE, TRUE, sizeof (LabRow));
   g_array_set_clear_func (study->rows, row_clear);
-  if (!lab_truth_find (problem, &inner, &study->truth, error))
+  if (!lab_reference_find (problem, &inner, &study->reference, error))
     return NULL;
   share.done = 1;
 
@@ -83,7 +83,7 @@ study_run (const LabProblem *problem, const OdeMethod *const *methods, int n_met
         if (!lab_problem_run (problem, config, &inner, &row.run, error))
           return NULL;
         if (row.run.reason == SIM_REACHED_END || row.run.reason == SIM_TERMINATED)
-          row.error = lab_truth_error (&study->truth, row.run.x);
+          row.error = lab_reference_error (&study->reference, row.run.x);
         if (s > 0 && vary == vary_step)
           {
             const LabRow *before = &g_array_index (study->rows, LabRow, study->rows->len - 1);

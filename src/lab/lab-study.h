@@ -9,14 +9,14 @@ typedef struct
 {
   const OdeMethod *method;
   double setting;      /* accuracy or step size of this row */
-  double error;        /* against the truth; NaN where the run failed */
+  double error;        /* against the reference solution; NaN where the run failed */
   double order;        /* observed, from the row before of the same method; NaN for its first */
   LabRun run;
 } LabRow;
 
 typedef struct
 {
-  LabTruth truth;
+  LabReference reference;
   GArray *rows;        /* LabRow, by method, then setting */
 } LabStudy;
 void lab_study_free (LabStudy *study);

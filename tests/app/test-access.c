@@ -76,7 +76,7 @@ test_access (void)
       g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (wb_simulate_view_area (view, i)), GTK_ACCESSIBLE_PROPERTY_LABEL));
     }
   g_assert_true (wb_window_show_view (window, "compare"));
-  WAIT_FOR (wb_compare_race_result (wb_compare_view_race (wb_window_compare (window))) != NULL);
+  WAIT_FOR (wb_comparison_result (wb_compare_view_comparison (wb_window_compare (window))) != NULL);
   check_names (GTK_WIDGET (window));
   check_focus (GTK_WIDGET (window));
   for (int i = 0; i < WB_N_COMPARE_CARDS - 1; i++)
@@ -113,7 +113,7 @@ test_narrow (void)
 
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.view", "s", "compare"));
   compare = wb_window_compare (window);
-  WAIT_FOR (wb_compare_race_result (wb_compare_view_race (compare)) != NULL && wb_compare_view_has (compare, 2));
+  WAIT_FOR (wb_comparison_result (wb_compare_view_comparison (compare)) != NULL && wb_compare_view_has (compare, 2));
   g_assert_cmpint (wb_compare_view_focused (compare), ==, 0);
   for (int i = 1; i <= WB_N_COMPARE_CARDS; i++)
     {

@@ -1,11 +1,11 @@
-/* Races of integrators and the view that shows them. */
+/* Comparisons of integrators and the view that shows them. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
-#include "lab-race.h"
+#include "lab-comparison.h"
 #include "model-library.h"
 #include "plot-layer.h"
 #include "plot-run.h"
@@ -17,20 +17,20 @@
 #include "wb-preferences.h"
 #include "wb-wrap.h"
 
-/* ---- races ---- */
+/* ---- comparisons ---- */
 
-static LabRace *
-race_of (const char *name, double turns, LabRaceRule rule, double value, const char *const *ids)
+static LabComparison *
+comparison_of (const char *name, double turns, LabComparisonRule rule, double value, const char *const *ids)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   g_autoptr (Model) model = model_library_open (name, diagnostics);
   g_autoptr (SimConfig) config = sim_config_new ();
   g_autoptr (GError) error = NULL;
-  LabRaceTerms terms = { .rule = rule, .value = value };
+  LabComparisonTerms terms = { .rule = rule, .value = value };
   LabProblem problem = { .model = model, .config = config, .t_start = 0, .t_end = turns * 2 * G_PI };
   const OdeMethod *methods[8];
   int n = 0;
-  LabRace *race;
+  LabComparison *comparison;
 
   g_assert_nonnull (model);
   sim_config_apply_model (config, model, diagnostics);
@@ -39,9 +39,9 @@ race_of (const char *name, double turns, LabRaceRule rule, double value, const c
       methods[n] = ode_method_find (ids[n]);
       g_assert_nonnull (methods[n]);
     }
-  race = lab_race_run (&problem, methods, n, &terms, NULL, &error);
+  comparison = lab_comparison_run (&problem, methods, n, &terms, NULL, &error);
   g_assert_no_error (error);
-  return race;
+  return comparison;
 }
 
 /* Ten orbits with e = 0.6 and 2000 evaluations each. The errors are those of the literature's picture of this problem (Hairer, Lubich,
@@ -55,64 +55,64 @@ test_cost (void)
     { 0.0074, 1.03, LAB_BEHAVIOUR_BOUNDED_TURNS },  { 0.067, 1.9, LAB_BEHAVIOUR_LOSES_EVERY },
     { 9e-4, 0.07, LAB_BEHAVIOUR_FOLLOWS_ORBIT },
   };
-  g_autoptr (LabRace) race = race_of ("kepler", 10, LAB_RACE_COST, 2000, ids);
+  g_autoptr (LabComparison) comparison = comparison_of ("kepler", 10, LAB_COMPARISON_COST, 2000, ids);
 
-  g_assert_true (race->truth_known);
-  g_assert_cmpstr (race->invariant_name, ==, "energy");
-  /* The year is 2π; the truth is sampled 400 times a turn and the passages are linear between samples. */
-  g_assert_cmpfloat (fabs (race->period - 2 * G_PI), <, 1e-4);
-  for (int i = 0; i < race->n_racers; i++)
+  g_assert_true (comparison->reference_known);
+  g_assert_cmpstr (comparison->invariant_name, ==, "energy");
+  /* The year is 2π; the reference solution is sampled 400 times a turn and the passages are linear between samples. */
+  g_assert_cmpfloat (fabs (comparison->period - 2 * G_PI), <, 1e-4);
+  for (int i = 0; i < comparison->n_entries; i++)
     {
-      const LabRacer *racer = &race->racers[i];
+      const LabComparisonEntry *result = &comparison->entries[i];
 
-      g_assert_null (racer->refused);
-      g_assert_cmpint (racer->outcome, ==, LAB_RACE_MET);
+      g_assert_null (result->refused);
+      g_assert_cmpint (result->outcome, ==, LAB_COMPARISON_MET);
       /* The search ends within 2 %; fixed steps divide the span exactly. */
-      g_assert_cmpfloat (fabs (racer->run.statistics.ode.rhs_evaluations / 2000.0 - 1), <=, 0.04);
-      g_assert_cmpfloat (racer->largest_invariant_error, >, expected[i].energy / 2);
-      g_assert_cmpfloat (racer->largest_invariant_error, <, expected[i].energy * 2);
-      g_assert_cmpfloat (racer->final_position_error, >, expected[i].position / 2);
-      g_assert_cmpfloat (racer->final_position_error, <, expected[i].position * 2);
-      g_assert_cmpint (racer->behaviour, ==, expected[i].behaviour);
-      g_assert_cmpfloat (racer->t[racer->n - 1], ==, race->t_end);
+      g_assert_cmpfloat (fabs (result->run.statistics.ode.rhs_evaluations / 2000.0 - 1), <=, 0.04);
+      g_assert_cmpfloat (result->largest_invariant_error, >, expected[i].energy / 2);
+      g_assert_cmpfloat (result->largest_invariant_error, <, expected[i].energy * 2);
+      g_assert_cmpfloat (result->final_position_error, >, expected[i].position / 2);
+      g_assert_cmpfloat (result->final_position_error, <, expected[i].position * 2);
+      g_assert_cmpint (result->behaviour, ==, expected[i].behaviour);
+      g_assert_cmpfloat (result->t[result->n - 1], ==, comparison->t_end);
     }
   /* 2000 evaluations of one stage, of four. */
-  g_assert_cmpfloat (fabs (race->racers[0].h * 2000 - race->t_end), <, 1e-9);
-  g_assert_cmpfloat (fabs (race->racers[3].h * 500 - race->t_end), <, 1e-9);
+  g_assert_cmpfloat (fabs (comparison->entries[0].h * 2000 - comparison->t_end), <, 1e-9);
+  g_assert_cmpfloat (fabs (comparison->entries[3].h * 500 - comparison->t_end), <, 1e-9);
 }
 
 static void
 test_step (void)
 {
   static const char *const ids[] = { "explicit_euler", "runge_kutta4", "runge_kutta5", NULL };
-  g_autoptr (LabRace) race = race_of ("kepler", 2, LAB_RACE_STEP, 0.02, ids);
+  g_autoptr (LabComparison) comparison = comparison_of ("kepler", 2, LAB_COMPARISON_STEP, 0.02, ids);
 
-  for (int i = 0; i < race->n_racers; i++)
+  for (int i = 0; i < comparison->n_entries; i++)
     {
-      g_assert_true (race->racers[i].fixed);
-      g_assert_cmpfloat (race->racers[i].h, <=, 0.02);
-      g_assert_cmpfloat (race->racers[i].h, >, 0.0199); /* 4π / 629 */
-      g_assert_cmpint (race->racers[i].run.statistics.ode.steps_taken, ==, 629);
+      g_assert_true (comparison->entries[i].fixed);
+      g_assert_cmpfloat (comparison->entries[i].h, <=, 0.02);
+      g_assert_cmpfloat (comparison->entries[i].h, >, 0.0199); /* 4π / 629 */
+      g_assert_cmpint (comparison->entries[i].run.statistics.ode.steps_taken, ==, 629);
     }
-  g_assert_cmpfloat (race->racers[0].final_position_error, >, race->racers[1].final_position_error);
+  g_assert_cmpfloat (comparison->entries[0].final_position_error, >, comparison->entries[1].final_position_error);
 }
 
 static void
 test_accuracy (void)
 {
   static const char *const ids[] = { "runge_kutta4", "stormer_verlet", "runge_kutta5", NULL };
-  g_autoptr (LabRace) race = race_of ("kepler", 1, LAB_RACE_ACCURACY, 1e-4, ids), tight = race_of ("kepler", 1, LAB_RACE_ACCURACY, 1e-15, ids + 2);
+  g_autoptr (LabComparison) comparison = comparison_of ("kepler", 1, LAB_COMPARISON_ACCURACY, 1e-4, ids), tight = comparison_of ("kepler", 1, LAB_COMPARISON_ACCURACY, 1e-15, ids + 2);
 
   /* Local errors add up: the tolerance is tighter than the error that it leads to. */
-  g_assert_false (race->racers[2].fixed);
-  g_assert_cmpfloat (race->racers[2].accuracy, <, 1e-4);
-  g_assert_cmpint (tight->racers[0].outcome, ==, LAB_RACE_TIGHTEST);
+  g_assert_false (comparison->entries[2].fixed);
+  g_assert_cmpfloat (comparison->entries[2].accuracy, <, 1e-4);
+  g_assert_cmpint (tight->entries[0].outcome, ==, LAB_COMPARISON_TIGHTEST);
   for (int i = 0; i < 3; i++)
     {
-      g_assert_cmpint (race->racers[i].outcome, ==, LAB_RACE_MET);
+      g_assert_cmpint (comparison->entries[i].outcome, ==, LAB_COMPARISON_MET);
       /* The search ends within a factor of (1.5)² of the error in the worst state; the distance is over two states. */
-      g_assert_cmpfloat (race->racers[i].final_position_error, <, 4e-4);
-      g_assert_cmpfloat (race->racers[i].final_position_error, >, 1e-5);
+      g_assert_cmpfloat (comparison->entries[i].final_position_error, <, 4e-4);
+      g_assert_cmpfloat (comparison->entries[i].final_position_error, >, 1e-5);
     }
 }
 
@@ -133,34 +133,34 @@ test_cancel (void)
   LabProblem problem = { .model = model, .config = config, .t_start = 0, .t_end = 60 };
   LabProgress progress = { cancel_at_once, NULL };
 
-  g_assert_null (lab_race_run (&problem, &method, 1, &(LabRaceTerms) { LAB_RACE_COST, 2000, NULL, NULL, NULL }, &progress, &error));
+  g_assert_null (lab_comparison_run (&problem, &method, 1, &(LabComparisonTerms) { LAB_COMPARISON_COST, 2000, NULL, NULL, NULL }, &progress, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
-  g_assert_null (lab_race_run (&problem, &method, 1, &(LabRaceTerms) { LAB_RACE_COST, -1, NULL, NULL, NULL }, NULL, &error));
+  g_assert_null (lab_comparison_run (&problem, &method, 1, &(LabComparisonTerms) { LAB_COMPARISON_COST, -1, NULL, NULL, NULL }, NULL, &error));
   g_assert_error (error, SIM_ERROR, SIM_ERROR_VALUE);
 }
 
-/* Chaos: the truth is known until two tight runs part; what is said of a run ends there. It grows by e in about 1.1 s here, from the round-off of
+/* Chaos: the reference solution is known until two tight runs part; what is said of a run ends there. It grows by e in about 1.1 s here, from the round-off of
  * 1e-16 to the 1e-6 that is asked in about 25. */
 static void
 test_chaos (void)
 {
   static const char *const ids[] = { "runge_kutta4", NULL }, *const better[] = { "dop853", NULL };
-  g_autoptr (LabRace) race = race_of ("lorenz", 8, LAB_RACE_COST, 8000, ids), dear = race_of ("lorenz", 8, LAB_RACE_COST, 100000, better);
+  g_autoptr (LabComparison) comparison = comparison_of ("lorenz", 8, LAB_COMPARISON_COST, 8000, ids), dear = comparison_of ("lorenz", 8, LAB_COMPARISON_COST, 100000, better);
 
-  g_assert_true (race->truth_known && race->truth_parts);
-  g_assert_cmpfloat (race->truth_end, >, 12);
-  g_assert_cmpfloat (race->truth_end, <, 35);
-  g_assert_cmpfloat (sim_trajectory_row (race->truth, sim_trajectory_n_rows (race->truth) - 1)[0], ==, race->truth_end);
-  g_assert_true (isnan (race->period));
-  for (gsize i = 0; i < race->racers[0].n; i++)
-    g_assert_cmpint (isnan (race->racers[0].position_error[i]), ==, race->racers[0].t[i] > race->truth_end);
-  g_assert_true (isfinite (race->racers[0].final_position_error));
-  g_assert_cmpint (race->racers[0].behaviour, ==, LAB_BEHAVIOUR_LEAVES);
-  g_assert_cmpfloat (race->racers[0].t_left, >, 1);
-  g_assert_cmpfloat (race->racers[0].t_left, <, race->truth_end);
-  g_assert_cmpint (dear->racers[0].behaviour, ==, LAB_BEHAVIOUR_FOLLOWS_TO);
-  g_assert_true (isnan (dear->racers[0].t_left));
+  g_assert_true (comparison->reference_known && comparison->reference_diverges);
+  g_assert_cmpfloat (comparison->reference_end, >, 12);
+  g_assert_cmpfloat (comparison->reference_end, <, 35);
+  g_assert_cmpfloat (sim_trajectory_row (comparison->reference, sim_trajectory_n_rows (comparison->reference) - 1)[0], ==, comparison->reference_end);
+  g_assert_true (isnan (comparison->period));
+  for (gsize i = 0; i < comparison->entries[0].n; i++)
+    g_assert_cmpint (isnan (comparison->entries[0].position_error[i]), ==, comparison->entries[0].t[i] > comparison->reference_end);
+  g_assert_true (isfinite (comparison->entries[0].final_position_error));
+  g_assert_cmpint (comparison->entries[0].behaviour, ==, LAB_BEHAVIOUR_LEAVES);
+  g_assert_cmpfloat (comparison->entries[0].t_left, >, 1);
+  g_assert_cmpfloat (comparison->entries[0].t_left, <, comparison->reference_end);
+  g_assert_cmpint (dear->entries[0].behaviour, ==, LAB_BEHAVIOUR_FOLLOWS_TO);
+  g_assert_true (isnan (dear->entries[0].t_left));
 }
 
 /* Known for a fiftieth of the time is not known: errors are not made up. */
@@ -168,38 +168,38 @@ static void
 test_long_chaos (void)
 {
   static const char *const ids[] = { "runge_kutta4", NULL };
-  g_autoptr (LabRace) race = race_of ("lorenz", 160, LAB_RACE_COST, 40000, ids);
+  g_autoptr (LabComparison) comparison = comparison_of ("lorenz", 160, LAB_COMPARISON_COST, 40000, ids);
 
-  g_assert_false (race->truth_known);
-  g_assert_nonnull (strstr (race->truth_said, "no truth"));
-  g_assert_true (isnan (race->racers[0].final_position_error));
-  g_assert_cmpint (race->racers[0].behaviour, ==, LAB_BEHAVIOUR_UNKNOWN);
+  g_assert_false (comparison->reference_known);
+  g_assert_nonnull (strstr (comparison->reference_source, "no reference solution"));
+  g_assert_true (isnan (comparison->entries[0].final_position_error));
+  g_assert_cmpint (comparison->entries[0].behaviour, ==, LAB_BEHAVIOUR_UNKNOWN);
 }
 
 /* A run that does not have what was asked says so in its row, and why in a sentence; one that has it says nothing of it. */
 static void
 test_outcomes (void)
 {
-  static const struct { LabRaceRule rule; double value; LabRaceOutcome outcome; const char *words, *sentence; } rows[] = {
-    { LAB_RACE_COST, 2000, LAB_RACE_MET, "", NULL },
-    { LAB_RACE_COST, 2000, LAB_RACE_LOOSEST, "at its loosest accuracy", "more than 2\u2009000 evaluations" },
-    { LAB_RACE_COST, 2000, LAB_RACE_TIGHTEST, "at its tightest accuracy", "fewer than 2\u2009000 evaluations" },
-    { LAB_RACE_COST, 2000, LAB_RACE_NEAREST, "as near as was found", "2\u2009000 evaluations: their number jumps" },
-    { LAB_RACE_ACCURACY, 0.1, LAB_RACE_LOOSEST, "at its loosest accuracy", "as loose as 0.1" },
-    { LAB_RACE_ACCURACY, 0.1, LAB_RACE_NEAREST, "as near as was found", "an error of 0.1" },
-    { LAB_RACE_STEP, 0.1, LAB_RACE_OWN_STEPS, "with steps of its own", "chooses its steps itself" },
+  static const struct { LabComparisonRule rule; double value; LabComparisonOutcome outcome; const char *words, *sentence; } rows[] = {
+    { LAB_COMPARISON_COST, 2000, LAB_COMPARISON_MET, "", NULL },
+    { LAB_COMPARISON_COST, 2000, LAB_COMPARISON_LOOSEST, "at its loosest accuracy", "more than 2\u2009000 evaluations" },
+    { LAB_COMPARISON_COST, 2000, LAB_COMPARISON_TIGHTEST, "at its tightest accuracy", "fewer than 2\u2009000 evaluations" },
+    { LAB_COMPARISON_COST, 2000, LAB_COMPARISON_NEAREST, "as near as was found", "2\u2009000 evaluations: their number jumps" },
+    { LAB_COMPARISON_ACCURACY, 0.1, LAB_COMPARISON_LOOSEST, "at its loosest accuracy", "as loose as 0.1" },
+    { LAB_COMPARISON_ACCURACY, 0.1, LAB_COMPARISON_NEAREST, "as near as was found", "an error of 0.1" },
+    { LAB_COMPARISON_STEP, 0.1, LAB_COMPARISON_OWN_STEPS, "with steps of its own", "chooses its steps itself" },
   };
-  g_autoptr (WbCompareLane) lane = wb_compare_lane_new (ode_method_find ("runge_kutta5"), 1);
+  g_autoptr (WbCompareEntry) entry = wb_compare_entry_new (ode_method_find ("runge_kutta5"), 1);
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      LabRace race = { .rule = rows[i].rule, .value = rows[i].value };
-      LabRacer racer = { .outcome = rows[i].outcome, .behaviour = LAB_BEHAVIOUR_LEAVES };
+      LabComparison comparison = { .rule = rows[i].rule, .value = rows[i].value };
+      LabComparisonEntry result = { .outcome = rows[i].outcome, .behaviour = LAB_BEHAVIOUR_LEAVES };
       g_autofree char *text = NULL, *why = NULL;
 
-      wb_compare_lane_set_racer (lane, &racer);
-      text = wb_compare_lane_behaviour_text (lane, &race);
-      why = wb_compare_lane_why (lane, &race);
+      wb_compare_entry_set_result (entry, &result);
+      text = wb_compare_entry_behaviour_text (entry, &comparison);
+      why = wb_compare_entry_why (entry, &comparison);
       g_assert_true (g_str_has_suffix (text, rows[i].words));
       g_assert_cmpint (strstr (text, " · ") != NULL, ==, rows[i].words[0] != '\0');
       if (rows[i].sentence == NULL)
@@ -213,10 +213,10 @@ static void
 test_refusal (void)
 {
   static const char *const ids[] = { "stormer_verlet", "runge_kutta5", NULL };
-  g_autoptr (LabRace) race = race_of ("lorenz", 0.2, LAB_RACE_COST, 500, ids);
+  g_autoptr (LabComparison) comparison = comparison_of ("lorenz", 0.2, LAB_COMPARISON_COST, 500, ids);
 
-  g_assert_nonnull (race->racers[0].refused); /* no positions and velocities there */
-  g_assert_null (race->racers[1].refused);
+  g_assert_nonnull (comparison->entries[0].refused); /* no positions and velocities there */
+  g_assert_null (comparison->entries[1].refused);
 }
 
 /* ---- the view ---- */
@@ -226,40 +226,40 @@ test_view (void)
 {
   WbWindow *window = wb_test_window ("kepler");
   WbCompareView *view = wb_window_compare (window);
-  WbCompareRace *race = wb_compare_view_race (view);
-  GListModel *lanes = wb_compare_race_lanes (race);
+  WbComparison *comparison = wb_compare_view_comparison (view);
+  GListModel *entries = wb_comparison_entries (comparison);
   g_autofree char *text = NULL;
-  guint n = g_list_model_get_n_items (lanes);
+  guint n = g_list_model_get_n_items (entries);
 
   g_assert_cmpuint (n, >=, 5);
-  g_assert_null (wb_compare_race_result (race));
+  g_assert_null (wb_comparison_result (comparison));
   g_assert_true (wb_window_show_view (window, "compare"));
-  WAIT_FOR (wb_compare_race_result (race) != NULL);
+  WAIT_FOR (wb_comparison_result (comparison) != NULL);
   wb_test_spin ();
-  g_assert_false (wb_compare_race_is_stale (race));
+  g_assert_false (wb_comparison_is_stale (comparison));
   for (int i = 0; i < 3; i++)
     g_assert_nonnull (wb_plot_area_view (wb_compare_view_area (view, i)));
-  text = wb_compare_cells_text (race);
+  text = wb_compare_cells_text (comparison);
   g_assert_nonnull (strstr (text, "spirals out, gains energy"));
 
   /* Hiding, removing and adding. */
   {
-    g_autoptr (WbCompareLane) lane = g_list_model_get_item (lanes, 0);
+    g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, 0);
 
-    wb_compare_race_set_visible (race, lane, FALSE);
+    wb_comparison_set_visible (comparison, entry, FALSE);
     wb_test_spin ();
-    g_assert_false (wb_compare_lane_visible (lane));
-    wb_compare_race_remove (race, lane);
+    g_assert_false (wb_compare_entry_visible (entry));
+    wb_comparison_remove (comparison, entry);
     wb_test_spin ();
-    g_assert_cmpuint (g_list_model_get_n_items (lanes), ==, n - 1);
-    g_assert_true (wb_compare_race_add (race, ode_method_find ("explicit_euler")));
-    g_assert_false (wb_compare_race_add (race, ode_method_find ("explicit_euler")));
-    g_assert_true (wb_compare_race_is_stale (race));
+    g_assert_cmpuint (g_list_model_get_n_items (entries), ==, n - 1);
+    g_assert_true (wb_comparison_add (comparison, ode_method_find ("explicit_euler")));
+    g_assert_false (wb_comparison_add (comparison, ode_method_find ("explicit_euler")));
+    g_assert_true (wb_comparison_is_stale (comparison));
   }
-  wb_compare_race_run (race);
-  g_assert_true (wb_compare_race_is_running (race));
-  WAIT_FOR (!wb_compare_race_is_running (race));
-  g_assert_false (wb_compare_race_is_stale (race));
+  wb_comparison_run (comparison);
+  g_assert_true (wb_comparison_is_running (comparison));
+  WAIT_FOR (!wb_comparison_is_running (comparison));
+  g_assert_false (wb_comparison_is_stale (comparison));
   wb_test_close (window);
 }
 
@@ -297,8 +297,8 @@ test_orbit (void)
 {
   WbWindow *window = wb_test_window ("kepler");
   WbCompareView *view = wb_window_compare (window);
-  WbCompareRace *race = wb_compare_view_race (view);
-  g_autoptr (WbCompareLane) euler = NULL;
+  WbComparison *comparison = wb_compare_view_comparison (view);
+  g_autoptr (WbCompareEntry) euler = NULL;
   PlotView *plane;
   PlotColor color, amber;
   const PlotTheme *theme;
@@ -307,17 +307,17 @@ test_orbit (void)
   int n_notes = 0;
 
   g_assert_true (wb_window_show_view (window, "compare"));
-  WAIT_FOR (wb_compare_race_result (race) != NULL);
+  WAIT_FOR (wb_comparison_result (comparison) != NULL);
   wb_test_spin ();
-  euler = g_list_model_get_item (wb_compare_race_lanes (race), 0);
-  g_assert_cmpstr (wb_compare_lane_method (euler)->id, ==, "explicit_euler");
-  trajectory = wb_compare_lane_racer (euler)->trajectory;
+  euler = g_list_model_get_item (wb_comparison_entries (comparison), 0);
+  g_assert_cmpstr (wb_compare_entry_method (euler)->id, ==, "explicit_euler");
+  trajectory = wb_compare_entry_result (euler)->trajectory;
   /* After a quarter of the year it stands over the sun: well in the view, which it leaves in about half a year. */
   x = plot_run_value (trajectory, 0, 0.12 * 2 * G_PI);
   y = plot_run_value (trajectory, 1, 0.12 * 2 * G_PI);
   plane = wb_plot_area_view (wb_compare_view_area (view, 0));
   theme = plot_view_theme (plane);
-  color = theme->series[wb_compare_lane_color (euler) - 1];
+  color = theme->series[wb_compare_entry_color (euler) - 1];
   for (int i = 0; i < plot_view_n_layers (plane); i++)
     n_notes += strcmp (plot_view_layer (plane, i)->class->name, "note") == 0;
   g_assert_cmpint (n_notes, ==, 1);
@@ -335,23 +335,23 @@ test_orbit (void)
   wb_test_close (window);
 }
 
-/* A truth that ends before the race: the table says of which time its errors are, and a line above the plots why. */
+/* A reference solution that ends before the comparison: the table says of which time its errors are, and a line above the plots why. */
 static void
-test_part_of_truth (void)
+test_part_of_reference (void)
 {
   WbWindow *window = wb_test_window ("lorenz");
   WbCompareView *view = wb_window_compare (window);
-  const LabRace *race;
+  const LabComparison *comparison;
   GListModel *columns;
   GtkWidget *message;
 
   g_assert_true (wb_window_show_view (window, "compare"));
-  WAIT_FOR (wb_compare_race_result (wb_compare_view_race (view)) != NULL);
+  WAIT_FOR (wb_comparison_result (wb_compare_view_comparison (view)) != NULL);
   for (int k = 0; k < 5; k++)
     wb_test_spin ();
-  race = wb_compare_race_result (wb_compare_view_race (view));
-  g_assert_true (race->truth_known && race->truth_end < race->t_end);
-  g_autofree char *time = wb_compare_time_text (race, race->truth_end), *title = g_strconcat ("State error at ", time, NULL);
+  comparison = wb_comparison_result (wb_compare_view_comparison (view));
+  g_assert_true (comparison->reference_known && comparison->reference_end < comparison->t_end);
+  g_autofree char *time = wb_compare_time_text (comparison, comparison->reference_end), *title = g_strconcat ("State error at ", time, NULL);
   columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (wb_test_find (GTK_WIDGET (view), GTK_TYPE_COLUMN_VIEW, "compare-table")));
   g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, 6);
   g_assert_cmpstr (gtk_column_view_column_get_title (column), ==, title);
@@ -362,7 +362,7 @@ test_part_of_truth (void)
   wb_test_close (window);
 }
 
-/* Where no truth is known the columns and the card of errors leave their room to the rest. */
+/* Where no reference solution is known the columns and the card of errors leave their room to the rest. */
 static void
 test_no_errors (void)
 {
@@ -373,10 +373,10 @@ test_no_errors (void)
 
   g_assert_true (wb_session_set (wb_window_session (window), WB_TIME, "end", "1000", NULL));
   g_assert_true (wb_window_show_view (window, "compare"));
-  WAIT_FOR (wb_compare_race_result (wb_compare_view_race (view)) != NULL);
+  WAIT_FOR (wb_comparison_result (wb_compare_view_comparison (view)) != NULL);
   for (int k = 0; k < 5; k++)
     wb_test_spin ();
-  g_assert_false (wb_compare_race_result (wb_compare_view_race (view))->truth_known);
+  g_assert_false (wb_comparison_result (wb_compare_view_comparison (view))->reference_known);
   table = wb_test_find (GTK_WIDGET (view), GTK_TYPE_COLUMN_VIEW, "compare-table");
   columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (table));
   g_assert_cmpuint (g_list_model_get_n_items (columns), ==, 7);
@@ -384,7 +384,7 @@ test_no_errors (void)
   g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (wb_compare_view_area (view, WB_COMPARE_ORBIT))), >, gtk_widget_get_width (table) - 40);
   /* Another model, and they are back with their scales. */
   g_assert_true (wb_window_open_path (window, "kepler"));
-  WAIT_FOR (wb_compare_race_result (wb_compare_view_race (view)) != NULL);
+  WAIT_FOR (wb_comparison_result (wb_compare_view_comparison (view)) != NULL);
   for (int k = 0; k < 5; k++)
     wb_test_spin ();
   g_assert_cmpuint (g_list_model_get_n_items (columns), ==, 9);
@@ -433,7 +433,7 @@ test_widths (void)
       g_assert_true (wb_window_open_path (window, "kepler"));
       g_assert_true (wb_window_show_view (window, "compare"));
       view = wb_window_compare (window);
-      WAIT_FOR (wb_compare_race_result (wb_compare_view_race (view)) != NULL);
+      WAIT_FOR (wb_comparison_result (wb_compare_view_comparison (view)) != NULL);
       for (int k = 0; k < 5; k++)
         wb_test_spin ();
       table = wb_test_find (GTK_WIDGET (view), GTK_TYPE_COLUMN_VIEW, "compare-table");
@@ -454,30 +454,30 @@ test_transport (void)
   WbWindow *window = wb_test_window ("kepler");
   WbCompareView *view = wb_window_compare (window);
   WbCompareTransport *transport = wb_compare_view_transport (view);
-  const LabRace *race;
+  const LabComparison *comparison;
 
   wb_window_show_view (window, "compare");
-  WAIT_FOR (wb_compare_race_result (wb_compare_view_race (view)) != NULL);
-  race = wb_compare_race_result (wb_compare_view_race (view));
-  g_assert_cmpfloat (wb_compare_transport_time (transport), ==, race->t_end);
+  WAIT_FOR (wb_comparison_result (wb_compare_view_comparison (view)) != NULL);
+  comparison = wb_comparison_result (wb_compare_view_comparison (view));
+  g_assert_cmpfloat (wb_compare_transport_time (transport), ==, comparison->t_end);
   g_assert_true (wb_compare_transport_key (transport, GDK_KEY_Home, 0));
-  g_assert_cmpfloat (wb_compare_transport_time (transport), ==, race->t_start);
+  g_assert_cmpfloat (wb_compare_transport_time (transport), ==, comparison->t_start);
   /* The playhead of the error plots counts turns. */
-  wb_compare_transport_set_time (transport, race->t_start + 2 * race->period);
+  wb_compare_transport_set_time (transport, comparison->t_start + 2 * comparison->period);
   {
     PlotTimeAxis *axis = plot_view_time_axis (wb_plot_area_view (wb_compare_view_area (view, 2)));
 
     g_assert_cmpfloat (fabs (plot_time_axis_playhead (axis) - 2), <, 1e-9);
     /* Dragged in a plot, it moves the transport. */
     plot_time_axis_set_playhead (axis, 3);
-    g_assert_cmpfloat (fabs (wb_compare_transport_time (transport) - race->t_start - 3 * race->period), <, 1e-9);
+    g_assert_cmpfloat (fabs (wb_compare_transport_time (transport) - comparison->t_start - 3 * comparison->period), <, 1e-9);
   }
   wb_compare_transport_set_playing (transport, TRUE);
-  WAIT_FOR (wb_compare_transport_time (transport) > race->t_start + 3.001 * race->period);
+  WAIT_FOR (wb_compare_transport_time (transport) > comparison->t_start + 3.001 * comparison->period);
   wb_compare_transport_set_playing (transport, FALSE);
   g_assert_false (wb_compare_transport_is_playing (transport));
   g_assert_true (wb_compare_transport_key (transport, GDK_KEY_End, 0));
-  g_assert_cmpfloat (wb_compare_transport_time (transport), ==, race->t_end);
+  g_assert_cmpfloat (wb_compare_transport_time (transport), ==, comparison->t_end);
   wb_test_close (window);
 }
 
@@ -514,7 +514,7 @@ test_digits (void)
   wb_test_close (window);
 }
 
-/* Without a model there is nothing to race: what can be opened is shown instead. */
+/* Without a model there is nothing to comparison: what can be opened is shown instead. */
 static void
 test_empty (void)
 {
@@ -538,11 +538,11 @@ test_empty (void)
 static const char *
 error_title (WbWindow *window)
 {
-  WbCompareRace *race = wb_compare_view_race (wb_window_compare (window));
+  WbComparison *comparison = wb_compare_view_comparison (wb_window_compare (window));
   GtkWidget *table = wb_test_find (GTK_WIDGET (wb_window_compare (window)), GTK_TYPE_COLUMN_VIEW, NULL);
   GListModel *columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (table));
 
-  WAIT_FOR (!wb_compare_race_is_running (race) && wb_compare_race_result (race) != NULL);
+  WAIT_FOR (!wb_comparison_is_running (comparison) && wb_comparison_result (comparison) != NULL);
   wb_test_spin ();
   for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
     {
@@ -599,22 +599,22 @@ test_digits_events_off (void)
   wb_test_close (window);
 }
 
-/* Another model, or the window closed, while the race is on. */
+/* Another model, or the window closed, while the comparison is on. */
 static void
 test_interrupted (void)
 {
   WbWindow *window = wb_test_window ("kepler");
-  WbCompareRace *race = wb_compare_view_race (wb_window_compare (window));
+  WbComparison *comparison = wb_compare_view_comparison (wb_window_compare (window));
 
   wb_window_show_view (window, "compare");
-  wb_compare_race_set_value (race, 1e6);
-  wb_compare_race_run (race);
+  wb_comparison_set_value (comparison, 1e6);
+  wb_comparison_run (comparison);
   g_assert_true (wb_window_open_path (window, "pendulum"));
   wb_test_spin ();
-  wb_compare_race_run (race);
-  wb_compare_race_cancel (race);
-  g_assert_false (wb_compare_race_is_running (race));
-  wb_compare_race_run (race);
+  wb_comparison_run (comparison);
+  wb_comparison_cancel (comparison);
+  g_assert_false (wb_comparison_is_running (comparison));
+  wb_comparison_run (comparison);
   wb_test_close (window);
 }
 
@@ -624,19 +624,19 @@ test_no_row (void)
 {
   WbWindow *window = wb_test_window ("double-pendulum");
   WbSession *session = wb_window_session (window);
-  WbCompareRace *race = wb_compare_view_race (wb_window_compare (window));
+  WbComparison *comparison = wb_compare_view_comparison (wb_window_compare (window));
   int n_empty = 0;
 
   g_assert_true (wb_session_set (session, WB_INITIAL, "omega1", "1e300", NULL));
   wb_window_show_view (window, "compare");
-  WAIT_FOR (!wb_compare_race_is_running (race) && (wb_compare_race_result (race) != NULL || wb_compare_race_error (race) != NULL));
+  WAIT_FOR (!wb_comparison_is_running (comparison) && (wb_comparison_result (comparison) != NULL || wb_comparison_error (comparison) != NULL));
   wb_test_spin ();
-  for (guint i = 0; i < g_list_model_get_n_items (wb_compare_race_lanes (race)); i++)
+  for (guint i = 0; i < g_list_model_get_n_items (wb_comparison_entries (comparison)); i++)
     {
-      g_autoptr (WbCompareLane) lane = g_list_model_get_item (wb_compare_race_lanes (race), i);
-      const LabRacer *racer = wb_compare_lane_racer (lane);
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (wb_comparison_entries (comparison), i);
+      const LabComparisonEntry *result = wb_compare_entry_result (entry);
 
-      n_empty += racer != NULL && racer->trajectory != NULL && sim_trajectory_n_rows (racer->trajectory) == 0;
+      n_empty += result != NULL && result->trajectory != NULL && sim_trajectory_n_rows (result->trajectory) == 0;
     }
   g_assert_cmpint (n_empty, >, 0);
   wb_test_close (window);
@@ -647,17 +647,17 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/race/equal-cost", test_cost);
-  g_test_add_func ("/race/equal-step", test_step);
-  g_test_add_func ("/race/equal-accuracy", test_accuracy);
-  g_test_add_func ("/race/cancel", test_cancel);
-  g_test_add_func ("/race/no-truth", test_chaos);
-  g_test_add_func ("/race/no-truth-long", test_long_chaos);
-  g_test_add_func ("/race/refusal", test_refusal);
+  g_test_add_func ("/comparison/equal-cost", test_cost);
+  g_test_add_func ("/comparison/equal-step", test_step);
+  g_test_add_func ("/comparison/equal-accuracy", test_accuracy);
+  g_test_add_func ("/comparison/cancel", test_cancel);
+  g_test_add_func ("/comparison/no-reference", test_chaos);
+  g_test_add_func ("/comparison/no-reference-long", test_long_chaos);
+  g_test_add_func ("/comparison/refusal", test_refusal);
   g_test_add_func ("/compare/outcomes", test_outcomes);
   g_test_add_func ("/compare/view", test_view);
   g_test_add_func ("/compare/orbit", test_orbit);
-  g_test_add_func ("/compare/part-of-truth", test_part_of_truth);
+  g_test_add_func ("/compare/part-of-reference", test_part_of_reference);
   g_test_add_func ("/compare/no-errors", test_no_errors);
   g_test_add_func ("/compare/widths", test_widths);
   g_test_add_func ("/compare/transport", test_transport);

@@ -15,10 +15,10 @@
 /* ---- closed at the worst moment ---- */
 
 static void
-begin_race (WbWindow *window)
+begin_comparison (WbWindow *window)
 {
   g_assert_true (wb_window_show_view (window, "compare"));
-  WAIT_FOR (wb_compare_race_is_running (wb_compare_view_race (wb_window_compare (window))));
+  WAIT_FOR (wb_comparison_is_running (wb_compare_view_comparison (wb_window_compare (window))));
 }
 
 static void
@@ -378,7 +378,7 @@ test_menus_that_go (void)
 {
   WbWindow *window = wb_test_window ("van-der-pol");
   WbSimulateView *view = wb_window_simulate (window);
-  WbCompareRace *race;
+  WbComparison *comparison;
   GtkWidget *chip, *popovers[2];
   int n = wb_simulate_view_n_plots (view);
 
@@ -388,18 +388,18 @@ test_menus_that_go (void)
   assert_retired (popovers[0]);
 
   g_assert_true (wb_window_show_view (window, "compare"));
-  race = wb_compare_view_race (wb_window_compare (window));
-  WAIT_FOR (wb_compare_race_result (race) != NULL && !wb_compare_race_is_running (race));
+  comparison = wb_compare_view_comparison (wb_window_compare (window));
+  WAIT_FOR (wb_comparison_result (comparison) != NULL && !wb_comparison_is_running (comparison));
   wb_test_spin ();
   chip = wb_test_find (GTK_WIDGET (window), GTK_TYPE_BOX, "compare-chip");
   popovers[1] = g_object_ref (open_menu (wb_test_find (chip, GTK_TYPE_MENU_BUTTON, NULL)));
   {
-    g_autoptr (WbCompareLane) lane = g_list_model_get_item (wb_compare_race_lanes (race), 0);
+    g_autoptr (WbCompareEntry) entry = g_list_model_get_item (wb_comparison_entries (comparison), 0);
 
-    wb_compare_race_remove (race, lane);
+    wb_comparison_remove (comparison, entry);
     /* A press that was under way when it went. */
-    wb_compare_race_select (race, lane);
-    g_assert_true (wb_compare_race_selected (race) != lane);
+    wb_comparison_select (comparison, entry);
+    g_assert_true (wb_comparison_selected (comparison) != entry);
   }
   assert_retired (popovers[1]);
   wb_test_close (window);
@@ -488,7 +488,7 @@ int
 main (int argc, char **argv)
 {
   static const struct { const char *name; void (*begin) (WbWindow *window); } moments[] = {
-    { "race", begin_race }, { "digits", begin_digits }, { "export", begin_export },  { "fast-run", begin_fast_run },
+    { "comparison", begin_comparison }, { "digits", begin_digits }, { "export", begin_export },  { "fast-run", begin_fast_run },
     { "zoom", begin_zoom }, { "lecture", begin_lecture },
   };
 

@@ -288,7 +288,7 @@ difference_of (WbWindow *window, int index)
   return wb_difference_result (difference);
 }
 
-/* A run against another and against the truth, as plots; kept by the session. */
+/* A run against another and against the reference solution, as plots; kept by the session. */
 static void
 test_difference (void)
 {

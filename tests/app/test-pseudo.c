@@ -481,7 +481,7 @@ test_compare (void)
   WbWindow *window = window_with ("qmodel.yaml", working_text);
 
   g_assert_true (wb_window_show_view (window, "compare"));
-  WAIT_FOR (wb_compare_race_result (wb_compare_view_race (wb_window_compare (window))) != NULL);
+  WAIT_FOR (wb_comparison_result (wb_compare_view_comparison (wb_window_compare (window))) != NULL);
   check (GTK_WIDGET (window), "Compare");
   check_popovers (GTK_WIDGET (window), "Compare");
   wb_test_close (window);

@@ -131,24 +131,24 @@ do_random (WbWindow *window)
 static void
 do_comparison (WbWindow *window)
 {
-  WbCompareRace *race;
+  WbComparison *comparison;
 
   g_assert_true (wb_window_show_view (window, "compare"));
-  race = wb_compare_view_race (wb_window_compare (window));
-  WAIT_FOR (wb_compare_race_result (race) != NULL && !wb_compare_race_is_running (race));
-  wb_compare_race_add (race, ode_method_find ("dop853"));
+  comparison = wb_compare_view_comparison (wb_window_compare (window));
+  WAIT_FOR (wb_comparison_result (comparison) != NULL && !wb_comparison_is_running (comparison));
+  wb_comparison_add (comparison, ode_method_find ("dop853"));
   {
-    g_autoptr (WbCompareLane) lane = g_list_model_get_item (wb_compare_race_lanes (race), 1);
-    g_autoptr (WbCompareLane) other = g_list_model_get_item (wb_compare_race_lanes (race), 2);
+    g_autoptr (WbCompareEntry) entry = g_list_model_get_item (wb_comparison_entries (comparison), 1);
+    g_autoptr (WbCompareEntry) other = g_list_model_get_item (wb_comparison_entries (comparison), 2);
 
-    wb_compare_race_set_visible (race, lane, FALSE);
-    wb_compare_race_set_color (race, other, 6);
-    wb_compare_race_select (race, other);
+    wb_comparison_set_visible (comparison, entry, FALSE);
+    wb_comparison_set_color (comparison, other, 6);
+    wb_comparison_select (comparison, other);
   }
-  wb_compare_race_set_rule (race, LAB_RACE_STEP);
-  wb_compare_race_set_value (race, 0.02);
-  wb_compare_race_run (race);
-  WAIT_FOR (!wb_compare_race_is_running (race));
+  wb_comparison_set_rule (comparison, LAB_COMPARISON_STEP);
+  wb_comparison_set_value (comparison, 0.02);
+  wb_comparison_run (comparison);
+  WAIT_FOR (!wb_comparison_is_running (comparison));
   wb_compare_transport_set_time (wb_compare_view_transport (wb_window_compare (window)),
                                  0.3 * wb_session_t_end (wb_window_session (window)));
 }
@@ -183,7 +183,7 @@ static const struct { const char *name, *model; void (*prepare) (WbWindow *windo
 
 /* ---- pictures ---- */
 
-/* The race is run again: the clock's times in its table are others. */
+/* The comparison is run again: the clock's times in its table are others. */
 static GtkWidget *
 pictured (WbWindow *window)
 {
@@ -314,7 +314,7 @@ test_reopened (gconstpointer data)
   other = wb_test_window (NULL);
   g_assert_true (wb_window_open_path (other, path));
   if (wb_window_has_compare (other))
-    WAIT_FOR (!wb_compare_race_is_running (wb_compare_view_race (wb_window_compare (other))));
+    WAIT_FOR (!wb_comparison_is_running (wb_compare_view_comparison (wb_window_compare (other))));
   second = settled (other, after);
   assert_same_numbers (wb_window_session (window), wb_window_session (other));
   reopened = wb_session_file_text (other);

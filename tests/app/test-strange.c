@@ -41,7 +41,7 @@ test_texts (void)
   WAIT_FOR (wb_export_window_is_settled (export));
   gtk_window_destroy (GTK_WINDOW (export));
   g_assert_true (wb_window_show_view (window, "compare"));
-  WAIT_FOR (wb_compare_race_result (wb_compare_view_race (wb_window_compare (window))) != NULL);
+  WAIT_FOR (wb_comparison_result (wb_compare_view_comparison (wb_window_compare (window))) != NULL);
   wb_test_spin ();
   wb_test_close (window);
   g_remove (path);

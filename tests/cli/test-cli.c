@@ -401,7 +401,7 @@ test_compare (void)
   g_auto (Result) result = cli ("compare harmonic-oscillator --integrator runge_kutta4 --integrator dop853 --accuracy 1e-9 --format csv");
 
   expect_status (result, 0);
-  expect_has (result.err, "Truth: ");
+  expect_has (result.err, "Reference solution: ");
   expect_has (result.out, "\nrunge_kutta4,");
   expect_has (result.out, "\ndop853,");
 }
@@ -428,9 +428,9 @@ test_refused (void)
     }
 }
 
-/* The truth of a study does not depend on limits that were made for its methods. */
+/* The reference solution of a study does not depend on limits that were made for its methods. */
 static void
-test_own_truth (void)
+test_own_reference (void)
 {
   g_auto (Result) result = cli ("compare van-der-pol --end 1.5 --integrator runge_kutta4 --min-step 0.5 --initial-step 0.5 --format csv");
 
@@ -567,7 +567,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/run/killed", test_run_killed);
   g_test_add_func ("/cli/compare", test_compare);
   g_test_add_func ("/cli/refused", test_refused);
-  g_test_add_func ("/cli/own-truth", test_own_truth);
+  g_test_add_func ("/cli/own-reference", test_own_reference);
   g_test_add_func ("/cli/random", test_random);
   g_test_add_func ("/cli/converge", test_converge);
   g_test_add_func ("/cli/work-precision", test_work_precision);

@@ -86,7 +86,7 @@ static const char *const coarse[] = { "integrator", "runge_kutta4", "error_contr
 static const char *const fine[] = { "integrator", "runge_kutta5", "accuracy", "1e-7", NULL };
 
 static void
-test_truth (void)
+test_reference (void)
 {
   static const char *const models[] = { OSCILLATOR "exact: {x: cos(t), v: -sin(t)}\n", OSCILLATOR };
 
@@ -156,7 +156,7 @@ test_moved (void)
     }
   g_assert_cmpfloat (fabs (difference->values[2 * difference->n - 2]), >, 0.1);
 
-  /* Against the truth it is refused, and so is a record that leaves the move out. */
+  /* Against the reference solution it is refused, and so is a record that leaves the move out. */
   g_assert_null (lab_difference_new (&moved.record, NULL, NULL, &error));
   g_clear_error (&error);
   moved.record.n_moves = 0;
@@ -185,9 +185,9 @@ test_cancelled (void)
   run_clear (&a);
 }
 
-/* The cosine beside solutions that leave it by e⁸ a second: round-off soon decides, and the truth is known until then. */
+/* The cosine beside solutions that leave it by e⁸ a second: round-off soon decides, and the reference solution is known until then. */
 static void
-test_part_of_truth (void)
+test_part_of_reference (void)
 {
   static const char leaving[] = "format: 1\nname: Test\ntime: {start: 0, end: 6}\nstates:\n"
                                 "  x: {initial: 1, derivative: 8*(x - cos(t)) - sin(t)}\n  y: {initial: 1, derivative: -y}\n";
@@ -219,10 +219,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/difference/truth", test_truth);
+  g_test_add_func ("/difference/reference", test_reference);
   g_test_add_func ("/difference/runs", test_runs);
   g_test_add_func ("/difference/moved", test_moved);
   g_test_add_func ("/difference/cancelled", test_cancelled);
-  g_test_add_func ("/difference/part-of-truth", test_part_of_truth);
+  g_test_add_func ("/difference/part-of-reference", test_part_of_reference);
   return g_test_run ();
 }

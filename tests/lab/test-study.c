@@ -45,31 +45,31 @@ row_of (const LabStudy *study, guint index)
   return &g_array_index (study->rows, LabRow, index);
 }
 
-/* A closed form, a reference, and two runs tell the same truth, and say which they are. */
+/* A closed form, a reference, and two runs tell the same reference, and say which they are. */
 static void
-test_truth (void)
+test_reference (void)
 {
   static const char *const models[] = {
     OSCILLATOR "exact: {x: cos(t), v: -sin(t)}\n",
     OSCILLATOR "reference: {source: by hand, points: [{t: 6, values: {x: 0.96017028665036602, v: 0.27941549819892587}}]}\n",
     OSCILLATOR,
   };
-  static const LabTruthKind kinds[] = { LAB_TRUTH_EXACT, LAB_TRUTH_REFERENCE, LAB_TRUTH_TWO_RUNS };
+  static const LabReferenceKind kinds[] = { LAB_REFERENCE_CLOSED_FORM, LAB_REFERENCE_STORED, LAB_REFERENCE_TWO_RUNS };
   for (int k = 0; k < 3; k++)
     {
       g_autoptr (GError) error = NULL;
       Fixture f = fixture (models[k]);
-      LabTruth truth;
-      g_assert_true (lab_truth_find (&f.problem, NULL, &truth, &error));
+      LabReference reference;
+      g_assert_true (lab_reference_find (&f.problem, NULL, &reference, &error));
       g_assert_no_error (error);
-      g_assert_cmpint (truth.kind, ==, kinds[k]);
-      g_assert_cmpstr (truth.said, !=, "");
+      g_assert_cmpint (reference.kind, ==, kinds[k]);
+      g_assert_cmpstr (reference.said, !=, "");
       /* Two tight runs agree to about 1e-12 on a problem this short. */
-      g_assert_cmpfloat (fabs (truth.x[0] - cos (6)), <=, 1e-11);
-      g_assert_cmpfloat (fabs (truth.x[1] + sin (6)), <=, 1e-11);
+      g_assert_cmpfloat (fabs (reference.x[0] - cos (6)), <=, 1e-11);
+      g_assert_cmpfloat (fabs (reference.x[1] + sin (6)), <=, 1e-11);
       const double off[] = { cos (6) + 1e-3, -sin (6) };
-      g_assert_cmpfloat (fabs (lab_truth_error (&truth, off) - 1e-3), <=, 1e-10);
-      lab_truth_clear (&truth);
+      g_assert_cmpfloat (fabs (lab_reference_error (&reference, off) - 1e-3), <=, 1e-10);
+      lab_reference_clear (&reference);
       fixture_clear (&f);
     }
 }
@@ -214,7 +214,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/lab/study/truth", test_truth);
+  g_test_add_func ("/lab/study/reference", test_reference);
   g_test_add_func ("/lab/study/compare", test_compare);
   g_test_add_func ("/lab/study/comma", test_comma);
   g_test_add_func ("/lab/study/converge", test_converge);

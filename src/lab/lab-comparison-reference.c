@@ -1,16 +1,16 @@
-/* The truth over time and the errors against it. */
+/* The reference solution over time and the errors against it. */
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-#include "lab-race-private.h"
+#include "lab-comparison-private.h"
 
-/* Points at which the truth is kept for drawing and for finding turns. */
-#define TRUTH_ROWS 4001
+/* Points at which the reference solution is kept for drawing and for finding turns. */
+#define REFERENCE_ROWS 4001
 /* As tight as runs in double precision agree on (lab-problem.c). */
 #define TIGHT 1e-12
-/* A truth that is known for less than this share of the time shows nothing of the errors to come. */
+/* A reference solution that is known for less than this share of the time shows nothing of the errors to come. */
 #define LEAST_PART 0.1
 
 static gboolean
@@ -24,7 +24,7 @@ cancelled (const LabProgress *progress, double share, GError **error)
 
 /* The first method of the family that the model takes, after the one given (NULL: of all). */
 static const OdeMethod *
-truth_method (const LabProblem *problem, ModelSystem *system, const OdeMethod *after)
+reference_method (const LabProblem *problem, ModelSystem *system, const OdeMethod *after)
 {
   static const char *const non_stiff[] = { "verner98", "dop853", "runge_kutta5", "radau", NULL };
   static const char *const stiff[] = { "radau", "rodas5p", "kvaerno5", NULL };
@@ -47,7 +47,7 @@ static gboolean
 tight_run_at (const LabProblem *problem, const OdeMethod *method, const double *t, gsize n, int n_states, double *x, char **why,
               const LabProgress *progress, GError **error)
 {
-  g_autoptr (SimConfig) config = lab_race_config (problem, method, 0, fmax (TIGHT, method->accuracy_tightest));
+  g_autoptr (SimConfig) config = lab_comparison_config (problem, method, 0, fmax (TIGHT, method->accuracy_tightest));
   g_autoptr (SimSimulator) simulator = lab_problem_simulator (problem, config, error);
   SimStatus status;
 
@@ -73,9 +73,9 @@ tight_run_at (const LabProblem *problem, const OdeMethod *method, const double *
 }
 
 static gboolean
-truth_by_run (const LabProblem *problem, ModelSystem *model, const double *t, gsize n, double *x, const LabProgress *progress, GError **error)
+reference_by_run (const LabProblem *problem, ModelSystem *model, const double *t, gsize n, double *x, const LabProgress *progress, GError **error)
 {
-  const OdeMethod *method = truth_method (problem, model, NULL);
+  const OdeMethod *method = reference_method (problem, model, NULL);
   g_autofree char *why = NULL;
 
   if (method == NULL)
@@ -86,7 +86,7 @@ truth_by_run (const LabProblem *problem, ModelSystem *model, const double *t, gs
 }
 
 gboolean
-lab_race_truth_at (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, const LabProgress *progress,
+lab_comparison_reference_at (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, const LabProgress *progress,
                    GError **error)
 {
   int n_states = model_system_n_states (system);
@@ -104,7 +104,7 @@ lab_race_truth_at (const LabProblem *problem, ModelSystem *system, const double 
             known |= isfinite (x[i * n_states + k]);
         }
     }
-  return known || truth_by_run (problem, system, t, n, x, progress, error);
+  return known || reference_by_run (problem, system, t, n, x, progress, error);
 }
 
 /* ---- size and turns ---- */
@@ -122,14 +122,14 @@ counts_as_position (ModelSystem *system, int state)
 }
 
 static double
-truth_size (const LabRace *race, ModelSystem *system)
+reference_size (const LabComparison *comparison, ModelSystem *system)
 {
   double size = 0, low, high;
 
   for (int i = 0; i < model_system_n_states (system); i++)
     if (counts_as_position (system, i))
       {
-        sim_trajectory_range (race->truth, i, 0, sim_trajectory_n_rows (race->truth), &low, &high);
+        sim_trajectory_range (comparison->reference, i, 0, sim_trajectory_n_rows (comparison->reference), &low, &high);
         if (high > low)
           size = fmax (size, (high - low) / 2);
       }
@@ -138,17 +138,17 @@ truth_size (const LabRace *race, ModelSystem *system)
 
 /* The mean time between upward passages of the middle, where they are at least two and within 5 % of each other: a steady turn. */
 static double
-steady_period (const LabRace *race, int column)
+steady_period (const LabComparison *comparison, int column)
 {
-  gsize n = sim_trajectory_n_rows (race->truth);
+  gsize n = sim_trajectory_n_rows (comparison->reference);
   double low, high, middle, first = NAN, last = NAN, shortest = INFINITY, longest = 0;
   int count = 0;
 
-  sim_trajectory_range (race->truth, column, 0, n, &low, &high);
+  sim_trajectory_range (comparison->reference, column, 0, n, &low, &high);
   middle = (low + high) / 2;
   for (gsize i = 1; i < n; i++)
     {
-      const double *a = sim_trajectory_row (race->truth, i - 1), *b = sim_trajectory_row (race->truth, i);
+      const double *a = sim_trajectory_row (comparison->reference, i - 1), *b = sim_trajectory_row (comparison->reference, i);
       double va = a[1 + column] - middle, vb = b[1 + column] - middle, t;
 
       if (!(va < 0 && vb >= 0))
@@ -170,13 +170,13 @@ steady_period (const LabRace *race, int column)
 }
 
 static SimTrajectory *
-keep_truth (const double *t, gsize n, const double *x, int n_states)
+keep_reference (const double *t, gsize n, const double *x, int n_states)
 {
-  SimTrajectory *truth = sim_trajectory_new (n_states, 256 << 20);
+  SimTrajectory *reference = sim_trajectory_new (n_states, 256 << 20);
 
   for (gsize i = 0; i < n; i++)
-    sim_trajectory_append (truth, t[i], x + i * n_states, SIM_ROW_SAMPLE);
-  return truth;
+    sim_trajectory_append (reference, t[i], x + i * n_states, SIM_ROW_SAMPLE);
+  return reference;
 }
 
 static gboolean
@@ -188,7 +188,7 @@ any_known (const double *x, int n_states)
   return n_states == 0;
 }
 
-/* Rows of a, from the first on, in which b is the same as far as the truth must be known. */
+/* Rows of a, from the first on, in which b is the same as far as the reference solution must be known. */
 static gsize
 agreeing_rows (const double *a, const double *b, gsize n, int n_states)
 {
@@ -197,18 +197,18 @@ agreeing_rows (const double *a, const double *b, gsize n, int n_states)
       {
         double x = a[i * n_states + k], y = b[i * n_states + k];
 
-        if (!(fabs (x - y) <= LAB_TRUTH_AGREEMENT * fmax (1, fabs (x))))
+        if (!(fabs (x - y) <= LAB_REFERENCE_AGREEMENT * fmax (1, fabs (x))))
           return i;
       }
   return n;
 }
 
 gboolean
-lab_race_truth_first_part (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, gsize *n_known, char **said,
+lab_comparison_reference_first_part (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, gsize *n_known, char **said,
                            const LabProgress *progress, GError **error)
 {
   int n_states = model_system_n_states (system);
-  const OdeMethod *first = truth_method (problem, system, NULL), *second = first != NULL ? truth_method (problem, system, first) : NULL;
+  const OdeMethod *first = reference_method (problem, system, NULL), *second = first != NULL ? reference_method (problem, system, first) : NULL;
   g_autofree double *other = g_new (double, n * (n_states + 1));
   g_autofree char *why = NULL, *why_other = NULL;
 
@@ -227,23 +227,23 @@ lab_race_truth_first_part (const LabProblem *problem, ModelSystem *system, const
 }
 
 gboolean
-lab_race_find_truth (LabRace *race, const LabProblem *problem, ModelSystem *system, const LabProgress *progress, GError **error)
+lab_comparison_find_reference (LabComparison *comparison, const LabProblem *problem, ModelSystem *system, const LabProgress *progress, GError **error)
 {
   int n_states = model_system_n_states (system);
-  g_autofree double *t = g_new (double, TRUTH_ROWS), *x = g_new (double, (gsize) TRUTH_ROWS * (n_states + 1));
+  g_autofree double *t = g_new (double, REFERENCE_ROWS), *x = g_new (double, (gsize) REFERENCE_ROWS * (n_states + 1));
   g_autoptr (GError) local = NULL, unable = NULL;
-  gsize n_known = TRUTH_ROWS;
-  LabTruth truth = { 0 };
+  gsize n_known = REFERENCE_ROWS;
+  LabReference reference = { 0 };
 
-  race->period = race->size = race->truth_end = NAN;
-  for (int i = 0; i < TRUTH_ROWS; i++)
-    t[i] = i + 1 < TRUTH_ROWS ? race->t_start + (race->t_end - race->t_start) * i / (TRUTH_ROWS - 1) : race->t_end;
-  if (lab_truth_find (problem, progress, &truth, &local) && lab_race_truth_at (problem, system, t, TRUTH_ROWS, x, progress, &local))
-    race->truth_said = g_strdup (truth.said);
+  comparison->period = comparison->size = comparison->reference_end = NAN;
+  for (int i = 0; i < REFERENCE_ROWS; i++)
+    t[i] = i + 1 < REFERENCE_ROWS ? comparison->t_start + (comparison->t_end - comparison->t_start) * i / (REFERENCE_ROWS - 1) : comparison->t_end;
+  if (lab_reference_find (problem, progress, &reference, &local) && lab_comparison_reference_at (problem, system, t, REFERENCE_ROWS, x, progress, &local))
+    comparison->reference_source = g_strdup (reference.said);
   else if (!g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    if (!lab_race_truth_first_part (problem, system, t, TRUTH_ROWS, x, &n_known, &race->truth_said, progress, &unable))
+    if (!lab_comparison_reference_first_part (problem, system, t, REFERENCE_ROWS, x, &n_known, &comparison->reference_source, progress, &unable))
       n_known = 0;
-  lab_truth_clear (&truth);
+  lab_reference_clear (&reference);
   if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED) || g_error_matches (unable, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
@@ -251,30 +251,30 @@ lab_race_find_truth (LabRace *race, const LabProblem *problem, ModelSystem *syst
     }
   if (n_known == 0)
     {
-      race->truth_said = g_strdup (local->message);
+      comparison->reference_source = g_strdup (local->message);
       return TRUE;
     }
-  race->truth_parts = n_known < TRUTH_ROWS && any_known (x + n_known * n_states, n_states);
+  comparison->reference_diverges = n_known < REFERENCE_ROWS && any_known (x + n_known * n_states, n_states);
   while (n_known > 1 && !any_known (x + (n_known - 1) * n_states, n_states))
     n_known--; /* an event ended it */
-  race->truth_known = TRUE;
-  race->truth_end = t[n_known - 1];
-  race->truth = keep_truth (t, n_known, x, n_states);
-  race->size = truth_size (race, system);
-  if (lab_race_truth_is_whole (race) && race->x_column >= 0 && race->x_column < n_states)
-    race->period = steady_period (race, race->x_column);
+  comparison->reference_known = TRUE;
+  comparison->reference_end = t[n_known - 1];
+  comparison->reference = keep_reference (t, n_known, x, n_states);
+  comparison->size = reference_size (comparison, system);
+  if (lab_comparison_reference_is_whole (comparison) && comparison->x_column >= 0 && comparison->x_column < n_states)
+    comparison->period = steady_period (comparison, comparison->x_column);
   return TRUE;
 }
 
 gboolean
-lab_race_truth_is_whole (const LabRace *race)
+lab_comparison_reference_is_whole (const LabComparison *comparison)
 {
-  return race->truth_known && race->truth_end >= race->t_end;
+  return comparison->reference_known && comparison->reference_end >= comparison->t_end;
 }
 
-/* ---- errors of a racer ---- */
+/* ---- errors of a entry ---- */
 
-/* Ends of steps away from jumps, at most LAB_RACE_ROWS of them, evenly thinned; the last is always kept. */
+/* Ends of steps away from jumps, at most LAB_COMPARISON_ROWS of them, evenly thinned; the last is always kept. */
 static gsize
 pick_rows (SimTrajectory *trajectory, gsize *rows)
 {
@@ -287,8 +287,8 @@ pick_rows (SimTrajectory *trajectory, gsize *rows)
     {
       if (sim_trajectory_flags (trajectory, i) & skipped)
         continue;
-      if (n_ends <= LAB_RACE_ROWS || seen * (LAB_RACE_ROWS - 1) / (n_ends - 1) >= n)
-        if (n < LAB_RACE_ROWS && (n == 0 || sim_trajectory_row (trajectory, i)[0] > sim_trajectory_row (trajectory, rows[n - 1])[0]))
+      if (n_ends <= LAB_COMPARISON_ROWS || seen * (LAB_COMPARISON_ROWS - 1) / (n_ends - 1) >= n)
+        if (n < LAB_COMPARISON_ROWS && (n == 0 || sim_trajectory_row (trajectory, i)[0] > sim_trajectory_row (trajectory, rows[n - 1])[0]))
           rows[n++] = i;
       seen++;
     }
@@ -296,54 +296,54 @@ pick_rows (SimTrajectory *trajectory, gsize *rows)
 }
 
 static void
-measure_invariant (const LabRace *race, LabRacer *racer, const gsize *rows)
+measure_invariant (const LabComparison *comparison, LabComparisonEntry *entry, const gsize *rows)
 {
   double first = NAN, scale;
 
-  if (race->invariant_column >= 0 && racer->n > 0)
-    first = sim_trajectory_row (racer->trajectory, rows[0])[1 + race->invariant_column];
+  if (comparison->invariant_column >= 0 && entry->n > 0)
+    first = sim_trajectory_row (entry->trajectory, rows[0])[1 + comparison->invariant_column];
   /* Relative to the first value, absolute where that is nothing. */
   scale = fabs (first) > 1e-12 ? fabs (first) : 1;
-  for (gsize i = 0; i < racer->n; i++)
+  for (gsize i = 0; i < entry->n; i++)
     {
-      double value = race->invariant_column >= 0 ? sim_trajectory_row (racer->trajectory, rows[i])[1 + race->invariant_column] : NAN;
+      double value = comparison->invariant_column >= 0 ? sim_trajectory_row (entry->trajectory, rows[i])[1 + comparison->invariant_column] : NAN;
 
-      racer->invariant_drift[i] = (value - first) / scale;
-      racer->invariant_error[i] = fabs (racer->invariant_drift[i]);
-      if (!isnan (racer->invariant_error[i]))
-        racer->largest_invariant_error = fmax (racer->largest_invariant_error, racer->invariant_error[i]); /* fmax skips NaN */
+      entry->invariant_drift[i] = (value - first) / scale;
+      entry->invariant_error[i] = fabs (entry->invariant_drift[i]);
+      if (!isnan (entry->invariant_error[i]))
+        entry->largest_invariant_error = fmax (entry->largest_invariant_error, entry->invariant_error[i]); /* fmax skips NaN */
     }
 }
 
 gboolean
-lab_race_measure (LabRace *race, LabRacer *racer, const LabProblem *problem, ModelSystem *system, const LabProgress *progress, GError **error)
+lab_comparison_measure (LabComparison *comparison, LabComparisonEntry *entry, const LabProblem *problem, ModelSystem *system, const LabProgress *progress, GError **error)
 {
   int n_states = model_system_n_states (system);
-  g_autofree gsize *rows = g_new (gsize, LAB_RACE_ROWS);
+  g_autofree gsize *rows = g_new (gsize, LAB_COMPARISON_ROWS);
   g_autofree double *x = NULL;
-  gsize n_known = 0; /* rows until the end of what is known of the truth; a comparison with NaN is false */
+  gsize n_known = 0; /* rows until the end of what is known of the reference solution; a comparison with NaN is false */
 
-  racer->n = pick_rows (racer->trajectory, rows);
-  racer->t = g_new (double, racer->n + 1);
-  racer->invariant_error = g_new (double, racer->n + 1);
-  racer->invariant_drift = g_new (double, racer->n + 1);
-  racer->position_error = g_new (double, racer->n + 1);
-  for (gsize i = 0; i < racer->n; i++)
+  entry->n = pick_rows (entry->trajectory, rows);
+  entry->t = g_new (double, entry->n + 1);
+  entry->invariant_error = g_new (double, entry->n + 1);
+  entry->invariant_drift = g_new (double, entry->n + 1);
+  entry->position_error = g_new (double, entry->n + 1);
+  for (gsize i = 0; i < entry->n; i++)
     {
-      racer->t[i] = sim_trajectory_row (racer->trajectory, rows[i])[0];
-      racer->position_error[i] = NAN;
+      entry->t[i] = sim_trajectory_row (entry->trajectory, rows[i])[0];
+      entry->position_error[i] = NAN;
     }
-  measure_invariant (race, racer, rows);
-  while (n_known < racer->n && racer->t[n_known] <= race->truth_end)
+  measure_invariant (comparison, entry, rows);
+  while (n_known < entry->n && entry->t[n_known] <= comparison->reference_end)
     n_known++;
   if (n_known == 0)
     return TRUE;
   x = g_new (double, n_known * n_states);
-  if (!lab_race_truth_at (problem, system, racer->t, n_known, x, progress, error))
+  if (!lab_comparison_reference_at (problem, system, entry->t, n_known, x, progress, error))
     return FALSE;
   for (gsize i = 0; i < n_known; i++)
     {
-      const double *row = sim_trajectory_row (racer->trajectory, rows[i]);
+      const double *row = sim_trajectory_row (entry->trajectory, rows[i]);
       double sum = 0;
       gboolean any = FALSE;
 
@@ -353,9 +353,9 @@ lab_race_measure (LabRace *race, LabRacer *racer, const LabProblem *problem, Mod
             sum += (row[1 + k] - x[i * n_states + k]) * (row[1 + k] - x[i * n_states + k]);
             any = TRUE;
           }
-      racer->position_error[i] = any ? sqrt (sum) : NAN;
-      racer->largest_position_error = fmax (racer->largest_position_error, racer->position_error[i]);
+      entry->position_error[i] = any ? sqrt (sum) : NAN;
+      entry->largest_position_error = fmax (entry->largest_position_error, entry->position_error[i]);
     }
-  racer->final_position_error = racer->position_error[n_known - 1];
+  entry->final_position_error = entry->position_error[n_known - 1];
   return TRUE;
 }

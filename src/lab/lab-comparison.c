@@ -1,52 +1,52 @@
-#include "lab-race.h"
+#include "lab-comparison.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "lab-race-private.h"
+#include "lab-comparison-private.h"
 
 /* Rows of a drawn trajectory that are aimed at by points between steps. */
 #define SMOOTH_ROWS 6000
 #define MOST_BETWEEN 15
 
 gboolean
-lab_race_method_adapts (const OdeMethod *method)
+lab_comparison_method_adapts (const OdeMethod *method)
 {
   return (method->traits & ODE_TRAIT_ADAPTIVE) && !(method->traits & (ODE_TRAIT_ESTIMATE_ON_REQUEST | ODE_TRAIT_SYMPLECTIC));
 }
 
 static void
-racer_clear (LabRacer *racer)
+entry_clear (LabComparisonEntry *entry)
 {
-  g_free (racer->refused);
-  lab_run_clear (&racer->run);
-  g_clear_pointer (&racer->trajectory, sim_trajectory_unref);
-  g_free (racer->t);
-  g_free (racer->invariant_error);
-  g_free (racer->invariant_drift);
-  g_free (racer->position_error);
+  g_free (entry->refused);
+  lab_run_clear (&entry->run);
+  g_clear_pointer (&entry->trajectory, sim_trajectory_unref);
+  g_free (entry->t);
+  g_free (entry->invariant_error);
+  g_free (entry->invariant_drift);
+  g_free (entry->position_error);
 }
 
 void
-lab_race_free (LabRace *race)
+lab_comparison_free (LabComparison *comparison)
 {
-  if (race == NULL)
+  if (comparison == NULL)
     return;
-  for (int i = 0; i < race->n_racers; i++)
-    racer_clear (&race->racers[i]);
-  g_free (race->racers);
-  g_free (race->invariant_name);
-  g_free (race->time_unit);
-  g_free (race->truth_said);
-  g_clear_pointer (&race->truth, sim_trajectory_unref);
-  g_free (race);
+  for (int i = 0; i < comparison->n_entries; i++)
+    entry_clear (&comparison->entries[i]);
+  g_free (comparison->entries);
+  g_free (comparison->invariant_name);
+  g_free (comparison->time_unit);
+  g_free (comparison->reference_source);
+  g_clear_pointer (&comparison->reference, sim_trajectory_unref);
+  g_free (comparison);
 }
 
 /* ---- settings and runs ---- */
 
 SimConfig *
-lab_race_config (const LabProblem *problem, const OdeMethod *method, double h, double accuracy)
+lab_comparison_config (const LabProblem *problem, const OdeMethod *method, double h, double accuracy)
 {
   static const char *const freed[] = { "realtime_rate", "step_limit", "initial_step" };
   SimConfig *config = sim_config_copy (problem->config);
@@ -113,15 +113,15 @@ record_run (const LabProblem *problem, const SimConfig *config, int between, con
 #define SHORT_RUN 0.05
 
 static gboolean
-time_again (const LabProblem *problem, const SimConfig *config, LabRacer *racer, const LabProgress *progress, GError **error)
+time_again (const LabProblem *problem, const SimConfig *config, LabComparisonEntry *entry, const LabProgress *progress, GError **error)
 {
-  for (int i = 0; i < 3 && racer->seconds < SHORT_RUN; i++)
+  for (int i = 0; i < 3 && entry->seconds < SHORT_RUN; i++)
     {
       LabRun again = { 0 };
       gboolean done = lab_problem_run (problem, config, progress, &again, error);
 
       if (done)
-        racer->seconds = fmin (racer->seconds, again.statistics.wall_seconds);
+        entry->seconds = fmin (entry->seconds, again.statistics.wall_seconds);
       lab_run_clear (&again);
       if (!done)
         return FALSE;
@@ -129,7 +129,7 @@ time_again (const LabProblem *problem, const SimConfig *config, LabRacer *racer,
   return TRUE;
 }
 
-/* ---- the race ---- */
+/* ---- the comparison ---- */
 
 typedef struct { const LabProgress *outer; double done, total; } Share;
 
@@ -145,10 +145,10 @@ share_progress (gpointer user, double inner)
 }
 
 static gboolean
-run_racer (LabRace *race, LabRacer *racer, const LabProblem *problem, ModelSystem *system, const double *truth_end, const LabProgress *progress,
+run_entry (LabComparison *comparison, LabComparisonEntry *entry, const LabProblem *problem, ModelSystem *system, const double *reference_end, const LabProgress *progress,
            GError **error)
 {
-  const char *reason = ode_method_refuses (racer->method, model_system_ode (system));
+  const char *reason = ode_method_refuses (entry->method, model_system_ode (system));
   g_autoptr (SimConfig) config = NULL;
   g_autoptr (GError) local = NULL;
   gboolean done;
@@ -156,18 +156,18 @@ run_racer (LabRace *race, LabRacer *racer, const LabProblem *problem, ModelSyste
 
   if (reason != NULL)
     {
-      racer->refused = g_strdup (_(reason));
+      entry->refused = g_strdup (_(reason));
       return TRUE;
     }
-  racer->fixed = !lab_race_method_adapts (racer->method);
-  done = lab_race_find_setting (race, racer, problem, truth_end, progress, &local);
-  if (done && racer->refused == NULL)
+  entry->fixed = !lab_comparison_method_adapts (entry->method);
+  done = lab_comparison_find_setting (comparison, entry, problem, reference_end, progress, &local);
+  if (done && entry->refused == NULL)
     {
-      config = lab_race_racer_config (race, problem, racer);
-      between = (int) CLAMP (SMOOTH_ROWS / MAX (1, racer->run.statistics.ode.steps_taken) - 1, 0, MOST_BETWEEN);
-      done = time_again (problem, config, racer, progress, &local);
-      racer->trajectory = done ? record_run (problem, config, between, progress, &local) : NULL;
-      done = racer->trajectory != NULL && lab_race_measure (race, racer, problem, system, progress, &local);
+      config = lab_comparison_entry_config (comparison, problem, entry);
+      between = (int) CLAMP (SMOOTH_ROWS / MAX (1, entry->run.statistics.ode.steps_taken) - 1, 0, MOST_BETWEEN);
+      done = time_again (problem, config, entry, progress, &local);
+      entry->trajectory = done ? record_run (problem, config, between, progress, &local) : NULL;
+      done = entry->trajectory != NULL && lab_comparison_measure (comparison, entry, problem, system, progress, &local);
     }
   if (!done && g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
@@ -175,9 +175,9 @@ run_racer (LabRace *race, LabRacer *racer, const LabProblem *problem, ModelSyste
       return FALSE;
     }
   if (!done)
-    racer->refused = g_strdup (local->message);
-  else if (racer->refused == NULL)
-    racer->behaviour = lab_race_judge (race, racer, system);
+    entry->refused = g_strdup (local->message);
+  else if (entry->refused == NULL)
+    entry->behaviour = lab_comparison_judge (comparison, entry, system);
   return TRUE;
 }
 
@@ -192,62 +192,62 @@ state_column (ModelSystem *system, const char *name, int nth)
 }
 
 static gboolean
-prepare_race (LabRace *race, const LabProblem *problem, ModelSystem *system, const LabRaceTerms *terms, GError **error)
+prepare_comparison (LabComparison *comparison, const LabProblem *problem, ModelSystem *system, const LabComparisonTerms *terms, GError **error)
 {
   if (!(terms->value > 0) || !isfinite (terms->value) || !(problem->t_end > problem->t_start))
     {
-      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_VALUE, _("a race wants a positive cost, step or accuracy and an end after its start"));
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_VALUE, _("a comparison needs a positive cost, step or accuracy and an end after its start"));
       return FALSE;
     }
-  race->rule = terms->rule;
-  race->value = terms->value;
-  race->t_start = problem->t_start;
-  race->t_end = problem->t_end;
-  race->time_unit = g_strdup (model_time_unit (problem->model));
-  race->x_column = state_column (system, terms->x, 0);
-  race->y_column = state_column (system, terms->y, 1);
+  comparison->rule = terms->rule;
+  comparison->value = terms->value;
+  comparison->t_start = problem->t_start;
+  comparison->t_end = problem->t_end;
+  comparison->time_unit = g_strdup (model_time_unit (problem->model));
+  comparison->x_column = state_column (system, terms->x, 0);
+  comparison->y_column = state_column (system, terms->y, 1);
   for (int i = 0; i < model_system_n_states (system); i++)
-    race->has_positions |= model_system_column (system, i)->kind == ODE_POSITION;
-  race->invariant_column = terms->invariant != NULL ? model_system_find_column (system, terms->invariant) : -1;
-  for (int i = 0; race->invariant_column < 0 && i < model_system_n_columns (system); i++)
+    comparison->has_positions |= model_system_column (system, i)->kind == ODE_POSITION;
+  comparison->invariant_column = terms->invariant != NULL ? model_system_find_column (system, terms->invariant) : -1;
+  for (int i = 0; comparison->invariant_column < 0 && i < model_system_n_columns (system); i++)
     if (model_system_column (system, i)->invariant)
-      race->invariant_column = i;
-  if (race->invariant_column >= 0)
-    race->invariant_name = g_strdup (model_system_column (system, race->invariant_column)->name);
+      comparison->invariant_column = i;
+  if (comparison->invariant_column >= 0)
+    comparison->invariant_name = g_strdup (model_system_column (system, comparison->invariant_column)->name);
   return TRUE;
 }
 
-LabRace *
-lab_race_run (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const LabRaceTerms *terms,
+LabComparison *
+lab_comparison_run (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const LabComparisonTerms *terms,
               const LabProgress *progress, GError **error)
 {
-  g_autoptr (LabRace) race = g_new0 (LabRace, 1);
+  g_autoptr (LabComparison) comparison = g_new0 (LabComparison, 1);
   g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
   Share share = { .outer = progress, .total = n_methods + 1 };
   LabProgress inner = { share_progress, &share };
-  g_autofree double *truth_end = NULL;
+  g_autofree double *reference_end = NULL;
 
-  if (system == NULL || !prepare_race (race, problem, system, terms, error)
-      || !lab_race_find_truth (race, problem, system, &inner, error))
+  if (system == NULL || !prepare_comparison (comparison, problem, system, terms, error)
+      || !lab_comparison_find_reference (comparison, problem, system, &inner, error))
     return NULL;
-  if (lab_race_truth_is_whole (race))
+  if (lab_comparison_reference_is_whole (comparison))
     {
-      const double *row = sim_trajectory_row (race->truth, sim_trajectory_n_rows (race->truth) - 1);
+      const double *row = sim_trajectory_row (comparison->reference, sim_trajectory_n_rows (comparison->reference) - 1);
 
-      truth_end = g_memdup2 (row + 1, model_system_n_states (system) * sizeof (double));
+      reference_end = g_memdup2 (row + 1, model_system_n_states (system) * sizeof (double));
     }
-  race->racers = g_new0 (LabRacer, n_methods);
+  comparison->entries = g_new0 (LabComparisonEntry, n_methods);
   for (int i = 0; i < n_methods; i++)
     {
-      LabRacer *racer = &race->racers[i];
+      LabComparisonEntry *entry = &comparison->entries[i];
 
       share.done = i + 1;
-      racer->method = methods[i];
-      racer->h = racer->accuracy = racer->largest_invariant_error = racer->largest_position_error = racer->final_position_error
-        = racer->t_left = NAN;
-      race->n_racers = i + 1;
-      if (!run_racer (race, racer, problem, system, truth_end, &inner, error))
+      entry->method = methods[i];
+      entry->h = entry->accuracy = entry->largest_invariant_error = entry->largest_position_error = entry->final_position_error
+        = entry->t_left = NAN;
+      comparison->n_entries = i + 1;
+      if (!run_entry (comparison, entry, problem, system, reference_end, &inner, error))
         return NULL;
     }
-  return g_steal_pointer (&race);
+  return g_steal_pointer (&comparison);
 }

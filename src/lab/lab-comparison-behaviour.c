@@ -1,14 +1,14 @@
-/* What became of a run, said in words that follow from numbers: its errors against the truth, the drift of its invariant from turn to
+/* What became of a run, said in words that follow from numbers: its errors against the reference solution, the drift of its invariant from turn to
  * turn, its size and the direction of its long axis. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "lab-race-private.h"
+#include "lab-comparison-private.h"
 
-/* Within this share of half the motion's size from the truth all the time: the point and that of the truth then still touch in a plot a
+/* Within this share of half the motion's size from the reference solution all the time: the point and that of the reference solution then still touch in a plot a
  * hand wide. */
 #define FOLLOWS 0.1
-/* Size against the truth's, beyond which a run has visibly spiralled. */
+/* Size against the reference solution's, beyond which a run has visibly spiralled. */
 #define GROWN 1.25
 #define SHRUNK 0.8
 /* A trend is one where it outweighs the swing inside a turn: half of it is where the eye begins to see it. */
@@ -29,9 +29,9 @@ static const char *const phrases[LAB_N_BEHAVIOURS] = {
   [LAB_BEHAVIOUR_UNKNOWN] = "",
   [LAB_BEHAVIOUR_FAILS] = N_("fails before the end"),
   [LAB_BEHAVIOUR_STOPS] = N_("stopped before the end"),
-  [LAB_BEHAVIOUR_FOLLOWS_ORBIT] = N_("follows the exact orbit"),
-  [LAB_BEHAVIOUR_FOLLOWS] = N_("follows the exact solution"),
-  [LAB_BEHAVIOUR_FOLLOWS_TO] = N_("follows the exact solution to %s"),
+  [LAB_BEHAVIOUR_FOLLOWS_ORBIT] = N_("agrees with the reference orbit"),
+  [LAB_BEHAVIOUR_FOLLOWS] = N_("agrees with the reference"),
+  [LAB_BEHAVIOUR_FOLLOWS_TO] = N_("agrees with the reference to its end at %s"),
   [LAB_BEHAVIOUR_SPIRALS_OUT_GAINS] = N_("spirals out, gains %s"),
   [LAB_BEHAVIOUR_SPIRALS_IN_LOSES] = N_("spirals in, loses %s"),
   [LAB_BEHAVIOUR_GAINS_EVERY] = N_("gains %s every orbit"),
@@ -44,7 +44,7 @@ static const char *const phrases[LAB_N_BEHAVIOURS] = {
   [LAB_BEHAVIOUR_SPIRALS_OUT] = N_("spirals out"),
   [LAB_BEHAVIOUR_SPIRALS_IN] = N_("spirals in"),
   [LAB_BEHAVIOUR_LATE] = N_("keeps its size, out of step"),
-  [LAB_BEHAVIOUR_LEAVES] = N_("leaves the exact solution at %s"),
+  [LAB_BEHAVIOUR_LEAVES] = N_("agrees with the reference until %s"),
 };
 
 const char *
@@ -64,26 +64,26 @@ typedef struct
 } Turns;
 
 static int
-turn_of (const LabRace *race, double t, int n)
+turn_of (const LabComparison *comparison, double t, int n)
 {
-  return (int) CLAMP ((t - race->t_start) / (race->t_end - race->t_start) * n, 0, n - 1);
+  return (int) CLAMP ((t - comparison->t_start) / (comparison->t_end - comparison->t_start) * n, 0, n - 1);
 }
 
 static int
-n_turns (const LabRace *race)
+n_turns (const LabComparison *comparison)
 {
-  double turns = isnan (race->period) ? WINDOWS : floor ((race->t_end - race->t_start) / race->period + 0.01);
+  double turns = isnan (comparison->period) ? WINDOWS : floor ((comparison->t_end - comparison->t_start) / comparison->period + 0.01);
 
   return (int) CLAMP (turns, 2, MOST_TURNS);
 }
 
 /* Means weighted by time, so that many short steps in one place count no more than one long step. */
 static void
-mean_drifts (const LabRace *race, const LabRacer *racer, Turns *turns)
+mean_drifts (const LabComparison *comparison, const LabComparisonEntry *entry, Turns *turns)
 {
   double weight[MOST_TURNS] = { 0 }, low[MOST_TURNS], high[MOST_TURNS];
 
-  turns->n = n_turns (race);
+  turns->n = n_turns (comparison);
   turns->swing = turns->last_swing = turns->first_reach = turns->last_reach = 0;
   for (int k = 0; k < turns->n; k++)
     {
@@ -91,19 +91,19 @@ mean_drifts (const LabRace *race, const LabRacer *racer, Turns *turns)
       low[k] = INFINITY;
       high[k] = -INFINITY;
     }
-  for (gsize i = 1; i < racer->n; i++)
+  for (gsize i = 1; i < entry->n; i++)
     {
-      int k = turn_of (race, 0.5 * (racer->t[i] + racer->t[i - 1]), turns->n);
-      double dt = racer->t[i] - racer->t[i - 1];
+      int k = turn_of (comparison, 0.5 * (entry->t[i] + entry->t[i - 1]), turns->n);
+      double dt = entry->t[i] - entry->t[i - 1];
 
-      turns->mean[k] += 0.5 * (racer->invariant_drift[i] + racer->invariant_drift[i - 1]) * dt;
+      turns->mean[k] += 0.5 * (entry->invariant_drift[i] + entry->invariant_drift[i - 1]) * dt;
       weight[k] += dt;
-      low[k] = fmin (low[k], racer->invariant_drift[i]);
-      high[k] = fmax (high[k], racer->invariant_drift[i]);
-      if (racer->t[i] < 0.5 * (race->t_start + race->t_end))
-        turns->first_reach = fmax (turns->first_reach, fabs (racer->invariant_drift[i]));
+      low[k] = fmin (low[k], entry->invariant_drift[i]);
+      high[k] = fmax (high[k], entry->invariant_drift[i]);
+      if (entry->t[i] < 0.5 * (comparison->t_start + comparison->t_end))
+        turns->first_reach = fmax (turns->first_reach, fabs (entry->invariant_drift[i]));
       else
-        turns->last_reach = fmax (turns->last_reach, fabs (racer->invariant_drift[i]));
+        turns->last_reach = fmax (turns->last_reach, fabs (entry->invariant_drift[i]));
     }
   for (int k = 0; k < turns->n; k++)
     {
@@ -136,7 +136,7 @@ moves_every_turn (const Turns *turns, double sign)
 
 /* ---- the shape ---- */
 
-/* Farthest distance from the truth's centre from t_low on, over the states of the plane. */
+/* Farthest distance from the reference solution's centre from t_low on, over the states of the plane. */
 static double
 reach (SimTrajectory *trajectory, const int columns[2], const double centre[2], double t_low)
 {
@@ -156,12 +156,12 @@ reach (SimTrajectory *trajectory, const int columns[2], const double centre[2], 
   return far;
 }
 
-/* Reach of the last turn against the truth's; NaN: not known. */
+/* Reach of the last turn against the reference solution's; NaN: not known. */
 static double
-growth (const LabRace *race, const LabRacer *racer, ModelSystem *system)
+growth (const LabComparison *comparison, const LabComparisonEntry *entry, ModelSystem *system)
 {
-  int columns[2] = { race->x_column, race->y_column }, n_states = model_system_n_states (system);
-  double last = race->t_end - (isnan (race->period) ? (race->t_end - race->t_start) / WINDOWS : race->period);
+  int columns[2] = { comparison->x_column, comparison->y_column }, n_states = model_system_n_states (system);
+  double last = comparison->t_end - (isnan (comparison->period) ? (comparison->t_end - comparison->t_start) / WINDOWS : comparison->period);
   double centre[2] = { 0, 0 }, theirs;
 
   for (int c = 0; c < 2; c++)
@@ -172,24 +172,24 @@ growth (const LabRace *race, const LabRacer *racer, ModelSystem *system)
         columns[c] = -1;
       if (columns[c] < 0)
         continue;
-      sim_trajectory_range (race->truth, columns[c], 0, sim_trajectory_n_rows (race->truth), &low, &high);
+      sim_trajectory_range (comparison->reference, columns[c], 0, sim_trajectory_n_rows (comparison->reference), &low, &high);
       centre[c] = (low + high) / 2;
     }
-  theirs = reach (race->truth, columns, centre, last);
-  return theirs > 0 ? reach (racer->trajectory, columns, centre, last) / theirs : NAN;
+  theirs = reach (comparison->reference, columns, centre, last);
+  return theirs > 0 ? reach (entry->trajectory, columns, centre, last) / theirs : NAN;
 }
 
 /* Direction of the farthest point from the origin during one turn that ends at t, and its distance. */
 static double
-apsis (SimTrajectory *trajectory, const LabRace *race, double t_end, double *distance)
+apsis (SimTrajectory *trajectory, const LabComparison *comparison, double t_end, double *distance)
 {
   double far = -1, angle = NAN;
   gsize n = sim_trajectory_n_rows (trajectory);
 
-  for (gsize i = sim_trajectory_find (trajectory, t_end - race->period); i < n; i++)
+  for (gsize i = sim_trajectory_find (trajectory, t_end - comparison->period); i < n; i++)
     {
       const double *row = sim_trajectory_row (trajectory, i);
-      double x = row[1 + race->x_column], y = row[1 + race->y_column];
+      double x = row[1 + comparison->x_column], y = row[1 + comparison->y_column];
 
       if (row[0] > t_end)
         break;
@@ -205,22 +205,22 @@ apsis (SimTrajectory *trajectory, const LabRace *race, double t_end, double *dis
 
 /* Only a plane of two positions has an orbit that can turn. */
 static gboolean
-is_orbit (const LabRace *race, ModelSystem *system)
+is_orbit (const LabComparison *comparison, ModelSystem *system)
 {
   const OdeKind *kinds = model_system_ode (system)->kinds;
   int n = model_system_n_states (system);
 
-  return !isnan (race->period) && kinds != NULL && race->x_column >= 0 && race->y_column >= 0 && race->x_column < n
-         && race->y_column < n && kinds[race->x_column] == ODE_POSITION && kinds[race->y_column] == ODE_POSITION;
+  return !isnan (comparison->period) && kinds != NULL && comparison->x_column >= 0 && comparison->y_column >= 0 && comparison->x_column < n
+         && comparison->y_column < n && kinds[comparison->x_column] == ODE_POSITION && kinds[comparison->y_column] == ODE_POSITION;
 }
 
 /* What left its orbit does not turn. */
 static gboolean
-orbit_turns (const LabRace *race, const LabRacer *racer)
+orbit_turns (const LabComparison *comparison, const LabComparisonEntry *entry)
 {
-  double begin = race->t_start + race->period, size, true_size, unused;
-  double first = apsis (racer->trajectory, race, begin, &unused), last = apsis (racer->trajectory, race, race->t_end, &size);
-  double true_first = apsis (race->truth, race, begin, &unused), true_last = apsis (race->truth, race, race->t_end, &true_size);
+  double begin = comparison->t_start + comparison->period, size, true_size, unused;
+  double first = apsis (entry->trajectory, comparison, begin, &unused), last = apsis (entry->trajectory, comparison, comparison->t_end, &size);
+  double true_first = apsis (comparison->reference, comparison, begin, &unused), true_last = apsis (comparison->reference, comparison, comparison->t_end, &true_size);
 
   return size <= LEFT * true_size && LEFT * size >= true_size
          && fabs (remainder ((last - first) - (true_last - true_first), 2 * G_PI)) > TURNED;
@@ -229,12 +229,12 @@ orbit_turns (const LabRace *race, const LabRacer *racer)
 /* ---- the verdict ---- */
 
 static LabBehaviour
-judge_drift (const LabRace *race, const LabRacer *racer, ModelSystem *system, double grown)
+judge_drift (const LabComparison *comparison, const LabComparisonEntry *entry, ModelSystem *system, double grown)
 {
   Turns turns;
   double trend, sign;
 
-  mean_drifts (race, racer, &turns);
+  mean_drifts (comparison, entry, &turns);
   trend = turns.mean[turns.n - 1] - turns.mean[0];
   sign = trend > 0 ? 1 : -1;
   /* Most of it may have happened in the first turn: then the last one is far from the start, and steady. */
@@ -247,49 +247,49 @@ judge_drift (const LabRace *race, const LabRacer *racer, ModelSystem *system, do
     }
   if (isnan (trend) || (fabs (trend) <= TREND * turns.swing && is_bounded (&turns)))
     {
-      if (lab_race_truth_is_whole (race) && is_orbit (race, system) && orbit_turns (race, racer))
+      if (lab_comparison_reference_is_whole (comparison) && is_orbit (comparison, system) && orbit_turns (comparison, entry))
         return LAB_BEHAVIOUR_BOUNDED_TURNS;
-      return lab_race_truth_is_whole (race) ? LAB_BEHAVIOUR_BOUNDED_LATE : LAB_BEHAVIOUR_BOUNDED;
+      return lab_comparison_reference_is_whole (comparison) ? LAB_BEHAVIOUR_BOUNDED_LATE : LAB_BEHAVIOUR_BOUNDED;
     }
-  if (!isnan (race->period) && moves_every_turn (&turns, sign))
+  if (!isnan (comparison->period) && moves_every_turn (&turns, sign))
     return sign > 0 ? LAB_BEHAVIOUR_GAINS_EVERY : LAB_BEHAVIOUR_LOSES_EVERY;
   return sign > 0 ? LAB_BEHAVIOUR_GAINS_SLOWLY : LAB_BEHAVIOUR_LOSES_SLOWLY;
 }
 
-/* When the run was first farther from the truth than one that follows it. */
+/* When the run was first farther from the reference solution than one that follows it. */
 static double
-time_left (const LabRace *race, const LabRacer *racer)
+time_left (const LabComparison *comparison, const LabComparisonEntry *entry)
 {
-  for (gsize i = 0; i < racer->n; i++)
-    if (racer->position_error[i] > FOLLOWS * race->size)
-      return racer->t[i];
+  for (gsize i = 0; i < entry->n; i++)
+    if (entry->position_error[i] > FOLLOWS * comparison->size)
+      return entry->t[i];
   return NAN;
 }
 
 LabBehaviour
-lab_race_judge (const LabRace *race, LabRacer *racer, ModelSystem *system)
+lab_comparison_judge (const LabComparison *comparison, LabComparisonEntry *entry, ModelSystem *system)
 {
-  gboolean whole = lab_race_truth_is_whole (race);
+  gboolean whole = lab_comparison_reference_is_whole (comparison);
   double grown = NAN;
 
-  racer->t_left = time_left (race, racer);
-  if (racer->run.reason == SIM_FAILED_RUN)
+  entry->t_left = time_left (comparison, entry);
+  if (entry->run.reason == SIM_FAILED_RUN)
     return LAB_BEHAVIOUR_FAILS;
-  if (racer->run.t < race->t_end * (1 - 1e-12) - 1e-300)
+  if (entry->run.t < comparison->t_end * (1 - 1e-12) - 1e-300)
     return LAB_BEHAVIOUR_STOPS;
-  if (racer->n < 2)
+  if (entry->n < 2)
     return LAB_BEHAVIOUR_UNKNOWN;
-  if (race->truth_known && racer->largest_position_error <= FOLLOWS * race->size)
-    return !whole ? LAB_BEHAVIOUR_FOLLOWS_TO : isnan (race->period) ? LAB_BEHAVIOUR_FOLLOWS : LAB_BEHAVIOUR_FOLLOWS_ORBIT;
+  if (comparison->reference_known && entry->largest_position_error <= FOLLOWS * comparison->size)
+    return !whole ? LAB_BEHAVIOUR_FOLLOWS_TO : isnan (comparison->period) ? LAB_BEHAVIOUR_FOLLOWS : LAB_BEHAVIOUR_FOLLOWS_ORBIT;
   if (whole)
-    grown = growth (race, racer, system);
-  if (race->invariant_column >= 0)
-    return judge_drift (race, racer, system, grown);
+    grown = growth (comparison, entry, system);
+  if (comparison->invariant_column >= 0)
+    return judge_drift (comparison, entry, system, grown);
   if (grown > GROWN)
     return LAB_BEHAVIOUR_SPIRALS_OUT;
   if (grown < SHRUNK)
     return LAB_BEHAVIOUR_SPIRALS_IN;
-  if (whole && !isnan (race->period))
+  if (whole && !isnan (comparison->period))
     return LAB_BEHAVIOUR_LATE;
-  return isnan (racer->t_left) ? LAB_BEHAVIOUR_UNKNOWN : LAB_BEHAVIOUR_LEAVES;
+  return isnan (entry->t_left) ? LAB_BEHAVIOUR_UNKNOWN : LAB_BEHAVIOUR_LEAVES;
 }

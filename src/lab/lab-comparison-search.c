@@ -2,7 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "lab-race-private.h"
+#include "lab-comparison-private.h"
 
 /* Runs that a search for the asked cost or accuracy may take. The cost of a method is a power of its step or accuracy to within a few
  * per cent, so a secant on logarithms is there in three or four; the rest is for costs with corners and jumps, which are halved in. */
@@ -18,15 +18,15 @@
 #define RUNAWAY 20
 
 const char *
-lab_race_outcome_phrase (LabRaceOutcome outcome)
+lab_comparison_outcome_phrase (LabComparisonOutcome outcome)
 {
-  static const char *const phrases[LAB_N_RACE_OUTCOMES] = {
-    [LAB_RACE_MET] = "",
-    [LAB_RACE_LOOSEST] = N_("at its loosest accuracy"),
-    [LAB_RACE_TIGHTEST] = N_("at its tightest accuracy"),
-    [LAB_RACE_OWN_STEPS] = N_("with steps of its own"),
-    [LAB_RACE_NEAREST] = N_("as near as was found"),
-    [LAB_RACE_FAILED] = "",
+  static const char *const phrases[LAB_N_COMPARISON_OUTCOMES] = {
+    [LAB_COMPARISON_MET] = "",
+    [LAB_COMPARISON_LOOSEST] = N_("at its loosest accuracy"),
+    [LAB_COMPARISON_TIGHTEST] = N_("at its tightest accuracy"),
+    [LAB_COMPARISON_OWN_STEPS] = N_("with steps of its own"),
+    [LAB_COMPARISON_NEAREST] = N_("as near as was found"),
+    [LAB_COMPARISON_FAILED] = "",
   };
 
   return phrases[outcome];
@@ -34,59 +34,59 @@ lab_race_outcome_phrase (LabRaceOutcome outcome)
 
 typedef struct
 {
-  const LabRace *race;
+  const LabComparison *comparison;
   const LabProblem *problem;
-  LabRacer *racer;
-  const double *truth_end; /* n_states, or NULL */
+  LabComparisonEntry *entry;
+  const double *reference_end; /* n_states, or NULL */
   const LabProgress *progress;
 } Trial;
 
 /* A fixed step that divides the span, so that the last step is as long as the others. */
 static double
-whole_step (const LabRace *race, double h)
+whole_step (const LabComparison *comparison, double h)
 {
-  double span = race->t_end - race->t_start;
+  double span = comparison->t_end - comparison->t_start;
 
   return span / fmax (1, ceil (span / h * (1 - 1e-12)));
 }
 
 static double
-end_error (const LabRun *run, const double *truth)
+end_error (const LabRun *run, const double *reference)
 {
   double worst = 0;
 
   for (int i = 0; i < run->n_states; i++)
-    if (!isnan (truth[i]))
-      worst = fmax (worst, fabs (run->x[i] - truth[i]) / fmax (1, fabs (truth[i])));
+    if (!isnan (reference[i]))
+      worst = fmax (worst, fabs (run->x[i] - reference[i]) / fmax (1, fabs (reference[i])));
   return worst;
 }
 
 SimConfig *
-lab_race_racer_config (const LabRace *race, const LabProblem *problem, const LabRacer *racer)
+lab_comparison_entry_config (const LabComparison *comparison, const LabProblem *problem, const LabComparisonEntry *entry)
 {
-  SimConfig *config = lab_race_config (problem, racer->method, racer->fixed ? racer->h : 0, racer->accuracy);
+  SimConfig *config = lab_comparison_config (problem, entry->method, entry->fixed ? entry->h : 0, entry->accuracy);
 
-  if (race->rule == LAB_RACE_COST && !racer->fixed)
-    sim_config_set_number (config, "step_limit", ceil (RUNAWAY * race->value), SIM_ORIGIN_LIVE, NULL);
+  if (comparison->rule == LAB_COMPARISON_COST && !entry->fixed)
+    sim_config_set_number (config, "step_limit", ceil (RUNAWAY * comparison->value), SIM_ORIGIN_LIVE, NULL);
   return config;
 }
 
-/* Runs with this step or accuracy; keeps the run in the racer. FALSE where it could not start or was cancelled. */
+/* Runs with this step or accuracy; keeps the run in the entry. FALSE where it could not start or was cancelled. */
 static gboolean
 try_setting (Trial *trial, double setting, double *evaluations, double *at_end, GError **error)
 {
-  LabRacer *racer = trial->racer;
+  LabComparisonEntry *entry = trial->entry;
   g_autoptr (SimConfig) config = NULL;
 
-  racer->h = racer->fixed ? whole_step (trial->race, setting) : NAN;
-  racer->accuracy = racer->fixed ? NAN : setting;
-  config = lab_race_racer_config (trial->race, trial->problem, racer);
-  lab_run_clear (&racer->run);
-  if (!lab_problem_run (trial->problem, config, trial->progress, &racer->run, error))
+  entry->h = entry->fixed ? whole_step (trial->comparison, setting) : NAN;
+  entry->accuracy = entry->fixed ? NAN : setting;
+  config = lab_comparison_entry_config (trial->comparison, trial->problem, entry);
+  lab_run_clear (&entry->run);
+  if (!lab_problem_run (trial->problem, config, trial->progress, &entry->run, error))
     return FALSE;
-  racer->seconds = racer->run.statistics.wall_seconds;
-  *evaluations = (double) racer->run.statistics.ode.rhs_evaluations;
-  *at_end = trial->truth_end != NULL && racer->run.x != NULL ? end_error (&racer->run, trial->truth_end) : NAN;
+  entry->seconds = entry->run.statistics.wall_seconds;
+  *evaluations = (double) entry->run.statistics.ode.rhs_evaluations;
+  *at_end = trial->reference_end != NULL && entry->run.x != NULL ? end_error (&entry->run, trial->reference_end) : NAN;
   return TRUE;
 }
 
@@ -138,31 +138,31 @@ next_setting (Wish *wish, Bracket *bracket, double setting, double measure, int 
 }
 
 /* What a run beside its wish is: at an end of the settings beyond which the wish would lie. */
-static LabRaceOutcome
+static LabComparisonOutcome
 outcome_at (const Wish *wish, gboolean fixed, double setting, double measure)
 {
   double further = (wish->wanted - measure) * wish->slope; /* in the direction of looser settings */
 
   if (!fixed && setting >= wish->high && further > 0)
-    return LAB_RACE_LOOSEST;
-  return !fixed && setting <= wish->low && further < 0 ? LAB_RACE_TIGHTEST : LAB_RACE_NEAREST;
+    return LAB_COMPARISON_LOOSEST;
+  return !fixed && setting <= wish->low && further < 0 ? LAB_COMPARISON_TIGHTEST : LAB_COMPARISON_NEAREST;
 }
 
 static double
-setting_of (const LabRacer *racer)
+setting_of (const LabComparisonEntry *entry)
 {
-  return racer->fixed ? racer->h : racer->accuracy;
+  return entry->fixed ? entry->h : entry->accuracy;
 }
 
-/* The racer keeps the run that came nearest. */
+/* The entry keeps the run that came nearest. */
 static gboolean
 search (Trial *trial, double setting, Wish wish, GError **error)
 {
-  LabRacer *racer = trial->racer;
+  LabComparisonEntry *entry = trial->entry;
   Bracket bracket = { NAN, NAN, NAN, NAN };
   double best = NAN, best_off = INFINITY, spent = 0, evaluations, at_end;
 
-  racer->outcome = LAB_RACE_FAILED;
+  entry->outcome = LAB_COMPARISON_FAILED;
   for (int k = 0; k < MOST_TRIALS; k++)
     {
       double measure, off, tried;
@@ -172,30 +172,30 @@ search (Trial *trial, double setting, Wish wish, GError **error)
       spent += evaluations;
       measure = wish.by_error ? at_end : evaluations;
       /* A run that failed has cost little and says nothing of the error: go towards smaller steps. */
-      if (racer->run.reason == SIM_FAILED_RUN || !isfinite (measure) || !(measure > 0))
+      if (entry->run.reason == SIM_FAILED_RUN || !isfinite (measure) || !(measure > 0))
         {
           if (!wish.by_error || setting <= wish.low)
             break;
           setting = fmax (wish.low, setting / 4);
           continue;
         }
-      tried = setting_of (racer);
+      tried = setting_of (entry);
       off = fabs (log (measure / wish.wanted));
       if (off < best_off)
         {
           best = tried;
           best_off = off;
-          racer->outcome = is_near (&wish, &racer->run, measure) ? LAB_RACE_MET : outcome_at (&wish, racer->fixed, tried, measure);
+          entry->outcome = is_near (&wish, &entry->run, measure) ? LAB_COMPARISON_MET : outcome_at (&wish, entry->fixed, tried, measure);
         }
-      if (racer->outcome == LAB_RACE_MET || (spent > LONG_SEARCH && best_off <= log1p (NEAR)) || evaluations > MOST_EVALUATIONS)
+      if (entry->outcome == LAB_COMPARISON_MET || (spent > LONG_SEARCH && best_off <= log1p (NEAR)) || evaluations > MOST_EVALUATIONS)
         break;
       setting = next_setting (&wish, &bracket, tried, measure, k);
-      if (fabs (log (setting / tried)) < 1e-9 || (racer->fixed && whole_step (trial->race, setting) == tried))
+      if (fabs (log (setting / tried)) < 1e-9 || (entry->fixed && whole_step (trial->comparison, setting) == tried))
         break;
     }
-  if (racer->outcome == LAB_RACE_NEAREST && !wish.by_error && best_off <= log1p (NEAR))
-    racer->outcome = LAB_RACE_MET;
-  if (!isnan (best) && best != setting_of (racer))
+  if (entry->outcome == LAB_COMPARISON_NEAREST && !wish.by_error && best_off <= log1p (NEAR))
+    entry->outcome = LAB_COMPARISON_MET;
+  if (!isnan (best) && best != setting_of (entry))
     return try_setting (trial, best, &evaluations, &at_end, error);
   return TRUE;
 }
@@ -203,42 +203,42 @@ search (Trial *trial, double setting, Wish wish, GError **error)
 static gboolean
 run_at_cost (Trial *trial, GError **error)
 {
-  const LabRace *race = trial->race;
-  const OdeMethod *method = trial->racer->method;
-  double span = race->t_end - race->t_start;
-  Wish fixed = { .wanted = race->value, .low = span / race->value / 4, .high = span, .slope = -1 };
-  Wish adaptive = { .wanted = race->value, .low = method->accuracy_tightest, .high = method->accuracy_loosest,
+  const LabComparison *comparison = trial->comparison;
+  const OdeMethod *method = trial->entry->method;
+  double span = comparison->t_end - comparison->t_start;
+  Wish fixed = { .wanted = comparison->value, .low = span / comparison->value / 4, .high = span, .slope = -1 };
+  Wish adaptive = { .wanted = comparison->value, .low = method->accuracy_tightest, .high = method->accuracy_loosest,
                     .slope = -1.0 / MAX (1, method->order) };
 
-  if (trial->racer->fixed)
-    return search (trial, fmin (span, span * MAX (1, method->n_stages) / race->value), fixed, error);
+  if (trial->entry->fixed)
+    return search (trial, fmin (span, span * MAX (1, method->n_stages) / comparison->value), fixed, error);
   return search (trial, method->accuracy_default, adaptive, error);
 }
 
 static gboolean
 run_at_accuracy (Trial *trial, GError **error)
 {
-  const LabRace *race = trial->race;
-  const OdeMethod *method = trial->racer->method;
-  double span = race->t_end - race->t_start, evaluations, at_end;
-  double accuracy = CLAMP (race->value, method->accuracy_tightest, method->accuracy_loosest);
+  const LabComparison *comparison = trial->comparison;
+  const OdeMethod *method = trial->entry->method;
+  double span = comparison->t_end - comparison->t_start, evaluations, at_end;
+  double accuracy = CLAMP (comparison->value, method->accuracy_tightest, method->accuracy_loosest);
 
-  if (!trial->racer->fixed && trial->truth_end != NULL)
+  if (!trial->entry->fixed && trial->reference_end != NULL)
     return search (trial, accuracy,
-                   (Wish) { .by_error = TRUE, .wanted = race->value, .low = method->accuracy_tightest, .high = method->accuracy_loosest, .slope = 1 },
+                   (Wish) { .by_error = TRUE, .wanted = comparison->value, .low = method->accuracy_tightest, .high = method->accuracy_loosest, .slope = 1 },
                    error);
-  if (!trial->racer->fixed)
+  if (!trial->entry->fixed)
     {
-      trial->racer->outcome = accuracy == race->value ? LAB_RACE_MET : accuracy < race->value ? LAB_RACE_LOOSEST : LAB_RACE_TIGHTEST;
+      trial->entry->outcome = accuracy == comparison->value ? LAB_COMPARISON_MET : accuracy < comparison->value ? LAB_COMPARISON_LOOSEST : LAB_COMPARISON_TIGHTEST;
       return try_setting (trial, accuracy, &evaluations, &at_end, error);
     }
-  if (trial->truth_end == NULL)
+  if (trial->reference_end == NULL)
     {
-      trial->racer->refused = g_strdup (_("it has no error estimate, and without a known truth its error cannot be measured"));
+      trial->entry->refused = g_strdup (_("it has no error estimate, and without a reference solution its error cannot be measured"));
       return TRUE;
     }
   return search (trial, span / 1000,
-                 (Wish) { .by_error = TRUE, .wanted = race->value, .low = span / 5e6, .high = span, .slope = MAX (1, method->order) }, error);
+                 (Wish) { .by_error = TRUE, .wanted = comparison->value, .low = span / 5e6, .high = span, .slope = MAX (1, method->order) }, error);
 }
 
 static gboolean
@@ -247,21 +247,21 @@ run_at_step (Trial *trial, GError **error)
   double evaluations, at_end;
 
   /* Methods that choose their own step keep that: nothing of them can be fixed. */
-  trial->racer->fixed = !(trial->racer->method->traits & ODE_TRAIT_OWN_CONTROL);
-  trial->racer->outcome = trial->racer->fixed ? LAB_RACE_MET : LAB_RACE_OWN_STEPS;
-  return try_setting (trial, trial->racer->fixed ? trial->race->value : trial->racer->method->accuracy_default, &evaluations, &at_end, error);
+  trial->entry->fixed = !(trial->entry->method->traits & ODE_TRAIT_OWN_CONTROL);
+  trial->entry->outcome = trial->entry->fixed ? LAB_COMPARISON_MET : LAB_COMPARISON_OWN_STEPS;
+  return try_setting (trial, trial->entry->fixed ? trial->comparison->value : trial->entry->method->accuracy_default, &evaluations, &at_end, error);
 }
 
 gboolean
-lab_race_find_setting (const LabRace *race, LabRacer *racer, const LabProblem *problem, const double *truth_end, const LabProgress *progress,
+lab_comparison_find_setting (const LabComparison *comparison, LabComparisonEntry *entry, const LabProblem *problem, const double *reference_end, const LabProgress *progress,
                        GError **error)
 {
-  Trial trial = { race, problem, racer, truth_end, progress };
+  Trial trial = { comparison, problem, entry, reference_end, progress };
 
-  switch (race->rule)
+  switch (comparison->rule)
     {
-    case LAB_RACE_COST: return run_at_cost (&trial, error);
-    case LAB_RACE_STEP: return run_at_step (&trial, error);
+    case LAB_COMPARISON_COST: return run_at_cost (&trial, error);
+    case LAB_COMPARISON_STEP: return run_at_step (&trial, error);
     default: return run_at_accuracy (&trial, error);
     }
 }

@@ -1,10 +1,10 @@
-/* Races: what is said of a run agrees with where it went, and events that are switched off stay off. */
+/* Comparisons: what is said of a run agrees with where it went, and events that are switched off stay off. */
 #include <gio/gio.h>
 #include <glib.h>
 #include <math.h>
 #include <string.h>
 
-#include "lab-race.h"
+#include "lab-comparison.h"
 #include "model-library.h"
 
 typedef struct
@@ -32,15 +32,15 @@ fixture_clear (Fixture *f)
   model_unref (f->model);
 }
 
-static LabRace *
-race (const Fixture *f, const char *method, LabRaceRule rule, double value, const char *x, const char *y)
+static LabComparison *
+comparison (const Fixture *f, const char *method, LabComparisonRule rule, double value, const char *x, const char *y)
 {
   const OdeMethod *methods[] = { ode_method_find (method) };
-  const LabRaceTerms terms = { .rule = rule, .value = value, .x = x, .y = y };
+  const LabComparisonTerms terms = { .rule = rule, .value = value, .x = x, .y = y };
   g_autoptr (GError) error = NULL;
-  LabRace *result = lab_race_run (&f->problem, methods, 1, &terms, NULL, &error);
+  LabComparison *result = lab_comparison_run (&f->problem, methods, 1, &terms, NULL, &error);
   g_assert_no_error (error);
-  g_assert_null (result->racers[0].refused);
+  g_assert_null (result->entries[0].refused);
   return result;
 }
 
@@ -76,10 +76,10 @@ test_words (void)
   for (guint i = 0; i < G_N_ELEMENTS (said); i++)
     {
       Fixture f = fixture (said[i].id, said[i].end);
-      g_autoptr (LabRace) result = race (&f, said[i].method, LAB_RACE_STEP, said[i].h, said[i].x, said[i].y);
-      g_test_message ("%s by %s, steps of %g: %s; %.3g from the truth of size %.3g", said[i].id, said[i].method, said[i].h,
-                      lab_behaviour_phrase (result->racers[0].behaviour), result->racers[0].largest_position_error, result->size);
-      g_assert_cmpint (result->racers[0].behaviour, ==, said[i].expected);
+      g_autoptr (LabComparison) result = comparison (&f, said[i].method, LAB_COMPARISON_STEP, said[i].h, said[i].x, said[i].y);
+      g_test_message ("%s by %s, steps of %g: %s; %.3g from the reference solution of size %.3g", said[i].id, said[i].method, said[i].h,
+                      lab_behaviour_phrase (result->entries[0].behaviour), result->entries[0].largest_position_error, result->size);
+      g_assert_cmpint (result->entries[0].behaviour, ==, said[i].expected);
       fixture_clear (&f);
     }
 }
@@ -92,30 +92,30 @@ static void
 test_hopeless (void)
 {
   Fixture f = fixture ("robertson", 1e11);
-  g_autoptr (LabRace) explicit = race (&f, "runge_kutta5", LAB_RACE_COST, 500, NULL, NULL);
-  g_autoptr (LabRace) implicit = race (&f, "radau", LAB_RACE_COST, 500, NULL, NULL);
+  g_autoptr (LabComparison) explicit = comparison (&f, "runge_kutta5", LAB_COMPARISON_COST, 500, NULL, NULL);
+  g_autoptr (LabComparison) implicit = comparison (&f, "radau", LAB_COMPARISON_COST, 500, NULL, NULL);
 
-  g_assert_cmpint (explicit->racers[0].behaviour, ==, LAB_BEHAVIOUR_FAILS);
-  g_assert_cmpint (explicit->racers[0].outcome, ==, LAB_RACE_FAILED);
+  g_assert_cmpint (explicit->entries[0].behaviour, ==, LAB_BEHAVIOUR_FAILS);
+  g_assert_cmpint (explicit->entries[0].outcome, ==, LAB_COMPARISON_FAILED);
   /* Twenty times the asked evaluations in attempts, of at most seven stages. */
-  g_assert_cmpint (explicit->racers[0].run.statistics.ode.rhs_evaluations, <=, 7 * 20 * 500 + 10);
-  g_assert_cmpint (implicit->racers[0].behaviour, !=, LAB_BEHAVIOUR_FAILS);
-  g_assert_cmpfloat (implicit->racers[0].run.t, ==, 1e11);
+  g_assert_cmpint (explicit->entries[0].run.statistics.ode.rhs_evaluations, <=, 7 * 20 * 500 + 10);
+  g_assert_cmpint (implicit->entries[0].behaviour, !=, LAB_BEHAVIOUR_FAILS);
+  g_assert_cmpfloat (implicit->entries[0].run.t, ==, 1e11);
   fixture_clear (&f);
 }
 
-/* A model that has nothing yet is raced to its end, for there is nothing to be wrong about. */
+/* A model that has nothing yet is compared to its end, for there is nothing to be wrong about. */
 static void
 test_no_states (void)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   Fixture f = { .model = model_load_text ("format: 1\nname: Nothing\n", -1, "nothing.yaml", diagnostics), .config = sim_config_new () };
-  g_autoptr (LabRace) result = NULL;
+  g_autoptr (LabComparison) result = NULL;
 
   g_assert_nonnull (f.model);
   f.problem = (LabProblem){ .model = f.model, .config = f.config, .t_end = 1, .instance = { .fast_math = TRUE } };
-  result = race (&f, "runge_kutta5", LAB_RACE_STEP, 0.1, NULL, NULL);
-  g_assert_cmpfloat (result->racers[0].run.t, ==, 1);
+  result = comparison (&f, "runge_kutta5", LAB_COMPARISON_STEP, 0.1, NULL, NULL);
+  g_assert_cmpfloat (result->entries[0].run.t, ==, 1);
   fixture_clear (&f);
 }
 
@@ -123,23 +123,23 @@ typedef struct
 {
   const char *id, *method;
   double end, value;
-  LabRaceOutcome expected;
+  LabComparisonOutcome expected;
 } Cost;
 
 /* On Lorenz to 40 the loosest accuracy of Dormand and Prince's pair costs more than 2 000; the tightest costs less than 50 000 on an oscillator to
  * 0.1. The midpoint rule takes more or fewer iterations in all steps at once, and does not come nearer to 3 000 than 2.3 %. */
 static const Cost costs[] = {
-  { "lorenz", "runge_kutta5", 40, 2000, LAB_RACE_LOOSEST },
-  { "lorenz", "runge_kutta5", 10, 2000, LAB_RACE_MET },
-  { "lorenz", "bogacki_shampine3", 40, 20000, LAB_RACE_MET },
-  { "lorenz", "runge_kutta4", 40, 2001, LAB_RACE_MET },
-  { "kepler", "explicit_euler", 62.8, 2000, LAB_RACE_MET },
-  { "kepler", "dop853", 62.8, 3000, LAB_RACE_MET },
-  { "kepler", "implicit_midpoint", 62.8, 3000, LAB_RACE_NEAREST },
-  { "kepler", "radau", 62.8, 3000, LAB_RACE_MET },
-  { "van-der-pol", "rodas4", 40, 3000, LAB_RACE_MET },
-  { "harmonic-oscillator", "runge_kutta5", 0.1, 50000, LAB_RACE_TIGHTEST },
-  { "harmonic-oscillator", "runge_kutta4", 1, 1, LAB_RACE_MET },
+  { "lorenz", "runge_kutta5", 40, 2000, LAB_COMPARISON_LOOSEST },
+  { "lorenz", "runge_kutta5", 10, 2000, LAB_COMPARISON_MET },
+  { "lorenz", "bogacki_shampine3", 40, 20000, LAB_COMPARISON_MET },
+  { "lorenz", "runge_kutta4", 40, 2001, LAB_COMPARISON_MET },
+  { "kepler", "explicit_euler", 62.8, 2000, LAB_COMPARISON_MET },
+  { "kepler", "dop853", 62.8, 3000, LAB_COMPARISON_MET },
+  { "kepler", "implicit_midpoint", 62.8, 3000, LAB_COMPARISON_NEAREST },
+  { "kepler", "radau", 62.8, 3000, LAB_COMPARISON_MET },
+  { "van-der-pol", "rodas4", 40, 3000, LAB_COMPARISON_MET },
+  { "harmonic-oscillator", "runge_kutta5", 0.1, 50000, LAB_COMPARISON_TIGHTEST },
+  { "harmonic-oscillator", "runge_kutta4", 1, 1, LAB_COMPARISON_MET },
 };
 
 /* What is said of a cost is true: met is within a step of it (or, where it jumps, within 2 %), and what ends at a bound of the method is at it. */
@@ -149,52 +149,52 @@ test_cost (void)
   for (guint i = 0; i < G_N_ELEMENTS (costs); i++)
     {
       Fixture f = fixture (costs[i].id, costs[i].end);
-      g_autoptr (LabRace) result = race (&f, costs[i].method, LAB_RACE_COST, costs[i].value, NULL, NULL);
-      const LabRacer *racer = &result->racers[0];
-      const OdeStatistics *s = &racer->run.statistics.ode;
+      g_autoptr (LabComparison) result = comparison (&f, costs[i].method, LAB_COMPARISON_COST, costs[i].value, NULL, NULL);
+      const LabComparisonEntry *entry = &result->entries[0];
+      const OdeStatistics *s = &entry->run.statistics.ode;
       double a_step = (double) s->rhs_evaluations / s->steps_attempted;
 
       g_test_message ("%s by %s at %g: %ld in %ld attempts, h %g, accuracy %g", costs[i].id, costs[i].method, costs[i].value,
-                      (long) s->rhs_evaluations, (long) s->steps_attempted, racer->h, racer->accuracy);
-      g_assert_cmpint (racer->outcome, ==, costs[i].expected);
-      if (racer->outcome == LAB_RACE_MET)
+                      (long) s->rhs_evaluations, (long) s->steps_attempted, entry->h, entry->accuracy);
+      g_assert_cmpint (entry->outcome, ==, costs[i].expected);
+      if (entry->outcome == LAB_COMPARISON_MET)
         g_assert_cmpfloat (fabs (s->rhs_evaluations - costs[i].value), <=, fmax (a_step, 0.02 * costs[i].value));
-      if (racer->outcome == LAB_RACE_LOOSEST)
-        g_assert_cmpfloat (racer->accuracy, ==, racer->method->accuracy_loosest);
-      if (racer->outcome == LAB_RACE_TIGHTEST)
-        g_assert_cmpfloat (racer->accuracy, ==, racer->method->accuracy_tightest);
+      if (entry->outcome == LAB_COMPARISON_LOOSEST)
+        g_assert_cmpfloat (entry->accuracy, ==, entry->method->accuracy_loosest);
+      if (entry->outcome == LAB_COMPARISON_TIGHTEST)
+        g_assert_cmpfloat (entry->accuracy, ==, entry->method->accuracy_tightest);
       fixture_clear (&f);
     }
 }
 
 /* ---- events ---- */
 
-/* A ball whose impacts are switched off falls through the floor: the runs, the truth and the words go there too. */
+/* A ball whose impacts are switched off falls through the floor: the runs, the reference solution and the words go there too. */
 static void
 test_events_off (void)
 {
   g_autoptr (GHashTable) off = g_hash_table_new (g_str_hash, g_str_equal);
   Fixture f = fixture ("bouncing-ball", 5);
-  g_autoptr (LabRace) bouncing = race (&f, "runge_kutta5", LAB_RACE_STEP, 0.01, NULL, NULL);
+  g_autoptr (LabComparison) bouncing = comparison (&f, "runge_kutta5", LAB_COMPARISON_STEP, 0.01, NULL, NULL);
   g_hash_table_add (off, (gpointer) "impact");
   f.problem.events_off = off;
-  g_autoptr (LabRace) falling = race (&f, "runge_kutta5", LAB_RACE_STEP, 0.01, NULL, NULL);
-  const LabRun *run = &falling->racers[0].run;
-  g_assert_cmpfloat (bouncing->racers[0].run.x[0], >, 0);
-  g_assert_cmpint (bouncing->racers[0].run.statistics.witness_events, ==, 2);
+  g_autoptr (LabComparison) falling = comparison (&f, "runge_kutta5", LAB_COMPARISON_STEP, 0.01, NULL, NULL);
+  const LabRun *run = &falling->entries[0].run;
+  g_assert_cmpfloat (bouncing->entries[0].run.x[0], >, 0);
+  g_assert_cmpint (bouncing->entries[0].run.statistics.witness_events, ==, 2);
   g_assert_cmpint (run->statistics.witness_events, ==, 0);
   /* 10 − g t²/2, by a method that is exact for it. */
   g_assert_cmpfloat (fabs (run->x[0] - (10 - 0.5 * 9.81 * 25)), <=, 1e-10);
-  g_assert_cmpuint (sim_trajectory_n_events (falling->racers[0].trajectory), ==, 0);
+  g_assert_cmpuint (sim_trajectory_n_events (falling->entries[0].trajectory), ==, 0);
   /* The reference values of the file are those of a ball that bounces. */
-  g_assert_true (falling->truth_known);
-  g_assert_cmpfloat (falling->racers[0].largest_position_error, <=, 1e-9);
-  g_assert_null (strstr (falling->truth_said, "reference values"));
-  g_assert_nonnull (strstr (bouncing->truth_said, "reference values"));
+  g_assert_true (falling->reference_known);
+  g_assert_cmpfloat (falling->entries[0].largest_position_error, <=, 1e-9);
+  g_assert_null (strstr (falling->reference_source, "reference values"));
+  g_assert_nonnull (strstr (bouncing->reference_source, "reference values"));
   fixture_clear (&f);
 }
 
-/* Runs that an event ends are compared where it ended them, found by each run to within its errors; in the race the truth is known until then. */
+/* Runs that an event ends are compared where it ended them, found by each run to within its errors; in the comparison the reference solution is known until then. */
 static void
 test_ended_by_event (void)
 {
@@ -203,22 +203,22 @@ test_ended_by_event (void)
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   Fixture f = { .model = model_load_text (text, -1, "ends.yaml", diagnostics), .config = sim_config_new () };
   g_autoptr (GError) error = NULL;
-  LabTruth truth;
+  LabReference reference;
 
   g_assert_nonnull (f.model);
   f.problem = (LabProblem){ .model = f.model, .config = f.config, .t_end = 4 };
-  g_assert_true (lab_truth_find (&f.problem, NULL, &truth, &error));
+  g_assert_true (lab_reference_find (&f.problem, NULL, &reference, &error));
   g_assert_no_error (error);
-  g_assert_cmpfloat (truth.agreement, <=, 1e-9);
+  g_assert_cmpfloat (reference.agreement, <=, 1e-9);
   /* Energy: v² = 2 (1 − cos 1) at the bottom. */
-  g_assert_cmpfloat (fabs (truth.x[1] + sqrt (2 * (1 - cos (1)))), <, 1e-9);
-  lab_truth_clear (&truth);
-  g_autoptr (LabRace) result = race (&f, "runge_kutta4", LAB_RACE_STEP, 0.01, NULL, NULL);
-  g_assert_true (result->truth_known && !result->truth_parts);
+  g_assert_cmpfloat (fabs (reference.x[1] + sqrt (2 * (1 - cos (1)))), <, 1e-9);
+  lab_reference_clear (&reference);
+  g_autoptr (LabComparison) result = comparison (&f, "runge_kutta4", LAB_COMPARISON_STEP, 0.01, NULL, NULL);
+  g_assert_true (result->reference_known && !result->reference_diverges);
   /* A quarter of the period 4 K(sin ½), which a sample is up to a thousandth before. */
-  g_assert_cmpfloat (fabs (result->truth_end - 1.6749939160926), <=, 1.1e-3);
-  g_assert_cmpint (result->racers[0].behaviour, ==, LAB_BEHAVIOUR_STOPS);
-  g_assert_cmpfloat (result->racers[0].largest_position_error, <, 1e-6);
+  g_assert_cmpfloat (fabs (result->reference_end - 1.6749939160926), <=, 1.1e-3);
+  g_assert_cmpint (result->entries[0].behaviour, ==, LAB_BEHAVIOUR_STOPS);
+  g_assert_cmpfloat (result->entries[0].largest_position_error, <, 1e-6);
   fixture_clear (&f);
 }
 
@@ -226,11 +226,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/lab/race/words", test_words);
-  g_test_add_func ("/lab/race/hopeless", test_hopeless);
-  g_test_add_func ("/lab/race/no-states", test_no_states);
-  g_test_add_func ("/lab/race/cost", test_cost);
-  g_test_add_func ("/lab/race/events-off", test_events_off);
-  g_test_add_func ("/lab/race/ended-by-event", test_ended_by_event);
+  g_test_add_func ("/lab/comparison/words", test_words);
+  g_test_add_func ("/lab/comparison/hopeless", test_hopeless);
+  g_test_add_func ("/lab/comparison/no-states", test_no_states);
+  g_test_add_func ("/lab/comparison/cost", test_cost);
+  g_test_add_func ("/lab/comparison/events-off", test_events_off);
+  g_test_add_func ("/lab/comparison/ended-by-event", test_ended_by_event);
   return g_test_run ();
 }

@@ -1,0 +1,465 @@
+#include "wb-comparison.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "wb-job.h"
+
+/* What comparisons, for the pool's thread. */
+typedef struct
+{
+  WbJob *job;                  /* set by its thread */
+  Model *model;
+  SimConfig *config;
+  WbValues *values;
+  GHashTable *constants;
+  LabComparisonTerms terms;
+  char *x, *y;
+  double t_start, t_end;
+  const OdeMethod **methods;
+  int n_methods;
+} Field;
+
+struct _WbComparison
+{
+  GObject parent_instance;
+  WbSession *session;
+  GListStore *entries;
+  WbCompareEntry *selected;
+  LabComparisonRule rule;
+  double values[3];
+  LabComparison *comparison;
+  WbJob *job;            /* of the comparison that runs, or NULL */
+  gboolean stale;
+  char *error;
+};
+
+G_DEFINE_FINAL_TYPE (WbComparison, wb_comparison, G_TYPE_OBJECT)
+
+enum { ENTRIES_CHANGED, COMPARISON_CHANGED, RUNNING_CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+/* ---- what comparisons ---- */
+
+static void
+field_free (gpointer data)
+{
+  Field *field = data;
+
+  model_unref (field->model);
+  sim_config_free (field->config);
+  wb_values_free (field->values);
+  g_clear_pointer (&field->constants, g_hash_table_unref);
+  g_free (field->x);
+  g_free (field->y);
+  g_free (field->methods);
+  g_free (field);
+}
+
+static gboolean
+on_progress (gpointer user, double share)
+{
+  return wb_job_go_on (((Field *) user)->job, share);
+}
+
+static gpointer
+run_comparison (WbJob *running, gpointer data, GError **error)
+{
+  Field *field = data;
+  LabProblem problem = wb_values_problem (field->values, field->model, field->config, field->constants, field->t_start, field->t_end);
+  LabProgress progress = { on_progress, field };
+
+  field->job = running;
+  return lab_comparison_run (&problem, field->methods, field->n_methods, &field->terms, &progress, error);
+}
+
+static void
+plane_of (Field *field)
+{
+  for (int i = 0; i < model_n_plots (field->model); i++)
+    if (model_plot (field->model, i)->type == MODEL_PLOT_PHASE && field->x == NULL)
+      {
+        field->x = g_strdup (model_plot (field->model, i)->x);
+        field->y = g_strdup (model_plot (field->model, i)->y);
+      }
+  field->terms.x = field->x;
+  field->terms.y = field->y;
+}
+
+static Field *
+field_new (WbComparison *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->entries));
+  Field *field = g_new0 (Field, 1);
+
+  field->model = model_ref (wb_session_model (self->session));
+  field->config = sim_config_copy (wb_session_config (self->session));
+  field->values = wb_values_copy (wb_session_values (self->session));
+  field->constants = wb_values_constants (field->values);
+  field->terms = (LabComparisonTerms) { .rule = self->rule, .value = self->values[self->rule] };
+  field->t_start = wb_session_t_start (self->session);
+  field->t_end = wb_session_t_end (self->session);
+  field->methods = g_new (const OdeMethod *, n + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (G_LIST_MODEL (self->entries), i);
+
+      field->methods[field->n_methods++] = wb_compare_entry_method (entry);
+    }
+  plane_of (field);
+  return field;
+}
+
+/* ---- results ---- */
+
+static void
+connect_entries (WbComparison *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->entries));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (G_LIST_MODEL (self->entries), i);
+      const LabComparisonEntry *found = NULL;
+
+      for (int k = 0; self->comparison != NULL && k < self->comparison->n_entries; k++)
+        if (self->comparison->entries[k].method == wb_compare_entry_method (entry))
+          found = &self->comparison->entries[k];
+      wb_compare_entry_set_result (entry, found);
+    }
+}
+
+static void
+take_comparison (WbComparison *self, LabComparison *comparison)
+{
+  LabComparison *before = self->comparison;
+
+  self->comparison = comparison;
+  connect_entries (self);
+  g_signal_emit (self, signals[COMPARISON_CHANGED], 0);
+  lab_comparison_free (before);
+}
+
+/* How far a run went from the reference solution; where that is known for a part of the time only, how soon it left it. */
+static double
+badness (const LabComparison *comparison, const LabComparisonEntry *result)
+{
+  if (!(comparison->reference_end < comparison->t_end))
+    return result->largest_position_error;
+  return isnan (result->t_left) ? -INFINITY : -result->t_left;
+}
+
+/* Nearest to the reference solution among the shown; without reference, the first. */
+static void
+select_best (WbComparison *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->entries));
+  double best = INFINITY;
+
+  if (self->selected != NULL)
+    return;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (G_LIST_MODEL (self->entries), i);
+      const LabComparisonEntry *result = wb_compare_entry_result (entry);
+
+      if (result != NULL && result->refused == NULL && result->run.reason != SIM_FAILED_RUN && wb_compare_entry_visible (entry)
+          && badness (self->comparison, result) < best)
+        {
+          best = badness (self->comparison, result);
+          self->selected = entry;
+        }
+    }
+}
+
+static void
+on_done (gpointer owner, gpointer result, const GError *error)
+{
+  WbComparison *self = owner;
+
+  self->job = NULL;
+  g_clear_pointer (&self->error, g_free);
+  if (result != NULL)
+    {
+      self->stale = FALSE;
+      take_comparison (self, result);
+      select_best (self);
+      g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
+    }
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      self->error = g_strdup (error->message);
+      take_comparison (self, NULL);
+    }
+  g_signal_emit (self, signals[RUNNING_CHANGED], 0);
+}
+
+void
+wb_comparison_cancel (WbComparison *self)
+{
+  if (self->job == NULL)
+    return;
+  g_clear_pointer (&self->job, wb_job_cancel);
+  g_signal_emit (self, signals[RUNNING_CHANGED], 0);
+}
+
+void
+wb_comparison_run (WbComparison *self)
+{
+  if (wb_session_model (self->session) == NULL || g_list_model_get_n_items (G_LIST_MODEL (self->entries)) == 0)
+    return;
+  wb_comparison_cancel (self);
+  self->job = wb_job_start (self, run_comparison, field_new (self), field_free, on_done, (GDestroyNotify) lab_comparison_free);
+  g_signal_emit (self, signals[RUNNING_CHANGED], 0);
+}
+
+gboolean wb_comparison_is_running (WbComparison *self) { return self->job != NULL; }
+double wb_comparison_progress (WbComparison *self) { return self->job != NULL ? wb_job_progress (self->job) : 0; }
+const LabComparison *wb_comparison_result (WbComparison *self) { return self->comparison; }
+gboolean wb_comparison_is_stale (WbComparison *self) { return self->stale; }
+const char *wb_comparison_error (WbComparison *self) { return self->error; }
+WbSession *wb_comparison_session (WbComparison *self) { return self->session; }
+GListModel *wb_comparison_entries (WbComparison *self) { return G_LIST_MODEL (self->entries); }
+WbCompareEntry *wb_comparison_selected (WbComparison *self) { return self->selected; }
+LabComparisonRule wb_comparison_rule (WbComparison *self) { return self->rule; }
+double wb_comparison_value (WbComparison *self) { return self->values[self->rule]; }
+double wb_comparison_value_of (WbComparison *self, LabComparisonRule rule) { return self->values[rule]; }
+
+/* ---- entries ---- */
+
+static int
+free_color (WbComparison *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->entries));
+  int used[7] = { 0 }, best = 1;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (G_LIST_MODEL (self->entries), i);
+
+      used[wb_compare_entry_color (entry)]++;
+    }
+  for (int color = 2; color <= 6; color++)
+    if (used[color] < used[best])
+      best = color;
+  return best;
+}
+
+static void
+mark_stale (WbComparison *self)
+{
+  self->stale = TRUE;
+  g_signal_emit (self, signals[RUNNING_CHANGED], 0);
+}
+
+gboolean
+wb_comparison_add (WbComparison *self, const OdeMethod *method)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->entries));
+  g_autoptr (WbCompareEntry) added = NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (G_LIST_MODEL (self->entries), i);
+
+      if (wb_compare_entry_method (entry) == method)
+        return FALSE;
+    }
+  added = wb_compare_entry_new (method, free_color (self));
+  g_list_store_append (self->entries, added);
+  g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
+  mark_stale (self);
+  return TRUE;
+}
+
+void
+wb_comparison_remove (WbComparison *self, WbCompareEntry *entry)
+{
+  guint position;
+
+  if (!g_list_store_find (self->entries, entry, &position))
+    return;
+  if (self->selected == entry)
+    self->selected = NULL;
+  g_list_store_remove (self->entries, position);
+  g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
+}
+
+void
+wb_comparison_set_visible (WbComparison *self, WbCompareEntry *entry, gboolean visible)
+{
+  wb_compare_entry_set_visible (entry, visible);
+  g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
+}
+
+void
+wb_comparison_set_color (WbComparison *self, WbCompareEntry *entry, int color)
+{
+  wb_compare_entry_set_color (entry, color);
+  g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
+}
+
+void
+wb_comparison_select (WbComparison *self, WbCompareEntry *entry)
+{
+  if (self->selected == entry || (entry != NULL && !g_list_store_find (self->entries, entry, NULL)))
+    return;
+  self->selected = entry;
+  g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
+}
+
+void
+wb_comparison_set_rule (WbComparison *self, LabComparisonRule rule)
+{
+  if (self->rule == rule)
+    return;
+  self->rule = rule;
+  mark_stale (self);
+}
+
+void
+wb_comparison_set_value (WbComparison *self, double value)
+{
+  if (!(value > 0) || self->values[self->rule] == value)
+    return;
+  self->values[self->rule] = value;
+  mark_stale (self);
+}
+
+void
+wb_comparison_restore (WbComparison *self, GPtrArray *entries, int selected, LabComparisonRule rule, const double values[3])
+{
+  wb_comparison_cancel (self);
+  self->selected = NULL;
+  g_list_store_splice (self->entries, 0, g_list_model_get_n_items (G_LIST_MODEL (self->entries)), entries->pdata, entries->len);
+  if (selected >= 0 && selected < (int) entries->len)
+    self->selected = g_ptr_array_index (entries, selected);
+  self->rule = rule;
+  for (int i = 0; i < (int) G_N_ELEMENTS (self->values); i++)
+    if (values[i] > 0 && isfinite (values[i]))
+      self->values[i] = values[i];
+  take_comparison (self, NULL);
+  g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
+  mark_stale (self);
+}
+
+/* What a class would put side by side: the methods of each kind that this model can use. Of non-stiff problems the drift of the simple
+ * explicit ones against the symplectic and the adaptive; of stiff ones what stiffness costs the explicit. */
+typedef struct { const char *method; int color; gboolean hidden; } Starter;
+static const Starter smooth[] = {
+  { "explicit_euler", 5, FALSE }, { "semi_explicit_euler", 2, FALSE }, { "stormer_verlet", 3, FALSE },
+  { "runge_kutta4", 4, FALSE },   { "runge_kutta5", 1, FALSE },        { "runge_kutta2", 6, TRUE },
+};
+static const Starter stiff[] = {
+  { "runge_kutta5", 5, FALSE }, { "implicit_euler", 2, FALSE }, { "trbdf2", 3, FALSE }, { "rodas4", 4, FALSE }, { "radau", 1, FALSE },
+};
+#define LEAST_ENTRIES 4
+
+static void
+add_starter (WbComparison *self, ModelSystem *system, const Starter *starter)
+{
+  const OdeMethod *method = ode_method_find (starter->method);
+  g_autoptr (WbCompareEntry) entry = NULL;
+
+  if (method == NULL || ode_method_refuses (method, model_system_ode (system)) != NULL)
+    return;
+  entry = wb_compare_entry_new (method, starter->color);
+  wb_compare_entry_set_visible (entry, !starter->hidden);
+  g_list_store_append (self->entries, entry);
+}
+
+static void
+start_entries (WbComparison *self)
+{
+  ModelSystem *system = wb_session_system (self->session);
+  Model *model = wb_session_model (self->session);
+  gboolean is_stiff = model != NULL && (model_traits (model) & (MODEL_IS_STIFF | MODEL_IS_DAE));
+  double span;
+
+  self->selected = NULL;
+  g_list_store_remove_all (self->entries);
+  if (system == NULL || model == NULL)
+    return;
+  span = wb_session_t_end (self->session) - wb_session_t_start (self->session);
+  self->values[LAB_COMPARISON_STEP] = span > 0 ? pow (10, floor (log10 (span / 500))) : 0.01;
+  for (guint i = 0; i < (is_stiff ? G_N_ELEMENTS (stiff) : G_N_ELEMENTS (smooth)); i++)
+    add_starter (self, system, is_stiff ? &stiff[i] : &smooth[i]);
+  if (!is_stiff && g_list_model_get_n_items (G_LIST_MODEL (self->entries)) < LEAST_ENTRIES + 1)
+    add_starter (self, system, &(Starter) { "bogacki_shampine3", 3, FALSE });
+}
+
+static void
+on_model_changed (WbComparison *self)
+{
+  if (model_diagnostics_n_errors (wb_session_errors (self->session)) > 0 && self->comparison != NULL)
+    return; /* the last good model stays */
+  wb_comparison_cancel (self);
+  start_entries (self);
+  g_clear_pointer (&self->error, g_free);
+  self->stale = TRUE;
+  take_comparison (self, NULL);
+  g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
+}
+
+static void
+on_setting_changed (WbComparison *self)
+{
+  mark_stale (self);
+}
+
+/* ---- object ---- */
+
+static void
+wb_comparison_dispose (GObject *object)
+{
+  WbComparison *self = WB_COMPARISON (object);
+
+  g_clear_pointer (&self->job, wb_job_cancel);
+  G_OBJECT_CLASS (wb_comparison_parent_class)->dispose (object);
+}
+
+static void
+wb_comparison_finalize (GObject *object)
+{
+  WbComparison *self = WB_COMPARISON (object);
+
+  g_clear_pointer (&self->comparison, lab_comparison_free);
+  g_clear_object (&self->entries);
+  g_clear_object (&self->session);
+  g_free (self->error);
+  G_OBJECT_CLASS (wb_comparison_parent_class)->finalize (object);
+}
+
+static void
+wb_comparison_class_init (WbComparisonClass *klass)
+{
+  static const char *const names[N_SIGNALS] = { "entries-changed", "comparison-changed", "running-changed" };
+
+  G_OBJECT_CLASS (klass)->dispose = wb_comparison_dispose;
+  G_OBJECT_CLASS (klass)->finalize = wb_comparison_finalize;
+  for (int i = 0; i < N_SIGNALS; i++)
+    signals[i] = g_signal_new (names[i], WB_TYPE_COMPARISON, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+wb_comparison_init (WbComparison *self)
+{
+  self->entries = g_list_store_new (WB_TYPE_COMPARE_ENTRY);
+  self->values[LAB_COMPARISON_COST] = 2000;
+  self->values[LAB_COMPARISON_STEP] = 0.01;
+  self->values[LAB_COMPARISON_ACCURACY] = 1e-5;
+  self->stale = TRUE;
+}
+
+WbComparison *
+wb_comparison_new (WbSession *session)
+{
+  WbComparison *self = g_object_new (WB_TYPE_COMPARISON, NULL);
+
+  self->session = g_object_ref (session); /* a comparison may end after the window is gone */
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting_changed), self, G_CONNECT_SWAPPED);
+  start_entries (self);
+  return self;
+}
