@@ -1,0 +1,143 @@
+#!/usr/bin/env -S python3 -B
+"""Checks that each public function has a sentence of its own, and that the numerical core is explained.
+
+Usage: check-documentation.py SOURCE_ROOT [FOLDER...]     FOLDER: src/ode, plot/views, ...; all of src/ by default
+
+A public function is declared, or defined inline, in a header of src/ whose name does not end in -private.h. A comment ends on the line
+directly above it. The comment's first word is a verb with a capital letter ("Returns", "Appends"); the comment has three words or more.
+One comment does not serve two functions. Macros, types, and functions that GObject macros declare (_get_type) need no comment.
+
+The share of comment is counted over .c files: lines that hold a comment or a part of one, divided by all lines that are not blank.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+import house
+
+LEAST_SHARE = {'ode': 20}
+NOT_VERBS = set('This Its Always Whether Towards Besides Times Units Numbers Values Rows Columns Names Others Sometimes Perhaps Thus '
+                'Less Unless Various Across Errors States Steps Events Options Settings Runs Plots Functions Series Axis As Is Has Was '
+                'Texts Words Lines Bytes Methods Results Points Marks Colours Labels Keys'.split())
+# Macros that stand without a semicolon, or in front of a declaration.
+MACRO = re.compile(r'^[ \t]*(G_(BEGIN|END)_DECLS|G_DECLARE_\w+\s*\([^)]*\)|G_DEFINE_AUTOPTR_CLEANUP_FUNC\s*\([^)]*\)|extern\s+"C"\s*\{);?', re.M)
+DIRECTIVE = re.compile(r'^[ \t]*#(?:\\\n|[^\n])*', re.M)
+NAME = re.compile(r'\b([a-z_]\w*)\s*\(')
+
+
+def blank(match):
+    return re.sub(r'[^\n]', ' ', match.group())
+
+
+def statements(code):
+    """The statements of a file at brace depth 0: position and text without bodies."""
+    depth = 0
+    start = 0
+    text = []
+    for position, char in enumerate(code):
+        if char == '{':
+            depth += 1
+            if depth == 1:
+                text.append(' {')
+        elif char == '}':
+            depth -= 1
+            if depth == 0 and NAME.search(''.join(text)) and not re.match(r'\s*(typedef|struct|union|enum)\b[^(]*\{', ''.join(text)):
+                yield start, ''.join(text)
+                start, text = position + 1, []
+        elif depth == 0:
+            if char == ';':
+                yield start, ''.join(text)
+                start, text = position + 1, []
+            else:
+                text.append(char)
+
+
+def functions(source):
+    """The functions that a header declares or defines: position of the declaration and name."""
+    code = house.without_comments(source, strings=True)
+    code = MACRO.sub(blank, DIRECTIVE.sub(blank, code))
+    for start, text in statements(code):
+        text = text.split('{')[0]
+        found = [m.group(1) for m in NAME.finditer(text) if not m.group(1).startswith('__attribute') and m.group(1) != '_Alignas']
+        if not found or re.match(r'\s*(typedef|struct\s+\w+\s*\{|enum)\b', text) or '=' in text.split('(')[0]:
+            continue
+        yield start + len(text) - len(text.lstrip()), found[0]
+
+
+def comment_above(source, position):
+    """The text of the comment that ends on the line above a position, or None."""
+    before = source[:position]
+    gap = before[len(before.rstrip()):]
+    if gap.count('\n') != 1 or not before.rstrip().endswith('*/'):
+        return None
+    comment = [m for m in house.TOKENS.finditer(before) if m.group().startswith('/*')][-1]
+    if source[source.rfind('\n', 0, comment.start()) + 1:comment.start()].strip():
+        return None
+    return ' '.join(re.sub(r'^\s*\*', '', line).strip() for line in comment.group()[2:-2].splitlines()).strip()
+
+
+def fault(comment):
+    """What is wrong with a comment, or None."""
+    if comment is None:
+        return 'no comment directly above'
+    words = comment.split()
+    if len(words) < 3:
+        return 'fewer than three words'
+    if not re.match(r'[A-Z][a-z-]*s[,:]?$', words[0]) or words[0] in NOT_VERBS:
+        return f"does not begin with a verb: '{' '.join(words[:4])} ...'"
+    return None
+
+
+def comment_lines(path):
+    """The number of lines with comment and of lines that are not blank."""
+    text = path.read_text()
+    pairs = list(zip(text.splitlines(), house.without_comments(text).splitlines()))
+    return sum(raw != code for raw, code in pairs if raw.strip()), sum(bool(raw.strip()) for raw, _ in pairs)
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    root = Path(sys.argv[1]).resolve()
+    chosen = [re.sub(r'^(\./)?src/', '', name).rstrip('/') for name in sys.argv[2:]]
+    folders = sorted({path.parent for path in (root / 'src').rglob('*.[ch]')})
+    total = missing = 0
+    summary = []
+    share = {}
+    for folder in folders:
+        name = str(folder.relative_to(root / 'src'))
+        if chosen and not any(name == other or name.startswith(other + '/') for other in chosen):
+            continue
+        count = faults = 0
+        for header in sorted(folder.glob('*.h')):
+            if header.name.endswith('-private.h'):
+                continue
+            source = header.read_text()
+            for position, function in functions(source):
+                if function.endswith('_get_type'):
+                    continue
+                count += 1
+                reason = fault(comment_above(source, position))
+                if reason:
+                    faults += 1
+                    print(f'{header.relative_to(root)}:{source.count(chr(10), 0, position) + 1}: {function}: {reason}')
+        comment, lines = map(sum, zip(*[(0, 0)] + [comment_lines(path) for path in folder.glob('*.c')]))
+        summary.append(f'{name:24} {count:5} public functions, {faults:4} without a sentence; {100 * comment / max(lines, 1):5.1f} % comment')
+        total += count
+        missing += faults
+        layer = name.split('/')[0]
+        share[layer] = tuple(map(sum, zip(share.get(layer, (0, 0)), (comment, lines))))
+    print('\n'.join(summary))
+    print(f'{total} public functions, {missing} without a sentence')
+    bad = missing > 0 or total == 0
+    for layer, least in LEAST_SHARE.items():
+        if layer in share and share[layer][1]:
+            percent = 100 * share[layer][0] / share[layer][1]
+            if percent < least:
+                print(f'src/{layer}: {percent:.1f} % of the lines hold comment; at least {least} % are required')
+                bad = True
+    sys.exit(1 if bad else 0)
+
+
+main()
