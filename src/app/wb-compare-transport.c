@@ -157,7 +157,7 @@ wb_compare_transport_set_span (WbCompareTransport *self, double t_start, double 
   gtk_range_set_value (GTK_RANGE (self->scale), high);
   self->setting = FALSE;
   gtk_scale_clear_marks (GTK_SCALE (self->scale));
-  step = plot_ticks_step (high - low, 10);
+  step = plot_scale_step (high - low, 10);
   for (double k = ceil (low / step - 1e-9); step > 0 && k * step <= high + 1e-9 * step; k++)
     {
       char text[64];

@@ -1,4 +1,4 @@
-/* Inside of columns, for the files plot-columns*.c. */
+/* The struct of columns and the functions that its files plot-columns*.c share: one object in several files. */
 #pragma once
 
 #include "plot-columns.h"

@@ -4,7 +4,7 @@
  * what a jump separates. Slices that are complete are not computed again. */
 #pragma once
 
-#include "plot-layer.h"
+#include "plot-frame.h"
 #include "plot-transform.h"
 
 G_BEGIN_DECLS

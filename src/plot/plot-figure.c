@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "plot-view-private.h"
-
 #define MAX_COLUMNS 6
 
 typedef struct

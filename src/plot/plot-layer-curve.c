@@ -6,6 +6,7 @@
 
 #include "plot-columns.h"
 #include "plot-format.h"
+#include "plot-layers.h"
 #include "plot-raster.h"
 #include "plot-steps.h"
 

@@ -1,10 +1,11 @@
-/* What a layer is to a view: a class of functions and the frame they draw in. Layers are owned by their view. */
+/* A layer: a class of functions that draw one set of data into a frame. Layers are owned by their view. */
 #pragma once
 
-#include "plot-canvas.h"
-#include "plot-view.h"
+#include "plot-frame.h"
 
 G_BEGIN_DECLS
+
+typedef struct PlotLayer PlotLayer;
 
 typedef enum
 {
@@ -26,19 +27,22 @@ typedef struct
   int rank;           /* within the layer's own */
 } PlotKey;
 
+typedef enum
+{
+  PLOT_HIT_NOTHING, PLOT_HIT_TITLE, PLOT_HIT_PLANE, PLOT_HIT_X_AXIS, PLOT_HIT_Y_AXIS, PLOT_HIT_PLAYHEAD, PLOT_HIT_ROW,
+  PLOT_HIT_ATTEMPT, PLOT_HIT_EVENT, PLOT_HIT_START, PLOT_HIT_LINE
+} PlotHitKind;
 typedef struct
 {
-  PlotCanvas *canvas;
-  const PlotTheme *theme;
-  const PlotScale *x, *y;
-  double left, top, width, height;   /* data area */
-  PlotTimeAxis *time_axis;           /* or NULL */
-  gint64 deadline;                   /* g_get_monotonic_time at which to stop, 0: never */
-  gboolean more;                     /* set by a layer that stopped early */
-  gboolean titled;                   /* the view shows its title band, with the key */
-  double foot;                       /* room under the data area that holds no labels, px */
-  GArray *names;                     /* PlotSpotBox: where names stand that were drawn over the data; or NULL */
-} PlotFrame;
+  PlotHitKind kind;
+  double x, y;        /* data: of the pointer, or of what was hit */
+  double px, py;      /* its pixel */
+  double distance;    /* px from the pointer */
+  PlotLayer *layer;
+  gsize index;        /* row, attempt or event */
+  int column;         /* PLOT_HIT_ROW: trajectory column, else −1 */
+  int run;            /* number of the run that the layer shows, 0: not told apart */
+} PlotHit;
 
 typedef struct
 {

@@ -3,6 +3,7 @@
 
 #include "plot-layer.h"
 #include "plot-run.h"
+#include "plot-transform.h"
 
 G_BEGIN_DECLS
 
@@ -15,10 +16,6 @@ typedef struct
   gboolean dotted;     /* dots instead */
   gboolean solid;      /* no dashes whatever the series */
 } PlotStyle;
-
-/* How a column's numbers become what is drawn: |scale·(value − offset)| or without the bars. drift: offset is the column's first value
- * and scale the inverse of its size (1 where it is 0), taken when the first row is there. steps_only: at the ends of steps, not between. */
-typedef struct { double offset, scale; gboolean absolute; double wrap; gboolean drift, steps_only; } PlotTransform;
 
 /* ---- runs ---- */
 /* y(t) of a column; jumps are dashed upright lines, x⁻ a ring. transform may be NULL. */

@@ -2,7 +2,7 @@
  * gathered by median cut (Heckbert, Color image quantization for frame buffer display, SIGGRAPH 1982). */
 #include <math.h>
 
-#include "plot-movie-private.h"
+#include "plot-movie-palette.h"
 
 /* Colours kept as they are: grounds, grid, curves, text of a theme are some twenty, twice that where they cross. */
 #define KEPT 64

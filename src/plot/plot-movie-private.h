@@ -1,12 +1,10 @@
-/* What the formats share: pictures one after another. */
+/* The pictures of a movie one after another, and the writers of each format: one module in several files. */
 #pragma once
 
 #include "plot-movie.h"
+#include "plot-movie-palette.h"
 
 G_BEGIN_DECLS
-
-/* A picture as xRGB words (cairo's RGB24), without padding. */
-typedef struct { int width, height; guint32 *pixels; } PlotPicture;
 
 typedef struct
 {
@@ -25,18 +23,5 @@ long plot_reel_time (const PlotReel *reel, int index, int per_second);
 
 GBytes *plot_movie_gif (const PlotReel *reel, GError **error);
 GBytes *plot_movie_webp (const PlotReel *reel, GError **error);
-
-/* ---- colours ---- */
-
-/* At most `most` ≤ 255 colours for the pictures that were counted: those that fill most of them as they are, the rest by median cut. */
-typedef struct PlotPalette PlotPalette;
-PlotPalette *plot_palette_new (void);
-void plot_palette_free (PlotPalette *palette);
-void plot_palette_count (PlotPalette *palette, const PlotPicture *picture);
-void plot_palette_choose (PlotPalette *palette, int most);
-int plot_palette_n_colors (const PlotPalette *palette);
-guint32 plot_palette_color (const PlotPalette *palette, int index);
-/* Index of the nearest colour. */
-int plot_palette_find (PlotPalette *palette, guint32 color);
 
 G_END_DECLS

@@ -1,7 +1,7 @@
 /* Column against column as a path, for files and print. */
 #pragma once
 
-#include "plot-layer.h"
+#include "plot-frame.h"
 #include "sim-trajectory.h"
 
 G_BEGIN_DECLS

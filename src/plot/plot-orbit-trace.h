@@ -1,7 +1,7 @@
 /* Column against column in a mask, for pictures: rows are appended as they arrive. */
 #pragma once
 
-#include "plot-layer.h"
+#include "plot-frame.h"
 #include "plot-passed.h"
 #include "plot-raster.h"
 #include "sim-trajectory.h"

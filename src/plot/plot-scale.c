@@ -3,8 +3,6 @@
 #include <float.h>
 #include <math.h>
 
-#include "plot-ticks.h"
-
 void
 plot_scale_init (PlotScale *scale, PlotScaleType type, double low, double high, double pixel_low, double pixel_high)
 {
@@ -88,6 +86,19 @@ plot_scale_pan (PlotScale *scale, double pixels)
     }
 }
 
+double
+plot_scale_step (double span, double n)
+{
+  double raw = span / fmax (n, 1), power, digit;
+
+  if (!(raw > 0) || !isfinite (raw))
+    return 1;
+  power = pow (10, floor (log10 (raw)));
+  digit = raw / power;
+  /* 1e-9: a raw step of exactly 2 must not become 5 by rounding. */
+  return power * (digit <= 1 + 1e-9 ? 1 : digit <= 2 + 1e-9 ? 2 : digit <= 5 + 1e-9 ? 5 : 10);
+}
+
 void
 plot_scale_nice_range (PlotScaleType type, double low, double high, double *nice_low, double *nice_high)
 {
@@ -117,7 +128,7 @@ plot_scale_nice_range (PlotScaleType type, double low, double high, double *nice
       low -= room;
       high += room;
     }
-  step = plot_ticks_step (high - low, 10);
+  step = plot_scale_step (high - low, 10);
   /* Air of 2 % unless the data end on a tick; an end at zero stays at zero. */
   *nice_low = low == 0 ? 0 : floor ((low - 0.02 * (high - low)) / step) * step;
   *nice_high = high == 0 ? 0 : ceil ((high + 0.02 * (high - low)) / step) * step;
@@ -140,7 +151,7 @@ plot_scale_grow (PlotScaleType type, double *range_low, double *range_high, doub
   if (type == PLOT_SCALE_LINEAR)
     {
       /* A third of the range at a time: an axis that crept would redraw everything in every frame. */
-      double step = plot_ticks_step (nice_high - nice_low, 3);
+      double step = plot_scale_step (nice_high - nice_low, 3);
 
       nice_low = below ? floor (nice_low / step + 1e-9) * step : nice_low;
       nice_high = above ? ceil (nice_high / step - 1e-9) * step : nice_high;

@@ -29,6 +29,8 @@ PlotZone plot_scale_zone (const PlotScale *scale, double value);
 /* Zooms by factor (< 1 in) about a fixed value, or moves by pixels. */
 void plot_scale_zoom (PlotScale *scale, double about, double factor);
 void plot_scale_pan (PlotScale *scale, double pixels);
+/* The smallest step 1, 2 or 5 times a power of ten of which at most `n` fit into span > 0. */
+double plot_scale_step (double span, double n);
 /* The range that data [low, high] deserve: ends on 1-2-5 ticks (or decades) so that axes grow in jumps; keeps a zero end a zero end. */
 void plot_scale_nice_range (PlotScaleType type, double low, double high, double *nice_low, double *nice_high);
 /* Grows range to hold [low, high], in jumps; TRUE where it changed. */

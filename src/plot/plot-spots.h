@@ -1,7 +1,7 @@
 /* A free place for a label beside a line, in pixels. */
 #pragma once
 
-#include "plot-layer.h"
+#include "plot-frame.h"
 
 G_BEGIN_DECLS
 

@@ -5,19 +5,6 @@
 
 #include "plot-format.h"
 
-double
-plot_ticks_step (double span, double n)
-{
-  double raw = span / fmax (n, 1), power, digit;
-
-  if (!(raw > 0) || !isfinite (raw))
-    return 1;
-  power = pow (10, floor (log10 (raw)));
-  digit = raw / power;
-  /* 1e-9: a raw step of exactly 2 must not become 5 by rounding. */
-  return power * (digit <= 1 + 1e-9 ? 1 : digit <= 2 + 1e-9 ? 2 : digit <= 5 + 1e-9 ? 5 : 10);
-}
-
 /* "0.010" is 0.01 on an axis, "0.000" is 0. */
 static void
 trim_zeros (char *label)
@@ -41,11 +28,11 @@ linear_ticks (const PlotScale *scale, double gap, PlotTick *ticks)
 
   if (!(span > 0) || !(length > 0))
     return 0;
-  step = plot_ticks_step (span, floor (length / gap));
+  step = plot_scale_step (span, floor (length / gap));
   /* One or two numbers do not make a scale: then half the distance must do. 0.4 leads from 5 to 2, from 2 to 1, from 1 to 0.5. */
   while (floor (scale->high / step + 1e-6) - ceil (scale->low / step - 1e-6) < 2)
     {
-      double finer = plot_ticks_step (step * 0.4, 1);
+      double finer = plot_scale_step (step * 0.4, 1);
 
       if (finer >= step || finer / span * length < 0.5 * gap)
         break;

@@ -17,7 +17,5 @@ typedef struct
 /* Ticks of a scale with labels at least `gap` px apart; decades every second or third where closer than `decade_gap`, minor ticks
  * 2…9 where a decade is over `minor_decade` px. Returns how many were written to ticks[PLOT_MAX_TICKS]. */
 int plot_ticks (const PlotScale *scale, double gap, double decade_gap, double minor_decade, PlotTick *ticks);
-/* The 1-2-5 step with at most `n` steps in span, > 0. */
-double plot_ticks_step (double span, double n);
 
 G_END_DECLS

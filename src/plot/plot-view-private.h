@@ -1,8 +1,8 @@
-/* Inside of a view, for the files plot-view*.c. */
+/* The struct of a view and the functions that its files plot-view*.c share: one object in several files. */
 #pragma once
 
-#include "plot-layer.h"
 #include "plot-ticks.h"
+#include "plot-view.h"
 
 G_BEGIN_DECLS
 
@@ -60,8 +60,6 @@ struct PlotView
 #define PLOT_MAX_KEYS 24
 
 double plot_view_band (const PlotView *view);
-void plot_view_layout (PlotView *view, double width, double height);
-void plot_view_ranges (PlotView *view);
 void plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame);
 void plot_view_draw_plane (PlotView *view, PlotFrame *frame, PlotPlane plane);
 /* Shade over the time that the run has not reached. */
@@ -73,8 +71,6 @@ void plot_view_draw_labels (PlotView *view, PlotFrame *frame);
 void plot_view_draw_overlay (PlotView *view, PlotFrame *frame);
 /* The readout at a hit, its heading ended by a tab where it does not fill its line. */
 char *plot_view_card (PlotView *view, const PlotHit *hit);
-/* All of it for a page. */
-void plot_view_draw_canvas (PlotView *view, PlotCanvas *canvas, double width, double height);
 /* A layer's stored point nearest to t in a view over time, and whether it is within `reach` px across. */
 gboolean plot_view_point_at (const PlotView *view, PlotLayer *layer, double t, double reach, double *t_stored, double *y);
 

@@ -6,14 +6,11 @@
 
 #include <cairo.h>
 
-#include "plot-scale.h"
-#include "plot-theme.h"
-#include "plot-time-axis.h"
+#include "plot-layer.h"
 
 G_BEGIN_DECLS
 
 typedef struct PlotView PlotView;
-typedef struct PlotLayer PlotLayer;
 
 PlotView *plot_view_new (void);
 void plot_view_free (PlotView *view);
@@ -82,6 +79,11 @@ void plot_view_zoom_box (PlotView *view, double px0, double py0, double px1, dou
 
 /* Draws all; scale: device pixels per pixel. TRUE: more remains to be drawn, call again next frame. */
 gboolean plot_view_draw (PlotView *view, cairo_t *cr, double width, double height, double scale);
+/* All of it for a page. */
+void plot_view_draw_canvas (PlotView *view, PlotCanvas *canvas, double width, double height);
+/* Places the data area in a view of this size, and brings the ranges of the axes up to date; drawing does both itself. */
+void plot_view_layout (PlotView *view, double width, double height);
+void plot_view_ranges (PlotView *view);
 /* Area of the data of the last drawing. */
 void plot_view_get_area (const PlotView *view, double *x, double *y, double *width, double *height);
 /* The scales of the last drawing; pixel to data and back by them. */
@@ -89,22 +91,6 @@ void plot_view_get_scales (const PlotView *view, PlotScale *x, PlotScale *y);
 void plot_view_unmap (const PlotView *view, double px, double py, double *x, double *y);
 void plot_view_map (const PlotView *view, double x, double y, double *px, double *py);
 
-typedef enum
-{
-  PLOT_HIT_NOTHING, PLOT_HIT_TITLE, PLOT_HIT_PLANE, PLOT_HIT_X_AXIS, PLOT_HIT_Y_AXIS, PLOT_HIT_PLAYHEAD, PLOT_HIT_ROW,
-  PLOT_HIT_ATTEMPT, PLOT_HIT_EVENT, PLOT_HIT_START, PLOT_HIT_LINE
-} PlotHitKind;
-typedef struct
-{
-  PlotHitKind kind;
-  double x, y;        /* data: of the pointer, or of what was hit */
-  double px, py;      /* its pixel */
-  double distance;    /* px from the pointer */
-  PlotLayer *layer;
-  gsize index;        /* row, attempt or event */
-  int column;         /* PLOT_HIT_ROW: trajectory column, else −1 */
-  int run;            /* number of the run that the layer shows, 0: not told apart */
-} PlotHit;
 /* What is under pixel (px, py) within `reach` px (8 for the pointer, 6 for snapping). */
 PlotHitKind plot_view_hit (PlotView *view, double px, double py, double reach, PlotHit *hit);
 /* For views over time: of the points that the crosshair shows at px, stored no more than `reach` px away across, the one nearest to py. FALSE: none. */

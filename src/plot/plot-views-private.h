@@ -1,4 +1,4 @@
-/* What the files plot-views*.c share. */
+/* The functions that the files plot-views*.c share: one module in several files. */
 #pragma once
 
 #include "plot-views.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "plot-layers.h"
+#include "plot-view.h"
 
 G_BEGIN_DECLS
 
