@@ -6,6 +6,29 @@
 #include <string.h>
 
 #include "expr.h"
+#include "sim-config.h"
+
+const CliOption cli_model_options[] = {
+  { "start", "T", "start time; by default that of the model" },
+  { "end", "T", "end time; by default that of the model" },
+  { "set", "PARAMETER=VALUE", "set a parameter or an element of one ('a[2]=1'); may be repeated" },
+  { "initial", "STATE=VALUE", "set the initial value of a state or of an element ('u[3]=1'); may be repeated" },
+  { "constant", "NAME=VALUE", "set a constant, such as the number of elements of a state; may be repeated" },
+  { "random", NULL, "draw parameters and initial values from their distributions; --seed selects the draw" },
+  { NULL, NULL, NULL },
+};
+
+const CliOption cli_profile_options[] = {
+  { "config", "FILE.yaml", "read settings from a file; options on the command line have priority" },
+  { "fixed-step", "H", "fixed steps of size H: --error-control false --max-step H" },
+  { "method", "KEY=VALUE", "an option of the integrator itself; may be repeated" },
+  { NULL, NULL, NULL },
+};
+
+const CliOption cli_progress_options[] = {
+  { "quiet", NULL, "print errors only: no progress bar and no notes" },
+  { NULL, NULL, NULL },
+};
 
 void
 cli_error (const char *format, ...)
@@ -20,9 +43,9 @@ cli_error (const char *format, ...)
 }
 
 const CliCommand *
-cli_command_find (const char *name)
+cli_command_find (const CliCommand *commands, const char *name)
 {
-  for (const CliCommand *command = cli_commands; command->name != NULL; command++)
+  for (const CliCommand *command = commands; command->name != NULL; command++)
     if (strcmp (command->name, name) == 0)
       return command;
   return NULL;
@@ -37,8 +60,9 @@ find_in (const CliOption *options, const char *name)
   return NULL;
 }
 
-/* What an option takes: 0 unknown, 1 a flag, 2 a value. */
-static int
+typedef enum { OPTION_UNKNOWN, OPTION_FLAG, OPTION_WITH_VALUE } OptionKind;
+
+static OptionKind
 option_kind (const CliCommand *command, const char *name)
 {
   const CliOption *option = find_in (command->options, name);
@@ -50,14 +74,14 @@ option_kind (const CliCommand *command, const char *name)
   if (option == NULL && (command->groups & CLI_TAKES_PROGRESS))
     option = find_in (cli_progress_options, name);
   if (option != NULL)
-    return option->argument != NULL ? 2 : 1;
+    return option->argument != NULL ? OPTION_WITH_VALUE : OPTION_FLAG;
   if (command->groups & CLI_TAKES_SETTINGS)
     {
       g_autofree char *key = g_strdelimit (g_strdup (name), "-", '_');
       if (sim_config_row (key) != NULL)
-        return 2;
+        return OPTION_WITH_VALUE;
     }
-  return 0;
+  return OPTION_UNKNOWN;
 }
 
 static void
@@ -140,14 +164,14 @@ cli_arguments_parse (const CliCommand *command, int argc, char **argv)
 
       const char *equals = strchr (word, '=');
       g_autofree char *name = equals != NULL ? g_strndup (word + 2, equals - word - 2) : g_strdup (word + 2);
-      int kind = option_kind (command, name);
+      OptionKind kind = option_kind (command, name);
 
-      if (kind == 0)
+      if (kind == OPTION_UNKNOWN)
         {
           report_unknown_option (command, name);
           return NULL;
         }
-      if (kind == 1)
+      if (kind == OPTION_FLAG)
         {
           if (equals != NULL)
             {
@@ -164,7 +188,7 @@ cli_arguments_parse (const CliCommand *command, int argc, char **argv)
         }
       if (equals == NULL && g_str_has_prefix (argv[i + 1], "--"))
         {
-          cli_error ("option '--%s' needs a value, and '%s' is an option; '--%s=%s' if it is meant", name, argv[i + 1], name, argv[i + 1]);
+          cli_error ("option '--%s' needs a value, and '%s' is an option; write '--%s=%s' to use it as the value", name, argv[i + 1], name, argv[i + 1]);
           return NULL;
         }
       add_value (arguments, name, equals != NULL ? equals + 1 : argv[++i]);

@@ -1,4 +1,5 @@
-/* batch-eval: right-hand sides at many points, through the batched machine. */
+#include "cli-batch.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,12 +1,10 @@
-/* The command line as data: one table of commands and options from which parsing, --help, the man page and the shell completion
- * are made. */
+/* A command of the program as data: its arguments, options and function. The table of commands is in main.c; parsing, --help, the
+ * man page and the shell completion are made from it. */
 #pragma once
 
 #include <glib.h>
 
-#include "sim-config.h"
-
-/* Exit statuses; a contract. */
+/* Exit statuses of the program. Scripts depend on them: a value never changes its meaning. */
 enum
 {
   CLI_OK = 0,
@@ -21,11 +19,11 @@ enum
 typedef struct
 {
   const char *name;     /* "output", without dashes */
-  const char *argument; /* "FILE.csv", or NULL for a flag */
+  const char *argument; /* placeholder of the value ("FILE.csv"), or NULL for a flag */
   const char *about;
 } CliOption;
 
-/* Which groups of options a command takes besides its own. */
+/* Groups of options that a command accepts in addition to its own. */
 typedef enum
 {
   CLI_TAKES_SETTINGS = 1 << 0, /* every solver setting, --profile, --config, --fixed-step */
@@ -39,12 +37,12 @@ typedef struct
 {
   const char *name;
   const char *positional; /* "MODEL", "FILE…", or "" */
-  int minimum, maximum;   /* positional count; maximum −1: any */
+  int minimum, maximum;   /* number of positional arguments; maximum −1: any */
   const char *summary;
-  const char *description; /* for the man page, or NULL */
-  const CliOption *options; /* ended by a NULL name */
-  unsigned groups;
-  int (*run) (const CliArguments *arguments);
+  const char *description; /* for help and the man page; NULL: the summary */
+  const CliOption *options; /* own options, ended by a NULL name; NULL: none */
+  unsigned groups;          /* CliGroups */
+  int (*run) (const CliArguments *arguments); /* returns an exit status, after printing any error */
 } CliCommand;
 
 struct CliArguments
@@ -54,49 +52,32 @@ struct CliArguments
   GHashTable *options;   /* name → GPtrArray of char *, in order; flags: empty array */
 };
 
-/* All commands, ended by a NULL name. */
-extern const CliCommand cli_commands[];
-const CliCommand *cli_command_find (const char *name);
+/* Returns the row of that name in a table that a NULL name ends, or NULL. */
+const CliCommand *cli_command_find (const CliCommand *commands, const char *name);
 
-/* Options of one group, ended by a NULL name. */
+/* Options of each group, ended by a NULL name. The settings' own options come from sim_config_rows. */
 extern const CliOption cli_model_options[];
 extern const CliOption cli_profile_options[];
 extern const CliOption cli_progress_options[];
 
-/* Parses argv[0 … argc) after the command's name; NULL after printing what is wrong. */
+/* Parses argv[0 … argc), the words after the command's name. Returns NULL after printing an error. */
 CliArguments *cli_arguments_parse (const CliCommand *command, int argc, char **argv);
+/* Frees parsed arguments; NULL is allowed. */
 void cli_arguments_free (CliArguments *arguments);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliArguments, cli_arguments_free)
 
+/* Returns whether the option was given. */
 gboolean cli_arguments_has (const CliArguments *arguments, const char *option);
-/* The last value, or NULL. */
+/* Returns the last value of the option, or NULL. */
 const char *cli_arguments_value (const CliArguments *arguments, const char *option);
-/* All values, or NULL; n_values set. */
+/* Returns all values of the option in order and sets *n_values; NULL and 0 if it was not given. */
 const char *const *cli_arguments_values (const CliArguments *arguments, const char *option, int *n_values);
-/* Parses a number option; FALSE after printing an error. value is untouched where the option is absent. */
+/* Parses the option's last value as a finite number. Leaves *value unchanged if the option was not given; FALSE after printing an error. */
 gboolean cli_arguments_number (const CliArguments *arguments, const char *option, double *value);
+/* Parses the option's last value as a whole number ≥ minimum; otherwise as cli_arguments_number. */
 gboolean cli_arguments_count (const CliArguments *arguments, const char *option, long minimum, long *value);
-/* A whole text as a number in the C locale. */
+/* Parses a whole text as a number in the C locale; infinities are numbers, NaN is not. Prints nothing. */
 gboolean cli_parse_number (const char *text, double *value);
 
-/* Prints to standard error "stepwise-cli: message" and a newline. */
+/* Prints "stepwise-cli: MESSAGE" and a newline to standard error. */
 void cli_error (const char *format, ...) G_GNUC_PRINTF (1, 2);
-
-/* Help of one command, or of the program where command is NULL; free with g_free. */
-char *cli_help_text (const CliCommand *command);
-/* The man pages of the program and of the model format, and the bash completion, made from the tables; free with g_free. */
-char *cli_man_page (void);
-char *cli_model_page (void);
-char *cli_bash_completion (void);
-/* Text for roff: dashes and backslashes escaped, a leading dot or quote guarded. */
-void cli_append_roff (GString *page, const char *text);
-
-/* The commands' functions. */
-int cli_list (const CliArguments *arguments);
-int cli_show (const CliArguments *arguments);
-int cli_check (const CliArguments *arguments);
-int cli_run (const CliArguments *arguments);
-int cli_compare (const CliArguments *arguments);
-int cli_converge (const CliArguments *arguments);
-int cli_work_precision (const CliArguments *arguments);
-int cli_batch_eval (const CliArguments *arguments);

@@ -1,4 +1,5 @@
-/* compare, converge, work-precision: several integrators on one model. */
+#include "cli-compare.h"
+
 #include <math.h>
 #include <stdio.h>
 

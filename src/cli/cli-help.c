@@ -1,22 +1,23 @@
-#include "cli-command.h"
+#include "cli-help.h"
 
 #include <string.h>
 
 #include "config.h"
+#include "sim-config.h"
 
 static const struct { int status; const char *about; } exit_statuses[] = {
   { CLI_OK, "the run reached its end or a requested termination" },
-  { CLI_USAGE, "wrong usage" },
-  { CLI_MODEL, "a file or model is wrong" },
-  { CLI_RUN_FAILED, "the run failed (the step limit and Zeno behaviour among the reasons)" },
-  { CLI_CHECK_FAILED, "a check did not hold" },
+  { CLI_USAGE, "wrong usage of the command line" },
+  { CLI_MODEL, "an input file or a model has an error" },
+  { CLI_RUN_FAILED, "the run failed, for example at the step limit or by Zeno behaviour" },
+  { CLI_CHECK_FAILED, "a check failed" },
   { CLI_FILE, "a file could not be written or memory ran out" },
-  { CLI_INTERRUPTED, "interrupted; what was recorded so far has been written" },
+  { CLI_INTERRUPTED, "interrupted; the data recorded until then was written" },
 };
 
 typedef void (*OptionFunc) (gpointer user, const char *name, const char *argument, const char *about);
 
-/* A setting's argument: its choices, or a word for its type. */
+/* Returns the placeholder of a setting's value: its choices, or its type. */
 static const char *
 setting_argument (const SimSettingRow *row)
 {
@@ -48,7 +49,7 @@ has_option (const CliOption *options, const char *name)
   return FALSE;
 }
 
-/* All but those that a command has options of its own for; NULL: it has none. */
+/* Calls func for every setting that the command's own options (NULL: none) do not replace. */
 static void
 foreach_setting (const CliOption *own, OptionFunc func, gpointer user)
 {
@@ -64,7 +65,7 @@ foreach_setting (const CliOption *own, OptionFunc func, gpointer user)
     }
 }
 
-/* All options of a command, in the order help shows them; heading tells a new group. */
+/* Calls func for all options of a command in the order of its help, and heading before each group. */
 static void
 foreach_option (const CliCommand *command, void (*heading) (gpointer, const char *), OptionFunc func, gpointer user)
 {
@@ -93,7 +94,7 @@ foreach_option (const CliCommand *command, void (*heading) (gpointer, const char
 
 /* ---- help ---- */
 
-/* Appends text wrapped to 100 columns, continuation lines indented. */
+/* Appends text wrapped at 100 columns. The text starts in `column`; continuation lines are indented. */
 static void
 append_wrapped (GString *help, const char *text, int column, int indent)
 {
@@ -142,29 +143,32 @@ help_option (gpointer user, const char *name, const char *argument, const char *
 }
 
 char *
-cli_help_text (const CliCommand *command)
+cli_help_command (const CliCommand *command)
 {
   GString *help = g_string_new (NULL);
 
-  if (command != NULL)
-    {
-      g_string_append_printf (help, "Usage: stepwise-cli %s %s [options]\n\n", command->name, command->positional);
-      append_wrapped (help, command->description != NULL ? command->description : command->summary, 0, 0);
-      foreach_option (command, help_heading, help_option, help);
-      return g_string_free (help, FALSE);
-    }
+  g_string_append_printf (help, "Usage: stepwise-cli %s %s [options]\n\n", command->name, command->positional);
+  append_wrapped (help, command->description != NULL ? command->description : command->summary, 0, 0);
+  foreach_option (command, help_heading, help_option, help);
+  return g_string_free (help, FALSE);
+}
+
+char *
+cli_help_program (const CliCommand *commands)
+{
+  GString *help = g_string_new (NULL);
 
   g_string_append (help, "Usage: stepwise-cli COMMAND [arguments] [options]\n\n"
-                         "Simulates models of ordinary differential equations without a screen.\n\nCommands:\n");
-  for (const CliCommand *each = cli_commands; each->name != NULL; each++)
+                         "Simulates models of ordinary differential equations without a display.\n\nCommands:\n");
+  for (const CliCommand *each = commands; each->name != NULL; each++)
     {
       g_autofree char *left = g_strdup_printf ("  %s %s", each->name, each->positional);
       int width = (int) g_utf8_strlen (left, -1);
 
       g_string_append_printf (help, "%s%*s%s\n", left, MAX (34 - width, 2), "", each->summary);
     }
-  g_string_append (help, "\nMODEL is a path where it holds '/' or ends in .yaml, else the name of a model of the library.\n"
-                         "'stepwise-cli COMMAND --help' lists a command's options; 'man stepwise-cli' holds the same text.\n"
+  g_string_append (help, "\nMODEL is a path if it contains '/' or ends in .yaml, otherwise the name of a model of the library.\n"
+                         "'stepwise-cli COMMAND --help' lists the options of a command; 'man stepwise-cli' contains the same text.\n"
                          "\nExit status:\n");
   for (guint i = 0; i < G_N_ELEMENTS (exit_statuses); i++)
     g_string_append_printf (help, "  %3d  %s\n", exit_statuses[i].status, exit_statuses[i].about);
@@ -174,7 +178,7 @@ cli_help_text (const CliCommand *command)
 /* ---- man page ---- */
 
 void
-cli_append_roff (GString *page, const char *text)
+cli_help_append_roff (GString *page, const char *text)
 {
   if (*text == '.' || *text == '\'')
     g_string_append (page, "\\&");
@@ -201,21 +205,21 @@ man_option (gpointer user, const char *name, const char *argument, const char *a
   GString *page = user;
 
   g_string_append (page, ".TP\n\\fB\\-\\-");
-  cli_append_roff (page, name);
+  cli_help_append_roff (page, name);
   g_string_append (page, "\\fR");
   if (argument != NULL)
     {
       g_string_append (page, " \\fI");
-      cli_append_roff (page, argument);
+      cli_help_append_roff (page, argument);
       g_string_append (page, "\\fR");
     }
   g_string_append_c (page, '\n');
-  cli_append_roff (page, about);
+  cli_help_append_roff (page, about);
   g_string_append_c (page, '\n');
 }
 
 char *
-cli_man_page (void)
+cli_help_man_page (const CliCommand *commands)
 {
   GString *page = g_string_new (NULL);
   gboolean settings_shown = FALSE;
@@ -224,26 +228,26 @@ cli_man_page (void)
   g_string_append (page, ".SH NAME\nstepwise\\-cli \\- simulate models of ordinary differential equations\n"
                          ".SH SYNOPSIS\n.B stepwise\\-cli\n\\fICOMMAND\\fR [\\fIarguments\\fR] [\\fIoptions\\fR]\n"
                          ".SH DESCRIPTION\n"
-                         "Runs, compares and measures numerical integrators on models written in YAML, without a screen. It does what the\n"
-                         "workbench \\fBstepwise\\fR(1) does with one, through the same code.\n.PP\n"
-                         "MODEL is a path where it holds \\(oq/\\(cq or ends in .yaml, else the name of a model of the library.\n"
-                         "Numbers are read and written in the C locale; written ones are the shortest that read back to the same double.\n"
-                         "Messages go to standard error, data to standard output or to files. Files are written beside their name and\n"
-                         "renamed, so that a killed run leaves no half file.\n"
+                         "Runs, compares and measures numerical integrators on models written in YAML, without a display. It uses the same code\n"
+                         "as the workbench \\fBstepwise\\fR(1).\n.PP\n"
+                         "MODEL is a path if it contains \\(oq/\\(cq or ends in .yaml, otherwise the name of a model of the library.\n"
+                         "Numbers are read and written in the C locale. A number is written with the fewest digits that read back as the same double.\n"
+                         "Messages go to standard error, data to standard output or to files. A file is written under a temporary name\n"
+                         "and renamed when it is complete, so that a killed run leaves no partial file.\n"
                          ".SH COMMANDS\n");
-  for (const CliCommand *command = cli_commands; command->name != NULL; command++)
+  for (const CliCommand *command = commands; command->name != NULL; command++)
     {
       g_string_append (page, ".SS ");
-      cli_append_roff (page, command->name);
+      cli_help_append_roff (page, command->name);
       g_string_append_c (page, ' ');
-      cli_append_roff (page, command->positional);
+      cli_help_append_roff (page, command->positional);
       g_string_append_c (page, '\n');
-      cli_append_roff (page, command->description != NULL ? command->description : command->summary);
+      cli_help_append_roff (page, command->description != NULL ? command->description : command->summary);
       g_string_append_c (page, '\n');
       foreach_table (command->options, man_option, page);
       settings_shown = settings_shown || (command->groups & CLI_TAKES_SETTINGS);
     }
-  g_string_append (page, ".SH COMMON OPTIONS\nCommands that simulate take these as well.\n");
+  g_string_append (page, ".SH COMMON OPTIONS\nCommands that simulate also accept these.\n");
   man_heading (page, "The model");
   foreach_table (cli_model_options, man_option, page);
   if (settings_shown)
@@ -257,7 +261,7 @@ cli_man_page (void)
   g_string_append (page, ".SH EXIT STATUS\n");
   for (guint i = 0; i < G_N_ELEMENTS (exit_statuses); i++)
     g_string_append_printf (page, ".TP\n.B %d\n%s\n", exit_statuses[i].status, exit_statuses[i].about);
-  g_string_append (page, ".SH ENVIRONMENT\n.TP\n.B STEPWISE_DATA_DIR\nA folder that holds models, lessons and tableaus, looked into first.\n"
+  g_string_append (page, ".SH ENVIRONMENT\n.TP\n.B STEPWISE_DATA_DIR\nFolder with models, lessons and tableaus that is searched before the installed ones.\n"
                          ".SH EXAMPLES\n.nf\n"
                          "stepwise\\-cli run van\\-der\\-pol \\-\\-accuracy 1e\\-6 \\-\\-output vdp.csv \\-\\-plot vdp.svg\n"
                          "stepwise\\-cli compare lorenz \\-\\-integrator runge_kutta5 \\-\\-integrator dop853 \\-\\-end 2\n"
@@ -280,12 +284,12 @@ completion_option (gpointer user, const char *name, const char *argument, const 
 }
 
 char *
-cli_bash_completion (void)
+cli_help_bash_completion (const CliCommand *commands)
 {
   GString *script = g_string_new ("# bash completion of stepwise-cli\n_stepwise_cli ()\n{\n"
                                   "  local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}\n"
                                   "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n    COMPREPLY=($(compgen -W \"");
-  for (const CliCommand *command = cli_commands; command->name != NULL; command++)
+  for (const CliCommand *command = commands; command->name != NULL; command++)
     g_string_append_printf (script, "%s ", command->name);
   g_string_append (script, "--help --version\" -- \"$word\"))\n    return\n  fi\n"
                            "  case $previous in\n"
@@ -306,7 +310,7 @@ cli_bash_completion (void)
                            "    case $command in\n      list) COMPREPLY=($(compgen -W \"models integrators tableaus\" -- \"$word\")) ;;\n"
                            "      *) COMPREPLY=($(compgen -W \"$(stepwise-cli list models --format csv 2>/dev/null | tail -n +2 | cut -d, -f1)\" -- \"$word\") $(compgen -f -- \"$word\")) ;;\n"
                            "    esac\n    return\n  fi\n  case $command in\n");
-  for (const CliCommand *command = cli_commands; command->name != NULL; command++)
+  for (const CliCommand *command = commands; command->name != NULL; command++)
     {
       g_string_append_printf (script, "    %s) COMPREPLY=($(compgen -W \"--help", command->name);
       foreach_option (command, no_heading, completion_option, script);

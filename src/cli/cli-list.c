@@ -1,4 +1,5 @@
-/* list, show, check: what there is and what is in it. */
+#include "cli-list.h"
+
 #include <stdio.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
-/* The man page of the model format, from the same table that checks the files. */
-#include "cli-command.h"
+#include "cli-model-page.h"
 
 #include <string.h>
 
+#include "cli-help.h"
 #include "config.h"
 #include "expr-op.h"
 #include "model-schema.h"
@@ -42,24 +42,24 @@ static void
 append_row (GString *page, const ModelSchemaRow *row)
 {
   g_string_append (page, ".TP\n\\fB");
-  cli_append_roff (page, row->key);
+  cli_help_append_roff (page, row->key);
   g_string_append (page, "\\fR");
   if (row->choices != NULL)
     {
       g_autofree char *choices = g_strdelimit (g_strdup (row->choices), "|", ' ');
 
       g_string_append (page, " \\fI");
-      cli_append_roff (page, choices);
+      cli_help_append_roff (page, choices);
       g_string_append (page, "\\fR");
     }
   g_string_append_c (page, '\n');
   if (row->choices == NULL)
     {
-      cli_append_roff (page, type_words (row));
+      cli_help_append_roff (page, type_words (row));
       g_string_append (page, row->about != NULL || row->required ? "; " : "\n");
     }
   if (row->about != NULL)
-    cli_append_roff (page, row->about);
+    cli_help_append_roff (page, row->about);
   if (row->required)
     g_string_append (page, row->about != NULL ? "; required" : "required");
   if (row->about != NULL || row->required)
@@ -83,7 +83,7 @@ append_section (GString *page, ModelSection section)
       if (first && section != MODEL_SECTION_TOP)
         {
           g_string_append (page, ".SS Keys of ");
-          cli_append_roff (page, model_section_label (section));
+          cli_help_append_roff (page, model_section_label (section));
           g_string_append_c (page, '\n');
           if (short_key != NULL)
             g_string_append_printf (page, "A bare value stands for \\fB%s\\fR.\n", short_key);
@@ -105,7 +105,7 @@ append_words (GString *page, gboolean functions)
       if (is_function != functions || expr_op_info[op].name[0] == '\0')
         continue;
       g_string_append (page, first ? "" : ", ");
-      cli_append_roff (page, expr_op_info[op].name);
+      cli_help_append_roff (page, expr_op_info[op].name);
       first = FALSE;
     }
 }
@@ -121,7 +121,7 @@ cli_model_page (void)
                          "A model is one YAML file. It is data: nothing in it is executed. Names are letters, digits and underscores.\n"
                          "\\fBstepwise\\-cli check\\fR \\fIFILE\\fR names every error with its line and column.\n"
                          ".SH EXAMPLE\n.nf\n");
-  cli_append_roff (page, example);
+  cli_help_append_roff (page, example);
   g_string_append (page, ".fi\n.SH KEYS\n");
   for (int section = MODEL_SECTION_TOP; section <= MODEL_SECTION_VIEW; section++)
     append_section (page, (ModelSection) section);

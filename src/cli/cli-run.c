@@ -1,4 +1,5 @@
-/* run: one simulation with everything that can be written about it. */
+#include "cli-run.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

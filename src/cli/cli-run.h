@@ -1,0 +1,7 @@
+/* The command run. */
+#pragma once
+
+#include "cli-command.h"
+
+/* Runs `run`: simulates a model and writes the requested files. */
+int cli_run (const CliArguments *arguments);
