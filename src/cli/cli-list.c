@@ -8,7 +8,7 @@
 #include "expr.h"
 #include "model-library.h"
 #include "model-tableau.h"
-#include "ode-method.h"
+#include "ode-methods.h"
 
 static char *
 traits_text (unsigned traits)

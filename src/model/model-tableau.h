@@ -14,7 +14,7 @@
 #pragma once
 
 #include "model-diagnostic.h"
-#include "ode-method.h"
+#include "ode-methods.h"
 
 G_BEGIN_DECLS
 

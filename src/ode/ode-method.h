@@ -1,10 +1,11 @@
-/* A method is one constant that carries everything the program knows of it. The registry is ode-methods.def. */
+/* A method is one constant that carries everything the program knows of it. ode-methods.h finds methods by name. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "ode-system.h"
+#include "ode-tableau.h"
 #include "ode-words.h"
 
 typedef enum
@@ -43,23 +44,6 @@ typedef enum
   ODE_TRAIT_ESTIMATE_SHOWN = 1 << 16, /* estimates its error for the tape but cannot choose steps by it */
 } OdeTrait;
 
-/* A coefficient scheme, row-major; pointers stay valid for the method's life. */
-typedef struct
-{
-  int n_stages;
-  const double *A;      /* n_stages², lower triangle for explicit ones */
-  const double *b;      /* n_stages */
-  const double *b_hat;  /* n_stages, or NULL */
-  const double *c;      /* n_stages */
-  bool fsal;            /* last stage = first of the next step */
-  /* Native dense output b_i(θ) = Σ_k dense[i·(dense_degree + 1) + k] θ^k over n_stages + n_extra stages; NULL: cubic Hermite. */
-  const double *dense;
-  int dense_degree;
-  int n_extra;
-  const double *A_extra; /* n_extra rows of n_stages + n_extra */
-  const double *c_extra;
-} OdeTableau;
-
 /* One option row: what the panel, the command line and the YAML check show for a method's own option. */
 typedef enum { ODE_OPTION_NUMBER, ODE_OPTION_INTEGER, ODE_OPTION_BOOLEAN, ODE_OPTION_CHOICE } OdeOptionType;
 typedef struct
@@ -96,19 +80,6 @@ typedef struct
   const void *data;          /* the stepper's own constants */
 } OdeMethod;
 
-/* All methods, in the order of the registry. */
-const OdeMethod *const *ode_methods (int *n_methods);
-/* By id or alias; NULL: unknown. */
-const OdeMethod *ode_method_find (const char *name);
 const char *ode_family_label (OdeFamily family);
 /* Words of the traits, space-separated, into text[size]. */
 void ode_traits_text (unsigned traits, char *text, size_t size);
-
-/* Makes a method from a tableau read at run time (arrays are copied; the order is derived by rooted trees and must be ≥ 1).
- * explicit, diagonally implicit and fully implicit tableaus are told apart by A. NULL with a message in error[error_size] where
- * the tableau is not usable. Free with ode_method_free_custom. */
-OdeMethod *ode_method_new_custom (const char *id, const char *label, const OdeTableau *tableau, OdeTranslate translate,
-                                  char *error, size_t error_size);
-void ode_method_free_custom (OdeMethod *method);
-/* The seam for implicit steppers: NULL where system can run with method, else the reason in words (static or system-owned). */
-const char *ode_method_refuses (const OdeMethod *method, const OdeSystem *system);

@@ -73,10 +73,16 @@ struct OdeStepper
   double accuracy;           /* in use */
   /* Error norm of a vector in the integrator's weights for this step: ≤ 1 is within tolerance. */
   double (*norm) (void *integrator, const double *error, const double *x0, const double *x1);
-  void *integrator;
+  /* dx/dt at the integrator's current point, the end of the last accepted step; evaluated and counted where it is not known yet. */
+  OdeStatus (*end_slope) (void *integrator, const double **dxdt);
+  void *integrator;          /* of norm and end_slope */
   OdeNewtonFunc newton_func; /* may be NULL */
   void *newton_user;
 };
 
 /* Evaluates the rhs and counts it for a purpose; every stepper goes through it. */
 OdeStatus ode_stepper_rhs (OdeStepper *stepper, OdePurpose purpose, double t, const double *x, double *dxdt);
+/* Returns the relative tolerance in force: relative_tolerance where it is set, else the accuracy. */
+double ode_stepper_relative_tolerance (const OdeStepper *stepper);
+/* Whether the caller asked to stop. */
+bool ode_stepper_stop_asked (const OdeStepper *stepper);

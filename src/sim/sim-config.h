@@ -7,7 +7,7 @@
 #include <glib.h>
 
 #include "model.h"
-#include "ode-method.h"
+#include "ode-methods.h"
 #include "ode-settings.h"
 
 G_BEGIN_DECLS

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "ode-method.h"
+#include "ode-methods.h"
 
 /* NULL: none. */
 static GHashTable *spoken;

@@ -1,0 +1,151 @@
+/* Making and freeing integrators. */
+#include "ode-integrator-private.h"
+
+#include "ode-doubling.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double
+stepper_norm (void *user, const double *error, const double *x0, const double *x1)
+{
+  OdeIntegrator *integrator = user;
+
+  return integrator->norm.func (&integrator->norm, error, x0, x1);
+}
+
+static OdeStatus
+stepper_end_slope (void *user, const double **dxdt)
+{
+  return ode_integrator_dxdt (user, dxdt);
+}
+
+static bool
+make_stepper (OdeIntegrator *integrator, const OdeStepperClass *klass, char *error, size_t error_size)
+{
+  size_t size = klass->size (integrator->method, integrator->system, &integrator->settings);
+  OdeStepper *stepper = aligned_alloc (64, (size + 63) & ~(size_t) 63);
+
+  if (stepper == NULL)
+    return ode_words_refuse (integrator->settings.translate, error, error_size, "out of memory");
+  memset (stepper, 0, size);
+  *stepper = (OdeStepper) {
+    .klass = klass,
+    .method = integrator->method,
+    .system = integrator->system,
+    .settings = integrator->settings,
+    .statistics = &integrator->statistics,
+    .accuracy = integrator->accuracy,
+    .norm = stepper_norm,
+    .end_slope = stepper_end_slope,
+    .integrator = integrator,
+  };
+  if (klass->init != NULL && !klass->init (stepper, error, error_size))
+    {
+      free (stepper);
+      return false;
+    }
+  integrator->klass = klass;
+  integrator->stepper = stepper;
+  return true;
+}
+
+static const OdeStepperClass *
+choose_class (OdeIntegrator *integrator, bool *has_estimate)
+{
+  const OdeMethod *method = integrator->method;
+  const OdeSettings *settings = &integrator->settings;
+  bool asked = settings->error_control && settings->error_control_explicit;
+
+  *has_estimate = (method->traits & ODE_TRAIT_ADAPTIVE) != 0
+                  && (asked || !(method->traits & ODE_TRAIT_ESTIMATE_ON_REQUEST));
+  if (asked && !*has_estimate && !(method->traits & (ODE_TRAIT_MULTISTEP | ODE_TRAIT_OWN_CONTROL)))
+    {
+      *has_estimate = true;
+      return &ode_doubling_class;
+    }
+  return method->stepper;
+}
+
+OdeIntegrator *
+ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings, char *error,
+                    size_t error_size)
+{
+  const char *refusal = ode_method_refuses (method, system);
+  size_t n = system->n_states;
+  const OdeStepperClass *klass;
+  OdeIntegrator *integrator;
+  bool has_estimate;
+  double *at;
+
+  if (refusal != NULL)
+    {
+      snprintf (error, error_size, "%s", ode_words_in (settings->translate, refusal));
+      return NULL;
+    }
+  if (!ode_integrator_check_settings (method, system, settings, error, error_size))
+    return NULL;
+
+  integrator = calloc (1, sizeof *integrator + 8 * n * sizeof (double) + ode_norm_size (n));
+  if (integrator == NULL)
+    goto no_memory;
+  integrator->method = method;
+  integrator->system = system;
+  integrator->n_states = n;
+  at = (double *) (integrator + 1);
+  integrator->x = at;
+  integrator->x_previous = at + n;
+  integrator->x_room = at + 2 * n;
+  integrator->f = at + 3 * n;
+  integrator->f_previous = at + 4 * n;
+  integrator->f_room = at + 5 * n;
+  integrator->scaled = at + 6 * n;
+  integrator->error = at + 7 * n;
+  integrator->norm.atol = at + 8 * n;
+  if (!ode_integrator_copy_settings (integrator, settings) || !ode_integrator_make_constraints (integrator))
+    goto no_memory;
+  ode_integrator_derive (integrator);
+  ode_control_restart (&integrator->control);
+
+  klass = choose_class (integrator, &has_estimate);
+  if (settings->error_control && settings->error_control_explicit && !has_estimate
+      && !(method->traits & ODE_TRAIT_OWN_CONTROL))
+    {
+      ode_words_refuse (settings->translate, error, error_size,
+                        "%s keeps a history of equal steps, which no controller may change: it runs with fixed steps only",
+                        ode_words_in (settings->translate, method->label));
+      goto fail;
+    }
+  if (!has_estimate && !(method->traits & ODE_TRAIT_ESTIMATE_SHOWN))
+    integrator->error = NULL;
+  integrator->adaptive = settings->error_control && (has_estimate || (method->traits & ODE_TRAIT_OWN_CONTROL));
+  if (!make_stepper (integrator, klass, error, error_size))
+    goto fail;
+  return integrator;
+
+no_memory:
+  ode_words_refuse (settings->translate, error, error_size, "out of memory");
+fail:
+  ode_integrator_free (integrator);
+  return NULL;
+}
+
+void
+ode_integrator_free (OdeIntegrator *integrator)
+{
+  if (integrator == NULL)
+    return;
+  if (integrator->stepper != NULL)
+    {
+      if (integrator->klass->clear != NULL)
+        integrator->klass->clear (integrator->stepper);
+      free (integrator->stepper);
+    }
+  ode_integrator_free_constraints (integrator);
+  free (integrator->absolute_copy);
+  free (integrator->weights_copy);
+  free (integrator->options_copy);
+  free (integrator);
+}

@@ -1,0 +1,348 @@
+#include "ode-explicit.h"
+
+#include "ode-lincomb.h"
+
+#include <math.h>
+#include <string.h>
+
+/* One row of a tableau without its zeros. */
+typedef struct
+{
+  int n_terms;
+  const int *stage;
+  const double *a;
+} Row;
+
+typedef struct
+{
+  OdeStepper base;
+  const OdeTableau *tableau;
+  int n_stages, n_extra, n_total;
+  int n_states;
+  Row *rows;       /* n_total stage rows, then b, then the error weights */
+  Row *b, *e, *e3; /* e NULL: no estimate; e3: the second of DOP853 */
+  double *ha;      /* n_total scratch: h·a */
+  const double **ka; /* n_total scratch: the stages they belong to */
+  const double **k;  /* n_total: where each stage slope of the last attempt is */
+  double *slopes;  /* n_total·n_states */
+  double *point;   /* n_states: where a stage is evaluated; the system's room if it has one */
+  double *error3;  /* n_states */
+  double *weights; /* n_total: b_i(θ) */
+  OdeExplicitKernel kernel; /* NULL: the general way */
+  /* the last attempt */
+  double t, h;
+  const double *x0;
+  bool fsal_done;
+  bool extra_done;
+} Explicit;
+
+static size_t
+count_terms (const OdeTableau *tableau)
+{
+  int s = tableau->n_stages, total = s + tableau->n_extra;
+
+  return (size_t) s * s + (size_t) tableau->n_extra * total + 3 * (size_t) total;
+}
+
+static size_t
+explicit_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
+{
+  const OdeTableau *tableau = method->tableau;
+  size_t total = tableau->n_stages + tableau->n_extra, n = system->n_states;
+  size_t bytes = (sizeof (Explicit) + 15) & ~(size_t) 15;
+
+  bytes += (total + 3) * sizeof (Row);
+  bytes += 2 * total * sizeof (double *);
+  bytes += (count_terms (tableau) + 2 * total + total * n + 2 * n) * sizeof (double);
+  bytes += count_terms (tableau) * sizeof (int);
+  return (bytes + 63) & ~(size_t) 63;
+}
+
+typedef struct
+{
+  double *a;
+  int *stage;
+} Pool;
+
+static Row
+make_row (Pool *pool, const double *values, const double *minus, int n)
+{
+  Row row = { 0, pool->stage, pool->a };
+
+  for (int j = 0; j < n; j++)
+    {
+      double a = values[j] - (minus != NULL ? minus[j] : 0);
+
+      if (a == 0)
+        continue;
+      pool->stage[row.n_terms] = j;
+      pool->a[row.n_terms++] = a;
+    }
+  pool->stage += row.n_terms;
+  pool->a += row.n_terms;
+  return row;
+}
+
+static bool
+explicit_init (OdeStepper *stepper, char *error, size_t error_size)
+{
+  Explicit *self = (Explicit *) stepper;
+  const OdeTableau *tableau = stepper->method->tableau;
+  const OdeExplicitData *data = stepper->method->data;
+  int s = tableau->n_stages, total = s + tableau->n_extra;
+  size_t n = stepper->system->n_states;
+  char *at = (char *) self + ((sizeof (Explicit) + 15) & ~(size_t) 15);
+  Pool pool;
+
+  self->tableau = tableau;
+  self->n_stages = s;
+  self->n_extra = tableau->n_extra;
+  self->n_total = total;
+  self->n_states = n;
+
+  self->rows = (Row *) at;
+  at += (total + 3) * sizeof (Row);
+  self->k = (const double **) at;
+  self->ka = self->k + total;
+  at += 2 * total * sizeof (double *);
+  self->slopes = (double *) at;
+  self->point = self->slopes + total * n;
+  self->error3 = self->point + n;
+  self->ha = self->error3 + n;
+  self->weights = self->ha + total;
+  if (stepper->system->rhs_room != NULL)
+    self->point = stepper->system->rhs_room;
+  pool.a = self->weights + total;
+  pool.stage = (int *) (pool.a + count_terms (tableau));
+
+  for (int i = 0; i < s; i++)
+    self->rows[i] = make_row (&pool, tableau->A + (size_t) i * s, NULL, i);
+  for (int i = 0; i < tableau->n_extra; i++)
+    self->rows[s + i] = make_row (&pool, tableau->A_extra + (size_t) i * total, NULL, s + i);
+  self->b = &self->rows[total];
+  *self->b = make_row (&pool, tableau->b, NULL, s);
+  self->e = self->e3 = NULL;
+  if (data != NULL && data->dop853)
+    {
+      const double *error5, *error3;
+
+      ode_explicit_dop853_weights (&error5, &error3);
+      self->e = &self->rows[total + 1];
+      self->e3 = &self->rows[total + 2];
+      *self->e = make_row (&pool, error5, NULL, s);
+      *self->e3 = make_row (&pool, error3, NULL, s);
+    }
+  else if (tableau->b_hat != NULL)
+    {
+      self->e = &self->rows[total + 1];
+      *self->e = make_row (&pool, tableau->b, tableau->b_hat, s);
+    }
+  for (int i = 0; i < total; i++)
+    self->k[i] = self->slopes + (size_t) i * n;
+  self->kernel = ode_explicit_kernel (tableau, n);
+  return true;
+}
+
+/* y = x + h Σ row_j k_j */
+static inline void
+combine (Explicit *self, double *y, const double *x, double h, const Row *row)
+{
+  for (int j = 0; j < row->n_terms; j++)
+    {
+      self->ha[j] = h * row->a[j];
+      self->ka[j] = self->k[row->stage[j]];
+    }
+  ode_lincomb (self->n_states, y, x, row->n_terms, self->ha, self->ka);
+}
+
+/* DOP853: e5·‖e5‖/√(‖e5‖² + 0.01‖e3‖²), Hairer, Nørsett, Wanner, Solving ODEs I, II.10 and the code DOP853. */
+static void
+estimate_853 (Explicit *self, OdeTry *step)
+{
+  OdeStepper *base = &self->base;
+  double n5, n3, factor;
+
+  memset (self->error3, 0, self->n_states * sizeof (double));
+  combine (self, self->error3, self->error3, step->h, self->e3);
+  n5 = base->norm (base->integrator, step->error, step->x0, step->x1);
+  n3 = base->norm (base->integrator, self->error3, step->x0, step->x1);
+  factor = n5 > 0 ? n5 / sqrt (n5 * n5 + 0.01 * n3 * n3) : 1;
+  for (int i = 0; i < self->n_states; i++)
+    step->error[i] *= factor;
+}
+
+static OdeStatus
+explicit_attempt (OdeStepper *stepper, OdeTry *step)
+{
+  Explicit *self = (Explicit *) stepper;
+  const OdeTableau *tableau = self->tableau;
+  int s = self->n_stages, last = s;
+  double t = step->t, h = step->h;
+  OdeStatus status;
+
+  self->t = t;
+  self->h = h;
+  self->x0 = step->x0;
+  self->extra_done = false;
+  if (step->f0 == NULL)
+    {
+      if ((status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, t, step->x0, step->f0_room)) != ODE_DONE)
+        return status;
+      step->f0 = step->f0_room;
+    }
+  self->k[0] = step->f0;
+
+  /* where the last stage serves the estimate and the next step alone, it waits until someone asks */
+  if (tableau->fsal)
+    {
+      last = s - 1;
+      self->k[s - 1] = step->f1_room;
+    }
+  self->fsal_done = false;
+  step->f1 = NULL;
+  if (self->kernel != NULL)
+    {
+      status = self->kernel (stepper, step, self->slopes);
+      self->fsal_done = step->f1 != NULL;
+      return status;
+    }
+
+  for (int i = 1; i < last; i++)
+    {
+      combine (self, self->point, step->x0, h, &self->rows[i]);
+      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, t + tableau->c[i] * h, self->point, (double *) self->k[i]);
+      if (status != ODE_DONE)
+        return status;
+    }
+  combine (self, step->x1, step->x0, h, self->b);
+  if (tableau->fsal && step->error != NULL)
+    {
+      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, t + h, step->x1, step->f1_room);
+      if (status != ODE_DONE)
+        return status;
+      self->fsal_done = true;
+      step->f1 = step->f1_room;
+    }
+  if (step->error != NULL)
+    {
+      memset (step->error, 0, self->n_states * sizeof (double));
+      combine (self, step->error, step->error, h, self->e);
+      if (self->e3 != NULL)
+        estimate_853 (self, step);
+    }
+  return ODE_DONE;
+}
+
+/* The slope at the end of the last accepted step, from the integrator, which keeps it for the next step. */
+static OdeStatus
+end_slope (Explicit *self, int stage)
+{
+  const double *f;
+  OdeStatus status = self->base.end_slope (self->base.integrator, &f);
+
+  if (status == ODE_DONE)
+    self->k[stage] = f;
+  return status;
+}
+
+static bool
+is_end_slope (const Explicit *self, int extra)
+{
+  const OdeTableau *tableau = self->tableau;
+
+  return tableau->c_extra[extra] == 1
+         && memcmp (tableau->A_extra + (size_t) extra * self->n_total, tableau->b, self->n_stages * sizeof (double)) == 0;
+}
+
+static OdeStatus
+extra_stages (Explicit *self)
+{
+  OdeStatus status;
+
+  if (self->extra_done)
+    return ODE_DONE;
+  if (self->tableau->fsal && !self->fsal_done)
+    {
+      if ((status = end_slope (self, self->n_stages - 1)) != ODE_DONE)
+        return status;
+      self->fsal_done = true;
+    }
+  for (int i = 0; i < self->n_extra; i++)
+    {
+      int stage = self->n_stages + i;
+
+      if (is_end_slope (self, i))
+        {
+          if ((status = end_slope (self, stage)) != ODE_DONE)
+            return status;
+          continue;
+        }
+      self->k[stage] = self->slopes + (size_t) stage * self->n_states;
+      combine (self, self->point, self->x0, self->h, &self->rows[stage]);
+      status = ode_stepper_rhs (&self->base, ODE_RHS_DENSE, self->t + self->tableau->c_extra[i] * self->h, self->point,
+                                (double *) self->k[stage]);
+      if (status != ODE_DONE)
+        return status;
+    }
+  self->extra_done = true;
+  return ODE_DONE;
+}
+
+static OdeStatus
+explicit_dense (OdeStepper *stepper, double theta, double *x)
+{
+  Explicit *self = (Explicit *) stepper;
+  const OdeTableau *tableau = self->tableau;
+  int degree = tableau->dense_degree, n_terms = 0;
+  OdeStatus status = extra_stages (self);
+
+  if (status != ODE_DONE)
+    return status;
+  for (int i = 0; i < self->n_total; i++)
+    {
+      const double *p = tableau->dense + (size_t) i * (degree + 1);
+      double value = p[degree];
+
+      for (int d = degree - 1; d >= 0; d--)
+        value = value * theta + p[d];
+      if (value == 0)
+        continue;
+      self->weights[n_terms] = self->h * value;
+      self->ka[n_terms++] = self->k[i];
+    }
+  ode_lincomb (self->n_states, x, self->x0, n_terms, self->weights, self->ka);
+  return ODE_DONE;
+}
+
+static const double *
+explicit_stages (const OdeStepper *stepper, int *n_stages)
+{
+  const Explicit *self = (const Explicit *) stepper;
+  int n = self->n_stages;
+
+  /* the first and a waiting last slope live in the integrator's memory */
+  for (int i = 0; i < n; i++)
+    {
+      double *home = self->slopes + (size_t) i * self->n_states;
+
+      if (self->k[i] != home)
+        memmove (home, self->k[i], self->n_states * sizeof (double));
+    }
+  *n_stages = self->tableau->fsal && !self->fsal_done ? n - 1 : n;
+  return self->slopes;
+}
+
+const OdeStepperClass ode_explicit_class = {
+  .size = explicit_size,
+  .init = explicit_init,
+  .attempt = explicit_attempt,
+  .stages = explicit_stages,
+};
+
+const OdeStepperClass ode_explicit_dense_class = {
+  .size = explicit_size,
+  .init = explicit_init,
+  .attempt = explicit_attempt,
+  .dense = explicit_dense,
+  .stages = explicit_stages,
+};

@@ -1,0 +1,285 @@
+/* Runge–Kutta–Chebyshev of order 2 (van der Houwen and Sommeijer, ZAMM 60 (1980) 479; Sommeijer, Shampine and Verwer, J. Comput. Appl.
+ * Math. 88 (1997) 315): s explicit stages reach 0.653 s² along the negative real axis. s follows from the spectral radius, which
+ * a nonlinear power method finds. */
+#include "ode-stepper.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Damping ε of the Chebyshev polynomials, and the stability interval β(s) = ⅔ (s² − 1)(1 − 2ε/15) that goes with it. */
+#define DAMPING (2.0 / 13.0)
+#define INTERVAL 0.653
+/* More stages than this lose digits to their own recurrence: s ε of round-off. */
+#define MAX_STAGES 2000
+/* The power method: iterations, when it has settled, and how much is added to be safe. */
+#define POWER_ITERATIONS 50
+#define POWER_SETTLED 1e-2
+#define SAFETY 1.2
+/* Accepted steps for which an estimate is kept. */
+#define KEEP_RADIUS 25
+
+typedef struct
+{
+  OdeStepper base;
+  int n;
+  double radius;        /* estimate of the spectral radius, 0: none */
+  int age;              /* accepted steps since it was made */
+  bool have_vector;
+  double *memory;
+  double *vector;       /* direction of the largest eigenvalue */
+  double *y[3], *f;     /* the recurrence */
+  double *v, *f_v;
+} Rkc;
+
+static size_t
+rkc_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
+{
+  return sizeof (Rkc);
+}
+
+static bool
+rkc_init (OdeStepper *stepper, char *error, size_t error_size)
+{
+  Rkc *self = (Rkc *) stepper;
+  const size_t n = (size_t) stepper->system->n_states;
+
+  self->n = (int) n;
+  self->memory = calloc (7 * n + 1, sizeof (double));
+  if (self->memory == NULL)
+    return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
+  self->vector = self->memory;
+  for (int i = 0; i < 3; i++)
+    self->y[i] = self->memory + (size_t) (i + 1) * n;
+  self->f = self->memory + 4 * n;
+  self->v = self->memory + 5 * n;
+  self->f_v = self->memory + 6 * n;
+  return true;
+}
+
+static void
+rkc_clear (OdeStepper *stepper)
+{
+  free (((Rkc *) stepper)->memory);
+}
+
+static void
+rkc_restart (OdeStepper *stepper)
+{
+  Rkc *self = (Rkc *) stepper;
+
+  self->radius = 0.0;
+  self->have_vector = false;
+}
+
+static double
+length (int n, const double *x)
+{
+  double sum = 0.0;
+
+  for (int i = 0; i < n; i++)
+    sum += x[i] * x[i];
+  return sqrt (sum);
+}
+
+/* Differences of f along ever better directions: σ = |f(x + v) − f(x)|/|v|. */
+static OdeStatus
+find_radius (Rkc *self, const OdeTry *step)
+{
+  const int n = self->n;
+  const double size = length (n, step->x0), rate = length (n, step->f0);
+  const double delta = 1.4901161193847656e-8 * (size > 0.0 ? size : 1.0); /* √ε of the state */
+  double *v = self->v, sigma = 0.0, last;
+  double norm;
+
+  /* The first direction: that of f, and where it vanishes all components alike. */
+  if (!self->have_vector)
+    for (int i = 0; i < n; i++)
+      self->vector[i] = rate > 0.0 ? step->f0[i] / rate : 1.0 / sqrt (n);
+  self->have_vector = true;
+  for (int k = 0; k < POWER_ITERATIONS; k++)
+    {
+      OdeStatus status;
+
+      for (int i = 0; i < n; i++)
+        v[i] = step->x0[i] + delta * self->vector[i];
+      status = ode_stepper_rhs (&self->base, ODE_RHS_JACOBIAN, step->t, v, self->f_v);
+      if (status != ODE_DONE)
+        return status;
+      for (int i = 0; i < n; i++)
+        v[i] = self->f_v[i] - step->f0[i];
+      norm = length (n, v);
+      last = sigma;
+      sigma = norm / delta;
+      if (!(norm > 0.0))
+        break;
+      for (int i = 0; i < n; i++)
+        self->vector[i] = v[i] / norm;
+      if (k > 0 && fabs (sigma - last) <= POWER_SETTLED * sigma)
+        break;
+    }
+  self->radius = SAFETY * sigma;
+  self->age = 0;
+  return ODE_DONE;
+}
+
+/* The stages by their three-term recurrence; x1 and nothing else. */
+static OdeStatus
+run_stages (Rkc *self, OdeTry *step, int s)
+{
+  const int n = self->n;
+  const double w0 = 1.0 + DAMPING / ((double) s * s), root = sqrt (w0 * w0 - 1.0), argument = s * log (w0 + root);
+  const double w1 = sinh (argument) * (w0 * w0 - 1.0) / (cosh (argument) * s * root - w0 * sinh (argument));
+  double b_1 = 1.0 / (4.0 * w0 * w0), b_2 = b_1;  /* b_{j−1}, b_{j−2} */
+  double mu1 = w1 * b_1;
+  double c_1 = mu1, c_2 = 0.0;
+  double T[3] = { 1.0, w0, 0.0 }, dT[3] = { 0.0, 1.0, 0.0 }, d2T[3] = { 0.0, 0.0, 0.0 };
+  double *previous = self->y[0], *current = self->y[1], *next = self->y[2];
+
+  memcpy (previous, step->x0, sizeof (double) * (size_t) n);
+  for (int i = 0; i < n; i++)
+    current[i] = step->x0[i] + mu1 * step->h * step->f0[i];
+  for (int j = 2; j <= s; j++)
+    {
+      double b, mu, nu, mu_f, gamma, c, *swap;
+      OdeStatus status;
+
+      T[2] = 2.0 * w0 * T[1] - T[0];
+      dT[2] = 2.0 * w0 * dT[1] - dT[0] + 2.0 * T[1];
+      d2T[2] = 2.0 * w0 * d2T[1] - d2T[0] + 4.0 * dT[1];
+      b = d2T[2] / (dT[2] * dT[2]);
+      mu = 2.0 * w0 * b / b_1;
+      nu = -b / b_2;
+      mu_f = mu * w1 / w0;
+      gamma = -(1.0 - b_1 * T[1]) * mu_f;
+      status = ode_stepper_rhs (&self->base, ODE_RHS_STAGES, step->t + step->h * c_1, current, self->f);
+      if (status != ODE_DONE)
+        return status;
+      for (int i = 0; i < n; i++)
+        next[i] = mu * current[i] + nu * previous[i] + (1.0 - mu - nu) * step->x0[i] + step->h * (mu_f * self->f[i] + gamma * step->f0[i]);
+      c = mu * c_1 + nu * c_2 + mu_f + gamma;
+      c_2 = c_1;
+      c_1 = c;
+      b_2 = b_1;
+      b_1 = b;
+      for (int k = 0; k < 2; k++)
+        {
+          T[k] = T[k + 1];
+          dT[k] = dT[k + 1];
+          d2T[k] = d2T[k + 1];
+        }
+      swap = previous;
+      previous = current;
+      current = next;
+      next = swap;
+    }
+  memcpy (step->x1, current, sizeof (double) * (size_t) n);
+  return ODE_DONE;
+}
+
+static OdeStatus
+rkc_attempt (OdeStepper *stepper, OdeTry *step)
+{
+  Rkc *self = (Rkc *) stepper;
+  const int n = self->n;
+  double stages;
+  OdeStatus status;
+
+  if (step->f0 == NULL)
+    {
+      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room);
+      if (status != ODE_DONE)
+        return status;
+      step->f0 = step->f0_room;
+    }
+  if (self->radius == 0.0 || self->age >= KEEP_RADIUS || (step->retry && self->age > 0))
+    {
+      status = find_radius (self, step);
+      if (status != ODE_DONE)
+        return status;
+    }
+  step->spectral_radius = (float) self->radius;
+  stages = 1.0 + sqrt (step->h * self->radius / INTERVAL + 1.0);
+  if (!(stages <= MAX_STAGES))
+    return ODE_RETRY_NEWTON; /* a smaller step needs fewer stages */
+  status = run_stages (self, step, stages < 2.0 ? 2 : (int) ceil (stages));
+  if (status != ODE_DONE || step->error == NULL)
+    return status;
+
+  /* 0.8 (x0 − x1) + 0.4 h (f0 + f1), of second order; f1 is the next step's f0. */
+  status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t + step->h, step->x1, step->f1_room);
+  if (status != ODE_DONE)
+    return status;
+  step->f1 = step->f1_room;
+  for (int i = 0; i < n; i++)
+    step->error[i] = 0.8 * (step->x0[i] - step->x1[i]) + 0.4 * step->h * (step->f0[i] + step->f1[i]);
+  return ODE_DONE;
+}
+
+static void
+rkc_accept (OdeStepper *stepper, const OdeTry *step)
+{
+  ((Rkc *) stepper)->age++;
+}
+
+/* Layout: radius, age, have, vector. */
+static size_t
+rkc_snapshot_size (const OdeStepper *stepper)
+{
+  return sizeof (double) * (3 + (size_t) stepper->system->n_states);
+}
+
+static void
+rkc_save (const OdeStepper *stepper, void *bytes)
+{
+  const Rkc *self = (const Rkc *) stepper;
+  const double head[3] = { self->radius, self->age, self->have_vector };
+
+  memcpy (bytes, head, sizeof head);
+  memcpy ((char *) bytes + sizeof head, self->vector, sizeof (double) * (size_t) self->n);
+}
+
+static void
+rkc_restore (OdeStepper *stepper, const void *bytes)
+{
+  Rkc *self = (Rkc *) stepper;
+  double head[3];
+
+  memcpy (head, bytes, sizeof head);
+  memcpy (self->vector, (const char *) bytes + sizeof head, sizeof (double) * (size_t) self->n);
+  self->radius = head[0];
+  self->age = (int) head[1];
+  self->have_vector = head[2] != 0.0;
+}
+
+static const OdeStepperClass rkc_class = {
+  .size = rkc_size,
+  .init = rkc_init,
+  .clear = rkc_clear,
+  .attempt = rkc_attempt,
+  .accept = rkc_accept,
+  .restart = rkc_restart,
+  .snapshot_size = rkc_snapshot_size,
+  .save = rkc_save,
+  .restore = rkc_restore,
+};
+
+const OdeMethod ode_method_rkc2 = {
+  .id = "rkc2",
+  .label = ODE_N_ ("Runge–Kutta–Chebyshev, order 2"),
+  .aliases = "rkc",
+  .advice = ODE_N_ ("Explicit, for diffusion: as many stages as the negative real spectrum asks for; not for "
+                    "oscillation or extreme stiffness."),
+  .source = "Sommeijer, Shampine and Verwer, J. Comput. Appl. Math. 88 (1997) 315-326, doi:10.1016/S0377-0427(97)00219-7",
+  .family = ODE_FAMILY_STABILIZED,
+  .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_STIFF,
+  .order = 2,
+  .embedded_order = 2,
+  .error_order = 3,
+  .dense_order = 3,
+  .n_stages = 2,
+  .accuracy_default = 1e-4,
+  .accuracy_loosest = 1e-1,
+  .accuracy_tightest = 1e-9,
+  .stepper = &rkc_class,
+};

@@ -1,0 +1,138 @@
+/* Semi-explicit Euler: velocities and the rest by Euler, then positions with the new velocities. */
+#include "ode-stepper.h"
+
+#include <string.h>
+
+typedef struct
+{
+  bool doubled; /* one step against two halves */
+} SemiExplicitData;
+
+typedef struct
+{
+  OdeStepper base;
+  bool doubled;
+  bool all_pairs;            /* each position has its velocity: q' needs no second evaluation */
+  bool any_position;
+  double *mixed, *dxdt;      /* n_states: (q0, v1, z0) and its slope */
+  double *whole, *middle, *f_middle;
+} SemiExplicit;
+
+static size_t
+semi_explicit_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
+{
+  return sizeof (SemiExplicit) + 5 * (size_t) system->n_states * sizeof (double);
+}
+
+static bool
+semi_explicit_init (OdeStepper *stepper, char *error, size_t error_size)
+{
+  SemiExplicit *self = (SemiExplicit *) stepper;
+  const OdeSystem *system = stepper->system;
+  const SemiExplicitData *data = stepper->method->data;
+  int n = system->n_states, n_positions = 0;
+
+  self->doubled = data->doubled;
+  self->mixed = (double *) (self + 1);
+  self->dxdt = self->mixed + n;
+  self->whole = self->dxdt + n;
+  self->middle = self->whole + n;
+  self->f_middle = self->middle + n;
+  for (int i = 0; i < n; i++)
+    n_positions += system->kinds != NULL && system->kinds[i] == ODE_POSITION;
+  self->any_position = n_positions > 0;
+  self->all_pairs = n_positions == system->n_pairs;
+  return true;
+}
+
+/* v1 = v0 + h v'0, z1 = z0 + h z'0, q1 = q0 + h q'(q0, v1); f is the slope at (t, x0). */
+static OdeStatus
+one (SemiExplicit *self, double t, double h, const double *x0, const double *f, double *x1)
+{
+  OdeStepper *stepper = &self->base;
+  const OdeSystem *system = stepper->system;
+  int n = system->n_states;
+  OdeStatus status;
+
+  for (int i = 0; i < n; i++)
+    x1[i] = x0[i] + h * f[i];
+  if (!self->any_position)
+    return ODE_DONE;
+  if (self->all_pairs)
+    {
+      for (int i = 0; i < system->n_pairs; i++)
+        x1[system->pairs[i].position] = x0[system->pairs[i].position] + h * x1[system->pairs[i].velocity];
+      return ODE_DONE;
+    }
+  for (int i = 0; i < n; i++)
+    self->mixed[i] = system->kinds[i] == ODE_VELOCITY ? x1[i] : x0[i];
+  if ((status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, t, self->mixed, self->dxdt)) != ODE_DONE)
+    return status;
+  for (int i = 0; i < n; i++)
+    if (system->kinds[i] == ODE_POSITION)
+      x1[i] = x0[i] + h * self->dxdt[i];
+  return ODE_DONE;
+}
+
+static OdeStatus
+semi_explicit_attempt (OdeStepper *stepper, OdeTry *step)
+{
+  SemiExplicit *self = (SemiExplicit *) stepper;
+  double half = 0.5 * step->h;
+  OdeStatus status;
+
+  if (step->f0 == NULL)
+    {
+      if ((status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room)) != ODE_DONE)
+        return status;
+      step->f0 = step->f0_room;
+    }
+  if (!self->doubled)
+    return one (self, step->t, step->h, step->x0, step->f0, step->x1);
+
+  if ((status = one (self, step->t, step->h, step->x0, step->f0, self->whole)) != ODE_DONE
+      || (status = one (self, step->t, half, step->x0, step->f0, self->middle)) != ODE_DONE
+      || (status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t + half, self->middle, self->f_middle)) != ODE_DONE
+      || (status = one (self, step->t + half, half, self->middle, self->f_middle, step->x1)) != ODE_DONE)
+    return status;
+  if (step->error != NULL)
+    for (int i = 0; i < stepper->system->n_states; i++)
+      step->error[i] = step->x1[i] - self->whole[i];
+  return ODE_DONE;
+}
+
+static const OdeStepperClass semi_explicit_class = {
+  .size = semi_explicit_size,
+  .init = semi_explicit_init,
+  .attempt = semi_explicit_attempt,
+};
+
+static const SemiExplicitData single = { false }, doubled = { true };
+
+const OdeMethod ode_method_semi_explicit_euler = {
+  .id = "semi_explicit_euler",
+  .label = ODE_N_ ("Semi-explicit Euler 1"),
+  .aliases = "symplectic_euler semi_implicit_euler",
+  .advice = ODE_N_ ("Euler that lets positions see the new velocities: symplectic for mechanics, the standard of "
+                    "games; small fixed steps."),
+  .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2nd ed. 2006, I.1.2, doi:10.1007/3-540-30666-8",
+  .family = ODE_FAMILY_SPLITTING,
+  .traits = ODE_TRAIT_SYMPLECTIC,
+  .order = 1, .error_order = 2, .dense_order = 1, .n_stages = 1,
+  .accuracy_default = 1e-3, .accuracy_loosest = 0.5, .accuracy_tightest = 1e-5,
+  .stepper = &semi_explicit_class, .data = &single,
+};
+
+const OdeMethod ode_method_semi_explicit_euler2 = {
+  .id = "semi_explicit_euler2",
+  .label = ODE_N_ ("Semi-explicit Euler 1, two half steps"),
+  .aliases = "",
+  .advice = ODE_N_ ("Simbody's error-controlled form of semi-explicit Euler: for rough mechanics at loose accuracy."),
+  .source = "Simbody, SemiExplicitEuler2Integrator; step doubling after Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. "
+            "1993, II.4, doi:10.1007/978-3-540-78862-1",
+  .family = ODE_FAMILY_SPLITTING,
+  .traits = ODE_TRAIT_ADAPTIVE,
+  .order = 1, .embedded_order = 1, .error_order = 2, .dense_order = 1, .n_stages = 2,
+  .accuracy_default = 1e-3, .accuracy_loosest = 0.5, .accuracy_tightest = 1e-5,
+  .stepper = &semi_explicit_class, .data = &doubled,
+};

@@ -1,0 +1,167 @@
+/* Simbody's Verlet: positions by Verlet, velocities by functional iteration on the implicit trapezoid. */
+#include "ode-stepper.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_ITERATIONS 10
+
+typedef struct
+{
+  OdeStepper base;
+  bool all_pairs;
+  double *euler, *slope, *next; /* n_states */
+} Verlet;
+
+static size_t
+verlet_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
+{
+  return sizeof (Verlet) + 3 * (size_t) system->n_states * sizeof (double);
+}
+
+static bool
+is_position (const OdeSystem *system, int i)
+{
+  return system->kinds != NULL && system->kinds[i] == ODE_POSITION;
+}
+
+static bool
+verlet_init (OdeStepper *stepper, char *error, size_t error_size)
+{
+  Verlet *self = (Verlet *) stepper;
+  const OdeSystem *system = stepper->system;
+  int n_positions = 0;
+
+  self->euler = (double *) (self + 1);
+  self->slope = self->euler + system->n_states;
+  self->next = self->slope + system->n_states;
+  for (int i = 0; i < system->n_states; i++)
+    n_positions += is_position (system, i);
+  self->all_pairs = n_positions == system->n_pairs;
+  return true;
+}
+
+/* q1 = q0 + h q'0 + h²/2 q''0. For pairs q'' = v'; else by the slope at the end of an Euler step, h/2 (q'0 + q'₁), which differs
+ * in the third order. */
+static OdeStatus
+positions (Verlet *self, const OdeTry *step, double *x1)
+{
+  const OdeSystem *system = self->base.system;
+  double h = step->h;
+  OdeStatus status;
+
+  if (self->all_pairs)
+    {
+      for (int i = 0; i < system->n_pairs; i++)
+        {
+          int q = system->pairs[i].position, v = system->pairs[i].velocity;
+
+          x1[q] = step->x0[q] + h * step->f0[q] + 0.5 * h * h * step->f0[v];
+        }
+      return ODE_DONE;
+    }
+  status = ode_stepper_rhs (&self->base, ODE_RHS_STAGES, step->t + h, self->euler, self->slope);
+  if (status != ODE_DONE)
+    return status;
+  for (int i = 0; i < system->n_states; i++)
+    if (is_position (system, i))
+      x1[i] = step->x0[i] + 0.5 * h * (step->f0[i] + self->slope[i]);
+  return ODE_DONE;
+}
+
+/* Relative change of velocities and of the rest, each in the 2-norm, the larger; next → x1. */
+static double
+move (const Verlet *self, double *x1)
+{
+  const OdeSystem *system = self->base.system;
+  double change[2] = { 0 }, size[2] = { 0 }, largest = 0;
+
+  for (int i = 0; i < system->n_states; i++)
+    {
+      int c = system->kinds != NULL && system->kinds[i] == ODE_VELOCITY;
+      double d = self->next[i] - x1[i];
+
+      if (is_position (system, i))
+        continue;
+      change[c] += d * d;
+      size[c] += self->next[i] * self->next[i];
+      x1[i] = self->next[i];
+    }
+  for (int c = 0; c < 2; c++)
+    if (change[c] > 0)
+      largest = fmax (largest, sqrt (change[c] / size[c]));
+  return largest;
+}
+
+static OdeStatus
+verlet_attempt (OdeStepper *stepper, OdeTry *step)
+{
+  Verlet *self = (Verlet *) stepper;
+  const OdeSystem *system = stepper->system;
+  int n = system->n_states;
+  double h = step->h, tolerance = fmin (1e-4, 0.1 * stepper->accuracy), previous = INFINITY;
+  bool converged = false;
+  OdeStatus status;
+
+  if (step->f0 == NULL)
+    {
+      if ((status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room)) != ODE_DONE)
+        return status;
+      step->f0 = step->f0_room;
+    }
+  for (int i = 0; i < n; i++)
+    self->euler[i] = step->x1[i] = step->x0[i] + h * step->f0[i];
+  if ((status = positions (self, step, step->x1)) != ODE_DONE)
+    return status;
+
+  for (int iteration = 0; iteration < MOST_ITERATIONS && !converged; iteration++)
+    {
+      double change;
+
+      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t + h, step->x1, self->slope);
+      if (status != ODE_DONE)
+        return status;
+      for (int i = 0; i < n; i++)
+        self->next[i] = step->x0[i] + 0.5 * h * (step->f0[i] + self->slope[i]);
+      change = move (self, step->x1);
+      step->newton_iterations = iteration + 1;
+      if (!isfinite (change))
+        return ODE_RETRY_UNDEFINED;
+      if (change <= tolerance)
+        converged = true;
+      else if (iteration > 1 && change > previous)
+        return ODE_RETRY_NEWTON;
+      previous = change;
+    }
+  if (!converged)
+    return ODE_RETRY_NEWTON;
+
+  /* positions: trapezoid − Verlet; the rest: (Euler − trapezoid)·h, as Simbody has it although the units do not fit */
+  if (step->error != NULL)
+    for (int i = 0; i < n; i++)
+      step->error[i] = is_position (system, i)
+                         ? step->x0[i] + 0.5 * h * (step->f0[i] + self->slope[i]) - step->x1[i]
+                         : h * (self->euler[i] - step->x1[i]);
+  return ODE_DONE;
+}
+
+static const OdeStepperClass verlet_class = {
+  .size = verlet_size,
+  .init = verlet_init,
+  .attempt = verlet_attempt,
+};
+
+const OdeMethod ode_method_verlet = {
+  .id = "verlet",
+  .label = ODE_N_ ("Verlet 2 (Simbody)"),
+  .aliases = "",
+  .advice = ODE_N_ ("Simbody's Verlet for any mechanics; prefer it with fixed steps, where it is symplectic, "
+                    "because its error estimate is crude."),
+  .source = "Simbody, VerletIntegrator; Hairer, Lubich, Wanner, Geometric Numerical Integration, 2nd ed. 2006, I.1.4, "
+            "doi:10.1007/3-540-30666-8",
+  .family = ODE_FAMILY_SPLITTING,
+  .traits = ODE_TRAIT_ADAPTIVE,
+  .order = 2, .embedded_order = 1, .error_order = 3, .dense_order = 2, .n_stages = 3,
+  .accuracy_default = 1e-3, .accuracy_loosest = 0.1, .accuracy_tightest = 1e-6,
+  .stepper = &verlet_class,
+};

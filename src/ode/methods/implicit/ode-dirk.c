@@ -1,0 +1,571 @@
+/* Diagonally implicit Runge–Kutta methods (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.6; Kennedy and Carpenter,
+ * NASA/TM-2016-219173).
+ *
+ * Stage i:  M Z_i = h Σ_{j<i} a_ij F_j + h a_ii f(x0 + Z_i). The slope F_i is taken from the solved equation, not evaluated, so that
+ * what Newton leaves over is not multiplied by the stiffness. Error: h Σ (b_i − b̂_i) F_i, through (M − γhJ)⁻¹ where the pair needs
+ * it (Hosea and Shampine, Appl. Numer. Math. 20 (1996) 21). */
+#include "ode-dirk.h"
+
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_STAGES 16
+
+typedef struct
+{
+  OdeStepper base;
+  OdeStageSolver solver;
+  const OdeTableau *tableau;
+  int n, n_stages;
+  int slot[MAX_STAGES];      /* factor of each implicit stage, −1: explicit */
+  int last_slot;
+  double last_gamma;
+  double d[MAX_STAGES];      /* x1 = x0 + Σ d_i Z_i where A is regular */
+  bool regular, stiffly_accurate, filter, hand_over; /* hand_over: the last slope serves as f1 */
+  double *memory;
+  double *Z, *F;             /* n_stages·n each */
+  double *R;                 /* n */
+  double *guess_x0, *guess_s0, *guess_s1, *guess_x1; /* the last accepted step: ends and h·slopes */
+  double h_old;
+  bool have_guess;
+  /* the last attempt */
+  const double *x0, *x1;
+  double t, h;
+  double *f_end;
+  bool f_end_known;
+} Dirk;
+
+static size_t
+dirk_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
+{
+  return sizeof (Dirk);
+}
+
+static void
+dirk_clear (OdeStepper *stepper)
+{
+  Dirk *self = (Dirk *) stepper;
+
+  ode_stage_solver_clear (&self->solver);
+  free (self->memory);
+}
+
+/* Solves Aᵀ d = b upwards: A is lower triangular. */
+static void
+derive_weights (Dirk *self)
+{
+  const OdeTableau *tableau = self->tableau;
+  const int s = self->n_stages;
+
+  self->regular = true;
+  for (int i = 0; i < s; i++)
+    self->regular = self->regular && tableau->A[i * s + i] != 0.0;
+  for (int i = s - 1; self->regular && i >= 0; i--)
+    {
+      double sum = tableau->b[i];
+
+      for (int j = i + 1; j < s; j++)
+        sum -= tableau->A[j * s + i] * self->d[j];
+      self->d[i] = sum / tableau->A[i * s + i];
+    }
+  self->stiffly_accurate = tableau->A[s * s - 1] != 0.0;
+  for (int j = 0; j < s; j++)
+    self->stiffly_accurate = self->stiffly_accurate && fabs (tableau->A[(s - 1) * s + j] - tableau->b[j]) < 1e-14;
+}
+
+static bool
+dirk_init (OdeStepper *stepper, char *error, size_t error_size)
+{
+  Dirk *self = (Dirk *) stepper;
+  const OdeTableau *tableau = stepper->method->tableau;
+  const OdeDirkData *data = stepper->method->data;
+  const size_t n = (size_t) stepper->system->n_states;
+  const int s = tableau->n_stages;
+  double gammas[ODE_SLOTS_MAX];
+  int n_gammas = 0;
+
+  self->tableau = tableau;
+  self->n = (int) n;
+  self->n_stages = s;
+  if (tableau->dense != NULL && tableau->n_extra > 0)
+    return ode_words_refuse (stepper->settings.translate, error, error_size,
+                             "dense output with extra stages is for explicit tableaus");
+  if (s > MAX_STAGES)
+    return ode_words_refuse (stepper->settings.translate, error, error_size,
+                             "a diagonally implicit tableau may have up to %d stages, this one has %d", MAX_STAGES, s);
+  for (int i = 0; i < s; i++)
+    {
+      const double gamma = tableau->A[i * s + i];
+      int k = 0;
+
+      self->slot[i] = -1;
+      if (gamma == 0.0)
+        continue;
+      while (k < n_gammas && gammas[k] != gamma)
+        k++;
+      if (k == ODE_SLOTS_MAX)
+        return ode_words_refuse (stepper->settings.translate, error, error_size,
+                                 "the diagonal of the tableau has more than %d different entries", ODE_SLOTS_MAX);
+      if (k == n_gammas)
+        gammas[n_gammas++] = gamma;
+      self->slot[i] = self->last_slot = k;
+      self->last_gamma = gamma;
+    }
+  derive_weights (self);
+  if (stepper->system->mass_pattern != NULL && !self->regular)
+    {
+      bool inner_explicit = false;
+
+      for (int i = 1; i < s; i++)
+        inner_explicit = inner_explicit || self->slot[i] < 0;
+      if (inner_explicit || !self->stiffly_accurate)
+        return ode_words_refuse (stepper->settings.translate, error, error_size,
+                                 "this tableau has explicit stages that need M⁻¹, and the system has a mass matrix");
+    }
+  self->filter = data == NULL || data->filter || stepper->system->mass_pattern != NULL;
+  self->hand_over = self->stiffly_accurate && tableau->b_hat != NULL && tableau->fsal && stepper->system->mass_pattern == NULL;
+  self->memory = malloc (sizeof (double) * ((2 * (size_t) s + 6) * n + 1));
+  if (self->memory == NULL)
+    return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
+  if (!ode_stage_solver_init (&self->solver, stepper, n_gammas, error, error_size))
+    {
+      free (self->memory);
+      return false;
+    }
+  self->Z = self->memory;
+  self->F = self->Z + (size_t) s * n;
+  self->R = self->F + (size_t) s * n;
+  self->guess_x0 = self->R + n;
+  self->guess_s0 = self->guess_x0 + n;
+  self->guess_s1 = self->guess_s0 + n;
+  self->guess_x1 = self->guess_s1 + n;
+  self->f_end = self->guess_x1 + n;
+  return true;
+}
+
+static void
+dirk_restart (OdeStepper *stepper)
+{
+  Dirk *self = (Dirk *) stepper;
+
+  ode_stage_solver_restart (&self->solver);
+  self->have_guess = false;
+}
+
+static void
+dirk_undo (OdeStepper *stepper)
+{
+  ((Dirk *) stepper)->have_guess = false;
+}
+
+/* The first implicit stage continues the cubic of the last step; later ones the polynomial through 0 and the last two stages
+ * of different c. A long extrapolation is worse than none. */
+static void
+guess_stage (Dirk *self, int i, double h)
+{
+  const int n = self->n;
+  const double *c = self->tableau->c;
+  double *Z = self->Z + (size_t) i * n;
+  int a = -1, b = -1;
+
+  for (int j = i - 1; j >= 0; j--)
+    if (self->slot[j] >= 0 && fabs (c[j]) > 1e-3)
+      {
+        if (a < 0)
+          a = j;
+        else if (b < 0 && fabs (c[j] - c[a]) > 0.05)
+          b = j;
+      }
+  if (a >= 0)
+    {
+      const double *Z_a = self->Z + (size_t) a * n, *Z_b = b >= 0 ? self->Z + (size_t) b * n : Z_a;
+      const double w_a = b >= 0 ? c[i] * (c[i] - c[b]) / (c[a] * (c[a] - c[b])) : c[i] / c[a];
+      const double w_b = b >= 0 ? c[i] * (c[i] - c[a]) / (c[b] * (c[b] - c[a])) : 0.0;
+
+      for (int k = 0; k < n; k++)
+        Z[k] = w_a * Z_a[k] + w_b * Z_b[k];
+      return;
+    }
+
+  const double theta = self->have_guess ? 1.0 + c[i] * h / self->h_old : 9.0;
+
+  if (theta > 3.0)
+    {
+      memset (Z, 0, sizeof (double) * (size_t) n);
+      return;
+    }
+  for (int k = 0; k < n; k++)
+    {
+      const double rise = self->guess_x1[k] - self->guess_x0[k];
+
+      Z[k] = (theta - 1.0) * rise
+             + theta * (1.0 - theta) * ((1.0 - theta) * (self->guess_s0[k] - rise) + theta * (rise - self->guess_s1[k]));
+    }
+}
+
+static OdeStatus
+compute_stage (Dirk *self, OdeTry *step, int i)
+{
+  OdeStepper *stepper = &self->base;
+  const int n = self->n, s = self->n_stages;
+  const double h = step->h, *a = self->tableau->A + (size_t) i * s, t = step->t + self->tableau->c[i] * h;
+  double *Z = self->Z + (size_t) i * n, *F = self->F + (size_t) i * n, *R = self->R;
+  OdeStatus status;
+
+  if (i == 0 && self->slot[0] < 0)
+    {
+      memset (Z, 0, sizeof (double) * (size_t) n);
+      memcpy (F, step->f0, sizeof (double) * (size_t) n);
+      return ODE_DONE;
+    }
+  memset (R, 0, sizeof (double) * (size_t) n);
+  for (int j = 0; j < i; j++)
+    {
+      const double w = h * a[j];
+      const double *restrict f = self->F + (size_t) j * n;
+
+      if (w != 0.0)
+        for (int k = 0; k < n; k++)
+          R[k] += w * f[k];
+    }
+  if (self->slot[i] < 0)
+    {
+      memcpy (Z, R, sizeof (double) * (size_t) n);
+      for (int k = 0; k < n; k++)
+        self->solver.stage[k] = step->x0[k] + Z[k];
+      return ode_stepper_rhs (stepper, ODE_RHS_STAGES, t, self->solver.stage, F);
+    }
+
+  const double gamma_h = h * a[i], inverse = 1.0 / gamma_h;
+
+  guess_stage (self, i, h);
+  status = ode_stage_solver_solve (&self->solver, self->slot[i], t, gamma_h, step->x0, R, Z);
+  if (status != ODE_DONE)
+    return status;
+  ode_matrix_mass_times (self->solver.slots.matrix, Z, F);
+  for (int k = 0; k < n; k++)
+    F[k] = (F[k] - R[k]) * inverse;
+  return ODE_DONE;
+}
+
+static OdeStatus
+compute_stages (Dirk *self, OdeTry *step)
+{
+  OdeStatus status = ODE_DONE;
+
+  for (int i = 0; status == ODE_DONE && i < self->n_stages; i++)
+    status = compute_stage (self, step, i);
+  return status;
+}
+
+static void
+end_step (Dirk *self, OdeTry *step)
+{
+  const int n = self->n, s = self->n_stages;
+  const double *weights = self->regular ? self->d : self->tableau->b;
+  const double *vectors = self->regular ? self->Z : self->F, scale = self->regular ? 1.0 : step->h;
+
+  if (self->stiffly_accurate)
+    {
+      for (int k = 0; k < n; k++)
+        step->x1[k] = step->x0[k] + self->Z[(size_t) (s - 1) * n + k];
+      return;
+    }
+  for (int k = 0; k < n; k++)
+    {
+      double sum = 0.0;
+
+      for (int i = 0; i < s; i++)
+        sum += weights[i] * vectors[(size_t) i * n + k];
+      step->x1[k] = step->x0[k] + scale * sum;
+    }
+}
+
+static void
+estimate_error (Dirk *self, OdeTry *step)
+{
+  const OdeTableau *tableau = self->tableau;
+  const int n = self->n, s = self->n_stages;
+  const double scale = self->filter ? 1.0 / self->last_gamma : step->h;
+
+  for (int k = 0; k < n; k++)
+    {
+      double sum = 0.0;
+
+      for (int i = 0; i < s; i++)
+        sum += (tableau->b[i] - tableau->b_hat[i]) * self->F[(size_t) i * n + k];
+      step->error[k] = scale * sum;
+    }
+  if (self->filter)
+    ode_stage_solver_filter (&self->solver, self->last_slot, step->error);
+}
+
+static OdeStatus
+dirk_attempt (OdeStepper *stepper, OdeTry *step)
+{
+  Dirk *self = (Dirk *) stepper;
+  OdeStageSolver *solver = &self->solver;
+  OdeStatus status;
+
+  if (step->f0 == NULL)
+    {
+      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room);
+      if (status != ODE_DONE)
+        return status;
+      step->f0 = step->f0_room;
+    }
+  /* A slope handed over is as good as Newton made it, too rough to take differences from. */
+  const double *exact_f0 = self->hand_over ? NULL : step->f0;
+
+  status = ode_stage_solver_begin (solver, step->t, step->x0, exact_f0, false);
+  if (status == ODE_DONE)
+    status = compute_stages (self, step);
+  if (status == ODE_RETRY_NEWTON && !ode_stage_solver_is_fresh (solver, step->t))
+    {
+      status = ode_stage_solver_begin (solver, step->t, step->x0, exact_f0, true);
+      if (status == ODE_DONE)
+        status = compute_stages (self, step);
+    }
+  step->newton_iterations = solver->slots.iterations;
+  step->jacobian_age = solver->slots.jacobian_age;
+  step->contraction = (float) solver->slots.worst_theta;
+  if (status != ODE_DONE)
+    return status;
+  end_step (self, step);
+  if (step->error != NULL)
+    estimate_error (self, step);
+  if (self->hand_over)
+    {
+      memcpy (step->f1_room, self->F + (size_t) (self->n_stages - 1) * self->n, sizeof (double) * (size_t) self->n);
+      step->f1 = step->f1_room;
+    }
+  self->x0 = step->x0;
+  self->x1 = step->x1;
+  self->t = step->t;
+  self->h = step->h;
+  self->f_end_known = false;
+  return ODE_DONE;
+}
+
+/* h·slopes at both ends for the cubic. With a mass matrix slopes are not at hand; the stage nearest the middle gives a parabola
+ * instead, whose end slopes make the same cubic formula. */
+static void
+keep_slopes (Dirk *self, const OdeTry *step)
+{
+  const int n = self->n, s = self->n_stages;
+  const double *c = self->tableau->c;
+  int middle = -1;
+
+  if (self->solver.slots.matrix->system->mass_pattern == NULL)
+    {
+      for (int k = 0; k < n; k++)
+        {
+          self->guess_s0[k] = step->h * step->f0[k];
+          self->guess_s1[k] = step->h * self->F[(size_t) (s - 1) * n + k];
+        }
+      if (self->stiffly_accurate)
+        return;
+      /* The last slope is not that of the end: keep the cubic a parabola. */
+      for (int k = 0; k < n; k++)
+        self->guess_s1[k] = 2.0 * (step->x1[k] - step->x0[k]) - self->guess_s0[k];
+      return;
+    }
+  for (int i = 0; i < s; i++)
+    if (self->slot[i] >= 0 && c[i] > 0.1 && c[i] < 0.9 && (middle < 0 || fabs (c[i] - 0.5) < fabs (c[middle] - 0.5)))
+      middle = i;
+  ode_stage_parabola (n, middle >= 0 ? c[middle] : 0.5, middle >= 0 ? self->Z + (size_t) middle * n : NULL, step->x0, step->x1,
+                      self->guess_s0, self->guess_s1);
+}
+
+static void
+dirk_accept (OdeStepper *stepper, const OdeTry *step)
+{
+  Dirk *self = (Dirk *) stepper;
+  const size_t bytes = sizeof (double) * (size_t) self->n;
+
+  memcpy (self->guess_x0, step->x0, bytes);
+  memcpy (self->guess_x1, step->x1, bytes);
+  keep_slopes (self, step);
+  self->h_old = step->h;
+  self->have_guess = true;
+  ode_stage_solver_accept (&self->solver);
+}
+
+static OdeStatus
+dirk_dense (OdeStepper *stepper, double theta, double *x)
+{
+  Dirk *self = (Dirk *) stepper;
+  const int n = self->n;
+  const OdeTableau *tableau = self->tableau;
+  const double *s1 = self->guess_s1;
+  double scale = 1.0;
+
+  if (tableau->dense != NULL && stepper->system->mass_pattern == NULL)
+    {
+      memcpy (x, self->guess_x0, sizeof (double) * (size_t) n);
+      for (int i = 0; i < self->n_stages; i++)
+        {
+          const double *p = tableau->dense + (size_t) i * (tableau->dense_degree + 1);
+          double weight = p[tableau->dense_degree];
+
+          for (int k = tableau->dense_degree - 1; k >= 0; k--)
+            weight = weight * theta + p[k];
+          for (int k = 0; k < n; k++)
+            x[k] += self->h * weight * self->F[(size_t) i * n + k];
+        }
+      return ODE_DONE;
+    }
+
+  if (stepper->system->mass_pattern == NULL && !self->hand_over)
+    {
+      if (!self->f_end_known)
+        {
+          OdeStatus status = ode_stepper_rhs (stepper, ODE_RHS_DENSE, self->t + self->h, self->guess_x1, self->f_end);
+
+          if (status != ODE_DONE)
+            return status;
+          self->f_end_known = true;
+        }
+      s1 = self->f_end;
+      scale = self->h;
+    }
+  ode_stage_cubic (n, theta, self->guess_x0, self->guess_x1, self->guess_s0, s1, scale, x);
+  return ODE_DONE;
+}
+
+/* Layout: h_old, have_guess, four vectors, the stage solver. */
+static size_t
+dirk_snapshot_size (const OdeStepper *stepper)
+{
+  const Dirk *self = (const Dirk *) stepper;
+
+  return sizeof (double) * (2 + 4 * (size_t) self->n) + ode_stage_solver_snapshot_size (&self->solver);
+}
+
+static void
+dirk_save (const OdeStepper *stepper, void *bytes)
+{
+  const Dirk *self = (const Dirk *) stepper;
+  const double head[2] = { self->h_old, self->have_guess };
+  const size_t vectors = sizeof (double) * 4 * (size_t) self->n;
+  char *at = bytes;
+
+  memcpy (at, head, sizeof head);
+  memcpy (at + sizeof head, self->guess_x0, vectors);
+  ode_stage_solver_save (&self->solver, at + sizeof head + vectors);
+}
+
+static void
+dirk_restore (OdeStepper *stepper, const void *bytes)
+{
+  Dirk *self = (Dirk *) stepper;
+  const size_t vectors = sizeof (double) * 4 * (size_t) self->n;
+  const char *at = bytes;
+  double head[2];
+
+  memcpy (head, at, sizeof head);
+  memcpy (self->guess_x0, at + sizeof head, vectors);
+  ode_stage_solver_restore (&self->solver, at + sizeof head + vectors);
+  self->h_old = head[0];
+  self->have_guess = head[1] != 0.0;
+}
+
+/* With a mass matrix these are M·x' at the stages, no slopes. */
+static const double *
+dirk_stages (const OdeStepper *stepper, int *n_stages)
+{
+  const Dirk *self = (const Dirk *) stepper;
+
+  *n_stages = stepper->system->mass_pattern == NULL ? self->n_stages : 0;
+  return *n_stages > 0 ? self->F : NULL;
+}
+
+static const char *
+dirk_linear_algebra (const OdeStepper *stepper)
+{
+  return ((const Dirk *) stepper)->solver.slots.matrix->text;
+}
+
+const OdeStepperClass ode_dirk_class = {
+  .size = dirk_size,
+  .init = dirk_init,
+  .clear = dirk_clear,
+  .attempt = dirk_attempt,
+  .linear_algebra = dirk_linear_algebra,
+  .stages = dirk_stages,
+  .accept = dirk_accept,
+  .restart = dirk_restart,
+  .undo = dirk_undo,
+  .dense = dirk_dense,
+  .snapshot_size = dirk_snapshot_size,
+  .save = dirk_save,
+  .restore = dirk_restore,
+};
+
+static const OdeDirkData plain = { .filter = false };
+
+#define DIRK_TRAITS (ODE_TRAIT_IMPLICIT | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE)
+#define DIRK_STIFF (DIRK_TRAITS | ODE_TRAIT_STIFF | ODE_TRAIT_L_STABLE)
+
+#define DIRK(name, label_, aliases_, advice_, source_, traits_, p, q, r, s, loosest, tightest, data_) \
+  const OdeMethod ode_method_##name = {                                                               \
+    .id = #name,                                                                                      \
+    .label = label_,                                                                                  \
+    .aliases = aliases_,                                                                              \
+    .advice = advice_,                                                                                \
+    .source = source_,                                                                                \
+    .family = ODE_FAMILY_DIRK,                                                                        \
+    .traits = traits_,                                                                                \
+    .order = p,                                                                                       \
+    .embedded_order = q,                                                                              \
+    .error_order = r,                                                                                 \
+    .dense_order = 3,                                                                                 \
+    .n_stages = s,                                                                                    \
+    .accuracy_default = 1e-4,                                                                         \
+    .accuracy_loosest = loosest,                                                                      \
+    .accuracy_tightest = tightest,                                                                    \
+    .stepper = &ode_dirk_class,                                                                       \
+    .tableau = &ode_tableau_##name,                                                                   \
+    .data = data_,                                                                                    \
+  };
+
+DIRK (trapezoid, ODE_N_ ("Implicit trapezoid"), "crank_nicolson lobatto_iiia2",
+      ODE_N_ ("A-stable and energy-friendly, but stiff components ring instead of dying: for smooth or oscillating "
+              "problems."),
+      "Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, II.7, doi:10.1007/978-3-540-78862-1",
+      DIRK_TRAITS | ODE_TRAIT_TIME_REVERSIBLE, 2, 0, 3, 2, 1e-1, 1e-10, NULL)
+DIRK (implicit_midpoint, ODE_N_ ("Implicit midpoint"), "gauss2",
+      ODE_N_ ("Symplectic at order 2 for every Hamiltonian, conserves quadratic invariants; for long runs at a "
+              "fixed step."),
+      "Hairer, Lubich and Wanner, Geometric Numerical Integration, 2nd ed. 2006, II.1, doi:10.1007/3-540-30666-8",
+      DIRK_TRAITS | ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_TIME_REVERSIBLE, 2, 0, 3, 1, 1e-1, 1e-10, NULL)
+DIRK (sdirk2, ODE_N_ ("SDIRK 2(1) of Alexander"), "",
+      ODE_N_ ("The cheapest L-stable method of order 2; for crude answers to stiff problems."),
+      "Alexander, SIAM J. Numer. Anal. 14 (1977) 1006-1021, doi:10.1137/0714068", DIRK_STIFF | ODE_TRAIT_ADAPTIVE, 2, 1, 2, 2, 1e-1,
+      1e-9, NULL)
+DIRK (sdirk3, ODE_N_ ("SDIRK of order 3 of Alexander"), "",
+      ODE_N_ ("L-stable at order 3 for fixed steps; kvaerno3 is its relative with an estimate."),
+      "Alexander, SIAM J. Numer. Anal. 14 (1977) 1006-1021, doi:10.1137/0714068", DIRK_STIFF, 3, 0, 4, 3, 1e-1, 1e-10, NULL)
+DIRK (sdirk4, ODE_N_ ("SDIRK 4(3) of Hairer and Wanner"), "",
+      ODE_N_ ("L-stable at order 4 with one real factorisation a step; suffers order reduction where the Radau "
+              "methods do not."),
+      "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.6, p. 100, doi:10.1007/978-3-642-05221-7",
+      DIRK_STIFF | ODE_TRAIT_ADAPTIVE, 4, 3, 4, 5, 1e-1, 1e-11, NULL)
+DIRK (trbdf2, ODE_N_ ("TR-BDF2"), "tr_bdf2",
+      ODE_N_ ("Robust and L-stable at order 2, the circuit simulators' favourite; for low accuracy."),
+      "Hosea and Shampine, Appl. Numer. Math. 20 (1996) 21-37, doi:10.1016/0168-9274(95)00115-8", DIRK_STIFF | ODE_TRAIT_ADAPTIVE
+      | ODE_TRAIT_FSAL, 2, 3, 3, 3, 1e-1, 1e-9, NULL)
+DIRK (kvaerno3, ODE_N_ ("Kværnø 3(2)"), "",
+      ODE_N_ ("Stiffly accurate main and error formulas at order 3; for low accuracy."),
+      "Kværnø, BIT 44 (2004) 489-502, doi:10.1023/B:BITN.0000046811.70614.38", DIRK_STIFF | ODE_TRAIT_ADAPTIVE | ODE_TRAIT_FSAL, 3,
+      2, 3, 4, 1e-1, 1e-10, &plain)
+DIRK (kvaerno5, ODE_N_ ("Kværnø 5(4)"), "",
+      ODE_N_ ("Stiffly accurate main and error formulas at order 5, with cheap real factorisations."),
+      "Kværnø, BIT 44 (2004) 489-502, doi:10.1023/B:BITN.0000046811.70614.38", DIRK_STIFF | ODE_TRAIT_ADAPTIVE | ODE_TRAIT_FSAL, 5,
+      4, 5, 7, 1e-1, 1e-12, &plain)
+DIRK (kencarp4, ODE_N_ ("Kennedy–Carpenter 4(3), implicit part"), "ark4_implicit",
+      ODE_N_ ("Order 4 with stage order 2, a balanced choice among the diagonally implicit ones."),
+      "Kennedy and Carpenter, Appl. Numer. Math. 44 (2003) 139-181, doi:10.1016/S0168-9274(02)00138-1",
+      DIRK_STIFF | ODE_TRAIT_ADAPTIVE | ODE_TRAIT_FSAL, 4, 3, 4, 6, 1e-1, 1e-11, NULL)

@@ -1,0 +1,301 @@
+/* Implicit Euler as Drake has it, x1 = x0 + h f(t + h, x1), with two error estimates:
+ *   step doubling: two half steps are taken and propagated, the estimate is their difference from the full one (standard);
+ *   trapezoid: the full step is propagated, the estimate is its difference from an implicit trapezoid step.
+ * The second is also radau1: Radau IIA of one stage is implicit Euler.
+ *
+ * Below the working minimum of the step no Newton iteration is attempted: explicit Euler takes over, with two half steps or the
+ * explicit trapezoid for its estimate. */
+#include "ode-trials.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SLOT_EULER, SLOT_HALF, SLOT_TRAPEZOID };
+
+typedef struct
+{
+  OdeStepper base;
+  OdeTrials trials;
+  bool trapezoid;
+  double *memory;
+  double *full, *middle, *f, *R; /* n each */
+} ImplicitEuler;
+
+static size_t
+euler_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
+{
+  return sizeof (ImplicitEuler);
+}
+
+static bool
+euler_init (OdeStepper *stepper, char *error, size_t error_size)
+{
+  ImplicitEuler *self = (ImplicitEuler *) stepper;
+  const OdeSettings *settings = &stepper->settings;
+  const size_t n = (size_t) stepper->system->n_states;
+
+  self->trapezoid = stepper->method->data != NULL;
+  for (int i = 0; i < settings->n_options; i++)
+    if (strcmp (settings->options[i].key, "estimate") == 0)
+      self->trapezoid = strcmp (settings->options[i].text, "trapezoid") == 0;
+  self->memory = malloc (sizeof (double) * (4 * n + 1));
+  if (self->memory == NULL)
+    return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
+  self->full = self->memory;
+  self->middle = self->full + n;
+  self->f = self->middle + n;
+  self->R = self->f + n;
+  if (!ode_trials_init (&self->trials, stepper, error, error_size))
+    {
+      free (self->memory);
+      return false;
+    }
+  return true;
+}
+
+static void
+euler_clear (OdeStepper *stepper)
+{
+  ImplicitEuler *self = (ImplicitEuler *) stepper;
+
+  ode_trials_clear (&self->trials);
+  free (self->memory);
+}
+
+static void
+euler_restart (OdeStepper *stepper)
+{
+  ode_trials_restart (&((ImplicitEuler *) stepper)->trials);
+}
+
+static void
+difference (const OdeTry *step, int n, const double *a, const double *b)
+{
+  if (step->error != NULL)
+    for (int i = 0; i < n; i++)
+      step->error[i] = a[i] - b[i];
+}
+
+/* Two half steps from x0, guesses x̄ = (x0 + x_full)/2 and x_full. The half steps share Drake's matrix; ours have their own. */
+static OdeStatus
+take_half_steps (ImplicitEuler *self, OdeTry *step)
+{
+  OdeTrials *trials = &self->trials;
+  const int n = trials->slots.n, slot = trials->slots.newton.drake ? SLOT_EULER : SLOT_HALF;
+  const double half = 0.5 * step->h, t_middle = step->t + half, t1 = step->t + step->h;
+  OdeStatus status;
+
+  for (int i = 0; i < n; i++)
+    self->middle[i] = 0.5 * (step->x0[i] + self->full[i]);
+  status = ode_trials_solve (trials, slot, step->t, t_middle, half, step->x0, NULL, self->middle);
+  if (status != ODE_DONE)
+    return status;
+  /* The Jacobian belongs to x0, not to the middle; and a new one taken there does not belong to x0. */
+  trials->fresh = false;
+  memcpy (step->x1, self->full, sizeof (double) * (size_t) n);
+  status = ode_trials_solve (trials, slot, t_middle, t1, half, self->middle, NULL, step->x1);
+  trials->fresh = false;
+  return status;
+}
+
+/* x − x0 = h/2 (f0 + f(t + h, x)), from the implicit Euler result. */
+static OdeStatus
+take_trapezoid_step (ImplicitEuler *self, OdeTry *step)
+{
+  OdeTrials *trials = &self->trials;
+  const int n = trials->slots.n;
+  const double half = 0.5 * step->h;
+  OdeStatus status = ode_stepper_rhs (&self->base, ODE_RHS_ERROR, step->t, step->x0, self->f);
+
+  if (status != ODE_DONE)
+    return status;
+  for (int i = 0; i < n; i++)
+    self->R[i] = half * self->f[i];
+  memcpy (self->middle, step->x1, sizeof (double) * (size_t) n);
+  return ode_trials_solve (trials, SLOT_TRAPEZOID, step->t, step->t + step->h, half, step->x0, self->R, self->middle);
+}
+
+static OdeStatus
+attempt_implicit (ImplicitEuler *self, OdeTry *step)
+{
+  OdeTrials *trials = &self->trials;
+  OdeStepper *stepper = &self->base;
+  const int n = trials->slots.n;
+  OdeStatistics before;
+  OdeStatus status;
+
+  memcpy (self->full, step->x0, sizeof (double) * (size_t) n);
+  status = ode_trials_solve (trials, SLOT_EULER, step->t, step->t + step->h, step->h, step->x0, NULL, self->full);
+  if (status != ODE_DONE)
+    return status;
+  before = *stepper->statistics;
+  trials->purpose = ODE_RHS_ERROR;
+  if (self->trapezoid)
+    {
+      memcpy (step->x1, self->full, sizeof (double) * (size_t) n);
+      status = step->error != NULL ? take_trapezoid_step (self, step) : ODE_DONE;
+      difference (step, n, self->full, self->middle);
+    }
+  else
+    {
+      status = take_half_steps (self, step);
+      difference (step, n, self->full, step->x1);
+    }
+  ode_trials_count_estimator (stepper, &before);
+  return status;
+}
+
+static OdeStatus
+attempt_explicit (ImplicitEuler *self, OdeTry *step)
+{
+  OdeStepper *stepper = &self->base;
+  const int n = stepper->system->n_states;
+  const double h = step->h;
+  OdeStatistics before;
+  OdeStatus status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, self->f);
+
+  if (status != ODE_DONE)
+    return status;
+  before = *stepper->statistics;
+  for (int i = 0; i < n; i++)
+    {
+      self->full[i] = step->x0[i] + h * self->f[i];
+      self->middle[i] = step->x0[i] + 0.5 * h * self->f[i];
+    }
+  if (self->trapezoid)
+    {
+      memcpy (step->x1, self->full, sizeof (double) * (size_t) n);
+      status = ode_stepper_rhs (stepper, ODE_RHS_ERROR, step->t + h, self->full, self->R);
+      if (step->error != NULL)
+        for (int i = 0; i < n; i++)
+          step->error[i] = 0.5 * h * (self->f[i] - self->R[i]);
+    }
+  else
+    {
+      status = ode_stepper_rhs (stepper, ODE_RHS_ERROR, step->t + 0.5 * h, self->middle, self->R);
+      for (int i = 0; i < n; i++)
+        step->x1[i] = self->middle[i] + 0.5 * h * self->R[i];
+      difference (step, n, self->full, step->x1);
+    }
+  ode_trials_count_estimator (stepper, &before);
+  return status;
+}
+
+static OdeStatus
+euler_attempt (OdeStepper *stepper, OdeTry *step)
+{
+  ImplicitEuler *self = (ImplicitEuler *) stepper;
+  OdeTrials *trials = &self->trials;
+  OdeStatus status;
+
+  /* M·x' = f has no explicit formula. */
+  if (step->tiny && stepper->system->mass_pattern == NULL)
+    return attempt_explicit (self, step);
+  ode_trials_begin (trials, step->x0);
+  step->jacobian_age = trials->slots.jacobian_age;
+  status = attempt_implicit (self, step);
+  step->newton_iterations = trials->slots.iterations;
+  step->contraction = (float) trials->slots.worst_theta;
+  return status;
+}
+
+static void
+euler_accept (OdeStepper *stepper, const OdeTry *step)
+{
+  OdeTrials *trials = &((ImplicitEuler *) stepper)->trials;
+
+  trials->fresh = false;
+  trials->slots.jacobian_age++;
+}
+
+static size_t
+euler_snapshot_size (const OdeStepper *stepper)
+{
+  return ode_trials_snapshot_size (&((const ImplicitEuler *) stepper)->trials);
+}
+
+static void
+euler_save (const OdeStepper *stepper, void *bytes)
+{
+  ode_trials_save (&((const ImplicitEuler *) stepper)->trials, bytes);
+}
+
+static void
+euler_restore (OdeStepper *stepper, const void *bytes)
+{
+  ode_trials_restore (&((ImplicitEuler *) stepper)->trials, bytes);
+}
+
+static const char *
+euler_linear_algebra (const OdeStepper *stepper)
+{
+  return ((const ImplicitEuler *) stepper)->trials.slots.matrix->text;
+}
+
+static const OdeStepperClass implicit_euler_class = {
+  .size = euler_size,
+  .init = euler_init,
+  .clear = euler_clear,
+  .attempt = euler_attempt,
+  .linear_algebra = euler_linear_algebra,
+  .accept = euler_accept,
+  .restart = euler_restart,
+  .snapshot_size = euler_snapshot_size,
+  .save = euler_save,
+  .restore = euler_restore,
+};
+
+static const OdeOptionRow euler_options[] = {
+  { "estimate", ODE_N_ ("Error estimate"),
+    ODE_N_ ("step doubling propagates two half steps; trapezoid compares with an implicit trapezoid step"),
+    ODE_OPTION_CHOICE, 0, 0, 0, "doubling|trapezoid" },
+};
+
+#define EULER_TRAITS (ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE)
+
+const OdeMethod ode_method_implicit_euler = {
+  .id = "implicit_euler",
+  .label = ODE_N_ ("Implicit Euler"),
+  .aliases = "backward_euler",
+  .advice = ODE_N_ ("Damps everything, also what should not be damped: for very stiff, discontinuous problems at "
+                    "low accuracy."),
+  .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.3, doi:10.1007/978-3-642-05221-7; Drake, systems/analysis",
+  .family = ODE_FAMILY_IMPLICIT_RK,
+  .traits = EULER_TRAITS,
+  .order = 1,
+  .embedded_order = 1,
+  .error_order = 2,
+  .dense_order = 3,
+  .n_stages = 3,
+  .accuracy_default = 1e-1,
+  .accuracy_loosest = 5e-1,
+  .accuracy_tightest = 1e-8,
+  .options = euler_options,
+  .n_options = 1,
+  .stepper = &implicit_euler_class,
+};
+
+/* Anything but NULL: the trapezoid estimate. */
+static const bool radau1_data = true;
+
+const OdeMethod ode_method_radau1 = {
+  .id = "radau1",
+  .label = ODE_N_ ("Radau IIA, order 1"),
+  .aliases = "",
+  .advice = ODE_N_ ("Implicit Euler with an implicit trapezoid as its error estimate; radau5 is better at "
+                    "everything but simplicity."),
+  .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5, doi:10.1007/978-3-642-05221-7; Drake, systems/analysis",
+  .family = ODE_FAMILY_IMPLICIT_RK,
+  .traits = EULER_TRAITS,
+  .order = 1,
+  .embedded_order = 2,
+  .error_order = 2,
+  .dense_order = 3,
+  .n_stages = 1,
+  .accuracy_default = 1e-1,
+  .accuracy_loosest = 5e-1,
+  .accuracy_tightest = 1e-8,
+  .stepper = &implicit_euler_class,
+  .data = &radau1_data,
+};

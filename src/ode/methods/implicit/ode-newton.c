@@ -1,0 +1,233 @@
+#include "ode-newton.h"
+
+#include <math.h>
+
+#define EPSILON 2.220446049250313e-16
+
+void
+ode_newton_init (OdeNewton *newton, OdeStepper *stepper, double *inverse_scale)
+{
+  newton->stepper = stepper;
+  newton->inverse_scale = inverse_scale;
+  ode_newton_restart (newton);
+}
+
+void
+ode_newton_restart (OdeNewton *newton)
+{
+  newton->eta = 1.0;
+  newton->theta = 0.0;
+}
+
+void
+ode_newton_scale (OdeNewton *newton, const double *x0, double loosening)
+{
+  const OdeStepper *stepper = newton->stepper;
+  const OdeSettings *settings = &stepper->settings;
+  const int n = stepper->system->n_states;
+  const bool tolerances = !isnan (settings->relative_tolerance) || !isnan (settings->absolute_tolerance)
+                          || settings->absolute_per_state != NULL;
+  const double rtol = ode_stepper_relative_tolerance (stepper);
+  const double atol = !isnan (settings->absolute_tolerance) ? settings->absolute_tolerance : rtol;
+
+  newton->drake = settings->drake_newton;
+  newton->tight = !settings->error_control && !newton->drake;
+  if (newton->tight)
+    {
+      /* Four units in the last place of the component, one of the largest: what the sums of a stage can deliver. */
+      double largest = 0.0;
+
+      for (int i = 0; i < n; i++)
+        largest = fabs (x0[i]) > largest ? fabs (x0[i]) : largest;
+      largest = largest > 0.0 ? largest : 1.0;
+      for (int i = 0; i < n; i++)
+        newton->inverse_scale[i] = 1.0 / (4.0 * EPSILON * fabs (x0[i]) + EPSILON * largest);
+      newton->tolerance = 0.1; /* stages multiply what is left over by coefficients of up to ten */
+      newton->limit = 50;
+      return;
+    }
+  /* min(0.03, √rtol), not below what round-off allows; seven iterations (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.8). */
+  newton->tolerance = fmax (10.0 * EPSILON / (rtol * loosening), fmin (0.03, sqrt (rtol * loosening)));
+  newton->limit = newton->drake ? 10 : 7;
+  if (tolerances)
+    for (int i = 0; i < n; i++)
+      {
+        const double own = settings->absolute_per_state != NULL && !isnan (settings->absolute_per_state[i])
+                             ? settings->absolute_per_state[i] : atol;
+
+        newton->inverse_scale[i] = 1.0 / (loosening * (own + rtol * fabs (x0[i])));
+      }
+  else
+    for (int i = 0; i < n; i++)
+      {
+        const double weight = settings->weights != NULL ? settings->weights[i] : 1.0;
+        const double size = fabs (x0[i]);
+        double inverse = weight;
+
+        if (settings->weighting != ODE_WEIGHTING_ABSOLUTE && size * weight > 1.0)
+          inverse = 1.0 / size;
+        newton->inverse_scale[i] = inverse / (loosening * stepper->accuracy);
+      }
+}
+
+void
+ode_newton_begin (OdeNewton *newton)
+{
+  newton->iterations = 0;
+  newton->norm = 0.0;
+  newton->rate = 0.0;
+  /* The last step's contraction, somewhat discounted, allows a single iteration where it is enough. */
+  newton->eta = pow (fmax (newton->eta, EPSILON), 0.8);
+}
+
+double
+ode_newton_norm (const OdeNewton *newton, int n_vectors, const double *update)
+{
+  const int n = newton->stepper->system->n_states;
+  const double *restrict inverse = newton->inverse_scale;
+  double sum[4] = { 0 };
+
+  /* four sums side by side: one alone waits for each of its additions */
+  for (int k = 0; k < n_vectors; k++)
+    {
+      const double *restrict u = update + (size_t) k * n;
+      int i = 0;
+
+      for (; i + 3 < n; i += 4)
+        for (int j = 0; j < 4; j++)
+          sum[j] += (u[i + j] * inverse[i + j]) * (u[i + j] * inverse[i + j]);
+      for (; i < n; i++)
+        sum[i & 3] += (u[i] * inverse[i]) * (u[i] * inverse[i]);
+    }
+  return n > 0 ? sqrt (((sum[0] + sum[1]) + (sum[2] + sum[3])) / ((double) n * n_vectors)) : 0.0;
+}
+
+static double
+power (double x, int n)
+{
+  double product = 1.0;
+
+  for (; n > 0; n--)
+    product *= x;
+  return product;
+}
+
+static OdeNewtonVerdict
+judge (OdeNewton *newton, double norm)
+{
+  const int k = ++newton->iterations;
+
+  newton->stepper->statistics->newton_iterations++;
+  if (!isfinite (norm))
+    return ODE_NEWTON_UNDEFINED;
+  if (ode_stepper_stop_asked (newton->stepper))
+    return ODE_NEWTON_STOPPED;
+  if (k > 1)
+    {
+      const double rate = newton->norm > 0.0 ? norm / newton->norm : 0.0;
+      const double theta = k == 2 ? rate : sqrt (rate * newton->rate);
+
+      newton->rate = rate;
+      /* At round-off the update no longer shrinks, and that is convergence: a thousand units of the tight scale are 1e-12. */
+      if (newton->tight && rate > 0.5 && norm < 1e3)
+        return ODE_NEWTON_CONVERGED;
+      newton->theta = theta;
+      if (theta >= 0.99)
+        return ODE_NEWTON_DIVERGED;
+      newton->eta = theta / (1.0 - theta);
+      /* What is left after all iterations that remain. */
+      if (!newton->tight && newton->eta * norm * power (theta, newton->limit - 1 - k) > newton->tolerance)
+        return ODE_NEWTON_DIVERGED;
+    }
+  newton->norm = norm;
+  if (newton->tight ? (k > 1 && newton->eta * norm <= newton->tolerance) || norm == 0.0 : newton->eta * norm <= newton->tolerance)
+    return ODE_NEWTON_CONVERGED;
+  return k >= newton->limit ? ODE_NEWTON_DIVERGED : ODE_NEWTON_CONTINUE;
+}
+
+bool
+ode_newton_is_update_zero (int n, const double *x, const double *dx)
+{
+  for (int i = 0; i < n; i++)
+    if (!(fabs (dx[i]) <= 10.0 * EPSILON * fmax (1.0, fabs (x[i]))))
+      return false;
+  return true;
+}
+
+static OdeNewtonVerdict
+judge_drake (OdeNewton *newton, int n, const double *x, const double *dx, double norm)
+{
+  /* κ of Hairer and Wanner's stopping rule as Drake sets it. */
+  const double kappa = 0.05;
+  const int k = ++newton->iterations;
+  double theta;
+
+  newton->stepper->statistics->newton_iterations++;
+  if (!isfinite (norm))
+    return ODE_NEWTON_UNDEFINED;
+  if (ode_stepper_stop_asked (newton->stepper))
+    return ODE_NEWTON_STOPPED;
+  if (ode_newton_is_update_zero (n, x, dx))
+    return ODE_NEWTON_CONVERGED;
+  if (k > 1)
+    newton->theta = norm / newton->norm;
+  if (k > 2)
+    {
+      theta = newton->theta;
+      if (theta > 1.0)
+        return ODE_NEWTON_DIVERGED;
+      newton->eta = theta / (1.0 - theta);
+      if (newton->eta * norm < kappa)
+        return ODE_NEWTON_CONVERGED;
+    }
+  newton->norm = norm;
+  return k >= 10 ? ODE_NEWTON_DIVERGED : ODE_NEWTON_CONTINUE;
+}
+
+static OdeNewtonVerdict
+report (const OdeNewton *newton, double norm, OdeNewtonVerdict verdict)
+{
+  const OdeStepper *stepper = newton->stepper;
+
+  if (stepper->newton_func != NULL)
+    {
+      const OdeNewtonIterate iterate = {
+        .iteration = newton->iterations,
+        .norm = norm,
+        .theta = newton->iterations > 1 ? newton->theta : 0.0,
+        .last = verdict != ODE_NEWTON_CONTINUE,
+        .converged = verdict == ODE_NEWTON_CONVERGED,
+      };
+
+      stepper->newton_func (stepper->newton_user, &iterate);
+    }
+  return verdict;
+}
+
+OdeNewtonVerdict
+ode_newton_judge (OdeNewton *newton, double norm)
+{
+  return report (newton, norm, judge (newton, norm));
+}
+
+OdeNewtonVerdict
+ode_newton_judge_drake (OdeNewton *newton, int n, const double *x, const double *dx, double norm)
+{
+  return report (newton, norm, judge_drake (newton, n, x, dx, norm));
+}
+
+OdeStatus
+ode_newton_status (OdeNewtonVerdict verdict)
+{
+  switch (verdict)
+    {
+    case ODE_NEWTON_CONVERGED:
+      return ODE_DONE;
+    case ODE_NEWTON_UNDEFINED:
+      return ODE_RETRY_UNDEFINED;
+    case ODE_NEWTON_STOPPED:
+      return ODE_STOPPED;
+    default:
+      return ODE_RETRY_NEWTON;
+    }
+}

@@ -1,0 +1,277 @@
+/* Drake's radau3: Radau IIA of two stages, with an implicit trapezoid step started from its result as the error estimate.
+ * Z starts from zero. Below the working minimum of the step Bogacki–Shampine 3(2) takes over. */
+#include "ode-irk.h"
+#include "ode-trials.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct
+{
+  OdeStepper base;
+  OdeTrials trials;      /* owns the Jacobian; its first slot is the trapezoid's */
+  OdeIrkSolver solver;
+  OdeIrkScheme scheme;
+  double *memory;
+  double *f[4];          /* n each */
+  double *x, *R;
+} Radau3;
+
+static size_t
+radau3_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
+{
+  return sizeof (Radau3);
+}
+
+static void
+radau3_clear (OdeStepper *stepper)
+{
+  Radau3 *self = (Radau3 *) stepper;
+
+  ode_irk_solver_clear (&self->solver);
+  ode_trials_clear (&self->trials);
+  free (self->memory);
+}
+
+static bool
+radau3_init (OdeStepper *stepper, char *error, size_t error_size)
+{
+  Radau3 *self = (Radau3 *) stepper;
+  const size_t n = (size_t) stepper->system->n_states;
+
+  if (!ode_irk_scheme_init (&self->scheme, &ode_tableau_radau3, &ode_spectrum_radau3, stepper->settings.translate, error, error_size)
+      || !ode_trials_init (&self->trials, stepper, error, error_size))
+    return false;
+  self->memory = malloc (sizeof (double) * (6 * n + 1));
+  if (self->memory == NULL
+      || !ode_irk_solver_init (&self->solver, stepper, 2, 0, 1, self->trials.slots.matrix, error, error_size))
+    {
+      ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
+      ode_trials_clear (&self->trials);
+      free (self->memory);
+      return false;
+    }
+  for (int i = 0; i < 4; i++)
+    self->f[i] = self->memory + (size_t) i * n;
+  self->x = self->memory + 4 * n;
+  self->R = self->memory + 5 * n;
+  return true;
+}
+
+static void
+radau3_restart (OdeStepper *stepper)
+{
+  Radau3 *self = (Radau3 *) stepper;
+
+  ode_trials_restart (&self->trials);
+  self->solver.factored = NULL;
+  ode_newton_restart (&self->solver.newton);
+}
+
+static OdeStatus
+solve_radau (Radau3 *self, OdeTry *step)
+{
+  OdeTrials *trials = &self->trials;
+  OdeIrkSolver *solver = &self->solver;
+  const OdeSettings *settings = &self->base.settings;
+  const size_t bytes = sizeof (double) * (size_t) trials->slots.n;
+  OdeStatus status;
+
+  for (int trial = 1;; trial++)
+    {
+      if (!settings->full_newton)
+        {
+          OdeTrialNeeds needs;
+
+          status = ode_trials_needs (trials, trial, solver->factored != NULL, solver->h_factored != step->h, &needs);
+          if (status == ODE_DONE && needs.jacobian)
+            {
+              status = ode_irk_solver_jacobian (solver, step->t, step->x0, NULL);
+              trials->fresh = true;
+              trials->slots.jacobian_age = 0;
+              memset (trials->slots.factored, 0, sizeof trials->slots.factored);
+            }
+          if (status == ODE_DONE && needs.factor)
+            status = ode_irk_solver_factor (solver, &self->scheme, step->h);
+          if (status != ODE_DONE)
+            return status;
+        }
+      memset (solver->Z, 0, 2 * bytes);
+      status = ode_irk_solver_iterate (solver, &self->scheme, step->t, step->h, step->x0, NULL);
+      trials->slots.iterations += solver->newton.iterations;
+      trials->slots.worst_theta = fmax (trials->slots.worst_theta, solver->newton.theta);
+      if ((status != ODE_RETRY_NEWTON && status != ODE_RETRY_UNDEFINED) || settings->full_newton || !settings->reuse_jacobian)
+        return status;
+      ode_newton_restart (&solver->newton);
+    }
+}
+
+static OdeStatus
+attempt_implicit (Radau3 *self, OdeTry *step)
+{
+  OdeTrials *trials = &self->trials;
+  OdeStepper *stepper = &self->base;
+  const int n = trials->slots.n;
+  const double half = 0.5 * step->h;
+  OdeStatistics before;
+  OdeStatus status = solve_radau (self, step);
+
+  if (status != ODE_DONE)
+    return status;
+  ode_irk_solver_end (&self->solver, &self->scheme, step->h, step->x0, NULL, step->x1);
+  if (step->error == NULL)
+    return ODE_DONE;
+  before = *stepper->statistics;
+  trials->purpose = ODE_RHS_ERROR;
+  status = ode_stepper_rhs (stepper, ODE_RHS_ERROR, step->t, step->x0, self->f[0]);
+  if (status != ODE_DONE)
+    return status;
+  for (int i = 0; i < n; i++)
+    self->R[i] = half * self->f[0][i];
+  memcpy (self->x, step->x1, sizeof (double) * (size_t) n);
+  status = ode_trials_solve (trials, 0, step->t, step->t + step->h, half, step->x0, self->R, self->x);
+  for (int i = 0; i < n; i++)
+    step->error[i] = step->x1[i] - self->x[i];
+  ode_trials_count_estimator (stepper, &before);
+  return status;
+}
+
+static OdeStatus
+attempt_explicit (Radau3 *self, OdeTry *step)
+{
+  static const double c[4] = { 0.0, 0.5, 0.75, 1.0 };
+  static const double a[4][3] = { { 0 }, { 0.5, 0, 0 }, { 0, 0.75, 0 }, { 2.0 / 9, 1.0 / 3, 4.0 / 9 } };
+  static const double e[4] = { 2.0 / 9 - 7.0 / 24, 1.0 / 3 - 1.0 / 4, 4.0 / 9 - 1.0 / 3, -1.0 / 8 };
+  OdeStepper *stepper = &self->base;
+  const int n = stepper->system->n_states;
+
+  for (int i = 0; i < 4; i++)
+    {
+      OdeStatus status;
+
+      for (int k = 0; k < n; k++)
+        {
+          double sum = 0.0;
+
+          for (int j = 0; j < i; j++)
+            sum += a[i][j] * self->f[j][k];
+          self->x[k] = step->x0[k] + step->h * sum;
+        }
+      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t + c[i] * step->h, self->x, self->f[i]);
+      if (status != ODE_DONE)
+        return status;
+    }
+  memcpy (step->x1, self->x, sizeof (double) * (size_t) n);
+  if (step->error != NULL)
+    for (int k = 0; k < n; k++)
+      {
+        double sum = 0.0;
+
+        for (int j = 0; j < 4; j++)
+          sum += e[j] * self->f[j][k];
+        step->error[k] = step->h * sum;
+      }
+  return ODE_DONE;
+}
+
+static OdeStatus
+radau3_attempt (OdeStepper *stepper, OdeTry *step)
+{
+  Radau3 *self = (Radau3 *) stepper;
+  OdeTrials *trials = &self->trials;
+  OdeStatus status;
+
+  /* M·x' = f has no explicit formula. */
+  if (step->tiny && stepper->system->mass_pattern == NULL)
+    return attempt_explicit (self, step);
+  ode_trials_begin (trials, step->x0);
+  ode_newton_scale (&self->solver.newton, step->x0, 1.0);
+  step->jacobian_age = trials->slots.jacobian_age;
+  status = attempt_implicit (self, step);
+  step->newton_iterations = trials->slots.iterations;
+  step->contraction = (float) trials->slots.worst_theta;
+  return status;
+}
+
+static void
+radau3_accept (OdeStepper *stepper, const OdeTry *step)
+{
+  OdeTrials *trials = &((Radau3 *) stepper)->trials;
+
+  trials->fresh = false;
+  trials->slots.jacobian_age++;
+}
+
+/* Layout: h of the Radau factor or 0, η; the trials. */
+static size_t
+radau3_snapshot_size (const OdeStepper *stepper)
+{
+  return 2 * sizeof (double) + ode_trials_snapshot_size (&((const Radau3 *) stepper)->trials);
+}
+
+static void
+radau3_save (const OdeStepper *stepper, void *bytes)
+{
+  const Radau3 *self = (const Radau3 *) stepper;
+  const double head[2] = { self->solver.factored != NULL ? self->solver.h_factored : 0.0, self->solver.newton.eta };
+
+  memcpy (bytes, head, sizeof head);
+  ode_trials_save (&self->trials, (char *) bytes + sizeof head);
+}
+
+static void
+radau3_restore (OdeStepper *stepper, const void *bytes)
+{
+  Radau3 *self = (Radau3 *) stepper;
+  const OdeStatistics kept = *stepper->statistics;
+  double head[2];
+
+  memcpy (head, bytes, sizeof head);
+  ode_trials_restore (&self->trials, (const char *) bytes + sizeof head);
+  self->solver.factored = NULL;
+  self->solver.newton.eta = head[1];
+  if (head[0] != 0.0 && self->trials.slots.matrix->valid)
+    ode_irk_solver_factor (&self->solver, &self->scheme, head[0]);
+  *stepper->statistics = kept;
+}
+
+static const char *
+radau3_linear_algebra (const OdeStepper *stepper)
+{
+  return ((const Radau3 *) stepper)->trials.slots.matrix->text;
+}
+
+static const OdeStepperClass radau3_class = {
+  .size = radau3_size,
+  .init = radau3_init,
+  .clear = radau3_clear,
+  .attempt = radau3_attempt,
+  .linear_algebra = radau3_linear_algebra,
+  .accept = radau3_accept,
+  .restart = radau3_restart,
+  .snapshot_size = radau3_snapshot_size,
+  .save = radau3_save,
+  .restore = radau3_restore,
+};
+
+const OdeMethod ode_method_radau3 = {
+  .id = "radau3",
+  .label = ODE_N_ ("Radau IIA, order 3"),
+  .aliases = "radau_iia3",
+  .advice = ODE_N_ ("Two stages, L-stable at order 3, with a pessimistic estimate; radau5 costs little more and "
+                    "gives much more."),
+  .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5, p. 74, doi:10.1007/978-3-642-05221-7; Drake, systems/analysis",
+  .family = ODE_FAMILY_IMPLICIT_RK,
+  .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE,
+  .order = 3,
+  .embedded_order = 2,
+  .error_order = 3,
+  .dense_order = 3,
+  .n_stages = 2,
+  .accuracy_default = 1e-3,
+  .accuracy_loosest = 1e-2,
+  .accuracy_tightest = 1e-10,
+  .stepper = &radau3_class,
+  .tableau = &ode_tableau_radau3,
+};

@@ -1,0 +1,575 @@
+/* Radau IIA methods as in RADAU5 and RADAU (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.8; variable order: Hairer and
+ * Wanner, J. Comput. Appl. Math. 111 (1999) 93).
+ *
+ * Error estimate: the quadrature formula with an extra node at 0 of weight γ₀, the inverse of the real eigenvalue, filtered by
+ * the real factor that Newton has anyway:  err = (γ₀⁻¹/h M − J)⁻¹ (f0 + M Σ e_i Z_i/h). It has order s and error O(h^{s+1}), so
+ * tolerances are transformed to rtol' = 0.03 rtol^{(s+1)/(2s)}; there the factor is 0.1, which lets errors be ten times the tolerance. */
+#include "ode-radau.h"
+
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define N_LEVELS 3
+#define MAX_STAGES 7
+
+/* A contraction as good as this keeps the Jacobian for the next step (RADAU's THET). */
+#define KEEP_JACOBIAN 0.001
+/* Contractions below which the order rises and above which it falls, and how steady the step must be to rise (RADAU's VITU,
+ * VITD, HHOD, HHOU); no rise within ten attempts of the last change. */
+#define RISE_BELOW 0.002
+#define FALL_ABOVE 0.8
+#define STEADY_LOW 0.8
+#define STEADY_HIGH 1.2
+#define REST 10
+
+typedef struct
+{
+  int level;          /* order of the polynomial and the present order */
+  int poly_level;
+  int attempts_since_change;
+  int unexpected;     /* Newton failed since the last look at the order */
+  int have_poly;
+  int want_jacobian;
+  int jacobian_age;
+  int jacobian_fresh;
+  double h_old;       /* last accepted */
+  double theta_smooth;
+  double theta;
+  double eta;
+} History;
+
+typedef struct
+{
+  OdeStepper base;
+  OdeIrkSolver solver;
+  OdeIrkScheme scheme[N_LEVELS];
+  double e[N_LEVELS][MAX_STAGES];
+  double loosening[N_LEVELS], loosening_rtol; /* of this relative tolerance */
+  int lowest, highest;
+  History history;
+  double *poly;        /* stage increments of the last accepted step */
+  double *error_rhs;   /* n */
+  double *error_stage; /* n */
+  double *slopes;      /* of the stages, made on demand */
+  double *memory;
+  const double *x_old; /* start of the last accepted step */
+  bool first;          /* no accepted step since a restart */
+} Radau;
+
+static const OdeTableau *const tableaus[N_LEVELS] = { &ode_tableau_radau5, &ode_tableau_radau9, &ode_tableau_radau13 };
+static const OdeIrkSpectrum *const spectra[N_LEVELS] = { &ode_spectrum_radau5, &ode_spectrum_radau9, &ode_spectrum_radau13 };
+
+static size_t
+radau_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
+{
+  return sizeof (Radau);
+}
+
+/* e = A⁻ᵀ v with Σ v_i c_i^{k−1} = −δ_{k1}: v_i = −ℓ_i(0) of the Lagrange basis on the c_i. */
+static void
+derive_estimate (const OdeIrkScheme *scheme, double *e)
+{
+  const int s = scheme->n_stages;
+  double v[MAX_STAGES], w[MAX_STAGES] = { 0 };
+
+  for (int i = 0; i < s; i++)
+    {
+      double basis = 1.0;
+
+      for (int j = 0; j < s; j++)
+        if (j != i)
+          basis *= -scheme->c[j] / (scheme->c[i] - scheme->c[j]);
+      v[i] = -basis;
+    }
+  /* A⁻ᵀ v = T⁻ᵀ Λᵀ Tᵀ v */
+  for (int k = 0; k < s; k++)
+    for (int i = 0; i < s; i++)
+      w[k] += scheme->T[i * s + k] * v[i];
+  for (int k = 0; k < scheme->n_real; k++)
+    w[k] *= scheme->eigenvalues[k];
+  for (int k = 0; k < scheme->n_pairs; k++)
+    {
+      const int at = scheme->n_real + 2 * k;
+      const double alpha = scheme->eigenvalues[at], beta = scheme->eigenvalues[at + 1];
+      const double x = w[at], y = w[at + 1];
+
+      w[at] = alpha * x + beta * y;
+      w[at + 1] = -beta * x + alpha * y;
+    }
+  for (int j = 0; j < s; j++)
+    {
+      e[j] = 0.0;
+      for (int k = 0; k < s; k++)
+        e[j] += scheme->T_inverse[k * s + j] * w[k];
+    }
+}
+
+static bool
+radau_init (OdeStepper *stepper, char *error, size_t error_size)
+{
+  Radau *self = (Radau *) stepper;
+  const OdeRadauData *data = stepper->method->data;
+  const size_t n = (size_t) stepper->system->n_states;
+  const int most = tableaus[data->highest]->n_stages;
+
+  self->lowest = data->lowest;
+  self->highest = data->highest;
+  for (int k = self->lowest; k <= self->highest; k++)
+    {
+      if (!ode_irk_scheme_init (&self->scheme[k], tableaus[k], spectra[k], stepper->settings.translate, error, error_size))
+        return false;
+      derive_estimate (&self->scheme[k], self->e[k]);
+    }
+  self->memory = malloc (sizeof (double) * ((2 * (size_t) most + 2) * n + 1));
+  if (self->memory == NULL || !ode_irk_solver_init (&self->solver, stepper, most, 1, most / 2, NULL, error, error_size))
+    return false;
+  self->poly = self->memory;
+  self->error_rhs = self->poly + (size_t) most * n;
+  self->error_stage = self->error_rhs + n;
+  self->slopes = self->error_stage + n;
+  self->history.level = self->lowest;
+  stepper->klass->restart (stepper);
+  return true;
+}
+
+static void
+radau_clear (OdeStepper *stepper)
+{
+  Radau *self = (Radau *) stepper;
+
+  ode_irk_solver_clear (&self->solver);
+  free (self->memory);
+  self->memory = NULL;
+}
+
+static void
+radau_restart (OdeStepper *stepper)
+{
+  Radau *self = (Radau *) stepper;
+
+  self->history = (History) {
+    .level = self->lowest,
+    .want_jacobian = 1,
+    .theta = KEEP_JACOBIAN,
+    .eta = 1.0,
+  };
+  self->solver.factored = NULL;
+  self->first = true;
+  ode_newton_restart (&self->solver.newton);
+}
+
+/* The tolerances may have changed since the last step. */
+static void
+derive_loosening (Radau *self)
+{
+  const double rtol = ode_stepper_relative_tolerance (&self->base);
+
+  if (rtol == self->loosening_rtol)
+    return;
+  self->loosening_rtol = rtol;
+  for (int k = self->lowest; k <= self->highest; k++)
+    {
+      const double s = self->scheme[k].n_stages;
+
+      self->loosening[k] = 0.03 * pow (rtol, (s + 1.0) / (2.0 * s) - 1.0);
+    }
+}
+
+static void
+choose_order (Radau *self, double h)
+{
+  History *history = &self->history;
+  int next = history->level;
+  const double ratio = history->h_old > 0.0 ? h / history->h_old : 0.0;
+
+  /* With fixed steps the order is fixed too: there is no error that a higher one would turn into longer steps. */
+  if (self->lowest == self->highest || !self->base.settings.error_control)
+    return;
+  history->attempts_since_change++;
+  history->theta_smooth = fmin (10.0, fmax (history->theta, 0.5 * history->theta_smooth));
+  if (self->solver.newton.iterations > 1 && history->theta_smooth <= RISE_BELOW && ratio > STEADY_LOW && ratio < STEADY_HIGH
+      && history->have_poly)
+    next = history->level < self->highest ? history->level + 1 : history->level;
+  if (history->theta_smooth >= FALL_ABOVE || history->unexpected)
+    next = history->level > self->lowest ? history->level - 1 : history->level;
+  if (history->attempts_since_change <= REST && next > history->level)
+    next = history->level;
+  history->unexpected = 0;
+  if (next == history->level)
+    return;
+  history->level = next;
+  history->attempts_since_change = 1;
+}
+
+/* The collocation polynomial of the last step, continued. */
+static void
+guess_stages (Radau *self, const OdeIrkScheme *scheme, double h)
+{
+  const History *history = &self->history;
+  const size_t n = (size_t) self->base.system->n_states;
+  double *Z = self->solver.Z;
+
+  if (!history->have_poly)
+    {
+      memset (Z, 0, sizeof (double) * n * (size_t) scheme->n_stages);
+      return;
+    }
+
+  const OdeIrkScheme *old = &self->scheme[history->poly_level];
+  const int s = old->n_stages;
+  const double ratio = h / history->h_old;
+
+  for (int i = 0; i < scheme->n_stages; i++)
+    {
+      double weight[MAX_STAGES];
+      double *restrict z = Z + (size_t) i * n;
+
+      ode_irk_collocation_weights (old, 1.0 + ratio * scheme->c[i], weight);
+      weight[s - 1] -= 1.0; /* increments count from the new start, the old last stage */
+      for (size_t c = 0; c < n; c++)
+        z[c] = weight[0] * self->poly[c];
+      for (int j = 1; j < s; j++)
+        {
+          const double *restrict p = self->poly + (size_t) j * n;
+
+          for (size_t c = 0; c < n; c++)
+            z[c] += weight[j] * p[c];
+        }
+    }
+}
+
+static OdeStatus
+solve_stages (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
+{
+  OdeIrkSolver *solver = &self->solver;
+  History *history = &self->history;
+  OdeStatus status;
+
+  if (history->want_jacobian || !solver->matrix->valid || (!self->base.settings.reuse_jacobian && !solver->jacobian_fresh))
+    {
+      status = ode_irk_solver_jacobian (solver, step->t, step->x0, step->f0);
+      if (status != ODE_DONE)
+        return status;
+      history->want_jacobian = 0;
+    }
+  for (;;)
+    {
+      if (solver->factored != scheme || solver->h_factored != step->h)
+        {
+          status = ode_irk_solver_factor (solver, scheme, step->h);
+          if (status != ODE_DONE)
+            return status;
+        }
+      guess_stages (self, scheme, step->h);
+      status = ode_irk_solver_iterate (solver, scheme, step->t, step->h, step->x0, step->f0);
+      step->newton_iterations += solver->newton.iterations;
+      if (status != ODE_RETRY_NEWTON || solver->jacobian_fresh)
+        return status;
+      /* An old Jacobian may be to blame: a new one is cheaper than a smaller step. */
+      ode_newton_restart (&solver->newton);
+      status = ode_irk_solver_jacobian (solver, step->t, step->x0, step->f0);
+      if (status != ODE_DONE)
+        return status;
+    }
+}
+
+/* An unknown of index k is known to h^(1 − k) times the accuracy of one of index 1: what is asked of it is that much less. Hairer, Wanner,
+ * Solving ODEs II, VII.7, as in RADAU5 (its scale divided by h and h²). */
+static void
+weigh_indices (const OdeSystem *system, double h, double *restrict error)
+{
+  for (int i = 0; system->index != NULL && i < system->n_states; i++)
+    for (int k = 1; k < system->index[i]; k++)
+      error[i] *= h;
+}
+
+/* What the iteration leaves of a constraint of index 3, r, comes back in the estimate of its multiplier as (γ₀/h)²·r, where γ₀² is up to 80: the
+ * iteration ends that much later, or the estimate stands above the tolerance however small the step. */
+#define CLOSER 100.0
+
+static OdeStatus
+estimate_error (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
+{
+  OdeStepper *stepper = &self->base;
+  const int n = stepper->system->n_states, level = self->history.level;
+  const double *e = self->e[level], *Z = self->solver.Z;
+  const double inverse_h = 1.0 / step->h, tighten = 1.0 / self->loosening[level];
+  double *restrict sum = self->error_rhs, *restrict work = self->error_stage;
+
+  for (int i = 0; i < n; i++)
+    {
+      double value = 0.0;
+
+      for (int k = 0; k < scheme->n_stages; k++)
+        value += e[k] * Z[(size_t) k * n + i];
+      work[i] = value * inverse_h;
+    }
+  ode_matrix_mass_times (self->solver.matrix, work, sum);
+  for (int i = 0; i < n; i++)
+    step->error[i] = sum[i] + step->f0[i];
+  ode_factor_solve (self->solver.real[0], step->error, NULL);
+
+  const double scaled_twice = (self->first || step->retry) ? 1.0 : 0.0;
+
+  if (scaled_twice != 0.0)
+    {
+      /* On first steps and after rejections a second filtering keeps the estimate from overreacting to stiff components. */
+      double largest;
+
+      for (int i = 0; i < n; i++)
+        work[i] = step->error[i] * tighten;
+      weigh_indices (stepper->system, step->h, work);
+      largest = stepper->norm (stepper->integrator, work, step->x0, step->x1);
+      if (largest >= 1.0)
+        {
+          for (int i = 0; i < n; i++)
+            work[i] = step->x0[i] + step->error[i];
+
+          OdeStatus status = ode_stepper_rhs (stepper, ODE_RHS_ERROR, step->t, work, step->error);
+
+          if (status != ODE_DONE)
+            return status;
+          for (int i = 0; i < n; i++)
+            step->error[i] += sum[i];
+          ode_factor_solve (self->solver.real[0], step->error, NULL);
+        }
+    }
+  for (int i = 0; i < n; i++)
+    step->error[i] *= tighten;
+  weigh_indices (stepper->system, step->h, step->error);
+  return ODE_DONE;
+}
+
+static OdeStatus
+radau_attempt (OdeStepper *stepper, OdeTry *step)
+{
+  Radau *self = (Radau *) stepper;
+  OdeIrkSolver *solver = &self->solver;
+  History *history = &self->history;
+  OdeStatus status;
+
+  if (step->f0 == NULL)
+    {
+      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room);
+      if (status != ODE_DONE)
+        return status;
+      step->f0 = step->f0_room;
+    }
+  derive_loosening (self);
+  choose_order (self, step->h);
+
+  const OdeIrkScheme *scheme = &self->scheme[history->level];
+
+  ode_newton_scale (&solver->newton, step->x0, self->loosening[history->level]);
+  if (self->base.system->index != NULL)
+    {
+      weigh_indices (self->base.system, step->h, solver->newton.inverse_scale);
+      for (int i = 0; i < self->base.system->n_states; i++)
+        solver->newton.inverse_scale[i] *= CLOSER;
+    }
+  step->order = 2 * scheme->n_stages - 1;
+  step->error_order = scheme->n_stages + 1;
+  step->jacobian_age = solver->jacobian_age;
+  status = solve_stages (self, step, scheme);
+  history->theta = solver->newton.theta;
+  step->contraction = (float) solver->newton.theta;
+  if (status != ODE_DONE)
+    {
+      history->unexpected = 1;
+      ode_newton_restart (&solver->newton);
+      return status;
+    }
+  ode_irk_solver_end (solver, scheme, step->h, step->x0, step->f0, step->x1);
+  return step->error != NULL ? estimate_error (self, step, scheme) : ODE_DONE;
+}
+
+static void
+radau_accept (OdeStepper *stepper, const OdeTry *step)
+{
+  Radau *self = (Radau *) stepper;
+  History *history = &self->history;
+  double *swap = self->poly;
+
+  self->poly = self->solver.Z;
+  self->solver.Z = swap;
+  history->poly_level = history->level;
+  history->have_poly = 1;
+  history->h_old = step->h;
+  history->want_jacobian = self->solver.newton.iterations > 1 && history->theta > KEEP_JACOBIAN;
+  self->x_old = step->x0;
+  self->solver.jacobian_age++;
+  self->solver.jacobian_fresh = false;
+  self->first = false;
+}
+
+static void
+radau_undo (OdeStepper *stepper)
+{
+  Radau *self = (Radau *) stepper;
+
+  self->history.have_poly = 0;
+  self->first = true;
+}
+
+static OdeStatus
+radau_dense (OdeStepper *stepper, double theta, double *x)
+{
+  Radau *self = (Radau *) stepper;
+  const OdeIrkScheme *scheme = &self->scheme[self->history.poly_level];
+  const int n = stepper->system->n_states;
+  double weight[MAX_STAGES];
+
+  ode_irk_collocation_weights (scheme, theta, weight);
+  for (int i = 0; i < n; i++)
+    {
+      double sum = 0.0;
+
+      for (int k = 0; k < scheme->n_stages; k++)
+        sum += weight[k] * self->poly[(size_t) k * n + i];
+      x[i] = self->x_old[i] + sum;
+    }
+  return ODE_DONE;
+}
+
+/* Layout: History, first and factor, polynomial, where the Jacobian was taken. */
+static size_t
+radau_snapshot_size (const OdeStepper *stepper)
+{
+  const Radau *self = (const Radau *) stepper;
+
+  return sizeof (History) + 4 * sizeof (double) + sizeof (double) * MAX_STAGES * (size_t) stepper->system->n_states
+         + ode_matrix_snapshot_size (self->solver.matrix);
+}
+
+static void
+radau_save (const OdeStepper *stepper, void *bytes)
+{
+  const Radau *self = (const Radau *) stepper;
+  const OdeIrkSolver *solver = &self->solver;
+  const double extra[4] = { self->first, solver->h_factored, solver->factored != NULL ? (double) (solver->factored - self->scheme) : -1.0,
+                            solver->newton.eta };
+  const size_t poly = sizeof (double) * (size_t) self->scheme[self->highest].n_stages * (size_t) stepper->system->n_states;
+  History history = self->history;
+  char *at = bytes;
+
+  history.theta = solver->newton.theta;
+  history.eta = (double) solver->newton.iterations;
+  history.jacobian_age = solver->jacobian_age;
+  history.jacobian_fresh = solver->jacobian_fresh;
+  memset (bytes, 0, radau_snapshot_size (stepper));
+  memcpy (at, &history, sizeof history);
+  memcpy (at += sizeof history, extra, sizeof extra);
+  memcpy (at += sizeof extra, self->poly, poly);
+  ode_matrix_save (solver->matrix, at + poly);
+}
+
+static void
+radau_restore (OdeStepper *stepper, const void *bytes)
+{
+  Radau *self = (Radau *) stepper;
+  OdeIrkSolver *solver = &self->solver;
+  const size_t poly = sizeof (double) * (size_t) self->scheme[self->highest].n_stages * (size_t) stepper->system->n_states;
+  const char *at = bytes;
+  double extra[4];
+
+  memcpy (&self->history, at, sizeof self->history);
+  memcpy (extra, at += sizeof self->history, sizeof extra);
+  memcpy (self->poly, at += sizeof extra, poly);
+  ode_matrix_restore (solver->matrix, stepper, at + poly);
+  self->first = extra[0] != 0.0;
+  solver->newton.eta = extra[3];
+  solver->newton.theta = self->history.theta;
+  solver->newton.iterations = (int) self->history.eta;
+  solver->factored = NULL;
+  if (extra[2] >= 0.0 && solver->matrix->valid)
+    {
+      const OdeStatistics kept = *stepper->statistics;
+
+      ode_irk_solver_factor (solver, &self->scheme[(int) extra[2]], extra[1]);
+      *stepper->statistics = kept;
+    }
+  solver->jacobian_age = self->history.jacobian_age;
+  solver->jacobian_fresh = self->history.jacobian_fresh != 0;
+}
+
+static const double *
+radau_stages (const OdeStepper *stepper, int *n_stages)
+{
+  const Radau *self = (const Radau *) stepper;
+  const OdeIrkScheme *scheme = &self->scheme[self->history.poly_level];
+
+  *n_stages = scheme->n_stages;
+  ode_irk_slopes (scheme, stepper->system->n_states, self->history.h_old, self->poly, self->slopes);
+  return self->slopes;
+}
+
+static const char *
+radau_linear_algebra (const OdeStepper *stepper)
+{
+  return ((const Radau *) stepper)->solver.matrix->text;
+}
+
+const OdeStepperClass ode_radau_class = {
+  .size = radau_size,
+  .init = radau_init,
+  .clear = radau_clear,
+  .attempt = radau_attempt,
+  .linear_algebra = radau_linear_algebra,
+  .stages = radau_stages,
+  .accept = radau_accept,
+  .restart = radau_restart,
+  .undo = radau_undo,
+  .dense = radau_dense,
+  .snapshot_size = radau_snapshot_size,
+  .save = radau_save,
+  .restore = radau_restore,
+};
+
+static const OdeRadauData radau5_data = { 0, 0 };
+static const OdeRadauData radau_data = { 0, 2 };
+
+const OdeMethod ode_method_radau5 = {
+  .id = "radau5",
+  .label = ODE_N_ ("Radau IIA, order 5"),
+  .aliases = "radau_iia5 radauiia5",
+  .advice = ODE_N_ ("The safe choice for stiff systems and index-1 DAEs at medium accuracy; for tight tolerances "
+                    "take radau."),
+  .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.8, p. 118, doi:10.1007/978-3-642-05221-7",
+  .family = ODE_FAMILY_IMPLICIT_RK,
+  .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_HIGH_INDEX | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE,
+  .order = 5,
+  .embedded_order = 3,
+  .error_order = 4,
+  .dense_order = 3,
+  .n_stages = 3,
+  .accuracy_default = 1e-4,
+  .accuracy_loosest = 1e-1,
+  .accuracy_tightest = 1e-13,
+  .stepper = &ode_radau_class,
+  .tableau = &ode_tableau_radau5,
+  .data = &radau5_data,
+};
+
+const OdeMethod ode_method_radau = {
+  .id = "radau",
+  .label = ODE_N_ ("Radau IIA, orders 5, 9 and 13"),
+  .aliases = "radau_iia",
+  .advice = ODE_N_ ("The strongest stiff solver here, above all at tight tolerances: the order follows Newton's "
+                    "contraction."),
+  .source = "Hairer and Wanner, J. Comput. Appl. Math. 111 (1999) 93-111, doi:10.1016/S0377-0427(99)00134-X",
+  .family = ODE_FAMILY_IMPLICIT_RK,
+  .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_HIGH_INDEX | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE
+            | ODE_TRAIT_VARIABLE_ORDER,
+  .order = 5,
+  .embedded_order = 3,
+  .error_order = 4,
+  .dense_order = 3,
+  .n_stages = 3,
+  .accuracy_default = 1e-4,
+  .accuracy_loosest = 1e-1,
+  .accuracy_tightest = 1e-13,
+  .stepper = &ode_radau_class,
+  .data = &radau_data,
+};

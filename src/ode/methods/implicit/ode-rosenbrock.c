@@ -1,0 +1,364 @@
+/* Rosenbrock methods (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.7), with a mass matrix by VI.4 (4.12).
+ *
+ * The order of most of these methods rests on J and ∂f/∂t being those of the step's start: both are taken anew at every accepted
+ * point, and kept when a step is tried again. */
+#include "ode-rosenbrock.h"
+
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct
+{
+  OdeStepper base;
+  const OdeRosenbrockData *data;
+  OdeMatrix *matrix;
+  OdeFactor *factor;
+  int n;
+  double *memory;
+  double *U;          /* stages of the last attempt */
+  double *point, *sum, *dfdt;
+  double *slopes;     /* of the stages, made on demand */
+  bool time_dependent;
+  bool jacobian_known; /* at t_known, with dfdt */
+  double t_known;
+  double h_factored;
+  /* the last attempt */
+  const double *x0, *x1, *f0;
+  double t, h;
+  double *f_end;       /* slope at the end of the last step, for Hermite's interpolation */
+  bool f_end_known;
+} Rosenbrock;
+
+static size_t
+rosenbrock_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
+{
+  return sizeof (Rosenbrock);
+}
+
+static void
+rosenbrock_clear (OdeStepper *stepper)
+{
+  Rosenbrock *self = (Rosenbrock *) stepper;
+
+  ode_factor_free (self->factor);
+  ode_matrix_free (self->matrix);
+  free (self->memory);
+}
+
+static bool
+rosenbrock_init (OdeStepper *stepper, char *error, size_t error_size)
+{
+  Rosenbrock *self = (Rosenbrock *) stepper;
+  const size_t n = (size_t) stepper->system->n_states;
+
+  self->data = stepper->method->data;
+  self->n = (int) n;
+  self->time_dependent = stepper->system->time_dependent;
+  self->matrix = ode_matrix_new (stepper->system, stepper->settings.translate);
+  self->factor = self->matrix != NULL ? ode_factor_new (self->matrix, false) : NULL;
+  self->memory = malloc (sizeof (double) * ((2 * (size_t) self->data->n_stages + 4) * n + 1));
+  if (self->factor == NULL || self->memory == NULL)
+    {
+      rosenbrock_clear (stepper);
+      return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
+    }
+  self->U = self->memory;
+  self->point = self->U + (size_t) self->data->n_stages * n;
+  self->sum = self->point + n;
+  self->dfdt = self->sum + n;
+  self->f_end = self->dfdt + n;
+  self->slopes = self->f_end + n;
+  return true;
+}
+
+static void
+rosenbrock_restart (OdeStepper *stepper)
+{
+  Rosenbrock *self = (Rosenbrock *) stepper;
+
+  self->jacobian_known = false;
+}
+
+/* ∂f/∂t from the system, or by a forward difference with √ε of the larger of |t| and the step. */
+static OdeStatus
+take_time_derivative (Rosenbrock *self, OdeTry *step)
+{
+  OdeStepper *stepper = &self->base;
+  const OdeSystem *system = stepper->system;
+
+  if (!self->time_dependent)
+    return ODE_DONE;
+  if (system->time_derivative != NULL && stepper->settings.jacobian == ODE_JACOBIAN_SYMBOLIC)
+    return system->time_derivative (system->self, step->t, step->x0, self->dfdt);
+
+  volatile double moved = step->t + 1.4901161193847656e-8 * fmax (fabs (step->t), step->h);
+  const double delta = moved - step->t;
+  OdeStatus status = ode_stepper_rhs (stepper, ODE_RHS_JACOBIAN, moved, step->x0, self->dfdt);
+
+  stepper->statistics->jacobian_rhs_evaluations++;
+  for (int i = 0; i < self->n; i++)
+    self->dfdt[i] = (self->dfdt[i] - step->f0[i]) / delta;
+  return status;
+}
+
+static OdeStatus
+prepare_matrix (Rosenbrock *self, OdeTry *step)
+{
+  OdeStepper *stepper = &self->base;
+  OdeStatus status;
+
+  if (!self->jacobian_known || self->t_known != step->t || !self->matrix->valid
+      || memcmp (self->matrix->x_at, step->x0, sizeof (double) * (size_t) self->n) != 0)
+    {
+      self->jacobian_known = false;
+      self->h_factored = 0.0;
+      status = ode_matrix_evaluate (self->matrix, stepper, step->t, step->x0, step->f0);
+      if (status == ODE_DONE)
+        status = take_time_derivative (self, step);
+      if (status != ODE_DONE)
+        return status;
+      self->jacobian_known = true;
+      self->t_known = step->t;
+    }
+  if (self->h_factored != step->h)
+    {
+      stepper->statistics->factorizations++;
+      self->h_factored = 0.0;
+      if (!ode_factor_compute (self->factor, 1.0 / (step->h * self->data->gamma), 0.0))
+        return ODE_RETRY_SINGULAR;
+      self->h_factored = step->h;
+    }
+  return ODE_DONE;
+}
+
+/* out = base + Σ_{j < count} weight_j·scale·U_j, zero weights skipped. */
+static void
+combine (const Rosenbrock *self, double *restrict out, const double *base, const double *weight, double scale, int count)
+{
+  const int n = self->n;
+
+  if (base != NULL)
+    memcpy (out, base, sizeof (double) * (size_t) n);
+  else
+    memset (out, 0, sizeof (double) * (size_t) n);
+  for (int j = 0; j < count; j++)
+    {
+      const double w = weight[j] * scale;
+      const double *restrict u = self->U + (size_t) j * n;
+
+      if (w != 0.0)
+        for (int i = 0; i < n; i++)
+          out[i] += w * u[i];
+    }
+}
+
+static OdeStatus
+compute_stage (Rosenbrock *self, OdeTry *step, int i)
+{
+  const OdeRosenbrockData *data = self->data;
+  const int n = self->n, s = data->n_stages;
+  double *restrict U = self->U + (size_t) i * n;
+  const double *a = data->a + (size_t) i * s;
+  bool moved = false;
+  OdeStatus status = ODE_DONE;
+
+  for (int j = 0; j < i; j++)
+    moved = moved || a[j] != 0.0;
+  if (!moved && data->c[i] == 0.0)
+    memcpy (U, step->f0, sizeof (double) * (size_t) n);
+  else
+    {
+      combine (self, self->point, step->x0, a, 1.0, i);
+      status = ode_stepper_rhs (&self->base, ODE_RHS_STAGES, step->t + data->c[i] * step->h, self->point, U);
+    }
+  if (status != ODE_DONE)
+    return status;
+  if (i > 0)
+    {
+      combine (self, self->sum, NULL, data->C + (size_t) i * s, 1.0 / step->h, i);
+
+      const double *restrict product = self->sum;
+
+      if (!ode_matrix_mass_is_identity (self->matrix))
+        {
+          ode_matrix_mass_times (self->matrix, self->sum, self->point);
+          product = self->point;
+        }
+      for (int k = 0; k < n; k++)
+        U[k] += product[k];
+    }
+  if (self->time_dependent && data->d[i] != 0.0)
+    for (int k = 0; k < n; k++)
+      U[k] += step->h * data->d[i] * self->dfdt[k];
+  ode_factor_solve (self->factor, U, NULL);
+  return ODE_DONE;
+}
+
+static OdeStatus
+rosenbrock_attempt (OdeStepper *stepper, OdeTry *step)
+{
+  Rosenbrock *self = (Rosenbrock *) stepper;
+  const OdeRosenbrockData *data = self->data;
+  OdeStatus status;
+
+  if (step->f0 == NULL)
+    {
+      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room);
+      if (status != ODE_DONE)
+        return status;
+      step->f0 = step->f0_room;
+    }
+  status = prepare_matrix (self, step);
+  for (int i = 0; status == ODE_DONE && i < data->n_stages; i++)
+    status = compute_stage (self, step, i);
+  if (status != ODE_DONE)
+    return status;
+  combine (self, step->x1, step->x0, data->m, 1.0, data->n_stages);
+  if (step->error != NULL)
+    combine (self, step->error, NULL, data->e, 1.0, data->n_stages);
+  self->x0 = step->x0;
+  self->x1 = step->x1;
+  self->f0 = step->f0;
+  self->t = step->t;
+  self->h = step->h;
+  self->f_end_known = false;
+  return ODE_DONE;
+}
+
+static OdeStatus
+dense_hermite (Rosenbrock *self, double theta, double *x)
+{
+  const double h = self->h, rest = 1.0 - theta;
+
+  if (!self->f_end_known)
+    {
+      OdeStatus status = ode_stepper_rhs (&self->base, ODE_RHS_DENSE, self->t + h, self->x1, self->f_end);
+
+      if (status != ODE_DONE)
+        return status;
+      self->f_end_known = true;
+    }
+  for (int i = 0; i < self->n; i++)
+    {
+      const double rise = self->x1[i] - self->x0[i];
+
+      x[i] = self->x0[i] + theta * rise
+             + theta * rest * (rest * (h * self->f0[i] - rise) + theta * (rise - h * self->f_end[i]));
+    }
+  return ODE_DONE;
+}
+
+static OdeStatus
+rosenbrock_dense (OdeStepper *stepper, double theta, double *x)
+{
+  Rosenbrock *self = (Rosenbrock *) stepper;
+  const OdeRosenbrockData *data = self->data;
+  const int degree = data->dense_degree;
+  double weight[16];
+
+  if (!data->dense_native && ode_matrix_mass_is_identity (self->matrix))
+    return dense_hermite (self, theta, x);
+  for (int i = 0; i < data->n_stages; i++)
+    {
+      const double *p = data->dense + (size_t) i * (degree + 1);
+
+      weight[i] = p[degree];
+      for (int k = degree - 1; k >= 0; k--)
+        weight[i] = weight[i] * theta + p[k];
+    }
+  combine (self, x, self->x0, weight, 1.0, data->n_stages);
+  return ODE_DONE;
+}
+
+double
+ode_rosenbrock_jacobian_norm (const OdeStepper *stepper)
+{
+  return ode_matrix_norm (((const Rosenbrock *) stepper)->matrix);
+}
+
+/* k = Γ⁻¹ U/h with Γ⁻¹ = 1/γ − C. */
+static const double *
+rosenbrock_stages (const OdeStepper *stepper, int *n_stages)
+{
+  const Rosenbrock *self = (const Rosenbrock *) stepper;
+  const int s = self->data->n_stages, n = self->n;
+
+  *n_stages = s;
+  for (int i = 0; i < s; i++)
+    for (int k = 0; k < n; k++)
+      {
+        double sum = self->U[(size_t) i * n + k] / self->data->gamma;
+
+        for (int j = 0; j < i; j++)
+          sum -= self->data->C[i * s + j] * self->U[(size_t) j * n + k];
+        self->slopes[(size_t) i * n + k] = sum / self->h;
+      }
+  return self->slopes;
+}
+
+static const char *
+rosenbrock_linear_algebra (const OdeStepper *stepper)
+{
+  return ((const Rosenbrock *) stepper)->matrix->text;
+}
+
+const OdeStepperClass ode_rosenbrock_class = {
+  .size = rosenbrock_size,
+  .init = rosenbrock_init,
+  .clear = rosenbrock_clear,
+  .attempt = rosenbrock_attempt,
+  .linear_algebra = rosenbrock_linear_algebra,
+  .stages = rosenbrock_stages,
+  .restart = rosenbrock_restart,
+  .dense = rosenbrock_dense,
+};
+
+#define ROSENBROCK_TRAITS (ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE)
+
+/* order, embedded, dense, stages: error_order is the lower order plus one. */
+#define ROSENBROCK(name, label_, aliases_, advice_, source_, traits_, p, q, dense_, s, loosest, tightest)                  \
+  const OdeMethod ode_method_##name = {                                                                                    \
+    .id = #name,                                                                                                           \
+    .label = label_,                                                                                                       \
+    .aliases = aliases_,                                                                                                   \
+    .advice = advice_,                                                                                                     \
+    .source = source_,                                                                                                     \
+    .family = ODE_FAMILY_ROSENBROCK,                                                                                       \
+    .traits = ROSENBROCK_TRAITS | (traits_),                                                                               \
+    .order = p,                                                                                                            \
+    .embedded_order = q,                                                                                                   \
+    .error_order = (p < q ? p : q) + 1,                                                                                    \
+    .dense_order = dense_,                                                                                                 \
+    .n_stages = s,                                                                                                         \
+    .accuracy_default = 1e-4,                                                                                              \
+    .accuracy_loosest = loosest,                                                                                           \
+    .accuracy_tightest = tightest,                                                                                         \
+    .stepper = &ode_rosenbrock_class,                                                                                      \
+    .data = &ode_rosenbrock_##name,                                                                                        \
+  };
+
+ROSENBROCK (ros2, ODE_N_ ("ROS2"), "",
+            ODE_N_ ("Cheap and L-stable at order 2, good for rough answers to very stiff systems; not for tight tolerances."),
+            "Verwer, Spee, Blom and Hundsdorfer, SIAM J. Sci. Comput. 20 (1999) 1456-1480, doi:10.1137/S1064827597326651",
+            ODE_TRAIT_L_STABLE, 2, 1, 3, 2, 1e-1, 1e-9)
+ROSENBROCK (ros3p, ODE_N_ ("ROS3P"), "",
+            ODE_N_ ("Order 3 without order reduction on parabolic problems; for the rest rodas4 is better."),
+            "Lang and Verwer, BIT 41 (2001) 731-738, doi:10.1023/A:1021900219772", 0, 3, 2, 3, 3, 1e-1, 1e-10)
+ROSENBROCK (rodas3, ODE_N_ ("RODAS3"), "",
+            ODE_N_ ("Stiffly accurate order 3 with four cheap stages, for low accuracy."),
+            "Sandu et al., Atmos. Environ. 31 (1997) 3459-3472, doi:10.1016/S1352-2310(97)83212-8", ODE_TRAIT_L_STABLE, 3, 2, 3, 4,
+            1e-1, 1e-10)
+ROSENBROCK (ode23s, ODE_N_ ("Rosenbrock 2(3) of Shampine and Reichelt"), "rosenbrock23",
+            ODE_N_ ("MATLAB's ode23s: robust at crude tolerances, slow at tight ones."),
+            "Shampine and Reichelt, SIAM J. Sci. Comput. 18 (1997) 1-22, doi:10.1137/S1064827594276424", ODE_TRAIT_L_STABLE, 2, 3, 2,
+            3, 1e-1, 1e-8)
+ROSENBROCK (rodas4, ODE_N_ ("RODAS 4(3)"), "rodas",
+            ODE_N_ ("The first choice for small stiff systems and index-1 DAEs at medium accuracy; needs the "
+                    "Jacobian at every step."),
+            "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, VI.4, p. 420, doi:10.1007/978-3-642-05221-7",
+            ODE_TRAIT_L_STABLE, 4, 3, 3, 6, 1e-1, 1e-12)
+ROSENBROCK (rodas5p, ODE_N_ ("RODAS5P 5(4)"), "",
+            ODE_N_ ("Order 5 with little order reduction, for stiff systems and index-1 DAEs at tighter tolerances."),
+            "Steinebach, BIT Numer. Math. 63 (2023) 27, doi:10.1007/s10543-023-00967-x", ODE_TRAIT_L_STABLE, 5, 4, 4, 8, 1e-1, 1e-12)

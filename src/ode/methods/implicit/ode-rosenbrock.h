@@ -1,0 +1,26 @@
+/* Rosenbrock methods: linearly implicit, one factorisation a step and no iteration. */
+#pragma once
+
+#include "ode-linalg-matrix.h"
+#include "ode-stepper.h"
+
+/* (M/(hγ) − J) U_i = f(t + c_i h, x0 + Σ a_ij U_j) + M Σ C_ij U_j/h + h d_i ∂f/∂t;  x1 = x0 + Σ m_i U_i;  error = Σ e_i U_i;
+ * dense output x0 + Σ_i Σ_k dense[i·(degree + 1) + k] θ^k U_i. Matrices are full, row-major. */
+typedef struct
+{
+  int n_stages;
+  double gamma;
+  const double *a, *C, *m, *e, *c, *d;
+  const double *dense;
+  int dense_degree;
+  bool dense_native; /* the literature's; else one of second order, used where Hermite's is not to be had */
+} OdeRosenbrockData;
+
+extern const OdeStepperClass ode_rosenbrock_class;
+/* The method that ode-switching.c takes for stiff problems. */
+extern const OdeMethod ode_method_rodas4;
+/* ‖J‖₁ of the last attempt, an upper bound of the spectral radius. */
+double ode_rosenbrock_jacobian_norm (const OdeStepper *stepper);
+
+extern const OdeRosenbrockData ode_rosenbrock_ros2, ode_rosenbrock_ros3p, ode_rosenbrock_rodas3, ode_rosenbrock_ode23s;
+extern const OdeRosenbrockData ode_rosenbrock_rodas4, ode_rosenbrock_rodas5p;

@@ -1,0 +1,518 @@
+/* Drake's velocity-implicit Euler. Only y = (v, z) is solved for; positions follow them:
+ *   q⁺ = q0 + h q̇(q_k, y),   R(y) = y − y0 − h ℓ(y),   ℓ(y) = ẏ(t + h, q⁺, y)
+ * with q̇ evaluated at the positions of the present Newton iterate. Step doubling as in implicit Euler; plain 2-norm in Newton's tests. ℓ
+ * depends on h, so the third trial always takes a new Jacobian.
+ *
+ * The Jacobian of ℓ: from that of the system, J_yy + h J_yq J_qy, or by differences of ℓ itself with Drake's increments. */
+#include "ode-trials.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct
+{
+  OdeStepper base;
+  OdeMatrix *matrix;    /* the system's Jacobian, where symbolic */
+  OdeNewton newton;     /* contraction and counters; its scale is unused */
+  int n, n_q, n_y;
+  int *q_index, *y_index, *driver; /* driver[k]: the velocity that is q_index[k]'s derivative */
+  bool paired;          /* every position has one */
+  double *memory;
+  double *J, *LU;       /* n_y², column-major */
+  int *pivot;
+  double *full, *middle, *f, *point, *l, *l_moved, *dx, *guess, *residual; /* n each */
+  bool fresh, valid;
+  double h_factored;
+  double t_at, h_at;    /* where the Jacobian was taken */
+  double *x_at;
+  int jacobian_age, iterations;
+  double worst_theta;
+  OdePurpose purpose;
+} VelocityImplicit;
+
+static const char *
+velocity_refuses (const OdeMethod *method, const OdeSystem *system)
+{
+  return system->mass_pattern != NULL ? ODE_N_ ("velocity_implicit_euler needs x' = f(t, x): this system has a mass matrix or algebraic "
+                                                "states")
+                                      : NULL;
+}
+
+static size_t
+velocity_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
+{
+  return sizeof (VelocityImplicit);
+}
+
+static void
+velocity_clear (OdeStepper *stepper)
+{
+  VelocityImplicit *self = (VelocityImplicit *) stepper;
+
+  ode_matrix_free (self->matrix);
+  free (self->memory);
+  free (self->q_index);
+}
+
+static void
+velocity_restart (OdeStepper *stepper)
+{
+  VelocityImplicit *self = (VelocityImplicit *) stepper;
+
+  self->valid = self->fresh = false;
+  self->h_factored = 0.0;
+  self->worst_theta = 0.0;
+  ode_newton_restart (&self->newton);
+}
+
+static bool
+velocity_init (OdeStepper *stepper, char *error, size_t error_size)
+{
+  VelocityImplicit *self = (VelocityImplicit *) stepper;
+  const OdeSystem *system = stepper->system;
+  const size_t n = (size_t) system->n_states;
+
+  self->n = (int) n;
+  self->q_index = malloc (sizeof (int) * (4 * n + 1));
+  self->y_index = self->q_index + n;
+  self->driver = self->y_index + n;
+  self->pivot = self->driver + n;
+  if (self->q_index == NULL)
+    goto no_memory;
+  for (int i = 0; i < self->n; i++)
+    if (system->kinds != NULL && system->kinds[i] == ODE_POSITION)
+      self->q_index[self->n_q++] = i;
+    else
+      self->y_index[self->n_y++] = i;
+  self->paired = true;
+  for (int k = 0; k < self->n_q; k++)
+    {
+      self->driver[k] = -1;
+      for (int p = 0; p < system->n_pairs; p++)
+        if (system->pairs[p].position == self->q_index[k])
+          self->driver[k] = system->pairs[p].velocity;
+      self->paired = self->paired && self->driver[k] >= 0;
+    }
+
+  const size_t square = (size_t) self->n_y * (size_t) self->n_y;
+
+  self->memory = malloc (sizeof (double) * (2 * square + 11 * n + 1));
+  self->matrix = ode_matrix_new (system, stepper->settings.translate);
+  if (self->memory == NULL || self->matrix == NULL)
+    goto no_memory;
+  self->J = self->memory;
+  self->LU = self->J + square;
+  self->full = self->LU + square;
+  self->middle = self->full + n;
+  self->f = self->middle + n;
+  self->point = self->f + n;
+  self->l = self->point + n;
+  self->l_moved = self->l + n;
+  self->dx = self->l_moved + n;
+  self->x_at = self->dx + n;
+  self->guess = self->x_at + n;
+  ode_newton_init (&self->newton, stepper, self->guess + 2 * n);
+  self->residual = self->guess + n;
+  velocity_restart (stepper);
+  return true;
+
+no_memory:
+  velocity_clear (stepper);
+  return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
+}
+
+/* ℓ(y) into l[n_y], with x holding (q_k, y); point becomes (q⁺, y). */
+static OdeStatus
+evaluate_l (VelocityImplicit *self, OdePurpose purpose, double t1, double h, const double *x0, const double *x, double *l)
+{
+  double *point = self->point;
+  OdeStatus status;
+
+  memcpy (point, x, sizeof (double) * (size_t) self->n);
+  if (!self->paired)
+    {
+      status = ode_stepper_rhs (&self->base, purpose, t1, x, self->f);
+      if (status != ODE_DONE)
+        return status;
+    }
+  for (int k = 0; k < self->n_q; k++)
+    {
+      const int i = self->q_index[k];
+
+      point[i] = x0[i] + h * (self->paired ? x[self->driver[k]] : self->f[i]);
+    }
+  status = ode_stepper_rhs (&self->base, purpose, t1, point, self->f);
+  for (int k = 0; k < self->n_y; k++)
+    l[k] = self->f[self->y_index[k]];
+  return status;
+}
+
+static double
+entry (const OdeMatrix *matrix, int i, int j)
+{
+  const OdePattern *pattern = matrix->system->jacobian_pattern;
+
+  if (pattern == NULL)
+    return matrix->jacobian[(size_t) j * matrix->n + i];
+  for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
+    if (pattern->row[k] == i)
+      return matrix->jacobian[k];
+  return 0.0;
+}
+
+static OdeStatus
+take_symbolic (VelocityImplicit *self, double t, const double *x, double h)
+{
+  OdeStatus status = ode_matrix_evaluate (self->matrix, &self->base, t, x, NULL);
+
+  for (int b = 0; status == ODE_DONE && b < self->n_y; b++)
+    for (int a = 0; a < self->n_y; a++)
+      {
+        double sum = 0.0;
+
+        for (int k = 0; k < self->n_q; k++)
+          {
+            const double through = entry (self->matrix, self->y_index[a], self->q_index[k]);
+
+            if (through != 0.0)
+              sum += through * entry (self->matrix, self->q_index[k], self->y_index[b]);
+          }
+        self->J[(size_t) b * self->n_y + a] = entry (self->matrix, self->y_index[a], self->y_index[b]) + h * sum;
+      }
+  return status;
+}
+
+/* Increments max(|x|, p)·p with p = √1e-15 forward, ∛1e-15 central. */
+static OdeStatus
+take_differences (VelocityImplicit *self, double t1, const double *x0, double h)
+{
+  const bool central = self->base.settings.jacobian == ODE_JACOBIAN_CENTRAL;
+  const double p = central ? 1.0e-5 : 3.1622776601683794e-8;
+  OdeStatistics *statistics = self->base.statistics;
+  const long before = statistics->rhs_evaluations;
+  double *moved = self->dx;
+  OdeStatus status = ODE_DONE;
+
+  statistics->jacobian_evaluations++;
+  memcpy (moved, x0, sizeof (double) * (size_t) self->n);
+  if (!central)
+    status = evaluate_l (self, ODE_RHS_JACOBIAN, t1, h, x0, moved, self->l);
+  for (int b = 0; status == ODE_DONE && b < self->n_y; b++)
+    {
+      const int i = self->y_index[b];
+      const double delta = fmax (fabs (x0[i]), p) * p;
+
+      moved[i] = x0[i] + delta;
+      status = evaluate_l (self, ODE_RHS_JACOBIAN, t1, h, x0, moved, self->l_moved);
+      if (central && status == ODE_DONE)
+        {
+          moved[i] = x0[i] - delta;
+          status = evaluate_l (self, ODE_RHS_JACOBIAN, t1, h, x0, moved, self->l);
+        }
+      moved[i] = x0[i];
+      for (int a = 0; a < self->n_y; a++)
+        self->J[(size_t) b * self->n_y + a] = (self->l_moved[a] - self->l[a]) / (central ? 2.0 * delta : delta);
+    }
+  statistics->jacobian_rhs_evaluations += statistics->rhs_evaluations - before;
+  return status;
+}
+
+static OdeStatus
+take_jacobian (VelocityImplicit *self, double t1, const double *x, double h)
+{
+  const OdeStepper *stepper = &self->base;
+  OdeStatus status;
+
+  if (x != self->x_at)
+    memcpy (self->x_at, x, sizeof (double) * (size_t) self->n);
+  self->t_at = t1;
+  self->h_at = h;
+  if (stepper->settings.jacobian == ODE_JACOBIAN_SYMBOLIC && stepper->system->jacobian != NULL)
+    status = take_symbolic (self, t1, self->x_at, h);
+  else
+    status = take_differences (self, t1, self->x_at, h);
+
+  double sum = 0.0;
+
+  for (int k = 0; k < self->n_y * self->n_y; k++)
+    sum += self->J[k] * 0.0;
+  self->valid = self->fresh = status == ODE_DONE && sum == 0.0;
+  self->jacobian_age = 0;
+  return status == ODE_DONE && !self->valid ? ODE_RETRY_UNDEFINED : status;
+}
+
+static OdeStatus
+make_factor (VelocityImplicit *self, double h)
+{
+  const int m = self->n_y;
+
+  self->base.statistics->factorizations++;
+  for (int k = 0; k < m * m; k++)
+    self->LU[k] = -h * self->J[k];
+  for (int a = 0; a < m; a++)
+    self->LU[a * m + a] += 1.0;
+  self->h_factored = 0.0;
+  if (!ode_lu_factor (m, self->LU, self->pivot))
+    return ODE_RETRY_SINGULAR;
+  self->h_factored = h;
+  return ODE_DONE;
+}
+
+static OdeStatus
+freshen (VelocityImplicit *self, int trial, double t1, const double *x0, double h)
+{
+  const OdeSettings *settings = &self->base.settings;
+  OdeStatus status = ODE_DONE;
+
+  if (trial == 4)
+    return ODE_RETRY_NEWTON;
+  if (!settings->reuse_jacobian || !self->valid || trial == 3)
+    {
+      status = take_jacobian (self, t1, x0, h);
+      return status == ODE_DONE ? make_factor (self, h) : status;
+    }
+  if (self->h_factored == 0.0 || trial == 2 || (!settings->drake_newton && self->h_factored != h))
+    return make_factor (self, h);
+  return ODE_DONE;
+}
+
+static OdeStatus
+iterate (VelocityImplicit *self, double t1, double h, const double *x0, double *x)
+{
+  OdeNewton *newton = &self->newton;
+  const int m = self->n_y;
+  OdeNewtonVerdict verdict;
+
+  ode_newton_begin (newton);
+  do
+    {
+      double norm = 0.0;
+      OdeStatus status = evaluate_l (self, self->purpose, t1, h, x0, x, self->residual);
+
+      if (status != ODE_DONE)
+        return status;
+      /* The positions of this iterate are where the next q̇ is evaluated. */
+      for (int k = 0; k < self->n_q; k++)
+        x[self->q_index[k]] = self->point[self->q_index[k]];
+      if (self->base.settings.full_newton)
+        {
+          status = take_jacobian (self, t1, x, h);
+          if (status == ODE_DONE)
+            status = make_factor (self, h);
+          if (status != ODE_DONE)
+            return status;
+        }
+      for (int k = 0; k < m; k++)
+        self->dx[k] = h * self->residual[k] - (x[self->y_index[k]] - x0[self->y_index[k]]);
+      ode_lu_solve (m, self->LU, self->pivot, self->dx);
+      for (int k = 0; k < m; k++)
+        {
+          x[self->y_index[k]] += self->dx[k];
+          self->l_moved[k] = x[self->y_index[k]];
+          norm += self->dx[k] * self->dx[k];
+        }
+      if (newton->drake)
+        verdict = ode_newton_judge_drake (newton, m, self->l_moved, self->dx, sqrt (norm) / self->base.accuracy);
+      else
+        {
+          memset (self->point, 0, sizeof (double) * (size_t) self->n);
+          for (int k = 0; k < m; k++)
+            self->point[self->y_index[k]] = self->dx[k];
+          verdict = ode_newton_judge (newton, ode_newton_norm (newton, 1, self->point));
+        }
+      self->iterations++;
+    }
+  while (verdict == ODE_NEWTON_CONTINUE);
+  self->worst_theta = fmax (self->worst_theta, newton->theta);
+  return ode_newton_status (verdict);
+}
+
+/* From x0 over h, guess in x. */
+static OdeStatus
+solve (VelocityImplicit *self, double t0, double h, const double *x0, const double *guess, double *x)
+{
+  const OdeSettings *settings = &self->base.settings;
+  const double t1 = t0 + h;
+  OdeStatus status;
+
+  for (int trial = 1;; trial++)
+    {
+      if (!settings->full_newton && (status = freshen (self, trial, t1, x0, h)) != ODE_DONE)
+        return status;
+      memcpy (x, guess, sizeof (double) * (size_t) self->n);
+      status = iterate (self, t1, h, x0, x);
+      if ((status != ODE_RETRY_NEWTON && status != ODE_RETRY_UNDEFINED) || settings->full_newton || !settings->reuse_jacobian)
+        break;
+      ode_newton_restart (&self->newton);
+    }
+  if (status != ODE_DONE)
+    return status;
+  /* Positions of the converged velocities. */
+  if (!self->paired && (status = ode_stepper_rhs (&self->base, self->purpose, t1, x, self->f)) != ODE_DONE)
+    return status;
+  for (int k = 0; k < self->n_q; k++)
+    {
+      const int i = self->q_index[k];
+
+      x[i] = x0[i] + h * (self->paired ? x[self->driver[k]] : self->f[i]);
+    }
+  return ODE_DONE;
+}
+
+/* q from explicit velocities: v1 = v0 + h v̇0, q1 = q0 + h q̇0. */
+static OdeStatus
+attempt_explicit (VelocityImplicit *self, OdeTry *step)
+{
+  const int n = self->n;
+  const double half = 0.5 * step->h;
+  OdeStatus status = ode_stepper_rhs (&self->base, ODE_RHS_STAGES, step->t, step->x0, self->f);
+
+  if (status != ODE_DONE)
+    return status;
+  for (int i = 0; i < n; i++)
+    {
+      self->full[i] = step->x0[i] + step->h * self->f[i];
+      self->middle[i] = step->x0[i] + half * self->f[i];
+    }
+  status = ode_stepper_rhs (&self->base, ODE_RHS_ERROR, step->t + half, self->middle, self->f);
+  for (int i = 0; i < n; i++)
+    step->x1[i] = self->middle[i] + half * self->f[i];
+  if (step->error != NULL)
+    for (int i = 0; i < n; i++)
+      step->error[i] = self->full[i] - step->x1[i];
+  return status;
+}
+
+static OdeStatus
+attempt_implicit (VelocityImplicit *self, OdeTry *step)
+{
+  OdeStepper *stepper = &self->base;
+  const double half = 0.5 * step->h;
+  OdeStatistics before;
+  OdeStatus status;
+
+  self->purpose = ODE_RHS_STAGES;
+  status = solve (self, step->t, step->h, step->x0, step->x0, self->full);
+  if (status != ODE_DONE)
+    return status;
+  before = *stepper->statistics;
+  self->purpose = ODE_RHS_ERROR;
+  for (int i = 0; i < self->n; i++)
+    self->guess[i] = 0.5 * (step->x0[i] + self->full[i]);
+  status = solve (self, step->t, half, step->x0, self->guess, self->middle);
+  if (status == ODE_DONE)
+    {
+      self->fresh = false;
+      status = solve (self, step->t + half, half, self->middle, self->full, step->x1);
+      self->fresh = false;
+    }
+  if (status == ODE_DONE && step->error != NULL)
+    for (int i = 0; i < self->n; i++)
+      step->error[i] = self->full[i] - step->x1[i];
+  ode_trials_count_estimator (stepper, &before);
+  return status;
+}
+
+static OdeStatus
+velocity_attempt (OdeStepper *stepper, OdeTry *step)
+{
+  VelocityImplicit *self = (VelocityImplicit *) stepper;
+  OdeStatus status;
+
+  if (step->tiny)
+    return attempt_explicit (self, step);
+  ode_newton_scale (&self->newton, step->x0, 1.0);
+  if (!self->newton.drake && self->worst_theta > 0.1)
+    self->valid = self->valid && self->fresh;
+  self->worst_theta = 0.0;
+  self->iterations = 0;
+  step->jacobian_age = self->jacobian_age;
+  status = attempt_implicit (self, step);
+  step->newton_iterations = self->iterations;
+  step->contraction = (float) self->worst_theta;
+  return status;
+}
+
+static void
+velocity_accept (OdeStepper *stepper, const OdeTry *step)
+{
+  VelocityImplicit *self = (VelocityImplicit *) stepper;
+
+  self->fresh = false;
+  self->jacobian_age++;
+}
+
+/* Layout: η, θ, worst θ, valid, fresh, age, h factored, t and h of the Jacobian; its x. */
+#define HEAD 9
+
+static size_t
+velocity_snapshot_size (const OdeStepper *stepper)
+{
+  return sizeof (double) * (HEAD + (size_t) stepper->system->n_states);
+}
+
+static void
+velocity_save (const OdeStepper *stepper, void *bytes)
+{
+  const VelocityImplicit *self = (const VelocityImplicit *) stepper;
+  const double head[HEAD] = { self->newton.eta, self->newton.theta, self->worst_theta, self->valid, self->fresh,
+                              self->jacobian_age, self->h_factored, self->t_at, self->h_at };
+
+  memcpy (bytes, head, sizeof head);
+  memcpy ((char *) bytes + sizeof head, self->x_at, sizeof (double) * (size_t) self->n);
+}
+
+static void
+velocity_restore (OdeStepper *stepper, const void *bytes)
+{
+  VelocityImplicit *self = (VelocityImplicit *) stepper;
+  const OdeStatistics kept = *stepper->statistics;
+  double head[HEAD];
+
+  memcpy (head, bytes, sizeof head);
+  memcpy (self->x_at, (const char *) bytes + sizeof head, sizeof (double) * (size_t) self->n);
+  self->newton.eta = head[0];
+  self->newton.theta = head[1];
+  self->worst_theta = head[2];
+  self->valid = false;
+  self->h_factored = 0.0;
+  if (head[3] != 0.0 && take_jacobian (self, head[7], self->x_at, head[8]) == ODE_DONE && head[6] != 0.0)
+    make_factor (self, head[6]);
+  self->fresh = head[4] != 0.0;
+  self->jacobian_age = (int) head[5];
+  *stepper->statistics = kept;
+}
+
+static const OdeStepperClass velocity_implicit_class = {
+  .size = velocity_size,
+  .init = velocity_init,
+  .clear = velocity_clear,
+  .attempt = velocity_attempt,
+  .accept = velocity_accept,
+  .restart = velocity_restart,
+  .refuses = velocity_refuses,
+  .snapshot_size = velocity_snapshot_size,
+  .save = velocity_save,
+  .restore = velocity_restore,
+};
+
+const OdeMethod ode_method_velocity_implicit_euler = {
+  .id = "velocity_implicit_euler",
+  .label = ODE_N_ ("Velocity-implicit Euler"),
+  .aliases = "",
+  .advice = ODE_N_ ("Implicit Euler for mechanics at half the matrix: only velocities are solved for; for stiff "
+                    "contact at low accuracy."),
+  .source = "Drake, systems/analysis, VelocityImplicitEulerIntegrator",
+  .family = ODE_FAMILY_IMPLICIT_RK,
+  .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF,
+  .order = 1,
+  .embedded_order = 1,
+  .error_order = 2,
+  .dense_order = 3,
+  .n_stages = 3,
+  .accuracy_default = 1e-1,
+  .accuracy_loosest = 5e-1,
+  .accuracy_tightest = 1e-8,
+  .stepper = &velocity_implicit_class,
+};

@@ -1,0 +1,256 @@
+/* Methods made from tableaus at run time. */
+#include "ode-dirk.h"
+#include "ode-explicit.h"
+#include "ode-irk.h"
+#include "ode-methods.h"
+#include "ode-trees.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Tableaus are often typed with ten digits. */
+#define TOLERANCE 1e-8
+#define MOST_STAGES 64
+
+/* A method and everything it points to. */
+typedef struct
+{
+  OdeMethod method; /* first: the caller's pointer */
+  OdeTableau tableau;
+  char *id, *label;
+  double *numbers;
+} Custom;
+
+static size_t
+count_numbers (const OdeTableau *t)
+{
+  size_t s = t->n_stages, total = s + t->n_extra, size = s * s + 3 * s;
+
+  if (t->dense != NULL)
+    size += total * (t->dense_degree + 1) + t->n_extra * (total + 1);
+  return size;
+}
+
+static const double *
+keep (double **at, const double *values, size_t n)
+{
+  double *kept = *at;
+
+  memcpy (kept, values, n * sizeof *kept);
+  *at += n;
+  return kept;
+}
+
+static bool
+copy_tableau (Custom *custom, const OdeTableau *t)
+{
+  size_t s = t->n_stages, total = s + t->n_extra;
+  OdeTableau *own = &custom->tableau;
+  double *at = custom->numbers = malloc (count_numbers (t) * sizeof (double));
+
+  if (at == NULL)
+    return false;
+  *own = *t;
+  own->A = keep (&at, t->A, s * s);
+  own->b = keep (&at, t->b, s);
+  own->b_hat = t->b_hat != NULL ? keep (&at, t->b_hat, s) : NULL;
+  if (t->c != NULL)
+    own->c = keep (&at, t->c, s);
+  else
+    {
+      for (size_t i = 0; i < s; i++)
+        {
+          at[i] = 0;
+          for (size_t j = 0; j < s; j++)
+            at[i] += t->A[i * s + j];
+        }
+      own->c = at;
+      at += s;
+    }
+  if (t->dense == NULL)
+    {
+      own->n_extra = 0;
+      return true;
+    }
+  own->dense = keep (&at, t->dense, total * (t->dense_degree + 1));
+  if (t->n_extra > 0)
+    {
+      own->A_extra = keep (&at, t->A_extra, t->n_extra * total);
+      own->c_extra = keep (&at, t->c_extra, t->n_extra);
+    }
+  return true;
+}
+
+/* false, in words, where a row sum is not c or a number is not finite. */
+static bool
+check_numbers (const OdeTableau *t, OdeTranslate translate, char *error, size_t size)
+{
+  int s = t->n_stages;
+
+  for (int i = 0; i < s; i++)
+    {
+      double sum = 0;
+
+      for (int j = 0; j < s; j++)
+        sum += t->A[i * s + j];
+      if (!isfinite (sum) || !isfinite (t->b[i]) || (t->b_hat != NULL && !isfinite (t->b_hat[i])))
+        return ode_words_refuse (translate, error, size, "a coefficient of stage %d is not a finite number", i + 1);
+      if (fabs (sum - t->c[i]) > TOLERANCE * fmax (1, fabs (sum)))
+        return ode_words_refuse (translate, error, size, "row %d of A adds up to %.12g, but c is %.12g there", i + 1, sum, t->c[i]);
+    }
+  return true;
+}
+
+typedef enum { SHAPE_EXPLICIT, SHAPE_DIAGONAL, SHAPE_FULL } Shape;
+
+static Shape
+shape_of (const OdeTableau *t)
+{
+  Shape shape = SHAPE_EXPLICIT;
+
+  for (int i = 0; i < t->n_stages; i++)
+    for (int j = i; j < t->n_stages; j++)
+      if (t->A[i * t->n_stages + j] != 0)
+        {
+          if (j > i)
+            return SHAPE_FULL;
+          shape = SHAPE_DIAGONAL;
+        }
+  return shape;
+}
+
+/* The last stage is the next step's first: c = 1 and its row is b. */
+static bool
+is_fsal (const OdeTableau *t)
+{
+  int s = t->n_stages;
+
+  if (s < 2 || t->b[s - 1] != 0 || fabs (t->c[s - 1] - 1) > TOLERANCE)
+    return false;
+  return memcmp (t->A + (size_t) (s - 1) * s, t->b, s * sizeof (double)) == 0;
+}
+
+static bool
+set_orders (Custom *custom)
+{
+  OdeMethod *method = &custom->method;
+  const OdeTableau *t = &custom->tableau;
+  OdeTrees *trees = ode_trees_new (ODE_TREES_MAX_ORDER);
+
+  if (trees == NULL)
+    return false;
+  method->order = ode_tableau_order (trees, t, t->b, TOLERANCE);
+  method->embedded_order = t->b_hat != NULL ? ode_tableau_order (trees, t, t->b_hat, TOLERANCE) : 0;
+  method->dense_order = ode_tableau_dense_order (trees, t, TOLERANCE);
+  ode_trees_free (trees);
+  return method->order >= 0 && method->embedded_order >= 0 && method->dense_order >= 0;
+}
+
+static char *
+duplicate (const char *text)
+{
+  return strdup (text != NULL ? text : "");
+}
+
+/* Takes the tableau over and derives its orders; false with a message where it is not usable. */
+static bool
+take_tableau (Custom *custom, const OdeTableau *tableau, OdeTranslate translate, char *error, size_t error_size)
+{
+  OdeMethod *method = &custom->method;
+
+  if (!copy_tableau (custom, tableau))
+    return ode_words_refuse (translate, error, error_size, "out of memory");
+  if (!check_numbers (&custom->tableau, translate, error, error_size))
+    return false;
+  custom->tableau.fsal = shape_of (&custom->tableau) == SHAPE_EXPLICIT && is_fsal (&custom->tableau);
+  if (!set_orders (custom))
+    return ode_words_refuse (translate, error, error_size, "out of memory");
+  if (method->order < 1)
+    return ode_words_refuse (translate, error, error_size,
+                             "the weights b must add up to 1: this tableau is not consistent");
+  if (custom->tableau.b_hat != NULL && method->embedded_order < 1)
+    return ode_words_refuse (translate, error, error_size, "the weights b_hat must add up to 1");
+  if (method->dense_order < 1 && custom->tableau.dense != NULL)
+    return ode_words_refuse (translate, error, error_size, "the weights of the dense output must add up to θ");
+  return true;
+}
+
+OdeMethod *
+ode_method_new_custom (const char *id, const char *label, const OdeTableau *tableau, OdeTranslate translate, char *error,
+                       size_t error_size)
+{
+  Custom *custom;
+  OdeMethod *method;
+  Shape shape;
+  int lower;
+
+  if (tableau->n_stages < 1 || tableau->n_stages > MOST_STAGES)
+    {
+      ode_words_say (translate, error, error_size,
+                     "a tableau has 1 to %d stages, not %d", MOST_STAGES, tableau->n_stages);
+      return NULL;
+    }
+  custom = calloc (1, sizeof *custom);
+  if (custom == NULL)
+    goto no_memory;
+  method = &custom->method;
+  custom->id = duplicate (id);
+  custom->label = duplicate (label);
+  if (custom->id == NULL || custom->label == NULL)
+    goto no_memory;
+  if (!take_tableau (custom, tableau, translate, error, error_size))
+    goto fail;
+  shape = shape_of (&custom->tableau);
+
+  method->id = custom->id;
+  method->label = custom->label;
+  method->aliases = "";
+  method->advice = ODE_N_ ("A tableau of your own; its orders were derived from the rooted trees.");
+  method->source = "user";
+  method->tableau = &custom->tableau;
+  method->n_stages = custom->tableau.n_stages - custom->tableau.fsal;
+  lower = method->embedded_order < method->order ? method->embedded_order : method->order;
+  method->error_order = (custom->tableau.b_hat != NULL ? lower : method->order) + 1;
+  method->traits = custom->tableau.b_hat != NULL ? ODE_TRAIT_ADAPTIVE : 0;
+  if (custom->tableau.fsal)
+    method->traits |= ODE_TRAIT_FSAL;
+  method->accuracy_default = 1e-4;
+  method->accuracy_loosest = 0.1;
+  method->accuracy_tightest = 1e-13;
+  if (custom->tableau.dense == NULL)
+    method->dense_order = method->order < 3 ? method->order : 3;
+
+  if (shape == SHAPE_EXPLICIT)
+    {
+      method->family = ODE_FAMILY_EXPLICIT_RK;
+      method->stepper = custom->tableau.dense != NULL ? &ode_explicit_dense_class : &ode_explicit_class;
+    }
+  else
+    {
+      method->family = shape == SHAPE_DIAGONAL ? ODE_FAMILY_DIRK : ODE_FAMILY_IMPLICIT_RK;
+      method->traits |= ODE_TRAIT_IMPLICIT | ODE_TRAIT_DAE;
+      method->stepper = shape == SHAPE_DIAGONAL ? &ode_dirk_class : &ode_irk_class;
+    }
+  return method;
+
+no_memory:
+  ode_words_say (translate, error, error_size, "out of memory");
+fail:
+  if (custom != NULL)
+    ode_method_free_custom (&custom->method);
+  return NULL;
+}
+
+void
+ode_method_free_custom (OdeMethod *method)
+{
+  Custom *custom = (Custom *) method;
+
+  if (custom == NULL)
+    return;
+  free (custom->id);
+  free (custom->label);
+  free (custom->numbers);
+  free (custom);
+}

@@ -1,0 +1,99 @@
+#include "ode-methods.h"
+
+#include "ode-stepper.h"
+
+#include <string.h>
+
+#define ODE_METHOD(name) extern const OdeMethod name;
+#include "ode-methods.def"
+#undef ODE_METHOD
+
+#define ODE_METHOD(name) &name,
+static const OdeMethod *const methods[] = {
+#include "ode-methods.def"
+};
+#undef ODE_METHOD
+
+const OdeMethod *const *
+ode_methods (int *n_methods)
+{
+  *n_methods = sizeof methods / sizeof methods[0];
+  return methods;
+}
+
+/* Whether word stands in the space-separated list. */
+static bool
+has_word (const char *list, const char *word)
+{
+  size_t length = strlen (word);
+
+  for (const char *at = list; (at = strstr (at, word)) != NULL; at += length)
+    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+      return true;
+  return false;
+}
+
+const OdeMethod *
+ode_method_find (const char *name)
+{
+  if (name == NULL || *name == '\0' || strchr (name, ' ') != NULL)
+    return NULL;
+  for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
+    if (strcmp (methods[i]->id, name) == 0)
+      return methods[i];
+  for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
+    if (has_word (methods[i]->aliases, name))
+      return methods[i];
+  return NULL;
+}
+
+/* NULL where method takes a mass matrix. */
+static const char *
+refuses_mass (const OdeMethod *method)
+{
+  if (method->traits & ODE_TRAIT_DAE)
+    return NULL;
+  if (method->traits & ODE_TRAIT_OWN_CONTROL)
+    return ODE_N_ ("this method needs x' = f(t, x) and cannot take a mass matrix or algebraic equations: an implicit "
+                   "Runge–Kutta or Rosenbrock method can");
+  if (method->traits & ODE_TRAIT_NEEDS_PAIRS)
+    return ODE_N_ ("this method splits the equations into positions and velocities and cannot take a mass matrix or "
+                   "algebraic equations");
+  if (method->traits & ODE_TRAIT_IMPLICIT)
+    return ODE_N_ ("this method needs x' = f(t, x) and cannot take a mass matrix or algebraic equations");
+  return NULL; /* explicit: Newton's method solves the algebraic equations at each stage */
+}
+
+static bool
+has_high_index (const OdeSystem *system)
+{
+  for (int i = 0; system->index != NULL && i < system->n_states; i++)
+    if (system->index[i] > 1)
+      return true;
+  return false;
+}
+
+const char *
+ode_method_refuses (const OdeMethod *method, const OdeSystem *system)
+{
+  if (system->n_states == 0)
+    return NULL; /* nothing to integrate is fine with everyone */
+  if (method->traits & ODE_TRAIT_NEEDS_PAIRS)
+    {
+      int covered = 2 * system->n_pairs;
+
+      if (system->n_pairs == 0 || covered != system->n_states)
+        return ODE_N_ ("this method splits the equations into positions and velocities: every state must belong to a pair "
+                       "with q' = v exactly");
+      if (!system->separable)
+        return system->not_separable != NULL ? system->not_separable
+               : ODE_N_ ("this method needs accelerations that depend on positions and time alone");
+    }
+  if (system->mass_pattern != NULL && refuses_mass (method) != NULL)
+    return refuses_mass (method);
+  if (has_high_index (system) && !(method->traits & ODE_TRAIT_HIGH_INDEX))
+    return ODE_N_ ("the equations are of index 2 or 3: radau solves them as they are, other methods need them differentiated to index 1");
+  if (method->stepper->refuses != NULL)
+    return method->stepper->refuses (method, system);
+  return NULL;
+}

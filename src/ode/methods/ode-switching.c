@@ -1,0 +1,299 @@
+/* Automatic choice between a non-stiff and a stiff method: Dormand–Prince 5(4) and RODAS 4(3).
+ *
+ * Non-stiff to stiff: h ρ with ρ = ‖k₇ − k₆‖/‖g₇ − g₆‖, the slopes at two points of the same time, is free. Beyond the method's stability
+ * interval of 3.3 in most steps, stability limits the step and not accuracy (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.2).
+ * Back: when h ‖J‖₁, an upper bound of h ρ, stays so small that the explicit method could take the same steps (Petzold, SIAM J. Sci. Stat.
+ * Comput. 4 (1983) 136). The order on the tape tells which one stepped. */
+#include "ode-explicit.h"
+#include "ode-rosenbrock.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* DOPRI5's test: so many steps beyond the bound, and so many within it that clear the count. */
+#define STIFF_BOUND 3.25
+#define STIFF_STEPS 15
+#define CLEAR_STEPS 6
+/* The explicit method is given room: two thirds of its interval, for ten steps. */
+#define EASY_BOUND 2.0
+#define EASY_STEPS 10
+
+enum { NON_STIFF, STIFF };
+
+typedef struct
+{
+  int mode;       /* of the next attempt */
+  int last;       /* of the last accepted step */
+  int count;      /* steps that spoke for the other mode */
+  int clear;      /* steps in a row that spoke against it */
+} Choice;
+
+typedef struct
+{
+  OdeStepper base;
+  OdeStepper *child[2];
+  Choice choice;
+  double product; /* h ρ of the last attempt */
+  double *point;  /* n: g₆ */
+} Switching;
+
+static size_t
+switching_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
+{
+  return sizeof (Switching) + ((size_t) system->n_states + 1) * sizeof (double);
+}
+
+static void
+switching_clear (OdeStepper *stepper)
+{
+  Switching *self = (Switching *) stepper;
+
+  for (int i = 0; i < 2; i++)
+    if (self->child[i] != NULL)
+      {
+        if (self->child[i]->klass->clear != NULL)
+          self->child[i]->klass->clear (self->child[i]);
+        free (self->child[i]);
+      }
+}
+
+static OdeStepper *
+make_child (OdeStepper *stepper, const OdeMethod *method, char *error, size_t error_size)
+{
+  const OdeStepperClass *klass = method->stepper;
+  const size_t size = klass->size (method, stepper->system, &stepper->settings);
+  OdeStepper *child = aligned_alloc (64, (size + 63) & ~(size_t) 63);
+
+  if (child == NULL)
+    {
+      ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
+      return NULL;
+    }
+  memset (child, 0, size);
+  *child = *stepper;
+  child->klass = klass;
+  child->method = method;
+  if (klass->init == NULL || klass->init (child, error, error_size))
+    return child;
+  free (child);
+  return NULL;
+}
+
+/* Where M is not the identity there is no explicit method to switch to. */
+static bool
+is_always_stiff (const Switching *self)
+{
+  return self->base.system->mass_pattern != NULL;
+}
+
+static bool
+switching_init (OdeStepper *stepper, char *error, size_t error_size)
+{
+  Switching *self = (Switching *) stepper;
+
+  self->point = (double *) (self + 1);
+  self->child[NON_STIFF] = make_child (stepper, &ode_method_runge_kutta5, error, error_size);
+  self->child[STIFF] = make_child (stepper, &ode_method_rodas4, error, error_size);
+  if (self->child[NON_STIFF] == NULL || self->child[STIFF] == NULL)
+    {
+      switching_clear (stepper);
+      return false;
+    }
+  self->choice.mode = self->choice.last = is_always_stiff (self) ? STIFF : NON_STIFF;
+  return true;
+}
+
+static void
+switching_restart (OdeStepper *stepper)
+{
+  Switching *self = (Switching *) stepper;
+
+  for (int i = 0; i < 2; i++)
+    if (self->child[i]->klass->restart != NULL)
+      self->child[i]->klass->restart (self->child[i]);
+  self->choice.count = self->choice.clear = 0;
+}
+
+/* h ‖k₇ − k₆‖/‖g₇ − g₆‖ */
+static double
+measure_explicit (Switching *self, const OdeTry *step)
+{
+  const OdeTableau *tableau = ode_method_runge_kutta5.tableau;
+  const int n = self->base.system->n_states, s = tableau->n_stages;
+  int n_stages = 0;
+  const double *k = self->child[NON_STIFF]->klass->stages != NULL ? self->child[NON_STIFF]->klass->stages (self->child[NON_STIFF], &n_stages)
+                                                                  : NULL;
+  double slopes = 0.0, points = 0.0;
+
+  if (k == NULL || n_stages < s)
+    return 0.0;
+  for (int i = 0; i < n; i++)
+    {
+      double g = step->x0[i];
+
+      for (int j = 0; j < s - 2; j++)
+        g += step->h * tableau->A[(s - 2) * s + j] * k[(size_t) j * n + i];
+      const double rise = k[(size_t) (s - 1) * n + i] - k[(size_t) (s - 2) * n + i];
+
+      slopes += rise * rise;
+      points += (step->x1[i] - g) * (step->x1[i] - g);
+    }
+  return points > 0.0 ? step->h * sqrt (slopes / points) : 0.0;
+}
+
+static OdeStatus
+switching_attempt (OdeStepper *stepper, OdeTry *step)
+{
+  Switching *self = (Switching *) stepper;
+  const int mode = self->choice.mode;
+  OdeStepper *child = self->child[mode];
+  OdeStatus status;
+
+  child->settings = stepper->settings;
+  child->accuracy = stepper->accuracy;
+  child->newton_func = stepper->newton_func;
+  child->newton_user = stepper->newton_user;
+  status = child->klass->attempt (child, step);
+  step->order = child->method->order;
+  step->error_order = child->method->error_order;
+  if (status != ODE_DONE)
+    return status;
+  self->product = mode == NON_STIFF ? measure_explicit (self, step) : step->h * ode_rosenbrock_jacobian_norm (child);
+  step->spectral_radius = (float) (self->product / step->h);
+  return ODE_DONE;
+}
+
+static void
+switching_accept (OdeStepper *stepper, const OdeTry *step)
+{
+  Switching *self = (Switching *) stepper;
+  Choice *choice = &self->choice;
+  OdeStepper *child = self->child[choice->mode];
+  const bool stiff = choice->mode == STIFF;
+  const bool other = stiff ? self->product < EASY_BOUND : self->product > STIFF_BOUND;
+
+  if (child->klass->accept != NULL)
+    child->klass->accept (child, step);
+  choice->last = choice->mode;
+  if (other)
+    {
+      choice->count++;
+      choice->clear = 0;
+    }
+  else if (++choice->clear >= CLEAR_STEPS || stiff)
+    choice->count = 0;
+  if (choice->count < (stiff ? EASY_STEPS : STIFF_STEPS) || is_always_stiff (self))
+    return;
+  choice->mode = stiff ? NON_STIFF : STIFF;
+  choice->count = choice->clear = 0;
+  child = self->child[choice->mode];
+  if (child->klass->restart != NULL)
+    child->klass->restart (child);
+}
+
+static void
+switching_reject (OdeStepper *stepper, const OdeTry *step)
+{
+  OdeStepper *child = ((Switching *) stepper)->child[((Switching *) stepper)->choice.mode];
+
+  if (child->klass->reject != NULL)
+    child->klass->reject (child, step);
+}
+
+static OdeStatus
+switching_dense (OdeStepper *stepper, double theta, double *x)
+{
+  OdeStepper *child = ((Switching *) stepper)->child[((Switching *) stepper)->choice.last];
+
+  return child->klass->dense (child, theta, x);
+}
+
+static const double *
+switching_stages (const OdeStepper *stepper, int *n_stages)
+{
+  const OdeStepper *child = ((const Switching *) stepper)->child[((const Switching *) stepper)->choice.last];
+
+  *n_stages = 0;
+  return child->klass->stages != NULL ? child->klass->stages (child, n_stages) : NULL;
+}
+
+static size_t
+child_snapshot_size (const OdeStepper *child)
+{
+  return child->klass->snapshot_size != NULL ? (child->klass->snapshot_size (child) + 7) & ~(size_t) 7 : 0;
+}
+
+static size_t
+switching_snapshot_size (const OdeStepper *stepper)
+{
+  const Switching *self = (const Switching *) stepper;
+
+  return sizeof (Choice) + child_snapshot_size (self->child[0]) + child_snapshot_size (self->child[1]);
+}
+
+static void
+switching_save (const OdeStepper *stepper, void *bytes)
+{
+  const Switching *self = (const Switching *) stepper;
+  char *at = (char *) bytes + sizeof (Choice);
+
+  memcpy (bytes, &self->choice, sizeof (Choice));
+  for (int i = 0; i < 2; at += child_snapshot_size (self->child[i]), i++)
+    if (self->child[i]->klass->save != NULL)
+      self->child[i]->klass->save (self->child[i], at);
+}
+
+static void
+switching_restore (OdeStepper *stepper, const void *bytes)
+{
+  Switching *self = (Switching *) stepper;
+  const char *at = (const char *) bytes + sizeof (Choice);
+
+  memcpy (&self->choice, bytes, sizeof (Choice));
+  for (int i = 0; i < 2; at += child_snapshot_size (self->child[i]), i++)
+    if (self->child[i]->klass->restore != NULL)
+      self->child[i]->klass->restore (self->child[i], at);
+}
+
+static const char *
+switching_linear_algebra (const OdeStepper *stepper)
+{
+  return ((const Switching *) stepper)->child[STIFF]->klass->linear_algebra (((const Switching *) stepper)->child[STIFF]);
+}
+
+static const OdeStepperClass switching_class = {
+  .size = switching_size,
+  .init = switching_init,
+  .clear = switching_clear,
+  .attempt = switching_attempt,
+  .linear_algebra = switching_linear_algebra,
+  .accept = switching_accept,
+  .reject = switching_reject,
+  .restart = switching_restart,
+  .dense = switching_dense,
+  .stages = switching_stages,
+  .snapshot_size = switching_snapshot_size,
+  .save = switching_save,
+  .restore = switching_restore,
+};
+
+const OdeMethod ode_method_auto = {
+  .id = "auto",
+  .label = ODE_N_ ("Automatic: Dormand–Prince or RODAS"),
+  .aliases = "automatic",
+  .advice = ODE_N_ ("Starts explicit and turns stiff where stability limits the step, and back; for problems nobody "
+                    "has looked at yet."),
+  .source = "Petzold, SIAM J. Sci. Stat. Comput. 4 (1983) 136-148, doi:10.1137/0904010; Hairer and Wanner II, 1996, IV.2",
+  .family = ODE_FAMILY_SWITCHING,
+  .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_VARIABLE_ORDER,
+  .order = 5,
+  .embedded_order = 4,
+  .error_order = 5,
+  .dense_order = 3,
+  .n_stages = 6,
+  .accuracy_default = 1e-4,
+  .accuracy_loosest = 1e-1,
+  .accuracy_tightest = 1e-12,
+  .stepper = &switching_class,
+};

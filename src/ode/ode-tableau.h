@@ -1,0 +1,21 @@
+/* The coefficients of a Runge–Kutta method. */
+#pragma once
+
+#include <stdbool.h>
+
+/* A coefficient scheme, row-major; pointers stay valid for the method's life. */
+typedef struct
+{
+  int n_stages;
+  const double *A;      /* n_stages², lower triangle for explicit ones */
+  const double *b;      /* n_stages */
+  const double *b_hat;  /* n_stages, or NULL */
+  const double *c;      /* n_stages */
+  bool fsal;            /* last stage = first of the next step */
+  /* Native dense output b_i(θ) = Σ_k dense[i·(dense_degree + 1) + k] θ^k over n_stages + n_extra stages; NULL: cubic Hermite. */
+  const double *dense;
+  int dense_degree;
+  int n_extra;
+  const double *A_extra; /* n_extra rows of n_stages + n_extra */
+  const double *c_extra;
+} OdeTableau;
