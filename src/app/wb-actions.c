@@ -31,7 +31,7 @@ static void
 next_rejection (Action *a, GVariant *v, gpointer w)
 {
   if (!wb_session_next_rejection (SESSION (w)))
-    wb_window_toast (w, _("No rejection after this time"), NULL, NULL);
+    wb_session_say (wb_window_session (w), _("No rejection after this time"));
 }
 
 static void
@@ -71,7 +71,7 @@ fullscreen (Action *action, GVariant *value, gpointer w)
   if (g_variant_get_boolean (value))
     {
       gtk_window_fullscreen (w);
-      wb_window_toast (w, _("Escape leaves the full screen"), NULL, NULL);
+      wb_session_say (wb_window_session (w), _("Escape leaves the full screen"));
     }
   else
     gtk_window_unfullscreen (w);

@@ -75,7 +75,7 @@ on_recovery_answer (gboolean yes, gpointer user)
 
       /* Not offered again, and not lost: a later version may read it. */
       g_rename (recovery->path, kept);
-      wb_window_toast (recovery->window, error->message, NULL, NULL);
+      wb_session_say (wb_window_session (recovery->window), error->message);
     }
   else
     g_remove (recovery->path);
@@ -144,7 +144,7 @@ open_argument (WbWindow *window, const char *path)
   g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
 
   if (path == NULL)
-    wb_window_toast (window, _("Only files of this computer can be opened"), NULL, NULL);
+    wb_session_say (wb_window_session (window), _("Only files of this computer can be opened"));
   else if (strchr (name, '.') == NULL && !g_file_test (path, G_FILE_TEST_EXISTS))
     wb_window_open_path (window, name);
   else

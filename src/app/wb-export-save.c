@@ -78,7 +78,7 @@ on_written (gpointer owner, gpointer result, const GError *error)
       return;
     }
   g_signal_emit_by_name (self, "saved", path);
-  wb_window_toast (self->parent, _(words[self->saved_format]), NULL, NULL);
+  wb_session_say (wb_window_session (self->parent), _(words[self->saved_format]));
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -139,7 +139,7 @@ say_copied (WbExportWindow *self, const GError *error)
   self->copying = NULL;
   wb_export_window_say (self, error != NULL ? error->message : NULL);
   if (error == NULL)
-    wb_window_toast (self->parent, _("Copied"), NULL, NULL);
+    wb_session_say (wb_window_session (self->parent), _("Copied"));
 }
 
 static gpointer

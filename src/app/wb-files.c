@@ -20,7 +20,7 @@
 static void
 say (WbWindow *window, const GError *error)
 {
-  wb_window_toast (window, error->message, NULL, NULL);
+  wb_session_say (wb_window_session (window), error->message);
 }
 
 /* ---- open, new, save ---- */
@@ -199,7 +199,7 @@ save_to (WbWindow *window, const char *path)
       return;
     }
   wb_window_set_session_path (window, path);
-  wb_window_toast (window, _("Session saved"), NULL, NULL);
+  wb_session_say (wb_window_session (window), _("Session saved"));
 }
 
 static void
@@ -288,7 +288,7 @@ on_save_events (const char *path, gpointer user)
   if (!plot_write_file (path, bytes, &error))
     say (window, error);
   else
-    wb_window_toast (window, _("Event log saved"), NULL, NULL);
+    wb_session_say (wb_window_session (window), _("Event log saved"));
 }
 
 void
@@ -474,7 +474,7 @@ on_copies (gpointer window, gpointer result, const GError *failure)
   gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (window)), both);
   g_object_unref (both);
   copies_free (copies);
-  wb_window_toast (window, _("Figure copied"), NULL, NULL);
+  wb_session_say (wb_window_session (window), _("Figure copied"));
 }
 
 void
@@ -505,7 +505,7 @@ wb_files_copy_data (WbWindow *window, int index)
   table = wb_data_table_new (run, wb_simulate_view_spec (view, index), wb_session_runs (wb_window_session (window)));
   text = wb_data_table_text (table, low, high, MOST_COPIED_ROWS);
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (window)), text);
-  wb_window_toast (window, _("Data in view copied"), NULL, NULL);
+  wb_session_say (wb_window_session (window), _("Data in view copied"));
 }
 
 void

@@ -102,7 +102,7 @@ on_written (gpointer window, gpointer result, const GError *error)
     {
       g_autofree char *text = g_strdup_printf (_("The session cannot be kept for the case of a crash: %s"), error->message);
 
-      wb_window_toast (window, text, NULL, NULL);
+      wb_session_say (wb_window_session (window), text);
     }
   autosave->failed = error != NULL;
   if (autosave->again)

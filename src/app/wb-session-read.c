@@ -437,7 +437,7 @@ take_over (Opened *opened, WbYaml *yaml, WbWindow *window)
   wb_settings_panel_show_page (wb_window_panel (window), text_of (yaml, root, "settings_page", wb_settings_panel_page (wb_window_panel (window))));
   wb_window_show_view (window, text_of (yaml, root, "view", "simulate"));
   if (opened->file_differs)
-    wb_window_toast (window, _("The model's file has changed since; the session shows the model that it was saved with"), NULL, NULL);
+    wb_session_say (wb_window_session (window), _("The model's file has changed since; the session shows the model that it was saved with"));
 }
 
 gboolean

@@ -22,7 +22,7 @@ struct _WbWindow
   char *session_path;
   GtkWidget *open_button, *new_button, *previous_button, *next_button;
   GtkWidget *title_stack, *switcher, *title_button, *focused_title, *focused_subtitle, *export_button, *panel_button, *menu_button;
-  GtkWidget *overlay, *toast, *toast_text, *toast_button;
+  GtkWidget *overlay, *toast, *toast_text;
   GtkWidget *panes, *views, *browser, *panel, *transport, *simulate, *compare;
   GMenu *history_menu;
   GFileMonitor *monitor;
@@ -79,30 +79,17 @@ hide_toast (gpointer user)
 
   self->toast_source = 0;
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->toast), FALSE);
-  gtk_widget_set_can_target (self->toast, FALSE);
   return G_SOURCE_REMOVE;
 }
 
-void
-wb_window_toast (WbWindow *self, const char *text, const char *label, const char *action)
-{
-  gtk_label_set_text (GTK_LABEL (self->toast_text), text);
-  gtk_widget_set_visible (self->toast_button, label != NULL);
-  if (label != NULL)
-    {
-      gtk_button_set_label (GTK_BUTTON (self->toast_button), label);
-      gtk_actionable_set_action_name (GTK_ACTIONABLE (self->toast_button), action);
-    }
-  gtk_revealer_set_reveal_child (GTK_REVEALER (self->toast), TRUE);
-  gtk_widget_set_can_target (self->toast, label != NULL);
-  g_clear_handle_id (&self->toast_source, g_source_remove);
-  self->toast_source = g_timeout_add_seconds (TOAST_SECONDS, hide_toast, self);
-}
-
+/* Shows a message at the foot for a few seconds. */
 static void
 on_message (WbSession *session, const char *text, WbWindow *self)
 {
-  wb_window_toast (self, text, NULL, NULL);
+  gtk_label_set_text (GTK_LABEL (self->toast_text), text);
+  gtk_revealer_set_reveal_child (GTK_REVEALER (self->toast), TRUE);
+  g_clear_handle_id (&self->toast_source, g_source_remove);
+  self->toast_source = g_timeout_add_seconds (TOAST_SECONDS, hide_toast, self);
 }
 
 /* ---- views ---- */
@@ -314,7 +301,7 @@ on_file_changed (GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorE
       || event == G_FILE_MONITOR_EVENT_RENAMED || event == G_FILE_MONITOR_EVENT_MOVED_IN)
     wb_session_reload (self->session);
   else if (event == G_FILE_MONITOR_EVENT_DELETED)
-    wb_window_toast (self, _("The model's file was deleted; the model stays open"), NULL, NULL);
+    wb_session_say (self->session, _("The model's file was deleted; the model stays open"));
 }
 
 static void
@@ -370,7 +357,7 @@ wb_window_open_path (WbWindow *self, const char *path)
 
       opened = wb_session_file_load (path, self, &error);
       if (!opened)
-        wb_window_toast (self, error->message, NULL, NULL);
+        wb_session_say (self->session, error->message);
       else
         wb_window_set_session_path (self, path);
     }
@@ -521,7 +508,7 @@ wb_window_class_init (WbWindowClass *klass)
     PART (open_button), PART (new_button),
     PART (previous_button), PART (next_button), PART (title_stack), PART (switcher), PART (title_button), PART (focused_title), PART (focused_subtitle),
     PART (export_button), PART (panel_button), PART (menu_button), PART (overlay), PART (toast),
-    PART (toast_text), PART (toast_button), PART (history_menu),
+    PART (toast_text), PART (history_menu),
 #undef PART
   };
 

@@ -36,8 +36,6 @@ const char *wb_window_view (WbWindow *self);
 /* Adds a view with its button in the switcher; takes the widget. */
 void wb_window_add_view (WbWindow *self, const char *name, const char *title, const char *icon, GtkWidget *view, gboolean with_sidebar,
                          gboolean with_panel);
-/* A short message at the foot; action and label may be NULL. */
-void wb_window_toast (WbWindow *self, const char *text, const char *label, const char *action);
 void wb_window_set_lecture (WbWindow *self, gboolean lecture);
 gboolean wb_window_is_lecture (WbWindow *self);
 /* Polls the session and brings everything up to date, as each frame does. */

@@ -16,7 +16,7 @@ test_window (void)
   wb_session_file_autosave (window);
   WAIT_FOR (strstr (wb_test_toast (window), "cannot be kept") != NULL);
   g_assert_null (wb_session_file_find_left ());
-  wb_window_toast (window, "said", NULL, NULL);
+  wb_session_say (wb_window_session (window), "said");
   for (int i = 0; i < 3; i++)
     {
       wb_session_file_autosave (window);
