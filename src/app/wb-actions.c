@@ -7,6 +7,7 @@
 #include "wb-files.h"
 #include "wb-model-text.h"
 #include "wb-preferences.h"
+#include "wb-session-layout.h"
 
 #define SESSION(window) wb_window_session (WB_WINDOW (window))
 typedef GSimpleAction Action;
@@ -58,11 +59,19 @@ toggle_pane (Action *action, GVariant *value, gpointer w, WbPane pane, const cha
 static void sidebar (Action *a, GVariant *v, gpointer w) { toggle_pane (a, v, w, WB_PANE_SIDEBAR, "sidebar-shown"); }
 static void panel (Action *a, GVariant *v, gpointer w) { toggle_pane (a, v, w, WB_PANE_PANEL, "panel-shown"); }
 
+/* Shows the panel at a page of the settings. */
+static void
+settings_page (Action *action, GVariant *value, gpointer w)
+{
+  wb_panes_set_shown (wb_window_panes (w), WB_PANE_PANEL, TRUE);
+  wb_session_set_settings_page (SESSION (w), g_variant_get_string (value, NULL));
+}
+
 static void
 lecture (Action *action, GVariant *value, gpointer w)
 {
   g_simple_action_set_state (action, value);
-  wb_window_set_lecture (w, g_variant_get_boolean (value));
+  wb_session_set_lecture (SESSION (w), g_variant_get_boolean (value));
 }
 
 static void
@@ -154,7 +163,7 @@ go_plot (gpointer w, int by)
   WbSimulateView *simulate = wb_window_simulate (w);
   int n = wb_simulate_view_n_plots (simulate), now = wb_simulate_view_focused (simulate);
 
-  if (g_strcmp0 (wb_window_view (w), "compare") == 0)
+  if (g_strcmp0 (wb_session_view (SESSION (w)), "compare") == 0)
     {
       WbCompareView *compare = wb_window_compare (w);
 
@@ -227,6 +236,7 @@ static const GActionEntry entries[] = {
   { "reset-settings", reset_settings }, { "reset-parameters", reset_parameters },
   { "reset-initial", reset_initial }, { "reset-events", reset_events }, { "next-rejection", next_rejection },
   { "realtime-rate", NULL, "d", "1.0", set_rate }, { "sidebar", NULL, NULL, "true", sidebar }, { "panel", NULL, NULL, "true", panel },
+  { "settings-page", settings_page, "s" },
   { "lecture", NULL, NULL, "false", lecture }, { "fullscreen", NULL, NULL, "false", fullscreen },
   { "view", NULL, "s", "'simulate'", view }, { "find", find }, { "show-help-overlay", shortcuts }, { "close", close_window },
   { "plot-fit", plot_fit, "i" }, { "plot-data", plot_data, "i" }, { "plot-export", plot_export, "i" }, { "plot-copy-data", plot_copy_data, "i" },
@@ -293,10 +303,9 @@ wb_actions_refresh (WbWindow *self)
   enable (self, "redo", wb_session_can_redo (session));
   set_state (self, "sidebar", g_variant_new_boolean (wb_panes_get_shown (wb_window_panes (self), WB_PANE_SIDEBAR)));
   set_state (self, "panel", g_variant_new_boolean (wb_panes_get_shown (wb_window_panes (self), WB_PANE_PANEL)));
-  set_state (self, "lecture", g_variant_new_boolean (wb_window_is_lecture (self)));
+  set_state (self, "lecture", g_variant_new_boolean (wb_session_is_lecture (session)));
   set_state (self, "realtime-rate", g_variant_new_double (wb_session_rate (session)));
-  if (wb_window_view (self) != NULL)
-    set_state (self, "view", g_variant_new_string (wb_window_view (self)));
+  set_state (self, "view", g_variant_new_string (wb_session_view (session)));
 }
 
 void

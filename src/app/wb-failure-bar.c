@@ -7,7 +7,6 @@
 #include "wb-advice.h"
 #include "wb-failure-words.h"
 #include "wb-files.h"
-#include "wb-window.h"
 
 struct _WbFailureBar
 {
@@ -30,10 +29,7 @@ on_action (GtkButton *button, WbFailureBar *self)
       advice = self->remedies[i];
   if (advice == SIM_ADVICE_INITIAL_VALUES)
     {
-      WbWindow *window = WB_WINDOW (gtk_widget_get_root (GTK_WIDGET (self)));
-
-      wb_panes_set_shown (wb_window_panes (window), WB_PANE_PANEL, TRUE);
-      wb_settings_panel_show_page (wb_window_panel (window), "initial");
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.settings-page", "s", "initial");
       return;
     }
   if (advice == SIM_ADVICE_MARK_EVENT)

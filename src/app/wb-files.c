@@ -15,6 +15,7 @@
 #include "wb-export-window.h"
 #include "wb-number-field.h"
 #include "wb-session-file.h"
+#include "wb-session-layout.h"
 #include "wb-style.h"
 
 static void
@@ -198,7 +199,7 @@ save_to (WbWindow *window, const char *path)
       say (window, error);
       return;
     }
-  wb_window_set_session_path (window, path);
+  wb_session_set_path (wb_window_session (window), path);
   wb_session_say (wb_window_session (window), _("Session saved"));
 }
 
@@ -217,9 +218,9 @@ wb_files_save (WbWindow *window, gboolean as)
 
   if (model == NULL)
     return;
-  if (!as && wb_window_session_path (window) != NULL)
+  if (!as && wb_session_path (wb_window_session (window)) != NULL)
     {
-      save_to (window, wb_window_session_path (window));
+      save_to (window, wb_session_path (wb_window_session (window)));
       return;
     }
   name = g_strconcat (model_id (model)[0] != '\0' ? model_id (model) : "session", ".stepwise", NULL);

@@ -1,5 +1,7 @@
 #include "wb-keys.h"
 
+#include "wb-session-layout.h"
+
 #define SESSION(window) wb_window_session (WB_WINDOW (window))
 
 /* ---- keys of actions, wherever the focus is ---- */
@@ -63,7 +65,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
       g_action_group_change_action_state (G_ACTION_GROUP (w), "fullscreen", g_variant_new_boolean (FALSE));
       return TRUE;
     }
-  if (g_strcmp0 (wb_window_view (w), "compare") == 0)
+  if (g_strcmp0 (wb_session_view (SESSION (w)), "compare") == 0)
     {
       if ((key == GDK_KEY_Page_Up || key == GDK_KEY_Page_Down) && wb_compare_view_focused (wb_window_compare (w)) >= 0)
         return activate (w, key == GDK_KEY_Page_Up ? "previous-plot" : "next-plot");
@@ -86,7 +88,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     case GDK_KEY_Page_Down: return activate (w, "next-plot");
     default: break;
     }
-  if (key >= GDK_KEY_1 && key <= GDK_KEY_9 && held == 0 && wb_window_is_lecture (w))
+  if (key >= GDK_KEY_1 && key <= GDK_KEY_9 && held == 0 && wb_session_is_lecture (SESSION (w)))
     {
       wb_simulate_view_focus (simulate, (int) (key - GDK_KEY_1));
       return TRUE;
@@ -109,7 +111,7 @@ on_key_first (GtkEventControllerKey *controller, guint key, guint code, GdkModif
     return FALSE;
   if (focus != NULL && (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus) || GTK_IS_SWITCH (focus) || GTK_IS_CHECK_BUTTON (focus)))
     return FALSE;
-  if (g_strcmp0 (wb_window_view (w), "compare") == 0)
+  if (g_strcmp0 (wb_session_view (SESSION (w)), "compare") == 0)
     return wb_compare_transport_key (wb_compare_view_transport (wb_window_compare (w)), key, 0);
   wb_session_toggle (SESSION (w));
   return TRUE;

@@ -9,8 +9,8 @@
 #include "wb-advice.h"
 #include "wb-figure-label.h"
 #include "wb-rich.h"
+#include "wb-session-layout.h"
 #include "wb-setting-rows.h"
-#include "wb-settings-panel.h"
 #include "wb-style.h"
 
 #define EVERY_US (500 * 1000)
@@ -117,7 +117,7 @@ on_action (WbLimitsCard *self)
     }
   if (self->advice == SIM_ADVICE_LOOK_AT_EVENTS)
     {
-      wb_settings_panel_show_page (WB_SETTINGS_PANEL (gtk_widget_get_ancestor (GTK_WIDGET (self), WB_TYPE_SETTINGS_PANEL)), "events");
+      wb_session_set_settings_page (self->session, "events");
       return;
     }
   /* A run under way takes it at once; one that is over is made again, so that the effect is seen. */

@@ -8,6 +8,7 @@
 #include "plot-views.h"
 #include "wb-export-window.h"
 #include "wb-session-file.h"
+#include "wb-session-layout.h"
 #include "wb-style.h"
 #include "wb-thumbnails.h"
 
@@ -210,7 +211,7 @@ prepare_window (const WbScreenshot *shot, WbWindow *window)
   gtk_window_set_default_size (GTK_WINDOW (window), shot->width, shot->height);
   wb_style_set_choice (g_strcmp0 (shot->style, "dark") == 0 ? WB_STYLE_DARK : WB_STYLE_LIGHT);
   if (shot->lecture)
-    wb_window_set_lecture (window, TRUE);
+    wb_session_set_lecture (wb_window_session (window), TRUE);
   gtk_widget_add_css_class (GTK_WIDGET (window), "screenshot");
   gtk_window_present (GTK_WINDOW (window));
 }
@@ -368,7 +369,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
       wb_session_set_playhead (session, snapped (session, shot->playhead));
     }
   if (shot->page != NULL)
-    wb_settings_panel_show_page (wb_window_panel (window), shot->page);
+    wb_session_set_settings_page (wb_window_session (window), shot->page);
   if (shot->view != NULL && strcmp (shot->view, "export") != 0 && !wb_window_show_view (window, shot->view))
     {
       g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT, _("There is no view '%s'."), shot->view);

@@ -52,6 +52,10 @@ struct _WbSession
   gboolean following;
 
   GPtrArray *undo, *redo; /* WbChange */
+
+  char *view, *settings_page; /* that are shown, by name */
+  gboolean lecture;
+  char *path; /* of the session file; NULL: none */
 };
 
 void wb_session_renew_unstarted (WbSession *self);
@@ -61,6 +65,7 @@ gboolean wb_session_begin_run (WbSession *self);
 char *wb_session_name_run (WbSession *self, WbRunItem *before);
 void wb_session_emit_setting (WbSession *self, const char *key);
 void wb_session_emit_playhead (WbSession *self);
+void wb_session_emit_layout (WbSession *self);
 /* Moves the playhead with the current run; FALSE where it stays. */
 gboolean wb_session_follow_front (WbSession *self, gboolean was_running);
 

@@ -5,6 +5,7 @@
 
 #include "model-library.h"
 #include "wb-session-file-private.h"
+#include "wb-session-layout.h"
 
 /* Each run is a thread, and a session keeps 24 that are not pinned. */
 #define MOST_RUNS 100
@@ -432,10 +433,10 @@ take_over (Opened *opened, WbYaml *yaml, WbWindow *window)
   if (opened->entries != NULL)
     wb_compare_view_restore (wb_window_compare (window), opened->entries, opened->entry_selected, opened->rule, opened->entry_values,
                              number_of (yaml, wb_yaml_get (yaml, root, "comparison"), "time", NAN));
-  if (wb_yaml_get (yaml, root, "lecture") != 0 && is_true (yaml, root, "lecture") != wb_window_is_lecture (window))
-    wb_window_set_lecture (window, is_true (yaml, root, "lecture"));
-  wb_settings_panel_show_page (wb_window_panel (window), text_of (yaml, root, "settings_page", wb_settings_panel_page (wb_window_panel (window))));
-  wb_window_show_view (window, text_of (yaml, root, "view", "simulate"));
+  if (wb_yaml_get (yaml, root, "lecture") != 0)
+    wb_session_set_lecture (session, is_true (yaml, root, "lecture"));
+  wb_session_set_settings_page (session, text_of (yaml, root, "settings_page", wb_session_settings_page (session)));
+  wb_session_set_view (session, text_of (yaml, root, "view", "simulate"));
   if (opened->file_differs)
     wb_session_say (wb_window_session (window), _("The model's file has changed since; the session shows the model that it was saved with"));
 }

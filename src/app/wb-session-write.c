@@ -4,6 +4,7 @@
 
 #include "wb-number-field.h"
 #include "wb-session-file-private.h"
+#include "wb-session-layout.h"
 
 static void
 write_number (GString *out, const char *indent, const char *key, double value)
@@ -319,8 +320,8 @@ wb_session_file_text (WbWindow *window)
   if (wb_session_model (session) == NULL)
     return NULL;
   out = g_string_new ("stepwise_session: 1\n");
-  g_string_append_printf (out, "view: %s\nsettings_page: %s\nlecture: %s\n", wb_window_view (window),
-                          wb_settings_panel_page (wb_window_panel (window)), wb_window_is_lecture (window) ? "true" : "false");
+  g_string_append_printf (out, "view: %s\nsettings_page: %s\nlecture: %s\n", wb_session_view (session),
+                          wb_session_settings_page (session), wb_session_is_lecture (session) ? "true" : "false");
   write_number (out, "", "realtime_rate", wb_session_rate (session));
   write_number (out, "", "playhead", wb_session_playhead (session));
   g_string_append_printf (out, "follow: %s\nstale: %s\n", wb_session_is_following (session) ? "true" : "false",

@@ -7,7 +7,7 @@
 #include "model-library.h"
 #include "wb-session-private.h"
 
-enum { MODEL_CHANGED, SETTING_CHANGED, RUNS_CHANGED, STATE_CHANGED, ADVANCED, PLAYHEAD_CHANGED, MESSAGE, N_SIGNALS };
+enum { MODEL_CHANGED, SETTING_CHANGED, RUNS_CHANGED, STATE_CHANGED, ADVANCED, PLAYHEAD_CHANGED, MESSAGE, LAYOUT_CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WbSession, wb_session, G_TYPE_OBJECT)
@@ -28,6 +28,9 @@ wb_session_finalize (GObject *object)
   g_clear_pointer (&self->redo, g_ptr_array_unref);
   g_free (self->requested);
   g_free (self->failed);
+  g_free (self->view);
+  g_free (self->settings_page);
+  g_free (self->path);
   G_OBJECT_CLASS (wb_session_parent_class)->finalize (object);
 }
 
@@ -38,7 +41,7 @@ wb_session_class_init (WbSessionClass *klass)
     [MODEL_CHANGED] = { "model-changed", 0 },     [SETTING_CHANGED] = { "setting-changed", 1 },
     [RUNS_CHANGED] = { "runs-changed", 0 },       [STATE_CHANGED] = { "state-changed", 0 },
     [ADVANCED] = { "advanced", 0 },               [PLAYHEAD_CHANGED] = { "playhead-changed", 0 },
-    [MESSAGE] = { "message", 1 },
+    [MESSAGE] = { "message", 1 },                 [LAYOUT_CHANGED] = { "layout-changed", 0 },
   };
 
   G_OBJECT_CLASS (klass)->finalize = wb_session_finalize;
@@ -59,6 +62,8 @@ wb_session_init (WbSession *self)
   self->playhead = self->wanted = NAN;
   self->following = TRUE;
   self->rate = 1;
+  self->view = g_strdup ("simulate");
+  self->settings_page = g_strdup ("integrator");
 }
 
 WbSession *
@@ -83,6 +88,12 @@ void
 wb_session_emit_playhead (WbSession *self)
 {
   g_signal_emit (self, signals[PLAYHEAD_CHANGED], 0);
+}
+
+void
+wb_session_emit_layout (WbSession *self)
+{
+  g_signal_emit (self, signals[LAYOUT_CHANGED], 0);
 }
 
 /* ---- model ---- */

@@ -7,7 +7,8 @@
  *   state-changed ()             the current run changed its state (running, paused, …)
  *   advanced ()                  new rows were published; once per frame at most
  *   playhead-changed ()
- *   message (text)               something the user should see in passing */
+ *   message (text)               something the user should see in passing
+ *   layout-changed ()            another view or page is shown, or lecture mode: see wb-session-layout.h */
 #pragma once
 
 #include <gio/gio.h>

@@ -10,6 +10,7 @@
 #include "wb-event-page.h"
 #include "wb-limits-card.h"
 #include "wb-method-chooser.h"
+#include "wb-session-layout.h"
 #include "wb-setting-rows.h"
 #include "wb-widgets.h"
 #include "wb-words.h"
@@ -513,6 +514,26 @@ wb_settings_panel_init (WbSettingsPanel *self)
     }
 }
 
+static void
+on_page (WbSettingsPanel *self)
+{
+  const char *page = gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
+
+  if (page != NULL) /* the stack loses its pages when the panel is disposed */
+    wb_session_set_settings_page (self->session, page);
+}
+
+static void
+on_layout_changed (WbSettingsPanel *self)
+{
+  const char *page = wb_session_settings_page (self->session);
+
+  if (gtk_stack_get_child_by_name (GTK_STACK (self->stack), page) != NULL)
+    gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);
+  else
+    on_page (self);
+}
+
 GtkWidget *
 wb_settings_panel_new (WbSession *session)
 {
@@ -525,6 +546,8 @@ wb_settings_panel_new (WbSession *session)
   gtk_box_append (GTK_BOX (self->pages[PAGE_EVENTS]), self->events);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting_changed), self, 0);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, 0);
+  g_signal_connect_object (session, "layout-changed", G_CALLBACK (on_layout_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->stack, "notify::visible-child", G_CALLBACK (on_page), self, G_CONNECT_SWAPPED);
   on_model_changed (session, self);
   return GTK_WIDGET (self);
 }
@@ -534,17 +557,4 @@ wb_settings_panel_refresh (WbSettingsPanel *self, const WbStability *stability)
 {
   wb_limits_card_refresh (WB_LIMITS_CARD (self->limits), stability);
   wb_event_page_refresh (WB_EVENT_PAGE (self->events));
-}
-
-void
-wb_settings_panel_show_page (WbSettingsPanel *self, const char *page)
-{
-  if (gtk_stack_get_child_by_name (GTK_STACK (self->stack), page) != NULL)
-    gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);
-}
-
-const char *
-wb_settings_panel_page (WbSettingsPanel *self)
-{
-  return gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
 }

@@ -14,8 +14,5 @@ G_DECLARE_FINAL_TYPE (WbSettingsPanel, wb_settings_panel, WB, SETTINGS_PANEL, Gt
 GtkWidget *wb_settings_panel_new (WbSession *session);
 /* Once a frame: the card of limits, by what is known of stability along the current run, and the event log. */
 void wb_settings_panel_refresh (WbSettingsPanel *self, const WbStability *stability);
-/* "integrator", "parameters", "initial", "events". */
-void wb_settings_panel_show_page (WbSettingsPanel *self, const char *page);
-const char *wb_settings_panel_page (WbSettingsPanel *self);
 
 G_END_DECLS

@@ -10,6 +10,7 @@
 #include "wb-plot-painter.h"
 #include "wb-preferences.h"
 #include "wb-session-file.h"
+#include "wb-session-layout.h"
 #include "wb-style.h"
 
 #define TOAST_SECONDS 5
@@ -19,7 +20,6 @@ struct _WbWindow
   GtkApplicationWindow parent_instance;
 
   WbSession *session;
-  char *session_path;
   GtkWidget *open_button, *new_button, *previous_button, *next_button;
   GtkWidget *title_stack, *switcher, *title_button, *focused_title, *focused_subtitle, *export_button, *panel_button, *menu_button;
   GtkWidget *overlay, *toast, *toast_text;
@@ -39,18 +39,7 @@ WbModelBrowser *wb_window_browser (WbWindow *self) { return WB_MODEL_BROWSER (se
 WbSettingsPanel *wb_window_panel (WbWindow *self) { return WB_SETTINGS_PANEL (self->panel); }
 WbTransport *wb_window_transport (WbWindow *self) { return WB_TRANSPORT (self->transport); }
 WbSimulateView *wb_window_simulate (WbWindow *self) { return WB_SIMULATE_VIEW (self->simulate); }
-const char *wb_window_session_path (WbWindow *self) { return self->session_path; }
-gboolean wb_window_is_lecture (WbWindow *self) { return self->lecture; }
 gboolean wb_window_has_compare (WbWindow *self) { return self->compare != NULL; }
-
-void
-wb_window_set_session_path (WbWindow *self, const char *path)
-{
-  g_autofree char *copy = g_strdup (path);
-
-  g_free (self->session_path);
-  self->session_path = g_steal_pointer (&copy);
-}
 
 static void refresh_focused_title (WbWindow *self);
 
@@ -108,7 +97,7 @@ needs_of (WbWindow *self, const char *name)
 static void
 apply_needs (WbWindow *self)
 {
-  ViewNeeds needs = needs_of (self, wb_window_view (self));
+  ViewNeeds needs = needs_of (self, wb_session_view (self->session));
 
   gtk_widget_set_visible (self->browser, TRUE);
   gtk_widget_set_visible (self->panel, TRUE);
@@ -120,7 +109,7 @@ apply_needs (WbWindow *self)
                           && wb_preferences_get_boolean ("panel-shown"));
   gtk_widget_set_visible (self->panel_button, needs.panel);
   /* The comparison has a playhead of its own, for all its runs. */
-  gtk_widget_set_visible (self->transport, g_strcmp0 (wb_window_view (self), "compare") != 0);
+  gtk_widget_set_visible (self->transport, g_strcmp0 (wb_session_view (self->session), "compare") != 0);
 }
 
 static void
@@ -153,11 +142,9 @@ wb_window_add_view (WbWindow *self, const char *name, const char *title, const c
   gtk_box_append (GTK_BOX (self->switcher), button);
 }
 
-gboolean
-wb_window_show_view (WbWindow *self, const char *name)
+static void
+show_view (WbWindow *self, const char *name)
 {
-  if (gtk_stack_get_child_by_name (GTK_STACK (self->views), name) == NULL)
-    return FALSE;
   if (g_strcmp0 (name, "compare") == 0)
     wb_window_compare (self);
   gtk_stack_set_visible_child_name (GTK_STACK (self->views), name);
@@ -167,13 +154,15 @@ wb_window_show_view (WbWindow *self, const char *name)
   apply_needs (self);
   refresh_focused_title (self);
   wb_actions_refresh (self);
-  return TRUE;
 }
 
-const char *
-wb_window_view (WbWindow *self)
+gboolean
+wb_window_show_view (WbWindow *self, const char *name)
 {
-  return gtk_stack_get_visible_child_name (GTK_STACK (self->views));
+  if (gtk_stack_get_child_by_name (GTK_STACK (self->views), name) == NULL)
+    return FALSE;
+  wb_session_set_view (self->session, name);
+  return TRUE;
 }
 
 /* ---- narrow windows and lecture mode ---- */
@@ -189,7 +178,7 @@ refresh_focused_title (WbWindow *self)
   if (index < 0 || index >= wb_simulate_view_n_plots (view))
     return;
   gtk_label_set_text (GTK_LABEL (self->focused_title), model != NULL ? model_name (model) : "");
-  if (g_strcmp0 (wb_window_view (self), "compare") == 0)
+  if (g_strcmp0 (wb_session_view (self->session), "compare") == 0)
     {
       text = wb_compare_view_focus_words (wb_window_compare (self));
       gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
@@ -206,7 +195,7 @@ create_title_menu (GtkMenuButton *button, gpointer user)
 {
   WbWindow *self = user;
   g_autoptr (GMenu) menu = g_menu_new (), views = g_menu_new (), plots = g_menu_new ();
-  gboolean compare = g_strcmp0 (wb_window_view (self), "compare") == 0;
+  gboolean compare = g_strcmp0 (wb_session_view (self->session), "compare") == 0;
   int n = compare ? 0 : wb_simulate_view_n_plots (WB_SIMULATE_VIEW (self->simulate));
 
   for (GtkWidget *child = gtk_widget_get_first_child (self->switcher); child != NULL; child = gtk_widget_get_next_sibling (child))
@@ -279,8 +268,8 @@ on_folded (WbWindow *self)
   wb_actions_refresh (self);
 }
 
-void
-wb_window_set_lecture (WbWindow *self, gboolean lecture)
+static void
+set_lecture (WbWindow *self, gboolean lecture)
 {
   self->lecture = lecture;
   if (lecture)
@@ -290,6 +279,19 @@ wb_window_set_lecture (WbWindow *self, gboolean lecture)
   wb_style_set_lecture (lecture);
   gtk_widget_queue_resize (self->panes);
   wb_actions_refresh (self);
+}
+
+static void
+on_layout_changed (WbWindow *self)
+{
+  const char *wanted = wb_session_view (self->session), *shown = gtk_stack_get_visible_child_name (GTK_STACK (self->views));
+
+  if (wb_session_is_lecture (self->session) != self->lecture)
+    set_lecture (self, wb_session_is_lecture (self->session));
+  if (gtk_stack_get_child_by_name (GTK_STACK (self->views), wanted) == NULL)
+    wb_session_set_view (self->session, shown);
+  else if (g_strcmp0 (wanted, shown) != 0)
+    show_view (self, wanted);
 }
 
 /* ---- files ---- */
@@ -359,12 +361,12 @@ wb_window_open_path (WbWindow *self, const char *path)
       if (!opened)
         wb_session_say (self->session, error->message);
       else
-        wb_window_set_session_path (self, path);
+        wb_session_set_path (self->session, path);
     }
   else
     {
       opened = wb_session_open_model (self->session, path);
-      wb_window_set_session_path (self, NULL);
+      wb_session_set_path (self->session, NULL);
     }
   if (opened && strchr (path, '/') != NULL)
     remember_recent (path);
@@ -377,7 +379,7 @@ wb_window_open_model (WbWindow *self, const char *model)
   if (wb_session_open_model (self->session, model))
     {
       wb_preferences_set_string ("last-model", model);
-      wb_window_set_session_path (self, NULL);
+      wb_session_set_path (self->session, NULL);
     }
 }
 
@@ -494,7 +496,6 @@ wb_window_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_object (&self->monitor);
   g_clear_pointer (&self->monitored, g_free);
-  g_clear_pointer (&self->session_path, g_free);
   G_OBJECT_CLASS (wb_window_parent_class)->dispose (object);
   g_clear_object (&self->session);
 }
@@ -553,6 +554,7 @@ wb_window_init (WbWindow *self)
   wb_files_accept_drops (self);
   g_signal_connect (self->session, "model-changed", G_CALLBACK (on_model_changed), self);
   g_signal_connect (self->session, "message", G_CALLBACK (on_message), self);
+  g_signal_connect_swapped (self->session, "layout-changed", G_CALLBACK (on_layout_changed), self);
   g_signal_connect_swapped (self->session, "model-changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->session, "setting-changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->session, "runs-changed", G_CALLBACK (on_changed), self);

@@ -30,18 +30,12 @@ gboolean wb_window_has_compare (WbWindow *self);
 /* A model or a session (a name that ends in ".stepwise"). FALSE where it has errors; they are shown. */
 gboolean wb_window_open_path (WbWindow *self, const char *path);
 void wb_window_open_model (WbWindow *self, const char *model);
-/* "simulate", "compare", … of the views that exist. */
+/* Shows the view with this name; FALSE where the window has none. */
 gboolean wb_window_show_view (WbWindow *self, const char *name);
-const char *wb_window_view (WbWindow *self);
 /* Adds a view with its button in the switcher; takes the widget. */
 void wb_window_add_view (WbWindow *self, const char *name, const char *title, const char *icon, GtkWidget *view, gboolean with_sidebar,
                          gboolean with_panel);
-void wb_window_set_lecture (WbWindow *self, gboolean lecture);
-gboolean wb_window_is_lecture (WbWindow *self);
 /* Polls the session and brings everything up to date, as each frame does. */
 void wb_window_refresh (WbWindow *self);
-/* Where the session is saved; NULL: nowhere yet. */
-const char *wb_window_session_path (WbWindow *self);
-void wb_window_set_session_path (WbWindow *self, const char *path);
 
 G_END_DECLS

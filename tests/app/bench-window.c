@@ -479,7 +479,7 @@ main (int argc, char **argv)
   session = wb_window_session (window);
   /* The list of models is read once after the start; the soak is about the run. */
   WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
-  wb_settings_panel_show_page (wb_window_panel (window), "parameters");
+  wb_session_set_settings_page (wb_window_session (window), "parameters");
   wb_test_turn (1);
   slider = shown_slider (GTK_WIDGET (wb_window_panel (window)));
   g_assert_nonnull (slider);

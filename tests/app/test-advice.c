@@ -93,7 +93,7 @@ test_next (gconstpointer data)
   if (strcmp (row->button, "Look at the worst one") == 0)
     g_assert_cmpfloat (wb_session_playhead (session), <, wb_session_t_end (session));
   else if (strcmp (row->button, "Show the events") == 0)
-    g_assert_cmpstr (wb_settings_panel_page (wb_window_panel (window)), ==, "events");
+    g_assert_cmpstr (wb_session_settings_page (wb_window_session (window)), ==, "events");
   else
     {
       g_assert_true (wb_session_can_undo (session));
@@ -179,7 +179,7 @@ test_failure (gconstpointer data)
   else if (strcmp (row->name, "inconsistent") == 0)
     {
       g_signal_emit_by_name (find_button (bar, row->buttons[0]), "clicked");
-      g_assert_cmpstr (wb_settings_panel_page (wb_window_panel (window)), ==, "initial");
+      g_assert_cmpstr (wb_session_settings_page (wb_window_session (window)), ==, "initial");
     }
   wb_test_close (window);
   g_remove (path);

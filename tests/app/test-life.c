@@ -68,8 +68,8 @@ begin_zoom (WbWindow *window)
 static void
 begin_lecture (WbWindow *window)
 {
-  wb_window_set_lecture (window, TRUE);
-  wb_window_set_lecture (window, FALSE);
+  wb_session_set_lecture (wb_window_session (window), TRUE);
+  wb_session_set_lecture (wb_window_session (window), FALSE);
 }
 
 static void
@@ -212,7 +212,7 @@ initial_field (WbWindow *window)
 {
   GtkWidget *panel = GTK_WIDGET (wb_window_panel (window)), *stack = wb_test_find (panel, GTK_TYPE_STACK, NULL);
 
-  wb_settings_panel_show_page (wb_window_panel (window), "initial");
+  wb_session_set_settings_page (wb_window_session (window), "initial");
   wb_test_spin ();
   return wb_test_find (gtk_stack_get_visible_child (GTK_STACK (stack)), WB_TYPE_NUMBER_FIELD, NULL);
 }

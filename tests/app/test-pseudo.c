@@ -422,17 +422,17 @@ test_simulate (void)
     {
       g_autofree char *where = g_strdup_printf ("Simulate, %s", pages[i]);
 
-      wb_settings_panel_show_page (wb_window_panel (window), pages[i]);
+      wb_session_set_settings_page (wb_window_session (window), pages[i]);
       check (GTK_WIDGET (window), where);
     }
   check_popovers (GTK_WIDGET (window), "Simulate");
-  wb_settings_panel_show_page (wb_window_panel (window), "integrator");
+  wb_session_set_settings_page (wb_window_session (window), "integrator");
   wb_test_spin ();
   g_assert_cmpint (unfold (GTK_WIDGET (wb_window_panel (window))), >=, 2);
   check (GTK_WIDGET (window), "Simulate, unfolded");
-  wb_window_set_lecture (window, TRUE);
+  wb_session_set_lecture (wb_window_session (window), TRUE);
   check (GTK_WIDGET (window), "Simulate, lecture");
-  wb_window_set_lecture (window, FALSE);
+  wb_session_set_lecture (wb_window_session (window), FALSE);
   gtk_window_set_default_size (GTK_WINDOW (window), 800, 700);
   WAIT_FOR (gtk_widget_get_width (GTK_WIDGET (window)) < 1000);
   check (GTK_WIDGET (window), "Simulate, narrow");

@@ -79,7 +79,7 @@ do_changed (WbWindow *window)
   set (window, WB_TIME, "end", "4");
   set (window, WB_PARAMETER, "sigma", "7.5");
   step (window, 5);
-  wb_settings_panel_show_page (wb_window_panel (window), "parameters");
+  wb_session_set_settings_page (wb_window_session (window), "parameters");
 }
 
 /* Runs that are hidden, pinned, stopped, and settings that no run has yet. */
@@ -123,7 +123,7 @@ do_random (WbWindow *window)
 {
   set (window, WB_SETTING, "seed", "8675309");
   wb_test_finish (wb_window_session (window));
-  wb_window_set_lecture (window, TRUE);
+  wb_session_set_lecture (wb_window_session (window), TRUE);
   wb_test_spin ();
   wb_simulate_view_focus (wb_window_simulate (window), wb_test_plot (window, WB_PLOT_PHASE));
 }
@@ -187,7 +187,7 @@ static const struct { const char *name, *model; void (*prepare) (WbWindow *windo
 static GtkWidget *
 pictured (WbWindow *window)
 {
-  return g_strcmp0 (wb_window_view (window), "compare") == 0
+  return g_strcmp0 (wb_session_view (wb_window_session (window)), "compare") == 0
            ? gtk_widget_get_parent (gtk_widget_get_parent (GTK_WIDGET (wb_compare_view_area (wb_window_compare (window), 0)))) : GTK_WIDGET (window);
 }
 
@@ -322,7 +322,7 @@ test_reopened (gconstpointer data)
   g_assert_cmpstr (again, ==, text);
   if (!g_bytes_equal (first, second))
     g_error ("%s and %s differ", before, after);
-  wb_window_set_lecture (other, FALSE);
+  wb_session_set_lecture (wb_window_session (other), FALSE);
   wb_test_close (other);
   wb_test_close (window);
   g_remove (path);

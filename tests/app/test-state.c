@@ -346,7 +346,7 @@ test_long_numbers (void)
   g_assert_true (wb_session_set (session, WB_SETTING, "min_step", "1.25e-11", NULL));
   for (guint p = 0; p < G_N_ELEMENTS (pages); p++)
     {
-      wb_settings_panel_show_page (panel, pages[p]);
+      wb_session_set_settings_page (session, pages[p]);
       gtk_test_widget_wait_for_draw (GTK_WIDGET (panel));
       g_ptr_array_set_size (fields, 0);
       collect_fields (GTK_WIDGET (panel), fields);
@@ -373,8 +373,8 @@ test_no_numbers (void)
   g_autofree char *before = NULL;
   int width = gtk_widget_get_width (GTK_WIDGET (window));
 
-  wb_settings_panel_show_page (wb_window_panel (window), "parameters");
-  wb_settings_panel_show_page (wb_window_panel (window), "initial");
+  wb_session_set_settings_page (wb_window_session (window), "parameters");
+  wb_session_set_settings_page (wb_window_session (window), "initial");
   wb_test_spin ();
   collect_fields (GTK_WIDGET (wb_window_panel (window)), fields);
   g_assert_cmpuint (fields->len, >, 5);

@@ -27,7 +27,7 @@ test_texts (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
     {
-      wb_settings_panel_show_page (wb_window_panel (window), pages[i]);
+      wb_session_set_settings_page (wb_window_session (window), pages[i]);
       wb_test_spin ();
     }
   wb_test_finish (wb_window_session (window));

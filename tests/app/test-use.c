@@ -507,7 +507,7 @@ test_lecture_keys (void)
   WbWindow *window = wb_test_window ("van-der-pol");
   WbSimulateView *view = wb_window_simulate (window);
 
-  wb_window_set_lecture (window, TRUE);
+  wb_session_set_lecture (wb_window_session (window), TRUE);
   wb_test_spin ();
   wb_simulate_view_focus (view, 0);
   gtk_widget_grab_focus (GTK_WIDGET (wb_simulate_view_area (view, 0)));
@@ -527,7 +527,7 @@ test_lecture_keys (void)
     g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (view), GTK_WIDGET (window), &bounds));
     g_assert_cmpfloat (bounds.origin.x + bounds.size.width, <=, gtk_widget_get_width (GTK_WIDGET (window)));
   }
-  wb_window_set_lecture (window, FALSE);
+  wb_session_set_lecture (wb_window_session (window), FALSE);
   wb_test_close (window);
 }
 

@@ -1,6 +1,7 @@
 /* What the tests of the window share. */
 #pragma once
 
+#include "wb-session-layout.h"
 #include "wb-window.h"
 
 G_BEGIN_DECLS
