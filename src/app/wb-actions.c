@@ -228,7 +228,7 @@ static void print (Action *a, GVariant *v, gpointer w) { wb_files_print (w); }
 static void edit (Action *a, GVariant *v, gpointer w) { wb_files_edit (w); }
 static void dismiss_errors (Action *a, GVariant *v, gpointer w) { wb_session_dismiss_errors (SESSION (w)); }
 static void edit_copy (Action *a, GVariant *v, gpointer w) { wb_files_edit_copy (w); }
-static void model_text_window (Action *a, GVariant *v, gpointer w) { wb_model_text_present (w); }
+static void model_text_window (Action *a, GVariant *v, gpointer w) { wb_model_text_present (w, SESSION (w)); }
 
 static const GActionEntry entries[] = {
   { "run", run }, { "run-nearby", run_nearby }, { "step", step }, { "step-back", step_back }, { "reset", reset },

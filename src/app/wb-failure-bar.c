@@ -6,7 +6,7 @@
 
 #include "wb-advice.h"
 #include "wb-failure-words.h"
-#include "wb-files.h"
+#include "wb-user-models.h"
 
 struct _WbFailureBar
 {
@@ -43,7 +43,7 @@ on_action (GtkButton *button, WbFailureBar *self)
 static void
 name_edit (WbFailureBar *self, const char *path)
 {
-  gtk_button_set_label (GTK_BUTTON (self->edit), path != NULL && wb_files_is_own (path) ? _("Open in editor") : _("Edit a copy"));
+  gtk_button_set_label (GTK_BUTTON (self->edit), path != NULL && wb_user_models_is_own (path) ? _("Open in editor") : _("Edit a copy"));
 }
 
 static void

@@ -1,12 +1,9 @@
 #include "wb-files.h"
 
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "model-library.h"
 #include "plot-export.h"
 #include "wb-data-table.h"
 #include "wb-data-window.h"
@@ -16,7 +13,7 @@
 #include "wb-number-field.h"
 #include "wb-session-file.h"
 #include "wb-session-layout.h"
-#include "wb-style.h"
+#include "wb-user-models.h"
 
 static void
 say (WbWindow *window, const GError *error)
@@ -71,23 +68,6 @@ wb_files_accept_drops (WbWindow *window)
   gtk_widget_add_controller (GTK_WIDGET (window), GTK_EVENT_CONTROLLER (drop));
 }
 
-static char *
-free_path (const char *stem)
-{
-  g_autofree char *folder = model_library_user_folder ("models");
-
-  g_mkdir_with_parents (folder, 0755);
-  for (int i = 1;; i++)
-    {
-      g_autofree char *name = i == 1 ? g_strdup_printf ("%s.yaml", stem) : g_strdup_printf ("%s-%d.yaml", stem, i);
-      char *path = g_build_filename (folder, name, NULL);
-
-      if (!g_file_test (path, G_FILE_TEST_EXISTS))
-        return path;
-      g_free (path);
-    }
-}
-
 static void
 open_in_editor (WbWindow *window, const char *path)
 {
@@ -97,18 +77,16 @@ open_in_editor (WbWindow *window, const char *path)
     say (window, error);
 }
 
+/* Opens a model that was just written into the user's folder, here and in the editor; takes path over. */
 static void
-write_and_open (WbWindow *window, const char *stem, const char *text)
+open_new (WbWindow *window, char *path, const GError *error)
 {
-  g_autofree char *path = free_path (stem);
-  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
-  g_autoptr (GError) error = NULL;
+  g_autofree char *owned = path;
 
-  if (!plot_write_file (path, bytes, &error))
-    {
-      say (window, error);
-      return;
-    }
+  if (error != NULL)
+    say (window, error);
+  if (path == NULL)
+    return;
   wb_model_browser_rescan (wb_window_browser (window));
   wb_window_open_path (window, path);
   open_in_editor (window, path);
@@ -117,53 +95,18 @@ write_and_open (WbWindow *window, const char *stem, const char *text)
 void
 wb_files_new_model (WbWindow *window)
 {
-  static const char text[] = "format: 1\n"
-                             "name: New model\n"
-                             "summary: A damped oscillator to start from.\n"
-                             "category: My models\n"
-                             "\n"
-                             "time: {start: 0, end: 20, unit: s}\n"
-                             "\n"
-                             "parameters:\n"
-                             "  k: {value: 1, range: [0, 10], about: stiffness}\n"
-                             "  c: {value: 0.1, range: [0, 2], about: damping}\n"
-                             "\n"
-                             "states:\n"
-                             "  x: {initial: 1, derivative: v, kind: position, about: position}\n"
-                             "  v: {initial: 0, derivative: -k*x - c*v, kind: velocity, about: velocity}\n"
-                             "\n"
-                             "plots:\n"
-                             "  - {type: time, show: [x, v]}\n"
-                             "  - {type: phase, x: x, y: v}\n";
+  g_autoptr (GError) error = NULL;
+  char *path = wb_user_models_new (&error);
 
-  write_and_open (window, "new-model", text);
-}
-
-/* The library's models are for all sessions; what lies elsewhere is its author's. */
-gboolean
-wb_files_is_own (const char *path)
-{
-  g_auto (GStrv) folders = model_library_folders ("models");
-  g_autofree char *full = g_canonicalize_filename (path, NULL), *own = model_library_user_folder ("models");
-
-  for (int i = 0; folders[i] != NULL; i++)
-    {
-      g_autofree char *folder = g_canonicalize_filename (folders[i], NULL), *inside = g_strconcat (folder, G_DIR_SEPARATOR_S, NULL);
-
-      if (strcmp (folders[i], own) != 0 && g_str_has_prefix (full, inside))
-        return FALSE;
-    }
-  return g_access (path, W_OK) == 0;
+  open_new (window, path, error);
 }
 
 void
 wb_files_edit (WbWindow *window)
 {
-  WbSession *session = wb_window_session (window);
-  Model *model = wb_session_model (session);
-  const char *failed = wb_session_failed_file (session), *path = failed != NULL ? failed : model != NULL ? model_path (model) : NULL;
+  const char *path = wb_user_models_path (wb_window_session (window));
 
-  if (path != NULL && wb_files_is_own (path))
+  if (path != NULL && wb_user_models_is_own (path))
     open_in_editor (window, path);
   else
     wb_files_edit_copy (window);
@@ -172,21 +115,10 @@ wb_files_edit (WbWindow *window)
 void
 wb_files_edit_copy (WbWindow *window)
 {
-  WbSession *session = wb_window_session (window);
-  Model *model = wb_session_model (session);
-  const char *failed = wb_session_failed_file (session);
-  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  char *path = wb_user_models_copy (wb_window_session (window), &error);
 
-  if (failed != NULL && g_file_get_contents (failed, &text, NULL, NULL))
-    {
-      g_autofree char *stem = g_path_get_basename (failed);
-
-      if (g_str_has_suffix (stem, ".yaml"))
-        stem[strlen (stem) - strlen (".yaml")] = '\0';
-      write_and_open (window, stem, text);
-    }
-  else if (model != NULL)
-    write_and_open (window, model_id (model)[0] != '\0' ? model_id (model) : "model", model_text (model));
+  open_new (window, path, error);
 }
 
 static void

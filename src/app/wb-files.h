@@ -12,7 +12,6 @@ void wb_files_accept_drops (WbWindow *window);
 void wb_files_new_model (WbWindow *window);
 /* Opens the model's file, or the one that has errors, in the system's editor: itself where it is the user's own, else a copy. */
 void wb_files_edit (WbWindow *window);
-gboolean wb_files_is_own (const char *path);
 void wb_files_edit_copy (WbWindow *window);
 /* as: asks for the name even where there is one. */
 void wb_files_save (WbWindow *window, gboolean as);

@@ -4,13 +4,8 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
-char *
-wb_menus_label (const char *words)
-{
-  g_auto (GStrv) parts = words != NULL ? g_strsplit (words, "_", -1) : NULL;
-
-  return parts != NULL ? g_strjoinv ("__", parts) : NULL;
-}
+#include "wb-plot-spec.h"
+#include "wb-widgets.h"
 
 static void
 append_add (GMenu *menu, const char *label, const char *target)
@@ -25,9 +20,9 @@ append_add (GMenu *menu, const char *label, const char *target)
 #define MOST_NAMES 12
 
 GMenuModel *
-wb_menus_plots (WbWindow *self)
+wb_menus_plots (WbSession *session)
 {
-  ModelSystem *system = wb_session_system (wb_window_session (self));
+  ModelSystem *system = wb_session_system (session);
   GMenu *menu = g_menu_new ();
   g_autoptr (GMenu) kinds = g_menu_new (), pairs = g_menu_new (), whole = g_menu_new (), columns = g_menu_new ();
   int n = system != NULL ? MIN (model_system_n_columns (system), MOST_NAMES) : 0;
@@ -37,14 +32,14 @@ wb_menus_plots (WbWindow *self)
   for (int i = 0; i < n; i++)
     {
       g_autofree char *target = g_strdup_printf ("time:%s", model_system_column (system, i)->name);
-      g_autofree char *name = wb_menus_label (model_system_column (system, i)->name);
+      g_autofree char *name = wb_widget_menu_label (model_system_column (system, i)->name);
       g_autoptr (GMenu) against = g_menu_new ();
 
       append_add (columns, name, target);
       for (int j = 0; j < n; j++)
         {
           g_autofree char *pair = g_strdup_printf ("phase:%s:%s", model_system_column (system, j)->name, model_system_column (system, i)->name);
-          g_autofree char *other = wb_menus_label (model_system_column (system, j)->name), *label = NULL;
+          g_autofree char *other = wb_widget_menu_label (model_system_column (system, j)->name), *label = NULL;
 
           if (j == i)
             continue;
@@ -72,11 +67,10 @@ wb_menus_plots (WbWindow *self)
 /* ---- history ---- */
 
 void
-wb_menus_name_history (WbWindow *self, GMenu *menu)
+wb_menus_name_history (WbSession *session, GMenu *menu)
 {
-  WbSession *session = wb_window_session (self);
   g_autofree char *back = wb_session_undo_words (session), *again = wb_session_redo_words (session);
-  g_autofree char *escaped_back = wb_menus_label (back), *escaped_again = wb_menus_label (again);
+  g_autofree char *escaped_back = wb_widget_menu_label (back), *escaped_again = wb_widget_menu_label (again);
   g_autofree char *undo_label = back != NULL ? g_strdup_printf (_("_Undo: %s"), escaped_back) : g_strdup (_("_Undo"));
   g_autofree char *redo_label = again != NULL ? g_strdup_printf (_("_Redo: %s"), escaped_again) : g_strdup (_("_Redo"));
 
@@ -127,7 +121,7 @@ wb_menus_fill_open (GMenu *menu)
   for (guint i = 0; i < ours->len && i < MOST_RECENT; i++)
     {
       g_autofree char *path = g_filename_from_uri (gtk_recent_info_get_uri (g_ptr_array_index (ours, i)), NULL, NULL);
-      g_autofree char *label = wb_menus_label (gtk_recent_info_get_display_name (g_ptr_array_index (ours, i)));
+      g_autofree char *label = wb_widget_menu_label (gtk_recent_info_get_display_name (g_ptr_array_index (ours, i)));
       g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
 
       if (path == NULL)

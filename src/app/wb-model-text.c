@@ -5,11 +5,12 @@
 #include <string.h>
 
 #include "model-yaml.h"
-#include "wb-files.h"
+#include "wb-user-models.h"
 
 typedef struct
 {
-  WbWindow *window; /* outlives this one, which is transient for it */
+  WbSession *session;
+  GtkWindow *parent; /* outlives this one, which is transient for it, and its session does too */
   GtkWidget *top, *view, *numbers, *edit;
 } TextWindow;
 
@@ -179,19 +180,17 @@ align_numbers (TextWindow *self)
 static void
 show_text (TextWindow *self)
 {
-  WbSession *session = wb_window_session (self->window);
+  WbSession *session = self->session;
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->view));
-  const char *failed = wb_session_failed_file (session), *path = failed;
+  const char *path = wb_user_models_path (session);
   g_autofree char *text = text_to_show (session), *numbers = NULL, *title = NULL;
   g_autofree int *n_notes = NULL;
   GtkTextIter first;
   int n;
 
-  if (path == NULL && wb_session_model (session) != NULL)
-    path = model_path (wb_session_model (session));
   title = path != NULL ? g_path_get_basename (path) : g_strdup (_("Model text"));
   gtk_window_set_title (GTK_WINDOW (self->top), title);
-  gtk_button_set_label (GTK_BUTTON (self->edit), path != NULL && wb_files_is_own (path) ? _("Open in editor") : _("Edit a copy"));
+  gtk_button_set_label (GTK_BUTTON (self->edit), path != NULL && wb_user_models_is_own (path) ? _("Open in editor") : _("Edit a copy"));
   gtk_text_buffer_set_text (buffer, text, -1);
   n = gtk_text_buffer_get_line_count (buffer);
   n_notes = g_new0 (int, n);
@@ -207,13 +206,13 @@ show_text (TextWindow *self)
 static void
 on_edit (TextWindow *self)
 {
-  gtk_widget_activate_action (GTK_WIDGET (self->window), "win.edit", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (self->parent), "win.edit", NULL);
 }
 
 static void
 on_destroy (GtkWidget *top, TextWindow *self)
 {
-  g_signal_handlers_disconnect_by_data (wb_window_session (self->window), self);
+  g_signal_handlers_disconnect_by_data (self->session, self);
   g_free (self);
 }
 
@@ -260,12 +259,13 @@ build_view (TextWindow *self)
 }
 
 void
-wb_model_text_present (WbWindow *window)
+wb_model_text_present (GtkWindow *parent, WbSession *session)
 {
   TextWindow *self = g_new0 (TextWindow, 1);
   GtkWidget *scrolled = gtk_scrolled_window_new (), *header = gtk_header_bar_new ();
 
-  self->window = window;
+  self->parent = parent;
+  self->session = session;
   self->top = gtk_window_new ();
   self->edit = gtk_button_new_with_label ("");
   build_view (self);
@@ -275,13 +275,13 @@ wb_model_text_present (WbWindow *window)
   gtk_header_bar_pack_start (GTK_HEADER_BAR (header), self->edit);
   gtk_window_set_titlebar (GTK_WINDOW (self->top), header);
   gtk_window_set_child (GTK_WINDOW (self->top), scrolled);
-  gtk_window_set_transient_for (GTK_WINDOW (self->top), GTK_WINDOW (window));
+  gtk_window_set_transient_for (GTK_WINDOW (self->top), parent);
   gtk_window_set_destroy_with_parent (GTK_WINDOW (self->top), TRUE);
   gtk_window_set_default_size (GTK_WINDOW (self->top), 760, 640);
   gtk_widget_add_css_class (self->top, "wb");
   add_close_keys (self->top);
   /* The text follows the file while it is edited elsewhere. */
-  g_signal_connect_swapped (wb_window_session (window), "model-changed", G_CALLBACK (show_text), self);
+  g_signal_connect_swapped (session, "model-changed", G_CALLBACK (show_text), self);
   g_signal_connect (self->top, "destroy", G_CALLBACK (on_destroy), self);
   gtk_window_present (GTK_WINDOW (self->top));
   show_text (self);

@@ -1,10 +1,13 @@
 /* The text of a model in a window, with the errors marked in their lines. */
 #pragma once
 
-#include "wb-window.h"
+#include <gtk/gtk.h>
+
+#include "wb-session.h"
 
 G_BEGIN_DECLS
 
-void wb_model_text_present (WbWindow *window);
+/* Opens a window over parent; the session must outlive parent. */
+void wb_model_text_present (GtkWindow *parent, WbSession *session);
 
 G_END_DECLS

@@ -2,7 +2,6 @@
 
 #include <glib/gi18n.h>
 
-#include "wb-menus.h"
 #include "wb-retire.h"
 #include "wb-widgets.h"
 
@@ -131,7 +130,7 @@ menu_new (Chip *chip)
   for (guint i = 0; i < g_list_model_get_n_items (runs); i++)
     {
       g_autoptr (WbRunItem) other = g_list_model_get_item (runs, i);
-      g_autofree char *label = wb_menus_label (wb_run_item_name (other));
+      g_autofree char *label = wb_widget_menu_label (wb_run_item_name (other));
 
       if (other != chip->run)
         append_difference (difference, label, wb_run_item_number (other));

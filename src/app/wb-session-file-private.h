@@ -2,7 +2,6 @@
 #pragma once
 
 #include "wb-session-file.h"
-#include "wb-yaml.h"
 
 G_BEGIN_DECLS
 

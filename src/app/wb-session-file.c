@@ -8,8 +8,6 @@
 #include "plot-export.h"
 #include "wb-session-file-private.h"
 
-G_DEFINE_QUARK (wb-file-error, wb_file_error)
-
 gboolean
 wb_session_file_save (const char *path, WbWindow *window, GError **error)
 {

@@ -7,12 +7,9 @@
 #include <glib.h>
 
 #include "wb-window.h"
+#include "wb-yaml.h"
 
 G_BEGIN_DECLS
-
-#define WB_FILE_ERROR (wb_file_error_quark ())
-GQuark wb_file_error_quark (void);
-typedef enum { WB_FILE_ERROR_FORMAT, WB_FILE_ERROR_MODEL } WbFileErrorCode;
 
 /* The whole session as YAML; free with g_free. NULL where no model is open. */
 char *wb_session_file_text (WbWindow *window);

@@ -56,3 +56,11 @@ wb_widget_swatch_new (int series, int length, double width, double y)
   gtk_widget_set_valign (area, GTK_ALIGN_CENTER);
   return area;
 }
+
+char *
+wb_widget_menu_label (const char *text)
+{
+  g_auto (GStrv) parts = text != NULL ? g_strsplit (text, "_", -1) : NULL;
+
+  return parts != NULL ? g_strjoinv ("__", parts) : NULL;
+}

@@ -339,7 +339,7 @@ remember_recent (const char *path)
 static void
 name_history (WbWindow *self)
 {
-  wb_menus_name_history (self, self->history_menu);
+  wb_menus_name_history (self->session, self->history_menu);
 }
 
 static void
@@ -407,7 +407,7 @@ on_model_changed (WbSession *session, WbWindow *self)
 
   gtk_window_set_title (GTK_WINDOW (self), title);
   {
-    g_autoptr (GMenuModel) plots = wb_menus_plots (self);
+    g_autoptr (GMenuModel) plots = wb_menus_plots (session);
 
     wb_simulate_view_set_plots_menu (WB_SIMULATE_VIEW (self->simulate), plots);
   }

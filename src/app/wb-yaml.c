@@ -4,7 +4,7 @@
 #include <string.h>
 #include <yaml.h>
 
-#include "wb-session-file.h"
+G_DEFINE_QUARK (wb-file-error, wb_file_error)
 
 #define LARGEST (8 << 20)
 

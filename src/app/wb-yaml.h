@@ -5,6 +5,11 @@
 
 G_BEGIN_DECLS
 
+/* Errors of reading and writing session files. */
+#define WB_FILE_ERROR (wb_file_error_quark ())
+GQuark wb_file_error_quark (void);
+typedef enum { WB_FILE_ERROR_FORMAT, WB_FILE_ERROR_MODEL } WbFileErrorCode;
+
 typedef struct WbYaml WbYaml;
 typedef int WbYamlNode; /* 0: none */
 

@@ -66,7 +66,7 @@ test_names_in_menus (void)
   g_autofree char *path = wb_test_write (folder, "pair.yaml",
                                          "format: 1\nname: Pair\nstates:\n  x_1: {initial: 1, derivative: -x_1}\n  x_2: {initial: 1, derivative: -x_2}\n");
   WbWindow *window = wb_test_window (path);
-  g_autoptr (GMenuModel) menu = wb_menus_plots (window);
+  g_autoptr (GMenuModel) menu = wb_menus_plots (wb_window_session (window));
 
   g_assert_true (has_label (menu, "x__1"));
   g_assert_true (has_label (menu, "against x__2"));

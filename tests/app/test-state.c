@@ -110,7 +110,7 @@ test_words (void)
   assert_undo (session, "mu");
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (wb_simulate_view_area (wb_window_simulate (window), 0)), "plot.log-y", NULL));
   assert_undo (session, "Logarithmic axis");
-  wb_menus_name_history (window, menu);
+  wb_menus_name_history (wb_window_session (window), menu);
   g_menu_model_get_item_attribute (G_MENU_MODEL (menu), 0, "label", "s", &label);
   g_assert_cmpstr (label, ==, "_Undo: Logarithmic axis");
   g_object_unref (menu);

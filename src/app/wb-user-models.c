@@ -1,0 +1,103 @@
+#include "wb-user-models.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "model-library.h"
+#include "plot-export.h"
+
+/* "stem.yaml", "stem-2.yaml", … in the user's folder, whichever is free first. */
+static char *
+free_path (const char *stem)
+{
+  g_autofree char *folder = model_library_user_folder ("models");
+
+  g_mkdir_with_parents (folder, 0755);
+  for (int i = 1;; i++)
+    {
+      g_autofree char *name = i == 1 ? g_strdup_printf ("%s.yaml", stem) : g_strdup_printf ("%s-%d.yaml", stem, i);
+      char *path = g_build_filename (folder, name, NULL);
+
+      if (!g_file_test (path, G_FILE_TEST_EXISTS))
+        return path;
+      g_free (path);
+    }
+}
+
+static char *
+write_model (const char *stem, const char *text, GError **error)
+{
+  g_autofree char *path = free_path (stem);
+  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+
+  return plot_write_file (path, bytes, error) ? g_steal_pointer (&path) : NULL;
+}
+
+char *
+wb_user_models_new (GError **error)
+{
+  static const char text[] = "format: 1\n"
+                             "name: New model\n"
+                             "summary: A damped oscillator to start from.\n"
+                             "category: My models\n"
+                             "\n"
+                             "time: {start: 0, end: 20, unit: s}\n"
+                             "\n"
+                             "parameters:\n"
+                             "  k: {value: 1, range: [0, 10], about: stiffness}\n"
+                             "  c: {value: 0.1, range: [0, 2], about: damping}\n"
+                             "\n"
+                             "states:\n"
+                             "  x: {initial: 1, derivative: v, kind: position, about: position}\n"
+                             "  v: {initial: 0, derivative: -k*x - c*v, kind: velocity, about: velocity}\n"
+                             "\n"
+                             "plots:\n"
+                             "  - {type: time, show: [x, v]}\n"
+                             "  - {type: phase, x: x, y: v}\n";
+
+  return write_model ("new-model", text, error);
+}
+
+gboolean
+wb_user_models_is_own (const char *path)
+{
+  g_auto (GStrv) folders = model_library_folders ("models");
+  g_autofree char *full = g_canonicalize_filename (path, NULL), *own = model_library_user_folder ("models");
+
+  for (int i = 0; folders[i] != NULL; i++)
+    {
+      g_autofree char *folder = g_canonicalize_filename (folders[i], NULL), *inside = g_strconcat (folder, G_DIR_SEPARATOR_S, NULL);
+
+      if (strcmp (folders[i], own) != 0 && g_str_has_prefix (full, inside))
+        return FALSE;
+    }
+  return g_access (path, W_OK) == 0;
+}
+
+const char *
+wb_user_models_path (WbSession *session)
+{
+  Model *model = wb_session_model (session);
+  const char *failed = wb_session_failed_file (session);
+
+  return failed != NULL ? failed : model != NULL ? model_path (model) : NULL;
+}
+
+char *
+wb_user_models_copy (WbSession *session, GError **error)
+{
+  Model *model = wb_session_model (session);
+  const char *failed = wb_session_failed_file (session);
+  g_autofree char *text = NULL;
+
+  if (failed != NULL && g_file_get_contents (failed, &text, NULL, NULL))
+    {
+      g_autofree char *stem = g_path_get_basename (failed);
+
+      if (g_str_has_suffix (stem, ".yaml"))
+        stem[strlen (stem) - strlen (".yaml")] = '\0';
+      return write_model (stem, text, error);
+    }
+  return model != NULL ? write_model (model_id (model)[0] != '\0' ? model_id (model) : "model", model_text (model), error) : NULL;
+}
