@@ -10,11 +10,11 @@
 #include "ode-format.h"
 #include "plot-export.h"
 
-/* The points of a CSV file, in the model's order of states. */
+/* The points of a CSV file, with the states in the order of the model. */
 typedef struct
 {
   GArray *t; /* double */
-  GArray *x; /* double, n_states a point */
+  GArray *x; /* double, n_states per point */
 } Points;
 
 static void
@@ -26,7 +26,7 @@ points_clear (Points *points)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Points, points_clear)
 
-/* Where each column of the file goes: a state's index, or −1 for t. NULL after an error. */
+/* Returns the index of the state that each column of the file holds, −1 for t. NULL after an error. */
 static GArray *
 read_header (const char *path, char **cells, const OdeSystem *ode)
 {
@@ -35,7 +35,7 @@ read_header (const char *path, char **cells, const OdeSystem *ode)
 
   for (char **cell = cells; *cell != NULL; cell++)
     {
-      int target = -2;
+      int target = -2; /* unknown */
 
       g_strstrip (*cell);
       if (strcmp (*cell, "t") == 0)
@@ -50,7 +50,7 @@ read_header (const char *path, char **cells, const OdeSystem *ode)
         }
       if (seen[target + 1])
         {
-          cli_error ("%s:1: column '%s' stands there twice", path, *cell);
+          cli_error ("%s:1: column '%s' appears twice", path, *cell);
           return NULL;
         }
       seen[target + 1] = TRUE;
@@ -65,7 +65,7 @@ read_header (const char *path, char **cells, const OdeSystem *ode)
   return g_steal_pointer (&targets);
 }
 
-/* Splits a row of CSV into its cells; a quoted cell may hold commas, and a doubled quote stands for one. */
+/* Splits a row of CSV into cells (RFC 4180): a quoted cell may contain commas, and two quotes in it mean one. */
 static char **
 split_row (const char *row)
 {
@@ -146,7 +146,7 @@ read_points (const char *path, const OdeSystem *ode, Points *points)
     }
   if (fine && targets == NULL)
     {
-      cli_error ("%s: empty; the first row names t and the states", path);
+      cli_error ("%s: the file is empty; its first row must name t and the states", path);
       fine = FALSE;
     }
   free (line);

@@ -32,13 +32,13 @@ study_clear (Study *study)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Study, study_clear)
 
 static gboolean
-show_progress (gpointer user, double share)
+show_progress (gpointer user, double fraction)
 {
-  cli_progress_update (user, share);
+  cli_progress_update (user, fraction);
   return !cli_interrupted ();
 }
 
-/* Every fresh instance gets the assignments of the command line. */
+/* Applies --set and --initial to each instance that the study creates. */
 static gboolean
 prepare (ModelSystem *system, gpointer user, GError **error)
 {
@@ -48,13 +48,13 @@ prepare (ModelSystem *system, gpointer user, GError **error)
   return FALSE;
 }
 
-/* A comma-separated list of positive numbers; NULL after an error. */
+/* Parses a comma-separated list of positive numbers. NULL after an error. */
 static GArray *
 number_list (const CliArguments *arguments, const char *option)
 {
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (double));
   const char *text = cli_arguments_value (arguments, option);
-  /* An empty text has no words, and is no list of numbers. */
+  /* g_strsplit returns no words for an empty text; "," makes it an error like any other empty word. */
   g_auto (GStrv) words = g_strsplit (*text != '\0' ? text : ",", ",", -1);
 
   for (char **word = words; *word != NULL; word++)
@@ -71,7 +71,8 @@ number_list (const CliArguments *arguments, const char *option)
   return g_steal_pointer (&numbers);
 }
 
-/* Whether all methods take the model and the settings, as a run of each would find; says of each why not. CLI_OK, or the exit status of a run. */
+/* Checks that each method accepts the model and the settings, so that an error ends the study before it computes anything. Prints the
+ * errors of all methods. Returns CLI_OK, or the exit status that `run` would have. */
 static int
 check_methods (const Study *study)
 {
@@ -94,7 +95,7 @@ check_methods (const Study *study)
   return status;
 }
 
-/* CLI_OK, or the exit status of what went wrong. */
+/* Fills a study from the arguments. Returns CLI_OK, or an exit status after printing an error. */
 static int
 study_init (Study *study, const CliArguments *arguments)
 {
@@ -148,6 +149,7 @@ study_init (Study *study, const CliArguments *arguments)
   return CLI_OK;
 }
 
+/* The words of the column `outcome`; scripts read them. */
 static const char *
 outcome (const LabRow *row)
 {
@@ -160,6 +162,8 @@ outcome (const LabRow *row)
     }
 }
 
+/* Prints the rows of a study. setting: title of the column of what the study varies. Returns an exit status: CLI_RUN_FAILED only if all
+ * runs failed. */
 static int
 print_study (Study *study, LabStudy *result, GError *error, const char *setting, gboolean orders)
 {

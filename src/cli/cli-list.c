@@ -143,7 +143,7 @@ cli_list (const CliArguments *arguments)
   static const struct { const char *word; int (*list) (CliFormat); } lists[] = {
     { "models", list_models }, { "integrators", list_integrators }, { "tableaus", list_tableaus },
   };
-  const char *what = g_ptr_array_index (arguments->positional, 0);
+  const char *kind = g_ptr_array_index (arguments->positional, 0);
   const char *format_text = cli_arguments_value (arguments, "format");
   CliFormat format = CLI_FORMAT_TABLE;
 
@@ -153,9 +153,9 @@ cli_list (const CliArguments *arguments)
       return CLI_USAGE;
     }
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    if (strcmp (what, lists[i].word) == 0)
+    if (strcmp (kind, lists[i].word) == 0)
       return lists[i].list (format);
-  cli_error ("'list' knows models, integrators and tableaus, not '%s'", what);
+  cli_error ("'list' takes models, integrators or tableaus, not '%s'", kind);
   return CLI_USAGE;
 }
 

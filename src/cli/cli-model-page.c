@@ -23,19 +23,19 @@ static const char example[] = "format: 1\n"
                               "  - {type: time, show: [h, v]}\n";
 
 static const char *
-type_words (const ModelSchemaRow *row)
+type_text (const ModelSchemaRow *row)
 {
-  static const char *const words[] = {
-    [MODEL_VALUE_TEXT] = "text or number", [MODEL_VALUE_TEXTS] = "text, or a list of them", [MODEL_VALUE_BOOLEAN] = "true or false",
+  static const char *const texts[] = {
+    [MODEL_VALUE_TEXT] = "text or number", [MODEL_VALUE_TEXTS] = "text, or a list of texts", [MODEL_VALUE_BOOLEAN] = "true or false",
     [MODEL_VALUE_EXPRESSION] = "expression", [MODEL_VALUE_EXPRESSIONS] = "list of expressions",
-    [MODEL_VALUE_FIELD] = "expression, or a list with one for each element", [MODEL_VALUE_TIMES] = "expression, or a list of them",
-    [MODEL_VALUE_MATRIX] = "list of lists of expressions", [MODEL_VALUE_POINTS] = "[x, y], or a list of them",
+    [MODEL_VALUE_FIELD] = "expression, or a list with one expression for each element", [MODEL_VALUE_TIMES] = "expression, or a list of expressions",
+    [MODEL_VALUE_MATRIX] = "list of lists of expressions", [MODEL_VALUE_POINTS] = "[x, y], or a list of such points",
     [MODEL_VALUE_SECTION] = "mapping", [MODEL_VALUE_ENTRIES] = "names, each with a mapping", [MODEL_VALUE_ITEMS] = "list of mappings",
     [MODEL_VALUE_TARGETS] = "names of states, each with an expression", [MODEL_VALUE_SETTING] = "setting",
-    [MODEL_VALUE_QUATERNION] = "four expressions, or axis and angle", [MODEL_VALUE_RANGE] = "[low, high], or one of them for x and for y",
+    [MODEL_VALUE_QUATERNION] = "four expressions, or axis and angle", [MODEL_VALUE_RANGE] = "[low, high], or one such range for x and one for y",
   };
 
-  return row->type < G_N_ELEMENTS (words) && words[row->type] != NULL ? words[row->type] : "";
+  return row->type < G_N_ELEMENTS (texts) && texts[row->type] != NULL ? texts[row->type] : "";
 }
 
 static void
@@ -55,7 +55,7 @@ append_row (GString *page, const ModelSchemaRow *row)
   g_string_append_c (page, '\n');
   if (row->choices == NULL)
     {
-      cli_help_append_roff (page, type_words (row));
+      cli_help_append_roff (page, type_text (row));
       g_string_append (page, row->about != NULL || row->required ? "; " : "\n");
     }
   if (row->about != NULL)
@@ -86,7 +86,7 @@ append_section (GString *page, ModelSection section)
           cli_help_append_roff (page, model_section_label (section));
           g_string_append_c (page, '\n');
           if (short_key != NULL)
-            g_string_append_printf (page, "A bare value stands for \\fB%s\\fR.\n", short_key);
+            g_string_append_printf (page, "A value without a mapping is the value of \\fB%s\\fR.\n", short_key);
         }
       first = FALSE;
       append_row (page, &rows[i]);
@@ -94,7 +94,7 @@ append_section (GString *page, ModelSection section)
 }
 
 static void
-append_words (GString *page, gboolean functions)
+append_names (GString *page, gboolean functions)
 {
   gboolean first = TRUE;
 
@@ -118,21 +118,21 @@ cli_model_page (void)
   g_string_append_printf (page, ".TH STEPWISE\\-MODEL 5 2026-11-21 \"Stepwise %s\" \"File Formats\"\n", STEPWISE_VERSION);
   g_string_append (page, ".SH NAME\nstepwise\\-model \\- models of ordinary differential equations for Stepwise\n"
                          ".SH DESCRIPTION\n"
-                         "A model is one YAML file. It is data: nothing in it is executed. Names are letters, digits and underscores.\n"
-                         "\\fBstepwise\\-cli check\\fR \\fIFILE\\fR names every error with its line and column.\n"
+                         "A model is one YAML file. It is data: nothing in it is executed. Names consist of letters, digits and underscores.\n"
+                         "\\fBstepwise\\-cli check\\fR \\fIFILE\\fR prints every error with its line and column.\n"
                          ".SH EXAMPLE\n.nf\n");
   cli_help_append_roff (page, example);
   g_string_append (page, ".fi\n.SH KEYS\n");
   for (int section = MODEL_SECTION_TOP; section <= MODEL_SECTION_VIEW; section++)
     append_section (page, (ModelSection) section);
   g_string_append (page, ".SH EXPRESSIONS\nFrom the loosest binding to the tightest: or, and, not, comparisons, + and \\-, * and /, the sign, ^.\n"
-                         "Powers group to the right, all others to the left; a chain of comparisons is an error. Truth is what is not zero.\n"
-                         "\\fBif\\fR(condition, then, else) and \\fBsum\\fR(k, 1, N, x[k]) are known; \\fBpi\\fR is a constant and \\fBt\\fR the time.\n"
+                         "Powers group to the right, all others to the left; a chain of comparisons is an error. A value other than zero is true.\n"
+                         "There are \\fBif\\fR(condition, then, else) and \\fBsum\\fR(k, 1, N, x[k]); \\fBpi\\fR is a constant and \\fBt\\fR is the time.\n"
                          "Functions: ");
-  append_words (page, TRUE);
-  g_string_append (page, ".\n.PP\nScalars are read as text, so that y, no and 1e3 mean what they look like. Quote an expression inside braces or\n"
-                         "brackets that holds a comma or a bracket.\n"
-                         ".SH SETTINGS\nThe keys of \\fBsolver\\fR are the settings of \\fBstepwise\\-cli run\\fR with underscores in place of dashes.\n"
+  append_names (page, TRUE);
+  g_string_append (page, ".\n.PP\nScalars are read as text: y and no are names, not booleans. Quote an expression inside braces or\n"
+                         "brackets if it contains a comma or a bracket.\n"
+                         ".SH SETTINGS\nThe keys of \\fBsolver\\fR are the settings of \\fBstepwise\\-cli run\\fR with underscores instead of dashes.\n"
                          ".SH FILES\n.TP\n~/.local/share/stepwise/models\nmodels of the user\n"
                          ".SH SEE ALSO\n.BR stepwise (1),\n.BR stepwise\\-cli (1)\n");
   return g_string_free (page, FALSE);

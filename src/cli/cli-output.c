@@ -16,7 +16,7 @@ static const char *const views[] = { "time", "phase", "step", "error", "invarian
 static const char *const themes[] = { "light", "dark", "print" };
 
 static gboolean
-check_word (const char *option, const char *value, const char *const *words, guint n_words)
+check_choice (const char *option, const char *value, const char *const *words, guint n_words)
 {
   g_autoptr (GString) list = g_string_new (NULL);
 
@@ -49,13 +49,13 @@ cli_output_check_plot (const CliArguments *arguments)
       cli_error ("%s", error->message);
       return FALSE;
     }
-  return (view == NULL || check_word ("view", view, views, G_N_ELEMENTS (views)))
-         && (theme == NULL || check_word ("theme", theme, themes, G_N_ELEMENTS (themes)));
+  return (view == NULL || check_choice ("view", view, views, G_N_ELEMENTS (views)))
+         && (theme == NULL || check_choice ("theme", theme, themes, G_N_ELEMENTS (themes)));
 }
 
 /* ---- trajectory ---- */
 
-/* The columns of --columns as indices (−1: t, which always stands first and is skipped); NULL after an error. */
+/* Returns the indices of the columns of --columns, without t, which is always the first column of the file. NULL after an error. */
 static GArray *
 chosen_columns (const CliArguments *arguments, const ModelSystem *system)
 {
@@ -70,7 +70,7 @@ chosen_columns (const CliArguments *arguments, const ModelSystem *system)
       return g_steal_pointer (&chosen);
     }
 
-  /* An empty text has no words, and is no list of columns. */
+  /* g_strsplit returns no words for an empty text; "," makes it an error like any other empty word. */
   g_auto (GStrv) names = g_strsplit (*text != '\0' ? text : ",", ",", -1);
   for (char **name = names; *name != NULL; name++)
     {
@@ -80,7 +80,7 @@ chosen_columns (const CliArguments *arguments, const ModelSystem *system)
         continue;
       if (**name == '\0')
         {
-          cli_error ("'--columns' takes names with commas between them, not '%s'", text);
+          cli_error ("'--columns' takes names separated by commas, not '%s'", text);
           return NULL;
         }
       if (column < 0)
@@ -130,11 +130,12 @@ cli_output_add_csv (const CliArguments *arguments, SimSimulator *simulator, Mode
 
 /* ---- tape ---- */
 
-static const char *const outcome_words[] = { "accepted", "rejected_error", "rejected_newton", "rejected_undefined", "cut_by_event", "stopped" };
-static const char *const clamp_words[] = { "none", "shrink", "growth", "max_step", "min_step", "event", "end", "fixed", "hysteresis" };
-static const char *const purpose_words[] = { "stages", "rejected", "error", "jacobian", "events", "dense", "startup" };
+/* Values of the columns of the tape; scripts read them. In the order of OdeOutcome, OdeClamp and OdeRhsPurpose. */
+static const char *const outcome_ids[] = { "accepted", "rejected_error", "rejected_newton", "rejected_undefined", "cut_by_event", "stopped" };
+static const char *const clamp_ids[] = { "none", "shrink", "growth", "max_step", "min_step", "event", "end", "fixed", "hysteresis" };
+static const char *const purpose_ids[] = { "stages", "rejected", "error", "jacobian", "events", "dense", "startup" };
 
-/* A file while it is written: beside its name, renamed at the end; a device or a pipe as it is. */
+/* An output file. It is written as PATH.part and renamed when it is complete; a device or a pipe is written directly. */
 typedef struct
 {
   FILE *file;
@@ -148,6 +149,7 @@ typedef struct
   gboolean failed;
 } TapeFile;
 
+/* The file of --tape, which the listener of the tape writes; the program makes one run. */
 static TapeFile tape_file;
 
 static void
@@ -178,7 +180,7 @@ write_attempt (void *user, const OdeAttempt *attempt)
 
   put_number (file, attempt->t, ',');
   put_number (file, attempt->h, ',');
-  fprintf (file, "%s,", outcome_words[attempt->outcome]);
+  fprintf (file, "%s,", outcome_ids[attempt->outcome]);
   put_number (file, attempt->error, ',');
   for (int i = 0; i < ODE_ATTEMPT_WORST; i++)
     {
@@ -187,7 +189,7 @@ write_attempt (void *user, const OdeAttempt *attempt)
     }
   put_number (file, attempt->h_proposed, ',');
   put_number (file, attempt->h_next, ',');
-  fprintf (file, "%s,%d,%d,", clamp_words[attempt->clamp], attempt->order, attempt->newton_iterations);
+  fprintf (file, "%s,%d,%d,", clamp_ids[attempt->clamp], attempt->order, attempt->newton_iterations);
   put_number (file, (double) attempt->contraction, ',');
   fprintf (file, "%d", attempt->jacobian_age);
   for (int i = 0; i < ODE_RHS_N_PURPOSES; i++)
@@ -213,7 +215,7 @@ open_file (OutputFile *output, const char *path)
   return FALSE;
 }
 
-/* Closes a file and gives it its name; FALSE after an error. */
+/* Closes a file and renames it to its path; on an error removes it. FALSE after an error. */
 static gboolean
 finish_file (OutputFile *output, gboolean failed)
 {
@@ -261,8 +263,8 @@ cli_output_add_tape (const CliArguments *arguments, SimSimulator *simulator, int
   for (int i = 1; i <= ODE_ATTEMPT_WORST; i++)
     fprintf (file, ",worst%d,worst%d_error", i, i);
   fputs (",h_proposed,h_next,clamp,order,newton_iterations,contraction,jacobian_age", file);
-  for (guint i = 0; i < G_N_ELEMENTS (purpose_words); i++)
-    fprintf (file, ",rhs_%s", purpose_words[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (purpose_ids); i++)
+    fprintf (file, ",rhs_%s", purpose_ids[i]);
   fputc ('\n', file);
   sim_tape_set_listener (tape, write_attempt, &tape_file);
   return g_steal_pointer (&tape);
@@ -280,7 +282,7 @@ finish_tape (void)
 /* ---- events ---- */
 
 static const char *
-trigger_word (int kind)
+trigger_id (int kind)
 {
   static const char *const words[] = { "initialization", "periodic", "timed", "each_step", "crossing" };
 
@@ -315,7 +317,7 @@ write_events (const char *path, SimSimulator *simulator, ModelSystem *system, Si
       SimEventRecord record = sim_trajectory_event (trajectory, i);
 
       put_number (file, record.t, ',');
-      fprintf (file, "%s,%s%s,%d", record.event >= 0 ? sim->events[record.event].name : "", trigger_word (record.kind),
+      fprintf (file, "%s,%s%s,%d", record.event >= 0 ? sim->events[record.event].name : "", trigger_id (record.kind),
                record.pending ? " pending" : "", record.iterations);
       for (int side = 0; side < 2; side++)
         {
@@ -334,6 +336,7 @@ write_events (const char *path, SimSimulator *simulator, ModelSystem *system, Si
 
 /* ---- statistics ---- */
 
+/* A row of --stats: key of JSON, label of the table. Scripts read the keys. */
 typedef struct
 {
   const char *key, *label;
@@ -343,7 +346,7 @@ typedef struct
 } Statistic;
 
 static const char *
-reason_word (SimReason reason)
+status_id (SimReason reason)
 {
   switch (reason)
     {
@@ -361,7 +364,7 @@ write_statistics (const char *target, SimSimulator *simulator, ModelSystem *syst
   const OdeSystem *ode = sim_simulator_system (simulator)->ode;
   const char *worst = s.worst_state >= 0 && ode->names != NULL ? ode->names[s.worst_state] : "";
   const Statistic rows[] = {
-    { "status", "Status", STAT_TEXT, 0, reason_word (run->reason) },
+    { "status", "Status", STAT_TEXT, 0, status_id (run->reason) },
     { "message", "Message", STAT_TEXT, 0, run->message },
     { "t", "Time reached", STAT_NUMBER, run->t, NULL },
     { "wall_seconds", "Wall time (s)", STAT_NUMBER, s.wall_seconds, NULL },

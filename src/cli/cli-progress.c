@@ -12,7 +12,7 @@ cli_progress_init (CliProgress *progress, const char *label, gboolean quiet)
 }
 
 void
-cli_progress_update (CliProgress *progress, double share)
+cli_progress_update (CliProgress *progress, double fraction)
 {
   enum { WIDTH = 40 };
   gint64 now;
@@ -21,11 +21,11 @@ cli_progress_update (CliProgress *progress, double share)
   if (!progress->shown || (now = g_get_monotonic_time ()) < progress->next)
     return;
   progress->next = now + G_USEC_PER_SEC / 10;
-  filled = (int) (CLAMP (share, 0, 1) * WIDTH);
+  filled = (int) (CLAMP (fraction, 0, 1) * WIDTH);
   fprintf (stderr, "\r%s [", progress->label);
   for (int i = 0; i < WIDTH; i++)
     fputs (i < filled ? "█" : "·", stderr);
-  fprintf (stderr, "] %3d %%", (int) (CLAMP (share, 0, 1) * 100));
+  fprintf (stderr, "] %3d %%", (int) (CLAMP (fraction, 0, 1) * 100));
 }
 
 void

@@ -86,7 +86,7 @@ set_setting (SimConfig *config, const char *key, const char *value)
   return FALSE;
 }
 
-/* One command-line setting: plain, or per entry as "--absolute-tolerance y1=1e-14" and "--method KEY=VALUE". */
+/* Sets a setting from the command line: a value, or one entry of it as in "--absolute-tolerance y1=1e-14" and "--method KEY=VALUE". */
 static gboolean
 set_option (SimConfig *config, const char *key, const char *value)
 {
@@ -118,7 +118,7 @@ set_command_line (const CliArguments *arguments, SimConfig *config, gboolean ski
       cli_error ("'--fixed-step' takes a positive step, not '%s'", fixed);
       return FALSE;
     }
-  /* The profile first: it decides the defaults that the others replace; then the integrator: it decides which others it can use. */
+  /* The profile comes first because the other settings replace its defaults, then the integrator because it limits the others. */
   static const char *const first[] = { "profile", "integrator" };
   for (int pass = 0; pass < (int) G_N_ELEMENTS (first) + 1; pass++)
     for (int i = 0; i < n_rows; i++)
@@ -286,7 +286,7 @@ cli_time_span (const CliArguments *arguments, const ModelSystem *system, double 
     return FALSE;
   if (*t_end < *t_start)
     {
-      cli_error ("the end time %g lies before the start time %g", *t_end, *t_start);
+      cli_error ("the end time %g is before the start time %g", *t_end, *t_start);
       return FALSE;
     }
   return TRUE;

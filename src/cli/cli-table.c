@@ -7,9 +7,9 @@
 
 struct CliTable
 {
-  GPtrArray *columns; /* char *, without '#' */
+  GPtrArray *columns; /* char *, without the '#' */
   GArray *is_number;  /* gboolean */
-  GPtrArray *cells;   /* char * */
+  GPtrArray *cells;   /* char *, row by row */
 };
 
 CliTable *

@@ -107,7 +107,7 @@ signal_while_writing (const char *const *argv, const char *name, int number)
   g_assert_no_error (error);
   while (!some_is_written (name))
     {
-      g_assert_cmpint (waitpid (pid, &status, WNOHANG), ==, 0); /* it is to go on for hours */
+      g_assert_cmpint (waitpid (pid, &status, WNOHANG), ==, 0); /* the run is long enough that it cannot have ended */
       g_usleep (2000);
     }
   kill (pid, number);

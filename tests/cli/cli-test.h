@@ -1,4 +1,4 @@
-/* Runs the real program and looks at what it says. */
+/* Runs the real program and compares its exit status and output with the expected ones. */
 #pragma once
 
 #include <glib.h>
@@ -9,24 +9,31 @@ typedef struct
   char *out, *err;
 } Result;
 
+/* Frees the texts of a result. */
 void cli_result_clear (Result *result);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Result, cli_result_clear)
 
-/* A scratch folder; cli_test_clear removes it. */
+/* The scratch folder of the test program. */
 extern char *folder;
+/* Creates the scratch folder. */
 void cli_test_init (void);
+/* Removes the scratch folder with its files. */
 void cli_test_clear (void);
+/* Returns the path of a file in the scratch folder; free with g_free. */
 char *scratch (const char *name);
+/* Returns the contents of a scratch file; free with g_free. */
 char *read_file (const char *name);
+/* Writes a scratch file. */
 void write_file (const char *name, const char *text);
 
-/* Starts the program, which is to write a scratch file of that name, sends it the signal when it has written some of it (under the name or a passing
- * one that begins so), and returns its wait status. */
+/* Starts the program, sends it the signal when it has written some of the scratch file `name` (or of a temporary file whose name begins
+ * with it), and returns its wait status. */
 int signal_while_writing (const char *const *argv, const char *name, int number);
 
-/* Runs "stepwise-cli LINE", split as a shell would; %s of the scratch folder is the caller's. */
+/* Runs "stepwise-cli LINE". The line is formatted as by printf and split into words as by a shell. */
 Result cli (const char *format, ...);
 
+/* Fails the test with the program's messages unless it exited with that status. */
 #define expect_status(result, expected)                                                                                          \
   G_STMT_START                                                                                                                   \
   {                                                                                                                              \
@@ -36,5 +43,7 @@ Result cli (const char *format, ...);
   }                                                                                                                              \
   G_STMT_END
 
+/* Fails the test unless text contains part. */
 void expect_has (const char *text, const char *part);
+/* Returns the number of line breaks in text. */
 int count_lines (const char *text);

@@ -1,4 +1,4 @@
-/* The command line as its users see it: exit statuses, words and formats of the contract. Runs the real program. */
+/* The command line as users and scripts see it: exit statuses, messages, names and formats. Runs the real program. */
 #include "cli-test.h"
 #include "comma-locale.h"
 
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-/* The number after `name ` at the start of a line of --final. */
+/* Returns the value of `name` in the output of --final. */
 static double
 final_value (const char *text, const char *name)
 {
@@ -97,7 +97,7 @@ test_help (void)
           g_autofree char *option = g_strndup (at, 3 + strcspn (at + 3, " \n"));
           const char *again = strstr (at + 1, option);
 
-          /* Once each. */
+          /* The option must not appear a second time. */
           while (again != NULL && strchr (" \n", again[strlen (option)]) == NULL)
             again = strstr (again + 1, option);
           g_assert_cmpstr (again, ==, NULL);
@@ -105,7 +105,7 @@ test_help (void)
     }
 }
 
-/* Passes text through a checker where it is installed. */
+/* Checks text with a program, if that is installed. */
 static void
 check_with (const char *text, const char *const *argv)
 {
@@ -138,7 +138,7 @@ test_documentation (void)
   expect_status (model, 0);
   expect_has (model.out, "derivative");
   check_with (model.out, (const char *const[]) { "mandoc", "-T", "lint", "-W", "warning", NULL });
-  /* The example of the page is a model. */
+  /* The example of the man page must be a valid model. */
   around = g_strsplit (model.out, ".nf\n", 2);
   example = g_strsplit (around[1], ".fi\n", 2);
   text = g_string_new (example[0]);
@@ -223,7 +223,7 @@ test_run_csv (void)
   g_assert_cmpint (count_lines (text), ==, 102);
   g_assert_false (g_file_test (part, G_FILE_TEST_EXISTS));
 
-  /* start + k·DT and the end */
+  /* Samples are at start + k·DT and at the end. */
   expect_status (every, 0);
   rows = g_strsplit (every.out, "\n", -1);
   g_assert_cmpstr (rows[0], ==, "t,x");
@@ -296,14 +296,14 @@ test_run_events_and_tape (void)
   g_assert_true (g_str_has_prefix (event_text, "t,event,kind,iterations,"));
   g_assert_cmpint (count_lines (event_text), ==, 13);
   expect_has (event_text, ",impact,crossing,");
-  /* first impact at sqrt (2·10/9.81) */
+  /* The first impact is at sqrt (2·10/9.81). */
   row = g_strdup (strchr (event_text, '\n') + 1);
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (row, NULL), 1.42784312292706446696728018775, 1e-9);
-  /* one row an attempt */
+  /* The tape has one row per attempt, */
   attempted = strstr (run.out, "\"steps_attempted\": ");
   g_assert_nonnull (attempted);
   g_assert_cmpint (count_lines (tape_text) - 1, ==, atoi (attempted + strlen ("\"steps_attempted\": ")));
-  /* and as many that an event cut as the statistics say */
+  /* and as many rows that an event cut as the statistics count. */
   for (const char *at = tape_text; (at = strstr (at, ",cut_by_event,")) != NULL; at++)
     n_cut++;
   cut = strstr (run.out, "\"cut_by_event\": ");
@@ -328,7 +328,7 @@ test_run_plots (void)
     }
 }
 
-/* What is named on the screen is named on paper, as text. */
+/* A label of a plot is text in an SVG file, so that it can be searched and edited. */
 static void
 test_run_plot_names (void)
 {
@@ -354,13 +354,13 @@ test_run_failures (void)
   expect_status (zeno, 4);
   expect_has (zeno.err, "impact");
   expect_has (zeno.err, "Zeno");
-  expect_has (zeno.err, "12.85"); /* the limit time, from its closed form */
+  expect_has (zeno.err, "12.85"); /* the accumulation time of the impacts in closed form */
   expect_status (full, 6);
   expect_status (nowhere, 6);
   expect_status (full_plot, 6);
 }
 
-/* Starts the program, sends a signal after the output has begun, and returns its wait status. */
+/* Starts a long run, sends it a signal after the output has begun, and returns its wait status. */
 static int
 signal_run (const char *name, int number)
 {
@@ -406,7 +406,7 @@ test_compare (void)
   expect_has (result.out, "\ndop853,");
 }
 
-/* What a model refuses ends a study as it ends a run, before anything is computed, and each method says why. */
+/* A method that cannot solve the model ends a study before it computes anything, as it ends a run; the reason of each method is printed. */
 static void
 test_refused (void)
 {
@@ -428,7 +428,7 @@ test_refused (void)
     }
 }
 
-/* The reference solution of a study does not depend on limits that were made for its methods. */
+/* --min-step applies to the compared methods; the reference runs ignore it. */
 static void
 test_own_reference (void)
 {
@@ -437,7 +437,7 @@ test_own_reference (void)
   expect_has (result.err, "which agree to");
 }
 
-/* What changes nothing says so; with --quiet it does not. */
+/* --random prints a note if the model has no distributions, except with --quiet. */
 static void
 test_random (void)
 {
@@ -466,7 +466,7 @@ test_converge (void)
   expect_status (result, 0);
   lines = g_strsplit (result.out, "\n", -1);
   cells = g_strsplit (lines[3], ",", -1);
-  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[3], NULL), 4, 0.1); /* order 4 up to the next term, h·|λ| = 0.025 */
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[3], NULL), 4, 0.1); /* order 4 up to the next term of the error expansion, h·|λ| = 0.025 */
 }
 
 static void
@@ -494,7 +494,7 @@ test_batch_eval (void)
   expect_has (bad.err, "wrong.csv:3: 'five'");
 }
 
-/* Numbers in files and in what programs read have a point, whatever the user's decimal sign is. */
+/* Numbers in files and on standard output have a decimal point in a locale with a decimal comma. */
 static void
 test_locale (void)
 {
@@ -506,11 +506,11 @@ test_locale (void)
     "converge harmonic-oscillator --integrator runge_kutta4 --end 1.5 --format csv",
     "batch-eval lorenz --points %s",
   };
-  const char *say[] = { "printf", "%.1f", "0,5", NULL };
+  const char *print_half[] = { "printf", "%.1f", "0,5", NULL };
   char *locale = comma_locale_new ();
   g_autoptr (GRegex) seconds = g_regex_new ("[0-9.e-]+(,reached end)", 0, 0, NULL);
   g_autofree char *before = g_strdup (g_getenv ("LC_ALL"));
-  g_autofree char *points = scratch ("half.csv"), *said = NULL;
+  g_autofree char *points = scratch ("half.csv"), *half = NULL;
 
   if (locale == NULL)
     {
@@ -527,17 +527,17 @@ test_locale (void)
       g_setenv ("LC_ALL", before != NULL ? before : "C.UTF-8", TRUE);
       expect_status (plain, 0);
       expect_status (german, 0);
-      /* The wall clock's time is each run's own; it has a point as well. */
+      /* Wall-clock times differ between the runs, so they are removed before the comparison. */
       g_autofree char *a = g_regex_replace (seconds, plain.out, -1, 0, "\\1", 0, NULL);
       g_autofree char *b = g_regex_replace (seconds, german.out, -1, 0, "\\1", 0, NULL);
       g_assert_cmpuint (strlen (a), >, 0);
       g_assert_cmpstr (b, ==, a);
     }
-  /* What a child does with numbers where it does nothing about it. */
+  /* A child process without setlocale (LC_NUMERIC) prints a comma: the locale was in effect. */
   g_setenv ("LC_ALL", "de_DE.UTF-8", TRUE);
-  g_spawn_sync (NULL, (char **) say, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &said, NULL, NULL, NULL);
+  g_spawn_sync (NULL, (char **) print_half, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &half, NULL, NULL, NULL);
   g_setenv ("LC_ALL", before != NULL ? before : "C.UTF-8", TRUE);
-  g_assert_cmpstr (said, ==, "0,5");
+  g_assert_cmpstr (half, ==, "0,5");
   comma_locale_use ();
   comma_locale_free (locale);
 }
@@ -549,30 +549,30 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   cli_test_init ();
-  g_test_add_func ("/cli/usage", test_usage);
-  g_test_add_func ("/cli/help", test_help);
-  g_test_add_func ("/cli/documentation", test_documentation);
-  g_test_add_func ("/cli/list", test_list);
-  g_test_add_func ("/cli/show", test_show);
-  g_test_add_func ("/cli/check", test_check);
-  g_test_add_func ("/cli/run/final", test_run_final);
-  g_test_add_func ("/cli/run/csv", test_run_csv);
-  g_test_add_func ("/cli/run/settings", test_run_settings);
-  g_test_add_func ("/cli/run/statistics", test_run_statistics);
-  g_test_add_func ("/cli/run/events-and-tape", test_run_events_and_tape);
-  g_test_add_func ("/cli/run/plots", test_run_plots);
-  g_test_add_func ("/cli/run/plot-names", test_run_plot_names);
-  g_test_add_func ("/cli/run/failures", test_run_failures);
-  g_test_add_func ("/cli/run/interrupted", test_run_interrupted);
-  g_test_add_func ("/cli/run/killed", test_run_killed);
-  g_test_add_func ("/cli/compare", test_compare);
-  g_test_add_func ("/cli/refused", test_refused);
-  g_test_add_func ("/cli/own-reference", test_own_reference);
-  g_test_add_func ("/cli/random", test_random);
-  g_test_add_func ("/cli/converge", test_converge);
-  g_test_add_func ("/cli/work-precision", test_work_precision);
-  g_test_add_func ("/cli/batch-eval", test_batch_eval);
-  g_test_add_func ("/cli/locale", test_locale);
+  g_test_add_func ("/cli/usage/wrong-arguments-exit-with-2-or-3-and-name-the-error", test_usage);
+  g_test_add_func ("/cli/help/lists-each-option-of-each-command-once", test_help);
+  g_test_add_func ("/cli/documentation/man-pages-and-completion-pass-their-checkers", test_documentation);
+  g_test_add_func ("/cli/list/prints-models-integrators-and-tableaus", test_list);
+  g_test_add_func ("/cli/show/prints-equations-and-events", test_show);
+  g_test_add_func ("/cli/check/prints-errors-with-line-and-column-and-exits-with-3", test_check);
+  g_test_add_func ("/cli/run/final-values-repeat-bit-for-bit", test_run_final);
+  g_test_add_func ("/cli/run/trajectory-has-the-requested-samples-and-columns", test_run_csv);
+  g_test_add_func ("/cli/run/command-line-overrides-config-file", test_run_settings);
+  g_test_add_func ("/cli/run/statistics-have-all-keys", test_run_statistics);
+  g_test_add_func ("/cli/run/event-and-tape-rows-match-the-statistics", test_run_events_and_tape);
+  g_test_add_func ("/cli/run/plots-are-written-in-the-format-of-their-name", test_run_plots);
+  g_test_add_func ("/cli/run/plots-contain-labels-as-text", test_run_plot_names);
+  g_test_add_func ("/cli/run/failed-runs-exit-with-4-and-failed-files-with-6", test_run_failures);
+  g_test_add_func ("/cli/run/an-interrupted-run-keeps-its-rows", test_run_interrupted);
+  g_test_add_func ("/cli/run/a-killed-run-leaves-no-file", test_run_killed);
+  g_test_add_func ("/cli/compare/prints-a-row-per-method-and-the-kind-of-reference", test_compare);
+  g_test_add_func ("/cli/studies/a-refused-model-exits-with-3-before-computing", test_refused);
+  g_test_add_func ("/cli/studies/step-limits-do-not-affect-the-reference", test_own_reference);
+  g_test_add_func ("/cli/run/random-without-distributions-prints-a-note", test_random);
+  g_test_add_func ("/cli/converge/measures-the-order-of-rk4", test_converge);
+  g_test_add_func ("/cli/work-precision/prints-a-row-per-accuracy", test_work_precision);
+  g_test_add_func ("/cli/batch-eval/evaluates-all-points-and-locates-errors", test_batch_eval);
+  g_test_add_func ("/cli/locale/numbers-have-a-point-in-every-locale", test_locale);
   status = g_test_run ();
   cli_test_clear ();
   return status;

@@ -1,5 +1,5 @@
-/* What nobody should type, and what a system may do to a run: each is answered by an exit status and by words that say where, what and what
- * would be right. */
+/* Wrong input, and what a system can do to a run (full disk, closed terminal, limits): each gives an exit status and a message with the
+ * place, the error and the valid form. */
 #include "cli-test.h"
 
 #include <gio/gio.h>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-typedef struct { const char *line; int status; const char *said; } Case;
+typedef struct { const char *line; int status; const char *message; } Case;
 
 static void
 try_all (const Case *cases, guint n)
@@ -22,8 +22,8 @@ try_all (const Case *cases, guint n)
 
       g_test_message ("%s: %s", cases[i].line, result.err);
       expect_status (result, cases[i].status);
-      if (cases[i].said != NULL)
-        expect_has (result.err, cases[i].said);
+      if (cases[i].message != NULL)
+        expect_has (result.err, cases[i].message);
     }
 }
 
@@ -33,13 +33,13 @@ test_usage (void)
   static const Case cases[] = {
     { "''", 2, "unknown command ''; 'stepwise-cli --help' lists them" },
     { "run lorenz --output --final", 2, "option '--output' needs a value, and '--final' is an option" },
-    { "run lorenz --output ''", 2, "'--output' needs the name of a file" },
-    { "run lorenz --tape ''", 2, "'--tape' needs the name of a file" },
-    { "run lorenz --events ''", 2, "'--events' needs the name of a file" },
-    { "run lorenz --plot ''", 2, "'--plot' needs the name of a file" },
-    { "run lorenz --stats json:", 2, "'--stats' needs the name of a file" },
+    { "run lorenz --output ''", 2, "'--output' needs a file name" },
+    { "run lorenz --tape ''", 2, "'--tape' needs a file name" },
+    { "run lorenz --events ''", 2, "'--events' needs a file name" },
+    { "run lorenz --plot ''", 2, "'--plot' needs a file name" },
+    { "run lorenz --stats json:", 2, "'--stats' needs a file name" },
     { "run lorenz --output same --tape same", 2, "'--output' and '--tape' cannot both write 'same'" },
-    { "run ./model.yaml --output model.yaml", 2, "'--output' would replace 'model.yaml', which is read" },
+    { "run ./model.yaml --output model.yaml", 2, "'--output' would overwrite the input 'model.yaml'" },
     { "run lorenz --columns '' --output -", 2, "'--columns' takes names" },
     { "run lorenz --columns x, --output -", 2, "'--columns' takes names" },
     { "run lorenz --columns nosuch --output -", 2, "no column 'nosuch'" },
@@ -47,7 +47,7 @@ test_usage (void)
     { "run lorenz --set rho=nan", 2, "'nan' is not a number" },
     { "run lorenz --set rho=1e999", 2, "must be a finite number" },
     { "run lorenz --set rho=1,5", 2, "'1,5' is not a number" },
-    { "run lorenz --end -1", 2, "the end time -1 lies before the start time 0" },
+    { "run lorenz --end -1", 2, "the end time -1 is before the start time 0" },
     { "run lorenz --end nan", 2, "'--end' takes a finite number" },
     { "run lorenz --accuracy 0", 2, "it must be positive" },
     { "run lorenz --accuracy nan", 2, "a number is expected" },
@@ -71,7 +71,7 @@ test_usage (void)
   try_all (cases, G_N_ELEMENTS (cases));
 }
 
-/* Of a setting given twice the last counts; a span of no length is a run of one row. */
+/* The last value of a repeated option counts; a run over a span of length zero writes one row. */
 static void
 test_harmless (void)
 {
@@ -84,7 +84,7 @@ test_harmless (void)
   g_assert_cmpstr (twice.out, ==, once.out);
   expect_status (nothing, 0);
   g_assert_cmpstr (nothing.out, ==, "t,x,y,z\n0,1,1,1\n");
-  /* The model asks for a first step of 0.01; the command line's longest step is shorter. */
+  /* The model sets initial_step 0.01; the shorter --fixed-step has priority. */
   expect_status (fixed, 0);
   expect_has (fixed.out, "\"steps_taken\": 1000,");
 }
@@ -109,7 +109,7 @@ test_files (void)
   try_all (cases, G_N_ELEMENTS (cases));
 }
 
-/* A device is written and stays a device. The error is said once. */
+/* A device is written directly and is still a device afterwards. Its write error is printed once. */
 static void
 test_devices (void)
 {
@@ -132,7 +132,7 @@ test_devices (void)
     }
 }
 
-/* A pipe is as good as a file. */
+/* A model is read from a pipe like from a file. */
 static void
 test_pipe (void)
 {
@@ -149,7 +149,7 @@ test_pipe (void)
 static void
 test_models (void)
 {
-  static const struct { const char *yaml, *said; } wrong[] = {
+  static const struct { const char *yaml, *message; } wrong[] = {
     { "constants: {N: 100000}\nstates: {x: {initial: 1, derivative: \"-x[i] + sum(k, 1, N, x[k])\", size: N}}\n",
       "model.yaml:4:60: the model is too large: its sums" },
     { "states: {x: {initial: 1, derivative: \"x[i]\", size: 1e30}}\n", "must be a whole number from 1 to 1000000, not 1e+30" },
@@ -170,7 +170,7 @@ test_models (void)
       write_file ("model.yaml", yaml);
       g_auto (Result) run = cli ("run %s", path);
       expect_status (run, 3);
-      expect_has (run.err, wrong[i].said);
+      expect_has (run.err, wrong[i].message);
     }
   for (int i = 0; i < 3000; i++)
     g_string_append_c (text, '(');
@@ -191,7 +191,8 @@ processor_seconds (void)
   return usage.ru_utime.tv_sec + 1e-6 * usage.ru_utime.tv_usec;
 }
 
-/* Many states, each by itself: an implicit method takes no time that grows with their square, 16 times as long for four times as many. */
+/* For uncoupled states the time of an implicit method must not grow with their square, which would be a factor of 16 for four times as
+ * many states. */
 static void
 test_many_states (void)
 {
@@ -209,7 +210,7 @@ test_many_states (void)
   g_assert_cmpfloat (many, <, 10 * few);
 }
 
-/* A far end is no reason to take distant events for one. */
+/* The tolerance within which two times are one instant depends on the current time, not on the end time. */
 static void
 test_far_end (void)
 {
@@ -234,7 +235,7 @@ limit_files (gpointer user)
   setrlimit (RLIMIT_FSIZE, &limit);
 }
 
-/* A file that may not grow any more: told, and nothing is left of it. */
+/* The file reaches RLIMIT_FSIZE: the run ends with an error and the partial file is removed. */
 static void
 test_file_size (void)
 {
@@ -253,7 +254,7 @@ test_file_size (void)
     g_assert_false (g_str_has_prefix (name, "long.csv"));
 }
 
-/* The terminal goes away: what was recorded is written, as on an interrupt. */
+/* SIGHUP ends a run like SIGINT: the recorded rows are written. */
 static void
 test_hang_up (void)
 {
@@ -267,7 +268,7 @@ test_hang_up (void)
   g_assert_cmpint (count_lines (text), >, 10);
 }
 
-/* Nothing installed, no folder named: the message says what to set. */
+/* A data folder without models: the model is reported as missing. */
 static void
 test_no_library (void)
 {
@@ -290,17 +291,17 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   cli_test_init ();
-  g_test_add_func ("/cli/hostile/usage", test_usage);
-  g_test_add_func ("/cli/hostile/harmless", test_harmless);
-  g_test_add_func ("/cli/hostile/files", test_files);
-  g_test_add_func ("/cli/hostile/devices", test_devices);
-  g_test_add_func ("/cli/hostile/pipe", test_pipe);
-  g_test_add_func ("/cli/hostile/models", test_models);
-  g_test_add_func ("/cli/hostile/many-states", test_many_states);
-  g_test_add_func ("/cli/hostile/far-end", test_far_end);
-  g_test_add_func ("/cli/hostile/file-size", test_file_size);
-  g_test_add_func ("/cli/hostile/hang-up", test_hang_up);
-  g_test_add_func ("/cli/hostile/no-library", test_no_library);
+  g_test_add_func ("/cli/hostile/wrong-values-exit-with-a-message-that-helps", test_usage);
+  g_test_add_func ("/cli/hostile/repeated-options-and-empty-spans-are-valid", test_harmless);
+  g_test_add_func ("/cli/hostile/unreadable-and-unwritable-files-are-named", test_files);
+  g_test_add_func ("/cli/hostile/a-full-device-is-reported-once-and-kept", test_devices);
+  g_test_add_func ("/cli/hostile/a-model-can-come-from-a-pipe", test_pipe);
+  g_test_add_func ("/cli/hostile/errors-in-models-have-line-and-column", test_models);
+  g_test_add_func ("/cli/hostile/cost-of-an-implicit-run-grows-linearly-with-uncoupled-states", test_many_states);
+  g_test_add_func ("/cli/hostile/a-far-end-time-does-not-merge-distant-events", test_far_end);
+  g_test_add_func ("/cli/hostile/a-file-at-its-size-limit-is-reported-and-removed", test_file_size);
+  g_test_add_func ("/cli/hostile/a-closed-terminal-keeps-the-rows", test_hang_up);
+  g_test_add_func ("/cli/hostile/an-empty-library-is-reported", test_no_library);
   status = g_test_run ();
   cli_test_clear ();
   return status;
