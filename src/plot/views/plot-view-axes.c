@@ -1,182 +1,9 @@
-/* Everything of a view that does not move: background, title band, key, grid, axes, ticks. */
+/* Draws the part of a view that its cache holds: background, title band, key, grid, axes, ticks. */
 #include <math.h>
 #include <string.h>
 
 #include "plot-format.h"
 #include "plot-view-private.h"
-
-/* For print a title that only repeats what stands at the axis or at the curves is left out. */
-static gboolean
-has_title (const PlotView *view)
-{
-  gboolean named = view->y_label != NULL;
-
-  for (guint i = 0; i < view->layers->len; i++)
-    {
-      const PlotLayer *layer = g_ptr_array_index (view->layers, i);
-
-      named |= plot_layer_is_shown (layer, &view->theme) && layer->direct && layer->label != NULL;
-    }
-  return view->title != NULL && !(view->theme.plain && named);
-}
-
-/* Whether the title band has something to show. */
-static gboolean
-has_band (const PlotView *view)
-{
-  gboolean keys = FALSE;
-
-  for (guint i = 0; i < view->layers->len; i++)
-    {
-      const PlotLayer *layer = g_ptr_array_index (view->layers, i);
-
-      keys |= view->theme.plain && plot_layer_is_shown (layer, &view->theme) && layer->in_key && !layer->direct;
-    }
-  return view->title_shown && (view->letter != NULL || has_title (view) || keys);
-}
-
-double
-plot_view_band (const PlotView *view)
-{
-  return has_band (view) ? view->theme.band : view->title_shown ? view->theme.margin_top : 0;
-}
-
-/* Room of a tick label with its tick, and the widest label that stands beside its axis, in sizes of their types. */
-#define TICK_ROOM 2.6
-#define BESIDE_WIDEST 3
-/* On cards: the widest label at the end of a row of ticks, where it takes the place of at most one, and the room over the axis up that its label needs
- * beyond the band, in sizes of the label. */
-#define IN_ROW_WIDEST 2
-#define OVER_ROOM 0.9
-/* On cards: under the title band, beneath a scene, and what a label in a row of its own saves of the margin below, px at the usual size; room left of
- * planes, which need no more than a few digits there, as a share of that of a time column. */
-#define UNDER_BAND 1
-#define UNDER_SCENE 14
-#define OWN_ROW_SAVES 4
-#define PLANE_LEFT 0.8
-
-static double
-tick_width (const PlotTheme *theme, const char *label)
-{
-  g_autoptr (PangoLayout) layout = plot_text_layout (label, theme->size_tick, PLOT_TEXT_NORMAL);
-  double width;
-
-  plot_text_measure (layout, &width, NULL, NULL);
-  return width;
-}
-
-static double
-label_width (PlotView *view, const char *label)
-{
-  g_autoptr (PangoLayout) layout = plot_text_layout (label, view->theme.size_label, PLOT_TEXT_NORMAL);
-  double width;
-
-  plot_text_measure (layout, &width, NULL, NULL);
-  return width;
-}
-
-/* Left of a plane on a card: less than in a column of times, where its tick labels are short enough for that. */
-static double
-plane_left (PlotView *view)
-{
-  const PlotTheme *theme = &view->theme;
-  double left = PLANE_LEFT * theme->margin_left, ends[2];
-  char label[64];
-
-  if (isnan (view->y.low))
-    plot_view_ranges (view);
-  if (view->y.log || !(view->y.high > view->y.low))
-    return theme->margin_left;
-  ends[0] = view->y.low;
-  ends[1] = view->y.high;
-  for (int i = 0; i < 2; i++)
-    {
-      /* Four ticks or more stand on an axis of usual height: the last digit of their labels. */
-      double step = pow (10, floor (log10 ((view->y.high - view->y.low) / 4)));
-
-      plot_format_tick (round (ends[i] / step) * step, step, label, sizeof label);
-      if (tick_width (theme, label) + theme->tick + theme->size_tick * 0.4 > left)
-        return theme->margin_left;
-    }
-  return left;
-}
-
-void
-plot_view_layout (PlotView *view, double width, double height)
-{
-  const PlotTheme *theme = &view->theme;
-  gboolean time = view->time_axis != NULL;
-  gboolean band = plot_view_band (view) == theme->band;
-  double unit = theme->line_grid;
-  double left = !view->y_shown ? theme->margin_free : time || !theme->card ? theme->margin_left : plane_left (view);
-  double right = time ? theme->margin_right : theme->margin_free;
-  double top = plot_view_band (view) + (theme->card && band ? UNDER_BAND * unit : theme->margin_top), bottom = theme->margin_top + 4;
-
-  for (guint i = 0; i < view->layers->len && !time; i++)
-    {
-      PlotLayer *layer = g_ptr_array_index (view->layers, i);
-
-      if (layer->direct && plot_layer_is_shown (layer, theme) && layer->label != NULL)
-        right = fmax (right, theme->margin_right);
-    }
-  view->y_beside = !view->title_shown && view->y_shown && view->y_label != NULL
-                   && label_width (view, view->y_label) + TICK_ROOM * theme->size_tick < left;
-  view->x_beside = !view->title_shown && !time && view->x_shown && view->x_label != NULL
-                   && label_width (view, view->x_label) < BESIDE_WIDEST * theme->size_label;
-  view->x_in_row = theme->card && view->title_shown && !time && view->x_shown && view->x_labels_shown && view->x_label != NULL
-                   && label_width (view, view->x_label) < IN_ROW_WIDEST * theme->size_label;
-  view->y_over = (theme->card || theme->plain) && view->title_shown && view->y_shown && view->y_label != NULL;
-  if (view->y_over)
-    top += theme->size_label * OVER_ROOM;
-  else if (view->y_shown && view->y_label != NULL && !view->y_beside)
-    top += theme->size_label * 1.4;
-  if (view->y_beside)
-    top += theme->size_tick * 0.5; /* half of the label at the end of the axis */
-  if (view->x_shown && view->x_labels_shown)
-    bottom = theme->margin_bottom - (view->x_beside ? theme->size_label * 1.25 : view->x_in_row ? theme->size_label * 1.1
-                                     : theme->card && !time ? OWN_ROW_SAVES * unit : 0);
-  if (view->x_beside)
-    right = fmax (right, label_width (view, view->x_label) + theme->size_label * 0.9);
-  if (!view->x_shown)
-    bottom = theme->card ? UNDER_SCENE * unit : theme->margin_free;
-  /* A tick label at the end of a free axis needs half its width. */
-  if (!time && view->x_shown)
-    right = fmax (right, theme->size_tick * 1.2);
-  if (!isnan (view->margins[0]))
-    left = view->margins[0] * theme->line_grid;
-  if (!isnan (view->margins[1]))
-    right = view->margins[1] * theme->line_grid;
-  if (view->shared_x != NULL && !view->leads_x && view->shared_x->width > 0)
-    {
-      left = view->shared_x->left;
-      right = width - left - view->shared_x->width;
-    }
-  view->width = width;
-  view->height = height;
-  view->left = round (left);
-  view->top = round (top);
-  view->area_width = fmax (round (width - right) - view->left, 1);
-  view->area_height = fmax (round (height - bottom) - view->top, 1);
-}
-
-void
-plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
-{
-  double right = view->left + view->area_width, bottom = view->top + view->area_height;
-  /* Room for what a log axis cannot hold; a tenth of the plot at most. */
-  double band_y = view->y.underflow ? fmin (view->theme.size_tick * 1.2, view->area_height / 10) : 0;
-  double band_x = view->x.underflow ? fmin (view->theme.size_tick * 1.2, view->area_width / 10) : 0;
-
-  plot_scale_init (&view->x_scale, view->x.log ? PLOT_SCALE_LOG : PLOT_SCALE_LINEAR, view->x.low, view->x.high, view->left + band_x,
-                   right);
-  plot_scale_init (&view->y_scale, view->y.log ? PLOT_SCALE_LOG : PLOT_SCALE_LINEAR, view->y.low, view->y.high, bottom - band_y,
-                   view->top);
-  view->x_scale.band = band_x;
-  view->y_scale.band = band_y;
-  *frame = (PlotFrame) { canvas, &view->theme, &view->x_scale, &view->y_scale, view->left, view->top, view->area_width,
-                         view->area_height, view->time_axis, 0, FALSE, view->title_shown,
-                         view->x_labels_shown ? 0 : view->height - view->top - view->area_height };
-}
 
 /* ---- title band ---- */
 
@@ -277,7 +104,7 @@ draw_band (PlotView *view, PlotFrame *frame, const char *power)
   double x = theme->margin_free - 2, baseline = theme->band * 0.5 + theme->size_title * 0.36;
   PlotCanvas *canvas = frame->canvas;
 
-  if (!has_band (view))
+  if (!plot_view_has_band (view))
     return;
   if (!theme->card)
     {
@@ -286,7 +113,7 @@ draw_band (PlotView *view, PlotFrame *frame, const char *power)
     }
   if (view->letter != NULL)
     x += plot_canvas_text (canvas, view->letter, theme->size_title, PLOT_TEXT_BOLD, x, baseline, 0, theme->text) + theme->size_title * 0.6;
-  if (has_title (view))
+  if (plot_view_has_title (view))
     x += plot_canvas_text (canvas, view->title, theme->size_title, theme->card ? PLOT_TEXT_BOLD : PLOT_TEXT_NORMAL, x, baseline, 0,
                            theme->text) + theme->size_title * 0.7;
   if (view->remark != NULL && !theme->plain)
@@ -409,8 +236,8 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n, const cha
       double right = frame->left - theme->tick - theme->size_tick * 0.3, width;
 
       plot_text_measure (layout, &width, NULL, NULL);
-      if (view->y_beside)
-        plot_canvas_layout (frame->canvas, layout, fmax (right - theme->size_tick * (TICK_ROOM - 1), width + 2), frame->top + theme->size_label * 0.8, 1,
+      if (view->y_label_place == PLOT_LABEL_BESIDE)
+        plot_canvas_layout (frame->canvas, layout, fmax (right - theme->size_tick * 1.6, width + 2), frame->top + theme->size_label * 0.8, 1,
                             theme->text, 0, theme->text);
       else
         {
@@ -420,8 +247,9 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n, const cha
           /* Beside the axis, or where the title begins. */
           if (width > right - theme->tick)
             right = fmax (right, width + (theme->card ? theme->margin_free : 4) - 2);
-          plot_canvas_layout (frame->canvas, layout, right, frame->top - theme->size_label * (!view->y_over ? 1.05 : high ? 0.95 : 0.7),
-                              1, theme->text, 0, theme->text);
+          plot_canvas_layout (frame->canvas, layout, right,
+                              frame->top - theme->size_label * (view->y_label_place != PLOT_LABEL_AT_TICKS ? 1.05 : high ? 0.95 : 0.7), 1,
+                              theme->text, 0, theme->text);
         }
     }
   else if (power != NULL && !in_band)
@@ -436,7 +264,7 @@ draw_x_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
   PlotPen pen = text_pen (theme, theme->base_line, theme->line_axis);
   double bottom = frame->top + frame->height, y = crisp (frame, bottom), right = frame->left + frame->width;
   double row = bottom + theme->tick + theme->size_tick * 1.1;
-  double room = view->x_in_row ? right - label_width (view, view->x_label) - theme->size_tick * 0.5 : INFINITY;
+  double room = view->x_label_place == PLOT_LABEL_AT_TICKS ? right - plot_view_label_width (view, view->x_label) - theme->size_tick * 0.5 : INFINITY;
 
   if (frame->x->band > 0)
     plot_canvas_rectangle (frame->canvas, frame->left, frame->top, frame->x->band, frame->height, plot_color_fade (theme->text, 0.05));
@@ -449,14 +277,14 @@ draw_x_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
 
       plot_canvas_line (frame->canvas, x, y, x, y + length, &pen);
       if (ticks[i].major && ticks[i].label[0] != '\0' && (frame->x->band <= 0 || ticks[i].pixel - frame->left > theme->size_tick * 3)
-          && ticks[i].pixel + tick_width (theme, ticks[i].label) / 2 < room)
+          && ticks[i].pixel + plot_view_tick_width (theme, ticks[i].label) / 2 < room)
         plot_canvas_text (frame->canvas, ticks[i].label, theme->size_tick, PLOT_TEXT_NORMAL, ticks[i].pixel, row, 0.5, theme->secondary);
     }
   if (frame->x->band > 0)
     plot_canvas_text (frame->canvas, "≤ 0", theme->size_tick, PLOT_TEXT_NORMAL, frame->left + frame->x->band / 2, row, 0.5, theme->secondary);
-  if (view->x_in_row)
+  if (view->x_label_place == PLOT_LABEL_AT_TICKS)
     plot_canvas_text (frame->canvas, view->x_label, theme->size_label, PLOT_TEXT_NORMAL, right, row, 1, theme->text);
-  else if (view->x_beside)
+  else if (view->x_label_place == PLOT_LABEL_BESIDE)
     plot_canvas_text (frame->canvas, view->x_label, theme->size_label, PLOT_TEXT_NORMAL, right + theme->size_label * 0.35,
                       bottom + theme->size_label * 0.3, 0, theme->text);
   else if (view->x_label != NULL)
@@ -491,7 +319,7 @@ plot_view_draw_static (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
   n_y = view->y_shown ? plot_ticks (frame->y, theme->tick_gap_y, theme->decade_gap, theme->minor_decade, y_ticks) : 0;
   scaled = take_power (frame, y_ticks, n_y, power, sizeof power);
   /* On a card the title stands where the axis ends. */
-  in_band = scaled && theme->card && view->y_label == NULL && has_band (view);
+  in_band = scaled && theme->card && view->y_label == NULL && plot_view_has_band (view);
   draw_band (view, frame, in_band ? power : NULL);
   draw_grid (view, frame, x_ticks, n_x, y_ticks, n_y);
   plot_canvas_push_clip (canvas, frame->left, frame->top, frame->width, frame->height);

@@ -145,50 +145,59 @@ draw_at_border (const PlotView *view, PlotFrame *frame, Label *labels, int n, do
     }
 }
 
+/* Collects the direct labels of the shown layers whose curves end inside the data area; shift: added to the height of a label at a curve above zero,
+ * subtracted from one below. Returns their number, and the width of the widest. */
+static int
+collect_labels (const PlotView *view, PlotFrame *frame, double shift, Label *labels, double *widest)
+{
+  const PlotTheme *theme = frame->theme;
+  double zero = frame->y->type == PLOT_SCALE_LINEAR ? plot_scale_map (frame->y, 0) + 1 : frame->top + frame->height;
+  PlotKey keys[PLOT_MAX_KEYS];
+  int n = 0, n_seen = 0;
+
+  *widest = 0;
+  for (guint i = 0; i < view->layers->len && n_seen < PLOT_MAX_KEYS; i++)
+    {
+      PlotLayer *layer = g_ptr_array_index (view->layers, i);
+      int n_keys = 0;
+
+      if (plot_layer_is_shown (layer, theme) && layer->direct && layer->class->keys != NULL)
+        n_keys = layer->class->keys (layer, frame, keys, PLOT_MAX_KEYS - n_seen);
+      n_seen += n_keys;
+      for (int k = 0; k < n_keys; k++)
+        {
+          g_autoptr (PangoLayout) layout = NULL;
+          Label *label = &labels[n];
+
+          if (!(keys[k].end_y >= frame->top - 1 && keys[k].end_y <= frame->top + frame->height + 1) || keys[k].label[0] == '\0')
+            continue;
+          g_strlcpy (label->text, keys[k].label, sizeof label->text);
+          layout = plot_text_layout (label->text, theme->size_label, PLOT_TEXT_BOLD);
+          plot_text_measure (layout, &label->width, NULL, NULL);
+          *widest = fmax (*widest, label->width);
+          label->wanted = keys[k].end_y + (keys[k].end_y > zero ? shift : -shift);
+          label->color = keys[k].text_color;
+          label->in_key = keys[k].named && !theme->plain;
+          label->name = layer->label != NULL ? layer->label : "";
+          n++;
+        }
+    }
+  return n;
+}
+
 void
 plot_view_draw_labels (PlotView *view, PlotFrame *frame)
 {
   const PlotTheme *theme = frame->theme;
-  PlotKey keys[PLOT_MAX_KEYS];
   Label labels[PLOT_MAX_KEYS];
   double playhead = view->time_axis != NULL ? plot_time_axis_playhead (view->time_axis) : NAN;
-  double right = frame->left + frame->width, x = right + theme->size_label * 0.45, widest = 0, align = 0;
-  /* A margin wider than the theme's was asked for to hold the names: there they stay. */
+  double x = frame->left + frame->width + theme->size_label * 0.45, widest, align = 0;
+  /* A margin that is set wider than the theme's is there for the labels: they are drawn in it, not at the playhead. */
   gboolean room = !isnan (view->margins[1]) && view->margins[1] > theme->margin_right;
   gboolean inside = !room && !isnan (playhead) && plot_scale_zone (frame->x, playhead) == PLOT_ZONE_INSIDE;
-  double zero = frame->y->type == PLOT_SCALE_LINEAR ? plot_scale_map (frame->y, 0) + 1 : frame->top + frame->height;
-  const char *names[PLOT_MAX_KEYS];
-  int n = 0, n_keys = 0, before;
+  /* At the playhead the curve continues to the right: the label is above a curve above zero, and below one below zero. */
+  int n = collect_labels (view, frame, inside ? 0.6 * theme->size_label : 0, labels, &widest);
 
-  for (guint i = 0; i < view->layers->len && n_keys < PLOT_MAX_KEYS; i++)
-    {
-      PlotLayer *layer = g_ptr_array_index (view->layers, i);
-
-      before = n_keys;
-      if (plot_layer_is_shown (layer, theme) && layer->direct && layer->class->keys != NULL)
-        n_keys += layer->class->keys (layer, frame, keys + n_keys, PLOT_MAX_KEYS - n_keys);
-      for (int k = before; k < n_keys; k++)
-        names[k] = layer->label;
-    }
-  for (int i = 0; i < n_keys; i++)
-    {
-      g_autoptr (PangoLayout) layout = NULL;
-
-      if (!(keys[i].end_y >= frame->top - 1 && keys[i].end_y <= frame->top + frame->height + 1) || keys[i].label[0] == '\0')
-        continue;
-      g_strlcpy (labels[n].text, keys[i].label, sizeof labels[n].text);
-      layout = plot_text_layout (labels[n].text, theme->size_label, PLOT_TEXT_BOLD);
-      plot_text_measure (layout, &labels[n].width, NULL, NULL);
-      widest = fmax (widest, labels[n].width);
-      labels[n].wanted = keys[i].end_y;
-      /* Beside the playhead the curve may go on under its name: above it where it is above zero, else below. */
-      if (inside)
-        labels[n].wanted += (keys[i].end_y > zero ? 0.6 : -0.6) * theme->size_label;
-      labels[n].color = keys[i].text_color;
-      labels[n].in_key = keys[i].named && !theme->plain;
-      labels[n].name = names[i] != NULL ? names[i] : "";
-      n++;
-    }
   if (n == 0)
     return;
   qsort (labels, n, sizeof *labels, compare_labels);
@@ -203,7 +212,6 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
     }
   if (x + widest > view->width - 2)
     {
-      /* At the border only what has no place in the title band. */
       align = 1;
       x = view->width - 2;
     }
@@ -211,6 +219,7 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
     {
       g_autoptr (PangoLayout) layout = plot_text_layout (labels[i].text, theme->size_label, PLOT_TEXT_BOLD);
 
+      /* Labels that end at the border cover the curves: those that the title band shows are omitted. */
       if (!inside && align == 1 && labels[i].in_key)
         continue;
       plot_canvas_layout (frame->canvas, layout, x, labels[i].y + theme->size_label * 0.36, align, labels[i].color, theme->halo,

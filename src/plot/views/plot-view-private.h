@@ -17,6 +17,10 @@ typedef struct
   gboolean underflow;    /* log, and values ≤ 0 exist */
 } PlotAxisState;
 
+/* Where the label of an axis is drawn. AT_TICKS: at the right end of the row of tick labels, or above the column of them; BESIDE: outside the
+ * data area at the end of the axis; ROW: in a separate row. */
+typedef enum { PLOT_LABEL_NONE, PLOT_LABEL_ROW, PLOT_LABEL_AT_TICKS, PLOT_LABEL_BESIDE } PlotLabelPlace;
+
 /* An axis across that one view leads and others under it take over, pixel for pixel. */
 typedef struct
 {
@@ -34,8 +38,7 @@ struct PlotView
   char *title, *remark, *letter, *x_label, *y_label;
   gboolean title_shown, x_labels_shown, handle_shown, equal, x_shown, y_shown;
   double band_reserve;
-  gboolean x_beside, y_beside;  /* axis labels at the ends of their axes, not in rows of their own: where there is no title */
-  gboolean x_in_row, y_over;    /* on cards: at the right end of the row of ticks, and over the highest one */
+  PlotLabelPlace x_label_place, y_label_place; /* of the last layout */
   double margins[2];
   PlotSharedX *shared_x;
   gboolean leads_x;
@@ -59,7 +62,14 @@ struct PlotView
 
 #define PLOT_MAX_KEYS 24
 
+/* Whether the title is shown, and whether the title band has any content. */
+gboolean plot_view_has_title (const PlotView *view);
+gboolean plot_view_has_band (const PlotView *view);
+/* Returns the height of the title band, px. */
 double plot_view_band (const PlotView *view);
+/* Return the width of an axis label and of a tick label, px. */
+double plot_view_label_width (const PlotView *view, const char *label);
+double plot_view_tick_width (const PlotTheme *theme, const char *label);
 void plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame);
 void plot_view_draw_plane (PlotView *view, PlotFrame *frame, PlotPlane plane);
 /* Shade over the time that the run has not reached. */

@@ -1,0 +1,263 @@
+/* The layout of a view: the place of each axis label, and from it the margins around the data area. */
+#include <math.h>
+
+#include "plot-format.h"
+#include "plot-view-private.h"
+
+/* ---- title band ---- */
+
+/* A theme for print omits a title that repeats the label of the vertical axis or the names at the curves. */
+gboolean
+plot_view_has_title (const PlotView *view)
+{
+  gboolean named = view->y_label != NULL;
+
+  for (guint i = 0; i < view->layers->len; i++)
+    {
+      const PlotLayer *layer = g_ptr_array_index (view->layers, i);
+
+      named |= plot_layer_is_shown (layer, &view->theme) && layer->direct && layer->label != NULL;
+    }
+  return view->title != NULL && !(view->theme.plain && named);
+}
+
+gboolean
+plot_view_has_band (const PlotView *view)
+{
+  gboolean keys = FALSE;
+
+  for (guint i = 0; i < view->layers->len; i++)
+    {
+      const PlotLayer *layer = g_ptr_array_index (view->layers, i);
+
+      keys |= view->theme.plain && plot_layer_is_shown (layer, &view->theme) && layer->in_key && !layer->direct;
+    }
+  return view->title_shown && (view->letter != NULL || plot_view_has_title (view) || keys);
+}
+
+double
+plot_view_band (const PlotView *view)
+{
+  return plot_view_has_band (view) ? view->theme.band : view->title_shown ? view->theme.margin_top : 0;
+}
+
+/* ---- axis labels ---- */
+
+/* What a place for an axis label requires of its view. */
+enum
+{
+  NEEDS_TITLE = 1 << 0,         /* the view shows its title band */
+  NEEDS_NO_TITLE = 1 << 1,
+  NEEDS_CARD = 1 << 2,          /* a theme of the window */
+  NEEDS_CARD_OR_PLAIN = 1 << 3, /* that, or a theme for print */
+  NEEDS_PLANE = 1 << 4,         /* the horizontal axis is not the shared time axis */
+  NEEDS_TICK_LABELS = 1 << 5,   /* the horizontal axis has tick labels */
+};
+
+/* A place for an axis label, and the margin that it changes: the one above the data area for the vertical axis, the one below it for the
+ * horizontal axis. Lengths are factors of the type size of the axis label, of the tick labels, or of the theme's unit (1 px at the usual size). */
+typedef struct
+{
+  PlotLabelPlace place;
+  unsigned needs;
+  double widest;                  /* widest label that fits, label sizes; 0: any */
+  double beside_ticks;            /* the label must fit into the left margin beside tick labels of this width, tick sizes; 0: need not */
+  double by_label, by_tick, by_unit; /* added to the margin above, removed from the margin below */
+} Place;
+
+/* In order of preference. The first place whose needs are met and where the label fits is taken. */
+
+static const Place y_places[] = {
+  /* 2.6: a tick label of three digits and its tick; half of the label at the end of the axis reaches above the data area. */
+  { PLOT_LABEL_BESIDE, NEEDS_NO_TITLE, .beside_ticks = 2.6, .by_tick = 0.5 },
+  { PLOT_LABEL_AT_TICKS, NEEDS_TITLE | NEEDS_CARD_OR_PLAIN, .by_label = 0.9 },
+  { PLOT_LABEL_ROW, .by_label = 1.4 },
+};
+
+static const Place x_places[] = {
+  /* 3 and 2: names such as "x" and "θ₁ (rad)" fit in the margin at the right, and in a row of ticks in the place of at most one tick label. */
+  { PLOT_LABEL_BESIDE, NEEDS_NO_TITLE | NEEDS_PLANE, .widest = 3, .by_label = 1.25 },
+  { PLOT_LABEL_AT_TICKS, NEEDS_TITLE | NEEDS_CARD | NEEDS_PLANE | NEEDS_TICK_LABELS, .widest = 2, .by_label = 1.1 },
+  { PLOT_LABEL_ROW, NEEDS_CARD | NEEDS_PLANE, .by_unit = 4 },
+  { PLOT_LABEL_ROW },
+};
+
+/* The place of an axis without a label. A card has less room below a plane than below a column of times, with or without a label. */
+static const Place x_empty[] = { { PLOT_LABEL_NONE, NEEDS_CARD | NEEDS_PLANE, .by_unit = 4 }, { PLOT_LABEL_NONE } };
+static const Place y_empty[] = { { PLOT_LABEL_NONE } };
+
+static unsigned
+met_needs (const PlotView *view)
+{
+  const PlotTheme *theme = &view->theme;
+
+  return (view->title_shown ? NEEDS_TITLE : NEEDS_NO_TITLE) | (theme->card ? NEEDS_CARD : 0)
+         | (theme->card || theme->plain ? NEEDS_CARD_OR_PLAIN : 0) | (view->time_axis == NULL ? NEEDS_PLANE : 0)
+         | (view->x_labels_shown ? NEEDS_TICK_LABELS : 0);
+}
+
+/* The first of `places` for this label (NULL: none is shown) in a view whose left margin is `left`. The last one of them fits always. */
+static const Place *
+choose_place (const PlotView *view, const Place *places, const char *label, double left)
+{
+  unsigned met = met_needs (view);
+  double width = label != NULL ? plot_view_label_width (view, label) : 0;
+
+  for (;; places++)
+    if ((places->needs & ~met) == 0 && (places->widest == 0 || width < places->widest * view->theme.size_label)
+        && (places->beside_ticks == 0 || width + places->beside_ticks * view->theme.size_tick < left))
+      return places;
+}
+
+static double
+place_room (const PlotTheme *theme, const Place *place)
+{
+  return place->by_label * theme->size_label + place->by_tick * theme->size_tick + place->by_unit * theme->line_grid;
+}
+
+/* ---- margins ---- */
+
+/* On a card, px at the usual size: between title band and data area, and below a scene. */
+#define UNDER_BAND 1
+#define UNDER_SCENE 14
+/* The left margin of planes on a card, as a fraction of that of a column of times: tick labels of planes rarely have more than three digits. */
+#define PLANE_LEFT 0.8
+
+double
+plot_view_label_width (const PlotView *view, const char *label)
+{
+  g_autoptr (PangoLayout) layout = plot_text_layout (label, view->theme.size_label, PLOT_TEXT_NORMAL);
+  double width;
+
+  plot_text_measure (layout, &width, NULL, NULL);
+  return width;
+}
+
+double
+plot_view_tick_width (const PlotTheme *theme, const char *label)
+{
+  g_autoptr (PangoLayout) layout = plot_text_layout (label, theme->size_tick, PLOT_TEXT_NORMAL);
+  double width;
+
+  plot_text_measure (layout, &width, NULL, NULL);
+  return width;
+}
+
+/* The left margin of a plane on a card: smaller than in a column of times if its tick labels are short enough. */
+static double
+plane_left (PlotView *view)
+{
+  const PlotTheme *theme = &view->theme;
+  double left = PLANE_LEFT * theme->margin_left, ends[2];
+  char label[64];
+
+  if (isnan (view->y.low))
+    plot_view_ranges (view);
+  if (view->y.log || !(view->y.high > view->y.low))
+    return theme->margin_left;
+  ends[0] = view->y.low;
+  ends[1] = view->y.high;
+  for (int i = 0; i < 2; i++)
+    {
+      /* An axis of usual height has four ticks or more: their step determines the last digit of the labels. */
+      double step = pow (10, floor (log10 ((view->y.high - view->y.low) / 4)));
+
+      plot_format_tick (round (ends[i] / step) * step, step, label, sizeof label);
+      if (plot_view_tick_width (theme, label) + theme->tick + theme->size_tick * 0.4 > left)
+        return theme->margin_left;
+    }
+  return left;
+}
+
+static double
+left_margin (PlotView *view)
+{
+  const PlotTheme *theme = &view->theme;
+
+  if (!view->y_shown)
+    return theme->margin_free;
+  return view->time_axis != NULL || !theme->card ? theme->margin_left : plane_left (view);
+}
+
+static double
+right_margin (const PlotView *view)
+{
+  const PlotTheme *theme = &view->theme;
+  double right = view->time_axis != NULL ? theme->margin_right : theme->margin_free;
+
+  if (!isnan (view->margins[1]))
+    return view->margins[1] * theme->line_grid;
+  if (view->time_axis != NULL)
+    return right;
+  for (guint i = 0; i < view->layers->len; i++)
+    {
+      PlotLayer *layer = g_ptr_array_index (view->layers, i);
+
+      if (layer->direct && plot_layer_is_shown (layer, theme) && layer->label != NULL)
+        right = fmax (right, theme->margin_right);
+    }
+  if (view->x_label_place == PLOT_LABEL_BESIDE)
+    right = fmax (right, plot_view_label_width (view, view->x_label) + theme->size_label * 0.9);
+  /* A tick label at the end of a free axis needs half its width. */
+  return view->x_shown ? fmax (right, theme->size_tick * 1.2) : right;
+}
+
+/* Below the data area; `place` is that of the label of the horizontal axis. */
+static double
+bottom_margin (const PlotView *view, const Place *place)
+{
+  const PlotTheme *theme = &view->theme;
+
+  if (!view->x_shown)
+    return theme->card ? UNDER_SCENE * theme->line_grid : theme->margin_free;
+  return view->x_labels_shown ? theme->margin_bottom - place_room (theme, place) : theme->margin_top + 4;
+}
+
+void
+plot_view_layout (PlotView *view, double width, double height)
+{
+  const PlotTheme *theme = &view->theme;
+  gboolean has_x = view->x_shown && view->x_label != NULL, has_y = view->y_shown && view->y_label != NULL;
+  gboolean band = plot_view_band (view) == theme->band;
+  double left = left_margin (view), right, top, bottom;
+  const Place *x_place = choose_place (view, has_x ? x_places : x_empty, has_x ? view->x_label : NULL, left);
+  const Place *y_place = choose_place (view, has_y ? y_places : y_empty, has_y ? view->y_label : NULL, left);
+
+  view->x_label_place = x_place->place;
+  view->y_label_place = y_place->place;
+  top = plot_view_band (view) + (theme->card && band ? UNDER_BAND * theme->line_grid : theme->margin_top) + place_room (theme, y_place);
+  bottom = bottom_margin (view, x_place);
+  right = right_margin (view);
+  if (!isnan (view->margins[0]))
+    left = view->margins[0] * theme->line_grid;
+  if (view->shared_x != NULL && !view->leads_x && view->shared_x->width > 0)
+    {
+      left = view->shared_x->left;
+      right = width - left - view->shared_x->width;
+    }
+  view->width = width;
+  view->height = height;
+  view->left = round (left);
+  view->top = round (top);
+  view->area_width = fmax (round (width - right) - view->left, 1);
+  view->area_height = fmax (round (height - bottom) - view->top, 1);
+}
+
+void
+plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
+{
+  double right = view->left + view->area_width, bottom = view->top + view->area_height;
+  /* Room for what a log axis cannot hold; a tenth of the plot at most. */
+  double band_y = view->y.underflow ? fmin (view->theme.size_tick * 1.2, view->area_height / 10) : 0;
+  double band_x = view->x.underflow ? fmin (view->theme.size_tick * 1.2, view->area_width / 10) : 0;
+
+  plot_scale_init (&view->x_scale, view->x.log ? PLOT_SCALE_LOG : PLOT_SCALE_LINEAR, view->x.low, view->x.high, view->left + band_x,
+                   right);
+  plot_scale_init (&view->y_scale, view->y.log ? PLOT_SCALE_LOG : PLOT_SCALE_LINEAR, view->y.low, view->y.high, bottom - band_y,
+                   view->top);
+  view->x_scale.band = band_x;
+  view->y_scale.band = band_y;
+  *frame = (PlotFrame) { canvas, &view->theme, &view->x_scale, &view->y_scale, view->left, view->top, view->area_width,
+                         view->area_height, view->time_axis, 0, FALSE, view->title_shown,
+                         view->x_labels_shown ? 0 : view->height - view->top - view->area_height };
+}
