@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "plot-format.h"
-#include "plot-thumbnail.h"
+#include "plot-stability.h"
 #include "sim-explain.h"
 #include "wb-row-box.h"
 #include "wb-style.h"

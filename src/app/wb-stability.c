@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "ode-eigen.h"
-#include "plot-thumbnail.h"
+#include "plot-stability.h"
 
 /* A dense Jacobian and its eigenvalues cost 10 n³: beyond this the curve would take time from the window. */
 #define MOST_STATES 12

@@ -60,7 +60,11 @@ begin_zoom (WbWindow *window)
 {
   for (int i = 0; i < 5; i++)
     {
-      plot_time_axis_zoom (wb_simulate_view_axis (wb_window_simulate (window)), 1, 0.8);
+      PlotTimeAxis *axis = wb_simulate_view_axis (wb_window_simulate (window));
+      double low, high;
+
+      plot_time_axis_get_view (axis, &low, &high);
+      plot_time_axis_set_view (axis, 1 + (low - 1) * 0.8, 1 + (high - 1) * 0.8);
       wb_window_refresh (window);
     }
 }

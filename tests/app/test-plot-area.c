@@ -171,7 +171,7 @@ test_click (void)
   WbPlotArea *area = wb_simulate_view_area (view, 0);
   SimTrajectory *trajectory = wb_run_item_trajectory (wb_session_current (wb_window_session (window)));
   const double *row = sim_trajectory_row (trajectory, sim_trajectory_n_rows (trajectory) / 2);
-  double x, y, top, height, places[2];
+  double x, y, top, height, low, high, places[2];
   const PlotHit *pin;
   PlotHit hit;
   int n = 0;
@@ -191,7 +191,8 @@ test_click (void)
   click (area, 1, x, places[0]);
   g_assert_null (plot_view_pin (wb_plot_area_view (area)));
 
-  plot_time_axis_zoom (wb_simulate_view_axis (view), row[0], 0.9);
+  plot_time_axis_get_view (wb_simulate_view_axis (view), &low, &high);
+  plot_time_axis_set_view (wb_simulate_view_axis (view), row[0] + (low - row[0]) * 0.9, row[0] + (high - row[0]) * 0.9);
   gtk_test_widget_wait_for_draw (GTK_WIDGET (area));
   plot_view_map (wb_plot_area_view (area), row[0], row[1], &x, &y);
   click (area, 1, x, places[1]);

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "plot-contour.h"
-#include "plot-thumbnail.h"
+#include "plot-stability.h"
 
 typedef struct { int n_lines, n_closed; double worst, length; } Seen;
 

@@ -160,24 +160,6 @@ plot_time_axis_get_view (const PlotTimeAxis *axis, double *low, double *high)
 }
 
 void
-plot_time_axis_zoom (PlotTimeAxis *axis, double about, double factor)
-{
-  double low, high;
-
-  plot_time_axis_get_view (axis, &low, &high);
-  plot_time_axis_set_view (axis, about + (low - about) * factor, about + (high - about) * factor);
-}
-
-void
-plot_time_axis_pan (PlotTimeAxis *axis, double dt)
-{
-  double low, high;
-
-  plot_time_axis_get_view (axis, &low, &high);
-  plot_time_axis_set_view (axis, low + dt, high + dt);
-}
-
-void
 plot_time_axis_fit (PlotTimeAxis *axis)
 {
   g_mutex_lock (&axis->lock);

@@ -22,8 +22,6 @@ void plot_time_axis_get_span (const PlotTimeAxis *axis, double *t_start, double 
 /* What is in view. A manual change ends following. */
 void plot_time_axis_set_view (PlotTimeAxis *axis, double low, double high);
 void plot_time_axis_get_view (const PlotTimeAxis *axis, double *low, double *high);
-void plot_time_axis_zoom (PlotTimeAxis *axis, double about, double factor);
-void plot_time_axis_pan (PlotTimeAxis *axis, double dt);
 void plot_time_axis_fit (PlotTimeAxis *axis);
 void plot_time_axis_set_follow (PlotTimeAxis *axis, gboolean follow);
 gboolean plot_time_axis_get_follow (const PlotTimeAxis *axis);

@@ -487,13 +487,6 @@ plot_layer_orbit_new (SimTrajectory *trajectory, int x_column, int y_column, con
 }
 
 void
-plot_layer_orbit_set_fade (PlotLayer *layer, double t)
-{
-  g_return_if_fail (layer->class == &orbit_class);
-  ((Orbit *) layer)->fade = t;
-}
-
-void
 plot_layer_orbit_set_letter (PlotLayer *layer, char letter)
 {
   g_return_if_fail (layer->class == &orbit_class);

@@ -22,8 +22,6 @@ typedef struct
 PlotLayer *plot_layer_curve_new (SimTrajectory *trajectory, int column, const PlotStyle *style, const PlotTransform *transform);
 /* Column against column; column −1 is t. */
 PlotLayer *plot_layer_orbit_new (SimTrajectory *trajectory, int x_column, int y_column, const PlotStyle *style);
-/* Rows before time t fade to 40 %; NaN: none. */
-void plot_layer_orbit_set_fade (PlotLayer *layer, double t);
 /* A letter on the current point. The orbit then goes no further than the playhead, whatever the run has already done. */
 void plot_layer_orbit_set_letter (PlotLayer *layer, char letter);
 /* Two runs seen together: their distance over these columns at the playhead, and a key where the view has no title band. name: of the second. */

@@ -388,8 +388,8 @@ draw_kept (PlotView *view, PlotFrame *frame)
     draw_differences (view, frame);
 }
 
-void
-plot_view_draw_overlay (PlotView *view, PlotFrame *frame)
+static void
+draw_overlay (PlotView *view, PlotFrame *frame)
 {
   const PlotTheme *theme = frame->theme;
 
@@ -471,7 +471,7 @@ plot_view_draw (PlotView *view, cairo_t *cr, double width, double height, double
   cairo_set_operator (cr, CAIRO_OPERATOR_OVER);
   frame.deadline = g_get_monotonic_time () + (view->time_axis != NULL ? SLICE_TIME : SLICE_PLANE);
   draw_live (view, &frame);
-  plot_view_draw_overlay (view, &frame);
+  draw_overlay (view, &frame);
   cairo_restore (cr);
   return frame.more;
 }

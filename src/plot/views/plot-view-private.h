@@ -78,7 +78,6 @@ void plot_view_draw_unreached (PlotView *view, PlotFrame *frame);
 void plot_view_draw_static (PlotView *view, PlotCanvas *canvas, PlotFrame *frame);
 /* Names of curves at their ends, or beside the playhead with their values. */
 void plot_view_draw_labels (PlotView *view, PlotFrame *frame);
-void plot_view_draw_overlay (PlotView *view, PlotFrame *frame);
 /* The readout at a hit, its heading ended by a tab where it does not fill its line. */
 char *plot_view_card (PlotView *view, const PlotHit *hit);
 /* A layer's stored point nearest to t in a view over time, and whether it is within `reach` px across. */
