@@ -4,6 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "model-yaml.h"
 #include "model.h"
 #include "plot-export.h"
 #include "wb-session-file-private.h"

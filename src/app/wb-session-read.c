@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model-library.h"
+#include "model-yaml.h"
 #include "wb-session-file-private.h"
 #include "wb-session-layout.h"
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model-library.h"
+#include "model-yaml.h"
 #include "wb-session-private.h"
 
 enum { MODEL_CHANGED, SETTING_CHANGED, RUNS_CHANGED, STATE_CHANGED, ADVANCED, PLAYHEAD_CHANGED, MESSAGE, LAYOUT_CHANGED, N_SIGNALS };

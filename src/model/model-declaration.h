@@ -1,8 +1,11 @@
 /* A model's declarations, as read from its file; strings and nodes live in the model's YAML document. */
 #pragma once
 
+#include "model-event.h"
 #include "model-field.h"
-#include "model-system.h"
+#include "model-message.h"
+#include "model-scene-item.h"
+#include "ode-system.h"
 
 G_BEGIN_DECLS
 
@@ -37,36 +40,6 @@ typedef enum
   MODEL_DRAW_EXPONENTIAL,
   MODEL_DRAW_CHOICE
 } ModelDraw;
-
-/* A message with {expressions}: text before each expression, then the rest. */
-typedef struct
-{
-  char *literal;        /* before the expression */
-  ModelExpression expression; /* tree NULL in the last piece */
-  int precision;        /* −1: none given */
-  char conversion;      /* 'f', 'e', 'g' */
-} ModelMessagePiece;
-
-typedef struct
-{
-  ModelYaml *node;      /* NULL: no message */
-  ModelMessagePiece *pieces;
-  int n_pieces;
-} ModelMessage;
-
-/* An assignment of an event, or a closed form: target = field. */
-typedef struct
-{
-  ModelYaml *key;
-  ExprTree *target; /* name, name[k] or name[k, l] */
-  ModelField field;
-} ModelAssignment;
-
-typedef struct
-{
-  ModelAssignment *items;
-  int n_items;
-} ModelAssignments;
 
 /* One declaration; which fields are used follows from the class. */
 typedef struct
@@ -111,10 +84,5 @@ typedef struct
 /* "a parameter", "a state" … Marked for translation; static. */
 const char *model_class_label (ModelClass class);
 void model_declaration_free (gpointer declaration);
-void model_assignments_clear (ModelAssignments *assignments);
-void model_message_clear (ModelMessage *message);
-/* Number of expressions, and the text with values[n] filled in; free with g_free. */
-int model_message_n_values (const ModelMessage *message);
-char *model_message_format (const ModelMessage *message, const double *values);
 
 G_END_DECLS

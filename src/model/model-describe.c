@@ -1,4 +1,5 @@
 /* What the interface shows of a model: quantities, equations, traits. */
+#include "model-describe.h"
 #include "model-scope.h"
 
 #include <glib/gi18n-lib.h>

@@ -58,6 +58,21 @@ typedef enum
   MODEL_N_FIELDS
 } ModelFieldSlot;
 
+/* An assignment of an event, or a closed form: target = field. */
+typedef struct
+{
+  ModelYaml *key;
+  ExprTree *target; /* name, name[k] or name[k, l] */
+  ModelField field;
+} ModelAssignment;
+
+typedef struct
+{
+  ModelAssignment *items;
+  int n_items;
+} ModelAssignments;
+
 void model_field_clear (ModelField *field);
+void model_assignments_clear (ModelAssignments *assignments);
 
 G_END_DECLS

@@ -105,29 +105,29 @@ pack (const ModelEntry *entry)
 }
 
 gboolean
-model_library_index_save (const ModelLibraryIndex *index, const ModelLibrary *library)
+model_library_index_save (const ModelLibraryIndex *index, GPtrArray *entries)
 {
-  GVariantBuilder entries;
+  GVariantBuilder packed;
   g_autoptr (GVariant) all = NULL;
   g_autofree char *folder = g_path_get_dirname (index->path);
   gboolean differs = FALSE;
   guint n = 0;
 
-  g_variant_builder_init (&entries, G_VARIANT_TYPE ("a" ENTRY_TYPE));
-  for (int i = 0; i < model_library_n_entries (library); i++)
+  g_variant_builder_init (&packed, G_VARIANT_TYPE ("a" ENTRY_TYPE));
+  for (guint i = 0; i < entries->len; i++)
     {
-      g_autoptr (GVariant) entry = pack (model_library_entry (library, i));
+      g_autoptr (GVariant) entry = pack (entries->pdata[i]);
       GVariant *before;
 
       if (entry == NULL)
         continue;
       g_variant_ref_sink (entry);
-      before = g_hash_table_lookup (index->entries, model_library_entry (library, i)->path);
+      before = g_hash_table_lookup (index->entries, ((const ModelEntry *) entries->pdata[i])->path);
       differs |= before == NULL || !g_variant_equal (before, entry);
-      g_variant_builder_add_value (&entries, entry);
+      g_variant_builder_add_value (&packed, entry);
       n++;
     }
-  all = g_variant_ref_sink (g_variant_new ("(s@a" ENTRY_TYPE ")", index->stamp, g_variant_builder_end (&entries)));
+  all = g_variant_ref_sink (g_variant_new ("(s@a" ENTRY_TYPE ")", index->stamp, g_variant_builder_end (&packed)));
   if (!differs && n == g_hash_table_size (index->entries))
     return TRUE;
   return g_mkdir_with_parents (folder, 0700) == 0

@@ -82,22 +82,6 @@ model_library_folders (const char *kind)
 
 /* ---- entries ---- */
 
-static void
-entry_free (gpointer data)
-{
-  ModelEntry *entry = data;
-
-  g_free (entry->id);
-  g_free (entry->path);
-  g_free (entry->name);
-  g_free (entry->summary);
-  g_free (entry->category);
-  g_strfreev (entry->tags);
-  g_free (entry->text);
-  g_clear_pointer (&entry->errors, g_ptr_array_unref);
-  g_free (entry);
-}
-
 static char *
 stem_of (const char *path)
 {
@@ -234,7 +218,7 @@ scan (const char *extra_folder, const ModelLibraryIndex *index)
   g_auto (GStrv) folders = model_library_folders ("models");
   g_autofree char *user = user_folder ();
 
-  library->entries = g_ptr_array_new_with_free_func (entry_free);
+  library->entries = g_ptr_array_new_with_free_func (model_entry_free);
   for (int k = 0; folders[k] != NULL; k++)
     scan_folder (library, folders[k], g_str_has_prefix (folders[k], user), index, 0);
   if (extra_folder != NULL)
@@ -255,7 +239,7 @@ model_library_scan_indexed (const char *extra_folder, const char *index_file, co
   g_autoptr (ModelLibraryIndex) index = model_library_index_load (index_file, stamp);
   ModelLibrary *library = scan (extra_folder, index);
 
-  model_library_index_save (index, library);
+  model_library_index_save (index, library->entries);
   return library;
 }
 
@@ -291,43 +275,6 @@ model_library_find (const ModelLibrary *library, const char *id)
         return entry;
     }
   return NULL;
-}
-
-/* ---- search ---- */
-
-static gboolean
-contains (const char *text, const char *word)
-{
-  g_autofree char *normal = g_utf8_normalize (text, -1, G_NORMALIZE_ALL);
-  g_autofree char *folded = normal != NULL ? g_utf8_casefold (normal, -1) : NULL;
-
-  return folded != NULL && strstr (folded, word) != NULL;
-}
-
-static ModelMatch
-match_word (const ModelEntry *entry, const char *word)
-{
-  if (word[0] == '\0' || contains (entry->name, word))
-    return MODEL_MATCH_NAME;
-  if (contains (entry->id, word) || contains (entry->category, word) || contains (entry->summary, word))
-    return MODEL_MATCH_ABOUT;
-  for (int m = 0; entry->tags[m] != NULL; m++)
-    if (contains (entry->tags[m], word))
-      return MODEL_MATCH_ABOUT;
-  return contains (entry->text, word) ? MODEL_MATCH_TEXT : MODEL_MATCH_NONE;
-}
-
-ModelMatch
-model_entry_match (const ModelEntry *entry, const char *query)
-{
-  g_autofree char *normal = g_utf8_normalize (query, -1, G_NORMALIZE_ALL);
-  g_autofree char *folded = normal != NULL ? g_utf8_casefold (normal, -1) : g_strdup ("");
-  g_auto (GStrv) words = g_strsplit_set (folded, " \t", -1);
-  ModelMatch match = MODEL_MATCH_NAME;
-
-  for (int k = 0; words[k] != NULL; k++)
-    match = MIN (match, match_word (entry, words[k]));
-  return match;
 }
 
 /* ---- opening ---- */

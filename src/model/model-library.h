@@ -2,23 +2,10 @@
  * their errors instead of hidden. Scanning may run on any thread; a library is then immutable. */
 #pragma once
 
-#include "model.h"
+#include "model-entry.h"
+#include "model-load.h"
 
 G_BEGIN_DECLS
-
-typedef struct
-{
-  char *id;          /* stem */
-  char *path;
-  char *name;        /* the stem where broken */
-  char *summary;
-  char *category;
-  char **tags;
-  char *text;        /* what else the file says in words and equations, for the search; "" where broken */
-  unsigned traits;
-  gboolean user;     /* from the user's folder */
-  GPtrArray *errors; /* ModelDiagnostic; NULL: the file is right */
-} ModelEntry;
 
 typedef struct ModelLibrary ModelLibrary;
 
@@ -32,10 +19,6 @@ int model_library_n_entries (const ModelLibrary *library);
 /* Sorted by category, then name. */
 const ModelEntry *model_library_entry (const ModelLibrary *library, int index);
 const ModelEntry *model_library_find (const ModelLibrary *library, const char *id);
-/* How well an entry matches all words of the query, case-folded: 0 not at all, by its text, by tags, category or summary too, by its name alone (best). */
-typedef enum { MODEL_MATCH_NONE, MODEL_MATCH_TEXT, MODEL_MATCH_ABOUT, MODEL_MATCH_NAME } ModelMatch;
-ModelMatch model_entry_match (const ModelEntry *entry, const char *query);
-
 /* MODEL of the command line: a path where it holds '/' or ends in ".yaml", else a library id. On failure NULL with diagnostics (and a suggestion). */
 Model *model_library_open (const char *model, GPtrArray *diagnostics);
 /* Folders searched for models, lessons, tableaus: kind is "models", "lessons" or "tableaus". NULL-terminated; free with g_strfreev. */

@@ -1,5 +1,6 @@
 /* From a graph to programs. */
 #include "expr-jacobian.h"
+#include "model-plan-compile.h"
 #include "model-plan-parts.h"
 
 #include <math.h>

@@ -1,6 +1,8 @@
 /* What a plan holds: symbols, functions, events, draws, the scene. */
 #pragma once
 
+#include "model-column.h"
+#include "model-event.h"
 #include "model-private.h"
 
 G_BEGIN_DECLS

@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-struct ModelPlan
+typedef struct
 {
   gatomicrefcount references;
   const Model *model;       /* owns the plan, outlives it */
@@ -88,17 +88,10 @@ struct ModelPlan
   char *not_separable;
   OdeRotation *rotations;
   int n_rotations;
-};
+} ModelPlan;
 
-/* ---- making (under the model's lock) ---- */
-
-/* Elaborates; errors go to plan->errors. overrides may be NULL. */
-ModelPlan *model_plan_new (Model *model, GHashTable *overrides, ExprProgramFlags flags);
-/* Compiles what was elaborated without errors, but for the Jacobian's values. */
-void model_plan_compile (ModelPlan *plan);
-/* Compiles the functions that make the Jacobian, once; any thread. Nobody looks at them before. */
-void model_plan_need_jacobian (ModelPlan *plan);
-gboolean model_plan_is_of_jacobian (int id);
+/* An empty plan; overrides is copied and may be NULL. */
+ModelPlan *model_plan_allocate (Model *model, GHashTable *overrides, ExprProgramFlags flags);
 ModelPlan *model_plan_ref (ModelPlan *plan);
 void model_plan_unref (ModelPlan *plan);
 const ModelSymbol *model_plan_symbol (const ModelPlan *plan, const ModelDeclaration *declaration);

@@ -1,11 +1,10 @@
-/* A model's insides. */
+/* A model's insides: one object, whose files read it (model-read*.c), describe it (model-describe.c) and answer for it (model.c). */
 #pragma once
 
 #include "model-declaration.h"
+#include "model.h"
 
 G_BEGIN_DECLS
-
-typedef struct ModelPlan ModelPlan;
 
 struct Model
 {
@@ -41,12 +40,12 @@ struct Model
   const char *reference_source;
 
   GMutex lock;             /* guards plans; they are made under it and immutable afterwards */
-  GPtrArray *plans;
+  GPtrArray *plans;        /* ModelPlan; NULL: none yet */
 };
 
 #define MODEL_DECLARATION(model, k) ((ModelDeclaration *) (model)->declarations->pdata[k])
 
-/* Quantities, equations, traits: what the interface shows; after a plan with the file's constants exists. */
-void model_describe (Model *model, ModelPlan *plan);
+/* A model without declarations; takes the document. path and file may be NULL. */
+Model *model_new (ModelYamlDocument *document, const char *path, const char *file);
 
 G_END_DECLS

@@ -106,7 +106,7 @@ read_message (ModelReader *reader, ModelYaml *node, ModelDeclaration *declaratio
   if (terminate != NULL && fail != NULL)
     model_read_error (reader, model_yaml_get_key (node, "fail"), _("'%s' has both 'terminate' and 'fail'; keep one"), declaration->name);
   if (terminate != NULL || fail != NULL)
-    model_message_read (reader, terminate != NULL ? terminate : fail, &declaration->message);
+    model_read_message (reader, terminate != NULL ? terminate : fail, &declaration->message);
 }
 
 static const struct

@@ -78,7 +78,7 @@ read_item (ModelReader *reader, ModelYaml *key, ModelYaml *node)
       if (item->event != NULL && shapes[k].type != MODEL_SCENE_MARKS && shapes[k].type != MODEL_SCENE_FLASH)
         model_read_error (reader, model_yaml_get_key (node, "event"), _("'event' belongs to 'marks' and 'flash', not to a %s"), key->text);
       if (model_yaml_get (node, "text") != NULL)
-        model_message_read (reader, model_yaml_get (node, "text"), &item->message);
+        model_read_message (reader, model_yaml_get (node, "text"), &item->message);
       read_points (reader, node, item);
     }
 }

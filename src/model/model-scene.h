@@ -1,32 +1,14 @@
-/* The scene of an instance: a drawing list with numbers. Included by model-system.h. */
+/* The scene of an instance: a drawing list with numbers. */
 #pragma once
 
-#include "model-system.h"
+#include "model-scene-item.h"
 
 G_BEGIN_DECLS
 
-/* Drawing list of the scene at (t, x, d): items in file order with evaluated numbers; owned by the system, valid until the next call. */
-typedef enum
-{
-  MODEL_SCENE_LINE, MODEL_SCENE_POLYLINE, MODEL_SCENE_DISC, MODEL_SCENE_BOX, MODEL_SCENE_SPRING, MODEL_SCENE_ARROW, MODEL_SCENE_TEXT,
-  MODEL_SCENE_TRACE, MODEL_SCENE_GROUND, MODEL_SCENE_REGION, MODEL_SCENE_HISTORY, MODEL_SCENE_LEVEL, MODEL_SCENE_MARKS,
-  MODEL_SCENE_FLASH
-} ModelSceneType;
-typedef struct
-{
-  ModelSceneType type;
-  gboolean visible;         /* its `while` */
-  double at[2], from[2], to[2];
-  double radius, size[2], angle;
-  double span, length;      /* history: time shown, and its length in the scene */
-  int event;                /* marks, flash: index in the system; −1: none */
-  int color;                /* 0: default, 1 to 6 series */
-  gboolean fill;
-  int n_points;
-  const double *points;     /* x y pairs */
-  const char *text;
-} ModelSceneItem;
+typedef struct ModelSystem ModelSystem; /* model-system.h */
+
 int model_system_n_scene_items (const ModelSystem *system);
+/* Drawing list of the scene at (t, x, d): items in file order with evaluated numbers; owned by the system, valid until the next call. */
 const ModelSceneItem *model_system_scene (ModelSystem *system, double t, const double *x, const double *d);
 /* What the last call of model_system_scene returned, without evaluating; NULL before it. */
 const ModelSceneItem *model_system_scene_last (const ModelSystem *system);

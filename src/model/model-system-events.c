@@ -1,4 +1,5 @@
 /* Events, monitors and the closed form of an instance. */
+#include "model-system-events.h"
 #include "model-system-private.h"
 
 #include <math.h>
@@ -14,12 +15,6 @@ int
 model_system_n_events (const ModelSystem *system)
 {
   return (int) system->plan->events->len;
-}
-
-gboolean
-model_event_acts (const ModelEvent *event)
-{
-  return event->has_set || event->has_update || event->terminates || event->fails;
 }
 
 const ModelEvent *

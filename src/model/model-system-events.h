@@ -1,27 +1,13 @@
 /* What happens to an instance at certain times or crossings, and what watches it. */
 #pragma once
 
-#include "model-system.h"
+#include "model-event.h"
 
 G_BEGIN_DECLS
 
+typedef struct ModelSystem ModelSystem; /* model-system.h */
+
 /* ---- events ---- */
-typedef enum { MODEL_TRIGGER_CROSSING, MODEL_TRIGGER_EVERY, MODEL_TRIGGER_AT, MODEL_TRIGGER_START, MODEL_TRIGGER_EACH_STEP } ModelTrigger;
-typedef enum { MODEL_DIRECTION_BOTH, MODEL_DIRECTION_FALLING, MODEL_DIRECTION_RISING } ModelDirection;
-typedef struct
-{
-  const char *name;
-  ModelTrigger trigger;
-  ModelDirection direction;
-  gboolean has_while, has_set, has_update, publish, terminates, fails;
-  int n_times;   /* MODEL_TRIGGER_AT */
-  const char *trigger_text; /* "h falling", "every 0.1" for the panel */
-  const char *const *actions; /* each as it is written, "v = -e*v", or in a word, "publish"; NULL-terminated */
-  const char *crossing, *condition; /* the expressions of a crossing and of its `while` as they are written; "" where there is none */
-  const char *about;        /* in the model's own words, or "" */
-} ModelEvent;
-/* Whether it changes anything or ends the run; else it only notes when something happens. */
-gboolean model_event_acts (const ModelEvent *event);
 int model_system_n_events (const ModelSystem *system);
 const ModelEvent *model_system_event (const ModelSystem *system, int event);
 /* Whether it waits for the crossing of an event before it in the file: a case of that one, under a condition of its own. */
@@ -46,7 +32,6 @@ gboolean model_system_event_update (ModelSystem *system, int event, double t, co
 char *model_system_event_message (ModelSystem *system, int event, double t, const double *x);
 
 /* ---- monitors ---- */
-typedef struct { const char *name; gboolean fails; } ModelMonitor;
 int model_system_n_monitors (const ModelSystem *system);
 const ModelMonitor *model_system_monitor (const ModelSystem *system, int monitor);
 gboolean model_system_monitor_holds (ModelSystem *system, int monitor, double t, const double *x);

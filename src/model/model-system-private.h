@@ -2,7 +2,9 @@
 #pragma once
 
 #include "model-mechanics.h"
-#include "model-plan.h"
+#include "model-plan-compile.h"
+#include "model-scene-item.h"
+#include "model-system.h"
 
 G_BEGIN_DECLS
 
@@ -61,7 +63,5 @@ double model_system_draw (ModelSystem *system, const ModelPlanDraw *draw, guint6
 void model_system_draw_parameters (ModelSystem *system);
 /* Fills system->ode. */
 void model_system_make_ode (ModelSystem *system);
-/* The plan with these constants, made or found; NULL with an error. */
-ModelPlan *model_take_plan (Model *model, GHashTable *constants, ExprProgramFlags flags, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
 /* The scene of an instance. */
+#include "model-scene.h"
 #include "model-system-private.h"
 
 #include <math.h>

@@ -1,11 +1,10 @@
 /* An instance of a model: numbers, evaluators, initial values. */
+#include "model-plan-cache.h"
 #include "model-system-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
-
-G_DEFINE_QUARK (model-error-quark, model_error)
 
 /* ---- evaluation ---- */
 
@@ -119,7 +118,7 @@ model_system_new (Model *model, const ModelInstance *instance, GError **error)
 {
   ExprProgramFlags flags = (instance == NULL || instance->fast_math ? EXPR_PROGRAM_FUSED : 0)
                            | (instance != NULL && instance->byte_code ? EXPR_PROGRAM_BYTE_CODE : 0);
-  ModelPlan *plan = model_take_plan (model, instance != NULL ? instance->constants : NULL, flags, error);
+  ModelPlan *plan = model_plan_take (model, instance != NULL ? instance->constants : NULL, flags, error);
   ModelSystem *system;
 
   if (plan == NULL)

@@ -7,17 +7,14 @@
  * of its angular velocity: p' = R(q) v in the body's, p' = v in the world's. */
 #pragma once
 
+#include "model-column.h"
+#include "model-scene.h"
+#include "model-system-events.h"
 #include "model.h"
 #include "ode-settings.h"
 #include "ode-system.h"
 
 G_BEGIN_DECLS
-
-#define MODEL_ERROR (model_error_quark ())
-GQuark model_error_quark (void);
-typedef enum { MODEL_ERROR_UNKNOWN_NAME, MODEL_ERROR_VALUE, MODEL_ERROR_UNSUPPORTED, MODEL_ERROR_FILE } ModelErrorCode;
-
-typedef struct ModelSystem ModelSystem;
 
 /* How to instantiate. */
 typedef struct
@@ -45,21 +42,6 @@ double model_system_t_start (const ModelSystem *system);
 double model_system_t_end (const ModelSystem *system);
 
 /* ---- columns ---- */
-typedef enum
-{
-  MODEL_COLUMN_STATE, MODEL_COLUMN_DISCRETE, MODEL_COLUMN_MULTIPLIER, MODEL_COLUMN_OUTPUT, MODEL_COLUMN_NOISE
-} ModelColumnType;
-typedef struct
-{
-  const char *name;    /* "x", "u[3]", "R.w" */
-  const char *base;    /* "u" */
-  const char *unit, *about;
-  ModelColumnType type;
-  int index;           /* within its type: state index, discrete index, … */
-  OdeKind kind;        /* states */
-  gboolean invariant;  /* outputs */
-  double wrap;         /* period for plots of angles, 0: none */
-} ModelColumn;
 /* Without t. */
 int model_system_n_columns (const ModelSystem *system);
 const ModelColumn *model_system_column (const ModelSystem *system, int index);
@@ -106,6 +88,3 @@ void model_system_exact (ModelSystem *system, double t, double *x);
 void model_system_rhs_batch (ModelSystem *system, const double *t, const double *x, int n_points, double *dxdt);
 
 G_END_DECLS
-
-#include "model-scene.h"
-#include "model-system-events.h"

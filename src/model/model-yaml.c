@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -494,6 +495,14 @@ model_yaml_parse (const char *text, gssize length, const char *file, GPtrArray *
   read_stream (&reader);
   yaml_parser_delete (&reader.parser);
   return reader.fatal ? NULL : g_steal_pointer (&document);
+}
+
+gboolean
+model_file_is_stream (const char *path)
+{
+  GStatBuf info;
+
+  return g_stat (path, &info) == 0 && !S_ISREG (info.st_mode) && !S_ISDIR (info.st_mode);
 }
 
 ModelYamlDocument *

@@ -1,20 +1,14 @@
-/* Loading, sharing, and what a model says of itself. */
-#include "model-hamiltonian.h"
-#include "model-read.h"
-#include "model-schema.h"
-#include "model-system-private.h"
+/* Sharing a model, and what its file says. */
+#include "model-private.h"
 
-#include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 #include <string.h>
 
-/* Plans kept per model; an ensemble over constants makes a new one each time, and few are asked for again. */
-#define MAX_PLANS 8
+G_DEFINE_QUARK (model-error-quark, model_error)
 
 /* ---- life ---- */
 
-static Model *
-allocate (ModelYamlDocument *document, const char *path, const char *file)
+Model *
+model_new (ModelYamlDocument *document, const char *path, const char *file)
 {
   Model *model = g_new0 (Model, 1);
   g_autofree char *base = g_path_get_basename (file != NULL ? file : "model");
@@ -35,7 +29,6 @@ allocate (ModelYamlDocument *document, const char *path, const char *file)
   model->plots = g_array_new (FALSE, TRUE, sizeof (ModelPlot));
   model->reference = g_array_new (FALSE, TRUE, sizeof (ModelReferencePoint));
   model->owned = g_ptr_array_new_with_free_func (g_free);
-  model->plans = g_ptr_array_new_with_free_func ((GDestroyNotify) model_plan_unref);
   g_mutex_init (&model->lock);
   return model;
 }
@@ -52,7 +45,7 @@ model_unref (Model *model)
 {
   if (model == NULL || !g_atomic_ref_count_dec (&model->references))
     return;
-  g_ptr_array_unref (model->plans);
+  g_clear_pointer (&model->plans, g_ptr_array_unref);
   g_ptr_array_unref (model->declarations);
   g_hash_table_unref (model->names);
   GArray *arrays[] = { model->parameters, model->constants, model->equations, model->settings, model->plots, model->reference };
@@ -70,219 +63,6 @@ model_unref (Model *model)
   g_free (model->file);
   g_mutex_clear (&model->lock);
   g_free (model);
-}
-
-/* ---- loading ---- */
-
-/* A misspelt key at the top hides everything below it: what is missing then would be reported once for each use. */
-static gboolean
-is_whole (const ModelYaml *root)
-{
-  if (root->type != MODEL_YAML_MAPPING || root->broken)
-    return FALSE;
-  for (int k = 0; k < root->n_items; k++)
-    if (root->keys[k]->broken || root->items[k]->broken)
-      return FALSE;
-  return TRUE;
-}
-
-static void
-report_plan (const Model *model, const ModelPlan *plan, GPtrArray *diagnostics)
-{
-  for (guint k = 0; k < plan->errors->len; k++)
-    {
-      const ExprError *error = plan->errors->pdata[k];
-
-      model_diagnostics_add (diagnostics, model->file, error->place.line, error->place.column, "%s", error->message);
-    }
-}
-
-/* What jumps, is noisy or has equations of other kinds is none, and what is said to be one need not be looked at. */
-static gboolean
-may_have_hamiltonian (const Model *model)
-{
-  return (model->traits & (MODEL_IS_HAMILTONIAN | MODEL_HAS_EVENTS | MODEL_IS_DAE | MODEL_HAS_ROTATIONS | MODEL_HAS_NOISE | MODEL_HAS_DISTRIBUTIONS)) == 0;
-}
-
-static Model *
-load (ModelYamlDocument *document, const char *path, const char *file, GPtrArray *diagnostics)
-{
-  g_autoptr (Model) model = allocate (document, path, file);
-  ModelReader reader = { model, model_diagnostics_new () };
-  ModelYaml *root = model_yaml_root (document);
-  ModelPlan *plan = NULL;
-
-  model_schema_check (root, reader.diagnostics);
-  if (root->type == MODEL_YAML_MAPPING)
-    model_read (&reader, root);
-  if (is_whole (root))
-    {
-      plan = model_plan_new (model, NULL, EXPR_PROGRAM_FUSED);
-      report_plan (model, plan, reader.diagnostics);
-      g_ptr_array_add (model->plans, plan);
-    }
-  model_diagnostics_sort (reader.diagnostics);
-  g_ptr_array_extend_and_steal (diagnostics, g_steal_pointer (&reader.diagnostics));
-  if (plan == NULL || model_diagnostics_n_errors (diagnostics) > 0)
-    return NULL;
-  model_describe (model, plan);
-  if (may_have_hamiltonian (model))
-    {
-      g_autoptr (ModelSystem) system = model_system_new (model, NULL, NULL);
-
-      if (system != NULL && model_system_has_hamiltonian (system))
-        model->traits |= MODEL_IS_HAMILTONIAN;
-    }
-  return g_steal_pointer (&model);
-}
-
-Model *
-model_load_text (const char *text, gssize length, const char *name, GPtrArray *diagnostics)
-{
-  g_autoptr (GPtrArray) own = model_diagnostics_new ();
-  ModelYamlDocument *document = model_yaml_parse (text, length, name, own);
-  guint n_errors = own->len;
-  Model *model = NULL;
-
-  g_ptr_array_extend_and_steal (diagnostics, g_steal_pointer (&own));
-  if (document == NULL)
-    return NULL;
-  model = load (document, NULL, name, diagnostics);
-  model_diagnostics_sort (diagnostics);
-  if (n_errors > 0)
-    g_clear_pointer (&model, model_unref);
-  return model;
-}
-
-gboolean
-model_file_is_stream (const char *path)
-{
-  GStatBuf info;
-
-  return g_stat (path, &info) == 0 && !S_ISREG (info.st_mode) && !S_ISDIR (info.st_mode);
-}
-
-Model *
-model_load_file (const char *path, GPtrArray *diagnostics)
-{
-  g_autoptr (GPtrArray) own = model_diagnostics_new ();
-  ModelYamlDocument *document = model_yaml_load (path, own);
-  guint n_errors = own->len;
-  Model *model = NULL;
-
-  g_ptr_array_extend_and_steal (diagnostics, g_steal_pointer (&own));
-  if (document == NULL)
-    return NULL;
-  model = load (document, path, path, diagnostics);
-  model_diagnostics_sort (diagnostics);
-  if (n_errors > 0)
-    g_clear_pointer (&model, model_unref);
-  return model;
-}
-
-/* ---- plans ---- */
-
-static gboolean
-same_constants (GHashTable *a, GHashTable *b)
-{
-  GHashTableIter iter;
-  gpointer name, value;
-
-  if (g_hash_table_size (a) != (b != NULL ? g_hash_table_size (b) : 0))
-    return FALSE;
-  g_hash_table_iter_init (&iter, a);
-  while (g_hash_table_iter_next (&iter, &name, &value))
-    {
-      const double *other = g_hash_table_lookup (b, name);
-
-      if (other == NULL || memcmp (other, value, sizeof *other) != 0)
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-check_constants (Model *model, GHashTable *constants, GError **error)
-{
-  GHashTableIter iter;
-  gpointer name;
-
-  if (constants == NULL)
-    return TRUE;
-  g_hash_table_iter_init (&iter, constants);
-  while (g_hash_table_iter_next (&iter, &name, NULL))
-    {
-      const ModelDeclaration *declaration = g_hash_table_lookup (model->names, name);
-      g_autoptr (GPtrArray) known = g_ptr_array_new ();
-      const char *suggestion;
-
-      if (declaration != NULL && declaration->class == MODEL_CLASS_CONSTANT)
-        continue;
-      for (int k = 0; k < model_n_constants (model); k++)
-        g_ptr_array_add (known, (gpointer) model_constant (model, k)->name);
-      suggestion = expr_suggest (name, (const char *const *) known->pdata, known->len);
-      if (declaration != NULL)
-        g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, _("'%s' is %s, not a constant"), (const char *) name,
-                     _(model_class_label (declaration->class)));
-      else if (suggestion != NULL)
-        g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, _("unknown constant '%s'; did you mean '%s'?"), (const char *) name,
-                     suggestion);
-      else
-        g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, _("unknown constant '%s'"), (const char *) name);
-      return FALSE;
-    }
-  return TRUE;
-}
-
-static ModelPlan *
-find_plan (Model *model, GHashTable *constants, ExprProgramFlags flags)
-{
-  for (guint k = 0; k < model->plans->len; k++)
-    {
-      ModelPlan *plan = model->plans->pdata[k];
-
-      if (plan->flags == flags && same_constants (plan->overrides, constants))
-        return plan;
-    }
-  return NULL;
-}
-
-static void
-set_plan_error (const Model *model, const ModelPlan *plan, GError **error)
-{
-  const ExprError *first = plan->errors->pdata[0];
-  g_autofree char *place = g_strdup_printf ("%s%s%d:%d", model->file != NULL ? model->file : "", model->file != NULL ? ":" : "",
-                                            first->place.line, first->place.column);
-
-  g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, _("with these constants: %s: %s"), place, first->message);
-}
-
-ModelPlan *
-model_take_plan (Model *model, GHashTable *constants, ExprProgramFlags flags, GError **error)
-{
-  g_autoptr (GMutexLocker) locker = NULL;
-  ModelPlan *plan;
-
-  if (!check_constants (model, constants, error))
-    return NULL;
-  locker = g_mutex_locker_new (&model->lock);
-  plan = find_plan (model, constants, flags);
-  if (plan == NULL)
-    {
-      plan = model_plan_new (model, constants, flags);
-      if (plan->errors->len > 0)
-        {
-          set_plan_error (model, plan, error);
-          model_plan_unref (plan);
-          return NULL;
-        }
-      /* The first, with the file's constants, stays. */
-      if (model->plans->len >= MAX_PLANS)
-        g_ptr_array_remove_index (model->plans, 1);
-      g_ptr_array_add (model->plans, plan);
-    }
-  model_plan_compile (plan);
-  return model_plan_ref (plan);
 }
 
 /* ---- accessors ---- */

@@ -13,12 +13,10 @@ G_BEGIN_DECLS
 
 typedef struct Model Model;
 
-/* A pipe, a socket or a device: whoever reads it may wait for ever. model_load_file reads one all the same. */
-gboolean model_file_is_stream (const char *path);
-/* Reads a file. Every problem of the file goes to diagnostics (must not be NULL); NULL if any is an error. */
-Model *model_load_file (const char *path, GPtrArray *diagnostics);
-/* Reads text; name stands for the file in messages and finds files beside the model (may be NULL). */
-Model *model_load_text (const char *text, gssize length, const char *name, GPtrArray *diagnostics);
+#define MODEL_ERROR (model_error_quark ())
+GQuark model_error_quark (void);
+typedef enum { MODEL_ERROR_UNKNOWN_NAME, MODEL_ERROR_VALUE, MODEL_ERROR_UNSUPPORTED, MODEL_ERROR_FILE } ModelErrorCode;
+
 Model *model_ref (Model *model);
 void model_unref (Model *model);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Model, model_unref)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model-load.h"
 #include "model-system.h"
 
 /* The problems of bench-problems.c as model files: states in its order, formulas as they are there. */

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model-load.h"
 #include "lab-difference.h"
 
 #define OSCILLATOR                                                                                                                \

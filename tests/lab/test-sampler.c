@@ -4,6 +4,7 @@
 #include <glib.h>
 #include <math.h>
 
+#include "model-load.h"
 #include "lab-sampler.h"
 
 typedef struct

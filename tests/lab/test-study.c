@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model-load.h"
 #include "comma-locale.h"
 #include "lab-study.h"
 

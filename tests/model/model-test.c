@@ -1,4 +1,5 @@
 #include "model-test.h"
+#include "model-load.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Wrong files, each with what must be said of it: bad/NAME.yaml beside bad/NAME.expected, lines of "line:column: message". And texts
  * that no file should hold: they are refused, and quickly. */
+#include "model-load.h"
 #include "model.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Every key of the format and every short form. */
+#include "model-load.h"
 #include "model-schema.h"
 #include "model-schema.h"
 #include "model-test.h"

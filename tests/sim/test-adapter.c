@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model-load.h"
 #include "sim-simulator.h"
 #include "sim-timing.h"
 

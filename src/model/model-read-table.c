@@ -70,7 +70,7 @@ read_lines (ModelReader *reader, ModelYaml *node, const char *path, char *text, 
 }
 
 void
-model_table_read_file (ModelReader *reader, ModelYaml *node, ModelDeclaration *declaration)
+model_read_table_file (ModelReader *reader, ModelYaml *node, ModelDeclaration *declaration)
 {
   g_autofree char *folder = NULL;
   g_autofree char *path = NULL;

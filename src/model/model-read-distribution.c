@@ -71,7 +71,7 @@ find (ModelReader *reader, ModelYaml *node, const char *name)
 }
 
 void
-model_distribution_read (ModelReader *reader, ModelYaml *node, ModelDeclaration *declaration)
+model_read_distribution (ModelReader *reader, ModelYaml *node, ModelDeclaration *declaration)
 {
   g_autofree char *name = NULL;
   g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free);

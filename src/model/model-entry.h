@@ -1,0 +1,27 @@
+/* A model of the library as a list shows it. */
+#pragma once
+
+#include "model.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char *id;          /* stem */
+  char *path;
+  char *name;        /* the stem where broken */
+  char *summary;
+  char *category;
+  char **tags;
+  char *text;        /* what else the file says in words and equations, for the search; "" where broken */
+  unsigned traits;
+  gboolean user;     /* from the user's folder */
+  GPtrArray *errors; /* ModelDiagnostic; NULL: the file is right */
+} ModelEntry;
+
+void model_entry_free (gpointer entry);
+/* How well an entry matches all words of the query, case-folded: 0 not at all, by its text, by tags, category or summary too, by its name alone (best). */
+typedef enum { MODEL_MATCH_NONE, MODEL_MATCH_TEXT, MODEL_MATCH_ABOUT, MODEL_MATCH_NAME } ModelMatch;
+ModelMatch model_entry_match (const ModelEntry *entry, const char *query);
+
+G_END_DECLS

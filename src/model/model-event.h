@@ -1,0 +1,27 @@
+/* Events and monitors as the interface and the simulator see them. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum { MODEL_TRIGGER_CROSSING, MODEL_TRIGGER_EVERY, MODEL_TRIGGER_AT, MODEL_TRIGGER_START, MODEL_TRIGGER_EACH_STEP } ModelTrigger;
+typedef enum { MODEL_DIRECTION_BOTH, MODEL_DIRECTION_FALLING, MODEL_DIRECTION_RISING } ModelDirection;
+typedef struct
+{
+  const char *name;
+  ModelTrigger trigger;
+  ModelDirection direction;
+  gboolean has_while, has_set, has_update, publish, terminates, fails;
+  int n_times;   /* MODEL_TRIGGER_AT */
+  const char *trigger_text; /* "h falling", "every 0.1" for the panel */
+  const char *const *actions; /* each as it is written, "v = -e*v", or in a word, "publish"; NULL-terminated */
+  const char *crossing, *condition; /* the expressions of a crossing and of its `while` as they are written; "" where there is none */
+  const char *about;        /* in the model's own words, or "" */
+} ModelEvent;
+/* Whether it changes anything or ends the run; else it only notes when something happens. */
+gboolean model_event_acts (const ModelEvent *event);
+
+typedef struct { const char *name; gboolean fails; } ModelMonitor;
+
+G_END_DECLS

@@ -1,0 +1,105 @@
+/* From a file or a text to a model: reading, then a plan with the file's constants, which finds what the reading cannot. */
+#include "model-load.h"
+
+#include "model-describe.h"
+#include "model-hamiltonian.h"
+#include "model-plan-cache.h"
+#include "model-read.h"
+#include "model-schema.h"
+
+/* A misspelt key at the top hides everything below it: what is missing then would be reported once for each use. */
+static gboolean
+is_whole (const ModelYaml *root)
+{
+  if (root->type != MODEL_YAML_MAPPING || root->broken)
+    return FALSE;
+  for (int k = 0; k < root->n_items; k++)
+    if (root->keys[k]->broken || root->items[k]->broken)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+report_plan (const Model *model, const ModelPlan *plan, GPtrArray *diagnostics)
+{
+  for (guint k = 0; k < plan->errors->len; k++)
+    {
+      const ExprError *error = plan->errors->pdata[k];
+
+      model_diagnostics_add (diagnostics, model->file, error->place.line, error->place.column, "%s", error->message);
+    }
+}
+
+/* What jumps, is noisy or has equations of other kinds is none, and what is said to be one need not be looked at. */
+static gboolean
+may_have_hamiltonian (const Model *model)
+{
+  return (model->traits & (MODEL_IS_HAMILTONIAN | MODEL_HAS_EVENTS | MODEL_IS_DAE | MODEL_HAS_ROTATIONS | MODEL_HAS_NOISE | MODEL_HAS_DISTRIBUTIONS)) == 0;
+}
+
+static Model *
+load (ModelYamlDocument *document, const char *path, const char *file, GPtrArray *diagnostics)
+{
+  g_autoptr (Model) model = model_new (document, path, file);
+  ModelReader reader = { model, model_diagnostics_new () };
+  ModelYaml *root = model_yaml_root (document);
+  ModelPlan *plan = NULL;
+
+  model_schema_check (root, reader.diagnostics);
+  if (root->type == MODEL_YAML_MAPPING)
+    model_read (&reader, root);
+  if (is_whole (root))
+    {
+      plan = model_plan_first (model);
+      report_plan (model, plan, reader.diagnostics);
+    }
+  model_diagnostics_sort (reader.diagnostics);
+  g_ptr_array_extend_and_steal (diagnostics, g_steal_pointer (&reader.diagnostics));
+  if (plan == NULL || model_diagnostics_n_errors (diagnostics) > 0)
+    return NULL;
+  model_describe (model, plan);
+  if (may_have_hamiltonian (model))
+    {
+      g_autoptr (ModelSystem) system = model_system_new (model, NULL, NULL);
+
+      if (system != NULL && model_system_has_hamiltonian (system))
+        model->traits |= MODEL_IS_HAMILTONIAN;
+    }
+  return g_steal_pointer (&model);
+}
+
+Model *
+model_load_text (const char *text, gssize length, const char *name, GPtrArray *diagnostics)
+{
+  g_autoptr (GPtrArray) own = model_diagnostics_new ();
+  ModelYamlDocument *document = model_yaml_parse (text, length, name, own);
+  guint n_errors = own->len;
+  Model *model = NULL;
+
+  g_ptr_array_extend_and_steal (diagnostics, g_steal_pointer (&own));
+  if (document == NULL)
+    return NULL;
+  model = load (document, NULL, name, diagnostics);
+  model_diagnostics_sort (diagnostics);
+  if (n_errors > 0)
+    g_clear_pointer (&model, model_unref);
+  return model;
+}
+
+Model *
+model_load_file (const char *path, GPtrArray *diagnostics)
+{
+  g_autoptr (GPtrArray) own = model_diagnostics_new ();
+  ModelYamlDocument *document = model_yaml_load (path, own);
+  guint n_errors = own->len;
+  Model *model = NULL;
+
+  g_ptr_array_extend_and_steal (diagnostics, g_steal_pointer (&own));
+  if (document == NULL)
+    return NULL;
+  model = load (document, path, path, diagnostics);
+  model_diagnostics_sort (diagnostics);
+  if (n_errors > 0)
+    g_clear_pointer (&model, model_unref);
+  return model;
+}

@@ -1,0 +1,11 @@
+/* Making a plan, under the model's lock. */
+#pragma once
+
+#include "model-plan.h"
+
+G_BEGIN_DECLS
+
+/* Elaborates; errors go to plan->errors. overrides may be NULL. */
+ModelPlan *model_plan_new (Model *model, GHashTable *overrides, ExprProgramFlags flags);
+
+G_END_DECLS

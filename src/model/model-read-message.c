@@ -1,0 +1,107 @@
+/* Messages with {expressions}: "touched down at {t:.3f} s"; {{ and }} stand for braces. */
+#include "model-read.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#define MAX_PRECISION 17
+
+static void
+error_at (ModelReader *reader, ModelYaml *node, const char *at, const char *message)
+{
+  int line, column;
+
+  model_yaml_place (node, (int) g_utf8_strlen (node->text, at - node->text), &line, &column);
+  model_diagnostics_add (reader->diagnostics, reader->model->file, line, column, "%s", message);
+}
+
+/* "[.digits][f|e|g]" */
+static gboolean
+read_format (const char *format, ModelMessagePiece *piece)
+{
+  const char *p = format;
+
+  piece->precision = -1;
+  piece->conversion = 'g';
+  if (*p == '.')
+    {
+      guint64 digits = 0;
+      char *end = NULL;
+
+      if (!g_ascii_isdigit (p[1]))
+        return FALSE;
+      digits = g_ascii_strtoull (p + 1, &end, 10);
+      if (digits > MAX_PRECISION)
+        return FALSE;
+      piece->precision = (int) digits;
+      p = end;
+    }
+  if (*p != '\0' && strchr ("feg", *p) != NULL)
+    piece->conversion = *p++;
+  return *p == '\0' && p != format;
+}
+
+static void
+read_expression (ModelReader *reader, ModelYaml *node, const char *start, const char *end, ModelMessagePiece *piece)
+{
+  const char *colon = memchr (start, ':', (gsize) (end - start));
+  g_autofree char *text = g_strndup (start, (gsize) ((colon != NULL ? colon : end) - start));
+
+  piece->precision = -1;
+  piece->conversion = 'g';
+  if (colon != NULL)
+    {
+      g_autofree char *format = g_strndup (colon + 1, (gsize) (end - colon - 1));
+
+      if (!read_format (format, piece))
+        error_at (reader, node, colon + 1, _("this format is not known; write {expression:.3f}, with f, e or g and at most 17 digits"));
+    }
+  if (text[strspn (text, " ")] == '\0')
+    error_at (reader, node, start, _("'{' and '}' hold no expression; write {{ for a brace"));
+  else
+    piece->expression.tree = model_read_tree (reader, node, text, (int) g_utf8_strlen (node->text, start - node->text));
+  piece->expression.node = node;
+}
+
+void
+model_read_message (ModelReader *reader, ModelYaml *node, ModelMessage *message)
+{
+  GArray *pieces;
+  GString *literal;
+  const char *p;
+
+  if (node->broken || node->type != MODEL_YAML_SCALAR)
+    return;
+  pieces = g_array_new (FALSE, FALSE, sizeof (ModelMessagePiece));
+  literal = g_string_new (NULL);
+  for (p = node->text; *p != '\0'; p++)
+    {
+      ModelMessagePiece piece = { 0 };
+      const char *end;
+
+      if ((p[0] == '{' && p[1] == '{') || (p[0] == '}' && p[1] == '}'))
+        g_string_append_c (literal, *p++);
+      else if (*p == '}')
+        error_at (reader, node, p, _("'}' without '{'; write }} for a brace"));
+      else if (*p != '{')
+        g_string_append_c (literal, *p);
+      else if ((end = strchr (p, '}')) == NULL)
+        {
+          error_at (reader, node, p, _("'{' is not closed; write {{ for a brace"));
+          break;
+        }
+      else
+        {
+          read_expression (reader, node, p + 1, end, &piece);
+          piece.literal = g_string_free (literal, FALSE);
+          literal = g_string_new (NULL);
+          g_array_append_val (pieces, piece);
+          p = end;
+        }
+    }
+  ModelMessagePiece last = { .literal = g_string_free (literal, FALSE) };
+  g_array_append_val (pieces, last);
+  message->node = node;
+  message->n_pieces = (int) pieces->len;
+  message->pieces = (ModelMessagePiece *) (gpointer) g_array_free (pieces, FALSE);
+}

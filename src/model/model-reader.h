@@ -1,0 +1,22 @@
+/* Nodes to fields and declarations: the helpers of the files model-read*.c. Errors are appended to the reader's diagnostics. */
+#pragma once
+
+#include "model-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  Model *model;
+  GPtrArray *diagnostics;
+} ModelReader;
+
+ModelDeclaration *model_read_declare (ModelReader *reader, ModelClass class, ModelYaml *key);
+/* Parses a node into a field; NULL and broken nodes leave it empty. */
+void model_read_field (ModelReader *reader, ModelYaml *node, ModelField *field);
+void model_read_assignments (ModelReader *reader, ModelYaml *mapping, ModelAssignments *assignments);
+/* Parses characters of a scalar as one expression. offset: of text within the scalar. */
+ExprTree *model_read_tree (ModelReader *reader, ModelYaml *node, const char *text, int offset);
+void model_read_error (ModelReader *reader, ModelYaml *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+G_END_DECLS
