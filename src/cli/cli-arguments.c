@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "expr.h"
+#include "expr-error.h"
 #include "sim-config.h"
 
 const CliOption cli_model_options[] = {

@@ -5,7 +5,6 @@
 
 #include "cli-setup.h"
 #include "cli-table.h"
-#include "expr.h"
 #include "model-library.h"
 #include "model-tableau.h"
 #include "ode-methods.h"

@@ -8,7 +8,7 @@
 
 #include "cli-table.h"
 #include "config.h"
-#include "expr.h"
+#include "expr-error.h"
 #include "ode-format.h"
 #include "plot-export.h"
 

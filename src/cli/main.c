@@ -11,7 +11,7 @@
 #include "cli-model-page.h"
 #include "cli-run.h"
 #include "config.h"
-#include "expr.h"
+#include "expr-error.h"
 
 /* ---- the table of commands ---- */
 

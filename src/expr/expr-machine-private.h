@@ -2,7 +2,7 @@
  * when a program is compiled. */
 #pragma once
 
-#include "expr-program-private.h"
+#include "expr-backend.h"
 
 G_BEGIN_DECLS
 

@@ -1,7 +1,7 @@
 /* Machine code for one point, on x86-64 under System V's calling convention. */
 #pragma once
 
-#include "expr-program-private.h"
+#include "expr-backend.h"
 
 #if defined __x86_64__ && defined __unix__
 #define EXPR_HAVE_NATIVE 1

@@ -1,3 +1,5 @@
+#include "expr-program.h"
+
 #include "expr-native.h"
 
 #include <string.h>
@@ -8,6 +10,14 @@ static const ExprBackend *const backends[] = {
   &expr_native_backend,
 #endif
   &expr_machine_backend,
+};
+
+struct ExprProgram
+{
+  int ref_count;
+  ExprCode *code;
+  const ExprBackend *backend;
+  gpointer compiled;
 };
 
 struct ExprWorkspace

@@ -2,18 +2,13 @@
 #pragma once
 
 #include "expr-graph.h"
+#include "expr-run.h"
 
 G_BEGIN_DECLS
 
 typedef struct ExprProgram ExprProgram;     /* immutable, reference-counted, any thread */
 typedef struct ExprWorkspace ExprWorkspace; /* one thread */
 typedef struct ExprBatch ExprBatch;         /* one thread */
-
-typedef enum
-{
-  EXPR_PROGRAM_FUSED = 1 << 0, /* fused multiply-add and vector elementary functions (setting fast_math) */
-  EXPR_PROGRAM_BYTE_CODE = 1 << 1, /* byte code even where machine code could run: the same numbers, slower */
-} ExprProgramFlags;
 
 /* Compiles outputs[n_outputs] as functions of inputs 0 … n_inputs−1. Inputs before first_fast change rarely
  * (parameters), those from first_fast on at every call: values that depend on slow inputs alone are computed by
@@ -36,15 +31,7 @@ void expr_workspace_prepare (ExprWorkspace *workspace);
 /* Evaluates into outputs[n_outputs]. No allocation. Not-finite results are returned as they are. */
 void expr_workspace_run (ExprWorkspace *workspace, double *outputs);
 
-/* The same laid open, for callers to whom a call more is a price: run (entry.code, entry.registers, outputs) does what
- * expr_workspace_run does, and returns 0 where every output is finite, else NaN. Stable for the workspace's life. */
-typedef double (*ExprRun) (gconstpointer code, double *registers, double *outputs);
-typedef struct
-{
-  ExprRun run;
-  gconstpointer code;
-  double *registers;
-} ExprEntry;
+/* What expr_workspace_run calls; stable for the workspace's life. */
 ExprEntry expr_workspace_entry (ExprWorkspace *workspace);
 
 /* Batched: inputs[k·stride + lane], outputs[k·stride + lane] for n_lanes ≤ stride lanes (best: 64); scratch from

@@ -1,6 +1,7 @@
 /* A model's declarations, as read from its file; strings and nodes live in the model's YAML document. */
 #pragma once
 
+#include "expr-table.h"
 #include "model-event.h"
 #include "model-field.h"
 #include "model-message.h"

@@ -1,7 +1,7 @@
 /* Expressions of a file and the fields of declarations that hold them. */
 #pragma once
 
-#include "expr.h"
+#include "expr-tree.h"
 #include "model-yaml.h"
 
 G_BEGIN_DECLS

@@ -1,6 +1,7 @@
 /* What a plan holds: symbols, functions, events, draws, the scene. */
 #pragma once
 
+#include "expr-program.h"
 #include "model-column.h"
 #include "model-event.h"
 #include "model-private.h"

@@ -1,4 +1,5 @@
 /* What the interface reads: the model's own settings, first plots, reference points. */
+#include "expr-graph.h"
 #include "model-read.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,6 +1,6 @@
 #include "model-tableau.h"
 
-#include "expr.h"
+#include "expr-graph.h"
 #include "model-library.h"
 #include "model-yaml.h"
 

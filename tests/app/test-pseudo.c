@@ -8,7 +8,7 @@
 #include <locale.h>
 #include <string.h>
 
-#include "expr.h"
+#include "expr-graph.h"
 #include "expr-op.h"
 #include "model-library.h"
 #include "model-schema.h"

@@ -1,7 +1,9 @@
 /* What the tests of expressions share. */
 #pragma once
 
-#include "expr.h"
+#include "expr-jacobian.h"
+#include "expr-polynomial.h"
+#include "expr-program.h"
 
 G_BEGIN_DECLS
 

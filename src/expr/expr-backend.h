@@ -1,8 +1,8 @@
-/* What a program is, and how a back end runs it. */
+/* How a back end runs register code. */
 #pragma once
 
 #include "expr-code.h"
-#include "expr-program.h"
+#include "expr-run.h"
 
 G_BEGIN_DECLS
 
@@ -32,13 +32,5 @@ typedef struct
 
 /* The byte-code machine; runs everywhere. */
 extern const ExprBackend expr_machine_backend;
-
-struct ExprProgram
-{
-  int ref_count;
-  ExprCode *code;
-  const ExprBackend *backend;
-  gpointer compiled;
-};
 
 G_END_DECLS
