@@ -290,9 +290,11 @@ static const OdeOptionRow munthe_kaas_options[] = {
     ODE_N_ ("the explicit Runge–Kutta method whose coefficients are used; error control comes from its embedded pair, "
             "else from step doubling"),
     ODE_OPTION_CHOICE, 0, 0, 0,
-    "runge_kutta5|runge_kutta4|rk4|explicit_euler|midpoint|runge_kutta2|ralston2|heun3|runge_kutta3|ssprk33|bogacki_shampine3|"
-    "runge_kutta38|runge_kutta_merson|runge_kutta_fehlberg|fehlberg45|cash_karp|tsitouras5|dverk65|verner65|verner76|verner87|"
-    "verner98|dop853" },
+    STANDARD_TABLEAU "|rk4"
+#define ODE_METHOD(name)
+#define ODE_EXPLICIT_METHOD(name) "|" #name
+#include "ode-methods.def"
+  },
 };
 
 const OdeMethod ode_method_munthe_kaas = {

@@ -4,15 +4,13 @@
 
 #include <string.h>
 
-#define ODE_METHOD(name) extern const OdeMethod name;
+#define ODE_METHOD(name) extern const OdeMethod ode_method_##name;
 #include "ode-methods.def"
-#undef ODE_METHOD
 
-#define ODE_METHOD(name) &name,
+#define ODE_METHOD(name) &ode_method_##name,
 static const OdeMethod *const methods[] = {
 #include "ode-methods.def"
 };
-#undef ODE_METHOD
 
 const OdeMethod *const *
 ode_methods (int *n_methods)

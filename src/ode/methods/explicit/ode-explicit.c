@@ -122,15 +122,12 @@ explicit_init (OdeStepper *stepper, char *error, size_t error_size)
   self->b = &self->rows[total];
   *self->b = make_row (&pool, tableau->b, NULL, s);
   self->e = self->e3 = NULL;
-  if (data != NULL && data->dop853)
+  if (data != NULL && data->error5 != NULL)
     {
-      const double *error5, *error3;
-
-      ode_explicit_dop853_weights (&error5, &error3);
       self->e = &self->rows[total + 1];
       self->e3 = &self->rows[total + 2];
-      *self->e = make_row (&pool, error5, NULL, s);
-      *self->e3 = make_row (&pool, error3, NULL, s);
+      *self->e = make_row (&pool, data->error5, NULL, s);
+      *self->e3 = make_row (&pool, data->error3, NULL, s);
     }
   else if (tableau->b_hat != NULL)
     {
@@ -139,7 +136,8 @@ explicit_init (OdeStepper *stepper, char *error, size_t error_size)
     }
   for (int i = 0; i < total; i++)
     self->k[i] = self->slopes + (size_t) i * n;
-  self->kernel = ode_explicit_kernel (tableau, n);
+  if (data != NULL && data->kernels != NULL && n >= 1 && n <= ODE_EXPLICIT_KERNEL_STATES)
+    self->kernel = data->kernels[n - 1];
   return true;
 }
 

@@ -10,7 +10,3 @@ typedef struct
 } OdeDirkData;
 
 extern const OdeStepperClass ode_dirk_class;
-
-extern const OdeTableau ode_tableau_trapezoid, ode_tableau_implicit_midpoint, ode_tableau_trbdf2;
-extern const OdeTableau ode_tableau_sdirk2, ode_tableau_sdirk3, ode_tableau_sdirk4;
-extern const OdeTableau ode_tableau_kvaerno3, ode_tableau_kvaerno5, ode_tableau_kencarp4;

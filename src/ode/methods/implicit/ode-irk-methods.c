@@ -1,458 +1,194 @@
-/* The fully implicit methods that are nothing but a tableau: Gauss and Lobatto, and those read at run time. */
+/* The Gauss and Lobatto methods: a block each, with coefficients correctly rounded from fifty digits. */
 #include "ode-irk.h"
 
-#include "ode-irk-coupled.h"
-#include "ode-stage.h"
+#define TRAITS (ODE_TRAIT_IMPLICIT | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE)
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* A contraction as good as this keeps the Jacobian. */
-#define KEEP_JACOBIAN 0.01
-/* Stages of any tableau whatsoever (those made at run time are limited where they are made). */
-#define MAX_TABLEAU_STAGES 64
-
-typedef struct
-{
-  OdeStepper base;
-  OdeIrkSolver solver;
-  OdeIrkScheme scheme;
-  OdeIrkCoupled coupled;            /* where the scheme cannot be taken apart */
-  bool is_coupled;
-  int n;
-  bool want_jacobian, have_guess, f_end_known;
-  double h_old, t, h;
-  double *memory;
-  double *poly;                     /* stage increments of the last accepted step */
-  double *x0, *x1, *s0, *s1;        /* its ends and h·slopes */
-  double *f_end;
-  double *slopes;                   /* of all stages, made on demand */
-} Irk;
-
-static size_t
-irk_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
-{
-  return sizeof (Irk);
-}
-
-static void
-irk_clear (OdeStepper *stepper)
-{
-  Irk *self = (Irk *) stepper;
-
-  ode_irk_coupled_clear (&self->coupled);
-  ode_irk_solver_clear (&self->solver);
-  free (self->memory);
-}
-
-static bool
-irk_init (OdeStepper *stepper, char *error, size_t error_size)
-{
-  Irk *self = (Irk *) stepper;
-  const OdeIrkData *data = stepper->method->data;
-  OdeIrkScheme *scheme = &self->scheme;
-  const size_t n = (size_t) stepper->system->n_states;
-
-  self->n = (int) n;
-  if (stepper->method->tableau->dense != NULL && stepper->method->tableau->n_extra > 0)
-    return ode_words_refuse (stepper->settings.translate, error, error_size,
-                             "dense output with extra stages is for explicit tableaus");
-  self->is_coupled = !ode_irk_scheme_init (scheme, stepper->method->tableau, data != NULL ? data->spectrum : NULL,
-                                            stepper->settings.translate, error, error_size);
-  if (self->is_coupled)
-    *scheme = (OdeIrkScheme) { .n_stages = 1, .n_real = 1, .c = stepper->method->tableau->c };
-  else if ((scheme->d_first != 0.0 || scheme->e_first != 0.0) && stepper->system->mass_pattern != NULL)
-    return ode_words_refuse (stepper->settings.translate, error, error_size,
-                             "this tableau has an explicit stage that needs M⁻¹, and the system has a mass matrix");
-  self->memory = malloc (sizeof (double) * (((size_t) scheme->n_stages + (size_t) stepper->method->tableau->n_stages + 5) * n + 1));
-  if (self->memory == NULL)
-    return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
-  if (!ode_irk_solver_init (&self->solver, stepper, scheme->n_stages, scheme->n_real, scheme->n_pairs, NULL, error, error_size)
-      || (self->is_coupled && !ode_irk_coupled_init (&self->coupled, stepper, self->solver.matrix, &self->solver.newton, error, error_size)))
-    {
-      irk_clear (stepper);
-      return false;
-    }
-  self->poly = self->memory;
-  self->x0 = self->poly + (size_t) scheme->n_stages * n;
-  self->x1 = self->x0 + n;
-  self->s0 = self->x1 + n;
-  self->s1 = self->s0 + n;
-  self->f_end = self->s1 + n;
-  self->slopes = self->f_end + n;
-  self->want_jacobian = true;
-  return true;
-}
-
-static void
-irk_restart (OdeStepper *stepper)
-{
-  Irk *self = (Irk *) stepper;
-
-  self->want_jacobian = true;
-  self->have_guess = false;
-  self->solver.factored = NULL;
-  self->solver.matrix->valid = false;
-  ode_newton_restart (&self->solver.newton);
-}
-
-static void
-irk_undo (OdeStepper *stepper)
-{
-  ((Irk *) stepper)->have_guess = false;
-}
-
-static void
-guess_stages (Irk *self, double h)
-{
-  const OdeIrkScheme *scheme = &self->scheme;
-  const int s = scheme->n_stages;
-  const size_t n = (size_t) self->n;
-  double *Z = self->solver.Z;
-
-  memset (Z, 0, sizeof (double) * n * (size_t) s);
-  /* Half as long again is as far as the polynomial is worth continuing. */
-  if (!self->have_guess || scheme->c[0] == 0.0 || h > 1.5 * self->h_old)
-    return;
-  for (int i = 0; i < s; i++)
-    {
-      double weight[ODE_IRK_MAX_STAGES], end[ODE_IRK_MAX_STAGES];
-
-      ode_irk_collocation_weights (scheme, 1.0 + scheme->c[i] * h / self->h_old, weight);
-      ode_irk_collocation_weights (scheme, 1.0, end);
-      for (int j = 0; j < s; j++)
-        for (size_t k = 0; k < n; k++)
-          Z[(size_t) i * n + k] += (weight[j] - end[j]) * self->poly[(size_t) j * n + k];
-    }
-}
-
-static void
-estimate_error (Irk *self, OdeTry *step)
-{
-  const OdeIrkScheme *scheme = &self->scheme;
-  const int n = self->n;
-
-  for (int k = 0; k < n; k++)
-    {
-      double sum = scheme->e_first * step->h * step->f0[k];
-
-      for (int i = 0; i < scheme->n_stages; i++)
-        sum += scheme->e[i] * self->solver.Z[(size_t) i * n + k];
-      step->error[k] = sum;
-    }
-}
-
-static OdeStatus
-irk_attempt (OdeStepper *stepper, OdeTry *step)
-{
-  Irk *self = (Irk *) stepper;
-  OdeIrkSolver *solver = &self->solver;
-  const bool fresh = solver->matrix->valid && solver->matrix->t_at == step->t;
-  OdeStatus status = ODE_DONE;
-
-  if (step->f0 == NULL)
-    {
-      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room);
-      if (status != ODE_DONE)
-        return status;
-      step->f0 = step->f0_room;
-    }
-  ode_newton_scale (&solver->newton, step->x0, 1.0);
-  if (self->is_coupled)
-    {
-      ode_newton_restart (&solver->newton);
-      status = ode_irk_coupled_step (&self->coupled, step);
-      step->newton_iterations = solver->newton.iterations;
-      step->contraction = (float) solver->newton.theta;
-      return status;
-    }
-  if (!solver->matrix->valid || ((self->want_jacobian || !stepper->settings.reuse_jacobian) && !fresh))
-    {
-      status = ode_irk_solver_jacobian (solver, step->t, step->x0, step->f0);
-      self->want_jacobian = false;
-    }
-  step->jacobian_age = solver->jacobian_age;
-  while (status == ODE_DONE)
-    {
-      if (solver->factored != &self->scheme || solver->h_factored != step->h)
-        status = ode_irk_solver_factor (solver, &self->scheme, step->h);
-      if (status != ODE_DONE)
-        return status;
-      guess_stages (self, step->h);
-      status = ode_irk_solver_iterate (solver, &self->scheme, step->t, step->h, step->x0, step->f0);
-      step->newton_iterations += solver->newton.iterations;
-      if (status != ODE_RETRY_NEWTON || solver->matrix->t_at == step->t)
-        break;
-      ode_newton_restart (&solver->newton);
-      status = ode_irk_solver_jacobian (solver, step->t, step->x0, step->f0);
-    }
-  step->contraction = (float) solver->newton.theta;
-  if (status != ODE_DONE)
-    {
-      ode_newton_restart (&solver->newton);
-      return status;
-    }
-  if (solver->newton.iterations > 1 && solver->newton.theta > KEEP_JACOBIAN)
-    self->want_jacobian = true;
-  ode_irk_solver_end (solver, &self->scheme, step->h, step->x0, step->f0, step->x1);
-  if (step->error != NULL)
-    estimate_error (self, step);
-  return ODE_DONE;
-}
-
-static void
-irk_accept (OdeStepper *stepper, const OdeTry *step)
-{
-  Irk *self = (Irk *) stepper;
-  const OdeIrkScheme *scheme = &self->scheme;
-  const size_t n = (size_t) self->n;
-  int middle = 0;
-
-  if (!self->is_coupled)
-    memcpy (self->poly, self->solver.Z, sizeof (double) * n * (size_t) scheme->n_stages);
-  memcpy (self->x0, step->x0, sizeof (double) * n);
-  memcpy (self->x1, step->x1, sizeof (double) * n);
-  self->t = step->t;
-  self->h = self->h_old = step->h;
-  self->have_guess = true;
-  self->f_end_known = false;
-  self->solver.jacobian_age++;
-  if (stepper->system->mass_pattern == NULL)
-    {
-      for (size_t k = 0; k < n; k++)
-        self->s0[k] = step->h * step->f0[k];
-      return;
-    }
-  /* With a mass matrix slopes are not at hand: the collocation polynomial (dense output below), or a parabola through the stage
-   * nearest the middle where the first stage is the start itself. */
-  for (int i = 1; i < scheme->n_stages; i++)
-    if (fabs (scheme->c[i] - 0.5) < fabs (scheme->c[middle] - 0.5))
-      middle = i;
-  const double c = scheme->c[middle];
-
-  ode_stage_parabola (self->n, c, !self->is_coupled && c > 0.1 && c < 0.9 ? self->poly + (size_t) middle * n : NULL, self->x0, self->x1, self->s0,
-                      self->s1);
-}
-
-/* The tableau's own b_i(θ): h Σ b_i(θ) k_i with h k = A⁻¹ (Z − h a_first f0) of the implicit stages. */
-static void
-dense_of_tableau (Irk *self, double theta, double *x)
-{
-  const OdeTableau *tableau = self->base.method->tableau;
-  const OdeIrkScheme *scheme = &self->scheme;
-  const int s = self->is_coupled ? tableau->n_stages : scheme->n_stages, all = tableau->n_stages, first = all - s;
-  const double *vectors = self->is_coupled ? self->coupled.K : self->poly;
-  double b[MAX_TABLEAU_STAGES], weight[MAX_TABLEAU_STAGES], from_f0;
-
-  for (int i = 0; i < all; i++)
-    {
-      const double *p = tableau->dense + (size_t) i * (tableau->dense_degree + 1);
-
-      b[i] = p[tableau->dense_degree];
-      for (int k = tableau->dense_degree - 1; k >= 0; k--)
-        b[i] = b[i] * theta + p[k];
-    }
-  from_f0 = first ? b[0] : 0.0;
-  for (int j = 0; j < s; j++)
-    {
-      weight[j] = self->is_coupled ? self->h * b[j] : 0.0;
-      for (int i = 0; !self->is_coupled && i < s; i++)
-        weight[j] += b[i + first] * scheme->A_inverse[i * s + j];
-      if (first)
-        from_f0 -= weight[j] * tableau->A[(j + 1) * all];
-    }
-  for (int k = 0; k < self->n; k++)
-    {
-      double sum = from_f0 != 0.0 ? from_f0 * self->s0[k] : 0.0;
-
-      for (int j = 0; j < s; j++)
-        sum += weight[j] * vectors[(size_t) j * self->n + k];
-      x[k] = self->x0[k] + sum;
-    }
-}
-
-static OdeStatus
-irk_dense (OdeStepper *stepper, double theta, double *x)
-{
-  Irk *self = (Irk *) stepper;
-  const bool plain = stepper->system->mass_pattern == NULL;
-
-  if (stepper->method->tableau->dense != NULL && plain)
-    {
-      dense_of_tableau (self, theta, x);
-      return ODE_DONE;
-    }
-
-  if (plain && !self->f_end_known)
-    {
-      OdeStatus status = ode_stepper_rhs (stepper, ODE_RHS_DENSE, self->t + self->h, self->x1, self->f_end);
-
-      if (status != ODE_DONE)
-        return status;
-      self->f_end_known = true;
-    }
-  if (!plain && !self->is_coupled && self->scheme.c[0] > 0.0)
-    {
-      double weight[ODE_IRK_MAX_STAGES];
-
-      ode_irk_collocation_weights (&self->scheme, theta, weight);
-      memcpy (x, self->x0, sizeof (double) * (size_t) self->n);
-      for (int i = 0; i < self->scheme.n_stages; i++)
-        for (int k = 0; k < self->n; k++)
-          x[k] += weight[i] * self->poly[(size_t) i * self->n + k];
-      return ODE_DONE;
-    }
-  ode_stage_cubic (self->n, theta, self->x0, self->x1, self->s0, plain ? self->f_end : self->s1, plain ? self->h : 1.0, x);
-  return ODE_DONE;
-}
-
-/* Layout: eight numbers, polynomial, where the Jacobian was taken. */
-#define HEAD 8
-
-static size_t
-irk_snapshot_size (const OdeStepper *stepper)
-{
-  const Irk *self = (const Irk *) stepper;
-
-  return sizeof (double) * (HEAD + (size_t) self->scheme.n_stages * (size_t) self->n) + ode_matrix_snapshot_size (self->solver.matrix);
-}
-
-static void
-irk_save (const OdeStepper *stepper, void *bytes)
-{
-  const Irk *self = (const Irk *) stepper;
-  const OdeIrkSolver *solver = &self->solver;
-  const double head[HEAD] = { self->want_jacobian, self->have_guess, self->h_old, solver->newton.eta, solver->newton.theta,
-                              solver->jacobian_age, solver->factored != NULL ? solver->h_factored : 0.0, 0.0 };
-  const size_t poly = sizeof (double) * (size_t) self->scheme.n_stages * (size_t) self->n;
-  char *at = bytes;
-
-  memcpy (at, head, sizeof head);
-  memcpy (at += sizeof head, self->poly, poly);
-  ode_matrix_save (solver->matrix, at + poly);
-}
-
-static void
-irk_restore (OdeStepper *stepper, const void *bytes)
-{
-  Irk *self = (Irk *) stepper;
-  OdeIrkSolver *solver = &self->solver;
-  const OdeStatistics kept = *stepper->statistics;
-  const size_t poly = sizeof (double) * (size_t) self->scheme.n_stages * (size_t) self->n;
-  const char *at = bytes;
-  double head[HEAD];
-
-  memcpy (head, at, sizeof head);
-  memcpy (self->poly, at += sizeof head, poly);
-  ode_matrix_restore (solver->matrix, stepper, at + poly);
-  self->want_jacobian = head[0] != 0.0;
-  self->have_guess = head[1] != 0.0;
-  self->h_old = head[2];
-  solver->newton.eta = head[3];
-  solver->newton.theta = head[4];
-  solver->jacobian_age = (int) head[5];
-  solver->factored = NULL;
-  if (head[6] != 0.0 && solver->matrix->valid)
-    ode_irk_solver_factor (solver, &self->scheme, head[6]);
-  *stepper->statistics = kept;
-}
-
-/* An explicit first stage is the slope at the start. */
-static const double *
-irk_stages (const OdeStepper *stepper, int *n_stages)
-{
-  const Irk *self = (const Irk *) stepper;
-  const OdeIrkScheme *scheme = &self->scheme;
-  const OdeTableau *tableau = stepper->method->tableau;
-  const int n = self->n, all = tableau->n_stages, s = scheme->n_stages;
-  double *K = self->slopes;
-
-  *n_stages = all;
-  if (self->is_coupled)
-    return self->coupled.K;
-  if (scheme->explicit_first)
-    {
-      for (int k = 0; k < n; k++)
-        K[k] = self->s0[k] / self->h;
-      K += n;
-    }
-  ode_irk_slopes (scheme, n, self->h, self->poly, K);
-  for (int i = 0; scheme->explicit_first && i < s; i++)
-    for (int j = 0; j < s; j++)
-      {
-        const double weight = scheme->A_inverse[i * s + j] * tableau->A[(j + 1) * all];
-
-        for (int k = 0; k < n; k++)
-          K[(size_t) i * n + k] -= weight * self->slopes[k];
-      }
-  return self->slopes;
-}
-
-static const char *
-irk_linear_algebra (const OdeStepper *stepper)
-{
-  return ((const Irk *) stepper)->solver.matrix->text;
-}
-
-const OdeStepperClass ode_irk_class = {
-  .size = irk_size,
-  .init = irk_init,
-  .clear = irk_clear,
-  .attempt = irk_attempt,
-  .linear_algebra = irk_linear_algebra,
-  .stages = irk_stages,
-  .accept = irk_accept,
-  .restart = irk_restart,
-  .undo = irk_undo,
-  .dense = irk_dense,
-  .snapshot_size = irk_snapshot_size,
-  .save = irk_save,
-  .restore = irk_restore,
+/* Gauss order 4 (2 stages): Hairer, Norsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.7 table 7.3 */
+const OdeMethod ode_method_gauss4 = {
+  .id = "gauss4",
+  .label = ODE_N_ ("Gauss, order 4"),
+  .aliases = "gauss_legendre4",
+  .advice = ODE_N_ ("Symplectic at order 4 for every Hamiltonian; for long conservative runs at a fixed step, not for "
+                    "strongly damped ones."),
+  .source = "Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, II.7, p. 207, doi:10.1007/978-3-540-78862-1",
+  .family = ODE_FAMILY_IMPLICIT_RK,
+  .traits = TRAITS | ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_TIME_REVERSIBLE,
+  .order = 4, .error_order = 5, .dense_order = 3, .n_stages = 2,
+  .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-12,
+  .stepper = &ode_irk_class,
+  .tableau = &(const OdeTableau) {
+    .n_stages = 2,
+    .A = (const double[]) {
+      0.25, -0.038675134594812882255,
+      0.53867513459481288225, 0.25,
+    },
+    .b = (const double[]) { 0.5, 0.5 },
+    .c = (const double[]) { 0.21132486540518711775, 0.78867513459481288225 },
+  },
+  .data = &(const OdeIrkSpectrum) {
+    .n_real = 0, .n_pairs = 1,
+    .eigenvalues = (const double[]) { 3, 1.7320508075688772935 },
+    .T = (const double[]) {
+      0, 0.26794919243112270647,
+      1, 0,
+    },
+    .T_inverse = (const double[]) {
+      0, 1,
+      3.7320508075688772935, 0,
+    },
+  },
 };
 
-#define IRK_TRAITS (ODE_TRAIT_IMPLICIT | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE)
+/* Gauss order 6 (3 stages): Hairer, Norsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.7 table 7.4 */
+const OdeMethod ode_method_gauss6 = {
+  .id = "gauss6",
+  .label = ODE_N_ ("Gauss, order 6"),
+  .aliases = "gauss_legendre6 gauss3",
+  .advice = ODE_N_ ("Symplectic at order 6 for every Hamiltonian; the most accurate way through long conservative runs."),
+  .source = "Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, II.7, p. 209, doi:10.1007/978-3-540-78862-1",
+  .family = ODE_FAMILY_IMPLICIT_RK,
+  .traits = TRAITS | ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_TIME_REVERSIBLE,
+  .order = 6, .error_order = 7, .dense_order = 3, .n_stages = 3,
+  .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-13,
+  .stepper = &ode_irk_class,
+  .tableau = &(const OdeTableau) {
+    .n_stages = 3,
+    .A = (const double[]) {
+      0.13888888888888888889, -0.035976667524938903456, 0.0097894440153083260496,
+      0.30026319498086459244, 0.22222222222222222222, -0.02248541720308681466,
+      0.26798833376246945173, 0.4804211119693833479, 0.13888888888888888889,
+    },
+    .b = (const double[]) { 0.27777777777777777778, 0.44444444444444444444, 0.27777777777777777778 },
+    .c = (const double[]) { 0.11270166537925831148, 0.5, 0.88729833462074168852 },
+  },
+  .data = &(const OdeIrkSpectrum) {
+    .n_real = 1, .n_pairs = 1,
+    .eigenvalues = (const double[]) {
+      4.6443707092521711858, 3.6778146453739144071,
+      3.5087619195674433219,
+    },
+    .T = (const double[]) {
+      0.072151852055200170321, -0.082241230573630670649, -0.060120738619308501731,
+      0.11883257874127780707, 0.053065090742061395046, 0.31620505113229157322,
+      1, 1, 0,
+    },
+    .T_inverse = (const double[]) {
+      5.9916980849378007756, 1.1392142951557354446, 0.43231211378385838557,
+      -5.9916980849378007756, -1.1392142951557354446, 0.56768788621614161443,
+      -1.2462132735862314108, 2.9255596461923136626, -0.25773520127343249235,
+    },
+  },
+};
 
-#define IRK(name, label_, aliases_, advice_, source_, traits_, p, s, tightest)   \
-  static const OdeIrkData name##_data = { &ode_spectrum_##name };               \
-  const OdeMethod ode_method_##name = {                                          \
-    .id = #name,                                                                 \
-    .label = label_,                                                             \
-    .aliases = aliases_,                                                         \
-    .advice = advice_,                                                           \
-    .source = source_,                                                           \
-    .family = ODE_FAMILY_IMPLICIT_RK,                                            \
-    .traits = IRK_TRAITS | (traits_),                                            \
-    .order = p,                                                                  \
-    .error_order = p + 1,                                                        \
-    .dense_order = 3,                                                            \
-    .n_stages = s,                                                               \
-    .accuracy_default = 1e-4,                                                    \
-    .accuracy_loosest = 1e-1,                                                    \
-    .accuracy_tightest = tightest,                                               \
-    .stepper = &ode_irk_class,                                                   \
-    .tableau = &ode_tableau_##name,                                              \
-    .data = &name##_data,                                                        \
-  };
+/* Lobatto IIIA order 4 (3 stages): Hairer, Wanner, Solving ODEs II, 2nd ed. 1996, IV.5 table 5.7 */
+const OdeMethod ode_method_lobatto_iiia4 = {
+  .id = "lobatto_iiia4",
+  .label = ODE_N_ ("Lobatto IIIA, order 4"),
+  .aliases = "hermite_simpson",
+  .advice = ODE_N_ ("The collocation of boundary-value codes: both ends are stages; stiff components ring."),
+  .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5, p. 75, doi:10.1007/978-3-642-05221-7",
+  .family = ODE_FAMILY_IMPLICIT_RK,
+  .traits = TRAITS | ODE_TRAIT_TIME_REVERSIBLE,
+  .order = 4, .error_order = 5, .dense_order = 3, .n_stages = 3,
+  .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-12,
+  .stepper = &ode_irk_class,
+  .tableau = &(const OdeTableau) {
+    .n_stages = 3,
+    .A = (const double[]) {
+      0, 0, 0,
+      0.20833333333333333333, 0.33333333333333333333, -0.041666666666666666667,
+      0.16666666666666666667, 0.66666666666666666667, 0.16666666666666666667,
+    },
+    .b = (const double[]) { 0.16666666666666666667, 0.66666666666666666667, 0.16666666666666666667 },
+    .c = (const double[]) { 0, 0.5, 1 },
+    .fsal = true,
+  },
+  .data = &(const OdeIrkSpectrum) {
+    .n_real = 0, .n_pairs = 1,
+    .eigenvalues = (const double[]) { 3, 1.7320508075688772935 },
+    .T = (const double[]) {
+      0.125, 0.21650635094610966169,
+      1, 0,
+    },
+    .T_inverse = (const double[]) {
+      0, 1,
+      4.6188021535170061161, -0.57735026918962576451,
+    },
+  },
+};
 
-IRK (gauss4, ODE_N_ ("Gauss, order 4"), "gauss_legendre4",
-     ODE_N_ ("Symplectic at order 4 for every Hamiltonian; for long conservative runs at a fixed step, not for "
-             "strongly damped ones."),
-     "Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, II.7, p. 207, doi:10.1007/978-3-540-78862-1",
-     ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_TIME_REVERSIBLE, 4, 2, 1e-12)
-IRK (gauss6, ODE_N_ ("Gauss, order 6"), "gauss_legendre6 gauss3",
-     ODE_N_ ("Symplectic at order 6 for every Hamiltonian; the most accurate way through long conservative runs."),
-     "Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, II.7, p. 209, doi:10.1007/978-3-540-78862-1",
-     ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_TIME_REVERSIBLE, 6, 3, 1e-13)
-IRK (lobatto_iiia4, ODE_N_ ("Lobatto IIIA, order 4"), "hermite_simpson",
-     ODE_N_ ("The collocation of boundary-value codes: both ends are stages; stiff components ring."),
-     "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5, p. 75, doi:10.1007/978-3-642-05221-7",
-     ODE_TRAIT_TIME_REVERSIBLE, 4, 3, 1e-12)
-IRK (lobatto_iiic2, ODE_N_ ("Lobatto IIIC, order 2"), "",
-     ODE_N_ ("Two stages, L-stable at order 2; for showing what the family does."),
-     "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5, p. 77, doi:10.1007/978-3-642-05221-7",
-     ODE_TRAIT_STIFF | ODE_TRAIT_L_STABLE, 2, 2, 1e-10)
-IRK (lobatto_iiic4, ODE_N_ ("Lobatto IIIC, order 4"), "",
-     ODE_N_ ("L-stable at order 4 with both ends among its stages; Radau IIA is as stable and better."),
-     "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5, p. 77, doi:10.1007/978-3-642-05221-7",
-     ODE_TRAIT_STIFF | ODE_TRAIT_L_STABLE, 4, 3, 1e-12)
+/* Lobatto IIIC order 2 (2 stages): Hairer, Wanner, Solving ODEs II, 2nd ed. 1996, IV.5 table 5.10 */
+const OdeMethod ode_method_lobatto_iiic2 = {
+  .id = "lobatto_iiic2",
+  .label = ODE_N_ ("Lobatto IIIC, order 2"),
+  .aliases = "",
+  .advice = ODE_N_ ("Two stages, L-stable at order 2; for showing what the family does."),
+  .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5, p. 77, doi:10.1007/978-3-642-05221-7",
+  .family = ODE_FAMILY_IMPLICIT_RK,
+  .traits = TRAITS | ODE_TRAIT_STIFF | ODE_TRAIT_L_STABLE,
+  .order = 2, .error_order = 3, .dense_order = 3, .n_stages = 2,
+  .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-10,
+  .stepper = &ode_irk_class,
+  .tableau = &(const OdeTableau) {
+    .n_stages = 2,
+    .A = (const double[]) {
+      0.5, -0.5,
+      0.5, 0.5,
+    },
+    .b = (const double[]) { 0.5, 0.5 },
+    .c = (const double[]) { 0, 1 },
+  },
+  .data = &(const OdeIrkSpectrum) {
+    .n_real = 0, .n_pairs = 1,
+    .eigenvalues = (const double[]) { 1, 1 },
+    .T = (const double[]) {
+      0, 1,
+      1, 0,
+    },
+    .T_inverse = (const double[]) {
+      0, 1,
+      1, 0,
+    },
+  },
+};
+
+/* Lobatto IIIC order 4 (3 stages): Hairer, Wanner, Solving ODEs II, 2nd ed. 1996, IV.5 table 5.10 */
+const OdeMethod ode_method_lobatto_iiic4 = {
+  .id = "lobatto_iiic4",
+  .label = ODE_N_ ("Lobatto IIIC, order 4"),
+  .aliases = "",
+  .advice = ODE_N_ ("L-stable at order 4 with both ends among its stages; Radau IIA is as stable and better."),
+  .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5, p. 77, doi:10.1007/978-3-642-05221-7",
+  .family = ODE_FAMILY_IMPLICIT_RK,
+  .traits = TRAITS | ODE_TRAIT_STIFF | ODE_TRAIT_L_STABLE,
+  .order = 4, .error_order = 5, .dense_order = 3, .n_stages = 3,
+  .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-12,
+  .stepper = &ode_irk_class,
+  .tableau = &(const OdeTableau) {
+    .n_stages = 3,
+    .A = (const double[]) {
+      0.16666666666666666667, -0.33333333333333333333, 0.16666666666666666667,
+      0.16666666666666666667, 0.41666666666666666667, -0.083333333333333333333,
+      0.16666666666666666667, 0.66666666666666666667, 0.16666666666666666667,
+    },
+    .b = (const double[]) { 0.16666666666666666667, 0.66666666666666666667, 0.16666666666666666667 },
+    .c = (const double[]) { 0, 0.5, 1 },
+  },
+  .data = &(const OdeIrkSpectrum) {
+    .n_real = 1, .n_pairs = 1,
+    .eigenvalues = (const double[]) {
+      2.625816818958466716, 1.687091590520766642,
+      2.5087317549248805108,
+    },
+    .T = (const double[]) {
+      0.45541004110102846721, -0.60270502055051423361, -0.43093212292032257311,
+      0.2073983055356404378, 0.1775508472321797811, 0.51944990800113948443,
+      1, 1, 0,
+    },
+    .T_inverse = (const double[]) {
+      0.92346650311313686121, 0.76610155185835124108, 0.42055591813817669093,
+      -0.92346650311313686121, -0.76610155185835124108, 0.57944408186182330907,
+      -0.053062148095041167466, 1.8810934429360759126, -0.36597055757427452547,
+    },
+  },
+};

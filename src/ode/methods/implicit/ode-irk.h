@@ -79,16 +79,9 @@ void ode_irk_collocation_weights (const OdeIrkScheme *scheme, double theta, doub
 /* Stage slopes K = A⁻¹ Z/h of the stages solved for, from increments Z. */
 void ode_irk_slopes (const OdeIrkScheme *scheme, int n, double h, const double *Z, double *K);
 
-/* Class and data of methods that are nothing but a tableau: Gauss, Lobatto, and tableaus read at run time (data NULL). */
-typedef struct
-{
-  const OdeIrkSpectrum *spectrum;
-} OdeIrkData;
+/* The class of methods that are nothing but a tableau: Gauss, Lobatto, and tableaus read at run time. OdeMethod.data is the OdeIrkSpectrum
+ * of the tableau, or NULL: it is computed. */
 extern const OdeStepperClass ode_irk_class;
 
-extern const OdeTableau ode_tableau_radau1, ode_tableau_radau3, ode_tableau_radau5, ode_tableau_radau9, ode_tableau_radau13;
-extern const OdeTableau ode_tableau_implicit_midpoint, ode_tableau_gauss4, ode_tableau_gauss6;
-extern const OdeTableau ode_tableau_lobatto_iiia4, ode_tableau_lobatto_iiic2, ode_tableau_lobatto_iiic4;
-extern const OdeIrkSpectrum ode_spectrum_radau1, ode_spectrum_radau3, ode_spectrum_radau5, ode_spectrum_radau9;
-extern const OdeIrkSpectrum ode_spectrum_radau13, ode_spectrum_implicit_midpoint, ode_spectrum_gauss4, ode_spectrum_gauss6;
-extern const OdeIrkSpectrum ode_spectrum_lobatto_iiia4, ode_spectrum_lobatto_iiic2, ode_spectrum_lobatto_iiic4;
+extern const OdeTableau ode_tableau_radau3, ode_tableau_radau5, ode_tableau_radau9, ode_tableau_radau13;
+extern const OdeIrkSpectrum ode_spectrum_radau3, ode_spectrum_radau5, ode_spectrum_radau9, ode_spectrum_radau13;

@@ -21,6 +21,3 @@ extern const OdeStepperClass ode_rosenbrock_class;
 extern const OdeMethod ode_method_rodas4;
 /* ‖J‖₁ of the last attempt, an upper bound of the spectral radius. */
 double ode_rosenbrock_jacobian_norm (const OdeStepper *stepper);
-
-extern const OdeRosenbrockData ode_rosenbrock_ros2, ode_rosenbrock_ros3p, ode_rosenbrock_rodas3, ode_rosenbrock_ode23s;
-extern const OdeRosenbrockData ode_rosenbrock_rodas4, ode_rosenbrock_rodas5p;

@@ -1,0 +1,249 @@
+/* The diagonally implicit Runge–Kutta methods: a block each. */
+#include "ode-dirk.h"
+
+/* Both formulas of the pair are stiffly accurate, so that their difference needs no filter. */
+static const OdeDirkData plain = { .filter = false };
+
+#define TRAITS (ODE_TRAIT_IMPLICIT | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE)
+#define STIFF (TRAITS | ODE_TRAIT_STIFF | ODE_TRAIT_L_STABLE)
+
+/* Implicit trapezoid (Lobatto IIIA, 2 stages): Hairer, Norsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.7 */
+const OdeMethod ode_method_trapezoid = {
+  .id = "trapezoid",
+  .label = ODE_N_ ("Implicit trapezoid"),
+  .aliases = "crank_nicolson lobatto_iiia2",
+  .advice = ODE_N_ ("A-stable and energy-friendly, but stiff components ring instead of dying: for smooth or oscillating "
+                    "problems."),
+  .source = "Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, II.7, doi:10.1007/978-3-540-78862-1",
+  .family = ODE_FAMILY_DIRK,
+  .traits = TRAITS | ODE_TRAIT_TIME_REVERSIBLE,
+  .order = 2, .error_order = 3, .dense_order = 3, .n_stages = 2,
+  .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-10,
+  .stepper = &ode_dirk_class,
+  .tableau = &(const OdeTableau) {
+    .n_stages = 2,
+    .A = (const double[]) {
+      0, 0,
+      0.5, 0.5,
+    },
+    .b = (const double[]) { 0.5, 0.5 },
+    .c = (const double[]) { 0, 1 },
+    .fsal = true,
+  },
+};
+
+/* Implicit midpoint (Gauss, 1 stage): Hairer, Norsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.7 */
+const OdeMethod ode_method_implicit_midpoint = {
+  .id = "implicit_midpoint",
+  .label = ODE_N_ ("Implicit midpoint"),
+  .aliases = "gauss2",
+  .advice = ODE_N_ ("Symplectic at order 2 for every Hamiltonian, conserves quadratic invariants; for long runs at a "
+                    "fixed step."),
+  .source = "Hairer, Lubich and Wanner, Geometric Numerical Integration, 2nd ed. 2006, II.1, doi:10.1007/3-540-30666-8",
+  .family = ODE_FAMILY_DIRK,
+  .traits = TRAITS | ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_TIME_REVERSIBLE,
+  .order = 2, .error_order = 3, .dense_order = 3, .n_stages = 1,
+  .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-10,
+  .stepper = &ode_dirk_class,
+  .tableau = &(const OdeTableau) {
+    .n_stages = 1,
+    .A = (const double[]) { 0.5 },
+    .b = (const double[]) { 1 },
+    .c = (const double[]) { 0.5 },
+  },
+};
+
+/* SDIRK order 2, L-stable (Alexander): Alexander, SIAM J. Numer. Anal. 14 (1977) 1006-1021; gamma = 1-sqrt(2)/2 */
+const OdeMethod ode_method_sdirk2 = {
+  .id = "sdirk2",
+  .label = ODE_N_ ("SDIRK 2(1) of Alexander"),
+  .aliases = "",
+  .advice = ODE_N_ ("The cheapest L-stable method of order 2; for crude answers to stiff problems."),
+  .source = "Alexander, SIAM J. Numer. Anal. 14 (1977) 1006-1021, doi:10.1137/0714068",
+  .family = ODE_FAMILY_DIRK,
+  .traits = STIFF | ODE_TRAIT_ADAPTIVE,
+  .order = 2, .embedded_order = 1, .error_order = 2, .dense_order = 3, .n_stages = 2,
+  .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-9,
+  .stepper = &ode_dirk_class,
+  .tableau = &(const OdeTableau) {
+    .n_stages = 2,
+    .A = (const double[]) {
+      0.2928932188134524756, 0,
+      0.7071067811865475244, 0.2928932188134524756,
+    },
+    .b = (const double[]) { 0.7071067811865475244, 0.2928932188134524756 },
+    .b_hat = (const double[]) { 1, 0 },
+    .c = (const double[]) { 0.2928932188134524756, 1 },
+  },
+};
+
+/* SDIRK order 3, L-stable (Alexander): Alexander, SIAM J. Numer. Anal. 14 (1977) 1006-1021; gamma root of g^3-3g^2+3g/2-1/6 */
+const OdeMethod ode_method_sdirk3 = {
+  .id = "sdirk3",
+  .label = ODE_N_ ("SDIRK of order 3 of Alexander"),
+  .aliases = "",
+  .advice = ODE_N_ ("L-stable at order 3 for fixed steps; kvaerno3 is its relative with an estimate."),
+  .source = "Alexander, SIAM J. Numer. Anal. 14 (1977) 1006-1021, doi:10.1137/0714068",
+  .family = ODE_FAMILY_DIRK,
+  .traits = STIFF,
+  .order = 3, .error_order = 4, .dense_order = 3, .n_stages = 3,
+  .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-10,
+  .stepper = &ode_dirk_class,
+  .tableau = &(const OdeTableau) {
+    .n_stages = 3,
+    .A = (const double[]) {
+      0.43586652150845899942, 0, 0,
+      0.28206673924577050029, 0.43586652150845899942, 0,
+      1.2084966491760100703, -0.64436317068446906975, 0.43586652150845899942,
+    },
+    .b = (const double[]) { 1.2084966491760100703, -0.64436317068446906975, 0.43586652150845899942 },
+    .c = (const double[]) { 0.43586652150845899942, 0.71793326075422949971, 1 },
+  },
+};
+
+/* SDIRK order 4, L-stable, gamma=1/4 (Hairer-Wanner): Hairer, Wanner, Solving ODEs II, 2nd ed. 1996, IV.6 table 6.5 */
+const OdeMethod ode_method_sdirk4 = {
+  .id = "sdirk4",
+  .label = ODE_N_ ("SDIRK 4(3) of Hairer and Wanner"),
+  .aliases = "",
+  .advice = ODE_N_ ("L-stable at order 4 with one real factorisation a step; suffers order reduction where the Radau "
+                    "methods do not."),
+  .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.6, p. 100, doi:10.1007/978-3-642-05221-7",
+  .family = ODE_FAMILY_DIRK,
+  .traits = STIFF | ODE_TRAIT_ADAPTIVE,
+  .order = 4, .embedded_order = 3, .error_order = 4, .dense_order = 3, .n_stages = 5,
+  .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-11,
+  .stepper = &ode_dirk_class,
+  .tableau = &(const OdeTableau) {
+    .n_stages = 5,
+    .A = (const double[]) {
+      0.25, 0, 0, 0, 0,
+      0.5, 0.25, 0, 0, 0,
+      0.34, -0.04, 0.25, 0, 0,
+      0.27279411764705882353, -0.050367647058823529412, 0.027573529411764705882, 0.25, 0,
+      1.0416666666666666667, -1.0208333333333333333, 7.8125, -7.0833333333333333333, 0.25,
+    },
+    .b = (const double[]) { 1.0416666666666666667, -1.0208333333333333333, 7.8125, -7.0833333333333333333, 0.25 },
+    .b_hat = (const double[]) { 1.2291666666666666667, -0.17708333333333333333, 7.03125, -7.0833333333333333333, 0 },
+    .c = (const double[]) { 0.25, 0.75, 0.55, 0.5, 1 },
+  },
+};
+
+/* TR-BDF2 as ESDIRK: Bank et al. 1985; Hosea, Shampine, Appl. Numer. Math. 20 (1996) 21-37; gamma = 2-sqrt(2) */
+const OdeMethod ode_method_trbdf2 = {
+  .id = "trbdf2",
+  .label = ODE_N_ ("TR-BDF2"),
+  .aliases = "tr_bdf2",
+  .advice = ODE_N_ ("Robust and L-stable at order 2, the circuit simulators' favourite; for low accuracy."),
+  .source = "Hosea and Shampine, Appl. Numer. Math. 20 (1996) 21-37, doi:10.1016/0168-9274(95)00115-8",
+  .family = ODE_FAMILY_DIRK,
+  .traits = STIFF | ODE_TRAIT_ADAPTIVE | ODE_TRAIT_FSAL,
+  .order = 2, .embedded_order = 3, .error_order = 3, .dense_order = 3, .n_stages = 3,
+  .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-9,
+  .stepper = &ode_dirk_class,
+  .tableau = &(const OdeTableau) {
+    .n_stages = 3,
+    .A = (const double[]) {
+      0, 0, 0,
+      0.2928932188134524756, 0.2928932188134524756, 0,
+      0.3535533905932737622, 0.3535533905932737622, 0.2928932188134524756,
+    },
+    .b = (const double[]) { 0.3535533905932737622, 0.3535533905932737622, 0.2928932188134524756 },
+    .b_hat = (const double[]) { 0.2154822031355754126, 0.68688672392660709553, 0.097631072937817491866 },
+    .c = (const double[]) { 0, 0.5857864376269049512, 1 },
+    .fsal = true,
+  },
+};
+
+/* Kvaerno 3(2) ESDIRK, 4 stages: Kvaerno, BIT 44 (2004) 489-502 (ESDIRK 3/2); gamma as sdirk3 */
+const OdeMethod ode_method_kvaerno3 = {
+  .id = "kvaerno3",
+  .label = ODE_N_ ("Kværnø 3(2)"),
+  .aliases = "",
+  .advice = ODE_N_ ("Stiffly accurate main and error formulas at order 3; for low accuracy."),
+  .source = "Kværnø, BIT 44 (2004) 489-502, doi:10.1023/B:BITN.0000046811.70614.38",
+  .family = ODE_FAMILY_DIRK,
+  .traits = STIFF | ODE_TRAIT_ADAPTIVE | ODE_TRAIT_FSAL,
+  .order = 3, .embedded_order = 2, .error_order = 3, .dense_order = 3, .n_stages = 4,
+  .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-10,
+  .stepper = &ode_dirk_class,
+  .tableau = &(const OdeTableau) {
+    .n_stages = 4,
+    .A = (const double[]) {
+      0, 0, 0, 0,
+      0.43586652150845899942, 0.43586652150845899942, 0, 0,
+      0.49056338842178057063, 0.073570090069760429956, 0.43586652150845899942, 0,
+      0.30880996997674652335, 1.4905633884217805706, -1.2352398799069860934, 0.43586652150845899942,
+    },
+    .b = (const double[]) { 0.30880996997674652335, 1.4905633884217805706, -1.2352398799069860934, 0.43586652150845899942 },
+    .b_hat = (const double[]) { 0.49056338842178057063, 0.073570090069760429956, 0.43586652150845899942, 0 },
+    .c = (const double[]) { 0, 0.87173304301691799883, 1, 1 },
+    .fsal = true,
+  },
+  .data = &plain,
+};
+
+/* Kvaerno 5(4) ESDIRK, 7 stages (16-digit coefficients): Kvaerno, BIT 44 (2004) 489-502 (ESDIRK 5/4) */
+const OdeMethod ode_method_kvaerno5 = {
+  .id = "kvaerno5",
+  .label = ODE_N_ ("Kværnø 5(4)"),
+  .aliases = "",
+  .advice = ODE_N_ ("Stiffly accurate main and error formulas at order 5, with cheap real factorisations."),
+  .source = "Kværnø, BIT 44 (2004) 489-502, doi:10.1023/B:BITN.0000046811.70614.38",
+  .family = ODE_FAMILY_DIRK,
+  .traits = STIFF | ODE_TRAIT_ADAPTIVE | ODE_TRAIT_FSAL,
+  .order = 5, .embedded_order = 4, .error_order = 5, .dense_order = 3, .n_stages = 7,
+  .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-12,
+  .stepper = &ode_dirk_class,
+  .tableau = &(const OdeTableau) {
+    .n_stages = 7,
+    .A = (const double[]) {
+      0, 0, 0, 0, 0, 0, 0,
+      0.26, 0.26, 0, 0, 0, 0, 0,
+      0.13, 0.84033320996790809, 0.26, 0, 0, 0, 0,
+      0.22371961478320505, 0.47675532319799699, -0.06470895363112615, 0.26, 0, 0, 0,
+      0.16648564323248321, 0.1045001884159172, 0.03631482272098715, -0.13090704451073998, 0.26, 0, 0,
+      0.13855640231268224, 0, -0.04245337201752043, 0.02446657898003141, 0.61943039072480676, 0.26, 0,
+      0.13659751177640291, 0, -0.05496908796538376, -0.04118626728321046, 0.62993304899016403, 0.06962479448202728, 0.26,
+    },
+    .b = (const double[]) {
+      0.13659751177640291, 0, -0.05496908796538376, -0.04118626728321046, 0.62993304899016403, 0.06962479448202728, 0.26,
+    },
+    .b_hat = (const double[]) { 0.13855640231268224, 0, -0.04245337201752043, 0.02446657898003141, 0.61943039072480676, 0.26, 0 },
+    .c = (const double[]) { 0, 0.52, 1.230333209967908, 0.895765984350076, 0.436393609858648, 1, 1 },
+    .fsal = true,
+  },
+  .data = &plain,
+};
+
+/* ARK4(3)6L[2]SA implicit part (Kennedy-Carpenter ESDIRK 4(3)): Kennedy, Carpenter, Appl. Numer. Math. 44 (2003) 139-181 */
+const OdeMethod ode_method_kencarp4 = {
+  .id = "kencarp4",
+  .label = ODE_N_ ("Kennedy–Carpenter 4(3), implicit part"),
+  .aliases = "ark4_implicit",
+  .advice = ODE_N_ ("Order 4 with stage order 2, a balanced choice among the diagonally implicit ones."),
+  .source = "Kennedy and Carpenter, Appl. Numer. Math. 44 (2003) 139-181, doi:10.1016/S0168-9274(02)00138-1",
+  .family = ODE_FAMILY_DIRK,
+  .traits = STIFF | ODE_TRAIT_ADAPTIVE | ODE_TRAIT_FSAL,
+  .order = 4, .embedded_order = 3, .error_order = 4, .dense_order = 3, .n_stages = 6,
+  .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-11,
+  .stepper = &ode_dirk_class,
+  .tableau = &(const OdeTableau) {
+    .n_stages = 6,
+    .A = (const double[]) {
+      0, 0, 0, 0, 0, 0,
+      0.25, 0.25, 0, 0, 0, 0,
+      0.137776, -0.055776, 0.25, 0, 0, 0,
+      0.14463686602698218022, -0.22393190761334473909, 0.44929504158636255888, 0.25, 0, 0,
+      0.098258783283564771169, -0.59154424281967039373, 0.81012105382829961501, 0.28316440570780600755, 0.25, 0,
+      0.15791629516167135335, 0, 0.18675894052400076496, 0.68056529530933458002, -0.27524053099500669833, 0.25,
+    },
+    .b = (const double[]) { 0.15791629516167135335, 0, 0.18675894052400076496, 0.68056529530933458002, -0.27524053099500669833, 0.25 },
+    .b_hat = (const double[]) {
+      0.15471180076321217699, 0, 0.18920519166068022258, 0.70204537122892184844, -0.31918739906357912053,
+      0.27322503541076487252,
+    },
+    .c = (const double[]) { 0, 0.5, 0.332, 0.62, 0.85, 1 },
+    .fsal = true,
+  },
+};

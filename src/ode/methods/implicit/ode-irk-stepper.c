@@ -1,0 +1,411 @@
+/* Steps of the fully implicit methods that are nothing but a tableau: Gauss and Lobatto, and those read at run time. */
+#include "ode-irk.h"
+
+#include "ode-irk-coupled.h"
+#include "ode-stage.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A contraction as good as this keeps the Jacobian. */
+#define KEEP_JACOBIAN 0.01
+/* Stages of any tableau whatsoever (those made at run time are limited where they are made). */
+#define MAX_TABLEAU_STAGES 64
+
+typedef struct
+{
+  OdeStepper base;
+  OdeIrkSolver solver;
+  OdeIrkScheme scheme;
+  OdeIrkCoupled coupled;            /* where the scheme cannot be taken apart */
+  bool is_coupled;
+  int n;
+  bool want_jacobian, have_guess, f_end_known;
+  double h_old, t, h;
+  double *memory;
+  double *poly;                     /* stage increments of the last accepted step */
+  double *x0, *x1, *s0, *s1;        /* its ends and h·slopes */
+  double *f_end;
+  double *slopes;                   /* of all stages, made on demand */
+} Irk;
+
+static size_t
+irk_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
+{
+  return sizeof (Irk);
+}
+
+static void
+irk_clear (OdeStepper *stepper)
+{
+  Irk *self = (Irk *) stepper;
+
+  ode_irk_coupled_clear (&self->coupled);
+  ode_irk_solver_clear (&self->solver);
+  free (self->memory);
+}
+
+static bool
+irk_init (OdeStepper *stepper, char *error, size_t error_size)
+{
+  Irk *self = (Irk *) stepper;
+  OdeIrkScheme *scheme = &self->scheme;
+  const size_t n = (size_t) stepper->system->n_states;
+
+  self->n = (int) n;
+  if (stepper->method->tableau->dense != NULL && stepper->method->tableau->n_extra > 0)
+    return ode_words_refuse (stepper->settings.translate, error, error_size,
+                             "dense output with extra stages is for explicit tableaus");
+  self->is_coupled = !ode_irk_scheme_init (scheme, stepper->method->tableau, stepper->method->data,
+                                            stepper->settings.translate, error, error_size);
+  if (self->is_coupled)
+    *scheme = (OdeIrkScheme) { .n_stages = 1, .n_real = 1, .c = stepper->method->tableau->c };
+  else if ((scheme->d_first != 0.0 || scheme->e_first != 0.0) && stepper->system->mass_pattern != NULL)
+    return ode_words_refuse (stepper->settings.translate, error, error_size,
+                             "this tableau has an explicit stage that needs M⁻¹, and the system has a mass matrix");
+  self->memory = malloc (sizeof (double) * (((size_t) scheme->n_stages + (size_t) stepper->method->tableau->n_stages + 5) * n + 1));
+  if (self->memory == NULL)
+    return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
+  if (!ode_irk_solver_init (&self->solver, stepper, scheme->n_stages, scheme->n_real, scheme->n_pairs, NULL, error, error_size)
+      || (self->is_coupled && !ode_irk_coupled_init (&self->coupled, stepper, self->solver.matrix, &self->solver.newton, error, error_size)))
+    {
+      irk_clear (stepper);
+      return false;
+    }
+  self->poly = self->memory;
+  self->x0 = self->poly + (size_t) scheme->n_stages * n;
+  self->x1 = self->x0 + n;
+  self->s0 = self->x1 + n;
+  self->s1 = self->s0 + n;
+  self->f_end = self->s1 + n;
+  self->slopes = self->f_end + n;
+  self->want_jacobian = true;
+  return true;
+}
+
+static void
+irk_restart (OdeStepper *stepper)
+{
+  Irk *self = (Irk *) stepper;
+
+  self->want_jacobian = true;
+  self->have_guess = false;
+  self->solver.factored = NULL;
+  self->solver.matrix->valid = false;
+  ode_newton_restart (&self->solver.newton);
+}
+
+static void
+irk_undo (OdeStepper *stepper)
+{
+  ((Irk *) stepper)->have_guess = false;
+}
+
+static void
+guess_stages (Irk *self, double h)
+{
+  const OdeIrkScheme *scheme = &self->scheme;
+  const int s = scheme->n_stages;
+  const size_t n = (size_t) self->n;
+  double *Z = self->solver.Z;
+
+  memset (Z, 0, sizeof (double) * n * (size_t) s);
+  /* Half as long again is as far as the polynomial is worth continuing. */
+  if (!self->have_guess || scheme->c[0] == 0.0 || h > 1.5 * self->h_old)
+    return;
+  for (int i = 0; i < s; i++)
+    {
+      double weight[ODE_IRK_MAX_STAGES], end[ODE_IRK_MAX_STAGES];
+
+      ode_irk_collocation_weights (scheme, 1.0 + scheme->c[i] * h / self->h_old, weight);
+      ode_irk_collocation_weights (scheme, 1.0, end);
+      for (int j = 0; j < s; j++)
+        for (size_t k = 0; k < n; k++)
+          Z[(size_t) i * n + k] += (weight[j] - end[j]) * self->poly[(size_t) j * n + k];
+    }
+}
+
+static void
+estimate_error (Irk *self, OdeTry *step)
+{
+  const OdeIrkScheme *scheme = &self->scheme;
+  const int n = self->n;
+
+  for (int k = 0; k < n; k++)
+    {
+      double sum = scheme->e_first * step->h * step->f0[k];
+
+      for (int i = 0; i < scheme->n_stages; i++)
+        sum += scheme->e[i] * self->solver.Z[(size_t) i * n + k];
+      step->error[k] = sum;
+    }
+}
+
+static OdeStatus
+irk_attempt (OdeStepper *stepper, OdeTry *step)
+{
+  Irk *self = (Irk *) stepper;
+  OdeIrkSolver *solver = &self->solver;
+  const bool fresh = solver->matrix->valid && solver->matrix->t_at == step->t;
+  OdeStatus status = ODE_DONE;
+
+  if (step->f0 == NULL)
+    {
+      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room);
+      if (status != ODE_DONE)
+        return status;
+      step->f0 = step->f0_room;
+    }
+  ode_newton_scale (&solver->newton, step->x0, 1.0);
+  if (self->is_coupled)
+    {
+      ode_newton_restart (&solver->newton);
+      status = ode_irk_coupled_step (&self->coupled, step);
+      step->newton_iterations = solver->newton.iterations;
+      step->contraction = (float) solver->newton.theta;
+      return status;
+    }
+  if (!solver->matrix->valid || ((self->want_jacobian || !stepper->settings.reuse_jacobian) && !fresh))
+    {
+      status = ode_irk_solver_jacobian (solver, step->t, step->x0, step->f0);
+      self->want_jacobian = false;
+    }
+  step->jacobian_age = solver->jacobian_age;
+  while (status == ODE_DONE)
+    {
+      if (solver->factored != &self->scheme || solver->h_factored != step->h)
+        status = ode_irk_solver_factor (solver, &self->scheme, step->h);
+      if (status != ODE_DONE)
+        return status;
+      guess_stages (self, step->h);
+      status = ode_irk_solver_iterate (solver, &self->scheme, step->t, step->h, step->x0, step->f0);
+      step->newton_iterations += solver->newton.iterations;
+      if (status != ODE_RETRY_NEWTON || solver->matrix->t_at == step->t)
+        break;
+      ode_newton_restart (&solver->newton);
+      status = ode_irk_solver_jacobian (solver, step->t, step->x0, step->f0);
+    }
+  step->contraction = (float) solver->newton.theta;
+  if (status != ODE_DONE)
+    {
+      ode_newton_restart (&solver->newton);
+      return status;
+    }
+  if (solver->newton.iterations > 1 && solver->newton.theta > KEEP_JACOBIAN)
+    self->want_jacobian = true;
+  ode_irk_solver_end (solver, &self->scheme, step->h, step->x0, step->f0, step->x1);
+  if (step->error != NULL)
+    estimate_error (self, step);
+  return ODE_DONE;
+}
+
+static void
+irk_accept (OdeStepper *stepper, const OdeTry *step)
+{
+  Irk *self = (Irk *) stepper;
+  const OdeIrkScheme *scheme = &self->scheme;
+  const size_t n = (size_t) self->n;
+  int middle = 0;
+
+  if (!self->is_coupled)
+    memcpy (self->poly, self->solver.Z, sizeof (double) * n * (size_t) scheme->n_stages);
+  memcpy (self->x0, step->x0, sizeof (double) * n);
+  memcpy (self->x1, step->x1, sizeof (double) * n);
+  self->t = step->t;
+  self->h = self->h_old = step->h;
+  self->have_guess = true;
+  self->f_end_known = false;
+  self->solver.jacobian_age++;
+  if (stepper->system->mass_pattern == NULL)
+    {
+      for (size_t k = 0; k < n; k++)
+        self->s0[k] = step->h * step->f0[k];
+      return;
+    }
+  /* With a mass matrix slopes are not at hand: the collocation polynomial (dense output below), or a parabola through the stage
+   * nearest the middle where the first stage is the start itself. */
+  for (int i = 1; i < scheme->n_stages; i++)
+    if (fabs (scheme->c[i] - 0.5) < fabs (scheme->c[middle] - 0.5))
+      middle = i;
+  const double c = scheme->c[middle];
+
+  ode_stage_parabola (self->n, c, !self->is_coupled && c > 0.1 && c < 0.9 ? self->poly + (size_t) middle * n : NULL, self->x0, self->x1, self->s0,
+                      self->s1);
+}
+
+/* The tableau's own b_i(θ): h Σ b_i(θ) k_i with h k = A⁻¹ (Z − h a_first f0) of the implicit stages. */
+static void
+dense_of_tableau (Irk *self, double theta, double *x)
+{
+  const OdeTableau *tableau = self->base.method->tableau;
+  const OdeIrkScheme *scheme = &self->scheme;
+  const int s = self->is_coupled ? tableau->n_stages : scheme->n_stages, all = tableau->n_stages, first = all - s;
+  const double *vectors = self->is_coupled ? self->coupled.K : self->poly;
+  double b[MAX_TABLEAU_STAGES], weight[MAX_TABLEAU_STAGES], from_f0;
+
+  for (int i = 0; i < all; i++)
+    {
+      const double *p = tableau->dense + (size_t) i * (tableau->dense_degree + 1);
+
+      b[i] = p[tableau->dense_degree];
+      for (int k = tableau->dense_degree - 1; k >= 0; k--)
+        b[i] = b[i] * theta + p[k];
+    }
+  from_f0 = first ? b[0] : 0.0;
+  for (int j = 0; j < s; j++)
+    {
+      weight[j] = self->is_coupled ? self->h * b[j] : 0.0;
+      for (int i = 0; !self->is_coupled && i < s; i++)
+        weight[j] += b[i + first] * scheme->A_inverse[i * s + j];
+      if (first)
+        from_f0 -= weight[j] * tableau->A[(j + 1) * all];
+    }
+  for (int k = 0; k < self->n; k++)
+    {
+      double sum = from_f0 != 0.0 ? from_f0 * self->s0[k] : 0.0;
+
+      for (int j = 0; j < s; j++)
+        sum += weight[j] * vectors[(size_t) j * self->n + k];
+      x[k] = self->x0[k] + sum;
+    }
+}
+
+static OdeStatus
+irk_dense (OdeStepper *stepper, double theta, double *x)
+{
+  Irk *self = (Irk *) stepper;
+  const bool plain = stepper->system->mass_pattern == NULL;
+
+  if (stepper->method->tableau->dense != NULL && plain)
+    {
+      dense_of_tableau (self, theta, x);
+      return ODE_DONE;
+    }
+
+  if (plain && !self->f_end_known)
+    {
+      OdeStatus status = ode_stepper_rhs (stepper, ODE_RHS_DENSE, self->t + self->h, self->x1, self->f_end);
+
+      if (status != ODE_DONE)
+        return status;
+      self->f_end_known = true;
+    }
+  if (!plain && !self->is_coupled && self->scheme.c[0] > 0.0)
+    {
+      double weight[ODE_IRK_MAX_STAGES];
+
+      ode_irk_collocation_weights (&self->scheme, theta, weight);
+      memcpy (x, self->x0, sizeof (double) * (size_t) self->n);
+      for (int i = 0; i < self->scheme.n_stages; i++)
+        for (int k = 0; k < self->n; k++)
+          x[k] += weight[i] * self->poly[(size_t) i * self->n + k];
+      return ODE_DONE;
+    }
+  ode_stage_cubic (self->n, theta, self->x0, self->x1, self->s0, plain ? self->f_end : self->s1, plain ? self->h : 1.0, x);
+  return ODE_DONE;
+}
+
+/* Layout: eight numbers, polynomial, where the Jacobian was taken. */
+#define HEAD 8
+
+static size_t
+irk_snapshot_size (const OdeStepper *stepper)
+{
+  const Irk *self = (const Irk *) stepper;
+
+  return sizeof (double) * (HEAD + (size_t) self->scheme.n_stages * (size_t) self->n) + ode_matrix_snapshot_size (self->solver.matrix);
+}
+
+static void
+irk_save (const OdeStepper *stepper, void *bytes)
+{
+  const Irk *self = (const Irk *) stepper;
+  const OdeIrkSolver *solver = &self->solver;
+  const double head[HEAD] = { self->want_jacobian, self->have_guess, self->h_old, solver->newton.eta, solver->newton.theta,
+                              solver->jacobian_age, solver->factored != NULL ? solver->h_factored : 0.0, 0.0 };
+  const size_t poly = sizeof (double) * (size_t) self->scheme.n_stages * (size_t) self->n;
+  char *at = bytes;
+
+  memcpy (at, head, sizeof head);
+  memcpy (at += sizeof head, self->poly, poly);
+  ode_matrix_save (solver->matrix, at + poly);
+}
+
+static void
+irk_restore (OdeStepper *stepper, const void *bytes)
+{
+  Irk *self = (Irk *) stepper;
+  OdeIrkSolver *solver = &self->solver;
+  const OdeStatistics kept = *stepper->statistics;
+  const size_t poly = sizeof (double) * (size_t) self->scheme.n_stages * (size_t) self->n;
+  const char *at = bytes;
+  double head[HEAD];
+
+  memcpy (head, at, sizeof head);
+  memcpy (self->poly, at += sizeof head, poly);
+  ode_matrix_restore (solver->matrix, stepper, at + poly);
+  self->want_jacobian = head[0] != 0.0;
+  self->have_guess = head[1] != 0.0;
+  self->h_old = head[2];
+  solver->newton.eta = head[3];
+  solver->newton.theta = head[4];
+  solver->jacobian_age = (int) head[5];
+  solver->factored = NULL;
+  if (head[6] != 0.0 && solver->matrix->valid)
+    ode_irk_solver_factor (solver, &self->scheme, head[6]);
+  *stepper->statistics = kept;
+}
+
+/* An explicit first stage is the slope at the start. */
+static const double *
+irk_stages (const OdeStepper *stepper, int *n_stages)
+{
+  const Irk *self = (const Irk *) stepper;
+  const OdeIrkScheme *scheme = &self->scheme;
+  const OdeTableau *tableau = stepper->method->tableau;
+  const int n = self->n, all = tableau->n_stages, s = scheme->n_stages;
+  double *K = self->slopes;
+
+  *n_stages = all;
+  if (self->is_coupled)
+    return self->coupled.K;
+  if (scheme->explicit_first)
+    {
+      for (int k = 0; k < n; k++)
+        K[k] = self->s0[k] / self->h;
+      K += n;
+    }
+  ode_irk_slopes (scheme, n, self->h, self->poly, K);
+  for (int i = 0; scheme->explicit_first && i < s; i++)
+    for (int j = 0; j < s; j++)
+      {
+        const double weight = scheme->A_inverse[i * s + j] * tableau->A[(j + 1) * all];
+
+        for (int k = 0; k < n; k++)
+          K[(size_t) i * n + k] -= weight * self->slopes[k];
+      }
+  return self->slopes;
+}
+
+static const char *
+irk_linear_algebra (const OdeStepper *stepper)
+{
+  return ((const Irk *) stepper)->solver.matrix->text;
+}
+
+const OdeStepperClass ode_irk_class = {
+  .size = irk_size,
+  .init = irk_init,
+  .clear = irk_clear,
+  .attempt = irk_attempt,
+  .linear_algebra = irk_linear_algebra,
+  .stages = irk_stages,
+  .accept = irk_accept,
+  .restart = irk_restart,
+  .undo = irk_undo,
+  .dense = irk_dense,
+  .snapshot_size = irk_snapshot_size,
+  .save = irk_save,
+  .restore = irk_restore,
+};
