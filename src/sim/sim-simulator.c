@@ -187,7 +187,7 @@ sim_simulator_configure (SimSimulator *simulator, GError **error)
   char words[512] = "";
   if (!sim_config_to_ode (simulator->config, ode->names, ode->n_states, simulator->t_start, simulator->t_end, &settings, error))
     return FALSE;
-  g_autofree double *weights = settle_with_model (simulator, &settings);
+  g_autofree double *weights G_GNUC_UNUSED = settle_with_model (simulator, &settings); /* settings refers to it */
   settings.stop = &simulator->stop;
   if (ode->n_states > 0 && needs_new_integrator (simulator, method, &settings))
     {

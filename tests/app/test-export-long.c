@@ -239,7 +239,6 @@ test_motion_refused (void)
   WbExportWindow *export = wb_export_window_new (window);
   WbExportMotion motion = { .format = PLOT_MOVIE_PNG, .width = 800, .rate = 50, .speed = 0.001, .t_low = -INFINITY, .t_high = INFINITY };
   g_autofree char *path = wb_test_place ("stepwise-test-refused");
-  g_autoptr (GCancellable) cancellable = NULL;
 
   wb_export_window_set_format (export, WB_EXPORT_MOTION);
   /* A million pictures. */

@@ -31,7 +31,7 @@ void write_file (const char *name, const char *text);
 int signal_while_writing (const char *const *argv, const char *name, int number);
 
 /* Runs "stepwise-cli LINE". The line is formatted as by printf and split into words as by a shell. */
-Result cli (const char *format, ...);
+Result cli (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 /* Fails the test with the program's messages unless it exited with that status. */
 #define expect_status(result, expected)                                                                                          \

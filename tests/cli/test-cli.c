@@ -144,7 +144,7 @@ test_documentation (void)
   text = g_string_new (example[0]);
   g_string_replace (text, "\\-", "-", 0);
   g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
-  g_auto (Result) checked = cli (call);
+  g_auto (Result) checked = cli ("%s", call);
   expect_status (checked, 0);
   expect_status (completion, 0);
   check_with (completion.out, (const char *const[]) { "bash", "-n", NULL });

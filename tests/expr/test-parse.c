@@ -332,7 +332,7 @@ test_garbage (void)
           g_string_append_c (text, (char) g_rand_int_range (random, 1, 256));
         else
           g_string_append (text, pieces[g_rand_int_range (random, 0, G_N_ELEMENTS (pieces))]);
-      g_autofree char *errors = expr_test_errors (text->str, expr_test_xyz);
+      g_free (expr_test_errors (text->str, expr_test_xyz));
     }
   for (int k = 0; k < 20; k++)
     {

@@ -145,7 +145,7 @@ test_moved (void)
   g_autoptr (GError) error = NULL;
   LabParameterMove made;
   Run moved = run_new (OSCILLATOR, coarse, TRUE, &made), plain = run_new (OSCILLATOR, coarse, FALSE, NULL);
-  g_autoptr (LabDifference) difference = lab_difference_new (&moved.record, &plain.record, NULL, &error), none = NULL;
+  g_autoptr (LabDifference) difference = lab_difference_new (&moved.record, &plain.record, NULL, &error);
 
   g_assert_no_error (error);
   for (gsize i = 0; i < difference->n; i++)

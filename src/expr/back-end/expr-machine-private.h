@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* The undefined-behaviour sanitizer checks every pointer of hundreds of loops over memory that expr_code_new laid out,
  * at the price of minutes of compilation; the address sanitizer watches them all the same. */
-#define NO_CHECKS __attribute__ ((no_sanitize_undefined))
+#define NO_CHECKS __attribute__ ((no_sanitize ("undefined")))
 
 /* What the first word of an instruction for one point says: an operation, the same into an output, or one of these. */
 enum

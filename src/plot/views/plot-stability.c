@@ -49,7 +49,7 @@ double
 plot_stability_modulus (const OdeTableau *tableau, double re, double im)
 {
   int n = tableau->n_stages;
-  double complex z = CMPLX (re, im), above, below;
+  double complex z = re + im * I, above, below;
   g_autofree double complex *m = g_new (double complex, n * n);
 
   for (int i = 0; i < n; i++)
