@@ -226,6 +226,89 @@ brent (OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
   return true;
 }
 
+/* Chandrupatla, A new hybrid quadratic/bisection algorithm for finding the zero of a nonlinear function without using derivatives,
+ * Advances in Engineering Software 28 (1997) 145. With x1 the newest point, x2 the other end of the bracket and x3 the point that x1
+ * replaced, inverse quadratic interpolation through the three is used where
+ *
+ *   1 − sqrt (1 − ξ) < φ < sqrt (ξ),   ξ = (x1 − x2)/(x3 − x2),   φ = (f1 − f2)/(f3 − f2),
+ *
+ * which is where the inverse parabola is monotonic in the bracket; elsewhere the bracket is halved. Order 1.84 at a simple zero.
+ *
+ * Three additions. The first point comes from the secant, not from bisection. A point is kept `margin` away from both ends, so that
+ * an estimate that converged from one side closes the bracket with one further evaluation; the margin starts at half the window and
+ * doubles whenever it fails to close the bracket, since rounding of g may exceed the window. MAX_SLOW evaluations in a row that do
+ * not halve the bracket are followed by a bisection: the cost is at most MAX_SLOW + 1 times that of bisection. */
+#define MAX_SLOW 4
+
+static double
+inverse_quadratic (double x1, double f1, double x2, double f2, double x3, double f3)
+{
+  double xi = (x1 - x2) / (x3 - x2), phi = (f1 - f2) / (f3 - f2);
+
+  if (!(1 - sqrt (1 - xi) < phi && phi < sqrt (xi)))
+    return 0.5;
+  return f1 / (f2 - f1) * (f3 / (f2 - f3)) + (x3 - x1) / (x2 - x1) * (f1 / (f3 - f1)) * (f2 / (f3 - f2));
+}
+
+static bool
+chandrupatla (OdeLocateFunc g, void *user, double window, OdeBracket *b)
+{
+  /* x1 is the end with the smaller |g|: its estimate has the smaller rounding error. */
+  const bool low_is_better = fabs (b->g_low) < fabs (b->g_high);
+  double x1 = low_is_better ? b->t_low : b->t_high, f1 = low_is_better ? b->g_low : b->g_high;
+  double x2 = low_is_better ? b->t_high : b->t_low, f2 = low_is_better ? b->g_high : b->g_low;
+  double x3 = x2, f3 = f2;
+  double fraction = f1 / (f1 - f2), width = b->t_high - b->t_low, margin = 0.5 * window;
+  int n_slow = 0;
+
+  while (b->t_high - b->t_low > window)
+    {
+      double length = b->t_high - b->t_low, t;
+      bool low, clamped, was_low = x1 == b->t_low;
+
+      if (n_slow >= MAX_SLOW || !(fraction >= 0 && fraction <= 1))
+        {
+          fraction = 0.5;
+          n_slow = 0;
+          width = length;
+        }
+      t = x1 + fraction * (x2 - x1);
+      clamped = length > 2 * margin && (t < b->t_low + margin || t > b->t_high - margin);
+      if (clamped)
+        t = fmin (fmax (t, b->t_low + margin), b->t_high - margin);
+      if (t <= b->t_low || t >= b->t_high)
+        t = middle (b);
+      if (t <= b->t_low || t >= b->t_high)
+        break;
+      if (!probe (g, user, b, t, &low))
+        return false;
+      if (low == was_low)
+        {
+          x3 = x1;
+          f3 = f1;
+          margin *= clamped ? 2 : 1;
+        }
+      else
+        {
+          x3 = x2;
+          f3 = f2;
+          x2 = x1;
+          f2 = f1;
+        }
+      x1 = t;
+      f1 = low ? b->g_low : b->g_high;
+      if (b->t_high - b->t_low <= 0.5 * width)
+        {
+          width = b->t_high - b->t_low;
+          n_slow = 0;
+        }
+      else
+        n_slow++;
+      fraction = inverse_quadratic (x1, f1, x2, f2, x3, f3);
+    }
+  return true;
+}
+
 bool
 ode_locate (OdeLocateMethod method, OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
 {
@@ -235,6 +318,8 @@ ode_locate (OdeLocateMethod method, OdeLocateFunc g, void *user, double window, 
       return bisect (g, user, window, bracket);
     case ODE_LOCATE_BRENT:
       return brent (g, user, window, bracket);
+    case ODE_LOCATE_CHANDRUPATLA:
+      return chandrupatla (g, user, window, bracket);
     default:
       return illinois (g, user, window, bracket);
     }

@@ -6,7 +6,7 @@
 /* g at t; NaN gives the search up. */
 typedef double (*OdeLocateFunc) (void *user, double t);
 
-typedef enum { ODE_LOCATE_ILLINOIS, ODE_LOCATE_BISECTION, ODE_LOCATE_BRENT } OdeLocateMethod;
+typedef enum { ODE_LOCATE_ILLINOIS, ODE_LOCATE_BISECTION, ODE_LOCATE_BRENT, ODE_LOCATE_CHANDRUPATLA } OdeLocateMethod;
 typedef enum { ODE_CROSS_FALLING = 1, ODE_CROSS_RISING = 2, ODE_CROSS_BOTH = 3 } OdeCrossing;
 
 /* (t_low, t_high]: g_low has the sign before the crossing, g_high is zero or of the other sign. */

@@ -43,7 +43,7 @@ jump (double t)
   return t < 0.3 ? 1 : -1;
 }
 
-static const OdeLocateMethod methods[] = { ODE_LOCATE_ILLINOIS, ODE_LOCATE_BISECTION, ODE_LOCATE_BRENT };
+static const OdeLocateMethod methods[] = { ODE_LOCATE_ILLINOIS, ODE_LOCATE_BISECTION, ODE_LOCATE_BRENT, ODE_LOCATE_CHANDRUPATLA };
 
 static void
 test_windows (void)
