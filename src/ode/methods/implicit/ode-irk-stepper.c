@@ -147,7 +147,7 @@ irk_attempt (OdeStepper *stepper, OdeTry *step)
 {
   Irk *self = (Irk *) stepper;
   OdeIrkSolver *solver = &self->solver;
-  const bool fresh = solver->matrix->valid && solver->matrix->t_at == step->t;
+  bool fresh = solver->matrix->valid && solver->matrix->t_at == step->t;
   OdeStatus status = ODE_DONE;
 
   if (step->f0 == NULL)
@@ -170,6 +170,7 @@ irk_attempt (OdeStepper *stepper, OdeTry *step)
     {
       status = ode_irk_solver_jacobian (solver, step->t, step->x0, step->f0);
       self->want_jacobian = false;
+      fresh = true;
     }
   step->jacobian_age = solver->jacobian_age;
   while (status == ODE_DONE)
@@ -181,10 +182,14 @@ irk_attempt (OdeStepper *stepper, OdeTry *step)
       guess_stages (self, step->h);
       status = ode_irk_solver_iterate (solver, &self->scheme, step->t, step->h, step->x0, step->f0);
       step->newton_iterations += solver->newton.iterations;
-      if (status != ODE_RETRY_NEWTON || solver->matrix->t_at == step->t)
+      /* A second trial needs a newer Jacobian than the first had: not where it
+       * was taken at this step's start, and not with full Newton, which took
+       * one at each iterate. */
+      if (status != ODE_RETRY_NEWTON || fresh || stepper->settings.full_newton)
         break;
       ode_newton_restart (&solver->newton);
       status = ode_irk_solver_jacobian (solver, step->t, step->x0, step->f0);
+      fresh = true;
     }
   step->contraction = (float) solver->newton.theta;
   if (status != ODE_DONE)
