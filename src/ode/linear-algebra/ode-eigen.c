@@ -1,11 +1,24 @@
+/* Eigenvalues of a real matrix, as EISPACK's balanc, elmhes/orthes and hqr
+ * compute them (Smith et al., Matrix Eigensystem Routines, 1976):
+ *
+ *   1. balancing by a diagonal similarity;
+ *   2. a similarity by Householder reflections to upper Hessenberg form H;
+ *   3. QR steps with two shifts at once, implicitly, so that complex pairs of shifts stay in real arithmetic (Francis, Computer J. 4 (1961)
+ *      265 and 332). Subdiagonal entries converge to zero from the bottom; blocks of order 1 and 2 that split off give the eigenvalues.
+ *
+ * Each stage is backward stable: the values are exact for a matrix a + E with
+ * ‖E‖ about n ε ‖a‖. Eigenvectors are not computed, so that the steps work on
+ * the active block alone. */
 #include "ode-eigen.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* Iterations for one eigenvalue before giving up; exceptional shifts at every tenth. EISPACK's hqr allows 30, which large random
- * matrices exceed now and then; an iteration costs little beside a failure. */
+/* Iterations for one eigenvalue before the function gives up. EISPACK's hqr
+ * allows 30, which large random matrices exceed occasionally (one in about a
+ * thousand of order 100); a further iteration costs little compared with a
+ * failure. */
 #define MAX_ITERATIONS 300
 
 #define H(i, j) h[(size_t) (j) * (size_t) n + (size_t) (i)]
@@ -16,8 +29,14 @@ ode_eigen_work_size (int n)
   return (size_t) n * (size_t) n + (size_t) n;
 }
 
-/* Scales rows and columns by powers of two until their norms are alike (Parlett and Reinsch, Numer. Math. 13, 1969): a similarity
- * without rounding that shrinks the error of eigenvalues of badly scaled matrices, such as stiff chemistry's. */
+/* Replaces h by D⁻¹ h D with diagonal D such that each row has about the norm
+ * of its column (Parlett and Reinsch, Numer. Math. 13 (1969) 293). Powers of
+ * two make this exact. It reduces ‖h‖ and with it the error of the eigenvalues,
+ * by many digits for badly scaled matrices such as those of stiff chemistry.
+ *
+ * For index i the factor 2^k is sought with 2^(2k) nearest to row/column:
+ * column·4 per doubling, since column grows by 2 and row shrinks by
+ * 2. A hundred sweeps are a bound; two to four are usual. */
 static void
 balance (int n, double *h)
 {
@@ -43,7 +62,8 @@ balance (int n, double *h)
             factor *= 2;
           for (; column >= row * 2; column /= 4)
             factor /= 2;
-          /* Five per cent less is worth a change, as in EISPACK. */
+          /* A change must reduce the sum of both norms by 5 %, as in EISPACK;
+           * otherwise sweeps might not end. */
           if (!((column + row) / factor < 0.95 * sum) || factor == 1)
             continue;
           changed = true;
@@ -55,7 +75,13 @@ balance (int n, double *h)
     }
 }
 
-/* Householder reflections from both sides: zeros below the first subdiagonal (Golub and Van Loan, Matrix Computations, 7.4.2). */
+/* Reduces h to upper Hessenberg form: for each column k the reflection P = I −
+ * β v vᵀ with β = 2/vᵀv maps rows k + 1 … n of column k to a multiple of the
+ * first unit vector; h ← P h P keeps the eigenvalues (Golub and Van Loan,
+ * Matrix Computations, 4th ed. 2013, algorithm 7.4.2). The column is divided by
+ * its largest entry first, against overflow. With u the scaled column, v = u +
+ * sign(u₁)‖u‖ e₁ has vᵀv = 2‖u‖ |v₁|, so β = 1/(‖u‖ v₁) with the sign in norm;
+ * the sign avoids cancellation in v₁. */
 static void
 reduce (int n, double *h, double *v)
 {
@@ -100,7 +126,10 @@ reduce (int n, double *h, double *v)
     }
 }
 
-/* Both eigenvalues of a 2×2 block, without cancellation in the real case. */
+/* Writes both eigenvalues of [a b; c d] to values[4]. With p = (a − d)/2 and q
+ * = p² + bc they are d + p ± √q. In the real case the root z = p ± √|q| of
+ * larger magnitude gives d + z, and the other one follows from the product of
+ * the roots of z² − 2pz − bc, as d − bc/z, without cancellation. */
 static void
 solve_pair (double a, double b, double c, double d, double *values)
 {
@@ -122,7 +151,11 @@ solve_pair (double a, double b, double c, double d, double *values)
     }
 }
 
-/* Where the active block begins: above the last subdiagonal entry that is negligible beside its neighbours. */
+/* Returns the first index of the active block that ends at high: the one after
+ * the last subdiagonal entry that is negligible, which is set to zero. An entry
+ * is negligible when it is below ε (|h_{k−1,k−1}| + |h_kk|), the criterion of
+ * EISPACK's hqr; dropping it perturbs h by no more than rounding did. size, the
+ * sum of |h|, takes the place of two zero neighbours. */
 static int
 find_split (int n, double *h, int low, int high, double size)
 {
@@ -143,8 +176,14 @@ find_split (int n, double *h, int low, int high, double size)
   return k;
 }
 
-/* One implicit double-shift step on rows and columns low … high (Francis; Golub and Van Loan 7.5.1). sum and product are those of the
- * two shifts. Only eigenvalues are wanted, so nothing outside the block is touched. */
+/* Applies one implicit double-shift QR step to rows and columns low … high
+ * (Golub and Van Loan, algorithm 7.5.1). With shifts σ₁, σ₂, sum = σ₁ + σ₂ and
+ * product = σ₁σ₂, the first column of (h − σ₁)(h − σ₂) has the three nonzero
+ * entries x, y, z below. A reflection that maps it to a multiple of e₁, applied
+ * from both sides, leaves a bulge below the subdiagonal; the following
+ * reflections move the bulge down and out. By the implicit Q theorem the result
+ * is that of two explicit steps. Parts outside the block are left alone, since
+ * no eigenvectors are wanted. */
 static void
 francis_step (int n, double *h, int low, int high, double sum, double product)
 {
@@ -190,6 +229,8 @@ francis_step (int n, double *h, int low, int high, double sum, double product)
     }
 }
 
+/* Splits off eigenvalues from the bottom. The shifts are the eigenvalues of the
+ * trailing 2 × 2 block, by their sum and product. */
 static bool
 iterate (int n, double *h, double *values)
 {
@@ -225,7 +266,9 @@ iterate (int n, double *h, double *values)
             return false;
           if (iterations % 10 == 0)
             {
-              /* Wilkinson's exceptional shift breaks cycles. */
+              /* Every tenth iteration uses the exceptional shift of hqr, sum
+               * 1.5 s and product s²: some matrices, such as cyclic
+               * permutations, are fixed points of the regular one. */
               double s = fabs (H (high, high - 1)) + fabs (H (high - 1, high - 2));
 
               sum = 1.5 * s;

@@ -1,15 +1,19 @@
-/* Eigenvalues of a small real matrix: balancing, Hessenberg form, shifted QR. Cost about 10·n³; meant for n up to a few hundred. */
+/* Eigenvalues of a real matrix by balancing, reduction to Hessenberg form and
+ * shifted QR; about 10 n³ operations, for n up to a few hundred. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Numbers of workspace for n. */
+/* Returns the number of doubles of `work` for order n. */
 size_t ode_eigen_work_size (int n);
 
-/* Eigenvalues of a[n·n], column-major, into values[2·n] as real and imaginary parts; conjugate pairs stand together, the one with the
- * positive imaginary part first. a is not changed. false where an entry is not finite or the iteration does not converge. Any thread. */
+/* Computes the eigenvalues of a[n·n], column-major and unchanged, into
+ * values[2n] as real and imaginary parts. The two of a conjugate pair are
+ * adjacent, the one with positive imaginary part first. work has
+ * ode_eigen_work_size (n) doubles. Returns false where an entry is not finite
+ * or the iteration does not converge. Any thread. */
 bool ode_eigen_values (int n, const double *a, double *values, double *work);
 
-/* Largest |λ| of values[2·n]. */
+/* Returns the largest modulus of values[2n]. */
 double ode_eigen_radius (int n, const double *values);

@@ -1,6 +1,17 @@
-/* With M = L Lᵀ and Y = L⁻¹ Gᵀ the multipliers solve YᵀY λ = g − G M⁻¹ f. Y's singular values come from one-sided Jacobi rotations
- * (Hestenes, J. SIAM 6 (1958) 51; Golub and Van Loan, Matrix Computations, 4th ed. 2013, 8.6.3), which find small ones to full
- * relative accuracy. */
+/* Elimination of the accelerations: a = M⁻¹(f + Gᵀ λ) in G a = g gives
+ *
+ *   G M⁻¹ Gᵀ λ = g − G M⁻¹ f.
+ *
+ * With the Cholesky factor M = L Lᵀ and Y = L⁻¹ Gᵀ the matrix is YᵀY. Forming
+ * it would square the condition of Y; instead Y = U Σ Vᵀ is decomposed and λ =
+ * V Σ⁻² Vᵀ r over the σ that are not zero, which is the solution of least norm
+ * for redundant constraints. The singular values come from one-sided Jacobi
+ * rotations (Hestenes, J. SIAM 6 (1958) 51; Golub and Van Loan, Matrix
+ * Computations, 4th ed. 2013, section 8.6.3): columns of Y are rotated in pairs
+ * until all are orthogonal, Y V = U Σ. Jacobi finds small singular values with
+ * high relative accuracy (Demmel and Veselić, SIAM J. Matrix Anal. 13 (1992)
+ * 1204), which the decision on the rank needs. Its cost of several n m² sweeps
+ * does not matter for the handful of constraints of a mechanism. */
 #include "ode-kkt.h"
 
 #include <math.h>
@@ -22,6 +33,7 @@ dot (int n, const double *a, const double *b)
   return sum;
 }
 
+/* Replaces (a, b) by (c a − s b, s a + c b). */
 static void
 rotate (int n, double *a, double *b, double c, double s)
 {
@@ -34,7 +46,15 @@ rotate (int n, double *a, double *b, double c, double s)
     }
 }
 
-/* Rotates the m columns of Y[n·m] until they are orthogonal; V[m·m] collects the rotations, columns in the same order. */
+/* Rotates pairs of the m columns of Y[n·m] until all are orthogonal and
+ * accumulates the rotations in V[m·m].
+ *
+ * For columns with α = ‖y_p‖², β = ‖y_q‖², γ = y_pᵀ y_q the rotation by tan φ =
+ * t with t² + 2ζt − 1 = 0, ζ = (β − α)/(2γ), makes γ zero; the root of smaller
+ * magnitude, t = sign ζ/(|ζ| + √(1 + ζ²)), converges (Golub and Van Loan,
+ * section 8.5.2). Convergence is quadratic once columns are nearly orthogonal:
+ * below ten sweeps in practice; 40 is a bound that ends the loop where rounding
+ * prevents it. */
 static void
 orthogonalize (int n, int m, double *Y, double *V)
 {
@@ -51,7 +71,8 @@ orthogonalize (int n, int m, double *Y, double *V)
             double *y_p = Y + (size_t) p * n, *y_q = Y + (size_t) q * n;
             const double alpha = dot (n, y_p, y_p), beta = dot (n, y_q, y_q), gamma = dot (n, y_p, y_q);
 
-            /* Orthogonal to rounding. */
+            /* The cosine of the angle is at rounding level. Written so that NaN
+             * and zero columns are skipped. */
             if (!(fabs (gamma) > 1e-15 * sqrt (alpha * beta)))
               continue;
 
@@ -68,7 +89,8 @@ orthogonalize (int n, int m, double *Y, double *V)
     }
 }
 
-/* Squares of the column lengths into sigma2; the bound below which they count as zero. */
+/* Writes σ_j², the squared lengths of the orthogonal columns, to sigma2[m].
+ * Returns the square of the smallest σ that is not zero by ODE_KKT_CUTOFF. */
 static double
 measure (int n, int m, const double *Y, double *sigma2)
 {
@@ -89,7 +111,9 @@ ode_least_squares (int n, int m, const double *A, const double *b, double *x, do
   double bound;
   int rank = 0;
 
-  /* Row i of A is column i of Y = Aᵀ = U Σ Vᵀ; x = Σ over σ > 0 of u_j (v_jᵀ b)/σ_j, and column j of Y V is σ_j u_j. */
+  /* A row-major is Y = Aᵀ column-major. With Aᵀ = U Σ Vᵀ the solution of least
+   * norm is x = Σ u_j (v_jᵀ b)/σ_j over the nonzero σ. After orthogonalize
+   * column j of Y is σ_j u_j, hence the division by σ_j². */
   memcpy (Y, A, sizeof (double) * (size_t) n * (size_t) m);
   memset (x, 0, sizeof (double) * (size_t) n);
   orthogonalize (n, m, Y, V);
@@ -108,6 +132,8 @@ ode_least_squares (int n, int m, const double *A, const double *b, double *x, do
   return rank;
 }
 
+/* Replaces the lower triangle of M by L with M = L Lᵀ (Golub and Van Loan,
+ * algorithm 4.2.1). Returns false where M is not positive definite. */
 static bool
 factor_cholesky (int n, double *M)
 {
@@ -134,6 +160,7 @@ factor_cholesky (int n, double *M)
   return true;
 }
 
+/* Replaces b by L⁻¹ b. */
 static void
 solve_lower (int n, const double *L, double *b)
 {
@@ -145,6 +172,7 @@ solve_lower (int n, const double *L, double *b)
     }
 }
 
+/* Replaces b by L⁻ᵀ b. */
 static void
 solve_upper (int n, const double *L, double *b)
 {
@@ -166,7 +194,7 @@ ode_kkt_solve (int n, int m, double *M, const double *G, const double *f, const 
   if (!factor_cholesky (n, M))
     return -1;
   memcpy (a, f, sizeof (double) * (size_t) n);
-  solve_lower (n, M, a); /* a holds L⁻¹ f */
+  solve_lower (n, M, a); /* a is L⁻¹ f until the end */
   memcpy (Y, G, sizeof (double) * (size_t) n * (size_t) m);
   for (int j = 0; j < m; j++)
     {
@@ -187,9 +215,10 @@ ode_kkt_solve (int n, int m, double *M, const double *G, const double *f, const 
       for (int i = 0; i < m; i++)
         lambda[i] += factor * V[(size_t) j * m + i];
       for (int i = 0; i < n; i++)
-        y[i] += factor * Y[(size_t) j * n + i]; /* L⁻¹ Gᵀ λ */
+        y[i] += factor * Y[(size_t) j * n + i]; /* accumulates Y λ = L⁻¹ Gᵀ λ */
       rank++;
     }
+  /* a = L⁻ᵀ (L⁻¹ f + L⁻¹ Gᵀ λ) */
   for (int i = 0; i < n; i++)
     a[i] += y[i];
   solve_upper (n, M, a);

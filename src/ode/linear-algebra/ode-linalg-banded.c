@@ -1,8 +1,19 @@
-/* Banded LU with row exchanges (Golub and Van Loan, Matrix Computations, 4th ed. 2013, section 4.3.5). An exchange fills up to
- * `lower` diagonals above the upper band, for which the storage has room.
+/* Banded LU with partial pivoting (Golub and Van Loan, Matrix Computations, 4th
+ * ed. 2013, section 4.3.5; the storage is that of LAPACK's dgbtrf).
  *
- * Unlike the dense factor, the multipliers stay where they were formed and the exchanges are replayed one at a time while
- * solving: otherwise the lower factor would leave its band. */
+ * With half widths l below and u above the diagonal, the pivot of column k lies
+ * in rows k … k + l. Exchanging row k with row k + p moves entries of a row
+ * that reaches to column k + p + u, so U has upper width l + u; the storage has
+ * l further rows for this fill. The cost is about 2 n l (l + u) operations for
+ * the factor and 2 n (2l + u) for a solve.
+ *
+ * Unlike in the dense factor, row exchanges are not applied to the multipliers
+ * of earlier columns: that would spread L over the full lower triangle. A solve
+ * therefore alternates one exchange with one column of L.
+ *
+ * The complex functions repeat the real ones with separate arrays for real and
+ * imaginary parts. They choose pivots by |re| + |im|, which is within a factor
+ * √2 of the modulus and needs no square root. */
 #include "ode-linalg.h"
 
 #include <math.h>
@@ -11,12 +22,14 @@
 #define BAND_MIN(a, b) ((a) < (b) ? (a) : (b))
 #define BAND_MAX(a, b) ((a) > (b) ? (a) : (b))
 
+/* column[i] addresses entry (k + i, k); moving one column to the right along a
+ * row moves leading − 1 elements in the storage. */
 bool
 ode_band_factor (int n, int lower, int upper, double *restrict a, int *restrict pivot)
 {
   const size_t leading = ode_band_leading (lower, upper);
   const int diagonal = lower + upper;
-  int last = 0; /* last column reached by an exchange so far */
+  int last = 0; /* the rows in use so far have no entry beyond this column */
 
   for (int j = 0; j < n; j++)
     memset (a + (size_t) j * leading, 0, sizeof (double) * (size_t) lower);
@@ -65,6 +78,9 @@ ode_band_factor (int n, int lower, int upper, double *restrict a, int *restrict 
   return true;
 }
 
+/* Forwards with one exchange and one column of L at a time, then backwards with
+ * U, whose columns have at most l + u entries above the diagonal. l = 0 has
+ * neither exchanges nor L. */
 void
 ode_band_solve (int n, int lower, int upper, const double *restrict a, const int *restrict pivot, double *restrict b)
 {
@@ -99,6 +115,9 @@ ode_band_solve (int n, int lower, int upper, const double *restrict a, const int
     }
 }
 
+/* 1/(re + i im). Scaling by 1/(|re| + |im|) puts the square of the modulus
+ * between 1/2 and 1, so that neither overflow nor underflow occurs between the
+ * range limits of double. */
 static inline void
 reciprocal_complex (double re, double im, double *out_re, double *out_im)
 {

@@ -1,12 +1,19 @@
-/* Dense LU of complex matrices, as ode-linalg.c has it of real ones: real and imaginary parts in planes of their own. */
+/* Dense LU of complex matrices, by the algorithm of ode-linalg.c, with real and
+ * imaginary parts in separate arrays.
+ *
+ * (a + ib)(c + id) = (ac − bd) + i(ad + bc): with separate arrays both parts
+ * are the same operations on whole columns, four multiplications and four
+ * additions per entry, and vectorise; interleaved pairs would need shuffles.
+ * LAPACK is not used: it wants pairs, and complex factors belong to methods
+ * whose systems are small or sparse. */
 #include "ode-linalg.h"
 
 #include <math.h>
 
-/* Two neighbours of a column at once: for the short columns here what a compiler puts around a vectorized loop costs more than the loop. */
+/* Two adjacent elements of a column; see ode-linalg.c. */
 typedef double Pair __attribute__ ((vector_size (16), aligned (8), may_alias));
 
-/* t −= (f + ig) c */
+/* Subtracts (f + i g) c[n] from t[n]. */
 static inline __attribute__ ((always_inline)) void
 subtract_complex (const int n, double f, double g, const double *restrict c_re, const double *restrict c_im, double *restrict t_re,
                   double *restrict t_im)
@@ -29,8 +36,11 @@ subtract_complex (const int n, double f, double g, const double *restrict c_re, 
     }
 }
 
-/* 1/(re + i·im): one division where the square of the modulus is far from overflow and underflow, else scaled by the larger part (Smith,
- * Comm. ACM 5 (1962) 435). */
+/* 1/(re + i im). Where the square of the modulus is well inside the range of
+ * double this is (re − i im)/(re² + im²) with one division; elsewhere both are
+ * first divided by the larger part (Smith, Algorithm 116: complex division,
+ * Comm. ACM 5 (1962) 435). The limits 1e±280 leave 1e±28 for the factors that
+ * the result is multiplied with. */
 static inline void
 reciprocal_complex (double re, double im, double *out_re, double *out_im)
 {
@@ -61,6 +71,8 @@ reciprocal_complex (double re, double im, double *out_re, double *out_im)
     }
 }
 
+/* ode_lu_factor_complex for an n that may be a compile-time constant at the
+ * call. */
 static inline __attribute__ ((always_inline)) bool
 factor_complex_n (const int n, double *restrict re, double *restrict im, int *restrict pivot)
 {
@@ -71,7 +83,8 @@ factor_complex_n (const int n, double *restrict re, double *restrict im, int *re
       int p = k;
       double largest = fabs (c_re[k]) + fabs (c_im[k]);
 
-      /* |re| + |im| within √2 of the modulus: enough to choose a pivot by. */
+      /* |re| + |im| is within a factor √2 of the modulus, which suffices for
+       * the choice of a pivot: |l_ik| stays below √2. */
       for (int i = k + 1; i < n; i++)
         if (fabs (c_re[i]) + fabs (c_im[i]) > largest)
           {
@@ -117,6 +130,7 @@ factor_complex_n (const int n, double *restrict re, double *restrict im, int *re
   return true;
 }
 
+/* ode_lu_solve_complex for small n. */
 static inline __attribute__ ((always_inline)) void
 solve_complex_n (const int n, const double *restrict re, const double *restrict im, const int *restrict pivot,
                  double *restrict x, double *restrict y)
@@ -165,7 +179,8 @@ solve_complex_n (const int n, const double *restrict re, const double *restrict 
     }
 }
 
-/* x + iy −= (v + iw) c for four columns c, in order */
+/* Subtracts Σ (v[j] + i w[j]) c_j over four adjacent columns from x[n] + i
+ * y[n], in the order of j. */
 static inline void
 subtract_four (int n, const double *restrict v, const double *restrict w, const double *restrict re, const double *restrict im,
                size_t leading, double *restrict x, double *restrict y)
@@ -197,6 +212,9 @@ subtract_four (int n, const double *restrict v, const double *restrict w, const 
       }
 }
 
+/* ode_lu_solve_complex with four columns at a time, as in ode-linalg.c: the
+ * triangle on the diagonal first, then its four unknowns are eliminated from
+ * the rest together. */
 static void
 solve_fours (int n, const double *restrict re, const double *restrict im, const int *restrict pivot, double *restrict x,
              double *restrict y)
@@ -228,7 +246,9 @@ solve_fours (int n, const double *restrict re, const double *restrict im, const 
     subtract_complex (n - k - 1, x[k], y[k], re + (size_t) k * n + k + 1, im + (size_t) k * n + k + 1, x + k + 1, y + k + 1);
   for (int k = n - 1; k >= 0; k--)
     {
-      /* the last columns one by one, the others' triangles alone; then all four on what is above */
+      /* A column updates only its own triangle (rows top … k); after the fourth
+       * column of a block all four update the rows above. The n mod 4 last
+       * columns belong to no block and update all rows. */
       const int top = k < whole ? k & ~3 : 0;
       const double *restrict c_re = re + (size_t) k * n;
       const double *restrict c_im = im + (size_t) k * n;

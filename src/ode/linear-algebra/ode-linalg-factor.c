@@ -1,4 +1,14 @@
-/* Factorisations of γM − J in the storage of its matrix. */
+/* Factorizations of γM − J in the storage of their matrix.
+ *
+ * Implicit methods solve (M/(γ₀h) − J) δ = r with γ = 1/(γ₀ h) real, or complex
+ * for one eigenvalue of a Runge–Kutta matrix (Hairer and Wanner, Solving ODEs
+ * II, 2nd ed. 1996, IV.8, equations 8.8 and 8.9). Multiplying I − γ₀hJ by 1/(γ₀
+ * h) M leaves J untouched, so that a new step size changes only the entries of
+ * M, and a singular M (a DAE) needs no other code.
+ *
+ * A factor holds values only: the places of J's and M's entries in it were
+ * found once, when the matrix was made (jacobian_slot and mass_slot), so that
+ * assembling is one pass over each without searches. */
 #include "ode-linalg-matrix.h"
 
 #include <stdlib.h>
@@ -43,6 +53,9 @@ ode_factor_free (OdeFactor *factor)
   free (factor);
 }
 
+/* Writes (re + i im) M − J into the factor's storage. KLU wants complex numbers
+ * interleaved; the other two use separate planes. J enters with a minus sign
+ * before M is added, so that entries which both have are sums. */
 static void
 assemble (OdeFactor *factor, double re, double im)
 {
@@ -101,6 +114,7 @@ ode_factor_compute (OdeFactor *factor, double re, double im)
     }
 }
 
+/* KLU takes its right-hand side interleaved: through the factor's scratch. */
 static void
 solve_sparse (const OdeFactor *factor, double *b_re, double *b_im)
 {
@@ -124,6 +138,8 @@ solve_sparse (const OdeFactor *factor, double *b_re, double *b_im)
     }
 }
 
+/* With a band order the factor is that of Q A Qᵀ: b is permuted before and
+ * after. place[i] is the row that state i has in the band. */
 static void
 solve_banded (const OdeFactor *factor, double *b_re, double *b_im)
 {

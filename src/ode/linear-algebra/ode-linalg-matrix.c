@@ -1,14 +1,27 @@
+/* Choice of storage for γM − J, and evaluation of the Jacobian.
+ *
+ * Storage follows from the united sparsity pattern of J and M, once per system:
+ *
+ *   dense    no pattern is known, or n ≤ DENSE_ALWAYS, or neither of the others saves enough
+ *   sparse   n ≥ SPARSE_FROM, the narrowest band found is wider than BAND_NARROW, and less than a fifth of the entries is set
+ *   banded   the factor's operations, n (l + 1)(l + u + 1), are below half of the n³/3 multiplications of the dense factor
+ *
+ * The band is that of the system's own order, or that of the reverse
+ * Cuthill–McKee order where it is narrower. */
 #include "ode-linalg-matrix.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to this order a dense factor beats every clever one: its loops are unrolled or short. */
+/* Up to this order the dense factor is fastest whatever the pattern, since its
+ * loops are unrolled or short (measured). */
 #define DENSE_ALWAYS 10
-/* From this order on a sparse factor may pay. */
+/* Below this order the indirect addressing of a sparse factor costs more than
+ * the zeros it skips. */
 #define SPARSE_FROM 50
-/* A band this narrow beats the sparse factor, which follows indices. */
+/* Up to this total width a band factor is faster than the sparse one, because
+ * it needs no indices. */
 #define BAND_NARROW 24
 
 static int
@@ -17,7 +30,9 @@ compare_rows (const void *a, const void *b)
   return (*(const int *) a > *(const int *) b) - (*(const int *) a < *(const int *) b);
 }
 
-/* J ∪ M ∪ diagonal as compressed columns, rows ascending. */
+/* Writes the union of the patterns of J, M and the diagonal to `entries`, as
+ * compressed columns with ascending rows. mark[i] = j + 1 notes that row i is
+ * already in column j. */
 static bool
 unite_patterns (OdeMatrix *matrix)
 {
@@ -60,6 +75,7 @@ unite_patterns (OdeMatrix *matrix)
   return true;
 }
 
+/* Applies the rules at the top of this file. */
 static bool
 choose_storage (OdeMatrix *matrix)
 {
@@ -73,6 +89,7 @@ choose_storage (OdeMatrix *matrix)
   if (!unite_patterns (matrix))
     return false;
   ode_sparse_widths (&matrix->entries, NULL, &lower, &upper);
+  /* A tridiagonal matrix has the narrowest useful band already. */
   if (lower + upper > 2)
     {
       int low, high;
@@ -95,6 +112,7 @@ choose_storage (OdeMatrix *matrix)
 
   const double dense_cost = (double) n * n * n / 3.0;
   const double band_cost = (double) n * (lower + 1.0) * (lower + upper + 1.0);
+  /* Above a fifth of the entries, fill makes the sparse factor nearly dense. */
   const double filled = (double) matrix->entries.start[n] / ((double) n * n);
 
   if (n >= SPARSE_FROM && ode_klu_available () && lower + upper > BAND_NARROW && filled < 0.2)
@@ -102,7 +120,8 @@ choose_storage (OdeMatrix *matrix)
       matrix->storage = ODE_STORAGE_SPARSE;
       matrix->n_factor = (size_t) matrix->entries.start[n];
     }
-  /* A band works on short columns: it must save half of the operations to be worth them. */
+  /* The short columns of a band run at a lower rate than dense ones: half of
+   * the operations must be saved to gain time. */
   else if (band_cost < 0.5 * dense_cost)
     {
       matrix->storage = ODE_STORAGE_BANDED;
@@ -118,6 +137,8 @@ choose_storage (OdeMatrix *matrix)
   return true;
 }
 
+/* Returns the index of entry (i, j) in a factor's storage; in compressed
+ * columns by bisection. */
 static size_t
 slot_of (const OdeMatrix *matrix, int i, int j)
 {
@@ -151,6 +172,7 @@ slot_of (const OdeMatrix *matrix, int i, int j)
     }
 }
 
+/* Allocates and fills the list of factor indices for the entries of a pattern. */
 static bool
 place_pattern (OdeMatrix *matrix, const OdePattern *pattern, size_t **slots_out)
 {
@@ -166,6 +188,8 @@ place_pattern (OdeMatrix *matrix, const OdePattern *pattern, size_t **slots_out)
   return true;
 }
 
+/* Without a mass matrix M is stored as n ones on the diagonal, so that
+ * assembling has a single case. */
 static bool
 make_mass (OdeMatrix *matrix)
 {
@@ -192,7 +216,7 @@ make_mass (OdeMatrix *matrix)
   return true;
 }
 
-/* The choice in words. */
+/* Writes the choice of storage as a phrase for statistics and tooltips. */
 static void
 describe (OdeMatrix *matrix, OdeTranslate translate)
 {
@@ -266,9 +290,20 @@ ode_matrix_free (OdeMatrix *matrix)
   free (matrix);
 }
 
-/* The increment of a difference: √ε (forward) or ε^{5/12} (central) of the state's size, made exactly representable.
- * Drake takes max(1, |x|) for the size. We look at small states closer: √(ε·max(1e-5, |x|)) as in RADAU5 (Hairer and Wanner,
- * Solving ODEs II, 2nd ed. 1996, IV.8). */
+/* Returns the increment δ of a difference quotient.
+ *
+ * A forward difference has the truncation error δ |f″|/2 and the rounding error
+ * 2ε|f|/δ, which balance at δ ≈ √ε for values of size 1; a central one has δ²
+ * |f‴|/6 and ε|f|/δ, which balance at ε^{1/3}. Drake uses √ε max(1, |x|)
+ * forward and ε^{5/12} = 3.0e-7 central, and so does this function in profile
+ * drake (drake/systems/analysis/implicit_integrator.cc). By default forward
+ * differences use √(ε max(1e-5, |x|)), as RADAU5 does (Hairer and Wanner,
+ * Solving ODEs II, 2nd ed. 1996, IV.8): states much smaller than 1, such as
+ * concentrations, then get an increment that is small beside them; central ones
+ * use the same floor 1e-5.
+ *
+ * (x + δ) − x is returned in place of δ, so that the increment that x is really
+ * moved by is the one that is divided by. */
 static double
 increment (double x, bool central, bool drake)
 {
@@ -282,11 +317,15 @@ increment (double x, bool central, bool drake)
   else
     delta = sqrt (2.220446049250313e-16 * (size > 1e-5 ? size : 1e-5));
 
-  volatile double moved = x + delta; /* volatile: (x + δ) − x must be rounded, not simplified */
+  volatile double moved = x + delta; /* volatile: x + δ must be rounded to double before x is subtracted */
 
   return moved - x;
 }
 
+/* Evaluates J by differences. With a pattern, all columns of a group are moved
+ * at once: no two of them share a row, so that each entry of the difference
+ * belongs to one column (Curtis, Powell and Reid 1974, see ode-sparse.h). The
+ * cost is one right-hand side per group, two with central differences. */
 static OdeStatus
 differences (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, const double *f)
 {
@@ -360,7 +399,7 @@ ode_matrix_evaluate (OdeMatrix *matrix, OdeStepper *stepper, double t, const dou
   if (status != ODE_DONE)
     return status;
 
-  /* One product with zero is NaN exactly where some entry is not finite. */
+  /* 0·a is NaN exactly where a is not finite; the sum of all needs one test. */
   double sum = 0.0;
 
   for (int k = 0; k < matrix->n_jacobian; k++)
@@ -371,7 +410,9 @@ ode_matrix_evaluate (OdeMatrix *matrix, OdeStepper *stepper, double t, const dou
   return ODE_DONE;
 }
 
-/* Layout: valid, t, x. */
+/* Layout of a snapshot: valid (0 or 1), t, x[n]. The values of J are not kept:
+ * n² numbers for every 256th attempt would dominate the tape, and evaluating at
+ * the same point gives the same bits. */
 size_t
 ode_matrix_snapshot_size (const OdeMatrix *matrix)
 {

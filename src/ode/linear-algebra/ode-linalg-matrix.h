@@ -1,5 +1,7 @@
-/* The matrix of implicit methods, γM − J: the Jacobian and mass matrix of a system, stored the way their sparsity asks for, and
- * factorisations for real or complex γ. Allocates when made; not afterwards, KLU's own memory excepted. One thread. */
+/* The matrix γM − J of implicit methods: Jacobian and mass matrix of a system
+ * in dense, banded or sparse storage, and factorizations for real or complex γ.
+ * Memory is allocated when a matrix or factor is made and not afterwards,
+ * except inside KLU. One thread. */
 #pragma once
 
 #include <stdbool.h>
@@ -16,59 +18,75 @@ typedef struct
   int n;
   OdeStorage storage;
   int lower, upper;       /* half widths of the band, after placing */
-  int *place;             /* row and column of state i in the band; NULL: its own */
+  int *place;             /* row and column of state i in the band; NULL: the order of the system */
   OdePattern entries;     /* J and M together, compressed columns; empty where dense */
   int *entries_start, *entries_row;
 
   double *jacobian;       /* J's values on its own pattern, or dense */
   int n_jacobian;
-  size_t *jacobian_slot;  /* where each of them stands in a factor; NULL: one by one */
+  size_t *jacobian_slot;  /* index in a factor of each value; NULL: the same index */
   double *mass;           /* M's values; the identity as n ones */
   int n_mass;
   size_t *mass_slot;
   size_t n_factor;        /* doubles of one plane of a factor */
 
-  int n_groups;           /* groups of columns for differences; 0: every column alone */
+  int n_groups;           /* groups of columns that one difference serves; 0: no pattern, each column alone */
   int *group;
   double *work;           /* 4·n_states */
-  double t_at;            /* where the Jacobian was taken */
+  double t_at;            /* point (t_at, x_at) of the last Jacobian */
   double *x_at;
   bool valid;             /* jacobian holds a finite Jacobian */
-  char text[192];         /* the choice in words */
+  char text[192];         /* the choice of storage as a translated phrase */
 } OdeMatrix;
 
-/* translate: of its words. NULL: no memory. */
+/* Makes the matrix of a system, which must outlive it, and chooses its storage.
+ * translate serves the description in `text`. Returns NULL when out of memory. */
 OdeMatrix *ode_matrix_new (const OdeSystem *system, OdeTranslate translate);
+/* Frees a matrix; NULL is allowed. */
 void ode_matrix_free (OdeMatrix *matrix);
-/* Takes the Jacobian at (t, x) by the scheme of the stepper's settings, counted in its statistics. f: right-hand side at (t, x) where
- * known, else NULL. ODE_RETRY_UNDEFINED where a value is not finite. */
+/* Evaluates the Jacobian at (t, x[n]) by the scheme of the stepper's settings
+ * (symbolic, forward or central differences) and counts it in the stepper's
+ * statistics. f[n] is the right-hand side at (t, x) where it is known, else
+ * NULL. Returns ODE_RETRY_UNDEFINED where a value is not finite; the matrix is
+ * then not valid. */
 OdeStatus ode_matrix_evaluate (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, const double *f);
-/* Where the Jacobian was taken, as bytes; restoring takes it there again, uncounted. */
+/* Returns the size in bytes of a snapshot, which holds the point of the
+ * Jacobian and not its values. */
 size_t ode_matrix_snapshot_size (const OdeMatrix *matrix);
+/* Writes a snapshot to bytes[ode_matrix_snapshot_size]. */
 void ode_matrix_save (const OdeMatrix *matrix, void *bytes);
+/* Evaluates the Jacobian at the point of a snapshot again, without counting it.
+ */
 void ode_matrix_restore (OdeMatrix *matrix, OdeStepper *stepper, const void *bytes);
-/* y = M·x; x and y apart. */
+/* Computes y[n] = M x[n]; x and y must not overlap. */
 void ode_matrix_mass_times (const OdeMatrix *matrix, const double *x, double *y);
-/* y = J·x; x and y apart. */
+/* Computes y[n] = J x[n]; x and y must not overlap. */
 void ode_matrix_jacobian_times (const OdeMatrix *matrix, const double *x, double *y);
+/* Returns whether the system has no mass matrix. */
 bool ode_matrix_mass_is_identity (const OdeMatrix *matrix);
-/* max column sum of |J|, a cheap bound of its spectral radius. */
+/* Returns the largest column sum of |J|, an upper bound of its spectral radius.
+ */
 double ode_matrix_norm (const OdeMatrix *matrix);
 
 typedef struct
 {
   OdeMatrix *matrix;
   bool is_complex;
-  double *re, *im;  /* im NULL for real ones; complex sparse factors interleave in re */
+  double *re, *im;  /* im is NULL in real factors; complex sparse factors interleave both in re */
   double *work;     /* permuted or interleaved right-hand side */
   int *pivot;
   OdeKlu *klu;
 } OdeFactor;
 
-/* NULL: no memory. */
+/* Makes a factor for a matrix, which must outlive it. Returns NULL when out of
+ * memory. */
 OdeFactor *ode_factor_new (OdeMatrix *matrix, bool is_complex);
+/* Frees a factor; NULL is allowed. */
 void ode_factor_free (OdeFactor *factor);
-/* Factors (re + i·im)·M − J from the matrix's Jacobian; im is 0 for a real factor. false: singular. Counted by the caller. */
+/* Factors (re + i im) M − J with the matrix's current Jacobian; im is 0 for a
+ * real factor. Returns false where the result is singular. The caller counts
+ * it. */
 bool ode_factor_compute (OdeFactor *factor, double re, double im);
-/* In place; b_im NULL for real ones. */
+/* Solves with the last factorization; b_re[n] + i b_im[n] becomes the solution.
+ * b_im is NULL for a real factor. */
 void ode_factor_solve (const OdeFactor *factor, double *b_re, double *b_im);

@@ -1,14 +1,33 @@
-/* Dense LU, right-looking by columns (Golub and Van Loan, Matrix Computations, 4th ed. 2013, algorithm 3.4.1).
+/* Dense LU with partial pivoting, right-looking by columns (Golub and Van Loan,
+ * Matrix Computations, 4th ed. 2013, algorithm 3.4.1).
  *
- * The inner loops run down columns, unit stride. For few unknowns the same text is compiled with n known, which unrolls it: at these sizes
- * loop overhead is most of the cost, and of a solve waiting for the last store of b, which then stays in registers. Larger solves go by
- * four columns at a time. Above ODE_LU_LAPACK the platform's LAPACK takes over where it was found at build time. */
+ * Step k chooses p ≥ k with the largest |a_pk|, exchanges rows k and p in all
+ * columns, and forms
+ *
+ *   l_ik = a_ik/a_kk,   a_ij ← a_ij − l_ik a_kj   for i, j > k.
+ *
+ * Exchanging whole rows leaves the multipliers in final row order, so that a
+ * solve applies all exchanges first and then L and U without interruption. The
+ * factor needs 2n³/3 operations, a solve 2n².
+ *
+ * Partial pivoting bounds |l_ik| by 1 and keeps the computed factor that of a
+ * matrix A + E with ‖E‖ about n ε ‖A‖ unless pivots grow (Higham, Accuracy and
+ * Stability of Numerical Algorithms, 2nd ed. 2002, theorem 9.5). That is enough
+ * here: Newton's method corrects what an inexact factor leaves.
+ *
+ * The inner loops run down columns with unit stride. For small n the same
+ * function body is compiled with n constant, because loop overhead and the wait
+ * for the last store to b are most of the cost there; with n constant b stays
+ * in registers. Larger solves take four columns at a time, which reads and
+ * writes b a quarter as often. From order ODE_LU_LAPACK on LAPACK is used where
+ * the build found it. */
 #include "ode-linalg.h"
 
 #include <math.h>
 
 #ifdef ODE_HAVE_LAPACK
-/* Below this order our loops win or tie with a tuned BLAS; above it blocking pays. */
+/* Below this order these loops are as fast as a tuned BLAS or faster; above it
+ * blocking for the cache pays. */
 #define ODE_LU_LAPACK 100
 
 extern void dgetrf_ (const int *m, const int *n, double *a, const int *leading, int *pivot, int *info);
@@ -20,6 +39,8 @@ factor_lapack (int n, double *a, int *pivot)
 {
   int info = 0;
 
+  /* LAPACK reports a zero pivot but not one that is not finite; eliminations
+   * carry those to the last pivot. */
   dgetrf_ (&n, &n, a, &n, pivot, &info);
   return info == 0 && isfinite (a[(size_t) n * n - 1]);
 }
@@ -33,10 +54,14 @@ solve_lapack (int n, char trans, const double *a, const int *pivot, double *b)
 }
 #endif
 
-/* Two neighbours of a column at once: for the short columns here what a compiler puts around a vectorized loop costs more than the loop. */
+/* Two adjacent elements of a column. Explicit vectors avoid the prologue and
+ * epilogue that a compiler adds to a vectorised loop, which cost more than the
+ * loop itself for the short columns of this file. aligned (8): columns of odd
+ * length start at odd elements. */
 typedef double Pair __attribute__ ((vector_size (16), aligned (8), may_alias));
 
-/* t −= f c */
+/* Subtracts f c[n] from t[n]. Separate multiplication and subtraction, element
+ * by element in order: every unrolling gives the same bits. */
 static inline __attribute__ ((always_inline)) void
 subtract (const int n, double f, const double *restrict c, double *restrict t)
 {
@@ -50,6 +75,7 @@ subtract (const int n, double f, const double *restrict c, double *restrict t)
     t[i] -= f * c[i];
 }
 
+/* ode_lu_factor for an n that may be a compile-time constant at the call. */
 static inline __attribute__ ((always_inline)) bool
 factor_n (const int n, double *restrict a, int *restrict pivot)
 {
@@ -65,7 +91,7 @@ factor_n (const int n, double *restrict a, int *restrict pivot)
             largest = fabs (column[i]);
             p = i;
           }
-      /* Written so that NaN fails too. */
+      /* NaN fails both comparisons, infinity the second. */
       if (!(largest > 0.0 && largest <= 1.7976931348623157e308))
         return false;
       pivot[k] = p;
@@ -87,6 +113,8 @@ factor_n (const int n, double *restrict a, int *restrict pivot)
           double *restrict target = a + (size_t) j * n;
           const double factor = target[k];
 
+          /* Jacobians stored densely are often sparse: a zero multiplier saves
+           * the column. */
           if (factor != 0.0)
             subtract (n - k - 1, factor, column + k + 1, target + k + 1);
         }
@@ -94,6 +122,8 @@ factor_n (const int n, double *restrict a, int *restrict pivot)
   return true;
 }
 
+/* ode_lu_solve for small n: exchanges, then L y = P b forwards and U x = y
+ * backwards, both column by column. */
 static inline __attribute__ ((always_inline)) void
 solve_n (const int n, const double *restrict a, const int *restrict pivot, double *restrict b)
 {
@@ -129,7 +159,9 @@ solve_n (const int n, const double *restrict a, const int *restrict pivot, doubl
     }
 }
 
-/* b −= c0 v0 + c1 v1 + c2 v2 + c3 v3, in that order */
+/* Subtracts v[0] c_0 + v[1] c_1 + v[2] c_2 + v[3] c_3 from b[n], where c_j is
+ * the column c + j·leading. The order of the subtractions is that of four calls
+ * of subtract, so that both give the same bits. */
 static inline void
 subtract_four (int n, const double *restrict v, const double *restrict c, size_t leading, double *restrict b)
 {
@@ -144,6 +176,9 @@ subtract_four (int n, const double *restrict v, const double *restrict c, size_t
     b[i] = b[i] - v[0] * c[i] - v[1] * c1[i] - v[2] * c2[i] - v[3] * c3[i];
 }
 
+/* ode_lu_solve with four columns at a time. The 4 × 4 triangle on the diagonal
+ * is solved first, in scalars; its four unknowns are then eliminated from the
+ * rest of b together. The n mod 4 last columns are taken one by one. */
 static void
 solve_fours (int n, const double *restrict a, const int *restrict pivot, double *restrict b)
 {
@@ -260,6 +295,9 @@ ode_lu_solve (int n, const double *restrict a, const int *restrict pivot, double
     }
 }
 
+/* With P A = L U the system Aᵀ x = b is Uᵀ Lᵀ P x = b: Uᵀ forwards, Lᵀ
+ * backwards, then the exchanges in reverse order. Rows of Uᵀ and Lᵀ are columns
+ * of the factor, so that the loops are dot products with unit stride. */
 void
 ode_lu_solve_transposed (int n, const double *restrict a, const int *restrict pivot, double *restrict b)
 {

@@ -1,34 +1,52 @@
-/* Small dense and banded linear algebra: LU with partial pivoting, real and complex.
+/* Small dense and banded linear algebra: LU with partial pivoting, real and
+ * complex.
  *
- * Everything works in place on memory of the caller and allocates nothing. Matrices are column-major. The diagonal of a factor
- * holds the reciprocals of the pivots: one division a column when factoring, none when solving. */
+ * All functions work in place on the caller's memory and allocate nothing; any
+ * thread. Matrices are column-major. The diagonal of a factor holds the
+ * reciprocals of the pivots, so that factoring costs one division per column
+ * and solving costs none. A factor made by LAPACK (see ode-linalg.c) keeps
+ * LAPACK's layout; only the solve function of the same kind may read it. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Row-exchanging LU of a[n·n]; pivot[n]. false: singular to working precision, or not finite. */
+/* Factors a[n·n] into P A = L U in place and writes the row exchanges to
+ * pivot[n]. Returns false where a pivot is zero or not finite; a is then
+ * undefined. */
 bool ode_lu_factor (int n, double *restrict a, int *restrict pivot);
-/* Solves with a factor in place: b[n]. */
+/* Solves A x = b with a factor of A; b[n] becomes x. */
 void ode_lu_solve (int n, const double *restrict a, const int *restrict pivot, double *restrict b);
-/* Solves with the transposed matrix. */
+/* Solves Aᵀ x = b with a factor of A; b[n] becomes x. */
 void ode_lu_solve_transposed (int n, const double *restrict a, const int *restrict pivot, double *restrict b);
 
-/* The same for complex matrices, real and imaginary parts in planes of their own, which vectorise where pairs do not. */
+/* Factors the complex matrix re[n·n] + i im[n·n], as ode_lu_factor does. Real
+ * and imaginary parts are separate arrays, so that loops down a column
+ * vectorise. */
 bool ode_lu_factor_complex (int n, double *restrict re, double *restrict im, int *restrict pivot);
+/* Solves with a complex factor; b_re[n] + i b_im[n] becomes the solution. */
 void ode_lu_solve_complex (int n, const double *restrict re, const double *restrict im, const int *restrict pivot,
                            double *restrict b_re, double *restrict b_im);
 
-/* Banded: entry (i, j) stands at a[(lower + upper + i − j) + j·leading], leading = 2·lower + upper + 1; the top `lower` rows are
- * room for fill and need not be set. */
+/* Returns the column stride of band storage, 2·lower + upper + 1. Entry (i, j)
+ * of the matrix is a[(lower + upper + i − j) + j·stride] (LAPACK's layout,
+ * Anderson et al., LAPACK Users' Guide, 3rd ed. 1999, section 5.3.3). The first
+ * `lower` rows of each column take the fill of row exchanges and need not be
+ * set. */
 static inline size_t
 ode_band_leading (int lower, int upper)
 {
   return 2 * (size_t) lower + (size_t) upper + 1;
 }
 
+/* Factors a band matrix in the storage of ode_band_leading, as ode_lu_factor
+ * does. */
 bool ode_band_factor (int n, int lower, int upper, double *restrict a, int *restrict pivot);
+/* Solves A x = b with a band factor; b[n] becomes x. */
 void ode_band_solve (int n, int lower, int upper, const double *restrict a, const int *restrict pivot, double *restrict b);
+/* Factors the complex band matrix re + i im, each in the storage of
+ * ode_band_leading. */
 bool ode_band_factor_complex (int n, int lower, int upper, double *restrict re, double *restrict im, int *restrict pivot);
+/* Solves with a complex band factor; b_re[n] + i b_im[n] becomes the solution. */
 void ode_band_solve_complex (int n, int lower, int upper, const double *restrict re, const double *restrict im,
                              const int *restrict pivot, double *restrict b_re, double *restrict b_im);

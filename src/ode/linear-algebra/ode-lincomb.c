@@ -2,8 +2,12 @@
 
 #include <stddef.h>
 
-/* One loop for each number of terms, so that every vector is read once and the sum stays in a register. Left to right: all lengths
- * of n give the same bits. y may be x itself, never a part of it shifted: hence ivdep in place of restrict. */
+/* One loop for each number of terms from 1 to 8: every vector is read once, the
+ * sum stays in a register, and the loop vectorises over i. Terms are added from
+ * left to right, so that scalar and vector code give the same bits. More than
+ * eight terms are taken in parts of eight, since more pointers than that no
+ * longer fit the registers of x86-64. y may be x itself, but never overlaps it
+ * with an offset: ivdep states this, restrict would be wrong. */
 #define K(j) const double *restrict k##j = k[j]; const double c##j = c[j];
 #define T(j) + c##j * k##j[i]
 #define KERNEL(terms, declare, sum)                                                                            \

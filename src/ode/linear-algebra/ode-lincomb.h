@@ -1,5 +1,6 @@
 /* y = x + Σ c_j k_j in one pass over the states. */
 #pragma once
 
-/* Sums n_terms scaled vectors onto x[n] into y[n], the last term added last; y may be x, and no k. */
+/* Computes y[n] = x[n] + Σ c[j] k[j][n], added in the order of j. y may be x
+ * but none of the k. */
 void ode_lincomb (int n, double *y, const double *x, int n_terms, const double *c, const double *const *k);

@@ -1,9 +1,24 @@
+/* Reverse Cuthill–McKee order, column groups, KLU.
+ *
+ * Cuthill–McKee numbers the graph of A + Aᵀ in breadth-first order, neighbours
+ * of a node by ascending degree. Edges then join only nodes of the same or of
+ * adjacent levels, so the band is about as wide as two levels; a root at one
+ * end of the longest path makes levels many and narrow. Reversing the order
+ * keeps the width and never increases the fill (Liu and Sherman, SIAM J. Numer.
+ * Anal. 13 (1976) 198).
+ *
+ * A chain of equations on a grid, numbered by the modeller in any order,
+ * becomes a narrow band in this way: u and v of a reaction on N points stored
+ * one after the other have half width N, in this order 3. */
 #include "ode-sparse.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Neighbours of each node in A + Aᵀ, without the diagonal; may hold repeats, which the walk below does not mind. */
+/* Builds the adjacency lists of A + Aᵀ without the diagonal; the caller frees
+ * both arrays. An entry with its transpose is listed twice, which the marks of
+ * the walk tolerate. The first pass counts, the second fills: start[i + 1] is
+ * the fill position of node i during the second pass and its end afterwards. */
 static bool
 build_graph (const OdePattern *pattern, int **start_out, int **neighbour_out)
 {
@@ -46,7 +61,9 @@ build_graph (const OdePattern *pattern, int **start_out, int **neighbour_out)
   return true;
 }
 
-/* Breadth first from root, neighbours by ascending degree; appends to order[count…], returns the new count. */
+/* Numbers the component of root in breadth-first order, neighbours by ascending
+ * degree, and appends it to order[count …]. Marks visited nodes with stamp.
+ * Returns the new count; the last node appended lies in the farthest level. */
 static int
 walk (int root, const int *start, const int *neighbour, int *mark, int stamp, int *order, int count)
 {
@@ -67,7 +84,8 @@ walk (int root, const int *start, const int *neighbour, int *mark, int stamp, in
           if (mark[next] == stamp)
             continue;
           mark[next] = stamp;
-          /* Insertion by degree: lists are short where a band is worth having. */
+          /* Insertion sort by degree. Matrices that a band suits have few
+           * neighbours per node, so its quadratic cost does not show. */
           while (at > first && start[order[at - 1] + 1] - start[order[at - 1]] > start[next + 1] - start[next])
             {
               order[at] = order[at - 1];
@@ -80,6 +98,8 @@ walk (int root, const int *start, const int *neighbour, int *mark, int stamp, in
   return count;
 }
 
+/* Each component is numbered from a node of large eccentricity. Marks: 0 not
+ * numbered, 1 numbered, negative stamps for trial walks. */
 bool
 ode_sparse_order_band (const OdePattern *pattern, int *place)
 {
@@ -99,7 +119,10 @@ ode_sparse_order_band (const OdePattern *pattern, int *place)
       for (int i = 0; i < n; i++)
         if (mark[i] == 0 && (root < 0 || start[i + 1] - start[i] < start[root + 1] - start[root]))
           root = i;
-      /* Two trial walks move the root to the far end of its component (George and Liu's pseudo-peripheral node). */
+      /* Two trial walks move the root to the far end of its component
+       * (pseudo-peripheral node: George and Liu, ACM TOMS 5 (1979) 284; they
+       * repeat until the depth no longer grows, two walks reach it in chains
+       * and grids). */
       for (int trial = 0; trial < 2; trial++)
         {
           const int end = walk (root, start, neighbour, mark, --stamp, order, count);
@@ -137,6 +160,10 @@ ode_sparse_widths (const OdePattern *pattern, const int *place, int *lower, int 
       }
 }
 
+/* Greedy, columns in order: a column joins the current group when none of its
+ * rows is taken by it. taken[i] holds the last group that uses row i, so that
+ * starting a new group costs nothing. A band of half widths l and u gives the
+ * optimum, l + u + 1 groups. */
 int
 ode_sparse_group_columns (const OdePattern *pattern, int *group)
 {
@@ -184,8 +211,12 @@ struct OdeKlu
   klu_numeric *numeric;
 };
 
-/* Below this reciprocal condition estimate of the pivots, kept pivots are not trusted and new ones are chosen. */
-#define KLU_WORN_OUT 1e-12
+/* klu_refactor keeps the pivot order of the last full factorization, which may
+ * have become unstable for the new values. KLU's estimate of the reciprocal
+ * condition, min |u_kk| / max |u_kk|, tells: below this limit a full
+ * factorization chooses new pivots. 1e-12 leaves about four digits of an
+ * update, enough for Newton's method to contract. */
+#define KLU_SMALLEST_RCOND 1e-12
 
 bool
 ode_klu_available (void)
@@ -225,6 +256,8 @@ ode_klu_free (OdeKlu *klu)
   free (klu);
 }
 
+/* Factors with the kept pivot order. Returns false where there is none yet or
+ * it is not stable for these values. */
 static bool
 refactor (OdeKlu *klu, double *values)
 {
@@ -234,9 +267,9 @@ refactor (OdeKlu *klu, double *values)
     return false;
   if (klu->is_complex)
     return klu_z_refactor (start, row, values, klu->symbolic, klu->numeric, &klu->common) && klu->common.status == KLU_OK
-           && klu_z_rcond (klu->symbolic, klu->numeric, &klu->common) && klu->common.rcond > KLU_WORN_OUT;
+           && klu_z_rcond (klu->symbolic, klu->numeric, &klu->common) && klu->common.rcond > KLU_SMALLEST_RCOND;
   return klu_refactor (start, row, values, klu->symbolic, klu->numeric, &klu->common) && klu->common.status == KLU_OK
-         && klu_rcond (klu->symbolic, klu->numeric, &klu->common) && klu->common.rcond > KLU_WORN_OUT;
+         && klu_rcond (klu->symbolic, klu->numeric, &klu->common) && klu->common.rcond > KLU_SMALLEST_RCOND;
 }
 
 bool
@@ -272,6 +305,8 @@ ode_klu_solve (OdeKlu *klu, double *b)
 
 #else
 
+/* Without KLU matrices are dense or banded; none of the other functions is
+ * called. */
 bool
 ode_klu_available (void)
 {

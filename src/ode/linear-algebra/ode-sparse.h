@@ -1,28 +1,41 @@
-/* Sparsity at work: a band-making order, groups of columns for differences, and KLU behind two small functions. */
+/* Sparse matrices: an order that narrows the band, groups of columns for
+ * differences, and an interface to KLU. */
 #pragma once
 
 #include <stdbool.h>
 
 #include "ode-system.h"
 
-/* Reverse Cuthill–McKee order of the graph of A + Aᵀ (Cuthill and McKee, Proc. 24th ACM Nat. Conf., 1969, p. 157; reversed: George
- * 1971). place[n]: the row and column that state i gets. false where memory ran out. */
+/* Computes the reverse Cuthill–McKee order of the graph of A + Aᵀ (Cuthill and
+ * McKee, Proc. 24th ACM Nat. Conf., 1969, p. 157; reversed by George, 1971) and
+ * writes to place[n] the new row and column of state i. Returns false when out
+ * of memory. */
 bool ode_sparse_order_band (const OdePattern *pattern, int *place);
-/* Half widths of the pattern after placing; place NULL: as it is. */
+/* Computes the half widths of the band below and above the diagonal, in the
+ * order place[n], or in the order of the pattern where place is NULL. */
 void ode_sparse_widths (const OdePattern *pattern, const int *place, int *lower, int *upper);
-/* Groups of columns that share no row (Curtis, Powell and Reid, J. Inst. Maths Applics 13 (1974) 117): one difference of the right-hand
- * side serves a whole group. group[n_columns] out; returns how many groups, 0 where memory ran out. */
+/* Partitions the columns into groups within which no two share a row (Curtis,
+ * Powell and Reid, J. Inst. Maths Applics 13 (1974) 117), so that one
+ * difference of the right-hand side serves a group. Writes the group of each
+ * column to group[n_columns]. Returns the number of groups, 0 when out of
+ * memory. */
 int ode_sparse_group_columns (const OdePattern *pattern, int *group);
 
-/* KLU (Davis and Palamadai Natarajan, ACM TOMS 37 (2010) 36). The analysis is kept; a new factorisation re-uses the pivots of
- * the last where they are still good. */
+/* A factorization by KLU (Davis and Palamadai Natarajan, ACM TOMS 37 (2010)
+ * 36). The symbolic analysis is kept; a new factorization reuses the pivots of
+ * the last one while they are stable. */
 typedef struct OdeKlu OdeKlu;
 
+/* Returns whether KLU is built in. */
 bool ode_klu_available (void);
-/* Analyses pattern (kept by reference). NULL: not built in, singular by structure, or no memory. */
+/* Analyses a pattern, which must outlive the result. Returns NULL where KLU is
+ * not built in, the pattern is structurally singular, or memory runs out. */
 OdeKlu *ode_klu_new (const OdePattern *pattern, bool is_complex);
+/* Frees the factorization; NULL is allowed. */
 void ode_klu_free (OdeKlu *klu);
-/* values along the pattern; complex ones interleaved. */
+/* Factors the matrix with these values, in the order of the pattern, complex
+ * ones interleaved. Returns false where it is singular. */
 bool ode_klu_factor (OdeKlu *klu, double *values);
-/* In place; complex right-hand sides interleaved. */
+/* Solves with the last factorization; b[n] (complex: b[2n], interleaved)
+ * becomes the solution. */
 void ode_klu_solve (OdeKlu *klu, double *b);
