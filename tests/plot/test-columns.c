@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "plot-columns.h"
-#include "plot-steps.h"
+#include "plot-step-ends.h"
 #include "plot-fixture.h"
 
 static double
@@ -524,18 +524,18 @@ static void
 test_steps (void)
 {
   g_autoptr (SimTrajectory) source = sim_trajectory_new (1, 1 << 20);
-  PlotSteps *steps = plot_steps_new (source, 0);
-  SimTrajectory *kept = plot_steps_trajectory (steps);
+  PlotStepEnds *steps = plot_step_ends_new (source, 0);
+  SimTrajectory *kept = plot_step_ends_trajectory (steps);
   SimEventRecord event;
   double low, high;
   gsize n_rows;
 
   append_steps (source, 0, 10);
-  g_assert_true (plot_steps_update (steps));
+  g_assert_true (plot_step_ends_update (steps));
   g_assert_cmpint (sim_trajectory_n_rows (kept), ==, 3);
   append_steps (source, 10, 41);
-  g_assert_true (plot_steps_update (steps));
-  g_assert_true (plot_steps_update (steps));
+  g_assert_true (plot_step_ends_update (steps));
+  g_assert_true (plot_step_ends_update (steps));
   /* t = 0 … 10, and two rows at the jump. */
   n_rows = sim_trajectory_n_rows (kept);
   g_assert_cmpint (n_rows, ==, 12);
@@ -550,14 +550,14 @@ test_steps (void)
   g_assert_cmpfloat (sim_trajectory_row (kept, 6)[1], ==, 6);
   /* The run is taken back and goes on otherwise. */
   sim_trajectory_truncate (source, 9, 0);
-  g_assert_true (plot_steps_update (steps));
+  g_assert_true (plot_step_ends_update (steps));
   g_assert_cmpint (sim_trajectory_n_rows (kept), ==, 3);
   g_assert_cmpint (sim_trajectory_n_events (kept), ==, 0);
   append_steps (source, 36, 41);
-  g_assert_true (plot_steps_update (steps));
+  g_assert_true (plot_step_ends_update (steps));
   g_assert_cmpint (sim_trajectory_n_rows (kept), ==, 5);
   g_assert_cmpfloat (sim_trajectory_row (kept, 4)[0], ==, 10);
-  plot_steps_free (steps);
+  plot_step_ends_free (steps);
 }
 
 /* More rows than one slice: every call takes its part, none is lost. */
@@ -565,15 +565,15 @@ static void
 test_steps_in_slices (void)
 {
   g_autoptr (SimTrajectory) source = sim_trajectory_new (1, 1 << 24);
-  PlotSteps *steps = plot_steps_new (source, 0);
+  PlotStepEnds *steps = plot_step_ends_new (source, 0);
   int n_calls = 1;
 
   append_steps (source, 40, 400040);
-  while (!plot_steps_update (steps))
+  while (!plot_step_ends_update (steps))
     n_calls++;
   g_assert_cmpint (n_calls, >, 2);
-  g_assert_cmpint (sim_trajectory_n_rows (plot_steps_trajectory (steps)), ==, 100000);
-  plot_steps_free (steps);
+  g_assert_cmpint (sim_trajectory_n_rows (plot_step_ends_trajectory (steps)), ==, 100000);
+  plot_step_ends_free (steps);
 }
 
 int

@@ -56,9 +56,9 @@ tear_down (Fixture *fixture, gconstpointer data)
 static void
 picture_of (Fixture *fixture, int index, PlotPicture *picture)
 {
-  PlotReel reel = { &fixture->movie, 300, 200, NULL, NULL };
+  PlotMovieFrames frames = { &fixture->movie, 300, 200, NULL, NULL };
 
-  plot_reel_draw (&reel, index, picture);
+  plot_movie_frames_draw (&frames, index, picture);
 }
 
 /* The playhead moves: each picture differs from the one before. */

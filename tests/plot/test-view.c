@@ -5,7 +5,7 @@
 
 #include "plot-fixture.h"
 #include "plot-layers.h"
-#include "plot-spots.h"
+#include "plot-placement.h"
 #include "plot-view-private.h"
 #include "plot-views.h"
 
@@ -393,20 +393,20 @@ test_end (PlotFixture *fixture, gconstpointer data)
 static void
 test_spots (PlotFixture *fixture, gconstpointer data)
 {
-  g_autoptr (GArray) line = g_array_new (FALSE, FALSE, sizeof (PlotSpot)), taken = g_array_new (FALSE, FALSE, sizeof (PlotSpot));
+  g_autoptr (GArray) line = g_array_new (FALSE, FALSE, sizeof (PlotPoint)), taken = g_array_new (FALSE, FALSE, sizeof (PlotPoint));
   PlotFrame frame = { .theme = plot_theme_get (PLOT_THEME_LIGHT), .left = 0, .top = 0, .width = 300, .height = 200 };
-  PlotSpotBox box = { .width = 40, .height = 14 }, second = box, third = { .width = 40, .height = 250 };
+  PlotRectangle box = { .width = 40, .height = 14 }, second = box, third = { .width = 40, .height = 250 };
 
   for (double x = 0; x <= 300; x += 4)
-    g_array_append_vals (line, &(PlotSpot){ x, 100 }, 1);
+    g_array_append_vals (line, &(PlotPoint){ x, 100 }, 1);
   g_array_append_vals (taken, line->data, line->len);
-  g_assert_true (plot_spots_place (line, taken, &frame, &box));
+  g_assert_true (plot_placement_find (line, taken, &frame, &box));
   g_assert_cmpfloat (box.y + box.height, <, 100);
   g_assert_cmpfloat (box.x, <, 20);
-  plot_spots_take (taken, &box, 1);
-  g_assert_true (plot_spots_place (line, taken, &frame, &second));
+  plot_placement_add_obstacle (taken, &box, 1);
+  g_assert_true (plot_placement_find (line, taken, &frame, &second));
   g_assert_true (second.x > box.x + box.width || second.y > 100);
-  g_assert_false (plot_spots_place (line, taken, &frame, &third));
+  g_assert_false (plot_placement_find (line, taken, &frame, &third));
 }
 
 static void

@@ -18,7 +18,7 @@ typedef struct
   gboolean more;                     /* set by a layer that stopped early */
   gboolean titled;                   /* the view shows its title band, with the key */
   double foot;                       /* room under the data area that holds no labels, px */
-  GArray *names;                     /* PlotSpotBox: where names stand that were drawn over the data; or NULL */
+  GArray *labels;                    /* PlotRectangle: where names stand that were drawn over the data; or NULL */
 } PlotFrame;
 
 G_END_DECLS

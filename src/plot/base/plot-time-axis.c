@@ -214,7 +214,7 @@ plot_time_axis_get_log (const PlotTimeAxis *axis)
 }
 
 void
-plot_time_axis_set_least (PlotTimeAxis *axis, double t)
+plot_time_axis_set_smallest_time (PlotTimeAxis *axis, double t)
 {
   g_mutex_lock (&axis->lock);
   if (t > 0 && t < axis->least)

@@ -29,7 +29,7 @@ gboolean plot_time_axis_get_follow (const PlotTimeAxis *axis);
  * view has reported (no listener hears of it), and a band for what lies before. */
 void plot_time_axis_set_log (PlotTimeAxis *axis, gboolean log);
 gboolean plot_time_axis_get_log (const PlotTimeAxis *axis);
-void plot_time_axis_set_least (PlotTimeAxis *axis, double t);
+void plot_time_axis_set_smallest_time (PlotTimeAxis *axis, double t);
 /* Where a logarithmic view begins. */
 double plot_time_axis_log_low (const PlotTimeAxis *axis);
 const char *plot_time_axis_unit (const PlotTimeAxis *axis);

@@ -19,8 +19,8 @@ plot_orbit_trace_reset (PlotOrbitTrace *trace, int width, int height, gsize firs
   else
     plot_raster_clear (trace->surface);
   trace->first = trace->done = first;
-  plot_passed_clear (&trace->passed);
-  plot_passed_init (&trace->passed, 0, 0, width, height, CELLS);
+  plot_cell_set_clear (&trace->cells);
+  plot_cell_set_init (&trace->cells, 0, 0, width, height, CELLS);
   trace->pen = (PlotRasterPen) { .down = FALSE };
 }
 
@@ -28,7 +28,7 @@ void
 plot_orbit_trace_clear (PlotOrbitTrace *trace)
 {
   g_clear_pointer (&trace->surface, cairo_surface_destroy);
-  plot_passed_clear (&trace->passed);
+  plot_cell_set_clear (&trace->cells);
 }
 
 /* From the pen to a point, as far as the line has not been there. */
@@ -37,7 +37,7 @@ line_to (PlotOrbitTrace *trace, const PlotRaster *raster, double x, double y)
 {
   PlotRasterPen *pen = &trace->pen;
   double dx = x - pen->x, dy = y - pen->y;
-  PlotPassedPart parts[PLOT_PASSED_PARTS];
+  PlotSegmentPart parts[PLOT_CELL_SET_MOST_PARTS];
   int n;
 
   if (!pen->down || pen->n_dashes > 0 || !isfinite (dx) || !isfinite (dy))
@@ -47,7 +47,7 @@ line_to (PlotOrbitTrace *trace, const PlotRaster *raster, double x, double y)
     }
   if (dx * dx + dy * dy < LEAST_MOVE * LEAST_MOVE)
     return;
-  n = plot_passed_mark (&trace->passed, pen->x, pen->y, x, y, parts);
+  n = plot_cell_set_mark (&trace->cells, pen->x, pen->y, x, y, parts);
   for (int i = 0; i < n; i++)
     plot_raster_segment (raster, pen->x + parts[i].from * dx, pen->y + parts[i].from * dy, pen->x + parts[i].to * dx, pen->y + parts[i].to * dy);
   pen->x = x;

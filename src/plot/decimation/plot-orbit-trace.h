@@ -2,7 +2,7 @@
 #pragma once
 
 #include "plot-frame.h"
-#include "plot-passed.h"
+#include "plot-cell-set.h"
 #include "plot-raster.h"
 #include "sim-trajectory.h"
 
@@ -14,7 +14,7 @@ typedef struct
   cairo_surface_t *surface;
   gsize first, done;   /* rows [first, done) are drawn */
   PlotRasterPen pen;
-  PlotPassed passed;
+  PlotCellSet cells;
 } PlotOrbitTrace;
 
 /* Empties it, for an area of so many device pixels; rows are drawn from `first` on. */

@@ -28,13 +28,13 @@ fail (GifFileType *gif, GError **error)
 
 /* One colour more stands for "as before". */
 static gboolean
-begin (GifFileType *gif, const PlotReel *reel, PlotPalette *palette, GError **error)
+begin (GifFileType *gif, const PlotMovieFrames *frames, PlotPalette *palette, GError **error)
 {
   int n = plot_palette_n_colors (palette), size = 2;
   GifColorType colors[256] = { 0 };
   ColorMapObject *map;
   const unsigned char forever[] = { 1, 0, 0 };
-  g_autofree char *comment = plot_provenance_text (reel->movie->provenance);
+  g_autofree char *comment = plot_provenance_text (frames->movie->provenance);
   gboolean fine;
 
   while (size < n + 1)
@@ -47,7 +47,7 @@ begin (GifFileType *gif, const PlotReel *reel, PlotPalette *palette, GError **er
     }
   map = GifMakeMapObject (size, colors);
   EGifSetGifVersion (gif, true);
-  fine = map != NULL && EGifPutScreenDesc (gif, reel->width, reel->height, 8, 0, map) == GIF_OK
+  fine = map != NULL && EGifPutScreenDesc (gif, frames->width, frames->height, 8, 0, map) == GIF_OK
          && EGifPutExtensionLeader (gif, APPLICATION_EXT_FUNC_CODE) == GIF_OK && EGifPutExtensionBlock (gif, 11, "NETSCAPE2.0") == GIF_OK
          && EGifPutExtensionBlock (gif, sizeof forever, forever) == GIF_OK && EGifPutExtensionTrailer (gif) == GIF_OK
          && (comment == NULL || EGifPutComment (gif, comment) == GIF_OK);
@@ -104,23 +104,23 @@ put_picture (GifFileType *gif, const guint8 *before, const guint8 *now, int widt
 }
 
 static gboolean
-put_all (GifFileType *gif, const PlotReel *reel, PlotPalette *palette, PlotPicture *picture, GError **error)
+put_all (GifFileType *gif, const PlotMovieFrames *frames, PlotPalette *palette, PlotPicture *picture, GError **error)
 {
-  gsize n = (gsize) reel->width * reel->height;
+  gsize n = (gsize) frames->width * frames->height;
   g_autofree guint8 *before = g_malloc (n), *now = g_malloc (n);
-  int n_frames = reel->movie->n_frames;
+  int n_frames = frames->movie->n_frames;
 
   for (int i = 0; i < n_frames; i++)
     {
-      long hundredths = plot_reel_time (reel, i + 1, 100) - plot_reel_time (reel, i, 100);
+      long hundredths = plot_movie_frames_start (frames, i + 1, 100) - plot_movie_frames_start (frames, i, 100);
       guint8 *swap = before;
 
-      if (!plot_reel_go_on (reel, (SAMPLES + i) / (double) (SAMPLES + n_frames), error))
+      if (!plot_movie_frames_report (frames, (SAMPLES + i) / (double) (SAMPLES + n_frames), error))
         return FALSE;
-      plot_reel_draw (reel, i, picture);
+      plot_movie_frames_draw (frames, i, picture);
       for (gsize k = 0; k < n; k++)
         now[k] = k > 0 && picture->pixels[k] == picture->pixels[k - 1] ? now[k - 1] : (guint8) plot_palette_find (palette, picture->pixels[k]);
-      if (!put_picture (gif, i > 0 ? before : NULL, now, reel->width, reel->height, MAX (hundredths, SHORTEST), plot_palette_n_colors (palette),
+      if (!put_picture (gif, i > 0 ? before : NULL, now, frames->width, frames->height, MAX (hundredths, SHORTEST), plot_palette_n_colors (palette),
                         error))
         return FALSE;
       before = now;
@@ -130,26 +130,26 @@ put_all (GifFileType *gif, const PlotReel *reel, PlotPalette *palette, PlotPictu
 }
 
 GBytes *
-plot_movie_gif (const PlotReel *reel, GError **error)
+plot_movie_gif (const PlotMovieFrames *frames, GError **error)
 {
   PlotPalette *palette = plot_palette_new ();
   PlotPicture picture = { 0 };
   GByteArray *bytes = g_byte_array_new ();
-  int code = 0, n = reel->movie->n_frames, samples = MIN (n, SAMPLES);
+  int code = 0, n = frames->movie->n_frames, samples = MIN (n, SAMPLES);
   GifFileType *gif = EGifOpen (bytes, append, &code);
   gboolean fine = gif != NULL;
 
   if (!fine)
     g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("The GIF could not be made: %s."), GifErrorString (code));
   for (int i = 0; fine && i < samples; i++)
-    if ((fine = plot_reel_go_on (reel, i / (double) (samples + n), error)))
+    if ((fine = plot_movie_frames_report (frames, i / (double) (samples + n), error)))
       {
-        plot_reel_draw (reel, samples > 1 ? (int) ((gint64) i * (n - 1) / (samples - 1)) : 0, &picture);
+        plot_movie_frames_draw (frames, samples > 1 ? (int) ((gint64) i * (n - 1) / (samples - 1)) : 0, &picture);
         plot_palette_count (palette, &picture);
       }
   if (fine)
     plot_palette_choose (palette, 255);
-  fine = fine && begin (gif, reel, palette, error) && put_all (gif, reel, palette, &picture, error);
+  fine = fine && begin (gif, frames, palette, error) && put_all (gif, frames, palette, &picture, error);
   if (gif != NULL && EGifCloseFile (gif, &code) != GIF_OK && fine)
     {
       g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("The GIF could not be made: %s."), GifErrorString (code));

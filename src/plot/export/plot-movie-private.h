@@ -12,16 +12,16 @@ typedef struct
   int width, height;
   PlotMovieFunc func;
   gpointer user;
-} PlotReel;
+} PlotMovieFrames;
 
 /* Draws picture `index` into an image that is kept for the next; picture->pixels NULL: made. */
-void plot_reel_draw (const PlotReel *reel, int index, PlotPicture *picture);
+void plot_movie_frames_draw (const PlotMovieFrames *frames, int index, PlotPicture *picture);
 /* FALSE with an error where the caller cancels. */
-gboolean plot_reel_go_on (const PlotReel *reel, double share, GError **error);
+gboolean plot_movie_frames_report (const PlotMovieFrames *frames, double share, GError **error);
 /* Start of picture `index`, in units of 1/per_second s, rounded: no picture drifts from the others. */
-long plot_reel_time (const PlotReel *reel, int index, int per_second);
+long plot_movie_frames_start (const PlotMovieFrames *frames, int index, int per_second);
 
-GBytes *plot_movie_gif (const PlotReel *reel, GError **error);
-GBytes *plot_movie_webp (const PlotReel *reel, GError **error);
+GBytes *plot_movie_gif (const PlotMovieFrames *frames, GError **error);
+GBytes *plot_movie_webp (const PlotMovieFrames *frames, GError **error);
 
 G_END_DECLS

@@ -53,7 +53,7 @@ add_provenance (WebPData *data, const PlotProvenance *provenance)
 }
 
 GBytes *
-plot_movie_webp (const PlotReel *reel, GError **error)
+plot_movie_webp (const PlotMovieFrames *frames, GError **error)
 {
   WebPAnimEncoderOptions options;
   WebPConfig config;
@@ -61,26 +61,26 @@ plot_movie_webp (const PlotReel *reel, GError **error)
   WebPData data = { 0 };
   PlotPicture picture = { 0 };
   GBytes *bytes = NULL;
-  int n = reel->movie->n_frames;
+  int n = frames->movie->n_frames;
   gboolean fine = TRUE;
 
   if (!WebPConfigInit (&config) || !WebPConfigLosslessPreset (&config, EFFORT) || !WebPAnimEncoderOptionsInit (&options)
-      || (encoder = WebPAnimEncoderNew (reel->width, reel->height, &options)) == NULL)
+      || (encoder = WebPAnimEncoderNew (frames->width, frames->height, &options)) == NULL)
     {
       g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("The WebP could not be made: %s."), "libwebp");
       return NULL;
     }
   for (int i = 0; fine && i < n; i++)
-    if ((fine = plot_reel_go_on (reel, (double) i / n, error)))
+    if ((fine = plot_movie_frames_report (frames, (double) i / n, error)))
       {
-        plot_reel_draw (reel, i, &picture);
-        fine = add_picture (encoder, &config, &picture, plot_reel_time (reel, i, 1000), error);
+        plot_movie_frames_draw (frames, i, &picture);
+        fine = add_picture (encoder, &config, &picture, plot_movie_frames_start (frames, i, 1000), error);
       }
-  if (fine && (!WebPAnimEncoderAdd (encoder, NULL, (int) plot_reel_time (reel, n, 1000), NULL) || !WebPAnimEncoderAssemble (encoder, &data)))
+  if (fine && (!WebPAnimEncoderAdd (encoder, NULL, (int) plot_movie_frames_start (frames, n, 1000), NULL) || !WebPAnimEncoderAssemble (encoder, &data)))
     fine = fail (encoder, error);
   if (fine)
     {
-      add_provenance (&data, reel->movie->provenance);
+      add_provenance (&data, frames->movie->provenance);
       bytes = g_bytes_new (data.bytes, data.size);
     }
   WebPDataClear (&data);

@@ -35,15 +35,15 @@ time_of (const PlotMovie *movie, int index)
 }
 
 static cairo_surface_t *
-draw_surface (const PlotReel *reel, int index)
+draw_surface (const PlotMovieFrames *frames, int index)
 {
-  const PlotMovie *movie = reel->movie;
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, reel->width, reel->height);
+  const PlotMovie *movie = frames->movie;
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, frames->width, frames->height);
   cairo_t *cr = cairo_create (surface);
   PlotCanvas canvas;
 
-  cairo_scale (cr, reel->width / movie->width, reel->height / movie->height);
-  plot_canvas_init_cairo (&canvas, cr, reel->width / movie->width, FALSE);
+  cairo_scale (cr, frames->width / movie->width, frames->height / movie->height);
+  plot_canvas_init_cairo (&canvas, cr, frames->width / movie->width, FALSE);
   plot_canvas_rectangle (&canvas, 0, 0, movie->width, movie->height, movie->theme->background);
   plot_time_axis_set_playhead (movie->axis, time_of (movie, index));
   plot_figure_draw (movie->figure, &canvas, movie->width, movie->height);
@@ -53,35 +53,35 @@ draw_surface (const PlotReel *reel, int index)
 }
 
 void
-plot_reel_draw (const PlotReel *reel, int index, PlotPicture *picture)
+plot_movie_frames_draw (const PlotMovieFrames *frames, int index, PlotPicture *picture)
 {
-  cairo_surface_t *surface = draw_surface (reel, index);
+  cairo_surface_t *surface = draw_surface (frames, index);
   const guchar *data = cairo_image_surface_get_data (surface);
   int stride = cairo_image_surface_get_stride (surface);
 
-  picture->width = reel->width;
-  picture->height = reel->height;
+  picture->width = frames->width;
+  picture->height = frames->height;
   if (picture->pixels == NULL)
-    picture->pixels = g_new (guint32, (gsize) reel->width * reel->height);
-  for (int y = 0; data != NULL && y < reel->height; y++)
-    for (int x = 0; x < reel->width; x++)
-      picture->pixels[(gsize) y * reel->width + x] = ((const guint32 *) (const void *) (data + (gsize) y * stride))[x] & 0xffffff;
+    picture->pixels = g_new (guint32, (gsize) frames->width * frames->height);
+  for (int y = 0; data != NULL && y < frames->height; y++)
+    for (int x = 0; x < frames->width; x++)
+      picture->pixels[(gsize) y * frames->width + x] = ((const guint32 *) (const void *) (data + (gsize) y * stride))[x] & 0xffffff;
   cairo_surface_destroy (surface);
 }
 
 gboolean
-plot_reel_go_on (const PlotReel *reel, double share, GError **error)
+plot_movie_frames_report (const PlotMovieFrames *frames, double share, GError **error)
 {
-  if (reel->func == NULL || reel->func (reel->user, share))
+  if (frames->func == NULL || frames->func (frames->user, share))
     return TRUE;
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");
   return FALSE;
 }
 
 long
-plot_reel_time (const PlotReel *reel, int index, int per_second)
+plot_movie_frames_start (const PlotMovieFrames *frames, int index, int per_second)
 {
-  return lrint (index * per_second / reel->movie->rate);
+  return lrint (index * per_second / frames->movie->rate);
 }
 
 /* ---- a folder of pictures ---- */
@@ -94,16 +94,16 @@ append (void *closure, const unsigned char *data, unsigned int length)
 }
 
 static gboolean
-write_picture (const PlotReel *reel, int index, const char *path, GError **error)
+write_picture (const PlotMovieFrames *frames, int index, const char *path, GError **error)
 {
-  cairo_surface_t *surface = draw_surface (reel, index);
+  cairo_surface_t *surface = draw_surface (frames, index);
   GByteArray *png = g_byte_array_new ();
   g_autoptr (GBytes) bytes = NULL;
   cairo_status_t status = cairo_surface_write_to_png_stream (surface, append, png);
 
   cairo_surface_destroy (surface);
   if (status == CAIRO_STATUS_SUCCESS)
-    plot_provenance_add_to_png (reel->movie->provenance, png);
+    plot_provenance_add_to_png (frames->movie->provenance, png);
   bytes = g_byte_array_free_to_bytes (png);
   if (status != CAIRO_STATUS_SUCCESS)
     {
@@ -131,18 +131,18 @@ open_folder (const char *path, gboolean *made, GError **error)
 }
 
 static gboolean
-write_sequence (const PlotReel *reel, const char *path, GError **error)
+write_sequence (const PlotMovieFrames *frames, const char *path, GError **error)
 {
   g_autoptr (GPtrArray) written = g_ptr_array_new_with_free_func (g_free);
   gboolean made, fine = open_folder (path, &made, error);
 
   if (!fine)
     return FALSE;
-  for (int i = 0; fine && i < reel->movie->n_frames; i++)
+  for (int i = 0; fine && i < frames->movie->n_frames; i++)
     {
       g_autofree char *name = g_strdup_printf ("%04d.png", i + 1), *file = g_build_filename (path, name, NULL);
 
-      fine = plot_reel_go_on (reel, (double) i / reel->movie->n_frames, error) && write_picture (reel, i, file, error);
+      fine = plot_movie_frames_report (frames, (double) i / frames->movie->n_frames, error) && write_picture (frames, i, file, error);
       if (fine)
         g_ptr_array_add (written, g_steal_pointer (&file));
     }
@@ -157,7 +157,7 @@ write_sequence (const PlotReel *reel, const char *path, GError **error)
 
 #ifndef PLOT_HAVE_GIF
 GBytes *
-plot_movie_gif (const PlotReel *reel, GError **error)
+plot_movie_gif (const PlotMovieFrames *frames, GError **error)
 {
   g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_FORMAT, _("This build cannot write GIF: giflib was missing. Choose the PNG sequence."));
   return NULL;
@@ -166,7 +166,7 @@ plot_movie_gif (const PlotReel *reel, GError **error)
 
 #ifndef PLOT_HAVE_WEBP
 GBytes *
-plot_movie_webp (const PlotReel *reel, GError **error)
+plot_movie_webp (const PlotMovieFrames *frames, GError **error)
 {
   g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_FORMAT, _("This build cannot write WebP: libwebp was missing. Choose the PNG sequence."));
   return NULL;
@@ -180,19 +180,19 @@ gboolean
 plot_movie_write (const PlotMovie *movie, PlotMovieFormat format, const char *path, PlotMovieFunc func, gpointer user, GError **error)
 {
   double factor = movie->resolution / 72;
-  PlotReel reel = { movie, (int) lrint (movie->width * factor), (int) lrint (movie->height * factor), func, user };
+  PlotMovieFrames frames = { movie, (int) lrint (movie->width * factor), (int) lrint (movie->height * factor), func, user };
   g_autoptr (GBytes) bytes = NULL;
 
   g_return_val_if_fail (movie->n_frames >= 1 && movie->rate > 0, FALSE);
-  if (reel.width < 1 || reel.height < 1 || reel.width > LARGEST || reel.height > LARGEST)
+  if (frames.width < 1 || frames.height < 1 || frames.width > LARGEST || frames.height > LARGEST)
     {
-      g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, _("Pictures of %d × %d pixels cannot be made; the largest are %d × %d."), reel.width,
-                   reel.height, LARGEST, LARGEST);
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, _("Pictures of %d × %d pixels cannot be made; the largest are %d × %d."), frames.width,
+                   frames.height, LARGEST, LARGEST);
       return FALSE;
     }
   plot_figure_set_theme (movie->figure, movie->theme);
   if (format == PLOT_MOVIE_PNG)
-    return write_sequence (&reel, path, error);
-  bytes = format == PLOT_MOVIE_GIF ? plot_movie_gif (&reel, error) : plot_movie_webp (&reel, error);
+    return write_sequence (&frames, path, error);
+  bytes = format == PLOT_MOVIE_GIF ? plot_movie_gif (&frames, error) : plot_movie_webp (&frames, error);
   return bytes != NULL && plot_write_file (path, bytes, error);
 }

@@ -8,7 +8,7 @@
 #include "plot-format.h"
 #include "plot-layers.h"
 #include "plot-raster.h"
-#include "plot-steps.h"
+#include "plot-step-ends.h"
 
 typedef struct
 {
@@ -18,7 +18,7 @@ typedef struct
   gboolean behind;         /* rows are to be taken over yet */
   gsize positive_first, positive_last; /* what smallest_positive looked at last, and found */
   double positive_high, positive;
-  PlotSteps *steps;        /* whose trajectory it is, or NULL */
+  PlotStepEnds *steps;        /* whose trajectory it is, or NULL */
   PlotStyle style;
   PlotTransform transform;
   double drift_from;       /* NaN: not known yet */
@@ -72,7 +72,7 @@ resolve_drift (Curve *curve)
   if (isnan (value))
     return;
   sim_trajectory_range (curve->trajectory, curve->column, 0, sim_trajectory_n_rows (curve->trajectory), &low, &high);
-  none = value == 0 || (curve->steps != NULL && fabs (value) <= ROUNDINGS * plot_steps_first_size (curve->steps))
+  none = value == 0 || (curve->steps != NULL && fabs (value) <= ROUNDINGS * plot_step_ends_first_size (curve->steps))
          || high - low > ROUNDED * fabs (value);
   if (value == curve->drift_from && none == curve->drift_absolute)
     return;
@@ -95,7 +95,7 @@ curve_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
   double low, high;
 
   if (curve->steps != NULL)
-    curve->behind = !plot_steps_update (curve->steps);
+    curve->behind = !plot_step_ends_update (curve->steps);
   n = sim_trajectory_n_rows (curve->trajectory);
   resolve_drift (curve);
   if (n == 0)
@@ -360,7 +360,7 @@ curve_draw (PlotLayer *layer, PlotFrame *frame)
 
   /* Paper is drawn once. */
   while (curve->behind && frame->canvas->vector)
-    curve->behind = !plot_steps_update (curve->steps);
+    curve->behind = !plot_step_ends_update (curve->steps);
   frame->more |= curve->behind;
   if (sim_trajectory_n_rows (curve->trajectory) == 0)
     return;
@@ -478,7 +478,7 @@ curve_serial (PlotLayer *layer)
 {
   Curve *curve = (Curve *) layer;
 
-  return curve->steps != NULL ? plot_steps_serial (curve->steps) : sim_trajectory_n_rows (curve->trajectory);
+  return curve->steps != NULL ? plot_step_ends_serial (curve->steps) : sim_trajectory_n_rows (curve->trajectory);
 }
 
 static void
@@ -519,7 +519,7 @@ curve_free (PlotLayer *layer)
 
   plot_columns_free (curve->columns);
   sim_trajectory_unref (curve->trajectory);
-  plot_steps_free (curve->steps);
+  plot_step_ends_free (curve->steps);
   g_clear_pointer (&curve->mask, cairo_surface_destroy);
   g_free (curve->low);
   g_free (curve->high);
@@ -552,8 +552,8 @@ plot_layer_curve_new (SimTrajectory *trajectory, int column, const PlotStyle *st
 
   if (transform != NULL && transform->steps_only)
     {
-      curve->steps = plot_steps_new (trajectory, column);
-      trajectory = plot_steps_trajectory (curve->steps);
+      curve->steps = plot_step_ends_new (trajectory, column);
+      trajectory = plot_step_ends_trajectory (curve->steps);
       column = 0;
     }
   curve->trajectory = sim_trajectory_ref (trajectory);

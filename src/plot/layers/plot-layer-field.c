@@ -5,7 +5,7 @@
 
 #include "plot-contour.h"
 #include "plot-layers.h"
-#include "plot-spots.h"
+#include "plot-placement.h"
 
 typedef struct
 {
@@ -22,7 +22,7 @@ typedef struct
   int nx, ny;
   double range[4];
   guint64 values_serial;
-  GArray *spots[2];        /* PlotSpot: points of the nullclines as drawn last, where their labels may stand */
+  GArray *spots[2];        /* PlotPoint: points of the nullclines as drawn last, where their labels may stand */
   SimTrajectory *trajectory; /* the labels keep off its path; NULL: none */
   int x_column, y_column;
   gboolean bare;           /* there is but one nullcline, and it is an axis: a ball that falls turns where v = 0, and never rests */
@@ -176,7 +176,7 @@ draw_line (gpointer user, const double *points, gsize n, gboolean closed)
 
   for (gsize i = 0; i < n; i++)
     {
-      PlotSpot spot = { frame->left + points[2 * i] * w, frame->top + points[2 * i + 1] * h };
+      PlotPoint spot = { frame->left + points[2 * i] * w, frame->top + points[2 * i + 1] * h };
 
       if (i == 0)
         cairo_move_to (frame->canvas->cr, spot.x, spot.y);
@@ -218,7 +218,7 @@ nullclines_draw (PlotLayer *layer, PlotFrame *frame)
 static GArray *
 obstacles (Field *field, const PlotFrame *frame)
 {
-  GArray *spots = g_array_new (FALSE, FALSE, sizeof (PlotSpot));
+  GArray *spots = g_array_new (FALSE, FALSE, sizeof (PlotPoint));
   gsize n = field->trajectory != NULL ? sim_trajectory_n_rows (field->trajectory) : 0, stride = MAX (1, n / PATH_ROWS);
 
   for (int k = 0; k < 2; k++)
@@ -226,12 +226,12 @@ obstacles (Field *field, const PlotFrame *frame)
   for (gsize row = 0; row < n; row += stride)
     {
       const double *values = sim_trajectory_row (field->trajectory, row);
-      PlotSpot spot = { plot_scale_map (frame->x, values[1 + field->x_column]), plot_scale_map (frame->y, values[1 + field->y_column]) };
+      PlotPoint spot = { plot_scale_map (frame->x, values[1 + field->x_column]), plot_scale_map (frame->y, values[1 + field->y_column]) };
 
       g_array_append_val (spots, spot);
     }
-  for (guint i = 0; frame->names != NULL && i < frame->names->len; i++)
-    plot_spots_take (spots, &g_array_index (frame->names, PlotSpotBox, i), frame->theme->line_grid);
+  for (guint i = 0; frame->labels != NULL && i < frame->labels->len; i++)
+    plot_placement_add_obstacle (spots, &g_array_index (frame->labels, PlotRectangle, i), frame->theme->line_grid);
   return spots;
 }
 
@@ -268,18 +268,18 @@ nullclines_draw_front (PlotLayer *layer, PlotFrame *frame)
       g_autofree char *text = field->labels[k] != NULL ? g_strdup_printf ("*%s* = 0", field->labels[k]) : NULL;
       g_autoptr (PangoLayout) layout = text != NULL ? plot_text_layout (text, theme->size_label, PLOT_TEXT_NORMAL) : NULL;
       double width, ascent, descent;
-      PlotSpotBox box;
+      PlotRectangle box;
 
       if (layout == NULL)
         continue;
       plot_text_measure (layout, &width, &ascent, &descent);
-      box = (PlotSpotBox){ .width = width, .height = ascent + descent };
-      if (!plot_spots_place (field->spots[k], taken, frame, &box))
+      box = (PlotRectangle){ .width = width, .height = ascent + descent };
+      if (!plot_placement_find (field->spots[k], taken, frame, &box))
         continue;
       plot_canvas_layout (frame->canvas, layout, box.x, box.y + ascent, 0, theme->series_text[2], theme->halo, theme->background);
       draw_dot (frame, field->labels[k], theme->size_label, box.x, box.y + ascent, theme->series_text[2]);
-      plot_spots_take (taken, &box, theme->line_grid);
-      plot_spots_name (frame, &box);
+      plot_placement_add_obstacle (taken, &box, theme->line_grid);
+      plot_placement_add_label (frame, &box);
     }
 }
 
@@ -359,7 +359,7 @@ plot_layer_nullclines_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destro
   field->labels[0] = g_strdup (x_name);
   field->labels[1] = g_strdup (y_name);
   for (int k = 0; k < 2; k++)
-    field->spots[k] = g_array_new (FALSE, FALSE, sizeof (PlotSpot));
+    field->spots[k] = g_array_new (FALSE, FALSE, sizeof (PlotPoint));
   return &field->layer;
 }
 

@@ -6,7 +6,7 @@
 #include "plot-contour.h"
 #include "plot-formula.h"
 #include "plot-layers.h"
-#include "plot-spots.h"
+#include "plot-placement.h"
 
 typedef struct { double x, y; } Point;
 
@@ -188,11 +188,11 @@ guard_draw (PlotLayer *layer, PlotFrame *frame)
 /* ---- its name ---- */
 
 /* Beside an upright guard at its top, over or under a level one at its right end; `below` in the shaded part. */
-static PlotSpotBox
+static PlotRectangle
 first_place (const Guard *guard, const PlotFrame *frame, double width, double height, double pad)
 {
   const Point *ends = guard->ends, *end = ends[0].x > ends[1].x ? &ends[0] : &ends[1];
-  PlotSpotBox box = { end->x - pad - width, 0, width, height };
+  PlotRectangle box = { end->x - pad - width, 0, width, height };
   /* A slanting guard passes the box higher or lower at its other end. */
   double other = end->y - (width + pad) * (ends[0].y - ends[1].y) / (ends[0].x - ends[1].x);
 
@@ -217,7 +217,7 @@ guard_draw_front (PlotLayer *layer, PlotFrame *frame)
   g_autoptr (PangoLayout) words = NULL;
   g_autoptr (PlotFormula) formula = NULL;
   double words_width = 0, width, ascent, descent, pad = 4 * theme->line_grid;
-  PlotSpotBox box;
+  PlotRectangle box;
 
   if (guard->expression == NULL || !guard->drawn)
     return;
@@ -238,11 +238,11 @@ guard_draw_front (PlotLayer *layer, PlotFrame *frame)
       width += words_width + pad;
     }
   box = first_place (guard, frame, width, ascent + descent, pad);
-  for (int tries = 0; tries < 3 && plot_spots_is_named (frame, &box); tries++)
+  for (int tries = 0; tries < 3 && plot_placement_meets_label (frame, &box); tries++)
     box.y += box.height + pad;
-  if (width > 0.6 * frame->width || box.y + box.height > frame->top + frame->height || plot_spots_is_named (frame, &box))
+  if (width > 0.6 * frame->width || box.y + box.height > frame->top + frame->height || plot_placement_meets_label (frame, &box))
     return;
-  plot_spots_name (frame, &box);
+  plot_placement_add_label (frame, &box);
   if (!guard->below)
     plot_canvas_rectangle (frame->canvas, box.x - pad / 2, box.y - pad / 2, box.width + pad, box.height + pad, plot_color_fade (theme->background, 0.8));
   plot_canvas_layout (frame->canvas, words, box.x, box.y + ascent, 0, theme->event, 0, theme->background);

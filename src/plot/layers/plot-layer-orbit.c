@@ -7,9 +7,9 @@
 #include "plot-format.h"
 #include "plot-layers.h"
 #include "plot-orbit-jumps.h"
-#include "plot-orbit-paper.h"
+#include "plot-orbit-path.h"
 #include "plot-orbit-trace.h"
-#include "plot-spots.h"
+#include "plot-placement.h"
 
 /* History before the fade shows at this opacity. */
 #define FADED 0.4
@@ -136,7 +136,7 @@ draw_raster (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n, gsize 
 static void
 draw_vector (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize first, gsize last)
 {
-  plot_orbit_draw_paper (orbit->trajectory, orbit->x_column, orbit->y_column, frame, pen, first, last);
+  plot_orbit_path_draw (orbit->trajectory, orbit->x_column, orbit->y_column, frame, pen, first, last);
 }
 
 /* ---- points ---- */
@@ -210,7 +210,7 @@ leaves_left (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n)
 
 /* The word beside the start, and where it stands: not over the labels of the axis, nor cut by the border. */
 static PangoLayout *
-start_word (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n, PlotSpotBox *box, double *baseline)
+start_word (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n, PlotRectangle *box, double *baseline)
 {
   const PlotTheme *theme = frame->theme;
   PangoLayout *layout = plot_text_layout (_("start"), theme->size_remark, PLOT_TEXT_NORMAL);
@@ -221,7 +221,7 @@ start_word (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n, PlotS
   right &= x0 + theme->current_radius * 2 + width <= frame->left + frame->width;
   right |= x0 - theme->current_radius - width < frame->left;
   *baseline = y0 - theme->size_remark * (right ? 0.35 : 0.8);
-  *box = (PlotSpotBox){ right ? x0 + theme->current_radius * 2 : x0 - theme->current_radius * 0.8 - width, *baseline - ascent, width,
+  *box = (PlotRectangle){ right ? x0 + theme->current_radius * 2 : x0 - theme->current_radius * 0.8 - width, *baseline - ascent, width,
                         ascent + descent };
   return layout;
 }
@@ -230,7 +230,7 @@ static void
 draw_start (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n)
 {
   const PlotTheme *theme = frame->theme;
-  PlotSpotBox box;
+  PlotRectangle box;
   double baseline;
   g_autoptr (PangoLayout) word = start_word (orbit, frame, x0, y0, n, &box, &baseline);
 
@@ -306,13 +306,13 @@ keep_start_free (Orbit *orbit, PlotFrame *frame, gsize n)
   const double *start = sim_trajectory_row (orbit->trajectory, 0);
   double x0 = plot_scale_map (frame->x, value_at (start, orbit->x_column)), y0 = plot_scale_map (frame->y, value_at (start, orbit->y_column));
   g_autoptr (PangoLayout) word = NULL;
-  PlotSpotBox box;
+  PlotRectangle box;
   double baseline;
 
   if (!frame->theme->card || orbit->letter != 0 || orbit->style.series != 0 || is_still (orbit, frame) || !inside (frame, x0, y0))
     return;
   word = start_word (orbit, frame, x0, y0, n, &box, &baseline);
-  plot_spots_name (frame, &box);
+  plot_placement_add_label (frame, &box);
 }
 
 static void
@@ -384,7 +384,7 @@ orbit_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
   Orbit *orbit = (Orbit *) layer;
 
   orbit->jumps = (orbit->jumps && sim_trajectory_n_events (orbit->trajectory) > 0)
-                 || plot_orbit_jumps (orbit->trajectory, orbit->x_column, orbit->y_column, &orbit->n_events);
+                 || plot_orbit_has_jumps (orbit->trajectory, orbit->x_column, orbit->y_column, &orbit->n_events);
   if (n < 1 || (layer->label == NULL && !(orbit->jumps && orbit->style.series == 0)))
     return 0;
   if (layer->label == NULL)

@@ -28,7 +28,7 @@ jumps_at (SimTrajectory *trajectory, int x_column, int y_column, gsize row)
 }
 
 gboolean
-plot_orbit_jumps (SimTrajectory *trajectory, int x_column, int y_column, gsize *n_seen)
+plot_orbit_has_jumps (SimTrajectory *trajectory, int x_column, int y_column, gsize *n_seen)
 {
   gsize n = sim_trajectory_n_events (trajectory), first = *n_seen;
 

@@ -6,7 +6,7 @@
 G_BEGIN_DECLS
 
 /* Whether any event with rows among the events [*n_seen, …) moves the point of these columns; *n_seen then counts them. */
-gboolean plot_orbit_jumps (SimTrajectory *trajectory, int x_column, int y_column, gsize *n_seen);
+gboolean plot_orbit_has_jumps (SimTrajectory *trajectory, int x_column, int y_column, gsize *n_seen);
 /* Rows [*first, *last) of the arc that is passed at t; at the moment of a jump, of the one that ends there. FALSE: the arc is all there is, or
  * longer than a frame has time for. */
 gboolean plot_orbit_arc (SimTrajectory *trajectory, int x_column, int y_column, double t, gsize *first, gsize *last);

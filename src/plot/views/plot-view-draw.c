@@ -3,7 +3,7 @@
 
 #include "plot-format.h"
 #include "plot-layers.h"
-#include "plot-spots.h"
+#include "plot-placement.h"
 #include "plot-view-private.h"
 
 void
@@ -411,9 +411,9 @@ static void
 draw_live (PlotView *view, PlotFrame *frame)
 {
   PlotCanvas *canvas = frame->canvas;
-  g_autoptr (GArray) names = g_array_new (FALSE, FALSE, sizeof (PlotSpotBox));
+  g_autoptr (GArray) labels = g_array_new (FALSE, FALSE, sizeof (PlotRectangle));
 
-  frame->names = names;
+  frame->labels = labels;
   plot_view_draw_unreached (view, frame);
   plot_canvas_push_clip (canvas, frame->left, frame->top, frame->width, frame->height);
   plot_view_draw_plane (view, frame, PLOT_PLANE_DATA);
@@ -429,7 +429,7 @@ draw_live (PlotView *view, PlotFrame *frame)
         layer->class->draw_front (layer, frame);
     }
   plot_view_draw_labels (view, frame);
-  frame->names = NULL;
+  frame->labels = NULL;
 }
 
 static void

@@ -262,7 +262,7 @@ plot_view_ranges (PlotView *view)
     automatic_range (&view->x, extent.x_low, extent.x_high, extent.x_positive);
   else if (view->x.log && from <= 0)
     {
-      plot_time_axis_set_least (view->time_axis, extent.x_positive);
+      plot_time_axis_set_smallest_time (view->time_axis, extent.x_positive);
       view->x.low = plot_time_axis_log_low (view->time_axis);
     }
   automatic_range (&view->y, extent.y_low, extent.y_high, extent.y_positive);
@@ -290,4 +290,39 @@ plot_view_ranges (PlotView *view)
       view->shared_x->low = view->x.low;
       view->shared_x->high = view->x.high;
     }
+}
+
+/* ---- ranges for another view of the same data ---- */
+
+static PlotRange
+get_shown (const PlotAxisState *axis)
+{
+  return axis->empty || !(axis->high > axis->low) ? (PlotRange) { 0, 0, FALSE } : (PlotRange) { axis->low, axis->high, axis->manual };
+}
+
+static void
+set_shown (PlotAxisState *axis, const PlotRange *range)
+{
+  if (!isfinite (range->low) || !isfinite (range->high) || !(range->high > range->low) || (axis->log && !(range->low > 0)))
+    return;
+  axis->low = range->low;
+  axis->high = range->high;
+  axis->manual = range->by_hand;
+  axis->empty = FALSE;
+}
+
+void
+plot_view_get_shown (const PlotView *view, PlotRange *x, PlotRange *y)
+{
+  *x = view->time_axis == NULL ? get_shown (&view->x) : (PlotRange) { 0, 0, FALSE };
+  *y = get_shown (&view->y);
+}
+
+void
+plot_view_set_shown (PlotView *view, const PlotRange *x, const PlotRange *y)
+{
+  if (view->time_axis == NULL)
+    set_shown (&view->x, x);
+  set_shown (&view->y, y);
+  view->serial++;
 }

@@ -1,4 +1,4 @@
-#include "plot-spots.h"
+#include "plot-placement.h"
 
 #include <math.h>
 
@@ -11,11 +11,11 @@
 #define ACROSS_COST 0.5
 
 static gboolean
-is_free (const GArray *taken, const PlotSpotBox *box, double pad)
+is_free (const GArray *taken, const PlotRectangle *box, double pad)
 {
   for (guint i = 0; i < taken->len; i++)
     {
-      const PlotSpot *spot = &g_array_index (taken, PlotSpot, i);
+      const PlotPoint *spot = &g_array_index (taken, PlotPoint, i);
 
       if (spot->x > box->x - pad && spot->x < box->x + box->width + pad && spot->y > box->y - pad && spot->y < box->y + box->height + pad)
         return FALSE;
@@ -24,17 +24,17 @@ is_free (const GArray *taken, const PlotSpotBox *box, double pad)
 }
 
 gboolean
-plot_spots_place (const GArray *line, const GArray *taken, const PlotFrame *frame, PlotSpotBox *box)
+plot_placement_find (const GArray *line, const GArray *taken, const PlotFrame *frame, PlotRectangle *box)
 {
   static const int corners[4][2] = { { -1, -1 }, { 1, -1 }, { -1, 1 }, { 1, 1 } };
   double unit = frame->theme->line_grid, gap = GAP * unit, best = INFINITY;
   guint stride = MAX (1, line->len / TRIED);
-  PlotSpotBox tried = *box;
+  PlotRectangle tried = *box;
 
   for (guint i = 0; i < line->len; i += stride)
     for (int k = 0; k < 4; k++)
       {
-        const PlotSpot *spot = &g_array_index (line, PlotSpot, i);
+        const PlotPoint *spot = &g_array_index (line, PlotPoint, i);
         double cost;
 
         tried.x = corners[k][0] < 0 ? spot->x - gap - box->width : spot->x + gap;
@@ -51,21 +51,21 @@ plot_spots_place (const GArray *line, const GArray *taken, const PlotFrame *fram
 }
 
 void
-plot_spots_take (GArray *taken, const PlotSpotBox *box, double unit)
+plot_placement_add_obstacle (GArray *taken, const PlotRectangle *box, double unit)
 {
   double step = 4 * unit;
 
   for (double y = box->y; y <= box->y + box->height; y += step)
     for (double x = box->x; x <= box->x + box->width; x += step)
-      g_array_append_vals (taken, &(PlotSpot){ x, y }, 1);
+      g_array_append_vals (taken, &(PlotPoint){ x, y }, 1);
 }
 
 gboolean
-plot_spots_is_named (const PlotFrame *frame, const PlotSpotBox *box)
+plot_placement_meets_label (const PlotFrame *frame, const PlotRectangle *box)
 {
-  for (guint i = 0; frame->names != NULL && i < frame->names->len; i++)
+  for (guint i = 0; frame->labels != NULL && i < frame->labels->len; i++)
     {
-      const PlotSpotBox *name = &g_array_index (frame->names, PlotSpotBox, i);
+      const PlotRectangle *name = &g_array_index (frame->labels, PlotRectangle, i);
 
       if (box->x < name->x + name->width && name->x < box->x + box->width && box->y < name->y + name->height && name->y < box->y + box->height)
         return TRUE;
@@ -74,8 +74,8 @@ plot_spots_is_named (const PlotFrame *frame, const PlotSpotBox *box)
 }
 
 void
-plot_spots_name (PlotFrame *frame, const PlotSpotBox *box)
+plot_placement_add_label (PlotFrame *frame, const PlotRectangle *box)
 {
-  if (frame->names != NULL)
-    g_array_append_vals (frame->names, box, 1);
+  if (frame->labels != NULL)
+    g_array_append_vals (frame->labels, box, 1);
 }

@@ -1,4 +1,4 @@
-#include "plot-passed.h"
+#include "plot-cell-set.h"
 
 #include <math.h>
 
@@ -8,20 +8,20 @@
 #define LEAST_GAP 8
 
 void
-plot_passed_init (PlotPassed *passed, double left, double top, double width, double height, double per)
+plot_cell_set_init (PlotCellSet *cells, double left, double top, double width, double height, double per)
 {
-  passed->per = per;
-  passed->left = left - MARGIN / per;
-  passed->top = top - MARGIN / per;
-  passed->width = (int) ceil (width * per) + 2 * MARGIN;
-  passed->height = (int) ceil (height * per) + 2 * MARGIN;
-  passed->bits = g_malloc0 (((gsize) passed->width * passed->height + 7) / 8);
+  cells->per = per;
+  cells->left = left - MARGIN / per;
+  cells->top = top - MARGIN / per;
+  cells->width = (int) ceil (width * per) + 2 * MARGIN;
+  cells->height = (int) ceil (height * per) + 2 * MARGIN;
+  cells->bits = g_malloc0 (((gsize) cells->width * cells->height + 7) / 8);
 }
 
 void
-plot_passed_clear (PlotPassed *passed)
+plot_cell_set_clear (PlotCellSet *cells)
 {
-  g_clear_pointer (&passed->bits, g_free);
+  g_clear_pointer (&cells->bits, g_free);
 }
 
 /* Liang and Barsky, ACM TOG 3 (1984), for one of the two directions: narrows [from, to] to where 0 ≤ start + share · way < size. */
@@ -41,19 +41,19 @@ clip (double start, double way, double size, double *from, double *to)
 }
 
 int
-plot_passed_mark (PlotPassed *passed, double x0, double y0, double x1, double y1, PlotPassedPart parts[PLOT_PASSED_PARTS])
+plot_cell_set_mark (PlotCellSet *cells, double x0, double y0, double x1, double y1, PlotSegmentPart parts[PLOT_CELL_SET_MOST_PARTS])
 {
-  const double dx = (x1 - x0) * passed->per, dy = (y1 - y0) * passed->per;
-  double x = (x0 - passed->left) * passed->per, y = (y0 - passed->top) * passed->per, from = 0, to = 1, step, step_x, step_y;
-  const unsigned width = (unsigned) passed->width, height = (unsigned) passed->height;
-  guint8 *bits = passed->bits;
+  const double dx = (x1 - x0) * cells->per, dy = (y1 - y0) * cells->per;
+  double x = (x0 - cells->left) * cells->per, y = (y0 - cells->top) * cells->per, from = 0, to = 1, step, step_x, step_y;
+  const unsigned width = (unsigned) cells->width, height = (unsigned) cells->height;
+  guint8 *bits = cells->bits;
   int n_steps, n = 0, last = 0;
 
   /* Nearly all segments lie within; the others cost some divisions. */
-  if (fmin (x, x + dx) < 0 || fmax (x, x + dx) >= passed->width || fmin (y, y + dy) < 0 || fmax (y, y + dy) >= passed->height)
+  if (fmin (x, x + dx) < 0 || fmax (x, x + dx) >= cells->width || fmin (y, y + dy) < 0 || fmax (y, y + dy) >= cells->height)
     {
-      clip (x, dx, passed->width, &from, &to);
-      clip (y, dy, passed->height, &from, &to);
+      clip (x, dx, cells->width, &from, &to);
+      clip (y, dy, cells->height, &from, &to);
       if (!(from <= to))
         return 0;
     }
@@ -73,7 +73,7 @@ plot_passed_mark (PlotPassed *passed, double x0, double y0, double x1, double y1
       if (column >= width || row >= height || (bits[cell >> 3] & bit) != 0)
         continue;
       bits[cell >> 3] |= bit;
-      if (n == 0 || (i - last > LEAST_GAP && n < PLOT_PASSED_PARTS))
+      if (n == 0 || (i - last > LEAST_GAP && n < PLOT_CELL_SET_MOST_PARTS))
         parts[n++].from = fmax (from + (i - 1) * step, 0);
       parts[n - 1].to = fmin (from + (i + 1) * step, 1);
       last = i;

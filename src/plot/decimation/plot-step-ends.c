@@ -1,4 +1,4 @@
-#include "plot-steps.h"
+#include "plot-step-ends.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 /* Of the copy in memory; the rest lies in a temporary file. */
 #define MEMORY ((gsize) 32 << 20)
 
-struct PlotSteps
+struct PlotStepEnds
 {
   SimTrajectory *source, *steps;
   int column;
@@ -20,10 +20,10 @@ struct PlotSteps
   double last_t, last_value;
 };
 
-PlotSteps *
-plot_steps_new (SimTrajectory *source, int column)
+PlotStepEnds *
+plot_step_ends_new (SimTrajectory *source, int column)
 {
-  PlotSteps *steps = g_new0 (PlotSteps, 1);
+  PlotStepEnds *steps = g_new0 (PlotStepEnds, 1);
 
   steps->source = sim_trajectory_ref (source);
   steps->steps = sim_trajectory_new (1, MEMORY);
@@ -32,7 +32,7 @@ plot_steps_new (SimTrajectory *source, int column)
 }
 
 void
-plot_steps_free (PlotSteps *steps)
+plot_step_ends_free (PlotStepEnds *steps)
 {
   if (steps == NULL)
     return;
@@ -42,7 +42,7 @@ plot_steps_free (PlotSteps *steps)
 }
 
 static void
-start_again_where_cut_back (PlotSteps *steps, gsize n_rows)
+start_again_where_cut_back (PlotStepEnds *steps, gsize n_rows)
 {
   const double *row;
 
@@ -61,7 +61,7 @@ start_again_where_cut_back (PlotSteps *steps, gsize n_rows)
 
 /* Events whose rows are here, found by their time: their records may come later than their rows. */
 static void
-take_events (PlotSteps *steps)
+take_events (PlotStepEnds *steps)
 {
   for (; steps->n_events < sim_trajectory_n_events (steps->source); steps->n_events++)
     {
@@ -77,7 +77,7 @@ take_events (PlotSteps *steps)
 }
 
 gboolean
-plot_steps_update (PlotSteps *steps)
+plot_step_ends_update (PlotStepEnds *steps)
 {
   gsize n_rows = sim_trajectory_n_rows (steps->source), end;
   gint64 deadline = g_get_monotonic_time () + SLICE_TIME;
@@ -105,19 +105,19 @@ plot_steps_update (PlotSteps *steps)
 }
 
 SimTrajectory *
-plot_steps_trajectory (const PlotSteps *steps)
+plot_step_ends_trajectory (const PlotStepEnds *steps)
 {
   return steps->steps;
 }
 
 gsize
-plot_steps_serial (const PlotSteps *steps)
+plot_step_ends_serial (const PlotStepEnds *steps)
 {
   return sim_trajectory_n_rows (steps->source);
 }
 
 double
-plot_steps_first_size (const PlotSteps *steps)
+plot_step_ends_first_size (const PlotStepEnds *steps)
 {
   const double *row;
   double largest = 0;

@@ -1,9 +1,9 @@
 /* Column against column as a path, for files and print. */
-#include "plot-orbit-paper.h"
+#include "plot-orbit-path.h"
 
 #include <math.h>
 
-#include "plot-passed.h"
+#include "plot-cell-set.h"
 
 /* Lines of more rows remember where they were: fewer cost less than that. */
 #define LONG 50000
@@ -19,7 +19,7 @@ typedef struct
 {
   PlotCanvas *canvas;
   const PlotPen *pen;
-  PlotPassed passed;   /* of long lines */
+  PlotCellSet cells;   /* of long lines */
   double x, y;         /* the last point that counted */
   gboolean known;      /* there is one */
   gboolean down;       /* the path ends there */
@@ -48,9 +48,9 @@ path_line (Path *path, double x0, double y0, double x, double y)
 static void
 path_to (Path *path, double x, double y)
 {
-  PlotPassedPart parts[PLOT_PASSED_PARTS];
+  PlotSegmentPart parts[PLOT_CELL_SET_MOST_PARTS];
 
-  if (path->known && path->passed.bits != NULL && plot_passed_mark (&path->passed, path->x, path->y, x, y, parts) == 0)
+  if (path->known && path->cells.bits != NULL && plot_cell_set_mark (&path->cells, path->x, path->y, x, y, parts) == 0)
     path->down = FALSE;
   else if (path->known)
     path_line (path, path->x, path->y, x, y);
@@ -60,13 +60,13 @@ path_to (Path *path, double x, double y)
 }
 
 void
-plot_orbit_draw_paper (SimTrajectory *trajectory, int x_column, int y_column, PlotFrame *frame, const PlotPen *pen, gsize first, gsize last)
+plot_orbit_path_draw (SimTrajectory *trajectory, int x_column, int y_column, PlotFrame *frame, const PlotPen *pen, gsize first, gsize last)
 {
   Path path = { .canvas = frame->canvas, .pen = pen };
   gboolean jumped = FALSE;
 
   if (last - first > LONG && pen->n_dashes == 0)
-    plot_passed_init (&path.passed, frame->left, frame->top, frame->width, frame->height, 1 / FINEST);
+    plot_cell_set_init (&path.cells, frame->left, frame->top, frame->width, frame->height, 1 / FINEST);
   cairo_new_path (frame->canvas->cr);
   for (gsize i = first; i < last; i++)
     {
@@ -92,5 +92,5 @@ plot_orbit_draw_paper (SimTrajectory *trajectory, int x_column, int y_column, Pl
       path_to (&path, x, y);
     }
   plot_canvas_stroke (frame->canvas, pen);
-  plot_passed_clear (&path.passed);
+  plot_cell_set_clear (&path.cells);
 }
