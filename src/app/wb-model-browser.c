@@ -397,7 +397,7 @@ scan (WbJob *job, gpointer data, GError **error)
 {
   g_autofree char *index = g_build_filename (g_get_user_cache_dir (), "stepwise", "models.index", NULL);
 
-  return model_library_scan_indexed (NULL, index, WB_VERSION);
+  return model_library_scan_indexed (NULL, index, WB_VERSION, sim_config_check_solver);
 }
 
 static void
@@ -421,7 +421,7 @@ void
 wb_model_browser_rescan (WbModelBrowser *self)
 {
   g_clear_pointer (&self->scanning, wb_job_cancel); /* it may have read the folder before it changed */
-  take_library (self, model_library_scan (NULL));
+  take_library (self, model_library_scan (NULL, sim_config_check_solver));
 }
 
 gboolean

@@ -356,7 +356,7 @@ read_model (Opened *opened, WbYaml *yaml, WbYamlNode node, const char *name, GEr
   if (text == NULL)
     return wrong (error, _("%s holds no model."), name);
   opened->requested = g_strdup (file);
-  opened->model = model_load_text (text, -1, file, diagnostics);
+  opened->model = model_load_text (text, -1, file, sim_config_check_solver, diagnostics);
   if (opened->model == NULL)
     {
       g_autofree char *problems = model_diagnostics_to_string (diagnostics);
@@ -364,7 +364,7 @@ read_model (Opened *opened, WbYaml *yaml, WbYamlNode node, const char *name, GEr
       g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_MODEL, _("The model in %s has errors: %s"), name, g_strstrip (problems));
       return FALSE;
     }
-  found = model_file_is_stream (file) ? NULL : model_library_open (file, unseen);
+  found = model_file_is_stream (file) ? NULL : model_library_open (file, sim_config_check_solver, unseen);
   if (found != NULL)
     {
       g_autofree char *a = g_strchomp (g_strdup (model_text (found))), *b = g_strchomp (g_strdup (model_text (opened->model)));

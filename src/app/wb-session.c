@@ -214,7 +214,7 @@ gboolean
 wb_session_open_model (WbSession *self, const char *name)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  Model *model = can_wait_for (name, diagnostics) ? model_library_open (name, diagnostics) : NULL;
+  Model *model = can_wait_for (name, diagnostics) ? model_library_open (name, sim_config_check_solver, diagnostics) : NULL;
 
   return take_loaded (self, model, diagnostics, name);
 }
@@ -234,7 +234,7 @@ wb_session_reload (WbSession *self)
   if (self->model == NULL || model_path (self->model) == NULL)
     return FALSE;
   if (can_wait_for (model_path (self->model), diagnostics))
-    model = model_load_file (model_path (self->model), diagnostics);
+    model = model_load_file (model_path (self->model), sim_config_check_solver, diagnostics);
   take_errors (self, diagnostics, model == NULL, model_path (self->model));
   if (model == NULL)
     {

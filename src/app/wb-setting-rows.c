@@ -271,20 +271,13 @@ reset_button (Bound *bound)
   return bound->reset;
 }
 
-/* A choice as it is read; those that are not here (methods) by their id. */
+/* The label of a word that an option of a method accepts; methods have none here and are shown by their id. */
 static char *
-choice_label (const char *choice)
+option_label (const char *choice)
 {
   static const struct { const char *choice, *label; } rows[] = {
-    { "infinity", N_("infinity") },       { "rms", "RMS" },                      { "mixed", N_("mixed") },
-    { "absolute", N_("absolute") },       { "i", "I" },                          { "pi", "PI" },
-    { "pid", "PID" },                     { "predictive", N_("predictive") },    { "interpolate", N_("interpolated") },
-    { "exact", N_("exact") },             { "illinois", "Illinois" },            { "bisection", N_("bisection") },
-    { "brent", "Brent" },                 { "none", N_("none") },                { "projection", N_("projection") },
-    { "baumgarte", "Baumgarte" },         { "symbolic", N_("symbolic") },        { "forward", N_("forward differences") },
-    { "central", N_("central differences") }, { "doubling", N_("step doubling") }, { "trapezoid", N_("trapezoid") },
-    { "stepwise", "Stepwise" },           { "drake", "Drake" },                  { "simbody", "Simbody" },
-    { "rbd", "RigidBodyDynamics" },
+    { "doubling", N_("step doubling") },
+    { "trapezoid", N_("trapezoid") },
   };
   char *label;
 
@@ -295,17 +288,29 @@ choice_label (const char *choice)
   return g_strdelimit (label, "_", ' ');
 }
 
-static GtkWidget *
-choice_control (Bound *bound, const char *choices)
+static void
+choice_control (Bound *bound, const SimChoice *choices)
+{
+  g_autofree const char **words = sim_choice_words (choices);
+  g_autoptr (GPtrArray) labels = g_ptr_array_new ();
+
+  bound->choices = g_strdupv ((char **) words);
+  for (; choices->word != NULL; choices++)
+    g_ptr_array_add (labels, (gpointer) wb_words (choices->label));
+  g_ptr_array_add (labels, NULL);
+  bound->control = gtk_drop_down_new_from_strings ((const char *const *) labels->pdata);
+}
+
+static void
+option_control (Bound *bound, const char *choices)
 {
   g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
 
   bound->choices = g_strsplit (choices, "|", -1);
   for (guint i = 0; bound->choices[i] != NULL; i++)
-    g_ptr_array_add (labels, choice_label (bound->choices[i]));
+    g_ptr_array_add (labels, option_label (bound->choices[i]));
   g_ptr_array_add (labels, NULL);
   bound->control = gtk_drop_down_new_from_strings ((const char *const *) labels->pdata);
-  return bound->control;
 }
 
 static void
@@ -321,16 +326,26 @@ connect_control (Bound *bound)
     g_signal_connect (bound->control, "activate", G_CALLBACK (on_text), bound);
 }
 
-static const char *
-time_unit (WbSession *session)
+/* Free with g_free. */
+static char *
+unit_text (WbSession *session, SimSettingUnit unit)
 {
-  return wb_session_model (session) != NULL ? model_time_unit (wb_session_model (session)) : "s";
+  const char *time = wb_session_model (session) != NULL ? model_time_unit (wb_session_model (session)) : "s";
+
+  switch (unit)
+    {
+    case SIM_UNIT_TIME: return g_strdup (time);
+    case SIM_UNIT_PER_TIME: return time[0] != '\0' ? g_strconcat ("1/", time, NULL) : g_strdup ("");
+    case SIM_UNIT_NONE: break;
+    }
+  return g_strdup ("");
 }
 
 GtkWidget *
 wb_setting_row_new_labelled (WbSession *session, const SimSettingRow *setting, const char *label)
 {
   Bound *bound = bound_new (session, WB_SETTING, setting->key);
+  g_autofree char *unit = unit_text (session, setting->unit);
   GtkWidget *row;
 
   switch (setting->type)
@@ -343,8 +358,7 @@ wb_setting_row_new_labelled (WbSession *session, const SimSettingRow *setting, c
       break;
     case SIM_SETTING_NUMBER:
     case SIM_SETTING_INTEGER:
-      bound->control = wb_number_field_new (strcmp (setting->unit, "s") == 0 ? time_unit (session) : setting->unit, setting->log_scale,
-                                            setting->type == SIM_SETTING_INTEGER ? 1 : 0);
+      bound->control = wb_number_field_new (unit, setting->log_scale, setting->type == SIM_SETTING_INTEGER ? 1 : 0);
       wb_number_field_set_range (WB_NUMBER_FIELD (bound->control), setting->minimum, setting->maximum);
       break;
     default:
@@ -377,7 +391,7 @@ wb_option_row_new (WbSession *session, const OdeOptionRow *option)
       bound->control = gtk_switch_new ();
       break;
     case ODE_OPTION_CHOICE:
-      choice_control (bound, option->choices);
+      option_control (bound, option->choices);
       break;
     default:
       bound->control = wb_number_field_new ("", FALSE, option->type == ODE_OPTION_INTEGER ? 1 : 0);

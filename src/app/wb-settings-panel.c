@@ -156,20 +156,26 @@ applies (const SimSettingRow *row, const OdeMethod *method, Model *model, gboole
       = { "integrator", "accuracy", "error_control", "initial_step", "min_step", "max_step", "realtime_rate", NULL };
   unsigned traits = model != NULL ? model_traits (model) : 0;
 
-  if (g_strv_contains (shown_elsewhere, row->key) || g_str_has_prefix (row->key, "method"))
+  if (g_strv_contains (shown_elsewhere, row->key) || row->type == SIM_SETTING_OPTIONS)
     return FALSE;
-  if (strcmp (row->group, "Implicit") == 0)
-    return (method->traits & ODE_TRAIT_IMPLICIT) != 0;
-  if (strcmp (row->group, "Constraints") == 0)
-    return (traits & (MODEL_IS_DAE | MODEL_HAS_ROTATIONS)) != 0;
-  if (strcmp (row->group, "Events") == 0)
-    return FALSE; /* they stand on the page of events */
-  if (strcmp (row->group, "Error control") == 0)
-    return controlled && !(method->traits & ODE_TRAIT_OWN_CONTROL);
-  if (strcmp (row->key, "subdivide_fixed") == 0)
-    return !controlled && (method->traits & ODE_TRAIT_IMPLICIT);
-  if (strcmp (row->key, "throw_on_min_step") == 0)
-    return controlled;
+  switch (row->group)
+    {
+    case SIM_GROUP_IMPLICIT:
+      return (method->traits & ODE_TRAIT_IMPLICIT) != 0;
+    case SIM_GROUP_CONSTRAINTS:
+      return (traits & (MODEL_IS_DAE | MODEL_HAS_ROTATIONS)) != 0;
+    case SIM_GROUP_EVENTS:
+      return FALSE; /* on the page of events */
+    case SIM_GROUP_ERROR_CONTROL:
+      return controlled && !(method->traits & ODE_TRAIT_OWN_CONTROL);
+    case SIM_GROUP_STEP_SIZE:
+      if (row->needs & SIM_NEEDS_FIXED_STEPS)
+        return !controlled && (method->traits & ODE_TRAIT_IMPLICIT);
+      return controlled || (row->needs & SIM_NEEDS_ERROR_CONTROL) == 0;
+    case SIM_GROUP_INTEGRATOR:
+    case SIM_GROUP_RUN:
+      break;
+    }
   return TRUE;
 }
 
@@ -186,7 +192,7 @@ build_advanced (WbSettingsPanel *self)
   GtkWidget *rows, *list;
   int n_rows;
   const SimSettingRow *table = sim_config_rows (&n_rows);
-  const char *group = "";
+  int group = -1;
 
   wb_widget_empty_box (self->advanced);
   if (!self->advanced_open)
@@ -198,9 +204,9 @@ build_advanced (WbSettingsPanel *self)
     {
       if (!applies (&table[i], method, wb_session_model (self->session), is_controlled (self)))
         continue;
-      if (strcmp (group, table[i].group) != 0)
+      if (group != (int) table[i].group)
         {
-          GtkWidget *title = gtk_label_new (wb_words (table[i].group));
+          GtkWidget *title = gtk_label_new (wb_words (sim_config_group_label (table[i].group)));
 
           group = table[i].group;
           gtk_label_set_xalign (GTK_LABEL (title), 0);

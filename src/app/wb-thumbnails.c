@@ -51,7 +51,7 @@ simulate (const char *path, ModelSystem **system_out, Model **model_out)
   ModelInstance instance = { 0 };
   ModelSystem *system;
   double t0, t1;
-  Model *model = model_load_file (path, diagnostics);
+  Model *model = model_load_file (path, sim_config_check_solver, diagnostics);
 
   if (model == NULL)
     return NULL;

@@ -21,7 +21,6 @@ const CliOption cli_model_options[] = {
 const CliOption cli_profile_options[] = {
   { "config", "FILE.yaml", "read settings from a file; options on the command line have priority" },
   { "fixed-step", "H", "fixed steps of size H: --error-control false --max-step H" },
-  { "method", "KEY=VALUE", "an option of the integrator itself; may be repeated" },
   { NULL, NULL, NULL },
 };
 

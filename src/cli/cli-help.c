@@ -17,20 +17,21 @@ static const struct { int status; const char *about; } exit_statuses[] = {
 
 typedef void (*OptionFunc) (gpointer user, const char *name, const char *argument, const char *about);
 
-/* Returns the placeholder of a setting's value: its choices, or its type. */
-static const char *
+/* Returns a setting's argument, its words or a name for its type; free with g_free. */
+static char *
 setting_argument (const SimSettingRow *row)
 {
-  if (row->type == SIM_SETTING_CHOICE && row->choices != NULL)
-    return row->choices;
   switch (row->type)
     {
-    case SIM_SETTING_BOOLEAN: return "true|false";
-    case SIM_SETTING_INTEGER: return "N";
-    case SIM_SETTING_NUMBER: return "NUMBER";
-    case SIM_SETTING_NUMBERS: return "NUMBERS";
-    default: return "VALUE";
+    case SIM_SETTING_BOOLEAN: return sim_choice_join (sim_choices_boolean, "|");
+    case SIM_SETTING_CHOICE: return sim_choice_join (row->choices, "|");
+    case SIM_SETTING_INTEGER: return g_strdup ("N");
+    case SIM_SETTING_NUMBER: return g_strdup ("NUMBER");
+    case SIM_SETTING_NUMBERS: return g_strdup ("NUMBERS");
+    case SIM_SETTING_OPTIONS: return g_strdup ("KEY=VALUE");
+    case SIM_SETTING_TEXT: break;
     }
+  return g_strdup ("VALUE");
 }
 
 static void
@@ -60,8 +61,10 @@ foreach_setting (const CliOption *own, OptionFunc func, gpointer user)
     {
       g_autofree char *name = g_strdelimit (g_strdup (rows[i].key), "_", '-');
 
-      if (strcmp (rows[i].key, "method") != 0 && !has_option (own, name))
-        func (user, name, setting_argument (&rows[i]), rows[i].about);
+      g_autofree char *argument = setting_argument (&rows[i]);
+
+      if (!has_option (own, name))
+        func (user, name, argument, rows[i].about);
     }
 }
 
@@ -298,12 +301,12 @@ cli_help_bash_completion (const CliCommand *commands)
   const SimSettingRow *rows = sim_config_rows (&n_rows);
   for (int i = 0; i < n_rows; i++)
     {
-      const char *argument = rows[i].type == SIM_SETTING_BOOLEAN ? "true|false" : rows[i].type == SIM_SETTING_CHOICE ? rows[i].choices : NULL;
+      const SimChoice *choices = rows[i].type == SIM_SETTING_BOOLEAN ? sim_choices_boolean : rows[i].choices;
       g_autofree char *name = g_strdelimit (g_strdup (rows[i].key), "_", '-');
 
-      if (argument == NULL || strcmp (rows[i].key, "integrator") == 0)
+      if (choices == NULL)
         continue;
-      g_autofree char *words = g_strdelimit (g_strdup (argument), "|", ' ');
+      g_autofree char *words = sim_choice_join (choices, " ");
       g_string_append_printf (script, "    --%s) COMPREPLY=($(compgen -W \"%s\" -- \"$word\")); return ;;\n", name, words);
     }
   g_string_append (script, "  esac\n  if [[ $word != -* ]]; then\n"

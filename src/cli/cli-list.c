@@ -29,7 +29,7 @@ static int
 list_models (CliFormat format)
 {
   static const char *const columns[] = { "id", "name", "category", "traits", "summary" };
-  g_autoptr (ModelLibrary) library = model_library_scan (NULL);
+  g_autoptr (ModelLibrary) library = model_library_scan (NULL, sim_config_check_solver);
   g_autoptr (CliTable) table = cli_table_new (columns, G_N_ELEMENTS (columns) - (format == CLI_FORMAT_TABLE ? 1 : 0));
   int n_broken = 0;
 
@@ -223,6 +223,25 @@ show_quantities (const char *heading, const Model *model, int n, const ModelQuan
     }
 }
 
+/* The model's own settings, one a line. */
+static void
+show_settings (const Model *model)
+{
+  g_autoptr (SimConfig) config = sim_config_new ();
+  g_autoptr (GPtrArray) ignored = model_diagnostics_new ();
+  g_autofree char *yaml = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  sim_config_apply_model (config, model, ignored);
+  yaml = sim_config_to_yaml (config, FALSE);
+  lines = g_strsplit (yaml, "\n", -1);
+  if (yaml[0] != '\0')
+    printf ("\nSolver\n");
+  for (char **line = lines; *line != NULL; line++)
+    if (**line != '\0')
+      printf ("  %s\n", *line);
+}
+
 int
 cli_show (const CliArguments *arguments)
 {
@@ -261,10 +280,7 @@ cli_show (const CliArguments *arguments)
 
       printf ("  %s: %s → %s\n", event->name, event->trigger_text, actions);
     }
-  if (model_n_settings (model) > 0)
-    printf ("\nSolver\n");
-  for (int i = 0; i < model_n_settings (model); i++)
-    printf ("  %s: %s\n", model_setting (model, i)->key, model_setting (model, i)->value);
+  show_settings (model);
   return fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
 }
 
@@ -280,8 +296,8 @@ cli_check (const CliArguments *arguments)
       const char *path = g_ptr_array_index (arguments->positional, i);
       g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
       g_autoptr (Model) model = strchr (path, '/') != NULL || g_str_has_suffix (path, ".yaml") || g_file_test (path, G_FILE_TEST_EXISTS)
-                                    ? model_load_file (path, diagnostics)
-                                    : model_library_open (path, diagnostics);
+                                    ? model_load_file (path, sim_config_check_solver, diagnostics)
+                                    : model_library_open (path, sim_config_check_solver, diagnostics);
 
       if (model != NULL)
         {

@@ -31,7 +31,7 @@ type_text (const ModelSchemaRow *row)
     [MODEL_VALUE_FIELD] = "expression, or a list with one expression for each element", [MODEL_VALUE_TIMES] = "expression, or a list of expressions",
     [MODEL_VALUE_MATRIX] = "list of lists of expressions", [MODEL_VALUE_POINTS] = "[x, y], or a list of such points",
     [MODEL_VALUE_SECTION] = "mapping", [MODEL_VALUE_ENTRIES] = "names, each with a mapping", [MODEL_VALUE_ITEMS] = "list of mappings",
-    [MODEL_VALUE_TARGETS] = "names of states, each with an expression", [MODEL_VALUE_SETTING] = "setting",
+    [MODEL_VALUE_TARGETS] = "names of states, each with an expression", [MODEL_VALUE_SETTINGS] = "mapping",
     [MODEL_VALUE_QUATERNION] = "four expressions, or axis and angle", [MODEL_VALUE_RANGE] = "[low, high], or one such range for x and one for y",
   };
 
@@ -93,6 +93,33 @@ append_section (GString *page, ModelSection section)
     }
 }
 
+/* The settings, from the table that checks them. */
+static void
+append_settings (GString *page)
+{
+  int n;
+  const SimSettingRow *rows = sim_config_rows (&n);
+
+  g_string_append (page, ".SS Keys of 'solver'\n");
+  for (int i = 0; i < n; i++)
+    {
+      g_autofree char *choices = rows[i].choices != NULL ? sim_choice_join (rows[i].choices, " ") : NULL;
+
+      g_string_append (page, ".TP\n\\fB");
+      cli_help_append_roff (page, rows[i].key);
+      g_string_append (page, "\\fR");
+      if (choices != NULL)
+        {
+          g_string_append (page, " \\fI");
+          cli_help_append_roff (page, choices);
+          g_string_append (page, "\\fR");
+        }
+      g_string_append_c (page, '\n');
+      cli_help_append_roff (page, rows[i].about);
+      g_string_append_c (page, '\n');
+    }
+}
+
 static void
 append_names (GString *page, gboolean functions)
 {
@@ -125,6 +152,7 @@ cli_model_page (void)
   g_string_append (page, ".fi\n.SH KEYS\n");
   for (int section = MODEL_SECTION_TOP; section <= MODEL_SECTION_VIEW; section++)
     append_section (page, (ModelSection) section);
+  append_settings (page);
   g_string_append (page, ".SH EXPRESSIONS\nFrom the loosest binding to the tightest: or, and, not, comparisons, + and \\-, * and /, the sign, ^.\n"
                          "Powers group to the right, all others to the left; a chain of comparisons is an error. A value other than zero is true.\n"
                          "There are \\fBif\\fR(condition, then, else) and \\fBsum\\fR(k, 1, N, x[k]); \\fBpi\\fR is a constant and \\fBt\\fR is the time.\n"
@@ -132,7 +160,8 @@ cli_model_page (void)
   append_names (page, TRUE);
   g_string_append (page, ".\n.PP\nScalars are read as text: y and no are names, not booleans. Quote an expression inside braces or\n"
                          "brackets if it contains a comma or a bracket.\n"
-                         ".SH SETTINGS\nThe keys of \\fBsolver\\fR are the settings of \\fBstepwise\\-cli run\\fR with underscores instead of dashes.\n"
+                         ".SH SETTINGS\n"
+                         "The keys of \\fBsolver\\fR are the options of \\fBstepwise\\-cli run\\fR with underscores instead of dashes.\n"
                          ".SH FILES\n.TP\n~/.local/share/stepwise/models\nmodels of the user\n"
                          ".SH SEE ALSO\n.BR stepwise (1),\n.BR stepwise\\-cli (1)\n");
   return g_string_free (page, FALSE);

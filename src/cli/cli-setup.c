@@ -69,7 +69,7 @@ Model *
 cli_open_model (const CliArguments *arguments)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  Model *model = model_library_open (g_ptr_array_index (arguments->positional, 0), diagnostics);
+  Model *model = model_library_open (g_ptr_array_index (arguments->positional, 0), sim_config_check_solver, diagnostics);
 
   cli_print_diagnostics (diagnostics, cli_arguments_has (arguments, "quiet"));
   return model;
@@ -90,15 +90,16 @@ set_setting (SimConfig *config, const char *key, const char *value)
 static gboolean
 set_option (SimConfig *config, const char *key, const char *value)
 {
-  gboolean is_method = strcmp (key, "method") == 0;
+  const SimSettingRow *row = sim_config_row (key);
+  gboolean is_method = row->type == SIM_SETTING_OPTIONS;
   const char *equals = strchr (value, '=');
 
   if (is_method && equals == NULL)
     {
-      cli_error ("'--method' takes KEY=VALUE, not '%s'", value);
+      cli_error ("'--%s' takes KEY=VALUE, not '%s'", key, value);
       return FALSE;
     }
-  if (equals != NULL && (is_method || strcmp (key, "absolute_tolerance") == 0))
+  if (equals != NULL && row->has_entries)
     {
       g_autofree char *entry = g_strdup_printf ("%s.%.*s", key, (int) (equals - value), value);
       return set_setting (config, entry, equals + 1);
@@ -118,28 +119,19 @@ set_command_line (const CliArguments *arguments, SimConfig *config, gboolean ski
       cli_error ("'--fixed-step' takes a positive step, not '%s'", fixed);
       return FALSE;
     }
-  /* The profile comes first because the other settings replace its defaults, then the integrator because it limits the others. */
-  static const char *const first[] = { "profile", "integrator" };
-  for (int pass = 0; pass < (int) G_N_ELEMENTS (first) + 1; pass++)
-    for (int i = 0; i < n_rows; i++)
-      {
-        gboolean is_first = strcmp (rows[i].key, first[0]) == 0 || strcmp (rows[i].key, first[1]) == 0;
-        g_autofree char *name = g_strdelimit (g_strdup (rows[i].key), "_", '-');
-        const char *const *values;
+  /* In the order of the rows: the profile and the integrator come first because the checks of other settings depend on them. */
+  for (int i = 0; i < n_rows; i++)
+    {
+      g_autofree char *name = g_strdelimit (g_strdup (rows[i].key), "_", '-');
+      const char *const *values;
 
-        if (pass < (int) G_N_ELEMENTS (first) ? strcmp (rows[i].key, first[pass]) != 0 : is_first)
-          continue;
-        if (skip_integrator && strcmp (rows[i].key, "integrator") == 0)
-          continue;
-        values = cli_arguments_values (arguments, name, &n_values);
-        for (int v = 0; v < n_values; v++)
-          if (!set_option (config, rows[i].key, values[v]))
-            return FALSE;
-      }
-  const char *const *options = cli_arguments_values (arguments, "method", &n_values);
-  for (int v = 0; v < n_values; v++)
-    if (!set_option (config, "method", options[v]))
-      return FALSE;
+      if (skip_integrator && strcmp (rows[i].key, "integrator") == 0)
+        continue;
+      values = cli_arguments_values (arguments, name, &n_values);
+      for (int v = 0; v < n_values; v++)
+        if (!set_option (config, rows[i].key, values[v]))
+          return FALSE;
+    }
   if (fixed != NULL && (!set_setting (config, "error_control", "false") || !set_setting (config, "max_step", fixed)))
     return FALSE;
   return TRUE;

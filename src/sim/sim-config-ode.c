@@ -45,25 +45,23 @@ sim_config_controls_error (const SimConfig *config)
   return method_controls_error (config, method);
 }
 
-/* Settings that only act where the error estimate chooses the steps. */
-static const char *const needs_error_control[] = { "relative_tolerance", "absolute_tolerance", "norm", "weighting", "controller", "safety",
-                                                   "min_shrink", "max_grow", "gains", "initial_step", "throw_on_min_step", NULL };
-static const char *const needs_implicit[] = { "jacobian", "reuse_jacobian", "full_newton", NULL };
-
 /* Why the method cannot use a key, in words to be freed; NULL: it can. */
 static char *
 unusable (const SimConfig *config, const OdeMethod *method, const char *key)
 {
-  if (g_str_has_prefix (key, "method."))
+  const SimSettingRow *row = sim_config_row_of (key);
+  const char *dot = strchr (key, '.');
+  gboolean controls = method_controls_error (config, method);
+  if (row == NULL)
+    return NULL;
+  if (row->type == SIM_SETTING_OPTIONS && dot != NULL)
     {
       for (int i = 0; i < method->n_options; i++)
-        if (strcmp (method->options[i].key, key + strlen ("method.")) == 0)
+        if (strcmp (method->options[i].key, dot + 1) == 0)
           return NULL;
-      return g_strdup_printf (_("%s has no option '%s'"), method->id, key + strlen ("method."));
+      return g_strdup_printf (_("%s has no option '%s'"), method->id, dot + 1);
     }
-  g_autofree char *base = g_strndup (key, strcspn (key, "."));
-  gboolean controls = method_controls_error (config, method);
-  if (!controls && g_strv_contains (needs_error_control, base))
+  if (!controls && (row->needs & SIM_NEEDS_ERROR_CONTROL) != 0)
     {
       if ((method->traits & ODE_TRAIT_ADAPTIVE) == 0 && sim_config_text_set (config, "error_control", NULL) == NULL)
         return g_strdup_printf (_("%s has no error estimate and runs with fixed steps, where %s does not act; error_control: true asks for "
@@ -71,12 +69,11 @@ unusable (const SimConfig *config, const OdeMethod *method, const char *key)
                                 method->id, key);
       return g_strdup_printf (_("%s runs with fixed steps here, where %s does not act"), method->id, key);
     }
-  if (controls && strcmp (base, "subdivide_fixed") == 0)
+  if (controls && (row->needs & SIM_NEEDS_FIXED_STEPS) != 0)
     return g_strdup_printf (_("%s chooses its steps by the error here, so there are no fixed steps to subdivide"), method->id);
-  if ((method->traits & ODE_TRAIT_IMPLICIT) == 0 && g_strv_contains (needs_implicit, base))
+  if ((method->traits & ODE_TRAIT_IMPLICIT) == 0 && (row->needs & SIM_NEEDS_IMPLICIT) != 0)
     return g_strdup_printf (_("%s is explicit and has no use for %s"), method->id, key);
-  if ((method->traits & ODE_TRAIT_OWN_CONTROL) != 0
-      && (strcmp (base, "controller") == 0 || strcmp (base, "gains") == 0 || strcmp (base, "safety") == 0))
+  if ((method->traits & ODE_TRAIT_OWN_CONTROL) != 0 && (row->needs & SIM_NEEDS_OUR_CONTROLLER) != 0)
     return g_strdup_printf (_("%s chooses its own steps, so %s does not act"), method->id, key);
   return NULL;
 }
@@ -108,17 +105,6 @@ sim_config_check_method (const SimConfig *config, const char **key, GError **err
       return FALSE;
     }
   return TRUE;
-}
-
-static int
-choice_index (const SimConfig *config, const char *key)
-{
-  const char *text = sim_config_text (config, key);
-  g_auto (GStrv) words = g_strsplit (sim_config_row (key)->choices, "|", -1);
-  for (int i = 0; words[i] != NULL; i++)
-    if (strcmp (words[i], text) == 0)
-      return i;
-  return 0;
 }
 
 /* "u" gives all of u[1], u[2], …; "u[3]" one of them. */
@@ -244,9 +230,9 @@ sim_config_to_ode (SimConfig *config, const char *const *names, int n_states, do
   settings->absolute_tolerance = sim_config_get_number (config, "absolute_tolerance");
   if (!fill_absolute (config, names, n_states, settings, error))
     return FALSE;
-  settings->norm = (OdeNorm) choice_index (config, "norm");
-  settings->weighting = (OdeWeighting) choice_index (config, "weighting");
-  settings->controller = (OdeController) choice_index (config, "controller");
+  settings->norm = sim_config_get_choice (config, "norm");
+  settings->weighting = sim_config_get_choice (config, "weighting");
+  settings->controller = sim_config_get_choice (config, "controller");
   settings->safety = sim_config_get_number (config, "safety");
   settings->min_shrink = sim_config_get_number (config, "min_shrink");
   settings->max_grow = sim_config_get_number (config, "max_grow");
@@ -262,10 +248,9 @@ sim_config_to_ode (SimConfig *config, const char *const *names, int n_states, do
   settings->constraint_tolerance = sim_config_get_number (config, "constraint_tolerance");
   settings->project_every_step = sim_config_get_boolean (config, "project_every_step");
   settings->project_interpolated = sim_config_get_boolean (config, "project_interpolated");
-  static const OdeStabilization stabilizations[] = { ODE_STABILIZE_NONE, ODE_STABILIZE_PROJECTION, ODE_STABILIZE_BAUMGARTE };
-  settings->stabilization = stabilizations[choice_index (config, "stabilization")];
+  settings->stabilization = sim_config_get_choice (config, "stabilization");
   settings->renormalize = sim_config_get_boolean (config, "renormalize");
-  settings->jacobian = (OdeJacobianScheme) choice_index (config, "jacobian");
+  settings->jacobian = sim_config_get_choice (config, "jacobian");
   settings->reuse_jacobian = sim_config_get_boolean (config, "reuse_jacobian");
   settings->full_newton = sim_config_get_boolean (config, "full_newton");
   fill_options (config, method, settings);

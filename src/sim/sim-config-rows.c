@@ -1,144 +1,237 @@
-/* The table of settings: the one place that knows keys, types, ranges, defaults and help. */
+#include "sim-config-rows.h"
+
 #include <float.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "sim-config.h"
+#include "ode-settings.h"
+#include "sim-config-private.h"
 
 #define NO_LIMIT DBL_MAX
+/* Whole numbers above 2^53 are not exact in a double. */
+#define LARGEST_EXACT 9007199254740992.0
 
-/* defaults: stepwise, drake, simbody, rbd; "" is automatic or not given; NULL as stepwise.
- * Drake: the Simulator's constructor and SimulatorConfig. Simbody: accuracy 1e-3, RMS norm, first step a tenth of the time scale
- * 0.1, no limits. rbd: RigidBodyDynamics' simulate, Munthe-Kaas RK4 with fixed steps of 1e-4 and gains k = 100, d = 20, which are
- * alpha = beta = 10. */
+static const SimChoice profiles[] = {
+  { "stepwise", SIM_PROFILE_STEPWISE, "Stepwise" },
+  { "drake", SIM_PROFILE_DRAKE, "Drake" },
+  { "simbody", SIM_PROFILE_SIMBODY, "Simbody" },
+  { "rbd", SIM_PROFILE_RBD, "RigidBodyDynamics" },
+  { NULL },
+};
+
+static const SimChoice norms[] = {
+  { "infinity", ODE_NORM_INFINITY, N_ ("infinity") },
+  { "rms", ODE_NORM_RMS, "RMS" },
+  { NULL },
+};
+
+static const SimChoice weightings[] = {
+  { "mixed", ODE_WEIGHTING_MIXED, N_ ("mixed") },
+  { "absolute", ODE_WEIGHTING_ABSOLUTE, N_ ("absolute") },
+  { "simbody", ODE_WEIGHTING_SIMBODY, "Simbody" },
+  { NULL },
+};
+
+static const SimChoice controllers[] = {
+  { "i", ODE_CONTROLLER_I, "I" },
+  { "pi", ODE_CONTROLLER_PI, "PI" },
+  { "pid", ODE_CONTROLLER_PID, "PID" },
+  { "predictive", ODE_CONTROLLER_PREDICTIVE, N_ ("predictive") },
+  { "drake", ODE_CONTROLLER_DRAKE, "Drake" },
+  { NULL },
+};
+
+static const SimChoice publishing[] = {
+  { "interpolate", SIM_PUBLISH_INTERPOLATE, N_ ("interpolated") },
+  { "exact", SIM_PUBLISH_EXACT, N_ ("exact") },
+  { NULL },
+};
+
+static const SimChoice isolations[] = {
+  { "illinois", SIM_ISOLATE_ILLINOIS, "Illinois" },
+  { "bisection", SIM_ISOLATE_BISECTION, N_ ("bisection") },
+  { "brent", SIM_ISOLATE_BRENT, "Brent" },
+  { "drake", SIM_ISOLATE_DRAKE, "Drake" },
+  { NULL },
+};
+
+static const SimChoice stabilizations[] = {
+  { "none", ODE_STABILIZE_NONE, N_ ("none") },
+  { "projection", ODE_STABILIZE_PROJECTION, N_ ("projection") },
+  { "baumgarte", ODE_STABILIZE_BAUMGARTE, "Baumgarte" },
+  { NULL },
+};
+
+static const SimChoice jacobians[] = {
+  { "symbolic", ODE_JACOBIAN_SYMBOLIC, N_ ("symbolic") },
+  { "forward", ODE_JACOBIAN_FORWARD, N_ ("forward differences") },
+  { "central", ODE_JACOBIAN_CENTRAL, N_ ("central differences") },
+  { NULL },
+};
+
+/* Designators of a row's defaults. */
+#define STEPWISE [SIM_PROFILE_STEPWISE]
+#define DRAKE [SIM_PROFILE_DRAKE]
+#define SIMBODY [SIM_PROFILE_SIMBODY]
+#define RBD [SIM_PROFILE_RBD]
+
+/* Sources of the defaults. Drake: the constructor of Simulator, and SimulatorConfig. Simbody: accuracy 1e-3, RMS norm, first step a
+ * tenth of the time scale 0.1, no limits. RigidBodyDynamics.jl: simulate(), which is Munthe-Kaas RK4 with fixed steps of 1e-4 and gains
+ * k = 100, d = 20; as beta² = k and 2·alpha = d, these are alpha = beta = 10. */
 static const SimSettingRow rows[] = {
-  { "profile", N_ ("Profile"), N_ ("Defaults as that system has them, for whatever nobody set."), N_ ("Integrator"), "",
-    SIM_SETTING_CHOICE, 0, 0,
-    FALSE, "stepwise|drake|simbody|rbd", { "stepwise" } },
-  { "integrator", N_ ("Integrator"), N_ ("The method: an id or alias of the list of integrators."), N_ ("Integrator"), "",
-    SIM_SETTING_TEXT, 0, 0,
-    FALSE, NULL, { "runge_kutta5", "runge_kutta3", "runge_kutta_merson", "munthe_kaas" } },
-  { "accuracy", N_ ("Accuracy"), N_ ("Target accuracy of a step; each integrator says the range it supports."),
-    N_ ("Error control"), "",
-    SIM_SETTING_NUMBER, DBL_MIN, NO_LIMIT, TRUE, NULL, { "0.0001", NULL, "0.001", NULL } },
-  { "relative_tolerance", N_ ("Relative tolerance"),
-    N_ ("Where given, errors are measured against atol + rtol·max(|x0|, |x1|); the one not given equals the other."),
-    N_ ("Error control"), "",
-    SIM_SETTING_NUMBER, 0, NO_LIMIT, TRUE, NULL, { "" } },
-  { "absolute_tolerance", N_ ("Absolute tolerance"),
-    N_ ("As the relative tolerance; also for one state: absolute_tolerance.NAME."),
-    N_ ("Error control"), "", SIM_SETTING_NUMBER, 0, NO_LIMIT, TRUE, NULL, { "" } },
-  { "norm", N_ ("Norm"), N_ ("How the errors of the states become one number: the largest, or the root of their mean square."),
-    N_ ("Error control"),
-    "", SIM_SETTING_CHOICE, 0, 0, FALSE, "infinity|rms", { "infinity", NULL, "rms", NULL } },
-  { "weighting", N_ ("Weighting"),
-    N_ ("What accuracy is relative to: mixed is relative above 1 and absolute below, absolute as in Drake, simbody per class of "
-        "state."),
-    N_ ("Error control"), "", SIM_SETTING_CHOICE, 0, 0, FALSE, "mixed|absolute|simbody", { "mixed", "absolute", "simbody",
-    NULL } },
-  { "error_control", N_ ("Error control"), N_ ("Choose steps by the error estimate; else fixed steps of the maximum step."),
-    N_ ("Error control"), "",
-    SIM_SETTING_BOOLEAN, 0, 1, FALSE, NULL, { "true", NULL, NULL, "false" } },
-  { "controller", N_ ("Controller"),
-    N_ ("The rule from errors to the next step: integral, proportional-integral, with derivative, predictive, or Drake's."),
-    N_ ("Error control"), "", SIM_SETTING_CHOICE, 0, 0, FALSE, "i|pi|pid|predictive|drake", { "pi", "drake", "drake", NULL } },
-  { "safety", N_ ("Safety factor"), N_ ("Factor on the step that the error estimate would allow."), N_ ("Error control"), "",
-    SIM_SETTING_NUMBER,
-    0.1, 1, FALSE, NULL, { "" } },
-  { "min_shrink", N_ ("Smallest ratio"), N_ ("A step becomes at most this factor smaller at once."), N_ ("Error control"), "",
-    SIM_SETTING_NUMBER,
-    0.001, 1, FALSE, NULL, { "" } },
-  { "max_grow", N_ ("Largest ratio"), N_ ("A step becomes at most this factor larger at once."), N_ ("Error control"), "",
-    SIM_SETTING_NUMBER, 1,
-    100, FALSE, NULL, { "" } },
-  { "gains", N_ ("Controller gains"), N_ ("Exponents of the controller: [kI], [kI, kP] or [kI, kP, kD]."), N_ ("Error control"),
-    "",
-    SIM_SETTING_NUMBERS, -10, 10, FALSE, NULL, { "" } },
-  { "max_step", N_ ("Maximum step"), N_ ("No step is longer; 0: no limit. The step itself where steps are fixed."),
-    N_ ("Step size"), "s",
-    SIM_SETTING_NUMBER, 0, NO_LIMIT, TRUE, NULL, { "0", "0.1", NULL, "0.0001" } },
-  { "min_step", N_ ("Minimum step"), N_ ("The controller does not go below; 0: 16 ulp of the time."), N_ ("Step size"), "s",
-    SIM_SETTING_NUMBER, 0,
-    NO_LIMIT, TRUE, NULL, { "0" } },
-  { "initial_step", N_ ("Initial step"), N_ ("The first step to try; 0: chosen from the model."), N_ ("Step size"), "s",
-    SIM_SETTING_NUMBER, 0,
-    NO_LIMIT, TRUE, NULL, { "0", "0.0001", "0.01", NULL } },
-  { "throw_on_min_step", N_ ("Fail at the minimum step"),
-    N_ ("Fail where a smaller step would be needed; else go on at the minimum."),
-    N_ ("Step size"), "", SIM_SETTING_BOOLEAN, 0, 1, FALSE, NULL, { "true", NULL, "false", NULL } },
-  { "subdivide_fixed", N_ ("Subdivide fixed steps"), N_ ("A fixed implicit step that fails is halved; else the run fails."),
-    N_ ("Step size"), "",
-    SIM_SETTING_BOOLEAN, 0, 1, FALSE, NULL, { "true" } },
-  { "step_limit", N_ ("Step limit"), N_ ("Attempted steps before the run fails; 0: none."), N_ ("Step size"), "",
-    SIM_SETTING_INTEGER, 0, 9e15, TRUE,
-    NULL, { "0" } },
-  { "publish", N_ ("Publishing"), N_ ("Samples come from dense output, or steps end at the times of samples."), N_ ("Run"), "",
-    SIM_SETTING_CHOICE,
-    0, 0, FALSE, "interpolate|exact", { "interpolate", "exact", NULL, NULL } },
-  { "sample_every", N_ ("Sample every"), N_ ("Time between samples for plots and export; 0: each step."), N_ ("Run"), "s",
-    SIM_SETTING_NUMBER, 0,
-    NO_LIMIT, TRUE, NULL, { "0" } },
-  { "samples", N_ ("Samples"), N_ ("Number of samples, both ends included; 0: each step."), N_ ("Run"), "", SIM_SETTING_INTEGER,
-    0, 1e12, TRUE, NULL,
-    { "0" } },
-  { "realtime_rate", N_ ("Real-time rate"), N_ ("Simulated time for each second of real time; 0: as fast as possible."),
-    N_ ("Run"), "",
-    SIM_SETTING_NUMBER, 0, NO_LIMIT, TRUE, NULL, { "0" } },
-  { "memory_limit", N_ ("Memory limit"), N_ ("Bytes of trajectory kept in memory; more goes to a temporary file."), N_ ("Run"),
-    "",
-    SIM_SETTING_INTEGER, 0, 9e15, TRUE, NULL, { "1073741824" } },
-  { "seed", N_ ("Seed"), N_ ("Of noise and random runs."), N_ ("Run"), "", SIM_SETTING_INTEGER, 0, 9007199254740992.0, FALSE,
-    NULL, { "0" } },
-  { "fast_math", N_ ("Fast arithmetic"),
-    N_ ("Fused multiply-add and vector functions; off gives the same bits from every back end."), N_ ("Run"), "",
-    SIM_SETTING_BOOLEAN, 0, 1, FALSE, NULL, { "true" } },
-  { "isolation", N_ ("Isolation window"), N_ ("Width of time within which an event is located; 0: from accuracy and step."),
-    N_ ("Events"), "s",
-    SIM_SETTING_NUMBER, 0, NO_LIMIT, TRUE, NULL, { "0" } },
-  { "isolation_method", N_ ("Isolation method"), N_ ("Root finder on dense output, or Drake's bisection by integrating anew."),
-    N_ ("Events"), "",
-    SIM_SETTING_CHOICE, 0, 0, FALSE, "illinois|bisection|brent|drake", { "illinois", "drake", NULL, NULL } },
-  { "isolation_accuracy", N_ ("Isolation accuracy"),
-    N_ ("Drake's context accuracy, from which its method takes the window; unset, fixed steps do not isolate."), N_ ("Events"),
-    "",
-    SIM_SETTING_NUMBER, DBL_MIN, NO_LIMIT, TRUE, NULL, { "" } },
-  { "guard", N_ ("Guard points"), N_ ("Interior points of each step that are scanned for hidden sign changes."), N_ ("Events"),
-    "",
-    SIM_SETTING_INTEGER, 0, 1000, FALSE, NULL, { "8", "0", "0", NULL } },
-  { "projection", N_ ("Projection"), N_ ("Bring the state back onto its constraints after each step."), N_ ("Constraints"), "",
-    SIM_SETTING_BOOLEAN, 0,
-    1, FALSE, NULL, { "true" } },
-  { "constraint_tolerance", N_ ("Constraint tolerance"),
-    N_ ("Constraint error that is let pass; unset: a tenth of the accuracy."),
-    N_ ("Constraints"), "", SIM_SETTING_NUMBER, DBL_MIN, NO_LIMIT, TRUE, NULL, { "" } },
-  { "project_every_step", N_ ("Project every step"), N_ ("Project also where the constraints already hold within tolerance."),
-    N_ ("Constraints"), "",
-    SIM_SETTING_BOOLEAN, 0, 1, FALSE, NULL, { "false" } },
-  { "project_interpolated", N_ ("Project samples"), N_ ("Project states from dense output too."), N_ ("Constraints"), "",
-    SIM_SETTING_BOOLEAN, 0, 1,
-    FALSE, NULL, { "true" } },
-  { "stabilization", N_ ("Stabilization"),
-    N_ ("What keeps a mechanism on its constraints: nothing, projection, or Baumgarte's terms."),
-    N_ ("Constraints"), "", SIM_SETTING_CHOICE, 0, 0, FALSE, "none|projection|baumgarte", { "projection", NULL, NULL,
-    "baumgarte" } },
-  { "alpha", N_ ("Baumgarte alpha"), N_ ("Damping of the constraint error: 2·alpha multiplies its rate."), N_ ("Constraints"),
-    "1/s",
-    SIM_SETTING_NUMBER, 0, NO_LIMIT, TRUE, NULL, { "10" } },
-  { "beta", N_ ("Baumgarte beta"), N_ ("Stiffness of the constraint error: beta² multiplies it."), N_ ("Constraints"), "1/s",
-    SIM_SETTING_NUMBER, 0,
-    NO_LIMIT, TRUE, NULL, { "10" } },
-  { "renormalize", N_ ("Renormalize rotations"), N_ ("Quaternions end each step on the unit sphere."), N_ ("Constraints"), "",
-    SIM_SETTING_BOOLEAN, 0,
-    1, FALSE, NULL, { "true" } },
-  { "jacobian", N_ ("Jacobian"), N_ ("From symbolic derivatives, or from forward or central differences."), N_ ("Implicit"), "",
-    SIM_SETTING_CHOICE, 0,
-    0, FALSE, "symbolic|forward|central", { "symbolic", "forward", NULL, NULL } },
-  { "reuse_jacobian", N_ ("Reuse Jacobian"), N_ ("Keep the Jacobian while Newton's method converges with it."), N_ ("Implicit"),
-    "",
-    SIM_SETTING_BOOLEAN, 0, 1, FALSE, NULL, { "true" } },
-  { "full_newton", N_ ("Full Newton"), N_ ("A new Jacobian and factorization in every iteration."), N_ ("Implicit"), "",
-    SIM_SETTING_BOOLEAN, 0, 1,
-    FALSE, NULL, { "false" } },
+  { .key = "profile", .label = N_ ("Profile"),
+    .about = N_ ("Use the defaults of this system for all settings that are not set."),
+    .group = SIM_GROUP_INTEGRATOR, .type = SIM_SETTING_CHOICE, .choices = profiles, .defaults = { STEPWISE = "stepwise" } },
+  { .key = "integrator", .label = N_ ("Integrator"),
+    .about = N_ ("The method: an id or alias from the list of integrators."),
+    .group = SIM_GROUP_INTEGRATOR, .type = SIM_SETTING_TEXT, .check = sim_config_check_integrator,
+    .defaults = { STEPWISE = "runge_kutta5", DRAKE = "runge_kutta3", SIMBODY = "runge_kutta_merson", RBD = "munthe_kaas" } },
+  { .key = "method", .label = N_ ("Method options"),
+    .about = N_ ("An option of the integrator; may be repeated."),
+    .group = SIM_GROUP_INTEGRATOR, .type = SIM_SETTING_OPTIONS, .has_entries = TRUE, .defaults = { STEPWISE = "" } },
+  { .key = "accuracy", .label = N_ ("Accuracy"),
+    .about = N_ ("Target for the error of a step. Each integrator lists the range that it supports."),
+    .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_NUMBER, .minimum = DBL_MIN, .maximum = NO_LIMIT, .log_scale = TRUE,
+    .defaults = { STEPWISE = "0.0001", SIMBODY = "0.001" } },
+  { .key = "relative_tolerance", .label = N_ ("Relative tolerance"),
+    .about = N_ ("If set, errors are measured against atol + rtol·max(|x0|, |x1|). A tolerance that is not set equals the other."),
+    .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_NUMBER, .maximum = NO_LIMIT, .log_scale = TRUE,
+    .needs = SIM_NEEDS_ERROR_CONTROL, .defaults = { STEPWISE = "" } },
+  { .key = "absolute_tolerance", .label = N_ ("Absolute tolerance"),
+    .about = N_ ("The atol of the relative tolerance. absolute_tolerance.NAME sets it for one state."),
+    .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_NUMBER, .maximum = NO_LIMIT, .log_scale = TRUE, .has_entries = TRUE,
+    .needs = SIM_NEEDS_ERROR_CONTROL, .defaults = { STEPWISE = "" } },
+  { .key = "norm", .label = N_ ("Norm"),
+    .about = N_ ("How the errors of the states are combined: the largest, or the root mean square."),
+    .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_CHOICE, .choices = norms, .needs = SIM_NEEDS_ERROR_CONTROL,
+    .defaults = { STEPWISE = "infinity", SIMBODY = "rms" } },
+  { .key = "weighting", .label = N_ ("Weighting"),
+    .about = N_ ("How accuracy is applied: mixed is relative above 1 and absolute below, absolute as in Drake, simbody per class of "
+                 "state."),
+    .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_CHOICE, .choices = weightings, .needs = SIM_NEEDS_ERROR_CONTROL,
+    .defaults = { STEPWISE = "mixed", DRAKE = "absolute", SIMBODY = "simbody" } },
+  { .key = "error_control", .label = N_ ("Error control"),
+    .about = N_ ("Choose steps by the error estimate. Otherwise every step has the length of the maximum step."),
+    .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_BOOLEAN, .defaults = { STEPWISE = "true", RBD = "false" } },
+  { .key = "controller", .label = N_ ("Controller"),
+    .about = N_ ("How the next step follows from the errors: I, PI or PID control, Gustafsson's predictive controller, or Drake's rule."),
+    .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_CHOICE, .choices = controllers,
+    .needs = SIM_NEEDS_ERROR_CONTROL | SIM_NEEDS_OUR_CONTROLLER, .defaults = { STEPWISE = "pi", DRAKE = "drake", SIMBODY = "drake" } },
+  { .key = "safety", .label = N_ ("Safety factor"),
+    .about = N_ ("Factor on the step that the error estimate allows."),
+    .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_NUMBER, .minimum = 0.1, .maximum = 1,
+    .needs = SIM_NEEDS_ERROR_CONTROL | SIM_NEEDS_OUR_CONTROLLER, .defaults = { STEPWISE = "" } },
+  { .key = "min_shrink", .label = N_ ("Smallest ratio"),
+    .about = N_ ("Smallest ratio of a step to the step before it."),
+    .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_NUMBER, .minimum = 0.001, .maximum = 1, .needs = SIM_NEEDS_ERROR_CONTROL,
+    .defaults = { STEPWISE = "" } },
+  { .key = "max_grow", .label = N_ ("Largest ratio"),
+    .about = N_ ("Largest ratio of a step to the step before it."),
+    .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_NUMBER, .minimum = 1, .maximum = 100, .needs = SIM_NEEDS_ERROR_CONTROL,
+    .defaults = { STEPWISE = "" } },
+  { .key = "gains", .label = N_ ("Controller gains"),
+    .about = N_ ("Exponents of the controller: [kI], [kI, kP] or [kI, kP, kD]."),
+    .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_NUMBERS, .minimum = -10, .maximum = 10,
+    .needs = SIM_NEEDS_ERROR_CONTROL | SIM_NEEDS_OUR_CONTROLLER, .defaults = { STEPWISE = "" } },
+  { .key = "max_step", .label = N_ ("Maximum step"),
+    .about = N_ ("Upper limit of the step; 0: no limit. With fixed steps it is the step itself."),
+    .group = SIM_GROUP_STEP_SIZE, .unit = SIM_UNIT_TIME, .type = SIM_SETTING_NUMBER, .maximum = NO_LIMIT, .log_scale = TRUE,
+    .defaults = { STEPWISE = "0", DRAKE = "0.1", RBD = "0.0001" } },
+  { .key = "min_step", .label = N_ ("Minimum step"),
+    .about = N_ ("Lower limit of the step; 0: 16 ulp of the time."),
+    .group = SIM_GROUP_STEP_SIZE, .unit = SIM_UNIT_TIME, .type = SIM_SETTING_NUMBER, .maximum = NO_LIMIT, .log_scale = TRUE,
+    .defaults = { STEPWISE = "0" } },
+  { .key = "initial_step", .label = N_ ("Initial step"),
+    .about = N_ ("The first step to try; 0: chosen automatically."),
+    .group = SIM_GROUP_STEP_SIZE, .unit = SIM_UNIT_TIME, .type = SIM_SETTING_NUMBER, .maximum = NO_LIMIT, .log_scale = TRUE,
+    .needs = SIM_NEEDS_ERROR_CONTROL, .defaults = { STEPWISE = "0", DRAKE = "0.0001", SIMBODY = "0.01" } },
+  { .key = "throw_on_min_step", .label = N_ ("Fail at the minimum step"),
+    .about = N_ ("The run fails where a step below the minimum is needed. Otherwise it continues with the minimum step."),
+    .group = SIM_GROUP_STEP_SIZE, .type = SIM_SETTING_BOOLEAN, .needs = SIM_NEEDS_ERROR_CONTROL,
+    .defaults = { STEPWISE = "true", SIMBODY = "false" } },
+  { .key = "subdivide_fixed", .label = N_ ("Subdivide fixed steps"),
+    .about = N_ ("Halve a fixed step of an implicit method if its iteration fails. Otherwise the run fails."),
+    .group = SIM_GROUP_STEP_SIZE, .type = SIM_SETTING_BOOLEAN, .needs = SIM_NEEDS_FIXED_STEPS, .defaults = { STEPWISE = "true" } },
+  { .key = "step_limit", .label = N_ ("Step limit"),
+    .about = N_ ("Number of attempted steps after which the run fails; 0: no limit."),
+    .group = SIM_GROUP_STEP_SIZE, .type = SIM_SETTING_INTEGER, .maximum = 9e15, .log_scale = TRUE, .defaults = { STEPWISE = "0" } },
+  { .key = "publish", .label = N_ ("Publishing"),
+    .about = N_ ("Samples are interpolated by dense output, or steps end exactly at the times of samples."),
+    .group = SIM_GROUP_RUN, .type = SIM_SETTING_CHOICE, .choices = publishing,
+    .defaults = { STEPWISE = "interpolate", DRAKE = "exact" } },
+  { .key = "sample_every", .label = N_ ("Sample every"),
+    .about = N_ ("Time between samples for plots and export; 0: every step."),
+    .group = SIM_GROUP_RUN, .unit = SIM_UNIT_TIME, .type = SIM_SETTING_NUMBER, .maximum = NO_LIMIT, .log_scale = TRUE,
+    .defaults = { STEPWISE = "0" } },
+  { .key = "samples", .label = N_ ("Samples"),
+    .about = N_ ("Number of samples, both ends included; 0: every step."),
+    .group = SIM_GROUP_RUN, .type = SIM_SETTING_INTEGER, .maximum = 1e12, .log_scale = TRUE, .check = sim_config_check_samples,
+    .defaults = { STEPWISE = "0" } },
+  { .key = "realtime_rate", .label = N_ ("Real-time rate"),
+    .about = N_ ("Simulated time per second of real time; 0: as fast as possible."),
+    .group = SIM_GROUP_RUN, .type = SIM_SETTING_NUMBER, .maximum = NO_LIMIT, .log_scale = TRUE, .defaults = { STEPWISE = "0" } },
+  { .key = "memory_limit", .label = N_ ("Memory limit"),
+    .about = N_ ("Bytes of the trajectory that stay in memory. The rest goes to a temporary file."),
+    .group = SIM_GROUP_RUN, .type = SIM_SETTING_INTEGER, .maximum = 9e15, .log_scale = TRUE, .defaults = { STEPWISE = "1073741824" } },
+  { .key = "seed", .label = N_ ("Seed"),
+    .about = N_ ("Seed of the random numbers in noise and random runs."),
+    .group = SIM_GROUP_RUN, .type = SIM_SETTING_INTEGER, .maximum = LARGEST_EXACT, .defaults = { STEPWISE = "0" } },
+  { .key = "fast_math", .label = N_ ("Fast arithmetic"),
+    .about = N_ ("Use fused multiply-add and vector functions. Without them all back ends give the same bits."),
+    .group = SIM_GROUP_RUN, .type = SIM_SETTING_BOOLEAN, .defaults = { STEPWISE = "true" } },
+  { .key = "isolation", .label = N_ ("Isolation window"),
+    .about = N_ ("Width of the time interval to which an event is located; 0: from accuracy and step."),
+    .group = SIM_GROUP_EVENTS, .unit = SIM_UNIT_TIME, .type = SIM_SETTING_NUMBER, .maximum = NO_LIMIT, .log_scale = TRUE,
+    .defaults = { STEPWISE = "0" } },
+  { .key = "isolation_method", .label = N_ ("Isolation method"),
+    .about = N_ ("Root finder on dense output, or Drake's bisection, which integrates again."),
+    .group = SIM_GROUP_EVENTS, .type = SIM_SETTING_CHOICE, .choices = isolations,
+    .defaults = { STEPWISE = "illinois", DRAKE = "drake" } },
+  { .key = "isolation_accuracy", .label = N_ ("Isolation accuracy"),
+    .about = N_ ("Accuracy from which Drake's method computes the isolation window. If it is not set, fixed steps do not locate events."),
+    .group = SIM_GROUP_EVENTS, .type = SIM_SETTING_NUMBER, .minimum = DBL_MIN, .maximum = NO_LIMIT, .log_scale = TRUE,
+    .defaults = { STEPWISE = "" } },
+  { .key = "guard", .label = N_ ("Guard points"),
+    .about = N_ ("Number of points inside a step at which events are checked, so that two sign changes in one step are found."),
+    .group = SIM_GROUP_EVENTS, .type = SIM_SETTING_INTEGER, .maximum = 1000, .defaults = { STEPWISE = "8", DRAKE = "0", SIMBODY = "0" } },
+  { .key = "projection", .label = N_ ("Projection"),
+    .about = N_ ("Project the state onto its constraints after each step."),
+    .group = SIM_GROUP_CONSTRAINTS, .type = SIM_SETTING_BOOLEAN, .defaults = { STEPWISE = "true" } },
+  { .key = "constraint_tolerance", .label = N_ ("Constraint tolerance"),
+    .about = N_ ("Largest accepted constraint error. If it is not set, a tenth of the accuracy."),
+    .group = SIM_GROUP_CONSTRAINTS, .type = SIM_SETTING_NUMBER, .minimum = DBL_MIN, .maximum = NO_LIMIT, .log_scale = TRUE,
+    .defaults = { STEPWISE = "" } },
+  { .key = "project_every_step", .label = N_ ("Project every step"),
+    .about = N_ ("Project even where the constraints already hold within tolerance."),
+    .group = SIM_GROUP_CONSTRAINTS, .type = SIM_SETTING_BOOLEAN, .defaults = { STEPWISE = "false" } },
+  { .key = "project_interpolated", .label = N_ ("Project samples"),
+    .about = N_ ("Also project states from dense output."),
+    .group = SIM_GROUP_CONSTRAINTS, .type = SIM_SETTING_BOOLEAN, .defaults = { STEPWISE = "true" } },
+  { .key = "stabilization", .label = N_ ("Stabilization"),
+    .about = N_ ("How a mechanism is kept on its constraints: not at all, by projection, or by Baumgarte's terms."),
+    .group = SIM_GROUP_CONSTRAINTS, .type = SIM_SETTING_CHOICE, .choices = stabilizations,
+    .defaults = { STEPWISE = "projection", RBD = "baumgarte" } },
+  { .key = "alpha", .label = N_ ("Baumgarte alpha"),
+    .about = N_ ("Damping of the constraint error: 2·alpha multiplies its rate."),
+    .group = SIM_GROUP_CONSTRAINTS, .unit = SIM_UNIT_PER_TIME, .type = SIM_SETTING_NUMBER, .maximum = NO_LIMIT, .log_scale = TRUE,
+    .defaults = { STEPWISE = "10" } },
+  { .key = "beta", .label = N_ ("Baumgarte beta"),
+    .about = N_ ("Stiffness of the constraint error: beta² multiplies it."),
+    .group = SIM_GROUP_CONSTRAINTS, .unit = SIM_UNIT_PER_TIME, .type = SIM_SETTING_NUMBER, .maximum = NO_LIMIT, .log_scale = TRUE,
+    .defaults = { STEPWISE = "10" } },
+  { .key = "renormalize", .label = N_ ("Renormalize rotations"),
+    .about = N_ ("Scale quaternions to length 1 after each step."),
+    .group = SIM_GROUP_CONSTRAINTS, .type = SIM_SETTING_BOOLEAN, .defaults = { STEPWISE = "true" } },
+  { .key = "jacobian", .label = N_ ("Jacobian"),
+    .about = N_ ("How the Jacobian is computed: from symbolic derivatives, or by forward or central differences."),
+    .group = SIM_GROUP_IMPLICIT, .type = SIM_SETTING_CHOICE, .choices = jacobians, .needs = SIM_NEEDS_IMPLICIT,
+    .defaults = { STEPWISE = "symbolic", DRAKE = "forward" } },
+  { .key = "reuse_jacobian", .label = N_ ("Reuse Jacobian"),
+    .about = N_ ("Keep the Jacobian while Newton's method converges with it."),
+    .group = SIM_GROUP_IMPLICIT, .type = SIM_SETTING_BOOLEAN, .needs = SIM_NEEDS_IMPLICIT, .defaults = { STEPWISE = "true" } },
+  { .key = "full_newton", .label = N_ ("Full Newton"),
+    .about = N_ ("Compute and factorize a new Jacobian in every iteration."),
+    .group = SIM_GROUP_IMPLICIT, .type = SIM_SETTING_BOOLEAN, .needs = SIM_NEEDS_IMPLICIT, .defaults = { STEPWISE = "false" } },
 };
 
 const SimSettingRow *
@@ -155,4 +248,36 @@ sim_config_row (const char *key)
     if (strcmp (rows[i].key, key) == 0)
       return &rows[i];
   return NULL;
+}
+
+const SimSettingRow *
+sim_config_row_of (const char *key)
+{
+  g_autofree char *canonical = sim_config_canonical_key (key);
+  char *dot = strchr (canonical, '.');
+  if (dot != NULL)
+    *dot = '\0';
+  const SimSettingRow *row = sim_config_row (canonical);
+  return row != NULL && (dot == NULL || row->has_entries) ? row : NULL;
+}
+
+const char *
+sim_config_row_default (const SimSettingRow *row, SimProfile profile)
+{
+  return row->defaults[profile] != NULL ? row->defaults[profile] : row->defaults[SIM_PROFILE_STEPWISE];
+}
+
+const char *
+sim_config_group_label (SimSettingGroup group)
+{
+  static const char *const labels[] = {
+    [SIM_GROUP_INTEGRATOR] = N_ ("Integrator"),
+    [SIM_GROUP_STEP_SIZE] = N_ ("Step size"),
+    [SIM_GROUP_ERROR_CONTROL] = N_ ("Error control"),
+    [SIM_GROUP_EVENTS] = N_ ("Events"),
+    [SIM_GROUP_IMPLICIT] = N_ ("Implicit"),
+    [SIM_GROUP_CONSTRAINTS] = N_ ("Constraints"),
+    [SIM_GROUP_RUN] = N_ ("Run"),
+  };
+  return labels[group];
 }

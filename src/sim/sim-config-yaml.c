@@ -5,142 +5,186 @@
 #include "model-yaml.h"
 #include "sim-config-private.h"
 
-static void
-report (GPtrArray *diagnostics, const char *file, int line, int column, const char *message, gboolean note)
+/* A mapping of settings that is read: of a model or of a configuration. */
+typedef struct
 {
-  model_diagnostics_add (diagnostics, file, line, column, "%s", message);
-  ModelDiagnostic *last = g_ptr_array_index (diagnostics, diagnostics->len - 1);
-  last->note = note;
-}
+  SimConfig *config;
+  SimOrigin origin;
+  const char *file;
+  GPtrArray *diagnostics;
+} Reader;
+
+static gboolean fail (Reader *reader, const ModelYaml *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 static gboolean
-set_reported (SimConfig *config, const char *key, const char *text, SimOrigin origin, const char *file, int line, int column,
-              GPtrArray *diagnostics)
+fail (Reader *reader, const ModelYaml *node, const char *format, ...)
 {
-  g_autoptr (GError) error = NULL;
-  if (sim_config_set (config, key, text, origin, &error))
-    return TRUE;
-  report (diagnostics, file, line, column, error->message, FALSE);
+  va_list arguments;
+  va_start (arguments, format);
+  g_autofree char *message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  model_diagnostics_add (reader->diagnostics, reader->file, node->line, node->column, "%s", message);
   return FALSE;
 }
 
-/* The same from a file: an unknown key is reported where the key stands, a wrong value where the value stands. */
 static gboolean
-load_value (SimConfig *config, ModelYaml *key, ModelYaml *value, const char *text, const char *file, GPtrArray *diagnostics)
+set (Reader *reader, const char *key, const char *text, const ModelYaml *value)
 {
-  g_autofree char *base = g_strndup (key->text, strcspn (key->text, "."));
-  const ModelYaml *place;
-
-  g_strdelimit (base, "-", '_');
-  place = sim_config_row (base) != NULL || strcmp (base, "method") == 0 ? value : key;
-  return set_reported (config, key->text, text, SIM_ORIGIN_CONFIG, file, place->line, place->column, diagnostics);
+  g_autoptr (GError) error = NULL;
+  return sim_config_set (reader->config, key, text, reader->origin, &error) || fail (reader, value, "%s", error->message);
 }
 
-/* A note about a key that this origin set to something else than its default, and that the method cannot use; NULL: none. */
-static char *
-unusable_note (const SimConfig *config, const char *key, SimOrigin origin)
-{
-  SimOrigin setter = SIM_ORIGIN_PROFILE;
-  const char *text = sim_config_text_set (config, key, &setter);
-  const SimSettingRow *row = sim_config_row (key);
-  SimProfile profile = sim_config_profile (config);
-  const char *standard = row == NULL ? NULL : row->defaults[profile] != NULL ? row->defaults[profile] : row->defaults[0];
-  if (text == NULL || setter != origin || g_strcmp0 (text, standard) == 0)
-    return NULL;
-  return sim_config_unusable (config, key);
-}
-
-/* The profile and the integrator first: what else is allowed depends on them. */
+/* Only settings of several numbers take a list. The place of an error is the first item that is no scalar, else the list. */
 static gboolean
-is_leading (const char *key)
+set_list (Reader *reader, const SimSettingRow *row, const ModelYaml *key, const ModelYaml *value)
 {
-  return strcmp (key, "profile") == 0 || strcmp (key, "integrator") == 0;
+  g_autoptr (GString) text = g_string_new ("[");
+  const ModelYaml *wrong = row->type == SIM_SETTING_NUMBERS ? NULL : value;
+  for (int i = value->n_items; i-- > 0;)
+    if (value->items[i]->type != MODEL_YAML_SCALAR)
+      wrong = value->items[i];
+  if (wrong != NULL && row->type == SIM_SETTING_NUMBERS)
+    return fail (reader, wrong, _("'%s' must be a list of numbers"), key->text);
+  if (wrong != NULL && row->type == SIM_SETTING_OPTIONS)
+    return fail (reader, wrong, _("'%s' must be a mapping of options of the integrator, not a list"), key->text);
+  if (wrong != NULL)
+    return fail (reader, wrong, _("'%s' must be one value, not a list"), key->text);
+  for (int i = 0; i < value->n_items; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", value->items[i]->text);
+  g_string_append_c (text, ']');
+  return set (reader, key->text, text->str, value);
 }
 
-void
-sim_config_apply_model (SimConfig *config, const Model *model, GPtrArray *diagnostics)
-{
-  const char *path = model_path (model);
-  const char *file = path != NULL ? path : model_id (model);
-  int n = model_n_settings (model);
-  for (int pass = 0; pass < 2; pass++)
-    for (int i = 0; i < n; i++)
-      {
-        const ModelSetting *setting = model_setting (model, i);
-        if (is_leading (setting->key) == (pass == 0))
-          set_reported (config, setting->key, setting->value, SIM_ORIGIN_MODEL, file, setting->line, setting->column, diagnostics);
-      }
-  for (int i = 0; i < n; i++)
-    {
-      const ModelSetting *setting = model_setting (model, i);
-      g_autofree char *reason = unusable_note (config, setting->key, SIM_ORIGIN_MODEL);
-      if (reason != NULL)
-        report (diagnostics, file, setting->line, setting->column, reason, TRUE);
-    }
-}
-
-/* One entry of the mapping: a scalar, a list of numbers (gains) or a mapping (method, absolute_tolerance). */
 static gboolean
-load_entry (SimConfig *config, ModelYaml *key, ModelYaml *value, const char *file, GPtrArray *diagnostics)
+set_entries (Reader *reader, const SimSettingRow *row, const ModelYaml *key, const ModelYaml *value)
 {
-  switch (value->type)
-    {
-    case MODEL_YAML_SCALAR:
-      return load_value (config, key, value, value->text, file, diagnostics);
-    case MODEL_YAML_LIST:
-      {
-        g_autoptr (GString) text = g_string_new ("[");
-        for (int i = 0; i < value->n_items; i++)
-          g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", value->items[i]->type == MODEL_YAML_SCALAR ? value->items[i]->text : "?");
-        g_string_append_c (text, ']');
-        return load_value (config, key, value, text->str, file, diagnostics);
-      }
-    default:
-      break;
-    }
   gboolean right = TRUE;
-  if (strcmp (key->text, "method") != 0 && strcmp (key->text, "absolute_tolerance") != 0)
-    {
-      model_diagnostics_add (diagnostics, file, value->line, value->column, _("%s takes one value, not a mapping"), key->text);
-      return FALSE;
-    }
+  if (!row->has_entries)
+    return fail (reader, value, _("'%s' must be one value, not a mapping"), key->text);
   for (int i = 0; i < value->n_items; i++)
     {
+      const ModelYaml *item = value->items[i];
       g_autofree char *dotted = g_strconcat (key->text, ".", value->keys[i]->text, NULL);
-      ModelYaml *item = value->items[i];
-      if (item->type != MODEL_YAML_SCALAR)
-        {
-          model_diagnostics_add (diagnostics, file, item->line, item->column, _("%s takes one value"), dotted);
-          right = FALSE;
-        }
-      else if (!set_reported (config, dotted, item->text, SIM_ORIGIN_CONFIG, file, item->line, item->column, diagnostics))
-        right = FALSE;
+      if (item->broken)
+        continue;
+      if (item->type == MODEL_YAML_SCALAR)
+        right &= set (reader, dotted, item->text, item);
+      else
+        right = fail (reader, item, _("'%s' must be one value"), dotted);
     }
   return right;
 }
 
 static gboolean
+set_entry (Reader *reader, const SimSettingRow *row, const ModelYaml *key, const ModelYaml *value)
+{
+  switch (value->type)
+    {
+    case MODEL_YAML_SCALAR:
+      return set (reader, key->text, value->text, value);
+    case MODEL_YAML_LIST:
+      return set_list (reader, row, key, value);
+    case MODEL_YAML_MAPPING:
+      return set_entries (reader, row, key, value);
+    }
+  return TRUE;
+}
+
+/* Sets what the mapping holds, in the order of the rows. FALSE after an error. */
+static gboolean
+set_mapping (Reader *reader, const ModelYaml *mapping)
+{
+  int n_rows;
+  const SimSettingRow *rows = sim_config_rows (&n_rows);
+  gboolean right = TRUE;
+  for (int k = 0; k < mapping->n_items; k++)
+    if (!mapping->keys[k]->broken && sim_config_row_of (mapping->keys[k]->text) == NULL)
+      {
+        g_autofree char *message = sim_config_unknown_key (mapping->keys[k]->text);
+        right = fail (reader, mapping->keys[k], "%s", message);
+      }
+  gboolean method_right = TRUE;
+  for (int i = 0; i < n_rows; i++)
+    for (int k = 0; k < mapping->n_items; k++)
+      {
+        if (mapping->keys[k]->broken || mapping->items[k]->broken || sim_config_row_of (mapping->keys[k]->text) != &rows[i])
+          continue;
+        /* Options are checked against the method: without it they would be compared with those of the default. */
+        if (rows[i].type == SIM_SETTING_OPTIONS && !method_right)
+          continue;
+        gboolean entry_right = set_entry (reader, &rows[i], mapping->keys[k], mapping->items[k]);
+        right &= entry_right;
+        if (rows[i].group == SIM_GROUP_INTEGRATOR)
+          method_right &= entry_right;
+      }
+  return right;
+}
+
+/* Adds a note where this origin set a key to something else than its default and the method cannot use it. */
+static void
+note_unusable (Reader *reader, const char *key, const ModelYaml *place)
+{
+  const SimConfig *config = reader->config;
+  SimOrigin setter = SIM_ORIGIN_PROFILE;
+  g_autofree char *canonical = sim_config_canonical_key (key);
+  const char *text = sim_config_text_set (config, canonical, &setter);
+  const SimSettingRow *row = sim_config_row (canonical);
+  const char *standard = row != NULL ? sim_config_row_default (row, sim_config_profile (config)) : NULL;
+  if (text == NULL || setter != reader->origin || g_strcmp0 (text, standard) == 0)
+    return;
+  g_autofree char *reason = sim_config_unusable (config, canonical);
+  if (reason != NULL)
+    model_diagnostics_add_note (reader->diagnostics, reader->file, place->line, place->column, "%s", reason);
+}
+
+static void
+note_mapping (Reader *reader, const ModelYaml *mapping)
+{
+  for (int k = 0; k < mapping->n_items; k++)
+    {
+      const ModelYaml *key = mapping->keys[k], *value = mapping->items[k];
+      if (value->type != MODEL_YAML_MAPPING)
+        note_unusable (reader, key->text, value);
+      for (int i = 0; value->type == MODEL_YAML_MAPPING && i < value->n_items; i++)
+        {
+          g_autofree char *dotted = g_strconcat (key->text, ".", value->keys[i]->text, NULL);
+          note_unusable (reader, dotted, value->items[i]);
+        }
+    }
+}
+
+void
+sim_config_check_solver (const ModelYaml *solver, GPtrArray *diagnostics)
+{
+  g_autoptr (SimConfig) config = sim_config_new ();
+  Reader reader = { config, SIM_ORIGIN_MODEL, model_yaml_file (solver->document), diagnostics };
+  set_mapping (&reader, solver);
+}
+
+void
+sim_config_apply_model (SimConfig *config, const Model *model, GPtrArray *diagnostics)
+{
+  const ModelYaml *solver = model_solver (model);
+  if (solver == NULL)
+    return;
+  Reader reader = { config, SIM_ORIGIN_MODEL, model_yaml_file (solver->document), diagnostics };
+  set_mapping (&reader, solver);
+  note_mapping (&reader, solver);
+}
+
+static gboolean
 load_document (SimConfig *config, const ModelYamlDocument *document, GPtrArray *diagnostics)
 {
-  ModelYaml *root = model_yaml_root (document);
-  const char *file = model_yaml_file (document);
+  const ModelYaml *root = model_yaml_root (document);
+  Reader reader = { config, SIM_ORIGIN_CONFIG, model_yaml_file (document), diagnostics };
   if (root == NULL || root->type != MODEL_YAML_MAPPING)
     {
-      model_diagnostics_add (diagnostics, file, 1, 1, _("a configuration is a mapping of settings, such as 'accuracy: 1e-6'"));
+      model_diagnostics_add (diagnostics, reader.file, 1, 1, _("a configuration is a mapping of settings, such as 'accuracy: 1e-6'"));
       return FALSE;
     }
-  gboolean right = TRUE;
-  for (int pass = 0; pass < 2; pass++)
-    for (int i = 0; i < root->n_items; i++)
-      if (is_leading (root->keys[i]->text) == (pass == 0) && !root->items[i]->broken)
-        right = load_entry (config, root->keys[i], root->items[i], file, diagnostics) && right;
-  for (int i = 0; i < root->n_items; i++)
-    {
-      const char *key = root->keys[i]->text;
-      g_autofree char *reason = unusable_note (config, key, SIM_ORIGIN_CONFIG);
-      if (reason != NULL)
-        report (diagnostics, file, root->keys[i]->line, root->keys[i]->column, reason, TRUE);
-    }
+  gboolean right = set_mapping (&reader, root);
+  note_mapping (&reader, root);
+  model_diagnostics_sort (diagnostics);
   return right;
 }
 

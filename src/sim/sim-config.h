@@ -1,7 +1,4 @@
-/* Settings of a simulation: every key of the model format's table, where each value came from, YAML in and out.
- *
- * One constant table of rows (sim_config_rows) is the only place that knows keys, types, ranges, defaults, help: the YAML check, the command
- * line, the panel, the man page and the documentation are made from it. */
+/* The settings of one simulation: where each value came from, checks, and YAML in and out. A plain object of one thread at a time. */
 #pragma once
 
 #include <glib.h>
@@ -9,6 +6,7 @@
 #include "model.h"
 #include "ode-methods.h"
 #include "ode-settings.h"
+#include "sim-config-rows.h"
 
 G_BEGIN_DECLS
 
@@ -16,27 +14,8 @@ G_BEGIN_DECLS
 GQuark sim_error_quark (void);
 typedef enum { SIM_ERROR_SETTING, SIM_ERROR_VALUE, SIM_ERROR_UNSUPPORTED, SIM_ERROR_FILE, SIM_ERROR_MEMORY } SimErrorCode;
 
-typedef enum { SIM_PROFILE_STEPWISE, SIM_PROFILE_DRAKE, SIM_PROFILE_SIMBODY, SIM_PROFILE_RBD } SimProfile;
-typedef enum { SIM_SETTING_NUMBER, SIM_SETTING_INTEGER, SIM_SETTING_BOOLEAN, SIM_SETTING_CHOICE, SIM_SETTING_TEXT, SIM_SETTING_NUMBERS } SimSettingType;
-
-/* Where a value came from; a later origin wins. */
+/* Where a value came from; a later origin replaces an earlier one. */
 typedef enum { SIM_ORIGIN_PROFILE, SIM_ORIGIN_MODEL, SIM_ORIGIN_CONFIG, SIM_ORIGIN_COMMAND_LINE, SIM_ORIGIN_LIVE } SimOrigin;
-
-typedef struct
-{
-  const char *key;       /* "max_step" */
-  const char *label;     /* "Maximum step" */
-  const char *about;     /* one sentence */
-  const char *group;     /* "Integrator", "Step size", "Error control", "Events", "Implicit", "Constraints", "Run" */
-  const char *unit;      /* "s": the model's time unit; "" none */
-  SimSettingType type;
-  double minimum, maximum;
-  gboolean log_scale;
-  const char *choices;   /* "infinity|rms" */
-  const char *defaults[4]; /* text by profile, in SimProfile's order; NULL: as stepwise */
-} SimSettingRow;
-const SimSettingRow *sim_config_rows (int *n_rows);
-const SimSettingRow *sim_config_row (const char *key);
 
 typedef struct SimConfig SimConfig;
 SimConfig *sim_config_new (void); /* profile stepwise */
@@ -53,10 +32,15 @@ gboolean sim_config_set_number (SimConfig *config, const char *key, double value
 char *sim_config_get (const SimConfig *config, const char *key);
 double sim_config_get_number (const SimConfig *config, const char *key);
 gboolean sim_config_get_boolean (const SimConfig *config, const char *key);
+/* Returns the enum value of the word in effect; key: of a row with choices. */
+int sim_config_get_choice (const SimConfig *config, const char *key);
 /* Who set it; SIM_ORIGIN_PROFILE where nobody did. */
 SimOrigin sim_config_origin (const SimConfig *config, const char *key);
 SimProfile sim_config_profile (const SimConfig *config);
 
+/* Checks the `solver` mapping of a model while the model is loaded: a ModelSolverCheck. Reports unknown keys at the key, wrong shapes and
+ * values at the value. */
+void sim_config_check_solver (const ModelYaml *solver, GPtrArray *diagnostics);
 /* The model's `solver` block, a YAML file, or YAML text; problems go to diagnostics. Settings the method cannot use become notes. */
 void sim_config_apply_model (SimConfig *config, const Model *model, GPtrArray *diagnostics);
 gboolean sim_config_load (SimConfig *config, const char *path, GPtrArray *diagnostics);

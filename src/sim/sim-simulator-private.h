@@ -9,9 +9,6 @@
 
 G_BEGIN_DECLS
 
-/* How crossings are isolated. */
-typedef enum { SIM_ISOLATE_ILLINOIS, SIM_ISOLATE_BISECTION, SIM_ISOLATE_BRENT, SIM_ISOLATE_DRAKE } SimIsolation;
-
 /* What one event is up to. */
 typedef struct
 {

@@ -67,28 +67,16 @@ sim_simulator_flush_attempt (SimSimulator *simulator)
   sim_tape_append (simulator->tape, &simulator->held);
 }
 
-static SimIsolation
-isolation_from_text (const char *text)
-{
-  static const char *const words[] = { "illinois", "bisection", "brent", "drake" };
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (strcmp (words[i], text) == 0)
-      return (SimIsolation) i;
-  return SIM_ISOLATE_ILLINOIS;
-}
-
 static void
 take_own_settings (SimSimulator *simulator)
 {
   const SimConfig *config = simulator->config;
-  g_autofree char *isolation = sim_config_get (config, "isolation_method");
-  g_autofree char *publish = sim_config_get (config, "publish");
   simulator->profile = sim_config_profile (config);
-  simulator->isolation = isolation_from_text (isolation);
+  simulator->isolation = sim_config_get_choice (config, "isolation_method");
   simulator->isolation_width = sim_config_get_number (config, "isolation");
   simulator->isolation_accuracy = sim_config_get_number (config, "isolation_accuracy");
   int guard = (int) sim_config_get_number (config, "guard");
-  simulator->exact_publish = strcmp (publish, "exact") == 0;
+  simulator->exact_publish = sim_config_get_choice (config, "publish") == SIM_PUBLISH_EXACT;
   if (guard != simulator->guard || simulator->samples == NULL)
     {
       simulator->guard = guard;

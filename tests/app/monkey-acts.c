@@ -210,11 +210,11 @@ set_value (void)
                      : monkey_one_in (8)               ? NULL
                                                        : monkey_number ();
   const SimSettingRow *row = kind == WB_SETTING ? sim_config_row (key) : NULL;
-  g_auto (GStrv) choices = row != NULL && row->choices != NULL ? g_strsplit (row->choices, "|", -1) : NULL;
+  g_autofree const char **choices = row != NULL && row->choices != NULL ? sim_choice_words (row->choices) : NULL;
   g_autoptr (GError) error = NULL;
 
   if (choices != NULL && choices[0] != NULL && text != NULL && strcmp (key, "integrator") != 0)
-    text = choices[monkey_below ((int) g_strv_length (choices))];
+    text = choices[monkey_below ((int) g_strv_length ((char **) choices))];
   monkey_tell ("  %s = %s", key, text != NULL ? text : "(its own)");
   if (!wb_session_set (session, kind, key, text, &error))
     g_assert_nonnull (error);

@@ -23,7 +23,7 @@ static LabComparison *
 comparison_of (const char *name, double turns, LabComparisonRule rule, double value, const char *const *ids)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  g_autoptr (Model) model = model_library_open (name, diagnostics);
+  g_autoptr (Model) model = model_library_open (name, sim_config_check_solver, diagnostics);
   g_autoptr (SimConfig) config = sim_config_new ();
   g_autoptr (GError) error = NULL;
   LabComparisonTerms terms = { .rule = rule, .value = value };
@@ -126,7 +126,7 @@ static void
 test_cancel (void)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  g_autoptr (Model) model = model_library_open ("kepler", diagnostics);
+  g_autoptr (Model) model = model_library_open ("kepler", sim_config_check_solver, diagnostics);
   g_autoptr (SimConfig) config = sim_config_new ();
   g_autoptr (GError) error = NULL;
   const OdeMethod *method = ode_method_find ("explicit_euler");

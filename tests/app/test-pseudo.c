@@ -268,9 +268,9 @@ test_tables (void)
     {
       check_table_text ("label of a setting", rows[i].label);
       check_table_text ("help of a setting", rows[i].about);
-      check_table_text ("group of a setting", rows[i].group);
+      check_table_text ("group of a setting", sim_config_group_label (rows[i].group));
     }
-  library = model_library_scan (NULL);
+  library = model_library_scan (NULL, sim_config_check_solver);
   g_assert_cmpint (model_library_n_entries (library), >, 100);
   for (int i = 0; i < model_library_n_entries (library); i++)
     check_table_text ("category of a model", model_library_entry (library, i)->category);
@@ -291,9 +291,18 @@ static const char *const wrong_expressions[] = {
 static void
 speak_format (void)
 {
-  int n;
+  int n, n_settings;
   const ModelSchemaRow *rows = model_schema_rows (&n);
+  const SimSettingRow *settings = sim_config_rows (&n_settings);
 
+  for (int i = 0; i < n_settings; i++)
+    {
+      g_autofree char *words = settings[i].choices != NULL ? sim_choice_join (settings[i].choices, " ") : NULL;
+
+      pseudo_speak (settings[i].key);
+      if (words != NULL)
+        pseudo_speak (words);
+    }
   for (int i = 0; i < n; i++)
     {
       pseudo_speak (rows[i].key);
@@ -317,10 +326,10 @@ check_message (const char *what, const char *message)
   g_test_fail ();
 }
 
-static void
-test_wrong_files (void)
+static int
+check_wrong_files (const char *layer)
 {
-  g_autofree char *place = g_test_build_filename (G_TEST_DIST, "model", "bad", NULL);
+  g_autofree char *place = g_test_build_filename (G_TEST_DIST, layer, "bad", NULL);
   g_autoptr (GDir) dir = g_dir_open (place, 0, NULL);
   const char *name;
   int n_said = 0;
@@ -331,7 +340,7 @@ test_wrong_files (void)
       {
         g_autofree char *path = g_build_filename (place, name, NULL), *text = NULL;
         g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-        g_autoptr (Model) model = model_load_file (path, diagnostics);
+        g_autoptr (Model) model = model_load_file (path, sim_config_check_solver, diagnostics);
 
         g_assert_null (model);
         speak_format ();
@@ -343,7 +352,14 @@ test_wrong_files (void)
           check_message (name, ((const ModelDiagnostic *) g_ptr_array_index (diagnostics, i))->message);
         pseudo_forget ();
       }
-  g_assert_cmpint (n_said, >, 100);
+  return n_said;
+}
+
+static void
+test_wrong_files (void)
+{
+  g_assert_cmpint (check_wrong_files ("model"), >, 100);
+  g_assert_cmpint (check_wrong_files ("sim"), >, 10);
 }
 
 static void
@@ -382,10 +398,12 @@ test_wrong_settings (void)
         g_autoptr (SimConfig) config = sim_config_new ();
         g_autoptr (GError) error = NULL;
 
+        g_autofree char *words = sim_choice_join (rows[i].choices != NULL ? rows[i].choices : sim_choices_boolean, "|");
+
         if (sim_config_set (config, rows[i].key, wrong[k], SIM_ORIGIN_CONFIG, &error))
           continue;
         pseudo_speak (rows[i].key);
-        pseudo_speak (rows[i].choices != NULL ? rows[i].choices : "true|false");
+        pseudo_speak (words);
         check_message (rows[i].key, error->message);
         pseudo_forget ();
         n_refused++;

@@ -44,7 +44,7 @@ bench_model_system (const BenchProblem *problem, bool byte_code)
       {
         g_autofree char *yaml = g_strdup_printf ("format: 1\nname: %s\ntime: {end: 1}\n%s", problem->name, texts[i].body);
         g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-        g_autoptr (Model) model = model_load_text (yaml, -1, problem->name, diagnostics);
+        g_autoptr (Model) model = model_load_text (yaml, -1, problem->name, NULL, diagnostics);
         ModelInstance instance = { .fast_math = TRUE, .byte_code = byte_code };
         ModelSystem *system = model != NULL ? model_system_new (model, &instance, NULL) : NULL;
 

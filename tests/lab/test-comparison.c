@@ -18,7 +18,7 @@ static Fixture
 fixture (const char *id, double t_end)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  Fixture f = { .model = model_library_open (id, diagnostics), .config = sim_config_new () };
+  Fixture f = { .model = model_library_open (id, sim_config_check_solver, diagnostics), .config = sim_config_new () };
   g_assert_nonnull (f.model);
   sim_config_apply_model (f.config, f.model, diagnostics);
   f.problem = (LabProblem){ .model = f.model, .config = f.config, .t_end = t_end, .instance = { .fast_math = TRUE } };
@@ -109,7 +109,8 @@ static void
 test_no_states (void)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  Fixture f = { .model = model_load_text ("format: 1\nname: Nothing\n", -1, "nothing.yaml", diagnostics), .config = sim_config_new () };
+  Fixture f = { .model = model_load_text ("format: 1\nname: Nothing\n", -1, "nothing.yaml", sim_config_check_solver, diagnostics),
+                .config = sim_config_new () };
   g_autoptr (LabComparison) result = NULL;
 
   g_assert_nonnull (f.model);
@@ -201,7 +202,7 @@ test_ended_by_event (void)
   static const char text[] = "format: 1\nname: Ends\ntime: {end: 4}\nstates:\n  x: {initial: 1, derivative: v, kind: position}\n"
                              "  v: {initial: 0, derivative: -sin(x), kind: velocity}\nevents:\n  down: {crossing: x, direction: falling, terminate: down}\n";
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  Fixture f = { .model = model_load_text (text, -1, "ends.yaml", diagnostics), .config = sim_config_new () };
+  Fixture f = { .model = model_load_text (text, -1, "ends.yaml", sim_config_check_solver, diagnostics), .config = sim_config_new () };
   g_autoptr (GError) error = NULL;
   LabReference reference;
 

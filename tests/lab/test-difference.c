@@ -27,7 +27,7 @@ static Run
 run_new (const char *yaml, const char *const *settings, gboolean moved, LabParameterMove *move_made)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  Run run = { .model = model_load_text (yaml, -1, "test.yaml", diagnostics), .config = sim_config_new () };
+  Run run = { .model = model_load_text (yaml, -1, "test.yaml", sim_config_check_solver, diagnostics), .config = sim_config_new () };
   ModelInstance plain = { 0 };
   g_autoptr (GError) error = NULL;
   g_autoptr (SimSimulator) simulator = NULL;

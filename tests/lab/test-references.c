@@ -192,7 +192,7 @@ test_reference (gconstpointer data)
   const ModelYaml *root = model_yaml_root (document);
   const ModelYaml *points = model_yaml_get (root, "points"), *events = model_yaml_get (root, "events");
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  g_autoptr (Model) model = model_library_open (c->model, diagnostics);
+  g_autoptr (Model) model = model_library_open (c->model, sim_config_check_solver, diagnostics);
   ModelInstance instance = { .fast_math = TRUE };
   g_autoptr (SimConfig) config = NULL;
   g_autoptr (SimSimulator) simulator = NULL;
@@ -287,7 +287,7 @@ add_cases (const char *path)
 static void
 test_all_have_references (void)
 {
-  g_autoptr (ModelLibrary) library = model_library_scan (NULL);
+  g_autoptr (ModelLibrary) library = model_library_scan (NULL, sim_config_check_solver);
 
   for (int i = 0; i < model_library_n_entries (library); i++)
     {

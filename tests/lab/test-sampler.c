@@ -25,7 +25,7 @@ run_new (const char *yaml, double moved, const char *method)
   Run *run = g_new0 (Run, 1);
   const ModelInstance plain = { 0 };
   g_autoptr (GError) error = NULL;
-  run->model = model_load_text (yaml, -1, "test.yaml", diagnostics);
+  run->model = model_load_text (yaml, -1, "test.yaml", sim_config_check_solver, diagnostics);
   g_assert_nonnull (run->model);
   run->config = sim_config_new ();
   sim_config_set (run->config, "accuracy", "1e-6", SIM_ORIGIN_LIVE, &error);
@@ -200,7 +200,7 @@ test_skips (void)
   for (guint m = 0; m < G_N_ELEMENTS (methods); m++)
     {
       g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-      g_autoptr (Model) model = model_load_text (yaml, -1, "test.yaml", diagnostics);
+      g_autoptr (Model) model = model_load_text (yaml, -1, "test.yaml", sim_config_check_solver, diagnostics);
       SimConfig *config = sim_config_new ();
       const ModelInstance plain = { 0 };
       double ends[] = { 0, 100 };

@@ -24,7 +24,7 @@ static Fixture
 fixture (const char *yaml)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  Fixture fixture = { .model = model_load_text (yaml, -1, "test.yaml", diagnostics), .config = sim_config_new () };
+  Fixture fixture = { .model = model_load_text (yaml, -1, "test.yaml", sim_config_check_solver, diagnostics), .config = sim_config_new () };
   g_autofree char *said = model_diagnostics_to_string (diagnostics);
   g_assert_cmpstr (said, ==, "");
   sim_config_apply_model (fixture.config, fixture.model, diagnostics);

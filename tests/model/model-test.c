@@ -8,7 +8,7 @@ Model *
 model_test_load (const char *text)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  Model *model = model_load_text (text, -1, NULL, diagnostics);
+  Model *model = model_load_text (text, -1, NULL, NULL, diagnostics);
   g_autofree char *errors = model_diagnostics_to_string (diagnostics);
 
   g_assert_cmpstr (errors, ==, "");
@@ -32,7 +32,7 @@ char *
 model_test_errors (const char *text)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  g_autoptr (Model) model = model_load_text (text, -1, NULL, diagnostics);
+  g_autoptr (Model) model = model_load_text (text, -1, NULL, NULL, diagnostics);
 
   g_assert_null (model);
   return model_diagnostics_to_string (diagnostics);

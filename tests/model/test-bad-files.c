@@ -15,7 +15,7 @@ test_bad_file (gconstpointer data)
 {
   const char *path = data;
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  g_autoptr (Model) model = model_load_file (path, diagnostics);
+  g_autoptr (Model) model = model_load_file (path, NULL, diagnostics);
   g_autofree char *found = model_diagnostics_to_string (diagnostics);
   g_autofree char *stem = g_strndup (path, strlen (path) - strlen (".yaml"));
   g_autofree char *expected_path = g_strconcat (stem, ".expected", NULL);
@@ -57,7 +57,7 @@ refuse (const char *text, gssize length, int line, const char *word)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   clock_t start = clock ();
-  g_autoptr (Model) model = model_load_text (text, length, "text", diagnostics);
+  g_autoptr (Model) model = model_load_text (text, length, "text", NULL, diagnostics);
   const ModelDiagnostic *first;
   g_autofree char *all = model_diagnostics_to_string (diagnostics);
 
@@ -141,7 +141,7 @@ test_function_bomb (void)
   {
     g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
     clock_t start = clock ();
-    g_autoptr (Model) model = model_load_text (text->str, -1, "text", diagnostics);
+    g_autoptr (Model) model = model_load_text (text->str, -1, "text", NULL, diagnostics);
 
     g_assert_null (model);
     g_assert_cmpint (clock () - start, <, QUICKLY);
@@ -219,7 +219,7 @@ test_damaged_models (void)
 
       for (int m = g_rand_int_range (random, 0, 3); m >= 0; m--)
         text[g_rand_int_range (random, 0, sizeof model_text - 1)] = model_text[g_rand_int_range (random, 0, sizeof model_text - 1)];
-      model = model_load_text (text, -1, NULL, diagnostics);
+      model = model_load_text (text, -1, NULL, NULL, diagnostics);
       g_assert_true ((model == NULL) == (model_diagnostics_n_errors (diagnostics) > 0));
       n_loaded += model != NULL;
     }

@@ -91,7 +91,7 @@ test_every_key_is_used (void)
     {
       g_autofree char *key = g_strconcat (rows[k].key, ":", NULL);
 
-      if (rows[k].section == MODEL_SECTION_SOLVER || g_strv_contains (not_here, rows[k].key))
+      if (g_strv_contains (not_here, rows[k].key))
         continue;
       if (rows[k].section == MODEL_SECTION_MECHANICS && strcmp (rows[k].key, "mass_matrix") == 0)
         continue;
@@ -163,11 +163,18 @@ test_views (void)
   g_assert_cmpint (point->n_values, ==, 2);
   g_assert_cmpstr (point->names[1], ==, "u[1]");
   g_assert_cmpfloat (point->values[1], ==, 0.25);
-  g_assert_cmpint (model_n_settings (model), ==, 5);
-  g_assert_cmpstr (model_setting (model, 2)->key, ==, "absolute_tolerance.q");
-  g_assert_cmpstr (model_setting (model, 2)->value, ==, "1e-14");
-  g_assert_cmpstr (model_setting (model, 3)->key, ==, "method.max_order");
-  g_assert_cmpstr (model_setting (model, 4)->value, ==, "0.7,-0.4,0");
+}
+
+/* The mapping is kept as it is written. */
+static void
+test_solver (void)
+{
+  g_autoptr (Model) model = model_test_load (everything);
+  const ModelYaml *solver = model_solver (model);
+
+  g_assert_cmpint (solver->n_items, ==, 5);
+  g_assert_cmpstr (model_yaml_get_text (model_yaml_get (solver, "absolute_tolerance"), "q", NULL), ==, "1e-14");
+  g_assert_cmpstr (model_yaml_get (solver, "gains")->items[1]->text, ==, "-0.4");
 }
 
 static void
@@ -325,7 +332,7 @@ test_table_file (void)
   g_assert_true (g_file_set_contents (csv, "v,F\n0,0\n1, 10\n2;40\n", -1, NULL));
   g_assert_true (g_file_set_contents (
       yaml, HEAD "tables: {drag: {file: drag.csv}}\nstates: {x: {initial: 1.5, derivative: drag(x)}}\n", -1, NULL));
-  model = model_load_file (yaml, diagnostics);
+  model = model_load_file (yaml, NULL, diagnostics);
   g_assert_nonnull (model);
   g_assert_cmpstr (model_id (model), ==, "m");
   g_assert_cmpstr (model_path (model), ==, yaml);
@@ -335,7 +342,7 @@ test_table_file (void)
 
   g_clear_pointer (&model, model_unref);
   g_assert_true (g_file_set_contents (csv, "0,0\nx,10\n", -1, NULL));
-  model = model_load_file (yaml, diagnostics);
+  model = model_load_file (yaml, NULL, diagnostics);
   g_assert_null (model);
   g_assert_cmpint (((const ModelDiagnostic *) diagnostics->pdata[0])->line, ==, 2);
   g_remove (csv);
@@ -378,6 +385,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/format/texts", test_texts);
   g_test_add_func ("/model/format/quantities", test_quantities);
   g_test_add_func ("/model/format/views", test_views);
+  g_test_add_func ("/model/format/solver", test_solver);
   g_test_add_func ("/model/format/equations", test_equations);
   g_test_add_func ("/model/format/columns", test_columns);
   g_test_add_func ("/model/format/initial", test_initial);

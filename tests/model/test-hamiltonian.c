@@ -35,7 +35,7 @@ test_case (gconstpointer data)
   const Case *row = data;
   g_autofree char *text = g_strconcat ("format: 1\nname: Test\n", row->text, NULL);
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  g_autoptr (Model) model = model_load_text (text, -1, "test.yaml", diagnostics);
+  g_autoptr (Model) model = model_load_text (text, -1, "test.yaml", NULL, diagnostics);
 
   g_assert_nonnull (model);
   g_assert_cmpint ((model_traits (model) & MODEL_IS_HAMILTONIAN) != 0, ==, row->is);
@@ -45,7 +45,7 @@ test_case (gconstpointer data)
 static void
 test_shipped (void)
 {
-  g_autoptr (ModelLibrary) library = model_library_scan (NULL);
+  g_autoptr (ModelLibrary) library = model_library_scan (NULL, NULL);
   int n_said = 0, n_seen = 0;
 
   for (int i = 0; i < model_library_n_entries (library); i++)
@@ -57,7 +57,7 @@ test_shipped (void)
 
       if ((entry->traits & MODEL_IS_HAMILTONIAN) == 0)
         continue;
-      model = model_library_open (entry->id, diagnostics);
+      model = model_library_open (entry->id, NULL, diagnostics);
       system = model_system_new (model, NULL, NULL);
       n_said++;
       if (model_system_has_hamiltonian (system))

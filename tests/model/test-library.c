@@ -21,7 +21,7 @@ assert_no_errors (GPtrArray *diagnostics)
 static void
 test_shipped_models (void)
 {
-  g_autoptr (ModelLibrary) library = model_library_scan (NULL);
+  g_autoptr (ModelLibrary) library = model_library_scan (NULL, NULL);
   int n = model_library_n_entries (library);
 
   g_assert_cmpint (n, >, 0);
@@ -30,7 +30,7 @@ test_shipped_models (void)
       const ModelEntry *entry = model_library_entry (library, k);
       g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
       g_autoptr (GError) error = NULL;
-      g_autoptr (Model) model = model_library_open (entry->id, diagnostics);
+      g_autoptr (Model) model = model_library_open (entry->id, NULL, diagnostics);
       g_autoptr (ModelSystem) system = NULL;
       g_autofree double *x = NULL;
       g_autofree double *d = NULL;
@@ -105,7 +105,7 @@ static void
 test_scan (void)
 {
   g_autofree char *folder = make_library ();
-  g_autoptr (ModelLibrary) library = model_library_scan (folder);
+  g_autoptr (ModelLibrary) library = model_library_scan (folder, NULL);
   const ModelEntry *broken = model_library_find (library, "broken");
   const ModelEntry *zebra = model_library_find (library, "b");
   const ModelEntry *apples = model_library_find (library, "a");
@@ -160,7 +160,7 @@ write_at (const char *path, const char *text, gint64 seconds)
 static void
 assert_name (const char *folder, const char *index, const char *stamp, const char *id, const char *name)
 {
-  g_autoptr (ModelLibrary) library = model_library_scan_indexed (folder, index, stamp);
+  g_autoptr (ModelLibrary) library = model_library_scan_indexed (folder, index, stamp, NULL);
   const ModelEntry *entry = model_library_find (library, id), *broken = model_library_find (library, "broken");
 
   g_assert_nonnull (entry);
@@ -179,7 +179,7 @@ assert_name (const char *folder, const char *index, const char *stamp, const cha
 static void
 test_order (void)
 {
-  g_autoptr (ModelLibrary) library = model_library_scan (NULL);
+  g_autoptr (ModelLibrary) library = model_library_scan (NULL, NULL);
   int wind = -1, brusselator = -1, rayleigh = -1;
 
   for (int k = 0; k < model_library_n_entries (library); k++)
@@ -237,14 +237,14 @@ static void
 test_open (void)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  g_autoptr (Model) none = model_library_open ("no-such-model-at-all", diagnostics);
+  g_autoptr (Model) none = model_library_open ("no-such-model-at-all", NULL, diagnostics);
   g_autoptr (Model) file = NULL;
   g_auto (GStrv) folders = model_library_folders ("models");
 
   g_assert_null (none);
   g_assert_cmpuint (diagnostics->len, ==, 1);
   g_assert_nonnull (folders[0]);
-  file = model_library_open ("nowhere/x.yaml", diagnostics);
+  file = model_library_open ("nowhere/x.yaml", NULL, diagnostics);
   g_assert_null (file);
   g_assert_cmpuint (diagnostics->len, ==, 2);
 }

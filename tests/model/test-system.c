@@ -32,7 +32,7 @@ is_smooth_enough (const char *id)
 static void
 test_shipped_derivatives (void)
 {
-  g_autoptr (ModelLibrary) library = model_library_scan (NULL);
+  g_autoptr (ModelLibrary) library = model_library_scan (NULL, NULL);
   GRand *random = g_rand_new_with_seed (3);
   int n_compared = 0;
 
@@ -40,7 +40,7 @@ test_shipped_derivatives (void)
     {
       const ModelEntry *entry = model_library_entry (library, k);
       g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-      g_autoptr (Model) model = model_library_open (entry->id, diagnostics);
+      g_autoptr (Model) model = model_library_open (entry->id, NULL, diagnostics);
       ModelInstance instance = { .seed = 1 };
       g_autoptr (ModelSystem) system = NULL;
       g_autofree double *x = NULL;

@@ -6,6 +6,7 @@
 #include "model-load.h"
 #include "plot-export.h"
 #include "plot-layer.h"
+#include "sim-config.h"
 
 #define HEAD \
   "format: 1\n" \
@@ -54,7 +55,7 @@ set_up (Fixture *fixture, gconstpointer data)
   ModelInstance instance = { 0 };
   g_autoptr (GError) error = NULL;
 
-  fixture->model = model_load_text (data != NULL ? data : text, -1, "test.yaml", diagnostics);
+  fixture->model = model_load_text (data != NULL ? data : text, -1, "test.yaml", sim_config_check_solver, diagnostics);
   g_assert_nonnull (fixture->model);
   fixture->system = model_system_new (fixture->model, &instance, &error);
   g_assert_no_error (error);
@@ -461,7 +462,7 @@ test_scene_marks (Fixture *fixture, gconstpointer data)
 {
   const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
   g_autoptr (GPtrArray) diagnostics = g_ptr_array_new ();
-  g_autoptr (Model) model = model_load_text (scene_text, -1, "scene.yaml", diagnostics);
+  g_autoptr (Model) model = model_load_text (scene_text, -1, "scene.yaml", sim_config_check_solver, diagnostics);
   g_autoptr (ModelSystem) system = model != NULL ? model_system_new (model, &(ModelInstance){ 0 }, NULL) : NULL;
   PlotRun run = { fixture->trajectory, NULL, system, 0, 14, 0 };
   g_autoptr (PlotView) motion = NULL;

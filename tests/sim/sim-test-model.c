@@ -33,7 +33,7 @@ TestModel
 test_model_open (const char *yaml, ...)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  g_autoptr (Model) model = model_load_text (yaml, -1, "test.yaml", diagnostics);
+  g_autoptr (Model) model = model_load_text (yaml, -1, "test.yaml", sim_config_check_solver, diagnostics);
   va_list settings;
   va_start (settings, yaml);
   TestModel run = open_model (model, diagnostics, settings);
@@ -45,7 +45,7 @@ TestModel
 test_model_open_shipped (const char *id, ...)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  g_autoptr (Model) model = model_library_open (id, diagnostics);
+  g_autoptr (Model) model = model_library_open (id, sim_config_check_solver, diagnostics);
   va_list settings;
   va_start (settings, id);
   TestModel run = open_model (model, diagnostics, settings);

@@ -20,7 +20,7 @@ open_run (const char *yaml)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (Model) model = model_load_text (yaml, -1, "test.yaml", diagnostics);
+  g_autoptr (Model) model = model_load_text (yaml, -1, "test.yaml", sim_config_check_solver, diagnostics);
   g_autofree char *said = model_diagnostics_to_string (diagnostics);
   g_assert_cmpstr (said, ==, "");
   const ModelInstance instance = { .seed = 5 };

@@ -34,7 +34,6 @@ struct Model
   GArray *constants;
   GArray *equations;       /* ModelEquation */
   GPtrArray *owned;        /* strings made while reading */
-  GArray *settings;        /* ModelSetting */
   GArray *plots;           /* ModelPlot */
   GArray *reference;       /* ModelReferencePoint */
   const char *reference_source;

@@ -1,4 +1,4 @@
-/* What the interface reads: the model's own settings, first plots, reference points. */
+/* Reads the parts of a model that equations do not use: first plots and reference points. */
 #include "expr-graph.h"
 #include "model-read.h"
 
@@ -35,47 +35,6 @@ read_number (ModelReader *reader, ModelYaml *node, double *value)
     return TRUE;
   model_read_error (reader, node, _("'%s' is not a number"), node->text);
   return FALSE;
-}
-
-/* ---- settings ---- */
-
-static void
-add_setting (ModelReader *reader, const char *key, ModelYaml *node)
-{
-  ModelSetting setting = { key, "", node->line, node->column };
-  GString *list;
-
-  if (node->broken)
-    return;
-  if (node->type == MODEL_YAML_SCALAR)
-    setting.value = node->text;
-  else
-    {
-      list = g_string_new (NULL);
-      for (int k = 0; k < node->n_items; k++)
-        if (node->items[k]->type == MODEL_YAML_SCALAR)
-          g_string_append_printf (list, "%s%s", k > 0 ? "," : "", node->items[k]->text);
-      setting.value = own (reader, g_string_free (list, FALSE));
-    }
-  g_array_append_val (reader->model->settings, setting);
-}
-
-static void
-read_settings (ModelReader *reader, ModelYaml *solver)
-{
-  for (int k = 0; solver != NULL && solver->type == MODEL_YAML_MAPPING && k < solver->n_items; k++)
-    {
-      ModelYaml *key = solver->keys[k];
-      ModelYaml *value = solver->items[k];
-
-      if (key->broken || value->broken)
-        continue;
-      if (value->type != MODEL_YAML_MAPPING)
-        add_setting (reader, key->text, value);
-      else
-        for (int m = 0; m < value->n_items; m++)
-          add_setting (reader, own (reader, g_strdup_printf ("%s.%s", key->text, value->keys[m]->text)), value->items[m]);
-    }
 }
 
 /* ---- plots ---- */
@@ -186,7 +145,6 @@ model_read_views (ModelReader *reader, ModelYaml *root)
   ModelYaml *reference = model_yaml_get (root, "reference");
   ModelYaml *points = model_yaml_get (reference, "points");
 
-  read_settings (reader, model_yaml_get (root, "solver"));
   for (int k = 0; plots != NULL && plots->type == MODEL_YAML_LIST && k < plots->n_items; k++)
     if (!plots->items[k]->broken && plots->items[k]->type == MODEL_YAML_MAPPING)
       read_plot (reader, plots->items[k]);

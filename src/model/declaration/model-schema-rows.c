@@ -38,7 +38,7 @@ static const ModelSchemaRow rows[] = {
   ROW (TOP, "noise", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_NOISE, .about = "random inputs, held between draws"),
   ROW (TOP, "exact", MODEL_VALUE_TARGETS, .about = "closed-form solution by state"),
   ROW (TOP, "reference", MODEL_VALUE_SECTION, .of = MODEL_SECTION_REFERENCE, .about = "known points of the solution"),
-  ROW (TOP, "solver", MODEL_VALUE_SECTION, .of = MODEL_SECTION_SOLVER, .about = "the model's own settings"),
+  ROW (TOP, "solver", MODEL_VALUE_SETTINGS, .about = "the model's own settings"),
   ROW (TOP, "plots", MODEL_VALUE_ITEMS, .of = MODEL_SECTION_PLOT, .about = "what is shown first"),
   ROW (TOP, "scene", MODEL_VALUE_ITEMS, .of = MODEL_SECTION_SCENE, .about = "how the mechanism is drawn"),
 
@@ -167,18 +167,6 @@ static const ModelSchemaRow rows[] = {
   ROW (REFERENCE_POINT, "t", EXPRESSION, .required = TRUE),
   ROW (REFERENCE_POINT, "values", MODEL_VALUE_TARGETS, .required = TRUE),
 
-#define SETTING(key) ROW (SOLVER, key, MODEL_VALUE_SETTING)
-  SETTING ("profile"), SETTING ("integrator"), SETTING ("method"), SETTING ("accuracy"), SETTING ("relative_tolerance"),
-  SETTING ("absolute_tolerance"), SETTING ("norm"), SETTING ("weighting"), SETTING ("error_control"),
-  SETTING ("controller"), SETTING ("safety"), SETTING ("min_shrink"), SETTING ("max_grow"), SETTING ("gains"),
-  SETTING ("max_step"), SETTING ("min_step"), SETTING ("initial_step"), SETTING ("throw_on_min_step"),
-  SETTING ("subdivide_fixed"), SETTING ("realtime_rate"), SETTING ("publish"), SETTING ("sample_every"), SETTING ("samples"),
-  SETTING ("isolation"), SETTING ("isolation_method"), SETTING ("isolation_accuracy"), SETTING ("guard"),
-  SETTING ("projection"), SETTING ("constraint_tolerance"), SETTING ("project_every_step"), SETTING ("project_interpolated"),
-  SETTING ("stabilization"), SETTING ("alpha"), SETTING ("beta"), SETTING ("renormalize"), SETTING ("jacobian"),
-  SETTING ("reuse_jacobian"), SETTING ("full_newton"), SETTING ("step_limit"), SETTING ("memory_limit"), SETTING ("seed"),
-  SETTING ("fast_math"),
-
   ROW (PLOT, "type", MODEL_VALUE_CHOICE, .required = TRUE, .choices = "time|phase|step|error|invariant|events|section"),
   ROW (PLOT, "show", MODEL_VALUE_TEXTS),
   ROW (PLOT, "x", TEXT),
@@ -258,7 +246,6 @@ static const struct
   [MODEL_SECTION_NOISE] = { N_("a noise"), NULL },
   [MODEL_SECTION_REFERENCE] = { N_("'reference'"), NULL },
   [MODEL_SECTION_REFERENCE_POINT] = { N_("a reference point"), NULL },
-  [MODEL_SECTION_SOLVER] = { N_("'solver'"), NULL },
   [MODEL_SECTION_PLOT] = { N_("a plot"), NULL },
   [MODEL_SECTION_PLOT_RANGE] = { N_("'range'"), NULL },
   [MODEL_SECTION_SCENE] = { N_("a scene item"), NULL },

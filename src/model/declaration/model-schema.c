@@ -281,28 +281,13 @@ check_targets (ModelYaml *key, ModelYaml *value, GPtrArray *diagnostics)
       check_field (value->keys[k], value->items[k], 2, diagnostics);
 }
 
-static void
-check_setting (ModelYaml *key, ModelYaml *value, GPtrArray *diagnostics)
+static gboolean
+expect_mapping (ModelYaml *key, ModelYaml *value, GPtrArray *diagnostics)
 {
   if (value->type == MODEL_YAML_MAPPING)
-    {
-      if (strcmp (key->text, "method") != 0 && strcmp (key->text, "absolute_tolerance") != 0)
-        model_yaml_error (value, diagnostics, _("'%s' must be one value, not a mapping"), key->text);
-      else
-        for (int k = 0; k < value->n_items; k++)
-          expect_scalar (value->keys[k], value->items[k], N_("one value"), diagnostics);
-    }
-  else
-    check_texts (key, value, NULL, diagnostics);
-}
-
-static void
-check_mapping_of (ModelYaml *key, ModelYaml *value, ModelSection section, GPtrArray *diagnostics)
-{
-  if (value->type != MODEL_YAML_MAPPING)
-    model_yaml_error (value, diagnostics, _("'%s' must be a mapping, not %s"), key->text, _(kind_of (value)));
-  else
-    check_section (value, key, section, diagnostics);
+    return TRUE;
+  model_yaml_error (value, diagnostics, _("'%s' must be a mapping, not %s"), key->text, _(kind_of (value)));
+  return FALSE;
 }
 
 static void
@@ -370,7 +355,8 @@ check_value (ModelYaml *key, ModelYaml *value, const ModelSchemaRow *row, GPtrAr
       check_points (key, value, diagnostics);
       break;
     case MODEL_VALUE_SECTION:
-      check_mapping_of (key, value, row->of, diagnostics);
+      if (expect_mapping (key, value, diagnostics))
+        check_section (value, key, row->of, diagnostics);
       break;
     case MODEL_VALUE_ENTRIES:
       if (value->type != MODEL_YAML_MAPPING)
@@ -385,8 +371,8 @@ check_value (ModelYaml *key, ModelYaml *value, const ModelSchemaRow *row, GPtrAr
     case MODEL_VALUE_TARGETS:
       check_targets (key, value, diagnostics);
       break;
-    case MODEL_VALUE_SETTING:
-      check_setting (key, value, diagnostics);
+    case MODEL_VALUE_SETTINGS:
+      expect_mapping (key, value, diagnostics);
       break;
     case MODEL_VALUE_QUATERNION:
       if (value->type == MODEL_YAML_MAPPING)

@@ -30,7 +30,6 @@ typedef enum
   MODEL_SECTION_NOISE,
   MODEL_SECTION_REFERENCE,
   MODEL_SECTION_REFERENCE_POINT,
-  MODEL_SECTION_SOLVER,
   MODEL_SECTION_PLOT,
   MODEL_SECTION_PLOT_RANGE,
   MODEL_SECTION_SCENE,
@@ -55,7 +54,7 @@ typedef enum
   MODEL_VALUE_ENTRIES,      /* names, each with a mapping of section `of` or its short form */
   MODEL_VALUE_ITEMS,        /* a list of mappings of section `of` */
   MODEL_VALUE_TARGETS,      /* names of states, each with a field */
-  MODEL_VALUE_SETTING,      /* a text, a list of texts, or a mapping of texts */
+  MODEL_VALUE_SETTINGS,     /* a mapping; its keys are checked by the caller's ModelSolverCheck */
   MODEL_VALUE_QUATERNION,   /* four expressions, or axis and angle */
   MODEL_VALUE_RANGE,        /* [low, high], or {x: [low, high], y: [low, high]} */
 } ModelValueType;

@@ -25,7 +25,6 @@ model_new (ModelYamlDocument *document, const char *path, const char *file)
   model->parameters = g_array_new (FALSE, TRUE, sizeof (ModelQuantity));
   model->constants = g_array_new (FALSE, TRUE, sizeof (ModelQuantity));
   model->equations = g_array_new (FALSE, TRUE, sizeof (ModelEquation));
-  model->settings = g_array_new (FALSE, TRUE, sizeof (ModelSetting));
   model->plots = g_array_new (FALSE, TRUE, sizeof (ModelPlot));
   model->reference = g_array_new (FALSE, TRUE, sizeof (ModelReferencePoint));
   model->owned = g_ptr_array_new_with_free_func (g_free);
@@ -48,7 +47,7 @@ model_unref (Model *model)
   g_clear_pointer (&model->plans, g_ptr_array_unref);
   g_ptr_array_unref (model->declarations);
   g_hash_table_unref (model->names);
-  GArray *arrays[] = { model->parameters, model->constants, model->equations, model->settings, model->plots, model->reference };
+  GArray *arrays[] = { model->parameters, model->constants, model->equations, model->plots, model->reference };
   for (gsize k = 0; k < G_N_ELEMENTS (arrays); k++)
     g_array_unref (arrays[k]);
   ModelField *fields[] = { &model->start, &model->end, &model->mass_values, &model->mechanics_mass, &model->view_x, &model->view_y };
@@ -152,9 +151,14 @@ model_traits (const Model *model)
 ARRAY_ACCESSORS (parameter, parameters, ModelQuantity, parameters)
 ARRAY_ACCESSORS (constant, constants, ModelQuantity, constants)
 ARRAY_ACCESSORS (equation, equations, ModelEquation, equations)
-ARRAY_ACCESSORS (setting, settings, ModelSetting, settings)
 ARRAY_ACCESSORS (plot, plots, ModelPlot, plots)
 ARRAY_ACCESSORS (reference_point, reference, ModelReferencePoint, reference_points)
+
+const ModelYaml *
+model_solver (const Model *model)
+{
+  return model_yaml_get (model_yaml_root (model->document), "solver");
+}
 
 const char *
 model_reference_source (const Model *model)

@@ -8,6 +8,7 @@
 #include <glib.h>
 
 #include "model-diagnostic.h"
+#include "model-yaml.h"
 
 G_BEGIN_DECLS
 
@@ -89,15 +90,8 @@ typedef struct
 int model_n_equations (const Model *model);
 const ModelEquation *model_equation (const Model *model, int index);
 
-/* A setting of the model's own `solver`, key with underscores, value text as written, and its place. */
-typedef struct
-{
-  const char *key;   /* "absolute_tolerance" or "absolute_tolerance.y1", "method.tableau" for mappings */
-  const char *value;
-  int line, column;
-} ModelSetting;
-int model_n_settings (const Model *model);
-const ModelSetting *model_setting (const Model *model, int index);
+/* Returns the mapping under `solver`, NULL where the file has none; it belongs to the model and is read-only. */
+const ModelYaml *model_solver (const Model *model);
 
 /* A first plot. */
 typedef enum

@@ -19,6 +19,13 @@ struct ModelLibrary
   GPtrArray *entries; /* ModelEntry */
 };
 
+/* Fixed during one scan. */
+typedef struct
+{
+  const ModelLibraryIndex *index; /* NULL: read every file */
+  ModelSolverCheck solver;
+} Scan;
+
 /* ---- folders ---- */
 
 /* A checkout keeps its tableaus under data/. */
@@ -132,7 +139,7 @@ searched_text (const Model *model)
 }
 
 static ModelEntry *
-entry_new (const char *path, gboolean user, const ModelLibraryIndex *index)
+entry_new (const char *path, gboolean user, const Scan *scan)
 {
   g_autoptr (GPtrArray) errors = NULL;
   g_autoptr (Model) model = NULL;
@@ -141,10 +148,10 @@ entry_new (const char *path, gboolean user, const ModelLibraryIndex *index)
   entry->id = stem_of (path);
   entry->path = g_strdup (path);
   entry->user = user;
-  if (index != NULL && model_library_index_fill (index, entry))
+  if (scan->index != NULL && model_library_index_fill (scan->index, entry))
     return entry;
   errors = model_diagnostics_new ();
-  model = model_load_file (path, errors);
+  model = model_load_file (path, scan->solver, errors);
   if (model == NULL)
     {
       entry->errors = g_steal_pointer (&errors);
@@ -161,7 +168,7 @@ entry_new (const char *path, gboolean user, const ModelLibraryIndex *index)
 }
 
 static void
-scan_folder (ModelLibrary *library, const char *folder, gboolean user, const ModelLibraryIndex *index, int depth)
+scan_folder (ModelLibrary *library, const char *folder, gboolean user, const Scan *scan, int depth)
 {
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *name;
@@ -175,10 +182,10 @@ scan_folder (ModelLibrary *library, const char *folder, gboolean user, const Mod
       if (g_file_test (path, G_FILE_TEST_IS_DIR))
         {
           if (depth < MAX_FOLDER_DEPTH)
-            scan_folder (library, path, user, index, depth + 1);
+            scan_folder (library, path, user, scan, depth + 1);
         }
       else if (g_str_has_suffix (name, ".yaml") && !g_str_has_suffix (name, ".lesson.yaml") && !model_file_is_stream (path))
-        g_ptr_array_add (library->entries, entry_new (path, user, index));
+        g_ptr_array_add (library->entries, entry_new (path, user, scan));
     }
 }
 
@@ -212,7 +219,7 @@ compare_entries (gconstpointer a, gconstpointer b)
 }
 
 static ModelLibrary *
-scan (const char *extra_folder, const ModelLibraryIndex *index)
+scan_all (const char *extra_folder, const Scan *scan)
 {
   ModelLibrary *library = g_new0 (ModelLibrary, 1);
   g_auto (GStrv) folders = model_library_folders ("models");
@@ -220,24 +227,24 @@ scan (const char *extra_folder, const ModelLibraryIndex *index)
 
   library->entries = g_ptr_array_new_with_free_func (model_entry_free);
   for (int k = 0; folders[k] != NULL; k++)
-    scan_folder (library, folders[k], g_str_has_prefix (folders[k], user), index, 0);
+    scan_folder (library, folders[k], g_str_has_prefix (folders[k], user), scan, 0);
   if (extra_folder != NULL)
-    scan_folder (library, extra_folder, TRUE, index, 0);
+    scan_folder (library, extra_folder, TRUE, scan, 0);
   g_ptr_array_sort (library->entries, compare_entries);
   return library;
 }
 
 ModelLibrary *
-model_library_scan (const char *extra_folder)
+model_library_scan (const char *extra_folder, ModelSolverCheck solver)
 {
-  return scan (extra_folder, NULL);
+  return scan_all (extra_folder, &(Scan){ .solver = solver });
 }
 
 ModelLibrary *
-model_library_scan_indexed (const char *extra_folder, const char *index_file, const char *stamp)
+model_library_scan_indexed (const char *extra_folder, const char *index_file, const char *stamp, ModelSolverCheck solver)
 {
   g_autoptr (ModelLibraryIndex) index = model_library_index_load (index_file, stamp);
-  ModelLibrary *library = scan (extra_folder, index);
+  ModelLibrary *library = scan_all (extra_folder, &(Scan){ .index = index, .solver = solver });
 
   model_library_index_save (index, library->entries);
   return library;
@@ -307,7 +314,7 @@ compare_paths (gconstpointer a, gconstpointer b)
 }
 
 Model *
-model_library_open (const char *model, GPtrArray *diagnostics)
+model_library_open (const char *model, ModelSolverCheck solver, GPtrArray *diagnostics)
 {
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
@@ -315,7 +322,7 @@ model_library_open (const char *model, GPtrArray *diagnostics)
   const char *suggestion;
 
   if (strchr (model, '/') != NULL || g_str_has_suffix (model, ".yaml"))
-    return model_load_file (model, diagnostics);
+    return model_load_file (model, solver, diagnostics);
   folders = model_library_folders ("models");
   for (int k = 0; folders[k] != NULL; k++)
     {
@@ -330,7 +337,7 @@ model_library_open (const char *model, GPtrArray *diagnostics)
       g_autofree char *id = stem_of (paths->pdata[k]);
 
       if (strcmp (id, model) == 0)
-        return model_load_file (paths->pdata[k], diagnostics);
+        return model_load_file (paths->pdata[k], solver, diagnostics);
       g_ptr_array_add (ids, g_steal_pointer (&id));
     }
   g_ptr_array_add (ids, NULL);

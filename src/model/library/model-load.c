@@ -38,14 +38,17 @@ may_have_hamiltonian (const Model *model)
 }
 
 static Model *
-load (ModelYamlDocument *document, const char *path, const char *file, GPtrArray *diagnostics)
+load (ModelYamlDocument *document, const char *path, const char *file, ModelSolverCheck check_solver, GPtrArray *diagnostics)
 {
   g_autoptr (Model) model = model_new (document, path, file);
   ModelReader reader = { model, model_diagnostics_new () };
   ModelYaml *root = model_yaml_root (document);
+  const ModelYaml *solver = model_solver (model);
   ModelPlan *plan = NULL;
 
   model_schema_check (root, reader.diagnostics);
+  if (check_solver != NULL && solver != NULL && solver->type == MODEL_YAML_MAPPING && !solver->broken)
+    check_solver (solver, reader.diagnostics);
   if (root->type == MODEL_YAML_MAPPING)
     model_read (&reader, root);
   if (is_whole (root))
@@ -69,7 +72,7 @@ load (ModelYamlDocument *document, const char *path, const char *file, GPtrArray
 }
 
 Model *
-model_load_text (const char *text, gssize length, const char *name, GPtrArray *diagnostics)
+model_load_text (const char *text, gssize length, const char *name, ModelSolverCheck solver, GPtrArray *diagnostics)
 {
   g_autoptr (GPtrArray) own = model_diagnostics_new ();
   ModelYamlDocument *document = model_yaml_parse (text, length, name, own);
@@ -79,7 +82,7 @@ model_load_text (const char *text, gssize length, const char *name, GPtrArray *d
   g_ptr_array_extend_and_steal (diagnostics, g_steal_pointer (&own));
   if (document == NULL)
     return NULL;
-  model = load (document, NULL, name, diagnostics);
+  model = load (document, NULL, name, solver, diagnostics);
   model_diagnostics_sort (diagnostics);
   if (n_errors > 0)
     g_clear_pointer (&model, model_unref);
@@ -87,7 +90,7 @@ model_load_text (const char *text, gssize length, const char *name, GPtrArray *d
 }
 
 Model *
-model_load_file (const char *path, GPtrArray *diagnostics)
+model_load_file (const char *path, ModelSolverCheck solver, GPtrArray *diagnostics)
 {
   g_autoptr (GPtrArray) own = model_diagnostics_new ();
   ModelYamlDocument *document = model_yaml_load (path, own);
@@ -97,7 +100,7 @@ model_load_file (const char *path, GPtrArray *diagnostics)
   g_ptr_array_extend_and_steal (diagnostics, g_steal_pointer (&own));
   if (document == NULL)
     return NULL;
-  model = load (document, path, path, diagnostics);
+  model = load (document, path, path, solver, diagnostics);
   model_diagnostics_sort (diagnostics);
   if (n_errors > 0)
     g_clear_pointer (&model, model_unref);

@@ -5,9 +5,14 @@
 
 G_BEGIN_DECLS
 
-/* Reads a file. Every problem of the file goes to diagnostics (must not be NULL); NULL if any is an error. */
-Model *model_load_file (const char *path, GPtrArray *diagnostics);
-/* Reads text; name stands for the file in messages and finds files beside the model (may be NULL). */
-Model *model_load_text (const char *text, gssize length, const char *name, GPtrArray *diagnostics);
+/* Checks the mapping under `solver` while a model is loaded, and appends errors to diagnostics. The settings are defined in a later folder
+ * (sim_config_check_solver checks them); this one only keeps the mapping. Called on the loading thread. */
+typedef void (*ModelSolverCheck) (const ModelYaml *solver, GPtrArray *diagnostics);
+
+/* Reads a file. Every problem of the file goes to diagnostics (must not be NULL); NULL if any is an error.
+ * solver: NULL accepts any mapping. */
+Model *model_load_file (const char *path, ModelSolverCheck solver, GPtrArray *diagnostics);
+/* Reads text; name stands for the file in messages and finds files beside the model (may be NULL). solver: as in model_load_file. */
+Model *model_load_text (const char *text, gssize length, const char *name, ModelSolverCheck solver, GPtrArray *diagnostics);
 
 G_END_DECLS

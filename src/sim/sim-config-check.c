@@ -1,0 +1,230 @@
+/* Checks of one setting's text against its row. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "model-tableau.h"
+#include "model-yaml.h"
+#include "sim-config-private.h"
+
+/* As much of a text as a message has room for. */
+#define MOST_QUOTED 40
+
+static gboolean
+refuse (GError **error, const char *key, const char *text, const char *expected)
+{
+  if (g_utf8_validate (text, -1, NULL) && g_utf8_strlen (text, -1) > MOST_QUOTED)
+    {
+      g_autofree char *start = g_utf8_substring (text, 0, MOST_QUOTED);
+
+      g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("'%s…' is not a value of %s: %s"), start, key, expected);
+      return FALSE;
+    }
+  g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("'%s' is not a value of %s: %s"), text, key, expected);
+  return FALSE;
+}
+
+static gboolean
+check_number (const SimSettingRow *row, const char *key, const char *text, GError **error)
+{
+  char *end = NULL;
+  double value = g_ascii_strtod (text, &end);
+  if (end == text || *end != '\0' || !isfinite (value))
+    return refuse (error, key, text, _("a number is expected"));
+  if (row->type == SIM_SETTING_INTEGER && value != floor (value))
+    return refuse (error, key, text, _("a whole number is expected"));
+  if (value >= row->minimum && value <= row->maximum)
+    return TRUE;
+  g_autofree char *expected
+      = value > row->maximum && row->maximum >= 1e12 ? g_strdup_printf (_("it may not be larger than %g"), row->maximum)
+        : row->minimum == 0 && row->maximum >= 1e12  ? g_strdup (_("it may not be negative"))
+        : row->maximum >= 1e12                       ? g_strdup (_("it must be positive"))
+                                 : g_strdup_printf (_("it must be between %g and %g"), row->minimum, row->maximum);
+  return refuse (error, key, text, expected);
+}
+
+static gboolean
+check_word (const char *const *words, const char *key, const char *text, GError **error)
+{
+  if (g_strv_contains (words, text))
+    return TRUE;
+  g_autofree char *list = g_strjoinv (", ", (char **) words);
+  const char *near = model_yaml_suggest (text, words);
+  g_autofree char *expected = near != NULL ? g_strdup_printf (_("did you mean '%s'?"), near) : g_strdup_printf (_("one of %s"), list);
+  return refuse (error, key, text, expected);
+}
+
+static gboolean
+check_choice (const SimChoice *choices, const char *key, const char *text, GError **error)
+{
+  g_autofree const char **words = sim_choice_words (choices);
+  return check_word (words, key, text, error);
+}
+
+/* Up to three numbers in brackets, or bare. */
+static gboolean
+check_numbers (const SimSettingRow *row, const char *key, const char *text, GError **error)
+{
+  double values[3];
+  if (sim_config_parse_numbers (text, values, 3) < 1)
+    return refuse (error, key, text, _("one to three numbers in brackets are expected, such as [0.7, -0.4]"));
+  return TRUE;
+}
+
+int
+sim_config_parse_numbers (const char *text, double *values, int n_max)
+{
+  int n = 0;
+  const char *c = text;
+  while (*c != '\0')
+    {
+      if (strchr ("[], \t", *c) != NULL)
+        {
+          c++;
+          continue;
+        }
+      char *end = NULL;
+      double value = g_ascii_strtod (c, &end);
+      if (end == c || n == n_max || !isfinite (value))
+        return -1;
+      values[n++] = value;
+      c = end;
+    }
+  return n;
+}
+
+gboolean
+sim_config_check_integrator (SimProfile profile, const char *text, GError **error)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+
+  if (ode_method_find (text) != NULL || model_tableau_method (text, diagnostics) != NULL)
+    return TRUE;
+  if (diagnostics->len > 0)
+    {
+      const ModelDiagnostic *first = g_ptr_array_index (diagnostics, 0);
+      g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("the tableau '%s' cannot be used: %s:%d:%d: %s"), text, first->file, first->line, first->column,
+                   first->message);
+      return FALSE;
+    }
+  if (strcmp (text, "cenic") == 0)
+    {
+      g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
+                   _("the integrator 'cenic' solves the contact problems of one multibody plant by convex optimisation and cannot integrate "
+                     "general equations; radau3 or implicit_euler suit stiff contact"));
+      return FALSE;
+    }
+  int n_methods;
+  const OdeMethod *const *methods = ode_methods (&n_methods);
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+  for (int i = 0; i < n_methods; i++)
+    g_ptr_array_add (ids, (gpointer) methods[i]->id);
+  g_ptr_array_add (ids, NULL);
+  const char *near = model_yaml_suggest (text, (const char *const *) ids->pdata);
+  /* Drake's own words, which its users and their scripts look for. */
+  gboolean drake = profile == SIM_PROFILE_DRAKE;
+  if (near != NULL)
+    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE,
+                 drake ? _("Unknown integration scheme '%s'; did you mean '%s'?") : _("unknown integrator '%s'; did you mean '%s'?"), text, near);
+  else
+    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE,
+                 drake ? _("Unknown integration scheme '%s'; stepwise-cli list integrators names them all")
+                       : _("unknown integrator '%s'; stepwise-cli list integrators names them all"), text);
+  return FALSE;
+}
+
+static gboolean
+check_option (const SimConfig *config, const char *name, const char *text, GError **error)
+{
+  const OdeMethod *method = sim_config_method (config);
+  for (int i = 0; i < method->n_options; i++)
+    {
+      const OdeOptionRow *option = &method->options[i];
+      if (strcmp (option->key, name) != 0)
+        continue;
+      const SimSettingRow row = { .type = option->type == ODE_OPTION_INTEGER ? SIM_SETTING_INTEGER : SIM_SETTING_NUMBER,
+                                  .minimum = option->minimum,
+                                  .maximum = option->maximum };
+      g_autofree char *key = g_strconcat ("method.", name, NULL);
+      switch (option->type)
+        {
+        case ODE_OPTION_BOOLEAN:
+          return check_choice (sim_choices_boolean, key, text, error);
+        case ODE_OPTION_CHOICE:
+          {
+            g_auto (GStrv) words = g_strsplit (option->choices != NULL ? option->choices : "", "|", -1);
+            return option->choices == NULL || check_word ((const char *const *) words, key, text, error);
+          }
+        default:
+          return check_number (&row, key, text, error);
+        }
+    }
+  g_autoptr (GString) list = g_string_new (NULL);
+  for (int i = 0; i < method->n_options; i++)
+    g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", method->options[i].key);
+  if (list->len == 0)
+    g_set_error (error, SIM_ERROR, SIM_ERROR_SETTING, _("%s has no options of its own, so '%s' cannot be one"), method->id, name);
+  else
+    g_set_error (error, SIM_ERROR, SIM_ERROR_SETTING, _("%s has no option '%s'; its options: %s"), method->id, name, list->str);
+  return FALSE;
+}
+
+gboolean
+sim_config_check_samples (SimProfile profile, const char *text, GError **error)
+{
+  return g_ascii_strtod (text, NULL) != 1 || refuse (error, "samples", text, _("it must be 0, or at least 2 for both ends"));
+}
+
+char *
+sim_config_unknown_key (const char *key)
+{
+  int n_rows;
+  const SimSettingRow *rows = sim_config_rows (&n_rows);
+  g_autoptr (GPtrArray) keys = g_ptr_array_new ();
+  for (int i = 0; i < n_rows; i++)
+    g_ptr_array_add (keys, (gpointer) rows[i].key);
+  g_ptr_array_add (keys, NULL);
+  const char *near = model_yaml_suggest (key, (const char *const *) keys->pdata);
+  if (near != NULL)
+    return g_strdup_printf (_("unknown setting '%s'; did you mean '%s'?"), key, near);
+  g_autofree char *list = g_strjoinv (", ", (char **) keys->pdata);
+  return g_strdup_printf (_("unknown setting '%s'; the settings are %s"), key, list);
+}
+
+static gboolean
+check_type (const SimSettingRow *row, const char *key, const char *text, GError **error)
+{
+  switch (row->type)
+    {
+    case SIM_SETTING_BOOLEAN:
+      return check_choice (sim_choices_boolean, key, text, error);
+    case SIM_SETTING_CHOICE:
+      return check_choice (row->choices, key, text, error);
+    case SIM_SETTING_NUMBERS:
+      return check_numbers (row, key, text, error);
+    case SIM_SETTING_NUMBER:
+    case SIM_SETTING_INTEGER:
+      return check_number (row, key, text, error);
+    case SIM_SETTING_OPTIONS:
+      return refuse (error, key, text, _("it takes the options of the integrator, such as {tableau: runge_kutta4}"));
+    case SIM_SETTING_TEXT:
+      break;
+    }
+  return TRUE;
+}
+
+gboolean
+sim_config_check_value (const SimConfig *config, const char *key, const char *text, GError **error)
+{
+  const SimSettingRow *row = sim_config_row_of (key);
+  if (row == NULL)
+    {
+      g_autofree char *message = sim_config_unknown_key (key);
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_SETTING, message);
+      return FALSE;
+    }
+  const char *dot = strchr (key, '.');
+  if (row->type == SIM_SETTING_OPTIONS && dot != NULL)
+    return check_option (config, dot + 1, text, error);
+  return check_type (row, key, text, error) && (row->check == NULL || row->check (sim_config_profile (config), text, error));
+}

@@ -1,0 +1,72 @@
+/* Models with wrong `solver` mappings, each with its diagnostics: bad/NAME.yaml beside bad/NAME.expected, lines of "line:column: message".
+ * The wrong files of the model's own tests give the same diagnostics when the settings are checked as well. */
+#include "model-load.h"
+#include "sim-config.h"
+
+#include <string.h>
+
+static void
+test_bad_file (gconstpointer data)
+{
+  const char *path = data;
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (Model) model = model_load_file (path, sim_config_check_solver, diagnostics);
+  g_autofree char *found = model_diagnostics_to_string (diagnostics);
+  g_autofree char *stem = g_strndup (path, strlen (path) - strlen (".yaml"));
+  g_autofree char *expected_path = g_strconcat (stem, ".expected", NULL), *expected = NULL;
+  g_autofree char *prefix = g_strconcat (path, ":", NULL);
+  g_autoptr (GString) plain = g_string_new (found);
+
+  g_assert_true (g_file_get_contents (expected_path, &expected, NULL, NULL));
+  g_string_replace (plain, prefix, "", 0);
+  g_assert_null (model);
+  g_assert_cmpstr (plain->str, ==, expected);
+}
+
+static int
+add_folder (const char *layer)
+{
+  g_autofree char *folder = g_test_build_filename (G_TEST_DIST, layer, "bad", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+  int n = 0;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_suffix (name, ".yaml"))
+      {
+        g_autofree char *test = g_strconcat ("/sim/bad/", layer, "/", name, NULL);
+
+        g_test_add_data_func_full (test, g_build_filename (folder, name, NULL), test_bad_file, g_free);
+        n++;
+      }
+  return n;
+}
+
+/* Settings that are right but have no effect are notes with the place of the value. */
+static void
+test_notes (void)
+{
+  static const char text[] = "format: 1\nname: Test\nstates: {x: {initial: 1, derivative: -x}}\n"
+                             "solver: {integrator: runge_kutta4, jacobian: central, absolute_tolerance: {x: 1e-9}}\n";
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (Model) model = model_load_text (text, -1, "test.yaml", sim_config_check_solver, diagnostics);
+  g_autoptr (SimConfig) config = sim_config_new ();
+  g_autofree char *found = NULL;
+
+  g_assert_cmpuint (diagnostics->len, ==, 0);
+  sim_config_apply_model (config, model, diagnostics);
+  found = model_diagnostics_to_string (diagnostics);
+  g_assert_cmpuint (model_diagnostics_n_errors (diagnostics), ==, 0);
+  g_assert_nonnull (strstr (found, "test.yaml:4:46:"));
+  g_assert_nonnull (strstr (found, "test.yaml:4:79:"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_assert_cmpint (add_folder ("sim"), >=, 4);
+  g_assert_cmpint (add_folder ("model"), >=, 60);
+  g_test_add_func ("/sim/solver/notes", test_notes);
+  return g_test_run ();
+}
