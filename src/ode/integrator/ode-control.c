@@ -1,3 +1,29 @@
+/* Step-size control.
+ *
+ * The local error of a step of size h behaves as C h^p, where p is the order of
+ * the estimate plus one. With ε the estimate over the tolerance, the next size
+ * that meets ε = 1 is h ε^(−1/p); a safety factor keeps the rate of rejections
+ * low. This I controller ("elementary" controller) oscillates where stability,
+ * not accuracy, limits the step. Digital control theory gives the remedies
+ * below (Gustafsson, Lundh and Söderlind, BIT 28 (1988) 270; Gustafsson, ACM
+ * TOMS 17 (1991) 533; Söderlind, Numer. Algorithms 31 (2002) 281). With q =
+ * 1/p, ε_n the error of this step and ε_{n−1}, ε_{n−2} those of the two
+ * accepted before it, the ratio h_next/h is
+ *
+ *   I           safety ε_n^(−q k_I)
+ *   PI          safety ε_n^(−q k_I) ε_{n−1}^(q k_P)
+ *   PID         safety ε_n^(−q k_I) ε_{n−1}^(q k_P) ε_{n−2}^(−q k_D)
+ *   predictive  min (r, r (h_n/h_{n−1}) (ε_{n−1}/ε_n)^(q k_P)),  r = safety ε_n^(−q k_I)
+ *
+ * The gains are those of the settings, [k_I, k_P, k_D]. A rejected attempt uses
+ * safety ε^(−1/p) whatever the kind, since its error says more than the
+ * history. History is of accepted steps that nothing cut short
+ * (ode-integrator.c restores it after others) and is cleared by a restart; it
+ * starts with the floor of the errors, which makes the first PI step an I step
+ * with a slightly smaller factor.
+ *
+ * Drake's controller is a separate function, because it decides acceptance
+ * differently. */
 #include "ode-control.h"
 
 #include <math.h>
@@ -5,11 +31,20 @@
 #include <string.h>
 
 /* Defaults by controller.
- * I, PI: Hairer, Nørsett, Wanner, Solving ODEs I, II.4 and the code DOPRI5: safety 0.9, ratio in [0.2, 10]; PI exponents
- * α = 1/p − 0.75 β, β = 0.2/p (DOPRI5: p = 5, β = 0.04), written here as multiples of 1/p.
- * PID: Kennedy, Carpenter, Appl. Numer. Math. 44 (2003) 139, the choice of ARKODE.
- * Predictive: Gustafsson; Hairer, Wanner, Solving ODEs II, IV.8 (8.25); ratio in [0.125, 5] as RADAU5.
- * Drake: safety 0.9, ratio in [0.1, 5], hysteresis 0.9 and 1.2. */
+ *
+ * I, PI: safety 0.9 and a ratio in [0.2, 10], as in DOPRI5 (Hairer, Nørsett and
+ * Wanner, Solving ODEs I, 2nd ed. 1993, II.4; there α = 1/p − 0.75 β with β =
+ * 0.04 for p = 5, which is β = 0.2/p: k_I = 1 − 0.75·0.2 = 0.85, k_P = 0.2).
+ *
+ * PID: k = 0.58, 0.21, 0.10 (Kennedy and Carpenter, Appl. Numer. Math. 44
+ * (2003) 139), the default of ARKODE.
+ *
+ * Predictive: Gustafsson's, for implicit methods (Hairer and Wanner, Solving
+ * ODEs II, 2nd ed. 1996, IV.8, equation 8.25); ratio in [0.125, 5] as in
+ * RADAU5.
+ *
+ * Drake: safety 0.9, ratio in [0.1, 5]
+ * (drake/systems/analysis/integrator_base.cc). */
 static const struct
 {
   double safety, min_shrink, max_grow;
@@ -22,12 +57,19 @@ static const struct
   [ODE_CONTROLLER_DRAKE] = { 0.9, 0.1, 5.0, { 1.0, 0.0, 0.0 } },
 };
 
-/* Errors enter the history as at least 1e-4, so that one accidentally perfect step does not dominate (DOPRI5); its log2. */
+/* log2 1e-4. Errors enter the history as at least 1e-4, so that one step that
+ * is accurate by chance does not dominate the next ones (facold in DOPRI5). */
 #define LOG_FLOOR -13.287712379549449
 
-/* log2 x of a normal x > 0 and 2^y of |y| < 1000, to 2e-4: enough for a step size, far cheaper than pow on the path from one step to
- * the next, and the same bits everywhere. Chebyshev fits of log2 (1 + u)/u on [1/√2 − 1, √2 − 1] (degree 4, error 1e-4) and of
- * 2^f on [−½, ½] (degree 3, error 1e-4), summed in pairs. */
+/* log2 x for normal x > 0, with an absolute error below 1e-4. A step size needs
+ * no more: an error of 1e-4 in q log2 ε changes the ratio by less than 0.01 %.
+ * pow would cost as much as a small right-hand side, on the path from one step
+ * to the next, and its last bits differ between C libraries; these are the same
+ * everywhere.
+ *
+ * x = 2^e (1 + u) with 1/√2 ≤ 1 + u < √2, and log2 (1 + u) = u P(u) with P of
+ * degree 4, the Chebyshev interpolant of log2 (1 + u)/u on that range. The
+ * terms are summed in pairs, which shortens the chain of dependent operations. */
 static inline double
 quick_log2 (double x)
 {
@@ -50,10 +92,13 @@ quick_log2 (double x)
                 + u2 * ((0.485737842443 - 0.389675223792 * u) + 0.250287846961 * u2));
 }
 
+/* 2^y for |y| < 1000, with a relative error below 1e-4: 2^y = 2^k 2^f with k
+ * the nearest integer and |f| ≤ 1/2; 2^f by the Chebyshev interpolant of degree
+ * 3. */
 static inline double
 quick_exp2 (double y)
 {
-  double k = (y + 0x1.8p52) - 0x1.8p52, f = y - k, f2 = f * f, scale; /* adding 1.5·2^52 rounds to an integer */
+  double k = (y + 0x1.8p52) - 0x1.8p52, f = y - k, f2 = f * f, scale; /* adding 1.5·2^52 leaves no bits below one: it rounds */
   uint64_t bits = (uint64_t) ((int64_t) k + 1023) << 52;
 
   memcpy (&scale, &bits, sizeof scale);
@@ -85,7 +130,13 @@ ode_control_init (OdeControl *control, const OdeSettings *settings)
   control->throw_on_min_step = settings->throw_on_min_step;
 }
 
-/* Drake's rule: acceptance is decided by the step not shrinking, with a dead band between 0.9 h and 1.2 h. */
+/* CalcAdjustedStepSize of drake/systems/analysis/integrator_base.cc. The
+ * attempt is accepted exactly when the new size n is not below h, after a dead
+ * band: growth by less than 1.2 is no growth, and shrinking below 0.9 h happens
+ * only where error > 1. An error that is not finite shrinks by min_shrink.
+ * at_min notes that the step sits at the working minimum while throwing is off:
+ * a further request to shrink is then accepted as it is, until a step wants to
+ * grow again. */
 static OdeVerdict
 judge_drake (OdeControl *control, double error, double h, double p, double h_work)
 {
@@ -159,7 +210,9 @@ judge_drake (OdeControl *control, double error, double h, double p, double h_wor
         }
       n = h_work;
     }
-  if (n == h_work && h >= h_work) /* a step cut below the minimum by an event says nothing */
+  /* A step that an event cut below the minimum is no reason to note that the
+   * minimum is reached. */
+  if (n == h_work && h >= h_work)
     {
       control->at_min = true;
       if (n < h)
@@ -173,7 +226,8 @@ judge_drake (OdeControl *control, double error, double h, double p, double h_wor
   return verdict;
 }
 
-/* Ratio of the next step to this one for an accepted step, L = log2 error, q = 1/p. */
+/* Returns h_next/h for an accepted step before clamps, by the formulas at the
+ * top. L is log2 ε_n and q is 1/p. */
 static inline double
 ratio (const OdeControl *control, double L, double h, double q)
 {
@@ -196,6 +250,9 @@ ratio (const OdeControl *control, double L, double h, double q)
     }
 }
 
+/* All controllers but Drake's: accepts exactly when error ≤ 1, then clamps the
+ * ratio of the rule in this order: smallest ratio, largest ratio (1 after a
+ * rejection: the step just failed at a larger size, DOPRI5), max_step, h_work. */
 static OdeVerdict
 judge_classical (OdeControl *control, double error, double h, double p, double h_work)
 {
@@ -204,9 +261,12 @@ judge_classical (OdeControl *control, double error, double h, double p, double h
   double r, L = 0;
 
   verdict.accept = error <= 1;
+  /* Beyond these bounds the logarithm is not needed, and quick_log2 wants a
+   * normal number: a huge error or NaN shrinks by min_shrink, a zero error
+   * grows by max_grow. */
   if (!(error < 1e100))
     r = 0;
-  else if (error < 1e-30) /* as good as none, and far from the numbers that are not normal */
+  else if (error < 1e-30)
     {
       r = INFINITY;
       L = LOG_FLOOR;
@@ -229,7 +289,7 @@ judge_classical (OdeControl *control, double error, double h, double p, double h
       verdict.clamp = ODE_CLAMP_GROWTH;
     }
   if (!verdict.accept && r > control->safety)
-    r = control->safety; /* a rejected step never comes again in the same size */
+    r = control->safety; /* an error barely above 1 must not repeat the same size */
   verdict.h_next = r * h;
 
   if (verdict.h_next > control->max_step)
@@ -243,7 +303,7 @@ judge_classical (OdeControl *control, double error, double h, double p, double h
       verdict.h_next = h_work;
       verdict.below_minimum = !verdict.accept && control->throw_on_min_step;
       if (h <= h_work && !isnan (error))
-        verdict.accept = verdict.accept || !control->throw_on_min_step; /* at the minimum: on, whatever the error */
+        verdict.accept = verdict.accept || !control->throw_on_min_step; /* the step is at the minimum and may not shrink */
     }
 
   if (verdict.accept)

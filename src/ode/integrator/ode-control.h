@@ -1,4 +1,5 @@
-/* Step-size controllers: from the error of an attempt to the next step size. */
+/* Step-size controllers: from the error of an attempt to its verdict and to the
+ * size of the next step. Plain data and pure functions; any thread. */
 #pragma once
 
 #include "ode-attempt.h"
@@ -13,7 +14,7 @@ typedef struct
   double max_step; /* infinite: none */
   bool throw_on_min_step;
   /* history */
-  double log_1, log_2;     /* log2 of the errors of the last and second last accepted steps, those at least 1e-4 */
+  double log_1, log_2;     /* log2 of the errors of the last and second last accepted step, each at least log2 1e-4 */
   double h_1;              /* size of the last accepted step, 0: none */
   bool rejected;           /* the last attempt was rejected: no growth */
   bool at_min;             /* Drake: stuck at the minimum */
@@ -22,15 +23,19 @@ typedef struct
 typedef struct
 {
   bool accept;
-  bool below_minimum; /* asked for less than h_work although throwing is on */
+  bool below_minimum; /* the rule asks for less than h_work and throw_on_min_step is on: the run fails */
   double h_proposed;  /* before clamps */
   double h_next;
   OdeClamp clamp;
 } OdeVerdict;
 
+/* Takes kind, factors, gains and limits from the settings; values that are NaN
+ * there become the defaults of the kind. */
 void ode_control_init (OdeControl *control, const OdeSettings *settings);
-/* Forgets the history. */
+/* Clears the history of errors and steps, as after a jump of the state. */
 void ode_control_restart (OdeControl *control);
-/* Judges an attempt of size h whose error over tolerance is error (NaN and infinity included); p is the order of the rule
- * h·(tol/error)^(1/p); h_work the working minimum. */
+/* Judges an attempt of size h. error is the norm of the estimate over the
+ * tolerance; NaN and infinity reject. p is the order in the rule h
+ * (1/error)^(1/p), and h_work is the working minimum of the step. Updates the
+ * history. */
 OdeVerdict ode_control_judge (OdeControl *control, double error, double h, double p, double h_work);

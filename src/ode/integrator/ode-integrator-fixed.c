@@ -1,9 +1,15 @@
-/* Fixed steps: they end at t0 + k·h, never at a sum of steps. */
+/* Fixed steps. Steps end at grid_t0 + k h, which is one rounding away from the
+ * true time for every k; adding h up would drift by up to k/2 ulp. Steps that
+ * an event or the end cuts short begin a new grid there. A step that fails
+ * (Newton, undefined model) is halved until one succeeds; the rest of the grid
+ * step follows. */
 #include "ode-integrator-private.h"
 
 #include <float.h>
 #include <math.h>
 
+/* Counts and records a failed attempt; h_next is the size that is tried
+ * instead, 0 where the run ends. */
 static void
 count_failure (OdeIntegrator *integrator, OdeStatus status, double h_next)
 {
@@ -24,6 +30,8 @@ count_failure (OdeIntegrator *integrator, OdeStatus status, double h_next)
     integrator->klass->reject (integrator->stepper, &integrator->attempt);
 }
 
+/* Returns the norm of the last error estimate over the tolerance, NaN without
+ * one. It is recorded and decides nothing. */
 static double
 error_of_attempt (OdeIntegrator *integrator)
 {
@@ -34,7 +42,9 @@ error_of_attempt (OdeIntegrator *integrator)
   return integrator->norm.func (&integrator->norm, integrator->error, attempt->x0, attempt->x1);
 }
 
-/* One step of size h that ends at t1; failing ones are halved where that is allowed, and then end earlier. */
+/* Takes one step of size h that ends at t1. A failed attempt is halved where
+ * subdivide_fixed allows it; the step then ends before t1 and *arrived is
+ * false. */
 static OdeStatus
 take (OdeIntegrator *integrator, double h, double t1, OdeClamp clamp, bool *arrived)
 {
@@ -80,15 +90,18 @@ take (OdeIntegrator *integrator, double h, double t1, OdeClamp clamp, bool *arri
   return ODE_DONE;
 }
 
+/* One step to the next grid point, to t_stop where that comes first, or to the
+ * rest of a subdivided grid step. */
 OdeStatus
 ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
 {
   const OdeSettings *settings = &integrator->settings;
   double h = integrator->h_fixed, grid = integrator->grid_t0 + (integrator->grid_k + 1) * h, target = grid;
   double ulp = DBL_EPSILON * fmax (fabs (grid), fabs (t_stop));
-  /* to an event a step may be stretched; to the end by rounding alone where the limits are Drake's */
+  /* A step to an event may be stretched in every profile, a step to the end
+   * only outside Drake's limits (see allowed_step). */
   double slack = stop == ODE_STOP_EVENT || settings->stretch < 1.001 ? (settings->stretch - 1) * h : 0;
-  bool same = fabs (grid - t_stop) <= 4 * ulp; /* the stop is the grid point but for rounding */
+  bool same = fabs (grid - t_stop) <= 4 * ulp; /* t_stop is the grid point up to rounding of both */
   bool cut = false, arrived;
   OdeStatus status;
 

@@ -1,4 +1,5 @@
-/* Making and freeing integrators. */
+/* Construction of integrators: one block for the integrator with all its
+ * vectors, one for the stepper. */
 #include "ode-integrator-private.h"
 
 #include "ode-doubling.h"
@@ -22,6 +23,8 @@ stepper_end_slope (void *user, const double **dxdt)
   return ode_integrator_dxdt (user, dxdt);
 }
 
+/* Allocates the stepper, aligned to a cache line because its vectors of slopes
+ * follow it, and initializes it. */
 static bool
 make_stepper (OdeIntegrator *integrator, const OdeStepperClass *klass, char *error, size_t error_size)
 {
@@ -52,6 +55,11 @@ make_stepper (OdeIntegrator *integrator, const OdeStepperClass *klass, char *err
   return true;
 }
 
+/* Chooses the class and says whether its steps have an error estimate. Some
+ * methods have one that costs extra and is made only on request
+ * (ODE_TRAIT_ESTIMATE_ON_REQUEST: explicit Euler). A one-step method without
+ * any is wrapped in step doubling when error control is asked for explicitly;
+ * multistep methods keep equal steps and cannot be. */
 static const OdeStepperClass *
 choose_class (OdeIntegrator *integrator, bool *has_estimate)
 {

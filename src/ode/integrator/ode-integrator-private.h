@@ -1,4 +1,5 @@
-/* The state of OdeIntegrator. It is one object in several files: only ode-integrator*.c and ode-projection-steps.c include this header. */
+/* The state of OdeIntegrator. It is one object in several files: only
+ * ode-integrator*.c and ode-projection-steps.c include this header. */
 #pragma once
 
 #include "ode-consistent.h"
@@ -13,8 +14,8 @@
 struct OdeIntegrator
 {
   const OdeMethod *method;
-  const OdeSystem *system;  /* what is integrated */
-  const OdeSystem *given;   /* the caller's: the same, or the one with a mass matrix behind it */
+  const OdeSystem *system;  /* the system that the stepper sees */
+  const OdeSystem *given;   /* the caller's system: the same one, or the DAE that `system` was reduced from */
   OdeProjection *projection; /* NULL: no constraints */
   OdeConsistent *consistent; /* NULL: no mass matrix */
   const OdeStepperClass *klass;
@@ -29,11 +30,12 @@ struct OdeIntegrator
   bool initialized;
   bool can_undo;
   bool last_valid;         /* [t_previous, t] is a step that can be interpolated */
-  bool dense_valid;        /* the stepper's memory still is that of the last accepted step */
+  bool dense_valid;        /* the stepper's memory is that of the last accepted step; false after a further attempt */
 
-  /* Rotating buffers of n_states each: the last accepted point, the one before it, and room for the next. */
+  /* Rotating buffers of n_states each: the last accepted point, the one before
+   * it, and the next. */
   double t, t_previous;
-  double smallest_before, largest_before; /* of the statistics, before the last step */
+  double smallest_before, largest_before; /* step sizes of the statistics before the last step */
   double *x, *x_previous, *x_room;
   double *f, *f_previous, *f_room;
   bool f_known, f_previous_known;
@@ -69,9 +71,10 @@ bool ode_integrator_copy_settings (OdeIntegrator *integrator, const OdeSettings 
 void ode_integrator_derive (OdeIntegrator *integrator);
 void ode_integrator_clamp_accuracy (OdeIntegrator *integrator);
 
-/* ode-integrator.c: one attempt of size h from (t, x) into the room for the next point, evaluations counted for a purpose. */
+/* ode-integrator.c: one attempt of size h from (t, x) into the room for the
+ * next point, evaluations counted for a purpose. */
 OdeStatus ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose);
-/* Makes the last attempt the current point, at time t1. */
+/* Makes the end of the last attempt the current point, at time t1. */
 void ode_integrator_advance (OdeIntegrator *integrator, double t1);
 /* Moves this attempt's stage evaluations to another purpose. */
 void ode_integrator_count_as (OdeIntegrator *integrator, OdePurpose purpose);
@@ -95,6 +98,7 @@ OdeStatus ode_integrator_choose_first_step (OdeIntegrator *integrator, double t_
 void ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus status, double error, double h_proposed,
                             double h_next, OdeClamp clamp);
 OdeStatus ode_integrator_fail (OdeIntegrator *integrator, OdeStatus status, double h);
-/* The format is marked by being here. */
+/* Formats the (translated) message of a failure and returns status. Its format
+ * strings are found by gettext through this function's name. */
 OdeStatus ode_integrator_fail_words (OdeIntegrator *integrator, OdeStatus status, const char *format, ...)
   __attribute__ ((format (printf, 3, 4)));

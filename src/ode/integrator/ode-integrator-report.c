@@ -1,3 +1,5 @@
+/* Reports of the integrator: records of attempts for the tape, and messages
+ * about failures. */
 #include "ode-integrator-private.h"
 
 #include <math.h>
@@ -5,6 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Writes the components with the largest scaled errors to the record, in
+ * descending order, by insertion into a list of three. A NaN counts as
+ * infinite. */
 static void
 find_worst (OdeIntegrator *integrator, OdeAttempt *record)
 {
@@ -79,7 +84,8 @@ ode_integrator_fail_words (OdeIntegrator *integrator, OdeStatus status, const ch
   return status;
 }
 
-/* The state that the last error estimate blames, or whose value left the finite numbers; −1: none. */
+/* Returns the state to name in a failure: the first one that is not finite in
+ * the attempted x1, else the one with the largest scaled error, else −1. */
 static int
 blame (OdeIntegrator *integrator)
 {
@@ -92,6 +98,8 @@ blame (OdeIntegrator *integrator)
   return record.worst[0];
 }
 
+/* Returns a probable cause of a failure. These are guesses from the method's
+ * traits and the growth of the state, and are worded so. */
 static const char *
 likely_cause (const OdeIntegrator *integrator, OdeStatus status, bool growing)
 {
@@ -125,7 +133,8 @@ ode_integrator_fail (OdeIntegrator *integrator, OdeStatus status, double h)
 
   if (worst >= 0)
     {
-      /* large and still moving outward */
+      /* A state beyond 1e4 that moves away from zero suggests a solution that
+       * grows without bound; the message then says "probably". */
       growing = fabs (integrator->x[worst]) > 1e4 && integrator->f_known
                 && integrator->x[worst] * integrator->f[worst] > 0;
       if (system->names != NULL)

@@ -1,3 +1,4 @@
+/* Settings: defaults, checks, and what the integrator derives from them. */
 #include "ode-integrator-private.h"
 
 #include <math.h>
@@ -21,7 +22,7 @@ ode_settings_init (OdeSettings *settings)
     .gains = { NAN, NAN, NAN },
     .throw_on_min_step = true,
     .subdivide_fixed = true,
-    .stretch = 1 + 1e-9,
+    .stretch = 1 + 1e-9, /* covers the rounding of t + h, no more */
     .projection = true,
     .constraint_tolerance = NAN,
     .project_interpolated = true,
@@ -38,6 +39,8 @@ positive_or_nan (double value)
   return isnan (value) || (value > 0 && isfinite (value));
 }
 
+/* Checks ranges of single numbers and of pairs. NaN means "not given" where the
+ * default is NaN. */
 static bool
 check_numbers (const OdeSettings *s, char *error, size_t size)
 {
@@ -72,7 +75,7 @@ check_numbers (const OdeSettings *s, char *error, size_t size)
   return true;
 }
 
-/* Whether word is one of "a|b|c". */
+/* Returns whether word is one of the choices "a|b|c". */
 static bool
 is_choice (const char *choices, const char *word)
 {
@@ -87,6 +90,7 @@ is_choice (const char *choices, const char *word)
   return false;
 }
 
+/* Checks one option of a method against its row. */
 static bool
 check_option (const OdeSettings *s, const OdeMethod *method, const OdeOptionRow *row, const OdeMethodOption *option, char *error,
               size_t size)
@@ -109,7 +113,7 @@ check_option (const OdeSettings *s, const OdeMethod *method, const OdeOptionRow 
         return ode_words_refuse (s->translate, error, size, "%s of %s must be true or false", row->key, method->id);
       return true;
     case ODE_OPTION_CHOICE:
-      named = ode_method_find (text); /* where methods are to be chosen, their other names will do */
+      named = ode_method_find (text); /* a choice among methods accepts their aliases too */
       if (!is_choice (row->choices, text) && (named == NULL || !is_choice (row->choices, named->id)))
         return ode_words_refuse (s->translate, error, size, "%s of %s cannot be '%s'; it is one of %s", row->key, method->id, text, row->choices);
       return true;
@@ -153,6 +157,7 @@ ode_integrator_check_settings (const OdeMethod *method, const OdeSystem *system,
   return true;
 }
 
+/* Copies the settings with all arrays; on failure the old ones stay in force. */
 bool
 ode_integrator_copy_settings (OdeIntegrator *integrator, const OdeSettings *settings)
 {
@@ -191,7 +196,8 @@ fail:
   return false;
 }
 
-/* The loosest accuracy is a limit; the tightest is advice. */
+/* Limits the accuracy to the method's loosest, where its estimate stops being
+ * reliable. The tightest is advice for users and no limit. */
 void
 ode_integrator_clamp_accuracy (OdeIntegrator *integrator)
 {
@@ -200,8 +206,9 @@ ode_integrator_clamp_accuracy (OdeIntegrator *integrator)
   integrator->accuracy_pending = false;
   if (method->accuracy_loosest > 0 && integrator->accuracy > method->accuracy_loosest)
     integrator->accuracy = method->accuracy_loosest;
-  /* Relative errors below a few rounding errors of the state itself cannot be reached, only worked for. Drake's absolute weighting sets no
-   * such limit: states may be as small as they like. */
+  /* Relative errors below 4 ε cannot be reached, since the state itself is
+   * rounded to ε; steps would shrink without effect. Absolute weighting has no
+   * such limit, because states may be small. */
   if (integrator->settings.weighting != ODE_WEIGHTING_ABSOLUTE)
     integrator->accuracy = fmax (integrator->accuracy, 0x1p-50);
   ode_norm_init (&integrator->norm, integrator->system, &integrator->settings, integrator->accuracy,
@@ -209,7 +216,7 @@ ode_integrator_clamp_accuracy (OdeIntegrator *integrator)
   integrator->stepper->accuracy = integrator->accuracy;
 }
 
-/* What follows from the settings; called when they change. */
+/* Recomputes what depends on the settings. */
 void
 ode_integrator_derive (OdeIntegrator *integrator)
 {

@@ -1,4 +1,8 @@
-/* Everything that decides what comes next, as bytes. */
+/* Snapshots: all that decides the following steps, as bytes. Layout: Header,
+ * x[n], f[n] (zeros where f is not known), then what the stepper saves. dx/dt
+ * is part of it because a first-same-as-last method has it from its last stage,
+ * whose rounding differs from a new evaluation. Settings are not part of it:
+ * limits and gains of the restoring integrator stay. */
 #include "ode-integrator-private.h"
 
 #include <string.h>
@@ -54,7 +58,7 @@ ode_integrator_restore (OdeIntegrator *integrator, const void *snapshot)
 {
   size_t bytes = integrator->n_states * sizeof (double);
   const char *at = snapshot;
-  OdeControl settings = integrator->control; /* limits and gains are the current ones, history the old one */
+  OdeControl settings = integrator->control; /* keeps limits and gains; only the history is restored */
   Header header;
 
   memcpy (&header, at, sizeof header);

@@ -1,7 +1,10 @@
+/* Size of the first step. */
 #include "ode-integrator-private.h"
 
 #include <math.h>
 
+/* Evaluates dx/dt at the start where it is not known; it stays valid as the
+ * first stage of the first step. */
 static OdeStatus
 first_slope (OdeIntegrator *integrator)
 {
@@ -14,8 +17,20 @@ first_slope (OdeIntegrator *integrator)
   return status;
 }
 
-/* Automatic first step: Hairer, Nørsett, Wanner, Solving ODEs I, II.4, p. 169. d0 and d1 measure x and x', d2 the second
- * derivative by an explicit Euler step of size h0 = 0.01 d0/d1; h1 solves h^p max (d1, d2) = 0.01. */
+/* Chooses the first step automatically (Hairer, Nørsett and Wanner, Solving
+ * ODEs I, 2nd ed. 1993, II.4, "starting step size", p. 169; Gladwell, Shampine
+ * and Brankin, J. Comput. Appl. Math. 18 (1987) 175). In the error norm, scaled
+ * by the tolerance,
+ *
+ *   d0 = ‖x‖,  d1 = ‖f(x)‖,  h0 = 0.01 d0/d1   (an explicit Euler step changes x by 1 %; 1e-6 where either is below 1e-5),
+ *   d2 = ‖f(x + h0 f(x)) − f(x)‖/h0            (an estimate of x″),
+ *   h1 with h1^p max (d1, d2) = 0.01,          (a leading error term of 1 % of the tolerance),
+ *   h  = min (100 h0, h1).
+ *
+ * p is the order of the error estimate plus one, as in the step-size rule. The
+ * code differs from the book where f(x + h0 f(x)) is undefined: the model has a
+ * boundary close ahead, and h0/100 is taken. The result is limited by max_step
+ * and by the span of the run. */
 static OdeStatus
 automatic (OdeIntegrator *integrator, double span, double *h)
 {
@@ -55,6 +70,11 @@ automatic (OdeIntegrator *integrator, double span, double *h)
   return ODE_DONE;
 }
 
+/* Fixed steps: max_step, or a thousandth of the span where none is given. Error
+ * control: initial_step where it is given; in profile drake 0.1 max_step for
+ * explicit methods and max_step for implicit ones (Drake's
+ * IntegratorBase::Initialize and ImplicitIntegrator); else the automatic
+ * choice. The working minimum is a floor. */
 OdeStatus
 ode_integrator_choose_first_step (OdeIntegrator *integrator, double t_end)
 {
@@ -70,7 +90,7 @@ ode_integrator_choose_first_step (OdeIntegrator *integrator, double t_end)
       else if (settings->initial_step_tenth_of_max)
         return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "fixed steps need max_step");
       else
-        h = span > 0 && isfinite (span) ? span / 1000 : 1e-3; /* one thousandth of the span, as documented */
+        h = span > 0 && isfinite (span) ? span / 1000 : 1e-3;
       integrator->h_fixed = integrator->h_next = h;
       return ODE_DONE;
     }

@@ -1,4 +1,5 @@
-/* Beginning, jumping, going back, and asking. */
+/* The integrator's state outside a step: initialization, jumps, undo, re-steps
+ * to events, dense output, and queries. */
 #include "ode-doubling.h"
 #include "ode-integrator-private.h"
 
@@ -17,6 +18,8 @@ ode_integrator_reset_statistics (OdeIntegrator *integrator)
   memset (integrator->rhs_mark, 0, sizeof integrator->rhs_mark);
 }
 
+/* Marks everything void that describes steps before the current point: slopes,
+ * dense output, controller and multistep history. */
 static void
 forget_history (OdeIntegrator *integrator)
 {
@@ -92,7 +95,7 @@ void
 ode_integrator_invalidate (OdeIntegrator *integrator)
 {
   integrator->f_known = false;
-  integrator->can_undo = false; /* the step before was made with the old values */
+  integrator->can_undo = false; /* the step before was made with the old parameters and cannot be repeated */
   if (integrator->klass->restart != NULL)
     integrator->klass->restart (integrator->stepper);
 }
@@ -145,7 +148,7 @@ ode_integrator_retake (OdeIntegrator *integrator, double t1)
       integrator->attempt_func (integrator->attempt_user, &record);
     }
   ode_integrator_undo (integrator);
-  /* The long step was not kept: it counts neither as the smallest nor as the largest. */
+  /* The long step is void: the statistics of step sizes are those before it. */
   integrator->statistics.smallest_step_taken = integrator->smallest_before;
   integrator->statistics.largest_step_taken = integrator->largest_before;
   if (integrator->n_states == 0)
@@ -155,6 +158,10 @@ ode_integrator_retake (OdeIntegrator *integrator, double t1)
       return ODE_DONE;
     }
 
+  /* One attempt to t1. Where it fails (Newton, undefined model) the step is
+   * halved until one succeeds, which then ends before t1. There is no error
+   * test: a shorter step of the same method passes the test that the longer one
+   * passed. */
   h = t1 - t0;
   while (integrator->t != t1)
     {
@@ -185,7 +192,7 @@ ode_integrator_retake (OdeIntegrator *integrator, double t1)
       ode_integrator_advance (integrator, last ? t1 : integrator->t + integrator->attempt.h_taken);
       break;
     }
-  integrator->statistics.steps_taken = taken; /* the short step stands for the long one */
+  integrator->statistics.steps_taken = taken; /* the short step replaces the long one in the count */
   integrator->grid_t0 = integrator->t;
   integrator->grid_k = 0;
   integrator->on_grid = true;
@@ -206,7 +213,11 @@ ode_integrator_dxdt (OdeIntegrator *integrator, const double **dxdt)
   return status;
 }
 
-/* Cubic Hermite through both ends: Hairer, Nørsett, Wanner, Solving ODEs I, II.6 (6.7). */
+/* Cubic Hermite interpolation through values and slopes at both ends (Hairer,
+ * Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, II.6, equation 6.7), with
+ * an error of O(h⁴). It is what Drake uses for every method
+ * (IntegratorBase::get_dense_output), and here it serves methods without an
+ * interpolant. */
 static OdeStatus
 hermite (OdeIntegrator *integrator, double theta, double *x)
 {
@@ -233,6 +244,8 @@ hermite (OdeIntegrator *integrator, double theta, double *x)
   return ODE_DONE;
 }
 
+/* At both ends of the step the stored states are copied, bit for bit; in
+ * between the stepper's interpolant is used, or the Hermite cubic. */
 static OdeStatus
 interpolate (OdeIntegrator *integrator, double t, double *x)
 {
@@ -254,7 +267,8 @@ interpolate (OdeIntegrator *integrator, double t, double *x)
     return ODE_DONE;
 
   theta = (t - integrator->t_previous) / (integrator->t - integrator->t_previous);
-  /* With a mass matrix the right-hand side is no slope: the method's own interpolant, or the chord. */
+  /* With a mass matrix f is M x' and not x', so the Hermite cubic does not
+   * apply: the stepper's interpolant, or the chord. */
   if (integrator->system->mass_pattern != NULL && (integrator->klass->dense == NULL || !integrator->dense_valid))
     {
       if (integrator->klass == &ode_doubling_class && integrator->dense_valid)
@@ -402,7 +416,10 @@ ode_integrator_accuracy_in_use (const OdeIntegrator *integrator)
   return integrator->accuracy;
 }
 
-/* Drake: max (1e-14, 1e-14·|t|); else 16 units in the last place of t. */
+/* Drake's floor is 1e-14 max (1, |t|)
+ * (IntegratorBase::get_working_minimum_step_size). The default floor of 16 ulp
+ * of t leaves at least a few distinct stage times t + c h; at t = 0 there is
+ * none. */
 double
 ode_integrator_working_minimum (const OdeIntegrator *integrator)
 {

@@ -1,4 +1,21 @@
-/* Taking steps: attempts, the error test, and what follows from it. */
+/* Steps under error control: choice of the size, the attempt, the error test,
+ * and what follows from it.
+ *
+ * ode_integrator_step takes one accepted step that ends at or before t_stop:
+ *
+ *   allowed ← the largest step that passes neither t_stop nor max_step
+ *   repeat
+ *     h ← h_try, or allowed where that is (nearly) reached          choose_size
+ *     attempt a step of size h; its error in the norm               ode_integrator_attempt, judge
+ *     Newton failed or the model is undefined: h_try ← h/2 or h/4   shrink_after_failure
+ *     error > 1: h_try ← what the controller proposes               reject
+ *   until accepted                                                  accept
+ *
+ * Each pass makes one record for the tape. Nothing is allocated. On failure (t,
+ * x) is the last accepted point.
+ *
+ * The buffers x, x_previous and x_room rotate: an accepted step swaps pointers
+ * and copies no state; the same holds for the slopes f, f_previous and f_room. */
 #include "ode-integrator-private.h"
 
 #include <math.h>
@@ -21,7 +38,8 @@ ode_integrator_count_as (OdeIntegrator *integrator, OdePurpose purpose)
   counts[ODE_RHS_STAGES] = integrator->stages_mark;
 }
 
-/* Whether all are finite: a finite number times zero is zero. */
+/* Returns whether all x[n] are finite. 0·a is zero for finite a and NaN
+ * otherwise, and a sum vectorises where n tests do not. */
 static bool
 all_finite (const double *x, int n)
 {
@@ -110,7 +128,8 @@ ode_integrator_advance (OdeIntegrator *integrator, double t1)
     integrator->klass->accept (integrator->stepper, attempt);
 }
 
-/* A failure at the start of the step stays one whatever the step size. */
+/* Returns whether the model is undefined at the current point itself, so that
+ * no smaller step can succeed. */
 static bool
 undefined_at_start (OdeIntegrator *integrator)
 {
@@ -119,9 +138,10 @@ undefined_at_start (OdeIntegrator *integrator)
   return !integrator->f_known && ode_integrator_dxdt (integrator, &f) != ODE_DONE;
 }
 
-/* Books an attempt that did not come through; h_next: what is tried instead, 0 when nothing is. */
+/* Counts and records an attempt that failed before its error test. h_next is
+ * the size that will be tried instead, or 0 where the run ends. */
 static void
-book_failure (OdeIntegrator *integrator, OdeStatus status, double h_next)
+count_failure (OdeIntegrator *integrator, OdeStatus status, double h_next)
 {
   OdeStatistics *statistics = &integrator->statistics;
   OdeOutcome outcome = ODE_ATTEMPT_REJECTED_NEWTON;
@@ -149,7 +169,11 @@ book_failure (OdeIntegrator *integrator, OdeStatus status, double h_next)
     integrator->klass->reject (integrator->stepper, &integrator->attempt);
 }
 
-/* After a failed attempt of size h: the next size in *h, or the status that ends the run. */
+/* Writes the size to try after a failed attempt of size *h to *h, or returns
+ * the status that ends the run. Newton's failure halves the step, as in Drake;
+ * an undefined model, which says that the step reached beyond a boundary of the
+ * model, divides it by four. At the working minimum with throwing off, implicit
+ * methods fall back to an explicit formula (OdeTry.tiny). */
 static OdeStatus
 shrink_after_failure (OdeIntegrator *integrator, OdeStatus status, double *h)
 {
@@ -159,14 +183,14 @@ shrink_after_failure (OdeIntegrator *integrator, OdeStatus status, double *h)
 
   if (status < 0)
     {
-      book_failure (integrator, status, 0);
+      count_failure (integrator, status, 0);
       if (status == ODE_STOPPED)
         return ode_integrator_fail_words (integrator, status, "stopped at t = %.17g", integrator->t);
       return ode_integrator_fail (integrator, status, *h);
     }
   if (h_new < h_work && *h > h_work && !integrator->settings.throw_on_min_step)
     h_new = h_work;
-  book_failure (integrator, status, h_new);
+  count_failure (integrator, status, h_new);
   if (status == ODE_RETRY_UNDEFINED && undefined_at_start (integrator))
     return ode_integrator_fail (integrator, ODE_FAIL_UNDEFINED, *h);
   if (h_new < h_work)
@@ -177,6 +201,8 @@ shrink_after_failure (OdeIntegrator *integrator, OdeStatus status, double *h)
   return ODE_DONE;
 }
 
+/* Tests for a stop request, the step limit, and a step too small to change t. A
+ * step that lands on t_stop always changes t. */
 static OdeStatus
 check_before_attempt (OdeIntegrator *integrator, double h, bool lands)
 {
@@ -191,8 +217,12 @@ check_before_attempt (OdeIntegrator *integrator, double h, bool lands)
   return ODE_DONE;
 }
 
-/* Where a step from t may end at most, and whether that is t_stop itself. A step to an event may be longer than max_step by the
- * stretch factor; one to the end may not where the limits are Drake's (semantics of IntegrateNoFurtherThanTime). */
+/* Returns the largest step allowed from t, and whether it lands on t_stop. A
+ * step to an event may exceed max_step by the stretch factor (1.01 in Drake),
+ * so that no tiny step remains before the event. A step to the end time may not
+ * in profile drake (IntegratorBase::IntegrateNoFurtherThanTime stretches for
+ * updates and publishes only); stretch below 1.001 marks the other profiles,
+ * where it covers rounding alone. */
 static double
 allowed_step (const OdeIntegrator *integrator, double t_stop, OdeStopKind stop, bool *lands)
 {
@@ -214,15 +244,18 @@ typedef struct
   double t_stop;
   double allowed; /* the largest step that does not pass t_stop or max_step */
   bool reaches;   /* a step of size allowed ends at t_stop */
-  double h_try;   /* what would be tried if nothing stood in the way */
-  double h;       /* what is tried */
+  double h_try;   /* the size that the controller wants */
+  double h;       /* the size that is tried */
   bool lands;     /* it ends at t_stop */
-  bool limited;   /* it is so much shorter than h_try that it says nothing about the next size */
-  bool judged;    /* the last attempt came as far as its error test, or there was none */
+  bool limited;   /* h is below 0.95 h_try: its error says little about the next size */
+  bool judged;    /* the last attempt reached its error test, or there was none */
 } Plan;
 
-/* Drake takes what is allowed where that is less than 1.001 of the wish, and calls the step limited below 0.95 of it; else a step
- * may be longer than the wish by the stretch factor to land. */
+/* Chooses h from h_try and the largest allowed step. Drake takes the allowed
+ * step where it is below 1.001 h_try and calls it artificially limited below
+ * 0.95 h_try (IntegratorBase::StepOnceErrorControlledAtMost); other profiles
+ * let a step exceed h_try by the stretch factor where it lands on t_stop. The
+ * mark `limited` is kept over attempts that failed before their error test. */
 static inline void
 choose_size (const OdeIntegrator *integrator, Plan *plan)
 {
@@ -245,7 +278,10 @@ choose_size (const OdeIntegrator *integrator, Plan *plan)
     }
 }
 
-/* The error test: its verdict in *verdict and the error in *error, or a status > 0 where the error is not a number. */
+/* Runs the error test; writes the norm of the error and the verdict. Returns
+ * ODE_RETRY_UNDEFINED where the error is NaN. Steppers with their own control
+ * have tested already: their step is accepted, and their proposal is the next
+ * size. */
 static inline OdeStatus
 judge (OdeIntegrator *integrator, Plan *plan, OdeVerdict *verdict, double *error)
 {
@@ -274,7 +310,8 @@ judge (OdeIntegrator *integrator, Plan *plan, OdeVerdict *verdict, double *error
       *verdict = ode_control_judge (control, *error, plan->h, p, ode_integrator_working_minimum (integrator));
       if (plan->limited && verdict->accept)
         {
-          /* the tiny error of a step that was cut must not count as history */
+          /* A step that t_stop cut short has a tiny error for its size class;
+           * as history it would make the next ratio too large. */
           control->log_1 = log_1;
           control->log_2 = log_2;
           control->h_1 = h_1;
@@ -283,6 +320,7 @@ judge (OdeIntegrator *integrator, Plan *plan, OdeVerdict *verdict, double *error
     }
 }
 
+/* Counts and records a rejection and takes over the proposed size. */
 static OdeStatus
 reject (OdeIntegrator *integrator, Plan *plan, const OdeVerdict *verdict, double error)
 {
@@ -302,6 +340,10 @@ reject (OdeIntegrator *integrator, Plan *plan, const OdeVerdict *verdict, double
   return ODE_DONE;
 }
 
+/* Takes over the next size, records the attempt and advances. After a step that
+ * was cut short the old wish h_next stays, unless the controller proposes more
+ * (Drake: in any case). smallest_adapted_step counts steps that the controller
+ * chose: not the first one, which was given, and not one that t_stop limited. */
 static inline void
 accept (OdeIntegrator *integrator, const Plan *plan, const OdeVerdict *verdict, double error, OdeStopKind stop)
 {
@@ -330,6 +372,7 @@ accept (OdeIntegrator *integrator, const Plan *plan, const OdeVerdict *verdict, 
   ode_integrator_advance (integrator, plan->lands ? plan->t_stop : integrator->t + integrator->attempt.h_taken);
 }
 
+/* The loop described at the top of this file. */
 static OdeStatus
 step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
 {
@@ -366,7 +409,8 @@ step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
     }
 }
 
-/* Without states there is nothing to integrate: time jumps, whatever max_step says (Drake's rule). */
+/* Without continuous states one step advances time to t_stop, whatever max_step
+ * says (Drake's rule). */
 static OdeStatus
 step_without_states (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
 {

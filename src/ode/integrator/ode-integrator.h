@@ -1,7 +1,8 @@
-/* One integrator: a method at work on a system. Owns all memory of a step; steps never allocate.
- *
- * The integrator takes steps, decides acceptance, chooses step sizes, keeps the last accepted step for dense output and
- * statistics. It knows no events; whoever does can evaluate the last step's interpolant, shorten the step, or jump. One thread. */
+/* An integrator: a method applied to a system. It takes steps, decides on
+ * acceptance, chooses step sizes, and keeps the last accepted step for dense
+ * output and statistics. It knows no events; its caller can evaluate the
+ * interpolant of the last step, shorten that step, or set a new state. All
+ * memory is allocated by ode_integrator_new; steps never allocate. One thread. */
 #pragma once
 
 #include "ode-attempt.h"
@@ -11,82 +12,122 @@
 
 typedef struct OdeIntegrator OdeIntegrator;
 
-/* A new integrator. The method and system must outlive it. NULL with a reason in words in error[error_size]: settings out of range,
- * a method that refuses the system, or no memory. */
+/* Makes an integrator. Method and system must outlive it; settings are copied.
+ * Returns NULL with a message in error[error_size] where a setting is out of
+ * range, the method cannot treat the system, or memory runs out. */
 OdeIntegrator *ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings,
                                    char *error, size_t error_size);
+/* Frees an integrator; NULL is allowed. */
 void ode_integrator_free (OdeIntegrator *integrator);
 
-/* Starts at (t, x[n_states]): makes x consistent where the system has constraints or algebraic states, clears statistics, chooses the
- * first step for going forward to t_end. */
+/* Starts at (t, x[n_states]): makes x consistent with constraints and algebraic
+ * equations, clears history and statistics, and chooses the first step towards
+ * t_end. Fails where x is not finite or no consistent values exist. */
 OdeStatus ode_integrator_initialize (OdeIntegrator *integrator, double t, const double *x, double t_end);
 
-/* What stands at t_stop: the last word on stretching and on the tape's clamp. */
+/* The reason for a t_stop. It decides whether a step may be stretched to reach
+ * it, and the clamp that the tape reports. */
 typedef enum { ODE_STOP_END, ODE_STOP_EVENT } OdeStopKind;
 
-/* Takes one accepted step that does not pass t_stop; lands on t_stop exactly where it reaches it. Attempts are reported to the
- * attempt function. On failure the state stays at the last accepted point. t_stop == t is a no-op. */
+/* Takes one accepted step that does not pass t_stop; where it reaches t_stop, t
+ * is exactly t_stop. Reports each attempt to the attempt function. On failure
+ * the state stays at the last accepted point. Does nothing where t_stop is the
+ * current time. */
 OdeStatus ode_integrator_step (OdeIntegrator *integrator, double t_stop, OdeStopKind stop);
 
-/* Exactly one step of size h with the method's formula, no error control, no subdivision (Drake's single fixed step):
- * ODE_DONE or the status of the failure with the state unchanged. Only in fixed-step mode. */
+/* Takes exactly one step of size h ≥ 0 by the method's formula, without error
+ * control or subdivision (Drake's IntegrateWithSingleFixedStepToTime). Only for
+ * fixed steps. On failure the state is unchanged. */
 OdeStatus ode_integrator_step_fixed (OdeIntegrator *integrator, double h);
 
-/* Re-takes the last step so that it ends at t1 in (t_previous, t]: restores the state before it and takes one step to t1 exactly (the
- * method accepted a larger one), or to an earlier point where the method will not go that far at once; evaluations counted as ODE_RHS_EVENTS. The tape hears of it as
- * ODE_ATTEMPT_CUT_BY_EVENT for the long step (its record once more, with that outcome, in place of the accepted one) and one
- * accepted attempt for the short. */
+/* Takes the last step again so that it ends at t1 in (t_previous, t], or
+ * earlier where the method cannot reach t1 in one step. Counts its evaluations
+ * as ODE_RHS_EVENTS. Reports the record of the long step once more with the
+ * outcome ODE_ATTEMPT_CUT_BY_EVENT, in place of the accepted one, and then an
+ * accepted attempt for the short step. */
 OdeStatus ode_integrator_retake (OdeIntegrator *integrator, double t1);
 
-/* Goes back to the start of the last step (for Drake's re-integration); valid once after each step. */
+/* Goes back to the start of the last step, as Drake's event isolation needs;
+ * possible once after each step. */
 void ode_integrator_undo (OdeIntegrator *integrator);
 
-/* The state jumped to x (at the integrator's t unless t differs): derivative caches and multistep history are dropped, the step size is
- * kept unless `restart`, which chooses a first step anew. */
+/* Sets time and state to (t, x[n_states]). Clears slopes, controller and
+ * multistep history. Keeps the step size, or chooses a first step again where
+ * restart is true. Fails where x is not finite or no consistent values exist. */
 OdeStatus ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool restart);
 
-/* Tells that parameters or discrete values changed: cached derivatives are stale, the state is not. */
+/* Discards cached derivatives and multistep history after a change of
+ * parameters or discrete values; the state stays. */
 void ode_integrator_invalidate (OdeIntegrator *integrator);
 
-/* New tolerances, limits, controller in mid-run; same checks as new. Takes effect with the next step. */
+/* Changes tolerances, limits and controller in mid-run, with the checks of
+ * ode_integrator_new; takes effect with the next step. Returns ODE_FAIL_SETTING
+ * with a message in error[error_size], or ODE_FAIL_MEMORY, and keeps the old
+ * settings then. */
 OdeStatus ode_integrator_set_settings (OdeIntegrator *integrator, const OdeSettings *settings, char *error, size_t error_size);
+/* Returns the settings in force; borrowed, valid until the next change. */
 const OdeSettings *ode_integrator_settings (const OdeIntegrator *integrator);
 
+/* Returns the method. */
 const OdeMethod *ode_integrator_method (const OdeIntegrator *integrator);
+/* Returns the system that the integrator was made for. */
 const OdeSystem *ode_integrator_system (const OdeIntegrator *integrator);
+/* Returns the current time. */
 double ode_integrator_t (const OdeIntegrator *integrator);
+/* Returns the current state x[n_states]; borrowed, valid until the next call
+ * that moves the integrator. */
 const double *ode_integrator_x (const OdeIntegrator *integrator);
-/* dx/dt at the current point (evaluated and counted where it is not known yet). */
+/* Sets *dxdt to dx/dt at the current point, borrowed; evaluates and counts it
+ * where it is not known. */
 OdeStatus ode_integrator_dxdt (OdeIntegrator *integrator, const double **dxdt);
+/* Returns the time at the start of the last step. */
 double ode_integrator_t_previous (const OdeIntegrator *integrator);
+/* Returns the state at the start of the last step, or the current state where
+ * there is none; borrowed. */
 const double *ode_integrator_x_previous (const OdeIntegrator *integrator);
-/* What the next step would try if nothing limited it. */
+/* Returns the size that the next step would try if nothing limited it. */
 double ode_integrator_next_step (const OdeIntegrator *integrator);
+/* Sets the size that the next step under error control tries first; ignored
+ * unless h is positive and finite. */
 void ode_integrator_set_next_step (OdeIntegrator *integrator, double h);
-/* The accuracy after clamping to the method's range. */
+/* Returns the accuracy after it is limited to the method's range. */
 double ode_integrator_accuracy_in_use (const OdeIntegrator *integrator);
-/* h_work of the minimum-step rule at the current time. */
+/* Returns the smallest step of the minimum-step rule at the current time: the
+ * larger of min_step and the floor of the profile. */
 double ode_integrator_working_minimum (const OdeIntegrator *integrator);
+/* Returns the counters since initialization or the last reset; borrowed. */
 const OdeStatistics *ode_integrator_statistics (const OdeIntegrator *integrator);
+/* Sets all counters to zero and the step sizes of the statistics to NaN. */
 void ode_integrator_reset_statistics (OdeIntegrator *integrator);
-/* Why the last call failed, in words; never NULL. */
+/* Returns the message of the last failure, never NULL; valid until the next
+ * call. */
 const char *ode_integrator_message (const OdeIntegrator *integrator);
+/* Sets the function that receives the record of each attempt; NULL: none. */
 void ode_integrator_set_attempt_func (OdeIntegrator *integrator, OdeAttemptFunc func, void *user);
-/* Hears of every Newton iteration of our own implicit methods; NULL: nobody does. */
+/* Sets the function that receives each Newton iteration of the built-in
+ * implicit methods (not of CVODE); NULL: none. */
 void ode_integrator_set_newton_func (OdeIntegrator *integrator, OdeNewtonFunc func, void *user);
-/* How the method solves its linear systems, in words ("banded LU, 1000 × 1000, …"); NULL where it has none. */
+/* Returns a phrase that says how the method solves linear systems ("banded LU,
+ * 1000 × 1000, …"), or NULL where it solves none. */
 const char *ode_integrator_linear_algebra (const OdeIntegrator *integrator);
 
-/* Dense output of the last accepted step: x(t) for t in [t_previous, t]; the ends give the states themselves bit for bit.
- * First use in a step may evaluate extra stages (ODE_RHS_DENSE). */
+/* Evaluates the dense output of the last accepted step at t in [t_previous, t]
+ * into x[n_states]; at both ends the result is the state bit for bit. The first
+ * call after a step may evaluate extra stages, counted as ODE_RHS_DENSE. Fails
+ * where t is outside the step. */
 OdeStatus ode_integrator_interpolate (OdeIntegrator *integrator, double t, double *x);
-/* Its stage slopes: k[i·n_states …] for the last accepted step; n_stages 0 where the method has none. */
+/* Returns the stage slopes k[n_stages · n_states] of the last accepted step,
+ * borrowed, and sets *n_stages; 0 and NULL where the method keeps none. */
 const double *ode_integrator_stages (const OdeIntegrator *integrator, int *n_stages);
-/* Scaled error of each component in the last attempt, n_states; NULL where there is no estimate. */
+/* Returns the error of each component over its tolerance in the last attempt,
+ * n_states numbers, borrowed; NULL without an estimate. */
 const double *ode_integrator_scaled_errors (const OdeIntegrator *integrator);
 
-/* Everything that decides what comes next (t, x, step size, controller and multistep history), as bytes. Restoring reproduces the
- * following steps bit for bit. */
+/* Returns the size in bytes of a snapshot, which holds all that decides the
+ * following steps: t, x, step size, controller and multistep history. */
 size_t ode_integrator_snapshot_size (const OdeIntegrator *integrator);
+/* Writes a snapshot to snapshot[ode_integrator_snapshot_size]. */
 void ode_integrator_save (const OdeIntegrator *integrator, void *snapshot);
+/* Restores a snapshot of an integrator with the same method and system; the
+ * following steps are those of the original bit for bit. */
 void ode_integrator_restore (OdeIntegrator *integrator, const void *snapshot);

@@ -1,4 +1,15 @@
-/* Where constraints and algebraic equations meet the integrator: at its making, its start, after each attempt, and in dense output. */
+/* Constraints and algebraic equations in the integrator: when it is made, at
+ * its start and after jumps, and after each attempt.
+ *
+ * A system with a mass matrix is an index-1 DAE, M x' = f. Methods with
+ * ODE_TRAIT_DAE solve it as it is; for all others the algebraic unknowns are
+ * eliminated: the integrator then works on the system of ode_consistent_system,
+ * whose right-hand side solves the algebraic equations (state-space form
+ * method: Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, VI.1). A system
+ * with constraints c(t, x) = 0 already satisfies their differentiated form;
+ * after each step the state is projected back onto c = 0 (coordinate
+ * projection: Eich, SIAM J. Numer. Anal. 30 (1993) 1467; Hairer, Lubich and
+ * Wanner, Geometric Numerical Integration, 2nd ed. 2006, IV.4). */
 #include "ode-integrator-private.h"
 
 #include <math.h>
@@ -59,7 +70,9 @@ ode_integrator_settle (OdeIntegrator *integrator)
   OdeStatus status = ODE_DONE;
   bool moved = false;
 
-  /* Methods that solve algebraic equations keep them; others integrate the rate of their solution and are set right here. */
+  /* Without ODE_TRAIT_DAE the method has integrated the rate of the algebraic
+   * unknowns, whose error adds up; solving their equations at the end of the
+   * step removes it. dx/dt at the end is then no longer that of x1. */
   if (integrator->system != integrator->given)
     {
       status = ode_consistent_solve (integrator->consistent, t1, attempt->x1);
@@ -72,7 +85,9 @@ ode_integrator_settle (OdeIntegrator *integrator)
       const double p = attempt->error_order > 0 ? attempt->error_order : integrator->method->error_order;
       const double error = integrator->norm.func (&integrator->norm, attempt->error, attempt->x0, attempt->x1);
 
-      /* Hopeless: it will be rejected whatever projection does (Simbody's rule). */
+      /* An error above 2^p times the tolerance makes the controller halve the
+       * step at least: the attempt is rejected in any case, and projecting it
+       * would waste work (SimTK AbstractIntegratorRep::attemptDAEStep). */
       if (!(error <= exp2 (p)))
         return ODE_DONE;
     }
