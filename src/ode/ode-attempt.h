@@ -1,4 +1,5 @@
-/* What one attempted step was: the record the tape keeps. Plain data, no pointers. */
+/* What one attempted step was: the record the tape keeps. Plain data, no
+ * pointers. */
 #pragma once
 
 #include <stdbool.h>
@@ -75,5 +76,6 @@ typedef struct
 
 typedef void (*OdeNewtonFunc) (void *user, const OdeNewtonIterate *iterate);
 
-/* Called once for each attempt, on the integrating thread, before its effect is visible. */
+/* Called once for each attempt, on the integrating thread, before its effect is
+ * visible. */
 typedef void (*OdeAttemptFunc) (void *user, const OdeAttempt *attempt);

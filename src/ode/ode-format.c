@@ -1,11 +1,14 @@
 /* Shortest decimal digits of a double: Schubfach.
  *
- * R. Giulietti, "The Schubfach way to render doubles", 2020. A double v = c·2^q stands for all numbers between the
- * midpoints to its neighbours, v_l and v_r. With k = ⌊log10 of the width of that interval⌋ at most one multiple of
- * 10^(k+1) and at least one of 10^k lies inside; the first is the shortest text if it is there, else the one of the
- * second nearest to v. To decide this, v_l, v and v_r are scaled by 10^−k to fixed-point numbers with two bits behind
- * the point, which one product with a 128-bit power of ten gives exactly enough if the last bit is made sticky
- * ("round to odd"). No division by powers of ten, no table but that of the powers, no case that needs a second try. */
+ * R. Giulietti, "The Schubfach way to render doubles", 2020. A double v = c·2^q
+ * stands for all numbers between the midpoints to its neighbours, v_l and v_r.
+ * With k = ⌊log10 of the width of that interval⌋ at most one multiple of
+ * 10^(k+1) and at least one of 10^k lies inside; the first is the shortest text
+ * if it is there, else the one of the second nearest to v. To decide this, v_l,
+ * v and v_r are scaled by 10^−k to fixed-point numbers with two bits behind the
+ * point, which one product with a 128-bit power of ten gives exactly enough if
+ * the last bit is made sticky ("round to odd"). No division by powers of ten,
+ * no table but that of the powers, no case that needs a second try. */
 #include "ode-format.h"
 
 #include <stdbool.h>
@@ -27,45 +30,50 @@ typedef struct
   int exponent;
 } Decimal;
 
-/* The product's upper 64 bits with the two bits behind the point that cp holds, the last one sticky. */
+/* Returns the upper 64 bits of power·cp; cp has two bits behind the point, and
+ * the last bit of the result is set where any lower bit is. */
 static inline uint64_t
 scale_to_odd (const uint64_t power[2], uint64_t cp)
 {
   unsigned __int128 low = (unsigned __int128) power[1] * cp;
   unsigned __int128 high = (unsigned __int128) power[0] * cp + (uint64_t) (low >> 64);
 
-  /* The power is rounded up by less than one unit: a fraction of 0 or 1 counts as exact. */
+  /* The power is rounded up by less than one unit: a fraction of 0 or 1 counts
+   * as exact. */
   return (uint64_t) (high >> 64) | ((uint64_t) high > 1);
 }
 
-/* ⌊x / 2^n⌋ also for negative x. */
+/* Returns ⌊x/2^n⌋, also for negative x. */
 static inline int
 floor_shift (int x, int n)
 {
   return x >> n;
 }
 
+/* The algorithm described at the top, for a finite number ≠ 0. */
 static Decimal
 shortest (uint64_t fraction, int biased_exponent)
 {
   uint64_t c = biased_exponent != 0 ? fraction | (UINT64_C (1) << SIGNIFICAND_BITS) : fraction;
   int q = (biased_exponent != 0 ? biased_exponent : 1) - EXPONENT_BIAS;
 
-  /* Whole numbers below 2^53 are their own digits. */
+  /* Integers below 2^53 are exact: their digits are the number itself. */
   if (q <= 0 && -q <= SIGNIFICAND_BITS && (c & ((UINT64_C (1) << -q) - 1)) == 0)
     return (Decimal) { c >> -q, 0 };
 
-  /* At a power of two the neighbour below is half as far. */
+  /* At a power of two the next smaller double is only half as far away as the
+   * next larger one. */
   bool uneven = fraction == 0 && biased_exponent > 1;
-  /* 1262611/2^22 = log10 2 and 524031/2^22 = −log10 (3/4), 1741647/2^19 = log2 10, close enough for every exponent
-   * (Giulietti, section 9.3). */
+  /* 1262611/2^22 ≈ log10 2, 524031/2^22 ≈ −log10 (3/4), 1741647/2^19 ≈ log2 10:
+   * accurate enough for every exponent of a double (Giulietti, section 9.3). */
   int k = floor_shift (q * 1262611 - (uneven ? 524031 : 0), 22);
   int h = q + floor_shift (-k * 1741647, 19) + 1;
   const uint64_t *power = powers[-k - FIRST_POWER];
   uint64_t left = scale_to_odd (power, (4 * c - 2 + uneven) << h);
   uint64_t middle = scale_to_odd (power, (4 * c) << h);
   uint64_t right = scale_to_odd (power, (4 * c + 2) << h);
-  /* The midpoints themselves read back as the neighbour with the even significand. */
+  /* A midpoint reads back as the neighbour with the even significand, so the
+   * interval is closed where c is even. */
   uint64_t lower = left + (c & 1), upper = right - (c & 1);
 
   uint64_t s = middle / 4;
@@ -79,7 +87,7 @@ shortest (uint64_t fraction, int biased_exponent)
   bool below = lower <= 4 * s, above = 4 * s + 4 <= upper;
   if (below != above)
     return (Decimal) { s + above, k };
-  /* Both are inside: the nearer one, at a tie the even one. */
+  /* Both or neither are inside: the nearer one; the even one in a tie. */
   uint64_t half = 4 * s + 2;
   return (Decimal) { s + (middle > half || (middle == half && (s & 1) != 0)), k };
 }
@@ -97,7 +105,7 @@ count_digits (uint64_t digits)
   return n;
 }
 
-/* Writes n digits. */
+/* Writes exactly n digits, two at a time. */
 static void
 write_digits (char *out, uint64_t digits, int n)
 {
@@ -112,7 +120,7 @@ write_digits (char *out, uint64_t digits, int n)
     *out = (char) ('0' + digits);
 }
 
-/* digits as d.ddd with an exponent, from a number whose first digit counts 10^leading. */
+/* Writes d.ddde±x; the first digit has the value 10^leading. Returns the end. */
 static char *
 write_scientific (char *out, uint64_t digits, int n, int leading)
 {
@@ -129,12 +137,13 @@ write_scientific (char *out, uint64_t digits, int n, int leading)
   return out + size;
 }
 
+/* Writes the number without an exponent. Returns the end. */
 static char *
 write_plain (char *out, uint64_t digits, int n, int leading)
 {
   if (leading < 0) /* 0.000ddd */
     {
-      int zeros = 1 - leading; /* those before the first digit, and the point */
+      int zeros = 1 - leading; /* characters before the first digit, the point included */
       memset (out, '0', (size_t) zeros);
       out[1] = '.';
       write_digits (out + zeros, digits, n);

@@ -1,10 +1,12 @@
-/* Doubles as text, for files that are read again. */
+/* Doubles as text, for files that are read back. */
 #pragma once
 
-/* Room for any double and the closing NUL. */
+/* Size of a buffer for any double with its terminating NUL. */
 #define ODE_FORMAT_SIZE 32
 
-/* Writes the shortest decimal text that reads back as value, and of those of that length the nearest to it: plain for
- * 1e-5 ≤ |value| < 1e17 and 0, else with an exponent ("1.5e-7"); "nan", "inf", "-inf". Ends it with NUL and returns its
- * length. The decimal point is a point in every locale. Any thread. */
+/* Writes the shortest decimal text that reads back as value, and of the texts
+ * of that length the nearest one: without exponent for 0 and 1e-5 ≤ |value| <
+ * 1e17, else with one ("1.5e-7"); "nan", "inf", "-inf". The decimal separator
+ * is a point in every locale. Returns the length without the terminating NUL.
+ * Any thread. */
 int ode_format_double (char out[ODE_FORMAT_SIZE], double value);

@@ -1,16 +1,26 @@
-/* Iserles, Munthe-Kaas, Nørsett and Zanna, Acta Numerica 9 (2000) 215, appendix B; on SE(3) Bullo and Murray, Proc. ECC 1995, p. 1091:
+/* Exponential coordinates on SO(3) and SE(3). For q = q0 exp φ the rate φ' is
+ * dexp⁻¹ applied to the body velocity, the series Σ B_k/k! ad^k with Bernoulli
+ * numbers B_k (Iserles, Munthe-Kaas, Nørsett and Zanna, Lie-group methods, Acta
+ * Numerica 9 (2000) 215, equation 2.46), with a plus sign before its odd term
+ * because velocities are in the body frame. On these groups it is finite
+ * (ibid., appendix B; on SE(3) Bullo and Murray, Proc. European Control Conf.
+ * 1995, p. 1091):
  *   φ' = ω + ½ φ×ω + c φ×(φ×ω),                c = (1 − (θ/2) cot(θ/2))/θ²
  *   X' = V + ½ ad V + A ad² V + B ad⁴ V,       A = (2(1−α) + ½(α−β))/θ², B = ((1−α) + ½(α−β))/θ⁴
- * with α = (θ/2) cot(θ/2), β = (θ/2)²/sin²(θ/2), ad_X (ω, v) = (φ×ω, φ×v + p̂×ω). */
+ * with α = (θ/2) cot(θ/2), β = (θ/2)²/sin²(θ/2), ad_X (ω, v) = (φ×ω, φ×v +
+ * p̂×ω). */
 #include "ode-lie.h"
 
 #include <math.h>
 
-/* Below this angle the closed forms lose digits and the series below, cut after the fifth term, have lost none: its sixth is
- * 5e-10 θ¹⁰ < 4e-15 beside 1/12. */
+/* The closed forms subtract nearly equal numbers for small θ: 1 − α is θ²/12
+ * and is known to ε, so c loses log10 (12/θ²) digits. Below this angle the
+ * series are used. Their sixth term, about 5e-10 θ¹⁰, is below 4e-15 there,
+ * beside 1/12; above it the closed forms lose at most two digits. */
 #define SERIES_BELOW 0.3
 
-/* 1 − α = Σ a_k θ^{2k},  β = 1 + Σ b_k θ^{2k} */
+/* 1 − α = Σ a_k θ^{2k}, β = 1 + Σ b_k θ^{2k}, k = 1 … 5, from the Taylor series
+ * of x cot x and (x/sin x)². */
 static const double a_series[5] = { 1.0 / 12, 1.0 / 720, 1.0 / 30240, 1.0 / 1209600, 1.0 / 47900160 };
 static const double b_series[5] = { 1.0 / 12, 1.0 / 240, 1.0 / 6048, 1.0 / 172800, 1.0 / 5322240 };
 
@@ -45,6 +55,8 @@ ode_quaternion_multiply (const double a[4], const double b[4], double out[4])
   out[3] = z * scale;
 }
 
+/* v + 2w (u × v) + 2u × (u × v) with q = (w, u): 15 multiplications, where q v
+ * q⁻¹ needs 32. */
 void
 ode_quaternion_rotate (const double q[4], const double v[3], double out[3])
 {
@@ -70,7 +82,8 @@ void
 ode_so3_exp (const double phi[3], double q[4])
 {
   const double theta2 = length2 (phi), theta = sqrt (theta2);
-  /* sin(θ/2)/θ; the series to θ⁶ is exact to rounding below 0.05 */
+  /* sin (θ/2)/θ; below 0.05 the next term of the series is under θ⁸/2e8 <
+   * 2e-19. */
   const double s = theta < 0.05 ? 0.5 - theta2 * (1.0 / 48 - theta2 * (1.0 / 3840 - theta2 / 645120)) : sin (0.5 * theta) / theta;
 
   q[0] = cos (0.5 * theta);
@@ -83,7 +96,9 @@ ode_so3_log (const double q[4], double phi[3])
 {
   const double n = sqrt (length2 (q + 1));
   const double sign = q[0] < 0.0 ? -1.0 : 1.0;
-  /* 2 atan2(n, |w|)/n; atan x = x (1 − x²/3 + …), whose next term is below rounding for x < 1e-4 */
+  /* θ/sin (θ/2) with θ = 2 atan2 (n, |w|). atan x = x (1 − x²/3 + x⁴/5 …); the
+   * last term is below rounding for x < 1e-4. q and −q are the same rotation:
+   * the one with w ≥ 0 has |φ| ≤ π. */
   const double w = fabs (q[0]), x = n / w;
   const double factor = x < 1e-4 ? 2.0 / w * (1.0 - x * x / 3.0) : 2.0 * atan2 (n, w) / n;
 

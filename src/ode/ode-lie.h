@@ -1,21 +1,29 @@
-/* Rotations and rigid motions: exponential and logarithm, and how local coordinates move. Quaternions are (w, x, y, z), unit; all formulas
- * are good to rounding from θ = 0 on. φ is a rotation vector, X = (φ, p̂) a motion in exponential coordinates. */
+/* Rotations (SO(3)) and rigid motions (SE(3)): exponential, logarithm, and the
+ * rate of exponential coordinates. Quaternions are unit, (w, x, y, z), ⊗ is
+ * their product. φ is a rotation vector with angle θ = |φ| in radians, X = (φ,
+ * p̂) the exponential coordinates of a rigid motion. All functions are accurate
+ * to rounding for every θ below 2π, 0 included; any thread. */
 #pragma once
 
-/* out = a ⊗ b, normalised; out may be a or b. */
+/* Computes out = a ⊗ b, normalised; out may be a or b. */
 void ode_quaternion_multiply (const double a[4], const double b[4], double out[4]);
-/* v turned by q; out may be v. */
+/* Rotates v by q into out; out may be v. */
 void ode_quaternion_rotate (const double q[4], const double v[3], double out[3]);
+/* Rotates v by the inverse of q into out; out may be v. */
 void ode_quaternion_rotate_back (const double q[4], const double v[3], double out[3]);
 
+/* Computes the quaternion of the rotation vector phi. */
 void ode_so3_exp (const double phi[3], double q[4]);
-/* The principal value, |φ| ≤ π. */
+/* Computes the rotation vector of a quaternion, the principal value with |φ| ≤
+ * π. */
 void ode_so3_log (const double q[4], double phi[3]);
-/* φ' of q = q0 ⊗ exp φ turning with body angular velocity ω. */
+/* Computes φ' for q = q0 ⊗ exp φ and the body angular velocity omega. */
 void ode_so3_rate (const double phi[3], const double omega[3], double phi_rate[3]);
 
-/* exp X as quaternion and translation. */
+/* Computes exp X as quaternion and translation. */
 void ode_se3_exp (const double X[6], double q[4], double p[3]);
+/* Computes the exponential coordinates X of a motion; its rotation vector is
+ * the principal value. */
 void ode_se3_log (const double q[4], const double p[3], double X[6]);
-/* X' of T = T0 exp X moving with body twist V = (ω, v). */
+/* Computes X' for T = T0 exp X and the body twist V = (ω, v). */
 void ode_se3_rate (const double X[6], const double V[6], double X_rate[6]);

@@ -60,7 +60,8 @@ ode_locate_scan (OdeLocateFunc g, void *user, double t0, double g0, bool referen
   return false;
 }
 
-/* Puts a probe into the bracket: the new low end where it still has the old sign. */
+/* Puts a probe into the bracket: the new low end where it still has the old
+ * sign. */
 static bool
 probe (OdeLocateFunc g, void *user, OdeBracket *b, double t, bool *was_low)
 {
@@ -106,9 +107,11 @@ bisect (OdeLocateFunc g, void *user, double window, OdeBracket *b)
   return true;
 }
 
-/* Regula falsi with the Illinois rule: the value at an end that stays twice is halved (Dowell, Jarratt, BIT 11 (1971) 168).
- * A guess is kept half a window away from both ends, so that a guess on the root closes the bracket with one more probe; three
- * probes that did not halve the bracket are followed by a bisection. */
+/* Regula falsi with the Illinois rule: the value at an end that stays twice is
+ * halved (Dowell, Jarratt, BIT 11 (1971) 168). A guess is kept half a window
+ * away from both ends, so that a guess on the root closes the bracket with one
+ * more probe; three probes that did not halve the bracket are followed by a
+ * bisection. */
 static bool
 illinois (OdeLocateFunc g, void *user, double window, OdeBracket *b)
 {
@@ -158,8 +161,9 @@ illinois (OdeLocateFunc g, void *user, double window, OdeBracket *b)
   return true;
 }
 
-/* Brent, Algorithms for Minimization without Derivatives, 1973, chapter 4: inverse quadratic interpolation or secant from the
- * best point b with bisection as the safeguard; a is the last b, c the end of the other sign. */
+/* Brent, Algorithms for Minimization without Derivatives, 1973, chapter 4:
+ * inverse quadratic interpolation or secant from the best point b with
+ * bisection as the safeguard; a is the last b, c the end of the other sign. */
 static bool
 brent (OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
 {
@@ -226,18 +230,24 @@ brent (OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
   return true;
 }
 
-/* Chandrupatla, A new hybrid quadratic/bisection algorithm for finding the zero of a nonlinear function without using derivatives,
- * Advances in Engineering Software 28 (1997) 145. With x1 the newest point, x2 the other end of the bracket and x3 the point that x1
- * replaced, inverse quadratic interpolation through the three is used where
+/* Chandrupatla, A new hybrid quadratic/bisection algorithm for finding the zero
+ * of a nonlinear function without using derivatives, Advances in Engineering
+ * Software 28 (1997) 145. With x1 the newest point, x2 the other end of the
+ * bracket and x3 the point that x1 replaced, inverse quadratic interpolation
+ * through the three is used where
  *
  *   1 − sqrt (1 − ξ) < φ < sqrt (ξ),   ξ = (x1 − x2)/(x3 − x2),   φ = (f1 − f2)/(f3 − f2),
  *
- * which is where the inverse parabola is monotonic in the bracket; elsewhere the bracket is halved. Order 1.84 at a simple zero.
+ * which is where the inverse parabola is monotonic in the bracket; elsewhere
+ * the bracket is halved. Order 1.84 at a simple zero.
  *
- * Three additions. The first point comes from the secant, not from bisection. A point is kept `margin` away from both ends, so that
- * an estimate that converged from one side closes the bracket with one further evaluation; the margin starts at half the window and
- * doubles whenever it fails to close the bracket, since rounding of g may exceed the window. MAX_SLOW evaluations in a row that do
- * not halve the bracket are followed by a bisection: the cost is at most MAX_SLOW + 1 times that of bisection. */
+ * Three additions. The first point comes from the secant, not from bisection. A
+ * point is kept `margin` away from both ends, so that an estimate that
+ * converged from one side closes the bracket with one further evaluation; the
+ * margin starts at half the window and doubles whenever it fails to close the
+ * bracket, since rounding of g may exceed the window. MAX_SLOW evaluations in a
+ * row that do not halve the bracket are followed by a bisection: the cost is at
+ * most MAX_SLOW + 1 times that of bisection. */
 #define MAX_SLOW 4
 
 static double
@@ -253,7 +263,8 @@ inverse_quadratic (double x1, double f1, double x2, double f2, double x3, double
 static bool
 chandrupatla (OdeLocateFunc g, void *user, double window, OdeBracket *b)
 {
-  /* x1 is the end with the smaller |g|: its estimate has the smaller rounding error. */
+  /* x1 is the end with the smaller |g|: its estimate has the smaller rounding
+   * error. */
   const bool low_is_better = fabs (b->g_low) < fabs (b->g_high);
   double x1 = low_is_better ? b->t_low : b->t_high, f1 = low_is_better ? b->g_low : b->g_high;
   double x2 = low_is_better ? b->t_high : b->t_low, f2 = low_is_better ? b->g_high : b->g_low;

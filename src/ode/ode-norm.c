@@ -1,3 +1,20 @@
+/* Error norms. With e the estimate, component i is scaled by one of
+ *
+ *   tolerances  s_i = atol_i + rtol max (|x0_i|, |x1_i|)   (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, II.4, equation 4.10)
+ *   mixed       s_i = accuracy max (1/w_i, |x0_i|)         (relative above 1/w_i, absolute below; Simbody's rule for velocities)
+ *   absolute    s_i = accuracy/w_i                         (Drake)
+ *   simbody     absolute for positions, mixed for all other states
+ *
+ * and the norm is max |e_i|/s_i or the root of the mean of (e_i/s_i)².
+ *
+ * Drake and Simbody use one norm for each class of states (positions q,
+ * velocities v, others z) and take the largest. They measure a position error
+ * as N W N⁺ δq, where q' = N v: as the velocity that would cause it, weighted
+ * by the velocity's weight (drake/systems/analysis/integrator_base.cc,
+ * CalcStateChangeNorm; Sherman, Seth and Delp, Procedia IUTAM 2 (2011) 241).
+ * For a coordinate with q' = v that is the weight of v; for a unit quaternion N
+ * N⁺ removes the radial part of δq. The characteristic time that both multiply
+ * velocities by is 1 s. */
 #include "ode-norm.h"
 
 #include <math.h>
@@ -15,22 +32,23 @@ larger (double a, double b)
   return a > b ? a : b;
 }
 
-/* Hairer, Nørsett, Wanner, Solving ODEs I, II.4 (4.10). */
 static inline double
 scale_tolerances (const OdeNormData *d, int i, const double *x0, const double *x1)
 {
   return d->atol[i] + d->rtol * larger (fabs (x0[i]), fabs (x1[i]));
 }
 
-/* min (w, 1/|x0|) = 1/max (1/w, |x0|) */
+/* Simbody writes the weight min (w, 1/|x0|); its reciprocal is max (1/w, |x0|).
+ */
 static inline double
 scale_mixed (const OdeNormData *d, int i, const double *x0, const double *x1)
 {
   return d->accuracy * larger (d->floor[i], fabs (x0[i]));
 }
 
-/* Each returns the largest, or the root mean square, of |e_i|/s_i. Every term also enters a sum that no finite term can turn
- * into NaN, so that one NaN anywhere is seen although comparisons drop it. Few states get loops of known length. */
+/* The norms for both scalings, as loops of known length for up to four states
+ * and of any length beyond. The infinity norm also sums all terms, because a
+ * comparison with NaN is false and would drop it; the sum keeps it. */
 #define DEFINE_NORM_N(kind, suffix, count)                                                                     \
   static double kind##_infinity_##suffix (const OdeNormData *d, const double *e, const double *x0,             \
                                           const double *x1)                                                    \
@@ -73,7 +91,9 @@ static const OdeNormFunc norms[2][2][5] = {
   { ROW (tolerances, infinity), ROW (tolerances, rms) },
 };
 
-/* N N⁺ δq of a unit quaternion q is δq without its part along q (N is orthogonal up to a factor). */
+/* Returns the errors with the radial part of each quaternion removed, in
+ * scratch where there are any: N N⁺ δq = δq − q (qᵀδq)/(qᵀq), since N is
+ * orthogonal up to a factor and its range is the tangent space at q. */
 static const double *
 project_rotations (const OdeNormData *d, const double *e, const double *x0)
 {
@@ -96,6 +116,7 @@ project_rotations (const OdeNormData *d, const double *e, const double *x0)
   return d->projected;
 }
 
+/* The tolerance of component i in profiles drake and simbody. */
 static double
 class_scale (const OdeNormData *d, int i, const double *x0, OdeKind kind)
 {
@@ -104,7 +125,8 @@ class_scale (const OdeNormData *d, int i, const double *x0, OdeKind kind)
   return d->accuracy * d->floor[i];
 }
 
-/* Drake and Simbody: one norm for positions, velocities and the rest, the largest counts (semantics of both systems). */
+/* The largest of the norms of positions, velocities and other states. With the
+ * infinity norm that is the norm of all. */
 static double
 norm_classes (const OdeNormData *d, const double *error, const double *x0, const double *x1)
 {
@@ -168,7 +190,8 @@ ode_norm_init (OdeNormData *d, const OdeSystem *system, const OdeSettings *setti
   d->norm = settings->norm;
   d->accuracy = accuracy;
 
-  /* of relative and absolute tolerance the one not given equals the other */
+  /* Of relative and absolute tolerance, the one that is not given equals the
+   * other. */
   d->tolerances = !isnan (rtol) || !isnan (atol) || settings->absolute_per_state != NULL;
   if (isnan (rtol))
     rtol = isnan (atol) ? accuracy : atol;

@@ -1,4 +1,5 @@
-/* Error norms: how a vector of errors becomes one number, at most 1 within tolerance. */
+/* Error norms: from a vector of local errors to one number, at most 1 where the
+ * step is within tolerance. */
 #pragma once
 
 #include "ode-settings.h"
@@ -6,7 +7,8 @@
 
 typedef struct OdeNormData OdeNormData;
 
-/* Norm of error[n_states] for a step from x0 to x1 (x1 may be x0). NaN where any part is NaN. */
+/* Returns the norm of error[n_states] over the tolerances of a step from x0 to
+ * x1 (x1 may be x0); NaN where any part is NaN. */
 typedef double (*OdeNormFunc) (const OdeNormData *data, const double *error, const double *x0, const double *x1);
 
 struct OdeNormData
@@ -20,15 +22,16 @@ struct OdeNormData
   OdeNorm norm;
   double inverse_n;
   double *atol;        /* n_states */
-  double *weight;      /* n_states; a position's is its velocity's (absolute, simbody) */
+  double *weight;      /* n_states; positions have the weight of their velocity (absolute, simbody) */
   double *floor;       /* n_states: 1/weight, infinite where the weight is 0 */
-  double *projected;   /* n_states scratch: errors with each quaternion's normal part removed */
+  double *projected;   /* n_states, scratch: errors without the radial part of each quaternion */
   OdeNormFunc func;
 };
 
-/* Bytes of the arrays of a norm. */
+/* Returns the size in bytes of the arrays of a norm. */
 size_t ode_norm_size (int n_states);
-/* Lays the arrays into memory[ode_norm_size] and fills them from the settings; accuracy is the one in use. */
+/* Places the arrays in memory[ode_norm_size (n_states)], which the caller owns,
+ * and fills them from the settings; accuracy is the one in use. */
 void ode_norm_init (OdeNormData *data, const OdeSystem *system, const OdeSettings *settings, double accuracy, void *memory);
-/* |error_i| over its own tolerance into scaled[n_states]. */
+/* Writes |error_i| over the tolerance of component i to scaled[n_states]. */
 void ode_norm_scale (const OdeNormData *data, const double *error, const double *x0, const double *x1, double *scaled);

@@ -1,3 +1,7 @@
+/* Philox4x32-10 and the distributions made from it. The counter is (k low, k
+ * high, member, name) and the key is the seed: streams of different members or
+ * names never overlap, since their counters differ. Ten rounds pass all tests
+ * of TestU01 (Salmon et al. 2011, section 5). */
 #include "ode-random.h"
 
 #include <math.h>
@@ -12,7 +16,9 @@ ode_random_hash (const char *name)
   return hash;
 }
 
-/* Multipliers and Weyl increments of the paper, section 3.3. */
+/* One round multiplies words 0 and 2 by constants to 64 bits, exchanges high
+ * and low halves and mixes in the key; the key is advanced by Weyl increments.
+ * Multipliers and increments are those of the paper, section 3.3. */
 void
 ode_random_philox (const uint32_t counter[4], const uint32_t key[2], uint32_t out[4])
 {
@@ -36,7 +42,8 @@ ode_random_philox (const uint32_t counter[4], const uint32_t key[2], uint32_t ou
   out[3] = c3;
 }
 
-/* The middles of 2^52 equal intervals, exact in a double: never 0, never 1. */
+/* Returns the midpoint of one of 2^52 equal intervals of (0, 1). Midpoints are
+ * exact doubles and neither 0 nor 1, so that logarithms are finite. */
 static double
 to_uniform (uint32_t high, uint32_t low)
 {
@@ -64,10 +71,12 @@ ode_random_uniform (const OdeRandomStream *stream, uint64_t k, double low, doubl
 
   ode_random_uniforms (stream, k, u);
   value = low + (high - low) * u[0];
-  return value < high || high <= low ? value : low; /* rounding may reach the open end */
+  return value < high || high <= low ? value : low; /* rounding may reach the excluded end */
 }
 
-/* Box and Muller, Ann. Math. Statist. 29 (1958) 610: one of the pair, so that each draw stands alone. */
+/* √(−2 ln u₀) cos 2πu₁ is standard normal (Box and Muller, Ann. Math. Statist.
+ * 29 (1958) 610). The second number of the pair, with the sine, is not used:
+ * draw k would otherwise depend on the parity of k. */
 double
 ode_random_normal (const OdeRandomStream *stream, uint64_t k, double mean, double deviation)
 {
@@ -83,6 +92,7 @@ ode_random_lognormal (const OdeRandomStream *stream, uint64_t k, double mu, doub
   return exp (ode_random_normal (stream, k, mu, sigma));
 }
 
+/* By inversion: −ln u is exponential with mean 1. */
 double
 ode_random_exponential (const OdeRandomStream *stream, uint64_t k, double rate)
 {

@@ -1,7 +1,9 @@
-/* Counter-based random numbers: every draw is a pure function of (seed, member, name, k), so any of them can be had alone and in any
- * order, on any thread.
+/* Counter-based random numbers. Every draw is a pure function of (seed, member,
+ * name, k), so that any of them can be computed alone, in any order and on any
+ * thread, and a member of an ensemble can be repeated without its predecessors.
  *
- * Salmon, Moraes, Dror, Shaw, Parallel random numbers: as easy as 1, 2, 3, SC11, doi:10.1145/2063384.2063405. */
+ * Salmon, Moraes, Dror, Shaw, Parallel random numbers: as easy as 1, 2, 3,
+ * SC11, doi:10.1145/2063384.2063405. */
 #pragma once
 
 #include <stdint.h>
@@ -9,20 +11,26 @@
 typedef struct
 {
   uint64_t seed;   /* of the run */
-  uint32_t member; /* of an ensemble; 0 alone */
-  uint32_t name;   /* ode_random_hash of what is drawn */
+  uint32_t member; /* number in an ensemble; 0 in a single run */
+  uint32_t name;   /* ode_random_hash of the quantity's name */
 } OdeRandomStream;
 
-/* FNV-1a of a name. */
+/* Returns the 32-bit FNV-1a hash of a name. */
 uint32_t ode_random_hash (const char *name);
-/* Philox4x32-10: four words from a counter and a key. */
+/* Computes the four words of Philox4x32-10 for a counter and a key. */
 void ode_random_philox (const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
-/* Two independent uniforms in (0, 1), 52 bits each: the k-th draw of a stream. */
+/* Computes the k-th draw of a stream: two independent uniforms in (0, 1) with
+ * 52 random bits each. */
 void ode_random_uniforms (const OdeRandomStream *stream, uint64_t k, double u[2]);
 
-/* The k-th draw of a stream from a distribution. uniform: in [low, high); exponential: mean 1/rate; choice: 0 … n − 1. */
+/* Returns the k-th draw from the uniform distribution on [low, high). */
 double ode_random_uniform (const OdeRandomStream *stream, uint64_t k, double low, double high);
+/* Returns the k-th draw from the normal distribution. */
 double ode_random_normal (const OdeRandomStream *stream, uint64_t k, double mean, double deviation);
+/* Returns the k-th draw from the distribution of exp (mu + sigma n) with n
+ * standard normal. */
 double ode_random_lognormal (const OdeRandomStream *stream, uint64_t k, double mu, double sigma);
+/* Returns the k-th draw from the exponential distribution with mean 1/rate. */
 double ode_random_exponential (const OdeRandomStream *stream, uint64_t k, double rate);
+/* Returns the k-th draw from 0 … n − 1, all equally likely. */
 int ode_random_choice (const OdeRandomStream *stream, uint64_t k, int n);

@@ -1,4 +1,5 @@
-/* Settings of an integrator: a plain value, validated when an integrator takes it. */
+/* Settings of an integrator, a plain value. ode_integrator_new and
+ * ode_integrator_set_settings check it. */
 #pragma once
 
 #include <stdatomic.h>
@@ -8,7 +9,8 @@
 
 typedef enum { ODE_NORM_INFINITY, ODE_NORM_RMS } OdeNorm;
 
-/* How `accuracy` becomes error weights (model-format: weighting). */
+/* The tolerance of each component that follows from `accuracy`; formulas in
+ * ode-norm.c. */
 typedef enum
 {
   ODE_WEIGHTING_MIXED,    /* |e_i|·min(w_i, 1/|x0_i|) ≤ accuracy */
@@ -22,14 +24,15 @@ typedef enum
   ODE_CONTROLLER_PI,
   ODE_CONTROLLER_PID,
   ODE_CONTROLLER_PREDICTIVE, /* Gustafsson */
-  ODE_CONTROLLER_DRAKE,      /* semantics 2.4: hysteresis 0.9/1.2, artificial limits, minimum-step rule */
+  ODE_CONTROLLER_DRAKE,      /* Drake's rule: dead band 0.9 to 1.2, artificial limits, minimum step; see ode-control.c */
 } OdeController;
 
 typedef enum { ODE_JACOBIAN_SYMBOLIC, ODE_JACOBIAN_FORWARD, ODE_JACOBIAN_CENTRAL } OdeJacobianScheme;
 
 typedef enum { ODE_STABILIZE_PROJECTION, ODE_STABILIZE_NONE, ODE_STABILIZE_BAUMGARTE } OdeStabilization;
 
-/* A method option given by name ("tableau", "max_order"); text values are resolved by the method. */
+/* The value of a method's option, by key ("tableau", "max_order"); the method
+ * resolves text values. */
 typedef struct
 {
   const char *key;
@@ -47,18 +50,18 @@ typedef struct
   OdeNorm norm;
   OdeWeighting weighting;
   bool error_control;            /* false: fixed steps of max_step */
-  bool error_control_explicit;   /* asked for by name: a method without an estimate then uses step doubling */
+  bool error_control_explicit;   /* set by the user: a method without an estimate then uses step doubling */
 
   OdeController controller;
   double safety, min_shrink, max_grow; /* NaN: the controller's default */
-  /* Exponents times p of the errors of this, the last and the second last step: next/this = safety·e^(−g0/p)·e1^(g1/p)·e2^(−g2/p);
-   * a controller uses as many as it has errors; NaN: its default. */
+  /* [k_I, k_P, k_D] of the formulas in ode-control.c; a controller uses as many
+   * as it has errors; NaN: its default. */
   double gains[3];
 
   double max_step, min_step, initial_step; /* 0: none, none, automatic */
   bool throw_on_min_step;
   bool subdivide_fixed;
-  double stretch;                /* a step may be this factor longer to land on an event; 1.01 in profile drake, else 1 + 1e-9 */
+  double stretch;                /* factor by which a step may exceed its limit to end at an event; drake: 1.01, else 1 + 1e-9 */
   bool drake_floor;              /* minimum step floor max(1e-14, 1e-14·|t|) in place of 16 ulp(t) */
   bool initial_step_tenth_of_max; /* automatic first step as Drake: 0.1·max_step explicit, max_step implicit */
 
@@ -70,18 +73,19 @@ typedef struct
 
   OdeJacobianScheme jacobian;
   bool reuse_jacobian, full_newton, hermite_dense; /* hermite_dense: cubic Hermite for every method, as Drake */
-  bool drake_newton;             /* Drake's Newton rules (κ = 0.05, 10 iterations, trials) for its methods */
+  bool drake_newton;             /* Drake's rules for Newton's method (κ = 0.05, 10 iterations, its retries) */
 
   long step_limit;               /* attempted steps; 0: none */
 
   const OdeMethodOption *options; /* n_options; copied */
   int n_options;
 
-  OdeTranslate translate;        /* of messages; NULL: English */
+  OdeTranslate translate;        /* for messages; NULL: English */
 
-  /* Seen at each attempt and Newton iteration; true stops with ODE_STOPPED. May be NULL. Written by any thread. */
+  /* True ends the run with ODE_STOPPED. Written by any thread, read by the
+   * integrator's at each attempt and Newton iteration; NULL: none. */
   const atomic_bool *stop;
 } OdeSettings;
 
-/* The defaults of profile `stepwise`. */
+/* Fills in the defaults of profile `stepwise`. */
 void ode_settings_init (OdeSettings *settings);

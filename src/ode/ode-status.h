@@ -1,4 +1,5 @@
-/* Outcome of a numerical operation. 0 done; > 0 the same may succeed with a smaller step; < 0 stop. */
+/* Outcome of a numerical operation. 0 done; > 0 the same may succeed with a
+ * smaller step; < 0 stop. */
 #pragma once
 
 typedef enum

@@ -1,5 +1,6 @@
-/* The inside of a method: attempts a step and estimates its error, nothing else. Acceptance, step choice, minimum step,
- * stretching, events, projection, weights and statistics are the integrator's. */
+/* The inside of a method: attempts a step and estimates its error, nothing
+ * else. Acceptance, step choice, minimum step, stretching, events, projection,
+ * weights and statistics are the integrator's. */
 #pragma once
 
 #include "ode-attempt.h"
@@ -32,25 +33,33 @@ typedef struct
   bool retry;          /* in: the last attempt from this same x0 failed */
 } OdeTry;
 
-/* Every class is one constant. Functions not given are NULL and mean: nothing to do. */
+/* Every class is one constant. Functions not given are NULL and mean: nothing
+ * to do. */
 struct OdeStepperClass
 {
-  /* Bytes of the stepper's own state for a method on a system (OdeStepper first). */
+  /* Bytes of the stepper's own state for a method on a system (OdeStepper
+   * first). */
   size_t (*size) (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings);
-  /* Prepares memory that size reserved; may allocate helpers. false with a reason in error. */
+  /* Prepares memory that size reserved; may allocate helpers. false with a
+   * reason in error. */
   bool (*init) (OdeStepper *stepper, char *error, size_t error_size);
   void (*clear) (OdeStepper *stepper);
-  /* One attempt. > 0: try smaller; < 0: stop. Nothing is allocated from here on. */
+  /* One attempt. > 0: try smaller; < 0: stop. Nothing is allocated from here
+   * on. */
   OdeStatus (*attempt) (OdeStepper *stepper, OdeTry *step);
-  /* The last attempt was accepted / rejected by the error test / the state jumped (history is void). */
+  /* The last attempt was accepted / rejected by the error test / the state
+   * jumped (history is void). */
   void (*accept) (OdeStepper *stepper, const OdeTry *step);
   void (*reject) (OdeStepper *stepper, const OdeTry *step);
   void (*restart) (OdeStepper *stepper);
-  /* The last accepted step is void: back to before it. NULL: `restart` where the method has ODE_TRAIT_MULTISTEP. */
+  /* The last accepted step is void: back to before it. NULL: `restart` where
+   * the method has ODE_TRAIT_MULTISTEP. */
   void (*undo) (OdeStepper *stepper);
-  /* NULL where the method can run the system, else why not; asked before size. NULL function: the general rules suffice. */
+  /* NULL where the method can run the system, else why not; asked before size.
+   * NULL function: the general rules suffice. */
   const char *(*refuses) (const OdeMethod *method, const OdeSystem *system);
-  /* x(t0 + θ·h) inside the last accepted step; NULL: cubic Hermite by the integrator. May evaluate extra stages once a step. */
+  /* x(t0 + θ·h) inside the last accepted step; NULL: cubic Hermite by the
+   * integrator. May evaluate extra stages once a step. */
   OdeStatus (*dense) (OdeStepper *stepper, double theta, double *x);
   /* Stage slopes of the last attempt, n_stages × n_states. */
   const double *(*stages) (const OdeStepper *stepper, int *n_stages);
@@ -71,18 +80,22 @@ struct OdeStepper
   OdeSettings settings;      /* the integrator's current settings */
   OdeStatistics *statistics; /* the integrator's */
   double accuracy;           /* in use */
-  /* Error norm of a vector in the integrator's weights for this step: ≤ 1 is within tolerance. */
+  /* Error norm of a vector in the integrator's weights for this step: ≤ 1 is
+   * within tolerance. */
   double (*norm) (void *integrator, const double *error, const double *x0, const double *x1);
-  /* dx/dt at the integrator's current point, the end of the last accepted step; evaluated and counted where it is not known yet. */
+  /* dx/dt at the integrator's current point, the end of the last accepted step;
+   * evaluated and counted where it is not known yet. */
   OdeStatus (*end_slope) (void *integrator, const double **dxdt);
   void *integrator;          /* of norm and end_slope */
   OdeNewtonFunc newton_func; /* may be NULL */
   void *newton_user;
 };
 
-/* Evaluates the rhs and counts it for a purpose; every stepper goes through it. */
+/* Evaluates the rhs and counts it for a purpose; every stepper goes through it.
+ */
 OdeStatus ode_stepper_rhs (OdeStepper *stepper, OdePurpose purpose, double t, const double *x, double *dxdt);
-/* Returns the relative tolerance in force: relative_tolerance where it is set, else the accuracy. */
+/* Returns the relative tolerance in force: relative_tolerance where it is set,
+ * else the accuracy. */
 double ode_stepper_relative_tolerance (const OdeStepper *stepper);
 /* Whether the caller asked to stop. */
 bool ode_stepper_stop_asked (const OdeStepper *stepper);

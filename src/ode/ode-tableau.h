@@ -3,7 +3,8 @@
 
 #include <stdbool.h>
 
-/* A coefficient scheme, row-major; pointers stay valid for the method's life. */
+/* The Butcher tableau of a method, row-major; its arrays live as long as the
+ * method. */
 typedef struct
 {
   int n_stages;
@@ -12,7 +13,8 @@ typedef struct
   const double *b_hat;  /* n_stages, or NULL */
   const double *c;      /* n_stages */
   bool fsal;            /* last stage = first of the next step */
-  /* Native dense output b_i(θ) = Σ_k dense[i·(dense_degree + 1) + k] θ^k over n_stages + n_extra stages; NULL: cubic Hermite. */
+  /* Native dense output b_i(θ) = Σ_k dense[i·(dense_degree + 1) + k] θ^k over
+   * n_stages + n_extra stages; NULL: cubic Hermite. */
   const double *dense;
   int dense_degree;
   int n_extra;

@@ -9,7 +9,7 @@ ode_words_in (OdeTranslate translate, const char *text)
   return translate != NULL ? translate (text) : text;
 }
 
-/* Takes back the bytes of a character of UTF-8 whose end was cut off. */
+/* Removes the first bytes of a UTF-8 character whose last bytes were cut off. */
 static void
 drop_half_character (char *text, size_t length)
 {

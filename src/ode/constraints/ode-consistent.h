@@ -1,5 +1,7 @@
-/* Index-1 differential-algebraic systems M·x' = f(t, x) with singular M: values that satisfy the algebraic equations, and the system as an
- * ordinary one for methods that cannot take M. One thread, no allocation after new. */
+/* Index-1 differential-algebraic systems M x' = f(t, x) with singular M:
+ * consistent values of the algebraic unknowns, and the reduction to an ordinary
+ * system for methods that cannot treat M. One thread; nothing is allocated
+ * after ode_consistent_new. */
 #pragma once
 
 #include "ode-system.h"
@@ -7,18 +9,24 @@
 
 typedef struct OdeConsistent OdeConsistent;
 
-/* NULL: no memory. The system is kept by reference and must have a mass matrix. */
+/* Prepares a system with a mass matrix; the system must outlive the result.
+ * Returns NULL when out of memory. */
 OdeConsistent *ode_consistent_new (const OdeSystem *system);
+/* Frees it; NULL is allowed. */
 void ode_consistent_free (OdeConsistent *consistent);
-/* Number of algebraic equations: n_states − rank M. */
+/* Returns the number of algebraic equations, n_states − rank M. */
 int ode_consistent_n_algebraic (const OdeConsistent *consistent);
 
-/* Moves the algebraic part of x until the algebraic equations hold at t; the differential part stays. x holds the guess. ODE_RETRY_NEWTON
- * where that does not converge or the index is higher than one. */
+/* Solves the algebraic equations at t for the algebraic part of x[n_states],
+ * which holds the initial guess; the differential part is unchanged. Returns
+ * ODE_RETRY_NEWTON where Newton's method does not converge or the index is
+ * above one. */
 OdeStatus ode_consistent_solve (OdeConsistent *consistent, double t, double *x);
-/* The residuals of the algebraic equations at (t, x) as a table in words. */
+/* Writes the residuals of the algebraic equations at (t, x) as a translated
+ * table to text[size]. */
 void ode_consistent_table (OdeConsistent *consistent, OdeTranslate translate, double t, const double *x, char *text, size_t size);
 
-/* The same states as x' = F(t, x) without a mass matrix: F solves the algebraic equations before it evaluates f, and moves the algebraic
- * part as the solution does. Owned by consistent. */
+/* Returns the reduced system x' = F(t, x) with the same states and no mass
+ * matrix: F solves the algebraic equations, then evaluates the rates of all
+ * states. Owned by `consistent`. */
 const OdeSystem *ode_consistent_system (OdeConsistent *consistent);

@@ -1,5 +1,7 @@
-/* Coordinate projection: states are moved back onto the constraints c(t, x) = 0 by the smallest weighted change, positions first, then
- * velocities; quaternions onto the unit sphere. One thread, no allocation after new. */
+/* Coordinate projection: moves states back onto the constraints c(t, x) = 0 by
+ * the smallest weighted change, positions first, then velocities, and
+ * quaternions onto the unit sphere. One thread; nothing is allocated after
+ * ode_projection_new. */
 #pragma once
 
 #include "ode-settings.h"
@@ -8,21 +10,29 @@
 
 typedef struct OdeProjection OdeProjection;
 
-/* Whether there is anything to project. */
+/* Returns whether the system has constraints or quaternions. */
 bool ode_projection_needed (const OdeSystem *system);
-/* NULL: no memory. The system is kept by reference. */
+/* Prepares the projection of a system, which must outlive it. Returns NULL when
+ * out of memory. */
 OdeProjection *ode_projection_new (const OdeSystem *system);
+/* Frees it; NULL is allowed. */
 void ode_projection_free (OdeProjection *projection);
-/* Takes over settings; weights are copied. accuracy is the one in use, from which the constraint tolerance follows. */
+/* Takes over the settings and copies the weights. The constraint tolerance
+ * follows from the accuracy in use unless it is set. */
 void ode_projection_configure (OdeProjection *projection, const OdeSettings *settings, double accuracy);
+/* Returns the constraint tolerance in use. */
 double ode_projection_tolerance (const OdeProjection *projection);
 
-/* After a step to (t, x): projects x and takes the parts normal to the constraints out of error (NULL: none). *moved tells whether x
- * changed. ODE_RETRY_PROJECTION where x is further off than max (2 tol, √tol) or Newton does not converge. */
+/* Projects x[n_states] at the end of a step and removes the parts of
+ * error[n_states] (or NULL) that are normal to the constraints. Sets *moved
+ * where x changed. Returns ODE_RETRY_PROJECTION where the constraint error
+ * exceeds max (2 tol, √tol) or Newton's method does not converge. */
 OdeStatus ode_projection_step (OdeProjection *projection, double t, double *x, double *error, OdeStatistics *statistics, bool *moved);
-/* An interpolated state. Failure leaves x as it was. */
+/* Projects an interpolated state; on failure x is unchanged. */
 void ode_projection_interpolated (OdeProjection *projection, double t, double *x);
-/* The start: as far as it takes. Failure: ODE_FAIL_INCONSISTENT. */
+/* Projects the initial state, however far it is from the constraints. Returns
+ * ODE_FAIL_INCONSISTENT where that fails. */
 OdeStatus ode_projection_start (OdeProjection *projection, double t, double *x);
-/* The residuals at (t, x) as a table in words into text[size]. */
+/* Writes the constraint residuals at (t, x) as a translated table to
+ * text[size]. */
 void ode_projection_table (OdeProjection *projection, OdeTranslate translate, double t, const double *x, char *text, size_t size);

@@ -1,3 +1,8 @@
+/* Rooted trees by increasing order, each a multiset of smaller trees at the
+ * root. A multiset is written as a list of indices in descending order, so that
+ * each occurs exactly once. Sums of order conditions are formed in long double:
+ * coefficients of high order reach 1e3 and alternate, and a tolerance of a few
+ * ε on the residual asks for sums that are more accurate than their terms. */
 #include "ode-trees.h"
 
 #include <math.h>
@@ -9,18 +14,20 @@ typedef struct
 {
   int order;
   int n_children;
-  int children[ODE_TREES_MAX_ORDER]; /* indices, falling */
+  int children[ODE_TREES_MAX_ORDER]; /* indices, descending */
   double density, symmetry;
 } Tree;
 
 struct OdeTrees
 {
   int max_order;
-  int count[ODE_TREES_MAX_ORDER + 1]; /* trees of at most so many nodes */
+  int count[ODE_TREES_MAX_ORDER + 1]; /* number of trees with at most that many nodes */
   int n_trees, capacity;
   Tree *tree;
 };
 
+/* Appends a complete tree with its density and symmetry. Returns false when out
+ * of memory. */
 static bool
 append (OdeTrees *trees, const Tree *partial)
 {
@@ -37,7 +44,9 @@ append (OdeTrees *trees, const Tree *partial)
       trees->tree = grown;
       trees->capacity = capacity;
     }
-  /* γ(τ) = |τ| Π γ(τ_j); σ(τ) = Π σ(τ_j) times the factorials of how often equal ones come */
+  /* γ(τ) = |τ| Π γ(τ_k); σ(τ) = Π σ(τ_k) μ!, with μ the multiplicities of equal
+   * subtrees (Hairer, Lubich and Wanner, Geometric Numerical Integration, 2nd
+   * ed. 2006, III.1.3). The running count `repeat` multiplies up to μ!. */
   tree.density = tree.order;
   tree.symmetry = 1;
   for (int i = 0; i < tree.n_children; i++)
@@ -52,7 +61,8 @@ append (OdeTrees *trees, const Tree *partial)
   return true;
 }
 
-/* Adds subtrees of index at most `largest` until `rest` nodes are spent: every multiset once. */
+/* Adds subtrees with indices of at most `largest` to the root until `rest`
+ * nodes are used, in all ways. */
 static bool
 extend (OdeTrees *trees, Tree *partial, int rest, int largest)
 {
@@ -134,6 +144,8 @@ ode_trees_children (const OdeTrees *trees, int tree, const int **children)
   return trees->tree[tree].n_children;
 }
 
+/* Appends a tree in brackets at position `used`; returns the new position, at
+ * most size − 1. */
 static size_t
 write_tree (const OdeTrees *trees, int index, char *text, size_t used, size_t size)
 {
@@ -186,6 +198,7 @@ ode_trees_weights (const OdeTrees *trees, int n_stages, const double *A, double 
     }
 }
 
+/* Returns Σ b_i Φ_i(τ) − θ^|τ|/γ(τ). */
 static double
 residual_of (const OdeTrees *trees, int tree, int s, const double *phi, const double *b, double theta)
 {
@@ -235,6 +248,8 @@ ode_tableau_order (const OdeTrees *trees, const OdeTableau *tableau, const doubl
   return order;
 }
 
+/* b(θ) is a polynomial of small degree, so that seven values of θ decide for
+ * all of them. The extra stages of dense output extend A. */
 int
 ode_tableau_dense_order (const OdeTrees *trees, const OdeTableau *tableau, double tolerance)
 {

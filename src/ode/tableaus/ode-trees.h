@@ -1,7 +1,10 @@
-/* Rooted trees and the order conditions of Runge–Kutta methods they stand for.
+/* Rooted trees, and the order conditions of Runge–Kutta methods.
  *
- * A method with A, b has order p when Σ b_i Φ_i(τ) = 1/γ(τ) for every tree τ of at most p nodes, where Φ_i(τ) is the product of
- * Σ_j a_ij Φ_j over the subtrees at the root: Hairer, Nørsett, Wanner, Solving ODEs I, II.2 and III.1. */
+ * A method with A and b has order p when Σ b_i Φ_i(τ) = 1/γ(τ) for every rooted
+ * tree τ with at most p nodes (Butcher; Hairer, Nørsett and Wanner, Solving
+ * ODEs I, 2nd ed. 1993, theorem II.2.13). Φ_i(τ) is the product of Σ_j a_ij
+ * Φ_j(τ_k) over the subtrees τ_k at the root, and the density γ(τ) is |τ| times
+ * the product of the densities of the subtrees. */
 #pragma once
 
 #include <stddef.h>
@@ -12,28 +15,42 @@
 
 typedef struct OdeTrees OdeTrees;
 
-/* All trees of at most max_order nodes (1 … 10), smaller ones first: 1, 1, 2, 4, 9, 20, 48, 115, 286, 719. NULL: no memory. */
+/* Makes all trees of at most max_order nodes (1 … 10), smaller ones first;
+ * there are 1, 1, 2, 4, 9, 20, 48, 115, 286, 719 of each order. Returns NULL
+ * when out of memory. */
 OdeTrees *ode_trees_new (int max_order);
+/* Frees the trees; NULL is allowed. */
 void ode_trees_free (OdeTrees *trees);
-/* Trees of at most `order` nodes. */
+/* Returns the number of trees of at most `order` nodes. */
 int ode_trees_count (const OdeTrees *trees, int order);
-/* Nodes, density γ and symmetry σ of a tree, and its subtrees in falling order. */
+/* Returns the number of nodes of a tree. */
 int ode_trees_order (const OdeTrees *trees, int tree);
+/* Returns the density γ of a tree. */
 double ode_trees_density (const OdeTrees *trees, int tree);
+/* Returns the symmetry σ of a tree, the number of its automorphisms. */
 double ode_trees_symmetry (const OdeTrees *trees, int tree);
+/* Returns the number of subtrees at the root and sets *children to their
+ * indices in descending order, borrowed. */
 int ode_trees_children (const OdeTrees *trees, int tree, const int **children);
-/* The tree in brackets, "[[],[[]]]", into text[size]. */
+/* Writes a tree in brackets, as "[[],[[]]]", to text[size]. */
 void ode_trees_text (const OdeTrees *trees, int tree, char *text, size_t size);
 
-/* Φ_i of every tree at each stage: phi[tree·n_stages + i], for A row-major. */
+/* Computes Φ_i of every tree for A[n_stages²], row-major, into
+ * phi[tree·n_stages + i]. */
 void ode_trees_weights (const OdeTrees *trees, int n_stages, const double *A, double *phi);
-/* The highest order, at most the trees', whose conditions hold at θ within tolerance; θ = 1 for a whole step, else the right sides
- * are θ^|τ|/γ. *residual (may be NULL): the largest up to that order. */
+/* Returns the highest order up to which all conditions Σ b_i Φ_i = θ^|τ|/γ hold
+ * within tolerance; θ = 1 for a step, 0 < θ < 1 for dense output with weights
+ * b(θ). Sets *residual, unless NULL, to the largest residual up to that order. */
 int ode_trees_check (const OdeTrees *trees, int n_stages, const double *phi, const double *b, double theta, double tolerance,
                      double *residual);
 
-/* Order of a tableau with weights b (its b or b_hat), and of its dense output at seven points (0 without). −1: no memory. */
+/* Returns the order of a tableau with weights b (its b or b_hat), or −1 when
+ * out of memory. */
 int ode_tableau_order (const OdeTrees *trees, const OdeTableau *tableau, const double *b, double tolerance);
+/* Returns the order of a tableau's dense output, checked at seven values of θ;
+ * 0 without dense output, −1 when out of memory. */
 int ode_tableau_dense_order (const OdeTrees *trees, const OdeTableau *tableau, double tolerance);
-/* 2-norm over the trees of order + 1 nodes of (Σ b Φ − 1/γ)/σ: the size of the leading error term. */
+/* Returns the 2-norm of (Σ b_i Φ_i − 1/γ)/σ over the trees of order + 1 nodes,
+ * the size of the leading error term (Hairer, Nørsett and Wanner, II.3); NaN
+ * where the trees do not reach that order or memory runs out. */
 double ode_tableau_error_constant (const OdeTrees *trees, const OdeTableau *tableau, int order);
