@@ -184,34 +184,14 @@ static void focus_plot (Action *a, GVariant *v, gpointer w) { wb_simulate_view_f
 static void previous_plot (Action *a, GVariant *v, gpointer w) { go_plot (w, -1); }
 static void next_plot (Action *a, GVariant *v, gpointer w) { go_plot (w, +1); }
 
-/* "time", "time:x", "phase:x:y", or "difference:OF:TO" with the numbers of runs (0: the current one, the reference solution). */
+/* The value is a text for plot_spec_parse. */
 static void
 add_plot (Action *a, GVariant *value, gpointer w)
 {
-  g_auto (GStrv) words = g_strsplit (g_variant_get_string (value, NULL), ":", 3);
-  int kind = words[0] != NULL ? wb_plot_kind_find (words[0]) : -1;
-  WbPlotSpec *spec;
+  g_autoptr (PlotSpec) spec = plot_spec_parse (g_variant_get_string (value, NULL));
 
-  if (kind < 0)
-    return;
-  spec = wb_plot_spec_new ((WbPlotKind) kind, kind <= WB_PLOT_EVENTS ? 0 : 1, 240);
-  if (kind == WB_PLOT_DIFFERENCE)
-    {
-      spec->of = words[1] != NULL ? atoi (words[1]) : 0;
-      spec->to = words[1] != NULL && words[2] != NULL ? atoi (words[2]) : 0;
-    }
-  else if (words[1] != NULL && words[2] != NULL)
-    {
-      spec->x = g_strdup (words[1]);
-      spec->y = g_strdup (words[2]);
-    }
-  else if (words[1] != NULL)
-    {
-      spec->show = g_new0 (char *, 2);
-      spec->show[0] = g_strdup (words[1]);
-    }
-  wb_simulate_view_add_plot (wb_window_simulate (w), spec);
-  wb_plot_spec_free (spec);
+  if (spec != NULL)
+    wb_simulate_view_add_plot (wb_window_simulate (w), spec);
 }
 
 /* ---- files ---- */

@@ -6,12 +6,10 @@
 #include "wb-difference.h"
 #include "wb-number-field.h"
 
-typedef enum { TABLE_TRAJECTORY, TABLE_ATTEMPTS, TABLE_EVENTS, TABLE_DIFFERENCE } TableKind;
-
 struct WbDataTable
 {
   int references;
-  TableKind kind;
+  PlotRows rows;
   WbRunItem *run;
   gsize first, n;      /* first attempt that is kept */
   GArray *columns;     /* trajectory: its columns, int */
@@ -38,7 +36,7 @@ add_column (WbDataTable *table, ModelSystem *system, int column)
 }
 
 static void
-add_columns (WbDataTable *table, const WbPlotSpec *spec)
+add_columns (WbDataTable *table, const PlotSpec *spec)
 {
   ModelSystem *system = wb_run_item_system (table->run);
   const char *named[] = { spec->x, spec->y };
@@ -49,7 +47,7 @@ add_columns (WbDataTable *table, const WbPlotSpec *spec)
     if (named[i] != NULL)
       add_column (table, system, model_system_find_column (system, named[i]));
   for (int i = 0; i < model_system_n_columns (system); i++)
-    if (spec->kind == WB_PLOT_INVARIANT && model_system_column (system, i)->invariant)
+    if ((spec->kind->needs & PLOT_NEEDS_INVARIANT) && model_system_column (system, i)->invariant)
       add_column (table, system, i);
   for (int i = 0; i < model_system_n_columns (system); i++)
     add_column (table, system, i);
@@ -63,12 +61,11 @@ add_titles (WbDataTable *table, const char *const *titles)
 }
 
 static void
-take_difference (WbDataTable *table, const WbPlotSpec *spec, GListModel *runs)
+take_difference (WbDataTable *table, const PlotSpec *spec, GListModel *runs)
 {
   WbRunItem *of, *to;
-  const LabDifference *result = wb_plot_spec_find_runs (spec, table->run, runs, &of, &to) ? wb_difference_result (wb_difference_of (of, to)) : NULL;
+  const LabDifference *result = wb_plot_view_find_runs (spec, table->run, runs, &of, &to) ? wb_difference_result (wb_difference_of (of, to)) : NULL;
 
-  table->kind = TABLE_DIFFERENCE;
   if (result == NULL)
     return;
   table->n = result->n;
@@ -83,7 +80,7 @@ take_difference (WbDataTable *table, const WbPlotSpec *spec, GListModel *runs)
 }
 
 WbDataTable *
-wb_data_table_new (WbRunItem *run, const WbPlotSpec *spec, GListModel *runs)
+wb_data_table_new (WbRunItem *run, const PlotSpec *spec, GListModel *runs)
 {
   static const char *const attempts[] = { "h", N_("error over tolerance"), N_("outcome"), NULL };
   static const char *const events[] = { N_("event"), N_("since the last"), N_("iterations"), NULL };
@@ -95,25 +92,22 @@ wb_data_table_new (WbRunItem *run, const WbPlotSpec *spec, GListModel *runs)
   table->columns = g_array_new (FALSE, FALSE, sizeof (int));
   table->titles = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (table->titles, g_strdup ("t"));
-  switch (spec->kind)
+  table->rows = spec->kind->rows;
+  switch (table->rows)
     {
-    case WB_PLOT_STEP:
-    case WB_PLOT_ERROR:
-      table->kind = TABLE_ATTEMPTS;
+    case PLOT_ROWS_ATTEMPTS:
       table->first = sim_tape_first (tape);
       table->n = sim_tape_n_attempts (tape) - table->first;
       add_titles (table, attempts);
       break;
-    case WB_PLOT_DIFFERENCE:
+    case PLOT_ROWS_DIFFERENCE:
       take_difference (table, spec, runs);
       break;
-    case WB_PLOT_EVENTS:
-      table->kind = TABLE_EVENTS;
+    case PLOT_ROWS_EVENTS:
       table->n = sim_trajectory_n_events (wb_run_item_trajectory (run));
       add_titles (table, events);
       break;
-    default:
-      table->kind = TABLE_TRAJECTORY;
+    case PLOT_ROWS_TRAJECTORY:
       table->n = sim_trajectory_n_rows (wb_run_item_trajectory (run));
       add_columns (table, spec);
       break;
@@ -173,11 +167,11 @@ row_time (const WbDataTable *table, gsize row)
   SimTrajectory *trajectory = wb_run_item_trajectory (table->run);
   OdeAttempt attempt;
 
-  switch (table->kind)
+  switch (table->rows)
     {
-    case TABLE_ATTEMPTS: return sim_tape_get (wb_run_item_tape (table->run), table->first + row, &attempt) ? attempt.t : NAN;
-    case TABLE_EVENTS: return row < sim_trajectory_n_events (trajectory) ? sim_trajectory_event (trajectory, row).t : NAN;
-    case TABLE_DIFFERENCE: return table->t[row];
+    case PLOT_ROWS_ATTEMPTS: return sim_tape_get (wb_run_item_tape (table->run), table->first + row, &attempt) ? attempt.t : NAN;
+    case PLOT_ROWS_EVENTS: return row < sim_trajectory_n_events (trajectory) ? sim_trajectory_event (trajectory, row).t : NAN;
+    case PLOT_ROWS_DIFFERENCE: return table->t[row];
     default: return row < sim_trajectory_n_rows (trajectory) ? sim_trajectory_row (trajectory, row)[0] : NAN;
     }
 }
@@ -224,11 +218,11 @@ wb_data_table_cell (const WbDataTable *table, gsize row, int column)
 
   if (column == 0)
     return number (row_time (table, row));
-  switch (table->kind)
+  switch (table->rows)
     {
-    case TABLE_ATTEMPTS: return attempt_cell (table, row, column);
-    case TABLE_EVENTS: return event_cell (table, row, column);
-    case TABLE_DIFFERENCE: return number (table->values[row * table->n_states + column - 1]);
+    case PLOT_ROWS_ATTEMPTS: return attempt_cell (table, row, column);
+    case PLOT_ROWS_EVENTS: return event_cell (table, row, column);
+    case PLOT_ROWS_DIFFERENCE: return number (table->values[row * table->n_states + column - 1]);
     default:
       /* A step back may have taken rows away since. */
       return row < sim_trajectory_n_rows (trajectory)

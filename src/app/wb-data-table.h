@@ -1,7 +1,7 @@
 /* The numbers of a plot as rows and columns of text: for the data window and the clipboard. Rows are made when they are asked for. Main thread. */
 #pragma once
 
-#include "wb-plot-spec.h"
+#include "wb-plot-view.h"
 
 G_BEGIN_DECLS
 
@@ -9,7 +9,7 @@ typedef struct WbDataTable WbDataTable;
 
 /* Attempts for plots of steps and errors, events for the time between events, differences of runs, else the rows of the trajectory: with the
  * plot's own columns first. What is there now; takes a reference on the run. runs: all of the session, or NULL. */
-WbDataTable *wb_data_table_new (WbRunItem *run, const WbPlotSpec *spec, GListModel *runs);
+WbDataTable *wb_data_table_new (WbRunItem *run, const PlotSpec *spec, GListModel *runs);
 WbDataTable *wb_data_table_ref (WbDataTable *table);
 void wb_data_table_unref (WbDataTable *table);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbDataTable, wb_data_table_unref)

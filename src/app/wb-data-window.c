@@ -113,12 +113,12 @@ add_column (GtkWidget *view, WbDataTable *table, int index)
 }
 
 void
-wb_data_window_present (GtkWindow *parent, WbRunItem *run, const WbPlotSpec *spec, GListModel *runs)
+wb_data_window_present (GtkWindow *parent, WbRunItem *run, const PlotSpec *spec, GListModel *runs)
 {
   GtkWidget *window = gtk_window_new (), *scrolled = gtk_scrolled_window_new (), *view;
   g_autoptr (WbDataTable) table = wb_data_table_new (run, spec, runs);
   WbRows *rows = g_object_new (WB_TYPE_ROWS, NULL);
-  g_autofree char *title = g_strdup_printf (_("%s, data"), wb_plot_kind_title (spec->kind));
+  g_autofree char *title = g_strdup_printf (_("%s, data"), plot_kind_title (spec->kind));
 
   rows->n = (guint) MIN (wb_data_table_n_rows (table), G_MAXINT / 64);
   view = gtk_column_view_new (GTK_SELECTION_MODEL (gtk_no_selection_new (G_LIST_MODEL (rows))));

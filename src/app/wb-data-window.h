@@ -3,11 +3,11 @@
 
 #include <gtk/gtk.h>
 
-#include "wb-plot-spec.h"
+#include "wb-plot-view.h"
 
 G_BEGIN_DECLS
 
 /* What wb_data_table_new makes of it. */
-void wb_data_window_present (GtkWindow *parent, WbRunItem *run, const WbPlotSpec *spec, GListModel *runs);
+void wb_data_window_present (GtkWindow *parent, WbRunItem *run, const PlotSpec *spec, GListModel *runs);
 
 G_END_DECLS

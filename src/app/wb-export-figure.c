@@ -156,17 +156,17 @@ add_plots (PlotFigure *figure, WbSimulateView *view, WbSession *session, ModelSy
   int n = 0, last_time[2] = { -1, -1 };
 
   for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
-    if ((plots >> i & 1) && wb_simulate_view_spec (view, i)->kind <= WB_PLOT_EVENTS)
+    if ((plots >> i & 1) && wb_simulate_view_spec (view, i)->kind->across == PLOT_OVER_TIME)
       last_time[wb_simulate_view_spec (view, i)->column & 1] = i;
   for (int i = 0; i < wb_simulate_view_n_plots (view) && i < 64; i++)
     {
-      const WbPlotSpec *spec = wb_simulate_view_spec (view, i);
-      PlotView *plot = plots >> i & 1 ? wb_plot_spec_view_with (spec, run, system, axis, wb_session_runs (session)) : NULL;
+      const PlotSpec *spec = wb_simulate_view_spec (view, i);
+      PlotView *plot = plots >> i & 1 ? wb_plot_view_new_with (spec, run, system, axis, wb_session_runs (session)) : NULL;
       char letter[2] = { (char) ('a' + n), '\0' };
 
       if (plot == NULL)
         continue;
-      if (spec->kind <= WB_PLOT_EVENTS)
+      if (spec->kind->across == PLOT_OVER_TIME)
         plot_view_set_x_labels_shown (plot, last_time[spec->column & 1] == i);
       if (plots & (plots - 1)) /* more than one */
         plot_view_set_letter (plot, letter);

@@ -167,8 +167,8 @@ hide_buttons (GtkWidget *widget)
 static void
 add_plot (WbExportWindow *self, GtkWidget *group, int index, gboolean chosen)
 {
-  const WbPlotSpec *spec = wb_simulate_view_spec (wb_window_simulate (self->parent), index);
-  GtkWidget *check = gtk_check_button_new_with_label (wb_plot_kind_title (spec->kind)), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  const PlotSpec *spec = wb_simulate_view_spec (wb_window_simulate (self->parent), index);
+  GtkWidget *check = gtk_check_button_new_with_label (plot_kind_title (spec->kind)), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   gtk_widget_add_css_class (row, "row");
   gtk_widget_add_css_class (row, "plot-choice");
@@ -192,8 +192,7 @@ add_plots (WbExportWindow *self)
   for (int pass = 0; pass < 2; pass++)
     for (int i = 0; i < wb_simulate_view_n_plots (view) && i < (int) G_N_ELEMENTS (self->plots); i++)
       {
-        WbPlotKind kind = wb_simulate_view_spec (view, i)->kind;
-        gboolean chosen = kind == WB_PLOT_TIME || kind == WB_PLOT_PHASE;
+        gboolean chosen = (wb_simulate_view_spec (view, i)->kind->flags & PLOT_KIND_EXPORTED) != 0;
 
         if (chosen == (pass == 0))
           add_plot (self, group, i, chosen);

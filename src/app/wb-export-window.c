@@ -246,21 +246,23 @@ wb_export_window_changed (WbExportWindow *self)
 
 /* ---- choices ---- */
 
-/* What moves, alone, when filming is first chosen: the model's motion, else its phase portrait; on a page of its shape. */
+/* Selects the plot that films best when filming is first chosen, unless the user selected one. */
 static void
 choose_motion (WbExportWindow *self)
 {
   WbSimulateView *view = wb_window_simulate (self->parent);
-  static const WbPlotKind kinds[] = { WB_PLOT_MOTION, WB_PLOT_PHASE };
+  int best = -1;
 
   self->filmed = TRUE;
-  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
-    for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
-      if (wb_simulate_view_spec (view, i)->kind == kinds[k] && !self->alone)
-        {
-          wb_export_window_choose_plot (self, i);
-          return;
-        }
+  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
+    {
+      int film = wb_simulate_view_spec (view, i)->kind->film;
+
+      if (film > 0 && (best < 0 || film > wb_simulate_view_spec (view, best)->kind->film))
+        best = i;
+    }
+  if (best >= 0 && !self->alone)
+    wb_export_window_choose_plot (self, best);
 }
 
 static void

@@ -260,8 +260,8 @@ figure_of (WbWindow *window, int only)
   wb_export_copy_cursors (wb_simulate_view_axis (view), axis);
   for (int i = 0; system != NULL && i < wb_simulate_view_n_plots (view); i++)
     {
-      const WbPlotSpec *spec = wb_simulate_view_spec (view, i);
-      PlotView *plot = only < 0 || only == i ? wb_plot_spec_view_with (spec, run, system, axis, wb_session_runs (session)) : NULL;
+      const PlotSpec *spec = wb_simulate_view_spec (view, i);
+      PlotView *plot = only < 0 || only == i ? wb_plot_view_new_with (spec, run, system, axis, wb_session_runs (session)) : NULL;
 
       if (plot != NULL && spec->pinned)
         plot_view_set_pin (plot, &spec->pin);

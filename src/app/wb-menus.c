@@ -4,7 +4,7 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
-#include "wb-plot-spec.h"
+#include "wb-plot-view.h"
 #include "wb-widgets.h"
 
 static void
@@ -27,8 +27,8 @@ wb_menus_plots (WbSession *session)
   g_autoptr (GMenu) kinds = g_menu_new (), pairs = g_menu_new (), whole = g_menu_new (), columns = g_menu_new ();
   int n = system != NULL ? MIN (model_system_n_columns (system), MOST_NAMES) : 0;
 
-  for (int kind = 0; kind < WB_N_PLOT_KINDS; kind++)
-    append_add (kinds, wb_plot_kind_title ((WbPlotKind) kind), wb_plot_kind_id ((WbPlotKind) kind));
+  for (int i = 0; plot_kinds[i] != NULL; i++)
+    append_add (kinds, plot_kind_title (plot_kinds[i]), plot_kinds[i]->id);
   for (int i = 0; i < n; i++)
     {
       g_autofree char *target = g_strdup_printf ("time:%s", model_system_column (system, i)->name);

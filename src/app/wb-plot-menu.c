@@ -23,16 +23,19 @@ menu_free (gpointer data)
 /* ---- what can be switched ---- */
 
 enum { LOG_X, LOG_Y, FOLLOW, FIELD, NULLCLINES, EXPOSURES, N_SWITCHES };
-static const struct { const char *name, *label; } switches[N_SWITCHES] = {
-  [LOG_X] = { "log-x", N_("Logarithmic across") }, [LOG_Y] = { "log-y", N_("Logarithmic axis") }, [FOLLOW] = { "follow", N_("Follow the run") },
-  [FIELD] = { "field", N_("Direction field") },    [NULLCLINES] = { "nullclines", N_("Nullclines") },
-  [EXPOSURES] = { "exposures", N_("Stroboscopic") },
+static const struct { const char *name, *label; PlotMenu of; } switches[N_SWITCHES] = {
+  [LOG_X] = { "log-x", N_("Logarithmic across"), PLOT_MENU_LOG },
+  [LOG_Y] = { "log-y", N_("Logarithmic axis"), PLOT_MENU_LOG },
+  [FOLLOW] = { "follow", N_("Follow the run"), PLOT_MENU_FOLLOW },
+  [FIELD] = { "field", N_("Direction field"), PLOT_MENU_FIELD },
+  [NULLCLINES] = { "nullclines", N_("Nullclines"), PLOT_MENU_FIELD },
+  [EXPOSURES] = { "exposures", N_("Stroboscopic"), PLOT_MENU_EXPOSURES },
 };
 
 static gboolean
 is_switched (Menu *menu, int which)
 {
-  const WbPlotSpec *spec = wb_simulate_view_spec (menu->view, menu->index);
+  const PlotSpec *spec = wb_simulate_view_spec (menu->view, menu->index);
   PlotView *plot = wb_plot_area_view (wb_simulate_view_area (menu->view, menu->index));
   PlotTimeAxis *axis = wb_simulate_view_axis (menu->view);
   gboolean x = FALSE, y = FALSE, arrows = FALSE, lines = FALSE;
@@ -40,7 +43,7 @@ is_switched (Menu *menu, int which)
   if (plot == NULL)
     return FALSE;
   plot_view_get_log (plot, &x, &y);
-  if (spec->kind == WB_PLOT_PHASE)
+  if (spec->kind->menu & PLOT_MENU_FIELD)
     plot_views_phase_get_field (plot, &arrows, &lines);
   switch (which)
     {
@@ -89,22 +92,6 @@ on_switch (GSimpleAction *action, GVariant *value, Menu *menu)
   refresh (menu);
 }
 
-/* Which of them a plot has: only what does something is in its menu. */
-static gboolean
-has_switch (const WbPlotSpec *spec, int which)
-{
-  gboolean plane = spec->kind == WB_PLOT_PHASE || spec->kind == WB_PLOT_SECTION;
-
-  switch (which)
-    {
-    case LOG_X: return spec->kind != WB_PLOT_MOTION;
-    case LOG_Y: return spec->kind != WB_PLOT_MOTION;
-    case FOLLOW: return !plane && spec->kind != WB_PLOT_MOTION;
-    case EXPOSURES: return spec->kind == WB_PLOT_MOTION;
-    default: return spec->kind == WB_PLOT_PHASE;
-    }
-}
-
 /* ---- the menu ---- */
 
 static void
@@ -125,20 +112,20 @@ model_new (Menu *menu)
     { N_("Show alone"), "win.plot-alone" }, { N_("Move up"), "win.plot-up" },      { N_("Move down"), "win.plot-down" },
     { N_("Remove"), "win.plot-remove" },
   };
-  const WbPlotSpec *spec = wb_simulate_view_spec (menu->view, menu->index);
+  const PlotSpec *spec = wb_simulate_view_spec (menu->view, menu->index);
   GMenu *whole = g_menu_new ();
   g_autoptr (GMenu) section = g_menu_new ();
 
-  if (spec->kind != WB_PLOT_MOTION)
+  if (spec->kind->menu & PLOT_MENU_FIT)
     append (section, _("Fit"), "win.plot-fit", menu->index);
   for (int i = 0; i < N_SWITCHES; i++)
-    if (has_switch (spec, i))
+    if (spec->kind->menu & switches[i].of)
       {
         g_autofree char *action = g_strconcat ("plot.", switches[i].name, NULL);
 
-        g_menu_append (section, i == LOG_X && spec->kind <= WB_PLOT_EVENTS ? _("Logarithmic time") : _(switches[i].label), action);
+        g_menu_append (section, i == LOG_X && spec->kind->across == PLOT_OVER_TIME ? _("Logarithmic time") : _(switches[i].label), action);
       }
-  if (spec->kind == WB_PLOT_PHASE)
+  if (spec->kind->menu & PLOT_MENU_START)
     g_menu_append (section, _("Start another run 10⁻⁵ away"), "win.run-nearby");
   g_menu_append_section (whole, NULL, G_MENU_MODEL (section));
   g_clear_object (&section);

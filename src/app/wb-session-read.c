@@ -20,7 +20,7 @@ typedef struct
   char *requested;
   SimConfig *config;
   WbValues *values;
-  GPtrArray *plots;   /* WbPlotSpec */
+  GPtrArray *plots;   /* PlotSpec */
   GPtrArray *runs;    /* WbRunItem, begun when the window has taken them */
   WbRunItem *current; /* of them, or NULL */
   GArray *shown;      /* gboolean, of each run */
@@ -152,7 +152,7 @@ read_range (WbYaml *yaml, WbYamlNode node, const char *key)
 }
 
 static gboolean
-read_pin (WbYaml *yaml, WbYamlNode node, WbPlotSpec *spec, GError **error)
+read_pin (WbYaml *yaml, WbYamlNode node, PlotSpec *spec, GError **error)
 {
   const char *of = text_of (yaml, node, "of", "");
 
@@ -168,19 +168,19 @@ read_pin (WbYaml *yaml, WbYamlNode node, WbPlotSpec *spec, GError **error)
   return node == 0 || spec->pinned || wrong (error, _("A plot has no '%s' to pin."), of);
 }
 
-static WbPlotSpec *
+static PlotSpec *
 read_plot (WbYaml *yaml, WbYamlNode item, GError **error)
 {
   WbYamlNode show = wb_yaml_get (yaml, item, "show");
-  int kind = wb_plot_kind_find (text_of (yaml, item, "type", ""));
-  WbPlotSpec *spec;
+  const PlotKind *kind = plot_kind_find (text_of (yaml, item, "type", ""));
+  PlotSpec *spec;
 
-  if (kind < 0)
+  if (kind == NULL)
     {
       wrong (error, _("There is no plot '%s'."), text_of (yaml, item, "type", ""));
       return NULL;
     }
-  spec = wb_plot_spec_new ((WbPlotKind) kind, number_of (yaml, item, "column", 0) > 0 ? 1 : 0, CLAMP (number_of (yaml, item, "share", 200), 1, 1e6));
+  spec = plot_spec_new (kind, number_of (yaml, item, "column", 0) > 0 ? 1 : 0, CLAMP (number_of (yaml, item, "share", 200), 1, 1e6));
   spec->x = g_strdup (text_of (yaml, item, "x", NULL));
   spec->y = g_strdup (text_of (yaml, item, "y", NULL));
   spec->at = g_strdup (text_of (yaml, item, "at", NULL));
@@ -200,19 +200,19 @@ read_plot (WbYaml *yaml, WbYamlNode item, GError **error)
         spec->show[k] = g_strdup (wb_yaml_text (yaml, wb_yaml_item (yaml, show, k), ""));
     }
   if (!read_pin (yaml, wb_yaml_get (yaml, item, "pin"), spec, error))
-    g_clear_pointer (&spec, wb_plot_spec_free);
+    g_clear_pointer (&spec, plot_spec_free);
   return spec;
 }
 
 static gboolean
 read_plots (Opened *opened, WbYaml *yaml, WbYamlNode list, GError **error)
 {
-  opened->plots = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_plot_spec_free);
+  opened->plots = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_spec_free);
   if (wb_yaml_length (yaml, list) > MOST_PLOTS)
     return wrong (error, _("A session holds at most %d plots."), MOST_PLOTS);
   for (int i = 0; i < wb_yaml_length (yaml, list); i++)
     {
-      WbPlotSpec *spec = read_plot (yaml, wb_yaml_item (yaml, list, i), error);
+      PlotSpec *spec = read_plot (yaml, wb_yaml_item (yaml, list, i), error);
 
       if (spec == NULL)
         return FALSE;
@@ -405,7 +405,7 @@ show_plots (const Opened *opened, WbYaml *yaml, WbYamlNode root, WbWindow *windo
     wb_simulate_view_set_specs (view, opened->plots);
   for (guint i = 0; i < opened->plots->len; i++)
     {
-      const WbPlotSpec *spec = g_ptr_array_index (opened->plots, i);
+      const PlotSpec *spec = g_ptr_array_index (opened->plots, i);
 
       wb_simulate_view_set_shown (view, (int) i, &spec->x_shown, &spec->y_shown);
     }

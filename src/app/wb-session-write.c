@@ -114,11 +114,11 @@ write_pin (GString *out, const PlotHit *pin)
 }
 
 static void
-write_plot (GString *out, const WbPlotSpec *spec, const PlotRange *x_shown, const PlotRange *y_shown)
+write_plot (GString *out, const PlotSpec *spec, const PlotRange *x_shown, const PlotRange *y_shown)
 {
   g_autofree char *share = wb_number_text (spec->share);
 
-  g_string_append_printf (out, "  - {type: %s, column: %d, share: %s", wb_plot_kind_id (spec->kind), spec->column, share);
+  g_string_append_printf (out, "  - {type: %s, column: %d, share: %s", spec->kind->id, spec->column, share);
   if (spec->x != NULL && spec->y != NULL)
     {
       g_autofree char *x = wb_yaml_quote (spec->x), *y = wb_yaml_quote (spec->y);
@@ -131,7 +131,7 @@ write_plot (GString *out, const WbPlotSpec *spec, const PlotRange *x_shown, cons
 
       g_string_append_printf (out, ", at: %s", at);
     }
-  if (spec->kind == WB_PLOT_DIFFERENCE)
+  if (spec->kind->needs & PLOT_NEEDS_DIFFERENCE)
     g_string_append_printf (out, ", of: %d, to: %d", spec->of, spec->to);
   write_choice (out, "log", spec->log_y);
   write_choice (out, "log_across", spec->log_x ? 1 : 0);

@@ -9,13 +9,13 @@ static void
 on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulateView *self)
 {
   int index = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (area), "index"));
-  const WbPlotSpec *spec = g_ptr_array_index (self->specs, index);
+  const PlotSpec *spec = g_ptr_array_index (self->specs, index);
   ModelSystem *system = wb_session_system (self->session);
   g_autofree char *first = NULL, *second = NULL;
   const char *names[2];
   double values[2] = { x, y };
 
-  if (spec->kind != WB_PLOT_PHASE || system == NULL)
+  if (!(spec->kind->menu & PLOT_MENU_START) || system == NULL)
     return;
   /* Copies: the instance is renewed by the first change. */
   names[0] = first = g_strdup (spec->x != NULL ? spec->x : model_system_column (system, 0)->name);
@@ -69,9 +69,9 @@ last_time_panel (WbSimulateView *self, int column)
 
   for (guint i = 0; i < self->specs->len; i++)
     {
-      const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
+      const PlotSpec *spec = g_ptr_array_index (self->specs, i);
 
-      if (spec->column == column && spec->kind <= WB_PLOT_EVENTS && (self->focused < 0 || self->focused == (int) i))
+      if (spec->column == column && spec->kind->across == PLOT_OVER_TIME && (self->focused < 0 || self->focused == (int) i))
         last = (int) i;
     }
   return last;
@@ -82,15 +82,15 @@ first_time_panel (WbSimulateView *self, int column)
 {
   for (guint i = 0; i < self->specs->len; i++)
     {
-      const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
+      const PlotSpec *spec = g_ptr_array_index (self->specs, i);
 
-      if (spec->column == column && spec->kind <= WB_PLOT_EVENTS && (self->focused < 0 || self->focused == (int) i))
+      if (spec->column == column && spec->kind->across == PLOT_OVER_TIME && (self->focused < 0 || self->focused == (int) i))
         return (int) i;
     }
   return -1;
 }
 
-/* A motion right under a phase portrait of its coordinate has the portrait's axis. */
+/* A motion below a phase portrait of its coordinate takes over the portrait's axis. */
 void
 wb_simulate_view_share_axes (WbSimulateView *self)
 {
@@ -99,18 +99,15 @@ wb_simulate_view_share_axes (WbSimulateView *self)
 
   for (guint i = 0; run != NULL && self->focused < 0 && i < self->specs->len; i++)
     {
-      const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
+      const PlotSpec *spec = g_ptr_array_index (self->specs, i);
       PlotView *view = wb_plot_area_view (g_ptr_array_index (self->areas, i));
 
       if (view == NULL)
         continue;
-      if (spec->kind == WB_PLOT_MOTION && above[spec->column] >= 0)
-        {
-          const WbPlotSpec *phase = g_ptr_array_index (self->specs, above[spec->column]);
-
-          wb_plot_spec_share (phase, wb_plot_area_view (g_ptr_array_index (self->areas, above[spec->column])), view, run);
-        }
-      above[spec->column] = spec->kind == WB_PLOT_PHASE ? (int) i : -1;
+      if (above[spec->column] >= 0)
+        wb_plot_view_join (g_ptr_array_index (self->specs, above[spec->column]),
+                           wb_plot_area_view (g_ptr_array_index (self->areas, above[spec->column])), spec, view, run);
+      above[spec->column] = (int) i;
     }
 }
 
@@ -119,7 +116,7 @@ void
 wb_simulate_view_renew_differences (WbSimulateView *self)
 {
   for (guint i = 0; i < self->specs->len; i++)
-    if (((const WbPlotSpec *) g_ptr_array_index (self->specs, i))->kind == WB_PLOT_DIFFERENCE)
+    if (((const PlotSpec *) g_ptr_array_index (self->specs, i))->kind->needs & PLOT_NEEDS_DIFFERENCE)
       wb_simulate_view_renew (self, (int) i);
 }
 
@@ -132,12 +129,12 @@ on_difference (WbDifference *difference, WbSimulateView *self)
 }
 
 static void
-watch_difference (WbSimulateView *self, const WbPlotSpec *spec, WbRunItem *current)
+watch_difference (WbSimulateView *self, const PlotSpec *spec, WbRunItem *current)
 {
   WbRunItem *of, *to;
   WbDifference *difference;
 
-  if (!wb_plot_spec_find_runs (spec, current, wb_session_runs (self->session), &of, &to))
+  if (!wb_plot_view_find_runs (spec, current, wb_session_runs (self->session), &of, &to))
     return;
   difference = wb_difference_of (of, to);
   g_signal_handlers_disconnect_by_func (difference, on_difference, self);
@@ -146,7 +143,7 @@ watch_difference (WbSimulateView *self, const WbPlotSpec *spec, WbRunItem *curre
 
 /* A plot that is made anew stays where the user zoomed to. */
 static void
-keep_zoom (WbPlotSpec *spec, PlotView *view)
+keep_zoom (PlotSpec *spec, PlotView *view)
 {
   if (view == NULL)
     return;
@@ -161,18 +158,18 @@ void
 wb_simulate_view_renew (WbSimulateView *self, int i)
 {
   WbRunItem *run = wb_session_current (self->session);
-  WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
+  PlotSpec *spec = g_ptr_array_index (self->specs, i);
   PlotView *view;
 
   wb_plot_painter_hold (); /* a new view asks the run's system, which those being drawn borrow */
-  view = run != NULL ? wb_plot_spec_view (spec, run, self->axis, wb_session_runs (self->session)) : NULL;
-  if (view != NULL && spec->kind == WB_PLOT_MOTION && wb_simulate_view_has_exposures (self, i))
+  view = run != NULL ? wb_plot_view_new (spec, run, self->axis, wb_session_runs (self->session)) : NULL;
+  if (view != NULL && (spec->kind->menu & PLOT_MENU_EXPOSURES) && wb_simulate_view_has_exposures (self, i))
     {
       PlotRun span = { .t_start = wb_run_item_t_start (run), .t_end = wb_run_item_t_end (run) };
 
       plot_views_motion_set_exposures (view, plot_views_motion_interval (&span), plot_time_axis_unit (self->axis));
     }
-  if (run != NULL && spec->kind == WB_PLOT_DIFFERENCE)
+  if (run != NULL && (spec->kind->needs & PLOT_NEEDS_DIFFERENCE))
     watch_difference (self, spec, run);
   keep_zoom (spec, wb_plot_area_view (g_ptr_array_index (self->areas, i)));
   if (view != NULL)
@@ -181,7 +178,7 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
       plot_view_set_pin (view, spec->pinned ? &spec->pin : NULL);
       plot_view_set_band_reserve (view, MENU_ROOM);
       plot_view_set_title_shown (view, self->focused < 0);
-      if (spec->kind <= WB_PLOT_EVENTS)
+      if (spec->kind->across == PLOT_OVER_TIME)
         {
           plot_view_set_x_labels_shown (view, last_time_panel (self, spec->column) == i);
           plot_view_set_playhead_handle (view, first_time_panel (self, spec->column) == i);
@@ -190,6 +187,6 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
   wb_plot_area_set_view (g_ptr_array_index (self->areas, i), view);
   gtk_widget_set_visible (g_object_get_data (g_ptr_array_index (self->areas, i), "overlay"),
                           view != NULL && (self->focused < 0 || self->focused == i));
-  if (spec->kind == WB_PLOT_PHASE || spec->kind == WB_PLOT_MOTION)
+  if (spec->kind->across != PLOT_OVER_TIME)
     wb_simulate_view_share_axes (self);
 }

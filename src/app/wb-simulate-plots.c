@@ -13,10 +13,10 @@ typedef struct { GPtrArray *specs; gboolean custom; } Arrangement;
 static GPtrArray *
 copy_specs (GPtrArray *specs)
 {
-  GPtrArray *copy = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_plot_spec_free);
+  GPtrArray *copy = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_spec_free);
 
   for (guint i = 0; i < specs->len; i++)
-    g_ptr_array_add (copy, wb_plot_spec_copy (g_ptr_array_index (specs, i)));
+    g_ptr_array_add (copy, plot_spec_copy (g_ptr_array_index (specs, i)));
   return copy;
 }
 
@@ -64,7 +64,7 @@ void
 wb_simulate_view_set_log (WbSimulateView *self, int index, gboolean across, gboolean log)
 {
   Arrangement *before;
-  WbPlotSpec *spec;
+  PlotSpec *spec;
   PlotView *view;
   gboolean x, y;
 
@@ -81,7 +81,7 @@ wb_simulate_view_set_log (WbSimulateView *self, int index, gboolean across, gboo
     spec->log_x = log;
   else
     spec->log_y = log ? 1 : -1;
-  if (!across && (spec->kind == WB_PLOT_INVARIANT || spec->kind == WB_PLOT_DIFFERENCE))
+  if (!across && (spec->kind->flags & PLOT_KIND_LOG_RESHAPES))
     {
       /* Its curves are drawn by size there, to which an old range means nothing. */
       plot_view_fit (view, PLOT_DIRECTION_Y);
@@ -105,7 +105,7 @@ wb_simulate_view_set_exposures (WbSimulateView *self, int index, gboolean exposu
   if (index < 0 || index >= (int) self->specs->len)
     return;
   before = arrangement_now (self);
-  ((WbPlotSpec *) g_ptr_array_index (self->specs, index))->exposures = exposures ? 1 : -1;
+  ((PlotSpec *) g_ptr_array_index (self->specs, index))->exposures = exposures ? 1 : -1;
   wb_simulate_view_renew (self, index);
   g_signal_emit_by_name (self, "specs-changed");
   remember (self, before, _("Stroboscopic"));
@@ -114,21 +114,21 @@ wb_simulate_view_set_exposures (WbSimulateView *self, int index, gboolean exposu
 gboolean
 wb_simulate_view_has_exposures (WbSimulateView *self, int index)
 {
-  const WbPlotSpec *spec = g_ptr_array_index (self->specs, index);
+  const PlotSpec *spec = g_ptr_array_index (self->specs, index);
   ModelSystem *system = wb_session_system (self->session);
 
   /* A motion with its history below stands still by itself. */
   if (spec->exposures == 0 && system != NULL && model_system_scene_share (system) >= 0)
     return FALSE;
   /* What jumps is seen where it was; what is seen in motion only has to stand still where motion is to be reduced. */
-  return spec->exposures != 0 ? spec->exposures > 0 : !wb_style_animates () || wb_plot_spec_jumps (system);
+  return spec->exposures != 0 ? spec->exposures > 0 : !wb_style_animates () || plot_run_jumps (system);
 }
 
 void
 wb_simulate_view_set_field (WbSimulateView *self, int index, gboolean arrows, gboolean nullclines)
 {
   Arrangement *before;
-  WbPlotSpec *spec;
+  PlotSpec *spec;
   PlotView *view;
   gboolean had_arrows = FALSE, had_lines;
   const char *words;
@@ -142,7 +142,7 @@ wb_simulate_view_set_field (WbSimulateView *self, int index, gboolean arrows, gb
   spec->field = arrows ? 1 : -1;
   spec->nullclines = nullclines ? 1 : -1;
   if (view != NULL)
-    wb_plot_spec_apply_field (spec, view);
+    plot_spec_apply_field (spec, view);
   wb_plot_area_queue (g_ptr_array_index (self->areas, index));
   g_signal_emit_by_name (self, "specs-changed");
   remember (self, before, words);
@@ -157,7 +157,7 @@ apply_pin (gpointer owner, gpointer state)
 {
   WbSimulateView *self = owner;
   const Pin *pin = state;
-  WbPlotSpec *spec = pin->index < (int) self->specs->len ? g_ptr_array_index (self->specs, pin->index) : NULL;
+  PlotSpec *spec = pin->index < (int) self->specs->len ? g_ptr_array_index (self->specs, pin->index) : NULL;
 
   if (spec == NULL)
     return;
@@ -169,7 +169,7 @@ apply_pin (gpointer owner, gpointer state)
 void
 wb_simulate_view_set_pin (WbSimulateView *self, int index, const PlotHit *hit)
 {
-  const WbPlotSpec *spec = g_ptr_array_index (self->specs, index);
+  const PlotSpec *spec = g_ptr_array_index (self->specs, index);
   Pin before = { index, spec->pinned, spec->pin }, after = { index, hit != NULL, hit != NULL ? *hit : (PlotHit) { 0 } };
 
   after.hit.layer = NULL;
@@ -202,7 +202,7 @@ wb_simulate_view_has_pins (WbSimulateView *self)
 {
   for (guint i = 0; i < self->specs->len; i++)
     {
-      const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
+      const PlotSpec *spec = g_ptr_array_index (self->specs, i);
 
       if (spec->pinned && is_shown (self, spec->pin.run))
         return TRUE;
@@ -237,7 +237,7 @@ wb_simulate_view_set_specs (WbSimulateView *self, GPtrArray *specs)
   if (specs == NULL && (model == NULL || wb_session_system (self->session) == NULL))
     return;
   before = arrangement_now (self);
-  copy = specs != NULL ? copy_specs (specs) : wb_plot_specs_default (model, wb_session_system (self->session));
+  copy = specs != NULL ? copy_specs (specs) : plot_specs_default (model, wb_session_system (self->session));
   g_ptr_array_unref (self->specs);
   self->specs = copy;
   specs_changed (self, before, _("The model's plots"));
@@ -246,7 +246,7 @@ wb_simulate_view_set_specs (WbSimulateView *self, GPtrArray *specs)
 void
 wb_simulate_view_get_shown (WbSimulateView *self, int index, PlotRange *x, PlotRange *y)
 {
-  const WbPlotSpec *spec = g_ptr_array_index (self->specs, index);
+  const PlotSpec *spec = g_ptr_array_index (self->specs, index);
   PlotView *view = wb_plot_area_view (g_ptr_array_index (self->areas, index));
 
   *x = spec->x_shown;
@@ -267,11 +267,11 @@ wb_simulate_view_set_shown (WbSimulateView *self, int index, const PlotRange *x,
 }
 
 void
-wb_simulate_view_add_plot (WbSimulateView *self, const WbPlotSpec *spec)
+wb_simulate_view_add_plot (WbSimulateView *self, const PlotSpec *spec)
 {
   Arrangement *before = arrangement_now (self);
 
-  g_ptr_array_add (self->specs, wb_plot_spec_copy (spec));
+  g_ptr_array_add (self->specs, plot_spec_copy (spec));
   specs_changed (self, before, _("Add a plot"));
 }
 
@@ -292,7 +292,7 @@ void
 wb_simulate_view_move_plot (WbSimulateView *self, int index, int by)
 {
   Arrangement *before;
-  WbPlotSpec *spec;
+  PlotSpec *spec;
 
   if (index < 0 || index >= (int) self->specs->len)
     return;
@@ -300,7 +300,7 @@ wb_simulate_view_move_plot (WbSimulateView *self, int index, int by)
   spec = g_ptr_array_index (self->specs, index);
   for (int other = index + by; other >= 0 && other < (int) self->specs->len; other += by)
     {
-      WbPlotSpec *neighbour = g_ptr_array_index (self->specs, other);
+      PlotSpec *neighbour = g_ptr_array_index (self->specs, other);
 
       if (neighbour->column == spec->column)
         {

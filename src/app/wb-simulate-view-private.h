@@ -11,7 +11,7 @@ struct _WbSimulateView
   WbSession *session;
 
   GtkWidget *box, *title, *stack, *columns, *cards[2];
-  GPtrArray *specs; /* WbPlotSpec */
+  GPtrArray *specs; /* PlotSpec */
   GPtrArray *areas; /* WbPlotArea, one for each spec, owned by the cards */
   PlotTimeAxis *axis;
   guint axis_handle;

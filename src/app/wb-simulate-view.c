@@ -43,7 +43,7 @@ share_out (WbSimulateView *self)
 
   for (guint i = 0; i < self->specs->len; i++)
     {
-      const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
+      const PlotSpec *spec = g_ptr_array_index (self->specs, i);
       GtkWidget *overlay = g_object_get_data (g_ptr_array_index (self->areas, i), "overlay");
 
       if (gtk_widget_get_visible (overlay))
@@ -81,7 +81,7 @@ wb_simulate_view_build (WbSimulateView *self)
     wb_retire_children (self->cards[c]);
   for (guint i = 0; i < self->specs->len; i++)
     {
-      const WbPlotSpec *spec = g_ptr_array_index (self->specs, i);
+      const PlotSpec *spec = g_ptr_array_index (self->specs, i);
 
       wb_shares_append (WB_SHARES (self->cards[spec->column]), wb_simulate_view_panel (self, (int) i), spec->share);
     }
@@ -152,7 +152,7 @@ on_model_changed (WbSession *session, WbSimulateView *self)
   if (!same_file || !self->custom)
     {
       g_ptr_array_unref (self->specs);
-      self->specs = wb_plot_specs_default (model, system);
+      self->specs = plot_specs_default (model, system);
       self->custom = FALSE;
     }
   wb_simulate_view_build (self);
@@ -210,7 +210,7 @@ static void
 wb_simulate_view_init (WbSimulateView *self)
 {
   self->focused = -1;
-  self->specs = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_plot_spec_free);
+  self->specs = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_spec_free);
   self->areas = g_ptr_array_new ();
   self->stability = wb_stability_new ();
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -264,7 +264,7 @@ refresh_stability (WbSimulateView *self, WbRunItem *run)
   if (!wb_stability_update (self->stability, run))
     return;
   for (guint i = 0; i < self->specs->len; i++)
-    if (((const WbPlotSpec *) g_ptr_array_index (self->specs, i))->kind == WB_PLOT_STEP)
+    if (((const PlotSpec *) g_ptr_array_index (self->specs, i))->kind->flags & PLOT_KIND_STEP_LIMIT)
       wb_plot_area_change (g_ptr_array_index (self->areas, i), show_stability, self->stability, NULL);
 }
 
@@ -380,7 +380,7 @@ wb_simulate_view_area (WbSimulateView *self, int index)
   return index >= 0 && index < (int) self->areas->len ? g_ptr_array_index (self->areas, index) : NULL;
 }
 
-const WbPlotSpec *
+const PlotSpec *
 wb_simulate_view_spec (WbSimulateView *self, int index)
 {
   return g_ptr_array_index (self->specs, index);

@@ -4,7 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "wb-plot-area.h"
-#include "wb-plot-spec.h"
+#include "wb-plot-view.h"
 #include "wb-session.h"
 #include "wb-stability.h"
 
@@ -25,12 +25,12 @@ void wb_simulate_view_focus (WbSimulateView *self, int index);
 int wb_simulate_view_focused (WbSimulateView *self);
 int wb_simulate_view_n_plots (WbSimulateView *self);
 WbPlotArea *wb_simulate_view_area (WbSimulateView *self, int index);
-const WbPlotSpec *wb_simulate_view_spec (WbSimulateView *self, int index);
+const PlotSpec *wb_simulate_view_spec (WbSimulateView *self, int index);
 PlotTimeAxis *wb_simulate_view_axis (WbSimulateView *self);
 
-/* Array of WbPlotSpec; copied. NULL: the model's first plots. */
+/* Array of PlotSpec; copied. NULL: the model's first plots. */
 void wb_simulate_view_set_specs (WbSimulateView *self, GPtrArray *specs);
-void wb_simulate_view_add_plot (WbSimulateView *self, const WbPlotSpec *spec);
+void wb_simulate_view_add_plot (WbSimulateView *self, const PlotSpec *spec);
 void wb_simulate_view_remove_plot (WbSimulateView *self, int index);
 void wb_simulate_view_move_plot (WbSimulateView *self, int index, int by);
 /* Of the plot with this index: its axes; the direction field and nullclines of a phase portrait. */

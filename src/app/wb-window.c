@@ -184,7 +184,7 @@ refresh_focused_title (WbWindow *self)
       gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
       return;
     }
-  text = g_strdup_printf (_("%s, %d of %d"), wb_plot_kind_title (wb_simulate_view_spec (view, index)->kind), index + 1,
+  text = g_strdup_printf (_("%s, %d of %d"), plot_kind_title (wb_simulate_view_spec (view, index)->kind), index + 1,
                           wb_simulate_view_n_plots (view));
   gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
 }
@@ -207,7 +207,7 @@ create_title_menu (GtkMenuButton *button, gpointer user)
     }
   for (int i = 0; i < n; i++)
     {
-      g_autoptr (GMenuItem) item = g_menu_item_new (wb_plot_kind_title (wb_simulate_view_spec (WB_SIMULATE_VIEW (self->simulate), i)->kind), NULL);
+      g_autoptr (GMenuItem) item = g_menu_item_new (plot_kind_title (wb_simulate_view_spec (WB_SIMULATE_VIEW (self->simulate), i)->kind), NULL);
 
       g_menu_item_set_action_and_target (item, "win.focus-plot", "i", i);
       g_menu_append_item (plots, item);
@@ -224,7 +224,7 @@ first_focus (WbWindow *self)
   WbSimulateView *view = WB_SIMULATE_VIEW (self->simulate);
 
   for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
-    if (wb_simulate_view_spec (view, i)->kind == WB_PLOT_PHASE)
+    if (wb_simulate_view_spec (view, i)->kind->flags & PLOT_KIND_FOCUSED)
       return i;
   return 0;
 }

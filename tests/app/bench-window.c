@@ -184,7 +184,7 @@ act (WbWindow *window, GtkWidget *slider, int turn)
       g_signal_emit_by_name (wb_test_controller (area, GTK_TYPE_EVENT_CONTROLLER_MOTION), "motion", x, y);
       break;
     case 1:
-      if (wb_simulate_view_spec (view, turn / 8 % wb_simulate_view_n_plots (view))->kind <= WB_PLOT_EVENTS)
+      if (wb_simulate_view_spec (view, turn / 8 % wb_simulate_view_n_plots (view))->kind->across == PLOT_OVER_TIME)
         g_signal_emit_by_name (wb_test_controller (area, GTK_TYPE_GESTURE_CLICK), "released", 1, x, y);
       break;
     case 2:

@@ -63,7 +63,7 @@ any_plot (void)
     case 2: return g_strdup_printf ("difference:%d:%d", monkey_below (4), monkey_below (4));
     case 3: return g_strdup_printf ("section:%s:%s", x, y);
     case 4: return g_strdup (monkey_one_in (4) ? "" : monkey_one_in (3) ? "nonsense:1:2" : "motion");
-    default: return g_strdup (wb_plot_kind_id ((WbPlotKind) monkey_below (WB_N_PLOT_KINDS)));
+    default: return g_strdup (plot_kinds[monkey_below (plot_n_kinds ())]->id);
     }
 }
 

@@ -141,7 +141,7 @@ test_reduced_motion (void)
   WbPanes *panes = wb_window_panes (window);
   WbSimulateView *view = wb_window_simulate (window);
   GtkWidget *browser = GTK_WIDGET (wb_window_browser (window));
-  int motion = wb_test_plot (window, WB_PLOT_MOTION);
+  int motion = wb_test_plot (window, &plot_kind_motion);
   GtkWidget *area = GTK_WIDGET (wb_simulate_view_area (view, motion));
   gint64 begun;
 

@@ -204,7 +204,7 @@ test_motion_of_difference (void)
   int n = wb_simulate_view_n_plots (view), saved = 0;
 
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "difference"));
-  g_assert_true (wb_plot_spec_find_runs (wb_simulate_view_spec (view, n), wb_session_current (session), wb_session_runs (session), &of, &to));
+  g_assert_true (wb_plot_view_find_runs (wb_simulate_view_spec (view, n), wb_session_current (session), wb_session_runs (session), &of, &to));
   WAIT_FOR (!wb_difference_is_busy (wb_difference_of (of, to)));
   wb_test_spin ();
   export = wb_export_window_new (window);

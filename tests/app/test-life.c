@@ -344,7 +344,7 @@ test_plots_keep_their_run (void)
   left = wb_session_current (session);
   g_object_add_weak_pointer (G_OBJECT (left), (gpointer *) &left);
   for (int i = 0; i < wb_simulate_view_n_plots (simulate); i++)
-    g_ptr_array_add (views, wb_plot_spec_view (wb_simulate_view_spec (simulate, i), left, axis, wb_session_runs (session)));
+    g_ptr_array_add (views, wb_plot_view_new (wb_simulate_view_spec (simulate, i), left, axis, wb_session_runs (session)));
   wb_window_open_model (window, "lorenz");
   wb_test_spin ();
   g_assert_true (wb_session_current (session) != left);

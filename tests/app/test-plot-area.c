@@ -203,7 +203,7 @@ test_click (void)
 }
 
 static int
-find_kind (WbSimulateView *view, WbPlotKind kind)
+find_kind (WbSimulateView *view, const PlotKind *kind)
 {
   for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
     if (wb_simulate_view_spec (view, i)->kind == kind)
@@ -218,7 +218,7 @@ test_plane (void)
   WbWindow *window = window_with_run ();
   WbSession *session = wb_window_session (window);
   WbSimulateView *view = wb_window_simulate (window);
-  WbPlotArea *area = wb_simulate_view_area (view, find_kind (view, WB_PLOT_PHASE));
+  WbPlotArea *area = wb_simulate_view_area (view, find_kind (view, &plot_kind_phase));
   guint n = g_list_model_get_n_items (wb_session_runs (session));
   g_autofree char *x = NULL;
 

@@ -95,7 +95,7 @@ test_plot_menu (void)
   WbWindow *window = wb_test_window ("lorenz");
   WbSession *session = wb_window_session (window);
   WbSimulateView *view = wb_window_simulate (window);
-  int phase = wb_test_plot (window, WB_PLOT_PHASE), step = wb_test_plot (window, WB_PLOT_STEP);
+  int phase = wb_test_plot (window, &plot_kind_phase), step = wb_test_plot (window, &plot_kind_step);
   GtkWidget *area = GTK_WIDGET (wb_simulate_view_area (view, phase)), *panel = gtk_widget_get_parent (area), *button, *popover;
   gboolean arrows, lines, log_x, log_y, closed = FALSE;
   g_autofree char *text = NULL;
@@ -184,7 +184,7 @@ test_hover (void)
   WbSession *session = wb_window_session (window);
   WbSimulateView *view = wb_window_simulate (window);
   PlotTimeAxis *axis = wb_simulate_view_axis (view);
-  int time = wb_test_plot (window, WB_PLOT_TIME), step = wb_test_plot (window, WB_PLOT_STEP);
+  int time = wb_test_plot (window, &plot_kind_time), step = wb_test_plot (window, &plot_kind_step);
   GtkWidget *area = GTK_WIDGET (wb_simulate_view_area (view, time));
   GtkEventController *motion = wb_test_controller (area, GTK_TYPE_EVENT_CONTROLLER_MOTION);
   SimTrajectory *trajectory;
@@ -254,7 +254,7 @@ test_nearby (void)
   wb_session_set_playhead (session, 30);
   wb_window_refresh (window);
   wb_test_spin ();
-  phase = wb_plot_area_view (wb_simulate_view_area (view, wb_test_plot (window, WB_PLOT_PHASE)));
+  phase = wb_plot_area_view (wb_simulate_view_area (view, wb_test_plot (window, &plot_kind_phase)));
   for (int i = 0; i < plot_view_n_layers (phase); i++)
     if (strcmp (plot_view_layer (phase, i)->class->name, "pair") == 0)
       pair = plot_view_layer (phase, i);
@@ -280,7 +280,7 @@ difference_of (WbWindow *window, int index)
   WbRunItem *of, *to;
   WbDifference *difference;
 
-  g_assert_true (wb_plot_spec_find_runs (wb_simulate_view_spec (wb_window_simulate (window), index), wb_session_current (session),
+  g_assert_true (wb_plot_view_find_runs (wb_simulate_view_spec (wb_window_simulate (window), index), wb_session_current (session),
                                          wb_session_runs (session), &of, &to));
   difference = wb_difference_of (of, to);
   WAIT_FOR (!wb_difference_is_busy (difference));

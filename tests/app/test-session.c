@@ -35,7 +35,7 @@ step (WbWindow *window, int n)
 }
 
 static void
-zoom (WbWindow *window, WbPlotKind kind, PlotDirection direction, double factor)
+zoom (WbWindow *window, const PlotKind *kind, PlotDirection direction, double factor)
 {
   WbPlotArea *area = wb_simulate_view_area (wb_window_simulate (window), wb_test_plot (window, kind));
   double x, y, width, height;
@@ -60,9 +60,9 @@ do_zoomed (WbWindow *window)
   wb_test_finish (wb_window_session (window));
   wb_session_set_playhead (wb_window_session (window), 7.5);
   wb_window_refresh (window);
-  zoom (window, WB_PLOT_TIME, PLOT_DIRECTION_BOTH, 0.4);
-  zoom (window, WB_PLOT_PHASE, PLOT_DIRECTION_BOTH, 0.6);
-  zoom (window, WB_PLOT_STEP, PLOT_DIRECTION_Y, 1.5);
+  zoom (window, &plot_kind_time, PLOT_DIRECTION_BOTH, 0.4);
+  zoom (window, &plot_kind_phase, PLOT_DIRECTION_BOTH, 0.6);
+  zoom (window, &plot_kind_step, PLOT_DIRECTION_Y, 1.5);
   plot_time_axis_set_cursor (wb_simulate_view_axis (wb_window_simulate (window)), 0, 6);
   plot_time_axis_set_cursor (wb_simulate_view_axis (wb_window_simulate (window)), 1, 8.25);
 }
@@ -112,9 +112,9 @@ do_plots (WbWindow *window)
 {
   wb_test_finish (wb_window_session (window));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "phase:v:x"));
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-remove", "i", wb_test_plot (window, WB_PLOT_STEP)));
-  wb_simulate_view_set_log (wb_window_simulate (window), wb_test_plot (window, WB_PLOT_TIME), TRUE, TRUE);
-  wb_simulate_view_set_field (wb_window_simulate (window), wb_test_plot (window, WB_PLOT_PHASE), FALSE, TRUE);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-remove", "i", wb_test_plot (window, &plot_kind_step)));
+  wb_simulate_view_set_log (wb_window_simulate (window), wb_test_plot (window, &plot_kind_time), TRUE, TRUE);
+  wb_simulate_view_set_field (wb_window_simulate (window), wb_test_plot (window, &plot_kind_phase), FALSE, TRUE);
 }
 
 /* Noise from a seed of one's own, in lecture mode, one plot alone. */
@@ -125,7 +125,7 @@ do_random (WbWindow *window)
   wb_test_finish (wb_window_session (window));
   wb_session_set_lecture (wb_window_session (window), TRUE);
   wb_test_spin ();
-  wb_simulate_view_focus (wb_window_simulate (window), wb_test_plot (window, WB_PLOT_PHASE));
+  wb_simulate_view_focus (wb_window_simulate (window), wb_test_plot (window, &plot_kind_phase));
 }
 
 static void

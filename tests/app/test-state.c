@@ -166,7 +166,7 @@ assert_pinned (WbWindow *window, int index, const PlotHit *hit)
   pin = plot_view_pin (view_at (window, index));
   if (pin->layer == NULL)
     g_error ("plot %d (%s): kind %d index %zu column %d x %.17g y %.17g has no layer", index,
-             wb_plot_kind_id (wb_simulate_view_spec (wb_window_simulate (window), index)->kind), pin->kind, pin->index, pin->column, pin->x, pin->y);
+             wb_simulate_view_spec (wb_window_simulate (window), index)->kind->id, pin->kind, pin->index, pin->column, pin->x, pin->y);
   g_assert_cmpint (pin->kind, ==, hit->kind);
   g_assert_cmpuint (pin->index, ==, hit->index);
   g_assert_cmpfloat (pin->x, ==, hit->x);
@@ -190,7 +190,7 @@ test_pins (void)
 
   wb_session_forget_history (session);
   for (int i = 0; i < n; i++)
-    if (wb_simulate_view_spec (wb_window_simulate (window), i)->kind != WB_PLOT_MOTION)
+    if (wb_simulate_view_spec (wb_window_simulate (window), i)->kind != &plot_kind_motion)
       hits[i] = pin_something (window, i);
   g_assert_cmpint (hits[0].kind, !=, 0);
   assert_undo (session, "Pin readout");

@@ -100,7 +100,7 @@ wb_test_assert_value (WbSession *session, WbKind kind, const char *key, const ch
 }
 
 int
-wb_test_plot (WbWindow *window, WbPlotKind kind)
+wb_test_plot (WbWindow *window, const PlotKind *kind)
 {
   WbSimulateView *view = wb_window_simulate (window);
 

@@ -35,7 +35,7 @@ void wb_test_act (WbWindow *window, const char *action);
 void wb_test_finish (WbSession *session);
 void wb_test_assert_value (WbSession *session, WbKind kind, const char *key, const char *expected);
 /* The first plot of a kind in the simulate view, which there must be. */
-int wb_test_plot (WbWindow *window, WbPlotKind kind);
+int wb_test_plot (WbWindow *window, const PlotKind *kind);
 /* The text of the message at the foot; "" where none was shown. */
 const char *wb_test_toast (WbWindow *window);
 /* First descendant of a type whose CSS class or tooltip holds text; NULL text: the first. */

@@ -299,6 +299,20 @@ append_rich (Builder *builder, const char *rich)
 }
 
 char *
+plot_text_escape (const char *plain)
+{
+  GString *rich = g_string_new (NULL);
+
+  for (const char *p = plain != NULL ? plain : ""; *p != '\0'; p++)
+    {
+      if (*p == '*' || *p == '\\')
+        g_string_append_c (rich, '\\');
+      g_string_append_c (rich, *p);
+    }
+  return g_string_free (rich, FALSE);
+}
+
+char *
 plot_text_plain (const char *rich)
 {
   Builder builder = { text_state (), g_string_new (NULL), NULL, 1 };

@@ -24,6 +24,8 @@ char *plot_text_unit (const char *unit);
 char *plot_text_value (double value, int digits, const char *unit);
 /* Same as *name* followed by " (unit)" where there is one. Free with g_free. */
 char *plot_text_quantity (const char *name, const char *unit);
+/* Returns rich text that shows plain text literally; NULL is empty. Free with g_free. */
+char *plot_text_escape (const char *plain);
 /* Without markup, for accessible names. Free with g_free. */
 char *plot_text_plain (const char *rich);
 /* +1 or −1 for a character that is printed as a raised or lowered *plain ("2" for ²), 0 for others. */

@@ -70,3 +70,12 @@ plot_run_nearest (SimTrajectory *trajectory, double t)
     row++;
   return row;
 }
+
+gboolean
+plot_run_jumps (ModelSystem *system)
+{
+  for (int i = 0; system != NULL && i < model_system_n_events (system); i++)
+    if (model_system_event (system, i)->trigger == MODEL_TRIGGER_CROSSING && model_system_event (system, i)->has_set)
+      return TRUE;
+  return FALSE;
+}

@@ -1,0 +1,149 @@
+#include "wb-plot-view.h"
+
+#include <glib/gi18n.h>
+
+#include "plot-text.h"
+#include "wb-difference.h"
+
+static PlotRun
+plot_run (WbRunItem *run)
+{
+  return (PlotRun) {
+    .trajectory = wb_run_item_trajectory (run),
+    .tape = wb_run_item_tape (run),
+    .system = wb_run_item_system (run),
+    .t_start = wb_run_item_t_start (run),
+    .t_end = wb_run_item_t_end (run),
+    .max_step = sim_config_get_number (wb_run_item_config (run), "max_step"),
+    .name = wb_run_item_name (run),
+    .number = wb_run_item_number (run),
+    .series = wb_run_item_color (run) - 1,
+  };
+}
+
+gboolean
+wb_plot_view_find_runs (const PlotSpec *spec, WbRunItem *current, GListModel *runs, WbRunItem **of, WbRunItem **to)
+{
+  guint n = runs != NULL ? g_list_model_get_n_items (runs) : 0;
+
+  *of = spec->of == 0 ? current : NULL;
+  *to = NULL;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbRunItem) run = g_list_model_get_item (runs, i);
+
+      if (wb_run_item_number (run) == spec->of)
+        *of = run;
+      if (wb_run_item_number (run) == spec->to)
+        *to = run;
+    }
+  return *of != NULL && (spec->to == 0 || *to != NULL);
+}
+
+/* ---- differences ---- */
+
+/* Behind the title. Free with g_free. */
+static char *
+difference_remark (const PlotSpec *spec, WbDifference *difference, WbRunItem *of, WbRunItem *to)
+{
+  const LabDifference *result = wb_difference_result (difference);
+  g_autofree char *a = plot_text_escape (wb_run_item_name (of)), *b = to != NULL ? plot_text_escape (wb_run_item_name (to)) : g_strdup (_("reference"));
+  g_autofree char *remark = NULL, *time = NULL;
+
+  if (wb_difference_is_busy (difference))
+    return g_strdup (_("is being computed"));
+  if (wb_difference_error (difference) != NULL)
+    return g_strdup (_("not known"));
+  if (result == NULL)
+    return g_strdup (_("known after the run"));
+  remark = spec->log_y >= 0 ? g_strdup_printf (_("|%s − %s|"), a, b) : g_strdup_printf (_("%s − %s"), a, b);
+  if (to != NULL || result->n == 0 || result->t_known >= result->t[result->n - 1])
+    return g_steal_pointer (&remark);
+  /* After this time two high-accuracy runs disagree. */
+  time = plot_text_value (result->t_known, 3, model_time_unit (wb_run_item_model (of)));
+  return g_strdup_printf (_("%s, known to %s"), remark, time);
+}
+
+static PlotView *
+difference_view (const PlotSpec *spec, PlotSource *source, WbRunItem *current, PlotTimeAxis *axis, GListModel *runs)
+{
+  WbRunItem *of, *to;
+  WbDifference *difference;
+  const LabDifference *result;
+  PlotDifference data = { 0 };
+  g_autofree char *remark = NULL;
+
+  if (!wb_plot_view_find_runs (spec, current, runs, &of, &to))
+    return NULL;
+  if (to != NULL && model_system_n_states (wb_run_item_system (to)) != model_system_n_states (wb_run_item_system (of)))
+    return NULL;
+  difference = wb_difference_of (of, to);
+  result = wb_difference_result (difference);
+  data.remark = remark = difference_remark (spec, difference, of, to);
+  if (result != NULL)
+    {
+      data.t = result->t;
+      data.values = result->values;
+      data.n = result->n;
+    }
+  source->run = plot_run (of);
+  source->run.number = 0; /* a point of a difference is no run's */
+  source->difference = &data;
+  return plot_spec_view (spec, source, axis);
+}
+
+/* ---- views ---- */
+
+/* The visible runs but the current one: an array of PlotRun. */
+static GArray *
+other_runs (WbRunItem *current, GListModel *runs)
+{
+  GArray *others = g_array_new (FALSE, FALSE, sizeof (PlotRun));
+  guint n = runs != NULL ? g_list_model_get_n_items (runs) : 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbRunItem) other = g_list_model_get_item (runs, i);
+      PlotRun run;
+
+      if (other == current || !wb_run_item_visible (other))
+        continue;
+      run = plot_run (other);
+      g_array_append_val (others, run);
+    }
+  return others;
+}
+
+PlotView *
+wb_plot_view_new_with (const PlotSpec *spec, WbRunItem *item, ModelSystem *system, PlotTimeAxis *axis, GListModel *runs)
+{
+  g_autoptr (GArray) others = other_runs (item, runs);
+  PlotSource source = { .run = plot_run (item), .others = (const PlotRun *) (gpointer) others->data, .n_others = (int) others->len };
+
+  source.run.system = system;
+  if (spec->kind->needs & PLOT_NEEDS_DIFFERENCE)
+    return difference_view (spec, &source, item, axis, runs);
+  return plot_spec_view (spec, &source, axis);
+}
+
+PlotView *
+wb_plot_view_new (const PlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, GListModel *runs)
+{
+  PlotView *view = wb_plot_view_new_with (spec, item, wb_run_item_system (item), axis, runs);
+  WbRunItem *of = item, *to;
+
+  if (spec->kind->needs & PLOT_NEEDS_DIFFERENCE)
+    wb_plot_view_find_runs (spec, item, runs, &of, &to);
+  /* The painter may still draw the view when the session drops the run. */
+  if (view != NULL)
+    plot_view_keep (view, g_object_ref (of), g_object_unref);
+  return view;
+}
+
+void
+wb_plot_view_join (const PlotSpec *upper, PlotView *upper_view, const PlotSpec *spec, PlotView *view, WbRunItem *item)
+{
+  PlotSource source = { .run = plot_run (item) };
+
+  plot_spec_join (upper, upper_view, spec, view, &source);
+}
