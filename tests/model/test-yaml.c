@@ -111,6 +111,22 @@ test_places (void)
 }
 
 static void
+test_sizes (void)
+{
+  g_autofree char *text = g_strnfill (MODEL_YAML_MAX_BYTES + 1, ' ');
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (ModelYamlDocument) small = NULL, large = NULL;
+
+  memcpy (text, "a: 1", 4);
+  small = model_yaml_parse (text, -1, "t", diagnostics);
+  g_assert_null (small);
+  g_assert_cmpuint (diagnostics->len, ==, 1);
+  large = model_yaml_parse_large (text, -1, 2 * MODEL_YAML_MAX_BYTES, "t", diagnostics);
+  g_assert_nonnull (large);
+  g_assert_cmpuint (diagnostics->len, ==, 1);
+}
+
+static void
 test_check_keys (void)
 {
   static const char *const keys[] = { "accuracy", "norm", NULL };
@@ -154,6 +170,7 @@ static const char *const texts[] = {
 static void
 test_writer_round_trip (void)
 {
+  static const char block[] = "  begins with spaces\nkey: [1, 2] # plain\n\n- after an empty line\n";
   ModelYamlWriter *writer = model_yaml_writer_new ();
   g_autofree char *text = NULL;
   g_autoptr (ModelYamlDocument) document = NULL;
@@ -164,6 +181,7 @@ test_writer_round_trip (void)
     model_yaml_writer_text (writer, NULL, texts[k]);
   model_yaml_writer_end_list (writer);
   model_yaml_writer_texts (writer, "flow", texts);
+  model_yaml_writer_block (writer, "lines", block);
   model_yaml_writer_begin_mapping (writer, "keys");
   for (int k = 0; texts[k] != NULL; k++)
     if (texts[k][0] != '\0')
@@ -173,6 +191,7 @@ test_writer_round_trip (void)
   document = parse (text);
   list = model_yaml_get (model_yaml_root (document), "block");
   flow = model_yaml_get (model_yaml_root (document), "flow");
+  g_assert_cmpstr (model_yaml_get_text (model_yaml_root (document), "lines", NULL), ==, block);
   for (int k = 0; texts[k] != NULL; k++)
     {
       g_assert_cmpstr (list->items[k]->text, ==, texts[k]);
@@ -232,6 +251,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/yaml/tree", test_tree);
   g_test_add_func ("/model/yaml/scalars", test_scalars);
   g_test_add_func ("/model/yaml/places", test_places);
+  g_test_add_func ("/model/yaml/sizes", test_sizes);
   g_test_add_func ("/model/yaml/check-keys", test_check_keys);
   g_test_add_func ("/model/yaml/diagnostics", test_diagnostics);
   g_test_add_func ("/model/yaml/writer-round-trip", test_writer_round_trip);

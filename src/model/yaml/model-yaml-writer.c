@@ -228,6 +228,24 @@ model_yaml_writer_text (ModelYamlWriter *writer, const char *key, const char *te
 }
 
 void
+model_yaml_writer_block (ModelYamlWriter *writer, const char *key, const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  guint n = g_strv_length (lines);
+
+  while (n > 0 && lines[n - 1][0] == '\0')
+    n--;
+  begin_value (writer, key);
+  /* The digit is the indentation: without it a first line that begins with a space would set another. */
+  g_string_append (writer->text, " |2\n");
+  for (guint k = 0; k < n; k++)
+    {
+      append_spaces (writer->text, lines[k][0] != '\0' ? top (writer)->indent + 2 : 0);
+      g_string_append_printf (writer->text, "%s\n", lines[k]);
+    }
+}
+
+void
 model_yaml_writer_number (ModelYamlWriter *writer, const char *key, double value)
 {
   begin_value (writer, key);

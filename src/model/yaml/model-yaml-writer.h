@@ -20,6 +20,9 @@ void model_yaml_writer_begin_list (ModelYamlWriter *writer, const char *key);
 void model_yaml_writer_end_list (ModelYamlWriter *writer);
 
 void model_yaml_writer_text (ModelYamlWriter *writer, const char *key, const char *text);
+/* Writes a text of several lines in literal style (key: |2). Empty lines at its end are dropped, and it reads back with one line break
+ * at its end. */
+void model_yaml_writer_block (ModelYamlWriter *writer, const char *key, const char *text);
 /* The shortest decimal that reads back to the same double; value must be finite. */
 void model_yaml_writer_number (ModelYamlWriter *writer, const char *key, double value);
 void model_yaml_writer_integer (ModelYamlWriter *writer, const char *key, gint64 value);

@@ -468,17 +468,29 @@ check_characters (Reader *reader, const char *text, gsize length)
   return is_utf8;
 }
 
+static void
+report_too_large (GPtrArray *diagnostics, const char *file, gsize max_bytes)
+{
+  model_diagnostics_add (diagnostics, file, 0, 0, _("the file is larger than %d MiB"), (int) (max_bytes >> 20));
+}
+
 ModelYamlDocument *
 model_yaml_parse (const char *text, gssize length, const char *file, GPtrArray *diagnostics)
+{
+  return model_yaml_parse_large (text, length, MODEL_YAML_MAX_BYTES, file, diagnostics);
+}
+
+ModelYamlDocument *
+model_yaml_parse_large (const char *text, gssize length, gsize max_bytes, const char *file, GPtrArray *diagnostics)
 {
   g_autoptr (ModelYamlDocument) document = g_new0 (ModelYamlDocument, 1);
   Reader reader = { .document = document, .diagnostics = diagnostics };
   gsize n_bytes = length < 0 ? strlen (text) : (gsize) length;
 
   document->file = g_strdup (file);
-  if (n_bytes > MODEL_YAML_MAX_BYTES)
+  if (n_bytes > max_bytes)
     {
-      model_diagnostics_add (diagnostics, file, 0, 0, _("the file is larger than 1 MiB"));
+      report_too_large (diagnostics, file, max_bytes);
       return NULL;
     }
   document->text = g_strndup ("", n_bytes);
@@ -530,7 +542,7 @@ model_yaml_load (const char *path, GPtrArray *diagnostics)
   fclose (file);
   if (length > MODEL_YAML_MAX_BYTES)
     {
-      model_diagnostics_add (diagnostics, path, 0, 0, _("the file is larger than 1 MiB"));
+      report_too_large (diagnostics, path, MODEL_YAML_MAX_BYTES);
       return NULL;
     }
   text[length] = '\0';

@@ -45,6 +45,8 @@ struct ModelYaml
 /* Reads text (length −1: up to the zero byte). Every problem is appended to diagnostics under the name file (may be NULL).
  * NULL where the text is not YAML at all; a tree with nodes marked broken where only parts are wrong. */
 ModelYamlDocument *model_yaml_parse (const char *text, gssize length, const char *file, GPtrArray *diagnostics);
+/* Parses text of at most max_bytes, a number of MiB; otherwise as model_yaml_parse. */
+ModelYamlDocument *model_yaml_parse_large (const char *text, gssize length, gsize max_bytes, const char *file, GPtrArray *diagnostics);
 /* A pipe, a socket or a device: whoever reads it may wait for ever. model_load_file reads one all the same. */
 gboolean model_file_is_stream (const char *path);
 /* Reads a file of at most 1 MiB; otherwise as model_yaml_parse. */
