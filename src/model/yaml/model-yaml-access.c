@@ -1,4 +1,5 @@
 /* Reading a YAML tree. */
+#include "expr-error.h"
 #include "model-yaml-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -112,51 +113,10 @@ model_yaml_boolean (const ModelYaml *node, gboolean *value)
   return TRUE;
 }
 
-/* Damerau–Levenshtein with adjacent swaps, three rows; words beyond 63 characters are never suggested. */
-static guint
-distance (const char *a, const char *b)
-{
-  guint rows[3][65];
-  gsize n = strlen (a), m = strlen (b);
-
-  if (n > 63 || m > 63)
-    return G_MAXUINT;
-  for (gsize j = 0; j <= m; j++)
-    rows[0][j] = (guint) j;
-  for (gsize i = 1; i <= n; i++)
-    {
-      guint *row = rows[i % 3];
-      const guint *above = rows[(i + 2) % 3];
-      const guint *before = rows[(i + 1) % 3];
-
-      row[0] = (guint) i;
-      for (gsize j = 1; j <= m; j++)
-        {
-          row[j] = MIN (MIN (above[j], row[j - 1]) + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
-          if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-            row[j] = MIN (row[j], before[j - 2] + 1);
-        }
-    }
-  return rows[n % 3][m];
-}
-
 const char *
 model_yaml_suggest (const char *name, const char *const *known)
 {
-  const char *best = NULL;
-  guint best_distance = MAX (1, (guint) strlen (name) / 3) + 1;
-
-  for (gsize k = 0; known[k] != NULL; k++)
-    {
-      guint d = g_ascii_strcasecmp (name, known[k]) == 0 ? 0 : distance (name, known[k]);
-
-      if (d < best_distance)
-        {
-          best_distance = d;
-          best = known[k];
-        }
-    }
-  return best;
+  return expr_suggest (name, known, g_strv_length ((char **) known));
 }
 
 gboolean
