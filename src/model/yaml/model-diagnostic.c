@@ -61,7 +61,7 @@ model_diagnostics_n_errors (const GPtrArray *diagnostics)
   return n_errors;
 }
 
-/* A note follows the error it belongs to, so it sorts by that error's place: position is the index of the error. */
+/* A note sorts by the place of its error; position, the index in the array, keeps it after that error. */
 typedef struct
 {
   const ModelDiagnostic *error;
@@ -134,7 +134,7 @@ model_diagnostics_sort (GPtrArray *diagnostics)
       else
         diagnostics->pdata[n_kept++] = diagnostic;
     }
-  /* The elements beyond were moved or freed above: cut without freeing again. */
+  /* The elements after n_kept are moved or freed above; do not free them again. */
   g_ptr_array_set_free_func (diagnostics, NULL);
   g_ptr_array_set_size (diagnostics, (int) n_kept);
   g_ptr_array_set_free_func (diagnostics, diagnostic_free);

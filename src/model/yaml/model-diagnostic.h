@@ -1,4 +1,4 @@
-/* What is wrong with a file, where, and what would be right. */
+/* Errors and notes about a file, each with its place. */
 #pragma once
 
 #include <glib.h>
@@ -7,25 +7,26 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char *file;    /* as given, or NULL for text without a file */
-  int line;      /* 1-based, 0: the file as a whole */
+  char *file;    /* as passed in; NULL: text without a file */
+  int line;      /* 1-based; 0: the file as a whole */
   int column;    /* 1-based, in characters */
   char *message;
-  gboolean note; /* additional information to the diagnostic before it, or a hint; not an error */
+  gboolean note; /* adds to the error before it, or gives advice; not an error itself */
 } ModelDiagnostic;
 
-/* A new array that owns its ModelDiagnostics. */
+/* Returns an empty array that owns its elements, ModelDiagnostic. */
 GPtrArray *model_diagnostics_new (void);
+/* Appends an error. line 0 means the file as a whole. */
 void model_diagnostics_add (GPtrArray *diagnostics, const char *file, int line, int column, const char *format, ...)
     G_GNUC_PRINTF (5, 6);
 /* Appends a note that belongs to the error before it. */
 void model_diagnostics_add_note (GPtrArray *diagnostics, const char *file, int line, int column, const char *format, ...)
     G_GNUC_PRINTF (5, 6);
-/* Sorts by file and place, notes behind their errors, and drops what is said twice. */
+/* Sorts errors by file and place, keeps each note after its error, and removes duplicates. */
 void model_diagnostics_sort (GPtrArray *diagnostics);
-/* "file:line:column: message" lines, each ended by a newline, errors sorted by place; free with g_free. */
+/* Returns lines "file:line:column: message", each ended by a newline, errors sorted by place; free with g_free. */
 char *model_diagnostics_to_string (const GPtrArray *diagnostics);
-/* How many are errors, not notes. */
+/* Counts the errors; notes do not count. */
 guint model_diagnostics_n_errors (const GPtrArray *diagnostics);
 
 G_END_DECLS

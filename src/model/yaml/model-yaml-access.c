@@ -1,4 +1,4 @@
-/* Reading a YAML tree. */
+/* Access to a YAML tree. */
 #include "expr-error.h"
 #include "model-yaml-private.h"
 
@@ -72,7 +72,7 @@ model_yaml_error (ModelYaml *node, GPtrArray *diagnostics, const char *format, .
   node->broken = TRUE;
 }
 
-/* strtod also reads "nan", "inf" and hexadecimal: a number here begins with a digit, a sign or a point, and holds no x. */
+/* strtod also reads "nan", "inf" and hexadecimal numbers; only decimal ones are accepted here. */
 gboolean
 model_yaml_number (const ModelYaml *node, double *value)
 {
@@ -95,7 +95,7 @@ model_yaml_integer (const ModelYaml *node, gint64 *value)
 {
   double number;
 
-  /* Beyond 2^53 a double no longer tells whole numbers apart. */
+  /* Beyond 2^53 a double cannot represent every whole number. */
   if (!model_yaml_number (node, &number) || number != floor (number) || fabs (number) > 9007199254740992.0)
     return FALSE;
   *value = (gint64) number;

@@ -1,8 +1,8 @@
-/* From a character of a scalar's value back to its place in the file.
+/* Finds the place in the file of a character of a scalar's value.
  *
- * The value is what YAML made of the source: escapes are replaced, lines folded, indentation dropped. Walking value and source side
- * by side finds the way back: white space in the source that the value lacks is skipped, an escape counts as one character, and a
- * folded line break stands for the space in the value. */
+ * YAML replaces escapes, folds lines and drops indentation, so offsets in the value and in the source differ. Both are read in parallel:
+ * white space of the source that is not in the value is skipped, an escape counts as one character, and a folded line break corresponds
+ * to the space in the value. */
 #include "model-yaml-private.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ void
 model_yaml_index_lines (ModelYamlDocument *document)
 {
   GArray *starts = g_array_new (FALSE, FALSE, sizeof (gsize));
-  gsize at = g_str_has_prefix (document->text, "\xEF\xBB\xBF") ? 3 : 0; /* a byte order mark has no column */
+  gsize at = g_str_has_prefix (document->text, "\xEF\xBB\xBF") ? 3 : 0; /* a byte order mark does not count as a column */
 
   g_array_append_val (starts, at);
   while (at < document->length)
@@ -53,7 +53,7 @@ model_yaml_at (const ModelYamlDocument *document, int line, int column)
   return p;
 }
 
-/* The source as it is walked. */
+/* A position in the source. */
 typedef struct
 {
   const char *p;
@@ -90,7 +90,7 @@ is_white (const char *p)
   return is_blank (p) || model_yaml_break_length (p) > 0;
 }
 
-/* Length in characters of the escape at the cursor: \n 2, \xAB 4, \u0041 6, \U00000041 10. */
+/* Returns the length in characters of the escape at p: \n 2, \xAB 4, \u0041 6, \U00000041 10. */
 static int
 escape_length (const char *p)
 {
@@ -107,9 +107,9 @@ escape_length (const char *p)
     }
 }
 
-/* Moves the cursor over white space that the value does not hold before its character c. */
+/* Moves the cursor over white space that precedes character c in the source but not in the value. */
 static void
-skip_unseen (Cursor *cursor, gunichar c, char style)
+skip_dropped (Cursor *cursor, gunichar c, char style)
 {
   for (;;)
     {
@@ -127,7 +127,7 @@ skip_unseen (Cursor *cursor, gunichar c, char style)
     }
 }
 
-/* Moves the cursor over what stands for one character c of the value. */
+/* Moves the cursor over the source of one character c of the value. */
 static void
 consume (Cursor *cursor, gunichar c, char style)
 {
@@ -144,7 +144,7 @@ consume (Cursor *cursor, gunichar c, char style)
   else if (model_yaml_break_length (cursor->p) > 0)
     {
       advance (cursor);
-      /* A folded break eats the indentation of the next line; further breaks are characters of their own. */
+      /* A folded break includes the indentation of the next line; every further break is a separate character. */
       if (style != '|')
         while (is_blank (cursor->p))
           advance (cursor);
@@ -186,8 +186,8 @@ find_places (ModelYaml *node)
       gunichar c = k < n ? g_utf8_get_char (v) : ' ';
 
       if (k < n)
-        skip_unseen (&cursor, c, style);
-      /* Literal blocks: indentation that is not part of the value precedes each line's first character. */
+        skip_dropped (&cursor, c, style);
+      /* In a literal block, indentation that is not part of the value precedes the first character of each line. */
       if (node->block && k < n && cursor.column == 1 && c != '\n')
         while (is_blank (cursor.p) && (!g_unichar_isspace (c)))
           advance (&cursor);

@@ -1,4 +1,5 @@
-/* The insides of a YAML document, shared by its parser and its finder of places. */
+/* The fields of a YAML document. One object in several files: model-yaml.c parses, model-yaml-place.c finds places in the source,
+ * model-yaml-access.c reads the tree. */
 #pragma once
 
 #include "model-yaml.h"
@@ -15,11 +16,11 @@ struct ModelYamlDocument
   int n_lines;
 };
 
-/* Fills line_starts; a line ends as libyaml has it: LF, CR, CR LF, NEL, LS, PS. */
+/* Fills line_starts. Lines end as in libyaml: LF, CR, CR LF, NEL, LS, PS. */
 void model_yaml_index_lines (ModelYamlDocument *document);
-/* The byte that stands at a 1-based place; the text's end where the place lies behind it. */
+/* Returns the address of the character at a 1-based place; the end of the text where the place lies beyond it. */
 const char *model_yaml_at (const ModelYamlDocument *document, int line, int column);
-/* Length in bytes of the line break at p, 0: none. */
+/* Returns the length in bytes of the line break at p; 0: none. */
 int model_yaml_break_length (const char *p);
 
 G_END_DECLS

@@ -16,7 +16,7 @@ typedef struct
   LevelType type;
   int indent;
   gboolean is_empty;
-  gboolean opens_item; /* a mapping in a list: its first key stands behind the dash */
+  gboolean opens_item; /* a mapping in a list: its first key follows the dash on the same line */
 } Level;
 
 struct ModelYamlWriter
@@ -56,13 +56,13 @@ model_yaml_writer_free (ModelYamlWriter *writer)
 
 /* ---- scalars ---- */
 
-/* Plain text must not begin like something else, hold what ends it, or read as nothing. */
+/* Tells whether a text can be written without quotes: it must not begin with an indicator, contain one that ends it, or be empty. */
 static gboolean
 is_plain (const char *text)
 {
   if (text[0] == '\0' || text[0] == ' ' || strchr ("-?:,[]{}#&*!|>'\"%@`=~", text[0]) != NULL)
     {
-      /* A negative number or name may begin with a minus. */
+      /* "-2*x" is a plain text; "- x" is a list item. */
       if (text[0] != '-' || text[1] == '\0' || text[1] == ' ')
         return FALSE;
     }
@@ -80,7 +80,7 @@ is_plain (const char *text)
         return FALSE;
       if (*p == ' ' && p[1] == '\0')
         return FALSE;
-      /* NEL, the line and paragraph separators and the byte order mark end lines for YAML. */
+      /* YAML treats NEL and the line and paragraph separators as line breaks, and a byte order mark as none of the text. */
       if (c == 0xC2 || c == 0xE2 || c == 0xEF)
         {
           gunichar u = g_utf8_get_char (p);
@@ -144,7 +144,7 @@ append_spaces (GString *out, int n)
     g_string_append_c (out, ' ');
 }
 
-/* What stands before a value: its key, or the dash of an item. */
+/* Writes what precedes a value: the key, or the dash of a list item. */
 static void
 begin_value (ModelYamlWriter *writer, const char *key)
 {
@@ -186,7 +186,7 @@ end (ModelYamlWriter *writer, LevelType type, const char *empty)
   g_array_set_size (writer->levels, writer->levels->len - 1);
   if (!level.is_empty)
     return;
-  /* Nothing came: write it as {} or [] behind the key. */
+  /* It is empty: write {} or [] after the key. */
   if (!level.opens_item)
     g_string_truncate (writer->text, writer->text->len - 1);
   g_string_append_printf (writer->text, " %s\n", empty);
@@ -236,7 +236,7 @@ model_yaml_writer_block (ModelYamlWriter *writer, const char *key, const char *t
   while (n > 0 && lines[n - 1][0] == '\0')
     n--;
   begin_value (writer, key);
-  /* The digit is the indentation: without it a first line that begins with a space would set another. */
+  /* The digit fixes the indentation, which would otherwise be taken from a first line that begins with spaces. */
   g_string_append (writer->text, " |2\n");
   for (guint k = 0; k < n; k++)
     {
@@ -299,7 +299,7 @@ model_yaml_writer_comment (ModelYamlWriter *writer, const char *text)
 {
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
 
-  /* Behind the dash of an item there is no place for it: the item's keys then begin on a line of their own. */
+  /* A comment cannot follow the dash of an item, so the item's keys begin on the next line. */
   if (top (writer)->opens_item && top (writer)->is_empty)
     {
       g_string_append_c (writer->text, '\n');

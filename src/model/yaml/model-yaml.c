@@ -1,3 +1,4 @@
+/* Parses YAML with libyaml and reports errors in the terms of this program. */
 #include "model-yaml-private.h"
 
 #include <errno.h>
@@ -38,7 +39,7 @@ model_yaml_document_free (ModelYamlDocument *document)
   g_free (document);
 }
 
-/* ---- the event pass ---- */
+/* ---- from libyaml's events to nodes ---- */
 
 typedef struct
 {
@@ -47,11 +48,11 @@ typedef struct
   GPtrArray *diagnostics;
   int depth;
   gboolean fatal;
-  int refused_line; /* of the last anchor, alias or tag: what goes wrong behind it follows from it */
+  int refused_line; /* line of the last anchor, alias or tag; a syntax error later on that line is a consequence and is not reported */
 } Reader;
 
 static void
-complain (Reader *reader, int line, int column, const char *message)
+report (Reader *reader, int line, int column, const char *message)
 {
   model_diagnostics_add (reader->diagnostics, reader->document->file, line, column, "%s", message);
 }
@@ -68,55 +69,55 @@ column_of (yaml_mark_t mark)
   return (int) mark.column + 1;
 }
 
-/* What libyaml says, and what to say in its place. The first row whose word is in problem or context wins; at is the character that
- * stands at the problem, 0: any. */
+/* Messages that replace those of libyaml. The first row applies whose fragment is in libyaml's problem or context and whose character is
+ * at the place of the problem (at 0: any character). */
 typedef struct
 {
-  const char *word;
+  const char *fragment;
   char at;
   const char *message;
-} Wording;
+} Replacement;
 
-static const Wording wordings[] = {
-  { "cannot start any token", '\t', N_("a tab stands where the line is indented; indent with spaces") },
+static const Replacement replacements[] = {
+  { "cannot start any token", '\t', N_("this line is indented with a tab; indent with spaces") },
   { "cannot start any token", '%', N_("a text cannot begin with '%'; did you mean to quote this expression?") },
   { "cannot start any token", '@', N_("a text cannot begin with '@'; did you mean to quote this text?") },
   { "cannot start any token", '`', N_("a text cannot begin with '`'; did you mean to quote this text?") },
   { "cannot start any token", 0, N_("a text cannot begin with this character; did you mean to quote this text?") },
   { "did not find expected node content", 0, N_("a value is missing here; did you mean to quote this text?") },
-  { "unexpected ':'", 0, N_("':' stands inside a value between brackets or braces; did you mean to quote this text?") },
-  { "mapping keys are not allowed", 0, N_("'? ' begins a key that is a list or mapping, which is not used here; did you mean to quote this text?") },
-  { "while scanning an alias", 0, N_("'*' begins an alias, which is not used here; did you mean to quote this expression?") },
-  { "while scanning an anchor", 0, N_("'&' begins an anchor, which is not used here; did you mean to quote this expression?") },
-  { "while scanning a tag", 0, N_("'!' begins a tag, which is not used here; did you mean to quote this expression?") },
-  { "while parsing a tag", 0, N_("'!' begins a tag, which is not used here; did you mean to quote this expression?") },
-  { "undefined tag handle", 0, N_("'!' begins a tag, which is not used here; did you mean to quote this expression?") },
-  { "while scanning a block scalar", '\t', N_("a tab stands where the line is indented; indent with spaces") },
+  { "unexpected ':'", 0, N_("a value in brackets or braces contains ':'; did you mean to quote this text?") },
+  { "mapping keys are not allowed", 0, N_("'? ' begins a key that is a list or mapping, which is not supported; did you mean to quote this text?") },
+  { "while scanning an alias", 0, N_("'*' begins a YAML alias, which is not supported; did you mean to quote this expression?") },
+  { "while scanning an anchor", 0, N_("'&' begins a YAML anchor, which is not supported; did you mean to quote this expression?") },
+  { "while scanning a tag", 0, N_("'!' begins a YAML tag, which is not supported; did you mean to quote this expression?") },
+  { "while parsing a tag", 0, N_("'!' begins a YAML tag, which is not supported; did you mean to quote this expression?") },
+  { "undefined tag handle", 0, N_("'!' begins a YAML tag, which is not supported; did you mean to quote this expression?") },
+  { "while scanning a block scalar", '\t', N_("this line is indented with a tab; indent with spaces") },
   { "while scanning a block scalar", 0, N_("'|' or '>' begins a block of text; did you mean to quote this expression?") },
   { "while scanning a directive", 0, N_("a line cannot begin with '%'; did you mean to quote this expression?") },
-  { "mapping values are not allowed", 0, N_("': ' stands inside a value; did you mean to quote this text, or to begin a new line?") },
+  { "mapping values are not allowed", 0, N_("the value contains ': '; did you mean to quote this text, or to begin a new line?") },
   { "block sequence entries are not allowed", 0,
-    N_("'- ' begins a list item, which cannot stand here; did you mean to quote this expression, or to drop the space?") },
-  { "did not find expected ',' or '}'", 0, N_("expected ',' or '}'; quote an expression that holds any of , [ ] { }") },
-  { "did not find expected ',' or ']'", 0, N_("expected ',' or ']'; quote an expression that holds any of , [ ] { }") },
+    N_("'- ' begins a list item, which is not allowed here; did you mean to quote this expression, or to remove the space?") },
+  { "did not find expected ',' or '}'", 0, N_("expected ',' or '}'; quote an expression that contains any of , [ ] { }") },
+  { "did not find expected ',' or ']'", 0, N_("expected ',' or ']'; quote an expression that contains any of , [ ] { }") },
   { "could not find expected ':'", 0, N_("expected ':' after a key") },
   { "did not find expected key", 0, N_("expected a key; is this line indented like its neighbours?") },
   { "did not find expected '-' indicator", 0, N_("expected '- '; is this item indented like its neighbours?") },
   { "found unexpected end of stream", 0, N_("the quoted text is not closed") },
   { "found unexpected document indicator", 0, N_("the quoted text is not closed") },
   { "unknown escape character", 0, N_("unknown escape in double quotes; use single quotes, or write \\\\ for a backslash") },
-  { "hexdecimal number", 0, N_("hexadecimal digits belong behind \\x, \\u and \\U in double quotes; write \\\\ for a backslash") },
-  { "character escape code", 0, N_("this escape is no character; write \\\\ for a backslash") },
-  { "tab character", 0, N_("a tab stands where the line is indented; indent with spaces") },
-  { "expected <document start>", 0, N_("text after the end of the document; is this line indented like the keys above?") },
+  { "hexdecimal number", 0, N_("in double quotes, \\x, \\u and \\U need hexadecimal digits; write \\\\ for a backslash") },
+  { "character escape code", 0, N_("this escape does not name a character; write \\\\ for a backslash") },
+  { "tab character", 0, N_("this line is indented with a tab; indent with spaces") },
+  { "expected <document start>", 0, N_("there is text after the end of the document; is this line indented like the keys above?") },
   { "too many", 0, N_("nested too deeply") },
   { "exceeded maximum", 0, N_("nested too deeply") },
 };
 
 static gboolean
-mentions (const char *text, const char *word)
+contains (const char *text, const char *fragment)
 {
-  return text != NULL && strstr (text, word) != NULL;
+  return text != NULL && strstr (text, fragment) != NULL;
 }
 
 static void
@@ -126,17 +127,17 @@ report_syntax (Reader *reader)
   int line = line_of (parser->problem_mark);
   int column = column_of (parser->problem_mark);
   char at = *model_yaml_at (reader->document, line, column);
-  const Wording *wording = NULL;
+  const Replacement *found = NULL;
 
   reader->fatal = TRUE;
   if (line == reader->refused_line)
     return;
-  for (gsize k = 0; k < G_N_ELEMENTS (wordings) && wording == NULL; k++)
-    if ((wordings[k].at == 0 || wordings[k].at == at)
-        && (mentions (parser->problem, wordings[k].word) || mentions (parser->context, wordings[k].word)))
-      wording = &wordings[k];
-  if (wording != NULL)
-    complain (reader, line, column, _(wording->message));
+  for (gsize k = 0; k < G_N_ELEMENTS (replacements) && found == NULL; k++)
+    if ((replacements[k].at == 0 || replacements[k].at == at)
+        && (contains (parser->problem, replacements[k].fragment) || contains (parser->context, replacements[k].fragment)))
+      found = &replacements[k];
+  if (found != NULL)
+    report (reader, line, column, _(found->message));
   else
     model_diagnostics_add (reader->diagnostics, reader->document->file, line, column, "%s%s%s",
                            parser->problem != NULL ? parser->problem : _("not YAML"), parser->context != NULL ? " " : "",
@@ -169,15 +170,15 @@ node_new (Reader *reader, ModelYamlType type, yaml_mark_t mark)
   return node;
 }
 
-/* Anchors and tags, on any kind of node. */
+/* Reports an anchor or a tag, which any kind of node may have. */
 static void
-refuse_properties (Reader *reader, ModelYaml *node, const yaml_char_t *anchor, const yaml_char_t *tag)
+report_properties (Reader *reader, ModelYaml *node, const yaml_char_t *anchor, const yaml_char_t *tag)
 {
   if (anchor != NULL)
-    complain (reader, node->line, node->column,
-              _("'&' begins an anchor, which is not used here; did you mean to quote this expression?"));
+    report (reader, node->line, node->column,
+              _("'&' begins a YAML anchor, which is not supported; did you mean to quote this expression?"));
   if (tag != NULL)
-    complain (reader, node->line, node->column, _("'!' begins a tag, which is not used here; did you mean to quote this expression?"));
+    report (reader, node->line, node->column, _("'!' begins a YAML tag, which is not supported; did you mean to quote this expression?"));
   if (anchor == NULL && tag == NULL)
     return;
   node->broken = TRUE;
@@ -195,10 +196,10 @@ read_scalar (Reader *reader, const yaml_event_t *event)
   node->text = g_strndup ((const char *) event->data.scalar.value, event->data.scalar.length);
   node->quoted = style != YAML_PLAIN_SCALAR_STYLE;
   node->block = style == YAML_LITERAL_SCALAR_STYLE || style == YAML_FOLDED_SCALAR_STYLE;
-  refuse_properties (reader, node, event->data.scalar.anchor, event->data.scalar.tag);
+  report_properties (reader, node, event->data.scalar.anchor, event->data.scalar.tag);
   if (!node->broken && strlen (node->text) != event->data.scalar.length)
     {
-      complain (reader, node->line, node->column, _("the text holds a zero character"));
+      report (reader, node->line, node->column, _("the text contains a zero character"));
       node->broken = TRUE;
     }
   return node;
@@ -210,14 +211,14 @@ is_empty (const ModelYaml *node)
   return node->type == MODEL_YAML_SCALAR && !node->quoted && node->text[0] == '\0';
 }
 
-/* A key that no one would choose is the rest of a value cut at its comma: {value: atan2(y, x)}, {about: red, or green}. */
+/* Tells whether a key without a value is the part of an unquoted value after its comma: {value: atan2(y, x)}, {about: red, or green}. */
 static gboolean
 is_rest_of_value (const char *key)
 {
   return strpbrk (key, "()+*/^ ") != NULL || g_ascii_isdigit (key[0]);
 }
 
-/* An expression is cut inside its parentheses, a text between words. */
+/* Tells whether a value cut at a comma is an expression (it has an open parenthesis) or a text. */
 static gboolean
 is_cut_expression (const ModelYaml *value)
 {
@@ -241,7 +242,7 @@ report_empty (Reader *reader, ModelYaml *key, ModelYaml *previous)
     model_diagnostics_add (reader->diagnostics, reader->document->file, key->line, key->column, _("'%s' has no value"), key->text);
 }
 
-/* Looks at a pair; FALSE where it must not enter the mapping. */
+/* Checks a pair; returns FALSE where it must not enter the mapping. */
 static gboolean
 accept_pair (Reader *reader, GHashTable *seen, ModelYaml *key, ModelYaml *value, ModelYaml *previous)
 {
@@ -249,26 +250,26 @@ accept_pair (Reader *reader, GHashTable *seen, ModelYaml *key, ModelYaml *value,
 
   if (key->type != MODEL_YAML_SCALAR)
     {
-      complain (reader, key->line, key->column, _("a key must be a name, not a list or mapping; did you mean to quote this text?"));
+      report (reader, key->line, key->column, _("a key must be a name, not a list or mapping; did you mean to quote this text?"));
       return FALSE;
     }
   if (key->broken)
     return FALSE;
   if (is_empty (key))
     {
-      complain (reader, key->line, key->column, _("a key is missing before ':'"));
+      report (reader, key->line, key->column, _("a key is missing before ':'"));
       return FALSE;
     }
   if (strcmp (key->text, "<<") == 0 && !key->quoted)
     {
-      complain (reader, key->line, key->column, _("merge keys (<<) are not used here; write the keys out"));
+      report (reader, key->line, key->column, _("merge keys (<<) are not supported; write the keys out"));
       return FALSE;
     }
   first = g_hash_table_lookup (seen, key->text);
   if (first != NULL)
     {
       model_diagnostics_add (reader->diagnostics, reader->document->file, key->line, key->column,
-                             _("duplicate key '%s'; first given on line %d"), key->text, first->line);
+                             _("duplicate key '%s'; it is already on line %d"), key->text, first->line);
       return FALSE;
     }
   if (is_empty (value) && !value->broken)
@@ -298,7 +299,7 @@ read_mapping (Reader *reader, const yaml_event_t *start)
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   yaml_event_t event;
 
-  refuse_properties (reader, node, start->data.mapping_start.anchor, start->data.mapping_start.tag);
+  report_properties (reader, node, start->data.mapping_start.anchor, start->data.mapping_start.tag);
   while (next_event (reader, &event))
     {
       ModelYaml *key, *value = NULL;
@@ -335,7 +336,7 @@ read_list (Reader *reader, const yaml_event_t *start)
   GPtrArray *values = g_ptr_array_new ();
   yaml_event_t event;
 
-  refuse_properties (reader, node, start->data.sequence_start.anchor, start->data.sequence_start.tag);
+  report_properties (reader, node, start->data.sequence_start.anchor, start->data.sequence_start.tag);
   while (next_event (reader, &event))
     {
       gboolean ends = event.type == YAML_SEQUENCE_END_EVENT;
@@ -348,7 +349,7 @@ read_list (Reader *reader, const yaml_event_t *start)
         continue;
       if (is_empty (value) && !value->broken)
         {
-          complain (reader, value->line, value->column, _("a list item has no value"));
+          report (reader, value->line, value->column, _("a list item has no value"));
           value->broken = TRUE;
         }
       g_ptr_array_add (values, value);
@@ -357,7 +358,7 @@ read_list (Reader *reader, const yaml_event_t *start)
   return node;
 }
 
-/* The node that event begins, read to its end; NULL after a fatal error. */
+/* Reads the node that event begins to its end; returns NULL after a fatal error. */
 static ModelYaml *
 read_node (Reader *reader, const yaml_event_t *event)
 {
@@ -383,8 +384,8 @@ read_node (Reader *reader, const yaml_event_t *event)
       node = read_list (reader, event);
       break;
     case YAML_ALIAS_EVENT:
-      complain (reader, line_of (event->start_mark), column_of (event->start_mark),
-                _("'*' begins an alias, which is not used here; did you mean to quote this expression?"));
+      report (reader, line_of (event->start_mark), column_of (event->start_mark),
+                _("'*' begins a YAML alias, which is not supported; did you mean to quote this expression?"));
       node = node_new (reader, MODEL_YAML_SCALAR, event->start_mark);
       node->text = g_strdup ("");
       node->broken = TRUE;
@@ -409,8 +410,8 @@ read_stream (Reader *reader)
         ends = TRUE;
       else if (event.type == YAML_DOCUMENT_START_EVENT && reader->document->root != NULL)
         {
-          complain (reader, line_of (event.start_mark), column_of (event.start_mark),
-                    _("a second document begins here; a file holds one"));
+          report (reader, line_of (event.start_mark), column_of (event.start_mark),
+                    _("a second document begins here; a file may contain only one"));
           ends = TRUE;
         }
       else if (event.type != YAML_STREAM_START_EVENT && event.type != YAML_DOCUMENT_START_EVENT
@@ -425,7 +426,7 @@ read_stream (Reader *reader)
     }
 }
 
-/* ---- what libyaml would say without a place ---- */
+/* ---- errors that libyaml reports without a place ---- */
 
 static gboolean
 is_printable (gunichar c)
@@ -524,7 +525,7 @@ model_yaml_load (const char *path, GPtrArray *diagnostics)
   gsize length = 0;
   FILE *file = fopen (path, "re");
 
-  /* One byte more than a file may have, so that a pipe or a device without an end is read no further. */
+  /* Read at most one byte more than allowed: a device may have no end. */
   if (file != NULL && !g_file_test (path, G_FILE_TEST_IS_DIR))
     length = fread (text, 1, MODEL_YAML_MAX_BYTES + 1, file);
   if (file == NULL || ferror (file) || g_file_test (path, G_FILE_TEST_IS_DIR))
