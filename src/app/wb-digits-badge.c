@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lab-problem.h"
+#include "lab-reference.h"
 #include "plot-format.h"
 #include "wb-failure-words.h"
 #include "wb-job.h"
@@ -113,7 +113,7 @@ run_check (WbJob *job, gpointer data, GError **error)
   scales = scales_of (check->trajectory, check->n_states);
   answer->error = lab_reference_scaled_error (&reference, check->x, scales);
   answer->agreement = reference.agreement;
-  answer->said = g_strdup (reference.said);
+  answer->said = g_strdup (reference.source);
   lab_reference_clear (&reference);
   return answer;
 }

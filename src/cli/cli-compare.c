@@ -201,7 +201,7 @@ print_study (Study *study, LabStudy *result, GError *error, const char *setting,
       n_failed += row->run.reason == SIM_FAILED_RUN;
     }
   if (!cli_arguments_has (study->arguments, "quiet"))
-    fprintf (stderr, "Reference solution: %s\n", result->reference.said);
+    fprintf (stderr, "Reference solution: %s\n", result->reference.source);
   if (!cli_table_print (table, study->format, stdout))
     return CLI_FILE;
   return n_failed == (int) result->rows->len ? CLI_RUN_FAILED : CLI_OK;

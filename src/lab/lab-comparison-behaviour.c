@@ -1,29 +1,48 @@
-/* What became of a run, said in words that follow from numbers: its errors against the reference solution, the drift of its invariant from turn to
- * turn, its size and the direction of its long axis. */
+/* Classifies the behaviour of a run from numbers: its distance from the reference, the drift of its invariant, its size in the phase plane and
+ * the direction of the apsis of its orbit. The rules are applied in this order; the first that holds decides:
+ *
+ *   1. the run failed, or an event ended it                                       FAILS, STOPS
+ *   2. the distance from the reference stays below FOLLOWS · size                 FOLLOWS…
+ *   3. with an invariant I, whose relative drift is averaged over each period:
+ *      the drift of the last period is large and the size has changed             SPIRALS_OUT_GAINS, SPIRALS_IN_LOSES
+ *      the averages have no trend and the drift returns in each period            BOUNDED…
+ *      every period moves the average in the same direction                       GAINS_EVERY, LOSES_EVERY
+ *      otherwise                                                                  GAINS_SLOWLY, LOSES_SLOWLY
+ *   4. without an invariant: the size has changed                                 SPIRALS_OUT, SPIRALS_IN
+ *      it has not and the reference is periodic                                   PHASE_ERROR
+ *      the distance exceeds FOLLOWS · size at t_left                              LEAVES
+ *
+ * Rule 3 separates the two long-time behaviours of methods on conservative systems: symplectic and symmetric methods keep the error of the
+ * energy bounded by O(hᵖ) over exponentially long times, while for others it grows linearly with t (Hairer, Lubich and Wanner, Geometric
+ * Numerical Integration, theorem IX.8.1 and table I.2.1). The error oscillates within a period in both cases, so that averages over periods are
+ * compared. The thresholds are those at which a reader of the plots sees the property; they are checked on the models of
+ * tests/lab/test-comparison.c. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "lab-comparison-private.h"
 
-/* Within this share of half the motion's size from the reference solution all the time: the point and that of the reference solution then still touch in a plot a
- * hand wide. */
+/* Largest distance from the reference, relative to half of the extent of the motion, of a run that follows it. At a tenth the markers of
+ * both still touch in a plot as wide as a hand. */
 #define FOLLOWS 0.1
-/* Size against the reference solution's, beyond which a run has visibly spiralled. */
+/* Size relative to that of the reference from which on a run has visibly grown or shrunk. */
 #define GROWN 1.25
 #define SHRUNK 0.8
-/* A trend is one where it outweighs the swing inside a turn: half of it is where the eye begins to see it. */
+/* Least change of the averages of a trend, relative to the widest oscillation within one period. */
 #define TREND 0.5
-/* An orbit so much larger or smaller is another one. */
+/* Largest size ratio of two orbits whose apsides are compared. */
 #define LEFT 2.0
-/* How much farther the second half of a run may reach than the first: where steps fall on the sharp peaks of a narrow orbit moves them by up
- * to a third. */
+/* Largest ratio of the farthest drift in the second half of a run to that in the first half of a bounded invariant. The sample of the sharp
+ * peaks of an eccentric orbit depends on where the steps fall, and changes their height by up to a third. */
 #define FARTHER 1.5
-/* A drift that never comes below half of its farthest does not come back. */
+/* Largest ratio of the nearest to the farthest drift within the last period of a drift that redrift. */
 #define STAYED 0.5
-/* Turn of the long axis over the run that counts as turning (rad): 2°. */
-#define TURNED 0.035
-#define MOST_TURNS 400
-#define WINDOWS 10 /* where there are no turns */
+/* Least rotation of the apsis over the run that counts as precession (rad): 2°. */
+#define PRECESSES 0.035
+/* Most periods that are averaged separately; longer runs combine several. */
+#define MOST_PERIODS 400
+/* Number of equal parts of the span that take the place of periods if the reference is not periodic. */
+#define WINDOWS 10
 
 static const char *const phrases[LAB_N_BEHAVIOURS] = {
   [LAB_BEHAVIOUR_UNKNOWN] = "",
@@ -38,12 +57,12 @@ static const char *const phrases[LAB_N_BEHAVIOURS] = {
   [LAB_BEHAVIOUR_LOSES_EVERY] = N_("loses %s every orbit"),
   [LAB_BEHAVIOUR_GAINS_SLOWLY] = N_("gains %s slowly"),
   [LAB_BEHAVIOUR_LOSES_SLOWLY] = N_("loses %s slowly"),
-  [LAB_BEHAVIOUR_BOUNDED_TURNS] = N_("%s bounded, orbit turns"),
-  [LAB_BEHAVIOUR_BOUNDED_LATE] = N_("%s bounded, out of step"),
+  [LAB_BEHAVIOUR_BOUNDED_PRECESSES] = N_("%s bounded, orbit precesses"),
+  [LAB_BEHAVIOUR_BOUNDED_PHASE_ERROR] = N_("%s bounded, phase error"),
   [LAB_BEHAVIOUR_BOUNDED] = N_("%s bounded"),
   [LAB_BEHAVIOUR_SPIRALS_OUT] = N_("spirals out"),
   [LAB_BEHAVIOUR_SPIRALS_IN] = N_("spirals in"),
-  [LAB_BEHAVIOUR_LATE] = N_("keeps its size, out of step"),
+  [LAB_BEHAVIOUR_PHASE_ERROR] = N_("size kept, phase error"),
   [LAB_BEHAVIOUR_LEAVES] = N_("agrees with the reference until %s"),
 };
 
@@ -55,88 +74,93 @@ lab_behaviour_phrase (LabBehaviour behaviour)
 
 /* ---- the drift of the invariant ---- */
 
+/* The relative drift of the invariant, by periods. */
 typedef struct
 {
   int n;
-  double mean[MOST_TURNS], swing, last_swing; /* swing: widest range within one turn */
-  double first_reach, last_reach;             /* farthest from nothing in either half of the run */
-  double last_low;                            /* nearest to nothing in the last turn; 0 where it changes sign there */
-} Turns;
+  double mean[MOST_PERIODS];
+  double swing, last_swing;       /* widest range within one period, and the range within the last one */
+  double first_reach, last_reach; /* largest |drift| in the first and second half of the run */
+  double last_low;                /* smallest |drift| in the last period; 0 if it changes sign there */
+} Drift;
 
 static int
-turn_of (const LabComparison *comparison, double t, int n)
+period_of (const LabComparison *comparison, double t, int n)
 {
   return (int) CLAMP ((t - comparison->t_start) / (comparison->t_end - comparison->t_start) * n, 0, n - 1);
 }
 
 static int
-n_turns (const LabComparison *comparison)
+n_periods (const LabComparison *comparison)
 {
-  double turns = isnan (comparison->period) ? WINDOWS : floor ((comparison->t_end - comparison->t_start) / comparison->period + 0.01);
+  /* A span of a whole number of periods up to 1 % has that number. */
+  double n = isnan (comparison->period) ? WINDOWS : floor ((comparison->t_end - comparison->t_start) / comparison->period + 0.01);
 
-  return (int) CLAMP (turns, 2, MOST_TURNS);
+  return (int) CLAMP (n, 2, MOST_PERIODS);
 }
 
-/* Means weighted by time, so that many short steps in one place count no more than one long step. */
+/* Averages the drift over time in each period by the trapezoidal rule, so that many short steps do not outweigh a long one. */
 static void
-mean_drifts (const LabComparison *comparison, const LabComparisonEntry *entry, Turns *turns)
+average_drift (const LabComparison *comparison, const LabComparisonEntry *entry, Drift *drift)
 {
-  double weight[MOST_TURNS] = { 0 }, low[MOST_TURNS], high[MOST_TURNS];
+  double weight[MOST_PERIODS] = { 0 }, low[MOST_PERIODS], high[MOST_PERIODS];
 
-  turns->n = n_turns (comparison);
-  turns->swing = turns->last_swing = turns->first_reach = turns->last_reach = 0;
-  for (int k = 0; k < turns->n; k++)
+  drift->n = n_periods (comparison);
+  drift->swing = drift->last_swing = drift->first_reach = drift->last_reach = 0;
+  for (int k = 0; k < drift->n; k++)
     {
-      turns->mean[k] = 0;
+      drift->mean[k] = 0;
       low[k] = INFINITY;
       high[k] = -INFINITY;
     }
   for (gsize i = 1; i < entry->n; i++)
     {
-      int k = turn_of (comparison, 0.5 * (entry->t[i] + entry->t[i - 1]), turns->n);
+      int k = period_of (comparison, 0.5 * (entry->t[i] + entry->t[i - 1]), drift->n);
       double dt = entry->t[i] - entry->t[i - 1];
 
-      turns->mean[k] += 0.5 * (entry->invariant_drift[i] + entry->invariant_drift[i - 1]) * dt;
+      drift->mean[k] += 0.5 * (entry->invariant_drift[i] + entry->invariant_drift[i - 1]) * dt;
       weight[k] += dt;
       low[k] = fmin (low[k], entry->invariant_drift[i]);
       high[k] = fmax (high[k], entry->invariant_drift[i]);
       if (entry->t[i] < 0.5 * (comparison->t_start + comparison->t_end))
-        turns->first_reach = fmax (turns->first_reach, fabs (entry->invariant_drift[i]));
+        drift->first_reach = fmax (drift->first_reach, fabs (entry->invariant_drift[i]));
       else
-        turns->last_reach = fmax (turns->last_reach, fabs (entry->invariant_drift[i]));
+        drift->last_reach = fmax (drift->last_reach, fabs (entry->invariant_drift[i]));
     }
-  for (int k = 0; k < turns->n; k++)
+  for (int k = 0; k < drift->n; k++)
     {
-      turns->mean[k] = weight[k] > 0 ? turns->mean[k] / weight[k] : NAN;
-      turns->last_swing = high[k] >= low[k] ? high[k] - low[k] : 0;
-      turns->swing = fmax (turns->swing, turns->last_swing);
+      drift->mean[k] = weight[k] > 0 ? drift->mean[k] / weight[k] : NAN;
+      drift->last_swing = high[k] >= low[k] ? high[k] - low[k] : 0;
+      drift->swing = fmax (drift->swing, drift->last_swing);
     }
-  turns->last_low = fmax (0, fmax (low[turns->n - 1], -high[turns->n - 1]));
+  drift->last_low = fmax (0, fmax (low[drift->n - 1], -high[drift->n - 1]));
 }
 
-/* An invariant is bounded that reaches no farther in the second half of a run than in the first, and comes back once a turn. One that grows
- * within each turn by as much as it is, as an instability does, has no trend beside its swing; nor has one that jumped once and stayed. */
+/* Returns whether the drift is bounded: it reaches no farther in the second half of the run than in the first, and it returns in the last period.
+ * The averages alone do not show this: an unstable drift that grows by its own size in each period, and a drift that jumped once, have
+ * no trend relative to their oscillation. */
 static gboolean
-is_bounded (const Turns *turns)
+is_bounded (const Drift *drift)
 {
-  return turns->last_reach <= FARTHER * turns->first_reach && turns->last_low <= STAYED * fmax (turns->first_reach, turns->last_reach);
+  return drift->last_reach <= FARTHER * drift->first_reach && drift->last_low <= STAYED * fmax (drift->first_reach, drift->last_reach);
 }
 
-/* Whether every turn moves on in the direction of sign, and the last ones not much less than the first. */
+/* Returns whether every average exceeds the one before it in the direction of sign, and the last third of them changes by at least 0.3 of what the
+ * first third does. A drift that levels off is not a gain in every period. */
 static gboolean
-moves_every_turn (const Turns *turns, double sign)
+moves_every_period (const Drift *drift, double sign)
 {
-  int third = MAX (1, turns->n / 3);
+  int third = MAX (1, drift->n / 3);
 
-  for (int k = 1; k < turns->n; k++)
-    if (!(sign * (turns->mean[k] - turns->mean[k - 1]) > 0))
+  for (int k = 1; k < drift->n; k++)
+    if (!(sign * (drift->mean[k] - drift->mean[k - 1]) > 0))
       return FALSE;
-  return sign * (turns->mean[turns->n - 1] - turns->mean[turns->n - 1 - third]) > 0.3 * sign * (turns->mean[third] - turns->mean[0]);
+  return sign * (drift->mean[drift->n - 1] - drift->mean[drift->n - 1 - third]) > 0.3 * sign * (drift->mean[third] - drift->mean[0]);
 }
 
 /* ---- the shape ---- */
 
-/* Farthest distance from the reference solution's centre from t_low on, over the states of the plane. */
+/* Returns the largest distance from a centre in the phase plane from t_low on. */
 static double
 reach (SimTrajectory *trajectory, const int columns[2], const double centre[2], double t_low)
 {
@@ -156,7 +180,7 @@ reach (SimTrajectory *trajectory, const int columns[2], const double centre[2], 
   return far;
 }
 
-/* Reach of the last turn against the reference solution's; NaN: not known. */
+/* Returns the reach of the run in the last period relative to that of the reference, both from the centre of the reference; NaN: not known. */
 static double
 growth (const LabComparison *comparison, const LabComparisonEntry *entry, ModelSystem *system)
 {
@@ -179,7 +203,8 @@ growth (const LabComparison *comparison, const LabComparisonEntry *entry, ModelS
   return theirs > 0 ? reach (entry->trajectory, columns, centre, last) / theirs : NAN;
 }
 
-/* Direction of the farthest point from the origin during one turn that ends at t, and its distance. */
+/* Returns the direction (rad) of the farthest point from the origin during the period that ends at t_end, and its distance. The origin is the
+ * centre of force. */
 static double
 apsis (SimTrajectory *trajectory, const LabComparison *comparison, double t_end, double *distance)
 {
@@ -203,7 +228,7 @@ apsis (SimTrajectory *trajectory, const LabComparison *comparison, double t_end,
   return angle;
 }
 
-/* Only a plane of two positions has an orbit that can turn. */
+/* Returns whether the phase plane is one of two positions, in which an orbit can precess. */
 static gboolean
 is_orbit (const LabComparison *comparison, ModelSystem *system)
 {
@@ -214,49 +239,52 @@ is_orbit (const LabComparison *comparison, ModelSystem *system)
          && comparison->y_column < n && kinds[comparison->x_column] == ODE_POSITION && kinds[comparison->y_column] == ODE_POSITION;
 }
 
-/* What left its orbit does not turn. */
+/* Returns whether the apsis rotates by more than that of the reference from the first to the last period. An orbit of another size is not
+ * compared. */
 static gboolean
-orbit_turns (const LabComparison *comparison, const LabComparisonEntry *entry)
+orbit_precesses (const LabComparison *comparison, const LabComparisonEntry *entry)
 {
   double begin = comparison->t_start + comparison->period, size, true_size, unused;
   double first = apsis (entry->trajectory, comparison, begin, &unused), last = apsis (entry->trajectory, comparison, comparison->t_end, &size);
-  double true_first = apsis (comparison->reference, comparison, begin, &unused), true_last = apsis (comparison->reference, comparison, comparison->t_end, &true_size);
+  double true_first = apsis (comparison->reference, comparison, begin, &unused);
+  double true_last = apsis (comparison->reference, comparison, comparison->t_end, &true_size);
 
   return size <= LEFT * true_size && LEFT * size >= true_size
-         && fabs (remainder ((last - first) - (true_last - true_first), 2 * G_PI)) > TURNED;
+         && fabs (remainder ((last - first) - (true_last - true_first), 2 * G_PI)) > PRECESSES;
 }
 
-/* ---- the verdict ---- */
+/* ---- classification ---- */
 
+/* Rule 3. grown: see growth. */
 static LabBehaviour
-judge_drift (const LabComparison *comparison, const LabComparisonEntry *entry, ModelSystem *system, double grown)
+classify_drift (const LabComparison *comparison, const LabComparisonEntry *entry, ModelSystem *system, double grown)
 {
-  Turns turns;
+  Drift drift;
   double trend, sign;
 
-  mean_drifts (comparison, entry, &turns);
-  trend = turns.mean[turns.n - 1] - turns.mean[0];
+  average_drift (comparison, entry, &drift);
+  trend = drift.mean[drift.n - 1] - drift.mean[0];
   sign = trend > 0 ? 1 : -1;
-  /* Most of it may have happened in the first turn: then the last one is far from the start, and steady. */
-  if ((fabs (turns.mean[turns.n - 1]) > TREND * turns.last_swing || !is_bounded (&turns)) && (grown > GROWN || grown < SHRUNK))
+  /* The drift of the last period is used, not the trend: most of it may have happened in the first period. */
+  if ((fabs (drift.mean[drift.n - 1]) > TREND * drift.last_swing || !is_bounded (&drift)) && (grown > GROWN || grown < SHRUNK))
     {
-      if (grown > GROWN && turns.mean[turns.n - 1] > 0)
+      if (grown > GROWN && drift.mean[drift.n - 1] > 0)
         return LAB_BEHAVIOUR_SPIRALS_OUT_GAINS;
-      if (grown < SHRUNK && turns.mean[turns.n - 1] < 0)
+      if (grown < SHRUNK && drift.mean[drift.n - 1] < 0)
         return LAB_BEHAVIOUR_SPIRALS_IN_LOSES;
     }
-  if (isnan (trend) || (fabs (trend) <= TREND * turns.swing && is_bounded (&turns)))
+  if (isnan (trend) || (fabs (trend) <= TREND * drift.swing && is_bounded (&drift)))
     {
-      if (lab_comparison_reference_is_whole (comparison) && is_orbit (comparison, system) && orbit_turns (comparison, entry))
-        return LAB_BEHAVIOUR_BOUNDED_TURNS;
-      return lab_comparison_reference_is_whole (comparison) ? LAB_BEHAVIOUR_BOUNDED_LATE : LAB_BEHAVIOUR_BOUNDED;
+      if (lab_comparison_reference_is_whole (comparison) && is_orbit (comparison, system) && orbit_precesses (comparison, entry))
+        return LAB_BEHAVIOUR_BOUNDED_PRECESSES;
+      return lab_comparison_reference_is_whole (comparison) ? LAB_BEHAVIOUR_BOUNDED_PHASE_ERROR : LAB_BEHAVIOUR_BOUNDED;
     }
-  if (!isnan (comparison->period) && moves_every_turn (&turns, sign))
+  if (!isnan (comparison->period) && moves_every_period (&drift, sign))
     return sign > 0 ? LAB_BEHAVIOUR_GAINS_EVERY : LAB_BEHAVIOUR_LOSES_EVERY;
   return sign > 0 ? LAB_BEHAVIOUR_GAINS_SLOWLY : LAB_BEHAVIOUR_LOSES_SLOWLY;
 }
 
-/* When the run was first farther from the reference solution than one that follows it. */
+/* Returns the first time at which the distance from the reference exceeds that of a run that follows it; NaN: never. */
 static double
 time_left (const LabComparison *comparison, const LabComparisonEntry *entry)
 {
@@ -267,7 +295,7 @@ time_left (const LabComparison *comparison, const LabComparisonEntry *entry)
 }
 
 LabBehaviour
-lab_comparison_judge (const LabComparison *comparison, LabComparisonEntry *entry, ModelSystem *system)
+lab_comparison_classify (const LabComparison *comparison, LabComparisonEntry *entry, ModelSystem *system)
 {
   gboolean whole = lab_comparison_reference_is_whole (comparison);
   double grown = NAN;
@@ -284,12 +312,12 @@ lab_comparison_judge (const LabComparison *comparison, LabComparisonEntry *entry
   if (whole)
     grown = growth (comparison, entry, system);
   if (comparison->invariant_column >= 0)
-    return judge_drift (comparison, entry, system, grown);
+    return classify_drift (comparison, entry, system, grown);
   if (grown > GROWN)
     return LAB_BEHAVIOUR_SPIRALS_OUT;
   if (grown < SHRUNK)
     return LAB_BEHAVIOUR_SPIRALS_IN;
   if (whole && !isnan (comparison->period))
-    return LAB_BEHAVIOUR_LATE;
+    return LAB_BEHAVIOUR_PHASE_ERROR;
   return isnan (entry->t_left) ? LAB_BEHAVIOUR_UNKNOWN : LAB_BEHAVIOUR_LEAVES;
 }

@@ -1,21 +1,47 @@
-/* The step or accuracy at which a method has the asked cost, step or accuracy. */
+/* Finds the step or accuracy s at which a run has a requested measure m: right-hand-side evaluations, or the error at the end.
+ *
+ * Over a small range each measure is a power of the setting, m ≈ c sᵏ, so that log m is nearly linear in log s and a secant on logarithms
+ * converges in three or four runs. The exponent k of theory starts the search (Hairer, Nørsett and Wanner, Solving Ordinary Differential
+ * Equations I):
+ *
+ *     evaluations of fixed steps          k = −1       one step costs the same everywhere
+ *     evaluations with error control      k = −1/p     h ∝ tol^(1/p) for a pair of orders p(p − 1) (ibid. equation II.4.12)
+ *     error of fixed steps                k = p        global error C hᵖ (ibid. theorem II.8.1)
+ *     error with error control            k = 1        the error is proportional to the tolerance, for which the controllers aim
+ *
+ * Later runs replace it by the measured exponent. A measure also has jumps (a step more or less, another number of Newton iterations) and
+ * corners (steps limited by stability). The search therefore keeps the nearest setting on either side of the target, and takes the geometric mean
+ * of the two when the secant leaves the bracket, which is bisection in log s. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "lab-comparison-private.h"
 
-/* Runs that a search for the asked cost or accuracy may take. The cost of a method is a power of its step or accuracy to within a few
- * per cent, so a secant on logarithms is there in three or four; the rest is for costs with corners and jumps, which are halved in. */
+/* Most runs of a search: a few for the secant, and bisection of a bracket of one decade down to 1e-3 of it for a measure with jumps. */
 #define MOST_TRIALS 24
-/* A search for a cost ends within one step of it; within this share it ends well too, where it has taken LONG_SEARCH evaluations (a tenth of a
- * second of a small model) or the cost jumps. */
+/* A cost is met within the cost of one step. It is also met within 2 %, which no reader of the table distinguishes, if it jumps or the search
+ * has taken LONG_SEARCH evaluations, a tenth of a second for a small model. */
 #define NEAR 0.02
 #define LONG_SEARCH 1e6
-/* Evaluations of one run that a search does not pass, so that a hopeless wish ends. */
+/* A search ends after a run of this many evaluations, some seconds for a small model, so that an unreachable target does not run for hours. */
 #define MOST_EVALUATIONS 2e7
-/* At equal cost a run with a step of its own ends after this many times the asked evaluations in attempts: an explicit method on a stiff
- * problem would go on for hours, and it has shown by then that it does not come near. */
+/* An error at the end is met within this factor: it oscillates with the phase of the solution, so that a closer match has no meaning. */
+#define ERROR_FACTOR 1.5
+/* Attempted steps of one run at equal cost, as a multiple of the requested evaluations, after which it fails. An explicit method on a stiff
+ * problem takes hours at any accuracy; its cost is out of reach long before. */
 #define RUNAWAY 20
+/* Range of the measured exponent relative to that of theory; outside, the two runs were on both sides of a jump or corner. */
+#define MOST_EXPONENT_RATIO 8
+/* Largest change of log s in one secant step, a factor of 1100: beyond, the power law of two runs does not hold. */
+#define MOST_LOG_CHANGE 7
+/* Number of fixed steps at which a search for an error begins, a moderate run of any method; and the most steps of one run, at which a
+ * method of four stages takes MOST_EVALUATIONS. */
+#define FIRST_STEPS 1000
+#define MOST_STEPS 5e6
+/* A failed run of a search for an error is repeated with a setting smaller by this factor. */
+#define RETRY 4
+/* Settings or measures closer than this (in logarithms) are equal up to rounding. */
+#define SAME_LOG 1e-9
 
 const char *
 lab_comparison_outcome_phrase (LabComparisonOutcome outcome)
@@ -24,14 +50,15 @@ lab_comparison_outcome_phrase (LabComparisonOutcome outcome)
     [LAB_COMPARISON_MET] = "",
     [LAB_COMPARISON_LOOSEST] = N_("at its loosest accuracy"),
     [LAB_COMPARISON_TIGHTEST] = N_("at its tightest accuracy"),
-    [LAB_COMPARISON_OWN_STEPS] = N_("with steps of its own"),
-    [LAB_COMPARISON_NEAREST] = N_("as near as was found"),
+    [LAB_COMPARISON_OWN_STEPS] = N_("with its own step sizes"),
+    [LAB_COMPARISON_NEAREST] = N_("at the nearest setting found"),
     [LAB_COMPARISON_FAILED] = "",
   };
 
   return phrases[outcome];
 }
 
+/* Arguments of a search. */
 typedef struct
 {
   const LabComparison *comparison;
@@ -39,9 +66,10 @@ typedef struct
   LabComparisonEntry *entry;
   const double *reference_end; /* n_states, or NULL */
   const LabProgress *progress;
-} Trial;
+} Search;
 
-/* A fixed step that divides the span, so that the last step is as long as the others. */
+/* Returns the largest step up to h that divides the span, so that the last step is as long as the others: span / ⌈span/h⌉. The factor keeps
+ * a quotient that is whole up to rounding from being rounded up. */
 static double
 whole_step (const LabComparison *comparison, double h)
 {
@@ -50,6 +78,7 @@ whole_step (const LabComparison *comparison, double h)
   return span / fmax (1, ceil (span / h * (1 - 1e-12)));
 }
 
+/* Returns max |x − r| / max (1, |r|) over the known states r of the reference, as lab_reference_error. */
 static double
 end_error (const LabRun *run, const double *reference)
 {
@@ -64,101 +93,103 @@ end_error (const LabRun *run, const double *reference)
 SimConfig *
 lab_comparison_entry_config (const LabComparison *comparison, const LabProblem *problem, const LabComparisonEntry *entry)
 {
-  SimConfig *config = lab_comparison_config (problem, entry->method, entry->fixed ? entry->h : 0, entry->accuracy);
+  SimConfig *config = lab_problem_config (problem, entry->method, entry->fixed ? entry->h : 0, entry->accuracy);
 
   if (comparison->rule == LAB_COMPARISON_COST && !entry->fixed)
     sim_config_set_number (config, "step_limit", ceil (RUNAWAY * comparison->value), SIM_ORIGIN_LIVE, NULL);
   return config;
 }
 
-/* Runs with this step or accuracy; keeps the run in the entry. FALSE where it could not start or was cancelled. */
+/* Runs with this step or accuracy and stores the run in the entry. FALSE with an error if it cannot start or is cancelled. */
 static gboolean
-try_setting (Trial *trial, double setting, double *evaluations, double *at_end, GError **error)
+try_setting (Search *search, double setting, double *evaluations, double *at_end, GError **error)
 {
-  LabComparisonEntry *entry = trial->entry;
+  LabComparisonEntry *entry = search->entry;
   g_autoptr (SimConfig) config = NULL;
 
-  entry->h = entry->fixed ? whole_step (trial->comparison, setting) : NAN;
+  entry->h = entry->fixed ? whole_step (search->comparison, setting) : NAN;
   entry->accuracy = entry->fixed ? NAN : setting;
-  config = lab_comparison_entry_config (trial->comparison, trial->problem, entry);
+  config = lab_comparison_entry_config (search->comparison, search->problem, entry);
   lab_run_clear (&entry->run);
-  if (!lab_problem_run (trial->problem, config, trial->progress, &entry->run, error))
+  if (!lab_problem_run (search->problem, config, search->progress, &entry->run, error))
     return FALSE;
   entry->seconds = entry->run.statistics.wall_seconds;
   *evaluations = (double) entry->run.statistics.ode.rhs_evaluations;
-  *at_end = trial->reference_end != NULL && entry->run.x != NULL ? end_error (&entry->run, trial->reference_end) : NAN;
+  *at_end = search->reference_end != NULL && entry->run.x != NULL ? end_error (&entry->run, search->reference_end) : NAN;
   return TRUE;
 }
 
-/* What a search is for: the setting in [low, high] at which the evaluations, or the error at the end, are `wanted`. */
+/* The target: the setting in [low, high] at which the measure is `value`. */
 typedef struct
 {
-  gboolean by_error;
-  double wanted, low, high;
-  double slope; /* of the logarithm of what is measured over that of the setting: the theory's, then as measured; its sign holds */
-} Wish;
+  gboolean by_error; /* the measure is the error at the end; else evaluations */
+  double value, low, high;
+  double exponent;   /* k of m ≈ c sᵏ: that of theory, then as measured; its sign never changes */
+} Target;
 
-/* The settings on both sides of the wish that were tried last, NaN: none; and the run before. */
+/* The last settings with a measure above and below the target, and the previous run; NaN: none. */
 typedef struct { double above, below, setting, measure; } Bracket;
 
-/* As nearly as it makes sense. An error at the end wobbles with the phase: a factor of 1.5. */
+/* Returns whether a run meets the target: a cost within that of one attempted step, an error within ERROR_FACTOR. */
 static gboolean
-is_near (const Wish *wish, const LabRun *run, double measure)
+is_near (const Target *target, const LabRun *run, double measure)
 {
   const OdeStatistics *s = &run->statistics.ode;
 
-  if (wish->by_error)
-    return fabs (log (measure / wish->wanted)) <= log (1.5);
-  return fabs (measure - wish->wanted) * MAX (1, s->steps_attempted) <= measure;
+  if (target->by_error)
+    return fabs (log (measure / target->value)) <= log (ERROR_FACTOR);
+  return fabs (measure - target->value) * MAX (1, s->steps_attempted) <= measure;
 }
 
-/* The next setting by a secant on logarithms, measure ≈ c·setting^slope, or where that leaves the bracket, or half of the trials did not close it,
- * the middle of it. */
+/* Returns the next setting: s (value / m)^(1/k), or the geometric mean of the bracket if that is outside of it or half of the runs are used. */
 static double
-next_setting (Wish *wish, Bracket *bracket, double setting, double measure, int trial)
+next_setting (Target *target, Bracket *bracket, double setting, double measure, int n_runs)
 {
   gboolean closed;
   double next;
 
-  if (!isnan (bracket->measure) && fabs (log (setting / bracket->setting)) > 1e-9 && fabs (log (measure / bracket->measure)) > 1e-9)
+  if (!isnan (bracket->measure) && fabs (log (setting / bracket->setting)) > SAME_LOG
+      && fabs (log (measure / bracket->measure)) > SAME_LOG)
     {
       double measured = log (measure / bracket->measure) / log (setting / bracket->setting);
 
-      if (measured * wish->slope > 0 && fabs (measured) < 8 * fabs (wish->slope) && fabs (measured) > fabs (wish->slope) / 8)
-        wish->slope = measured;
+      if (measured * target->exponent > 0 && fabs (measured) < MOST_EXPONENT_RATIO * fabs (target->exponent)
+          && fabs (measured) > fabs (target->exponent) / MOST_EXPONENT_RATIO)
+        target->exponent = measured;
     }
   bracket->setting = setting;
   bracket->measure = measure;
-  *(measure > wish->wanted ? &bracket->above : &bracket->below) = setting;
-  next = CLAMP (setting * exp (CLAMP (log (wish->wanted / measure) / wish->slope, -7, 7)), wish->low, wish->high);
+  *(measure > target->value ? &bracket->above : &bracket->below) = setting;
+  next = CLAMP (setting * exp (CLAMP (log (target->value / measure) / target->exponent, -MOST_LOG_CHANGE, MOST_LOG_CHANGE)), target->low,
+                target->high);
   closed = !isnan (bracket->above) && !isnan (bracket->below);
-  if (closed && (trial > MOST_TRIALS / 2 || (next - bracket->above) * (next - bracket->below) >= 0))
+  if (closed && (n_runs > MOST_TRIALS / 2 || (next - bracket->above) * (next - bracket->below) >= 0))
     next = sqrt (bracket->above * bracket->below);
   return next;
 }
 
-/* What a run beside its wish is: at an end of the settings beyond which the wish would lie. */
+/* Returns why a run misses the target: the target lies beyond an end of the method's range of accuracies, or between two settings. */
 static LabComparisonOutcome
-outcome_at (const Wish *wish, gboolean fixed, double setting, double measure)
+outcome_at (const Target *target, gboolean fixed, double setting, double measure)
 {
-  double further = (wish->wanted - measure) * wish->slope; /* in the direction of looser settings */
+  double further = (target->value - measure) * target->exponent; /* > 0: the target is at larger settings */
 
-  if (!fixed && setting >= wish->high && further > 0)
+  if (!fixed && setting >= target->high && further > 0)
     return LAB_COMPARISON_LOOSEST;
-  return !fixed && setting <= wish->low && further < 0 ? LAB_COMPARISON_TIGHTEST : LAB_COMPARISON_NEAREST;
+  return !fixed && setting <= target->low && further < 0 ? LAB_COMPARISON_TIGHTEST : LAB_COMPARISON_NEAREST;
 }
 
 static double
-setting_of (const LabComparisonEntry *entry)
+entry_setting (const LabComparisonEntry *entry)
 {
   return entry->fixed ? entry->h : entry->accuracy;
 }
 
-/* The entry keeps the run that came nearest. */
+/* Searches from a first setting; the entry keeps the nearest run. FALSE with an error. */
 static gboolean
-search (Trial *trial, double setting, Wish wish, GError **error)
+run_search (Search *search, double setting, Target target, GError **error)
 {
-  LabComparisonEntry *entry = trial->entry;
+  LabComparisonEntry *entry = search->entry;
   Bracket bracket = { NAN, NAN, NAN, NAN };
   double best = NAN, best_off = INFINITY, spent = 0, evaluations, at_end;
 
@@ -167,101 +198,108 @@ search (Trial *trial, double setting, Wish wish, GError **error)
     {
       double measure, off, tried;
 
-      if (!try_setting (trial, setting, &evaluations, &at_end, error))
+      if (!try_setting (search, setting, &evaluations, &at_end, error))
         return FALSE;
       spent += evaluations;
-      measure = wish.by_error ? at_end : evaluations;
-      /* A run that failed has cost little and says nothing of the error: go towards smaller steps. */
+      measure = target.by_error ? at_end : evaluations;
+      /* The cost of a failed run is not that of the span, and it has no error at the end. A search for an error continues with a smaller
+       * setting. */
       if (entry->run.reason == SIM_FAILED_RUN || !isfinite (measure) || !(measure > 0))
         {
-          if (!wish.by_error || setting <= wish.low)
+          if (!target.by_error || setting <= target.low)
             break;
-          setting = fmax (wish.low, setting / 4);
+          setting = fmax (target.low, setting / RETRY);
           continue;
         }
-      tried = setting_of (entry);
-      off = fabs (log (measure / wish.wanted));
+      tried = entry_setting (entry);
+      off = fabs (log (measure / target.value));
       if (off < best_off)
         {
           best = tried;
           best_off = off;
-          entry->outcome = is_near (&wish, &entry->run, measure) ? LAB_COMPARISON_MET : outcome_at (&wish, entry->fixed, tried, measure);
+          entry->outcome = is_near (&target, &entry->run, measure) ? LAB_COMPARISON_MET : outcome_at (&target, entry->fixed, tried, measure);
         }
       if (entry->outcome == LAB_COMPARISON_MET || (spent > LONG_SEARCH && best_off <= log1p (NEAR)) || evaluations > MOST_EVALUATIONS)
         break;
-      setting = next_setting (&wish, &bracket, tried, measure, k);
-      if (fabs (log (setting / tried)) < 1e-9 || (entry->fixed && whole_step (trial->comparison, setting) == tried))
+      setting = next_setting (&target, &bracket, tried, measure, k);
+      if (fabs (log (setting / tried)) < SAME_LOG || (entry->fixed && whole_step (search->comparison, setting) == tried))
         break;
     }
-  if (entry->outcome == LAB_COMPARISON_NEAREST && !wish.by_error && best_off <= log1p (NEAR))
+  if (entry->outcome == LAB_COMPARISON_NEAREST && !target.by_error && best_off <= log1p (NEAR))
     entry->outcome = LAB_COMPARISON_MET;
-  if (!isnan (best) && best != setting_of (entry))
-    return try_setting (trial, best, &evaluations, &at_end, error);
+  if (!isnan (best) && best != entry_setting (entry))
+    return try_setting (search, best, &evaluations, &at_end, error);
   return TRUE;
 }
 
+/* The first setting is the cost of n_stages per step, or the default accuracy. */
 static gboolean
-run_at_cost (Trial *trial, GError **error)
+run_at_cost (Search *search, GError **error)
 {
-  const LabComparison *comparison = trial->comparison;
-  const OdeMethod *method = trial->entry->method;
+  const LabComparison *comparison = search->comparison;
+  const OdeMethod *method = search->entry->method;
   double span = comparison->t_end - comparison->t_start;
-  Wish fixed = { .wanted = comparison->value, .low = span / comparison->value / 4, .high = span, .slope = -1 };
-  Wish adaptive = { .wanted = comparison->value, .low = method->accuracy_tightest, .high = method->accuracy_loosest,
-                    .slope = -1.0 / MAX (1, method->order) };
+  /* One evaluation per step is the least cost; a quarter of that step leaves the secant some space. */
+  Target fixed = { .value = comparison->value, .low = span / comparison->value / 4, .high = span, .exponent = -1 };
+  Target adaptive = { .value = comparison->value, .low = method->accuracy_tightest, .high = method->accuracy_loosest,
+                    .exponent = -1.0 / MAX (1, method->order) };
 
-  if (trial->entry->fixed)
-    return search (trial, fmin (span, span * MAX (1, method->n_stages) / comparison->value), fixed, error);
-  return search (trial, method->accuracy_default, adaptive, error);
+  if (search->entry->fixed)
+    return run_search (search, fmin (span, span * MAX (1, method->n_stages) / comparison->value), fixed, error);
+  return run_search (search, method->accuracy_default, adaptive, error);
 }
 
+/* Without a reference at the end, an adaptive method runs with the requested accuracy, and a fixed step cannot be chosen. */
 static gboolean
-run_at_accuracy (Trial *trial, GError **error)
+run_at_accuracy (Search *search, GError **error)
 {
-  const LabComparison *comparison = trial->comparison;
-  const OdeMethod *method = trial->entry->method;
+  const LabComparison *comparison = search->comparison;
+  const OdeMethod *method = search->entry->method;
   double span = comparison->t_end - comparison->t_start, evaluations, at_end;
   double accuracy = CLAMP (comparison->value, method->accuracy_tightest, method->accuracy_loosest);
+  Target fixed = { .by_error = TRUE, .value = comparison->value, .low = span / MOST_STEPS, .high = span, .exponent = MAX (1, method->order) };
+  Target adaptive = { .by_error = TRUE, .value = comparison->value, .low = method->accuracy_tightest, .high = method->accuracy_loosest,
+                      .exponent = 1 };
 
-  if (!trial->entry->fixed && trial->reference_end != NULL)
-    return search (trial, accuracy,
-                   (Wish) { .by_error = TRUE, .wanted = comparison->value, .low = method->accuracy_tightest, .high = method->accuracy_loosest, .slope = 1 },
-                   error);
-  if (!trial->entry->fixed)
+  if (!search->entry->fixed && search->reference_end != NULL)
+    return run_search (search, accuracy, adaptive, error);
+  if (!search->entry->fixed)
     {
-      trial->entry->outcome = accuracy == comparison->value ? LAB_COMPARISON_MET : accuracy < comparison->value ? LAB_COMPARISON_LOOSEST : LAB_COMPARISON_TIGHTEST;
-      return try_setting (trial, accuracy, &evaluations, &at_end, error);
+      search->entry->outcome = accuracy == comparison->value  ? LAB_COMPARISON_MET
+                               : accuracy < comparison->value ? LAB_COMPARISON_LOOSEST
+                                                              : LAB_COMPARISON_TIGHTEST;
+      return try_setting (search, accuracy, &evaluations, &at_end, error);
     }
-  if (trial->reference_end == NULL)
+  if (search->reference_end == NULL)
     {
-      trial->entry->refused = g_strdup (_("it has no error estimate, and without a reference solution its error cannot be measured"));
+      search->entry->refused = g_strdup (_("the method has no error estimate, and without a reference solution its error cannot be measured"));
       return TRUE;
     }
-  return search (trial, span / 1000,
-                 (Wish) { .by_error = TRUE, .wanted = comparison->value, .low = span / 5e6, .high = span, .slope = MAX (1, method->order) }, error);
+  return run_search (search, span / FIRST_STEPS, fixed, error);
 }
 
 static gboolean
-run_at_step (Trial *trial, GError **error)
+run_at_step (Search *search, GError **error)
 {
   double evaluations, at_end;
 
-  /* Methods that choose their own step keep that: nothing of them can be fixed. */
-  trial->entry->fixed = !(trial->entry->method->traits & ODE_TRAIT_OWN_CONTROL);
-  trial->entry->outcome = trial->entry->fixed ? LAB_COMPARISON_MET : LAB_COMPARISON_OWN_STEPS;
-  return try_setting (trial, trial->entry->fixed ? trial->comparison->value : trial->entry->method->accuracy_default, &evaluations, &at_end, error);
+  /* Methods that control their steps themselves accept no fixed step. */
+  search->entry->fixed = !(search->entry->method->traits & ODE_TRAIT_OWN_CONTROL);
+  search->entry->outcome = search->entry->fixed ? LAB_COMPARISON_MET : LAB_COMPARISON_OWN_STEPS;
+  return try_setting (search, search->entry->fixed ? search->comparison->value : search->entry->method->accuracy_default, &evaluations, &at_end,
+                      error);
 }
 
 gboolean
-lab_comparison_find_setting (const LabComparison *comparison, LabComparisonEntry *entry, const LabProblem *problem, const double *reference_end, const LabProgress *progress,
-                       GError **error)
+lab_comparison_find_setting (const LabComparison *comparison, LabComparisonEntry *entry, const LabProblem *problem,
+                             const double *reference_end, const LabProgress *progress, GError **error)
 {
-  Trial trial = { comparison, problem, entry, reference_end, progress };
+  Search state = { comparison, problem, entry, reference_end, progress };
 
   switch (comparison->rule)
     {
-    case LAB_COMPARISON_COST: return run_at_cost (&trial, error);
-    case LAB_COMPARISON_STEP: return run_at_step (&trial, error);
-    default: return run_at_accuracy (&trial, error);
+    case LAB_COMPARISON_COST: return run_at_cost (&state, error);
+    case LAB_COMPARISON_STEP: return run_at_step (&state, error);
+    default: return run_at_accuracy (&state, error);
     }
 }

@@ -1,12 +1,10 @@
 #include "lab-sampler.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 
-/* As for differences: what moves the last digits of one and the same run stays below. */
-#define SAME 1e-9
-/* Steps that are rather taken than looked for in snapshots, of which there is one every 256 attempts. */
+/* Least number of steps for which a snapshot is restored. The tape has a snapshot every 256 attempts, so that a shorter way saves few steps
+ * or none. */
 #define FEW_STEPS 512
 
 struct LabSampler
@@ -32,12 +30,6 @@ lab_sampler_free (LabSampler *sampler)
   g_free (sampler);
 }
 
-int
-lab_sampler_n_columns (const LabSampler *sampler)
-{
-  return sim_simulator_system (sampler->simulator)->n_columns;
-}
-
 long
 lab_sampler_n_steps (const LabSampler *sampler)
 {
@@ -47,12 +39,9 @@ lab_sampler_n_steps (const LabSampler *sampler)
 LabSampler *
 lab_sampler_new (const LabRunRecord *run, GError **error)
 {
-  g_autoptr (SimConfig) config = sim_config_copy (run->problem.config);
-  SimSimulator *simulator;
+  SimSimulator *simulator = lab_run_record_simulator (run, error);
   LabSampler *sampler;
 
-  sim_config_set (config, "realtime_rate", "0", SIM_ORIGIN_LIVE, NULL);
-  simulator = lab_problem_simulator (&run->problem, config, error);
   if (simulator == NULL)
     return NULL;
   sampler = g_new0 (LabSampler, 1);
@@ -71,7 +60,8 @@ lab_sampler_new (const LabRunRecord *run, GError **error)
   return sampler;
 }
 
-/* Goes on from the last snapshot before t, where that is far. What was changed on the way is not in snapshots: such a run is made again whole. */
+/* Restores the last snapshot before t if it is at least FEW_STEPS ahead. Snapshots do not hold changes of parameters and settings, so a run
+ * with changes is repeated from its start. */
 static void
 skip_towards (LabSampler *sampler, double t)
 {
@@ -91,7 +81,7 @@ skip_towards (LabSampler *sampler, double t)
     sim_simulator_restore (sampler->simulator, snapshot);
 }
 
-/* Steps until one ends beyond t, or the run does. */
+/* Steps until a step ends after t, or the run ends. */
 static gboolean
 step_past (LabSampler *sampler, double t, GError **error)
 {
@@ -102,7 +92,7 @@ step_past (LabSampler *sampler, double t, GError **error)
   while (sim_simulator_t (simulator) <= t && sim_simulator_t (simulator) < run->t[run->n - 1]
          && (sampler->status.reason == SIM_READY || sampler->status.reason == SIM_REACHED_END))
     {
-      /* Only now: what was changed after the last step had its dense output until here. */
+      /* A change after the last step is applied only now, so that the dense output of that step was still valid for earlier times. */
       if (!lab_run_record_apply (run, simulator, sim_simulator_statistics_steps (simulator), &sampler->place, error))
         return FALSE;
       sampler->t_before = sim_simulator_t (simulator);
@@ -110,44 +100,6 @@ step_past (LabSampler *sampler, double t, GError **error)
       sampler->status = sim_simulator_step (simulator, sampler->place.t_end);
       sampler->n_steps++;
     }
-  return TRUE;
-}
-
-/* Whether the repetition came to where the run had come. */
-static gboolean
-ends_alike (const LabSampler *sampler)
-{
-  const double *ours = sim_simulator_x (sampler->simulator), *theirs = sampler->run->x_end;
-
-  for (int i = 0; theirs != NULL && i < sampler->n_states; i++)
-    if (!(fabs (ours[i] - theirs[i]) <= SAME * fmax (1, fabs (theirs[i]))) && !(isnan (ours[i]) && isnan (theirs[i])))
-      return FALSE;
-  return TRUE;
-}
-
-/* The state at t from the last step's start on. */
-static gboolean
-state_at (LabSampler *sampler, double t)
-{
-  OdeIntegrator *integrator = sim_simulator_integrator (sampler->simulator);
-  gsize bytes = sampler->n_states * sizeof (double);
-  double previous;
-
-  if (integrator == NULL || t >= sim_simulator_t (sampler->simulator))
-    {
-      memcpy (sampler->x, sim_simulator_x (sampler->simulator), bytes);
-      return TRUE;
-    }
-  previous = ode_integrator_t_previous (integrator);
-  if (t > previous)
-    return ode_integrator_interpolate (integrator, t, sampler->x) == ODE_DONE;
-  if (t == previous)
-    memcpy (sampler->x, ode_integrator_x_previous (integrator), bytes);
-  else /* a step to an event that took several parts: dense output is of the last one, those before are short */
-    for (int i = 0; i < sampler->n_states; i++)
-      sampler->x[i] = sampler->x_before[i]
-                      + (t - sampler->t_before) / (previous - sampler->t_before)
-                            * (ode_integrator_x_previous (integrator)[i] - sampler->x_before[i]);
   return TRUE;
 }
 
@@ -161,10 +113,12 @@ lab_sampler_columns (LabSampler *sampler, double t, double *values, GError **err
   if (!step_past (sampler, t, error))
     return FALSE;
   now = sim_simulator_t (sampler->simulator);
-  if ((now < t && now < run->t[run->n - 1]) || (now == run->t[run->n - 1] && !ends_alike (sampler)) || !state_at (sampler, t))
+  if ((now < t && now < run->t[run->n - 1])
+      || (now == run->t[run->n - 1] && !lab_run_record_ends_at (run, sim_simulator_x (sampler->simulator), sampler->n_states))
+      || !lab_run_record_state_at (sampler->simulator, t, sampler->t_before, sampler->x_before, sampler->x))
     {
       g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
-                           _("the run cannot be made again: its method or settings were changed while it ran"));
+                           _("the run cannot be repeated: its method or settings were changed while it ran"));
       return FALSE;
     }
   system->columns (system->self, t, sampler->x, sim_simulator_d (sampler->simulator), values);

@@ -1,3 +1,13 @@
+/* Convergence: the global error of a method of order p with constant step h is e = C hᵖ + O(hᵖ⁺¹) (Hairer, Nørsett and Wanner, Solving
+ * Ordinary Differential Equations I, theorem II.8.1), so that two rows give the observed order
+ *
+ *     p ≈ log (e₁ / e₂) / log (h₁ / h₂).
+ *
+ * It is reported for each pair of neighbouring rows instead of one fit over all rows: the first rows show the O(hᵖ⁺¹) term and the last ones
+ * rounding, and a fit would mix both into the order.
+ *
+ * Work-precision: cost against the error that was reached, not against the tolerance, because methods interpret a tolerance differently
+ * (ibid. section II.10). */
 #include "lab-study.h"
 
 #include <math.h>
@@ -18,24 +28,22 @@ lab_study_free (LabStudy *study)
   g_free (study);
 }
 
-/* Progress of one run inside a study of many. */
+/* Converts the progress of one run to that of the study. */
 typedef struct
 {
   const LabProgress *outer;
   int done, total;
-} Share;
+} RunProgress;
 
 static gboolean
-share_progress (gpointer user, double inner)
+report_run (gpointer user, double fraction)
 {
-  Share *share = user;
+  RunProgress *progress = user;
 
-  if (share->outer == NULL || share->outer->func == NULL)
-    return TRUE;
-  return share->outer->func (share->outer->user, (share->done + inner) / share->total);
+  return lab_progress_report (progress->outer, (progress->done + fraction) / progress->total, NULL);
 }
 
-/* What a study varies: changes a copy of the settings for one row. */
+/* Changes a copy of the settings for one row. */
 typedef void (*VaryFunc) (SimConfig *config, double setting);
 
 static void
@@ -54,23 +62,23 @@ vary_accuracy (SimConfig *config, double accuracy)
     sim_config_set_number (config, "relative_tolerance", accuracy, SIM_ORIGIN_LIVE, NULL);
 }
 
-/* Every method at every setting; settings NULL: once as the problem says. */
+/* Runs every method at every setting; vary NULL: once with the settings of the problem. The reference counts as one more run. */
 static LabStudy *
 study_run (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, VaryFunc vary, const double *settings,
            int n_settings, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabStudy) study = g_new0 (LabStudy, 1);
-  Share share = { .outer = progress, .total = n_methods * n_settings + 1 };
-  LabProgress inner = { share_progress, &share };
+  RunProgress run_progress = { .outer = progress, .total = n_methods * n_settings + 1 };
+  LabProgress inner = { report_run, &run_progress };
 
   study->rows = g_array_new (FALSE, TRUE, sizeof (LabRow));
   g_array_set_clear_func (study->rows, row_clear);
   if (!lab_reference_find (problem, &inner, &study->reference, error))
     return NULL;
-  share.done = 1;
+  run_progress.done = 1;
 
   for (int m = 0; m < n_methods; m++)
-    for (int s = 0; s < n_settings; s++, share.done++)
+    for (int s = 0; s < n_settings; s++, run_progress.done++)
       {
         g_autoptr (SimConfig) config = sim_config_copy (problem->config);
         LabRow row = { .method = methods[m], .order = NAN, .error = NAN };
@@ -107,7 +115,7 @@ lab_converge (const LabProblem *problem, const OdeMethod *const *methods, int n_
   double standard[8];
 
   for (int k = 0; k < (int) G_N_ELEMENTS (standard); k++)
-    standard[k] = (problem->t_end - problem->t_start) / (16 << k);
+    standard[k] = (problem->t_end - problem->t_start) / (16 << k); /* exact halves, so that the last step is as long as the others */
   return study_run (problem, methods, n_methods, vary_step, steps != NULL ? steps : standard,
                     steps != NULL ? n_steps : (int) G_N_ELEMENTS (standard), progress, error);
 }

@@ -1,16 +1,17 @@
-/* Comparison, convergence and work-precision of integrators on one problem. */
+/* Studies of several integrators on one problem: comparison, convergence and work-precision. Any one thread. */
 #pragma once
 
-#include "lab-problem.h"
+#include "lab-reference.h"
 
 G_BEGIN_DECLS
 
+/* One run. */
 typedef struct
 {
   const OdeMethod *method;
-  double setting;      /* accuracy or step size of this row */
-  double error;        /* against the reference solution; NaN where the run failed */
-  double order;        /* observed, from the row before of the same method; NaN for its first */
+  double setting;      /* step size of lab_converge, else accuracy */
+  double error;        /* at the end, as lab_reference_error; NaN if the run failed */
+  double order;        /* lab_converge: observed order from this row and the one before it; NaN for the first row of a method */
   LabRun run;
 } LabRow;
 
@@ -19,16 +20,18 @@ typedef struct
   LabReference reference;
   GArray *rows;        /* LabRow, by method, then setting */
 } LabStudy;
+/* Frees a study; NULL is allowed. */
 void lab_study_free (LabStudy *study);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabStudy, lab_study_free)
 
-/* Each method once with the problem's settings. NULL with an error. */
+/* Runs each method once with the problem's settings. NULL with an error: no reference solution, a method or setting is refused, or
+ * cancelled. */
 LabStudy *lab_compare (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const LabProgress *progress,
                        GError **error);
-/* Each method at fixed steps; steps NULL: eight, span/16 halved each time. */
+/* Runs each method with fixed steps of the given sizes; steps NULL: span/16, span/32, … span/2048. Errors as lab_compare. */
 LabStudy *lab_converge (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const double *steps, int n_steps,
                         const LabProgress *progress, GError **error);
-/* Each method at accuracies; NULL: 1e-3, 1e-4 … 1e-11. */
+/* Runs each method with the given accuracies; NULL: 1e-3, 1e-4, … 1e-11. Errors as lab_compare. */
 LabStudy *lab_work_precision (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const double *accuracies,
                               int n_accuracies, const LabProgress *progress, GError **error);
 

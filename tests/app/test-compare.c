@@ -51,8 +51,8 @@ test_cost (void)
 {
   static const char *const ids[] = { "explicit_euler", "semi_explicit_euler", "stormer_verlet", "runge_kutta4", "runge_kutta5", NULL };
   static const struct { double energy, position; LabBehaviour behaviour; } expected[] = {
-    { 1.1, 20, LAB_BEHAVIOUR_SPIRALS_OUT_GAINS },   { 0.107, 1.68, LAB_BEHAVIOUR_BOUNDED_TURNS },
-    { 0.0074, 1.03, LAB_BEHAVIOUR_BOUNDED_TURNS },  { 0.067, 1.9, LAB_BEHAVIOUR_LOSES_EVERY },
+    { 1.1, 20, LAB_BEHAVIOUR_SPIRALS_OUT_GAINS },   { 0.107, 1.68, LAB_BEHAVIOUR_BOUNDED_PRECESSES },
+    { 0.0074, 1.03, LAB_BEHAVIOUR_BOUNDED_PRECESSES },  { 0.067, 1.9, LAB_BEHAVIOUR_LOSES_EVERY },
     { 9e-4, 0.07, LAB_BEHAVIOUR_FOLLOWS_ORBIT },
   };
   g_autoptr (LabComparison) comparison = comparison_of ("kepler", 10, LAB_COMPARISON_COST, 2000, ids);
@@ -184,10 +184,10 @@ test_outcomes (void)
     { LAB_COMPARISON_COST, 2000, LAB_COMPARISON_MET, "", NULL },
     { LAB_COMPARISON_COST, 2000, LAB_COMPARISON_LOOSEST, "at its loosest accuracy", "more than 2\u2009000 evaluations" },
     { LAB_COMPARISON_COST, 2000, LAB_COMPARISON_TIGHTEST, "at its tightest accuracy", "fewer than 2\u2009000 evaluations" },
-    { LAB_COMPARISON_COST, 2000, LAB_COMPARISON_NEAREST, "as near as was found", "2\u2009000 evaluations: their number jumps" },
+    { LAB_COMPARISON_COST, 2000, LAB_COMPARISON_NEAREST, "at the nearest setting found", "2\u2009000 evaluations: their number jumps" },
     { LAB_COMPARISON_ACCURACY, 0.1, LAB_COMPARISON_LOOSEST, "at its loosest accuracy", "as loose as 0.1" },
-    { LAB_COMPARISON_ACCURACY, 0.1, LAB_COMPARISON_NEAREST, "as near as was found", "an error of 0.1" },
-    { LAB_COMPARISON_STEP, 0.1, LAB_COMPARISON_OWN_STEPS, "with steps of its own", "chooses its steps itself" },
+    { LAB_COMPARISON_ACCURACY, 0.1, LAB_COMPARISON_NEAREST, "at the nearest setting found", "an error of 0.1" },
+    { LAB_COMPARISON_STEP, 0.1, LAB_COMPARISON_OWN_STEPS, "with its own step sizes", "chooses its steps itself" },
   };
   g_autoptr (WbCompareEntry) entry = wb_compare_entry_new (ode_method_find ("runge_kutta5"), 1);
 

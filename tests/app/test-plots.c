@@ -322,7 +322,7 @@ test_difference (void)
   /* The tight one, against two runs at 1e-12. */
   g_assert_cmpfloat (largest, >, 0);
   g_assert_cmpfloat (largest, <, 1e-4);
-  g_assert_nonnull (difference->said);
+  g_assert_nonnull (difference->reference_source);
 
   /* The numbers as text; the axis linear and back, by the plot's menu. */
   {

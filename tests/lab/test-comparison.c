@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lab-comparison.h"
+#include "lab-reference.h"
 #include "model-library.h"
 
 typedef struct
@@ -59,14 +60,14 @@ static const Said said[] = {
   { "elastic-pendulum", "explicit_euler", NULL, NULL, 12, 0.0333, LAB_BEHAVIOUR_SPIRALS_OUT_GAINS },
   { "elastic-pendulum", "explicit_euler", NULL, NULL, 12, 0.1, LAB_BEHAVIOUR_SPIRALS_OUT_GAINS },
   { "elastic-pendulum", "explicit_euler", NULL, NULL, 40, 0.0333, LAB_BEHAVIOUR_SPIRALS_OUT_GAINS },
-  { "elastic-pendulum", "semi_explicit_euler", NULL, NULL, 12, 0.0333, LAB_BEHAVIOUR_BOUNDED_TURNS },
+  { "elastic-pendulum", "semi_explicit_euler", NULL, NULL, 12, 0.0333, LAB_BEHAVIOUR_BOUNDED_PRECESSES },
   { "arenstorf", "explicit_euler", NULL, NULL, 5.12, 0.000412, LAB_BEHAVIOUR_GAINS_SLOWLY },
   { "kepler", "explicit_euler", "x", "y", 18.85, 0.1, LAB_BEHAVIOUR_SPIRALS_OUT_GAINS },
   { "kepler", "explicit_euler", "x", "y", 18.85, 0.000137, LAB_BEHAVIOUR_GAINS_EVERY },
-  { "kepler", "semi_explicit_euler", "x", "y", 18.85, 0.1, LAB_BEHAVIOUR_BOUNDED_TURNS },
-  { "kepler", "semi_explicit_euler", "x", "y", 62.8, 0.0333, LAB_BEHAVIOUR_BOUNDED_TURNS },
+  { "kepler", "semi_explicit_euler", "x", "y", 18.85, 0.1, LAB_BEHAVIOUR_BOUNDED_PRECESSES },
+  { "kepler", "semi_explicit_euler", "x", "y", 62.8, 0.0333, LAB_BEHAVIOUR_BOUNDED_PRECESSES },
   { "harmonic-oscillator", "explicit_euler", NULL, NULL, 50, 0.1, LAB_BEHAVIOUR_SPIRALS_OUT_GAINS },
-  { "harmonic-oscillator", "semi_explicit_euler", NULL, NULL, 50, 0.1, LAB_BEHAVIOUR_BOUNDED_LATE },
+  { "harmonic-oscillator", "semi_explicit_euler", NULL, NULL, 50, 0.1, LAB_BEHAVIOUR_BOUNDED_PHASE_ERROR },
   { "harmonic-oscillator", "runge_kutta4", NULL, NULL, 50, 0.1, LAB_BEHAVIOUR_FOLLOWS_ORBIT },
 };
 

@@ -98,7 +98,7 @@ test_reference (void)
       g_autoptr (LabDifference) difference = lab_difference_new (&run.record, NULL, NULL, &error);
 
       g_assert_no_error (error);
-      g_assert_cmpstr (difference->said, !=, "");
+      g_assert_cmpstr (difference->reference_source, !=, "");
       g_assert_cmpuint (difference->n, ==, sim_trajectory_n_rows (run.trajectory));
       for (gsize i = 0; i < difference->n; i++)
         {
@@ -198,7 +198,7 @@ test_part_of_reference (void)
   double known = 0;
 
   g_assert_no_error (error);
-  g_assert_nonnull (strstr (difference->said, "agree until t = "));
+  g_assert_nonnull (strstr (difference->reference_source, "agree until t = "));
   for (gsize i = 0; i < difference->n; i++)
     {
       const double *row = sim_trajectory_row (run.trajectory, i);

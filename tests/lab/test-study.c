@@ -64,7 +64,7 @@ test_reference (void)
       g_assert_true (lab_reference_find (&f.problem, NULL, &reference, &error));
       g_assert_no_error (error);
       g_assert_cmpint (reference.kind, ==, kinds[k]);
-      g_assert_cmpstr (reference.said, !=, "");
+      g_assert_cmpstr (reference.source, !=, "");
       /* Two tight runs agree to about 1e-12 on a problem this short. */
       g_assert_cmpfloat (fabs (reference.x[0] - cos (6)), <=, 1e-11);
       g_assert_cmpfloat (fabs (reference.x[1] + sin (6)), <=, 1e-11);

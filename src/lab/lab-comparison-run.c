@@ -1,3 +1,4 @@
+/* Runs a comparison: the reference, then for each method the search for its setting, a timing run and a recorded run. */
 #include "lab-comparison.h"
 
 #include <gio/gio.h>
@@ -6,15 +7,10 @@
 
 #include "lab-comparison-private.h"
 
-/* Rows of a drawn trajectory that are aimed at by points between steps. */
+/* Desired rows of a drawn trajectory, more than pixels of a plot; dense-output points between the steps make up for few steps. */
 #define SMOOTH_ROWS 6000
+/* Most points in one step. A run of 10 long steps per oscillation then has chords of 2π/160, which are off by 2e-4 of its amplitude. */
 #define MOST_BETWEEN 15
-
-gboolean
-lab_comparison_method_adapts (const OdeMethod *method)
-{
-  return (method->traits & ODE_TRAIT_ADAPTIVE) && !(method->traits & (ODE_TRAIT_ESTIMATE_ON_REQUEST | ODE_TRAIT_SYMPLECTIC));
-}
 
 static void
 entry_clear (LabComparisonEntry *entry)
@@ -43,29 +39,7 @@ lab_comparison_free (LabComparison *comparison)
   g_free (comparison);
 }
 
-/* ---- settings and runs ---- */
-
-SimConfig *
-lab_comparison_config (const LabProblem *problem, const OdeMethod *method, double h, double accuracy)
-{
-  static const char *const freed[] = { "realtime_rate", "step_limit", "initial_step" };
-  SimConfig *config = sim_config_copy (problem->config);
-
-  sim_config_set (config, "integrator", method->id, SIM_ORIGIN_LIVE, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (freed); i++)
-    sim_config_set (config, freed[i], "0", SIM_ORIGIN_LIVE, NULL);
-  sim_config_set (config, "error_control", h > 0 ? "false" : "true", SIM_ORIGIN_LIVE, NULL);
-  sim_config_set_number (config, "max_step", h > 0 ? h : 0, SIM_ORIGIN_LIVE, NULL);
-  if (!(h > 0))
-    {
-      sim_config_set_number (config, "accuracy", accuracy, SIM_ORIGIN_LIVE, NULL);
-      if (sim_config_origin (config, "relative_tolerance") != SIM_ORIGIN_PROFILE)
-        sim_config_set_number (config, "relative_tolerance", accuracy, SIM_ORIGIN_LIVE, NULL);
-      if (sim_config_origin (config, "absolute_tolerance") != SIM_ORIGIN_PROFILE)
-        sim_config_set_number (config, "absolute_tolerance", accuracy, SIM_ORIGIN_LIVE, NULL);
-    }
-  return config;
-}
+/* ---- runs ---- */
 
 typedef struct { const LabProgress *progress; double t_start, t_end; long steps; gboolean cancelled; } Watch;
 
@@ -74,15 +48,14 @@ watch_run (gpointer user, const SimSimulator *simulator)
 {
   Watch *watch = user;
 
-  /* As often as lab_problem_run asks. */
-  if (++watch->steps % 256 != 0 || watch->progress == NULL || watch->progress->func == NULL
-      || watch->progress->func (watch->progress->user, (sim_simulator_t (simulator) - watch->t_start) / (watch->t_end - watch->t_start)))
+  if (++watch->steps % LAB_PROGRESS_STEPS != 0
+      || lab_progress_report (watch->progress, (sim_simulator_t (simulator) - watch->t_start) / (watch->t_end - watch->t_start), NULL))
     return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
   watch->cancelled = TRUE;
   return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup ("cancelled") };
 }
 
-/* The run that is shown: every step and `between` points inside each. */
+/* Repeats the run of an entry and records every step with `between` points inside each. NULL with an error. */
 static SimTrajectory *
 record_run (const LabProblem *problem, const SimConfig *config, int between, const LabProgress *progress, GError **error)
 {
@@ -109,9 +82,11 @@ record_run (const LabProblem *problem, const SimConfig *config, int between, con
   return sim_simulator_finish (simulator, error) ? g_steal_pointer (&trajectory) : NULL;
 }
 
-/* Times of a fraction of a millisecond are mostly first touches of memory: short runs are made again and the shorter time counts. */
+/* Wall-clock seconds below which a run is repeated for its timing. The first run includes page faults and cold caches, which are most of the
+ * time of a run of a millisecond. */
 #define SHORT_RUN 0.05
 
+/* Repeats a short run up to three times and keeps the shortest time. */
 static gboolean
 time_again (const LabProblem *problem, const SimConfig *config, LabComparisonEntry *entry, const LabProgress *progress, GError **error)
 {
@@ -131,22 +106,30 @@ time_again (const LabProblem *problem, const SimConfig *config, LabComparisonEnt
 
 /* ---- the comparison ---- */
 
-typedef struct { const LabProgress *outer; double done, total; } Share;
+/* Converts the progress of one run to that of the comparison. */
+typedef struct { const LabProgress *outer; double done, total; } EntryProgress;
 
-/* A method's runs are many; each moves half of what is left of its share. */
+/* The number of runs that a search takes is not known in advance; each run moves the progress through the first half of the entry's part. */
 static gboolean
-share_progress (gpointer user, double inner)
+report_entry (gpointer user, double fraction)
 {
-  Share *share = user;
+  EntryProgress *progress = user;
 
-  if (share->outer == NULL || share->outer->func == NULL)
-    return TRUE;
-  return share->outer->func (share->outer->user, CLAMP ((share->done + 0.5 * inner) / share->total, 0, 1));
+  return lab_progress_report (progress->outer, CLAMP ((progress->done + 0.5 * fraction) / progress->total, 0, 1), NULL);
 }
 
+/* Returns whether the method chooses its steps by its error estimate. Estimates that cost extra evaluations, and those of symplectic methods,
+ * whose conservation needs constant steps, are not used. */
 static gboolean
-run_entry (LabComparison *comparison, LabComparisonEntry *entry, const LabProblem *problem, ModelSystem *system, const double *reference_end, const LabProgress *progress,
-           GError **error)
+method_adapts (const OdeMethod *method)
+{
+  return (method->traits & ODE_TRAIT_ADAPTIVE) && !(method->traits & (ODE_TRAIT_ESTIMATE_ON_REQUEST | ODE_TRAIT_SYMPLECTIC));
+}
+
+/* Runs and measures one method. FALSE with an error only if cancelled; other errors are reasons in `refused`. */
+static gboolean
+run_entry (LabComparison *comparison, LabComparisonEntry *entry, const LabProblem *problem, ModelSystem *system, const double *reference_end,
+           const LabProgress *progress, GError **error)
 {
   const char *reason = ode_method_refuses (entry->method, model_system_ode (system));
   g_autoptr (SimConfig) config = NULL;
@@ -159,7 +142,7 @@ run_entry (LabComparison *comparison, LabComparisonEntry *entry, const LabProble
       entry->refused = g_strdup (_(reason));
       return TRUE;
     }
-  entry->fixed = !lab_comparison_method_adapts (entry->method);
+  entry->fixed = !method_adapts (entry->method);
   done = lab_comparison_find_setting (comparison, entry, problem, reference_end, progress, &local);
   if (done && entry->refused == NULL)
     {
@@ -177,10 +160,11 @@ run_entry (LabComparison *comparison, LabComparisonEntry *entry, const LabProble
   if (!done)
     entry->refused = g_strdup (local->message);
   else if (entry->refused == NULL)
-    entry->behaviour = lab_comparison_judge (comparison, entry, system);
+    entry->behaviour = lab_comparison_classify (comparison, entry, system);
   return TRUE;
 }
 
+/* Returns the named column, else the n-th state, else −1. */
 static int
 state_column (ModelSystem *system, const char *name, int nth)
 {
@@ -191,12 +175,14 @@ state_column (ModelSystem *system, const char *name, int nth)
   return nth < model_system_n_states (system) ? nth : -1;
 }
 
+/* Sets all that is known before the runs. FALSE with an error if the terms are invalid. */
 static gboolean
-prepare_comparison (LabComparison *comparison, const LabProblem *problem, ModelSystem *system, const LabComparisonTerms *terms, GError **error)
+prepare_comparison (LabComparison *comparison, const LabProblem *problem, ModelSystem *system, const LabComparisonTerms *terms,
+                    GError **error)
 {
   if (!(terms->value > 0) || !isfinite (terms->value) || !(problem->t_end > problem->t_start))
     {
-      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_VALUE, _("a comparison needs a positive cost, step or accuracy and an end after its start"));
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_VALUE, _("a comparison needs a positive cost, step or accuracy and an end time after its start time"));
       return FALSE;
     }
   comparison->rule = terms->rule;
@@ -219,12 +205,12 @@ prepare_comparison (LabComparison *comparison, const LabProblem *problem, ModelS
 
 LabComparison *
 lab_comparison_run (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const LabComparisonTerms *terms,
-              const LabProgress *progress, GError **error)
+                    const LabProgress *progress, GError **error)
 {
   g_autoptr (LabComparison) comparison = g_new0 (LabComparison, 1);
   g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
-  Share share = { .outer = progress, .total = n_methods + 1 };
-  LabProgress inner = { share_progress, &share };
+  EntryProgress entry_progress = { .outer = progress, .total = n_methods + 1 };
+  LabProgress inner = { report_entry, &entry_progress };
   g_autofree double *reference_end = NULL;
 
   if (system == NULL || !prepare_comparison (comparison, problem, system, terms, error)
@@ -241,7 +227,7 @@ lab_comparison_run (const LabProblem *problem, const OdeMethod *const *methods, 
     {
       LabComparisonEntry *entry = &comparison->entries[i];
 
-      share.done = i + 1;
+      entry_progress.done = i + 1;
       entry->method = methods[i];
       entry->h = entry->accuracy = entry->largest_invariant_error = entry->largest_position_error = entry->final_position_error
         = entry->t_left = NAN;

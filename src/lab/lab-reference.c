@@ -1,0 +1,361 @@
+/* Where neither a closed form nor stored values are known, a reference solution is computed and checked: two methods of unrelated
+ * construction run at a tolerance near the limit of double precision. Their global errors e₁ and e₂ are independent, so that the
+ * difference |x₁ − x₂| = |e₁ − e₂| estimates the larger of them. The reference is accepted if the difference is at most
+ * LAB_REFERENCE_AGREEMENT in the mixed norm
+ *
+ *     max_i |x₁ᵢ − x₂ᵢ| / max (1, |x₁ᵢ|),
+ *
+ * absolute for small states and relative for large ones, like the mixed error significant correct digits (mescd) of the Test Set for IVP
+ * Solvers (Mazzia and Magherini, release 2.4, 2008). On a chaotic problem the difference grows as e^(λt) with the
+ * largest Lyapunov exponent λ from about 1e-13 and passes the bound at t ≈ ln (1e7) / λ; until then the runs are a reference. */
+#include "lab-reference.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* Accuracy of a reference run: as tight as runs in double precision still agree on. Rounding errors of 1e-16 per step grow
+ * to 1e-12 in 1e4 steps; a tighter tolerance costs steps and gains no digits. */
+#define REFERENCE_ACCURACY 1e-12
+/* Least part of the span over which two runs must agree; a shorter reference does not show how the errors of the methods grow. */
+#define LEAST_PART 0.1
+
+/* ---- the value at the end ---- */
+
+void
+lab_reference_clear (LabReference *reference)
+{
+  g_clear_pointer (&reference->source, g_free);
+  g_clear_pointer (&reference->x, g_free);
+}
+
+/* scale NULL: 1 for all states. */
+static double
+worst_error (const LabReference *reference, const double *x, const double *scale)
+{
+  double worst = NAN;
+
+  for (int i = 0; i < reference->n_states; i++)
+    {
+      double size = fmax (scale != NULL ? scale[i] : 1, fabs (reference->x[i])), error = fabs (x[i] - reference->x[i]) / (size > 0 ? size : 1);
+
+      if (isnan (reference->x[i]))
+        continue;
+      if (isnan (error))
+        return NAN;
+      worst = isnan (worst) ? error : fmax (worst, error);
+    }
+  return worst;
+}
+
+double
+lab_reference_error (const LabReference *reference, const double *x)
+{
+  return worst_error (reference, x, NULL);
+}
+
+double
+lab_reference_scaled_error (const LabReference *reference, const double *x, const double *scale)
+{
+  return worst_error (reference, x, scale);
+}
+
+/* Returns whether constants, parameters, initial values, events and start time are those of the model file, for which its reference
+ * values were computed. */
+static gboolean
+is_unchanged (const LabProblem *problem, ModelSystem *system)
+{
+  ModelInstance plain = { .fast_math = problem->instance.fast_math };
+  g_autoptr (ModelSystem) original = NULL;
+  int n_parameters, n_states, n_discrete;
+
+  if (problem->instance.random || !lab_problem_is_whole (problem) || (problem->instance.constants != NULL && g_hash_table_size (problem->instance.constants) > 0))
+    return FALSE;
+  original = model_system_new (problem->model, &plain, NULL);
+  if (original == NULL || problem->t_start != model_system_t_start (original))
+    return FALSE;
+  n_parameters = model_system_n_parameter_values (system);
+  n_states = model_system_n_states (system);
+  n_discrete = model_system_n_discrete (system);
+
+  g_autofree double *ours = g_new0 (double, n_parameters + n_states + n_discrete + 1);
+  g_autofree double *theirs = g_new0 (double, n_parameters + n_states + n_discrete + 1);
+  model_system_get_parameters (system, ours);
+  model_system_get_parameters (original, theirs);
+  if (!model_system_initial (system, ours + n_parameters, ours + n_parameters + n_states, NULL)
+      || !model_system_initial (original, theirs + n_parameters, theirs + n_parameters + n_states, NULL))
+    return FALSE;
+  return memcmp (ours, theirs, (n_parameters + n_states + n_discrete) * sizeof (double)) == 0;
+}
+
+static gboolean
+find_stored (const LabProblem *problem, ModelSystem *system, LabReference *reference)
+{
+  for (int p = 0; p < model_n_reference_points (problem->model); p++)
+    {
+      const ModelReferencePoint *point = model_reference_point (problem->model, p);
+
+      /* The times may differ by the rounding of a multiple of π or of a sum. */
+      if (fabs (point->t - problem->t_end) > 1e-12 * fmax (1, fabs (problem->t_end)) || !is_unchanged (problem, system))
+        continue;
+      for (int v = 0; v < point->n_values; v++)
+        {
+          int c = model_system_find_column (system, point->names[v]);
+          const ModelColumn *column = c >= 0 ? model_system_column (system, c) : NULL;
+
+          if (column != NULL && column->type == MODEL_COLUMN_STATE)
+            reference->x[column->index] = point->values[v];
+        }
+      reference->kind = LAB_REFERENCE_STORED;
+      reference->source = g_strdup_printf (_("the model's reference values (%s)"), model_reference_source (problem->model));
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* Returns the settings of a reference run. Absolute tolerances of the model or user are kept: they state below which size a state is
+ * not significant. */
+static SimConfig *
+reference_config (const LabProblem *problem, const OdeMethod *method)
+{
+  static const char *const freed[] = { "max_step", "min_step", "initial_step", "step_limit", "realtime_rate" };
+  SimConfig *config = sim_config_copy (problem->config);
+  double accuracy = fmax (REFERENCE_ACCURACY, method->accuracy_tightest);
+
+  sim_config_set (config, "integrator", method->id, SIM_ORIGIN_LIVE, NULL);
+  sim_config_set (config, "error_control", "true", SIM_ORIGIN_LIVE, NULL);
+  sim_config_set_number (config, "accuracy", accuracy, SIM_ORIGIN_LIVE, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (freed); i++)
+    sim_config_set (config, freed[i], "0", SIM_ORIGIN_LIVE, NULL);
+  if (sim_config_origin (config, "relative_tolerance") != SIM_ORIGIN_PROFILE
+      || sim_config_origin (config, "absolute_tolerance") != SIM_ORIGIN_PROFILE)
+    sim_config_set_number (config, "relative_tolerance", accuracy, SIM_ORIGIN_LIVE, NULL);
+  return config;
+}
+
+/* The first run is the reference, the second confirms it. A method that fails on the problem is replaced by the next one. */
+static gboolean
+find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabReference *reference, GError **error)
+{
+  /* Any two of a list share no coefficients: extrapolated or separately derived explicit pairs; Radau IIA, Rosenbrock and SDIRK methods. */
+  static const char *const non_stiff[] = { "verner98", "dop853", "runge_kutta5", NULL };
+  static const char *const stiff[] = { "radau", "rodas5p", "kvaerno5", "radau5", NULL };
+  gboolean is_stiff = (model_traits (problem->model) & (MODEL_IS_STIFF | MODEL_IS_DAE))
+                      || (sim_config_method (problem->config)->traits & ODE_TRAIT_STIFF);
+  const char *const *names = is_stiff ? stiff : non_stiff;
+  LabRun runs[2] = { 0 };
+  const OdeMethod *methods[2];
+  int n_runs = 0;
+  double apart;
+  gboolean fine = TRUE;
+
+  for (; fine && n_runs < 2 && *names != NULL; names++)
+    {
+      const OdeMethod *method = ode_method_find (*names);
+      g_autoptr (SimConfig) config = NULL;
+
+      if (method == NULL)
+        continue;
+      config = reference_config (problem, method);
+      fine = lab_problem_run (problem, config, progress, &runs[n_runs], error);
+      if (fine && runs[n_runs].reason != SIM_FAILED_RUN)
+        methods[n_runs++] = method;
+      else
+        lab_run_clear (&runs[n_runs]);
+    }
+  if (fine && n_runs < 2)
+    {
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
+                           _("no reference solution: the model has no closed form and no reference values at this end time, and fewer "
+                             "than two unrelated methods reached it"));
+      fine = FALSE;
+    }
+  if (fine)
+    {
+      if (reference->n_states > 0)
+        memcpy (reference->x, runs[0].x, reference->n_states * sizeof (double));
+      reference->kind = LAB_REFERENCE_TWO_RUNS;
+      /* Runs that an event ends locate it with different errors. */
+      apart = fabs (runs[0].t - runs[1].t) / fmax (1, fabs (runs[0].t));
+      reference->agreement = lab_reference_error (reference, runs[1].x);
+      reference->agreement = apart > reference->agreement ? apart : reference->agreement;
+      reference->source = g_strdup_printf (_("%s and %s at accuracy 1e-12, which agree to %.1e"), methods[0]->id, methods[1]->id, reference->agreement);
+      if (apart > LAB_REFERENCE_AGREEMENT)
+        {
+          g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no reference solution: two high-accuracy runs (%s, %s) end at different times, %g and %g"),
+                       methods[0]->id, methods[1]->id, runs[0].t, runs[1].t);
+          fine = FALSE;
+        }
+      else if (!(reference->agreement <= LAB_REFERENCE_AGREEMENT))
+        {
+          g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
+                       _("no reference solution: two high-accuracy runs (%s, %s) differ by %.2g at the end; the problem amplifies errors "
+                         "too much over this time span, an earlier end time helps"),
+                       methods[0]->id, methods[1]->id, reference->agreement);
+          fine = FALSE;
+        }
+    }
+  lab_run_clear (&runs[0]);
+  lab_run_clear (&runs[1]);
+  return fine;
+}
+
+gboolean
+lab_reference_find (const LabProblem *problem, const LabProgress *progress, LabReference *reference, GError **error)
+{
+  g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
+
+  memset (reference, 0, sizeof *reference);
+  if (system == NULL)
+    return FALSE;
+  reference->n_states = model_system_n_states (system);
+  reference->x = g_new (double, reference->n_states + 1);
+  for (int i = 0; i < reference->n_states; i++)
+    reference->x[i] = NAN;
+
+  if (lab_problem_is_whole (problem) && model_system_has_exact (system))
+    {
+      gboolean known = FALSE;
+
+      model_system_exact (system, problem->t_end, reference->x);
+      for (int i = 0; i < reference->n_states; i++)
+        known = known || isfinite (reference->x[i]);
+      if (known)
+        {
+          reference->kind = LAB_REFERENCE_CLOSED_FORM;
+          reference->source = g_strdup (_("the model's closed form"));
+          return TRUE;
+        }
+    }
+  if (find_stored (problem, system, reference) || find_by_two_runs (problem, progress, reference, error))
+    return TRUE;
+  lab_reference_clear (reference);
+  return FALSE;
+}
+
+/* ---- the solution over time ---- */
+
+/* Returns the first method that accepts the model, after a given one (NULL: of all); NULL if there is none. */
+static const OdeMethod *
+reference_method (const LabProblem *problem, ModelSystem *system, const OdeMethod *after)
+{
+  static const char *const non_stiff[] = { "verner98", "dop853", "runge_kutta5", "radau", NULL };
+  static const char *const stiff[] = { "radau", "rodas5p", "kvaerno5", NULL };
+  gboolean is_stiff = (model_traits (problem->model) & (MODEL_IS_STIFF | MODEL_IS_DAE)) != 0;
+
+  for (const char *const *name = is_stiff ? stiff : non_stiff; *name != NULL; name++)
+    {
+      const OdeMethod *method = ode_method_find (*name);
+
+      if (after != NULL)
+        after = method == after ? NULL : after;
+      else if (method != NULL && ode_method_refuses (method, model_system_ode (system)) == NULL)
+        return method;
+    }
+  return NULL;
+}
+
+/* Computes the states of a high-accuracy run at t[n]; NaN after an event has ended it or after it failed. Then *why is set to its message,
+ * which the caller owns. FALSE with an error if it cannot start or is cancelled. */
+static gboolean
+reference_run_at (const LabProblem *problem, const OdeMethod *method, const double *t, gsize n, int n_states, double *x, char **why,
+              const LabProgress *progress, GError **error)
+{
+  g_autoptr (SimConfig) config = lab_problem_config (problem, method, 0, fmax (REFERENCE_ACCURACY, method->accuracy_tightest));
+  g_autoptr (SimSimulator) simulator = lab_problem_simulator (problem, config, error);
+  SimStatus status;
+
+  if (simulator == NULL)
+    return FALSE;
+  status = sim_simulator_initialize (simulator, problem->t_start, NULL, NULL, problem->t_end, FALSE);
+  for (gsize i = 0; i < n; i++)
+    {
+      if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
+        if (t[i] > sim_simulator_t (simulator))
+          status = sim_simulator_advance_to (simulator, t[i]);
+      if (status.reason == SIM_FAILED_RUN && *why == NULL)
+        *why = g_strdup (status.message);
+      if (n_states > 0 && status.reason != SIM_FAILED_RUN && sim_simulator_t (simulator) == t[i])
+        memcpy (x + i * n_states, sim_simulator_x (simulator), n_states * sizeof (double));
+      else
+        for (int k = 0; k < n_states; k++)
+          x[i * n_states + k] = NAN;
+      if (i % 64 == 0 && !lab_progress_report (progress, (double) i / n, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+reference_by_run (const LabProblem *problem, ModelSystem *model, const double *t, gsize n, double *x, const LabProgress *progress, GError **error)
+{
+  const OdeMethod *method = reference_method (problem, model, NULL);
+  g_autofree char *why = NULL;
+
+  if (method == NULL)
+    g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no method gives a reference for this model"));
+  else if (reference_run_at (problem, method, t, n, model_system_n_states (model), x, &why, progress, error) && why != NULL)
+    g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the reference run failed: %s"), why);
+  return method != NULL && why == NULL && (error == NULL || *error == NULL);
+}
+
+gboolean
+lab_reference_at (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, const LabProgress *progress,
+                  GError **error)
+{
+  int n_states = model_system_n_states (system);
+  gboolean known = lab_problem_is_whole (problem) && model_system_has_exact (system) && n > 0;
+
+  if (known)
+    {
+      known = FALSE;
+      for (gsize i = 0; i < n; i++)
+        {
+          for (int k = 0; k < n_states; k++)
+            x[i * n_states + k] = NAN;
+          model_system_exact (system, t[i], x + i * n_states);
+          for (int k = 0; k < n_states; k++)
+            known |= isfinite (x[i * n_states + k]);
+        }
+    }
+  return known || reference_by_run (problem, system, t, n, x, progress, error);
+}
+
+/* Returns the number of first rows in which a and b agree within LAB_REFERENCE_AGREEMENT; NaN does not agree. */
+static gsize
+agreeing_rows (const double *a, const double *b, gsize n, int n_states)
+{
+  for (gsize i = 0; i < n; i++)
+    for (int k = 0; k < n_states; k++)
+      {
+        double x = a[i * n_states + k], y = b[i * n_states + k];
+
+        if (!(fabs (x - y) <= LAB_REFERENCE_AGREEMENT * fmax (1, fabs (x))))
+          return i;
+      }
+  return n;
+}
+
+gboolean
+lab_reference_agreeing_part (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, gsize *n_known,
+                             char **source, const LabProgress *progress, GError **error)
+{
+  int n_states = model_system_n_states (system);
+  const OdeMethod *first = reference_method (problem, system, NULL), *second = first != NULL ? reference_method (problem, system, first) : NULL;
+  g_autofree double *other = g_new (double, n * (n_states + 1));
+  g_autofree char *why = NULL, *why_other = NULL;
+
+  *n_known = 0;
+  if (second == NULL)
+    return TRUE;
+  if (!reference_run_at (problem, first, t, n, n_states, x, &why, progress, error)
+      || !reference_run_at (problem, second, t, n, n_states, other, &why_other, progress, error))
+    return FALSE;
+  *n_known = agreeing_rows (x, other, n, n_states);
+  if (*n_known == 0 || !(t[*n_known - 1] - problem->t_start >= LEAST_PART * (problem->t_end - problem->t_start)))
+    *n_known = 0;
+  else
+    *source = g_strdup_printf (_("%s and %s at accuracy 1e-12, which agree until t = %.4g"), first->id, second->id, t[*n_known - 1]);
+  return TRUE;
+}

@@ -1,0 +1,90 @@
+#include "lab-run-record.h"
+
+#include <math.h>
+#include <string.h>
+
+/* See lab_run_record_ends_at. */
+#define SAME 1e-9
+
+SimSimulator *
+lab_run_record_simulator (const LabRunRecord *run, GError **error)
+{
+  g_autoptr (SimConfig) config = sim_config_copy (run->problem.config);
+
+  sim_config_set (config, "realtime_rate", "0", SIM_ORIGIN_LIVE, NULL);
+  return lab_problem_simulator (&run->problem, config, error);
+}
+
+static gboolean
+apply_change (SimSimulator *simulator, const SimRunChange *change, LabRunPlace *place, GError **error)
+{
+  switch (change->kind)
+    {
+    case SIM_RUN_CHANGE_PARAMETER:
+      return sim_simulator_set_parameter (simulator, change->name, change->value, error);
+    case SIM_RUN_CHANGE_CONFIG:
+      if (!sim_simulator_set_config (simulator, change->config, error))
+        return FALSE;
+      sim_simulator_set_realtime_rate (simulator, 0); /* a repetition does not wait */
+      return TRUE;
+    case SIM_RUN_CHANGE_END:
+      place->t_end = change->value;
+      sim_simulator_set_t_end (simulator, change->value);
+      return TRUE;
+    case SIM_RUN_CHANGE_RATE:
+      return TRUE;
+    }
+  return TRUE;
+}
+
+gboolean
+lab_run_record_apply (const LabRunRecord *run, SimSimulator *simulator, long steps, LabRunPlace *place, GError **error)
+{
+  for (; run->history != NULL && place->next < (int) run->history->len; place->next++)
+    {
+      const SimRunChange *change = g_ptr_array_index (run->history, place->next);
+
+      if (change->step > steps)
+        return TRUE;
+      if (!apply_change (simulator, change, place, error))
+        return FALSE;
+    }
+  for (; run->history == NULL && steps >= 0 && place->next < run->n_moves && run->moves[place->next].t <= sim_simulator_t (simulator); place->next++)
+    if (!sim_simulator_set_parameter (simulator, run->moves[place->next].name, run->moves[place->next].value, error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+lab_run_record_ends_at (const LabRunRecord *run, const double *x, int n_states)
+{
+  for (int i = 0; run->x_end != NULL && i < n_states; i++)
+    if (!(fabs (x[i] - run->x_end[i]) <= SAME * fmax (1, fabs (run->x_end[i]))) && !(isnan (x[i]) && isnan (run->x_end[i])))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+lab_run_record_state_at (SimSimulator *simulator, double t, double t_before, const double *x_before, double *x)
+{
+  OdeIntegrator *integrator = sim_simulator_integrator (simulator);
+  int n_states = sim_simulator_system (simulator)->ode->n_states;
+  double previous;
+
+  if (integrator == NULL || t >= sim_simulator_t (simulator))
+    {
+      memcpy (x, sim_simulator_x (simulator), n_states * sizeof (double));
+      return TRUE;
+    }
+  previous = ode_integrator_t_previous (integrator);
+  if (t > previous)
+    return ode_integrator_interpolate (integrator, t, x) == ODE_DONE;
+  if (t == previous)
+    memcpy (x, ode_integrator_x_previous (integrator), n_states * sizeof (double));
+  else
+    /* The simulator reached an event time in several integrator steps, and dense output covers only the last one. The earlier steps are
+     * parts of one step of the run; a straight line approximates the solution in them. */
+    for (int i = 0; i < n_states; i++)
+      x[i] = x_before[i] + (t - t_before) / (previous - t_before) * (ode_integrator_x_previous (integrator)[i] - x_before[i]);
+  return TRUE;
+}
