@@ -1,8 +1,26 @@
-/* Let U span the left and V the right null space of M. The algebraic equations are Uᵀ f(t, x) = 0, the algebraic part of x is its
- * component along V. Index 1 means that Uᵀ J V is regular: then Newton's method finds y with Uᵀ f(t, x + V y) = 0, and
- *   (M + U Uᵀ J) x' = f − U Uᵀ ∂f/∂t
- * has one solution, because M x' = f has no part along U and differentiating the algebraic equations gives the rest
- * (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, VI.1; Ascher and Petzold 1998, 9.2). */
+/* Index-1 DAEs M x' = f(t, x) with singular M (Hairer and Wanner, Solving ODEs
+ * II, 2nd ed. 1996, VI.1; Ascher and Petzold, Computer Methods for ODEs and
+ * DAEs, 1998, section 9.2).
+ *
+ * Let the orthonormal columns of U span the left and those of V the right null
+ * space of M. Multiplying by Uᵀ gives the algebraic equations
+ *
+ *   Uᵀ f(t, x) = 0,
+ *
+ * and the component of x along V is the algebraic part, whose derivative does
+ * not occur. Index 1 means that S = Uᵀ J V is regular. Then
+ *
+ *   - for given differential part, Newton's method y ← y − S⁻¹ Uᵀ f(t, x + V y) finds the algebraic part;
+ *   - differentiating the algebraic equations, Uᵀ (J x' + ∂f/∂t) = 0, and adding U times this to M x' = f gives
+ *
+ *       (M + U Uᵀ J) x' = f − U Uᵀ ∂f/∂t,
+ *
+ *     a regular system for all components of x'. It is regular because a z with M z + U Uᵀ J z = 0 satisfies M z = 0 (the range of M is
+ *     orthogonal to U), so z = V y, and then S y = 0.
+ *
+ * The reduced right-hand side does both at each call. Its cost of O(n³) is that
+ * of a dense solve per evaluation; stiff or large DAEs are for methods with
+ * ODE_TRAIT_DAE, which never call it. */
 #include "ode-consistent.h"
 
 #include "ode-linalg.h"
@@ -12,11 +30,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A bound. Quadratic convergence needs about five iterations; a first guess far
+ * away spends some on damping. */
 #define MAX_ITERATIONS 50
-/* Updates this small relative to the state are round-off. */
+/* A Newton update below this fraction of the state is at rounding level:
+ * converged. */
 #define ROUND_OFF 1e-13
-/* Updates this small that no longer reduce the residual are what rounding of the equations leaves: exponentials of a transistor
- * multiply it by a thousand and more. */
+/* A larger update that no longer reduces the residual still counts as converged
+ * up to this size: the equations themselves are rounded, and exponentials such
+ * as a transistor's amplify that by 1e3 and more. */
 #define STAGNATION 1e-9
 
 struct OdeConsistent
@@ -36,8 +58,15 @@ struct OdeConsistent
   double *memory;
 };
 
-/* Null space of the n×n matrix A (column-major, destroyed) by complete pivoting, columns made orthonormal: N[n·count]; returns
- * count. The matrix is small integers and masses: what is below 1e-13 of the largest entry is rounding. */
+/* Computes an orthonormal basis of the null space of A[n²] (column-major,
+ * destroyed) into the columns of N and returns its dimension.
+ *
+ * Gauss–Jordan elimination with complete pivoting ends where no pivot exceeds
+ * 1e-13 of the largest entry: entries of mass matrices are masses and small
+ * integers, so that smaller ones are rounding. With rank r the null vectors
+ * have a 1 in one of the remaining columns and −a_ik/a_ii in the pivot columns.
+ * Gram–Schmidt makes them orthonormal; the second pass removes what rounding
+ * left of the first. */
 static int
 null_space (int n, double *A, double *N, int *row, int *column)
 {
@@ -107,8 +136,9 @@ null_space (int n, double *A, double *N, int *row, int *column)
   return n - rank;
 }
 
-/* Where the rows and columns of M that are not empty hold one entry each, the empty ones are the null spaces: the usual case, without
- * elimination. */
+/* The usual case without elimination: where every row and column of M has at
+ * most one entry, unit vectors of the empty rows and columns span the null
+ * spaces. Returns false for other matrices; U and V are then undefined. */
 static bool
 find_empty_lines (OdeConsistent *self, int *in_row)
 {
@@ -141,6 +171,7 @@ find_empty_lines (OdeConsistent *self, int *in_row)
   return n_rows == n_columns;
 }
 
+/* Computes U, V and n_null. U is the null space of Mᵀ. */
 static bool
 find_null_spaces (OdeConsistent *self)
 {
@@ -238,7 +269,8 @@ ode_consistent_n_algebraic (const OdeConsistent *self)
   return self->n_null;
 }
 
-/* J, dense, at (t, x); f is the right-hand side there. */
+/* Evaluates J, dense, at (t, x) into self->J; f is the right-hand side there.
+ * Without a Jacobian of the system, by forward differences. */
 static OdeStatus
 take_jacobian (OdeConsistent *self, double t, const double *x, const double *f)
 {
@@ -261,7 +293,8 @@ take_jacobian (OdeConsistent *self, double t, const double *x, const double *f)
   memcpy (self->moved, x, sizeof (double) * (size_t) n);
   for (int j = 0; j < n && status == ODE_DONE; j++)
     {
-      /* √ε of the state's size, see ode-linalg-matrix.c */
+      /* √ε times the size of the state, at least 1e-5; see increment in
+       * ode-linalg-matrix.c. */
       const double delta = 1.4901161193847656e-8 * fmax (fabs (x[j]), 1e-5);
 
       self->moved[j] = x[j] + delta;
@@ -273,7 +306,9 @@ take_jacobian (OdeConsistent *self, double t, const double *x, const double *f)
   return status;
 }
 
-/* r = Uᵀ f; its length in units of |f| ignored: Newton's update decides. */
+/* Computes r[n_null] = Uᵀ f and returns its norm. The norm serves for damping
+ * only: equations have units, so convergence is decided by the size of Newton's
+ * update. */
 static double
 residual (const OdeConsistent *self, const double *f, double *r)
 {
@@ -291,7 +326,8 @@ residual (const OdeConsistent *self, const double *f, double *r)
   return sqrt (length);
 }
 
-/* S := Uᵀ J V, factored. */
+/* Computes and factors S = Uᵀ J V. Returns false where it is singular, that is
+ * where the index is above one. */
 static bool
 prepare_newton (OdeConsistent *self)
 {
@@ -319,7 +355,8 @@ prepare_newton (OdeConsistent *self)
   return ode_lu_factor (m, self->S, self->pivot);
 }
 
-/* Tries x + factor·V·(−r); returns the residual there, NaN where f is undefined. */
+/* Evaluates x − factor V r into trial, f there into self->f, and the algebraic
+ * residual into r_trial. Returns its norm, NaN where f is undefined. */
 static double
 try_update (OdeConsistent *self, double t, const double *x, const double *r, double factor)
 {
@@ -334,6 +371,10 @@ try_update (OdeConsistent *self, double t, const double *x, const double *r, dou
   return residual (self, self->f, self->r_trial);
 }
 
+/* Damped Newton iteration with a new Jacobian in each step. The update is
+ * halved until the residual falls by a tenth of what the linear model promises
+ * (Armijo's rule), since guesses of a user may be far away; 1e-6 bounds the
+ * halvings. */
 OdeStatus
 ode_consistent_solve (OdeConsistent *self, double t, double *x)
 {
@@ -362,7 +403,6 @@ ode_consistent_solve (OdeConsistent *self, double t, double *x)
         size = fmax (size, fabs (x[i]));
       for (int i = 0; i < m; i++)
         update = fmax (update, fabs (self->r[i]));
-      /* Halved until the residual falls: guesses may be far off. */
       for (; factor > 1e-6; factor *= 0.5)
         {
           next = try_update (self, t, x, self->r, factor);
@@ -375,7 +415,8 @@ ode_consistent_solve (OdeConsistent *self, double t, double *x)
             memcpy (x, self->trial, sizeof (double) * (size_t) n);
           return ODE_DONE;
         }
-      /* No smaller residual to be had: round-off in the equations, if the update is small as well. */
+      /* The residual cannot be reduced: rounding of the equations where the
+       * update is small, else failure. */
       if (!(next < length))
         return update <= STAGNATION * fmax (size, 1e-3) ? ODE_DONE : ODE_RETRY_NEWTON;
       memcpy (x, self->trial, sizeof (double) * (size_t) n);
@@ -419,7 +460,8 @@ ode_consistent_table (OdeConsistent *self, OdeTranslate translate, double t, con
     }
 }
 
-/* ∂f/∂t at (t, x) into g, given f there. */
+/* Computes ∂f/∂t at (t, x) into self->g, by a forward difference where the
+ * system has no function for it; self->f is f(t, x). */
 static OdeStatus
 take_time_derivative (OdeConsistent *self, double t, const double *x)
 {
@@ -439,6 +481,9 @@ take_time_derivative (OdeConsistent *self, double t, const double *x)
   return status;
 }
 
+/* The right-hand side of the reduced system: solves for the algebraic part,
+ * then for x' by the equation at the top of this file. The differential part of
+ * x' depends on the solved state; the given algebraic part is only a guess. */
 static OdeStatus
 reduced_rhs (void *user, double t, const double *x, double *dxdt)
 {
@@ -477,7 +522,8 @@ reduced_rhs (void *user, double t, const double *x, double *dxdt)
       const double *u = self->U + (size_t) k * n;
       double along = 0.0;
 
-      /* f has no part along U but Newton's rest, which must not drive x'. */
+      /* The component of f along U is zero except for what Newton's method
+       * left; it is removed so that it does not enter x'. */
       for (int i = 0; i < n; i++)
         along += u[i] * (self->f[i] + self->g[i]);
       for (int i = 0; i < n; i++)

@@ -1,5 +1,25 @@
-/* Newton's method for c(t, x + δ) = 0 with min ‖W δ‖ in each iteration, after Simbody (Eich, SIAM J. Numer. Anal. 30 (1993) 1467; limits:
- * Sherman, Seth and Delp, Procedia IUTAM 2 (2011) 241). W are the error weights of the states. */
+/* Coordinate projection (Eich, SIAM J. Numer. Anal. 30 (1993) 1467), with the
+ * rules of Simbody's SimbodyMatterSubsystem and AbstractIntegrator (Sherman,
+ * Seth and Delp, Procedia IUTAM 2 (2011) 241).
+ *
+ * After a step the state x violates c(t, x) = 0 by the drift of the
+ * integration. The nearest consistent state minimises ‖W δ‖ subject to c(t, x +
+ * δ) = 0, W = diag of the error weights: a state that is measured finely moves
+ * little. Each iteration solves the linearised problem
+ *
+ *   min ‖W δ‖  subject to  G δ = −c,   so   δ = −W⁻¹ (G W⁻¹)⁺ c,
+ *
+ * with the pseudoinverse of ode_least_squares, which tolerates redundant
+ * constraints. Projection does not reduce the order of the method, because the
+ * correction is of the size of the local error (Hairer and Wanner, Solving ODEs
+ * II, 2nd ed. 1996, VII.2).
+ *
+ * Two levels follow each other: constraints that depend on positions alone move
+ * positions; then velocity constraints, evaluated at the new positions, move
+ * the other states. The part of the error estimate that is normal to the
+ * constraints is removed likewise, since projection removes it from the state;
+ * otherwise the controller would choose smaller steps for an error that no
+ * longer exists. */
 #include "ode-projection.h"
 
 #include "ode-kkt.h"
@@ -9,8 +29,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Simbody's bound. */
 #define MAX_ITERATIONS 20
-/* Newton aims below the tolerance, so that the next step need not project again at once. */
+/* Newton's method continues to this fraction of the tolerance, so that the
+ * state stays within tolerance for more than one step (Simbody). */
 #define OVERSHOOT 0.1
 
 struct OdeProjection
@@ -21,7 +43,7 @@ struct OdeProjection
   int n, m;
   double *c;        /* m */
   double *G;        /* m·n */
-  double *A;        /* m·n: rows of one level in the columns it may change, over the weights */
+  double *A;        /* m·n: G W⁻¹ for the rows and columns of one level */
   double *r, *y;    /* m, n */
   double *weight;   /* n */
   double *saved;    /* n */
@@ -30,7 +52,8 @@ struct OdeProjection
   double *memory;
 };
 
-/* The two levels: rows [first, first + count) and the states they may change. */
+/* A level: constraints first … first + count − 1, and the number of states that
+ * they may change (their indices are in `column`). */
 typedef struct
 {
   int first, count, n_columns;
@@ -95,7 +118,7 @@ ode_projection_configure (OdeProjection *projection, const OdeSettings *settings
     {
       const double weight = settings->weights != NULL ? settings->weights[i] : 1.0;
 
-      projection->weight[i] = weight > 0.0 ? weight : 1e-3; /* an unweighted state is the first to give way, not infinitely */
+      projection->weight[i] = weight > 0.0 ? weight : 1e-3; /* a state with weight 0 moves easily, but W must be regular */
     }
 }
 
@@ -111,7 +134,9 @@ kind_of (const OdeProjection *projection, int i)
   return projection->system->kinds != NULL ? projection->system->kinds[i] : ODE_OTHER;
 }
 
-/* Position constraints move positions, the others what is not a position; where there are no positions everything moves. */
+/* Level 0: position constraints and positions. Level 1: other constraints and
+ * all states that are no positions. Without any positions both levels may
+ * change all states but algebraic unknowns. */
 static Level
 choose_level (OdeProjection *projection, int which)
 {
@@ -133,6 +158,7 @@ choose_level (OdeProjection *projection, int which)
   return level;
 }
 
+/* Returns the largest |c_j| of the level, NaN where one is not finite. */
 static double
 level_norm (const OdeProjection *projection, Level level)
 {
@@ -146,7 +172,7 @@ level_norm (const OdeProjection *projection, Level level)
   return sum == 0.0 ? largest : NAN;
 }
 
-/* A := the level's rows of G in its columns, over the weights. */
+/* Evaluates G at (t, x) and writes G W⁻¹ of the level to A. */
 static OdeStatus
 prepare_rows (OdeProjection *projection, Level level, double t, const double *x)
 {
@@ -164,7 +190,7 @@ prepare_rows (OdeProjection *projection, Level level, double t, const double *x)
   return status;
 }
 
-/* x −= W⁻¹ A⁺ r */
+/* Subtracts W⁻¹ A⁺ r from x. */
 static void
 correct (OdeProjection *projection, Level level, const double *r, double *x)
 {
@@ -177,6 +203,11 @@ correct (OdeProjection *projection, Level level, const double *r, double *x)
     }
 }
 
+/* Newton's method for one level. local: for the end of a step, where a
+ * constraint error above max (2 tol, √tol) means that the step went wrong, and
+ * an error that grows after the second iteration ends the attempt (both rules
+ * of Simbody's local projection); otherwise it starts from anywhere. force: at
+ * least one iteration, also within tolerance. Sets *moved where x changed. */
 static OdeStatus
 project_level (OdeProjection *projection, Level level, double t, double *x, bool local, bool force, bool *moved)
 {
@@ -208,13 +239,15 @@ project_level (OdeProjection *projection, Level level, double t, double *x, bool
       norm = level_norm (projection, level);
       if (isnan (norm) || (local && k >= 1 && norm > last))
         break;
-      /* No further: round-off, or constraints that contradict each other. */
+      /* Within tolerance and no longer improving: rounding, or constraints that
+       * contradict each other slightly. */
       if (norm > 0.9 * last && norm <= projection->tolerance)
         break;
     }
   return norm <= projection->tolerance ? ODE_DONE : ODE_RETRY_PROJECTION;
 }
 
+/* Normalises all quaternions and removes the radial part of their error. */
 static void
 normalize (const OdeSystem *system, double *x, double *error, bool *moved)
 {
@@ -226,7 +259,8 @@ normalize (const OdeSystem *system, double *x, double *error, bool *moved)
 
       if (!(length2 > 0.0) || !isfinite (length2))
         continue;
-      /* Within two units in the last place it is as good as it gets. */
+      /* Within 2 ε of 1 the length is as near as rounding allows; leaving it
+       * alone keeps f(x) of the step's end valid. */
       if (fabs (length2 - 1.0) > 4.5e-16)
         {
           factor = 1.0 / sqrt (length2);
@@ -272,7 +306,8 @@ ode_projection_step (OdeProjection *projection, double t, double *x, double *err
         }
       if (error == NULL || !changed)
         continue;
-      /* What projection removes from the state it removes from its error. */
+      /* error ← error − W⁻¹ A⁺ (G error): the normal part of the estimate, with
+       * A and G at the projected state. */
       status = prepare_rows (projection, level, t, x);
       if (status != ODE_DONE)
         return status;
