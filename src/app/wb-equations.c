@@ -287,6 +287,14 @@ on_style (gpointer user)
   rebuild (user);
 }
 
+/* The equations show parameters and initial values. */
+static void
+on_setting_changed (WbSession *session, int kind, const char *key, WbEquations *self)
+{
+  if (key[0] == '\0' || kind == WB_PARAMETER || kind == WB_CONSTANT || kind == WB_INITIAL)
+    rebuild (self);
+}
+
 GtkWidget *
 wb_equations_new (WbSession *session)
 {
@@ -294,7 +302,7 @@ wb_equations_new (WbSession *session)
 
   self->session = session;
   g_signal_connect_object (session, "model-changed", G_CALLBACK (rebuild), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "setting-changed", G_CALLBACK (rebuild), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting_changed), self, 0);
   wb_style_watch (on_style, G_OBJECT (self));
   rebuild (self);
   return GTK_WIDGET (self);

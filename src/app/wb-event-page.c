@@ -529,9 +529,10 @@ wb_event_page_refresh (WbEventPage *self)
 }
 
 static void
-on_setting_changed (WbSession *session, const char *key, WbEventPage *self)
+on_setting_changed (WbSession *session, int kind, const char *key, WbEventPage *self)
 {
-  refresh_switches (self);
+  if (kind == WB_EVENT || key[0] == '\0')
+    refresh_switches (self);
 }
 
 static void

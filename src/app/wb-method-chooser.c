@@ -518,9 +518,9 @@ wb_method_chooser_init (WbMethodChooser *self)
 }
 
 static void
-on_setting_changed (WbSession *session, const char *key, WbMethodChooser *self)
+on_setting_changed (WbSession *session, int kind, const char *key, WbMethodChooser *self)
 {
-  if (key[0] == '\0' || strcmp (key, "integrator") == 0 || strcmp (key, "profile") == 0)
+  if (wb_session_depends (WB_SETTING, "integrator", (WbKind) kind, key))
     refresh (self);
 }
 

@@ -134,7 +134,34 @@ wb_session_get (WbSession *self, WbKind kind, const char *key)
   return NULL;
 }
 
-/* Sets without history. */
+/* Initial values and times are computed from the parameters and constants, parameters from the constants. */
+static gboolean
+follows (WbKind kind, WbKind changed)
+{
+  switch (kind)
+    {
+    case WB_PARAMETER: return changed == WB_CONSTANT;
+    case WB_INITIAL: return changed == WB_PARAMETER || changed == WB_CONSTANT || changed == WB_INITIAL || changed == WB_TIME;
+    case WB_TIME: return changed == WB_PARAMETER || changed == WB_CONSTANT;
+    case WB_SETTING:
+    case WB_CONSTANT:
+    case WB_EVENT: break;
+    }
+  return FALSE;
+}
+
+gboolean
+wb_session_depends (WbKind kind, const char *key, WbKind changed, const char *changed_key)
+{
+  if (changed_key[0] == '\0' || (kind == changed && strcmp (key, changed_key) == 0))
+    return TRUE;
+  if (kind != WB_SETTING || changed != WB_SETTING)
+    return follows (kind, changed);
+  /* The profile decides the defaults of all settings, the method those of its options. */
+  return strcmp (changed_key, "profile") == 0 || (strcmp (changed_key, "integrator") == 0 && strchr (key, '.') != NULL);
+}
+
+/* Sets without history and without a signal. */
 static gboolean
 apply (WbSession *self, WbKind kind, const char *key, const char *text, GError **error)
 {
@@ -185,7 +212,6 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
       wb_session_reset (self);
     }
   wb_session_renew_unstarted (self);
-  wb_session_emit_setting (self, key);
   return TRUE;
 }
 
@@ -250,6 +276,7 @@ wb_session_set (WbSession *self, WbKind kind, const char *its_key, const char *i
   if (!apply (self, kind, key, text, error))
     return FALSE;
 
+  /* The history is complete before the signal: its handlers ask what can be undone. */
   g_ptr_array_set_size (self->redo, 0);
   last = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
   if (last != NULL && last->config_after == NULL && last->func == NULL && last->kind == kind && strcmp (last->key, key) == 0
@@ -258,16 +285,18 @@ wb_session_set (WbSession *self, WbKind kind, const char *its_key, const char *i
       g_free (last->after);
       last->after = g_strdup (text);
       last->when = now;
-      return TRUE;
     }
-  change = g_new0 (WbChange, 1);
-  change->kind = kind;
-  change->key = g_strdup (key);
-  change->before = g_steal_pointer (&before);
-  change->after = g_strdup (text);
-  change->when = now;
-  push (self, change);
-  wb_session_emit_setting (self, key);
+  else
+    {
+      change = g_new0 (WbChange, 1);
+      change->kind = kind;
+      change->key = g_strdup (key);
+      change->before = g_steal_pointer (&before);
+      change->after = g_strdup (text);
+      change->when = now;
+      push (self, change);
+    }
+  wb_session_emit_setting (self, kind, key);
   return TRUE;
 }
 
@@ -342,7 +371,7 @@ take_over (WbSession *self, const SimConfig *config, const WbValues *values)
   if (self->current != NULL && (state == SIM_RUN_RUNNING || state == SIM_RUN_PAUSED))
     take_over_running (self, config_before, before->parameters, !same_texts (before->constants, self->values->constants));
   wb_session_renew_unstarted (self);
-  wb_session_emit_setting (self, "");
+  wb_session_emit_setting (self, WB_SETTING, "");
 }
 
 void
@@ -403,7 +432,7 @@ wb_session_add_change (WbSession *self, gpointer owner, WbChangeFunc func, gpoin
   change->free_state = free_state;
   push (self, change);
   g_ptr_array_set_size (self->redo, 0);
-  wb_session_emit_setting (self, "");
+  wb_session_emit_history (self);
 }
 
 void
@@ -470,7 +499,7 @@ move_change (WbSession *self, GPtrArray *from, GPtrArray *to, gboolean back)
   if (change->func != NULL)
     {
       change->func (change->owner, back ? change->state_before : change->state_after);
-      wb_session_emit_setting (self, "");
+      wb_session_emit_history (self);
     }
   else if (change->config_after != NULL)
     take_over (self, back ? change->config_before : change->config_after, back ? change->values_before : change->values_after);
@@ -478,8 +507,10 @@ move_change (WbSession *self, GPtrArray *from, GPtrArray *to, gboolean back)
     {
       /* Copies: a field that commits what was typed, because it goes away, forgets what could be redone. */
       g_autofree char *key = g_strdup (change->key), *text = g_strdup (back ? change->before : change->after);
+      WbKind kind = change->kind;
 
-      apply (self, change->kind, key, text, NULL);
+      apply (self, kind, key, text, NULL);
+      wb_session_emit_setting (self, kind, key);
     }
 }
 

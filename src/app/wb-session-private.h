@@ -63,7 +63,8 @@ void wb_session_renew_unstarted (WbSession *self);
 gboolean wb_session_begin_run (WbSession *self);
 /* What differs from the run before (NULL: from the model's own); free with g_free. */
 char *wb_session_name_run (WbSession *self, WbRunItem *before);
-void wb_session_emit_setting (WbSession *self, const char *key);
+void wb_session_emit_setting (WbSession *self, WbKind kind, const char *key);
+void wb_session_emit_history (WbSession *self);
 void wb_session_emit_playhead (WbSession *self);
 void wb_session_emit_layout (WbSession *self);
 /* Moves the playhead with the current run; FALSE where it stays. */

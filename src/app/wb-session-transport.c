@@ -376,7 +376,7 @@ wb_session_set_rate (WbSession *self, double rate)
   self->rate = rate;
   if (self->current != NULL)
     sim_run_set_realtime_rate (wb_run_item_run (self->current), rate);
-  wb_session_emit_setting (self, "realtime_rate");
+  wb_session_emit_setting (self, WB_SETTING, "realtime_rate");
 }
 
 double

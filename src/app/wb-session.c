@@ -8,7 +8,7 @@
 #include "model-yaml.h"
 #include "wb-session-private.h"
 
-enum { MODEL_CHANGED, SETTING_CHANGED, RUNS_CHANGED, STATE_CHANGED, ADVANCED, PLAYHEAD_CHANGED, MESSAGE, LAYOUT_CHANGED, N_SIGNALS };
+enum { MODEL_CHANGED, HISTORY_CHANGED, RUNS_CHANGED, STATE_CHANGED, ADVANCED, PLAYHEAD_CHANGED, MESSAGE, LAYOUT_CHANGED, SETTING_CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WbSession, wb_session, G_TYPE_OBJECT)
@@ -39,14 +39,16 @@ static void
 wb_session_class_init (WbSessionClass *klass)
 {
   static const struct { const char *name; int n_texts; } rows[N_SIGNALS] = {
-    [MODEL_CHANGED] = { "model-changed", 0 },     [SETTING_CHANGED] = { "setting-changed", 1 },
+    [MODEL_CHANGED] = { "model-changed", 0 },     [HISTORY_CHANGED] = { "history-changed", 0 },
     [RUNS_CHANGED] = { "runs-changed", 0 },       [STATE_CHANGED] = { "state-changed", 0 },
     [ADVANCED] = { "advanced", 0 },               [PLAYHEAD_CHANGED] = { "playhead-changed", 0 },
     [MESSAGE] = { "message", 1 },                 [LAYOUT_CHANGED] = { "layout-changed", 0 },
   };
 
   G_OBJECT_CLASS (klass)->finalize = wb_session_finalize;
-  for (int i = 0; i < N_SIGNALS; i++)
+  signals[SETTING_CHANGED] = g_signal_new ("setting-changed", WB_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                           2, G_TYPE_INT, G_TYPE_STRING);
+  for (int i = 0; i < SETTING_CHANGED; i++)
     signals[i] = g_signal_new (rows[i].name, WB_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                rows[i].n_texts, G_TYPE_STRING);
 }
@@ -80,9 +82,15 @@ wb_session_say (WbSession *self, const char *text)
 }
 
 void
-wb_session_emit_setting (WbSession *self, const char *key)
+wb_session_emit_setting (WbSession *self, WbKind kind, const char *key)
 {
-  g_signal_emit (self, signals[SETTING_CHANGED], 0, key);
+  g_signal_emit (self, signals[SETTING_CHANGED], 0, (int) kind, key);
+}
+
+void
+wb_session_emit_history (WbSession *self)
+{
+  g_signal_emit (self, signals[HISTORY_CHANGED], 0);
 }
 
 void

@@ -2,7 +2,8 @@
  *
  * Signals:
  *   model-changed ()             another model, or its file was read again
- *   setting-changed (key)        key as wb_session_set names it ("" : many)
+ *   setting-changed (kind, key)  a setting or value, named as for wb_session_set; once for each change. key "": many, kind is then arbitrary
+ *   history-changed ()           something else that can be undone was changed, undone or redone
  *   runs-changed ()              a run was added, removed, renamed, hidden, or is current now
  *   state-changed ()             the current run changed its state (running, paused, …)
  *   advanced ()                  new rows were published; once per frame at most
@@ -49,6 +50,8 @@ gboolean wb_session_set (WbSession *self, WbKind kind, const char *key, const ch
 /* What is in force now, as text; free with g_free. */
 char *wb_session_get (WbSession *self, WbKind kind, const char *key);
 gboolean wb_session_is_set (WbSession *self, WbKind kind, const char *key);
+/* Returns whether wb_session_get (kind, key) may answer differently after setting-changed (changed, changed_key). */
+gboolean wb_session_depends (WbKind kind, const char *key, WbKind changed, const char *changed_key);
 /* kinds: 1 << kind of each, as one change. */
 void wb_session_reset_all (WbSession *self, unsigned kinds);
 gboolean wb_session_can_undo (WbSession *self);

@@ -175,9 +175,12 @@ refresh_bound (GtkWidget *row)
 }
 
 static void
-on_setting_changed (WbSession *session, const char *key, GtkWidget *row)
+on_setting_changed (WbSession *session, int kind, const char *key, GtkWidget *row)
 {
-  refresh_bound (row);
+  Bound *bound = g_object_get_data (G_OBJECT (row), "bound");
+
+  if (wb_session_depends (bound->kind, bound->key, (WbKind) kind, key))
+    refresh_bound (row);
 }
 
 static void

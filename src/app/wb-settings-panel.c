@@ -447,13 +447,21 @@ rebuild_method_rows (WbSettingsPanel *self)
   build_advanced (self);
 }
 
+/* Rows of single settings follow the signal themselves; here are the rows that exist for some methods only, and those that show more than
+ * one setting. */
 static void
-on_setting_changed (WbSession *session, const char *key, WbSettingsPanel *self)
+on_setting_changed (WbSession *session, int kind, const char *key, WbSettingsPanel *self)
 {
-  if (self->built_for != sim_config_method (wb_session_config (session)) || self->built_controlled != is_controlled (self))
+  gboolean method = wb_session_depends (WB_SETTING, "integrator", (WbKind) kind, key);
+  gboolean error_control = method || wb_session_depends (WB_SETTING, "error_control", (WbKind) kind, key);
+
+  if (error_control
+      && (self->built_for != sim_config_method (wb_session_config (session)) || self->built_controlled != is_controlled (self)))
     rebuild_method_rows (self);
-  refresh_accuracy (self);
-  refresh_error_control (self);
+  if (method || wb_session_depends (WB_SETTING, "accuracy", (WbKind) kind, key))
+    refresh_accuracy (self);
+  if (error_control)
+    refresh_error_control (self);
 }
 
 static void

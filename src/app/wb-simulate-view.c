@@ -170,9 +170,9 @@ on_runs_changed (WbSession *session, WbSimulateView *self)
 }
 
 static void
-on_setting_changed (WbSession *session, const char *key, WbSimulateView *self)
+on_setting_changed (WbSession *session, int kind, const char *key, WbSimulateView *self)
 {
-  if (self->axis == NULL || (strcmp (key, "end") != 0 && strcmp (key, "start") != 0))
+  if (self->axis == NULL || kind != WB_TIME)
     return;
   reset_axis (self);
   set_views (self); /* how much of the past is faded follows from the span */

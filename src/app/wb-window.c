@@ -557,6 +557,7 @@ wb_window_init (WbWindow *self)
   g_signal_connect_swapped (self->session, "layout-changed", G_CALLBACK (on_layout_changed), self);
   g_signal_connect_swapped (self->session, "model-changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->session, "setting-changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (self->session, "history-changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->session, "runs-changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->session, "state-changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->session, "playhead-changed", G_CALLBACK (keep_ticking), self);

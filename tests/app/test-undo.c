@@ -116,11 +116,90 @@ test_any_order (gconstpointer seed)
   wb_test_close (window);
 }
 
+/* ---- announcements ---- */
+
+typedef struct { int n, kind; char *key; } Announced;
+
+static void
+on_setting_changed (WbSession *session, int kind, const char *key, Announced *announced)
+{
+  announced->n++;
+  announced->kind = kind;
+  g_free (announced->key);
+  announced->key = g_strdup (key);
+}
+
+/* Every value that differs after a change depends on it by wb_session_depends, and one change is announced once. */
+static void
+check_announced (WbSession *session, Announced *announced, char *const *before)
+{
+  g_assert_cmpint (announced->n, ==, 1);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      g_autofree char *after = wb_session_get (session, keys[i].kind, keys[i].key);
+
+      if (g_strcmp0 (after, before[i]) != 0)
+        g_assert_true (wb_session_depends (keys[i].kind, keys[i].key, (WbKind) announced->kind, announced->key));
+    }
+}
+
+static void
+get_all (WbSession *session, char **texts)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      g_free (texts[i]);
+      texts[i] = wb_session_get (session, keys[i].kind, keys[i].key);
+    }
+}
+
+static void
+test_announced_once (void)
+{
+  WbWindow *window = wb_test_window ("bouncing-ball");
+  WbSession *session = wb_window_session (window);
+  Announced announced = { 0 };
+  char *before[G_N_ELEMENTS (keys)] = { 0 };
+  gulong handler = g_signal_connect (session, "setting-changed", G_CALLBACK (on_setting_changed), &announced);
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    for (guint k = 0; keys[i].texts[k] != NULL; k++)
+      {
+        g_autoptr (GError) error = NULL;
+        g_autofree char *now = wb_session_get (session, keys[i].kind, keys[i].key);
+
+        if (g_strcmp0 (now, keys[i].texts[k]) == 0)
+          continue;
+        get_all (session, before);
+        announced.n = 0;
+        g_assert_true (wb_session_set (session, keys[i].kind, keys[i].key, keys[i].texts[k], &error));
+        g_assert_no_error (error);
+        check_announced (session, &announced, before);
+      }
+  while (wb_session_can_undo (session))
+    {
+      get_all (session, before);
+      announced.n = 0;
+      wb_session_undo (session);
+      check_announced (session, &announced, before);
+    }
+  g_assert_false (wb_session_depends (WB_SETTING, "norm", WB_SETTING, "accuracy"));
+  g_assert_false (wb_session_depends (WB_SETTING, "accuracy", WB_PARAMETER, "accuracy"));
+  g_assert_true (wb_session_depends (WB_SETTING, "norm", WB_SETTING, "profile"));
+  g_assert_true (wb_session_depends (WB_INITIAL, "h", WB_PARAMETER, "g"));
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    g_free (before[i]);
+  g_free (announced.key);
+  g_signal_handler_disconnect (session, handler);
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
+  g_test_add_func ("/undo/announced-once", test_announced_once);
   for (guint seed = 1; seed <= N_SEEDS; seed++)
     {
       g_autofree char *name = g_strdup_printf ("/undo/any-order/%u", seed);
