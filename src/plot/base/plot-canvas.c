@@ -42,7 +42,7 @@ plot_canvas_is_cancelled (const PlotCanvas *canvas)
 
 /* ---- SVG ---- */
 
-/* cairo keeps paths in 1/256 device units; a finer device keeps 1/4096 of a point. */
+/* cairo rounds path coordinates to 1/256 of a device unit. A device scale of 16 keeps 1/4096 of a point. */
 #define SVG_FINE 16.0
 
 static void
@@ -86,7 +86,7 @@ svg_color (GString *svg, const char *name, PlotColor color)
     }
 }
 
-/* Document coordinates of a user point. */
+/* Converts user coordinates to document coordinates. */
 static void
 svg_point (PlotCanvas *canvas, double x, double y, double *out_x, double *out_y)
 {
@@ -115,7 +115,7 @@ svg_pair (PlotCanvas *canvas, const cairo_path_data_t *data)
   svg_number (canvas->svg, y);
 }
 
-/* Writes the current path as d="…" and clears it. */
+/* Writes the current path as attribute d="…" and clears it. */
 static void
 svg_path (PlotCanvas *canvas)
 {
@@ -130,7 +130,7 @@ svg_path (PlotCanvas *canvas)
                                       [CAIRO_PATH_CLOSE_PATH] = 'Z' };
       char letter = letters[data->header.type];
 
-      /* Every closed sub-path is followed by a move back to its start, of use only before another line. */
+      /* cairo adds a move after each closed sub-path; a move without a line after it draws nothing. */
       if (letter == 'M' && (i + data->header.length >= path->num_data
                             || path->data[i + data->header.length].header.type == CAIRO_PATH_MOVE_TO))
         continue;
@@ -181,7 +181,8 @@ plot_canvas_init_svg (PlotCanvas *canvas, double width, double height, const cha
   *canvas = (PlotCanvas) { .cr = cairo_create (surface), .vector = TRUE, .scale = 1, .svg = g_string_sized_new (1 << 16) };
   cairo_surface_destroy (surface);
   cairo_scale (canvas->cr, SVG_FINE, SVG_FINE);
-  g_string_append (canvas->svg, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"");
+  g_string_append (canvas->svg, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                                "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"");
   svg_number (canvas->svg, width);
   g_string_append (canvas->svg, "pt\" height=\"");
   svg_number (canvas->svg, height);
@@ -368,7 +369,7 @@ plot_canvas_image (PlotCanvas *canvas, cairo_surface_t *image, double x, double 
   cairo_translate (canvas->cr, x, y);
   cairo_scale (canvas->cr, width / w, height / h);
   cairo_set_source_surface (canvas->cr, image, 0, 0);
-  /* Magnified cells stay cells. */
+  /* Magnified, the cells of the image keep sharp edges. */
   cairo_pattern_set_filter (cairo_get_source (canvas->cr), width * canvas->scale > w ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD);
   cairo_rectangle (canvas->cr, 0, 0, w, h);
   cairo_fill (canvas->cr);
@@ -394,7 +395,7 @@ svg_font (PlotCanvas *canvas, PangoFont *font, double factor)
   pango_font_description_free (description);
 }
 
-/* One <text> for a layout, one <tspan> for each run of one font, placed where Pango put it. */
+/* Writes a layout as one <text> with a <tspan> for each run of one font, at the position that Pango computed. */
 static void
 svg_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y, PlotColor color, double halo, PlotColor halo_color)
 {
@@ -434,7 +435,8 @@ svg_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y, PlotCol
   g_string_append (canvas->svg, "</text>\n");
 }
 
-/* Outlines: of turned text on an image too, where cairo would put glyphs on whole pixels, which spaces small type unevenly. */
+/* Draws a layout, or its halo, with cr's source. On images, rotated text is drawn as outlines: cairo would place its glyphs on whole
+ * pixels, which spaces small type unevenly. */
 static void
 cover_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y, double halo, gboolean pixels)
 {

@@ -1,7 +1,8 @@
-/* Where figures are drawn: the screen, an image, PDF pages (all cairo), or an SVG document that keeps its text as text.
+/* The target of a drawing: an image, the screen, PDF pages (all cairo), or an SVG document that keeps text as text.
  *
- * Drawing code builds paths with cairo functions on `cr` and ends them with plot_canvas_stroke or plot_canvas_fill in place of
- * cairo's; on an SVG canvas `cr` only collects the path. Transformations are translations and scalings through cr. */
+ * Drawing code builds paths with cairo functions on `cr` and ends them with plot_canvas_stroke or plot_canvas_fill instead of
+ * cairo_stroke and cairo_fill: on an SVG canvas `cr` only collects the path. Translate and scale with cairo functions on `cr`; do not
+ * rotate. One thread. */
 #pragma once
 
 #include <cairo.h>
@@ -17,8 +18,8 @@ struct PlotCanvas
   gboolean vector;   /* paths, not pixels: PDF and SVG */
   double scale;      /* device pixels per unit */
   GString *svg;      /* NULL on cairo */
-  int n_clips;
-  const gint *cancelled; /* set by another thread to end a long drawing, which is then thrown away; NULL: cannot be ended */
+  int n_clips;       /* clip paths written so far: their ids in the SVG document */
+  const gint *cancelled; /* NULL, or set to nonzero by another thread to end a long drawing, whose result is then discarded */
 };
 
 typedef struct
@@ -28,47 +29,55 @@ typedef struct
   int n_dashes;
   double dashes[6];
   double dash_offset;
-  gboolean butt;     /* flat ends; round otherwise */
+  gboolean butt;     /* flat line ends; round otherwise */
 } PlotPen;
 
-/* On a caller's cairo context. */
+/* Initializes a canvas on cr, which the caller owns; scale: device pixels per unit. Nothing needs to be cleared. */
 void plot_canvas_init_cairo (PlotCanvas *canvas, cairo_t *cr, double scale, gboolean vector);
-/* A document of width × height pt. */
+/* Begins an SVG document of width × height pt; title and description may be NULL. End it with plot_canvas_finish_svg. */
 void plot_canvas_init_svg (PlotCanvas *canvas, double width, double height, const char *title, const char *description);
-/* Dublin Core metadata and settings, right after init; any may be NULL. */
+/* Writes Dublin Core metadata; call it directly after plot_canvas_init_svg. Any argument may be NULL. */
 void plot_canvas_svg_metadata (PlotCanvas *canvas, const char *author, const char *date, const char *settings);
-/* The document; ends the canvas. */
+/* Ends an SVG canvas and returns its document; free it with g_string_free. */
 GString *plot_canvas_finish_svg (PlotCanvas *canvas);
 
-/* Pixels in the end, though drawn as a page is. Cairo's time for a stroke grows with its crossings: there, what has more points than
- * PLOT_MOST_STROKED is drawn as on the screen. */
-gboolean plot_canvas_is_image (const PlotCanvas *canvas);
+/* The longest path, in points, that layers stroke with cairo on an image: cairo's time for a stroke grows with the number of its
+ * self-intersections. Layers draw longer paths on images with plot-raster.h. */
 #define PLOT_MOST_STROKED 50000
-/* The drawing was cancelled: what is not drawn yet need not be. */
+/* Returns whether the drawing ends in an image surface, even if `vector` is set. */
+gboolean plot_canvas_is_image (const PlotCanvas *canvas);
+/* Returns whether another thread has cancelled the drawing; the rest of it may be skipped. */
 gboolean plot_canvas_is_cancelled (const PlotCanvas *canvas);
 
+/* Strokes the current path and clears it. */
 void plot_canvas_stroke (PlotCanvas *canvas, const PlotPen *pen);
+/* Fills the current path and clears it. */
 void plot_canvas_fill (PlotCanvas *canvas, PlotColor color);
-/* Fills and outlines the same path. */
+/* Fills the current path, strokes its outline and clears it. */
 void plot_canvas_fill_stroke (PlotCanvas *canvas, PlotColor color, const PlotPen *pen);
+/* Strokes one line segment. */
 void plot_canvas_line (PlotCanvas *canvas, double x0, double y0, double x1, double y1, const PlotPen *pen);
+/* Fills a rectangle. */
 void plot_canvas_rectangle (PlotCanvas *canvas, double x, double y, double width, double height, PlotColor color);
+/* Clips to a rectangle until the matching plot_canvas_pop_clip. */
 void plot_canvas_push_clip (PlotCanvas *canvas, double x, double y, double width, double height);
+/* Removes the newest clip, and restores the transformation that was set before it. */
 void plot_canvas_pop_clip (PlotCanvas *canvas);
-/* An ARGB32 surface into a rectangle. */
+/* Draws an ARGB32 surface into a rectangle. */
 void plot_canvas_image (PlotCanvas *canvas, cairo_surface_t *image, double x, double y, double width, double height);
 
-/* A layout with its base line at y; align 0: starts at x, 0.5: centred, 1: ends at x. halo 0: none. */
+/* Draws a layout with its baseline at y. align 0: it starts at x, 0.5: it is centred, 1: it ends at x. halo: width of an outline in
+ * halo_color under the text, 0 for none. */
 void plot_canvas_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y, double align, PlotColor color,
                          double halo, PlotColor halo_color);
-/* Rich text likewise; returns its width. */
+/* Draws rich text (plot-text.h) like plot_canvas_layout without a halo, and returns its width. */
 double plot_canvas_text (PlotCanvas *canvas, const char *rich, double size, PlotTextFlags flags, double x, double y, double align,
                          PlotColor color);
 
 typedef enum { PLOT_MARKER_NONE, PLOT_MARKER_DISC, PLOT_MARKER_RING, PLOT_MARKER_CROSS, PLOT_MARKER_TRIANGLE, PLOT_MARKER_DIAMOND,
                PLOT_MARKER_SQUARE, PLOT_MARKER_BAR, PLOT_MARKER_POINT } PlotMarker;
-/* One marker of half extent r; width: of its lines; inside: colour of hollow ones, and of the rim around a point (a disc that lies upon
- * curves). */
+/* Draws a marker of half extent r with lines of `width`. inside: fill of hollow markers, and the rim of PLOT_MARKER_POINT (a disc that
+ * stands out against the curves under it). */
 void plot_canvas_marker (PlotCanvas *canvas, PlotMarker marker, double x, double y, double r, double width, PlotColor color,
                          PlotColor inside);
 

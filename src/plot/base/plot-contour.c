@@ -2,17 +2,20 @@
 
 #include <math.h>
 
-/* Marching squares: Lorensen and Cline, SIGGRAPH 1987, in two dimensions. Each grid edge that the zero line crosses is a node that
- * joins at most two cells; following the joins gives whole lines, which dashes and joins of a stroke need. */
+/* Marching squares, the two-dimensional form of Lorensen and Cline, Marching cubes, SIGGRAPH 1987. The level line crosses a grid edge if
+ * the values at its ends have different signs; the crossing is at u = a / (a − b) of the edge, where linear interpolation between the
+ * values a and b is zero. An edge belongs to at most two cells, so a graph with crossed edges as nodes and cells as links has degree 2
+ * at most, and each of its connected components is one polyline. Dashes and line joins need whole polylines, not one segment for each
+ * cell. */
 
 typedef struct
 {
   const double *values;
   int nx, ny;
-  gint32 *links;   /* two for each edge, −1: none */
+  gint32 *links;   /* two neighbours of each edge on the line, −1: none */
 } Net;
 
-/* Edges: 2·(j·nx + i) runs from (i, j) to (i + 1, j); one more runs to (i, j + 1). */
+/* Edge 2·(j·nx + i) goes from (i, j) to (i + 1, j), edge 2·(j·nx + i) + 1 from (i, j) to (i, j + 1). */
 static int
 across (const Net *net, int i, int j)
 {
@@ -50,7 +53,7 @@ join_cell (Net *net, int i, int j)
     join (net, crossed[0], crossed[1]);
   else if (n == 4)
     {
-      /* A saddle: the sign in the middle says which corners belong together. */
+      /* A saddle: the sign of the bilinear interpolant at the centre, the mean of the corners, decides which corners are connected. */
       gboolean with_first = ((v[0] + v[1] + v[2] + v[3]) < 0) == (v[0] < 0);
 
       join (net, crossed[0], crossed[with_first ? 1 : 3]);
@@ -68,7 +71,7 @@ edge_point (const Net *net, int edge, double point[2])
   point[1] = j + (edge % 2 == 0 ? 0 : u);
 }
 
-/* Walks from an edge, taking the links away, until the line ends or closes. */
+/* Collects the points of one line from an edge on, and removes its links, until the line ends or closes. */
 static void
 follow (Net *net, int start, GArray *points, gboolean *closed)
 {
@@ -111,7 +114,7 @@ plot_contour (const double *values, int nx, int ny, PlotContourFunc func, gpoint
   for (int j = 0; j + 1 < ny; j++)
     for (int i = 0; i + 1 < nx; i++)
       join_cell (&net, i, j);
-  /* Open lines first, from their ends; what is left then is closed. */
+  /* Pass 0 follows open lines from their ends (one link). All lines that remain are closed. */
   for (int pass = 0; pass < 2; pass++)
     for (int edge = 0; edge < n_edges; edge++)
       {

@@ -10,13 +10,13 @@
 
 static const char *const superscripts[10] = { "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹" };
 
-/* What does not fit ends with a whole character. */
+/* Copies, and truncates between whole UTF-8 characters. */
 static void
-put (const char *words, char *text, gsize size)
+put (const char *source, char *text, gsize size)
 {
   const char *end;
 
-  g_strlcpy (text, words, size);
+  g_strlcpy (text, source, size);
   if (!g_utf8_validate (text, -1, &end))
     text[end - text] = '\0';
 }
@@ -33,7 +33,7 @@ append_superscript (GString *out, int exponent)
     g_string_append (out, superscripts[*d - '0']);
 }
 
-/* text: an optional minus, digits, an optional fraction, from the C locale. Thousands are grouped from 1 000 on. */
+/* Appends a number with a thin space between thousands. text: an optional minus, digits and an optional fraction, in the C locale. */
 static void
 append_grouped (GString *out, const char *text)
 {
@@ -100,7 +100,7 @@ plot_format_fixed (double value, int decimals, char *text, gsize size)
   put (out->str, text, size);
 }
 
-/* mantissa × 10^exponent with `decimals` decimals in the mantissa. */
+/* Formats mantissa × 10^exponent with `decimals` decimals in the mantissa; strip: without trailing zeros, and without a mantissa of 1. */
 static void
 format_scientific (double mantissa, int exponent, int decimals, gboolean strip, char *text, gsize size)
 {
@@ -140,7 +140,7 @@ plot_format_axis_tick (double value, double step, double reach, char *text, gsiz
   if (not_finite (value, text, size))
     return;
   step = fabs (step);
-  /* A tick that should be zero is 0, not the rounding error of having been counted up. */
+  /* The tick at zero is k·step with rounding errors: show 0. */
   if (step > 0 && magnitude < 1e-9 * step)
     {
       g_strlcpy (text, "0", size);
@@ -148,7 +148,7 @@ plot_format_axis_tick (double value, double step, double reach, char *text, gsiz
     }
   step_exponent = step > 0 ? (int) floor (log10 (step) + 1e-9) : 0;
   exponent = magnitude > 0 ? (int) floor (log10 (magnitude) + 1e-12) : 0;
-  /* One axis, one notation: the step decides for the small, the farthest value for the large. */
+  /* All ticks of an axis use one notation: scientific below 10⁻² depends on the step, from 10⁵ on it depends on the farthest tick. */
   if (step_exponent < -2 && magnitude < 1 && exponent < -2)
     {
       format_scientific (value / pow (10, exponent), exponent, MAX (0, exponent - step_exponent), TRUE, text, size);
@@ -181,7 +181,7 @@ plot_format_number (double value, int digits, char *text, gsize size)
       return;
     }
   digits = CLAMP (digits, 1, 17);
-  /* Round first: 9.996 to three digits is 10.0, one exponent up. */
+  /* Round before the exponent is known: 9.996 with three digits is 10.0. */
   char format[16];
   g_snprintf (format, sizeof format, "%%.%de", digits - 1);
   g_ascii_formatd (buffer, sizeof buffer, format, value);
@@ -200,8 +200,8 @@ plot_format_number (double value, int digits, char *text, gsize size)
 void
 plot_format_clock (double t, double end, char *text, gsize size)
 {
-  /* Many of the runs that end so late are seen on a logarithmic scale of time: the digits count, not the decimals. So they do where a run is
-   * shown that went far beyond an end that was set since. */
+  /* From 10⁵ on, and for times far beyond `end` (of a run that was made before `end` was reduced), significant digits matter, not decimals:
+   * such runs are mostly seen on a logarithmic time axis. */
   if (end >= 1e5 || fabs (t) >= 1e5 * (end > 0 ? fmin (end, 1) : 1))
     plot_format_number (t, 4, text, size);
   else if (end > 0 && end < 0.01 * (1 - 1e-9))

@@ -17,7 +17,6 @@ plot_box_new (void)
   return box;
 }
 
-/* Moves part into box at (x, y) and ends it. */
 void
 plot_box_take (PlotBox *box, PlotBox part, double x, double y)
 {
@@ -60,7 +59,7 @@ plot_box_text (const char *rich, double size)
   double baseline = pango_layout_get_baseline (mark.layout) / (double) PANGO_SCALE;
 
   plot_text_measure (mark.layout, &box.width, NULL, NULL);
-  /* Ink, not the font's line: fractions and roots close up on what is there. */
+  /* The extents of the ink: bars of fractions and roots are as close to it as they can be. */
   pango_layout_get_extents (mark.layout, &ink, NULL);
   box.ascent = fmax (baseline - ink.y / (double) PANGO_SCALE, 0.45 * size);
   box.descent = fmax ((ink.y + ink.height) / (double) PANGO_SCALE - baseline, 0);
@@ -79,7 +78,7 @@ plot_box_space (double width)
 
 /* ---- drawing ---- */
 
-/* A crescent between two arcs: thick in the middle, thin at the ends, as parentheses are. */
+/* A parenthesis is the area between two arcs: thick in the middle, thin at the ends. */
 static void
 paren_path (cairo_t *cr, const PlotBoxMark *mark, double x, double y, gboolean left)
 {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Expressions nested deeper than this are set as plain text. */
+/* The deepest nesting of an expression; a deeper one is set as plain text. */
 #define MAX_DEPTH 64
 
 typedef struct
@@ -74,7 +74,7 @@ fail (Parser *parser, PlotNode *node)
   return NULL;
 }
 
-/* Exponents and indices are small: their fractions are set in line. */
+/* Makes the divisions of an exponent or index ones with a slash: it is too small for a fraction bar. */
 static void
 set_in_line (PlotNode *node)
 {
@@ -124,7 +124,7 @@ parse_name (Parser *parser)
 
   while (g_ascii_isalnum (*parser->p) || *parser->p == '_' || (*parser->p == '.' && g_ascii_isalpha (parser->p[1])))
     parser->p++;
-  /* The velocity of a coordinate: x.v is ẋ. */
+  /* x.v is the velocity of the coordinate x: set as ẋ. */
   velocity = parser->p - start > 2 && strncmp (parser->p - 2, ".v", 2) == 0 && *parser->p != '(';
   node = node_new (PLOT_NODE_NAME, g_strndup (start, (gsize) (parser->p - start) - (velocity ? 2 : 0)));
   node->n_primes = velocity;
@@ -186,7 +186,7 @@ parse_power (Parser *parser)
 
   if (base == NULL || !take (parser, "^"))
     return base;
-  /* Right-associative, and the exponent may carry a sign. */
+  /* The operator is right-associative, and the exponent may have a sign. */
   exponent = parse_level (parser, PLOT_LEVEL_SIGN);
   if (exponent == NULL)
     return fail (parser, base);

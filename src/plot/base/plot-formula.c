@@ -7,13 +7,15 @@
 #include "plot-formula-box.h"
 #include "plot-formula-parse.h"
 
-/* After TeX (Knuth, The TeXbook, appendix G), simplified. */
+/* The layout follows TeX (Knuth, The TeXbook, appendix G) in simplified form: boxes of ink are joined on a baseline, fractions are
+ * centred on the math axis, exponents and indices are raised and lowered by fixed parts of the type size. */
 struct PlotFormula
 {
   PlotBox box;
 };
 
-/* Parts of the type size: gaps, the axis on which fraction bars lie, rule thickness, smallest script. */
+/* Relative to the type size: thin and medium space (3, and 4 to 5 mu, TeXbook chapter 18), height of the math axis, thickness of rules,
+ * size of exponents and indices. SMALLEST: smallest type, px. */
 #define THIN 0.17
 #define MEDIUM 0.26
 #define AXIS 0.27
@@ -69,7 +71,7 @@ raised (PlotBox base, PlotBox exponent, double size)
   return box;
 }
 
-/* Dots over the first `width` of base, which is the letter without its index. */
+/* Puts n dots over the first `width` px of `base`, the letter without its index. */
 static PlotBox
 with_dots (PlotBox base, double width, int n, double size)
 {
@@ -115,7 +117,7 @@ build_name (const PlotNode *node, double size)
 
   if (strcmp (node->text, "pi") == 0)
     return plot_box_text ("π", size);
-  /* *x* is set 1.08 times the text around it; here it is the text. */
+  /* Rich text sets *x* 1.08 times as large as the text around it; in a formula it has the size of the text. */
   rich = g_strdup_printf ("*%s*", node->text);
   box = plot_box_text (rich, size / 1.08);
   if (node->n_primes == 0)
@@ -184,7 +186,7 @@ build_bars (const PlotNode *argument, double size)
   return box;
 }
 
-/* Words between formulas, with wide blanks beside these. */
+/* Sets the words between two parts of a formula, with wide spaces next to the parts. */
 static PlotBox
 build_words (const char *words, gsize length, double size)
 {
@@ -195,12 +197,12 @@ build_words (const char *words, gsize length, double size)
   return plot_box_text (spaced, size);
 }
 
-/* Value, condition and other value in the order that the language asks for: "%s" takes the next, "%2$s" the second. */
+/* Sets a value, its condition and the alternative in the order of the translated text: "%s" is the next part, "%2$s" the second one. */
 static PlotBox
 build_choice (const PlotNode *node, double size)
 {
   static const int children[] = { 1, 0, 2 };
-  /* Translators: within a formula, a value, its condition, and the value without it: "x if x > 0, else 0". */
+  /* Translators: within a formula, a value, its condition, and the value otherwise: "x if x > 0, else 0". */
   const char *words = C_("formula", "%s if %s, else %s");
   PlotBox box = plot_box_new ();
 
@@ -257,9 +259,9 @@ has_fraction (const PlotNode *node)
   return FALSE;
 }
 
-/* "sin θ" and "ln x" need no parentheses; "outflow h" would read as a product. */
+/* Returns whether a call is set without parentheses: "sin θ", "ln x". "outflow h" would read as a product. */
 static gboolean
-stands_without_parens (const PlotNode *node)
+needs_no_parens (const PlotNode *node)
 {
   static const char *const names[] = { "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "log", NULL };
 
@@ -270,7 +272,7 @@ static PlotBox
 build_call (const PlotNode *node, double size)
 {
   guint n = node->children->len;
-  gboolean bare = stands_without_parens (node);
+  gboolean bare = needs_no_parens (node);
   PlotBox box;
 
   if (strcmp (node->text, "sqrt") == 0 && n == 1)
@@ -284,7 +286,7 @@ build_call (const PlotNode *node, double size)
   if (strcmp (node->text, "sum") == 0 && n == 4)
     return build_sum (node, size);
   box = plot_box_new ();
-  /* A function's name is upright whatever its length. */
+  /* The name of a function is upright, also with one letter. */
   g_autofree char *escaped = g_strdup_printf ("%s", strcmp (node->text, "log") == 0 ? "ln" : node->text);
   plot_box_append (&box, plot_box_text (escaped, size));
   if (bare)
@@ -293,7 +295,7 @@ build_call (const PlotNode *node, double size)
   return box;
 }
 
-/* A sign above the bar comes to stand before it: −g/L. */
+/* Sets a fraction. A minus in the numerator is set in front of the bar. */
 static PlotBox
 build_fraction (const PlotNode *node, double size)
 {
@@ -320,7 +322,7 @@ build_fraction (const PlotNode *node, double size)
   return box;
 }
 
-/* What stands at the left or right end of a factor, unless it is in parentheses or under a bar. */
+/* Returns the leftmost or rightmost part of a factor that is not in parentheses or in a fraction. */
 static const PlotNode *
 edge (const PlotNode *node, gboolean last)
 {
@@ -330,7 +332,7 @@ edge (const PlotNode *node, gboolean last)
   return node;
 }
 
-/* A name that is set as a word: more than one letter and no Greek one. */
+/* Returns whether a name is set as a word: more than one letter, and not the name of a Greek letter. */
 static gboolean
 is_word (const PlotNode *node)
 {
@@ -343,7 +345,7 @@ is_word (const PlotNode *node)
   return n > 1;
 }
 
-/* Two factors side by side need a dot where they would read as one: a number on the right, or words next to each other. */
+/* Returns whether two factors need a multiplication dot because they would read as one: a number on the right, or a word next to a name. */
 static gboolean
 needs_dot (const PlotNode *left, const PlotNode *right)
 {
@@ -368,7 +370,7 @@ build_binary (const PlotNode *node, double size)
     {
       PlotNode name = { PLOT_NODE_NAME, left->text, left->n_primes, left->children };
 
-      /* Index below and exponent above start at the same place. */
+      /* The index and the exponent start at the same x. */
       box = build_name (&name, size);
       double after = box.width + 0.03 * size, top = box.ascent;
       plot_box_take (&box, build_arguments (left, 0, fmax (size * SCRIPT, SMALLEST)), after, 0.22 * size);
@@ -428,7 +430,6 @@ build (const PlotNode *node, double size)
     case PLOT_NODE_CALL: return build_call (node, size);
     case PLOT_NODE_UNARY: return build_unary (node, size);
     case PLOT_NODE_BINARY: return build_binary (node, size);
-    case PLOT_NODE_LIST: break;
     }
   return build_arguments (node, 0, size);
 }
@@ -439,7 +440,7 @@ static PlotBox
 build_side (const char *text, double size)
 {
   PlotNode *node = plot_formula_parse (text);
-  g_autoptr (GString) escaped = NULL;
+  g_autofree char *escaped = NULL;
   PlotBox box;
 
   if (node != NULL)
@@ -448,14 +449,8 @@ build_side (const char *text, double size)
       plot_node_free (node);
       return box;
     }
-  escaped = g_string_new (NULL);
-  for (const char *p = text; *p != '\0'; p++)
-    {
-      if (*p == '*' || *p == '\\')
-        g_string_append_c (escaped, '\\');
-      g_string_append_c (escaped, *p);
-    }
-  return plot_box_text (escaped->str, size);
+  escaped = plot_text_escape (text);
+  return plot_box_text (escaped, size);
 }
 
 PlotFormula *
@@ -514,7 +509,7 @@ plot_formula_plain (const char *left, const char *right)
 {
   g_autoptr (GString) text = g_string_new (left);
 
-  /* Translators: what stands over a name, read aloud after it: "x double dot = ...". */
+  /* Translators: the dots over a name, read aloud after it: "x double dot = ...". */
   g_string_replace (text, "''", C_("formula", " double dot"), 0);
   g_string_replace (text, "'", C_("formula", " dot"), 0);
   if (right != NULL)

@@ -14,11 +14,11 @@ typedef struct
   const PlotScale *x, *y;
   double left, top, width, height;   /* data area */
   PlotTimeAxis *time_axis;           /* or NULL */
-  gint64 deadline;                   /* g_get_monotonic_time at which to stop, 0: never */
-  gboolean more;                     /* set by a layer that stopped early */
+  gint64 deadline;                   /* g_get_monotonic_time at which a layer stops drawing, 0: never */
+  gboolean more;                     /* set by a layer that has stopped before its end */
   gboolean titled;                   /* the view shows its title band, with the key */
-  double foot;                       /* room under the data area that holds no labels, px */
-  GArray *labels;                    /* PlotRectangle: where names stand that were drawn over the data; or NULL */
+  double foot;                       /* height under the data area that is free of tick labels, px */
+  GArray *labels;                    /* PlotRectangle: labels that this drawing has placed over the data; or NULL */
 } PlotFrame;
 
 G_END_DECLS

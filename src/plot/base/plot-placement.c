@@ -2,29 +2,29 @@
 
 #include <math.h>
 
-/* Points of a line that are tried, and the room between label and line in grid lines. */
+/* The number of points of the line that are tried, and the distance between label and line, px at the usual size. */
 #define TRIED 48
 #define GAP 4.0
-/* Points stand for the lines through them: so much room is kept around them. */
+/* Obstacles are points of lines, a few px apart: a label keeps this distance from them, px at the usual size. */
 #define KEEP_OFF 2.5
-/* To the right is as bad as half of that far down. */
+/* The cost of a px to the right, relative to a px downwards. */
 #define ACROSS_COST 0.5
 
 static gboolean
-is_free (const GArray *taken, const PlotRectangle *box, double pad)
+is_free (const GArray *obstacles, const PlotRectangle *box, double pad)
 {
-  for (guint i = 0; i < taken->len; i++)
+  for (guint i = 0; i < obstacles->len; i++)
     {
-      const PlotPoint *spot = &g_array_index (taken, PlotPoint, i);
+      const PlotPoint *point = &g_array_index (obstacles, PlotPoint, i);
 
-      if (spot->x > box->x - pad && spot->x < box->x + box->width + pad && spot->y > box->y - pad && spot->y < box->y + box->height + pad)
+      if (point->x > box->x - pad && point->x < box->x + box->width + pad && point->y > box->y - pad && point->y < box->y + box->height + pad)
         return FALSE;
     }
   return TRUE;
 }
 
 gboolean
-plot_placement_find (const GArray *line, const GArray *taken, const PlotFrame *frame, PlotRectangle *box)
+plot_placement_find (const GArray *line, const GArray *obstacles, const PlotFrame *frame, PlotRectangle *box)
 {
   static const int corners[4][2] = { { -1, -1 }, { 1, -1 }, { -1, 1 }, { 1, 1 } };
   double unit = frame->theme->line_grid, gap = GAP * unit, best = INFINITY;
@@ -34,15 +34,15 @@ plot_placement_find (const GArray *line, const GArray *taken, const PlotFrame *f
   for (guint i = 0; i < line->len; i += stride)
     for (int k = 0; k < 4; k++)
       {
-        const PlotPoint *spot = &g_array_index (line, PlotPoint, i);
+        const PlotPoint *point = &g_array_index (line, PlotPoint, i);
         double cost;
 
-        tried.x = corners[k][0] < 0 ? spot->x - gap - box->width : spot->x + gap;
-        tried.y = corners[k][1] < 0 ? spot->y - gap - box->height : spot->y + gap;
+        tried.x = corners[k][0] < 0 ? point->x - gap - box->width : point->x + gap;
+        tried.y = corners[k][1] < 0 ? point->y - gap - box->height : point->y + gap;
         cost = tried.y - frame->top + ACROSS_COST * (tried.x - frame->left);
         if (cost >= best || tried.x < frame->left + unit || tried.x + box->width > frame->left + frame->width - unit
             || tried.y < frame->top + unit || tried.y + box->height > frame->top + frame->height - unit
-            || !is_free (taken, &tried, KEEP_OFF * unit))
+            || !is_free (obstacles, &tried, KEEP_OFF * unit))
           continue;
         best = cost;
         *box = tried;
@@ -51,13 +51,13 @@ plot_placement_find (const GArray *line, const GArray *taken, const PlotFrame *f
 }
 
 void
-plot_placement_add_obstacle (GArray *taken, const PlotRectangle *box, double unit)
+plot_placement_add_obstacle (GArray *obstacles, const PlotRectangle *box, double unit)
 {
   double step = 4 * unit;
 
   for (double y = box->y; y <= box->y + box->height; y += step)
     for (double x = box->x; x <= box->x + box->width; x += step)
-      g_array_append_vals (taken, &(PlotPoint){ x, y }, 1);
+      g_array_append_vals (obstacles, &(PlotPoint){ x, y }, 1);
 }
 
 gboolean
@@ -65,9 +65,10 @@ plot_placement_meets_label (const PlotFrame *frame, const PlotRectangle *box)
 {
   for (guint i = 0; frame->labels != NULL && i < frame->labels->len; i++)
     {
-      const PlotRectangle *name = &g_array_index (frame->labels, PlotRectangle, i);
+      const PlotRectangle *label = &g_array_index (frame->labels, PlotRectangle, i);
 
-      if (box->x < name->x + name->width && name->x < box->x + box->width && box->y < name->y + name->height && name->y < box->y + box->height)
+      if (box->x < label->x + label->width && label->x < box->x + box->width && box->y < label->y + label->height
+          && label->y < box->y + box->height)
         return TRUE;
     }
   return FALSE;

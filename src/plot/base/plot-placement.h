@@ -1,4 +1,4 @@
-/* A free place for a label beside a line, in pixels. */
+/* Placement of labels beside curves: a label must not cover a curve or another label. Pixels. */
 #pragma once
 
 #include "plot-frame.h"
@@ -6,16 +6,17 @@
 G_BEGIN_DECLS
 
 typedef struct { double x, y; } PlotPoint;
-typedef struct { double x, y, width, height; } PlotRectangle; /* x, y: upper left */
+typedef struct { double x, y, width, height; } PlotRectangle; /* (x, y): upper left corner */
 
-/* Puts the box (of given size) beside a point of the line where it lies inside the plot and over none of the taken points; the highest
- * such place, to the left before the right. Arrays of PlotPoint. FALSE: there is none. */
-gboolean plot_placement_find (const GArray *line, const GArray *taken, const PlotFrame *frame, PlotRectangle *box);
-/* Makes the box itself an obstacle: points a few units apart. */
-void plot_placement_add_obstacle (GArray *taken, const PlotRectangle *box, double unit);
-
-/* Whether the box meets a name that stands in this drawing already; a name that is drawn says where, so that later ones keep off it. */
+/* Places a label, whose width and height are set in `box`, beside a point of `line`: inside the data area and away from `obstacles`. It
+ * prefers high places to low ones, and left ones to right ones. Both arrays hold PlotPoint. Returns FALSE if there is none; box->x and
+ * box->y are then unchanged. */
+gboolean plot_placement_find (const GArray *line, const GArray *obstacles, const PlotFrame *frame, PlotRectangle *box);
+/* Appends points that fill the box to `obstacles`, so that later labels stay away from it. unit: 1 px at the usual size. */
+void plot_placement_add_obstacle (GArray *obstacles, const PlotRectangle *box, double unit);
+/* Returns whether the box overlaps a label of frame->labels. */
 gboolean plot_placement_meets_label (const PlotFrame *frame, const PlotRectangle *box);
+/* Appends a label that was drawn to frame->labels. */
 void plot_placement_add_label (PlotFrame *frame, const PlotRectangle *box);
 
 G_END_DECLS

@@ -1,6 +1,8 @@
-/* Curves as coverage in an A8 image surface: exact enough to look like strokes, and as fast with ten million points as with a thousand.
+/* Curves as coverage in an A8 image surface. The result looks like cairo's strokes, and its cost depends on the pixels covered, not on
+ * the number of points or of self-intersections.
  *
- * Colour and opacity are chosen when the surface is composited (cairo_mask_surface), so re-colouring redraws nothing. */
+ * Colour and opacity are applied when the surface is composited (cairo_mask_surface): a change of colour needs no new raster.
+ * Coordinates are device pixels. One thread at a time for each surface. */
 #pragma once
 
 #include <cairo.h>
@@ -8,30 +10,36 @@
 
 G_BEGIN_DECLS
 
-/* Sub-columns per pixel column. */
+/* Sub-columns in each pixel column. */
 #define PLOT_RASTER_SUB 4
 
-/* y(t): for each sub-column the lowest and highest device y that the curve reaches inside it, edges included; NaN: gap.
- * low and high have PLOT_RASTER_SUB × (surface width) entries. */
+/* Draws a curve y(t) that is given by its lowest and highest y in each sub-column, edges included; NaN: no curve there.
+ * low and high have PLOT_RASTER_SUB × (width of the surface) entries. */
 void plot_raster_columns (cairo_surface_t *mask, const float *low, const float *high, double line_width);
 
 typedef struct { guint8 *pixels; int width, height, stride; float radius; } PlotRaster;
+/* Starts writing to the pixels of a surface with lines of this width; cairo must not draw on it until plot_raster_end. */
 PlotRaster plot_raster_begin (cairo_surface_t *mask, double line_width);
+/* Tells cairo that the pixels of the surface have changed. */
 void plot_raster_end (cairo_surface_t *mask);
-/* One segment with round ends, joined by maximum: lines may come in pieces without beads. */
+/* Draws a segment with round ends. Each pixel takes the maximum of its old and its new coverage: segments that meet show no joint. */
 void plot_raster_segment (const PlotRaster *raster, double x0, double y0, double x1, double y1);
+/* Draws a disc of radius r. */
 void plot_raster_disc (const PlotRaster *raster, double x, double y, double r);
 
-/* A pen that walks a polyline, skips points within half a pixel and lifts at NaN; dashes by arc length (n_dashes 0: solid). */
+/* A pen that follows a polyline. All zero: it has no position yet. n_dashes 0: solid. */
 typedef struct
 {
   double x, y;
-  gboolean down;
-  double travelled;
+  gboolean down;       /* (x, y) is valid: the next point continues the line */
+  double travelled;    /* length so far, for the dash pattern */
   int n_dashes;
   double dashes[6];
 } PlotRasterPen;
+/* Moves the pen to a point and draws the segment to it. Points less than half a pixel away are skipped; a point that is not finite ends the
+ * line. */
 void plot_raster_line_to (const PlotRaster *raster, PlotRasterPen *pen, double x, double y);
+/* Sets all pixels to 0. */
 void plot_raster_clear (cairo_surface_t *mask);
 
 G_END_DECLS

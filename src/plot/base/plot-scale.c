@@ -65,7 +65,7 @@ plot_scale_zoom (PlotScale *scale, double about, double factor)
 
   a = c + (a - c) * factor;
   b = c + (b - c) * factor;
-  /* A range below 4096 ulp would show nothing but rounding. */
+  /* A range below 4096 ulp has fewer distinct doubles than pixels. */
   if (!(b - a > 4096 * DBL_EPSILON * fmax (fabs (a), fabs (b))) || !isfinite (b - a))
     return;
   if (logarithmic && (a < -300 || b > 300))
@@ -95,7 +95,7 @@ plot_scale_step (double span, double n)
     return 1;
   power = pow (10, floor (log10 (raw)));
   digit = raw / power;
-  /* 1e-9: a raw step of exactly 2 must not become 5 by rounding. */
+  /* 1e-9: rounding must not turn a raw step of 2 into 5. */
   return power * (digit <= 1 + 1e-9 ? 1 : digit <= 2 + 1e-9 ? 2 : digit <= 5 + 1e-9 ? 5 : 10);
 }
 
@@ -110,7 +110,7 @@ plot_scale_nice_range (PlotScaleType type, double low, double high, double *nice
         low = high > 0 && isfinite (high) ? high / 10 : 1;
       if (!(high >= low) || !isfinite (high))
         high = low;
-      /* Ends on 1, 2 or 5 times a power of ten with a little air, so that the outermost points stand clear of the edge. */
+      /* The ends are 1, 2 or 5 times a power of ten. The factors 0.87 and 1.15 (0.06 decades) keep the outermost points off the edge. */
       double a = pow (10, floor (log10 (low * 0.87))), b = pow (10, floor (log10 (high * 1.15)));
       low *= 0.87;
       high *= 1.15;
@@ -120,16 +120,16 @@ plot_scale_nice_range (PlotScaleType type, double low, double high, double *nice
     }
   if (!isfinite (low) || !isfinite (high) || high < low)
     low = 0, high = 1;
-  /* A constant, or nothing but rounding around one, gets a range that shows it as one. */
+  /* A constant, also with rounding errors (1e-12 is about 4500 ulp), gets a range that shows it as constant. */
   if (high - low <= 1e-12 * fmax (fabs (low), fabs (high)))
     {
-      double room = low != 0 ? 0.5 * fabs (low) : 1;
+      double margin = low != 0 ? 0.5 * fabs (low) : 1;
 
-      low -= room;
-      high += room;
+      low -= margin;
+      high += margin;
     }
   step = plot_scale_step (high - low, 10);
-  /* Air of 2 % unless the data end on a tick; an end at zero stays at zero. */
+  /* A margin of 2 % keeps the curve off the edge; data that never cross zero keep the end at zero. */
   *nice_low = low == 0 ? 0 : floor ((low - 0.02 * (high - low)) / step) * step;
   *nice_high = high == 0 ? 0 : ceil ((high + 0.02 * (high - low)) / step) * step;
 }
@@ -150,7 +150,7 @@ plot_scale_grow (PlotScaleType type, double *range_low, double *range_high, doub
   plot_scale_nice_range (type, low, high, &nice_low, &nice_high);
   if (type == PLOT_SCALE_LINEAR)
     {
-      /* A third of the range at a time: an axis that crept would redraw everything in every frame. */
+      /* Grow by a third of the range at a time: each change of range invalidates the caches of the view. */
       double step = plot_scale_step (nice_high - nice_low, 3);
 
       nice_low = below ? floor (nice_low / step + 1e-9) * step : nice_low;

@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-/* Steps of a pixel at which text stands: an eighth of one to either side is not seen, and a number that moves with an axis is drawn four times only. */
+/* Horizontal positions within a pixel. The error of 1/8 px is invisible, and a label that moves with an axis needs only four masks. */
 #define PHASES 4
-/* Of one layout: its phases with and without a halo, at two scales. */
+/* The most masks of one layout: all phases, with and without halo, at two scales. */
 #define MOST_MASKS 16
 
 typedef struct
@@ -12,7 +12,7 @@ typedef struct
   double x_scale, y_scale, halo;
   int phase;
   cairo_surface_t *surface; /* A8, in device pixels */
-  int left, top;            /* of the surface, from the pixel at which the base line begins */
+  int left, top;            /* of the surface, relative to the pixel of the start of the baseline */
 } Mask;
 
 static void
@@ -49,7 +49,7 @@ mask_draw (Mask *mask, PangoLayout *layout)
   bottom = ((ink.y + ink.height) / (double) PANGO_SCALE - baseline + margin) * mask->y_scale;
   mask->left = (int) floor (left);
   mask->top = (int) floor (top);
-  /* One more for the phase. */
+  /* One pixel more for the phase. */
   mask->surface = cairo_image_surface_create (CAIRO_FORMAT_A8, (int) ceil (right) - mask->left + 1, (int) ceil (bottom) - mask->top + 1);
   cr = cairo_create (mask->surface);
   cairo_translate (cr, mask->phase / (double) PHASES - mask->left, -mask->top);

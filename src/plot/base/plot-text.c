@@ -4,9 +4,10 @@
 
 #include "plot-format.h"
 
-/* Layouts kept per thread; a busy window shows about 200. */
+/* Layouts that each thread keeps. A window with many plots shows about 200; the cache is emptied when it is full. */
 #define CACHE_SIZE 768
-/* Raised and lowered digits: size and shift in parts of the type size. */
+/* Raised and lowered digits: size and shift relative to the type size. MATH_SIZE: size of the math font relative to the text font, whose
+ * lower-case letters are taller. */
 #define SCRIPT_SIZE 0.72
 #define RAISE 0.36
 #define LOWER (-0.16)
@@ -66,7 +67,7 @@ text_state (void)
   state->family = first_installed (map, texts, "sans-serif");
   state->math = first_installed (map, maths, "serif");
   state->context = pango_font_map_create_context (map);
-  /* Unhinted: the same line breaks and widths at every scale, on screen and on paper. */
+  /* Without hinting, widths and positions are the same at every scale, on screen and on paper. */
   options = cairo_font_options_create ();
   cairo_font_options_set_hint_style (options, CAIRO_HINT_STYLE_NONE);
   cairo_font_options_set_hint_metrics (options, CAIRO_HINT_METRICS_OFF);
@@ -121,7 +122,7 @@ take_attribute (Builder *builder, guint start, PangoAttribute *attribute)
   pango_attr_list_insert (builder->attributes, attribute);
 }
 
-/* script: +1 raised, −1 lowered. */
+/* Appends text of one font; script: +1 raised, −1 lowered, 0 neither. */
 static void
 append_run (Builder *builder, const char *text, gssize length, RunFont font, int script)
 {
@@ -147,7 +148,7 @@ append_run (Builder *builder, const char *text, gssize length, RunFont font, int
     take_attribute (builder, start, pango_attr_size_new_absolute ((int) (size * PANGO_SCALE)));
 }
 
-/* Letters of a name up to its first digit, underscore, bracket or dot. */
+/* Returns the length of the part of a name before its first digit, underscore, bracket, dot or prime. */
 static gsize
 stem_length (const char *name, gsize length)
 {
@@ -173,7 +174,8 @@ append_stem (Builder *builder, const char *stem, gsize length, int dots)
   append_run (builder, out->str, -1, letter ? RUN_ITALIC : RUN_PLAIN, 0);
 }
 
-/* Two or more parts of two or more plain letters each, none of them a Greek letter's name. */
+/* Returns whether a name consists of words joined by underscores: two or more parts of at least two Latin letters, none of them the name
+ * of a Greek letter. */
 static gboolean
 are_words (const char *name, gsize stem, gsize length)
 {
@@ -203,7 +205,7 @@ append_variable (Builder *builder, const char *name, gsize length)
       stem = MIN (stem, length);
       at = stem;
     }
-  /* "R.w" is a part of a rotation: shown as it is written. */
+  /* "R.w" is a component of a rotation: shown as written. */
   if (memchr (name, '.', length) != NULL)
     {
       append_stem (builder, name, stem, 0);
@@ -215,7 +217,7 @@ append_variable (Builder *builder, const char *name, gsize length)
       dots++;
       length--;
     }
-  /* Words joined by an underscore are words: "angular_momentum". */
+  /* "angular_momentum" is shown as words, not as a name with a subscript. */
   if (are_words (name, stem, length))
     {
       g_autofree char *words = g_strndup (name, length);
@@ -237,7 +239,8 @@ append_variable (Builder *builder, const char *name, gsize length)
       n = MIN (n, length - at);
       g_autofree char *part = g_strndup (name + at, n);
       const char *greek = plot_text_greek (part);
-      append_run (builder, greek != NULL ? greek : part, -1, greek != NULL || (n == 1 && g_ascii_isalpha (*part)) ? RUN_ITALIC : RUN_PLAIN, -1);
+      append_run (builder, greek != NULL ? greek : part, -1,
+                  greek != NULL || (n == 1 && g_ascii_isalpha (*part)) ? RUN_ITALIC : RUN_PLAIN, -1);
       at += n;
     }
 }
@@ -286,7 +289,7 @@ append_rich (Builder *builder, const char *rich)
         append_run (builder, plain, -1, RUN_PLAIN, script);
       else
         {
-          /* A stretch of ordinary characters is one run, so that kerning and ligatures stay. */
+          /* Ordinary characters form one run: kerning and ligatures need it. */
           const char *q = next, *unused;
 
           while (*q != '\0' && *q != '*' && *q != '\\' && plot_text_script (g_utf8_get_char (q), &unused) == 0)
@@ -333,7 +336,7 @@ plot_text_variable (const char *name)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
-/* Length of a word that stands for a sign in units, and the sign. */
+/* Returns the length of the word at the start of `word` that has a symbol in units, and the symbol; 0: there is none. */
 static gsize
 unit_sign (const char *word, const char **sign)
 {
@@ -358,7 +361,7 @@ char *
 plot_text_unit (const char *unit)
 {
   GString *out = g_string_new (NULL);
-  gboolean starts = TRUE; /* of a word */
+  gboolean starts = TRUE; /* a word starts here */
 
   for (const char *p = unit; *p != '\0'; p++)
     {
@@ -373,7 +376,7 @@ plot_text_unit (const char *unit)
         }
       else if (*p == '*')
         g_string_append (out, "\u00b7");
-      else if (digits > 0 && p[1 + digits] != '.') /* 1.5 has no raised point */
+      else if (digits > 0 && p[1 + digits] != '.') /* there is no raised decimal point */
         for (; digits > 0; digits--, p++)
           {
             char digit[2] = { p[1], '\0' };
@@ -427,7 +430,7 @@ plot_text_layout (const char *rich, double size, PlotTextFlags flags)
 
   builder = (Builder) { state, g_string_new (NULL), pango_attr_list_new (), size };
   append_rich (&builder, rich);
-  /* Figures of one width, so that numbers do not dance. */
+  /* Digits of equal width: a number that changes keeps its position. */
   pango_attr_list_insert (builder.attributes, pango_attr_font_features_new ("tnum=1"));
   font = pango_font_description_new ();
   pango_font_description_set_family (font, (flags & PLOT_TEXT_FORMULA) != 0 ? state->math : state->family);

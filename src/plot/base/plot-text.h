@@ -1,7 +1,8 @@
-/* Text of figures: small markup laid out by Pango, with Cantarell for words and STIX italic for variables.
+/* Text of figures: a small markup laid out by Pango, with a sans-serif font for words and an italic serif font for variables.
  *
- * Rich text is plain UTF-8 in which *x* stands for the variable x (a name: Greek and subscripts follow), and superscript and
- * subscript characters become raised and lowered digits. A backslash takes the next character as it is. */
+ * Rich text is plain UTF-8 in which *x* is the variable x (a name: Greek letters and subscripts follow from it), and superscript and
+ * subscript characters become raised and lowered digits. A backslash makes the next character ordinary. Any thread: fonts and layouts are
+ * kept per thread. */
 #pragma once
 
 #include <pango/pangocairo.h>
@@ -12,27 +13,27 @@ G_BEGIN_DECLS
 
 typedef enum { PLOT_TEXT_NORMAL = 0, PLOT_TEXT_BOLD = 1 << 0, PLOT_TEXT_HEAVY = 1 << 1, PLOT_TEXT_FORMULA = 1 << 2 } PlotTextFlags;
 
-/* A layout of rich text, `size` px high type; from a small cache of this thread. Returns a reference. */
+/* Returns a layout of rich text in type `size` px high, from a cache of this thread: do not change it. Free it with g_object_unref. */
 PangoLayout *plot_text_layout (const char *rich, double size, PlotTextFlags flags);
-/* Advance width, and height above and below the base line. Any may be NULL. */
+/* Returns the advance width, and the height above and below the baseline. Any pointer may be NULL. */
 void plot_text_measure (PangoLayout *layout, double *width, double *ascent, double *descent);
-/* A model's name as rich text: "theta" → *theta*, "energy" → energy, "u[3]", "v_x". Free with g_free. */
+/* Returns a model's name as rich text: "theta" → *theta*. Free it with g_free. */
 char *plot_text_variable (const char *name);
-/* A model's unit as it is printed: "kg*m^2" → "kg·m²", "Ohm" → "Ω". Free with g_free. */
+/* Returns a model's unit as printed: "kg*m^2" → "kg·m²", "Ohm" → "Ω". Free it with g_free. */
 char *plot_text_unit (const char *unit);
-/* A number as readouts have it, and its unit where there is one, on one line: "21.8 s". Free with g_free. */
+/* Returns a value (plot_format_number) and its unit, if not NULL, joined by a no-break space: "21.8 s". Free it with g_free. */
 char *plot_text_value (double value, int digits, const char *unit);
-/* Same as *name* followed by " (unit)" where there is one. Free with g_free. */
+/* Returns *name*, followed by " (unit)" if the unit is not NULL or empty. Free it with g_free. */
 char *plot_text_quantity (const char *name, const char *unit);
-/* Returns rich text that shows plain text literally; NULL is empty. Free with g_free. */
+/* Returns rich text that shows plain text literally; NULL is empty. Free it with g_free. */
 char *plot_text_escape (const char *plain);
-/* Without markup, for accessible names. Free with g_free. */
+/* Returns the text without markup, for accessible names. Free it with g_free. */
 char *plot_text_plain (const char *rich);
-/* +1 or −1 for a character that is printed as a raised or lowered *plain ("2" for ²), 0 for others. */
+/* Returns +1 for a superscript character, −1 for a subscript character, with *plain set to the ordinary one ("2" for ²); 0 for others. */
 int plot_text_script (gunichar c, const char **plain);
-/* Greek letter of a name ("mu" → "μ"), or NULL. */
+/* Returns the Greek letter with this name ("mu" → "μ"), or NULL. */
 const char *plot_text_greek (const char *name);
-/* The family that formulas are set in. */
+/* Returns the font family of formulas. */
 const char *plot_text_math_family (void);
 
 G_END_DECLS

@@ -43,7 +43,7 @@
   .size_tick = 12, .size_label = 13, .size_title = 13.5, .size_remark = 12.5, \
   .band = 38, .margin_left = 50, .margin_right = 44, .margin_bottom = 44, .margin_top = 8, .margin_free = 16
 
-/* Points on paper: 8 pt type and lines of 1.2 and 0.7 pt, the rest in proportion to the type. */
+/* Points on paper: 8 pt type, lines of 1.2 and 0.7 pt, other lengths in proportion to the type. */
 #define PAPER_SIZES \
   .line_main = 1.2, .line_other = 0.7, .line_reference = 0.8, .line_highlight = 1.4, .line_grid = 0.5, .line_axis = 0.5, \
   .accepted_radius = 1.0, .cross_arm = 1.7, .cross_width = 0.8, .event_width = 4.6, .event_height = 4, .current_radius = 2.4, \
@@ -89,7 +89,7 @@ plot_theme_find (const char *name)
   return NULL;
 }
 
-/* Width of a usual tick label in sizes of its type: four digits and a sign. */
+/* The width of a common tick label, four digits and a sign, relative to its type size. */
 #define GAP_LABEL_X 3
 
 PlotTheme
@@ -102,15 +102,16 @@ plot_theme_scaled (const PlotTheme *theme, double lecture, double text)
     &out.tick_minor, &out.tick_gap_x, &out.tick_gap_y, &out.decade_gap, &out.minor_decade, &out.band, &out.margin_left,
     &out.margin_right, &out.margin_bottom, &out.margin_top, &out.margin_free
   };
-  /* What holds text grows with the text as well. */
+  /* Lengths that contain text also grow with the text. */
   double *with_text[] = {
     &out.tick_gap_x, &out.tick_gap_y, &out.decade_gap, &out.minor_decade, &out.band, &out.margin_left, &out.margin_right,
     &out.margin_bottom, &out.size_tick, &out.size_label, &out.size_title, &out.size_remark
   };
   double *sizes[] = { &out.size_tick, &out.size_label, &out.size_title, &out.size_remark };
 
-  /* Between tick labels the label grows, not the air. */
-  double gap_x = theme->tick_gap_x + GAP_LABEL_X * theme->size_tick * (lecture - 1), gap_y = theme->tick_gap_y + theme->size_tick * (lecture - 1);
+  /* The gap between ticks grows by the growth of a label, not in proportion: the space between labels stays the same. */
+  double gap_x = theme->tick_gap_x + GAP_LABEL_X * theme->size_tick * (lecture - 1);
+  double gap_y = theme->tick_gap_y + theme->size_tick * (lecture - 1);
 
   for (gsize i = 0; i < G_N_ELEMENTS (lengths); i++)
     *lengths[i] *= lecture;
@@ -145,7 +146,8 @@ plot_color_mix (PlotColor a, PlotColor b, double t)
 PlotColor
 plot_theme_light_shade (const PlotTheme *theme, int series)
 {
-  PlotColor color = theme->series[CLAMP (series, 0, PLOT_N_SERIES - 1)], dark = themes[PLOT_THEME_DARK].series[CLAMP (series, 0, PLOT_N_SERIES - 1)];
+  int index = CLAMP (series, 0, PLOT_N_SERIES - 1);
+  PlotColor color = theme->series[index], dark = themes[PLOT_THEME_DARK].series[index];
   gboolean colorless = color.r == color.g && color.g == color.b;
 
   return colorless ? plot_color_mix (color, theme->background, 0.5) : theme->dark ? color : dark;

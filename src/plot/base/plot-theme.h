@@ -1,4 +1,4 @@
-/* Themes: every colour, width and size a figure uses, as one constant record. Lengths are px at 96 dpi on the screen and pt on paper. */
+/* Themes: the colours, widths and sizes of figures, one constant record each. Lengths are px at 96 dpi on the screen, pt on paper. */
 #pragma once
 
 #include <glib.h>
@@ -23,8 +23,8 @@ typedef struct
   const char *label;  /* "Dark slide" */
   gboolean dark;
   gboolean grid;      /* off in high contrast */
-  gboolean card;      /* has a title band; figures on paper carry a letter instead */
-  gboolean plain;     /* for print: no titles, no keys where names stand at their curves, nothing that only helps to explore */
+  gboolean card;      /* for the window: views have a title band; figures in files have a letter instead */
+  gboolean plain;     /* for print: no titles, no key if curves are labelled, no layers that only help to explore */
 
   PlotColor window, background; /* background: of the card */
   PlotColor text, secondary, faint, accent, accent_text, selection;
@@ -38,25 +38,30 @@ typedef struct
   double tick, tick_minor, tick_gap_x, tick_gap_y, decade_gap, minor_decade;
 
   double size_tick, size_label, size_title, size_remark; /* text heights */
-  double band, margin_left, margin_right, margin_bottom, margin_top; /* title band; plot area inside a view */
-  double margin_free;  /* right and left rest margin of plots that share no axis */
+  double band, margin_left, margin_right, margin_bottom, margin_top; /* title band; margins of the data area inside a view */
+  double margin_free;  /* left and right margin of views that share no axis */
 } PlotTheme;
 
+/* Returns a built-in theme. */
 const PlotTheme *plot_theme_get (PlotThemeId id);
-/* By id; "print" is paper. NULL: unknown. */
+/* Returns the theme with this id ("print" means paper), or NULL. */
 const PlotTheme *plot_theme_find (const char *name);
-/* A copy with lengths times `lecture` (1, or 1.6 for lecture mode) and text also times `text` (the user's text scale). */
+/* Returns a copy with all lengths multiplied by `lecture` (1, or 1.6 in lecture mode); text, and margins that hold text, also by `text`
+ * (the user's text scale). */
 PlotTheme plot_theme_scaled (const PlotTheme *theme, double lecture, double text);
 
+/* Returns the opaque colour 0xRRGGBB. */
 PlotColor plot_color (guint32 rgb);
+/* Returns the colour with its opacity multiplied by `opacity`. */
 PlotColor plot_color_fade (PlotColor color, double opacity);
+/* Returns (1 − t)·a + t·b. */
 PlotColor plot_color_mix (PlotColor a, PlotColor b, double t);
-/* The colour of a series for the inside of a large mark whose rim has the colour itself; series as in a style, others than 0 … 5 stay. */
+/* Returns a light shade of a series' colour, for the inside of a large marker whose rim has the colour itself. */
 PlotColor plot_theme_light_shade (const PlotTheme *theme, int series);
-/* WCAG contrast of two opaque colours, 1 to 21. */
+/* Returns the WCAG 2.1 contrast ratio of two opaque colours, 1 to 21. */
 double plot_color_contrast (PlotColor a, PlotColor b);
 
-/* Dash pattern of series 0 … 5 for lines of `width`; returns its length (0: solid). */
+/* Writes the dash pattern of a series, times scale, to `dashes` and returns its length; 0: solid. */
 int plot_theme_dashes (int series, double scale, double dashes[6]);
 
 G_END_DECLS

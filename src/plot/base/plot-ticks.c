@@ -5,7 +5,7 @@
 
 #include "plot-format.h"
 
-/* "0.010" is 0.01 on an axis, "0.000" is 0. */
+/* Removes trailing zeros: "0.010" becomes "0.01", "0.000" becomes "0". */
 static void
 trim_zeros (char *label)
 {
@@ -19,6 +19,9 @@ trim_zeros (char *label)
     label[n - 1] = '\0';
 }
 
+/* Places ticks at k·step for all k with low ≤ k·step ≤ high. The step is the smallest of 1, 2, 5 × 10ⁿ with at most length/gap ticks
+ * (Heckbert, Nice numbers for graph labels, Graphics Gems, 1990, with a bound on the distance instead of a desired number). 1e-6 of a step
+ * admits ticks at the ends of the range in spite of rounding. */
 static int
 linear_ticks (const PlotScale *scale, double gap, PlotTick *ticks)
 {
@@ -29,7 +32,8 @@ linear_ticks (const PlotScale *scale, double gap, PlotTick *ticks)
   if (!(span > 0) || !(length > 0))
     return 0;
   step = plot_scale_step (span, floor (length / gap));
-  /* One or two numbers do not make a scale: then half the distance must do. 0.4 leads from 5 to 2, from 2 to 1, from 1 to 0.5. */
+  /* An axis needs three labels to be read: with fewer, labels may be as close as gap/2. 0.4·step rounds up to the next finer step: 5 to 2,
+   * 2 to 1, 1 to 0.5. */
   while (floor (scale->high / step + 1e-6) - ceil (scale->low / step - 1e-6) < 2)
     {
       double finer = plot_scale_step (step * 0.4, 1);
@@ -40,7 +44,7 @@ linear_ticks (const PlotScale *scale, double gap, PlotTick *ticks)
     }
   first = ceil (scale->low / step - 1e-6);
   last = floor (scale->high / step + 1e-6);
-  /* Beyond 2⁵³ multiples cannot be told apart. */
+  /* Multiples beyond 2⁵³ ≈ 9·10¹⁵ are not distinct doubles. */
   if (!(fabs (first) < 9e15) || !(fabs (last) < 9e15))
     return 0;
   for (double k = first; k <= last && n < PLOT_MAX_TICKS; k++)
@@ -50,7 +54,7 @@ linear_ticks (const PlotScale *scale, double gap, PlotTick *ticks)
       tick->value = k * step;
       tick->pixel = plot_scale_map (scale, tick->value);
       tick->major = TRUE;
-      /* One notation on one axis: thousandths beside hundredths are written out. */
+      /* All labels in one notation: thousandths on an axis that reaches hundredths are written with decimals. */
       if (step >= 1e-3 * (1 - 1e-9) && step < 1e-2 * (1 - 1e-9) && reach >= 1e-2 * (1 - 1e-9) && reach < 1)
         plot_format_fixed (tick->value, 3, tick->label, sizeof tick->label);
       else
@@ -60,13 +64,15 @@ linear_ticks (const PlotScale *scale, double gap, PlotTick *ticks)
   return n;
 }
 
-/* Fewer than two decades in view: a power of ten alone would leave the axis without numbers, so 1-2-5 multiples are labelled too. */
+/* Places ticks at all multiples of powers of ten. One or two powers of ten would leave the axis without a scale: 2 and 5 times powers of
+ * ten have labels too, if there is space. */
 static int
 few_decades (const PlotScale *scale, double gap, PlotTick *ticks)
 {
   int low = (int) floor (log10 (scale->low)), high = (int) floor (log10 (scale->high));
   double decade = fabs (scale->pixel_high - scale->pixel_low) / (log10 (scale->high) - log10 (scale->low));
-  /* 2 and 5 stand closest to 1 and 10. With a single power of ten in view they are needed, and a line's height must do. */
+  /* The smallest distance is log10(2) of a decade, between 1 and 2 and between 5 and 10. Required of it: 0.55·gap, the height of a label
+   * with some space; with a single power of ten in view only 0.33·gap, the height of a label. */
   gboolean several = ceil (log10 (scale->low) - 1e-9) < floor (log10 (scale->high) + 1e-9);
   gboolean label_125 = decade * log10 (2) >= (several ? 0.55 : 0.33) * gap;
   int n = 0;
@@ -89,7 +95,7 @@ few_decades (const PlotScale *scale, double gap, PlotTick *ticks)
         else if (tick->major)
           plot_format_tick (value, pow (10, e), tick->label, sizeof tick->label);
       }
-  /* Numbers side by side share their notation: 10⁻¹ between 0.05 and 0.2 reads as 0.1. */
+  /* Neighbours share a notation: 0.1, not 10⁻¹, between 0.05 and 0.2. */
   if (label_125)
     for (int i = 0; i < n; i++)
       if (ticks[i].major)
@@ -97,6 +103,8 @@ few_decades (const PlotScale *scale, double gap, PlotTick *ticks)
   return n;
 }
 
+/* Places ticks on a logarithmic scale. With fewer than two powers of ten in view (four if a decade is longer than 3·gap), linear_ticks or
+ * few_decades place them; else they are at powers of ten. */
 static int
 log_ticks (const PlotScale *scale, double gap, double decade_gap, double minor_decade, PlotTick *ticks)
 {
@@ -111,7 +119,7 @@ log_ticks (const PlotScale *scale, double gap, double decade_gap, double minor_d
   whole = last - first + 1;
   if (whole < 2 || (decade > 3 * gap && whole < 4))
     {
-      /* Deep inside one decade the axis is as good as linear, and 1-2-5 ticks of a linear axis read best. */
+      /* 0.35 decades are less than a factor of 2.3: the scale is nearly linear there. */
       if (b - a < 0.35)
         {
           int n_linear = linear_ticks (scale, gap, ticks);
@@ -134,7 +142,7 @@ log_ticks (const PlotScale *scale, double gap, double decade_gap, double minor_d
           tick->value = pow (10, e);
           tick->pixel = plot_scale_map (scale, tick->value);
           tick->major = TRUE;
-          /* A row of powers: 10¹ between 1 and 10². */
+          /* 10¹ between 1 and 10², not 10. */
           if (e == 1)
             g_strlcpy (tick->label, "10¹", sizeof tick->label);
           else

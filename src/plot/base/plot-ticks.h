@@ -1,4 +1,4 @@
-/* Where ticks stand and what they say: 1-2-5 × 10ⁿ on linear scales, decades on log scales. */
+/* Positions and labels of ticks: multiples of 1, 2 or 5 × 10ⁿ on linear scales, powers of ten on logarithmic scales. */
 #pragma once
 
 #include "plot-scale.h"
@@ -14,8 +14,9 @@ typedef struct
 
 #define PLOT_MAX_TICKS 128
 
-/* Ticks of a scale with labels at least `gap` px apart; decades every second or third where closer than `decade_gap`, minor ticks
- * 2…9 where a decade is over `minor_decade` px. Returns how many were written to ticks[PLOT_MAX_TICKS]. */
+/* Writes the ticks of a scale to ticks[PLOT_MAX_TICKS] and returns their number. Labels of linear scales are at least about `gap` px
+ * apart. On log scales, powers of ten closer than `decade_gap` px are thinned to every second, third, sixth …; the multiples 2 … 9
+ * become minor ticks if a decade is longer than `minor_decade` px. */
 int plot_ticks (const PlotScale *scale, double gap, double decade_gap, double minor_decade, PlotTick *ticks);
 
 G_END_DECLS

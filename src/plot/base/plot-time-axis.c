@@ -8,12 +8,12 @@ typedef struct { guint handle; PlotTimeAxisFunc func; gpointer user; } Listener;
 struct PlotTimeAxis
 {
   gint ref_count;
-  GMutex lock;       /* of the numbers: a view may be drawn on another thread than the one that moves the axis */
+  GMutex lock;       /* for the numbers: views are drawn on other threads than the one that changes the axis */
   double t_start, t_end;
   double low, high;
   double reached, playhead, hover, cursors[2];
   gboolean follow, log;
-  double least;      /* smallest time > 0 among the data; +inf: not known */
+  double smallest;   /* smallest time > 0 of the data; +inf: not known */
   char *unit;
   guint serial, last_handle;
   GArray *listeners;
@@ -29,7 +29,7 @@ plot_time_axis_new (double t_start, double t_end, const char *unit)
   axis->t_start = axis->low = t_start;
   axis->t_end = axis->high = t_end > t_start ? t_end : t_start + 1;
   axis->reached = axis->playhead = axis->hover = axis->cursors[0] = axis->cursors[1] = NAN;
-  axis->least = INFINITY;
+  axis->smallest = INFINITY;
   axis->unit = g_strdup (unit != NULL ? unit : "");
   axis->serial = 1;
   axis->listeners = g_array_new (FALSE, FALSE, sizeof (Listener));
@@ -58,7 +58,7 @@ static void
 changed (PlotTimeAxis *axis)
 {
   plot_time_axis_ref (axis);
-  /* A copy: a listener may disconnect. */
+  /* A listener may disconnect: call a copy of the list. */
   g_autoptr (GArray) listeners = g_array_copy (axis->listeners);
   for (guint i = 0; i < listeners->len; i++)
     {
@@ -69,7 +69,7 @@ changed (PlotTimeAxis *axis)
   plot_time_axis_unref (axis);
 }
 
-/* Ends a change that began with the lock. */
+/* Releases the lock after a change, then calls the listeners. */
 static void
 unlock (PlotTimeAxis *axis, gboolean has_changed)
 {
@@ -105,7 +105,7 @@ set_number (PlotTimeAxis *axis, double *number, double value)
 static gboolean
 set_view (PlotTimeAxis *axis, double low, double high)
 {
-  /* Closer than this and neighbouring pixels are the same double. */
+  /* A range below 4096 ulp has fewer distinct doubles than pixels. */
   if (!(high - low > 4096 * DBL_EPSILON * fmax (fabs (low), fabs (high))) || !isfinite (low) || !isfinite (high))
     return FALSE;
   if (axis->low == low && axis->high == high)
@@ -217,9 +217,9 @@ void
 plot_time_axis_set_smallest_time (PlotTimeAxis *axis, double t)
 {
   g_mutex_lock (&axis->lock);
-  if (t > 0 && t < axis->least)
+  if (t > 0 && t < axis->smallest)
     {
-      axis->least = t;
+      axis->smallest = t;
       axis->serial++;
     }
   g_mutex_unlock (&axis->lock);
@@ -228,15 +228,15 @@ plot_time_axis_set_smallest_time (PlotTimeAxis *axis, double t)
 double
 plot_time_axis_log_low (const PlotTimeAxis *axis)
 {
-  double low, high, least = get_number (axis, &axis->least);
+  double low, high, smallest = get_number (axis, &axis->smallest);
 
   plot_time_axis_get_view (axis, &low, &high);
   if (low > 0)
     return low;
-  /* Before any data: six decades. */
-  if (!isfinite (least) || least >= high)
+  /* Without data: six decades. */
+  if (!isfinite (smallest) || smallest >= high)
     return high > 0 ? high * 1e-6 : 1e-6;
-  return pow (10, floor (log10 (least)));
+  return pow (10, floor (log10 (smallest)));
 }
 
 const char *
@@ -254,7 +254,7 @@ plot_time_axis_set_reached (PlotTimeAxis *axis, double t)
       double span = axis->high - axis->low;
       double low = fmax (axis->t_start, t - 0.9 * span);
 
-      /* A tenth of the window ahead, so that the view moves in jumps and its caches serve many frames. */
+      /* Keep a tenth of the visible range ahead: the range moves in jumps, and the caches of the views stay valid between them. */
       set_view (axis, low, low + span);
     }
   g_mutex_unlock (&axis->lock);

@@ -1,7 +1,7 @@
-/* A time axis that several views share, pixel for pixel: range, playhead, hover and what has been reached.
+/* A time axis that several views share, pixel for pixel: range, playhead, pointer position, and the time the run has reached.
  *
- * Views on it may be drawn on another thread: reading, and reporting the smallest time, is for any thread, and so are references; all else is for
- * the thread that owns it, and listeners are called there. */
+ * Any thread may read it, report the smallest time, and take and drop references: views are also drawn on worker threads. Everything
+ * else is for the thread that owns the axis; listeners are called on that thread. */
 #pragma once
 
 #include <glib.h>
@@ -9,47 +9,65 @@
 G_BEGIN_DECLS
 
 typedef struct PlotTimeAxis PlotTimeAxis;
+/* A listener; it may disconnect itself. */
 typedef void (*PlotTimeAxisFunc) (gpointer user, PlotTimeAxis *axis);
 
+/* Returns an axis that spans and shows [t_start, t_end]; unit may be NULL. */
 PlotTimeAxis *plot_time_axis_new (double t_start, double t_end, const char *unit);
+/* Takes a reference. Any thread. */
 PlotTimeAxis *plot_time_axis_ref (PlotTimeAxis *axis);
+/* Drops a reference; the last one frees the axis. Any thread. */
 void plot_time_axis_unref (PlotTimeAxis *axis);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PlotTimeAxis, plot_time_axis_unref)
 
-/* The whole span; also fits the view. */
+/* Sets the whole span and shows all of it. */
 void plot_time_axis_set_span (PlotTimeAxis *axis, double t_start, double t_end);
+/* Returns the whole span. */
 void plot_time_axis_get_span (const PlotTimeAxis *axis, double *t_start, double *t_end);
-/* What is in view. A manual change ends following. */
+/* Sets the visible range and ends following. A range too small for doubles is ignored. */
 void plot_time_axis_set_view (PlotTimeAxis *axis, double low, double high);
+/* Returns the visible range. */
 void plot_time_axis_get_view (const PlotTimeAxis *axis, double *low, double *high);
+/* Shows the whole span. */
 void plot_time_axis_fit (PlotTimeAxis *axis);
+/* Sets whether the visible range follows the time that the run has reached. */
 void plot_time_axis_set_follow (PlotTimeAxis *axis, gboolean follow);
+/* Returns whether the visible range follows the run. */
 gboolean plot_time_axis_get_follow (const PlotTimeAxis *axis);
-/* Logarithmic time: the same for all views on the axis. Where the view begins at or before 0 it shows from the smallest time > 0 that any
- * view has reported (no listener hears of it), and a band for what lies before. */
+/* Makes time logarithmic for all views on the axis. A visible range from 0 or below then starts at plot_time_axis_log_low, and earlier
+ * times go to an underflow band. */
 void plot_time_axis_set_log (PlotTimeAxis *axis, gboolean log);
+/* Returns whether time is logarithmic. */
 gboolean plot_time_axis_get_log (const PlotTimeAxis *axis);
+/* Reports a time of the data; the axis keeps the smallest one > 0. Listeners are not called. Any thread. */
 void plot_time_axis_set_smallest_time (PlotTimeAxis *axis, double t);
-/* Where a logarithmic view begins. */
+/* Returns the start of the visible range on a logarithmic axis, > 0. */
 double plot_time_axis_log_low (const PlotTimeAxis *axis);
+/* Returns the unit of time, "" if there is none. Owned by the axis. */
 const char *plot_time_axis_unit (const PlotTimeAxis *axis);
 
-/* How far the run has come; moves the view where following. NaN: nothing yet. */
+/* Sets the time that the run has reached (NaN: none), and moves the visible range if it follows. */
 void plot_time_axis_set_reached (PlotTimeAxis *axis, double t);
+/* Returns the time that the run has reached, or NaN. */
 double plot_time_axis_reached (const PlotTimeAxis *axis);
-/* NaN: none. */
+/* Sets the playhead; NaN: none. */
 void plot_time_axis_set_playhead (PlotTimeAxis *axis, double t);
+/* Returns the time of the playhead, or NaN. */
 double plot_time_axis_playhead (const PlotTimeAxis *axis);
+/* Sets the time under the pointer, for the crosshair; NaN: none. */
 void plot_time_axis_set_hover (PlotTimeAxis *axis, double t);
+/* Returns the time under the pointer, or NaN. */
 double plot_time_axis_hover (const PlotTimeAxis *axis);
-/* Two cursors whose differences are read out; NaN: none. which: 0 or 1. */
+/* Sets one of two cursors (which: 0 or 1), between which views show differences; NaN: none. */
 void plot_time_axis_set_cursor (PlotTimeAxis *axis, int which, double t);
+/* Returns the time of a cursor, or NaN. */
 double plot_time_axis_cursor (const PlotTimeAxis *axis, int which);
 
-/* Grows with every change; views redraw where it differs. */
+/* Returns a number that grows with every change, for views to compare. */
 guint plot_time_axis_serial (const PlotTimeAxis *axis);
-/* Called after each change; returns a handle. */
+/* Connects a listener, called after each change. Returns its handle, > 0. */
 guint plot_time_axis_connect (PlotTimeAxis *axis, PlotTimeAxisFunc func, gpointer user);
+/* Disconnects a listener. */
 void plot_time_axis_disconnect (PlotTimeAxis *axis, guint handle);
 
 G_END_DECLS
