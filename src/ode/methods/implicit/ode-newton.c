@@ -1,3 +1,28 @@
+/* Convergence tests of the simplified Newton method.
+ *
+ * Hairer and Wanner (Solving ODEs II, 2nd ed. 1996, IV.8, equations 8.10 and
+ * 8.11): a simplified Newton iteration converges linearly. With updates δ_k and
+ * the contraction θ_k = ‖δ_k‖/‖δ_{k−1}‖ the error after update k is at most
+ *
+ *   ‖z_{k+1} − z*‖ ≤ θ/(1 − θ) ‖δ_k‖ = η ‖δ_k‖.
+ *
+ * The iteration stops when η ‖δ_k‖ ≤ κ in units of the error tolerance, κ = min
+ * (0.03, √rtol), so that it adds little to the error of the step. It diverges
+ * when θ ≥ 0.99, or when the error predicted after all remaining iterations, η
+ * θ^(limit−1−k) ‖δ_k‖, still exceeds κ. θ is the geometric mean of the last two
+ * rates, since single rates alternate when eigenvalues of the iteration are
+ * complex.
+ *
+ * η of the last step, raised to the power 0.8, serves the first iteration of
+ * the next (RADAU5): where the Jacobian still fits, one update is enough. It is
+ * valid until a restart.
+ *
+ * Fixed steps have no tolerance to stay below: the iteration then runs to
+ * rounding level (`tight`).
+ *
+ * Drake (drake/systems/analysis/implicit_integrator.cc, CheckNewtonConvergence)
+ * tests for an update at rounding level first, allows ten iterations, uses
+ * single rates from the third on, and κ = 0.05. */
 #include "ode-newton.h"
 
 #include <math.h>
@@ -34,7 +59,8 @@ ode_newton_scale (OdeNewton *newton, const double *x0, double loosening)
   newton->tight = !settings->error_control && !newton->drake;
   if (newton->tight)
     {
-      /* Four units in the last place of the component, one of the largest: what the sums of a stage can deliver. */
+      /* 4 ε of the component plus ε of the largest one: the rounding error of a
+       * sum of stage derivatives. */
       double largest = 0.0;
 
       for (int i = 0; i < n; i++)
@@ -42,11 +68,13 @@ ode_newton_scale (OdeNewton *newton, const double *x0, double loosening)
       largest = largest > 0.0 ? largest : 1.0;
       for (int i = 0; i < n; i++)
         newton->inverse_scale[i] = 1.0 / (4.0 * EPSILON * fabs (x0[i]) + EPSILON * largest);
-      newton->tolerance = 0.1; /* stages multiply what is left over by coefficients of up to ten */
-      newton->limit = 50;
+      newton->tolerance = 0.1; /* x1 adds the stages with coefficients of up to ten */
+      newton->limit = 50; /* θ up to 0.5 from an update of size 1 to 1e-15 */
       return;
     }
-  /* min(0.03, √rtol), not below what round-off allows; seven iterations (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.8). */
+  /* κ = min (0.03, √rtol), but not below 10 ε/rtol, which is ten rounding
+   * errors in units of the tolerance; seven iterations (RADAU5's FNEWT and
+   * NIT). */
   newton->tolerance = fmax (10.0 * EPSILON / (rtol * loosening), fmin (0.03, sqrt (rtol * loosening)));
   newton->limit = newton->drake ? 10 : 7;
   if (tolerances)
@@ -76,7 +104,8 @@ ode_newton_begin (OdeNewton *newton)
   newton->iterations = 0;
   newton->norm = 0.0;
   newton->rate = 0.0;
-  /* The last step's contraction, somewhat discounted, allows a single iteration where it is enough. */
+  /* RADAU5: FACCON = max (FACCON, UROUND)^0.8. The power moves η towards 1, so
+   * that an old rate loses weight. */
   newton->eta = pow (fmax (newton->eta, EPSILON), 0.8);
 }
 
@@ -87,7 +116,8 @@ ode_newton_norm (const OdeNewton *newton, int n_vectors, const double *update)
   const double *restrict inverse = newton->inverse_scale;
   double sum[4] = { 0 };
 
-  /* four sums side by side: one alone waits for each of its additions */
+  /* Four partial sums: the additions of a single one would wait for each other.
+   */
   for (int k = 0; k < n_vectors; k++)
     {
       const double *restrict u = update + (size_t) k * n;
@@ -102,6 +132,7 @@ ode_newton_norm (const OdeNewton *newton, int n_vectors, const double *update)
   return n > 0 ? sqrt (((sum[0] + sum[1]) + (sum[2] + sum[3])) / ((double) n * n_vectors)) : 0.0;
 }
 
+/* Returns x^n, n ≥ 0 small. */
 static double
 power (double x, int n)
 {
@@ -112,6 +143,7 @@ power (double x, int n)
   return product;
 }
 
+/* The rules of Hairer and Wanner. */
 static OdeNewtonVerdict
 judge (OdeNewton *newton, double norm)
 {
@@ -128,14 +160,15 @@ judge (OdeNewton *newton, double norm)
       const double theta = k == 2 ? rate : sqrt (rate * newton->rate);
 
       newton->rate = rate;
-      /* At round-off the update no longer shrinks, and that is convergence: a thousand units of the tight scale are 1e-12. */
+      /* At rounding level the update stops shrinking, which counts as
+       * convergence. 1e3 units of the tight scale are about 1e-12 relative. */
       if (newton->tight && rate > 0.5 && norm < 1e3)
         return ODE_NEWTON_CONVERGED;
       newton->theta = theta;
       if (theta >= 0.99)
         return ODE_NEWTON_DIVERGED;
       newton->eta = theta / (1.0 - theta);
-      /* What is left after all iterations that remain. */
+      /* The error predicted after the remaining iterations. */
       if (!newton->tight && newton->eta * norm * power (theta, newton->limit - 1 - k) > newton->tolerance)
         return ODE_NEWTON_DIVERGED;
     }
@@ -157,7 +190,7 @@ ode_newton_is_update_zero (int n, const double *x, const double *dx)
 static OdeNewtonVerdict
 judge_drake (OdeNewton *newton, int n, const double *x, const double *dx, double norm)
 {
-  /* κ of Hairer and Wanner's stopping rule as Drake sets it. */
+  /* Drake's value of κ. */
   const double kappa = 0.05;
   const int k = ++newton->iterations;
   double theta;
@@ -184,6 +217,8 @@ judge_drake (OdeNewton *newton, int n, const double *x, const double *dx, double
   return k >= 10 ? ODE_NEWTON_DIVERGED : ODE_NEWTON_CONTINUE;
 }
 
+/* Passes the iteration to the listener, if there is one, and returns the
+ * verdict. */
 static OdeNewtonVerdict
 report (const OdeNewton *newton, double norm, OdeNewtonVerdict verdict)
 {

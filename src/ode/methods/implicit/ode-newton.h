@@ -1,5 +1,7 @@
-/* When a Newton iteration has converged, diverged, or is too slow; and when its matrix is still good. Shared by all implicit
- * steppers. Two sets of rules: Hairer and Wanner's, and Drake's where settings.drake_newton asks for them. */
+/* Convergence tests of Newton's method, shared by all implicit steppers: when
+ * an iteration has converged, diverges, or is too slow. Two sets of rules:
+ * those of Hairer and Wanner, and those of Drake where settings.drake_newton is
+ * set. The steppers own the iteration itself. */
 #pragma once
 
 #include "ode-linalg-matrix.h"
@@ -11,39 +13,44 @@ typedef enum
   ODE_NEWTON_CONVERGED,
   ODE_NEWTON_DIVERGED,
   ODE_NEWTON_UNDEFINED, /* an update that is not finite */
-  ODE_NEWTON_STOPPED,   /* settings.stop */
+  ODE_NEWTON_STOPPED,   /* settings.stop was set */
 } OdeNewtonVerdict;
 
 typedef struct
 {
   OdeStepper *stepper;
   bool drake;
-  bool tight;          /* fixed steps: to round-off, so that a method shows its own error and not the iteration's */
+  bool tight;          /* fixed steps: iterate to rounding level, so that the error is the method's and not the iteration's */
   int limit;           /* iterations allowed */
-  double tolerance;    /* of the update in units of the error tolerance, times η */
-  double eta;          /* θ/(1 − θ), carried from step to step */
-  double theta;        /* last contraction, geometric mean of two */
-  double norm, rate;   /* of the last update */
+  double tolerance;    /* bound for η ‖update‖ in units of the error tolerance */
+  double eta;          /* θ/(1 − θ), kept from step to step */
+  double theta;        /* last contraction rate, the geometric mean of two */
+  double norm, rate;   /* norm of the last update, and its ratio to the one before */
   int iterations;
   /* 1/tolerance of each component. */
   double *inverse_scale;
 } OdeNewton;
 
-/* inverse_scale[n_states] is the caller's. */
+/* Prepares the tests; inverse_scale[n_states] is owned by the caller and
+ * outlives them. */
 void ode_newton_init (OdeNewton *newton, OdeStepper *stepper, double *inverse_scale);
-/* Sets the scale for a step from x0. loosening ≥ 1 multiplies the tolerance (RADAU's transformed tolerances), 1 otherwise; rtol is the
- * relative tolerance after it, from which the stopping factor follows. */
+/* Computes the scale of the updates for a step from x0[n_states], and the
+ * limits of the iteration. loosening multiplies the tolerances (the transformed
+ * tolerances of RADAU5); it is 1 for other methods. */
 void ode_newton_scale (OdeNewton *newton, const double *x0, double loosening);
-/* The history of contraction is void. */
+/* Clears the contraction rate of earlier steps. */
 void ode_newton_restart (OdeNewton *newton);
+/* Starts a new iteration. */
 void ode_newton_begin (OdeNewton *newton);
-/* Root mean square of n_vectors vectors of updates over the scale. */
+/* Returns the root mean square of update[n_vectors · n_states] over the scale. */
 double ode_newton_norm (const OdeNewton *newton, int n_vectors, const double *update);
-/* Judges an update of that norm; counts the iteration. */
+/* Counts an iteration whose update has this norm, and judges it by the rules of
+ * Hairer and Wanner. */
 OdeNewtonVerdict ode_newton_judge (OdeNewton *newton, double norm);
-/* Drake's first test: |dx_i| ≤ 10 ε max(1, |x_i|) for all i. */
+/* Returns whether |dx_i| ≤ 10 ε max (1, |x_i|) for all i, Drake's first test. */
 bool ode_newton_is_update_zero (int n, const double *x, const double *dx);
-/* Drake's verdict on the update dx of x, whose norm is in units of the accuracy. */
+/* Counts an iteration with the update dx[n] of x[n], whose norm is in units of
+ * the accuracy, and judges it by Drake's rules. */
 OdeNewtonVerdict ode_newton_judge_drake (OdeNewton *newton, int n, const double *x, const double *dx, double norm);
-/* The status a verdict other than CONVERGED means for the step. */
+/* Returns the status of a step whose iteration ended with this verdict. */
 OdeStatus ode_newton_status (OdeNewtonVerdict verdict);
