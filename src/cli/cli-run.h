@@ -3,5 +3,5 @@
 
 #include "cli-command.h"
 
-/* Runs `run`: simulates a model and writes the requested files. */
+/* Executes `run`: simulates a model and writes the requested files. */
 int cli_run (const CliArguments *arguments);

@@ -25,5 +25,6 @@ void cli_print_diagnostics (const GPtrArray *diagnostics, gboolean quiet);
 /* Returns whether SIGINT, SIGTERM, SIGHUP or SIGXCPU has arrived; the first call installs the handler. A second signal of the same
  * kind ends the program at once. */
 gboolean cli_interrupted (void);
-/* Has the signal handler call func (data), at once if a signal has arrived already. func must be async-signal-safe; NULL: none. */
+/* Sets a function that the signal handler calls with data; calls it at once if a signal has arrived already. func must be
+ * async-signal-safe; NULL: none. */
 void cli_on_interrupt (void (*func) (gpointer data), gpointer data);

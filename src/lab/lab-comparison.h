@@ -102,7 +102,7 @@ typedef struct
   LabComparisonEntry *entries;
 } LabComparison;
 
-/* Runs all methods. A method that cannot solve the model has its reason in its entry. Progress is divided evenly between the reference and
+/* Integrates the problem with all methods. A method that cannot solve the model has its reason in its entry. Progress is divided evenly between the reference and
  * the methods. NULL with an error: the model cannot be created, the terms are invalid, or cancelled. */
 LabComparison *lab_comparison_run (const LabProblem *problem, const OdeMethod *const *methods, int n_methods,
                                    const LabComparisonTerms *terms, const LabProgress *progress, GError **error);

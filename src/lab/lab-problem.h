@@ -55,7 +55,7 @@ typedef struct
 } LabRun;
 /* Frees the contents of a run. */
 void lab_run_clear (LabRun *run);
-/* Runs the problem to its end with config (NULL: the problem's own). A run that fails on the way is a result. FALSE with an error if it
+/* Integrates the problem to its end with config (NULL: the problem's own). A run that fails on the way is a result. FALSE with an error if it
  * cannot start or is cancelled. */
 gboolean lab_problem_run (const LabProblem *problem, const SimConfig *config, const LabProgress *progress, LabRun *run, GError **error);
 

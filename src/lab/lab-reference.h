@@ -41,9 +41,9 @@ double lab_reference_scaled_error (const LabReference *reference, const double *
  * known. Call it when lab_reference_find has succeeded. FALSE with an error. */
 gboolean lab_reference_at (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, const LabProgress *progress,
                            GError **error);
-/* For a problem without a reference at its end: computes two high-accuracy runs at t[n] and sets *n_known to the number of first times at
- * which they agree, and *source to a text as in LabReference (owned by the caller). 0 if they agree for less than a tenth of the span.
- * x[n × n_states] has the states of the first run. FALSE with an error if cancelled or a run cannot start. */
+/* Computes two high-accuracy runs at t[n], for a problem without a reference at its end. Sets *n_known to the number of first times at
+ * which they agree, 0 if that is less than a tenth of the span, and *source as in LabReference (owned by the caller). x[n × n_states]
+ * has the states of the first run. FALSE with an error if cancelled or a run cannot start. */
 gboolean lab_reference_agreeing_part (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, gsize *n_known,
                                       char **source, const LabProgress *progress, GError **error);
 

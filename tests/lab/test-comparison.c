@@ -1,4 +1,5 @@
-/* Comparisons: what is said of a run agrees with where it went, and events that are switched off stay off. */
+/* Comparisons: the classification of a run agrees with its plot, the search meets the requested cost, and events that are switched off stay
+ * off. */
 #include <gio/gio.h>
 #include <glib.h>
 #include <math.h>
@@ -45,18 +46,18 @@ comparison (const Fixture *f, const char *method, LabComparisonRule rule, double
   return result;
 }
 
-/* ---- words ---- */
+/* ---- behaviour ---- */
 
 typedef struct
 {
   const char *id, *method, *x, *y;
   double end, h;
   LabBehaviour expected;
-} Said;
+} Behaviour;
 
-/* What a look at the plots gives. The elastic pendulum under Euler's method gains by as much in each turn as it has, so that its swing hides
- * the trend; about the Earth and the Moon all of the gain is one passage's, after which nothing comes back. */
-static const Said said[] = {
+/* Expected from the plots. Under Euler's method the energy of the elastic pendulum doubles in each period, so that its oscillation hides the
+ * trend; on the Arenstorf orbit one close passage gives the whole gain, which then stays. */
+static const Behaviour behaviours[] = {
   { "elastic-pendulum", "explicit_euler", NULL, NULL, 12, 0.0333, LAB_BEHAVIOUR_SPIRALS_OUT_GAINS },
   { "elastic-pendulum", "explicit_euler", NULL, NULL, 12, 0.1, LAB_BEHAVIOUR_SPIRALS_OUT_GAINS },
   { "elastic-pendulum", "explicit_euler", NULL, NULL, 40, 0.0333, LAB_BEHAVIOUR_SPIRALS_OUT_GAINS },
@@ -72,25 +73,25 @@ static const Said said[] = {
 };
 
 static void
-test_words (void)
+test_behaviour (void)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (said); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (behaviours); i++)
     {
-      Fixture f = fixture (said[i].id, said[i].end);
-      g_autoptr (LabComparison) result = comparison (&f, said[i].method, LAB_COMPARISON_STEP, said[i].h, said[i].x, said[i].y);
-      g_test_message ("%s by %s, steps of %g: %s; %.3g from the reference solution of size %.3g", said[i].id, said[i].method, said[i].h,
+      Fixture f = fixture (behaviours[i].id, behaviours[i].end);
+      g_autoptr (LabComparison) result = comparison (&f, behaviours[i].method, LAB_COMPARISON_STEP, behaviours[i].h, behaviours[i].x, behaviours[i].y);
+      g_test_message ("%s by %s, steps of %g: %s; %.3g from the reference solution of size %.3g", behaviours[i].id, behaviours[i].method, behaviours[i].h,
                       lab_behaviour_phrase (result->entries[0].behaviour), result->entries[0].largest_position_error, result->size);
-      g_assert_cmpint (result->entries[0].behaviour, ==, said[i].expected);
+      g_assert_cmpint (result->entries[0].behaviour, ==, behaviours[i].expected);
       fixture_clear (&f);
     }
 }
 
 /* ---- cost ---- */
 
-/* An explicit method on a stiff problem does not come near the asked cost at any accuracy, and its run would take hours: it ends, and the row
- * says that it did not get there. An implicit one meets the same terms. */
+/* An explicit method on a stiff problem needs far more than the requested cost at any accuracy and would run for hours: its run is ended, and the
+ * entry reports that it failed. An implicit method meets the same cost. */
 static void
-test_hopeless (void)
+test_unreachable (void)
 {
   Fixture f = fixture ("robertson", 1e11);
   g_autoptr (LabComparison) explicit = comparison (&f, "runge_kutta5", LAB_COMPARISON_COST, 500, NULL, NULL);
@@ -98,14 +99,14 @@ test_hopeless (void)
 
   g_assert_cmpint (explicit->entries[0].behaviour, ==, LAB_BEHAVIOUR_FAILS);
   g_assert_cmpint (explicit->entries[0].outcome, ==, LAB_COMPARISON_FAILED);
-  /* Twenty times the asked evaluations in attempts, of at most seven stages. */
+  /* At most twenty attempts per requested evaluation, with at most seven stages. */
   g_assert_cmpint (explicit->entries[0].run.statistics.ode.rhs_evaluations, <=, 7 * 20 * 500 + 10);
   g_assert_cmpint (implicit->entries[0].behaviour, !=, LAB_BEHAVIOUR_FAILS);
   g_assert_cmpfloat (implicit->entries[0].run.t, ==, 1e11);
   fixture_clear (&f);
 }
 
-/* A model that has nothing yet is compared to its end, for there is nothing to be wrong about. */
+/* A model without states, as in a new file, is valid. */
 static void
 test_no_states (void)
 {
@@ -128,8 +129,9 @@ typedef struct
   LabComparisonOutcome expected;
 } Cost;
 
-/* On Lorenz to 40 the loosest accuracy of Dormand and Prince's pair costs more than 2 000; the tightest costs less than 50 000 on an oscillator to
- * 0.1. The midpoint rule takes more or fewer iterations in all steps at once, and does not come nearer to 3 000 than 2.3 %. */
+/* On the Lorenz system to t = 40 the loosest accuracy of the Dormand-Prince pair costs more than 2 000 evaluations; on an oscillator to t = 0.1 its
+ * tightest costs less than 50 000. The number of iterations of the implicit midpoint rule changes in all steps at once, so that its cost
+ * jumps over 3 000; the nearest is 2.3 % off. */
 static const Cost costs[] = {
   { "lorenz", "runge_kutta5", 40, 2000, LAB_COMPARISON_LOOSEST },
   { "lorenz", "runge_kutta5", 10, 2000, LAB_COMPARISON_MET },
@@ -144,7 +146,7 @@ static const Cost costs[] = {
   { "harmonic-oscillator", "runge_kutta4", 1, 1, LAB_COMPARISON_MET },
 };
 
-/* What is said of a cost is true: met is within a step of it (or, where it jumps, within 2 %), and what ends at a bound of the method is at it. */
+/* A cost that is met is within the cost of one step, or within 2 % if it jumps; a cost out of reach has an accuracy at the bound of the method. */
 static void
 test_cost (void)
 {
@@ -171,7 +173,7 @@ test_cost (void)
 
 /* ---- events ---- */
 
-/* A ball whose impacts are switched off falls through the floor: the runs, the reference solution and the words go there too. */
+/* A ball whose impact event is switched off falls through the floor, in the runs and in the reference solution. */
 static void
 test_events_off (void)
 {
@@ -185,10 +187,10 @@ test_events_off (void)
   g_assert_cmpfloat (bouncing->entries[0].run.x[0], >, 0);
   g_assert_cmpint (bouncing->entries[0].run.statistics.witness_events, ==, 2);
   g_assert_cmpint (run->statistics.witness_events, ==, 0);
-  /* 10 − g t²/2, by a method that is exact for it. */
+  /* The solution is 10 − g t²/2, for which the method is exact. */
   g_assert_cmpfloat (fabs (run->x[0] - (10 - 0.5 * 9.81 * 25)), <=, 1e-10);
   g_assert_cmpuint (sim_trajectory_n_events (falling->entries[0].trajectory), ==, 0);
-  /* The reference values of the file are those of a ball that bounces. */
+  /* The reference values of the model are those of a ball that bounces, and must not be used. */
   g_assert_true (falling->reference_known);
   g_assert_cmpfloat (falling->entries[0].largest_position_error, <=, 1e-9);
   g_assert_null (strstr (falling->reference_source, "reference values"));
@@ -196,7 +198,7 @@ test_events_off (void)
   fixture_clear (&f);
 }
 
-/* Runs that an event ends are compared where it ended them, found by each run to within its errors; in the comparison the reference solution is known until then. */
+/* If an event ends all runs, they are compared at its time, which each run locates with its own error; the reference ends there. */
 static void
 test_ended_by_event (void)
 {
@@ -217,7 +219,7 @@ test_ended_by_event (void)
   lab_reference_clear (&reference);
   g_autoptr (LabComparison) result = comparison (&f, "runge_kutta4", LAB_COMPARISON_STEP, 0.01, NULL, NULL);
   g_assert_true (result->reference_known && !result->reference_diverges);
-  /* A quarter of the period 4 K(sin ½), which a sample is up to a thousandth before. */
+  /* A quarter of the period 4 K(sin ½); the last row of the reference is up to 1e-3 earlier. */
   g_assert_cmpfloat (fabs (result->reference_end - 1.6749939160926), <=, 1.1e-3);
   g_assert_cmpint (result->entries[0].behaviour, ==, LAB_BEHAVIOUR_STOPS);
   g_assert_cmpfloat (result->entries[0].largest_position_error, <, 1e-6);
@@ -228,11 +230,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/lab/comparison/words", test_words);
-  g_test_add_func ("/lab/comparison/hopeless", test_hopeless);
-  g_test_add_func ("/lab/comparison/no-states", test_no_states);
-  g_test_add_func ("/lab/comparison/cost", test_cost);
-  g_test_add_func ("/lab/comparison/events-off", test_events_off);
-  g_test_add_func ("/lab/comparison/ended-by-event", test_ended_by_event);
+  g_test_add_func ("/lab/comparison/behaviour-agrees-with-the-plots", test_behaviour);
+  g_test_add_func ("/lab/comparison/an-unreachable-cost-ends-early-and-is-reported", test_unreachable);
+  g_test_add_func ("/lab/comparison/a-model-without-states-reaches-its-end", test_no_states);
+  g_test_add_func ("/lab/comparison/a-met-cost-is-within-one-step-and-a-missed-one-is-at-its-bound", test_cost);
+  g_test_add_func ("/lab/comparison/disabled-events-are-disabled-in-runs-and-reference", test_events_off);
+  g_test_add_func ("/lab/comparison/an-event-that-ends-all-runs-ends-the-reference", test_ended_by_event);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* Every shipped model against its reference in tests/reference: values at stated times and, for hybrid ones, the times of events. */
+/* Every shipped model against its file in tests/reference: values at given times and, for hybrid models, the times of events. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,8 @@ typedef struct
 {
   const char *method; /* id; NULL: the model's own solver settings */
   const char *accuracy;
-  double relative;    /* > 0: accuracy is a relative tolerance, absolute ones are the model's, and this is the bound of the relative error */
+  double relative;    /* > 0: accuracy is the relative tolerance, absolute tolerances are those of the model, and this bounds the relative
+                       * error */
 } Attempt;
 
 typedef struct
@@ -24,16 +25,16 @@ typedef struct
 static const Family families[] = {
   { "non-stiff", { { "runge_kutta5", "1e-10", 0 }, { "dop853", "1e-10", 0 }, { "verner98", "1e-10", 0 } }, 3 },
   { "hybrid", { { "runge_kutta5", "1e-10", 0 }, { "dop853", "1e-10", 0 }, { "verner98", "1e-10", 0 } }, 3 },
-  /* Also what is marked stiff beside its family. */
+  /* Also models of another family that are marked `also: stiff`. */
   { "stiff", { { "radau", "1e-8", 1e-5 }, { "rodas4", "1e-8", 1e-5 }, { "cvode_bdf", "1e-8", 1e-5 } }, 3 },
-  /* What has rotations, moved on their group. */
+  /* Models with rotations, by a method that stays on their group. */
   { "group", { { "munthe_kaas", "1e-10", 0 } }, 1 },
   { "dae", { { "radau", "1e-9", 1e-5 } }, 1 },
 };
 
 typedef struct
 {
-  char *path; /* of the reference */
+  char *path; /* of the reference file */
   char *model;
   const Attempt *attempt;
 } Case;
@@ -97,22 +98,22 @@ make_config (const Model *model, const Attempt *attempt)
     }
   else
     {
-      /* Tolerances of the model's own would stand before the accuracy. */
+      /* Tolerances that the model sets would have priority over the accuracy. */
       sim_config_set (config, "accuracy", attempt->accuracy, SIM_ORIGIN_LIVE, &error);
       if (sim_config_origin (config, "relative_tolerance") != SIM_ORIGIN_PROFILE)
         sim_config_set (config, "relative_tolerance", attempt->accuracy, SIM_ORIGIN_LIVE, &error);
       if (sim_config_origin (config, "absolute_tolerance") != SIM_ORIGIN_PROFILE)
         sim_config_set (config, "absolute_tolerance", attempt->accuracy, SIM_ORIGIN_LIVE, &error);
     }
-  /* So would a window of the model's own, within which its events are located. */
+  /* So would the event isolation window that the model sets. */
   if (sim_config_origin (config, "isolation") == SIM_ORIGIN_MODEL)
     sim_config_set (config, "isolation", "0", SIM_ORIGIN_LIVE, &error);
   g_assert_no_error (error);
   return config;
 }
 
-/* The bound of the acceptance rule: 1e3 × accuracy × how much the problem itself amplifies errors, no tighter than floor; on stiff problems a
- * thousand relative tolerances whatever the problem does. */
+/* Returns the bound of the error: 1e3 × accuracy × error_amplification, the factor by which the problem amplifies errors over its span, at least
+ * `floor`; on stiff problems 1e3 × the relative tolerance. */
 static double
 bound (const ModelYaml *root, const Attempt *attempt, double floor)
 {
@@ -121,7 +122,7 @@ bound (const ModelYaml *root, const Attempt *attempt, double floor)
   return fmax (floor, 1e3 * g_ascii_strtod (attempt->accuracy, NULL) * number_at (root, "error_amplification", 1));
 }
 
-/* The absolute tolerance of a state in force, 0 for other columns. */
+/* Returns the absolute tolerance in effect for a state. */
 static double
 absolute_tolerance (const SimConfig *config, const char *name)
 {
@@ -146,8 +147,8 @@ compare_point (const ModelYaml *values, SimSimulator *simulator, ModelSystem *sy
       if (column < 0)
         g_error ("%s: '%s' is no column of the model", c->path, values->keys[i]->text);
       g_assert_true (model_yaml_number (values->items[i], &expected));
-      /* Relative above 1, absolute below; stiff problems live on scales far below 1 and are compared relative to each component, down to
-       * the absolute error that the run was asked for. */
+      /* The error is relative above 1 and absolute below. States of stiff problems are far below 1, so that theirs is relative to each component,
+       * down to its absolute tolerance. */
       scale = c->attempt->relative > 0 ? fabs (expected) + absolute_tolerance (config, values->keys[i]->text) / tolerance
                                        : fmax (1, fabs (expected));
       error = fabs (columns[column] - expected) / scale;
@@ -160,7 +161,7 @@ compare_point (const ModelYaml *values, SimSimulator *simulator, ModelSystem *sy
     }
 }
 
-/* Each event of the log must have happened at its time: located times of that event, in order. */
+/* Each event of the reference must be in the log at its time. */
 static void
 compare_events (const ModelYaml *events, const SimSystem *system, SimTrajectory *log, const Case *c, double tolerance)
 {
@@ -209,7 +210,7 @@ test_reference (gconstpointer data)
     }
   if (c->attempt->method != NULL && ode_method_find (c->attempt->method) == NULL)
     {
-      g_test_skip ("this build has not that method");
+      g_test_skip ("this build does not have that method");
       return;
     }
   system = model_system_new (model, &instance, &error);
@@ -219,7 +220,7 @@ test_reference (gconstpointer data)
   if (points != NULL && points->n_items > 0)
     t_end = number_at (points->items[points->n_items - 1], "t", t_end);
   simulator = sim_simulator_new (sim_system_from_model (system), config, &error);
-  /* CVODE takes neither algebraic equations nor a mass matrix, and is to say so. */
+  /* CVODE accepts neither algebraic equations nor a mass matrix, and must report so. */
   if (simulator == NULL && strcmp (model_yaml_get_text (root, "family", ""), "dae") == 0 && g_str_has_prefix (c->attempt->method, "cvode"))
     {
       g_assert_nonnull (strstr (error->message, "cannot take a mass matrix or algebraic equations"));
@@ -248,7 +249,7 @@ test_reference (gconstpointer data)
     compare_events (events, sim_simulator_system (simulator), log, c, bound (root, c->attempt, 1e-9));
 }
 
-/* Adds the cases of one reference file as of that family. */
+/* Adds a test of one reference file for each method of the family. */
 static void
 add_family (const char *path, const char *model, const char *name)
 {
@@ -283,7 +284,7 @@ add_cases (const char *path)
     add_family (path, model, model_yaml_get_text (root, "also", ""));
 }
 
-/* Every model of the library has a reference file that says how it was made. */
+/* Every model of the library has a reference file, which states how it was made. */
 static void
 test_all_have_references (void)
 {
@@ -336,6 +337,6 @@ main (int argc, char **argv)
       g_autofree char *path = g_build_filename (folder, g_ptr_array_index (names, i), NULL);
       add_cases (path);
     }
-  g_test_add_func ("/references/complete", test_all_have_references);
+  g_test_add_func ("/references/every-model-has-a-reference", test_all_have_references);
   return g_test_run ();
 }

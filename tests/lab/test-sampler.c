@@ -1,5 +1,5 @@
-/* Runs at equal times through their dense output: as good as the run between its steps, on the right side of jumps, refused where the run was
- * another. */
+/* Sampling a completed run by repeating it: the values are as accurate between steps as at steps, on the right side of jumps, and refused if the
+ * repetition differs from the run. */
 #include <gio/gio.h>
 #include <glib.h>
 #include <math.h>
@@ -17,7 +17,7 @@ typedef struct
   LabRunRecord record;
 } Run;
 
-/* Runs to t = 6 in steps as they come; k becomes 4 at the first end of a step after moved, and the method another one after 3. */
+/* Runs to t = 6. k becomes 4 at the first step end after `moved`; the method changes to `method`, if not NULL, at the first step end after t = 3. */
 static Run *
 run_new (const char *yaml, double moved, const char *method)
 {
@@ -89,7 +89,7 @@ run_free (Run *run)
   "  x: {initial: 1, derivative: v, kind: position}\n  v: {initial: 0, derivative: -k*x, kind: velocity}\n"                                  \
   "outputs: {energy: x^2 + v^2}\n"
 
-/* Steps of half a second and more: straight lines between them would be off by h²/8 and more, 3e-2. */
+/* The steps are about 0.5 s long; linear interpolation between them would be off by h²/8 = 3e-2. */
 static void
 test_between_steps (void)
 {
@@ -102,7 +102,7 @@ test_between_steps (void)
     {
       double t = 6.0 * i / 1000, values[3];
       g_assert_true (lab_sampler_columns (sampler, t, values, &error));
-      /* Accuracy 1e-6, a dozen steps, and dense output of one order less. */
+      /* Accuracy 1e-6 over a dozen steps, and dense output of one order less */
       g_assert_cmpfloat (fabs (values[0] - cos (t)), <=, 3e-5);
       g_assert_cmpfloat (fabs (values[1] + sin (t)), <=, 3e-5);
       g_assert_cmpfloat (fabs (values[2] - values[0] * values[0] - values[1] * values[1]), <=, 1e-15);
@@ -110,7 +110,7 @@ test_between_steps (void)
   run_free (run);
 }
 
-/* A jump at 2 and a switch of a discrete state: after it at 2 itself, before it up to there. */
+/* At t = 2 an event changes a state and a discrete state. The sample at t = 2 is after it. */
 static void
 test_jumps (void)
 {
@@ -148,7 +148,7 @@ test_moved_parameter (void)
   run_free (run);
 }
 
-/* A run whose method was changed on the way is made again with the change; without it it is another run. */
+/* A run whose method was changed is repeated with the change; without it the end differs and the sample is refused. */
 static void
 test_changed_method (void)
 {
@@ -161,10 +161,10 @@ test_changed_method (void)
     {
       double t = 6.0 * i / 100;
       g_assert_true (lab_sampler_columns (sampler, t, values, &error));
-      /* Accuracy 1e-6 of the step, six units of time, and cubic dense output. */
+      /* Accuracy 1e-6 per step over six units of time, and cubic dense output */
       g_assert_cmpfloat (fabs (values[0] - cos (t)), <=, 3e-5);
     }
-  /* Bit for bit at the end. */
+  /* The end is the same to the last bit. */
   g_assert_cmpfloat (values[0], ==, run->record.x_end[0]);
   run->record.history = NULL;
   g_autoptr (LabSampler) without = lab_sampler_new (&run->record, &error);
@@ -188,7 +188,8 @@ test_another_run (void)
   run_free (run);
 }
 
-/* Of a long run a late time is found by a snapshot of its tape: to the last bit what the way from the start gives, events between steps included. */
+/* With a tape, a late time of a long run is reached from a snapshot. The values are the same to the last bit as from the start, also
+ * between events. */
 static void
 test_skips (void)
 {
@@ -229,7 +230,7 @@ test_skips (void)
           g_assert_cmpfloat (a[0], ==, b[0]);
           g_assert_cmpfloat (a[1], ==, b[1]);
         }
-      /* That it did skip: a tenth of the attempts lie between two times. */
+      /* Snapshots were used: between two samples lies a tenth of all attempts. */
       g_assert_cmpint (lab_sampler_n_steps (whole), >, 5 * lab_sampler_n_steps (skipping));
       sim_config_free (config);
     }
@@ -239,11 +240,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/lab/sampler/between-steps", test_between_steps);
-  g_test_add_func ("/lab/sampler/jumps", test_jumps);
-  g_test_add_func ("/lab/sampler/skips", test_skips);
-  g_test_add_func ("/lab/sampler/moved-parameter", test_moved_parameter);
-  g_test_add_func ("/lab/sampler/another-run", test_another_run);
-  g_test_add_func ("/lab/sampler/changed-method", test_changed_method);
+  g_test_add_func ("/lab/sampler/is-as-accurate-between-steps-as-at-steps", test_between_steps);
+  g_test_add_func ("/lab/sampler/has-the-values-after-an-update-at-its-time", test_jumps);
+  g_test_add_func ("/lab/sampler/gives-the-same-bits-from-a-snapshot", test_skips);
+  g_test_add_func ("/lab/sampler/repeats-a-changed-parameter", test_moved_parameter);
+  g_test_add_func ("/lab/sampler/refuses-a-record-of-another-run", test_another_run);
+  g_test_add_func ("/lab/sampler/repeats-a-change-of-method", test_changed_method);
   return g_test_run ();
 }

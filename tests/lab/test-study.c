@@ -1,4 +1,4 @@
-/* Comparison, convergence and work-precision: what they say agrees with what is known. */
+/* Comparison, convergence and work-precision on a problem with a closed form. */
 #include <gio/gio.h>
 #include <glib.h>
 #include <math.h>
@@ -25,8 +25,8 @@ fixture (const char *yaml)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   Fixture fixture = { .model = model_load_text (yaml, -1, "test.yaml", sim_config_check_solver, diagnostics), .config = sim_config_new () };
-  g_autofree char *said = model_diagnostics_to_string (diagnostics);
-  g_assert_cmpstr (said, ==, "");
+  g_autofree char *errors = model_diagnostics_to_string (diagnostics);
+  g_assert_cmpstr (errors, ==, "");
   sim_config_apply_model (fixture.config, fixture.model, diagnostics);
   fixture.problem = (LabProblem){ .model = fixture.model, .config = fixture.config, .t_start = 0, .t_end = 6 };
   return fixture;
@@ -46,7 +46,7 @@ row_of (const LabStudy *study, guint index)
   return &g_array_index (study->rows, LabRow, index);
 }
 
-/* A closed form, a reference, and two runs tell the same reference, and say which they are. */
+/* A closed form, reference values and two runs give the same reference and report their kind. */
 static void
 test_reference (void)
 {
@@ -65,7 +65,7 @@ test_reference (void)
       g_assert_no_error (error);
       g_assert_cmpint (reference.kind, ==, kinds[k]);
       g_assert_cmpstr (reference.source, !=, "");
-      /* Two tight runs agree to about 1e-12 on a problem this short. */
+      /* Two high-accuracy runs agree to about 1e-12 on a problem as short as this. */
       g_assert_cmpfloat (fabs (reference.x[0] - cos (6)), <=, 1e-11);
       g_assert_cmpfloat (fabs (reference.x[1] + sin (6)), <=, 1e-11);
       const double off[] = { cos (6) + 1e-3, -sin (6) };
@@ -75,7 +75,7 @@ test_reference (void)
     }
 }
 
-/* A study varies settings as numbers: the locale's decimal comma has no part in it. */
+/* Settings are set as numbers, not as text, so that a decimal comma of the locale has no effect. */
 static void
 test_comma (void)
 {
@@ -92,7 +92,7 @@ test_comma (void)
       study = lab_converge (&f.problem, methods, 1, steps, 2, NULL, &error);
       comma_locale_free (locale);
       g_assert_no_error (error);
-      /* 6 s in steps of an eighth. */
+      /* 6 s in steps of 0.125 s */
       g_assert_cmpint (row_of (study, 1)->run.statistics.steps_taken, ==, 48);
     }
   fixture_clear (&f);
@@ -112,7 +112,7 @@ test_compare (void)
       const LabRow *row = row_of (study, i);
       g_assert_true (row->method == methods[i]);
       g_assert_cmpint (row->run.reason, ==, SIM_REACHED_END);
-      /* Local errors of 1e-8 over some hundred steps. */
+      /* Local errors of 1e-8 over about a hundred steps */
       g_assert_cmpfloat (row->error, <=, 1e-6);
       g_assert_cmpfloat (row->error, >, 0);
       g_assert_cmpfloat (fabs (row->error - fmax (fabs (row->run.x[0] - cos (6)), fabs (row->run.x[1] + sin (6)))), <=, 1e-14);
@@ -143,7 +143,7 @@ test_converge (void)
       g_assert_true (isnan (row_of (study, 0)->order));
       g_assert_true (row_of (study, 1)->setting == 0.01);
       g_assert_cmpint (row_of (study, 1)->run.statistics.steps_taken, ==, 600);
-      /* The next term of the error shifts the order seen at h = 0.01 by a few times h. */
+      /* The next term of the error expansion changes the observed order at h = 0.01 by a small multiple of h. */
       g_assert_cmpfloat (fabs (row_of (study, 1)->order - methods[k].order), <=, 0.1);
     }
   fixture_clear (&f);
@@ -173,7 +173,7 @@ test_work_precision (void)
   fixture_clear (&f);
 }
 
-/* A run that fails is a row with its reason, not the end of the study. */
+/* A failed run is a row with its reason; the study continues. */
 static void
 test_failed_run (void)
 {
@@ -190,9 +190,9 @@ test_failed_run (void)
 }
 
 static gboolean
-cancel_soon (gpointer user, double share)
+cancel_soon (gpointer user, double fraction)
 {
-  g_assert_true (share >= 0 && share <= 1);
+  g_assert_true (fraction >= 0 && fraction <= 1);
   return ++*(int *) user < 3;
 }
 
@@ -215,12 +215,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/lab/study/reference", test_reference);
-  g_test_add_func ("/lab/study/compare", test_compare);
-  g_test_add_func ("/lab/study/comma", test_comma);
-  g_test_add_func ("/lab/study/converge", test_converge);
-  g_test_add_func ("/lab/study/work-precision", test_work_precision);
-  g_test_add_func ("/lab/study/failed-run", test_failed_run);
-  g_test_add_func ("/lab/study/cancel", test_cancel);
+  g_test_add_func ("/lab/study/all-kinds-of-reference-agree", test_reference);
+  g_test_add_func ("/lab/study/compare-measures-cost-and-error", test_compare);
+  g_test_add_func ("/lab/study/steps-are-numbers-in-every-locale", test_comma);
+  g_test_add_func ("/lab/study/converge-measures-the-order-of-each-method", test_converge);
+  g_test_add_func ("/lab/study/tighter-accuracy-costs-more-and-has-a-smaller-error", test_work_precision);
+  g_test_add_func ("/lab/study/a-failed-run-is-a-row-with-its-reason", test_failed_run);
+  g_test_add_func ("/lab/study/stops-when-cancelled", test_cancel);
   return g_test_run ();
 }
