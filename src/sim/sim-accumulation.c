@@ -62,7 +62,7 @@ find_one (const SimTrajectory *trajectory, gsize n_events, int event, SimAccumul
   if (!(shrinking * LEAST_SHRINKING < 1))
     return FALSE;
   *found = (SimAccumulation){ .event = event, .n_events = n, .n_seen = times->len, .t_first = t[first], .t_last = t[first + n - 1] };
-  found->ratio = pow (shrinking, 1.0 / (n - 2.0));
+  found->ratio = pow (shrinking, 1.0 / ((double) n - 2.0));
   found->t_limit = found->t_last + (found->t_last - t[first + n - 2]) * found->ratio / (1 - found->ratio);
   return TRUE;
 }

@@ -78,7 +78,7 @@ static char *
 quoted (const char *who)
 {
   const char *open = who != NULL ? strchr (who, '\'') : NULL, *close = open != NULL ? strrchr (open + 1, '\'') : NULL;
-  return close != NULL ? g_strndup (open + 1, close - open - 1) : g_strdup (who);
+  return close != NULL ? g_strndup (open + 1, (gsize) (close - open - 1)) : g_strdup (who);
 }
 
 /* The event that speaks: "event 'name'". */
@@ -171,7 +171,7 @@ sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundary)
   const SimSystem *system = simulator->system;
   SimAdvice remedies[SIM_MOST_REMEDIES + 1];
   sim_explain_failure (simulator->tape, simulator->method, &simulator->settings, ode, system->ode->names, remedies, &evidence, &advice);
-  int length = (int) (strlen (cause) - g_str_has_suffix (cause, "."));
+  int length = (int) ((gssize) strlen (cause) - g_str_has_suffix (cause, "."));
   char *message;
   number (time, t);
   number (step, sim_motion_next_step (simulator));

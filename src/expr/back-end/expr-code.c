@@ -42,11 +42,11 @@ place_leaves (Assembly *assembly, const ExprValue *outputs, int n_outputs)
       if (node->op == EXPR_OP_INPUT)
         {
           g_assert (node->operands[0] < code->n_inputs);
-          assembly->registers[value] = node->operands[0];
+          assembly->registers[value] = (guint32) node->operands[0];
         }
       else if (node->op == EXPR_OP_CONSTANT)
         {
-          assembly->registers[value] = code->n_inputs + constants->len;
+          assembly->registers[value] = (guint32) code->n_inputs + constants->len;
           g_array_append_val (constants, node->constant);
         }
     }
@@ -72,7 +72,7 @@ keep (Assembly *assembly, ExprValue value)
   if (assembly->last_use[value] == KEPT || !is_computed (assembly, value))
     return;
   assembly->last_use[value] = KEPT;
-  assembly->registers[value] = assembly->code->n_registers++;
+  assembly->registers[value] = (guint32) assembly->code->n_registers++;
 }
 
 static void
@@ -112,7 +112,7 @@ target_of (Assembly *assembly, ExprValue value)
   if (assembly->last_use[value] == KEPT)
     return assembly->registers[value];
   if (available->len == 0)
-    return assembly->registers[value] = assembly->code->n_registers++;
+    return assembly->registers[value] = (guint32) assembly->code->n_registers++;
   /* The one freed last is the likeliest to be in the cache. */
   assembly->registers[value] = g_array_index (available, guint32, available->len - 1);
   g_array_set_size (available, available->len - 1);
@@ -129,8 +129,8 @@ make_instruction (Assembly *assembly, const ExprTile *tile, int at)
   if (tile->op == EXPR_OP_TABLE)
     {
       const ExprNode *node = expr_graph_node (assembly->graph, tile->value);
-      instruction.sources[1] = node->operands[1];
-      instruction.sources[2] = node->operands[2];
+      instruction.sources[1] = (guint32) node->operands[1];
+      instruction.sources[2] = (guint32) node->operands[2];
     }
   /* One target may take a source's place; of two, the second would be computed from what the first has overwritten. */
   if (tile->second == EXPR_NO_VALUE)

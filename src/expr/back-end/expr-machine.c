@@ -28,7 +28,7 @@ append (GArray *words, guint32 op, guint32 target, const ExprInstruction *instru
 {
   g_array_append_val (words, op);
   g_array_append_val (words, target);
-  g_array_append_vals (words, instruction->sources, n_arguments (instruction));
+  g_array_append_vals (words, instruction->sources, (guint) n_arguments (instruction));
 }
 
 static guint32 *

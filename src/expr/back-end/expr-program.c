@@ -38,12 +38,12 @@ struct ExprBatch
 static double *
 registers_new (const ExprCode *code, int n_lanes)
 {
-  gsize size = ((gsize) MAX (code->n_registers, 1) * n_lanes * sizeof (double) + ALIGNMENT - 1) & -(gsize) ALIGNMENT;
+  gsize size = ((gsize) MAX (code->n_registers, 1) * (gsize) n_lanes * sizeof (double) + ALIGNMENT - 1) & -(gsize) ALIGNMENT;
   double *registers = g_aligned_alloc0 (1, size, ALIGNMENT);
 
   for (int k = 0; k < code->n_constants; k++)
     for (int lane = 0; lane < n_lanes; lane++)
-      registers[(gsize) (code->n_inputs + k) * n_lanes + lane] = code->constants[k];
+      registers[(gssize) (code->n_inputs + k) * n_lanes + lane] = code->constants[k];
   return registers;
 }
 
@@ -171,7 +171,7 @@ expr_batch_free (ExprBatch *batch)
 static inline void
 copy_row (double *to, const double *from, int n_lanes)
 {
-  memmove (to, from, n_lanes * sizeof (double));
+  memmove (to, from, (gsize) n_lanes * sizeof (double));
 }
 
 /* At most EXPR_LANES lanes. */
@@ -185,7 +185,7 @@ run_rows (ExprBatch *batch, const double *inputs, double *outputs, int n_lanes, 
   for (int k = 0; k < code->n_inputs; k++)
     {
       double *row = batch->registers + (gsize) k * EXPR_LANES;
-      copy_row (row, inputs + (gsize) k * stride, n_lanes);
+      copy_row (row, inputs + (gssize) k * stride, n_lanes);
       /* Lanes that only fill up repeat a real one: no NaN and no denormal slows them down. */
       for (int lane = n_lanes; lane < n_padded; lane++)
         row[lane] = row[0];
@@ -193,7 +193,7 @@ run_rows (ExprBatch *batch, const double *inputs, double *outputs, int n_lanes, 
   program->backend->run_batch (program->compiled, EXPR_SEGMENT_SLOW, batch->registers, n_padded);
   program->backend->run_batch (program->compiled, EXPR_SEGMENT_FAST, batch->registers, n_padded);
   for (int k = 0; k < code->n_outputs; k++)
-    copy_row (outputs + (gsize) k * stride, batch->registers + (gsize) code->outputs[k] * EXPR_LANES, n_lanes);
+    copy_row (outputs + (gssize) k * stride, batch->registers + (gsize) code->outputs[k] * EXPR_LANES, n_lanes);
 }
 
 void

@@ -180,7 +180,7 @@ parse_sum (Parser *parser, const ExprToken *name)
 
   if (index->kind == EXPR_TOKEN_NAME && index[1].kind == EXPR_TOKEN_COMMA)
     {
-      tree->name = g_strndup (index->text, index->length);
+      tree->name = g_strndup (index->text, (gsize) index->length);
       if (expr_name_is_reserved (tree->name))
         expr_syntax_errors_add (parser->errors, index->offset, _("'%s' cannot be the index of a sum: it has a meaning of "
                                                                  "its own"), tree->name);
@@ -209,7 +209,7 @@ parse_call (Parser *parser, const ExprToken *name)
     return parse_sum (parser, name);
 
   tree = new_tree (parser, EXPR_TREE_CALL, name);
-  tree->name = g_strndup (name->text, name->length);
+  tree->name = g_strndup (name->text, (gsize) name->length);
   decimal_comma = parse_list (parser, tree, name + 1, EXPR_TOKEN_RIGHT_PAREN);
   op = expr_op_find_function (tree->name);
   if (op >= 0)
@@ -226,7 +226,7 @@ static ExprTree *
 parse_name (Parser *parser)
 {
   const ExprToken *name = parser->token++;
-  g_autofree char *text = g_strndup (name->text, name->length);
+  g_autofree char *text = g_strndup (name->text, (gsize) name->length);
   ExprTree *tree;
 
   if (parser->token->kind == EXPR_TOKEN_LEFT_PAREN)

@@ -64,13 +64,13 @@ rehash (ExprGraph *graph)
 {
   graph->n_buckets = MAX (64, 2 * graph->n_buckets);
   graph->buckets = g_renew (gint32, graph->buckets, graph->n_buckets);
-  memset (graph->buckets, -1, graph->n_buckets * sizeof (gint32));
+  memset (graph->buckets, -1, (gsize) graph->n_buckets * sizeof (gint32));
   for (int k = 0; k < graph->n_nodes; k++)
     {
       guint64 at = node_hash (&graph->nodes[k]);
-      while (graph->buckets[at & (graph->n_buckets - 1)] >= 0)
+      while (graph->buckets[at & ((guint64) graph->n_buckets - 1)] >= 0)
         at++;
-      graph->buckets[at & (graph->n_buckets - 1)] = k;
+      graph->buckets[at & ((guint64) graph->n_buckets - 1)] = k;
     }
 }
 
@@ -99,7 +99,7 @@ expr_graph_intern (ExprGraph *graph, ExprOp op, gint32 a, gint32 b, gint32 c, do
     rehash (graph);
   for (at = node_hash (&node);; at++)
     {
-      gint32 found = graph->buckets[at & (graph->n_buckets - 1)];
+      gint32 found = graph->buckets[at & ((guint64) graph->n_buckets - 1)];
       if (found < 0)
         break;
       if (node_same (&graph->nodes[found], &node))
@@ -112,7 +112,7 @@ expr_graph_intern (ExprGraph *graph, ExprOp op, gint32 a, gint32 b, gint32 c, do
     }
   set_input_range (graph, &node);
   graph->nodes[graph->n_nodes] = node;
-  graph->buckets[at & (graph->n_buckets - 1)] = graph->n_nodes;
+  graph->buckets[at & ((guint64) graph->n_buckets - 1)] = graph->n_nodes;
   return graph->n_nodes++;
 }
 
@@ -214,12 +214,12 @@ expr_graph_walk_begin (const ExprGraph *graph)
   if (scratch->n_marks < scratch->n_nodes)
     {
       scratch->marks = g_renew (guint32, scratch->marks, scratch->room);
-      memset (scratch->marks + scratch->n_marks, 0, (scratch->room - scratch->n_marks) * sizeof (guint32));
+      memset (scratch->marks + scratch->n_marks, 0, (gsize) (scratch->room - scratch->n_marks) * sizeof (guint32));
       scratch->n_marks = scratch->room;
     }
   if (++scratch->epoch == 0)
     {
-      memset (scratch->marks, 0, scratch->n_marks * sizeof (guint32));
+      memset (scratch->marks, 0, (gsize) scratch->n_marks * sizeof (guint32));
       scratch->epoch = 1;
     }
 }

@@ -21,7 +21,7 @@ polynomial_new (int n_inputs, int room)
   ExprPolynomial *polynomial = g_new0 (ExprPolynomial, 1);
 
   polynomial->n_inputs = n_inputs;
-  polynomial->exponents = g_new0 (int, (gsize) MAX (room, 1) * MAX (n_inputs, 1));
+  polynomial->exponents = g_new0 (int, (gsize) MAX (room, 1) * (gsize) MAX (n_inputs, 1));
   polynomial->coefficients = g_new0 (ExprValue, MAX (room, 1));
   return polynomial;
 }
@@ -39,7 +39,7 @@ expr_polynomial_free (ExprPolynomial *polynomial)
 static const int *
 exponents_of (const ExprPolynomial *polynomial, int term)
 {
-  return polynomial->exponents + (gsize) term * polynomial->n_inputs;
+  return polynomial->exponents + (gssize) term * polynomial->n_inputs;
 }
 
 static int
@@ -71,7 +71,7 @@ append_term (ExprGraph *graph, ExprPolynomial *polynomial, const int *exponents,
   if (expr_graph_is_number (graph, coefficient, 0))
     return;
   if (n > 0)
-    memcpy (polynomial->exponents + (gsize) polynomial->n_terms * n, exponents, n * sizeof (int));
+    memcpy (polynomial->exponents + (gssize) polynomial->n_terms * n, exponents, (gsize) n * sizeof (int));
   polynomial->coefficients[polynomial->n_terms++] = coefficient;
   polynomial->degree = MAX (polynomial->degree, total_degree (exponents, n));
 }

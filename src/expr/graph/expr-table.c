@@ -86,8 +86,8 @@ expr_table_new (const double *x, const double *y, int n, ExprInterpolation inter
   table->ref_count = 1;
   table->n = n;
   table->outside = outside;
-  table->knots = g_memdup2 (x, n * sizeof *x);
-  table->pieces = g_malloc0_n (n, sizeof *table->pieces);
+  table->knots = g_memdup2 (x, (gsize) n * sizeof *x);
+  table->pieces = g_malloc0_n ((gsize) n, sizeof *table->pieces);
   if (interpolation == EXPR_TABLE_CUBIC)
     fit_cubic (table, y);
   else
