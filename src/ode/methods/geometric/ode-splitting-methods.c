@@ -1,14 +1,6 @@
-/* The splitting methods for q' = v, v' = a (q, t): coefficients and what the program says of each.
+/* The splitting methods for q' = v, v' = a (q, t): a block each.
  * With KD each stage kicks the velocities, then drifts the positions; with DK the other way round. */
 #include "ode-splitting.h"
-
-static const double stormer_verlet_kick[2] = {
-  1.0 / 2.0, 1.0 / 2.0,
-};
-static const double stormer_verlet_drift[2] = {
-  1.0, 0,
-};
-static const OdeSplitting stormer_verlet_data = { 2, false, stormer_verlet_kick, stormer_verlet_drift };
 
 const OdeMethod ode_method_stormer_verlet = {
   .id = "stormer_verlet",
@@ -22,16 +14,13 @@ const OdeMethod ode_method_stormer_verlet = {
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
   .order = 2, .error_order = 3, .dense_order = 2, .n_stages = 1,
   .accuracy_default = 1e-3, .accuracy_loosest = 0.1, .accuracy_tightest = 1e-8,
-  .stepper = &ode_splitting_class, .data = &stormer_verlet_data,
+  .stepper = &ode_splitting_class,
+  .data = &(const OdeSplitting) {
+    .n_stages = 2,
+    .kick = (const double[]) { 1.0 / 2.0, 1.0 / 2.0 },
+    .drift = (const double[]) { 1.0, 0 },
+  },
 };
-
-static const double position_verlet_kick[2] = {
-  1.0, 0,
-};
-static const double position_verlet_drift[2] = {
-  1.0 / 2.0, 1.0 / 2.0,
-};
-static const OdeSplitting position_verlet_data = { 2, true, position_verlet_kick, position_verlet_drift };
 
 const OdeMethod ode_method_position_verlet = {
   .id = "position_verlet",
@@ -44,16 +33,13 @@ const OdeMethod ode_method_position_verlet = {
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
   .order = 2, .error_order = 3, .dense_order = 2, .n_stages = 1,
   .accuracy_default = 1e-3, .accuracy_loosest = 0.1, .accuracy_tightest = 1e-8,
-  .stepper = &ode_splitting_class, .data = &position_verlet_data,
+  .stepper = &ode_splitting_class,
+  .data = &(const OdeSplitting) {
+    .n_stages = 2, .drift_first = true,
+    .kick = (const double[]) { 1.0, 0 },
+    .drift = (const double[]) { 1.0 / 2.0, 1.0 / 2.0 },
+  },
 };
-
-static const double mclachlan_atela2_kick[2] = {
-  0.292893218813452475599156, 0.707106781186547524400844,
-};
-static const double mclachlan_atela2_drift[2] = {
-  0.707106781186547524400844, 0.292893218813452475599156,
-};
-static const OdeSplitting mclachlan_atela2_data = { 2, false, mclachlan_atela2_kick, mclachlan_atela2_drift };
 
 const OdeMethod ode_method_mclachlan_atela2 = {
   .id = "mclachlan_atela2",
@@ -66,16 +52,13 @@ const OdeMethod ode_method_mclachlan_atela2 = {
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS,
   .order = 2, .error_order = 3, .dense_order = 2, .n_stages = 2,
   .accuracy_default = 1e-3, .accuracy_loosest = 0.1, .accuracy_tightest = 1e-8,
-  .stepper = &ode_splitting_class, .data = &mclachlan_atela2_data,
+  .stepper = &ode_splitting_class,
+  .data = &(const OdeSplitting) {
+    .n_stages = 2,
+    .kick = (const double[]) { 0.292893218813452475599156, 0.707106781186547524400844 },
+    .drift = (const double[]) { 0.707106781186547524400844, 0.292893218813452475599156 },
+  },
 };
-
-static const double ruth3_kick[3] = {
-  7.0 / 24.0, 3.0 / 4.0, -1.0 / 24.0,
-};
-static const double ruth3_drift[3] = {
-  2.0 / 3.0, -2.0 / 3.0, 1.0,
-};
-static const OdeSplitting ruth3_data = { 3, false, ruth3_kick, ruth3_drift };
 
 const OdeMethod ode_method_ruth3 = {
   .id = "ruth3",
@@ -87,16 +70,13 @@ const OdeMethod ode_method_ruth3 = {
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS,
   .order = 3, .error_order = 4, .dense_order = 3, .n_stages = 3,
   .accuracy_default = 1e-3, .accuracy_loosest = 0.1, .accuracy_tightest = 1e-8,
-  .stepper = &ode_splitting_class, .data = &ruth3_data,
+  .stepper = &ode_splitting_class,
+  .data = &(const OdeSplitting) {
+    .n_stages = 3,
+    .kick = (const double[]) { 7.0 / 24.0, 3.0 / 4.0, -1.0 / 24.0 },
+    .drift = (const double[]) { 2.0 / 3.0, -2.0 / 3.0, 1.0 },
+  },
 };
-
-static const double mclachlan_atela3_kick[3] = {
-  0.268330095781759924956955, -0.187991618799159782007853, 0.919661523017399857050898,
-};
-static const double mclachlan_atela3_drift[3] = {
-  0.919661523017399857050898, -0.187991618799159782007853, 0.268330095781759924956955,
-};
-static const OdeSplitting mclachlan_atela3_data = { 3, false, mclachlan_atela3_kick, mclachlan_atela3_drift };
 
 const OdeMethod ode_method_mclachlan_atela3 = {
   .id = "mclachlan_atela3",
@@ -108,16 +88,13 @@ const OdeMethod ode_method_mclachlan_atela3 = {
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS,
   .order = 3, .error_order = 4, .dense_order = 3, .n_stages = 3,
   .accuracy_default = 1e-3, .accuracy_loosest = 0.1, .accuracy_tightest = 1e-8,
-  .stepper = &ode_splitting_class, .data = &mclachlan_atela3_data,
+  .stepper = &ode_splitting_class,
+  .data = &(const OdeSplitting) {
+    .n_stages = 3,
+    .kick = (const double[]) { 0.268330095781759924956955, -0.187991618799159782007853, 0.919661523017399857050898 },
+    .drift = (const double[]) { 0.919661523017399857050898, -0.187991618799159782007853, 0.268330095781759924956955 },
+  },
 };
-
-static const double mclachlan_atela4_kick[4] = {
-  0.1344961992774310892, -0.2248198030794208058, 0.7563200005156682911, 0.3340036032863214255,
-};
-static const double mclachlan_atela4_drift[4] = {
-  0.5153528374311229364, -0.085782019412973646, 0.4415830236164665242, 0.1288461583653841854,
-};
-static const OdeSplitting mclachlan_atela4_data = { 4, false, mclachlan_atela4_kick, mclachlan_atela4_drift };
 
 const OdeMethod ode_method_mclachlan_atela4 = {
   .id = "mclachlan_atela4",
@@ -129,16 +106,13 @@ const OdeMethod ode_method_mclachlan_atela4 = {
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS,
   .order = 4, .error_order = 5, .dense_order = 3, .n_stages = 4,
   .accuracy_default = 1e-6, .accuracy_loosest = 0.1, .accuracy_tightest = 1e-13,
-  .stepper = &ode_splitting_class, .data = &mclachlan_atela4_data,
+  .stepper = &ode_splitting_class,
+  .data = &(const OdeSplitting) {
+    .n_stages = 4,
+    .kick = (const double[]) { 0.1344961992774310892, -0.2248198030794208058, 0.7563200005156682911, 0.3340036032863214255 },
+    .drift = (const double[]) { 0.5153528374311229364, -0.085782019412973646, 0.4415830236164665242, 0.1288461583653841854 },
+  },
 };
-
-static const double yoshida4_kick[4] = {
-  0.675603595979828817023844, -0.175603595979828817023844, -0.175603595979828817023844, 0.675603595979828817023844,
-};
-static const double yoshida4_drift[4] = {
-  1.35120719195965763404769, -1.70241438391931526809538, 1.35120719195965763404769, 0,
-};
-static const OdeSplitting yoshida4_data = { 4, false, yoshida4_kick, yoshida4_drift };
 
 const OdeMethod ode_method_yoshida4 = {
   .id = "yoshida4",
@@ -152,18 +126,13 @@ const OdeMethod ode_method_yoshida4 = {
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
   .order = 4, .error_order = 5, .dense_order = 3, .n_stages = 3,
   .accuracy_default = 1e-6, .accuracy_loosest = 0.1, .accuracy_tightest = 1e-13,
-  .stepper = &ode_splitting_class, .data = &yoshida4_data,
+  .stepper = &ode_splitting_class,
+  .data = &(const OdeSplitting) {
+    .n_stages = 4,
+    .kick = (const double[]) { 0.675603595979828817023844, -0.175603595979828817023844, -0.175603595979828817023844, 0.675603595979828817023844 },
+    .drift = (const double[]) { 1.35120719195965763404769, -1.70241438391931526809538, 1.35120719195965763404769, 0 },
+  },
 };
-
-static const double suzuki4_kick[6] = {
-  0.207245385897187868571177, 0.414490771794375737142354, -0.121736157691563605713531, -0.121736157691563605713531,
-    0.414490771794375737142354, 0.207245385897187868571177,
-};
-static const double suzuki4_drift[6] = {
-  0.414490771794375737142354, 0.414490771794375737142354, -0.657963087177502948569416, 0.414490771794375737142354,
-    0.414490771794375737142354, 0,
-};
-static const OdeSplitting suzuki4_data = { 6, false, suzuki4_kick, suzuki4_drift };
 
 const OdeMethod ode_method_suzuki4 = {
   .id = "suzuki4",
@@ -176,16 +145,19 @@ const OdeMethod ode_method_suzuki4 = {
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
   .order = 4, .error_order = 5, .dense_order = 3, .n_stages = 5,
   .accuracy_default = 1e-6, .accuracy_loosest = 0.1, .accuracy_tightest = 1e-13,
-  .stepper = &ode_splitting_class, .data = &suzuki4_data,
+  .stepper = &ode_splitting_class,
+  .data = &(const OdeSplitting) {
+    .n_stages = 6,
+    .kick = (const double[]) {
+      0.207245385897187868571177, 0.414490771794375737142354, -0.121736157691563605713531, -0.121736157691563605713531,
+        0.414490771794375737142354, 0.207245385897187868571177,
+    },
+    .drift = (const double[]) {
+      0.414490771794375737142354, 0.414490771794375737142354, -0.657963087177502948569416, 0.414490771794375737142354,
+        0.414490771794375737142354, 0,
+    },
+  },
 };
-
-static const double mclachlan4_5_kick[6] = {
-  0.14, 0.452733214233835022505, -0.092733214233835022505, -0.092733214233835022505, 0.452733214233835022505, 0.14,
-};
-static const double mclachlan4_5_drift[6] = {
-  0.28, 0.62546642846767004501, -0.81093285693534009002, 0.62546642846767004501, 0.28, 0,
-};
-static const OdeSplitting mclachlan4_5_data = { 6, false, mclachlan4_5_kick, mclachlan4_5_drift };
 
 const OdeMethod ode_method_mclachlan4_5 = {
   .id = "mclachlan4_5",
@@ -197,16 +169,13 @@ const OdeMethod ode_method_mclachlan4_5 = {
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
   .order = 4, .error_order = 5, .dense_order = 3, .n_stages = 5,
   .accuracy_default = 1e-6, .accuracy_loosest = 0.1, .accuracy_tightest = 1e-13,
-  .stepper = &ode_splitting_class, .data = &mclachlan4_5_data,
+  .stepper = &ode_splitting_class,
+  .data = &(const OdeSplitting) {
+    .n_stages = 6,
+    .kick = (const double[]) { 0.14, 0.452733214233835022505, -0.092733214233835022505, -0.092733214233835022505, 0.452733214233835022505, 0.14 },
+    .drift = (const double[]) { 0.28, 0.62546642846767004501, -0.81093285693534009002, 0.62546642846767004501, 0.28, 0 },
+  },
 };
-
-static const double pefrl4_kick[5] = {
-  0.7123418310626054, -0.2123418310626054, -0.2123418310626054, 0.7123418310626054, 0,
-};
-static const double pefrl4_drift[5] = {
-  0.1786178958448091, -0.06626458266981849, 0.77529337365001878, -0.06626458266981849, 0.1786178958448091,
-};
-static const OdeSplitting pefrl4_data = { 5, true, pefrl4_kick, pefrl4_drift };
 
 const OdeMethod ode_method_pefrl4 = {
   .id = "pefrl4",
@@ -219,18 +188,13 @@ const OdeMethod ode_method_pefrl4 = {
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
   .order = 4, .error_order = 5, .dense_order = 3, .n_stages = 4,
   .accuracy_default = 1e-6, .accuracy_loosest = 0.1, .accuracy_tightest = 1e-13,
-  .stepper = &ode_splitting_class, .data = &pefrl4_data,
+  .stepper = &ode_splitting_class,
+  .data = &(const OdeSplitting) {
+    .n_stages = 5, .drift_first = true,
+    .kick = (const double[]) { 0.7123418310626054, -0.2123418310626054, -0.2123418310626054, 0.7123418310626054, 0 },
+    .drift = (const double[]) { 0.1786178958448091, -0.06626458266981849, 0.77529337365001878, -0.06626458266981849, 0.1786178958448091 },
+  },
 };
-
-static const double blanes_moan4_kick[7] = {
-  0.0792036964311957, 0.353172906049774, -0.0420650803577195, 0.2193769557534996, -0.0420650803577195,
-    0.353172906049774, 0.0792036964311957,
-};
-static const double blanes_moan4_drift[7] = {
-  0.209515106613362, -0.143851773179818, 0.434336666566456, 0.434336666566456, -0.143851773179818,
-    0.209515106613362, 0,
-};
-static const OdeSplitting blanes_moan4_data = { 7, false, blanes_moan4_kick, blanes_moan4_drift };
 
 const OdeMethod ode_method_blanes_moan4 = {
   .id = "blanes_moan4",
@@ -243,19 +207,19 @@ const OdeMethod ode_method_blanes_moan4 = {
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
   .order = 4, .error_order = 5, .dense_order = 3, .n_stages = 6,
   .accuracy_default = 1e-6, .accuracy_loosest = 0.1, .accuracy_tightest = 1e-13,
-  .stepper = &ode_splitting_class, .data = &blanes_moan4_data,
+  .stepper = &ode_splitting_class,
+  .data = &(const OdeSplitting) {
+    .n_stages = 7,
+    .kick = (const double[]) {
+      0.0792036964311957, 0.353172906049774, -0.0420650803577195, 0.2193769557534996, -0.0420650803577195,
+        0.353172906049774, 0.0792036964311957,
+    },
+    .drift = (const double[]) {
+      0.209515106613362, -0.143851773179818, 0.434336666566456, 0.434336666566456, -0.143851773179818,
+        0.209515106613362, 0,
+    },
+  },
 };
-
-static const double yoshida6_kick[8] = {
-  0.392256805238778631909749, 0.510043411918457698752145, -0.471053385409756436630811, 0.0687531682525201059689170,
-    0.0687531682525201059689170, -0.471053385409756436630811, 0.510043411918457698752145,
-    0.392256805238778631909749,
-};
-static const double yoshida6_drift[8] = {
-  0.784513610477557263819498, 0.235573213359358133684793, -1.17767998417887100694642, 1.31518632068391121888425,
-    -1.17767998417887100694642, 0.235573213359358133684793, 0.784513610477557263819498, 0,
-};
-static const OdeSplitting yoshida6_data = { 8, false, yoshida6_kick, yoshida6_drift };
 
 const OdeMethod ode_method_yoshida6 = {
   .id = "yoshida6",
@@ -267,21 +231,20 @@ const OdeMethod ode_method_yoshida6 = {
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
   .order = 6, .error_order = 7, .dense_order = 3, .n_stages = 7,
   .accuracy_default = 1e-6, .accuracy_loosest = 0.1, .accuracy_tightest = 1e-13,
-  .stepper = &ode_splitting_class, .data = &yoshida6_data,
+  .stepper = &ode_splitting_class,
+  .data = &(const OdeSplitting) {
+    .n_stages = 8,
+    .kick = (const double[]) {
+      0.392256805238778631909749, 0.510043411918457698752145, -0.471053385409756436630811, 0.0687531682525201059689170,
+        0.0687531682525201059689170, -0.471053385409756436630811, 0.510043411918457698752145,
+        0.392256805238778631909749,
+    },
+    .drift = (const double[]) {
+      0.784513610477557263819498, 0.235573213359358133684793, -1.17767998417887100694642, 1.31518632068391121888425,
+        -1.17767998417887100694642, 0.235573213359358133684793, 0.784513610477557263819498, 0,
+    },
+  },
 };
-
-static const double kahan_li6_kick[10] = {
-  0.19608072200365706963962528, 0.3623802903983367889394996, -0.18682351788413996060510809,
-    -0.312016288132044279789237, 0.440378793614190381815220, 0.440378793614190381815220,
-    -0.312016288132044279789237, -0.18682351788413996060510809, 0.3623802903983367889394996,
-    0.19608072200365706963962528,
-};
-static const double kahan_li6_drift[10] = {
-  0.39216144400731413927925056, 0.33259913678935943859974864, -0.70624617255763935980996482,
-    0.08221359629355080023149045, 0.79854399093482996339895034, 0.08221359629355080023149045,
-    -0.70624617255763935980996482, 0.33259913678935943859974864, 0.39216144400731413927925056, 0,
-};
-static const OdeSplitting kahan_li6_data = { 10, false, kahan_li6_kick, kahan_li6_drift };
 
 const OdeMethod ode_method_kahan_li6 = {
   .id = "kahan_li6",
@@ -293,24 +256,22 @@ const OdeMethod ode_method_kahan_li6 = {
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
   .order = 6, .error_order = 7, .dense_order = 3, .n_stages = 9,
   .accuracy_default = 1e-6, .accuracy_loosest = 0.1, .accuracy_tightest = 1e-13,
-  .stepper = &ode_splitting_class, .data = &kahan_li6_data,
+  .stepper = &ode_splitting_class,
+  .data = &(const OdeSplitting) {
+    .n_stages = 10,
+    .kick = (const double[]) {
+      0.19608072200365706963962528, 0.3623802903983367889394996, -0.18682351788413996060510809,
+        -0.312016288132044279789237, 0.440378793614190381815220, 0.440378793614190381815220,
+        -0.312016288132044279789237, -0.18682351788413996060510809, 0.3623802903983367889394996,
+        0.19608072200365706963962528,
+    },
+    .drift = (const double[]) {
+      0.39216144400731413927925056, 0.33259913678935943859974864, -0.70624617255763935980996482,
+        0.08221359629355080023149045, 0.79854399093482996339895034, 0.08221359629355080023149045,
+        -0.70624617255763935980996482, 0.33259913678935943859974864, 0.39216144400731413927925056, 0,
+    },
+  },
 };
-
-static const double yoshida8_kick[16] = {
-  0.370835182175306476724114, 0.166284769275290679725464, -0.109173057751896607021712, -0.191553880409921943351256,
-    -0.137399144906213171405962, 0.316844549774477053814711, 0.324959005321032390208507,
-    -0.240797423478074878693866, -0.240797423478074878693866, 0.324959005321032390208507,
-    0.316844549774477053814711, -0.137399144906213171405962, -0.191553880409921943351256,
-    -0.109173057751896607021712, 0.166284769275290679725464, 0.370835182175306476724114,
-};
-static const double yoshida8_drift[16] = {
-  0.741670364350612953448228, -0.409100825800031593997300, 0.190754710296238379953876, -0.573862471116082266656388,
-    0.299064181303655923844464, 0.334624918245298183784958, 0.315293092396766596632057,
-    -0.796887939352916354019789, 0.315293092396766596632057, 0.334624918245298183784958,
-    0.299064181303655923844464, -0.573862471116082266656388, 0.190754710296238379953876,
-    -0.409100825800031593997300, 0.741670364350612953448228, 0,
-};
-static const OdeSplitting yoshida8_data = { 16, false, yoshida8_kick, yoshida8_drift };
 
 const OdeMethod ode_method_yoshida8 = {
   .id = "yoshida8",
@@ -323,23 +284,25 @@ const OdeMethod ode_method_yoshida8 = {
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
   .order = 8, .error_order = 9, .dense_order = 3, .n_stages = 15,
   .accuracy_default = 1e-6, .accuracy_loosest = 0.1, .accuracy_tightest = 1e-13,
-  .stepper = &ode_splitting_class, .data = &yoshida8_data,
+  .stepper = &ode_splitting_class,
+  .data = &(const OdeSplitting) {
+    .n_stages = 16,
+    .kick = (const double[]) {
+      0.370835182175306476724114, 0.166284769275290679725464, -0.109173057751896607021712, -0.191553880409921943351256,
+        -0.137399144906213171405962, 0.316844549774477053814711, 0.324959005321032390208507,
+        -0.240797423478074878693866, -0.240797423478074878693866, 0.324959005321032390208507,
+        0.316844549774477053814711, -0.137399144906213171405962, -0.191553880409921943351256,
+        -0.109173057751896607021712, 0.166284769275290679725464, 0.370835182175306476724114,
+    },
+    .drift = (const double[]) {
+      0.741670364350612953448228, -0.409100825800031593997300, 0.190754710296238379953876, -0.573862471116082266656388,
+        0.299064181303655923844464, 0.334624918245298183784958, 0.315293092396766596632057,
+        -0.796887939352916354019789, 0.315293092396766596632057, 0.334624918245298183784958,
+        0.299064181303655923844464, -0.573862471116082266656388, 0.190754710296238379953876,
+        -0.409100825800031593997300, 0.741670364350612953448228, 0,
+    },
+  },
 };
-
-static const double yoshida8_d_kick[16] = {
-  0.521213104349852132174477, 1.43131625920334216684034, 0.988973118915344195337279, 1.29888362714502619257986,
-    1.21642871598462436585854, -1.22708085895067061069725, -2.03140778260244983704132, -1.69832618404506860505194,
-    -1.69832618404506860505194, -2.03140778260244983704132, -1.22708085895067061069725, 1.21642871598462436585854,
-    1.29888362714502619257986, 0.988973118915344195337279, 1.43131625920334216684034, 0.521213104349852132174477,
-};
-static const double yoshida8_d_drift[16] = {
-  1.04242620869970426434895, 1.82020630970698006933173, 0.157739928123708321342826, 2.44002732616634406381690,
-    -0.00716989419709533209980613, -2.44699182370424588929469, -1.61582374150065378478794,
-    -1.78082862658948342531594, -1.61582374150065378478794, -2.44699182370424588929469,
-    -0.00716989419709533209980613, 2.44002732616634406381690, 0.157739928123708321342826,
-    1.82020630970698006933173, 1.04242620869970426434895, 0,
-};
-static const OdeSplitting yoshida8_d_data = { 16, false, yoshida8_d_kick, yoshida8_d_drift };
 
 const OdeMethod ode_method_yoshida8_d = {
   .id = "yoshida8_d",
@@ -352,26 +315,24 @@ const OdeMethod ode_method_yoshida8_d = {
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
   .order = 8, .error_order = 9, .dense_order = 3, .n_stages = 15,
   .accuracy_default = 1e-6, .accuracy_loosest = 0.1, .accuracy_tightest = 1e-13,
-  .stepper = &ode_splitting_class, .data = &yoshida8_d_data,
+  .stepper = &ode_splitting_class,
+  .data = &(const OdeSplitting) {
+    .n_stages = 16,
+    .kick = (const double[]) {
+      0.521213104349852132174477, 1.43131625920334216684034, 0.988973118915344195337279, 1.29888362714502619257986,
+        1.21642871598462436585854, -1.22708085895067061069725, -2.03140778260244983704132, -1.69832618404506860505194,
+        -1.69832618404506860505194, -2.03140778260244983704132, -1.22708085895067061069725, 1.21642871598462436585854,
+        1.29888362714502619257986, 0.988973118915344195337279, 1.43131625920334216684034, 0.521213104349852132174477,
+    },
+    .drift = (const double[]) {
+      1.04242620869970426434895, 1.82020630970698006933173, 0.157739928123708321342826, 2.44002732616634406381690,
+        -0.00716989419709533209980613, -2.44699182370424588929469, -1.61582374150065378478794,
+        -1.78082862658948342531594, -1.61582374150065378478794, -2.44699182370424588929469,
+        -0.00716989419709533209980613, 2.44002732616634406381690, 0.157739928123708321342826,
+        1.82020630970698006933173, 1.04242620869970426434895, 0,
+    },
+  },
 };
-
-static const double kahan_li8_kick[18] = {
-  0.065101241544445040439408815, 0.34568273243199923272039102, 0.085844009565130549076942905,
-    -0.115316528044845842755934, -0.118530993789040988220010, -0.1056821265774609351221995,
-    0.221457014332318877192906, 0.276693055647816173082473, -0.15524840511036210641397742,
-    -0.15524840511036210641397742, 0.276693055647816173082473, 0.221457014332318877192906,
-    -0.1056821265774609351221995, -0.118530993789040988220010, -0.115316528044845842755934,
-    0.085844009565130549076942905, 0.34568273243199923272039102, 0.065101241544445040439408815,
-};
-static const double kahan_li8_drift[18] = {
-  0.13020248308889008087881763, 0.56116298177510838456196441, -0.3894749626448472864080786,
-    0.15884190655515560089621075, -0.39590389413323757733623154, 0.18453964097831570709183254,
-    0.25837438768632204729397911, 0.29501172360931029887096624, -0.60550853383003451169892108,
-    0.29501172360931029887096624, 0.25837438768632204729397911, 0.18453964097831570709183254,
-    -0.39590389413323757733623154, 0.15884190655515560089621075, -0.3894749626448472864080786,
-    0.56116298177510838456196441, 0.13020248308889008087881763, 0,
-};
-static const OdeSplitting kahan_li8_data = { 18, false, kahan_li8_kick, kahan_li8_drift };
 
 const OdeMethod ode_method_kahan_li8 = {
   .id = "kahan_li8",
@@ -383,5 +344,24 @@ const OdeMethod ode_method_kahan_li8 = {
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
   .order = 8, .error_order = 9, .dense_order = 3, .n_stages = 17,
   .accuracy_default = 1e-6, .accuracy_loosest = 0.1, .accuracy_tightest = 1e-13,
-  .stepper = &ode_splitting_class, .data = &kahan_li8_data,
+  .stepper = &ode_splitting_class,
+  .data = &(const OdeSplitting) {
+    .n_stages = 18,
+    .kick = (const double[]) {
+      0.065101241544445040439408815, 0.34568273243199923272039102, 0.085844009565130549076942905,
+        -0.115316528044845842755934, -0.118530993789040988220010, -0.1056821265774609351221995,
+        0.221457014332318877192906, 0.276693055647816173082473, -0.15524840511036210641397742,
+        -0.15524840511036210641397742, 0.276693055647816173082473, 0.221457014332318877192906,
+        -0.1056821265774609351221995, -0.118530993789040988220010, -0.115316528044845842755934,
+        0.085844009565130549076942905, 0.34568273243199923272039102, 0.065101241544445040439408815,
+    },
+    .drift = (const double[]) {
+      0.13020248308889008087881763, 0.56116298177510838456196441, -0.3894749626448472864080786,
+        0.15884190655515560089621075, -0.39590389413323757733623154, 0.18453964097831570709183254,
+        0.25837438768632204729397911, 0.29501172360931029887096624, -0.60550853383003451169892108,
+        0.29501172360931029887096624, 0.25837438768632204729397911, 0.18453964097831570709183254,
+        -0.39590389413323757733623154, 0.15884190655515560089621075, -0.3894749626448472864080786,
+        0.56116298177510838456196441, 0.13020248308889008087881763, 0,
+    },
+  },
 };
