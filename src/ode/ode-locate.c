@@ -3,63 +3,6 @@
 #include <float.h>
 #include <math.h>
 
-static bool
-is_direction (OdeCrossing direction, double reference)
-{
-  return (direction & (reference > 0 ? ODE_CROSS_FALLING : ODE_CROSS_RISING)) != 0;
-}
-
-bool
-ode_locate_scan (OdeLocateFunc g, void *user, double t0, double g0, bool reference_unknown, double t1, double g1, int n_guard,
-                 OdeCrossing direction, OdeBracket *bracket)
-{
-  double t[ODE_LOCATE_MAX_GUARD + 2], value[ODE_LOCATE_MAX_GUARD + 2], largest, noise, reference = 0;
-  int last;
-
-  n_guard = n_guard < 0 ? 0 : n_guard > ODE_LOCATE_MAX_GUARD ? ODE_LOCATE_MAX_GUARD : n_guard;
-  last = n_guard + 1;
-  t[0] = t0;
-  value[0] = g0;
-  t[last] = t1;
-  value[last] = g1;
-  largest = fmax (fabs (g0), fabs (g1));
-  for (int i = 1; i < last; i++)
-    {
-      t[i] = t0 + (t1 - t0) * i / last;
-      value[i] = g (user, t[i]);
-      largest = fmax (largest, fabs (value[i]));
-    }
-  noise = 10 * DBL_EPSILON * largest;
-
-  if (!reference_unknown && g0 != 0)
-    reference = g0;
-  for (int i = 1; i <= last; i++)
-    {
-      if (isnan (value[i]))
-        continue; /* undefined inside: crossings are seen at the neighbours */
-      if (reference == 0)
-        {
-          if (fabs (value[i]) > noise)
-            reference = value[i];
-          continue;
-        }
-      if (reference > 0 ? value[i] > 0 : value[i] < 0)
-        continue;
-      if (is_direction (direction, reference))
-        {
-          int low = i - 1;
-
-          while (low > 0 && (isnan (value[low]) || !(reference > 0 ? value[low] > 0 : value[low] < 0)))
-            low--;
-          *bracket = (OdeBracket) { t[low], t[i], value[low], value[i], n_guard };
-          return true;
-        }
-      if (value[i] != 0)
-        reference = value[i];
-    }
-  return false;
-}
-
 /* Puts a probe into the bracket: the new low end where it still has the old
  * sign. */
 static bool

@@ -1,6 +1,56 @@
 #include "ode-stepper.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of a cache line: the arrays of a stepper start on one. */
+#define ALIGNMENT 64
+
+bool
+ode_stepper_refuse_memory (const OdeStepper *stepper, char *error, size_t error_size)
+{
+  return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
+}
+
+OdeStepper *
+ode_stepper_new (const OdeStepper *head, char *error, size_t error_size)
+{
+  const OdeStepperClass *klass = head->klass;
+  size_t size = klass->size (head->method, head->system, &head->settings);
+  OdeStepper *stepper = aligned_alloc (ALIGNMENT, (size + ALIGNMENT - 1) & ~(size_t) (ALIGNMENT - 1));
+
+  if (stepper == NULL)
+    {
+      ode_stepper_refuse_memory (head, error, error_size);
+      return NULL;
+    }
+  memset (stepper, 0, size);
+  *stepper = *head;
+  if (klass->init == NULL || klass->init (stepper, error, error_size))
+    return stepper;
+  ode_stepper_free (stepper);
+  return NULL;
+}
+
+void
+ode_stepper_free (OdeStepper *stepper)
+{
+  if (stepper == NULL)
+    return;
+  if (stepper->klass->clear != NULL)
+    stepper->klass->clear (stepper);
+  free (stepper);
+}
+
+void
+ode_stepper_follow (OdeStepper *part, const OdeStepper *whole)
+{
+  part->settings = whole->settings;
+  part->accuracy = whole->accuracy;
+  part->newton_func = whole->newton_func;
+  part->newton_user = whole->newton_user;
+}
 
 OdeStatus
 ode_stepper_rhs (OdeStepper *stepper, OdePurpose purpose, double t, const double *x, double *dxdt)
@@ -8,6 +58,16 @@ ode_stepper_rhs (OdeStepper *stepper, OdePurpose purpose, double t, const double
   stepper->statistics->rhs_by_purpose[purpose]++;
   stepper->statistics->rhs_evaluations++;
   return stepper->system->rhs (stepper->system->self, t, x, dxdt);
+}
+
+OdeStatus
+ode_stepper_dense_slope (OdeStepper *stepper, bool *known, double t, const double *x, double *f)
+{
+  OdeStatus status = ODE_DONE;
+
+  if (!*known && (status = ode_stepper_rhs (stepper, ODE_RHS_DENSE, t, x, f)) == ODE_DONE)
+    *known = true;
+  return status;
 }
 
 double

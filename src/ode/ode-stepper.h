@@ -40,8 +40,11 @@ struct OdeStepperClass
   /* Bytes of the stepper's own state for a method on a system (OdeStepper
    * first). */
   size_t (*size) (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings);
-  /* Prepares memory that size reserved; may allocate helpers. false with a
-   * reason in error. */
+  /* Prepares the stepper, whose memory beyond its head is zero; may allocate.
+   * Returns false with a reason in error. The caller then calls clear exactly
+   * once, whether init succeeded or not: init leaves what it allocated, clear
+   * frees what is there. The init and clear functions of the parts that steppers
+   * are made of keep the same contract. */
   bool (*init) (OdeStepper *stepper, char *error, size_t error_size);
   void (*clear) (OdeStepper *stepper);
   /* One attempt. > 0: try smaller; < 0: stop. Nothing is allocated from here
@@ -91,11 +94,38 @@ struct OdeStepper
   void *newton_user;
 };
 
-/* Evaluates the rhs and counts it for a purpose; every stepper goes through it.
- */
+/* Makes a stepper of head->klass with a copy of head and initializes it.
+ * Returns NULL with a reason in error. */
+OdeStepper *ode_stepper_new (const OdeStepper *head, char *error, size_t error_size);
+/* Clears and frees a stepper; NULL is allowed. */
+void ode_stepper_free (OdeStepper *stepper);
+/* Copies settings, accuracy and Newton function to a stepper that is part of
+ * another one; the whole calls it before each attempt of the part. */
+void ode_stepper_follow (OdeStepper *part, const OdeStepper *whole);
+/* Writes "out of memory" to error[error_size] and returns false. */
+bool ode_stepper_refuse_memory (const OdeStepper *stepper, char *error, size_t error_size);
+
+/* Evaluates the right-hand side and counts it for a purpose; every evaluation
+ * of a stepper goes through it. */
 OdeStatus ode_stepper_rhs (OdeStepper *stepper, OdePurpose purpose, double t, const double *x, double *dxdt);
+/* Evaluates dx/dt at (t, x) into f for dense output, unless *known; sets
+ * *known. */
+OdeStatus ode_stepper_dense_slope (OdeStepper *stepper, bool *known, double t, const double *x, double *f);
+
+/* Evaluates the slope at the start of a step into step->f0_room and sets
+ * step->f0, unless it is known. */
+static inline OdeStatus
+ode_stepper_start_slope (OdeStepper *stepper, OdeTry *step)
+{
+  OdeStatus status = ODE_DONE;
+
+  if (step->f0 == NULL && (status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room)) == ODE_DONE)
+    step->f0 = step->f0_room;
+  return status;
+}
+
 /* Returns the relative tolerance in force: relative_tolerance where it is set,
- * else the accuracy. */
+ * else absolute_tolerance, else the accuracy. */
 double ode_stepper_relative_tolerance (const OdeStepper *stepper);
-/* Whether the caller asked to stop. */
+/* Returns whether the caller asked to stop. */
 bool ode_stepper_stop_asked (const OdeStepper *stepper);

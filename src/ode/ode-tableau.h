@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* The Butcher tableau of a method, row-major; its arrays live as long as the
  * method. */
@@ -21,3 +22,15 @@ typedef struct
   const double *A_extra; /* n_extra rows of n_stages + n_extra */
   const double *c_extra;
 } OdeTableau;
+
+/* Returns b_i(θ) = Σ_k dense[i·(degree + 1) + k] θ^k by Horner's rule. */
+static inline double
+ode_tableau_dense_weight (const double *dense, int degree, int i, double theta)
+{
+  const double *p = dense + (size_t) i * ((size_t) degree + 1);
+  double weight = p[degree];
+
+  for (int k = degree - 1; k >= 0; k--)
+    weight = weight * theta + p[k];
+  return weight;
+}

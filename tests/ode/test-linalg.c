@@ -23,7 +23,6 @@ test_dense (void)
       {
         const int n = sizes[k];
         g_autofree double *a = g_new (double, n * n), *lu = g_new (double, n * n), *x = g_new (double, n), *b = g_new0 (double, n);
-        g_autofree double *bt = g_new0 (double, n);
         g_autofree int *pivot = g_new (int, n);
 
         for (int i = 0; i < n * n; i++)
@@ -35,17 +34,12 @@ test_dense (void)
           a[0] = 0;
         for (int j = 0; j < n; j++)
           for (int i = 0; i < n; i++)
-            {
-              b[i] += a[j * n + i] * x[j];
-              bt[j] += a[j * n + i] * x[i];
-            }
+            b[i] += a[j * n + i] * x[j];
         memcpy (lu, a, sizeof (double) * n * n);
         g_assert_true (ode_lu_factor (n, lu, pivot));
         ode_lu_solve (n, lu, pivot, b);
-        ode_lu_solve_transposed (n, lu, pivot, bt);
         /* condition numbers of random matrices stay below 1e5 here */
         g_assert_cmpfloat (max_difference (b, x, n), <, 1e-9);
-        g_assert_cmpfloat (max_difference (bt, x, n), <, 1e-9);
       }
 }
 

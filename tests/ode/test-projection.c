@@ -2,7 +2,7 @@
 #include "ode-test.h"
 
 #include "ode-consistent.h"
-#include "ode-kkt.h"
+#include "ode-least-squares.h"
 
 #include <string.h>
 
@@ -426,35 +426,11 @@ test_rank_one_mass (gconstpointer name)
 /* --- linear algebra of redundancy ---------------------------------------------------------------------------------------- */
 
 static void
-test_kkt (void)
-{
-  /* two masses 2 and 3 held at the same distance by three copies of one constraint */
-  double M[4] = { 2, 0, 0, 3 }, a[2], lambda[3];
-  const double G[6] = { 1, -1, 2, -2, -1, 1 }, f[2] = { 5, 1 }, g[3] = { 0, 0, 0 };
-  g_autofree double *work = g_new (double, ode_kkt_work_size (2, 3));
-  double force;
-
-  g_assert_cmpint (ode_kkt_solve (2, 3, M, G, f, g, a, lambda, work), ==, 1);
-  /* they move together: a = (5 + 1)/(2 + 3) */
-  g_assert_cmpfloat_with_epsilon (a[0], 1.2, 1e-14);
-  g_assert_cmpfloat_with_epsilon (a[1], 1.2, 1e-14);
-  force = lambda[0] + 2 * lambda[1] - lambda[2];
-  g_assert_cmpfloat_with_epsilon (force, 2 * 1.2 - 5, 1e-13);
-  /* the shortest multipliers follow the rows' lengths: (1, 2, −1)/6 of the force */
-  g_assert_cmpfloat_with_epsilon (lambda[1], 2 * force / 6, 1e-13);
-  g_assert_cmpfloat_with_epsilon (lambda[2], -force / 6, 1e-13);
-
-  double indefinite[4] = { 1, 2, 2, 1 };
-
-  g_assert_cmpint (ode_kkt_solve (2, 3, indefinite, G, f, g, a, lambda, work), ==, -1);
-}
-
-static void
 test_least_squares (void)
 {
   const double A[6] = { 1, 2, 3, 2, 4, 6.0000000001 }, b[2] = { 14, 28 };
   double x[3];
-  g_autofree double *work = g_new (double, ode_kkt_work_size (3, 2));
+  g_autofree double *work = g_new (double, ode_least_squares_work_size (3, 2));
 
   /* the second singular value is 1e-11 of the first: below the cutoff, so rank 1 and the shortest solution (1, 2, 3) */
   g_assert_cmpint (ode_least_squares (3, 2, A, b, x, work), ==, 1);
@@ -499,7 +475,6 @@ main (int argc, char **argv)
       }
   g_test_add_func ("/ode/dae/refusals", test_refusals);
   g_test_add_func ("/ode/dae/no-solution", test_no_solution);
-  g_test_add_func ("/ode/kkt/redundant", test_kkt);
-  g_test_add_func ("/ode/kkt/least-squares", test_least_squares);
+  g_test_add_func ("/ode/least-squares/rank", test_least_squares);
   return g_test_run ();
 }

@@ -1,6 +1,6 @@
 #include "model-mechanics.h"
 
-#include "ode-kkt.h"
+#include "ode-least-squares.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,7 +37,7 @@ model_mechanics_new (int n, int m)
   mechanics->column = g_new0 (int, m + 1);
   mechanics->S_whole = g_new0 (double, m * m + 1);
   mechanics->y = g_new0 (double, m + 1);
-  mechanics->work = g_new0 (double, ode_kkt_work_size (m, m) + 1);
+  mechanics->work = g_new0 (double, ode_least_squares_work_size (m, m) + 1);
   return mechanics;
 }
 
@@ -199,7 +199,7 @@ factorize_constraints (ModelMechanics *mechanics)
         return FALSE;
       if (k == 0)
         largest = fabs (S[pi * m + pj]);
-      if (!(fabs (S[pi * m + pj]) > ODE_KKT_CUTOFF * largest))
+      if (!(fabs (S[pi * m + pj]) > ODE_LEAST_SQUARES_CUTOFF * largest))
         {
           mechanics->rank = k;
           break;

@@ -263,12 +263,6 @@ ode_consistent_free (OdeConsistent *self)
   free (self);
 }
 
-int
-ode_consistent_n_algebraic (const OdeConsistent *self)
-{
-  return self->n_null;
-}
-
 /* Evaluates J, dense, at (t, x) into self->J; f is the right-hand side there.
  * Without a Jacobian of the system, by forward differences. */
 static OdeStatus

@@ -14,8 +14,6 @@ typedef struct OdeConsistent OdeConsistent;
 OdeConsistent *ode_consistent_new (const OdeSystem *system);
 /* Frees it; NULL is allowed. */
 void ode_consistent_free (OdeConsistent *consistent);
-/* Returns the number of algebraic equations, n_states − rank M. */
-int ode_consistent_n_algebraic (const OdeConsistent *consistent);
 
 /* Solves the algebraic equations at t for the algebraic part of x[n_states],
  * which holds the initial guess; the differential part is unchanged. Returns

@@ -22,7 +22,7 @@
  * longer exists. */
 #include "ode-projection.h"
 
-#include "ode-kkt.h"
+#include "ode-least-squares.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -76,7 +76,7 @@ ode_projection_new (const OdeSystem *system)
   projection->system = system;
   projection->n = (int) n;
   projection->m = (int) m;
-  projection->memory = malloc (sizeof (double) * (2 * m + 2 * m * n + 3 * n + ode_kkt_work_size ((int) n, (int) m) + 1));
+  projection->memory = malloc (sizeof (double) * (2 * m + 2 * m * n + 3 * n + ode_least_squares_work_size ((int) n, (int) m) + 1));
   projection->column = malloc (sizeof (int) * (n + 1));
   if (projection->memory == NULL || projection->column == NULL)
     {

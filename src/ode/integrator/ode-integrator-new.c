@@ -28,13 +28,7 @@ stepper_end_slope (void *user, const double **dxdt)
 static bool
 make_stepper (OdeIntegrator *integrator, const OdeStepperClass *klass, char *error, size_t error_size)
 {
-  size_t size = klass->size (integrator->method, integrator->system, &integrator->settings);
-  OdeStepper *stepper = aligned_alloc (64, (size + 63) & ~(size_t) 63);
-
-  if (stepper == NULL)
-    return ode_words_refuse (integrator->settings.translate, error, error_size, "out of memory");
-  memset (stepper, 0, size);
-  *stepper = (OdeStepper) {
+  const OdeStepper head = {
     .klass = klass,
     .method = integrator->method,
     .system = integrator->system,
@@ -45,14 +39,10 @@ make_stepper (OdeIntegrator *integrator, const OdeStepperClass *klass, char *err
     .end_slope = stepper_end_slope,
     .integrator = integrator,
   };
-  if (klass->init != NULL && !klass->init (stepper, error, error_size))
-    {
-      free (stepper);
-      return false;
-    }
+
   integrator->klass = klass;
-  integrator->stepper = stepper;
-  return true;
+  integrator->stepper = ode_stepper_new (&head, error, error_size);
+  return integrator->stepper != NULL;
 }
 
 /* Chooses the class and says whether its steps have an error estimate. Some
@@ -145,12 +135,7 @@ ode_integrator_free (OdeIntegrator *integrator)
 {
   if (integrator == NULL)
     return;
-  if (integrator->stepper != NULL)
-    {
-      if (integrator->klass->clear != NULL)
-        integrator->klass->clear (integrator->stepper);
-      free (integrator->stepper);
-    }
+  ode_stepper_free (integrator->stepper);
   ode_integrator_free_constraints (integrator);
   free (integrator->absolute_copy);
   free (integrator->weights_copy);

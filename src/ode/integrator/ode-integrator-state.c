@@ -403,13 +403,6 @@ ode_integrator_next_step (const OdeIntegrator *integrator)
   return integrator->adaptive ? integrator->h_next : integrator->h_fixed;
 }
 
-void
-ode_integrator_set_next_step (OdeIntegrator *integrator, double h)
-{
-  if (h > 0 && isfinite (h))
-    integrator->h_next = h;
-}
-
 double
 ode_integrator_accuracy_in_use (const OdeIntegrator *integrator)
 {

@@ -87,9 +87,6 @@ double ode_integrator_t_previous (const OdeIntegrator *integrator);
 const double *ode_integrator_x_previous (const OdeIntegrator *integrator);
 /* Returns the size that the next step would try if nothing limited it. */
 double ode_integrator_next_step (const OdeIntegrator *integrator);
-/* Sets the size that the next step under error control tries first; ignored
- * unless h is positive and finite. */
-void ode_integrator_set_next_step (OdeIntegrator *integrator, double h);
 /* Returns the accuracy after it is limited to the method's range. */
 double ode_integrator_accuracy_in_use (const OdeIntegrator *integrator);
 /* Returns the smallest step of the minimum-step rule at the current time: the

@@ -293,13 +293,3 @@ ode_eigen_values (int n, const double *a, double *values, double *work)
   reduce (n, h, work + (size_t) n * (size_t) n);
   return iterate (n, h, values);
 }
-
-double
-ode_eigen_radius (int n, const double *values)
-{
-  double radius = 0;
-
-  for (int i = 0; i < n; i++)
-    radius = fmax (radius, hypot (values[2 * i], values[2 * i + 1]));
-  return radius;
-}

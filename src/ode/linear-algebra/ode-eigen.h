@@ -14,6 +14,3 @@ size_t ode_eigen_work_size (int n);
  * ode_eigen_work_size (n) doubles. Returns false where an entry is not finite
  * or the iteration does not converge. Any thread. */
 bool ode_eigen_values (int n, const double *a, double *values, double *work);
-
-/* Returns the largest modulus of values[2n]. */
-double ode_eigen_radius (int n, const double *values);

@@ -17,8 +17,6 @@
 bool ode_lu_factor (int n, double *restrict a, int *restrict pivot);
 /* Solves A x = b with a factor of A; b[n] becomes x. */
 void ode_lu_solve (int n, const double *restrict a, const int *restrict pivot, double *restrict b);
-/* Solves Aᵀ x = b with a factor of A; b[n] becomes x. */
-void ode_lu_solve_transposed (int n, const double *restrict a, const int *restrict pivot, double *restrict b);
 
 /* Factors the complex matrix re[n·n] + i im[n·n], as ode_lu_factor does. Real
  * and imaginary parts are separate arrays, so that loops down a column

@@ -1,8 +1,6 @@
 #include "ode-doubling.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct
 {
@@ -23,37 +21,21 @@ static bool
 doubling_init (OdeStepper *stepper, char *error, size_t error_size)
 {
   Doubling *self = (Doubling *) stepper;
-  const OdeStepperClass *klass = stepper->method->stepper;
-  size_t size = klass->size (stepper->method, stepper->system, &stepper->settings);
+  OdeStepper head = *stepper;
 
   self->whole = (double *) (self + 1);
   self->middle = self->whole + stepper->system->n_states;
   self->f_middle = self->middle + stepper->system->n_states;
   self->weight = 1 / (exp2 (stepper->method->order) - 1);
-  self->inner = aligned_alloc (64, (size + 63) & ~(size_t) 63);
-  if (self->inner == NULL)
-    {
-      return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
-    }
-  memset (self->inner, 0, size);
-  *self->inner = *stepper;
-  self->inner->klass = klass;
-  if (klass->init != NULL && !klass->init (self->inner, error, error_size))
-    {
-      free (self->inner);
-      return false;
-    }
-  return true;
+  head.klass = stepper->method->stepper;
+  self->inner = ode_stepper_new (&head, error, error_size);
+  return self->inner != NULL;
 }
 
 static void
 doubling_clear (OdeStepper *stepper)
 {
-  Doubling *self = (Doubling *) stepper;
-
-  if (self->inner->klass->clear != NULL)
-    self->inner->klass->clear (self->inner);
-  free (self->inner);
+  ode_stepper_free (((Doubling *) stepper)->inner);
 }
 
 static OdeStatus
@@ -65,10 +47,7 @@ doubling_attempt (OdeStepper *stepper, OdeTry *step)
   OdeTry part = *step;
   OdeStatus status;
 
-  inner->settings = stepper->settings;
-  inner->accuracy = stepper->accuracy;
-  inner->newton_func = stepper->newton_func;
-  inner->newton_user = stepper->newton_user;
+  ode_stepper_follow (inner, stepper);
   part.error = NULL;
   part.x1 = self->whole;
   part.f1_room = self->f_middle;

@@ -74,10 +74,7 @@ lie_init (OdeStepper *stepper, char *error, size_t error_size)
   self->plain = malloc (sizeof (int) * (n + 1));
   self->memory = malloc (sizeof (double) * (((size_t) self->n_stages + 5) * n + 1));
   if (self->plain == NULL || self->memory == NULL)
-    {
-      lie_clear (stepper);
-      return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
-    }
+    return ode_stepper_refuse_memory (stepper, error, error_size);
   for (int i = 0; i < self->n; i++)
     {
       bool inside = false;
@@ -256,13 +253,8 @@ lie_attempt (OdeStepper *stepper, OdeTry *step)
   const OdeTableau *tableau = self->scheme->tableau;
   OdeStatus status;
 
-  if (step->f0 == NULL)
-    {
-      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room);
-      if (status != ODE_DONE)
-        return status;
-      step->f0 = step->f0_room;
-    }
+  if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
+    return status;
   step->order = self->scheme->order;
   step->error_order = tableau->b_hat != NULL ? self->scheme->error_order : self->scheme->order + 1;
   status = advance (self, step->t, step->h, step->x0, step->f0, step->x1);

@@ -8,7 +8,6 @@
 #include "ode-rosenbrock.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* DOPRI5's test: so many steps beyond the bound, and so many within it that clear the count. */
@@ -50,34 +49,7 @@ switching_clear (OdeStepper *stepper)
   Switching *self = (Switching *) stepper;
 
   for (int i = 0; i < 2; i++)
-    if (self->child[i] != NULL)
-      {
-        if (self->child[i]->klass->clear != NULL)
-          self->child[i]->klass->clear (self->child[i]);
-        free (self->child[i]);
-      }
-}
-
-static OdeStepper *
-make_child (OdeStepper *stepper, const OdeMethod *method, char *error, size_t error_size)
-{
-  const OdeStepperClass *klass = method->stepper;
-  const size_t size = klass->size (method, stepper->system, &stepper->settings);
-  OdeStepper *child = aligned_alloc (64, (size + 63) & ~(size_t) 63);
-
-  if (child == NULL)
-    {
-      ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
-      return NULL;
-    }
-  memset (child, 0, size);
-  *child = *stepper;
-  child->klass = klass;
-  child->method = method;
-  if (klass->init == NULL || klass->init (child, error, error_size))
-    return child;
-  free (child);
-  return NULL;
+    ode_stepper_free (self->child[i]);
 }
 
 /* Where M is not the identity there is no explicit method to switch to. */
@@ -92,13 +64,18 @@ switching_init (OdeStepper *stepper, char *error, size_t error_size)
 {
   Switching *self = (Switching *) stepper;
 
+  const OdeMethod *const methods[] = { [NON_STIFF] = &ode_method_runge_kutta5, [STIFF] = &ode_method_rodas4 };
+
   self->point = (double *) (self + 1);
-  self->child[NON_STIFF] = make_child (stepper, &ode_method_runge_kutta5, error, error_size);
-  self->child[STIFF] = make_child (stepper, &ode_method_rodas4, error, error_size);
-  if (self->child[NON_STIFF] == NULL || self->child[STIFF] == NULL)
+  for (int i = 0; i < 2; i++)
     {
-      switching_clear (stepper);
-      return false;
+      OdeStepper head = *stepper;
+
+      head.klass = methods[i]->stepper;
+      head.method = methods[i];
+      self->child[i] = ode_stepper_new (&head, error, error_size);
+      if (self->child[i] == NULL)
+        return false;
     }
   self->choice.mode = self->choice.last = is_always_stiff (self) ? STIFF : NON_STIFF;
   return true;
@@ -150,10 +127,7 @@ switching_attempt (OdeStepper *stepper, OdeTry *step)
   OdeStepper *child = self->child[mode];
   OdeStatus status;
 
-  child->settings = stepper->settings;
-  child->accuracy = stepper->accuracy;
-  child->newton_func = stepper->newton_func;
-  child->newton_user = stepper->newton_user;
+  ode_stepper_follow (child, stepper);
   status = child->klass->attempt (child, step);
   step->order = child->method->order;
   step->error_order = child->method->error_order;

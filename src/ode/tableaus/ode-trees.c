@@ -137,13 +137,6 @@ ode_trees_symmetry (const OdeTrees *trees, int tree)
   return trees->tree[tree].symmetry;
 }
 
-int
-ode_trees_children (const OdeTrees *trees, int tree, const int **children)
-{
-  *children = trees->tree[tree].children;
-  return trees->tree[tree].n_children;
-}
-
 /* Appends a tree in brackets at position `used`; returns the new position, at
  * most size − 1. */
 static size_t
@@ -171,8 +164,9 @@ ode_trees_text (const OdeTrees *trees, int tree, char *text, size_t size)
     text[write_tree (trees, tree, text, 0, size)] = '\0';
 }
 
-void
-ode_trees_weights (const OdeTrees *trees, int n_stages, const double *A, double *phi)
+/* Φ_i of every tree at each stage: phi[tree·n_stages + i], for A row-major. */
+static void
+weigh_trees (const OdeTrees *trees, int n_stages, const double *A, double *phi)
 {
   int s = n_stages;
 
@@ -209,28 +203,20 @@ residual_of (const OdeTrees *trees, int tree, int s, const double *phi, const do
   return (double) (sum - powl (theta, trees->tree[tree].order) / trees->tree[tree].density);
 }
 
-int
-ode_trees_check (const OdeTrees *trees, int n_stages, const double *phi, const double *b, double theta, double tolerance,
-                 double *residual)
+/* Returns the highest order, at most the trees', whose conditions hold at θ within tolerance: θ = 1 for a whole step, else the right sides
+ * are θ^|τ|/γ. */
+static int
+check_order (const OdeTrees *trees, int n_stages, const double *phi, const double *b, double theta, double tolerance)
 {
-  double largest = 0;
-
   for (int order = 1; order <= trees->max_order; order++)
     {
-      double here = 0;
+      double largest = 0;
 
       for (int k = trees->count[order - 1]; k < trees->count[order]; k++)
-        here = fmax (here, fabs (residual_of (trees, k, n_stages, phi, b, theta)));
-      if (!(here <= tolerance))
-        {
-          if (residual != NULL)
-            *residual = largest;
-          return order - 1;
-        }
-      largest = fmax (largest, here);
+        largest = fmax (largest, fabs (residual_of (trees, k, n_stages, phi, b, theta)));
+      if (!(largest <= tolerance))
+        return order - 1;
     }
-  if (residual != NULL)
-    *residual = largest;
   return trees->max_order;
 }
 
@@ -242,8 +228,8 @@ ode_tableau_order (const OdeTrees *trees, const OdeTableau *tableau, const doubl
 
   if (phi == NULL)
     return -1;
-  ode_trees_weights (trees, tableau->n_stages, tableau->A, phi);
-  order = ode_trees_check (trees, tableau->n_stages, phi, b, 1, tolerance, NULL);
+  weigh_trees (trees, tableau->n_stages, tableau->A, phi);
+  order = check_order (trees, tableau->n_stages, phi, b, 1, tolerance);
   free (phi);
   return order;
 }
@@ -254,7 +240,7 @@ int
 ode_tableau_dense_order (const OdeTrees *trees, const OdeTableau *tableau, double tolerance)
 {
   static const double thetas[] = { 0.1, 0.25, 0.4, 0.5, 0.65, 0.8, 1.0 };
-  int s = tableau->n_stages, total = s + tableau->n_extra, degree = tableau->dense_degree, order = trees->max_order;
+  int s = tableau->n_stages, total = s + tableau->n_extra, order = trees->max_order;
   double *A, *phi, *b;
 
   if (tableau->dense == NULL)
@@ -270,20 +256,14 @@ ode_tableau_dense_order (const OdeTrees *trees, const OdeTableau *tableau, doubl
         memcpy (A + (size_t) i * total, tableau->A + (size_t) i * s, s * sizeof *A);
       for (int i = s; i < total; i++)
         memcpy (A + (size_t) i * total, tableau->A_extra + (size_t) (i - s) * total, total * sizeof *A);
-      ode_trees_weights (trees, total, A, phi);
+      weigh_trees (trees, total, A, phi);
       for (size_t k = 0; k < sizeof thetas / sizeof thetas[0]; k++)
         {
           int here;
 
           for (int i = 0; i < total; i++)
-            {
-              const double *p = tableau->dense + (size_t) i * (degree + 1);
-
-              b[i] = p[degree];
-              for (int d = degree - 1; d >= 0; d--)
-                b[i] = b[i] * thetas[k] + p[d];
-            }
-          here = ode_trees_check (trees, total, phi, b, thetas[k], tolerance, NULL);
+            b[i] = ode_tableau_dense_weight (tableau->dense, tableau->dense_degree, i, thetas[k]);
+          here = check_order (trees, total, phi, b, thetas[k], tolerance);
           order = here < order ? here : order;
         }
     }
@@ -303,7 +283,7 @@ ode_tableau_error_constant (const OdeTrees *trees, const OdeTableau *tableau, in
   phi = malloc ((size_t) trees->n_trees * tableau->n_stages * sizeof *phi);
   if (phi == NULL)
     return NAN;
-  ode_trees_weights (trees, tableau->n_stages, tableau->A, phi);
+  weigh_trees (trees, tableau->n_stages, tableau->A, phi);
   for (int k = trees->count[order]; k < trees->count[order + 1]; k++)
     {
       double r = residual_of (trees, k, tableau->n_stages, phi, tableau->b, 1) / trees->tree[k].symmetry;

@@ -29,20 +29,8 @@ int ode_trees_order (const OdeTrees *trees, int tree);
 double ode_trees_density (const OdeTrees *trees, int tree);
 /* Returns the symmetry σ of a tree, the number of its automorphisms. */
 double ode_trees_symmetry (const OdeTrees *trees, int tree);
-/* Returns the number of subtrees at the root and sets *children to their
- * indices in descending order, borrowed. */
-int ode_trees_children (const OdeTrees *trees, int tree, const int **children);
 /* Writes a tree in brackets, as "[[],[[]]]", to text[size]. */
 void ode_trees_text (const OdeTrees *trees, int tree, char *text, size_t size);
-
-/* Computes Φ_i of every tree for A[n_stages²], row-major, into
- * phi[tree·n_stages + i]. */
-void ode_trees_weights (const OdeTrees *trees, int n_stages, const double *A, double *phi);
-/* Returns the highest order up to which all conditions Σ b_i Φ_i = θ^|τ|/γ hold
- * within tolerance; θ = 1 for a step, 0 < θ < 1 for dense output with weights
- * b(θ). Sets *residual, unless NULL, to the largest residual up to that order. */
-int ode_trees_check (const OdeTrees *trees, int n_stages, const double *phi, const double *b, double theta, double tolerance,
-                     double *residual);
 
 /* Returns the order of a tableau with weights b (its b or b_hat), or −1 when
  * out of memory. */

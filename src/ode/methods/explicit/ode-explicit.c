@@ -182,12 +182,8 @@ explicit_attempt (OdeStepper *stepper, OdeTry *step)
   self->h = h;
   self->x0 = step->x0;
   self->extra_done = false;
-  if (step->f0 == NULL)
-    {
-      if ((status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, t, step->x0, step->f0_room)) != ODE_DONE)
-        return status;
-      step->f0 = step->f0_room;
-    }
+  if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
+    return status;
   self->k[0] = step->f0;
 
   /* where the last stage serves the estimate and the next step alone, it waits until someone asks */
@@ -291,18 +287,15 @@ explicit_dense (OdeStepper *stepper, double theta, double *x)
 {
   Explicit *self = (Explicit *) stepper;
   const OdeTableau *tableau = self->tableau;
-  int degree = tableau->dense_degree, n_terms = 0;
+  int n_terms = 0;
   OdeStatus status = extra_stages (self);
 
   if (status != ODE_DONE)
     return status;
   for (int i = 0; i < self->n_total; i++)
     {
-      const double *p = tableau->dense + (size_t) i * (degree + 1);
-      double value = p[degree];
+      double value = ode_tableau_dense_weight (tableau->dense, tableau->dense_degree, i, theta);
 
-      for (int d = degree - 1; d >= 0; d--)
-        value = value * theta + p[d];
       if (value == 0)
         continue;
       self->weights[n_terms] = self->h * value;

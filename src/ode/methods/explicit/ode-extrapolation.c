@@ -48,7 +48,7 @@ extrapolation_init (OdeStepper *stepper, char *error, size_t error_size)
   self->n = (int) n;
   self->memory = at;
   if (at == NULL)
-    return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
+    return ode_stepper_refuse_memory (stepper, error, error_size);
   for (int i = 0; i < MAX_COLUMNS; i++, at += n)
     self->T[i] = at;
   for (int i = 0; i < N_POWERS; i++, at += n)
@@ -211,13 +211,8 @@ extrapolation_attempt (OdeStepper *stepper, OdeTry *step)
   int reached = FIXED_COLUMNS;
   OdeStatus status = ODE_DONE;
 
-  if (step->f0 == NULL)
-    {
-      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room);
-      if (status != ODE_DONE)
-        return status;
-      step->f0 = step->f0_room;
-    }
+  if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
+    return status;
   if (!stepper->settings.error_control)
     for (int j = 1; status == ODE_DONE && j <= FIXED_COLUMNS; j++)
       status = compute_row (self, ODE_RHS_STAGES, step->t, step->h, step->x0, step->f0, j);

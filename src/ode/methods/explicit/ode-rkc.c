@@ -47,7 +47,7 @@ rkc_init (OdeStepper *stepper, char *error, size_t error_size)
   self->n = (int) n;
   self->memory = calloc (7 * n + 1, sizeof (double));
   if (self->memory == NULL)
-    return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
+    return ode_stepper_refuse_memory (stepper, error, error_size);
   self->vector = self->memory;
   for (int i = 0; i < 3; i++)
     self->y[i] = self->memory + (size_t) (i + 1) * n;
@@ -185,13 +185,8 @@ rkc_attempt (OdeStepper *stepper, OdeTry *step)
   double stages;
   OdeStatus status;
 
-  if (step->f0 == NULL)
-    {
-      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room);
-      if (status != ODE_DONE)
-        return status;
-      step->f0 = step->f0_room;
-    }
+  if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
+    return status;
   if (self->radius == 0.0 || self->age >= KEEP_RADIUS || (step->retry && self->age > 0))
     {
       status = find_radius (self, step);

@@ -90,12 +90,8 @@ adaptive_attempt (OdeStepper *stepper, OdeTry *step)
   double h = step->h, epsilon, G;
   OdeStatus status;
 
-  if (step->f0 == NULL)
-    {
-      if ((status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room)) != ODE_DONE)
-        return status;
-      step->f0 = step->f0_room;
-    }
+  if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
+    return status;
   epsilon = self->now.epsilon > 0 ? self->now.epsilon : h;
   self->rho_try = self->now.epsilon > 0 ? self->now.rho : 1;
 

@@ -81,12 +81,8 @@ semi_explicit_attempt (OdeStepper *stepper, OdeTry *step)
   double half = 0.5 * step->h;
   OdeStatus status;
 
-  if (step->f0 == NULL)
-    {
-      if ((status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room)) != ODE_DONE)
-        return status;
-      step->f0 = step->f0_room;
-    }
+  if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
+    return status;
   if (!self->doubled)
     return one (self, step->t, step->h, step->x0, step->f0, step->x1);
 

@@ -53,12 +53,8 @@ splitting_attempt (OdeStepper *stepper, OdeTry *step)
   OdeStatus status;
 
   memcpy (x, step->x0, system->n_states * sizeof *x);
-  if (!s->drift_first && step->f0 == NULL)
-    {
-      if ((status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room)) != ODE_DONE)
-        return status;
-      step->f0 = step->f0_room;
-    }
+  if (!s->drift_first && (status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
+    return status;
   if (!s->drift_first)
     force = step->f0;
 

@@ -103,12 +103,8 @@ verlet_attempt (OdeStepper *stepper, OdeTry *step)
   bool converged = false;
   OdeStatus status;
 
-  if (step->f0 == NULL)
-    {
-      if ((status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room)) != ODE_DONE)
-        return status;
-      step->f0 = step->f0_room;
-    }
+  if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
+    return status;
   for (int i = 0; i < n; i++)
     self->euler[i] = step->x1[i] = step->x0[i] + h * step->f0[i];
   if ((status = positions (self, step, step->x1)) != ODE_DONE)

@@ -128,12 +128,9 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
   self->hand_over = self->stiffly_accurate && tableau->b_hat != NULL && tableau->fsal && stepper->system->mass_pattern == NULL;
   self->memory = malloc (sizeof (double) * ((2 * (size_t) s + 6) * n + 1));
   if (self->memory == NULL)
-    return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
+    return ode_stepper_refuse_memory (stepper, error, error_size);
   if (!ode_stage_solver_init (&self->solver, stepper, n_gammas, error, error_size))
-    {
-      free (self->memory);
-      return false;
-    }
+    return false;
   self->Z = self->memory;
   self->F = self->Z + (size_t) s * n;
   self->R = self->F + (size_t) s * n;
@@ -309,13 +306,8 @@ dirk_attempt (OdeStepper *stepper, OdeTry *step)
   OdeStageSolver *solver = &self->solver;
   OdeStatus status;
 
-  if (step->f0 == NULL)
-    {
-      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room);
-      if (status != ODE_DONE)
-        return status;
-      step->f0 = step->f0_room;
-    }
+  if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
+    return status;
   /* A slope handed over is as good as Newton made it, too rough to take differences from. */
   const double *exact_f0 = self->hand_over ? NULL : step->f0;
 
@@ -407,11 +399,8 @@ dirk_dense (OdeStepper *stepper, double theta, double *x)
       memcpy (x, self->guess_x0, sizeof (double) * (size_t) n);
       for (int i = 0; i < self->n_stages; i++)
         {
-          const double *p = tableau->dense + (size_t) i * (tableau->dense_degree + 1);
-          double weight = p[tableau->dense_degree];
+          double weight = ode_tableau_dense_weight (tableau->dense, tableau->dense_degree, i, theta);
 
-          for (int k = tableau->dense_degree - 1; k >= 0; k--)
-            weight = weight * theta + p[k];
           for (int k = 0; k < n; k++)
             x[k] += self->h * weight * self->F[(size_t) i * n + k];
         }
@@ -420,14 +409,10 @@ dirk_dense (OdeStepper *stepper, double theta, double *x)
 
   if (stepper->system->mass_pattern == NULL && !self->hand_over)
     {
-      if (!self->f_end_known)
-        {
-          OdeStatus status = ode_stepper_rhs (stepper, ODE_RHS_DENSE, self->t + self->h, self->guess_x1, self->f_end);
+      OdeStatus status = ode_stepper_dense_slope (stepper, &self->f_end_known, self->t + self->h, self->guess_x1, self->f_end);
 
-          if (status != ODE_DONE)
-            return status;
-          self->f_end_known = true;
-        }
+      if (status != ODE_DONE)
+        return status;
       s1 = self->f_end;
       scale = self->h;
     }

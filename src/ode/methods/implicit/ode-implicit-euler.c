@@ -41,17 +41,12 @@ euler_init (OdeStepper *stepper, char *error, size_t error_size)
       self->trapezoid = strcmp (settings->options[i].text, "trapezoid") == 0;
   self->memory = malloc (sizeof (double) * (4 * n + 1));
   if (self->memory == NULL)
-    return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
+    return ode_stepper_refuse_memory (stepper, error, error_size);
   self->full = self->memory;
   self->middle = self->full + n;
   self->f = self->middle + n;
   self->R = self->f + n;
-  if (!ode_trials_init (&self->trials, stepper, error, error_size))
-    {
-      free (self->memory);
-      return false;
-    }
-  return true;
+  return ode_trials_init (&self->trials, stepper, error, error_size);
 }
 
 static void

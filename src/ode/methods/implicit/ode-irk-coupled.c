@@ -27,10 +27,7 @@ ode_irk_coupled_init (OdeIrkCoupled *self, OdeStepper *stepper, OdeMatrix *matri
   self->memory = calloc (2 * order + 2 * n + order * order + 2 * n * n + 1, sizeof (double));
   self->pivot = malloc (sizeof (int) * (order + 1));
   if (self->memory == NULL || self->pivot == NULL)
-    {
-      ode_irk_coupled_clear (self);
-      return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
-    }
+    return ode_stepper_refuse_memory (stepper, error, error_size);
   self->K = self->memory;
   self->update = self->K + order;
   self->stage = self->update + order;

@@ -66,13 +66,10 @@ irk_init (OdeStepper *stepper, char *error, size_t error_size)
                              "this tableau has an explicit stage that needs M⁻¹, and the system has a mass matrix");
   self->memory = malloc (sizeof (double) * (((size_t) scheme->n_stages + (size_t) stepper->method->tableau->n_stages + 5) * n + 1));
   if (self->memory == NULL)
-    return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
+    return ode_stepper_refuse_memory (stepper, error, error_size);
   if (!ode_irk_solver_init (&self->solver, stepper, scheme->n_stages, scheme->n_real, scheme->n_pairs, NULL, error, error_size)
       || (self->is_coupled && !ode_irk_coupled_init (&self->coupled, stepper, self->solver.matrix, &self->solver.newton, error, error_size)))
-    {
-      irk_clear (stepper);
-      return false;
-    }
+    return false;
   self->poly = self->memory;
   self->x0 = self->poly + (size_t) scheme->n_stages * n;
   self->x1 = self->x0 + n;
@@ -150,13 +147,8 @@ irk_attempt (OdeStepper *stepper, OdeTry *step)
   bool fresh = solver->matrix->valid && solver->matrix->t_at == step->t;
   OdeStatus status = ODE_DONE;
 
-  if (step->f0 == NULL)
-    {
-      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room);
-      if (status != ODE_DONE)
-        return status;
-      step->f0 = step->f0_room;
-    }
+  if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
+    return status;
   ode_newton_scale (&solver->newton, step->x0, 1.0);
   if (self->is_coupled)
     {
@@ -250,13 +242,7 @@ dense_of_tableau (Irk *self, double theta, double *x)
   double b[MAX_TABLEAU_STAGES], weight[MAX_TABLEAU_STAGES], from_f0;
 
   for (int i = 0; i < all; i++)
-    {
-      const double *p = tableau->dense + (size_t) i * (tableau->dense_degree + 1);
-
-      b[i] = p[tableau->dense_degree];
-      for (int k = tableau->dense_degree - 1; k >= 0; k--)
-        b[i] = b[i] * theta + p[k];
-    }
+    b[i] = ode_tableau_dense_weight (tableau->dense, tableau->dense_degree, i, theta);
   from_f0 = first ? b[0] : 0.0;
   for (int j = 0; j < s; j++)
     {
@@ -288,13 +274,12 @@ irk_dense (OdeStepper *stepper, double theta, double *x)
       return ODE_DONE;
     }
 
-  if (plain && !self->f_end_known)
+  if (plain)
     {
-      OdeStatus status = ode_stepper_rhs (stepper, ODE_RHS_DENSE, self->t + self->h, self->x1, self->f_end);
+      OdeStatus status = ode_stepper_dense_slope (stepper, &self->f_end_known, self->t + self->h, self->x1, self->f_end);
 
       if (status != ODE_DONE)
         return status;
-      self->f_end_known = true;
     }
   if (!plain && !self->is_coupled && self->scheme.c[0] > 0.0)
     {

@@ -88,7 +88,7 @@ ode_irk_solver_init (OdeIrkSolver *solver, OdeStepper *stepper, int max_stages, 
   solver->matrix_is_shared = shared != NULL;
   solver->memory = malloc (sizeof (double) * ((4 * s + 2) * n + 1));
   if (solver->matrix == NULL || solver->memory == NULL)
-    goto fail;
+    return ode_stepper_refuse_memory (stepper, error, error_size);
   solver->Z = solver->memory;
   solver->W = solver->Z + s * n;
   solver->F = solver->W + s * n;
@@ -97,15 +97,11 @@ ode_irk_solver_init (OdeIrkSolver *solver, OdeStepper *stepper, int max_stages, 
   ode_newton_init (&solver->newton, stepper, solver->stage + n);
   for (int i = 0; i < n_pairs; i++)
     if ((solver->pair[i] = ode_factor_new (solver->matrix, true)) == NULL)
-      goto fail;
+      return ode_stepper_refuse_memory (stepper, error, error_size);
   for (int i = 0; i < n_real; i++)
     if ((solver->real[i] = ode_factor_new (solver->matrix, false)) == NULL)
-      goto fail;
+      return ode_stepper_refuse_memory (stepper, error, error_size);
   return true;
-
-fail:
-  ode_irk_solver_clear (solver);
-  return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
 }
 
 void

@@ -44,14 +44,10 @@ radau3_init (OdeStepper *stepper, char *error, size_t error_size)
       || !ode_trials_init (&self->trials, stepper, error, error_size))
     return false;
   self->memory = malloc (sizeof (double) * (6 * n + 1));
-  if (self->memory == NULL
-      || !ode_irk_solver_init (&self->solver, stepper, 2, 0, 1, self->trials.slots.matrix, error, error_size))
-    {
-      ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
-      ode_trials_clear (&self->trials);
-      free (self->memory);
-      return false;
-    }
+  if (self->memory == NULL)
+    return ode_stepper_refuse_memory (stepper, error, error_size);
+  if (!ode_irk_solver_init (&self->solver, stepper, 2, 0, 1, self->trials.slots.matrix, error, error_size))
+    return false;
   for (int i = 0; i < 4; i++)
     self->f[i] = self->memory + (size_t) i * n;
   self->x = self->memory + 4 * n;

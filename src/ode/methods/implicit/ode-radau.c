@@ -4,8 +4,7 @@
  * Error estimate: the quadrature formula with an extra node at 0 of weight γ₀, the inverse of the real eigenvalue, filtered by
  * the real factor that Newton has anyway:  err = (γ₀⁻¹/h M − J)⁻¹ (f0 + M Σ e_i Z_i/h). It has order s and error O(h^{s+1}), so
  * tolerances are transformed to rtol' = 0.03 rtol^{(s+1)/(2s)}; there the factor is 0.1, which lets errors be ten times the tolerance. */
-#include "ode-radau.h"
-
+#include "ode-irk.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,6 +22,12 @@
 #define STEADY_LOW 0.8
 #define STEADY_HIGH 1.2
 #define REST 10
+
+/* OdeMethod.data: the first and last of the levels 0, 1, 2, which are orders 5, 9, 13. */
+typedef struct
+{
+  int lowest, highest;
+} RadauData;
 
 typedef struct
 {
@@ -110,7 +115,7 @@ static bool
 radau_init (OdeStepper *stepper, char *error, size_t error_size)
 {
   Radau *self = (Radau *) stepper;
-  const OdeRadauData *data = stepper->method->data;
+  const RadauData *data = stepper->method->data;
   const size_t n = (size_t) stepper->system->n_states;
   const int most = tableaus[data->highest]->n_stages;
 
@@ -123,7 +128,9 @@ radau_init (OdeStepper *stepper, char *error, size_t error_size)
       derive_estimate (&self->scheme[k], self->e[k]);
     }
   self->memory = malloc (sizeof (double) * ((2 * (size_t) most + 2) * n + 1));
-  if (self->memory == NULL || !ode_irk_solver_init (&self->solver, stepper, most, 1, most / 2, NULL, error, error_size))
+  if (self->memory == NULL)
+    return ode_stepper_refuse_memory (stepper, error, error_size);
+  if (!ode_irk_solver_init (&self->solver, stepper, most, 1, most / 2, NULL, error, error_size))
     return false;
   self->poly = self->memory;
   self->error_rhs = self->poly + (size_t) most * n;
@@ -141,7 +148,6 @@ radau_clear (OdeStepper *stepper)
 
   ode_irk_solver_clear (&self->solver);
   free (self->memory);
-  self->memory = NULL;
 }
 
 static void
@@ -350,13 +356,8 @@ radau_attempt (OdeStepper *stepper, OdeTry *step)
   History *history = &self->history;
   OdeStatus status;
 
-  if (step->f0 == NULL)
-    {
-      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room);
-      if (status != ODE_DONE)
-        return status;
-      step->f0 = step->f0_room;
-    }
+  if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
+    return status;
   derive_loosening (self);
   choose_order (self, step->h);
 
@@ -511,7 +512,7 @@ radau_linear_algebra (const OdeStepper *stepper)
   return ((const Radau *) stepper)->solver.matrix->text;
 }
 
-const OdeStepperClass ode_radau_class = {
+static const OdeStepperClass radau_class = {
   .size = radau_size,
   .init = radau_init,
   .clear = radau_clear,
@@ -527,8 +528,8 @@ const OdeStepperClass ode_radau_class = {
   .restore = radau_restore,
 };
 
-static const OdeRadauData radau5_data = { 0, 0 };
-static const OdeRadauData radau_data = { 0, 2 };
+static const RadauData radau5_data = { 0, 0 };
+static const RadauData radau_data = { 0, 2 };
 
 const OdeMethod ode_method_radau5 = {
   .id = "radau5",
@@ -547,7 +548,7 @@ const OdeMethod ode_method_radau5 = {
   .accuracy_default = 1e-4,
   .accuracy_loosest = 1e-1,
   .accuracy_tightest = 1e-13,
-  .stepper = &ode_radau_class,
+  .stepper = &radau_class,
   .tableau = &ode_tableau_radau5,
   .data = &radau5_data,
 };
@@ -570,6 +571,6 @@ const OdeMethod ode_method_radau = {
   .accuracy_default = 1e-4,
   .accuracy_loosest = 1e-1,
   .accuracy_tightest = 1e-13,
-  .stepper = &ode_radau_class,
+  .stepper = &radau_class,
   .data = &radau_data,
 };

@@ -60,10 +60,7 @@ rosenbrock_init (OdeStepper *stepper, char *error, size_t error_size)
   self->factor = self->matrix != NULL ? ode_factor_new (self->matrix, false) : NULL;
   self->memory = malloc (sizeof (double) * ((2 * (size_t) self->data->n_stages + 4) * n + 1));
   if (self->factor == NULL || self->memory == NULL)
-    {
-      rosenbrock_clear (stepper);
-      return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
-    }
+    return ode_stepper_refuse_memory (stepper, error, error_size);
   self->U = self->memory;
   self->point = self->U + (size_t) self->data->n_stages * n;
   self->sum = self->point + n;
@@ -203,13 +200,8 @@ rosenbrock_attempt (OdeStepper *stepper, OdeTry *step)
   const OdeRosenbrockData *data = self->data;
   OdeStatus status;
 
-  if (step->f0 == NULL)
-    {
-      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room);
-      if (status != ODE_DONE)
-        return status;
-      step->f0 = step->f0_room;
-    }
+  if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
+    return status;
   status = prepare_matrix (self, step);
   for (int i = 0; status == ODE_DONE && i < data->n_stages; i++)
     status = compute_stage (self, step, i);
@@ -231,15 +223,10 @@ static OdeStatus
 dense_hermite (Rosenbrock *self, double theta, double *x)
 {
   const double h = self->h, rest = 1.0 - theta;
+  OdeStatus status = ode_stepper_dense_slope (&self->base, &self->f_end_known, self->t + h, self->x1, self->f_end);
 
-  if (!self->f_end_known)
-    {
-      OdeStatus status = ode_stepper_rhs (&self->base, ODE_RHS_DENSE, self->t + h, self->x1, self->f_end);
-
-      if (status != ODE_DONE)
-        return status;
-      self->f_end_known = true;
-    }
+  if (status != ODE_DONE)
+    return status;
   for (int i = 0; i < self->n; i++)
     {
       const double rise = self->x1[i] - self->x0[i];
@@ -255,19 +242,12 @@ rosenbrock_dense (OdeStepper *stepper, double theta, double *x)
 {
   Rosenbrock *self = (Rosenbrock *) stepper;
   const OdeRosenbrockData *data = self->data;
-  const int degree = data->dense_degree;
   double weight[16];
 
   if (!data->dense_native && ode_matrix_mass_is_identity (self->matrix))
     return dense_hermite (self, theta, x);
   for (int i = 0; i < data->n_stages; i++)
-    {
-      const double *p = data->dense + (size_t) i * (degree + 1);
-
-      weight[i] = p[degree];
-      for (int k = degree - 1; k >= 0; k--)
-        weight[i] = weight[i] * theta + p[k];
-    }
+    weight[i] = ode_tableau_dense_weight (data->dense, data->dense_degree, i, theta);
   combine (self, x, self->x0, weight, 1.0, data->n_stages);
   return ODE_DONE;
 }

@@ -10,13 +10,11 @@ ode_slots_init (OdeSlots *slots, OdeStepper *stepper, int n_slots, double *inver
   slots->n = stepper->system->n_states;
   slots->n_slots = n_slots;
   slots->matrix = ode_matrix_new (stepper->system, stepper->settings.translate);
-  for (int i = 0; i < n_slots && slots->matrix != NULL; i++)
-    slots->factor[i] = ode_factor_new (slots->matrix, false);
-  if (slots->factor[n_slots - 1] == NULL)
-    {
-      ode_slots_clear (slots);
+  if (slots->matrix == NULL)
+    return false;
+  for (int i = 0; i < n_slots; i++)
+    if ((slots->factor[i] = ode_factor_new (slots->matrix, false)) == NULL)
       return false;
-    }
   ode_newton_init (&slots->newton, stepper, inverse_scale);
   return true;
 }

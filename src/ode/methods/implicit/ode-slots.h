@@ -19,7 +19,8 @@ typedef struct
   int iterations;                 /* of an attempt */
 } OdeSlots;
 
-/* inverse_scale: n_states of the caller's for Newton's norm. false: no memory, and nothing is kept. */
+/* Allocates the matrix and n_slots factors; inverse_scale[n_states] is the caller's memory for Newton's norm. Returns false where memory
+ * runs out; the caller calls clear in any case. */
 bool ode_slots_init (OdeSlots *slots, OdeStepper *stepper, int n_slots, double *inverse_scale);
 void ode_slots_clear (OdeSlots *slots);
 /* The state jumped: no Jacobian, no contraction known. */

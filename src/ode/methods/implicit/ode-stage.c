@@ -15,11 +15,7 @@ ode_stage_solver_init (OdeStageSolver *solver, OdeStepper *stepper, int n_factor
   memset (solver, 0, sizeof *solver);
   solver->memory = malloc (sizeof (double) * (4 * n + 1));
   if (solver->memory == NULL || !ode_slots_init (&solver->slots, stepper, n_factors, solver->memory + 3 * n))
-    {
-      free (solver->memory);
-      memset (solver, 0, sizeof *solver);
-      return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
-    }
+    return ode_stepper_refuse_memory (stepper, error, error_size);
   solver->stage = solver->memory;
   solver->update = solver->stage + n;
   solver->product = solver->update + n;

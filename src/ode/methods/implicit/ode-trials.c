@@ -15,11 +15,7 @@ ode_trials_init (OdeTrials *trials, OdeStepper *stepper, char *error, size_t err
   memset (trials, 0, sizeof *trials);
   trials->memory = malloc (sizeof (double) * (5 * n + 1));
   if (trials->memory == NULL || !ode_slots_init (&trials->slots, stepper, ODE_TRIALS_SLOTS, trials->memory + 4 * n))
-    {
-      free (trials->memory);
-      memset (trials, 0, sizeof *trials);
-      return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
-    }
+    return ode_stepper_refuse_memory (stepper, error, error_size);
   trials->update = trials->memory;
   trials->product = trials->update + n;
   trials->trial_x = trials->product + n;

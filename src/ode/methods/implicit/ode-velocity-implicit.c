@@ -75,11 +75,11 @@ velocity_init (OdeStepper *stepper, char *error, size_t error_size)
 
   self->n = (int) n;
   self->q_index = malloc (sizeof (int) * (4 * n + 1));
+  if (self->q_index == NULL)
+    return ode_stepper_refuse_memory (stepper, error, error_size);
   self->y_index = self->q_index + n;
   self->driver = self->y_index + n;
   self->pivot = self->driver + n;
-  if (self->q_index == NULL)
-    goto no_memory;
   for (int i = 0; i < self->n; i++)
     if (system->kinds != NULL && system->kinds[i] == ODE_POSITION)
       self->q_index[self->n_q++] = i;
@@ -100,7 +100,7 @@ velocity_init (OdeStepper *stepper, char *error, size_t error_size)
   self->memory = malloc (sizeof (double) * (2 * square + 11 * n + 1));
   self->matrix = ode_matrix_new (system, stepper->settings.translate);
   if (self->memory == NULL || self->matrix == NULL)
-    goto no_memory;
+    return ode_stepper_refuse_memory (stepper, error, error_size);
   self->J = self->memory;
   self->LU = self->J + square;
   self->full = self->LU + square;
@@ -116,10 +116,6 @@ velocity_init (OdeStepper *stepper, char *error, size_t error_size)
   self->residual = self->guess + n;
   velocity_restart (stepper);
   return true;
-
-no_memory:
-  velocity_clear (stepper);
-  return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
 }
 
 /* ℓ(y) into l[n_y], with x holding (q_k, y); point becomes (q⁺, y). */

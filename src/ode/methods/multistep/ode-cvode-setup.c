@@ -233,6 +233,12 @@ make_solvers (OdeCvode *self)
   return true;
 }
 
+static bool
+refuse_setup (const OdeStepper *stepper, char *error, size_t error_size)
+{
+  return ode_words_refuse (stepper->settings.translate, error, error_size, "CVODE could not be set up");
+}
+
 bool
 ode_cvode_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -245,7 +251,7 @@ ode_cvode_init (OdeStepper *stepper, char *error, size_t error_size)
     return true;
   self->memory = calloc (4 * n + 1, sizeof (double));
   if (self->memory == NULL || SUNContext_Create (NULL, &self->context) != 0)
-    goto fail;
+    return refuse_setup (stepper, error, error_size);
   self->x_out[0] = self->memory;
   self->x_out[1] = self->memory + n;
   self->slope[0] = self->memory + 2 * n;
@@ -254,18 +260,14 @@ ode_cvode_init (OdeStepper *stepper, char *error, size_t error_size)
   self->atol = N_VNew_Serial (self->n, self->context);
   self->cvode = CVodeCreate (self->adams ? CV_ADAMS : CV_BDF, self->context);
   if (self->x == NULL || self->atol == NULL || self->cvode == NULL)
-    goto fail;
+    return refuse_setup (stepper, error, error_size);
   N_VConst (0.0, self->x);
   N_VConst (1e-6, self->atol);
   if (CVodeSetErrHandlerFn (self->cvode, cvode_silence, NULL) != CV_SUCCESS || CVodeInit (self->cvode, cvode_rhs, 0.0, self->x) != CV_SUCCESS
       || CVodeSVtolerances (self->cvode, 1e-4, self->atol) != CV_SUCCESS || CVodeSetUserData (self->cvode, self) != CV_SUCCESS
       || CVodeSetMaxNumSteps (self->cvode, 1000000000L) != CV_SUCCESS || !make_solvers (self))
-    goto fail;
+    return refuse_setup (stepper, error, error_size);
   return true;
-
-fail:
-  ode_cvode_clear (stepper);
-  return ode_words_refuse (stepper->settings.translate, error, error_size, "CVODE could not be set up");
 }
 
 const char *

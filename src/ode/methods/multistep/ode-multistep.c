@@ -29,10 +29,8 @@ multistep_clear (OdeStepper *stepper)
 {
   OdeMultistep *self = (OdeMultistep *) stepper;
 
-  if (self->data->kind == ODE_MULTISTEP_BDF)
-    ode_irk_solver_clear (&self->start);
-  if (is_implicit (self))
-    ode_stage_solver_clear (&self->solver);
+  ode_irk_solver_clear (&self->start);
+  ode_stage_solver_clear (&self->solver);
   free (self->memory);
 }
 
@@ -47,7 +45,7 @@ multistep_init (OdeStepper *stepper, char *error, size_t error_size)
   self->n = (int) n;
   self->memory = calloc ((2 * ODE_MULTISTEP_SLOTS + 3 + ODE_MULTISTEP_START_STAGES) * n + 1, sizeof (double));
   if (self->memory == NULL)
-    return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
+    return ode_stepper_refuse_memory (stepper, error, error_size);
   at = self->memory;
   for (int i = 0; i < ODE_MULTISTEP_SLOTS; i++, at += 2 * n)
     {
@@ -59,19 +57,12 @@ multistep_init (OdeStepper *stepper, char *error, size_t error_size)
   self->f_end = at + 2 * n;
   self->K = at + 3 * n;
   if (is_implicit (self) && !ode_stage_solver_init (&self->solver, stepper, 1, error, error_size))
-    {
-      free (self->memory);
-      return false;
-    }
+    return false;
   if (self->data->kind == ODE_MULTISTEP_BDF
       && (!ode_irk_scheme_init (&self->start_scheme, &ode_tableau_radau5, &ode_spectrum_radau5, stepper->settings.translate, error,
                                 error_size)
           || !ode_irk_solver_init (&self->start, stepper, 3, 1, 1, self->solver.slots.matrix, error, error_size)))
-    {
-      ode_stage_solver_clear (&self->solver);
-      free (self->memory);
-      return false;
-    }
+    return false;
   return true;
 }
 
@@ -281,13 +272,8 @@ multistep_attempt (OdeStepper *stepper, OdeTry *step)
   const OdeMultistepKind kind = self->data->kind;
   OdeStatus status;
 
-  if (step->f0 == NULL)
-    {
-      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room);
-      if (status != ODE_DONE)
-        return status;
-      step->f0 = step->f0_room;
-    }
+  if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
+    return status;
   if (self->count < self->data->n_steps - 1)
     status = kind == ODE_MULTISTEP_BDF ? start_implicit (self, step) : start_explicit (self, step);
   else if (kind == ODE_MULTISTEP_ADAMS_BASHFORTH)
@@ -386,17 +372,13 @@ static OdeStatus
 multistep_dense (OdeStepper *stepper, double theta, double *x)
 {
   OdeMultistep *self = (OdeMultistep *) stepper;
+  OdeStatus status;
 
   if (stepper->system->mass_pattern != NULL)
     return dense_polynomial (self, theta, x);
-  if (!self->f_end_known)
-    {
-      OdeStatus status = ode_stepper_rhs (stepper, ODE_RHS_DENSE, self->t0 + self->h, self->x1, self->f_end);
-
-      if (status != ODE_DONE)
-        return status;
-      self->f_end_known = true;
-    }
+  status = ode_stepper_dense_slope (stepper, &self->f_end_known, self->t0 + self->h, self->x1, self->f_end);
+  if (status != ODE_DONE)
+    return status;
   for (int i = 0; i < self->n; i++)
     self->R[i] = self->h * self->f0[i];
   ode_stage_cubic (self->n, theta, self->x0, self->x1, self->R, self->f_end, self->h, x);

@@ -1,0 +1,285 @@
+/* A failed allocation at any place of making an integrator or a method returns NULL with a reason and loses no memory.
+ *
+ * The linker puts the functions below in the place of malloc and its kin for our objects (-Wl,--wrap); libraries that are not ours keep
+ * their own. Blocks are counted here, so that a leak is found without a sanitizer too. */
+#include "ode-test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Allocations still to be granted, −1: all. */
+static long granted = -1;
+static long n_blocks;
+
+void *__real_malloc (size_t size);
+void *__real_calloc (size_t n, size_t size);
+void *__real_realloc (void *memory, size_t size);
+void *__real_aligned_alloc (size_t alignment, size_t size);
+char *__real_strdup (const char *text);
+void __real_free (void *memory);
+void *__wrap_malloc (size_t size);
+void *__wrap_calloc (size_t n, size_t size);
+void *__wrap_realloc (void *memory, size_t size);
+void *__wrap_aligned_alloc (size_t alignment, size_t size);
+char *__wrap_strdup (const char *text);
+void __wrap_free (void *memory);
+
+static bool
+grant (void)
+{
+  if (granted == 0)
+    return false;
+  granted -= granted > 0;
+  return true;
+}
+
+static void *
+count (void *memory)
+{
+  n_blocks += memory != NULL;
+  return memory;
+}
+
+void *
+__wrap_malloc (size_t size)
+{
+  return grant () ? count (__real_malloc (size)) : NULL;
+}
+
+void *
+__wrap_calloc (size_t n, size_t size)
+{
+  return grant () ? count (__real_calloc (n, size)) : NULL;
+}
+
+void *
+__wrap_realloc (void *memory, size_t size)
+{
+  if (memory == NULL)
+    return __wrap_malloc (size);
+  return grant () ? __real_realloc (memory, size) : NULL;
+}
+
+void *
+__wrap_aligned_alloc (size_t alignment, size_t size)
+{
+  return grant () ? count (__real_aligned_alloc (alignment, size)) : NULL;
+}
+
+char *
+__wrap_strdup (const char *text)
+{
+  return grant () ? count (__real_strdup (text)) : NULL;
+}
+
+void
+__wrap_free (void *memory)
+{
+  n_blocks -= memory != NULL;
+  __real_free (memory);
+}
+
+/* Makes an integrator with 0, 1, 2, … allocations granted until it succeeds; returns how many it needs. */
+static long
+check_integrator (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
+{
+  for (long n = 0;; n++)
+    {
+      const long before = n_blocks;
+      char error[200] = "";
+      OdeIntegrator *integrator;
+
+      granted = n;
+      integrator = ode_integrator_new (method, system, settings, error, sizeof error);
+      granted = -1;
+      if (integrator == NULL && *error == '\0')
+        g_error ("%s with %ld allocations: no reason", method->id, n);
+      if (integrator == NULL && n_blocks != before)
+        g_error ("%s with %ld allocations: %ld blocks are lost (%s)", method->id, n, n_blocks - before, error);
+      if (integrator != NULL)
+        {
+          ode_integrator_free (integrator);
+          g_assert_cmpint (n_blocks, ==, before);
+          return n;
+        }
+      g_assert_cmpint (n, <, 1000);
+    }
+}
+
+/* x_i' = −x_i + x_0 with a full first row and column: an arrow, which no order of the states makes a band. */
+#define ARROW 60
+
+static OdeStatus
+arrow_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  for (int i = 0; i < ARROW; i++)
+    dxdt[i] = x[0] - x[i];
+  return ODE_DONE;
+}
+
+static OdeStatus
+arrow_jacobian (void *self, double t, const double *x, double *values)
+{
+  for (int k = 0; k < 3 * ARROW - 2; k++)
+    values[k] = -1;
+  return ODE_DONE;
+}
+
+static int arrow_start[ARROW + 1], arrow_row[3 * ARROW];
+static const OdePattern arrow_pattern = { ARROW, ARROW, arrow_start, arrow_row };
+
+/* The chain x_i' = x_{i−1} − 2 x_i + x_{i+1}, a band. */
+static int chain_start[ARROW + 1], chain_row[3 * ARROW];
+static const OdePattern chain_pattern = { ARROW, ARROW, chain_start, chain_row };
+
+/* (x, y, vx, vy) on a circle, and 0 = x0 − x1 as an algebraic equation. */
+static OdeStatus
+circle (void *self, double t, const double *x, double *c)
+{
+  c[0] = x[0] * x[0] + x[1] * x[1] - 1;
+  return ODE_DONE;
+}
+
+static OdeStatus
+circle_jacobian (void *self, double t, const double *x, double *G)
+{
+  G[0] = 2 * x[0];
+  G[1] = 2 * x[1];
+  G[2] = G[3] = 0;
+  return ODE_DONE;
+}
+
+static OdeStatus
+circle_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = x[2];
+  dxdt[1] = x[3];
+  dxdt[2] = -x[0];
+  dxdt[3] = -x[1];
+  return ODE_DONE;
+}
+
+static OdeStatus
+algebraic_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = -x[1];
+  dxdt[1] = x[0] - x[1];
+  return ODE_DONE;
+}
+
+static const int algebraic_start[] = { 0, 1, 1 }, algebraic_row[] = { 0 };
+static const double algebraic_mass[] = { 1 };
+static const OdePattern algebraic_pattern = { 2, 2, algebraic_start, algebraic_row };
+static const OdeKind circle_kinds[] = { ODE_POSITION, ODE_POSITION, ODE_VELOCITY, ODE_VELOCITY };
+static const OdeKind algebraic_kinds[] = { ODE_OTHER, ODE_ALGEBRAIC };
+
+static const OdeSystem systems[] = {
+  { .n_states = ARROW, .rhs = arrow_rhs, .jacobian = arrow_jacobian, .jacobian_pattern = &arrow_pattern },
+  { .n_states = ARROW, .rhs = arrow_rhs, .jacobian = arrow_jacobian, .jacobian_pattern = &chain_pattern },
+  { .n_states = 4, .kinds = circle_kinds, .rhs = circle_rhs, .n_constraints = 1, .n_position_constraints = 1, .constraints = circle,
+    .constraint_jacobian = circle_jacobian },
+  { .n_states = 2, .kinds = algebraic_kinds, .rhs = algebraic_rhs, .mass_pattern = &algebraic_pattern, .mass = algebraic_mass },
+};
+
+static void
+fill_patterns (void)
+{
+  int n_arrow = 0, n_chain = 0;
+
+  for (int j = 0; j < ARROW; j++)
+    {
+      arrow_start[j] = n_arrow;
+      chain_start[j] = n_chain;
+      for (int i = 0; i < ARROW; i++)
+        {
+          if (i == 0 || j == 0 || i == j)
+            arrow_row[n_arrow++] = i;
+          if (abs (i - j) <= 1)
+            chain_row[n_chain++] = i;
+        }
+    }
+  arrow_start[ARROW] = n_arrow;
+  chain_start[ARROW] = n_chain;
+}
+
+static void
+test_method (gconstpointer user)
+{
+  const OdeMethod *method = user;
+  const bool may_double = !(method->traits & (ODE_TRAIT_OWN_CONTROL | ODE_TRAIT_MULTISTEP));
+  int n_tried = 0;
+
+  for (size_t k = 0; k <= G_N_ELEMENTS (systems); k++)
+    {
+      const OdeSystem *system = k < G_N_ELEMENTS (systems) ? &systems[k] : &problem_pendulum.system;
+
+      if (ode_method_refuses (method, system) != NULL)
+        continue;
+      n_tried++;
+      for (int controlled = 0; controlled < 1 + may_double; controlled++)
+        {
+          OdeSettings settings = controlled ? tolerance_settings (1e-4) : fixed_settings (0.01);
+
+          settings.error_control_explicit = controlled;
+          g_assert_cmpint (check_integrator (method, system, &settings), >=, 2);
+        }
+    }
+  g_assert_cmpint (n_tried, >, 0);
+}
+
+/* The same for methods made from tableaus, one explicit, one diagonally implicit, one coupled in all its stages. */
+static void
+test_custom (void)
+{
+  static const double A[][4] = { { 0, 0, 0.5, 0 }, { 0.5, 0, 0, 0.5 }, { 0.25, -0.25, 0.25, 5.0 / 12 }, { 0.5, -0.5, 0.5, 0.5 } };
+  static const double b[][2] = { { 0, 1 }, { 0.5, 0.5 }, { 0.25, 0.75 }, { 0.5, 0.5 } };
+  static const double dense[] = { 0, 1, -1, 0, 0, 1 };
+
+  for (size_t k = 0; k < G_N_ELEMENTS (A); k++)
+    for (long n = 0;; n++)
+      {
+        const OdeTableau tableau = { .n_stages = 2, .A = A[k], .b = b[k], .dense = k == 0 ? dense : NULL, .dense_degree = k == 0 ? 2 : 0 };
+        const long before = n_blocks;
+        char error[200] = "";
+        OdeMethod *method;
+
+        granted = n;
+        method = ode_method_new_custom ("own", "Own", &tableau, NULL, error, sizeof error);
+        granted = -1;
+        g_assert_cmpint (n, <, 1000);
+        if (method == NULL)
+          {
+            g_assert_cmpstr (error, ==, "out of memory");
+            g_assert_cmpint (n_blocks, ==, before);
+            continue;
+          }
+        for (size_t i = 0; i < G_N_ELEMENTS (systems); i++)
+          if (ode_method_refuses (method, &systems[i]) == NULL)
+            {
+              OdeSettings settings = fixed_settings (0.01);
+
+              check_integrator (method, &systems[i], &settings);
+            }
+        ode_method_free_custom (method);
+        g_assert_cmpint (n_blocks, ==, before);
+        break;
+      }
+}
+
+int
+main (int argc, char **argv)
+{
+  int n;
+  const OdeMethod *const *methods = ode_methods (&n);
+
+  g_test_init (&argc, &argv, NULL);
+  fill_patterns ();
+  for (int i = 0; i < n; i++)
+    {
+      g_autofree char *path = g_strconcat ("/ode/memory/", methods[i]->id, NULL);
+
+      g_test_add_data_func (path, methods[i], test_method);
+    }
+  g_test_add_func ("/ode/memory/custom", test_custom);
+  return g_test_run ();
+}
