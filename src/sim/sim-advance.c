@@ -152,7 +152,13 @@ run_updates (SimSimulator *simulator, double boundary, SimHandlerStatus *status)
       return PASS_LEAVE;
     }
   sim_witness_read (simulator);
-  sim_dispatch_log (simulator, TRUE, FALSE);
+  GError *error = NULL;
+  if (!sim_dispatch_log (simulator, TRUE, FALSE, &error))
+    {
+      g_clear_pointer (&status->message, g_free);
+      sim_status_error (simulator, error, boundary);
+      return PASS_LEAVE;
+    }
   clear_due (simulator);
   return PASS_GO_ON;
 }
@@ -163,9 +169,16 @@ after_step (SimSimulator *simulator, double t0, SimHandlerStatus *status, GError
 {
   if (!record_step (simulator, t0, error))
     return;
-  *status = sim_dispatch_interpolated (simulator, t0, sim_t (simulator));
+  GError *lost = NULL;
+  *status = sim_dispatch_interpolated (simulator, t0, sim_t (simulator), &lost);
+  if (lost != NULL)
+    {
+      g_propagate_error (error, lost);
+      return;
+    }
   sim_handler_status_merge (status, sim_dispatch_publishes (simulator));
-  sim_dispatch_log (simulator, FALSE, FALSE);
+  if (!sim_dispatch_log (simulator, FALSE, FALSE, error))
+    return;
   if (status->severity < SIM_FAILED)
     sim_handler_status_merge (status, sim_dispatch_monitors (simulator));
 }
@@ -236,6 +249,7 @@ pass (SimSimulator *simulator, double boundary)
   after_step (simulator, t0, &status, &error);
   if (error != NULL)
     {
+      g_free (status.message);
       sim_status_error (simulator, error, boundary);
       return PASS_LEAVE;
     }
@@ -356,7 +370,8 @@ initial_events (SimSimulator *simulator, gboolean suppress, GError **error)
   SimHandlerStatus status = sim_dispatch_updates (simulator);
   if (status.severity >= SIM_REACHED_TERMINATION)
     return status;
-  sim_dispatch_log (simulator, TRUE, FALSE);
+  if (!sim_dispatch_log (simulator, TRUE, FALSE, error))
+    return status;
   sim_dispatch_schedule (simulator, t, TRUE);
   double near = sim_near (simulator, t);
   for (int event = 0; event < system->n_events; event++)
@@ -371,7 +386,8 @@ initial_events (SimSimulator *simulator, gboolean suppress, GError **error)
         }
     }
   sim_handler_status_merge (&status, sim_dispatch_publishes (simulator));
-  sim_dispatch_log (simulator, FALSE, FALSE);
+  if (!sim_dispatch_log (simulator, FALSE, FALSE, error))
+    return status;
   for (int event = 0; event < system->n_events; event++)
     {
       SimTrigger trigger = system->events[event].trigger;
@@ -427,6 +443,12 @@ sim_simulator_initialize (SimSimulator *simulator, double t, const double *x, co
     return sim_status_error (simulator, g_steal_pointer (&error), t_end);
   simulator->initialized = TRUE;
   SimHandlerStatus status = initial_events (simulator, suppress_initialization_events, &error);
+  if (error != NULL)
+    {
+      simulator->initialized = FALSE;
+      g_free (status.message);
+      return sim_status_error (simulator, g_steal_pointer (&error), t_end);
+    }
   if (status.severity >= SIM_REACHED_TERMINATION)
     {
       simulator->initialized = status.severity != SIM_FAILED;

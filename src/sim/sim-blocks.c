@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -15,8 +16,8 @@
 struct SimSpill
 {
   gsize limit;
-  gsize in_memory; /* written by the writer, read by anyone: atomic */
-  gsize on_disk;   /* likewise */
+  atomic_size_t in_memory; /* stored by the writer, loaded by any thread that shows it; relaxed, since nothing else depends on it */
+  atomic_size_t on_disk;   /* likewise */
   int fd;
   gsize file_size;
   gsize segment_used;
@@ -58,13 +59,13 @@ sim_spill_free (SimSpill *spill)
 gsize
 sim_spill_memory (const SimSpill *spill)
 {
-  return __atomic_load_n (&spill->in_memory, __ATOMIC_RELAXED);
+  return atomic_load_explicit (&spill->in_memory, memory_order_relaxed);
 }
 
 gsize
 sim_spill_on_disk (const SimSpill *spill)
 {
-  return __atomic_load_n (&spill->on_disk, __ATOMIC_RELAXED);
+  return atomic_load_explicit (&spill->on_disk, memory_order_relaxed);
 }
 
 /* An unlinked file where large temporary files belong: TMPDIR, else /var/tmp (which outlives memory file systems), else /tmp. */
@@ -114,7 +115,7 @@ take_from_file (SimSpill *spill, gsize bytes)
   char *segment = g_ptr_array_index (spill->segments, spill->segments->len - 1);
   gpointer place = segment + spill->segment_used;
   spill->segment_used += bytes;
-  __atomic_store_n (&spill->on_disk, spill->on_disk + bytes, __ATOMIC_RELAXED);
+  atomic_fetch_add_explicit (&spill->on_disk, bytes, memory_order_relaxed);
   return place;
 }
 
@@ -145,13 +146,13 @@ static gpointer
 new_block (SimBlocks *blocks)
 {
   SimSpill *spill = blocks->spill;
-  if (spill->in_memory + blocks->block_bytes <= spill->limit || blocks->block_bytes > SEGMENT_BYTES)
+  if (sim_spill_memory (spill) + blocks->block_bytes <= spill->limit || blocks->block_bytes > SEGMENT_BYTES)
     {
       gpointer block = malloc (blocks->block_bytes);
       if (block != NULL)
         {
           g_ptr_array_add (blocks->owned, block);
-          __atomic_store_n (&spill->in_memory, spill->in_memory + blocks->block_bytes, __ATOMIC_RELAXED);
+          atomic_fetch_add_explicit (&spill->in_memory, blocks->block_bytes, memory_order_relaxed);
           return block;
         }
     }

@@ -1,4 +1,5 @@
 /* Handlers of one instant: updates, publishes, monitors, and the event log. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -184,17 +185,26 @@ sim_dispatch_publishes (SimSimulator *simulator)
   return status;
 }
 
-static void
-log_event (SimSimulator *simulator, int event, double t, gboolean pending)
+gboolean
+sim_dispatch_append (SimSimulator *simulator, const SimEventRecord *record, GError **error)
+{
+  if (sim_trajectory_append_event (simulator->log, record))
+    return TRUE;
+  g_set_error (error, SIM_ERROR, SIM_ERROR_MEMORY, _("out of memory and disk space: events cannot be recorded beyond t = %g"), record->t);
+  return FALSE;
+}
+
+static gboolean
+log_event (SimSimulator *simulator, int event, double t, gboolean pending, GError **error)
 {
   const SimEventState *state = &simulator->events[event];
   if (simulator->log == NULL)
-    return;
+    return TRUE;
   gsize n_rows = sim_trajectory_n_rows (simulator->log);
   gsize last = n_rows > 0 ? n_rows - 1 : 0;
   gboolean pair = n_rows > 1 && (sim_trajectory_flags (simulator->log, last) & SIM_ROW_AFTER) != 0
                   && sim_trajectory_row (simulator->log, last)[0] >= t;
-  sim_trajectory_append_event (simulator->log, &(SimEventRecord){
+  SimEventRecord record = {
       .t = t,
       .event = event,
       .kind = simulator->system->events[event].trigger,
@@ -206,12 +216,14 @@ log_event (SimSimulator *simulator, int event, double t, gboolean pending)
       .value = NAN,
       .pending = pending,
       .overwritten = state->overwritten,
-  });
+  };
+  return sim_dispatch_append (simulator, &record, error);
 }
 
-/* Samples of publish-only events inside the last step: from dense output, in order of time, one dispatch an instant. */
+/* Samples of publish-only events inside the last step: from dense output, in order of time, one dispatch an instant. error: their records
+ * cannot be kept. */
 SimHandlerStatus
-sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1)
+sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1, GError **error)
 {
   SimSystem *system = simulator->system;
   SimHandlerStatus status = { SIM_DID_NOTHING, NULL, NULL };
@@ -237,7 +249,11 @@ sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1)
             continue;
           sim_handler_status_merge (&instant, system->act (system->self, event, SIM_ACTION_PUBLISH, at, x, simulator->d,
                                                            simulator->x_scratch, simulator->d_plus));
-          log_event (simulator, event, state->next, FALSE);
+          if (!log_event (simulator, event, state->next, FALSE, error))
+            {
+              sim_handler_status_merge (&status, instant);
+              return status;
+            }
           state->next = system->next_time (system->self, event, fmax (at, state->next) + near, FALSE);
         }
       if (instant.severity == SIM_SUCCEEDED || instant.severity == SIM_REACHED_TERMINATION)
@@ -259,8 +275,8 @@ sim_dispatch_monitors (SimSimulator *simulator)
 }
 
 /* Writes the records of due events: those without updates at once, the others when their updates ran or stay pending. */
-void
-sim_dispatch_log (SimSimulator *simulator, gboolean updated, gboolean pending)
+gboolean
+sim_dispatch_log (SimSimulator *simulator, gboolean updated, gboolean pending, GError **error)
 {
   SimSystem *system = simulator->system;
   for (int event = 0; event < system->n_events; event++)
@@ -270,8 +286,10 @@ sim_dispatch_log (SimSimulator *simulator, gboolean updated, gboolean pending)
       gboolean updates = (info->actions & (SIM_ACTION_UNRESTRICTED | SIM_ACTION_DISCRETE)) != 0;
       if (!state->due || state->logged || info->trigger == SIM_TRIGGER_PER_STEP || (updates && !updated && !pending))
         continue;
-      log_event (simulator, event, sim_t (simulator), pending && updates);
+      if (!log_event (simulator, event, sim_t (simulator), pending && updates, error))
+        return FALSE;
       state->logged = TRUE;
       state->overwritten = -1;
     }
+  return TRUE;
 }

@@ -46,12 +46,11 @@ sim_simulator_set_parameter (SimSimulator *simulator, const char *name, double v
     return FALSE;
   if (system->get_parameters != NULL)
     system->get_parameters (system->self, after);
-  refresh (simulator);
   if (simulator->log != NULL && simulator->initialized)
     {
       gsize n_rows = sim_trajectory_n_rows (simulator->log);
       gsize last = n_rows > 0 ? n_rows - 1 : 0;
-      sim_trajectory_append_event (simulator->log, &(SimEventRecord){
+      SimEventRecord record = {
           .t = sim_t (simulator),
           .event = -1,
           .row_before = last,
@@ -59,8 +58,16 @@ sim_simulator_set_parameter (SimSimulator *simulator, const char *name, double v
           .parameter = changed_parameter (before, after, system->n_parameters),
           .value = value,
           .overwritten = -1,
-      });
+      };
+      /* A change that is not in the log would make the record wrong. */
+      if (!sim_dispatch_append (simulator, &record, error))
+        {
+          if (system->set_parameters != NULL)
+            system->set_parameters (system->self, before);
+          return FALSE;
+        }
     }
+  refresh (simulator);
   return TRUE;
 }
 

@@ -132,7 +132,7 @@ sim_run_follow_plan (SimRun *run)
   sim_run_plan_clear (run);
   if (!plan->stop)
     return TRUE;
-  g_atomic_int_set (&run->stopping, 1);
+  atomic_store (&run->stopping, true);
   sim_simulator_interrupt (run->simulator);
   return FALSE;
 }

@@ -5,6 +5,7 @@
 
 /* The thread sanitizer knows pthread's locks; it cannot see through GLib's. */
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "sim-run.h"
 
@@ -46,8 +47,8 @@ struct SimRun
   guint serial;
   SimRunPoll poll;
 
-  gint has_changes;       /* atomic: owner sets, worker clears */
-  gint stopping;          /* atomic: owner sets; the worker tells a stop from a pause by it */
+  atomic_bool has_changes; /* stored by the owner with the queue, and by the worker when it is empty; loaded by the worker between steps */
+  atomic_bool stopping;    /* stored by the owner; loaded by the worker after an interrupt: TRUE is a stop, FALSE a pause */
 };
 
 /* Restores the snapshot before the step before, and replays up to it. Under the lock, at rest. */

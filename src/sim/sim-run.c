@@ -63,7 +63,7 @@ apply_changes (SimRun *run)
       sim_run_make_change (run, change);
       sim_run_change_free (change);
     }
-  g_atomic_int_set (&run->has_changes, 0);
+  atomic_store (&run->has_changes, false);
   publish (run);
 }
 
@@ -107,7 +107,7 @@ run_steps (SimRun *run, gboolean single)
   int until_clock = 1, every = 1;
   for (;;)
     {
-      if (g_atomic_int_get (&run->has_changes))
+      if (atomic_load (&run->has_changes))
         {
           pthread_mutex_lock (&run->lock);
           apply_changes (run);
@@ -121,7 +121,7 @@ run_steps (SimRun *run, gboolean single)
         continue;
       if (status.reason != SIM_READY)
         {
-          gboolean paused = status.reason == SIM_INTERRUPTED && !g_atomic_int_get (&run->stopping);
+          gboolean paused = status.reason == SIM_INTERRUPTED && !atomic_load (&run->stopping);
           pthread_mutex_lock (&run->lock);
           keep_status (run, status);
           pthread_mutex_unlock (&run->lock);
@@ -215,6 +215,8 @@ sim_run_new (SimSystem *system, const SimConfig *config, double t_start, double 
   sim_simulator_add_sink (simulator, sim_sink_trajectory (run->trajectory), &smooth);
   sim_simulator_set_tape (simulator, run->tape);
   sim_simulator_set_event_log (simulator, run->trajectory);
+  atomic_init (&run->has_changes, false);
+  atomic_init (&run->stopping, false);
   pthread_mutex_init (&run->lock, NULL);
   pthread_cond_init (&run->changed, NULL);
   g_queue_init (&run->changes);
@@ -232,7 +234,7 @@ sim_run_free (SimRun *run)
 {
   if (run == NULL)
     return;
-  g_atomic_int_set (&run->stopping, 1);
+  atomic_store (&run->stopping, true);
   pthread_mutex_lock (&run->lock);
   run->command = SIM_RUN_QUIT;
   pthread_mutex_unlock (&run->lock);
@@ -281,7 +283,7 @@ command (SimRun *run, SimRunCommand command)
   if (!over && run->command != SIM_RUN_QUIT)
     {
       run->command = command;
-      g_atomic_int_set (&run->stopping, 0);
+      atomic_store (&run->stopping, false);
       pthread_cond_broadcast (&run->changed);
     }
   pthread_mutex_unlock (&run->lock);
@@ -347,7 +349,7 @@ sim_run_stop (SimRun *run)
   run->command = SIM_RUN_NOTHING;
   if (run->state == SIM_RUN_RUNNING)
     {
-      g_atomic_int_set (&run->stopping, 1);
+      atomic_store (&run->stopping, true);
       sim_simulator_interrupt (run->simulator);
     }
   else if (run->state != SIM_RUN_FINISHED)
@@ -409,7 +411,7 @@ queue_change (SimRun *run, SimRunChangeKind kind, const char *name, double value
   SimRunChange *change = sim_run_change_new (kind, name, value, config);
   pthread_mutex_lock (&run->lock);
   g_queue_push_tail (&run->changes, change);
-  g_atomic_int_set (&run->has_changes, 1);
+  atomic_store (&run->has_changes, true);
   if (run->state != SIM_RUN_RUNNING && run->command == SIM_RUN_NOTHING)
     apply_changes (run);
   pthread_mutex_unlock (&run->lock);
@@ -441,12 +443,15 @@ sim_run_set_config (SimRun *run, const SimConfig *config, GError **error)
   const OdeMethod *method = sim_config_method (copy);
   const char *refusal = system->ode->n_states > 0 ? ode_method_refuses (method, system->ode) : NULL;
   OdeSettings settings;
+  pthread_mutex_lock (&run->lock);
+  double t_end = run->t_end;
+  pthread_mutex_unlock (&run->lock);
   if (refusal != NULL)
     {
       g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _(refusal));
       return FALSE;
     }
-  if (!sim_config_to_ode (copy, system->ode->names, system->ode->n_states, run->t_start, run->t_end, &settings, error))
+  if (!sim_config_to_ode (copy, system->ode->names, system->ode->n_states, run->t_start, t_end, &settings, error))
     return FALSE;
   queue_change (run, SIM_RUN_CHANGE_CONFIG, NULL, 0, config);
   return TRUE;

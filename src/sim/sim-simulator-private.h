@@ -49,8 +49,8 @@ struct SimSimulator
   SimRecorder *recorder;
   SimTape *tape;
   SimTrajectory *log;
-  atomic_bool stop;           /* set by any thread, read by the simulator's at every attempt and Newton iteration */
-  atomic_bool pause;          /* likewise, read between steps */
+  atomic_bool stop;           /* stored by any thread, loaded by the simulator's at every attempt and Newton iteration; relaxed */
+  atomic_bool pause;          /* likewise, loaded between steps */
 
   /* What the loop needs of the configuration. */
   SimProfile profile;
@@ -157,9 +157,11 @@ double sim_witness_window (const SimSimulator *simulator, double h);
 /* sim-dispatch.c */
 SimHandlerStatus sim_dispatch_updates (SimSimulator *simulator);
 SimHandlerStatus sim_dispatch_publishes (SimSimulator *simulator);
-SimHandlerStatus sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1);
+SimHandlerStatus sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1, GError **error);
 SimHandlerStatus sim_dispatch_monitors (SimSimulator *simulator);
-void sim_dispatch_log (SimSimulator *simulator, gboolean updated, gboolean pending);
+gboolean sim_dispatch_log (SimSimulator *simulator, gboolean updated, gboolean pending, GError **error);
+/* Appends a record to the event log. FALSE where it cannot be kept. */
+gboolean sim_dispatch_append (SimSimulator *simulator, const SimEventRecord *record, GError **error);
 void sim_dispatch_schedule (SimSimulator *simulator, double t, gboolean inclusive);
 /* Keeps the more severe, between equals the first; frees the other's message. */
 void sim_handler_status_merge (SimHandlerStatus *status, SimHandlerStatus other);

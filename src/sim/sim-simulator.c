@@ -318,8 +318,9 @@ sim_simulator_set_event_log (SimSimulator *simulator, SimTrajectory *trajectory)
 gboolean
 sim_simulator_finish (SimSimulator *simulator, GError **error)
 {
-  sim_dispatch_log (simulator, FALSE, TRUE);
-  return sim_recorder_finish (simulator->recorder, sim_t (simulator), error);
+  /* The sinks are finished in any case: what they hold is complete up to here. */
+  gboolean logged = sim_dispatch_log (simulator, FALSE, TRUE, error);
+  return sim_recorder_finish (simulator->recorder, sim_t (simulator), logged ? error : NULL) && logged;
 }
 
 void

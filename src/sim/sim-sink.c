@@ -19,7 +19,7 @@ trajectory_row (SimSink *sink, double t, const double *values, int n_values, Sim
   if (sim_trajectory_append (((TrajectorySink *) sink)->trajectory, t, values, flags))
     return TRUE;
   g_set_error (error, SIM_ERROR, SIM_ERROR_MEMORY,
-               _("no memory and no room for temporary files to keep the trajectory beyond t = %g"), t);
+               _("out of memory and disk space: the trajectory cannot be recorded beyond t = %g"), t);
   return FALSE;
 }
 

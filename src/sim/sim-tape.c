@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <pthread.h> /* whose locks the thread sanitizer knows, unlike GLib's */
+#include <stdatomic.h>
 #include <string.h>
 
 /* Attempts of one block of the ring. The writer takes the lock only where it recycles a block, closes a bucket or keeps a snapshot;
@@ -23,9 +24,9 @@ typedef struct
 
 struct SimTape
 {
-  gint refs;
+  atomic_int references;    /* changed by every thread that holds the tape */
   pthread_rwlock_t lock;
-  gsize n_attempts; /* release by the writer, acquire by readers */
+  atomic_size_t n_attempts; /* stored with release by the writer after the attempt is complete, loaded with acquire by readers */
   gsize first;      /* changed under the lock */
   gsize n_blocks;   /* of the ring */
   OdeAttempt **blocks;
@@ -89,7 +90,8 @@ SimTape *
 sim_tape_new (gsize capacity)
 {
   SimTape *tape = g_new0 (SimTape, 1);
-  tape->refs = 1;
+  atomic_init (&tape->references, 1);
+  atomic_init (&tape->n_attempts, 0);
   pthread_rwlock_init (&tape->lock, NULL);
   /* One more block than the capacity asks for: the oldest is dropped whole. */
   tape->n_blocks = ((MAX (capacity, 1) + BLOCK_SIZE - 1) >> BLOCK_SHIFT) + 1;
@@ -105,14 +107,15 @@ sim_tape_new (gsize capacity)
 SimTape *
 sim_tape_ref (SimTape *tape)
 {
-  g_atomic_int_inc (&tape->refs);
+  atomic_fetch_add_explicit (&tape->references, 1, memory_order_relaxed);
   return tape;
 }
 
 void
 sim_tape_unref (SimTape *tape)
 {
-  if (tape == NULL || !g_atomic_int_dec_and_test (&tape->refs))
+  /* Release by threads that drop a reference, acquire by the one that drops the last: it frees what the others wrote. */
+  if (tape == NULL || atomic_fetch_sub_explicit (&tape->references, 1, memory_order_acq_rel) != 1)
     return;
   for (gsize i = 0; i < tape->n_blocks; i++)
     g_free (tape->blocks[i]);
@@ -121,6 +124,13 @@ sim_tape_unref (SimTape *tape)
   g_array_unref (tape->snapshots);
   pthread_rwlock_destroy (&tape->lock);
   g_free (tape);
+}
+
+/* The writer's own count, which needs no order. */
+static gsize
+written (const SimTape *tape)
+{
+  return atomic_load_explicit (&tape->n_attempts, memory_order_relaxed);
 }
 
 static OdeAttempt *
@@ -177,14 +187,14 @@ close_bucket (SimTape *tape)
 void
 sim_tape_append (SimTape *tape, const OdeAttempt *attempt)
 {
-  gsize index = tape->n_attempts;
+  gsize index = written (tape);
   if ((index & (BLOCK_SIZE - 1)) == 0)
     open_block (tape, index);
   *place_of (tape, index) = *attempt;
   range_add (&tape->filling, attempt, index > tape->first ? place_of (tape, index - 1) : NULL);
   if (++tape->in_filling == tape->width)
     close_bucket (tape);
-  __atomic_store_n (&tape->n_attempts, index + 1, __ATOMIC_RELEASE);
+  atomic_store_explicit (&tape->n_attempts, index + 1, memory_order_release);
   if (tape->listener != NULL)
     tape->listener (tape->listener_user, attempt);
 }
@@ -199,7 +209,7 @@ sim_tape_set_listener (SimTape *tape, OdeAttemptFunc listener, void *user)
 void
 sim_tape_append_snapshot (SimTape *tape, const void *bytes, gsize n_bytes)
 {
-  Snapshot snapshot = { tape->n_attempts, g_bytes_new (bytes, n_bytes) };
+  Snapshot snapshot = { written (tape), g_bytes_new (bytes, n_bytes) };
   pthread_rwlock_wrlock (&tape->lock);
   g_array_append_val (tape->snapshots, snapshot);
   tape->snapshot_bytes += n_bytes;
@@ -217,7 +227,7 @@ sim_tape_append_snapshot (SimTape *tape, const void *bytes, gsize n_bytes)
 void
 sim_tape_truncate (SimTape *tape, gsize n_attempts)
 {
-  if (n_attempts >= tape->n_attempts)
+  if (n_attempts >= written (tape))
     return;
   pthread_rwlock_wrlock (&tape->lock);
   while (tape->snapshots->len > 0)
@@ -235,14 +245,14 @@ sim_tape_truncate (SimTape *tape, gsize n_attempts)
     range_add (&tape->filling, place_of (tape, i), i > tape->first ? place_of (tape, i - 1) : NULL);
   g_array_set_size (tape->buckets, (guint) MIN (n_buckets, tape->buckets->len));
   tape->first = MIN (tape->first, n_attempts);
-  __atomic_store_n (&tape->n_attempts, n_attempts, __ATOMIC_RELEASE);
+  atomic_store_explicit (&tape->n_attempts, n_attempts, memory_order_release);
   pthread_rwlock_unlock (&tape->lock);
 }
 
 gsize
 sim_tape_n_attempts (const SimTape *tape)
 {
-  return __atomic_load_n (&tape->n_attempts, __ATOMIC_ACQUIRE);
+  return atomic_load_explicit (&tape->n_attempts, memory_order_acquire);
 }
 
 gsize

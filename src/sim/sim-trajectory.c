@@ -1,6 +1,7 @@
 #include "sim-trajectory.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "sim-blocks.h"
@@ -15,16 +16,16 @@ G_STATIC_ASSERT (1 << BASE_SHIFT == SIM_TRAJECTORY_BUCKET && 1 << LEVEL_SHIFT ==
 
 struct SimTrajectory
 {
-  gint refs;
+  atomic_int references;    /* changed by every thread that holds the trajectory */
   int n_columns;
   SimSpill *spill;
   SimBlocks *rows;   /* t and the columns */
   SimBlocks *times;  /* t of every bucket's first row: what a search reads first, sixteen times fewer and in one piece */
-  SimBlocks *flags;  /* one byte a row, relaxed atomic: flags are added to the last row after it was published */
+  SimBlocks *flags;  /* atomic_uchar of each row: the writer adds flags to the last row while readers load them; relaxed, one byte is enough */
   SimBlocks *levels[N_LEVELS]; /* low, high of each column */
   SimBlocks *events;
-  gsize n_rows;      /* release by the writer, acquire by readers */
-  gsize n_events;    /* likewise */
+  atomic_size_t n_rows;     /* stored with release by the writer after the row is complete, loaded with acquire by readers */
+  atomic_size_t n_events;   /* likewise, of events */
   double *partial;   /* writer's: low, high of each column in the bucket that is being filled */
 };
 
@@ -32,12 +33,14 @@ SimTrajectory *
 sim_trajectory_new (int n_columns, gsize memory_limit)
 {
   SimTrajectory *trajectory = g_new0 (SimTrajectory, 1);
-  trajectory->refs = 1;
+  atomic_init (&trajectory->references, 1);
+  atomic_init (&trajectory->n_rows, 0);
+  atomic_init (&trajectory->n_events, 0);
   trajectory->n_columns = n_columns;
   trajectory->spill = sim_spill_new (memory_limit);
   trajectory->rows = sim_blocks_new (sizeof (double) * (gsize) (n_columns + 1), BLOCK_BYTES, trajectory->spill);
   trajectory->times = sim_blocks_new (sizeof (double), BLOCK_BYTES / 16, trajectory->spill);
-  trajectory->flags = sim_blocks_new (1, BLOCK_BYTES / 8, trajectory->spill);
+  trajectory->flags = sim_blocks_new (sizeof (atomic_uchar), BLOCK_BYTES / 8, trajectory->spill);
   trajectory->events = sim_blocks_new (sizeof (SimEventRecord), BLOCK_BYTES / 8, trajectory->spill);
   for (int level = 0; level < N_LEVELS; level++)
     trajectory->levels[level] = sim_blocks_new (sizeof (double) * 2 * (gsize) MAX (n_columns, 1), BLOCK_BYTES / 4,
@@ -49,14 +52,15 @@ sim_trajectory_new (int n_columns, gsize memory_limit)
 SimTrajectory *
 sim_trajectory_ref (SimTrajectory *trajectory)
 {
-  g_atomic_int_inc (&trajectory->refs);
+  atomic_fetch_add_explicit (&trajectory->references, 1, memory_order_relaxed);
   return trajectory;
 }
 
 void
 sim_trajectory_unref (SimTrajectory *trajectory)
 {
-  if (trajectory == NULL || !g_atomic_int_dec_and_test (&trajectory->refs))
+  /* Release by threads that drop a reference, acquire by the one that drops the last: it frees what the others wrote. */
+  if (trajectory == NULL || atomic_fetch_sub_explicit (&trajectory->references, 1, memory_order_acq_rel) != 1)
     return;
   sim_blocks_free (trajectory->rows);
   sim_blocks_free (trajectory->times);
@@ -67,6 +71,13 @@ sim_trajectory_unref (SimTrajectory *trajectory)
   sim_spill_free (trajectory->spill);
   g_free (trajectory->partial);
   g_free (trajectory);
+}
+
+/* The writer's own counts, which need no order. */
+static gsize
+written (const atomic_size_t *count)
+{
+  return atomic_load_explicit (count, memory_order_relaxed);
 }
 
 int
@@ -130,16 +141,16 @@ close_buckets (SimTrajectory *trajectory, gsize n_rows)
 gboolean
 sim_trajectory_append (SimTrajectory *trajectory, double t, const double *values, SimRowFlags flags)
 {
-  gsize index = trajectory->n_rows;
+  gsize index = written (&trajectory->n_rows);
   int n = trajectory->n_columns;
   double *row = sim_blocks_make (trajectory->rows, index);
-  guint8 *flag = sim_blocks_make (trajectory->flags, index);
+  atomic_uchar *flag = sim_blocks_make (trajectory->flags, index);
   if (row == NULL || flag == NULL)
     return FALSE;
   row[0] = t;
   if (n > 0)
     memcpy (row + 1, values, sizeof (double) * (gsize) n);
-  __atomic_store_n (flag, (guint8) flags, __ATOMIC_RELAXED);
+  atomic_store_explicit (flag, (guchar) flags, memory_order_relaxed);
   if ((index & ((1u << BASE_SHIFT) - 1)) == 0)
     {
       double *time = sim_blocks_make (trajectory->times, index >> BASE_SHIFT);
@@ -151,34 +162,35 @@ sim_trajectory_append (SimTrajectory *trajectory, double t, const double *values
   widen_by_values (trajectory->partial, row + 1, n);
   if (((index + 1) & ((1u << BASE_SHIFT) - 1)) == 0 && n > 0 && !close_buckets (trajectory, index + 1))
     return FALSE;
-  __atomic_store_n (&trajectory->n_rows, index + 1, __ATOMIC_RELEASE);
+  atomic_store_explicit (&trajectory->n_rows, index + 1, memory_order_release);
   return TRUE;
 }
 
 void
 sim_trajectory_mark (SimTrajectory *trajectory, SimRowFlags flags)
 {
-  if (trajectory->n_rows == 0)
+  gsize n_rows = written (&trajectory->n_rows);
+  if (n_rows == 0)
     return;
-  guint8 *flag = sim_blocks_make (trajectory->flags, trajectory->n_rows - 1);
-  __atomic_store_n (flag, (guint8) (*flag | flags), __ATOMIC_RELAXED);
+  atomic_uchar *flag = sim_blocks_make (trajectory->flags, n_rows - 1);
+  atomic_fetch_or_explicit (flag, (guchar) flags, memory_order_relaxed);
 }
 
 void
 sim_trajectory_truncate (SimTrajectory *trajectory, gsize n_rows, gsize n_events)
 {
-  n_rows = MIN (n_rows, trajectory->n_rows);
+  n_rows = MIN (n_rows, written (&trajectory->n_rows));
   clear_pairs (trajectory->partial, trajectory->n_columns);
   for (gsize row = n_rows >> BASE_SHIFT << BASE_SHIFT; row < n_rows; row++)
     widen_by_values (trajectory->partial, sim_trajectory_row (trajectory, row) + 1, trajectory->n_columns);
-  __atomic_store_n (&trajectory->n_rows, n_rows, __ATOMIC_RELEASE);
-  __atomic_store_n (&trajectory->n_events, MIN (n_events, trajectory->n_events), __ATOMIC_RELEASE);
+  atomic_store_explicit (&trajectory->n_rows, n_rows, memory_order_release);
+  atomic_store_explicit (&trajectory->n_events, MIN (n_events, written (&trajectory->n_events)), memory_order_release);
 }
 
 gsize
 sim_trajectory_n_rows (const SimTrajectory *trajectory)
 {
-  return __atomic_load_n (&trajectory->n_rows, __ATOMIC_ACQUIRE);
+  return atomic_load_explicit (&trajectory->n_rows, memory_order_acquire);
 }
 
 const double *
@@ -190,8 +202,8 @@ sim_trajectory_row (const SimTrajectory *trajectory, gsize row)
 SimRowFlags
 sim_trajectory_flags (const SimTrajectory *trajectory, gsize row)
 {
-  const guint8 *flag = sim_blocks_get (trajectory->flags, row);
-  return (SimRowFlags) __atomic_load_n (flag, __ATOMIC_RELAXED);
+  const atomic_uchar *flag = sim_blocks_get (trajectory->flags, row);
+  return (SimRowFlags) atomic_load_explicit (flag, memory_order_relaxed);
 }
 
 double
@@ -297,7 +309,7 @@ sim_trajectory_on_disk (const SimTrajectory *trajectory)
 gsize
 sim_trajectory_n_events (const SimTrajectory *trajectory)
 {
-  return __atomic_load_n (&trajectory->n_events, __ATOMIC_ACQUIRE);
+  return atomic_load_explicit (&trajectory->n_events, memory_order_acquire);
 }
 
 SimEventRecord
@@ -323,12 +335,14 @@ sim_trajectory_find_event (const SimTrajectory *trajectory, double t)
   return low;
 }
 
-void
+gboolean
 sim_trajectory_append_event (SimTrajectory *trajectory, const SimEventRecord *record)
 {
-  SimEventRecord *place = sim_blocks_make (trajectory->events, trajectory->n_events);
+  gsize index = written (&trajectory->n_events);
+  SimEventRecord *place = sim_blocks_make (trajectory->events, index);
   if (place == NULL)
-    return;
+    return FALSE;
   *place = *record;
-  __atomic_store_n (&trajectory->n_events, trajectory->n_events + 1, __ATOMIC_RELEASE);
+  atomic_store_explicit (&trajectory->n_events, index + 1, memory_order_release);
+  return TRUE;
 }

@@ -72,6 +72,7 @@ gsize sim_trajectory_n_events (const SimTrajectory *trajectory);
 SimEventRecord sim_trajectory_event (const SimTrajectory *trajectory, gsize index);
 /* The first event at t or later; their number: there is none. */
 gsize sim_trajectory_find_event (const SimTrajectory *trajectory, double t);
-void sim_trajectory_append_event (SimTrajectory *trajectory, const SimEventRecord *record);
+/* Writer: appends and publishes an event; FALSE where memory or disk ran out, as sim_trajectory_append. */
+gboolean sim_trajectory_append_event (SimTrajectory *trajectory, const SimEventRecord *record);
 
 G_END_DECLS

@@ -5,7 +5,9 @@
 #include <glib.h>
 #include <glib/gstdio.h>
 #include <math.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "model-diagnostic.h"
@@ -329,6 +331,36 @@ test_sink_failure_stops_run (void)
   test_system_free (system);
 }
 
+/* Without memory and without files a run fails at the event that it cannot record, and says so. */
+static void
+test_lost_event_stops_run (void)
+{
+  struct rlimit before, none;
+  TestSystem *system = test_system_new (2, 0);
+  system->rhs = spring_rhs;
+  system->x0[0] = 1;
+  test_system_add (system, "tick", SIM_TRIGGER_PERIODIC, SIM_ACTION_PUBLISH, NULL)->period = 1;
+  SimSimulator *simulator = test_simulator (system, test_config ("error_control", "false", "max_step", "0.25", NULL));
+  g_autoptr (SimTrajectory) log = sim_trajectory_new (2, 0);
+  sim_simulator_set_event_log (simulator, log);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &before), ==, 0);
+  none = before;
+  none.rlim_cur = 0;
+  void (*handler) (int) = signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &none), ==, 0);
+  sim_simulator_initialize (simulator, 0.5, NULL, NULL, 10, FALSE);
+  SimStatus status = sim_simulator_advance_to (simulator, 10);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &before), ==, 0);
+  signal (SIGXFSZ, handler);
+  g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
+  g_assert_cmpint (status.ode_status, ==, ODE_FAIL_MEMORY);
+  g_assert_cmpfloat (status.t, ==, 1);
+  g_assert_nonnull (strstr (status.message, "events"));
+  g_assert_cmpuint (sim_trajectory_n_events (log), ==, 0);
+  sim_simulator_free (simulator);
+  test_system_free (system);
+}
+
 /* ---- configuration ---- */
 
 static void
@@ -574,6 +606,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/sink/csv", test_csv);
   g_test_add_func ("/sim/sink/csv-errors", test_csv_errors);
   g_test_add_func ("/sim/sink/failure-stops-run", test_sink_failure_stops_run);
+  g_test_add_func ("/sim/sink/lost-event-stops-run", test_lost_event_stops_run);
   g_test_add_func ("/sim/config/precedence", test_config_precedence);
   g_test_add_func ("/sim/config/messages", test_config_messages);
   g_test_add_func ("/sim/config/unusable", test_config_unusable);

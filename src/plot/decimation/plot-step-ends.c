@@ -72,7 +72,8 @@ take_events (PlotStepEnds *steps)
         return;
       record.row_after = sim_trajectory_find (steps->steps, record.t);
       record.row_before = pair && record.row_after > 0 ? record.row_after - 1 : record.row_after;
-      sim_trajectory_append_event (steps->steps, &record);
+      if (!sim_trajectory_append_event (steps->steps, &record))
+        return;
     }
 }
 
