@@ -35,7 +35,6 @@ struct _WbCompareView
   GtkWidget *rows, *cards, *orbit, *table; /* rows: cards over table; cards: orbit beside errors */
   int focused;
   gboolean moving;
-  double wanted; /* place of the playhead when the comparison is there; NaN: its end */
 };
 
 G_DEFINE_FINAL_TYPE (WbCompareView, wb_compare_view, GTK_TYPE_WIDGET)
@@ -54,7 +53,8 @@ show_time (WbCompareView *self)
   if (self->plots == NULL)
     return;
   self->moving = TRUE;
-  wb_compare_plots_set_time (self->plots, wb_compare_transport_time (WB_COMPARE_TRANSPORT (self->transport)));
+  wb_comparison_set_time (self->comparison, wb_compare_transport_time (WB_COMPARE_TRANSPORT (self->transport)));
+  wb_compare_plots_set_time (self->plots, wb_comparison_time (self->comparison));
   self->moving = FALSE;
   wb_plot_area_change (WB_PLOT_AREA (self->areas[WB_COMPARE_ORBIT]), wb_compare_plots_move_orbit, self->plots, NULL);
   for (int i = WB_COMPARE_INVARIANT; i < WB_N_COMPARE_VIEWS; i++)
@@ -238,17 +238,15 @@ on_comparison (WbCompareView *self)
 {
   const LabComparison *comparison = wb_comparison_result (self->comparison);
   Model *model = wb_session_model (self->session);
+  double wanted = wb_comparison_time (self->comparison);
 
   g_clear_handle_id (&self->rebuild_source, g_source_remove);
   build_plots (self);
   if (comparison != NULL)
     wb_compare_transport_set_span (WB_COMPARE_TRANSPORT (self->transport), comparison->t_start, comparison->t_end, isnan (comparison->period) ? 1 : comparison->period,
                                    model != NULL ? model_time_unit (model) : "");
-  if (comparison != NULL && !isnan (self->wanted))
-    {
-      wb_compare_transport_set_time (WB_COMPARE_TRANSPORT (self->transport), self->wanted);
-      self->wanted = NAN;
-    }
+  if (comparison != NULL && !isnan (wanted))
+    wb_compare_transport_set_time (WB_COMPARE_TRANSPORT (self->transport), wanted);
   wb_compare_title_refresh (WB_COMPARE_TITLE (self->title));
 }
 
@@ -291,11 +289,9 @@ on_model (WbCompareView *self)
   run_if_needed (self);
 }
 
-void
-wb_compare_view_restore (WbCompareView *self, GPtrArray *entries, int selected, LabComparisonRule rule, const double values[3], double t)
+static void
+on_restored (WbCompareView *self)
 {
-  self->wanted = t;
-  wb_comparison_restore (self->comparison, entries, selected, rule, values);
   wb_compare_title_refresh (WB_COMPARE_TITLE (self->title));
   run_if_needed (self);
 }
@@ -412,7 +408,6 @@ static void
 wb_compare_view_init (WbCompareView *self)
 {
   self->focused = -1;
-  self->wanted = NAN;
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }
@@ -425,7 +420,7 @@ wb_compare_view_new (WbSession *session)
   g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
 
   self->session = session;
-  self->comparison = wb_comparison_new (session);
+  self->comparison = g_object_ref (wb_comparison_of (session));
   g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "compare", G_ACTION_GROUP (group));
   self->title = wb_compare_title_new (self->comparison);
@@ -449,6 +444,7 @@ wb_compare_view_new (WbSession *session)
   g_signal_connect_swapped (self->comparison, "comparison-changed", G_CALLBACK (on_comparison), self);
   g_signal_connect_swapped (self->comparison, "entries-changed", G_CALLBACK (on_entries), self);
   g_signal_connect_swapped (self->comparison, "running-changed", G_CALLBACK (on_running), self);
+  g_signal_connect_swapped (self->comparison, "restored", G_CALLBACK (on_restored), self);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
   on_model (self);
   on_running (self);

@@ -15,8 +15,6 @@ G_DECLARE_FINAL_TYPE (WbCompareView, wb_compare_view, WB, COMPARE_VIEW, GtkWidge
 GtkWidget *wb_compare_view_new (WbSession *session);
 WbComparison *wb_compare_view_comparison (WbCompareView *self);
 WbCompareTransport *wb_compare_view_transport (WbCompareView *self);
-/* Takes over entries and terms as wb_comparison_restore does, and the playhead once the comparison is there (NaN: at its end). */
-void wb_compare_view_restore (WbCompareView *self, GPtrArray *entries, int selected, LabComparisonRule rule, const double values[3], double t);
 /* 0: orbit, 1: invariant, 2: position. */
 WbPlotArea *wb_compare_view_area (WbCompareView *self, int index);
 /* One card alone, for narrow windows and lectures: 0 to 2 as above, 3: the table; −1: all. Cards without content are stepped over. */

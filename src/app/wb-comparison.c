@@ -24,11 +24,12 @@ typedef struct
 struct _WbComparison
 {
   GObject parent_instance;
-  WbSession *session;
+  WbSession *session; /* its owner */
   GListStore *entries;
   WbCompareEntry *selected;
   LabComparisonRule rule;
   double values[3];
+  double time;           /* of the playhead; NaN: at the end */
   LabComparison *comparison;
   WbJob *job;            /* of the comparison that runs, or NULL */
   gboolean stale;
@@ -37,7 +38,7 @@ struct _WbComparison
 
 G_DEFINE_FINAL_TYPE (WbComparison, wb_comparison, G_TYPE_OBJECT)
 
-enum { ENTRIES_CHANGED, COMPARISON_CHANGED, RUNNING_CHANGED, N_SIGNALS };
+enum { ENTRIES_CHANGED, COMPARISON_CHANGED, RUNNING_CHANGED, RESTORED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* ---- what comparisons ---- */
@@ -183,6 +184,8 @@ on_done (gpointer owner, gpointer result, const GError *error)
   if (result != NULL)
     {
       self->stale = FALSE;
+      if (self->comparison != NULL)
+        self->time = NAN; /* a repeated comparison is shown at its end */
       take_comparison (self, result);
       select_best (self);
       g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
@@ -224,6 +227,8 @@ GListModel *wb_comparison_entries (WbComparison *self) { return G_LIST_MODEL (se
 WbCompareEntry *wb_comparison_selected (WbComparison *self) { return self->selected; }
 LabComparisonRule wb_comparison_rule (WbComparison *self) { return self->rule; }
 double wb_comparison_value (WbComparison *self) { return self->values[self->rule]; }
+double wb_comparison_time (WbComparison *self) { return self->time; }
+void wb_comparison_set_time (WbComparison *self, double t) { self->time = t; }
 double wb_comparison_value_of (WbComparison *self, LabComparisonRule rule) { return self->values[rule]; }
 
 /* ---- entries ---- */
@@ -328,7 +333,7 @@ wb_comparison_set_value (WbComparison *self, double value)
 }
 
 void
-wb_comparison_restore (WbComparison *self, GPtrArray *entries, int selected, LabComparisonRule rule, const double values[3])
+wb_comparison_restore (WbComparison *self, GPtrArray *entries, int selected, LabComparisonRule rule, const double values[3], double t)
 {
   wb_comparison_cancel (self);
   self->selected = NULL;
@@ -339,9 +344,11 @@ wb_comparison_restore (WbComparison *self, GPtrArray *entries, int selected, Lab
   for (int i = 0; i < (int) G_N_ELEMENTS (self->values); i++)
     if (values[i] > 0 && isfinite (values[i]))
       self->values[i] = values[i];
+  self->time = t;
   take_comparison (self, NULL);
   g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
   mark_stale (self);
+  g_signal_emit (self, signals[RESTORED], 0);
 }
 
 /* What a class would put side by side: the methods of each kind that this model can use. Of non-stiff problems the drift of the simple
@@ -398,6 +405,7 @@ on_model_changed (WbComparison *self)
   start_entries (self);
   g_clear_pointer (&self->error, g_free);
   self->stale = TRUE;
+  self->time = NAN;
   take_comparison (self, NULL);
   g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
 }
@@ -426,7 +434,6 @@ wb_comparison_finalize (GObject *object)
 
   g_clear_pointer (&self->comparison, lab_comparison_free);
   g_clear_object (&self->entries);
-  g_clear_object (&self->session);
   g_free (self->error);
   G_OBJECT_CLASS (wb_comparison_parent_class)->finalize (object);
 }
@@ -434,7 +441,7 @@ wb_comparison_finalize (GObject *object)
 static void
 wb_comparison_class_init (WbComparisonClass *klass)
 {
-  static const char *const names[N_SIGNALS] = { "entries-changed", "comparison-changed", "running-changed" };
+  static const char *const names[N_SIGNALS] = { "entries-changed", "comparison-changed", "running-changed", "restored" };
 
   G_OBJECT_CLASS (klass)->dispose = wb_comparison_dispose;
   G_OBJECT_CLASS (klass)->finalize = wb_comparison_finalize;
@@ -450,14 +457,27 @@ wb_comparison_init (WbComparison *self)
   self->values[LAB_COMPARISON_STEP] = 0.01;
   self->values[LAB_COMPARISON_ACCURACY] = 1e-5;
   self->stale = TRUE;
+  self->time = NAN;
+}
+
+#define KEY "comparison"
+
+WbComparison *
+wb_comparison_peek (WbSession *session)
+{
+  return g_object_get_data (G_OBJECT (session), KEY);
 }
 
 WbComparison *
-wb_comparison_new (WbSession *session)
+wb_comparison_of (WbSession *session)
 {
-  WbComparison *self = g_object_new (WB_TYPE_COMPARISON, NULL);
+  WbComparison *self = wb_comparison_peek (session);
 
-  self->session = g_object_ref (session); /* a comparison may end after the window is gone */
+  if (self != NULL)
+    return self;
+  self = g_object_new (WB_TYPE_COMPARISON, NULL);
+  g_object_set_data_full (G_OBJECT (session), KEY, self, g_object_unref);
+  self->session = session;
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting_changed), self, G_CONNECT_SWAPPED);
   start_entries (self);

@@ -1,6 +1,7 @@
 /* What the Compare view compares: entries, terms, and the comparison run on a thread of the pool. Main thread.
  *
- * Signals: "entries-changed" (added, removed, hidden, coloured), "comparison-changed" (a comparison is there, or is no longer), "running-changed". */
+ * Signals: "entries-changed" (added, removed, hidden, coloured), "comparison-changed" (a comparison is there, or is no longer), "running-changed",
+ * "restored". */
 #pragma once
 
 #include "wb-compare-entry.h"
@@ -11,7 +12,10 @@ G_BEGIN_DECLS
 #define WB_TYPE_COMPARISON (wb_comparison_get_type ())
 G_DECLARE_FINAL_TYPE (WbComparison, wb_comparison, WB, COMPARISON, GObject)
 
-WbComparison *wb_comparison_new (WbSession *session);
+/* Returns the session's comparison, which the session owns; makes it when it is first asked for. */
+WbComparison *wb_comparison_of (WbSession *session);
+/* Returns the session's comparison; NULL where nothing asked for it yet. */
+WbComparison *wb_comparison_peek (WbSession *session);
 WbSession *wb_comparison_session (WbComparison *self);
 /* WbCompareEntry, in order. */
 GListModel *wb_comparison_entries (WbComparison *self);
@@ -30,8 +34,12 @@ void wb_comparison_set_rule (WbComparison *self, LabComparisonRule rule);
 double wb_comparison_value (WbComparison *self);
 void wb_comparison_set_value (WbComparison *self, double value);
 double wb_comparison_value_of (WbComparison *self, LabComparisonRule rule);
-/* Takes over WbCompareEntry and terms, by rule (values that are not > 0 stay as they are); selected: index of a entry, −1: none. */
-void wb_comparison_restore (WbComparison *self, GPtrArray *entries, int selected, LabComparisonRule rule, const double values[3]);
+/* The place of the playhead in the model's time; NaN: at the end of the comparison. */
+double wb_comparison_time (WbComparison *self);
+void wb_comparison_set_time (WbComparison *self, double t);
+/* Replaces entries (WbCompareEntry), terms and time; values are by rule, those that are not > 0 stay as they are. selected: index of an entry,
+ * −1: none. */
+void wb_comparison_restore (WbComparison *self, GPtrArray *entries, int selected, LabComparisonRule rule, const double values[3], double t);
 
 /* Starts anew, ending one that runs. */
 void wb_comparison_run (WbComparison *self);

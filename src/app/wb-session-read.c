@@ -5,6 +5,7 @@
 
 #include "model-library.h"
 #include "model-yaml.h"
+#include "wb-comparison.h"
 #include "wb-session-file-private.h"
 #include "wb-session-layout.h"
 
@@ -432,7 +433,7 @@ take_over (Opened *opened, WbYaml *yaml, WbWindow *window)
   show_plots (opened, yaml, root, window);
   wb_session_forget_history (session);
   if (opened->entries != NULL)
-    wb_compare_view_restore (wb_window_compare (window), opened->entries, opened->entry_selected, opened->rule, opened->entry_values,
+    wb_comparison_restore (wb_comparison_of (session), opened->entries, opened->entry_selected, opened->rule, opened->entry_values,
                              number_of (yaml, wb_yaml_get (yaml, root, "comparison"), "time", NAN));
   if (wb_yaml_get (yaml, root, "lecture") != 0)
     wb_session_set_lecture (session, is_true (yaml, root, "lecture"));

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "wb-comparison.h"
 #include "wb-number-field.h"
 #include "wb-session-file-private.h"
 #include "wb-session-layout.h"
@@ -270,15 +271,15 @@ write_runs (GString *out, WbSession *session)
 const char *const wb_session_rules[] = { [LAB_COMPARISON_COST] = "cost", [LAB_COMPARISON_STEP] = "step", [LAB_COMPARISON_ACCURACY] = "accuracy", NULL };
 
 static void
-write_comparison (GString *out, WbCompareView *view)
+write_comparison (GString *out, WbComparison *comparison)
 {
-  WbComparison *comparison = wb_compare_view_comparison (view);
   GListModel *entries = wb_comparison_entries (comparison);
 
   g_string_append_printf (out, "comparison:\n  rule: %s\n", wb_session_rules[wb_comparison_rule (comparison)]);
   for (int rule = 0; wb_session_rules[rule] != NULL; rule++)
     write_number (out, "  ", wb_session_rules[rule], wb_comparison_value_of (comparison, (LabComparisonRule) rule));
-  write_number (out, "  ", "time", wb_compare_transport_time (wb_compare_view_transport (view)));
+  if (!isnan (wb_comparison_time (comparison)))
+    write_number (out, "  ", "time", wb_comparison_time (comparison));
   if (g_list_model_get_n_items (entries) > 0)
     g_string_append (out, "  methods:\n");
   for (guint i = 0; i < g_list_model_get_n_items (entries); i++)
@@ -331,8 +332,8 @@ wb_session_file_text (WbWindow *window)
   write_plots (out, view);
   write_time_axis (out, wb_simulate_view_axis (view));
   write_runs (out, session);
-  if (wb_window_has_compare (window))
-    write_comparison (out, wb_window_compare (window));
+  if (wb_comparison_peek (session) != NULL)
+    write_comparison (out, wb_comparison_peek (session));
   write_model (out, wb_session_model (session), wb_session_requested (session));
   return g_string_free (out, FALSE);
 }

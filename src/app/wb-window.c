@@ -39,7 +39,6 @@ WbModelBrowser *wb_window_browser (WbWindow *self) { return WB_MODEL_BROWSER (se
 WbSettingsPanel *wb_window_panel (WbWindow *self) { return WB_SETTINGS_PANEL (self->panel); }
 WbTransport *wb_window_transport (WbWindow *self) { return WB_TRANSPORT (self->transport); }
 WbSimulateView *wb_window_simulate (WbWindow *self) { return WB_SIMULATE_VIEW (self->simulate); }
-gboolean wb_window_has_compare (WbWindow *self) { return self->compare != NULL; }
 
 static void refresh_focused_title (WbWindow *self);
 

@@ -25,7 +25,6 @@ WbTransport *wb_window_transport (WbWindow *self);
 WbSimulateView *wb_window_simulate (WbWindow *self);
 /* Built when it is first asked for. */
 WbCompareView *wb_window_compare (WbWindow *self);
-gboolean wb_window_has_compare (WbWindow *self);
 
 /* A model or a session (a name that ends in ".stepwise"). FALSE where it has errors; they are shown. */
 gboolean wb_window_open_path (WbWindow *self, const char *path);

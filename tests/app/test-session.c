@@ -313,8 +313,8 @@ test_reopened (gconstpointer data)
 
   other = wb_test_window (NULL);
   g_assert_true (wb_window_open_path (other, path));
-  if (wb_window_has_compare (other))
-    WAIT_FOR (!wb_comparison_is_running (wb_compare_view_comparison (wb_window_compare (other))));
+  if (wb_comparison_peek (wb_window_session (other)) != NULL)
+    WAIT_FOR (!wb_comparison_is_running (wb_comparison_of (wb_window_session (other))));
   second = settled (other, after);
   assert_same_numbers (wb_window_session (window), wb_window_session (other));
   reopened = wb_session_file_text (other);
