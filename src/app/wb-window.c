@@ -3,15 +3,13 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "wb-actions.h"
-#include "wb-files.h"
-#include "wb-keys.h"
 #include "wb-menus.h"
 #include "wb-plot-painter.h"
 #include "wb-preferences.h"
 #include "wb-session-file.h"
 #include "wb-session-layout.h"
 #include "wb-style.h"
+#include "wb-window-private.h"
 
 #define TOAST_SECONDS 5
 
@@ -152,7 +150,7 @@ show_view (WbWindow *self, const char *name)
       gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
   apply_needs (self);
   refresh_focused_title (self);
-  wb_actions_refresh (self);
+  wb_window_refresh_actions (self);
 }
 
 gboolean
@@ -264,7 +262,7 @@ on_folded (WbWindow *self)
   apply_needs (self);
   focus_plots (self);
   refresh_focused_title (self);
-  wb_actions_refresh (self);
+  wb_window_refresh_actions (self);
 }
 
 static void
@@ -277,7 +275,7 @@ set_lecture (WbWindow *self, gboolean lecture)
     gtk_widget_remove_css_class (GTK_WIDGET (self), "lecture");
   wb_style_set_lecture (lecture);
   gtk_widget_queue_resize (self->panes);
-  wb_actions_refresh (self);
+  wb_window_refresh_actions (self);
 }
 
 static void
@@ -413,7 +411,7 @@ on_model_changed (WbSession *session, WbWindow *self)
   focus_plots (self);
   watch_model (self);
   refresh_focused_title (self);
-  wb_actions_refresh (self);
+  wb_window_refresh_actions (self);
 }
 
 /* ---- frames ---- */
@@ -454,7 +452,7 @@ static void
 on_changed (WbWindow *self)
 {
   keep_ticking (self);
-  wb_actions_refresh (self);
+  wb_window_refresh_actions (self);
   wb_session_file_autosave_soon (self);
 }
 
@@ -550,7 +548,7 @@ wb_window_init (WbWindow *self)
   g_signal_connect_swapped (self->panes, "folded", G_CALLBACK (on_folded), self);
   g_signal_connect (self->browser, "model-activated", G_CALLBACK (on_model_activated), self);
   g_signal_connect_swapped (self->browser, "search-left", G_CALLBACK (focus_plots), self);
-  wb_files_accept_drops (self);
+  wb_window_accept_drops (self);
   g_signal_connect (self->session, "model-changed", G_CALLBACK (on_model_changed), self);
   g_signal_connect (self->session, "message", G_CALLBACK (on_message), self);
   g_signal_connect_swapped (self->session, "layout-changed", G_CALLBACK (on_layout_changed), self);
@@ -562,8 +560,8 @@ wb_window_init (WbWindow *self)
   g_signal_connect_swapped (self->session, "playhead-changed", G_CALLBACK (keep_ticking), self);
   g_signal_connect_swapped (self->simulate, "focus-changed", G_CALLBACK (refresh_focused_title), self);
   g_signal_connect_after (self, "map", G_CALLBACK (focus_plots), NULL);
-  wb_actions_install (self);
-  wb_keys_install (self);
+  wb_window_install_actions (self);
+  wb_window_install_keys (self);
   {
     g_autoptr (GMenu) open = g_menu_new ();
 

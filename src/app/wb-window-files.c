@@ -1,4 +1,4 @@
-#include "wb-files.h"
+#include "wb-window-private.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -31,7 +31,7 @@ on_open (const char *path, gpointer user)
 }
 
 void
-wb_files_open (WbWindow *window)
+wb_window_ask_open (WbWindow *window)
 {
   wb_dialogs_open_file (GTK_WINDOW (window), _("Open"), _("Models and sessions"), "*.yaml *.yml *.stepwise", on_open, window);
 }
@@ -60,7 +60,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, WbWindo
 }
 
 void
-wb_files_accept_drops (WbWindow *window)
+wb_window_accept_drops (WbWindow *window)
 {
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
@@ -93,7 +93,7 @@ open_new (WbWindow *window, char *path, const GError *error)
 }
 
 void
-wb_files_new_model (WbWindow *window)
+wb_window_new_model (WbWindow *window)
 {
   g_autoptr (GError) error = NULL;
   char *path = wb_user_models_new (&error);
@@ -102,18 +102,18 @@ wb_files_new_model (WbWindow *window)
 }
 
 void
-wb_files_edit (WbWindow *window)
+wb_window_edit (WbWindow *window)
 {
   const char *path = wb_user_models_path (wb_window_session (window));
 
   if (path != NULL && wb_user_models_is_own (path))
     open_in_editor (window, path);
   else
-    wb_files_edit_copy (window);
+    wb_window_edit_copy (window);
 }
 
 void
-wb_files_edit_copy (WbWindow *window)
+wb_window_edit_copy (WbWindow *window)
 {
   g_autoptr (GError) error = NULL;
   char *path = wb_user_models_copy (wb_window_session (window), &error);
@@ -143,7 +143,7 @@ on_save (const char *path, gpointer user)
 }
 
 void
-wb_files_save (WbWindow *window, gboolean as)
+wb_window_save (WbWindow *window, gboolean as)
 {
   Model *model = wb_session_model (wb_window_session (window));
   g_autofree char *name = NULL;

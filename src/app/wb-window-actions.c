@@ -1,10 +1,9 @@
-#include "wb-actions.h"
+#include "wb-window-private.h"
 
 #include <glib/gi18n.h>
 #include <stdlib.h>
 
 #include "wb-dialogs.h"
-#include "wb-files.h"
 #include "wb-model-text.h"
 #include "wb-preferences.h"
 #include "wb-session-layout.h"
@@ -98,7 +97,7 @@ static void
 find (Action *a, GVariant *v, gpointer w)
 {
   wb_panes_set_shown (wb_window_panes (w), WB_PANE_SIDEBAR, TRUE);
-  wb_actions_refresh (w);
+  wb_window_refresh_actions (w);
   wb_model_browser_focus_search (wb_window_browser (w));
 }
 
@@ -196,18 +195,18 @@ add_plot (Action *a, GVariant *value, gpointer w)
 
 /* ---- files ---- */
 
-static void open_dialog (Action *a, GVariant *v, gpointer w) { wb_files_open (w); }
+static void open_dialog (Action *a, GVariant *v, gpointer w) { wb_window_ask_open (w); }
 static void open_file (Action *a, GVariant *v, gpointer w) { wb_window_open_path (w, g_variant_get_string (v, NULL)); }
 static void open_model (Action *a, GVariant *v, gpointer w) { wb_window_open_model (w, g_variant_get_string (v, NULL)); }
-static void new_model (Action *a, GVariant *v, gpointer w) { wb_files_new_model (w); }
-static void save (Action *a, GVariant *v, gpointer w) { wb_files_save (w, FALSE); }
-static void save_as (Action *a, GVariant *v, gpointer w) { wb_files_save (w, TRUE); }
+static void new_model (Action *a, GVariant *v, gpointer w) { wb_window_new_model (w); }
+static void save (Action *a, GVariant *v, gpointer w) { wb_window_save (w, FALSE); }
+static void save_as (Action *a, GVariant *v, gpointer w) { wb_window_save (w, TRUE); }
 static void save_events (Action *a, GVariant *v, gpointer w) { wb_files_save_events (w); }
 static void export (Action *a, GVariant *v, gpointer w) { wb_files_export (w); }
 static void print (Action *a, GVariant *v, gpointer w) { wb_files_print (w); }
-static void edit (Action *a, GVariant *v, gpointer w) { wb_files_edit (w); }
+static void edit (Action *a, GVariant *v, gpointer w) { wb_window_edit (w); }
 static void dismiss_errors (Action *a, GVariant *v, gpointer w) { wb_session_dismiss_errors (SESSION (w)); }
-static void edit_copy (Action *a, GVariant *v, gpointer w) { wb_files_edit_copy (w); }
+static void edit_copy (Action *a, GVariant *v, gpointer w) { wb_window_edit_copy (w); }
 static void model_text_window (Action *a, GVariant *v, gpointer w) { wb_model_text_present (w, SESSION (w)); }
 
 static const GActionEntry entries[] = {
@@ -259,7 +258,7 @@ set_state (WbWindow *self, const char *name, GVariant *state)
 }
 
 void
-wb_actions_refresh (WbWindow *self)
+wb_window_refresh_actions (WbWindow *self)
 {
   static const char *const need_model[] = { "save", "save-as", "export", "print", "edit-copy", "model-text", NULL };
   WbSession *session = wb_window_session (self);
@@ -289,9 +288,9 @@ wb_actions_refresh (WbWindow *self)
 }
 
 void
-wb_actions_install (WbWindow *self)
+wb_window_install_actions (WbWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   g_signal_connect (self, "notify::fullscreened", G_CALLBACK (on_fullscreened), NULL);
-  wb_actions_refresh (self);
+  wb_window_refresh_actions (self);
 }

@@ -1,4 +1,4 @@
-#include "wb-keys.h"
+#include "wb-window-private.h"
 
 #include "wb-session-layout.h"
 
@@ -118,7 +118,7 @@ on_key_first (GtkEventControllerKey *controller, guint key, guint code, GdkModif
 }
 
 void
-wb_keys_install (WbWindow *self)
+wb_window_install_keys (WbWindow *self)
 {
   GtkApplication *application = GTK_APPLICATION (g_application_get_default ());
   GtkEventController *keys = gtk_event_controller_key_new (), *first = gtk_event_controller_key_new ();
