@@ -68,7 +68,7 @@ on_recovery_answer (gboolean yes, gpointer user)
   Recovery *recovery = user;
   g_autoptr (GError) error = NULL;
 
-  if (yes && !wb_session_file_load (recovery->path, recovery->window, &error))
+  if (yes && !wb_session_file_load (recovery->path, wb_window_session (recovery->window), &error))
     {
       g_autofree char *folder = g_path_get_dirname (recovery->path), *name = g_path_get_basename (recovery->path);
       g_autofree char *unread = g_strconcat ("unread-", name, NULL), *kept = g_build_filename (folder, unread, NULL);

@@ -5,6 +5,7 @@
 
 #include "plot-format.h"
 #include "plot-text.h"
+#include "wb-plot-view.h"
 #include "wb-words.h"
 
 static void
@@ -149,18 +150,19 @@ wb_export_copy_cursors (PlotTimeAxis *from, PlotTimeAxis *to)
 
 /* Adds what is chosen; returns how many plots there are. */
 static int
-add_plots (PlotFigure *figure, WbSimulateView *view, WbSession *session, ModelSystem *system, PlotTimeAxis *axis, const WbExportPage *page)
+add_plots (PlotFigure *figure, WbSession *session, ModelSystem *system, PlotTimeAxis *axis, const WbExportPage *page)
 {
+  WbPlotSet *set = wb_plot_set_of (session);
   WbRunItem *run = wb_session_current (session);
   guint64 plots = page->plots;
   int n = 0, last_time[2] = { -1, -1 };
 
-  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
-    if ((plots >> i & 1) && wb_simulate_view_spec (view, i)->kind->across == PLOT_OVER_TIME)
-      last_time[wb_simulate_view_spec (view, i)->column & 1] = i;
-  for (int i = 0; i < wb_simulate_view_n_plots (view) && i < 64; i++)
+  for (int i = 0; i < wb_plot_set_n (set); i++)
+    if ((plots >> i & 1) && wb_plot_set_spec (set, i)->kind->across == PLOT_OVER_TIME)
+      last_time[wb_plot_set_spec (set, i)->column & 1] = i;
+  for (int i = 0; i < wb_plot_set_n (set) && i < 64; i++)
     {
-      const PlotSpec *spec = wb_simulate_view_spec (view, i);
+      const PlotSpec *spec = wb_plot_set_spec (set, i);
       PlotView *plot = plots >> i & 1 ? wb_plot_view_new_with (spec, run, system, axis, wb_session_runs (session)) : NULL;
       char letter[2] = { (char) ('a' + n), '\0' };
 
@@ -188,16 +190,17 @@ reached (WbRunItem *run, double end)
 }
 
 WbExportFigure *
-wb_export_figure_new (WbSimulateView *view, WbSession *session, const WbExportPage *page, GError **error)
+wb_export_figure_new (WbSession *session, const WbExportPage *page, GError **error)
 {
   WbRunItem *run = wb_session_current (session);
+  PlotTimeAxis *shared = wb_plot_set_axis (wb_plot_set_of (session));
   g_autoptr (ModelSystem) system = NULL; /* before the figure, whose plots borrow it: freed after it */
   g_autoptr (PlotFigure) figure = plot_figure_new ();
   g_autoptr (PlotTimeAxis) axis = NULL;
   WbExportFigure *self;
   double low, high;
 
-  if (run == NULL || wb_simulate_view_axis (view) == NULL)
+  if (run == NULL || shared == NULL)
     {
       g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("There is no run."));
       return NULL;
@@ -206,7 +209,7 @@ wb_export_figure_new (WbSimulateView *view, WbSession *session, const WbExportPa
   if (system == NULL)
     return NULL;
   axis = plot_time_axis_new (wb_run_item_t_start (run), wb_run_item_t_end (run), model_time_unit (wb_run_item_model (run)));
-  plot_time_axis_get_view (wb_simulate_view_axis (view), &low, &high);
+  plot_time_axis_get_view (shared, &low, &high);
   /* A figure has no use for time that is not reached, unless it was zoomed to. */
   if (!page->moving && low <= wb_run_item_t_start (run) && high >= wb_run_item_t_end (run))
     high = reached (run, high);
@@ -214,8 +217,8 @@ wb_export_figure_new (WbSimulateView *view, WbSession *session, const WbExportPa
   if (page->moving)
     plot_time_axis_set_playhead (axis, page->playhead);
   if (page->cursors)
-    wb_export_copy_cursors (wb_simulate_view_axis (view), axis);
-  if (add_plots (figure, view, session, system, axis, page) == 0)
+    wb_export_copy_cursors (shared, axis);
+  if (add_plots (figure, session, system, axis, page) == 0)
     {
       g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("Choose at least one plot."));
       return NULL;

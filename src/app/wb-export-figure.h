@@ -5,13 +5,13 @@
 #include "plot-export.h"
 #include "plot-movie.h"
 #include "wb-job.h"
-#include "wb-simulate-view.h"
+#include "wb-plot-set.h"
 
 G_BEGIN_DECLS
 
 typedef struct
 {
-  guint64 plots;        /* bit mask of indices among the view's plots */
+  guint64 plots;        /* bit mask of indices among the session's plots */
   double width, height; /* mm */
   double text;          /* pt */
   PlotThemeId theme;
@@ -27,9 +27,10 @@ typedef struct
 
 typedef struct WbExportFigure WbExportFigure;
 
-/* The plots of view with their present time range, of an instance of the model of their own. NULL with an error: none of them shows anything. */
-WbExportFigure *wb_export_figure_new (WbSimulateView *view, WbSession *session, const WbExportPage *page, GError **error);
-/* The cursors of the view's time axis on another one. */
+/* Makes a figure of the session's plots with their present time range, of an instance of the model of their own. NULL with an error: none of them
+ * shows anything. */
+WbExportFigure *wb_export_figure_new (WbSession *session, const WbExportPage *page, GError **error);
+/* Copies the cursors of a time axis to another one. */
 void wb_export_copy_cursors (PlotTimeAxis *from, PlotTimeAxis *to);
 /* A figure made elsewhere, of plots that borrow system; takes both over. */
 WbExportFigure *wb_export_figure_take (PlotFigure *figure, ModelSystem *system, WbRunItem *run, const WbExportPage *page);

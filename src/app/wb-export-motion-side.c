@@ -13,7 +13,6 @@
 struct _WbExportMotionSide
 {
   GtkWidget parent_instance;
-  WbSimulateView *view;
   WbSession *session;
   GtkWidget *box, *format, *range, *rate, *speed, *width;
   PlotMovieFormat formats[3]; /* of the choices that there are */
@@ -44,6 +43,7 @@ first_speed (WbSession *session)
 WbExportMotion
 wb_export_motion_side_get (WbExportMotionSide *self)
 {
+  PlotTimeAxis *axis = wb_plot_set_axis (wb_plot_set_of (self->session));
   WbExportMotion motion = {
     .format = self->formats[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->format)), 2)],
     .width = (int) CLAMP (number_of (self->width, 800), 100, 4000),
@@ -52,8 +52,8 @@ wb_export_motion_side_get (WbExportMotionSide *self)
     .t_low = -INFINITY, .t_high = INFINITY,
   };
 
-  if (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->range)) == 1 && wb_simulate_view_axis (self->view) != NULL)
-    plot_time_axis_get_view (wb_simulate_view_axis (self->view), &motion.t_low, &motion.t_high);
+  if (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->range)) == 1 && axis != NULL)
+    plot_time_axis_get_view (axis, &motion.t_low, &motion.t_high);
   return motion;
 }
 
@@ -145,7 +145,7 @@ wb_export_motion_side_init (WbExportMotionSide *self)
 }
 
 GtkWidget *
-wb_export_motion_side_new (WbSimulateView *view, WbSession *session)
+wb_export_motion_side_new (WbSession *session)
 {
   static const char *const titles[] = { [PLOT_MOVIE_GIF] = "GIF", [PLOT_MOVIE_WEBP] = "WebP", [PLOT_MOVIE_PNG] = N_("Folder of PNG") };
   WbExportMotionSide *self = g_object_new (WB_TYPE_EXPORT_MOTION_SIDE, NULL);
@@ -155,7 +155,6 @@ wb_export_motion_side_new (WbSimulateView *view, WbSession *session)
   g_autofree char *unit = NULL;
   int n = 0;
 
-  self->view = view;
   self->session = session;
   for (int i = PLOT_MOVIE_GIF; i <= PLOT_MOVIE_PNG; i++)
     if (plot_movie_can ((PlotMovieFormat) i))

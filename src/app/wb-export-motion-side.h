@@ -1,6 +1,8 @@
 /* The rows of the export window that say how a motion is filmed. Signal "changed". */
 #pragma once
 
+#include <gtk/gtk.h>
+
 #include "wb-export-motion.h"
 
 G_BEGIN_DECLS
@@ -8,7 +10,7 @@ G_BEGIN_DECLS
 #define WB_TYPE_EXPORT_MOTION_SIDE (wb_export_motion_side_get_type ())
 G_DECLARE_FINAL_TYPE (WbExportMotionSide, wb_export_motion_side, WB, EXPORT_MOTION_SIDE, GtkWidget)
 
-GtkWidget *wb_export_motion_side_new (WbSimulateView *view, WbSession *session);
+GtkWidget *wb_export_motion_side_new (WbSession *session);
 WbExportMotion wb_export_motion_side_get (WbExportMotionSide *self);
 void wb_export_motion_side_set (WbExportMotionSide *self, const WbExportMotion *motion);
 /* ".gif", ".webp", or "" for a folder. */

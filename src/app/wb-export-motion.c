@@ -41,7 +41,7 @@ wb_export_film_free (WbExportFilm *film)
 }
 
 WbExportFilm *
-wb_export_film_new (WbSimulateView *view, WbSession *session, const WbExportPage *page, const WbExportMotion *motion, GError **error)
+wb_export_film_new (WbSession *session, const WbExportPage *page, const WbExportMotion *motion, GError **error)
 {
   int n = wb_export_motion_n_frames (session, motion);
   WbExportFigure *figure = NULL;
@@ -54,7 +54,7 @@ wb_export_film_new (WbSimulateView *view, WbSession *session, const WbExportPage
                  _("This would take %d pictures, and %d are the most. Choose a higher speed, fewer pictures per second or a shorter range."), n,
                  WB_MOTION_MOST_FRAMES);
   else
-    figure = wb_export_figure_new (view, session, page, error);
+    figure = wb_export_figure_new (session, page, error);
   if (figure == NULL)
     return NULL;
   film = g_new0 (WbExportFilm, 1);

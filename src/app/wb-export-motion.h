@@ -23,7 +23,7 @@ int wb_export_motion_n_frames (WbSession *session, const WbExportMotion *motion)
 typedef struct WbExportFilm WbExportFilm;
 
 /* The page's plots, size and style. Main thread. NULL with an error where there is no run, or too many pictures. */
-WbExportFilm *wb_export_film_new (WbSimulateView *view, WbSession *session, const WbExportPage *page, const WbExportMotion *motion, GError **error);
+WbExportFilm *wb_export_film_new (WbSession *session, const WbExportPage *page, const WbExportMotion *motion, GError **error);
 void wb_export_film_free (WbExportFilm *film);
 /* path: a file, or the folder of a sequence. On a job's thread; cancelling or failing leaves nothing behind. */
 gboolean wb_export_film_write (WbExportFilm *film, const char *path, WbJob *job, GError **error);

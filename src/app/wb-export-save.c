@@ -78,7 +78,7 @@ on_written (gpointer owner, gpointer result, const GError *error)
       return;
     }
   g_signal_emit_by_name (self, "saved", path);
-  wb_session_say (wb_window_session (self->parent), _(words[self->saved_format]));
+  wb_session_say (self->session, _(words[self->saved_format]));
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -86,7 +86,6 @@ on_written (gpointer owner, gpointer result, const GError *error)
 static Saving *
 saving_new (WbExportWindow *self, const char *path, GError **error)
 {
-  WbSession *session = wb_window_session (self->parent);
   Saving *saving = g_new0 (Saving, 1);
 
   saving->path = g_strdup (path);
@@ -96,7 +95,7 @@ saving_new (WbExportWindow *self, const char *path, GError **error)
     {
       WbExportMotion motion = wb_export_motion_side_get (wb_export_window_motion (self));
 
-      saving->film = wb_export_film_new (wb_window_simulate (self->parent), session, &self->page, &motion, error);
+      saving->film = wb_export_film_new (self->session, &self->page, &motion, error);
     }
   else if (self->figure != NULL)
     {
@@ -139,7 +138,7 @@ say_copied (WbExportWindow *self, const GError *error)
   self->copying = NULL;
   wb_export_window_say (self, error != NULL ? error->message : NULL);
   if (error == NULL)
-    wb_session_say (wb_window_session (self->parent), _("Copied"));
+    wb_session_say (self->session, _("Copied"));
 }
 
 static gpointer
@@ -227,7 +226,7 @@ on_path (const char *path, gpointer user)
 void
 wb_export_window_ask_place (WbExportWindow *self)
 {
-  Model *model = wb_session_model (wb_window_session (self->parent));
+  Model *model = wb_session_model (self->session);
   const char *stem = model != NULL && model_id (model)[0] != '\0' ? model_id (model) : "figure", *ending = ending_of (self);
   g_autofree char *name = g_strdup_printf ("%s%s%s", stem, ending[0] != '\0' ? "." : _("-pictures"), ending);
 

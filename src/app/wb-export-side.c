@@ -28,7 +28,7 @@ wb_export_window_table (WbExportWindow *self)
 {
   static const char separators[] = ",;\t", decimals[] = ".,";
   WbExportTable table = { -INFINITY, INFINITY, 0, ',', '.' };
-  PlotTimeAxis *axis = wb_simulate_view_axis (wb_window_simulate (self->parent));
+  PlotTimeAxis *axis = wb_plot_set_axis (wb_plot_set_of (self->session));
   double points = 0;
 
   if (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->range)) == 1 && axis != NULL)
@@ -167,7 +167,7 @@ hide_buttons (GtkWidget *widget)
 static void
 add_plot (WbExportWindow *self, GtkWidget *group, int index, gboolean chosen)
 {
-  const PlotSpec *spec = wb_simulate_view_spec (wb_window_simulate (self->parent), index);
+  const PlotSpec *spec = wb_plot_set_spec (wb_plot_set_of (self->session), index);
   GtkWidget *check = gtk_check_button_new_with_label (plot_kind_title (spec->kind)), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   gtk_widget_add_css_class (row, "row");
@@ -186,13 +186,13 @@ add_plot (WbExportWindow *self, GtkWidget *group, int index, gboolean chosen)
 static void
 add_plots (WbExportWindow *self)
 {
-  WbSimulateView *view = wb_window_simulate (self->parent);
+  WbPlotSet *plots = wb_plot_set_of (self->session);
   GtkWidget *group = wb_export_group_new (self->figure_side, _("Plots"));
 
   for (int pass = 0; pass < 2; pass++)
-    for (int i = 0; i < wb_simulate_view_n_plots (view) && i < (int) G_N_ELEMENTS (self->plots); i++)
+    for (int i = 0; i < wb_plot_set_n (plots) && i < (int) G_N_ELEMENTS (self->plots); i++)
       {
-        gboolean chosen = (wb_simulate_view_spec (view, i)->kind->flags & PLOT_KIND_EXPORTED) != 0;
+        gboolean chosen = (wb_plot_set_spec (plots, i)->kind->flags & PLOT_KIND_EXPORTED) != 0;
 
         if (chosen == (pass == 0))
           add_plot (self, group, i, chosen);
@@ -245,7 +245,7 @@ draw_style (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer u
 {
   WbExportWindow *self = g_object_get_data (G_OBJECT (area), "window");
   const PlotTheme *theme = plot_theme_get ((PlotThemeId) GPOINTER_TO_INT (user));
-  WbRunItem *run = wb_session_current (wb_window_session (self->parent));
+  WbRunItem *run = wb_session_current (self->session);
   SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
   gboolean slide = GPOINTER_TO_INT (user) == PLOT_THEME_SLIDE || GPOINTER_TO_INT (user) == PLOT_THEME_DARK_SLIDE;
 
@@ -322,12 +322,12 @@ add_switch (WbExportWindow *self, GtkWidget *group, const char *title, gboolean 
 static void
 add_words (WbExportWindow *self)
 {
-  WbSimulateView *view = wb_window_simulate (self->parent);
+  WbPlotSet *plots = wb_plot_set_of (self->session);
   GtkWidget *group = wb_export_group_new (self->figure_side, NULL);
 
-  if (wb_simulate_view_has_pins (view))
+  if (wb_plot_set_has_pins (plots))
     add_switch (self, group, _("Pinned readouts"), &self->page.pins);
-  if (wb_simulate_view_has_cursors (view))
+  if (wb_plot_set_has_cursors (plots))
     add_switch (self, group, _("Cursors and their differences"), &self->page.cursors);
   add_switch (self, group, _("Run settings below the figure"), &self->page.settings);
 }
@@ -401,7 +401,7 @@ wb_export_window_side_new (WbExportWindow *self)
   gtk_box_append (GTK_BOX (self->side), formats);
   self->figure_side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   self->table_side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
-  self->motion_side = wb_export_motion_side_new (wb_window_simulate (self->parent), wb_window_session (self->parent));
+  self->motion_side = wb_export_motion_side_new (self->session);
   g_signal_connect_swapped (self->motion_side, "changed", G_CALLBACK (wb_export_window_changed), self);
   gtk_box_append (GTK_BOX (self->side), self->motion_side);
   gtk_box_append (GTK_BOX (self->side), self->figure_side);

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 struct _WbExportWindow
 {
   GtkWindow parent_instance;
-  WbWindow *parent;
+  WbSession *session;
   WbExportPage page;
   WbExportFormat format;
   GtkWidget *formats[WB_N_EXPORT_FORMATS], *preview, *remark, *estimate, *export, *side, *figure_side, *table_side, *motion_side, *preset, *width, *height, *text, *styles[4];

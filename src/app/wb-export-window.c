@@ -117,7 +117,7 @@ estimate_figure (WbExportWindow *self)
 WbExportCsv *
 wb_export_window_csv (WbExportWindow *self, GError **error)
 {
-  WbRunItem *run = wb_session_current (wb_window_session (self->parent));
+  WbRunItem *run = wb_session_current (self->session);
   WbExportTable table = wb_export_window_table (self);
 
   if (run != NULL)
@@ -181,7 +181,7 @@ estimate_motion (WbExportWindow *self)
 {
   WbExportMotion motion = wb_export_motion_side_get (wb_export_window_motion (self));
   g_autofree char *text = wb_export_motion_side_words (wb_export_window_motion (self));
-  int n = wb_export_motion_n_frames (wb_window_session (self->parent), &motion);
+  int n = wb_export_motion_n_frames (self->session, &motion);
 
   if (n > WB_MOTION_MOST_FRAMES)
     wb_export_window_say (self, _("Too many pictures: choose a higher speed, fewer a second or a shorter range."));
@@ -233,12 +233,12 @@ wb_export_window_changed (WbExportWindow *self)
   gtk_widget_set_visible (self->table_side, table);
   gtk_widget_set_visible (self->motion_side, self->format == WB_EXPORT_MOTION);
   self->page.moving = self->format == WB_EXPORT_MOTION;
-  self->page.playhead = wb_session_playhead (wb_window_session (self->parent));
+  self->page.playhead = wb_session_playhead (self->session);
   gtk_widget_set_visible (self->resolution_row, self->format == WB_EXPORT_PNG);
   gtk_widget_set_visible (self->zoom, !table);
   forget_figure (self);
   if (!table)
-    self->figure = wb_export_figure_new (wb_window_simulate (self->parent), wb_window_session (self->parent), &self->page, &self->no_figure);
+    self->figure = wb_export_figure_new (self->session, &self->page, &self->no_figure);
   wb_export_preview_set_figure (WB_EXPORT_PREVIEW (self->preview), self->figure, &self->page);
   if (self->estimate_source == 0)
     self->estimate_source = g_timeout_add (ESTIMATE_MS, estimate, self);
@@ -250,15 +250,15 @@ wb_export_window_changed (WbExportWindow *self)
 static void
 choose_motion (WbExportWindow *self)
 {
-  WbSimulateView *view = wb_window_simulate (self->parent);
+  WbPlotSet *plots = wb_plot_set_of (self->session);
   int best = -1;
 
   self->filmed = TRUE;
-  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
+  for (int i = 0; i < wb_plot_set_n (plots); i++)
     {
-      int film = wb_simulate_view_spec (view, i)->kind->film;
+      int film = wb_plot_set_spec (plots, i)->kind->film;
 
-      if (film > 0 && (best < 0 || film > wb_simulate_view_spec (view, best)->kind->film))
+      if (film > 0 && (best < 0 || film > wb_plot_set_spec (plots, best)->kind->film))
         best = i;
     }
   if (best >= 0 && !self->alone)
@@ -344,6 +344,7 @@ wb_export_window_dispose (GObject *object)
   forget_figure (self);
   g_clear_pointer (&self->saving, wb_job_cancel);
   g_clear_pointer (&self->copying, wb_job_cancel);
+  g_clear_object (&self->session);
   G_OBJECT_CLASS (wb_export_window_parent_class)->dispose (object);
 }
 
@@ -363,14 +364,14 @@ wb_export_window_init (WbExportWindow *self)
 }
 
 WbExportWindow *
-wb_export_window_new (WbWindow *parent)
+wb_export_window_new (GtkWindow *parent, WbSession *session)
 {
   WbExportWindow *self = g_object_new (WB_TYPE_EXPORT_WINDOW, "transient-for", parent, "modal", TRUE, "destroy-with-parent", TRUE, "title",
                                        _("Export"), NULL);
   GtkWidget *header = gtk_header_bar_new (), *cancel = gtk_button_new_with_label (_("Cancel")), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   int width = gtk_widget_get_width (GTK_WIDGET (parent)), height = gtk_widget_get_height (GTK_WIDGET (parent));
 
-  self->parent = parent;
+  self->session = g_object_ref (session);
   /* Over a small window no larger than that; one that was not shown yet has no size. */
   gtk_window_set_default_size (GTK_WINDOW (self), width > 0 ? CLAMP (width, LEAST_WIDTH, WIDTH) : WIDTH,
                                height > 0 ? CLAMP (height, LEAST_HEIGHT, HEIGHT) : HEIGHT);
@@ -399,7 +400,7 @@ wb_export_window_new (WbWindow *parent)
 }
 
 void
-wb_export_window_present (WbWindow *parent)
+wb_export_window_present (GtkWindow *parent, WbSession *session)
 {
-  gtk_window_present (GTK_WINDOW (wb_export_window_new (parent)));
+  gtk_window_present (GTK_WINDOW (wb_export_window_new (parent, session)));
 }

@@ -3,7 +3,7 @@
 
 #include "wb-export-csv.h"
 #include "wb-export-motion-side.h"
-#include "wb-window.h"
+#include "wb-session.h"
 
 G_BEGIN_DECLS
 
@@ -12,9 +12,10 @@ G_DECLARE_FINAL_TYPE (WbExportWindow, wb_export_window, WB, EXPORT_WINDOW, GtkWi
 
 typedef enum { WB_EXPORT_PNG, WB_EXPORT_SVG, WB_EXPORT_PDF, WB_EXPORT_CSV, WB_EXPORT_MOTION, WB_N_EXPORT_FORMATS } WbExportFormat;
 
-/* Not shown yet. */
-WbExportWindow *wb_export_window_new (WbWindow *parent);
-void wb_export_window_present (WbWindow *parent);
+/* Makes a window over parent that exports the session's plots and run; it is not shown yet. */
+WbExportWindow *wb_export_window_new (GtkWindow *parent, WbSession *session);
+/* Makes such a window and shows it. */
+void wb_export_window_present (GtkWindow *parent, WbSession *session);
 void wb_export_window_set_format (WbExportWindow *self, WbExportFormat format);
 /* This plot alone. */
 void wb_export_window_choose_plot (WbExportWindow *self, int index);

@@ -7,8 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* Plots that can be added, of the model's quantities, and what is done with all of them. */
-GMenuModel *wb_menus_plots (WbSession *session);
 /* Undo and Redo with what they would change, in place of what menu holds. */
 void wb_menus_name_history (WbSession *session, GMenu *menu);
 /* Open, and the last files of ours, in place of what menu holds. */

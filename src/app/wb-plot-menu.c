@@ -1,9 +1,11 @@
 #include "wb-plot-menu.h"
-#include "wb-widgets.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
+
+#include "plot-views.h"
+#include "wb-widgets.h"
 
 typedef struct
 {
@@ -22,22 +24,23 @@ menu_free (gpointer data)
 
 /* ---- what can be switched ---- */
 
-enum { LOG_X, LOG_Y, FOLLOW, FIELD, NULLCLINES, EXPOSURES, N_SWITCHES };
+/* The switches of the plot set come first, by their aspect. */
+enum { FOLLOW = WB_PLOT_EXPOSURES + 1, N_SWITCHES };
 static const struct { const char *name, *label; PlotMenu of; } switches[N_SWITCHES] = {
-  [LOG_X] = { "log-x", N_("Logarithmic across"), PLOT_MENU_LOG },
-  [LOG_Y] = { "log-y", N_("Logarithmic axis"), PLOT_MENU_LOG },
+  [WB_PLOT_LOG_X] = { "log-x", N_("Logarithmic across"), PLOT_MENU_LOG },
+  [WB_PLOT_LOG_Y] = { "log-y", N_("Logarithmic axis"), PLOT_MENU_LOG },
+  [WB_PLOT_FIELD] = { "field", N_("Direction field"), PLOT_MENU_FIELD },
+  [WB_PLOT_NULLCLINES] = { "nullclines", N_("Nullclines"), PLOT_MENU_FIELD },
+  [WB_PLOT_EXPOSURES] = { "exposures", N_("Stroboscopic"), PLOT_MENU_EXPOSURES },
   [FOLLOW] = { "follow", N_("Follow the run"), PLOT_MENU_FOLLOW },
-  [FIELD] = { "field", N_("Direction field"), PLOT_MENU_FIELD },
-  [NULLCLINES] = { "nullclines", N_("Nullclines"), PLOT_MENU_FIELD },
-  [EXPOSURES] = { "exposures", N_("Stroboscopic"), PLOT_MENU_EXPOSURES },
 };
 
 static gboolean
 is_switched (Menu *menu, int which)
 {
-  const PlotSpec *spec = wb_simulate_view_spec (menu->view, menu->index);
+  const PlotSpec *spec = wb_plot_set_spec (wb_simulate_view_plots (menu->view), menu->index);
   PlotView *plot = wb_plot_area_view (wb_simulate_view_area (menu->view, menu->index));
-  PlotTimeAxis *axis = wb_simulate_view_axis (menu->view);
+  PlotTimeAxis *axis = wb_plot_set_axis (wb_simulate_view_plots (menu->view));
   gboolean x = FALSE, y = FALSE, arrows = FALSE, lines = FALSE;
 
   if (plot == NULL)
@@ -47,11 +50,11 @@ is_switched (Menu *menu, int which)
     plot_views_phase_get_field (plot, &arrows, &lines);
   switch (which)
     {
-    case LOG_X: return plot_view_time_axis (plot) != NULL ? plot_time_axis_get_log (plot_view_time_axis (plot)) : x;
-    case LOG_Y: return y;
+    case WB_PLOT_LOG_X: return plot_view_time_axis (plot) != NULL ? plot_time_axis_get_log (plot_view_time_axis (plot)) : x;
+    case WB_PLOT_LOG_Y: return y;
     case FOLLOW: return axis != NULL && plot_time_axis_get_follow (axis);
-    case FIELD: return arrows;
-    case EXPOSURES: return wb_simulate_view_has_exposures (menu->view, menu->index);
+    case WB_PLOT_FIELD: return arrows;
+    case WB_PLOT_EXPOSURES: return wb_simulate_view_has_exposures (menu->view, menu->index);
     default: return lines;
     }
 }
@@ -78,16 +81,12 @@ on_switch (GSimpleAction *action, GVariant *value, Menu *menu)
     if (strcmp (name, switches[i].name) == 0)
       {
         gboolean on = !is_switched (menu, i);
+        WbPlotSet *plots = wb_simulate_view_plots (menu->view);
 
-        switch (i)
-          {
-          case LOG_X: wb_simulate_view_set_log (menu->view, menu->index, TRUE, on); break;
-          case LOG_Y: wb_simulate_view_set_log (menu->view, menu->index, FALSE, on); break;
-          case FOLLOW: plot_time_axis_set_follow (wb_simulate_view_axis (menu->view), on); break;
-          case FIELD: wb_simulate_view_set_field (menu->view, menu->index, on, is_switched (menu, NULLCLINES)); break;
-          case EXPOSURES: wb_simulate_view_set_exposures (menu->view, menu->index, on); break;
-          default: wb_simulate_view_set_field (menu->view, menu->index, is_switched (menu, FIELD), on); break;
-          }
+        if (i == FOLLOW)
+          plot_time_axis_set_follow (wb_plot_set_axis (plots), on);
+        else
+          wb_plot_set_switch (plots, menu->index, (WbPlotAspect) i, on);
       }
   refresh (menu);
 }
@@ -112,7 +111,7 @@ model_new (Menu *menu)
     { N_("Show alone"), "win.plot-alone" }, { N_("Move up"), "win.plot-up" },      { N_("Move down"), "win.plot-down" },
     { N_("Remove"), "win.plot-remove" },
   };
-  const PlotSpec *spec = wb_simulate_view_spec (menu->view, menu->index);
+  const PlotSpec *spec = wb_plot_set_spec (wb_simulate_view_plots (menu->view), menu->index);
   GMenu *whole = g_menu_new ();
   g_autoptr (GMenu) section = g_menu_new ();
 
@@ -123,7 +122,7 @@ model_new (Menu *menu)
       {
         g_autofree char *action = g_strconcat ("plot.", switches[i].name, NULL);
 
-        g_menu_append (section, i == LOG_X && spec->kind->across == PLOT_OVER_TIME ? _("Logarithmic time") : _(switches[i].label), action);
+        g_menu_append (section, i == WB_PLOT_LOG_X && spec->kind->across == PLOT_OVER_TIME ? _("Logarithmic time") : _(switches[i].label), action);
       }
   if (spec->kind->menu & PLOT_MENU_START)
     g_menu_append (section, _("Start another run 10⁻⁵ away"), "win.run-nearby");

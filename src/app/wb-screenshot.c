@@ -294,7 +294,7 @@ settle_comparison (const WbScreenshot *shot, WbWindow *window)
 static GtkWidget *
 open_export (WbWindow *window)
 {
-  WbExportWindow *export = wb_export_window_new (window);
+  WbExportWindow *export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
 
   gtk_window_set_modal (GTK_WINDOW (export), FALSE); /* no grab: the parent is drawn as well */
   gtk_widget_add_css_class (GTK_WIDGET (export), "screenshot");
@@ -311,7 +311,7 @@ pin_rejected (WbWindow *window, double t)
 {
   WbSimulateView *view = wb_window_simulate (window);
 
-  for (int i = wb_simulate_view_n_plots (view) - 1; i >= 0; i--)
+  for (int i = wb_plot_set_n (wb_simulate_view_plots (view)) - 1; i >= 0; i--)
     {
       PlotView *plot = wb_plot_area_view (wb_simulate_view_area (view, i));
 

@@ -10,9 +10,10 @@
 #include "wb-job.h"
 #include "wb-session-file.h"
 
-/* Of one window, which owns it. */
+/* Of one session, which owns it. */
 typedef struct
 {
+  guint id;        /* of the session in this process */
   WbJob *job;      /* that writes, or NULL */
   gboolean again;  /* something changed while it wrote */
   guint source;    /* that begins the next one, at `when` */
@@ -31,16 +32,6 @@ autosave_folder (void)
   return g_build_filename (g_get_user_state_dir (), "stepwise", NULL);
 }
 
-static char *
-autosave_path (WbWindow *window)
-{
-  g_autofree char *folder = autosave_folder ();
-  g_autofree char *name = g_strdup_printf ("autosave-%ld-%u.stepwise", (long) getpid (),
-                                           gtk_application_window_get_id (GTK_APPLICATION_WINDOW (window)));
-
-  return g_build_filename (folder, name, NULL);
-}
-
 static void
 autosave_free (gpointer data)
 {
@@ -49,16 +40,27 @@ autosave_free (gpointer data)
 }
 
 static Autosave *
-autosave_of (WbWindow *window)
+autosave_of (WbSession *session)
 {
-  Autosave *autosave = g_object_get_data (G_OBJECT (window), "autosave");
+  static guint last_id;
+  Autosave *autosave = g_object_get_data (G_OBJECT (session), "autosave");
 
   if (autosave == NULL)
     {
       autosave = g_new0 (Autosave, 1);
-      g_object_set_data_full (G_OBJECT (window), "autosave", autosave, autosave_free);
+      autosave->id = ++last_id;
+      g_object_set_data_full (G_OBJECT (session), "autosave", autosave, autosave_free);
     }
   return autosave;
+}
+
+static char *
+autosave_path (WbSession *session)
+{
+  g_autofree char *folder = autosave_folder ();
+  g_autofree char *name = g_strdup_printf ("autosave-%ld-%u.stepwise", (long) getpid (), autosave_of (session)->id);
+
+  return g_build_filename (folder, name, NULL);
 }
 
 /* ---- on the pool ---- */
@@ -92,9 +94,9 @@ write_copy (WbJob *job, gpointer data, GError **error)
 /* ---- on the main thread ---- */
 
 static void
-on_written (gpointer window, gpointer result, const GError *error)
+on_written (gpointer session, gpointer result, const GError *error)
 {
-  Autosave *autosave = autosave_of (window);
+  Autosave *autosave = autosave_of (session);
 
   autosave->job = NULL;
   /* Once is enough for what goes wrong every few seconds. */
@@ -102,70 +104,70 @@ on_written (gpointer window, gpointer result, const GError *error)
     {
       g_autofree char *text = g_strdup_printf (_("The session cannot be kept for the case of a crash: %s"), error->message);
 
-      wb_session_say (wb_window_session (window), text);
+      wb_session_say (session, text);
     }
   autosave->failed = error != NULL;
   if (autosave->again)
-    wb_session_file_autosave (window);
+    wb_session_file_autosave (session);
 }
 
 void
-wb_session_file_autosave (WbWindow *window)
+wb_session_file_autosave (WbSession *session)
 {
-  Autosave *autosave = autosave_of (window);
+  Autosave *autosave = autosave_of (session);
   char *text;
   Writing *writing;
 
   autosave->again = autosave->job != NULL;
-  if (autosave->again || (text = wb_session_file_text (window)) == NULL)
+  if (autosave->again || (text = wb_session_file_text (session)) == NULL)
     return;
   writing = g_new0 (Writing, 1);
   writing->folder = autosave_folder ();
-  writing->path = autosave_path (window);
+  writing->path = autosave_path (session);
   writing->text = text;
-  autosave->job = wb_job_start (window, write_copy, writing, writing_free, on_written, NULL);
+  autosave->job = wb_job_start (session, write_copy, writing, writing_free, on_written, NULL);
 }
 
 /* A change is kept when there has been time for some more; how far a run came can be lost for a little longer. */
 #define AFTER_CHANGE_SECONDS 3
 #define WHILE_RUNNING_SECONDS 10
 
-static void save_in (WbWindow *window, guint seconds);
+static void save_in (WbSession *session, guint seconds);
 
 static gboolean
-on_time (gpointer window)
+on_time (gpointer session)
 {
-  autosave_of (window)->source = 0;
-  wb_session_file_autosave (window);
-  if (wb_session_state (wb_window_session (window)) == SIM_RUN_RUNNING)
-    save_in (window, WHILE_RUNNING_SECONDS);
+  autosave_of (session)->source = 0;
+  wb_session_file_autosave (session);
+  if (wb_session_state (session) == SIM_RUN_RUNNING)
+    save_in (session, WHILE_RUNNING_SECONDS);
   return G_SOURCE_REMOVE;
 }
 
 static void
-save_in (WbWindow *window, guint seconds)
+save_in (WbSession *session, guint seconds)
 {
-  Autosave *autosave = autosave_of (window);
+  Autosave *autosave = autosave_of (session);
   gint64 when = g_get_monotonic_time () + seconds * G_USEC_PER_SEC;
 
   if (autosave->source != 0 && autosave->when <= when)
     return;
   g_clear_handle_id (&autosave->source, g_source_remove);
-  autosave->source = g_timeout_add_seconds (seconds, on_time, window);
+  autosave->source = g_timeout_add_seconds (seconds, on_time, session);
   autosave->when = when;
 }
 
 void
-wb_session_file_autosave_soon (WbWindow *window)
+wb_session_file_autosave_soon (WbSession *session)
 {
-  save_in (window, AFTER_CHANGE_SECONDS);
+  save_in (session, AFTER_CHANGE_SECONDS);
 }
 
 void
-wb_session_file_closed (WbWindow *window)
+wb_session_file_closed (WbSession *session)
 {
-  Autosave *autosave = autosave_of (window);
-  g_autofree char *path = autosave_path (window);
+  Autosave *autosave = autosave_of (session);
+  g_autofree char *path = autosave_path (session);
 
   g_clear_handle_id (&autosave->source, g_source_remove);
   g_clear_pointer (&autosave->job, wb_job_cancel);

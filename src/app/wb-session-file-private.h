@@ -1,6 +1,7 @@
 /* What writing and reading session files share; for no one else. */
 #pragma once
 
+#include "plot-layer.h"
 #include "wb-session-file.h"
 
 G_BEGIN_DECLS
@@ -12,7 +13,7 @@ extern const char *const wb_session_rules[];
 #define WB_N_SESSION_PINS (PLOT_HIT_LINE + 1)
 extern const char *const wb_session_pins[WB_N_SESSION_PINS];
 
-/* Reads all before it touches the window: where something is wrong, the window stays as it is. */
-gboolean wb_session_file_read (WbYaml *yaml, const char *name, WbWindow *window, GError **error);
+/* Reads all before it changes the session: where something is wrong, the session stays as it is. */
+gboolean wb_session_file_read (WbYaml *yaml, const char *name, WbSession *session, GError **error);
 
 G_END_DECLS

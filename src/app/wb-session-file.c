@@ -10,9 +10,9 @@
 #include "wb-session-file-private.h"
 
 gboolean
-wb_session_file_save (const char *path, WbWindow *window, GError **error)
+wb_session_file_save (const char *path, WbSession *session, GError **error)
 {
-  char *text = wb_session_file_text (window);
+  char *text = wb_session_file_text (session);
   g_autoptr (GBytes) bytes = NULL;
 
   if (text == NULL)
@@ -25,18 +25,18 @@ wb_session_file_save (const char *path, WbWindow *window, GError **error)
 }
 
 gboolean
-wb_session_file_load_text (const char *text, const char *name, WbWindow *window, GError **error)
+wb_session_file_load_text (const char *text, const char *name, WbSession *session, GError **error)
 {
   g_autoptr (WbYaml) yaml = wb_yaml_new (text, name, error);
 
-  return yaml != NULL && wb_session_file_read (yaml, name, window, error);
+  return yaml != NULL && wb_session_file_read (yaml, name, session, error);
 }
 
 /* Larger than any session, and small enough to be read while the window waits. */
 #define LARGEST (64 << 20)
 
 gboolean
-wb_session_file_load (const char *path, WbWindow *window, GError **error)
+wb_session_file_load (const char *path, WbSession *session, GError **error)
 {
   g_autofree char *text = NULL, *name = g_path_get_basename (path);
   gsize length;
@@ -59,5 +59,5 @@ wb_session_file_load (const char *path, WbWindow *window, GError **error)
       g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT, _("%s is not a text file."), name);
       return FALSE;
     }
-  return wb_session_file_load_text (text, name, window, error);
+  return wb_session_file_load_text (text, name, session, error);
 }

@@ -6,22 +6,22 @@
 
 #include <glib.h>
 
-#include "wb-window.h"
+#include "wb-session.h"
 #include "wb-yaml.h"
 
 G_BEGIN_DECLS
 
 /* The whole session as YAML; free with g_free. NULL where no model is open. */
-char *wb_session_file_text (WbWindow *window);
-gboolean wb_session_file_save (const char *path, WbWindow *window, GError **error);
-gboolean wb_session_file_load (const char *path, WbWindow *window, GError **error);
-gboolean wb_session_file_load_text (const char *text, const char *name, WbWindow *window, GError **error);
+char *wb_session_file_text (WbSession *session);
+gboolean wb_session_file_save (const char *path, WbSession *session, GError **error);
+gboolean wb_session_file_load (const char *path, WbSession *session, GError **error);
+gboolean wb_session_file_load_text (const char *text, const char *name, WbSession *session, GError **error);
 
-/* Autosave of this window, written on another thread; its file goes away when the window is closed in order. */
-void wb_session_file_autosave (WbWindow *window);
+/* Autosave of a session, written on another thread; its file goes away when the session is closed in order. */
+void wb_session_file_autosave (WbSession *session);
 /* After a change; and then now and again for as long as a run goes, which may be long without one. */
-void wb_session_file_autosave_soon (WbWindow *window);
-void wb_session_file_closed (WbWindow *window);
+void wb_session_file_autosave_soon (WbSession *session);
+void wb_session_file_closed (WbSession *session);
 /* A copy left behind by a process that is gone; the newest. Free with g_free; NULL: none. */
 char *wb_session_file_find_left (void);
 

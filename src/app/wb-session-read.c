@@ -1,4 +1,4 @@
-/* Reading a session: first all of it, then the window takes it over. */
+/* Reading a session: first all of it, then the open session takes it over. */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -6,6 +6,7 @@
 #include "model-library.h"
 #include "model-yaml.h"
 #include "wb-comparison.h"
+#include "wb-plot-set.h"
 #include "wb-session-file-private.h"
 #include "wb-session-layout.h"
 
@@ -22,7 +23,7 @@ typedef struct
   SimConfig *config;
   WbValues *values;
   GPtrArray *plots;   /* PlotSpec */
-  GPtrArray *runs;    /* WbRunItem, begun when the window has taken them */
+  GPtrArray *runs;    /* WbRunItem, begun when the session has taken them */
   WbRunItem *current; /* of them, or NULL */
   GArray *shown;      /* gboolean, of each run */
   GPtrArray *entries;   /* WbCompareEntry; NULL: no comparison */
@@ -380,7 +381,7 @@ read_model (Opened *opened, WbYaml *yaml, WbYamlNode node, const char *name, GEr
   return TRUE;
 }
 
-/* ---- the window takes it over ---- */
+/* ---- the session takes it over ---- */
 
 static void
 show_time_axis (PlotTimeAxis *axis, WbYaml *yaml, WbYamlNode node)
@@ -398,28 +399,26 @@ show_time_axis (PlotTimeAxis *axis, WbYaml *yaml, WbYamlNode node)
 }
 
 static void
-show_plots (const Opened *opened, WbYaml *yaml, WbYamlNode root, WbWindow *window)
+show_plots (const Opened *opened, WbYaml *yaml, WbYamlNode root, WbPlotSet *plots)
 {
-  WbSimulateView *view = wb_window_simulate (window);
 
   if (opened->plots->len > 0)
-    wb_simulate_view_set_specs (view, opened->plots);
+    wb_plot_set_replace (plots, opened->plots);
   for (guint i = 0; i < opened->plots->len; i++)
     {
       const PlotSpec *spec = g_ptr_array_index (opened->plots, i);
 
-      wb_simulate_view_set_shown (view, (int) i, &spec->x_shown, &spec->y_shown);
+      wb_plot_set_set_shown (plots, (int) i, &spec->x_shown, &spec->y_shown);
     }
-  show_time_axis (wb_simulate_view_axis (view), yaml, wb_yaml_get (yaml, root, "time_axis"));
+  show_time_axis (wb_plot_set_axis (plots), yaml, wb_yaml_get (yaml, root, "time_axis"));
   /* In a narrow window one plot is alone in any case; which one is the session's. */
   if (wb_yaml_get (yaml, root, "plot_alone") != 0)
-    wb_simulate_view_focus (view, (int) CLAMP (number_of (yaml, root, "plot_alone", 0), 0, wb_simulate_view_n_plots (view) - 1));
+    wb_plot_set_focus (plots, (int) CLAMP (number_of (yaml, root, "plot_alone", 0), 0, wb_plot_set_n (plots) - 1));
 }
 
 static void
-take_over (Opened *opened, WbYaml *yaml, WbWindow *window)
+take_over (Opened *opened, WbYaml *yaml, WbSession *session)
 {
-  WbSession *session = wb_window_session (window);
   WbYamlNode root = wb_yaml_root (yaml);
 
   wb_session_set_model (session, opened->model, opened->requested);
@@ -430,7 +429,7 @@ take_over (Opened *opened, WbYaml *yaml, WbWindow *window)
   for (guint i = 0; i < opened->runs->len; i++)
     wb_run_item_set_visible (g_ptr_array_index (opened->runs, i), g_array_index (opened->shown, gboolean, i));
   wb_session_touch_runs (session);
-  show_plots (opened, yaml, root, window);
+  show_plots (opened, yaml, root, wb_plot_set_of (session));
   wb_session_forget_history (session);
   if (opened->entries != NULL)
     wb_comparison_restore (wb_comparison_of (session), opened->entries, opened->entry_selected, opened->rule, opened->entry_values,
@@ -440,11 +439,11 @@ take_over (Opened *opened, WbYaml *yaml, WbWindow *window)
   wb_session_set_settings_page (session, text_of (yaml, root, "settings_page", wb_session_settings_page (session)));
   wb_session_set_view (session, text_of (yaml, root, "view", "simulate"));
   if (opened->file_differs)
-    wb_session_say (wb_window_session (window), _("The model's file has changed since; the session shows the model that it was saved with"));
+    wb_session_say (session, _("The model's file has changed since; the session shows the model that it was saved with"));
 }
 
 gboolean
-wb_session_file_read (WbYaml *yaml, const char *name, WbWindow *window, GError **error)
+wb_session_file_read (WbYaml *yaml, const char *name, WbSession *session, GError **error)
 {
   WbYamlNode root = wb_yaml_root (yaml);
   g_auto (Opened) opened = { .entry_selected = -1 };
@@ -462,6 +461,6 @@ wb_session_file_read (WbYaml *yaml, const char *name, WbWindow *window, GError *
       g_prefix_error (error, "%s: ", name);
       return FALSE;
     }
-  take_over (&opened, yaml, window);
+  take_over (&opened, yaml, session);
   return TRUE;
 }

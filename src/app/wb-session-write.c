@@ -4,6 +4,7 @@
 
 #include "wb-comparison.h"
 #include "wb-number-field.h"
+#include "wb-plot-set.h"
 #include "wb-session-file-private.h"
 #include "wb-session-layout.h"
 
@@ -158,18 +159,18 @@ write_plot (GString *out, const PlotSpec *spec, const PlotRange *x_shown, const 
 }
 
 static void
-write_plots (GString *out, WbSimulateView *view)
+write_plots (GString *out, WbPlotSet *plots)
 {
   g_string_append (out, "plots:\n");
-  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
+  for (int i = 0; i < wb_plot_set_n (plots); i++)
     {
       PlotRange x, y;
 
-      wb_simulate_view_get_shown (view, i, &x, &y);
-      write_plot (out, wb_simulate_view_spec (view, i), &x, &y);
+      wb_plot_set_get_shown (plots, i, &x, &y);
+      write_plot (out, wb_plot_set_spec (plots, i), &x, &y);
     }
-  if (wb_simulate_view_focused (view) >= 0)
-    g_string_append_printf (out, "plot_alone: %d\n", wb_simulate_view_focused (view));
+  if (wb_plot_set_focused (plots) >= 0)
+    g_string_append_printf (out, "plot_alone: %d\n", wb_plot_set_focused (plots));
 }
 
 /* What all plots over time share. */
@@ -312,10 +313,9 @@ write_model (GString *out, Model *model, const char *requested)
 }
 
 char *
-wb_session_file_text (WbWindow *window)
+wb_session_file_text (WbSession *session)
 {
-  WbSession *session = wb_window_session (window);
-  WbSimulateView *view = wb_window_simulate (window);
+  WbPlotSet *plots = wb_plot_set_of (session);
   GString *out;
 
   if (wb_session_model (session) == NULL)
@@ -329,8 +329,8 @@ wb_session_file_text (WbWindow *window)
                           wb_session_is_stale (session) ? "true" : "false");
   write_settings (out, "", wb_session_config (session));
   write_values (out, "", wb_session_values (session));
-  write_plots (out, view);
-  write_time_axis (out, wb_simulate_view_axis (view));
+  write_plots (out, plots);
+  write_time_axis (out, wb_plot_set_axis (plots));
   write_runs (out, session);
   if (wb_comparison_peek (session) != NULL)
     write_comparison (out, wb_comparison_peek (session));

@@ -1,7 +1,9 @@
 /* The panels of the Simulate view: one plot each with its menu, what they share, and what a click into one sets. */
 #include "wb-difference.h"
 #include "wb-plot-menu.h"
+#include "wb-plot-view.h"
 #include "wb-simulate-view-private.h"
+#include "wb-style.h"
 
 #define MENU_ROOM 38 /* kept free for the menu button in a title band */
 
@@ -9,7 +11,7 @@ static void
 on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulateView *self)
 {
   int index = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (area), "index"));
-  const PlotSpec *spec = g_ptr_array_index (self->specs, index);
+  const PlotSpec *spec = wb_plot_set_spec (self->plots, index);
   ModelSystem *system = wb_session_system (self->session);
   g_autofree char *first = NULL, *second = NULL;
   const char *names[2];
@@ -43,7 +45,7 @@ on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulate
 static void
 on_pin_changed (WbPlotArea *area, const PlotHit *hit, WbSimulateView *self)
 {
-  wb_simulate_view_set_pin (self, GPOINTER_TO_INT (g_object_get_data (G_OBJECT (area), "index")), hit);
+  wb_plot_set_pin (self->plots, GPOINTER_TO_INT (g_object_get_data (G_OBJECT (area), "index")), hit);
 }
 
 GtkWidget *
@@ -62,32 +64,22 @@ wb_simulate_view_panel (WbSimulateView *self, int index)
   return overlay;
 }
 
-static int
-last_time_panel (WbSimulateView *self, int column)
+/* The indices of the first and last plot over time that a column shows; −1: there is none. */
+static void
+find_time_panels (WbSimulateView *self, int column, int *first, int *last)
 {
-  int last = -1;
+  int focused = wb_plot_set_focused (self->plots);
 
-  for (guint i = 0; i < self->specs->len; i++)
+  *first = *last = -1;
+  for (int i = 0; i < wb_plot_set_n (self->plots); i++)
     {
-      const PlotSpec *spec = g_ptr_array_index (self->specs, i);
+      const PlotSpec *spec = wb_plot_set_spec (self->plots, i);
 
-      if (spec->column == column && spec->kind->across == PLOT_OVER_TIME && (self->focused < 0 || self->focused == (int) i))
-        last = (int) i;
+      if (spec->column != column || spec->kind->across != PLOT_OVER_TIME || (focused >= 0 && focused != i))
+        continue;
+      *first = *first < 0 ? i : *first;
+      *last = i;
     }
-  return last;
-}
-
-static int
-first_time_panel (WbSimulateView *self, int column)
-{
-  for (guint i = 0; i < self->specs->len; i++)
-    {
-      const PlotSpec *spec = g_ptr_array_index (self->specs, i);
-
-      if (spec->column == column && spec->kind->across == PLOT_OVER_TIME && (self->focused < 0 || self->focused == (int) i))
-        return (int) i;
-    }
-  return -1;
 }
 
 /* A motion below a phase portrait of its coordinate takes over the portrait's axis. */
@@ -97,15 +89,15 @@ wb_simulate_view_share_axes (WbSimulateView *self)
   WbRunItem *run = wb_session_current (self->session);
   int above[2] = { -1, -1 };
 
-  for (guint i = 0; run != NULL && self->focused < 0 && i < self->specs->len; i++)
+  for (guint i = 0; run != NULL && wb_plot_set_focused (self->plots) < 0 && i < self->areas->len; i++)
     {
-      const PlotSpec *spec = g_ptr_array_index (self->specs, i);
+      const PlotSpec *spec = wb_plot_set_spec (self->plots, (int) i);
       PlotView *view = wb_plot_area_view (g_ptr_array_index (self->areas, i));
 
       if (view == NULL)
         continue;
       if (above[spec->column] >= 0)
-        wb_plot_view_join (g_ptr_array_index (self->specs, above[spec->column]),
+        wb_plot_view_join (wb_plot_set_spec (self->plots, above[spec->column]),
                            wb_plot_area_view (g_ptr_array_index (self->areas, above[spec->column])), spec, view, run);
       above[spec->column] = (int) i;
     }
@@ -115,9 +107,9 @@ wb_simulate_view_share_axes (WbSimulateView *self)
 void
 wb_simulate_view_renew_differences (WbSimulateView *self)
 {
-  for (guint i = 0; i < self->specs->len; i++)
-    if (((const PlotSpec *) g_ptr_array_index (self->specs, i))->kind->needs & PLOT_NEEDS_DIFFERENCE)
-      wb_simulate_view_renew (self, (int) i);
+  for (int i = 0; i < (int) self->areas->len; i++)
+    if (wb_plot_set_spec (self->plots, i)->kind->needs & PLOT_NEEDS_DIFFERENCE)
+      wb_simulate_view_renew (self, i);
 }
 
 static void
@@ -143,22 +135,36 @@ watch_difference (WbSimulateView *self, const PlotSpec *spec, WbRunItem *current
 
 /* A plot that is made anew stays where the user zoomed to. */
 static void
-keep_zoom (PlotSpec *spec, PlotView *view)
+keep_zoom (WbSimulateView *self, int index)
 {
+  PlotView *view = wb_plot_area_view (g_ptr_array_index (self->areas, index));
+  PlotRange x, y, none = { 0, 0, FALSE };
+
   if (view == NULL)
     return;
-  plot_view_get_shown (view, &spec->x_shown, &spec->y_shown);
-  if (!spec->x_shown.by_hand)
-    spec->x_shown = (PlotRange) { 0, 0, FALSE };
-  if (!spec->y_shown.by_hand)
-    spec->y_shown = (PlotRange) { 0, 0, FALSE };
+  plot_view_get_shown (view, &x, &y);
+  wb_plot_set_store_shown (self->plots, index, x.by_hand ? &x : &none, y.by_hand ? &y : &none);
+}
+
+gboolean
+wb_simulate_view_has_exposures (WbSimulateView *self, int index)
+{
+  const PlotSpec *spec = wb_plot_set_spec (self->plots, index);
+  ModelSystem *system = wb_session_system (self->session);
+
+  /* A motion with its history below stands still by itself. */
+  if (spec->exposures == 0 && system != NULL && model_system_scene_share (system) >= 0)
+    return FALSE;
+  /* What jumps is seen where it was; what is seen in motion only has to stand still where motion is to be reduced. */
+  return spec->exposures != 0 ? spec->exposures > 0 : !wb_style_animates () || plot_run_jumps (system);
 }
 
 void
 wb_simulate_view_renew (WbSimulateView *self, int i)
 {
   WbRunItem *run = wb_session_current (self->session);
-  PlotSpec *spec = g_ptr_array_index (self->specs, i);
+  const PlotSpec *spec = wb_plot_set_spec (self->plots, i);
+  int focused = wb_plot_set_focused (self->plots), first, last;
   PlotView *view;
 
   wb_plot_painter_hold (); /* a new view asks the run's system, which those being drawn borrow */
@@ -171,22 +177,81 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
     }
   if (run != NULL && (spec->kind->needs & PLOT_NEEDS_DIFFERENCE))
     watch_difference (self, spec, run);
-  keep_zoom (spec, wb_plot_area_view (g_ptr_array_index (self->areas, i)));
+  keep_zoom (self, i);
   if (view != NULL)
     {
       plot_view_set_shown (view, &spec->x_shown, &spec->y_shown);
       plot_view_set_pin (view, spec->pinned ? &spec->pin : NULL);
       plot_view_set_band_reserve (view, MENU_ROOM);
-      plot_view_set_title_shown (view, self->focused < 0);
+      plot_view_set_title_shown (view, focused < 0);
       if (spec->kind->across == PLOT_OVER_TIME)
         {
-          plot_view_set_x_labels_shown (view, last_time_panel (self, spec->column) == i);
-          plot_view_set_playhead_handle (view, first_time_panel (self, spec->column) == i);
+          find_time_panels (self, spec->column, &first, &last);
+          plot_view_set_x_labels_shown (view, last == i);
+          plot_view_set_playhead_handle (view, first == i);
         }
     }
   wb_plot_area_set_view (g_ptr_array_index (self->areas, i), view);
   gtk_widget_set_visible (g_object_get_data (g_ptr_array_index (self->areas, i), "overlay"),
-                          view != NULL && (self->focused < 0 || self->focused == i));
+                          view != NULL && (focused < 0 || focused == i));
   if (spec->kind->across != PLOT_OVER_TIME)
     wb_simulate_view_share_axes (self);
+}
+
+/* ---- what changes in one plot ---- */
+
+static void
+change_log (WbSimulateView *self, int index, WbPlotAspect aspect, PlotView *view)
+{
+  const PlotSpec *spec = wb_plot_set_spec (self->plots, index);
+  PlotTimeAxis *axis = plot_view_time_axis (view);
+  gboolean x, y;
+
+  if (aspect == WB_PLOT_LOG_Y && (spec->kind->flags & PLOT_KIND_LOG_RESHAPES))
+    {
+      /* Its curves are drawn by size there, to which an old range means nothing. */
+      plot_view_fit (view, PLOT_DIRECTION_Y);
+      wb_simulate_view_renew (self, index);
+      return;
+    }
+  plot_view_get_log (view, &x, &y);
+  if (aspect == WB_PLOT_LOG_Y)
+    y = spec->log_y > 0;
+  else
+    x = axis != NULL ? plot_time_axis_get_log (axis) : spec->log_x;
+  plot_view_set_log (view, x, y);
+}
+
+void
+wb_simulate_view_change (WbSimulateView *self, int index, WbPlotAspect aspect)
+{
+  const PlotSpec *spec = wb_plot_set_spec (self->plots, index);
+  WbPlotArea *area = g_ptr_array_index (self->areas, index);
+  PlotView *view;
+
+  if (aspect == WB_PLOT_PIN)
+    {
+      wb_plot_area_set_pin (area, spec->pinned ? &spec->pin : NULL);
+      return;
+    }
+  view = wb_plot_area_view (area);
+  if (view == NULL)
+    return;
+  switch (aspect)
+    {
+    case WB_PLOT_LOG_X: case WB_PLOT_LOG_Y: change_log (self, index, aspect, view); break;
+    case WB_PLOT_FIELD: case WB_PLOT_NULLCLINES: plot_spec_apply_field (spec, view); break;
+    case WB_PLOT_SHOWN: plot_view_set_shown (view, &spec->x_shown, &spec->y_shown); break;
+    case WB_PLOT_EXPOSURES: default: wb_simulate_view_renew (self, index); break;
+    }
+  wb_plot_area_queue (area);
+}
+
+void
+wb_simulate_view_measure (WbSimulateView *self, int index, PlotRange *x, PlotRange *y)
+{
+  PlotView *view = wb_plot_area_view (g_ptr_array_index (self->areas, index));
+
+  if (view != NULL)
+    plot_view_get_shown (view, x, y);
 }

@@ -11,24 +11,23 @@ struct _WbSimulateView
   WbSession *session;
 
   GtkWidget *box, *title, *stack, *columns, *cards[2];
-  GPtrArray *specs; /* PlotSpec */
-  GPtrArray *areas; /* WbPlotArea, one for each spec, owned by the cards */
-  PlotTimeAxis *axis;
+  WbPlotSet *plots; /* the session's */
+  GPtrArray *areas; /* WbPlotArea, one for each plot, owned by the cards */
+  PlotTimeAxis *axis; /* of the plots as they were built; NULL: none yet */
   guint axis_handle;
   double axis_seen[5]; /* view, hover and cursors for which the plots were last drawn */
-  Model *model;     /* that the plots were made for; NULL: none yet */
   WbRunItem *shown; /* borrowed, compared only */
-  int focused;
-  gboolean custom;  /* the user arranged the plots */
   WbStability *stability;
 };
 
-/* The cards anew from the specs. */
-void wb_simulate_view_build (WbSimulateView *self);
-/* One plot anew from its spec. */
+/* Makes the view of one plot anew. */
 void wb_simulate_view_renew (WbSimulateView *self, int index);
-/* Those that are differences of runs. */
+/* Makes the views of all differences of runs anew. */
 void wb_simulate_view_renew_differences (WbSimulateView *self);
+/* Shows what changed in one plot. */
+void wb_simulate_view_change (WbSimulateView *self, int index, WbPlotAspect aspect);
+/* Reads the ranges that a plot's axes show; they stay as they are where it is not drawn. */
+void wb_simulate_view_measure (WbSimulateView *self, int index, PlotRange *x, PlotRange *y);
 /* A motion takes over the axis of the phase portrait above it. */
 void wb_simulate_view_share_axes (WbSimulateView *self);
 /* The panel of the plot with this index, whose area is the last one from now on. */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot-views.h"
 #include "wb-empty-page.h"
 #include "wb-failure-bar.h"
 #include "wb-plot-painter.h"
@@ -21,9 +22,6 @@
 
 G_DEFINE_FINAL_TYPE (WbSimulateView, wb_simulate_view, GTK_TYPE_WIDGET)
 
-enum { FOCUS_CHANGED, SPECS_CHANGED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 /* ---- building ---- */
 
 static void
@@ -41,9 +39,9 @@ share_out (WbSimulateView *self)
 {
   double sums[2] = { 0, 0 };
 
-  for (guint i = 0; i < self->specs->len; i++)
+  for (guint i = 0; i < self->areas->len; i++)
     {
-      const PlotSpec *spec = g_ptr_array_index (self->specs, i);
+      const PlotSpec *spec = wb_plot_set_spec (self->plots, (int) i);
       GtkWidget *overlay = g_object_get_data (g_ptr_array_index (self->areas, i), "overlay");
 
       if (gtk_widget_get_visible (overlay))
@@ -68,43 +66,6 @@ keyed_plot (WbSimulateView *self)
   return -1;
 }
 
-void
-wb_simulate_view_build (WbSimulateView *self)
-{
-  int keyed = keyed_plot (self);
-
-  /* A plot that the pointer leaves by going away tells the axis, which tells all plots that there are; one that goes later draws no more. */
-  for (guint i = 0; i < self->areas->len; i++)
-    wb_plot_area_set_view (g_ptr_array_index (self->areas, i), NULL);
-  g_ptr_array_set_size (self->areas, 0);
-  for (int c = 0; c < 2; c++)
-    wb_retire_children (self->cards[c]);
-  for (guint i = 0; i < self->specs->len; i++)
-    {
-      const PlotSpec *spec = g_ptr_array_index (self->specs, i);
-
-      wb_shares_append (WB_SHARES (self->cards[spec->column]), wb_simulate_view_panel (self, (int) i), spec->share);
-    }
-  if (self->focused >= (int) self->specs->len)
-    self->focused = (int) self->specs->len - 1;
-  set_views (self);
-  share_out (self);
-  /* The keys stay with the plots: the one in the place of the one that had them has them now. */
-  if (keyed >= 0 && self->areas->len > 0)
-    gtk_widget_grab_focus (g_ptr_array_index (self->areas, self->focused >= 0 ? self->focused : MIN (keyed, (int) self->areas->len - 1)));
-}
-
-/* Another span is shown whole; within the same one the user stays where he zoomed to. */
-static void
-reset_axis (WbSimulateView *self)
-{
-  double start = wb_session_t_start (self->session), end = wb_session_t_end (self->session), low, high;
-
-  plot_time_axis_get_span (self->axis, &low, &high);
-  if (low != start || high != end)
-    plot_time_axis_set_span (self->axis, start, end);
-}
-
 /* Zoom, crosshair and cursors show on all plots at once, also while nothing runs; what a run moves is drawn by its frames. */
 static void
 on_axis (gpointer user, PlotTimeAxis *axis)
@@ -121,12 +82,53 @@ on_axis (gpointer user, PlotTimeAxis *axis)
     wb_plot_area_queue (g_ptr_array_index (self->areas, i));
 }
 
+/* Listens to the time axis that the plots have now. */
+static void
+watch_axis (WbSimulateView *self)
+{
+  PlotTimeAxis *axis = wb_plot_set_axis (self->plots);
+
+  if (self->axis == axis)
+    return;
+  if (self->axis != NULL)
+    plot_time_axis_disconnect (self->axis, self->axis_handle);
+  g_clear_pointer (&self->axis, plot_time_axis_unref);
+  self->axis = plot_time_axis_ref (axis);
+  self->axis_handle = plot_time_axis_connect (axis, on_axis, self);
+}
+
+/* Builds the cards anew. */
+static void
+on_plots_changed (WbSimulateView *self)
+{
+  int keyed = keyed_plot (self), focused = wb_plot_set_focused (self->plots);
+
+  if (wb_plot_set_axis (self->plots) != NULL)
+    watch_axis (self);
+  /* A plot that the pointer leaves by going away tells the axis, which tells all plots that there are; one that goes later draws no more. */
+  for (guint i = 0; i < self->areas->len; i++)
+    wb_plot_area_set_view (g_ptr_array_index (self->areas, i), NULL);
+  g_ptr_array_set_size (self->areas, 0);
+  for (int c = 0; c < 2; c++)
+    wb_retire_children (self->cards[c]);
+  for (int i = 0; i < wb_plot_set_n (self->plots); i++)
+    {
+      const PlotSpec *spec = wb_plot_set_spec (self->plots, i);
+
+      wb_shares_append (WB_SHARES (self->cards[spec->column]), wb_simulate_view_panel (self, i), spec->share);
+    }
+  set_views (self);
+  share_out (self);
+  /* The keys stay with the plots: the one in the place of the one that had them has them now. */
+  if (keyed >= 0 && self->areas->len > 0)
+    gtk_widget_grab_focus (g_ptr_array_index (self->areas, focused >= 0 ? focused : MIN (keyed, (int) self->areas->len - 1)));
+}
+
 static void
 on_model_changed (WbSession *session, WbSimulateView *self)
 {
   Model *model = wb_session_model (session);
   ModelSystem *system = wb_session_system (session);
-  gboolean same_file;
 
   if (model == NULL || system == NULL)
     {
@@ -136,27 +138,6 @@ on_model_changed (WbSession *session, WbSimulateView *self)
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "plots");
   /* The last good model stays, greyed, while what was asked for has errors. */
   gtk_widget_set_opacity (self->columns, model_diagnostics_n_errors (wb_session_errors (session)) > 0 ? GREYED : 1);
-  if (model == self->model)
-    return;
-  same_file = self->model != NULL && model_path (model) != NULL && g_strcmp0 (model_path (model), model_path (self->model)) == 0;
-  g_clear_pointer (&self->model, model_unref);
-  self->model = model_ref (model);
-  if (self->axis != NULL)
-    {
-      plot_time_axis_disconnect (self->axis, self->axis_handle);
-      plot_time_axis_unref (self->axis);
-    }
-  self->axis = plot_time_axis_new (wb_session_t_start (session), wb_session_t_end (session), model_time_unit (model));
-  self->axis_handle = plot_time_axis_connect (self->axis, on_axis, self);
-  /* A file that is edited keeps the plots that the user arranged. */
-  if (!same_file || !self->custom)
-    {
-      g_ptr_array_unref (self->specs);
-      self->specs = plot_specs_default (model, system);
-      self->custom = FALSE;
-    }
-  wb_simulate_view_build (self);
-  g_signal_emit (self, signals[SPECS_CHANGED], 0);
 }
 
 static void
@@ -164,7 +145,6 @@ on_runs_changed (WbSession *session, WbSimulateView *self)
 {
   if (self->axis == NULL)
     return;
-  reset_axis (self);
   set_views (self);
   share_out (self);
 }
@@ -174,8 +154,37 @@ on_setting_changed (WbSession *session, int kind, const char *key, WbSimulateVie
 {
   if (self->axis == NULL || kind != WB_TIME)
     return;
-  reset_axis (self);
   set_views (self); /* how much of the past is faded follows from the span */
+}
+
+/* The keys stay with the plots when the one that had them is hidden, and do not go to the search. */
+static gboolean
+holds_focus (WbSimulateView *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self));
+}
+
+static void
+on_focus_changed (WbSimulateView *self)
+{
+  gboolean had = holds_focus (self);
+  int index = wb_plot_set_focused (self->plots);
+
+  gtk_widget_set_visible (self->title, index < 0);
+  if (index < 0)
+    gtk_widget_remove_css_class (self->columns, "focused");
+  else
+    gtk_widget_add_css_class (self->columns, "focused");
+  gtk_widget_set_margin_start (self->columns, index < 0 ? GAP : 0);
+  gtk_widget_set_margin_end (self->columns, index < 0 ? GAP : 0);
+  gtk_widget_set_margin_bottom (self->columns, index < 0 ? FOOT : 0);
+  set_views (self);
+  share_out (self);
+  if (had)
+    gtk_widget_grab_focus (g_ptr_array_index (self->areas, MAX (index, 0)));
 }
 
 /* ---- widget ---- */
@@ -189,11 +198,9 @@ wb_simulate_view_dispose (GObject *object)
   if (self->axis != NULL)
     plot_time_axis_disconnect (self->axis, self->axis_handle);
   g_clear_pointer (&self->box, gtk_widget_unparent);
-  g_clear_pointer (&self->specs, g_ptr_array_unref);
   g_clear_pointer (&self->areas, g_ptr_array_unref);
   g_clear_pointer (&self->axis, plot_time_axis_unref);
   g_clear_pointer (&self->stability, wb_stability_free);
-  g_clear_pointer (&self->model, model_unref);
   G_OBJECT_CLASS (wb_simulate_view_parent_class)->dispose (object);
 }
 
@@ -202,15 +209,11 @@ wb_simulate_view_class_init (WbSimulateViewClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = wb_simulate_view_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-  signals[FOCUS_CHANGED] = g_signal_new ("focus-changed", WB_TYPE_SIMULATE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SPECS_CHANGED] = g_signal_new ("specs-changed", WB_TYPE_SIMULATE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
 wb_simulate_view_init (WbSimulateView *self)
 {
-  self->focused = -1;
-  self->specs = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_spec_free);
   self->areas = g_ptr_array_new ();
   self->stability = wb_stability_new ();
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -223,6 +226,7 @@ wb_simulate_view_new (WbSession *session)
   WbSimulateView *self = g_object_new (WB_TYPE_SIMULATE_VIEW, NULL);
 
   self->session = session;
+  self->plots = wb_plot_set_of (session);
   self->title = wb_title_strip_new (session);
   gtk_box_append (GTK_BOX (self->box), self->title);
   gtk_box_append (GTK_BOX (self->box), wb_failure_bar_new (session));
@@ -242,11 +246,16 @@ wb_simulate_view_new (WbSession *session)
   gtk_stack_add_named (GTK_STACK (self->stack), wb_empty_page_new (), "empty");
   gtk_stack_add_named (GTK_STACK (self->stack), self->columns, "plots");
   gtk_box_append (GTK_BOX (self->box), self->stack);
+  g_signal_connect_object (self->plots, "plots-changed", G_CALLBACK (on_plots_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->plots, "focus-changed", G_CALLBACK (on_focus_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->plots, "plot-changed", G_CALLBACK (wb_simulate_view_change), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->plots, "measure", G_CALLBACK (wb_simulate_view_measure), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, 0);
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, 0);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting_changed), self, 0);
   g_signal_connect_object (session, "state-changed", G_CALLBACK (wb_simulate_view_renew_differences), self, G_CONNECT_SWAPPED);
   on_model_changed (session, self);
+  on_plots_changed (self);
   return GTK_WIDGET (self);
 }
 
@@ -263,8 +272,8 @@ refresh_stability (WbSimulateView *self, WbRunItem *run)
 {
   if (!wb_stability_update (self->stability, run))
     return;
-  for (guint i = 0; i < self->specs->len; i++)
-    if (((const PlotSpec *) g_ptr_array_index (self->specs, i))->kind->flags & PLOT_KIND_STEP_LIMIT)
+  for (guint i = 0; i < self->areas->len; i++)
+    if (wb_plot_set_spec (self->plots, (int) i)->kind->flags & PLOT_KIND_STEP_LIMIT)
       wb_plot_area_change (g_ptr_array_index (self->areas, i), show_stability, self->stability, NULL);
 }
 
@@ -286,9 +295,10 @@ static void
 refresh_areas (WbSimulateView *self)
 {
   gboolean now = wb_session_state (self->session) != SIM_RUN_RUNNING || wb_plot_painter_is_rested ();
+  int focused = wb_plot_set_focused (self->plots);
 
   for (guint i = 0; now && i < self->areas->len; i++)
-    if (self->focused < 0 || self->focused == (int) i)
+    if (focused < 0 || focused == (int) i)
       wb_plot_area_refresh (g_ptr_array_index (self->areas, i));
   wb_plot_painter_go ();
 }
@@ -327,51 +337,10 @@ wb_simulate_view_refresh (WbSimulateView *self)
   refresh_areas (self);
 }
 
-/* The keys stay with the plots when the one that had them is hidden, and do not go to the search. */
-static gboolean
-holds_focus (WbSimulateView *self)
+WbPlotSet *
+wb_simulate_view_plots (WbSimulateView *self)
 {
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-
-  return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self));
-}
-
-void
-wb_simulate_view_focus (WbSimulateView *self, int index)
-{
-  gboolean had = holds_focus (self);
-
-  if (index >= (int) self->specs->len)
-    index = (int) self->specs->len - 1;
-  if (self->focused == index)
-    return;
-  self->focused = index;
-  gtk_widget_set_visible (self->title, index < 0);
-  if (index < 0)
-    gtk_widget_remove_css_class (self->columns, "focused");
-  else
-    gtk_widget_add_css_class (self->columns, "focused");
-  gtk_widget_set_margin_start (self->columns, index < 0 ? GAP : 0);
-  gtk_widget_set_margin_end (self->columns, index < 0 ? GAP : 0);
-  gtk_widget_set_margin_bottom (self->columns, index < 0 ? FOOT : 0);
-  set_views (self);
-  share_out (self);
-  if (had)
-    gtk_widget_grab_focus (g_ptr_array_index (self->areas, MAX (index, 0)));
-  g_signal_emit (self, signals[FOCUS_CHANGED], 0);
-}
-
-int
-wb_simulate_view_focused (WbSimulateView *self)
-{
-  return self->focused;
-}
-
-int
-wb_simulate_view_n_plots (WbSimulateView *self)
-{
-  return (int) self->specs->len;
+  return self->plots;
 }
 
 WbPlotArea *
@@ -380,20 +349,11 @@ wb_simulate_view_area (WbSimulateView *self, int index)
   return index >= 0 && index < (int) self->areas->len ? g_ptr_array_index (self->areas, index) : NULL;
 }
 
-const PlotSpec *
-wb_simulate_view_spec (WbSimulateView *self, int index)
-{
-  return g_ptr_array_index (self->specs, index);
-}
-
-PlotTimeAxis *
-wb_simulate_view_axis (WbSimulateView *self)
-{
-  return self->axis;
-}
-
 void
-wb_simulate_view_set_plots_menu (WbSimulateView *self, GMenuModel *menu)
+wb_simulate_view_fit (WbSimulateView *self)
 {
-  wb_title_strip_set_plots_menu (WB_TITLE_STRIP (self->title), menu);
+  if (self->axis != NULL)
+    plot_time_axis_fit (self->axis);
+  for (guint i = 0; i < self->areas->len; i++)
+    wb_plot_area_fit (g_ptr_array_index (self->areas, i));
 }

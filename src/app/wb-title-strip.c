@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "wb-add-plot-menu.h"
 #include "wb-digits-badge.h"
 #include "wb-equations.h"
 #include "wb-model-row.h"
@@ -22,11 +23,16 @@ static void
 refresh (WbTitleStrip *self)
 {
   Model *model = wb_session_model (self->session);
+  g_autoptr (GMenuModel) menu = wb_add_plot_menu_new (self->session);
 
   gtk_label_set_text (GTK_LABEL (self->name), model != NULL ? model_name (model) : _("No model"));
   gtk_widget_set_tooltip_text (self->name, model != NULL ? model_summary (model) : NULL);
   wb_model_badges_fill (self->badges, model != NULL ? model_traits (model) : 0);
   gtk_widget_set_sensitive (self->plots_button, model != NULL);
+  /* The popover stays until the next is opened: the pointer may be over it. */
+  g_set_object (&self->plots_menu, menu);
+  self->stale = TRUE;
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (self->plots_button));
 }
 
 static void
@@ -110,13 +116,4 @@ wb_title_strip_init (WbTitleStrip *self)
   self->badges = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_set_valign (self->badges, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (self->box), self->badges);
-}
-
-void
-wb_title_strip_set_plots_menu (WbTitleStrip *self, GMenuModel *menu)
-{
-  g_set_object (&self->plots_menu, menu);
-  /* The popover stays until the next is opened: the pointer may be over it. */
-  self->stale = TRUE;
-  gtk_menu_button_popdown (GTK_MENU_BUTTON (self->plots_button));
 }

@@ -11,7 +11,5 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WbTitleStrip, wb_title_strip, WB, TITLE_STRIP, GtkWidget)
 
 GtkWidget *wb_title_strip_new (WbSession *session);
-/* The menu behind the button Plots. */
-void wb_title_strip_set_plots_menu (WbTitleStrip *self, GMenuModel *menu);
 
 G_END_DECLS

@@ -4,11 +4,15 @@
 #include <stdlib.h>
 
 #include "wb-dialogs.h"
+#include "wb-event-log.h"
+#include "wb-export-window.h"
 #include "wb-model-text.h"
+#include "wb-plot-output.h"
 #include "wb-preferences.h"
 #include "wb-session-layout.h"
 
 #define SESSION(window) wb_window_session (WB_WINDOW (window))
+#define PLOTS(window) wb_plot_set_of (SESSION (window))
 typedef GSimpleAction Action;
 
 /* ---- transport ---- */
@@ -137,30 +141,30 @@ plot_fit (Action *a, GVariant *value, gpointer w)
   redraw (w, value);
 }
 
-static void plot_data (Action *a, GVariant *value, gpointer w) { wb_files_show_data (w, index_of (value)); }
-static void plot_export (Action *a, GVariant *value, gpointer w) { wb_files_export_plot (w, index_of (value)); }
-static void plot_copy_data (Action *a, GVariant *value, gpointer w) { wb_files_copy_data (w, index_of (value)); }
-static void plot_copy (Action *a, GVariant *value, gpointer w) { wb_files_copy_figure (w, index_of (value)); }
+static void plot_data (Action *a, GVariant *value, gpointer w) { wb_plot_output_show_data (w, SESSION (w), index_of (value)); }
+static void export_plot (Action *a, GVariant *value, gpointer w) { wb_window_export_plot (w, index_of (value)); }
+static void plot_copy_data (Action *a, GVariant *value, gpointer w) { wb_plot_output_copy_data (gtk_widget_get_clipboard (w), SESSION (w), index_of (value)); }
+static void plot_copy (Action *a, GVariant *value, gpointer w) { wb_plot_output_copy_figure (gtk_widget_get_clipboard (w), SESSION (w), index_of (value)); }
 
 static void
 plot_alone (Action *a, GVariant *value, gpointer w)
 {
-  WbSimulateView *simulate = wb_window_simulate (w);
+  WbPlotSet *plots = PLOTS (w);
 
-  wb_simulate_view_focus (simulate, wb_simulate_view_focused (simulate) < 0 ? index_of (value) : -1);
+  wb_plot_set_focus (plots, wb_plot_set_focused (plots) < 0 ? index_of (value) : -1);
 }
 
-static void plot_up (Action *a, GVariant *v, gpointer w) { wb_simulate_view_move_plot (wb_window_simulate (w), index_of (v), -1); }
-static void plot_down (Action *a, GVariant *v, gpointer w) { wb_simulate_view_move_plot (wb_window_simulate (w), index_of (v), +1); }
-static void plot_remove (Action *a, GVariant *v, gpointer w) { wb_simulate_view_remove_plot (wb_window_simulate (w), index_of (v)); }
-static void plots_default (Action *a, GVariant *v, gpointer w) { wb_simulate_view_set_specs (wb_window_simulate (w), NULL); }
+static void plot_up (Action *a, GVariant *v, gpointer w) { wb_plot_set_move (PLOTS (w), index_of (v), -1); }
+static void plot_down (Action *a, GVariant *v, gpointer w) { wb_plot_set_move (PLOTS (w), index_of (v), +1); }
+static void plot_remove (Action *a, GVariant *v, gpointer w) { wb_plot_set_remove (PLOTS (w), index_of (v)); }
+static void plots_default (Action *a, GVariant *v, gpointer w) { wb_plot_set_replace (PLOTS (w), NULL); }
 static void plots_fit (Action *a, GVariant *v, gpointer w) { wb_simulate_view_fit (wb_window_simulate (w)); }
 
 static void
 go_plot (gpointer w, int by)
 {
-  WbSimulateView *simulate = wb_window_simulate (w);
-  int n = wb_simulate_view_n_plots (simulate), now = wb_simulate_view_focused (simulate);
+  WbPlotSet *plots = PLOTS (w);
+  int n = wb_plot_set_n (plots), now = wb_plot_set_focused (plots);
 
   if (g_strcmp0 (wb_session_view (SESSION (w)), "compare") == 0)
     {
@@ -176,10 +180,10 @@ go_plot (gpointer w, int by)
       return;
     }
   if (n > 0 && now >= 0)
-    wb_simulate_view_focus (simulate, (now + by + n) % n);
+    wb_plot_set_focus (plots, (now + by + n) % n);
 }
 
-static void focus_plot (Action *a, GVariant *v, gpointer w) { wb_simulate_view_focus (wb_window_simulate (w), index_of (v)); }
+static void focus_plot (Action *a, GVariant *v, gpointer w) { wb_plot_set_focus (PLOTS (w), index_of (v)); }
 static void previous_plot (Action *a, GVariant *v, gpointer w) { go_plot (w, -1); }
 static void next_plot (Action *a, GVariant *v, gpointer w) { go_plot (w, +1); }
 
@@ -190,7 +194,7 @@ add_plot (Action *a, GVariant *value, gpointer w)
   g_autoptr (PlotSpec) spec = plot_spec_parse (g_variant_get_string (value, NULL));
 
   if (spec != NULL)
-    wb_simulate_view_add_plot (wb_window_simulate (w), spec);
+    wb_plot_set_add (PLOTS (w), spec);
 }
 
 /* ---- files ---- */
@@ -201,9 +205,9 @@ static void open_model (Action *a, GVariant *v, gpointer w) { wb_window_open_mod
 static void new_model (Action *a, GVariant *v, gpointer w) { wb_window_new_model (w); }
 static void save (Action *a, GVariant *v, gpointer w) { wb_window_save (w, FALSE); }
 static void save_as (Action *a, GVariant *v, gpointer w) { wb_window_save (w, TRUE); }
-static void save_events (Action *a, GVariant *v, gpointer w) { wb_files_save_events (w); }
-static void export (Action *a, GVariant *v, gpointer w) { wb_files_export (w); }
-static void print (Action *a, GVariant *v, gpointer w) { wb_files_print (w); }
+static void save_events (Action *a, GVariant *v, gpointer w) { wb_event_log_ask_save (w, SESSION (w)); }
+static void export (Action *a, GVariant *v, gpointer w) { wb_export_window_present (w, SESSION (w)); }
+static void print (Action *a, GVariant *v, gpointer w) { wb_plot_output_print (w, SESSION (w)); }
 static void edit (Action *a, GVariant *v, gpointer w) { wb_window_edit (w); }
 static void dismiss_errors (Action *a, GVariant *v, gpointer w) { wb_session_dismiss_errors (SESSION (w)); }
 static void edit_copy (Action *a, GVariant *v, gpointer w) { wb_window_edit_copy (w); }
@@ -218,7 +222,7 @@ static const GActionEntry entries[] = {
   { "settings-page", settings_page, "s" },
   { "lecture", NULL, NULL, "false", lecture }, { "fullscreen", NULL, NULL, "false", fullscreen },
   { "view", NULL, "s", "'simulate'", view }, { "find", find }, { "show-help-overlay", shortcuts }, { "close", close_window },
-  { "plot-fit", plot_fit, "i" }, { "plot-data", plot_data, "i" }, { "plot-export", plot_export, "i" }, { "plot-copy-data", plot_copy_data, "i" },
+  { "plot-fit", plot_fit, "i" }, { "plot-data", plot_data, "i" }, { "plot-export", export_plot, "i" }, { "plot-copy-data", plot_copy_data, "i" },
   { "plot-copy", plot_copy, "i" }, { "plot-alone", plot_alone, "i" }, { "plot-up", plot_up, "i" }, { "plot-down", plot_down, "i" },
   { "plot-remove", plot_remove, "i" }, { "plots-default", plots_default }, { "plots-fit", plots_fit }, { "add-plot", add_plot, "s" },
   { "previous-plot", previous_plot }, { "next-plot", next_plot }, { "focus-plot", focus_plot, "i" },

@@ -54,7 +54,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 {
   GtkWidget *focus = gtk_window_get_focus (w);
   GdkModifierType held = state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK | GDK_ALT_MASK);
-  WbSimulateView *simulate = wb_window_simulate (w);
+  WbPlotSet *plots = wb_plot_set_of (SESSION (w));
 
   if (focus != NULL && (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus)))
     return FALSE;
@@ -90,12 +90,12 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     }
   if (key >= GDK_KEY_1 && key <= GDK_KEY_9 && held == 0 && wb_session_is_lecture (SESSION (w)))
     {
-      wb_simulate_view_focus (simulate, (int) (key - GDK_KEY_1));
+      wb_plot_set_focus (plots, (int) (key - GDK_KEY_1));
       return TRUE;
     }
-  if (key == GDK_KEY_Escape && wb_panes_width_class (wb_window_panes (w)) == WB_WIDTH_ALL && wb_simulate_view_focused (simulate) >= 0)
+  if (key == GDK_KEY_Escape && wb_panes_width_class (wb_window_panes (w)) == WB_WIDTH_ALL && wb_plot_set_focused (plots) >= 0)
     {
-      wb_simulate_view_focus (simulate, -1);
+      wb_plot_set_focus (plots, -1);
       return TRUE;
     }
   return FALSE;

@@ -28,16 +28,7 @@ void wb_window_edit (WbWindow *self);
 void wb_window_edit_copy (WbWindow *self);
 /* Saves the session; as: asks for the name even where there is one. */
 void wb_window_save (WbWindow *self, gboolean as);
-void wb_files_save_events (WbWindow *window);
-void wb_files_export (WbWindow *window);
-void wb_files_print (WbWindow *window);
-/* Of the plot with this index: the export window with it alone; figure or numbers to the clipboard; its numbers as a table. */
-void wb_files_export_plot (WbWindow *window, int index);
-void wb_files_copy_figure (WbWindow *window, int index);
-void wb_files_copy_data (WbWindow *window, int index);
-void wb_files_show_data (WbWindow *window, int index);
-
-/* The events of a run as CSV text; free with g_free. */
-char *wb_files_events_text (WbRunItem *run);
+/* Opens the export window with this plot alone. */
+void wb_window_export_plot (WbWindow *self, int index);
 
 G_END_DECLS

@@ -167,12 +167,12 @@ wb_window_show_view (WbWindow *self, const char *name)
 static void
 refresh_focused_title (WbWindow *self)
 {
-  WbSimulateView *view = WB_SIMULATE_VIEW (self->simulate);
-  int index = wb_simulate_view_focused (view);
+  WbPlotSet *plots = wb_plot_set_of (self->session);
+  int index = wb_plot_set_focused (plots);
   Model *model = wb_session_model (self->session);
   g_autofree char *text = NULL;
 
-  if (index < 0 || index >= wb_simulate_view_n_plots (view))
+  if (index < 0 || index >= wb_plot_set_n (plots))
     return;
   gtk_label_set_text (GTK_LABEL (self->focused_title), model != NULL ? model_name (model) : "");
   if (g_strcmp0 (wb_session_view (self->session), "compare") == 0)
@@ -181,8 +181,8 @@ refresh_focused_title (WbWindow *self)
       gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
       return;
     }
-  text = g_strdup_printf (_("%s, %d of %d"), plot_kind_title (wb_simulate_view_spec (view, index)->kind), index + 1,
-                          wb_simulate_view_n_plots (view));
+  text = g_strdup_printf (_("%s, %d of %d"), plot_kind_title (wb_plot_set_spec (plots, index)->kind), index + 1,
+                          wb_plot_set_n (plots));
   gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
 }
 
@@ -193,7 +193,8 @@ create_title_menu (GtkMenuButton *button, gpointer user)
   WbWindow *self = user;
   g_autoptr (GMenu) menu = g_menu_new (), views = g_menu_new (), plots = g_menu_new ();
   gboolean compare = g_strcmp0 (wb_session_view (self->session), "compare") == 0;
-  int n = compare ? 0 : wb_simulate_view_n_plots (WB_SIMULATE_VIEW (self->simulate));
+  WbPlotSet *set = wb_plot_set_of (self->session);
+  int n = compare ? 0 : wb_plot_set_n (set);
 
   for (GtkWidget *child = gtk_widget_get_first_child (self->switcher); child != NULL; child = gtk_widget_get_next_sibling (child))
     {
@@ -204,7 +205,7 @@ create_title_menu (GtkMenuButton *button, gpointer user)
     }
   for (int i = 0; i < n; i++)
     {
-      g_autoptr (GMenuItem) item = g_menu_item_new (plot_kind_title (wb_simulate_view_spec (WB_SIMULATE_VIEW (self->simulate), i)->kind), NULL);
+      g_autoptr (GMenuItem) item = g_menu_item_new (plot_kind_title (wb_plot_set_spec (set, i)->kind), NULL);
 
       g_menu_item_set_action_and_target (item, "win.focus-plot", "i", i);
       g_menu_append_item (plots, item);
@@ -218,10 +219,10 @@ create_title_menu (GtkMenuButton *button, gpointer user)
 static int
 first_focus (WbWindow *self)
 {
-  WbSimulateView *view = WB_SIMULATE_VIEW (self->simulate);
+  WbPlotSet *plots = wb_plot_set_of (self->session);
 
-  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
-    if (wb_simulate_view_spec (view, i)->kind->flags & PLOT_KIND_FOCUSED)
+  for (int i = 0; i < wb_plot_set_n (plots); i++)
+    if (wb_plot_set_spec (plots, i)->kind->flags & PLOT_KIND_FOCUSED)
       return i;
   return 0;
 }
@@ -231,7 +232,7 @@ static void
 focus_plots (WbWindow *self)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
-  WbPlotArea *area = wb_simulate_view_area (WB_SIMULATE_VIEW (self->simulate), MAX (wb_simulate_view_focused (WB_SIMULATE_VIEW (self->simulate)), 0));
+  WbPlotArea *area = wb_simulate_view_area (WB_SIMULATE_VIEW (self->simulate), MAX (wb_plot_set_focused (wb_plot_set_of (self->session)), 0));
 
   if (area == NULL || (focus != NULL && !GTK_IS_TEXT (focus))
       || (focus != NULL && gtk_editable_get_text (GTK_EDITABLE (focus))[0] != '\0'))
@@ -244,7 +245,7 @@ static void
 on_folded (WbWindow *self)
 {
   gboolean narrow = wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED;
-  WbSimulateView *view = WB_SIMULATE_VIEW (self->simulate);
+  WbPlotSet *plots = wb_plot_set_of (self->session);
 
   gtk_stack_set_visible_child_name (GTK_STACK (self->title_stack), narrow ? "focused" : "switcher");
   gtk_widget_set_visible (self->previous_button, narrow);
@@ -253,10 +254,10 @@ on_folded (WbWindow *self)
   gtk_widget_set_visible (self->new_button, !narrow);
   gtk_widget_set_visible (self->export_button, !narrow);
   wb_transport_set_layout (WB_TRANSPORT (self->transport), narrow, !wb_panes_is_low (WB_PANES (self->panes)));
-  if (narrow && wb_simulate_view_focused (view) < 0)
-    wb_simulate_view_focus (view, first_focus (self));
+  if (narrow && wb_plot_set_focused (plots) < 0)
+    wb_plot_set_focus (plots, first_focus (self));
   else if (!narrow)
-    wb_simulate_view_focus (view, -1);
+    wb_plot_set_focus (plots, -1);
   if (self->compare != NULL)
     wb_compare_view_focus (WB_COMPARE_VIEW (self->compare), narrow ? MAX (wb_compare_view_focused (WB_COMPARE_VIEW (self->compare)), 0) : -1);
   apply_needs (self);
@@ -354,7 +355,7 @@ wb_window_open_path (WbWindow *self, const char *path)
     {
       g_autoptr (GError) error = NULL;
 
-      opened = wb_session_file_load (path, self, &error);
+      opened = wb_session_file_load (path, self->session, &error);
       if (!opened)
         wb_session_say (self->session, error->message);
       else
@@ -403,11 +404,6 @@ on_model_changed (WbSession *session, WbWindow *self)
   g_autofree char *title = model != NULL ? g_strdup_printf (_("%s – Stepwise"), model_name (model)) : g_strdup ("Stepwise");
 
   gtk_window_set_title (GTK_WINDOW (self), title);
-  {
-    g_autoptr (GMenuModel) plots = wb_menus_plots (session);
-
-    wb_simulate_view_set_plots_menu (WB_SIMULATE_VIEW (self->simulate), plots);
-  }
   focus_plots (self);
   watch_model (self);
   refresh_focused_title (self);
@@ -453,7 +449,7 @@ on_changed (WbWindow *self)
 {
   keep_ticking (self);
   wb_window_refresh_actions (self);
-  wb_session_file_autosave_soon (self);
+  wb_session_file_autosave_soon (self->session);
 }
 
 /* ---- widget ---- */
@@ -476,7 +472,7 @@ wb_window_close_request (GtkWindow *window)
   wb_preferences_set_boolean ("window-maximized", gtk_window_is_maximized (window));
   wb_preferences_set_int ("sidebar-width", wb_panes_get_width (WB_PANES (self->panes), WB_PANE_SIDEBAR));
   wb_preferences_set_int ("panel-width", wb_panes_get_width (WB_PANES (self->panes), WB_PANE_PANEL));
-  wb_session_file_closed (self);
+  wb_session_file_closed (self->session);
   return GTK_WINDOW_CLASS (wb_window_parent_class)->close_request (window);
 }
 
@@ -558,7 +554,7 @@ wb_window_init (WbWindow *self)
   g_signal_connect_swapped (self->session, "runs-changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->session, "state-changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->session, "playhead-changed", G_CALLBACK (keep_ticking), self);
-  g_signal_connect_swapped (self->simulate, "focus-changed", G_CALLBACK (refresh_focused_title), self);
+  g_signal_connect_object (wb_plot_set_of (self->session), "focus-changed", G_CALLBACK (refresh_focused_title), self, G_CONNECT_SWAPPED);
   g_signal_connect_after (self, "map", G_CALLBACK (focus_plots), NULL);
   wb_window_install_actions (self);
   wb_window_install_keys (self);

@@ -45,7 +45,7 @@ has_content (WbWindow *window)
 {
   WbSimulateView *view = wb_window_simulate (window);
 
-  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
+  for (int i = 0; i < wb_plot_set_n (wb_simulate_view_plots (view)); i++)
     if (wb_plot_area_n_drawn (wb_simulate_view_area (view, i)) == 0)
       return FALSE;
   return wb_model_browser_n_models (wb_window_browser (window)) > 0;
@@ -173,7 +173,7 @@ static void
 act (WbWindow *window, GtkWidget *slider, int turn)
 {
   WbSimulateView *view = wb_window_simulate (window);
-  GtkWidget *area = GTK_WIDGET (wb_simulate_view_area (view, turn / 8 % wb_simulate_view_n_plots (view)));
+  GtkWidget *area = GTK_WIDGET (wb_simulate_view_area (view, turn / 8 % wb_plot_set_n (wb_simulate_view_plots (view))));
   double x = 60 + turn * 37 % 240, y = 60 + turn * 23 % 80;
   gboolean handled;
 
@@ -184,7 +184,7 @@ act (WbWindow *window, GtkWidget *slider, int turn)
       g_signal_emit_by_name (wb_test_controller (area, GTK_TYPE_EVENT_CONTROLLER_MOTION), "motion", x, y);
       break;
     case 1:
-      if (wb_simulate_view_spec (view, turn / 8 % wb_simulate_view_n_plots (view))->kind->across == PLOT_OVER_TIME)
+      if (wb_plot_set_spec (wb_simulate_view_plots (view), turn / 8 % wb_plot_set_n (wb_simulate_view_plots (view)))->kind->across == PLOT_OVER_TIME)
         g_signal_emit_by_name (wb_test_controller (area, GTK_TYPE_GESTURE_CLICK), "released", 1, x, y);
       break;
     case 2:

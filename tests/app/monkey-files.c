@@ -62,7 +62,7 @@ monkey_use_session (void)
 
   if (monkey.session == NULL || monkey_one_in (3))
     {
-      char *text = wb_session_file_text (window);
+      char *text = wb_session_file_text (wb_window_session (window));
 
       if (text == NULL)
         return;
@@ -76,7 +76,7 @@ monkey_use_session (void)
       g_autofree char *valid = g_utf8_make_valid (text, -1);
 
       monkey_tell ("  %zu of %zu bytes", strlen (text), strlen (monkey.session));
-      if (!wb_session_file_load_text (monkey_one_in (2) ? text : valid, "monkey", window, &error))
+      if (!wb_session_file_load_text (monkey_one_in (2) ? text : valid, "monkey", wb_window_session (window), &error))
         g_assert_nonnull (error);
     }
 }

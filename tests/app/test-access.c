@@ -68,7 +68,7 @@ test_access (void)
   check_names (GTK_WIDGET (window));
   check_focus (GTK_WIDGET (window));
   wb_test_finish (wb_window_session (window));
-  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
+  for (int i = 0; i < wb_plot_set_n (wb_simulate_view_plots (view)); i++)
     {
       /* What is drawn is said, the last of it a little later. */
       WAIT_FOR (says (wb_simulate_view_area (view, i)));
@@ -98,7 +98,7 @@ test_narrow (void)
   gtk_window_present (GTK_WINDOW (window));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
   g_assert_true (wb_window_open_path (window, "kepler"));
-  WAIT_FOR (wb_panes_width_class (wb_window_panes (window)) == WB_WIDTH_FOCUSED && wb_simulate_view_focused (view) >= 0);
+  WAIT_FOR (wb_panes_width_class (wb_window_panes (window)) == WB_WIDTH_FOCUSED && wb_plot_set_focused (wb_simulate_view_plots (view)) >= 0);
 
   button = wb_test_find (GTK_WIDGET (window), GTK_TYPE_MENU_BUTTON, "title-button");
   g_assert_nonnull (button);
@@ -107,9 +107,9 @@ test_narrow (void)
             && gtk_widget_get_mapped (GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)))));
   gtk_menu_button_popdown (GTK_MENU_BUTTON (button));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.focus-plot", "i", 1));
-  g_assert_cmpint (wb_simulate_view_focused (view), ==, 1);
+  g_assert_cmpint (wb_plot_set_focused (wb_simulate_view_plots (view)), ==, 1);
   wb_test_act (window, "win.next-plot");
-  g_assert_cmpint (wb_simulate_view_focused (view), ==, 2);
+  g_assert_cmpint (wb_plot_set_focused (wb_simulate_view_plots (view)), ==, 2);
 
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.view", "s", "compare"));
   compare = wb_window_compare (window);

@@ -36,9 +36,9 @@ test_kept (void)
   WbSession *session = wb_window_session (window);
 
   g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "3.25", NULL));
-  wb_session_file_autosave (window);
+  wb_session_file_autosave (wb_window_session (window));
   g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "4.75", NULL));
-  wb_session_file_autosave (window);
+  wb_session_file_autosave (wb_window_session (window));
   WAIT_FOR (copy_holds ("4.75"));
   g_assert_false (copy_holds ("3.25"));
   /* A process that is alive has not left it behind. */
@@ -81,7 +81,7 @@ test_closed (void)
     {
       WbWindow *window = wb_test_window ("van-der-pol");
 
-      wb_session_file_autosave (window);
+      wb_session_file_autosave (wb_window_session (window));
       g_usleep ((gulong) (i * 150));
       wb_test_close (window);
       g_assert_false (copy_holds (""));

@@ -8,6 +8,7 @@
 
 #include "wb-difference.h"
 #include "wb-export-window.h"
+#include "wb-plot-view.h"
 
 /* ---- runs of millions of rows ---- */
 
@@ -56,7 +57,7 @@ test_many_rows (void)
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
     {
       g_autofree char *path = wb_test_place (i == 0 ? "many.pdf" : "many.png");
-      WbExportWindow *export = wb_export_window_new (window);
+      WbExportWindow *export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
       double main_work = work_ms (CLOCK_THREAD_CPUTIME_ID), all_work = work_ms (CLOCK_PROCESS_CPUTIME_ID);
       int saved = 0, n_passes = 0;
 
@@ -91,7 +92,7 @@ static void
 test_cancel (void)
 {
   WbWindow *window = window_with_many_rows ();
-  WbExportWindow *export = wb_export_window_new (window);
+  WbExportWindow *export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
   g_autofree char *path = wb_test_place ("cancelled.pdf");
   gpointer left = export;
   int saved = 0;
@@ -143,7 +144,7 @@ test_motion (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      WbExportWindow *export = wb_export_window_new (window);
+      WbExportWindow *export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
       g_autofree char *path = wb_test_place (rows[i].name), *bytes = NULL;
       Saved saved = { 0 };
 
@@ -201,13 +202,13 @@ test_motion_of_difference (void)
   WbRunItem *of, *to;
   WbExportWindow *export;
   gsize sizes[3];
-  int n = wb_simulate_view_n_plots (view), saved = 0;
+  int n = wb_plot_set_n (wb_simulate_view_plots (view)), saved = 0;
 
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "difference"));
-  g_assert_true (wb_plot_view_find_runs (wb_simulate_view_spec (view, n), wb_session_current (session), wb_session_runs (session), &of, &to));
+  g_assert_true (wb_plot_view_find_runs (wb_plot_set_spec (wb_simulate_view_plots (view), n), wb_session_current (session), wb_session_runs (session), &of, &to));
   WAIT_FOR (!wb_difference_is_busy (wb_difference_of (of, to)));
   wb_test_spin ();
-  export = wb_export_window_new (window);
+  export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
   g_signal_connect (export, "saved", G_CALLBACK (wb_test_count), &saved);
   wb_export_window_choose_plot (export, n);
   wb_export_window_set_format (export, WB_EXPORT_MOTION);
@@ -236,7 +237,7 @@ static void
 test_motion_refused (void)
 {
   WbWindow *window = wb_test_window_at ("van-der-pol", 20);
-  WbExportWindow *export = wb_export_window_new (window);
+  WbExportWindow *export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
   WbExportMotion motion = { .format = PLOT_MOVIE_PNG, .width = 800, .rate = 50, .speed = 0.001, .t_low = -INFINITY, .t_high = INFINITY };
   g_autofree char *path = wb_test_place ("stepwise-test-refused");
 

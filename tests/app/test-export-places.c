@@ -20,7 +20,7 @@ test_save (void)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_autofree char *path = wb_test_place (rows[i].name);
-      WbExportWindow *export = wb_export_window_new (window);
+      WbExportWindow *export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
       int saved = 0;
       GStatBuf info;
 
@@ -51,7 +51,7 @@ static const Kind kinds[] = {
 static WbExportWindow *
 export_of (WbWindow *window, const Kind *kind, int *saved)
 {
-  WbExportWindow *export = wb_export_window_new (window);
+  WbExportWindow *export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
   WbExportMotion motion = { .format = kind->film, .width = 120, .rate = 5, .speed = 10, .t_low = -INFINITY, .t_high = INFINITY };
 
   g_signal_connect (export, "saved", G_CALLBACK (wb_test_count), saved);

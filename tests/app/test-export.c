@@ -25,7 +25,7 @@ test_figures (void)
     { PLOT_FORMAT_PNG, "\x89PNG", 4 }, { PLOT_FORMAT_SVG, "<?xml", 5 }, { PLOT_FORMAT_PDF, "%PDF", 4 },
   };
   WbWindow *window = wb_test_window_at ("van-der-pol", 20);
-  WbExportWindow *export = wb_export_window_new (window);
+  WbExportWindow *export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
   WbExportPage page = *wb_export_window_page (export);
 
   g_assert_cmpfloat (page.width, ==, 178);
@@ -33,7 +33,7 @@ test_figures (void)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_autoptr (GError) error = NULL;
-      g_autoptr (WbExportFigure) figure = wb_export_figure_new (wb_window_simulate (window), wb_window_session (window), &page, &error);
+      g_autoptr (WbExportFigure) figure = wb_export_figure_new (wb_window_session (window), &page, &error);
       g_autoptr (GBytes) bytes = wb_export_figure_bytes (figure, rows[i].format, NULL, &error);
       gsize length;
       const char *data;
@@ -52,7 +52,7 @@ test_figures (void)
   {
     g_autoptr (GError) error = NULL;
 
-    g_assert_null (wb_export_figure_new (wb_window_simulate (window), wb_window_session (window), &page, &error));
+    g_assert_null (wb_export_figure_new (wb_window_session (window), &page, &error));
     g_assert_error (error, PLOT_ERROR, PLOT_ERROR_VIEW);
   }
   gtk_window_destroy (GTK_WINDOW (export));
@@ -64,7 +64,7 @@ test_figures (void)
 static char *
 figure_text (WbWindow *window, const WbExportPage *page)
 {
-  g_autoptr (WbExportFigure) figure = wb_export_figure_new (wb_window_simulate (window), wb_window_session (window), page, NULL);
+  g_autoptr (WbExportFigure) figure = wb_export_figure_new (wb_window_session (window), page, NULL);
   g_autoptr (GBytes) bytes = wb_export_figure_bytes (figure, PLOT_FORMAT_SVG, NULL, NULL);
 
   return g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
@@ -82,7 +82,7 @@ collect_switches (GtkWidget *from, GPtrArray *switches)
 static guint
 n_switches (WbWindow *window)
 {
-  WbExportWindow *export = wb_export_window_new (window);
+  WbExportWindow *export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
   g_autoptr (GPtrArray) switches = g_ptr_array_new ();
 
   gtk_window_present (GTK_WINDOW (export));
@@ -115,19 +115,19 @@ test_readouts (void)
   words = g_strdup_printf (" = %s s<", number);
   g_assert_null (strstr (bare, words));
 
-  wb_simulate_view_set_pin (view, 0, &pin);
+  wb_plot_set_pin (wb_simulate_view_plots (view), 0, &pin);
   pinned = figure_text (window, &page);
   g_assert_nonnull (strstr (pinned, words));
   g_assert_cmpuint (n_switches (window), ==, 2);
   g_assert_null (strstr (pinned, "2.50 s<"));
-  plot_time_axis_set_cursor (wb_simulate_view_axis (view), 0, 10);
-  plot_time_axis_set_cursor (wb_simulate_view_axis (view), 1, 12.5);
+  plot_time_axis_set_cursor (wb_plot_set_axis (wb_simulate_view_plots (view)), 0, 10);
+  plot_time_axis_set_cursor (wb_plot_set_axis (wb_simulate_view_plots (view)), 1, 12.5);
   measured = figure_text (window, &page);
   g_assert_nonnull (strstr (measured, words));
   g_assert_nonnull (strstr (measured, "2.50 s<"));
 
   /* The window has them switched on; off, the figure is as without. */
-  export = wb_export_window_new (window);
+  export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
   gtk_window_present (GTK_WINDOW (export));
   WAIT_FOR (wb_export_window_is_settled (export));
   g_assert_true (wb_export_window_page (export)->pins && wb_export_window_page (export)->cursors);
@@ -149,7 +149,7 @@ test_made_once (void)
 {
   WbWindow *window = wb_test_window_at ("van-der-pol", 20);
   WbExportPage page = { .plots = 1, .width = 178, .height = 104, .text = 8, .resolution = 100 };
-  g_autoptr (WbExportFigure) figure = wb_export_figure_new (wb_window_simulate (window), wb_window_session (window), &page, NULL);
+  g_autoptr (WbExportFigure) figure = wb_export_figure_new (wb_window_session (window), &page, NULL);
   g_autoptr (GBytes) first = wb_export_figure_bytes (figure, PLOT_FORMAT_SVG, NULL, NULL);
   g_autoptr (GBytes) again = wb_export_figure_bytes (figure, PLOT_FORMAT_SVG, NULL, NULL);
   g_autoptr (GBytes) other = wb_export_figure_bytes (figure, PLOT_FORMAT_PDF, NULL, NULL);
@@ -170,7 +170,7 @@ test_size (void)
 {
   WbWindow *window = wb_test_window_at ("van-der-pol", 20);
   WbExportPage page = { .plots = 1, .width = 178, .height = 104, .text = 8, .theme = PLOT_THEME_GREY, .resolution = 300 };
-  g_autoptr (WbExportFigure) figure = wb_export_figure_new (wb_window_simulate (window), wb_window_session (window), &page, NULL);
+  g_autoptr (WbExportFigure) figure = wb_export_figure_new (wb_window_session (window), &page, NULL);
   g_autoptr (GBytes) bytes = wb_export_figure_bytes (figure, PLOT_FORMAT_PNG, NULL, NULL);
   g_autoptr (GdkTexture) texture = gdk_texture_new_from_bytes (bytes, NULL);
 

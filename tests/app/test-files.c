@@ -119,14 +119,14 @@ test_cut_session (void)
   g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-6", NULL));
   wb_test_finish (session);
   g_assert_true (wb_window_show_view (window, "compare"));
-  text = wb_session_file_text (window);
+  text = wb_session_file_text (wb_window_session (window));
   g_assert_true (wb_window_show_view (window, "simulate"));
   length = strlen (text);
   for (gsize at = 0; at < length; at += 200)
     {
       g_autofree char *cut = g_strndup (text, at);
       g_autoptr (GError) error = NULL;
-      gboolean loaded = wb_session_file_load_text (cut, "cut.stepwise", window, &error);
+      gboolean loaded = wb_session_file_load_text (cut, "cut.stepwise", wb_window_session (window), &error);
 
       g_assert_true (loaded == (error == NULL));
       n_wrong += !loaded;
@@ -134,7 +134,7 @@ test_cut_session (void)
       g_assert_nonnull (wb_session_model (session));
     }
   g_assert_cmpint (n_wrong, >, 0);
-  g_assert_true (wb_session_file_load_text (text, "whole.stepwise", window, NULL));
+  g_assert_true (wb_session_file_load_text (text, "whole.stepwise", wb_window_session (window), NULL));
   g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (session)), >=, 2);
   wb_test_close (window);
 }
@@ -224,7 +224,7 @@ test_gone (gconstpointer data)
   g_assert_cmpstr (model_name (wb_session_model (session)), ==, "Decay");
   wb_session_reload (session);
   wb_test_spin ();
-  g_assert_true (wb_session_file_save (session_path, window, &error));
+  g_assert_true (wb_session_file_save (session_path, wb_window_session (window), &error));
   g_assert_no_error (error);
   wb_test_close (window);
 

@@ -9,6 +9,7 @@
 #include "wb-equations.h"
 #include "wb-export-window.h"
 #include "wb-number-field.h"
+#include "wb-plot-view.h"
 #include "wb-style.h"
 #include "wb-title-strip.h"
 
@@ -38,7 +39,7 @@ begin_export (WbWindow *window)
   g_autofree char *path = g_build_filename (g_get_tmp_dir (), "stepwise-life.pdf", NULL);
 
   wb_test_finish (wb_window_session (window));
-  export = wb_export_window_new (window);
+  export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
   gtk_window_present (GTK_WINDOW (export));
   wb_test_spin ();
   wb_export_window_set_format (export, WB_EXPORT_PDF);
@@ -60,7 +61,7 @@ begin_zoom (WbWindow *window)
 {
   for (int i = 0; i < 5; i++)
     {
-      PlotTimeAxis *axis = wb_simulate_view_axis (wb_window_simulate (window));
+      PlotTimeAxis *axis = wb_plot_set_axis (wb_simulate_view_plots (wb_window_simulate (window)));
       double low, high;
 
       plot_time_axis_get_view (axis, &low, &high);
@@ -343,8 +344,8 @@ test_plots_keep_their_run (void)
   wb_test_act (window, "win.reset");
   left = wb_session_current (session);
   g_object_add_weak_pointer (G_OBJECT (left), (gpointer *) &left);
-  for (int i = 0; i < wb_simulate_view_n_plots (simulate); i++)
-    g_ptr_array_add (views, wb_plot_view_new (wb_simulate_view_spec (simulate, i), left, axis, wb_session_runs (session)));
+  for (int i = 0; i < wb_plot_set_n (wb_simulate_view_plots (simulate)); i++)
+    g_ptr_array_add (views, wb_plot_view_new (wb_plot_set_spec (wb_simulate_view_plots (simulate), i), left, axis, wb_session_runs (session)));
   wb_window_open_model (window, "lorenz");
   wb_test_spin ();
   g_assert_true (wb_session_current (session) != left);
@@ -384,11 +385,11 @@ test_menus_that_go (void)
   WbSimulateView *view = wb_window_simulate (window);
   WbComparison *comparison;
   GtkWidget *chip, *popovers[2];
-  int n = wb_simulate_view_n_plots (view);
+  int n = wb_plot_set_n (wb_simulate_view_plots (view));
 
   popovers[0] = g_object_ref (open_menu (wb_test_find (GTK_WIDGET (view), GTK_TYPE_MENU_BUTTON, "plot-menu")));
   g_action_group_activate_action (G_ACTION_GROUP (window), "plot-remove", g_variant_new_int32 (0));
-  g_assert_cmpint (wb_simulate_view_n_plots (view), ==, n - 1);
+  g_assert_cmpint (wb_plot_set_n (wb_simulate_view_plots (view)), ==, n - 1);
   assert_retired (popovers[0]);
 
   g_assert_true (wb_window_show_view (window, "compare"));
@@ -437,7 +438,7 @@ test_no_such_plot (void)
   };
   static const int wrong[] = { -1, 99, G_MAXINT, G_MININT };
   WbWindow *window = wb_test_window ("van-der-pol");
-  int n = wb_simulate_view_n_plots (wb_window_simulate (window));
+  int n = wb_plot_set_n (wb_plot_set_of (wb_window_session (window)));
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     for (guint k = 0; k < G_N_ELEMENTS (wrong); k++)
@@ -446,7 +447,7 @@ test_no_such_plot (void)
         g_action_group_activate_action (G_ACTION_GROUP (window), actions[i], g_variant_new_int32 (wrong[k]));
         wb_test_spin ();
       }
-  g_assert_cmpint (wb_simulate_view_n_plots (wb_window_simulate (window)), ==, n);
+  g_assert_cmpint (wb_plot_set_n (wb_plot_set_of (wb_window_session (window))), ==, n);
   wb_test_close (window);
 }
 
@@ -476,13 +477,13 @@ test_odd_values (void)
       g_assert_true (g_str_has_suffix (gtk_label_get_label (GTK_LABEL (value)), "</span>"));
     }
   g_assert_true (wb_window_open_path (window, path));
-  n = wb_simulate_view_n_plots (wb_window_simulate (window));
+  n = wb_plot_set_n (wb_plot_set_of (wb_window_session (window)));
   g_assert_true (wb_session_set (session, WB_PARAMETER, "k", "3", NULL));
   g_assert_true (g_file_set_contents (path, texts[1], -1, NULL));
   wb_session_reload (session);
   g_assert_null (wb_session_system (session));
   wb_test_act (window, "win.plots-default");
-  g_assert_cmpint (wb_simulate_view_n_plots (wb_window_simulate (window)), ==, n);
+  g_assert_cmpint (wb_plot_set_n (wb_plot_set_of (wb_window_session (window))), ==, n);
   wb_test_close (window);
   g_remove (path);
   g_rmdir (folder);

@@ -10,7 +10,7 @@ window_with_run (void)
 {
   WbWindow *window = wb_test_window_at ("van-der-pol", 20);
 
-  for (int i = 0; i < wb_simulate_view_n_plots (wb_window_simulate (window)); i++)
+  for (int i = 0; i < wb_plot_set_n (wb_plot_set_of (wb_window_session (window))); i++)
     gtk_test_widget_wait_for_draw (GTK_WIDGET (wb_simulate_view_area (wb_window_simulate (window), i)));
   return window;
 }
@@ -46,7 +46,7 @@ test_zoom_and_pan (void)
   WbWindow *window = window_with_run ();
   WbSimulateView *view = wb_window_simulate (window);
   WbPlotArea *area = wb_simulate_view_area (view, 0);
-  PlotTimeAxis *axis = wb_simulate_view_axis (view);
+  PlotTimeAxis *axis = wb_plot_set_axis (wb_simulate_view_plots (view));
   double low, high, low2, high2;
 
   plot_time_axis_get_view (axis, &low, &high);
@@ -76,7 +76,7 @@ test_hover (void)
   WbWindow *window = window_with_run ();
   WbSimulateView *view = wb_window_simulate (window);
   WbPlotArea *area = wb_simulate_view_area (view, 0);
-  PlotTimeAxis *axis = wb_simulate_view_axis (view);
+  PlotTimeAxis *axis = wb_plot_set_axis (wb_simulate_view_plots (view));
   SimTrajectory *trajectory;
   double x, y, t, px, value;
 
@@ -137,7 +137,7 @@ test_cursors (void)
   WbWindow *window = window_with_run ();
   WbSimulateView *view = wb_window_simulate (window);
   WbPlotArea *area = wb_simulate_view_area (view, 0);
-  PlotTimeAxis *axis = wb_simulate_view_axis (view);
+  PlotTimeAxis *axis = wb_plot_set_axis (wb_simulate_view_plots (view));
   double x, y;
 
   middle (area, &x, &y);
@@ -187,26 +187,26 @@ test_click (void)
   pin = plot_view_pin (wb_plot_area_view (area));
   g_assert_true (pin != NULL && pin->kind == PLOT_HIT_ROW);
   g_assert_cmpfloat (sim_trajectory_row (trajectory, pin->index)[0], ==, row[0]);
-  g_assert_true (wb_simulate_view_spec (view, 0)->pinned);
+  g_assert_true (wb_plot_set_spec (wb_simulate_view_plots (view), 0)->pinned);
   click (area, 1, x, places[0]);
   g_assert_null (plot_view_pin (wb_plot_area_view (area)));
 
-  plot_time_axis_get_view (wb_simulate_view_axis (view), &low, &high);
-  plot_time_axis_set_view (wb_simulate_view_axis (view), row[0] + (low - row[0]) * 0.9, row[0] + (high - row[0]) * 0.9);
+  plot_time_axis_get_view (wb_plot_set_axis (wb_simulate_view_plots (view)), &low, &high);
+  plot_time_axis_set_view (wb_plot_set_axis (wb_simulate_view_plots (view)), row[0] + (low - row[0]) * 0.9, row[0] + (high - row[0]) * 0.9);
   gtk_test_widget_wait_for_draw (GTK_WIDGET (area));
   plot_view_map (wb_plot_area_view (area), row[0], row[1], &x, &y);
   click (area, 1, x, places[1]);
   click (area, 2, x, places[1]);
   g_assert_null (plot_view_pin (wb_plot_area_view (area)));
-  g_assert_false (wb_simulate_view_spec (view, 0)->pinned);
+  g_assert_false (wb_plot_set_spec (wb_simulate_view_plots (view), 0)->pinned);
   wb_test_close (window);
 }
 
 static int
 find_kind (WbSimulateView *view, const PlotKind *kind)
 {
-  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
-    if (wb_simulate_view_spec (view, i)->kind == kind)
+  for (int i = 0; i < wb_plot_set_n (wb_simulate_view_plots (view)); i++)
+    if (wb_plot_set_spec (wb_simulate_view_plots (view), i)->kind == kind)
       return i;
   g_assert_not_reached ();
 }

@@ -9,7 +9,7 @@
 #include "wb-data-table.h"
 #include "wb-difference.h"
 #include "wb-export-window.h"
-#include "wb-menus.h"
+#include "wb-add-plot-menu.h"
 #include "wb-plot-menu.h"
 #include "wb-session-file.h"
 
@@ -18,20 +18,20 @@ test_plots (void)
 {
   WbWindow *window = wb_test_window ("van-der-pol");
   WbSimulateView *view = wb_window_simulate (window);
-  int n = wb_simulate_view_n_plots (view);
+  int n = wb_plot_set_n (wb_simulate_view_plots (view));
 
   g_assert_cmpint (n, >=, 4);
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "phase:v:x"));
-  g_assert_cmpint (wb_simulate_view_n_plots (view), ==, n + 1);
+  g_assert_cmpint (wb_plot_set_n (wb_simulate_view_plots (view)), ==, n + 1);
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-up", "i", n));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-alone", "i", 1));
-  g_assert_cmpint (wb_simulate_view_focused (view), ==, 1);
+  g_assert_cmpint (wb_plot_set_focused (wb_simulate_view_plots (view)), ==, 1);
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-alone", "i", 1));
-  g_assert_cmpint (wb_simulate_view_focused (view), ==, -1);
+  g_assert_cmpint (wb_plot_set_focused (wb_simulate_view_plots (view)), ==, -1);
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-remove", "i", 0));
-  g_assert_cmpint (wb_simulate_view_n_plots (view), ==, n);
+  g_assert_cmpint (wb_plot_set_n (wb_simulate_view_plots (view)), ==, n);
   wb_test_act (window, "win.plots-default");
-  g_assert_cmpint (wb_simulate_view_n_plots (view), ==, n);
+  g_assert_cmpint (wb_plot_set_n (wb_simulate_view_plots (view)), ==, n);
   wb_test_act (window, "win.plots-fit");
   wb_test_close (window);
 }
@@ -66,7 +66,7 @@ test_names_in_menus (void)
   g_autofree char *path = wb_test_write (folder, "pair.yaml",
                                          "format: 1\nname: Pair\nstates:\n  x_1: {initial: 1, derivative: -x_1}\n  x_2: {initial: 1, derivative: -x_2}\n");
   WbWindow *window = wb_test_window (path);
-  g_autoptr (GMenuModel) menu = wb_menus_plots (wb_window_session (window));
+  g_autoptr (GMenuModel) menu = wb_add_plot_menu_new (wb_window_session (window));
 
   g_assert_true (has_label (menu, "x__1"));
   g_assert_true (has_label (menu, "against x__2"));
@@ -122,9 +122,9 @@ test_plot_menu (void)
   plot_view_get_log (wb_plot_area_view (WB_PLOT_AREA (area)), &log_x, &log_y);
   g_assert_false (log_y);
   g_assert_true (gtk_widget_activate_action (area, "plot.log-x", NULL));
-  g_assert_true (plot_time_axis_get_log (wb_simulate_view_axis (view)));
+  g_assert_true (plot_time_axis_get_log (wb_plot_set_axis (wb_simulate_view_plots (view))));
   g_assert_true (gtk_widget_activate_action (area, "plot.log-x", NULL));
-  g_assert_false (plot_time_axis_get_log (wb_simulate_view_axis (view)));
+  g_assert_false (plot_time_axis_get_log (wb_plot_set_axis (wb_simulate_view_plots (view))));
 
   /* By key: the menu opens at its button. */
   button = wb_test_find (panel, GTK_TYPE_MENU_BUTTON, "plot-menu");
@@ -183,7 +183,7 @@ test_hover (void)
   WbWindow *window = wb_test_window ("van-der-pol");
   WbSession *session = wb_window_session (window);
   WbSimulateView *view = wb_window_simulate (window);
-  PlotTimeAxis *axis = wb_simulate_view_axis (view);
+  PlotTimeAxis *axis = wb_plot_set_axis (wb_simulate_view_plots (view));
   int time = wb_test_plot (window, &plot_kind_time), step = wb_test_plot (window, &plot_kind_step);
   GtkWidget *area = GTK_WIDGET (wb_simulate_view_area (view, time));
   GtkEventController *motion = wb_test_controller (area, GTK_TYPE_EVENT_CONTROLLER_MOTION);
@@ -266,7 +266,7 @@ test_nearby (void)
 
       sum += d * d;
     }
-  pair->class->follow (pair, wb_simulate_view_axis (view));
+  pair->class->follow (pair, wb_plot_set_axis (wb_simulate_view_plots (view)));
   g_assert_cmpfloat (plot_layer_pair_distance (pair), ==, sqrt (sum));
   /* Errors grow about e^0.9t: from 1e-5 past 1 well before t = 30. */
   g_assert_cmpfloat (sqrt (sum), >, 0.1);
@@ -280,7 +280,7 @@ difference_of (WbWindow *window, int index)
   WbRunItem *of, *to;
   WbDifference *difference;
 
-  g_assert_true (wb_plot_view_find_runs (wb_simulate_view_spec (wb_window_simulate (window), index), wb_session_current (session),
+  g_assert_true (wb_plot_view_find_runs (wb_plot_set_spec (wb_plot_set_of (wb_window_session (window)), index), wb_session_current (session),
                                          wb_session_runs (session), &of, &to));
   difference = wb_difference_of (of, to);
   WAIT_FOR (!wb_difference_is_busy (difference));
@@ -295,7 +295,7 @@ test_difference (void)
   WbWindow *window = wb_test_window ("van-der-pol");
   WbSession *session = wb_window_session (window);
   WbSimulateView *view = wb_window_simulate (window);
-  int n = wb_simulate_view_n_plots (view);
+  int n = wb_plot_set_n (wb_simulate_view_plots (view));
   const LabDifference *difference;
   double largest = 0;
   g_autofree char *text = NULL, *again = NULL, *cells = NULL;
@@ -306,7 +306,7 @@ test_difference (void)
   wb_test_finish (wb_window_session (window));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "difference:1:2"));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "difference"));
-  g_assert_cmpint (wb_simulate_view_n_plots (view), ==, n + 2);
+  g_assert_cmpint (wb_plot_set_n (wb_simulate_view_plots (view)), ==, n + 2);
 
   difference = difference_of (window, n);
   g_assert_nonnull (difference);
@@ -326,7 +326,7 @@ test_difference (void)
 
   /* The numbers as text; the axis linear and back, by the plot's menu. */
   {
-    g_autoptr (WbDataTable) table = wb_data_table_new (wb_session_current (session), wb_simulate_view_spec (view, n), wb_session_runs (session));
+    g_autoptr (WbDataTable) table = wb_data_table_new (wb_session_current (session), wb_plot_set_spec (wb_simulate_view_plots (view), n), wb_session_runs (session));
 
     cells = wb_data_table_text (table, -INFINITY, INFINITY, 2);
     g_assert_true (g_str_has_prefix (cells, "t\tΔx\tΔv\n0\t0\t0\n"));
@@ -340,14 +340,14 @@ test_difference (void)
       g_assert_cmpint (y, ==, round == 1);
     }
 
-  text = wb_session_file_text (window);
+  text = wb_session_file_text (wb_window_session (window));
   g_assert_nonnull (strstr (text, "type: difference"));
   {
     WbWindow *other = wb_test_window (NULL);
 
-    g_assert_true (wb_session_file_load_text (text, "test.stepwise", other, &error));
+    g_assert_true (wb_session_file_load_text (text, "test.stepwise", wb_window_session (other), &error));
     g_assert_no_error (error);
-    again = wb_session_file_text (other);
+    again = wb_session_file_text (wb_window_session (other));
     g_assert_cmpstr (again, ==, text);
     g_assert_nonnull (difference_of (other, n));
     wb_test_close (other);
@@ -369,12 +369,12 @@ test_focus_stays (void)
 {
   WbWindow *window = wb_test_window ("van-der-pol");
   WbSimulateView *view = wb_window_simulate (window);
-  int n = wb_simulate_view_n_plots (view);
+  int n = wb_plot_set_n (wb_simulate_view_plots (view));
 
   for (int k = 0; k < 2 * n - 1; k++)
     {
       GtkWidget *focus;
-      int at = k % wb_simulate_view_n_plots (view);
+      int at = k % wb_plot_set_n (wb_simulate_view_plots (view));
 
       gtk_widget_grab_focus (GTK_WIDGET (wb_simulate_view_area (view, at)));
       if (k < n - 1)

@@ -63,8 +63,8 @@ do_zoomed (WbWindow *window)
   zoom (window, &plot_kind_time, PLOT_DIRECTION_BOTH, 0.4);
   zoom (window, &plot_kind_phase, PLOT_DIRECTION_BOTH, 0.6);
   zoom (window, &plot_kind_step, PLOT_DIRECTION_Y, 1.5);
-  plot_time_axis_set_cursor (wb_simulate_view_axis (wb_window_simulate (window)), 0, 6);
-  plot_time_axis_set_cursor (wb_simulate_view_axis (wb_window_simulate (window)), 1, 8.25);
+  plot_time_axis_set_cursor (wb_plot_set_axis (wb_plot_set_of (wb_window_session (window))), 0, 6);
+  plot_time_axis_set_cursor (wb_plot_set_axis (wb_plot_set_of (wb_window_session (window))), 1, 8.25);
 }
 
 /* Parameter, method and end, each in mid-run; paused at last. */
@@ -110,11 +110,14 @@ do_runs (WbWindow *window)
 static void
 do_plots (WbWindow *window)
 {
+  WbPlotSet *plots = wb_plot_set_of (wb_window_session (window));
+
   wb_test_finish (wb_window_session (window));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "phase:v:x"));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-remove", "i", wb_test_plot (window, &plot_kind_step)));
-  wb_simulate_view_set_log (wb_window_simulate (window), wb_test_plot (window, &plot_kind_time), TRUE, TRUE);
-  wb_simulate_view_set_field (wb_window_simulate (window), wb_test_plot (window, &plot_kind_phase), FALSE, TRUE);
+  wb_plot_set_switch (plots, wb_test_plot (window, &plot_kind_time), WB_PLOT_LOG_X, TRUE);
+  wb_plot_set_switch (plots, wb_test_plot (window, &plot_kind_phase), WB_PLOT_FIELD, FALSE);
+  wb_plot_set_switch (plots, wb_test_plot (window, &plot_kind_phase), WB_PLOT_NULLCLINES, TRUE);
 }
 
 /* Noise from a seed of one's own, in lecture mode, one plot alone. */
@@ -125,7 +128,7 @@ do_random (WbWindow *window)
   wb_test_finish (wb_window_session (window));
   wb_session_set_lecture (wb_window_session (window), TRUE);
   wb_test_spin ();
-  wb_simulate_view_focus (wb_window_simulate (window), wb_test_plot (window, &plot_kind_phase));
+  wb_plot_set_focus (wb_plot_set_of (wb_window_session (window)), wb_test_plot (window, &plot_kind_phase));
 }
 
 static void
@@ -305,9 +308,9 @@ test_reopened (gconstpointer data)
 
   cases[index].prepare (window);
   first = settled (window, before);
-  g_assert_true (wb_session_file_save (path, window, &error));
+  g_assert_true (wb_session_file_save (path, wb_window_session (window), &error));
   g_assert_no_error (error);
-  saved = wb_session_file_text (window);
+  saved = wb_session_file_text (wb_window_session (window));
   assert_described (saved);
   text = without_growing (saved);
 
@@ -317,7 +320,7 @@ test_reopened (gconstpointer data)
     WAIT_FOR (!wb_comparison_is_running (wb_comparison_of (wb_window_session (other))));
   second = settled (other, after);
   assert_same_numbers (wb_window_session (window), wb_window_session (other));
-  reopened = wb_session_file_text (other);
+  reopened = wb_session_file_text (wb_window_session (other));
   again = without_growing (reopened);
   g_assert_cmpstr (again, ==, text);
   if (!g_bytes_equal (first, second))
@@ -362,7 +365,7 @@ test_wrong (void)
 
   wb_test_finish (wb_window_session (window));
   wb_test_spin ();
-  before = wb_session_file_text (window);
+  before = wb_session_file_text (wb_window_session (window));
   for (guint i = 0; i <= G_N_ELEMENTS (rows); i++)
     {
       g_autofree char *after = NULL;
@@ -373,7 +376,7 @@ test_wrong (void)
       if (strstr (wb_test_toast (window), said) == NULL)
         g_error ("row %u says: %s", i, wb_test_toast (window));
       g_assert_nonnull (strstr (wb_test_toast (window), "wrong.stepwise"));
-      after = wb_session_file_text (window);
+      after = wb_session_file_text (wb_window_session (window));
       g_assert_cmpstr (after, ==, before);
     }
   g_remove (path);
@@ -394,7 +397,7 @@ test_elsewhere (void)
   g_assert_true (g_file_set_contents (model, text, -1, NULL));
   window = wb_test_window (model);
   wb_test_finish (wb_window_session (window));
-  g_assert_true (wb_session_file_save (path, window, &error));
+  g_assert_true (wb_session_file_save (path, wb_window_session (window), &error));
   wb_test_close (window);
 
   window = wb_test_window (path);
@@ -429,7 +432,7 @@ test_not_written (void)
     {
       g_autoptr (GError) error = NULL;
 
-      g_assert_false (wb_session_file_save (paths[i], window, &error));
+      g_assert_false (wb_session_file_save (paths[i], wb_window_session (window), &error));
       g_assert_nonnull (error);
     }
   wb_test_close (window);

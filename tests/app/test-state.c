@@ -151,7 +151,7 @@ pin_something (WbWindow *window, int index)
   for (int i = 1; i < 100 && (hit.kind < PLOT_HIT_ROW || hit.kind == PLOT_HIT_LINE); i++)
     plot_view_hit (view_at (window, index), x + width * (i / 10) / 10, y + height * (i % 10) / 10, 20, &hit);
   g_assert_cmpint (hit.kind, >=, PLOT_HIT_ROW);
-  wb_simulate_view_set_pin (wb_window_simulate (window), index, &hit);
+  wb_plot_set_pin (wb_plot_set_of (wb_window_session (window)), index, &hit);
   return hit;
 }
 
@@ -166,7 +166,7 @@ assert_pinned (WbWindow *window, int index, const PlotHit *hit)
   pin = plot_view_pin (view_at (window, index));
   if (pin->layer == NULL)
     g_error ("plot %d (%s): kind %d index %zu column %d x %.17g y %.17g has no layer", index,
-             wb_simulate_view_spec (wb_window_simulate (window), index)->kind->id, pin->kind, pin->index, pin->column, pin->x, pin->y);
+             wb_plot_set_spec (wb_plot_set_of (wb_window_session (window)), index)->kind->id, pin->kind, pin->index, pin->column, pin->x, pin->y);
   g_assert_cmpint (pin->kind, ==, hit->kind);
   g_assert_cmpuint (pin->index, ==, hit->index);
   g_assert_cmpfloat (pin->x, ==, hit->x);
@@ -182,7 +182,7 @@ test_pins (void)
 {
   WbWindow *window = wb_test_window ("bouncing-ball"), *other;
   WbSession *session = wb_window_session (window);
-  int n = wb_simulate_view_n_plots (wb_window_simulate (window));
+  int n = wb_plot_set_n (wb_plot_set_of (wb_window_session (window)));
   g_autofree PlotHit *hits = g_new0 (PlotHit, n);
   g_autofree char *text = NULL, *again = NULL;
   g_autoptr (GError) error = NULL;
@@ -190,17 +190,17 @@ test_pins (void)
 
   wb_session_forget_history (session);
   for (int i = 0; i < n; i++)
-    if (wb_simulate_view_spec (wb_window_simulate (window), i)->kind != &plot_kind_motion)
+    if (wb_plot_set_spec (wb_plot_set_of (wb_window_session (window)), i)->kind != &plot_kind_motion)
       hits[i] = pin_something (window, i);
   g_assert_cmpint (hits[0].kind, !=, 0);
   assert_undo (session, "Pin readout");
 
   /* Plots are made anew where a run is renamed, and the session again elsewhere. */
   wb_session_rename_run (session, run, "pinned");
-  text = wb_session_file_text (window);
+  text = wb_session_file_text (wb_window_session (window));
   g_assert_nonnull (strstr (text, "pin: {of: "));
   other = wb_test_window (NULL);
-  wb_session_file_load_text (text, "pins", other, &error);
+  wb_session_file_load_text (text, "pins", wb_window_session (other), &error);
   g_assert_no_error (error);
   WAIT_FOR (wb_session_state (wb_window_session (other)) == SIM_RUN_FINISHED);
   for (int i = 0; i < n; i++)
@@ -221,7 +221,7 @@ test_pins (void)
     wb_session_undo (session);
   for (int i = 0; i < n; i++)
     g_assert_null (plot_view_pin (view_at (window, i)));
-  again = wb_session_file_text (window);
+  again = wb_session_file_text (wb_window_session (window));
   g_assert_null (strstr (again, "pin: {of: "));
   wb_session_redo (session);
   assert_pinned (window, 0, &hits[0]);
@@ -238,7 +238,7 @@ test_pins_of_runs (void)
   PlotHit hit = { .kind = PLOT_HIT_ROW, .index = 50, .run = wb_run_item_number (first) };
 
   hit.x = sim_trajectory_row (wb_run_item_trajectory (first), 50)[0];
-  wb_simulate_view_set_pin (wb_window_simulate (window), 0, &hit);
+  wb_plot_set_pin (wb_plot_set_of (wb_window_session (window)), 0, &hit);
   assert_pinned (window, 0, &hit);
   wb_session_reset (session);
   g_assert_true (finished_run (window) != first);
@@ -257,9 +257,9 @@ test_pins_of_runs (void)
   wb_session_show_run (session, first, FALSE);
   draw (window, 0);
   g_assert_null (plot_view_pin (view_at (window, 0))->layer);
-  g_assert_false (wb_simulate_view_has_pins (wb_window_simulate (window)));
+  g_assert_false (wb_plot_set_has_pins (wb_plot_set_of (wb_window_session (window))));
   wb_session_set_current (session, first);
-  g_assert_true (wb_simulate_view_has_pins (wb_window_simulate (window)));
+  g_assert_true (wb_plot_set_has_pins (wb_plot_set_of (wb_window_session (window))));
   assert_pinned (window, 0, &hit);
   wb_test_close (window);
 }
@@ -274,10 +274,10 @@ test_pins_without_point (void)
   g_autoptr (GError) error = NULL;
   WbWindow *window = wb_test_window (NULL);
 
-  g_assert_false (wb_session_file_load_text (nothing, "pins", window, &error));
+  g_assert_false (wb_session_file_load_text (nothing, "pins", wb_window_session (window), &error));
   g_assert_nonnull (strstr (error->message, "'cloud'"));
   g_clear_error (&error);
-  g_assert_true (wb_session_file_load_text (far, "pins", window, &error));
+  g_assert_true (wb_session_file_load_text (far, "pins", wb_window_session (window), &error));
   g_assert_no_error (error);
   finished_run (window);
   g_assert_null (plot_view_pin (view_at (window, 0))->layer);
@@ -378,7 +378,7 @@ test_no_numbers (void)
   wb_test_spin ();
   collect_fields (GTK_WIDGET (wb_window_panel (window)), fields);
   g_assert_cmpuint (fields->len, >, 5);
-  before = wb_session_file_text (window);
+  before = wb_session_file_text (wb_window_session (window));
   for (guint i = 0; i < fields->len; i++)
     for (guint k = 0; k < G_N_ELEMENTS (texts); k++)
       {
@@ -388,7 +388,7 @@ test_no_numbers (void)
         if (k == 0 && i == 0)
           g_assert_null (wb_test_find (field, GTK_TYPE_WIDGET, "wrong"));
         type_in (field, texts[k]);
-        after = wb_session_file_text (window);
+        after = wb_session_file_text (wb_window_session (window));
         if (strcmp (after, before) != 0)
           g_error ("field %u (%s) takes %.20s: %s", i, shown, texts[k], wb_test_toast (window));
         g_assert_nonnull (wb_test_find (field, GTK_TYPE_WIDGET, "wrong"));
@@ -432,8 +432,8 @@ test_huge_numbers (void)
           g_main_context_iteration (NULL, FALSE);
         wb_session_cancel (session);
         WAIT_FOR (wb_session_state (session) != SIM_RUN_RUNNING);
-        text = wb_session_file_text (window);
-        if (!wb_session_file_load_text (text, "huge", other, &error))
+        text = wb_session_file_text (wb_window_session (window));
+        if (!wb_session_file_load_text (text, "huge", wb_window_session (other), &error))
           g_error ("%s = %s: %s", keys[k].key, texts[i], error->message);
         /* One run at a time. */
         while (wb_session_current (session) != NULL && wb_session_state (session) != SIM_RUN_READY && g_list_model_get_n_items (wb_session_runs (session)) > 1)

@@ -36,7 +36,7 @@ test_texts (void)
   value = wb_test_find (GTK_WIDGET (wb_window_transport (window)), WB_TYPE_FIGURE_LABEL, "time-value");
   g_assert_cmpstr (wb_figure_label_text (WB_FIGURE_LABEL (value)), ==, "−10.00\u2009s<&>");
   wb_test_act (window, "win.model-text");
-  export = wb_export_window_new (window);
+  export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
   gtk_window_present (GTK_WINDOW (export));
   WAIT_FOR (wb_export_window_is_settled (export));
   gtk_window_destroy (GTK_WINDOW (export));
@@ -57,7 +57,7 @@ test_session_after_errors (void)
   WbWindow *window = wb_test_window ("van-der-pol");
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (wb_session_file_save (kept, window, &error));
+  g_assert_true (wb_session_file_save (kept, wb_window_session (window), &error));
   g_assert_no_error (error);
   g_assert_false (wb_window_open_path (window, wrong));
   g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "run"));

@@ -180,10 +180,10 @@ test_break_while_running (void)
   g_autofree char *longer = g_strconcat (good_text, "# longer\n", NULL);
   WbWindow *window = wb_test_window (path);
   WbSession *session = wb_window_session (window);
-  int n = wb_simulate_view_n_plots (wb_window_simulate (window));
+  int n = wb_plot_set_n (wb_plot_set_of (wb_window_session (window)));
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "time:x");
-  g_assert_cmpint (wb_simulate_view_n_plots (wb_window_simulate (window)), ==, n + 1);
+  g_assert_cmpint (wb_plot_set_n (wb_plot_set_of (wb_window_session (window))), ==, n + 1);
   wb_session_set_rate (session, 0.1);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   WAIT_FOR (wb_session_state (session) == SIM_RUN_RUNNING);
@@ -195,7 +195,7 @@ test_break_while_running (void)
   WAIT_FOR (wb_session_state (session) == SIM_RUN_PAUSED);
   g_assert_true (g_file_set_contents (path, longer, -1, NULL));
   WAIT_FOR (wb_session_failed_file (session) == NULL);
-  g_assert_cmpint (wb_simulate_view_n_plots (wb_window_simulate (window)), ==, n + 1);
+  g_assert_cmpint (wb_plot_set_n (wb_plot_set_of (wb_window_session (window))), ==, n + 1);
   wb_test_close (window);
   g_remove (path);
   g_rmdir (folder);
@@ -388,11 +388,11 @@ test_undo_plots (void)
   WbWindow *window = wb_test_window ("van-der-pol");
   WbSession *session = wb_window_session (window);
   WbSimulateView *view = wb_window_simulate (window);
-  int n = wb_simulate_view_n_plots (view);
-  const PlotKind *first = wb_simulate_view_spec (view, 0)->kind;
+  int n = wb_plot_set_n (wb_simulate_view_plots (view));
+  const PlotKind *first = wb_plot_set_spec (wb_simulate_view_plots (view), 0)->kind;
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-remove", "i", 0);
-  g_assert_cmpint (wb_simulate_view_n_plots (view), ==, n - 1);
+  g_assert_cmpint (wb_plot_set_n (wb_simulate_view_plots (view)), ==, n - 1);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "time:v");
   gtk_widget_activate_action (GTK_WIDGET (wb_simulate_view_area (view, 0)), "plot.log-y", NULL);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-down", "i", 0);
@@ -401,11 +401,11 @@ test_undo_plots (void)
       g_assert_true (wb_session_can_undo (session));
       gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
     }
-  g_assert_cmpint (wb_simulate_view_n_plots (view), ==, n);
-  g_assert_true (wb_simulate_view_spec (view, 0)->kind == first);
+  g_assert_cmpint (wb_plot_set_n (wb_simulate_view_plots (view)), ==, n);
+  g_assert_true (wb_plot_set_spec (wb_simulate_view_plots (view), 0)->kind == first);
   g_assert_false (wb_session_can_undo (session));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.redo", NULL);
-  g_assert_cmpint (wb_simulate_view_n_plots (view), ==, n - 1);
+  g_assert_cmpint (wb_plot_set_n (wb_simulate_view_plots (view)), ==, n - 1);
   wb_test_close (window);
 }
 
@@ -509,15 +509,15 @@ test_lecture_keys (void)
 
   wb_session_set_lecture (wb_window_session (window), TRUE);
   wb_test_spin ();
-  wb_simulate_view_focus (view, 0);
+  wb_plot_set_focus (wb_simulate_view_plots (view), 0);
   gtk_widget_grab_focus (GTK_WIDGET (wb_simulate_view_area (view, 0)));
   for (int i = 1; i < 4; i++)
     {
-      wb_simulate_view_focus (view, i % wb_simulate_view_n_plots (view));
+      wb_plot_set_focus (wb_simulate_view_plots (view), i % wb_plot_set_n (wb_simulate_view_plots (view)));
       wb_test_spin ();
       g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == GTK_WIDGET (wb_simulate_view_area (view, i)));
     }
-  wb_simulate_view_focus (view, -1);
+  wb_plot_set_focus (wb_simulate_view_plots (view), -1);
   wb_test_spin ();
   g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), GTK_WIDGET (view)));
   /* Nothing is cut off: what does not fit is folded. */

@@ -98,7 +98,7 @@ test_run (void)
   WAIT_FOR (sim_trajectory_n_rows (wb_run_item_trajectory (wb_session_current (session))) == 1);
   g_assert_cmpint (wb_session_state (session), ==, SIM_RUN_READY);
   g_assert_cmpfloat (sim_trajectory_row (wb_run_item_trajectory (wb_session_current (session)), 0)[1], ==, 1);
-  WAIT_FOR (plot_time_axis_playhead (wb_simulate_view_axis (wb_window_simulate (window))) == 0);
+  WAIT_FOR (plot_time_axis_playhead (wb_plot_set_axis (wb_plot_set_of (wb_window_session (window)))) == 0);
   wb_test_act (window, "win.run");
   WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
   g_assert_cmpint (wb_run_item_state (wb_session_current (session))->status.reason, ==, SIM_REACHED_END);
@@ -414,13 +414,13 @@ test_session (void)
   g_assert_true (wb_session_set (session, WB_INITIAL, "x", "0.5", NULL));
   wb_test_finish (session);
   wb_session_set_playhead (session, 7.5);
-  text = wb_session_file_text (window);
+  text = wb_session_file_text (wb_window_session (window));
 
   other = wb_test_window (NULL);
   copy = wb_window_session (other);
-  g_assert_true (wb_session_file_load_text (text, "test.stepwise", other, &error));
+  g_assert_true (wb_session_file_load_text (text, "test.stepwise", wb_window_session (other), &error));
   g_assert_no_error (error);
-  again = wb_session_file_text (other);
+  again = wb_session_file_text (wb_window_session (other));
   g_assert_cmpstr (again, ==, text);
   a = wb_run_item_trajectory (wb_session_current (session));
   b = wb_run_item_trajectory (wb_session_current (copy));
@@ -442,7 +442,7 @@ test_session_wrong (void)
     {
       g_autoptr (GError) error = NULL;
 
-      g_assert_false (wb_session_file_load_text (texts[i], "wrong.stepwise", window, &error));
+      g_assert_false (wb_session_file_load_text (texts[i], "wrong.stepwise", wb_window_session (window), &error));
       g_assert_nonnull (error);
     }
   g_assert_cmpstr (model_name (wb_session_model (wb_window_session (window))), ==, "Van der Pol");

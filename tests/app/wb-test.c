@@ -104,8 +104,8 @@ wb_test_plot (WbWindow *window, const PlotKind *kind)
 {
   WbSimulateView *view = wb_window_simulate (window);
 
-  for (int i = 0; i < wb_simulate_view_n_plots (view); i++)
-    if (wb_simulate_view_spec (view, i)->kind == kind)
+  for (int i = 0; i < wb_plot_set_n (wb_simulate_view_plots (view)); i++)
+    if (wb_plot_set_spec (wb_simulate_view_plots (view), i)->kind == kind)
       return i;
   g_assert_not_reached ();
 }

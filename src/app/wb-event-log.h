@@ -1,0 +1,15 @@
+/* The events of a run as a table in a file. Main thread. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "wb-session.h"
+
+G_BEGIN_DECLS
+
+/* Returns the events of a run as CSV text; free with g_free. */
+char *wb_event_log_text (WbRunItem *run);
+/* Asks for a file and writes the events of the current run into it. */
+void wb_event_log_ask_save (GtkWindow *parent, WbSession *session);
+
+G_END_DECLS

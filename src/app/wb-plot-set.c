@@ -1,0 +1,421 @@
+#include "wb-plot-set.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+struct _WbPlotSet
+{
+  GObject parent_instance;
+  WbSession *session; /* its owner */
+  GPtrArray *specs;   /* PlotSpec */
+  PlotTimeAxis *axis; /* NULL before the first model */
+  Model *model;       /* that the plots were made for; NULL: none yet */
+  int focused;
+  gboolean custom;    /* the user arranged the plots */
+};
+
+G_DEFINE_FINAL_TYPE (WbPlotSet, wb_plot_set, G_TYPE_OBJECT)
+
+enum { PLOTS_CHANGED, PLOT_CHANGED, FOCUS_CHANGED, MEASURE, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+int wb_plot_set_n (WbPlotSet *self) { return (int) self->specs->len; }
+PlotTimeAxis *wb_plot_set_axis (WbPlotSet *self) { return self->axis; }
+int wb_plot_set_focused (WbPlotSet *self) { return self->focused; }
+
+static PlotSpec *
+spec_at (WbPlotSet *self, int index)
+{
+  return index >= 0 && index < wb_plot_set_n (self) ? g_ptr_array_index (self->specs, index) : NULL;
+}
+
+const PlotSpec *
+wb_plot_set_spec (WbPlotSet *self, int index)
+{
+  return g_ptr_array_index (self->specs, index);
+}
+
+/* ---- arrangements that can be undone ---- */
+
+typedef struct { GPtrArray *specs; gboolean custom; } Arrangement;
+
+static GPtrArray *
+copy_specs (GPtrArray *specs)
+{
+  GPtrArray *copy = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_spec_free);
+
+  for (guint i = 0; i < specs->len; i++)
+    g_ptr_array_add (copy, plot_spec_copy (g_ptr_array_index (specs, i)));
+  return copy;
+}
+
+static Arrangement *
+arrangement_now (WbPlotSet *self)
+{
+  Arrangement *now = g_new0 (Arrangement, 1);
+
+  now->specs = copy_specs (self->specs);
+  now->custom = self->custom;
+  return now;
+}
+
+static void
+arrangement_free (gpointer data)
+{
+  g_ptr_array_unref (((Arrangement *) data)->specs);
+  g_free (data);
+}
+
+static void
+emit_plots (WbPlotSet *self)
+{
+  self->focused = MIN (self->focused, wb_plot_set_n (self) - 1);
+  g_signal_emit (self, signals[PLOTS_CHANGED], 0);
+}
+
+/* Takes over an array of PlotSpec. */
+static void
+take_specs (WbPlotSet *self, GPtrArray *specs)
+{
+  g_ptr_array_unref (self->specs);
+  self->specs = specs;
+}
+
+static void
+arrange (gpointer owner, gpointer state)
+{
+  WbPlotSet *self = owner;
+  const Arrangement *to = state;
+
+  take_specs (self, copy_specs (to->specs));
+  self->custom = to->custom;
+  emit_plots (self);
+}
+
+/* Records a change of the plots for undo; takes over how they were; words: for the menu. */
+static void
+record (WbPlotSet *self, Arrangement *before, const char *words)
+{
+  wb_session_add_change (self->session, self, arrange, before, arrangement_now (self), arrangement_free);
+  wb_session_name_change (self->session, words);
+}
+
+/* ---- which plots, in which order ---- */
+
+static void
+arranged (WbPlotSet *self, Arrangement *before, const char *words)
+{
+  self->custom = TRUE;
+  emit_plots (self);
+  record (self, before, words);
+}
+
+void
+wb_plot_set_replace (WbPlotSet *self, GPtrArray *specs)
+{
+  Model *model = wb_session_model (self->session);
+  Arrangement *before;
+
+  if (specs == NULL && (model == NULL || wb_session_system (self->session) == NULL))
+    return;
+  before = arrangement_now (self);
+  take_specs (self, specs != NULL ? copy_specs (specs) : plot_specs_default (model, wb_session_system (self->session)));
+  arranged (self, before, _("The model's plots"));
+}
+
+void
+wb_plot_set_add (WbPlotSet *self, const PlotSpec *spec)
+{
+  Arrangement *before = arrangement_now (self);
+
+  g_ptr_array_add (self->specs, plot_spec_copy (spec));
+  arranged (self, before, _("Add a plot"));
+}
+
+void
+wb_plot_set_remove (WbPlotSet *self, int index)
+{
+  Arrangement *before;
+
+  if (spec_at (self, index) == NULL || self->specs->len == 1)
+    return;
+  before = arrangement_now (self);
+  g_ptr_array_remove_index (self->specs, (guint) index);
+  arranged (self, before, _("Remove"));
+}
+
+void
+wb_plot_set_move (WbPlotSet *self, int index, int by)
+{
+  const char *words = by < 0 ? _("Move up") : _("Move down");
+  PlotSpec *spec = spec_at (self, index);
+  Arrangement *before;
+
+  if (spec == NULL)
+    return;
+  before = arrangement_now (self);
+  for (int other = index + by; other >= 0 && other < wb_plot_set_n (self); other += by)
+    {
+      PlotSpec *neighbour = spec_at (self, other);
+
+      if (neighbour->column == spec->column)
+        {
+          self->specs->pdata[index] = neighbour;
+          self->specs->pdata[other] = spec;
+          arranged (self, before, words);
+          return;
+        }
+    }
+  spec->column = 1 - spec->column;
+  arranged (self, before, words);
+}
+
+void
+wb_plot_set_focus (WbPlotSet *self, int index)
+{
+  index = MIN (index, wb_plot_set_n (self) - 1);
+  if (self->focused == index)
+    return;
+  self->focused = index;
+  g_signal_emit (self, signals[FOCUS_CHANGED], 0);
+}
+
+/* ---- how a plot is shown ---- */
+
+static void
+emit_plot (WbPlotSet *self, int index, WbPlotAspect aspect)
+{
+  g_signal_emit (self, signals[PLOT_CHANGED], 0, index, (int) aspect);
+}
+
+void
+wb_plot_set_switch (WbPlotSet *self, int index, WbPlotAspect aspect, gboolean on)
+{
+  PlotSpec *spec = spec_at (self, index);
+  gboolean time = spec != NULL && spec->kind->across == PLOT_OVER_TIME;
+  const char *words = NULL;
+  Arrangement *before;
+
+  if (spec == NULL)
+    return;
+  before = arrangement_now (self);
+  switch (aspect)
+    {
+    case WB_PLOT_LOG_X:
+      words = time ? _("Logarithmic time") : _("Logarithmic across");
+      if (time)
+        plot_time_axis_set_log (self->axis, on);
+      else
+        spec->log_x = on;
+      break;
+    case WB_PLOT_LOG_Y:
+      words = _("Logarithmic axis");
+      spec->log_y = on ? 1 : -1;
+      break;
+    case WB_PLOT_FIELD:
+      words = _("Direction field");
+      spec->field = on ? 1 : -1;
+      break;
+    case WB_PLOT_NULLCLINES:
+      words = _("Nullclines");
+      spec->nullclines = on ? 1 : -1;
+      break;
+    case WB_PLOT_EXPOSURES:
+      words = _("Stroboscopic");
+      spec->exposures = on ? 1 : -1;
+      break;
+    case WB_PLOT_PIN: case WB_PLOT_SHOWN: default:
+      g_assert_not_reached ();
+    }
+  emit_plot (self, index, aspect);
+  record (self, before, words);
+}
+
+void
+wb_plot_set_store_shown (WbPlotSet *self, int index, const PlotRange *x, const PlotRange *y)
+{
+  PlotSpec *spec = spec_at (self, index);
+
+  if (spec == NULL)
+    return;
+  spec->x_shown = *x;
+  spec->y_shown = *y;
+}
+
+void
+wb_plot_set_set_shown (WbPlotSet *self, int index, const PlotRange *x, const PlotRange *y)
+{
+  wb_plot_set_store_shown (self, index, x, y);
+  emit_plot (self, index, WB_PLOT_SHOWN);
+}
+
+void
+wb_plot_set_get_shown (WbPlotSet *self, int index, PlotRange *x, PlotRange *y)
+{
+  *x = wb_plot_set_spec (self, index)->x_shown;
+  *y = wb_plot_set_spec (self, index)->y_shown;
+  g_signal_emit (self, signals[MEASURE], 0, index, x, y);
+}
+
+/* ---- pins ---- */
+
+typedef struct { int index; gboolean pinned; PlotHit hit; } Pin;
+
+static void
+apply_pin (gpointer owner, gpointer state)
+{
+  WbPlotSet *self = owner;
+  const Pin *pin = state;
+  PlotSpec *spec = spec_at (self, pin->index);
+
+  if (spec == NULL)
+    return;
+  spec->pinned = pin->pinned;
+  spec->pin = pin->hit;
+  emit_plot (self, pin->index, WB_PLOT_PIN);
+}
+
+void
+wb_plot_set_pin (WbPlotSet *self, int index, const PlotHit *hit)
+{
+  const PlotSpec *spec = wb_plot_set_spec (self, index);
+  Pin before = { index, spec->pinned, spec->pin }, after = { index, hit != NULL, hit != NULL ? *hit : (PlotHit) { 0 } };
+
+  after.hit.layer = NULL; /* the view makes its layers anew */
+  if (before.pinned == after.pinned && before.hit.kind == after.hit.kind && before.hit.index == after.hit.index && before.hit.x == after.hit.x
+      && before.hit.y == after.hit.y && before.hit.run == after.hit.run)
+    return;
+  apply_pin (self, &after);
+  wb_session_add_change (self->session, self, apply_pin, g_memdup2 (&before, sizeof before), g_memdup2 (&after, sizeof after), g_free);
+  wb_session_name_change (self->session, after.pinned ? _("Pin readout") : _("Let go of readout"));
+}
+
+/* Returns whether the run with this number is drawn; 0: any. */
+static gboolean
+is_shown (WbPlotSet *self, int number)
+{
+  GListModel *runs = wb_session_runs (self->session);
+
+  for (guint i = 0; i < g_list_model_get_n_items (runs); i++)
+    {
+      g_autoptr (WbRunItem) run = g_list_model_get_item (runs, i);
+
+      if (wb_run_item_number (run) == number)
+        return run == wb_session_current (self->session) || wb_run_item_visible (run);
+    }
+  return number == 0;
+}
+
+gboolean
+wb_plot_set_has_pins (WbPlotSet *self)
+{
+  for (int i = 0; i < wb_plot_set_n (self); i++)
+    {
+      const PlotSpec *spec = wb_plot_set_spec (self, i);
+
+      if (spec->pinned && is_shown (self, spec->pin.run))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+wb_plot_set_has_cursors (WbPlotSet *self)
+{
+  return self->axis != NULL && !(isnan (plot_time_axis_cursor (self->axis, 0)) && isnan (plot_time_axis_cursor (self->axis, 1)));
+}
+
+/* ---- the session's model and times ---- */
+
+static void
+on_model_changed (WbPlotSet *self)
+{
+  Model *model = wb_session_model (self->session);
+  ModelSystem *system = model != self->model ? wb_session_system (self->session) : NULL;
+  gboolean same_file;
+
+  if (model == NULL || system == NULL)
+    return;
+  same_file = self->model != NULL && model_path (model) != NULL && g_strcmp0 (model_path (model), model_path (self->model)) == 0;
+  g_clear_pointer (&self->model, model_unref);
+  self->model = model_ref (model);
+  g_clear_pointer (&self->axis, plot_time_axis_unref);
+  self->axis = plot_time_axis_new (wb_session_t_start (self->session), wb_session_t_end (self->session), model_time_unit (model));
+  /* A file that is edited keeps the plots that the user arranged. */
+  if (!same_file || !self->custom)
+    {
+      take_specs (self, plot_specs_default (model, system));
+      self->custom = FALSE;
+    }
+  emit_plots (self);
+}
+
+/* Another span is shown whole; within the same one the user stays where he zoomed to. */
+static void
+on_runs_changed (WbPlotSet *self)
+{
+  double start = wb_session_t_start (self->session), end = wb_session_t_end (self->session), low, high;
+
+  if (self->axis == NULL)
+    return;
+  plot_time_axis_get_span (self->axis, &low, &high);
+  if (low != start || high != end)
+    plot_time_axis_set_span (self->axis, start, end);
+}
+
+static void
+on_setting_changed (WbSession *session, const char *key, WbPlotSet *self)
+{
+  if (strcmp (key, "end") == 0 || strcmp (key, "start") == 0)
+    on_runs_changed (self);
+}
+
+/* ---- object ---- */
+
+static void
+wb_plot_set_finalize (GObject *object)
+{
+  WbPlotSet *self = WB_PLOT_SET (object);
+
+  g_clear_pointer (&self->specs, g_ptr_array_unref);
+  g_clear_pointer (&self->axis, plot_time_axis_unref);
+  g_clear_pointer (&self->model, model_unref);
+  G_OBJECT_CLASS (wb_plot_set_parent_class)->finalize (object);
+}
+
+static void
+wb_plot_set_class_init (WbPlotSetClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = wb_plot_set_finalize;
+  signals[PLOTS_CHANGED] = g_signal_new ("plots-changed", WB_TYPE_PLOT_SET, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[PLOT_CHANGED] = g_signal_new ("plot-changed", WB_TYPE_PLOT_SET, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_INT,
+                                        G_TYPE_INT);
+  signals[FOCUS_CHANGED] = g_signal_new ("focus-changed", WB_TYPE_PLOT_SET, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[MEASURE] = g_signal_new ("measure", WB_TYPE_PLOT_SET, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3, G_TYPE_INT,
+                                   G_TYPE_POINTER, G_TYPE_POINTER);
+}
+
+static void
+wb_plot_set_init (WbPlotSet *self)
+{
+  self->focused = -1;
+  self->specs = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_spec_free);
+}
+
+WbPlotSet *
+wb_plot_set_of (WbSession *session)
+{
+  WbPlotSet *self = g_object_get_data (G_OBJECT (session), "plots");
+
+  if (self != NULL)
+    return self;
+  self = g_object_new (WB_TYPE_PLOT_SET, NULL);
+  g_object_set_data_full (G_OBJECT (session), "plots", self, g_object_unref);
+  self->session = session;
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting_changed), self, 0);
+  on_model_changed (self);
+  return self;
+}
