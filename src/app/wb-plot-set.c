@@ -2,7 +2,6 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <string.h>
 
 struct _WbPlotSet
 {
@@ -365,9 +364,9 @@ on_runs_changed (WbPlotSet *self)
 }
 
 static void
-on_setting_changed (WbSession *session, const char *key, WbPlotSet *self)
+on_setting_changed (WbSession *session, int kind, const char *key, WbPlotSet *self)
 {
-  if (strcmp (key, "end") == 0 || strcmp (key, "start") == 0)
+  if (kind == WB_TIME)
     on_runs_changed (self);
 }
 
