@@ -1,13 +1,15 @@
 /* The diagonally implicit Runge–Kutta methods: a block each. */
 #include "ode-dirk.h"
 
-/* Both formulas of the pair are stiffly accurate, so that their difference needs no filter. */
+/* Both formulas of the pair are stiffly accurate, so that their difference
+ * needs no filter. */
 static const OdeDirkData plain = { .filter = false };
 
 #define TRAITS (ODE_TRAIT_IMPLICIT | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE)
 #define STIFF (TRAITS | ODE_TRAIT_STIFF | ODE_TRAIT_L_STABLE)
 
-/* Implicit trapezoid (Lobatto IIIA, 2 stages): Hairer, Norsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.7 */
+/* Implicit trapezoid (Lobatto IIIA, 2 stages): Hairer, Norsett, Wanner, Solving
+ * ODEs I, 2nd ed. 1993, II.7 */
 const OdeMethod ode_method_trapezoid = {
   .id = "trapezoid",
   .label = ODE_N_ ("Implicit trapezoid"),
@@ -32,7 +34,8 @@ const OdeMethod ode_method_trapezoid = {
   },
 };
 
-/* Implicit midpoint (Gauss, 1 stage): Hairer, Norsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.7 */
+/* Implicit midpoint (Gauss, 1 stage): Hairer, Norsett, Wanner, Solving ODEs I,
+ * 2nd ed. 1993, II.7 */
 const OdeMethod ode_method_implicit_midpoint = {
   .id = "implicit_midpoint",
   .label = ODE_N_ ("Implicit midpoint"),
@@ -53,7 +56,8 @@ const OdeMethod ode_method_implicit_midpoint = {
   },
 };
 
-/* SDIRK order 2, L-stable (Alexander): Alexander, SIAM J. Numer. Anal. 14 (1977) 1006-1021; gamma = 1-sqrt(2)/2 */
+/* SDIRK order 2, L-stable (Alexander): Alexander, SIAM J. Numer. Anal. 14
+ * (1977) 1006-1021; gamma = 1-sqrt(2)/2 */
 const OdeMethod ode_method_sdirk2 = {
   .id = "sdirk2",
   .label = ODE_N_ ("SDIRK 2(1) of Alexander"),
@@ -77,7 +81,8 @@ const OdeMethod ode_method_sdirk2 = {
   },
 };
 
-/* SDIRK order 3, L-stable (Alexander): Alexander, SIAM J. Numer. Anal. 14 (1977) 1006-1021; gamma root of g^3-3g^2+3g/2-1/6 */
+/* SDIRK order 3, L-stable (Alexander): Alexander, SIAM J. Numer. Anal. 14
+ * (1977) 1006-1021; gamma root of g^3-3g^2+3g/2-1/6 */
 const OdeMethod ode_method_sdirk3 = {
   .id = "sdirk3",
   .label = ODE_N_ ("SDIRK of order 3 of Alexander"),
@@ -101,7 +106,8 @@ const OdeMethod ode_method_sdirk3 = {
   },
 };
 
-/* SDIRK order 4, L-stable, gamma=1/4 (Hairer-Wanner): Hairer, Wanner, Solving ODEs II, 2nd ed. 1996, IV.6 table 6.5 */
+/* SDIRK order 4, L-stable, gamma=1/4 (Hairer-Wanner): Hairer, Wanner, Solving
+ * ODEs II, 2nd ed. 1996, IV.6 table 6.5 */
 const OdeMethod ode_method_sdirk4 = {
   .id = "sdirk4",
   .label = ODE_N_ ("SDIRK 4(3) of Hairer and Wanner"),
@@ -129,7 +135,8 @@ const OdeMethod ode_method_sdirk4 = {
   },
 };
 
-/* TR-BDF2 as ESDIRK: Bank et al. 1985; Hosea, Shampine, Appl. Numer. Math. 20 (1996) 21-37; gamma = 2-sqrt(2) */
+/* TR-BDF2 as ESDIRK: Bank et al. 1985; Hosea, Shampine, Appl. Numer. Math. 20
+ * (1996) 21-37; gamma = 2-sqrt(2) */
 const OdeMethod ode_method_trbdf2 = {
   .id = "trbdf2",
   .label = ODE_N_ ("TR-BDF2"),
@@ -155,7 +162,8 @@ const OdeMethod ode_method_trbdf2 = {
   },
 };
 
-/* Kvaerno 3(2) ESDIRK, 4 stages: Kvaerno, BIT 44 (2004) 489-502 (ESDIRK 3/2); gamma as sdirk3 */
+/* Kvaerno 3(2) ESDIRK, 4 stages: Kvaerno, BIT 44 (2004) 489-502 (ESDIRK 3/2);
+ * gamma as sdirk3 */
 const OdeMethod ode_method_kvaerno3 = {
   .id = "kvaerno3",
   .label = ODE_N_ ("Kværnø 3(2)"),
@@ -183,7 +191,8 @@ const OdeMethod ode_method_kvaerno3 = {
   .data = &plain,
 };
 
-/* Kvaerno 5(4) ESDIRK, 7 stages (16-digit coefficients): Kvaerno, BIT 44 (2004) 489-502 (ESDIRK 5/4) */
+/* Kvaerno 5(4) ESDIRK, 7 stages (16-digit coefficients): Kvaerno, BIT 44 (2004)
+ * 489-502 (ESDIRK 5/4) */
 const OdeMethod ode_method_kvaerno5 = {
   .id = "kvaerno5",
   .label = ODE_N_ ("Kværnø 5(4)"),
@@ -216,7 +225,8 @@ const OdeMethod ode_method_kvaerno5 = {
   .data = &plain,
 };
 
-/* ARK4(3)6L[2]SA implicit part (Kennedy-Carpenter ESDIRK 4(3)): Kennedy, Carpenter, Appl. Numer. Math. 44 (2003) 139-181 */
+/* ARK4(3)6L[2]SA implicit part (Kennedy-Carpenter ESDIRK 4(3)): Kennedy,
+ * Carpenter, Appl. Numer. Math. 44 (2003) 139-181 */
 const OdeMethod ode_method_kencarp4 = {
   .id = "kencarp4",
   .label = ODE_N_ ("Kennedy–Carpenter 4(3), implicit part"),

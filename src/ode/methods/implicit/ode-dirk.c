@@ -1,9 +1,26 @@
-/* Diagonally implicit Runge–Kutta methods (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.6; Kennedy and Carpenter,
+/* Diagonally implicit Runge–Kutta methods, with or without an explicit first
+ * stage (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.6; Kennedy and
+ * Carpenter, Diagonally implicit Runge–Kutta methods for ODEs,
  * NASA/TM-2016-219173).
  *
- * Stage i:  M Z_i = h Σ_{j<i} a_ij F_j + h a_ii f(x0 + Z_i). The slope F_i is taken from the solved equation, not evaluated, so that
- * what Newton leaves over is not multiplied by the stiffness. Error: h Σ (b_i − b̂_i) F_i, through (M − γhJ)⁻¹ where the pair needs
- * it (Hosea and Shampine, Appl. Numer. Math. 20 (1996) 21). */
+ * Since A is lower triangular the stages are solved one after the other. With
+ * the increments Z_i = X_i − x0 and the slopes F_j = f(X_j)
+ *
+ *   M Z_i = R_i + h a_ii f(t + c_i h, x0 + Z_i),   R_i = h Σ_{j<i} a_ij F_j.
+ *
+ * F_i is computed from the solved equation, F_i = (M Z_i − R_i)/(h a_ii), and
+ * not by evaluating f at X_i: an error δ that Newton's method leaves in Z_i
+ * would enter f as J δ, multiplied by the stiffness, and here enters as δ/(h
+ * a_ii) (Shampine, ACM TOMS 6 (1980) 420).
+ *
+ * x1 = x0 + Σ d_i Z_i with Aᵀ d = b where all diagonal entries differ from
+ * zero; x0 + h Σ b_i F_i otherwise. The estimate is h Σ (b_i − b̂_i) F_i; for
+ * pairs whose embedded method is not A-stable it is filtered by (M − γhJ)⁻¹,
+ * which removes its growth for stiff components (Hosea and Shampine, Appl.
+ * Numer. Math. 20 (1996) 21).
+ *
+ * History: ends and slopes of the last accepted step, for guesses and dense
+ * output; void after a restart or an undo. */
 #include "ode-dirk.h"
 
 
@@ -19,7 +36,7 @@ typedef struct
   OdeStageSolver solver;
   const OdeTableau *tableau;
   int n, n_stages;
-  int slot[MAX_STAGES];      /* factor of each implicit stage, −1: explicit */
+  int slot[MAX_STAGES];      /* index of the factor of each implicit stage, one per different a_ii; −1: explicit */
   int last_slot;
   double last_gamma;
   double d[MAX_STAGES];      /* x1 = x0 + Σ d_i Z_i where A is regular */
@@ -52,7 +69,8 @@ dirk_clear (OdeStepper *stepper)
   free (self->memory);
 }
 
-/* Solves Aᵀ d = b upwards: A is lower triangular. */
+/* Derives d from Aᵀ d = b by backward substitution, and whether the last row of
+ * A equals b. */
 static void
 derive_weights (Dirk *self)
 {
@@ -157,8 +175,11 @@ dirk_undo (OdeStepper *stepper)
   ((Dirk *) stepper)->have_guess = false;
 }
 
-/* The first implicit stage continues the cubic of the last step; later ones the polynomial through 0 and the last two stages
- * of different c. A long extrapolation is worse than none. */
+/* Guesses Z_i. Later stages extrapolate the parabola through (0, 0) and the
+ * last two implicit stages with nodes at least 0.05 apart, or the line through
+ * (0, 0) and one. The first implicit stage extrapolates the cubic of the last
+ * step up to three of its lengths; beyond that its error exceeds that of Z = 0.
+ */
 static void
 guess_stage (Dirk *self, int i, double h)
 {
@@ -202,6 +223,8 @@ guess_stage (Dirk *self, int i, double h)
     }
 }
 
+/* Computes Z_i and F_i. An explicit stage evaluates f; a first explicit stage
+ * is f0. */
 static OdeStatus
 compute_stage (Dirk *self, OdeTry *step, int i)
 {
@@ -257,6 +280,7 @@ compute_stages (Dirk *self, OdeTry *step)
   return status;
 }
 
+/* Computes x1. In a stiffly accurate method it is the last stage. */
 static void
 end_step (Dirk *self, OdeTry *step)
 {
@@ -280,6 +304,8 @@ end_step (Dirk *self, OdeTry *step)
     }
 }
 
+/* The estimate of the top of this file. The filter (M/(γh) − J)⁻¹ is (M −
+ * γhJ)⁻¹ times γh; hence the factor 1/γ in place of h. */
 static void
 estimate_error (Dirk *self, OdeTry *step)
 {
@@ -308,7 +334,8 @@ dirk_attempt (OdeStepper *stepper, OdeTry *step)
 
   if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
     return status;
-  /* A slope handed over is as good as Newton made it, too rough to take differences from. */
+  /* f0 from the last stage of the step before carries the error of Newton's
+   * method, which differences for the Jacobian would amplify. */
   const double *exact_f0 = self->hand_over ? NULL : step->f0;
 
   status = ode_stage_solver_begin (solver, step->t, step->x0, exact_f0, false);
@@ -341,8 +368,9 @@ dirk_attempt (OdeStepper *stepper, OdeTry *step)
   return ODE_DONE;
 }
 
-/* h·slopes at both ends for the cubic. With a mass matrix slopes are not at hand; the stage nearest the middle gives a parabola
- * instead, whose end slopes make the same cubic formula. */
+/* Stores h times the slopes at both ends for the cubic. With a mass matrix F is
+ * M x' and no slope: the end slopes are then those of the parabola through the
+ * stage nearest the middle of the step. */
 static void
 keep_slopes (Dirk *self, const OdeTry *step)
 {
@@ -359,7 +387,8 @@ keep_slopes (Dirk *self, const OdeTry *step)
         }
       if (self->stiffly_accurate)
         return;
-      /* The last slope is not that of the end: keep the cubic a parabola. */
+      /* The last stage is not the end: the slope there is chosen so that the
+       * cubic becomes a parabola. */
       for (int k = 0; k < n; k++)
         self->guess_s1[k] = 2.0 * (step->x1[k] - step->x0[k]) - self->guess_s0[k];
       return;
@@ -385,6 +414,8 @@ dirk_accept (OdeStepper *stepper, const OdeTry *step)
   ode_stage_solver_accept (&self->solver);
 }
 
+/* Dense output: the tableau's own polynomials, else the Hermite cubic with f
+ * evaluated at the end, once per step. */
 static OdeStatus
 dirk_dense (OdeStepper *stepper, double theta, double *x)
 {
@@ -420,7 +451,8 @@ dirk_dense (OdeStepper *stepper, double theta, double *x)
   return ODE_DONE;
 }
 
-/* Layout: h_old, have_guess, four vectors, the stage solver. */
+/* Layout: h_old, have_guess; guess_x0, guess_s0, guess_s1, guess_x1; the stage
+ * solver. */
 static size_t
 dirk_snapshot_size (const OdeStepper *stepper)
 {
@@ -457,7 +489,7 @@ dirk_restore (OdeStepper *stepper, const void *bytes)
   self->have_guess = head[1] != 0.0;
 }
 
-/* With a mass matrix these are M·x' at the stages, no slopes. */
+/* With a mass matrix F is M x' and not reported as slopes. */
 static const double *
 dirk_stages (const OdeStepper *stepper, int *n_stages)
 {

@@ -1,10 +1,12 @@
-/* Implicit Euler as Drake has it, x1 = x0 + h f(t + h, x1), with two error estimates:
+/* Implicit Euler as Drake has it, x1 = x0 + h f(t + h, x1), with two error
+ * estimates:
  *   step doubling: two half steps are taken and propagated, the estimate is their difference from the full one (standard);
  *   trapezoid: the full step is propagated, the estimate is its difference from an implicit trapezoid step.
  * The second is also radau1: Radau IIA of one stage is implicit Euler.
  *
- * Below the working minimum of the step no Newton iteration is attempted: explicit Euler takes over, with two half steps or the
- * explicit trapezoid for its estimate. */
+ * Below the working minimum of the step no Newton iteration is attempted:
+ * explicit Euler takes over, with two half steps or the explicit trapezoid for
+ * its estimate. */
 #include "ode-trials.h"
 
 #include <math.h>
@@ -72,7 +74,8 @@ difference (const OdeTry *step, int n, const double *a, const double *b)
       step->error[i] = a[i] - b[i];
 }
 
-/* Two half steps from x0, guesses x̄ = (x0 + x_full)/2 and x_full. The half steps share Drake's matrix; ours have their own. */
+/* Two half steps from x0, guesses x̄ = (x0 + x_full)/2 and x_full. The half
+ * steps share Drake's matrix; ours have their own. */
 static OdeStatus
 take_half_steps (ImplicitEuler *self, OdeTry *step)
 {
@@ -86,7 +89,8 @@ take_half_steps (ImplicitEuler *self, OdeTry *step)
   status = ode_trials_solve (trials, slot, step->t, t_middle, half, step->x0, NULL, self->middle);
   if (status != ODE_DONE)
     return status;
-  /* The Jacobian belongs to x0, not to the middle; and a new one taken there does not belong to x0. */
+  /* The Jacobian belongs to x0, not to the middle; and a new one taken there
+   * does not belong to x0. */
   trials->fresh = false;
   memcpy (step->x1, self->full, sizeof (double) * (size_t) n);
   status = ode_trials_solve (trials, slot, t_middle, t1, half, self->middle, NULL, step->x1);

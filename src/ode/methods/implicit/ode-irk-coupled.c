@@ -1,12 +1,15 @@
-/* M K_i = f(t + c_i h, x0 + h Σ a_ij K_j), by simplified Newton with the matrix I ⊗ M − h A ⊗ J
- * (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, II.7 (7.7)). */
+/* The stage slopes solve M K_i = f(t + c_i h, x0 + h Σ a_ij K_j) (Hairer,
+ * Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, II.7, equation 7.7), by
+ * simplified Newton iterations with the matrix I ⊗ M − h A ⊗ J. Unlike the form
+ * with increments Z it does not need A⁻¹. K = f0 for all stages is the first
+ * guess; with a mass matrix, where f0 is no slope, K = 0. */
 #include "ode-irk-coupled.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Order of the dense matrix beyond which this is refused: 32 MB. */
+/* Largest order of the dense matrix; it then takes 32 MB. */
 #define MAX_ORDER 2000
 
 bool
@@ -46,6 +49,7 @@ ode_irk_coupled_clear (OdeIrkCoupled *self)
   memset (self, 0, sizeof *self);
 }
 
+/* Writes a sparse or dense matrix as dense, column-major. */
 static void
 expand (int n, const OdePattern *pattern, const double *values, double *dense)
 {
@@ -60,6 +64,7 @@ expand (int n, const OdePattern *pattern, const double *values, double *dense)
       dense[(size_t) j * n + pattern->row[k]] = values[k];
 }
 
+/* Assembles and factors I ⊗ M − h A ⊗ J at the start of the step. */
 static OdeStatus
 factor (OdeIrkCoupled *self, OdeTry *step)
 {
@@ -90,6 +95,8 @@ factor (OdeIrkCoupled *self, OdeTry *step)
   return ode_lu_factor (order, self->LU, self->pivot) ? ODE_DONE : ODE_RETRY_SINGULAR;
 }
 
+/* Computes out = base + h Σ (weights_j − minus_j) K_j; base and minus may be
+ * NULL. */
 static void
 combine (const OdeIrkCoupled *self, const double *weights, const double *minus, double h, const double *base, double *out)
 {
@@ -137,7 +144,7 @@ ode_irk_coupled_step (OdeIrkCoupled *self, OdeTry *step)
       for (size_t k = 0; k < order; k++)
         {
           self->K[k] += self->update[k];
-          self->update[k] *= step->h; /* judged as a change of the state */
+          self->update[k] *= step->h; /* h δK is the change of the state that the test measures */
         }
       verdict = ode_newton_judge (self->newton, ode_newton_norm (self->newton, s, self->update));
     }

@@ -1,5 +1,7 @@
-/* Fully implicit tableaus whose A is singular or has no full set of eigenvectors: the stage slopes of all stages at once, with one dense
- * matrix of order stages × states and a new Jacobian at every step. Slow and general, for tableaus read at run time. */
+/* Fully implicit tableaus whose A is singular or has no full set of
+ * eigenvectors. All stage slopes are solved for together, with one dense matrix
+ * of order stages × states and a new Jacobian in each step. It is slow and
+ * serves tableaus that are read at run time. */
 #pragma once
 
 #include "ode-newton.h"
@@ -19,9 +21,13 @@ typedef struct
   double *memory;
 } OdeIrkCoupled;
 
-/* false with a reason where it would be too large. */
+/* Prepares the solver; matrix and newton are shared with the caller. Returns
+ * false with a message where the matrix would be too large or memory runs out;
+ * the caller calls clear in any case. */
 bool ode_irk_coupled_init (OdeIrkCoupled *coupled, OdeStepper *stepper, OdeMatrix *matrix, OdeNewton *newton, char *error,
                            size_t error_size);
+/* Frees the memory; allowed after a failed init. */
 void ode_irk_coupled_clear (OdeIrkCoupled *coupled);
-/* One step: K, x1 and, where step->error is wanted, the embedded difference. */
+/* Attempts a step: computes K, x1 and, where step->error is not NULL, the
+ * difference to the embedded solution. */
 OdeStatus ode_irk_coupled_step (OdeIrkCoupled *coupled, OdeTry *step);

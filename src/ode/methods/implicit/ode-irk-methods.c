@@ -1,9 +1,11 @@
-/* The Gauss and Lobatto methods: a block each, with coefficients correctly rounded from fifty digits. */
+/* The Gauss and Lobatto methods: a block each, with coefficients correctly
+ * rounded from fifty digits. */
 #include "ode-irk.h"
 
 #define TRAITS (ODE_TRAIT_IMPLICIT | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE)
 
-/* Gauss order 4 (2 stages): Hairer, Norsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.7 table 7.3 */
+/* Gauss order 4 (2 stages): Hairer, Norsett, Wanner, Solving ODEs I, 2nd ed.
+ * 1993, II.7 table 7.3 */
 const OdeMethod ode_method_gauss4 = {
   .id = "gauss4",
   .label = ODE_N_ ("Gauss, order 4"),
@@ -39,7 +41,8 @@ const OdeMethod ode_method_gauss4 = {
   },
 };
 
-/* Gauss order 6 (3 stages): Hairer, Norsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.7 table 7.4 */
+/* Gauss order 6 (3 stages): Hairer, Norsett, Wanner, Solving ODEs I, 2nd ed.
+ * 1993, II.7 table 7.4 */
 const OdeMethod ode_method_gauss6 = {
   .id = "gauss6",
   .label = ODE_N_ ("Gauss, order 6"),
@@ -80,7 +83,8 @@ const OdeMethod ode_method_gauss6 = {
   },
 };
 
-/* Lobatto IIIA order 4 (3 stages): Hairer, Wanner, Solving ODEs II, 2nd ed. 1996, IV.5 table 5.7 */
+/* Lobatto IIIA order 4 (3 stages): Hairer, Wanner, Solving ODEs II, 2nd ed.
+ * 1996, IV.5 table 5.7 */
 const OdeMethod ode_method_lobatto_iiia4 = {
   .id = "lobatto_iiia4",
   .label = ODE_N_ ("Lobatto IIIA, order 4"),
@@ -117,7 +121,8 @@ const OdeMethod ode_method_lobatto_iiia4 = {
   },
 };
 
-/* Lobatto IIIC order 2 (2 stages): Hairer, Wanner, Solving ODEs II, 2nd ed. 1996, IV.5 table 5.10 */
+/* Lobatto IIIC order 2 (2 stages): Hairer, Wanner, Solving ODEs II, 2nd ed.
+ * 1996, IV.5 table 5.10 */
 const OdeMethod ode_method_lobatto_iiic2 = {
   .id = "lobatto_iiic2",
   .label = ODE_N_ ("Lobatto IIIC, order 2"),
@@ -152,7 +157,8 @@ const OdeMethod ode_method_lobatto_iiic2 = {
   },
 };
 
-/* Lobatto IIIC order 4 (3 stages): Hairer, Wanner, Solving ODEs II, 2nd ed. 1996, IV.5 table 5.10 */
+/* Lobatto IIIC order 4 (3 stages): Hairer, Wanner, Solving ODEs II, 2nd ed.
+ * 1996, IV.5 table 5.10 */
 const OdeMethod ode_method_lobatto_iiic4 = {
   .id = "lobatto_iiic4",
   .label = ODE_N_ ("Lobatto IIIC, order 4"),

@@ -1,5 +1,7 @@
-/* From a tableau to what the solver needs: the inverse of A, its eigenvalues and eigenvectors. Built-in tableaus bring theirs; for
- * those read at run time they are found here, in long double, so that their rounding stays below that of the coefficients. */
+/* From a tableau to what the solver needs: the inverse of A, its eigenvalues
+ * and eigenvectors. Built-in tableaus bring theirs; for those read at run time
+ * they are found here, in long double, so that their rounding stays below that
+ * of the coefficients. */
 #include "ode-irk.h"
 
 #include <complex.h>
@@ -11,7 +13,8 @@
 typedef long double Real;
 typedef long double complex Complex;
 
-/* Solves the s×s system a·x = b in place, rows of b having width columns. false: singular. */
+/* Solves the s×s system a·x = b in place, rows of b having width columns.
+ * false: singular. */
 static bool
 solve_real (int s, Real a[MAX][MAX], int width, Real b[MAX][MAX])
 {
@@ -97,7 +100,8 @@ solve_complex (int s, Complex a[MAX][MAX], Complex *b)
   return true;
 }
 
-/* Coefficients of det(λ − B), highest first (Faddeev and Le Verrier: Gantmacher, Theory of Matrices I, IV.5). */
+/* Coefficients of det(λ − B), highest first (Faddeev and Le Verrier:
+ * Gantmacher, Theory of Matrices I, IV.5). */
 static void
 characteristic (int s, Real B[MAX][MAX], Real *coefficient)
 {
@@ -161,7 +165,8 @@ roots (int s, const Real *coefficient, Complex *root)
     }
 }
 
-/* Eigenvector to *value, and the eigenvalue improved, by inverse iteration with Rayleigh's quotient on the largest component. */
+/* Eigenvector to *value, and the eigenvalue improved, by inverse iteration with
+ * Rayleigh's quotient on the largest component. */
 static bool
 eigenvector (int s, Real B[MAX][MAX], Complex *value, Complex *vector)
 {
@@ -256,7 +261,8 @@ find_spectrum (OdeIrkScheme *scheme, Real B[MAX][MAX])
         scheme->T_inverse[i * s + j] = (double) identity[i][j];
         largest = fmaxl (largest, fabsl (identity[i][j]));
       }
-  /* Nearly parallel eigenvectors would cost the digits that the solution needs. */
+  /* Nearly parallel eigenvectors would cost the digits that the solution needs.
+   */
   return largest < 1e7L;
 }
 

@@ -1,4 +1,5 @@
-/* Steps of the fully implicit methods that are nothing but a tableau: Gauss and Lobatto, and those read at run time. */
+/* Steps of the fully implicit methods that are nothing but a tableau: Gauss and
+ * Lobatto, and those read at run time. */
 #include "ode-irk.h"
 
 #include "ode-irk-coupled.h"
@@ -10,7 +11,8 @@
 
 /* A contraction as good as this keeps the Jacobian. */
 #define KEEP_JACOBIAN 0.01
-/* Stages of any tableau whatsoever (those made at run time are limited where they are made). */
+/* Stages of any tableau whatsoever (those made at run time are limited where
+ * they are made). */
 #define MAX_TABLEAU_STAGES 64
 
 typedef struct
@@ -220,8 +222,9 @@ irk_accept (OdeStepper *stepper, const OdeTry *step)
         self->s0[k] = step->h * step->f0[k];
       return;
     }
-  /* With a mass matrix slopes are not at hand: the collocation polynomial (dense output below), or a parabola through the stage
-   * nearest the middle where the first stage is the start itself. */
+  /* With a mass matrix slopes are not at hand: the collocation polynomial
+   * (dense output below), or a parabola through the stage nearest the middle
+   * where the first stage is the start itself. */
   for (int i = 1; i < scheme->n_stages; i++)
     if (fabs (scheme->c[i] - 0.5) < fabs (scheme->c[middle] - 0.5))
       middle = i;
@@ -231,7 +234,8 @@ irk_accept (OdeStepper *stepper, const OdeTry *step)
                       self->s1);
 }
 
-/* The tableau's own b_i(θ): h Σ b_i(θ) k_i with h k = A⁻¹ (Z − h a_first f0) of the implicit stages. */
+/* The tableau's own b_i(θ): h Σ b_i(θ) k_i with h k = A⁻¹ (Z − h a_first f0) of
+ * the implicit stages. */
 static void
 dense_of_tableau (Irk *self, double theta, double *x)
 {

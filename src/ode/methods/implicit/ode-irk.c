@@ -1,16 +1,31 @@
-/* The stage equations M Z = h (A ⊗ I) F(x0 + Z), in the variables W = (T⁻¹ ⊗ I) Z in which A⁻¹ is block diagonal: one real system for
- * each real eigenvalue, one complex one for each pair (Butcher, BIT 16 (1976) 237; Hairer and Wanner, Solving ODEs II, 2nd ed. 1996,
- * IV.8). */
+/* The stage equations of a fully implicit method (Hairer and Wanner, Solving
+ * ODEs II, 2nd ed. 1996, IV.8; the transformation: Butcher, BIT 16 (1976) 118).
+ *
+ * The s coupled equations M Z = h (A ⊗ I) F(x0 + Z) are multiplied by (hA)⁻¹
+ * and transformed by A⁻¹ = T Λ T⁻¹, W = (T⁻¹ ⊗ I) Z:
+ *
+ *   (Λ/h ⊗ M) W = (T⁻¹ ⊗ I) F(x0 + (T ⊗ I) W).
+ *
+ * A simplified Newton step with one Jacobian J for all stages solves
+ *
+ *   (Λ/h ⊗ M − I ⊗ J) δ = (T⁻¹ ⊗ I) F − (Λ/h ⊗ M) W.
+ *
+ * Λ is block diagonal: a real system of order n for each real eigenvalue of A⁻¹
+ * and a complex one for each pair, in place of one of order s n. For Radau IIA
+ * with three stages that is a fifth of the work of a dense factorization. A
+ * real 2 × 2 block [α −β; β α] acting on (u, v) is multiplication of u + iv by
+ * α + iβ. */
 #include "ode-irk.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Two neighbouring components at once. */
+/* Two adjacent components. */
 typedef double Pair __attribute__ ((vector_size (16), aligned (8), may_alias));
 
-/* out = (T ⊗ I) in, with s known where it is one of the usual; in and out may be the same. */
+/* Computes out = (T ⊗ I) in for s × s T; in and out may be the same.
+ * Specialised for the numbers of stages of the built-in methods. */
 static inline __attribute__ ((always_inline)) void
 transform_s (const int s, int n, const double *T, const double *in, double *out)
 {
@@ -147,7 +162,8 @@ ode_irk_solver_factor (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double 
   return ODE_DONE;
 }
 
-/* F := T⁻¹ F − Λ/h M W (+ forcing ⊗ f0): the residual, in place of which the update is then solved for. */
+/* Replaces F by the residual (T⁻¹ ⊗ I) F − (Λ/h ⊗ M) W, plus forcing ⊗ f0 for
+ * an explicit first stage. */
 static void
 make_residual (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const double *f0)
 {
@@ -190,6 +206,7 @@ make_residual (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const
         solver->F[(size_t) k * n + i] += scheme->forcing[k] * f0[i];
 }
 
+/* Replaces the residual in F by the Newton update δ. */
 static void
 solve_update (OdeIrkSolver *solver, const OdeIrkScheme *scheme)
 {
@@ -202,7 +219,8 @@ solve_update (OdeIrkSolver *solver, const OdeIrkScheme *scheme)
     ode_factor_solve (solver->pair[k], r, r + n);
 }
 
-/* Drake judges the update of the solution Σ d_i δZ_i, in the norm of the error. M_W is free by now and holds δZ. */
+/* Drake's test looks at the update of the solution, Σ d_i δZ_i, in the error
+ * norm. M_W is no longer needed and takes δZ. */
 static OdeNewtonVerdict
 judge_drake (OdeIrkSolver *solver, const OdeIrkScheme *scheme, const double *x0)
 {
@@ -226,6 +244,8 @@ judge_drake (OdeIrkSolver *solver, const OdeIrkScheme *scheme, const double *x0)
   return ode_newton_judge_drake (&solver->newton, n, x, dx, stepper->norm (stepper->integrator, dx, x0, x));
 }
 
+/* With full Newton the Jacobian is taken at the last stage, t + h, in each
+ * iteration. */
 OdeStatus
 ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double t, double h, const double *x0, const double *f0)
 {
@@ -304,7 +324,9 @@ ode_irk_collocation_weights (const OdeIrkScheme *scheme, double theta, double *w
   const int s = scheme->n_stages;
   double product = theta;
 
-  /* θ Π (θ − c_j) over the j before i, then times that over those behind it */
+  /* The weight is θ Π_{j≠i} (θ − c_j) over its value at c_i. One pass forwards
+   * multiplies the factors j < i, one backwards those with j > i: no division,
+   * so that θ = c_j is exact. */
   for (int i = 0; i < s; i++)
     {
       weights[i] = scheme->lagrange[i] * product;

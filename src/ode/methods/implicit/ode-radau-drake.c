@@ -1,5 +1,6 @@
-/* Drake's radau3: Radau IIA of two stages, with an implicit trapezoid step started from its result as the error estimate.
- * Z starts from zero. Below the working minimum of the step Bogacki–Shampine 3(2) takes over. */
+/* Drake's radau3: Radau IIA of two stages, with an implicit trapezoid step
+ * started from its result as the error estimate. Z starts from zero. Below the
+ * working minimum of the step Bogacki–Shampine 3(2) takes over. */
 #include "ode-irk.h"
 #include "ode-trials.h"
 

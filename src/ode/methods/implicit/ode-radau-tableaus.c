@@ -1,8 +1,10 @@
-/* The Radau IIA tableaus of two, three, five and seven stages with their spectra, which more than one method uses; correctly rounded from
- * fifty digits. */
+/* The Radau IIA tableaus of two, three, five and seven stages with their
+ * spectra, which more than one method uses; correctly rounded from fifty
+ * digits. */
 #include "ode-irk.h"
 
-/* Radau IIA order 3 (2 stages): Hairer, Wanner, Solving ODEs II, 2nd ed. 1996, IV.5 table 5.5 */
+/* Radau IIA order 3 (2 stages): Hairer, Wanner, Solving ODEs II, 2nd ed. 1996,
+ * IV.5 table 5.5 */
 const OdeTableau ode_tableau_radau3 = {
   .n_stages = 2,
   .A = (const double[]) {
@@ -25,7 +27,8 @@ const OdeIrkSpectrum ode_spectrum_radau3 = {
   },
 };
 
-/* Radau IIA order 5 (3 stages): Hairer, Wanner, Solving ODEs II, 2nd ed. 1996, IV.5 table 5.6 and IV.8 (code RADAU5) */
+/* Radau IIA order 5 (3 stages): Hairer, Wanner, Solving ODEs II, 2nd ed. 1996,
+ * IV.5 table 5.6 and IV.8 (code RADAU5) */
 const OdeTableau ode_tableau_radau5 = {
   .n_stages = 3,
   .A = (const double[]) {
@@ -54,7 +57,8 @@ const OdeIrkSpectrum ode_spectrum_radau5 = {
   },
 };
 
-/* Radau IIA order 9 (5 stages): Hairer, Wanner, J. Comput. Appl. Math. 111 (1999) 93-111; nodes are the roots of the Radau polynomial */
+/* Radau IIA order 9 (5 stages): Hairer, Wanner, J. Comput. Appl. Math. 111
+ * (1999) 93-111; nodes are the roots of the Radau polynomial */
 const OdeTableau ode_tableau_radau9 = {
   .n_stages = 5,
   .A = (const double[]) {
@@ -96,7 +100,8 @@ const OdeIrkSpectrum ode_spectrum_radau9 = {
   },
 };
 
-/* Radau IIA order 13 (7 stages): Hairer, Wanner, J. Comput. Appl. Math. 111 (1999) 93-111; nodes are the roots of the Radau polynomial */
+/* Radau IIA order 13 (7 stages): Hairer, Wanner, J. Comput. Appl. Math. 111
+ * (1999) 93-111; nodes are the roots of the Radau polynomial */
 const OdeTableau ode_tableau_radau13 = {
   .n_stages = 7,
   .A = (const double[]) {

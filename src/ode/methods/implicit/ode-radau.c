@@ -1,9 +1,32 @@
-/* Radau IIA methods as in RADAU5 and RADAU (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.8; variable order: Hairer and
- * Wanner, J. Comput. Appl. Math. 111 (1999) 93).
+/* Radau IIA methods of 3, 5 and 7 stages, orders 5, 9 and 13, as in RADAU5 and
+ * RADAU (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.8; variable
+ * order: Hairer and Wanner, J. Comput. Appl. Math. 111 (1999) 93). They are
+ * collocation methods at the right Radau points, L-stable and stiffly accurate,
+ * so that x1 is the last stage and algebraic equations hold at x1.
  *
- * Error estimate: the quadrature formula with an extra node at 0 of weight γ₀, the inverse of the real eigenvalue, filtered by
- * the real factor that Newton has anyway:  err = (γ₀⁻¹/h M − J)⁻¹ (f0 + M Σ e_i Z_i/h). It has order s and error O(h^{s+1}), so
- * tolerances are transformed to rtol' = 0.03 rtol^{(s+1)/(2s)}; there the factor is 0.1, which lets errors be ten times the tolerance. */
+ * Stages: the increments Z_i = X_i − x0 solve M Z = h (A ⊗ I) F(x0 + Z) by
+ * simplified Newton iterations in transformed variables (ode-irk.c). The first
+ * guess continues the collocation polynomial of the last accepted step; it is
+ * valid until a restart or an undo.
+ *
+ * Error estimate (IV.8, equations 8.17 to 8.19): a quadrature formula with an
+ * additional node at 0 of weight γ₀, the inverse of the real eigenvalue of A⁻¹,
+ * and of order s gives
+ *
+ *   err = (γ₀⁻¹/h M − J)⁻¹ (f0 + M Σ e_i Z_i/h).
+ *
+ * The matrix is the one real factor that Newton's method has already; the
+ * filter keeps the estimate bounded for h λ → ∞, where the solution itself is
+ * damped. It behaves as O(h^{s+1}), three orders below the method for s = 3;
+ * taken at face value it would make the error far smaller than asked for.
+ * RADAU5 therefore transforms the tolerance, rtol' = 0.1 rtol^{2/3} for s = 3;
+ * for any s the exponent is (s + 1)/(2s). The factor here is 0.03 in place of
+ * 0.1, because with 0.1 errors at the end of a run reached ten times the
+ * tolerance.
+ *
+ * Order selection (RADAU): fast convergence of Newton's method means that the
+ * step is small for the order, so the order rises; slow convergence means that
+ * the high-order stages are hard to solve, so it falls. */
 #include "ode-irk.h"
 
 #include <math.h>
@@ -13,17 +36,22 @@
 #define N_LEVELS 3
 #define MAX_STAGES 7
 
-/* A contraction as good as this keeps the Jacobian for the next step (RADAU's THET). */
+/* A contraction rate up to this keeps the Jacobian for the next step (THET in
+ * RADAU). */
 #define KEEP_JACOBIAN 0.001
-/* Contractions below which the order rises and above which it falls, and how steady the step must be to rise (RADAU's VITU,
- * VITD, HHOD, HHOU); no rise within ten attempts of the last change. */
+/* The order rises when the smoothed contraction is at most RISE_BELOW and the
+ * step size changed by a factor between STEADY_LOW and STEADY_HIGH; it falls
+ * when the contraction is at least FALL_ABOVE or Newton's method failed (VITU,
+ * HHOD, HHOU and VITD in RADAU). After a change it does not rise for REST
+ * attempts. */
 #define RISE_BELOW 0.002
 #define FALL_ABOVE 0.8
 #define STEADY_LOW 0.8
 #define STEADY_HIGH 1.2
 #define REST 10
 
-/* OdeMethod.data: the first and last of the levels 0, 1, 2, which are orders 5, 9, 13. */
+/* OdeMethod.data: the first and last of the levels 0, 1, 2, which are orders 5,
+ * 9, 13. */
 typedef struct
 {
   int lowest, highest;
@@ -31,10 +59,10 @@ typedef struct
 
 typedef struct
 {
-  int level;          /* order of the polynomial and the present order */
-  int poly_level;
+  int level;          /* index of the current scheme */
+  int poly_level;     /* index of the scheme of the stored polynomial */
   int attempts_since_change;
-  int unexpected;     /* Newton failed since the last look at the order */
+  int unexpected;     /* Newton's method failed since the last choice of the order */
   int have_poly;
   int want_jacobian;
   int jacobian_age;
@@ -51,13 +79,13 @@ typedef struct
   OdeIrkSolver solver;
   OdeIrkScheme scheme[N_LEVELS];
   double e[N_LEVELS][MAX_STAGES];
-  double loosening[N_LEVELS], loosening_rtol; /* of this relative tolerance */
+  double loosening[N_LEVELS], loosening_rtol; /* rtol'/rtol of each scheme, and the rtol they were computed for */
   int lowest, highest;
   History history;
   double *poly;        /* stage increments of the last accepted step */
   double *error_rhs;   /* n */
   double *error_stage; /* n */
-  double *slopes;      /* of the stages, made on demand */
+  double *slopes;      /* stage slopes, computed on demand */
   double *memory;
   const double *x_old; /* start of the last accepted step */
   bool first;          /* no accepted step since a restart */
@@ -72,7 +100,12 @@ radau_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings 
   return sizeof (Radau);
 }
 
-/* e = A⁻ᵀ v with Σ v_i c_i^{k−1} = −δ_{k1}: v_i = −ℓ_i(0) of the Lagrange basis on the c_i. */
+/* Derives the weights e of the error estimate. The embedded formula h γ₀ f0 + h
+ * Σ b̂_i F_i has order s, so with the method's Σ b_i F_i the difference of the
+ * weights v_i = (b̂_i − b_i)/γ₀ satisfies Σ v_i c_i^{k−1} = −δ_{k1} for k = 1 …
+ * s. Its solution is v_i = −ℓ_i(0), with ℓ_i the Lagrange polynomials on the
+ * nodes c. In terms of Z = h A F the weights are e = A⁻ᵀ v, computed through
+ * the eigenvalues of A⁻¹ = T Λ T⁻¹ as A⁻ᵀ v = T⁻ᵀ Λᵀ Tᵀ v. */
 static void
 derive_estimate (const OdeIrkScheme *scheme, double *e)
 {
@@ -88,7 +121,6 @@ derive_estimate (const OdeIrkScheme *scheme, double *e)
           basis *= -scheme->c[j] / (scheme->c[i] - scheme->c[j]);
       v[i] = -basis;
     }
-  /* A⁻ᵀ v = T⁻ᵀ Λᵀ Tᵀ v */
   for (int k = 0; k < s; k++)
     for (int i = 0; i < s; i++)
       w[k] += scheme->T[i * s + k] * v[i];
@@ -166,7 +198,7 @@ radau_restart (OdeStepper *stepper)
   ode_newton_restart (&self->solver.newton);
 }
 
-/* The tolerances may have changed since the last step. */
+/* Recomputes rtol'/rtol where the tolerance has changed since the last step. */
 static void
 derive_loosening (Radau *self)
 {
@@ -183,6 +215,7 @@ derive_loosening (Radau *self)
     }
 }
 
+/* Chooses the scheme of this attempt by the rules at the top. */
 static void
 choose_order (Radau *self, double h)
 {
@@ -190,7 +223,8 @@ choose_order (Radau *self, double h)
   int next = history->level;
   const double ratio = history->h_old > 0.0 ? h / history->h_old : 0.0;
 
-  /* With fixed steps the order is fixed too: there is no error that a higher one would turn into longer steps. */
+  /* With fixed steps a higher order would not lead to longer steps: the lowest
+   * one is kept. */
   if (self->lowest == self->highest || !self->base.settings.error_control)
     return;
   history->attempts_since_change++;
@@ -209,7 +243,9 @@ choose_order (Radau *self, double h)
   history->attempts_since_change = 1;
 }
 
-/* The collocation polynomial of the last step, continued. */
+/* Guesses Z by extrapolating the collocation polynomial of the last step, P(θ)
+ * through (0, 0) and (c_i, Z_i): Z_i of the new step is P(1 + (h/h_old) c_i) −
+ * P(1), since increments count from the new x0. Zero without a polynomial. */
 static void
 guess_stages (Radau *self, const OdeIrkScheme *scheme, double h)
 {
@@ -233,7 +269,7 @@ guess_stages (Radau *self, const OdeIrkScheme *scheme, double h)
       double *restrict z = Z + (size_t) i * n;
 
       ode_irk_collocation_weights (old, 1.0 + ratio * scheme->c[i], weight);
-      weight[s - 1] -= 1.0; /* increments count from the new start, the old last stage */
+      weight[s - 1] -= 1.0; /* P(1) is the last stage */
       for (size_t c = 0; c < n; c++)
         z[c] = weight[0] * self->poly[c];
       for (int j = 1; j < s; j++)
@@ -246,6 +282,8 @@ guess_stages (Radau *self, const OdeIrkScheme *scheme, double h)
     }
 }
 
+/* Solves for Z: with the kept Jacobian where its contraction was good, and once
+ * more with a new one where that fails. */
 static OdeStatus
 solve_stages (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
 {
@@ -273,7 +311,8 @@ solve_stages (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
       step->newton_iterations += solver->newton.iterations;
       if (status != ODE_RETRY_NEWTON || solver->jacobian_fresh)
         return status;
-      /* An old Jacobian may be to blame: a new one is cheaper than a smaller step. */
+      /* The kept Jacobian may be the cause; a new one costs less than a smaller
+       * step. */
       ode_newton_restart (&solver->newton);
       status = ode_irk_solver_jacobian (solver, step->t, step->x0, step->f0);
       if (status != ODE_DONE)
@@ -281,8 +320,9 @@ solve_stages (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
     }
 }
 
-/* An unknown of index k is known to h^(1 − k) times the accuracy of one of index 1: what is asked of it is that much less. Hairer, Wanner,
- * Solving ODEs II, VII.7, as in RADAU5 (its scale divided by h and h²). */
+/* Multiplies the error of an unknown of index k by h^(k−1): its local error is
+ * of that order lower, and so RADAU5 divides its tolerance by h^(k−1) (Hairer
+ * and Wanner, Solving ODEs II, VII.7). */
 static void
 weigh_indices (const OdeSystem *system, double h, double *restrict error)
 {
@@ -291,10 +331,14 @@ weigh_indices (const OdeSystem *system, double h, double *restrict error)
       error[i] *= h;
 }
 
-/* What the iteration leaves of a constraint of index 3, r, comes back in the estimate of its multiplier as (γ₀/h)²·r, where γ₀² is up to 80: the
- * iteration ends that much later, or the estimate stands above the tolerance however small the step. */
+/* A residual r that Newton's method leaves in a constraint of index 3 enters
+ * the error estimate of its multiplier as (γ₀⁻¹/h)² r, where γ₀⁻² is up to 80.
+ * The tolerance of the iteration is tightened by about that factor; otherwise
+ * the estimate could exceed 1 for every step size. */
 #define CLOSER 100.0
 
+/* Computes the estimate at the top of this file, divided by rtol'/rtol.
+ * error_rhs holds M Σ e_i Z_i/h for the second filtering. */
 static OdeStatus
 estimate_error (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
 {
@@ -321,7 +365,9 @@ estimate_error (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
 
   if (scaled_twice != 0.0)
     {
-      /* On first steps and after rejections a second filtering keeps the estimate from overreacting to stiff components. */
+      /* On the first step and after a rejection, where the estimate is above 1:
+       * err ← (γ₀⁻¹/h M − J)⁻¹ (f(x0 + err) + M Σ e_i Z_i/h), which damps stiff
+       * components once more (equation 8.20). */
       double largest;
 
       for (int i = 0; i < n; i++)
@@ -405,6 +451,7 @@ radau_accept (OdeStepper *stepper, const OdeTry *step)
   self->first = false;
 }
 
+/* The polynomial belonged to the step that is void. */
 static void
 radau_undo (OdeStepper *stepper)
 {
@@ -414,6 +461,7 @@ radau_undo (OdeStepper *stepper)
   self->first = true;
 }
 
+/* Dense output: the collocation polynomial, of degree s and order s. */
 static OdeStatus
 radau_dense (OdeStepper *stepper, double theta, double *x)
 {
@@ -434,7 +482,8 @@ radau_dense (OdeStepper *stepper, double theta, double *x)
   return ODE_DONE;
 }
 
-/* Layout: History, first and factor, polynomial, where the Jacobian was taken. */
+/* Layout: History; first, step and scheme of the factors, η; the polynomial;
+ * the point of the Jacobian. Factors are computed again from it. */
 static size_t
 radau_snapshot_size (const OdeStepper *stepper)
 {

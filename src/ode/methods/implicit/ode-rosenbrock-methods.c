@@ -1,10 +1,13 @@
-/* The Rosenbrock methods: a block each. Coefficients are in the form that saves the products with J: U = Γ k (Hairer and Wanner, Solving ODEs II,
- * 2nd ed. 1996, IV.7 (7.25)). */
+/* The Rosenbrock methods: a block each. Coefficients are in the form that saves
+ * the products with J: U = Γ k (Hairer and Wanner, Solving ODEs II, 2nd ed.
+ * 1996, IV.7 (7.25)). */
 #include "ode-rosenbrock.h"
 
 #define TRAITS (ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE)
 
-/* ROS2 (Verwer), L-stable for gamma = 1 +- 1/sqrt(2); gamma = 1+1/sqrt(2) listed: Verwer, Spee, Blom, Hundsdorfer, SIAM J. Sci. Comput. 20 (1999) 1456-1480 */
+/* ROS2 (Verwer), L-stable for gamma = 1 +- 1/sqrt(2); gamma = 1+1/sqrt(2)
+ * listed: Verwer, Spee, Blom, Hundsdorfer, SIAM J. Sci. Comput. 20 (1999)
+ * 1456-1480 */
 const OdeMethod ode_method_ros2 = {
   .id = "ros2",
   .label = ODE_N_ ("ROS2"),
@@ -38,7 +41,8 @@ const OdeMethod ode_method_ros2 = {
   },
 };
 
-/* ROS3P (Lang-Verwer): Lang, Verwer, BIT 41 (2001) 731-738; gamma = 1/2+sqrt(3)/6 */
+/* ROS3P (Lang-Verwer): Lang, Verwer, BIT 41 (2001) 731-738; gamma =
+ * 1/2+sqrt(3)/6 */
 const OdeMethod ode_method_ros3p = {
   .id = "ros3p",
   .label = ODE_N_ ("ROS3P"),
@@ -75,7 +79,9 @@ const OdeMethod ode_method_ros3p = {
   },
 };
 
-/* RODAS3 (Sandu et al.), stiffly accurate: Sandu, Verwer, Blom, Spee, Carmichael, Potra, Atmos. Environ. 31 (1997) 3459-3472; Hairer, Wanner, Solving ODEs II, 2nd ed. 1996 IV.10 */
+/* RODAS3 (Sandu et al.), stiffly accurate: Sandu, Verwer, Blom, Spee,
+ * Carmichael, Potra, Atmos. Environ. 31 (1997) 3459-3472; Hairer, Wanner,
+ * Solving ODEs II, 2nd ed. 1996 IV.10 */
 const OdeMethod ode_method_rodas3 = {
   .id = "rodas3",
   .label = ODE_N_ ("RODAS3"),
@@ -115,7 +121,9 @@ const OdeMethod ode_method_rodas3 = {
   },
 };
 
-/* Rosenbrock23 / ode23s (Shampine-Reichelt), modified Rosenbrock pair (2)3: Shampine, Reichelt, SIAM J. Sci. Comput. 18 (1997) 1-22; gamma = 1/(2+sqrt(2)) */
+/* Rosenbrock23 / ode23s (Shampine-Reichelt), modified Rosenbrock pair (2)3:
+ * Shampine, Reichelt, SIAM J. Sci. Comput. 18 (1997) 1-22; gamma =
+ * 1/(2+sqrt(2)) */
 const OdeMethod ode_method_ode23s = {
   .id = "ode23s",
   .label = ODE_N_ ("Rosenbrock 2(3) of Shampine and Reichelt"),
@@ -152,7 +160,8 @@ const OdeMethod ode_method_ode23s = {
   },
 };
 
-/* RODAS 4(3), 6 stages, stiffly accurate, L-stable: Hairer, Wanner, Solving ODEs II, 2nd ed. 1996, IV.7 and VI.4 (code RODAS, METH=1) */
+/* RODAS 4(3), 6 stages, stiffly accurate, L-stable: Hairer, Wanner, Solving
+ * ODEs II, 2nd ed. 1996, IV.7 and VI.4 (code RODAS, METH=1) */
 const OdeMethod ode_method_rodas4 = {
   .id = "rodas4",
   .label = ODE_N_ ("RODAS 4(3)"),
@@ -199,7 +208,8 @@ const OdeMethod ode_method_rodas4 = {
   },
 };
 
-/* Rodas5P 5(4), 8 stages, stiffly accurate, L-stable: Steinebach, BIT Numer. Math. 63 (2023) 27 */
+/* Rodas5P 5(4), 8 stages, stiffly accurate, L-stable: Steinebach, BIT Numer.
+ * Math. 63 (2023) 27 */
 const OdeMethod ode_method_rodas5p = {
   .id = "rodas5p",
   .label = ODE_N_ ("RODAS5P 5(4)"),

@@ -1,7 +1,9 @@
-/* Rosenbrock methods (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.7), with a mass matrix by VI.4 (4.12).
+/* Rosenbrock methods (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.7),
+ * with a mass matrix by VI.4 (4.12).
  *
- * The order of most of these methods rests on J and ∂f/∂t being those of the step's start: both are taken anew at every accepted
- * point, and kept when a step is tried again. */
+ * The order of most of these methods rests on J and ∂f/∂t being those of the
+ * step's start: both are taken anew at every accepted point, and kept when a
+ * step is tried again. */
 #include "ode-rosenbrock.h"
 
 
@@ -78,7 +80,8 @@ rosenbrock_restart (OdeStepper *stepper)
   self->jacobian_known = false;
 }
 
-/* ∂f/∂t from the system, or by a forward difference with √ε of the larger of |t| and the step. */
+/* ∂f/∂t from the system, or by a forward difference with √ε of the larger of
+ * |t| and the step. */
 static OdeStatus
 take_time_derivative (Rosenbrock *self, OdeTry *step)
 {

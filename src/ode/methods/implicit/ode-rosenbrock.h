@@ -1,11 +1,13 @@
-/* Rosenbrock methods: linearly implicit, one factorisation a step and no iteration. */
+/* Rosenbrock methods: linearly implicit, one factorisation a step and no
+ * iteration. */
 #pragma once
 
 #include "ode-linalg-matrix.h"
 #include "ode-stepper.h"
 
-/* (M/(hγ) − J) U_i = f(t + c_i h, x0 + Σ a_ij U_j) + M Σ C_ij U_j/h + h d_i ∂f/∂t;  x1 = x0 + Σ m_i U_i;  error = Σ e_i U_i;
- * dense output x0 + Σ_i Σ_k dense[i·(degree + 1) + k] θ^k U_i. Matrices are full, row-major. */
+/* (M/(hγ) − J) U_i = f(t + c_i h, x0 + Σ a_ij U_j) + M Σ C_ij U_j/h + h d_i
+ * ∂f/∂t;  x1 = x0 + Σ m_i U_i;  error = Σ e_i U_i; dense output x0 + Σ_i Σ_k
+ * dense[i·(degree + 1) + k] θ^k U_i. Matrices are full, row-major. */
 typedef struct
 {
   int n_stages;

@@ -56,7 +56,8 @@ ode_slots_factor (OdeSlots *slots, int slot, double gamma_h)
   return ODE_DONE;
 }
 
-/* Layout: η, θ, worst θ, mark, age, the γh of each factor; then where the Jacobian was taken. */
+/* Layout: η, θ, worst θ, mark, age, the γh of each factor; then where the
+ * Jacobian was taken. */
 #define HEAD (5 + ODE_SLOTS_MAX)
 
 size_t

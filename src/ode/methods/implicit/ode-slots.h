@@ -1,5 +1,6 @@
-/* One Jacobian and the factors of M/γh − J made from it, with what Newton's method has learnt of them: the common part of the solvers of
- * single stages, which differ in when they renew it. */
+/* Factorization cache: one Jacobian, the factors of M/(γh) − J for several γ,
+ * and the convergence history of Newton's method with them. Common to the
+ * solvers of single stages, which differ in their rules for renewing it. */
 #pragma once
 
 #include "ode-newton.h"
@@ -13,25 +14,33 @@ typedef struct
   OdeNewton newton;
   int n, n_slots;
   OdeFactor *factor[ODE_SLOTS_MAX];
-  double factored[ODE_SLOTS_MAX]; /* γh each was made for, 0: none */
-  double worst_theta;             /* over the solves of an attempt */
-  int jacobian_age;               /* accepted steps since it was taken */
-  int iterations;                 /* of an attempt */
+  double factored[ODE_SLOTS_MAX]; /* the γh of each factor; 0: none */
+  double worst_theta;             /* largest contraction rate over the solves of an attempt */
+  int jacobian_age;               /* accepted steps since the Jacobian was taken */
+  int iterations;                 /* Newton iterations of an attempt */
 } OdeSlots;
 
-/* Allocates the matrix and n_slots factors; inverse_scale[n_states] is the caller's memory for Newton's norm. Returns false where memory
- * runs out; the caller calls clear in any case. */
+/* Allocates the matrix and n_slots factors; inverse_scale[n_states] is the
+ * caller's memory for Newton's norm. Returns false where memory runs out; the
+ * caller calls clear in any case. */
 bool ode_slots_init (OdeSlots *slots, OdeStepper *stepper, int n_slots, double *inverse_scale);
+/* Frees everything; allowed after a failed init. */
 void ode_slots_clear (OdeSlots *slots);
-/* The state jumped: no Jacobian, no contraction known. */
+/* Discards Jacobian, factors and contraction rate, as after a jump of the
+ * state. */
 void ode_slots_forget (OdeSlots *slots);
-/* Takes the Jacobian at (t, x); f: right-hand side there where known, else NULL. */
+/* Evaluates the Jacobian at (t, x[n]) and discards the factors; f[n] is the
+ * right-hand side there, or NULL. */
 OdeStatus ode_slots_jacobian (OdeSlots *slots, double t, const double *x, const double *f);
-/* ODE_RETRY_SINGULAR where there is no such factor. */
+/* Factors M/(γh) − J into a slot. Returns ODE_RETRY_SINGULAR where it is
+ * singular. */
 OdeStatus ode_slots_factor (OdeSlots *slots, int slot, double gamma_h);
 
-/* With one mark of the caller's. */
+/* Returns the size in bytes of a snapshot, which includes one flag of the
+ * caller. */
 size_t ode_slots_snapshot_size (const OdeSlots *slots);
+/* Writes a snapshot. */
 void ode_slots_save (const OdeSlots *slots, bool mark, void *bytes);
-/* The mark. What is made again is not counted. */
+/* Restores a snapshot and returns the caller's flag. Recomputes Jacobian and
+ * factors without counting them. */
 bool ode_slots_restore (OdeSlots *slots, const void *bytes);

@@ -1,10 +1,19 @@
+/* Newton's method for a single implicit stage. With G(Z) = f(t, x0 + Z) + (R −
+ * M Z)/(γh) the simplified iteration is
+ *
+ *   (M/(γh) − J) δ = G(Z),   Z ← Z + δ.
+ *
+ * The Jacobian is that of the start of an earlier step and is kept while its
+ * contraction is good; the factor is valid for one value of γh. */
 #include "ode-stage.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A contraction this good keeps the Jacobian. Looser than Radau's: one real factor is all a new one would cost again. */
+/* A contraction rate up to this keeps the Jacobian. RADAU5 uses 0.001, since
+ * there a slow iteration costs s stages; here it costs one, which makes a
+ * Jacobian relatively dearer. */
 #define KEEP_JACOBIAN 0.01
 
 bool
@@ -60,7 +69,7 @@ ode_stage_solver_begin (OdeStageSolver *solver, double t, const double *x0, cons
   return ode_slots_jacobian (&solver->slots, t, x0, f0);
 }
 
-/* update := f(t, x0 + Z) + (R − M Z)/γh */
+/* Computes update = G(Z). */
 static OdeStatus
 make_residual (OdeStageSolver *solver, double t, double gamma_h, const double *x0, const double *R, const double *Z)
 {

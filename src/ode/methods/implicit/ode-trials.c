@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Outside Drake's rules a Jacobian that contracts worse than this is renewed at the next step. */
+/* Outside Drake's rules a Jacobian that contracts worse than this is renewed at
+ * the next step. */
 #define RENEW_ABOVE 0.1
 
 bool

@@ -1,6 +1,13 @@
-/* Drake's rules for how fresh Newton's matrices must be. A solve is tried up to four times:
- *   1 with everything as it is, 2 with a new factorisation of the old Jacobian, 3 with a new Jacobian, 4 gives up.
- * A Jacobian is fresh when it was taken since the state last changed. */
+/* Newton retry policy of Drake (drake/systems/analysis/implicit_integrator.cc,
+ * MaybeFreshenMatrices). A solve that fails is repeated with newer matrices:
+ *
+ *   1. with Jacobian and factor as they are,
+ *   2. with a new factorization of the old Jacobian,
+ *   3. with a new Jacobian, unless it is fresh,
+ *   4. gives up.
+ *
+ * A Jacobian is fresh when it was taken since the state last changed. Outside
+ * profile drake the first trial refactors where h changed. */
 #pragma once
 
 #include "ode-slots.h"
@@ -10,27 +17,36 @@
 typedef struct
 {
   OdeSlots slots;
-  OdePurpose purpose;      /* what right-hand sides count as */
+  OdePurpose purpose;      /* purpose under which right-hand sides are counted */
   double *update, *product, *trial_x, *guess;
   double *memory;
   bool fresh;
 } OdeTrials;
 
+/* Allocates. Returns false with a message; the caller calls clear in any case. */
 bool ode_trials_init (OdeTrials *trials, OdeStepper *stepper, char *error, size_t error_size);
+/* Frees everything; allowed after a failed init. */
 void ode_trials_clear (OdeTrials *trials);
-/* The state jumped or parameters changed: no Jacobian is known. */
+/* Discards the Jacobian, as after a jump of the state or a change of
+ * parameters. */
 void ode_trials_restart (OdeTrials *trials);
-/* Starts an attempt from x0. */
+/* Starts an attempt from x0[n]. */
 void ode_trials_begin (OdeTrials *trials, const double *x0);
-/* What the matrices need before a trial; factor and jacobian tell what to do. ODE_RETRY_NEWTON: give up. */
+/* The matrices that a trial needs to be made anew. */
 typedef struct { bool jacobian, factor; } OdeTrialNeeds;
+/* Decides on the matrices before a trial, numbered from 1. Returns
+ * ODE_RETRY_NEWTON where the policy gives up. */
 OdeStatus ode_trials_needs (const OdeTrials *trials, int trial, bool factored_before, bool h_changed, OdeTrialNeeds *needs);
-/* Solves M (x − x0) = R + γh f(t1, x) from the guess in x, Jacobian at (t0, x0); R NULL: zero. */
+/* Solves M (x − x0) = R + γh f(t1, x) for x[n], which holds the guess, with the
+ * Jacobian at (t0, x0); R NULL means zero. */
 OdeStatus ode_trials_solve (OdeTrials *trials, int slot, double t0, double t1, double gamma_h, const double *x0, const double *R,
                             double *x);
-/* Adds what was counted since before to the counters of the error estimator. */
+/* Adds the counts since `before` to the counters of the error estimator. */
 void ode_trials_count_estimator (OdeStepper *stepper, const OdeStatistics *before);
 
+/* Returns the size in bytes of a snapshot. */
 size_t ode_trials_snapshot_size (const OdeTrials *trials);
+/* Writes a snapshot. */
 void ode_trials_save (const OdeTrials *trials, void *bytes);
+/* Restores a snapshot. */
 void ode_trials_restore (OdeTrials *trials, const void *bytes);

@@ -1,9 +1,12 @@
-/* Drake's velocity-implicit Euler. Only y = (v, z) is solved for; positions follow them:
+/* Drake's velocity-implicit Euler. Only y = (v, z) is solved for; positions
+ * follow them:
  *   q⁺ = q0 + h q̇(q_k, y),   R(y) = y − y0 − h ℓ(y),   ℓ(y) = ẏ(t + h, q⁺, y)
- * with q̇ evaluated at the positions of the present Newton iterate. Step doubling as in implicit Euler; plain 2-norm in Newton's tests. ℓ
- * depends on h, so the third trial always takes a new Jacobian.
+ * with q̇ evaluated at the positions of the present Newton iterate. Step
+ * doubling as in implicit Euler; plain 2-norm in Newton's tests. ℓ depends on
+ * h, so the third trial always takes a new Jacobian.
  *
- * The Jacobian of ℓ: from that of the system, J_yy + h J_yq J_qy, or by differences of ℓ itself with Drake's increments. */
+ * The Jacobian of ℓ: from that of the system, J_yy + h J_yq J_qy, or by
+ * differences of ℓ itself with Drake's increments. */
 #include "ode-trials.h"
 
 #include <math.h>
@@ -439,7 +442,8 @@ velocity_accept (OdeStepper *stepper, const OdeTry *step)
   self->jacobian_age++;
 }
 
-/* Layout: η, θ, worst θ, valid, fresh, age, h factored, t and h of the Jacobian; its x. */
+/* Layout: η, θ, worst θ, valid, fresh, age, h factored, t and h of the
+ * Jacobian; its x. */
 #define HEAD 9
 
 static size_t
