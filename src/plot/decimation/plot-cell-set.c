@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-/* Cells around the area: a line that runs along its edge outside reaches in with half its width. */
+/* Cells around the area: a line just outside it covers pixels inside with half its width. */
 #define MARGIN 16
-/* Parts with fewer passed cells between them are drawn in one: each piece has its cost, and its round ends. */
+/* Parts with fewer marked cells between them are joined: each part costs a segment with round ends. */
 #define LEAST_GAP 8
 
 void
@@ -24,13 +24,13 @@ plot_cell_set_clear (PlotCellSet *cells)
   g_clear_pointer (&cells->bits, g_free);
 }
 
-/* Liang and Barsky, ACM TOG 3 (1984), for one of the two directions: narrows [from, to] to where 0 ≤ start + share · way < size. */
+/* Reduces [from, to] to the s with 0 ≤ start + s·delta < size; empty: *to < 0. One direction of Liang and Barsky, ACM TOG 3 (1984). */
 static void
-clip (double start, double way, double size, double *from, double *to)
+clip (double start, double delta, double size, double *from, double *to)
 {
-  double enter = -start / way, leave = (size - start) / way;
+  double enter = -start / delta, leave = (size - start) / delta;
 
-  if (way == 0)
+  if (delta == 0)
     {
       if (!(start >= 0 && start < size))
         *to = -1;
@@ -40,6 +40,9 @@ clip (double start, double way, double size, double *from, double *to)
   *to = fmin (*to, fmax (enter, leave));
 }
 
+/* The segment is sampled at equal distances of at most one cell in its longer direction (a digital differential analyzer). It may miss a
+ * cell of which it crosses only a corner, which is below the resolution by definition of the cells. A part reaches one sample beyond its
+ * first and last new cell, so that it overlaps what was drawn before. */
 int
 plot_cell_set_mark (PlotCellSet *cells, double x0, double y0, double x1, double y1, PlotSegmentPart parts[PLOT_CELL_SET_MOST_PARTS])
 {
@@ -49,7 +52,7 @@ plot_cell_set_mark (PlotCellSet *cells, double x0, double y0, double x1, double 
   guint8 *bits = cells->bits;
   int n_steps, n = 0, last = 0;
 
-  /* Nearly all segments lie within; the others cost some divisions. */
+  /* Nearly all segments are inside and need no clipping. */
   if (fmin (x, x + dx) < 0 || fmax (x, x + dx) >= cells->width || fmin (y, y + dy) < 0 || fmax (y, y + dy) >= cells->height)
     {
       clip (x, dx, cells->width, &from, &to);
@@ -69,7 +72,7 @@ plot_cell_set_mark (PlotCellSet *cells, double x0, double y0, double x1, double 
       gsize cell = (gsize) row * width + column;
       guint8 bit = (guint8) (1u << (cell & 7));
 
-      /* By rounding a hair beyond the edge, or passed. */
+      /* Rounding can put a sample outside the area. */
       if (column >= width || row >= height || (bits[cell >> 3] & bit) != 0)
         continue;
       bits[cell >> 3] |= bit;

@@ -1,5 +1,7 @@
-/* Where a line has been: cells, finer than what can be told apart, that long lines mark as they go. What passes only through marked cells would add
- * nothing to the picture but time and bytes: a closed orbit or an attractor costs its drawing once, not once a turn. */
+/* The set of cells of a plane that a curve has crossed, as a bit map.
+ *
+ * Cells are smaller than what the eye or a printer resolves. A segment that crosses only marked cells changes nothing in the picture: an
+ * orbit near a limit cycle or an attractor costs the time and bytes of about one period, however many it has. */
 #pragma once
 
 #include <glib.h>
@@ -8,20 +10,21 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  guint8 *bits;          /* one a cell */
-  int width, height;     /* in cells */
-  double left, top, per; /* in the caller's units; cells per unit */
+  guint8 *bits;          /* one for each cell, row by row */
+  int width, height;     /* cells */
+  double left, top, per; /* upper left corner, in the caller's units; cells per unit */
 } PlotCellSet;
 
-/* Cells of 1 / per units over an area and a little around it, none of them marked. Any thread. */
+/* Initializes an empty set of cells of size 1/per over an area and a margin of 16 cells around it. */
 void plot_cell_set_init (PlotCellSet *cells, double left, double top, double width, double height, double per);
+/* Frees the memory of a set; a set that is all zero is allowed. */
 void plot_cell_set_clear (PlotCellSet *cells);
 
-/* A part of a segment, by shares of its length from its start. */
+/* A part of a segment, as fractions 0 … 1 of its length. */
 typedef struct { double from, to; } PlotSegmentPart;
 #define PLOT_CELL_SET_MOST_PARTS 16
-/* Marks the cells under the segment and tells which parts of it are new: what lies outside is not, and parts that nearly touch are one. Returns how
- * many, 0: all of it was passed before. */
+/* Adds the cells that a segment crosses, and returns the number of its parts in cells that were not marked before; 0: none. Parts with
+ * a short gap are joined, parts outside the area are omitted. */
 int plot_cell_set_mark (PlotCellSet *cells, double x0, double y0, double x1, double y1, PlotSegmentPart parts[PLOT_CELL_SET_MOST_PARTS]);
 
 G_END_DECLS

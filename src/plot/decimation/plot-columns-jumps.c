@@ -1,4 +1,4 @@
-/* Jumps of a column: where they are, and the dashed connections. */
+/* Jumps of a column: their rows, and the dashed lines that connect x⁻ and x⁺. */
 #include <math.h>
 
 #include "plot-columns-private.h"
@@ -15,7 +15,7 @@ plot_columns_collect_jumps (PlotColumns *columns)
       double before, after;
 
       if (record.row_after >= n_rows)
-        return; /* its rows are not published yet */
+        return; /* its rows are not published yet: examine it again next time */
       if (record.row_after <= row || (sim_trajectory_flags (columns->trajectory, row) & SIM_ROW_BEFORE) == 0)
         continue;
       before = sim_trajectory_row (columns->trajectory, row)[1 + columns->column];
@@ -34,10 +34,10 @@ plot_columns_jumps (const PlotColumns *columns, gsize *n)
   return (const gsize *) (gpointer) columns->jumps->data;
 }
 
-/* Closer than this, dashed connections would make a grey area; the rings at both ends of the time scale need more room still. */
-#define JUMP_ROOM 3.0
+/* Jumps closer than this are skipped, px at the usual size: their dashed lines would merge to a grey area. */
+#define JUMP_DISTANCE 3.0
 
-/* The first jump from index `from` on whose time is t or later; n: none. */
+/* Returns the index of the first jump at or after t, searching from index `from` on; n: there is none. */
 static gsize
 find_jump (const PlotColumns *columns, const gsize *jumps, gsize from, gsize n, double t)
 {
@@ -71,13 +71,15 @@ plot_columns_draw_jumps (PlotColumns *columns, PlotFrame *frame, const PlotPen *
   dashed.dashes[0] = dashed.dashes[1] = 2 * unit;
   for (gsize i = find_jump (columns, jumps, 0, n, frame->x->low); i < n;)
     {
-      const double *before = sim_trajectory_row (columns->trajectory, jumps[i]), *after = sim_trajectory_row (columns->trajectory, jumps[i] + 1);
+      const double *before = sim_trajectory_row (columns->trajectory, jumps[i]);
+      const double *after = sim_trajectory_row (columns->trajectory, jumps[i] + 1);
       double x = plot_scale_map (frame->x, before[0]);
 
       if (before[0] > frame->x->high)
         break;
-      plot_canvas_line (frame->canvas, x, plot_scale_map (frame->y, plot_transform_apply (&columns->transform, before[1 + columns->column])), x,
+      plot_canvas_line (frame->canvas, x,
+                        plot_scale_map (frame->y, plot_transform_apply (&columns->transform, before[1 + columns->column])), x,
                         plot_scale_map (frame->y, plot_transform_apply (&columns->transform, after[1 + columns->column])), &dashed);
-      i = find_jump (columns, jumps, i + 1, n, plot_scale_unmap (frame->x, x + JUMP_ROOM * unit));
+      i = find_jump (columns, jumps, i + 1, n, plot_scale_unmap (frame->x, x + JUMP_DISTANCE * unit));
     }
 }

@@ -1,4 +1,7 @@
-/* Columns as polylines for paper. */
+/* A column as a polyline for files. A slice of more than four rows is reduced to its first row, its extrema and its last row (M4: Jugel,
+ * Jerzak, Hackenbroich and Markl, PVLDB 7 (2014)). The extrema come from the min–max pyramid of the trajectory, which does not know
+ * their times: they are drawn at thirds of the slice, first the one that is nearer to the first row. The error is less than the width of
+ * a slice. */
 #include <math.h>
 
 #include "plot-columns-private.h"
@@ -7,8 +10,8 @@ typedef struct
 {
   PlotPointFunc func;
   gpointer user;
-  double y;   /* the last one; NaN: none */
-  double branch;
+  double y;   /* of the last point; NaN: a segment starts */
+  double branch; /* of the last point, see plot_transform_branch */
 } Walk;
 
 static void
@@ -24,6 +27,7 @@ walk_row (PlotColumns *columns, Walk *walk, gsize row)
   walk->func (walk->user, values[0], walk->y);
 }
 
+/* Adds the rows [first, last) of one slice, none of them after a jump. */
 static void
 walk_rows (PlotColumns *columns, Walk *walk, gsize first, gsize last)
 {
@@ -60,7 +64,7 @@ plot_columns_polyline (SimTrajectory *trajectory, int column, const PlotTransfor
 
   plot_columns_collect_jumps (columns);
   row = plot_columns_first_row (trajectory, x->low);
-  row = row > 0 ? row - 1 : 0; /* one before the edge, so that the curve comes in from outside */
+  row = row > 0 ? row - 1 : 0; /* one row before the left edge: the curve enters from outside */
   while (jump < columns->jumps->len && g_array_index (columns->jumps, gsize, jump) < row)
     jump++;
   for (int i = 0; i < n && row < n_rows; i++)

@@ -11,25 +11,25 @@ struct PlotColumns
   int column;
   PlotTransform transform;
 
-  PlotScale scale;
-  int n;
-  double *low[2], *high[2];
-  int n_complete;       /* slices that will not change */
-  gsize row;            /* first row at or after the left edge of slice n_complete */
-  int set;              /* set that is open there */
-  gsize jump;           /* index of the next jump there */
+  PlotScale scale;      /* of the last update */
+  int n;                /* slices; −1: to be computed again */
+  double *low[2], *high[2]; /* n values for each set */
+  int n_complete;       /* slices that new rows do not change */
+  gsize row;            /* first row of slice n_complete */
+  int set;              /* set of the current segment at that row */
+  gsize jump;           /* index of the first jump at or after that row */
 
   GArray *jumps;        /* of gsize: x⁻ rows */
-  gsize n_events;       /* seen */
-  gsize n_rows;         /* seen, with the last one's content to notice a trajectory that was cut back */
-  double last[2];
+  gsize n_events;       /* events of the trajectory that were examined for jumps */
+  gsize n_rows;         /* rows at the last update */
+  double last[2];       /* t and value of the last of them: a trajectory that was truncated and continued differs there */
 };
 
-/* First row at or after t, from `from` on. */
+/* Returns the first row at or after t, searching from row `from` on; n_rows if there is none. */
 gsize plot_columns_next_row (SimTrajectory *trajectory, gsize from, gsize n_rows, double t);
-/* First bucket of the trajectory, after the one of row `from`, that begins at or after t; the number of buckets where none does. */
+/* Returns the first bucket, after that of row `from`, whose first row is at or after t; the number of buckets if there is none. */
 gsize plot_columns_next_bucket (SimTrajectory *trajectory, gsize from, gsize n_rows, double t);
-/* Takes over jumps that the trajectory has by now. */
+/* Appends the jumps of events that the trajectory has published since the last call. */
 void plot_columns_collect_jumps (PlotColumns *columns);
 
 G_END_DECLS

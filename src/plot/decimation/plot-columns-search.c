@@ -1,4 +1,9 @@
-/* Rows by time. The times at which buckets begin lie together; rows lie apart, and those of a long run on disk: they are looked at last. */
+/* Search of a row by time: first the bucket among the start times of buckets, which are contiguous in memory, then the row among the
+ * rows of that bucket, which may be on disk in a long run.
+ *
+ * An interpolation search (Peterson 1957) guesses the bucket; from there an exponential search (Bentley and Yao, Information Processing
+ * Letters 5 (1976)) brackets the result, and bisection ends it. The cost is O(log d) for a guess that is off by d buckets, and O(1) for
+ * rows at equal distances. */
 #include "plot-columns-private.h"
 
 static double
@@ -7,7 +12,7 @@ row_time (SimTrajectory *trajectory, gsize row)
   return sim_trajectory_row (trajectory, row)[0];
 }
 
-/* As many buckets ahead as t lies widths of bucket `low` behind its beginning: right where rows are evenly spread. */
+/* Returns the bucket that starts at t if all buckets last as long as bucket `low`. */
 static gsize
 guess_bucket (SimTrajectory *trajectory, gsize low, gsize end, double t)
 {
@@ -24,7 +29,7 @@ plot_columns_next_bucket (SimTrajectory *trajectory, gsize from, gsize n_rows, d
 
   if (low + 1 >= end || sim_trajectory_bucket_time (trajectory, low + 1) >= t)
     return low + 1;
-  /* From the guess in steps that grow, then by halving: bucket low begins before t, and bucket high, where there is one, does not. */
+  /* Invariant: bucket `low` starts before t, and bucket `high`, if there is one, does not. */
   high = guess_bucket (trajectory, low, end, t);
   if (sim_trajectory_bucket_time (trajectory, high) < t)
     {
@@ -59,7 +64,7 @@ plot_columns_next_row (SimTrajectory *trajectory, gsize from, gsize n_rows, doub
     return from;
   bucket = plot_columns_next_bucket (trajectory, from, n_rows, t);
   end = MIN (bucket * SIM_TRAJECTORY_BUCKET, n_rows);
-  /* One after the other, as they lie in memory. */
+  /* A bucket has 16 rows, contiguous in memory: a linear search is fastest. */
   for (row = MAX (from + 1, (bucket - 1) * SIM_TRAJECTORY_BUCKET); row < end && row_time (trajectory, row) < t; row++)
     ;
   return row;

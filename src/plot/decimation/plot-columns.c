@@ -5,6 +5,19 @@
 
 #include "plot-columns-private.h"
 
+/* Slice i covers the times between the edges t_i and t_{i+1}, at equal distances in pixels. Its range is that of the polyline through the
+ * rows:
+ *
+ *   low_i = min {y(t_i), y_k for all rows k in the slice, y(t_{i+1})},   high_i likewise with max,
+ *
+ * with y at the edges by linear interpolation. Both neighbours contain y at their common edge, so ranges of a continuous curve touch and
+ * its raster has no gaps. A slice with few rows reads them; one with many takes the range of rows from the min–max pyramid of the
+ * trajectory (sim_trajectory_range, 16 rows in the smallest bucket, 8 buckets in one of the next level) in O(log rows).
+ *
+ * For dense slices even the few rows at the ends of a range cost too much: in a long run they are on disk, and there are two for each of
+ * thousands of slices. Such a slice ends at the end of a bucket instead of at its edge (dense_end), and `join` extends its range to touch
+ * that of its neighbour. */
+
 static const PlotTransform identity = { 0, 1, FALSE, 0 };
 
 PlotColumns *
@@ -42,7 +55,7 @@ row_time (const PlotColumns *columns, gsize row)
   return sim_trajectory_row (columns->trajectory, row)[0];
 }
 
-/* Value of the column at t between rows row − 1 and row; NaN outside, across gaps and where an angle wraps. */
+/* Returns the transformed value at t, between rows row − 1 and row; NaN outside the rows, at a jump, and where an angle wraps. */
 static double
 value_between (PlotColumns *columns, gsize row, gsize n_rows, double t)
 {
@@ -61,7 +74,7 @@ value_between (PlotColumns *columns, gsize row, gsize n_rows, double t)
   vb = b[1 + columns->column];
   if (plot_transform_branch (&columns->transform, va) != plot_transform_branch (&columns->transform, vb) || !(b[0] > a[0]))
     return NAN;
-  /* Between the two drawn points, not between the two numbers: with |·| the line on screen runs from point to point. */
+  /* Interpolate between the transformed values: the drawn line connects these points, also with |·|. */
   va = plot_transform_apply (&columns->transform, va);
   vb = plot_transform_apply (&columns->transform, vb);
   return va + (t - a[0]) / (b[0] - a[0]) * (vb - va);
@@ -86,9 +99,9 @@ restart (PlotColumns *columns, const PlotScale *x, int n)
   columns->row = 0;
 }
 
-/* Rows were taken back (step back, branching): everything that was remembered may be wrong. */
+/* Returns whether the trajectory was truncated (step back, branching) since the last update: all slices are invalid then. */
 static gboolean
-was_cut (PlotColumns *columns, gsize n_rows)
+was_truncated (PlotColumns *columns, gsize n_rows)
 {
   const double *row;
 
@@ -107,7 +120,7 @@ same_scale (const PlotScale *a, const PlotScale *b)
   return a->type == b->type && a->low == b->low && a->high == b->high && a->pixel_low == b->pixel_low && a->pixel_high == b->pixel_high;
 }
 
-/* Of slice i to the left; i = n: the right end. */
+/* Returns the time t_i of the left edge of slice i; i = n: of the right end. */
 static double
 edge (const PlotScale *x, int n, int i)
 {
@@ -125,7 +138,8 @@ widen_set (PlotColumns *columns, int i, int set, double low, double high)
     columns->high[set][i] = high;
 }
 
-/* Rows [first, last) of one piece into the open set; a wrapped angle opens the other one. */
+/* Adds the range of rows [first, last) of one segment to slice i of the current set. Up to 64 rows of a wrapped angle are added one by
+ * one, so that the set changes where the angle wraps; more rows fill the range anyway. */
 static void
 add_rows (PlotColumns *columns, int i, gsize first, gsize last)
 {
@@ -137,9 +151,13 @@ add_rows (PlotColumns *columns, int i, gsize first, gsize last)
         {
           double value = sim_trajectory_row (columns->trajectory, row)[1 + columns->column];
 
-          if (row > 0 && plot_transform_branch (&columns->transform, value)
-                         != plot_transform_branch (&columns->transform, sim_trajectory_row (columns->trajectory, row - 1)[1 + columns->column]))
-            columns->set = !columns->set;
+          if (row > 0)
+            {
+              double before = sim_trajectory_row (columns->trajectory, row - 1)[1 + columns->column];
+
+              if (plot_transform_branch (&columns->transform, value) != plot_transform_branch (&columns->transform, before))
+                columns->set = !columns->set;
+            }
           value = plot_transform_apply (&columns->transform, value);
           widen_set (columns, i, columns->set, value, value);
         }
@@ -149,8 +167,7 @@ add_rows (PlotColumns *columns, int i, gsize first, gsize last)
   widen_set (columns, i, columns->set, low, high);
 }
 
-/* What follows row after row belongs together, also where slices end at buckets instead of at a value between two rows: slice i reaches to the
- * one before it. */
+/* Extends slice i to touch slice i − 1 if both are in the same segment but have no common edge value. */
 static void
 join (PlotColumns *columns, int i, int set)
 {
@@ -164,38 +181,39 @@ join (PlotColumns *columns, int i, int set)
     widen_set (columns, i, set, low[i - 1], low[i - 1]);
 }
 
-/* Whether more than n jumps are open before row `last` or at it. */
+/* Returns whether more than n jumps follow up to and including row `last`. */
 static gboolean
 jumps_before (PlotColumns *columns, gsize last, guint n)
 {
   return columns->jump + n < columns->jumps->len && g_array_index (columns->jumps, gsize, columns->jump + n) <= last;
 }
 
-/* Of more jumps than this in a slice the pieces between them are not told apart: they stand closer than a quarter of a pixel. */
+/* A dense slice with more jumps than this is drawn as one segment: the jumps are closer than a quarter of a pixel, the width of a slice. */
 #define MOST_JUMPS 1
 
-/* Slices of so many rows end where a bucket of the trajectory's pyramid does, and are made of nothing but buckets. What is left over to their
- * right, less than a quarter of their rows, goes to the next one: a sixteenth of a pixel on the screen. */
-#define DENSE_SHARE 4
+/* A slice is dense if it has at least this many buckets. It consists of whole buckets, of a level that fits at least this many times
+ * into it: what remains at its right goes to the next slice, less than 1/4 of the rows, which is 1/16 px on the screen. */
+#define DENSE_BUCKETS 4
 
-/* The end of such a slice that begins at row; 0 where it is none. */
+/* Returns the end of the dense slice that begins at row; 0: it is not dense. */
 static gsize
 dense_end (PlotColumns *columns, gsize row, gsize n_rows, double t_right)
 {
   gsize size = SIM_TRAJECTORY_BUCKET, end;
 
-  if (n_rows - row < DENSE_SHARE * size || !(row_time (columns, n_rows - 1) >= t_right))
+  if (n_rows - row < DENSE_BUCKETS * size || !(row_time (columns, n_rows - 1) >= t_right))
     return 0;
   end = (plot_columns_next_bucket (columns->trajectory, row, n_rows, t_right) - 1) * size;
-  if (end < row + DENSE_SHARE * size || (jumps_before (columns, end, 0) && !jumps_before (columns, end, MOST_JUMPS)))
+  if (end < row + DENSE_BUCKETS * size || (jumps_before (columns, end, 0) && !jumps_before (columns, end, MOST_JUMPS)))
     return 0;
-  while (end - row >= DENSE_SHARE * size * SIM_TRAJECTORY_BUCKETS)
+  while (end - row >= DENSE_BUCKETS * size * SIM_TRAJECTORY_BUCKETS)
     size *= SIM_TRAJECTORY_BUCKETS;
   return end / size * size;
 }
 
+/* Adds rows [first, last) to slice i, and changes the set at each jump. */
 static void
-fill_pieces (PlotColumns *columns, int i, gsize first, gsize last)
+add_segments (PlotColumns *columns, int i, gsize first, gsize last)
 {
   while (columns->jump < columns->jumps->len && g_array_index (columns->jumps, gsize, columns->jump) < last)
     {
@@ -210,13 +228,13 @@ fill_pieces (PlotColumns *columns, int i, gsize first, gsize last)
   add_rows (columns, i, first, last);
 }
 
-/* Slice i, from row on; returns the row that the next one begins with. to_border: exactly to its right edge, however many rows it has,
- * as at the ends of the axis. */
+/* Computes slice i from row on, and returns the first row of the next one. exact: up to its right edge even if it is dense. The slices
+ * at the ends of the axis always are, so that the curve does not end before the edge of the plot. */
 static gsize
-fill (PlotColumns *columns, const PlotScale *x, int i, gsize row, gsize n_rows, gboolean to_border)
+fill (PlotColumns *columns, const PlotScale *x, int i, gsize row, gsize n_rows, gboolean exact)
 {
   double t_left = edge (x, columns->n, i), t_right = edge (x, columns->n, i + 1), value;
-  gsize end = to_border || i == 0 || i == columns->n - 1 ? 0 : dense_end (columns, row, n_rows, t_right);
+  gsize end = exact || i == 0 || i == columns->n - 1 ? 0 : dense_end (columns, row, n_rows, t_right);
   int set = columns->set;
 
   for (int k = 0; k < 2; k++)
@@ -232,17 +250,17 @@ fill (PlotColumns *columns, const PlotScale *x, int i, gsize row, gsize n_rows, 
       return end;
     }
   end = plot_columns_next_row (columns->trajectory, row, n_rows, t_right);
-  /* A row to the left of the edge was left over by the slice before. */
+  /* A row before the left edge remained from a dense slice. */
   if (row < n_rows && row > 0 && row_time (columns, row) < t_left)
     {
-      fill_pieces (columns, i, row, end);
+      add_segments (columns, i, row, end);
       join (columns, i, set);
     }
   else
     {
       value = value_between (columns, row, n_rows, t_left);
       widen_set (columns, i, set, value, value);
-      fill_pieces (columns, i, row, end);
+      add_segments (columns, i, row, end);
     }
   value = value_between (columns, end, n_rows, t_right);
   widen_set (columns, i, columns->set, value, value);
@@ -251,7 +269,7 @@ fill (PlotColumns *columns, const PlotScale *x, int i, gsize row, gsize n_rows, 
 
 /* ---- panning ---- */
 
-/* Slices [first, end) of a curve without jumps, from the rows alone; returns the row after them. */
+/* Computes slices [first, end) of a curve without jumps again, and returns the row after them. */
 static gsize
 refill (PlotColumns *columns, const PlotScale *x, int first, int end, gsize n_rows)
 {
@@ -262,7 +280,7 @@ refill (PlotColumns *columns, const PlotScale *x, int first, int end, gsize n_ro
   return row;
 }
 
-/* By how many slices x lies right of what the columns show; 0 where that is not a whole number of them. */
+/* Returns by how many slices x is right of the current scale; 0 if that is not a whole number, or the scales differ otherwise. */
 static int
 shift_of (const PlotColumns *columns, const PlotScale *x, int n)
 {
@@ -276,8 +294,9 @@ shift_of (const PlotColumns *columns, const PlotScale *x, int n)
   return fabs (slices) < n && fabs (slices - rint (slices)) < 1e-6 ? (int) rint (slices) : 0;
 }
 
-/* A view that moved by whole slices keeps those that it has: only what came in at one side, and the slices at the ends, are made anew. For curves
- * without jumps, whose slices depend on nothing before them. FALSE: all is to be made anew. */
+/* Moves the slices if x has been panned by a whole number of them: only those that became visible, and those at the ends, are computed.
+ * Only for curves without jumps and wrapping, whose slices do not depend on a current set. Returns FALSE if all slices have to be
+ * computed. */
 static gboolean
 shift (PlotColumns *columns, const PlotScale *x, int n, gsize n_rows)
 {
@@ -292,7 +311,7 @@ shift (PlotColumns *columns, const PlotScale *x, int n, gsize n_rows)
     }
   columns->scale = *x;
   columns->n_complete = MIN (columns->n_complete - by, n);
-  /* What came in at the left, and the slice that was the first; or the one that is the first now. */
+  /* The slices that became visible at the left and the former first one; else the one that is the first now. */
   refill (columns, x, 0, MIN (to + 1, columns->n_complete), n_rows);
   if (to > 0 && columns->n_complete == n)
     columns->row = refill (columns, x, n - 1, n, n_rows);
@@ -304,7 +323,7 @@ plot_columns_update (PlotColumns *columns, const PlotScale *x, int n)
 {
   gsize n_rows = sim_trajectory_n_rows (columns->trajectory), row;
 
-  if (was_cut (columns, n_rows))
+  if (was_truncated (columns, n_rows))
     {
       g_array_set_size (columns->jumps, 0);
       columns->n_events = 0;
@@ -321,7 +340,7 @@ plot_columns_update (PlotColumns *columns, const PlotScale *x, int n)
   row = columns->row;
   for (int i = columns->n_complete; i < n; i++)
     {
-      /* What an incomplete slice opens is opened again next time. */
+      /* The newest slice is incomplete and is computed again by the next update, from the same state. */
       int set = columns->set;
       gsize jump = columns->jump;
 
@@ -334,7 +353,7 @@ plot_columns_update (PlotColumns *columns, const PlotScale *x, int n)
         }
       columns->set = set;
       columns->jump = jump;
-      /* Nothing lies beyond the newest row. */
+      /* The slices after the newest row are empty. */
       for (int rest = i + 1; rest < n; rest++)
         for (int k = 0; k < 2; k++)
           columns->low[k][rest] = columns->high[k][rest] = NAN;

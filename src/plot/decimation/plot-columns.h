@@ -1,7 +1,11 @@
-/* A trajectory's column seen through a time axis: lowest and highest value in each of n slices, kept up to date as rows arrive.
+/* A column of a trajectory over the pixels of a time axis: the lowest and highest value in each of n slices of equal width.
  *
- * A jump ends one piece of the curve and begins the next. Pieces go to two sets in turn, so that drawing each set by itself never joins
- * what a jump separates. Slices that are complete are not computed again. */
+ * The curve is decimated without loss for the screen: within a slice narrower than a pixel only its extrema are visible (plot-raster.h
+ * draws them with their area coverage). Slices that are complete are not computed again, so each frame of a running run costs as much as
+ * the rows that are new.
+ *
+ * A jump ends one segment of the curve and begins the next. Successive segments go to two sets in turn: a set drawn on its own never
+ * connects what a jump separates. */
 #pragma once
 
 #include "plot-frame.h"
@@ -11,23 +15,27 @@ G_BEGIN_DECLS
 
 typedef struct PlotColumns PlotColumns;
 
+/* Returns columns without slices; takes a reference on the trajectory. transform may be NULL: the values as they are. */
 PlotColumns *plot_columns_new (SimTrajectory *trajectory, int column, const PlotTransform *transform);
+/* Frees the columns; NULL is allowed. */
 void plot_columns_free (PlotColumns *columns);
-/* Brings n slices between the ends of x up to date. */
+/* Updates n slices between the ends of x to the published rows of the trajectory. */
 void plot_columns_update (PlotColumns *columns, const PlotScale *x, int n);
-/* Of set 0 or 1: arrays of n, NaN where the set has nothing. */
+/* Returns the lowest value in each slice of set 0 or 1; NaN: the set has no value there. Valid until the next update. */
 const double *plot_columns_low (const PlotColumns *columns, int set);
+/* Returns the highest value in each slice, like plot_columns_low. */
 const double *plot_columns_high (const PlotColumns *columns, int set);
-/* Rows at which jumps of this column begin (x⁻), ascending, as of the last update; all of the trajectory. */
+/* Returns the rows x⁻ of all jumps of this column, in ascending order, as of the last update, and their number. */
 const gsize *plot_columns_jumps (const PlotColumns *columns, gsize *n);
-/* Dashed upright lines from x⁻ to x⁺, as far as there is room between them. */
+/* Draws jumps as dashed vertical lines from x⁻ to x⁺. Jumps closer together than 3 px are skipped. */
 void plot_columns_draw_jumps (PlotColumns *columns, PlotFrame *frame, const PlotPen *pen);
-/* First row at or after t. */
+/* Returns the first row at or after t; the number of rows if there is none. */
 gsize plot_columns_first_row (SimTrajectory *trajectory, double t);
 
+/* Receives the next point of a polyline, in data; (NaN, NaN) ends a segment. */
 typedef void (*PlotPointFunc) (gpointer user, double x, double y);
-/* The column between the ends of x as a polyline for paper: rows where they are sparse, else lowest and highest of slices of `slice`
- * units in the order in which they join the curve; (NaN, NaN) between pieces. */
+/* Calls func for the points of the column between the ends of x, as a polyline for files: all rows of a slice of `slice` units that has
+ * at most four, else its first and last row and its extrema between them. */
 void plot_columns_polyline (SimTrajectory *trajectory, int column, const PlotTransform *transform, const PlotScale *x, double slice,
                             PlotPointFunc func, gpointer user);
 

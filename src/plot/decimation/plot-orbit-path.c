@@ -1,28 +1,27 @@
-/* Column against column as a path, for files and print. */
 #include "plot-orbit-path.h"
 
 #include <math.h>
 
 #include "plot-cell-set.h"
 
-/* Lines of more rows remember where they were: fewer cost less than that. */
+/* Lines of more rows use a cell set; for shorter ones it costs more than it saves. */
 #define LONG 50000
 
-/* A quarter of a point is finer than print: what is nearer is one point, and what passes only through cells of that size that a long line has
- * passed before adds nothing but bytes and time. */
+/* A quarter of a point, 1/288 inch, is below the width of the thinnest line (0.5 pt): rows closer than this to the last point are
+ * skipped, and a long line is not drawn again in cells of this size that it has crossed before. */
 #define FINEST 0.25
 
-/* Strokes of at most this many points: renderers slow down on longer ones, and round joins hide the seams. */
+/* The most points of one stroke: viewers become slow with longer paths. Round line ends hide where two strokes meet. */
 #define PATH_POINTS 4000
 
 typedef struct
 {
   PlotCanvas *canvas;
   const PlotPen *pen;
-  PlotCellSet cells;   /* of long lines */
-  double x, y;         /* the last point that counted */
-  gboolean known;      /* there is one */
-  gboolean down;       /* the path ends there */
+  PlotCellSet cells;   /* for long lines */
+  double x, y;         /* the last point that was not skipped */
+  gboolean known;      /* (x, y) is valid */
+  gboolean down;       /* the current path ends at (x, y) */
   int n;
 } Path;
 
@@ -44,7 +43,7 @@ path_line (Path *path, double x0, double y0, double x, double y)
     }
 }
 
-/* On to a point, unless the line has been all the way there. */
+/* Continues to a point. A segment that crosses only marked cells is not drawn. */
 static void
 path_to (Path *path, double x, double y)
 {
@@ -60,7 +59,8 @@ path_to (Path *path, double x, double y)
 }
 
 void
-plot_orbit_path_draw (SimTrajectory *trajectory, int x_column, int y_column, PlotFrame *frame, const PlotPen *pen, gsize first, gsize last)
+plot_orbit_path_draw (SimTrajectory *trajectory, int x_column, int y_column, PlotFrame *frame, const PlotPen *pen, gsize first,
+                      gsize last)
 {
   Path path = { .canvas = frame->canvas, .pen = pen };
   gboolean jumped = FALSE;
@@ -86,7 +86,7 @@ plot_orbit_path_draw (SimTrajectory *trajectory, int x_column, int y_column, Plo
       y = CLAMP (y, -1e5, 1e5);
       if (broken)
         path.known = path.down = FALSE;
-      /* The last row of a piece is always drawn. */
+      /* The last row of a segment is always drawn. */
       if (path.known && (x - path.x) * (x - path.x) + (y - path.y) * (y - path.y) < FINEST * FINEST && i + 1 < last && !jumped)
         continue;
       path_to (&path, x, y);

@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-/* Cells that the line has passed, a device pixel. */
+/* Cells per device pixel: a line that passes half a pixel beside an older one still changes the coverage visibly. */
 #define CELLS 2
-/* Rows nearer to each other are one point. */
+/* Rows closer than this to the last point, in device pixels, are skipped. */
 #define LEAST_MOVE 0.5
 
 void
@@ -31,7 +31,7 @@ plot_orbit_trace_clear (PlotOrbitTrace *trace)
   plot_cell_set_clear (&trace->cells);
 }
 
-/* From the pen to a point, as far as the line has not been there. */
+/* Draws the parts of the segment from the pen to a point that cross new cells. Dashed lines have gaps and are drawn whole. */
 static void
 line_to (PlotOrbitTrace *trace, const PlotRaster *raster, double x, double y)
 {
@@ -49,13 +49,15 @@ line_to (PlotOrbitTrace *trace, const PlotRaster *raster, double x, double y)
     return;
   n = plot_cell_set_mark (&trace->cells, pen->x, pen->y, x, y, parts);
   for (int i = 0; i < n; i++)
-    plot_raster_segment (raster, pen->x + parts[i].from * dx, pen->y + parts[i].from * dy, pen->x + parts[i].to * dx, pen->y + parts[i].to * dy);
+    plot_raster_segment (raster, pen->x + parts[i].from * dx, pen->y + parts[i].from * dy, pen->x + parts[i].to * dx,
+                         pen->y + parts[i].to * dy);
   pen->x = x;
   pen->y = y;
 }
 
 void
-plot_orbit_trace_append (PlotOrbitTrace *trace, SimTrajectory *trajectory, int x_column, int y_column, PlotFrame *frame, const PlotPen *pen, gsize n)
+plot_orbit_trace_append (PlotOrbitTrace *trace, SimTrajectory *trajectory, int x_column, int y_column, PlotFrame *frame,
+                         const PlotPen *pen, gsize n)
 {
   double scale = frame->canvas->scale;
   PlotRaster raster = plot_raster_begin (trace->surface, pen->width * scale);
@@ -74,7 +76,7 @@ plot_orbit_trace_append (PlotOrbitTrace *trace, SimTrajectory *trajectory, int x
       line_to (trace, &raster, (plot_scale_map (frame->x, row[1 + x_column]) - frame->left) * scale,
                (plot_scale_map (frame->y, row[1 + y_column]) - frame->top) * scale);
       after_jump = (sim_trajectory_flags (trajectory, trace->done) & SIM_ROW_BEFORE) != 0;
-      /* At least 128 in each call, however late it is: every frame gets nearer to the end. */
+      /* Draw at least 128 rows in each call, even after the deadline: every frame makes progress. */
       if ((++n_drawn & 127) == 0
           && ((frame->deadline != 0 && g_get_monotonic_time () > frame->deadline) || plot_canvas_is_cancelled (frame->canvas)))
         {

@@ -1,4 +1,4 @@
-/* What views show: one run's trajectory, tape and the model's columns. */
+/* The data of one run that views show, and values of its trajectory at a time. */
 #pragma once
 
 #include "model-system.h"
@@ -7,26 +7,28 @@
 
 G_BEGIN_DECLS
 
-/* Borrowed by the functions that take it; they take references of their own. */
+/* Borrowed by the functions that take it: they take references on the trajectory and the tape. */
 typedef struct
 {
   SimTrajectory *trajectory;
   SimTape *tape;           /* or NULL */
-  ModelSystem *system;     /* an instance for this thread alone (names, scene, right-hand side); outlives the views, see plot_view_keep; or NULL */
+  ModelSystem *system;     /* for this thread only, lives longer than the views (plot_view_keep); or NULL */
   double t_start, t_end;
   double max_step;         /* 0: none */
   const char *name;        /* or NULL */
-  int number;              /* in its session; 0: one run alone */
-  int series;              /* its colour where it is drawn beside another run */
+  int number;              /* in its session; 0: a single run */
+  int series;              /* colour if it is drawn beside another run */
 } PlotRun;
 
-/* Estimate of the last period of a column before t: time between its last two upward passages of the middle; NaN: none found. */
+/* Estimates the last period of a column before t: the time between its last two upward crossings of the middle of its range; NaN: there are
+ * fewer than two. */
 double plot_run_period (SimTrajectory *trajectory, int column, double t);
-/* Value of a column at t, linear between rows (x⁺ at a jump); NaN before the first row. */
+/* Returns the value of a column at t, by linear interpolation between rows (x⁺ at a jump); column −1 is t. NaN before the first row, the
+ * last value after the last row. */
 double plot_run_value (SimTrajectory *trajectory, int column, double t);
-/* Whether states jump at a crossing (a ball that bounces). system may be NULL. */
+/* Returns whether a crossing event of the system sets states (a ball that bounces). system may be NULL. */
 gboolean plot_run_jumps (ModelSystem *system);
-/* Row nearest in time to t. */
+/* Returns the row nearest in time to t. */
 gsize plot_run_nearest (SimTrajectory *trajectory, double t);
 
 G_END_DECLS

@@ -3,20 +3,20 @@
 #include <math.h>
 #include <string.h>
 
-/* Of one slice: rows, and µs where new memory is slow to come; the clock is read once in so many rows. */
-#define SLICE 100000
-#define SLICE_TIME 1500
-#define LOOK_ROWS 4096
-/* Of the copy in memory; the rest lies in a temporary file. */
+/* The most work of one update: rows, and µs, if memory for the copy is slow to get. The clock is read every CHECK_ROWS rows. */
+#define MOST_ROWS 100000
+#define MOST_TIME 1500
+#define CHECK_ROWS 4096
+/* The most bytes of the copy in memory; the rest is in a temporary file. */
 #define MEMORY ((gsize) 32 << 20)
 
 struct PlotStepEnds
 {
   SimTrajectory *source, *steps;
   int column;
-  gsize done;              /* rows of the source looked at */
-  gsize n_events;          /* of the source taken over */
-  gboolean last_kept;      /* the last row looked at is the last one here */
+  gsize done;              /* rows of the source that were examined */
+  gsize n_events;          /* events of the source that were copied */
+  gboolean last_kept;      /* the last row examined was copied */
   double last_t, last_value;
 };
 
@@ -41,8 +41,9 @@ plot_step_ends_free (PlotStepEnds *steps)
   g_free (steps);
 }
 
+/* Empties the copy if the source was truncated since the last update. */
 static void
-start_again_where_cut_back (PlotStepEnds *steps, gsize n_rows)
+empty_if_truncated (PlotStepEnds *steps, gsize n_rows)
 {
   const double *row;
 
@@ -59,9 +60,9 @@ start_again_where_cut_back (PlotStepEnds *steps, gsize n_rows)
   steps->last_kept = FALSE;
 }
 
-/* Events whose rows are here, found by their time: their records may come later than their rows. */
+/* Copies events whose rows were examined. Their rows in the copy are found by time. */
 static void
-take_events (PlotStepEnds *steps)
+copy_events (PlotStepEnds *steps)
 {
   for (; steps->n_events < sim_trajectory_n_events (steps->source); steps->n_events++)
     {
@@ -81,11 +82,11 @@ gboolean
 plot_step_ends_update (PlotStepEnds *steps)
 {
   gsize n_rows = sim_trajectory_n_rows (steps->source), end;
-  gint64 deadline = g_get_monotonic_time () + SLICE_TIME;
+  gint64 deadline = g_get_monotonic_time () + MOST_TIME;
 
-  start_again_where_cut_back (steps, n_rows);
-  end = MIN (n_rows, steps->done + SLICE);
-  /* That the last row of the call before is an x⁻ is known when the next one is there; in a slice every row but its last has a next one. */
+  empty_if_truncated (steps, n_rows);
+  end = MIN (n_rows, steps->done + MOST_ROWS);
+  /* The source marks a row as x⁻ when it appends the next row: the flags of the last row of the previous update may have changed. */
   if (steps->last_kept && steps->done > 0 && steps->done < end)
     sim_trajectory_mark (steps->steps, sim_trajectory_flags (steps->source, steps->done - 1));
   for (; steps->done < end; steps->done++)
@@ -98,10 +99,10 @@ plot_step_ends_update (PlotStepEnds *steps)
       steps->last_kept = (flags & SIM_ROW_SAMPLE) == 0;
       if (steps->last_kept && !sim_trajectory_append (steps->steps, row[0], &row[1 + steps->column], flags))
         return TRUE;
-      if (steps->done % LOOK_ROWS == LOOK_ROWS - 1 && g_get_monotonic_time () > deadline)
+      if (steps->done % CHECK_ROWS == CHECK_ROWS - 1 && g_get_monotonic_time () > deadline)
         end = steps->done + 1;
     }
-  take_events (steps);
+  copy_events (steps);
   return steps->done == n_rows;
 }
 

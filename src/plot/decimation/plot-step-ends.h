@@ -1,4 +1,5 @@
-/* One column of a trajectory at the ends of steps alone: what dense output says in between has an error of its own, which an invariant shows. */
+/* One column of a trajectory at the ends of steps only. Rows between them come from dense output, which has an error of its own; the
+ * drift of an invariant would show that error instead of the method's. */
 #pragma once
 
 #include "sim-trajectory.h"
@@ -7,15 +8,18 @@ G_BEGIN_DECLS
 
 typedef struct PlotStepEnds PlotStepEnds;
 
+/* Returns an empty copy; takes a reference on the source. */
 PlotStepEnds *plot_step_ends_new (SimTrajectory *source, int column);
+/* Frees the copy; NULL is allowed. */
 void plot_step_ends_free (PlotStepEnds *steps);
-/* Brings it up to the source, a slice at a time; FALSE: rows are left, call again. */
+/* Copies rows that the source has published since, for at most about 1.5 ms. Returns FALSE if rows remain: call it again. */
 gboolean plot_step_ends_update (PlotStepEnds *steps);
-/* Grows with the source. */
+/* Returns a number that grows with the source. */
 gsize plot_step_ends_serial (const PlotStepEnds *steps);
-/* Of one column, with the events of the source; owned by steps. Rows that the source took back are taken back here. */
+/* Returns the copy: a trajectory of one column, with the events of the source; rows that the source removed are removed from it. Owned by
+ * steps. */
 SimTrajectory *plot_step_ends_trajectory (const PlotStepEnds *steps);
-/* The size of the largest number in the source's first row, all columns; 0: there is none. */
+/* Returns the largest absolute value in the first row of the source, over all columns; 0 without rows. */
 double plot_step_ends_first_size (const PlotStepEnds *steps);
 
 G_END_DECLS

@@ -41,10 +41,12 @@ plot_transform_range (const PlotTransform *transform, SimTrajectory *trajectory,
     return;
   if (transform->wrap > 0 && plot_transform_branch (transform, a) != plot_transform_branch (transform, b))
     {
+      /* A wrapped value may have any place in its period. 1 − 1e-12: the value wrap/2 itself belongs to the next period. */
       a = -transform->wrap / 2 * (1 - 1e-12);
       b = transform->wrap / 2 * (1 - 1e-12);
     }
-  /* The image of an interval under an affine map, then |·|: its ends, and 0 where it holds a zero. */
+  /* The image of [a, b] under an affine map is the interval between the images of its ends; under |·| it also contains 0 if the sign
+   * changes. */
   if (transform->absolute && (a - transform->offset) * (b - transform->offset) < 0)
     widen (low, high, 0);
   widen (low, high, plot_transform_apply (transform, a));

@@ -1,18 +1,22 @@
-/* Transforms the values of a trajectory's column before they are drawn. */
+/* Transforms of the values of a trajectory's column before they are drawn. Plain values, any thread. */
 #pragma once
 
 #include "sim-trajectory.h"
 
 G_BEGIN_DECLS
 
-/* How a column's numbers become what is drawn: |scale·(value − offset)| or without the bars. drift: offset is the column's first value
- * and scale the inverse of its size (1 where it is 0), taken when the first row is there. steps_only: at the ends of steps, not between. */
+/* y = scale·(x − offset), or |scale·(x − offset)| if `absolute`. wrap > 0: x is first reduced to [−wrap/2, wrap/2), for angles.
+ *
+ * drift: the owner of the transform sets `offset` to the first value of the column, and `scale` to the inverse of its absolute value (1
+ * if that is 0), as soon as there is a row. steps_only: the owner draws only the rows at the ends of steps. */
 typedef struct { double offset, scale; gboolean absolute; double wrap; gboolean drift, steps_only; } PlotTransform;
 
+/* Returns the transformed value. */
 double plot_transform_apply (const PlotTransform *transform, double value);
-/* Which turn of a wrapped angle a number belongs to; 0 of what is not wrapped. */
+/* Returns the number of the period that a value lies in, floor(value/wrap + 1/2); 0 without `wrap`. A curve is interrupted where it
+ * changes. */
 double plot_transform_branch (const PlotTransform *transform, double value);
-/* Range of the transformed column over rows [first, last); +inf, −inf where empty. */
+/* Returns the range of the transformed column over rows [first, last); (+inf, −inf) if there are none. */
 void plot_transform_range (const PlotTransform *transform, SimTrajectory *trajectory, int column, gsize first, gsize last, double *low,
                            double *high);
 
