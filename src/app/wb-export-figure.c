@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <stdatomic.h>
 
 #include "plot-format.h"
 #include "plot-text.h"
@@ -85,7 +86,7 @@ wb_export_theme (const WbExportPage *page)
 
 struct WbExportFigure
 {
-  gint ref_count;
+  atomic_int references;  /* changed by the main thread and by the jobs that draw */
   GMutex lock;           /* of figure and system: one drawing at a time */
   PlotFigure *figure;
   ModelSystem *system;
@@ -105,7 +106,7 @@ wb_export_figure_take (PlotFigure *figure, ModelSystem *system, WbRunItem *run, 
 {
   WbExportFigure *self = g_new0 (WbExportFigure, 1);
 
-  self->ref_count = 1;
+  atomic_init (&self->references, 1);
   g_mutex_init (&self->lock);
   self->figure = figure;
   self->system = system;
@@ -122,14 +123,15 @@ const WbExportPage *wb_export_figure_page (const WbExportFigure *self) { return 
 WbExportFigure *
 wb_export_figure_ref (WbExportFigure *self)
 {
-  g_atomic_int_inc (&self->ref_count);
+  atomic_fetch_add_explicit (&self->references, 1, memory_order_relaxed);
   return self;
 }
 
 void
 wb_export_figure_unref (WbExportFigure *self)
 {
-  if (!g_atomic_int_dec_and_test (&self->ref_count))
+  /* Release by threads that drop a reference, acquire by the one that drops the last: it frees what the others wrote. */
+  if (atomic_fetch_sub_explicit (&self->references, 1, memory_order_acq_rel) != 1)
     return;
   plot_figure_free (self->figure);
   g_clear_pointer (&self->axis, plot_time_axis_unref);

@@ -1,7 +1,5 @@
 #include "wb-job.h"
 
-#include <stdatomic.h>
-
 /* Held by the task, which lives until the main loop has the result. */
 struct WbJob
 {
@@ -10,8 +8,8 @@ struct WbJob
   WbJobDone done;
   gpointer data;
   GDestroyNotify free_data, free_result;
-  gint cancelled;            /* atomic: set by the main thread, read by the job's */
-  _Atomic double progress;   /* set by the job's thread, read by the main thread */
+  atomic_bool cancelled;     /* stored by the main thread, loaded by the job's; relaxed, for nothing else is read after it */
+  _Atomic double progress;   /* stored by the job's thread, loaded by the main thread */
 };
 
 static void
@@ -20,7 +18,7 @@ on_owner_gone (gpointer data, GObject *owner)
   WbJob *job = data;
 
   job->owner = NULL;
-  g_atomic_int_set (&job->cancelled, TRUE);
+  atomic_store_explicit (&job->cancelled, TRUE, memory_order_relaxed);
 }
 
 static void
@@ -83,7 +81,7 @@ wb_job_start (gpointer owner, WbJobFunc work, gpointer data, GDestroyNotify free
 void
 wb_job_cancel (WbJob *job)
 {
-  g_atomic_int_set (&job->cancelled, TRUE);
+  atomic_store_explicit (&job->cancelled, TRUE, memory_order_relaxed);
   leave_owner (job);
 }
 
@@ -97,10 +95,10 @@ gboolean
 wb_job_go_on (WbJob *job, double progress)
 {
   atomic_store (&job->progress, progress);
-  return !g_atomic_int_get (&job->cancelled);
+  return !atomic_load_explicit (&job->cancelled, memory_order_relaxed);
 }
 
-const gint *
+const atomic_bool *
 wb_job_cancelled (WbJob *job)
 {
   return &job->cancelled;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <gio/gio.h>
+#include <stdatomic.h>
 
 G_BEGIN_DECLS
 
@@ -24,6 +25,6 @@ double wb_job_progress (WbJob *job);
 /* Thread of the job: sets the progress; FALSE: it was cancelled, end now. */
 gboolean wb_job_go_on (WbJob *job, double progress);
 /* Thread of the job: set once it was cancelled; for work that looks by itself. */
-const gint *wb_job_cancelled (WbJob *job);
+const atomic_bool *wb_job_cancelled (WbJob *job);
 
 G_END_DECLS

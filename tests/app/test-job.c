@@ -5,7 +5,7 @@
 /* What the work is told, and what it leaves; atomics are written by its thread. */
 typedef struct
 {
-  gint started, ended, data_freed, results_freed, go;
+  atomic_int started, ended, data_freed, results_freed, go;
   GThread *thread;
 } Trace;
 
@@ -20,14 +20,14 @@ static void
 free_data (gpointer data)
 {
   g_assert_true (g_thread_self () == main_thread);
-  g_atomic_int_inc (&trace.data_freed);
+  atomic_fetch_add (&trace.data_freed, 1);
 }
 
 static void
 free_result (gpointer result)
 {
   g_assert_true (g_thread_self () == main_thread);
-  g_atomic_int_inc (&trace.results_freed);
+  atomic_fetch_add (&trace.results_freed, 1);
   g_free (result);
 }
 
@@ -36,11 +36,11 @@ static gpointer
 work (WbJob *job, gpointer data, GError **error)
 {
   trace.thread = g_thread_self ();
-  g_atomic_int_set (&trace.started, TRUE);
-  while (!g_atomic_int_get (&trace.go) && wb_job_go_on (job, 0.25))
+  atomic_store (&trace.started, TRUE);
+  while (!atomic_load (&trace.go) && wb_job_go_on (job, 0.25))
     g_usleep (500);
-  g_assert_cmpint (g_atomic_int_get (wb_job_cancelled (job)), ==, !g_atomic_int_get (&trace.go));
-  g_atomic_int_set (&trace.ended, TRUE);
+  g_assert_cmpint (atomic_load (wb_job_cancelled (job)), ==, !atomic_load (&trace.go));
+  atomic_store (&trace.ended, TRUE);
   return g_strdup (data);
 }
 
@@ -81,13 +81,13 @@ test_result (void)
   job = wb_job_start (owner, work, (gpointer) "made", free_data, done, free_result);
   WAIT_FOR (wb_job_progress (job) == 0.25);
   g_assert_cmpint (n_done, ==, 0);
-  g_atomic_int_set (&trace.go, TRUE);
+  atomic_store (&trace.go, TRUE);
   WAIT_FOR (n_done == 1);
   g_assert_cmpstr (last, ==, "made");
   g_assert_null (last_error);
   g_assert_true (trace.thread != g_thread_self ());
-  WAIT_FOR (g_atomic_int_get (&trace.data_freed) == 1);
-  g_assert_cmpint (g_atomic_int_get (&trace.results_freed), ==, 0);
+  WAIT_FOR (atomic_load (&trace.data_freed) == 1);
+  g_assert_cmpint (atomic_load (&trace.results_freed), ==, 0);
 }
 
 static void
@@ -106,7 +106,7 @@ test_error (void)
 static void
 assert_dropped (void)
 {
-  WAIT_FOR (g_atomic_int_get (&trace.ended) && g_atomic_int_get (&trace.data_freed) == 1 && g_atomic_int_get (&trace.results_freed) == 1);
+  WAIT_FOR (atomic_load (&trace.ended) && atomic_load (&trace.data_freed) == 1 && atomic_load (&trace.results_freed) == 1);
   g_assert_cmpint (n_done, ==, 0);
 }
 
@@ -118,7 +118,7 @@ test_cancel (void)
 
   reset ();
   job = wb_job_start (owner, work, (gpointer) "late", free_data, done, free_result);
-  WAIT_FOR (g_atomic_int_get (&trace.started));
+  WAIT_FOR (atomic_load (&trace.started));
   wb_job_cancel (job);
   assert_dropped ();
 }
@@ -130,7 +130,7 @@ test_owner_gone (void)
 
   reset ();
   wb_job_start (owner, work, (gpointer) "late", free_data, done, free_result);
-  WAIT_FOR (g_atomic_int_get (&trace.started));
+  WAIT_FOR (atomic_load (&trace.started));
   g_object_unref (owner);
   assert_dropped ();
 }
@@ -154,7 +154,7 @@ test_let_go (void)
 
       if (i % 2 == 0)
         wb_job_cancel (job);
-      WAIT_FOR (g_atomic_int_get (&trace.data_freed) == i + 1);
+      WAIT_FOR (atomic_load (&trace.data_freed) == i + 1);
     }
   g_assert_cmpint (n_done, ==, 200);
   g_assert_cmpint (trace.results_freed, ==, 200);

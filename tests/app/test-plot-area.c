@@ -2,6 +2,7 @@
 #include "wb-test.h"
 
 #include <math.h>
+#include <stdatomic.h>
 
 #include "plot-views.h"
 
@@ -260,7 +261,7 @@ test_alone (void)
 /* ---- the painter ---- */
 
 /* What a plane's right-hand side sees of the drawing that asks it; written by the painter, read while it is held. */
-typedef struct { GThread *thread; gint n_calls; } Asked;
+typedef struct { GThread *thread; atomic_int n_calls; } Asked;
 
 static gboolean
 slow_rhs (gpointer user, double x, double y, double *dx, double *dy)
@@ -268,7 +269,7 @@ slow_rhs (gpointer user, double x, double y, double *dx, double *dy)
   Asked *asked = user;
 
   asked->thread = g_thread_self ();
-  g_atomic_int_inc (&asked->n_calls);
+  atomic_fetch_add (&asked->n_calls, 1);
   g_usleep (20);
   *dx = -y;
   *dy = x;
@@ -313,9 +314,9 @@ test_painter (void)
       for (int k = 0; k < 3 + i; k++)
         g_main_context_iteration (NULL, FALSE);
       g_assert_true (wb_plot_area_view (WB_PLOT_AREA (area)) == view);
-      before = g_atomic_int_get (&asked.n_calls);
+      before = atomic_load (&asked.n_calls);
       g_usleep (3000);
-      g_assert_cmpint (g_atomic_int_get (&asked.n_calls), ==, before);
+      g_assert_cmpint (atomic_load (&asked.n_calls), ==, before);
       /* And what was begun comes to its end. */
       WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) > n_drawn);
     }
@@ -329,15 +330,15 @@ test_painter (void)
 }
 
 /* Waits in a drawing until it is let go. */
-typedef struct { gint drawing, wait; } Gate;
+typedef struct { atomic_int drawing, wait; } Gate;
 
 static gboolean
 gated_rhs (gpointer user, double x, double y, double *dx, double *dy)
 {
   Gate *gate = user;
 
-  g_atomic_int_set (&gate->drawing, TRUE);
-  while (g_atomic_int_get (&gate->wait))
+  atomic_store (&gate->drawing, TRUE);
+  while (atomic_load (&gate->wait))
     g_usleep (100);
   *dx = -y;
   *dy = x;
@@ -349,7 +350,7 @@ note (PlotView *view, gpointer data)
 {
   GString *text = g_object_get_data (G_OBJECT (data), "text");
 
-  g_assert_false (g_atomic_int_get ((gint *) g_object_get_data (G_OBJECT (data), "wait")));
+  g_assert_false (atomic_load ((atomic_int *) g_object_get_data (G_OBJECT (data), "wait")));
   g_string_append_c (text, (char) GPOINTER_TO_INT (g_object_get_data (G_OBJECT (data), "letter")));
 }
 
@@ -386,30 +387,30 @@ test_changes (void)
   WAIT_FOR (wb_plot_painter_is_idle ());
 
   plot_layer_field_invalidate (field);
-  g_atomic_int_set (&gate.drawing, FALSE);
-  g_atomic_int_set (&gate.wait, TRUE);
+  atomic_store (&gate.drawing, FALSE);
+  atomic_store (&gate.wait, TRUE);
   n_drawn = wb_plot_area_n_drawn (WB_PLOT_AREA (area));
   wb_plot_area_queue (WB_PLOT_AREA (area));
-  WAIT_FOR (g_atomic_int_get (&gate.drawing));
+  WAIT_FOR (atomic_load (&gate.drawing));
   wb_plot_area_change (WB_PLOT_AREA (area), note, letter ('b', text, &gate), g_object_unref);
   wb_plot_area_change (WB_PLOT_AREA (area), note, letter ('c', text, &gate), g_object_unref);
   for (int k = 0; k < 20; k++)
     g_main_context_iteration (NULL, FALSE);
   g_assert_cmpstr (text->str, ==, "a");
-  g_atomic_int_set (&gate.wait, FALSE);
+  atomic_store (&gate.wait, FALSE);
   WAIT_FOR (strcmp (text->str, "abc") == 0);
   /* The picture that was at hand, and one that shows the changes. */
   WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) >= n_drawn + 2 && wb_plot_painter_is_idle ());
 
   plot_layer_field_invalidate (field);
-  g_atomic_int_set (&gate.drawing, FALSE);
-  g_atomic_int_set (&gate.wait, TRUE);
+  atomic_store (&gate.drawing, FALSE);
+  atomic_store (&gate.wait, TRUE);
   wb_plot_area_queue (WB_PLOT_AREA (area));
-  WAIT_FOR (g_atomic_int_get (&gate.drawing));
+  WAIT_FOR (atomic_load (&gate.drawing));
   dropped = letter ('d', text, &gate);
   g_object_add_weak_pointer (dropped, (gpointer *) &dropped);
   wb_plot_area_change (WB_PLOT_AREA (area), note, dropped, g_object_unref);
-  g_atomic_int_set (&gate.wait, FALSE);
+  atomic_store (&gate.wait, FALSE);
   wb_plot_area_set_view (WB_PLOT_AREA (area), NULL);
   g_assert_null (dropped);
   g_assert_cmpstr (text->str, ==, "abc");
@@ -430,14 +431,14 @@ test_kept (void)
   show (window, area, view, field);
   WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) > 0 && wb_plot_painter_is_idle ());
 
-  g_atomic_int_set (&gate.drawing, FALSE);
+  atomic_store (&gate.drawing, FALSE);
   g_assert_true (wb_plot_area_view (WB_PLOT_AREA (area)) == view);
   plot_layer_field_invalidate (field);
   wb_plot_area_queue (WB_PLOT_AREA (area));
   g_assert_false (wb_plot_painter_is_idle ());
   g_usleep (50000);
-  g_assert_false (g_atomic_int_get (&gate.drawing));
-  WAIT_FOR (g_atomic_int_get (&gate.drawing) && wb_plot_painter_is_idle ());
+  g_assert_false (atomic_load (&gate.drawing));
+  WAIT_FOR (atomic_load (&gate.drawing) && wb_plot_painter_is_idle ());
   gtk_window_destroy (GTK_WINDOW (window));
   g_object_unref (area);
 }

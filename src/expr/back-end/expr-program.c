@@ -2,6 +2,7 @@
 
 #include "expr-native.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 /* The first that can run here is taken. */
@@ -14,7 +15,7 @@ static const ExprBackend *const backends[] = {
 
 struct ExprProgram
 {
-  int ref_count;
+  atomic_int references; /* changed by every thread that holds the program */
   ExprCode *code;
   const ExprBackend *backend;
   gpointer compiled;
@@ -53,7 +54,7 @@ expr_program_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int
 {
   ExprProgram *program = g_new0 (ExprProgram, 1);
 
-  program->ref_count = 1;
+  atomic_init (&program->references, 1);
   program->code = expr_code_new (graph, outputs, n_outputs, n_inputs, first_fast);
   for (gsize k = 0; k < G_N_ELEMENTS (backends) && program->compiled == NULL; k++)
     {
@@ -67,14 +68,15 @@ expr_program_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int
 ExprProgram *
 expr_program_ref (ExprProgram *program)
 {
-  g_atomic_int_inc (&program->ref_count);
+  atomic_fetch_add_explicit (&program->references, 1, memory_order_relaxed);
   return program;
 }
 
 void
 expr_program_unref (ExprProgram *program)
 {
-  if (program == NULL || !g_atomic_int_dec_and_test (&program->ref_count))
+  /* Release by threads that drop a reference, acquire by the one that drops the last: it frees what the others wrote. */
+  if (program == NULL || atomic_fetch_sub_explicit (&program->references, 1, memory_order_acq_rel) != 1)
     return;
   program->backend->free (program->compiled);
   expr_code_free (program->code);

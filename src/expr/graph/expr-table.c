@@ -1,12 +1,13 @@
 #include "expr-table.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 /* Each piece is y(x) = c[0] + u (c[1] + u (c[2] + u c[3])) with u = x − knot. */
 struct ExprTable
 {
-  int ref_count;
+  atomic_int references; /* changed by every thread that holds the table */
   int n;
   ExprOutside outside;
   double *knots;
@@ -83,7 +84,7 @@ expr_table_new (const double *x, const double *y, int n, ExprInterpolation inter
   g_assert (n >= 2);
   for (int i = 1; i < n; i++)
     g_assert (x[i] > x[i - 1]);
-  table->ref_count = 1;
+  atomic_init (&table->references, 1);
   table->n = n;
   table->outside = outside;
   table->knots = g_memdup2 (x, (gsize) n * sizeof *x);
@@ -104,14 +105,15 @@ expr_table_new (const double *x, const double *y, int n, ExprInterpolation inter
 ExprTable *
 expr_table_ref (ExprTable *table)
 {
-  g_atomic_int_inc (&table->ref_count);
+  atomic_fetch_add_explicit (&table->references, 1, memory_order_relaxed);
   return table;
 }
 
 void
 expr_table_unref (ExprTable *table)
 {
-  if (table == NULL || !g_atomic_int_dec_and_test (&table->ref_count))
+  /* Release by threads that drop a reference, acquire by the one that drops the last: it frees what the others wrote. */
+  if (table == NULL || atomic_fetch_sub_explicit (&table->references, 1, memory_order_acq_rel) != 1)
     return;
   g_free (table->knots);
   g_free (table->pieces);

@@ -1,6 +1,8 @@
 /* A model's insides: one object, whose files read it (model-read*.c), describe it (model-describe.c) and answer for it (model.c). */
 #pragma once
 
+#include <stdatomic.h>
+
 #include "model-declaration.h"
 #include "model.h"
 
@@ -8,7 +10,7 @@ G_BEGIN_DECLS
 
 struct Model
 {
-  gatomicrefcount references;
+  atomic_int references; /* changed by every thread that holds the model */
   ModelYamlDocument *document;
   char *id;
   char *path;       /* NULL: text */

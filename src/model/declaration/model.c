@@ -14,7 +14,7 @@ model_new (ModelYamlDocument *document, const char *path, const char *file)
   g_autofree char *base = g_path_get_basename (file != NULL ? file : "model");
   const char *dot = strrchr (base, '.');
 
-  g_atomic_ref_count_init (&model->references);
+  atomic_init (&model->references, 1);
   model->document = document;
   model->id = dot != NULL && dot != base ? g_strndup (base, (gsize) (dot - base)) : g_strdup (base);
   model->path = g_strdup (path);
@@ -35,14 +35,15 @@ model_new (ModelYamlDocument *document, const char *path, const char *file)
 Model *
 model_ref (Model *model)
 {
-  g_atomic_ref_count_inc (&model->references);
+  atomic_fetch_add_explicit (&model->references, 1, memory_order_relaxed);
   return model;
 }
 
 void
 model_unref (Model *model)
 {
-  if (model == NULL || !g_atomic_ref_count_dec (&model->references))
+  /* Release by threads that drop a reference, acquire by the one that drops the last: it frees what the others wrote. */
+  if (model == NULL || atomic_fetch_sub_explicit (&model->references, 1, memory_order_acq_rel) != 1)
     return;
   g_clear_pointer (&model->plans, g_ptr_array_unref);
   g_ptr_array_unref (model->declarations);

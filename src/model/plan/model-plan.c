@@ -37,7 +37,7 @@ model_plan_allocate (Model *model, GHashTable *overrides, ExprProgramFlags flags
 {
   ModelPlan *plan = g_new0 (ModelPlan, 1);
 
-  g_atomic_ref_count_init (&plan->references);
+  atomic_init (&plan->references, 1);
   plan->model = model;
   plan->flags = flags;
   plan->overrides = copy_overrides (overrides);
@@ -69,7 +69,7 @@ model_plan_allocate (Model *model, GHashTable *overrides, ExprProgramFlags flags
 ModelPlan *
 model_plan_ref (ModelPlan *plan)
 {
-  g_atomic_ref_count_inc (&plan->references);
+  atomic_fetch_add_explicit (&plan->references, 1, memory_order_relaxed);
   return plan;
 }
 
@@ -95,7 +95,8 @@ free_pattern (OdePattern *pattern)
 void
 model_plan_unref (ModelPlan *plan)
 {
-  if (plan == NULL || !g_atomic_ref_count_dec (&plan->references))
+  /* Release by threads that drop a reference, acquire by the one that drops the last: it frees what the others wrote. */
+  if (plan == NULL || atomic_fetch_sub_explicit (&plan->references, 1, memory_order_acq_rel) != 1)
     return;
   for (guint k = 0; k < plan->functions->len; k++)
     {

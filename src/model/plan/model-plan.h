@@ -6,6 +6,8 @@
  * t, states, multipliers, accelerations. Those before t change rarely. */
 #pragma once
 
+#include <stdatomic.h>
+
 #include "expr-jacobian.h"
 #include "model-plan-items.h"
 
@@ -13,7 +15,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  gatomicrefcount references;
+  atomic_int references; /* changed by every thread that holds the plan */
   const Model *model;       /* owns the plan, outlives it */
   ExprProgramFlags flags;
   gboolean is_compiled;

@@ -37,7 +37,7 @@ plot_canvas_is_image (const PlotCanvas *canvas)
 gboolean
 plot_canvas_is_cancelled (const PlotCanvas *canvas)
 {
-  return canvas->cancelled != NULL && g_atomic_int_get (canvas->cancelled);
+  return canvas->cancelled != NULL && atomic_load_explicit (canvas->cancelled, memory_order_relaxed);
 }
 
 /* ---- SVG ---- */

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cairo.h>
+#include <stdatomic.h>
 
 #include "plot-text.h"
 
@@ -19,7 +20,8 @@ struct PlotCanvas
   double scale;      /* device pixels per unit */
   GString *svg;      /* NULL on cairo */
   int n_clips;       /* clip paths written so far: their ids in the SVG document */
-  const gint *cancelled; /* NULL, or set to nonzero by another thread to end a long drawing, whose result is then discarded */
+  const atomic_bool *cancelled; /* NULL, or stored as TRUE by the thread that started the drawing and loaded by the one that draws: ends a
+                                   long drawing, whose result is then discarded; relaxed */
 };
 
 typedef struct

@@ -2,12 +2,13 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdatomic.h>
 
 typedef struct { guint handle; PlotTimeAxisFunc func; gpointer user; } Listener;
 
 struct PlotTimeAxis
 {
-  gint ref_count;
+  atomic_int references; /* changed by every thread that holds the axis */
   GMutex lock;       /* for the numbers: views are drawn on other threads than the one that changes the axis */
   double t_start, t_end;
   double low, high;
@@ -24,7 +25,7 @@ plot_time_axis_new (double t_start, double t_end, const char *unit)
 {
   PlotTimeAxis *axis = g_new0 (PlotTimeAxis, 1);
 
-  axis->ref_count = 1;
+  atomic_init (&axis->references, 1);
   g_mutex_init (&axis->lock);
   axis->t_start = axis->low = t_start;
   axis->t_end = axis->high = t_end > t_start ? t_end : t_start + 1;
@@ -39,14 +40,15 @@ plot_time_axis_new (double t_start, double t_end, const char *unit)
 PlotTimeAxis *
 plot_time_axis_ref (PlotTimeAxis *axis)
 {
-  g_atomic_int_inc (&axis->ref_count);
+  atomic_fetch_add_explicit (&axis->references, 1, memory_order_relaxed);
   return axis;
 }
 
 void
 plot_time_axis_unref (PlotTimeAxis *axis)
 {
-  if (!g_atomic_int_dec_and_test (&axis->ref_count))
+  /* Release by threads that drop a reference, acquire by the one that drops the last: it frees what the others wrote. */
+  if (atomic_fetch_sub_explicit (&axis->references, 1, memory_order_acq_rel) != 1)
     return;
   g_mutex_clear (&axis->lock);
   g_array_unref (axis->listeners);

@@ -23,7 +23,7 @@ struct PlotFigure
   PlotTimeAxis *axis;   /* of figures made for a run */
   PlotProgressFunc progress;
   gpointer user;
-  const gint *cancelled;
+  const atomic_bool *cancelled;
 };
 
 G_DEFINE_QUARK (plot-error-quark, plot_error)
@@ -195,7 +195,7 @@ layout (PlotFigure *figure, double width, double height)
 }
 
 void
-plot_figure_set_progress (PlotFigure *figure, PlotProgressFunc progress, gpointer user, const gint *cancelled)
+plot_figure_set_progress (PlotFigure *figure, PlotProgressFunc progress, gpointer user, const atomic_bool *cancelled)
 {
   figure->progress = progress;
   figure->user = user;

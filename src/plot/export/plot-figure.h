@@ -1,6 +1,8 @@
 /* A figure: views in columns, as on a page. Owns its views. */
 #pragma once
 
+#include <stdatomic.h>
+
 #include "plot-views.h"
 
 G_BEGIN_DECLS
@@ -23,7 +25,7 @@ void plot_figure_set_theme (PlotFigure *figure, const PlotTheme *theme);
 /* For drawings that take long: told before each view the share of them that is drawn; a cancelled flag set by another thread ends the drawing,
  * which then lacks what remained. Both may be NULL. */
 typedef void (*PlotProgressFunc) (gpointer user, double share);
-void plot_figure_set_progress (PlotFigure *figure, PlotProgressFunc progress, gpointer user, const gint *cancelled);
+void plot_figure_set_progress (PlotFigure *figure, PlotProgressFunc progress, gpointer user, const atomic_bool *cancelled);
 /* Draws into width × height units of the canvas (complete, however long it takes). */
 void plot_figure_draw (PlotFigure *figure, PlotCanvas *canvas, double width, double height);
 /* Grows with the data that the views show. */
