@@ -22,8 +22,8 @@ PlotView *plot_figure_view (const PlotFigure *figure, int index);
 void plot_figure_set_caption (PlotFigure *figure, const char *caption);
 void plot_figure_set_theme (PlotFigure *figure, const PlotTheme *theme);
 
-/* For drawings that take long: told before each view the share of them that is drawn; a cancelled flag set by another thread ends the drawing,
- * which then lacks what remained. Both may be NULL. */
+/* For drawings that take long: told before each view the share of them that is drawn; a cancelled flag set by another thread ends the
+ * drawing, which then lacks what remained. Both may be NULL. */
 typedef void (*PlotProgressFunc) (gpointer user, double share);
 void plot_figure_set_progress (PlotFigure *figure, PlotProgressFunc progress, gpointer user, const atomic_bool *cancelled);
 /* Draws into width × height units of the canvas (complete, however long it takes). */

@@ -17,7 +17,7 @@ fail_errno (const char *path, int code, GError **error)
   return FALSE;
 }
 
-/* Takes fd over. Whole and on the disk where TRUE. */
+/* Writes the content to fd and closes it. TRUE: all of it is on the disk. */
 static gboolean
 write_to (int fd, const char *path, PlotWriteFunc func, gpointer user, GError **error)
 {
@@ -36,7 +36,7 @@ write_to (int fd, const char *path, PlotWriteFunc func, gpointer user, GError **
   done = func (file, user, &other);
   if (ferror (file) || (done && fflush (file) != 0))
     code = errno != 0 ? errno : EIO;
-  /* A full disk may be told this late; pipes and devices have nothing to wait for. */
+  /* fsync reports a full disk that fflush did not; the ignored errors come from pipes and devices. */
   else if (done && fsync (fd) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP)
     code = errno;
   if (fclose (file) != 0 && code == 0)
@@ -51,16 +51,16 @@ write_to (int fd, const char *path, PlotWriteFunc func, gpointer user, GError **
 }
 
 static gboolean
-write_straight (const char *path, PlotWriteFunc func, gpointer user, GError **error)
+write_directly (const char *path, PlotWriteFunc func, gpointer user, GError **error)
 {
   int fd = g_open (path, O_WRONLY | O_CLOEXEC, 0);
 
   return fd >= 0 ? write_to (fd, path, func, user, error) : fail_errno (path, errno, error);
 }
 
-/* The name that a link points to, so that the link stays; free with g_free. */
+/* Returns the target of a symbolic link, so that the rename does not replace the link; else the path. Free it with g_free. */
 static char *
-followed (const char *path)
+link_target (const char *path)
 {
   char *real = realpath (path, NULL), *copy = g_strdup (real != NULL ? real : path);
 
@@ -71,17 +71,17 @@ followed (const char *path)
 gboolean
 plot_write_with (const char *path, PlotWriteFunc func, gpointer user, GError **error)
 {
-  g_autofree char *target = followed (path), *folder = g_path_get_dirname (target), *part = NULL;
+  g_autofree char *target = link_target (path), *folder = g_path_get_dirname (target), *part = NULL;
   struct stat info;
   gboolean exists = stat (target, &info) == 0, fine;
   int fd, code;
 
   if (exists && !S_ISREG (info.st_mode))
-    return S_ISDIR (info.st_mode) ? fail_errno (path, EISDIR, error) : write_straight (path, func, user, error);
-  /* A file that may not be written is not replaced either. */
+    return S_ISDIR (info.st_mode) ? fail_errno (path, EISDIR, error) : write_directly (path, func, user, error);
+  /* The rename would replace a read-only file. */
   if (exists && access (target, W_OK) != 0)
     return fail_errno (path, errno, error);
-  /* A short name, for the wanted one may be as long as names can be. */
+  /* A short name: the name of the target may have the maximum length. */
   part = g_build_filename (folder, ".stepwise-XXXXXX", NULL);
   fd = g_mkstemp_full (part, O_WRONLY | O_CLOEXEC, exists ? info.st_mode & 0777 : 0666);
   if (fd < 0)

@@ -1,13 +1,13 @@
-/* GIF by giflib: one palette for all pictures, of each only what changed. */
+/* GIF files by giflib, with one palette for all pictures. Each picture after the first contains only the rectangle that changed. */
 #include <gif_lib.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "plot-movie-private.h"
 
-/* Pictures looked at for the palette, evenly over the whole. */
+/* Pictures whose colours are counted for the palette, at equal distances. */
 #define SAMPLES 12
-/* Shortest time of a picture in 1/100 s: shorter ones are shown for 10 by many programs. */
+/* Shortest duration of a picture in 1/100 s: many programs show shorter ones for 10/100 s. */
 #define SHORTEST 2
 
 static int
@@ -22,11 +22,11 @@ fail (GifFileType *gif, GError **error)
 {
   const char *why = GifErrorString (gif->Error);
 
-  g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("The GIF could not be made: %s."), why != NULL ? why : "?");
+  g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("The GIF file could not be created: %s."), why != NULL ? why : "?");
   return FALSE;
 }
 
-/* One colour more stands for "as before". */
+/* Writes the header. The colour after those of the palette is transparent: the pixel does not change. */
 static gboolean
 begin (GifFileType *gif, const PlotMovieFrames *frames, PlotPalette *palette, GError **error)
 {
@@ -55,7 +55,7 @@ begin (GifFileType *gif, const PlotMovieFrames *frames, PlotPalette *palette, GE
   return fine || fail (gif, error);
 }
 
-/* The rectangle in which two pictures differ; empty (right < left) where they do not. */
+/* Returns the rectangle (left, top, right, bottom) in which two pictures differ; right < left: they are equal. */
 static void
 find_change (const guint8 *before, const guint8 *now, int width, int height, int box[4])
 {
@@ -83,7 +83,7 @@ put_picture (GifFileType *gif, const guint8 *before, const guint8 *now, int widt
 
   if (before != NULL)
     find_change (before, now, width, height, box);
-  if (box[2] < box[0]) /* nothing moved: a picture needs one pixel all the same */
+  if (box[2] < box[0]) /* nothing changed; a picture has at least one pixel */
     box[0] = box[1] = box[2] = box[3] = 0;
   EGifGCBToExtension (&control, extension);
   if (EGifPutExtension (gif, GRAPHICS_EXT_FUNC_CODE, sizeof extension, extension) != GIF_OK
@@ -119,9 +119,10 @@ put_all (GifFileType *gif, const PlotMovieFrames *frames, PlotPalette *palette, 
         return FALSE;
       plot_movie_frames_draw (frames, i, picture);
       for (gsize k = 0; k < n; k++)
-        now[k] = k > 0 && picture->pixels[k] == picture->pixels[k - 1] ? now[k - 1] : (guint8) plot_palette_find (palette, picture->pixels[k]);
-      if (!put_picture (gif, i > 0 ? before : NULL, now, frames->width, frames->height, MAX (hundredths, SHORTEST), plot_palette_n_colors (palette),
-                        error))
+        now[k] = k > 0 && picture->pixels[k] == picture->pixels[k - 1] ? now[k - 1]
+                                                                       : (guint8) plot_palette_find (palette, picture->pixels[k]);
+      if (!put_picture (gif, i > 0 ? before : NULL, now, frames->width, frames->height, MAX (hundredths, SHORTEST),
+                        plot_palette_n_colors (palette), error))
         return FALSE;
       before = now;
       now = swap;
@@ -140,7 +141,7 @@ plot_movie_gif (const PlotMovieFrames *frames, GError **error)
   gboolean fine = gif != NULL;
 
   if (!fine)
-    g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("The GIF could not be made: %s."), GifErrorString (code));
+    g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("The GIF file could not be created: %s."), GifErrorString (code));
   for (int i = 0; fine && i < samples; i++)
     if ((fine = plot_movie_frames_report (frames, i / (double) (samples + n), error)))
       {
@@ -152,7 +153,7 @@ plot_movie_gif (const PlotMovieFrames *frames, GError **error)
   fine = fine && begin (gif, frames, palette, error) && put_all (gif, frames, palette, &picture, error);
   if (gif != NULL && EGifCloseFile (gif, &code) != GIF_OK && fine)
     {
-      g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("The GIF could not be made: %s."), GifErrorString (code));
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("The GIF file could not be created: %s."), GifErrorString (code));
       fine = FALSE;
     }
   g_free (picture.pixels);

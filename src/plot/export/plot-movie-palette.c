@@ -1,10 +1,12 @@
-/* A palette for drawings: few flat colours fill almost everything and have to stay as they are; the many shades of smoothed edges are
- * gathered by median cut (Heckbert, Color image quantization for frame buffer display, SIGGRAPH 1982). */
+/* A palette for drawings. A few flat colours fill almost all pixels and must not change. The many shades of antialiased edges are
+ * reduced by median cut (Heckbert, Color image quantization for frame buffer display, SIGGRAPH 1982): the box of colours with the
+ * largest error is split at the median of its longest side until there are enough boxes, and each box is represented by its mean. */
 #include <math.h>
 
 #include "plot-movie-palette.h"
 
-/* Colours kept as they are: grounds, grid, curves, text of a theme are some twenty, twice that where they cross. */
+/* The most frequent colours, which are kept: background, grid, curves and text of a theme have about twenty, and about as many where
+ * they overlap. */
 #define KEPT 64
 
 typedef struct { guint32 color; guint count; } Shade;
@@ -40,16 +42,17 @@ plot_palette_count (PlotPalette *palette, const PlotPicture *picture)
 {
   gsize n = (gsize) picture->width * picture->height;
 
-  /* Equal pixels come in runs: one look-up for each run. */
+  /* Neighbouring pixels are often equal: look each run of equal pixels up once. */
   for (gsize i = 0; i < n;)
     {
       guint32 color = picture->pixels[i];
       gsize first = i;
       gpointer key = GUINT_TO_POINTER (color + 1);
+      guint count = GPOINTER_TO_UINT (g_hash_table_lookup (palette->counts, key));
 
       while (i < n && picture->pixels[i] == color)
         i++;
-      g_hash_table_insert (palette->counts, key, GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (palette->counts, key)) + (guint) (i - first)));
+      g_hash_table_insert (palette->counts, key, GUINT_TO_POINTER (count + (guint) (i - first)));
     }
 }
 
@@ -99,7 +102,7 @@ along (gconstpointer a, gconstpointer b, gpointer axis)
   return channel (((const Shade *) a)->color, GPOINTER_TO_INT (axis)) - channel (((const Shade *) b)->color, GPOINTER_TO_INT (axis));
 }
 
-/* Splits where half of the box's pixels lie on either side; at least one shade stays on each. */
+/* Splits a box at the median of its pixels along its longest side, with at least one shade on each side. Returns the upper box. */
 static Box
 split (Shade *shades, Box *box)
 {
@@ -142,7 +145,8 @@ cut (PlotPalette *palette, Shade *shades, guint n, int most)
 
       for (int i = 0; i < n_boxes; i++)
         {
-          /* What is seen of an error: its size, and over how many pixels, the latter less than in proportion. */
+          /* Visible error of a box: squared size times the square root of the number of pixels. With the number itself, large areas of
+           * nearly equal colours would take colours from small ones that differ visibly. */
           double cost = (double) boxes[i].span * boxes[i].span * pow ((double) boxes[i].weight, 0.5);
 
           if (boxes[i].last - boxes[i].first > 1 && cost > best)

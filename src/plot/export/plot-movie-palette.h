@@ -5,18 +5,23 @@
 
 G_BEGIN_DECLS
 
-/* A picture as xRGB words (cairo's RGB24), without padding. */
+/* A picture of 0x00RRGGBB pixels, row by row without padding. */
 typedef struct { int width, height; guint32 *pixels; } PlotPicture;
 
-/* At most `most` ≤ 255 colours for the pictures that were counted: those that fill most of them as they are, the rest by median cut. */
 typedef struct PlotPalette PlotPalette;
+/* Returns an empty palette. */
 PlotPalette *plot_palette_new (void);
+/* Frees a palette. */
 void plot_palette_free (PlotPalette *palette);
+/* Counts the colours of a picture. */
 void plot_palette_count (PlotPalette *palette, const PlotPicture *picture);
+/* Chooses at most `most` ≤ 255 colours: the most frequent colours unchanged, and means of the others by median cut. */
 void plot_palette_choose (PlotPalette *palette, int most);
+/* Returns the number of colours chosen. */
 int plot_palette_n_colors (const PlotPalette *palette);
+/* Returns a colour of the palette. */
 guint32 plot_palette_color (const PlotPalette *palette, int index);
-/* Index of the nearest colour. */
+/* Returns the index of the colour of the palette nearest to `color`. */
 int plot_palette_find (PlotPalette *palette, guint32 color);
 
 G_END_DECLS

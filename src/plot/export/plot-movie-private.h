@@ -9,19 +9,21 @@ G_BEGIN_DECLS
 typedef struct
 {
   const PlotMovie *movie;
-  int width, height;
+  int width, height;     /* pixels */
   PlotMovieFunc func;
   gpointer user;
 } PlotMovieFrames;
 
-/* Draws picture `index` into an image that is kept for the next; picture->pixels NULL: made. */
+/* Draws picture `index`. picture->pixels is allocated if it is NULL; free it with g_free. */
 void plot_movie_frames_draw (const PlotMovieFrames *frames, int index, PlotPicture *picture);
-/* FALSE with an error where the caller cancels. */
-gboolean plot_movie_frames_report (const PlotMovieFrames *frames, double share, GError **error);
-/* Start of picture `index`, in units of 1/per_second s, rounded: no picture drifts from the others. */
+/* Reports the fraction done. Returns FALSE with an error if the caller cancels. */
+gboolean plot_movie_frames_report (const PlotMovieFrames *frames, double fraction, GError **error);
+/* Returns the start of picture `index` in units of 1/per_second s. It is rounded from the exact time, so rounding errors do not add up. */
 long plot_movie_frames_start (const PlotMovieFrames *frames, int index, int per_second);
 
+/* Returns the movie as a GIF file, or NULL with an error. */
 GBytes *plot_movie_gif (const PlotMovieFrames *frames, GError **error);
+/* Returns the movie as a WebP file, or NULL with an error. */
 GBytes *plot_movie_webp (const PlotMovieFrames *frames, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* WebP by libwebp: lossless, which flat drawings compress best with. */
+/* WebP files by libwebp, lossless: drawings with few colours are smaller than with lossy compression. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include <webp/encode.h>
@@ -6,13 +6,13 @@
 
 #include "plot-movie-private.h"
 
-/* 0 fast to 9 small: beyond 2 a drawing shrinks by a few percent for twice the time. */
+/* 0 (fast) to 9 (small). Above 2 files become a few percent smaller in twice the time. */
 #define EFFORT 2
 
 static gboolean
 fail (WebPAnimEncoder *encoder, GError **error)
 {
-  g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("The WebP could not be made: %s."), WebPAnimEncoderGetError (encoder));
+  g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("The WebP file could not be created: %s."), WebPAnimEncoderGetError (encoder));
   return FALSE;
 }
 
@@ -36,7 +36,7 @@ add_picture (WebPAnimEncoder *encoder, const WebPConfig *config, const PlotPictu
   return fine || fail (encoder, error);
 }
 
-/* The file with its provenance; what goes wrong leaves it without, which is a film all the same. */
+/* Adds the provenance to a file. On failure the file remains without it: the movie is complete. */
 static void
 add_provenance (WebPData *data, const PlotProvenance *provenance)
 {
@@ -67,7 +67,7 @@ plot_movie_webp (const PlotMovieFrames *frames, GError **error)
   if (!WebPConfigInit (&config) || !WebPConfigLosslessPreset (&config, EFFORT) || !WebPAnimEncoderOptionsInit (&options)
       || (encoder = WebPAnimEncoderNew (frames->width, frames->height, &options)) == NULL)
     {
-      g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("The WebP could not be made: %s."), "libwebp");
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("The WebP file could not be created: %s."), "libwebp");
       return NULL;
     }
   for (int i = 0; fine && i < n; i++)
@@ -76,7 +76,8 @@ plot_movie_webp (const PlotMovieFrames *frames, GError **error)
         plot_movie_frames_draw (frames, i, &picture);
         fine = add_picture (encoder, &config, &picture, plot_movie_frames_start (frames, i, 1000), error);
       }
-  if (fine && (!WebPAnimEncoderAdd (encoder, NULL, (int) plot_movie_frames_start (frames, n, 1000), NULL) || !WebPAnimEncoderAssemble (encoder, &data)))
+  if (fine && (!WebPAnimEncoderAdd (encoder, NULL, (int) plot_movie_frames_start (frames, n, 1000), NULL)
+               || !WebPAnimEncoderAssemble (encoder, &data)))
     fine = fail (encoder, error);
   if (fine)
     {

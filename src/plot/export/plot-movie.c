@@ -70,9 +70,9 @@ plot_movie_frames_draw (const PlotMovieFrames *frames, int index, PlotPicture *p
 }
 
 gboolean
-plot_movie_frames_report (const PlotMovieFrames *frames, double share, GError **error)
+plot_movie_frames_report (const PlotMovieFrames *frames, double fraction, GError **error)
 {
-  if (frames->func == NULL || frames->func (frames->user, share))
+  if (frames->func == NULL || frames->func (frames->user, fraction))
     return TRUE;
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");
   return FALSE;
@@ -113,7 +113,7 @@ write_picture (const PlotMovieFrames *frames, int index, const char *path, GErro
   return plot_write_file (path, bytes, error);
 }
 
-/* TRUE with *made telling whether the folder is ours to remove. */
+/* Creates the folder if it does not exist; *made: it has to be removed on failure. Returns FALSE with an error if it is not empty. */
 static gboolean
 open_folder (const char *path, gboolean *made, GError **error)
 {
@@ -122,7 +122,7 @@ open_folder (const char *path, gboolean *made, GError **error)
   *made = g_mkdir (path, 0777) == 0;
   folder = g_dir_open (path, 0, NULL);
   if (folder == NULL)
-    g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("The folder “%s” could not be made."), path);
+    g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("The folder “%s” could not be created."), path);
   else if (g_dir_read_name (folder) != NULL)
     g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("The folder “%s” is not empty. Choose a new name for the pictures."), path);
   else
@@ -159,7 +159,8 @@ write_sequence (const PlotMovieFrames *frames, const char *path, GError **error)
 GBytes *
 plot_movie_gif (const PlotMovieFrames *frames, GError **error)
 {
-  g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_FORMAT, _("This build cannot write GIF: giflib was missing. Choose the PNG sequence."));
+  g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_FORMAT,
+                       _("This program was built without giflib and cannot write GIF files. Choose the PNG sequence."));
   return NULL;
 }
 #endif
@@ -168,12 +169,13 @@ plot_movie_gif (const PlotMovieFrames *frames, GError **error)
 GBytes *
 plot_movie_webp (const PlotMovieFrames *frames, GError **error)
 {
-  g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_FORMAT, _("This build cannot write WebP: libwebp was missing. Choose the PNG sequence."));
+  g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_FORMAT,
+                       _("This program was built without libwebp and cannot write WebP files. Choose the PNG sequence."));
   return NULL;
 }
 #endif
 
-/* What the sides of a GIF or WebP can be. */
+/* The largest side of a WebP image, 2¹⁴ − 1 pixels (RFC 9649); a GIF may have 65535. */
 #define LARGEST 16383
 
 gboolean
@@ -186,8 +188,8 @@ plot_movie_write (const PlotMovie *movie, PlotMovieFormat format, const char *pa
   g_return_val_if_fail (movie->n_frames >= 1 && movie->rate > 0, FALSE);
   if (frames.width < 1 || frames.height < 1 || frames.width > LARGEST || frames.height > LARGEST)
     {
-      g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, _("Pictures of %d × %d pixels cannot be made; the largest are %d × %d."), frames.width,
-                   frames.height, LARGEST, LARGEST);
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, _("Pictures of %d × %d pixels are not possible; the largest have %d × %d."),
+                   frames.width, frames.height, LARGEST, LARGEST);
       return FALSE;
     }
   plot_figure_set_theme (movie->figure, movie->theme);

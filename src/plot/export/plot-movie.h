@@ -1,5 +1,5 @@
-/* A figure in motion: the playhead goes over a stretch of time, and each place of it becomes a picture. GIF and WebP are one file that repeats;
- * a sequence is a folder of numbered PNG. On one thread, which must be the figure's. */
+/* A movie of a figure: the playhead moves through an interval of time, with one picture for each position. GIF and WebP are one file that
+ * repeats; a sequence is a folder of numbered PNG files. The thread that writes must own the figure. */
 #pragma once
 
 #include "plot-figure.h"
@@ -9,27 +9,28 @@ G_BEGIN_DECLS
 
 typedef enum { PLOT_MOVIE_GIF, PLOT_MOVIE_WEBP, PLOT_MOVIE_PNG } PlotMovieFormat;
 
-/* Whether the program was built with the library that writes it; a sequence always is. */
+/* Returns whether the program was built with the library that writes this format; the PNG sequence is always available. */
 gboolean plot_movie_can (PlotMovieFormat format);
 
 typedef struct
 {
-  PlotFigure *figure;        /* its views follow axis */
+  PlotFigure *figure;        /* its views follow the axis */
   PlotTimeAxis *axis;
   const PlotTheme *theme;
   double width, height;      /* pt */
   double resolution;         /* dots per inch */
-  double t_start, t_end;     /* first and last picture */
+  double t_start, t_end;     /* times of the first and last picture */
   int n_frames;              /* ≥ 1 */
   const PlotProvenance *provenance; /* NULL: none is written */
-  double rate;               /* pictures per second, 1 to 50; a GIF holds whole hundredths of a second and keeps the mean */
+  double rate;               /* pictures per second, 1 to 50; a GIF rounds each duration to 1/100 s and keeps the mean */
 } PlotMovie;
 
-/* Called before each picture with the share done; FALSE cancels (G_IO_ERROR_CANCELLED). */
-typedef gboolean (*PlotMovieFunc) (gpointer user, double share);
+/* Reports the fraction done before each picture; FALSE cancels (G_IO_ERROR_CANCELLED). */
+typedef gboolean (*PlotMovieFunc) (gpointer user, double fraction);
 
-/* Writes the file, or for a sequence the folder `path`, which must be new or empty. Whole or not at all: after an error or a cancel nothing
- * of it stays. func may be NULL. */
-gboolean plot_movie_write (const PlotMovie *movie, PlotMovieFormat format, const char *path, PlotMovieFunc func, gpointer user, GError **error);
+/* Writes a movie to the file `path`, or for a sequence to the folder `path`, which must be new or empty. On failure returns FALSE with
+ * an error, and nothing of the movie remains. func may be NULL. */
+gboolean plot_movie_write (const PlotMovie *movie, PlotMovieFormat format, const char *path, PlotMovieFunc func, gpointer user,
+                           GError **error);
 
 G_END_DECLS

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Signature and IHDR: 8 + (4 + 4 + 13 + 4). */
+/* Bytes of the signature and of the IHDR chunk: 8 + (4 + 4 + 13 + 4). New chunks are inserted after them. */
 #define AFTER_HEADER 33
 
-/* CRC-32 of ISO 3309, as in the PNG specification, annex D; bit by bit, for a few hundred bytes. */
+/* Returns the CRC-32 of ISO 3309 as in the PNG specification, annex D. Computed bit by bit: it is for a few hundred bytes. */
 static guint32
 crc (const guint8 *data, gsize n)
 {
@@ -55,7 +55,7 @@ plot_png_add_text (GByteArray *png, const char *keyword, const char *text)
   ascii = g_str_is_ascii (text);
   g_byte_array_append (content, (const guint8 *) keyword, (guint) strlen (keyword) + 1);
   if (!ascii)
-    /* Not compressed, method 0, no language, no translated keyword. */
+    /* Compression flag 0, method 0, empty language tag, empty translated keyword. */
     g_byte_array_append (content, (const guint8 *) "\0\0\0\0", 4);
   g_byte_array_append (content, (const guint8 *) text, (guint) strlen (text));
   insert_chunk (png, ascii ? "tEXt" : "iTXt", content);

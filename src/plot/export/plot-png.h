@@ -1,13 +1,13 @@
-/* Chunks that cairo does not write into a PNG: words and the resolution. */
+/* Chunks that cairo does not write into a PNG file: text and resolution (PNG specification, second edition, chapter 11). */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* A tEXt chunk (iTXt where text is not ASCII) after the header; text NULL: nothing. */
+/* Inserts a tEXt chunk (iTXt if the text is not ASCII) after the header; text NULL: nothing. */
 void plot_png_add_text (GByteArray *png, const char *keyword, const char *text);
-/* A pHYs chunk, dots per inch. */
+/* Inserts a pHYs chunk for a resolution in dots per inch. */
 void plot_png_add_resolution (GByteArray *png, double resolution);
 
 G_END_DECLS

@@ -56,11 +56,13 @@ plot_provenance_xmp (const PlotProvenance *provenance)
 
   if (text == NULL)
     return NULL;
-  /* The identifier and the frame are those of the XMP specification, part 1, section 7.3. */
+  /* Identifier and packet wrapper: XMP specification, part 1, section 7.3. */
   xmp = g_string_new ("<?xpacket begin=\"\xef\xbb\xbf\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n"
                       "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n"
-                      "<rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\">\n");
-  append_xmp (xmp, "<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">", plot_provenance_title (provenance), "</rdf:li></rdf:Alt></dc:title>\n");
+                      "<rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" "
+                      "xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\">\n");
+  append_xmp (xmp, "<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">", plot_provenance_title (provenance),
+              "</rdf:li></rdf:Alt></dc:title>\n");
   append_xmp (xmp, "<dc:creator><rdf:Seq><rdf:li>", provenance->author, "</rdf:li></rdf:Seq></dc:creator>\n");
   append_xmp (xmp, "<dc:description><rdf:Alt><rdf:li xml:lang=\"x-default\">", text, "</rdf:li></rdf:Alt></dc:description>\n");
   append_xmp (xmp, "<xmp:CreatorTool>", provenance->version, "</xmp:CreatorTool>\n");

@@ -1,11 +1,11 @@
-/* What made a figure, as its file carries it: in the metadata of PDF and SVG, text chunks of PNG, a comment of GIF, XMP of WebP. */
+/* The origin of a figure as its file records it: metadata of PDF and SVG, text chunks of PNG, a comment in GIF, XMP in WebP. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* All may be NULL. Plain data, borrowed. */
+/* Any member may be NULL. Plain data, borrowed. */
 typedef struct
 {
   const char *title, *author;
@@ -13,19 +13,20 @@ typedef struct
   const char *integrator;  /* "Dormand–Prince 5(4), accuracy 10⁻⁵" */
   const char *settings;    /* YAML of the settings, many lines */
   const char *version;     /* "Stepwise 0.1.0" */
-  const char *date;        /* ISO 8601; NULL: none is written, and the same figure gives the same bytes */
+  const char *date;        /* ISO 8601; NULL: none, so that equal figures give equal bytes */
 } PlotProvenance;
 
-/* In all that follow provenance may be NULL, and so is what is returned where nothing is known. */
-/* The title, or else the model. Borrowed. */
+/* In all functions provenance may be NULL; they return NULL if nothing is known. */
+
+/* Returns the title, or else the model. Owned by the provenance. */
 const char *plot_provenance_title (const PlotProvenance *provenance);
-/* Model, integrator and version in one line; free with g_free. */
+/* Returns model, integrator and version on one line. Free it with g_free. */
 char *plot_provenance_line (const PlotProvenance *provenance);
-/* That line and the settings below it; free with g_free. */
+/* Returns that line, and the settings below it. Free it with g_free. */
 char *plot_provenance_text (const PlotProvenance *provenance);
-/* An XMP packet; free with g_free. */
+/* Returns an XMP packet. Free it with g_free. */
 char *plot_provenance_xmp (const PlotProvenance *provenance);
-/* Text chunks after the header of a PNG. */
+/* Inserts text chunks after the header of a PNG file. */
 void plot_provenance_add_to_png (const PlotProvenance *provenance, GByteArray *png);
 
 G_END_DECLS
