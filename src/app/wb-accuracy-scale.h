@@ -1,4 +1,5 @@
-/* Accuracy from 10⁻¹ to 10⁻¹² on a logarithmic line; what the method cannot use is hatched. A slider for readers of the screen. */
+/* Accuracy from 10⁻¹ to 10⁻¹² on a logarithmic line; what the method cannot use
+ * is hatched. A slider for readers of the screen. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -8,10 +9,13 @@ G_BEGIN_DECLS
 #define WB_TYPE_ACCURACY_SCALE (wb_accuracy_scale_get_type ())
 G_DECLARE_FINAL_TYPE (WbAccuracyScale, wb_accuracy_scale, WB, ACCURACY_SCALE, GtkWidget)
 
+/* Makes a scale from 10⁻¹ to 10⁻¹². */
 GtkWidget *wb_accuracy_scale_new (void);
+/* Shows an accuracy; emits no signal. */
 void wb_accuracy_scale_set_value (WbAccuracyScale *self, double accuracy);
+/* Returns the shown accuracy. */
 double wb_accuracy_scale_value (WbAccuracyScale *self);
-/* What the method supports. */
+/* Sets the range that the method supports; the rest of the scale is hatched. */
 void wb_accuracy_scale_set_supported (WbAccuracyScale *self, double loosest, double tightest);
 /* Signal "value-changed": by the user; the value lies on 1-2-5. */
 

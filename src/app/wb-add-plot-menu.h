@@ -1,4 +1,5 @@
-/* The menu behind the button Plots: plots that can be added, and what is done with all of them. Main thread. */
+/* The menu behind the button Plots: plots that can be added, and what is done
+ * with all of them. Main thread. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Makes the menu for the quantities of the session's model; its entries are actions of the window. */
+/* Makes the menu for the quantities of the session's model; its entries are
+ * actions of the window. */
 GMenuModel *wb_add_plot_menu_new (WbSession *session);
 
 G_END_DECLS

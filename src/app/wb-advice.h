@@ -6,9 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* "Use an implicit method"; NULL where the advice has no action of its own, or where it is followed already. */
+/* Returns the translated label of the advice's action ("Use an implicit
+ * method"), or NULL where it has none or is followed already. */
 const char *wb_advice_label (WbSession *session, SimAdvice advice);
-/* Changes the setting as one change that can be undone. */
+/* Changes the settings as the advice says, as one step of undo. */
 void wb_advice_apply (WbSession *session, SimAdvice advice);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* The application: one process, one window per session, files opened from the desktop. */
+/* The application: one process, one window per session, files opened from the
+ * desktop. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -8,8 +9,9 @@ G_BEGIN_DECLS
 #define WB_TYPE_APPLICATION (wb_application_get_type ())
 G_DECLARE_FINAL_TYPE (WbApplication, wb_application, WB, APPLICATION, GtkApplication)
 
+/* Makes the application. */
 WbApplication *wb_application_new (void);
-/* Exit status of modes that end by themselves (--screenshot). */
+/* Returns the exit status of modes that end by themselves (--screenshot). */
 int wb_application_status (WbApplication *self);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* What the table of a comparison says, by row and column: as text, and as numbers to sort by. Main thread. */
+/* What the table of a comparison says, by row and column: as text, and as
+ * numbers to sort by. Main thread. */
 #pragma once
 
 #include "wb-comparison.h"
@@ -11,12 +12,15 @@ typedef enum
   WB_CELL_BEHAVIOUR, WB_N_CELLS
 } WbCompareCell;
 
-/* All texts are translated; free with g_free. */
+/* Returns the translated heading of a column; free with g_free. */
 char *wb_compare_cell_title (WbComparison *comparison, WbCompareCell column);
+/* Returns the text of a cell; free with g_free. */
 char *wb_compare_cell_text (WbComparison *comparison, WbCompareEntry *entry, WbCompareCell column);
-/* Of a column of numbers; INFINITY where there is none. */
+/* Returns the number by which a column is sorted, INFINITY where a cell has
+ * none. */
 double wb_compare_cell_sort_value (WbCompareEntry *entry, WbCompareCell column);
-/* The whole table, tab-separated, with a heading line; free with g_free. */
+/* Returns the whole table as tab-separated text with a heading line; free with
+ * g_free. */
 char *wb_compare_cells_text (WbComparison *comparison);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* One integrator of a comparison: its method, colour, whether it is shown, and what its last run gave. */
+/* One integrator of a comparison: its method, colour, whether it is shown, and
+ * what its last run gave. */
 #pragma once
 
 #include <gio/gio.h>
@@ -10,27 +11,37 @@ G_BEGIN_DECLS
 #define WB_TYPE_COMPARE_ENTRY (wb_compare_entry_get_type ())
 G_DECLARE_FINAL_TYPE (WbCompareEntry, wb_compare_entry, WB, COMPARE_ENTRY, GObject)
 
+/* Makes an entry that is shown and has no result. */
 WbCompareEntry *wb_compare_entry_new (const OdeMethod *method, int color);
+/* Returns the integrator. */
 const OdeMethod *wb_compare_entry_method (WbCompareEntry *self);
-/* The method's name without what a narrow place has no room for. */
+/* Returns the method's short name for narrow places; borrowed. */
 const char *wb_compare_entry_name (WbCompareEntry *self);
-/* Series colour, 1 to 6. */
+/* Returns the series colour, 1 to 6. */
 int wb_compare_entry_color (WbCompareEntry *self);
+/* Sets the series colour, 1 to 6. */
 void wb_compare_entry_set_color (WbCompareEntry *self, int color);
+/* Returns whether the entry is shown. */
 gboolean wb_compare_entry_visible (WbCompareEntry *self);
+/* Shows or hides the entry. */
 void wb_compare_entry_set_visible (WbCompareEntry *self, gboolean visible);
-/* Borrowed from the comparison; NULL: not run yet, or the terms have changed. */
+/* Returns the result of the last comparison, borrowed; NULL where there is none
+ * for the present settings. */
 const LabComparisonEntry *wb_compare_entry_result (WbCompareEntry *self);
+/* Sets the result, which the comparison owns; NULL: none. */
 void wb_compare_entry_set_result (WbCompareEntry *self, const LabComparisonEntry *result);
 
-/* As the model calls it; what nearly all call "energy", translated. */
+/* Returns the name of the compared invariant, translated where it is "energy". */
 const char *wb_compare_invariant_name (const LabComparison *comparison);
-/* A time of the comparison as readouts have it, with the model's unit; owned by the caller. */
+/* Returns a time of the comparison with the model's unit; free with g_free. */
 char *wb_compare_time_text (const LabComparison *comparison, double t);
-/* Words for the table, translated; free with g_free. */
+/* Returns the step or accuracy of the entry, with "h = " before it where
+ * with_sign; free with g_free. */
 char *wb_compare_entry_step_text (WbCompareEntry *self, gboolean with_sign);
+/* Returns the behaviour of the run as a translated phrase; free with g_free. */
 char *wb_compare_entry_behaviour_text (WbCompareEntry *self, const LabComparison *comparison);
-/* A sentence on why the run does not have the asked cost, step or accuracy; NULL: it has. Free with g_free. */
+/* Returns a sentence that says why the run does not have the requested cost,
+ * step or accuracy, or NULL where it has; free with g_free. */
 char *wb_compare_entry_why (WbCompareEntry *self, const LabComparison *comparison);
 
 G_END_DECLS

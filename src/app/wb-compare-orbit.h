@@ -1,4 +1,5 @@
-/* The plane of a comparison: the last turn of each run, its point now, the reference solution, and what has left the view. Main thread. */
+/* The plane of a comparison: the last turn of each run, its point now, the
+ * reference solution, and what has left the view. Main thread. */
 #pragma once
 
 #include "plot-view.h"
@@ -8,12 +9,15 @@ G_BEGIN_DECLS
 
 typedef struct WbCompareOrbit WbCompareOrbit;
 
-/* Of the comparison's result, which must outlive it; turn: time of one, or 1. The view is the caller's; its layers are moved by set_time. */
+/* Makes the plane of a comparison's result, which must outlive it. turn is the
+ * time of one revolution, or 1. *view is owned by the caller. */
 WbCompareOrbit *wb_compare_orbit_new (WbComparison *comparison, double turn, PlotView **view);
+/* Frees it; the view is not freed. */
 void wb_compare_orbit_free (WbCompareOrbit *orbit);
-/* Its view, as a change that nobody draws meanwhile. */
+/* Moves the points to time t. Must run as a change of the view
+ * (wb_plot_area_change). */
 void wb_compare_orbit_set_time (WbCompareOrbit *orbit, PlotView *view, double t);
-/* Whether a entry has something to show and is to be shown. */
+/* Returns whether an entry is visible and has an orbit. */
 gboolean wb_compare_orbit_shows (WbCompareEntry *entry);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* The table of a comparison: a row for each integrator with cost, errors on common scales and what became of it in words. */
+/* The table of a comparison: a row for each integrator with cost, errors on
+ * common scales and what became of it in words. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,6 +11,7 @@ G_BEGIN_DECLS
 #define WB_TYPE_COMPARE_TABLE (wb_compare_table_get_type ())
 G_DECLARE_FINAL_TYPE (WbCompareTable, wb_compare_table, WB, COMPARE_TABLE, GtkWidget)
 
+/* Makes the table of a comparison. */
 GtkWidget *wb_compare_table_new (WbComparison *comparison);
 
 G_END_DECLS

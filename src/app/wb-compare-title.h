@@ -1,4 +1,5 @@
-/* The strip above a comparison: the model, at what is compared, and the button that runs it. Main thread. */
+/* The strip above a comparison: the model, at what is compared, and the button
+ * that runs it. Main thread. */
 #pragma once
 
 #include "wb-comparison.h"
@@ -10,12 +11,13 @@ G_BEGIN_DECLS
 #define WB_TYPE_COMPARE_TITLE (wb_compare_title_get_type ())
 G_DECLARE_FINAL_TYPE (WbCompareTitle, wb_compare_title, WB, COMPARE_TITLE, GtkWidget)
 
+/* Makes the strip of a comparison. */
 GtkWidget *wb_compare_title_new (WbComparison *comparison);
-/* Model and terms anew. */
+/* Shows the present model and terms. */
 void wb_compare_title_refresh (WbCompareTitle *self);
-/* Whether the comparison runs, on the button. */
+/* Shows on the button whether the comparison runs. */
 void wb_compare_title_refresh_running (WbCompareTitle *self);
-/* Leaves out the model's name where the header says it. */
+/* Leaves the model's name out where the window's header shows it. */
 void wb_compare_title_set_narrow (WbCompareTitle *self, gboolean narrow);
 
 G_END_DECLS

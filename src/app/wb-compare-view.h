@@ -1,4 +1,5 @@
-/* The Compare view: several integrators on one model, side by side; title, chips, plots, table and a transport of its own. */
+/* The Compare view: several integrators on one model, side by side; title,
+ * chips, plots, table and a transport of its own. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,17 +13,24 @@ G_BEGIN_DECLS
 #define WB_TYPE_COMPARE_VIEW (wb_compare_view_get_type ())
 G_DECLARE_FINAL_TYPE (WbCompareView, wb_compare_view, WB, COMPARE_VIEW, GtkWidget)
 
+/* Makes the view of a session's comparison. */
 GtkWidget *wb_compare_view_new (WbSession *session);
+/* Returns the comparison. */
 WbComparison *wb_compare_view_comparison (WbCompareView *self);
+/* Returns the transport. */
 WbCompareTransport *wb_compare_view_transport (WbCompareView *self);
-/* 0: orbit, 1: invariant, 2: position. */
+/* Returns the plot with this index: 0 orbit, 1 invariant, 2 position. */
 WbPlotArea *wb_compare_view_area (WbCompareView *self, int index);
-/* One card alone, for narrow windows and lectures: 0 to 2 as above, 3: the table; −1: all. Cards without content are stepped over. */
+/* Shows one card alone, for narrow windows and lectures: 0 to 2 as above, 3 the
+ * table, −1 all. Cards without content are skipped. */
 void wb_compare_view_focus (WbCompareView *self, int index);
+/* Returns the card that is shown alone, −1 for all. */
 int wb_compare_view_focused (WbCompareView *self);
 #define WB_N_COMPARE_CARDS 4
+/* Returns whether a card has content. */
 gboolean wb_compare_view_has (WbCompareView *self, int index);
-/* "Orbit, 1 of 4"; free with g_free. */
+/* Returns the title and number of the card shown alone ("Orbit, 1 of 4"); free
+ * with g_free. */
 char *wb_compare_view_focus_words (WbCompareView *self);
 
 /* Signal "focus-changed": another card, or another title of it. */

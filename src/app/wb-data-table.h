@@ -1,4 +1,5 @@
-/* The numbers of a plot as rows and columns of text: for the data window and the clipboard. Rows are made when they are asked for. Main thread. */
+/* The numbers of a plot as rows and columns of text: for the data window and
+ * the clipboard. Rows are made when they are asked for. Main thread. */
 #pragma once
 
 #include "wb-plot-view.h"
@@ -7,19 +8,27 @@ G_BEGIN_DECLS
 
 typedef struct WbDataTable WbDataTable;
 
-/* Attempts for plots of steps and errors, events for the time between events, differences of runs, else the rows of the trajectory: with the
- * plot's own columns first. What is there now; takes a reference on the run. runs: all of the session, or NULL. */
+/* Makes the table of a plot from what the run has now: attempts for plots of
+ * steps and errors, events for the time between events, differences of runs,
+ * else rows of the trajectory, with the plot's own columns first. Takes a
+ * reference to the run. runs are those of the session, or NULL. */
 WbDataTable *wb_data_table_new (WbRunItem *run, const PlotSpec *spec, GListModel *runs);
+/* Takes a reference. */
 WbDataTable *wb_data_table_ref (WbDataTable *table);
+/* Drops a reference. */
 void wb_data_table_unref (WbDataTable *table);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbDataTable, wb_data_table_unref)
 
+/* Returns the number of rows. */
 gsize wb_data_table_n_rows (const WbDataTable *table);
+/* Returns the number of columns. */
 int wb_data_table_n_columns (const WbDataTable *table);
+/* Returns the heading of a column; borrowed. */
 const char *wb_data_table_title (const WbDataTable *table, int column);
-/* Free with g_free. */
+/* Returns the text of a cell; free with g_free. */
 char *wb_data_table_cell (const WbDataTable *table, gsize row, int column);
-/* Heading and rows with low ≤ t ≤ high, at most `most` of them, separated by tabulators: what spreadsheets take. Free with g_free. */
+/* Returns the heading and the rows with low ≤ t ≤ high, at most `most` of them,
+ * separated by tabs; free with g_free. */
 char *wb_data_table_text (const WbDataTable *table, double low, double high, gsize most);
 
 G_END_DECLS

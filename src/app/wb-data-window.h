@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What wb_data_table_new makes of it. */
+/* Shows the table of a plot (see wb_data_table_new) in a window over parent. */
 void wb_data_window_present (GtkWindow *parent, WbRunItem *run, const PlotSpec *spec, GListModel *runs);
 
 G_END_DECLS

@@ -1,5 +1,6 @@
-/* What the export window exports, as data: which plots, size, type size and style; the figure, and what is drawn
- * from it on other threads. Main thread where nothing else is said. */
+/* What the export window exports, as data: which plots, size, type size and
+ * style; the figure, and what is drawn from it on other threads. Main thread
+ * where nothing else is said. */
 #pragma once
 
 #include "plot-export.h"
@@ -27,33 +28,42 @@ typedef struct
 
 typedef struct WbExportFigure WbExportFigure;
 
-/* Makes a figure of the session's plots with their present time range, of an instance of the model of their own. NULL with an error: none of them
- * shows anything. */
+/* Makes a figure of the session's plots with their present time range, of an
+ * instance of the model of their own. NULL with an error: none of them shows
+ * anything. */
 WbExportFigure *wb_export_figure_new (WbSession *session, const WbExportPage *page, GError **error);
 /* Copies the cursors of a time axis to another one. */
 void wb_export_copy_cursors (PlotTimeAxis *from, PlotTimeAxis *to);
-/* A figure made elsewhere, of plots that borrow system; takes both over. */
+/* Makes an export of a figure whose plots borrow system; takes both over. */
 WbExportFigure *wb_export_figure_take (PlotFigure *figure, ModelSystem *system, WbRunItem *run, const WbExportPage *page);
+/* Returns the page of the figure; borrowed. */
 const WbExportPage *wb_export_figure_page (const WbExportFigure *figure);
+/* Takes a reference; any thread. */
 WbExportFigure *wb_export_figure_ref (WbExportFigure *figure);
+/* Drops a reference; any thread. */
 void wb_export_figure_unref (WbExportFigure *figure);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbExportFigure, wb_export_figure_unref)
 
-/* Any thread; one drawing at a time, the others wait. job: told the progress, and ends the drawing where it is cancelled; or NULL. */
-/* The file; NULL with an error. */
+/* Any thread; one drawing at a time, the others wait. job: told the progress,
+ * and ends the drawing where it is cancelled; or NULL. */
+/* Returns the contents of the file, or NULL with an error. Any thread, one
+ * drawing at a time; job (or NULL) reports progress and can cancel. */
 GBytes *wb_export_figure_bytes (WbExportFigure *figure, PlotFormat format, WbJob *job, GError **error);
-/* A picture of width × height px at scale device pixels each, for the window. NULL: cancelled. */
+/* Returns a picture of width × height px at scale device pixels each, or NULL
+ * where it was cancelled. Any thread. */
 cairo_surface_t *wb_export_figure_picture (WbExportFigure *figure, double width, double height, int scale, WbJob *job);
-/* The figure at one time after another, by the movie's motion and resolution; its figure, axis, style and size are filled in. FALSE with an error. */
+/* Writes the figure at one time after another as a movie; fills in the movie's
+ * figure, axis, style and size. Any thread. Returns FALSE with an error. */
 gboolean wb_export_figure_film (WbExportFigure *figure, const PlotMovie *movie, PlotMovieFormat format, const char *path, WbJob *job,
                                 GError **error);
-/* Straight onto a page `width` units wide. */
+/* Draws the figure onto a page `width` units wide. Any thread. */
 void wb_export_figure_draw (WbExportFigure *figure, cairo_t *cr, double width, WbJob *job);
 
-/* What a file says made it; what is given is borrowed. */
+/* Returns the provenance that files carry; what is given is borrowed. */
 PlotProvenance wb_export_provenance (Model *model, const SimConfig *config, const char *settings);
-/* The style at the page's type size. */
+/* Returns the theme at the page's type size. */
 PlotTheme wb_export_theme (const WbExportPage *page);
-/* "Van der Pol, μ = 5. Dormand–Prince 5(4), accuracy 10⁻⁵, 316 steps, 65 rejected." as rich text; free with g_free. */
+/* Returns a caption of a run as rich text, with model, method, accuracy and
+ * counts; free with g_free. */
 char *wb_export_caption (WbRunItem *run);
 G_END_DECLS

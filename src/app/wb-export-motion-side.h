@@ -1,4 +1,5 @@
-/* The rows of the export window that say how a motion is filmed. Signal "changed". */
+/* The rows of the export window that say how a motion is filmed. Signal
+ * "changed". */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,12 +11,16 @@ G_BEGIN_DECLS
 #define WB_TYPE_EXPORT_MOTION_SIDE (wb_export_motion_side_get_type ())
 G_DECLARE_FINAL_TYPE (WbExportMotionSide, wb_export_motion_side, WB, EXPORT_MOTION_SIDE, GtkWidget)
 
+/* Makes the rows with defaults for the session's run. */
 GtkWidget *wb_export_motion_side_new (WbSession *session);
+/* Returns the chosen options. */
 WbExportMotion wb_export_motion_side_get (WbExportMotionSide *self);
+/* Shows options; emits no signal. */
 void wb_export_motion_side_set (WbExportMotionSide *self, const WbExportMotion *motion);
-/* ".gif", ".webp", or "" for a folder. */
+/* Returns the file ending: ".gif", ".webp", or "" for a folder of pictures. */
 const char *wb_export_motion_side_ending (WbExportMotionSide *self);
-/* "241 pictures, 9.6 s"; free with g_free. */
+/* Returns the number of pictures and the duration ("241 pictures, 9.6 s"); free
+ * with g_free. */
 char *wb_export_motion_side_words (WbExportMotionSide *self);
 
 G_END_DECLS

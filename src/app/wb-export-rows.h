@@ -5,14 +5,15 @@
 
 G_BEGIN_DECLS
 
+/* Makes a heading. */
 GtkWidget *wb_export_title_new (const char *text);
-/* A boxed list at the end of side; title may be NULL. */
+/* Appends a boxed list to side and returns it; title may be NULL. */
 GtkWidget *wb_export_group_new (GtkWidget *side, const char *title);
-/* A row at the end of group; what it sets is appended to it. */
+/* Appends a row to a group and returns it; the caller appends its control. */
 GtkWidget *wb_export_row_new (GtkWidget *group, const char *title);
-/* A row with a choice. */
+/* Appends a row with a drop-down list and returns the list. */
 GtkWidget *wb_export_choice_new (GtkWidget *group, const char *title, const char *const *choices);
-/* Name for readers of the screen. */
+/* Sets the accessible name of a widget. */
 void wb_export_name (GtkWidget *widget, const char *label);
 
 G_END_DECLS

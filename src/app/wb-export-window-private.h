@@ -1,4 +1,5 @@
-/* The export window's fields, for the files it is made of: the window with its preview, the side with the choices, the writing. */
+/* The export window's fields, for the files it is made of: the window with its
+ * preview, the side with the choices, the writing. */
 #pragma once
 
 #include "wb-export-csv.h"
@@ -25,22 +26,26 @@ struct _WbExportWindow
   gboolean setting;
 };
 
-/* Words below the preview; NULL: none. */
+/* Shows a remark below the preview; NULL: none. */
 void wb_export_window_say (WbExportWindow *self, const char *text);
-/* After any choice: the preview, the size, what can be chosen. */
+/* Updates preview, size and the choices that are possible; called after every
+ * change. */
 void wb_export_window_changed (WbExportWindow *self);
-/* The page's numbers and style into the side's widgets. */
+/* Writes the page's numbers and style to the widgets. */
 void wb_export_window_show_page (WbExportWindow *self);
-/* The choices, with the model's plots; before anything is connected to the formats. */
+/* Makes the side with all choices. Must be called before signals of the formats
+ * are connected. */
 GtkWidget *wb_export_window_side_new (WbExportWindow *self);
-/* The first preset. */
+/* Returns the page of the first preset. */
 WbExportPage wb_export_window_first_page (void);
-/* Of what is chosen, which is none of the others. */
+/* Returns the chosen figure format. Valid only when the chosen format is a
+ * figure (PNG, SVG, PDF). */
 PlotFormat wb_export_window_figure_format (WbExportWindow *self);
-/* The table as chosen; NULL with an error. */
+/* Returns the export of the table as chosen, or NULL with an error. */
 WbExportCsv *wb_export_window_csv (WbExportWindow *self, GError **error);
-/* Asks for a file, then writes it. */
+/* Asks for a file name, then writes the file. */
 void wb_export_window_ask_place (WbExportWindow *self);
+/* Copies what is chosen to the clipboard. */
 void wb_export_window_copy (WbExportWindow *self);
 
 G_END_DECLS

@@ -15,11 +15,13 @@ typedef struct
   SimAdvice remedies[SIM_MOST_REMEDIES + 1]; /* ended by SIM_ADVICE_NONE */
 } WbFailureWords;
 
-/* Of a run that failed. */
+/* Fills in the text for a failed run. */
 void wb_failure_words_init (WbFailureWords *self, WbRunItem *run);
+/* Frees its fields. */
 void wb_failure_words_clear (WbFailureWords *self);
 
-/* With a capital, a full stop, and numbers as figures show them. Free with g_free. */
+/* Returns the text as a sentence: capitalised, with a full stop, numbers as
+ * figures show them; free with g_free. */
 char *wb_failure_sentence (const char *text);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* What limits the step: a bar of shares, and a hint in words with its action. Read from the tape of the current run. */
+/* What limits the step: a bar of shares, and a hint in words with its action.
+ * Read from the tape of the current run. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,8 +12,10 @@ G_BEGIN_DECLS
 #define WB_TYPE_LIMITS_CARD (wb_limits_card_get_type ())
 G_DECLARE_FINAL_TYPE (WbLimitsCard, wb_limits_card, WB, LIMITS_CARD, GtkWidget)
 
+/* Makes the card of a session. */
 GtkWidget *wb_limits_card_new (WbSession *session);
-/* Looks at the tape again where it grew; at most twice a second. stability: what is known along the current run. */
+/* Reads the tape where it grew, at most twice a second. stability is that of
+ * the current run. */
 void wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* Menus whose entries come from the session and from the files of before. Main thread. */
+/* Menus whose entries come from the session and from the files of before. Main
+ * thread. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,11 +8,12 @@
 
 G_BEGIN_DECLS
 
-/* Undo and Redo with what they would change, in place of what menu holds. */
+/* Fills a menu with Undo and Redo, named after what they change. */
 void wb_menus_name_history (WbSession *session, GMenu *menu);
-/* Open, and the last files of ours, in place of what menu holds. */
+/* Fills a menu with Open and the recent files of this program. */
 void wb_menus_fill_open (GMenu *menu);
-/* NULL where there is no place to remember files in. */
+/* Returns the list of recent files, or NULL where there is no place to keep it.
+ */
 GtkRecentManager *wb_menus_recent (void);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* The card of the integrator: stability glyph, name, badges; opens a searchable list of all methods, and the method's card in full. */
+/* The card of the integrator: stability glyph, name, badges; opens a searchable
+ * list of all methods, and the method's card in full. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,7 +11,9 @@ G_BEGIN_DECLS
 #define WB_TYPE_METHOD_CHOOSER (wb_method_chooser_get_type ())
 G_DECLARE_FINAL_TYPE (WbMethodChooser, wb_method_chooser, WB, METHOD_CHOOSER, GtkWidget)
 
+/* Makes the card of a session's integrator. */
 GtkWidget *wb_method_chooser_new (WbSession *session);
+/* Opens the list of methods. */
 void wb_method_chooser_open (WbMethodChooser *self);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* The lines of the model browser: categories, models, and one that shows the rest of a category; and the rows that show them. */
+/* The lines of the model browser: categories, models, and one that shows the
+ * rest of a category; and the rows that show them. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -23,12 +24,14 @@ struct _WbLine
   char *category;          /* whose other models "more" reveals */
 };
 
+/* Makes a line. */
 WbLine *wb_line_new (WbLineKind kind, const char *name);
 
-/* Rows of tree list rows of lines, with thumbnails that come when they are ready. */
+/* Returns a factory for rows of a tree list of WbLine; thumbnails appear when
+ * they are ready. */
 GtkListItemFactory *wb_model_row_factory_new (void);
 
-/* What a model's traits say, as large labels in place of what box, a GtkBox, holds. */
+/* Replaces the children of a GtkBox by badges for a model's traits. */
 void wb_model_badges_fill (GtkWidget *box, unsigned traits);
 
 G_END_DECLS

@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Opens a window over parent; the session must outlive parent. */
+/* Opens a window over parent with the text of the session's model; the session
+ * must outlive parent. */
 void wb_model_text_present (GtkWindow *parent, WbSession *session);
 
 G_END_DECLS

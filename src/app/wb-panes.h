@@ -1,5 +1,6 @@
-/* The window's layout: sidebar at full height, beside it views and settings panel above the transport. Narrow windows fold the panel
- * (under 1280) and the sidebar (under 1000): folded ones open over the plots. */
+/* The window's layout: sidebar at full height, beside it views and settings
+ * panel above the transport. Narrow windows fold the panel (under 1280) and the
+ * sidebar (under 1000): folded ones open over the plots. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -13,15 +14,23 @@ typedef enum { WB_PANE_VIEW, WB_PANE_TRANSPORT, WB_PANE_PANEL, WB_PANE_SIDEBAR, 
 /* How much room there is. */
 typedef enum { WB_WIDTH_ALL, WB_WIDTH_NO_PANEL, WB_WIDTH_FOCUSED } WbWidthClass;
 
+/* Makes an empty layout. */
 GtkWidget *wb_panes_new (void);
+/* Sets the widget of a pane. */
 void wb_panes_set_child (WbPanes *self, WbPane pane, GtkWidget *child);
-/* Asked for by the user; a folded pane is drawn over the view. */
+/* Shows or hides a pane on behalf of the user; in a narrow window it opens over
+ * the view. */
 void wb_panes_set_shown (WbPanes *self, WbPane pane, gboolean shown);
+/* Returns whether the user has the pane shown. */
 gboolean wb_panes_get_shown (WbPanes *self, WbPane pane);
+/* Sets the width of a side pane in px. */
 void wb_panes_set_width (WbPanes *self, WbPane pane, int width);
+/* Returns the width of a side pane in px. */
 int wb_panes_get_width (WbPanes *self, WbPane pane);
+/* Returns how many panes fit beside each other. */
 WbWidthClass wb_panes_width_class (WbPanes *self);
-gboolean wb_panes_is_low (WbPanes *self); /* under 700 high */
+/* Returns whether the window is less than 700 px high. */
+gboolean wb_panes_is_low (WbPanes *self);
 
 /* Signals: "folded" when the class of width or height changed. */
 

@@ -1,4 +1,5 @@
-/* A plot area's fields, for the files it is made of: pictures, and pointer and keys. */
+/* A plot area's fields, for the files it is made of: pictures, and pointer and
+ * keys. */
 #pragma once
 
 #include "wb-plot-area.h"
@@ -34,11 +35,11 @@ struct _WbPlotArea
   PlotHit pin_before;
 };
 
-/* Controllers for pointer, wheel, pinch and keys. */
+/* Installs controllers for pointer, wheel, pinch and keys. */
 void wb_plot_area_add_input (WbPlotArea *self);
-/* NULL: the view has none. */
+/* Returns the time axis of the view, or NULL. */
 PlotTimeAxis *wb_plot_area_axis (WbPlotArea *self);
-/* NULL: there is no session, or no run. */
+/* Returns the session's current run, or NULL. */
 WbRunItem *wb_plot_area_run (WbPlotArea *self);
 
 G_END_DECLS

@@ -1,6 +1,8 @@
-/* Plots to the printer, to the clipboard, and their numbers in a window. Main thread.
+/* Plots to the printer, to the clipboard, and their numbers in a window. Main
+ * thread.
  *
- * Figures are drawn on another thread from what the session holds now. Success and errors are messages of the session. */
+ * Figures are drawn on another thread from what the session holds now. Success
+ * and errors are messages of the session. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -9,7 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* Prints all plots on a page, or the one that is shown alone, after a dialog over parent. */
+/* Prints all plots on a page, or the one that is shown alone, after a dialog
+ * over parent. */
 void wb_plot_output_print (GtkWindow *parent, WbSession *session);
 /* Copies the figure of a plot. Nothing happens where it shows nothing. */
 void wb_plot_output_copy_figure (GdkClipboard *clipboard, WbSession *session, int index);

@@ -1,12 +1,15 @@
-/* The plots of a session: what each shows (PlotSpec), the time axis that they share, the plot that is shown alone, and pinned readouts. Main thread.
+/* The plots of a session: what each shows (PlotSpec), the time axis that they
+ * share, the plot that is shown alone, and pinned readouts. Main thread.
  *
- * Every change of plots and pins can be undone. Plots have indices, which "plots-changed" makes invalid.
+ * Every change of plots and pins can be undone. Plots have indices, which
+ * "plots-changed" makes invalid.
  *
  * Signals:
  *   plots-changed ()               plots were added, removed or arranged, or there is another time axis
  *   plot-changed (index, aspect)   one aspect (WbPlotAspect) of a plot changed
  *   focus-changed ()
- *   measure (index, x, y)          a handler that draws the plot writes the ranges (PlotRange *) that its axes show now */
+ *   measure (index, x, y)          a handler that draws the plot writes the ranges (PlotRange *) that its axes show now
+ */
 #pragma once
 
 #include "plot-spec.h"
@@ -24,15 +27,18 @@ typedef enum
   WB_PLOT_PIN, WB_PLOT_SHOWN
 } WbPlotAspect;
 
-/* Returns the session's plots, which the session owns; makes them when they are first asked for. */
+/* Returns the session's plots, which the session owns; makes them when they are
+ * first asked for. */
 WbPlotSet *wb_plot_set_of (WbSession *session);
 
 /* ---- what there is ---- */
 
+/* Returns the number of plots. */
 int wb_plot_set_n (WbPlotSet *self);
 /* Returns a plot's spec; valid until the next change. */
 const PlotSpec *wb_plot_set_spec (WbPlotSet *self, int index);
-/* Returns the time axis of all plots over time; NULL before the first model, and another one after "plots-changed". */
+/* Returns the time axis of all plots over time; NULL before the first model,
+ * and another one after "plots-changed". */
 PlotTimeAxis *wb_plot_set_axis (WbPlotSet *self);
 /* Returns the index of the plot that is shown alone; −1: all are shown. */
 int wb_plot_set_focused (WbPlotSet *self);
@@ -43,24 +49,28 @@ gboolean wb_plot_set_has_cursors (WbPlotSet *self);
 
 /* ---- which plots, in which order ---- */
 
-/* Replaces all plots by copies of an array of PlotSpec; NULL: by those that the model shows first. */
+/* Replaces all plots by copies of an array of PlotSpec; NULL: by those that the
+ * model shows first. */
 void wb_plot_set_replace (WbPlotSet *self, GPtrArray *specs);
 /* Appends a copy of a plot. */
 void wb_plot_set_add (WbPlotSet *self, const PlotSpec *spec);
 /* Removes a plot; the last one stays. */
 void wb_plot_set_remove (WbPlotSet *self, int index);
-/* Moves a plot within its column, by −1 or +1; at the column's end it goes to the other column. */
+/* Moves a plot within its column, by −1 or +1; at the column's end it goes to
+ * the other column. */
 void wb_plot_set_move (WbPlotSet *self, int index, int by);
 /* Shows a plot alone; −1: all. */
 void wb_plot_set_focus (WbPlotSet *self, int index);
 
 /* ---- how a plot is shown ---- */
 
-/* Turns one of a plot's switches on or off. WB_PLOT_LOG_X of a plot over time makes the shared axis logarithmic. */
+/* Turns one of a plot's switches on or off. WB_PLOT_LOG_X of a plot over time
+ * makes the shared axis logarithmic. */
 void wb_plot_set_switch (WbPlotSet *self, int index, WbPlotAspect aspect, gboolean on);
 /* Pins a readout in a plot; hit NULL: none. */
 void wb_plot_set_pin (WbPlotSet *self, int index, const PlotHit *hit);
-/* Returns the ranges of a plot's axes, as drawn where something draws the plot; not of time, whose range the time axis has. */
+/* Returns the ranges of a plot's axes, as drawn where something draws the plot;
+ * not of time, whose range the time axis has. */
 void wb_plot_set_get_shown (WbPlotSet *self, int index, PlotRange *x, PlotRange *y);
 /* Sets the ranges of a plot's axes. Not a step of undo. */
 void wb_plot_set_set_shown (WbPlotSet *self, int index, const PlotRange *x, const PlotRange *y);

@@ -11,45 +11,72 @@ G_BEGIN_DECLS
 #define WB_TYPE_RUN_ITEM (wb_run_item_get_type ())
 G_DECLARE_FINAL_TYPE (WbRunItem, wb_run_item, WB, RUN_ITEM, GObject)
 
-/* Prepares a run; nothing is simulated yet. NULL with an error where the model refuses the values or the method the model. */
+/* Prepares a run without simulating. Returns NULL with an error where the model
+ * refuses the values or the method cannot treat the model. */
 WbRunItem *wb_run_item_new (Model *model, const SimConfig *config, const WbValues *values, GError **error);
 
+/* Returns the name; borrowed. */
 const char *wb_run_item_name (WbRunItem *item);
+/* Sets the name. */
 void wb_run_item_set_name (WbRunItem *item, const char *name);
-/* Counts the runs of a session from 1: what plots name a run by. 0: not in a session yet. */
+/* Returns the number of the run in its session, from 1, by which plots refer to
+ * it; 0: not in a session. */
 int wb_run_item_number (WbRunItem *item);
+/* Sets the number. */
 void wb_run_item_set_number (WbRunItem *item, int number);
-/* Series colour, 1 to 6. */
+/* Returns the series colour, 1 to 6. */
 int wb_run_item_color (WbRunItem *item);
+/* Sets the series colour, 1 to 6. */
 void wb_run_item_set_color (WbRunItem *item, int color);
+/* Returns whether plots show the run. */
 gboolean wb_run_item_visible (WbRunItem *item);
+/* Shows or hides the run. */
 void wb_run_item_set_visible (WbRunItem *item, gboolean visible);
+/* Returns whether the run is kept when others are removed. */
 gboolean wb_run_item_pinned (WbRunItem *item);
+/* Keeps the run, or lets it go. */
 void wb_run_item_set_pinned (WbRunItem *item, gboolean pinned);
 
+/* Returns the run. */
 SimRun *wb_run_item_run (WbRunItem *item);
+/* Returns the trajectory; borrowed. */
 SimTrajectory *wb_run_item_trajectory (WbRunItem *item);
+/* Returns the tape; borrowed. */
 SimTape *wb_run_item_tape (WbRunItem *item);
+/* Returns the model; borrowed. */
 Model *wb_run_item_model (WbRunItem *item);
+/* Returns the settings; borrowed. */
 const SimConfig *wb_run_item_config (WbRunItem *item);
+/* Returns the values; borrowed. */
 const WbValues *wb_run_item_values (WbRunItem *item);
-/* The main thread's own instance with the run's values, for columns, scenes and direction fields. */
+/* Returns the main thread's own instance of the model with the run's values,
+ * for columns, scenes and direction fields. */
 ModelSystem *wb_run_item_system (WbRunItem *item);
+/* Returns the start time. */
 double wb_run_item_t_start (WbRunItem *item);
+/* Returns the end time. */
 double wb_run_item_t_end (WbRunItem *item);
+/* Changes the end time. */
 void wb_run_item_set_t_end (WbRunItem *item, double t_end);
-/* The end that was asked for when it began; NaN: the model's own. */
+/* Returns the end time with which the run was started; NaN: the model's. */
 double wb_run_item_first_t_end (WbRunItem *item);
 
-/* Asks the run's thread how far it is; TRUE where something changed since the last call. */
+/* Reads the state of the run's thread; returns TRUE where something changed
+ * since the last call. */
 gboolean wb_run_item_poll (WbRunItem *item);
+/* Returns the state as of the last poll; borrowed. */
 const SimRunPoll *wb_run_item_state (WbRunItem *item);
-/* Runs until t (or to the end) and leaves the run paused there; blocks. For pictures and for reopening. */
+/* Continues the run until t or the end and leaves it paused there; blocks. For
+ * screenshots and for reopening. */
 void wb_run_item_run_to (WbRunItem *item, double t);
-/* Makes a run again that was made with the same values and settings: sim_run_retrace. */
+/* Recomputes a run that was made with the same values and settings; see
+ * sim_run_retrace. */
 void wb_run_item_retrace (WbRunItem *item, const GPtrArray *history, long steps, gboolean stop);
-/* What the clock said when it was first made, told instead of the clock's time of making it again until it goes on past t. */
+/* What the clock said when it was first made, told instead of the clock's time
+ * of making it again until it goes on past t. */
 typedef struct { double wall_seconds, waited_seconds, realtime_rate; } WbRunTimes;
+/* Sets the wall-clock times of the original run, reported while a reopened run
+ * is recomputed, until it passes t. */
 void wb_run_item_set_times (WbRunItem *item, const WbRunTimes *times, double until);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* The popover of kept runs: colour, name, shown or hidden, pinned, made current, deleted. */
+/* The popover of kept runs: colour, name, shown or hidden, pinned, made
+ * current, deleted. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* A new GtkPopover that follows the session. */
+/* Makes a popover that follows the session. */
 GtkWidget *wb_run_list_new (WbSession *session);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* What it takes to make a run again on another thread: nothing in it is shared with the window. */
+/* What it takes to make a run again on another thread: nothing in it is shared
+ * with the window. */
 #pragma once
 
 #include "lab-difference.h"
@@ -8,11 +9,13 @@ G_BEGIN_DECLS
 
 typedef struct WbRunRecord WbRunRecord;
 
-/* Of what there is of the run now, at least one row. Main thread; what follows, any one thread. */
+/* Copies what is needed to recompute the run as far as it is now, at least one
+ * row. Main thread; the record is then used by any one thread. */
 WbRunRecord *wb_run_record_new (WbRunItem *run);
+/* Frees the record. */
 void wb_run_record_free (WbRunRecord *record);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbRunRecord, wb_run_record_free)
-/* Its own. */
+/* Returns the record of the lab layer; borrowed. */
 const LabRunRecord *wb_run_record (const WbRunRecord *record);
 
 G_END_DECLS

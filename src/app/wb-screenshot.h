@@ -1,4 +1,5 @@
-/* Pictures of the window: --screenshot FILE --size WxH --view NAME --style light|dark --model NAME --at T [--scale N]. */
+/* Pictures of the window: --screenshot FILE --size WxH --view NAME --style
+ * light|dark --model NAME --at T [--scale N]. */
 #pragma once
 
 #include "wb-window.h"
@@ -17,14 +18,17 @@ typedef struct
   gboolean lecture, nearby;
 } WbScreenshot;
 
-/* Option entries that fill a WbScreenshot; read back with wb_screenshot_from_options. */
+/* Adds the command-line options of screenshots. */
 void wb_screenshot_add_options (GApplication *application);
-/* NULL where --screenshot was not given; wrong values: NULL with an error. */
+/* Returns the requested screenshot; NULL without --screenshot, NULL with an
+ * error for wrong values. */
 WbScreenshot *wb_screenshot_from_options (GVariantDict *options, GError **error);
+/* Frees the options. */
 void wb_screenshot_free (WbScreenshot *shot);
-/* Brings the window into the state and writes the file; blocks the caller in the main loop meanwhile. */
+/* Brings the window into the requested state and writes the file; runs the main
+ * loop meanwhile. */
 gboolean wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error);
-/* Any widget as a PNG, once it has been drawn. */
+/* Writes a widget as PNG once it has been drawn. */
 gboolean wb_screenshot_save_widget (GtkWidget *widget, int scale, const char *file, GError **error);
 
 G_END_DECLS

@@ -13,7 +13,8 @@ extern const char *const wb_session_rules[];
 #define WB_N_SESSION_PINS (PLOT_HIT_LINE + 1)
 extern const char *const wb_session_pins[WB_N_SESSION_PINS];
 
-/* Reads all before it changes the session: where something is wrong, the session stays as it is. */
+/* Reads everything before it changes the session: on an error the session is
+ * unchanged. */
 gboolean wb_session_file_read (WbYaml *yaml, const char *name, WbSession *session, GError **error);
 
 G_END_DECLS

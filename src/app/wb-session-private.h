@@ -12,7 +12,8 @@ typedef struct
   char *before, *after; /* NULL: not set */
   gint64 when;          /* monotonic µs */
   char *words;          /* NULL: called by the key */
-  /* WbKind does not matter where a change carries whole records (adopting a run's settings). */
+  /* WbKind does not matter where a change carries whole records (adopting a
+   * run's settings). */
   SimConfig *config_before, *config_after;
   WbValues *values_before, *values_after;
   /* Something that is not the session's own: arranged plots, a deleted run. */
@@ -22,8 +23,10 @@ typedef struct
   GDestroyNotify free_state;
 } WbChange;
 
+/* Frees a change. */
 void wb_change_free (WbChange *change);
-/* Only the last `most` changes that are made by func can still be undone. */
+/* Removes the oldest changes made by func from the history, so that `most`
+ * remain. */
 void wb_session_forget_changes (WbSession *self, WbChangeFunc func, guint most);
 
 struct _WbSession
@@ -58,16 +61,24 @@ struct _WbSession
   char *path; /* of the session file; NULL: none */
 };
 
+/* Replaces a current run that has not started by one with the present settings.
+ */
 void wb_session_renew_unstarted (WbSession *self);
-/* Prepares a run and makes it the current one; FALSE where the model refuses. */
+/* Prepares a run and makes it the current one; returns FALSE where the model
+ * refuses. */
 gboolean wb_session_begin_run (WbSession *self);
-/* What differs from the run before (NULL: from the model's own); free with g_free. */
+/* Returns a name from what differs from the run before (NULL: from the model);
+ * free with g_free. */
 char *wb_session_name_run (WbSession *self, WbRunItem *before);
+/* Emits "setting-changed". */
 void wb_session_emit_setting (WbSession *self, WbKind kind, const char *key);
+/* Emits "history-changed". */
 void wb_session_emit_history (WbSession *self);
+/* Emits "playhead-changed". */
 void wb_session_emit_playhead (WbSession *self);
+/* Emits "layout-changed". */
 void wb_session_emit_layout (WbSession *self);
-/* Moves the playhead with the current run; FALSE where it stays. */
+/* Moves the playhead with the current run; returns FALSE where it stays. */
 gboolean wb_session_follow_front (WbSession *self, gboolean was_running);
 
 G_END_DECLS

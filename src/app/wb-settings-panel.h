@@ -11,8 +11,10 @@ G_BEGIN_DECLS
 #define WB_TYPE_SETTINGS_PANEL (wb_settings_panel_get_type ())
 G_DECLARE_FINAL_TYPE (WbSettingsPanel, wb_settings_panel, WB, SETTINGS_PANEL, GtkWidget)
 
+/* Makes the panel of a session. */
 GtkWidget *wb_settings_panel_new (WbSession *session);
-/* Once a frame: the card of limits, by what is known of stability along the current run, and the event log. */
+/* Updates the card of limits, with the stability of the current run, and the
+ * event log; called once a frame. */
 void wb_settings_panel_refresh (WbSettingsPanel *self, const WbStability *stability);
 
 G_END_DECLS

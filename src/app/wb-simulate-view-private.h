@@ -26,11 +26,13 @@ void wb_simulate_view_renew (WbSimulateView *self, int index);
 void wb_simulate_view_renew_differences (WbSimulateView *self);
 /* Shows what changed in one plot. */
 void wb_simulate_view_change (WbSimulateView *self, int index, WbPlotAspect aspect);
-/* Reads the ranges that a plot's axes show; they stay as they are where it is not drawn. */
+/* Reads the ranges that a plot's axes show; they stay as they are where it is
+ * not drawn. */
 void wb_simulate_view_measure (WbSimulateView *self, int index, PlotRange *x, PlotRange *y);
-/* A motion takes over the axis of the phase portrait above it. */
+/* Lets a motion share the axis of the phase portrait above it. */
 void wb_simulate_view_share_axes (WbSimulateView *self);
-/* The panel of the plot with this index, whose area is the last one from now on. */
+/* Returns the panel of the plot with this index; its area becomes the last one
+ * in `areas`. */
 GtkWidget *wb_simulate_view_panel (WbSimulateView *self, int index);
 
 G_END_DECLS

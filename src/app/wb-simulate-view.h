@@ -1,4 +1,5 @@
-/* The Simulate view: title strip with equations, message of a failure, two columns of cards with plots that share axes. */
+/* The Simulate view: title strip with equations, message of a failure, two
+ * columns of cards with plots that share axes. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -13,13 +14,17 @@ G_BEGIN_DECLS
 #define WB_TYPE_SIMULATE_VIEW (wb_simulate_view_get_type ())
 G_DECLARE_FINAL_TYPE (WbSimulateView, wb_simulate_view, WB, SIMULATE_VIEW, GtkWidget)
 
+/* Makes the view of a session. */
 GtkWidget *wb_simulate_view_new (WbSession *session);
-/* Once a frame, after the session was polled. */
+/* Updates the view; called once a frame, after the session was polled. */
 void wb_simulate_view_refresh (WbSimulateView *self);
-/* TRUE while a curve that is computed in portions has not caught up with the run: refresh again. */
+/* Returns TRUE while a curve that is computed in portions lags behind the run,
+ * so that another refresh is needed. */
 gboolean wb_simulate_view_is_behind (WbSimulateView *self);
-/* Of the current run, as far as it was looked at; borrowed. */
+/* Returns the stability limit along the current run as far as it was computed;
+ * borrowed. */
 const WbStability *wb_simulate_view_stability (WbSimulateView *self);
+/* Returns the session's set of plots. */
 WbPlotSet *wb_simulate_view_plots (WbSimulateView *self);
 /* Returns the widget of the plot with this index; NULL: there is none. */
 WbPlotArea *wb_simulate_view_area (WbSimulateView *self, int index);

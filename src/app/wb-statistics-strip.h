@@ -10,8 +10,10 @@ G_BEGIN_DECLS
 #define WB_TYPE_STATISTICS_STRIP (wb_statistics_strip_get_type ())
 G_DECLARE_FINAL_TYPE (WbStatisticsStrip, wb_statistics_strip, WB, STATISTICS_STRIP, GtkWidget)
 
+/* Makes the strip of a session. */
 GtkWidget *wb_statistics_strip_new (WbSession *session);
-/* Cheap where nothing changed; the numbers change at most ten times a second. */
+/* Updates the numbers, at most ten times a second; cheap where nothing changed.
+ */
 void wb_statistics_strip_refresh (WbStatisticsStrip *self);
 
 G_END_DECLS

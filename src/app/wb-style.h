@@ -1,4 +1,5 @@
-/* The style sheet, the theme of the plots and the system's choice of light, dark, contrast and text size. Main thread. */
+/* The style sheet, the theme of the plots and the system's choice of light,
+ * dark, contrast and text size. Main thread. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -9,23 +10,31 @@ G_BEGIN_DECLS
 
 typedef enum { WB_STYLE_SYSTEM, WB_STYLE_LIGHT, WB_STYLE_DARK } WbStyleChoice;
 
-/* Loads the sheet for the default display and follows the system from then on; may be called again. */
+/* Loads the style sheet for the default display and follows the system's
+ * settings; may be called again. */
 void wb_style_init (void);
+/* Sets the user's choice of light, dark, or that of the system. */
 void wb_style_set_choice (WbStyleChoice choice);
+/* Turns the larger type of lecture mode on or off. */
 void wb_style_set_lecture (gboolean lecture);
+/* Returns whether the style is dark. */
 gboolean wb_style_is_dark (void);
+/* Returns whether lecture mode is on. */
 gboolean wb_style_is_lecture (void);
-/* Theme of plots on the screen, scaled. Valid until the next change. */
+/* Returns the theme of plots on the screen; valid until the next change. */
 const PlotTheme *wb_style_plot_theme (void);
-/* Type and line sizes outside CSS: px times lecture and text scale. */
+/* Returns px scaled for lecture mode and the system's text size, for sizes
+ * outside CSS. */
 double wb_style_px (double px);
 
 /* Called after each change; user is a GObject, disconnected with it. */
 typedef void (*WbStyleFunc) (gpointer user);
+/* Calls func after each change, until user (a GObject) is finalized. */
 void wb_style_watch (WbStyleFunc func, GObject *user);
-/* For pictures of the window: GTK's animations are off, and yet the window is to look as it does with them. */
+/* Makes screenshots look as with animations, although GTK's animations are off.
+ */
 void wb_style_pose (void);
-/* FALSE: motion is to be reduced. */
+/* Returns FALSE where motion is to be reduced. */
 gboolean wb_style_animates (void);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* Small pictures of models: real trajectories, computed once in the background and kept in the cache folder. Main thread. */
+/* Small pictures of models: real trajectories, computed once in the background
+ * and kept in the cache folder. Main thread. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -13,9 +14,11 @@ G_BEGIN_DECLS
 /* picture is NULL where the model cannot be drawn. */
 typedef void (*WbThumbnailFunc) (GdkPaintable *picture, gpointer user);
 
-/* Calls func (at once where it is known, else later from the main loop) unless `user` has gone by then. The latest wish is served first. */
+/* Calls func with the picture, at once where it is known, else later from the
+ * main loop, unless user has been finalized by then. The latest request is
+ * served first. */
 void wb_thumbnails_request (const ModelEntry *entry, WbThumbnailFunc func, GObject *user);
-/* Waits until nothing is being computed; for pictures of the window. */
+/* Waits until nothing is being computed, for screenshots. */
 void wb_thumbnails_settle (int timeout_ms);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* Name, badges and equations of the model over the plots, with the menus of plots and runs. */
+/* Name, badges and equations of the model over the plots, with the menus of
+ * plots and runs. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,6 +11,7 @@ G_BEGIN_DECLS
 #define WB_TYPE_TITLE_STRIP (wb_title_strip_get_type ())
 G_DECLARE_FINAL_TYPE (WbTitleStrip, wb_title_strip, WB, TITLE_STRIP, GtkWidget)
 
+/* Makes the strip of a session. */
 GtkWidget *wb_title_strip_new (WbSession *session);
 
 G_END_DECLS

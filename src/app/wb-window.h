@@ -16,22 +16,31 @@ G_BEGIN_DECLS
 #define WB_TYPE_WINDOW (wb_window_get_type ())
 G_DECLARE_FINAL_TYPE (WbWindow, wb_window, WB, WINDOW, GtkApplicationWindow)
 
+/* Makes the window of a new session. */
 WbWindow *wb_window_new (GtkApplication *application);
+/* Returns the session. */
 WbSession *wb_window_session (WbWindow *self);
+/* Returns the layout. */
 WbPanes *wb_window_panes (WbWindow *self);
+/* Returns the model browser. */
 WbModelBrowser *wb_window_browser (WbWindow *self);
+/* Returns the settings panel. */
 WbSettingsPanel *wb_window_panel (WbWindow *self);
+/* Returns the transport. */
 WbTransport *wb_window_transport (WbWindow *self);
+/* Returns the Simulate view. */
 WbSimulateView *wb_window_simulate (WbWindow *self);
-/* Built when it is first asked for. */
+/* Returns the Compare view; made when it is first asked for. */
 WbCompareView *wb_window_compare (WbWindow *self);
 
-/* A model or a session (a name that ends in ".stepwise"). FALSE where it has errors; they are shown. */
+/* Opens a model or a session file (a name that ends in ".stepwise"). Returns
+ * FALSE where it has errors, which are shown. */
 gboolean wb_window_open_path (WbWindow *self, const char *path);
+/* Opens a model by library id or path. */
 void wb_window_open_model (WbWindow *self, const char *model);
 /* Shows the view with this name; FALSE where the window has none. */
 gboolean wb_window_show_view (WbWindow *self, const char *name);
-/* Adds a view with its button in the switcher; takes the widget. */
+/* Adds a view with its button in the switcher; takes the widget over. */
 void wb_window_add_view (WbWindow *self, const char *name, const char *title, const char *icon, GtkWidget *view, gboolean with_sidebar,
                          gboolean with_panel);
 /* Polls the session and brings everything up to date, as each frame does. */

@@ -3,7 +3,8 @@
 
 #include <glib/gi18n.h>
 
-/* "" stays "": gettext would answer with the header of its catalogue. NULL stays NULL. */
+/* "" stays "": gettext would answer with the header of its catalogue. NULL
+ * stays NULL. */
 static inline const char *
 wb_words (const char *text)
 {

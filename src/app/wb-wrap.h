@@ -1,4 +1,5 @@
-/* Children in a row at their own widths, going on in a further row where there is no more room. */
+/* Children in a row at their own widths, going on in a further row where there
+ * is no more room. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -8,9 +9,13 @@ G_BEGIN_DECLS
 #define WB_TYPE_WRAP (wb_wrap_get_type ())
 G_DECLARE_FINAL_TYPE (WbWrap, wb_wrap, WB, WRAP, GtkWidget)
 
+/* Makes an empty row. */
 GtkWidget *wb_wrap_new (int spacing);
+/* Appends a child. */
 void wb_wrap_append (WbWrap *self, GtkWidget *child);
+/* Prepends a child. */
 void wb_wrap_prepend (WbWrap *self, GtkWidget *child);
+/* Removes a child. */
 void wb_wrap_remove (WbWrap *self, GtkWidget *child);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* Reading small YAML files (sessions): a document in memory, nodes by number. Writing: quoting of texts. */
+/* Reading small YAML files (sessions): a document in memory, nodes by number.
+ * Writing: quoting of texts. */
 #pragma once
 
 #include <glib.h>
@@ -28,7 +29,8 @@ WbYamlNode wb_yaml_item (WbYaml *yaml, WbYamlNode node, int index);
 const char *wb_yaml_text (WbYaml *yaml, WbYamlNode node, const char *standard);
 double wb_yaml_number (WbYaml *yaml, WbYamlNode node, double standard);
 
-/* text as a YAML scalar: plain where that is safe, else in double quotes; free with g_free. */
+/* text as a YAML scalar: plain where that is safe, else in double quotes; free
+ * with g_free. */
 char *wb_yaml_quote (const char *text);
 
 G_END_DECLS
