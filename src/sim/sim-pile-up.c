@@ -6,7 +6,7 @@
 #include "sim-simulator-private.h"
 #include "sim-timing.h"
 
-/* The rule of the model format: this many events in a row closer together than this many isolation windows. */
+/* Events that accumulate: this many in a row, each closer to the one before than this many isolation windows (src/DESIGN.md). */
 #define ROW 100
 #define WINDOWS 100
 /* Below this many ulp of time, gaps cannot shrink much further; a few such events in a row are enough. */

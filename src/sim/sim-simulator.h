@@ -1,4 +1,4 @@
-/* The hybrid loop (the design's "hybrid step"): initialization, updates, one integrator step, witness localisation, publishes, monitors.
+/* The hybrid loop (src/DESIGN.md): initialization, updates, one integrator step, witness localisation, publishes, monitors.
  * Synchronous; knows no thread (sim-run does). Failure is a status with words; the trajectory stays at the last accepted point. */
 #pragma once
 

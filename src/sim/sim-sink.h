@@ -22,7 +22,7 @@ SimSink *sim_sink_trajectory (SimTrajectory *trajectory);
 SimSink *sim_sink_ring (int n_rows);
 int sim_sink_ring_n_rows (const SimSink *sink);         /* filled rows, ≤ n */
 const double *sim_sink_ring_row (const SimSink *sink, int age, double *t); /* 0: newest */
-int sim_sink_ring_last_index (const SimSink *sink);     /* 1-based index of the newest slot, as upstream counts */
+int sim_sink_ring_last_index (const SimSink *sink);     /* 1-based index of the newest slot, as in RigidBodyDynamics.jl */
 
 /* CSV file, streamed: written beside its name and renamed by finish (freed unfinished, it leaves nothing); "-" is standard output.
  * columns: indices into values, n_columns; names are the header's. Numbers are the shortest that read back, whatever the locale. */

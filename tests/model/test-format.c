@@ -201,7 +201,7 @@ test_equations (void)
   g_assert_true (found);
 }
 
-/* Columns in the order of the command line's contract. */
+/* Columns are in the order that model.h states. */
 static void
 test_columns (void)
 {

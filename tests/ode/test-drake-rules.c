@@ -1,4 +1,4 @@
-/* Drake's rules of step choice and error measure, and what its methods integrate exactly; row numbers as in test-drake.c. */
+/* Drake's rules of step choice and error measure, and what its methods integrate exactly; names as in test-drake.c. */
 #include "ode-test.h"
 
 #include "ode-control.h"

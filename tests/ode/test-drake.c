@@ -1,4 +1,4 @@
-/* Drake's tests of its integrators, restated; the row numbers are those of the specification of the seed systems. */
+/* Drake's tests of its integrators, restated. CONTRIBUTING.md explains the names D-…. */
 #include "ode-test.h"
 
 #include <float.h>

@@ -1,4 +1,4 @@
-/* Drake's acceptance checks of its implicit methods, named by row, with Drake's settings: absolute weighting, its controller, floor and
+/* Drake's tests of its implicit methods (CONTRIBUTING.md explains the names D-…), with Drake's settings: absolute weighting, its controller, floor and
  * Newton rules, forward differences unless a row says otherwise. */
 #include "ode-test.h"
 

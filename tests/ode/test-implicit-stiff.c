@@ -248,7 +248,7 @@ test_newton_iterates (gconstpointer name)
   ode_integrator_free (integrator);
 }
 
-/* --- order reduction: y' = λ (y − cos t) − sin t, lesson 19 ------------------------------------------------------------------- */
+/* --- order reduction: y' = λ (y − cos t) − sin t (Prothero and Robinson, Math. Comp. 28 (1974) 145) ---------------------------- */
 
 static OdeStatus
 robinson_rhs (void *self, double t, const double *x, double *dxdt)
@@ -318,7 +318,7 @@ test_order_reduction (void)
     }
 }
 
-/* --- lessons 12 and 13: what multistep methods do wrong -------------------------------------------------------------------- */
+/* --- multistep methods: instability and start-up -------------------------------------------------------------------- */
 
 static OdeStatus
 growth_rhs (void *self, double t, const double *x, double *dxdt)

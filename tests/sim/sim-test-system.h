@@ -71,7 +71,7 @@ SimSimulator *test_simulator (TestSystem *system, SimConfig *config);
 
 SimHandlerStatus test_succeed (void);
 
-/* Models of the acceptance list. */
+/* Models of the tests from Drake, Simbody and RigidBodyDynamics.jl. */
 TestSystem *test_clock (double w0, SimDirection direction);                       /* M-clock */
 TestSystem *test_logistic (double k, double alpha, double nu);                    /* M-logistic */
 TestSystem *test_spring (double k, double m, double x0, double v0);               /* M-spring */

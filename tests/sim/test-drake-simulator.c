@@ -1,4 +1,4 @@
-/* Drake's acceptance rows on steps, updates and their timing, in profile drake. */
+/* Drake's tests of steps, updates and their timing, in profile drake. CONTRIBUTING.md explains the names D-…. */
 #include <glib.h>
 #include <math.h>
 

@@ -1,4 +1,4 @@
-/* Drake's acceptance rows on initialization, statuses, monitors, configuration and real time, in profile drake. */
+/* Drake's tests (D-…) of initialization, statuses, monitors, configuration and real time, in profile drake. */
 #include <float.h>
 #include <glib.h>
 #include <math.h>

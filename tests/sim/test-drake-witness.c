@@ -1,4 +1,4 @@
-/* Drake's acceptance rows on witness functions, in profile drake. */
+/* Drake's tests (D-…) of witness functions, in profile drake. */
 #include <glib.h>
 #include <math.h>
 

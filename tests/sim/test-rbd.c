@@ -1,7 +1,7 @@
-/* RigidBodyDynamics' tests of its integrators, restated, and reference values computed for the acceptance list; row numbers are the list's.
+/* RigidBodyDynamics.jl's tests of its integrators (R-…), restated, and published or computed values (X-…). CONTRIBUTING.md explains the names.
  *
- * Upstream adds up its steps and goes past the end; here the last step lands on the end. The rows that count steps past the end take
- * them one by one. */
+ * RigidBodyDynamics.jl adds up its steps and goes past the end time; here the last step ends at it. Tests that count steps past the end
+ * take them one by one. */
 #include "sim-test-model.h"
 
 #include <math.h>
@@ -84,7 +84,7 @@ test_r02 (void)
   test_model_close (&run);
 }
 
-/* a thousand steps; the last of them is 1 exactly where upstream's sum gives 1.0000000000000007. */
+/* a thousand steps; the last of them is 1 exactly where the sum of RigidBodyDynamics.jl gives 1.0000000000000007. */
 static void
 test_r12 (void)
 {

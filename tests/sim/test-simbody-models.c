@@ -1,4 +1,5 @@
-/* More of Simbody's tests, restated: constraints, a thermostat, CPODES, settings under way. Row numbers are those of the specification. */
+/* More of Simbody's tests, restated: constraints, a thermostat, CPODES, changes of settings during a run. CONTRIBUTING.md
+ * explains the names S-…. */
 #include "sim-test-model.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Simbody's tests of its integrators and its time stepper, restated; the row numbers are those of the specification of the seed systems.
+/* Simbody's tests of its integrators and its time stepper, restated. CONTRIBUTING.md explains the names S-….
  *
  * The framework's model is a point mass on a rod whose period is 2 s. Its reporter is a publishing event (times and count) beside a
  * sink that samples at the same interval (energy); its final time is an event that ends the run. */

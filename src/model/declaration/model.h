@@ -1,6 +1,6 @@
 /* A model: what a YAML file says, checked. Immutable after loading, reference-counted, any thread.
  *
- * Columns are the numbers a run records, in the order of the command line's contract: states, mechanics, rotations, algebraic
+ * Columns are the numbers a run records, in this order, which is that of CSV files: states, mechanics, rotations, algebraic
  * unknowns, discrete states, multipliers, outputs, noise, elements written out (u[1] … u[N]). Their count depends on the
  * constants, so it belongs to ModelSystem; Model lists declarations. */
 #pragma once
