@@ -1,10 +1,16 @@
-/* Unrolled steps of explicit methods for one to four states, where the solver and not the model is the cost.
+/* Unrolled steps of explicit methods for one to four states, where the solver and
+ * not the model is the cost.
  *
- * ODE_EXPLICIT_UNROLL (name) before the block of a method generates name_kernels, which the block's data names; a method without it
- * takes the general way and gives the same bits. The coefficients of the block are visible here, so that the compiler drops zeros and
- * folds every index. Products h·a are made once a stage and shared by the states; the newest stage enters each sum last, so that the
- * rest of the sum does not wait for it. Scalars, not vectors: a wide load of a stage that the right-hand side has just stored in parts
- * cannot be forwarded and stalls. */
+ * ODE_EXPLICIT_UNROLL (name) before the block of a method generates name_kernels,
+ * which the block's data names. A method without it takes the general way of
+ * ode-explicit.c, slower and with the same bits: products h·a are formed once a
+ * stage and shared by the states, and the newest stage enters each sum last, so
+ * that the rest of the sum does not wait for it.
+ *
+ * The coefficients of the block are visible here: the compiler drops zeros and
+ * folds every index. It is kept from vectorising, because a wide load of a slope
+ * that the right-hand side has just stored in parts cannot be forwarded from the
+ * store buffer and stalls. */
 #pragma once
 
 #include "ode-explicit.h"
@@ -19,7 +25,8 @@
 #define ODE_UNROLL_LOOP _Pragma ("GCC unroll 16")
 #define ODE_UNROLL_MOST_STAGES 16
 
-/* The estimate of DOP853 from step->error, which holds e5: see estimate_853 in ode-explicit.c. */
+/* Replaces e5 in step->error by DOP853's combined estimate, as estimate_853 of
+ * ode-explicit.c does. */
 ODE_UNROLL_INLINE void
 ode_unroll_finish_853 (OdeStepper *stepper, OdeTry *step, const double *const *k, const int n, const int s, const double *error3)
 {
@@ -41,6 +48,8 @@ ode_unroll_finish_853 (OdeStepper *stepper, OdeTry *step, const double *const *k
     step->error[d] *= factor;
 }
 
+/* Takes an attempt with n states: stages, x1, and the estimate where it is wanted.
+ * n, table, error5 and error3 are constants of the caller. */
 ODE_UNROLL_INLINE OdeStatus
 ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int n, const OdeTableau table,
                     const double *error5, const double *error3)
@@ -52,8 +61,8 @@ ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int
   double *const x1 = step->x1, *const error = step->error;
   const double *k[ODE_UNROLL_MOST_STAGES];
   OdeStatistics *statistics = stepper->statistics;
-  double room[ODE_EXPLICIT_KERNEL_STATES], sum[ODE_EXPLICIT_KERNEL_STATES];
-  double *const point = stepper->system->rhs_room != NULL ? stepper->system->rhs_room : room;
+  double scratch[ODE_EXPLICIT_KERNEL_STATES], sum[ODE_EXPLICIT_KERNEL_STATES];
+  double *const point = stepper->system->rhs_room != NULL ? stepper->system->rhs_room : scratch;
   OdeStatus status;
 
   k[0] = step->f0;
@@ -133,7 +142,8 @@ ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int
                                data->error3);                                                                  \
   }
 
-/* Hidden, because the compiler may not fold constants of a symbol that another library could replace. */
+/* Hidden, because the compiler may not fold constants of a symbol that another
+ * library could replace. */
 #define ODE_EXPLICIT_UNROLL(name)                                                                              \
   extern const OdeMethod ode_method_##name __attribute__ ((visibility ("hidden")));                            \
   ODE_UNROLL_KERNEL (name, 1)                                                                                  \

@@ -1,3 +1,26 @@
+/* Steps of explicit Runge–Kutta methods from any tableau (A, b, b̂, c):
+ *
+ *   k_i = f (t + c_i h, x0 + h Σ_{j<i} a_ij k_j),   i = 1 … s
+ *   x1  = x0 + h Σ b_i k_i
+ *   e   = h Σ (b_i − b̂_i) k_i
+ *
+ * (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, cited as HNW, II.1
+ * (1.8) and II.4). x1 − e is the result of the weights b̂ of another order, so that
+ * e is the difference of two formulas and estimates the error of the less accurate
+ * one.
+ *
+ * "First same as last" (fsal): where c_s = 1 and a_si = b_i, k_s is f (t + h, x1),
+ * which is k_1 of the next step. It enters e but not x1. So it is evaluated only
+ * where an estimate is wanted, handed to the integrator as f1, and otherwise left
+ * to whoever first needs the slope at the end of the step.
+ *
+ * Dense output (HNW II.6 (6.1)): x(t + θh) = x0 + h Σ b_i(θ) k_i with polynomials
+ * b_i of the tableau, over s + n_extra stages. The extra stages have rows in
+ * A_extra and are evaluated once a step, when dense output is first asked for.
+ *
+ * There is no history: a step depends on (t, x0) alone. The slopes of the last
+ * attempt, for dense output and the tape, stay valid until the next attempt; x0,
+ * k_1 and the slope at the end lie in the integrator's memory. */
 #include "ode-explicit.h"
 
 #include "ode-lincomb.h"
@@ -5,7 +28,8 @@
 #include <math.h>
 #include <string.h>
 
-/* One row of a tableau without its zeros. */
+/* One row of a tableau without its zeros, which are half of the entries of the
+ * methods of high order. */
 typedef struct
 {
   int n_terms;
@@ -36,6 +60,8 @@ typedef struct
   bool extra_done;
 } Explicit;
 
+/* An upper bound of the entries of all rows: A, A_extra, b and two rows of error
+ * weights. */
 static size_t
 count_terms (const OdeTableau *tableau)
 {
@@ -44,6 +70,9 @@ count_terms (const OdeTableau *tableau)
   return (size_t) s * s + (size_t) tableau->n_extra * total + 3 * (size_t) total;
 }
 
+/* One block for the stepper and all of its arrays: a step touches few cache lines
+ * and nothing but this block, the states and the slopes of the integrator. Arrays
+ * start at multiples of 16 bytes, the block is whole cache lines. */
 static size_t
 explicit_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
 {
@@ -58,12 +87,14 @@ explicit_size (const OdeMethod *method, const OdeSystem *system, const OdeSettin
   return (bytes + 63) & ~(size_t) 63;
 }
 
+/* Memory for entries that no row has taken yet. */
 typedef struct
 {
   double *a;
   int *stage;
 } Pool;
 
+/* Takes the nonzero values[n], or values − minus, from the pool. */
 static Row
 make_row (Pool *pool, const double *values, const double *minus, int n)
 {
@@ -83,6 +114,8 @@ make_row (Pool *pool, const double *values, const double *minus, int n)
   return row;
 }
 
+/* Lays rows, pointers and vectors into the stepper's own block, in the order of
+ * explicit_size. */
 static bool
 explicit_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -141,7 +174,9 @@ explicit_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* y = x + h Σ row_j k_j */
+/* y = x + h Σ row_j k_j. The factors h a_j are formed once and shared by all
+ * states. The unrolled kernels form the same products and sum in the same order,
+ * so that both ways give the same bits. */
 static inline void
 combine (Explicit *self, double *y, const double *x, double h, const Row *row)
 {
@@ -153,7 +188,9 @@ combine (Explicit *self, double *y, const double *x, double h, const Row *row)
   ode_lincomb (self->n_states, y, x, row->n_terms, self->ha, self->ka);
 }
 
-/* DOP853: e5·‖e5‖/√(‖e5‖² + 0.01‖e3‖²), Hairer, Nørsett, Wanner, Solving ODEs I, II.10 and the code DOP853. */
+/* Replaces e5 in step->error by e5 ‖e5‖/√(‖e5‖² + 0.01 ‖e3‖²) (HNW II.10 and the
+ * code DOP853), which is of order 8 in h: see ode-explicit-dop853.c. Where e5 is
+ * zero the factor is 1 instead of 0/0. */
 static void
 estimate_853 (Explicit *self, OdeTry *step)
 {
@@ -169,6 +206,8 @@ estimate_853 (Explicit *self, OdeTry *step)
     step->error[i] *= factor;
 }
 
+/* Evaluates the stages, x1 and, where step->error is not NULL, the estimate. The
+ * stage values t + c_i h are formed from t each time, not added up. */
 static OdeStatus
 explicit_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -186,7 +225,7 @@ explicit_attempt (OdeStepper *stepper, OdeTry *step)
     return status;
   self->k[0] = step->f0;
 
-  /* where the last stage serves the estimate and the next step alone, it waits until someone asks */
+  /* The last stage is not part of x1: it waits until the estimate needs it. */
   if (tableau->fsal)
     {
       last = s - 1;
@@ -227,7 +266,8 @@ explicit_attempt (OdeStepper *stepper, OdeTry *step)
   return ODE_DONE;
 }
 
-/* The slope at the end of the last accepted step, from the integrator, which keeps it for the next step. */
+/* Makes the integrator's slope at the end of the last accepted step the slope of a
+ * stage. */
 static OdeStatus
 end_slope (Explicit *self, int stage)
 {
@@ -239,6 +279,8 @@ end_slope (Explicit *self, int stage)
   return status;
 }
 
+/* Whether an extra stage is f (t + h, x1): c = 1 and the row b. The integrator
+ * evaluates that slope for the next step in any case. */
 static bool
 is_end_slope (const Explicit *self, int extra)
 {
@@ -248,6 +290,7 @@ is_end_slope (const Explicit *self, int extra)
          && memcmp (tableau->A_extra + (size_t) extra * self->n_total, tableau->b, self->n_stages * sizeof (double)) == 0;
 }
 
+/* Completes the slopes of the last accepted step for dense output. */
 static OdeStatus
 extra_stages (Explicit *self)
 {
@@ -282,6 +325,7 @@ extra_stages (Explicit *self)
   return ODE_DONE;
 }
 
+/* x = x0 + Σ (h b_i(θ)) k_i over the nonzero b_i(θ). */
 static OdeStatus
 explicit_dense (OdeStepper *stepper, double theta, double *x)
 {
@@ -311,7 +355,8 @@ explicit_stages (const OdeStepper *stepper, int *n_stages)
   const Explicit *self = (const Explicit *) stepper;
   int n = self->n_stages;
 
-  /* the first and a waiting last slope live in the integrator's memory */
+  /* k_1 and the slope at the end lie in the integrator's memory; the caller gets
+   * one array. */
   for (int i = 0; i < n; i++)
     {
       double *home = self->slopes + (size_t) i * self->n_states;

@@ -1,4 +1,5 @@
-/* Explicit Runge–Kutta steps from any tableau, and their dense output. */
+/* Explicit Runge–Kutta steps from any tableau, and their dense output. The
+ * formulas are in ode-explicit.c. */
 #pragma once
 
 #include "ode-stepper.h"
@@ -9,8 +10,10 @@ extern const OdeStepperClass ode_explicit_dense_class; /* by the tableau's own i
 /* The pair that other methods start or switch with. */
 extern const OdeMethod ode_method_runge_kutta5;
 
-/* One attempt unrolled for a method and a small number of states: stage i goes to slopes[i·n_states], a FSAL stage to f1_room.
- * step->f0 is known. Same arithmetic, same order, hence the same bits as the general way. */
+/* Takes one attempt, unrolled for a method and a number of states. step->f0 is
+ * known; stage i goes to slopes[i · n_states], the last stage of an fsal tableau to
+ * step->f1_room. The arithmetic and its order are those of the general way, hence
+ * also the bits. */
 typedef OdeStatus (*OdeExplicitKernel) (OdeStepper *stepper, OdeTry *step, double *slopes);
 
 #define ODE_EXPLICIT_KERNEL_STATES 4

@@ -1,18 +1,51 @@
-/* Gragg–Bulirsch–Stoer: modified midpoint steps with 2, 4, 6 … substeps, extrapolated in h² (Gragg, SIAM J. Numer. Anal. 2 (1965) 384;
- * Bulirsch and Stoer, Numer. Math. 8 (1966) 1; Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, II.9, whose order selection this
- * is: the column with the least work per unit step).
+/* Extrapolation of the modified midpoint rule (Gragg, SIAM J. Numer. Anal. 2 (1965)
+ * 384; Bulirsch and Stoer, Numer. Math. 8 (1966) 1), with the choice of order of
+ * the code ODEX (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, cited as
+ * HNW, II.9).
  *
- * Dense output: three steps to the quarters of the last one are taken when it is first asked for, and the polynomial of degree 9 through
- * the five values and slopes is used; the cubic would be far too coarse for steps this long. */
+ * A step of size h is computed with n_j = 2j substeps of size h_j = h/n_j:
+ *
+ *   y_0 = x0,  y_1 = x0 + h_j f (t, x0),
+ *   y_{m+1} = y_{m−1} + 2 h_j f (t + m h_j, y_m),   T_{j,1} = y_{n_j}
+ *
+ * (HNW (9.13a, b); without the smoothing step (9.13c), because y at even indices
+ * has an expansion in h_j² in any case, HNW theorem 9.2). As the error of T_{j,1}
+ * contains even powers of h_j only, each column of
+ *
+ *   T_{j,l+1} = T_{j,l} + (T_{j,l} − T_{j−1,l}) / ((n_j/n_{j−l})² − 1)
+ *
+ * removes one: T_{j,l} is of order 2l (Aitken and Neville, HNW (9.10) with squares).
+ * The step uses the diagonal entry T_{k,k} of order 2k; its estimate is
+ * T_{k,k} − T_{k,k−1}, of order 2k − 1 in h, which is why error_order = 2k − 1.
+ *
+ * Row j costs n_j − 1 evaluations besides f0, so that rows 1 to k cost
+ * A_k = 1 + Σ (2j − 1) = 1 + k². With H_k the step size that column k would allow,
+ * W_k = A_k/H_k is the work per unit step; the column with the smallest W_k is the
+ * target of the next step (HNW II.9, order and step size control).
+ *
+ * Dense output: the cubic Hermite polynomial would be far too coarse for steps
+ * this long. When it is first asked for, three more extrapolations with the same
+ * number of rows go to ¼, ½ and ¾ of the step, and the polynomial of degree 9
+ * through the five values and slopes is used. Its interpolation error is O(h¹⁰).
+ *
+ * History: the target column alone survives a step; it is part of a snapshot, and
+ * a restart chooses it anew. x0, x1, f0 and the number of rows of the last step
+ * serve dense output until the next attempt. */
 #include "ode-stepper.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* ODEX's default: order 18. */
 #define MAX_COLUMNS 9
+/* Convergence is tested in columns target and target + 1; below three the two
+ * rates that choose the next target would not both exist. */
 #define MIN_TARGET 3
-#define FIXED_COLUMNS 4  /* with fixed steps: order 8 */
+/* With fixed steps there is nothing to choose the order by: order 8, the method's
+ * nominal order. */
+#define FIXED_COLUMNS 4
+/* Dense output: five values and slopes determine degree 9. */
 #define N_NODES 5
 #define N_POWERS (2 * N_NODES)
 
@@ -74,14 +107,16 @@ extrapolation_restart (OdeStepper *stepper)
   ((Extrapolation *) stepper)->target = 0;
 }
 
-/* Evaluations for rows 1 … k, f0 once. */
+/* A_k = 1 + Σ_{j≤k} (2j − 1): evaluations of rows 1 … k, with f0 once. */
 static double
 work_of (int k)
 {
   return 1.0 + k * (k + 1.0) - k;
 }
 
-/* Row j of the table (from 1): 2j substeps of the modified midpoint rule, then Neville's scheme in h². */
+/* Computes row j of the table, counted from 1: T_{j,1} by 2j substeps, then
+ * T_{j,2} … T_{j,j}. Only the newest row is kept; self->difference ends as
+ * T_{j,j} − T_{j,j−1}. */
 static OdeStatus
 compute_row (Extrapolation *self, OdePurpose purpose, double t, double h, const double *x0, const double *f0, int j)
 {
@@ -104,8 +139,8 @@ compute_row (Extrapolation *self, OdePurpose purpose, double t, double h, const 
       before = now;
       now = swap;
     }
-  /* T_{j,1} = now; T_{j,l+1} = T_{j,l} + (T_{j,l} − T_{j−1,l})/((n_j/n_{j−l})² − 1). The loop over l carries the new entry along and
-   * leaves the old row behind it overwritten. */
+  /* self->point carries T_{j,l} along; T[l] holds row j − 1 until it is
+   * overwritten. n_j/n_{j−l} = j/(j − l), and l counts from 0 here. */
   memcpy (self->point, now, sizeof (double) * (size_t) n);
   for (int l = 0; l < j - 1; l++)
     {
@@ -125,6 +160,7 @@ compute_row (Extrapolation *self, OdePurpose purpose, double t, double h, const 
   return ODE_DONE;
 }
 
+/* Returns ‖T_{j,j} − T_{j,j−1}‖ in units of the tolerance. */
 static double
 error_norm (const Extrapolation *self, const OdeTry *step, int j)
 {
@@ -133,6 +169,8 @@ error_norm (const Extrapolation *self, const OdeTry *step, int j)
   return stepper->norm (stepper->integrator, self->difference, step->x0, self->T[j - 1]);
 }
 
+/* ODEX's first guess of the column, 0.6 columns for each digit of the relative
+ * tolerance. It is corrected after the first step. */
 static int
 first_target (const OdeStepper *stepper)
 {
@@ -142,7 +180,11 @@ first_target (const OdeStepper *stepper)
   return target < MIN_TARGET ? MIN_TARGET : target > MAX_COLUMNS - 1 ? MAX_COLUMNS - 1 : target;
 }
 
-/* Work per unit step of column j whose error over the tolerance is e; 0.65 and 0.94 as in ODEX. */
+/* W_j = A_j/H_j up to a common factor, for column j with error over tolerance
+ * `error`: H_j/h = 0.94 (0.65/error)^{1/(2j−1)}, as the error is of order 2j − 1 in h.
+ * 0.94 and 0.65 are ODEX's safety factors; the limits 0.02 and 5 of a change keep
+ * an extreme error from deciding the order. The controller, not this, chooses the
+ * step size. */
 static double
 work_rate (int j, double error)
 {
@@ -151,7 +193,9 @@ work_rate (int j, double error)
   return work_of (j) / fmin (5.0, fmax (0.02, growth));
 }
 
-/* The target of the next step after convergence in column k. */
+/* Returns the target after convergence in column k: one column down where that is
+ * clearly cheaper, one up where k was clearly cheaper than k − 1 (HNW II.9). The
+ * factors 0.8 and 0.9 are ODEX's FAC3 and FAC4. */
 static int
 next_target (const Extrapolation *self, int k, const double *rate)
 {
@@ -164,8 +208,10 @@ next_target (const Extrapolation *self, int k, const double *rate)
   return next < MIN_TARGET ? MIN_TARGET : next > MAX_COLUMNS - 1 ? MAX_COLUMNS - 1 : next;
 }
 
-/* Rows until column target or target + 1 has converged; *reached is the last one computed. Columns before the target are not taken even
- * where they would do: the step size follows from the column used, and would come to fit the cheaper one. */
+/* Computes rows until column target or target + 1 has converged; *reached is the
+ * last row. A column before the target is not accepted even where its error is
+ * small enough: the step-size rule takes the order of the column that was used, so
+ * that the step would shrink to fit the cheaper column. */
 static OdeStatus
 build_table (Extrapolation *self, OdeTry *step, int *reached)
 {
@@ -193,11 +239,13 @@ build_table (Extrapolation *self, OdeTry *step, int *reached)
           self->target = next_target (self, j, rate);
           return ODE_DONE;
         }
-      /* Hopeless even after one more row: the error falls by (n_{j+1}/n_1)² a row at best (HNW II.9). */
+      /* One more row reduces the error by a factor of (n_{j+1}/n_1)² = (j + 1)²
+       * at best (HNW II.9): give up where that is not enough. */
       if (error > (j + 1.0) * (j + 1.0))
         break;
     }
-  /* Not converged: the step will be rejected; a smaller one converges no later. */
+  /* The error test will reject this step. The retry has a smaller h and converges
+   * in no later column: lower the target where the column before was cheaper. */
   if (*reached > 2 && rate[*reached - 1] < 0.8 * rate[*reached] && self->target > MIN_TARGET)
     self->target--;
   return ODE_DONE;
@@ -239,7 +287,9 @@ extrapolation_attempt (OdeStepper *stepper, OdeTry *step)
   return ODE_DONE;
 }
 
-/* Divided differences over the nodes 0 0 ¼ ¼ ½ ½ ¾ ¾ 1 1 of θ. */
+/* Computes the divided differences of x(θ) over the nodes 0 0 ¼ ¼ ½ ½ ¾ ¾ 1 1, for
+ * Newton's form of the interpolation polynomial. At a double node the first
+ * difference is the slope dx/dθ = h f. */
 static OdeStatus
 prepare_dense (Extrapolation *self)
 {
@@ -280,8 +330,9 @@ prepare_dense (Extrapolation *self)
         const double high = (k / 2) / (N_NODES - 1.0), low = ((k - order) / 2) / (N_NODES - 1.0);
 
         if (order == 1 && k % 2 == 1)
-          continue; /* a double node: the slope itself stands there */
-        /* A slope overwrites what its value was needed for, so first differences across nodes use the values two places apart. */
+          continue; /* a double node: d[k] already is the slope */
+        /* Even k: across two nodes. d[k − 1] holds the slope of the lower node,
+         * whose value is at k − 2. */
         for (int i = 0; i < n; i++)
           d[k][i] = (d[k][i] - (order == 1 ? d[k - 2][i] : d[k - 1][i])) / (high - low);
       }
@@ -289,6 +340,7 @@ prepare_dense (Extrapolation *self)
   return ODE_DONE;
 }
 
+/* Evaluates Newton's form by Horner's rule. */
 static OdeStatus
 extrapolation_dense (OdeStepper *stepper, double theta, double *x)
 {
