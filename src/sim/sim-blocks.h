@@ -1,8 +1,11 @@
-/* Append-only arrays of equal records in blocks that never move; one writer, many readers.
+/* Append-only arrays of equal records in blocks that never move; one writer,
+ * many readers.
  *
- * Blocks live in memory up to a budget shared by several arrays (SimSpill); later ones are mapped from one unlinked temporary file,
- * whose pages the kernel may write out and drop. The arrays publish nothing themselves: an index may be read once its owner has
- * published, with release, a count above it. */
+ * Blocks live in memory up to a budget shared by several arrays (SimSpill);
+ * later ones are mapped from one unlinked temporary file, whose pages the
+ * kernel may write out and drop. The arrays publish nothing themselves: an
+ * index may be read once its owner has published, with release, a count above
+ * it. */
 #pragma once
 
 #include <glib.h>
@@ -11,22 +14,30 @@ G_BEGIN_DECLS
 
 /* The budget and the temporary file. */
 typedef struct SimSpill SimSpill;
+/* Makes a budget of memory_limit bytes for several arrays. */
 SimSpill *sim_spill_new (gsize memory_limit);
-/* After all arrays that use it. */
+/* Frees the budget and its temporary file; all arrays that use it must be freed
+ * before. */
 void sim_spill_free (SimSpill *spill);
-/* Bytes in memory and in the file. */
+/* Returns the bytes in memory. */
 gsize sim_spill_memory (const SimSpill *spill);
+/* Returns the bytes in the temporary file. */
 gsize sim_spill_on_disk (const SimSpill *spill);
 
 typedef struct SimBlocks SimBlocks;
-/* Records of record_size bytes (a multiple of 8, or 1) in blocks of about block_bytes. */
+/* Makes an array of records of record_size bytes (a multiple of 8, or 1) in
+ * blocks of about block_bytes. */
 SimBlocks *sim_blocks_new (gsize record_size, gsize block_bytes, SimSpill *spill);
+/* Frees the array. */
 void sim_blocks_free (SimBlocks *blocks);
-/* Writer: the place of record `index`, made where it is new; indices grow by one. NULL: no memory and no disk left. */
+/* Returns the place of record `index` for writing; allocates it where it is
+ * new. Indices grow by one. Writer's thread. Returns NULL where neither memory
+ * nor disk is left. */
 gpointer sim_blocks_make (SimBlocks *blocks, gsize index);
-/* Readers: the place of a published record. */
+/* Returns a published record. Any thread. */
 gconstpointer sim_blocks_get (const SimBlocks *blocks, gsize index);
-/* First index after `index` whose record does not follow in memory. */
+/* Returns the first index after `index` whose record is not contiguous with it
+ * in memory. */
 gsize sim_blocks_end (const SimBlocks *blocks, gsize index);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* Words of enum values: one table for each enum, which reads, checks, lists and shows its words. */
+/* Words of enum values: one table for each enum, which reads, checks, lists and
+ * shows its words. */
 #pragma once
 
 #include <glib.h>

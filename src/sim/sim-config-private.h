@@ -25,14 +25,17 @@ char *sim_config_canonical_key (const char *key);
 const char *sim_config_text_set (const SimConfig *config, const char *key, SimOrigin *origin);
 /* The effective text: set, else the profile's default; NULL for unknown keys. */
 const char *sim_config_text (const SimConfig *config, const char *key);
-/* Numbers of "[a, b]"; −1 where the text is something else or longer than n_max. */
+/* Numbers of "[a, b]"; −1 where the text is something else or longer than
+ * n_max. */
 int sim_config_parse_numbers (const char *text, double *values, int n_max);
-/* Checks the text of one key, in canonical spelling, against its row; FALSE with an error that names a right value. */
+/* Checks the text of one key, in canonical spelling, against its row; FALSE
+ * with an error that names a right value. */
 gboolean sim_config_check_value (const SimConfig *config, const char *key, const char *text, GError **error);
 /* Checks of single rows: SimSettingCheck. */
 gboolean sim_config_check_integrator (SimProfile profile, const char *text, GError **error);
 gboolean sim_config_check_samples (SimProfile profile, const char *text, GError **error);
-/* Returns the message for an unknown key, with a suggestion or the list of keys; free with g_free. */
+/* Returns the message for an unknown key, with a suggestion or the list of
+ * keys; free with g_free. */
 char *sim_config_unknown_key (const char *key);
 
 G_END_DECLS

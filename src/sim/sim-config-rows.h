@@ -1,6 +1,8 @@
-/* The table of settings: one constant row for each. Only this table defines keys, types, ranges, choices, defaults and help; the `solver`
- * mapping of a model, configuration files, the command line, the settings panel, the man pages and session files all read it.
- * CONTRIBUTING.md says how to add a setting. */
+/* The table of settings: one constant row for each. Only this table defines
+ * keys, types, ranges, choices, defaults and help; the `solver` mapping of a
+ * model, configuration files, the command line, the settings panel, the man
+ * pages and session files all read it. CONTRIBUTING.md says how to add a
+ * setting. */
 #pragma once
 
 #include <glib.h>
@@ -14,7 +16,8 @@ typedef enum { SIM_PROFILE_STEPWISE, SIM_PROFILE_DRAKE, SIM_PROFILE_SIMBODY, SIM
 /* How the time of an event is located (setting isolation_method). */
 typedef enum { SIM_ISOLATE_ILLINOIS, SIM_ISOLATE_BISECTION, SIM_ISOLATE_BRENT, SIM_ISOLATE_DRAKE } SimIsolation;
 
-/* How samples are taken (setting publish): from dense output, or by ending a step at each sample time. */
+/* How samples are taken (setting publish): from dense output, or by ending a
+ * step at each sample time. */
 typedef enum { SIM_PUBLISH_INTERPOLATE, SIM_PUBLISH_EXACT } SimPublish;
 
 typedef enum
@@ -51,7 +54,8 @@ typedef enum
   SIM_NEEDS_OUR_CONTROLLER = 1 << 3,  /* a method that leaves the choice of steps to the integrator */
 } SimSettingNeeds;
 
-/* Checks what the type of a row cannot express; FALSE with an error that names a right value. */
+/* Checks what the type of a row cannot express; FALSE with an error that names
+ * a right value. */
 typedef gboolean (*SimSettingCheck) (SimProfile profile, const char *text, GError **error);
 
 typedef struct
@@ -71,11 +75,14 @@ typedef struct
   const char *defaults[SIM_N_PROFILES]; /* text, "": not set; NULL: as in profile stepwise */
 } SimSettingRow;
 
-/* Returns all rows. In their order settings are set from a file or command line: a check may depend on the rows above its own. */
+/* Returns all rows. In their order settings are set from a file or command
+ * line: a check may depend on the rows above its own. */
 const SimSettingRow *sim_config_rows (int *n_rows);
-/* Returns the row of a key as written in the table ("max_step"), NULL where there is none. */
+/* Returns the row of a key as written in the table ("max_step"), NULL where
+ * there is none. */
 const SimSettingRow *sim_config_row (const char *key);
-/* Returns the row of a key or entry ("absolute_tolerance.y1"), with dashes or underscores; NULL where there is none. */
+/* Returns the row of a key or entry ("absolute_tolerance.y1"), with dashes or
+ * underscores; NULL where there is none. */
 const SimSettingRow *sim_config_row_of (const char *key);
 /* Returns the row's default in a profile; "" where it is not set. */
 const char *sim_config_row_default (const SimSettingRow *row, SimProfile profile);

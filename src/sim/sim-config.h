@@ -1,4 +1,5 @@
-/* The settings of one simulation: where each value came from, checks, and YAML in and out. A plain object of one thread at a time. */
+/* The settings of one simulation: where each value came from, checks, and YAML
+ * in and out. A plain object of one thread at a time. */
 #pragma once
 
 #include <glib.h>
@@ -18,45 +19,64 @@ typedef enum { SIM_ERROR_SETTING, SIM_ERROR_VALUE, SIM_ERROR_UNSUPPORTED, SIM_ER
 typedef enum { SIM_ORIGIN_PROFILE, SIM_ORIGIN_MODEL, SIM_ORIGIN_CONFIG, SIM_ORIGIN_COMMAND_LINE, SIM_ORIGIN_LIVE } SimOrigin;
 
 typedef struct SimConfig SimConfig;
-SimConfig *sim_config_new (void); /* profile stepwise */
+/* Makes settings with the defaults of profile stepwise. */
+SimConfig *sim_config_new (void);
+/* Returns a copy with all origins. */
 SimConfig *sim_config_copy (const SimConfig *config);
+/* Frees settings; NULL is allowed. */
 void sim_config_free (SimConfig *config);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimConfig, sim_config_free)
 
-/* Sets one key ("absolute_tolerance.y1" and "method.KEY" address entries). text is checked against the row and (where it matters) the method.
- * FALSE with an error that says what would be right. Unset with text NULL. */
+/* Sets one key ("absolute_tolerance.y1" and "method.KEY" address entries); text
+ * NULL unsets it. Checks text against the row and, where it matters, the
+ * method. Returns FALSE with an error that names a right value. */
 gboolean sim_config_set (SimConfig *config, const char *key, const char *text, SimOrigin origin, GError **error);
-/* The same for a number, with all its digits; whatever the locale. */
+/* Sets a number with all its digits, whatever the locale. */
 gboolean sim_config_set_number (SimConfig *config, const char *key, double value, SimOrigin origin, GError **error);
-/* The effective value as text (by precedence, else the profile's default); free with g_free. NULL for unknown keys. */
+/* Returns the value in effect as text: by precedence of origins, else the
+ * profile's default; free with g_free. Returns NULL for an unknown key. */
 char *sim_config_get (const SimConfig *config, const char *key);
+/* Returns the number in effect. */
 double sim_config_get_number (const SimConfig *config, const char *key);
+/* Returns the boolean in effect. */
 gboolean sim_config_get_boolean (const SimConfig *config, const char *key);
 /* Returns the enum value of the word in effect; key: of a row with choices. */
 int sim_config_get_choice (const SimConfig *config, const char *key);
-/* Who set it; SIM_ORIGIN_PROFILE where nobody did. */
+/* Returns who set the value; SIM_ORIGIN_PROFILE where it is a default. */
 SimOrigin sim_config_origin (const SimConfig *config, const char *key);
+/* Returns the profile in effect. */
 SimProfile sim_config_profile (const SimConfig *config);
 
-/* Checks the `solver` mapping of a model while the model is loaded: a ModelSolverCheck. Reports unknown keys at the key, wrong shapes and
- * values at the value. */
+/* Checks the `solver` mapping of a model while the model is loaded: a
+ * ModelSolverCheck. Reports unknown keys at the key, wrong shapes and values at
+ * the value. */
 void sim_config_check_solver (const ModelYaml *solver, GPtrArray *diagnostics);
-/* The model's `solver` block, a YAML file, or YAML text; problems go to diagnostics. Settings the method cannot use become notes. */
+/* Applies the model's `solver` mapping; problems are appended to diagnostics.
+ * Settings that the method cannot use become notes. */
 void sim_config_apply_model (SimConfig *config, const Model *model, GPtrArray *diagnostics);
+/* Applies a YAML file; problems are appended to diagnostics. Returns FALSE
+ * where there are errors. */
 gboolean sim_config_load (SimConfig *config, const char *path, GPtrArray *diagnostics);
+/* Applies YAML text, as sim_config_load does; name appears in diagnostics. */
 gboolean sim_config_load_text (SimConfig *config, const char *text, const char *name, GPtrArray *diagnostics);
-/* All effective settings (all: also defaults) as YAML text that loads back to the same; free with g_free. */
+/* Returns the settings that were set (all: every setting) as YAML text that
+ * loads back to the same; free with g_free. */
 char *sim_config_to_yaml (const SimConfig *config, gboolean all);
 
-/* The method the config names; never NULL once set. */
+/* Returns the method in effect; never NULL. */
 const OdeMethod *sim_config_method (const SimConfig *config);
-/* Whether that method chooses its steps by an error estimate, all settings and defaults considered. */
+/* Returns whether that method chooses its steps by an error estimate, with all
+ * settings and defaults considered. */
 gboolean sim_config_controls_error (const SimConfig *config);
-/* FALSE with a sentence where an explicitly set key cannot be used by the method (a usage error on the command line). key names it. */
+/* Checks that the method can use every key that was set explicitly. Returns
+ * FALSE with an error, and the first such key in *key. */
 gboolean sim_config_check_method (const SimConfig *config, const char **key, GError **error);
-/* Why the method cannot use one key, in words; free with g_free. NULL: it can. */
+/* Explains why the method cannot use a key, or returns NULL where it can; free
+ * with g_free. */
 char *sim_config_unusable (const SimConfig *config, const char *key);
-/* Fills integrator settings; arrays inside belong to the config and live until its next change. names[n_states] for per-state values. */
+/* Fills in the settings of an integrator; arrays inside belong to the config
+ * and live until its next change. names[n_states] serve values per state.
+ * Returns FALSE with an error for names that are no states. */
 gboolean sim_config_to_ode (SimConfig *config, const char *const *names, int n_states, double t_start, double t_end,
                             OdeSettings *settings, GError **error);
 

@@ -1,4 +1,5 @@
-/* What limits the step, and what to do about it: read from the tape. Any thread. */
+/* What limits the step, and what to do about it: read from the tape. Any
+ * thread. */
 #pragma once
 
 #include "ode-settings.h"
@@ -7,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Of many components, one that decides less than this share of the errors says nothing. */
+/* Of many components, one that decides less than this share of the errors says
+ * nothing. */
 #define SIM_TELLING_SHARE 0.25
 
 /* What the user may do; the window offers it as a button. */
@@ -46,16 +48,19 @@ typedef struct
   char *sentence;           /* the cause, "Accuracy decides the step, as it should."; owned */
   char *next;               /* what to do or to look at, "An implicit one takes far larger steps."; owned */
 } SimExplanation;
-/* The largest stable step along a run, at ascending times: for methods whose attempts carry no estimate of ρ, which takes two stages at
- * least. h NaN: whatever step was allowed is stable there. */
+/* The largest stable step along a run, at ascending times: for methods whose
+ * attempts carry no estimate of ρ, which takes two stages at least. h NaN:
+ * whatever step was allowed is stable there. */
 typedef struct
 {
   const double *t, *h;
   gsize n;
 } SimStableSteps;
-/* Over attempts that start in [t0, t1]. names may be NULL, stable too. */
+/* Explains what limited the attempts that start in [t0, t1]. names and stable
+ * may be NULL. Free the result with sim_explanation_clear. */
 void sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1, const char *const *names, const SimStableSteps *stable,
                   SimExplanation *explanation);
+/* Frees the texts of an explanation. */
 void sim_explanation_clear (SimExplanation *explanation);
 
 /* What stood behind a failed step. */
@@ -76,13 +81,15 @@ typedef enum
 /* Most things that can be tried. */
 #define SIM_MOST_REMEDIES 3
 
-/* Why a step failed: evidence of the last 50 attempts (NULL: none) and advice in a sentence (NULL: none); free with g_free.
- * remedies: what helps, best first, ended by SIM_ADVICE_NONE. */
+/* Explains why a step failed. Sets *evidence to what the last 50 attempts show
+ * and *advice to a sentence, each NULL where there is nothing to say, free with
+ * g_free; remedies is ended by SIM_ADVICE_NONE, best first. */
 SimFailure sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSettings *settings, OdeStatus status,
                                 const char *const *names, SimAdvice remedies[SIM_MOST_REMEDIES + 1], char **evidence, char **advice);
 
-/* Length of the real stability interval of an explicit method's tableau: |R(z)| ≤ 1 for −length ≤ z ≤ 0. NaN: not a tableau method;
- * +inf: the whole half line. */
+/* Returns the length of the real stability interval of an explicit method,
+ * |R(z)| ≤ 1 for −length ≤ z ≤ 0; +inf for the whole half line, NaN where the
+ * method has no tableau. */
 double sim_explain_stability_interval (const OdeMethod *method);
 
 G_END_DECLS

@@ -1,20 +1,24 @@
-/* Real time: holding a run back to a rate, and measuring the rate it reaches. One thread. */
+/* Real time: holding a run back to a rate, and measuring the rate it reaches.
+ * One thread. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* Holds simulated time back to rate · wall time since the anchor. The anchor is set anew when the rate changes and after a pause, so
- * that a run never sprints to catch up with time that it was not meant to follow. */
+/* Holds simulated time back to rate · wall time since the anchor. The anchor is
+ * set anew when the rate changes and after a pause, so that a run never sprints
+ * to catch up with time that it was not meant to follow. */
 typedef struct
 {
   double rate;     /* 0: no hold */
   double t_anchor;
   gint64 wall_anchor; /* µs, monotonic */
 } SimThrottle;
+/* Sets the rate and moves the anchor to (t, now). */
 void sim_throttle_rebase (SimThrottle *throttle, double t, double rate);
-/* µs to wait before going on from t; 0 when behind. */
+/* Returns the time to wait in µs before the run continues from t; 0 where it
+ * lags behind. */
 gint64 sim_throttle_wait (const SimThrottle *throttle, double t);
 
 /* Rate over whole periods of wall time, for display. */
@@ -31,8 +35,11 @@ typedef struct
   double n_periods; /* COMPUTED: whole periods gone by, and the rate over them */
   double rate;
 } SimRate;
+/* Starts measuring over periods of `period` seconds of wall time. */
 void sim_rate_init (SimRateCalculator *calculator, double period);
-/* One simulated time at a wall time in seconds. −∞ resets; NaN is ignored; a repeated time is incomplete. */
+/* Passes simulated time t at a wall time in seconds and returns the rate, when
+ * a whole period has passed. t = −∞ resets; NaN and a repeated time give
+ * SIM_RATE_INCOMPLETE. */
 SimRate sim_rate_update (SimRateCalculator *calculator, double t, double wall);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 /* The inside of SimRun, shared by sim-run.c, sim-replay.c and sim-retrace.c.
  *
- * The simulator belongs to the worker while state is RUNNING, else to whoever holds the lock. */
+ * The simulator belongs to the worker while state is RUNNING, else to whoever
+ * holds the lock. */
 #pragma once
 
 /* The thread sanitizer knows pthread's locks; it cannot see through GLib's. */
@@ -51,12 +52,15 @@ struct SimRun
   atomic_bool stopping;    /* stored by the owner; loaded by the worker after an interrupt: TRUE is a stop, FALSE a pause */
 };
 
-/* Restores the snapshot before the step before, and replays up to it. Under the lock, at rest. */
+/* Restores the snapshot before the step before, and replays up to it. Under the
+ * lock, at rest. */
 gboolean sim_run_go_back (SimRun *run);
 
-/* The worker, at rest between two steps or with the lock: makes a change, and remembers it where it was made. */
+/* The worker, at rest between two steps or with the lock: makes a change, and
+ * remembers it where it was made. */
 void sim_run_make_change (SimRun *run, const SimRunChange *change);
-/* Makes the plan's changes that are due after the steps taken so far. TRUE where the run pauses here. The worker's, without the lock. */
+/* Makes the plan's changes that are due after the steps taken so far. TRUE
+ * where the run pauses here. The worker's, without the lock. */
 gboolean sim_run_follow_plan (SimRun *run);
 /* Whether the plan has a change for a run that has come to its end. */
 gboolean sim_run_plan_goes_on (const SimRun *run);

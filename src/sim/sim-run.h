@@ -1,7 +1,10 @@
-/* A run: a simulator on a thread of its own, with transport. The only file of the core that makes threads.
+/* A run: a simulator on a thread of its own, with transport. The only file of
+ * the core that makes threads.
  *
- * All functions are for the owner's thread (the window's main thread, or the command line's). The window polls sim_run_poll once per
- * frame and reads the trajectory and tape up to their published lengths; nothing is posted per sample. */
+ * All functions are for the owner's thread (the window's main thread, or the
+ * command line's). The window polls sim_run_poll once per frame and reads the
+ * trajectory and tape up to their published lengths; nothing is posted per
+ * sample. */
 #pragma once
 
 #include "sim-simulator.h"
@@ -24,38 +27,57 @@ typedef struct
 
 typedef struct SimRun SimRun;
 
-/* Takes the system over, with parameters and initial values already set on it; config is copied. */
+/* Makes a run that has not begun. Takes over the system, with parameters and
+ * initial values already set on it; config is copied. Returns NULL with an
+ * error where the settings do not suit the system. */
 SimRun *sim_run_new (SimSystem *system, const SimConfig *config, double t_start, double t_end, GError **error);
-/* Stops and joins the thread. */
+/* Stops the run, joins its thread and frees it. */
 void sim_run_free (SimRun *run);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimRun, sim_run_free)
 
+/* Returns the trajectory; borrowed. */
 SimTrajectory *sim_run_trajectory (SimRun *run);
+/* Returns the tape; borrowed. */
 SimTape *sim_run_tape (SimRun *run);
-/* Extra sink (CSV …) before start; owned by the run. Finished when the run first finishes. */
+/* Adds a sink before the start; owned by the run. It is finished when the run
+ * first finishes. */
 void sim_run_add_sink (SimRun *run, SimSink *sink, const SimSamplingRule *rule);
 
-/* Computes and records the first row of a run that has not begun, which stays ready: what it starts from can be shown. After all sinks have
- * been added. Returns at once; where no row can be computed, the start says why. */
+/* Computes and records the first row of a run that has not begun, so that its
+ * start can be shown. To be called after all sinks were added. Returns at once;
+ * where no row can be computed, the start reports why. */
 void sim_run_prepare (SimRun *run);
-void sim_run_start (SimRun *run);   /* or resume */
+/* Starts or resumes the run. */
+void sim_run_start (SimRun *run);
+/* Pauses the run between two steps. */
 void sim_run_pause (SimRun *run);
-void sim_run_stop (SimRun *run);    /* ends it as interrupted */
-void sim_run_step (SimRun *run);    /* one accepted step, then paused */
-/* To the step before, by snapshot and replay; then paused. Synchronous: pauses the run, and takes the trajectory, events and tape back to
- * that point, so nobody else may be reading them. FALSE, and only paused, where it cannot: at the start, with streamed sinks (what is
- * written is written), or across a change of method. */
+/* Ends the run as interrupted. */
+void sim_run_stop (SimRun *run);
+/* Takes one accepted step, then pauses. */
+void sim_run_step (SimRun *run);
+/* Goes back to the step before, by snapshot and replay, and pauses. Truncates
+ * trajectory, events and tape, so that no other thread may be reading them;
+ * blocks. Returns FALSE, and only pauses, where it cannot: at the start, with
+ * streamed sinks, or across a change of method. */
 gboolean sim_run_step_back (SimRun *run);
-void sim_run_wait (SimRun *run);    /* blocks until not running */
+/* Blocks until the run is not running. */
+void sim_run_wait (SimRun *run);
+/* Reads the state as of the last publication. */
 void sim_run_poll (SimRun *run, SimRunPoll *poll);
 
-/* Queued; take effect between steps; acknowledged in the event log with the time at which they applied. */
+/* Queues a change of a parameter. It takes effect between two steps; an event
+ * record holds the time. */
 void sim_run_set_parameter (SimRun *run, const char *name, double value);
+/* Queues a change of the real-time rate; 0: as fast as possible. */
 void sim_run_set_realtime_rate (SimRun *run, double rate);
+/* Queues a change of settings. Returns FALSE with an error where they cannot
+ * change in mid-run. */
 gboolean sim_run_set_config (SimRun *run, const SimConfig *config, GError **error);
+/* Queues a change of the end time. */
 void sim_run_set_t_end (SimRun *run, double t_end);
 
-/* What was changed on the way: with the settings and values it began with, all it takes to make the run again. */
+/* What was changed on the way: with the settings and values it began with, all
+ * it takes to make the run again. */
 typedef enum { SIM_RUN_CHANGE_PARAMETER, SIM_RUN_CHANGE_RATE, SIM_RUN_CHANGE_CONFIG, SIM_RUN_CHANGE_END } SimRunChangeKind;
 typedef struct
 {
@@ -66,16 +88,21 @@ typedef struct
   double value;
   SimConfig *config;
 } SimRunChange;
-SimRunChange *sim_run_change_new (SimRunChangeKind kind, const char *name, double value, const SimConfig *config); /* copies */
+/* Makes a change; name and config are copied. */
+SimRunChange *sim_run_change_new (SimRunChangeKind kind, const char *name, double value, const SimConfig *config);
+/* Frees a change. */
 void sim_run_change_free (SimRunChange *change);
-/* Changes that were made, in order (rates are none of a run's numbers); array of SimRunChange, owned by the caller. */
+/* Returns the changes that were made, in order (array of SimRunChange, owned by
+ * the caller). Changes of the rate do not affect numbers and are not included. */
 GPtrArray *sim_run_history (SimRun *run);
-/* Makes a run again that has not begun: as fast as possible for this many steps (−1: to its end), with each change after the step it followed.
- * Then it is paused, or over where `stop` says that it was stopped there. Returns at once; the history is copied. */
+/* Recomputes a run: a run that has not begun goes as fast as possible for this
+ * many steps (−1: to its end), with each change after the step that it
+ * followed. It is then paused, or finished where `stop`. Returns at once; the
+ * history is copied. */
 void sim_run_retrace (SimRun *run, const GPtrArray *history, long steps, gboolean stop);
 
-/* Replays a kept attempt from the snapshot before it: stage slopes etc. Caller's thread; while the run is not running. Free with
- * sim_replay_free. */
+/* Replays a kept attempt from the snapshot before it: stage slopes etc.
+ * Caller's thread; while the run is not running. Free with sim_replay_free. */
 typedef struct
 {
   OdeAttempt attempt;
@@ -86,7 +113,11 @@ typedef struct
   double *jacobian;      /* n_states², column-major, at (t, x0) */
   double *eigenvalues;   /* 2·n_states: re, im; NULL beyond 300 states */
 } SimReplay;
+/* Repeats a kept attempt from the snapshot before it. On the caller's thread,
+ * while the run is not running. Returns NULL with an error where the attempt is
+ * not kept; free with sim_replay_free. */
 SimReplay *sim_run_replay (SimRun *run, gsize attempt, GError **error);
+/* Frees a replay; NULL is allowed. */
 void sim_replay_free (SimReplay *replay);
 
 G_END_DECLS

@@ -149,7 +149,8 @@ double sim_motion_working_minimum (const SimSimulator *simulator);
 double sim_motion_accuracy (const SimSimulator *simulator);
 const char *sim_motion_message (const SimSimulator *simulator);
 
-/* sim-witness.c: one step with the search for crossings in it; due events are marked. */
+/* sim-witness.c: one step with the search for crossings in it; due events are
+ * marked. */
 OdeStatus sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind stop);
 void sim_witness_read (SimSimulator *simulator);
 double sim_witness_window (const SimSimulator *simulator, double h);
@@ -188,7 +189,8 @@ void sim_snapshot_to_tape (SimSimulator *simulator);
 /* Puts the attempt that is held back onto the tape. */
 void sim_simulator_flush_attempt (SimSimulator *simulator);
 
-/* sim-simulator.c: takes the settings of config into use; keeps the old ones on failure. */
+/* sim-simulator.c: takes the settings of config into use; keeps the old ones on
+ * failure. */
 gboolean sim_simulator_configure (SimSimulator *simulator, GError **error);
 
 G_END_DECLS

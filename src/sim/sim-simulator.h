@@ -1,5 +1,7 @@
-/* The hybrid loop (src/DESIGN.md): initialization, updates, one integrator step, witness localisation, publishes, monitors.
- * Synchronous; knows no thread (sim-run does). Failure is a status with words; the trajectory stays at the last accepted point. */
+/* The hybrid loop (src/DESIGN.md): initialization, updates, one integrator
+ * step, witness localisation, publishes, monitors. Synchronous; knows no thread
+ * (sim-run does). Failure is a status with words; the trajectory stays at the
+ * last accepted point. */
 #pragma once
 
 #include "ode-integrator.h"
@@ -32,9 +34,10 @@ typedef struct
   int event;              /* that terminated or failed, or −1 */
 } SimStatus;
 
-/* All fields and the message's text agree. */
+/* Returns whether all fields and the texts of the messages agree. */
 gboolean sim_status_equal (const SimStatus *a, const SimStatus *b);
-/* Drake's wording; type_name NULL: "System" is to blame. Free with g_free. */
+/* Returns a message in Drake's wording; free with g_free. type_name NULL:
+ * "System" is named. */
 char *sim_status_message_drake (SimReason reason, double t, const char *type_name, const char *name, const char *message);
 
 typedef struct
@@ -52,68 +55,103 @@ typedef struct
 
 typedef struct SimSimulator SimSimulator;
 
-/* Takes over the system; config is copied. NULL with an error. */
+/* Makes a simulator. Takes the system over; config is copied. Returns NULL with
+ * an error. */
 SimSimulator *sim_simulator_new (SimSystem *system, const SimConfig *config, GError **error);
+/* Frees the simulator and its system; NULL is allowed. */
 void sim_simulator_free (SimSimulator *simulator);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimSimulator, sim_simulator_free)
 
-/* Rows and attempts go here; call before initialize. The simulator takes a reference to the tape and owns the sinks. */
+/* Adds a sink for rows, before initialization; the simulator owns it. rule
+ * NULL: every accepted step. */
 void sim_simulator_add_sink (SimSimulator *simulator, SimSink *sink, const SimSamplingRule *rule);
+/* Sets the tape for attempts, before initialization; takes a reference. */
 void sim_simulator_set_tape (SimSimulator *simulator, SimTape *tape);
-/* Event records go to this trajectory. */
+/* Sets the trajectory that event records are appended to. */
 void sim_simulator_set_event_log (SimSimulator *simulator, SimTrajectory *trajectory);
 
-/* Starts at t (NaN: 0) with x, d (NULL: the system's initial values); t_end decides the first step, sampling and end rows. */
+/* Starts at t (NaN: 0) with x and d (NULL: the system's initial values). t_end
+ * decides the first step, sampling and the last rows. */
 SimStatus sim_simulator_initialize (SimSimulator *simulator, double t, const double *x, const double *d, double t_end,
                                     gboolean suppress_initialization_events);
-/* The loop up to boundary ≥ t. May be called again with a later boundary; updates due at the boundary stay pending until then. */
+/* Runs the loop up to boundary ≥ t. It may be called again with a later
+ * boundary; updates that are due at the boundary stay pending until then. */
 SimStatus sim_simulator_advance_to (SimSimulator *simulator, double boundary);
-/* Carries out what is pending now: advance to the current time. */
+/* Carries out pending updates: advances to the current time. */
 SimStatus sim_simulator_advance_pending (SimSimulator *simulator);
-/* One accepted step (with its events) towards boundary. */
+/* Takes one accepted step, with its events, towards boundary. */
 SimStatus sim_simulator_step (SimSimulator *simulator, double boundary);
-/* Ends the run: last rows, sinks finished. */
+/* Writes the last rows and finishes the sinks. Returns FALSE with an error
+ * where a sink fails. */
 gboolean sim_simulator_finish (SimSimulator *simulator, GError **error);
 
 /* Asks the run to stop within one attempt; any thread. */
 void sim_simulator_interrupt (SimSimulator *simulator);
+/* Clears requests to stop or to pause. */
 void sim_simulator_clear_interrupt (SimSimulator *simulator);
-/* Asks the run to leave between two steps, which keeps what comes later the same bit for bit; any thread. Cleared like an interrupt. */
+/* Asks the run to return between two steps, so that continuing gives the same
+ * bits; any thread. Cleared like an interrupt. */
 void sim_simulator_pause (SimSimulator *simulator);
 
+/* Returns the current time. */
 double sim_simulator_t (const SimSimulator *simulator);
+/* Returns the continuous state; borrowed. */
 const double *sim_simulator_x (const SimSimulator *simulator);
+/* Returns the discrete state; borrowed. */
 const double *sim_simulator_d (const SimSimulator *simulator);
+/* Returns whether updates are pending at the current time. */
 gboolean sim_simulator_has_pending (const SimSimulator *simulator);
+/* Returns the system; borrowed. */
 const SimSystem *sim_simulator_system (const SimSimulator *simulator);
+/* Returns the integrator, or NULL where there are no continuous states;
+ * borrowed. */
 OdeIntegrator *sim_simulator_integrator (SimSimulator *simulator);
+/* Returns the counters of the run. */
 SimStatistics sim_simulator_statistics (const SimSimulator *simulator);
-/* Its steps_taken alone. */
+/* Returns the steps taken, without the cost of the other counters. */
 long sim_simulator_statistics_steps (const SimSimulator *simulator);
+/* Returns the settings; borrowed. */
 const SimConfig *sim_simulator_config (const SimSimulator *simulator);
+/* Sets all counters to zero. */
 void sim_simulator_reset_statistics (SimSimulator *simulator);
+/* Returns the status of the last call. */
 SimStatus sim_simulator_status (const SimSimulator *simulator);
-/* Drake's isolation window at the current step, NaN: none (fixed steps without isolation accuracy). */
+/* Returns the width to which events are located at the current step; NaN where
+ * they are not located (profile drake, fixed steps, no isolation accuracy). */
 double sim_simulator_isolation_window (const SimSimulator *simulator);
 
-/* Mid-run changes, between steps. */
+/* Changes a parameter between two steps. Returns FALSE with an error. */
 gboolean sim_simulator_set_parameter (SimSimulator *simulator, const char *name, double value, GError **error);
+/* Changes settings between two steps. Returns FALSE with an error and keeps the
+ * old ones. */
 gboolean sim_simulator_set_config (SimSimulator *simulator, const SimConfig *config, GError **error);
-void sim_simulator_set_realtime_rate (SimSimulator *simulator, double rate); /* rebases */
-void sim_simulator_rebase (SimSimulator *simulator);                         /* after a pause: no catching up */
-void sim_simulator_set_t_end (SimSimulator *simulator, double t_end);        /* for samples at the end */
-/* Replaces the state (not the time) between advances. */
+/* Changes the real-time rate and moves its anchor. */
+void sim_simulator_set_realtime_rate (SimSimulator *simulator, double rate);
+/* Moves the anchor of the real-time rate after a pause, so that the run does
+ * not catch up. */
+void sim_simulator_rebase (SimSimulator *simulator);
+/* Moves the end time, which samples at the end refer to. */
+void sim_simulator_set_t_end (SimSimulator *simulator, double t_end);
+/* Replaces the state, not the time, between two calls of advance; x or d NULL
+ * keeps it. */
 void sim_simulator_set_state (SimSimulator *simulator, const double *x, const double *d);
-/* Extra monitor of the caller's, called after initialize and after the publishes of each step; NULL clears. */
+/* Extra monitor of the caller's, called after initialize and after the
+ * publishes of each step; NULL clears. */
 typedef SimHandlerStatus (*SimMonitorFunc) (gpointer user, const SimSimulator *simulator);
+/* Sets a monitor of the caller, called after initialization and after the
+ * publishes of each step; NULL: none. */
 void sim_simulator_set_monitor (SimSimulator *simulator, SimMonitorFunc monitor, gpointer user);
 
-/* Everything needed to go on from here bit for bit (integrator, d, parameters, event latches). */
+/* Returns a snapshot of all that is needed to continue bit for bit: integrator,
+ * discrete state, parameters, event latches. */
 GBytes *sim_simulator_save (const SimSimulator *simulator);
+/* Restores a snapshot; returns FALSE where it does not fit the system and
+ * settings. */
 gboolean sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot);
-/* The next step begins with a snapshot on the tape. */
+/* Puts a snapshot on the tape before the next step. */
 void sim_simulator_request_snapshot (SimSimulator *simulator);
-/* How far the event log's trajectory, the tape and the steps had come when it was taken. */
+/* Reads from a snapshot the counts of rows, event records, attempts and steps
+ * when it was taken. Returns FALSE where it is not a snapshot. */
 gboolean sim_snapshot_counts (GBytes *snapshot, gsize *n_rows, gsize *n_records, gsize *n_attempts, long *steps_taken);
 
 G_END_DECLS

@@ -1,11 +1,13 @@
-/* Sinks: where rows go. A trajectory, a ring of the last rows, a CSV file, or the caller's own. One thread. */
+/* Sinks: where rows go. A trajectory, a ring of the last rows, a CSV file, or
+ * the caller's own. One thread. */
 #pragma once
 
 #include "sim-trajectory.h"
 
 G_BEGIN_DECLS
 
-/* A sink takes rows in order of time. FALSE stops the run (disk full); error says why. */
+/* A sink takes rows in order of time. FALSE stops the run (disk full); error
+ * says why. */
 typedef struct SimSink SimSink;
 struct SimSink
 {
@@ -15,19 +17,28 @@ struct SimSink
   void (*mark) (SimSink *sink, SimRowFlags flags);      /* optional: more flags for the last row */
 };
 
-/* Expanding sink into a trajectory; takes a reference. */
+/* Makes a sink that appends to a trajectory; takes a reference. */
 SimSink *sim_sink_trajectory (SimTrajectory *trajectory);
 
-/* Ring of the last n rows (RigidBodyDynamics' RingBufferStorage). */
+/* Makes a sink that keeps the last n_rows rows (RingBufferStorage of
+ * RigidBodyDynamics.jl). */
 SimSink *sim_sink_ring (int n_rows);
-int sim_sink_ring_n_rows (const SimSink *sink);         /* filled rows, ≤ n */
-const double *sim_sink_ring_row (const SimSink *sink, int age, double *t); /* 0: newest */
-int sim_sink_ring_last_index (const SimSink *sink);     /* 1-based index of the newest slot, as in RigidBodyDynamics.jl */
+/* Returns the number of rows kept, at most n_rows. */
+int sim_sink_ring_n_rows (const SimSink *sink);
+/* Returns the row of an age, 0 for the newest, and its time; borrowed. */
+const double *sim_sink_ring_row (const SimSink *sink, int age, double *t);
+/* Returns the index of the newest row in the ring, from 1, as RingBufferStorage
+ * counts. */
+int sim_sink_ring_last_index (const SimSink *sink);
 
-/* CSV file, streamed: written beside its name and renamed by finish (freed unfinished, it leaves nothing); "-" is standard output.
- * columns: indices into values, n_columns; names are the header's. Numbers are the shortest that read back, whatever the locale. */
+/* Makes a sink that writes a CSV file as the run goes on; "-" is standard
+ * output. A file is written beside its name and renamed when finished; freed
+ * before that, it leaves nothing. columns[n_columns] are indices into the
+ * values, names the header. Numbers are the shortest that read back, whatever
+ * the locale. Returns NULL with an error where the file cannot be made. */
 SimSink *sim_sink_csv (const char *path, const char *const *names, const int *columns, int n_columns, GError **error);
 
+/* Frees a sink; NULL is allowed. */
 void sim_sink_free (SimSink *sink);
 
 G_END_DECLS

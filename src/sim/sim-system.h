@@ -1,5 +1,6 @@
-/* A hybrid system as the simulator sees it: continuous part, events, monitors, columns. A plain struct of functions, filled from a
- * model by sim_system_from_model or by hand. One thread at a time. */
+/* A hybrid system as the simulator sees it: continuous part, events, monitors,
+ * columns. A plain struct of functions, filled from a model by
+ * sim_system_from_model or by hand. One thread at a time. */
 #pragma once
 
 #include <glib.h>
@@ -57,14 +58,17 @@ struct SimSystem
   void (*witnesses) (gpointer self, double t, const double *x, double *g);
   double (*witness) (gpointer self, int event, double t, const double *x);
   gboolean (*armed) (gpointer self, int event, double t, const double *x);
-  /* Next time of a periodic or timed event: the smallest strictly after t, or at or after t where inclusive; +inf: none.
-   * Periodic times come from k·period + offset. */
+  /* Next time of a periodic or timed event: the smallest strictly after t, or
+   * at or after t where inclusive; +inf: none. Periodic times come from
+   * k·period + offset. */
   double (*next_time) (gpointer self, int event, double t, gboolean inclusive);
-  /* Next time the rhs may jump by itself (noise, table knots) strictly after t; +inf: none. Optional. */
+  /* Next time the rhs may jump by itself (noise, table knots) strictly after t;
+   * +inf: none. Optional. */
   double (*next_break) (gpointer self, double t);
   void (*at_break) (gpointer self, double t);
 
-  /* One action of one event: reads t, x, d (before), writes into x_plus, d_plus what it changes. */
+  /* One action of one event: reads t, x, d (before), writes into x_plus, d_plus
+   * what it changes. */
   SimHandlerStatus (*act) (gpointer self, int event, SimAction action, double t, const double *x, const double *d,
                            double *x_plus, double *d_plus);
   /* Monitor: SIM_DID_NOTHING goes on. */
@@ -79,12 +83,13 @@ struct SimSystem
   void (*free) (gpointer self);
 };
 
-/* Adapts a model's instance, taking it over. Free with sim_system_free. */
+/* Adapts an instance of a model and takes it over; free with sim_system_free. */
 SimSystem *sim_system_from_model (ModelSystem *model_system);
-/* The instance behind it; NULL for hand-made systems. */
+/* Returns the instance behind a system, or NULL for other systems. */
 ModelSystem *sim_system_model (const SimSystem *system);
-/* Events that are off never happen. Before the run; for systems from models alone. */
+/* Switches an event on or off, before the run; for systems from models. */
 void sim_system_set_event_enabled (SimSystem *system, int event, gboolean enabled);
+/* Frees the system. */
 void sim_system_free (SimSystem *system);
 
 G_END_DECLS

@@ -1,7 +1,10 @@
-/* The step tape: a record of every attempted step, bounded, append-only, one writer, many readers.
+/* The step tape: a record of every attempted step, bounded, append-only, one
+ * writer, many readers.
  *
- * Keeps the last `capacity` attempts (2 million by default) in full and, above them, a min–max pyramid of h and error over all attempts ever;
- * snapshots every 256 attempts let any kept step be replayed for its stages, Newton iterates, Jacobian and eigenvalues. */
+ * Keeps the last `capacity` attempts (2 million by default) in full and, above
+ * them, a min–max pyramid of h and error over all attempts ever; snapshots
+ * every 256 attempts let any kept step be replayed for its stages, Newton
+ * iterates, Jacobian and eigenvalues. */
 #pragma once
 
 #include <glib.h>
@@ -12,35 +15,50 @@ G_BEGIN_DECLS
 
 typedef struct SimTape SimTape;
 
+/* Makes a tape that keeps the last `capacity` attempts in full. */
 SimTape *sim_tape_new (gsize capacity);
+/* Takes a reference; any thread. */
 SimTape *sim_tape_ref (SimTape *tape);
+/* Drops a reference; any thread. */
 void sim_tape_unref (SimTape *tape);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimTape, sim_tape_unref)
 
+/* Appends an attempt and publishes it. Writer's thread. */
 void sim_tape_append (SimTape *tape, const OdeAttempt *attempt);
-/* Called for each attempt appended, on the writer's thread, whatever is kept: for streaming to a file. NULL clears. */
+/* Sets a function that receives each appended attempt on the writer's thread,
+ * for streaming to a file; NULL: none. */
 void sim_tape_set_listener (SimTape *tape, OdeAttemptFunc listener, void *user);
-/* A snapshot that precedes the attempt to come; bytes are copied. */
+/* Appends a snapshot that precedes the next attempt; bytes are copied. Writer's
+ * thread. */
 void sim_tape_append_snapshot (SimTape *tape, const void *bytes, gsize n_bytes);
 
-/* Writer: forgets attempts from n_attempts on (step back). The pyramid keeps bucket precision. */
+/* Removes attempts from n_attempts on, for a step back. The pyramid keeps the
+ * precision of its buckets. Writer's thread. */
 void sim_tape_truncate (SimTape *tape, gsize n_attempts);
 
-/* Attempts ever appended; those from sim_tape_first on are kept. */
+/* Returns the number of attempts ever appended; those from sim_tape_first on
+ * are kept. */
 gsize sim_tape_n_attempts (const SimTape *tape);
+/* Returns the index of the first attempt that is kept. */
 gsize sim_tape_first (const SimTape *tape);
-/* A copy of attempt `index`; FALSE where it is no longer kept. */
+/* Copies attempt `index`; returns FALSE where it is not kept. */
 gboolean sim_tape_get (const SimTape *tape, gsize index, OdeAttempt *attempt);
-/* Copies of up to n attempts from `first` on; how many. 0 where `first` is not kept or not there yet. */
+/* Copies up to n attempts from `first` on and returns their number; 0 where
+ * `first` is not kept or not there yet. */
 gsize sim_tape_read (const SimTape *tape, gsize first, gsize n, OdeAttempt *attempts);
-/* First kept attempt that starts at or after t. */
+/* Returns the index of the first kept attempt that starts at or after t. */
 gsize sim_tape_find (const SimTape *tape, double t);
-/* Smallest and largest h and error, and counts by outcome, over attempts [first, last), also those no longer kept (to bucket precision);
- * h_low_chosen: smallest h that no event and no end had cut, +inf where there is none. */
+/* Smallest and largest h and error, and counts by outcome, over attempts
+ * [first, last), also those no longer kept (to bucket precision); h_low_chosen:
+ * smallest h that no event and no end had cut, +inf where there is none. */
 typedef struct { double h_low, h_low_chosen, h_high, error_low, error_high; double t_low, t_high; gsize counts[8]; } SimTapeRange;
+/* Computes the ranges and counts of attempts [first, last), also of those no
+ * longer kept, whose precision is that of buckets. */
 void sim_tape_range (const SimTape *tape, gsize first, gsize last, SimTapeRange *range);
-/* The latest snapshot at or before attempt `index`; NULL with none kept. Free with g_bytes_unref. */
+/* Returns the latest snapshot at or before attempt `index` and sets
+ * *snapshot_attempt, or NULL where none is kept; free with g_bytes_unref. */
 GBytes *sim_tape_snapshot (const SimTape *tape, gsize index, gsize *snapshot_attempt);
+/* Returns the bytes in memory. */
 gsize sim_tape_memory (const SimTape *tape);
 
 G_END_DECLS

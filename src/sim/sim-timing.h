@@ -5,13 +5,17 @@
 
 G_BEGIN_DECLS
 
-/* Distance from |t| to the next double. */
+/* Returns the distance from |t| to the next larger double. */
 double sim_ulp (double t);
-/* Times closer than this are one instant: 4 ulp of the larger of |t| and |t_start|, since times are sums that began at t_start. */
+/* Returns the distance below which two times count as one instant: 4 ulp of the
+ * larger of |t| and |t_start|, since times are sums that began at t_start. */
 double sim_same_instant (double t, double t_start);
-/* The next double below x, skipping denormals (0 → −DBL_MIN, DBL_MIN → 0, denormals count as 0). */
+/* Returns the next double below x, skipping denormals (0 → −DBL_MIN, DBL_MIN →
+ * 0; denormals count as 0). */
 double sim_previous_normal (double x);
-/* Smallest offset + k·period, k ≥ 0, strictly after t, or at or after t where inclusive. period > 0. Never accumulated. */
+/* Returns the smallest offset + k·period, k ≥ 0, strictly after t, or at or
+ * after t where inclusive. period > 0. Times are products, never sums of
+ * periods. */
 double sim_next_periodic (double period, double offset, double t, gboolean inclusive);
 
 G_END_DECLS

@@ -1,8 +1,11 @@
-/* What a run recorded: rows of numbers, append-only, one writer, many readers, reference-counted. Complete: beyond the memory limit blocks go to
- * an unlinked temporary file; nothing is thinned.
+/* What a run recorded: rows of numbers, append-only, one writer, many readers,
+ * reference-counted. Complete: beyond the memory limit blocks go to an unlinked
+ * temporary file; nothing is thinned.
  *
- * A row is t followed by n_columns values. Readers use rows below sim_trajectory_n_rows (acquire); the writer publishes with release. Blocks
- * never move, so a row pointer stays valid for the trajectory's life (rows on disk are mapped). */
+ * A row is t followed by n_columns values. Readers use rows below
+ * sim_trajectory_n_rows (acquire); the writer publishes with release. Blocks
+ * never move, so a row pointer stays valid for the trajectory's life (rows on
+ * disk are mapped). */
 #pragma once
 
 #include <glib.h>
@@ -23,35 +26,48 @@ typedef enum
 
 typedef struct SimTrajectory SimTrajectory;
 
+/* Makes a trajectory whose rows are t and n_columns values; beyond memory_limit
+ * bytes blocks go to a temporary file. */
 SimTrajectory *sim_trajectory_new (int n_columns, gsize memory_limit);
+/* Takes a reference; any thread. */
 SimTrajectory *sim_trajectory_ref (SimTrajectory *trajectory);
+/* Drops a reference; any thread. */
 void sim_trajectory_unref (SimTrajectory *trajectory);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimTrajectory, sim_trajectory_unref)
+/* Returns the number of columns without t. */
 int sim_trajectory_n_columns (const SimTrajectory *trajectory);
 
-/* Writer: appends and publishes; FALSE where memory or disk ran out (the run stops, what is there stays). */
+/* Appends a row and publishes it. Writer's thread. Returns FALSE where memory
+ * or disk ran out; the rows so far stay. */
 gboolean sim_trajectory_append (SimTrajectory *trajectory, double t, const double *values, SimRowFlags flags);
-/* Writer: adds flags to the last row (it turned out to be an x⁻). */
+/* Adds flags to the last row, when it turns out to be an x⁻. Writer's thread. */
 void sim_trajectory_mark (SimTrajectory *trajectory, SimRowFlags flags);
-/* Writer: takes rows and events back to earlier counts (step back). No reader may be at work; pointers to rows kept stay valid. */
+/* Removes rows and events beyond earlier counts, for a step back. Writer's
+ * thread, with no reader at work; pointers to the remaining rows stay valid. */
 void sim_trajectory_truncate (SimTrajectory *trajectory, gsize n_rows, gsize n_events);
 
-/* Readers. */
+/* Returns the number of published rows. Any thread. */
 gsize sim_trajectory_n_rows (const SimTrajectory *trajectory);
-/* row[0] = t, row[1 + column]. */
+/* Returns a published row: row[0] is t, row[1 + column] a value. Any thread. */
 const double *sim_trajectory_row (const SimTrajectory *trajectory, gsize row);
+/* Returns the flags of a published row. Any thread. */
 SimRowFlags sim_trajectory_flags (const SimTrajectory *trajectory, gsize row);
-/* Rows of the smallest buckets of the pyramid, and buckets of a level that one of the next holds; t of the first row of one, which is published with that row. */
+/* Rows of the smallest buckets of the pyramid, and buckets of a level that one
+ * of the next holds; t of the first row of one, which is published with that
+ * row. */
 #define SIM_TRAJECTORY_BUCKET 16
 #define SIM_TRAJECTORY_BUCKETS 8
+/* Returns t of the first row of a smallest bucket; published with that row. */
 double sim_trajectory_bucket_time (const SimTrajectory *trajectory, gsize bucket);
-/* Last row with time ≤ t among the first n_rows; 0 where t is before the first. */
+/* Returns the last row with time ≤ t; 0 where t is before the first. */
 gsize sim_trajectory_find (const SimTrajectory *trajectory, double t);
-/* Smallest and largest of a column over rows [first, last): from a min–max pyramid, O(log n), rows only in buckets that it cuts. NaN rows are skipped; NaN where
- * nothing is left. */
+/* Computes the smallest and largest value of a column over rows [first, last)
+ * in O(log n) from a min–max pyramid. NaN values are skipped; both are NaN
+ * where no others remain. */
 void sim_trajectory_range (const SimTrajectory *trajectory, int column, gsize first, gsize last, double *low, double *high);
-/* Bytes in memory, and in the temporary file. */
+/* Returns the bytes in memory. */
 gsize sim_trajectory_memory (const SimTrajectory *trajectory);
+/* Returns the bytes in the temporary file. */
 gsize sim_trajectory_on_disk (const SimTrajectory *trajectory);
 
 /* What happened at events, one record each, append-only with the same rule. */
@@ -68,11 +84,15 @@ typedef struct
   gboolean pending;   /* at the end time and not carried out */
   int overwritten;    /* a state (discrete: n_states + index) that a later event of the same instant also set, or −1 */
 } SimEventRecord;
+/* Returns the number of published event records. Any thread. */
 gsize sim_trajectory_n_events (const SimTrajectory *trajectory);
+/* Returns a published event record. Any thread. */
 SimEventRecord sim_trajectory_event (const SimTrajectory *trajectory, gsize index);
-/* The first event at t or later; their number: there is none. */
+/* Returns the index of the first event at t or later, or their number where
+ * there is none. */
 gsize sim_trajectory_find_event (const SimTrajectory *trajectory, double t);
-/* Writer: appends and publishes an event; FALSE where memory or disk ran out, as sim_trajectory_append. */
+/* Appends an event record and publishes it. Writer's thread. Returns FALSE
+ * where memory or disk ran out. */
 gboolean sim_trajectory_append_event (SimTrajectory *trajectory, const SimEventRecord *record);
 
 G_END_DECLS
