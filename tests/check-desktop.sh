@@ -8,8 +8,8 @@ bad=0
 has () { grep -qF -- "$2" "$root/$1" || { echo "$1 does not say '$2'"; bad=1; }; }
 
 # The id in each of its places.
-has src/app/wb-application.c "\"application-id\", \"$id\""
-has src/app/wb-application.c "\"$path\""
+has src/app/shell/wb-application.c "\"application-id\", \"$id\""
+has src/app/shell/wb-application.c "\"$path\""
 has ui/stepwise.gresource.xml "prefix=\"$path\""
 has data/$id.gschema.xml "id=\"$id\" path=\"$path/\""
 has data/$id.desktop.in "Icon=$id"
