@@ -152,7 +152,7 @@ wb_dialogs_about (GtkWindow *parent)
 {
   GtkWindow *about = g_object_new (GTK_TYPE_ABOUT_DIALOG, "transient-for", parent, "modal", TRUE, "destroy-with-parent", TRUE,
                                    "program-name", "Stepwise", "version", WB_VERSION, "logo-icon-name", "org.stepwise.Stepwise", "comments",
-                                   _("See how integrators think"), "license-type", GTK_LICENSE_MIT_X11, "translator-credits",
+                                   _("See each step of a numerical integrator"), "license-type", GTK_LICENSE_MIT_X11, "translator-credits",
                                    _("translator-credits"), NULL);
 
   gtk_widget_add_css_class (GTK_WIDGET (about), "wb");
