@@ -74,7 +74,7 @@ void sim_simulator_set_event_log (SimSimulator *simulator, SimTrajectory *trajec
  * decides the first step, sampling and the last rows. */
 SimStatus sim_simulator_initialize (SimSimulator *simulator, double t, const double *x, const double *d, double t_end,
                                     gboolean suppress_initialization_events);
-/* Runs the loop up to boundary ≥ t. It may be called again with a later
+/* Advances the loop to boundary ≥ t. It may be called again with a later
  * boundary; updates that are due at the boundary stay pending until then. */
 SimStatus sim_simulator_advance_to (SimSimulator *simulator, double boundary);
 /* Carries out pending updates: advances to the current time. */

@@ -1,12 +1,13 @@
-/* Register code: what a program's outputs need, as instructions over numbered cells. Made once, read by every
- * back end. */
+/* Register code: what a program's outputs need, as instructions over numbered
+ * cells. Made once, read by every back end. */
 #pragma once
 
 #include "expr-graph-private.h"
 
 G_BEGIN_DECLS
 
-/* What an instruction does: an ExprOp or one of these, which stand for several. */
+/* What an instruction does: an ExprOp or one of these, which stand for several.
+ */
 enum
 {
   EXPR_CODE_FIRST = EXPR_N_OPS - 1,
@@ -25,7 +26,8 @@ typedef struct
   guint32 sources[5]; /* registers; EXPR_OP_TABLE: argument, table, order; EXPR_CODE_SINCOS: argument, second target */
 } ExprInstruction;
 
-/* Registers: inputs, then constants, then outputs and values of the slow segment, then temporaries. */
+/* Registers: inputs, then constants, then outputs and values of the slow
+ * segment, then temporaries. */
 typedef struct
 {
   int n_inputs, n_constants, n_outputs, n_registers;
@@ -39,7 +41,10 @@ typedef struct
   GPtrArray *tables; /* ExprTable */
 } ExprCode;
 
+/* Makes register code for outputs[n_outputs] of a graph; inputs before
+ * first_fast change rarely. */
 ExprCode *expr_code_new (const ExprGraph *graph, const ExprValue *outputs, int n_outputs, int n_inputs, int first_fast);
+/* Frees register code. */
 void expr_code_free (ExprCode *code);
 
 /* An instruction over values: what expr_combine finds. */
@@ -52,11 +57,13 @@ typedef struct
   ExprValue sources[5];
 } ExprTile;
 
-/* Covers what outputs are made of with as few instructions as it can; an array of ExprTile, operands first. Values
- * that depend on inputs before first_fast alone are never drawn into an instruction that does not. */
+/* Covers the values of the outputs with as few instructions as it can find;
+ * returns an array of ExprTile, operands first. Values that depend on slow
+ * inputs alone are never merged into an instruction that does not. */
 GArray *expr_combine (const ExprGraph *lowered, const ExprValue *outputs, int n_outputs, int first_fast);
 
-/* Copies outputs into a graph of their own in which powers are multiplications; writes the values there. */
+/* Copies the outputs into a new graph in which powers are multiplications, and
+ * writes their values there to lowered[n_outputs]. */
 ExprGraph *expr_graph_lower (const ExprGraph *graph, const ExprValue *outputs, int n_outputs, ExprValue *lowered);
 
 G_END_DECLS

@@ -1,5 +1,6 @@
-/* Where values are while machine code is written: in vector registers as long as they last. A value is written to its cell when
- * its register is needed for another, or before a call. */
+/* Where values are while machine code is written: in vector registers as long
+ * as they last. A value is written to its cell when its register is needed for
+ * another, or before a call. */
 #pragma once
 
 #include "expr-formula.h"
@@ -10,7 +11,8 @@ G_BEGIN_DECLS
 #define EXPR_N_VECTORS 16
 #define EXPR_NEVER G_MAXINT
 
-/* What stands before the code: masks and the number one, each twice, for the instructions read 16 bytes. */
+/* What stands before the code: masks and the number one, each twice, for the
+ * instructions read 16 bytes. */
 enum
 {
   EXPR_PLACE_SIGN = 0,
@@ -71,25 +73,32 @@ expr_emitter_offset (int cell)
   return (gint32) cell * (gint32) sizeof (double);
 }
 
-/* Fills next_read, as it is before the first instruction, and reads_after. */
+/* Fills in next_read, as it is before the first instruction, and reads_after. */
 void expr_emitter_find_reads (ExprEmitter *emitter);
-/* A vector register for a new value, locked. Of those in use the one goes whose value is read again latest (Belady, IBM Systems
- * Journal 5 (1966) 78-101). */
+/* Returns a vector register for a new value, locked. If all are in use, the one
+ * whose value is read again latest is written to its cell (Belady, IBM Systems
+ * Journal 5 (1966) 78). */
 int expr_emitter_allocate (ExprEmitter *emitter);
-/* The vector register that holds a cell's value, loaded where none does; locked. */
+/* Returns the vector register that holds a cell's value, loading it if needed;
+ * locked. */
 int expr_emitter_fetch (ExprEmitter *emitter, int cell);
-/* From now on vector holds the value of cell; is_dirty: memory does not. */
+/* Notes that vector now holds the value of cell; is_dirty means that memory
+ * does not. */
 void expr_emitter_hold (ExprEmitter *emitter, int vector, int cell, gboolean is_dirty);
-/* Writes what vector holds to its cell. */
+/* Writes the value of a vector register to its cell. */
 void expr_emitter_store (ExprEmitter *emitter, int vector);
 /* Drops a cell's vector register where its value is not read again. */
 void expr_emitter_forget (ExprEmitter *emitter, int cell);
-/* A call keeps no vector register: what is read again goes to its cell. */
+/* Writes all values that are read again to their cells, since a call preserves
+ * no vector register. */
 void expr_emitter_empty (ExprEmitter *emitter);
 
-/* One step of a formula on the stack; the operands are those of the instruction. */
+/* Emits one step of a formula on the stack; the operands are those of the
+ * instruction. */
 void expr_emitter_step (ExprEmitter *emitter, ExprStep step, const ExprInstruction *instruction);
+/* Pushes a vector register that the next step may overwrite. */
 void expr_emitter_push_temporary (ExprEmitter *emitter, int vector);
+/* Pops an operand. */
 ExprItem expr_emitter_pop (ExprEmitter *emitter);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* What an operation computes, read from the text of its definition: the one that the byte-code machine compiles. */
+/* What an operation computes, read from the text of its definition: the one
+ * that the byte-code machine compiles. */
 #pragma once
 
 #include "expr-code.h"
@@ -41,7 +42,7 @@ typedef struct
   guint8 steps[EXPR_FORMULA_STEPS]; /* the first END where the operation must be called */
 } ExprFormula;
 
-/* The formulas of all EXPR_N_CODES operations. Any thread. */
+/* Returns the formulas of all EXPR_N_CODES operations; static. Any thread. */
 const ExprFormula *expr_formulas (void);
 
 G_END_DECLS

@@ -9,11 +9,13 @@
 
 G_BEGIN_DECLS
 
-/* Both segments as functions of type ExprRun, of which each begins at its start; free with g_byte_array_unref. The code runs at any
- * address that is a multiple of 16, on a processor with AVX2 and FMA. */
+/* Emits both segments as functions of type ExprRun and writes their offsets to
+ * starts[2]; free with g_byte_array_unref. The code runs at any multiple of 16
+ * on a processor with AVX2 and FMA. */
 GByteArray *expr_native_emit (const ExprCode *code, gboolean fused, gsize starts[2]);
 
-/* Machine code for one point; many points go to the byte-code machine, which runs them four and more at a time. */
+/* Machine code for one point; many points go to the byte-code machine, which
+ * runs them four and more at a time. */
 extern const ExprBackend expr_native_backend;
 
 G_END_DECLS

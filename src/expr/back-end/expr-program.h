@@ -10,34 +10,46 @@ typedef struct ExprProgram ExprProgram;     /* immutable, reference-counted, any
 typedef struct ExprWorkspace ExprWorkspace; /* one thread */
 typedef struct ExprBatch ExprBatch;         /* one thread */
 
-/* Compiles outputs[n_outputs] as functions of inputs 0 … n_inputs−1. Inputs before first_fast change rarely
- * (parameters), those from first_fast on at every call: values that depend on slow inputs alone are computed by
- * expr_workspace_prepare, once per change. The program does not need the graph afterwards. */
+/* Compiles outputs[n_outputs] as functions of inputs 0 … n_inputs − 1. Inputs
+ * before first_fast (parameters) change rarely: values that depend on them
+ * alone are computed by expr_workspace_prepare. The program does not need the
+ * graph afterwards. */
 ExprProgram *expr_program_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int n_inputs, int first_fast,
                                ExprProgramFlags flags);
-/* What runs it for one point: "machine code" or "byte code". */
+/* Returns the back end for single points: "machine code" or "byte code". */
 const char *expr_program_backend (const ExprProgram *program);
+/* Takes a reference; any thread. */
 ExprProgram *expr_program_ref (ExprProgram *program);
+/* Drops a reference; any thread. */
 void expr_program_unref (ExprProgram *program);
-/* Arithmetic operations and function calls of one run, before they are combined into instructions. */
+/* Returns the number of arithmetic operations and function calls of one run,
+ * before they are combined into instructions. */
 int expr_program_n_operations (const ExprProgram *program);
 
+/* Makes the registers for running a program on one thread. */
 ExprWorkspace *expr_workspace_new (ExprProgram *program);
+/* Frees the registers. */
 void expr_workspace_free (ExprWorkspace *workspace);
-/* The n_inputs input cells; write, then prepare (if a slow one changed), then run. Stable for the workspace's life. */
+/* Returns the n_inputs input cells, valid for the workspace's life. Write them,
+ * call prepare if a slow one changed, then run. */
 double *expr_workspace_inputs (ExprWorkspace *workspace);
-/* Recomputes what depends on slow inputs alone. */
+/* Recomputes the values that depend on slow inputs alone. */
 void expr_workspace_prepare (ExprWorkspace *workspace);
-/* Evaluates into outputs[n_outputs]. No allocation. Not-finite results are returned as they are. */
+/* Evaluates into outputs[n_outputs] without allocating. Results that are not
+ * finite are returned as they are. */
 void expr_workspace_run (ExprWorkspace *workspace, double *outputs);
 
-/* What expr_workspace_run calls; stable for the workspace's life. */
+/* Returns the function that expr_workspace_run calls, with its arguments; valid
+ * for the workspace's life. */
 ExprEntry expr_workspace_entry (ExprWorkspace *workspace);
 
-/* Batched: inputs[k·stride + lane], outputs[k·stride + lane] for n_lanes ≤ stride lanes (best: 64); scratch from
- * expr_batch_new, one thread. Bit for bit equal to the scalar run when the program is not fused. */
+/* Makes the registers for batched runs on one thread. */
 ExprBatch *expr_batch_new (ExprProgram *program);
+/* Frees the registers. */
 void expr_batch_free (ExprBatch *batch);
+/* Evaluates n_lanes ≤ stride points (64 are best): inputs[k·stride + lane],
+ * outputs[k·stride + lane]. Bit for bit equal to the scalar run when the
+ * program is not fused. */
 void expr_batch_run (ExprBatch *batch, const double *inputs, double *outputs, int n_lanes, int stride);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprProgram, expr_program_unref)

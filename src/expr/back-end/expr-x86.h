@@ -1,5 +1,6 @@
-/* Instructions of x86-64 with AVX and FMA, as bytes. Intel 64 and IA-32 Architectures Software Developer's Manual, vol. 2,
- * 2.3 (the VEX prefix) and the pages of the instructions. */
+/* Instructions of x86-64 with AVX and FMA, as bytes. Intel 64 and IA-32
+ * Architectures Software Developer's Manual, vol. 2, 2.3 (the VEX prefix) and
+ * the pages of the instructions. */
 #pragma once
 
 #include <glib.h>
@@ -17,7 +18,8 @@ enum
   EXPR_X86_RDI = 7
 };
 
-/* A vector instruction: prefix pp (1: 66, 3: F2), opcode map (1: 0F, 2: 0F38, 3: 0F3A), W, opcode. */
+/* A vector instruction: prefix pp (1: 66, 3: F2), opcode map (1: 0F, 2: 0F38,
+ * 3: 0F3A), W, opcode. */
 #define EXPR_X86(pp, map, w, opcode) ((guint32) (pp) << 24 | (guint32) (map) << 16 | (guint32) (w) << 8 | (guint32) (opcode))
 enum
 {
@@ -55,7 +57,8 @@ expr_x86_bytes (GByteArray *code, const void *bytes, gsize n)
   g_byte_array_append (code, bytes, (guint) n);
 }
 
-/* Everything before the operand in memory or third register: rm is its number, or its base's. */
+/* Everything before the operand in memory or third register: rm is its number,
+ * or its base's. */
 static inline void
 expr_x86_vex (GByteArray *code, guint32 instruction, int first, int second, int rm)
 {
@@ -69,7 +72,8 @@ expr_x86_vex (GByteArray *code, guint32 instruction, int first, int second, int 
   expr_x86_bytes (code, head, sizeof head);
 }
 
-/* first, second, third: numbers of vector registers; second 0 where the instruction has only two. */
+/* first, second, third: numbers of vector registers; second 0 where the
+ * instruction has only two. */
 static inline void
 expr_x86_registers (GByteArray *code, guint32 instruction, int first, int second, int third)
 {
@@ -88,7 +92,8 @@ expr_x86_memory (GByteArray *code, guint32 instruction, int first, int second, i
   expr_x86_bytes (code, &offset, is_short ? 1 : 4);
 }
 
-/* The third operand is at a place in the same code; no byte may follow as part of the instruction. */
+/* The third operand is at a place in the same code; no byte may follow as part
+ * of the instruction. */
 static inline void
 expr_x86_constant (GByteArray *code, guint32 instruction, int first, int second, guint place)
 {

@@ -41,19 +41,22 @@ typedef struct
   double number;
 } ExprToken;
 
-/* An error at an offset in characters; kept until the expression is read to its end, then sorted. */
+/* An error at an offset in characters; kept until the expression is read to its
+ * end, then sorted. */
 typedef struct
 {
   int offset;
   char *message;
 } ExprSyntaxError;
 
-/* A new array of ExprSyntaxError that clears its elements. */
+/* Makes an array of ExprSyntaxError that clears its elements. */
 GArray *expr_syntax_errors_new (void);
+/* Appends an error with a formatted message. */
 void expr_syntax_errors_add (GArray *errors, int offset, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
-/* Splits text into ExprTokens, the last of kind END. What is no token is reported and replaced by what was probably
- * meant, so that the parser can go on. */
+/* Splits text into ExprTokens, the last of kind END. Characters that are no
+ * token are reported and replaced by the likely token, so that parsing can
+ * continue. */
 GArray *expr_lexer_run (const char *text, GArray *errors);
 
 G_END_DECLS

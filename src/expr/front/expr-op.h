@@ -1,5 +1,6 @@
-/* The operations: one list of what they are called and how many operands they take, and one definition of each
- * value, called at run time by both machines and while constants are folded, so that all agree bit for bit. */
+/* The operations: one list of what they are called and how many operands they
+ * take, and one definition of each value, called at run time by both machines
+ * and while constants are folded, so that all agree bit for bit. */
 #pragma once
 
 #include <glib.h>
@@ -35,15 +36,16 @@ typedef struct
 
 extern const ExprOpInfo expr_op_info[EXPR_N_OPS];
 
-/* The function of the language with this name, or -1. */
+/* Returns the operation of the language function with this name, or −1. */
 int expr_op_find_function (const char *name);
-/* The operation's value. Not for CONSTANT, INPUT and TABLE. */
+/* Returns the value of an operation; not for CONSTANT, INPUT and TABLE. */
 double expr_op_eval (ExprOp op, double a, double b, double c);
-/* x^exponent for a constant exponent, rounded as the program rounds it: by multiplication where
+/* Returns x^exponent as programs compute it: by multiplication where
  * expr_power_is_unrolled, else by pow. */
 double expr_power_eval (double x, double exponent);
-/* True for exponents that are worked out by multiplication, one square root and one division: multiples of 1/2 up
- * to 8. Beyond that pow is both faster and closer. */
+/* True for exponents that are worked out by multiplication, one square root and
+ * one division: multiples of 1/2 up to 8. Beyond that pow is both faster and
+ * closer. */
 static inline gboolean
 expr_power_is_unrolled (double exponent)
 {

@@ -23,8 +23,9 @@ typedef enum
   EXPR_TREE_OR,         /* a chain of or */
 } ExprTreeKind;
 
-/* Chains are one node however long, so that the depth of a tree is the depth of its nesting. A chain never starts
- * with a chain of its own kind: (a + b) + c and a + b + c are one tree. */
+/* Chains are one node however long, so that the depth of a tree is the depth of
+ * its nesting. A chain never starts with a chain of its own kind: (a + b) + c
+ * and a + b + c are one tree. */
 struct ExprTree
 {
   ExprTreeKind kind;

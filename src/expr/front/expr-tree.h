@@ -11,18 +11,24 @@ typedef struct ExprTree ExprTree;
 #define EXPR_MAX_LENGTH 65536
 #define EXPR_MAX_DEPTH 256
 
-/* Parses one expression (≤ 64 KiB, ≤ 256 deep). All errors are appended to errors, in the order of the text; NULL
- * if there were any. Whether names and functions of the user exist is found out by expr_graph_add_tree. */
+/* Parses one expression of at most 64 KiB and 256 levels. Appends all errors in
+ * the order of the text and returns NULL where there are any. Names and user
+ * functions are checked by expr_graph_add_tree. */
 ExprTree *expr_tree_parse (const char *text, const ExprOrigin *origin, GPtrArray *errors);
+/* Frees a tree; NULL is allowed. */
 void expr_tree_free (ExprTree *tree);
-/* The tree as text with the fewest parentheses that parse back to the same tree; free with g_free. */
+/* Returns text with the fewest parentheses that parses back to the same tree;
+ * free with g_free. */
 char *expr_tree_to_string (const ExprTree *tree);
-/* Where the whole tree is if(condition, then, else): its three parts, owned by it; FALSE elsewhere. */
+/* Returns TRUE and the three parts, borrowed, where the whole tree is
+ * if(condition, then, else). */
 gboolean expr_tree_branches (const ExprTree *tree, const ExprTree *parts[3]);
+/* Returns whether two trees are the same. */
 gboolean expr_tree_equal (const ExprTree *a, const ExprTree *b);
+/* Returns the place of the tree in its file. */
 ExprPlace expr_tree_place (const ExprTree *tree);
-/* Calls func for each name the tree uses outside its own sum indices, with how it is used. Functions of the
- * language and "pi" are not reported; "t" is. */
+/* Calls func for each name the tree uses outside its own sum indices, with how
+ * it is used. Functions of the language and "pi" are not reported; "t" is. */
 typedef enum
 {
   EXPR_USE_NAME,
@@ -30,8 +36,11 @@ typedef enum
   EXPR_USE_CALL
 } ExprUse;
 typedef void (*ExprNameFunc) (gpointer user, const char *name, ExprUse use, ExprPlace place);
+/* Calls func for each name that the tree uses outside its own sum indices.
+ * Built-in functions and "pi" are not reported; "t" is. */
 void expr_tree_foreach_name (const ExprTree *tree, ExprNameFunc func, gpointer user);
-/* True where name is a function, a constant or a word of the language (also "t", "pi", "and", "or", "not", "if", "sum"). */
+/* Returns whether name is a function, constant or word of the language (also
+ * "t", "pi", "and", "or", "not", "if", "sum"). */
 gboolean expr_name_is_reserved (const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprTree, expr_tree_free)

@@ -28,7 +28,8 @@ struct ExprGraph
   guint32 *marks;          /* one per node: == epoch where a walk has been */
   int n_marks;
   guint32 epoch;
-  /* TRUE in the graph a program is made from: powers are multiplications and nothing is rewritten any more. */
+  /* TRUE in the graph a program is made from: powers are multiplications and
+   * nothing is rewritten any more. */
   gboolean lowered;
   gint64 n_steps; /* nodes of trees looked at for all expressions */
 };
@@ -53,30 +54,37 @@ expr_graph_is_number (const ExprGraph *graph, ExprValue value, double number)
   return node->op == EXPR_OP_CONSTANT && node->constant == number;
 }
 
-/* The node with these operands, made if it is not there yet; nothing is rewritten. */
+/* The node with these operands, made if it is not there yet; nothing is
+ * rewritten. */
 ExprValue expr_graph_intern (ExprGraph *graph, ExprOp op, gint32 a, gint32 b, gint32 c, double constant);
 
-/* The operation on values, rewritten to its simplest form by what is exact for all finite numbers. */
+/* The operation on values, rewritten to its simplest form by what is exact for
+ * all finite numbers. */
 ExprValue expr_graph_unary (ExprGraph *graph, ExprOp op, ExprValue a);
 ExprValue expr_graph_binary (ExprGraph *graph, ExprOp op, ExprValue a, ExprValue b);
 ExprValue expr_graph_select (ExprGraph *graph, ExprValue condition, ExprValue a, ExprValue b);
 /* An operation of one to three operands by number of operands. */
 ExprValue expr_graph_operation (ExprGraph *graph, ExprOp op, const ExprValue *operands);
 
-/* A walk over the graph: begin, then visit returns TRUE the first time it meets a value. One walk at a time. */
+/* A walk over the graph: begin, then visit returns TRUE the first time it meets
+ * a value. One walk at a time. */
 void expr_graph_walk_begin (const ExprGraph *graph);
 gboolean expr_graph_walk_visit (const ExprGraph *graph, ExprValue value);
 
-/* All of d value / d input for the inputs first_input … first_input + n_inputs − 1 in one pass. FALSE, with nothing in
- * gradient, where value holds branches, which only expr_graph_derivative keeps apart. */
+/* All of d value / d input for the inputs first_input … first_input + n_inputs
+ * − 1 in one pass. FALSE, with nothing in gradient, where value holds branches,
+ * which only expr_graph_derivative keeps apart. */
 gboolean expr_graph_gradient (ExprGraph *graph, ExprValue value, int first_input, int n_inputs, ExprValue *gradient);
-/* sum + factor·∂ value / ∂ (operand k of value), simplified as derivatives are. */
+/* sum + factor·∂ value / ∂ (operand k of value), simplified as derivatives are.
+ */
 ExprValue expr_graph_add_share (ExprGraph *graph, ExprValue sum, ExprValue factor, ExprValue value, int k);
 
-/* Drops the derivatives that are remembered; they are made again when asked for. */
+/* Drops the derivatives that are remembered; they are made again when asked
+ * for. */
 void expr_graph_forget_derivatives (ExprGraph *graph);
 
-/* The values that outputs are made of, operands first, as an array of ExprValue; free with g_array_unref. */
+/* The values that outputs are made of, operands first, as an array of
+ * ExprValue; free with g_array_unref. */
 GArray *expr_graph_reachable (const ExprGraph *graph, const ExprValue *outputs, int n_outputs);
 
 G_END_DECLS

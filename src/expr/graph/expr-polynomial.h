@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Σ coefficients[term] · ∏ inputs[k]^exponents[term·n_inputs + k], terms by ascending total degree. */
+/* Σ coefficients[term] · ∏ inputs[k]^exponents[term·n_inputs + k], terms by
+ * ascending total degree. */
 typedef struct
 {
   int n_inputs;
@@ -15,9 +16,11 @@ typedef struct
   ExprValue *coefficients; /* n_terms, in the graph; free of the inputs, not 0 by construction */
 } ExprPolynomial;
 
-/* The value as a polynomial in inputs[n_inputs]; every other input counts as part of the coefficients. NULL where it
- * is none as written, or one of a degree above max_degree, or of more than 10000 terms. */
+/* Expands a value as a polynomial in inputs[n_inputs]; other inputs count as
+ * part of the coefficients. Returns NULL where it is not a polynomial as
+ * written, its degree exceeds max_degree, or it has more than 10 000 terms. */
 ExprPolynomial *expr_polynomial_new (ExprGraph *graph, ExprValue value, const int *inputs, int n_inputs, int max_degree);
+/* Frees a polynomial. */
 void expr_polynomial_free (ExprPolynomial *polynomial);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprPolynomial, expr_polynomial_free)

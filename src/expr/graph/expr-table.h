@@ -20,12 +20,16 @@ typedef enum
   EXPR_OUTSIDE_ERROR   /* NaN: the model is undefined */
 } ExprOutside;
 
-/* x strictly increasing, n ≥ 2 (cubic: not-a-knot, n ≥ 4, else the parabola or line); copies x, y. */
+/* Makes a table from strictly increasing x[n] and y[n], which are copied; n ≥
+ * 2. Cubic tables are not-a-knot splines for n ≥ 4, else the parabola or line. */
 ExprTable *expr_table_new (const double *x, const double *y, int n, ExprInterpolation interpolation, ExprOutside outside);
+/* Takes a reference; any thread. */
 ExprTable *expr_table_ref (ExprTable *table);
+/* Drops a reference; any thread. */
 void expr_table_unref (ExprTable *table);
-/* Value (order 0) or derivative (order ≥ 1) at x; NaN outside with EXPR_OUTSIDE_ERROR. At a knot the piece to its
- * right counts, at the last knot the one to its left. */
+/* Returns the value (order 0) or derivative (order ≥ 1) at x; NaN outside with
+ * EXPR_OUTSIDE_ERROR. At a knot the segment to its right counts, at the last
+ * knot the one to its left. */
 double expr_table_eval (const ExprTable *table, int order, double x);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprTable, expr_table_unref)

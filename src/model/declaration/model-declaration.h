@@ -1,4 +1,5 @@
-/* A model's declarations, as read from its file; strings and nodes live in the model's YAML document. */
+/* A model's declarations, as read from its file; strings and nodes live in the
+ * model's YAML document. */
 #pragma once
 
 #include "expr-table.h"
@@ -82,8 +83,10 @@ typedef struct
   ModelYaml *event;       /* its name, or NULL */
 } ModelDeclaration;
 
-/* "a parameter", "a state" … Marked for translation; static. */
+/* Returns the label of a class with its article ("a parameter"), marked for
+ * translation; static. */
 const char *model_class_label (ModelClass class);
+/* Frees a declaration (a GDestroyNotify). */
 void model_declaration_free (gpointer declaration);
 
 G_END_DECLS

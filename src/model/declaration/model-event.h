@@ -19,7 +19,8 @@ typedef struct
   const char *crossing, *condition; /* the expressions of a crossing and of its `while` as they are written; "" where there is none */
   const char *about;        /* in the model's own words, or "" */
 } ModelEvent;
-/* Whether it changes anything or ends the run; else it only notes when something happens. */
+/* Returns whether an event changes something or ends the run; other events only
+ * record when something happens. */
 gboolean model_event_acts (const ModelEvent *event);
 
 typedef struct { const char *name; gboolean fails; } ModelMonitor;

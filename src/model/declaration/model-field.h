@@ -72,7 +72,9 @@ typedef struct
   int n_items;
 } ModelAssignments;
 
+/* Frees the expressions of a field. */
 void model_field_clear (ModelField *field);
+/* Frees assignments. */
 void model_assignments_clear (ModelAssignments *assignments);
 
 G_END_DECLS

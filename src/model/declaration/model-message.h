@@ -21,9 +21,11 @@ typedef struct
   int n_pieces;
 } ModelMessage;
 
+/* Frees a message's parts. */
 void model_message_clear (ModelMessage *message);
-/* Number of expressions, and the text with values[n] filled in; free with g_free. */
+/* Returns the number of expressions in a message. */
 int model_message_n_values (const ModelMessage *message);
+/* Returns the text with values[n] filled in; free with g_free. */
 char *model_message_format (const ModelMessage *message, const double *values);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* A model's insides: one object, whose files read it (model-read*.c), describe it (model-describe.c) and answer for it (model.c). */
+/* A model's insides: one object, whose files read it (model-read*.c), describe
+ * it (model-describe.c) and answer for it (model.c). */
 #pragma once
 
 #include <stdatomic.h>
@@ -46,7 +47,8 @@ struct Model
 
 #define MODEL_DECLARATION(model, k) ((ModelDeclaration *) (model)->declarations->pdata[k])
 
-/* A model without declarations; takes the document. path and file may be NULL. */
+/* Makes a model without declarations and takes the document over; path and file
+ * may be NULL. */
 Model *model_new (ModelYamlDocument *document, const char *path, const char *file);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* Nodes to fields and declarations: the helpers of the files model-read*.c. Errors are appended to the reader's diagnostics. */
+/* Nodes to fields and declarations: the helpers of the files model-read*.c.
+ * Errors are appended to the reader's diagnostics. */
 #pragma once
 
 #include "model-private.h"
@@ -11,12 +12,17 @@ typedef struct
   GPtrArray *diagnostics;
 } ModelReader;
 
+/* Adds a declaration to the model and returns it; reports a name that is taken,
+ * reserved or invalid. */
 ModelDeclaration *model_read_declare (ModelReader *reader, ModelClass class, ModelYaml *key);
 /* Parses a node into a field; NULL and broken nodes leave it empty. */
 void model_read_field (ModelReader *reader, ModelYaml *node, ModelField *field);
+/* Parses a mapping of targets to expressions. */
 void model_read_assignments (ModelReader *reader, ModelYaml *mapping, ModelAssignments *assignments);
-/* Parses characters of a scalar as one expression. offset: of text within the scalar. */
+/* Parses part of a scalar as one expression; offset is that of text within the
+ * scalar. */
 ExprTree *model_read_tree (ModelReader *reader, ModelYaml *node, const char *text, int offset);
+/* Appends an error at a node. */
 void model_read_error (ModelReader *reader, ModelYaml *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 G_END_DECLS

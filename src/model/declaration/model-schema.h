@@ -1,4 +1,5 @@
-/* The model format as constant data: every key, where it may stand, and what its value looks like. */
+/* The model format as constant data: every key, where it may stand, and what
+ * its value looks like. */
 #pragma once
 
 #include "model-yaml.h"
@@ -71,17 +72,21 @@ typedef struct
   const char *about;    /* for the reference of the format */
 } ModelSchemaRow;
 
-/* All rows; n_rows may be NULL. Static. */
+/* Returns all rows and sets *n_rows unless it is NULL; static. */
 const ModelSchemaRow *model_schema_rows (int *n_rows);
-/* What the section is called in messages: "a state". Marked for translation; static. */
+/* Returns the name of a section in messages ("a state"), marked for
+ * translation; static. */
 const char *model_section_label (ModelSection section);
-/* The key that a bare value stands for in an entry of the section, or NULL. Static. */
+/* Returns the key that a bare value stands for in an entry of the section, or
+ * NULL; static. */
 const char *model_section_short_key (ModelSection section);
-/* Checks the shape of a whole model. Errors are appended and their nodes marked broken. */
+/* Checks the shape of a whole model. Appends errors and marks their nodes as
+ * broken. */
 void model_schema_check (ModelYaml *root, GPtrArray *diagnostics);
-/* Checks any mapping against one section, as model_schema_check does for the top level. */
+/* Checks a mapping against one section, as model_schema_check does for the top
+ * level. */
 void model_schema_check_section (ModelYaml *mapping, ModelSection section, GPtrArray *diagnostics);
-/* True for a letter or _, then letters, digits, _. */
+/* Returns whether name is a letter or _, followed by letters, digits and _. */
 gboolean model_name_is_valid (const char *name);
 
 G_END_DECLS

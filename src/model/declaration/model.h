@@ -1,8 +1,11 @@
-/* A model: what a YAML file says, checked. Immutable after loading, reference-counted, any thread.
+/* A model: what a YAML file says, checked. Immutable after loading,
+ * reference-counted, any thread.
  *
- * Columns are the numbers a run records, in this order, which is that of CSV files: states, mechanics, rotations, algebraic
- * unknowns, discrete states, multipliers, outputs, noise, elements written out (u[1] … u[N]). Their count depends on the
- * constants, so it belongs to ModelSystem; Model lists declarations. */
+ * Columns are the numbers a run records, in this order, which is that of CSV
+ * files: states, mechanics, rotations, algebraic unknowns, discrete states,
+ * multipliers, outputs, noise, elements written out (u[1] … u[N]). Their count
+ * depends on the constants, so it belongs to ModelSystem; Model lists
+ * declarations. */
 #pragma once
 
 #include <glib.h>
@@ -18,20 +21,33 @@ typedef struct Model Model;
 GQuark model_error_quark (void);
 typedef enum { MODEL_ERROR_UNKNOWN_NAME, MODEL_ERROR_VALUE, MODEL_ERROR_UNSUPPORTED, MODEL_ERROR_FILE } ModelErrorCode;
 
+/* Takes a reference; any thread. */
 Model *model_ref (Model *model);
+/* Drops a reference; any thread. */
 void model_unref (Model *model);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Model, model_unref)
 
-/* What the browser shows; never NULL, empty where the file is silent. */
-const char *model_id (const Model *model);       /* file stem: "van-der-pol" */
-const char *model_path (const Model *model);     /* NULL for text */
-const char *model_text (const Model *model);     /* the whole YAML source */
+/* Returns the id, the file's stem ("van-der-pol"). Texts of this and the next
+ * functions are never NULL unless said otherwise, and live as long as the
+ * model. */
+const char *model_id (const Model *model);
+/* Returns the path of the file; NULL for a model from text. */
+const char *model_path (const Model *model);
+/* Returns the whole YAML source. */
+const char *model_text (const Model *model);
+/* Returns the name. */
 const char *model_name (const Model *model);
+/* Returns the summary, "" where there is none. */
 const char *model_summary (const Model *model);
+/* Returns the category, "" where there is none. */
 const char *model_category (const Model *model);
-const char *const *model_tags (const Model *model); /* NULL-terminated */
+/* Returns the tags, NULL-terminated. */
+const char *const *model_tags (const Model *model);
+/* Returns the source, "" where there is none. */
 const char *model_source (const Model *model);
+/* Returns the description, "" where there is none. */
 const char *model_description (const Model *model);
+/* Returns the unit of time, "" where there is none. */
 const char *model_time_unit (const Model *model);
 
 /* Traits derived from what the model is, for badges and checks. */
@@ -46,6 +62,7 @@ typedef enum
   MODEL_HAS_EXACT = 1 << 6,
   MODEL_HAS_DISTRIBUTIONS = 1 << 7,
 } ModelTraits;
+/* Returns the traits (ModelTraits). */
 unsigned model_traits (const Model *model);
 
 /* A declared parameter or constant. */
@@ -60,12 +77,17 @@ typedef struct
   gboolean log_scale;
   const char *distribution; /* text or NULL */
 } ModelQuantity;
+/* Returns the number of declared parameters. */
 int model_n_parameters (const Model *model);
+/* Returns a declared parameter; borrowed. */
 const ModelQuantity *model_parameter (const Model *model, int index);
+/* Returns the number of declared constants. */
 int model_n_constants (const Model *model);
+/* Returns a declared constant; borrowed. */
 const ModelQuantity *model_constant (const Model *model, int index);
 
-/* A line of the equations view: left and right side as text ("v'", "-g"), with the declaration's kind. */
+/* A line of the equations view: left and right side as text ("v'", "-g"), with
+ * the declaration's kind. */
 typedef enum
 {
   MODEL_EQUATION_STATE,
@@ -87,10 +109,13 @@ typedef struct
   const char *unit, *about;
   int n_elements;     /* 0: scalar */
 } ModelEquation;
+/* Returns the number of equations. */
 int model_n_equations (const Model *model);
+/* Returns an equation; borrowed. */
 const ModelEquation *model_equation (const Model *model, int index);
 
-/* Returns the mapping under `solver`, NULL where the file has none; it belongs to the model and is read-only. */
+/* Returns the mapping under `solver`, NULL where the file has none; it belongs
+ * to the model and is read-only. */
 const ModelYaml *model_solver (const Model *model);
 
 /* A first plot. */
@@ -107,7 +132,9 @@ typedef struct
   gboolean log_x, log_y;
   double range[4];              /* x0 x1 y0 y1, NaN where free */
 } ModelPlot;
+/* Returns the number of plots of the file. */
 int model_n_plots (const Model *model);
+/* Returns a plot of the file; borrowed. */
 const ModelPlot *model_plot (const Model *model, int index);
 
 /* A point of the file's `reference`. */
@@ -118,8 +145,11 @@ typedef struct
   const char *const *names;
   const double *values;
 } ModelReferencePoint;
-const char *model_reference_source (const Model *model); /* NULL: no reference */
+/* Returns the source of the reference points; NULL: there is no reference. */
+const char *model_reference_source (const Model *model);
+/* Returns the number of reference points. */
 int model_n_reference_points (const Model *model);
+/* Returns a reference point; borrowed. */
 const ModelReferencePoint *model_reference_point (const Model *model, int index);
 
 G_END_DECLS

@@ -19,9 +19,14 @@ typedef struct
   GPtrArray *errors; /* ModelDiagnostic; NULL: the file is right */
 } ModelEntry;
 
+/* Frees an entry (a GDestroyNotify). */
 void model_entry_free (gpointer entry);
-/* How well an entry matches all words of the query, case-folded: 0 not at all, by its text, by tags, category or summary too, by its name alone (best). */
+/* How well an entry matches all words of the query, case-folded: 0 not at all,
+ * by its text, by tags, category or summary too, by its name alone (best). */
 typedef enum { MODEL_MATCH_NONE, MODEL_MATCH_TEXT, MODEL_MATCH_ABOUT, MODEL_MATCH_NAME } ModelMatch;
+/* Returns how well an entry matches all words of a query, without case: not at
+ * all, by its text, also by tags, category or summary, or by its name alone,
+ * which is best. */
 ModelMatch model_entry_match (const ModelEntry *entry, const char *query);
 
 G_END_DECLS

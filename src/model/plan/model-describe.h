@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Quantities, equations, traits: what the interface shows; after a plan with the file's constants exists. */
+/* Computes quantities, equations and traits for the interface, from a plan with
+ * the file's constants. */
 void model_describe (Model *model, ModelPlan *plan);
 
 

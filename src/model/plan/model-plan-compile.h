@@ -5,10 +5,13 @@
 
 G_BEGIN_DECLS
 
-/* Compiles what was elaborated without errors, but for the Jacobian's values. */
+/* Compiles what was elaborated without errors, except the values of the
+ * Jacobian. */
 void model_plan_compile (ModelPlan *plan);
-/* Compiles the functions that make the Jacobian, once; any thread. Nobody looks at them before. */
+/* Compiles the functions of the Jacobian, once; any thread. They may be used
+ * only afterwards. */
 void model_plan_need_jacobian (ModelPlan *plan);
+/* Returns whether a function belongs to the Jacobian. */
 gboolean model_plan_is_of_jacobian (int id);
 
 G_END_DECLS

@@ -70,7 +70,8 @@ typedef enum
   MODEL_N_FIXED_FUNCTIONS
 } ModelFunctionId;
 
-/* Functions of event or monitor k: plan->events[k].functions[…] are indices into plan->functions, −1: none. */
+/* Functions of event or monitor k: plan->events[k].functions[…] are indices
+ * into plan->functions, −1: none. */
 enum
 {
   MODEL_EVENT_WITNESS,
@@ -94,7 +95,8 @@ typedef struct
   ModelMonitor monitor;
 } ModelPlanEvent;
 
-/* A random draw: of a parameter, an initial value or a noise; arguments in the slow values. */
+/* A random draw: of a parameter, an initial value or a noise; arguments in the
+ * slow values. */
 typedef struct
 {
   ModelDraw draw;
@@ -107,7 +109,8 @@ typedef struct
   int every;         /* noise: index into the slow values */
 } ModelPlanDraw;
 
-/* A table whose argument is an affine function of t: knots end steps. argument = slow[offset] + slow[slope]·t */
+/* A table whose argument is an affine function of t: knots end steps. argument
+ * = slow[offset] + slow[slope]·t */
 typedef struct
 {
   const ModelSymbol *table;

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* Elaborates; errors go to plan->errors. overrides may be NULL. */
+/* Elaborates a plan; errors stay in plan->errors. overrides may be NULL. */
 ModelPlan *model_plan_new (Model *model, GHashTable *overrides, ExprProgramFlags flags);
 
 G_END_DECLS

@@ -1,32 +1,49 @@
-/* The parts of making a plan, one file each, called in order by model_plan_new and model_plan_compile. */
+/* The parts of making a plan, one file each, called in order by model_plan_new
+ * and model_plan_compile. */
 #pragma once
 
 #include "model-scope.h"
 
 G_BEGIN_DECLS
 
+/* Numbers states, discrete states and outputs; returns FALSE after an error. */
 gboolean model_plan_lay_out (ModelPlan *plan);
+/* Elaborates initial values in an order that respects their dependencies. */
 void model_plan_elaborate_initial (ModelPlan *plan);
+/* Elaborates coordinates, masses, forces and constraints. */
 void model_plan_elaborate_mechanics (ModelPlan *plan);
+/* Elaborates rotations. */
 void model_plan_elaborate_rotations (ModelPlan *plan);
+/* Elaborates events and monitors. */
 void model_plan_elaborate_events (ModelPlan *plan);
+/* Elaborates the scene. */
 void model_plan_elaborate_scene (ModelPlan *plan);
+/* Elaborates distributions and noise. */
 void model_plan_elaborate_random (ModelPlan *plan);
+/* Elaborates the mass matrix. */
 void model_plan_elaborate_mass (ModelPlan *plan);
+/* Names the states. */
 void model_plan_name_states (ModelPlan *plan);
+/* Names the columns. */
 void model_plan_name_columns (ModelPlan *plan);
+/* Checks the columns of plots and of the scene's view. */
 void model_plan_check_views (ModelPlan *plan);
-/* The number of a value with the file's parameters; FALSE where it depends on more than parameters. */
+/* Evaluates a value with the file's parameters; returns FALSE where it depends
+ * on more than parameters. */
 gboolean model_plan_standard_value (ModelPlan *plan, ExprValue value, double *constant);
-/* Checks with the file's parameters: time spans, periods, quaternions. */
+/* Checks time spans, periods and quaternions with the file's parameters. */
 void model_plan_check_numbers (ModelPlan *plan);
+/* Finds the structure that the OdeSystem needs: pairs, separability, patterns. */
 void model_plan_compile_structure (ModelPlan *plan);
-/* Registers a function of the inputs; values are copied. */
+/* Registers a function of the inputs and returns its index; values are copied. */
 int model_plan_add_function (ModelPlan *plan, const ExprValue *values, int n_values);
+/* Sets one of the numbered functions; values are copied. */
 void model_plan_set_function (ModelPlan *plan, ModelFunctionId id, const ExprValue *values, int n_values);
 /* Appends to the slow values and returns the index. */
 int model_plan_add_slow (ModelPlan *plan, ExprValue value);
+/* Takes a text over and returns it; it lives as long as the plan. */
 const char *model_plan_own (ModelPlan *plan, char *text);
+/* Appends an error at a node. */
 void model_plan_error (ModelPlan *plan, const ModelYaml *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 G_END_DECLS

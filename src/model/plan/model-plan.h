@@ -1,9 +1,12 @@
-/* A plan: one model with certain constants, elaborated into one graph and compiled into programs. Made under the model's lock,
- * immutable afterwards, shared by all instances with the same constants. The Jacobian alone is compiled by whoever first asks for
- * it: explicit runs never do, and of a hundred states that depend on each other it is most of the work.
+/* A plan: one model with certain constants, elaborated into one graph and
+ * compiled into programs. Made under the model's lock, immutable afterwards,
+ * shared by all instances with the same constants. The Jacobian alone is
+ * compiled by whoever first asks for it: explicit runs never do, and of a
+ * hundred states that depend on each other it is most of the work.
  *
- * Inputs of every program, in this order: parameters, discrete states, noise, stabilization (on, alpha, beta),
- * t, states, multipliers, accelerations. Those before t change rarely. */
+ * Inputs of every program, in this order: parameters, discrete states, noise,
+ * stabilization (on, alpha, beta), t, states, multipliers, accelerations. Those
+ * before t change rarely. */
 #pragma once
 
 #include <stdatomic.h>
@@ -92,10 +95,13 @@ typedef struct
   int n_rotations;
 } ModelPlan;
 
-/* An empty plan; overrides is copied and may be NULL. */
+/* Makes an empty plan; overrides is copied and may be NULL. */
 ModelPlan *model_plan_allocate (Model *model, GHashTable *overrides, ExprProgramFlags flags);
+/* Takes a reference; any thread. */
 ModelPlan *model_plan_ref (ModelPlan *plan);
+/* Drops a reference; any thread. */
 void model_plan_unref (ModelPlan *plan);
+/* Returns the symbol of a declaration, or NULL. */
 const ModelSymbol *model_plan_symbol (const ModelPlan *plan, const ModelDeclaration *declaration);
 
 G_END_DECLS

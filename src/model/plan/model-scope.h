@@ -1,11 +1,13 @@
-/* Expressions in scope: what names mean where an expression stands. Part of making a plan, under the model's lock. */
+/* Expressions in scope: what names mean where an expression stands. Part of
+ * making a plan, under the model's lock. */
 #pragma once
 
 #include "model-plan.h"
 
 G_BEGIN_DECLS
 
-/* Where an expression stands: "the derivative of '%s'", what it may use, which element it belongs to. */
+/* Where an expression stands: "the derivative of '%s'", what it may use, which
+ * element it belongs to. */
 typedef struct
 {
   const char *role;     /* marked for translation; the subject of a sentence in the singular */
@@ -16,29 +18,38 @@ typedef struct
   const char *target;   /* the role's second %s, where it has one */
 } ModelContext;
 
-/* The value of one expression; EXPR_NO_VALUE after an error or where the tree is missing. */
+/* Elaborates an expression; returns EXPR_NO_VALUE after an error or where the
+ * tree is missing. */
 ExprValue model_scope_value (ModelPlan *plan, const ModelExpression *expression, ModelContext *context);
+/* Elaborates a tree; returns EXPR_NO_VALUE after an error. */
 ExprValue model_scope_tree_value (ModelPlan *plan, const ExprTree *tree, ModelContext *context);
-/* Element k of a field of a symbol: its list's item, or the one expression with i, j set. */
+/* Elaborates element k of a symbol's field: the item of its list, or the one
+ * expression with i and j set. */
 ExprValue model_scope_field (ModelPlan *plan, const ModelField *field, const ModelSymbol *symbol, int k, ModelContext *context);
-/* Element k of a variable or output, elaborated on demand. */
+/* Elaborates element k of a variable or output when it is first used. */
 ExprValue model_scope_element (ModelPlan *plan, ModelSymbol *symbol, int k, ExprPlace place, GPtrArray *errors, ModelUses *uses);
-/* A number of constants alone. */
+/* Evaluates an expression of constants; returns FALSE after an error. */
 gboolean model_scope_number (ModelPlan *plan, const ModelExpression *expression, const char *role, const char *subject, double *value);
-/* The state (≥ 0) or discrete state (−1−k) that a target names; n_elements > 1 for a whole array. FALSE after an error. */
+/* Finds the state (≥ 0) or discrete state (−1 − k) that a target names;
+ * n_elements > 1 for a whole array. Returns FALSE after an error. */
 gboolean model_scope_target (ModelPlan *plan, const ExprTree *target, const char *role, const char *subject, int *first, int *n_elements,
                              const ModelSymbol **symbol);
+/* Returns the symbol with this name, or NULL. */
 ModelSymbol *model_scope_find (ModelPlan *plan, const char *name);
-/* The state number of a part of a coordinate or rotation ("v", "w"), −1: none. */
+/* Returns the state number of a part of a coordinate or rotation ("v", "w"), or
+ * −1. */
 int model_scope_find_part (const ModelSymbol *symbol, const char *part);
-/* The element's number from its indices; FALSE with an error where they leave the array. */
+/* Computes the number of an element from its indices; returns FALSE with an
+ * error where they leave the array. */
 gboolean model_scope_element_number (const ModelSymbol *symbol, const char *name, const int *indices, int n_indices, ExprPlace place,
                                      GPtrArray *errors, int *k);
-/* "the derivative of 'v'"; free with g_free. */
+/* Returns the place of an expression for messages ("the derivative of 'v'");
+ * free with g_free. */
 char *model_scope_describe (const ModelContext *context);
+/* Appends an error about an unknown name, with a suggestion. */
 void model_scope_report_unknown (ModelPlan *plan, const ModelContext *context, const ModelDeclaration *function, const char *name,
                                  gboolean is_call, ExprPlace place, GPtrArray *errors);
-/* Checks names in functions nobody calls, and recursion. */
+/* Checks names in functions that are never called, and recursion. */
 void model_scope_check_functions (ModelPlan *plan);
 
 G_END_DECLS

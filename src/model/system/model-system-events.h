@@ -1,4 +1,5 @@
-/* What happens to an instance at certain times or crossings, and what watches it. */
+/* What happens to an instance at certain times or crossings, and what watches
+ * it. */
 #pragma once
 
 #include "model-event.h"
@@ -8,33 +9,49 @@ G_BEGIN_DECLS
 typedef struct ModelSystem ModelSystem; /* model-system.h */
 
 /* ---- events ---- */
+/* Returns the number of events. */
 int model_system_n_events (const ModelSystem *system);
+/* Returns an event; borrowed. */
 const ModelEvent *model_system_event (const ModelSystem *system, int event);
-/* Whether it waits for the crossing of an event before it in the file: a case of that one, under a condition of its own. */
+/* Returns whether an event waits for the same crossing as an earlier event of
+ * the file, under another condition. */
 gboolean model_system_event_is_case (const ModelSystem *system, int event);
-/* Current period and offset (MODEL_TRIGGER_EVERY) or the k-th time (MODEL_TRIGGER_AT), from the current parameters. */
+/* Returns the period of an event with `every`, from the current parameters. */
 double model_system_event_every (ModelSystem *system, int event);
+/* Returns the offset of an event with `every`, from the current parameters. */
 double model_system_event_offset (ModelSystem *system, int event);
+/* Returns the k-th time of an event with `at`, from the current parameters. */
 double model_system_event_time (ModelSystem *system, int event, int k);
-/* The witness's value at (t, x) with the current discrete state. */
+/* Returns the witness of an event at (t, x) with the current discrete state. */
 double model_system_event_witness (ModelSystem *system, int event, double t, const double *x);
-/* All crossing events at once, in event order, into g[]; entries of other events are untouched. */
+/* Evaluates all crossing events into g[n_events]; entries of other events are
+ * unchanged. */
 void model_system_witnesses (ModelSystem *system, double t, const double *x, double *g);
-/* `while` at (t, x⁻, d⁻); TRUE where there is none. */
+/* Returns the value of `while` at (t, x⁻, d⁻); TRUE where there is none. */
 gboolean model_system_event_armed (ModelSystem *system, int event, double t, const double *x);
-/* Actions read (t, x⁻, d⁻ as set by set_discrete) and write into x_plus, d_plus only what they change. set: both; update: d_plus alone.
- * changed[n_states + n_discrete] (may be NULL) is set to TRUE for each target. FALSE: a value was not finite; which: name of the target. */
+/* Evaluates the `set` of an event at (t, x⁻, d⁻) and writes what it changes to
+ * x_plus and d_plus. changed[n_states + n_discrete] (may be NULL) is set for
+ * each target. Returns FALSE where a value is not finite, with the name of the
+ * target in *which. */
 gboolean model_system_event_set (ModelSystem *system, int event, double t, const double *x, double *x_plus, double *d_plus,
                                  gboolean *changed, const char **which);
+/* Evaluates the `update` of an event, as model_system_event_set does, into
+ * d_plus alone. */
 gboolean model_system_event_update (ModelSystem *system, int event, double t, const double *x, double *d_plus,
                                     gboolean *changed, const char **which);
-/* The terminate or fail message with its {expressions} filled in; free with g_free. */
+/* Returns the terminate or fail message of an event with its {expressions}
+ * filled in; free with g_free. */
 char *model_system_event_message (ModelSystem *system, int event, double t, const double *x);
 
 /* ---- monitors ---- */
+/* Returns the number of monitors. */
 int model_system_n_monitors (const ModelSystem *system);
+/* Returns a monitor; borrowed. */
 const ModelMonitor *model_system_monitor (const ModelSystem *system, int monitor);
+/* Returns whether the condition of a monitor holds at (t, x). */
 gboolean model_system_monitor_holds (ModelSystem *system, int monitor, double t, const double *x);
+/* Returns the message of a monitor with its {expressions} filled in; free with
+ * g_free. */
 char *model_system_monitor_message (ModelSystem *system, int monitor, double t, const double *x);
 
 G_END_DECLS

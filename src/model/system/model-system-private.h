@@ -50,18 +50,24 @@ struct ModelSystem
   char **scene_texts;
 };
 
-/* Evaluates function id at (t, x); the outputs are valid until its next evaluation. NULL where the accelerations have no solution. */
+/* Evaluates function id at (t, x); the outputs are valid until its next
+ * evaluation. Returns NULL where the accelerations have no solution. */
 const double *model_system_evaluate (ModelSystem *system, int id, double t, const double *x);
-/* Solves for multipliers and accelerations at (t, x). */
+/* Solves for multipliers and accelerations at (t, x); returns FALSE where there
+ * is no unique solution. */
 gboolean model_system_solve_mechanics (ModelSystem *system, double t, const double *x);
+/* Returns the evaluator of function id; made at its first use. */
 ModelEvaluator *model_system_evaluator (ModelSystem *system, int id);
-/* Everything that depends on parameters alone, up to date. */
+/* Returns the values that depend on parameters alone, recomputed where
+ * parameters changed. */
 const double *model_system_slow_values (ModelSystem *system);
+/* Notes that parameters changed. */
 void model_system_slow_changed (ModelSystem *system);
-/* One draw of a distribution. */
+/* Returns draw k of a distribution. */
 double model_system_draw (ModelSystem *system, const ModelPlanDraw *draw, guint64 k);
+/* Draws the random parameters. */
 void model_system_draw_parameters (ModelSystem *system);
-/* Fills system->ode. */
+/* Fills in system->ode. */
 void model_system_make_ode (ModelSystem *system);
 
 G_END_DECLS

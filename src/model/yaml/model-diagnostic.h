@@ -22,9 +22,11 @@ void model_diagnostics_add (GPtrArray *diagnostics, const char *file, int line, 
 /* Appends a note that belongs to the error before it. */
 void model_diagnostics_add_note (GPtrArray *diagnostics, const char *file, int line, int column, const char *format, ...)
     G_GNUC_PRINTF (5, 6);
-/* Sorts errors by file and place, keeps each note after its error, and removes duplicates. */
+/* Sorts errors by file and place, keeps each note after its error, and removes
+ * duplicates. */
 void model_diagnostics_sort (GPtrArray *diagnostics);
-/* Returns lines "file:line:column: message", each ended by a newline, errors sorted by place; free with g_free. */
+/* Returns lines "file:line:column: message", each ended by a newline, errors
+ * sorted by place; free with g_free. */
 char *model_diagnostics_to_string (const GPtrArray *diagnostics);
 /* Counts the errors; notes do not count. */
 guint model_diagnostics_n_errors (const GPtrArray *diagnostics);

@@ -1,5 +1,6 @@
-/* The fields of a YAML document. One object in several files: model-yaml.c parses, model-yaml-place.c finds places in the source,
- * model-yaml-access.c reads the tree. */
+/* The fields of a YAML document. One object in several files: model-yaml.c
+ * parses, model-yaml-place.c finds places in the source, model-yaml-access.c
+ * reads the tree. */
 #pragma once
 
 #include "model-yaml.h"
@@ -18,7 +19,8 @@ struct ModelYamlDocument
 
 /* Fills line_starts. Lines end as in libyaml: LF, CR, CR LF, NEL, LS, PS. */
 void model_yaml_index_lines (ModelYamlDocument *document);
-/* Returns the address of the character at a 1-based place; the end of the text where the place lies beyond it. */
+/* Returns the address of the character at a 1-based place; the end of the text
+ * where the place lies beyond it. */
 const char *model_yaml_at (const ModelYamlDocument *document, int line, int column);
 /* Returns the length in bytes of the line break at p; 0: none. */
 int model_yaml_break_length (const char *p);

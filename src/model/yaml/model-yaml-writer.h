@@ -1,5 +1,6 @@
-/* Writes YAML that model_yaml_parse reads back to the same texts: mappings in block style, lists of numbers in flow style, quotes only
- * where they are needed. Calls nest as the document does; key is NULL inside a list. */
+/* Writes YAML that model_yaml_parse reads back to the same texts: mappings in
+ * block style, lists of numbers in flow style, quotes only where they are
+ * needed. Calls nest as the document does; key is NULL inside a list. */
 #pragma once
 
 #include <glib.h>
@@ -25,10 +26,11 @@ void model_yaml_writer_end_list (ModelYamlWriter *writer);
 
 /* Writes a text, in double quotes where a plain one would read differently. */
 void model_yaml_writer_text (ModelYamlWriter *writer, const char *key, const char *text);
-/* Writes a text of several lines in literal style (key: |2). Empty lines at its end are dropped; it reads back with one line break at
- * its end. */
+/* Writes a text of several lines in literal style (key: |2). Empty lines at its
+ * end are dropped; it reads back with one line break at its end. */
 void model_yaml_writer_block (ModelYamlWriter *writer, const char *key, const char *text);
-/* Writes the shortest decimal that reads back to the same double; value must be finite. */
+/* Writes the shortest decimal that reads back to the same double; value must be
+ * finite. */
 void model_yaml_writer_number (ModelYamlWriter *writer, const char *key, double value);
 /* Writes a whole number. */
 void model_yaml_writer_integer (ModelYamlWriter *writer, const char *key, gint64 value);
@@ -41,7 +43,8 @@ void model_yaml_writer_texts (ModelYamlWriter *writer, const char *key, const ch
 /* Writes comment lines: # text. */
 void model_yaml_writer_comment (ModelYamlWriter *writer, const char *text);
 
-/* Returns the document and frees the writer; free the text with g_free. Every mapping and list must have ended. */
+/* Returns the document and frees the writer; free the text with g_free. Every
+ * mapping and list must have ended. */
 char *model_yaml_writer_finish (ModelYamlWriter *writer);
 
 G_END_DECLS

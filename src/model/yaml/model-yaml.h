@@ -1,9 +1,12 @@
-/* YAML as a tree of nodes that know their place in the file; for models, configurations, sessions, tableaus and lessons.
+/* YAML as a tree of nodes that know their place in the file; for models,
+ * configurations, sessions, tableaus and lessons.
  *
- * Scalars are kept as text and never converted. YAML features that the file formats of this program do not use are errors with a hint
- * at the probable intention: tags, anchors, aliases, merge keys, duplicate keys, empty values, a second document, more than
- * MODEL_YAML_MAX_BYTES, more than MODEL_YAML_MAX_DEPTH levels. A document does not change after parsing, but places are computed on
- * demand: use it from one thread at a time. */
+ * Scalars are kept as text and never converted. YAML features that the file
+ * formats of this program do not use are errors with a hint at the probable
+ * intention: tags, anchors, aliases, merge keys, duplicate keys, empty values,
+ * a second document, more than MODEL_YAML_MAX_BYTES, more than
+ * MODEL_YAML_MAX_DEPTH levels. A document does not change after parsing, but
+ * places are computed on demand: use it from one thread at a time. */
 #pragma once
 
 #include <glib.h>
@@ -43,17 +46,22 @@ struct ModelYaml
   int n_places;
 };
 
-/* Parses text (length −1: up to the zero byte); file names it in messages and may be NULL. Appends every problem to diagnostics.
- * Returns NULL where the text is not YAML; where only parts are wrong, a tree in which their nodes are marked broken. */
+/* Parses text (length −1: up to the zero byte); file names it in messages and
+ * may be NULL. Appends every problem to diagnostics. Returns NULL where the
+ * text is not YAML; where only parts are wrong, a tree in which their nodes are
+ * marked broken. */
 ModelYamlDocument *model_yaml_parse (const char *text, gssize length, const char *file, GPtrArray *diagnostics);
-/* Parses text of at most max_bytes, a multiple of 1 MiB; otherwise the same as model_yaml_parse. */
+/* Parses text of at most max_bytes, a multiple of 1 MiB; otherwise the same as
+ * model_yaml_parse. */
 ModelYamlDocument *model_yaml_parse_large (const char *text, gssize length, gsize max_bytes, const char *file, GPtrArray *diagnostics);
-/* Reads and parses a file of at most MODEL_YAML_MAX_BYTES; otherwise the same as model_yaml_parse. */
+/* Reads and parses a file of at most MODEL_YAML_MAX_BYTES; otherwise the same
+ * as model_yaml_parse. */
 ModelYamlDocument *model_yaml_load (const char *path, GPtrArray *diagnostics);
 /* Frees the document and all its nodes. */
 void model_yaml_document_free (ModelYamlDocument *document);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ModelYamlDocument, model_yaml_document_free)
-/* Reports whether path is a pipe, a socket or a device, from which a read may block without end. */
+/* Reports whether path is a pipe, a socket or a device, from which a read may
+ * block without end. */
 gboolean model_file_is_stream (const char *path);
 
 /* Returns the root node. */
@@ -63,31 +71,37 @@ const char *model_yaml_source (const ModelYamlDocument *document);
 /* Returns the name for messages; NULL: none. */
 const char *model_yaml_file (const ModelYamlDocument *document);
 
-/* Returns the value of key; NULL where mapping is NULL, is not a mapping, or has no such key. */
+/* Returns the value of key; NULL where mapping is NULL, is not a mapping, or
+ * has no such key. */
 ModelYaml *model_yaml_get (const ModelYaml *mapping, const char *key);
-/* Returns the node of the key itself, which has its place; NULL as for model_yaml_get. */
+/* Returns the node of the key itself, which has its place; NULL as for
+ * model_yaml_get. */
 ModelYaml *model_yaml_get_key (const ModelYaml *mapping, const char *key);
 /* Returns the text of the scalar at key; fallback where there is none. */
 const char *model_yaml_get_text (const ModelYaml *mapping, const char *key, const char *fallback);
 
-/* Finds the place in the file of the character at an offset in a scalar's text, also inside quotes, folded and literal blocks.
- * offset counts characters. */
+/* Finds the place in the file of the character at an offset in a scalar's text,
+ * also inside quotes, folded and literal blocks. offset counts characters. */
 void model_yaml_place (ModelYaml *node, int offset, int *line, int *column);
 
 /* Appends an error at the node and marks the node broken. */
 void model_yaml_error (ModelYaml *node, GPtrArray *diagnostics, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
-/* Reads a scalar as a finite decimal number. Returns FALSE without a diagnostic, and leaves value unchanged, where it is none. */
+/* Reads a scalar as a finite decimal number. Returns FALSE without a
+ * diagnostic, and leaves value unchanged, where it is none. */
 gboolean model_yaml_number (const ModelYaml *node, double *value);
-/* Reads a scalar as a whole number of magnitude at most 2^53; fails like model_yaml_number. */
+/* Reads a scalar as a whole number of magnitude at most 2^53; fails like
+ * model_yaml_number. */
 gboolean model_yaml_integer (const ModelYaml *node, gint64 *value);
 /* Reads a scalar that is true or false; fails like model_yaml_number. */
 gboolean model_yaml_boolean (const ModelYaml *node, gboolean *value);
 
-/* Reports every key of mapping that is not in keys (NULL-terminated) as unknown, with a suggestion. Returns FALSE if there is one. */
+/* Reports every key of mapping that is not in keys (NULL-terminated) as
+ * unknown, with a suggestion. Returns FALSE if there is one. */
 gboolean model_yaml_check_keys (ModelYaml *mapping, const char *const *keys, const char *where, GPtrArray *diagnostics);
 
-/* Returns the word of known (NULL-terminated) that name probably means; NULL: none is close. See expr_suggest. */
+/* Returns the word of known (NULL-terminated) that name probably means; NULL:
+ * none is close. See expr_suggest. */
 const char *model_yaml_suggest (const char *name, const char *const *known);
 
 G_END_DECLS
