@@ -12,6 +12,7 @@
 G_BEGIN_DECLS
 
 #define SIM_ERROR (sim_error_quark ())
+/* Returns the domain of errors of this layer. */
 GQuark sim_error_quark (void);
 typedef enum { SIM_ERROR_SETTING, SIM_ERROR_VALUE, SIM_ERROR_UNSUPPORTED, SIM_ERROR_FILE, SIM_ERROR_MEMORY } SimErrorCode;
 

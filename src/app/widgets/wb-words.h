@@ -3,8 +3,8 @@
 
 #include <glib/gi18n.h>
 
-/* "" stays "": gettext would answer with the header of its catalogue. NULL
- * stays NULL. */
+/* Returns the translation of a text. "" and NULL are returned as they are:
+ * gettext would return the header of its catalogue for "". */
 static inline const char *
 wb_words (const char *text)
 {

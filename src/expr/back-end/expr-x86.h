@@ -81,7 +81,7 @@ expr_x86_registers (GByteArray *code, guint32 instruction, int first, int second
   expr_x86_byte (code, (guint8) (0xc0 | (first & 7) << 3 | (third & 7)));
 }
 
-/* The third operand is at base + offset. */
+/* Emits an instruction whose third operand is in memory at base + offset. */
 static inline void
 expr_x86_memory (GByteArray *code, guint32 instruction, int first, int second, int base, gint32 offset)
 {
@@ -92,8 +92,8 @@ expr_x86_memory (GByteArray *code, guint32 instruction, int first, int second, i
   expr_x86_bytes (code, &offset, is_short ? 1 : 4);
 }
 
-/* The third operand is at a place in the same code; no byte may follow as part
- * of the instruction. */
+/* Emits an instruction whose third operand is at a place in the same code; no
+ * byte may follow as part of the instruction. */
 static inline void
 expr_x86_constant (GByteArray *code, guint32 instruction, int first, int second, guint place)
 {
@@ -105,7 +105,7 @@ expr_x86_constant (GByteArray *code, guint32 instruction, int first, int second,
   expr_x86_bytes (code, &offset, 4);
 }
 
-/* register ← value; the low eight registers. */
+/* Sets one of the low eight registers to a value. */
 static inline void
 expr_x86_set (GByteArray *code, int reg, guint64 value)
 {
@@ -114,7 +114,7 @@ expr_x86_set (GByteArray *code, int reg, guint64 value)
   expr_x86_bytes (code, &value, 8);
 }
 
-/* register ← base + offset */
+/* Sets a register to base + offset. */
 static inline void
 expr_x86_address (GByteArray *code, int reg, int base, gint32 offset)
 {

@@ -43,39 +43,44 @@ double expr_op_eval (ExprOp op, double a, double b, double c);
 /* Returns x^exponent as programs compute it: by multiplication where
  * expr_power_is_unrolled, else by pow. */
 double expr_power_eval (double x, double exponent);
-/* True for exponents that are worked out by multiplication, one square root and
- * one division: multiples of 1/2 up to 8. Beyond that pow is both faster and
- * closer. */
+/* Returns whether a power is computed by multiplication, one square root and one
+ * division: for multiples of 1/2 up to 8. Beyond that pow is faster and more
+ * accurate. */
 static inline gboolean
 expr_power_is_unrolled (double exponent)
 {
   return fabs (exponent) <= 8 && exponent * 2 == floor (exponent * 2);
 }
 
+/* Returns the smaller number; NaN where either is NaN. */
 static inline double
 expr_min (double a, double b)
 {
   return a < b || a != a ? a : b;
 }
 
+/* Returns the larger number; NaN where either is NaN. */
 static inline double
 expr_max (double a, double b)
 {
   return a > b || a != a ? a : b;
 }
 
+/* Returns a − b ⌊a/b⌋, which has the sign of b. */
 static inline double
 expr_mod (double a, double b)
 {
   return a - b * floor (a / b);
 }
 
+/* Returns −1, 0 or 1; NaN for NaN. */
 static inline double
 expr_sign (double a)
 {
   return a > 0 ? 1 : a < 0 ? -1 : a == 0 ? 0 : a;
 }
 
+/* Returns 1 for a ≥ 0, else 0; NaN for NaN. */
 static inline double
 expr_step (double a)
 {

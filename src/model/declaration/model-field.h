@@ -74,7 +74,7 @@ typedef struct
 
 /* Frees the expressions of a field. */
 void model_field_clear (ModelField *field);
-/* Frees assignments. */
+/* Frees the assignments. */
 void model_assignments_clear (ModelAssignments *assignments);
 
 G_END_DECLS

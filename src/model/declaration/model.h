@@ -18,6 +18,7 @@ G_BEGIN_DECLS
 typedef struct Model Model;
 
 #define MODEL_ERROR (model_error_quark ())
+/* Returns the domain of errors of this layer. */
 GQuark model_error_quark (void);
 typedef enum { MODEL_ERROR_UNKNOWN_NAME, MODEL_ERROR_VALUE, MODEL_ERROR_UNSUPPORTED, MODEL_ERROR_FILE } ModelErrorCode;
 

@@ -6,13 +6,14 @@
 
 G_BEGIN_DECLS
 
-/* Numbers states, discrete states and outputs; returns FALSE after an error. */
+/* Assigns numbers to states, discrete states and outputs; returns FALSE
+ * after an error. */
 gboolean model_plan_lay_out (ModelPlan *plan);
 /* Elaborates initial values in an order that respects their dependencies. */
 void model_plan_elaborate_initial (ModelPlan *plan);
 /* Elaborates coordinates, masses, forces and constraints. */
 void model_plan_elaborate_mechanics (ModelPlan *plan);
-/* Elaborates rotations. */
+/* Elaborates the rotations. */
 void model_plan_elaborate_rotations (ModelPlan *plan);
 /* Elaborates events and monitors. */
 void model_plan_elaborate_events (ModelPlan *plan);
@@ -22,9 +23,9 @@ void model_plan_elaborate_scene (ModelPlan *plan);
 void model_plan_elaborate_random (ModelPlan *plan);
 /* Elaborates the mass matrix. */
 void model_plan_elaborate_mass (ModelPlan *plan);
-/* Names the states. */
+/* Sets the names of the states. */
 void model_plan_name_states (ModelPlan *plan);
-/* Names the columns. */
+/* Sets the names of the columns. */
 void model_plan_name_columns (ModelPlan *plan);
 /* Checks the columns of plots and of the scene's view. */
 void model_plan_check_views (ModelPlan *plan);
