@@ -120,7 +120,7 @@ integrate (SimSimulator *simulator, double boundary)
   double event = fmin (next_scheduled (simulator), simulator->next_break);
   if (simulator->exact_publish)
     event = fmin (event, sim_recorder_next (simulator->recorder, t));
-  event = fmin (event, sim_pile_up_hint (simulator));
+  event = fmin (event, sim_zeno_hint (simulator));
   /* An event within rounding of the boundary is at the boundary. */
   if (fabs (event - boundary) <= near)
     event = boundary;
@@ -184,15 +184,15 @@ after_step (SimSimulator *simulator, double t0, SimHandlerStatus *status, GError
 }
 
 static gboolean
-watch_pile_up (SimSimulator *simulator, double boundary)
+watch_zeno (SimSimulator *simulator, double boundary)
 {
   char *message = NULL;
   gboolean witness = FALSE;
   for (int k = 0; k < simulator->n_witnesses; k++)
     witness = witness || simulator->events[simulator->witnesses[k]].due;
-  gboolean right = !witness || sim_pile_up_event (simulator, sim_t (simulator), &message);
+  gboolean right = !witness || sim_zeno_event (simulator, sim_t (simulator), &message);
   if (right && any_due (simulator))
-    right = sim_pile_up_pass (simulator, &message);
+    right = sim_zeno_pass (simulator, &message);
   if (!right)
     {
       SimHandlerStatus status = { SIM_FAILED, message, NULL };
@@ -258,7 +258,7 @@ pass (SimSimulator *simulator, double boundary)
       sim_status_handler (simulator, &status, boundary);
       return PASS_LEAVE;
     }
-  if (!watch_pile_up (simulator, boundary))
+  if (!watch_zeno (simulator, boundary))
     return PASS_LEAVE;
   if (sim_t (simulator) >= boundary && !(stops_with_updates (simulator) && !drake))
     {
@@ -338,7 +338,7 @@ reset_events (SimSimulator *simulator)
       SimEventState *state = &simulator->events[event];
       *state = (SimEventState){ .next = INFINITY, .overwritten = -1, .fired = -INFINITY };
     }
-  simulator->pile_up = (SimPileUp){ .t_last = NAN, .t_instant = NAN, .gaps = { INFINITY } };
+  simulator->zeno = (SimZeno){ .t_last = NAN, .t_instant = NAN, .gaps = { INFINITY } };
   simulator->g0_known = FALSE;
 }
 

@@ -18,20 +18,20 @@
  * samples of the witness see each flight between two events. */
 #define HINT_GAPS 4
 
-#define N_GAPS ((int) G_N_ELEMENTS (((SimPileUp *) NULL)->gaps))
+#define N_GAPS ((int) G_N_ELEMENTS (((SimZeno *) NULL)->gaps))
 
 /* Mean ratio of the recent gaps where nearly all of them shrink, like a geometric series, whose rest is gap·r/(1 − r); else 1. */
 static double
-shrinking_ratio (const SimPileUp *pile, double *last)
+shrinking_ratio (const SimZeno *zeno, double *last)
 {
-  int n = MIN (pile->n_close, N_GAPS), n_smaller = 0;
-  *last = pile->gaps[(pile->n_close - 1) % N_GAPS];
-  double before = pile->gaps[(pile->n_close - n) % N_GAPS];
+  int n = MIN (zeno->n_close, N_GAPS), n_smaller = 0;
+  *last = zeno->gaps[(zeno->n_close - 1) % N_GAPS];
+  double before = zeno->gaps[(zeno->n_close - n) % N_GAPS];
   double first = before;
-  for (int i = pile->n_close - n + 1; i < pile->n_close; i++)
+  for (int i = zeno->n_close - n + 1; i < zeno->n_close; i++)
     {
-      n_smaller += pile->gaps[i % N_GAPS] < before;
-      before = pile->gaps[i % N_GAPS];
+      n_smaller += zeno->gaps[i % N_GAPS] < before;
+      before = zeno->gaps[i % N_GAPS];
     }
   /* Nine tenths: rounding of times disturbs the last few gaps alone, chattering shrinks and grows by turns. */
   if (n < 2 || n_smaller < 0.9 * (n - 1) || !(*last > 0))
@@ -40,27 +40,27 @@ shrinking_ratio (const SimPileUp *pile, double *last)
 }
 
 gboolean
-sim_pile_up_event (SimSimulator *simulator, double t, char **message)
+sim_zeno_event (SimSimulator *simulator, double t, char **message)
 {
-  SimPileUp *pile = &simulator->pile_up;
-  double gap = t - pile->t_last;
-  gboolean first = isnan (pile->t_last);
-  pile->t_last = t;
+  SimZeno *zeno = &simulator->zeno;
+  double gap = t - zeno->t_last;
+  gboolean first = isnan (zeno->t_last);
+  zeno->t_last = t;
   /* The window of the step the controller would take: steps between events are cut, and their windows shrink with the gaps. */
   double h = sim_motion_next_step (simulator);
   double window = sim_witness_window (simulator, isfinite (h) ? h : simulator->t_end - simulator->t_start);
   double resolution = RESOLUTION_ULPS * sim_ulp (t);
   if (first || !(gap < fmax (WINDOWS * window, resolution)))
     {
-      pile->n_close = 0;
-      pile->gaps[0] = first ? INFINITY : gap;
+      zeno->n_close = 0;
+      zeno->gaps[0] = first ? INFINITY : gap;
       return TRUE;
     }
-  pile->gaps[pile->n_close % N_GAPS] = gap;
-  pile->n_close++;
+  zeno->gaps[zeno->n_close % N_GAPS] = gap;
+  zeno->n_close++;
   double last;
-  double ratio = shrinking_ratio (pile, &last);
-  if (pile->n_close < ROW && !(gap <= resolution && pile->n_close >= ROW_AT_RESOLUTION && ratio < 0.99))
+  double ratio = shrinking_ratio (zeno, &last);
+  if (zeno->n_close < ROW && !(gap <= resolution && zeno->n_close >= ROW_AT_RESOLUTION && ratio < 0.99))
     return TRUE;
   g_autoptr (GString) names = g_string_new (NULL);
   for (int k = 0; k < simulator->n_witnesses; k++)
@@ -79,52 +79,52 @@ sim_pile_up_event (SimSimulator *simulator, double t, char **message)
       ode_format_double (limit, t + last * ratio / (1 - ratio));
       *message = g_strdup_printf (_("event %s: Zeno behaviour; %d events in a row, each gap about %.3g of the one before, pile up at "
                                     "t = %s, and the model says nothing of what comes after"),
-                                  names->str, pile->n_close, ratio, limit);
+                                  names->str, zeno->n_close, ratio, limit);
     }
   else
     {
       ode_format_double (limit, t);
       *message = g_strdup_printf (_("event %s: chattering; %d events in a row, about %.3g apart, drive the state back onto the same surface at "
                                     "t = %s, where it should slide"),
-                                  names->str, pile->n_close, last, limit);
+                                  names->str, zeno->n_close, last, limit);
     }
   return FALSE;
 }
 
 double
-sim_pile_up_hint (const SimSimulator *simulator)
+sim_zeno_hint (const SimSimulator *simulator)
 {
-  const SimPileUp *pile = &simulator->pile_up;
-  if (isnan (pile->t_last) || !simulator->settings.error_control)
+  const SimZeno *zeno = &simulator->zeno;
+  if (isnan (zeno->t_last) || !simulator->settings.error_control)
     return INFINITY;
-  double gap = pile->gaps[pile->n_close > 0 ? (pile->n_close - 1) % N_GAPS : 0];
+  double gap = zeno->gaps[zeno->n_close > 0 ? (zeno->n_close - 1) % N_GAPS : 0];
   double limit = HINT_GAPS * fmax (gap, 2 * sim_ulp (sim_t (simulator)));
   /* Only while events are recent: a quiet time ends the caution. */
-  if (!(limit < 0.5 * sim_motion_next_step (simulator)) || sim_t (simulator) - pile->t_last > 2 * limit)
+  if (!(limit < 0.5 * sim_motion_next_step (simulator)) || sim_t (simulator) - zeno->t_last > 2 * limit)
     return INFINITY;
   return sim_t (simulator) + limit;
 }
 
 gboolean
-sim_pile_up_pass (SimSimulator *simulator, char **message)
+sim_zeno_pass (SimSimulator *simulator, char **message)
 {
-  SimPileUp *pile = &simulator->pile_up;
+  SimZeno *zeno = &simulator->zeno;
   /* A run may not be cut finer than this share of itself at one place; where its end is far away, than this share of a step. */
   double share = fmin (1e-15 * fabs (simulator->t_end - simulator->t_start), 1e-6 * sim_motion_next_step (simulator));
   double instant = share + 16 * sim_ulp (sim_t (simulator));
-  if (!(fabs (sim_t (simulator) - pile->t_instant) <= instant))
+  if (!(fabs (sim_t (simulator) - zeno->t_instant) <= instant))
     {
-      pile->t_instant = sim_t (simulator);
-      pile->n_instant = 0;
+      zeno->t_instant = sim_t (simulator);
+      zeno->n_instant = 0;
       return TRUE;
     }
-  if (++pile->n_instant < CASCADE)
+  if (++zeno->n_instant < CASCADE)
     return TRUE;
   const char *name = "?";
   for (int event = 0; event < simulator->system->n_events; event++)
     if (simulator->events[event].due && simulator->system->events[event].trigger != SIM_TRIGGER_PER_STEP)
       name = simulator->system->events[event].name;
   *message = g_strdup_printf (_("event '%s' triggers again at the same instant, %d times so far: its update brings about what it waits for"), name,
-                              pile->n_instant);
+                              zeno->n_instant);
   return FALSE;
 }

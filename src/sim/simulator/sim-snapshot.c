@@ -14,7 +14,7 @@ typedef struct
   int n_events, n_discrete, n_parameters;
   double t, t_previous, t_start, t_end, next_break;
   long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, cut_by_event;
-  SimPileUp pile_up;
+  SimZeno zeno;
   gsize n_rows, n_records; /* of the event log's trajectory */
   gsize n_attempts;
 } Header;
@@ -48,7 +48,7 @@ fill_header (const SimSimulator *simulator, Header *header)
   header->unrestricted_updates = simulator->unrestricted_updates;
   header->witness_events = simulator->witness_events;
   header->cut_by_event = simulator->cut_by_event;
-  header->pile_up = simulator->pile_up;
+  header->zeno = simulator->zeno;
   header->n_rows = simulator->log != NULL ? sim_trajectory_n_rows (simulator->log) : 0;
   header->n_records = simulator->log != NULL ? sim_trajectory_n_events (simulator->log) : 0;
   header->n_attempts = simulator->tape != NULL ? sim_tape_n_attempts (simulator->tape) : 0;
@@ -115,7 +115,7 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
   simulator->unrestricted_updates = header.unrestricted_updates;
   simulator->witness_events = header.witness_events;
   simulator->cut_by_event = header.cut_by_event;
-  simulator->pile_up = header.pile_up;
+  simulator->zeno = header.zeno;
   simulator->initialized = TRUE;
   simulator->g0_known = FALSE;
   if (system->set_discrete != NULL)

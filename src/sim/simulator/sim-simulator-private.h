@@ -37,7 +37,7 @@ typedef struct
   int n_close;        /* events in a row that came close together */
   int n_instant;      /* passes that did not move time */
   double t_instant;
-} SimPileUp;
+} SimZeno;
 
 struct SimSimulator
 {
@@ -85,7 +85,7 @@ struct SimSimulator
   guint8 *anchor;             /* integrator snapshot for re-integration */
   gsize anchor_size;
 
-  SimPileUp pile_up;
+  SimZeno zeno;
   SimThrottle throttle;
   double configured_rate;     /* of the configuration; a rate set in mid-run stands until that changes */
   SimMonitorFunc monitor;
@@ -169,10 +169,10 @@ void sim_handler_status_merge (SimHandlerStatus *status, SimHandlerStatus other)
 /* TRUE where a scheduled event only publishes and steps need not end at it. */
 gboolean sim_event_is_interpolated (const SimSimulator *simulator, int event);
 
-/* sim-pile-up.c: FALSE with a message where events pile up. */
-gboolean sim_pile_up_event (SimSimulator *simulator, double t, char **message);
-gboolean sim_pile_up_pass (SimSimulator *simulator, char **message);
-double sim_pile_up_hint (const SimSimulator *simulator);
+/* sim-zeno.c: FALSE with a message where events pile up. */
+gboolean sim_zeno_event (SimSimulator *simulator, double t, char **message);
+gboolean sim_zeno_pass (SimSimulator *simulator, char **message);
+double sim_zeno_hint (const SimSimulator *simulator);
 
 /* sim-status.c: sets the simulator's status and returns it; takes message. */
 /* Takes the message over, which is the cause as well. */
