@@ -6,7 +6,7 @@
 #include "wb-job.h"
 #include "wb-model-row.h"
 
-/* A category shows this many models until "more" is asked for. */
+/* A category shows this many models before "more" is pressed. */
 #define FIRST_MODELS 5
 #define RESCAN_DELAY_MS 400
 
@@ -23,7 +23,7 @@ struct _WbModelBrowser
   GListStore *root;
   GtkTreeListModel *tree;
   GtkSingleSelection *selection;
-  char *query;         /* what the lines were found for */
+  char *query;         /* query of the present lines */
   GHashTable *open;    /* set of category names */
   GHashTable *all;     /* set of category names shown in full */
   GPtrArray *monitors;
@@ -36,7 +36,8 @@ G_DEFINE_FINAL_TYPE (WbModelBrowser, wb_model_browser, GTK_TYPE_WIDGET)
 enum { MODEL_ACTIVATED, SEARCH_LEFT, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* Teaching order of the categories; others follow by name, the user's own first of all. */
+/* Returns the rank of a category in teaching order; others follow by name, the
+ * user's own is first. */
 static int
 category_rank (const char *name)
 {
@@ -63,7 +64,7 @@ compare_categories (gconstpointer a, gconstpointer b, gpointer user)
   return rank != 0 ? rank : g_utf8_collate (x->name, y->name);
 }
 
-/* What was found by its name stands before what only mentions the words. */
+/* Matches by name are before those by other texts. */
 static int
 compare_matches (gconstpointer a, gconstpointer b)
 {
@@ -214,7 +215,8 @@ on_activate (GtkListView *list, guint position, WbModelBrowser *self)
     activate_line (self, row);
 }
 
-/* The entry tells of a change a moment after it; keys may come before. What was found begins at the top, wherever the list stood before. */
+/* GtkSearchEntry reports a change after a delay, and keys may come before that.
+ * The list is scrolled to its top. */
 static void
 on_search_changed (WbModelBrowser *self)
 {
@@ -225,7 +227,8 @@ on_search_changed (WbModelBrowser *self)
     gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", 0);
 }
 
-/* Escape forgets the search, and the keys act on the run again. */
+/* Escape clears the search and moves the focus back, so that keys act on the
+ * run. */
 static void
 on_search_stopped (WbModelBrowser *self)
 {
@@ -235,7 +238,7 @@ on_search_stopped (WbModelBrowser *self)
   g_signal_emit (self, signals[SEARCH_LEFT], 0);
 }
 
-/* Down leads from the search to the first model that was found. */
+/* Down moves the focus from the search field to the first match. */
 static gboolean
 on_search_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbModelBrowser *self)
 {
@@ -257,7 +260,7 @@ on_search_key (GtkEventControllerKey *controller, guint key, guint code, GdkModi
   return FALSE;
 }
 
-/* Return opens the selected line; its row may hold the focus on a child that knows nothing of it. */
+/* Opens the selected line on Return, wherever in its row the focus is. */
 static gboolean
 on_list_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbModelBrowser *self)
 {
@@ -317,7 +320,8 @@ watch_folder (WbModelBrowser *self, const char *path)
   g_ptr_array_add (self->monitors, monitor);
 }
 
-/* The user's folder is watched before it exists: the first model of one's own makes it. */
+/* Watches the model folders. The user's folder is watched before it exists,
+ * because the first own model creates it. */
 static void
 watch_folders (WbModelBrowser *self)
 {
@@ -362,7 +366,7 @@ select_path (WbModelBrowser *self, const char *path)
   return FALSE;
 }
 
-/* Of the selected model; NULL: none. */
+/* Returns the path of the selected model; NULL: none. */
 static char *
 selected_path (WbModelBrowser *self)
 {
@@ -382,12 +386,12 @@ take_library (WbModelBrowser *self, ModelLibrary *library)
   self->library = library;
   rebuild (self);
   g_clear_pointer (&before, model_library_free);
-  watch_folders (self); /* there may be new ones */
+  watch_folders (self); /* there may be new folders */
   n = wb_model_browser_n_models (self);
   hint = g_strdup_printf (ngettext ("Search %d model", "Search %d models", n), n);
   g_object_set (self->search, "placeholder-text", hint, NULL);
   wb_model_browser_reveal (self);
-  /* Where the keys had led to. */
+  /* Selects the same model as before. */
   if (selected != NULL)
     select_path (self, selected);
 }
@@ -409,7 +413,8 @@ on_scanned (gpointer owner, gpointer library, const GError *error)
   take_library (self, library);
 }
 
-/* In the background: reading every model takes longer than drawing the window. */
+/* Reads the folders in the background, since reading every model takes longer
+ * than drawing the window. */
 static void
 scan_later (WbModelBrowser *self)
 {

@@ -8,7 +8,8 @@
 #include "sim-simulator.h"
 #include "wb-style.h"
 
-/* A thumbnail shows a shape: this many attempts are enough for one, and bound the time spent on a stiff model. */
+/* This many attempts are enough for the shape of a curve and bound the time
+ * spent on a stiff model. */
 #define MOST_ATTEMPTS "6000"
 #define SCALE 2
 
@@ -81,7 +82,8 @@ simulate (const char *path, ModelSystem **system_out, Model **model_out)
   return sim_trajectory_n_rows (trajectory) > 2 ? g_steal_pointer (&trajectory) : NULL;
 }
 
-/* The model's first plot decides: an orbit where it is a phase portrait, else its first curve. */
+/* Chooses the columns by the model's first plot: an orbit for a phase portrait,
+ * else its first curve. */
 static void
 columns_of (Model *model, ModelSystem *system, int *x, int *y)
 {
@@ -105,7 +107,7 @@ columns_of (Model *model, ModelSystem *system, int *x, int *y)
     *x = MAX (0, model_system_find_column (system, plot->show[0]));
 }
 
-/* NULL: the model has nothing to show. */
+/* Draws the picture; NULL: the model has nothing to show. */
 static cairo_surface_t *
 draw (const Job *job)
 {
@@ -134,7 +136,7 @@ draw (const Job *job)
   return surface;
 }
 
-/* One that was drawn at an earlier start, or NULL. */
+/* Returns a picture from the cache of an earlier start, or NULL. */
 static cairo_surface_t *
 read_cached (const char *file)
 {
@@ -156,7 +158,7 @@ compute (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     {
       g_autofree char *folder = g_path_get_dirname (job->file);
 
-      /* A cache that cannot be written costs time at the next start, nothing else. */
+      /* A cache that cannot be written only makes the next start slower. */
       if (g_mkdir_with_parents (folder, 0700) == 0)
         cairo_surface_write_to_png (job->surface, job->file);
     }
@@ -188,7 +190,7 @@ answer (const char *key, GdkPaintable *picture)
     }
 }
 
-/* The texture has more pixels than the list: as a paintable it keeps the size of the list. */
+/* Makes a paintable of the list's size from a texture with more pixels. */
 static GdkPaintable *
 picture_of (GdkTexture *texture)
 {

@@ -7,7 +7,8 @@
 #include "model-library.h"
 #include "plot-export.h"
 
-/* "stem.yaml", "stem-2.yaml", … in the user's folder, whichever is free first. */
+/* Returns the first unused name of "stem.yaml", "stem-2.yaml", … in the user's
+ * folder. */
 static char *
 free_path (const char *stem)
 {

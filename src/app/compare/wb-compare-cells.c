@@ -32,7 +32,8 @@ count (long value)
   return g_strdup (text);
 }
 
-/* Milliseconds with two digits behind the point up to a second. */
+/* Returns a duration in milliseconds with two decimals up to a second; free
+ * with g_free. */
 static char *
 duration (double seconds)
 {

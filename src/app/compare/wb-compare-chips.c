@@ -26,7 +26,8 @@ G_DEFINE_FINAL_TYPE (WbCompareChips, wb_compare_chips, GTK_TYPE_WIDGET)
 
 /* ---- one chip ---- */
 
-/* Held: a chip is pressed for a moment after its entry is gone. */
+/* The entry is referenced because its chip may still be pressed when it is
+ * removed. */
 static void
 set_entry (GtkWidget *widget, WbCompareEntry *entry)
 {
@@ -228,7 +229,9 @@ rebuild (WbCompareChips *self)
     }
 }
 
-/* A chip's own button asked for the change: it must outlive its signal. Chips whose window has ended meanwhile are held by nothing but this. */
+/* Rebuilds from an idle handler, because a chip's own button may have requested
+ * the change and must outlive its signal. The handler's reference may be the
+ * last one when the window is closed. */
 static gboolean
 rebuild_later (gpointer user)
 {

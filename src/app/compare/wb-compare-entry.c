@@ -40,8 +40,9 @@ wb_compare_entry_init (WbCompareEntry *self)
   self->color = 1;
 }
 
-/* "Verlet 2 (Simbody)" → "Verlet 2", "Semi-explicit Euler 1" → "Semi-explicit Euler".
- * Orders above 1 stay: they tell methods of a family apart. */
+/* Returns the name without remarks and without the order 1: "Verlet 2
+ * (Simbody)" becomes "Verlet 2", "Semi-explicit Euler 1" becomes "Semi-explicit
+ * Euler". Higher orders stay, since they distinguish methods of a family. */
 static char *
 short_name (const OdeMethod *method)
 {
@@ -100,7 +101,7 @@ wb_compare_entry_step_text (WbCompareEntry *self, gboolean with_sign)
         plot_format_number (result->accuracy, 2, number, sizeof number);
       return g_strdup (number);
     }
-  /* Chips have room for three decimals. */
+  /* Chips are wide enough for three decimals. */
   plot_format_number (result->h, with_sign && result->h < 0.1 ? 2 : 3, number, sizeof number);
   return with_sign ? g_strdup_printf ("*h* %s", number) : g_strdup (number);
 }
@@ -117,7 +118,7 @@ wb_compare_time_text (const LabComparison *comparison, double t)
   return plot_text_value (t, 3, comparison->time_unit);
 }
 
-/* The words for what became of the run; "": there are none. */
+/* Returns the behaviour of the run as a phrase; "": nothing is known. */
 static char *
 behaviour_words (const LabComparisonEntry *result, const LabComparison *comparison)
 {

@@ -8,25 +8,27 @@
 #include "plot-layers.h"
 #include "plot-text.h"
 
-/* Beyond this many points a faint line costs more time than it shows. */
+/* Beyond this many points a faint line takes more time to draw than it shows. */
 #define FAINT_POINTS 1500
 #define TURN_POINTS 4000
 #define FAINT_OPACITY 0.32
 #define LINE 2.4
 #define LINE_SELECTED 2.8
-/* Room around the reference solution, as a share of its extent. */
+/* Margin around the reference solution, as a fraction of its extent. */
 #define AROUND 0.16
-/* Runs without turns: this share of the span is "the last part". */
+/* Without revolutions, this last fraction of the time span is drawn in full
+ * strength. */
 #define LAST_PART 0.1
 
-/* Out of the view for this share of a turn is gone; less is a bulge. */
+/* A run that is outside the view for this fraction of a revolution counts as
+ * having left; less is a bulge. */
 #define GONE 0.5
 
 typedef struct
 {
   WbCompareEntry *entry;
   PlotLayer *all, *turn, *point;
-  double left; /* when it left the view of a card of the usual shape; NaN: it stays */
+  double left; /* time at which it leaves the view of a card of the usual shape; NaN: never */
 } Trace;
 
 struct WbCompareOrbit
@@ -35,7 +37,7 @@ struct WbCompareOrbit
   double turn;
   Trace *traces;
   int n_traces;
-  double plane[4]; /* what is shown, and something around it */
+  double plane[4]; /* the range that is shown, with a margin */
 };
 
 void
@@ -125,7 +127,8 @@ style_of (WbComparison *comparison, WbCompareEntry *entry)
 
 /* ---- the orbit ---- */
 
-/* The first extent that is known: the reference solution's, or of all runs together. */
+/* Computes the first known range: that of the reference solution, or of all
+ * runs together. */
 static gboolean
 plane_range (WbCompareOrbit *orbit, double range[4])
 {
@@ -162,7 +165,8 @@ plane_range (WbCompareOrbit *orbit, double range[4])
   return TRUE;
 }
 
-/* Equal axes show more than the range across: about this share of it at each side, and more in a card wider than ours. */
+/* With equal scales the view shows more horizontally than the range, by about
+ * the first fraction at each side, and up to the second in a wide card. */
 #define MORE_ACROSS 0.13
 #define MOST_ACROSS 0.4
 
@@ -172,7 +176,7 @@ turn_of (const LabComparison *comparison)
   return isnan (comparison->period) ? LAST_PART * (comparison->t_end - comparison->t_start) : comparison->period;
 }
 
-/* The plane with more room at its sides. */
+/* Widens the range at both sides. */
 static void
 widen (const double range[4], double across, double wide[4])
 {
@@ -183,7 +187,8 @@ widen (const double range[4], double across, double wide[4])
   wide[1] += more;
 }
 
-/* When a run leaves what is shown, not to be back soon; NaN: it stays. */
+/* Returns the time at which a run leaves the view for at least GONE
+ * revolutions; NaN: never. */
 static double
 leaves_at (const LabComparison *comparison, SimTrajectory *trajectory, const double range[4])
 {
@@ -205,7 +210,8 @@ leaves_at (const LabComparison *comparison, SimTrajectory *trajectory, const dou
   return out;
 }
 
-/* Where the runs and the reference solution go, thinly: what a note keeps away from. */
+/* Points of the runs and of the reference solution that a note should not
+ * cover. */
 #define AVOIDED 400
 
 static void
@@ -218,7 +224,7 @@ keep_away (WbCompareOrbit *orbit, PlotLayer *note, SimTrajectory *trajectory, do
   points_clear (&points);
 }
 
-/* Points to the place where the run left, and says when. */
+/* Adds a note at the place where the run left the view, with the time. */
 static void
 add_leaving (WbCompareOrbit *orbit, PlotView *view, const Trace *trace, double t)
 {
@@ -237,7 +243,7 @@ add_leaving (WbCompareOrbit *orbit, PlotView *view, const Trace *trace, double t
     plot_format_number (t, 2, number, sizeof number);
   text = orbit->turn != 1 ? g_strdup_printf (_("%s left the view\nafter %s orbits"), wb_compare_entry_name (trace->entry), number)
                           : g_strdup_printf (_("%s left the view\nat %s"), wb_compare_entry_name (trace->entry), number);
-  collect (&path, comparison, trajectory, -INFINITY, trace->left + GONE * turn_of (comparison), TURN_POINTS); /* a wider card shows more of it */
+  collect (&path, comparison, trajectory, -INFINITY, trace->left + GONE * turn_of (comparison), TURN_POINTS); /* a wider card shows more of the revolution */
   if (path.x->len > 0)
     {
       note = plot_layer_note_new (text, g_array_index (path.x, double, path.x->len - 1), g_array_index (path.y, double, path.x->len - 1), &style);
@@ -294,7 +300,7 @@ add_reference (WbCompareOrbit *orbit, PlotView *view)
   Points points;
   PlotLayer *layer;
 
-  /* A reference solution that ends on the way has no last turn to show. */
+  /* A reference solution that ends before the last revolution has none to show. */
   if (comparison->reference == NULL || comparison->reference_end < comparison->t_end || y_column (comparison) >= sim_trajectory_n_columns (comparison->reference))
     return;
   points = points_new ();
@@ -305,7 +311,8 @@ add_reference (WbCompareOrbit *orbit, PlotView *view)
   points_clear (&points);
 }
 
-/* Discs of the model's scene that stand still: the sun, pegs, magnets. */
+/* Adds the discs of the model's scene that do not move: the sun, pegs, magnets.
+ */
 static void
 add_fixed_discs (PlotView *view, ModelSystem *system)
 {
@@ -318,7 +325,7 @@ add_fixed_discs (PlotView *view, ModelSystem *system)
     return;
   before = g_memdup2 (model_system_scene (system, 0, x, d), n * sizeof *before);
   for (int i = 0; i < n_states; i++)
-    x[i] += 0.37; /* anything that depends on the state moves */
+    x[i] += 0.37; /* discs that depend on the state move */
   items = model_system_scene (system, 0.73, x, d);
   for (int i = 0; i < n; i++)
     if (items[i].type == MODEL_SCENE_DISC && items[i].visible && before[i].at[0] == items[i].at[0] && before[i].at[1] == items[i].at[1])
@@ -395,7 +402,7 @@ view_new (WbCompareOrbit *orbit, WbComparison *compare, ModelSystem *system)
           Trace *trace = &orbit->traces[i];
 
           trace->left = leaves_at (comparison, wb_compare_entry_result (trace->entry)->trajectory, usual);
-          if (!isnan (trace->left) && left++ == 0) /* one note; a second would stand in the way of the first */
+          if (!isnan (trace->left) && left++ == 0) /* only the first run gets a note; a second one would cover it */
             add_leaving (orbit, view, trace, trace->left);
         }
     }
@@ -414,7 +421,8 @@ wb_compare_orbit_new (WbComparison *compare, double turn, PlotView **view)
   return orbit;
 }
 
-/* The last turn in the view in full strength, what was before it and what came after it has left faintly. */
+/* Draws the last revolution within the view in full strength, and faintly what
+ * precedes it and what follows after the run left. */
 static void
 show_turn (WbCompareOrbit *orbit, Trace *trace, const double plane[4], double now)
 {
@@ -424,7 +432,7 @@ show_turn (WbCompareOrbit *orbit, Trace *trace, const double plane[4], double no
   double x = x_column (comparison) < 0 ? end : plot_run_value (trajectory, x_column (comparison), end);
   double y = plot_run_value (trajectory, y_column (comparison), end);
   double left = isnan (trace->left) ? NAN : leaves_at (comparison, trajectory, plane);
-  gboolean gone = left < end; /* FALSE of NaN */
+  gboolean gone = left < end; /* false for NaN */
   double to = gone ? left : end, from = to - turn_of (comparison);
   Points turn = points_new (), faint = points_new ();
 
@@ -450,7 +458,8 @@ wb_compare_orbit_set_time (WbCompareOrbit *orbit, PlotView *view, double t)
 {
   double plane[4], low, high;
 
-  /* A flat card shows far more across than is asked for; a part that was zoomed to is nothing to leave. */
+  /* A flat card shows a much wider range than requested; and a range that the
+   * user zoomed to is not one to leave. */
   memcpy (plane, orbit->plane, sizeof plane);
   plot_view_get_x_range (view, &low, &high);
   if (isfinite (low) && isfinite (high))

@@ -14,7 +14,7 @@ struct WbComparePlots
   PlotView *views[WB_N_COMPARE_VIEWS];
   PlotTimeAxis *axis;
   double turn;
-  double t; /* where the runs stand */
+  double t; /* time of the playhead */
   WbCompareOrbit *orbit;
 };
 
@@ -55,14 +55,15 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Errors grow from nothing, and a dip through zero has no lowest value: the first hundredth of the time and the one point in 500 that lies
- * lowest are not asked. */
+/* The range of errors ignores the first hundredth of the time, where errors
+ * grow from zero, and the lowest of every 500 points, since a zero crossing has
+ * no lowest value on a logarithmic axis. */
 #define DIPS 500
 #define GROWING 0.01
-/* More than a double holds relative to 1 is round-off. */
+/* Below 1e-14 of the largest error is rounding. */
 #define MOST_DECADES 14
 
-/* From the least to above the largest error. */
+/* Computes decades from the smallest to above the largest error. */
 static gboolean
 error_range (WbComparison *compare, gboolean position, double *low, double *high)
 {
@@ -195,7 +196,7 @@ wb_compare_decades (WbComparison *compare, gboolean position, int *low, int *hig
   *high = (int) ceil (log10 (largest) + 0.1);
   if (*high - *low < 2)
     *low = *high - 2;
-  *low -= *low & 1; /* every second decade has a label: the even ones */
+  *low -= *low & 1; /* only even decades have labels */
   return TRUE;
 }
 

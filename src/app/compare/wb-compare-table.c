@@ -17,30 +17,32 @@ struct _WbCompareTable
   WbComparison *comparison;
   GtkWidget *scrolled, *view;
   GtkColumnViewColumn *columns[WB_N_CELLS];
-  GtkWidget *scales[WB_N_CELLS];   /* in the headings; weak: they go with those */
+  GtkWidget *scales[WB_N_CELLS];   /* in the headings; weak pointers, since the headings own them */
   GtkSingleSelection *selection;
-  gboolean refreshing, dots;      /* dots: there is room for the scales of errors */
+  gboolean refreshing, dots;      /* dots: the scales of errors have enough width */
   int titles[WB_N_CELLS];          /* widths of the headings, or of cells that are wider, px */
   guint fit_source;
 };
 
 G_DEFINE_FINAL_TYPE (WbCompareTable, wb_compare_table, GTK_TYPE_WIDGET)
 
-/* Widths in px at 1440, the least with the scale of an error, and without it. What matters least goes first where there is no room: what is more
- * than the least, the scales, then by rank. */
+/* Column widths in px at a window width of 1440: normal, least with the scale
+ * of an error, and without it. Where the window is narrow, widths shrink to the
+ * least first, then the scales go, then columns by descending rank. */
 static const struct { int width, least, narrow, rank; } rows[WB_N_CELLS] = {
   [WB_CELL_RUN] = { 196, 196, 196, 0 },       [WB_CELL_ORDER] = { 56, 48, 48, 3 },   [WB_CELL_STEP] = { 82, 74, 74, 0 },
   [WB_CELL_STEPS] = { 62, 56, 56, 2 },        [WB_CELL_EVALUATIONS] = { 118, 80, 80, 0 }, [WB_CELL_SECONDS] = { 84, 72, 72, 1 },
   [WB_CELL_INVARIANT] = { 306, 260, 90, 0 },  [WB_CELL_POSITION] = { 306, 260, 90, 0 },
   [WB_CELL_BEHAVIOUR] = { 186, 186, 186, 0 },
 };
-/* How the columns stand, from the most room to the least. */
+/* How the columns fit, from wide to narrow. */
 typedef enum { ROOMY, TIGHT, NO_SCALES } Fit;
-/* Samples of lines, px: thinner than those of the chips, and on whole pixels of the rows. */
+/* Samples of lines, px: thinner than those of the chips, and aligned to whole
+ * pixels of the rows. */
 #define SAMPLE 22
 #define LINE 2.4
 #define LINE_SELECTED 4.4
-/* Before the words of the last column, which stand apart from the scales. */
+/* Distance between the scales and the text of the last column. */
 #define WORDS_START 9
 #define N_RANKS 3
 
@@ -60,7 +62,7 @@ setup_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self
 
   gtk_widget_add_css_class (box, "cell");
   gtk_label_set_xalign (GTK_LABEL (label), column == WB_CELL_RUN || column == WB_CELL_BEHAVIOUR ? 0 : 1);
-  /* What became of a run is never cut. */
+  /* The behaviour is never shortened. */
   if (column != WB_CELL_BEHAVIOUR)
     gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   else
@@ -115,7 +117,7 @@ bind_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
   wb_compare_dots_set (WB_COMPARE_DOTS (last), low, high, value, color);
 }
 
-/* The heading of a column is a label in a box; the scale's labels stand beside it. */
+/* Adds the labels of a scale beside the label of a column's heading. */
 static void
 add_scale (WbCompareTable *self, int column)
 {
@@ -130,7 +132,7 @@ add_scale (WbCompareTable *self, int column)
   gtk_widget_set_halign (box, GTK_ALIGN_FILL);
   gtk_widget_set_hexpand (gtk_widget_get_first_child (box), TRUE);
   g_set_weak_pointer (&self->scales[column], wb_compare_dots_new ());
-  gtk_widget_set_margin_start (self->scales[column], 12); /* their first label reaches out of them */
+  gtk_widget_set_margin_start (self->scales[column], 12); /* the first label extends beyond the scale */
   gtk_box_append (GTK_BOX (box), self->scales[column]);
 }
 
@@ -194,7 +196,8 @@ is_known (WbCompareTable *self, int column)
   return column == WB_CELL_INVARIANT ? result->invariant_column >= 0 : result->reference_known;
 }
 
-/* Never less than its heading or a number in it, with the heading's padding and what stands between it and the scale. */
+/* Returns the width of a column, at least that of its heading with padding or
+ * of its widest number. */
 static double
 width_of (WbCompareTable *self, int column, Fit fit)
 {
@@ -205,7 +208,8 @@ width_of (WbCompareTable *self, int column, Fit fit)
   return fmax (wb_style_px (width), heading);
 }
 
-/* Room that the columns of rank 0 and above `least` ask for; the last column what its longest words take. */
+/* Returns the width that the columns of rank 0 and of rank `least` or above
+ * need; the last column needs that of its longest text. */
 static double
 needed (WbCompareTable *self, Fit fit, int least, double last)
 {
@@ -235,7 +239,7 @@ measure_titles (WbCompareTable *self)
     }
 }
 
-/* Of the column's cells, px. */
+/* Returns the width of the widest cell of a column, px. */
 static int
 widest_cell (WbCompareTable *self, int column)
 {
@@ -255,22 +259,23 @@ widest_cell (WbCompareTable *self, int column)
   return widest;
 }
 
-/* The widest of heading and cells. */
+/* Measures headings and cells of all columns. */
 static void
 measure_columns (WbCompareTable *self)
 {
   measure_titles (self);
   for (int i = WB_CELL_STEP; i <= WB_CELL_SECONDS; i++)
-    self->titles[i] = MAX (self->titles[i], widest_cell (self, i) + 1); /* and a rounded width */
+    self->titles[i] = MAX (self->titles[i], widest_cell (self, i) + 1); /* rounded up */
 }
 
 static double
 longest_words (WbCompareTable *self)
 {
-  return fmax (wb_style_px (rows[WB_CELL_BEHAVIOUR].width), widest_cell (self, WB_CELL_BEHAVIOUR) + WORDS_START + 17); /* the cell's padding, and a rounded width */
+  return fmax (wb_style_px (rows[WB_CELL_BEHAVIOUR].width), widest_cell (self, WB_CELL_BEHAVIOUR) + WORDS_START + 17); /* the cell's padding, rounded up */
 }
 
-/* TRUE where that is a change. */
+/* Sets a column's visibility and width; returns TRUE where that changes
+ * something. */
 static gboolean
 put_column (WbCompareTable *self, int column, gboolean shown)
 {
@@ -307,7 +312,7 @@ show_columns (WbCompareTable *self)
   self->dots = fit != NO_SCALES;
   for (int i = 0; i < WB_N_CELLS; i++)
     {
-      /* One that is only hidden keeps its room in the list. */
+      /* A hidden column would keep its width in the list: it is removed. */
       if (put_column (self, i, is_known (self, i) && (rows[i].rank == 0 || rows[i].rank > least)))
         {
           changed = TRUE;
@@ -324,7 +329,7 @@ show_columns (WbCompareTable *self)
     align_titles (self);
 }
 
-/* The entries are the same objects, only what is said of them has changed: all cells are bound anew. */
+/* Binds all cells again: the entries are the same objects with new results. */
 static void
 refresh (WbCompareTable *self)
 {
@@ -339,7 +344,7 @@ refresh (WbCompareTable *self)
 
       gtk_column_view_column_set_title (self->columns[i], title);
     }
-  show_columns (self); /* before the cells are bound: they leave out what has no room */
+  show_columns (self); /* before the cells are bound, because they leave out scales that do not fit */
   for (int i = 0; i < WB_N_CELLS; i++)
     if (self->scales[i] != NULL)
       {
@@ -360,7 +365,7 @@ refresh (WbCompareTable *self)
   self->refreshing = FALSE;
 }
 
-/* A table whose window has ended meanwhile is held by nothing but this. */
+/* The handler's reference may be the last one when the window is closed. */
 static gboolean
 refresh_later (gpointer user)
 {
@@ -371,7 +376,7 @@ refresh_later (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
-/* Not while the window is being laid out. */
+/* Runs from an idle handler, since widths must not change during layout. */
 static gboolean
 fit_later (gpointer user)
 {
@@ -466,7 +471,7 @@ wb_compare_table_new (WbComparison *comparison)
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
   gtk_column_view_set_model (GTK_COLUMN_VIEW (self->view), GTK_SELECTION_MODEL (self->selection));
-  g_object_unref (self->selection); /* the view keeps it */
+  g_object_unref (self->selection); /* the view holds a reference */
   g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self, 0);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->view);
   align_titles (self);

@@ -22,7 +22,8 @@ G_DEFINE_FINAL_TYPE (WbCompareTitle, wb_compare_title, GTK_TYPE_WIDGET)
 
 /* ---- the model ---- */
 
-/* "e = 0.6, 15.9 orbits": the parameters that have a range, and how long it goes. */
+/* Returns the parameters that have a range and the length of the run ("e = 0.6,
+ * 15.9 orbits"); free with g_free. */
 static char *
 about_text (WbCompareTitle *self)
 {
@@ -89,7 +90,8 @@ refresh_title (WbCompareTitle *self)
 
 /* ---- terms ---- */
 
-/* Evaluations of which a comparison says something and that end within a day; below the other is the rounding of numbers. */
+/* Fewer evaluations say nothing about a method, and more would take longer than
+ * a day; smaller values of the other terms are below rounding. */
 #define LEAST_COST 10
 #define MOST_VALUE 1e9
 #define LEAST_VALUE 1e-14
@@ -111,7 +113,8 @@ refresh_value (WbCompareTitle *self)
       plot_format_tick (value, pow (10, floor (log10 (value)) - 3), number, sizeof number);
     }
   gtk_editable_set_text (GTK_EDITABLE (self->value), number);
-  /* As wide as its number: a thin space and the digits of the font are narrower than the mean character that widths are counted in. */
+  /* Width-chars counts mean characters, which are wider than digits and thin
+   * spaces. */
   width = MAX (3, (int) g_utf8_strlen (gtk_editable_get_text (GTK_EDITABLE (self->value)), -1) - 1);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->value), width);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->value), width);
@@ -124,7 +127,7 @@ on_rule (GtkDropDown *rule, GParamSpec *spec, WbCompareTitle *self)
   refresh_value (self);
 }
 
-/* What was typed; thin spaces between thousands are read over. */
+/* Reads the typed value; thin spaces between thousands are skipped. */
 static void
 on_value (WbCompareTitle *self)
 {
@@ -138,7 +141,7 @@ on_value (WbCompareTitle *self)
   refresh_value (self);
 }
 
-/* Along 1-2-5. */
+/* Changes the value along 1-2-5. */
 static void
 change_value (WbCompareTitle *self, int direction)
 {
@@ -194,7 +197,7 @@ wb_compare_title_set_narrow (WbCompareTitle *self, gboolean narrow)
   gtk_widget_set_visible (self->badges, !narrow);
   gtk_widget_set_visible (self->name, !narrow);
   gtk_widget_set_visible (self->caption, !narrow);
-  gtk_widget_set_hexpand (self->rule, narrow); /* the terms stay at the right */
+  gtk_widget_set_hexpand (self->rule, narrow); /* keeps the terms at the right */
   gtk_widget_set_halign (self->rule, narrow ? GTK_ALIGN_END : GTK_ALIGN_FILL);
 }
 

@@ -13,7 +13,7 @@
 #include "wb-shares.h"
 #include "wb-style.h"
 
-/* Shares of the cards: px at 1440 × 900. */
+/* Sizes of the cards in px at 1440 × 900; used as fractions. */
 #define ORBIT_SHARE 640
 #define ERRORS_SHARE 765
 #define INVARIANT_SHARE 216
@@ -32,7 +32,7 @@ struct _WbCompareView
   GtkWidget *areas[WB_N_COMPARE_VIEWS], *overlays[WB_N_COMPARE_VIEWS];
   WbComparePlots *plots;
   guint axis_handle, progress_source, rebuild_source;
-  GtkWidget *rows, *cards, *orbit, *table; /* rows: cards over table; cards: orbit beside errors */
+  GtkWidget *rows, *cards, *orbit, *table; /* rows: cards above the table; cards: orbit beside errors */
   int focused;
   gboolean moving;
 };
@@ -61,7 +61,7 @@ show_time (WbCompareView *self)
     wb_plot_area_queue (WB_PLOT_AREA (self->areas[i]));
 }
 
-/* The playhead was dragged in a plot. */
+/* The user dragged the playhead in a plot. */
 static void
 on_axis (gpointer user, PlotTimeAxis *axis)
 {
@@ -117,7 +117,7 @@ wb_compare_view_has (WbCompareView *self, int index)
   return index == WB_N_COMPARE_VIEWS || (index >= 0 && index < WB_N_COMPARE_VIEWS && wb_plot_area_view (WB_PLOT_AREA (self->areas[index])) != NULL);
 }
 
-/* What is shown and how the room is shared, by the card in focus. */
+/* Shows the focused card, or all, and distributes the size among them. */
 static void
 share_out (WbCompareView *self)
 {
@@ -133,7 +133,8 @@ share_out (WbCompareView *self)
       wb_shares_set_share (WB_SHARES (self->errors), self->overlays[i], shown ? shares[i] : 0);
     }
   gtk_widget_set_visible (self->orbit, all || self->focused == WB_COMPARE_ORBIT);
-  /* Before the first comparison the card keeps its place; a comparison without errors leaves the room to its orbit. */
+  /* Before the first comparison the card of errors is shown empty; a comparison
+   * without errors gives its space to the orbit. */
   errors |= all && wb_comparison_result (self->comparison) == NULL;
   gtk_widget_set_visible (self->errors, errors);
   wb_shares_set_share (WB_SHARES (self->cards), self->orbit, all || self->focused == WB_COMPARE_ORBIT ? ORBIT_SHARE : 0);

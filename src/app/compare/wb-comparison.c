@@ -6,7 +6,7 @@
 
 #include "wb-job.h"
 
-/* What comparisons, for the pool's thread. */
+/* The input and output of one comparison, for the pool's thread. */
 typedef struct
 {
   WbJob *job;                  /* set by its thread */
@@ -24,14 +24,14 @@ typedef struct
 struct _WbComparison
 {
   GObject parent_instance;
-  WbSession *session; /* its owner */
+  WbSession *session; /* owner of this object */
   GListStore *entries;
   WbCompareEntry *selected;
   LabComparisonRule rule;
   double values[3];
-  double time;           /* of the playhead; NaN: at the end */
+  double time;           /* time of the playhead; NaN: at the end */
   LabComparison *comparison;
-  WbJob *job;            /* of the comparison that runs, or NULL */
+  WbJob *job;            /* job of the running comparison, or NULL */
   gboolean stale;
   char *error;
 };
@@ -142,7 +142,8 @@ take_comparison (WbComparison *self, LabComparison *comparison)
   lab_comparison_free (before);
 }
 
-/* How far a run went from the reference solution; where that is known for a part of the time only, how soon it left it. */
+/* Returns how far a run was from the reference solution; where the reference is
+ * known for part of the time, how early the run left it. */
 static double
 badness (const LabComparison *comparison, const LabComparisonEntry *result)
 {
@@ -151,7 +152,8 @@ badness (const LabComparison *comparison, const LabComparisonEntry *result)
   return isnan (result->t_left) ? -INFINITY : -result->t_left;
 }
 
-/* Nearest to the reference solution among the shown; without reference, the first. */
+/* Selects the shown entry nearest to the reference solution; the first one
+ * without a reference. */
 static void
 select_best (WbComparison *self)
 {
@@ -185,7 +187,7 @@ on_done (gpointer owner, gpointer result, const GError *error)
     {
       self->stale = FALSE;
       if (self->comparison != NULL)
-        self->time = NAN; /* a repeated comparison is shown at its end */
+        self->time = NAN; /* the playhead of a new comparison is at its end */
       take_comparison (self, result);
       select_best (self);
       g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
@@ -351,8 +353,9 @@ wb_comparison_restore (WbComparison *self, GPtrArray *entries, int selected, Lab
   g_signal_emit (self, signals[RESTORED], 0);
 }
 
-/* What a class would put side by side: the methods of each kind that this model can use. Of non-stiff problems the drift of the simple
- * explicit ones against the symplectic and the adaptive; of stiff ones what stiffness costs the explicit. */
+/* The methods that are compared first, of those that the model allows. For
+ * non-stiff problems: the drift of simple explicit methods against symplectic
+ * and adaptive ones; for stiff problems: the cost of explicit methods. */
 typedef struct { const char *method; int color; gboolean hidden; } Starter;
 static const Starter smooth[] = {
   { "explicit_euler", 5, FALSE }, { "semi_explicit_euler", 2, FALSE }, { "stormer_verlet", 3, FALSE },
@@ -400,7 +403,7 @@ static void
 on_model_changed (WbComparison *self)
 {
   if (model_diagnostics_n_errors (wb_session_errors (self->session)) > 0 && self->comparison != NULL)
-    return; /* the last good model stays */
+    return; /* the last good model stays open */
   wb_comparison_cancel (self);
   start_entries (self);
   g_clear_pointer (&self->error, g_free);

@@ -11,8 +11,8 @@ struct WbDataTable
   int references;
   PlotRows rows;
   WbRunItem *run;
-  gsize first, n;      /* first attempt that is kept */
-  GArray *columns;     /* trajectory: its columns, int */
+  gsize first, n;      /* first kept attempt, and their number */
+  GArray *columns;     /* trajectory: indices of its columns, int */
   GPtrArray *titles;
   int n_states;        /* difference */
   double *t, *values;  /* n, n × n_states */
@@ -224,7 +224,7 @@ wb_data_table_cell (const WbDataTable *table, gsize row, int column)
     case PLOT_ROWS_EVENTS: return event_cell (table, row, column);
     case PLOT_ROWS_DIFFERENCE: return number (table->values[row * table->n_states + column - 1]);
     default:
-      /* A step back may have taken rows away since. */
+      /* A step back may have removed rows since. */
       return row < sim_trajectory_n_rows (trajectory)
              ? number (sim_trajectory_row (trajectory, row)[1 + g_array_index (table->columns, int, column - 1)]) : g_strdup ("");
     }

@@ -6,7 +6,8 @@
 #include "plot-format.h"
 #include "wb-data-table.h"
 
-/* Rows of the table are made when they are looked at: the model only knows how many there are. */
+/* A list model that makes rows when they are shown; it stores only their
+ * number. */
 #define WB_TYPE_ROWS (wb_rows_get_type ())
 G_DECLARE_FINAL_TYPE (WbRows, wb_rows, WB, ROWS, GObject)
 struct _WbRows { GObject parent_instance; guint n; };
@@ -62,7 +63,8 @@ setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item)
   gtk_list_item_set_child (item, label);
 }
 
-/* Numbers with more characters than this are rounded to be read, or to be heard; the tooltip and what is copied have all digits. */
+/* Numbers with more characters are rounded for display and for screen readers;
+ * the tooltip and copied text have all digits. */
 #define LONGEST 8
 #define DIGITS 6
 
@@ -83,7 +85,7 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, Column *column)
   gtk_widget_set_tooltip_text (label, is_long ? text : NULL);
 }
 
-/* Esc closes it, as it does a dialog. */
+/* Makes Escape close the window, as in a dialog. */
 static GtkEventController *
 escape_new (void)
 {

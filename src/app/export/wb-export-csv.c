@@ -16,16 +16,17 @@ struct WbExportCsv
 {
   SimTrajectory *trajectory;
   WbExportTable table;
-  char **names, *comments; /* comments: whole lines, or NULL */
+  char **names, *comments; /* comments: complete lines, or NULL */
   int n_columns;
-  gsize first, last; /* rows of the solver */
+  gsize first, last; /* rows of the trajectory */
   gsize n_rows;
   double t_low, t_high;
-  WbRunRecord *record; /* where rows are at equal times, else NULL */
+  WbRunRecord *record; /* used for rows at equal times, else NULL */
   double *values;      /* of one such row */
 };
 
-/* "# Kepler orbit; Verlet 2; Stepwise 0.1.0" and the settings below. */
+/* Returns the comment lines: model, run and version ("# Kepler orbit; Verlet 2;
+ * Stepwise 0.1.0"), then the settings. */
 static char *
 comments_of (WbRunItem *run)
 {
@@ -121,7 +122,8 @@ append_heading (const WbExportCsv *csv, GString *out)
   g_string_append_c (out, '\n');
 }
 
-/* Equal times lie between stored points: values come from the run's own dense output, x⁺ at a jump. */
+/* Appends one row. Equal times lie between stored rows: values come from the
+ * run's dense output, x⁺ at a jump. */
 static gboolean
 append_row (const WbExportCsv *csv, LabSampler *sampler, GString *out, gsize index, GError **error)
 {
@@ -140,7 +142,8 @@ append_row (const WbExportCsv *csv, LabSampler *sampler, GString *out, gsize ind
   return TRUE;
 }
 
-/* Takes what was added to the text since the last time, and empties it; FALSE: no more is wanted. */
+/* Receives the text appended since the last call and clears it; FALSE ends the
+ * output. */
 typedef gboolean (*TakeText) (GString *text, gpointer user, GError **error);
 
 static gboolean
@@ -157,7 +160,8 @@ make_rows (WbExportCsv *csv, gsize n, WbJob *job, GString *text, TakeText take, 
         {
           if (!append_row (csv, sampler, text, i, error))
             return FALSE;
-          /* A row of the solver is nothing; one at its own time may have taken many steps. */
+          /* A stored row costs almost nothing; a row at a given time may need
+           * many steps, so each one checks for cancellation. */
           if (job != NULL && (sampler != NULL || i % CHUNK_ROWS == 0) && !wb_job_go_on (job, (double) i / n))
             {
               g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("Cancelled"));

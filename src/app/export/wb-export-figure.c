@@ -31,7 +31,8 @@ append_parameters (GString *out, WbRunItem *run)
     }
 }
 
-/* "Lorenz, ρ = 28. Dormand–Prince 5(4), accuracy 10⁻⁵, 400 steps, 12 rejected." */
+/* Builds a caption such as "Lorenz, ρ = 28. Dormand–Prince 5(4), accuracy 10⁻⁵,
+ * 400 steps, 12 rejected." */
 char *
 wb_export_caption (WbRunItem *run)
 {
@@ -86,19 +87,19 @@ wb_export_theme (const WbExportPage *page)
 
 struct WbExportFigure
 {
-  atomic_int references;  /* changed by the main thread and by the jobs that draw */
-  GMutex lock;           /* of figure and system: one drawing at a time */
+  atomic_int references;  /* changed by the main thread and by jobs that draw */
+  GMutex lock;           /* guards figure and system: one drawing at a time */
   PlotFigure *figure;
   ModelSystem *system;
-  PlotTimeAxis *axis;    /* of its plots over time; NULL where the figure was made elsewhere */
+  PlotTimeAxis *axis;    /* axis of its plots over time; NULL where the figure was made elsewhere */
   Model *model;
   WbExportPage page;
   PlotTheme theme;
   PlotProvenance provenance;
   char *settings;
-  GBytes *made;          /* the last file, for who asks again: its size was to be known before it is written; or NULL */
+  GBytes *made;          /* the last file, or NULL: the estimate of the size makes it before it is written */
   PlotFormat made_format;
-  guint64 made_serial;   /* of the figure then */
+  guint64 made_serial;   /* serial of the figure at that time */
 };
 
 WbExportFigure *
@@ -130,7 +131,8 @@ wb_export_figure_ref (WbExportFigure *self)
 void
 wb_export_figure_unref (WbExportFigure *self)
 {
-  /* Release by threads that drop a reference, acquire by the one that drops the last: it frees what the others wrote. */
+  /* Release by threads that drop a reference, acquire by the one that drops the
+   * last and frees what the others wrote. */
   if (atomic_fetch_sub_explicit (&self->references, 1, memory_order_acq_rel) != 1)
     return;
   plot_figure_free (self->figure);
@@ -150,7 +152,7 @@ wb_export_copy_cursors (PlotTimeAxis *from, PlotTimeAxis *to)
     plot_time_axis_set_cursor (to, i, plot_time_axis_cursor (from, i));
 }
 
-/* Adds what is chosen; returns how many plots there are. */
+/* Adds the selected plots and returns their number. */
 static int
 add_plots (PlotFigure *figure, WbSession *session, ModelSystem *system, PlotTimeAxis *axis, const WbExportPage *page)
 {
@@ -196,7 +198,7 @@ wb_export_figure_new (WbSession *session, const WbExportPage *page, GError **err
 {
   WbRunItem *run = wb_session_current (session);
   PlotTimeAxis *shared = wb_plot_set_axis (wb_plot_set_of (session));
-  g_autoptr (ModelSystem) system = NULL; /* before the figure, whose plots borrow it: freed after it */
+  g_autoptr (ModelSystem) system = NULL; /* declared before the figure, whose plots borrow it, so that it is freed after it */
   g_autoptr (PlotFigure) figure = plot_figure_new ();
   g_autoptr (PlotTimeAxis) axis = NULL;
   WbExportFigure *self;
@@ -212,7 +214,7 @@ wb_export_figure_new (WbSession *session, const WbExportPage *page, GError **err
     return NULL;
   axis = plot_time_axis_new (wb_run_item_t_start (run), wb_run_item_t_end (run), model_time_unit (wb_run_item_model (run)));
   plot_time_axis_get_view (shared, &low, &high);
-  /* A figure has no use for time that is not reached, unless it was zoomed to. */
+  /* The time axis ends where the run is, unless the user zoomed further. */
   if (!page->moving && low <= wb_run_item_t_start (run) && high >= wb_run_item_t_end (run))
     high = reached (run, high);
   plot_time_axis_set_view (axis, low, high);
@@ -252,7 +254,7 @@ begin (WbExportFigure *self, WbJob *job)
   plot_figure_set_progress (self->figure, job != NULL ? on_progress : NULL, job, job != NULL ? wb_job_cancelled (job) : NULL);
 }
 
-/* FALSE: it was cancelled, and what was drawn is not whole. */
+/* Ends a drawing; returns FALSE where it was cancelled and is incomplete. */
 static gboolean
 end (WbExportFigure *self, WbJob *job)
 {
@@ -309,7 +311,7 @@ cairo_surface_t *
 wb_export_figure_picture (WbExportFigure *self, double width, double height, int scale, WbJob *job)
 {
   cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) ceil (width * scale), (int) ceil (height * scale));
-  double points = width / (self->page.width * WB_POINTS_PER_MM); /* px of one pt */
+  double points = width / (self->page.width * WB_POINTS_PER_MM); /* px of 1 pt */
   PlotCanvas canvas;
   cairo_t *cr;
 

@@ -7,7 +7,8 @@
 #include "wb-export-rows.h"
 #include "wb-number-field.h"
 
-/* A length that a talk has time for, s: the first speed shows the whole run in it, on 1-2-5. */
+/* The first proposed speed, rounded to 1-2-5, shows the whole run in this many
+ * seconds. */
 #define FIRST_SECONDS 8
 
 struct _WbExportMotionSide
@@ -15,7 +16,7 @@ struct _WbExportMotionSide
   GtkWidget parent_instance;
   WbSession *session;
   GtkWidget *box, *format, *range, *rate, *speed, *width;
-  PlotMovieFormat formats[3]; /* of the choices that there are */
+  PlotMovieFormat formats[3]; /* the formats that this build has */
 };
 
 G_DEFINE_FINAL_TYPE (WbExportMotionSide, wb_export_motion_side, GTK_TYPE_WIDGET)

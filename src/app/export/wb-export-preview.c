@@ -5,21 +5,21 @@
 #include "plot-format.h"
 #include "wb-style.h"
 
-/* Room for the measures, at the left and above; and for the shadow. */
+/* Space for the measures at the left and above, and for the shadow. */
 #define BEFORE 41
 #define BEHIND 21
 #define AROUND (BEFORE + BEHIND)
 #define PX_PER_MM (96 / 25.4)
-#define TEXT_PAD 14 /* of a table on its sheet */
+#define TEXT_PAD 14 /* padding of a table on its page */
 
 struct _WbExportPreview
 {
   GtkWidget parent_instance;
   WbExportFigure *figure;
-  WbJob *job;               /* that draws picture */
+  WbJob *job;               /* job that draws the picture */
   cairo_surface_t *picture; /* or NULL */
   int drawn_scale;
-  int width, height, scale; /* of the picture that is there or being drawn, px */
+  int width, height, scale; /* size of the present or requested picture, px */
   WbExportPage page;
   PlotTheme theme;
   char *text;
@@ -34,7 +34,8 @@ set_color (cairo_t *cr, PlotColor color)
   cairo_set_source_rgba (cr, color.r, color.g, color.b, color.a);
 }
 
-/* A line with end marks and its length in the middle, in a gap. Upright ones are drawn turned. */
+/* Draws a line with end marks and its length in a gap in the middle. Vertical
+ * ones are rotated. */
 static void
 draw_measure (cairo_t *cr, double length, double mm)
 {
@@ -123,7 +124,7 @@ wb_export_preview_is_drawing (WbExportPreview *self)
   return self->job != NULL;
 }
 
-/* A soft shadow and the sheet on it. */
+/* Draws the page with a soft shadow. */
 static void
 draw_sheet (cairo_t *cr, PlotColor color, double x, double y, double w, double h)
 {
@@ -158,7 +159,7 @@ draw_page (WbExportPreview *self, cairo_t *cr, double width, double height)
       cairo_rectangle (cr, x, y, w, h);
       cairo_clip (cr);
       cairo_translate (cr, x, y);
-      if (wide != w) /* of the size before */
+      if (wide != w) /* the picture has the previous size */
         cairo_scale (cr, w / wide, w / wide);
       cairo_set_source_surface (cr, self->picture, 0, 0);
       cairo_paint (cr);
@@ -175,7 +176,7 @@ draw_page (WbExportPreview *self, cairo_t *cr, double width, double height)
   cairo_restore (cr);
 }
 
-/* The first rows as they will be in the file, each on a line of its own. */
+/* Draws the first rows of a table as they will be in the file, one line each. */
 static void
 draw_text (WbExportPreview *self, cairo_t *cr, double width, double height)
 {
@@ -189,7 +190,7 @@ draw_text (WbExportPreview *self, cairo_t *cr, double width, double height)
   pango_font_description_free (font);
   pango_layout_set_spacing (layout, (int) (wb_style_px (3) * PANGO_SCALE));
   pango_layout_set_width (layout, (int) ((w - 2 * TEXT_PAD) * PANGO_SCALE));
-  pango_layout_set_height (layout, -1); /* one line of each paragraph */
+  pango_layout_set_height (layout, -1); /* limits each paragraph to one line */
   pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
   draw_sheet (cr, theme->background, BEHIND, BEHIND, w, h);
   cairo_rectangle (cr, BEHIND, BEHIND, w, h - TEXT_PAD);

@@ -1,4 +1,4 @@
-/* Files, clipboard: what leaves the export window. */
+/* Output of the export window to files and to the clipboard. */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 /* ---- writing ---- */
 
-/* One of these on its way to a file. */
+/* An export that is being written. */
 typedef struct
 {
   WbExportFigure *figure;
@@ -82,7 +82,7 @@ on_written (gpointer owner, gpointer result, const GError *error)
   gtk_window_close (GTK_WINDOW (self));
 }
 
-/* What the window shows, for the file; NULL with an error. */
+/* Collects what the window shows, for writing; NULL with an error. */
 static Saving *
 saving_new (WbExportWindow *self, const char *path, GError **error)
 {
@@ -122,7 +122,7 @@ wb_export_window_save (WbExportWindow *self, const char *path)
   wb_export_window_say (self, error != NULL ? error->message : NULL);
   if (saving == NULL)
     return;
-  g_clear_pointer (&self->estimating, wb_job_cancel); /* the file itself will tell */
+  g_clear_pointer (&self->estimating, wb_job_cancel); /* the written file makes the estimate unnecessary */
   gtk_widget_set_visible (self->bar, TRUE);
   gtk_widget_set_sensitive (self->export, FALSE);
   self->saved_format = self->format;
@@ -160,7 +160,7 @@ on_png (gpointer owner, gpointer result, const GError *failure)
   say_copied (self, failure != NULL ? failure : error);
 }
 
-/* What other programs take from a clipboard without trouble. */
+/* A limit that other programs accept from a clipboard. */
 #define MOST_COPIED_ROWS 1000000
 
 static gpointer
@@ -204,7 +204,7 @@ wb_export_window_copy (WbExportWindow *self)
 
 /* ---- the place ---- */
 
-/* Without dot; "" for a folder. */
+/* Returns the file ending without dot; "" for a folder. */
 static const char *
 ending_of (WbExportWindow *self)
 {

@@ -1,4 +1,4 @@
-/* The side of the export window: plots, size, style, and how a table is written. */
+/* The side of the export window: plots, size, style, and the format of tables. */
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -153,7 +153,7 @@ number_new (WbExportWindow *self, GtkWidget *row, const char *unit, const char *
   return field;
 }
 
-/* Two numbers in a row have no room for them. */
+/* Hides the buttons of a spin button where two share a row. */
 static void
 hide_buttons (GtkWidget *widget)
 {
@@ -182,7 +182,7 @@ add_plot (WbExportWindow *self, GtkWidget *group, int index, gboolean chosen)
   self->plots[index] = check;
 }
 
-/* Those that are chosen at first stand first. */
+/* Lists the plots, those that are selected at first before the others. */
 static void
 add_plots (WbExportWindow *self)
 {
@@ -318,7 +318,8 @@ add_switch (WbExportWindow *self, GtkWidget *group, const char *title, gboolean 
   gtk_box_append (GTK_BOX (row), toggle);
 }
 
-/* What the figure says beside its curves; of readouts only where there are some. */
+/* Adds switches for texts in the figure; the one for readouts only where
+ * readouts are pinned. */
 static void
 add_words (WbExportWindow *self)
 {

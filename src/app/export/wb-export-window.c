@@ -8,13 +8,14 @@
 #include "wb-export-rows.h"
 #include "wb-export-window-private.h"
 
-/* px, as drawn; and over the smallest window. */
+/* Default size in px, and the size over a small window. */
 #define WIDTH 1020
 #define HEIGHT 707
 #define LEAST_WIDTH 700
 #define LEAST_HEIGHT 460
 
-/* The estimate of the size is made this long after the last change: making it is making the file. */
+/* The size is estimated this long after the last change, because estimating
+ * means making the whole file. */
 #define ESTIMATE_MS 250
 
 G_DEFINE_FINAL_TYPE (WbExportWindow, wb_export_window, GTK_TYPE_WINDOW)
@@ -31,7 +32,7 @@ wb_export_window_say (WbExportWindow *self, const char *text)
   gtk_widget_set_visible (self->error, text != NULL);
 }
 
-/* "98 kB": what is estimated has two digits. */
+/* Returns an estimated size with two digits ("98 kB"); free with g_free. */
 static char *
 size_words (gsize bytes)
 {
@@ -51,7 +52,8 @@ show_estimate (WbExportWindow *self, gsize bytes, const GError *error)
 {
   g_autofree char *size = size_words (bytes), *text = bytes > 0 ? g_strdup_printf (_("about %s"), size) : g_strdup ("");
 
-  /* What else is said stays: that it could not be written matters until something else is chosen. */
+  /* Keeps an earlier message: a failed write stays visible until another choice
+   * is made. */
   if (error != NULL)
     wb_export_window_say (self, error->message);
   gtk_widget_set_sensitive (self->export, error == NULL && bytes > 0 && self->saving == NULL);
@@ -77,7 +79,7 @@ wb_export_window_figure_format (WbExportWindow *self)
   return formats[self->format];
 }
 
-/* A figure for which bytes are made in the window's format. */
+/* A figure and the format for which its bytes are made. */
 typedef struct { WbExportFigure *figure; PlotFormat format; } Making;
 
 static void
@@ -95,7 +97,7 @@ make_bytes (WbJob *job, gpointer data, GError **error)
   return wb_export_figure_bytes (making->figure, making->format, job, error);
 }
 
-/* Making it is the only way to know. */
+/* Estimates the size by making the file. */
 static void
 estimate_figure (WbExportWindow *self)
 {
@@ -111,7 +113,7 @@ estimate_figure (WbExportWindow *self)
   self->estimating = wb_job_start (self, make_bytes, making, making_free, on_estimated, (GDestroyNotify) g_bytes_unref);
 }
 
-/* Rows of a table that the preview shows; there is no room for more. */
+/* The preview shows this many rows of a table. */
 #define SHOWN_ROWS 40
 
 WbExportCsv *
@@ -126,7 +128,7 @@ wb_export_window_csv (WbExportWindow *self, GError **error)
   return NULL;
 }
 
-/* The first rows of a table, and how many bytes it will have. */
+/* The first rows of a table, and the size of the whole file in bytes. */
 typedef struct { char *text; gsize bytes; } Rows;
 
 static void
@@ -138,7 +140,8 @@ rows_free (gpointer data)
   g_free (rows);
 }
 
-/* Of a long run at equal times even a few rows may be far apart. */
+/* At equal times in a long run, even a few rows may need many steps; hence a
+ * job. */
 static gpointer
 make_rows (WbJob *job, gpointer csv, GError **error)
 {
@@ -246,7 +249,8 @@ wb_export_window_changed (WbExportWindow *self)
 
 /* ---- choices ---- */
 
-/* Selects the plot that films best when filming is first chosen, unless the user selected one. */
+/* Selects the plot that is most suited for a movie when movies are first
+ * chosen, unless the user selected one. */
 static void
 choose_motion (WbExportWindow *self)
 {
@@ -303,7 +307,7 @@ left_new (WbExportWindow *self)
   self->error = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->error, "rejected");
   gtk_label_set_wrap (GTK_LABEL (self->error), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (self->error), PANGO_WRAP_WORD_CHAR); /* names of files may be long words */
+  gtk_label_set_wrap_mode (GTK_LABEL (self->error), PANGO_WRAP_WORD_CHAR); /* file names may be long words */
   gtk_widget_set_visible (self->error, FALSE);
   gtk_box_append (GTK_BOX (box), self->error);
   self->bar = gtk_progress_bar_new ();
@@ -372,7 +376,8 @@ wb_export_window_new (GtkWindow *parent, WbSession *session)
   int width = gtk_widget_get_width (GTK_WIDGET (parent)), height = gtk_widget_get_height (GTK_WIDGET (parent));
 
   self->session = g_object_ref (session);
-  /* Over a small window no larger than that; one that was not shown yet has no size. */
+  /* At most as large as the parent window, which has no size before it is
+   * shown. */
   gtk_window_set_default_size (GTK_WINDOW (self), width > 0 ? CLAMP (width, LEAST_WIDTH, WIDTH) : WIDTH,
                                height > 0 ? CLAMP (height, LEAST_HEIGHT, HEIGHT) : HEIGHT);
   gtk_widget_add_css_class (GTK_WIDGET (self), "wb");
@@ -391,7 +396,7 @@ wb_export_window_new (GtkWindow *parent, WbSession *session)
   gtk_box_append (GTK_BOX (row), left_new (self));
   gtk_box_append (GTK_BOX (row), wb_export_window_side_new (self));
   gtk_window_set_child (GTK_WINDOW (self), row);
-  gtk_window_set_focus (GTK_WINDOW (self), self->export); /* what is asked for most takes no more than Return */
+  gtk_window_set_focus (GTK_WINDOW (self), self->export); /* Focus Export so that Return exports. */
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->formats[WB_EXPORT_PDF]), TRUE);
   for (int i = 0; i < WB_N_EXPORT_FORMATS; i++)
     g_signal_connect (self->formats[i], "notify::active", G_CALLBACK (on_format), self);

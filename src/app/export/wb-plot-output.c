@@ -7,11 +7,12 @@
 #include "wb-data-window.h"
 #include "wb-export-figure.h"
 
-/* A page of two columns on paper, 178 × 104 mm in points. */
+/* Size of a printed page of two columns, 178 × 104 mm in points. */
 #define PAGE_WIDTH 504.6
 #define PAGE_HEIGHT 294.8
 
-/* A figure of all plots that show something, in their columns; only ≥ 0: of this plot alone. NULL: there is nothing to show. */
+/* Makes a figure of all plots that show something, in their columns, or of plot
+ * `only` where it is ≥ 0. NULL: there is nothing to show. */
 static WbExportFigure *
 figure_of (WbSession *session, int only)
 {
@@ -77,7 +78,8 @@ on_printed (gpointer operation, gpointer result, const GError *error)
   gtk_print_operation_draw_page_finish (operation);
 }
 
-/* The page is drawn on another thread; until it is done the operation waits, and the window does not. */
+/* Starts drawing the page on another thread; the print operation waits for it,
+ * the window does not. */
 static void
 draw_page (GtkPrintOperation *operation, GtkPrintContext *context, int page, WbExportFigure *figure)
 {
@@ -90,7 +92,8 @@ draw_page (GtkPrintOperation *operation, GtkPrintContext *context, int page, WbE
   wb_job_start (operation, print_figure, printing, printing_free, on_printed, NULL);
 }
 
-/* It goes on after the dialog: what fails then, as a full disk does where it prints to a file, is told here. */
+/* Called after printing has ended, which may be after the dialog: failures such
+ * as a full disk are reported here. */
 static void
 on_print_done (GtkPrintOperation *operation, GtkPrintOperationResult result, WbSession *session)
 {
@@ -197,7 +200,8 @@ wb_plot_output_copy_figure (GdkClipboard *clipboard, WbSession *session, int ind
   wb_job_start (session, make_copies, copying, copying_free, on_copies, copies_free);
 }
 
-/* More is a file's business: a spreadsheet takes about a million rows, a clipboard holds them in memory twice. */
+/* More rows should be exported to a file: spreadsheets take about a million,
+ * and the clipboard keeps them in memory twice. */
 #define MOST_COPIED_ROWS 200000
 
 void

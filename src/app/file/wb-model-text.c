@@ -10,18 +10,19 @@
 typedef struct
 {
   WbSession *session;
-  GtkWindow *parent; /* outlives this one, which is transient for it, and its session does too */
+  GtkWindow *parent; /* outlives this window, which is transient for it; so does its session */
   GtkWidget *top, *view, *numbers, *edit;
 } TextWindow;
 
-/* A file with errors is what is asked for: as it is on disk, as far as it is text. */
+/* Returns the text of the file with errors, as it is on disk, or that of the
+ * model. */
 static char *
 text_to_show (WbSession *session)
 {
   const char *failed = wb_session_failed_file (session);
   char *text = NULL;
   GStatBuf info;
-  /* What is larger than a model may be is no text to look at. */
+  /* A file larger than the limit of models is not shown. */
   gboolean small = failed != NULL && g_stat (failed, &info) == 0 && info.st_size <= MODEL_YAML_MAX_BYTES;
 
   if (small && g_file_get_contents (failed, &text, NULL, NULL) && !g_utf8_validate (text, -1, NULL))
@@ -36,7 +37,8 @@ text_to_show (WbSession *session)
   return text != NULL ? text : g_strdup ("");
 }
 
-/* A note stands on lines of its own below the one that it is about, folded to so many characters: what the window shows at first. */
+/* Notes are lines below the line that they refer to, folded to the width that
+ * the window shows at first. */
 #define NOTE_COLUMNS 84
 #define NOTE_MARK "    ↳ "
 #define NOTE_INDENT "      "
@@ -78,7 +80,8 @@ compare_lines (gconstpointer a, gconstpointer b)
   return (left->line > right->line) - (left->line < right->line);
 }
 
-/* Not of a table that stands beside the model in a file of its own. */
+/* Returns whether an error is in the model's file and not in a table file
+ * beside it. */
 static gboolean
 is_of_file (const ModelDiagnostic *error, const char *path)
 {
@@ -88,18 +91,20 @@ is_of_file (const ModelDiagnostic *error, const char *path)
   return here == NULL || there == NULL || strcmp (here, there) == 0;
 }
 
-/* Writes below each wrong line of the file what is wrong; n_notes[i] becomes the number of lines written below line i, from 0. */
+/* Writes a note below each wrong line of the file; n_notes[i] becomes the
+ * number of lines inserted below line i, from 0. */
 static void
 write_notes (GtkTextBuffer *buffer, const GPtrArray *errors, const char *path, int *n_notes)
 {
-  /* By line, for what belongs to an error may point to an earlier one. The sort is stable. */
+  /* Sorts by line, because notes that belong to an error may refer to an
+   * earlier line. The sort is stable. */
   g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
 
   for (guint i = 0; i < errors->len; i++)
     if (((const ModelDiagnostic *) g_ptr_array_index (errors, i))->line > 0 && is_of_file (g_ptr_array_index (errors, i), path))
       g_ptr_array_add (sorted, g_ptr_array_index (errors, i));
   g_ptr_array_sort (sorted, compare_lines);
-  /* From the end, so that what is written does not move the lines still to come. */
+  /* From the end, so that insertions do not move the lines that follow. */
   for (guint i = sorted->len; i-- > 0;)
     {
       const ModelDiagnostic *error = g_ptr_array_index (sorted, i);
@@ -117,7 +122,7 @@ write_notes (GtkTextBuffer *buffer, const GPtrArray *errors, const char *path, i
     }
 }
 
-/* Colours n lines from the given one on; returns the next. */
+/* Colours n lines from the given one on and returns the next line. */
 static int
 mark_lines (GtkTextBuffer *buffer, int line, int n, const char *tag)
 {
@@ -131,7 +136,7 @@ mark_lines (GtkTextBuffer *buffer, int line, int n, const char *tag)
   return line + n;
 }
 
-/* Marks the lines that have notes, and these; first becomes the start of the first. */
+/* Marks wrong lines and their notes; first becomes the start of the first one. */
 static void
 mark_errors (GtkTextBuffer *buffer, int n, const int *n_notes, GtkTextIter *first)
 {
@@ -148,7 +153,7 @@ mark_errors (GtkTextBuffer *buffer, int n, const int *n_notes, GtkTextIter *firs
   gtk_text_buffer_get_iter_at_line (buffer, first, MAX (first_line, 0));
 }
 
-/* One number for each line of the file, none for the notes. */
+/* Returns one number for each line of the file, none for the notes. */
 static char *
 line_numbers (int n, const int *n_notes)
 {
@@ -163,7 +168,8 @@ line_numbers (int n, const int *n_notes)
   return g_string_free (text, FALSE);
 }
 
-/* The view gives each line whole pixels; the numbers would drift away from a long text if they did not do the same. */
+/* GtkTextView rounds line heights to whole pixels; the column of numbers must
+ * do the same to stay aligned in long texts. */
 static void
 align_numbers (TextWindow *self)
 {
@@ -280,7 +286,7 @@ wb_model_text_present (GtkWindow *parent, WbSession *session)
   gtk_window_set_default_size (GTK_WINDOW (self->top), 760, 640);
   gtk_widget_add_css_class (self->top, "wb");
   add_close_keys (self->top);
-  /* The text follows the file while it is edited elsewhere. */
+  /* Shows changes that another program makes to the file. */
   g_signal_connect_swapped (session, "model-changed", G_CALLBACK (show_text), self);
   g_signal_connect (self->top, "destroy", G_CALLBACK (on_destroy), self);
   gtk_window_present (GTK_WINDOW (self->top));

@@ -1,4 +1,5 @@
-/* The copy of a session that survives a crash. The text is made on the main thread and written on another: a disk may take its time. */
+/* Autosave. The text is made on the main thread and written on another one,
+ * because a disk may be slow. */
 #include <errno.h>
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
@@ -10,20 +11,21 @@
 #include "wb-job.h"
 #include "wb-session-file.h"
 
-/* Of one session, which owns it. */
+/* The autosave of one session, which owns it. */
 typedef struct
 {
-  guint id;        /* of the session in this process */
-  WbJob *job;      /* that writes, or NULL */
-  gboolean again;  /* something changed while it wrote */
-  guint source;    /* that begins the next one, at `when` */
+  guint id;        /* number of the session in this process */
+  WbJob *job;      /* job that writes, or NULL */
+  gboolean again;  /* the session changed while the job wrote */
+  guint source;    /* timer for the next write, due at `when` */
   gint64 when;     /* monotonic µs */
-  gboolean failed; /* and that was said */
+  gboolean failed; /* a failure was reported */
 } Autosave;
 
 typedef struct { char *folder, *path, *text; } Writing;
 
-/* Held while a copy is written or removed: one that is removed stays away. */
+/* Held while a copy is written or removed, so that a write in progress does not
+ * bring back a removed copy. */
 static GMutex on_disk;
 
 static char *
@@ -99,7 +101,7 @@ on_written (gpointer session, gpointer result, const GError *error)
   Autosave *autosave = autosave_of (session);
 
   autosave->job = NULL;
-  /* Once is enough for what goes wrong every few seconds. */
+  /* A failure that repeats every few seconds is reported once. */
   if (error != NULL && !autosave->failed)
     {
       g_autofree char *text = g_strdup_printf (_("The session cannot be kept for the case of a crash: %s"), error->message);
@@ -128,7 +130,8 @@ wb_session_file_autosave (WbSession *session)
   autosave->job = wb_job_start (session, write_copy, writing, writing_free, on_written, NULL);
 }
 
-/* A change is kept when there has been time for some more; how far a run came can be lost for a little longer. */
+/* A change is saved after a few seconds, so that several are written together;
+ * the progress of a run is saved less often. */
 #define AFTER_CHANGE_SECONDS 3
 #define WHILE_RUNNING_SECONDS 10
 

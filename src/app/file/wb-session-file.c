@@ -32,7 +32,8 @@ wb_session_file_load_text (const char *text, const char *name, WbSession *sessio
   return yaml != NULL && wb_session_file_read (yaml, name, session, error);
 }
 
-/* Larger than any session, and small enough to be read while the window waits. */
+/* Far larger than any session, and small enough to be read without blocking the
+ * window for long. */
 #define LARGEST (64 << 20)
 
 gboolean

@@ -1,4 +1,5 @@
-/* Reading a session: first all of it, then the open session takes it over. */
+/* Reading of session files: everything is read before the open session is
+ * changed. */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -10,9 +11,9 @@
 #include "wb-session-file-private.h"
 #include "wb-session-layout.h"
 
-/* Each run is a thread, and a session keeps 24 that are not pinned. */
+/* Each run is a thread; a session keeps up to 24 unpinned ones. */
 #define MOST_RUNS 100
-/* Figures choose among plots by the bits of a word. */
+/* Export selects plots by the bits of a 64-bit word. */
 #define MOST_PLOTS 64
 #define MOST_ENTRIES 100
 
@@ -23,9 +24,9 @@ typedef struct
   SimConfig *config;
   WbValues *values;
   GPtrArray *plots;   /* PlotSpec */
-  GPtrArray *runs;    /* WbRunItem, begun when the session has taken them */
-  WbRunItem *current; /* of them, or NULL */
-  GArray *shown;      /* gboolean, of each run */
+  GPtrArray *runs;    /* WbRunItem, started when the session has taken them over */
+  WbRunItem *current; /* one of the runs, or NULL */
+  GArray *shown;      /* gboolean, one for each run */
   GPtrArray *entries;   /* WbCompareEntry; NULL: no comparison */
   double entry_values[3];
   LabComparisonRule rule;
@@ -67,7 +68,7 @@ text_of (WbYaml *yaml, WbYamlNode node, const char *key, const char *standard)
   return wb_yaml_text (yaml, wb_yaml_get (yaml, node, key), standard);
 }
 
-/* What says "nan" says nothing. */
+/* "nan" counts as not given. */
 static double
 number_of (WbYaml *yaml, WbYamlNode node, const char *key, double standard)
 {
@@ -347,7 +348,8 @@ read_comparison (Opened *opened, WbYaml *yaml, WbYamlNode node, GError **error)
 
 /* ---- the model ---- */
 
-/* The file it came from, where that still says the same: it is watched, and opens in an editor. Else the session's own copy. */
+/* Opens the original file where its text is the same, so that it is watched and
+ * can be edited; else the text in the session file. */
 static gboolean
 read_model (Opened *opened, WbYaml *yaml, WbYamlNode node, const char *name, GError **error)
 {
@@ -411,7 +413,8 @@ show_plots (const Opened *opened, WbYaml *yaml, WbYamlNode root, WbPlotSet *plot
       wb_plot_set_set_shown (plots, (int) i, &spec->x_shown, &spec->y_shown);
     }
   show_time_axis (wb_plot_set_axis (plots), yaml, wb_yaml_get (yaml, root, "time_axis"));
-  /* In a narrow window one plot is alone in any case; which one is the session's. */
+  /* In a narrow window one plot is shown alone in any case; the session file
+   * says which one. */
   if (wb_yaml_get (yaml, root, "plot_alone") != 0)
     wb_plot_set_focus (plots, (int) CLAMP (number_of (yaml, root, "plot_alone", 0), 0, wb_plot_set_n (plots) - 1));
 }

@@ -1,4 +1,5 @@
-/* A session as text: what the user chose, in the order of the file. Numbers are in the C locale. */
+/* Writing of session files: the user's choices, in the order of the file.
+ * Numbers are in the C locale. */
 #include <math.h>
 #include <string.h>
 
@@ -57,7 +58,8 @@ write_setting (GString *out, const char *indent, const SimConfig *config, const 
     }
 }
 
-/* What the user set; the rest follows from the model and the defaults. */
+/* Writes the settings and values that the user set; others follow from the
+ * model and the defaults. */
 static void
 write_settings (GString *out, const char *indent, const SimConfig *config)
 {
@@ -173,7 +175,7 @@ write_plots (GString *out, WbPlotSet *plots)
     g_string_append_printf (out, "plot_alone: %d\n", wb_plot_set_focused (plots));
 }
 
-/* What all plots over time share. */
+/* Writes what all plots over time share. */
 static void
 write_time_axis (GString *out, PlotTimeAxis *axis)
 {
@@ -300,7 +302,7 @@ write_model (GString *out, Model *model, const char *requested)
 {
   g_auto (GStrv) lines = g_strsplit (model_text (model), "\n", -1);
   guint n = g_strv_length (lines);
-  /* A file is found again from anywhere, a model of the library by its id. */
+  /* A file is written with its absolute path, a model of the library by its id. */
   g_autofree char *full = requested != NULL && model_path (model) != NULL && (strchr (requested, '/') != NULL || g_str_has_suffix (requested, ".yaml"))
                             ? g_canonicalize_filename (model_path (model), NULL) : NULL;
   g_autofree char *name = wb_yaml_quote (full != NULL ? full : requested != NULL ? requested : model_id (model));

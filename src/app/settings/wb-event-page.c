@@ -11,7 +11,7 @@
 #include "wb-setting-rows.h"
 #include "wb-widgets.h"
 
-/* Rows of the log beyond which it stops growing; the rest is in the exported file. */
+/* The log shows at most this many rows; an exported file has all. */
 #define MOST_ROWS 20000
 
 /* ---- one line of the log ---- */
@@ -40,7 +40,7 @@ struct _WbEventPage
   GtkColumnViewColumn *columns[4];
   WbRunItem *shown; /* borrowed, compared only */
   gsize seen;
-  int column;       /* what before and after show, −1: nothing changes */
+  int column;       /* the column that `before` and `after` show; −1: nothing changes */
   gboolean updating;
 };
 
@@ -87,7 +87,7 @@ on_more (GtkToggleButton *button, WbEventPage *self)
     gtk_widget_set_visible (self->more[i], gtk_toggle_button_get_active (button));
 }
 
-/* How exactly events are located; how that is done is asked for less often, and folds. */
+/* Adds the rows about locating events; the less common ones are folded. */
 static void
 add_location (WbEventPage *self)
 {
@@ -190,7 +190,8 @@ setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer cell)
   gtk_list_item_set_child (item, label);
 }
 
-/* So many decimals; where they would be all zeros, for all of what is as small as `size`, digits and a power of ten. */
+/* Formats a number with this many decimals, or with digits and a power of ten
+ * where all numbers up to `size` would round to zero. */
 static void
 format_cell (double value, double size, int decimals, char *text, gsize n)
 {
@@ -276,7 +277,7 @@ icon_button (const char *icon, const char *label)
   return button;
 }
 
-/* Titles stand over the ends of their numbers. */
+/* Right-aligns the titles of columns of numbers. */
 static void
 align_titles (GtkWidget *view)
 {
@@ -287,7 +288,7 @@ align_titles (GtkWidget *view)
       gtk_widget_set_halign (gtk_widget_get_first_child (title), GTK_ALIGN_END);
 }
 
-/* The list's own titles are plain text; what they name is a variable. */
+/* Replaces a plain title by rich text, since it may name a variable. */
 static void
 mark_up_title (GtkWidget *widget, const char *plain, const char *markup)
 {
@@ -297,7 +298,7 @@ mark_up_title (GtkWidget *widget, const char *plain, const char *markup)
     mark_up_title (child, plain, markup);
 }
 
-/* A column's title in rich text. */
+/* Sets a column's title in rich text. */
 static void
 set_title (WbEventPage *self, int column, const char *rich)
 {
@@ -391,7 +392,7 @@ build_log (WbEventPage *self)
   gtk_box_append (GTK_BOX (self->box), self->frame);
 }
 
-/* The state that the first event with rows changes most. */
+/* Returns the state that the first event with rows changes most. */
 static int
 changed_column (WbRunItem *run)
 {
@@ -480,9 +481,9 @@ static void
 select_at_playhead (WbEventPage *self)
 {
   double t = wb_session_playhead (self->session);
-  guint low = 0, n = g_list_model_get_n_items (G_LIST_MODEL (self->selection)), high = n; /* lines that the search has left */
+  guint low = 0, n = g_list_model_get_n_items (G_LIST_MODEL (self->selection)), high = n; /* lines that the search has not excluded yet */
 
-  while (low < high) /* the last one up to t */
+  while (low < high) /* binary search for the last line up to t */
     {
       guint middle = low + (high - low) / 2;
 

@@ -15,7 +15,9 @@
 
 #define EVERY_US (500 * 1000)
 #define MOST_STATES 512
-/* Attempts that are explained: the newest. More would take time from the frames while a run goes at full speed; at rest they take some milliseconds. */
+/* At most this many of the newest attempts are explained. While a run goes at
+ * full speed more would take time from the frames; at rest they take a few
+ * milliseconds. */
 #define MOST_ATTEMPTS 2000
 #define MOST_ATTEMPTS_AT_REST 200000
 
@@ -27,9 +29,9 @@ struct _WbLimitsCard
   SimExplanation explanation;
   SimAdvice advice;
   gint64 last;
-  gsize attempts, stable_steps; /* that were looked at */
+  gsize attempts, stable_steps; /* counts at the last explanation */
   SimTape *tape; /* borrowed, compared only */
-  char **names;  /* of its states as rich text; NULL where they are too many */
+  char **names;  /* names of its states as rich text; NULL where there are too many */
   SimRunState state;
 };
 
@@ -55,7 +57,8 @@ wb_limits_card_class_init (WbLimitsCardClass *klass)
 
 typedef struct { double share; const char *name; int series; } Part;
 
-/* Parts above half a percent, stability first and accuracy last, as the bar shows them. */
+/* Writes the parts above half a percent in the order of the bar, stability
+ * first and accuracy last, and returns their number. */
 static int
 parts_of (WbLimitsCard *self, Part parts[6])
 {
@@ -120,7 +123,8 @@ on_action (WbLimitsCard *self)
       wb_session_set_settings_page (self->session, "events");
       return;
     }
-  /* A run under way takes it at once; one that is over is made again, so that the effect is seen. */
+  /* A running run takes the change at once; a finished one is repeated so that
+   * the effect is seen. */
   wb_advice_apply (self->session, self->advice);
   if (over)
     wb_session_run_to_end (self->session);
@@ -186,7 +190,8 @@ legend_text (WbLimitsCard *self, const Part *part)
                           (int) lrint (color.green * 255), (int) lrint (color.blue * 255), (int) lrint (part->share * 100), part->name);
 }
 
-/* What can be done with one click; NULL where it is done already. */
+/* Returns the label of the action that follows the advice, or NULL where it is
+ * followed already. */
 static const char *
 action_of (WbLimitsCard *self)
 {
@@ -206,7 +211,7 @@ show (WbLimitsCard *self)
   g_autofree char *left = n > 0 ? legend_text (self, &parts[0]) : g_strdup ("");
   g_autofree char *right = n > 1 ? legend_text (self, &parts[n - 1]) : g_strdup ("");
   const SimExplanation *e = &self->explanation;
-  /* Rich text: states stand in it as formulas write them. */
+  /* As rich text, so that states look as in formulas. */
   g_autofree char *hint = g_strjoin (" ", e->sentence, e->next, NULL), *hint_markup = wb_rich_markup (hint);
   const char *action = action_of (self);
   g_autofree char *spoken = NULL;
@@ -281,7 +286,7 @@ wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability)
     from = oldest.t;
   sim_explain (tape, sim_config_method (wb_run_item_config (run)), from, INFINITY, (const char *const *) self->names, &stable,
                &self->explanation);
-  /* There is no log of a model without events: what ends its steps are the times of its noise and its tables. */
+  /* A model without events has no log: its noise and its tables end the steps. */
   if (self->explanation.advice == SIM_ADVICE_LOOK_AT_EVENTS && model_system_n_events (wb_run_item_system (run)) == 0)
     {
       self->explanation.advice = SIM_ADVICE_NONE;

@@ -60,7 +60,7 @@ draw_glyph (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer u
   cairo_paint (cr);
 }
 
-/* A picture of a method's stability region; px wide and high. */
+/* Makes a picture of a method's stability region, size px wide and high. */
 static GtkWidget *
 glyph_new (const OdeMethod *method, int size)
 {
@@ -80,7 +80,9 @@ glyph_new (const OdeMethod *method, int size)
 
 /* ---- facts ---- */
 
-/* Chooses among formulas of several orders, and a highest one is no setting of it: it has not one order and one number of stages. */
+/* Returns whether the method chooses among formulas of several orders without a
+ * setting for the highest one, so that it has no single order and number of
+ * stages. */
 static gboolean
 is_several (const OdeMethod *method)
 {
@@ -90,7 +92,8 @@ is_several (const OdeMethod *method)
   return (method->traits & ODE_TRAIT_VARIABLE_ORDER) != 0;
 }
 
-/* Short facts for pills: "order 5", "7 stages", …; NULL-terminated, free with g_strfreev. */
+/* Returns short facts for pills ("order 5", "7 stages" …), NULL-terminated;
+ * free with g_strfreev. */
 static char **
 facts_of (const OdeMethod *method)
 {
@@ -148,7 +151,7 @@ traits_words (const OdeMethod *method)
   return g_string_free (text, FALSE);
 }
 
-/* Work of a step; NULL where it is not a fixed number. */
+/* Describes the work of a step; NULL where it is not a fixed number. */
 static char *
 cost_words (const OdeMethod *method)
 {
@@ -164,7 +167,7 @@ cost_words (const OdeMethod *method)
              ? NULL : g_strdup_printf (ngettext ("%d RHS evaluation a step", "%d RHS evaluations a step", n), n);
 }
 
-/* How far along the negative axis h·λ may lie; NULL where that is not known. */
+/* Describes the real stability interval; NULL where it is not known. */
 static char *
 stability_words (const OdeMethod *method)
 {
@@ -326,7 +329,8 @@ select_line (WbMethodChooser *self, guint position)
   gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", position);
 }
 
-/* Up and down choose in the list while the search has the keys. */
+/* Lets Up and Down move the selection of the list while the search field has
+ * the focus. */
 static gboolean
 on_search_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbMethodChooser *self)
 {
@@ -338,7 +342,7 @@ on_search_key (GtkEventControllerKey *controller, guint key, guint code, GdkModi
   return TRUE;
 }
 
-/* A list that has just been opened has no lines to scroll to before it has been laid out. */
+/* A list cannot scroll to a line before its first layout. */
 static gboolean
 scroll_later (gpointer user)
 {
@@ -349,7 +353,7 @@ scroll_later (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
-/* The list opens whole, at the method in use. */
+/* Shows the whole list, scrolled to the method in use. */
 static void
 show_current (WbMethodChooser *self)
 {
@@ -367,7 +371,7 @@ show_current (WbMethodChooser *self)
   g_idle_add_full (G_PRIORITY_LOW, scroll_later, g_object_ref (self), g_object_unref);
 }
 
-/* Return takes the first that was found. */
+/* Selects the first match, so that Return takes it. */
 static void
 on_search (WbMethodChooser *self)
 {
@@ -376,7 +380,8 @@ on_search (WbMethodChooser *self)
     select_line (self, 0);
 }
 
-/* The list is made when it is first opened: it draws a stability region for every method. */
+/* Builds the list when it is first opened, since it draws a stability region
+ * for every method. */
 static void
 build_list (WbMethodChooser *self)
 {

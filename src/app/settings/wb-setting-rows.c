@@ -59,7 +59,7 @@ wb_row_new (const char *title, const char *remark, GtkWidget *control)
       GtkWidget *note = wb_rich_label_new (remark);
 
       gtk_label_set_wrap (GTK_LABEL (note), TRUE);
-      gtk_label_set_natural_wrap_mode (GTK_LABEL (note), GTK_NATURAL_WRAP_NONE); /* only where the control leaves it no room */
+      gtk_label_set_natural_wrap_mode (GTK_LABEL (note), GTK_NATURAL_WRAP_NONE); /* wraps only where the control leaves too little width */
       gtk_widget_add_css_class (note, "row-remark");
       gtk_widget_add_css_class (row, "with-remark");
       gtk_box_append (GTK_BOX (text), note);
@@ -108,7 +108,7 @@ static void
 send (Bound *bound, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GtkWidget) row = NULL; /* who hears of the change may take it away */
+  g_autoptr (GtkWidget) row = NULL; /* a signal handler may destroy this row */
 
   if (bound->updating)
     return;
@@ -120,7 +120,7 @@ send (Bound *bound, const char *text)
       g_signal_emit_by_name (bound->session, "message", error->message);
     }
   else
-    refresh_bound (row); /* what is in force stands in a field that was emptied */
+    refresh_bound (row); /* an emptied field shows the value in force */
 }
 
 static double
@@ -274,7 +274,8 @@ reset_button (Bound *bound)
   return bound->reset;
 }
 
-/* The label of a word that an option of a method accepts; methods have none here and are shown by their id. */
+/* Returns the label of a choice of a method's option. Choices that are methods
+ * are shown by their id. */
 static char *
 option_label (const char *choice)
 {
@@ -329,7 +330,7 @@ connect_control (Bound *bound)
     g_signal_connect (bound->control, "activate", G_CALLBACK (on_text), bound);
 }
 
-/* Free with g_free. */
+/* Returns the unit of a setting; free with g_free. */
 static char *
 unit_text (WbSession *session, SimSettingUnit unit)
 {

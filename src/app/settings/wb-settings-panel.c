@@ -60,7 +60,7 @@ refresh_accuracy (WbSettingsPanel *self)
   SimConfig *config = wb_session_config (self->session);
   const OdeMethod *method = sim_config_method (config);
   double asked = sim_config_get_number (config, "accuracy"), used;
-  char asked_text[96], used_text[96], limit_text[96]; /* of a number with two decimals and a power of three digits: 75 */
+  char asked_text[96], used_text[96], limit_text[96]; /* size of a number with two decimals and a three-digit power: 75 */
   g_autofree char *remark = NULL;
 
   if (!(asked > 0))
@@ -165,7 +165,7 @@ applies (const SimSettingRow *row, const OdeMethod *method, Model *model, gboole
     case SIM_GROUP_CONSTRAINTS:
       return (traits & (MODEL_IS_DAE | MODEL_HAS_ROTATIONS)) != 0;
     case SIM_GROUP_EVENTS:
-      return FALSE; /* on the page of events */
+      return FALSE; /* these settings are on the page of events */
     case SIM_GROUP_ERROR_CONTROL:
       return controlled && !(method->traits & ODE_TRAIT_OWN_CONTROL);
     case SIM_GROUP_STEP_SIZE:
@@ -447,8 +447,9 @@ rebuild_method_rows (WbSettingsPanel *self)
   build_advanced (self);
 }
 
-/* Rows of single settings follow the signal themselves; here are the rows that exist for some methods only, and those that show more than
- * one setting. */
+/* Rows of single settings follow the signal themselves. This handler serves
+ * rows that exist for some methods only and those that show more than one
+ * setting. */
 static void
 on_setting_changed (WbSession *session, int kind, const char *key, WbSettingsPanel *self)
 {
@@ -518,7 +519,7 @@ wb_settings_panel_init (WbSettingsPanel *self)
       gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->pages[i]);
       gtk_stack_add_titled (GTK_STACK (self->stack), scrolled, pages[i].name, _(pages[i].title));
     }
-  /* Long words of other languages share the panel's width. */
+  /* Lets long labels of other languages share the panel's width. */
   for (GtkWidget *tab = gtk_widget_get_first_child (tabs); tab != NULL; tab = gtk_widget_get_next_sibling (tab))
     {
       GtkWidget *label = gtk_button_get_child (GTK_BUTTON (tab));

@@ -73,7 +73,8 @@ on_recovery_answer (gboolean yes, gpointer user)
       g_autofree char *folder = g_path_get_dirname (recovery->path), *name = g_path_get_basename (recovery->path);
       g_autofree char *unread = g_strconcat ("unread-", name, NULL), *kept = g_build_filename (folder, unread, NULL);
 
-      /* Not offered again, and not lost: a later version may read it. */
+      /* The copy is not offered again, but kept: a later version may be able to
+       * read it. */
       g_rename (recovery->path, kept);
       wb_session_say (wb_window_session (recovery->window), error->message);
     }
@@ -137,7 +138,8 @@ wb_application_activate (GApplication *application)
   gtk_window_present (GTK_WINDOW (window));
 }
 
-/* What is no file and has no suffix is the id of a library's model. */
+/* Opens a file or, where the argument has no suffix and is no file, a model of
+ * the library by its id. */
 static void
 open_argument (WbWindow *window, const char *path)
 {
@@ -186,7 +188,8 @@ quit (GSimpleAction *a, GVariant *v, gpointer application)
   g_list_free (windows);
 }
 
-/* For the bus and desktop actions: the window's own actions by the application's name. */
+/* Forwards the application's actions, used by D-Bus and the desktop file, to
+ * those of the active window. */
 static void
 forward (GSimpleAction *action, GVariant *value, gpointer application)
 {
@@ -232,7 +235,7 @@ wb_application_handle_local_options (GApplication *application, GVariantDict *op
           g_printerr ("stepwise: %s\n", error->message);
           return 1;
         }
-      /* The first one opens its window in any case. */
+      /* The primary instance opens its window in any case. */
       if (g_application_get_is_remote (application))
         {
           g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
@@ -248,7 +251,8 @@ static void
 wb_application_startup (GApplication *application)
 {
   G_APPLICATION_CLASS (wb_application_parent_class)->startup (application);
-  /* gtk_init has set the user's locale; numbers in files and entries stay in the C locale. */
+  /* gtk_init has set the user's locale; numbers in files and entries use the C
+   * locale. */
   setlocale (LC_NUMERIC, "C");
   gtk_window_set_default_icon_name ("org.stepwise.Stepwise");
   wb_style_init ();

@@ -33,7 +33,7 @@ newer_first (gconstpointer a, gconstpointer b)
                               gtk_recent_info_get_modified (*(GtkRecentInfo *const *) a));
 }
 
-/* GTK complains of a folder that it cannot write, at each change. */
+/* GTK warns at each change where it cannot write the folder of recent files. */
 GtkRecentManager *
 wb_menus_recent (void)
 {
@@ -55,7 +55,7 @@ wb_menus_fill_open (GMenu *menu)
     {
       const char *uri = gtk_recent_info_get_uri (link->data);
 
-      /* Other programs' YAML files are no models. */
+      /* YAML files that other programs opened are not listed. */
       if (gtk_recent_info_is_local (link->data) && gtk_recent_info_has_application (link->data, g_get_application_name ())
           && gtk_recent_info_exists (link->data) && (g_str_has_suffix (uri, ".yaml") || g_str_has_suffix (uri, ".stepwise")))
         g_ptr_array_add (ours, link->data);

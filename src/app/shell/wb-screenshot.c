@@ -12,7 +12,7 @@
 #include "wb-style.h"
 #include "wb-thumbnails.h"
 
-/* The first is the one that all others go with. */
+/* --screenshot is first; the other options need it. */
 static const GOptionEntry entries[] = {
   { "screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write a picture of the window and end"), N_("FILE") },
   { "size", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Size of the picture"), N_("WxH") },
@@ -63,7 +63,7 @@ wb_screenshot_free (WbScreenshot *shot)
   g_free (shot);
 }
 
-/* Options that say of what a picture is are refused without one. */
+/* Refuses the options of a screenshot without --screenshot. */
 static void
 refuse_without_file (GVariantDict *options, GError **error)
 {
@@ -122,7 +122,8 @@ spin (int ms)
       g_usleep (1000);
 }
 
-/* A widget with a redraw pending has no render node: the main loop runs until it has been painted. */
+/* Returns the render node of a widget. A widget with a pending redraw has none,
+ * so the main loop runs until it has been painted. */
 static GskRenderNode *
 node_of (GtkWidget *widget)
 {
@@ -148,7 +149,7 @@ collect (void *closure, const unsigned char *data, unsigned int length)
   return CAIRO_STATUS_SUCCESS;
 }
 
-/* A modal window in the middle of its parent, which it dims. */
+/* Draws a modal window centred over its parent, which is dimmed. */
 static void
 draw_over (cairo_t *cr, GtkWidget *parent, GtkWidget *dialog)
 {
@@ -200,11 +201,13 @@ wb_screenshot_save_widget (GtkWidget *widget, int scale, const char *file, GErro
   return save_with_dialog (widget, NULL, scale, file, error);
 }
 
-/* Brings the content (without the shadow around it) to the asked size. */
+/* Resizes the window so that its content, without the shadow, has the requested
+ * size. */
 static void
 prepare_window (const WbScreenshot *shot, WbWindow *window)
 {
-  /* The frame of a theme without a compositor is 0; animations would show half of a change. */
+  /* Without a compositor a theme has no frame; animations could be captured
+   * half way. */
   wb_style_pose ();
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-decoration-layout", ":close", "gtk-xft-antialias", 1,
                 "gtk-xft-hinting", 1, "gtk-xft-hintstyle", "hintslight", "gtk-xft-rgba", "none", NULL);
@@ -216,7 +219,8 @@ prepare_window (const WbScreenshot *shot, WbWindow *window)
   gtk_window_present (GTK_WINDOW (window));
 }
 
-/* Simulated time that a picture of a running window lets pass in real time: two seconds of it measure the rate, the first holds the start. */
+/* Simulated time before the moment of a running window that is played in real
+ * time: two seconds measure the rate, the first half second holds the start. */
 #define LEAD 2.5
 
 static void
@@ -233,7 +237,7 @@ go_on_until (WbWindow *window, double t)
       wb_session_poll (session);
       wb_transport_refresh (wb_window_transport (window));
     }
-  /* Still running, but so slowly that the picture is of this moment. */
+  /* Keeps the run going, so slowly that the picture shows this moment. */
   wb_transport_hold_rate (wb_window_transport (window));
   sim_run_set_realtime_rate (wb_run_item_run (wb_session_current (session)), 1e-9);
   wb_session_set_playhead (session, t);
@@ -264,7 +268,7 @@ snapped (WbSession *session, double t)
   return best;
 }
 
-/* The last moment is played, so that the rate that was reached is known. */
+/* The last part is played in real time, so that the rate is known. */
 #define PLAYED 0.4
 
 static void
@@ -278,7 +282,7 @@ play_up_to (WbCompareTransport *transport, double t)
   wb_compare_transport_set_time (transport, t);
 }
 
-/* The comparison begins by itself when its view is shown. */
+/* Waits for the comparison, which starts when its view is shown. */
 static void
 settle_comparison (const WbScreenshot *shot, WbWindow *window)
 {
@@ -290,13 +294,13 @@ settle_comparison (const WbScreenshot *shot, WbWindow *window)
     play_up_to (wb_compare_view_transport (compare), shot->playhead);
 }
 
-/* Over the window, which has its size by now. */
+/* Opens the export window after the main window has its size. */
 static GtkWidget *
 open_export (WbWindow *window)
 {
   WbExportWindow *export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
 
-  gtk_window_set_modal (GTK_WINDOW (export), FALSE); /* no grab: the parent is drawn as well */
+  gtk_window_set_modal (GTK_WINDOW (export), FALSE); /* without a grab the parent can be drawn as well */
   gtk_widget_add_css_class (GTK_WIDGET (export), "screenshot");
   gtk_window_present (GTK_WINDOW (export));
   for (int i = 0; i < 500 && !wb_export_window_is_settled (export); i++)
@@ -305,7 +309,7 @@ open_export (WbWindow *window)
   return GTK_WIDGET (export);
 }
 
-/* In the last plot of errors or steps. */
+/* Pins the rejected attempt nearest to t in the last plot of errors or steps. */
 static void
 pin_rejected (WbWindow *window, double t)
 {
@@ -351,7 +355,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
         wb_run_item_run_to (run, shot->running ? MAX (shot->at - LEAD, 0) : shot->at);
       wb_session_follow (session);
       wb_session_poll (session);
-      /* The last step may reach further. */
+      /* The last step may end after the requested time. */
       if (!shot->running && isnan (shot->playhead))
         wb_session_set_playhead (session, shot->at);
     }
@@ -365,7 +369,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
     }
   if (!isnan (shot->playhead))
     {
-      /* As when it is dragged: close to an event it takes the event's time. */
+      /* Snaps to a nearby event, as dragging the playhead does. */
       wb_session_set_playhead (session, snapped (session, shot->playhead));
     }
   if (shot->page != NULL)
@@ -381,7 +385,8 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
   spin (100);
   wb_thumbnails_settle (20000);
   settle_comparison (shot, window);
-  /* Long drawings come in slices, the stability curve in portions: let them finish. */
+  /* Long drawings and the stability curve are computed in portions: waits until
+   * they are complete. */
   for (int i = 0; i < 14; i++)
     {
       wb_window_refresh (window);

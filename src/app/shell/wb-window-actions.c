@@ -233,7 +233,7 @@ static const GActionEntry entries[] = {
 
 /* ---- states ---- */
 
-/* A window manager may end it too. */
+/* The window manager may also leave full screen. */
 static void
 on_fullscreened (GtkWindow *window, GParamSpec *spec, gpointer unused)
 {
@@ -272,7 +272,7 @@ wb_window_refresh_actions (WbWindow *self)
 
   for (int i = 0; need_model[i] != NULL; i++)
     enable (self, need_model[i], has_model);
-  /* What runs already can be paused, whatever its file says now. */
+  /* A running run can be paused even if the model's file has errors now. */
   enable (self, "run", has_model && (!wrong || state == SIM_RUN_RUNNING || state == SIM_RUN_PAUSED));
   enable (self, "step", has_model && (!wrong || state == SIM_RUN_RUNNING || state == SIM_RUN_PAUSED));
   enable (self, "run-to-end", has_model && (!wrong || state == SIM_RUN_RUNNING || state == SIM_RUN_PAUSED));

@@ -71,7 +71,8 @@ open_in_editor (WbWindow *window, const char *path)
     say (window, error);
 }
 
-/* Opens a model that was just written into the user's folder, here and in the editor; takes path over. */
+/* Opens a model that was just written to the user's folder, in this window and
+ * in the editor; takes path over. */
 static void
 open_new (WbWindow *window, char *path, const GError *error)
 {

@@ -101,7 +101,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   return FALSE;
 }
 
-/* Space must not press the focused button: it runs or pauses wherever nothing is typed. */
+/* Space runs or pauses unless text is being typed; it does not press the
+ * focused button. */
 static gboolean
 on_key_first (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, gpointer w)
 {

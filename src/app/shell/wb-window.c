@@ -40,7 +40,8 @@ WbSimulateView *wb_window_simulate (WbWindow *self) { return WB_SIMULATE_VIEW (s
 
 static void refresh_focused_title (WbWindow *self);
 
-/* The comparison is built when it is first asked for: most sessions begin without. */
+/* The Compare view is built when it is first needed, because most sessions
+ * start without it. */
 WbCompareView *
 wb_window_compare (WbWindow *self)
 {
@@ -105,7 +106,7 @@ apply_needs (WbWindow *self)
                       needs.panel && wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_ALL
                           && wb_preferences_get_boolean ("panel-shown"));
   gtk_widget_set_visible (self->panel_button, needs.panel);
-  /* The comparison has a playhead of its own, for all its runs. */
+  /* The Compare view has its own transport. */
   gtk_widget_set_visible (self->transport, g_strcmp0 (wb_session_view (self->session), "compare") != 0);
 }
 
@@ -186,7 +187,8 @@ refresh_focused_title (WbWindow *self)
   gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
 }
 
-/* Views, and the plots of the one that is shown: the narrow header has no room for the switcher. */
+/* Menu of the views and of the plots of the shown one, in place of the
+ * switcher, which does not fit the narrow header. */
 static void
 create_title_menu (GtkMenuButton *button, gpointer user)
 {
@@ -227,7 +229,8 @@ first_focus (WbWindow *self)
   return 0;
 }
 
-/* Keys act on the run: the focus does not rest in an empty search that nobody asked for. */
+/* Moves the focus from an empty search field to the plots, so that keys act on
+ * the run. */
 static void
 focus_plots (WbWindow *self)
 {
@@ -387,7 +390,7 @@ on_model_activated (WbModelBrowser *browser, const char *path, WbWindow *self)
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
 
   wb_window_open_model (self, path);
-  /* The search has found it: the next keys are for the run. */
+  /* The search was successful: the next keys are for the run. */
   if (focus != NULL && GTK_IS_TEXT (focus) && gtk_widget_is_ancestor (focus, GTK_WIDGET (browser)))
     {
       gtk_window_set_focus (GTK_WINDOW (self), NULL);
@@ -428,7 +431,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer user)
   WbWindow *self = WB_WINDOW (widget);
 
   wb_window_refresh (self);
-  /* Nothing moves while nothing runs: the frame clock then rests. */
+  /* The frame clock is released while nothing changes. */
   if (!wb_session_is_busy (self->session) && !wb_simulate_view_is_behind (WB_SIMULATE_VIEW (self->simulate)))
     {
       self->tick = 0;
@@ -461,10 +464,10 @@ wb_window_close_request (GtkWindow *window)
   int width, height;
 
   wb_session_cancel (self->session);
-  /* A window that was never shown has no size to remember. */
+  /* A window that was never shown has no size. */
   if (gtk_widget_get_width (GTK_WIDGET (self)) > 0 && !gtk_window_is_maximized (window) && !gtk_window_is_fullscreen (window))
     {
-      /* With the frame that it is asked for again with; its widget is as much smaller. */
+      /* The default size includes the frame, which the widget's size does not. */
       gtk_window_get_default_size (window, &width, &height);
       wb_preferences_set_int ("window-width", width);
       wb_preferences_set_int ("window-height", height);
