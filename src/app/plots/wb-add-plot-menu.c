@@ -14,7 +14,7 @@ append_add (GMenu *menu, const char *label, const char *target)
   g_menu_append_item (menu, item);
 }
 
-/* More than this many names, and the menu is longer than the window. */
+/* With more names the menu would be higher than the window. */
 #define MOST_NAMES 12
 
 GMenuModel *

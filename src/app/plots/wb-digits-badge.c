@@ -10,7 +10,8 @@
 #include "wb-failure-words.h"
 #include "wb-job.h"
 
-/* A reference solution that takes longer is not worth its electricity: nobody asked for it. */
+/* A reference solution that takes longer is given up, since the user did not
+ * ask for it. */
 #define LONGEST_US (10 * G_USEC_PER_SEC)
 
 typedef struct
@@ -26,7 +27,7 @@ typedef struct
   WbJob *job;       /* set by its thread */
 } Check;
 
-/* What came out, with what it was asked of. */
+/* The result of a check, and the settings it belongs to. */
 typedef struct { SimConfig *config; char *said; double error, agreement; } Answer;
 
 struct _WbDigitsBadge
@@ -34,8 +35,8 @@ struct _WbDigitsBadge
   GtkWidget parent_instance;
   WbSession *session;
   GtkWidget *box, *button, *label;
-  WbRunItem *run;    /* that can be checked, is or was; borrowed, compared only */
-  WbJob *job;        /* of the check that is under way, or NULL */
+  WbRunItem *run;    /* run that can be, is being or was checked; borrowed, compared only */
+  WbJob *job;        /* running check, or NULL */
   double obtained;
 };
 
@@ -78,7 +79,8 @@ go_on (gpointer user, double share)
   return wb_job_go_on (check->job, share) && g_get_monotonic_time () - check->begun < LONGEST_US;
 }
 
-/* How large each state was: an error of 1e-6 is none of a state of 1, and all of one of 1e-6. Free with g_free. */
+/* Returns the largest size of each state, to which errors are relative; free
+ * with g_free. */
 static double *
 scales_of (SimTrajectory *trajectory, int n_states)
 {
@@ -120,7 +122,8 @@ run_check (WbJob *job, gpointer data, GError **error)
 
 /* ---- on the main thread ---- */
 
-/* "4", "2.7": a digit is a factor of ten, and tenths of one are read from no two runs alike. */
+/* Returns the number of correct digits with one decimal below 10; free with
+ * g_free. */
 static char *
 digits_text (double error)
 {
@@ -137,7 +140,7 @@ show (WbDigitsBadge *self, const Answer *answer)
 {
   gboolean adaptive = sim_config_controls_error (answer->config);
   double asked = sim_config_get_number (answer->config, "accuracy");
-  /* Below this the reference solution itself is not known. */
+  /* Errors below this are within the uncertainty of the reference solution. */
   double least = fmax (answer->agreement, DBL_EPSILON);
   g_autofree char *asked_text = digits_text (asked), *digits = digits_text (fmax (answer->error, least)), *text = NULL, *tooltip = NULL, *sentence = NULL;
   g_autofree char *obtained = answer->error > least ? g_steal_pointer (&digits) : g_strconcat ("≥\u2009", digits, NULL);
@@ -151,7 +154,8 @@ show (WbDigitsBadge *self, const Answer *answer)
   gtk_label_set_text (GTK_LABEL (self->label), text);
   sentence = wb_failure_sentence (tooltip);
   gtk_widget_set_tooltip_text (self->label, sentence);
-  /* Within a factor of ten of what was asked is what an accuracy promises over many steps. */
+  /* Over many steps an error within a factor of ten of the accuracy is what can
+   * be expected. */
   if (adaptive && answer->error <= 10 * asked)
     gtk_widget_add_css_class (self->label, "verified");
   else
@@ -189,7 +193,8 @@ forget (WbDigitsBadge *self)
   gtk_widget_set_visible (self->button, FALSE);
 }
 
-/* Runs whose parameters were moved have no reference solution: what is run again is another thing. */
+/* Returns whether no parameter changed during the run; otherwise there is no
+ * reference solution for it. */
 static gboolean
 is_plain (WbRunItem *run)
 {

@@ -23,13 +23,13 @@ struct _WbEquations
 
 G_DEFINE_FINAL_TYPE (WbEquations, wb_equations, GTK_TYPE_WIDGET)
 
-/* A formula or a few words, and the room before it. */
+/* A formula or a text, and the space before it. */
 typedef struct
 {
   PlotFormula *formula;
   PangoLayout *words;
   double gap, width, ascent, descent;
-  gboolean joined; /* says nothing without the piece before it */
+  gboolean joined; /* shown only together with the part before it */
   gboolean quiet;  /* a word between formulas */
 } Piece;
 
@@ -73,7 +73,8 @@ add_words (WbEquations *self, const char *rich, double size, PlotTextFlags flags
   return piece;
 }
 
-/* "-e*v" → −e v⁻: states have their values before the jump. NULL: more than a product and sums, a formula is to be laid out. */
+/* Writes −e v⁻ for "-e*v": states with their values before the jump. NULL for
+ * anything but sums of products, which would have to be typeset as a formula. */
 static char *
 before_jump (ModelSystem *system, const char *expression)
 {
@@ -104,7 +105,8 @@ before_jump (ModelSystem *system, const char *expression)
   return g_string_free (g_steal_pointer (&rich), FALSE);
 }
 
-/* "h falling" and "h = 0, v = -e*v" → at h = 0: v⁺ = −e v; the first change that is not to a mere number. */
+/* Adds "at h = 0: v⁺ = −e v" for an event, with the first assignment that is
+ * not a number. */
 static void
 add_jump (WbEquations *self, ModelSystem *system, const ModelEvent *event)
 {
@@ -132,7 +134,8 @@ add_jump (WbEquations *self, ModelSystem *system, const ModelEvent *event)
     }
 }
 
-/* What holds for the states: their equations and the constraints, but not ẋ = ẋ, the one half of a coordinate of mechanics. */
+/* Returns whether an equation is shown: state equations and constraints, but
+ * not ẋ = ẋ, half of a coordinate of mechanics. */
 static gboolean
 is_told (const ModelEquation *equation)
 {
@@ -176,7 +179,8 @@ rebuild (WbEquations *self)
             {
               g_autofree char *shown = wb_number_text (value);
 
-              /* All of them or none: one alone would seem to be the only one. */
+              /* Shows all parameters or none: one alone would seem to be the
+               * only one. */
               add (self, parameter->name, shown, GAP)->joined = n_parameters++ > 0;
             }
         }
@@ -185,7 +189,8 @@ rebuild (WbEquations *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* Pieces from the first on that fit, none without those it is joined to. */
+/* Returns the number of parts that fit, none without the parts that it is
+ * joined to. */
 static guint
 n_that_fit (WbEquations *self, double width, double height)
 {

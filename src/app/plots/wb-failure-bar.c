@@ -14,7 +14,7 @@ struct _WbFailureBar
   WbSession *session;
   GtkWidget *box, *reason, *evidence, *buttons, *actions[SIM_MOST_REMEDIES], *show_text, *edit, *dismiss;
   SimAdvice remedies[SIM_MOST_REMEDIES];
-  char *end; /* the time that a run can be ended at before it fails; NULL: it fails at its start */
+  char *end; /* time at which the run can be ended before it fails; NULL: it fails at its start */
 };
 
 G_DEFINE_FINAL_TYPE (WbFailureBar, wb_failure_bar, GTK_TYPE_WIDGET)
@@ -39,7 +39,7 @@ on_action (GtkButton *button, WbFailureBar *self)
   wb_session_run (self->session);
 }
 
-/* The user's own file is edited itself, the library's as a copy. */
+/* The user's own file is edited itself, a library file as a copy. */
 static void
 name_edit (WbFailureBar *self, const char *path)
 {
@@ -62,7 +62,7 @@ show (WbFailureBar *self, const char *reason, const char *evidence)
   gtk_widget_set_visible (self->box, TRUE);
 }
 
-/* text: the errors have places in it. */
+/* text: the errors refer to places in a text. */
 static void
 show_errors (WbFailureBar *self, gboolean text)
 {
@@ -75,7 +75,8 @@ show_errors (WbFailureBar *self, gboolean text)
   gtk_widget_set_visible (self->dismiss, wb_session_model (self->session) != NULL);
 }
 
-/* A run that cannot pass a time can end before it: this much of its length short of it. */
+/* A run that fails at a time can end before it, by this fraction of its length.
+ */
 #define END_SHORT 1e-3
 
 static char *
@@ -85,7 +86,8 @@ end_before (WbRunItem *run, double t)
 
   if (!(t > start) || !isfinite (t))
     return NULL;
-  /* No more digits than it takes to stay between the two: far from 0 that is more than a few. */
+  /* Uses as many digits as needed to stay between the two times; far from 0
+   * that is more than a few. */
   for (int digits = 4;; digits++)
     {
       char text[G_ASCII_DTOSTR_BUF_SIZE], format[8];
@@ -100,13 +102,14 @@ end_before (WbRunItem *run, double t)
     }
 }
 
-/* What the remedy's button says; NULL where it does not help here, or is in use already. Free with g_free. */
+/* Returns the label of a remedy's button, or NULL where it does not help here
+ * or is in use already; free with g_free. */
 static char *
 label_of (WbFailureBar *self, WbRunItem *run, SimAdvice advice)
 {
   if (advice == SIM_ADVICE_MARK_EVENT)
     return self->end != NULL ? g_strdup_printf (_("End the run at %s"), self->end) : NULL;
-  /* Equations without derivatives need a method that solves them. */
+  /* Algebraic equations need a method that solves them. */
   if (advice == SIM_ADVICE_EXPLICIT_METHOD && (model_traits (wb_run_item_model (run)) & (MODEL_IS_DAE | MODEL_IS_STIFF)) != 0)
     return NULL;
   return g_strdup (wb_advice_label (self->session, advice));
@@ -121,7 +124,7 @@ explain (WbFailureBar *self, WbRunItem *run)
 
   wb_failure_words_init (&words, run);
   show (self, words.cause, words.words);
-  /* With all its digits. */
+  /* The message with all its digits. */
   gtk_widget_set_tooltip_text (self->reason, poll->status.message);
   g_free (self->end);
   self->end = end_before (run, poll->t);
@@ -211,7 +214,7 @@ wb_failure_bar_init (WbFailureBar *self)
       gtk_label_set_xalign (GTK_LABEL (label), 0);
       gtk_label_set_wrap (GTK_LABEL (label), TRUE);
       gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-      gtk_label_set_width_chars (GTK_LABEL (label), 28); /* columns of a few letters confuse the measuring of GTK 4.8 */
+      gtk_label_set_width_chars (GTK_LABEL (label), 28); /* labels a few characters wide make GTK 4.8 measure wrongly */
       gtk_label_set_selectable (GTK_LABEL (label), TRUE);
       gtk_widget_set_focusable (label, FALSE);
       gtk_box_append (GTK_BOX (text), label);

@@ -1,14 +1,15 @@
-/* A plot under pointer and keys: hover, clicks, drags, wheel, pinch. */
+/* Input of a plot: hover, clicks, drags, wheel, pinch, keys. */
 #include <math.h>
 
 #include "plot-run.h"
 #include "wb-plot-area-private.h"
 
-#define HOVER_REACH 8  /* px within which the pointer takes hold of a point */
+#define HOVER_REACH 8  /* distance in px within which the pointer picks a point */
 #define SNAP_REACH 6   /* px within which the playhead snaps to an event */
 #define SCROLL_ZOOM 1.15
 
-/* The nearest stored step where it is in reach: the crosshair stands where there are values. */
+/* Returns the nearest stored step within reach, so that the crosshair shows
+ * stored values. */
 static double
 snap_to_step (WbPlotArea *self, double t, double px)
 {
@@ -101,7 +102,7 @@ change (WbPlotArea *self, WbViewFunc func, Gesture gesture)
   wb_plot_area_change (self, func, g_memdup2 (&gesture, sizeof gesture), g_free);
 }
 
-/* By to − from, px. */
+/* Moves by `to` − `from`, px. */
 static void
 pan (PlotView *view, gpointer data)
 {
@@ -134,7 +135,7 @@ zoom (PlotView *view, gpointer data)
   plot_view_zoom (view, PLOT_DIRECTION_BOTH, gesture->x, gesture->y, gesture->factor);
 }
 
-/* The axis under the pointer, over the plot both. */
+/* Zooms the axis under the pointer, or both over the plot. */
 static void
 zoom_there (PlotView *view, gpointer data)
 {
@@ -156,7 +157,7 @@ zoom_about_middle (PlotView *view, gpointer data)
   plot_view_zoom (view, PLOT_DIRECTION_BOTH, x + width / 2, y + height / 2, gesture->factor);
 }
 
-/* hit NULL: lets go of what is pinned. */
+/* Pins a readout; hit NULL removes it. */
 static void
 pin (WbPlotArea *self, const PlotHit *hit)
 {
@@ -164,7 +165,7 @@ pin (WbPlotArea *self, const PlotHit *hit)
   g_signal_emit_by_name (self, "pin-changed", hit);
 }
 
-/* A second click at what is pinned lets go of it. */
+/* Pins a readout, or removes it on a second click at the same place. */
 static void
 pin_or_let_go (WbPlotArea *self, const PlotHit *hit)
 {
@@ -280,7 +281,8 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
     }
 }
 
-/* What is under the pointer; in the open of a plot over time, what the crosshair shows there. */
+/* Finds the item under the pointer; elsewhere in a plot over time, the point of
+ * the crosshair. */
 static void
 find_hit (WbPlotArea *self, double x, double y, PlotHit *hit)
 {
@@ -291,7 +293,8 @@ find_hit (WbPlotArea *self, double x, double y, PlotHit *hit)
     *hit = step;
 }
 
-/* The first click of two has pinned what stood there: it is let go of, or what was pinned before stands again. */
+/* The first click of a double click has pinned a readout: restores the previous
+ * one and fits the plot. */
 static void
 fit_instead (WbPlotArea *self)
 {
@@ -364,7 +367,8 @@ toggle_readout (WbPlotArea *self)
     pin (self, &hit);
 }
 
-/* The first, then the second cursor at the pointer (the playhead without one); a third begins again. Their differences are read out. */
+/* Places the first, then the second cursor at the pointer (or at the playhead);
+ * a third one starts again. Their differences are shown. */
 static gboolean
 place_cursor (WbPlotArea *self)
 {
@@ -387,7 +391,8 @@ place_cursor (WbPlotArea *self)
   return TRUE;
 }
 
-/* Lets go of what is read out; FALSE: there was nothing, and the key is for others. */
+/* Removes readouts; returns FALSE where there were none, so that the key goes
+ * to others. */
 static gboolean
 leave (WbPlotArea *self)
 {

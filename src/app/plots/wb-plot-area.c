@@ -13,7 +13,8 @@ G_DEFINE_FINAL_TYPE (WbPlotArea, wb_plot_area, GTK_TYPE_WIDGET)
 static void refresh_summary (WbPlotArea *self, gboolean now);
 static void painted (WbPainting *painting, gpointer user);
 
-/* The view, taken back from the painter, or kept from it: what is done with the view may ask for its picture half-way. */
+/* Returns the view with the painter stopped, since the caller's changes may
+ * request a picture half way. */
 static PlotView *
 view_of (WbPlotArea *self)
 {
@@ -62,7 +63,7 @@ painted (WbPainting *painting, gpointer user)
   plot_view_get_scales (self->view, &self->x, &self->y);
   refresh_summary (self, FALSE);
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  /* While a run goes on, the next frame asks for what remains. */
+  /* While a run goes on, the next frame requests the rest. */
   if (self->again || (self->more && (self->session == NULL || wb_session_state (self->session) != SIM_RUN_RUNNING)))
     ask (self);
 }
@@ -86,7 +87,7 @@ wb_plot_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   if (self->stale)
     ask (self);
-  /* One of another size was asked for before the last change of size. */
+  /* A picture of the size before the last resize may have been requested. */
   for (int i = 0; i < 2 && !fits (self); i++)
     {
       ask (self);
@@ -101,7 +102,7 @@ wb_plot_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_destroy (cr);
 }
 
-/* Drawing begins while the rest of the window is laid out. */
+/* Starts drawing while the rest of the window is laid out. */
 static void
 wb_plot_area_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -160,7 +161,8 @@ wb_plot_area_class_init (WbPlotAreaClass *klass)
 
 /* ---- for readers of the screen ---- */
 
-/* Said anew at most this often while a run goes on: readers would never get to the end of a sentence. */
+/* Accessible descriptions change at most this often while a run goes on;
+ * otherwise a screen reader would never finish a sentence. */
 #define SUMMARY_EVERY_US (2 * G_USEC_PER_SEC)
 
 static gboolean
@@ -174,7 +176,7 @@ summarize (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
-/* What was drawn last is said in any case, if later. */
+/* Describes what was drawn last, at once or later. */
 static void
 refresh_summary (WbPlotArea *self, gboolean now)
 {
@@ -307,7 +309,8 @@ set_pin (PlotView *view, gpointer data)
   plot_view_set_selected (view, NULL);
 }
 
-/* The layer is looked for when it is drawn: it may be another by then. */
+/* The layer is found when it is drawn, because layers may have been made again
+ * by then. */
 void
 wb_plot_area_set_pin (WbPlotArea *self, const PlotHit *hit)
 {
@@ -329,7 +332,8 @@ wb_plot_area_refresh (WbPlotArea *self)
 
   if (self->view == NULL)
     return;
-  /* While a run goes on and the painter has the view, rows that come are for the frame after: it would never rest. */
+  /* While a run goes on and the painter has the view, new rows wait for a later
+   * frame; otherwise the painter would never pause. */
   if (self->asked && self->session != NULL && wb_session_state (self->session) == SIM_RUN_RUNNING)
     return;
   if (run != NULL)

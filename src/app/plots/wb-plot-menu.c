@@ -12,7 +12,7 @@ typedef struct
   WbSimulateView *view;
   int index;
   GSimpleActionGroup *group;
-  double x, y; /* of the panel, where the next menu opens; NaN: at the button */
+  double x, y; /* position in the panel where the next menu opens; NaN: at the button */
 } Menu;
 
 static void
@@ -24,7 +24,7 @@ menu_free (gpointer data)
 
 /* ---- what can be switched ---- */
 
-/* The switches of the plot set come first, by their aspect. */
+/* The switches of the plot set are first, by their aspect. */
 enum { FOLLOW = WB_PLOT_EXPOSURES + 1, N_SWITCHES };
 static const struct { const char *name, *label; PlotMenu of; } switches[N_SWITCHES] = {
   [WB_PLOT_LOG_X] = { "log-x", N_("Logarithmic across"), PLOT_MENU_LOG },
@@ -71,7 +71,7 @@ refresh (Menu *menu)
     }
 }
 
-/* The plot knows what it shows, whatever the menu last said of it. */
+/* The plot's own state counts, not the state of the menu. */
 static void
 on_switch (GSimpleAction *action, GVariant *value, Menu *menu)
 {
@@ -142,7 +142,7 @@ model_new (Menu *menu)
   return G_MENU_MODEL (whole);
 }
 
-/* The panel may be going, and its plot be gone already. */
+/* The panel may be about to be removed, and its plot gone already. */
 static void
 on_closed (GtkPopover *popover, GtkWidget *button)
 {
@@ -152,7 +152,7 @@ on_closed (GtkPopover *popover, GtkWidget *button)
     gtk_widget_grab_focus (area);
 }
 
-/* As late as it is opened: what it says of the plot is then true. */
+/* Builds the menu when it opens so that it reflects the plot's current state. */
 static void
 on_create_popup (GtkMenuButton *button, gpointer data)
 {
@@ -167,7 +167,8 @@ on_create_popup (GtkMenuButton *button, gpointer data)
     {
       double x, y;
 
-      /* A menu button's popover points at the button: the point is told in its coordinates. */
+      /* The popover of a menu button points at the button; the point must be in
+       * the button's coordinates. */
       gtk_widget_translate_coordinates (gtk_widget_get_parent (GTK_WIDGET (button)), GTK_WIDGET (button), menu->x, menu->y, &x, &y);
       gtk_popover_set_pointing_to (GTK_POPOVER (popover), &(GdkRectangle) { (int) x, (int) y, 1, 1 });
       gtk_popover_set_has_arrow (GTK_POPOVER (popover), FALSE);

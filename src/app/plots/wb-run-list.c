@@ -5,7 +5,7 @@
 #include "wb-retire.h"
 #include "wb-widgets.h"
 
-/* What a row's menu and keys act on; lives with the row. */
+/* Data of a row's menu and keys; lives as long as the row. */
 typedef struct
 {
   WbSession *session;
@@ -68,7 +68,8 @@ delete_run (GSimpleAction *action, GVariant *value, Chip *chip)
   wb_session_remove_run (chip->session, chip->run);
 }
 
-/* The number of the other run, 0: the reference solution. */
+/* Adds a plot of the difference to the run with this number, 0: to the
+ * reference solution. */
 static void
 add_difference (GSimpleAction *action, GVariant *value, Chip *chip)
 {
@@ -163,7 +164,7 @@ is_renaming (Chip *chip)
   return gtk_stack_get_visible_child (GTK_STACK (chip->name)) == chip->entry;
 }
 
-/* A name without a letter is none. */
+/* A name needs at least one letter or digit. */
 static void
 end_rename (Chip *chip, gboolean keep)
 {
@@ -182,7 +183,8 @@ on_entered (GtkEntry *entry, Chip *chip)
   end_rename (chip, TRUE);
 }
 
-/* A row that goes away with a name half typed loses the focus last, when there is nothing left to name. */
+/* A row that is removed while its name is being edited loses the focus last,
+ * when the run no longer exists. */
 static void
 on_left (GtkWidget *row)
 {
@@ -215,14 +217,15 @@ name_new (Chip *chip)
   gtk_widget_set_tooltip_text (chip->label, _("Double click to rename"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (chip->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Name of the run"), -1);
   g_signal_connect (chip->entry, "activate", G_CALLBACK (on_entered), chip);
-  g_signal_connect_object (focus, "leave", G_CALLBACK (on_left), chip->row, G_CONNECT_SWAPPED); /* the window may hold the entry longer */
+  g_signal_connect_object (focus, "leave", G_CALLBACK (on_left), chip->row, G_CONNECT_SWAPPED); /* the window may keep a reference to the entry */
   gtk_widget_add_controller (chip->entry, focus);
   g_signal_connect (click, "pressed", G_CALLBACK (on_name_pressed), chip);
   gtk_widget_add_controller (chip->label, GTK_EVENT_CONTROLLER (click));
   return chip->name;
 }
 
-/* F2 renames and Delete deletes the run whose row holds the focus, unless its name is being typed. */
+/* F2 renames and Delete deletes the run whose row has the focus, unless its
+ * name is being typed. */
 static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, Chip *chip)
 {
@@ -334,13 +337,13 @@ static gboolean
 rebuild_later (gpointer popover)
 {
   g_object_set_data (G_OBJECT (popover), "later", NULL);
-  /* A window that was closed meanwhile has let go of it. */
+  /* The window may have been closed meanwhile. */
   if (gtk_widget_get_visible (popover) && gtk_widget_get_root (popover) != NULL)
     rebuild (popover);
   return G_SOURCE_REMOVE;
 }
 
-/* Not from inside the row whose action it was. */
+/* Not from within the row whose action caused the change. */
 static void
 on_runs_changed (WbSession *session, GtkWidget *popover)
 {

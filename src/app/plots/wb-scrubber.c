@@ -7,12 +7,12 @@
 #include "plot-ticks.h"
 #include "wb-style.h"
 
-#define SIDE 12         /* room for the handle beyond both ends */
+#define SIDE 12         /* space for the handle beyond both ends */
 #define LINE 6
 #define HANDLE 9.5
 #define SNAP 6
-#define LABEL_GAP 80    /* px between labels, at the least */
-#define MOST_TICKS 2000 /* more event ticks than this would only paint over each other */
+#define LABEL_GAP 80    /* least distance of labels, px */
+#define MOST_TICKS 2000 /* more ticks would only cover each other */
 
 struct _WbScrubber
 {
@@ -61,7 +61,8 @@ bar (cairo_t *cr, double x0, double x1, double y, double thick)
   cairo_fill (cr);
 }
 
-/* Events closer than CROWD_ROOM are one crowd; over one wider than CROWD_WIDTH ticks would cover the line, and a bar stands for them all. */
+/* Events closer than CROWD_ROOM px form a cluster; for a cluster wider than
+ * CROWD_WIDTH px a bar is drawn in place of ticks, which would cover the line. */
 #define CROWD_ROOM 6
 #define CROWD_WIDTH 64
 
@@ -124,12 +125,13 @@ draw_labels (WbScrubber *self, GtkSnapshot *snapshot, cairo_t *cr, const PlotThe
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), NULL);
   PangoFontDescription *font;
 
-  /* In the lecture mode the time stands large beside it, and labels of that size have no room. */
+  /* In lecture mode the time is shown in large type beside it, and labels of
+   * that size do not fit. */
   if (!(high > low) || length < 40 || wb_style_is_lecture ())
     return;
   power = pow (10, floor (log10 (raw)));
   step = raw / power <= 1 ? power : raw / power <= 2 ? 2 * power : raw / power <= 5 ? 5 * power : 10 * power;
-  /* One label alone tells nothing: at the least both ends have one. */
+  /* A single label is not informative: both ends get one at least. */
   if (step > high - low)
     step = step > 4 * power ? 2 * power : step / 2;
   font = pango_font_description_copy (pango_context_get_font_description (pango_layout_get_context (layout)));

@@ -1,11 +1,12 @@
-/* The panels of the Simulate view: one plot each with its menu, what they share, and what a click into one sets. */
+/* The panels of the Simulate view: one plot each with its menu, shared axes,
+ * and actions of clicks. */
 #include "wb-difference.h"
 #include "wb-plot-menu.h"
 #include "wb-plot-view.h"
 #include "wb-simulate-view-private.h"
 #include "wb-style.h"
 
-#define MENU_ROOM 38 /* kept free for the menu button in a title band */
+#define MENU_ROOM 38 /* space kept free for the menu button in the title, px */
 
 static void
 on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulateView *self)
@@ -19,7 +20,7 @@ on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulate
 
   if (!(spec->kind->menu & PLOT_MENU_START) || system == NULL)
     return;
-  /* Copies: the instance is renewed by the first change. */
+  /* Copies: the first change renews the instance. */
   names[0] = first = g_strdup (spec->x != NULL ? spec->x : model_system_column (system, 0)->name);
   names[1] = second = g_strdup (spec->y != NULL ? spec->y : model_system_column (system, 1)->name);
   if (add && wb_session_current (self->session) != NULL)
@@ -64,7 +65,7 @@ wb_simulate_view_panel (WbSimulateView *self, int index)
   return overlay;
 }
 
-/* The indices of the first and last plot over time that a column shows; −1: there is none. */
+/* Finds the first and last plot over time in a column; −1: none. */
 static void
 find_time_panels (WbSimulateView *self, int column, int *first, int *last)
 {
@@ -82,7 +83,8 @@ find_time_panels (WbSimulateView *self, int column, int *first, int *last)
     }
 }
 
-/* A motion below a phase portrait of its coordinate takes over the portrait's axis. */
+/* Lets a motion below a phase portrait of its coordinate share the portrait's
+ * axis. */
 void
 wb_simulate_view_share_axes (WbSimulateView *self)
 {
@@ -103,7 +105,8 @@ wb_simulate_view_share_axes (WbSimulateView *self)
     }
 }
 
-/* What a difference is of may have gone on, or what it takes has been computed. */
+/* The runs of a difference may have continued, or its computation may be
+ * complete. */
 void
 wb_simulate_view_renew_differences (WbSimulateView *self)
 {
@@ -133,7 +136,7 @@ watch_difference (WbSimulateView *self, const PlotSpec *spec, WbRunItem *current
   g_signal_connect_object (difference, "changed", G_CALLBACK (on_difference), self, 0);
 }
 
-/* A plot that is made anew stays where the user zoomed to. */
+/* A renewed plot keeps the user's zoom. */
 static void
 keep_zoom (WbSimulateView *self, int index)
 {
@@ -152,10 +155,11 @@ wb_simulate_view_has_exposures (WbSimulateView *self, int index)
   const PlotSpec *spec = wb_plot_set_spec (self->plots, index);
   ModelSystem *system = wb_session_system (self->session);
 
-  /* A motion with its history below stands still by itself. */
+  /* A motion with its history below is not drawn stroboscopically by default. */
   if (spec->exposures == 0 && system != NULL && model_system_scene_share (system) >= 0)
     return FALSE;
-  /* What jumps is seen where it was; what is seen in motion only has to stand still where motion is to be reduced. */
+  /* Models whose states jump are drawn stroboscopically; others only where
+   * motion is to be reduced. */
   return spec->exposures != 0 ? spec->exposures > 0 : !wb_style_animates () || plot_run_jumps (system);
 }
 
@@ -167,7 +171,7 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
   int focused = wb_plot_set_focused (self->plots), first, last;
   PlotView *view;
 
-  wb_plot_painter_hold (); /* a new view asks the run's system, which those being drawn borrow */
+  wb_plot_painter_hold (); /* a new view uses the run's system, which views being drawn borrow */
   view = run != NULL ? wb_plot_view_new (spec, run, self->axis, wb_session_runs (self->session)) : NULL;
   if (view != NULL && (spec->kind->menu & PLOT_MENU_EXPOSURES) && wb_simulate_view_has_exposures (self, i))
     {
@@ -209,7 +213,8 @@ change_log (WbSimulateView *self, int index, WbPlotAspect aspect, PlotView *view
 
   if (aspect == WB_PLOT_LOG_Y && (spec->kind->flags & PLOT_KIND_LOG_RESHAPES))
     {
-      /* Its curves are drawn by size there, to which an old range means nothing. */
+      /* A logarithmic axis shows magnitudes, for which the old range is
+       * meaningless. */
       plot_view_fit (view, PLOT_DIRECTION_Y);
       wb_simulate_view_renew (self, index);
       return;

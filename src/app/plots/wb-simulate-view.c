@@ -13,7 +13,7 @@
 #include "wb-style.h"
 #include "wb-title-strip.h"
 
-/* Shares of the two columns of cards (px at 1440 wide). */
+/* Widths of the two columns of cards at 1440 px, used as fractions. */
 #define LEFT_SHARE 452
 #define RIGHT_SHARE 344
 #define GAP 12
@@ -53,7 +53,8 @@ share_out (WbSimulateView *self)
     gtk_widget_set_visible (self->cards[c], sums[c] > 0);
 }
 
-/* The index of the plot that has the keys, or whose menu has them; −1: none. */
+/* Returns the index of the plot that has the focus, or whose menu has it; −1:
+ * none. */
 static int
 keyed_plot (WbSimulateView *self)
 {
@@ -66,7 +67,8 @@ keyed_plot (WbSimulateView *self)
   return -1;
 }
 
-/* Zoom, crosshair and cursors show on all plots at once, also while nothing runs; what a run moves is drawn by its frames. */
+/* Zoom, crosshair and cursors appear on all plots at once, also while nothing
+ * runs; the movements of a run are drawn by its frames. */
 static void
 on_axis (gpointer user, PlotTimeAxis *axis)
 {
@@ -82,7 +84,7 @@ on_axis (gpointer user, PlotTimeAxis *axis)
     wb_plot_area_queue (g_ptr_array_index (self->areas, i));
 }
 
-/* Listens to the time axis that the plots have now. */
+/* Connects to the present time axis of the plots. */
 static void
 watch_axis (WbSimulateView *self)
 {
@@ -97,7 +99,7 @@ watch_axis (WbSimulateView *self)
   self->axis_handle = plot_time_axis_connect (axis, on_axis, self);
 }
 
-/* Builds the cards anew. */
+/* Builds the cards again. */
 static void
 on_plots_changed (WbSimulateView *self)
 {
@@ -105,7 +107,8 @@ on_plots_changed (WbSimulateView *self)
 
   if (wb_plot_set_axis (self->plots) != NULL)
     watch_axis (self);
-  /* A plot that the pointer leaves by going away tells the axis, which tells all plots that there are; one that goes later draws no more. */
+  /* A plot that is removed under the pointer notifies the axis, which notifies
+   * all plots: their views are removed first. */
   for (guint i = 0; i < self->areas->len; i++)
     wb_plot_area_set_view (g_ptr_array_index (self->areas, i), NULL);
   g_ptr_array_set_size (self->areas, 0);
@@ -119,7 +122,7 @@ on_plots_changed (WbSimulateView *self)
     }
   set_views (self);
   share_out (self);
-  /* The keys stay with the plots: the one in the place of the one that had them has them now. */
+  /* The focus stays with the plots: the plot at the same place gets it. */
   if (keyed >= 0 && self->areas->len > 0)
     gtk_widget_grab_focus (g_ptr_array_index (self->areas, focused >= 0 ? focused : MIN (keyed, (int) self->areas->len - 1)));
 }
@@ -136,7 +139,7 @@ on_model_changed (WbSession *session, WbSimulateView *self)
       return;
     }
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "plots");
-  /* The last good model stays, greyed, while what was asked for has errors. */
+  /* The last good model stays, dimmed, while the requested one has errors. */
   gtk_widget_set_opacity (self->columns, model_diagnostics_n_errors (wb_session_errors (session)) > 0 ? GREYED : 1);
 }
 
@@ -154,10 +157,11 @@ on_setting_changed (WbSession *session, int kind, const char *key, WbSimulateVie
 {
   if (self->axis == NULL || kind != WB_TIME)
     return;
-  set_views (self); /* how much of the past is faded follows from the span */
+  set_views (self); /* the length of the faded past depends on the time span */
 }
 
-/* The keys stay with the plots when the one that had them is hidden, and do not go to the search. */
+/* The focus stays with the plots when the focused one is hidden, and does not
+ * move to the search field. */
 static gboolean
 holds_focus (WbSimulateView *self)
 {
@@ -194,7 +198,7 @@ wb_simulate_view_dispose (GObject *object)
 {
   WbSimulateView *self = WB_SIMULATE_VIEW (object);
 
-  /* Before the plots, which tell the axis that the pointer leaves them as they go. */
+  /* Before the plots, which notify the axis when they are removed. */
   if (self->axis != NULL)
     plot_time_axis_disconnect (self->axis, self->axis_handle);
   g_clear_pointer (&self->box, gtk_widget_unparent);

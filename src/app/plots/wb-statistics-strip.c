@@ -17,12 +17,12 @@ struct _WbStatisticsStrip
   GtkWidget *row, *cells[N_CELLS], *values[N_CELLS];
   gint64 last;
   SimRunState last_state;
-  gsize counted;      /* attempts of the tape already looked at */
+  gsize counted;      /* attempts of the tape already counted */
   gsize n_cut;
-  gsize n_seen, n_changes; /* events already looked at, and changes of parameters among them */
+  gsize n_seen, n_changes; /* events already counted, and changes of parameters among them */
   SimTape *tape;
-  gboolean shaped;    /* events shape the steps */
-  int width;          /* for which cells were last left out */
+  gboolean shaped;    /* events determine the steps */
+  int width;          /* width for which cells were last removed */
   guint fit_source;
 };
 
@@ -30,10 +30,11 @@ G_DEFINE_FINAL_TYPE (WbStatisticsStrip, wb_statistics_strip, GTK_TYPE_WIDGET)
 
 /* ---- room ---- */
 
-/* What goes first where not all have room, and that what stays. */
+/* Cells in the order in which they are removed where the strip is narrow, and
+ * one that always stays. */
 static const int leave_out[] = { LARGEST, SOLVER_TIME, JACOBIANS, EVENTS, RHS, SMALLEST };
 
-/* A number that is cut says something else: cells without room are left out. */
+/* A number that is cut would be misread: cells that do not fit are hidden. */
 static void
 fit (WbStatisticsStrip *self)
 {
@@ -193,7 +194,8 @@ count_cuts (WbStatisticsStrip *self, SimTape *tape)
     }
 }
 
-/* Changes of parameters stand among the events of a trajectory, but the model has not made them. */
+/* Changes of parameters are among the event records of a trajectory, but are no
+ * events of the model. */
 static long
 count_events (WbStatisticsStrip *self, SimTrajectory *trajectory)
 {
@@ -242,7 +244,8 @@ show_rejected (WbStatisticsStrip *self, const OdeStatistics *ode)
   set (self, REJECTED, text);
 }
 
-/* Each setting asks the display where the pointer is, be the text the same or not. */
+/* Setting a tooltip asks the display server for the pointer's position even if
+ * the text is the same. */
 static void
 set_tooltip (GtkWidget *widget, const char *text)
 {
@@ -281,7 +284,7 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   count_cuts (self, wb_run_item_tape (run));
   set_count (self, ACCEPTED, poll->statistics.ode.steps_taken);
   set_count (self, CUT, (long) self->n_cut);
-  /* Where events shape the steps, their number says more than that of Jacobians, and takes its place. */
+  /* Where events determine the steps, their number replaces that of Jacobians. */
   shaped = 20 * (long) self->n_cut > poll->statistics.ode.steps_taken;
   if (shaped != self->shaped)
     {
@@ -293,7 +296,8 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   set_count (self, RHS, poll->statistics.ode.rhs_evaluations);
   set_count (self, JACOBIANS, poll->statistics.ode.jacobian_evaluations);
   set_tooltip (self->cells[JACOBIANS], poll->statistics.linear_algebra);
-  /* A step cut to an event says nothing of the method: where the controller chose steps, the smallest of those counts. */
+  /* A step that an event cut short says nothing about the method: with error
+   * control the smallest adapted step is shown. */
   set_number (self, SMALLEST, isnan (poll->statistics.ode.smallest_adapted_step) ? poll->statistics.ode.smallest_step_taken
                                                                                  : poll->statistics.ode.smallest_adapted_step, unit);
   set_number (self, LARGEST, poll->statistics.ode.steps_taken > 0 ? poll->statistics.ode.largest_step_taken : NAN, unit);
@@ -301,7 +305,7 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   show_time (self, MAX (poll->statistics.wall_seconds - poll->statistics.waited_seconds, 0));
   if (self->width != gtk_widget_get_width (GTK_WIDGET (self)) || state != SIM_RUN_RUNNING)
     fit (self);
-  /* What goes on has taken the change over, and counts on. */
+  /* The running run applies the change and keeps its counters. */
   stale = wb_session_is_stale (self->session) && state != SIM_RUN_RUNNING;
   if (stale)
     gtk_widget_add_css_class (self->row, "stale");

@@ -14,7 +14,7 @@ struct _WbTitleStrip
   WbSession *session;
   GtkWidget *box, *name, *badges, *runs_button, *plots_button;
   GMenuModel *plots_menu;
-  gboolean stale; /* the popover shows another menu */
+  gboolean stale; /* the popover shows an outdated menu */
 };
 
 G_DEFINE_FINAL_TYPE (WbTitleStrip, wb_title_strip, GTK_TYPE_WIDGET)
@@ -29,7 +29,8 @@ refresh (WbTitleStrip *self)
   gtk_widget_set_tooltip_text (self->name, model != NULL ? model_summary (model) : NULL);
   wb_model_badges_fill (self->badges, model != NULL ? model_traits (model) : 0);
   gtk_widget_set_sensitive (self->plots_button, model != NULL);
-  /* The popover stays until the next is opened: the pointer may be over it. */
+  /* The popover is kept until the next one opens, because the pointer may be
+   * over it. */
   g_set_object (&self->plots_menu, menu);
   self->stale = TRUE;
   gtk_menu_button_popdown (GTK_MENU_BUTTON (self->plots_button));
@@ -71,7 +72,8 @@ menu_button (const char *icon, const char *label)
   return button;
 }
 
-/* As late as it is opened: with a line for each pair of quantities it is large, and GTK 4.8 keeps some of each popover of a menu for good. */
+/* Built when it opens: with a line for each pair of quantities it is large, and
+ * GTK 4.8 leaks part of each popover of a menu. */
 static void
 on_create_plots (GtkMenuButton *button, gpointer user)
 {

@@ -22,7 +22,7 @@ struct _WbTransport
   GtkWidget *time_value, *time_state, *rate_actual;
   GtkWidget *scrubber, *statistics, *compact_parameter, *compact_text;
   SimRunState shown_state;
-  gint64 rate_wall;   /* of the last measurement of the rate, µs */
+  gint64 rate_wall;   /* time of the last measurement of the rate, µs */
   double rate_t, rate_now;
   WbRunItem *rate_run; /* borrowed, compared only */
   gboolean compact, rate_held;
@@ -206,7 +206,8 @@ refresh_time (WbTransport *self)
   wb_figure_label_set (WB_FIGURE_LABEL (self->time_state), escaped, is_running (self));
 }
 
-/* Simulated over real time during the last second: shorter, one frame more or less would be seen in the number. */
+/* The rate is measured over a second; over a shorter time one frame more or
+ * less would be visible in the number. */
 #define RATE_EVERY_US (1000 * 1000)
 
 static void
@@ -214,7 +215,7 @@ measure_rate (WbTransport *self, WbRunItem *run)
 {
   gint64 now = g_get_monotonic_time ();
   gboolean shown = wb_session_rate (self->session) > 0 && wb_session_is_following (self->session);
-  /* The front leaps from step to step; what is seen goes by the playhead. */
+  /* The time reached jumps from step to step; the display follows the playhead. */
   double t = run == NULL ? 0 : shown ? wb_session_playhead (self->session) : wb_run_item_state (run)->t;
 
   if (self->rate_held)
@@ -235,7 +236,7 @@ measure_rate (WbTransport *self, WbRunItem *run)
   self->rate_wall = now;
 }
 
-/* A pause after less than this shows no rate. */
+/* Runs shorter than this show no rate when paused. */
 #define LEAST_RATED_SECONDS 1.0
 
 static void
@@ -254,7 +255,8 @@ refresh_rate (WbTransport *self)
     {
       const SimStatistics *all = &wb_run_item_state (run)->statistics;
 
-      /* Of the whole run, as a session keeps it; single steps have none. */
+      /* The rate of the whole run, as saved with the session; single steps have
+       * none. */
       if (state == SIM_RUN_FINISHED || all->wall_seconds >= LEAST_RATED_SECONDS)
         actual = all->actual_realtime_rate;
     }
@@ -271,7 +273,7 @@ refresh_rate (WbTransport *self)
         plot_format_fixed (actual, actual < 10 ? 2 : actual < 100 ? 1 : 0, number, sizeof number);
       else
         {
-          /* Two digits: what a machine did in a moment is not known better. */
+          /* Two digits: a rate measured over a second is not more accurate. */
           double unit = pow (10, floor (log10 (actual)) - 1);
 
           plot_format_number (round (actual / unit) * unit, 2, number, sizeof number);
@@ -302,7 +304,7 @@ refresh_buttons (WbTransport *self)
   announce (self, state_word (self->session));
 }
 
-/* What is not bold stands back. */
+/* Dims the text that is not bold. */
 static void
 dim_words (char **markup)
 {
@@ -363,7 +365,7 @@ rebuild_compact (WbTransport *self)
       int best = 0;
       double widest = 0;
 
-      /* The parameter that may vary most for its size is the one to play with. */
+      /* Shows the parameter with the largest range relative to its value. */
       for (int i = 0; i < model_n_parameters (model); i++)
         {
           const ModelQuantity *parameter = model_parameter (model, i);

@@ -6,7 +6,8 @@
 
 #include "wb-number-field.h"
 
-/* PI throws away fewer attempts than the plain rule, the predictive one fewer still; NULL: there is none steadier. */
+/* Returns a controller that rejects fewer attempts than the present one: PI
+ * after I, predictive after PI; NULL: none. */
 static const char *
 steadier_controller (WbSession *session)
 {
@@ -17,7 +18,8 @@ steadier_controller (WbSession *session)
   return g_strcmp0 (now, "pi") == 0 || g_strcmp0 (now, "pid") == 0 ? "predictive" : "pi";
 }
 
-/* Then a new one in every iteration is what helps Newton's method further. */
+/* Returns whether the Jacobian is symbolic; then only a new Jacobian in each
+ * iteration can improve Newton's method. */
 static gboolean
 has_symbolic_jacobian (WbSession *session)
 {
@@ -34,7 +36,7 @@ accuracy_of (WbSession *session)
   return accuracy > 0 ? accuracy : sim_config_method (wb_session_config (session))->accuracy_default;
 }
 
-/* Whether the setting is what the advice would make it. */
+/* Returns whether the setting already is as the advice says. */
 static gboolean
 is_followed (WbSession *session, SimAdvice advice)
 {

@@ -6,10 +6,10 @@
 struct _WbDifference
 {
   GObject parent_instance;
-  WbRunItem *run;   /* borrowed: it holds this */
+  WbRunItem *run;   /* borrowed: the run owns this object */
   gboolean to_reference;
-  gsize rows[2];    /* that the last computation saw */
-  WbJob *job;       /* that computes, or NULL */
+  gsize rows[2];    /* numbers of rows at the last computation */
+  WbJob *job;       /* running computation, or NULL */
   LabDifference *result;
   char *error;
 };
@@ -24,7 +24,7 @@ const char *wb_difference_error (WbDifference *self) { return self->error; }
 
 /* ---- on the pool ---- */
 
-typedef struct { WbRunRecord *run, *to; } Sides; /* to NULL: the reference solution in its place */
+typedef struct { WbRunRecord *run, *to; } Sides; /* to NULL: the reference solution */
 
 static void
 sides_free (gpointer data)
@@ -96,7 +96,7 @@ update (WbDifference *self, WbRunItem *to)
   self->job = wb_job_start (self, compute, sides, sides_free, on_computed, (GDestroyNotify) lab_difference_free);
 }
 
-/* The run goes away: what is computed for it has no taker. */
+/* The run is being disposed: cancel its computation. */
 static void
 let_go (gpointer data)
 {

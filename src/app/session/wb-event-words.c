@@ -7,11 +7,12 @@
 #include "plot-format.h"
 #include "sim-accumulation.h"
 
-/* Comparisons as they are printed. */
+/* Comparison operators and their printed signs. */
 static const struct { const char *written, *printed; } signs[]
   = { { "==", " = " }, { "!=", " ≠ " }, { "<=", " ≤ " }, { ">=", " ≥ " }, { "<", " < " }, { ">", " > " } };
 
-/* An expression as people write it: names in italics, products without a star, real minus signs. */
+/* Appends an expression in mathematical notation: names in italics, products
+ * without a star, true minus signs. */
 static void
 append_expression (GString *out, const char *text, gssize length)
 {
@@ -43,7 +44,7 @@ append_expression (GString *out, const char *text, gssize length)
             p++;
           continue;
         }
-      /* A comparison brings its own spaces. */
+      /* A comparison is printed with its own spaces. */
       if (*p == ' ' && p + 1 < end && strchr ("=!<>", p[1]) != NULL)
         ;
       else if (*p == '*')
@@ -56,7 +57,8 @@ append_expression (GString *out, const char *text, gssize length)
     }
 }
 
-/* The model's own words, with its states in italics ("a" is a word before it is a state). */
+/* Returns the model's own description with its states in italics; "a" is a word
+ * before it is a state. */
 static char *
 own_words (ModelSystem *system, const char *about)
 {
@@ -85,7 +87,8 @@ own_words (ModelSystem *system, const char *about)
   return g_string_free (out, FALSE);
 }
 
-/* "\nset v to −e v, set n to n + 1"; that what has fallen through 0 is set to 0 goes without saying. */
+/* Appends the actions ("set v to −e v, set n to n + 1"). Setting the crossing
+ * quantity to 0 is left out as obvious. */
 static void
 append_actions (GString *out, const ModelEvent *event)
 {
@@ -134,7 +137,7 @@ wb_event_words (ModelSystem *system, int index)
     }
   else
     {
-      /* Words with expressions in them, whose stars are no marks of rich text. */
+      /* Text with expressions in it, whose stars are not markup. */
       g_autofree char *words = own_words (system, event->trigger_text);
 
       g_string_assign (out, words);
@@ -143,7 +146,9 @@ wb_event_words (ModelSystem *system, int index)
   return g_string_free (out, FALSE);
 }
 
-/* The event of another kind that came from the last one of the row on, and never before: what ended it. FALSE: nothing did. */
+/* Finds the event of another kind that first occurs after the last one of the
+ * series and never before it, which ended the series; returns FALSE where there
+ * is none. */
 static gboolean
 find_end (SimTrajectory *trajectory, const SimAccumulation *row, SimEventRecord *end)
 {

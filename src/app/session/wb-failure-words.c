@@ -8,10 +8,12 @@
 #include "wb-number-field.h"
 
 #define MOST_STATES 512
-/* A state that has grown so large when the steps give out is on its way to infinity. */
+/* A state beyond this size when the steps collapse is taken to grow without
+ * bound. */
 #define LARGE 1e4
 
-/* Four decimals in time as in the event log; large, small and exact ones as readouts have them. */
+/* Formats a time with four decimals as in the event log; large, small and short
+ * numbers as in readouts. */
 static gboolean
 show_number (const GMatchInfo *match, GString *result, gpointer user)
 {
@@ -30,7 +32,7 @@ show_number (const GMatchInfo *match, GString *result, gpointer user)
 char *
 wb_failure_sentence (const char *text)
 {
-  /* Numbers with an exponent or with more decimals than are read. */
+  /* Matches numbers with an exponent or with more decimals than are readable. */
   g_autoptr (GRegex) digits = g_regex_new ("(?<![0-9A-Za-z_.])[0-9]+(\\.[0-9]+)?e[-+]?[0-9]+|(?<![0-9A-Za-z_.])[0-9]+\\.[0-9]{5,}", 0, 0, NULL);
   g_autofree char *plain = g_strstrip (g_strdup (text));
   g_autofree char *shown = g_regex_replace_eval (digits, plain, -1, 0, 0, show_number, NULL, NULL);
@@ -50,7 +52,7 @@ with_unit (double value, const char *unit)
   return unit[0] != '\0' ? g_strdup_printf ("%s\u00a0%s", number, unit) : g_strdup (number);
 }
 
-/* A value that somebody gave, without digits that he did not. */
+/* Returns a value that the user set, without digits that he did not type. */
 static char *
 as_set (double value, const char *unit)
 {
@@ -59,7 +61,7 @@ as_set (double value, const char *unit)
   return unit[0] != '\0' ? g_strdup_printf ("%s\u00a0%s", number, unit) : g_steal_pointer (&number);
 }
 
-/* The state that leaves; NULL: none does. */
+/* Returns a sentence about a state that grows without bound; NULL: none does. */
 static char *
 growth_of (WbRunItem *run, const char *time)
 {
@@ -134,14 +136,15 @@ wb_failure_words_init (WbFailureWords *self, WbRunItem *run)
   *self = (WbFailureWords){ .remedies = { SIM_ADVICE_NONE } };
   for (int i = 0; i < n && i < MOST_STATES; i++)
     names[i] = model_system_column (system, i)->name;
-  /* Events and monitors fail without the steps having a part in it. */
+  /* Failures of events and monitors have nothing to do with the steps. */
   if (stepped && n <= MOST_STATES && sim_config_to_ode (config, names, n, wb_run_item_t_start (run), wb_run_item_t_end (run), &settings, NULL))
     failure = sim_explain_failure (wb_run_item_tape (run), sim_config_method (config), &settings, poll->status.ode_status, names, self->remedies,
                                    &evidence, &advice);
   if (advice == NULL && poll->status.advice != NULL && poll->status.advice[0] != '\0')
     {
       advice = g_strdup (poll->status.advice);
-      /* Events that pile up: the model has to say what comes after, or the run ends before. */
+      /* Accumulation of events: the model needs a mode for what follows, or the
+       * run must end before. */
       self->remedies[0] = stepped ? SIM_ADVICE_NONE : SIM_ADVICE_MARK_EVENT;
     }
   seen = evidence != NULL ? wb_failure_sentence (evidence) : g_strdup ("");

@@ -9,7 +9,7 @@ struct _WbPlotSet
   WbSession *session; /* its owner */
   GPtrArray *specs;   /* PlotSpec */
   PlotTimeAxis *axis; /* NULL before the first model */
-  Model *model;       /* that the plots were made for; NULL: none yet */
+  Model *model;       /* model that the plots were made for; NULL: none yet */
   int focused;
   gboolean custom;    /* the user arranged the plots */
 };
@@ -73,7 +73,7 @@ emit_plots (WbPlotSet *self)
   g_signal_emit (self, signals[PLOTS_CHANGED], 0);
 }
 
-/* Takes over an array of PlotSpec. */
+/* Takes an array of PlotSpec over. */
 static void
 take_specs (WbPlotSet *self, GPtrArray *specs)
 {
@@ -92,7 +92,8 @@ arrange (gpointer owner, gpointer state)
   emit_plots (self);
 }
 
-/* Records a change of the plots for undo; takes over how they were; words: for the menu. */
+/* Records a change of the plots for undo; takes the previous arrangement over.
+ * words name the change in the menu. */
 static void
 record (WbPlotSet *self, Arrangement *before, const char *words)
 {
@@ -281,7 +282,7 @@ wb_plot_set_pin (WbPlotSet *self, int index, const PlotHit *hit)
   const PlotSpec *spec = wb_plot_set_spec (self, index);
   Pin before = { index, spec->pinned, spec->pin }, after = { index, hit != NULL, hit != NULL ? *hit : (PlotHit) { 0 } };
 
-  after.hit.layer = NULL; /* the view makes its layers anew */
+  after.hit.layer = NULL; /* layers are made again with the view */
   if (before.pinned == after.pinned && before.hit.kind == after.hit.kind && before.hit.index == after.hit.index && before.hit.x == after.hit.x
       && before.hit.y == after.hit.y && before.hit.run == after.hit.run)
     return;
@@ -341,7 +342,7 @@ on_model_changed (WbPlotSet *self)
   self->model = model_ref (model);
   g_clear_pointer (&self->axis, plot_time_axis_unref);
   self->axis = plot_time_axis_new (wb_session_t_start (self->session), wb_session_t_end (self->session), model_time_unit (model));
-  /* A file that is edited keeps the plots that the user arranged. */
+  /* A model file that is edited keeps the user's arrangement of plots. */
   if (!same_file || !self->custom)
     {
       take_specs (self, plot_specs_default (model, system));
@@ -350,7 +351,7 @@ on_model_changed (WbPlotSet *self)
   emit_plots (self);
 }
 
-/* Another span is shown whole; within the same one the user stays where he zoomed to. */
+/* Shows all of another time span; keeps the user's zoom within the same one. */
 static void
 on_runs_changed (WbPlotSet *self)
 {

@@ -42,7 +42,7 @@ wb_plot_view_find_runs (const PlotSpec *spec, WbRunItem *current, GListModel *ru
 
 /* ---- differences ---- */
 
-/* Behind the title. Free with g_free. */
+/* Returns the text after the title; free with g_free. */
 static char *
 difference_remark (const PlotSpec *spec, WbDifference *difference, WbRunItem *of, WbRunItem *to)
 {
@@ -87,14 +87,14 @@ difference_view (const PlotSpec *spec, PlotSource *source, WbRunItem *current, P
       data.n = result->n;
     }
   source->run = plot_run (of);
-  source->run.number = 0; /* a point of a difference is no run's */
+  source->run.number = 0; /* points of a difference belong to no run */
   source->difference = &data;
   return plot_spec_view (spec, source, axis);
 }
 
 /* ---- views ---- */
 
-/* The visible runs but the current one: an array of PlotRun. */
+/* Returns the visible runs except the current one: an array of PlotRun. */
 static GArray *
 other_runs (WbRunItem *current, GListModel *runs)
 {
@@ -134,7 +134,8 @@ wb_plot_view_new (const PlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, GLi
 
   if (spec->kind->needs & PLOT_NEEDS_DIFFERENCE)
     wb_plot_view_find_runs (spec, item, runs, &of, &to);
-  /* The painter may still draw the view when the session drops the run. */
+  /* The painter may still draw the view when the session drops the run: the
+   * view keeps a reference. */
   if (view != NULL)
     plot_view_keep (view, g_object_ref (of), g_object_unref);
   return view;

@@ -17,7 +17,7 @@ struct _WbRunItem
   SimRun *run;
   SimRunPoll poll;
   double t_start, t_end, first_t_end;
-  WbRunTimes times;  /* NaN: as the clock says */
+  WbRunTimes times;  /* NaN: those of the clock */
   double times_until;
 };
 

@@ -1,4 +1,4 @@
-/* A run is named by what differs from the run before it. */
+/* Names of runs: the differences to the run before. */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -8,12 +8,12 @@
 #include "wb-session-private.h"
 #include "wb-words.h"
 
-/* More changes than this are counted, not told. */
+/* With more changes than this, the name gives their number. */
 #define MOST_CHANGES 3
 
 #define MOST_DIGITS 4
 
-/* With as many digits as it takes. */
+/* Formats a value with as many digits as it needs. */
 static void
 format_short (double value, char *text, gsize size)
 {
@@ -30,7 +30,7 @@ format_short (double value, char *text, gsize size)
   plot_format_number (value, digits, text, size);
 }
 
-/* Numbers as they are read; other texts as they are. */
+/* Adds a change; numbers are formatted for reading, other texts are unchanged. */
 static void
 add_value (GPtrArray *changes, const char *label, const char *text)
 {
@@ -52,7 +52,7 @@ add_setting (GPtrArray *changes, const SimConfig *before, const SimConfig *after
   g_autofree char *was = sim_config_get (before, key), *is = sim_config_get (after, key);
 
   if (sim_config_origin (before, key) != SIM_ORIGIN_LIVE && sim_config_origin (after, key) != SIM_ORIGIN_LIVE)
-    return; /* what follows from another method is told by its name */
+    return; /* settings that follow from another method are implied by its name */
   if (g_strcmp0 (was, is) != 0)
     add_value (changes, label, is);
 }
@@ -114,7 +114,8 @@ add_time (WbSession *self, GPtrArray *changes, const char *key, const char *labe
     add_value (changes, label, is);
 }
 
-/* What is in force now against what was: the run before, or the model's own. */
+/* Compares the present values with those of the run before, or with the model's
+ * own. */
 static GPtrArray *
 find_changes (WbSession *self, WbRunItem *before)
 {

@@ -32,7 +32,8 @@ wb_run_record_free (WbRunRecord *self)
   g_free (self);
 }
 
-/* Times once each, and the state at the last of them as the step left it (before what an event made of it). */
+/* Collects the times, each once, and the state at the last one before any event
+ * changed it. */
 static void
 take_times (WbRunRecord *self, SimTrajectory *trajectory, int n_states)
 {

@@ -6,7 +6,8 @@
 #include "wb-session-private.h"
 #include "wb-words.h"
 
-/* Changes of one value closer together than this are one drag of a slider and undo as one. */
+/* Changes of one value within this time are one drag of a slider and undo as
+ * one step. */
 #define ONE_GESTURE_US (700 * 1000)
 
 void
@@ -52,14 +53,14 @@ number_text (double value)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  /* The shortest of 15 and 17 digits that reads back. */
+  /* Writes the shorter of 15 and 17 digits that reads back. */
   g_ascii_formatd (text, sizeof text, "%.15g", value);
   if (g_ascii_strtod (text, NULL) != value)
     g_ascii_formatd (text, sizeof text, "%.17g", value);
   return g_strdup (text);
 }
 
-/* What was set by hand; NULL where nothing was. */
+/* Returns the text that the user set; NULL where it is a default. */
 static char *
 explicit_text (WbSession *self, WbKind kind, const char *key)
 {
@@ -134,7 +135,9 @@ wb_session_get (WbSession *self, WbKind kind, const char *key)
   return NULL;
 }
 
-/* Initial values and times are computed from the parameters and constants, parameters from the constants. */
+/* Returns whether values of a kind are computed from those of another one:
+ * initial values and times from parameters and constants, parameters from
+ * constants. */
 static gboolean
 follows (WbKind kind, WbKind changed)
 {
@@ -157,11 +160,12 @@ wb_session_depends (WbKind kind, const char *key, WbKind changed, const char *ch
     return TRUE;
   if (kind != WB_SETTING || changed != WB_SETTING)
     return follows (kind, changed);
-  /* The profile decides the defaults of all settings, the method those of its options. */
+  /* The profile decides the defaults of all settings, the method those of its
+   * options. */
   return strcmp (changed_key, "profile") == 0 || (strcmp (changed_key, "integrator") == 0 && strchr (key, '.') != NULL);
 }
 
-/* Sets without history and without a signal. */
+/* Sets a value without history and without a signal. */
 static gboolean
 apply (WbSession *self, WbKind kind, const char *key, const char *text, GError **error)
 {
@@ -215,7 +219,7 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
   return TRUE;
 }
 
-/* Nobody goes back further, and some of them hold a run. */
+/* Older changes are dropped, since some of them hold a whole run. */
 #define MOST_CHANGES 200
 
 static void
@@ -240,10 +244,10 @@ wb_session_forget_changes (WbSession *self, WbChangeFunc func, guint most)
     }
 }
 
-/* What was typed, as much of it as a message has room for. */
+/* Length in characters up to which messages quote what was typed. */
 #define MOST_QUOTED 40
 
-/* Values are numbers; settings know themselves what they take. */
+/* Values must be numbers; settings check their own texts. */
 static gboolean
 check_number (const char *text, GError **error)
 {
@@ -264,7 +268,7 @@ check_number (const char *text, GError **error)
 gboolean
 wb_session_set (WbSession *self, WbKind kind, const char *its_key, const char *its_text, GError **error)
 {
-  /* Copies: who hears of the change may take away the row that holds them. */
+  /* Copies: a signal handler may destroy the row that owns these texts. */
   g_autofree char *key = g_strdup (its_key), *text = g_strdup (its_text), *before = explicit_text (self, kind, key);
   WbChange *change, *last;
   gint64 now = g_get_monotonic_time ();
@@ -276,7 +280,8 @@ wb_session_set (WbSession *self, WbKind kind, const char *its_key, const char *i
   if (!apply (self, kind, key, text, error))
     return FALSE;
 
-  /* The history is complete before the signal: its handlers ask what can be undone. */
+  /* The history is updated before the signal, whose handlers ask what can be
+   * undone. */
   g_ptr_array_set_size (self->redo, 0);
   last = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
   if (last != NULL && last->config_after == NULL && last->func == NULL && last->kind == kind && strcmp (last->key, key) == 0
@@ -308,7 +313,8 @@ same_settings (const SimConfig *a, const SimConfig *b)
   return strcmp (left, right) == 0;
 }
 
-/* A run under way takes what may change while it runs; constants rebuild the model, and start again. */
+/* Passes changes to the running run where it can take them; a change of
+ * constants rebuilds the model and restarts. */
 static void
 take_over_running (WbSession *self, const SimConfig *config_before, GHashTable *parameters_before, gboolean rebuild)
 {
@@ -505,7 +511,8 @@ move_change (WbSession *self, GPtrArray *from, GPtrArray *to, gboolean back)
     take_over (self, back ? change->config_before : change->config_after, back ? change->values_before : change->values_after);
   else
     {
-      /* Copies: a field that commits what was typed, because it goes away, forgets what could be redone. */
+      /* Copies: a field that commits its text while it is being removed clears
+       * the redo history. */
       g_autofree char *key = g_strdup (change->key), *text = g_strdup (back ? change->before : change->after);
       WbKind kind = change->kind;
 

@@ -1,4 +1,4 @@
-/* The session's place in time. */
+/* The playhead of a session. */
 #include <math.h>
 
 #include "wb-session-private.h"
@@ -67,8 +67,9 @@ wb_session_follow (WbSession *self)
   wb_session_emit_playhead (self);
 }
 
-/* A run in real time computes a step, then waits until its end is due. The playhead moves on by the clock instead of leaping to that end:
- * what moves on the screen moves evenly, however long the steps are. It stays less than a step behind. */
+/* A run in real time computes a step and then waits until its end is due. The
+ * playhead moves by the clock within the step, so that motion on the screen is
+ * even, however long the steps are. It lags by less than a step. */
 gboolean
 wb_session_follow_front (WbSession *self, gboolean was_running)
 {
@@ -85,7 +86,8 @@ wb_session_follow_front (WbSession *self, gboolean was_running)
   return TRUE;
 }
 
-/* The end of an accepted step next to t in the direction; rows of samples between are passed over. */
+/* Moves to the end of the next accepted step in this direction; rows of samples
+ * are skipped. */
 void
 wb_session_playhead_step (WbSession *self, int direction)
 {

@@ -1,4 +1,4 @@
-/* What a user does to kept runs, with undo: deleted, renamed, coloured, hidden, kept in view. */
+/* Changes of kept runs with undo: deletion, name, colour, visibility, pinning. */
 #include <glib/gi18n.h>
 
 #include "wb-session-private.h"
@@ -50,7 +50,8 @@ keep_or_remove (gpointer owner, gpointer state)
   wb_session_touch_runs (self);
 }
 
-/* Deleted runs that can be brought back: each still holds all its points, and a thread. */
+/* Number of deleted runs that can be restored; each keeps all its points and a
+ * thread. */
 #define KEPT_DELETED 8
 
 void
@@ -71,11 +72,11 @@ wb_session_remove_run (WbSession *self, WbRunItem *item)
 
 /* ---- how it is called and shown ---- */
 
-/* LOOK_PINNED: PINNED and SHOWN, for what is kept in view is shown. */
+/* LOOK_PINNED is PINNED and SHOWN, because a pinned run is always shown. */
 typedef enum { LOOK_NAME, LOOK_COLOR, LOOK_VISIBLE, LOOK_PINNED } LookKind;
 enum { PINNED = 1 << 0, SHOWN = 1 << 1 };
 
-/* One of them: what else of the run has changed since is left alone. */
+/* One such change; other changes of the run since then are left alone. */
 typedef struct { WbRunItem *run; LookKind kind; char *name; int value; } Look;
 
 static Look *

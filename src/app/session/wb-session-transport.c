@@ -1,4 +1,4 @@
-/* The session's runs under way: begun, told what to do, looked at once a frame. */
+/* The runs of a session: starting, commands, and polling once a frame. */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -12,11 +12,13 @@ wb_session_state (WbSession *self)
 {
   const SimRunPoll *poll = self->current != NULL ? wb_run_item_state (self->current) : NULL;
 
-  /* A run that was started is under way, also before its thread says so: it is not to be replaced by another. */
+  /* A run counts as running from its start, before its thread reports it, so
+   * that it is not replaced. */
   return poll == NULL ? SIM_RUN_READY : poll->state == SIM_RUN_READY && poll->pending ? SIM_RUN_RUNNING : poll->state;
 }
 
-/* The run that the next one is compared with: the last one that began. */
+/* Returns the run that the next one is compared with: the last one that was
+ * started. */
 static WbRunItem *
 last_run (WbSession *self)
 {
@@ -25,12 +27,12 @@ last_run (WbSession *self)
       g_autoptr (WbRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
 
       if (wb_run_item_state (item)->state != SIM_RUN_READY)
-        return item; /* the list holds it */
+        return item; /* the list keeps a reference */
     }
   return NULL;
 }
 
-/* A new run from the current values, not started; NULL with a message. */
+/* Makes a run from the current values, not started; NULL after a message. */
 static WbRunItem *
 prepare_run (WbSession *self)
 {
@@ -54,7 +56,8 @@ prepare_run (WbSession *self)
   return item;
 }
 
-/* A run that was reset before it began is replaced; others are kept, the oldest that is not pinned goes first. */
+/* A run that was reset before it began is replaced. Others are kept; the oldest
+ * unpinned one is dropped first. */
 #define KEPT_RUNS 24
 
 static void
@@ -85,7 +88,7 @@ wb_session_add_run (WbSession *self, WbRunItem *item)
   g_signal_emit_by_name (self, "runs-changed");
 }
 
-/* A run that never started leaves nothing behind. */
+/* Drops a run that never started. */
 static void
 drop_unstarted (WbSession *self)
 {
@@ -112,7 +115,8 @@ wb_session_begin_run (WbSession *self)
     {
       guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
 
-      /* Only the current run is drawn in full; the ones before stay in the list, hidden unless pinned. */
+      /* Only the current run is shown; earlier ones stay in the list, hidden
+       * unless pinned. */
       for (guint i = 0; i < n; i++)
         {
           g_autoptr (WbRunItem) other = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
@@ -133,7 +137,8 @@ wb_session_begin_run (WbSession *self)
 
 /* ---- reopening ---- */
 
-/* Short runs are there at once; what takes longer is watched as it comes. */
+/* Short runs are complete within this time after reopening; longer ones are
+ * shown as they are recomputed. */
 #define SETTLE_US (2 * G_USEC_PER_SEC)
 
 static gboolean
@@ -143,7 +148,8 @@ is_at_rest (WbRunItem *run)
   return wb_run_item_state (run)->state == SIM_RUN_PAUSED || wb_run_item_state (run)->state == SIM_RUN_FINISHED;
 }
 
-/* What the reopened session showed, once its run has come as far. */
+/* Moves the playhead to where the reopened session showed it, when the run has
+ * got there. */
 static void
 go_where_wanted (WbSession *self)
 {
@@ -174,7 +180,8 @@ wb_session_restore_runs (WbSession *self, GPtrArray *runs, WbRunItem *current, d
   go_where_wanted (self);
 }
 
-/* The run's thread answers a little later: until then the window keeps looking. */
+/* The run's thread answers a command within this time: until then the window
+ * keeps polling. */
 #define ANSWER_US (300 * 1000)
 
 static void
@@ -273,7 +280,7 @@ wb_session_step_back (WbSession *self)
     return;
   if (state == SIM_RUN_PAUSED && self->following)
     {
-      wb_plot_painter_hold (); /* rows are taken back, which nobody may read meanwhile */
+      wb_plot_painter_hold (); /* no thread may read rows while they are removed */
       sim_run_step_back (wb_run_item_run (self->current));
       sim_run_wait (wb_run_item_run (self->current));
       wb_session_poll (self);
@@ -287,7 +294,7 @@ wb_session_step_back (WbSession *self)
 void
 wb_session_reset (WbSession *self)
 {
-  /* A run that has not begun stands at its start already. */
+  /* A run that has not begun is at its start already. */
   gboolean begun = self->current != NULL && wb_session_state (self) != SIM_RUN_READY;
 
   if (begun)
@@ -326,9 +333,10 @@ wb_session_cancel (WbSession *self)
     }
 }
 
-/* Far below what is seen, far above what a step's error makes of it in the first turns. */
+/* Far below what is visible, and far above the error of a step in the first
+ * revolutions. */
 #define NEARBY 1e-5
-/* Vermilion: of the series' colours the one furthest from the first. */
+/* Vermilion, the series colour most different from the first. */
 #define NEARBY_COLOR 5
 
 void
@@ -343,7 +351,7 @@ wb_session_run_nearby (WbSession *self)
 
   if (self->current == NULL && !ensure_run (self))
     return;
-  wb_plot_painter_hold (); /* the system is what views are drawn with */
+  wb_plot_painter_hold (); /* views that are being drawn use the system */
   system = wb_run_item_system (self->current);
   x = g_new0 (double, model_system_n_states (system) + 1);
   d = g_new0 (double, model_system_n_discrete (system) + 1);
@@ -396,7 +404,7 @@ wb_session_poll (WbSession *self)
     {
       g_autoptr (WbRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
 
-      /* A finished run that is not the current one cannot change any more. */
+      /* A finished run that is not the current one cannot change. */
       if (item == self->current || wb_run_item_state (item)->state != SIM_RUN_FINISHED)
         advanced |= wb_run_item_poll (item);
     }

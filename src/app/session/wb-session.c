@@ -115,7 +115,8 @@ forget_runs (WbSession *self)
   self->next_color = self->last_number = 0;
 }
 
-/* name: what was read, as it was asked for; a library's id is no file. */
+/* Takes the diagnostics over. name is the id or path as requested; the id of a
+ * library model is no file. */
 static void
 take_errors (WbSession *self, GPtrArray *diagnostics, gboolean failed, const char *name)
 {
@@ -128,7 +129,7 @@ take_errors (WbSession *self, GPtrArray *diagnostics, gboolean failed, const cha
   self->failed = g_steal_pointer (&file);
 }
 
-/* The errors are those of the attempt that has found it: none, or notes. */
+/* The diagnostics are those of the successful attempt: none, or notes. */
 static void
 use_model (WbSession *self, Model *model, const char *requested)
 {
@@ -170,7 +171,7 @@ wb_session_set_model (WbSession *self, Model *model, const char *requested)
   use_model (self, model, requested);
 }
 
-/* The plots show the run to come: its start, its direction field. */
+/* The plots show the run that is prepared: its start and direction field. */
 void
 wb_session_renew_unstarted (WbSession *self)
 {
@@ -208,7 +209,8 @@ take_loaded (WbSession *self, Model *loaded, GPtrArray *diagnostics, const char 
   return TRUE;
 }
 
-/* The window does not wait for what may never come. */
+/* A pipe or device may never deliver a file: reading it would block the window.
+ */
 static gboolean
 can_wait_for (const char *path, GPtrArray *diagnostics)
 {
@@ -251,7 +253,8 @@ wb_session_reload (WbSession *self)
     }
   if (strcmp (model_text (model), model_text (self->model)) != 0)
     {
-      /* Settings stay; the runs made with the file as it was stay too, each with its own model. */
+      /* Settings stay; runs made with the old file stay too, each with its own
+       * model. */
       g_clear_pointer (&self->system, model_system_free);
       model_unref (self->model);
       self->model = g_steal_pointer (&model);

@@ -6,22 +6,24 @@
 #include "ode-eigen.h"
 #include "plot-stability.h"
 
-/* A dense Jacobian and its eigenvalues cost 10 n³: beyond this the curve would take time from the window. */
+/* A dense Jacobian and its eigenvalues cost 10 n³ operations: for more states
+ * the curve would delay the window. */
 #define MOST_STATES 12
 #define MOST_POINTS 600
-/* Work of one call: about a millisecond for two states. */
+/* Samples per call: about a millisecond for two states. */
 #define POINTS_A_CALL 60
-/* Radii of the region for rays in the left half plane, between π/2 and π; between them they are interpolated. */
+/* Radii of the region along rays in the left half plane, between angles π/2 and
+ * π; other angles are interpolated. */
 #define N_ANGLES 61
 #define EVERY_US (150 * 1000)
 
 struct WbStability
 {
   WbRunItem *run; /* borrowed, compared only */
-  ModelSystem *system; /* own: the run's is for drawing, on the painter's thread */
+  ModelSystem *system; /* separate instance: the run's is used for drawing on the painter's thread */
   const OdeMethod *method;
   double radii[N_ANGLES];
-  double most;             /* the largest step allowed: beyond it stability limits nothing */
+  double most;             /* largest allowed step; beyond it stability limits nothing */
   gboolean usable;
   double *t, *h;
   gsize n;
@@ -97,13 +99,16 @@ begin (WbStability *self, WbRunItem *run)
     self->radii[i] = plot_stability_radius (method->tableau, G_PI / 2 + i * (G_PI / 2) / (N_ANGLES - 1));
 }
 
-/* Eigenvalues of an oscillation without damping lie beside the imaginary axis, on either side of it by this share of their size at most: differences
- * and rounding have put them there. */
+/* Differences and rounding move eigenvalues of an undamped oscillation off the
+ * imaginary axis by up to this fraction of their size. */
 #define ON_AXIS 1e-6
-/* They limit the steps of methods whose region holds more of that axis than this; others let any oscillation grow, and no step is the limit. */
+/* They limit the step only of methods whose region contains more than this of
+ * the imaginary axis; with other methods any oscillation grows, whatever the
+ * step. */
 #define LEAST_AXIS 0.1
 
-/* How far h·λ may go along the ray of λ; λ lies in the left half plane, or beside its border. */
+/* Returns how far h λ may go along the ray of λ, which is in the left half
+ * plane or close to its border. */
 static double
 radius_at (const WbStability *self, double re, double im)
 {
@@ -113,8 +118,9 @@ radius_at (const WbStability *self, double re, double im)
   return self->radii[i] + (place - i) * (self->radii[i + 1] - self->radii[i]);
 }
 
-/* J into a (column-major) by the model's own derivatives, else by central differences of the size that balances cutting and
- * rounding: ε^(1/3) of the state's size. */
+/* Computes J (column-major) from the model's derivatives, else by central
+ * differences with increments ε^(1/3) times the size of the state, which
+ * balances truncation and rounding. */
 static gboolean
 dense_jacobian (const OdeSystem *ode, double t, const double *x, double *a)
 {
@@ -152,7 +158,8 @@ dense_jacobian (const OdeSystem *ode, double t, const double *x, double *a)
   return TRUE;
 }
 
-/* min over λ that do not grow of r(arg λ)/|λ|; NaN where there are none. */
+/* Returns min r(arg λ)/|λ| over the eigenvalues that do not grow; NaN where
+ * there are none. */
 static double
 limit_at (const WbStability *self, const OdeSystem *ode, double t, const double *x)
 {

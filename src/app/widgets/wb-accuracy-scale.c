@@ -240,7 +240,7 @@ wb_accuracy_scale_set_value (WbAccuracyScale *self, double accuracy)
   plot_format_number (accuracy, 2, text, sizeof text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, -LOOSE, GTK_ACCESSIBLE_PROPERTY_VALUE_MAX,
                                   -TIGHT, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, -log10 (accuracy), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text,
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1); /* GTK hands on values of its own sliders alone */
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1); /* GTK forwards values only for its own sliders */
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

@@ -35,7 +35,8 @@ on_file_response (GtkNativeDialog *dialog, int response, Request *request)
   answer (request, path);
 }
 
-/* The toolkit leaves the chooser open; nobody could use its answer. */
+/* GTK leaves the chooser open when its parent is closed; its answer would have
+ * no receiver. */
 static void
 on_parent_gone (GtkWindow *parent, Request *request)
 {
@@ -80,7 +81,8 @@ wb_dialogs_open_file (GtkWindow *parent, const char *title, const char *filter_n
   run_chooser (parent, title, GTK_FILE_CHOOSER_ACTION_OPEN, filter_name, patterns, NULL, func, user);
 }
 
-/* The name of a file to be saved, from the chooser on until func has it. */
+/* The name of a file to save, from the opening of the chooser until func is
+ * called. */
 typedef struct { GtkWindow *parent; char *ending, *path; WbPathFunc func; gpointer user; } Naming;
 
 static void
@@ -88,7 +90,7 @@ naming_free (gpointer data)
 {
   Naming *naming = data;
 
-  if (naming->func != NULL) /* no answer: func frees what user holds */
+  if (naming->func != NULL) /* without an answer func frees what user holds */
     naming->func (NULL, naming->user);
   g_free (naming->ending);
   g_free (naming->path);
@@ -112,7 +114,8 @@ has_ending (const char *path, const char *ending)
   return length > n && g_ascii_strcasecmp (path + length - n, ending) == 0;
 }
 
-/* The chooser has asked before it replaces the file of the name that was typed; where that gets an ending, it is another file. */
+/* The chooser asks before overwriting the typed name; with an ending added it
+ * is another file, so the program asks again. */
 static void
 on_named (const char *path, gpointer user)
 {
@@ -157,7 +160,7 @@ wb_dialogs_about (GtkWindow *parent)
 
   gtk_widget_add_css_class (GTK_WIDGET (about), "wb");
   gtk_window_present (about);
-  /* The toolkit gives the focus to the name, and chooses its letters. */
+  /* GTK focuses the name and selects it. */
   if (GTK_IS_LABEL (gtk_window_get_focus (about)))
     gtk_label_select_region (GTK_LABEL (gtk_window_get_focus (about)), 0, 0);
 }
@@ -210,7 +213,8 @@ wb_dialogs_ask (GtkWindow *parent, const char *text, const char *detail, const c
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-/* A program that edits text, never this one, which reads models too; NULL where the system knows none. */
+/* Returns a text editor other than this program, which also handles models;
+ * NULL where the system knows none. */
 static GAppInfo *
 find_editor (const char *path)
 {

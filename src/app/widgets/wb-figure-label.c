@@ -5,9 +5,9 @@ struct _WbFigureLabel
   GtkWidget parent_instance;
 
   char *markup, *text;
-  PangoLayout *layout;       /* NULL: to be made, with the font that the style sheet has now */
+  PangoLayout *layout;       /* NULL: made again with the present font of the style sheet */
   float xalign;
-  int width;                 /* asked for, px */
+  int width;                 /* requested width, px */
   gboolean running;
 };
 
@@ -23,7 +23,8 @@ layout_of (WbFigureLabel *self)
   self->layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), NULL);
   pango_layout_set_markup (self->layout, self->markup, -1);
   pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_END);
-  /* The window's tabular figures, which a layout of one's own does not have from the style sheet. */
+  /* Adds the window's tabular figures, which a separate layout does not get
+   * from the style sheet. */
   attributes = pango_layout_get_attributes (self->layout);
   attributes = attributes != NULL ? pango_attr_list_copy (attributes) : pango_attr_list_new ();
   pango_attr_list_insert_before (attributes, pango_attr_font_features_new ("tnum"));
@@ -32,7 +33,8 @@ layout_of (WbFigureLabel *self)
   return self->layout;
 }
 
-/* Of a line of the font itself, px: signs that another font has to lend (raised digits) make no line taller. */
+/* Returns the height of a line of the font itself, px, so that characters from
+ * a fallback font (raised digits) do not make lines taller. */
 static int
 line_height (WbFigureLabel *self, int *ascent)
 {
@@ -44,7 +46,7 @@ line_height (WbFigureLabel *self, int *ascent)
   return height;
 }
 
-/* Of the whole text, px. */
+/* Returns the width of the whole text, px. */
 static int
 text_width (WbFigureLabel *self)
 {

@@ -1,14 +1,14 @@
 #include "wb-job.h"
 
-/* Held by the task, which lives until the main loop has the result. */
+/* Owned by the task, which lives until the main loop has the result. */
 struct WbJob
 {
-  GObject *owner;            /* main thread; NULL: gone, or no longer interested */
+  GObject *owner;            /* main thread; NULL: finalized or cancelled */
   WbJobFunc work;
   WbJobDone done;
   gpointer data;
   GDestroyNotify free_data, free_result;
-  atomic_bool cancelled;     /* stored by the main thread, loaded by the job's; relaxed, for nothing else is read after it */
+  atomic_bool cancelled;     /* stored by the main thread, loaded by the job's; relaxed, since no other data depends on it */
   _Atomic double progress;   /* stored by the job's thread, loaded by the main thread */
 };
 
@@ -55,7 +55,8 @@ on_finished (GObject *source, GAsyncResult *result, gpointer user)
     job->done (owner, value, error);
   else if (value != NULL && job->free_result != NULL)
     job->free_result (value);
-  /* Not with the task, whose thread may be the last to let go of it: what the data holds may be the main thread's to free. */
+  /* Not freed with the task, whose last reference may be dropped on the job's
+   * thread: the data may have to be freed on the main thread. */
   if (job->free_data != NULL)
     job->free_data (job->data);
 }

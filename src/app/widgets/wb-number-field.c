@@ -43,7 +43,8 @@ take_superscript (const char **p, GString *plain)
   return FALSE;
 }
 
-/* "2·10⁻⁵", "10^-5" → "2e-5", "1e-5"; thin and plain spaces go, U+2212 becomes '-', a single comma a point. */
+/* Normalises a number: "2·10⁻⁵" and "10^-5" become "2e-5" and "1e-5"; spaces
+ * are removed, U+2212 becomes '-', a single comma becomes a point. */
 static char *
 plain_number (const char *text)
 {
@@ -103,7 +104,7 @@ wb_number_parse (const char *text, double *value)
   return *end == '\0' && isfinite (*value);
 }
 
-/* What a power of ten is off by when it was computed. */
+/* Relative rounding error of a computed power of ten, with a margin. */
 #define DUST 1e-9
 
 double
@@ -111,7 +112,7 @@ wb_number_ladder (double value, int direction)
 {
   double power = pow (10, floor (log10 (value) + DUST)), lead = value / power;
 
-  if (direction == 0) /* the borders are the geometric means of neighbours */
+  if (direction == 0) /* the boundaries are the geometric means of neighbours */
     return power * (lead < sqrt (2) ? 1 : lead < sqrt (10) ? 2 : lead < sqrt (50) ? 5 : 10);
   if (direction > 0)
     return power * (lead < 2 * (1 - DUST) ? 2 : lead < 5 * (1 - DUST) ? 5 : 10);
@@ -135,7 +136,8 @@ wb_number_text (double value)
   return g_strdup (text);
 }
 
-/* Significant digits of a value that six tell exactly enough: "3×10⁷" needs one. */
+/* Returns the number of significant digits of a value that is shown with up to
+ * six: "3×10⁷" has one. */
 static int
 digits_of (double value)
 {
@@ -149,7 +151,8 @@ digits_of (double value)
   return MAX (1, (int) strlen (shown) - (strchr (shown, '.') != NULL) - (shown[0] == '-'));
 }
 
-/* A number as it stands in the field: "0.01", "10⁻⁵", "3.41×10⁻⁴" stay short. Anything else is shown as it is. */
+/* Returns a number in the form that the field shows ("0.01", "10⁻⁵",
+ * "3.41×10⁻⁴"); other texts unchanged. */
 static char *
 shown_text (const char *text)
 {
@@ -160,7 +163,7 @@ shown_text (const char *text)
     return g_strdup (text);
   if (value == 0 || (fabs (value) >= 1e-3 && fabs (value) < 1e5))
     {
-      /* Six digits fit the field; what is stored keeps them all. */
+      /* The field shows six digits; the stored text keeps all. */
       g_ascii_formatd (shown, sizeof shown, "%.6g", value);
       return shown[0] == '-' ? g_strconcat ("−", shown + 1, NULL) : g_strdup (shown);
     }
@@ -177,11 +180,12 @@ shown_text (const char *text)
 
 /* ---- widget ---- */
 
-/* Characters that a field has room for, and at most: a longer one leaves its row no room for a name. */
+/* Limits of the width in characters; a wider field would leave no space for the
+ * label of its row. */
 #define LEAST_CHARS 4
 #define MOST_CHARS 10
 
-/* As wide as its number; what is being typed scrolls. */
+/* Fits the width to the shown number; longer input scrolls. */
 static void
 fit_width (WbNumberField *self)
 {
@@ -204,7 +208,8 @@ commit (WbNumberField *self)
   g_signal_emit (self, committed_signal, 0, text);
 }
 
-/* A field that was taken away in the middle of a number, with the rows of another model, hears of it afterwards: what it was for is gone. */
+/* A field that is removed while a number is being typed, because another model
+ * was opened, gets this signal afterwards: its setting no longer exists. */
 static void
 on_leave (WbNumberField *self)
 {
@@ -224,7 +229,8 @@ nudge (WbNumberField *self, int direction)
     value = value > 0 ? wb_number_ladder (value, direction) : direction > 0 ? 1e-3 : 0;
   else
     value += direction * (self->step > 0 ? self->step : value != 0 ? pow (10, floor (log10 (fabs (value)))) / 10 : 0.1);
-  /* Adding steps leaves dust; 12 digits are enough for a button. */
+  /* Repeated addition accumulates rounding errors; 12 digits are enough for a
+   * button. */
   {
     char rounded[G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -319,7 +325,7 @@ wb_number_field_init (WbNumberField *self)
   gtk_widget_set_hexpand (self->entry, TRUE);
   gtk_box_append (GTK_BOX (self->box), self->entry);
   g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (commit), self);
-  g_signal_connect_object (focus, "leave", G_CALLBACK (on_leave), self, G_CONNECT_SWAPPED); /* the window may hold the entry longer */
+  g_signal_connect_object (focus, "leave", G_CALLBACK (on_leave), self, G_CONNECT_SWAPPED); /* the window may keep a reference to the entry */
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (self->entry, keys);
   gtk_widget_add_controller (self->entry, focus);
@@ -372,7 +378,8 @@ wb_number_field_text (WbNumberField *self)
 void
 wb_number_field_set_wrong (WbNumberField *self, const char *why)
 {
-  /* A tooltip that is set asks the display's server where the pointer is, also where it stays the same. */
+  /* Setting a tooltip asks the display server for the pointer's position even
+   * if the text is the same. */
   if ((why != NULL) == gtk_widget_has_css_class (self->box, "wrong") && g_strcmp0 (gtk_widget_get_tooltip_text (self->entry), why) == 0)
     return;
   if (why != NULL)

@@ -7,10 +7,12 @@
 
 #include "plot-text.h"
 
-/* Between the main loop, which it shall not keep from waking, and the runs, which would take all there is (Linux: of this thread alone). */
+/* Niceness of the painter's thread: below the main loop, so that it wakes in
+ * time, and above the runs, which would take all processor time (Linux sets it
+ * for the thread alone). */
 #define NICENESS 4
-/* With fewer processors than this, a run, the main loop, the display's server and the painter are more than there are: the painter then rests as long
- * as it has worked. */
+/* With fewer processors than this, run, main loop, display server and painter
+ * compete: the painter then pauses for as long as it worked. */
 #define ENOUGH_PROCESSORS 4
 
 typedef struct
@@ -28,20 +30,21 @@ typedef struct
   GDestroyNotify destroy;
 } Change;
 
-/* Written under the lock by the main thread (waiting, held) and by the painter (current, finished). */
+/* Written under the lock by the main thread (waiting, held) and by the painter
+ * (current, finished). */
 static GMutex lock;
 static GCond changed;
 static GQueue waiting = G_QUEUE_INIT, finished = G_QUEUE_INIT;
 static Job *current;
 static gboolean held;
 static guint delivery;
-static double worked;       /* ms since the last rest */
+static double worked;       /* ms of drawing since the last pause */
 static gint64 rested_until; /* monotonic, µs */
 
-/* Of the main thread. */
+/* The following are used by the main thread alone. */
 static GThread *thread;
 static guint release_source;
-static GQueue changes = G_QUEUE_INIT; /* of views that were being drawn when they were asked for, oldest first */
+static GQueue changes = G_QUEUE_INIT; /* changes of views that were being drawn when the change was requested, oldest first */
 
 static void
 job_free (gpointer data)
@@ -70,7 +73,8 @@ paint (WbPainting *painting)
   painting->ms = (g_get_monotonic_time () - start) / 1000.0;
 }
 
-/* The first text of a thread loads the fonts: done while the window is being built. */
+/* Loads the fonts by drawing a text while the window is being built; otherwise
+ * the first picture would wait for them. */
 static void
 warm_up (void)
 {
@@ -127,7 +131,7 @@ change_free (gpointer data)
   g_free (change);
 }
 
-/* The oldest change that view waits for, taken out of the queue; view NULL: of any. */
+/* Takes the oldest change of a view out of the queue; view NULL: of any view. */
 static Change *
 next_change (PlotView *view)
 {
@@ -143,7 +147,7 @@ next_change (PlotView *view)
   return NULL;
 }
 
-/* While nobody draws the view. */
+/* Makes the pending changes of a view that is not being drawn. */
 static void
 make_changes (PlotView *view)
 {
@@ -156,7 +160,8 @@ make_changes (PlotView *view)
     }
 }
 
-/* Whether the painter is to begin another drawing, without waiting for the one at hand; what it was before. */
+/* Sets whether the painter may begin another drawing, without waiting for the
+ * current one; returns the previous value. */
 static gboolean
 set_held (gboolean now)
 {
@@ -185,7 +190,8 @@ deliver (gpointer user)
       g_mutex_unlock (&lock);
       job->painted (&job->painting, job->user);
       job_free (job);
-      /* It may have been asked for again, which waits until the changes are made. */
+      /* The view may have been requested again, which waits until the changes
+       * are made. */
       make_changes (view);
       g_mutex_lock (&lock);
     }
@@ -209,7 +215,8 @@ release (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
-/* Before the next frame is drawn, after all that is at hand. */
+/* Releases the painter in an idle handler before the next frame, after all
+ * pending work of the main loop. */
 static void
 release_later (void)
 {

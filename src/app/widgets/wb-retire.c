@@ -21,7 +21,7 @@ close_menus (GtkWidget *widget)
       close_menus (child);
 }
 
-/* Its parent may have gone meanwhile. */
+/* The parent may have been finalized meanwhile. */
 static gboolean
 take_out (gpointer widget)
 {
@@ -30,9 +30,10 @@ take_out (gpointer widget)
   return G_SOURCE_REMOVE;
 }
 
-/* A window that is laid out asks the surface which the pointer was last seen over for a motion (GTK 4.8: without looking whether there is one any
- * more), and a surface that is hidden under the pointer is not always said to be left. So a menu's surface stays, hidden, until the pointer is seen
- * over another. */
+/* GTK 4.8 sends a motion event to the surface that the pointer was last over
+ * without checking that it still exists, and does not always notice that the
+ * pointer left a hidden surface. The surface of a menu is therefore kept,
+ * hidden, until the pointer is over another one. */
 static gboolean
 on_event (GtkEventControllerLegacy *controller, GdkEvent *event, GPtrArray *retired)
 {
@@ -48,7 +49,7 @@ on_event (GtkEventControllerLegacy *controller, GdkEvent *event, GPtrArray *reti
 
       if (place != NULL && gtk_widget_is_ancestor (GTK_WIDGET (place), widget))
         continue;
-      /* Not from inside the event, which may be a parent's. */
+      /* Not from within the event, which may belong to a parent. */
       g_idle_add_full (G_PRIORITY_HIGH_IDLE, take_out, g_object_ref (widget), g_object_unref);
       g_ptr_array_remove_index_fast (retired, i);
     }

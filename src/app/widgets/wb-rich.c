@@ -4,8 +4,9 @@
 
 #include "plot-text.h"
 
-/* Raised digits and signs are those of the font, smaller and higher: the ones that Unicode has are too small to read. Not <sup>: lines with it
- * would be taller than the others. */
+/* Raised digits and signs are drawn with the font's own digits, smaller and
+ * higher, because Unicode's superscripts are too small to read. <sup> would
+ * make lines taller. */
 static void
 append_raised (GString *markup, const char *text)
 {
@@ -31,7 +32,8 @@ append_raised (GString *markup, const char *text)
     }
 }
 
-/* A name in italics of the font of formulas, with Greek letters and its index. */
+/* Appends a name in italics of the formula font, with Greek letters and its
+ * index. */
 static void
 append_variable (GString *markup, const char *name)
 {
@@ -39,7 +41,7 @@ append_variable (GString *markup, const char *name)
   gsize stem = greek == NULL ? strcspn (name, "_[0123456789") : strlen (name);
   g_autofree char *family = g_markup_escape_text (plot_text_math_family (), -1);
 
-  /* theta_max, theta1 and u[12]: what follows the stem is its index. */
+  /* Splits theta_max, theta1 and u[12] into stem and index. */
   if (stem > 0 && name[stem] != '\0' && (name[stem] != '_' || name[stem + 1] != '\0'))
     {
       g_autofree char *word = g_strndup (name, stem), *base = NULL, *index = NULL;
@@ -49,7 +51,7 @@ append_variable (GString *markup, const char *name)
       index = g_markup_escape_text (name + stem + (name[stem] == '_' || name[stem] == '['), -1);
       if (g_str_has_suffix (index, "]"))
         index[strlen (index) - 1] = '\0';
-      /* Not <sub>: Pango 1.50 warns of its scale within another. */
+      /* <sub> inside another <sub> makes Pango 1.50 warn about its scale. */
       g_string_append_printf (markup, "<span font_family='%s' style='italic' size='108%%'>%s</span><span size='75%%' rise='-2500'>%s</span>",
                               family, base, index);
     }
@@ -61,7 +63,8 @@ append_variable (GString *markup, const char *name)
     }
 }
 
-/* Up to the next star that is no text, which text is without its backslashes; NULL: there is none. */
+/* Appends plain text up to the next star that is markup, without its
+ * backslashes, and returns that star; NULL: there is none. */
 static const char *
 take_plain (const char *p, GString *text)
 {
@@ -88,7 +91,7 @@ wb_rich_markup (const char *rich)
       append_variable (markup, name->str);
       rich = close + 1;
     }
-  if (star != NULL) /* one alone is text */
+  if (star != NULL) /* a single star is text */
     g_string_append_printf (text, "*%s", name->str);
   append_raised (markup, text->str);
   return g_string_free (markup, FALSE);

@@ -18,7 +18,7 @@ width_of (GtkWidget *child, gboolean natural)
   return natural ? wide : low;
 }
 
-/* Of all children that are laid out, with the room between them. */
+/* Returns the width of all visible children with the spacing between them. */
 static int
 total_width (WbRowBox *self, gboolean natural, const GtkWidget *without)
 {

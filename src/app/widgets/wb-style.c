@@ -42,7 +42,8 @@ wb_style_plot_theme (void)
   return &style.theme;
 }
 
-/* Sizes written without a space are those of the header bar, which lecture mode leaves as it is. */
+/* Sizes written without a space belong to the header bar, which lecture mode
+ * does not scale. */
 static gboolean
 scale_size (const GMatchInfo *info, GString *result, gpointer user)
 {
@@ -97,7 +98,8 @@ changed (void)
   id = wb_style_is_dark () ? (style.contrast ? PLOT_THEME_DARK_CONTRAST : PLOT_THEME_DARK)
                            : (style.contrast ? PLOT_THEME_LIGHT_CONTRAST : PLOT_THEME_LIGHT);
   style.theme = plot_theme_scaled (plot_theme_get (id), style.lecture ? LECTURE_SCALE : 1, style.text_scale);
-  /* Setting it reads the whole theme again, even to the same value. */
+  /* Setting the property reads the whole theme again, even if the value is the
+   * same. */
   g_object_get (settings, "gtk-application-prefer-dark-theme", &dark, NULL);
   if (dark != wb_style_is_dark ())
     g_object_set (settings, "gtk-application-prefer-dark-theme", wb_style_is_dark (), NULL);
@@ -106,7 +108,8 @@ changed (void)
     {
       Watch *watch = &g_array_index (style.watches, Watch, i);
 
-      /* The toolkit may hold a widget for a while after its window, and the session with it, has ended. */
+      /* GTK may keep a widget alive after its window and session were
+       * finalized. */
       if (!GTK_IS_WIDGET (watch->user) || gtk_widget_get_root (GTK_WIDGET (watch->user)) != NULL)
         watch->func (watch->user);
     }

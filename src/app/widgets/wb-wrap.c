@@ -8,7 +8,8 @@ struct _WbWrap
 
 G_DEFINE_FINAL_TYPE (WbWrap, wb_wrap, GTK_TYPE_WIDGET)
 
-/* Goes over the rows; places the children where place is TRUE. Returns the height. */
+/* Computes the rows, allocates the children where place is TRUE, and returns
+ * the height. */
 static int
 lay_out (WbWrap *self, int width, gboolean place)
 {
