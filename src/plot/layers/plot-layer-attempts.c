@@ -1,4 +1,5 @@
-/* Step size or error of every attempt: discs, crosses, diamonds. */
+/* Step size or error of all attempts over time: discs for accepted ones, crosses for rejected ones, diamonds for steps that end at an
+ * event. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -15,14 +16,15 @@ typedef struct
   SimTape *tape;
   PlotAttemptQuantity quantity;
   cairo_surface_t *masks[2];   /* discs, crosses; diamonds are few and drawn by cairo */
-  guint8 *occupied;            /* one bit a device pixel and mark: a mark at the very same place is not drawn twice */
+  guint8 *occupied;            /* one bit for each device pixel and mark: a mark at the same pixel is not drawn twice */
   gsize first, done;
-  gboolean cuts;               /* a diamond was among them */
+  gboolean cuts;               /* a diamond was drawn */
   char *key;
 } Attempts;
 
-/* Mark of an attempt; before: the one in front of it, NULL where it is not kept; −1: none. A step that ends at an event is a diamond: one that was cut to a scheduled
- * event, or the short step that replaces one cut by a witness. That long step itself was not taken and has no mark. */
+/* Returns the mark of an attempt; −1: none. before: the previous attempt, NULL if it is not kept. A step that ends at an event is a
+ * diamond: one limited by a scheduled event, or the short step that replaces one in which a witness crossed zero. That long step was not
+ * taken and has no mark. */
 static int
 mark_after (const OdeAttempt *before, const OdeAttempt *attempt)
 {
@@ -41,7 +43,7 @@ mark_after (const OdeAttempt *before, const OdeAttempt *attempt)
     }
 }
 
-/* Of attempt `index`, which is in *attempt. */
+/* Returns the mark of attempt `index`, whose record is *attempt. */
 static int
 mark_of (Attempts *attempts, gsize index, const OdeAttempt *attempt)
 {
@@ -58,14 +60,15 @@ value_of (Attempts *attempts, const OdeAttempt *attempt)
   return attempt->error;
 }
 
-/* Steps stand where they start, one that was cut to an event at the event. */
+/* Returns the time of the mark: the start of a step, or the event that the step ends at. */
 static double
 mark_t (int mark, const OdeAttempt *attempt)
 {
   return mark == CUT ? attempt->t + attempt->h : attempt->t;
 }
 
-/* A step cut to an event may be as short as rounding, and does not shape the axis: it stands at the lower edge then. */
+/* Returns the pixel of the mark. A step that ends at an event may be a few ulp long and does not count for the range of the axis: its
+ * mark is at the lower edge then. */
 static double
 mark_y (Attempts *attempts, const PlotFrame *frame, int mark, const OdeAttempt *attempt)
 {
@@ -99,7 +102,7 @@ attempts_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *exte
       plot_extent_add_y (extent, range.h_high);
       return;
     }
-  /* The error's axis is about the limit: five decades below it tell nothing more, unless that is where all errors are. */
+  /* The axis shows errors around the limit 1: not below 10⁻³, unless all are below. */
   if (isfinite (range.error_low))
     plot_extent_add_y (extent, CLAMP (range.error_low, range.error_high > 0 ? fmin (1e-3, range.error_high / 10) : 1e-3, 0.5));
   if (isfinite (range.error_high))
@@ -116,7 +119,7 @@ draw_cross (const PlotRaster *raster, double x, double y, double arm)
 }
 
 static gboolean
-take_place (Attempts *attempts, int mark, int width, int height, double x, double y)
+take_pixel (Attempts *attempts, int mark, int width, int height, double x, double y)
 {
   gsize bit;
   guint8 mask;
@@ -143,7 +146,7 @@ reset (Attempts *attempts, const PlotFrame *frame, int width, int height)
   attempts->occupied = g_malloc0 (((gsize) width * height * 2 + 7) / 8);
   attempts->done = sim_tape_find (attempts->tape, frame->x->low);
   attempts->done = MAX (attempts->done, sim_tape_first (attempts->tape));
-  /* The marker of an attempt just outside reaches in. */
+  /* Half the mark of an attempt just before the left edge is visible. */
   attempts->first = attempts->done > sim_tape_first (attempts->tape) ? --attempts->done : attempts->done;
 }
 
@@ -156,7 +159,7 @@ append_raster (Attempts *attempts, PlotFrame *frame, int width, int height)
   const PlotTheme *theme = frame->theme;
   double scale = frame->canvas->scale;
   PlotRaster discs = plot_raster_begin (attempts->masks[0], 1), crosses = plot_raster_begin (attempts->masks[1], theme->cross_width * scale);
-  gsize n = sim_tape_n_attempts (attempts->tape), n_looked = 0;
+  gsize n = sim_tape_n_attempts (attempts->tape), n_seen = 0;
 
   attempts->done = MAX (attempts->done, sim_tape_first (attempts->tape));
   for (gsize n_read = 0; attempts->done < n; attempts->done += n_read)
@@ -167,7 +170,7 @@ append_raster (Attempts *attempts, PlotFrame *frame, int width, int height)
       n_read = sim_tape_read (attempts->tape, attempts->done, MIN (N_READ, n - attempts->done), read + 1);
       if (n_read == 0)
         {
-          /* Recycled since the loop began. */
+          /* The tape has discarded them since the loop began. */
           attempts->done = MAX (attempts->done + 1, sim_tape_first (attempts->tape));
           continue;
         }
@@ -184,23 +187,23 @@ append_raster (Attempts *attempts, PlotFrame *frame, int width, int height)
               attempts->done += i - 1;
               goto end;
             }
-          /* The first diamond asks for its key, which stands in the part that is drawn already. */
+          /* The key of diamonds is in the cached part of the view: ask for another drawing. */
           frame->more |= mark == CUT && !attempts->cuts;
           attempts->cuts |= mark == CUT;
           if (mark == CUT)
             continue;
           x = (plot_scale_map (frame->x, attempt->t) - frame->left) * scale;
           y = (plot_scale_map (frame->y, value_of (attempts, attempt)) - frame->top) * scale;
-          if (isnan (y) || !take_place (attempts, mark, width, height, x, y))
+          if (isnan (y) || !take_pixel (attempts, mark, width, height, x, y))
             continue;
           if (mark == ACCEPTED)
             plot_raster_disc (&discs, x, y, theme->accepted_radius * scale);
           else
             draw_cross (&crosses, x, y, theme->cross_arm * scale);
         }
-      /* At least 1024 in each call, however late it is: every frame gets nearer to the end. */
-      n_looked += n_read;
-      if (n_looked >= 1024 && frame->deadline != 0 && g_get_monotonic_time () > frame->deadline)
+      /* Draw at least 1024 attempts in each call, even after the deadline: every frame makes progress. */
+      n_seen += n_read;
+      if (n_seen >= 1024 && frame->deadline != 0 && g_get_monotonic_time () > frame->deadline)
         {
           attempts->done += n_read;
           frame->more |= attempts->done < n;
@@ -236,51 +239,52 @@ draw_raster (Attempts *attempts, PlotFrame *frame)
     }
 }
 
-/* Attempts from one on, one after another; all zero but attempts and at. */
+/* An iterator over the attempts with marks. Set attempts and at, all else 0. */
 typedef struct
 {
   Attempts *attempts;
-  gsize at;                    /* of the next to be read */
-  gsize n_read, i;             /* read[1 … n_read] are there, i were handed out; read[0] is the one in front of them */
+  gsize at;                    /* index of the next attempt to be read */
+  gsize n_read, i;             /* read[1 … n_read] are read, i of them were returned; read[0] is the one before them */
   gboolean has_before;
   OdeAttempt read[1 + N_READ];
-} Walk;
+} Iterator;
 
-/* The next one that has a mark; NULL: there is none. */
+/* Returns the next attempt that has a mark; NULL: there is none. */
 static const OdeAttempt *
-walk_on (Walk *walk, int *mark)
+next_marked (Iterator *iterator, int *mark)
 {
-  SimTape *tape = walk->attempts->tape;
+  SimTape *tape = iterator->attempts->tape;
 
   for (;;)
     {
-      while (walk->i < walk->n_read)
+      while (iterator->i < iterator->n_read)
         {
-          const OdeAttempt *attempt = &walk->read[++walk->i];
+          const OdeAttempt *attempt = &iterator->read[++iterator->i];
 
-          *mark = mark_after (walk->i > 1 || walk->has_before ? attempt - 1 : NULL, attempt);
+          *mark = mark_after (iterator->i > 1 || iterator->has_before ? attempt - 1 : NULL, attempt);
           if (*mark >= 0)
             return attempt;
         }
-      walk->at = MAX (walk->at, sim_tape_first (tape));
-      if (walk->at >= sim_tape_n_attempts (tape))
+      iterator->at = MAX (iterator->at, sim_tape_first (tape));
+      if (iterator->at >= sim_tape_n_attempts (tape))
         return NULL;
-      walk->has_before = walk->at > 0 && sim_tape_get (tape, walk->at - 1, &walk->read[0]);
-      walk->n_read = sim_tape_read (tape, walk->at, MIN (N_READ, sim_tape_n_attempts (tape) - walk->at), walk->read + 1);
-      /* None: recycled meanwhile. */
-      walk->at += MAX (walk->n_read, 1);
-      walk->i = 0;
+      iterator->has_before = iterator->at > 0 && sim_tape_get (tape, iterator->at - 1, &iterator->read[0]);
+      iterator->n_read = sim_tape_read (tape, iterator->at, MIN (N_READ, sim_tape_n_attempts (tape) - iterator->at), iterator->read + 1);
+      /* n_read 0: the tape has discarded it. */
+      iterator->at += MAX (iterator->n_read, 1);
+      iterator->i = 0;
     }
 }
 
-/* All discs are one stroke of points with round ends, all crosses one stroke: a file holds thousands of them. */
+/* Adds a mark to the path of all marks of its kind: a file may contain thousands, and one stroke with round ends is the smallest form of
+ * a disc. */
 static void
 add_to_path (cairo_t *cr, int mark, double x, double y, double arm)
 {
   if (mark == ACCEPTED)
     {
       cairo_move_to (cr, x, y);
-      /* Some readers leave out lines without length. */
+      /* Some viewers do not draw lines of length 0. */
       cairo_line_to (cr, x + 0.01, y);
       return;
     }
@@ -290,7 +294,7 @@ add_to_path (cairo_t *cr, int mark, double x, double y, double arm)
   cairo_line_to (cr, x + arm, y - arm);
 }
 
-/* Places on paper, each for one mark: what a file holds is bounded by them, however many attempts there are. */
+/* A grid over the data area in which each cell takes one mark: it bounds the size of a file, however many attempts there are. */
 typedef struct
 {
   double left, top, size;
@@ -307,24 +311,24 @@ cells_new (const PlotFrame *frame, double size)
   return cells;
 }
 
-/* FALSE: another one has the place, or it is nowhere near. Marks just outside, which reach in, have none and are drawn. */
+/* Returns whether a mark is to be drawn: its cell is empty, or it is just outside the area and partly visible. */
 static gboolean
 cells_take (Cells *cells, double x, double y, double reach)
 {
   double column = (x - cells->left) / cells->size, row = (y - cells->top) / cells->size;
-  guint8 *place;
+  guint8 *cell;
 
   if (!(column >= 0 && column < (double) cells->width && row >= 0 && row < (double) cells->height))
     return column > -reach / cells->size && column < (double) cells->width + reach / cells->size && row > -reach / cells->size
            && row < (double) cells->height + reach / cells->size;
-  place = &cells->taken[(gsize) row * cells->width + (gsize) column];
-  if (*place != 0)
+  cell = &cells->taken[(gsize) row * cells->width + (gsize) column];
+  if (*cell != 0)
     return FALSE;
-  *place = 1;
+  *cell = 1;
   return TRUE;
 }
 
-/* Cairo takes seconds for a stroke of more marks than lie in so many cells of a unit. */
+/* From this many attempts on, cells of one unit instead of a quarter: cairo takes seconds to stroke more marks than that. */
 #define MANY 20000
 
 static void
@@ -335,14 +339,13 @@ draw_marks (Attempts *attempts, PlotFrame *frame, int only)
                             { .color = theme->rejected, .width = theme->cross_width } };
   gsize n = sim_tape_n_attempts (attempts->tape), first = MAX (sim_tape_find (attempts->tape, frame->x->low), sim_tape_first (attempts->tape));
   double last_x = -INFINITY, last_y = 0;
-  /* Marks in the same quarter of a unit are one, of many attempts those in the same unit; of diamonds, which are open, those that would cover the one
-   * before to the half. */
+  /* Marks in the same cell are drawn once. Diamonds are hollow: one that covers half of the previous one is omitted. */
   Cells cells = cells_new (frame, n - first < MANY ? 0.25 : 1);
-  Walk walk = { .attempts = attempts, .at = first };
+  Iterator iterator = { .attempts = attempts, .at = first };
   const OdeAttempt *attempt;
   int mark;
 
-  while ((attempt = walk_on (&walk, &mark)) != NULL && attempt->t <= frame->x->high)
+  while ((attempt = next_marked (&iterator, &mark)) != NULL && attempt->t <= frame->x->high)
     {
       double x, y;
 
@@ -365,10 +368,10 @@ draw_marks (Attempts *attempts, PlotFrame *frame, int only)
   g_free (cells.taken);
 }
 
-/* Diamonds are looked for only where there are so few attempts that a walk over them is cheap in every frame. */
-#define WALK 20000
+/* The most attempts that are searched for diamonds in each frame, or around a position. */
+#define MOST_SEARCHED 20000
 
-/* Whether strokes of what is in view would take long where pixels come of them in the end. */
+/* Returns whether strokes of the visible attempts would be too slow on an image (PLOT_MOST_STROKED). */
 static gboolean
 is_long (Attempts *attempts, const PlotFrame *frame)
 {
@@ -391,7 +394,7 @@ attempts_draw (PlotLayer *layer, PlotFrame *frame)
       return;
     }
   draw_raster (attempts, frame);
-  if (attempts->cuts && (frame->canvas->vector || attempts->done - attempts->first < WALK))
+  if (attempts->cuts && (frame->canvas->vector || attempts->done - attempts->first < MOST_SEARCHED))
     draw_marks (attempts, frame, CUT);
 }
 
@@ -404,7 +407,7 @@ attempts_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Pl
   double end = plot_scale_unmap (frame->x, px + hit->distance);
 
   first = MAX (first, sim_tape_first (attempts->tape));
-  for (gsize i = first; i < n && i < first + WALK; i++)
+  for (gsize i = first; i < n && i < first + MOST_SEARCHED; i++)
     {
       OdeAttempt attempt;
       double value, distance, x, y;
@@ -442,7 +445,7 @@ plot_layer_attempts_find (PlotLayer *layer, double t, PlotHit *hit)
   gsize n = sim_tape_n_attempts (attempts->tape), from = sim_tape_find (attempts->tape, t), first = sim_tape_first (attempts->tape);
   gboolean found = FALSE;
 
-  for (gsize i = from > first + WALK ? from - WALK : first; i < n && i < from + WALK; i++)
+  for (gsize i = from > first + MOST_SEARCHED ? from - MOST_SEARCHED : first; i < n && i < from + MOST_SEARCHED; i++)
     {
       OdeAttempt attempt;
 
@@ -478,7 +481,7 @@ attempts_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
     if (counts[i] > 0)
       {
         keys[k] = (PlotKey) { .marker = rows[i].marker, .color = colors[i], .text_color = frame->theme->text, .in_key = TRUE, .end_y = NAN,
-                              .rank = i == CUT ? 2 : 0 }; /* the stability limit tells more, where there is not room for all */
+                              .rank = i == CUT ? 2 : 0 }; /* with little space, the stability limit has priority */
         g_strlcpy (keys[k++].label, _(rows[i].label), sizeof keys->label);
       }
   return k;
@@ -530,10 +533,10 @@ attempts_describe (PlotLayer *layer, GString *text)
   g_string_append_printf (text, _(", %s to %s"), low, high);
 }
 
-/* Rejections in a row are few; beyond this many there is no accepted step near. */
+/* The search for an accepted step stops after this many attempts: consecutive rejections are few. */
 #define MOST_REJECTED 64
 
-/* The step that was taken from t, or from the stored time before it. */
+/* Returns the accepted step that starts at t or nearest to it. */
 static gboolean
 attempts_at (PlotLayer *layer, double t, double *t_stored, double *y)
 {

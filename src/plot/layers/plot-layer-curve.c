@@ -1,4 +1,4 @@
-/* y(t) of a trajectory's column: coverage by columns on the screen, a polyline on paper. */
+/* A column over time: on images as area coverage (plot-raster.h), in files as a polyline. */
 #include <float.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -15,14 +15,14 @@ typedef struct
   PlotLayer layer;
   SimTrajectory *trajectory;
   int column;
-  gboolean behind;         /* rows are to be taken over yet */
-  gsize positive_first, positive_last; /* what smallest_positive looked at last, and found */
+  gboolean behind;         /* step ends that are not copied yet */
+  gsize positive_first, positive_last; /* arguments of the last call of smallest_positive, and its result */
   double positive_high, positive;
-  PlotStepEnds *steps;        /* whose trajectory it is, or NULL */
+  PlotStepEnds *steps;        /* owner of the trajectory, or NULL */
   PlotStyle style;
   PlotTransform transform;
-  double drift_from;       /* NaN: not known yet */
-  gboolean drift_absolute; /* that is no measure */
+  double drift_from;       /* offset of the drift; NaN: not known yet */
+  gboolean drift_absolute; /* the first value is too small to divide by */
   PlotColumns *columns;
   cairo_surface_t *mask;
   float *low, *high;
@@ -30,8 +30,8 @@ typedef struct
   char *key;
 } Curve;
 
-/* The smallest value > 0 is not in the pyramid: 512 rows spread over the range stand for all. What lies more than sixteen decades
- * below the largest is rounding. */
+/* Returns an estimate of the smallest value > 0, for the range of a logarithmic axis. The min–max pyramid does not hold it: 512 rows at
+ * equal distances are a sample. Values more than 16 decades below the largest are rounding errors. */
 static double
 smallest_positive (Curve *curve, gsize first, gsize last, double high)
 {
@@ -54,12 +54,13 @@ smallest_positive (Curve *curve, gsize first, gsize last, double high)
   return curve->positive = fmax (least, high * 1e-16);
 }
 
-/* Where an invariant comes to differ from its start by so many times it, that start was rounding alone: no measure for anything. */
+/* An invariant that differs from its first value by more than this many times its size started with a rounding error, not with a value
+ * to divide by. */
 #define ROUNDED 1e9
-/* So is one that is this small beside the largest number of its row: a few roundings of it. */
+/* So did one whose first value is below a few rounding errors of the largest number in its row. */
 #define ROUNDINGS (4 * DBL_EPSILON)
 
-/* The first row says what a drift is measured from. */
+/* Sets offset and scale of a drift from the first row: relative to the first value, absolute if that is zero or a rounding error. */
 static void
 resolve_drift (Curve *curve)
 {
@@ -136,8 +137,8 @@ same_view (Curve *curve, const PlotFrame *frame, int width, int height, double l
   return FALSE;
 }
 
-/* Takes out of the columns what lies in the gaps of the dash pattern, by arc length. The line's own width fills gaps, so dashes are
- * shortened by it. A column so steep that it passes a whole dash stays. */
+/* Removes the sub-columns in the gaps of the dash pattern, by arc length. Dashes are shortened by the line width, because round ends
+ * lengthen them by as much. A sub-column that is longer than a dash stays. */
 static void
 apply_dashes (float *low, float *high, int n, const PlotPen *pen, double scale, double width)
 {
@@ -177,7 +178,7 @@ device (double pixel, double origin, double scale, double limit)
   return (float) (v < -limit ? -limit : v > limit ? limit : v);
 }
 
-/* Device pixels of n ranges; upward values become downward pixels. FALSE where there is nothing at all. */
+/* Converts n ranges to device pixels, in which y points down. Returns FALSE if all are empty. */
 static gboolean
 to_device (const PlotFrame *frame, const double *low, const double *high, int n, float *top, float *bottom)
 {
@@ -222,7 +223,7 @@ draw_raster (Curve *curve, PlotFrame *frame, const PlotPen *pen)
           curve->high = g_renew (float, curve->high, n);
           curve->n = n;
         }
-      /* Slices count from the left edge of the area, which on a log axis with an underflow band lies before its low end. */
+      /* Slices start at the left edge of the data area, which is before the low end of a logarithmic axis with an underflow band. */
       x.low = plot_scale_unmap (frame->x, frame->left);
       x.pixel_low = frame->left;
       x.band = 0;
@@ -244,11 +245,11 @@ draw_raster (Curve *curve, PlotFrame *frame, const PlotPen *pen)
   cairo_mask_surface (frame->canvas->cr, curve->mask, frame->left, frame->top);
 }
 
-/* ---- paper ---- */
+/* ---- files ---- */
 
 typedef struct { PlotFrame *frame; const PlotPen *pen; int n; } Path;
 
-/* Strokes of at most this many points: renderers slow down on longer ones, and round joins hide the seams. */
+/* The most points of one stroke: viewers become slow with longer paths. Round line ends hide where two strokes meet. */
 #define PATH_POINTS 4000
 
 static void
@@ -305,7 +306,7 @@ curve_time (Curve *curve, const PlotFrame *frame)
   return isnan (playhead) ? playhead : fmin (playhead, sim_trajectory_row (curve->trajectory, n - 1)[0]);
 }
 
-/* What is drawn of x⁻ where t is the moment of a jump. FALSE: it is none. */
+/* Returns the drawn value of x⁻ if t is the time of a jump; FALSE: it is not. */
 static gboolean
 value_before (Curve *curve, double t, double *before)
 {
@@ -331,7 +332,7 @@ draw_current (Curve *curve, PlotFrame *frame, const PlotPen *pen)
   y = plot_scale_map (frame->y, plot_transform_apply (&curve->transform, plot_run_value (curve->trajectory, curve->column, t)));
   if (!(y >= frame->top && y <= frame->top + frame->height))
     return;
-  /* On a jump: x⁻ as a ring, x⁺ as the point. */
+  /* At a jump, x⁻ is a ring and x⁺ the point. */
   if (value_before (curve, t, &before))
     {
       plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x, plot_scale_map (frame->y, before), theme->current_radius * 0.8,
@@ -343,7 +344,7 @@ draw_current (Curve *curve, PlotFrame *frame, const PlotPen *pen)
   plot_canvas_fill_stroke (frame->canvas, plot_style_color (&curve->style, theme, FALSE), &rim);
 }
 
-/* Whether a stroke of what is in view would take long where pixels come of it in the end. */
+/* Returns whether a stroke of the visible rows would be too slow on an image (PLOT_MOST_STROKED). */
 static gboolean
 is_long (Curve *curve, const PlotFrame *frame)
 {
@@ -358,7 +359,7 @@ curve_draw (PlotLayer *layer, PlotFrame *frame)
   Curve *curve = (Curve *) layer;
   PlotPen pen = plot_style_pen (&curve->style, frame->theme);
 
-  /* Paper is drawn once. */
+  /* A file is drawn once: it needs all step ends now. */
   while (curve->behind && frame->canvas->vector)
     curve->behind = !plot_step_ends_update (curve->steps);
   frame->more |= curve->behind;
@@ -392,7 +393,7 @@ curve_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotH
   if (n == 0)
     return FALSE;
   row = plot_run_nearest (curve->trajectory, plot_scale_unmap (frame->x, px));
-  /* Rows denser than pixels: the nearest 64 on either side cover at least what the pointer can tell apart. */
+  /* If rows are closer than pixels, 64 rows on either side of the nearest one cover the distance within which the pointer can hit. */
   first = row > 64 ? row - 64 : 0;
   last = MIN (row + 64, n);
   for (gsize i = first; i < last; i++)
@@ -410,10 +411,10 @@ curve_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotH
   return found;
 }
 
-/* Less than this share of the axis is no jump that could be seen. */
+/* A jump smaller than this fraction of the axis is invisible. */
 #define LEAST_JUMP 2e-3
 
-/* At a jump both sides are named, x⁺ with its value and x⁻ with its own; what does not jump there is left to them. Returns how many. */
+/* At a jump, labels both sides: x⁺ and x⁻ with their values. Returns the number of keys; 0: there is no jump. */
 static int
 jump_keys (Curve *curve, const PlotFrame *frame, double before, double after, PlotKey *keys, int n)
 {
@@ -455,7 +456,7 @@ curve_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
     g_strlcpy (keys->label, layer->label, sizeof keys->label);
   if (!layer->direct || n_rows == 0 || n < 2)
     return 1;
-  /* A second key stands at the curve's end, or beside the playhead with the value there. */
+  /* The second key is the label at the end of the curve, or beside the playhead with the value there. */
   keys[1] = keys[0];
   keys[1].in_key = FALSE;
   keys[1].named = layer->in_key;

@@ -1,4 +1,4 @@
-/* Events on the time axis. */
+/* Events over time: lines across the plot and triangles in a row below it. Events that are too close become an event cluster. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -13,26 +13,26 @@ typedef struct
   SimTrajectory *trajectory;
   unsigned kinds;
   gboolean triangles;
-  gboolean *notes;     /* for each event: it notes a time and changes nothing; NULL: none does */
-  int n_notes, column; /* of the curve on which such events stand, −1: nowhere */
-  GArray *marks;       /* of Mark: as drawn last */
-  gsize n_seen;        /* events that the lists below hold, */
-  double t_seen;       /* and the time of the last */
-  GArray *times;       /* of double: those that are shown and stand in crowds */
+  gboolean *notes;     /* for each event: it only records a time; NULL: none does */
+  int n_notes, column; /* of the curve that marks of such events are drawn on, −1: none */
+  GArray *marks;       /* of Mark: the row of the last drawing */
+  gsize n_seen;        /* events in the lists below */
+  double t_seen;       /* time of the last of them, to notice a truncated trajectory */
+  GArray *times;       /* of double: events that are shown and may form clusters */
   GArray *changes;     /* of Change */
-  gboolean any_other;  /* one of those seen is not of the kind that only notes a time */
+  gboolean any_other;  /* an event was seen that does more than record a time */
 } Events;
 
-/* A parameter that was changed, after so many events of `times`. */
+/* A change of a parameter, and the number of events in `times` before it. */
 typedef struct { double t; guint n_before; } Change;
 
-/* What stands at the foot of the plot for an event, or for many that are too close to be told apart. */
+/* A mark in the row below the plot: of one event, or of a cluster. */
 typedef struct
 {
-  double from, to;     /* px across; equal: one event */
+  double from, to;     /* px; equal: one event */
   guint n;
-  gboolean parameter;  /* a parameter was changed here */
-  gboolean close;      /* others are so near that the triangles overlap */
+  gboolean parameter;  /* a change of a parameter */
+  gboolean close;      /* the triangles of neighbours overlap */
 } Mark;
 
 static gboolean
@@ -49,18 +49,19 @@ is_note (const Events *events, const SimEventRecord *record)
   return record->event >= 0 && record->event < events->n_notes && events->notes[record->event];
 }
 
-/* Events nearer to each other than CROWD_ROOM are one crowd. Over a crowd wider than CROWD_WIDTH (a sampled controller) lines would hide the curves
- * and triangles would be a smear: it is a bar with the number of its events. In a smaller one (impacts that pile up) lines closer than LINE_ROOM
- * grow faint, and triangles stand MARK_ROOM apart or not at all. */
-#define CROWD_ROOM 8.0
-#define CROWD_WIDTH 72.0
-#define LINE_ROOM 6.0
-#define LINE_LEAST 2.0
-#define MARK_ROOM 5.0
-#define CROWD_BAR 3.0
+/* Events closer than CLUSTER_GAP form a cluster. In a cluster wider than CLUSTER_WIDTH (a sampled controller), lines would hide the
+ * curves and triangles would merge: it is drawn as a bar with the number of its events. In a narrower one (accumulating impacts), lines
+ * become fainter below LINE_GAP and are omitted below LINE_LEAST_GAP, and triangles closer than MARK_GAP are omitted. All px at the
+ * usual size. */
+#define CLUSTER_GAP 8.0
+#define CLUSTER_WIDTH 72.0
+#define LINE_GAP 6.0
+#define LINE_LEAST_GAP 2.0
+#define MARK_GAP 5.0
+#define CLUSTER_BAR 3.0
 
 static void
-forget_events (Events *events)
+clear_events (Events *events)
 {
   events->n_seen = 0;
   events->any_other = FALSE;
@@ -68,15 +69,15 @@ forget_events (Events *events)
   g_array_set_size (events->changes, 0);
 }
 
-/* Takes over the events that are new. */
+/* Appends new events to the lists. */
 static void
-see_events (Events *events)
+update_events (Events *events)
 {
   gsize n = sim_trajectory_n_events (events->trajectory);
 
-  /* Events that were taken back leave fewer, or others in their place. */
+  /* A truncated trajectory has fewer events, or other ones. */
   if (n < events->n_seen || (events->n_seen > 0 && sim_trajectory_event (events->trajectory, events->n_seen - 1).t != events->t_seen))
-    forget_events (events);
+    clear_events (events);
   for (; events->n_seen < n; events->n_seen++)
     {
       SimEventRecord record = sim_trajectory_event (events->trajectory, events->n_seen);
@@ -93,7 +94,7 @@ see_events (Events *events)
     }
 }
 
-/* Index of the first of times [first, last) that is not before t, or that is past it. */
+/* Returns the index of the first of times [first, last) that is ≥ t, or if `past` > t. */
 static guint
 find_time (const Events *events, guint first, guint last, double t, gboolean past)
 {
@@ -110,33 +111,33 @@ find_time (const Events *events, guint first, guint last, double t, gboolean pas
   return first;
 }
 
-/* The last of times [at, last) that stands less than `room` px beyond the one at `at`. All between are as near to each other: a crowd of any size is
- * walked in steps of nearly `room`. */
+/* Returns the last of times [at, last) that is less than `gap` px after the one at `at`, by an exponential and a binary search: a
+ * cluster of any number of events costs a few steps for each `gap` px. */
 static guint
-last_near (const Events *events, const PlotFrame *frame, guint at, guint last, double room)
+last_near (const Events *events, const PlotFrame *frame, guint at, guint last, double gap)
 {
   double x = plot_scale_map (frame->x, g_array_index (events->times, double, at));
   guint step = 1, near = at;
 
-  while (near + step < last && plot_scale_map (frame->x, g_array_index (events->times, double, near + step)) - x < room)
+  while (near + step < last && plot_scale_map (frame->x, g_array_index (events->times, double, near + step)) - x < gap)
     {
       near += step;
       step *= 2;
     }
   for (; step > 0; step /= 2)
-    if (near + step < last && plot_scale_map (frame->x, g_array_index (events->times, double, near + step)) - x < room)
+    if (near + step < last && plot_scale_map (frame->x, g_array_index (events->times, double, near + step)) - x < gap)
       near += step;
   return near;
 }
 
-/* Crowds, each as one mark. What it costs follows from the width of the plot, not from the number of events. */
+/* Collects clusters, single events and changes as marks. The cost depends on the width of the plot, not on the number of events. */
 static void
-gather_crowds (Events *events, const PlotFrame *frame)
+collect_marks (Events *events, const PlotFrame *frame)
 {
-  double room = CROWD_ROOM * frame->theme->line_grid;
+  double gap = CLUSTER_GAP * frame->theme->line_grid;
   guint at, end, change = 0;
 
-  see_events (events);
+  update_events (events);
   g_array_set_size (events->marks, 0);
   at = find_time (events, 0, events->times->len, frame->x->low, FALSE);
   end = find_time (events, at, events->times->len, frame->x->high, TRUE);
@@ -153,7 +154,7 @@ gather_crowds (Events *events, const PlotFrame *frame)
           guint near;
 
           mark.from = plot_scale_map (frame->x, g_array_index (events->times, double, at));
-          for (guint first = at; (near = last_near (events, frame, at, until, room)) > at; at = near)
+          for (guint first = at; (near = last_near (events, frame, at, until, gap)) > at; at = near)
             mark.n = near - first + 1;
           mark.to = plot_scale_map (frame->x, g_array_index (events->times, double, at));
           at++;
@@ -170,37 +171,37 @@ gather_crowds (Events *events, const PlotFrame *frame)
     }
 }
 
-/* The events of a small crowd one by one: a line for each, and marks as far as there is room. */
+/* Draws the events of a narrow cluster one by one: lines, and marks as far as they do not overlap. */
 static void
-draw_apart (Events *events, PlotFrame *frame, const Mark *crowd, GArray *marks)
+draw_single_events (Events *events, PlotFrame *frame, const Mark *cluster, GArray *marks)
 {
   const PlotTheme *theme = frame->theme;
   double unit = theme->line_grid, bottom = frame->top + frame->height, last_line = -INFINITY, last_mark = -INFINITY;
   guint n = events->times->len, i;
 
-  /* From a pixel before it on: what rounding takes to the left of its first one is passed over below. */
-  for (i = find_time (events, 0, n, fmax (frame->x->low, plot_scale_unmap (frame->x, crowd->from - 1)), FALSE); i < n; i++)
+  /* Start one pixel earlier: an event before the cluster, which rounding may admit, is skipped below. */
+  for (i = find_time (events, 0, n, fmax (frame->x->low, plot_scale_unmap (frame->x, cluster->from - 1)), FALSE); i < n; i++)
     {
       double t = g_array_index (events->times, double, i), x = plot_scale_map (frame->x, t), gap = x - last_line, next;
-      PlotPen line = { .color = plot_color_fade (theme->event, 0.42 * CLAMP (gap / (LINE_ROOM * unit), 0.35, 1)), .width = unit, .butt = TRUE };
-      Mark mark = { x, x, 1, FALSE, crowd->n > 1 && x - last_mark < theme->event_width };
+      PlotPen line = { .color = plot_color_fade (theme->event, 0.42 * CLAMP (gap / (LINE_GAP * unit), 0.35, 1)), .width = unit, .butt = TRUE };
+      Mark mark = { x, x, 1, FALSE, cluster->n > 1 && x - last_mark < theme->event_width };
 
-      if (x > crowd->to || t > frame->x->high)
+      if (x > cluster->to || t > frame->x->high)
         break;
-      if (x < crowd->from)
+      if (x < cluster->from)
         continue;
-      if (gap >= LINE_LEAST * unit)
+      if (gap >= LINE_LEAST_GAP * unit)
         {
           plot_canvas_line (frame->canvas, x, frame->top, x, bottom, &line);
           last_line = x;
         }
-      if (x - last_mark >= MARK_ROOM * unit)
+      if (x - last_mark >= MARK_GAP * unit)
         {
           g_array_append_val (marks, mark);
           last_mark = x;
         }
-      /* Those that have room for neither are passed over. */
-      next = fmin (last_line + LINE_LEAST * unit, last_mark + MARK_ROOM * unit);
+      /* Skip events that are too close for a line and for a mark. */
+      next = fmin (last_line + LINE_LEAST_GAP * unit, last_mark + MARK_GAP * unit);
       if (i + 1 < n && plot_scale_map (frame->x, g_array_index (events->times, double, i + 1)) < next)
         i = MAX (find_time (events, i + 1, n, plot_scale_unmap (frame->x, next), FALSE), i + 1) - 1;
     }
@@ -213,27 +214,27 @@ events_draw (PlotLayer *layer, PlotFrame *frame)
   const PlotTheme *theme = frame->theme;
   double unit = theme->line_grid, bottom = frame->top + frame->height;
   PlotPen change = { .color = plot_color_fade (theme->secondary, 0.8), .width = unit, .n_dashes = 2, .dashes = { 2 * unit, 3 * unit }, .butt = TRUE };
-  g_autoptr (GArray) crowds = NULL;
+  g_autoptr (GArray) clusters = NULL;
 
-  gather_crowds (events, frame);
-  crowds = g_steal_pointer (&events->marks);
+  collect_marks (events, frame);
+  clusters = g_steal_pointer (&events->marks);
   events->marks = g_array_new (FALSE, FALSE, sizeof (Mark));
-  for (guint i = 0; i < crowds->len; i++)
+  for (guint i = 0; i < clusters->len; i++)
     {
-      const Mark *crowd = &g_array_index (crowds, Mark, i);
+      const Mark *cluster = &g_array_index (clusters, Mark, i);
 
-      if (crowd->parameter)
-        plot_canvas_line (frame->canvas, crowd->from, frame->top, crowd->from, bottom, &change);
-      else if (crowd->to - crowd->from <= CROWD_WIDTH * unit)
+      if (cluster->parameter)
+        plot_canvas_line (frame->canvas, cluster->from, frame->top, cluster->from, bottom, &change);
+      else if (cluster->to - cluster->from <= CLUSTER_WIDTH * unit)
         {
-          draw_apart (events, frame, crowd, events->marks);
+          draw_single_events (events, frame, cluster, events->marks);
           continue;
         }
-      g_array_append_val (events->marks, *crowd);
+      g_array_append_val (events->marks, *cluster);
     }
 }
 
-/* Middle of the row of marks: under the plot where nothing else stands there. */
+/* Returns the centre of the row of marks: below the plot if no tick labels are there. */
 static double
 mark_row (const PlotFrame *frame)
 {
@@ -243,26 +244,26 @@ mark_row (const PlotFrame *frame)
 }
 
 static void
-draw_crowd (const Mark *crowd, PlotFrame *frame)
+draw_cluster (const Mark *cluster, PlotFrame *frame)
 {
   const PlotTheme *theme = frame->theme;
-  double thick = CROWD_BAR * theme->line_grid, y = mark_row (frame), half;
+  double thick = CLUSTER_BAR * theme->line_grid, y = mark_row (frame), half;
   PlotPen pen = { .color = theme->event, .width = thick };
-  g_autofree char *text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u event", "%u events", crowd->n), crowd->n);
+  g_autofree char *text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u event", "%u events", cluster->n), cluster->n);
   g_autoptr (PangoLayout) layout = plot_text_layout (text, theme->size_tick, PLOT_TEXT_NORMAL);
-  double middle = 0.5 * (crowd->from + crowd->to);
+  double middle = 0.5 * (cluster->from + cluster->to);
 
   plot_text_measure (layout, &half, NULL, NULL);
   half = half / 2 + theme->size_tick * 0.5;
-  if (crowd->to - crowd->from > 2 * half + 4 * thick)
+  if (cluster->to - cluster->from > 2 * half + 4 * thick)
     {
-      /* The number in the middle of the bar. */
-      plot_canvas_line (frame->canvas, crowd->from + thick / 2, y, middle - half, y, &pen);
-      plot_canvas_line (frame->canvas, middle + half, y, crowd->to - thick / 2, y, &pen);
+      /* The number is in the middle of the bar. */
+      plot_canvas_line (frame->canvas, cluster->from + thick / 2, y, middle - half, y, &pen);
+      plot_canvas_line (frame->canvas, middle + half, y, cluster->to - thick / 2, y, &pen);
       plot_canvas_layout (frame->canvas, layout, middle, y + theme->size_tick * 0.36, 0.5, theme->event, theme->halo, theme->background);
     }
   else
-    plot_canvas_line (frame->canvas, crowd->from + thick / 2, y, crowd->to - thick / 2, y, &pen);
+    plot_canvas_line (frame->canvas, cluster->from + thick / 2, y, cluster->to - thick / 2, y, &pen);
 }
 
 static void
@@ -276,17 +277,17 @@ draw_marks (Events *events, PlotFrame *frame)
       const Mark *mark = &g_array_index (events->marks, Mark, i);
 
       if (mark->n > 1)
-        draw_crowd (mark, frame);
+        draw_cluster (mark, frame);
       else
         plot_canvas_marker (frame->canvas, PLOT_MARKER_TRIANGLE, mark->from, y, theme->event_height / 2, 0,
                             mark->parameter ? theme->secondary : plot_color_fade (theme->event, mark->close ? 0.6 : 1), theme->background);
     }
 }
 
-/* Intervals that agree to this share are called a period. */
+/* Intervals that differ by at most this fraction are called a period. */
 #define REGULAR 0.005
 
-/* Times of the last three events of one kind that are in view; FALSE where others lie between, or fewer are there. */
+/* Returns the times of the last three visible events if all are the same event; FALSE: they are not, or there are fewer. */
 static gboolean
 last_three (Events *events, double low, double high, double t[3])
 {
@@ -310,9 +311,9 @@ last_three (Events *events, double low, double high, double t[3])
   return found == 3;
 }
 
-/* Where an event that only notes a time stands: below the curve, its tip on it. FALSE: nowhere in the plot. */
+/* Returns the position of the mark of an event that only records a time: below the curve, with its tip on it. FALSE: it is not visible. */
 static gboolean
-note_place (Events *events, const PlotFrame *frame, const SimEventRecord *record, double *x, double *y)
+note_position (Events *events, const PlotFrame *frame, const SimEventRecord *record, double *x, double *y)
 {
   if (!shown (events, record) || !is_note (events, record) || !events->triangles || events->column < 0
       || record->row_before >= sim_trajectory_n_rows (events->trajectory))
@@ -336,17 +337,17 @@ draw_notes (Events *events, PlotFrame *frame)
 
       if (record.t > frame->x->high)
         break;
-      if (!note_place (events, frame, &record, &x, &y) || x - last < theme->event_width)
+      if (!note_position (events, frame, &record, &x, &y) || x - last < theme->event_width)
         continue;
       last = x;
       plot_canvas_marker (frame->canvas, PLOT_MARKER_TRIANGLE, x, y, theme->event_height / 2, 0, theme->event, theme->background);
-      /* On to the first that has room beside it; rounding takes none of them. */
+      /* Continue at the first event whose mark does not overlap. 1e-3 px: rounding must not skip one. */
       next = sim_trajectory_find_event (events->trajectory, plot_scale_unmap (frame->x, x + theme->event_width - 1e-3));
       i = MAX (next, i + 1) - 1;
     }
 }
 
-/* A bracket between the last two events of a regular row, with the time between them. */
+/* Draws a bracket between the last two of three events at equal intervals, with the period. */
 static void
 draw_period (Events *events, PlotFrame *frame)
 {
@@ -385,7 +386,7 @@ events_draw_front (PlotLayer *layer, PlotFrame *frame)
   draw_period ((Events *) layer, frame);
 }
 
-/* Triangles on a curve are caught where they stand. */
+/* Hits a mark on a curve. */
 static gboolean
 note_hit (Events *events, const PlotFrame *frame, double px, double py, PlotHit *hit)
 {
@@ -399,7 +400,7 @@ note_hit (Events *events, const PlotFrame *frame, double px, double py, PlotHit 
 
       if (plot_scale_map (frame->x, record.t) > px + hit->distance)
         break;
-      if (!note_place (events, frame, &record, &x, &y) || !(hypot (x - px, y - py) < hit->distance))
+      if (!note_position (events, frame, &record, &x, &y) || !(hypot (x - px, y - py) < hit->distance))
         continue;
       found = TRUE;
       *hit = (PlotHit) { PLOT_HIT_EVENT, record.t, plot_scale_unmap (frame->y, y), x, y, hypot (x - px, y - py), &events->layer, i, -1 };
@@ -416,7 +417,7 @@ events_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Plot
   double reach = fmin (hit->distance, 6);
   gboolean found = note_hit (events, frame, px, py, hit);
 
-  /* Lines are caught where the triangle stands, in the lowest part of the plot: above it the curves come first. */
+  /* Events are hit in their row only: above it curves have priority. */
   if (!events->triangles || py < bottom - 14)
     return found;
   for (gsize i = sim_trajectory_find_event (events->trajectory, plot_scale_unmap (frame->x, px - reach)); i < n; i++)
@@ -440,8 +441,8 @@ events_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
 {
   Events *events = (Events *) layer;
 
-  see_events (events);
-  /* Those on a curve need no key. */
+  update_events (events);
+  /* Events on a curve need no key. */
   if (n < 1 || layer->label == NULL || !events->any_other)
     return 0;
   *keys = (PlotKey) { .marker = PLOT_MARKER_TRIANGLE, .color = frame->theme->event, .in_key = layer->in_key, .end_y = NAN };
@@ -521,5 +522,5 @@ plot_layer_events_set_notes (PlotLayer *layer, const gboolean *notes, int n, int
   events->notes = g_memdup2 (notes, n * sizeof *notes);
   events->n_notes = n;
   events->column = column;
-  forget_events (events);
+  clear_events (events);
 }

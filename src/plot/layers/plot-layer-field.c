@@ -14,18 +14,18 @@ typedef struct
   gpointer user;
   GDestroyNotify destroy;
   PlotFollowFunc follow;
-  guint64 followed;        /* what it last said */
+  guint64 followed;        /* last result of follow */
   guint64 serial;
   char *labels[2];
-  /* Grid values of nullclines, kept for one range. */
+  /* Grid values of the nullclines, for one range. */
   double *values[2];
   int nx, ny;
   double range[4];
   guint64 values_serial;
-  GArray *spots[2];        /* PlotPoint: points of the nullclines as drawn last, where their labels may stand */
-  SimTrajectory *trajectory; /* the labels keep off its path; NULL: none */
+  GArray *points[2];        /* PlotPoint: points of the nullclines in the last drawing, for their labels */
+  SimTrajectory *trajectory; /* labels avoid its path; NULL: none */
   int x_column, y_column;
-  gboolean bare;           /* there is but one nullcline, and it is an axis: a ball that falls turns where v = 0, and never rests */
+  gboolean hidden;           /* not drawn: the only nullcline is a coordinate axis (a falling ball turns at v = 0, and has no equilibrium) */
 } Field;
 
 static void
@@ -37,11 +37,12 @@ evaluate (Field *field, double x, double y, double *dx, double *dy)
 
 /* ---- arrows ---- */
 
-/* Distance and length of arrows in units of a grid line: close enough to show turns, far enough to stay behind the curves. */
-#define ARROW_ROOM 17.0
+/* Distance and length of arrows, px at the usual size: close enough to show how directions change, far enough to be less prominent than
+ * curves. */
+#define ARROW_DISTANCE 17.0
 #define ARROW_LENGTH 12.5
 #define ARROW_HEAD 4.6
-/* Slow arrows are fainter: opacity of the slowest and of the fastest on the page, on a card of the light style; dark cards need less. */
+/* Opacity of the slowest and of the fastest visible arrow on light cards; dark cards need less contrast. */
 #define ARROW_FAINT 0.42
 #define ARROW_STRONG 0.85
 #define ARROW_DARK 0.55
@@ -63,7 +64,7 @@ draw_arrow (PlotFrame *frame, double x, double y, double ux, double uy, const Pl
   plot_canvas_fill (frame->canvas, pen->color);
 }
 
-/* Direction on the page, along the axes as they are stretched: its length is the speed in px per unit of time. */
+/* Returns the direction in the picture, along axes with their scales: a vector in px per unit of time. FALSE: undefined, or zero. */
 static gboolean
 slope_at (Field *field, const PlotFrame *frame, double px, double py, double *ux, double *uy)
 {
@@ -83,8 +84,8 @@ static void
 arrows_draw (PlotLayer *layer, PlotFrame *frame)
 {
   Field *field = (Field *) layer;
-  double unit = frame->theme->line_grid, room = ARROW_ROOM * unit, fastest = 0;
-  int nx = MAX (1, (int) (frame->width / room)), ny = MAX (1, (int) (frame->height / room));
+  double unit = frame->theme->line_grid, distance = ARROW_DISTANCE * unit, fastest = 0;
+  int nx = MAX (1, (int) (frame->width / distance)), ny = MAX (1, (int) (frame->height / distance));
   g_autofree double *slopes = g_new (double, 2 * nx * ny);
   PlotPen pen = { .width = unit };
 
@@ -112,8 +113,8 @@ arrows_draw (PlotLayer *layer, PlotFrame *frame)
 
 /* ---- nullclines ---- */
 
-/* Points of the grid a unit apart; marching squares interpolate between them, so that this shows turns of 8 px. */
-#define GRID_ROOM 4.0
+/* Distance of grid points, px at the usual size. Contours interpolate linearly between them: details of about 8 px are visible. */
+#define GRID_DISTANCE 4.0
 
 typedef struct { Field *field; const PlotFrame *frame; gboolean any, on_axes; } Probe;
 
@@ -138,7 +139,7 @@ static void
 fill_values (Field *field, const PlotFrame *frame)
 {
   double unit = frame->theme->line_grid, range[4] = { frame->x->low, frame->x->high, frame->y->low, frame->y->high };
-  int nx = CLAMP ((int) (frame->width / (GRID_ROOM * unit)), 8, 400) + 1, ny = CLAMP ((int) (frame->height / (GRID_ROOM * unit)), 8, 400) + 1;
+  int nx = CLAMP ((int) (frame->width / (GRID_DISTANCE * unit)), 8, 400) + 1, ny = CLAMP ((int) (frame->height / (GRID_DISTANCE * unit)), 8, 400) + 1;
   Probe probes[2] = { { field, frame, FALSE, TRUE }, { field, frame, FALSE, TRUE } };
 
   if (nx == field->nx && ny == field->ny && field->values_serial == field->serial && memcmp (range, field->range, sizeof range) == 0)
@@ -156,7 +157,7 @@ fill_values (Field *field, const PlotFrame *frame)
                 &field->values[1][j * nx + i]);
   for (int k = 0; k < 2; k++)
     plot_contour (field->values[k], nx, ny, probe_line, &probes[k]);
-  field->bare = (probes[0].any != probes[1].any) && probes[0].on_axes && probes[1].on_axes;
+  field->hidden = (probes[0].any != probes[1].any) && probes[0].on_axes && probes[1].on_axes;
 }
 
 typedef struct
@@ -164,7 +165,7 @@ typedef struct
   PlotFrame *frame;
   Field *field;
   const PlotPen *pen;
-  GArray *spots;
+  GArray *points;
 } Lines;
 
 static void
@@ -176,13 +177,13 @@ draw_line (gpointer user, const double *points, gsize n, gboolean closed)
 
   for (gsize i = 0; i < n; i++)
     {
-      PlotPoint spot = { frame->left + points[2 * i] * w, frame->top + points[2 * i + 1] * h };
+      PlotPoint point = { frame->left + points[2 * i] * w, frame->top + points[2 * i + 1] * h };
 
       if (i == 0)
-        cairo_move_to (frame->canvas->cr, spot.x, spot.y);
+        cairo_move_to (frame->canvas->cr, point.x, point.y);
       else
-        cairo_line_to (frame->canvas->cr, spot.x, spot.y);
-      g_array_append_val (lines->spots, spot);
+        cairo_line_to (frame->canvas->cr, point.x, point.y);
+      g_array_append_val (lines->points, point);
     }
   if (closed)
     cairo_close_path (frame->canvas->cr);
@@ -201,41 +202,42 @@ nullclines_draw (PlotLayer *layer, PlotFrame *frame)
     {
       PlotPen pen = { .color = theme->series[2], .width = theme->line_reference, .n_dashes = 2, .butt = TRUE };
 
-      g_array_set_size (field->spots[k], 0);
-      if (field->bare)
+      g_array_set_size (field->points[k], 0);
+      if (field->hidden)
         continue;
-      /* Two patterns, so that the two lines differ without their labels. */
+      /* Different dash patterns distinguish the lines without their labels. */
       pen.dashes[0] = (k == 0 ? 8 : 5) * unit;
       pen.dashes[1] = (k == 0 ? 3 : 3) * unit;
-      plot_contour (field->values[k], field->nx, field->ny, draw_line, &(Lines){ frame, field, &pen, field->spots[k] });
+      plot_contour (field->values[k], field->nx, field->ny, draw_line, &(Lines){ frame, field, &pen, field->points[k] });
     }
 }
 
-/* Rows of the path that labels keep off: as many as tell where it runs. */
+/* Rows of the path, at equal distances, that labels avoid. */
 #define PATH_ROWS 500
 
-/* All that a label has to keep off: both lines, the path, and the names that stand already. */
+/* Returns the points that labels avoid: both nullclines, the path and labels that were drawn. */
 static GArray *
 obstacles (Field *field, const PlotFrame *frame)
 {
-  GArray *spots = g_array_new (FALSE, FALSE, sizeof (PlotPoint));
+  GArray *points = g_array_new (FALSE, FALSE, sizeof (PlotPoint));
   gsize n = field->trajectory != NULL ? sim_trajectory_n_rows (field->trajectory) : 0, stride = MAX (1, n / PATH_ROWS);
 
   for (int k = 0; k < 2; k++)
-    g_array_append_vals (spots, field->spots[k]->data, field->spots[k]->len);
+    g_array_append_vals (points, field->points[k]->data, field->points[k]->len);
   for (gsize row = 0; row < n; row += stride)
     {
       const double *values = sim_trajectory_row (field->trajectory, row);
-      PlotPoint spot = { plot_scale_map (frame->x, values[1 + field->x_column]), plot_scale_map (frame->y, values[1 + field->y_column]) };
+      PlotPoint point = { plot_scale_map (frame->x, values[1 + field->x_column]), plot_scale_map (frame->y, values[1 + field->y_column]) };
 
-      g_array_append_val (spots, spot);
+      g_array_append_val (points, point);
     }
   for (guint i = 0; frame->labels != NULL && i < frame->labels->len; i++)
-    plot_placement_add_obstacle (spots, &g_array_index (frame->labels, PlotRectangle, i), frame->theme->line_grid);
-  return spots;
+    plot_placement_add_obstacle (points, &g_array_index (frame->labels, PlotRectangle, i), frame->theme->line_grid);
+  return points;
 }
 
-/* The dot over a letter, in parts of the type size: fonts have it too small, or not at all. Letters slant, and so does its place. */
+/* The dot over a letter, relative to the type size: fonts have none, or too small a one. The letters are slanted, so the dot is moved to
+ * the right. */
 #define DOT_RADIUS 0.075
 #define DOT_GAP 0.21
 #define DOT_SLANT 0.06
@@ -255,13 +257,13 @@ draw_dot (PlotFrame *frame, const char *name, double size, double x, double base
   plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, DOT_RADIUS * size, 0, color, color);
 }
 
-/* "ẋ = 0" with a drawn dot, beside its line where nothing else is; a label that finds no free place is dropped. */
+/* Draws "ẋ = 0", with a drawn dot, beside each nullcline. A label without a free place is omitted. */
 static void
 nullclines_draw_front (PlotLayer *layer, PlotFrame *frame)
 {
   Field *field = (Field *) layer;
   const PlotTheme *theme = frame->theme;
-  g_autoptr (GArray) taken = theme->card ? obstacles (field, frame) : NULL;
+  g_autoptr (GArray) avoided = theme->card ? obstacles (field, frame) : NULL;
 
   for (int k = 0; k < 2 && theme->card; k++)
     {
@@ -274,11 +276,11 @@ nullclines_draw_front (PlotLayer *layer, PlotFrame *frame)
         continue;
       plot_text_measure (layout, &width, &ascent, &descent);
       box = (PlotRectangle){ .width = width, .height = ascent + descent };
-      if (!plot_placement_find (field->spots[k], taken, frame, &box))
+      if (!plot_placement_find (field->points[k], avoided, frame, &box))
         continue;
       plot_canvas_layout (frame->canvas, layout, box.x, box.y + ascent, 0, theme->series_text[2], theme->halo, theme->background);
       draw_dot (frame, field->labels[k], theme->size_label, box.x, box.y + ascent, theme->series_text[2]);
-      plot_placement_add_obstacle (taken, &box, theme->line_grid);
+      plot_placement_add_obstacle (avoided, &box, theme->line_grid);
       plot_placement_add_label (frame, &box);
     }
 }
@@ -289,7 +291,7 @@ nullclines_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
   if (n < 1)
     return 0;
   fill_values ((Field *) layer, frame);
-  if (((Field *) layer)->bare)
+  if (((Field *) layer)->hidden)
     return 0;
   *keys = (PlotKey) { .in_key = TRUE, .end_y = NAN };
   g_strlcpy (keys->label, _("nullclines"), sizeof keys->label);
@@ -326,7 +328,7 @@ field_free (PlotLayer *layer)
     {
       g_free (field->values[k]);
       g_free (field->labels[k]);
-      g_clear_pointer (&field->spots[k], g_array_unref);
+      g_clear_pointer (&field->points[k], g_array_unref);
     }
   g_clear_pointer (&field->trajectory, sim_trajectory_unref);
 }
@@ -359,7 +361,7 @@ plot_layer_nullclines_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destro
   field->labels[0] = g_strdup (x_name);
   field->labels[1] = g_strdup (y_name);
   for (int k = 0; k < 2; k++)
-    field->spots[k] = g_array_new (FALSE, FALSE, sizeof (PlotPoint));
+    field->points[k] = g_array_new (FALSE, FALSE, sizeof (PlotPoint));
   return &field->layer;
 }
 

@@ -1,4 +1,4 @@
-/* Guards: where events of a plane are triggered, and the side of them that a run never enters. */
+/* Guards: the curves of a plane on which events are triggered, and the side of them that a run never enters. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -16,20 +16,21 @@ typedef struct
   PlotLevelFunc level;
   gpointer user;
   GDestroyNotify destroy;
-  char *expression;        /* what is 0 there; NULL: not named */
+  char *expression;        /* the expression that is 0 on the guard; NULL: it has no label */
   int side;                /* −1: an event waits for the sign to become negative, +1 positive, 0 either */
   SimTrajectory *trajectory;
   int x_column, y_column;
-  gsize n_checked;         /* rows that were asked whether they lie beyond */
+  gsize n_checked;         /* rows that were checked for being on the other side */
   gboolean entered;
   /* of the last drawing */
-  gboolean drawn, below;   /* straight, and its label stands under it */
+  gboolean drawn, below;   /* drawn: as a straight line; below: its label is under it */
   Point ends[2];
 } Guard;
 
 /* ---- the side that is never entered ---- */
 
-/* Rows looked at in one drawing, and how far beyond the surface, for the largest distance seen, a row at an event may lie. */
+/* Rows that one drawing checks, and how far on the other side, relative to the largest |level| seen, a row at an event may be:
+ * localisation of an event ends just after the surface. */
 #define ROWS_AT_ONCE 400
 #define WINDOW 1e-3
 
@@ -59,11 +60,12 @@ check_rows (Guard *guard)
 
 /* ---- drawing ---- */
 
-/* The plane that agrees with the level at three corners; FALSE: the level is no plane. */
+/* Returns whether the level is an affine function of the plane, by comparing it at four interior points with the affine function through
+ * three corners; writes its values at the corners. */
 static gboolean
 is_plane (Guard *guard, const PlotFrame *frame, double corners[4])
 {
-  static const double shares[][2] = { { 0.5, 0.5 }, { 0.21, 0.83 }, { 0.67, 0.13 }, { 0.93, 0.71 } };
+  static const double fractions[][2] = { { 0.5, 0.5 }, { 0.21, 0.83 }, { 0.67, 0.13 }, { 0.93, 0.71 } };
   double x0 = frame->x->low, x1 = frame->x->high, y0 = frame->y->low, y1 = frame->y->high, size;
 
   if (frame->x->type == PLOT_SCALE_LOG || frame->y->type == PLOT_SCALE_LOG)
@@ -73,24 +75,25 @@ is_plane (Guard *guard, const PlotFrame *frame, double corners[4])
   corners[2] = guard->level (guard->user, x1, y1);
   corners[3] = guard->level (guard->user, x0, y1);
   size = fmax (fmax (fabs (corners[0]), fabs (corners[1])), fmax (fabs (corners[2]), fabs (corners[3])));
-  for (gsize i = 0; i < G_N_ELEMENTS (shares); i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (fractions); i++)
     {
-      double level = guard->level (guard->user, x0 + shares[i][0] * (x1 - x0), y0 + shares[i][1] * (y1 - y0));
+      double level = guard->level (guard->user, x0 + fractions[i][0] * (x1 - x0), y0 + fractions[i][1] * (y1 - y0));
 
-      if (!(fabs (level - corners[0] - shares[i][0] * (corners[1] - corners[0]) - shares[i][1] * (corners[3] - corners[0])) <= 1e-9 * size))
+      if (!(fabs (level - corners[0] - fractions[i][0] * (corners[1] - corners[0]) - fractions[i][1] * (corners[3] - corners[0])) <= 1e-9 * size))
         return FALSE;
     }
   return fabs (corners[2] - corners[1] - corners[3] + corners[0]) <= 1e-9 * size;
 }
 
-/* The area's corners in order, from low x and low y on. */
+/* Returns the corners of the data area in order, from low x and low y on. */
 static Point
 corner (const PlotFrame *frame, int k)
 {
   return (Point){ k == 1 || k == 2 ? frame->left + frame->width : frame->left, k >= 2 ? frame->top : frame->top + frame->height };
 }
 
-/* Where a straight guard meets the border: two points. Also the outline of the side where the level has this sign, into the path. */
+/* Finds the two points where a straight guard meets the border of the data area. path: NULL, or takes the outline of the side where
+ * side·level > 0. */
 static int
 cut_area (const PlotFrame *frame, const double corners[4], int side, Point ends[2], cairo_t *path)
 {
@@ -128,14 +131,14 @@ stroke_contour (gpointer user, const double *points, gsize n, gboolean closed)
   cairo_new_sub_path (cr);
 }
 
-/* A guard that is not straight: grid points this many units of a grid line apart. */
-#define GRID_ROOM 6.0
+/* Distance of grid points for a curved guard, px at the usual size. */
+#define GRID_DISTANCE 6.0
 
 static void
 draw_curved (Guard *guard, PlotFrame *frame, const PlotPen *pen)
 {
-  double room = GRID_ROOM * frame->theme->line_grid;
-  int nx = CLAMP ((int) (frame->width / room), 8, 200) + 1, ny = CLAMP ((int) (frame->height / room), 8, 200) + 1;
+  double distance = GRID_DISTANCE * frame->theme->line_grid;
+  int nx = CLAMP ((int) (frame->width / distance), 8, 200) + 1, ny = CLAMP ((int) (frame->height / distance), 8, 200) + 1;
   g_autofree double *values = g_new (double, nx * ny);
   cairo_t *cr = frame->canvas->cr;
 
@@ -177,7 +180,7 @@ guard_draw (PlotLayer *layer, PlotFrame *frame)
   if (closed_side)
     {
       cairo_close_path (frame->canvas->cr);
-      /* Nothing moves there: the field's arrows are covered. */
+      /* No state is there: the colour covers the arrows of the field. */
       plot_canvas_fill (frame->canvas, plot_color_mix (theme->background, theme->event, 0.13));
     }
   plot_canvas_line (frame->canvas, ends[0].x, ends[0].y, ends[1].x, ends[1].y, &pen);
@@ -185,15 +188,16 @@ guard_draw (PlotLayer *layer, PlotFrame *frame)
   guard->below = closed_side && guard->side * corners[1] > 0;
 }
 
-/* ---- its name ---- */
+/* ---- label ---- */
 
-/* Beside an upright guard at its top, over or under a level one at its right end; `below` in the shaded part. */
+/* Returns the preferred place of the label: at the top of a steep guard, at the right end of a flat one, above it, or below it in the
+ * shaded part. */
 static PlotRectangle
-first_place (const Guard *guard, const PlotFrame *frame, double width, double height, double pad)
+preferred_place (const Guard *guard, const PlotFrame *frame, double width, double height, double pad)
 {
   const Point *ends = guard->ends, *end = ends[0].x > ends[1].x ? &ends[0] : &ends[1];
   PlotRectangle box = { end->x - pad - width, 0, width, height };
-  /* A slanting guard passes the box higher or lower at its other end. */
+  /* A slanted guard has another height at the other end of the label. */
   double other = end->y - (width + pad) * (ends[0].y - ends[1].y) / (ends[0].x - ends[1].x);
 
   box.y = guard->below ? fmax (end->y, other) + 1.6 * pad : fmin (end->y, other) - height - pad;
@@ -208,36 +212,36 @@ first_place (const Guard *guard, const PlotFrame *frame, double width, double he
   return box;
 }
 
-/* "guard h = 0", over all guards and clear of the names before it. A name that finds no free place is dropped. */
+/* Draws the label "guard h = 0" over all guards, away from labels that were drawn. A label without a free place is omitted. */
 static void
 guard_draw_front (PlotLayer *layer, PlotFrame *frame)
 {
   Guard *guard = (Guard *) layer;
   const PlotTheme *theme = frame->theme;
-  g_autoptr (PangoLayout) words = NULL;
+  g_autoptr (PangoLayout) text_layout = NULL;
   g_autoptr (PlotFormula) formula = NULL;
-  double words_width = 0, width, ascent, descent, pad = 4 * theme->line_grid;
+  double text_width = 0, width, ascent, descent, pad = 4 * theme->line_grid;
   PlotRectangle box;
 
   if (guard->expression == NULL || !guard->drawn)
     return;
   if (strspn (guard->expression, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_") == strlen (guard->expression))
     {
-      /* A state alone stands in the line of the words. */
+      /* The name of a state alone is set as text, not as a formula. */
       g_autofree char *all = g_strdup_printf ("%s *%s* = 0", _("guard"), guard->expression);
 
-      words = plot_text_layout (all, theme->size_remark, PLOT_TEXT_NORMAL);
-      plot_text_measure (words, &width, &ascent, &descent);
+      text_layout = plot_text_layout (all, theme->size_remark, PLOT_TEXT_NORMAL);
+      plot_text_measure (text_layout, &width, &ascent, &descent);
     }
   else
     {
-      words = plot_text_layout (_("guard"), theme->size_remark, PLOT_TEXT_NORMAL);
+      text_layout = plot_text_layout (_("guard"), theme->size_remark, PLOT_TEXT_NORMAL);
       formula = plot_formula_new (guard->expression, "0", theme->size_remark);
-      plot_text_measure (words, &words_width, NULL, NULL);
+      plot_text_measure (text_layout, &text_width, NULL, NULL);
       plot_formula_get_size (formula, &width, &ascent, &descent);
-      width += words_width + pad;
+      width += text_width + pad;
     }
-  box = first_place (guard, frame, width, ascent + descent, pad);
+  box = preferred_place (guard, frame, width, ascent + descent, pad);
   for (int tries = 0; tries < 3 && plot_placement_meets_label (frame, &box); tries++)
     box.y += box.height + pad;
   if (width > 0.6 * frame->width || box.y + box.height > frame->top + frame->height || plot_placement_meets_label (frame, &box))
@@ -245,12 +249,12 @@ guard_draw_front (PlotLayer *layer, PlotFrame *frame)
   plot_placement_add_label (frame, &box);
   if (!guard->below)
     plot_canvas_rectangle (frame->canvas, box.x - pad / 2, box.y - pad / 2, box.width + pad, box.height + pad, plot_color_fade (theme->background, 0.8));
-  plot_canvas_layout (frame->canvas, words, box.x, box.y + ascent, 0, theme->event, 0, theme->background);
+  plot_canvas_layout (frame->canvas, text_layout, box.x, box.y + ascent, 0, theme->event, 0, theme->background);
   if (formula != NULL)
-    plot_formula_draw (formula, frame->canvas, box.x + words_width + pad, box.y + ascent, theme->event);
+    plot_formula_draw (formula, frame->canvas, box.x + text_width + pad, box.y + ascent, theme->event);
 }
 
-/* Drawn with the axes: again when the run has doubled, or has entered the other side. */
+/* Guards are cached with the axes: drawn again when the number of rows has doubled, or when the run has entered the other side. */
 static guint64
 guard_serial (PlotLayer *layer)
 {
@@ -271,7 +275,7 @@ guard_free (PlotLayer *layer)
   g_free (guard->expression);
 }
 
-/* ", guard h = 0, never passed" */
+/* Appends ", guard h = 0, never passed". */
 static void
 guard_describe (PlotLayer *layer, GString *text)
 {

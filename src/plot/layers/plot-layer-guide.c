@@ -1,4 +1,5 @@
-/* The dotted line from the current point of a phase portrait down to the motion below it, over their common axis. On the screen alone. */
+/* A dotted line from the current point of a phase portrait down to the motion below it, along their common horizontal axis. Only on the
+ * screen. */
 #include <math.h>
 
 #include "plot-layers.h"
@@ -7,12 +8,12 @@ typedef struct
 {
   PlotLayer layer;
   SimTrajectory *trajectory;
-  int x_column, y_column; /* y −1: from the top of the view down to the first item that stands there */
+  int x_column, y_column; /* y_column −1: from the top of the view down to the first body at this x */
   ModelSystem *system;
   double time;
 } Guide;
 
-/* Upper edge of the first item of the scene that moves with the guide; NaN: none. The scene layer has just evaluated it. */
+/* Returns the upper edge of the first item of the scene at x; NaN: none. The scene layer has evaluated the items just before. */
 static double
 item_top (Guide *guide, double x, const PlotFrame *frame)
 {
@@ -49,7 +50,7 @@ draw_line (Guide *guide, PlotFrame *frame)
   if (guide->y_column >= 0)
     {
       from = plot_scale_map (frame->y, plot_run_value (guide->trajectory, guide->y_column, t));
-      to = frame->top + frame->height + 4 * theme->margin_bottom; /* the view clips it at its end */
+      to = frame->top + frame->height + 4 * theme->margin_bottom; /* the view clips the line */
     }
   else
     to = plot_scale_map (frame->y, item_top (guide, value, frame));
@@ -57,7 +58,7 @@ draw_line (Guide *guide, PlotFrame *frame)
     plot_canvas_line (frame->canvas, x, from, x, to, &pen);
 }
 
-/* In the motion under its labels, in the phase portrait over the current point. */
+/* In the motion the line is under the labels, in the phase portrait over the current point. */
 static void
 guide_draw (PlotLayer *layer, PlotFrame *frame)
 {

@@ -1,4 +1,4 @@
-/* The end of a row of events that pile up, through a glass: a small picture of the main curve in the free place beside it. */
+/* An inset where events accumulate: the end of the curve magnified, in free space beside it. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -8,22 +8,22 @@
 #include "plot-layers.h"
 #include "sim-accumulation.h"
 
-/* What is magnified: this share of the time axis before the limit; and a little more behind it. */
-#define SHARE 0.06
-#define BEHIND 0.07
-/* Size of the picture in heights of a label. */
+/* The magnified interval: this fraction of the time axis before the limit, and a fraction of that after it. */
+#define SPAN_FRACTION 0.06
+#define AFTER_FRACTION 0.07
+/* Size of the inset, relative to the type size of labels. */
 #define WIDTH 7.3
 #define HEIGHT 3.0
-/* Less than this is no magnification. */
-#define LEAST_POWER 2.5
-/* A path of more points would be finer than the picture. */
+/* An inset with less magnification is omitted. */
+#define LEAST_MAGNIFICATION 2.5
+/* The most points of the path: more would be closer than pixels. */
 #define MOST_POINTS 2000
 
 typedef struct
 {
   PlotLayer layer;
   SimTrajectory *trajectory;
-  int *columns, n_columns;   /* of the view, the first is the one magnified */
+  int *columns, n_columns;   /* of the view; the first one is magnified */
   PlotStyle style;
   gsize n_seen;
   gboolean known;
@@ -32,7 +32,7 @@ typedef struct
 
 typedef struct { double x, y, width, height; } Box;
 
-/* Largest and smallest pixel of all curves between two times. */
+/* Returns the smallest and largest pixel of the curves between two times. */
 static void
 occupied (Inset *inset, const PlotFrame *frame, double t0, double t1, int n_columns, double *top, double *bottom)
 {
@@ -50,7 +50,7 @@ occupied (Inset *inset, const PlotFrame *frame, double t0, double t1, int n_colu
     }
 }
 
-/* Below or above the curves, left of the limit. FALSE: neither is free. */
+/* Finds a place below or above the curves, left of the limit; FALSE: neither is free. */
 static gboolean
 find_place (Inset *inset, const PlotFrame *frame, double limit_x, Box *box)
 {
@@ -82,12 +82,12 @@ rounded (cairo_t *cr, const Box *box, double radius)
   cairo_close_path (cr);
 }
 
-/* The curve fills the lower half; the words stand over it. */
+/* Draws the curve in the lower half of the inset; the text is above it. */
 static void
 draw_curve (Inset *inset, PlotFrame *frame, const Box *box, double from, double to)
 {
   gsize first = plot_columns_first_row (inset->trajectory, from), last = sim_trajectory_find (inset->trajectory, to) + 1, stride;
-  double unit = frame->theme->line_grid, low, high, floor = box->y + box->height - 1.5 * unit, room = 0.58 * box->height;
+  double unit = frame->theme->line_grid, low, high, floor = box->y + box->height - 1.5 * unit, height = 0.58 * box->height;
   PlotPen pen = { .color = plot_style_color (&inset->style, frame->theme, FALSE), .width = frame->theme->line_other };
 
   if (first >= last)
@@ -102,31 +102,31 @@ draw_curve (Inset *inset, PlotFrame *frame, const Box *box, double from, double 
       const double *row = sim_trajectory_row (inset->trajectory, i);
 
       cairo_line_to (frame->canvas->cr, box->x + box->width * (row[0] - from) / (to - from),
-                     floor - room * (row[1 + inset->columns[0]] - low) / (high - low));
+                     floor - height * (row[1 + inset->columns[0]] - low) / (high - low));
     }
   plot_canvas_stroke (frame->canvas, &pen);
 }
 
-/* "last 0.85 s", in steps of five of the second digit. */
+/* Returns the length of the magnified interval, rounded to multiples of 5 of its second digit. */
 static double
 span_of (const PlotScale *x)
 {
-  double span = SHARE * (x->high - x->low), step = 5 * pow (10, floor (log10 (span)) - 1);
+  double span = SPAN_FRACTION * (x->high - x->low), step = 5 * pow (10, floor (log10 (span)) - 1);
 
   return fmax (round (span / step), 1) * step;
 }
 
 static void
-draw_words (PlotFrame *frame, const Box *box, double span)
+draw_text (PlotFrame *frame, const Box *box, double span)
 {
   const PlotTheme *theme = frame->theme;
   const char *unit = frame->time_axis != NULL ? plot_time_axis_unit (frame->time_axis) : "";
-  g_autofree char *words = NULL;
+  g_autofree char *text = NULL;
   char number[32];
 
   plot_format_number (span, 2, number, sizeof number);
-  words = g_strdup_printf (_("last %s%s%s"), number, *unit != '\0' ? " " : "", unit);
-  plot_canvas_text (frame->canvas, words, theme->size_tick * 0.95, PLOT_TEXT_NORMAL, box->x + 0.65 * theme->size_label,
+  text = g_strdup_printf (_("last %s%s%s"), number, *unit != '\0' ? " " : "", unit);
+  plot_canvas_text (frame->canvas, text, theme->size_tick * 0.95, PLOT_TEXT_NORMAL, box->x + 0.65 * theme->size_label,
                     box->y + 1.2 * theme->size_label, 0, theme->secondary);
 }
 
@@ -138,7 +138,7 @@ inset_draw (PlotLayer *layer, PlotFrame *frame)
   double unit = theme->line_grid, span, from, to, limit_x, top, bottom;
   PlotPen rim = { .color = plot_color_fade (theme->text, 0.38), .width = 1.2 * unit }, leader = rim, line;
   gsize n = sim_trajectory_n_events (inset->trajectory);
-  Box box, glass;
+  Box box, source;
 
   if (n != inset->n_seen)
     inset->known = sim_accumulation_find (inset->trajectory, -1, &inset->found);
@@ -147,24 +147,24 @@ inset_draw (PlotLayer *layer, PlotFrame *frame)
     return;
   span = span_of (frame->x);
   from = inset->found.t_limit - span;
-  to = inset->found.t_limit + BEHIND * span;
+  to = inset->found.t_limit + AFTER_FRACTION * span;
   limit_x = plot_scale_map (frame->x, inset->found.t_limit);
   if (from < inset->found.t_first || !find_place (inset, frame, limit_x, &box)
-      || box.width < LEAST_POWER * (plot_scale_map (frame->x, to) - plot_scale_map (frame->x, from)))
+      || box.width < LEAST_MAGNIFICATION * (plot_scale_map (frame->x, to) - plot_scale_map (frame->x, from)))
     return;
   occupied (inset, frame, from, to, inset->n_columns, &top, &bottom);
-  glass = (Box){ plot_scale_map (frame->x, from) - 2 * unit, top - 3 * unit, limit_x - plot_scale_map (frame->x, from) + 5 * unit,
+  source = (Box){ plot_scale_map (frame->x, from) - 2 * unit, top - 3 * unit, limit_x - plot_scale_map (frame->x, from) + 5 * unit,
                  bottom - top + 6 * unit };
   rim.width = unit;
-  rounded (frame->canvas->cr, &glass, 1.5 * unit);
+  rounded (frame->canvas->cr, &source, 1.5 * unit);
   plot_canvas_stroke (frame->canvas, &rim);
   leader.width = unit;
   leader.n_dashes = 2;
   leader.dashes[0] = leader.dashes[1] = 2.5 * unit;
-  if (box.y > glass.y)
-    plot_canvas_line (frame->canvas, glass.x + 0.35 * glass.width, glass.y + glass.height, box.x + 0.85 * box.width, box.y, &leader);
+  if (box.y > source.y)
+    plot_canvas_line (frame->canvas, source.x + 0.35 * source.width, source.y + source.height, box.x + 0.85 * box.width, box.y, &leader);
   else
-    plot_canvas_line (frame->canvas, glass.x + 0.35 * glass.width, glass.y, box.x + 0.85 * box.width, box.y + box.height, &leader);
+    plot_canvas_line (frame->canvas, source.x + 0.35 * source.width, source.y, box.x + 0.85 * box.width, box.y + box.height, &leader);
   rounded (frame->canvas->cr, &box, 4 * unit);
   plot_canvas_fill_stroke (frame->canvas, theme->dark ? plot_color_mix (theme->background, plot_color (0x000000), 0.4) : theme->background, &rim);
   plot_canvas_push_clip (frame->canvas, box.x, box.y, box.width, box.height);
@@ -172,7 +172,7 @@ inset_draw (PlotLayer *layer, PlotFrame *frame)
   line = (PlotPen){ .color = theme->event, .width = 1.2 * unit, .n_dashes = 2, .dashes = { 4 * unit, 3 * unit }, .butt = TRUE };
   plot_canvas_line (frame->canvas, box.x + box.width * span / (to - from), box.y, box.x + box.width * span / (to - from), box.y + box.height, &line);
   plot_canvas_pop_clip (frame->canvas);
-  draw_words (frame, &box, span);
+  draw_text (frame, &box, span);
 }
 
 static guint64

@@ -1,4 +1,4 @@
-/* Events that pile up: the time they never pass, the law of their intervals, and a look at the end through a glass. */
+/* Accumulation of events: the time that they approach, and the law of their intervals. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -11,15 +11,15 @@ typedef struct
 {
   PlotLayer layer;
   SimTrajectory *trajectory;
-  ModelSystem *system;     /* of the law: whose parameters give the ratio its name; or NULL */
+  ModelSystem *system;     /* of the law: the ratio is named by one of its parameters; or NULL */
   int event;
   gboolean named;
-  gsize n_seen;            /* events that were there when it was looked for */
+  gsize n_seen;            /* events at the last search */
   gboolean known;
   SimAccumulation found;
 } Limit;
 
-/* Looks again only when events came, or were taken back. */
+/* Searches again only if the number of events has changed. */
 static gboolean
 find_limit (Limit *limit)
 {
@@ -54,7 +54,7 @@ limit_new (const PlotLayerClass *class, PlotPlane plane, SimTrajectory *trajecto
   return limit;
 }
 
-/* ---- the time itself ---- */
+/* ---- the limit ---- */
 
 static void
 limit_draw (PlotLayer *layer, PlotFrame *frame)
@@ -100,21 +100,22 @@ plot_layer_limit_new (SimTrajectory *trajectory, int event, gboolean named)
 
 /* ---- the law ---- */
 
-/* Straight pieces of the law's curve. */
+/* Segments of the curve of the law. */
 #define LAW_POINTS 160
-/* A parameter within this share of the ratio is what makes it. */
+/* A parameter that differs from the ratio by less than this fraction gives it its name. */
 #define SAME 1e-3
 
-/* The interval that ends at t: a share of what is left of it until the limit. */
+/* Returns the interval that ends at t. Intervals Δ_{n+1} = q Δ_n end at t_n = t_∞ − Δ_n q/(1 − q) (sum of the geometric series), so Δ(t)
+ * = (t_∞ − t)(1 − q)/q. */
 static double
 law_at (const SimAccumulation *found, double t)
 {
   return (found->t_limit - t) * (1 - found->ratio) / found->ratio;
 }
 
-/* In two lines; free with g_free. */
+/* Returns the law as text in two lines. Free it with g_free. */
 static char *
-law_words (Limit *limit)
+law_text (Limit *limit)
 {
   const Model *model = limit->system != NULL ? model_system_model (limit->system) : NULL;
   g_autofree char *name = NULL;
@@ -133,30 +134,30 @@ law_words (Limit *limit)
           ratio = value;
         }
     }
-  /* No trailing zeros: to three digits, as a tick of an axis would be. */
+  /* As a tick label with step 0.001: three decimals, without trailing zeros. */
   plot_format_tick (ratio, 0.001, number, sizeof number);
   if (name != NULL)
     return g_strdup_printf (_("each interval is %s = %s\nof the one before"), name, number);
   return g_strdup_printf (_("each interval is %s\nof the one before"), number);
 }
 
-/* Two lines in the half of the plot that the curve leaves free: below it at the left, where it is still high. */
+/* Draws the text in two lines below the curve at the left, where the curve is high. */
 static void
-draw_law_words (Limit *limit, PlotFrame *frame, double curve_y)
+draw_law_text (Limit *limit, PlotFrame *frame, double curve_y)
 {
   const PlotTheme *theme = frame->theme;
   double left = fmax (plot_scale_map (frame->x, limit->found.t_first), frame->left);
   double right = fmin (plot_scale_map (frame->x, limit->found.t_last), frame->left + frame->width);
   double line = theme->size_label * 1.15, x, y, width;
-  g_autofree char *words = law_words (limit);
-  g_auto (GStrv) lines = g_strsplit (words, "\n", 2);
+  g_autofree char *text = law_text (limit);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", 2);
   g_autoptr (PangoLayout) first = plot_text_layout (lines[0], theme->size_label, PLOT_TEXT_NORMAL);
   g_autoptr (PangoLayout) second = plot_text_layout (lines[1] != NULL ? lines[1] : "", theme->size_label, PLOT_TEXT_NORMAL);
 
   plot_text_measure (first, &width, NULL, NULL);
   x = left + fmax (0.29 * (right - left), width / 2 + theme->size_label * 0.4);
   y = fmax (frame->top + 0.62 * frame->height, curve_y + 2 * line);
-  /* A label that finds no free place is dropped. */
+  /* A label without a free place is omitted. */
   if (x + width / 2 > right - (right - left) * 0.2 || y + line > frame->top + frame->height - 2)
     return;
   plot_canvas_layout (frame->canvas, first, x, y, 0.5, theme->series_text[2], theme->halo, theme->background);
@@ -183,19 +184,19 @@ law_draw (PlotLayer *layer, PlotFrame *frame)
         lowest = fmax (lowest, y);
     }
   plot_canvas_stroke (frame->canvas, &pen);
-  draw_law_words (limit, frame, lowest);
+  draw_law_text (limit, frame, lowest);
 }
 
 static void
 law_describe (PlotLayer *layer, GString *text)
 {
   Limit *limit = (Limit *) layer;
-  g_autofree char *words = NULL, *plain = NULL;
+  g_autofree char *law = NULL, *plain = NULL;
 
   if (!find_limit (limit))
     return;
-  words = law_words (limit);
-  plain = plot_text_plain (g_strdelimit (words, "\n", ' '));
+  law = law_text (limit);
+  plain = plot_text_plain (g_strdelimit (law, "\n", ' '));
   g_string_append_printf (text, ", %s", plain);
 }
 

@@ -1,4 +1,4 @@
-/* Arrays: lines, points, areas. */
+/* Arrays: lines, markers, polygons and bands. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -34,7 +34,7 @@ line_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
       }
 }
 
-/* The whole line as cairo sub-paths; points closer than a quarter pixel are one, except at the ends of a piece. */
+/* Adds the whole line to the path. Points less than a quarter of a pixel from the last one are skipped, except at the end of a segment. */
 static void
 trace (Line *line, PlotFrame *frame)
 {
@@ -138,7 +138,7 @@ line_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHi
   return found;
 }
 
-/* A key for what cannot be seen would only take room. */
+/* Returns whether any point is visible: only then does the line need a key. */
 static gboolean
 in_view (Line *line, const PlotFrame *frame)
 {

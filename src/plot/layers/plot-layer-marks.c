@@ -1,4 +1,4 @@
-/* What stands beside the data: rules, shades, words, spans, bars, images. */
+/* Annotations: rules, shaded ranges, text, spans, bars, images. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@ typedef struct
   PlotLayer layer;
   PlotStyle style;
   gboolean vertical, bold;
-  double a, b, c, d;       /* value; low high; x y; x0 x1 y; x0 x1 y0 y1 */
+  double a, b, c, d;       /* rule: value; shade: low, high; text: x, y; span: x0, x1, y; image: x0, x1, y0, y1 */
   double align, opacity;
   char *text;
   GArray *edges, *heights;
@@ -75,7 +75,7 @@ rule_draw (PlotLayer *layer, PlotFrame *frame)
     plot_canvas_line (frame->canvas, frame->left, at, right, at, &pen);
 }
 
-/* Its name may stand outside of the data area. */
+/* The label may be outside the data area. */
 static void
 rule_draw_front (PlotLayer *layer, PlotFrame *frame)
 {
@@ -157,7 +157,7 @@ text_draw (PlotLayer *layer, PlotFrame *frame)
   g_autoptr (PangoLayout) layout = plot_text_layout (mark->text, theme->size_remark, mark->bold ? PLOT_TEXT_BOLD : PLOT_TEXT_NORMAL);
 
   plot_text_measure (layout, &width, NULL, NULL);
-  /* A label that finds no place is dropped. */
+  /* A label that would be cut off is omitted. */
   if (!(x - mark->align * width >= frame->left - 2 && x + (1 - mark->align) * width <= frame->left + frame->width + theme->margin_right
         && y >= frame->top && y <= frame->top + frame->height))
     return;

@@ -1,4 +1,4 @@
-/* A note with an arrow to a point: it finds its own place beside the curves. */
+/* A note with an arrow to a point, in free space beside the curves. */
 #include <math.h>
 #include <string.h>
 
@@ -12,14 +12,14 @@ typedef struct
   double x, y;
   double *avoid_x, *avoid_y;
   gsize n_avoid;
-  double *path_x, *path_y; /* of a line; NULL: the point is (x, y) */
+  double *path_x, *path_y; /* of a line; NULL: the note points to (x, y) */
   gsize n_path;
 } Note;
 
-/* Places that are tried, across and up. */
+/* Places that are tried, horizontally and vertically. */
 #define ACROSS 24
 #define UP 16
-/* Of the arrow's length that stays free at its ends, and its barbs, in units of a grid line. */
+/* Free space at both ends of the arrow, and the size of its head, px at the usual size. */
 #define ARROW_GAP 7.0
 #define BARB 6.0
 
@@ -39,7 +39,7 @@ n_inside (const Note *note, const PlotFrame *frame, const Box *box, double pad)
   return n;
 }
 
-/* The free place nearest to the point. FALSE: there is none. */
+/* Finds the free place nearest to the point; FALSE: there is none. */
 static gboolean
 find_place (const Note *note, const PlotFrame *frame, double tip_x, double tip_y, Box *box)
 {
@@ -62,7 +62,7 @@ find_place (const Note *note, const PlotFrame *frame, double tip_x, double tip_y
   return isfinite (best);
 }
 
-/* From the edge of the box that is nearest towards the tip. */
+/* Draws the arrow from the edge of the box to the point. */
 static void
 draw_arrow (const Note *note, PlotFrame *frame, double tip_x, double tip_y, const Box *box)
 {
@@ -93,7 +93,7 @@ is_inside (const PlotFrame *frame, double x, double y)
   return x >= frame->left && x <= frame->left + frame->width && y >= frame->top && y <= frame->top + frame->height;
 }
 
-/* Where the note points to, in pixels. */
+/* Returns the pixel that the note points to. */
 static void
 find_tip (const Note *note, const PlotFrame *frame, double *x, double *y)
 {
@@ -127,7 +127,7 @@ note_draw (PlotLayer *layer, PlotFrame *frame)
       box.width = fmax (box.width, width);
     }
   find_tip (note, frame, &tip_x, &tip_y);
-  /* A label that finds no free place is dropped. */
+  /* A note without a free place is omitted. */
   if (box.width > frame->width || box.height > frame->height || !find_place (note, frame, tip_x, tip_y, &box))
     return;
   draw_arrow (note, frame, tip_x, tip_y, &box);

@@ -1,4 +1,4 @@
-/* Column against column: lines straight into a mask, appended as rows arrive. */
+/* An orbit: a column over another column. On images rows are appended to a coverage mask as they arrive. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -11,12 +11,12 @@
 #include "plot-orbit-trace.h"
 #include "plot-placement.h"
 
-/* History before the fade shows at this opacity. */
+/* Opacity of the path before the last period. */
 #define FADED 0.4
-/* Of two runs seen together, which lie upon each other for long: fainter and thinner, that the last turns stand out. */
+/* With two runs, whose paths cover each other for long, the older part is fainter and thinner, so that the last periods stand out. */
 #define FADED_PAIR 0.22
 #define THIN_PAIR 0.45
-/* The part in full strength is drawn anew as it moves on: of more rows that would cost more than a frame has. */
+/* The most rows of the last period. This part is drawn again in each frame. */
 #define RECENT_ROWS 6000
 
 typedef struct
@@ -26,20 +26,20 @@ typedef struct
   int x_column, y_column;
   PlotStyle style;
   double fade, time;
-  double period;       /* NaN: none seen */
-  gsize n_period;      /* rows when it was looked for */
+  double period;       /* of the x column; NaN: none found */
+  gsize n_period;      /* rows at the last search for it */
   PlotOrbitTrace all, recent;
   char letter;         /* on the current point; 0: none */
-  gsize n_events;      /* looked at for jumps */
+  gsize n_events;      /* events that were checked for jumps */
   gboolean jumps;
   char *key;
-  double check[3];     /* content of the last row drawn, to notice rows that were taken back */
+  double check[3];     /* the last row drawn, to notice a truncated trajectory */
 } Orbit;
 
 static double
 value_at (const double *row, int column)
 {
-  return row[1 + column]; /* column −1 is t itself */
+  return row[1 + column]; /* column −1 is t */
 }
 
 static void
@@ -122,7 +122,8 @@ draw_raster (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n, gsize 
       plot_orbit_trace_paint (&orbit->all, frame, pen->color);
       return;
     }
-  /* A tail up to a tenth too long saves most of the redrawing; how much too long says the run, not how often it was drawn. */
+  /* The first row of the recent part is rounded down to a multiple of a power of two: up to a tenth too much is drawn in full strength,
+   * and the trace is reset less often. The result depends on the run only, not on the number of drawings. */
   for (block = 1; block <= (n - fade_row) / 20;)
     block *= 2;
   first = fade_row - fade_row % block;
@@ -147,7 +148,7 @@ inside (const PlotFrame *frame, double x, double y)
   return x >= frame->left && x <= frame->left + frame->width && y >= frame->top && y <= frame->top + frame->height;
 }
 
-/* Where the current time is that of a jump: x⁻ as a ring, and the way to x⁺. */
+/* If t is the time of a jump, draws x⁻ as a ring and an arrow to x⁺. */
 static void
 draw_jump (Orbit *orbit, PlotFrame *frame, double t)
 {
@@ -169,7 +170,7 @@ draw_jump (Orbit *orbit, PlotFrame *frame, double t)
   plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x, y, theme->current_radius * 0.95, theme->line_other * 1.2, theme->series[0], theme->background);
 }
 
-/* The point of one of two runs: large enough for its letter. */
+/* Draws the current point of one of two runs with its letter. */
 static void
 draw_letter (Orbit *orbit, PlotFrame *frame, double x, double y, PlotColor color, const PlotPen *rim)
 {
@@ -184,7 +185,7 @@ draw_letter (Orbit *orbit, PlotFrame *frame, double x, double y, PlotColor color
   plot_canvas_layout (frame->canvas, layout, x, y + theme->size_remark * 0.33, 0.5, theme->background, 0, theme->background);
 }
 
-/* Rows that are drawn: all, or for one of two runs up to the playhead. */
+/* Returns the number of rows that are drawn: with a letter only those up to the playhead. */
 static gsize
 n_shown (Orbit *orbit)
 {
@@ -193,7 +194,7 @@ n_shown (Orbit *orbit)
   return orbit->letter == 0 || isnan (orbit->time) || n == 0 ? n : MIN (n, sim_trajectory_find (orbit->trajectory, orbit->time) + 1);
 }
 
-/* To the left more than up or down: then the label of the start stands to the right. */
+/* Returns whether the orbit leaves the start to the left: the label is at its right then. */
 static gboolean
 leaves_left (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n)
 {
@@ -208,9 +209,9 @@ leaves_left (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n)
   return FALSE;
 }
 
-/* The word beside the start, and where it stands: not over the labels of the axis, nor cut by the border. */
+/* Returns the layout of the label "start" and its position: inside the data area, not over tick labels. */
 static PangoLayout *
-start_word (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n, PlotRectangle *box, double *baseline)
+start_label (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n, PlotRectangle *box, double *baseline)
 {
   const PlotTheme *theme = frame->theme;
   PangoLayout *layout = plot_text_layout (_("start"), theme->size_remark, PLOT_TEXT_NORMAL);
@@ -232,15 +233,15 @@ draw_start (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n)
   const PlotTheme *theme = frame->theme;
   PlotRectangle box;
   double baseline;
-  g_autoptr (PangoLayout) word = start_word (orbit, frame, x0, y0, n, &box, &baseline);
+  g_autoptr (PangoLayout) label = start_label (orbit, frame, x0, y0, n, &box, &baseline);
 
   plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x0, y0, theme->current_radius * 0.85, theme->line_other * 1.1,
                       plot_style_color (&orbit->style, theme, FALSE), theme->background);
   if (theme->card)
-    plot_canvas_layout (frame->canvas, word, box.x, baseline, 0, plot_style_color (&orbit->style, theme, TRUE), theme->halo, theme->background);
+    plot_canvas_layout (frame->canvas, label, box.x, baseline, 0, plot_style_color (&orbit->style, theme, TRUE), theme->halo, theme->background);
 }
 
-/* A figure for print that is of no moment: the whole orbit, without a start and a present. */
+/* Returns whether this is a figure for print without a playhead: it shows the whole orbit, without start and current point. */
 static gboolean
 is_still (const Orbit *orbit, const PlotFrame *frame)
 {
@@ -278,7 +279,8 @@ draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
   plot_canvas_fill_stroke (frame->canvas, color, &rim);
 }
 
-/* Of a run that jumps: the arc passed now in full strength, those before it thinner, those to come fainter. FALSE: no jumps, or too long. */
+/* For a run with jumps, draws the current arc in full strength, older arcs thinner and later arcs fainter. FALSE: there are no jumps, or
+ * too many rows. */
 static gboolean
 draw_arcs (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n)
 {
@@ -299,19 +301,19 @@ draw_arcs (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n)
   return TRUE;
 }
 
-/* The names of guards and nullclines, which are drawn before the start, keep off its word. */
+/* Reserves the place of the label "start": labels of guards and nullclines are placed before it is drawn. */
 static void
-keep_start_free (Orbit *orbit, PlotFrame *frame, gsize n)
+reserve_start (Orbit *orbit, PlotFrame *frame, gsize n)
 {
   const double *start = sim_trajectory_row (orbit->trajectory, 0);
   double x0 = plot_scale_map (frame->x, value_at (start, orbit->x_column)), y0 = plot_scale_map (frame->y, value_at (start, orbit->y_column));
-  g_autoptr (PangoLayout) word = NULL;
+  g_autoptr (PangoLayout) label = NULL;
   PlotRectangle box;
   double baseline;
 
   if (!frame->theme->card || orbit->letter != 0 || orbit->style.series != 0 || is_still (orbit, frame) || !inside (frame, x0, y0))
     return;
-  word = start_word (orbit, frame, x0, y0, n, &box, &baseline);
+  label = start_label (orbit, frame, x0, y0, n, &box, &baseline);
   plot_placement_add_label (frame, &box);
 }
 
@@ -324,7 +326,7 @@ orbit_draw (PlotLayer *layer, PlotFrame *frame)
 
   if (n == 0)
     return;
-  keep_start_free (orbit, frame, n);
+  reserve_start (orbit, frame, n);
   if (draw_arcs (orbit, frame, &pen, n))
     return;
   if (!isnan (orbit->fade) && !is_still (orbit, frame))
@@ -359,7 +361,7 @@ orbit_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotH
   gsize n = sim_trajectory_n_rows (orbit->trajectory), stride = MAX (1, n / 200000);
   gboolean found = FALSE;
 
-  /* All rows up to 200 000, then every second, third … one: a pointer cannot tell neighbours apart there. */
+  /* With more than 200 000 rows, test every second, third … row: the pointer cannot distinguish neighbours. */
   for (gsize i = 0; i < n; i += stride)
     {
       const double *row = sim_trajectory_row (orbit->trajectory, i);
@@ -415,8 +417,8 @@ orbit_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GStr
   g_string_append_printf (text, _("%s, %s\nat *t* = %s%s\n"), x, y, t, time_unit);
 }
 
-/* The last period stays in full strength. Looking for it reads up to 100 000 rows, so it is looked for again only when the run has
- * grown by a fiftieth: in the first 50, 51, 52 … rows, and so for a run of one length always in the same. */
+/* Returns the number of rows in which the period is searched. The search reads up to 100 000 rows, so it is repeated only when the run
+ * has grown by 1/50. The numbers 50, 51, 52 … form a fixed sequence: the result does not depend on when frames were drawn. */
 static gsize
 rows_for_period (gsize n)
 {
@@ -481,7 +483,7 @@ plot_layer_orbit_new (SimTrajectory *trajectory, int x_column, int y_column, con
   orbit->x_column = x_column;
   orbit->y_column = y_column;
   orbit->style = *style;
-  orbit->layer.in_key = style->series == 0; /* for the jumps */
+  orbit->layer.in_key = style->series == 0; /* the key of jumps */
   orbit->fade = orbit->time = orbit->period = NAN;
   return &orbit->layer;
 }

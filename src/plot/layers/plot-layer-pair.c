@@ -1,4 +1,4 @@
-/* Two runs that began close together: how far apart they are now, and which is which where no title band says it. */
+/* Two runs that started close together: their distance now, and a key if the view has no title band. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -11,7 +11,7 @@ typedef struct
   SimTrajectory *runs[2];
   int *columns, n_columns;
   int series[2];
-  char *name;          /* of the second, rich */
+  char *name;          /* of the second run, rich text */
   double time;
 } Pair;
 

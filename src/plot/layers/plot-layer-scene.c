@@ -1,4 +1,4 @@
-/* The motion: scene items of the model at one time, traces behind them, exposures at equal times. */
+/* The motion: the items of the model's scene at one time, with traces, histories and exposures at equal intervals. */
 #include <math.h>
 #include <string.h>
 
@@ -15,11 +15,12 @@ typedef struct
   double *x, *d;
   int *state_columns, *discrete_columns;  /* trajectory column of each state and discrete state, −1: none */
   int n_states, n_discrete;
-  gsize n_extent;                         /* rows that shaped the extent */
-  double box[4];                          /* x0 x1 y0 y1 so far */
+  gsize n_extent;                         /* rows that were examined for the extent */
+  double box[4];                          /* x0 x1 y0 y1 of the items so far */
 } Scene;
 
-/* States at t from the recorded columns, and the items there; NULL before the first row. */
+/* Evaluates the scene with the recorded states at t, and returns its items; NULL: there are no rows. The items are valid until the next
+ * call. */
 static const ModelSceneItem *
 scene_at (Scene *scene, double t)
 {
@@ -80,7 +81,7 @@ take_item (Scene *scene, const ModelSceneItem *item)
       break;
     case MODEL_SCENE_GROUND:
     case MODEL_SCENE_LEVEL:
-      /* Wide as the view; only its height counts. */
+      /* A ground or level is as wide as the view: only its height counts. */
       if (scene->box[0] <= scene->box[1])
         take (scene, scene->box[0], item->at[1]);
       break;
@@ -88,12 +89,12 @@ take_item (Scene *scene, const ModelSceneItem *item)
       take (scene, item->at[0], item->at[1]);
       take (scene, item->at[0], item->at[1] - item->length);
       break;
-    case MODEL_SCENE_REGION: /* stands behind whatever is seen */
+    case MODEL_SCENE_REGION: /* drawn behind the others, does not count */
       break;
     }
 }
 
-/* At most this many new rows are looked at in one frame, spread over what is new. */
+/* The most new rows that one frame examines for the extent, at equal distances. */
 #define EXTENT_ROWS 200
 
 static void
@@ -142,7 +143,7 @@ item_color (const ModelSceneItem *item, const PlotTheme *theme)
 #define PX(v) plot_scale_map (frame->x, (v))
 #define PY(v) plot_scale_map (frame->y, (v))
 
-/* Straight leads at both ends and nine turns between them, whatever the length: a spring keeps its turns. */
+/* Adds a spring to the path: a straight part at both ends and nine windings between them, whatever its length. */
 static void
 spring_path (PlotFrame *frame, const ModelSceneItem *item)
 {
@@ -207,7 +208,7 @@ draw_arrow (PlotFrame *frame, const ModelSceneItem *item, const PlotPen *pen)
   plot_canvas_fill (frame->canvas, pen->color);
 }
 
-/* Corners of boxes are round, of this share of the shorter side, at most so many grid lines. */
+/* Radius of the corners of boxes, relative to the shorter side, and the largest one, px at the usual size. */
 #define CORNER_SHARE 0.12
 #define CORNER_MOST 3.5
 
@@ -312,18 +313,18 @@ draw_item (PlotFrame *frame, const ModelSceneItem *item, double opacity)
       if (opacity >= 1)
         plot_scene_draw_region (frame, item, FALSE, color, color);
       break;
-    case MODEL_SCENE_LEVEL: /* behind all */
+    case MODEL_SCENE_LEVEL: /* drawn before the others */
     case MODEL_SCENE_TRACE:
-    case MODEL_SCENE_HISTORY: /* drawn from many times */
+    case MODEL_SCENE_HISTORY: /* drawn by draw_histories */
     case MODEL_SCENE_MARKS:
-    case MODEL_SCENE_FLASH: /* at its moment alone */
+    case MODEL_SCENE_FLASH: /* drawn only at the time of its event */
       break;
     }
 }
 
 /* ---- histories ---- */
 
-/* Points of a history: one a pixel and more at the usual size. */
+/* Points of a history: more than one for each pixel at the usual size. */
 #define HISTORY_POINTS 300
 
 static void
@@ -356,7 +357,7 @@ draw_histories (Scene *scene, PlotFrame *frame, double t)
 
 /* ---- marks of events ---- */
 
-/* The last so many are marked: the room of a wide picture. */
+/* The most events that are marked: more do not fit into a wide picture. */
 #define MOST_MARKS 60
 
 static void
@@ -393,12 +394,12 @@ draw_marks (Scene *scene, PlotFrame *frame, double t)
       if (items[i].type == MODEL_SCENE_FLASH && items[i].visible && times->len > 0 && g_array_index (times, double, times->len - 1) == t)
         plot_scene_draw_flash (frame, &items[i]);
     }
-  scene_at (scene, t); /* as it was: others look at what was evaluated last */
+  scene_at (scene, t); /* restore the items: other layers use the last evaluation */
 }
 
 /* ---- traces ---- */
 
-/* A trace shows the path of at most this many rows back, through at most this many points. */
+/* The most rows of a trace, and the most points of its path. */
 #define TRACE_ROWS 20000
 #define TRACE_POINTS 500
 
@@ -488,7 +489,7 @@ scene_draw_front (PlotLayer *layer, PlotFrame *frame)
     else if (items[i].type == MODEL_SCENE_REGION && items[i].visible)
       plot_scene_draw_region (frame, &items[i], TRUE, item_color (&items[i], frame->theme),
                               items[i].color >= 1 ? frame->theme->series_text[items[i].color - 1] : frame->theme->secondary);
-  /* Over the border: numbers stand below the ground, where a small picture ends. */
+  /* Marks of events may be drawn below the data area, under the ground. */
   if (items != NULL)
     draw_marks (scene, frame, isnan (scene->time) ? sim_trajectory_row (scene->trajectory, sim_trajectory_n_rows (scene->trajectory) - 1)[0] : scene->time);
 }

@@ -1,4 +1,5 @@
-/* A layer: a class of functions that draw one set of data into a frame. Layers are owned by their view. */
+/* A layer: one set of data and the class of functions that draw it into a frame. A layer is created by a function of plot-layers.h and
+ * owned by its view, on the view's thread. */
 #pragma once
 
 #include "plot-frame.h"
@@ -9,22 +10,22 @@ typedef struct PlotLayer PlotLayer;
 
 typedef enum
 {
-  PLOT_PLANE_BACK,    /* under the data: shading, direction field; cached with the axes */
+  PLOT_PLANE_BACK,    /* below the data: shading, direction field; cached with the axes */
   PLOT_PLANE_DATA,
   PLOT_PLANE_FRONT,   /* rules, labels, events */
 } PlotPlane;
 
-/* One line of the key or one direct label. */
+/* An entry of the key, or a direct label. */
 typedef struct
 {
-  char label[64];     /* rich */
+  char label[64];     /* rich text */
   PlotColor color, text_color;
-  PlotMarker marker;  /* PLOT_MARKER_NONE: a line of `pen` */
+  PlotMarker marker;  /* PLOT_MARKER_NONE: a line with `pen` */
   PlotPen pen;
-  double end_y;       /* pixel at which the curve ends at the right margin; NaN: no direct label */
-  gboolean in_key;    /* asks for a place in the title band */
-  gboolean named;     /* a direct label whose name stands in the title band as well */
-  int rank;           /* within the layer's own */
+  double end_y;       /* pixel of the end of the curve at the right margin; NaN: no direct label */
+  gboolean in_key;    /* to be shown in the title band */
+  gboolean named;     /* a direct label whose name is also in the title band */
+  int rank;           /* order within the layer */
 } PlotKey;
 
 typedef enum
@@ -35,47 +36,48 @@ typedef enum
 typedef struct
 {
   PlotHitKind kind;
-  double x, y;        /* data: of the pointer, or of what was hit */
+  double x, y;        /* data of the pointer, or of the object that was hit */
   double px, py;      /* its pixel */
   double distance;    /* px from the pointer */
   PlotLayer *layer;
   gsize index;        /* row, attempt or event */
   int column;         /* PLOT_HIT_ROW: trajectory column, else −1 */
-  int run;            /* number of the run that the layer shows, 0: not told apart */
+  int run;            /* number of the run that the layer shows, 0: a single run */
 } PlotHit;
 
 typedef struct
 {
-  double x_low, x_high, y_low, y_high;   /* +inf, −inf where empty */
-  double y_positive;                     /* smallest y > 0, for log axes; +inf where none */
+  double x_low, x_high, y_low, y_high;   /* (+inf, −inf): empty */
+  double y_positive;                     /* smallest y > 0, for log axes; +inf: none */
   double x_positive;
-  gboolean y_nonpositive, x_nonpositive; /* values ≤ 0 exist */
+  gboolean y_nonpositive, x_nonpositive; /* there are values ≤ 0 */
 } PlotExtent;
 
+/* Every function may be NULL. */
 typedef struct
 {
   const char *name;
-  /* Extends by the data with t (or x) in [x_low, x_high] (±inf: all). */
+  /* Adds the data with t (or x) in [x_low, x_high] (±inf: all) to the extent. */
   void (*extent) (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent);
   void (*draw) (PlotLayer *layer, PlotFrame *frame);
-  /* Fills hit where something is nearer than hit->distance; TRUE then. */
+  /* Sets hit to the nearest object, if one is nearer to (px, py) than hit->distance; returns whether there is one. */
   gboolean (*hit) (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit);
-  /* Appends up to n keys; returns how many. */
+  /* Writes up to n keys and returns their number. */
   int (*keys) (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n);
-  /* Grows with the data; static layers return a constant. */
+  /* Returns a number that grows with the data; constant for static layers. */
   guint64 (*serial) (PlotLayer *layer);
-  /* Readout of a hit, rich text lines appended to text. A tab in the first ends what is its heading. */
+  /* Appends the readout of a hit as lines of rich text. A tab in the first line ends its heading. */
   void (*readout) (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GString *text);
   void (*free) (PlotLayer *layer);
-  /* Drawn over the playhead (current points). Optional. */
+  /* Draws over the playhead: current points, labels. */
   void (*draw_front) (PlotLayer *layer, PlotFrame *frame);
-  /* Appends ", 316 accepted, 65 rejected" to a summary. Optional. */
+  /* Appends a part of the summary: ", 316 accepted, 65 rejected". */
   void (*describe) (PlotLayer *layer, GString *text);
-  /* Before each drawing of a view with a clock: brings the layer to its playhead. Optional. */
+  /* Takes the time of the playhead, before each drawing of a view with a clock. */
   void (*follow) (PlotLayer *layer, PlotTimeAxis *clock);
-  /* For layers over time: the stored point nearest to t, for the crosshair and the cursors. FALSE: none. Optional. */
+  /* Over time: returns the stored point nearest to t, for the crosshair and the cursors; FALSE: none. */
   gboolean (*at) (PlotLayer *layer, double t, double *t_stored, double *y);
-  /* A hit that was kept while its layer was made anew: fills in x and y. FALSE: this layer has no such point (yet). Optional. */
+  /* Finds the object of a hit on a former layer of the same data, and sets its x and y; FALSE: there is none (yet). */
   gboolean (*find) (PlotLayer *layer, PlotHit *hit);
 } PlotLayerClass;
 
@@ -85,35 +87,41 @@ struct PlotLayer
   const PlotLayerClass *class;
   PlotPlane plane;
   gboolean visible;
-  gboolean no_extent;  /* does not shape the axes */
-  gboolean aid;        /* helps to explore: not in figures for print */
-  char *label;         /* rich, or NULL */
-  char *remark;        /* "position", behind the label in the key */
-  gboolean in_key;     /* in the title band */
-  gboolean direct;     /* label at its end on the right margin */
+  gboolean no_extent;  /* does not change the range of the axes */
+  gboolean aid;        /* only helps to explore: not in figures for print */
+  char *label;         /* rich text, or NULL */
+  char *remark;        /* after the label in the key: "position"; or NULL */
+  gboolean in_key;     /* the label is in the title band */
+  gboolean direct;     /* the label is at the end of the curve */
   char *unit;          /* of its values, or NULL */
-  char *quantity;      /* what readouts call its values where that is not the label, rich, or NULL */
-  int rank;            /* keys stand in this order, between equals in that of the layers */
-  int run;             /* number of the run that it shows, 0: not told apart from others */
+  char *quantity;      /* name of its values in readouts, rich text; NULL: the label */
+  int rank;            /* order of keys; equal ranks in the order of the layers */
+  int run;             /* number of the run that it shows, 0: a single run */
 };
 
+/* Allocates a visible layer of `size` bytes, all else 0. */
 gpointer plot_layer_alloc (gsize size, const PlotLayerClass *class, PlotPlane plane);
+/* Frees a layer; NULL is allowed. */
 void plot_layer_free (PlotLayer *layer);
+/* Shows or hides a layer. */
 void plot_layer_set_visible (PlotLayer *layer, gboolean visible);
-/* Visible, and not an aid in a figure for print. */
+/* Returns whether a layer is drawn with this theme. */
 gboolean plot_layer_is_shown (const PlotLayer *layer, const PlotTheme *theme);
-/* Rich text; where the label stands: key in the title band, direct at the curve's end. */
+/* Sets the label and its remark (rich text or NULL), and where the label is shown: in the key, directly at the end of the curve. */
 void plot_layer_set_label (PlotLayer *layer, const char *label, const char *remark, gboolean in_key, gboolean direct);
-/* Whose points its hits are, among several runs in one view. */
+/* Sets the number of the run that hits of this layer belong to. */
 void plot_layer_set_run (PlotLayer *layer, int run);
-/* What readouts call the values, as rich text: a layer that is labelled with its run alone does not say which column it shows. */
+/* Sets the name of the values in readouts (rich text), for a layer whose label is the name of its run. */
 void plot_layer_set_quantity (PlotLayer *layer, const char *quantity);
-/* That, else the label; NULL: neither. Belongs to the layer. */
+/* Returns that name, or else the label, or NULL. Owned by the layer. */
 const char *plot_layer_quantity (const PlotLayer *layer);
-/* Unit behind values in readouts. */
+/* Sets the unit of the values in readouts, as a model writes it. */
 void plot_layer_set_unit (PlotLayer *layer, const char *unit);
+/* Extends an extent by a point, if both coordinates are finite. */
 void plot_extent_add (PlotExtent *extent, double x, double y);
+/* Extends an extent by an x, if it is finite. */
 void plot_extent_add_x (PlotExtent *extent, double x);
+/* Extends an extent by a y, if it is finite. */
 void plot_extent_add_y (PlotExtent *extent, double y);
 
 G_END_DECLS

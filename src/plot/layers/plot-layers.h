@@ -1,4 +1,5 @@
-/* The kinds of layers. Constructors take references on trajectories and tapes; arrays are copied. Each returns a layer for plot_view_add. */
+/* The kinds of layers. Constructors take references on trajectories and tapes; arrays are copied. Each returns a layer for
+ * plot_view_add. */
 #pragma once
 
 #include "plot-layer.h"
@@ -24,7 +25,8 @@ PlotLayer *plot_layer_curve_new (SimTrajectory *trajectory, int column, const Pl
 PlotLayer *plot_layer_orbit_new (SimTrajectory *trajectory, int x_column, int y_column, const PlotStyle *style);
 /* A letter on the current point. The orbit then goes no further than the playhead, whatever the run has already done. */
 void plot_layer_orbit_set_letter (PlotLayer *layer, char letter);
-/* Two runs seen together: their distance over these columns at the playhead, and a key where the view has no title band. name: of the second. */
+/* Two runs seen together: their distance over these columns at the playhead, and a key where the view has no title band. name: of the
+ * second. */
 PlotLayer *plot_layer_pair_new (SimTrajectory *a, SimTrajectory *b, const int *columns, int n_columns, int series_a, int series_b, const char *name);
 double plot_layer_pair_distance (PlotLayer *layer);
 /* Step size or error over tolerance of attempts: discs accepted, crosses rejected, diamonds cut at an event. */
@@ -42,9 +44,9 @@ void plot_layer_nullclines_avoid (PlotLayer *layer, SimTrajectory *trajectory, i
 void plot_layer_events_set_notes (PlotLayer *layer, const gboolean *notes, int n, int column);
 /* Time since the event before, at each event; event −1: any. */
 PlotLayer *plot_layer_intervals_new (SimTrajectory *trajectory, int event);
-/* Where events pile up, drawn once they do: an upright line at the time that they never pass, `named` with its letter *t_∞*; the law of the
- * intervals of one event, with the parameter of the system (or NULL) that is their ratio; and the end of that row magnified, in a view of these
- * columns (the first is drawn, all are kept free). event −1: the first that piles up; of a law, all events as one row. */
+/* Where events pile up, drawn once they do: an upright line at the time that they never pass, `named` with its letter *t_∞*; the law of
+ * the intervals of one event, with the parameter of the system (or NULL) that is their ratio; and the end of that row magnified, in a
+ * view of these columns (the first is drawn, all are kept free). event −1: the first that piles up; of a law, all events as one row. */
 PlotLayer *plot_layer_limit_new (SimTrajectory *trajectory, int event, gboolean named);
 PlotLayer *plot_layer_law_new (ModelSystem *system, SimTrajectory *trajectory, int event);
 PlotLayer *plot_layer_inset_new (SimTrajectory *trajectory, const int *columns, int n_columns, const PlotStyle *style);
@@ -55,8 +57,8 @@ PlotLayer *plot_layer_scene_new (ModelSystem *system, SimTrajectory *trajectory)
 /* Exposures every `interval` of simulated time (stroboscopic still); 0: none. */
 void plot_layer_scene_set_exposures (PlotLayer *layer, double interval);
 
-/* A dotted line at the current value of x_column: in a phase portrait from (x_column, y_column) down out of the view, in the motion below it
- * (y_column −1) from the top to the body that stands there. */
+/* A dotted line at the current value of x_column: in a phase portrait from (x_column, y_column) down out of the view, in the motion
+ * below it (y_column −1) from the top to the body that stands there. */
 PlotLayer *plot_layer_guide_new (ModelSystem *system, SimTrajectory *trajectory, int x_column, int y_column);
 
 /* ---- planes ---- */
@@ -74,8 +76,8 @@ void plot_layer_field_set_follow (PlotLayer *layer, PlotFollowFunc follow);
 
 /* A quantity of the plane that is 0 on a guard. */
 typedef double (*PlotLevelFunc) (gpointer user, double x, double y);
-/* The line where it is 0, named "guard expression = 0" (expression NULL: not named). side −1: an event waits for it to fall through 0, +1 to
- * rise, 0 either; the side beyond is shaded as long as no row of these columns lies there. */
+/* The line where it is 0, named "guard expression = 0" (expression NULL: not named). side −1: an event waits for it to fall through 0,
+ * +1 to rise, 0 either; the side beyond is shaded as long as no row of these columns lies there. */
 PlotLayer *plot_layer_guard_new (PlotLevelFunc level, gpointer user, GDestroyNotify destroy, const char *expression, int side,
                                  SimTrajectory *trajectory, int x_column, int y_column);
 

@@ -3,16 +3,16 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Rows of a run whose arcs are told apart: stroking more would cost more than a frame has. */
+/* The most rows of a run whose arcs are drawn separately: they are stroked again in each frame. */
 #define MOST_ROWS 4000
 
 static double
 value_at (const double *row, int column)
 {
-  return row[1 + column]; /* column −1 is t itself */
+  return row[1 + column]; /* column −1 is t */
 }
 
-/* Whether x⁻ of this row and x⁺ of the next lie apart in the plane: an event that only switches a mode moves nothing. */
+/* Returns whether x⁻ of this row and x⁺ of the next differ in the plane. An event may only switch a mode. */
 static gboolean
 jumps_at (SimTrajectory *trajectory, int x_column, int y_column, gsize row)
 {
@@ -22,7 +22,7 @@ jumps_at (SimTrajectory *trajectory, int x_column, int y_column, gsize row)
     return FALSE;
   before = sim_trajectory_row (trajectory, row);
   after = sim_trajectory_row (trajectory, row + 1);
-  /* What an event sets to the value that its surface has anyway moves by the width of the window alone. */
+  /* An event that sets a state to the value it has on the guard moves it by the localisation window only. */
   return fabs (value_at (after, x_column) - value_at (before, x_column)) > 1e-6 * fabs (value_at (before, x_column))
          || fabs (value_at (after, y_column) - value_at (before, y_column)) > 1e-6 * fabs (value_at (before, y_column));
 }
@@ -61,7 +61,7 @@ plot_orbit_arc (SimTrajectory *trajectory, int x_column, int y_column, double t,
   return *first > 0 || *last < n;
 }
 
-/* Depth of the bow for its length, and what it is at most, in units of a grid line; of the arrow head. */
+/* Height of the arc relative to its length, its largest height, and the size of the arrow head, px at the usual size. */
 #define BOW 0.24
 #define DEEPEST 40.0
 #define HEAD 9.0
@@ -82,7 +82,7 @@ plot_orbit_draw_jump (PlotFrame *frame, double x0, double y0, double x1, double 
   cairo_t *cr = frame->canvas->cr;
   PlotPen pen = jump_pen (theme);
 
-  /* Two points that touch have no way between them. */
+  /* No arc between points that nearly touch. */
   if (!(length > 2 * gap + head))
     return;
   nx = -(y1 - y0) / length;
@@ -93,7 +93,7 @@ plot_orbit_draw_jump (PlotFrame *frame, double x0, double y0, double x1, double 
       ny = -ny;
     }
   depth = fmin (BOW * length, DEEPEST * unit);
-  /* Inside of the plot. */
+  /* Keep the arc inside the data area. */
   reach = ny > 0 ? (frame->top + frame->height - fmax (y0, y1)) / ny : ny < 0 ? (frame->top - fmin (y0, y1)) / ny : INFINITY;
   depth = fmax (fmin (depth, reach - 3 * unit), 0);
   cx = 0.5 * (x0 + x1) + nx * 2 * depth;

@@ -1,18 +1,18 @@
-/* Jumps of an orbit: the arcs between them, and the way from x⁻ to x⁺. For plot-layer-orbit.c. */
+/* Jumps of an orbit: the arcs between them, and the arrows from x⁻ to x⁺. Used by plot-layer-orbit.c. */
 #pragma once
 
 #include "plot-layers.h"
 
 G_BEGIN_DECLS
 
-/* Whether any event with rows among the events [*n_seen, …) moves the point of these columns; *n_seen then counts them. */
+/* Returns whether one of the events from *n_seen on moves the point (x_column, y_column), and sets *n_seen to the number of events. */
 gboolean plot_orbit_has_jumps (SimTrajectory *trajectory, int x_column, int y_column, gsize *n_seen);
-/* Rows [*first, *last) of the arc that is passed at t; at the moment of a jump, of the one that ends there. FALSE: the arc is all there is, or
- * longer than a frame has time for. */
+/* Finds the rows [*first, *last) of the arc that contains t; at a jump, of the arc that ends there. Returns FALSE if there is one arc
+ * only, or if there are too many rows to draw arcs in each frame. */
 gboolean plot_orbit_arc (SimTrajectory *trajectory, int x_column, int y_column, double t, gsize *first, gsize *last);
-/* From (x0, y0) to (x1, y1) in a bow, dashed, with an arrow; px. It bends away from the middle of the plot. */
+/* Draws a dashed arrow in an arc from (x0, y0) to (x1, y1), px. The arc bends away from the centre of the plot. */
 void plot_orbit_draw_jump (PlotFrame *frame, double x0, double y0, double x1, double y1);
-/* Its key. */
+/* Sets the key of jumps. */
 void plot_orbit_jump_key (const PlotFrame *frame, PlotKey *key);
 
 G_END_DECLS

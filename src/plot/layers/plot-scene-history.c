@@ -1,4 +1,4 @@
-/* What a scene shows of space and time besides its bodies: tinted regions, and where a point was before. */
+/* Shaded regions of a scene, and the past positions of a point. */
 #include "plot-scene-history.h"
 
 #include <glib/gi18n-lib.h>
@@ -6,7 +6,7 @@
 
 #include "plot-ticks.h"
 
-/* Opacity of regions times the contrast of their colour: pale colours are laid on thicker, so that all regions show alike. */
+/* Opacity of regions, times the contrast of their colour: pale colours are more opaque, so that all regions are equally visible. */
 #define TINT 0.42
 #define TINT_DARK 0.84
 
@@ -57,7 +57,7 @@ plot_scene_draw_history (PlotFrame *frame, const ModelSceneItem *item, const dou
   plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, theme->accepted_radius * 1.5, 0, color, theme->background);
 }
 
-/* Fifths of the distance of labels, upwards from the past; `bottom`: where the plot ends. */
+/* Draws minor ticks at fifths of the tick distance, from now into the past; bottom: lower edge of the plot. */
 static void
 draw_minor (PlotFrame *frame, const PlotScale *scale, double step, double bottom, const PlotPen *pen)
 {

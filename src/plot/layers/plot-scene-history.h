@@ -1,4 +1,4 @@
-/* Parts of the scene layer: regions and histories. Pixels and colours as in plot-layer.h; nothing is kept. */
+/* Parts of the scene layer: shaded regions and histories. Stateless; pixels and colours as in plot-frame.h. */
 #pragma once
 
 #include "model-scene.h"
@@ -6,11 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* A tinted rectangle, clipped to the data area; label: only its text, at the top where it has room. */
+/* Draws a shaded rectangle, clipped to the data area; label: only its text, at the top, if it fits. */
 void plot_scene_draw_region (PlotFrame *frame, const ModelSceneItem *item, gboolean label, PlotColor color, PlotColor text_color);
-/* points: pairs (x, age), age from 0 up to the item's span. */
+/* Draws the past of a point as a curve; points: n_points pairs (x, age), age from 0 to item->span. */
 void plot_scene_draw_history (PlotFrame *frame, const ModelSceneItem *item, const double *points, int n_points, PlotColor color);
-/* Time before now, in the left margin. */
+/* Draws the axis of a history, time before now, in the left margin. */
 void plot_scene_draw_history_axis (PlotFrame *frame, const ModelSceneItem *item);
 
 G_END_DECLS
