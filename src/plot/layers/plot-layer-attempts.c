@@ -158,7 +158,8 @@ append_raster (Attempts *attempts, PlotFrame *frame, int width, int height)
 {
   const PlotTheme *theme = frame->theme;
   double scale = frame->canvas->scale;
-  PlotRaster discs = plot_raster_begin (attempts->masks[0], 1), crosses = plot_raster_begin (attempts->masks[1], theme->cross_width * scale);
+  PlotRaster discs = plot_raster_begin (attempts->masks[0], 1);
+  PlotRaster crosses = plot_raster_begin (attempts->masks[1], theme->cross_width * scale);
   gsize n = sim_tape_n_attempts (attempts->tape), n_seen = 0;
 
   attempts->done = MAX (attempts->done, sim_tape_first (attempts->tape));
@@ -337,7 +338,8 @@ draw_marks (Attempts *attempts, PlotFrame *frame, int only)
   const PlotTheme *theme = frame->theme;
   const PlotPen pens[2] = { { .color = theme->series[0], .width = 2 * theme->accepted_radius },
                             { .color = theme->rejected, .width = theme->cross_width } };
-  gsize n = sim_tape_n_attempts (attempts->tape), first = MAX (sim_tape_find (attempts->tape, frame->x->low), sim_tape_first (attempts->tape));
+  gsize n = sim_tape_n_attempts (attempts->tape);
+  gsize first = MAX (sim_tape_find (attempts->tape, frame->x->low), sim_tape_first (attempts->tape));
   double last_x = -INFINITY, last_y = 0;
   /* Marks in the same cell are drawn once. Diamonds are hollow: one that covers half of the previous one is omitted. */
   Cells cells = cells_new (frame, n - first < MANY ? 0.25 : 1);
@@ -353,7 +355,8 @@ draw_marks (Attempts *attempts, PlotFrame *frame, int only)
         continue;
       x = plot_scale_map (frame->x, mark_t (mark, attempt));
       y = mark_y (attempts, frame, mark, attempt);
-      if (isnan (y) || (only == CUT ? hypot (x - last_x, y - last_y) < theme->cross_arm * 1.65 : !cells_take (&cells, x, y, 2 * theme->cross_arm)))
+      if (isnan (y)
+          || (only == CUT ? hypot (x - last_x, y - last_y) < theme->cross_arm * 1.65 : !cells_take (&cells, x, y, 2 * theme->cross_arm)))
         continue;
       last_x = x;
       last_y = y;
@@ -435,7 +438,8 @@ plot_layer_attempts_is_rejected (PlotLayer *layer, gsize index)
   Attempts *attempts = (Attempts *) layer;
   OdeAttempt attempt;
 
-  return layer->class->draw == attempts_draw && sim_tape_get (attempts->tape, index, &attempt) && mark_of (attempts, index, &attempt) == REJECTED;
+  return layer->class->draw == attempts_draw && sim_tape_get (attempts->tape, index, &attempt)
+         && mark_of (attempts, index, &attempt) == REJECTED;
 }
 
 gboolean
@@ -449,11 +453,13 @@ plot_layer_attempts_find (PlotLayer *layer, double t, PlotHit *hit)
     {
       OdeAttempt attempt;
 
-      if (!sim_tape_get (attempts->tape, i, &attempt) || mark_of (attempts, i, &attempt) != REJECTED || isnan (value_of (attempts, &attempt))
+      if (!sim_tape_get (attempts->tape, i, &attempt) || mark_of (attempts, i, &attempt) != REJECTED
+          || isnan (value_of (attempts, &attempt))
           || (found && fabs (attempt.t - t) >= fabs (hit->x - t)))
         continue;
       found = TRUE;
-      *hit = (PlotHit) { .kind = PLOT_HIT_ATTEMPT, .x = attempt.t, .y = value_of (attempts, &attempt), .layer = layer, .index = i, .column = -1, .run = layer->run };
+      *hit = (PlotHit) { .kind = PLOT_HIT_ATTEMPT, .x = attempt.t, .y = value_of (attempts, &attempt), .layer = layer, .index = i,
+                         .column = -1, .run = layer->run };
     }
   return found;
 }
@@ -548,7 +554,8 @@ attempts_at (PlotLayer *layer, double t, double *t_stored, double *y)
     {
       OdeAttempt attempt;
 
-      if (!sim_tape_get (attempts->tape, i, &attempt) || mark_of (attempts, i, &attempt) == REJECTED || isnan (value_of (attempts, &attempt))
+      if (!sim_tape_get (attempts->tape, i, &attempt) || mark_of (attempts, i, &attempt) == REJECTED
+          || isnan (value_of (attempts, &attempt))
           || (found && fabs (attempt.t - t) >= fabs (*t_stored - t)))
         continue;
       *t_stored = attempt.t;
@@ -577,7 +584,8 @@ attempts_find (PlotLayer *layer, PlotHit *hit)
   OdeAttempt attempt;
   int mark;
 
-  if (hit->kind != PLOT_HIT_ATTEMPT || !sim_tape_get (attempts->tape, hit->index, &attempt) || (mark = mark_of (attempts, hit->index, &attempt)) < 0)
+  if (hit->kind != PLOT_HIT_ATTEMPT || !sim_tape_get (attempts->tape, hit->index, &attempt)
+      || (mark = mark_of (attempts, hit->index, &attempt)) < 0)
     return FALSE;
   hit->y = value_of (attempts, &attempt);
   return mark_t (mark, &attempt) == hit->x;

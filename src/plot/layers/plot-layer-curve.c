@@ -126,7 +126,8 @@ curve_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
 static gboolean
 same_view (Curve *curve, const PlotFrame *frame, int width, int height, double line)
 {
-  g_autofree char *key = g_strdup_printf ("%d %d %a %a %a %a %a %a %d %d %" G_GSIZE_FORMAT " %" G_GSIZE_FORMAT, width, height, line, frame->x->low,
+  g_autofree char *key = g_strdup_printf ("%d %d %a %a %a %a %a %a %d %d %" G_GSIZE_FORMAT " %" G_GSIZE_FORMAT, width, height, line,
+                                          frame->x->low,
                                           frame->x->high, frame->y->low, frame->y->high, frame->y->band, frame->x->type, frame->y->type,
                                           sim_trajectory_n_rows (curve->trajectory), sim_trajectory_n_events (curve->trajectory));
 
@@ -158,7 +159,8 @@ apply_dashes (float *low, float *high, int n, const PlotPen *pen, double scale, 
       to = from + length;
       for (int k = 0; k < pen->n_dashes && !on; k += 2)
         {
-          double a = edges[k] + fmin (width / 2, (edges[k + 1] - edges[k]) / 2), b = edges[k + 1] - fmin (width / 2, (edges[k + 1] - edges[k]) / 2);
+          double a = edges[k] + fmin (width / 2, (edges[k + 1] - edges[k]) / 2);
+          double b = edges[k + 1] - fmin (width / 2, (edges[k + 1] - edges[k]) / 2);
 
           on = (to >= a && from <= b) || to - period >= a;
         }
@@ -312,7 +314,8 @@ value_before (Curve *curve, double t, double *before)
 {
   gsize row = sim_trajectory_find (curve->trajectory, t);
 
-  if (row == 0 || sim_trajectory_row (curve->trajectory, row - 1)[0] != t || (sim_trajectory_flags (curve->trajectory, row - 1) & SIM_ROW_BEFORE) == 0)
+  if (row == 0 || sim_trajectory_row (curve->trajectory, row - 1)[0] != t
+      || (sim_trajectory_flags (curve->trajectory, row - 1) & SIM_ROW_BEFORE) == 0)
     return FALSE;
   *before = plot_transform_apply (&curve->transform, sim_trajectory_row (curve->trajectory, row - 1)[1 + curve->column]);
   return TRUE;
@@ -491,7 +494,8 @@ curve_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GStr
 
   plot_format_number (hit->y, 3, number, sizeof number);
   plot_format_number (hit->x, 4, time, sizeof time);
-  g_string_append_printf (text, _("%s = %s%s%s\nat *t* = %s%s\n"), plot_layer_quantity (layer) != NULL ? plot_layer_quantity (layer) : _("value"), number,
+  g_string_append_printf (text, _("%s = %s%s%s\nat *t* = %s%s\n"),
+                          plot_layer_quantity (layer) != NULL ? plot_layer_quantity (layer) : _("value"), number,
                           layer->unit != NULL ? " " : "", layer->unit != NULL ? layer->unit : "", time, time_unit);
   if ((flags & SIM_ROW_BEFORE) != 0)
     g_string_append (text, _("before the jump\n"));

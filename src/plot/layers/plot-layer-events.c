@@ -183,7 +183,8 @@ draw_single_events (Events *events, PlotFrame *frame, const Mark *cluster, GArra
   for (i = find_time (events, 0, n, fmax (frame->x->low, plot_scale_unmap (frame->x, cluster->from - 1)), FALSE); i < n; i++)
     {
       double t = g_array_index (events->times, double, i), x = plot_scale_map (frame->x, t), gap = x - last_line, next;
-      PlotPen line = { .color = plot_color_fade (theme->event, 0.42 * CLAMP (gap / (LINE_GAP * unit), 0.35, 1)), .width = unit, .butt = TRUE };
+      PlotPen line = { .color = plot_color_fade (theme->event, 0.42 * CLAMP (gap / (LINE_GAP * unit), 0.35, 1)), .width = unit,
+                       .butt = TRUE };
       Mark mark = { x, x, 1, FALSE, cluster->n > 1 && x - last_mark < theme->event_width };
 
       if (x > cluster->to || t > frame->x->high)
@@ -213,7 +214,8 @@ events_draw (PlotLayer *layer, PlotFrame *frame)
   Events *events = (Events *) layer;
   const PlotTheme *theme = frame->theme;
   double unit = theme->line_grid, bottom = frame->top + frame->height;
-  PlotPen change = { .color = plot_color_fade (theme->secondary, 0.8), .width = unit, .n_dashes = 2, .dashes = { 2 * unit, 3 * unit }, .butt = TRUE };
+  PlotPen change = { .color = plot_color_fade (theme->secondary, 0.8), .width = unit, .n_dashes = 2, .dashes = { 2 * unit, 3 * unit },
+                     .butt = TRUE };
   g_autoptr (GArray) clusters = NULL;
 
   collect_marks (events, frame);
@@ -390,11 +392,14 @@ events_draw_front (PlotLayer *layer, PlotFrame *frame)
 static gboolean
 note_hit (Events *events, const PlotFrame *frame, double px, double py, PlotHit *hit)
 {
-  gsize n = sim_trajectory_n_events (events->trajectory);
+  gsize n = sim_trajectory_n_events (events->trajectory), first;
   gboolean found = FALSE;
   double x, y;
 
-  for (gsize i = events->notes != NULL ? sim_trajectory_find_event (events->trajectory, plot_scale_unmap (frame->x, px - hit->distance)) : n; i < n; i++)
+  if (events->notes == NULL)
+    return FALSE;
+  first = sim_trajectory_find_event (events->trajectory, plot_scale_unmap (frame->x, px - hit->distance));
+  for (gsize i = first; i < n; i++)
     {
       SimEventRecord record = sim_trajectory_event (events->trajectory, i);
 

@@ -25,7 +25,7 @@ typedef struct
   GArray *points[2];        /* PlotPoint: points of the nullclines in the last drawing, for their labels */
   SimTrajectory *trajectory; /* labels avoid its path; NULL: none */
   int x_column, y_column;
-  gboolean hidden;           /* not drawn: the only nullcline is a coordinate axis (a falling ball turns at v = 0, and has no equilibrium) */
+  gboolean hidden;           /* the only nullcline is a coordinate axis (a falling ball turns at v = 0, without equilibrium) */
 } Field;
 
 static void
@@ -139,7 +139,8 @@ static void
 fill_values (Field *field, const PlotFrame *frame)
 {
   double unit = frame->theme->line_grid, range[4] = { frame->x->low, frame->x->high, frame->y->low, frame->y->high };
-  int nx = CLAMP ((int) (frame->width / (GRID_DISTANCE * unit)), 8, 400) + 1, ny = CLAMP ((int) (frame->height / (GRID_DISTANCE * unit)), 8, 400) + 1;
+  int nx = CLAMP ((int) (frame->width / (GRID_DISTANCE * unit)), 8, 400) + 1;
+  int ny = CLAMP ((int) (frame->height / (GRID_DISTANCE * unit)), 8, 400) + 1;
   Probe probes[2] = { { field, frame, FALSE, TRUE }, { field, frame, FALSE, TRUE } };
 
   if (nx == field->nx && ny == field->ny && field->values_serial == field->serial && memcmp (range, field->range, sizeof range) == 0)
@@ -253,7 +254,8 @@ draw_dot (PlotFrame *frame, const char *name, double size, double x, double base
   pango_layout_get_extents (layout, &ink, NULL);
   x += (ink.x + 0.5 * ink.width) / PANGO_SCALE + DOT_SLANT * size;
   y = baseline + (ink.y - pango_layout_get_baseline (layout)) / (double) PANGO_SCALE - DOT_GAP * size;
-  plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, DOT_RADIUS * size + frame->theme->halo / 3, 0, frame->theme->background, color);
+  plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, DOT_RADIUS * size + frame->theme->halo / 3, 0, frame->theme->background,
+                      color);
   plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, DOT_RADIUS * size, 0, color, color);
 }
 

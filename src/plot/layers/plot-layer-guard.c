@@ -79,7 +79,9 @@ is_plane (Guard *guard, const PlotFrame *frame, double corners[4])
     {
       double level = guard->level (guard->user, x0 + fractions[i][0] * (x1 - x0), y0 + fractions[i][1] * (y1 - y0));
 
-      if (!(fabs (level - corners[0] - fractions[i][0] * (corners[1] - corners[0]) - fractions[i][1] * (corners[3] - corners[0])) <= 1e-9 * size))
+      double affine = corners[0] + fractions[i][0] * (corners[1] - corners[0]) + fractions[i][1] * (corners[3] - corners[0]);
+
+      if (!(fabs (level - affine) <= 1e-9 * size))
         return FALSE;
     }
   return fabs (corners[2] - corners[1] - corners[3] + corners[0]) <= 1e-9 * size;
@@ -248,7 +250,8 @@ guard_draw_front (PlotLayer *layer, PlotFrame *frame)
     return;
   plot_placement_add_label (frame, &box);
   if (!guard->below)
-    plot_canvas_rectangle (frame->canvas, box.x - pad / 2, box.y - pad / 2, box.width + pad, box.height + pad, plot_color_fade (theme->background, 0.8));
+    plot_canvas_rectangle (frame->canvas, box.x - pad / 2, box.y - pad / 2, box.width + pad, box.height + pad,
+                           plot_color_fade (theme->background, 0.8));
   plot_canvas_layout (frame->canvas, text_layout, box.x, box.y + ascent, 0, theme->event, 0, theme->background);
   if (formula != NULL)
     plot_formula_draw (formula, frame->canvas, box.x + text_width + pad, box.y + ascent, theme->event);
@@ -293,7 +296,8 @@ static const PlotLayerClass guard_class = { "guard", NULL, guard_draw, NULL, NUL
                                             guard_describe };
 
 PlotLayer *
-plot_layer_guard_new (PlotLevelFunc level, gpointer user, GDestroyNotify destroy, const char *expression, int side, SimTrajectory *trajectory,
+plot_layer_guard_new (PlotLevelFunc level, gpointer user, GDestroyNotify destroy, const char *expression, int side,
+                      SimTrajectory *trajectory,
                       int x_column, int y_column)
 {
   Guard *guard = plot_layer_alloc (sizeof (Guard), &guard_class, PLOT_PLANE_BACK);

@@ -91,7 +91,8 @@ guide_follow (PlotLayer *layer, PlotTimeAxis *clock)
   ((Guide *) layer)->time = plot_time_axis_playhead (clock);
 }
 
-static const PlotLayerClass guide_class = { "guide", NULL, guide_draw, NULL, NULL, guide_serial, NULL, guide_free, guide_draw_front, NULL, guide_follow };
+static const PlotLayerClass guide_class = { "guide", NULL, guide_draw, NULL, NULL, guide_serial, NULL, guide_free, guide_draw_front, NULL,
+                                            guide_follow };
 
 PlotLayer *
 plot_layer_guide_new (ModelSystem *system, SimTrajectory *trajectory, int x_column, int y_column)

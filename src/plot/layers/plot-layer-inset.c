@@ -62,7 +62,8 @@ find_place (Inset *inset, const PlotFrame *frame, double limit_x, Box *box)
   box->x = limit_x - 10 * unit - box->width;
   if (box->x < frame->left + 0.3 * frame->width)
     return FALSE;
-  occupied (inset, frame, plot_scale_unmap (frame->x, box->x - gap), plot_scale_unmap (frame->x, box->x + box->width + gap), inset->n_columns, &top,
+  occupied (inset, frame, plot_scale_unmap (frame->x, box->x - gap), plot_scale_unmap (frame->x, box->x + box->width + gap),
+            inset->n_columns, &top,
             &bottom);
   box->y = frame->top + frame->height - theme->event_height - 3 * unit - box->height;
   if (box->y > bottom + gap)
@@ -166,11 +167,13 @@ inset_draw (PlotLayer *layer, PlotFrame *frame)
   else
     plot_canvas_line (frame->canvas, source.x + 0.35 * source.width, source.y, box.x + 0.85 * box.width, box.y + box.height, &leader);
   rounded (frame->canvas->cr, &box, 4 * unit);
-  plot_canvas_fill_stroke (frame->canvas, theme->dark ? plot_color_mix (theme->background, plot_color (0x000000), 0.4) : theme->background, &rim);
+  plot_canvas_fill_stroke (frame->canvas, theme->dark ? plot_color_mix (theme->background, plot_color (0x000000), 0.4) : theme->background,
+                           &rim);
   plot_canvas_push_clip (frame->canvas, box.x, box.y, box.width, box.height);
   draw_curve (inset, frame, &box, from, to);
   line = (PlotPen){ .color = theme->event, .width = 1.2 * unit, .n_dashes = 2, .dashes = { 4 * unit, 3 * unit }, .butt = TRUE };
-  plot_canvas_line (frame->canvas, box.x + box.width * span / (to - from), box.y, box.x + box.width * span / (to - from), box.y + box.height, &line);
+  plot_canvas_line (frame->canvas, box.x + box.width * span / (to - from), box.y, box.x + box.width * span / (to - from),
+                    box.y + box.height, &line);
   plot_canvas_pop_clip (frame->canvas);
   draw_text (frame, &box, span);
 }

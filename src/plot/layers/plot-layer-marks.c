@@ -91,7 +91,8 @@ rule_draw_front (PlotLayer *layer, PlotFrame *frame)
       PlotColor color = plot_style_color (&mark->style, theme, TRUE);
 
       if (mark->vertical)
-        plot_canvas_layout (frame->canvas, layout, at + theme->size_remark * 0.35, frame->top + theme->size_remark * 0.9, 0, color, theme->halo,
+        plot_canvas_layout (frame->canvas, layout, at + theme->size_remark * 0.35, frame->top + theme->size_remark * 0.9, 0, color,
+                            theme->halo,
                             theme->background);
       else
         plot_canvas_layout (frame->canvas, layout, right + theme->size_remark * 0.45, at + theme->size_remark * 0.34, 0, color, 0, color);
@@ -204,7 +205,8 @@ span_draw (PlotLayer *layer, PlotFrame *frame)
     {
       g_autoptr (PangoLayout) layout = plot_text_layout (mark->text, theme->size_remark, PLOT_TEXT_NORMAL);
 
-      plot_canvas_layout (frame->canvas, layout, 0.5 * (x0 + x1), y - theme->size_remark * 0.5, 0.5, plot_style_color (&mark->style, theme, TRUE),
+      plot_canvas_layout (frame->canvas, layout, 0.5 * (x0 + x1), y - theme->size_remark * 0.5, 0.5,
+                          plot_style_color (&mark->style, theme, TRUE),
                           theme->halo, theme->background);
     }
 }

@@ -53,7 +53,8 @@ find_place (const Note *note, const PlotFrame *frame, double tip_x, double tip_y
 
         tried.x = frame->left + 4 * unit + (frame->width - box->width - 8 * unit) * i / (ACROSS - 1);
         tried.y = frame->top + 4 * unit + (frame->height - box->height - 8 * unit) * j / (UP - 1);
-        distance = hypot (fmax (fmax (tried.x - tip_x, tip_x - tried.x - tried.width), 0), fmax (fmax (tried.y - tip_y, tip_y - tried.y - tried.height), 0));
+        distance = hypot (fmax (fmax (tried.x - tip_x, tip_x - tried.x - tried.width), 0),
+                          fmax (fmax (tried.y - tip_y, tip_y - tried.y - tried.height), 0));
         if (distance < least || distance >= best || n_inside (note, frame, &tried, 5 * unit) > 0)
           continue;
         best = distance;
@@ -135,7 +136,8 @@ note_draw (PlotLayer *layer, PlotFrame *frame)
     {
       g_autoptr (PangoLayout) layout = plot_text_layout (note->lines[i], theme->size_remark, PLOT_TEXT_BOLD);
 
-      plot_canvas_layout (frame->canvas, layout, box.x, box.y + (i + 0.78) * line, 0, plot_style_color (&note->style, theme, TRUE), theme->halo,
+      plot_canvas_layout (frame->canvas, layout, box.x, box.y + (i + 0.78) * line, 0, plot_style_color (&note->style, theme, TRUE),
+                          theme->halo,
                           theme->background);
     }
 }

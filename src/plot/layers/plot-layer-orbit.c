@@ -167,7 +167,8 @@ draw_jump (Orbit *orbit, PlotFrame *frame, double t)
     return;
   plot_orbit_draw_jump (frame, x, y, plot_scale_map (frame->x, value_at (after, orbit->x_column)),
                         plot_scale_map (frame->y, value_at (after, orbit->y_column)));
-  plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x, y, theme->current_radius * 0.95, theme->line_other * 1.2, theme->series[0], theme->background);
+  plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x, y, theme->current_radius * 0.95, theme->line_other * 1.2, theme->series[0],
+                      theme->background);
 }
 
 /* Draws the current point of one of two runs with its letter. */
@@ -201,7 +202,8 @@ leaves_left (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n)
   for (gsize i = 1; i < MIN (n, 500); i++)
     {
       const double *row = sim_trajectory_row (orbit->trajectory, i);
-      double dx = plot_scale_map (frame->x, value_at (row, orbit->x_column)) - x0, dy = plot_scale_map (frame->y, value_at (row, orbit->y_column)) - y0;
+      double dx = plot_scale_map (frame->x, value_at (row, orbit->x_column)) - x0;
+      double dy = plot_scale_map (frame->y, value_at (row, orbit->y_column)) - y0;
 
       if (hypot (dx, dy) > frame->theme->current_radius)
         return dx < -fabs (dy);
@@ -238,7 +240,8 @@ draw_start (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n)
   plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x0, y0, theme->current_radius * 0.85, theme->line_other * 1.1,
                       plot_style_color (&orbit->style, theme, FALSE), theme->background);
   if (theme->card)
-    plot_canvas_layout (frame->canvas, label, box.x, baseline, 0, plot_style_color (&orbit->style, theme, TRUE), theme->halo, theme->background);
+    plot_canvas_layout (frame->canvas, label, box.x, baseline, 0, plot_style_color (&orbit->style, theme, TRUE), theme->halo,
+                        theme->background);
 }
 
 /* Returns whether this is a figure for print without a playhead: it shows the whole orbit, without start and current point. */
@@ -256,7 +259,8 @@ draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
   PlotPen rim = { .color = theme->background, .width = theme->current_radius * 0.35 };
   const double *start = sim_trajectory_row (orbit->trajectory, 0);
   double t = isnan (orbit->time) ? sim_trajectory_row (orbit->trajectory, n - 1)[0] : orbit->time;
-  double x0 = plot_scale_map (frame->x, value_at (start, orbit->x_column)), y0 = plot_scale_map (frame->y, value_at (start, orbit->y_column));
+  double x0 = plot_scale_map (frame->x, value_at (start, orbit->x_column));
+  double y0 = plot_scale_map (frame->y, value_at (start, orbit->y_column));
   double x = plot_scale_map (frame->x, plot_run_value (orbit->trajectory, orbit->x_column, t));
   double y = plot_scale_map (frame->y, plot_run_value (orbit->trajectory, orbit->y_column, t));
 
@@ -306,7 +310,8 @@ static void
 reserve_start (Orbit *orbit, PlotFrame *frame, gsize n)
 {
   const double *start = sim_trajectory_row (orbit->trajectory, 0);
-  double x0 = plot_scale_map (frame->x, value_at (start, orbit->x_column)), y0 = plot_scale_map (frame->y, value_at (start, orbit->y_column));
+  double x0 = plot_scale_map (frame->x, value_at (start, orbit->x_column));
+  double y0 = plot_scale_map (frame->y, value_at (start, orbit->y_column));
   g_autoptr (PangoLayout) label = NULL;
   PlotRectangle box;
   double baseline;

@@ -23,9 +23,10 @@ plot_layer_pair_distance (PlotLayer *layer)
 
   for (int i = 0; i < pair->n_columns; i++)
     {
-      double d = plot_run_value (pair->runs[0], pair->columns[i], pair->time) - plot_run_value (pair->runs[1], pair->columns[i], pair->time);
+      double a = plot_run_value (pair->runs[0], pair->columns[i], pair->time);
+      double b = plot_run_value (pair->runs[1], pair->columns[i], pair->time);
 
-      sum += d * d;
+      sum += (a - b) * (a - b);
     }
   return sqrt (sum);
 }
@@ -67,7 +68,8 @@ pair_draw (PlotLayer *layer, PlotFrame *frame)
   caption = plot_text_layout (_("distance now"), theme->size_remark, PLOT_TEXT_NORMAL);
   value = plot_text_layout (number, theme->size_label * (frame->titled ? 1.3 : 1.9), PLOT_TEXT_HEAVY);
   plot_canvas_layout (frame->canvas, caption, right, y, 1, theme->secondary, theme->halo, theme->background);
-  plot_canvas_layout (frame->canvas, value, right, y + theme->size_label * (frame->titled ? 1.5 : 2), 1, theme->text, theme->halo, theme->background);
+  plot_canvas_layout (frame->canvas, value, right, y + theme->size_label * (frame->titled ? 1.5 : 2), 1, theme->text, theme->halo,
+                      theme->background);
 }
 
 static void

@@ -71,7 +71,8 @@ update_section (Points *points)
     }
   for (points->done = MAX (points->done, 1); points->done < n; points->done++)
     {
-      const double *a = sim_trajectory_row (points->trajectory, points->done - 1), *b = sim_trajectory_row (points->trajectory, points->done);
+      const double *a = sim_trajectory_row (points->trajectory, points->done - 1);
+      const double *b = sim_trajectory_row (points->trajectory, points->done);
       double ga = column_at (a, points->at_column), gb = column_at (b, points->at_column), u;
 
       if (!(ga < 0 && gb >= 0))
@@ -85,7 +86,8 @@ update_section (Points *points)
 static void
 update_points (Points *points)
 {
-  gsize n = points->intervals || points->event >= 0 ? sim_trajectory_n_events (points->trajectory) : sim_trajectory_n_rows (points->trajectory);
+  gsize n = points->intervals || points->event >= 0 ? sim_trajectory_n_events (points->trajectory)
+                                                    : sim_trajectory_n_rows (points->trajectory);
 
   if (n < points->done)
     {

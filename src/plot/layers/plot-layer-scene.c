@@ -33,6 +33,13 @@ scene_at (Scene *scene, double t)
   return model_system_scene (scene->system, t, scene->x, scene->d);
 }
 
+/* Returns the time that is shown: the playhead, or else the last row. There must be rows. */
+static double
+time_of (const Scene *scene)
+{
+  return isnan (scene->time) ? sim_trajectory_row (scene->trajectory, sim_trajectory_n_rows (scene->trajectory) - 1)[0] : scene->time;
+}
+
 /* ---- extent ---- */
 
 static void
@@ -456,7 +463,7 @@ scene_draw (PlotLayer *layer, PlotFrame *frame)
 
   if (n == 0)
     return;
-  t = isnan (scene->time) ? sim_trajectory_row (scene->trajectory, n - 1)[0] : scene->time;
+  t = time_of (scene);
   draw_levels (frame, scene_at (scene, t), n_items);
   draw_traces (scene, frame, t);
   if (scene->exposures > 0)
@@ -491,7 +498,7 @@ scene_draw_front (PlotLayer *layer, PlotFrame *frame)
                               items[i].color >= 1 ? frame->theme->series_text[items[i].color - 1] : frame->theme->secondary);
   /* Marks of events may be drawn below the data area, under the ground. */
   if (items != NULL)
-    draw_marks (scene, frame, isnan (scene->time) ? sim_trajectory_row (scene->trajectory, sim_trajectory_n_rows (scene->trajectory) - 1)[0] : scene->time);
+    draw_marks (scene, frame, time_of (scene));
 }
 
 static guint64
@@ -518,7 +525,8 @@ scene_follow (PlotLayer *layer, PlotTimeAxis *clock)
   ((Scene *) layer)->time = plot_time_axis_playhead (clock);
 }
 
-static const PlotLayerClass scene_class = { "scene", scene_extent, scene_draw, NULL, NULL, scene_serial, NULL, scene_free, scene_draw_front, NULL,
+static const PlotLayerClass scene_class = { "scene", scene_extent, scene_draw, NULL, NULL, scene_serial, NULL, scene_free,
+                                            scene_draw_front, NULL,
                                             scene_follow };
 
 PlotLayer *

@@ -69,7 +69,8 @@ plot_orbit_arc (SimTrajectory *trajectory, int x_column, int y_column, double t,
 static PlotPen
 jump_pen (const PlotTheme *theme)
 {
-  return (PlotPen){ .color = theme->event, .width = theme->line_other * 1.1, .n_dashes = 2, .dashes = { 5 * theme->line_grid, 3.5 * theme->line_grid },
+  return (PlotPen){ .color = theme->event, .width = theme->line_other * 1.1, .n_dashes = 2,
+                    .dashes = { 5 * theme->line_grid, 3.5 * theme->line_grid },
                     .butt = TRUE };
 }
 
@@ -107,7 +108,8 @@ plot_orbit_draw_jump (PlotFrame *frame, double x0, double y0, double x1, double 
   y1 -= uy * gap;
   cairo_new_path (cr);
   cairo_move_to (cr, x0 + gap * (cx - x0) / length, y0 + gap * (cy - y0) / length);
-  cairo_curve_to (cr, x0 + (cx - x0) * 2 / 3, y0 + (cy - y0) * 2 / 3, x1 - ux * head * 0.7 + (cx - x1) * 2 / 3, y1 - uy * head * 0.7 + (cy - y1) * 2 / 3,
+  cairo_curve_to (cr, x0 + (cx - x0) * 2 / 3, y0 + (cy - y0) * 2 / 3, x1 - ux * head * 0.7 + (cx - x1) * 2 / 3,
+                  y1 - uy * head * 0.7 + (cy - y1) * 2 / 3,
                   x1 - ux * head * 0.7, y1 - uy * head * 0.7);
   plot_canvas_stroke (frame->canvas, &pen);
   cairo_move_to (cr, x1, y1);

@@ -12,7 +12,8 @@ plot_scene_draw_level (PlotFrame *frame, const ModelSceneItem *item)
   if (!(y >= frame->top && y <= frame->top + frame->height))
     return;
   if (item->text != NULL)
-    width = plot_canvas_text (frame->canvas, item->text, theme->size_tick, PLOT_TEXT_NORMAL, right, y + theme->size_tick * 0.36, 1, theme->secondary)
+    width = plot_canvas_text (frame->canvas, item->text, theme->size_tick, PLOT_TEXT_NORMAL, right, y + theme->size_tick * 0.36, 1,
+                              theme->secondary)
             + theme->size_tick * 0.4;
   y = frame->canvas->vector ? y : floor (y * frame->canvas->scale) / frame->canvas->scale + 0.5 * theme->line_grid;
   plot_canvas_line (frame->canvas, frame->left, y, right - width, y, &pen);
@@ -31,7 +32,8 @@ plot_scene_draw_mark (PlotFrame *frame, const ModelSceneItem *item, gsize nth, d
   /* A number that would overlap the previous one is omitted. */
   if (x - width / 2 < *free_x)
     return;
-  plot_canvas_layout (frame->canvas, layout, x, y + theme->event_height / 2 + theme->size_tick * 1.15, 0.5, theme->event, 0, theme->background);
+  plot_canvas_layout (frame->canvas, layout, x, y + theme->event_height / 2 + theme->size_tick * 1.15, 0.5, theme->event, 0,
+                      theme->background);
   *free_x = x + width / 2 + theme->size_tick * 0.3;
 }
 
@@ -49,7 +51,8 @@ plot_scene_draw_flash (PlotFrame *frame, const ModelSceneItem *item)
 
   for (gsize i = 0; i < G_N_ELEMENTS (rays); i++)
     {
-      double ux = sin (rays[i] + item->angle), uy = -cos (rays[i] + item->angle), from = radius + RAY_FROM * unit, to = radius + RAY_TO * unit;
+      double ux = sin (rays[i] + item->angle), uy = -cos (rays[i] + item->angle), from = radius + RAY_FROM * unit;
+      double to = radius + RAY_TO * unit;
 
       plot_canvas_line (frame->canvas, x + ux * from, y + uy * from, x + ux * to, y + uy * to, &pen);
     }

@@ -70,8 +70,8 @@ plot_stability_radius (const OdeTableau *tableau, double angle)
 {
   double c = cos (angle), s = sin (angle), low = 0, high;
 
-  /* Steps of 0.05 (and a 500th, far out) find the first exit of every region of interest; where none comes before 1000, none is expected. |R| − 1 of the order
-   * of rounding is no exit: on the imaginary axis some methods stay at |R| = 1. */
+  /* Steps of 0.05 (and a 500th, far out) find the first exit of every region of interest; where none comes before 1000, none is
+   * expected. |R| − 1 of the order of rounding is no exit: on the imaginary axis some methods stay at |R| = 1. */
   for (high = 0.05; high < 1000; high += fmax (0.05, 0.002 * high))
     {
       if (plot_stability_modulus (tableau, high * c, high * s) > 1 + 1e-9)

@@ -82,7 +82,8 @@ plot_thumbnail (cairo_t *cr, double width, double height, SimTrajectory *traject
       static const PlotTransform identity = { 0, 1, FALSE, 0 };
       PlotScale scale;
 
-      plot_scale_init (&scale, PLOT_SCALE_LINEAR, sim_trajectory_row (trajectory, 0)[0], sim_trajectory_row (trajectory, n - 1)[0], 0, width);
+      plot_scale_init (&scale, PLOT_SCALE_LINEAR, sim_trajectory_row (trajectory, 0)[0], sim_trajectory_row (trajectory, n - 1)[0], 0,
+                       width);
       plot_columns_polyline (trajectory, x_column, &identity, &scale, 0.5, collect, &points);
     }
   else

@@ -216,7 +216,8 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n, const cha
       if (view->y.log)
         plot_canvas_line (frame->canvas, frame->left - length, y, frame->left, y, &pen);
       if (ticks[i].major && ticks[i].label[0] != '\0')
-        plot_canvas_text (frame->canvas, ticks[i].label, theme->size_tick, PLOT_TEXT_NORMAL, frame->left - theme->tick - theme->size_tick * 0.3,
+        plot_canvas_text (frame->canvas, ticks[i].label, theme->size_tick, PLOT_TEXT_NORMAL,
+                          frame->left - theme->tick - theme->size_tick * 0.3,
                           ticks[i].pixel + theme->size_tick * 0.36, 1, theme->secondary);
     }
   if (frame->y->band > 0)
@@ -237,7 +238,8 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n, const cha
 
       plot_text_measure (layout, &width, NULL, NULL);
       if (view->y_label_place == PLOT_LABEL_BESIDE)
-        plot_canvas_layout (frame->canvas, layout, fmax (right - theme->size_tick * 1.6, width + 2), frame->top + theme->size_label * 0.8, 1,
+        plot_canvas_layout (frame->canvas, layout, fmax (right - theme->size_tick * 1.6, width + 2), frame->top + theme->size_label * 0.8,
+                            1,
                             theme->text, 0, theme->text);
       else
         {
@@ -264,8 +266,10 @@ draw_x_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
   PlotPen pen = text_pen (theme, theme->base_line, theme->line_axis);
   double bottom = frame->top + frame->height, y = crisp (frame, bottom), right = frame->left + frame->width;
   double row = bottom + theme->tick + theme->size_tick * 1.1;
-  double room = view->x_label_place == PLOT_LABEL_AT_TICKS ? right - plot_view_label_width (view, view->x_label) - theme->size_tick * 0.5 : INFINITY;
+  double limit = INFINITY;
 
+  if (view->x_label_place == PLOT_LABEL_AT_TICKS)
+    limit = right - plot_view_label_width (view, view->x_label) - theme->size_tick * 0.5;
   if (frame->x->band > 0)
     plot_canvas_rectangle (frame->canvas, frame->left, frame->top, frame->x->band, frame->height, plot_color_fade (theme->text, 0.05));
   if (!view->x_labels_shown)
@@ -277,11 +281,12 @@ draw_x_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
 
       plot_canvas_line (frame->canvas, x, y, x, y + length, &pen);
       if (ticks[i].major && ticks[i].label[0] != '\0' && (frame->x->band <= 0 || ticks[i].pixel - frame->left > theme->size_tick * 3)
-          && ticks[i].pixel + plot_view_tick_width (theme, ticks[i].label) / 2 < room)
+          && ticks[i].pixel + plot_view_tick_width (theme, ticks[i].label) / 2 < limit)
         plot_canvas_text (frame->canvas, ticks[i].label, theme->size_tick, PLOT_TEXT_NORMAL, ticks[i].pixel, row, 0.5, theme->secondary);
     }
   if (frame->x->band > 0)
-    plot_canvas_text (frame->canvas, "≤ 0", theme->size_tick, PLOT_TEXT_NORMAL, frame->left + frame->x->band / 2, row, 0.5, theme->secondary);
+    plot_canvas_text (frame->canvas, "≤ 0", theme->size_tick, PLOT_TEXT_NORMAL, frame->left + frame->x->band / 2, row, 0.5,
+                      theme->secondary);
   if (view->x_label_place == PLOT_LABEL_AT_TICKS)
     plot_canvas_text (frame->canvas, view->x_label, theme->size_label, PLOT_TEXT_NORMAL, right, row, 1, theme->text);
   else if (view->x_label_place == PLOT_LABEL_BESIDE)
@@ -302,7 +307,8 @@ plot_view_draw_unreached (PlotView *view, PlotFrame *frame)
     return;
   x = fmax (plot_scale_map (frame->x, reached), frame->left);
   if (x < right)
-    plot_canvas_rectangle (frame->canvas, x, frame->top, right - x, frame->height, plot_color_fade (frame->theme->text, frame->theme->unreached));
+    plot_canvas_rectangle (frame->canvas, x, frame->top, right - x, frame->height,
+                           plot_color_fade (frame->theme->text, frame->theme->unreached));
 }
 
 void

@@ -137,7 +137,8 @@ draw_card_shape (PlotFrame *frame, double x, double y, double w, double h)
       if (k > 0)
         plot_canvas_fill (frame->canvas, (PlotColor) { 0, 0, 0, theme->dark ? 0.07 : 0.022 });
       else
-        plot_canvas_fill_stroke (frame->canvas, theme->dark ? plot_color_mix (theme->background, theme->text, 0.06) : theme->background, &rim);
+        plot_canvas_fill_stroke (frame->canvas, theme->dark ? plot_color_mix (theme->background, theme->text, 0.06) : theme->background,
+                                 &rim);
     }
 }
 
@@ -161,8 +162,8 @@ step_aside (PlotView *view, double edge, double *box)
     memcpy (view->cards[view->n_cards++], box, sizeof view->cards[0]);
 }
 
-/* A card of rich text lines beside (x, y), `keep` px away, inside the view; above or below where it is too wide. heading: the first line, or what stands
- * before its tab, is bold, in this colour; NULL: nothing is. */
+/* A card of rich text lines beside (x, y), `keep` px away, inside the view; above or below where it is too wide. heading: the first
+ * line, or what stands before its tab, is bold, in this colour; NULL: nothing is. */
 static void
 draw_card (PlotView *view, PlotFrame *frame, const char *text, const PlotColor *heading, double x, double y, double keep)
 {

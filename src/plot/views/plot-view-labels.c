@@ -98,8 +98,8 @@ is_free (const PlotView *view, const PlotFrame *frame, double left, double right
   return TRUE;
 }
 
-/* The free place nearest to where the label wants to stand that is under the labels before it, so that they stand in the order of their curves.
- * FALSE: there is none. */
+/* The free place nearest to where the label wants to stand that is under the labels before it, so that they stand in the order of their
+ * curves. FALSE: there is none. */
 static gboolean
 find_place (const PlotView *view, const PlotFrame *frame, Label *labels, int i, double right)
 {
@@ -121,8 +121,8 @@ find_place (const PlotView *view, const PlotFrame *frame, Label *labels, int i, 
   return FALSE;
 }
 
-/* Where the margin does not hold the labels beside the playhead: those that fit stand there; the others to the left of the playhead clear of the
- * curves, else in the margin with their names alone. */
+/* Where the margin does not hold the labels beside the playhead: those that fit stand there; the others to the left of the playhead
+ * clear of the curves, else in the margin with their names alone. */
 static void
 draw_at_border (const PlotView *view, PlotFrame *frame, Label *labels, int n, double x)
 {
@@ -130,8 +130,10 @@ draw_at_border (const PlotView *view, PlotFrame *frame, Label *labels, int n, do
 
   for (int i = 0; i < n; i++)
     {
-      gboolean fits = x + labels[i].width <= view->width - 2, moved = !fits && find_place (view, frame, labels, i, x - theme->size_label * 1.4);
-      g_autoptr (PangoLayout) layout = plot_text_layout (fits || moved ? labels[i].text : labels[i].name, theme->size_label, PLOT_TEXT_BOLD);
+      gboolean fits = x + labels[i].width <= view->width - 2;
+      gboolean moved = !fits && find_place (view, frame, labels, i, x - theme->size_label * 1.4);
+      g_autoptr (PangoLayout) layout = plot_text_layout (fits || moved ? labels[i].text : labels[i].name, theme->size_label,
+                                                         PLOT_TEXT_BOLD);
       double width;
 
       plot_text_measure (layout, &width, NULL, NULL);
@@ -140,13 +142,14 @@ draw_at_border (const PlotView *view, PlotFrame *frame, Label *labels, int n, do
           labels[i].y = NAN;
           continue;
         }
-      plot_canvas_layout (frame->canvas, layout, moved ? x - theme->size_label * 1.4 : x, labels[i].y + theme->size_label * 0.36, moved ? 1 : 0,
+      plot_canvas_layout (frame->canvas, layout, moved ? x - theme->size_label * 1.4 : x, labels[i].y + theme->size_label * 0.36,
+                          moved ? 1 : 0,
                           labels[i].color, theme->halo, theme->background);
     }
 }
 
-/* Collects the direct labels of the shown layers whose curves end inside the data area; shift: added to the height of a label at a curve above zero,
- * subtracted from one below. Returns their number, and the width of the widest. */
+/* Collects the direct labels of the shown layers whose curves end inside the data area; shift: added to the height of a label at a curve
+ * above zero, subtracted from one below. Returns their number, and the width of the widest. */
 static int
 collect_labels (const PlotView *view, PlotFrame *frame, double shift, Label *labels, double *widest)
 {

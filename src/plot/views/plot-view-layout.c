@@ -55,7 +55,8 @@ enum
 };
 
 /* A place for an axis label, and the margin that it changes: the one above the data area for the vertical axis, the one below it for the
- * horizontal axis. Lengths are factors of the type size of the axis label, of the tick labels, or of the theme's unit (1 px at the usual size). */
+ * horizontal axis. Lengths are factors of the type size of the axis label, of the tick labels, or of the theme's unit (1 px at the usual
+ * size). */
 typedef struct
 {
   PlotLabelPlace place;
@@ -75,7 +76,8 @@ static const Place y_places[] = {
 };
 
 static const Place x_places[] = {
-  /* 3 and 2: names such as "x" and "θ₁ (rad)" fit in the margin at the right, and in a row of ticks in the place of at most one tick label. */
+  /* 3 and 2: names such as "x" and "θ₁ (rad)" fit in the margin at the right, and in a row of ticks in the place of at most one tick
+   * label. */
   { PLOT_LABEL_BESIDE, NEEDS_NO_TITLE | NEEDS_PLANE, .widest = 3, .by_label = 1.25 },
   { PLOT_LABEL_AT_TICKS, NEEDS_TITLE | NEEDS_CARD | NEEDS_PLANE | NEEDS_TICK_LABELS, .widest = 2, .by_label = 1.1 },
   { PLOT_LABEL_ROW, NEEDS_CARD | NEEDS_PLANE, .by_unit = 4 },
@@ -120,7 +122,8 @@ place_room (const PlotTheme *theme, const Place *place)
 /* On a card, px at the usual size: between title band and data area, and below a scene. */
 #define UNDER_BAND 1
 #define UNDER_SCENE 14
-/* The left margin of planes on a card, as a fraction of that of a column of times: tick labels of planes rarely have more than three digits. */
+/* The left margin of planes on a card, as a fraction of that of a column of times: tick labels of planes rarely have more than three
+ * digits. */
 #define PLANE_LEFT 0.8
 
 double

@@ -17,8 +17,8 @@ typedef struct
   gboolean underflow;    /* log, and values ≤ 0 exist */
 } PlotAxisState;
 
-/* Where the label of an axis is drawn. AT_TICKS: at the right end of the row of tick labels, or above the column of them; BESIDE: outside the
- * data area at the end of the axis; ROW: in a separate row. */
+/* Where the label of an axis is drawn. AT_TICKS: at the right end of the row of tick labels, or above the column of them; BESIDE:
+ * outside the data area at the end of the axis; ROW: in a separate row. */
 typedef enum { PLOT_LABEL_NONE, PLOT_LABEL_ROW, PLOT_LABEL_AT_TICKS, PLOT_LABEL_BESIDE } PlotLabelPlace;
 
 /* An axis across that one view leads and others under it take over, pixel for pixel. */

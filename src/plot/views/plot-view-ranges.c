@@ -183,7 +183,8 @@ automatic_range (PlotAxisState *axis, double low, double high, double positive)
       axis->empty = FALSE;
       axis->low = axis->high = NAN;
     }
-  if (axis->home_high > axis->home_low && low >= axis->home_low && high <= axis->home_high && (isnan (axis->low) || axis->low >= axis->home_low)
+  if (axis->home_high > axis->home_low && low >= axis->home_low && high <= axis->home_high
+      && (isnan (axis->low) || axis->low >= axis->home_low)
       && (isnan (axis->high) || axis->high <= axis->home_high))
     {
       axis->low = axis->home_low;

@@ -16,7 +16,8 @@ PlotView *plot_view_new (void);
 void plot_view_free (PlotView *view);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PlotView, plot_view_free)
 
-/* Holds what the layers borrow until the view is freed, after them: object is taken over, release called on the thread that frees the view. */
+/* Holds what the layers borrow until the view is freed, after them: object is taken over, release called on the thread that frees the
+ * view. */
 void plot_view_keep (PlotView *view, gpointer object, GDestroyNotify release);
 /* Takes layer over; layers are drawn in this order within their plane. */
 void plot_view_add (PlotView *view, PlotLayer *layer);
@@ -65,8 +66,8 @@ void plot_view_set_x_home (PlotView *view, double low, double high);
 void plot_view_set_y_home (PlotView *view, double low, double high);
 void plot_view_get_x_range (const PlotView *view, double *low, double *high);
 void plot_view_get_y_range (const PlotView *view, double *low, double *high);
-/* What an axis shows, to be shown again by another view of the same: chosen by zoom or pan it stays, else it grows with the data from there.
- * high ≤ low: not known, follows the data. Across, time has an axis of its own. */
+/* What an axis shows, to be shown again by another view of the same: chosen by zoom or pan it stays, else it grows with the data from
+ * there. high ≤ low: not known, follows the data. Across, time has an axis of its own. */
 typedef struct { double low, high; gboolean by_hand; } PlotRange;
 void plot_view_get_shown (const PlotView *view, PlotRange *x, PlotRange *y);
 void plot_view_set_shown (PlotView *view, const PlotRange *x, const PlotRange *y);
@@ -93,13 +94,14 @@ void plot_view_map (const PlotView *view, double x, double y, double *px, double
 
 /* What is under pixel (px, py) within `reach` px (8 for the pointer, 6 for snapping). */
 PlotHitKind plot_view_hit (PlotView *view, double px, double py, double reach, PlotHit *hit);
-/* For views over time: of the points that the crosshair shows at px, stored no more than `reach` px away across, the one nearest to py. FALSE: none. */
+/* For views over time: of the points that the crosshair shows at px, stored no more than `reach` px away across, the one nearest to py.
+ * FALSE: none. */
 gboolean plot_view_hit_step (PlotView *view, double px, double py, double reach, PlotHit *hit);
 
 /* Overlay; drawn over the cached rest. */
 void plot_view_set_hover (PlotView *view, double px, double py); /* NaN: none */
-/* Drawn on pages too. NULL: none. A hit of a point whose layer is NULL was kept from a view made before: it stands from when a layer of its run has
- * that point. */
+/* Drawn on pages too. NULL: none. A hit of a point whose layer is NULL was kept from a view made before: it stands from when a layer of
+ * its run has that point. */
 void plot_view_set_pin (PlotView *view, const PlotHit *hit);
 /* The pinned hit, or NULL; its layer is NULL where it does not stand yet. Belongs to the view. */
 const PlotHit *plot_view_pin (const PlotView *view);
@@ -110,8 +112,8 @@ void plot_view_set_box (PlotView *view, double px0, double py0, double px1, doub
 char *plot_view_summary (PlotView *view);
 /* The readout at a hit as lines of rich text; free with g_free. NULL: nothing to say. */
 char *plot_view_readout (PlotView *view, const PlotHit *hit);
-/* For views over time: what the layers hold at the stored points nearest to t, no more than `reach` px away (∞: any), a line of rich text each;
- * with other finite, the differences from there. Free with g_free. NULL: nothing. */
+/* For views over time: what the layers hold at the stored points nearest to t, no more than `reach` px away (∞: any), a line of rich
+ * text each; with other finite, the differences from there. Free with g_free. NULL: nothing. */
 char *plot_view_readout_at (PlotView *view, double t, double other, double reach);
 
 G_END_DECLS

@@ -51,7 +51,8 @@ plane_rhs (gpointer user, double x, double y, double *dx, double *dy)
   return TRUE;
 }
 
-/* A slice is drawn anew once the rest of the state has moved by this share of its range: smaller moves do not turn an arrow that is seen. */
+/* A slice is drawn anew once the rest of the state has moved by this share of its range: smaller moves do not turn an arrow that is
+ * seen. */
 #define SLICE_MOVE 0.01
 
 static gboolean

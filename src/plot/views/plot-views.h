@@ -17,14 +17,15 @@ PlotView *plot_views_error (const PlotRun *run, PlotTimeAxis *axis);
 /* Drift of invariants from their first value, relative to its size; from 0, or what is 0 but for rounding, the drift itself,
  * marked "absolute". log: of |drift|. */
 PlotView *plot_views_invariant (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns, gboolean log);
-/* Differences of states over time: values holds n rows of the system's n_states; columns are of states. log: their size on a logarithmic axis. */
+/* Differences of states over time: values holds n rows of the system's n_states; columns are of states. log: their size on a logarithmic
+ * axis. */
 PlotView *plot_views_difference (const PlotRun *run, PlotTimeAxis *axis, const char *title, const char *remark, const double *t, const double *values,
                                  gsize n, const int *columns, int n_columns, gboolean log);
 /* Time between events. */
 PlotView *plot_views_events (const PlotRun *run, PlotTimeAxis *axis, int event);
-/* Column against column with start ring, current point at the axis' playhead, faded history; axis may be NULL. field: with direction field and
- * nullclines, drawn where the plane is the whole continuous state (two states); of more states they are the slice through the state at the
- * playhead, and drawn on request. */
+/* Column against column with start ring, current point at the axis' playhead, faded history; axis may be NULL. field: with direction
+ * field and nullclines, drawn where the plane is the whole continuous state (two states); of more states they are the slice through the
+ * state at the playhead, and drawn on request. */
 PlotView *plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_column, gboolean field);
 /* Draws or hides them; the remark says what a slice is. Without effect where the plane has no field (of an output, of t). */
 void plot_views_phase_show_field (PlotView *view, gboolean arrows, gboolean nullclines);
