@@ -259,7 +259,7 @@ assert_same_numbers (WbSession *a, WbSession *b)
 static char *
 without_growing (const char *text)
 {
-  g_autoptr (GRegex) grows = g_regex_new (", [xy]_range: \\[[^]]*grows\\]", 0, 0, NULL);
+  g_autoptr (GRegex) grows = g_regex_new ("\n +[xy]_range: \\[[^]]*grows\\]", 0, 0, NULL);
 
   return g_regex_replace_literal (grows, text, -1, 0, "", 0, NULL);
 }
@@ -369,7 +369,7 @@ test_wrong (void)
   for (guint i = 0; i <= G_N_ELEMENTS (rows); i++)
     {
       g_autofree char *after = NULL;
-      const char *said = i < G_N_ELEMENTS (rows) ? rows[i].said : "nested too deep";
+      const char *said = i < G_N_ELEMENTS (rows) ? rows[i].said : "nested deeper";
 
       g_assert_true (g_file_set_contents (path, i < G_N_ELEMENTS (rows) ? rows[i].text : deep, -1, NULL));
       g_assert_false (wb_window_open_path (window, path));

@@ -12,7 +12,6 @@
 #include "wb-session-file.h"
 #include "wb-stability.h"
 #include "wb-style.h"
-#include "wb-yaml.h"
 
 /* ---- small parts ---- */
 
@@ -40,29 +39,6 @@ test_numbers (void)
 
       g_assert_cmpfloat (g_ascii_strtod (text, NULL), ==, value);
     }
-}
-
-static void
-test_yaml (void)
-{
-  static const char *const texts[] = { "x", "v = 3", "a: b", "- x", "#no", "tab\there", "\"q\"", "", "−3", "-3", "1e-5", "line\nbreak", "ünï" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    {
-      g_autofree char *quoted = wb_yaml_quote (texts[i]), *text = g_strdup_printf ("k: %s\n", quoted);
-      g_autoptr (GError) error = NULL;
-      g_autoptr (WbYaml) yaml = wb_yaml_new (text, "test", &error);
-
-      g_assert_no_error (error);
-      g_assert_cmpstr (wb_yaml_text (yaml, wb_yaml_get (yaml, wb_yaml_root (yaml), "k"), NULL), ==, texts[i]);
-    }
-  {
-    g_autoptr (GError) error = NULL;
-
-    g_assert_null (wb_yaml_new ("a: [1, 2", "broken.stepwise", &error));
-    g_assert_error (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT);
-    g_assert_true (g_str_has_prefix (error->message, "broken.stepwise:"));
-  }
 }
 
 static void
@@ -539,7 +515,6 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/app/numbers", test_numbers);
-  g_test_add_func ("/app/yaml", test_yaml);
   g_test_add_func ("/app/rich", test_rich);
   g_test_add_func ("/app/run", test_run);
   g_test_add_func ("/app/step-and-scrub", test_step_and_scrub);

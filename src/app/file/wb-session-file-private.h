@@ -1,6 +1,7 @@
 /* What writing and reading session files share; for no one else. */
 #pragma once
 
+#include "model-yaml.h"
 #include "plot-layer.h"
 #include "wb-session-file.h"
 
@@ -15,6 +16,6 @@ extern const char *const wb_session_pins[WB_N_SESSION_PINS];
 
 /* Reads everything before it changes the session: on an error the session is
  * unchanged. */
-gboolean wb_session_file_read (WbYaml *yaml, const char *name, WbSession *session, GError **error);
+gboolean wb_session_file_read (const ModelYaml *root, const char *name, WbSession *session, GError **error);
 
 G_END_DECLS

@@ -9,6 +9,8 @@
 #include "plot-export.h"
 #include "wb-session-file-private.h"
 
+G_DEFINE_QUARK (wb-file-error, wb_file_error)
+
 gboolean
 wb_session_file_save (const char *path, WbSession *session, GError **error)
 {
@@ -24,17 +26,24 @@ wb_session_file_save (const char *path, WbSession *session, GError **error)
   return plot_write_file (path, bytes, error);
 }
 
+/* A session holds at most 100 runs with their changes, and a model of at most 1 MiB. */
+#define MOST_BYTES (8 << 20)
+
 gboolean
 wb_session_file_load_text (const char *text, const char *name, WbSession *session, GError **error)
 {
-  g_autoptr (WbYaml) yaml = wb_yaml_new (text, name, error);
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (ModelYamlDocument) document = model_yaml_parse_large (text, -1, MOST_BYTES, name, diagnostics);
 
-  return yaml != NULL && wb_session_file_read (yaml, name, session, error);
+  if (document == NULL || diagnostics->len > 0)
+    {
+      g_autofree char *problems = model_diagnostics_to_string (diagnostics);
+
+      g_set_error_literal (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT, g_strchomp (problems));
+      return FALSE;
+    }
+  return wb_session_file_read (model_yaml_root (document), name, session, error);
 }
-
-/* Far larger than any session, and small enough to be read without blocking the
- * window for long. */
-#define LARGEST (64 << 20)
 
 gboolean
 wb_session_file_load (const char *path, WbSession *session, GError **error)
@@ -43,7 +52,7 @@ wb_session_file_load (const char *path, WbSession *session, GError **error)
   gsize length;
   GStatBuf info;
 
-  if (g_stat (path, &info) == 0 && info.st_size > LARGEST)
+  if (g_stat (path, &info) == 0 && info.st_size > MOST_BYTES)
     {
       g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT, _("%s is too large to be a session."), name);
       return FALSE;

@@ -9,9 +9,14 @@
 #include <glib.h>
 
 #include "wb-session.h"
-#include "wb-yaml.h"
 
 G_BEGIN_DECLS
+
+/* Errors of reading and writing session files. */
+#define WB_FILE_ERROR (wb_file_error_quark ())
+/* Returns the error domain of session files. */
+GQuark wb_file_error_quark (void);
+typedef enum { WB_FILE_ERROR_FORMAT, WB_FILE_ERROR_MODEL } WbFileErrorCode;
 
 /* Returns the whole session as YAML, or NULL where no model is open; free with
  * g_free. */

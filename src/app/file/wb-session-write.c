@@ -1,88 +1,79 @@
-/* Writing of session files: the user's choices, in the order of the file.
- * Numbers are in the C locale. */
+/* Writes a session: settings, values, plots, runs, comparison and model, in this order. */
 #include <math.h>
 #include <string.h>
 
+#include "model-yaml-writer.h"
 #include "wb-comparison.h"
 #include "wb-number-field.h"
 #include "wb-plot-set.h"
 #include "wb-session-file-private.h"
 #include "wb-session-layout.h"
 
+/* A number that is not finite is written as a text: a time that is not reached yet is "nan" or "-inf". */
 static void
-write_number (GString *out, const char *indent, const char *key, double value)
+write_number (ModelYamlWriter *out, const char *key, double value)
 {
   g_autofree char *text = wb_number_text (value);
 
-  g_string_append_printf (out, "%s%s: %s\n", indent, key, text);
+  model_yaml_writer_text (out, key, text);
 }
 
 static void
-write_table (GString *out, const char *indent, const char *key, GHashTable *table)
+write_table (ModelYamlWriter *out, const char *key, GHashTable *table)
 {
   g_autoptr (GList) keys = NULL;
 
   if (g_hash_table_size (table) == 0)
     return;
   keys = g_list_sort (g_hash_table_get_keys (table), (GCompareFunc) strcmp);
-  g_string_append_printf (out, "%s%s:\n", indent, key);
+  model_yaml_writer_begin_mapping (out, key);
   for (GList *link = keys; link != NULL; link = link->next)
-    {
-      g_autofree char *name = wb_yaml_quote (link->data), *value = wb_yaml_quote (g_hash_table_lookup (table, link->data));
-
-      g_string_append_printf (out, "%s  %s: %s\n", indent, name, value);
-    }
+    model_yaml_writer_text (out, link->data, g_hash_table_lookup (table, link->data));
+  model_yaml_writer_end_mapping (out);
 }
 
 static void
-write_values (GString *out, const char *indent, const WbValues *values)
+write_values (ModelYamlWriter *out, const WbValues *values)
 {
-  write_table (out, indent, "parameters", values->parameters);
-  write_table (out, indent, "initial", values->initials);
-  write_table (out, indent, "constants", values->constants);
-  write_table (out, indent, "events_off", values->events_off);
+  write_table (out, "parameters", values->parameters);
+  write_table (out, "initial", values->initials);
+  write_table (out, "constants", values->constants);
+  write_table (out, "events_off", values->events_off);
   if (!isnan (values->t_start))
-    write_number (out, indent, "start", values->t_start);
+    write_number (out, "start", values->t_start);
   if (!isnan (values->t_end))
-    write_number (out, indent, "end", values->t_end);
+    write_number (out, "end", values->t_end);
 }
 
 static void
-write_setting (GString *out, const char *indent, const SimConfig *config, const char *key)
+write_setting (ModelYamlWriter *out, const SimConfig *config, const char *key)
 {
   if (sim_config_origin (config, key) == SIM_ORIGIN_LIVE)
     {
-      g_autofree char *value = sim_config_get (config, key), *quoted = wb_yaml_quote (value), *name = wb_yaml_quote (key);
+      g_autofree char *value = sim_config_get (config, key);
 
-      g_string_append_printf (out, "%s  %s: %s\n", indent, name, quoted);
+      model_yaml_writer_text (out, key, value);
     }
 }
 
-/* Writes the settings and values that the user set; others follow from the
- * model and the defaults. */
+/* Writes the settings that the user changed; the others follow from the model and the defaults. */
 static void
-write_settings (GString *out, const char *indent, const SimConfig *config)
+write_settings (ModelYamlWriter *out, const SimConfig *config)
 {
   const OdeMethod *method = sim_config_method (config);
-  gsize before;
   int n_rows;
   const SimSettingRow *rows = sim_config_rows (&n_rows);
 
-  g_string_append_printf (out, "%ssettings:\n", indent);
-  before = out->len;
+  model_yaml_writer_begin_mapping (out, "settings");
   for (int i = 0; i < n_rows; i++)
-    write_setting (out, indent, config, rows[i].key);
+    write_setting (out, config, rows[i].key);
   for (int i = 0; i < method->n_options; i++)
     {
       g_autofree char *key = g_strconcat ("method.", method->options[i].key, NULL);
 
-      write_setting (out, indent, config, key);
+      write_setting (out, config, key);
     }
-  if (out->len == before)
-    {
-      g_string_truncate (out, before - 1);
-      g_string_append (out, " {}\n");
-    }
+  model_yaml_writer_end_mapping (out);
 }
 
 /* ---- plots ---- */
@@ -92,78 +83,74 @@ const char *const wb_session_pins[WB_N_SESSION_PINS] = {
 };
 
 static void
-write_range (GString *out, const char *key, const PlotRange *range)
+write_range (ModelYamlWriter *out, const char *key, const PlotRange *range)
 {
   g_autofree char *low = wb_number_text (range->low), *high = wb_number_text (range->high);
+  const char *const texts[] = { low, high, range->by_hand ? "stays" : "grows", NULL };
 
   if (range->high > range->low)
-    g_string_append_printf (out, ", %s: [%s, %s, %s]", key, low, high, range->by_hand ? "stays" : "grows");
+    model_yaml_writer_texts (out, key, texts);
 }
 
 static void
-write_choice (GString *out, const char *key, int choice)
+write_choice (ModelYamlWriter *out, const char *key, int choice)
 {
   if (choice != 0)
-    g_string_append_printf (out, ", %s: %s", key, choice > 0 ? "true" : "false");
+    model_yaml_writer_boolean (out, key, choice > 0);
 }
 
 static void
-write_pin (GString *out, const PlotHit *pin)
+write_pin (ModelYamlWriter *out, const PlotHit *pin)
 {
-  g_autofree char *x = wb_number_text (pin->x), *y = wb_number_text (pin->y);
-
-  if (wb_session_pins[pin->kind] != NULL && isfinite (pin->x) && isfinite (pin->y))
-    g_string_append_printf (out, ", pin: {of: %s, run: %d, index: %" G_GSIZE_FORMAT ", column: %d, x: %s, y: %s}", wb_session_pins[pin->kind],
-                            pin->run, pin->index, pin->column, x, y);
+  if (wb_session_pins[pin->kind] == NULL || !isfinite (pin->x) || !isfinite (pin->y))
+    return;
+  model_yaml_writer_begin_mapping (out, "pin");
+  model_yaml_writer_text (out, "of", wb_session_pins[pin->kind]);
+  model_yaml_writer_integer (out, "run", pin->run);
+  model_yaml_writer_integer (out, "index", (gint64) pin->index);
+  model_yaml_writer_integer (out, "column", pin->column);
+  write_number (out, "x", pin->x);
+  write_number (out, "y", pin->y);
+  model_yaml_writer_end_mapping (out);
 }
 
 static void
-write_plot (GString *out, const PlotSpec *spec, const PlotRange *x_shown, const PlotRange *y_shown)
+write_plot (ModelYamlWriter *out, const PlotSpec *spec, const PlotRange *x_shown, const PlotRange *y_shown)
 {
-  g_autofree char *share = wb_number_text (spec->share);
-
-  g_string_append_printf (out, "  - {type: %s, column: %d, share: %s", spec->kind->id, spec->column, share);
+  model_yaml_writer_begin_mapping (out, NULL);
+  model_yaml_writer_text (out, "type", spec->kind->id);
+  model_yaml_writer_integer (out, "column", spec->column);
+  write_number (out, "share", spec->share);
   if (spec->x != NULL && spec->y != NULL)
     {
-      g_autofree char *x = wb_yaml_quote (spec->x), *y = wb_yaml_quote (spec->y);
-
-      g_string_append_printf (out, ", x: %s, y: %s", x, y);
+      model_yaml_writer_text (out, "x", spec->x);
+      model_yaml_writer_text (out, "y", spec->y);
     }
   if (spec->at != NULL)
-    {
-      g_autofree char *at = wb_yaml_quote (spec->at);
-
-      g_string_append_printf (out, ", at: %s", at);
-    }
+    model_yaml_writer_text (out, "at", spec->at);
   if (spec->kind->needs & PLOT_NEEDS_DIFFERENCE)
-    g_string_append_printf (out, ", of: %d, to: %d", spec->of, spec->to);
+    {
+      model_yaml_writer_integer (out, "of", spec->of);
+      model_yaml_writer_integer (out, "to", spec->to);
+    }
   write_choice (out, "log", spec->log_y);
   write_choice (out, "log_across", spec->log_x ? 1 : 0);
   write_choice (out, "field", spec->field);
   write_choice (out, "exposures", spec->exposures);
   write_choice (out, "nullclines", spec->nullclines);
   if (spec->show != NULL)
-    {
-      g_string_append (out, ", show: [");
-      for (guint k = 0; spec->show[k] != NULL; k++)
-        {
-          g_autofree char *name = wb_yaml_quote (spec->show[k]);
-
-          g_string_append_printf (out, "%s%s", k > 0 ? ", " : "", name);
-        }
-      g_string_append_c (out, ']');
-    }
+    model_yaml_writer_texts (out, "show", (const char *const *) spec->show);
   write_range (out, "x_range", x_shown);
   write_range (out, "y_range", y_shown);
   if (spec->pinned)
     write_pin (out, &spec->pin);
-  g_string_append (out, "}\n");
+  model_yaml_writer_end_mapping (out);
 }
 
 static void
-write_plots (GString *out, WbPlotSet *plots)
+write_plots (ModelYamlWriter *out, WbPlotSet *plots)
 {
-  g_string_append (out, "plots:\n");
+  model_yaml_writer_begin_list (out, "plots");
   for (int i = 0; i < wb_plot_set_n (plots); i++)
     {
       PlotRange x, y;
@@ -171,13 +158,14 @@ write_plots (GString *out, WbPlotSet *plots)
       wb_plot_set_get_shown (plots, i, &x, &y);
       write_plot (out, wb_plot_set_spec (plots, i), &x, &y);
     }
+  model_yaml_writer_end_list (out);
   if (wb_plot_set_focused (plots) >= 0)
-    g_string_append_printf (out, "plot_alone: %d\n", wb_plot_set_focused (plots));
+    model_yaml_writer_integer (out, "plot_alone", wb_plot_set_focused (plots));
 }
 
-/* Writes what all plots over time share. */
+/* Writes the time axis that all plots over time share. */
 static void
-write_time_axis (GString *out, PlotTimeAxis *axis)
+write_time_axis (ModelYamlWriter *out, PlotTimeAxis *axis)
 {
   double low, high, first, last;
 
@@ -185,88 +173,96 @@ write_time_axis (GString *out, PlotTimeAxis *axis)
     return;
   plot_time_axis_get_view (axis, &low, &high);
   plot_time_axis_get_span (axis, &first, &last);
-  g_string_append_printf (out, "time_axis:\n  log: %s\n  follow: %s\n", plot_time_axis_get_log (axis) ? "true" : "false",
-                          plot_time_axis_get_follow (axis) ? "true" : "false");
+  model_yaml_writer_begin_mapping (out, "time_axis");
+  model_yaml_writer_boolean (out, "log", plot_time_axis_get_log (axis));
+  model_yaml_writer_boolean (out, "follow", plot_time_axis_get_follow (axis));
   if (low != first || high != last)
     {
-      write_number (out, "  ", "from", low);
-      write_number (out, "  ", "to", high);
+      write_number (out, "from", low);
+      write_number (out, "to", high);
     }
   if (!isnan (plot_time_axis_cursor (axis, 0)))
-    write_number (out, "  ", "first_cursor", plot_time_axis_cursor (axis, 0));
+    write_number (out, "first_cursor", plot_time_axis_cursor (axis, 0));
   if (!isnan (plot_time_axis_cursor (axis, 1)))
-    write_number (out, "  ", "second_cursor", plot_time_axis_cursor (axis, 1));
+    write_number (out, "second_cursor", plot_time_axis_cursor (axis, 1));
+  model_yaml_writer_end_mapping (out);
 }
 
 /* ---- runs ---- */
 
 static void
-write_changes (GString *out, const GPtrArray *history)
+write_change (ModelYamlWriter *out, const SimRunChange *change)
 {
-  if (history->len > 0)
-    g_string_append (out, "    changes:\n");
-  for (guint i = 0; i < history->len; i++)
+  model_yaml_writer_begin_mapping (out, NULL);
+  model_yaml_writer_integer (out, "step", change->step);
+  write_number (out, "t", change->t);
+  if (change->kind == SIM_RUN_CHANGE_CONFIG)
+    write_settings (out, change->config);
+  else if (change->kind == SIM_RUN_CHANGE_END)
+    write_number (out, "end", change->value);
+  else
     {
-      const SimRunChange *change = g_ptr_array_index (history, i);
-
-      g_string_append_printf (out, "      - step: %ld\n", change->step);
-      write_number (out, "        ", "t", change->t);
-      if (change->kind == SIM_RUN_CHANGE_CONFIG)
-        write_settings (out, "        ", change->config);
-      else if (change->kind == SIM_RUN_CHANGE_END)
-        write_number (out, "        ", "end", change->value);
-      else
-        {
-          g_autofree char *name = wb_yaml_quote (change->name);
-
-          g_string_append_printf (out, "        parameter: %s\n", name);
-          write_number (out, "        ", "value", change->value);
-        }
+      model_yaml_writer_text (out, "parameter", change->name);
+      write_number (out, "value", change->value);
     }
+  model_yaml_writer_end_mapping (out);
 }
 
 static void
-write_run (GString *out, WbRunItem *run, gboolean current)
+write_changes (ModelYamlWriter *out, const GPtrArray *history)
+{
+  if (history->len == 0)
+    return;
+  model_yaml_writer_begin_list (out, "changes");
+  for (guint i = 0; i < history->len; i++)
+    write_change (out, g_ptr_array_index (history, i));
+  model_yaml_writer_end_list (out);
+}
+
+static void
+write_run (ModelYamlWriter *out, WbRunItem *run, gboolean current)
 {
   const SimRunPoll *poll = wb_run_item_state (run);
   g_autoptr (GPtrArray) history = sim_run_history (wb_run_item_run (run));
   g_autoptr (WbValues) values = wb_values_copy (wb_run_item_values (run));
-  g_autofree char *name = wb_yaml_quote (wb_run_item_name (run));
   gboolean over = poll->state == SIM_RUN_FINISHED, stopped = over && poll->status.reason == SIM_INTERRUPTED;
 
   values->t_end = wb_run_item_first_t_end (run);
-  g_string_append_printf (out, "  - name: %s\n    number: %d\n    color: %d\n    visible: %s\n    pinned: %s\n    current: %s\n", name,
-                          wb_run_item_number (run), wb_run_item_color (run), wb_run_item_visible (run) ? "true" : "false",
-                          wb_run_item_pinned (run) ? "true" : "false", current ? "true" : "false");
-  write_number (out, "    ", "reached", poll->t);
-  g_string_append_printf (out, "    steps: %ld\n    finished: %s\n", poll->statistics.steps_taken, stopped ? "stopped" : over ? "true" : "false");
-  write_number (out, "    ", "wall_seconds", poll->statistics.wall_seconds);
-  write_number (out, "    ", "waited_seconds", poll->statistics.waited_seconds);
+  model_yaml_writer_begin_mapping (out, NULL);
+  model_yaml_writer_text (out, "name", wb_run_item_name (run));
+  model_yaml_writer_integer (out, "number", wb_run_item_number (run));
+  model_yaml_writer_integer (out, "color", wb_run_item_color (run));
+  model_yaml_writer_boolean (out, "visible", wb_run_item_visible (run));
+  model_yaml_writer_boolean (out, "pinned", wb_run_item_pinned (run));
+  model_yaml_writer_boolean (out, "current", current);
+  write_number (out, "reached", poll->t);
+  model_yaml_writer_integer (out, "steps", poll->statistics.steps_taken);
+  model_yaml_writer_text (out, "finished", stopped ? "stopped" : over ? "true" : "false");
+  write_number (out, "wall_seconds", poll->statistics.wall_seconds);
+  write_number (out, "waited_seconds", poll->statistics.waited_seconds);
   if (!isnan (poll->statistics.actual_realtime_rate))
-    write_number (out, "    ", "rate_reached", poll->statistics.actual_realtime_rate);
-  write_settings (out, "    ", wb_run_item_config (run));
-  write_values (out, "    ", values);
+    write_number (out, "rate_reached", poll->statistics.actual_realtime_rate);
+  write_settings (out, wb_run_item_config (run));
+  write_values (out, values);
   write_changes (out, history);
+  model_yaml_writer_end_mapping (out);
 }
 
 static void
-write_runs (GString *out, WbSession *session)
+write_runs (ModelYamlWriter *out, WbSession *session)
 {
   GListModel *runs = wb_session_runs (session);
   guint n = g_list_model_get_n_items (runs);
-  gboolean any = FALSE;
 
+  model_yaml_writer_begin_list (out, "runs");
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (WbRunItem) run = g_list_model_get_item (runs, i);
 
-      if (wb_run_item_state (run)->state == SIM_RUN_READY)
-        continue;
-      if (!any)
-        g_string_append (out, "runs:\n");
-      any = TRUE;
-      write_run (out, run, run == wb_session_current (session));
+      if (wb_run_item_state (run)->state != SIM_RUN_READY)
+        write_run (out, run, run == wb_session_current (session));
     }
+  model_yaml_writer_end_list (out);
 }
 
 /* ---- the comparison ---- */
@@ -274,68 +270,71 @@ write_runs (GString *out, WbSession *session)
 const char *const wb_session_rules[] = { [LAB_COMPARISON_COST] = "cost", [LAB_COMPARISON_STEP] = "step", [LAB_COMPARISON_ACCURACY] = "accuracy", NULL };
 
 static void
-write_comparison (GString *out, WbComparison *comparison)
+write_comparison (ModelYamlWriter *out, WbComparison *comparison)
 {
   GListModel *entries = wb_comparison_entries (comparison);
 
-  g_string_append_printf (out, "comparison:\n  rule: %s\n", wb_session_rules[wb_comparison_rule (comparison)]);
+  model_yaml_writer_begin_mapping (out, "comparison");
+  model_yaml_writer_text (out, "rule", wb_session_rules[wb_comparison_rule (comparison)]);
   for (int rule = 0; wb_session_rules[rule] != NULL; rule++)
-    write_number (out, "  ", wb_session_rules[rule], wb_comparison_value_of (comparison, (LabComparisonRule) rule));
+    write_number (out, wb_session_rules[rule], wb_comparison_value_of (comparison, (LabComparisonRule) rule));
   if (!isnan (wb_comparison_time (comparison)))
-    write_number (out, "  ", "time", wb_comparison_time (comparison));
-  if (g_list_model_get_n_items (entries) > 0)
-    g_string_append (out, "  methods:\n");
+    write_number (out, "time", wb_comparison_time (comparison));
+  model_yaml_writer_begin_list (out, "methods");
   for (guint i = 0; i < g_list_model_get_n_items (entries); i++)
     {
       g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, i);
 
-      g_string_append_printf (out, "    - {method: %s, color: %d, visible: %s, selected: %s}\n", wb_compare_entry_method (entry)->id,
-                              wb_compare_entry_color (entry), wb_compare_entry_visible (entry) ? "true" : "false",
-                              wb_comparison_selected (comparison) == entry ? "true" : "false");
+      model_yaml_writer_begin_mapping (out, NULL);
+      model_yaml_writer_text (out, "method", wb_compare_entry_method (entry)->id);
+      model_yaml_writer_integer (out, "color", wb_compare_entry_color (entry));
+      model_yaml_writer_boolean (out, "visible", wb_compare_entry_visible (entry));
+      model_yaml_writer_boolean (out, "selected", wb_comparison_selected (comparison) == entry);
+      model_yaml_writer_end_mapping (out);
     }
+  model_yaml_writer_end_list (out);
+  model_yaml_writer_end_mapping (out);
 }
 
 /* ---- all ---- */
 
 static void
-write_model (GString *out, Model *model, const char *requested)
+write_model (ModelYamlWriter *out, Model *model, const char *requested)
 {
-  g_auto (GStrv) lines = g_strsplit (model_text (model), "\n", -1);
-  guint n = g_strv_length (lines);
-  /* A file is written with its absolute path, a model of the library by its id. */
+  /* A model of the library is found by its id from anywhere, a file by its full path. */
   g_autofree char *full = requested != NULL && model_path (model) != NULL && (strchr (requested, '/') != NULL || g_str_has_suffix (requested, ".yaml"))
                             ? g_canonicalize_filename (model_path (model), NULL) : NULL;
-  g_autofree char *name = wb_yaml_quote (full != NULL ? full : requested != NULL ? requested : model_id (model));
 
-  while (n > 0 && lines[n - 1][0] == '\0')
-    n--;
-  g_string_append_printf (out, "model:\n  file: %s\n  text: |2\n", name);
-  for (guint i = 0; i < n; i++)
-    g_string_append_printf (out, "    %s\n", lines[i]);
+  model_yaml_writer_begin_mapping (out, "model");
+  model_yaml_writer_text (out, "file", full != NULL ? full : requested != NULL ? requested : model_id (model));
+  model_yaml_writer_block (out, "text", model_text (model));
+  model_yaml_writer_end_mapping (out);
 }
 
 char *
 wb_session_file_text (WbSession *session)
 {
   WbPlotSet *plots = wb_plot_set_of (session);
-  GString *out;
+  ModelYamlWriter *out;
 
   if (wb_session_model (session) == NULL)
     return NULL;
-  out = g_string_new ("stepwise_session: 1\n");
-  g_string_append_printf (out, "view: %s\nsettings_page: %s\nlecture: %s\n", wb_session_view (session),
-                          wb_session_settings_page (session), wb_session_is_lecture (session) ? "true" : "false");
-  write_number (out, "", "realtime_rate", wb_session_rate (session));
-  write_number (out, "", "playhead", wb_session_playhead (session));
-  g_string_append_printf (out, "follow: %s\nstale: %s\n", wb_session_is_following (session) ? "true" : "false",
-                          wb_session_is_stale (session) ? "true" : "false");
-  write_settings (out, "", wb_session_config (session));
-  write_values (out, "", wb_session_values (session));
+  out = model_yaml_writer_new ();
+  model_yaml_writer_integer (out, "stepwise_session", 1);
+  model_yaml_writer_text (out, "view", wb_session_view (session));
+  model_yaml_writer_text (out, "settings_page", wb_session_settings_page (session));
+  model_yaml_writer_boolean (out, "lecture", wb_session_is_lecture (session));
+  write_number (out, "realtime_rate", wb_session_rate (session));
+  write_number (out, "playhead", wb_session_playhead (session));
+  model_yaml_writer_boolean (out, "follow", wb_session_is_following (session));
+  model_yaml_writer_boolean (out, "stale", wb_session_is_stale (session));
+  write_settings (out, wb_session_config (session));
+  write_values (out, wb_session_values (session));
   write_plots (out, plots);
   write_time_axis (out, wb_plot_set_axis (plots));
   write_runs (out, session);
   if (wb_comparison_peek (session) != NULL)
     write_comparison (out, wb_comparison_peek (session));
   write_model (out, wb_session_model (session), wb_session_requested (session));
-  return g_string_free (out, FALSE);
+  return model_yaml_writer_finish (out);
 }

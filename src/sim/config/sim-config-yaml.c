@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "model-yaml-writer.h"
 #include "model-yaml.h"
 #include "sim-config-private.h"
 
@@ -225,10 +226,26 @@ dotted_keys (const SimConfig *config)
   return keys;
 }
 
+/* Writes a value, a list of numbers as such. */
+static void
+write_value (ModelYamlWriter *out, const char *key, const char *value)
+{
+  if (value[0] != '[')
+    {
+      model_yaml_writer_text (out, key, value);
+      return;
+    }
+  g_autofree char *inner = g_strndup (value + 1, strcspn (value + 1, "]"));
+  g_auto (GStrv) items = g_strsplit (inner, ",", -1);
+  for (int i = 0; items[i] != NULL; i++)
+    g_strstrip (items[i]);
+  model_yaml_writer_texts (out, key, (const char *const *) items);
+}
+
 char *
 sim_config_to_yaml (const SimConfig *config, gboolean all)
 {
-  GString *text = g_string_new (NULL);
+  ModelYamlWriter *out = model_yaml_writer_new ();
   int n_rows;
   const SimSettingRow *rows = sim_config_rows (&n_rows);
   for (int i = 0; i < n_rows; i++)
@@ -237,22 +254,26 @@ sim_config_to_yaml (const SimConfig *config, gboolean all)
       if (value == NULL && all)
         value = sim_config_text (config, rows[i].key);
       if (value != NULL && *value != '\0')
-        g_string_append_printf (text, "%s: %s\n", rows[i].key, value);
+        write_value (out, rows[i].key, value);
     }
   g_autoptr (GPtrArray) keys = dotted_keys (config);
+  gboolean in_method = FALSE;
   for (guint i = 0; i < keys->len; i++)
     {
       const char *key = g_ptr_array_index (keys, i);
-      const char *dot = strchr (key, '.');
-      /* A state of an array stands in quotes: its brackets would begin a list. */
-      const char *mark = strpbrk (dot, "[]") != NULL ? "\"" : "";
-      if (g_str_has_prefix (key, "method."))
-        {
-          gboolean first = i == 0 || !g_str_has_prefix (g_ptr_array_index (keys, i - 1), "method.");
-          g_string_append_printf (text, "%s  %s: %s\n", first ? "method:\n" : "", dot + 1, sim_config_text_set (config, key, NULL));
-        }
-      else
-        g_string_append_printf (text, "%s%s%s: %s\n", mark, key, mark, sim_config_text_set (config, key, NULL));
+      gboolean of_method = g_str_has_prefix (key, "method.");
+      if (of_method && !in_method)
+        model_yaml_writer_begin_mapping (out, "method");
+      else if (!of_method && in_method)
+        model_yaml_writer_end_mapping (out);
+      in_method = of_method;
+      write_value (out, of_method ? key + strlen ("method.") : key, sim_config_text_set (config, key, NULL));
     }
-  return g_string_free (text, FALSE);
+  if (in_method)
+    model_yaml_writer_end_mapping (out);
+  char *text = model_yaml_writer_finish (out);
+  /* Without settings the text is empty, not an empty mapping: it is also shown to people. */
+  if (strcmp (text, "{}\n") == 0)
+    text[0] = '\0';
+  return text;
 }
