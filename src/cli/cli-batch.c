@@ -26,7 +26,8 @@ points_clear (Points *points)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Points, points_clear)
 
-/* Returns the index of the state that each column of the file holds, −1 for t. NULL after an error. */
+/* Returns the index of the state that each column of the file holds, −1 for t.
+ * NULL after an error. */
 static GArray *
 read_header (const char *path, char **cells, const OdeSystem *ode)
 {
@@ -65,7 +66,8 @@ read_header (const char *path, char **cells, const OdeSystem *ode)
   return g_steal_pointer (&targets);
 }
 
-/* Splits a row of CSV into cells (RFC 4180): a quoted cell may contain commas, and two quotes in it mean one. */
+/* Splits a row of CSV into cells (RFC 4180): a quoted cell may contain commas,
+ * and two quotes in it mean one. */
 static char **
 split_row (const char *row)
 {

@@ -1,10 +1,12 @@
-/* A command of the program as data: its arguments, options and function. The table of commands is in main.c; parsing, --help, the
- * man page and the shell completion are made from it. */
+/* A command of the program as data: its arguments, options and function. The
+ * table of commands is in main.c; parsing, --help, the man page and the shell
+ * completion are made from it. */
 #pragma once
 
 #include <glib.h>
 
-/* Exit statuses of the program. Scripts depend on them: a value never changes its meaning. */
+/* Exit statuses of the program. Scripts depend on them: a value never changes
+ * its meaning. */
 enum
 {
   CLI_OK = 0,
@@ -55,12 +57,14 @@ struct CliArguments
 /* Returns the row of that name in a table that a NULL name ends, or NULL. */
 const CliCommand *cli_command_find (const CliCommand *commands, const char *name);
 
-/* Options of each group, ended by a NULL name. The settings' own options come from sim_config_rows. */
+/* Options of each group, ended by a NULL name. The settings' own options come
+ * from sim_config_rows. */
 extern const CliOption cli_model_options[];
 extern const CliOption cli_profile_options[];
 extern const CliOption cli_progress_options[];
 
-/* Parses argv[0 … argc), the words after the command's name. Returns NULL after printing an error. */
+/* Parses argv[0 … argc), the words after the command's name. Returns NULL after
+ * printing an error. */
 CliArguments *cli_arguments_parse (const CliCommand *command, int argc, char **argv);
 /* Frees parsed arguments; NULL is allowed. */
 void cli_arguments_free (CliArguments *arguments);
@@ -70,13 +74,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliArguments, cli_arguments_free)
 gboolean cli_arguments_has (const CliArguments *arguments, const char *option);
 /* Returns the last value of the option, or NULL. */
 const char *cli_arguments_value (const CliArguments *arguments, const char *option);
-/* Returns all values of the option in order and sets *n_values; NULL and 0 if it was not given. */
+/* Returns all values of the option in order and sets *n_values; NULL and 0 if
+ * it was not given. */
 const char *const *cli_arguments_values (const CliArguments *arguments, const char *option, int *n_values);
-/* Parses the option's last value as a finite number. Leaves *value unchanged if the option was not given; FALSE after printing an error. */
+/* Parses the option's last value as a finite number. Leaves *value unchanged if
+ * the option was not given; FALSE after printing an error. */
 gboolean cli_arguments_number (const CliArguments *arguments, const char *option, double *value);
-/* Parses the option's last value as a whole number ≥ minimum; otherwise as cli_arguments_number. */
+/* Parses the option's last value as a whole number ≥ minimum; otherwise as
+ * cli_arguments_number. */
 gboolean cli_arguments_count (const CliArguments *arguments, const char *option, long minimum, long *value);
-/* Parses a whole text as a number in the C locale; infinities are numbers, NaN is not. Prints nothing. */
+/* Parses a whole text as a number in the C locale; infinities are numbers, NaN
+ * is not. Prints nothing. */
 gboolean cli_parse_number (const char *text, double *value);
 
 /* Prints "stepwise-cli: MESSAGE" and a newline to standard error. */

@@ -54,7 +54,8 @@ number_list (const CliArguments *arguments, const char *option)
 {
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (double));
   const char *text = cli_arguments_value (arguments, option);
-  /* g_strsplit returns no words for an empty text; "," makes it an error like any other empty word. */
+  /* g_strsplit returns no words for an empty text; "," makes it an error like
+   * any other empty word. */
   g_auto (GStrv) words = g_strsplit (*text != '\0' ? text : ",", ",", -1);
 
   for (char **word = words; *word != NULL; word++)
@@ -71,8 +72,9 @@ number_list (const CliArguments *arguments, const char *option)
   return g_steal_pointer (&numbers);
 }
 
-/* Checks that each method accepts the model and the settings, so that an error ends the study before it computes anything. Prints the
- * errors of all methods. Returns CLI_OK, or the exit status that `run` would have. */
+/* Checks that each method accepts the model and the settings, so that an error
+ * ends the study before it computes anything. Prints the errors of all methods.
+ * Returns CLI_OK, or the exit status that `run` would have. */
 static int
 check_methods (const Study *study)
 {
@@ -95,7 +97,8 @@ check_methods (const Study *study)
   return status;
 }
 
-/* Fills a study from the arguments. Returns CLI_OK, or an exit status after printing an error. */
+/* Fills a study from the arguments. Returns CLI_OK, or an exit status after
+ * printing an error. */
 static int
 study_init (Study *study, const CliArguments *arguments)
 {
@@ -162,8 +165,8 @@ outcome (const LabRow *row)
     }
 }
 
-/* Prints the rows of a study. setting: title of the column of what the study varies. Returns an exit status: CLI_RUN_FAILED only if all
- * runs failed. */
+/* Prints the rows of a study. setting: title of the column of what the study
+ * varies. Returns an exit status: CLI_RUN_FAILED only if all runs failed. */
 static int
 print_study (Study *study, LabStudy *result, GError *error, const char *setting, gboolean orders)
 {

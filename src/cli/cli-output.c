@@ -55,7 +55,8 @@ cli_output_check_plot (const CliArguments *arguments)
 
 /* ---- trajectory ---- */
 
-/* Returns the indices of the columns of --columns, without t, which is always the first column of the file. NULL after an error. */
+/* Returns the indices of the columns of --columns, without t, which is always
+ * the first column of the file. NULL after an error. */
 static GArray *
 chosen_columns (const CliArguments *arguments, const ModelSystem *system)
 {
@@ -70,7 +71,8 @@ chosen_columns (const CliArguments *arguments, const ModelSystem *system)
       return g_steal_pointer (&chosen);
     }
 
-  /* g_strsplit returns no words for an empty text; "," makes it an error like any other empty word. */
+  /* g_strsplit returns no words for an empty text; "," makes it an error like
+   * any other empty word. */
   g_auto (GStrv) names = g_strsplit (*text != '\0' ? text : ",", ",", -1);
   for (char **name = names; *name != NULL; name++)
     {
@@ -130,12 +132,14 @@ cli_output_add_csv (const CliArguments *arguments, SimSimulator *simulator, Mode
 
 /* ---- tape ---- */
 
-/* Values of the columns of the tape; scripts read them. In the order of OdeOutcome, OdeClamp and OdeRhsPurpose. */
+/* Values of the columns of the tape; scripts read them. In the order of
+ * OdeOutcome, OdeClamp and OdeRhsPurpose. */
 static const char *const outcome_ids[] = { "accepted", "rejected_error", "rejected_newton", "rejected_undefined", "cut_by_event", "stopped" };
 static const char *const clamp_ids[] = { "none", "shrink", "growth", "max_step", "min_step", "event", "end", "fixed", "hysteresis" };
 static const char *const purpose_ids[] = { "stages", "rejected", "error", "jacobian", "events", "dense", "startup" };
 
-/* An output file. It is written as PATH.part and renamed when it is complete; a device or a pipe is written directly. */
+/* An output file. It is written as PATH.part and renamed when it is complete; a
+ * device or a pipe is written directly. */
 typedef struct
 {
   FILE *file;
@@ -149,7 +153,8 @@ typedef struct
   gboolean failed;
 } TapeFile;
 
-/* The file of --tape, which the listener of the tape writes; the program makes one run. */
+/* The file of --tape, which the listener of the tape writes; the program makes
+ * one run. */
 static TapeFile tape_file;
 
 static void
@@ -215,7 +220,8 @@ open_file (OutputFile *output, const char *path)
   return FALSE;
 }
 
-/* Closes a file and renames it to its path; on an error removes it. FALSE after an error. */
+/* Closes a file and renames it to its path; on an error removes it. FALSE after
+ * an error. */
 static gboolean
 finish_file (OutputFile *output, gboolean failed)
 {

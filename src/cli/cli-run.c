@@ -9,8 +9,10 @@
 #include "cli-setup.h"
 #include "sim-simulator.h"
 
-/* Dense-output points inside each step of a drawn curve. A high-order method takes steps of about one radian of an oscillation; 24
- * points divide it into chords that are off by (1/25)²/8 = 2e-4 of the amplitude, less than the width of a line. */
+/* Dense-output points inside each step of a drawn curve. A high-order method
+ * takes steps of about one radian of an oscillation; 24 points divide it into
+ * chords that are off by (1/25)²/8 = 2e-4 of the amplitude, less than the width
+ * of a line. */
 #define PLOT_POINTS_PER_STEP 24
 
 typedef struct
@@ -53,7 +55,8 @@ is_input (const CliArguments *arguments, const char *name)
   return FALSE;
 }
 
-/* FALSE after an error: an output file has an empty name, or the name of an input or of another output. */
+/* FALSE after an error: an output file has an empty name, or the name of an
+ * input or of another output. */
 static gboolean
 check_files (const CliArguments *arguments)
 {

@@ -86,7 +86,8 @@ set_setting (SimConfig *config, const char *key, const char *value)
   return FALSE;
 }
 
-/* Sets a setting from the command line: a value, or one entry of it as in "--absolute-tolerance y1=1e-14" and "--method KEY=VALUE". */
+/* Sets a setting from the command line: a value, or one entry of it as in
+ * "--absolute-tolerance y1=1e-14" and "--method KEY=VALUE". */
 static gboolean
 set_option (SimConfig *config, const char *key, const char *value)
 {
@@ -119,7 +120,8 @@ set_command_line (const CliArguments *arguments, SimConfig *config, gboolean ski
       cli_error ("'--fixed-step' takes a positive step, not '%s'", fixed);
       return FALSE;
     }
-  /* In the order of the rows: the profile and the integrator come first because the checks of other settings depend on them. */
+  /* In the order of the rows: the profile and the integrator come first because
+   * the checks of other settings depend on them. */
   for (int i = 0; i < n_rows; i++)
     {
       g_autofree char *name = g_strdelimit (g_strdup (rows[i].key), "_", '-');

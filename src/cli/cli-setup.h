@@ -1,30 +1,37 @@
-/* From the arguments of a command to a model, its settings and a system that is ready to simulate, and the handling of interrupts.
- * Functions print their own errors. A function with `status` sets *status to the exit status when it fails. */
+/* From the arguments of a command to a model, its settings and a system that is
+ * ready to simulate, and the handling of interrupts. Functions print their own
+ * errors. A function with `status` sets *status to the exit status when it
+ * fails. */
 #pragma once
 
 #include "cli-command.h"
 #include "model-system.h"
 #include "sim-config.h"
 
-/* Opens the model that the first positional argument names. NULL after printing its errors. */
+/* Opens the model that the first positional argument names. NULL after printing
+ * its errors. */
 Model *cli_open_model (const CliArguments *arguments);
-/* Returns the settings from profile, model, --config and the command line, in increasing priority; NULL with *status.
- * skip_integrator: --integrator is not applied, because the command accepts several. */
+/* Returns the settings from profile, model, --config and the command line, in
+ * increasing priority; NULL with *status. skip_integrator: --integrator is not
+ * applied, because the command accepts several. */
 SimConfig *cli_make_config (const CliArguments *arguments, const Model *model, gboolean skip_integrator, int *status);
-/* Returns an instance with --set, --initial, --constant, --random and the seed of config (NULL: default settings) applied; NULL with
- * *status. */
+/* Returns an instance with --set, --initial, --constant, --random and the seed
+ * of config (NULL: default settings) applied; NULL with *status. */
 ModelSystem *cli_make_instance (const CliArguments *arguments, Model *model, const SimConfig *config, int *status);
 /* Applies --set and --initial to an instance. FALSE after an error. */
 gboolean cli_apply_assignments (const CliArguments *arguments, ModelSystem *system);
-/* Returns the values of --constant by name, in the form of ModelInstance.constants; NULL after an error. */
+/* Returns the values of --constant by name, in the form of
+ * ModelInstance.constants; NULL after an error. */
 GHashTable *cli_constants (const CliArguments *arguments);
 /* Sets the time span from the model, --start and --end. FALSE with *status. */
 gboolean cli_time_span (const CliArguments *arguments, const ModelSystem *system, double *t_start, double *t_end, int *status);
-/* Prints an array of ModelDiagnostic to standard error. quiet: nothing if it has notes but no errors. */
+/* Prints an array of ModelDiagnostic to standard error. quiet: nothing if it
+ * has notes but no errors. */
 void cli_print_diagnostics (const GPtrArray *diagnostics, gboolean quiet);
-/* Returns whether SIGINT, SIGTERM, SIGHUP or SIGXCPU has arrived; the first call installs the handler. A second signal of the same
- * kind ends the program at once. */
+/* Returns whether SIGINT, SIGTERM, SIGHUP or SIGXCPU has arrived; the first
+ * call installs the handler. A second signal of the same kind ends the program
+ * at once. */
 gboolean cli_interrupted (void);
-/* Sets a function that the signal handler calls with data; calls it at once if a signal has arrived already. func must be
- * async-signal-safe; NULL: none. */
+/* Sets a function that the signal handler calls with data; calls it at once if
+ * a signal has arrived already. func must be async-signal-safe; NULL: none. */
 void cli_on_interrupt (void (*func) (gpointer data), gpointer data);

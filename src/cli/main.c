@@ -1,4 +1,5 @@
-/* The table of commands, and the program that looks up one of them and runs it. */
+/* The table of commands, and the program that looks up one of them and runs it.
+ */
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>

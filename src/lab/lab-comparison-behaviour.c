@@ -1,5 +1,7 @@
-/* Classifies the behaviour of a run from numbers: its distance from the reference, the drift of its invariant, its size in the phase plane and
- * the direction of the apsis of its orbit. The rules are applied in this order; the first that holds decides:
+/* Classifies the behaviour of a run from numbers: its distance from the
+ * reference, the drift of its invariant, its size in the phase plane and the
+ * direction of the apsis of its orbit. The rules are applied in this order; the
+ * first that holds decides:
  *
  *   1. the run failed, or an event ended it                                       FAILS, STOPS
  *   2. the distance from the reference stays below FOLLOWS · size                 FOLLOWS…
@@ -12,36 +14,47 @@
  *      it has not and the reference is periodic                                   PHASE_ERROR
  *      the distance exceeds FOLLOWS · size at t_left                              LEAVES
  *
- * Rule 3 separates the two long-time behaviours of methods on conservative systems: symplectic and symmetric methods keep the error of the
- * energy bounded by O(hᵖ) over exponentially long times, while for others it grows linearly with t (Hairer, Lubich and Wanner, Geometric
- * Numerical Integration, theorem IX.8.1 and table I.2.1). The error oscillates within a period in both cases, so that averages over periods are
- * compared. The thresholds are those at which a reader of the plots sees the property; they are checked on the models of
- * tests/lab/test-comparison.c. */
+ * Rule 3 separates the two long-time behaviours of methods on conservative
+ * systems: symplectic and symmetric methods keep the error of the energy
+ * bounded by O(hᵖ) over exponentially long times, while for others it grows
+ * linearly with t (Hairer, Lubich and Wanner, Geometric Numerical Integration,
+ * theorem IX.8.1 and table I.2.1). The error oscillates within a period in both
+ * cases, so that averages over periods are compared. The thresholds are those
+ * at which a reader of the plots sees the property; they are checked on the
+ * models of tests/lab/test-comparison.c. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "lab-comparison-private.h"
 
-/* Largest distance from the reference, relative to half of the extent of the motion, of a run that follows it. At a tenth the markers of
- * both still touch in a plot as wide as a hand. */
+/* Largest distance from the reference, relative to half of the extent of the
+ * motion, of a run that follows it. At a tenth the markers of both still touch
+ * in a plot as wide as a hand. */
 #define FOLLOWS 0.1
-/* Size relative to that of the reference from which on a run has visibly grown or shrunk. */
+/* Size relative to that of the reference from which on a run has visibly grown
+ * or shrunk. */
 #define GROWN 1.25
 #define SHRUNK 0.8
-/* Least change of the averages of a trend, relative to the widest oscillation within one period. */
+/* Least change of the averages of a trend, relative to the widest oscillation
+ * within one period. */
 #define TREND 0.5
 /* Largest size ratio of two orbits whose apsides are compared. */
 #define LEFT 2.0
-/* Largest ratio of the farthest drift in the second half of a run to that in the first half of a bounded invariant. The sample of the sharp
- * peaks of an eccentric orbit depends on where the steps fall, and changes their height by up to a third. */
+/* Largest ratio of the farthest drift in the second half of a run to that in
+ * the first half of a bounded invariant. The sample of the sharp peaks of an
+ * eccentric orbit depends on where the steps fall, and changes their height by
+ * up to a third. */
 #define FARTHER 1.5
-/* Largest ratio of the nearest to the farthest drift within the last period of a drift that redrift. */
+/* Largest ratio of the nearest to the farthest drift within the last period of
+ * a drift that returns. */
 #define STAYED 0.5
-/* Least rotation of the apsis over the run that counts as precession (rad): 2°. */
+/* Least rotation of the apsis over the run that counts as precession (rad): 2°.
+ */
 #define PRECESSES 0.035
 /* Most periods that are averaged separately; longer runs combine several. */
 #define MOST_PERIODS 400
-/* Number of equal parts of the span that take the place of periods if the reference is not periodic. */
+/* Number of equal parts of the span that take the place of periods if the
+ * reference is not periodic. */
 #define WINDOWS 10
 
 static const char *const phrases[LAB_N_BEHAVIOURS] = {
@@ -99,7 +112,8 @@ n_periods (const LabComparison *comparison)
   return (int) CLAMP (n, 2, MOST_PERIODS);
 }
 
-/* Averages the drift over time in each period by the trapezoidal rule, so that many short steps do not outweigh a long one. */
+/* Averages the drift over time in each period by the trapezoidal rule, so that
+ * many short steps do not outweigh a long one. */
 static void
 average_drift (const LabComparison *comparison, const LabComparisonEntry *entry, Drift *drift)
 {
@@ -136,17 +150,20 @@ average_drift (const LabComparison *comparison, const LabComparisonEntry *entry,
   drift->last_low = fmax (0, fmax (low[drift->n - 1], -high[drift->n - 1]));
 }
 
-/* Returns whether the drift is bounded: it reaches no farther in the second half of the run than in the first, and it returns in the last period.
- * The averages alone do not show this: an unstable drift that grows by its own size in each period, and a drift that jumped once, have
- * no trend relative to their oscillation. */
+/* Returns whether the drift is bounded: it reaches no farther in the second
+ * half of the run than in the first, and it returns in the last period. The
+ * averages alone do not show this: an unstable drift that grows by its own size
+ * in each period, and a drift that jumped once, have no trend relative to their
+ * oscillation. */
 static gboolean
 is_bounded (const Drift *drift)
 {
   return drift->last_reach <= FARTHER * drift->first_reach && drift->last_low <= STAYED * fmax (drift->first_reach, drift->last_reach);
 }
 
-/* Returns whether every average exceeds the one before it in the direction of sign, and the last third of them changes by at least 0.3 of what the
- * first third does. A drift that levels off is not a gain in every period. */
+/* Returns whether every average exceeds the one before it in the direction of
+ * sign, and the last third of them changes by at least 0.3 of what the first
+ * third does. A drift that levels off is not a gain in every period. */
 static gboolean
 moves_every_period (const Drift *drift, double sign)
 {
@@ -180,7 +197,8 @@ reach (SimTrajectory *trajectory, const int columns[2], const double centre[2], 
   return far;
 }
 
-/* Returns the reach of the run in the last period relative to that of the reference, both from the centre of the reference; NaN: not known. */
+/* Returns the reach of the run in the last period relative to that of the
+ * reference, both from the centre of the reference; NaN: not known. */
 static double
 growth (const LabComparison *comparison, const LabComparisonEntry *entry, ModelSystem *system)
 {
@@ -203,8 +221,9 @@ growth (const LabComparison *comparison, const LabComparisonEntry *entry, ModelS
   return theirs > 0 ? reach (entry->trajectory, columns, centre, last) / theirs : NAN;
 }
 
-/* Returns the direction (rad) of the farthest point from the origin during the period that ends at t_end, and its distance. The origin is the
- * centre of force. */
+/* Returns the direction (rad) of the farthest point from the origin during the
+ * period that ends at t_end, and its distance. The origin is the centre of
+ * force. */
 static double
 apsis (SimTrajectory *trajectory, const LabComparison *comparison, double t_end, double *distance)
 {
@@ -228,7 +247,8 @@ apsis (SimTrajectory *trajectory, const LabComparison *comparison, double t_end,
   return angle;
 }
 
-/* Returns whether the phase plane is one of two positions, in which an orbit can precess. */
+/* Returns whether the phase plane is one of two positions, in which an orbit
+ * can precess. */
 static gboolean
 is_orbit (const LabComparison *comparison, ModelSystem *system)
 {
@@ -239,13 +259,14 @@ is_orbit (const LabComparison *comparison, ModelSystem *system)
          && comparison->y_column < n && kinds[comparison->x_column] == ODE_POSITION && kinds[comparison->y_column] == ODE_POSITION;
 }
 
-/* Returns whether the apsis rotates by more than that of the reference from the first to the last period. An orbit of another size is not
- * compared. */
+/* Returns whether the apsis rotates by more than that of the reference from the
+ * first to the last period. An orbit of another size is not compared. */
 static gboolean
 orbit_precesses (const LabComparison *comparison, const LabComparisonEntry *entry)
 {
   double begin = comparison->t_start + comparison->period, size, true_size, unused;
-  double first = apsis (entry->trajectory, comparison, begin, &unused), last = apsis (entry->trajectory, comparison, comparison->t_end, &size);
+  double first = apsis (entry->trajectory, comparison, begin, &unused);
+  double last = apsis (entry->trajectory, comparison, comparison->t_end, &size);
   double true_first = apsis (comparison->reference, comparison, begin, &unused);
   double true_last = apsis (comparison->reference, comparison, comparison->t_end, &true_size);
 
@@ -265,7 +286,8 @@ classify_drift (const LabComparison *comparison, const LabComparisonEntry *entry
   average_drift (comparison, entry, &drift);
   trend = drift.mean[drift.n - 1] - drift.mean[0];
   sign = trend > 0 ? 1 : -1;
-  /* The drift of the last period is used, not the trend: most of it may have happened in the first period. */
+  /* The drift of the last period is used, not the trend: most of it may have
+   * happened in the first period. */
   if ((fabs (drift.mean[drift.n - 1]) > TREND * drift.last_swing || !is_bounded (&drift)) && (grown > GROWN || grown < SHRUNK))
     {
       if (grown > GROWN && drift.mean[drift.n - 1] > 0)
@@ -284,7 +306,8 @@ classify_drift (const LabComparison *comparison, const LabComparisonEntry *entry
   return sign > 0 ? LAB_BEHAVIOUR_GAINS_SLOWLY : LAB_BEHAVIOUR_LOSES_SLOWLY;
 }
 
-/* Returns the first time at which the distance from the reference exceeds that of a run that follows it; NaN: never. */
+/* Returns the first time at which the distance from the reference exceeds that
+ * of a run that follows it; NaN: never. */
 static double
 time_left (const LabComparison *comparison, const LabComparisonEntry *entry)
 {

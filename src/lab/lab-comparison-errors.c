@@ -1,4 +1,5 @@
-/* The reference of a comparison over time, its size and period, and the errors of an entry against it. */
+/* The reference of a comparison over time, its size and period, and the errors
+ * of an entry against it. */
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -7,17 +8,21 @@
 #include "lab-comparison-private.h"
 #include "lab-reference.h"
 
-/* Rows of the stored reference, which is drawn and searched for periods: 400 per revolution over ten revolutions. */
+/* Rows of the stored reference, which is drawn and searched for periods: 400
+ * per revolution over ten revolutions. */
 #define REFERENCE_ROWS 4001
-/* Largest ratio of the longest to the shortest cycle of a periodic reference. A drift of the period below 5 % leaves "one revolution" a
- * meaningful unit of time. */
+/* Largest ratio of the longest to the shortest cycle of a periodic reference. A
+ * drift of the period below 5 % leaves "one revolution" a meaningful unit of
+ * time. */
 #define STEADY 1.05
-/* Invariants below this size have no relative error: rounding of a sum that cancels would be divided by rounding. */
+/* Invariants below this size have no relative error: rounding of a sum that
+ * cancels would be divided by rounding. */
 #define ZERO_INVARIANT 1e-12
 
 /* ---- size and period ---- */
 
-/* Returns whether a state contributes to the distance from the reference: positions do, or all states if none is a position. */
+/* Returns whether a state contributes to the distance from the reference:
+ * positions do, or all states if none is a position. */
 static gboolean
 counts_as_position (ModelSystem *system, int state)
 {
@@ -29,7 +34,8 @@ counts_as_position (ModelSystem *system, int state)
   return !any || kinds[state] == ODE_POSITION;
 }
 
-/* Returns half of the largest extent over the states that contribute; NaN if nothing moves. */
+/* Returns half of the largest extent over the states that contribute; NaN if
+ * nothing moves. */
 static double
 reference_size (const LabComparison *comparison, ModelSystem *system)
 {
@@ -45,8 +51,10 @@ reference_size (const LabComparison *comparison, ModelSystem *system)
   return size > 0 ? size : NAN;
 }
 
-/* Returns the period in a column: the mean time between upward crossings of the level (low + high) / 2, each located by linear
- * interpolation between rows. NaN if there are fewer than two crossings, or if the cycles differ by more than STEADY. */
+/* Returns the period in a column: the mean time between upward crossings of the
+ * level (low + high) / 2, each located by linear interpolation between rows.
+ * NaN if there are fewer than two crossings, or if the cycles differ by more
+ * than STEADY. */
 static double
 steady_period (const LabComparison *comparison, int column)
 {
@@ -110,8 +118,10 @@ lab_comparison_find_reference (LabComparison *comparison, const LabProblem *prob
 
   comparison->period = comparison->size = comparison->reference_end = NAN;
   for (int i = 0; i < REFERENCE_ROWS; i++)
-    t[i] = i + 1 < REFERENCE_ROWS ? comparison->t_start + (comparison->t_end - comparison->t_start) * i / (REFERENCE_ROWS - 1) : comparison->t_end;
-  if (lab_reference_find (problem, progress, &reference, &local) && lab_reference_at (problem, system, t, REFERENCE_ROWS, x, progress, &local))
+    t[i] = i + 1 < REFERENCE_ROWS ? comparison->t_start + (comparison->t_end - comparison->t_start) * i / (REFERENCE_ROWS - 1)
+                                  : comparison->t_end;
+  if (lab_reference_find (problem, progress, &reference, &local)
+      && lab_reference_at (problem, system, t, REFERENCE_ROWS, x, progress, &local))
     comparison->reference_source = g_strdup (reference.source);
   else if (!g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     if (!lab_reference_agreeing_part (problem, system, t, REFERENCE_ROWS, x, &n_known, &comparison->reference_source, progress, &unable))
@@ -147,8 +157,10 @@ lab_comparison_reference_is_whole (const LabComparison *comparison)
 
 /* ---- errors of an entry ---- */
 
-/* Selects the rows at step ends outside of events, at most LAB_COMPARISON_ROWS: of N of them, number i is kept if
- * ⌊i (LAB_COMPARISON_ROWS − 1) / (N − 1)⌋ is not less than the number kept so far, so that the first and the last are kept. */
+/* Selects the rows at step ends outside of events, at most LAB_COMPARISON_ROWS:
+ * of N of them, number i is kept if ⌊i (LAB_COMPARISON_ROWS − 1) / (N − 1)⌋ is
+ * not less than the number kept so far, so that the first and the last are
+ * kept. */
 static gsize
 pick_rows (SimTrajectory *trajectory, gsize *rows)
 {
@@ -180,7 +192,8 @@ measure_invariant (const LabComparison *comparison, LabComparisonEntry *entry, c
   scale = fabs (first) > ZERO_INVARIANT ? fabs (first) : 1;
   for (gsize i = 0; i < entry->n; i++)
     {
-      double value = comparison->invariant_column >= 0 ? sim_trajectory_row (entry->trajectory, rows[i])[1 + comparison->invariant_column] : NAN;
+      const double *row = sim_trajectory_row (entry->trajectory, rows[i]);
+      double value = comparison->invariant_column >= 0 ? row[1 + comparison->invariant_column] : NAN;
 
       entry->invariant_drift[i] = (value - first) / scale;
       entry->invariant_error[i] = fabs (entry->invariant_drift[i]);

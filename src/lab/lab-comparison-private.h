@@ -1,5 +1,6 @@
-/* LabComparison is one object in four files: lab-comparison-run.c runs it, -search.c finds the setting of each entry, -errors.c measures errors
- * and -behaviour.c classifies. Only these files include this header. */
+/* LabComparison is one object in four files: lab-comparison-run.c runs it,
+ * -search.c finds the setting of each entry, -errors.c measures errors and
+ * -behaviour.c classifies. Only these files include this header. */
 #pragma once
 
 #include "lab-comparison.h"
@@ -8,18 +9,20 @@ G_BEGIN_DECLS
 
 /* Returns the settings of an entry with its step or accuracy. */
 SimConfig *lab_comparison_entry_config (const LabComparison *comparison, const LabProblem *problem, const LabComparisonEntry *entry);
-/* Sets step or accuracy, outcome and run of an entry by the rule of the comparison, or `refused`. reference_end: states, or NULL. FALSE with an
- * error if a run cannot start or is cancelled. */
+/* Sets step or accuracy, outcome and run of an entry by the rule of the
+ * comparison, or `refused`. reference_end: states, or NULL. FALSE with an error
+ * if a run cannot start or is cancelled. */
 gboolean lab_comparison_find_setting (const LabComparison *comparison, LabComparisonEntry *entry, const LabProblem *problem,
                                       const double *reference_end, const LabProgress *progress, GError **error);
 
-/* Sets the reference of the comparison with its end, size and period. Without one, reference_source has the reason. FALSE with an error if
- * cancelled. */
+/* Sets the reference of the comparison with its end, size and period. Without
+ * one, reference_source has the reason. FALSE with an error if cancelled. */
 gboolean lab_comparison_find_reference (LabComparison *comparison, const LabProblem *problem, ModelSystem *system, const LabProgress *progress,
                                         GError **error);
 /* Returns whether the reference is known until the end of the comparison. */
 gboolean lab_comparison_reference_is_whole (const LabComparison *comparison);
-/* Fills the rows and errors of an entry that has run. FALSE with an error if cancelled. */
+/* Fills the rows and errors of an entry that has run. FALSE with an error if
+ * cancelled. */
 gboolean lab_comparison_measure (LabComparison *comparison, LabComparisonEntry *entry, const LabProblem *problem, ModelSystem *system,
                                  const LabProgress *progress, GError **error);
 /* Classifies a measured entry, and sets its t_left. */

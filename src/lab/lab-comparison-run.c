@@ -1,4 +1,5 @@
-/* Runs a comparison: the reference, then for each method the search for its setting, a timing run and a recorded run. */
+/* Runs a comparison: the reference, then for each method the search for its
+ * setting, a timing run and a recorded run. */
 #include "lab-comparison.h"
 
 #include <gio/gio.h>
@@ -7,9 +8,11 @@
 
 #include "lab-comparison-private.h"
 
-/* Desired rows of a drawn trajectory, more than pixels of a plot; dense-output points between the steps make up for few steps. */
+/* Desired rows of a drawn trajectory, more than pixels of a plot; dense-output
+ * points between the steps make up for few steps. */
 #define SMOOTH_ROWS 6000
-/* Most points in one step. A run of 10 long steps per oscillation then has chords of 2π/160, which are off by 2e-4 of its amplitude. */
+/* Most points in one step. A run of 10 long steps per oscillation then has
+ * chords of 2π/160, which are off by 2e-4 of its amplitude. */
 #define MOST_BETWEEN 15
 
 static void
@@ -55,7 +58,8 @@ watch_run (gpointer user, const SimSimulator *simulator)
   return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup ("cancelled") };
 }
 
-/* Repeats the run of an entry and records every step with `between` points inside each. NULL with an error. */
+/* Repeats the run of an entry and records every step with `between` points
+ * inside each. NULL with an error. */
 static SimTrajectory *
 record_run (const LabProblem *problem, const SimConfig *config, int between, const LabProgress *progress, GError **error)
 {
@@ -82,8 +86,9 @@ record_run (const LabProblem *problem, const SimConfig *config, int between, con
   return sim_simulator_finish (simulator, error) ? g_steal_pointer (&trajectory) : NULL;
 }
 
-/* Wall-clock seconds below which a run is repeated for its timing. The first run includes page faults and cold caches, which are most of the
- * time of a run of a millisecond. */
+/* Wall-clock seconds below which a run is repeated for its timing. The first
+ * run includes page faults and cold caches, which are most of the time of a run
+ * of a millisecond. */
 #define SHORT_RUN 0.05
 
 /* Repeats a short run up to three times and keeps the shortest time. */
@@ -109,7 +114,8 @@ time_again (const LabProblem *problem, const SimConfig *config, LabComparisonEnt
 /* Converts the progress of one run to that of the comparison. */
 typedef struct { const LabProgress *outer; double done, total; } EntryProgress;
 
-/* The number of runs that a search takes is not known in advance; each run moves the progress through the first half of the entry's part. */
+/* The number of runs that a search takes is not known in advance; each run
+ * moves the progress through the first half of the entry's part. */
 static gboolean
 report_entry (gpointer user, double fraction)
 {
@@ -118,15 +124,17 @@ report_entry (gpointer user, double fraction)
   return lab_progress_report (progress->outer, CLAMP ((progress->done + 0.5 * fraction) / progress->total, 0, 1), NULL);
 }
 
-/* Returns whether the method chooses its steps by its error estimate. Estimates that cost extra evaluations, and those of symplectic methods,
- * whose conservation needs constant steps, are not used. */
+/* Returns whether the method chooses its steps by its error estimate. Estimates
+ * that cost extra evaluations, and those of symplectic methods, whose
+ * conservation needs constant steps, are not used. */
 static gboolean
 method_adapts (const OdeMethod *method)
 {
   return (method->traits & ODE_TRAIT_ADAPTIVE) && !(method->traits & (ODE_TRAIT_ESTIMATE_ON_REQUEST | ODE_TRAIT_SYMPLECTIC));
 }
 
-/* Runs and measures one method. FALSE with an error only if cancelled; other errors are reasons in `refused`. */
+/* Runs and measures one method. FALSE with an error only if cancelled; other
+ * errors are reasons in `refused`. */
 static gboolean
 run_entry (LabComparison *comparison, LabComparisonEntry *entry, const LabProblem *problem, ModelSystem *system, const double *reference_end,
            const LabProgress *progress, GError **error)
@@ -175,14 +183,16 @@ state_column (ModelSystem *system, const char *name, int nth)
   return nth < model_system_n_states (system) ? nth : -1;
 }
 
-/* Sets all that is known before the runs. FALSE with an error if the terms are invalid. */
+/* Sets all that is known before the runs. FALSE with an error if the terms are
+ * invalid. */
 static gboolean
 prepare_comparison (LabComparison *comparison, const LabProblem *problem, ModelSystem *system, const LabComparisonTerms *terms,
                     GError **error)
 {
   if (!(terms->value > 0) || !isfinite (terms->value) || !(problem->t_end > problem->t_start))
     {
-      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_VALUE, _("a comparison needs a positive cost, step or accuracy and an end time after its start time"));
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_VALUE,
+                           _("a comparison needs a positive cost, step or accuracy and an end time after its start time"));
       return FALSE;
     }
   comparison->rule = terms->rule;

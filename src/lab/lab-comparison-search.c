@@ -1,46 +1,60 @@
-/* Finds the step or accuracy s at which a run has a requested measure m: right-hand-side evaluations, or the error at the end.
+/* Finds the step or accuracy s at which a run has a requested measure m:
+ * right-hand-side evaluations, or the error at the end.
  *
- * Over a small range each measure is a power of the setting, m ≈ c sᵏ, so that log m is nearly linear in log s and a secant on logarithms
- * converges in three or four runs. The exponent k of theory starts the search (Hairer, Nørsett and Wanner, Solving Ordinary Differential
- * Equations I):
+ * Over a small range each measure is a power of the setting, m ≈ c sᵏ, so that
+ * log m is nearly linear in log s and a secant on logarithms converges in three
+ * or four runs. The exponent k of theory starts the search (Hairer, Nørsett and
+ * Wanner, Solving Ordinary Differential Equations I):
  *
  *     evaluations of fixed steps          k = −1       one step costs the same everywhere
  *     evaluations with error control      k = −1/p     h ∝ tol^(1/p) for a pair of orders p(p − 1) (ibid. equation II.4.12)
  *     error of fixed steps                k = p        global error C hᵖ (ibid. theorem II.8.1)
  *     error with error control            k = 1        the error is proportional to the tolerance, for which the controllers aim
  *
- * Later runs replace it by the measured exponent. A measure also has jumps (a step more or less, another number of Newton iterations) and
- * corners (steps limited by stability). The search therefore keeps the nearest setting on either side of the target, and takes the geometric mean
- * of the two when the secant leaves the bracket, which is bisection in log s. */
+ * Later runs replace it by the measured exponent. A measure also has jumps (a
+ * step more or less, another number of Newton iterations) and corners (steps
+ * limited by stability). The search therefore keeps the nearest setting on
+ * either side of the target, and takes the geometric mean of the two when the
+ * secant leaves the bracket, which is bisection in log s. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "lab-comparison-private.h"
 
-/* Most runs of a search: a few for the secant, and bisection of a bracket of one decade down to 1e-3 of it for a measure with jumps. */
+/* Most runs of a search: a few for the secant, and bisection of a bracket of
+ * one decade down to 1e-3 of it for a measure with jumps. */
 #define MOST_TRIALS 24
-/* A cost is met within the cost of one step. It is also met within 2 %, which no reader of the table distinguishes, if it jumps or the search
- * has taken LONG_SEARCH evaluations, a tenth of a second for a small model. */
+/* A cost is met within the cost of one step. It is also met within 2 %, which
+ * no reader of the table distinguishes, if it jumps or the search has taken
+ * LONG_SEARCH evaluations, a tenth of a second for a small model. */
 #define NEAR 0.02
 #define LONG_SEARCH 1e6
-/* A search ends after a run of this many evaluations, some seconds for a small model, so that an unreachable target does not run for hours. */
+/* A search ends after a run of this many evaluations, some seconds for a small
+ * model, so that an unreachable target does not run for hours. */
 #define MOST_EVALUATIONS 2e7
-/* An error at the end is met within this factor: it oscillates with the phase of the solution, so that a closer match has no meaning. */
+/* An error at the end is met within this factor: it oscillates with the phase
+ * of the solution, so that a closer match has no meaning. */
 #define ERROR_FACTOR 1.5
-/* Attempted steps of one run at equal cost, as a multiple of the requested evaluations, after which it fails. An explicit method on a stiff
- * problem takes hours at any accuracy; its cost is out of reach long before. */
+/* Attempted steps of one run at equal cost, as a multiple of the requested
+ * evaluations, after which it fails. An explicit method on a stiff problem
+ * takes hours at any accuracy; its cost is out of reach long before. */
 #define RUNAWAY 20
-/* Range of the measured exponent relative to that of theory; outside, the two runs were on both sides of a jump or corner. */
+/* Range of the measured exponent relative to that of theory; outside, the two
+ * runs were on both sides of a jump or corner. */
 #define MOST_EXPONENT_RATIO 8
-/* Largest change of log s in one secant step, a factor of 1100: beyond, the power law of two runs does not hold. */
+/* Largest change of log s in one secant step, a factor of 1100: beyond, the
+ * power law of two runs does not hold. */
 #define MOST_LOG_CHANGE 7
-/* Number of fixed steps at which a search for an error begins, a moderate run of any method; and the most steps of one run, at which a
- * method of four stages takes MOST_EVALUATIONS. */
+/* Number of fixed steps at which a search for an error begins, a moderate run
+ * of any method; and the most steps of one run, at which a method of four
+ * stages takes MOST_EVALUATIONS. */
 #define FIRST_STEPS 1000
 #define MOST_STEPS 5e6
-/* A failed run of a search for an error is repeated with a setting smaller by this factor. */
+/* A failed run of a search for an error is repeated with a setting smaller by
+ * this factor. */
 #define RETRY 4
-/* Settings or measures closer than this (in logarithms) are equal up to rounding. */
+/* Settings or measures closer than this (in logarithms) are equal up to
+ * rounding. */
 #define SAME_LOG 1e-9
 
 const char *
@@ -68,8 +82,9 @@ typedef struct
   const LabProgress *progress;
 } Search;
 
-/* Returns the largest step up to h that divides the span, so that the last step is as long as the others: span / ⌈span/h⌉. The factor keeps
- * a quotient that is whole up to rounding from being rounded up. */
+/* Returns the largest step up to h that divides the span, so that the last step
+ * is as long as the others: span / ⌈span/h⌉. The factor keeps a quotient that
+ * is whole up to rounding from being rounded up. */
 static double
 whole_step (const LabComparison *comparison, double h)
 {
@@ -78,7 +93,8 @@ whole_step (const LabComparison *comparison, double h)
   return span / fmax (1, ceil (span / h * (1 - 1e-12)));
 }
 
-/* Returns max |x − r| / max (1, |r|) over the known states r of the reference, as lab_reference_error. */
+/* Returns max |x − r| / max (1, |r|) over the known states r of the reference,
+ * as lab_reference_error. */
 static double
 end_error (const LabRun *run, const double *reference)
 {
@@ -100,7 +116,8 @@ lab_comparison_entry_config (const LabComparison *comparison, const LabProblem *
   return config;
 }
 
-/* Runs with this step or accuracy and stores the run in the entry. FALSE with an error if it cannot start or is cancelled. */
+/* Runs with this step or accuracy and stores the run in the entry. FALSE with
+ * an error if it cannot start or is cancelled. */
 static gboolean
 try_setting (Search *search, double setting, double *evaluations, double *at_end, GError **error)
 {
@@ -127,10 +144,12 @@ typedef struct
   double exponent;   /* k of m ≈ c sᵏ: that of theory, then as measured; its sign never changes */
 } Target;
 
-/* The last settings with a measure above and below the target, and the previous run; NaN: none. */
+/* The last settings with a measure above and below the target, and the previous
+ * run; NaN: none. */
 typedef struct { double above, below, setting, measure; } Bracket;
 
-/* Returns whether a run meets the target: a cost within that of one attempted step, an error within ERROR_FACTOR. */
+/* Returns whether a run meets the target: a cost within that of one attempted
+ * step, an error within ERROR_FACTOR. */
 static gboolean
 is_near (const Target *target, const LabRun *run, double measure)
 {
@@ -141,7 +160,8 @@ is_near (const Target *target, const LabRun *run, double measure)
   return fabs (measure - target->value) * MAX (1, s->steps_attempted) <= measure;
 }
 
-/* Returns the next setting: s (value / m)^(1/k), or the geometric mean of the bracket if that is outside of it or half of the runs are used. */
+/* Returns the next setting: s (value / m)^(1/k), or the geometric mean of the
+ * bracket if that is outside of it or half of the runs are used. */
 static double
 next_setting (Target *target, Bracket *bracket, double setting, double measure, int n_runs)
 {
@@ -168,7 +188,8 @@ next_setting (Target *target, Bracket *bracket, double setting, double measure, 
   return next;
 }
 
-/* Returns why a run misses the target: the target lies beyond an end of the method's range of accuracies, or between two settings. */
+/* Returns why a run misses the target: the target lies beyond an end of the
+ * method's range of accuracies, or between two settings. */
 static LabComparisonOutcome
 outcome_at (const Target *target, gboolean fixed, double setting, double measure)
 {
@@ -185,7 +206,8 @@ entry_setting (const LabComparisonEntry *entry)
   return entry->fixed ? entry->h : entry->accuracy;
 }
 
-/* Searches from a first setting; the entry keeps the nearest run. FALSE with an error. */
+/* Searches from a first setting; the entry keeps the nearest run. FALSE with an
+ * error. */
 static gboolean
 run_search (Search *search, double setting, Target target, GError **error)
 {
@@ -202,8 +224,8 @@ run_search (Search *search, double setting, Target target, GError **error)
         return FALSE;
       spent += evaluations;
       measure = target.by_error ? at_end : evaluations;
-      /* The cost of a failed run is not that of the span, and it has no error at the end. A search for an error continues with a smaller
-       * setting. */
+      /* The cost of a failed run is not that of the span, and it has no error
+       * at the end. A search for an error continues with a smaller setting. */
       if (entry->run.reason == SIM_FAILED_RUN || !isfinite (measure) || !(measure > 0))
         {
           if (!target.by_error || setting <= target.low)
@@ -239,7 +261,8 @@ run_at_cost (Search *search, GError **error)
   const LabComparison *comparison = search->comparison;
   const OdeMethod *method = search->entry->method;
   double span = comparison->t_end - comparison->t_start;
-  /* One evaluation per step is the least cost; a quarter of that step leaves the secant some space. */
+  /* One evaluation per step is the least cost; a quarter of that step leaves
+   * the secant some space. */
   Target fixed = { .value = comparison->value, .low = span / comparison->value / 4, .high = span, .exponent = -1 };
   Target adaptive = { .value = comparison->value, .low = method->accuracy_tightest, .high = method->accuracy_loosest,
                     .exponent = -1.0 / MAX (1, method->order) };
@@ -249,7 +272,8 @@ run_at_cost (Search *search, GError **error)
   return run_search (search, method->accuracy_default, adaptive, error);
 }
 
-/* Without a reference at the end, an adaptive method runs with the requested accuracy, and a fixed step cannot be chosen. */
+/* Without a reference at the end, an adaptive method runs with the requested
+ * accuracy, and a fixed step cannot be chosen. */
 static gboolean
 run_at_accuracy (Search *search, GError **error)
 {
@@ -257,7 +281,8 @@ run_at_accuracy (Search *search, GError **error)
   const OdeMethod *method = search->entry->method;
   double span = comparison->t_end - comparison->t_start, evaluations, at_end;
   double accuracy = CLAMP (comparison->value, method->accuracy_tightest, method->accuracy_loosest);
-  Target fixed = { .by_error = TRUE, .value = comparison->value, .low = span / MOST_STEPS, .high = span, .exponent = MAX (1, method->order) };
+  Target fixed = { .by_error = TRUE, .value = comparison->value, .low = span / MOST_STEPS, .high = span,
+                   .exponent = MAX (1, method->order) };
   Target adaptive = { .by_error = TRUE, .value = comparison->value, .low = method->accuracy_tightest, .high = method->accuracy_loosest,
                       .exponent = 1 };
 

@@ -1,5 +1,7 @@
-/* A comparison: several integrators on one problem at equal cost, equal step or equal accuracy, with the error of each over time and a
- * classification of its behaviour. A comparison belongs to its caller and does not change after it is returned. Any one thread. */
+/* A comparison: several integrators on one problem at equal cost, equal step or
+ * equal accuracy, with the error of each over time and a classification of its
+ * behaviour. A comparison belongs to its caller and does not change after it is
+ * returned. Any one thread. */
 #pragma once
 
 #include "lab-problem.h"
@@ -22,7 +24,8 @@ typedef struct
   const char *invariant; /* output whose drift is measured; NULL: the first invariant of the model */
 } LabComparisonTerms;
 
-/* Behaviour of a run, from its errors, its size and the drift of its invariant. lab-comparison-behaviour.c has the rules. */
+/* Behaviour of a run, from its errors, its size and the drift of its invariant.
+ * lab-comparison-behaviour.c has the rules. */
 typedef enum
 {
   LAB_BEHAVIOUR_UNKNOWN,
@@ -37,12 +40,13 @@ typedef enum
   LAB_BEHAVIOUR_PHASE_ERROR, LAB_BEHAVIOUR_LEAVES,
   LAB_N_BEHAVIOURS
 } LabBehaviour;
-/* Returns an English phrase for translation by the caller. Its %s, if any, is the name of the invariant; in FOLLOWS_TO the end time of the
- * reference, in LEAVES the time LabComparisonEntry.t_left. */
+/* Returns an English phrase for translation by the caller. Its %s, if any, is
+ * the name of the invariant; in FOLLOWS_TO the end time of the reference, in
+ * LEAVES the time LabComparisonEntry.t_left. */
 const char *lab_behaviour_phrase (LabBehaviour behaviour);
 
-/* Whether a run has the requested cost, step or accuracy, and why not. A cost is met within the cost of one step, or within 2 % where a
- * search is long. */
+/* Whether a run has the requested cost, step or accuracy, and why not. A cost
+ * is met within the cost of one step, or within 2 % where a search is long. */
 typedef enum
 {
   LAB_COMPARISON_MET,
@@ -53,7 +57,8 @@ typedef enum
   LAB_COMPARISON_FAILED,    /* no run that was tried reached the end */
   LAB_N_COMPARISON_OUTCOMES
 } LabComparisonOutcome;
-/* Returns an English phrase for a table ("at its loosest accuracy"), for translation by the caller; "" for MET and FAILED. */
+/* Returns an English phrase for a table ("at its loosest accuracy"), for
+ * translation by the caller; "" for MET and FAILED. */
 const char *lab_comparison_outcome_phrase (LabComparisonOutcome outcome);
 
 /* One method of a comparison. */
@@ -102,8 +107,10 @@ typedef struct
   LabComparisonEntry *entries;
 } LabComparison;
 
-/* Integrates the problem with all methods. A method that cannot solve the model has its reason in its entry. Progress is divided evenly between the reference and
- * the methods. NULL with an error: the model cannot be created, the terms are invalid, or cancelled. */
+/* Integrates the problem with all methods. A method that cannot solve the model
+ * has its reason in its entry. Progress is divided evenly between the reference
+ * and the methods. NULL with an error: the model cannot be created, the terms
+ * are invalid, or cancelled. */
 LabComparison *lab_comparison_run (const LabProblem *problem, const OdeMethod *const *methods, int n_methods,
                                    const LabComparisonTerms *terms, const LabProgress *progress, GError **error);
 /* Frees a comparison with its entries; NULL is allowed. */

@@ -21,8 +21,9 @@ lab_difference_free (LabDifference *difference)
 
 /* ---- times ---- */
 
-/* Appends a run's times until `end`, thinned evenly to LAB_DIFFERENCE_TIMES with the first and the last: time i is kept if
- * ⌊i (LAB_DIFFERENCE_TIMES − 1) / (n − 1)⌋ is not less than the number kept so far. */
+/* Appends a run's times until `end`, thinned evenly to LAB_DIFFERENCE_TIMES
+ * with the first and the last: time i is kept if ⌊i (LAB_DIFFERENCE_TIMES − 1)
+ * / (n − 1)⌋ is not less than the number kept so far. */
 static void
 add_times (GArray *times, const LabRunRecord *run, double end)
 {
@@ -46,7 +47,8 @@ ascending (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Returns the times of both runs until the end of the shorter one, ascending, each once. */
+/* Returns the times of both runs until the end of the shorter one, ascending,
+ * each once. */
 static GArray *
 union_of_times (const LabRunRecord *a, const LabRunRecord *b)
 {
@@ -88,7 +90,8 @@ take_states (Repeat *repeat)
   double now = sim_simulator_t (repeat->simulator);
 
   for (; repeat->next < repeat->n && repeat->t[repeat->next] <= now; repeat->next++)
-    if (!lab_run_record_state_at (repeat->simulator, repeat->t[repeat->next], repeat->t0, repeat->x0, repeat->x + repeat->next * repeat->n_states))
+    if (!lab_run_record_state_at (repeat->simulator, repeat->t[repeat->next], repeat->t0, repeat->x0,
+                                  repeat->x + repeat->next * repeat->n_states))
       return FALSE;
   return TRUE;
 }
@@ -106,7 +109,8 @@ advance (Repeat *repeat, const LabProgress *progress, GError **error)
   status = sim_simulator_initialize (repeat->simulator, problem->t_start, NULL, NULL, repeat->place.t_end, FALSE);
   memcpy (repeat->x0, sim_simulator_x (repeat->simulator), repeat->n_states * sizeof (double));
   take_states (repeat);
-  for (long steps = 1; (status.reason == SIM_READY || status.reason == SIM_REACHED_END) && sim_simulator_t (repeat->simulator) < end; steps++)
+  for (long steps = 1; (status.reason == SIM_READY || status.reason == SIM_REACHED_END) && sim_simulator_t (repeat->simulator) < end;
+       steps++)
     {
       repeat->t0 = sim_simulator_t (repeat->simulator);
       memcpy (repeat->x0, sim_simulator_x (repeat->simulator), repeat->n_states * sizeof (double));
@@ -122,7 +126,8 @@ advance (Repeat *repeat, const LabProgress *progress, GError **error)
   return error == NULL || *error == NULL;
 }
 
-/* Computes the states of the run at ascending times into x[n × n_states]; NaN after its end. FALSE with an error. */
+/* Computes the states of the run at ascending times into x[n × n_states]; NaN
+ * after its end. FALSE with an error. */
 static gboolean
 repeat_run (const LabRunRecord *run, const double *t, gsize n, int n_states, double *x, const LabProgress *progress, GError **error)
 {
@@ -149,7 +154,8 @@ repeat_run (const LabRunRecord *run, const double *t, gsize n, int n_states, dou
 
 /* ---- the reference solution ---- */
 
-/* Computes the reference until two high-accuracy runs disagree, after lab_reference_find failed with *error. On success *error is cleared. */
+/* Computes the reference until two high-accuracy runs disagree, after
+ * lab_reference_find failed with *error. On success *error is cleared. */
 static gboolean
 agreeing_part (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, const LabProgress *progress,
                char **source, GError **error)
@@ -175,7 +181,8 @@ agreeing_part (const LabProblem *problem, ModelSystem *system, const double *t, 
   return TRUE;
 }
 
-/* Computes the reference at the times of a run into x[n × n_states], and its *source. FALSE with an error. */
+/* Computes the reference at the times of a run into x[n × n_states], and its
+ * *source. FALSE with an error. */
 static gboolean
 reference_of_run (const LabRunRecord *run, const double *t, gsize n, int n_states, double *x, const LabProgress *progress, char **source,
                   GError **error)

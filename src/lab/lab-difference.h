@@ -1,5 +1,6 @@
-/* The difference of two runs over time, or of a run and the reference solution. Runs are repeated bit for bit and evaluated by their dense
- * output, so that no error of interpolation between stored rows is added. Any one thread. */
+/* The difference of two runs over time, or of a run and the reference solution.
+ * Runs are repeated bit for bit and evaluated by their dense output, so that no
+ * error of interpolation between stored rows is added. Any one thread. */
 #pragma once
 
 #include "lab-run-record.h"
@@ -19,8 +20,9 @@ typedef struct
 /* More times than pixels of a plot; fewer than make a difference slow. */
 #define LAB_DIFFERENCE_TIMES 10000
 
-/* Returns a − b; b NULL: a − reference solution. Both need the same states. NULL with an error: cancelled, no reference solution, or a run
- * that cannot be repeated. */
+/* Returns a − b; b NULL: a − reference solution. Both need the same states.
+ * NULL with an error: cancelled, no reference solution, or a run that cannot be
+ * repeated. */
 LabDifference *lab_difference_new (const LabRunRecord *a, const LabRunRecord *b, const LabProgress *progress, GError **error);
 /* Frees a difference; NULL is allowed. */
 void lab_difference_free (LabDifference *difference);

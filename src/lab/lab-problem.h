@@ -1,4 +1,5 @@
-/* The problem that a study works on: a model with settings and a time span. Each run uses a new instance of it. Any one thread. */
+/* The problem that a study works on: a model with settings and a time span.
+ * Each run uses a new instance of it. Any one thread. */
 #pragma once
 
 #include "model-system.h"
@@ -15,12 +16,14 @@ typedef struct
   ModelInstance instance;
   double t_start, t_end;
   GHashTable *events_off;    /* names of events that are switched off; NULL: none */
-  /* Applies parameters and initial values to each new instance; NULL: none. FALSE with an error. */
+  /* Applies parameters and initial values to each new instance; NULL: none.
+   * FALSE with an error. */
   gboolean (*prepare) (ModelSystem *system, gpointer user, GError **error);
   gpointer user;
 } LabProblem;
 
-/* Receives the fraction done, 0 to 1, between and during runs. FALSE cancels the study (error G_IO_ERROR_CANCELLED). */
+/* Receives the fraction done, 0 to 1, between and during runs. FALSE cancels
+ * the study (error G_IO_ERROR_CANCELLED). */
 typedef gboolean (*LabProgressFunc) (gpointer user, double fraction);
 /* Functions that take a LabProgress accept NULL for it and for func. */
 typedef struct
@@ -28,19 +31,24 @@ typedef struct
   LabProgressFunc func;
   gpointer user;
 } LabProgress;
-/* Steps between two reports of one run: at 1 µs to 1 ms per step a cancelled study ends within 0.3 s, and reports cost nothing. */
+/* Steps between two reports of one run: at 1 µs to 1 ms per step a cancelled
+ * study ends within 0.3 s, and reports cost nothing. */
 #define LAB_PROGRESS_STEPS 256
-/* Reports a fraction. Returns FALSE and sets G_IO_ERROR_CANCELLED if the study was cancelled. */
+/* Reports a fraction. Returns FALSE and sets G_IO_ERROR_CANCELLED if the study
+ * was cancelled. */
 gboolean lab_progress_report (const LabProgress *progress, double fraction, GError **error);
 
 /* Returns a new instance with the prepared values. NULL with an error. */
 ModelSystem *lab_problem_instance (const LabProblem *problem, GError **error);
-/* Returns a simulator of a new instance with events_off applied; config NULL: the problem's own. NULL with an error. */
+/* Returns a simulator of a new instance with events_off applied; config NULL:
+ * the problem's own. NULL with an error. */
 SimSimulator *lab_problem_simulator (const LabProblem *problem, const SimConfig *config, GError **error);
-/* Returns whether all events are on. The model's closed form and reference values hold only then. */
+/* Returns whether all events are on. The model's closed form and reference
+ * values hold only then. */
 gboolean lab_problem_is_whole (const LabProblem *problem);
-/* Returns a copy of the problem's settings for another method, without the user's limits on steps and time: steps of h if h > 0, else
- * error control with this accuracy, which also replaces tolerances of the model or user. */
+/* Returns a copy of the problem's settings for another method, without the
+ * user's limits on steps and time: steps of h if h > 0, else error control with
+ * this accuracy, which also replaces tolerances of the model or user. */
 SimConfig *lab_problem_config (const LabProblem *problem, const OdeMethod *method, double h, double accuracy);
 
 /* Cost and end of one run. */
@@ -55,8 +63,9 @@ typedef struct
 } LabRun;
 /* Frees the contents of a run. */
 void lab_run_clear (LabRun *run);
-/* Integrates the problem to its end with config (NULL: the problem's own). A run that fails on the way is a result. FALSE with an error if it
- * cannot start or is cancelled. */
+/* Integrates the problem to its end with config (NULL: the problem's own). A
+ * run that fails on the way is a result. FALSE with an error if it cannot start
+ * or is cancelled. */
 gboolean lab_problem_run (const LabProblem *problem, const SimConfig *config, const LabProgress *progress, LabRun *run, GError **error);
 
 G_END_DECLS

@@ -1,13 +1,17 @@
-/* Where neither a closed form nor stored values are known, a reference solution is computed and checked: two methods of unrelated
- * construction run at a tolerance near the limit of double precision. Their global errors e₁ and e₂ are independent, so that the
- * difference |x₁ − x₂| = |e₁ − e₂| estimates the larger of them. The reference is accepted if the difference is at most
+/* Where neither a closed form nor stored values are known, a reference solution
+ * is computed and checked: two methods of unrelated construction run at a
+ * tolerance near the limit of double precision. Their global errors e₁ and e₂
+ * are independent, so that the difference |x₁ − x₂| = |e₁ − e₂| estimates the
+ * larger of them. The reference is accepted if the difference is at most
  * LAB_REFERENCE_AGREEMENT in the mixed norm
  *
  *     max_i |x₁ᵢ − x₂ᵢ| / max (1, |x₁ᵢ|),
  *
- * absolute for small states and relative for large ones, like the mixed error significant correct digits (mescd) of the Test Set for IVP
- * Solvers (Mazzia and Magherini, release 2.4, 2008). On a chaotic problem the difference grows as e^(λt) with the
- * largest Lyapunov exponent λ from about 1e-13 and passes the bound at t ≈ ln (1e7) / λ; until then the runs are a reference. */
+ * absolute for small states and relative for large ones, like the mixed error
+ * significant correct digits (mescd) of the Test Set for IVP Solvers (Mazzia
+ * and Magherini, release 2.4, 2008). On a chaotic problem the difference grows
+ * as e^(λt) with the largest Lyapunov exponent λ from about 1e-13 and passes
+ * the bound at t ≈ ln (1e7) / λ; until then the runs are a reference. */
 #include "lab-reference.h"
 
 #include <gio/gio.h>
@@ -15,10 +19,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Accuracy of a reference run: as tight as runs in double precision still agree on. Rounding errors of 1e-16 per step grow
- * to 1e-12 in 1e4 steps; a tighter tolerance costs steps and gains no digits. */
+/* Accuracy of a reference run: as tight as runs in double precision still agree
+ * on. Rounding errors of 1e-16 per step grow to 1e-12 in 1e4 steps; a tighter
+ * tolerance costs steps and gains no digits. */
 #define REFERENCE_ACCURACY 1e-12
-/* Least part of the span over which two runs must agree; a shorter reference does not show how the errors of the methods grow. */
+/* Least part of the span over which two runs must agree; a shorter reference
+ * does not show how the errors of the methods grow. */
 #define LEAST_PART 0.1
 
 /* ---- the value at the end ---- */
@@ -38,7 +44,8 @@ worst_error (const LabReference *reference, const double *x, const double *scale
 
   for (int i = 0; i < reference->n_states; i++)
     {
-      double size = fmax (scale != NULL ? scale[i] : 1, fabs (reference->x[i])), error = fabs (x[i] - reference->x[i]) / (size > 0 ? size : 1);
+      double size = fmax (scale != NULL ? scale[i] : 1, fabs (reference->x[i]));
+      double error = fabs (x[i] - reference->x[i]) / (size > 0 ? size : 1);
 
       if (isnan (reference->x[i]))
         continue;
@@ -61,8 +68,8 @@ lab_reference_scaled_error (const LabReference *reference, const double *x, cons
   return worst_error (reference, x, scale);
 }
 
-/* Returns whether constants, parameters, initial values, events and start time are those of the model file, for which its reference
- * values were computed. */
+/* Returns whether constants, parameters, initial values, events and start time
+ * are those of the model file, for which its reference values were computed. */
 static gboolean
 is_unchanged (const LabProblem *problem, ModelSystem *system)
 {
@@ -70,7 +77,8 @@ is_unchanged (const LabProblem *problem, ModelSystem *system)
   g_autoptr (ModelSystem) original = NULL;
   int n_parameters, n_states, n_discrete;
 
-  if (problem->instance.random || !lab_problem_is_whole (problem) || (problem->instance.constants != NULL && g_hash_table_size (problem->instance.constants) > 0))
+  if (problem->instance.random || !lab_problem_is_whole (problem)
+      || (problem->instance.constants != NULL && g_hash_table_size (problem->instance.constants) > 0))
     return FALSE;
   original = model_system_new (problem->model, &plain, NULL);
   if (original == NULL || problem->t_start != model_system_t_start (original))
@@ -114,8 +122,8 @@ find_stored (const LabProblem *problem, ModelSystem *system, LabReference *refer
   return FALSE;
 }
 
-/* Returns the settings of a reference run. Absolute tolerances of the model or user are kept: they state below which size a state is
- * not significant. */
+/* Returns the settings of a reference run. Absolute tolerances of the model or
+ * user are kept: they state below which size a state is not significant. */
 static SimConfig *
 reference_config (const LabProblem *problem, const OdeMethod *method)
 {
@@ -134,11 +142,13 @@ reference_config (const LabProblem *problem, const OdeMethod *method)
   return config;
 }
 
-/* The first run is the reference, the second confirms it. A method that fails on the problem is replaced by the next one. */
+/* The first run is the reference, the second confirms it. A method that fails
+ * on the problem is replaced by the next one. */
 static gboolean
 find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabReference *reference, GError **error)
 {
-  /* Any two of a list share no coefficients: extrapolated or separately derived explicit pairs; Radau IIA, Rosenbrock and SDIRK methods. */
+  /* Any two of a list share no coefficients: extrapolated or separately derived
+   * explicit pairs; Radau IIA, Rosenbrock and SDIRK methods. */
   static const char *const non_stiff[] = { "verner98", "dop853", "runge_kutta5", NULL };
   static const char *const stiff[] = { "radau", "rodas5p", "kvaerno5", "radau5", NULL };
   gboolean is_stiff = (model_traits (problem->model) & (MODEL_IS_STIFF | MODEL_IS_DAE))
@@ -180,10 +190,12 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabRef
       apart = fabs (runs[0].t - runs[1].t) / fmax (1, fabs (runs[0].t));
       reference->agreement = lab_reference_error (reference, runs[1].x);
       reference->agreement = apart > reference->agreement ? apart : reference->agreement;
-      reference->source = g_strdup_printf (_("%s and %s at accuracy 1e-12, which agree to %.1e"), methods[0]->id, methods[1]->id, reference->agreement);
+      reference->source = g_strdup_printf (_("%s and %s at accuracy 1e-12, which agree to %.1e"), methods[0]->id, methods[1]->id,
+                                           reference->agreement);
       if (apart > LAB_REFERENCE_AGREEMENT)
         {
-          g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no reference solution: two high-accuracy runs (%s, %s) end at different times, %g and %g"),
+          g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
+                       _("no reference solution: two high-accuracy runs (%s, %s) end at different times, %g and %g"),
                        methods[0]->id, methods[1]->id, runs[0].t, runs[1].t);
           fine = FALSE;
         }
@@ -236,7 +248,8 @@ lab_reference_find (const LabProblem *problem, const LabProgress *progress, LabR
 
 /* ---- the solution over time ---- */
 
-/* Returns the first method that accepts the model, after a given one (NULL: of all); NULL if there is none. */
+/* Returns the first method that accepts the model, after a given one (NULL: of
+ * all); NULL if there is none. */
 static const OdeMethod *
 reference_method (const LabProblem *problem, ModelSystem *system, const OdeMethod *after)
 {
@@ -256,8 +269,9 @@ reference_method (const LabProblem *problem, ModelSystem *system, const OdeMetho
   return NULL;
 }
 
-/* Computes the states of a high-accuracy run at t[n]; NaN after an event has ended it or after it failed. Then *why is set to its message,
- * which the caller owns. FALSE with an error if it cannot start or is cancelled. */
+/* Computes the states of a high-accuracy run at t[n]; NaN after an event has
+ * ended it or after it failed. Then *why is set to its message, which the
+ * caller owns. FALSE with an error if it cannot start or is cancelled. */
 static gboolean
 reference_run_at (const LabProblem *problem, const OdeMethod *method, const double *t, gsize n, int n_states, double *x, char **why,
               const LabProgress *progress, GError **error)
@@ -288,7 +302,8 @@ reference_run_at (const LabProblem *problem, const OdeMethod *method, const doub
 }
 
 static gboolean
-reference_by_run (const LabProblem *problem, ModelSystem *model, const double *t, gsize n, double *x, const LabProgress *progress, GError **error)
+reference_by_run (const LabProblem *problem, ModelSystem *model, const double *t, gsize n, double *x, const LabProgress *progress,
+                  GError **error)
 {
   const OdeMethod *method = reference_method (problem, model, NULL);
   g_autofree char *why = NULL;
@@ -322,7 +337,8 @@ lab_reference_at (const LabProblem *problem, ModelSystem *system, const double *
   return known || reference_by_run (problem, system, t, n, x, progress, error);
 }
 
-/* Returns the number of first rows in which a and b agree within LAB_REFERENCE_AGREEMENT; NaN does not agree. */
+/* Returns the number of first rows in which a and b agree within
+ * LAB_REFERENCE_AGREEMENT; NaN does not agree. */
 static gsize
 agreeing_rows (const double *a, const double *b, gsize n, int n_states)
 {
@@ -342,7 +358,8 @@ lab_reference_agreeing_part (const LabProblem *problem, ModelSystem *system, con
                              char **source, const LabProgress *progress, GError **error)
 {
   int n_states = model_system_n_states (system);
-  const OdeMethod *first = reference_method (problem, system, NULL), *second = first != NULL ? reference_method (problem, system, first) : NULL;
+  const OdeMethod *first = reference_method (problem, system, NULL);
+  const OdeMethod *second = first != NULL ? reference_method (problem, system, first) : NULL;
   g_autofree double *other = g_new (double, n * (n_states + 1));
   g_autofree char *why = NULL, *why_other = NULL;
 

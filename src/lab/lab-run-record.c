@@ -49,7 +49,9 @@ lab_run_record_apply (const LabRunRecord *run, SimSimulator *simulator, long ste
       if (!apply_change (simulator, change, place, error))
         return FALSE;
     }
-  for (; run->history == NULL && steps >= 0 && place->next < run->n_moves && run->moves[place->next].t <= sim_simulator_t (simulator); place->next++)
+  if (run->history != NULL || steps < 0)
+    return TRUE;
+  for (; place->next < run->n_moves && run->moves[place->next].t <= sim_simulator_t (simulator); place->next++)
     if (!sim_simulator_set_parameter (simulator, run->moves[place->next].name, run->moves[place->next].value, error))
       return FALSE;
   return TRUE;
@@ -82,8 +84,9 @@ lab_run_record_state_at (SimSimulator *simulator, double t, double t_before, con
   if (t == previous)
     memcpy (x, ode_integrator_x_previous (integrator), n_states * sizeof (double));
   else
-    /* The simulator reached an event time in several integrator steps, and dense output covers only the last one. The earlier steps are
-     * parts of one step of the run; a straight line approximates the solution in them. */
+    /* The simulator reached an event time in several integrator steps, and
+     * dense output covers only the last one. The earlier steps are parts of one
+     * step of the run; a straight line approximates the solution in them. */
     for (int i = 0; i < n_states; i++)
       x[i] = x_before[i] + (t - t_before) / (previous - t_before) * (ode_integrator_x_previous (integrator)[i] - x_before[i]);
   return TRUE;

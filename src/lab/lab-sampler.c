@@ -3,8 +3,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Least number of steps for which a snapshot is restored. The tape has a snapshot every 256 attempts, so that a shorter way saves few steps
- * or none. */
+/* Least number of steps for which a snapshot is restored. The tape has a
+ * snapshot every 256 attempts, so that a shorter way saves few steps or none. */
 #define FEW_STEPS 512
 
 struct LabSampler
@@ -60,8 +60,9 @@ lab_sampler_new (const LabRunRecord *run, GError **error)
   return sampler;
 }
 
-/* Restores the last snapshot before t if it is at least FEW_STEPS ahead. Snapshots do not hold changes of parameters and settings, so a run
- * with changes is repeated from its start. */
+/* Restores the last snapshot before t if it is at least FEW_STEPS ahead.
+ * Snapshots do not hold changes of parameters and settings, so a run with
+ * changes is repeated from its start. */
 static void
 skip_towards (LabSampler *sampler, double t)
 {
@@ -92,7 +93,8 @@ step_past (LabSampler *sampler, double t, GError **error)
   while (sim_simulator_t (simulator) <= t && sim_simulator_t (simulator) < run->t[run->n - 1]
          && (sampler->status.reason == SIM_READY || sampler->status.reason == SIM_REACHED_END))
     {
-      /* A change after the last step is applied only now, so that the dense output of that step was still valid for earlier times. */
+      /* A change after the last step is applied only now, so that the dense
+       * output of that step was still valid for earlier times. */
       if (!lab_run_record_apply (run, simulator, sim_simulator_statistics_steps (simulator), &sampler->place, error))
         return FALSE;
       sampler->t_before = sim_simulator_t (simulator);

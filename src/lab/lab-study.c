@@ -1,13 +1,16 @@
-/* Convergence: the global error of a method of order p with constant step h is e = C hᵖ + O(hᵖ⁺¹) (Hairer, Nørsett and Wanner, Solving
- * Ordinary Differential Equations I, theorem II.8.1), so that two rows give the observed order
+/* Convergence: the global error of a method of order p with constant step h is
+ * e = C hᵖ + O(hᵖ⁺¹) (Hairer, Nørsett and Wanner, Solving Ordinary Differential
+ * Equations I, theorem II.8.1), so that two rows give the observed order
  *
  *     p ≈ log (e₁ / e₂) / log (h₁ / h₂).
  *
- * It is reported for each pair of neighbouring rows instead of one fit over all rows: the first rows show the O(hᵖ⁺¹) term and the last ones
- * rounding, and a fit would mix both into the order.
+ * It is reported for each pair of neighbouring rows instead of one fit over all
+ * rows: the first rows show the O(hᵖ⁺¹) term and the last ones rounding, and a
+ * fit would mix both into the order.
  *
- * Work-precision: cost against the error that was reached, not against the tolerance, because methods interpret a tolerance differently
- * (ibid. section II.10). */
+ * Work-precision: cost against the error that was reached, not against the
+ * tolerance, because methods interpret a tolerance differently (ibid. section
+ * II.10). */
 #include "lab-study.h"
 
 #include <math.h>
@@ -62,7 +65,8 @@ vary_accuracy (SimConfig *config, double accuracy)
     sim_config_set_number (config, "relative_tolerance", accuracy, SIM_ORIGIN_LIVE, NULL);
 }
 
-/* Runs every method at every setting; vary NULL: once with the settings of the problem. The reference counts as one more run. */
+/* Runs every method at every setting; vary NULL: once with the settings of the
+ * problem. The reference counts as one more run. */
 static LabStudy *
 study_run (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, VaryFunc vary, const double *settings,
            int n_settings, const LabProgress *progress, GError **error)

@@ -1,4 +1,5 @@
-/* Studies of several integrators on one problem: comparison, convergence and work-precision. Any one thread. */
+/* Studies of several integrators on one problem: comparison, convergence and
+ * work-precision. Any one thread. */
 #pragma once
 
 #include "lab-reference.h"
@@ -24,14 +25,17 @@ typedef struct
 void lab_study_free (LabStudy *study);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabStudy, lab_study_free)
 
-/* Measures cost and error of each method with the problem's settings. NULL with an error: no reference solution, a method or setting is refused, or
+/* Measures cost and error of each method with the problem's settings. NULL with
+ * an error: no reference solution, a method or setting is refused, or
  * cancelled. */
 LabStudy *lab_compare (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const LabProgress *progress,
                        GError **error);
-/* Measures the error and order of each method with fixed steps of the given sizes; steps NULL: span/16, span/32, … span/2048. Errors as lab_compare. */
+/* Measures the error and order of each method with fixed steps of the given
+ * sizes; steps NULL: span/16, span/32, … span/2048. Errors as lab_compare. */
 LabStudy *lab_converge (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const double *steps, int n_steps,
                         const LabProgress *progress, GError **error);
-/* Measures cost and error of each method with the given accuracies; NULL: 1e-3, 1e-4, … 1e-11. Errors as lab_compare. */
+/* Measures cost and error of each method with the given accuracies; NULL: 1e-3,
+ * 1e-4, … 1e-11. Errors as lab_compare. */
 LabStudy *lab_work_precision (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const double *accuracies,
                               int n_accuracies, const LabProgress *progress, GError **error);
 
