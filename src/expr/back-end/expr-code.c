@@ -1,7 +1,8 @@
-/* Registers for instructions: a linear scan in the order of the tiles. */
+/* Register allocation by a linear scan in the order of the tiles (Poletto and
+ * Sarkar, ACM TOPLAS 21 (1999) 895). */
 #include "expr-code.h"
 
-/* Never overwritten: outputs and slow values. */
+/* Marks values whose registers are never reused: outputs and slow values. */
 #define KEPT G_MAXINT
 
 typedef struct
@@ -12,7 +13,7 @@ typedef struct
   GArray *tiles;
   int *last_use;      /* per value: index of the last tile that reads it, or KEPT */
   guint32 *registers; /* per value */
-  GArray *available;  /* registers that are free again, guint32 */
+  GArray *available;  /* registers that are free, guint32 */
 } Assembly;
 
 static gboolean
@@ -113,7 +114,7 @@ target_of (Assembly *assembly, ExprValue value)
     return assembly->registers[value];
   if (available->len == 0)
     return assembly->registers[value] = (guint32) assembly->code->n_registers++;
-  /* The one freed last is the likeliest to be in the cache. */
+  /* The register freed last is the one most likely to be in the cache. */
   assembly->registers[value] = g_array_index (available, guint32, available->len - 1);
   g_array_set_size (available, available->len - 1);
   return assembly->registers[value];
@@ -132,7 +133,8 @@ make_instruction (Assembly *assembly, const ExprTile *tile, int at)
       instruction.sources[1] = (guint32) node->operands[1];
       instruction.sources[2] = (guint32) node->operands[2];
     }
-  /* One target may take a source's place; of two, the second would be computed from what the first has overwritten. */
+  /* A single target may take the register of a source. Of two targets the
+   * second would be computed from a source that the first has overwritten. */
   if (tile->second == EXPR_NO_VALUE)
     release_sources (assembly, tile, at);
   instruction.target = target_of (assembly, tile->value);
@@ -161,7 +163,7 @@ emit (Assembly *assembly, gboolean slow, int *n)
   return (ExprInstruction *) g_array_free (instructions, FALSE);
 }
 
-/* What one run computes, operation by operation. */
+/* Returns the number of operations of one run. */
 static int
 count_operations (const Assembly *assembly, const ExprValue *outputs, int n_outputs)
 {

@@ -1,13 +1,16 @@
-/* Covers the graph with instructions, from the outputs down: at each value the largest pattern whose inner values
- * nobody else needs. */
+/* Tiling: covers the graph with instructions from the outputs down. At each
+ * value the largest pattern is taken whose inner values have no other user
+ * (maximal munch; Appel, Modern Compiler Implementation in C, 1998, section
+ * 9.1). It is not optimal in general but close to it for expressions, and
+ * linear in the size of the graph. */
 #include "expr-code.h"
 
 typedef struct
 {
   const ExprGraph *graph;
   int first_fast;
-  int *n_uses;       /* per value; outputs count twice, so that they stay */
-  gboolean *is_live; /* per value: an instruction of its own must compute it */
+  int *n_uses;       /* per value; outputs count twice, so that they are never merged */
+  gboolean *is_live; /* per value: needs a separate instruction */
 } Cover;
 
 static gboolean
@@ -16,14 +19,16 @@ is_slow (const Cover *cover, ExprValue value)
   return expr_graph_node (cover->graph, value)->last_input < cover->first_fast;
 }
 
-/* TRUE where value may become part of the instruction of user, which reads it. */
+/* Returns whether value may be merged into the instruction of user, its only
+ * reader. */
 static gboolean
 is_private (const Cover *cover, ExprValue value, ExprValue user)
 {
   return cover->n_uses[value] == 1 && is_slow (cover, value) == is_slow (cover, user);
 }
 
-/* An ADD, SUB or MUL that may be drawn in: its number 0, 1, 2 and operands; else −1. */
+/* Matches an ADD, SUB or MUL that may be merged; returns 0, 1 or 2 and its
+ * operands, else −1. */
 static int
 match_inner (const Cover *cover, ExprValue value, ExprValue user, ExprValue operands[2])
 {
@@ -60,7 +65,7 @@ set_tile (ExprTile *tile, int op, int n_sources, ExprValue a, ExprValue b, ExprV
   tile->sources[4] = e;
 }
 
-/* rest ± p[0]·p[1]: 0 for +, 1 for −, else −1. */
+/* Matches rest ± p[0]·p[1]; returns 0 for +, 1 for −, else −1. */
 static int
 match_plus_product (const Cover *cover, ExprValue value, ExprValue user, ExprValue p[2], ExprValue *rest)
 {
@@ -82,7 +87,8 @@ match_plus_product (const Cover *cover, ExprValue value, ExprValue user, ExprVal
   return -1;
 }
 
-/* (e ± a·b) ± c·d where left and right are added (sign 0) or subtracted (1). */
+/* Matches (e ± a·b) ± c·d, where left and right are added (sign 0) or
+ * subtracted (1). */
 static gboolean
 cover_two_products (const Cover *cover, ExprTile *tile, ExprValue left, int sign, ExprValue right)
 {
@@ -98,7 +104,8 @@ cover_two_products (const Cover *cover, ExprTile *tile, ExprValue left, int sign
   return TRUE;
 }
 
-/* (a ∘ b)·c in left, with right; way: 0 left + right, 1 left − right, 2 right − left. */
+/* Matches (a ∘ b)·c in left, with right; way: 0 left + right, 1 left − right, 2
+ * right − left. */
 static gboolean
 cover_deep_product (const Cover *cover, ExprTile *tile, ExprValue left, int way, ExprValue right)
 {
@@ -117,7 +124,7 @@ cover_deep_product (const Cover *cover, ExprTile *tile, ExprValue left, int way,
   return FALSE;
 }
 
-/* c ± a·b in left, with right; way as above. */
+/* Matches c ± a·b in left, with right; way as above. */
 static gboolean
 cover_product_sum (const Cover *cover, ExprTile *tile, ExprValue left, int way, ExprValue right)
 {
@@ -130,7 +137,7 @@ cover_product_sum (const Cover *cover, ExprTile *tile, ExprValue left, int way, 
   return TRUE;
 }
 
-/* (a ∘ b) ∘ (c ∘ d); outer: 0 ADD, 1 SUB, 2 MUL, 3 DIV. */
+/* Matches (a ∘ b) ∘ (c ∘ d); outer: 0 ADD, 1 SUB, 2 MUL, 3 DIV. */
 static gboolean
 cover_pair (const Cover *cover, ExprTile *tile, ExprValue left, int outer, ExprValue right)
 {
@@ -143,7 +150,7 @@ cover_pair (const Cover *cover, ExprTile *tile, ExprValue left, int outer, ExprV
   return TRUE;
 }
 
-/* (a ∘ b) ∘ c; outer: 0 ADD, 1 SUB, 2 c − …, 3 MUL, 4 DIV, 5 c/… */
+/* Matches (a ∘ b) ∘ c; outer: 0 ADD, 1 SUB, 2 c − …, 3 MUL, 4 DIV, 5 c/… */
 static gboolean
 cover_one (const Cover *cover, ExprTile *tile, ExprValue left, int outer, ExprValue right)
 {
@@ -156,7 +163,7 @@ cover_one (const Cover *cover, ExprTile *tile, ExprValue left, int outer, ExprVa
   return TRUE;
 }
 
-/* The largest pattern first. */
+/* Tries the largest pattern first. */
 static gboolean
 cover_sum (const Cover *cover, ExprTile *tile, const ExprNode *node)
 {
@@ -170,7 +177,7 @@ cover_sum (const Cover *cover, ExprTile *tile, const ExprNode *node)
          || cover_one (cover, tile, b, minus ? 2 : 0, a);
 }
 
-/* c/(a·√a) */
+/* Matches c/(a·√a). */
 static gboolean
 cover_root (const Cover *cover, ExprTile *tile, ExprValue c, ExprValue product)
 {
@@ -202,7 +209,7 @@ cover_select (const Cover *cover, ExprTile *tile, const ExprNode *node)
   return TRUE;
 }
 
-/* −(sum or product). */
+/* Matches −(sum or product). */
 static gboolean
 cover_negation (const Cover *cover, ExprTile *tile, const ExprNode *node)
 {
@@ -278,7 +285,8 @@ count_uses (Cover *cover, GArray *values, const ExprValue *outputs, int n_output
     }
 }
 
-/* sin and cos of one value are one call: the first of the two computes both, the second is dropped. */
+/* Merges sin and cos of one value into one call: the first of the two computes
+ * both, the second is dropped. */
 static void
 pair_sines (const ExprGraph *graph, GArray *tiles)
 {

@@ -1,4 +1,5 @@
-/* The steps of a formula as instructions: what lies on the stack is in registers, or still in its cell. */
+/* Emits the steps of a formula. Items on the stack are in registers or still in
+ * their cells. */
 #include "expr-emitter.h"
 
 #ifdef EXPR_HAVE_NATIVE
@@ -30,7 +31,7 @@ to_vector (ExprEmitter *emitter, ExprItem item)
   return item.vector >= 0 ? item.vector : expr_emitter_fetch (emitter, item.cell);
 }
 
-/* The last of an instruction's operands, which may stay in memory. */
+/* Emits an instruction whose last operand may be in memory. */
 static void
 emit_with (ExprEmitter *emitter, guint32 instruction, int first, int second, ExprItem third)
 {
@@ -42,7 +43,8 @@ emit_with (ExprEmitter *emitter, guint32 instruction, int first, int second, Exp
     expr_x86_memory (emitter->bytes, instruction, first, second, emitter->cells, expr_emitter_offset (third.cell));
 }
 
-/* Where the result of an operation on items goes: over one that nobody else needs, else to a new register. */
+/* Returns the register for a result: that of a temporary operand, else a new
+ * one. */
 static int
 result_of (ExprEmitter *emitter, const ExprItem *items, int n_items)
 {
@@ -69,7 +71,7 @@ emit_binary (ExprEmitter *emitter, guint32 instruction, int immediate)
   items[1] = expr_emitter_pop (emitter);
   items[0] = expr_emitter_pop (emitter);
   items[0].vector = to_vector (emitter, items[0]);
-  if (immediate >= 0) /* a byte follows: registers alone */
+  if (immediate >= 0) /* a byte follows the operands: both must be registers */
     items[1].vector = to_vector (emitter, items[1]);
   result = result_of (emitter, items, 2);
   emit_with (emitter, instruction, result, items[0].vector, items[1]);
@@ -110,7 +112,7 @@ emit_copy (ExprEmitter *emitter, int vector, ExprItem item)
     expr_x86_memory (emitter->bytes, EXPR_X86_LOAD, vector, 0, emitter->cells, expr_emitter_offset (item.cell));
 }
 
-/* a·b ± c and c − a·b in one rounding. */
+/* Emits a·b ± c or c − a·b with one rounding. */
 static void
 emit_fused (ExprEmitter *emitter, guint32 form_213, guint32 form_231)
 {
@@ -139,7 +141,7 @@ emit_fused (ExprEmitter *emitter, guint32 form_213, guint32 form_231)
         result = items[0].vector;
       else
         {
-          /* The instruction overwrites a factor: a copy of it. */
+          /* The instruction overwrites a factor, so a copy is used. */
           result = expr_emitter_allocate (emitter);
           emit_copy (emitter, result, items[0]);
         }
@@ -149,7 +151,7 @@ emit_fused (ExprEmitter *emitter, guint32 form_213, guint32 form_231)
   expr_emitter_push_temporary (emitter, result);
 }
 
-/* The same in two roundings. */
+/* Emits a·b ± c or c − a·b with two roundings. */
 static void
 emit_product_sum (ExprEmitter *emitter, ExprStep step)
 {
@@ -198,7 +200,8 @@ emit_zero (ExprEmitter *emitter)
 void
 expr_emitter_step (ExprEmitter *emitter, ExprStep step, const ExprInstruction *instruction)
 {
-  /* Of VCMPSD: equal 0, less 1, less or equal 2, not equal or unordered 4. */
+  /* Predicates of VCMPSD: equal 0, less 1, less or equal 2, not equal or
+   * unordered 4. */
   switch (step)
     {
     case EXPR_STEP_A:

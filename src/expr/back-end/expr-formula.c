@@ -20,7 +20,7 @@ typedef struct
   const char *at;
   ExprFormula *formula;
   int n_steps;
-  gboolean failed; /* more than a formula holds, or than it knows */
+  gboolean failed; /* the text has too many steps or an unknown form */
 } Reader;
 
 static void
@@ -146,7 +146,7 @@ read_sum (Reader *reader)
     }
 }
 
-/* sum, comparison, or comparison ? sum : sum */
+/* Reads a sum, a comparison, or comparison ? sum : sum. */
 static void
 read_choice (Reader *reader)
 {

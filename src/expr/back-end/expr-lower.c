@@ -1,4 +1,5 @@
-/* From what is written to what is computed: constant powers become multiplications that share their factors. */
+/* Lowering: constant powers become multiplications that share their factors, so
+ * that x² inside x⁴ is computed once. */
 #include "expr-code.h"
 
 static ExprValue
@@ -7,7 +8,8 @@ product (ExprGraph *graph, ExprValue a, ExprValue b)
   return expr_graph_binary (graph, EXPR_OP_MUL, a, b);
 }
 
-/* x^n as expr_power_eval rounds it: x²=x·x, x³=x²·x, x⁴=x²·x², x⁵=x⁴·x, x⁶=x³·x³, x⁷=x⁶·x, x⁸=x⁴·x⁴. */
+/* Expands x^n with the roundings of expr_power_eval: x²=x·x, x³=x²·x, x⁴=x²·x²,
+ * x⁵=x⁴·x, x⁶=x³·x³, x⁷=x⁶·x, x⁸=x⁴·x⁴. */
 static ExprValue
 whole_power (ExprGraph *graph, ExprValue x, int n)
 {

@@ -1,6 +1,6 @@
 #include "expr-machine-private.h"
 
-/* Two roundings, on any processor. */
+/* Two roundings in a·b + c, for any processor. */
 #define LOOP run_plain
 #define TARGET
 #define VECTOR_FUNCTIONS 0
@@ -13,7 +13,7 @@
 #undef TARGET
 
 #ifdef __x86_64__
-/* Two roundings, four lanes to a register: the same numbers. */
+/* Two roundings, four lanes per register: the same numbers. */
 #define LOOP run_plain_avx2
 #define TARGET __attribute__ ((target ("avx2")))
 #include "expr-machine-batch.inc"

@@ -1,6 +1,6 @@
 #include "expr-machine-private.h"
 
-/* Two roundings. */
+/* Two roundings in a·b + c. */
 #define TARGET
 #define FMA(a, b, c) ((a) * (b) + (c))
 #define FMS(a, b, c) ((a) * (b) - (c))
@@ -25,7 +25,8 @@
 #if defined __x86_64__ || defined __FP_FAST_FMA
 #define HAVE_FUSED 1
 #ifdef __x86_64__
-/* The builtin is one instruction here; without the target it would be a slow call. */
+/* With this target the builtin is one instruction; otherwise it would be a slow
+ * call. */
 #define TARGET __attribute__ ((target ("avx2,fma")))
 #else
 #define TARGET

@@ -11,7 +11,7 @@ typedef struct
   ExprBatchLoop run_batch;
 } Machine;
 
-/* The words that follow operation and target. */
+/* Returns the number of words after the operation and the target. */
 static int
 n_arguments (const ExprInstruction *instruction)
 {
@@ -50,15 +50,15 @@ encode (const ExprInstruction *instructions, int n)
 
 /* ---- one point ---- */
 
-/* What becomes of a register: nobody's, an output that is computed straight into its place, or a value that outputs take
- * from the register. */
+/* Use of a register: none, an output that is computed directly into its place,
+ * or a value that outputs copy from the register. */
 enum
 {
   NOT_AN_OUTPUT = -1,
   MANY_READERS = -2
 };
 
-/* Per register the output that alone needs it. */
+/* Returns for each register the output that is its only user, or −1. */
 static int *
 find_direct_outputs (const ExprCode *code)
 {
@@ -79,7 +79,8 @@ find_direct_outputs (const ExprCode *code)
   return direct;
 }
 
-/* The outputs with a mark, from their registers, two by two. */
+/* Appends instructions that copy the outputs with a mark from their registers,
+ * two at a time. */
 static void
 append_stores (GArray *words, const ExprCode *code, const gboolean *marks)
 {
@@ -109,7 +110,7 @@ encode_with_outputs (const ExprCode *code)
 {
   GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree int *direct = find_direct_outputs (code);
-  g_autofree gboolean *is_known = g_new0 (gboolean, code->n_outputs + 1); /* before the first instruction */
+  g_autofree gboolean *is_known = g_new0 (gboolean, code->n_outputs + 1); /* known before the first instruction */
   g_autofree gboolean *is_late = g_new0 (gboolean, code->n_outputs + 1);
   g_autofree gboolean *is_computed = g_new0 (gboolean, code->n_registers + 1);
 

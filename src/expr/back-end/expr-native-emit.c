@@ -1,5 +1,6 @@
-/* Straight-line machine code from register code, one instruction after the other. The operations and their order are those of
- * the byte-code machine, so the numbers are the same bit for bit. */
+/* Emits straight-line machine code from register code. Operations and their
+ * order are those of the byte-code machine, so that the numbers are equal bit
+ * for bit. */
 #include "expr-emitter.h"
 
 #ifdef EXPR_HAVE_NATIVE
@@ -93,7 +94,8 @@ emit_instruction (ExprEmitter *emitter, int at)
     emit_call (emitter, instruction);
   for (int k = 0; k < instruction->n_sources; k++)
     {
-      /* From here on next_read is what comes after: that must not drive out what is read now. */
+      /* From here on next_read refers to later instructions; it must not evict
+       * operands of this one. */
       emitter->next_read[instruction->sources[k]] = after[k];
       if (emitter->vector_of[instruction->sources[k]] >= 0)
         emitter->is_locked[emitter->vector_of[instruction->sources[k]]] = TRUE;
@@ -133,7 +135,7 @@ has_calls (const ExprEmitter *emitter)
   return FALSE;
 }
 
-/* The outputs that no instruction computes: inputs, constants, slow values. */
+/* Stores outputs that no instruction computes: inputs, constants, slow values. */
 static void
 store_known_outputs (ExprEmitter *emitter)
 {
@@ -154,7 +156,8 @@ store_known_outputs (ExprEmitter *emitter)
       }
 }
 
-/* xmm0 ← Σ output·0, in four sums, since each addition waits for the one before. */
+/* Emits xmm0 ← Σ output·0 in four partial sums, since each addition waits for
+ * the one before. */
 static void
 emit_check (ExprEmitter *emitter)
 {
@@ -175,7 +178,7 @@ emit_check (ExprEmitter *emitter)
 static void
 emit_function (ExprEmitter *emitter)
 {
-  /* endbr64: where a processor checks what is called */
+  /* endbr64, for processors that check targets of indirect calls */
   static const guint8 landing[] = { 0xf3, 0x0f, 0x1e, 0xfa };
   /* push rbx; push rbp; sub rsp, 8; mov rbx, rsi; mov rbp, rdx, and back */
   static const guint8 enter[] = { 0x53, 0x55, 0x48, 0x83, 0xec, 0x08, 0x48, 0x89, 0xf3, 0x48, 0x89, 0xd5 };

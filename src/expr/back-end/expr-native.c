@@ -12,7 +12,8 @@ typedef struct
   gpointer machine; /* for many points */
 } Native;
 
-/* Memory is first writable, then executable, never both. NULL where the system allows no such memory. */
+/* Copies code to memory that is first writable, then executable, never both.
+ * Returns NULL where the system does not allow that. */
 static guint8 *
 place (const GByteArray *bytes)
 {

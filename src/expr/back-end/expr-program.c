@@ -5,7 +5,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* The first that can run here is taken. */
+/* Back ends in order of preference; the first one that can run on this machine
+ * is used. */
 static const ExprBackend *const backends[] = {
 #ifdef EXPR_HAVE_NATIVE
   &expr_native_backend,
@@ -33,7 +34,7 @@ struct ExprBatch
   double *registers; /* n_registers rows of EXPR_LANES, constants filled in */
 };
 
-/* Rows of a batch start at a cache line. */
+/* Rows of a batch begin at cache lines. */
 #define ALIGNMENT 64
 
 static double *
@@ -169,14 +170,15 @@ expr_batch_free (ExprBatch *batch)
   g_free (batch);
 }
 
-/* memmove, for gcc makes a slow string instruction of a memcpy of unknown size and calls the library for this. */
+/* memmove, because gcc turns a memcpy of unknown size into a slow string
+ * instruction. */
 static inline void
 copy_row (double *to, const double *from, int n_lanes)
 {
   memmove (to, from, (gsize) n_lanes * sizeof (double));
 }
 
-/* At most EXPR_LANES lanes. */
+/* Runs at most EXPR_LANES lanes. */
 static void
 run_rows (ExprBatch *batch, const double *inputs, double *outputs, int n_lanes, int stride)
 {
@@ -188,7 +190,8 @@ run_rows (ExprBatch *batch, const double *inputs, double *outputs, int n_lanes, 
     {
       double *row = batch->registers + (gsize) k * EXPR_LANES;
       copy_row (row, inputs + (gssize) k * stride, n_lanes);
-      /* Lanes that only fill up repeat a real one: no NaN and no denormal slows them down. */
+      /* Padding lanes repeat a real one, so that no NaN or denormal slows them
+       * down. */
       for (int lane = n_lanes; lane < n_padded; lane++)
         row[lane] = row[0];
     }

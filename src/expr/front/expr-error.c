@@ -41,12 +41,12 @@ expr_errors_add (GPtrArray *errors, ExprPlace place, const char *format, ...)
   g_ptr_array_add (errors, error);
 }
 
-/* Names longer than this are no misspelling of anything. */
+/* Longer names are not compared. */
 #define MAX_NAME 64
 
-/* Damerau–Levenshtein distance with adjacent transpositions (optimal string alignment), letters compared without
- * case, in half steps so that a difference of case breaks ties: returned value is 4·distance + case differences,
- * the latter capped at 3. */
+/* Returns 4·(Damerau–Levenshtein distance with adjacent transpositions, without
+ * case) + the number of case differences, at most 3, so that case breaks ties
+ * (optimal string alignment). */
 static int
 edit_distance (const char *a, const char *b)
 {
@@ -88,7 +88,8 @@ expr_suggest (const char *name, const char *const *candidates, gsize n_candidate
       if (strlen (candidates[k]) > MAX_NAME || strcmp (candidates[k], name) == 0)
         continue;
       int distance = edit_distance (name, candidates[k]);
-      /* A name of one letter that differs in its letter is another name, not a misspelling. */
+      /* A name of one letter that differs in that letter is another name and no
+       * misspelling. */
       if (distance / 4 >= (int) MAX (length, strlen (candidates[k])))
         continue;
       if (distance < best_distance || (best == NULL && distance == best_distance))
@@ -99,7 +100,7 @@ expr_suggest (const char *name, const char *const *candidates, gsize n_candidate
     }
   if (best != NULL)
     return best;
-  /* "grav" for g, "omega" for omega0: one begins the other. */
+  /* Suggests g for "grav" and omega0 for "omega": one is a prefix of the other. */
   for (gsize k = 0; k < n_candidates; k++)
     if ((g_str_has_prefix (name, candidates[k]) || g_str_has_prefix (candidates[k], name))
         && strcmp (candidates[k], name) != 0 && (best == NULL || strlen (candidates[k]) > strlen (best)))
@@ -107,8 +108,8 @@ expr_suggest (const char *name, const char *const *candidates, gsize n_candidate
   return best;
 }
 
-/* What other languages call what this one has under another name, marked for translation where it holds words; NULL: said in a
- * sentence of its own. */
+/* Names of functions in other languages and the name or advice here; marked for
+ * translation where it contains words. */
 static const struct
 {
   const char *name, *form;

@@ -27,7 +27,7 @@ expr_syntax_errors_new (void)
   return errors;
 }
 
-/* After so many errors in one expression the rest says nothing new. */
+/* After this many errors in an expression further ones are not informative. */
 #define MAX_ERRORS 20
 
 void
@@ -148,7 +148,7 @@ is_name_part (char c)
   return g_ascii_isalnum (c) || c == '_';
 }
 
-/* The end of an exponent that starts at e, or e itself where there is none. */
+/* Returns the end of an exponent that begins at e, or e where there is none. */
 static const char *
 skip_exponent (const char *e)
 {
@@ -233,7 +233,7 @@ read_name (Lexer *lexer)
   ExprTokenKind kind = EXPR_TOKEN_NAME;
   int bytes;
 
-  /* Generated names have dots: "x.v", "rod.lambda". */
+  /* Generated names contain dots: "x.v", "rod.lambda". */
   while (is_name_part (*end) || (*end == '.' && is_name_start (end[1])))
     end++;
   bytes = (int) (end - lexer->at);
@@ -246,7 +246,8 @@ read_name (Lexer *lexer)
   push (lexer, kind, bytes, 0);
 }
 
-/* Superscripts ², ³ and their like: "use ^2". They become a '^' and the digit. */
+/* Reads superscripts such as ² and reports "use ^2"; they become '^' and the
+ * digits. */
 static gboolean
 read_superscript (Lexer *lexer)
 {
@@ -318,7 +319,7 @@ skip_foreign (Lexer *lexer)
 
   if (g_unichar_isalpha (c))
     {
-      /* One error for the whole word; it stands for a value. */
+      /* Reports one error for the whole word, which then counts as a value. */
       const char *end = lexer->at;
       while (g_unichar_isalnum (g_utf8_get_char (end)) || *end == '_')
         end = g_utf8_next_char (end);

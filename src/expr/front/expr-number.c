@@ -6,8 +6,8 @@
 int
 expr_format_number (char buffer[EXPR_NUMBER_SIZE], double value)
 {
-  /* A normal number of 15 digits reads back as written, so no shorter text of it can hide behind %.15g; a subnormal
-   * one may need a single digit. */
+  /* A normal number with 15 digits reads back as written, so that %.15g finds
+   * every shorter text; a subnormal one may need a single digit. */
   int digits = fabs (value) < 2.3e-308 ? 1 : 15;
 
   for (; digits <= 17; digits++)

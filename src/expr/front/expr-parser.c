@@ -11,12 +11,12 @@
 
 typedef struct
 {
-  const ExprToken *token; /* the one that is looked at */
+  const ExprToken *token; /* the current token */
   const ExprToken *end;
   GArray *errors;
   const ExprOrigin *origin;
   int depth;
-  gboolean given_up; /* too deep: nothing after it means anything */
+  gboolean given_up; /* too deep: what follows cannot be interpreted */
 } Parser;
 
 static ExprTree *parse_expression (Parser *parser);
@@ -30,7 +30,7 @@ new_tree (Parser *parser, ExprTreeKind kind, const ExprToken *token)
   return expr_tree_new (kind, expr_origin_place (parser->origin, token->offset));
 }
 
-/* Stands for what could not be read. */
+/* Returns a tree in place of what could not be read. */
 static ExprTree *
 new_hole (Parser *parser)
 {
@@ -46,7 +46,8 @@ accept (Parser *parser, ExprTokenKind kind)
   return TRUE;
 }
 
-/* Goes one level down; FALSE where that is too deep. Each TRUE is paired with a parser->depth--. */
+/* Enters a level of nesting; returns FALSE where that is too deep. Each TRUE is
+ * paired with a parser->depth--. */
 static gboolean
 enter (Parser *parser)
 {
@@ -100,7 +101,7 @@ error_missing_value (Parser *parser, const ExprToken *before)
                             SPELLED (before), SPELLED (token));
 }
 
-/* Where a mark stands, as seen from another place. */
+/* Describes the place of a bracket relative to another place. */
 static char *
 describe_place (ExprPlace place, ExprPlace from)
 {
@@ -108,7 +109,7 @@ describe_place (ExprPlace place, ExprPlace from)
                                  : g_strdup_printf (_("line %d, column %d"), place.line, place.column);
 }
 
-/* The closing mark of open. */
+/* Reads the bracket that closes `open`. */
 static void
 expect_closing (Parser *parser, const ExprToken *open, ExprTokenKind closing)
 {
@@ -130,8 +131,9 @@ expect_closing (Parser *parser, const ExprToken *open, ExprTokenKind closing)
   expr_syntax_errors_add (parser->errors, token->offset, _("missing '%s' for the '%.*s' in %s"), mark, SPELLED (open), where);
 }
 
-/* Reads a list up to closing into tree; open has been read. Returns whether two numbers stood around a comma
- * without space, as in the decimal comma of 1,5. */
+/* Reads a list up to `closing` into tree; its opening bracket has been read.
+ * Returns whether two numbers are around a comma without space, as in a decimal
+ * comma (1,5). */
 static gboolean
 parse_list (Parser *parser, ExprTree *tree, const ExprToken *open, ExprTokenKind closing)
 {
@@ -171,7 +173,7 @@ check_arity (Parser *parser, const ExprToken *name, int expected, gboolean or_mo
     expr_syntax_errors_add (parser->errors, name->offset, "%s", said);
 }
 
-/* sum(k, from, to, body); the name and '(' have been read. */
+/* Reads sum(k, from, to, body) after the name and '('. */
 static ExprTree *
 parse_sum (Parser *parser, const ExprToken *name)
 {
@@ -255,7 +257,8 @@ parse_name (Parser *parser)
       else
         expr_syntax_errors_add (parser->errors, name->offset,
                                 _("'%s' is a function and needs its argument in parentheses: %s(…)"), text, text);
-      /* "sin x": take the x as its argument, so as not to report it twice. */
+      /* For "sin x" the x is taken as the argument, so that it is not reported
+       * a second time. */
       if (parser->token->kind == EXPR_TOKEN_NUMBER || parser->token->kind == EXPR_TOKEN_NAME)
         parser->token++;
     }
@@ -366,7 +369,7 @@ parse_unary (Parser *parser)
   return parse_unary_after (parser, NULL);
 }
 
-/* Appends right to the chain left, which becomes one where it is none yet. */
+/* Appends right to the chain left, making it a chain where it is none yet. */
 static ExprTree *
 chain (ExprTreeKind kind, ExprTree *left, char operator, ExprTree *right)
 {
@@ -504,7 +507,7 @@ parse_expression (Parser *parser)
   return tree;
 }
 
-/* What stands behind a whole expression: says why it does not belong there and reads on, for the errors after it. */
+/* Reports what follows a complete expression, and reads on for further errors. */
 static void
 parse_rest (Parser *parser)
 {

@@ -19,7 +19,7 @@ expr_tree_append (ExprTree *tree, char operator, ExprTree *child)
 {
   int n = tree->n_children;
 
-  /* Room grows at powers of two. */
+  /* The capacity doubles at powers of two. */
   if ((n & (n - 1)) == 0)
     {
       int room = n == 0 ? 1 : 2 * n;
@@ -151,7 +151,8 @@ expr_tree_operator_text (char operator)
     }
 }
 
-/* How tightly a node holds together; operands that hold less tightly than their place asks for get parentheses. */
+/* Returns the precedence of a node; operands of lower precedence than their
+ * place requires get parentheses. */
 static int
 binding (const ExprTree *tree)
 {
@@ -209,7 +210,8 @@ print (const ExprTree *tree, int needed, GString *text)
       print (tree->children[0], own, text);
       break;
     case EXPR_TREE_POWER:
-      /* The base is a primary, the exponent anything from a minus sign up. */
+      /* The base must be a primary; the exponent may be anything from a unary
+       * minus on. */
       print (tree->children[0], own + 1, text);
       g_string_append_c (text, '^');
       print (tree->children[1], own - 1, text);

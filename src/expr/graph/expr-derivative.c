@@ -17,7 +17,7 @@ is_zero (ExprGraph *graph, ExprValue a)
   return expr_graph_is_number (graph, a, 0);
 }
 
-/* value = factor·rest with a constant factor. */
+/* Splits value = factor·rest with a constant factor; returns the factor. */
 static double
 split_factor (ExprGraph *graph, ExprValue value, ExprValue *rest)
 {
@@ -64,7 +64,7 @@ scaled (ExprGraph *graph, double factor, ExprValue a)
   return times (graph, number (graph, factor), a);
 }
 
-/* a + sign·b */
+/* Returns a + sign·b with like terms collected. */
 static ExprValue
 combine (ExprGraph *graph, ExprValue a, double sign, ExprValue b)
 {
@@ -112,7 +112,8 @@ raised (ExprGraph *graph, ExprValue a, double exponent)
   return expr_graph_binary (graph, EXPR_OP_POW, a, number (graph, exponent));
 }
 
-/* d(a^b): b a^(b−1) da + a^b log(a) db, the second term 0 at a = 0. */
+/* Returns d(a^b) = b a^(b−1) da + a^b log(a) db; the second term is 0 at a = 0.
+ */
 static ExprValue
 derive_power (ExprGraph *graph, ExprValue value, ExprValue a, ExprValue b, ExprValue da, ExprValue db)
 {
@@ -137,7 +138,8 @@ derive_power (ExprGraph *graph, ExprValue value, ExprValue a, ExprValue b, ExprV
   return sum;
 }
 
-/* Slope of a function of one argument a whose value is `value`. */
+/* Returns the derivative of a function of one argument a whose value is
+ * `value`. */
 static ExprValue
 slope_of (ExprGraph *graph, ExprOp op, ExprValue value, ExprValue a)
 {
@@ -167,7 +169,7 @@ slope_of (ExprGraph *graph, ExprOp op, ExprValue value, ExprValue a)
     case EXPR_OP_ABS: return apply1 (graph, EXPR_OP_SIGN, a);
     case EXPR_OP_ERF: /* 2/√π exp (−a²) */
       return scaled (graph, 2 / sqrt (G_PI), apply1 (graph, EXPR_OP_EXP, scaled (graph, -1, raised (graph, a, 2))));
-    default: /* not, comparisons, sign, floor, ceil, round, step: steps */
+    default: /* not, comparisons, sign, floor, ceil, round, step: piecewise constant */
       return number (graph, 0);
     }
 }
@@ -204,7 +206,7 @@ derivative_key (ExprValue value, int input)
   return ((guint64) (guint32) (value + 1) << 32) | (guint32) input;
 }
 
-/* Where a key stands, or would. */
+/* Returns the place of a key in the table, or where it would be inserted. */
 static int
 derivative_slot (const ExprGraph *graph, guint64 key)
 {
@@ -272,7 +274,8 @@ expr_graph_forget_derivatives (ExprGraph *graph)
   graph->n_derivatives = graph->derivative_room = 0;
 }
 
-/* The derivative where it is known without looking at operands' derivatives. */
+/* Finds the derivative where it follows without the derivatives of the
+ * operands. */
 static gboolean
 known_derivative (ExprGraph *graph, ExprValue value, int input, ExprValue *found)
 {
@@ -297,7 +300,7 @@ derive (ExprGraph *graph, ExprValue value, const ExprValue *d)
     {
     case EXPR_OP_NEG:
       return scaled (graph, -1, d[0]);
-    case EXPR_OP_SELECT: /* the condition is a step */
+    case EXPR_OP_SELECT: /* the condition is piecewise constant */
       return expr_graph_select (graph, a, d[1], d[2]);
     case EXPR_OP_TABLE:
       if (is_zero (graph, d[0]))
@@ -332,7 +335,8 @@ expr_graph_derivative (ExprGraph *graph, ExprValue value, int input)
   if (known_derivative (graph, value, input, &result))
     return result;
 
-  /* Depth first with a stack of its own: sums make chains too deep for recursion. */
+  /* Depth first with an explicit stack, since chains of sums are too deep for
+   * recursion. */
   stack = g_array_new (FALSE, FALSE, sizeof (ExprValue));
   g_array_append_val (stack, value);
   while (stack->len > 0)

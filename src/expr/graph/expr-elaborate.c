@@ -1,14 +1,16 @@
-/* Trees into graphs: names are looked up, sums unrolled, branches that are known are chosen. */
+/* Elaboration of trees into graphs: looks up names, unrolls sums, and takes the
+ * branches that are known. */
 #include "expr-graph-private.h"
 #include "expr-tree-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* So many nodes of trees are looked at for one expression, sums unrolled; far beyond any sensible model, well
- * before memory ends. */
+/* Limit of the tree nodes visited for one expression with its sums unrolled;
+ * far beyond any sensible model and well before memory runs out. */
 #define MAX_STEPS 4000000
-/* And so many for all of a model, whose arrays are as many expressions: some seconds. */
+/* Limit for a whole model, whose arrays are many expressions; reached after
+ * some seconds. */
 #define MAX_ALL_STEPS 20000000
 
 typedef struct Index Index;
@@ -48,7 +50,8 @@ elaborate_name (Elaboration *elaboration, const ExprTree *tree, const Index *ind
   return value;
 }
 
-/* The whole number a tree folds to: an index of array, or where that is NULL the bound of a sum, marked for translation. */
+/* Computes the whole number that a tree folds to: an index of array or, where
+ * that is NULL, the bound of a sum (subject, marked for translation). */
 static gboolean
 elaborate_integer (Elaboration *elaboration, const ExprTree *tree, const Index *indices, const char *array, const char *bound,
                    int *integer)
@@ -128,7 +131,8 @@ elaborate_call (Elaboration *elaboration, const ExprTree *tree, const Index *ind
   if (expr_op_find_function (tree->name) >= 0)
     return good ? expr_graph_apply (elaboration->graph, tree->name, arguments, tree->n_children) : EXPR_NO_VALUE;
 
-  /* The callback needs whole arguments; that the function exists at all can be said without. */
+  /* The callback needs all arguments; whether the function exists can be
+   * checked without them. */
   n_errors = elaboration->errors->len;
   if (scope->call != NULL && good)
     value = scope->call (scope, elaboration->graph, tree->name, arguments, tree->n_children, tree->place,
@@ -153,7 +157,7 @@ elaborate_sum (Elaboration *elaboration, const ExprTree *tree, const Index *indi
   for (index.value = from; index.value <= to; index.value++)
     {
       ExprValue term = elaborate (elaboration, tree->children[2], &index);
-      /* An error would come again with every term. */
+      /* The same error would be repeated for every term. */
       if (term == EXPR_NO_VALUE)
         return EXPR_NO_VALUE;
       sum = expr_graph_binary (elaboration->graph, EXPR_OP_ADD, sum, term);
@@ -186,7 +190,7 @@ elaborate_chain (Elaboration *elaboration, const ExprTree *tree, const Index *in
     {
       ExprOp op = chain_op (tree->operators[k]);
       double known;
-      /* What follows `i > 1 and …` matters only where i > 1. */
+      /* The right side of `i > 1 and …` counts only where i > 1. */
       if (good && (op == EXPR_OP_AND || op == EXPR_OP_OR) && expr_graph_is_constant (elaboration->graph, value, &known)
           && (known != 0) == (op == EXPR_OP_OR))
         return expr_graph_constant (elaboration->graph, op == EXPR_OP_OR);

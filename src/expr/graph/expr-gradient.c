@@ -4,8 +4,9 @@
  * an array it is the difference between n² and n³ operations. */
 #include "expr-graph-private.h"
 
-/* Where a branch that is not taken, or the logarithm of a base of 0, could be undefined, its share would be 0 times
- * that. Only the forward way chooses between whole derivatives. */
+/* Returns whether no operand could be undefined: where a branch that is not
+ * taken, or the logarithm of a base of 0, is undefined, its adjoint would be 0
+ * times that. Only forward differentiation chooses between whole derivatives. */
 static gboolean
 is_safe (const ExprGraph *graph, const ExprNode *node)
 {

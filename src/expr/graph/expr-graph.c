@@ -51,7 +51,8 @@ node_hash (const ExprNode *node)
   return hash ^ (hash >> 32);
 }
 
-/* Constants are the same where their bits are: 0 and −0 are two, a NaN is itself. */
+/* Constants are equal where their bits are: 0 and −0 differ, a NaN equals
+ * itself. */
 static gboolean
 node_same (const ExprNode *a, const ExprNode *b)
 {
@@ -179,7 +180,7 @@ expr_graph_apply (ExprGraph *graph, const char *op, const ExprValue *arguments, 
     if (arguments[k] == EXPR_NO_VALUE)
       return EXPR_NO_VALUE;
 
-  /* a > b is b < a. */
+  /* a > b is stored as b < a. */
   if (op[0] == '>')
     {
       g_assert (n_arguments == 2 && (op[1] == '\0' || strcmp (op, ">=") == 0));
@@ -205,7 +206,8 @@ expr_graph_apply (ExprGraph *graph, const char *op, const ExprValue *arguments, 
 
 /* ---- walks ---- */
 
-/* Marks are scratch of the graph's one thread, so a walk may run over a const graph. */
+/* Marks are scratch of the thread that uses the graph, so that a walk may run
+ * over a const graph. */
 void
 expr_graph_walk_begin (const ExprGraph *graph)
 {
@@ -255,7 +257,7 @@ expr_graph_reachable (const ExprGraph *graph, const ExprValue *outputs, int n_ou
         if (expr_graph_walk_visit (graph, node->operands[k]))
           g_array_append_val (found, node->operands[k]);
     }
-  /* Operands have smaller numbers than what uses them. */
+  /* Operands have smaller numbers than their users. */
   g_array_sort (found, compare_values);
   return found;
 }

@@ -2,7 +2,8 @@
 
 #include "expr-graph-private.h"
 
-/* The first operand through which a value can change smoothly; beyond them all where it is a step. */
+/* Returns the first operand through which a value can change smoothly;
+ * n_operands where it is piecewise constant. */
 static int
 first_smooth_operand (const ExprNode *node)
 {
@@ -28,7 +29,8 @@ first_smooth_operand (const ExprNode *node)
     }
 }
 
-/* For each input of the range the outputs that depend on it, in ascending order: arrays of int. */
+/* Finds for each input of the range the outputs that depend on it, in ascending
+ * order (arrays of int). */
 static GArray **
 find_dependents (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int first_input, int n_inputs)
 {
@@ -58,11 +60,13 @@ find_dependents (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int 
   return dependents;
 }
 
-/* From so many entries in a row on, all of them are found in one pass. Below, differentiating one by one shares more
- * between rows. */
+/* Rows with at least this many entries are differentiated in reverse, all
+ * entries in one pass. Below it, forward differentiation shares more between
+ * rows. */
 #define LONG_ROW 16
 
-/* The gradients of long rows, NULL for the others; free each. */
+/* Computes the gradients of long rows, NULL for the others; the caller frees
+ * each. */
 static ExprValue **
 find_gradients (const ExprJacobian *jacobian, ExprGraph *graph, const ExprValue *outputs)
 {
@@ -121,7 +125,8 @@ expr_jacobian_differentiate (ExprJacobian *jacobian, ExprGraph *graph, const Exp
                                     ? gradients[row][column]
                                     : expr_graph_derivative (graph, outputs[row], jacobian->first_input + column);
         }
-      /* One column's inner derivatives do not help with the next; for a thousand columns they would fill memory. */
+      /* Derivatives of inner values for one column do not help with the next;
+       * for a thousand columns they would fill the memory. */
       expr_graph_forget_derivatives (graph);
     }
   for (int row = 0; row < jacobian->n_rows; row++)

@@ -52,7 +52,8 @@ total_degree (const int *exponents, int n)
   return degree;
 }
 
-/* By total degree, then by the first input that differs, higher powers of it first. */
+/* Orders monomials by total degree, then by the first input that differs,
+ * higher powers of it first. */
 static int
 compare_monomials (const int *a, const int *b, int n)
 {
@@ -76,7 +77,7 @@ append_term (ExprGraph *graph, ExprPolynomial *polynomial, const int *exponents,
   polynomial->degree = MAX (polynomial->degree, total_degree (exponents, n));
 }
 
-/* a + sign·b: a merge of two sorted lists. */
+/* Returns a + sign·b by merging two sorted lists. */
 static ExprPolynomial *
 add (ExprGraph *graph, const ExprPolynomial *a, ExprOp op, const ExprPolynomial *b)
 {
@@ -98,7 +99,7 @@ add (ExprGraph *graph, const ExprPolynomial *a, ExprOp op, const ExprPolynomial 
   return sum;
 }
 
-/* Every coefficient of a by op with value. */
+/* Applies op with value to every coefficient of a. */
 static ExprPolynomial *
 scale (ExprGraph *graph, const ExprPolynomial *a, ExprOp op, ExprValue value)
 {
@@ -157,7 +158,7 @@ power_of (Expansion *expansion, const ExprPolynomial *base, double exponent)
   return power;
 }
 
-/* A value that none of the inputs enters. */
+/* Returns the polynomial of a value that depends on none of the inputs. */
 static ExprPolynomial *
 constant_polynomial (Expansion *expansion, ExprValue value)
 {
@@ -189,7 +190,8 @@ expand_input (Expansion *expansion, ExprValue value, int input)
   return polynomial;
 }
 
-/* The polynomial of a node whose operands' ones are known; NULL where it is none. */
+/* Computes the polynomial of a node from those of its operands; NULL where it
+ * is none. */
 static ExprPolynomial *
 expand (Expansion *expansion, ExprValue value)
 {
@@ -243,7 +245,8 @@ expr_polynomial_new (ExprGraph *graph, ExprValue value, const int *inputs, int n
     {
       ExprValue one = g_array_index (values, ExprValue, at);
       ExprPolynomial *polynomial = expand (&expansion, one);
-      /* A part that is no polynomial makes the whole none: nothing but multiplication by 0 could undo it. */
+      /* A part that is no polynomial makes the whole value none: only
+       * multiplication by 0 could remove it. */
       if (polynomial == NULL || polynomial->degree > max_degree)
         {
           expr_polynomial_free (polynomial);

@@ -1,8 +1,9 @@
-/* Values as infix text. */
+/* Prints values as infix text. */
 #include "expr-graph-private.h"
 #include "expr-number.h"
 
-/* Beyond this much text, and this deep, nobody reads; shared parts written out could go on for ever. */
+/* Limits of text and depth; shared parts, when written out, can grow
+ * exponentially. */
 #define MAX_TEXT 65536
 #define MAX_PRINT_DEPTH 2000
 
@@ -74,7 +75,7 @@ print_infix (Printer *printer, const ExprNode *node)
   gboolean is_comparison = own == 4;
 
   print (printer, node->operands[0], is_comparison ? own + 1 : own);
-  /* x + (−2) reads x − 2 */
+  /* Prints x + (−2) as x − 2. */
   if (node->op == EXPR_OP_ADD && right->op == EXPR_OP_CONSTANT && right->constant < 0)
     {
       g_string_append (printer->text, " - ");
@@ -158,7 +159,7 @@ expr_graph_to_string (const ExprGraph *graph, ExprValue value, const char *(*nam
   print (&printer, value, 0);
   if (printer.text->len > MAX_TEXT)
     {
-      /* Cut at a character's border. */
+      /* Cuts the text after a whole UTF-8 character. */
       gsize end = MAX_TEXT;
       while (end > 0 && (printer.text->str[end] & 0xC0) == 0x80)
         end--;

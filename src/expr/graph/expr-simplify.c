@@ -1,5 +1,6 @@
-/* Operations in their simplest form. Every rewriting gives the same number for all finite operands (0 and −0 count as
- * the same); x − x and 0·x stay, for an infinite or undefined x must show. Constants are folded by the code that
+/* Simplification of operations. Every rewriting gives the same number for all
+ * finite operands (0 and −0 count as the same); x − x and 0·x stay, because an
+ * infinite or undefined x must show. Constants are folded by the code that
  * computes them at run time. */
 #include "expr-graph-private.h"
 
@@ -39,7 +40,7 @@ negate (ExprGraph *graph, ExprValue a)
   return expr_graph_unary (graph, EXPR_OP_NEG, a);
 }
 
-/* TRUE with c where value is c·x with a constant c < 0. */
+/* Returns TRUE and c where value is c·x with a constant c < 0. */
 static gboolean
 is_negative_multiple (ExprGraph *graph, ExprValue value)
 {
@@ -49,7 +50,7 @@ is_negative_multiple (ExprGraph *graph, ExprValue value)
   return factor->op == EXPR_OP_CONSTANT && factor->constant < 0;
 }
 
-/* −value where that costs nothing: −(−x), −(c·x) with c < 0. */
+/* Returns whether −value costs nothing: −(−x), or −(c·x) with c < 0. */
 static gboolean
 is_negated (ExprGraph *graph, ExprValue value)
 {
@@ -158,7 +159,7 @@ multiply (ExprGraph *graph, ExprValue a, ExprValue b)
     return negate (graph, multiply (graph, a, operand (graph, b, 0)));
   if (a == b)
     return expr_graph_binary (graph, EXPR_OP_POW, a, expr_graph_constant (graph, 2));
-  /* (x·x)·x is how x³ is worked out. */
+  /* x³ is computed as (x·x)·x. */
   for (int k = 0; k < 2; k++)
     {
       ExprValue square = k == 0 ? a : b, other = k == 0 ? b : a;
@@ -179,7 +180,8 @@ divide (ExprGraph *graph, ExprValue a, ExprValue b)
     {
       if (y == 1)
         return a;
-      /* The reciprocal of a power of two is exact unless it leaves the range. */
+      /* The reciprocal of a power of two is exact unless it leaves the range of
+       * double. */
       if (fabs (frexp (y, &exponent)) == 0.5 && exponent > -1000 && exponent < 1000)
         return multiply (graph, expr_graph_constant (graph, 1 / y), a);
       if (op_of (graph, a) == EXPR_OP_NEG)
@@ -216,7 +218,7 @@ power (ExprGraph *graph, ExprValue a, ExprValue b)
   return binary (graph, EXPR_OP_POW, a, b);
 }
 
-/* The truth of a value as 1 or 0. */
+/* Returns 1 or 0 for the truth of a value. */
 static ExprValue
 truth (ExprGraph *graph, ExprValue a)
 {
@@ -227,7 +229,7 @@ truth (ExprGraph *graph, ExprValue a)
   return expr_graph_binary (graph, EXPR_OP_NE, a, expr_graph_constant (graph, 0));
 }
 
-/* Where one side of and/or is known. */
+/* Simplifies and/or where one side is known. */
 static ExprValue
 logical (ExprGraph *graph, ExprOp op, ExprValue a, ExprValue b)
 {

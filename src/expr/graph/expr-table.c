@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* Each piece is y(x) = c[0] + u (c[1] + u (c[2] + u c[3])) with u = x − knot. */
+/* A segment is y(x) = c[0] + u (c[1] + u (c[2] + u c[3])) with u = x − knot. */
 struct ExprTable
 {
   atomic_int references; /* changed by every thread that holds the table */
@@ -58,7 +58,7 @@ fit_cubic (ExprTable *table, const double *y)
     s[0] = s[1] = d[0];
   else if (n == 3)
     {
-      double second = (d[1] - d[0]) / (h[0] + h[1]); /* half the parabola's second derivative */
+      double second = (d[1] - d[0]) / (h[0] + h[1]); /* half the second derivative of the parabola */
       s[0] = d[0] - second * h[0];
       s[1] = d[0] + second * h[0];
       s[2] = d[1] + second * h[1];
@@ -97,7 +97,8 @@ expr_table_new (const double *x, const double *y, int n, ExprInterpolation inter
         table->pieces[i][0] = y[i];
         table->pieces[i][1] = (y[i + 1] - y[i]) / (x[i + 1] - x[i]);
       }
-  /* Beyond the last piece stands the last value, for EXPR_OUTSIDE_HOLD and x at the end. */
+  /* After the last segment follows the last value, for EXPR_OUTSIDE_HOLD and
+   * for x at the end. */
   table->pieces[n - 1][0] = y[n - 1];
   return table;
 }
@@ -120,7 +121,7 @@ expr_table_unref (ExprTable *table)
   g_free (table);
 }
 
-/* The piece with knots[i] ≤ x < knots[i + 1], kept inside 0 … n − 2. */
+/* Returns the segment with knots[i] ≤ x < knots[i + 1], limited to 0 … n − 2. */
 static int
 find_piece (const ExprTable *table, double x)
 {

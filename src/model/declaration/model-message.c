@@ -1,6 +1,6 @@
 #include "model-message.h"
 
-/* Significant digits of a value without a format: enough to read, few enough for a sentence. */
+/* Significant digits of a value without a format. */
 #define DEFAULT_DIGITS 6
 
 void

@@ -1,4 +1,4 @@
-/* Distributions: normal(mean, deviation) and the others, as text to arguments. */
+/* Reads distributions such as normal(mean, deviation). */
 #include "model-read.h"
 
 #include <glib/gi18n-lib.h>
@@ -18,7 +18,8 @@ static const struct
   { "choice", MODEL_DRAW_CHOICE, 0, N_("choice(a, b, …)") },
 };
 
-/* The argument texts between the outer parentheses, each with its offset in bytes; FALSE where the text is no call. */
+/* Splits a call into its name and the texts of its arguments with their offsets
+ * in bytes; returns FALSE where the text is no call. */
 static gboolean
 split (const char *text, char **name, GPtrArray *arguments, GArray *offsets)
 {

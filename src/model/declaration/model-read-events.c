@@ -1,10 +1,10 @@
-/* Events and monitors. */
+/* Reads events and monitors. */
 #include "model-read.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* ---- what they do, in words for the panel ---- */
+/* ---- descriptions for the panel ---- */
 
 static void
 append_field (GString *text, const ModelYaml *node)
@@ -120,7 +120,7 @@ static const struct
   { "each_step", MODEL_TRIGGER_EACH_STEP },
 };
 
-/* Keys that have a meaning for one trigger alone. */
+/* Keys that are valid for one trigger alone. */
 static const struct
 {
   const char *key;
@@ -195,7 +195,7 @@ read_event (ModelReader *reader, ModelYaml *key, ModelYaml *node)
   model_yaml_boolean (model_yaml_get (node, "publish"), &event->publish);
   read_message (reader, node, event);
   if (event->trigger == MODEL_TRIGGER_EVERY && event->fields[MODEL_FIELD_EVERY].node == NULL)
-    event->trigger = MODEL_TRIGGER_EACH_STEP; /* broken: described without its period, never run */
+    event->trigger = MODEL_TRIGGER_EACH_STEP; /* broken: it is described without its period and never runs */
   if (event->trigger == MODEL_TRIGGER_AT && event->fields[MODEL_FIELD_AT].node == NULL)
     event->trigger = MODEL_TRIGGER_START;
   event->trigger_text = describe_trigger (event);

@@ -1,4 +1,5 @@
-/* Messages with {expressions}: "touched down at {t:.3f} s"; {{ and }} stand for braces. */
+/* Reads messages with {expressions}, as "touched down at {t:.3f} s"; {{ and }}
+ * are braces. */
 #include "model-read.h"
 
 #include <glib/gi18n-lib.h>
@@ -15,7 +16,7 @@ error_at (ModelReader *reader, ModelYaml *node, const char *at, const char *mess
   model_diagnostics_add (reader->diagnostics, reader->model->file, line, column, "%s", message);
 }
 
-/* "[.digits][f|e|g]" */
+/* Reads "[.digits][f|e|g]". */
 static gboolean
 read_format (const char *format, ModelMessagePiece *piece)
 {

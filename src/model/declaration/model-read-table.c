@@ -1,4 +1,5 @@
-/* Tables from a file beside the model: two columns of numbers, separated by comma, semicolon or white space. */
+/* Reads a table from a file beside the model: two columns of numbers, separated
+ * by comma, semicolon or white space. */
 #include "model-read.h"
 
 #include <errno.h>
@@ -7,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Far more knots than any measured curve needs, and still a small file. */
+/* Allows far more knots than any measured curve has. */
 #define MAX_FILE_BYTES (4 * 1024 * 1024)
 
 static gboolean
@@ -48,7 +49,7 @@ read_lines (ModelReader *reader, ModelYaml *node, const char *path, char *text, 
         continue;
       if (!read_line (lines[k], &x, &y))
         {
-          /* The first row may name the columns. */
+          /* The first row may be a heading. */
           if (header && declaration->n_file == 0)
             {
               header = FALSE;

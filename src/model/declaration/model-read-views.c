@@ -13,7 +13,7 @@ own (ModelReader *reader, char *text)
   return text;
 }
 
-/* A number written as one, or as arithmetic on numbers. */
+/* Reads a number, or arithmetic on numbers. */
 static gboolean
 read_number (ModelReader *reader, ModelYaml *node, double *value)
 {

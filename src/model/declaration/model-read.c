@@ -1,11 +1,11 @@
-/* From a checked YAML tree to declarations. */
+/* Turns a checked YAML tree into declarations. */
 #include "model-read.h"
 #include "model-schema.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Which field a key fills, in the sections that declare names. */
+/* The field that each key fills, in sections that declare names. */
 static const struct
 {
   const char *key;
@@ -33,7 +33,7 @@ static const struct
   { "y", MODEL_FIELD_Y },
 };
 
-/* Kinds of declarations that need nothing but their fields. */
+/* Classes of declarations that consist of their fields alone. */
 static const struct
 {
   const char *key;
@@ -191,7 +191,7 @@ read_mechanics (ModelReader *reader, ModelYaml *node)
     }
 }
 
-/* Sizes make i, or i and j, names of the language. */
+/* Notes that arrays exist: i, or i and j, are then names of the language. */
 static void
 find_arrays (ModelReader *reader)
 {
@@ -257,7 +257,7 @@ model_read (ModelReader *reader, ModelYaml *root)
   model_read_field (reader, model_yaml_get (time, "end"), &model->end);
   for (gsize k = 0; k < G_N_ELEMENTS (groups); k++)
     {
-      /* Columns come in this order: states, mechanics, rotations … */
+      /* The order of columns: states, mechanics, rotations … */
       if (groups[k].class == MODEL_CLASS_ROTATION)
         read_mechanics (reader, model_yaml_get (root, "mechanics"));
       read_group (reader, model_yaml_get (root, groups[k].key), groups[k].class, groups[k].short_slot);

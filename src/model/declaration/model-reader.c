@@ -68,7 +68,8 @@ add_items (ModelReader *reader, ModelYaml *node, GArray *items)
     }
 }
 
-/* Columns of a list of lists; reports rows of different lengths. */
+/* Returns the number of columns of a list of lists; reports rows of different
+ * lengths. */
 static int
 count_columns (ModelReader *reader, ModelYaml *node)
 {
@@ -100,7 +101,8 @@ model_read_field (ModelReader *reader, ModelYaml *node, ModelField *field)
 {
   GArray *items;
 
-  /* Where a misplaced key fills the same field, the later counts: the file is refused in any case. */
+  /* Where a misplaced key fills the same field, the later one counts; the file
+   * is refused in any case. */
   model_field_clear (field);
   memset (field, 0, sizeof *field);
   if (node == NULL || node->broken || node->type == MODEL_YAML_MAPPING)
@@ -135,7 +137,8 @@ model_read_assignments (ModelReader *reader, ModelYaml *mapping, ModelAssignment
 
 /* ---- declarations ---- */
 
-/* Constraints, events and monitors have names of their own that no expression uses. */
+/* Names of constraints, events and monitors are separate: no expression uses
+ * them. */
 static gboolean
 is_in_scope (ModelClass class)
 {

@@ -1,4 +1,4 @@
-/* Every key of the model format. */
+/* The keys of the model format. */
 #include "model-schema.h"
 
 #include <glib/gi18n-lib.h>
@@ -217,7 +217,7 @@ model_schema_rows (int *n_rows)
   return rows;
 }
 
-/* Sections by name, and what a bare value stands for. */
+/* The names of sections, and the key that a bare value stands for. */
 static const struct
 {
   const char *label;

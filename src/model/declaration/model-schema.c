@@ -1,4 +1,4 @@
-/* Checking the shape of a model against the schema's rows. */
+/* Checks the shape of a model against the rows of the schema. */
 #include "model-schema.h"
 
 #include <glib/gi18n-lib.h>
@@ -17,7 +17,8 @@ model_name_is_valid (const char *name)
 
 static void check_value (ModelYaml *key, ModelYaml *value, const ModelSchemaRow *row, GPtrArray *diagnostics);
 
-/* Marked for translation, as is what else a value may be or should be. */
+/* Returns the kind of a node for messages; marked for translation, like the
+ * other kinds here. */
 static const char *
 kind_of (const ModelYaml *node)
 {
@@ -49,7 +50,8 @@ keys_of (ModelSection section)
   return g_strv_builder_end (builder);
 }
 
-/* An unknown key that is at home elsewhere says so. */
+/* Reports an unknown key; for one that belongs to another section the message
+ * says so. */
 static void
 report_unknown (ModelYaml *key, ModelSection section, GPtrArray *diagnostics)
 {
@@ -99,7 +101,7 @@ check_section (ModelYaml *mapping, ModelYaml *key, ModelSection section, GPtrArr
       else if (!mapping->items[k]->broken)
         check_value (mapping->keys[k], mapping->items[k], row, diagnostics);
     }
-  /* A key that is missing because it is misspelt is one error, not two. */
+  /* A key that is missing because it is misspelt is reported once. */
   if (!lost)
     check_required (mapping, key, section, diagnostics);
 }
@@ -181,7 +183,7 @@ check_expressions (ModelYaml *key, ModelYaml *value, int count, GPtrArray *diagn
     expect_expression (key, value->items[k], diagnostics);
 }
 
-/* An expression, or lists of them to the given depth. */
+/* Checks an expression, or lists of expressions up to the given depth. */
 static void
 check_field (ModelYaml *key, ModelYaml *value, int depth, GPtrArray *diagnostics)
 {

@@ -1,4 +1,4 @@
-/* Sharing a model, and what its file says. */
+/* References of a model, and access to the contents of its file. */
 #include "model-private.h"
 
 #include <string.h>

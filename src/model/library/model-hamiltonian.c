@@ -4,10 +4,13 @@
 
 #include "ode-system.h"
 
-/* More would take longer than a badge is worth: a Jacobian by differences has 2n right-hand sides. */
+/* For more states the test would take too long for a badge: a Jacobian by
+ * differences needs 2n right-hand sides. */
 #define MOST_STATES 100
 #define N_PLACES 4
-/* Central differences of this share of a state are right to about 1e-9; what is not symmetric is so by far more than the tolerance. */
+/* Central differences with this fraction of a state have relative errors of
+ * about 1e-9, far below the tolerance; asymmetry in real systems is far above
+ * it. */
 #define DIFFERENCE 1e-5
 #define TOLERANCE 1e-6
 
@@ -17,11 +20,11 @@ typedef struct
   int n, n_pairs;
   OdePair *pairs;
   double *x, *low, *high, *jacobian; /* row-major n × n */
-  double *masses;                    /* of each pair; 0: not known yet */
-  double largest;                    /* of the accelerations' derivatives */
+  double *masses;                    /* mass of each pair; 0: not known yet */
+  double largest;                    /* largest derivative of the accelerations */
 } Look;
 
-/* TRUE where all of it is finite. */
+/* Computes the Jacobian; returns FALSE where a value is not finite. */
 static gboolean
 differentiate (Look *look, double t)
 {
@@ -45,7 +48,7 @@ differentiate (Look *look, double t)
   return TRUE;
 }
 
-/* The state that is this one's rate of change: −1 where there is none. */
+/* Returns the state that is the rate of change of state q, or −1. */
 static int
 rate_of (const Look *look, int q)
 {
@@ -62,7 +65,7 @@ rate_of (const Look *look, int q)
   return v;
 }
 
-/* FALSE where there are states in no pair. */
+/* Finds pairs q' = v; returns FALSE where a state belongs to no pair. */
 static gboolean
 find_pairs (Look *look)
 {
@@ -82,7 +85,8 @@ find_pairs (Look *look)
   return 2 * look->n_pairs == look->n;
 }
 
-/* Whether they are pairs here too; and how large the accelerations' derivatives are. */
+/* Returns whether the pairs also hold at this point, and finds the largest
+ * derivative of the accelerations. */
 static gboolean
 are_pairs (Look *look)
 {
@@ -97,7 +101,7 @@ are_pairs (Look *look)
   return TRUE;
 }
 
-/* ∂v_i'/∂q_j, or ∂v_i'/∂v_j. */
+/* Returns ∂v_i'/∂q_j, or ∂v_i'/∂v_j. */
 static double
 entry (const Look *look, int i, int j, gboolean of_velocity)
 {
@@ -106,7 +110,8 @@ entry (const Look *look, int i, int j, gboolean of_velocity)
   return look->jacobian[look->pairs[i].velocity * look->n + (of_velocity ? pair->velocity : pair->position)];
 }
 
-/* Masses of the pairs that one has to do with, from m_i A_ij = ± m_j A_ji. */
+/* Computes the masses of all pairs that interact with pair i, from m_i A_ij = ±
+ * m_j A_ji. */
 static void
 weigh_from (Look *look, int i)
 {
@@ -139,7 +144,8 @@ is_balanced (const Look *look)
   return TRUE;
 }
 
-/* At places a fifth of the states' size around the start, and at the start, where symmetry may hide what acts on what. */
+/* Tests at points around the start, a fifth of the states' size away, and at
+ * the start, where symmetry may hide interactions. */
 static gboolean
 look_around (Look *look, const double *x0, double t)
 {

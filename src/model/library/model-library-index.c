@@ -3,9 +3,12 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* stamp and form, then path, time of change (ns), size, name, summary, category, tags, searched text, traits of each model; in this machine's byte order. */
+/* The format: stamp and version of the traits, then path, time of change (ns),
+ * size, name, summary, category, tags, searched text and traits of each model,
+ * in this machine's byte order. */
 #define ENTRY_TYPE "(sxtsssassu)"
-/* Named anew where traits come to be told otherwise: since this form, Hamiltonians are seen from the equations. */
+/* Changed whenever traits are derived differently. Since this version
+ * Hamiltonians are recognised from the equations. */
 #define TRAITS "seen Hamiltonians"
 #define INDEX_TYPE "(sa" ENTRY_TYPE ")"
 
@@ -43,7 +46,8 @@ model_library_index_load (const char *path, const char *stamp)
   index->entries = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_variant_unref);
   if (!g_file_get_contents (path, &data, &size, NULL))
     return index;
-  /* Whatever the file holds, a variant that is not trusted reads as one of its type, with empty values where it is damaged. */
+  /* A variant of untrusted bytes reads as one of its type, with empty values
+   * where it is damaged. */
   all = g_variant_ref_sink (g_variant_new_from_data (G_VARIANT_TYPE (INDEX_TYPE), data, size, FALSE, g_free, data));
   data = NULL;
   g_variant_get (all, "(&s@a" ENTRY_TYPE ")", &written_by, &entries);
@@ -97,7 +101,8 @@ pack (const ModelEntry *entry)
   gint64 changed;
   guint64 size;
 
-  /* One that is broken is read again each time: its errors are told with their lines. */
+  /* A broken file is read again each time, since its errors are reported with
+   * their lines. */
   if (entry->errors != NULL || !look_at (entry->path, &changed, &size) || !g_utf8_validate (entry->path, -1, NULL))
     return NULL;
   return g_variant_new ("(sxtsss^assu)", entry->path, changed, size, entry->name, entry->summary, entry->category, entry->tags,

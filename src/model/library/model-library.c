@@ -11,7 +11,8 @@
 #define STEPWISE_PKGDATADIR "/usr/share/stepwise"
 #endif
 
-/* Folders within folders: categories are one level deep; links that go round end here. */
+/* Limit of nested folders, which also ends cycles of links; categories are one
+ * level deep. */
 #define MAX_FOLDER_DEPTH 8
 
 struct ModelLibrary
@@ -56,8 +57,9 @@ model_library_user_folder (const char *kind)
   return g_build_filename (g_get_user_data_dir (), "stepwise", kind, NULL);
 }
 
-/* Where the program was put elsewhere than it was built for, the folders that the desktop searches; else those of its own place alone, so that no
- * model is there twice. */
+/* Adds the folders of the installation; the desktop's data folders where the
+ * program was moved from the place it was built for. Only one of both, so that
+ * no model is listed twice. */
 static void
 add_installed (GPtrArray *folders, const char *kind)
 {
@@ -97,7 +99,8 @@ stem_of (const char *path)
   return g_str_has_suffix (base, ".yaml") ? g_strndup (base, strlen (base) - 5) : g_strdup (base);
 }
 
-/* A broken file still shows what it can: its category keeps it where its author expects it. */
+/* Fills in what can be read of a broken file; its category keeps it where its
+ * author expects it. */
 static void
 fill_broken (ModelEntry *entry)
 {
@@ -118,7 +121,8 @@ append_quantity (GString *text, const ModelQuantity *quantity)
   g_string_append_printf (text, "%s %s\n", quantity->name, quantity->about);
 }
 
-/* Description, source, names, equations and what is said about them; not the keys of the format, which every file holds. */
+/* Returns the text for searching: description, source, names, equations and
+ * their descriptions, but not the keys of the format. */
 static char *
 searched_text (const Model *model)
 {
@@ -189,7 +193,8 @@ scan_folder (ModelLibrary *library, const char *folder, gboolean user, const Sca
     }
 }
 
-/* A name from where it is filed: "An oscillator in the wind" under O. */
+/* Returns the name without its article, by which it is sorted: "An oscillator
+ * in the wind" under O. */
 static const char *
 filed (const char *name)
 {
@@ -210,7 +215,8 @@ compare_entries (gconstpointer a, gconstpointer b)
 
   if (order == 0)
     {
-      /* What follows an article is small, which some collations put after all capitals. */
+      /* The word after an article is lower case, which some collations sort
+       * after all capitals. */
       g_autofree char *left_name = g_utf8_casefold (filed (left->name), -1), *right_name = g_utf8_casefold (filed (right->name), -1);
 
       order = g_utf8_collate (left_name, right_name);
@@ -328,7 +334,7 @@ model_library_open (const char *model, ModelSolverCheck solver, GPtrArray *diagn
     {
       guint first = paths->len;
 
-      /* Folders are searched in their order, files within one by name. */
+      /* Folders are searched in order, files within a folder by name. */
       collect (paths, folders[k], 0);
       qsort (paths->pdata + first, paths->len - first, sizeof (gpointer), compare_paths);
     }

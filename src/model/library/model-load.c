@@ -1,4 +1,5 @@
-/* From a file or a text to a model: reading, then a plan with the file's constants, which finds what the reading cannot. */
+/* Loads a model: reads it, then makes a plan with the file's constants, which
+ * finds the errors that reading cannot find. */
 #include "model-load.h"
 
 #include "model-describe.h"
@@ -7,7 +8,8 @@
 #include "model-read.h"
 #include "model-schema.h"
 
-/* A misspelt key at the top hides everything below it: what is missing then would be reported once for each use. */
+/* Returns whether all keys of the top level are known. A misspelt one hides
+ * everything below it, which would be reported missing at each use. */
 static gboolean
 is_whole (const ModelYaml *root)
 {
@@ -30,7 +32,9 @@ report_plan (const Model *model, const ModelPlan *plan, GPtrArray *diagnostics)
     }
 }
 
-/* What jumps, is noisy or has equations of other kinds is none, and what is said to be one need not be looked at. */
+/* Returns whether the test for a Hamiltonian makes sense: not for models with
+ * jumps, noise or other kinds of equations, nor for those that are tagged as
+ * Hamiltonian. */
 static gboolean
 may_have_hamiltonian (const Model *model)
 {

@@ -9,7 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* As many stages as any published method needs, and few enough for a square matrix on the heap. */
+/* Enough for any published method, and small enough for a square matrix on the
+ * heap. */
 #define MAX_STAGES 64
 
 static const char *const keys[] = { "format", "name", "source", "about", "A", "b", "b_hat", "c", "dense", "A_extra", "c_extra", NULL };
@@ -20,7 +21,7 @@ typedef struct
   const char *file;
   int n_stages;
   int n_extra;
-  int n_dense; /* coefficients of a row */
+  int n_dense; /* number of coefficients of a row */
   double *A, *b, *b_hat, *c, *dense, *A_extra, *c_extra;
 } Reader;
 
@@ -80,7 +81,7 @@ read_entry (Reader *reader, ModelYaml *node)
   return value;
 }
 
-/* Up to n numbers into row; fewer only where short rows are allowed. */
+/* Reads up to n numbers into row; fewer only where short rows are allowed. */
 static void
 read_row (Reader *reader, ModelYaml *node, const char *what, int n, gboolean may_be_short, double *row)
 {
@@ -263,7 +264,7 @@ model_tableau_load_text (const char *text, const char *id, GPtrArray *diagnostic
   return document != NULL ? read_document (document, id, n_errors, diagnostics) : NULL;
 }
 
-/* The file of a tableau; NULL where there is none. */
+/* Returns the path of a tableau's file; NULL where there is none. */
 static char *
 find_file (const char *name)
 {

@@ -1,4 +1,4 @@
-/* What the interface shows of a model: quantities, equations, traits. */
+/* Quantities, equations and traits for the interface. */
 #include "model-describe.h"
 #include "model-scope.h"
 
@@ -47,7 +47,8 @@ field_text (Model *model, const ModelField *field)
 
 /* ---- quantities ---- */
 
-/* The range is of constants, and was not needed for the plan: its numbers are found here, with the graph that is still there. */
+/* Evaluates the range, which consists of constants and was not needed for the
+ * plan, with the graph that still exists. */
 static void
 read_range (ModelPlan *plan, const ModelDeclaration *declaration, ModelQuantity *quantity)
 {
@@ -110,7 +111,8 @@ left_side (Model *model, const ModelSymbol *symbol, const char *mark)
 
 typedef struct { ExprScope scope; Model *model; } Mode;
 
-/* Discrete states have their first values, where these are numbers; no other name is known. */
+/* Discrete states have their initial values where these are numbers; other
+ * names are unknown. */
 static ExprValue
 mode_name (ExprScope *scope, ExprGraph *graph, const char *name, ExprPlace place, GPtrArray *errors)
 {
@@ -132,7 +134,8 @@ mode_name (ExprScope *scope, ExprGraph *graph, const char *name, ExprPlace place
   return EXPR_NO_VALUE;
 }
 
-/* The branch of `if` that holds at the start; NULL: the text has none, or it cannot be told. Free with g_free. */
+/* Returns the branch of `if` that holds at the start, or NULL where there is
+ * none or it is not known; free with g_free. */
 static char *
 branch_at_start (Model *model, const char *text)
 {
@@ -154,7 +157,8 @@ branch_at_start (Model *model, const char *text)
   return now != NULL && now != tree ? expr_tree_to_string (now) : NULL;
 }
 
-/* After all symbols are described: discrete states may stand behind those that ask for them. */
+/* After all symbols are described, because discrete states may be declared
+ * after the states that use them. */
 static void
 find_modes (Model *model)
 {

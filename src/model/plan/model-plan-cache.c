@@ -6,7 +6,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Plans kept per model; an ensemble over constants makes a new one each time, and few are asked for again. */
+/* Number of plans kept per model. An ensemble over constants makes a new one
+ * for each member; few are used again. */
 #define MAX_PLANS 8
 
 static gboolean
@@ -89,7 +90,7 @@ add_plan (Model *model, ModelPlan *plan)
 {
   if (model->plans == NULL)
     model->plans = g_ptr_array_new_with_free_func ((GDestroyNotify) model_plan_unref);
-  /* The first, with the file's constants, stays. */
+  /* The first plan, with the file's constants, stays. */
   if (model->plans->len >= MAX_PLANS)
     g_ptr_array_remove_index (model->plans, 1);
   g_ptr_array_add (model->plans, plan);

@@ -1,4 +1,5 @@
-/* Names: of states and columns, and whether plots and references name columns that exist. */
+/* Names of states and columns, and checks that plots and references name
+ * columns that exist. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
@@ -182,7 +183,7 @@ is_column (const ModelPlan *plan, const char *name, gboolean whole_arrays)
   return FALSE;
 }
 
-/* where is marked for translation. */
+/* Checks the name of a column; `where` is marked for translation. */
 static void
 check_column (ModelPlan *plan, const ModelYaml *node, const char *where, gboolean whole_arrays)
 {
@@ -226,7 +227,7 @@ check_section_expression (ModelPlan *plan, ModelYaml *node)
       guint n_errors = plan->errors->len;
 
       model_scope_tree_value (plan, tree, &context);
-      /* Places were counted from the expression's own start. */
+      /* Places were counted from the start of the expression. */
       for (guint k = n_errors; k < plan->errors->len; k++)
         {
           ExprError *error = plan->errors->pdata[k];
@@ -236,7 +237,8 @@ check_section_expression (ModelPlan *plan, ModelYaml *node)
     }
 }
 
-/* 'at' of a plot: the event whose times are shown, or where a section is taken. */
+/* Checks `at` of a plot: the event whose times are shown, or the place of a
+ * section. */
 static void
 check_at (ModelPlan *plan, const ModelYaml *plot)
 {

@@ -1,4 +1,4 @@
-/* From a graph to programs. */
+/* Compiles the values of a plan into programs. */
 #include "expr-jacobian.h"
 #include "model-plan-compile.h"
 #include "model-plan-parts.h"
@@ -36,7 +36,8 @@ set_array (ModelPlan *plan, ModelFunctionId id, const GArray *values)
 
 /* ---- Jacobians ---- */
 
-/* ∂values/∂inputs first … first + n_inputs − 1, column-major (by_rows: row-major), appended. */
+/* Appends ∂values/∂inputs first … first + n_inputs − 1, column-major (by_rows:
+ * row-major). */
 static void
 append_dense (ModelPlan *plan, GArray *derivatives, const ExprValue *values, int n_values, int first, int n_inputs, gboolean by_rows)
 {
@@ -54,7 +55,8 @@ append_dense (ModelPlan *plan, GArray *derivatives, const ExprValue *values, int
       }
 }
 
-/* The pattern and ∂f/∂t; the values of the Jacobian wait. */
+/* Sets the pattern of the Jacobian and ∂f/∂t; the values of the Jacobian are
+ * compiled later. */
 static void
 set_pattern (ModelPlan *plan)
 {
@@ -105,7 +107,8 @@ set_mechanics (ModelPlan *plan)
   set_array (plan, MODEL_FUNCTION_MECHANICS, values);
 }
 
-/* With accelerations from a linear solve, the parts of J = ∂f/∂x + ∂f/∂(λ, a)·∂(λ, a)/∂x, all dense. */
+/* Accelerations from a linear solve: sets the parts of J = ∂f/∂x + ∂f/∂(λ,
+ * a)·∂(λ, a)/∂x, all dense. */
 static void
 set_mechanics_jacobian (ModelPlan *plan)
 {
@@ -194,7 +197,7 @@ first_fast (const ModelPlan *plan, guint id)
   return id == MODEL_FUNCTION_INITIAL ? 0 : id == MODEL_FUNCTION_SLOW ? plan->n_inputs : plan->base_t;
 }
 
-/* The program of a function that has values, in their place. */
+/* Compiles a function and replaces its values by the program. */
 static void
 compile_function (ModelPlan *plan, guint id)
 {
@@ -205,7 +208,7 @@ compile_function (ModelPlan *plan, guint id)
   if (function->values == NULL)
     return;
   function->uses_multipliers = id != MODEL_FUNCTION_SLOW && id != MODEL_FUNCTION_INITIAL && uses_multipliers (plan, function, uses);
-  /* What is worked out once a run is not worth machine code. */
+  /* Machine code does not pay for what is evaluated once per run. */
   if (id == MODEL_FUNCTION_SLOW || id == MODEL_FUNCTION_INITIAL)
     flags |= EXPR_PROGRAM_BYTE_CODE;
   function->program = expr_program_new (plan->graph, function->values, function->n_outputs, plan->n_inputs, first_fast (plan, id), flags);

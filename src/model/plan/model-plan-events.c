@@ -1,4 +1,4 @@
-/* Events, monitors, and what is drawn at random. */
+/* Events, monitors and random draws. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
@@ -32,7 +32,7 @@ single_value (ModelPlan *plan, const ModelField *field, const char *role, const 
 
 /* ---- actions ---- */
 
-/* One assignment: its targets and values, element by element. */
+/* Elaborates one assignment: its targets and values, element by element. */
 static void
 elaborate_assignment (ModelPlan *plan, const ModelDeclaration *event, const ModelAssignment *assignment, gboolean discrete_only,
                       GArray *targets, GArray *values)

@@ -1,10 +1,10 @@
-/* The scene: its numbers as one function. */
+/* Elaborates the scene: all its numbers are one function. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Points of one polyline. */
+/* Limit of the points of one polyline. */
 #define MAX_POINTS 100000
 
 static int
@@ -69,7 +69,8 @@ append_message (ModelPlan *plan, const ModelDeclaration *item)
   return first;
 }
 
-/* Index of the event that marks or a flash wait for; −1: none, or an error was added. */
+/* Returns the index of the event of marks or a flash; −1: none, or an error was
+ * added. */
 static int
 find_event (ModelPlan *plan, ModelYaml *node)
 {

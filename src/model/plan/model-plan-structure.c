@@ -1,4 +1,5 @@
-/* What splitting methods need to know: pairs q' = v, and whether v' depends on positions alone. */
+/* Structure for splitting methods: pairs q' = v, and whether v' depends on
+ * positions alone. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
@@ -20,7 +21,8 @@ find_pairs (ModelPlan *plan)
       plan->pairs[plan->n_pairs++] = (OdePair){ q, GPOINTER_TO_INT (v) };
 }
 
-/* The first state outside all pairs, or a velocity in two of them: −1 where every state is in exactly one. */
+/* Returns the first state outside all pairs, or a velocity in two of them; −1
+ * where every state is in exactly one. */
 static int
 find_single (const ModelPlan *plan)
 {
@@ -55,7 +57,8 @@ explain_single (const ModelPlan *plan, int state)
     }
 }
 
-/* What the accelerations depend on; those of the mechanics through mass and force. */
+/* Explains what the accelerations depend on; those of mechanics through mass
+ * and force. */
 static char *
 explain_dependence (const ModelPlan *plan)
 {

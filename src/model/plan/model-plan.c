@@ -1,4 +1,4 @@
-/* Memory of a plan. */
+/* Memory management of plans. */
 #include "model-plan.h"
 
 static GArray *

@@ -1,4 +1,5 @@
-/* Names on the left side: targets of events and closed forms; and what can be said of functions before anybody calls them. */
+/* Targets of events and closed forms, and checks of functions that are never
+ * called. */
 #include "model-scope.h"
 
 #include <glib/gi18n-lib.h>
@@ -88,7 +89,7 @@ target_element (ExprScope *base, ExprGraph *graph, const char *name, const int *
   ModelSymbol *symbol = model_scope_find (scope->plan, name);
   int k;
 
-  /* Indices are constants: they come through target_constant below. */
+  /* Indices are constants, resolved by target_constant below. */
   if (symbol == NULL || !is_target (symbol->declaration->class))
     return target_unknown (scope, name, place, errors);
   if (!model_scope_element_number (symbol, name, indices, n_indices, place, errors, &k))
@@ -96,7 +97,7 @@ target_element (ExprScope *base, ExprGraph *graph, const char *name, const int *
   return target_found (scope, graph, symbol, symbol->first + k, 1);
 }
 
-/* Names inside the brackets of a target are constants. */
+/* Resolves names inside the brackets of a target, which are constants. */
 static ExprValue
 target_or_constant (ExprScope *base, ExprGraph *graph, const char *name, ExprPlace place, GPtrArray *errors)
 {
@@ -160,7 +161,7 @@ typedef struct
   ModelPlan *plan;
   GPtrArray *path;     /* functions from the first */
   GHashTable *visited;
-  GHashTable *reported; /* functions in cycles that were told */
+  GHashTable *reported; /* functions whose cycle was reported */
 } RecursionCheck;
 
 static void

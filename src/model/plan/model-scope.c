@@ -1,12 +1,14 @@
-/* What names mean where an expression stands. */
+/* Resolves the names in expressions. */
 #include "model-scope.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Variables may use each other in chains; the recursion that follows one ends before a thread's stack does. */
+/* Variables may depend on each other in chains; the recursion along a chain is
+ * ended before the thread's stack overflows. */
 #define MAX_STACK_BYTES (1024 * 1024)
-/* Functions are expanded in place: functions that call each other twice grow without bound before memory does. */
+/* Functions are expanded in place: functions that call each other twice would
+ * grow exponentially. */
 #define MAX_CALLS 2000000
 
 typedef struct ModelScope ModelScope;
@@ -15,7 +17,7 @@ struct ModelScope
   ExprScope base; /* first: callbacks receive its address */
   ModelPlan *plan;
   ModelContext *context;
-  const ModelDeclaration *function; /* whose body this is */
+  const ModelDeclaration *function; /* the function whose body is being elaborated */
   const ExprValue *arguments;
   const ModelScope *outer;
 };
@@ -32,11 +34,12 @@ scope_in (ModelPlan *plan, ModelContext *context)
   return (ModelScope){ { NULL, scope_name, scope_element, scope_call }, plan, context, NULL, NULL, NULL };
 }
 
-/* "the derivative of 'v'" */
+/* Builds a text such as "the derivative of 'v'". */
 char *
 model_scope_describe (const ModelContext *context)
 {
-  /* Roles are literals marked for translation, and msgfmt holds each language to their conversions. */
+  /* Roles are literals marked for translation, and msgfmt checks the
+   * conversions of each language. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
   return g_strdup_printf (_(context->role), context->subject, context->target);
@@ -63,7 +66,8 @@ describe_uses (ModelUses uses)
   return uses & MODEL_USES_TIME ? "t" : C_("depends on", "parameters");
 }
 
-/* what is marked for translation; NULL: the name itself may be used, but not all that it depends on. */
+/* Reports a use that is not allowed. what is marked for translation; NULL: the
+ * name itself is allowed, but not something that it depends on. */
 static gboolean
 permit (const ModelScope *scope, ModelUses uses, const char *name, const char *what, ExprPlace place, GPtrArray *errors)
 {
@@ -82,7 +86,7 @@ permit (const ModelScope *scope, ModelUses uses, const char *name, const char *w
   return FALSE;
 }
 
-/* Stands for a value whose error was already reported. */
+/* Returns a value in place of one whose error was already reported. */
 static ExprValue
 placeholder (ExprGraph *graph)
 {

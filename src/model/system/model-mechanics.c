@@ -16,7 +16,7 @@ struct ModelMechanics
   double *S;           /* m·m: reduced by complete pivoting */
   int *row, *column;   /* m: permutations of S */
   int rank;
-  double *S_whole;     /* m·m: S as it was, for the shortest multipliers where it is singular */
+  double *S_whole;     /* m·m: S before the reduction, for the multipliers of least norm where it is singular */
   double *y;           /* m */
   double *work;        /* of ode_least_squares */
 };
@@ -80,7 +80,7 @@ factorize_mass (ModelMechanics *mechanics)
         if (fabs (lu[i * n + k]) > fabs (lu[p * n + k]))
           p = i;
       mechanics->pivot[k] = p;
-      /* n·ε·scale is what rounding leaves of a zero. */
+      /* Pivots below n ε scale are rounding of zeros. */
       if (!(fabs (lu[p * n + k]) > n * 2.3e-16 * scale))
         return FALSE;
       for (int j = 0; p != k && j < n; j++)
@@ -219,7 +219,7 @@ factorize_constraints (ModelMechanics *mechanics)
   return TRUE;
 }
 
-/* S λ = b in place; of many solutions the shortest. */
+/* Solves S λ = b in place; the solution of least norm where there are many. */
 static void
 solve_constraints (ModelMechanics *mechanics, double *b)
 {

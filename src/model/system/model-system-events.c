@@ -58,7 +58,7 @@ model_system_event_time (ModelSystem *system, int event, int k)
   return slow_value (system, event_of (system, event)->at + k);
 }
 
-/* NaN where the function cannot be evaluated. */
+/* Evaluates a function with one output; NaN where it cannot be evaluated. */
 static double
 single (ModelSystem *system, int id, double t, const double *x)
 {
@@ -250,7 +250,8 @@ model_system_exact (ModelSystem *system, double t, double *x)
         x[k] = NAN;
       return;
     }
-  /* It depends on t and parameters alone: the states among the inputs do not matter. */
+  /* It depends on t and parameters alone: the states among the inputs are
+   * irrelevant. */
   evaluator = model_system_evaluator (system, MODEL_FUNCTION_EXACT);
   memcpy (x, model_system_evaluate (system, MODEL_FUNCTION_EXACT, t, evaluator->inputs + plan->base_x),
           sizeof (double) * (size_t) plan->n_states);

@@ -1,13 +1,14 @@
-/* The continuous part of an instance, as the integrators see it. */
+/* The continuous part of an instance as an OdeSystem. */
 #include "model-system-private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Best width of the batch machine. */
+/* The best width of the batch machine. */
 #define N_LANES 64
 
-/* x·0 is 0 for every finite x and NaN for the others: one pass without a branch. */
+/* Returns ODE_RETRY_UNDEFINED where a value is not finite: x·0 is 0 for finite
+ * x and NaN otherwise, so one pass without branches suffices. */
 static OdeStatus
 check (const double *values, int n)
 {
@@ -32,7 +33,7 @@ evaluate_into (ModelSystem *system, int id, double t, const double *x, double *v
 
 /* ---- right-hand side ---- */
 
-/* After a change of what changes rarely. */
+/* Recomputes slow values after a change. */
 static G_GNUC_NO_INLINE void
 prepare_rhs (ModelSystem *system)
 {
@@ -43,7 +44,8 @@ prepare_rhs (ModelSystem *system)
   evaluator->version = system->version;
 }
 
-/* On small models the call is the cost: one call of the program, which also tells whether its outputs are finite. */
+/* For small models the call dominates the cost: one call of the program, which
+ * also reports whether its outputs are finite. */
 static OdeStatus
 rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -85,7 +87,7 @@ model_system_solve_mechanics (ModelSystem *system, double t, const double *x)
 
   if (system->mechanics == NULL)
     {
-      /* Plain accelerations: those of the right-hand side. */
+      /* Plain accelerations are those of the right-hand side. */
       values = model_system_evaluate (system, MODEL_FUNCTION_RHS, t, x);
       for (int k = 0; k < n; k++)
         a[k] = values[plan->mechanics.velocity[k]];
@@ -100,7 +102,8 @@ model_system_solve_mechanics (ModelSystem *system, double t, const double *x)
   return check (a, n) == ODE_DONE;
 }
 
-/* ∂(λ, a)/∂p for one column r of the residual's derivative: the same matrix, with the last factors. */
+/* Computes ∂(λ, a)/∂p from one column r of the residual's derivative, with the
+ * matrix and factors of the last solve. */
 static void
 solve_column (ModelSystem *system, const double *r, double *multipliers)
 {
@@ -109,7 +112,8 @@ solve_column (ModelSystem *system, const double *r, double *multipliers)
   model_mechanics_solve (system->mechanics, r, r + n, multipliers + m, multipliers);
 }
 
-/* total = direct + ∂f/∂(λ, a)·∂(λ, a)/∂p for n_columns parameters p, columns of n_states. */
+/* Computes total = direct + ∂f/∂(λ, a)·∂(λ, a)/∂p for n_columns parameters p,
+ * in columns of n_states. */
 static OdeStatus
 chain (ModelSystem *system, double t, const double *x, int direct_id, int first_column, int n_columns, double *values)
 {
@@ -119,7 +123,8 @@ chain (ModelSystem *system, double t, const double *x, int direct_id, int first_
   const double *outer = direct != NULL ? model_system_evaluate (system, MODEL_FUNCTION_MULTIPLIER_JACOBIAN, t, x) : NULL;
   const double *residual = outer != NULL ? model_system_evaluate (system, MODEL_FUNCTION_MECHANICS_JACOBIAN, t, x) : NULL;
 
-  /* The residual's derivative uses λ and a, so the factors are those of this point. */
+  /* The residual's derivative uses λ and a, so the factors must be those of
+   * this point. */
   if (residual == NULL || !model_system_solve_mechanics (system, t, x))
     return ODE_RETRY_UNDEFINED;
   for (int column = 0; column < n_columns; column++)
@@ -239,7 +244,8 @@ model_system_make_ode (ModelSystem *system)
     }
   if (plan->n_states == 0)
     return;
-  /* The hot path asks for no evaluator: it is there from the start. */
+  /* The right-hand side does not look up its evaluator: it is made at the
+   * start. */
   if (model_system_evaluator (system, MODEL_FUNCTION_RHS)->uses_multipliers)
     ode->rhs = mechanics_rhs;
   else
@@ -247,8 +253,9 @@ model_system_make_ode (ModelSystem *system)
       g_assert (plan->base_x == plan->base_t + 1);
       ode->rhs_room = system->evaluators[MODEL_FUNCTION_RHS].inputs + plan->base_x;
     }
-  /* Nothing may allocate inside a step: workspaces of what a step can call are made now, those of the Jacobian where a method
-   * says that it will call it. */
+  /* Nothing may allocate inside a step: workspaces of functions that steps call
+   * are made now, those of the Jacobian where a method announces that it will
+   * call it. */
   for (int id = MODEL_FUNCTION_JACOBIAN; id <= MODEL_FUNCTION_RATES; id++)
     if (!model_plan_is_of_jacobian (id) && has_function (plan, id))
       model_system_evaluator (system, id);

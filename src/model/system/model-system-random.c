@@ -1,4 +1,5 @@
-/* Draws, held noise, and the times at which the right-hand side jumps by itself. */
+/* Random draws, held noise, and the times at which the right-hand side may jump
+ * by itself. */
 #include "model-system-private.h"
 #include "ode-random.h"
 
@@ -28,7 +29,8 @@ model_system_draw (ModelSystem *system, const ModelPlanDraw *draw, guint64 k)
     }
 }
 
-/* All draws see the parameters of the file: the order of drawing then does not matter. */
+/* All draws use the parameters of the file, so that their order does not
+ * matter. */
 void
 model_system_draw_parameters (ModelSystem *system)
 {
@@ -45,14 +47,16 @@ model_system_draw_parameters (ModelSystem *system)
 
 /* ---- noise ---- */
 
-/* Two times closer than this are one instant: k·every is rounded once, t perhaps a few times. */
+/* Returns the distance below which two times count as one instant: k·every is
+ * rounded once, t perhaps a few times. */
 static double
 same_instant (double t)
 {
   return 8 * DBL_EPSILON * fabs (t);
 }
 
-/* The k with k·every ≤ t < (k + 1)·every, times a few ulp apart taken as equal. */
+/* Returns the k with k·every ≤ t < (k + 1)·every, where times a few ulp apart
+ * count as equal. */
 static gint64
 count_at (double t, double every)
 {

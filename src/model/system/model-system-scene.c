@@ -1,4 +1,4 @@
-/* The scene of an instance. */
+/* Evaluates the scene of an instance. */
 #include "model-scene.h"
 #include "model-system-private.h"
 

@@ -1,4 +1,4 @@
-/* An instance of a model: numbers, evaluators, initial values. */
+/* An instance of a model: parameters, evaluators, initial values. */
 #include "model-plan-cache.h"
 #include "model-system-private.h"
 
@@ -184,7 +184,7 @@ model_system_backend (const ModelSystem *system)
 
 /* ---- time ---- */
 
-/* A model that says nothing of time runs from 0 to 10. */
+/* The end time of a model without `time`, which starts at 0. */
 #define STANDARD_END 10
 
 double
