@@ -159,7 +159,8 @@ settle (ModelPlan *plan, const Needs *needs, int k)
   return TRUE;
 }
 
-/* From an unsettled value, following what it needs ends in a cycle. */
+/* Follows what an unsettled value needs, which ends in a cycle, and reports it.
+ */
 static void
 report_cycle (ModelPlan *plan, const Needs *needs, int start)
 {
@@ -205,7 +206,8 @@ order (ModelPlan *plan)
   plan->n_initial_levels = needs.n > 0 ? 1 : 0;
   for (int k = 0; k < needs.n; k++)
     plan->initial_level[k] = -1;
-  /* Sweeps in file order: chains usually go upwards, and a sweep settles all of those. */
+  /* Sweeps in file order: most chains refer to earlier values, and one sweep
+   * settles all of those. */
   while (progress && unsettled < needs.n)
     {
       int first_open = -1;
@@ -295,7 +297,8 @@ standard_slow (ModelPlan *plan, int index, double *constant)
   return index >= 0 && model_plan_standard_value (plan, g_array_index (plan->slow, ExprValue, index), constant);
 }
 
-/* A long array's formula is judged by its first elements: each costs a substitution. */
+/* The formula of a long array is checked by its first elements, since each
+ * costs a substitution. */
 #define N_JUDGED 64
 
 static void

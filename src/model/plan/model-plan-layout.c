@@ -1,11 +1,13 @@
-/* Constants, sizes and the numbering of everything: the part of a plan that constants decide. */
+/* The part of a plan that constants decide: constants, sizes, and the numbers
+ * of states, columns and outputs. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-/* Elements of all arrays of a model together: beyond a million the graph no longer fits into an ordinary memory. */
+/* Limit of the elements of all arrays of a model: beyond a million the graph no
+ * longer fits into ordinary memory. */
 #define MAX_ELEMENTS 1000000
 
 static ExprPlace
@@ -97,7 +99,7 @@ read_size (ModelPlan *plan, ModelSymbol *symbol, const ModelField *size)
     }
 }
 
-/* Without 'size' a list says how many. */
+/* Without 'size' the length of a list is the size. */
 static void
 infer_size (ModelSymbol *symbol)
 {

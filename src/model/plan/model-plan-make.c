@@ -1,4 +1,4 @@
-/* Making a plan: everything the file says becomes values of one graph. */
+/* Makes a plan: turns all expressions of the file into values of one graph. */
 #include "model-plan-make.h"
 #include "model-plan-parts.h"
 
@@ -8,7 +8,7 @@
 int
 model_plan_add_slow (ModelPlan *plan, ExprValue value)
 {
-  /* A value with an error holds a place; the plan is then never run. */
+  /* An erroneous value is replaced by a constant; the plan is then never run. */
   if (value == EXPR_NO_VALUE)
     value = expr_graph_constant (plan->graph, 0);
   g_array_append_val (plan->slow, value);
@@ -113,7 +113,8 @@ elaborate_weights (ModelPlan *plan)
     }
 }
 
-/* An equation without any algebraic unknown determines none: differentiated, it may. The first element stands for an array. */
+/* An equation without any algebraic unknown determines none; after
+ * differentiation it may. The first element is checked for an array. */
 static void
 check_index_one (ModelPlan *plan, const ModelSymbol *symbol)
 {
@@ -131,7 +132,8 @@ check_index_one (ModelPlan *plan, const ModelSymbol *symbol)
                       "the 'index' of '%s', 2 or 3"), symbol->declaration->name, symbol->declaration->name);
 }
 
-/* What is algebraic of a higher index cannot be solved for by itself: the method is told. */
+/* Passes the index of algebraic unknowns to the method, since unknowns of a
+ * higher index cannot be solved for separately. */
 static void
 elaborate_indices (ModelPlan *plan)
 {
@@ -162,7 +164,8 @@ elaborate_indices (ModelPlan *plan)
       check_index_one (plan, &plan->symbols[k]);
 }
 
-/* Knots of a linear table end steps where its argument is offset + slope·t. */
+/* Finds linear tables whose argument is offset + slope·t: their knots end
+ * steps. */
 static void
 elaborate_breaks (ModelPlan *plan)
 {
@@ -211,7 +214,7 @@ elaborate_breaks (ModelPlan *plan)
   g_array_set_size (plan->breaks, n_kept);
 }
 
-/* The knots of the tables that end steps, as numbers the plan owns. */
+/* Copies the knots of the tables that end steps. */
 static void
 keep_knots (ModelPlan *plan)
 {
@@ -233,7 +236,8 @@ keep_knots (ModelPlan *plan)
     }
 }
 
-/* With other constants than the file's, an element the closed form or a plot names may be gone; that is no reason not to run. */
+/* With other constants than the file's, an element that the closed form or a
+ * plot names may not exist; the model still runs. */
 static gboolean
 has_constants_of_file (const ModelPlan *plan)
 {

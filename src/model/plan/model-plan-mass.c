@@ -1,11 +1,13 @@
-/* The mass matrix of M·x' = f: the identity, but for the rows the file gives and for algebraic unknowns, whose rows are zero. */
+/* The mass matrix of M x' = f: the identity, except for the rows that the file
+ * gives and for algebraic unknowns, whose rows are zero. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-/* The states that mass_matrix speaks of, in its order; NULL after an error. */
+/* Returns the states that mass_matrix lists, in its order; NULL after an error.
+ */
 static GArray *
 find_rows (ModelPlan *plan, ModelYaml *rows)
 {
@@ -65,7 +67,7 @@ compare_entries (gconstpointer a, gconstpointer b)
   return left->column != right->column ? left->column - right->column : left->row - right->row;
 }
 
-/* Entries of the rows given; marks the states that have one. */
+/* Adds the entries of the given rows and marks their states. */
 static void
 add_given (ModelPlan *plan, const GArray *states, GArray *entries, gboolean *given)
 {
@@ -95,8 +97,10 @@ add_given (ModelPlan *plan, const GArray *states, GArray *entries, gboolean *giv
     }
 }
 
-/* Gaussian elimination with complete pivoting on the rows given, with the file's parameters. Pivots below 1e-12 of the largest count as
- * zero: numbers in a file have few digits, and a regular matrix this bad could not be used anyway. */
+/* Returns whether the given rows are singular with the file's parameters, by
+ * Gaussian elimination with complete pivoting. Pivots below 1e-12 of the
+ * largest count as zero: numbers in a file have few digits, and a matrix this
+ * close to singular could not be used. */
 static gboolean
 is_singular (ModelPlan *plan, int n)
 {

@@ -99,7 +99,8 @@ elaborate_force (ModelPlan *plan)
     }
 }
 
-/* Constraints of mechanics hold between positions, whatever the velocities. */
+/* Constraints of mechanics may depend on positions and time, not on velocities.
+ */
 static gboolean
 check_constraint (ModelPlan *plan, const ModelDeclaration *declaration, ExprValue value)
 {
@@ -118,7 +119,7 @@ check_constraint (ModelPlan *plan, const ModelDeclaration *declaration, ExprValu
   return TRUE;
 }
 
-/* Σ ∂value/∂q_k v_k + ∂value/∂t */
+/* Returns Σ ∂value/∂q_k v_k + ∂value/∂t. */
 static ExprValue
 total_derivative (ModelPlan *plan, ExprValue value, ExprValue *gradient)
 {
@@ -182,7 +183,8 @@ elaborate_constraints (ModelPlan *plan)
       elaborate_constraint (plan, &plan->symbols[k]);
 }
 
-/* A diagonal mass matrix without constraints, and nobody asks for accelerations: a = f/m is an expression like any other. */
+/* Returns whether the accelerations are plain expressions a = f/m: diagonal
+ * mass matrix, no constraints, and no expression that uses accelerations. */
 static gboolean
 is_plain (ModelPlan *plan)
 {
@@ -225,14 +227,16 @@ model_plan_elaborate_mechanics (ModelPlan *plan)
       plan->derivatives[plan->mechanics.position[k]] = state (plan, plan->mechanics.velocity[k]);
       plan->derivatives[plan->mechanics.velocity[k]] = acceleration;
     }
-  /* Along solutions c = 0 and ċ = 0; projection uses both, in this order. Those of the top level follow. */
+  /* Along solutions c = 0 and ċ = 0; projection uses both, in this order.
+   * Constraints of the top level follow. */
   if (plan->errors->len == 0)
     g_array_append_vals (plan->constraint_values, plan->mechanics.constraint, (guint) plan->mechanics.n_constraints);
 }
 
 /* ---- rotations ---- */
 
-/* q' = ½ q∘(0, ω) with ω in the body's frame, ½ (0, ω)∘q with ω in the world's: row k is Σ sign·q[index]·ω/2. */
+/* q' = ½ q⊗(0, ω) with ω in the body frame, ½ (0, ω)⊗q in the world frame: row
+ * k is Σ sign·q[index]·ω/2. */
 typedef struct
 {
   int index[3];
@@ -259,7 +263,8 @@ read_vector (ModelPlan *plan, const ModelField *field, const char *role, const c
   return good;
 }
 
-/* R(q) v, the vector turned from the body's frame into the world's: v + 2 w (u×v) + 2 u×(u×v) with q = (w, u). */
+/* Computes R(q) v, a vector rotated from the body frame to the world frame: v +
+ * 2 w (u×v) + 2 u×(u×v) with q = (w, u). */
 static void
 turn (ModelPlan *plan, int quaternion, const ExprValue *v, ExprValue *turned)
 {
