@@ -8,7 +8,8 @@
 #include <sundials/sundials_linearsolver.h>
 #include <sundials/sundials_nonlinearsolver.h>
 
-/* What part of the tolerances CVODE may err by in a step: why, in ode-cvode-setup.c. */
+/* What part of the tolerances CVODE may err by in a step: why, in
+ * ode-cvode-setup.c. */
 #define ODE_CVODE_ERROR_FRACTION 0.02
 
 typedef struct

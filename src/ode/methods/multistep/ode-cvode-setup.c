@@ -1,4 +1,9 @@
-/* What CVODE is given: the right-hand side and its Jacobian, constraints, solvers, tolerances. */
+/* CVODE's callbacks, solvers and tolerances.
+ *
+ * The sign of a callback's return value carries OdeStatus over: 0 success,
+ * positive where a smaller step may help (every ODE_RETRY_ status is positive),
+ * negative where the run has to stop. failure keeps the status itself, since
+ * CVODE returns its own code. */
 #include "ode-cvode-private.h"
 
 #include <cvode/cvode.h>
@@ -17,9 +22,12 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 #endif
 
-/* Errors below this, relative, are rounding. */
+/* Relative errors below this are rounding errors of an evaluation of f: 32
+ * units in the last place, the accumulated rounding of a step's sums. */
 #define ROUNDING (32.0 * DBL_EPSILON)
 
+/* Evaluates f for CVODE; a request to stop the run ends it here, because CVODE
+ * may take many internal steps in one call. */
 static int
 cvode_rhs (realtype t, N_Vector x, N_Vector dxdt, void *user)
 {
@@ -30,6 +38,10 @@ cvode_rhs (realtype t, N_Vector x, N_Vector dxdt, void *user)
   return self->failure == ODE_DONE ? 0 : self->failure > 0 ? 1 : -1;
 }
 
+/* Copies the system's Jacobian into CVODE's matrix, in the storage that
+ * make_linear chose: compressed columns, band or dense columns. CVODE forms I −
+ * γJ itself, decides when J is out of date, and refactors a kept J when γ has
+ * changed. */
 static int
 cvode_jacobian (realtype t, N_Vector x, N_Vector f, SUNMatrix J, void *user, N_Vector t1, N_Vector t2, N_Vector t3)
 {
@@ -71,6 +83,10 @@ cvode_jacobian (realtype t, N_Vector x, N_Vector f, SUNMatrix J, void *user, N_V
   return 0;
 }
 
+/* Projects the state onto the constraints and removes from CVODE's error vector
+ * the components normal to them, which the projection corrects anyway (Eich,
+ * SIAM J. Numer. Anal. 30 (1993) 1467). CVODE expects the correction, not the
+ * projected state. */
 static int
 cvode_project (realtype t, N_Vector x, N_Vector correction, realtype epsilon, N_Vector error, void *user)
 {
@@ -81,7 +97,10 @@ cvode_project (realtype t, N_Vector x, N_Vector correction, realtype epsilon, N_
   OdeStatus status;
 
   memcpy (c, from, sizeof (double) * (size_t) self->n);
-  /* In step with the tolerances below: a constraint that may be off by more than the error of a step looks like one when it is corrected. */
+  /* The constraint tolerance shrinks by the same fraction as CVODE's
+   * tolerances, not below rounding: an error of a constraint above the
+   * tolerance of a step would look like a large local error once it is
+   * corrected. */
   ode_projection_configure (self->projection, &settings, self->base.accuracy);
   tolerance = ode_projection_tolerance (self->projection);
   settings.constraint_tolerance = fmin (tolerance, fmax (self->part * tolerance, ROUNDING));
@@ -94,24 +113,31 @@ cvode_project (realtype t, N_Vector x, N_Vector correction, realtype epsilon, N_
   return 0;
 }
 
-/* CVODE's own words go nowhere: its return values say enough. */
+/* Discards CVODE's messages: its return values are evaluated instead. */
 static void
 cvode_silence (int code, const char *module, const char *function, char *text, void *user)
 {
 }
 
-/* What part of the tolerances CVODE is given to make of its steps.
+/* Returns the fraction of the tolerances that CVODE is given for a step.
  *
- * CVODE hands on the very solution whose local error it estimates; the other methods hand on the better one of two, whose error lies two or
- * three digits below the estimate (local extrapolation). At equal tolerances CVODE's errors at the end are that much larger: where nothing
- * damps them they add up step by step, 10 600 steps at 1e-8 to 1.1e-4 on two masses with a stiff spring between (double-spring-stiff-1e6),
- * 400 000 to 2.7e-4 on the ring modulator. A part of a fiftieth, for twice the steps, brings every stiff model of the library within 1e-5 at
- * a relative tolerance of 1e-8, 4e-6 being the worst; at a tenth these two still miss it. What does not help: detection of the stability
- * limit (the modulator stays at 2.7e-4, and the beam takes three times the steps), or a stricter end of Newton's iterations; orders up to 4
- * need 1.7 times the steps and are worse on the masses.
+ * CVODE propagates the formula whose local error it estimates; the other
+ * methods propagate the better of two formulas, whose error lies two or three
+ * digits below the estimate (local extrapolation). At equal tolerances CVODE's
+ * global errors are that much larger. Where nothing damps them they add up over
+ * the steps: 10 600 steps at 1e-8 give 1.1e-4 on two masses with a stiff spring
+ * between them (double-spring-stiff-1e6), 400 000 steps give 2.7e-4 on the ring
+ * modulator. A fraction of 1/50, for twice the steps, brings every stiff model
+ * of the library within 1e-5 at a relative tolerance of 1e-8 (worst case 4e-6);
+ * with 1/10 these two still miss it. Alternatives that do not help: stability
+ * limit detection (the modulator stays at 2.7e-4 and the beam takes three times
+ * the steps), a stricter tolerance of Newton's iterations, and orders up to 4
+ * (1.7 times the steps, and worse on the masses).
  *
- * CVODE's norm is the root of the mean square. Where the norm is to be the largest, tolerances a root of n smaller see to that: no
- * component is then beyond its own. Neither may carry the tolerance down to rounding errors, which are all that CVODE would see. */
+ * CVODE's norm is the root of the mean square. Where the norm of the settings
+ * is the maximum, tolerances smaller by √n imply it: ‖e‖_∞ ≤ √n ‖e‖_RMS.
+ * Neither factor may carry the relative tolerance below ROUNDING, where CVODE
+ * would see rounding errors only. */
 static double
 tolerance_part (const OdeCvode *self, double rtol)
 {
@@ -127,7 +153,11 @@ tolerance_part (const OdeCvode *self, double rtol)
   return rtol > 0.0 ? fmin (1.0, fmax (part, ROUNDING / rtol)) : part;
 }
 
-/* Its tolerances: ours where given, else relative = accuracy and absolute a tenth of it in profile simbody, as CPODES has them. */
+/* Passes relative and absolute tolerances: those of the settings where given,
+ * else relative = accuracy and an absolute one that corresponds to the weights,
+ * a tenth of the accuracy per weight in profile simbody, as CPODES has it. A
+ * weight of zero excludes a state (DBL_MAX). CVODE's weight of component i is
+ * 1/(rtol |x_i| + atol_i). */
 void
 ode_cvode_set_tolerances (OdeCvode *self)
 {
@@ -179,7 +209,11 @@ ode_cvode_clear (OdeStepper *stepper)
   free (self->memory);
 }
 
-/* Dense, banded as it lies, or KLU: CVODE has no reordering of its own. */
+/* Chooses the linear solver. CVODE's band solver has no reordering, so the
+ * widths of the pattern count as they are: a band of at most n/8 costs less
+ * than a dense factorization (about 2 n lower (lower + upper) operations
+ * against 2 n³/3) and than the overhead of KLU, which pays off above about 50
+ * unknowns. */
 static bool
 make_linear (OdeCvode *self)
 {
@@ -208,6 +242,9 @@ make_linear (OdeCvode *self)
   return self->linear != NULL;
 }
 
+/* Sets the highest order, fixed-point iteration for Adams (0: without
+ * acceleration) or Newton's method for BDF, and the projection where the system
+ * has constraints that a solution can leave. */
 static bool
 make_solvers (OdeCvode *self)
 {
@@ -233,12 +270,14 @@ make_solvers (OdeCvode *self)
   return true;
 }
 
+/* Returns false with the message that CVODE could not be set up. */
 static bool
 refuse_setup (const OdeStepper *stepper, char *error, size_t error_size)
 {
   return ode_words_refuse (stepper->settings.translate, error, error_size, "CVODE could not be set up");
 }
 
+/* Creates CVODE with values that start_history replaces before the first step. */
 bool
 ode_cvode_init (OdeStepper *stepper, char *error, size_t error_size)
 {

@@ -1,8 +1,32 @@
-/* SUNDIALS CVODE in CPODES' place: variable-order BDF with Newton's method, and Adams with functional iteration (Hindmarsh et al., ACM TOMS 31
- * (2005) 363). CVODE chooses steps and orders; events and reports are ours, through its Nordsieck interpolant. Constraints are projected
- * inside its steps for BDF, which can take that into account.
+/* SUNDIALS CVODE in the place of Simbody's CPODES: variable-order BDF with
+ * Newton's method, and Adams–Moulton with fixed-point iteration (Hindmarsh et
+ * al., ACM TOMS 31 (2005) 363; Cohen and Hindmarsh, Computers in Physics 10
+ * (1996) 138).
  *
- * CVODE's state cannot be copied, so a snapshot makes both the run that was saved and the one restored start its history anew. */
+ * With steps h_n and q the present order CVODE solves
+ *
+ *   Σ_{i=0}^{q} α_{n,i} x_{n−i} + h_n Σ_{i=0}^{q} β_{n,i} f_{n−i} = 0,
+ *
+ * Adams–Moulton for q = 1 … 12, BDF in fixed-leading-coefficient form for q = 1
+ * … 5. It stores the Nordsieck array z_j = h^j x^{(j)}/j!, j ≤ q, predicts by
+ * Taylor's series and corrects by a multiple of one vector. The correction is
+ * proportional to h^{q+1} x^{(q+1)}, from which it estimates the local error;
+ * candidates for q ± 1 come from differences of corrections.
+ *
+ * Division of work: CVODE chooses step sizes and orders, and repeats a step
+ * that fails its own error test before it returns. The integrator receives
+ * steps that are already accepted, with the size taken (h_taken) and the size
+ * CVODE wants next (h_suggested). Events, reports and dense output are the
+ * integrator's, through the Nordsieck interpolant of degree q, valid on the
+ * last internal step only. Constraints are projected inside CVODE's steps for
+ * BDF, which can take the projection into account in its error estimate; Adams
+ * has no such interface.
+ *
+ * History: CVODE's Nordsieck array belongs to the points in t_out and x_out
+ * while running is true. It is void after a restart, a failure, a restored
+ * snapshot, or a step from a point that CVODE did not produce. Its state cannot
+ * be copied, so a snapshot makes both the run that was saved and the one
+ * restored start a new history at order 1; both then continue identically. */
 #include "ode-cvode-private.h"
 #include "ode-stage.h"
 
@@ -17,12 +41,16 @@ cvode_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings 
   return sizeof (OdeCvode);
 }
 
+/* Voids CVODE's history; the next attempt starts it anew. */
 static void
 cvode_restart (OdeStepper *stepper)
 {
   ((OdeCvode *) stepper)->running = false;
 }
 
+/* Starts CVODE at (t, x0) at order 1, with the tolerances as they are now and
+ * its own choice of the first step size. CVodeReInit zeroes its counters, so
+ * those here follow. */
 static OdeStatus
 start_history (OdeCvode *self, const OdeTry *step)
 {
@@ -38,10 +66,15 @@ start_history (OdeCvode *self, const OdeTry *step)
   return ODE_DONE;
 }
 
-/* Whether the step starts at point k. What the integrator's projection moved by up to this many tolerances leaves CVODE's history as it
- * is: starting it anew at every step would cost far more than the difference, which does not grow beyond that. */
+/* Largest change, in units of the tolerance, that the integrator's projection
+ * may make to a point without voiding CVODE's history. A restart at every step
+ * would keep the order at 1 and cost far more than the perturbation, which the
+ * projection bounds step by step. */
 #define HARMLESS 100.0
 
+/* Returns whether the step starts at the k-th last point that CVODE handed out,
+ * equal bit by bit, or within HARMLESS tolerances for systems that are
+ * projected. */
 static bool
 is_point (OdeCvode *self, int k, const OdeTry *step)
 {
@@ -58,6 +91,7 @@ is_point (OdeCvode *self, int k, const OdeTry *step)
   return stepper->norm (stepper->integrator, NV_DATA_S (self->x), step->x0, step->x0) <= HARMLESS;
 }
 
+/* Adds what CVODE counted since the last call to the statistics. */
 static void
 count (OdeCvode *self, OdeTry *step)
 {
@@ -73,7 +107,9 @@ count (OdeCvode *self, OdeTry *step)
   self->setups = setups;
 }
 
-/* One internal step, or as many as a fixed step needs. */
+/* Takes one internal step of CVODE, or with fixed steps as many as reach t + h.
+ * In the fixed case CVODE controls errors within the step with its own step
+ * sizes. */
 static OdeStatus
 advance (OdeCvode *self, OdeTry *step, realtype *t)
 {
@@ -81,8 +117,11 @@ advance (OdeCvode *self, OdeTry *step, realtype *t)
   const bool fixed = !self->base.settings.error_control;
   int code = CV_SUCCESS;
 
-  /* A step of just the size CVODE wants needs no stop time, which would make it rescale its history by a rounding error; unless CVODE is
-   * ahead of the step's start, from where the same size would carry it beyond the step's end. */
+  /* The stop time keeps CVODE from stepping beyond t + h, where an event or a
+   * report ends the step. A step of exactly the size that CVODE proposed needs
+   * none: setting it would rescale the Nordsieck array by a ratio of 1 ± ε. The
+   * exception is a CVODE that is already ahead of the step's start, which the
+   * same size would carry beyond the step's end. */
   CVodeSetStopTime (self->cvode, !fixed && step->h == self->h_next && *t == step->t ? DBL_MAX : t1);
   self->failure = ODE_DONE;
   do
@@ -95,6 +134,10 @@ advance (OdeCvode *self, OdeTry *step, realtype *t)
   return self->failure != ODE_DONE ? self->failure : ODE_RETRY_NEWTON;
 }
 
+/* Makes one step of whatever size CVODE chooses up to step->h. x_out[0] and
+ * x_out[1] are afterwards the end and the start of the step, so that the next
+ * step may start at either: at the end after acceptance, at the start where an
+ * event shortens the step. */
 static OdeStatus
 cvode_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -113,7 +156,9 @@ cvode_attempt (OdeStepper *stepper, OdeTry *step)
   if (status != ODE_DONE)
     return status;
 
-  /* After going back CVODE is ahead already: its interpolant holds the shorter step. */
+  /* After the integrator has gone back to the step's start (an event inside),
+   * CVODE is ahead of t1. Its interpolant on the last internal step gives x(t1)
+   * to the accuracy of the method, without recomputation. */
   CVodeGetCurrentTime (self->cvode, &t);
   if (t > t1)
     {
@@ -169,6 +214,9 @@ cvode_accept (OdeStepper *stepper, const OdeTry *step)
     self->t_out[0] = self->t_end;
 }
 
+/* Evaluates the cubic Hermite polynomial with the slopes at both ends,
+ * evaluated once per step. It replaces the Nordsieck interpolant where that
+ * does not cover the step. */
 static OdeStatus
 dense_hermite (OdeCvode *self, double theta, double *x)
 {
@@ -190,13 +238,17 @@ dense_hermite (OdeCvode *self, double theta, double *x)
   return ODE_DONE;
 }
 
+/* Evaluates CVODE's interpolant Σ_j z_j ((t − t_n)/h)^j of degree q. With fixed
+ * steps a step holds several internal ones and the interpolant covers the last
+ * alone. */
 static OdeStatus
 cvode_dense (OdeStepper *stepper, double theta, double *x)
 {
   OdeCvode *self = (OdeCvode *) stepper;
   const double t = self->t_start + theta * (self->t_end - self->t_start);
 
-  /* Fixed steps hold several of CVODE's own; its interpolant reaches back over the last alone. */
+  /* Fixed steps hold several of CVODE's own; its interpolant reaches back over
+   * the last alone. */
   if (!stepper->settings.error_control || CVodeGetDky (self->cvode, t, 0, self->x) != CV_SUCCESS)
     return dense_hermite (self, theta, x);
   memcpy (x, NV_DATA_S (self->x), sizeof (double) * (size_t) self->n);
@@ -209,6 +261,7 @@ cvode_snapshot_size (const OdeStepper *stepper)
   return sizeof (double);
 }
 
+/* Voids the history instead of copying it; see the top of this file. */
 static void
 cvode_save (const OdeStepper *stepper, void *bytes)
 {
@@ -254,8 +307,15 @@ static const OdeOptionRow adams_options[] = {
   FRACTION_ROW,
 };
 
+/* error_order is the highest order plus one; each step reports its own q + 1. A
+ * system with a mass matrix is refused: CVODE takes x' = f only. dense_order
+ * states the Hermite fallback; the Nordsieck interpolant has order q. */
 #define CVODE_TRAITS (ODE_TRAIT_ADAPTIVE | ODE_TRAIT_OWN_CONTROL | ODE_TRAIT_VARIABLE_ORDER | ODE_TRAIT_IMPLICIT)
 
+/* Stability of the order in use: A-stable for q = 1 and 2, sectors of 86°, 73°
+ * and 52° for q = 3, 4, 5 (ode-multistep-methods.c). max_order = 2 restores
+ * A-stability for oscillating stiff components. Order 6 is left out by CVODE
+ * (18°). */
 const OdeMethod ode_method_cvode_bdf = {
   .id = "cvode_bdf",
   .label = ODE_N_ ("CVODE, BDF of orders 1 to 5"),
@@ -281,6 +341,8 @@ const OdeMethod ode_method_cvode_bdf = {
 /* Anything but NULL: Adams. */
 static const bool adams_data = true;
 
+/* Fixed-point iteration converges for h γ ‖J‖ < 1, so it is limited by the
+ * Lipschitz constant and solves no linear system. */
 const OdeMethod ode_method_cvode_adams = {
   .id = "cvode_adams",
   .label = ODE_N_ ("CVODE, Adams of orders 1 to 12"),

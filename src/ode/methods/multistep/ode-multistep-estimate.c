@@ -1,12 +1,28 @@
-/* What the steps of multistep formulas cost in accuracy, from points that are there anyway: no right-hand side is evaluated for it.
+/* Error estimates of the multistep formulas, from points that are stored
+ * anyway: no right-hand side is evaluated for them. HNW I stands for Hairer,
+ * Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993.
  *
- * Adams methods: the difference to the formula of one order more, h γ_k ∇^k f (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993,
- * III.1 (1.5) and (1.9)), which at equal steps is what Milne's device makes of predictor and corrector. BDF: what the formula of one order
- * more would say of the same points, ∇^{k+1} x/(k + 1) (III.1 (1.22')), over the coefficient of the new point. The two that teach: the first
- * term of their Taylor series, its derivative from differences of the slopes.
+ * Adams methods: the difference to the formula of one order more,
  *
- * All agree with the local error but for one more power of h; those of explicit formulas look at the points up to the present one alone.
- * They are for the eye: a history of equal steps cannot follow a controller. */
+ *   h γ_k ∇^k f_n          (Bashforth),   γ = 1, 1/2, 5/12, 3/8, 251/720, 95/288
+ *   h γ*_{k+1} ∇^{k+1} f_{n+1}  (Moulton),   γ* = 1, −1/2, −1/12, −1/24, −19/720, −3/160
+ *
+ * (HNW I, III.1, equations 1.5 and 1.9). At equal steps this is what Milne's
+ * device gives for a predictor and a corrector: both errors are multiples of
+ * the same derivative, and the difference of the formulas determines it.
+ *
+ * BDF: the difference to the formula of one order more on the same points,
+ * ∇^{k+1} x/(k + 1) (III.1, equation 1.22'), divided by the coefficient of the
+ * new point, Σ_{j≤k} 1/j, which turns a residual of the formula into an error
+ * of x1.
+ *
+ * Leapfrog and the explicit two-step method: the first term of their Taylor
+ * series, with its derivative from divided differences of the slopes.
+ *
+ * All of them equal the local error up to a relative O(h). Those of explicit
+ * formulas use only points up to the present one, so they neither see nor cost
+ * the slope at the new point. The estimates are shown, never used for step
+ * control: a history of equal steps cannot follow a controller. */
 #include "ode-multistep-private.h"
 
 #include <math.h>
@@ -22,7 +38,10 @@ ode_multistep_place (const OdeMultistep *self, double t, double h, int count, do
     }
 }
 
-/* error = h Σ (w'_j − w_j) f_j over count slopes at s, where w integrates all of them but the last. */
+/* Computes error = h Σ (w'_j − w_j) f_j over count slopes at the places s,
+ * where w' integrates polynomials through all slopes and w through all but the
+ * last. Since both formulas are exact for degree count − 2, the result is a
+ * multiple of the divided difference of all count slopes. */
 static void
 adams_difference (int n, double h, int count, const double *s, const double *const *f, double *error)
 {
@@ -41,6 +60,8 @@ adams_difference (int n, double h, int count, const double *s, const double *con
     }
 }
 
+/* Compares Adams–Bashforth of order k with order k + 1; needs k stored slopes
+ * beside f0, one more than the step itself. */
 static void
 estimate_bashforth (const OdeMultistep *self, OdeTry *step)
 {
@@ -56,6 +77,8 @@ estimate_bashforth (const OdeMultistep *self, OdeTry *step)
   adams_difference (self->n, step->h, k + 1, s, f, step->error);
 }
 
+/* Compares Adams–Moulton of order k + 1 with order k + 2; needs k stored slopes
+ * beside f0 and the new slope. */
 static void
 estimate_moulton (const OdeMultistep *self, OdeTry *step)
 {
@@ -66,7 +89,9 @@ estimate_moulton (const OdeMultistep *self, OdeTry *step)
   s[0] = 1.0;
   s[1] = 0.0;
   ode_multistep_place (self, step->t, step->h, k, s + 2);
-  /* Z = R + h w_0 f(x1): the new slope as the corrector has it */
+  /* The new slope follows from the solved equation Z = R + h w_0 f(x1), not
+   * from f at x1: an error δ that Newton's method leaves in Z enters as δ/(h
+   * w_0), not as J δ (as in ode-dirk.c). */
   ode_multistep_integrate (k + 1, s, w);
   for (int i = 0; i < self->n; i++)
     self->f_end[i] = (self->Z[i] - self->R[i]) / (step->h * w[0]);
@@ -77,6 +102,9 @@ estimate_moulton (const OdeMultistep *self, OdeTry *step)
   adams_difference (self->n, step->h, k + 2, s, f, step->error);
 }
 
+/* Compares BDF of order k with order k + 1, on differences x_j − x0: the
+ * weights of a differentiation formula add up to zero, and the differences keep
+ * the digits that the subtraction of nearly equal values would lose. */
 static void
 estimate_bdf (const OdeMultistep *self, OdeTry *step)
 {
@@ -99,7 +127,9 @@ estimate_bdf (const OdeMultistep *self, OdeTry *step)
     }
 }
 
-/* factor times the divided difference of the newest count slopes, places in units of h. */
+/* Computes factor times the divided difference f[s_0 … s_{count−1}] of the
+ * newest count slopes, with places in units of h: Σ_j f_j/Π_{l≠j} (s_j − s_l),
+ * which is f^{(count−1)} h^{count−1}/(count − 1)! + O(h^count). */
 static void
 slope_difference (const OdeMultistep *self, OdeTry *step, int count, const double *s, double factor)
 {
@@ -121,8 +151,15 @@ slope_difference (const OdeMultistep *self, OdeTry *step, int count, const doubl
     }
 }
 
-/* Leapfrog: (h³ + r² H³)/6 x''' with H = h/r the step before, and x''' = 2 f[0, 1, 2]/h². The cubic: h² (h + H)²/24 x'''', and
- * x'''' = 6 f[0, 1, 2, 3]/h³. */
+/* Computes the estimates of the two formulas that are shown for their
+ * instability. With H = h/r the step before, expansion about t gives
+ *
+ *   leapfrog:       x(t + h) − x1 = (h³ + r² H³)/6 x''',        x''' ≈ 2 f[0, 1, 2]/h²
+ *   two-step cubic: x(t + h) − x1 = h² (h + H)²/24 x'''',       x'''' ≈ 6 f[0, 1, 2, 3]/h³
+ *
+ * The second is the error of cubic Hermite interpolation at −H and 0, evaluated
+ * at h. In terms of s_1 = −1/r the factors of the divided differences are h (1
+ * − s_1)/3 and h (1 − s_1)²/4. */
 static void
 estimate_lesson (const OdeMultistep *self, OdeTry *step, bool leapfrog)
 {
@@ -134,6 +171,8 @@ estimate_lesson (const OdeMultistep *self, OdeTry *step, bool leapfrog)
                     leapfrog ? step->h * (1.0 - s[1]) / 3.0 : step->h * (1.0 - s[1]) * (1.0 - s[1]) / 4.0);
 }
 
+/* The formula of one order more needs one point more than the step: until it is
+ * stored there is no estimate. */
 bool
 ode_multistep_estimate (const OdeMultistep *self, OdeTry *step)
 {

@@ -1,3 +1,18 @@
+/* The multistep methods: a row each. Coefficients are derived at run time
+ * (ode-multistep-weights.c); the comments give those at equal steps, for
+ * reference.
+ *
+ * C = C_{p+1}/σ(1) is the error constant: the formula leaves C_{p+1} h^{p+1}
+ * x^{(p+1)} + …, and the division by σ(1) makes constants of different formulas
+ * comparable (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, III.2).
+ * With ρ(ζ) = μ σ(ζ) for x' = λx, μ = hλ, the stability region is the set of μ
+ * for which all roots satisfy |ζ| ≤ 1 (HNW II, V.1). The numbers below were
+ * computed from the root locus of the derived coefficients.
+ *
+ * error_order is the power of h in the estimate, p + 1. Dense output is the
+ * cubic Hermite polynomial, of order 3. One evaluation per step is counted as a
+ * stage; an implicit formula adds one per Newton iteration. accuracy_* choose a
+ * fixed step only. */
 #include "ode-multistep.h"
 
 #define HNW "Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, "
@@ -27,6 +42,19 @@
     .data = &name##_data,                                                          \
   };
 
+/* Adams–Bashforth of order k. ρ = ζ^k − ζ^{k−1}: all parasitic roots are 0,
+ * which makes the methods as zero-stable as can be. C = γ_k; regions bounded by
+ * the root locus:
+ *
+ *   k   weights of f_n, f_{n−1}, …                       C         real interval
+ *   1   1                                                1/2       (−2, 0)
+ *   2   3/2, −1/2                                        5/12      (−1, 0)
+ *   3   23/12, −4/3, 5/12                                3/8       (−6/11, 0)
+ *   4   55/24, −59/24, 37/24, −3/8                       251/720   (−0.3, 0)
+ *   5   1901/720, −1387/360, 109/30, −637/360, 251/720   95/288    (−0.163, 0)
+ *
+ * Orders 1 and 2 are unstable on the whole imaginary axis; order 3 is stable to
+ * ±0.724 i and order 4 to ±0.430 i. Order 1 is the explicit Euler method. */
 #define BASHFORTH(k, label, alias, advice) \
   MULTISTEP (adams_bashforth##k, label, alias, advice, HNW "III.1, p. 357" HNW_DOI, ODE_TRAIT_MULTISTEP, \
              ODE_MULTISTEP_ADAMS_BASHFORTH, k, k)
@@ -42,6 +70,20 @@ BASHFORTH (4, ODE_N_ ("Adams–Bashforth of order 4"), "ab4",
 BASHFORTH (5, ODE_N_ ("Adams–Bashforth of order 5"), "ab5",
            ODE_N_ ("One evaluation a step at order 5; the stability region is smaller still."))
 
+/* Adams–Moulton with k steps, of order k + 1. ρ = ζ^k − ζ^{k−1} as above, C =
+ * γ*_{k+1}, 5 to 18 times smaller than that of the explicit formula of the same
+ * order:
+ *
+ *   k   weights of f_{n+1}, f_n, …                   C         real interval
+ *   1   1/2, 1/2                                     −1/12     (−∞, 0)
+ *   2   5/12, 2/3, −1/12                             −1/24     (−6, 0)
+ *   3   3/8, 19/24, −5/24, 1/24                      −19/720   (−3, 0)
+ *   4   251/720, 323/360, −11/30, 53/360, −19/720    −3/160    (−1.84, 0)
+ *
+ * k = 1 is A-stable with R(∞) = −1. For k ≥ 2 the roots of σ lie outside the
+ * unit circle (1.72, 2.37, 2.98), so the formulas are unstable for large |μ|:
+ * Newton's method serves convergence, not stiffness. By Dahlquist's second
+ * barrier no A-stable formula has an order above 2 (HNW II, V.1). */
 #define MOULTON(k, p, label, alias, advice) \
   MULTISTEP (adams_moulton##k, label, alias, advice, HNW "III.1, p. 359" HNW_DOI, IMPLICIT_TRAITS, \
              ODE_MULTISTEP_ADAMS_MOULTON, k, p)
@@ -54,6 +96,23 @@ MOULTON (3, 4, ODE_N_ ("Adams–Moulton with 3 steps"), "am3",
 MOULTON (4, 5, ODE_N_ ("Adams–Moulton with 4 steps"), "am4",
          ODE_N_ ("Order 5 from four steps with small error constants; not for stiff problems."))
 
+/* BDF of order k: Σ_{j≤k} ∇^j x_{n+1}/j = h f_{n+1}, written with leading
+ * coefficient 1 and β = 1/Σ_{j≤k} 1/j on the right-hand side. C = −1/(k + 1). σ
+ * = β ζ^k, so all roots vanish for μ → −∞. α is the angle of the sector of
+ * stability about the negative real axis, |ζ| the largest parasitic root at μ =
+ * 0:
+ *
+ *   k   coefficients of x_{n+1}, x_n, …                            β       α        |ζ|
+ *   1   1, −1                                                      1       90°      —
+ *   2   1, −4/3, 1/3                                               2/3     90°      0.333
+ *   3   1, −18/11, 9/11, −2/11                                     6/11    86.03°   0.426
+ *   4   1, −48/25, 36/25, −16/25, 3/25                             12/25   73.35°   0.561
+ *   5   1, −300/137, 300/137, −200/137, 75/137, −12/137            60/137  51.84°   0.709
+ *   6   1, −120/49, 150/49, −400/147, 75/49, −24/49, 10/147        20/49   17.84°   0.863
+ *
+ * The unstable lobes reach to Re μ = −0.083, −0.667, −2.33 and −6.08 for k = 3
+ * to 6; an eigenvalue inside makes a solution grow that should decay. k = 7 has
+ * a parasitic root outside the unit circle and is not a method (HNW I, III.3). */
 #define BDF(k, label, alias, traits, advice) \
   MULTISTEP (bdf##k, label, alias, advice, HNW "III.1, p. 364" HNW_DOI "; Hairer and Wanner II, 1996, V.2", \
              BDF_TRAITS | (traits), ODE_MULTISTEP_BDF, k, k)
@@ -71,9 +130,20 @@ BDF (5, ODE_N_ ("BDF of order 5"), "", 0,
 BDF (6, ODE_N_ ("BDF of order 6"), "", 0,
      ODE_N_ ("Stable within 18° of the negative axis only: the last of the family, and barely."))
 
+/* x_{n+1} = x_{n−1} + 2 h f_n: ρ = ζ² − 1, σ = 2ζ, C = 1/6. The roots are ζ = μ
+ * ± √(1 + μ²), with product −1: one of them exceeds 1 in modulus unless both
+ * lie on the unit circle, which holds for μ = iy, |y| ≤ 1. The region of
+ * stability is that segment. For Re μ < 0 the parasitic solution behaves as
+ * (−1)^n e^{−λt}: it grows at the rate at which the true one decays (weak
+ * instability, III.9). */
 MULTISTEP (leapfrog, ODE_N_ ("Leapfrog (explicit midpoint, two steps)"), "two_step_midpoint",
            ODE_N_ ("Conserves on the imaginary axis and is weakly unstable off it: a lesson, not a tool."),
            HNW "III.9, p. 433" HNW_DOI, ODE_TRAIT_MULTISTEP, ODE_MULTISTEP_LEAPFROG, 2, 2)
+/* x_{n+1} = −4 x_n + 5 x_{n−1} + h (4 f_n + 2 f_{n−1}): the explicit two-step
+ * formula of the highest order, 3, with C = 1/36. ρ = (ζ − 1)(ζ + 5): rounding
+ * errors grow as 5^n whatever h is, so halving the step squares the
+ * amplification. By Dahlquist's first barrier a zero-stable explicit two-step
+ * formula has order 2 at most (III.3). */
 MULTISTEP (unstable_two_step, ODE_N_ ("The explicit two-step method of order 3"), "dahlquist_unstable",
            ODE_N_ ("Consistent of order 3 and useless: a root of −5 makes smaller steps worse. A lesson on the root "
                    "condition."),

@@ -5,7 +5,8 @@
 #include "ode-multistep-weights.h"
 #include "ode-stage.h"
 
-/* History of at most six points before the present one, and one more to take the last step back. */
+/* A formula or its estimate reads at most six points before the present one;
+ * one more slot allows the last step to be taken back. */
 #define ODE_MULTISTEP_SLOTS (ODE_MULTISTEP_MAX_STEPS + 1)
 #define ODE_MULTISTEP_START_STAGES 7
 
@@ -29,8 +30,12 @@ typedef struct
   double t0, h;
 } OdeMultistep;
 
-/* Places of the newest count points of the history in units of h from t; what is within 1e-9 of an integer is one, so that equal steps give
- * the classical coefficients whatever the rounding of times. */
+/* Computes the places s[count] of the newest points of the history in units of
+ * h from t. A place within 1e-9 of an integer is rounded to it, so that equal
+ * steps give the classical coefficients whatever the rounding of times. The
+ * rounded place is wrong by less than 1e-9 h, which is far below the local
+ * error. */
 void ode_multistep_place (const OdeMultistep *self, double t, double h, int count, double *s);
-/* The local error of the step just made into step->error; false where there is not yet history enough. */
+/* Computes the local error of the step just made into step->error. Returns
+ * false where the history is too short for it. */
 bool ode_multistep_estimate (const OdeMultistep *self, OdeTry *step);

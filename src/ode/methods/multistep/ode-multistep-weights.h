@@ -18,8 +18,11 @@ typedef struct
 
 #define ODE_MULTISTEP_MAX_STEPS 6
 
-/* Coefficients for points at s[0…count) in units of the step from the present point; the new one is at s = 1.
- * weights of the slopes there so that ∫₀¹ is exact for polynomials of degree count − 1. */
+/* Computes the weights of the slopes at s[0…count), for which h Σ weights_j f_j
+ * is the integral over [0, 1] of the polynomial of degree count − 1 through
+ * them. Places are in units of the step from the present point; the new point
+ * is at s = 1. */
 void ode_multistep_integrate (int count, const double *s, double *weights);
-/* weights of the values there for the derivative at s = 1. */
+/* Computes the weights of the values at s[0…count) in the derivative at s = 1
+ * of the polynomial of degree count − 1 through them. */
 void ode_multistep_differentiate (int count, const double *s, double *weights);

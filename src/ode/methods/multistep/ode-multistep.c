@@ -1,6 +1,36 @@
-/* All formulas are made for the points as they lie, and at equal steps are the classical ones (Hairer, Nørsett and Wanner, Solving ODEs I,
- * 2nd ed. 1993, III.1 and III.5); so the last, shorter step of a run needs no restart.
- * Starting values come from one-step methods: explicit ones from Dormand–Prince, BDF from Radau IIA of order 5. */
+/* Linear multistep methods (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed.
+ * 1993, III.1 and III.5). With s_j = (t_j − t)/h the places of the points in
+ * units of the present step from the present point,
+ *
+ *   Adams–Bashforth   x1 = x0 + h Σ_{j=0}^{k−1} w_j f_{n−j}
+ *   Adams–Moulton     x1 = x0 + h (w_0 f(t + h, x1) + Σ_{j=0}^{k−1} w_{j+1} f_{n−j})
+ *   BDF               a_0 x1 + Σ_{j=0}^{k−1} a_{j+1} x_{n−j} = h f(t + h, x1)
+ *
+ * with weights that ode-multistep-weights.c derives for the actual places. At
+ * equal steps they are the classical constants; at unequal ones the order is
+ * the same, so the last, shorter step of a run needs no restart. The step size
+ * is otherwise fixed: zero-stability of the formulas with variable steps holds
+ * for bounded step ratios only (III.5).
+ *
+ * Starting values. The first k − 1 steps after a restart are one-step methods
+ * of step h: Dormand–Prince of order 5 for the formulas that are not stiff,
+ * Radau IIA of order 5 for BDF, which starts stiff systems and algebraic
+ * equations. A k-step method of order p needs starting values with errors
+ * O(h^p) (III.4); one-step methods of order 5 leave O(h⁶) in each, enough for
+ * all orders up to 6.
+ *
+ * History: values, slopes and times of the points before the present one,
+ * newest first. The point (t, x0) itself is not in it before the step from
+ * there is accepted. It is void after a restart (an event, a jump, a changed
+ * parameter), because the formulas assume one smooth solution through all
+ * points. One slot more than any formula or estimate reads allows the last step
+ * to be taken back. x and f are stored for all kinds: BDF reads x, the Adams
+ * methods read f, and the cubic two-step formula both.
+ *
+ * Newton's method of the implicit formulas is that of a single stage
+ * (ode-stage.c) with M Z = R + γ h f(t + h, x0 + Z) and γ = w_0 or 1/a_0. γ
+ * changes only where the places change, so with equal steps one factorization
+ * serves as long as its Jacobian contracts. */
 #include "ode-multistep.h"
 
 #include "ode-explicit.h"
@@ -18,6 +48,8 @@ multistep_size (const OdeMethod *method, const OdeSystem *system, const OdeSetti
   return sizeof (OdeMultistep);
 }
 
+/* Returns whether a step solves an equation, which decides on the stage solver.
+ */
 static bool
 is_implicit (const OdeMultistep *self)
 {
@@ -66,6 +98,8 @@ multistep_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
+/* Voids the history. start.factored belongs to the Jacobian that the stage
+ * solver discards, so it is voided with it. */
 static void
 multistep_restart (OdeStepper *stepper)
 {
@@ -77,6 +111,8 @@ multistep_restart (OdeStepper *stepper)
   self->start.factored = NULL;
 }
 
+/* Takes a Dormand–Prince step of order 5, without an estimate. Its stages are
+ * not kept: the multistep formulas use slopes at ends of steps only. */
 static OdeStatus
 start_explicit (OdeMultistep *self, OdeTry *step)
 {
@@ -105,6 +141,10 @@ start_explicit (OdeMultistep *self, OdeTry *step)
   return ODE_DONE;
 }
 
+/* Takes a Radau IIA step of order 5 from Z = 0, with a new Jacobian each time:
+ * start steps are few, and convergence is worth more than the Jacobian. The
+ * matrix is shared with the stage solver, whose factor becomes void
+ * (factored[0] = 0) when the Jacobian changes. */
 static OdeStatus
 start_implicit (OdeMultistep *self, OdeTry *step)
 {
@@ -128,7 +168,8 @@ start_implicit (OdeMultistep *self, OdeTry *step)
   return status;
 }
 
-/* x1 = x0 + h Σ w_j f_j */
+/* Computes x1 = x0 + h Σ w_j f_j over f0 and the newest k − 1 stored slopes.
+ * One evaluation per step, f0, whatever the order. */
 static OdeStatus
 step_bashforth (OdeMultistep *self, OdeTry *step)
 {
@@ -149,7 +190,9 @@ step_bashforth (OdeMultistep *self, OdeTry *step)
   return ODE_DONE;
 }
 
-/* Z from the guess in self->Z, with a new Jacobian where the old one does not converge. */
+/* Solves for Z from the guess in self->Z, which K keeps for a second attempt
+ * with a new Jacobian where the old one does not converge. A Jacobian taken at
+ * this step's start cannot be improved: its failure is the step's. */
 static OdeStatus
 solve_implicit (OdeMultistep *self, OdeTry *step, double gamma)
 {
@@ -175,6 +218,10 @@ solve_implicit (OdeMultistep *self, OdeTry *step, double gamma)
   return status;
 }
 
+/* Collects the known slopes in R = h Σ_{j≥1} w_j f_j. The guess replaces f(t +
+ * h, x1) by f0, an error of O(h²) that the first Newton iteration removes. M is
+ * the identity here: a system with a mass matrix is refused (no ODE_TRAIT_DAE).
+ */
 static OdeStatus
 step_moulton (OdeMultistep *self, OdeTry *step)
 {
@@ -197,7 +244,15 @@ step_moulton (OdeMultistep *self, OdeTry *step)
   return solve_implicit (self, step, w[0]);
 }
 
-/* Σ a_j x_j = h f(x1), the new point first: M Z = −M Σ_{j ≥ 2} a_j (x_j − x0)/a_0 + h f/a_0 */
+/* Solves Σ_j a_j x_j = h f(t + h, x1), new point first. As Σ a_j = 0 it is
+ * written in differences to x0, with the mass matrix on the left side,
+ *
+ *   M Z = −M Σ_{j≥2} a_j (x_j − x0)/a_0 + (h/a_0) f(t + h, x0 + Z),
+ *
+ * so that algebraic equations hold at x1 exactly as far as Newton's method
+ * solves them. The guess extrapolates the polynomial of degree k − 1 through
+ * the k known points to s = 1, with an error O(h^k), as the predictor of a
+ * Nordsieck code. */
 static OdeStatus
 step_bdf (OdeMultistep *self, OdeTry *step)
 {
@@ -208,7 +263,7 @@ step_bdf (OdeMultistep *self, OdeTry *step)
   s[1] = 0.0;
   ode_multistep_place (self, step->t, step->h, k - 1, s + 2);
   ode_multistep_differentiate (k + 1, s, a);
-  /* The guess continues the polynomial through the points there are: values at s = 1 of its Lagrange basis. */
+  /* The values at s = 1 of the Lagrange basis on the known points. */
   for (int j = 1; j <= k; j++)
     {
       extrapolation[j - 1] = 1.0;
@@ -234,7 +289,10 @@ step_bdf (OdeMultistep *self, OdeTry *step)
   return solve_implicit (self, step, 1.0 / a[0]);
 }
 
-/* x1 = r² x_{−1} + (1 − r²) x0 + h (1 + r) f0 with r the ratio of the steps: the explicit midpoint rule over both. */
+/* Computes x1 = r² x_{−1} + (1 − r²) x0 + h (1 + r) f0 with r = h/H, the ratio
+ * to the step before. The three coefficients are the only ones for which the
+ * terms of x, x' and x'' in the Taylor series about t cancel; r = 1 gives x1 =
+ * x_{−1} + 2 h f0. */
 static OdeStatus
 step_leapfrog (OdeMultistep *self, OdeTry *step)
 {
@@ -247,7 +305,13 @@ step_leapfrog (OdeMultistep *self, OdeTry *step)
   return ODE_DONE;
 }
 
-/* The cubic of Hermite through the last two points, continued: at equal steps x1 = −4 x0 + 5 x_{−1} + h (4 f0 + 2 f_{−1}). */
+/* Evaluates the cubic Hermite polynomial through the last two points at the new
+ * one. With θ = (t1 − t_{−1})/H > 1 and H the width of the last interval,
+ *
+ *   x1 = H_1(θ) x0 + (1 − H_1(θ)) x_{−1} + H (θ (1 − θ)² f_{−1} − θ² (1 − θ) f0),
+ *
+ * H_1 = θ² (3 − 2θ). At equal steps θ = 2 and x1 = −4 x0 + 5 x_{−1} + h (4 f0 +
+ * 2 f_{−1}). */
 static OdeStatus
 step_hermite (OdeMultistep *self, OdeTry *step)
 {
@@ -265,6 +329,9 @@ step_hermite (OdeMultistep *self, OdeTry *step)
   return ODE_DONE;
 }
 
+/* The formula needs n_steps − 1 points before the present one; with fewer, a
+ * start step is taken. Nothing of the history changes here, so that an attempt
+ * can be repeated. */
 static OdeStatus
 multistep_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -297,6 +364,10 @@ multistep_attempt (OdeStepper *stepper, OdeTry *step)
   return ODE_DONE;
 }
 
+/* Moves all slots by one place, forward to make room for a new point, backward
+ * to take the newest one away. Pointers are exchanged, not numbers; the slot
+ * that drops out at one end is reused at the other, and after a backward move
+ * it holds the point that was dropped, which count excludes. */
 static void
 rotate_history (OdeMultistep *self, bool forward)
 {
@@ -314,6 +385,8 @@ rotate_history (OdeMultistep *self, bool forward)
   self->f[forward ? 0 : ODE_MULTISTEP_SLOTS - 1] = f;
 }
 
+/* Stores the start of the accepted step; its end becomes the next x0, which the
+ * integrator holds and may still project. */
 static void
 multistep_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -330,6 +403,8 @@ multistep_accept (OdeStepper *stepper, const OdeTry *step)
     ode_stage_solver_accept (&self->solver);
 }
 
+/* Removes the newest point. The slot that the step pushed out at the far end is
+ * lost, which the spare slot compensates for one undo. */
 static void
 multistep_undo (OdeStepper *stepper)
 {
@@ -341,7 +416,11 @@ multistep_undo (OdeStepper *stepper)
   self->count--;
 }
 
-/* With a mass matrix slopes are not at hand: the polynomial through the new point, the old one and up to two before. */
+/* Evaluates, for systems with a mass matrix, whose slopes are not at hand, the
+ * Lagrange polynomial through the new point, the old one and up to two before:
+ * of degree 1, 2, 3 for BDF of order 1, 2 and more. It is the polynomial that
+ * the formula differentiates, cut to degree 3, and it continues x continuously
+ * but not its slope. */
 static OdeStatus
 dense_polynomial (OdeMultistep *self, double theta, double *x)
 {
@@ -368,6 +447,9 @@ dense_polynomial (OdeMultistep *self, double theta, double *x)
   return ODE_DONE;
 }
 
+/* Without a mass matrix evaluates the cubic Hermite polynomial of both ends, of
+ * order 3; it costs the slope at x1, which is that of the next step's start and
+ * is evaluated at most once per step (f_end_known). */
 static OdeStatus
 multistep_dense (OdeStepper *stepper, double theta, double *x)
 {
@@ -385,7 +467,9 @@ multistep_dense (OdeStepper *stepper, double theta, double *x)
   return ODE_DONE;
 }
 
-/* Layout: count, times, values and slopes newest first, the stage solver. */
+/* Layout of a snapshot: count, times, values and slopes newest first, the stage
+ * solver. Everything that a later step reads is in it; ends of the last step
+ * for dense output are not, since a restored run starts with a step. */
 static size_t
 multistep_snapshot_size (const OdeStepper *stepper)
 {

@@ -1,4 +1,5 @@
-/* Linear multistep methods at fixed steps, for showing what they are: Adams, BDF, and two that teach by failing. */
+/* Linear multistep methods at fixed steps, for showing what they are: Adams,
+ * BDF, and two that teach by failing. */
 #pragma once
 
 #include "ode-multistep-weights.h"
