@@ -196,9 +196,9 @@ main (int argc, char **argv)
   g_setenv ("GTK_A11Y", "test", TRUE);
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/access/names", test_access);
-  g_test_add_func ("/access/narrow", test_narrow);
-  g_test_add_func ("/access/reduced-motion", test_reduced_motion);
+  g_test_add_func ("/access/every-control-has-an-accessible-name", test_access);
+  g_test_add_func ("/access/a-narrow-window-shows-one-plot-and-reaches-the-others", test_narrow);
+  g_test_add_func ("/access/reduced-motion-stops-slides-and-shows-exposures", test_reduced_motion);
   g_test_add_data_func ("/access/picture/light", GINT_TO_POINTER (0), test_picture);
   g_test_add_data_func ("/access/picture/dark", GINT_TO_POINTER (1), test_picture);
   g_test_add_data_func ("/access/picture/twice", GINT_TO_POINTER (2), test_picture);

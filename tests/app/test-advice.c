@@ -191,7 +191,7 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/advice/hint", test_hint);
+  g_test_add_func ("/advice/the-hint-applies-its-advice-once", test_hint);
   for (guint i = 0; i < G_N_ELEMENTS (hints); i++)
     {
       g_autofree char *name = g_strdup_printf ("/advice/next/%u-%s", i, hints[i].model);

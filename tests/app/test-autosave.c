@@ -97,8 +97,8 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/autosave/kept", test_kept);
-  g_test_add_func ("/autosave/running", test_running);
-  g_test_add_func ("/autosave/closed", test_closed);
+  g_test_add_func ("/autosave/the-last-state-is-saved-after-quick-changes", test_kept);
+  g_test_add_func ("/autosave/the-progress-of-a-run-is-saved", test_running);
+  g_test_add_func ("/autosave/closing-during-a-write-leaves-no-copy", test_closed);
   return g_test_run ();
 }

@@ -270,10 +270,10 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/export/many-rows", test_many_rows);
-  g_test_add_func ("/export/cancel", test_cancel);
-  g_test_add_func ("/export/motion", test_motion);
-  g_test_add_func ("/export/motion-of-difference", test_motion_of_difference);
-  g_test_add_func ("/export/motion-refused", test_motion_refused);
+  g_test_add_func ("/export/drawing-millions-of-rows-does-not-block-the-window", test_many_rows);
+  g_test_add_func ("/export/closing-the-window-cancels-and-leaves-no-file", test_cancel);
+  g_test_add_func ("/export/movies-have-their-format-and-cancelled-ones-leave-nothing", test_motion);
+  g_test_add_func ("/export/a-difference-moves-in-a-movie-as-in-the-window", test_motion_of_difference);
+  g_test_add_func ("/export/a-movie-that-is-too-long-is-refused", test_motion_refused);
   return g_test_run ();
 }

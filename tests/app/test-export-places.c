@@ -236,9 +236,9 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/export/save", test_save);
-  g_test_add_func ("/export/failure", test_failure);
-  g_test_add_func ("/export/names", test_names);
-  g_test_add_func ("/export/place", test_place);
+  g_test_add_func ("/export/each-format-writes-a-valid-file", test_save);
+  g_test_add_func ("/export/a-failed-write-is-reported-and-keeps-the-window", test_failure);
+  g_test_add_func ("/export/long-names-work-and-links-stay-links", test_names);
+  g_test_add_func ("/export/an-added-ending-asks-before-overwriting", test_place);
   return g_test_run ();
 }

@@ -275,11 +275,11 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/export/figures", test_figures);
-  g_test_add_func ("/export/size", test_size);
-  g_test_add_func ("/export/table", test_table);
-  g_test_add_func ("/export/table-range", test_table_range);
-  g_test_add_func ("/export/readouts", test_readouts);
-  g_test_add_func ("/export/made-once", test_made_once);
+  g_test_add_func ("/export/the-figure-has-the-selected-plots-and-texts", test_figures);
+  g_test_add_func ("/export/pixels-follow-from-millimetres-and-resolution", test_size);
+  g_test_add_func ("/export/tables-have-the-chosen-rows-and-separators", test_table);
+  g_test_add_func ("/export/a-table-range-limits-the-rows", test_table_range);
+  g_test_add_func ("/export/pins-and-cursors-appear-when-switched-on", test_readouts);
+  g_test_add_func ("/export/an-estimated-file-is-not-made-twice", test_made_once);
   return g_test_run ();
 }

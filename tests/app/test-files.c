@@ -242,10 +242,10 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/files/models", test_models);
-  g_test_add_func ("/files/sessions", test_sessions);
-  g_test_add_func ("/files/cut-session", test_cut_session);
-  g_test_add_func ("/files/pipe-among-models", test_pipe_among_models);
+  g_test_add_func ("/files/unreadable-models-are-reported-by-name", test_models);
+  g_test_add_func ("/files/unreadable-sessions-are-reported-by-name", test_sessions);
+  g_test_add_func ("/files/a-truncated-session-is-refused-or-partly-read", test_cut_session);
+  g_test_add_func ("/files/a-pipe-among-the-models-does-not-block-the-scan", test_pipe_among_models);
   for (guint i = 0; i < G_N_ELEMENTS (accidents); i++)
     {
       g_autofree char *name = g_strconcat ("/files/gone/", accidents[i].name, NULL);

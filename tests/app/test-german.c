@@ -197,7 +197,7 @@ main (int argc, char **argv)
   bind_textdomain_codeset ("stepwise", "UTF-8");
   textdomain ("stepwise");
   g_assert_cmpstr (gettext ("Accuracy"), ==, "Genauigkeit");
-  g_test_add_func ("/german/broken", test_broken);
-  g_test_add_func ("/german/failures", test_failures);
+  g_test_add_func ("/german/errors-of-a-broken-model-are-german", test_broken);
+  g_test_add_func ("/german/eight-kinds-of-failure-are-wholly-german", test_failures);
   return g_test_run ();
 }

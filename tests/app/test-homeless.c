@@ -46,7 +46,7 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/homeless/window", test_window);
-  g_test_add_func ("/homeless/files", test_files);
+  g_test_add_func ("/no-home/autosave-reports-that-it-cannot-write", test_window);
+  g_test_add_func ("/no-home/files-open-and-a-new-model-is-refused", test_files);
   return g_test_run ();
 }

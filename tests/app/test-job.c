@@ -167,11 +167,11 @@ main (int argc, char **argv)
 
   main_thread = g_thread_self ();
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/job/result", test_result);
-  g_test_add_func ("/job/error", test_error);
-  g_test_add_func ("/job/cancel", test_cancel);
-  g_test_add_func ("/job/owner-gone", test_owner_gone);
-  g_test_add_func ("/job/let-go", test_let_go);
+  g_test_add_func ("/job/the-result-reaches-the-owner", test_result);
+  g_test_add_func ("/job/an-error-reaches-the-owner", test_error);
+  g_test_add_func ("/job/a-cancelled-job-calls-no-one", test_cancel);
+  g_test_add_func ("/job/a-finalized-owner-cancels-its-job", test_owner_gone);
+  g_test_add_func ("/job/data-is-freed-on-the-main-thread", test_let_go);
   status = g_test_run ();
   reset ();
   return status;

@@ -505,18 +505,18 @@ main (int argc, char **argv)
 
       g_test_add_data_func (name, moments[i].begin, test_closed);
     }
-  g_test_add_func ("/life/closed/at-once", test_closed_at_once);
-  g_test_add_func ("/life/closed/with-dialogs", test_closed_with_dialogs);
-  g_test_add_func ("/life/plots-menu", test_plots_menu);
-  g_test_add_func ("/life/deleted", test_deleted);
-  g_test_add_func ("/life/typed", test_typed);
-  g_test_add_func ("/life/models", test_models);
-  g_test_add_func ("/life/plots-keep-their-run", test_plots_keep_their_run);
-  g_test_add_func ("/life/methods", test_methods);
-  g_test_add_func ("/life/numbers", test_numbers);
-  g_test_add_func ("/life/menus-that-go", test_menus_that_go);
-  g_test_add_func ("/life/no-such-plot", test_no_such_plot);
-  g_test_add_func ("/life/style-after-end", test_style_after_end);
-  g_test_add_func ("/life/odd-values", test_odd_values);
+  g_test_add_func ("/life/a-window-closes-before-its-first-frame", test_closed_at_once);
+  g_test_add_func ("/life/a-window-closes-with-open-dialogs", test_closed_with_dialogs);
+  g_test_add_func ("/life/the-plots-menu-belongs-to-the-open-model", test_plots_menu);
+  g_test_add_func ("/life/deleted-runs-can-be-restored", test_deleted);
+  g_test_add_func ("/life/an-unfinished-number-stays-with-its-model", test_typed);
+  g_test_add_func ("/life/models-opened-in-quick-succession-work", test_models);
+  g_test_add_func ("/life/a-plot-being-drawn-keeps-its-run", test_plots_keep_their_run);
+  g_test_add_func ("/life/two-hundred-changes-of-method-and-size-keep-the-run", test_methods);
+  g_test_add_func ("/life/extreme-numbers-are-shown-and-kept", test_numbers);
+  g_test_add_func ("/life/a-menu-may-outlive-its-row", test_menus_that_go);
+  g_test_add_func ("/life/actions-on-missing-plots-do-nothing", test_no_such_plot);
+  g_test_add_func ("/life/a-widget-without-a-window-ignores-the-style", test_style_after_end);
+  g_test_add_func ("/life/refused-values-leave-the-plots-usable", test_odd_values);
   return g_test_run ();
 }

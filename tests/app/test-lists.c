@@ -95,7 +95,7 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/lists/run-list", test_run_list);
-  g_test_add_func ("/lists/browser", test_browser);
+  g_test_add_func ("/lists/runs-can-be-changed-by-action-and-by-key", test_run_list);
+  g_test_add_func ("/lists/the-browser-finds-and-reveals-models", test_browser);
   return g_test_run ();
 }

@@ -448,15 +448,15 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/plot-area/zoom-and-pan", test_zoom_and_pan);
-  g_test_add_func ("/plot-area/hover", test_hover);
-  g_test_add_func ("/plot-area/cursors", test_cursors);
-  g_test_add_func ("/plot-area/click", test_click);
-  g_test_add_func ("/plot-area/escape", test_escape);
-  g_test_add_func ("/plot-area/plane", test_plane);
-  g_test_add_func ("/plot-area/alone", test_alone);
-  g_test_add_func ("/plot-area/painter", test_painter);
-  g_test_add_func ("/plot-area/changes", test_changes);
-  g_test_add_func ("/plot-area/kept", test_kept);
+  g_test_add_func ("/plot-area/wheel-and-drag-zoom-and-pan", test_zoom_and_pan);
+  g_test_add_func ("/plot-area/hovering-shows-stored-values", test_hover);
+  g_test_add_func ("/plot-area/two-cursors-show-differences", test_cursors);
+  g_test_add_func ("/plot-area/a-click-pins-and-a-double-click-fits", test_click);
+  g_test_add_func ("/plot-area/escape-removes-readouts-then-leaves-full-screen", test_escape);
+  g_test_add_func ("/plot-area/a-click-in-a-plane-starts-there", test_plane);
+  g_test_add_func ("/plot-area/a-view-without-a-session-moves-its-own-axis", test_alone);
+  g_test_add_func ("/plot-area/a-view-taken-back-is-not-drawn", test_painter);
+  g_test_add_func ("/plot-area/changes-wait-for-the-drawing-in-order", test_changes);
+  g_test_add_func ("/plot-area/a-view-taken-back-stays-unchanged-during-an-event", test_kept);
   return g_test_run ();
 }

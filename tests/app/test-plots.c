@@ -394,12 +394,12 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/plots/arrange", test_plots);
-  g_test_add_func ("/plots/focus-stays", test_focus_stays);
-  g_test_add_func ("/plots/names-in-menus", test_names_in_menus);
-  g_test_add_func ("/plots/plot-menu", test_plot_menu);
-  g_test_add_func ("/plots/hover", test_hover);
-  g_test_add_func ("/plots/nearby", test_nearby);
-  g_test_add_func ("/plots/difference", test_difference);
+  g_test_add_func ("/plots/plots-can-be-added-moved-and-removed", test_plots);
+  g_test_add_func ("/plots/the-focus-stays-with-the-plots", test_focus_stays);
+  g_test_add_func ("/plots/underscores-of-names-appear-in-menus", test_names_in_menus);
+  g_test_add_func ("/plots/the-plot-menu-works-by-key", test_plot_menu);
+  g_test_add_func ("/plots/the-crosshair-shows-one-stored-step-in-all-plots", test_hover);
+  g_test_add_func ("/plots/nearby-runs-show-their-distance", test_nearby);
+  g_test_add_func ("/plots/differences-are-plots-and-kept-by-the-session", test_difference);
   return g_test_run ();
 }

@@ -542,15 +542,15 @@ main (int argc, char **argv)
   textdomain ("stepwise");
   g_assert_cmpstr (gettext ("Accuracy"), !=, "Accuracy");
   folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
-  g_test_add_func ("/pseudo/tables", test_tables);
-  g_test_add_func ("/pseudo/wrong-files", test_wrong_files);
-  g_test_add_func ("/pseudo/wrong-expressions", test_wrong_expressions);
-  g_test_add_func ("/pseudo/wrong-settings", test_wrong_settings);
-  g_test_add_func ("/pseudo/simulate", test_simulate);
-  g_test_add_func ("/pseudo/failure", test_failure);
-  g_test_add_func ("/pseudo/refusal", test_refusal);
-  g_test_add_func ("/pseudo/compare", test_compare);
-  g_test_add_func ("/pseudo/dialogs", test_dialogs);
+  g_test_add_func ("/pseudo/all-tables-are-translated", test_tables);
+  g_test_add_func ("/pseudo/errors-of-wrong-files-are-translated", test_wrong_files);
+  g_test_add_func ("/pseudo/errors-of-expressions-are-translated", test_wrong_expressions);
+  g_test_add_func ("/pseudo/errors-of-settings-are-translated", test_wrong_settings);
+  g_test_add_func ("/pseudo/the-simulate-view-is-translated", test_simulate);
+  g_test_add_func ("/pseudo/failures-are-translated", test_failure);
+  g_test_add_func ("/pseudo/refusals-are-translated", test_refusal);
+  g_test_add_func ("/pseudo/the-compare-view-is-translated", test_compare);
+  g_test_add_func ("/pseudo/the-dialogs-are-translated", test_dialogs);
   status = g_test_run ();
   for (const char *const *name = (const char *const[]) { "qmodel.yaml", "qfailing.yaml", NULL }; *name != NULL; name++)
     {

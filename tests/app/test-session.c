@@ -451,8 +451,8 @@ main (int argc, char **argv)
 
       g_test_add_data_func (name, GINT_TO_POINTER ((int) i), test_reopened);
     }
-  g_test_add_func ("/session/wrong", test_wrong);
-  g_test_add_func ("/session/elsewhere", test_elsewhere);
-  g_test_add_func ("/session/not-written", test_not_written);
+  g_test_add_func ("/session/a-wrong-file-is-reported-and-changes-nothing", test_wrong);
+  g_test_add_func ("/session/the-embedded-model-replaces-a-missing-or-changed-file", test_elsewhere);
+  g_test_add_func ("/session/a-failed-save-is-reported-and-keeps-the-old-file", test_not_written);
   return g_test_run ();
 }

@@ -449,14 +449,14 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/state/runs", test_runs);
-  g_test_add_func ("/state/one-at-a-time", test_one_at_a_time);
-  g_test_add_func ("/state/words", test_words);
-  g_test_add_func ("/state/pins", test_pins);
-  g_test_add_func ("/state/pins-of-runs", test_pins_of_runs);
-  g_test_add_func ("/state/pins-without-point", test_pins_without_point);
-  g_test_add_func ("/state/no-numbers", test_no_numbers);
-  g_test_add_func ("/state/long-numbers", test_long_numbers);
-  g_test_add_func ("/state/huge-numbers", test_huge_numbers);
+  g_test_add_func ("/state/each-change-of-a-run-is-one-undo-step", test_runs);
+  g_test_add_func ("/state/undo-keeps-later-changes-of-a-run", test_one_at_a_time);
+  g_test_add_func ("/state/undo-names-settings-by-their-labels", test_words);
+  g_test_add_func ("/state/pins-can-be-undone-and-saved", test_pins);
+  g_test_add_func ("/state/a-pin-belongs-to-its-run", test_pins_of_runs);
+  g_test_add_func ("/state/a-pin-without-a-point-is-kept-but-not-drawn", test_pins_without_point);
+  g_test_add_func ("/state/a-field-refuses-what-is-no-number", test_no_numbers);
+  g_test_add_func ("/state/long-numbers-read-back-exactly", test_long_numbers);
+  g_test_add_func ("/state/huge-numbers-run-or-fail-with-a-message", test_huge_numbers);
   return g_test_run ();
 }

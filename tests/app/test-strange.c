@@ -128,8 +128,8 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/strange/texts", test_texts);
-  g_test_add_func ("/strange/session-after-errors", test_session_after_errors);
-  g_test_add_func ("/strange/focus-outlives", test_focus_outlives);
+  g_test_add_func ("/unusual/texts-of-models-are-not-markup", test_texts);
+  g_test_add_func ("/unusual/a-session-opens-over-a-broken-file", test_session_after_errors);
+  g_test_add_func ("/unusual/a-focused-row-may-be-removed", test_focus_outlives);
   return g_test_run ();
 }

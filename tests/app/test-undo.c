@@ -199,7 +199,7 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/undo/announced-once", test_announced_once);
+  g_test_add_func ("/undo/each-change-is-announced-once", test_announced_once);
   for (guint seed = 1; seed <= N_SEEDS; seed++)
     {
       g_autofree char *name = g_strdup_printf ("/undo/any-order/%u", seed);
