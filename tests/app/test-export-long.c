@@ -13,7 +13,7 @@
 /* ---- runs of millions of rows ---- */
 
 /* Under a sanitizer each of them takes ten times as long. */
-#ifdef __SANITIZE_ADDRESS__
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
 #define MANY_ROWS 200000
 #else
 #define MANY_ROWS 2000000

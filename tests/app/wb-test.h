@@ -7,7 +7,11 @@
 G_BEGIN_DECLS
 
 /* A loaded machine is slow, not wrong: so long nothing that is waited for may take. */
+#ifdef __SANITIZE_THREAD__
+#define WB_TEST_PATIENCE_US (600 * G_USEC_PER_SEC)
+#else
 #define WB_TEST_PATIENCE_US (120 * G_USEC_PER_SEC)
+#endif
 
 /* Runs the main loop until the condition holds; fails when patience ends. */
 #define WAIT_FOR(condition)                                                              \
