@@ -42,6 +42,6 @@ ode_traits_text (unsigned traits, char *text, size_t size)
 
         if (wrote < 0 || (size_t) wrote >= size - used)
           return;
-        used += wrote;
+        used += (size_t) wrote;
       }
 }

@@ -100,7 +100,7 @@ project_rotations (const OdeNormData *d, const double *e, const double *x0)
   if (d->system->n_rotations == 0 || d->projected == NULL)
     return e;
 
-  memcpy (d->projected, e, d->n_states * sizeof *e);
+  memcpy (d->projected, e, (size_t) d->n_states * sizeof *e);
   for (int r = 0; r < d->system->n_rotations; r++)
     {
       int k = d->system->rotations[r].quaternion;

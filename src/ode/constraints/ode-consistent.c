@@ -84,7 +84,7 @@ null_space (int n, double *A, double *N, int *row, int *column)
 
       for (int j = rank; j < n; j++)
         for (int i = rank; i < n; i++)
-          if (fabs (A[(size_t) column[j] * n + row[i]]) > fabs (A[(size_t) column[q] * n + row[p]]))
+          if (fabs (A[(ptrdiff_t) column[j] * n + row[i]]) > fabs (A[(ptrdiff_t) column[q] * n + row[p]]))
             {
               p = i;
               q = j;
@@ -95,30 +95,30 @@ null_space (int n, double *A, double *N, int *row, int *column)
       row[p] = swap_row;
       column[rank] = column[q];
       column[q] = swap_column;
-      pivot = A[(size_t) column[rank] * n + row[rank]];
+      pivot = A[(ptrdiff_t) column[rank] * n + row[rank]];
       if (!(fabs (pivot) > 1e-13 * largest))
         break;
       for (int i = 0; i < n; i++)
         {
-          const double factor = i != rank ? A[(size_t) column[rank] * n + row[i]] / pivot : 0.0;
+          const double factor = i != rank ? A[(ptrdiff_t) column[rank] * n + row[i]] / pivot : 0.0;
 
           if (factor != 0.0)
             for (int j = rank; j < n; j++)
-              A[(size_t) column[j] * n + row[i]] -= factor * A[(size_t) column[j] * n + row[rank]];
+              A[(ptrdiff_t) column[j] * n + row[i]] -= factor * A[(ptrdiff_t) column[j] * n + row[rank]];
         }
     }
   for (int k = rank; k < n; k++)
     {
-      double *vector = N + (size_t) (k - rank) * n;
+      double *vector = N + (ptrdiff_t) (k - rank) * n;
 
       memset (vector, 0, sizeof (double) * (size_t) n);
       vector[column[k]] = 1.0;
       for (int i = 0; i < rank; i++)
-        vector[column[i]] = -A[(size_t) column[k] * n + row[i]] / A[(size_t) column[i] * n + row[i]];
+        vector[column[i]] = -A[(ptrdiff_t) column[k] * n + row[i]] / A[(ptrdiff_t) column[i] * n + row[i]];
       for (int pass = 0; pass < 2; pass++)
         for (int l = 0; l < k - rank; l++)
           {
-            const double *other = N + (size_t) l * n;
+            const double *other = N + (ptrdiff_t) l * n;
             double product = 0.0;
 
             for (int i = 0; i < n; i++)
@@ -160,11 +160,11 @@ find_empty_lines (OdeConsistent *self, int *in_row)
       if (in_column > 1)
         return false;
       if (in_column == 0)
-        self->V[(size_t) n_columns++ * n + j] = 1.0;
+        self->V[(ptrdiff_t) n_columns++ * n + j] = 1.0;
     }
   for (int i = 0; i < n; i++)
     if (in_row[i] == 0)
-      self->U[(size_t) n_rows++ * n + i] = 1.0;
+      self->U[(ptrdiff_t) n_rows++ * n + i] = 1.0;
     else if (in_row[i] > 1)
       return false;
   self->n_null = n_rows;
@@ -191,7 +191,7 @@ find_null_spaces (OdeConsistent *self)
   self->n_null = null_space (n, self->J, self->V, index, index + n);
   for (int j = 0; j < n; j++)
     for (int i = 0; i < n; i++)
-      self->J[(size_t) i * n + j] = self->M[(size_t) j * n + i];
+      self->J[(ptrdiff_t) i * n + j] = self->M[(ptrdiff_t) j * n + i];
   null_space (n, self->J, self->U, index, index + n);
   free (index);
   return true;
@@ -281,7 +281,7 @@ take_jacobian (OdeConsistent *self, double t, const double *x, const double *f)
       memset (self->J, 0, sizeof (double) * (size_t) n * (size_t) n);
       for (int j = 0; j < n; j++)
         for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
-          self->J[(size_t) j * n + pattern->row[k]] = self->values[k];
+          self->J[(ptrdiff_t) j * n + pattern->row[k]] = self->values[k];
       return status;
     }
   memcpy (self->moved, x, sizeof (double) * (size_t) n);
@@ -294,7 +294,7 @@ take_jacobian (OdeConsistent *self, double t, const double *x, const double *f)
       self->moved[j] = x[j] + delta;
       status = system->rhs (system->self, t, self->moved, self->g);
       for (int i = 0; i < n; i++)
-        self->J[(size_t) j * n + i] = (self->g[i] - f[i]) / (self->moved[j] - x[j]);
+        self->J[(ptrdiff_t) j * n + i] = (self->g[i] - f[i]) / (self->moved[j] - x[j]);
       self->moved[j] = x[j];
     }
   return status;
@@ -310,7 +310,7 @@ residual (const OdeConsistent *self, const double *f, double *r)
 
   for (int k = 0; k < self->n_null; k++)
     {
-      const double *u = self->U + (size_t) k * self->n;
+      const double *u = self->U + (ptrdiff_t) k * self->n;
 
       r[k] = 0.0;
       for (int i = 0; i < self->n; i++)
@@ -329,21 +329,21 @@ prepare_newton (OdeConsistent *self)
 
   for (int b = 0; b < m; b++)
     {
-      const double *v = self->V + (size_t) b * n;
+      const double *v = self->V + (ptrdiff_t) b * n;
 
       memset (self->g, 0, sizeof (double) * (size_t) n);
       for (int j = 0; j < n; j++)
         if (v[j] != 0.0)
           for (int i = 0; i < n; i++)
-            self->g[i] += self->J[(size_t) j * n + i] * v[j];
+            self->g[i] += self->J[(ptrdiff_t) j * n + i] * v[j];
       for (int a = 0; a < m; a++)
         {
-          const double *u = self->U + (size_t) a * n;
+          const double *u = self->U + (ptrdiff_t) a * n;
           double sum = 0.0;
 
           for (int i = 0; i < n; i++)
             sum += u[i] * self->g[i];
-          self->S[(size_t) b * m + a] = sum;
+          self->S[(ptrdiff_t) b * m + a] = sum;
         }
     }
   return ode_lu_factor (m, self->S, self->pivot);
@@ -359,7 +359,7 @@ try_update (OdeConsistent *self, double t, const double *x, const double *r, dou
   memcpy (self->trial, x, sizeof (double) * (size_t) n);
   for (int k = 0; k < self->n_null; k++)
     for (int i = 0; i < n; i++)
-      self->trial[i] -= factor * r[k] * self->V[(size_t) k * n + i];
+      self->trial[i] -= factor * r[k] * self->V[(ptrdiff_t) k * n + i];
   if (self->full->rhs (self->full->self, t, self->trial, self->f) != ODE_DONE)
     return NAN;
   return residual (self, self->f, self->r_trial);
@@ -437,7 +437,7 @@ ode_consistent_table (OdeConsistent *self, OdeTranslate translate, double t, con
   residual (self, self->f, self->r);
   for (int k = 0; k < self->n_null && used + 1 < size; k++)
     {
-      const double *u = self->U + (size_t) k * self->n;
+      const double *u = self->U + (ptrdiff_t) k * self->n;
       int most = 0, wrote;
 
       for (int i = 1; i < self->n; i++)
@@ -497,13 +497,13 @@ reduced_rhs (void *user, double t, const double *x, double *dxdt)
       for (int j = 0; j < n; j++)
         for (int k = 0; k < m; k++)
           {
-            const double *u = self->U + (size_t) k * n, *column = self->J + (size_t) j * n;
+            const double *u = self->U + (ptrdiff_t) k * n, *column = self->J + (ptrdiff_t) j * n;
             double sum = 0.0;
 
             for (int i = 0; i < n; i++)
               sum += u[i] * column[i];
             for (int i = 0; i < n; i++)
-              self->K[(size_t) j * n + i] += u[i] * sum;
+              self->K[(ptrdiff_t) j * n + i] += u[i] * sum;
           }
     }
   if (status == ODE_DONE)
@@ -513,7 +513,7 @@ reduced_rhs (void *user, double t, const double *x, double *dxdt)
   memcpy (dxdt, self->f, sizeof (double) * (size_t) n);
   for (int k = 0; k < m; k++)
     {
-      const double *u = self->U + (size_t) k * n;
+      const double *u = self->U + (ptrdiff_t) k * n;
       double along = 0.0;
 
       /* The component of f along U is zero except for what Newton's method

@@ -184,8 +184,8 @@ prepare_rows (OdeProjection *projection, Level level, double t, const double *x)
       {
         const int i = projection->column[k];
 
-        projection->A[(size_t) j * level.n_columns + k]
-          = projection->G[(size_t) (level.first + j) * projection->n + i] / projection->weight[i];
+        projection->A[(ptrdiff_t) j * level.n_columns + k]
+          = projection->G[(ptrdiff_t) (level.first + j) * projection->n + i] / projection->weight[i];
       }
   return status;
 }
@@ -315,7 +315,7 @@ ode_projection_step (OdeProjection *projection, double t, double *x, double *err
         {
           projection->r[j] = 0.0;
           for (int k = 0; k < level.n_columns; k++)
-            projection->r[j] += projection->A[(size_t) j * level.n_columns + k] * projection->weight[projection->column[k]]
+            projection->r[j] += projection->A[(ptrdiff_t) j * level.n_columns + k] * projection->weight[projection->column[k]]
                                 * error[projection->column[k]];
         }
       correct (projection, level, projection->r, error);

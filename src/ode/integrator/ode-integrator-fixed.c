@@ -96,7 +96,7 @@ OdeStatus
 ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
 {
   const OdeSettings *settings = &integrator->settings;
-  double h = integrator->h_fixed, grid = integrator->grid_t0 + (integrator->grid_k + 1) * h, target = grid;
+  double h = integrator->h_fixed, grid = integrator->grid_t0 + (double) (integrator->grid_k + 1) * h, target = grid;
   double ulp = DBL_EPSILON * fmax (fabs (grid), fabs (t_stop));
   /* A step to an event may be stretched in every profile, a step to the end
    * only outside Drake's limits (see allowed_step). */

@@ -72,7 +72,7 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
                     size_t error_size)
 {
   const char *refusal = ode_method_refuses (method, system);
-  size_t n = system->n_states;
+  int n = system->n_states;
   const OdeStepperClass *klass;
   OdeIntegrator *integrator;
   bool has_estimate;
@@ -86,7 +86,7 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
   if (!ode_integrator_check_settings (method, system, settings, error, error_size))
     return NULL;
 
-  integrator = calloc (1, sizeof *integrator + 8 * n * sizeof (double) + ode_norm_size (n));
+  integrator = calloc (1, sizeof *integrator + 8 * (size_t) n * sizeof (double) + ode_norm_size (n));
   if (integrator == NULL)
     goto no_memory;
   integrator->method = method;

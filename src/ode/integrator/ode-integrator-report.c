@@ -40,6 +40,13 @@ find_worst (OdeIntegrator *integrator, OdeAttempt *record)
     }
 }
 
+/* A record holds counts in 16 bits; larger ones are shown as the largest. */
+static uint16_t
+clamp_count (long count)
+{
+  return (uint16_t) (count < 0 ? 0 : count > UINT16_MAX ? UINT16_MAX : count);
+}
+
 void
 ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus status, double error, double h_proposed,
                        double h_next, OdeClamp clamp)
@@ -55,19 +62,19 @@ ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus 
     .h_next = h_next,
     .contraction = attempt->contraction,
     .spectral_radius = attempt->spectral_radius,
-    .newton_iterations = attempt->newton_iterations,
-    .jacobian_age = attempt->jacobian_age,
+    .newton_iterations = clamp_count (attempt->newton_iterations),
+    .jacobian_age = clamp_count (attempt->jacobian_age),
     .outcome = outcome,
     .clamp = clamp,
-    .order = attempt->order > 0 ? attempt->order : integrator->method->order,
-    .status = status < 0 ? -status : status,
+    .order = (uint8_t) (attempt->order > 0 ? attempt->order : integrator->method->order),
+    .status = (uint8_t) (status < 0 ? -status : status),
   };
   find_worst (integrator, record);
   for (int i = 0; i < ODE_RHS_N_PURPOSES; i++)
     {
       long count = integrator->statistics.rhs_by_purpose[i] - integrator->rhs_mark[i];
 
-      record->rhs[i] = count < 0 ? 0 : count > UINT16_MAX ? UINT16_MAX : count;
+      record->rhs[i] = clamp_count (count);
       integrator->rhs_mark[i] = integrator->statistics.rhs_by_purpose[i];
     }
   integrator->attempt_func (integrator->attempt_user, record);

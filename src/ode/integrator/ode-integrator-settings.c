@@ -161,7 +161,7 @@ ode_integrator_check_settings (const OdeMethod *method, const OdeSystem *system,
 bool
 ode_integrator_copy_settings (OdeIntegrator *integrator, const OdeSettings *settings)
 {
-  size_t bytes = integrator->n_states * sizeof (double);
+  size_t bytes = (size_t) integrator->n_states * sizeof (double);
   double *absolute = NULL, *weights = NULL;
   OdeMethodOption *options = NULL;
 
@@ -169,14 +169,14 @@ ode_integrator_copy_settings (OdeIntegrator *integrator, const OdeSettings *sett
     goto fail;
   if (settings->weights != NULL && (weights = malloc (bytes + 1)) == NULL)
     goto fail;
-  if (settings->n_options > 0 && (options = malloc (settings->n_options * sizeof *options)) == NULL)
+  if (settings->n_options > 0 && (options = malloc ((size_t) settings->n_options * sizeof *options)) == NULL)
     goto fail;
   if (absolute != NULL)
     memcpy (absolute, settings->absolute_per_state, bytes);
   if (weights != NULL)
     memcpy (weights, settings->weights, bytes);
   if (options != NULL)
-    memcpy (options, settings->options, settings->n_options * sizeof *options);
+    memcpy (options, settings->options, (size_t) settings->n_options * sizeof *options);
   free (integrator->absolute_copy);
   free (integrator->weights_copy);
   free (integrator->options_copy);

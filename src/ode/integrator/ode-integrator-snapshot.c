@@ -18,7 +18,7 @@ typedef struct
 size_t
 ode_integrator_snapshot_size (const OdeIntegrator *integrator)
 {
-  size_t size = sizeof (Header) + 2 * integrator->n_states * sizeof (double);
+  size_t size = sizeof (Header) + 2 * (size_t) integrator->n_states * sizeof (double);
 
   if (integrator->klass->snapshot_size != NULL)
     size += integrator->klass->snapshot_size (integrator->stepper);
@@ -28,7 +28,7 @@ ode_integrator_snapshot_size (const OdeIntegrator *integrator)
 void
 ode_integrator_save (const OdeIntegrator *integrator, void *snapshot)
 {
-  size_t bytes = integrator->n_states * sizeof (double);
+  size_t bytes = (size_t) integrator->n_states * sizeof (double);
   char *at = snapshot;
   Header header;
 
@@ -56,7 +56,7 @@ ode_integrator_save (const OdeIntegrator *integrator, void *snapshot)
 void
 ode_integrator_restore (OdeIntegrator *integrator, const void *snapshot)
 {
-  size_t bytes = integrator->n_states * sizeof (double);
+  size_t bytes = (size_t) integrator->n_states * sizeof (double);
   const char *at = snapshot;
   OdeControl settings = integrator->control; /* keeps limits and gains; only the history is restored */
   Header header;

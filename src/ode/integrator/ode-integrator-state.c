@@ -50,8 +50,8 @@ ode_integrator_initialize (OdeIntegrator *integrator, double t, const double *x,
   if (integrator->accuracy_pending)
     ode_integrator_clamp_accuracy (integrator);
   integrator->t = t;
-  memmove (integrator->x, x, integrator->n_states * sizeof (double));
-  memmove (integrator->x_previous, x, integrator->n_states * sizeof (double));
+  memmove (integrator->x, x, (size_t) integrator->n_states * sizeof (double));
+  memmove (integrator->x_previous, x, (size_t) integrator->n_states * sizeof (double));
   forget_history (integrator);
   if ((status = ode_integrator_start_constraints (integrator)) != ODE_DONE)
     {
@@ -82,7 +82,7 @@ ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool 
       integrator->on_grid = true;
     }
   integrator->t = t;
-  memmove (integrator->x, x, integrator->n_states * sizeof (double));
+  memmove (integrator->x, x, (size_t) integrator->n_states * sizeof (double));
   forget_history (integrator);
   if ((status = ode_integrator_start_constraints (integrator)) != ODE_DONE)
     return status;
@@ -258,7 +258,7 @@ interpolate (OdeIntegrator *integrator, double t, double *x)
     exact = integrator->x_previous;
   if (exact != NULL)
     {
-      memcpy (x, exact, integrator->n_states * sizeof (double));
+      memcpy (x, exact, (size_t) integrator->n_states * sizeof (double));
       return ODE_DONE;
     }
   if (!integrator->last_valid || !(t > integrator->t_previous && t < integrator->t))

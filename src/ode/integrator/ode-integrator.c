@@ -99,7 +99,7 @@ ode_integrator_advance (OdeIntegrator *integrator, double t1)
   integrator->x_room = room;
 
   if (attempt->f1 != NULL && attempt->f1 != integrator->f_room)
-    memcpy (integrator->f_room, attempt->f1, integrator->n_states * sizeof (double));
+    memcpy (integrator->f_room, attempt->f1, (size_t) integrator->n_states * sizeof (double));
   room = integrator->f_previous;
   integrator->f_previous = integrator->f;
   integrator->f_previous_known = integrator->f_known;

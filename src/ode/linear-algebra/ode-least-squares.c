@@ -57,7 +57,7 @@ orthogonalize (int n, int m, double *Y, double *V)
 {
   memset (V, 0, sizeof (double) * (size_t) m * (size_t) m);
   for (int j = 0; j < m; j++)
-    V[(size_t) j * m + j] = 1.0;
+    V[(ptrdiff_t) j * m + j] = 1.0;
   for (int sweep = 0; sweep < 40; sweep++)
     {
       bool rotated = false;
@@ -65,7 +65,7 @@ orthogonalize (int n, int m, double *Y, double *V)
       for (int p = 0; p < m; p++)
         for (int q = p + 1; q < m; q++)
           {
-            double *y_p = Y + (size_t) p * n, *y_q = Y + (size_t) q * n;
+            double *y_p = Y + (ptrdiff_t) p * n, *y_q = Y + (ptrdiff_t) q * n;
             const double alpha = dot (n, y_p, y_p), beta = dot (n, y_q, y_q), gamma = dot (n, y_p, y_q);
 
             /* The cosine of the angle is at rounding level. Written so that NaN
@@ -78,7 +78,7 @@ orthogonalize (int n, int m, double *Y, double *V)
             const double c = 1.0 / sqrt (1.0 + t * t), s = c * t;
 
             rotate (n, y_p, y_q, c, s);
-            rotate (m, V + (size_t) p * m, V + (size_t) q * m, c, s);
+            rotate (m, V + (ptrdiff_t) p * m, V + (ptrdiff_t) q * m, c, s);
             rotated = true;
           }
       if (!rotated)
@@ -95,7 +95,7 @@ measure (int n, int m, const double *Y, double *sigma2)
 
   for (int j = 0; j < m; j++)
     {
-      sigma2[j] = dot (n, Y + (size_t) j * n, Y + (size_t) j * n);
+      sigma2[j] = dot (n, Y + (ptrdiff_t) j * n, Y + (ptrdiff_t) j * n);
       largest = fmax (largest, sigma2[j]);
     }
   return largest * ODE_LEAST_SQUARES_CUTOFF * ODE_LEAST_SQUARES_CUTOFF;
@@ -104,7 +104,7 @@ measure (int n, int m, const double *Y, double *sigma2)
 int
 ode_least_squares (int n, int m, const double *A, const double *b, double *x, double *work)
 {
-  double *Y = work, *V = Y + (size_t) n * m, *sigma2 = V + (size_t) m * m;
+  double *Y = work, *V = Y + (ptrdiff_t) n * m, *sigma2 = V + (ptrdiff_t) m * m;
   double bound;
   int rank = 0;
 
@@ -118,10 +118,10 @@ ode_least_squares (int n, int m, const double *A, const double *b, double *x, do
       if (!(sigma2[j] > bound))
         continue;
 
-      const double factor = dot (m, V + (size_t) j * m, b) / sigma2[j];
+      const double factor = dot (m, V + (ptrdiff_t) j * m, b) / sigma2[j];
 
       for (int i = 0; i < n; i++)
-        x[i] += factor * Y[(size_t) j * n + i];
+        x[i] += factor * Y[(ptrdiff_t) j * n + i];
       rank++;
     }
   return rank;

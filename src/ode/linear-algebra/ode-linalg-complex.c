@@ -78,8 +78,8 @@ factor_complex_n (const int n, double *restrict re, double *restrict im, int *re
 {
   for (int k = 0; k < n; k++)
     {
-      double *restrict c_re = re + (size_t) k * n;
-      double *restrict c_im = im + (size_t) k * n;
+      double *restrict c_re = re + (ptrdiff_t) k * n;
+      double *restrict c_im = im + (ptrdiff_t) k * n;
       int p = k;
       double largest = fabs (c_re[k]) + fabs (c_im[k]);
 
@@ -97,7 +97,7 @@ factor_complex_n (const int n, double *restrict re, double *restrict im, int *re
       if (p != k)
         for (int j = 0; j < n; j++)
           {
-            const size_t row_k = (size_t) j * n + k, row_p = (size_t) j * n + p;
+            const ptrdiff_t row_k = (ptrdiff_t) j * n + k, row_p = (ptrdiff_t) j * n + p;
             const double swap_re = re[row_k], swap_im = im[row_k];
 
             re[row_k] = re[row_p];
@@ -119,8 +119,8 @@ factor_complex_n (const int n, double *restrict re, double *restrict im, int *re
         }
       for (int j = k + 1; j < n; j++)
         {
-          double *restrict t_re = re + (size_t) j * n;
-          double *restrict t_im = im + (size_t) j * n;
+          double *restrict t_re = re + (ptrdiff_t) j * n;
+          double *restrict t_im = im + (ptrdiff_t) j * n;
           const double f = t_re[k], g = t_im[k];
 
           if (f != 0.0 || g != 0.0)
@@ -149,8 +149,8 @@ solve_complex_n (const int n, const double *restrict re, const double *restrict 
 #pragma GCC unroll 8
   for (int k = 0; k < n - 1; k++)
     {
-      const double *restrict c_re = re + (size_t) k * n;
-      const double *restrict c_im = im + (size_t) k * n;
+      const double *restrict c_re = re + (ptrdiff_t) k * n;
+      const double *restrict c_im = im + (ptrdiff_t) k * n;
       const double u = x[k], v = y[k];
 
 #pragma GCC unroll 8
@@ -163,8 +163,8 @@ solve_complex_n (const int n, const double *restrict re, const double *restrict 
 #pragma GCC unroll 8
   for (int k = n - 1; k >= 0; k--)
     {
-      const double *restrict c_re = re + (size_t) k * n;
-      const double *restrict c_im = im + (size_t) k * n;
+      const double *restrict c_re = re + (ptrdiff_t) k * n;
+      const double *restrict c_im = im + (ptrdiff_t) k * n;
       const double u = x[k] * c_re[k] - y[k] * c_im[k];
       const double v = x[k] * c_im[k] + y[k] * c_re[k];
 
@@ -183,7 +183,7 @@ solve_complex_n (const int n, const double *restrict re, const double *restrict 
  * y[n], in the order of j. */
 static inline void
 subtract_four (int n, const double *restrict v, const double *restrict w, const double *restrict re, const double *restrict im,
-               size_t leading, double *restrict x, double *restrict y)
+               ptrdiff_t leading, double *restrict x, double *restrict y)
 {
   int i = 0;
 
@@ -219,7 +219,7 @@ static void
 solve_fours (int n, const double *restrict re, const double *restrict im, const int *restrict pivot, double *restrict x,
              double *restrict y)
 {
-  const size_t leading = (size_t) n;
+  const ptrdiff_t leading = n;
   const int whole = n & ~3;
 
   for (int k = 0; k < n; k++)
@@ -234,7 +234,7 @@ solve_fours (int n, const double *restrict re, const double *restrict im, const 
     }
   for (int k = 0; k < whole; k += 4)
     {
-      const size_t at = (size_t) k * n + k;
+      const ptrdiff_t at = (ptrdiff_t) k * n + k;
 
 #pragma GCC unroll 4
       for (int j = 0; j < 3; j++)
@@ -243,15 +243,15 @@ solve_fours (int n, const double *restrict re, const double *restrict im, const 
       subtract_four (n - k - 4, x + k, y + k, re + at + 4, im + at + 4, leading, x + k + 4, y + k + 4);
     }
   for (int k = whole; k < n - 1; k++)
-    subtract_complex (n - k - 1, x[k], y[k], re + (size_t) k * n + k + 1, im + (size_t) k * n + k + 1, x + k + 1, y + k + 1);
+    subtract_complex (n - k - 1, x[k], y[k], re + (ptrdiff_t) k * n + k + 1, im + (ptrdiff_t) k * n + k + 1, x + k + 1, y + k + 1);
   for (int k = n - 1; k >= 0; k--)
     {
       /* A column updates only its own triangle (rows top … k); after the fourth
        * column of a block all four update the rows above. The n mod 4 last
        * columns belong to no block and update all rows. */
       const int top = k < whole ? k & ~3 : 0;
-      const double *restrict c_re = re + (size_t) k * n;
-      const double *restrict c_im = im + (size_t) k * n;
+      const double *restrict c_re = re + (ptrdiff_t) k * n;
+      const double *restrict c_im = im + (ptrdiff_t) k * n;
       const double u = x[k] * c_re[k] - y[k] * c_im[k];
       const double v = x[k] * c_im[k] + y[k] * c_re[k];
 

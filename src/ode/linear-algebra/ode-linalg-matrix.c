@@ -374,7 +374,7 @@ differences (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, 
               matrix->jacobian[k] = (high[pattern->row[k]] - base[pattern->row[k]]) * factor;
           else
             for (int i = 0; i < n; i++)
-              matrix->jacobian[(size_t) j * n + i] = (high[i] - base[i]) * factor;
+              matrix->jacobian[(ptrdiff_t) j * n + i] = (high[i] - base[i]) * factor;
         }
     }
   stepper->statistics->jacobian_rhs_evaluations += evaluations;
@@ -481,7 +481,7 @@ ode_matrix_jacobian_times (const OdeMatrix *matrix, const double *x, double *y)
         y[pattern->row[k]] += matrix->jacobian[k] * x[j];
     else
       for (int i = 0; i < n; i++)
-        y[i] += matrix->jacobian[(size_t) j * n + i] * x[j];
+        y[i] += matrix->jacobian[(ptrdiff_t) j * n + i] * x[j];
 }
 
 double

@@ -42,7 +42,7 @@ factor_lapack (int n, double *a, int *pivot)
   /* LAPACK reports a zero pivot but not one that is not finite; eliminations
    * carry those to the last pivot. */
   dgetrf_ (&n, &n, a, &n, pivot, &info);
-  return info == 0 && isfinite (a[(size_t) n * n - 1]);
+  return info == 0 && isfinite (a[(ptrdiff_t) n * n - 1]);
 }
 
 static void
@@ -81,7 +81,7 @@ factor_n (const int n, double *restrict a, int *restrict pivot)
 {
   for (int k = 0; k < n; k++)
     {
-      double *restrict column = a + (size_t) k * n;
+      double *restrict column = a + (ptrdiff_t) k * n;
       int p = k;
       double largest = fabs (column[k]);
 
@@ -98,10 +98,10 @@ factor_n (const int n, double *restrict a, int *restrict pivot)
       if (p != k)
         for (int j = 0; j < n; j++)
           {
-            const double swap = a[(size_t) j * n + k];
+            const double swap = a[(ptrdiff_t) j * n + k];
 
-            a[(size_t) j * n + k] = a[(size_t) j * n + p];
-            a[(size_t) j * n + p] = swap;
+            a[(ptrdiff_t) j * n + k] = a[(ptrdiff_t) j * n + p];
+            a[(ptrdiff_t) j * n + p] = swap;
           }
       const double reciprocal = 1.0 / column[k];
 
@@ -110,7 +110,7 @@ factor_n (const int n, double *restrict a, int *restrict pivot)
         column[i] *= reciprocal;
       for (int j = k + 1; j < n; j++)
         {
-          double *restrict target = a + (size_t) j * n;
+          double *restrict target = a + (ptrdiff_t) j * n;
           const double factor = target[k];
 
           /* Jacobians stored densely are often sparse: a zero multiplier saves
@@ -139,7 +139,7 @@ solve_n (const int n, const double *restrict a, const int *restrict pivot, doubl
 #pragma GCC unroll 8
   for (int k = 0; k < n - 1; k++)
     {
-      const double *restrict column = a + (size_t) k * n;
+      const double *restrict column = a + (ptrdiff_t) k * n;
       const double value = b[k];
 
 #pragma GCC unroll 8
@@ -149,7 +149,7 @@ solve_n (const int n, const double *restrict a, const int *restrict pivot, doubl
 #pragma GCC unroll 8
   for (int k = n - 1; k >= 0; k--)
     {
-      const double *restrict column = a + (size_t) k * n;
+      const double *restrict column = a + (ptrdiff_t) k * n;
       const double value = b[k] * column[k];
 
       b[k] = value;
@@ -163,7 +163,7 @@ solve_n (const int n, const double *restrict a, const int *restrict pivot, doubl
  * the column c + j·leading. The order of the subtractions is that of four calls
  * of subtract, so that both give the same bits. */
 static inline void
-subtract_four (int n, const double *restrict v, const double *restrict c, size_t leading, double *restrict b)
+subtract_four (int n, const double *restrict v, const double *restrict c, ptrdiff_t leading, double *restrict b)
 {
   const Pair v0 = { v[0], v[0] }, v1 = { v[1], v[1] }, v2 = { v[2], v[2] }, v3 = { v[3], v[3] };
   const double *c1 = c + leading, *c2 = c1 + leading, *c3 = c2 + leading;
@@ -182,7 +182,7 @@ subtract_four (int n, const double *restrict v, const double *restrict c, size_t
 static void
 solve_fours (int n, const double *restrict a, const int *restrict pivot, double *restrict b)
 {
-  const size_t leading = (size_t) n;
+  const ptrdiff_t leading = n;
   const int whole = n & ~3;
 
   for (int k = 0; k < n; k++)
@@ -195,7 +195,7 @@ solve_fours (int n, const double *restrict a, const int *restrict pivot, double 
     }
   for (int k = 0; k < whole; k += 4)
     {
-      const double *restrict d = a + (size_t) k * n + k;
+      const double *restrict d = a + (ptrdiff_t) k * n + k;
       double v[4];
 
       v[0] = b[k];
@@ -207,15 +207,15 @@ solve_fours (int n, const double *restrict a, const int *restrict pivot, double 
       subtract_four (n - k - 4, v, d + 4, leading, b + k + 4);
     }
   for (int k = whole; k < n - 1; k++)
-    subtract (n - k - 1, b[k], a + (size_t) k * n + k + 1, b + k + 1);
+    subtract (n - k - 1, b[k], a + (ptrdiff_t) k * n + k + 1, b + k + 1);
   for (int k = n - 1; k >= whole; k--)
     {
-      b[k] *= a[(size_t) k * n + k];
-      subtract (k, b[k], a + (size_t) k * n, b);
+      b[k] *= a[(ptrdiff_t) k * n + k];
+      subtract (k, b[k], a + (ptrdiff_t) k * n, b);
     }
   for (int k = whole - 4; k >= 0; k -= 4)
     {
-      const double *restrict d = a + (size_t) k * n + k;
+      const double *restrict d = a + (ptrdiff_t) k * n + k;
       double v[4];
 
       v[3] = b[k + 3] * d[3 * leading + 3];
@@ -224,7 +224,7 @@ solve_fours (int n, const double *restrict a, const int *restrict pivot, double 
       v[0] = (b[k] - v[3] * d[3 * leading] - v[2] * d[2 * leading] - v[1] * d[leading]) * d[0];
       for (int j = 0; j < 4; j++)
         b[k + j] = v[j];
-      subtract_four (k, v, a + (size_t) k * n, leading, b);
+      subtract_four (k, v, a + (ptrdiff_t) k * n, leading, b);
     }
 }
 

@@ -25,10 +25,10 @@ typedef struct
 static size_t
 count_numbers (const OdeTableau *t)
 {
-  size_t s = t->n_stages, total = s + t->n_extra, size = s * s + 3 * s;
+  size_t s = (size_t) t->n_stages, n_extra = (size_t) t->n_extra, total = s + n_extra, size = s * s + 3 * s;
 
   if (t->dense != NULL)
-    size += total * (t->dense_degree + 1) + t->n_extra * (total + 1);
+    size += total * (size_t) (t->dense_degree + 1) + n_extra * (total + 1);
   return size;
 }
 
@@ -45,7 +45,7 @@ keep (double **at, const double *values, size_t n)
 static bool
 copy_tableau (Custom *custom, const OdeTableau *t)
 {
-  size_t s = t->n_stages, total = s + t->n_extra;
+  size_t s = (size_t) t->n_stages, n_extra = (size_t) t->n_extra, total = s + n_extra;
   OdeTableau *own = &custom->tableau;
   double *at = custom->numbers = malloc (count_numbers (t) * sizeof (double));
 
@@ -73,11 +73,11 @@ copy_tableau (Custom *custom, const OdeTableau *t)
       own->n_extra = 0;
       return true;
     }
-  own->dense = keep (&at, t->dense, total * (t->dense_degree + 1));
+  own->dense = keep (&at, t->dense, total * (size_t) (t->dense_degree + 1));
   if (t->n_extra > 0)
     {
-      own->A_extra = keep (&at, t->A_extra, t->n_extra * total);
-      own->c_extra = keep (&at, t->c_extra, t->n_extra);
+      own->A_extra = keep (&at, t->A_extra, n_extra * total);
+      own->c_extra = keep (&at, t->c_extra, n_extra);
     }
   return true;
 }
@@ -128,7 +128,7 @@ is_fsal (const OdeTableau *t)
 
   if (s < 2 || t->b[s - 1] != 0 || fabs (t->c[s - 1] - 1) > TOLERANCE)
     return false;
-  return memcmp (t->A + (size_t) (s - 1) * s, t->b, s * sizeof (double)) == 0;
+  return memcmp (t->A + (ptrdiff_t) (s - 1) * s, t->b, (size_t) s * sizeof (double)) == 0;
 }
 
 static bool

@@ -169,7 +169,7 @@ combine (MuntheKaas *self, const double *weights, const double *minus, double h,
 
       if (w != 0.0)
         for (int k = 0; k < self->n_local; k++)
-          out[k] += w * self->K[(size_t) j * self->n_local + k];
+          out[k] += w * self->K[(ptrdiff_t) j * self->n_local + k];
     }
 }
 
@@ -184,7 +184,7 @@ advance (MuntheKaas *self, double t, double h, const double *x0, const double *f
     {
       const double *f = f0;
 
-      combine (self, tableau->A + (size_t) i * s, NULL, h, i, self->local);
+      combine (self, tableau->A + (ptrdiff_t) i * s, NULL, h, i, self->local);
       to_global (self, x0, self->local, self->point);
       if (i > 0)
         {
@@ -194,7 +194,7 @@ advance (MuntheKaas *self, double t, double h, const double *x0, const double *f
             return status;
           f = self->f;
         }
-      to_local_slope (self, self->local, self->point, f, self->K + (size_t) i * self->n_local);
+      to_local_slope (self, self->local, self->point, f, self->K + (ptrdiff_t) i * self->n_local);
     }
   combine (self, tableau->b, NULL, h, s, self->local);
   to_global (self, x0, self->local, x1);

@@ -110,8 +110,8 @@ measure_explicit (Switching *self, const OdeTry *step)
       double g = step->x0[i];
 
       for (int j = 0; j < s - 2; j++)
-        g += step->h * tableau->A[(s - 2) * s + j] * k[(size_t) j * n + i];
-      const double rise = k[(size_t) (s - 1) * n + i] - k[(size_t) (s - 2) * n + i];
+        g += step->h * tableau->A[(s - 2) * s + j] * k[(ptrdiff_t) j * n + i];
+      const double rise = k[(ptrdiff_t) (s - 1) * n + i] - k[(ptrdiff_t) (s - 2) * n + i];
 
       slopes += rise * rise;
       points += (step->x1[i] - g) * (step->x1[i] - g);

@@ -37,7 +37,7 @@ append (OdeTrees *trees, const Tree *partial)
   if (trees->n_trees == trees->capacity)
     {
       int capacity = trees->capacity > 0 ? 2 * trees->capacity : 64;
-      Tree *grown = realloc (trees->tree, capacity * sizeof *grown);
+      Tree *grown = realloc (trees->tree, (size_t) capacity * sizeof *grown);
 
       if (grown == NULL)
         return false;
@@ -180,14 +180,14 @@ weigh_trees (const OdeTrees *trees, int n_stages, const double *A, double *phi)
 
           for (int c = 0; c < tree->n_children; c++)
             {
-              const double *child = phi + (size_t) tree->children[c] * s;
+              const double *child = phi + (ptrdiff_t) tree->children[c] * s;
               long double sum = 0;
 
               for (int j = 0; j < s; j++)
                 sum += (long double) A[i * s + j] * child[j];
               product *= sum;
             }
-          phi[(size_t) k * s + i] = (double) product;
+          phi[(ptrdiff_t) k * s + i] = (double) product;
         }
     }
 }
@@ -199,7 +199,7 @@ residual_of (const OdeTrees *trees, int tree, int s, const double *phi, const do
   long double sum = 0;
 
   for (int i = 0; i < s; i++)
-    sum += (long double) b[i] * phi[(size_t) tree * s + i];
+    sum += (long double) b[i] * phi[(ptrdiff_t) tree * s + i];
   return (double) (sum - powl (theta, trees->tree[tree].order) / trees->tree[tree].density);
 }
 
@@ -223,7 +223,7 @@ check_order (const OdeTrees *trees, int n_stages, const double *phi, const doubl
 int
 ode_tableau_order (const OdeTrees *trees, const OdeTableau *tableau, const double *b, double tolerance)
 {
-  double *phi = malloc ((size_t) trees->n_trees * tableau->n_stages * sizeof *phi);
+  double *phi = malloc ((size_t) trees->n_trees * (size_t) tableau->n_stages * sizeof *phi);
   int order;
 
   if (phi == NULL)
@@ -245,17 +245,17 @@ ode_tableau_dense_order (const OdeTrees *trees, const OdeTableau *tableau, doubl
 
   if (tableau->dense == NULL)
     return 0;
-  A = calloc ((size_t) total * total, sizeof *A);
-  phi = malloc ((size_t) trees->n_trees * total * sizeof *phi);
-  b = malloc (total * sizeof *b);
+  A = calloc ((size_t) total * (size_t) total, sizeof *A);
+  phi = malloc ((size_t) trees->n_trees * (size_t) total * sizeof *phi);
+  b = malloc ((size_t) total * sizeof *b);
   if (A == NULL || phi == NULL || b == NULL)
     order = -1;
   else
     {
       for (int i = 0; i < s; i++)
-        memcpy (A + (size_t) i * total, tableau->A + (size_t) i * s, s * sizeof *A);
+        memcpy (A + (ptrdiff_t) i * total, tableau->A + (ptrdiff_t) i * s, (size_t) s * sizeof *A);
       for (int i = s; i < total; i++)
-        memcpy (A + (size_t) i * total, tableau->A_extra + (size_t) (i - s) * total, total * sizeof *A);
+        memcpy (A + (ptrdiff_t) i * total, tableau->A_extra + (ptrdiff_t) (i - s) * total, (size_t) total * sizeof *A);
       weigh_trees (trees, total, A, phi);
       for (size_t k = 0; k < sizeof thetas / sizeof thetas[0]; k++)
         {
@@ -280,7 +280,7 @@ ode_tableau_error_constant (const OdeTrees *trees, const OdeTableau *tableau, in
 
   if (order >= trees->max_order)
     return NAN;
-  phi = malloc ((size_t) trees->n_trees * tableau->n_stages * sizeof *phi);
+  phi = malloc ((size_t) trees->n_trees * (size_t) tableau->n_stages * sizeof *phi);
   if (phi == NULL)
     return NAN;
   weigh_trees (trees, tableau->n_stages, tableau->A, phi);

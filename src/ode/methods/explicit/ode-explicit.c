@@ -65,9 +65,9 @@ typedef struct
 static size_t
 count_terms (const OdeTableau *tableau)
 {
-  int s = tableau->n_stages, total = s + tableau->n_extra;
+  size_t s = (size_t) tableau->n_stages, n_extra = (size_t) tableau->n_extra, total = s + n_extra;
 
-  return (size_t) s * s + (size_t) tableau->n_extra * total + 3 * (size_t) total;
+  return s * s + n_extra * total + 3 * total;
 }
 
 /* One block for the stepper and all of its arrays: a step touches few cache lines
@@ -77,7 +77,7 @@ static size_t
 explicit_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
 {
   const OdeTableau *tableau = method->tableau;
-  size_t total = tableau->n_stages + tableau->n_extra, n = system->n_states;
+  size_t total = (size_t) (tableau->n_stages + tableau->n_extra), n = (size_t) system->n_states;
   size_t bytes = (sizeof (Explicit) + 15) & ~(size_t) 15;
 
   bytes += (total + 3) * sizeof (Row);
@@ -123,7 +123,7 @@ explicit_init (OdeStepper *stepper, char *error, size_t error_size)
   const OdeTableau *tableau = stepper->method->tableau;
   const OdeExplicitData *data = stepper->method->data;
   int s = tableau->n_stages, total = s + tableau->n_extra;
-  size_t n = stepper->system->n_states;
+  int n = stepper->system->n_states;
   char *at = (char *) self + ((sizeof (Explicit) + 15) & ~(size_t) 15);
   Pool pool;
 
@@ -134,12 +134,12 @@ explicit_init (OdeStepper *stepper, char *error, size_t error_size)
   self->n_states = n;
 
   self->rows = (Row *) at;
-  at += (total + 3) * sizeof (Row);
+  at += (size_t) (total + 3) * sizeof (Row);
   self->k = (const double **) at;
   self->ka = self->k + total;
-  at += 2 * total * sizeof (double *);
+  at += 2 * (size_t) total * sizeof (double *);
   self->slopes = (double *) at;
-  self->point = self->slopes + total * n;
+  self->point = self->slopes + (ptrdiff_t) total * n;
   self->error3 = self->point + n;
   self->ha = self->error3 + n;
   self->weights = self->ha + total;
@@ -149,9 +149,9 @@ explicit_init (OdeStepper *stepper, char *error, size_t error_size)
   pool.stage = (int *) (pool.a + count_terms (tableau));
 
   for (int i = 0; i < s; i++)
-    self->rows[i] = make_row (&pool, tableau->A + (size_t) i * s, NULL, i);
+    self->rows[i] = make_row (&pool, tableau->A + (ptrdiff_t) i * s, NULL, i);
   for (int i = 0; i < tableau->n_extra; i++)
-    self->rows[s + i] = make_row (&pool, tableau->A_extra + (size_t) i * total, NULL, s + i);
+    self->rows[s + i] = make_row (&pool, tableau->A_extra + (ptrdiff_t) i * total, NULL, s + i);
   self->b = &self->rows[total];
   *self->b = make_row (&pool, tableau->b, NULL, s);
   self->e = self->e3 = NULL;
@@ -168,7 +168,7 @@ explicit_init (OdeStepper *stepper, char *error, size_t error_size)
       *self->e = make_row (&pool, tableau->b, tableau->b_hat, s);
     }
   for (int i = 0; i < total; i++)
-    self->k[i] = self->slopes + (size_t) i * n;
+    self->k[i] = self->slopes + (ptrdiff_t) i * n;
   if (data != NULL && data->kernels != NULL && n >= 1 && n <= ODE_EXPLICIT_KERNEL_STATES)
     self->kernel = data->kernels[n - 1];
   return true;
@@ -197,7 +197,7 @@ estimate_853 (Explicit *self, OdeTry *step)
   OdeStepper *base = &self->base;
   double n5, n3, factor;
 
-  memset (self->error3, 0, self->n_states * sizeof (double));
+  memset (self->error3, 0, (size_t) self->n_states * sizeof (double));
   combine (self, self->error3, self->error3, step->h, self->e3);
   n5 = base->norm (base->integrator, step->error, step->x0, step->x1);
   n3 = base->norm (base->integrator, self->error3, step->x0, step->x1);
@@ -258,7 +258,7 @@ explicit_attempt (OdeStepper *stepper, OdeTry *step)
     }
   if (step->error != NULL)
     {
-      memset (step->error, 0, self->n_states * sizeof (double));
+      memset (step->error, 0, (size_t) self->n_states * sizeof (double));
       combine (self, step->error, step->error, h, self->e);
       if (self->e3 != NULL)
         estimate_853 (self, step);
@@ -287,7 +287,7 @@ is_end_slope (const Explicit *self, int extra)
   const OdeTableau *tableau = self->tableau;
 
   return tableau->c_extra[extra] == 1
-         && memcmp (tableau->A_extra + (size_t) extra * self->n_total, tableau->b, self->n_stages * sizeof (double)) == 0;
+         && memcmp (tableau->A_extra + (ptrdiff_t) extra * self->n_total, tableau->b, (size_t) self->n_stages * sizeof (double)) == 0;
 }
 
 /* Completes the slopes of the last accepted step for dense output. */
@@ -314,7 +314,7 @@ extra_stages (Explicit *self)
             return status;
           continue;
         }
-      self->k[stage] = self->slopes + (size_t) stage * self->n_states;
+      self->k[stage] = self->slopes + (ptrdiff_t) stage * self->n_states;
       combine (self, self->point, self->x0, self->h, &self->rows[stage]);
       status = ode_stepper_rhs (&self->base, ODE_RHS_DENSE, self->t + self->tableau->c_extra[i] * self->h, self->point,
                                 (double *) self->k[stage]);
@@ -359,10 +359,10 @@ explicit_stages (const OdeStepper *stepper, int *n_stages)
    * one array. */
   for (int i = 0; i < n; i++)
     {
-      double *home = self->slopes + (size_t) i * self->n_states;
+      double *home = self->slopes + (ptrdiff_t) i * self->n_states;
 
       if (self->k[i] != home)
-        memmove (home, self->k[i], self->n_states * sizeof (double));
+        memmove (home, self->k[i], (size_t) self->n_states * sizeof (double));
     }
   *n_stages = self->tableau->fsal && !self->fsal_done ? n - 1 : n;
   return self->slopes;

@@ -54,7 +54,7 @@ density_slope (Adaptive *self, double t, double h, const double *x, const double
 
   for (int side = 1; side >= -1; side -= 2)
     {
-      memcpy (self->point, x, system->n_states * sizeof (double));
+      memcpy (self->point, x, (size_t) system->n_states * sizeof (double));
       for (int i = 0; i < system->n_pairs; i++)
         self->point[system->pairs[i].position] += side * delta * x[system->pairs[i].velocity];
       status = ode_stepper_rhs (&self->base, ODE_RHS_STAGES, t, self->point, self->dxdt);
@@ -72,7 +72,7 @@ density_slope (Adaptive *self, double t, double h, const double *x, const double
 static void
 verlet_positions (const OdeSystem *system, const double *x0, const double *f0, double h, double *x1)
 {
-  memcpy (x1, x0, system->n_states * sizeof (double));
+  memcpy (x1, x0, (size_t) system->n_states * sizeof (double));
   for (int i = 0; i < system->n_pairs; i++)
     {
       int q = system->pairs[i].position, v = system->pairs[i].velocity;

@@ -13,7 +13,7 @@ typedef struct
 static size_t
 splitting_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
 {
-  return sizeof (Splitting) + system->n_states * sizeof (double);
+  return sizeof (Splitting) + (size_t) system->n_states * sizeof (double);
 }
 
 static bool
@@ -52,7 +52,7 @@ splitting_attempt (OdeStepper *stepper, OdeTry *step)
   double h = step->h, moved = 0, *x = step->x1;
   OdeStatus status;
 
-  memcpy (x, step->x0, system->n_states * sizeof *x);
+  memcpy (x, step->x0, (size_t) system->n_states * sizeof *x);
   if (!s->drift_first && (status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
     return status;
   if (!s->drift_first)
@@ -91,7 +91,7 @@ splitting_attempt (OdeStepper *stepper, OdeTry *step)
   step->f1 = NULL;
   if (force == self->dxdt)
     {
-      memcpy (step->f1_room, force, system->n_states * sizeof *force);
+      memcpy (step->f1_room, force, (size_t) system->n_states * sizeof *force);
       for (int i = 0; i < system->n_pairs; i++)
         step->f1_room[system->pairs[i].position] = x[system->pairs[i].velocity];
       step->f1 = step->f1_room;

@@ -185,7 +185,7 @@ guess_stage (Dirk *self, int i, double h)
 {
   const int n = self->n;
   const double *c = self->tableau->c;
-  double *Z = self->Z + (size_t) i * n;
+  double *Z = self->Z + (ptrdiff_t) i * n;
   int a = -1, b = -1;
 
   for (int j = i - 1; j >= 0; j--)
@@ -198,7 +198,7 @@ guess_stage (Dirk *self, int i, double h)
       }
   if (a >= 0)
     {
-      const double *Z_a = self->Z + (size_t) a * n, *Z_b = b >= 0 ? self->Z + (size_t) b * n : Z_a;
+      const double *Z_a = self->Z + (ptrdiff_t) a * n, *Z_b = b >= 0 ? self->Z + (ptrdiff_t) b * n : Z_a;
       const double w_a = b >= 0 ? c[i] * (c[i] - c[b]) / (c[a] * (c[a] - c[b])) : c[i] / c[a];
       const double w_b = b >= 0 ? c[i] * (c[i] - c[a]) / (c[b] * (c[b] - c[a])) : 0.0;
 
@@ -230,8 +230,8 @@ compute_stage (Dirk *self, OdeTry *step, int i)
 {
   OdeStepper *stepper = &self->base;
   const int n = self->n, s = self->n_stages;
-  const double h = step->h, *a = self->tableau->A + (size_t) i * s, t = step->t + self->tableau->c[i] * h;
-  double *Z = self->Z + (size_t) i * n, *F = self->F + (size_t) i * n, *R = self->R;
+  const double h = step->h, *a = self->tableau->A + (ptrdiff_t) i * s, t = step->t + self->tableau->c[i] * h;
+  double *Z = self->Z + (ptrdiff_t) i * n, *F = self->F + (ptrdiff_t) i * n, *R = self->R;
   OdeStatus status;
 
   if (i == 0 && self->slot[0] < 0)
@@ -244,7 +244,7 @@ compute_stage (Dirk *self, OdeTry *step, int i)
   for (int j = 0; j < i; j++)
     {
       const double w = h * a[j];
-      const double *restrict f = self->F + (size_t) j * n;
+      const double *restrict f = self->F + (ptrdiff_t) j * n;
 
       if (w != 0.0)
         for (int k = 0; k < n; k++)
@@ -291,7 +291,7 @@ end_step (Dirk *self, OdeTry *step)
   if (self->stiffly_accurate)
     {
       for (int k = 0; k < n; k++)
-        step->x1[k] = step->x0[k] + self->Z[(size_t) (s - 1) * n + k];
+        step->x1[k] = step->x0[k] + self->Z[(ptrdiff_t) (s - 1) * n + k];
       return;
     }
   for (int k = 0; k < n; k++)
@@ -299,7 +299,7 @@ end_step (Dirk *self, OdeTry *step)
       double sum = 0.0;
 
       for (int i = 0; i < s; i++)
-        sum += weights[i] * vectors[(size_t) i * n + k];
+        sum += weights[i] * vectors[(ptrdiff_t) i * n + k];
       step->x1[k] = step->x0[k] + scale * sum;
     }
 }
@@ -318,7 +318,7 @@ estimate_error (Dirk *self, OdeTry *step)
       double sum = 0.0;
 
       for (int i = 0; i < s; i++)
-        sum += (tableau->b[i] - tableau->b_hat[i]) * self->F[(size_t) i * n + k];
+        sum += (tableau->b[i] - tableau->b_hat[i]) * self->F[(ptrdiff_t) i * n + k];
       step->error[k] = scale * sum;
     }
   if (self->filter)
@@ -357,7 +357,7 @@ dirk_attempt (OdeStepper *stepper, OdeTry *step)
     estimate_error (self, step);
   if (self->hand_over)
     {
-      memcpy (step->f1_room, self->F + (size_t) (self->n_stages - 1) * self->n, sizeof (double) * (size_t) self->n);
+      memcpy (step->f1_room, self->F + (ptrdiff_t) (self->n_stages - 1) * self->n, sizeof (double) * (size_t) self->n);
       step->f1 = step->f1_room;
     }
   self->x0 = step->x0;
@@ -383,7 +383,7 @@ keep_slopes (Dirk *self, const OdeTry *step)
       for (int k = 0; k < n; k++)
         {
           self->guess_s0[k] = step->h * step->f0[k];
-          self->guess_s1[k] = step->h * self->F[(size_t) (s - 1) * n + k];
+          self->guess_s1[k] = step->h * self->F[(ptrdiff_t) (s - 1) * n + k];
         }
       if (self->stiffly_accurate)
         return;
@@ -396,7 +396,7 @@ keep_slopes (Dirk *self, const OdeTry *step)
   for (int i = 0; i < s; i++)
     if (self->slot[i] >= 0 && c[i] > 0.1 && c[i] < 0.9 && (middle < 0 || fabs (c[i] - 0.5) < fabs (c[middle] - 0.5)))
       middle = i;
-  ode_stage_parabola (n, middle >= 0 ? c[middle] : 0.5, middle >= 0 ? self->Z + (size_t) middle * n : NULL, step->x0, step->x1,
+  ode_stage_parabola (n, middle >= 0 ? c[middle] : 0.5, middle >= 0 ? self->Z + (ptrdiff_t) middle * n : NULL, step->x0, step->x1,
                       self->guess_s0, self->guess_s1);
 }
 
@@ -433,7 +433,7 @@ dirk_dense (OdeStepper *stepper, double theta, double *x)
           double weight = ode_tableau_dense_weight (tableau->dense, tableau->dense_degree, i, theta);
 
           for (int k = 0; k < n; k++)
-            x[k] += self->h * weight * self->F[(size_t) i * n + k];
+            x[k] += self->h * weight * self->F[(ptrdiff_t) i * n + k];
         }
       return ODE_DONE;
     }

@@ -61,7 +61,7 @@ expand (int n, const OdePattern *pattern, const double *values, double *dense)
   memset (dense, 0, sizeof (double) * (size_t) n * (size_t) n);
   for (int j = 0; j < n; j++)
     for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
-      dense[(size_t) j * n + pattern->row[k]] = values[k];
+      dense[(ptrdiff_t) j * n + pattern->row[k]] = values[k];
 }
 
 /* Assembles and factors I ⊗ M − h A ⊗ J at the start of the step. */
@@ -80,16 +80,16 @@ factor (OdeIrkCoupled *self, OdeTry *step)
     expand (n, system->mass_pattern, self->matrix->mass, self->dense_M);
   else
     for (int i = 0; i < n; i++)
-      self->dense_M[(size_t) i * n + i] = 1.0;
+      self->dense_M[(ptrdiff_t) i * n + i] = 1.0;
   for (int b = 0; b < s; b++)
     for (int j = 0; j < n; j++)
       for (int a = 0; a < s; a++)
         {
           const double w = step->h * self->tableau->A[a * s + b];
-          double *column = self->LU + (size_t) (b * n + j) * order + (size_t) a * n;
+          double *column = self->LU + (ptrdiff_t) (b * n + j) * order + (ptrdiff_t) a * n;
 
           for (int i = 0; i < n; i++)
-            column[i] = (a == b ? self->dense_M[(size_t) j * n + i] : 0.0) - w * self->dense_J[(size_t) j * n + i];
+            column[i] = (a == b ? self->dense_M[(ptrdiff_t) j * n + i] : 0.0) - w * self->dense_J[(ptrdiff_t) j * n + i];
         }
   self->stepper->statistics->factorizations++;
   return ode_lu_factor (order, self->LU, self->pivot) ? ODE_DONE : ODE_RETRY_SINGULAR;
@@ -105,7 +105,7 @@ combine (const OdeIrkCoupled *self, const double *weights, const double *minus, 
       double sum = 0.0;
 
       for (int j = 0; j < self->s; j++)
-        sum += (weights[j] - (minus != NULL ? minus[j] : 0.0)) * self->K[(size_t) j * self->n + k];
+        sum += (weights[j] - (minus != NULL ? minus[j] : 0.0)) * self->K[(ptrdiff_t) j * self->n + k];
       out[k] = (base != NULL ? base[k] : 0.0) + h * sum;
     }
 }
@@ -115,7 +115,7 @@ ode_irk_coupled_step (OdeIrkCoupled *self, OdeTry *step)
 {
   const OdeTableau *tableau = self->tableau;
   const int n = self->n, s = self->s;
-  const size_t order = (size_t) n * s;
+  const size_t order = (size_t) n * (size_t) s;
   OdeNewtonVerdict verdict;
   OdeStatus status = factor (self, step);
 
@@ -124,19 +124,19 @@ ode_irk_coupled_step (OdeIrkCoupled *self, OdeTry *step)
   memset (self->K, 0, sizeof (double) * order);
   if (ode_matrix_mass_is_identity (self->matrix))
     for (int i = 0; i < s; i++)
-      memcpy (self->K + (size_t) i * n, step->f0, sizeof (double) * (size_t) n);
+      memcpy (self->K + (ptrdiff_t) i * n, step->f0, sizeof (double) * (size_t) n);
   ode_newton_begin (self->newton);
   do
     {
       for (int i = 0; i < s; i++)
         {
-          double *residual = self->update + (size_t) i * n;
+          double *residual = self->update + (ptrdiff_t) i * n;
 
-          combine (self, tableau->A + (size_t) i * s, NULL, step->h, step->x0, self->stage);
+          combine (self, tableau->A + (ptrdiff_t) i * s, NULL, step->h, step->x0, self->stage);
           status = ode_stepper_rhs (self->stepper, ODE_RHS_STAGES, step->t + tableau->c[i] * step->h, self->stage, residual);
           if (status != ODE_DONE)
             return status;
-          ode_matrix_mass_times (self->matrix, self->K + (size_t) i * n, self->product);
+          ode_matrix_mass_times (self->matrix, self->K + (ptrdiff_t) i * n, self->product);
           for (int k = 0; k < n; k++)
             residual[k] -= self->product[k];
         }

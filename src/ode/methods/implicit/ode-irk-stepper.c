@@ -136,7 +136,7 @@ estimate_error (Irk *self, OdeTry *step)
       double sum = scheme->e_first * step->h * step->f0[k];
 
       for (int i = 0; i < scheme->n_stages; i++)
-        sum += scheme->e[i] * self->solver.Z[(size_t) i * n + k];
+        sum += scheme->e[i] * self->solver.Z[(ptrdiff_t) i * n + k];
       step->error[k] = sum;
     }
 }
@@ -261,7 +261,7 @@ dense_of_tableau (Irk *self, double theta, double *x)
       double sum = from_f0 != 0.0 ? from_f0 * self->s0[k] : 0.0;
 
       for (int j = 0; j < s; j++)
-        sum += weight[j] * vectors[(size_t) j * self->n + k];
+        sum += weight[j] * vectors[(ptrdiff_t) j * self->n + k];
       x[k] = self->x0[k] + sum;
     }
 }
@@ -293,7 +293,7 @@ irk_dense (OdeStepper *stepper, double theta, double *x)
       memcpy (x, self->x0, sizeof (double) * (size_t) self->n);
       for (int i = 0; i < self->scheme.n_stages; i++)
         for (int k = 0; k < self->n; k++)
-          x[k] += weight[i] * self->poly[(size_t) i * self->n + k];
+          x[k] += weight[i] * self->poly[(ptrdiff_t) i * self->n + k];
       return ODE_DONE;
     }
   ode_stage_cubic (self->n, theta, self->x0, self->x1, self->s0, plain ? self->f_end : self->s1, plain ? self->h : 1.0, x);
@@ -377,7 +377,7 @@ irk_stages (const OdeStepper *stepper, int *n_stages)
         const double weight = scheme->A_inverse[i * s + j] * tableau->A[(j + 1) * all];
 
         for (int k = 0; k < n; k++)
-          K[(size_t) i * n + k] -= weight * self->slopes[k];
+          K[(ptrdiff_t) i * n + k] -= weight * self->slopes[k];
       }
   return self->slopes;
 }

@@ -36,14 +36,14 @@ transform_s (const int s, int n, const double *T, const double *in, double *out)
       Pair v[ODE_IRK_MAX_STAGES];
 
       for (int j = 0; j < s; j++)
-        v[j] = *(const Pair *) (in + (size_t) j * n + c);
+        v[j] = *(const Pair *) (in + (ptrdiff_t) j * n + c);
       for (int i = 0; i < s; i++)
         {
           Pair sum = { 0.0, 0.0 };
 
           for (int j = 0; j < s; j++)
             sum += T[i * s + j] * v[j];
-          *(Pair *) (out + (size_t) i * n + c) = sum;
+          *(Pair *) (out + (ptrdiff_t) i * n + c) = sum;
         }
     }
   if (c < n)
@@ -51,14 +51,14 @@ transform_s (const int s, int n, const double *T, const double *in, double *out)
       double v[ODE_IRK_MAX_STAGES];
 
       for (int j = 0; j < s; j++)
-        v[j] = in[(size_t) j * n + c];
+        v[j] = in[(ptrdiff_t) j * n + c];
       for (int i = 0; i < s; i++)
         {
           double sum = 0.0;
 
           for (int j = 0; j < s; j++)
             sum += T[i * s + j] * v[j];
-          out[(size_t) i * n + c] = sum;
+          out[(ptrdiff_t) i * n + c] = sum;
         }
     }
 }
@@ -174,13 +174,13 @@ make_residual (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const
 
   if (!identity)
     for (int k = 0; k < s; k++)
-      ode_matrix_mass_times (solver->matrix, solver->W + (size_t) k * n, solver->M_W + (size_t) k * n);
+      ode_matrix_mass_times (solver->matrix, solver->W + (ptrdiff_t) k * n, solver->M_W + (ptrdiff_t) k * n);
   transform (s, n, scheme->T_inverse, solver->F, solver->F);
   for (int k = 0; k < scheme->n_real; k++)
     {
       const double g = eigenvalue[k] / h;
-      double *restrict r = solver->F + (size_t) k * n;
-      const double *restrict w = M_W + (size_t) k * n;
+      double *restrict r = solver->F + (ptrdiff_t) k * n;
+      const double *restrict w = M_W + (ptrdiff_t) k * n;
 
       for (int i = 0; i < n; i++)
         r[i] -= g * w[i];
@@ -189,8 +189,8 @@ make_residual (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const
   for (int k = 0; k < scheme->n_pairs; k++)
     {
       const double alpha = eigenvalue[2 * k] / h, beta = eigenvalue[2 * k + 1] / h;
-      double *restrict r = solver->F + (size_t) (scheme->n_real + 2 * k) * n;
-      const double *restrict w = M_W + (size_t) (scheme->n_real + 2 * k) * n;
+      double *restrict r = solver->F + (ptrdiff_t) (scheme->n_real + 2 * k) * n;
+      const double *restrict w = M_W + (ptrdiff_t) (scheme->n_real + 2 * k) * n;
 
       for (int i = 0; i < n; i++)
         {
@@ -203,7 +203,7 @@ make_residual (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const
   if (scheme->explicit_first)
     for (int k = 0; k < s; k++)
       for (int i = 0; i < n; i++)
-        solver->F[(size_t) k * n + i] += scheme->forcing[k] * f0[i];
+        solver->F[(ptrdiff_t) k * n + i] += scheme->forcing[k] * f0[i];
 }
 
 /* Replaces the residual in F by the Newton update δ. */
@@ -235,8 +235,8 @@ judge_drake (OdeIrkSolver *solver, const OdeIrkScheme *scheme, const double *x0)
 
       for (int k = 0; k < s; k++)
         {
-          sum += scheme->d[k] * solver->M_W[(size_t) k * n + i];
-          end += scheme->d[k] * solver->Z[(size_t) k * n + i];
+          sum += scheme->d[k] * solver->M_W[(ptrdiff_t) k * n + i];
+          end += scheme->d[k] * solver->Z[(ptrdiff_t) k * n + i];
         }
       dx[i] = sum;
       x[i] = end;
@@ -252,7 +252,7 @@ ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double
   OdeStepper *stepper = solver->stepper;
   OdeNewton *newton = &solver->newton;
   const int n = solver->n, s = scheme->n_stages;
-  const size_t all = (size_t) s * n;
+  const size_t all = (size_t) s * (size_t) n;
   OdeNewtonVerdict verdict;
 
   ode_newton_begin (newton);
@@ -261,13 +261,13 @@ ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double
     {
       for (int k = 0; k < s; k++)
         {
-          const double *restrict z = solver->Z + (size_t) k * n;
+          const double *restrict z = solver->Z + (ptrdiff_t) k * n;
           double *restrict stage = solver->stage;
 
           for (int i = 0; i < n; i++)
             stage[i] = x0[i] + z[i];
 
-          OdeStatus status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, t + scheme->c[k] * h, stage, solver->F + (size_t) k * n);
+          OdeStatus status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, t + scheme->c[k] * h, stage, solver->F + (ptrdiff_t) k * n);
 
           if (status != ODE_DONE)
             return status;
@@ -302,7 +302,7 @@ ode_irk_solver_end (const OdeIrkSolver *solver, const OdeIrkScheme *scheme, doub
 
   if (scheme->stiffly_accurate)
     {
-      const double *last = solver->Z + (size_t) (s - 1) * n;
+      const double *last = solver->Z + (ptrdiff_t) (s - 1) * n;
 
       for (int i = 0; i < n; i++)
         x1[i] = x0[i] + last[i];
@@ -313,7 +313,7 @@ ode_irk_solver_end (const OdeIrkSolver *solver, const OdeIrkScheme *scheme, doub
       double sum = scheme->d_first != 0.0 ? scheme->d_first * h * f0[i] : 0.0;
 
       for (int k = 0; k < s; k++)
-        sum += scheme->d[k] * solver->Z[(size_t) k * n + i];
+        sum += scheme->d[k] * solver->Z[(ptrdiff_t) k * n + i];
       x1[i] = x0[i] + sum;
     }
 }
@@ -351,7 +351,7 @@ ode_irk_slopes (const OdeIrkScheme *scheme, int n, double h, const double *Z, do
         double sum = 0.0;
 
         for (int j = 0; j < s; j++)
-          sum += scheme->A_inverse[i * s + j] * Z[(size_t) j * n + k];
-        K[(size_t) i * n + k] = sum / h;
+          sum += scheme->A_inverse[i * s + j] * Z[(ptrdiff_t) j * n + k];
+        K[(ptrdiff_t) i * n + k] = sum / h;
       }
 }

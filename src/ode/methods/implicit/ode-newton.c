@@ -120,7 +120,7 @@ ode_newton_norm (const OdeNewton *newton, int n_vectors, const double *update)
    */
   for (int k = 0; k < n_vectors; k++)
     {
-      const double *restrict u = update + (size_t) k * n;
+      const double *restrict u = update + (ptrdiff_t) k * n;
       int i = 0;
 
       for (; i + 3 < n; i += 4)

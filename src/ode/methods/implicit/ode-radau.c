@@ -353,7 +353,7 @@ estimate_error (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
       double value = 0.0;
 
       for (int k = 0; k < scheme->n_stages; k++)
-        value += e[k] * Z[(size_t) k * n + i];
+        value += e[k] * Z[(ptrdiff_t) k * n + i];
       work[i] = value * inverse_h;
     }
   ode_matrix_mass_times (self->solver.matrix, work, sum);
@@ -476,7 +476,7 @@ radau_dense (OdeStepper *stepper, double theta, double *x)
       double sum = 0.0;
 
       for (int k = 0; k < scheme->n_stages; k++)
-        sum += weight[k] * self->poly[(size_t) k * n + i];
+        sum += weight[k] * self->poly[(ptrdiff_t) k * n + i];
       x[i] = self->x_old[i] + sum;
     }
   return ODE_DONE;

@@ -146,7 +146,7 @@ combine (const Rosenbrock *self, double *restrict out, const double *base, const
   for (int j = 0; j < count; j++)
     {
       const double w = weight[j] * scale;
-      const double *restrict u = self->U + (size_t) j * n;
+      const double *restrict u = self->U + (ptrdiff_t) j * n;
 
       if (w != 0.0)
         for (int i = 0; i < n; i++)
@@ -159,8 +159,8 @@ compute_stage (Rosenbrock *self, OdeTry *step, int i)
 {
   const OdeRosenbrockData *data = self->data;
   const int n = self->n, s = data->n_stages;
-  double *restrict U = self->U + (size_t) i * n;
-  const double *a = data->a + (size_t) i * s;
+  double *restrict U = self->U + (ptrdiff_t) i * n;
+  const double *a = data->a + (ptrdiff_t) i * s;
   bool moved = false;
   OdeStatus status = ODE_DONE;
 
@@ -177,7 +177,7 @@ compute_stage (Rosenbrock *self, OdeTry *step, int i)
     return status;
   if (i > 0)
     {
-      combine (self, self->sum, NULL, data->C + (size_t) i * s, 1.0 / step->h, i);
+      combine (self, self->sum, NULL, data->C + (ptrdiff_t) i * s, 1.0 / step->h, i);
 
       const double *restrict product = self->sum;
 
@@ -272,11 +272,11 @@ rosenbrock_stages (const OdeStepper *stepper, int *n_stages)
   for (int i = 0; i < s; i++)
     for (int k = 0; k < n; k++)
       {
-        double sum = self->U[(size_t) i * n + k] / self->data->gamma;
+        double sum = self->U[(ptrdiff_t) i * n + k] / self->data->gamma;
 
         for (int j = 0; j < i; j++)
-          sum -= self->data->C[i * s + j] * self->U[(size_t) j * n + k];
-        self->slopes[(size_t) i * n + k] = sum / self->h;
+          sum -= self->data->C[i * s + j] * self->U[(ptrdiff_t) j * n + k];
+        self->slopes[(ptrdiff_t) i * n + k] = sum / self->h;
       }
   return self->slopes;
 }

@@ -153,7 +153,7 @@ entry (const OdeMatrix *matrix, int i, int j)
   const OdePattern *pattern = matrix->system->jacobian_pattern;
 
   if (pattern == NULL)
-    return matrix->jacobian[(size_t) j * matrix->n + i];
+    return matrix->jacobian[(ptrdiff_t) j * matrix->n + i];
   for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
     if (pattern->row[k] == i)
       return matrix->jacobian[k];
@@ -177,7 +177,7 @@ take_symbolic (VelocityImplicit *self, double t, const double *x, double h)
             if (through != 0.0)
               sum += through * entry (self->matrix, self->q_index[k], self->y_index[b]);
           }
-        self->J[(size_t) b * self->n_y + a] = entry (self->matrix, self->y_index[a], self->y_index[b]) + h * sum;
+        self->J[(ptrdiff_t) b * self->n_y + a] = entry (self->matrix, self->y_index[a], self->y_index[b]) + h * sum;
       }
   return status;
 }
@@ -211,7 +211,7 @@ take_differences (VelocityImplicit *self, double t1, const double *x0, double h)
         }
       moved[i] = x0[i];
       for (int a = 0; a < self->n_y; a++)
-        self->J[(size_t) b * self->n_y + a] = (self->l_moved[a] - self->l[a]) / (central ? 2.0 * delta : delta);
+        self->J[(ptrdiff_t) b * self->n_y + a] = (self->l_moved[a] - self->l[a]) / (central ? 2.0 * delta : delta);
     }
   statistics->jacobian_rhs_evaluations += statistics->rhs_evaluations - before;
   return status;

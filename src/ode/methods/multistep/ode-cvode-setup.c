@@ -79,7 +79,7 @@ cvode_jacobian (realtype t, N_Vector x, N_Vector f, SUNMatrix J, void *user, N_V
             SM_ELEMENT_D (J, pattern->row[k], j) = matrix->jacobian[k];
         }
     else
-      memcpy (SM_COLUMN_D (J, j), matrix->jacobian + (size_t) j * n, sizeof (double) * (size_t) n);
+      memcpy (SM_COLUMN_D (J, j), matrix->jacobian + (ptrdiff_t) j * n, sizeof (double) * (size_t) n);
   return 0;
 }
 

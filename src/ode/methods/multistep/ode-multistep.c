@@ -122,17 +122,17 @@ start_explicit (OdeMultistep *self, OdeTry *step)
   memcpy (self->K, step->f0, sizeof (double) * (size_t) n);
   for (int i = 1; i <= s; i++)
     {
-      const double *weights = i < s ? tableau->A + (size_t) i * s : tableau->b;
+      const double *weights = i < s ? tableau->A + (ptrdiff_t) i * s : tableau->b;
       double *target = i < s ? self->R : step->x1;
 
       memcpy (target, step->x0, sizeof (double) * (size_t) n);
       for (int j = 0; j < MIN_INT (i, s); j++)
         for (int k = 0; weights[j] != 0.0 && k < n; k++)
-          target[k] += step->h * weights[j] * self->K[(size_t) j * n + k];
+          target[k] += step->h * weights[j] * self->K[(ptrdiff_t) j * n + k];
       if (i < s)
         {
           OdeStatus status = ode_stepper_rhs (&self->base, ODE_RHS_STARTUP, step->t + tableau->c[i] * step->h, self->R,
-                                              self->K + (size_t) i * n);
+                                              self->K + (ptrdiff_t) i * n);
 
           if (status != ODE_DONE)
             return status;
