@@ -1,12 +1,12 @@
 /* Explicit Runge–Kutta methods of orders 1 to 3.
  *
  * HNW stands for Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993. For
- * each method ‖τ‖ is the 2-norm of the error coefficients of order p + 1,
- * (Σ b Φ − 1/γ)/σ over the trees of p + 1 nodes (HNW II.3), as
- * ode_tableau_error_constant computes it. For methods with p stages the stability
- * function is R(z) = Σ_{k≤p} z^k/k!; it bounds the real interval by (−2, 0) for
- * p = 1 and 2 and by (−2.51, 0) for p = 3, and the imaginary interval by 0 for
- * p = 1 and 2 and by ±√3 i for p = 3.
+ * each method ‖τ‖ is the 2-norm of the error coefficients of order p + 1, (Σ b
+ * Φ − 1/γ)/σ over the trees of p + 1 nodes (HNW II.3), as
+ * ode_tableau_error_constant computes it. For methods with p stages the
+ * stability function is R(z) = Σ_{k≤p} z^k/k!; it bounds the real interval by
+ * (−2, 0) for p = 1 and 2 and by (−2.51, 0) for p = 3, and the imaginary
+ * interval by 0 for p = 1 and 2 and by ±√3 i for p = 3.
  *
  * error_order is the p of the step-size rule h (tolerance/error)^(1/p): the
  * exponent of h in the estimate, or in the error by step doubling for a method
@@ -15,8 +15,8 @@
 #include "ode-explicit-unroll.h"
 
 /* x1 = x0 + h k1. The second stage is the slope at the end, with which the next
- * step starts. The estimate compares with the trapezoidal rule of order 2:
- * e = h (k1 − k2)/2 = −h²x″/2 + O(h³), the local error of the Euler step. As both
+ * step starts. The estimate compares with the trapezoidal rule of order 2: e =
+ * h (k1 − k2)/2 = −h²x″/2 + O(h³), the local error of the Euler step. As both
  * slopes are needed anyway, it is free. */
 const OdeMethod ode_method_explicit_euler = {
   .id = "explicit_euler",
@@ -42,10 +42,10 @@ const OdeMethod ode_method_explicit_euler = {
   },
 };
 
-/* x1 = x0 + h f (t + h/2, x0 + h k1/2), Runge's method of 1895. The condition of
- * order 2, Σ b_i c_i = 1/2, leaves one parameter: b2 = 1/(2 c2); here c2 = 1/2.
- * The estimate e = h (k2 − k1) is the difference to an Euler step, hence the
- * error of that step: of order 2 in h and pessimistic for x1. ‖τ‖ = 0.172. */
+/* x1 = x0 + h f (t + h/2, x0 + h k1/2), Runge's method of 1895. The condition
+ * of order 2, Σ b_i c_i = 1/2, leaves one parameter: b2 = 1/(2 c2); here c2 =
+ * 1/2. The estimate e = h (k2 − k1) is the difference to an Euler step, hence
+ * the error of that step: of order 2 in h and pessimistic for x1. ‖τ‖ = 0.172. */
 const OdeMethod ode_method_midpoint = {
   .id = "midpoint",
   .label = ODE_N_ ("Explicit midpoint 2"),
@@ -70,9 +70,9 @@ const OdeMethod ode_method_midpoint = {
   },
 };
 
-/* c2 = 1: the trapezoidal rule with the slope at an Euler step as the second one.
- * The estimate e = h (k1 − k2)/2 is the leading error term of the Euler step.
- * ‖τ‖ = 0.186. */
+/* c2 = 1: the trapezoidal rule with the slope at an Euler step as the second
+ * one. The estimate e = h (k1 − k2)/2 is the leading error term of the Euler
+ * step. ‖τ‖ = 0.186. */
 const OdeMethod ode_method_runge_kutta2 = {
   .id = "runge_kutta2",
   .label = ODE_N_ ("Heun 2 (explicit trapezoid)"),
@@ -96,9 +96,9 @@ const OdeMethod ode_method_runge_kutta2 = {
   },
 };
 
-/* c2 = 2/3 also satisfies Σ b_i c_i² = 1/3, one of the two conditions of order 3,
- * so that only the tree [[τ]] contributes to the error: ‖τ‖ = 1/6, the smallest
- * of all methods with two stages. */
+/* c2 = 2/3 also satisfies Σ b_i c_i² = 1/3, one of the two conditions of order
+ * 3, so that only the tree [[τ]] contributes to the error: ‖τ‖ = 1/6, the
+ * smallest of all methods with two stages. */
 const OdeMethod ode_method_ralston2 = {
   .id = "ralston2",
   .label = ODE_N_ ("Ralston 2"),
@@ -146,10 +146,10 @@ const OdeMethod ode_method_heun3 = {
   },
 };
 
-/* Kutta's method with Simpson's weights. The midpoint method uses the same first
- * two stages: b̂ = (0, 1, 0) is of order 2 and e = h (k1 − 2 k2 + k3)/6, the second
- * difference of the slopes. Drake's RungeKutta3Integrator estimates likewise.
- * ‖τ‖ = 0.0589. */
+/* Kutta's method with Simpson's weights. The midpoint method uses the same
+ * first two stages: b̂ = (0, 1, 0) is of order 2 and e = h (k1 − 2 k2 + k3)/6,
+ * the second difference of the slopes. Drake's RungeKutta3Integrator estimates
+ * likewise. ‖τ‖ = 0.0589. */
 const OdeMethod ode_method_runge_kutta3 = {
   .id = "runge_kutta3",
   .label = ODE_N_ ("Kutta 3 (midpoint estimate)"),
@@ -183,9 +183,10 @@ const OdeMethod ode_method_runge_kutta3 = {
  *   x1 = 1/3 x0 + 2/3 (u2 + h f (u2))
  *
  * every stage is a convex combination of Euler steps of size h. A convex
- * functional, such as a total variation, that an Euler step does not increase for
- * h ≤ h_E is not increased by this method for h ≤ h_E either (strong-stability
- * coefficient 1). Substitution gives the tableau below. ‖τ‖ = 0.0722. */
+ * functional, such as a total variation, that an Euler step does not increase
+ * for h ≤ h_E is not increased by this method for h ≤ h_E either
+ * (strong-stability coefficient 1). Substitution gives the tableau below. ‖τ‖ =
+ * 0.0722. */
 const OdeMethod ode_method_ssprk33 = {
   .id = "ssprk33",
   .label = ODE_N_ ("Strong-stability-preserving 3"),
@@ -211,8 +212,9 @@ const OdeMethod ode_method_ssprk33 = {
 /* The first three stages are Ralston's method of order 3, which minimises his
  * bound of the truncation error (‖τ‖ = 0.0418). The fourth is the slope at the
  * end, k1 of the next step, and enters b̂ of order 2 only: three evaluations a
- * step with an estimate, e = h (−5/72 k1 + 1/12 k2 + 1/9 k3 − 1/8 k4). Both end slopes being known, the
- * cubic Hermite polynomial is a dense output of order 3 without more work. */
+ * step with an estimate, e = h (−5/72 k1 + 1/12 k2 + 1/9 k3 − 1/8 k4). Both end
+ * slopes being known, the cubic Hermite polynomial is a dense output of order 3
+ * without more work. */
 ODE_EXPLICIT_UNROLL (bogacki_shampine3)
 const OdeMethod ode_method_bogacki_shampine3 = {
   .id = "bogacki_shampine3",

@@ -1,11 +1,12 @@
-/* Explicit Runge–Kutta methods of order 4. ‖τ‖ as in ode-explicit-order123.c; HNW
- * stands for Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993.
+/* Explicit Runge–Kutta methods of order 4. ‖τ‖ as in ode-explicit-order123.c;
+ * HNW stands for Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993.
  *
  * With four stages R(z) = Σ_{k≤4} z^k/k!: stable on (−2.785, 0) and ±2√2 i. */
 #include "ode-explicit-unroll.h"
 
-/* Kutta 1901. Four stages leave no freedom for an estimate of order 3 that differs
- * from b, so that the method runs with fixed steps or with step doubling.
+/* Kutta 1901. Four stages leave no freedom for an estimate of order 3 that
+ * differs from b, so that the method runs with fixed steps or with step
+ * doubling.
  *
  * Dense output of order 3 from the same stages (HNW II.6, (6.1)):
  *   b1 = θ − 3/2 θ² + 2/3 θ³,  b2 = b3 = θ² − 2/3 θ³,  b4 = −1/2 θ² + 2/3 θ³.
@@ -44,8 +45,8 @@ const OdeMethod ode_method_runge_kutta4 = {
   .data = &(const OdeExplicitData) { .kernels = runge_kutta4_kernels },
 };
 
-/* Kutta's second method of 1901, with the weights of Newton's 3/8 rule.
- * ‖τ‖ = 0.0127. Dense output is the cubic Hermite polynomial. */
+/* Kutta's second method of 1901, with the weights of Newton's 3/8 rule. ‖τ‖ =
+ * 0.0127. Dense output is the cubic Hermite polynomial. */
 const OdeMethod ode_method_runge_kutta38 = {
   .id = "runge_kutta38",
   .label = ODE_N_ ("Kutta's 3/8 rule 4"),
@@ -71,10 +72,10 @@ const OdeMethod ode_method_runge_kutta38 = {
 };
 
 /* Merson 1957. b̂ is of order 3, and for linear equations with constant
- * coefficients of order 5: its stability function is Σ_{k≤5} z^k/k!. There
- * b − b̂ is the true error of order 5; otherwise it is an error of order 4
- * (HNW II.4). The fifth stage gives x1 the stability function
- * R(z) = Σ_{k≤4} z^k/k! + z⁵/144, stable on (−3.55, 0) and ±2√3 i. ‖τ‖ = 0.00571. */
+ * coefficients of order 5: its stability function is Σ_{k≤5} z^k/k!. There b −
+ * b̂ is the true error of order 5; otherwise it is an error of order 4 (HNW
+ * II.4). The fifth stage gives x1 the stability function R(z) = Σ_{k≤4} z^k/k!
+ * + z⁵/144, stable on (−3.55, 0) and ±2√3 i. ‖τ‖ = 0.00571. */
 const OdeMethod ode_method_runge_kutta_merson = {
   .id = "runge_kutta_merson",
   .label = ODE_N_ ("Merson 4(3)"),

@@ -3,12 +3,13 @@
  *
  * Order 5 needs six stages (Butcher's barrier), which leaves room for embedded
  * weights of order 4. Which of the two is propagated decides what the free
- * coefficients are chosen for: a small error of the formula of order 4 (Fehlberg),
- * or of order 5 (Dormand and Prince, Tsitouras), called local extrapolation. */
+ * coefficients are chosen for: a small error of the formula of order 4
+ * (Fehlberg), or of order 5 (Dormand and Prince, Tsitouras), called local
+ * extrapolation. */
 #include "ode-explicit-unroll.h"
 
-/* Fehlberg's six stages with weights of both orders: ‖τ⁽⁵⁾‖ = 0.00184 of order 4,
- * ‖τ⁽⁶⁾‖ = 0.00336 of order 5. Shared by two methods. */
+/* Fehlberg's six stages with weights of both orders: ‖τ⁽⁵⁾‖ = 0.00184 of order
+ * 4, ‖τ⁽⁶⁾‖ = 0.00336 of order 5. Shared by two methods. */
 static const double fehlberg_A[] = {
   0, 0, 0, 0, 0, 0,
   1.0 / 4.0, 0, 0, 0, 0, 0,
@@ -27,8 +28,8 @@ static const double fehlberg_c[] = {
   0, 1.0 / 4.0, 3.0 / 8.0, 12.0 / 13.0, 1.0, 1.0 / 2.0,
 };
 
-/* Propagates order 4, for which Fehlberg chose the coefficients; the estimate
- * h Σ (b4 − b5) k is the local error to leading order, of order 5 in h. Simbody
+/* Propagates order 4, for which Fehlberg chose the coefficients; the estimate h
+ * Σ (b4 − b5) k is the local error to leading order, of order 5 in h. Simbody
  * does the same and uses 4 in the step-size rule, which this follows. */
 const OdeMethod ode_method_runge_kutta_fehlberg = {
   .id = "runge_kutta_fehlberg",
@@ -98,19 +99,20 @@ const OdeMethod ode_method_cash_karp = {
   },
 };
 
-/* Dormand and Prince's pair RK5(4)7M: the seventh stage is the slope at the end,
- * a_7i = b_i, so that an accepted step costs six evaluations. ‖τ‖ = 3.99·10⁻⁴.
+/* Dormand and Prince's pair RK5(4)7M: the seventh stage is the slope at the
+ * end, a_7i = b_i, so that an accepted step costs six evaluations. ‖τ‖ =
+ * 3.99·10⁻⁴.
  *
  *   e = h (71/57600 k1 − 71/16695 k3 + 71/1920 k4 − 17253/339200 k5
  *          + 22/525 k6 − 1/40 k7)
  *
- * R(z) = Σ_{k≤5} z^k/k! + z⁶/600, stable on (−3.31, 0); ode-switching.c tests
- * h ρ against this interval. Stages six and seven are both taken at t + h, from
+ * R(z) = Σ_{k≤5} z^k/k! + z⁶/600, stable on (−3.31, 0); ode-switching.c tests h
+ * ρ against this interval. Stages six and seven are both taken at t + h, from
  * which it estimates ρ.
  *
- * Dense output of order 4 by Shampine (HNW II.6): b_i'(0) = δ_i1 and
- * b_i'(1) = δ_i7, so that the interpolant has the slopes f0 and f1 at its ends and
- * is continuously differentiable from step to step. */
+ * Dense output of order 4 by Shampine (HNW II.6): b_i'(0) = δ_i1 and b_i'(1) =
+ * δ_i7, so that the interpolant has the slopes f0 and f1 at its ends and is
+ * continuously differentiable from step to step. */
 ODE_EXPLICIT_UNROLL (runge_kutta5)
 const OdeMethod ode_method_runge_kutta5 = {
   .id = "runge_kutta5",
@@ -153,9 +155,9 @@ const OdeMethod ode_method_runge_kutta5 = {
   .data = &(const OdeExplicitData) { .kernels = runge_kutta5_kernels },
 };
 
-/* Most pairs of order 5, Dormand and Prince's among them, satisfy
- * Σ_j a_ij c_j = c_i²/2 for i > 2, which merges order conditions. Tsitouras solved
- * the conditions without this assumption and used the freedom for a small error:
+/* Most pairs of order 5, Dormand and Prince's among them, satisfy Σ_j a_ij c_j
+ * = c_i²/2 for i > 2, which merges order conditions. Tsitouras solved the
+ * conditions without this assumption and used the freedom for a small error:
  * ‖τ‖ = 1.39·10⁻⁴, a third of Dormand and Prince's. The seventh stage, the cost
  * and the smoothness of the dense output of order 4 are as there. Stable on
  * (−3.51, 0). */

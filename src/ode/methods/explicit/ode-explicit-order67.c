@@ -1,14 +1,16 @@
 /* Explicit Runge–Kutta methods of orders 6 and 7. ‖τ‖ as in
  * ode-explicit-order123.c.
  *
- * Orders 6 and 7 need at least seven and nine stages; one more each pays for the
- * embedded weights. Fractions of integers below 2⁵³ are written out and round
- * once; other coefficients are decimals that round to the nearest double. */
+ * Orders 6 and 7 need at least seven and nine stages; one more each pays for
+ * the embedded weights. Fractions of integers below 2⁵³ are written out and
+ * round once; other coefficients are decimals that round to the nearest double.
+ */
 #include "ode-explicit-unroll.h"
 
 /* The pair of the code DVERK of Hull, Enright and Jackson (1976): eight stages,
- * order 6 from all but stages two and six, order 5 from the first six stages. ‖τ‖ = 0.00207; stable on (−4.06, 0). Dense output is the cubic
- * Hermite polynomial. */
+ * order 6 from all but stages two and six, order 5 from the first six stages.
+ * ‖τ‖ = 0.00207; stable on (−4.06, 0). Dense output is the cubic Hermite
+ * polynomial. */
 const OdeMethod ode_method_dverk65 = {
   .id = "dverk65",
   .label = ODE_N_ ("Verner 6(5) of DVERK"),
@@ -38,9 +40,9 @@ const OdeMethod ode_method_dverk65 = {
   },
 };
 
-/* Verner's "most efficient" pair IIIXb. The ninth stage is the slope at the end,
- * a_9i = b_i, hence eight evaluations a step. ‖τ‖ = 1.45·10⁻⁶, more than a thousand
- * times smaller than that of the pair of 1978; stable on (−4.86, 0).
+/* Verner's "most efficient" pair IIIXb. The ninth stage is the slope at the
+ * end, a_9i = b_i, hence eight evaluations a step. ‖τ‖ = 1.45·10⁻⁶, more than a
+ * thousand times smaller than that of the pair of 1978; stable on (−4.86, 0).
  *
  * Dense output of order 6 from three more stages, at c = 0.5, 0.828 and 0.28,
  * evaluated only when it is first asked for in a step. It has the slopes f0 and
@@ -124,9 +126,9 @@ const OdeMethod ode_method_verner65 = {
   },
 };
 
-/* Verner's "most efficient" pair IIa: ten stages. b uses stages 1 and 4 to 9, b̂
- * of order 6 the tenth in place of 8 and 9; no stage is the slope at the end.
- * ‖τ‖ = 1.68·10⁻⁵; stable on (−4.64, 0).
+/* Verner's "most efficient" pair IIa: ten stages. b uses stages 1 and 4 to 9,
+ * b̂ of order 6 the tenth in place of 8 and 9; no stage is the slope at the
+ * end. ‖τ‖ = 1.68·10⁻⁵; stable on (−4.64, 0).
  *
  * Dense output of order 6, degree 7, from six more stages. The first of them,
  * with c = 1 and the row b, is the slope at the end, which the integrator

@@ -1,16 +1,16 @@
-/* Unrolled steps of explicit methods for one to four states, where the solver and
- * not the model is the cost.
+/* Unrolled steps of explicit methods for one to four states, where the solver
+ * and not the model is the cost.
  *
- * ODE_EXPLICIT_UNROLL (name) before the block of a method generates name_kernels,
- * which the block's data names. A method without it takes the general way of
- * ode-explicit.c, slower and with the same bits: products h·a are formed once a
- * stage and shared by the states, and the newest stage enters each sum last, so
- * that the rest of the sum does not wait for it.
+ * ODE_EXPLICIT_UNROLL (name) before the block of a method generates
+ * name_kernels, which the block's data names. A method without it takes the
+ * general way of ode-explicit.c, slower and with the same bits: products h·a
+ * are formed once a stage and shared by the states, and the newest stage enters
+ * each sum last, so that the rest of the sum does not wait for it.
  *
  * The coefficients of the block are visible here: the compiler drops zeros and
- * folds every index. It is kept from vectorising, because a wide load of a slope
- * that the right-hand side has just stored in parts cannot be forwarded from the
- * store buffer and stalls. */
+ * folds every index. It is kept from vectorising, because a wide load of a
+ * slope that the right-hand side has just stored in parts cannot be forwarded
+ * from the store buffer and stalls. */
 #pragma once
 
 #include "ode-explicit.h"
@@ -48,8 +48,8 @@ ode_unroll_finish_853 (OdeStepper *stepper, OdeTry *step, const double *const *k
     step->error[d] *= factor;
 }
 
-/* Takes an attempt with n states: stages, x1, and the estimate where it is wanted.
- * n, table, error5 and error3 are constants of the caller. */
+/* Takes an attempt with n states: stages, x1, and the estimate where it is
+ * wanted. n, table, error5 and error3 are constants of the caller. */
 ODE_UNROLL_INLINE OdeStatus
 ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int n, const OdeTableau table,
                     const double *error5, const double *error3)

@@ -2,21 +2,22 @@
  * (2010) 383, with coefficients from the author's web site). ‖τ‖ as in
  * ode-explicit-order123.c.
  *
- * Below relative tolerances of 1e-8 the cost is governed by the order: a tenfold
- * smaller tolerance costs 10^(1/p) times as many steps, 33 % more at order 8
- * against 58 % at order 5. Fractions of integers below 2⁵³ are written out and
- * round once; other coefficients are decimals that round to the nearest double. */
+ * Below relative tolerances of 1e-8 the cost is governed by the order: a
+ * tenfold smaller tolerance costs 10^(1/p) times as many steps, 33 % more at
+ * order 8 against 58 % at order 5. Fractions of integers below 2⁵³ are written
+ * out and round once; other coefficients are decimals that round to the nearest
+ * double. */
 #include "ode-explicit-unroll.h"
 
 /* Thirteen stages: b uses stages 1 and 6 to 12, b̂ of order 7 the thirteenth in
- * place of 11 and 12. No stage is the slope at the end. ‖τ‖ = 2.83·10⁻⁷; stable on
- * (−5.86, 0).
+ * place of 11 and 12. No stage is the slope at the end. ‖τ‖ = 2.83·10⁻⁷; stable
+ * on (−5.86, 0).
  *
- * Dense output of order 8 from eight more stages. The first has c = 1 and the row
- * b: it is the slope at the end, which the integrator keeps for the next step. The
- * interpolant has the slopes f0 and f1 at its ends; b_i(1) equals b_i to 2·10⁻¹⁰ only,
- * because the coefficients of its powers are large and cancel; the integrator
- * returns x1 itself at θ = 1. */
+ * Dense output of order 8 from eight more stages. The first has c = 1 and the
+ * row b: it is the slope at the end, which the integrator keeps for the next
+ * step. The interpolant has the slopes f0 and f1 at its ends; b_i(1) equals b_i
+ * to 2·10⁻¹⁰ only, because the coefficients of its powers are large and cancel;
+ * the integrator returns x1 itself at θ = 1. */
 ODE_EXPLICIT_UNROLL (verner87)
 const OdeMethod ode_method_verner87 = {
   .id = "verner87",
@@ -149,12 +150,13 @@ const OdeMethod ode_method_verner87 = {
   .data = &(const OdeExplicitData) { .kernels = verner87_kernels },
 };
 
-/* Sixteen stages: b uses stages 1 and 8 to 15, b̂ of order 8 the last in place of
- * 14 and 15. Rounding errors of the slopes enter stages 15 and 16 with factors up
- * to 36. ‖τ‖ = 3.49·10⁻⁷ over the 719 trees of ten nodes; stable on (−4.48, 0).
+/* Sixteen stages: b uses stages 1 and 8 to 15, b̂ of order 8 the last in place
+ * of 14 and 15. Rounding errors of the slopes enter stages 15 and 16 with
+ * factors up to 36. ‖τ‖ = 3.49·10⁻⁷ over the 719 trees of ten nodes; stable on
+ * (−4.48, 0).
  *
- * Dense output of order 9 from ten more stages, the first being the slope at the
- * end. */
+ * Dense output of order 9 from ten more stages, the first being the slope at
+ * the end. */
 ODE_EXPLICIT_UNROLL (verner98)
 const OdeMethod ode_method_verner98 = {
   .id = "verner98",

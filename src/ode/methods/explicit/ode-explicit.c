@@ -5,22 +5,23 @@
  *   e   = h Σ (b_i − b̂_i) k_i
  *
  * (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, cited as HNW, II.1
- * (1.8) and II.4). x1 − e is the result of the weights b̂ of another order, so that
- * e is the difference of two formulas and estimates the error of the less accurate
- * one.
+ * (1.8) and II.4). x1 − e is the result of the weights b̂ of another order, so
+ * that e is the difference of two formulas and estimates the error of the less
+ * accurate one.
  *
- * "First same as last" (fsal): where c_s = 1 and a_si = b_i, k_s is f (t + h, x1),
- * which is k_1 of the next step. It enters e but not x1. So it is evaluated only
- * where an estimate is wanted, handed to the integrator as f1, and otherwise left
- * to whoever first needs the slope at the end of the step.
+ * "First same as last" (fsal): where c_s = 1 and a_si = b_i, k_s is f (t + h,
+ * x1), which is k_1 of the next step. It enters e but not x1. So it is
+ * evaluated only where an estimate is wanted, handed to the integrator as f1,
+ * and otherwise left to whoever first needs the slope at the end of the step.
  *
- * Dense output (HNW II.6 (6.1)): x(t + θh) = x0 + h Σ b_i(θ) k_i with polynomials
- * b_i of the tableau, over s + n_extra stages. The extra stages have rows in
- * A_extra and are evaluated once a step, when dense output is first asked for.
+ * Dense output (HNW II.6 (6.1)): x(t + θh) = x0 + h Σ b_i(θ) k_i with
+ * polynomials b_i of the tableau, over s + n_extra stages. The extra stages
+ * have rows in A_extra and are evaluated once a step, when dense output is
+ * first asked for.
  *
  * There is no history: a step depends on (t, x0) alone. The slopes of the last
- * attempt, for dense output and the tape, stay valid until the next attempt; x0,
- * k_1 and the slope at the end lie in the integrator's memory. */
+ * attempt, for dense output and the tape, stay valid until the next attempt;
+ * x0, k_1 and the slope at the end lie in the integrator's memory. */
 #include "ode-explicit.h"
 
 #include "ode-lincomb.h"
@@ -60,8 +61,8 @@ typedef struct
   bool extra_done;
 } Explicit;
 
-/* An upper bound of the entries of all rows: A, A_extra, b and two rows of error
- * weights. */
+/* An upper bound of the entries of all rows: A, A_extra, b and two rows of
+ * error weights. */
 static size_t
 count_terms (const OdeTableau *tableau)
 {
@@ -70,9 +71,10 @@ count_terms (const OdeTableau *tableau)
   return s * s + n_extra * total + 3 * total;
 }
 
-/* One block for the stepper and all of its arrays: a step touches few cache lines
- * and nothing but this block, the states and the slopes of the integrator. Arrays
- * start at multiples of 16 bytes, the block is whole cache lines. */
+/* One block for the stepper and all of its arrays: a step touches few cache
+ * lines and nothing but this block, the states and the slopes of the
+ * integrator. Arrays start at multiples of 16 bytes, the block is whole cache
+ * lines. */
 static size_t
 explicit_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
 {
@@ -175,8 +177,8 @@ explicit_init (OdeStepper *stepper, char *error, size_t error_size)
 }
 
 /* y = x + h Σ row_j k_j. The factors h a_j are formed once and shared by all
- * states. The unrolled kernels form the same products and sum in the same order,
- * so that both ways give the same bits. */
+ * states. The unrolled kernels form the same products and sum in the same
+ * order, so that both ways give the same bits. */
 static inline void
 combine (Explicit *self, double *y, const double *x, double h, const Row *row)
 {
@@ -188,9 +190,9 @@ combine (Explicit *self, double *y, const double *x, double h, const Row *row)
   ode_lincomb (self->n_states, y, x, row->n_terms, self->ha, self->ka);
 }
 
-/* Replaces e5 in step->error by e5 ‖e5‖/√(‖e5‖² + 0.01 ‖e3‖²) (HNW II.10 and the
- * code DOP853), which is of order 8 in h: see ode-explicit-dop853.c. Where e5 is
- * zero the factor is 1 instead of 0/0. */
+/* Replaces e5 in step->error by e5 ‖e5‖/√(‖e5‖² + 0.01 ‖e3‖²) (HNW II.10 and
+ * the code DOP853), which is of order 8 in h: see ode-explicit-dop853.c. Where
+ * e5 is zero the factor is 1 instead of 0/0. */
 static void
 estimate_853 (Explicit *self, OdeTry *step)
 {
@@ -206,8 +208,8 @@ estimate_853 (Explicit *self, OdeTry *step)
     step->error[i] *= factor;
 }
 
-/* Evaluates the stages, x1 and, where step->error is not NULL, the estimate. The
- * stage values t + c_i h are formed from t each time, not added up. */
+/* Evaluates the stages, x1 and, where step->error is not NULL, the estimate.
+ * The stage values t + c_i h are formed from t each time, not added up. */
 static OdeStatus
 explicit_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -266,8 +268,8 @@ explicit_attempt (OdeStepper *stepper, OdeTry *step)
   return ODE_DONE;
 }
 
-/* Makes the integrator's slope at the end of the last accepted step the slope of a
- * stage. */
+/* Makes the integrator's slope at the end of the last accepted step the slope
+ * of a stage. */
 static OdeStatus
 end_slope (Explicit *self, int stage)
 {
@@ -355,8 +357,8 @@ explicit_stages (const OdeStepper *stepper, int *n_stages)
   const Explicit *self = (const Explicit *) stepper;
   int n = self->n_stages;
 
-  /* k_1 and the slope at the end lie in the integrator's memory; the caller gets
-   * one array. */
+  /* k_1 and the slope at the end lie in the integrator's memory; the caller
+   * gets one array. */
   for (int i = 0; i < n; i++)
     {
       double *home = self->slopes + (ptrdiff_t) i * self->n_states;

@@ -11,9 +11,9 @@ extern const OdeStepperClass ode_explicit_dense_class; /* by the tableau's own i
 extern const OdeMethod ode_method_runge_kutta5;
 
 /* Takes one attempt, unrolled for a method and a number of states. step->f0 is
- * known; stage i goes to slopes[i · n_states], the last stage of an fsal tableau to
- * step->f1_room. The arithmetic and its order are those of the general way, hence
- * also the bits. */
+ * known; stage i goes to slopes[i · n_states], the last stage of an fsal
+ * tableau to step->f1_room. The arithmetic and its order are those of the
+ * general way, hence also the bits. */
 typedef OdeStatus (*OdeExplicitKernel) (OdeStepper *stepper, OdeTry *step, double *slopes);
 
 #define ODE_EXPLICIT_KERNEL_STATES 4

@@ -1,36 +1,38 @@
-/* Extrapolation of the modified midpoint rule (Gragg, SIAM J. Numer. Anal. 2 (1965)
- * 384; Bulirsch and Stoer, Numer. Math. 8 (1966) 1), with the choice of order of
- * the code ODEX (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, cited as
- * HNW, II.9).
+/* Extrapolation of the modified midpoint rule (Gragg, SIAM J. Numer. Anal. 2
+ * (1965) 384; Bulirsch and Stoer, Numer. Math. 8 (1966) 1), with the choice of
+ * order of the code ODEX (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed.
+ * 1993, cited as HNW, II.9).
  *
  * A step of size h is computed with n_j = 2j substeps of size h_j = h/n_j:
  *
  *   y_0 = x0,  y_1 = x0 + h_j f (t, x0),
  *   y_{m+1} = y_{m−1} + 2 h_j f (t + m h_j, y_m),   T_{j,1} = y_{n_j}
  *
- * (HNW (9.13a, b); without the smoothing step (9.13c), because y at even indices
- * has an expansion in h_j² in any case, HNW theorem 9.2). As the error of T_{j,1}
- * contains even powers of h_j only, each column of
+ * (HNW (9.13a, b); without the smoothing step (9.13c), because y at even
+ * indices has an expansion in h_j² in any case, HNW theorem 9.2). As the error
+ * of T_{j,1} contains even powers of h_j only, each column of
  *
  *   T_{j,l+1} = T_{j,l} + (T_{j,l} − T_{j−1,l}) / ((n_j/n_{j−l})² − 1)
  *
- * removes one: T_{j,l} is of order 2l (Aitken and Neville, HNW (9.10) with squares).
- * The step uses the diagonal entry T_{k,k} of order 2k; its estimate is
- * T_{k,k} − T_{k,k−1}, of order 2k − 1 in h, which is why error_order = 2k − 1.
+ * removes one: T_{j,l} is of order 2l (Aitken and Neville, HNW (9.10) with
+ * squares). The step uses the diagonal entry T_{k,k} of order 2k; its estimate
+ * is T_{k,k} − T_{k,k−1}, of order 2k − 1 in h, which is why error_order = 2k −
+ * 1.
  *
- * Row j costs n_j − 1 evaluations besides f0, so that rows 1 to k cost
- * A_k = 1 + Σ (2j − 1) = 1 + k². With H_k the step size that column k would allow,
- * W_k = A_k/H_k is the work per unit step; the column with the smallest W_k is the
+ * Row j costs n_j − 1 evaluations besides f0, so that rows 1 to k cost A_k = 1
+ * + Σ (2j − 1) = 1 + k². With H_k the step size that column k would allow, W_k
+ * = A_k/H_k is the work per unit step; the column with the smallest W_k is the
  * target of the next step (HNW II.9, order and step size control).
  *
  * Dense output: the cubic Hermite polynomial would be far too coarse for steps
- * this long. When it is first asked for, three more extrapolations with the same
- * number of rows go to ¼, ½ and ¾ of the step, and the polynomial of degree 9
- * through the five values and slopes is used. Its interpolation error is O(h¹⁰).
+ * this long. When it is first asked for, three more extrapolations with the
+ * same number of rows go to ¼, ½ and ¾ of the step, and the polynomial of
+ * degree 9 through the five values and slopes is used. Its interpolation error
+ * is O(h¹⁰).
  *
- * History: the target column alone survives a step; it is part of a snapshot, and
- * a restart chooses it anew. x0, x1, f0 and the number of rows of the last step
- * serve dense output until the next attempt. */
+ * History: the target column alone survives a step; it is part of a snapshot,
+ * and a restart chooses it anew. x0, x1, f0 and the number of rows of the last
+ * step serve dense output until the next attempt. */
 #include "ode-stepper.h"
 
 #include <math.h>
@@ -42,8 +44,8 @@
 /* Convergence is tested in columns target and target + 1; below three the two
  * rates that choose the next target would not both exist. */
 #define MIN_TARGET 3
-/* With fixed steps there is nothing to choose the order by: order 8, the method's
- * nominal order. */
+/* With fixed steps there is nothing to choose the order by: order 8, the
+ * method's nominal order. */
 #define FIXED_COLUMNS 4
 /* Dense output: five values and slopes determine degree 9. */
 #define N_NODES 5
@@ -181,10 +183,10 @@ first_target (const OdeStepper *stepper)
 }
 
 /* W_j = A_j/H_j up to a common factor, for column j with error over tolerance
- * `error`: H_j/h = 0.94 (0.65/error)^{1/(2j−1)}, as the error is of order 2j − 1 in h.
- * 0.94 and 0.65 are ODEX's safety factors; the limits 0.02 and 5 of a change keep
- * an extreme error from deciding the order. The controller, not this, chooses the
- * step size. */
+ * `error`: H_j/h = 0.94 (0.65/error)^{1/(2j−1)}, as the error is of order 2j −
+ * 1 in h. 0.94 and 0.65 are ODEX's safety factors; the limits 0.02 and 5 of a
+ * change keep an extreme error from deciding the order. The controller, not
+ * this, chooses the step size. */
 static double
 work_rate (int j, double error)
 {
@@ -193,9 +195,9 @@ work_rate (int j, double error)
   return work_of (j) / fmin (5.0, fmax (0.02, growth));
 }
 
-/* Returns the target after convergence in column k: one column down where that is
- * clearly cheaper, one up where k was clearly cheaper than k − 1 (HNW II.9). The
- * factors 0.8 and 0.9 are ODEX's FAC3 and FAC4. */
+/* Returns the target after convergence in column k: one column down where that
+ * is clearly cheaper, one up where k was clearly cheaper than k − 1 (HNW II.9).
+ * The factors 0.8 and 0.9 are ODEX's FAC3 and FAC4. */
 static int
 next_target (const Extrapolation *self, int k, const double *rate)
 {
@@ -208,10 +210,10 @@ next_target (const Extrapolation *self, int k, const double *rate)
   return next < MIN_TARGET ? MIN_TARGET : next > MAX_COLUMNS - 1 ? MAX_COLUMNS - 1 : next;
 }
 
-/* Computes rows until column target or target + 1 has converged; *reached is the
- * last row. A column before the target is not accepted even where its error is
- * small enough: the step-size rule takes the order of the column that was used, so
- * that the step would shrink to fit the cheaper column. */
+/* Computes rows until column target or target + 1 has converged; *reached is
+ * the last row. A column before the target is not accepted even where its error
+ * is small enough: the step-size rule takes the order of the column that was
+ * used, so that the step would shrink to fit the cheaper column. */
 static OdeStatus
 build_table (Extrapolation *self, OdeTry *step, int *reached)
 {
@@ -244,8 +246,9 @@ build_table (Extrapolation *self, OdeTry *step, int *reached)
       if (error > (j + 1.0) * (j + 1.0))
         break;
     }
-  /* The error test will reject this step. The retry has a smaller h and converges
-   * in no later column: lower the target where the column before was cheaper. */
+  /* The error test will reject this step. The retry has a smaller h and
+   * converges in no later column: lower the target where the column before was
+   * cheaper. */
   if (*reached > 2 && rate[*reached - 1] < 0.8 * rate[*reached] && self->target > MIN_TARGET)
     self->target--;
   return ODE_DONE;
@@ -287,8 +290,8 @@ extrapolation_attempt (OdeStepper *stepper, OdeTry *step)
   return ODE_DONE;
 }
 
-/* Computes the divided differences of x(θ) over the nodes 0 0 ¼ ¼ ½ ½ ¾ ¾ 1 1, for
- * Newton's form of the interpolation polynomial. At a double node the first
+/* Computes the divided differences of x(θ) over the nodes 0 0 ¼ ¼ ½ ½ ¾ ¾ 1 1,
+ * for Newton's form of the interpolation polynomial. At a double node the first
  * difference is the slope dx/dθ = h f. */
 static OdeStatus
 prepare_dense (Extrapolation *self)

@@ -1,16 +1,17 @@
-/* The Runge–Kutta–Chebyshev method of order 2 (van der Houwen and Sommeijer, ZAMM 60
- * (1980) 479), after the code RKC (Sommeijer, Shampine and Verwer, J. Comput. Appl.
- * Math. 88 (1997) 315, cited as SSV).
+/* The Runge–Kutta–Chebyshev method of order 2 (van der Houwen and Sommeijer,
+ * ZAMM 60 (1980) 479), after the code RKC (Sommeijer, Shampine and Verwer, J.
+ * Comput. Appl. Math. 88 (1997) 315, cited as SSV).
  *
- * The stability function is P_s(z) = a_s + b_s T_s (w0 + w1 z) with the Chebyshev
- * polynomial T_s. |P_s| ≤ 1 on the real interval (−β(s), 0) with
+ * The stability function is P_s(z) = a_s + b_s T_s (w0 + w1 z) with the
+ * Chebyshev polynomial T_s. |P_s| ≤ 1 on the real interval (−β(s), 0) with
  *
  *   β(s) ≈ ⅔ (s² − 1) (1 − 2ε/15),   w0 = 1 + ε/s²,   w1 = T_s'(w0)/T_s''(w0),
  *
- * quadratic in s, where s Euler steps reach 2s only. ε > 0 damps P_s to about
- * 1 − ε/3 inside the interval, which also opens a strip around the real axis.
- * Order 2 at every stage fixes b_j = T_j''(w0)/T_j'(w0)², a_j = 1 − b_j T_j(w0); the
- * recurrence T_j = 2 w T_{j−1} − T_{j−2} becomes one of the stages (SSV section 2):
+ * quadratic in s, where s Euler steps reach 2s only. ε > 0 damps P_s to about 1
+ * − ε/3 inside the interval, which also opens a strip around the real axis.
+ * Order 2 at every stage fixes b_j = T_j''(w0)/T_j'(w0)², a_j = 1 − b_j
+ * T_j(w0); the recurrence T_j = 2 w T_{j−1} − T_{j−2} becomes one of the stages
+ * (SSV section 2):
  *
  *   y_0 = x0,  y_1 = x0 + μ̃_1 h f0
  *   y_j = (1 − μ_j − ν_j) x0 + μ_j y_{j−1} + ν_j y_{j−2}
@@ -18,9 +19,9 @@
  *   μ̃_1 = b_1 w1,  μ_j = 2 b_j w0/b_{j−1},  ν_j = −b_j/b_{j−2},
  *   μ̃_j = 2 b_j w1/b_{j−1},  γ̃_j = −a_{j−1} μ̃_j,   b_0 = b_1 = b_2.
  *
- * The estimate is e = 0.8 (x0 − x1) + 0.4 h (f0 + f1), which is
- * (12 (x0 − x1) + 6 h (f0 + f1))/15 = h³ x‴/15 + O(h⁴), the local error of P_s for
- * large s (SSV section 3). f1 is the slope with which the next step starts.
+ * The estimate is e = 0.8 (x0 − x1) + 0.4 h (f0 + f1), which is (12 (x0 − x1) +
+ * 6 h (f0 + f1))/15 = h³ x‴/15 + O(h⁴), the local error of P_s for large s (SSV
+ * section 3). f1 is the slope with which the next step starts.
  *
  * s follows from β(s) ≥ h ρ with the spectral radius ρ of the Jacobian, which a
  * nonlinear power method estimates from differences of f.
@@ -37,17 +38,17 @@
 /* SSV's damping ε, and ⅔ (1 − 2ε/15) of the stability interval. */
 #define DAMPING (2.0 / 13.0)
 #define INTERVAL 0.653
-/* Rounding errors of a step grow like s² times the unit round-off (Verwer, Hundsdorfer
- * and Sommeijer, Numer. Math. 57 (1990) 157): 9·10⁻¹⁰ at 2000 stages, the tightest
- * accuracy of the method. */
+/* Rounding errors of a step grow like s² times the unit round-off (Verwer,
+ * Hundsdorfer and Sommeijer, Numer. Math. 57 (1990) 157): 9·10⁻¹⁰ at 2000
+ * stages, the tightest accuracy of the method. */
 #define MAX_STAGES 2000
-/* RKC's values for the power method: iterations, relative change at which it has
- * converged, and the factor on its result, which approaches ρ from below. */
+/* RKC's values for the power method: iterations, relative change at which it
+ * has converged, and the factor on its result, which approaches ρ from below. */
 #define POWER_ITERATIONS 50
 #define POWER_SETTLED 1e-2
 #define SAFETY 1.2
-/* Accepted steps for which ρ is kept, as in RKC: an iteration costs as much as a
- * stage, and ρ changes little. */
+/* Accepted steps for which ρ is kept, as in RKC: an iteration costs as much as
+ * a stage, and ρ changes little. */
 #define KEEP_RADIUS 25
 
 typedef struct
@@ -114,10 +115,10 @@ length (int n, const double *x)
   return sqrt (sum);
 }
 
-/* Estimates ρ at (t, x0) into self->radius. With v of length δ the difference
- * f (x0 + v) − f (x0) ≈ J v replaces the product of the power method: σ = ‖J v‖/δ
- * tends to ρ and J v/‖J v‖ to the eigenvector. δ = √ε ‖x0‖ balances the error of
- * linearisation against cancellation. */
+/* Estimates ρ at (t, x0) into self->radius. With v of length δ the difference f
+ * (x0 + v) − f (x0) ≈ J v replaces the product of the power method: σ = ‖J v‖/δ
+ * tends to ρ and J v/‖J v‖ to the eigenvector. δ = √ε ‖x0‖ balances the error
+ * of linearisation against cancellation. */
 static OdeStatus
 find_radius (Rkc *self, const OdeTry *step)
 {
@@ -127,8 +128,8 @@ find_radius (Rkc *self, const OdeTry *step)
   double *v = self->v, sigma = 0.0, last;
   double norm;
 
-  /* The first direction is that of f0, in which the stiff components prevail off
-   * the slow manifold; all components alike at an equilibrium. */
+  /* The first direction is that of f0, in which the stiff components prevail
+   * off the slow manifold; all components alike at an equilibrium. */
   if (!self->have_vector)
     for (int i = 0; i < n; i++)
       self->vector[i] = rate > 0.0 ? step->f0[i] / rate : 1.0 / sqrt (n);
@@ -159,11 +160,12 @@ find_radius (Rkc *self, const OdeTry *step)
   return ODE_DONE;
 }
 
-/* Computes x1 by the s stages. T, dT and d2T hold T_j(w0), T_j'(w0), T_j''(w0) of
- * the last three j, by the recurrence and its derivatives. w1 = T_s'/T_s'' is
- * evaluated in closed form, T_s (w0) = cosh (s arcosh w0), because the recurrence
- * would have to run once more to know it. b_1 and b_2 stand for b_{j−1} and b_{j−2},
- * c_1 and c_2 likewise; b_2 = T_2''/T_2'² = 1/(4 w0²) is also the start value. */
+/* Computes x1 by the s stages. T, dT and d2T hold T_j(w0), T_j'(w0), T_j''(w0)
+ * of the last three j, by the recurrence and its derivatives. w1 = T_s'/T_s''
+ * is evaluated in closed form, T_s (w0) = cosh (s arcosh w0), because the
+ * recurrence would have to run once more to know it. b_1 and b_2 stand for
+ * b_{j−1} and b_{j−2}, c_1 and c_2 likewise; b_2 = T_2''/T_2'² = 1/(4 w0²) is
+ * also the start value. */
 static OdeStatus
 run_stages (Rkc *self, OdeTry *step, int s)
 {

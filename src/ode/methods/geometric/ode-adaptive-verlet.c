@@ -1,17 +1,44 @@
-/* Verlet with time-reversible step sizes.
+/* Störmer–Verlet with time-reversible step sizes (Hairer and Söderlind, SIAM J.
+ * Sci. Comput. 26 (2005) 1838; Hairer, Lubich and Wanner, Geometric Numerical
+ * Integration, 2nd ed. 2006, VIII.3.2).
  *
- * Hairer, Söderlind, SIAM J. Sci. Comput. 26 (2005) 1838; Hairer, Lubich, Wanner, Geometric Numerical Integration, VIII.3.2:
- *   ρ(n+½) = ρ(n−½) + ε G (q, v),  h = ε/ρ(n+½),  one Störmer–Verlet step of size h,  G = −(d/dt ln Q)
- * where h = ε Q would be the wanted step. Here Q = |a|^(−3/4): for Kepler's problem this is r^(3/2), the local orbital period.
- * G = (3/4) (a·a')/(a·a); a' along the motion is a central difference, so that reversing v reverses G exactly. */
+ * A step size that depends on the start of the step alone, h = ε Q(x_n),
+ * destroys reversibility, and with it the absence of drift in the energy.
+ * Instead the density ρ = 1/Q of the steps is a variable of its own, advanced
+ * by a reversible scheme:
+ *
+ *   ρ(n+½) = ρ(n−½) + ε G(q_n, v_n),   h_{n+½} = ε/ρ(n+½),   G = −d/dt ln Q.
+ *
+ * In the fictitious time τ with dt = Q dτ this is dρ/dτ = −(dQ/dτ)/Q² = G:
+ * since d/dτ = Q d/dt, −(dQ/dτ)/Q² = −(dQ/dt)/Q. Exchanging n−½ and n+½ and
+ * reversing v changes the sign of G and nothing else, so the composed map is
+ * reversible, and ρQ stays near a constant over long times.
+ *
+ * Here Q = |a|^(−3/4): for Kepler's problem |a| ~ r^(−2) and Q ~ r^(3/2), a
+ * constant fraction of the period of a circular orbit at r. Then
+ *
+ *   ln Q = −(3/8) ln (a·a),   G = (3/4) (a·a')/(a·a).
+ *
+ * a' = ∂a/∂q v is a central difference, which is odd in v exactly, so that
+ * reversing v reverses G in floating-point arithmetic too.
+ *
+ * Cost: three evaluations per step, one for the step and two for G. ε is the
+ * first step size (ρ(½) = 1); the scheme's usual start ρ(½) = ρ(0) + ε G/2
+ * differs from it by O(ε), which changes the constant ρQ only.
+ *
+ * History: ε and ρ(n−½) of the chain, and their values before the last step for
+ * an undo. Void after a restart: a jump of the state changes Q. */
 #include "ode-stepper.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
+/* Exponent of 1/|a| in Q; see the top of this file. */
 #define EXPONENT 0.75
-/* ρ may fall and rise by this factor in a step; a guard, not part of the formula. */
+/* Largest ratio of successive densities. It guards against a vanishing or
+ * negative ρ where a changes by its own size within a step; a step that it
+ * limits is not reversible. */
 #define LARGEST_RATIO 4
 
 typedef struct
@@ -44,7 +71,10 @@ adaptive_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* G at (t, x) with acceleration in f; a step ±δ along the motion, δ a cube root of ε of the last step size. */
+/* Computes G at (t, x) with the accelerations in f, from accelerations at q ± δ
+ * v. δ = ∛ε_mach h balances the truncation error δ² |a'''| against the rounding
+ * error ε_mach |a|/δ for motions that change over times of the order of h. aa =
+ * 0, a free motion, leaves ρ as it is. */
 static OdeStatus
 density_slope (Adaptive *self, double t, double h, const double *x, const double *f, double *G)
 {
@@ -69,6 +99,8 @@ density_slope (Adaptive *self, double t, double h, const double *x, const double
   return ODE_DONE;
 }
 
+/* Makes the first kick by h/2 and the drift: v(½) = v0 + h/2 a0, q1 = q0 + h
+ * v(½). */
 static void
 verlet_positions (const OdeSystem *system, const double *x0, const double *f0, double h, double *x1)
 {
@@ -82,6 +114,8 @@ verlet_positions (const OdeSystem *system, const double *x0, const double *f0, d
     }
 }
 
+/* Makes one kick–drift–kick step of the size given and advances ρ by G at its
+ * end, which is known then, for the next step: h_suggested = ε/ρ(n+3/2). */
 static OdeStatus
 adaptive_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -108,7 +142,8 @@ adaptive_attempt (OdeStepper *stepper, OdeTry *step)
     }
   step->f1 = step->f1_room;
 
-  /* a step that was cut to an event moves ρ by its own share h ρ of ε */
+  /* A step that was cut to an event advances ρ by the fraction h ρ of ε that it
+   * made; a whole step has h ρ = ε. */
   if ((status = density_slope (self, step->t + h, h, step->x1, step->f1, &G)) != ODE_DONE)
     return status;
   self->rho_try = fmin (fmax (self->rho_try + fmin (epsilon, h * self->rho_try) * G, self->rho_try / LARGEST_RATIO),
@@ -117,6 +152,7 @@ adaptive_attempt (OdeStepper *stepper, OdeTry *step)
   return ODE_DONE;
 }
 
+/* Advances the chain: the first accepted step defines ε, each one ρ. */
 static void
 adaptive_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -128,6 +164,7 @@ adaptive_accept (OdeStepper *stepper, const OdeTry *step)
   self->now.rho = self->rho_try;
 }
 
+/* Voids the chain; the next step defines ε anew. */
 static void
 adaptive_restart (OdeStepper *stepper)
 {

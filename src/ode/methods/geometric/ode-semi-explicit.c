@@ -1,4 +1,24 @@
-/* Semi-explicit Euler: velocities and the rest by Euler, then positions with the new velocities. */
+/* Semi-explicit (symplectic) Euler for systems with positions q, velocities v
+ * and other states z (Hairer, Lubich and Wanner, Geometric Numerical
+ * Integration, 2nd ed. 2006, I.1.2):
+ *   v1 = v0 + h v'(t, x0),   z1 = z0 + h z'(t, x0),
+ *   q1 = q0 + h q'(t, q0, v1, z0).
+ *
+ * For a separable Hamiltonian it is the composition exp(hK) exp(hD) of
+ * ode-splitting.c: symplectic, of order 1, with the modified energy H − (h/2)
+ * H_q·H_p + O(h²) (H + with the other order), so that the energy oscillates
+ * instead of drifting. On the oscillator q'' = −ω²q the step has determinant 1
+ * and trace 2 − (hω)²: stable for hω < 2. It is the adjoint of the method that
+ * updates q first; the composition of the two with half steps is
+ * Störmer–Verlet.
+ *
+ * The error-controlled form is Simbody's: one step against two of half the
+ * size. The local errors are C h² and 2 C (h/2)² = C h²/2, so x_two − x_one is
+ * the error of the two half steps to leading order (1/(2^p − 1) = 1 for p = 1).
+ * The half steps are propagated, without extrapolation: a linear combination of
+ * symplectic maps is not symplectic.
+ *
+ * History: none. */
 #include "ode-stepper.h"
 
 #include <string.h>
@@ -24,6 +44,8 @@ semi_explicit_size (const OdeMethod *method, const OdeSystem *system, const OdeS
   return sizeof (SemiExplicit) + 5 * (size_t) system->n_states * sizeof (double);
 }
 
+/* Counts the positions. n_positions = n_pairs means that every position is the
+ * integral of one velocity. */
 static bool
 semi_explicit_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -45,7 +67,10 @@ semi_explicit_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* v1 = v0 + h v'0, z1 = z0 + h z'0, q1 = q0 + h q'(q0, v1); f is the slope at (t, x0). */
+/* Makes one step of size h from x0, with f the slope at (t, x0). For positions
+ * that are not plain integrals (quaternions, q' = N(q) u) q' is evaluated once
+ * more at (q0, v1, z0), which keeps the formula explicit: positions enter q' at
+ * the old time. */
 static OdeStatus
 one (SemiExplicit *self, double t, double h, const double *x0, const double *f, double *x1)
 {
@@ -74,6 +99,8 @@ one (SemiExplicit *self, double t, double h, const double *x0, const double *f, 
   return ODE_DONE;
 }
 
+/* Makes the whole step and, where doubled, the two half steps; for pairs this
+ * costs two evaluations, f0 and the slope at the middle. */
 static OdeStatus
 semi_explicit_attempt (OdeStepper *stepper, OdeTry *step)
 {

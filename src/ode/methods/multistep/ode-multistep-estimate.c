@@ -4,12 +4,13 @@
  *
  * Adams methods: the difference to the formula of one order more,
  *
- *   h γ_k ∇^k f_n          (Bashforth),   γ = 1, 1/2, 5/12, 3/8, 251/720, 95/288
- *   h γ*_{k+1} ∇^{k+1} f_{n+1}  (Moulton),   γ* = 1, −1/2, −1/12, −1/24, −19/720, −3/160
+ *   h γ_k ∇^k f_n,             γ = 1, 1/2, 5/12, 3/8, 251/720, 95/288
+ *   h γ*_{k+1} ∇^{k+1} f_{n+1},  γ* = 1, −1/2, −1/12, −1/24, −19/720, −3/160
  *
- * (HNW I, III.1, equations 1.5 and 1.9). At equal steps this is what Milne's
- * device gives for a predictor and a corrector: both errors are multiples of
- * the same derivative, and the difference of the formulas determines it.
+ * for Bashforth and Moulton (HNW I, III.1, equations 1.5 and 1.9). At equal
+ * steps this is what Milne's device gives for a predictor and a corrector: both
+ * errors are multiples of the same derivative, and the difference of the
+ * formulas determines it.
  *
  * BDF: the difference to the formula of one order more on the same points,
  * ∇^{k+1} x/(k + 1) (III.1, equation 1.22'), divided by the coefficient of the
@@ -154,8 +155,8 @@ slope_difference (const OdeMultistep *self, OdeTry *step, int count, const doubl
 /* Computes the estimates of the two formulas that are shown for their
  * instability. With H = h/r the step before, expansion about t gives
  *
- *   leapfrog:       x(t + h) − x1 = (h³ + r² H³)/6 x''',        x''' ≈ 2 f[0, 1, 2]/h²
- *   two-step cubic: x(t + h) − x1 = h² (h + H)²/24 x'''',       x'''' ≈ 6 f[0, 1, 2, 3]/h³
+ *   leapfrog  x(t + h) − x1 = (h³ + r² H³)/6 x''',  x''' ≈ 2 f[0, 1, 2]/h²
+ *   cubic     x(t + h) − x1 = h² (h + H)²/24 x'''', x'''' ≈ 6 f[0, 1, 2, 3]/h³
  *
  * The second is the error of cubic Hermite interpolation at −H and 0, evaluated
  * at h. In terms of s_1 = −1/r the factors of the divided differences are h (1

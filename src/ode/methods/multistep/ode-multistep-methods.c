@@ -46,7 +46,7 @@
  * which makes the methods as zero-stable as can be. C = γ_k; regions bounded by
  * the root locus:
  *
- *   k   weights of f_n, f_{n−1}, …                       C         real interval
+ *   k   weights of f_n, f_{n−1}, …                      C         real interval
  *   1   1                                                1/2       (−2, 0)
  *   2   3/2, −1/2                                        5/12      (−1, 0)
  *   3   23/12, −4/3, 5/12                                3/8       (−6/11, 0)
@@ -102,13 +102,13 @@ MOULTON (4, 5, ODE_N_ ("Adams–Moulton with 4 steps"), "am4",
  * stability about the negative real axis, |ζ| the largest parasitic root at μ =
  * 0:
  *
- *   k   coefficients of x_{n+1}, x_n, …                            β       α        |ζ|
- *   1   1, −1                                                      1       90°      —
- *   2   1, −4/3, 1/3                                               2/3     90°      0.333
- *   3   1, −18/11, 9/11, −2/11                                     6/11    86.03°   0.426
- *   4   1, −48/25, 36/25, −16/25, 3/25                             12/25   73.35°   0.561
- *   5   1, −300/137, 300/137, −200/137, 75/137, −12/137            60/137  51.84°   0.709
- *   6   1, −120/49, 150/49, −400/147, 75/49, −24/49, 10/147        20/49   17.84°   0.863
+ *   k  coefficients of x_{n+1}, x_n, …                      β      α      |ζ|
+ *   1  1, −1                                                1      90°    —
+ *   2  1, −4/3, 1/3                                         2/3    90°    0.333
+ *   3  1, −18/11, 9/11, −2/11                               6/11   86.03° 0.426
+ *   4  1, −48/25, 36/25, −16/25, 3/25                       12/25  73.35° 0.561
+ *   5  1, −300/137, 300/137, −200/137, 75/137, −12/137      60/137 51.84° 0.709
+ *   6  1, −120/49, 150/49, −400/147, 75/49, −24/49, 10/147  20/49  17.84° 0.863
  *
  * The unstable lobes reach to Re μ = −0.083, −0.667, −2.33 and −6.08 for k = 3
  * to 6; an eigenvalue inside makes a solution grow that should decay. k = 7 has

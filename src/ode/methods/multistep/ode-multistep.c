@@ -2,9 +2,9 @@
  * 1993, III.1 and III.5). With s_j = (t_j − t)/h the places of the points in
  * units of the present step from the present point,
  *
- *   Adams–Bashforth   x1 = x0 + h Σ_{j=0}^{k−1} w_j f_{n−j}
- *   Adams–Moulton     x1 = x0 + h (w_0 f(t + h, x1) + Σ_{j=0}^{k−1} w_{j+1} f_{n−j})
- *   BDF               a_0 x1 + Σ_{j=0}^{k−1} a_{j+1} x_{n−j} = h f(t + h, x1)
+ *   Adams–Bashforth  x1 = x0 + h Σ_{j=0}^{k−1} w_j f_{n−j}
+ *   Adams–Moulton    x1 = x0 + h (w_0 f(t + h, x1) + Σ_{j<k} w_{j+1} f_{n−j})
+ *   BDF              a_0 x1 + Σ_{j=0}^{k−1} a_{j+1} x_{n−j} = h f(t + h, x1)
  *
  * with weights that ode-multistep-weights.c derives for the actual places. At
  * equal steps they are the classical constants; at unequal ones the order is
