@@ -143,7 +143,7 @@ test_mass_matrix (void)
     g_assert_cmpfloat_with_epsilon (f[k], g[k], ROUNDING * 100);
   model_test_initial (system, &x, &d);
   model_test_derivatives (system, 0, x);
-  g_assert_cmpstr (model_system_ode (system)->not_separable, ==, "mass or force depend on 'a.v', which is not a position");
+  g_assert_cmpstr (model_system_ode (system)->not_separable, ==, "the mass or a force depends on 'a.v', which is not a position");
 }
 
 /* A diagonal mass and no constraint make a plain, separable system. */

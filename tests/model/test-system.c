@@ -196,7 +196,7 @@ test_constants_bounds (void)
 
   g_hash_table_insert (constants, (gpointer) "K", &k);
   g_assert_null (model_system_new (model, &instance, &error));
-  g_assert_nonnull (strstr (error->message, "leaves the array"));
+  g_assert_nonnull (strstr (error->message, "is outside the array"));
 }
 
 static void

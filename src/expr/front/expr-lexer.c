@@ -304,12 +304,12 @@ skip_foreign (Lexer *lexer)
   gunichar c = g_utf8_get_char (lexer->at);
 
   if (c == '\'' || c == '"' || c == '`')
-    expr_syntax_errors_add (lexer->errors, lexer->offset, _("quotation marks do not belong inside an expression"));
+    expr_syntax_errors_add (lexer->errors, lexer->offset, _("an expression cannot contain quotation marks"));
   else if (c == '.')
-    expr_syntax_errors_add (lexer->errors, lexer->offset, _("a lone '.'; numbers look like 0.5, .5 or 5."));
+    expr_syntax_errors_add (lexer->errors, lexer->offset, _("'.' alone is not a number; write 0.5, .5 or 5."));
   else if (g_unichar_isalpha (c))
     expr_syntax_errors_add (lexer->errors, lexer->offset,
-                            _("'%.*s' cannot stand in a name; names are made of letters a to z, digits and '_'"),
+                            _("'%.*s' is not allowed in a name; use letters a to z, digits and '_'"),
                             (int) (g_utf8_next_char (lexer->at) - lexer->at), lexer->at);
   else if (g_unichar_isprint (c))
     expr_syntax_errors_add (lexer->errors, lexer->offset, _("'%.*s' has no meaning in an expression"),

@@ -84,9 +84,9 @@ error_missing_value (Parser *parser, const ExprToken *before)
   if (parser->given_up)
     return;
   if (token->kind == EXPR_TOKEN_PLUS)
-    expr_syntax_errors_add (parser->errors, token->offset, _("a value is missing before '+'; a leading '+' is left out"));
+    expr_syntax_errors_add (parser->errors, token->offset, _("a value is missing before '+'; remove the leading '+'"));
   else if (token->kind == EXPR_TOKEN_NOT)
-    expr_syntax_errors_add (parser->errors, token->offset, _("'not' binds less tightly than what stands before it; put "
+    expr_syntax_errors_add (parser->errors, token->offset, _("'not' has lower precedence than the operator before it; put "
                                                              "'not …' in parentheses"));
   else if (token->kind == EXPR_TOKEN_LEFT_BRACKET)
     expr_syntax_errors_add (parser->errors, token->offset, _("'[' follows the name of an array, as in x[1]; use '('"));
@@ -123,7 +123,7 @@ expect_closing (Parser *parser, const ExprToken *open, ExprTokenKind closing)
                           expr_origin_place (parser->origin, token->offset));
   if (token->kind == EXPR_TOKEN_RIGHT_PAREN || token->kind == EXPR_TOKEN_RIGHT_BRACKET)
     {
-      expr_syntax_errors_add (parser->errors, token->offset, _("'%.*s' where '%s' closes the '%.*s' of %s"), SPELLED (token),
+      expr_syntax_errors_add (parser->errors, token->offset, _("'%.*s' is wrong here: '%s' closes the '%.*s' of %s"), SPELLED (token),
                               mark, SPELLED (open), where);
       parser->token++;
       return;
@@ -184,8 +184,8 @@ parse_sum (Parser *parser, const ExprToken *name)
     {
       tree->name = g_strndup (index->text, (gsize) index->length);
       if (expr_name_is_reserved (tree->name))
-        expr_syntax_errors_add (parser->errors, index->offset, _("'%s' cannot be the index of a sum: it has a meaning of "
-                                                                 "its own"), tree->name);
+        expr_syntax_errors_add (parser->errors, index->offset, _("'%s' cannot be the index of a sum: the language uses "
+                                                                 "this name already"), tree->name);
       parser->token += 2;
       parse_list (parser, tree, name + 1, EXPR_TOKEN_RIGHT_PAREN);
       if (tree->n_children != 3 && !parser->given_up)
@@ -195,7 +195,7 @@ parse_sum (Parser *parser, const ExprToken *name)
     }
   parse_list (parser, tree, name + 1, EXPR_TOKEN_RIGHT_PAREN);
   if (!parser->given_up)
-    expr_syntax_errors_add (parser->errors, index->offset, _("sum starts with the name of its index: sum(k, 1, N, x[k])"));
+    expr_syntax_errors_add (parser->errors, index->offset, _("the first argument of sum is the name of its index: sum(k, 1, N, x[k])"));
   return tree;
 }
 
@@ -293,7 +293,7 @@ parse_primary (Parser *parser, const ExprToken *before)
       while (parser->token->kind == EXPR_TOKEN_COMMA && !parser->given_up)
         {
           expr_syntax_errors_add (parser->errors, parser->token->offset,
-                                  _("a ',' between plain parentheses; decimal numbers have a point, not a comma"));
+                                  _("unexpected ',' in parentheses; decimal numbers have a point, not a comma"));
           parser->token++;
           expr_tree_free (parse_expression (parser));
         }
@@ -455,7 +455,7 @@ parse_comparison (Parser *parser, const ExprToken *before)
   for (token = parser->token; comparison_letter (token->kind) != '\0'; token = parser->token)
     {
       expr_syntax_errors_add (parser->errors, token->offset,
-                              _("a chain of comparisons has no meaning; write 'a %.*s b and b %.*s c'"), SPELLED (first),
+                              _("comparisons cannot be chained; write 'a %.*s b and b %.*s c'"), SPELLED (first),
                               SPELLED (token));
       parser->token++;
       expr_tree_free (parse_addition (parser, token));
@@ -516,13 +516,13 @@ parse_rest (Parser *parser)
       const ExprToken *token = parser->token++;
       if (token->kind == EXPR_TOKEN_COMMA && token->touching && token[-1].kind == EXPR_TOKEN_NUMBER
           && token[1].kind == EXPR_TOKEN_NUMBER)
-        expr_syntax_errors_add (parser->errors, token->offset, _("a ',' outside of parentheses; decimal numbers have a "
+        expr_syntax_errors_add (parser->errors, token->offset, _("unexpected ',' outside of parentheses; decimal numbers have a "
                                                                  "point: %.*s.%.*s"),
                                 SPELLED (token - 1), SPELLED (token + 1));
       else if (token->kind == EXPR_TOKEN_COMMA)
-        expr_syntax_errors_add (parser->errors, token->offset, _("a ',' outside of parentheses"));
+        expr_syntax_errors_add (parser->errors, token->offset, _("unexpected ',' outside of parentheses"));
       else if (token->kind == EXPR_TOKEN_RIGHT_PAREN || token->kind == EXPR_TOKEN_RIGHT_BRACKET)
-        expr_syntax_errors_add (parser->errors, token->offset, _("'%.*s' closes nothing"), SPELLED (token));
+        expr_syntax_errors_add (parser->errors, token->offset, _("'%.*s' has no matching opening bracket"), SPELLED (token));
       else if (token->kind == EXPR_TOKEN_NOT)
         expr_syntax_errors_add (parser->errors, token->offset, _("an operator is missing before 'not'; use 'and' or 'or'"));
       else

@@ -71,7 +71,7 @@ elaborate_integer (Elaboration *elaboration, const ExprTree *tree, const Index *
   if (!expr_graph_is_constant (elaboration->graph, value, &number))
     /* Translators: the subject is one of "an index of 'x'", "the lower bound of a sum" and "the upper bound of a sum". */
     expr_errors_add (elaboration->errors, tree->place,
-                     _("%s must be known when the model is loaded: use numbers, constants and indices alone"), what);
+                     _("%s must be known when the model is loaded: use only numbers, constants and indices"), what);
   else
     expr_errors_add (elaboration->errors, tree->place, _("%s must be a whole number, not %g"), what, number);
   return FALSE;

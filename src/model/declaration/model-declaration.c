@@ -9,7 +9,7 @@ static const char *const class_labels[MODEL_N_CLASSES] = {
   [MODEL_CLASS_COORDINATE] = N_("a coordinate"), [MODEL_CLASS_ROTATION] = N_("a rotation"),
   [MODEL_CLASS_ALGEBRAIC] = N_("an algebraic unknown"), [MODEL_CLASS_DISCRETE] = N_("a discrete state"),
   [MODEL_CLASS_MULTIPLIER] = N_("a constraint"), [MODEL_CLASS_OUTPUT] = N_("an output"),
-  [MODEL_CLASS_NOISE] = N_("a noise"),           [MODEL_CLASS_CONSTRAINT] = N_("a constraint"),
+  [MODEL_CLASS_NOISE] = N_("a noise input"),           [MODEL_CLASS_CONSTRAINT] = N_("a constraint"),
   [MODEL_CLASS_EVENT] = N_("an event"),          [MODEL_CLASS_MONITOR] = N_("a monitor"),
   [MODEL_CLASS_SCENE] = N_("a scene item"),
 };

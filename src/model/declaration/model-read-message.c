@@ -55,10 +55,10 @@ read_expression (ModelReader *reader, ModelYaml *node, const char *start, const 
       g_autofree char *format = g_strndup (colon + 1, (gsize) (end - colon - 1));
 
       if (!read_format (format, piece))
-        error_at (reader, node, colon + 1, _("this format is not known; write {expression:.3f}, with f, e or g and at most 17 digits"));
+        error_at (reader, node, colon + 1, _("unknown number format; write {expression:.3f}, with f, e or g and at most 17 digits"));
     }
   if (text[strspn (text, " ")] == '\0')
-    error_at (reader, node, start, _("'{' and '}' hold no expression; write {{ for a brace"));
+    error_at (reader, node, start, _("there is no expression between '{' and '}'; write {{ for a brace"));
   else
     piece->expression.tree = model_read_tree (reader, node, text, (int) g_utf8_strlen (node->text, start - node->text));
   piece->expression.node = node;

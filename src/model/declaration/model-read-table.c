@@ -67,7 +67,7 @@ read_lines (ModelReader *reader, ModelYaml *node, const char *path, char *text, 
       declaration->file_y[declaration->n_file++] = y;
     }
   if (declaration->n_file < 2)
-    model_read_error (reader, node, _("'%s' holds fewer than two points"), node->text);
+    model_read_error (reader, node, _("'%s' contains fewer than two points"), node->text);
 }
 
 void
@@ -83,12 +83,12 @@ model_read_table_file (ModelReader *reader, ModelYaml *node, ModelDeclaration *d
     return;
   if (g_path_is_absolute (node->text) || strstr (node->text, "..") != NULL)
     {
-      model_read_error (reader, node, _("'%s' must be a file beside the model"), node->text);
+      model_read_error (reader, node, _("'%s' must be the name of a file in the folder of the model"), node->text);
       return;
     }
   if (reader->model->file == NULL)
     {
-      model_read_error (reader, node, _("'%s' stands beside the model's file, and this model has none"), node->text);
+      model_read_error (reader, node, _("'%s' is a file in the folder of the model, but this model was not read from a file"), node->text);
       return;
     }
   folder = g_path_get_dirname (reader->model->file);
@@ -96,7 +96,7 @@ model_read_table_file (ModelReader *reader, ModelYaml *node, ModelDeclaration *d
   if (g_stat (path, &information) != 0)
     model_read_error (reader, node, _("'%s' cannot be read: %s"), node->text, g_strerror (errno));
   else if (model_file_is_stream (path))
-    model_read_error (reader, node, _("'%s' is no file"), node->text);
+    model_read_error (reader, node, _("'%s' is not a regular file"), node->text);
   else if (information.st_size > MAX_FILE_BYTES)
     model_read_error (reader, node, _("'%s' is larger than 4 MiB"), node->text);
   else if (!g_file_get_contents (path, &text, NULL, &error))

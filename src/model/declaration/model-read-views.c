@@ -62,7 +62,7 @@ read_pair (ModelReader *reader, ModelYaml *node, double *pair)
   read_number (reader, node->items[0], &pair[0]);
   read_number (reader, node->items[1], &pair[1]);
   if (pair[0] >= pair[1])
-    model_read_error (reader, node, _("a range must rise: the first number is below the second"));
+    model_read_error (reader, node, _("the first number of a range must be less than the second"));
 }
 
 static void
@@ -112,7 +112,7 @@ read_plot (ModelReader *reader, ModelYaml *node)
   else if (place != NULL && plot.type == MODEL_PLOT_PHASE && (plot.x == NULL || plot.y == NULL))
     model_read_error (reader, place, _("a phase plot needs 'x' and 'y'"));
   else if (place != NULL && plot.type == MODEL_PLOT_SECTION && plot.at == NULL)
-    model_read_error (reader, place, _("a section needs 'at', which is zero where the section is taken"));
+    model_read_error (reader, place, _("a section needs 'at', an expression that is zero on the section"));
   g_array_append_val (reader->model->plots, plot);
 }
 

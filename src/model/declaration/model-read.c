@@ -148,7 +148,7 @@ read_declaration (ModelReader *reader, ModelClass class, ModelFieldSlot short_sl
     for (int k = 0; k < node->n_items; k++)
       if (strcmp (node->keys[k]->text, "alpha") == 0 || strcmp (node->keys[k]->text, "beta") == 0)
         model_read_error (reader, node->keys[k],
-                          _("'%s' is a gain of Baumgarte's stabilization, which acts on constraints of 'mechanics'; here projection does"),
+                          _("'%s' is a gain of Baumgarte stabilization, which only constraints of 'mechanics' use; this constraint is enforced by projection"),
                           node->keys[k]->text);
   if (class == MODEL_CLASS_FUNCTION)
     read_function (reader, node, declaration);
@@ -184,10 +184,10 @@ read_mechanics (ModelReader *reader, ModelYaml *node)
       ModelYaml *mass = model_yaml_get (coordinates->items[k], "mass");
 
       if (matrix == NULL && mass == NULL && coordinates->items[k]->type == MODEL_YAML_MAPPING && !coordinates->items[k]->broken)
-        model_read_error (reader, coordinates->keys[k], _("'%s' needs 'mass', or the mechanics a 'mass_matrix'"),
+        model_read_error (reader, coordinates->keys[k], _("'%s' needs a 'mass', unless 'mechanics' has a 'mass_matrix'"),
                           coordinates->keys[k]->text);
       else if (matrix != NULL && mass != NULL)
-        model_read_error (reader, mass, _("'mass' stands beside 'mass_matrix'; keep one"));
+        model_read_error (reader, mass, _("the model has both 'mass' and 'mass_matrix'; keep one"));
     }
 }
 
@@ -230,7 +230,7 @@ read_texts (ModelReader *reader, ModelYaml *root)
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
   if (format != NULL && !format->broken && strcmp (model_yaml_get_text (root, "format", ""), "1") != 0)
-    model_read_error (reader, format, _("format '%s' is not known; this program reads format 1"), format->text);
+    model_read_error (reader, format, _("unknown format '%s'; this program reads format 1"), format->text);
   if (name != NULL && !name->broken && name->text[strspn (name->text, " \t\n")] == '\0')
     model_read_error (reader, name, _("'name' has no value"));
   if (tags != NULL && !tags->broken)

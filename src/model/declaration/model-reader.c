@@ -157,7 +157,7 @@ check_name (ModelReader *reader, ModelDeclaration *declaration)
   else if (expr_name_is_reserved (declaration->name))
     model_read_error (reader, key, _("'%s' is a word of the expression language; choose another name"), declaration->name);
   else if (first != NULL)
-    model_read_error (reader, key, _("the name '%s' is taken: it is %s, line %d"), declaration->name,
+    model_read_error (reader, key, _("the name '%s' is already in use: it is %s, line %d"), declaration->name,
                       _(model_class_label (first->class)), first->key->line);
   else
     g_hash_table_insert (reader->model->names, (gpointer) declaration->name, declaration);

@@ -243,7 +243,7 @@ static const struct
   [MODEL_SECTION_OUTPUT] = { N_("an output"), "value" },
   [MODEL_SECTION_EVENT] = { N_("an event"), NULL },
   [MODEL_SECTION_MONITOR] = { N_("a monitor"), NULL },
-  [MODEL_SECTION_NOISE] = { N_("a noise"), NULL },
+  [MODEL_SECTION_NOISE] = { N_("a noise input"), NULL },
   [MODEL_SECTION_REFERENCE] = { N_("'reference'"), NULL },
   [MODEL_SECTION_REFERENCE_POINT] = { N_("a reference point"), NULL },
   [MODEL_SECTION_PLOT] = { N_("a plot"), NULL },

@@ -62,13 +62,13 @@ report_unknown (ModelYaml *key, ModelSection section, GPtrArray *diagnostics)
     model_yaml_error (key, diagnostics, _("unknown key '%s' in %s; did you mean '%s'?"), key->text, _(model_section_label (section)),
                       suggestion);
   else if (section == MODEL_SECTION_TOP)
-    model_yaml_error (key, diagnostics, _("unknown key '%s' in a model; states, parameters and variables stand under their own keys"),
+    model_yaml_error (key, diagnostics, _("unknown key '%s' in a model; declare states, parameters and variables under 'states', 'parameters' and 'variables'"),
                       key->text);
   else
     {
       g_autofree char *list = g_strjoinv (", ", keys);
 
-      model_yaml_error (key, diagnostics, _("unknown key '%s' in %s; it may hold %s"), key->text, _(model_section_label (section)), list);
+      model_yaml_error (key, diagnostics, _("unknown key '%s' in %s; the keys are %s"), key->text, _(model_section_label (section)), list);
     }
 }
 
@@ -174,7 +174,7 @@ check_expressions (ModelYaml *key, ModelYaml *value, int count, GPtrArray *diagn
                                                key->text, count, value->n_items);
 
       if (value->n_items > count)
-        model_yaml_error (value, diagnostics, _("%s; did you mean to quote an expression that holds ','?"), said);
+        model_yaml_error (value, diagnostics, _("%s; did you mean to quote an expression that contains ','?"), said);
       else
         model_yaml_error (value, diagnostics, "%s", said);
       return;
@@ -264,7 +264,7 @@ check_entry (ModelYaml *name, ModelYaml *value, ModelSection section, GPtrArray 
   if (value->type == MODEL_YAML_MAPPING)
     check_section (value, name, section, diagnostics);
   else if (short_key == NULL)
-    model_yaml_error (value, diagnostics, _("'%s' must be a mapping, for it is %s; not %s"), name->text, _(model_section_label (section)),
+    model_yaml_error (value, diagnostics, _("'%s' is %s and must be a mapping, not %s"), name->text, _(model_section_label (section)),
                       _(kind_of (value)));
   else
     check_value (name, value, find_row (section, short_key), diagnostics);
@@ -309,7 +309,7 @@ check_items (ModelYaml *key, ModelYaml *value, ModelSection section, GPtrArray *
       if (item->type != MODEL_YAML_MAPPING)
         model_yaml_error (item, diagnostics, _("an item of '%s' must be a mapping, not %s"), key->text, _(kind_of (item)));
       else if (section == MODEL_SECTION_SCENE && item->n_items != 1)
-        model_yaml_error (item, diagnostics, _("a scene item must hold one shape with its own mapping: {disc: {at: [x, y], radius: 1}}"));
+        model_yaml_error (item, diagnostics, _("a scene item must have exactly one shape, with its mapping: {disc: {at: [x, y], radius: 1}}"));
       else
         check_section (item, NULL, section, diagnostics);
     }

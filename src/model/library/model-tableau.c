@@ -157,7 +157,7 @@ read_dense (Reader *reader, const ModelYaml *root)
   int n;
 
   if (extra != NULL && dense == NULL)
-    model_yaml_error (extra, reader->diagnostics, _("'A_extra' belongs to 'dense', which is missing"));
+    model_yaml_error (extra, reader->diagnostics, _("'A_extra' needs 'dense'"));
   if (dense == NULL)
     return;
   if (extra != NULL && extra->type == MODEL_YAML_LIST && extra->n_items <= MAX_STAGES)
@@ -188,7 +188,7 @@ read_root (Reader *reader, ModelYaml *root)
     if (model_yaml_get (root, required[k]) == NULL)
       model_diagnostics_add (reader->diagnostics, reader->file, root->line, root->column, _("a tableau needs '%s'"), required[k]);
   if (format != NULL && strcmp (model_yaml_get_text (root, "format", ""), "1") != 0)
-    model_yaml_error (format, reader->diagnostics, _("this format is not known; this program reads format 1"));
+    model_yaml_error (format, reader->diagnostics, _("unknown format; this program reads format 1"));
   if (A == NULL || model_yaml_get (root, "b") == NULL)
     return;
   if (A->type != MODEL_YAML_LIST || A->n_items < 1 || A->n_items > MAX_STAGES)
@@ -292,7 +292,7 @@ model_tableau_open (const char *name, GPtrArray *diagnostics)
 
   if (path != NULL)
     return model_tableau_load (path, diagnostics);
-  model_diagnostics_add (diagnostics, NULL, 0, 0, _("no tableau '%s'; a file's path holds '/' or ends in .yaml"), name);
+  model_diagnostics_add (diagnostics, NULL, 0, 0, _("no tableau '%s'; the path of a file must contain '/' or end in .yaml"), name);
   return NULL;
 }
 

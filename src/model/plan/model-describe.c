@@ -130,7 +130,7 @@ mode_name (ExprScope *scope, ExprGraph *graph, const char *name, ExprPlace place
       if (end != equation->initial && *end == '\0')
         return expr_graph_constant (graph, value);
     }
-  expr_errors_add (errors, place, _("'%s' may change"), name);
+  expr_errors_add (errors, place, "'%s' has no constant value", name); /* never shown */
   return EXPR_NO_VALUE;
 }
 

@@ -135,7 +135,7 @@ add_norm_errors (ModelPlan *plan)
       if (declaration->class != MODEL_CLASS_ROTATION)
         continue;
       column.name = column.base = model_plan_own (plan, g_strdup_printf ("%s.norm_error", declaration->name));
-      column.about = _("length of the quaternion, less one");
+      column.about = _("length of the quaternion minus one");
       tree = expr_tree_parse (column.name, NULL, plan->errors);
       value = model_scope_tree_value (plan, tree, &context);
       g_array_append_val (plan->outputs, value);
@@ -205,7 +205,7 @@ check_column (ModelPlan *plan, const ModelYaml *node, const char *where, gboolea
   if (suggestion != NULL)
     model_plan_error (plan, node, _("unknown column '%s' in %s; did you mean '%s'?"), node->text, _(where), suggestion);
   else if (g_hash_table_contains (plan->model->names, node->text))
-    model_plan_error (plan, node, _("'%s' in %s is no column; make it an output"), node->text, _(where));
+    model_plan_error (plan, node, _("'%s' in %s is not a column; declare it as an output"), node->text, _(where));
   else
     model_plan_error (plan, node, _("unknown column '%s' in %s"), node->text, _(where));
 }

@@ -44,14 +44,14 @@ elaborate_assignment (ModelPlan *plan, const ModelDeclaration *event, const Mode
     return;
   if (discrete_only && first >= 0)
     {
-      model_plan_error (plan, assignment->key, _("'%s' is a continuous state, and 'update' changes discrete states alone; use 'set'"),
+      model_plan_error (plan, assignment->key, _("'%s' is a continuous state; 'update' changes only discrete states; use 'set'"),
                         assignment->key->text);
       return;
     }
   if (assignment->field.is_list && assignment->field.n_items != n_elements)
     {
-      model_plan_error (plan, assignment->field.node, g_dngettext (GETTEXT_PACKAGE, "'%s' has %d element, the list %d",
-                                                                   "'%s' has %d elements, the list %d", (gulong) n_elements),
+      model_plan_error (plan, assignment->field.node, g_dngettext (GETTEXT_PACKAGE, "'%s' has %d element, but the list has %d",
+                                                                   "'%s' has %d elements, but the list has %d", (gulong) n_elements),
                         assignment->key->text, n_elements, assignment->field.n_items);
       return;
     }

@@ -190,7 +190,7 @@ report_cycle (ModelPlan *plan, const Needs *needs, int start)
           }
     }
   while (k != first);
-  model_plan_error (plan, initial_node (plan, first), _("the initial value of '%s' is defined through itself: %s%s"),
+  model_plan_error (plan, initial_node (plan, first), _("the initial value of '%s' depends on itself: %s%s"),
                     initial_name (plan, first), text->str, initial_name (plan, first));
   g_string_free (text, TRUE);
 }
@@ -315,7 +315,7 @@ check_initial (ModelPlan *plan)
       for (int m = 0; m < plan->n_rotations && k < plan->n_states; m++)
         if (k >= plan->rotations[m].quaternion && k < plan->rotations[m].quaternion + 4)
           {
-            model_plan_error (plan, initial_node (plan, k), _("the initial rotation has length zero: a quaternion needs a direction"));
+            model_plan_error (plan, initial_node (plan, k), _("the initial quaternion is zero; its length must be above zero"));
             return;
           }
       model_plan_error (plan, initial_node (plan, k), _("the initial value of '%s' is not a finite number"), initial_name (plan, k));

@@ -128,8 +128,8 @@ check_index_one (ModelPlan *plan, const ModelSymbol *symbol)
     if (plan->kinds[k] == ODE_ALGEBRAIC && flags[plan->base_x + k])
       return;
   model_plan_error (plan, symbol->declaration->fields[MODEL_FIELD_VALUE].node,
-                    _("the residual of '%s' holds no algebraic unknown, so the equations are of index 2 or more; differentiate it, or give "
-                      "the 'index' of '%s', 2 or 3"), symbol->declaration->name, symbol->declaration->name);
+                    _("the residual of '%s' contains no algebraic unknown, so the equations have index 2 or higher; differentiate it, or set "
+                      "the 'index' of '%s' to 2 or 3"), symbol->declaration->name, symbol->declaration->name);
 }
 
 /* Passes the index of algebraic unknowns to the method, since unknowns of a
@@ -266,7 +266,7 @@ elaborate_exact (ModelPlan *plan)
         continue;
       if (first < 0)
         {
-          model_plan_error (plan, assignment->key, _("'%s' is a discrete state; a closed form is for continuous ones"),
+          model_plan_error (plan, assignment->key, _("'%s' is a discrete state; only continuous states have a closed form"),
                             assignment->key->text);
           continue;
         }

@@ -40,7 +40,7 @@ find_rows (ModelPlan *plan, ModelYaml *rows)
             for (guint l = 0; l < states->len; l++)
               if (g_array_index (states, int, l) == state)
                 {
-                  model_plan_error (plan, row, _("'%s' stands twice in 'rows'"), row->text);
+                  model_plan_error (plan, row, _("'%s' is in 'rows' twice"), row->text);
                   good = FALSE;
                 }
             g_array_append_val (states, state);
@@ -192,7 +192,7 @@ model_plan_elaborate_mass (ModelPlan *plan)
       n = (int) states->len;
       if (model->mass_values.n_items != n * n || model->mass_values.n_columns != n)
         {
-          model_plan_error (plan, model->mass_values.node, _("'values' must be a matrix of %d by %d, a row and a column for each of 'rows'"), n, n);
+          model_plan_error (plan, model->mass_values.node, _("'values' must be a %d by %d matrix with a row and a column for each state of 'rows'"), n, n);
           return;
         }
       add_given (plan, states, entries, given);

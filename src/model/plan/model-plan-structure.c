@@ -87,7 +87,7 @@ explain_dependence (const ModelPlan *plan)
     }
   for (int m = 0; m < plan->n_states; m++)
     if (flags[plan->base_x + m] && plan->kinds[m] != ODE_POSITION)
-      return g_strdup_printf (_("mass or force depend on '%s', which is not a position"), plan->state_names[m]);
+      return g_strdup_printf (_("the mass or a force depends on '%s', which is not a position"), plan->state_names[m]);
   return NULL;
 }
 

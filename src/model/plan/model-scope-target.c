@@ -46,7 +46,7 @@ target_unknown (TargetScope *scope, const char *name, ExprPlace place, GPtrArray
   if (declaration != NULL && declaration->class == MODEL_CLASS_ROTATION)
     expr_errors_add (errors, place, _("'%s' is a rotation; set %s.w, %s.x, %s.y and %s.z"), name, name, name, name, name);
   else if (declaration != NULL)
-    expr_errors_add (errors, place, _("'%s' is %s; %s can name states alone"), name, _(model_class_label (declaration->class)), where);
+    expr_errors_add (errors, place, _("'%s' is %s; %s can only name states"), name, _(model_class_label (declaration->class)), where);
   if (declaration != NULL)
     return EXPR_NO_VALUE;
   for (guint k = 0; k < model->declarations->len; k++)

@@ -50,7 +50,7 @@ static const char *
 describe_allowed (ModelUses allowed)
 {
   if (allowed & MODEL_USES_STATES)
-    return _("everything but multipliers and accelerations");
+    return _("constants, parameters, t and states");
   if (allowed & MODEL_USES_TIME)
     return _("constants, parameters and t");
   return allowed & MODEL_USES_PARAMETERS ? _("constants and parameters") : _("constants");
@@ -79,9 +79,9 @@ permit (const ModelScope *scope, ModelUses uses, const char *name, const char *w
     return TRUE;
   where = model_scope_describe (scope->context);
   if (what != NULL)
-    expr_errors_add (errors, place, _("'%s' is %s; %s may use %s"), name, _(what), where, describe_allowed (scope->context->allowed));
+    expr_errors_add (errors, place, _("'%s' is %s; %s may use only %s"), name, _(what), where, describe_allowed (scope->context->allowed));
   else
-    expr_errors_add (errors, place, _("'%s' depends on %s; %s may use %s"), name, describe_uses (refused), where,
+    expr_errors_add (errors, place, _("'%s' depends on %s; %s may use only %s"), name, describe_uses (refused), where,
                      describe_allowed (scope->context->allowed));
   return FALSE;
 }
@@ -275,7 +275,7 @@ dotted_value (const ModelScope *scope, ExprGraph *graph, const char *name, ExprP
     expr_errors_add (errors, place, _("unknown name '%s'; a coordinate has %s.v and %s.a"), name, base, base);
   else if (class == MODEL_CLASS_ROTATION)
     expr_errors_add (errors, place, symbol->n_elements > 4
-                       ? _("unknown name '%s'; a rotation has %s.w, %s.x, %s.y, %s.z, its place .px .py .pz and %s.norm_error")
+                       ? _("unknown name '%s'; a rotation has %s.w, %s.x, %s.y, %s.z, its position .px .py .pz and %s.norm_error")
                        : _("unknown name '%s'; a rotation has %s.w, %s.x, %s.y, %s.z and %s.norm_error"),
                      name, base, base, base, base, base);
   else if (class == MODEL_CLASS_MULTIPLIER)
@@ -363,7 +363,7 @@ model_scope_element_number (const ModelSymbol *symbol, const char *name, const i
         g_autofree char *element = g_strdup_printf ("%s[%s%d%s]", name, m == 0 ? "" : "…, ", indices[m],
                                                     m == 0 && n_indices > 1 ? ", …" : "");
 
-        expr_errors_add (errors, place, _("%s leaves the array: the index goes from 1 to %d; guard the ends with if(i == …)"), element,
+        expr_errors_add (errors, place, _("%s is outside the array: the index goes from 1 to %d; handle the ends with if(i == …)"), element,
                          sizes[m]);
         return FALSE;
       }
@@ -408,7 +408,7 @@ call_function (const ModelScope *scope, ExprGraph *graph, const ModelDeclaration
   if (++scope->plan->n_calls > MAX_CALLS)
     {
       if (scope->plan->n_calls == MAX_CALLS + 1)
-        expr_errors_add (errors, place, _("'%s' is called too often, all calls written out"), function->name);
+        expr_errors_add (errors, place, _("'%s' is called too often; calls are expanded in place"), function->name);
       return placeholder (graph);
     }
   if (ABS (scope->plan->stack_base - &here) > MAX_STACK_BYTES)
@@ -497,7 +497,7 @@ report_cycle (ModelPlan *plan, const char *name, ExprPlace place, GPtrArray *err
       first = k;
   for (guint k = first; k < plan->stack->len; k++)
     g_string_append_printf (cycle, "%s → ", (const char *) plan->stack->pdata[k]);
-  expr_errors_add (errors, place, _("'%s' is defined through itself: %s%s"), name, cycle->str, name);
+  expr_errors_add (errors, place, _("'%s' depends on itself: %s%s"), name, cycle->str, name);
   g_string_free (cycle, TRUE);
 }
 
@@ -555,7 +555,7 @@ model_scope_element (ModelPlan *plan, ModelSymbol *symbol, int k, ExprPlace plac
     }
   if (ABS (plan->stack_base - &here) > MAX_STACK_BYTES)
     {
-      expr_errors_add (errors, place, _("'%s' is defined through too many others"), symbol->declaration->name);
+      expr_errors_add (errors, place, _("'%s' depends on a chain of too many definitions"), symbol->declaration->name);
       return EXPR_NO_VALUE;
     }
   symbol->marks[k] = MODEL_MARK_ACTIVE;

@@ -320,7 +320,7 @@ model_system_set_parameter (ModelSystem *system, const char *name, double value,
 
       if (declaration != NULL && declaration->class == MODEL_CLASS_CONSTANT)
         {
-          g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, _("'%s' is a constant, not a parameter; it is set with --constant"),
+          g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, _("'%s' is a constant, not a parameter; set it with --constant"),
                        name);
           return FALSE;
         }
