@@ -1,5 +1,7 @@
-/* The window against a bare one, in one JSON object: the start to the first drawn frame, and what the main loop does while a run goes at full
- * speed and a user clicks, zooms and moves a slider. bench-window [SECONDS]; BENCH_TRACE=8 tells of each pass longer than 8 ms, and why. */
+/* Benchmark of the window against an empty one, as one JSON object: time from
+ * the start to the first frame, and passes of the main loop while a run goes at
+ * full speed and a user clicks, zooms and moves a slider. bench-window
+ * [SECONDS]; BENCH_TRACE=8 reports each pass longer than 8 ms with its cause. */
 #include "wb-test.h"
 
 #include <math.h>
@@ -20,7 +22,7 @@
 #define N_STARTS 7
 #define STALL_MS 16
 
-/* Work of this thread alone: what other programs take does not count. */
+/* Processor time of this thread alone, so that other programs do not count. */
 static double
 clock_ms (clockid_t which)
 {
@@ -36,7 +38,7 @@ thread_ms (void)
   return clock_ms (CLOCK_THREAD_CPUTIME_ID);
 }
 
-/* ---- the start, in a process of its own ---- */
+/* ---- the start, in a separate process ---- */
 
 typedef struct { gint64 since; WbWindow *window; double first, content; gboolean drawn, done; } Start;
 
@@ -203,9 +205,10 @@ act (WbWindow *window, GtkWidget *slider, int turn)
     }
 }
 
-/* ---- the main loop under load ---- */
+/* Medians over the starts. */
 
-/* What kept this thread from working: time it was ready but had no processor (ms, Linux), pages read from disk, voluntary sleeps. */
+/* Reasons why this thread did not work: time it was ready without a processor
+ * (ms, Linux), pages read from disk, voluntary sleeps. */
 typedef struct { double ready; long faults, sleeps; } Hindrances;
 
 static Hindrances
@@ -267,7 +270,7 @@ typedef struct
 
 typedef void (*Acting) (GtkWidget *window, GtkWidget *slider, int turn);
 
-/* A pass is everything the main loop does before it would wait. */
+/* A pass is everything that the main loop does before it would wait. */
 static Stalls
 soak (GtkWidget *window, GtkWidget *slider, Acting acting, double seconds)
 {
@@ -294,7 +297,7 @@ soak (GtkWidget *window, GtkWidget *slider, Acting acting, double seconds)
           acted = (g_get_monotonic_time () - start) / 1000.0;
           acted_work = thread_ms () - before;
         }
-      /* One dispatch at a time: input waits no longer than for one of them. */
+      /* One dispatch at a time, because input waits no longer than for one. */
       if (!g_main_context_iteration (NULL, FALSE))
         g_usleep (500);
       took = (g_get_monotonic_time () - start) / 1000.0;
@@ -323,7 +326,7 @@ soak (GtkWidget *window, GtkWidget *slider, Acting acting, double seconds)
   return stalls;
 }
 
-/* What the numbers were measured on. */
+/* Describes the machine of the measurement. */
 static char *
 machine (void)
 {
@@ -352,8 +355,9 @@ print_stalls (const char *name, const Stalls *stalls)
            name, stalls->passes, stalls->median, stalls->p99, stalls->worst, stalls->worst_work, STALL_MS, stalls->long_passes);
 }
 
-/* Without a window manager the toolkit asks the server several times a frame whether one has come: on a desktop one is there. This process says that
- * it is one; that no window gets a frame makes no difference here. */
+/* Without a window manager GTK asks the server several times a frame whether
+ * one exists. This process claims to be one, as on a desktop; frames around
+ * windows make no difference here. */
 static void
 say_that_windows_are_managed (void)
 {
@@ -375,7 +379,8 @@ say_that_windows_are_managed (void)
 #endif
 }
 
-/* ---- a bare window of the same size: one area that is painted anew in each frame ---- */
+/* ---- an empty window of the same size whose area is redrawn in each frame
+ * ---- */
 
 static void
 draw_nothing (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
@@ -418,7 +423,8 @@ soak_bare (double seconds)
   return stalls;
 }
 
-/* The same while a run goes on at full speed that nobody draws: what the system alone makes of two threads and a display's server. */
+/* The same while a run goes on at full speed without being drawn: the cost of
+ * two threads and a display server alone. */
 static Stalls
 soak_bare_with_run (double seconds)
 {
@@ -466,7 +472,7 @@ main (int argc, char **argv)
 
   if (argc == 4 && strcmp (argv[1], "--start") == 0)
     return start_once (argv[2], g_ascii_strtoll (argv[3], NULL, 10));
-  starts (argv[0], "bare", bare); /* once for the caches of fonts and icons */
+  starts (argv[0], "bare", bare); /* a first time to fill the caches of fonts and icons */
   starts (argv[0], "bare", bare);
   starts (argv[0], "window", full);
 
@@ -477,7 +483,8 @@ main (int argc, char **argv)
   bare_stalls_with_run = soak_bare_with_run (seconds);
   window = wb_test_window ("lorenz");
   session = wb_window_session (window);
-  /* The list of models is read once after the start; the soak is about the run. */
+  /* The list of models is read once after the start; it is not part of the
+   * measurement. */
   WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
   wb_session_set_settings_page (wb_window_session (window), "parameters");
   wb_test_turn (1);

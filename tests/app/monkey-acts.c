@@ -1,4 +1,4 @@
-/* What the monkey does. */
+/* The actions of the monkey test. */
 #include <math.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ static void
 resize_window (void)
 {
   static const int sizes[][2] = { { 1440, 900 }, { 900, 600 }, { 700, 500 }, { 360, 300 }, { 1000, 420 }, { 2400, 1500 } };
-  const int *size = sizes[monkey_below (G_N_ELEMENTS (sizes) - (monkey.hands ? 0 : 1))]; /* the largest lies below the pointer */
+  const int *size = sizes[monkey_below (G_N_ELEMENTS (sizes) - (monkey.hands ? 0 : 1))]; /* the largest would extend below the pointer */
 
   monkey_tell ("  %d × %d", size[0], size[1]);
   gtk_window_set_default_size (GTK_WINDOW (monkey_window ()), size[0], size[1]);
@@ -86,7 +86,7 @@ any_value (const char *action, const GVariantType *type)
   return g_variant_new_string (plot != NULL ? plot : monkey_model ());
 }
 
-/* Those that leave the program: to a printer, to an editor. */
+/* Returns whether an action leaves the program: to a printer, to an editor. */
 static gboolean
 leaves (const char *action)
 {
@@ -293,7 +293,7 @@ press_key (void)
     }
 }
 
-/* A button, a field, a plot, or simply what is there. */
+/* Returns a button, a field, a plot, or any widget under the pointer. */
 static GtkWidget *
 any_target (void)
 {
@@ -330,7 +330,7 @@ use_pointer (void)
   if (what == 1) /* the wheel */
     button = monkey_one_in (2) ? 4 : 5;
   wb_input_button (button, TRUE);
-  if (what == 2) /* dragged, also while something else happens */
+  if (what == 2) /* a drag, also while other acts happen */
     for (int i = monkey_below (5); i >= 0; i--)
       {
         move_to (target);

@@ -1,4 +1,4 @@
-/* What the monkey does with files. */
+/* The acts of the monkey test on files. */
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -81,7 +81,8 @@ monkey_use_session (void)
     }
 }
 
-/* The model's file under the window: mended, broken, gone, a folder. */
+/* Changes the model's file while it is open: correct, broken, removed, replaced
+ * by a folder. */
 void
 monkey_change_file (void)
 {

@@ -1,6 +1,7 @@
-/* Pseudo-translation of one message, standard input to standard output, as msgfilter asks for it: every letter gets an accent, so that what
- * was not translated stands out by its plain ones, and the whole becomes two fifths longer, as translations do. Formats, markup, entities
- * and line ends stay. */
+/* Pseudo-translation of one message from standard input to standard output, as
+ * msgfilter calls it: every letter gets an accent, so that untranslated text
+ * shows by its plain letters, and the message grows by two fifths, as
+ * translations do. Formats, markup, entities and line ends stay. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +10,8 @@ static const char *const lower[] = { "á", "ƀ", "ç", "đ", "é", "ƒ", "ĝ", "
 static const char *const upper[] = { "Á", "Ɓ", "Ç", "Đ", "É", "Ƒ", "Ĝ", "Ĥ", "Í", "Ĵ", "Ķ", "Ł", "Ɱ",
                                      "Ñ", "Ô", "Þ", "Ɋ", "Ŕ", "Š", "Ŧ", "Û", "Ṽ", "Ŵ", "Ẋ", "Ý", "Ž" };
 
-/* Length of what must stay at the start of text: a format, a tag, an entity; 0: nothing. */
+/* Returns the length of what must stay unchanged at the start of text: a
+ * format, a tag, an entity; 0: nothing. */
 static size_t
 fixed_part (const char *text)
 {
@@ -40,7 +42,7 @@ main (void)
   text[length] = '\0';
   if (length == 0)
     return 0;
-  /* Blanks and line ends at both ends stay there. */
+  /* Keeps blanks and line ends at both ends. */
   end = length;
   while (end > 0 && (text[end - 1] == '\n' || text[end - 1] == ' ') && length - end < sizeof tail - 1)
     end--;

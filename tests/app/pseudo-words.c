@@ -7,7 +7,8 @@
 /* NULL: none. */
 static GHashTable *spoken;
 
-/* Words that stay in every language: names of formats, of people and programs, units, and what only a machine reads. */
+/* Words that are the same in every language: formats, names of people and
+ * programs, units, and what only programs read. */
 static const char *const stays[] = {
   "Stepwise", "PNG", "SVG", "PDF", "CSV", "GIF", "WebP", "RMS", "PID", "RGB", "dpi", "Illinois", "Brent", "Baumgarte", "Drake", "Simbody",
   "RigidBodyDynamics", "Ctrl", "Shift", "Alt", "Esc", "Home", "End", "Space", "Tab", "MIT",

@@ -1,4 +1,5 @@
-/* The window for every reader: what has a name, a narrow screen, reduced motion, light, dark and dense screens. */
+/* Accessibility: names of controls, narrow windows, reduced motion, light, dark
+ * and dense screens. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -31,7 +32,8 @@ check_names (GtkWidget *widget)
     check_names (child);
 }
 
-/* What the focus can rest on has a name; within a field it is the field that has one. */
+/* Checks that a widget that can have the focus has a name; inside a field the
+ * field has it. */
 static void
 check_focus (GtkWidget *widget)
 {
@@ -70,7 +72,7 @@ test_access (void)
   wb_test_finish (wb_window_session (window));
   for (int i = 0; i < wb_plot_set_n (wb_simulate_view_plots (view)); i++)
     {
-      /* What is drawn is said, the last of it a little later. */
+      /* The description of a plot follows its drawing with a delay. */
       WAIT_FOR (says (wb_simulate_view_area (view, i)));
       gtk_test_accessible_assert_role (GTK_ACCESSIBLE (wb_simulate_view_area (view, i)), GTK_ACCESSIBLE_ROLE_IMG);
       g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (wb_simulate_view_area (view, i)), GTK_ACCESSIBLE_PROPERTY_LABEL));
@@ -85,7 +87,8 @@ test_access (void)
   wb_test_close (window);
 }
 
-/* Narrow: one plot alone, the views in the title's menu, the cards of the comparison one by one. */
+/* In a narrow window one plot is shown alone, the views are in the title's
+ * menu, and the cards of the comparison follow each other. */
 static void
 test_narrow (void)
 {
@@ -124,16 +127,17 @@ test_narrow (void)
       words = wb_compare_view_focus_words (compare);
       g_assert_nonnull (strstr (words, "of 4"));
       wb_test_spin ();
-      /* Nothing asks for more than there is. */
+      /* No widget requests more than the window's width. */
       g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, 900);
     }
   wb_test_close (window);
-  /* The next window is as wide as the tests expect. */
+  /* The following windows have the width that the tests expect. */
   wb_preferences_set_int ("window-width", 1440);
   wb_preferences_set_int ("window-height", 900);
 }
 
-/* Folding takes its time, and none where motion is to be reduced; a motion then shows exposures. */
+/* Folding takes time, and none where motion is to be reduced; a motion then
+ * shows exposures. */
 static void
 test_reduced_motion (void)
 {
@@ -146,7 +150,7 @@ test_reduced_motion (void)
   gint64 begun;
 
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
-  /* This one has its history below it, and needs none. */
+  /* This motion has its history below and needs no exposures. */
   g_assert_false (wb_simulate_view_has_exposures (view, motion));
   wb_panes_set_shown (panes, WB_PANE_SIDEBAR, FALSE);
   WAIT_FOR (!gtk_widget_get_child_visible (browser));

@@ -1,4 +1,4 @@
-/* What the window says of steps and of failures, and the buttons that help. */
+/* Hints about steps, cards about failures, and their buttons. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -13,7 +13,7 @@ reason_of (WbSession *session)
   return wb_run_item_state (wb_session_current (session))->status.reason;
 }
 
-/* A shown button with this label, of a widget; NULL: none. */
+/* Returns a visible button with this label below a widget, or NULL. */
 static GtkWidget *
 find_button (GtkWidget *from, const char *label)
 {
@@ -46,7 +46,7 @@ hint_button (WbWindow *window)
   return wb_test_find (GTK_WIDGET (wb_window_panel (window)), GTK_TYPE_BUTTON, "link");
 }
 
-/* The hint's button does what helps, and is not offered once that is done. */
+/* The hint's button applies its advice and is not offered again. */
 static void
 test_hint (void)
 {
@@ -74,7 +74,8 @@ test_hint (void)
 
 typedef struct { const char *model, *key, *text, *button; } Hinted;
 
-/* Whatever a run was like, the hint names what to do next, and its button does something that is seen. */
+/* For any run the hint names a next action, and its button has a visible
+ * effect. */
 static void
 test_next (gconstpointer data)
 {
@@ -115,10 +116,10 @@ static const Hinted hints[] = {
 
 typedef struct
 {
-  const char *name, *text; /* of a model file */
-  const char *cause;       /* how the card begins */
-  const char *buttons[4];  /* that it shows; the first is clicked */
-  gboolean passes;         /* the run then goes through */
+  const char *name, *text; /* part of a model file */
+  const char *cause;       /* beginning of the text on the card */
+  const char *buttons[4];  /* buttons of the card; the first is clicked */
+  gboolean passes;         /* the run then succeeds */
 } Failing;
 
 static const Failing failures[] = {
@@ -126,7 +127,7 @@ static const Failing failures[] = {
     { "End the run at 0.999", "Open in editor" }, TRUE },
   { "undefined", "states: {x: {initial: 1, derivative: -1}, y: {initial: 0, derivative: sqrt(x)}}\n",
     "The model has no finite value after 1.00\u00a0s.", { "End the run at 0.999", "Open in editor" }, TRUE },
-  /* Four digits of 1000.999 are those of the time that cannot be passed. */
+  /* Four digits are needed to name the time that cannot be passed. */
   { "undefined-late", "time: {start: 1000, end: 1020, unit: s}\nstates: {x: {initial: 1, derivative: -1}, y: {initial: 0, derivative: sqrt(x)}}\n",
     "The model has no finite value after", { "End the run at 1000.999", "Open in editor" }, TRUE },
   { "undefined-start", "states: {x: {initial: 0, derivative: 1/x}}\n", "The model has no finite value at 0\u00a0s.", { "Open in editor" }, FALSE },
@@ -147,7 +148,7 @@ static const Failing failures[] = {
   { "monitor", "states: {x: {initial: 1, derivative: 1}}\nmonitors: {high: {when: x > 2, fail: the tank overflows}}\n", "Failed at t =", { NULL }, FALSE },
 };
 
-/* The card says what happened and where, short, and each thing to try is one click. */
+/* The card says what happened and where, and each remedy is one click. */
 static void
 test_failure (gconstpointer data)
 {
@@ -165,7 +166,7 @@ test_failure (gconstpointer data)
   g_assert_true (gtk_widget_get_visible (bar));
   g_test_message ("%s", gtk_label_get_text (GTK_LABEL (reason)));
   g_assert_true (g_str_has_prefix (gtk_label_get_text (GTK_LABEL (reason)), row->cause));
-  /* The whole message, with its digits, is at hand. */
+  /* The tooltip has the whole message with its digits. */
   g_assert_nonnull (gtk_widget_get_tooltip_text (reason));
   for (int i = 0; i < 4 && row->buttons[i] != NULL; i++)
     g_assert_nonnull (find_button (bar, row->buttons[i]));

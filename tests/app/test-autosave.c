@@ -1,4 +1,4 @@
-/* The copy of a session that survives a crash. */
+/* Autosave of sessions. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -6,7 +6,7 @@
 
 #include "wb-session-file.h"
 
-/* The copy's path; NULL: there is none. */
+/* Returns the path of the copy, or NULL. */
 static char *
 find_copy (void)
 {
@@ -28,7 +28,7 @@ copy_holds (const char *words)
   return path != NULL && g_file_get_contents (path, &text, NULL, NULL) && strstr (text, words) != NULL;
 }
 
-/* What was there last is what is kept, however quickly it changed. */
+/* The saved copy is the last state, however quickly it changed. */
 static void
 test_kept (void)
 {
@@ -41,7 +41,7 @@ test_kept (void)
   wb_session_file_autosave (wb_window_session (window));
   WAIT_FOR (copy_holds ("4.75"));
   g_assert_false (copy_holds ("3.25"));
-  /* A process that is alive has not left it behind. */
+  /* A copy of a living process is not offered. */
   g_assert_null (wb_session_file_find_left ());
   wb_test_close (window);
   g_assert_false (copy_holds (""));
@@ -56,7 +56,7 @@ reached (void)
   return found != NULL ? g_ascii_strtod (found + strlen ("reached: "), NULL) : -1;
 }
 
-/* How far a run came is kept although nobody touches it. */
+/* The progress of a run is saved without any change by the user. */
 static void
 test_running (void)
 {

@@ -44,8 +44,9 @@ comparison_of (const char *name, double turns, LabComparisonRule rule, double va
   return comparison;
 }
 
-/* Ten orbits with e = 0.6 and 2000 evaluations each. The errors are those of the literature's picture of this problem (Hairer, Lubich,
- * Wanner, section I.2), bounds are a factor of two about what these step sizes give; the order of the words is what it is about. */
+/* Ten orbits with e = 0.6 and 2000 evaluations each. The bounds are a factor of
+ * two around the errors that these step sizes give; the ranking is that of
+ * Hairer, Lubich and Wanner, Geometric Numerical Integration, section I.2. */
 static void
 test_cost (void)
 {
@@ -59,7 +60,8 @@ test_cost (void)
 
   g_assert_true (comparison->reference_known);
   g_assert_cmpstr (comparison->invariant_name, ==, "energy");
-  /* The year is 2π; the reference solution is sampled 400 times a turn and the passages are linear between samples. */
+  /* The period is 2π; the reference is sampled 400 times per revolution, and
+   * passages are interpolated linearly. */
   g_assert_cmpfloat (fabs (comparison->period - 2 * G_PI), <, 1e-4);
   for (int i = 0; i < comparison->n_entries; i++)
     {
@@ -76,7 +78,7 @@ test_cost (void)
       g_assert_cmpint (result->behaviour, ==, expected[i].behaviour);
       g_assert_cmpfloat (result->t[result->n - 1], ==, comparison->t_end);
     }
-  /* 2000 evaluations of one stage, of four. */
+  /* 2000 evaluations of methods with one and with four stages. */
   g_assert_cmpfloat (fabs (comparison->entries[0].h * 2000 - comparison->t_end), <, 1e-9);
   g_assert_cmpfloat (fabs (comparison->entries[3].h * 500 - comparison->t_end), <, 1e-9);
 }
@@ -103,14 +105,16 @@ test_accuracy (void)
   static const char *const ids[] = { "runge_kutta4", "stormer_verlet", "runge_kutta5", NULL };
   g_autoptr (LabComparison) comparison = comparison_of ("kepler", 1, LAB_COMPARISON_ACCURACY, 1e-4, ids), tight = comparison_of ("kepler", 1, LAB_COMPARISON_ACCURACY, 1e-15, ids + 2);
 
-  /* Local errors add up: the tolerance is tighter than the error that it leads to. */
+  /* Local errors accumulate, so the tolerance is smaller than the requested
+   * error. */
   g_assert_false (comparison->entries[2].fixed);
   g_assert_cmpfloat (comparison->entries[2].accuracy, <, 1e-4);
   g_assert_cmpint (tight->entries[0].outcome, ==, LAB_COMPARISON_TIGHTEST);
   for (int i = 0; i < 3; i++)
     {
       g_assert_cmpint (comparison->entries[i].outcome, ==, LAB_COMPARISON_MET);
-      /* The search ends within a factor of (1.5)² of the error in the worst state; the distance is over two states. */
+      /* The search ends within a factor of 1.5² of the error in the worst
+       * state; the distance combines two states. */
       g_assert_cmpfloat (comparison->entries[i].final_position_error, <, 4e-4);
       g_assert_cmpfloat (comparison->entries[i].final_position_error, >, 1e-5);
     }
@@ -140,8 +144,8 @@ test_cancel (void)
   g_assert_error (error, SIM_ERROR, SIM_ERROR_VALUE);
 }
 
-/* Chaos: the reference solution is known until two tight runs part; what is said of a run ends there. It grows by e in about 1.1 s here, from the round-off of
- * 1e-16 to the 1e-6 that is asked in about 25. */
+/* Lorenz: errors grow by e in about 1.1 s, from 1e-16 to 1e-6 in about 25 s,
+ * where two high-accuracy runs disagree and the reference ends. */
 static void
 test_chaos (void)
 {
@@ -163,7 +167,7 @@ test_chaos (void)
   g_assert_true (isnan (dear->entries[0].t_left));
 }
 
-/* Known for a fiftieth of the time is not known: errors are not made up. */
+/* A reference known for a fiftieth of the time shows no errors. */
 static void
 test_long_chaos (void)
 {
@@ -176,7 +180,8 @@ test_long_chaos (void)
   g_assert_cmpint (comparison->entries[0].behaviour, ==, LAB_BEHAVIOUR_UNKNOWN);
 }
 
-/* A run that does not have what was asked says so in its row, and why in a sentence; one that has it says nothing of it. */
+/* A run that misses the requested cost, step or error says so in its row, and
+ * why in a sentence; others say nothing. */
 static void
 test_outcomes (void)
 {
@@ -263,7 +268,8 @@ test_view (void)
   wb_test_close (window);
 }
 
-/* How near the colour at a point of a drawn view is to another, 0 to 1. */
+/* Returns the similarity of the colour at a point of a drawn view to another
+ * colour, 0 to 1. */
 static double
 nearness (PlotView *view, double x, double y, PlotColor wanted)
 {
@@ -272,7 +278,7 @@ nearness (PlotView *view, double x, double y, PlotColor wanted)
   double px, py, best = 0;
   int stride = cairo_image_surface_get_stride (surface);
 
-  wb_plot_painter_hold (); /* what was handed in is done, and nobody else draws */
+  wb_plot_painter_hold (); /* pending changes are made, and no thread draws */
   while (plot_view_draw (view, cr, 640, 450, 1))
     ;
   cairo_surface_flush (surface);
@@ -290,8 +296,9 @@ nearness (PlotView *view, double x, double y, PlotColor wanted)
   return best;
 }
 
-/* A run that has left the view keeps its last turn there in full strength, and only that: before its time nothing of it is drawn, and a run
- * that stays has its present turn so. The sun is a body with a rim in its colour. */
+/* A run that left the view shows its last revolution inside in full strength;
+ * before that time nothing of it is drawn. A run that stays shows its current
+ * revolution. The sun is a disc with a rim in its colour. */
 static void
 test_orbit (void)
 {
@@ -312,7 +319,8 @@ test_orbit (void)
   euler = g_list_model_get_item (wb_comparison_entries (comparison), 0);
   g_assert_cmpstr (wb_compare_entry_method (euler)->id, ==, "explicit_euler");
   trajectory = wb_compare_entry_result (euler)->trajectory;
-  /* After a quarter of the year it stands over the sun: well in the view, which it leaves in about half a year. */
+  /* After a quarter of the period it is above the sun, well inside the view,
+   * which it leaves after about half a period. */
   x = plot_run_value (trajectory, 0, 0.12 * 2 * G_PI);
   y = plot_run_value (trajectory, 1, 0.12 * 2 * G_PI);
   plane = wb_plot_area_view (wb_compare_view_area (view, 0));
@@ -335,7 +343,8 @@ test_orbit (void)
   wb_test_close (window);
 }
 
-/* A reference solution that ends before the comparison: the table says of which time its errors are, and a line above the plots why. */
+/* A reference that ends before the comparison: the table names the time of its
+ * errors, and a line above the plots the reason. */
 static void
 test_part_of_reference (void)
 {
@@ -362,7 +371,7 @@ test_part_of_reference (void)
   wb_test_close (window);
 }
 
-/* Where no reference solution is known the columns and the card of errors leave their room to the rest. */
+/* Without a reference, the columns and the card of errors are hidden. */
 static void
 test_no_errors (void)
 {
@@ -382,7 +391,7 @@ test_no_errors (void)
   g_assert_cmpuint (g_list_model_get_n_items (columns), ==, 7);
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (wb_compare_view_area (view, WB_COMPARE_POSITION))));
   g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (wb_compare_view_area (view, WB_COMPARE_ORBIT))), >, gtk_widget_get_width (table) - 40);
-  /* Another model, and they are back with their scales. */
+  /* With another model they are shown again with their scales. */
   g_assert_true (wb_window_open_path (window, "kepler"));
   WAIT_FOR (wb_comparison_result (wb_compare_view_comparison (view)) != NULL);
   for (int k = 0; k < 5; k++)
@@ -392,7 +401,7 @@ test_no_errors (void)
   wb_test_close (window);
 }
 
-/* Labels with a text that is cut. */
+/* Returns the number of labels whose text is cut. */
 static int
 n_cut (GtkWidget *from)
 {
@@ -405,7 +414,7 @@ n_cut (GtkWidget *from)
   return n;
 }
 
-/* Whether all that is shown of a widget lies within another's width. */
+/* Returns whether the visible part of a widget is within another one's width. */
 static gboolean
 is_within (GtkWidget *widget, GtkWidget *outer)
 {
@@ -415,7 +424,7 @@ is_within (GtkWidget *widget, GtkWidget *outer)
   return box.origin.x >= -1 && box.origin.x + box.size.width <= gtk_widget_get_width (outer) + 1;
 }
 
-/* At several widths nothing of the table is cut, and no chip is outside. */
+/* At several widths no cell of the table is cut and no chip is outside. */
 static void
 test_widths (void)
 {
@@ -462,13 +471,13 @@ test_transport (void)
   g_assert_cmpfloat (wb_compare_transport_time (transport), ==, comparison->t_end);
   g_assert_true (wb_compare_transport_key (transport, GDK_KEY_Home, 0));
   g_assert_cmpfloat (wb_compare_transport_time (transport), ==, comparison->t_start);
-  /* The playhead of the error plots counts turns. */
+  /* The playhead of the error plots counts revolutions. */
   wb_compare_transport_set_time (transport, comparison->t_start + 2 * comparison->period);
   {
     PlotTimeAxis *axis = plot_view_time_axis (wb_plot_area_view (wb_compare_view_area (view, 2)));
 
     g_assert_cmpfloat (fabs (plot_time_axis_playhead (axis) - 2), <, 1e-9);
-    /* Dragged in a plot, it moves the transport. */
+    /* Dragging the playhead in a plot moves the transport. */
     plot_time_axis_set_playhead (axis, 3);
     g_assert_cmpfloat (fabs (wb_compare_transport_time (transport) - comparison->t_start - 3 * comparison->period), <, 1e-9);
   }
@@ -481,7 +490,8 @@ test_transport (void)
   wb_test_close (window);
 }
 
-/* Asked and obtained: the pendulum has reference values in its file; a looser run has a larger error. */
+/* Returns the obtained error for an accuracy. The pendulum has reference values
+ * in its file; a larger accuracy gives a larger error. */
 static double
 obtained (WbWindow *window, const char *accuracy)
 {
@@ -509,12 +519,13 @@ test_digits (void)
 
   g_assert_cmpfloat (tight, <, loose);
   g_assert_cmpfloat (tight, >, 0);
-  /* Three orders of magnitude apart for six asked: errors grow with time, and not by the same factor. */
+  /* Errors differ by at least three orders of magnitude for six in accuracy,
+   * since they grow with time at different rates. */
   g_assert_cmpfloat (tight, <, 1e-3 * loose);
   wb_test_close (window);
 }
 
-/* Without a model there is nothing to comparison: what can be opened is shown instead. */
+/* Without a model the view offers to open one. */
 static void
 test_empty (void)
 {
@@ -534,7 +545,7 @@ test_empty (void)
   wb_test_close (window);
 }
 
-/* Of the column of final errors. */
+/* Returns the title of the column of final errors. */
 static const char *
 error_title (WbWindow *window)
 {
@@ -555,7 +566,7 @@ error_title (WbWindow *window)
   return NULL;
 }
 
-/* Errors are called by what they are of: those that fall ill have no position. */
+/* Errors are named after their quantity: an epidemic has no position. */
 static void
 test_error_names (void)
 {
@@ -569,7 +580,8 @@ test_error_names (void)
   wb_test_close (window);
 }
 
-/* Digits are of a state's own size: a swing of a millionth, followed badly, has none though its error is below a millionth. */
+/* Digits are relative to the size of a state: a motion of amplitude 1e-6 with
+ * an error below 1e-6 has none. */
 static void
 test_digits_small (void)
 {
@@ -588,7 +600,8 @@ test_digits_small (void)
   g_rmdir (folder);
 }
 
-/* A ball whose impacts are switched off is compared with one that falls, which any method follows exactly, not with one that bounces. */
+/* A ball with its impacts switched off is compared with a falling one, which
+ * any method follows exactly. */
 static void
 test_digits_events_off (void)
 {
@@ -599,7 +612,7 @@ test_digits_events_off (void)
   wb_test_close (window);
 }
 
-/* Another model, or the window closed, while the comparison is on. */
+/* Another model is opened, or the window closed, during the comparison. */
 static void
 test_interrupted (void)
 {
@@ -618,7 +631,7 @@ test_interrupted (void)
   wb_test_close (window);
 }
 
-/* A start from which no method takes a row. */
+/* A start from which no method takes a step. */
 static void
 test_no_row (void)
 {

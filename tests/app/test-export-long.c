@@ -1,4 +1,5 @@
-/* Exports that take their time: runs of millions of rows, and motions; what is cancelled. */
+/* Exports that take long: runs of millions of rows, movies, and their
+ * cancellation. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -12,7 +13,7 @@
 
 /* ---- runs of millions of rows ---- */
 
-/* Under a sanitizer each of them takes ten times as long. */
+/* Under a sanitizer each row takes ten times as long. */
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
 #define MANY_ROWS 200000
 #else
@@ -36,7 +37,8 @@ window_with_many_rows (void)
   return window;
 }
 
-/* What this thread has worked, and what the program has; what other programs take from the machine does not count. */
+/* Processor time of this thread, or of the program; other programs do not
+ * count. */
 static double
 work_ms (clockid_t clock)
 {
@@ -46,8 +48,8 @@ work_ms (clockid_t clock)
   return (double) now.tv_sec * 1e3 + (double) now.tv_nsec * 1e-6;
 }
 
-/* Drawing millions of rows is another thread's work: the main loop comes around all the while, and its own work is that of a window, which more rows do
- * not make more. */
+/* Millions of rows are drawn on another thread: the main loop keeps running,
+ * and its own work does not grow with the rows. */
 static void
 test_many_rows (void)
 {
@@ -67,7 +69,7 @@ test_many_rows (void)
       gtk_window_present (GTK_WINDOW (export));
       wb_test_spin ();
       wb_export_window_save (export, path);
-      g_assert_cmpint (saved, ==, 0); /* it was begun, not done */
+      g_assert_cmpint (saved, ==, 0); /* started, not finished */
       for (gint64 end = g_get_monotonic_time () + WB_TEST_PATIENCE_US; !saved && g_get_monotonic_time () < end; n_passes++)
         if (!g_main_context_iteration (NULL, FALSE))
           g_usleep (1000);
@@ -77,7 +79,8 @@ test_many_rows (void)
       g_test_message ("%d passes; %.0f ms of %.0f in the main thread", n_passes, main_work, all_work);
       g_assert_cmpint (n_passes, >, 20);
 #ifndef __SANITIZE_ADDRESS__
-      /* A sanitizer watches the toolkit's allocations, so that a window costs as much as the few rows that it has time for. */
+      /* A sanitizer also watches GTK's allocations, so that the window costs as
+       * much as the few rows drawn meanwhile. */
       g_assert_cmpfloat (main_work, <, all_work / 2);
 #endif
       g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
@@ -87,7 +90,7 @@ test_many_rows (void)
   wb_test_close (window);
 }
 
-/* Closing the export window ends what it writes, and no file appears. */
+/* Closing the export window cancels the write, and no file appears. */
 static void
 test_cancel (void)
 {
@@ -131,7 +134,8 @@ has_error (WbExportWindow *export)
   return gtk_widget_get_visible (label) && gtk_label_get_text (GTK_LABEL (label))[0] != '\0';
 }
 
-/* Filmed by the window: a file that begins as its format does, a folder of pictures; nothing where it is cancelled or refused. */
+/* A movie written by the window begins with its format's signature, or is a
+ * folder of pictures; cancelled or refused ones leave nothing. */
 static void
 test_motion (void)
 {
@@ -158,7 +162,8 @@ test_motion (void)
       motion.format = rows[i].format;
       wb_export_motion_side_set (wb_export_window_motion (export), &motion);
       g_assert_cmpint (wb_export_motion_side_get (wb_export_window_motion (export)).width, ==, 240);
-      /* 20 s at ten a second, ten pictures for each: 21 with both ends (the last step may reach a little further). */
+      /* 20 s of simulated time in 2 s at ten pictures a second: 21 with both ends;
+       * the last step may end a little later. */
       g_assert_cmpint (wb_export_motion_n_frames (wb_window_session (window), &motion), >=, 21);
       g_assert_cmpint (wb_export_motion_n_frames (wb_window_session (window), &motion), <=, 22);
       g_signal_connect (export, "saved", G_CALLBACK (on_filmed), &saved);
@@ -189,7 +194,8 @@ test_motion (void)
   wb_test_close (window);
 }
 
-/* A difference of runs moves in a film as it does in the window: the playhead goes over the curve of the picture that is exported of it. */
+/* The playhead of a movie moves along the curve of the exported difference, as
+ * in the window. */
 static void
 test_motion_of_difference (void)
 {
@@ -248,13 +254,13 @@ test_motion_refused (void)
   WAIT_FOR (has_error (export));
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 
-  /* A place that cannot be. */
+  /* A folder that cannot exist. */
   motion.speed = 10;
   wb_export_motion_side_set (wb_export_window_motion (export), &motion);
   wb_export_window_save (export, "/dev/null/folder/motion");
   WAIT_FOR (has_error (export));
 
-  /* Closing the window stops the filming, and nothing of it stays. */
+  /* Closing the window cancels the movie, and nothing of it remains. */
   gtk_window_present (GTK_WINDOW (export));
   motion.speed = 0.1;
   motion.rate = 10;

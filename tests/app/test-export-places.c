@@ -1,4 +1,5 @@
-/* Where exports go: files that are written whole or not at all, names, places that cannot be written. */
+/* Destinations of exports: complete files or none, names, places that cannot be
+ * written. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -40,7 +41,7 @@ test_save (void)
 
 /* ---- places that cannot be written ---- */
 
-/* Of each format: motions as GIF and WebP where there are such. */
+/* One row per format, with movies as GIF and WebP where they are available. */
 typedef struct { WbExportFormat format; PlotMovieFormat film; const char *ending; } Kind;
 
 static const Kind kinds[] = {
@@ -70,7 +71,8 @@ said_by (WbExportWindow *export)
   return gtk_widget_get_visible (label) ? gtk_label_get_text (GTK_LABEL (label)) : "";
 }
 
-/* One sentence with the file's name and the system's reason; the window stays, nothing is said to be saved. */
+/* Expects a sentence with the file's name and the system's reason; the window
+ * stays open, and no file is reported as saved. */
 static void
 expect_refused (WbWindow *window, const Kind *kind, const char *path, const char *reason)
 {
@@ -107,7 +109,7 @@ test_failure (void)
       g_assert_cmpint (g_mkdir (taken, 0777), ==, 0);
       expect_refused (window, &kinds[i], taken, g_strerror (EISDIR));
       expect_refused (window, &kinds[i], endless, g_strerror (ENAMETOOLONG));
-      /* The device of this name takes nothing. */
+      /* /dev/full refuses every byte. */
       g_assert_cmpint (symlink ("/dev/full", full), ==, 0);
       expect_refused (window, &kinds[i], full, g_strerror (ENOSPC));
       g_assert_cmpint (g_unlink (full), ==, 0);
@@ -118,7 +120,8 @@ test_failure (void)
   wb_test_close (window);
 }
 
-/* The longest name that a folder takes is one that can be written; a link stays one, and its file keeps its permissions. */
+/* The longest name that a folder allows can be written; a link stays a link,
+ * and its target keeps its permissions. */
 static void
 test_names (void)
 {
@@ -182,8 +185,8 @@ click_export (WbExportWindow *export)
   gtk_widget_activate (wb_test_find (GTK_WIDGET (export), GTK_TYPE_BUTTON, "suggested"));
 }
 
-/* A name without its ending gets it; where that makes it another file that is there already, it is asked for, as the chooser does for names that were
- * typed whole. */
+/* A name without its ending gets it. Where that is another existing file, the
+ * program asks, as the chooser does for complete names. */
 static void
 test_place (void)
 {
@@ -214,7 +217,7 @@ test_place (void)
   g_assert_true (g_str_has_prefix (text, "t,x,v"));
   g_assert_cmpint (wb_test_n_files (folder), ==, 1);
 
-  /* Capitals are an ending too: the chooser has asked. */
+  /* An ending in capitals counts: the chooser has asked already. */
   g_free (chosen);
   chosen = g_build_filename (folder, "ORBIT.CSV", NULL);
   export = export_of (window, &kinds[3], &saved);

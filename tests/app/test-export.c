@@ -1,4 +1,4 @@
-/* What exports hold: figures, readouts, tables. */
+/* Contents of exports: figures, readouts, tables. */
 #include "wb-test.h"
 
 #include <math.h>
@@ -47,7 +47,7 @@ test_figures (void)
           g_assert_true (holds (data, length, "rejected."));
         }
     }
-  /* No plot: nothing to write, and words for it. */
+  /* Without a plot nothing is written, and a message says so. */
   page.plots = 0;
   {
     g_autoptr (GError) error = NULL;
@@ -92,7 +92,8 @@ n_switches (WbWindow *window)
   return switches->len;
 }
 
-/* What is pinned in a plot and the cursors are in the figure, as long as they are asked for; each has its switch where there is such. */
+/* Pins and cursors are in the figure while they are switched on; the switches
+ * appear only where there are any. */
 static void
 test_readouts (void)
 {
@@ -126,7 +127,7 @@ test_readouts (void)
   g_assert_nonnull (strstr (measured, words));
   g_assert_nonnull (strstr (measured, "2.50 s<"));
 
-  /* The window has them switched on; off, the figure is as without. */
+  /* They are on at first; switched off, the figure is as without them. */
   export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
   gtk_window_present (GTK_WINDOW (export));
   WAIT_FOR (wb_export_window_is_settled (export));
@@ -143,7 +144,8 @@ test_readouts (void)
   wb_test_close (window);
 }
 
-/* A file whose size was to be known is not made again to be written, unless the run has gone on. */
+/* A file that was made for the estimate is not made again, unless the run has
+ * continued. */
 static void
 test_made_once (void)
 {
@@ -197,14 +199,14 @@ test_table (void)
   text = wb_export_csv_text (csv, G_MAXSIZE, NULL, NULL);
   lines = g_strsplit (text, "\n", -1);
   g_assert_true (g_str_has_prefix (lines[0], "t;x;v"));
-  g_assert_cmpuint (g_strv_length (lines), ==, sim_trajectory_n_rows (trajectory) + 2); /* heading, and nothing after the last end of line */
+  g_assert_cmpuint (g_strv_length (lines), ==, sim_trajectory_n_rows (trajectory) + 2); /* a heading, and nothing after the last line end */
   g_assert_cmpuint (wb_export_csv_n_rows (csv), ==, sim_trajectory_n_rows (trajectory));
   /* Numbers read back exactly. */
   cells = g_strsplit (g_strdelimit (lines[5], ",", '.'), ";", -1);
   g_assert_cmpfloat (g_ascii_strtod (cells[0], NULL), ==, sim_trajectory_row (trajectory, 4)[0]);
   g_assert_cmpfloat (g_ascii_strtod (cells[1], NULL), ==, sim_trajectory_row (trajectory, 4)[1]);
 
-  /* With what made them: lines that programs pass over, then the same. */
+  /* With comment lines that programs skip; the rows are the same. */
   table.settings = TRUE;
   {
     g_autoptr (WbExportCsv) said = wb_export_csv_new (run, &table, &error);
@@ -223,7 +225,8 @@ test_table (void)
   wb_test_close (window);
 }
 
-/* Rows at equal times hold what the method's dense output gives, which straight lines between its points do not. */
+/* Rows at equal times hold the method's dense output, which straight lines
+ * between steps do not give. */
 static void
 check_equal_times (WbRunItem *run, char **rows, int n)
 {

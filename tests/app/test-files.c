@@ -1,4 +1,5 @@
-/* Files that are none, and files that go while they are open: said in words, never waited for. */
+/* Files that cannot be read or disappear while open: each is reported, and none
+ * blocks the window. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -11,7 +12,7 @@
 
 static const char decay[] = "format: 1\nname: Decay\ntime: {end: 1}\nparameters: {k: 2}\nstates: {x: {initial: 1, derivative: -k*x}}\n";
 
-/* The message of the bar; "" where it is not shown. */
+/* Returns the message of the bar; "" where it is not shown. */
 static const char *
 bar_text (WbWindow *window)
 {
@@ -56,7 +57,7 @@ static const struct { const char *name, *said; void (*make) (const char *path); 
   { "nothing", "No such file", make_nothing }, { "loop", "symbolic links", make_loop },
 };
 
-/* A model that cannot be read has no line that is wrong, and no text to show. */
+/* A model that cannot be read has no wrong line and no text to show. */
 static void
 test_models (void)
 {
@@ -105,7 +106,8 @@ test_sessions (void)
   g_rmdir (folder);
 }
 
-/* What a disk that was full left of a session, with runs, plots and a comparison in it: said to be wrong, or taken for what there is. */
+/* A session truncated by a full disk, with runs, plots and a comparison in it,
+ * is reported as wrong or read as far as it goes. */
 static void
 test_cut_session (void)
 {
@@ -139,7 +141,7 @@ test_cut_session (void)
   wb_test_close (window);
 }
 
-/* One of the user's folder is no model, and the search for models ends. */
+/* A pipe in the user's folder is no model, and the scan ends. */
 static void
 test_pipe_among_models (void)
 {
@@ -199,7 +201,8 @@ static const struct { const char *name; void (*happen) (const char *folder, cons
   { "file-deleted", remove_file }, { "folder-deleted", remove_folder }, { "by-folder", put_folder }, { "by-huge", put_huge }, { "by-pipe", put_pipe },
 };
 
-/* The run goes on to its end, the model stays, and a session with it can be saved and opened. */
+/* The run continues to its end, the model stays open, and a session with it can
+ * be saved and reopened. */
 static void
 test_gone (gconstpointer data)
 {

@@ -1,4 +1,5 @@
-/* The window for a German user: what the layers below it say of a file is German too, from the catalogue that is installed. */
+/* The window in German: messages of the layers below are German too, from the
+ * installed catalogue. */
 #include "wb-test.h"
 
 #include <glib/gi18n.h>
@@ -9,7 +10,7 @@
 #include "wb-failure-bar.h"
 #include "wb-preferences.h"
 
-/* Five errors, each of another layer: YAML, the schema, an expression, a name in its place, a plot. */
+/* Five errors, each of another layer: YAML, schema, expression, name, plot. */
 static const char wrong_text[] = "format: 1\n"
                                  "name: Pendel\n"
                                  "time: {end: 10}\n"
@@ -27,7 +28,7 @@ static const char misnamed_text[] = "format: 1\n"
                                     "  omega: {initial: 0, derivative: -g/l*sin(phi)}\n"
                                     "plots:\n"
                                     "  - {type: phase, x: phi, y: omeg}\n";
-/* What is wrong stands in another file. */
+/* The error is in another file. */
 static const char table_text[] = "format: 1\n"
                                  "name: Tabelle\n"
                                  "tables: {d: {file: daten.csv}}\n"
@@ -48,7 +49,8 @@ static const struct
   { table_text, { NULL } },
 };
 
-/* A number for each line of the file, none for the notes below; and no note is longer than its window is wide. */
+/* Checks one number for each line of the file, none for the notes, and that no
+ * note is longer than its window is wide. */
 static void
 check_lines (GtkWidget *view, const char *text, const char *shown)
 {
@@ -108,7 +110,8 @@ test_broken (void)
 
 #define HEAD "format: 1\nname: Fehlschlag\ntime: {start: 0, end: 3, unit: s}\n"
 
-/* Every text on the card, in order, with the whole message behind its first line. */
+/* Every text on the card, in order, with the whole message after its first
+ * line. */
 static const struct
 {
   const char *text, *says;

@@ -1,4 +1,5 @@
-/* A user whose folders for configuration, state, data and cache cannot be made: all works, and what is lost is said once. */
+/* A user whose folders for configuration, state, data and cache cannot be
+ * created: everything works, and what cannot be saved is reported once. */
 #include "wb-test.h"
 
 #include <string.h>
@@ -27,7 +28,8 @@ test_window (void)
   wb_test_close (window);
 }
 
-/* A file that is opened is remembered where there is a place for that; a new model has no folder to lie in. */
+/* An opened file is remembered where possible; a new model has no folder to be
+ * written to. */
 static void
 test_files (void)
 {

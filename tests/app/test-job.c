@@ -1,8 +1,9 @@
-/* Work on the pool for an object: results, errors, progress, cancelling, owners that go away. */
+/* Jobs on the pool: results, errors, progress, cancellation, owners that are
+ * finalized. */
 #include "wb-job.h"
 #include "wb-test.h"
 
-/* What the work is told, and what it leaves; atomics are written by its thread. */
+/* Input and output of the work; atomics are written by its thread. */
 typedef struct
 {
   atomic_int started, ended, data_freed, results_freed, go;
@@ -31,7 +32,7 @@ free_result (gpointer result)
   g_free (result);
 }
 
-/* Goes on until it is let go or cancelled. */
+/* Continues until it is released or cancelled. */
 static gpointer
 work (WbJob *job, gpointer data, GError **error)
 {
@@ -141,7 +142,8 @@ work_little (WbJob *job, gpointer data, GError **error)
   return g_strdup ("little");
 }
 
-/* Whoever is the last to let go of the task, its thread or the main loop: what it held is freed by the main thread. */
+/* Whichever drops the last reference, the thread or the main loop: the data is
+ * freed on the main thread. */
 static void
 test_let_go (void)
 {

@@ -1,4 +1,5 @@
-/* The window's life: opened and closed at the worst moments, driven hard, given numbers that no model can take. */
+/* The life of the window: opened and closed at difficult moments, many changes
+ * in quick succession, extreme numbers. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -98,7 +99,7 @@ test_closed (gconstpointer data)
   }
 }
 
-/* Before anything was drawn, and before the list of models was read. */
+/* Closes before the first frame, and before the list of models was read. */
 static void
 test_closed_at_once (void)
 {
@@ -119,7 +120,7 @@ test_closed_at_once (void)
           gtk_window_close (GTK_WINDOW (window));
         }
       else
-        gtk_window_destroy (GTK_WINDOW (window)); /* GTK closes no window that was never shown */
+        gtk_window_destroy (GTK_WINDOW (window)); /* GTK does not close a window that was never shown */
       WAIT_FOR (left == NULL);
     }
 }
@@ -127,7 +128,7 @@ test_closed_at_once (void)
 static void
 test_closed_with_dialogs (void)
 {
-  /* The toolkit's chooser leaks what it reads of folders when it ends while reading them. */
+  /* GTK's chooser leaks when it is closed while reading a folder. */
 #ifdef __SANITIZE_ADDRESS__
   static const char *const actions[] = { "win.model-text", "win.show-help-overlay", "win.export" };
 #else
@@ -146,7 +147,7 @@ test_closed_with_dialogs (void)
     }
 }
 
-/* The menu of plots is made when it is opened, for the model that is open then. */
+/* The menu of plots is built when it opens, for the model that is open then. */
 static void
 test_plots_menu (void)
 {
@@ -158,7 +159,7 @@ test_plots_menu (void)
   g_assert_true (GTK_IS_MENU_BUTTON (button));
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
     {
-      GtkPopover *before = gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)); /* kept: the pointer may be over it */
+      GtkPopover *before = gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)); /* kept, because the pointer may be over it */
 
       g_assert_true ((before != NULL) == (i > 0));
       if (before != NULL)
@@ -177,7 +178,7 @@ test_plots_menu (void)
   wb_test_close (window);
 }
 
-/* Deleted runs come back, as many as are kept for that. */
+/* Deleted runs can be restored, up to the number that is kept. */
 static void
 test_deleted (void)
 {
@@ -222,7 +223,8 @@ initial_field (WbWindow *window)
   return wb_test_find (gtk_stack_get_visible_child (GTK_STACK (stack)), WB_TYPE_NUMBER_FIELD, NULL);
 }
 
-/* A number that was typed and not entered belongs to the model that it was typed for. */
+/* A number that was typed and not entered belongs to the model that it was
+ * typed for. */
 static void
 test_typed (void)
 {
@@ -235,7 +237,7 @@ test_typed (void)
   g_assert_true (wb_window_open_path (window, "lorenz"));
   wb_test_turn (0.1);
   g_assert_false (wb_session_is_set (session, WB_INITIAL, "x"));
-  /* Where the field stays, leaving it enters the number. */
+  /* In a field that stays, leaving it enters the number. */
   text = wb_test_find (initial_field (window), GTK_TYPE_TEXT, NULL);
   gtk_widget_grab_focus (text);
   wb_test_turn (0.05);
@@ -268,7 +270,8 @@ test_models (void)
   wb_test_close (window);
 }
 
-/* At full speed, two hundred methods and sizes of the window; a run that was just begun is not lost to a change of its settings. */
+/* Two hundred changes of method and of the window's size at full speed; a run
+ * that has just begun is not lost by a change of its settings. */
 static void
 test_methods (void)
 {
@@ -330,7 +333,8 @@ test_numbers (void)
   wb_test_close (window);
 }
 
-/* The painter may be drawing a run that the session has let go of: each plot keeps what it draws. */
+/* The painter may draw a run that the session has dropped: each plot keeps a
+ * reference. */
 static void
 test_plots_keep_their_run (void)
 {
@@ -357,7 +361,7 @@ test_plots_keep_their_run (void)
 
 /* ---- menus that go with what they are of ---- */
 
-/* Of a button whose menu is opened now. */
+/* Opens the menu of a button and returns it. */
 static GtkWidget *
 open_menu (GtkWidget *button)
 {
@@ -369,7 +373,8 @@ open_menu (GtkWidget *button)
   return popover;
 }
 
-/* Closed at once, with its surface still there: the pointer, which is nowhere here, may be over it. */
+/* The menu is closed at once and keeps its surface, because the pointer may be
+ * over it. */
 static void
 assert_retired (GtkWidget *popover)
 {
@@ -402,7 +407,7 @@ test_menus_that_go (void)
     g_autoptr (WbCompareEntry) entry = g_list_model_get_item (wb_comparison_entries (comparison), 0);
 
     wb_comparison_remove (comparison, entry);
-    /* A press that was under way when it went. */
+    /* A press that was in progress when the entry was removed. */
     wb_comparison_select (comparison, entry);
     g_assert_true (wb_comparison_selected (comparison) != entry);
   }
@@ -415,7 +420,8 @@ test_menus_that_go (void)
     }
 }
 
-/* A widget that is held longer than its window, as by a pointer that stays over it, does not follow the style. */
+/* A widget that outlives its window, as when the pointer stays over it, does
+ * not follow the style. */
 static void
 test_style_after_end (void)
 {
@@ -429,7 +435,7 @@ test_style_after_end (void)
   g_object_unref (equations);
 }
 
-/* The bus may ask for any. */
+/* D-Bus may name any plot. */
 static void
 test_no_such_plot (void)
 {
@@ -451,7 +457,8 @@ test_no_such_plot (void)
   wb_test_close (window);
 }
 
-/* Values that the model refuses leave no instance to ask what its plots are; accuracies that are no power of ten are said whole. */
+/* Values that the model refuses leave no instance to make plots from; an
+ * accuracy that is no power of ten is shown in full. */
 static void
 test_odd_values (void)
 {

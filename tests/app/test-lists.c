@@ -1,9 +1,9 @@
-/* The lists of the window: kept runs and models. */
+/* The list of runs and the list of models. */
 #include "wb-test.h"
 
 #include "wb-title-strip.h"
 
-/* The list of runs: each thing that can be done with one, by its action and by key. */
+/* Each change of a run, by its action and by its key. */
 static void
 test_run_list (void)
 {
@@ -44,7 +44,7 @@ test_run_list (void)
   }
   g_assert_cmpstr (wb_run_item_name (first), ==, "loose *x*");
   wb_test_spin ();
-  /* Its settings again, as a change that can be undone. */
+  /* Using a run's settings can be undone. */
   g_assert_true (gtk_widget_activate_action (ROW (), "run.settings", NULL));
   g_assert_false (wb_session_is_set (session, WB_SETTING, "accuracy"));
   wb_test_act (window, "win.undo");
@@ -72,7 +72,8 @@ test_browser (void)
   wb_model_browser_set_query (browser, "no such model anywhere");
   wb_test_spin ();
   wb_model_browser_set_query (browser, "");
-  /* Down leads from the search to the first that is found, Return opens it; neither waits for the entry to tell of the words. */
+  /* Down moves from the search field to the first match and Return opens it,
+   * even before the field reports its text. */
   wb_model_browser_focus_search (browser);
   gtk_editable_set_text (GTK_EDITABLE (wb_test_find (GTK_WIDGET (browser), GTK_TYPE_SEARCH_ENTRY, NULL)), "rossler");
   g_assert_true (wb_test_press (wb_test_find (GTK_WIDGET (browser), GTK_TYPE_SEARCH_ENTRY, NULL), GDK_KEY_Down, 0));

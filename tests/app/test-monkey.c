@@ -20,13 +20,13 @@
 #include "wb-input.h"
 #include "wb-style.h"
 
-/* A sanitizer makes a window and its end a matter of seconds. */
+/* A sanitizer makes opening and closing a window take seconds. */
 #ifdef __SANITIZE_ADDRESS__
 static int first = 1, rounds = 1, steps = 80;
 #else
 static int first = 1, rounds = 2, steps = 120;
 #endif
-/* Runs that would go on for ever end with their windows; so does what they write. */
+/* Endless runs end with their windows; so do their writers. */
 static void
 close_all (void)
 {
@@ -38,7 +38,7 @@ close_all (void)
     {
       g_autoptr (GtkWindow) window = g_list_model_get_item (windows, n - 1);
       gpointer left = window;
-      gboolean ours = WB_IS_WINDOW (window) || WB_IS_EXPORT_WINDOW (window); /* GTK 4.8 keeps a window of shortcuts for good */
+      gboolean ours = WB_IS_WINDOW (window) || WB_IS_EXPORT_WINDOW (window); /* GTK 4.8 never frees a window of shortcuts */
 
       monkey_tell ("close %s, “%s”", G_OBJECT_TYPE_NAME (window), gtk_window_get_title (window));
       g_object_add_weak_pointer (G_OBJECT (window), &left);
@@ -51,8 +51,10 @@ close_all (void)
     }
 }
 
-/* What GTK 4.8 says of itself: a widget goes that a button of the pointer is held on; a menu is opened on a window that reaches beyond every
- * monitor, which no window manager keeps from it here; a tooltip is due of a window that is closed. */
+/* Returns whether a warning is GTK 4.8's own: a widget is removed while a
+ * pointer button is held on it; a menu opens on a window that extends beyond
+ * every monitor, which no window manager prevents here; a tooltip is due for a
+ * closed window. */
 static gboolean
 is_excused (const GLogField *fields, gsize n)
 {
@@ -65,7 +67,7 @@ is_excused (const GLogField *fields, gsize n)
   return FALSE;
 }
 
-/* GTK's own log does not ask g_test_log_set_fatal_handler. */
+/* GTK's log does not call g_test_log_set_fatal_handler. */
 static GLogWriterOutput
 write_log (GLogLevelFlags level, const GLogField *fields, gsize n, gpointer user)
 {

@@ -21,7 +21,7 @@ press (WbPlotArea *area, guint key, GdkModifierType state)
 {
   gboolean taken = wb_test_press (GTK_WIDGET (area), key, state);
 
-  wb_plot_area_view (area); /* what the painter had to finish first is done then, too */
+  wb_plot_area_view (area); /* drawing that the painter had to finish is complete then, too */
   return taken;
 }
 
@@ -53,7 +53,7 @@ test_zoom_and_pan (void)
   plot_time_axis_get_view (axis, &low, &high);
   g_assert_true (press (area, GDK_KEY_plus, 0));
   plot_time_axis_get_view (axis, &low2, &high2);
-  /* One press zooms by 1.25, to the rounding of a division. */
+  /* One press zooms by 1.25, up to the rounding of a division. */
   g_assert_cmpfloat (fabs ((high - low) / (high2 - low2) - 1.25), <, 1e-9);
   g_assert_true (press (area, GDK_KEY_Right, GDK_ALT_MASK));
   plot_time_axis_get_view (axis, &low, &high);
@@ -66,7 +66,7 @@ test_zoom_and_pan (void)
   plot_time_axis_get_span (axis, &low2, &high2);
   g_assert_cmpfloat (low, ==, low2);
   g_assert_cmpfloat (high, ==, high2);
-  /* Arrows alone belong to the transport. */
+  /* Arrow keys without modifiers belong to the transport. */
   g_assert_false (press (area, GDK_KEY_Right, 0));
   wb_test_close (window);
 }
@@ -83,13 +83,13 @@ test_hover (void)
 
   middle (area, &x, &y);
   move_pointer (area, x, y);
-  /* At a stored step, no further from the pointer than it snaps. */
+  /* At a stored step, within snapping distance of the pointer. */
   t = plot_time_axis_hover (axis);
   trajectory = wb_run_item_trajectory (wb_session_current (wb_window_session (window)));
   g_assert_cmpfloat (sim_trajectory_row (trajectory, sim_trajectory_find (trajectory, t))[0], ==, t);
   plot_view_map (wb_plot_area_view (area), t, 0, &px, &value);
   g_assert_cmpfloat (fabs (px - x), <=, 8);
-  /* The readout of the keyboard: pinned, and away again. */
+  /* The keyboard pins and removes a readout. */
   g_assert_true (press (area, GDK_KEY_Return, 0));
   g_assert_true (press (area, GDK_KEY_Escape, 0));
   g_assert_true (isnan (plot_time_axis_hover (axis)));
@@ -104,7 +104,8 @@ is_fullscreen (WbWindow *window)
   return g_variant_get_boolean (state);
 }
 
-/* Escape lets go of what a plot reads out; where there is nothing it leaves the full screen. */
+/* Escape removes readouts of a plot; where there are none it leaves full
+ * screen. */
 static void
 test_escape (void)
 {
@@ -149,7 +150,7 @@ test_cursors (void)
   move_pointer (area, x + 40, y);
   g_assert_true (press (area, GDK_KEY_c, 0));
   g_assert_cmpfloat (plot_time_axis_cursor (axis, 1), >, plot_time_axis_cursor (axis, 0));
-  /* A third one begins again. */
+  /* A third cursor starts again. */
   g_assert_true (press (area, GDK_KEY_c, 0));
   g_assert_true (isnan (plot_time_axis_cursor (axis, 1)));
   g_assert_true (press (area, GDK_KEY_Escape, 0));
@@ -163,7 +164,8 @@ click (WbPlotArea *area, int n_press, double x, double y)
   g_signal_emit_by_name (wb_test_controller (GTK_WIDGET (area), GTK_TYPE_GESTURE_CLICK), "released", n_press, x, y);
 }
 
-/* A click in the open pins what the crosshair shows there, a second one lets go of it; two in a row fit the plot and leave what was pinned. */
+/* A click away from items pins the crosshair's values, a second one removes
+ * them; a double click fits the plot and keeps the pin. */
 static void
 test_click (void)
 {
@@ -178,7 +180,7 @@ test_click (void)
   int n = 0;
 
   plot_view_get_area (wb_plot_area_view (area), &x, &top, &x, &height);
-  /* Where nothing is under the pointer itself. */
+  /* At a place without an item. */
   plot_view_map (wb_plot_area_view (area), row[0], row[1], &x, &y);
   for (double place = top + 20; place < top + height - 40 && n < 2; place += height / 7)
     if (plot_view_hit (wb_plot_area_view (area), x, place, 8, &hit) == PLOT_HIT_PLANE)
@@ -212,7 +214,7 @@ find_kind (WbSimulateView *view, const PlotKind *kind)
   g_assert_not_reached ();
 }
 
-/* A click in the plane starts from there; with Ctrl it adds a run. */
+/* A click in a plane starts a run there; with Ctrl it adds one. */
 static void
 test_plane (void)
 {
@@ -260,7 +262,8 @@ test_alone (void)
 
 /* ---- the painter ---- */
 
-/* What a plane's right-hand side sees of the drawing that asks it; written by the painter, read while it is held. */
+/* What a plane's right-hand side notes about the drawing that calls it; written
+ * by the painter, read while it is stopped. */
 typedef struct { GThread *thread; atomic_int n_calls; } Asked;
 
 static gboolean
@@ -276,7 +279,7 @@ slow_rhs (gpointer user, double x, double y, double *dx, double *dy)
   return TRUE;
 }
 
-/* A view of [-1, 1]² with one layer, in a window of its own. */
+/* Shows a view of [-1, 1]² with one layer in a separate window. */
 static void
 show (GtkWidget *window, GtkWidget *area, PlotView *view, PlotLayer *layer)
 {
@@ -289,7 +292,8 @@ show (GtkWidget *window, GtkWidget *area, PlotView *view, PlotLayer *layer)
   gtk_window_present (GTK_WINDOW (window));
 }
 
-/* Drawing is another thread's; a view that was asked for back is at rest until the main loop comes around. */
+/* Drawing happens on another thread; a view that was taken back is not drawn
+ * until the next pass of the main loop. */
 static void
 test_painter (void)
 {
@@ -317,10 +321,10 @@ test_painter (void)
       before = atomic_load (&asked.n_calls);
       g_usleep (3000);
       g_assert_cmpint (atomic_load (&asked.n_calls), ==, before);
-      /* And what was begun comes to its end. */
+      /* A drawing that was begun is completed. */
       WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) > n_drawn);
     }
-  /* A window that goes away while it is being drawn. */
+  /* A window that is closed while it is being drawn. */
   plot_layer_field_invalidate (field);
   wb_plot_area_queue (WB_PLOT_AREA (area));
   for (int k = 0; k < 4; k++)
@@ -329,7 +333,7 @@ test_painter (void)
   g_object_unref (area);
 }
 
-/* Waits in a drawing until it is let go. */
+/* Blocks a drawing until it is released. */
 typedef struct { atomic_int drawing, wait; } Gate;
 
 static gboolean
@@ -354,7 +358,7 @@ note (PlotView *view, gpointer data)
   g_string_append_c (text, (char) GPOINTER_TO_INT (g_object_get_data (G_OBJECT (data), "letter")));
 }
 
-/* Something to hand in that says which it was, and whose end can be seen. */
+/* A change to hand in that records its order and its destruction. */
 static GObject *
 letter (char which, GString *text, Gate *gate)
 {
@@ -366,8 +370,9 @@ letter (char which, GString *text, Gate *gate)
   return object;
 }
 
-/* Changes handed in while a view is being drawn wait for the drawing, without the main loop waiting, and keep their order; those of a view that goes
- * away are dropped. */
+/* Changes handed in while a view is being drawn are made after the drawing, in
+ * order, without blocking the main loop; those of a view that is removed are
+ * dropped. */
 static void
 test_changes (void)
 {
@@ -399,7 +404,7 @@ test_changes (void)
   g_assert_cmpstr (text->str, ==, "a");
   atomic_store (&gate.wait, FALSE);
   WAIT_FOR (strcmp (text->str, "abc") == 0);
-  /* The picture that was at hand, and one that shows the changes. */
+  /* The picture in progress, and one that shows the changes. */
   WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) >= n_drawn + 2 && wb_plot_painter_is_idle ());
 
   plot_layer_field_invalidate (field);
@@ -418,8 +423,9 @@ test_changes (void)
   g_object_unref (area);
 }
 
-/* A view that was looked at stays as it is until the main loop comes around, also where its picture is asked for meanwhile: what zooms it moves the
- * time axis first, which has all plots drawn. */
+/* A view that was taken back stays unchanged until the next pass of the main
+ * loop, also when its picture is requested meanwhile: zooming moves the time
+ * axis first, which has all plots drawn. */
 static void
 test_kept (void)
 {

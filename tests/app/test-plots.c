@@ -1,4 +1,5 @@
-/* The plots of the window: arranged, their menu, what they say under the pointer, runs beside each other and their difference. */
+/* The plots of the window: arrangement, menu, readouts, several runs and their
+ * difference. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -36,7 +37,7 @@ test_plots (void)
   wb_test_close (window);
 }
 
-/* Whether a menu, or one in it, has an entry of this label. */
+/* Returns whether a menu or a submenu has an entry with this label. */
 static gboolean
 has_label (GMenuModel *menu, const char *wanted)
 {
@@ -58,7 +59,7 @@ has_label (GMenuModel *menu, const char *wanted)
   return FALSE;
 }
 
-/* The toolkit takes a single underscore for a mnemonic and leaves it out. */
+/* GTK takes a single underscore for a mnemonic and hides it. */
 static void
 test_names_in_menus (void)
 {
@@ -88,7 +89,7 @@ on_menu_closed (GtkPopover *menu, gboolean *closed)
   *closed = TRUE;
 }
 
-/* The menu of a plot by key, its switches, its figure and its numbers. */
+/* The menu of a plot by key: its switches, its figure, its numbers. */
 static void
 test_plot_menu (void)
 {
@@ -102,7 +103,7 @@ test_plot_menu (void)
 
   wb_test_finish (session);
 
-  /* Of three states the field is a slice, and waits to be asked for. */
+  /* The field of a model with three states is a slice, and off at first. */
   g_assert_true (plot_views_phase_get_field (wb_plot_area_view (WB_PLOT_AREA (area)), &arrows, &lines));
   g_assert_false (arrows || lines);
   g_assert_true (gtk_widget_activate_action (area, "plot.field", NULL));
@@ -115,7 +116,8 @@ test_plot_menu (void)
   wb_window_refresh (window);
   wb_test_spin ();
 
-  /* Axes: the step size is logarithmic until told otherwise, and stays linear when its view is made anew. */
+  /* The axis of the step size is logarithmic at first, and stays linear once
+   * chosen when its view is made again. */
   area = GTK_WIDGET (wb_simulate_view_area (view, step));
   g_assert_true (gtk_widget_activate_action (area, "plot.log-y", NULL));
   wb_session_touch_runs (session);
@@ -164,7 +166,7 @@ test_plot_menu (void)
     gtk_window_destroy (GTK_WINDOW (export));
   }
 
-  /* Plots that are arranged anew close the menu that is open. */
+  /* Rearranging the plots closes an open menu. */
   wb_plot_menu_popup (button, 40, 40);
   popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)));
   WAIT_FOR (gtk_widget_get_mapped (popover));
@@ -175,8 +177,8 @@ test_plot_menu (void)
   wb_test_close (window);
 }
 
-/* The pointer over one time plot: the crosshair stands at a stored step, and every time plot says what it holds there. Two cursors give
- * differences. */
+/* With the pointer over one time plot, the crosshair is at a stored step and
+ * every time plot shows its values there. Two cursors show differences. */
 static void
 test_hover (void)
 {
@@ -204,7 +206,7 @@ test_hover (void)
   {
     g_auto (GStrv) lines = g_strsplit (values, "\n", -1);
 
-    /* Three digits: half a unit of the last. */
+    /* Three digits: half a unit of the last one. */
     g_assert_cmpuint (g_strv_length (lines), ==, 2);
     g_assert_true (g_str_has_prefix (lines[0], "*x* "));
     g_assert_cmpfloat (fabs (g_ascii_strtod (lines[0] + 4, NULL)), <=, fabs (sim_trajectory_row (trajectory, row)[1]) * 1.01);
@@ -227,7 +229,8 @@ test_hover (void)
   wb_test_close (window);
 }
 
-/* Two runs that begin 10⁻⁵ apart: A and B in the phase portrait, up to the playhead, with their distance. */
+/* Two runs that begin 10⁻⁵ apart are A and B in the phase portrait, drawn up to
+ * the playhead with their distance. */
 static void
 test_nearby (void)
 {
@@ -268,7 +271,7 @@ test_nearby (void)
     }
   pair->class->follow (pair, wb_plot_set_axis (wb_simulate_view_plots (view)));
   g_assert_cmpfloat (plot_layer_pair_distance (pair), ==, sqrt (sum));
-  /* Errors grow about e^0.9t: from 1e-5 past 1 well before t = 30. */
+  /* Errors grow about as e^0.9t: from 1e-5 beyond 1 well before t = 30. */
   g_assert_cmpfloat (sqrt (sum), >, 0.1);
   wb_test_close (window);
 }
@@ -288,7 +291,8 @@ difference_of (WbWindow *window, int index)
   return wb_difference_result (difference);
 }
 
-/* A run against another and against the reference solution, as plots; kept by the session. */
+/* Differences of a run to another and to the reference solution, as plots;
+ * saved with the session. */
 static void
 test_difference (void)
 {
@@ -312,14 +316,15 @@ test_difference (void)
   g_assert_nonnull (difference);
   for (gsize i = 0; i < difference->n; i++)
     largest = fmax (largest, fabs (difference->values[2 * i]));
-  /* The loose run (accuracy 1e-5 a step) is off by more than a step's error and less than the size of a jump; it grows over the fast turns. */
+  /* The run with accuracy 1e-5 is off by more than the error of a step and less
+   * than the size of a jump; the error grows over the fast passages. */
   g_assert_cmpfloat (largest, >, 1e-6);
   g_assert_cmpfloat (largest, <, 1);
   largest = 0;
   difference = difference_of (window, n + 1);
   for (gsize i = 0; i < difference->n; i++)
     largest = fmax (largest, fabs (difference->values[2 * i]));
-  /* The tight one, against two runs at 1e-12. */
+  /* The accurate run, against two runs at 1e-12. */
   g_assert_cmpfloat (largest, >, 0);
   g_assert_cmpfloat (largest, <, 1e-4);
   g_assert_nonnull (difference->reference_source);
@@ -353,7 +358,7 @@ test_difference (void)
     wb_test_close (other);
   }
 
-  /* The run that it is of goes away: so does the plot. */
+  /* Removing the run removes the plot. */
   {
     g_autoptr (WbRunItem) first = g_list_model_get_item (wb_session_runs (session), 0);
 
@@ -363,7 +368,8 @@ test_difference (void)
   wb_test_close (window);
 }
 
-/* The keys stay with the plots when the one that has them is removed, by its menu or by a key, or comes back. */
+/* The focus stays with the plots when the focused one is removed, by its menu
+ * or by a key, or comes back. */
 static void
 test_focus_stays (void)
 {

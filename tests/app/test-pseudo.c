@@ -1,5 +1,6 @@
-/* The window in a language that is nobody's: every message has accents on all its letters and is two fifths longer. What then still shows
- * plain letters was never given to a translator, and what no longer fits is cut. The model's own words all begin with "q". */
+/* The window in a pseudo-language: every message has accents on all its letters
+ * and is two fifths longer. Text with plain letters was not translated, and
+ * text that does not fit is cut. The model's own texts all begin with "q". */
 #include "wb-test.h"
 
 #include <errno.h>
@@ -40,7 +41,7 @@ static const char working_text[] = "format: 1\n"
                                  "  - {type: invariant}\n"
                                  "  - {type: events}\n";
 
-/* Runs that fail, each in another way. */
+/* Models whose runs fail, each in another way. */
 #define FAILING_HEAD "format: 1\nname: Qfailing\ntime: {start: 0, end: 3, unit: s}\n"
 static const struct
 {
@@ -72,7 +73,7 @@ typedef struct
 {
   GtkWidget *root;
   const char *where;
-  GHashTable *said; /* each complaint once */
+  GHashTable *said; /* each complaint is reported once */
   int n_labels;
 } Walk;
 
@@ -86,7 +87,7 @@ complain (Walk *walk, const char *what, const char *text)
   g_test_fail ();
 }
 
-/* Without the citation of a method, which stays as it was printed. */
+/* Removes the citation of a method, which is not translated. */
 static char *
 without_source (const char *text)
 {
@@ -116,7 +117,8 @@ scrolls (GtkWidget *widget)
   return gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW) != NULL || gtk_widget_get_ancestor (widget, GTK_TYPE_VIEWPORT) != NULL;
 }
 
-/* The text against the room it has; what ellipsizes may be cut. A pixel for rounding. */
+/* Compares a text with its space; labels that ellipsize may be cut. One pixel
+ * is allowed for rounding. */
 static void
 check_room (Walk *walk, GtkWidget *label)
 {
@@ -137,7 +139,7 @@ check_room (Walk *walk, GtkWidget *label)
 static void
 walk_widget (Walk *walk, GtkWidget *widget)
 {
-  /* The names of keys are GTK's to translate. */
+  /* The names of keys are translated by GTK. */
   if (GTK_IS_TEXT_VIEW (widget) || GTK_IS_SHORTCUT_LABEL (widget) || gtk_widget_has_css_class (widget, "model")
       || !gtk_widget_get_mapped (widget))
     return;
@@ -181,7 +183,7 @@ check (GtkWidget *root, const char *where)
   g_hash_table_unref (walk.said);
 }
 
-/* Each menu and popover in turn. */
+/* Opens each menu and popover. */
 static void
 check_popovers (GtkWidget *widget, const char *where)
 {
@@ -278,7 +280,8 @@ test_tables (void)
 
 /* ---- wrong files ---- */
 
-/* Wrong expressions beside those of the files: what the reader of expressions can say. */
+/* Wrong expressions in addition to those of the files, for the messages of the
+ * expression reader. */
 static const char *const wrong_expressions[] = {
   "", "x +", "x + * y", "*x", "+x", "()", "(x", "u[1", "u[1)", "u[]", "x)", "[x]", "x < y < z", "x*not y", "x not y", "2x", "x**2",
   "if(x = 1, 2, 3)", "x | y", "x ; y", "x ? y", "x − y", "(1，5)", "2*π", "∞", "x²", "ω + x", "x + $", "\"x\"", "1,5", "x, y", "(1,5)*x",
@@ -287,7 +290,8 @@ static const char *const wrong_expressions[] = {
   "v[1]", "v[w]", "sum(k, 1, w, k)", "sum(k, 0.5, 2, k)", "sum(k, 1, 1e8, k*2)", "x \x01 y",
 };
 
-/* The words of the format and of its expressions, which are no language's. */
+/* Excludes the words of the model format and its expressions, which are not
+ * translated. */
 static void
 speak_format (void)
 {
@@ -344,7 +348,7 @@ check_wrong_files (const char *layer)
 
         g_assert_null (model);
         speak_format ();
-        /* The C library does not speak this language. */
+        /* The C library has no catalogue for this language. */
         pseudo_speak (g_strerror (ENOENT));
         if (g_file_get_contents (path, &text, NULL, NULL))
           pseudo_speak (text);
@@ -383,7 +387,7 @@ test_wrong_expressions (void)
     }
 }
 
-/* What is said of a value that a setting cannot take. */
+/* Messages for values that a setting cannot take. */
 static void
 test_wrong_settings (void)
 {
@@ -408,13 +412,14 @@ test_wrong_settings (void)
         pseudo_forget ();
         n_refused++;
       }
-  /* Nonsense is refused by each, and more by many. */
+  /* Every setting refuses nonsense, and more of them refuse more kinds of it. */
   g_assert_cmpint (n_refused, >, n);
 }
 
 /* ---- views ---- */
 
-/* Clicks on every row that unfolds something: the list of methods, what is known of the method, the advanced settings. */
+/* Clicks on every row that unfolds: the list of methods, the method's details,
+ * the advanced settings. */
 static int
 unfold (GtkWidget *widget)
 {
@@ -477,7 +482,7 @@ test_failure (void)
   wb_test_close (window);
 }
 
-/* What cannot even begin. */
+/* Runs that cannot begin. */
 static void
 test_refusal (void)
 {

@@ -1,4 +1,4 @@
-/* Session files: what is reopened has the same pixels and the same numbers. */
+/* Session files: a reopened session has the same pixels and the same numbers. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -40,7 +40,7 @@ zoom (WbWindow *window, const PlotKind *kind, PlotDirection direction, double fa
   WbPlotArea *area = wb_simulate_view_area (wb_window_simulate (window), wb_test_plot (window, kind));
   double x, y, width, height;
 
-  /* Pixels mean what the last picture showed. */
+  /* Pixel positions are those of the last picture. */
   WAIT_FOR (wb_plot_area_n_drawn (area) > 0 && wb_plot_painter_is_idle ());
   wb_plot_area_queue (area);
   WAIT_FOR (wb_plot_painter_is_idle ());
@@ -67,7 +67,7 @@ do_zoomed (WbWindow *window)
   plot_time_axis_set_cursor (wb_plot_set_axis (wb_plot_set_of (wb_window_session (window))), 1, 8.25);
 }
 
-/* Parameter, method and end, each in mid-run; paused at last. */
+/* A parameter, the method and the end change in mid-run; paused at last. */
 static void
 do_changed (WbWindow *window)
 {
@@ -82,7 +82,7 @@ do_changed (WbWindow *window)
   wb_session_set_settings_page (wb_window_session (window), "parameters");
 }
 
-/* Runs that are hidden, pinned, stopped, and settings that no run has yet. */
+/* Runs that are hidden, pinned and stopped, and settings that no run has yet. */
 static void
 do_runs (WbWindow *window)
 {
@@ -120,7 +120,7 @@ do_plots (WbWindow *window)
   wb_plot_set_switch (plots, wb_test_plot (window, &plot_kind_phase), WB_PLOT_NULLCLINES, TRUE);
 }
 
-/* Noise from a seed of one's own, in lecture mode, one plot alone. */
+/* Noise with another seed, lecture mode, one plot alone. */
 static void
 do_random (WbWindow *window)
 {
@@ -161,7 +161,7 @@ do_nothing (WbWindow *window)
 {
 }
 
-/* A parameter moved while the run goes on in real time. */
+/* A parameter changes while the run goes on in real time. */
 static void
 do_moved (WbWindow *window)
 {
@@ -186,7 +186,7 @@ static const struct { const char *name, *model; void (*prepare) (WbWindow *windo
 
 /* ---- pictures ---- */
 
-/* The comparison is run again: the clock's times in its table are others. */
+/* The comparison is run again: its wall-clock times differ. */
 static GtkWidget *
 pictured (WbWindow *window)
 {
@@ -207,7 +207,8 @@ picture (WbWindow *window, const char *path)
   return g_bytes_new_take (g_steal_pointer (&data), length);
 }
 
-/* Thumbnails, curves in portions, checks on the pool: until nothing changes any more. */
+/* Waits for thumbnails, curves in portions and jobs until nothing changes any
+ * more. */
 static GBytes *
 settled (WbWindow *window, const char *path)
 {
@@ -255,7 +256,7 @@ assert_same_numbers (WbSession *a, WbSession *b)
     }
 }
 
-/* Plots that are hidden may not have been drawn, and then have no range to grow from. */
+/* Plots that were hidden may not have been drawn, and then have no range. */
 static char *
 without_growing (const char *text)
 {
@@ -264,14 +265,15 @@ without_growing (const char *text)
   return g_regex_replace_literal (grows, text, -1, 0, "", 0, NULL);
 }
 
-/* Each key that a session is written with stands in its manual page; what a model calls its own does not. */
+/* Checks that the manual page describes each key of the session; names from the
+ * model are not keys. */
 static void
 assert_described (const char *session)
 {
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "data", "stepwise-session.5", NULL), *page = NULL;
   g_autoptr (GRegex) keys = g_regex_new ("^( *)(?:- )?(?:\\{)?([a-z_]+):|[{,] ?([a-z_]+):", G_REGEX_MULTILINE, 0, NULL);
   g_autoptr (GMatchInfo) match = NULL;
-  int own = -1; /* indent of a table whose keys are the model's or the settings' */
+  int own = -1; /* indentation of a table whose keys are the model's or the settings' */
 
   g_assert_true (g_file_get_contents (path, &page, NULL, NULL));
   for (g_regex_match (keys, session, 0, &match); g_match_info_matches (match); g_match_info_next (match, NULL))
@@ -339,7 +341,8 @@ test_reopened (gconstpointer data)
 #define MODEL "model:\n  file: decay.yaml\n  text: |2\n    format: 1\n    name: Decay\n    time: {end: 1}\n    parameters: {k: 2}\n" \
               "    states: {x: {initial: 1, derivative: -k*x}}\n"
 
-/* Said in words that name the file; the window keeps its model, its runs and its plots. */
+/* A wrong file is reported by name; the window keeps its model, runs and plots.
+ */
 static void
 test_wrong (void)
 {
@@ -384,7 +387,8 @@ test_wrong (void)
   wb_test_close (window);
 }
 
-/* The session's own copy of a model whose file is elsewhere, or says something else by now; the file itself where it is the same. */
+/* The embedded copy of the model is used where its file is missing or has
+ * changed; the file itself where it is the same. */
 static void
 test_elsewhere (void)
 {
@@ -420,7 +424,7 @@ test_elsewhere (void)
   g_rmdir (folder);
 }
 
-/* Where it cannot be written, that is said and what was there stays. */
+/* A failed save is reported and keeps the old file. */
 static void
 test_not_written (void)
 {

@@ -1,4 +1,5 @@
-/* State that must not be lost: how runs are called and shown, and what is pinned, through undo, rebuilt plots and session files. */
+/* State that must not be lost: names and visibility of runs, and pins, through
+ * undo, rebuilt plots and session files. */
 #include "wb-test.h"
 
 #include <math.h>
@@ -28,7 +29,8 @@ assert_undo (WbSession *session, const char *words)
 
 /* ---- runs ---- */
 
-/* Each is one entry, named in the words of the run's menu. */
+/* Each change of a run is one entry of the history, named as in the run's menu.
+ */
 static void
 test_runs (void)
 {
@@ -73,7 +75,7 @@ test_runs (void)
   wb_test_close (window);
 }
 
-/* What else of a run has changed since stays: a later run hides the one before it. */
+/* Undo keeps what changed later: a later run hides the one before it. */
 static void
 test_one_at_a_time (void)
 {
@@ -93,7 +95,7 @@ test_one_at_a_time (void)
   wb_test_close (window);
 }
 
-/* Settings and values are called by their own names. */
+/* Settings and values are named by their labels. */
 static void
 test_words (void)
 {
@@ -137,17 +139,17 @@ draw (WbWindow *window, int index)
   WAIT_FOR (wb_plot_area_n_drawn (area) > before && wb_plot_painter_is_idle ());
 }
 
-/* Pins something that is stored, near the middle of a plot. */
+/* Pins a stored point near the middle of a plot. */
 static PlotHit
 pin_something (WbWindow *window, int index)
 {
   PlotHit hit = { PLOT_HIT_NOTHING };
   double x, y, width, height;
 
-  /* Pixels mean what the last picture showed. */
+  /* Pixel positions are those of the last picture. */
   draw (window, index);
   plot_view_get_area (view_at (window, index), &x, &y, &width, &height);
-  /* Lines are computed beside the run, and stand when they are. */
+  /* Lines are computed beside the run; waits until they are drawn. */
   for (int i = 1; i < 100 && (hit.kind < PLOT_HIT_ROW || hit.kind == PLOT_HIT_LINE); i++)
     plot_view_hit (view_at (window, index), x + width * (i / 10) / 10, y + height * (i % 10) / 10, 20, &hit);
   g_assert_cmpint (hit.kind, >=, PLOT_HIT_ROW);
@@ -155,7 +157,7 @@ pin_something (WbWindow *window, int index)
   return hit;
 }
 
-/* It stands, drawn, in a layer of the view that there is now. */
+/* Checks that the pin is drawn, in a layer of the present view. */
 static void
 assert_pinned (WbWindow *window, int index, const PlotHit *hit)
 {
@@ -195,7 +197,7 @@ test_pins (void)
   g_assert_cmpint (hits[0].kind, !=, 0);
   assert_undo (session, "Pin readout");
 
-  /* Plots are made anew where a run is renamed, and the session again elsewhere. */
+  /* Renaming a run rebuilds the plots; reopening rebuilds the session. */
   wb_session_rename_run (session, run, "pinned");
   text = wb_session_file_text (wb_window_session (window));
   g_assert_nonnull (strstr (text, "pin:\n"));
@@ -211,7 +213,8 @@ test_pins (void)
       }
   wb_test_close (other);
 
-  /* Another run has no such points; back with the first one they stand again. */
+  /* Another run has no such points; with the first one the pins are drawn
+   * again. */
   g_assert_true (wb_session_set (session, WB_INITIAL, "h", "7", NULL));
   finished_run (window);
   wb_session_set_current (session, run);
@@ -228,7 +231,8 @@ test_pins (void)
   wb_test_close (window);
 }
 
-/* A pin belongs to its run: of two with the same rows it stands on that one, while that is shown. */
+/* A pin belongs to its run: of two runs with the same rows it is on that one,
+ * while it is shown. */
 static void
 test_pins_of_runs (void)
 {
@@ -264,7 +268,8 @@ test_pins_of_runs (void)
   wb_test_close (window);
 }
 
-/* A pin of nothing says so; one of a point that the run never has is kept, and not drawn. */
+/* A pin without an item is refused; one at a point that the run never reaches
+ * is kept and not drawn. */
 static void
 test_pins_without_point (void)
 {
@@ -316,7 +321,8 @@ assert_shown (GtkWidget *field)
     g_error ("'%s' takes %d px of %d", gtk_editable_get_text (GTK_EDITABLE (entry)), width, gtk_widget_get_width (entry));
 }
 
-/* Long numbers are shown to their last digit, as short as they can be told; and what is shown reads back. */
+/* Long numbers are shown with all digits, as short as possible, and read back
+ * exactly. */
 static void
 test_long_numbers (void)
 {
@@ -361,7 +367,8 @@ test_long_numbers (void)
   wb_test_close (window);
 }
 
-/* In every field: what is no number is not taken, stays to be mended, and is said at the field; and a session can be saved at any time. */
+/* Every field refuses what is no number, keeps the text for correction, and
+ * says why; a session can be saved at any time. */
 static void
 test_no_numbers (void)
 {
@@ -394,7 +401,7 @@ test_no_numbers (void)
         g_assert_nonnull (wb_test_find (field, GTK_TYPE_WIDGET, "wrong"));
         g_assert_cmpstr (wb_number_field_text (WB_NUMBER_FIELD (field)), ==, texts[k]);
         g_assert_cmpuint (g_utf8_strlen (wb_test_toast (window), -1), <, 300);
-        /* Emptied, it shows what is in force. */
+        /* An emptied field shows the value in force. */
         type_in (field, "");
         g_assert_cmpstr (wb_number_field_text (WB_NUMBER_FIELD (field)), ==, shown);
         g_assert_null (wb_test_find (field, GTK_TYPE_WIDGET, "wrong"));
@@ -405,7 +412,8 @@ test_no_numbers (void)
   wb_test_close (window);
 }
 
-/* What is a number is taken as it is, however large; a run with it ends or says why it cannot, and the session opens again. */
+/* Any number is accepted; a run with it ends or fails with a message, and the
+ * session reopens. */
 static void
 test_huge_numbers (void)
 {

@@ -1,4 +1,5 @@
-/* What is strange and must pass: texts that look like markup, a session after errors, parts that go away with the focus in them. */
+/* Unusual but valid situations: texts that look like markup, a session opened
+ * after errors, widgets removed while focused. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -9,7 +10,8 @@
 #include "wb-session-file.h"
 #include "wb-title-strip.h"
 
-/* What a model's author writes is text, whatever it looks like; nothing of it is markup. A time that ends below zero has digits like any other. */
+/* Texts of models are plain text and never markup. A negative end time has
+ * digits like any other. */
 static void
 test_texts (void)
 {
@@ -48,7 +50,8 @@ test_texts (void)
   g_rmdir (folder);
 }
 
-/* A session opens over a file with errors: they are of the past, and the run is free. */
+/* A session opens over a file with errors: the errors are cleared, and the run
+ * starts. */
 static void
 test_session_after_errors (void)
 {
@@ -85,7 +88,8 @@ leave_focus (GtkWidget *widget)
     }
 }
 
-/* A row, or a field, that goes away with the focus in it: the window lets go of what has it last, when they are no more. */
+/* A row or field is removed while it has the focus: the window drops the focus
+ * last, when they no longer exist. */
 static void
 test_focus_outlives (void)
 {
@@ -94,7 +98,7 @@ test_focus_outlives (void)
       WbWindow *window = wb_test_window ("van-der-pol");
       WbSession *session = wb_window_session (window);
       GtkWidget *popover = wb_test_find (wb_test_find (GTK_WIDGET (window), WB_TYPE_TITLE_STRIP, NULL), GTK_TYPE_POPOVER, NULL), *focused;
-      gpointer part = NULL; /* that goes away */
+      gpointer part = NULL; /* the removed widget */
 
       if (round == 0)
         {

@@ -1,7 +1,8 @@
-/* Undo and redo of every kind of setting, in any order, at rest and while a run goes on. */
+/* Undo and redo of every kind of setting, in random order, at rest and while a
+ * run goes on. */
 #include "wb-test.h"
 
-/* A sanitizer makes some thousand new runs a matter of minutes. */
+/* Under a sanitizer thousands of runs take minutes. */
 #ifdef __SANITIZE_ADDRESS__
 #define N_SEEDS 1
 #define N_CHANGES 30
@@ -21,7 +22,7 @@ static const Key keys[] = {
   { WB_EVENT, "impact", { "off", "on", NULL } },
 };
 
-/* Everything that can be set, as text; free with g_free. */
+/* Returns everything that can be set, as text; free with g_free. */
 static char *
 snapshot (WbSession *session)
 {
@@ -36,7 +37,7 @@ snapshot (WbSession *session)
   return g_string_free (all, FALSE);
 }
 
-/* Runs, pauses, steps and starts anew, so that changes meet every state of a run. */
+/* Runs, pauses, steps and restarts, so that changes meet every state of a run. */
 static void
 stir (WbSession *session, GRand *rand)
 {
@@ -65,7 +66,8 @@ change (WbSession *session, GRand *rand)
     g_test_message ("refused: %s", error->message);
 }
 
-/* Undoes `most` changes, stirring, then redoes them: each state is met again on the way back. Without most: all that there are. */
+/* Undoes `most` changes and redoes them, with acts in between; each state
+ * occurs again on the way back. most 0: all changes. */
 static void
 back_and_forth (WbSession *session, GRand *rand, guint most)
 {
@@ -129,7 +131,8 @@ on_setting_changed (WbSession *session, int kind, const char *key, Announced *an
   announced->key = g_strdup (key);
 }
 
-/* Every value that differs after a change depends on it by wb_session_depends, and one change is announced once. */
+/* Every value that differs after a change depends on it by wb_session_depends,
+ * and one change is announced once. */
 static void
 check_announced (WbSession *session, Announced *announced, char *const *before)
 {

@@ -1,4 +1,5 @@
-/* The window as people use it: finding models, dropping files, changing settings, keeping runs. */
+/* Common tasks in the window: finding models, dropping files, changing
+ * settings, keeping runs. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -14,7 +15,8 @@ static const char good_text[] = "format: 1\nname: Decay\ntime: {end: 5}\nparamet
 
 /* ---- the browser ---- */
 
-/* The model on the first line of the list that is one; free with g_free. */
+/* Returns the model of the first line of the list that is a model; free with
+ * g_free. */
 static char *
 first_model (WbModelBrowser *browser)
 {
@@ -51,13 +53,13 @@ test_search (void)
   g_autofree char *first = NULL;
 
   WAIT_FOR (!wb_model_browser_is_scanning (browser));
-  /* A name before those that mention it, wherever its category stands. */
+  /* Matches by name come before mentions, whatever their category. */
   assert_found (browser, "lorenz", "lorenz");
   assert_found (browser, "kepler", "kepler");
-  /* What only the text of the file says: an equation. */
+  /* Text that only the file contains: an equation. */
   assert_found (browser, "mu*(1 - x^2)", "van-der-pol");
   assert_found (browser, "no such words anywhere", NULL);
-  /* Ctrl+F again chooses what is there, Escape forgets it and leaves. */
+  /* Ctrl+F again selects the text; Escape clears it and leaves the field. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.find", NULL);
   g_assert_true (gtk_editable_get_selection_bounds (GTK_EDITABLE (search), NULL, NULL));
   g_signal_emit_by_name (search, "stop-search");
@@ -65,7 +67,7 @@ test_search (void)
   g_assert_false (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), GTK_WIDGET (browser)));
   first = first_model (browser);
   g_assert_nonnull (first);
-  /* Return opens what was found, and the keys after it are for the run. */
+  /* Return opens the match, and the following keys act on the run. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.find", NULL);
   assert_found (browser, "lorenz", "lorenz");
   g_signal_emit_by_name (search, "activate");
@@ -74,7 +76,8 @@ test_search (void)
   wb_test_close (window);
 }
 
-/* The pointer that passes a row leaves the mark on the model that is open; a click opens another. */
+/* Hovering over a row leaves the mark on the open model; a click opens another
+ * one. */
 static void
 test_rows (void)
 {
@@ -99,7 +102,7 @@ test_rows (void)
   wb_test_close (window);
 }
 
-/* A file dropped anywhere on the window opens there. */
+/* A file dropped anywhere on the window opens. */
 static void
 test_drop (void)
 {
@@ -132,7 +135,8 @@ is_enabled (WbWindow *window, const char *action)
   return g_action_group_get_action_enabled (G_ACTION_GROUP (window), action);
 }
 
-/* A file with errors that is not the model's: it is what is shown and edited, and it opens when it has been mended. */
+/* A file with errors other than the model's is shown and edited, and opens when
+ * it has been corrected. */
 static void
 test_mend (void)
 {
@@ -158,7 +162,7 @@ test_mend (void)
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (gtk_widget_get_root (text))), ==, "decay.yaml");
   gtk_window_destroy (GTK_WINDOW (gtk_widget_get_root (text)));
 
-  /* The last good model can be gone on with. */
+  /* The user can continue with the last good model. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.dismiss-errors", NULL);
   g_assert_true (is_enabled (window, "run"));
   g_assert_cmpstr (model_name (wb_session_model (session)), ==, "Van der Pol");
@@ -172,7 +176,7 @@ test_mend (void)
   g_rmdir (folder);
 }
 
-/* An edit that breaks the file neither keeps the run from being paused nor takes the plots that were added. */
+/* A broken edit neither prevents pausing the run nor removes added plots. */
 static void
 test_break_while_running (void)
 {
@@ -201,7 +205,8 @@ test_break_while_running (void)
   g_rmdir (folder);
 }
 
-/* The user's own file opens in the editor itself, the library's as a copy among the user's models. */
+/* The user's own file opens in the editor itself, a library file as a copy
+ * among the user's models. */
 static void
 test_editor (void)
 {
@@ -234,7 +239,7 @@ test_editor (void)
 
 /* ---- changes ---- */
 
-/* Every kind of setting goes back and forth, one by one. */
+/* Every kind of setting is changed, undone and redone. */
 static void
 test_undo_kinds (void)
 {
@@ -275,7 +280,7 @@ test_undo_kinds (void)
   wb_test_close (window);
 }
 
-/* Options of the method are settings too; to reset what was never set is no change. */
+/* Options of the method are settings too; resetting a default is no change. */
 static void
 test_reset (void)
 {
@@ -320,7 +325,7 @@ test_reset_events (void)
   wb_test_close (window);
 }
 
-/* Also "reset all" and its undo act on a run under way. */
+/* "Reset all" and its undo also act on a running run. */
 static void
 test_reset_live (void)
 {
@@ -346,7 +351,8 @@ test_reset_live (void)
   wb_test_close (window);
 }
 
-/* A run is named by what differs from the one before; deleting it can be undone. */
+/* A run is named by its differences to the one before; deleting it can be
+ * undone. */
 static void
 test_run_names (void)
 {
@@ -363,7 +369,7 @@ test_run_names (void)
   second = wb_session_current (session);
   g_assert_nonnull (strstr (wb_run_item_name (second), "μ = 3"));
   g_assert_nonnull (strstr (wb_run_item_name (second), "Accuracy = "));
-  /* What stays changed is not told again. */
+  /* A value that stays changed is not named again. */
   g_assert_true (wb_session_set (session, WB_INITIAL, "x", "2", NULL));
   wb_test_finish (session);
   g_assert_cmpstr (wb_run_item_name (wb_session_current (session)), ==, "x = 2");
@@ -425,7 +431,7 @@ chooser_of (WbWindow *window)
   return WB_METHOD_CHOOSER (wb_test_find (GTK_WIDGET (wb_window_panel (window)), WB_TYPE_METHOD_CHOOSER, NULL));
 }
 
-/* By keys alone: words, Down, Return; the list opens at the method in use. */
+/* By keys alone: text, Down, Return; the list opens at the method in use. */
 static void
 test_chooser_keys (void)
 {
@@ -443,7 +449,7 @@ test_chooser_keys (void)
   WAIT_FOR ((g_signal_emit_by_name (wb_test_controller (search, GTK_TYPE_EVENT_CONTROLLER_KEY), "key-pressed", GDK_KEY_Down, 0, 0, &done), done));
   g_signal_emit_by_name (search, "activate");
   g_assert_true (wb_session_is_set (session, WB_SETTING, "integrator"));
-  /* Opened again it is whole. */
+  /* When opened again, the list is complete. */
   wb_method_chooser_open (chooser_of (window));
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (search)), ==, "");
   g_signal_emit_by_name (search, "stop-search"); /* Escape */
@@ -451,7 +457,8 @@ test_chooser_keys (void)
   wb_test_close (window);
 }
 
-/* Switches and choices under a widget: each is changed, must change a setting, and is undone. Returns how many. */
+/* Changes each switch and drop-down below a widget, requires that a setting
+ * changes, and undoes it. Returns their number. */
 static int
 try_controls (WbSession *session, GtkWidget *from)
 {
@@ -475,7 +482,7 @@ try_controls (WbSession *session, GtkWidget *from)
   return n;
 }
 
-/* Every method's rows: none without effect, and no warning. */
+/* Every method shows only rows with an effect, and without warnings. */
 static void
 test_all_methods (void)
 {
@@ -500,7 +507,8 @@ test_all_methods (void)
   wb_test_close (window);
 }
 
-/* One plot after the other in a lecture: the keys stay with the plots. */
+/* Keys reach one plot after the other in a lecture; the focus stays with the
+ * plots. */
 static void
 test_lecture_keys (void)
 {
@@ -520,7 +528,7 @@ test_lecture_keys (void)
   wb_plot_set_focus (wb_simulate_view_plots (view), -1);
   wb_test_spin ();
   g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), GTK_WIDGET (view)));
-  /* Nothing is cut off: what does not fit is folded. */
+  /* No widget is cut off: what does not fit is folded. */
   {
     graphene_rect_t bounds;
 

@@ -1,4 +1,5 @@
-/* The window in the process of the test: runs, scrubs, changes, files, every action. */
+/* The window in the test's process: runs, the playhead, changes, files, every
+ * action. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -70,7 +71,7 @@ test_run (void)
   WbSession *session = wb_window_session (window);
 
   g_assert_cmpint (wb_session_state (session), ==, SIM_RUN_READY);
-  /* The plots show what it starts from. */
+  /* The plots show the start of the run. */
   WAIT_FOR (sim_trajectory_n_rows (wb_run_item_trajectory (wb_session_current (session))) == 1);
   g_assert_cmpint (wb_session_state (session), ==, SIM_RUN_READY);
   g_assert_cmpfloat (sim_trajectory_row (wb_run_item_trajectory (wb_session_current (session)), 0)[1], ==, 1);
@@ -79,12 +80,13 @@ test_run (void)
   WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
   g_assert_cmpint (wb_run_item_state (wb_session_current (session))->status.reason, ==, SIM_REACHED_END);
   g_assert_cmpfloat (wb_session_playhead (session), ==, wb_session_t_end (session));
-  /* The strip shows the smallest step that was chosen; the first, shorter one is a setting. */
+  /* The strip shows the smallest step that was chosen; the first, shorter one
+   * is a setting. */
   g_assert_cmpfloat_with_epsilon (wb_run_item_state (wb_session_current (session))->statistics.ode.initial_step_taken, 0.01, 1e-12);
   g_assert_cmpfloat (wb_run_item_state (wb_session_current (session))->statistics.ode.smallest_adapted_step, >, 0.02);
   g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (session)), ==, 1);
 
-  /* A second run is another one; the first is kept. */
+  /* A second run is separate; the first is kept. */
   wb_test_act (window, "win.run");
   WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED && g_list_model_get_n_items (wb_session_runs (session)) == 2);
   wb_test_close (window);
@@ -134,12 +136,12 @@ test_real_time (void)
   WbSession *session = wb_window_session (window);
   gint64 start = g_get_monotonic_time ();
 
-  /* Far beyond what a slow machine can miss between two frames. */
+  /* Far longer than a slow machine can miss between two frames. */
   g_assert_true (wb_session_set (session, WB_TIME, "end", "100000", NULL));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.realtime-rate", "d", 10.0));
   wb_test_act (window, "win.run");
   WAIT_FOR (wb_session_playhead (session) > 5);
-  /* 5 s at ten times real time take half a second; a step may reach 0.5 s ahead. */
+  /* 5 s at ten times real time take half a second; a step may end 0.5 s later. */
   g_assert_cmpint (g_get_monotonic_time () - start, >, 400000);
   wb_test_act (window, "win.run");
   WAIT_FOR (wb_session_state (session) == SIM_RUN_PAUSED);
@@ -162,7 +164,8 @@ test_close_while_running (void)
   wb_test_close (window);
 }
 
-/* Steps of half a second at half the real time: the playhead is seen within them, not only at their ends, and never beyond what is computed. */
+/* Steps of half a second at half real time: the playhead is seen within steps,
+ * and never beyond what is computed. */
 static void
 test_even_playhead (void)
 {
@@ -171,7 +174,8 @@ test_even_playhead (void)
   double last = 0;
   int n_within = 0;
 
-  /* The list of models is read once after the start; under a sanitizer that takes the machine for seconds. */
+  /* The list of models is read once after the start; under a sanitizer that
+   * takes seconds. */
   WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
   g_assert_true (wb_session_set (session, WB_SETTING, "integrator", "radau", NULL));
   g_assert_true (wb_session_set (session, WB_SETTING, "error_control", "false", NULL));
@@ -186,7 +190,8 @@ test_even_playhead (void)
       last = wb_session_playhead (session);
       n_within += fabs (last / 0.5 - rint (last / 0.5)) > 1e-6;
     }
-  /* Three steps in three seconds: even a machine that shows one picture a second shows one within a step. */
+  /* Three steps in three seconds: even a machine with one frame a second shows
+   * one within a step. */
   g_assert_cmpint (n_within, >, 0);
   wb_test_close (window);
 }
@@ -274,8 +279,9 @@ test_events_off (void)
   wb_test_close (window);
 }
 
-/* The limit of stability of undamped motion runs smoothly, whichever side of the axis rounding puts its eigenvalues on; a method that holds nothing of
- * that axis has none for an oscillation. */
+/* The stability limit of undamped motion is smooth, on whichever side of the
+ * axis rounding puts its eigenvalues; a method whose region has no part of that
+ * axis has no limit for an oscillation. */
 static void
 test_stability_limit (void)
 {
@@ -287,7 +293,9 @@ test_stability_limit (void)
   wb_test_finish (session);
   run = wb_session_current (session);
   WAIT_FOR ((wb_stability_update (stability, run), wb_stability_n (stability) > 0 && !wb_stability_is_behind (stability, run)));
-  /* A jump from one pair of eigenvalues to the other would be a factor of two; ten turns in 600 points change it by less than 1.3 from one to the next. */
+  /* A jump from one pair of eigenvalues to the other would be a factor of two;
+   * ten revolutions in 600 points change it by less than 1.3 from one to the
+   * next. */
   for (gsize i = 1; i < wb_stability_n (stability); i++)
     g_assert_cmpfloat (fabs (log (wb_stability_h (stability)[i] / wb_stability_h (stability)[i - 1])), <, log (1.5));
   g_assert_true (wb_window_open_path (window, "coupled-oscillators"));
@@ -301,7 +309,7 @@ test_stability_limit (void)
   wb_test_close (window);
 }
 
-/* What events do, and that they pile up, in words on their page. */
+/* The page of events describes events and their accumulation. */
 static void
 test_event_words (void)
 {
@@ -315,7 +323,7 @@ test_event_words (void)
   wb_test_finish (session);
   words = wb_event_pile_up_words (wb_session_current (session));
   g_assert_cmpstr (words, ==, "Events “impact” pile up at *t_∞*\u00a0=\u00a012.85\u00a0s. After 26 of them came “rest” at 12.81\u00a0s.");
-  /* A product in the words of a trigger is no mark of rich text. */
+  /* A product in a trigger's text is not markup. */
   g_assert_true (wb_window_open_path (window, "buck-converter"));
   open = wb_event_words (wb_session_system (session), 1);
   plain = plot_text_plain (open);
@@ -364,7 +372,7 @@ test_reload (void)
   changed = g_strjoin ("Slow decay", parts[0], parts[1], NULL);
   g_assert_true (g_file_set_contents (path, changed, -1, NULL));
   WAIT_FOR (strcmp (model_name (wb_session_model (session)), "Slow decay") == 0);
-  /* A wrong edit leaves the last good model running. */
+  /* A broken edit keeps the last good model running. */
   g_assert_true (g_file_set_contents (path, "format: 1\nname: [", -1, NULL));
   WAIT_FOR (model_diagnostics_n_errors (wb_session_errors (session)) > 0);
   g_assert_cmpstr (model_name (wb_session_model (session)), ==, "Slow decay");
@@ -459,7 +467,7 @@ test_save_and_export (void)
   g_remove (answer);
   g_free (answer);
 
-  /* A full disk: said in words, nothing is lost. */
+  /* A full disk is reported, and nothing is lost. */
   answer = g_strdup ("/dev/full");
   wb_test_act (window, "win.save-events");
   g_assert_cmpstr (wb_test_toast (window), !=, "");
@@ -471,7 +479,8 @@ test_save_and_export (void)
 
 /* ---- actions ---- */
 
-/* Every action without a parameter, twice: nothing may warn. Dialogs of the system answer "cancel". */
+/* Every action without a parameter runs twice without a warning. System dialogs
+ * answer "cancel". */
 static void
 test_all_actions (void)
 {

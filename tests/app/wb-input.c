@@ -8,7 +8,8 @@
 #include <xcb/xcb.h>
 #include <xcb/xcbext.h>
 
-/* The one request of XTEST that is used (Xlib's library for it is not needed): FakeInput, as its protocol lays it out. */
+/* The XTEST request FakeInput as its protocol defines it; Xlib's library for
+ * XTEST is not needed. */
 typedef struct
 {
   guint8 major, minor;
@@ -33,7 +34,7 @@ fake (guint8 type, guint8 detail, int x, int y)
 {
   static const xcb_protocol_request_t request = { .count = 2, .ext = &xtest, .opcode = FAKE_INPUT, .isvoid = 1 };
   FakeInput input = { .type = type, .detail = detail, .x = (gint16) x, .y = (gint16) y };
-  struct iovec parts[4]; /* two before the first are xcb's own */
+  struct iovec parts[4]; /* xcb uses the two before the first */
 
   if (connection == NULL)
     return;

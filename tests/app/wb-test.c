@@ -145,7 +145,7 @@ wb_test_controller (GtkWidget *widget, GType type)
       g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
 
       if (g_type_is_a (G_OBJECT_TYPE (controller), type))
-        return controller; /* the widget holds it */
+        return controller; /* the widget owns it */
     }
   return NULL;
 }
