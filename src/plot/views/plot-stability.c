@@ -6,8 +6,7 @@
 #include "plot-canvas.h"
 #include "plot-contour.h"
 
-/* R(z) = det (I − zA + z 1 bᵀ) / det (I − zA): Hairer and Wanner, Solving Ordinary Differential Equations II, IV.3, proposition 3.2.
- * Determinants by elimination with partial pivoting. */
+/* Returns the determinant of an n × n matrix, by Gaussian elimination with partial pivoting; m is overwritten. */
 static double complex
 determinant (double complex *m, int n)
 {
@@ -45,6 +44,7 @@ determinant (double complex *m, int n)
   return det;
 }
 
+/* R(z) = det (I − zA + z 1 bᵀ) / det (I − zA): Hairer and Wanner, Solving Ordinary Differential Equations II, proposition IV.3.2. */
 double
 plot_stability_modulus (const OdeTableau *tableau, double re, double im)
 {
@@ -70,8 +70,8 @@ plot_stability_radius (const OdeTableau *tableau, double angle)
 {
   double c = cos (angle), s = sin (angle), low = 0, high;
 
-  /* Steps of 0.05 (and a 500th, far out) find the first exit of every region of interest; where none comes before 1000, none is
-   * expected. |R| − 1 of the order of rounding is no exit: on the imaginary axis some methods stay at |R| = 1. */
+  /* Steps of 0.05, and from 25 on of 1/500 of the distance, find the first exit of all methods in the library. |R| ≤ 1 + 10⁻⁹: on the
+   * imaginary axis some methods have |R| = 1 up to rounding errors. */
   for (high = 0.05; high < 1000; high += fmax (0.05, 0.002 * high))
     {
       if (plot_stability_modulus (tableau, high * c, high * s) > 1 + 1e-9)
@@ -112,7 +112,8 @@ add_outline (gpointer user, const double *points, gsize n, gboolean closed)
     cairo_close_path (outline->cr);
 }
 
-/* Values of |R| − 1 on a grid of 64 × 48 cells, with a rim of the outside so that every outline closes. */
+/* The grid of values of |R| − 1: the cells of the picture and one row or column outside it at each side, where the values are positive,
+ * so that every outline is closed. */
 #define GLYPH_NX 65
 #define GLYPH_NY 49
 
@@ -121,7 +122,7 @@ draw_region (PlotCanvas *canvas, double width, double height, const OdeTableau *
              const PlotTheme *theme)
 {
   g_autofree double *values = g_new (double, GLYPH_NX * GLYPH_NY);
-  /* The rim lies outside the clip. */
+  /* The outer rows and columns are clipped. */
   Outline outline = { canvas->cr, width / (GLYPH_NX - 3), height / (GLYPH_NY - 3) };
   PlotPen pen = { .color = theme->series[0], .width = 1.3 };
 
@@ -156,7 +157,7 @@ plot_stability_glyph (cairo_t *cr, double width, double height, const OdeMethod 
 
       if (isinf (reach))
         {
-          /* Stable to the left without end: the window shows where it is not, around the origin's right. */
+          /* Stable along the negative real axis: show the region at the right of the origin where it is not. */
           re_low = -4;
           re_high = 6;
         }
@@ -174,7 +175,7 @@ plot_stability_glyph (cairo_t *cr, double width, double height, const OdeMethod 
   cairo_clip (cr);
   if (method->tableau == NULL && a_stable)
     {
-      /* Without a tableau the method's own word: stable in all of the left half-plane. */
+      /* Without a tableau the trait A-stable is used: stable in the left half-plane. */
       re_high = -re_low;
       plot_canvas_rectangle (&canvas, 0, 0, width / 2, height, plot_color_fade (theme->series[0], 0.25));
     }

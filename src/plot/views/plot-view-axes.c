@@ -1,4 +1,4 @@
-/* Draws the part of a view that its cache holds: background, title band, key, grid, axes, ticks. */
+/* Draws the static part of a view, which is cached: background, title band, key, grid, axes, ticks. */
 #include <math.h>
 #include <string.h>
 
@@ -42,12 +42,12 @@ collect_keys (PlotView *view, PlotFrame *frame, PlotKey *keys)
       for (int k = first; k < n; k++)
         {
           keys[k].rank += layer->rank;
-          /* A colour key appears only where a name cannot stand at the curve. */
+          /* A labelled curve needs no key. */
           if (frame->theme->plain && layer->direct && isfinite (keys[n - 1].end_y))
             keys[k].in_key = FALSE;
         }
     }
-  /* By rank, those of one rank as they came. */
+  /* A stable sort by rank. */
   for (int i = 1; i < n; i++)
     for (int k = i; k > 0 && keys[k - 1].rank > keys[k].rank; k--)
       {
@@ -59,7 +59,7 @@ collect_keys (PlotView *view, PlotFrame *frame, PlotKey *keys)
   return n;
 }
 
-/* From the right end to the left; keys that would run into the title are left out, the last ones first. */
+/* Draws keys, right-aligned. If they do not fit beside the title, the last ones are omitted. */
 static void
 draw_keys (PlotView *view, PlotFrame *frame, double title_end, double baseline)
 {
@@ -96,7 +96,7 @@ draw_keys (PlotView *view, PlotFrame *frame, double title_end, double baseline)
     }
 }
 
-/* The power of ten that the labels of the axis below are without, or NULL, stands behind the title's remark. */
+/* Draws the title band. power: the power of ten of the tick labels of the vertical axis, drawn after the remark; or NULL. */
 static void
 draw_band (PlotView *view, PlotFrame *frame, const char *power)
 {
@@ -132,7 +132,7 @@ text_pen (const PlotTheme *theme, double opacity, double width)
   return (PlotPen) { .color = plot_color_fade (theme->text, opacity), .width = width, .butt = TRUE };
 }
 
-/* A hairline on whole pixels. */
+/* Returns the centre of a thin line that covers whole pixels. */
 static double
 crisp (const PlotFrame *frame, double v)
 {
@@ -170,7 +170,8 @@ draw_grid (PlotView *view, PlotFrame *frame, const PlotTick *x_ticks, int n_x, c
     }
 }
 
-/* Labels that do not fit into the left margin give their power of ten to the axis' head: 3, 2, 1 under ×10⁻¹⁵. FALSE: they fit. */
+/* Divides tick labels that do not fit into the left margin by a power of ten, which is written above the axis: 3, 2, 1 with ×10⁻¹⁵.
+ * FALSE: they fit. */
 static gboolean
 take_power (PlotFrame *frame, PlotTick *ticks, int n, char *power, gsize size)
 {
@@ -190,7 +191,7 @@ take_power (PlotFrame *frame, PlotTick *ticks, int n, char *power, gsize size)
   if (fits || n < 2 || frame->y->type == PLOT_SCALE_LOG)
     return FALSE;
   exponent = (int) floor (log10 (reach) + 1e-9);
-  /* Numbers that are long for their many digits stay long under any power. */
+  /* Numbers with many digits do not become shorter. */
   if (exponent >= -2 && exponent < 5)
     return FALSE;
   unit = pow (10, exponent);
@@ -201,7 +202,7 @@ take_power (PlotFrame *frame, PlotTick *ticks, int n, char *power, gsize size)
   return TRUE;
 }
 
-/* power: what the labels are without, or NULL; in_band: the title says it. */
+/* power: of the tick labels, or NULL; in_band: the title band shows it. */
 static void
 draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n, const char *power, gboolean in_band)
 {
@@ -222,7 +223,7 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n, const cha
     }
   if (frame->y->band > 0)
     {
-      /* The axis breaks here: what lies below has no place on a log scale. */
+      /* Values ≤ 0 have no position on a logarithmic scale: the oblique line marks the break of the axis. */
       double y = lowest - frame->y->band;
 
       plot_canvas_rectangle (frame->canvas, frame->left, y, frame->width, frame->y->band, plot_color_fade (theme->text, 0.05));
@@ -243,10 +244,10 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n, const cha
                             theme->text, 0, theme->text);
       else
         {
-          /* A tick label at the very end of the axis needs the room under the letter. */
+          /* A tick label at the end of the axis is just below the axis label. */
           gboolean high = n > 0 && ticks[n - 1].pixel < frame->top + theme->size_tick * 0.6;
 
-          /* Beside the axis, or where the title begins. */
+          /* A wide label starts at the left edge of the title. */
           if (width > right - theme->tick)
             right = fmax (right, width + (theme->card ? theme->margin_free : 4) - 2);
           plot_canvas_layout (frame->canvas, layout, right,
@@ -320,11 +321,11 @@ plot_view_draw_static (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
   gboolean scaled, in_band;
   int n_x, n_y;
 
-  /* Powers of ten need more room side by side than one above the other. */
+  /* Powers of ten need more space horizontally. */
   n_x = view->x_shown ? plot_ticks (frame->x, theme->tick_gap_x, theme->size_tick * 3.6, theme->minor_decade, x_ticks) : 0;
   n_y = view->y_shown ? plot_ticks (frame->y, theme->tick_gap_y, theme->decade_gap, theme->minor_decade, y_ticks) : 0;
   scaled = take_power (frame, y_ticks, n_y, power, sizeof power);
-  /* On a card the title stands where the axis ends. */
+  /* On a card without axis label, the title is just above the end of the axis. */
   in_band = scaled && theme->card && view->y_label == NULL && plot_view_has_band (view);
   draw_band (view, frame, in_band ? power : NULL);
   draw_grid (view, frame, x_ticks, n_x, y_ticks, n_y);

@@ -80,7 +80,7 @@ draw_playhead (PlotView *view, PlotFrame *frame)
 {
   const PlotTheme *theme = frame->theme;
   double t = plot_time_axis_playhead (view->time_axis), x = plot_scale_map (frame->x, t), unit = theme->size_label / 13;
-  double top = fmax (plot_view_band (view) - 4 * unit, 0); /* clear of the title and its key */
+  double top = fmax (plot_view_band (view) - 4 * unit, 0); /* below the title and the key */
   PlotPen pen = { .color = theme->accent, .width = 2 * unit, .butt = TRUE };
   cairo_t *cr = frame->canvas->cr;
 
@@ -90,7 +90,7 @@ draw_playhead (PlotView *view, PlotFrame *frame)
     {
       double half = 6 * unit, y = plot_view_band (view) - 10 * unit;
 
-      /* A tab with a point: two straight sides, then down to the line. */
+      /* The handle: a tab with rounded corners and a point at the bottom. */
       top = y + 12 * unit;
       cairo_new_path (cr);
       cairo_arc (cr, x - half + 2 * unit, y + 2 * unit, 2 * unit, G_PI, 1.5 * G_PI);
@@ -104,18 +104,18 @@ draw_playhead (PlotView *view, PlotFrame *frame)
   plot_canvas_line (frame->canvas, x, top, x, view->height - (view->x_labels_shown ? theme->margin_bottom : 0), &pen);
 }
 
-/* Between a point and its card, and between that and the edge of its view, px. */
+/* Distance of a card from its point, and from the edge of its view, px. */
 #define CARD_GAP 14
 #define CARD_EDGE 4
 
-/* What is a pixel on a card of the window, on a page by the size of its type. */
+/* Returns the size of a pixel in the units of the theme: on a page it depends on the type size. */
 static double
 unit_of (const PlotTheme *theme)
 {
   return theme->card ? 1 : theme->size_label / 13;
 }
 
-/* A soft shadow from wider, fainter outlines; the card itself last, and alone on a page. */
+/* Draws a card with a shadow, which consists of larger and fainter copies; pages have no shadow. */
 static void
 draw_card_shape (PlotFrame *frame, double x, double y, double w, double h)
 {
@@ -142,9 +142,9 @@ draw_card_shape (PlotFrame *frame, double x, double y, double w, double h)
     }
 }
 
-/* Where another card of the frame lies: below or above that. */
+/* Moves a card below or above another card of the frame that it overlaps. */
 static void
-step_aside (PlotView *view, double edge, double *box)
+avoid_cards (PlotView *view, double edge, double *box)
 {
   for (int i = 0; i < view->n_cards; i++)
     {
@@ -162,8 +162,8 @@ step_aside (PlotView *view, double edge, double *box)
     memcpy (view->cards[view->n_cards++], box, sizeof view->cards[0]);
 }
 
-/* A card of rich text lines beside (x, y), `keep` px away, inside the view; above or below where it is too wide. heading: the first
- * line, or what stands before its tab, is bold, in this colour; NULL: nothing is. */
+/* Draws lines of rich text on a card beside (x, y), `keep` px away and inside the view; above or below it if the card is too wide.
+ * heading: colour of the first line, or of its part before a tab, which is bold; NULL: no heading. */
 static void
 draw_card (PlotView *view, PlotFrame *frame, const char *text, const PlotColor *heading, double x, double y, double keep)
 {
@@ -198,12 +198,12 @@ draw_card (PlotView *view, PlotFrame *frame, const char *text, const PlotColor *
     }
   else
     {
-      /* Too wide for either side: above, else below. */
+      /* Too wide for either side: above, or else below. */
       y = y - keep - h >= edge ? y - keep - h : fmin (y + keep, fmax (edge, view->height - h - edge));
       x = CLAMP (x - w / 2, edge, fmax (edge, view->width - w - edge));
     }
   double box[4] = { x, y, w, h };
-  step_aside (view, edge, box);
+  avoid_cards (view, edge, box);
   y = box[1];
   draw_card_shape (frame, x, y, w, h);
   for (int i = 0; i < n; i++)
@@ -248,7 +248,7 @@ draw_cursors (PlotView *view, PlotFrame *frame)
     }
 }
 
-/* What differs between them. */
+/* Draws the differences between the two cursors on a card. */
 static void
 draw_differences (PlotView *view, PlotFrame *frame)
 {
@@ -270,7 +270,7 @@ draw_hit (PlotView *view, PlotFrame *frame, const PlotHit *hit, gboolean card)
 
   if (!(x >= frame->left - 1 && x <= frame->left + frame->width + 1))
     return;
-  /* Marks stand at the edge of the plot where their values lie beyond it; what is stored of the run is out of sight there. */
+  /* Attempts and events with values outside the range have their marks at the edge of the plot. */
   if (hit->kind == PLOT_HIT_ATTEMPT || hit->kind == PLOT_HIT_EVENT)
     y = CLAMP (y, frame->top, frame->top + frame->height);
   else if (!(y >= frame->top - 1 && y <= frame->top + frame->height + 1))
@@ -283,15 +283,15 @@ draw_hit (PlotView *view, PlotFrame *frame, const PlotHit *hit, gboolean card)
   if (text == NULL)
     return;
   draw_card (view, frame, text, rejected ? &theme->rejected : &theme->text, x, y, CARD_GAP);
-  /* The ring stays in sight, too. */
+  /* No card may cover the ring. */
   if (view->n_cards < (int) G_N_ELEMENTS (view->cards))
     memcpy (view->cards[view->n_cards++], (double[]) { x - 8 * unit, y - 8 * unit, 16 * unit, 16 * unit }, sizeof view->cards[0]);
 }
 
-/* Px within which stored points count as being under the crosshair. */
+/* Stored points within this distance of the crosshair are shown, px. */
 #define HOVER_REACH 8
 
-/* On each of the plots that share the time: rings around the stored points under the crosshair, and their values. */
+/* Draws rings around the stored points under the crosshair, and their values. All views on a time axis have the same crosshair. */
 static void
 draw_crosshair (PlotView *view, PlotFrame *frame, double t)
 {
@@ -351,9 +351,9 @@ draw_hover (PlotView *view, PlotFrame *frame)
     draw_crosshair (view, frame, t);
 }
 
-/* Whether there is a pin that can be drawn; looks for the layer of one that was kept. */
+/* Returns whether the pin can be drawn. A pin that was kept from an earlier view is assigned to the layer that has its point. */
 static gboolean
-pin_stands (PlotView *view)
+has_drawable_pin (PlotView *view)
 {
   if (!view->has_pin || view->pin.layer != NULL || view->pin.kind < PLOT_HIT_ROW)
     return view->has_pin;
@@ -374,16 +374,16 @@ pin_stands (PlotView *view)
   return FALSE;
 }
 
-/* What stays until it is let go. */
+/* Draws what remains until it is removed: pin, selection, cursors, zoom box. */
 static void
-draw_kept (PlotView *view, PlotFrame *frame)
+draw_markers (PlotView *view, PlotFrame *frame)
 {
   view->n_cards = 0;
   if (view->time_axis != NULL)
     draw_cursors (view, frame);
   if (view->has_selected)
     draw_hit (view, frame, &view->selected, FALSE);
-  if (pin_stands (view))
+  if (has_drawable_pin (view))
     draw_hit (view, frame, &view->pin, TRUE);
   if (view->time_axis != NULL)
     draw_differences (view, frame);
@@ -394,7 +394,7 @@ draw_overlay (PlotView *view, PlotFrame *frame)
 {
   const PlotTheme *theme = frame->theme;
 
-  draw_kept (view, frame);
+  draw_markers (view, frame);
   draw_hover (view, frame);
   if (!isnan (view->box[0]))
     {
@@ -447,7 +447,7 @@ prepare (PlotView *view, double width, double height)
   plot_view_ranges (view);
 }
 
-/* Part of a frame that slow layers may use, µs. Phase portraits of long runs have the most to draw, and a window shows one of them. */
+/* The part of a frame that layers may use, µs. Phase portraits of long runs draw most, and a window rarely shows more than one. */
 #define SLICE_TIME 700
 #define SLICE_PLANE 3000
 
@@ -486,5 +486,5 @@ plot_view_draw_canvas (PlotView *view, PlotCanvas *canvas, double width, double 
   plot_view_frame (view, canvas, &frame);
   plot_view_draw_static (view, canvas, &frame);
   draw_live (view, &frame);
-  draw_kept (view, &frame);
+  draw_markers (view, &frame);
 }

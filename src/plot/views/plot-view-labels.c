@@ -1,4 +1,4 @@
-/* Direct labels: the name of a curve where it ends, moved apart where they would meet. */
+/* Direct labels: names of curves at their ends or beside the playhead, moved apart if they overlap. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ typedef struct
   double wanted, y;
   double width;
   gboolean in_key;
-  const char *name;    /* without its value */
+  const char *name;    /* the label without a value */
 } Label;
 
 static int
@@ -22,8 +22,9 @@ compare_labels (gconstpointer a, gconstpointer b)
   return la->wanted < lb->wanted ? -1 : la->wanted > lb->wanted;
 }
 
-/* Least movement in one dimension with order kept (pool adjacent violators): neighbours that would overlap become a block at the mean
- * of the places they want. */
+/* Moves the labels apart to a distance of `gap`, in their order and with the least sum of squared displacements. With z_i = y_i − i·gap
+ * the constraint y_{i+1} − y_i ≥ gap is z_{i+1} ≥ z_i: isotonic regression, solved by pool adjacent violators (Barlow, Bartholomew,
+ * Bremner and Brunk, Statistical inference under order restrictions, 1972). A block of violators gets the mean of its wanted positions. */
 static void
 spread (Label *labels, int n, double gap, double low, double high)
 {
@@ -44,18 +45,18 @@ spread (Label *labels, int n, double gap, double low, double high)
   for (int b = 0; b < n_blocks; b++)
     for (int i = 0; i < blocks[b].n; i++, k++)
       labels[k].y = blocks[b].sum / blocks[b].n + k * gap;
-  /* Back inside, first from below, then from above. */
+  /* Move them inside [low, high], first from below, then from above. */
   for (int i = n - 1; i >= 0; i--)
     labels[i].y = fmin (labels[i].y, i == n - 1 ? high : labels[i + 1].y - gap);
   for (int i = 0; i < n; i++)
     labels[i].y = fmax (labels[i].y, i == 0 ? low : labels[i - 1].y + gap);
 }
 
-/* A label that finds no free place is dropped: of the two that want to stand nearest to each other the second, until the rest have room. */
+/* Removes labels until the others have enough space: of the two closest labels the second. Returns the number that remains. */
 static int
-drop (Label *labels, int n, double gap, double room)
+drop (Label *labels, int n, double gap, double space)
 {
-  while (n > 1 && (n - 1) * gap > room)
+  while (n > 1 && (n - 1) * gap > space)
     {
       int closest = 1;
 
@@ -68,11 +69,11 @@ drop (Label *labels, int n, double gap, double room)
   return n;
 }
 
-/* Px between two looks at the curves, and the most that a label moves from its place, in lines. */
-#define LOOK_EVERY 1.5
+/* Distance at which curves are sampled, px, and the largest displacement of a label, in type sizes. */
+#define SAMPLE_DISTANCE 1.5
 #define MOST_LINES 2.5
 
-/* Whether no curve passes through the box. */
+/* Returns whether no curve passes through the box. */
 static gboolean
 is_free (const PlotView *view, const PlotFrame *frame, double left, double right, double top, double bottom)
 {
@@ -83,7 +84,7 @@ is_free (const PlotView *view, const PlotFrame *frame, double left, double right
 
       if (!plot_layer_is_shown (layer, frame->theme) || layer->class->at == NULL)
         continue;
-      for (double x = left; x < right + LOOK_EVERY; x += LOOK_EVERY)
+      for (double x = left; x < right + SAMPLE_DISTANCE; x += SAMPLE_DISTANCE)
         {
           double t, value, y;
 
@@ -98,14 +99,14 @@ is_free (const PlotView *view, const PlotFrame *frame, double left, double right
   return TRUE;
 }
 
-/* The free place nearest to where the label wants to stand that is under the labels before it, so that they stand in the order of their
+/* Finds the free place nearest to the wanted position of label i that is below the previous labels: labels keep the order of their
  * curves. FALSE: there is none. */
 static gboolean
 find_place (const PlotView *view, const PlotFrame *frame, Label *labels, int i, double right)
 {
   double size = frame->theme->size_label, wanted = labels[i].y;
 
-  for (double off = 0; off < MOST_LINES * size; off = off > 0 ? -off : LOOK_EVERY - off)
+  for (double off = 0; off < MOST_LINES * size; off = off > 0 ? -off : SAMPLE_DISTANCE - off)
     {
       double y = wanted + off;
       gboolean clear = y - 0.6 * size > frame->top && y + 0.6 * size < frame->top + frame->height
@@ -121,8 +122,8 @@ find_place (const PlotView *view, const PlotFrame *frame, Label *labels, int i, 
   return FALSE;
 }
 
-/* Where the margin does not hold the labels beside the playhead: those that fit stand there; the others to the left of the playhead
- * clear of the curves, else in the margin with their names alone. */
+/* Draws labels beside a playhead that is close to the right border. Labels that fit are at its right; others are at its left if there is
+ * free space, else at its right with their names only. */
 static void
 draw_at_border (const PlotView *view, PlotFrame *frame, Label *labels, int n, double x)
 {
@@ -148,8 +149,8 @@ draw_at_border (const PlotView *view, PlotFrame *frame, Label *labels, int n, do
     }
 }
 
-/* Collects the direct labels of the shown layers whose curves end inside the data area; shift: added to the height of a label at a curve
- * above zero, subtracted from one below. Returns their number, and the width of the widest. */
+/* Collects the direct labels of visible curves that end inside the data area. shift: the label of a curve above zero is moved by it,
+ * that of a curve below zero by its negative. Returns their number, and the width of the widest. */
 static int
 collect_labels (const PlotView *view, PlotFrame *frame, double shift, Label *labels, double *widest)
 {
@@ -195,9 +196,9 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
   Label labels[PLOT_MAX_KEYS];
   double playhead = view->time_axis != NULL ? plot_time_axis_playhead (view->time_axis) : NAN;
   double x = frame->left + frame->width + theme->size_label * 0.45, widest, align = 0;
-  /* A margin that is set wider than the theme's is there for the labels: they are drawn in it, not at the playhead. */
-  gboolean room = !isnan (view->margins[1]) && view->margins[1] > theme->margin_right;
-  gboolean inside = !room && !isnan (playhead) && plot_scale_zone (frame->x, playhead) == PLOT_ZONE_INSIDE;
+  /* A margin that is set wider than the theme's is meant for the labels: they are drawn there, not at the playhead. */
+  gboolean in_margin = !isnan (view->margins[1]) && view->margins[1] > theme->margin_right;
+  gboolean inside = !in_margin && !isnan (playhead) && plot_scale_zone (frame->x, playhead) == PLOT_ZONE_INSIDE;
   /* At the playhead the curve continues to the right: the label is above a curve above zero, and below one below zero. */
   int n = collect_labels (view, frame, inside ? 0.6 * theme->size_label : 0, labels, &widest);
 
@@ -222,7 +223,7 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
     {
       g_autoptr (PangoLayout) layout = plot_text_layout (labels[i].text, theme->size_label, PLOT_TEXT_BOLD);
 
-      /* Labels that end at the border cover the curves: those that the title band shows are omitted. */
+      /* Labels at the border cover the curves: those that are also in the title band are omitted. */
       if (!inside && align == 1 && labels[i].in_key)
         continue;
       plot_canvas_layout (frame->canvas, layout, x, labels[i].y + theme->size_label * 0.36, align, labels[i].color, theme->halo,

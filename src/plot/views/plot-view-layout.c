@@ -84,7 +84,7 @@ static const Place x_places[] = {
   { PLOT_LABEL_ROW },
 };
 
-/* The place of an axis without a label. A card has less room below a plane than below a column of times, with or without a label. */
+/* The place of an axis without a label. On a card the margin below a plane is smaller, with or without a label. */
 static const Place x_empty[] = { { PLOT_LABEL_NONE, NEEDS_CARD | NEEDS_PLANE, .by_unit = 4 }, { PLOT_LABEL_NONE } };
 static const Place y_empty[] = { { PLOT_LABEL_NONE } };
 
@@ -112,7 +112,7 @@ choose_place (const PlotView *view, const Place *places, const char *label, doub
 }
 
 static double
-place_room (const PlotTheme *theme, const Place *place)
+place_size (const PlotTheme *theme, const Place *place)
 {
   return place->by_label * theme->size_label + place->by_tick * theme->size_tick + place->by_unit * theme->line_grid;
 }
@@ -213,7 +213,7 @@ bottom_margin (const PlotView *view, const Place *place)
 
   if (!view->x_shown)
     return theme->card ? UNDER_SCENE * theme->line_grid : theme->margin_free;
-  return view->x_labels_shown ? theme->margin_bottom - place_room (theme, place) : theme->margin_top + 4;
+  return view->x_labels_shown ? theme->margin_bottom - place_size (theme, place) : theme->margin_top + 4;
 }
 
 void
@@ -228,7 +228,7 @@ plot_view_layout (PlotView *view, double width, double height)
 
   view->x_label_place = x_place->place;
   view->y_label_place = y_place->place;
-  top = plot_view_band (view) + (theme->card && band ? UNDER_BAND * theme->line_grid : theme->margin_top) + place_room (theme, y_place);
+  top = plot_view_band (view) + (theme->card && band ? UNDER_BAND * theme->line_grid : theme->margin_top) + place_size (theme, y_place);
   bottom = bottom_margin (view, x_place);
   right = right_margin (view);
   if (!isnan (view->margins[0]))
@@ -250,7 +250,7 @@ void
 plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
 {
   double right = view->left + view->area_width, bottom = view->top + view->area_height;
-  /* Room for what a log axis cannot hold; a tenth of the plot at most. */
+  /* The underflow band of a logarithmic axis is at most a tenth of the data area. */
   double band_y = view->y.underflow ? fmin (view->theme.size_tick * 1.2, view->area_height / 10) : 0;
   double band_x = view->x.underflow ? fmin (view->theme.size_tick * 1.2, view->area_width / 10) : 0;
 

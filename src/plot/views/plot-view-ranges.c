@@ -1,4 +1,4 @@
-/* What the axes of a view show: given, chosen by zoom and pan, or following the data. */
+/* Ranges of the axes of a view: set, chosen by zoom and pan, or following the data. */
 #include <math.h>
 
 #include "plot-view-private.h"
@@ -75,7 +75,7 @@ take_x_scale (PlotView *view)
 void
 plot_view_zoom (PlotView *view, PlotDirection direction, double px, double py, double factor)
 {
-  /* Before the first drawing there is nothing that pixels could mean. */
+  /* Before the first drawing pixels have no meaning. */
   if (view->area_width <= 0)
     return;
   if (view->equal)
@@ -140,7 +140,7 @@ plot_view_zoom_box (PlotView *view, double px0, double py0, double px1, double p
   if (view->area_width <= 0)
     return;
 
-  /* A box thinner than a few pixels one way is meant for the other axis alone. */
+  /* A box that is thinner than 4 px in one direction zooms only the other axis. */
   if (fabs (px1 - px0) >= 4)
     {
       if (view->time_axis != NULL)
@@ -196,7 +196,7 @@ automatic_range (PlotAxisState *axis, double low, double high, double positive)
       plot_scale_nice_range (axis->log ? PLOT_SCALE_LOG : PLOT_SCALE_LINEAR, low, high, &nice_low, &nice_high);
       axis->low = nice_low;
       axis->high = nice_high;
-      /* Around a single value any range is a guess, which data that have an extent need not grow from. */
+      /* The range around a single value is arbitrary: later data replace it instead of enlarging it. */
       axis->empty |= !(high > low);
     }
   else
@@ -207,14 +207,14 @@ automatic_range (PlotAxisState *axis, double low, double high, double positive)
     axis->high = axis->fixed_high;
 }
 
-/* Whether the axis across is another view's. */
+/* Returns whether the horizontal range is that of another view. */
 static gboolean
 takes_x (const PlotView *view)
 {
   return view->shared_x != NULL && !view->leads_x && view->shared_x->width > 0;
 }
 
-/* The unit is given by the axis across: what does not fit is cut off below. */
+/* Sets the vertical range to the unit of the shared horizontal axis; the lower end is cut off if it does not fit. */
 static void
 equalize_under (PlotView *view)
 {
@@ -224,7 +224,7 @@ equalize_under (PlotView *view)
     view->y.low = view->y.high - unit * view->area_height;
 }
 
-/* One unit equal both ways: the axis with room to spare shows more. */
+/* Gives both axes the same unit by enlarging the range of the axis with more space. */
 static void
 equalize (PlotView *view)
 {
@@ -274,7 +274,7 @@ plot_view_ranges (PlotView *view)
       if (!view->y.manual && isfinite (extent.y_high))
         view->y.high = extent.y_high;
     }
-  /* On a shared axis all views agree on the band, whatever each of them holds. */
+  /* All views on a time axis have the same underflow band, with or without values in it. */
   view->x.underflow = view->x.log && (view->time_axis != NULL ? from <= 0 : extent.x_nonpositive);
   view->y.underflow = view->y.log && extent.y_nonpositive;
   if (view->equal && view->area_width > 0 && view->area_height > 0)

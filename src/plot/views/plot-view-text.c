@@ -1,4 +1,4 @@
-/* A view in words, for those who do not see it. */
+/* Texts of a view: summary, names and readouts. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -69,7 +69,8 @@ plot_view_point_at (const PlotView *view, PlotLayer *layer, double t, double rea
   return fabs (plot_scale_map (&view->x_scale, *t_stored) - plot_scale_map (&view->x_scale, t)) <= reach;
 }
 
-/* What a value is called where its layer has no name: the view's remark or title say it ("h (s)", "over tolerance"). */
+/* Returns the name of a layer's values in readouts. If it has none, the remark or title of the view names them ("h (s)", "over
+ * tolerance"). */
 static char *
 name_of (const PlotView *view, const PlotLayer *layer)
 {

@@ -314,7 +314,7 @@ plot_view_hit (PlotView *view, double px, double py, double reach, PlotHit *hit)
   if (px > right + reach || py < view->top - reach)
     return hit->kind = PLOT_HIT_NOTHING;
   plot_view_frame (view, NULL, &frame);
-  /* Where no labels stand under the plot, events do. */
+  /* Without tick labels below the plot, events are there. */
   hit->kind = py > bottom + 2 ? PLOT_HIT_X_AXIS : PLOT_HIT_PLANE;
   for (guint i = 0; i < view->layers->len; i++)
     {
@@ -345,7 +345,7 @@ plot_view_hit_step (PlotView *view, double px, double py, double reach, PlotHit 
     {
       PlotLayer *layer = g_ptr_array_index (view->layers, i);
       double when, x, y;
-      /* Marks of values beyond the scale stand at its edge. */
+      /* Marks of values outside the range are at its edge. */
       PlotHit found = { .distance = reach };
 
       if (layer->class->hit == NULL || !plot_view_point_at (view, layer, t, reach, &when, &value))
