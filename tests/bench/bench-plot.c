@@ -1,10 +1,11 @@
-/* Cost of one frame: what a window of 1440 × 900 draws at 60 Hz while a run of ten million rows grows.
+/* Measures the time of frames of a window of 1440 × 900 px: while a run of ten million rows grows; while a user pans and zooms in that run
+ * (time, step size, error, drift of an invariant, phase portrait); with 330 000 events. It also compares figures of two million rows with
+ * drawing every row.
  *
- * And what it draws while a user pans and zooms in that run: time, step size, error, drift of an invariant, phase portrait; how long pictures of two
- * million rows with long ways between them take, and panning over a third of a million events, beside drawing each row and asking each event.
+ *   bench-plot [rows [filled]]
  *
- *   bench-plot [rows [filled]]  prints milliseconds; the exit status is 1 where a live frame took over 8 ms in the median, or a frame of panning or
- *                            zooming in more than one of twenty */
+ * Prints milliseconds. The exit status is 1 if the median of live frames is over 8 ms, or if more than one of twenty frames of panning or
+ * zooming is over the budget. */
 #include <cairo-pdf.h>
 #include <glib.h>
 #include <math.h>
@@ -20,10 +21,10 @@
 
 #define WIDTH 1440
 #define HEIGHT 900
-/* What a run's tape holds. */
+/* The most attempts that a run's tape holds. */
 #define MOST_ATTEMPTS 2000000
 
-/* Time of this thread alone, ms: other work on the machine does not count. */
+/* Returns the CPU time of this thread, ms: other work on the machine does not count. */
 static double
 now (void)
 {
@@ -50,7 +51,7 @@ median (double *values, int n)
   return values[n / 2];
 }
 
-/* Tells of a kind of frame; FALSE where more than one of twenty was over the budget. */
+/* Prints the times of a kind of frame. Returns FALSE if more than one of twenty was over the budget. */
 static gboolean
 report (const char *name, double *values, int n)
 {
@@ -60,7 +61,7 @@ report (const char *name, double *values, int n)
   return most <= BUDGET_MS;
 }
 
-/* The Lorenz system by Heun's method: every row has new pixels to show. */
+/* Appends rows of the Lorenz system by Heun's method: every row covers new pixels. */
 static void
 append (SimTrajectory *trajectory, double *x, double *t, gsize n, double h)
 {
@@ -124,7 +125,7 @@ draw (Window *window, cairo_t *cr, double *each)
 
 /* ---- a user pans and zooms ---- */
 
-/* A frame after each turn of the hand; a view that stops early goes on in the frames to come, which count too. */
+/* Measures a frame after each action of the user; frames that complete a view that stopped early count too. */
 static gboolean
 turn (Window *window, cairo_t *cr, const char *name, void (*act) (Window *window, int i))
 {
@@ -218,12 +219,12 @@ user_acts (Window *window, cairo_t *cr, double t)
 
 #define PICTURE_ROWS 2000000
 #define LONG_STEP 0.01
-/* A figure of two columns, pt, and its dots. */
+/* A figure of two columns, pt, and its resolution. */
 #define PAGE_WIDTH 504.6
 #define PAGE_HEIGHT 294.8
 #define DOTS (300 / 72.0)
 
-/* Each row, into a mask or onto a page in pieces that renderers are quick with; ms. */
+/* Draws each row into a mask, or on a page in strokes that viewers draw fast; returns ms. */
 static double
 draw_each_row (SimTrajectory *trajectory, PlotView *view, gboolean pdf)
 {
@@ -358,11 +359,11 @@ main (int argc, char **argv)
                     { { 0, 0, 452, 268 }, { 0, 268, 452, 200 }, { 0, 468, 452, 217 }, { 0, 685, 452, 200 }, { 464, 0, 344, 402 } }, N_VIEWS };
   static const double filled[N_VIEWS][4] = { { 0, 0, 820, 270 }, { 0, 270, 820, 210 }, { 0, 480, 820, 210 }, { 0, 690, 820, 210 }, { 830, 0, 610, 900 } };
 
-  /* As the panels of a window of this size are, with one more; or as large as it is, with nothing else in it. */
+  /* The panels of a window of this size with one more panel, or one panel in the whole window. */
   if (argc > 2 && strcmp (argv[2], "filled") == 0)
     memcpy (window.boxes, filled, sizeof filled);
 
-  /* The first text of a thread loads the fonts; the window does it while it is being built. */
+  /* The first text of a thread loads the fonts; the window does this while it is built. */
   start = now ();
   {
     g_autoptr (PangoLayout) layout = plot_text_layout ("0123456789 *x*", 12, PLOT_TEXT_NORMAL);

@@ -98,7 +98,7 @@ plot_fixture_rows (gsize n, double dt, double (*func) (double t))
   return trajectory;
 }
 
-/* ---- a run with its axis and a card ---- */
+/* ---- a run with its axis and an image ---- */
 
 void
 plot_fixture_set_up (PlotFixture *fixture, gconstpointer data)

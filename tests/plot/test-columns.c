@@ -1,5 +1,4 @@
-/* Decimation: no extreme is lost, nothing is invented, a jump is never joined, and drawing while a run grows shows what drawing at
- * its end shows. */
+/* Decimation: no extreme value is lost or invented, no line crosses a jump, and a growing run gives the same slices as a complete one. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -50,7 +49,7 @@ test_extremes (void)
           true_low = fmin (true_low, spiky (t));
           true_high = fmax (true_high, spiky (t));
         }
-      /* Beyond the rows in view only the line from the edge's neighbours enters, which lies between those. */
+      /* At its ends the range contains values on the lines to the neighbours outside, which lie between the rows. */
       edge = fmax (fmax (spiky (floor (from)), spiky (ceil (to))), true_high);
       g_assert_cmpfloat (high, >=, true_high);
       g_assert_cmpfloat (high, <=, edge);
@@ -60,7 +59,7 @@ test_extremes (void)
   plot_columns_free (columns);
 }
 
-/* Each slice holds the exact extremes of its own rows. */
+/* Each slice holds the exact extremes of its rows. */
 static void
 test_slices (void)
 {
@@ -72,7 +71,7 @@ test_slices (void)
   plot_scale_init (&x, PLOT_SCALE_LINEAR, 0, 20000, 0, n);
   plot_columns_update (columns, &x, n);
   for (int i = 0; i < n - 1; i++)
-    /* A row right on a border may fall to either side by an ulp. */
+    /* Rounding may assign a row on an edge to either slice. */
     for (double t = i * 50 + 1; t < (i + 1) * 50; t++)
       {
         g_assert_cmpfloat (plot_columns_low (columns, 0)[i], <=, spiky (t));
@@ -127,7 +126,7 @@ test_growing (void)
 }
 
 static void
-test_cut_back (void)
+test_truncated (void)
 {
   g_autoptr (SimTrajectory) trajectory = plot_fixture_rows (1000, 1, spiky);
   PlotColumns *columns = plot_columns_new (trajectory, 0, NULL), *fresh;
@@ -147,7 +146,7 @@ test_cut_back (void)
   plot_columns_free (fresh);
 }
 
-/* A view that is panned by whole pixels, by fractions, out of the rows and back, while rows come, shows what one that is made anew shows. */
+/* A view that is panned by whole pixels, by fractions, out of the rows and back, while rows are appended, has the slices of a new view. */
 static void
 test_panned (void)
 {
@@ -177,8 +176,8 @@ test_panned (void)
           plot_columns_update (fresh, &x, n);
           for (int i = 0; i < n; i++)
             {
-              /* A row in a thousand may stand on the border of two slices, and a border of many rows moves by a sixteenth of a slice: neighbours
-               * together hold the same. */
+              /* One row in a thousand may be on the edge of two slices, and the edge of a dense slice moves by up to 1/16 of it: compare
+               * the ranges of neighbours together. */
               int a = MAX (i - 1, 0), b = MIN (i + 1, n - 1);
               double one = plot_columns_low (panned, 0)[i], other = INFINITY, high = plot_columns_high (panned, 0)[i], top = -INFINITY;
 
@@ -198,7 +197,7 @@ test_panned (void)
 
             extremes (panned, n, &a, &b);
             extremes (fresh, n, &c, &d);
-            /* The line to a point outside begins at another fraction of its way. */
+            /* The line to a point outside starts at another fraction of its length. */
             g_assert_true (a == c || fabs (a - c) < 1e-6);
             g_assert_true (b == d || fabs (b - d) < 1e-6);
           }
@@ -211,10 +210,10 @@ test_panned (void)
 
 /* ---- against a drawing of every row ---- */
 
-/* Steps from 1 to 1e-4 in spells of some hundreds, so that slices of thousands of rows lie beside rows with slices to themselves; spikes, gaps of NaN from
- * one row to a thousand, and jumps, one in so many rows. */
+/* Returns rows with steps from 1 to 1e-4 that change every few hundred rows, so that slices of thousands of rows are beside slices of
+ * one row; with spikes, gaps of NaN of one to a thousand rows, and jumps. */
 static SimTrajectory *
-rugged (gsize n_rows, guint seed, int rows_a_jump)
+rugged (gsize n_rows, guint seed, int rows_per_jump)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
   SimTrajectory *trajectory = sim_trajectory_new (1, 1 << 28);
@@ -241,7 +240,7 @@ rugged (gsize n_rows, guint seed, int rows_a_jump)
       else if (g_rand_int_range (random, 0, 500) == 0)
         value += 40;
       sim_trajectory_append (trajectory, t, &value, SIM_ROW_STEP);
-      if (!isnan (value) && g_rand_int_range (random, 0, rows_a_jump) == 0)
+      if (!isnan (value) && g_rand_int_range (random, 0, rows_per_jump) == 0)
         {
           SimEventRecord event = { .t = t, .parameter = -1, .overwritten = -1, .row_before = row, .row_after = row + 1 };
 
@@ -256,23 +255,23 @@ rugged (gsize n_rows, guint seed, int rows_a_jump)
   return trajectory;
 }
 
-/* Range of what lies in each slice, lines between rows with it; and whether the line goes on over the border to the next slice. */
-typedef struct { double low, high; gboolean goes_on, jumps; } Truth;
+/* The range of each slice with the lines between rows; whether the curve continues across the edge to the next slice; whether it jumps. */
+typedef struct { double low, high; gboolean continues, jumps; } Reference;
 
 static void
-see_truth (Truth *truth, int n, int i, double value)
+extend_reference (Reference *reference, int n, int i, double value)
 {
   if (i < 0 || i >= n)
     return;
-  truth[i].low = fmin (truth[i].low, value);
-  truth[i].high = fmax (truth[i].high, value);
+  reference[i].low = fmin (reference[i].low, value);
+  reference[i].high = fmax (reference[i].high, value);
 }
 
 static void
-draw_every_row (SimTrajectory *trajectory, const PlotScale *x, int n, Truth *truth)
+draw_every_row (SimTrajectory *trajectory, const PlotScale *x, int n, Reference *reference)
 {
   for (int i = 0; i < n; i++)
-    truth[i] = (Truth) { INFINITY, -INFINITY, FALSE, FALSE };
+    reference[i] = (Reference) { INFINITY, -INFINITY, FALSE, FALSE };
   for (gsize row = 0; row < sim_trajectory_n_rows (trajectory); row++)
     {
       const double *a = sim_trajectory_row (trajectory, row), *b;
@@ -280,14 +279,14 @@ draw_every_row (SimTrajectory *trajectory, const PlotScale *x, int n, Truth *tru
       int i = (int) CLAMP (floor (at), -1, n), j;
 
       if (!isnan (a[1]))
-        see_truth (truth, n, i, a[1]);
+        extend_reference (reference, n, i, a[1]);
       if (row + 1 == sim_trajectory_n_rows (trajectory))
         return;
       b = sim_trajectory_row (trajectory, row + 1);
       if ((sim_trajectory_flags (trajectory, row) & SIM_ROW_BEFORE) != 0)
         {
           if (i >= 0 && i < n)
-            truth[i].jumps = TRUE;
+            reference[i].jumps = TRUE;
           continue;
         }
       j = (int) CLAMP (floor (plot_scale_map (x, b[0])), -1, n);
@@ -295,10 +294,10 @@ draw_every_row (SimTrajectory *trajectory, const PlotScale *x, int n, Truth *tru
         {
           double t = plot_scale_unmap (x, k + 1), value = a[1] + (t - a[0]) / (b[0] - a[0]) * (b[1] - a[1]);
 
-          see_truth (truth, n, k, value);
-          see_truth (truth, n, k + 1, value);
+          extend_reference (reference, n, k, value);
+          extend_reference (reference, n, k + 1, value);
           if (k >= 0 && k < n)
-            truth[k].goes_on = TRUE;
+            reference[k].continues = TRUE;
         }
     }
 }
@@ -316,9 +315,9 @@ touch (const PlotColumns *columns, int i)
   return FALSE;
 }
 
-/* What the columns hold in slices around i, both sets together. */
+/* Returns the range of both sets of the columns in slices [first, last]. */
 static void
-held (const PlotColumns *columns, int first, int last, double *low, double *high)
+held_range (const PlotColumns *columns, int first, int last, double *low, double *high)
 {
   *low = INFINITY;
   *high = -INFINITY;
@@ -330,29 +329,31 @@ held (const PlotColumns *columns, int first, int last, double *low, double *high
       }
 }
 
-/* Left over rows go one slice to the right, rounding takes a row to either side: what is in a slice is there or beside it, and nothing is anywhere
- * that is not there or beside it in truth. What goes on over a border touches there, but where all that a slice has is left over after a gap. */
+/* Remaining rows of a dense slice go one slice to the right, and rounding moves a row to either side: every value of a slice is in it or
+ * in a neighbour, and every value of the columns is in the reference there. Where the curve continues across an edge, ranges touch,
+ * unless all rows of a slice remained from the previous one after a gap. */
 static void
-check_truth (const PlotColumns *columns, const Truth *truth, int n)
+check_reference (const PlotColumns *columns, const Reference *reference, int n)
 {
   for (int i = 0; i < n; i++)
     {
       int a = MAX (i - 1, 0), b = MIN (i + 1, n - 1);
       double low, high, true_low = INFINITY, true_high = -INFINITY;
 
-      held (columns, a, b, &low, &high);
-      if (truth[i].low <= truth[i].high)
-        g_assert_true (low <= truth[i].low + 1e-9 && high >= truth[i].high - 1e-9);
-      /* A slice reaches back to the one before, which may hold what the one before that left over. */
+      held_range (columns, a, b, &low, &high);
+      if (reference[i].low <= reference[i].high)
+        g_assert_true (low <= reference[i].low + 1e-9 && high >= reference[i].high - 1e-9);
+      /* A range may be extended to the previous slice, which may hold remaining rows of the one before. */
       for (int k = MAX (i - 2, 0); k <= b; k++)
         {
-          true_low = fmin (true_low, truth[k].low);
-          true_high = fmax (true_high, truth[k].high);
+          true_low = fmin (true_low, reference[k].low);
+          true_high = fmax (true_high, reference[k].high);
         }
-      held (columns, i, i, &low, &high);
+      held_range (columns, i, i, &low, &high);
       if (low <= high)
         g_assert_true (low >= true_low - 1e-9 && high <= true_high + 1e-9);
-      if (low <= high && i > 0 && i < n - 2 && truth[i].goes_on && !truth[i - 1].jumps && !truth[i].jumps && !truth[i + 1].jumps)
+      if (low <= high && i > 0 && i < n - 2 && reference[i].continues && !reference[i - 1].jumps && !reference[i].jumps
+          && !reference[i + 1].jumps)
         g_assert_true (touch (columns, i));
     }
 }
@@ -362,7 +363,7 @@ test_every_row (void)
 {
   const int n = 1000;
   g_autoptr (GRand) random = g_rand_new_with_seed (5);
-  g_autofree Truth *truth = g_new (Truth, n);
+  g_autofree Reference *reference = g_new (Reference, n);
 
   for (guint seed = 1; seed <= 3; seed++)
     {
@@ -381,14 +382,14 @@ test_every_row (void)
           else
             plot_scale_init (&x, PLOT_SCALE_LINEAR, from, from + width, 0, n);
           plot_columns_update (columns, &x, n);
-          draw_every_row (trajectory, &x, n, truth);
-          check_truth (columns, truth, n);
+          draw_every_row (trajectory, &x, n, reference);
+          check_reference (columns, reference, n);
         }
       plot_columns_free (columns);
     }
 }
 
-/* At a jump no slice of one set spans it: x⁻ and x⁺ lie in different sets, or in the same slice of both. */
+/* No slice of a set contains a whole jump: x⁻ and x⁺ are in different sets, or in the same slice of both. */
 static void
 test_jumps (void)
 {
@@ -403,7 +404,7 @@ test_jumps (void)
   plot_columns_update (height, &x, n);
   plot_columns_jumps (columns, &n_jumps);
   g_assert_cmpuint (n_jumps, ==, 5);
-  /* The height is continuous: not a jump of that column. */
+  /* The height is continuous: this column has no jump. */
   plot_columns_jumps (height, &n_jumps);
   g_assert_cmpuint (n_jumps, ==, 0);
   for (int set = 0; set < 2; set++)
@@ -411,7 +412,7 @@ test_jumps (void)
       {
         double span = plot_columns_high (columns, set)[i] - plot_columns_low (columns, set)[i];
 
-        /* v falls by 9.81·9/2000 = 0.044 in a slice; the smallest jump is 1.8·5.7. */
+        /* v changes by 9.81·9/2000 = 0.044 in a slice; the smallest jump is 1.8·5.7. */
         if (!isnan (span))
           g_assert_cmpfloat (span, <, 0.1);
       }
@@ -458,7 +459,7 @@ test_transform (void)
   drift.offset = 0;
   plot_transform_range (&drift, trajectory, 0, 0, 1000, &low, &high);
   g_assert_cmpfloat (low, ==, 0);
-  /* The row nearest to the sine's top is 0.005 away from it: 1 − 0.005²/2. */
+  /* The row nearest to the maximum of the sine is at most 0.005 away from it: 1 − 0.005²/2. */
   g_assert_cmpfloat_with_epsilon (high, 0.5, 0.5 * 1.3e-5);
 }
 
@@ -489,13 +490,13 @@ test_polyline (void)
   plot_scale_init (&x, PLOT_SCALE_LINEAR, 0, 99999, 0, 300);
   plot_columns_polyline (trajectory, 0, &identity, &x, 0.25, see, &seen);
   g_assert_true (seen.ordered);
-  /* All extremes kept, at most four points for a quarter of a point of paper. */
+  /* All extremes are kept, with at most four points for each quarter of a point. */
   g_assert_cmpfloat (seen.high, ==, 50);
   g_assert_cmpfloat_with_epsilon (seen.low, -31, 0.01);
   g_assert_cmpuint (seen.n, <=, 4 * 1200 + 4);
 }
 
-/* Steps at whole t, between them dense output that errs by 100; a jump at t = 5. */
+/* Steps at whole t, with dense output between them that has an error of 100; a jump at t = 5. */
 static void
 append_steps (SimTrajectory *trajectory, int from, int to)
 {
@@ -521,7 +522,7 @@ append_steps (SimTrajectory *trajectory, int from, int to)
 }
 
 static void
-test_steps (void)
+test_step_ends (void)
 {
   g_autoptr (SimTrajectory) source = sim_trajectory_new (1, 1 << 20);
   PlotStepEnds *steps = plot_step_ends_new (source, 0);
@@ -548,7 +549,7 @@ test_steps (void)
   g_assert_cmpint (event.row_after, ==, 6);
   g_assert_cmpint (sim_trajectory_flags (kept, 5) & SIM_ROW_BEFORE, !=, 0);
   g_assert_cmpfloat (sim_trajectory_row (kept, 6)[1], ==, 6);
-  /* The run is taken back and goes on otherwise. */
+  /* The run is truncated and continues with other values. */
   sim_trajectory_truncate (source, 9, 0);
   g_assert_true (plot_step_ends_update (steps));
   g_assert_cmpint (sim_trajectory_n_rows (kept), ==, 3);
@@ -560,9 +561,9 @@ test_steps (void)
   plot_step_ends_free (steps);
 }
 
-/* More rows than one slice: every call takes its part, none is lost. */
+/* With more rows than one update copies, every update copies a part and none is lost. */
 static void
-test_steps_in_slices (void)
+test_step_ends_in_parts (void)
 {
   g_autoptr (SimTrajectory) source = sim_trajectory_new (1, 1 << 24);
   PlotStepEnds *steps = plot_step_ends_new (source, 0);
@@ -580,17 +581,17 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/plot/columns/extremes", test_extremes);
-  g_test_add_func ("/plot/columns/slices", test_slices);
-  g_test_add_func ("/plot/columns/growing", test_growing);
-  g_test_add_func ("/plot/columns/cut-back", test_cut_back);
-  g_test_add_func ("/plot/columns/panned", test_panned);
-  g_test_add_func ("/plot/columns/every-row", test_every_row);
-  g_test_add_func ("/plot/columns/jumps", test_jumps);
-  g_test_add_func ("/plot/columns/wrap", test_wrap);
-  g_test_add_func ("/plot/columns/transform", test_transform);
-  g_test_add_func ("/plot/columns/polyline", test_polyline);
-  g_test_add_func ("/plot/steps/at-the-ends", test_steps);
-  g_test_add_func ("/plot/steps/slices", test_steps_in_slices);
+  g_test_add_func ("/plot/columns/no extreme value is lost or invented", test_extremes);
+  g_test_add_func ("/plot/columns/each slice has the extremes of its rows", test_slices);
+  g_test_add_func ("/plot/columns/a growing run gives the same slices as a complete one", test_growing);
+  g_test_add_func ("/plot/columns/a truncated run is noticed", test_truncated);
+  g_test_add_func ("/plot/columns/a panned view shows what a new view shows", test_panned);
+  g_test_add_func ("/plot/columns/slices agree with a drawing of every row", test_every_row);
+  g_test_add_func ("/plot/columns/no line crosses a jump", test_jumps);
+  g_test_add_func ("/plot/columns/a wrapped angle stays in one period", test_wrap);
+  g_test_add_func ("/plot/columns/transforms apply to values and ranges", test_transform);
+  g_test_add_func ("/plot/columns/a polyline keeps the extremes with few points", test_polyline);
+  g_test_add_func ("/plot/step-ends/only the ends of steps are kept", test_step_ends);
+  g_test_add_func ("/plot/step-ends/updates in parts lose no row", test_step_ends_in_parts);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* Files: the same figure gives the same bytes, text stays text, what made it is written in, and a full disk is told. */
+/* Files: equal figures give equal bytes, text remains text, provenance is recorded, and a full disk is reported. */
 #include <glib.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -64,7 +64,7 @@ test_reproducible (Fixture *fixture, gconstpointer data)
 
   for (int format = PLOT_FORMAT_PNG; format <= PLOT_FORMAT_PDF; format++)
     first[format] = make (fixture, format, "print", NULL);
-  /* Over a second's border, where a hidden date would show. */
+  /* Wait for another second: a recorded time would differ. */
   for (second = g_get_real_time () / G_USEC_PER_SEC; g_get_real_time () / G_USEC_PER_SEC == second;)
     g_usleep (10000);
   for (int format = PLOT_FORMAT_PNG; format <= PLOT_FORMAT_PDF; format++)
@@ -95,7 +95,7 @@ test_svg (Fixture *fixture, gconstpointer data)
   gsize size;
   const char *svg = g_bytes_get_data (bytes, &size);
 
-  /* Well-formed, to GLib's parser and (where it is installed) to libxml2's. */
+  /* Well-formed for GLib's parser, and for libxml2's if it is installed. */
   g_markup_parse_context_parse (context, svg, (gssize) size, &error);
   g_assert_no_error (error);
   g_markup_parse_context_end_parse (context, &error);
@@ -151,7 +151,7 @@ test_pdf (Fixture *fixture, gconstpointer data)
 
     g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, 0, NULL, NULL, &text, NULL, NULL, &error));
     g_assert_nonnull (strstr (text, "Error estimate"));
-    /* For print a name stands at its axis or its curve, not in a title or a key as well; slides explain themselves. */
+    /* For print, a name at an axis or a curve is not repeated in a title or key; slides have both. */
     g_assert_null (strstr (text, "Phase portrait"));
     g_assert_null (strstr (text, "Time series"));
   }
@@ -165,7 +165,7 @@ test_plain (Fixture *fixture, gconstpointer data)
 
   g_assert_true (holds (slide, ">Phase portrait</tspan>"));
   g_assert_false (holds (print, ">Phase portrait</tspan>"));
-  /* Its axis up has no name: there the title tells what is shown. */
+  /* Its vertical axis has no label: the title names the quantity. */
   g_assert_true (holds (print, ">Step size</tspan>"));
 }
 
@@ -185,7 +185,7 @@ test_png (Fixture *fixture, gconstpointer data)
   int n_texts = 0;
   gboolean resolution = FALSE;
 
-  /* 500 × 400 pt at two pixels a point. */
+  /* 500 × 400 pt at two pixels per point. */
   g_assert_cmpuint (read_u32 (png + 16), ==, 1000);
   g_assert_cmpuint (read_u32 (png + 20), ==, 800);
   while (at + 12 <= size)
@@ -206,7 +206,7 @@ test_png (Fixture *fixture, gconstpointer data)
   g_assert_true (resolution);
   g_assert_true (holds (bytes, "Settings"));
   g_assert_true (holds (bytes, "integrator: runge_kutta5"));
-  /* cairo's own reader checks the picture's checksums. */
+  /* cairo's reader checks the checksums of the image. */
   {
     g_autofree char *path = g_build_filename (g_get_tmp_dir (), "stepwise-test-plot.png", NULL);
     cairo_surface_t *surface;
@@ -254,11 +254,12 @@ test_failures (Fixture *fixture, gconstpointer data)
   g_assert_error (error, PLOT_ERROR, PLOT_ERROR_WRITE);
 }
 
-/* What cannot be written leaves what was there. */
+/* A file that cannot be written remains unchanged. */
 static void
 test_whole_or_unchanged (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *folder = g_dir_make_tmp ("stepwise-plot-XXXXXX", NULL), *path = g_build_filename (folder, "figure.svg", NULL), *content = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-plot-XXXXXX", NULL), *path = g_build_filename (folder, "figure.svg", NULL);
+  g_autofree char *content = NULL;
   g_autoptr (GError) error = NULL;
 
   g_assert_true (plot_export_run (&fixture->run, "time", "print", path, &provenance, &error));
@@ -286,7 +287,7 @@ test_all_themes (Fixture *fixture, gconstpointer data)
     }
 }
 
-/* A million points become a file that a reader opens: at most four for a quarter of a point. */
+/* A million points become a file that viewers can open: at most four points for each quarter of a point. */
 static double
 wave (double t)
 {
@@ -304,7 +305,7 @@ test_decimated (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (g_bytes_get_size (bytes), <, 250000);
 }
 
-/* A closed orbit that is passed a thousand times is in a file once. */
+/* A closed orbit of a thousand periods is stored once. */
 static void
 test_closed_orbit (Fixture *fixture, gconstpointer data)
 {
@@ -317,7 +318,7 @@ test_closed_orbit (Fixture *fixture, gconstpointer data)
     sim_trajectory_append (trajectory, i * 1e-3, (double[]) { cos (2 * G_PI * i * 1e-3), sin (2 * G_PI * i * 1e-3) }, SIM_ROW_STEP);
   figure = plot_figure_new_for_run (&run, "phase", NULL);
   bytes = plot_export_bytes (figure, PLOT_FORMAT_SVG, 600, 400, plot_theme_find ("print"), NULL, NULL, NULL);
-  /* One turn has at most 2π · 200 pt in quarters of a point, 20 bytes each; the rest is axes. */
+  /* One period has at most 2π·200 pt in quarters of a point, with 20 bytes each; the rest is axes. */
   g_assert_cmpuint (g_bytes_get_size (bytes), <, 150000);
   g_assert_cmpuint (g_bytes_get_size (bytes), >, 10000);
 }
@@ -328,15 +329,15 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  ADD ("/plot/export/reproducible", test_reproducible);
-  ADD ("/plot/export/svg", test_svg);
-  ADD ("/plot/export/pdf", test_pdf);
-  ADD ("/plot/export/plain", test_plain);
-  ADD ("/plot/export/png", test_png);
-  ADD ("/plot/export/failures", test_failures);
-  ADD ("/plot/export/whole-or-unchanged", test_whole_or_unchanged);
-  ADD ("/plot/export/all-themes", test_all_themes);
-  ADD ("/plot/export/decimated", test_decimated);
-  ADD ("/plot/export/closed-orbit", test_closed_orbit);
+  ADD ("/plot/export/equal figures give equal bytes", test_reproducible);
+  ADD ("/plot/export/SVG keeps text as text", test_svg);
+  ADD ("/plot/export/PDF has metadata and text", test_pdf);
+  ADD ("/plot/export/print omits titles that repeat labels", test_plain);
+  ADD ("/plot/export/PNG has size, resolution and text chunks", test_png);
+  ADD ("/plot/export/failures name the cause", test_failures);
+  ADD ("/plot/export/a failed write leaves the old file", test_whole_or_unchanged);
+  ADD ("/plot/export/every theme exports", test_all_themes);
+  ADD ("/plot/export/a million points give a small file", test_decimated);
+  ADD ("/plot/export/a closed orbit is stored once", test_closed_orbit);
   return g_test_run ();
 }

@@ -5,14 +5,15 @@
 #include "plot-text.h"
 #include "plot-theme.h"
 
-/* Digits before the point are never rounded away: 2 287 evaluations are not 2 290. */
+/* Digits before the decimal point are never rounded: 2 287 evaluations are not 2 290. */
 static void
 test_number (void)
 {
   static const struct { double value; int digits; const char *text; } rows[] = {
     { 0, 3, "0" }, { 1.864, 3, "1.86" }, { -0.15, 3, "−0.150" }, { 9.996, 3, "10.0" }, { 99.96, 3, "100" }, { 999.6, 3, "1\u2009000" },
     { 2287, 3, "2\u2009287" }, { 0.0244, 3, "0.0244" }, { 0.00244, 3, "2.44×10⁻³" }, { 0.0074, 2, "7.4×10⁻³" },
-    { 6.3e-4, 2, "6.3×10⁻⁴" }, { 99999, 5, "99\u2009999" }, { 123456, 3, "1.23×10⁵" }, { -1e-300, 2, "−1.0×10⁻³⁰⁰" }, { NAN, 3, "undefined" },
+    { 6.3e-4, 2, "6.3×10⁻⁴" }, { 99999, 5, "99\u2009999" }, { 123456, 3, "1.23×10⁵" }, { -1e-300, 2, "−1.0×10⁻³⁰⁰" }, { NAN, 3,
+                                                                                                                        "undefined" },
     { INFINITY, 3, "∞" }, { -INFINITY, 3, "−∞" }, { 0.1, 1, "0.1" }, { 21.6, 2, "22" },
   };
 
@@ -29,7 +30,8 @@ static void
 test_tick (void)
 {
   static const struct { double value, step; const char *text; } rows[] = {
-    { 0.30000000000000004, 0.1, "0.3" }, { 1e-17, 0.1, "0" }, { -2, 1, "−2" }, { 2.5, 0.5, "2.5" }, { 2, 0.5, "2" }, { 1000, 500, "1\u2009000" },
+    { 0.30000000000000004, 0.1, "0.3" }, { 1e-17, 0.1, "0" }, { -2, 1, "−2" }, { 2.5, 0.5, "2.5" }, { 2, 0.5, "2" }, { 1000, 500,
+                                                                                                                       "1\u2009000" },
     { 100000, 50000, "10⁵" }, { 250000, 50000, "2.5×10⁵" }, { 0.002, 0.001, "2×10⁻³" }, { -0.001, 0.001, "−10⁻³" }, { 0.05, 0.05, "0.05" },
   };
 
@@ -47,7 +49,7 @@ test_axis_tick (void)
 {
   char text[48];
 
-  /* One notation on one axis: beside 10⁵ there is no 50 000. */
+  /* An axis that reaches 10⁵ has no 50 000. */
   plot_format_axis_tick (50000, 50000, 200000, text, sizeof text);
   g_assert_cmpstr (text, ==, "5×10⁴");
   plot_format_axis_tick (0, 50000, 200000, text, sizeof text);
@@ -62,7 +64,8 @@ test_clock (void)
   static const struct { double t, end; const char *text, *end_text; } rows[] = {
     { 31.7249, 40, "31.72", "40" }, { 0, 0.05, "0.0000", "0.05" }, { 86400, 86400, "86\u2009400", "86\u2009400" },
     { 0.001234, 0.005, "1.23×10⁻³", "5×10⁻³" }, { 0.001, 0.001, "1.00×10⁻³", "10⁻³" }, { 0.01, 0.01, "0.01000", "0.01" },
-    { 4e10, 4e10, "4.000×10¹⁰", "4×10¹⁰" }, { 2.5, 1e11, "2.500", "10¹¹" }, { 421.81, 421.8122, "421.81", "421.8" }, { -12.5, -10, "−12.50", "−10" },
+    { 4e10, 4e10, "4.000×10¹⁰", "4×10¹⁰" }, { 2.5, 1e11, "2.500", "10¹¹" }, { 421.81, 421.8122, "421.81", "421.8" }, { -12.5, -10,
+                                                                                                                       "−12.50", "−10" },
     { 1e36, 40, "1.000×10³⁶", "40" }, { -1e300, 40, "−1.000×10³⁰⁰", "40" }, { 1e36, 1e-300, "1.000×10³⁶", "10⁻³⁰⁰" },
   };
   char small[12];
@@ -77,7 +80,7 @@ test_clock (void)
       plot_format_clock_end (rows[i].end, text, sizeof text);
       g_assert_cmpstr (text, ==, rows[i].end_text);
     }
-  /* What does not fit ends with a whole character. */
+  /* Truncated text ends with a whole character. */
   for (gsize size = 1; size <= sizeof small; size++)
     {
       plot_format_fixed (1234567.5, 1, small, size);
@@ -93,7 +96,7 @@ test_others (void)
   plot_format_fixed (8.17184, 4, text, sizeof text);
   g_assert_cmpstr (text, ==, "8.1718");
   plot_format_fixed (-0.00001, 2, text, sizeof text);
-  g_assert_cmpstr (text, ==, "0.00"); /* no minus before a zero */
+  g_assert_cmpstr (text, ==, "0.00"); /* no minus before zero */
   plot_format_power (0, text, sizeof text);
   g_assert_cmpstr (text, ==, "1");
   plot_format_power (-12, text, sizeof text);
@@ -110,7 +113,8 @@ test_text (void)
   static const struct { const char *rich, *plain; } rows[] = {
     { "*theta* (rad)", "θ (rad)" }, { "10⁻³", "10−3" }, { "*h_max*", "hmax" }, { "a\\*b", "a*b" }, { "*u[3]*", "u3" }, { "*x'*", "ẋ" },
     { "2 * 3", "2 * 3" }, { "*omega_1*", "ω1" },
-    { "*angular_momentum*", "angular momentum" }, { "*theta_max*", "θmax" }, { "*phi.v*", "φ\u0307" }, { "*x1.v*", "ẋ1" }, { "*R.w*", "R.w" },
+    { "*angular_momentum*", "angular momentum" }, { "*theta_max*", "θmax" }, { "*phi.v*", "φ\u0307" }, { "*x1.v*", "ẋ1" }, { "*R.w*",
+                                                                                                                             "R.w" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -144,7 +148,7 @@ test_layout_cache (void)
   g_assert_true (a == b);
   plot_text_measure (a, &narrow, NULL, NULL);
   plot_text_measure (c, &wide, NULL, NULL);
-  /* Unhinted text scales: twice the size is twice the width, to Pango's unit of 1/1024 px for each glyph. */
+  /* Text without hinting scales: twice the size has twice the width, within Pango's unit of 1/1024 px for each glyph. */
   g_assert_cmpfloat_with_epsilon (wide, 2 * narrow, 0.02);
 }
 
@@ -157,7 +161,7 @@ test_themes (void)
       PlotTheme scaled = plot_theme_scaled (theme, 1.6, 1.25);
 
       g_assert_true (plot_theme_find (theme->id) == theme);
-      /* The interface's promise: series 3 : 1 against their card, text 4.5 : 1 (WCAG 1.4.3 and 1.4.11). */
+      /* WCAG 1.4.3 and 1.4.11: contrast with the background of 3 for series, of 4.5 for text. */
       for (int k = 0; k < PLOT_N_SERIES; k++)
         {
           g_assert_cmpfloat (plot_color_contrast (theme->series[k], theme->background), >=, 3);
@@ -169,7 +173,7 @@ test_themes (void)
       g_assert_cmpfloat (plot_color_contrast (theme->event, theme->background), >=, 4.5);
       g_assert_cmpfloat_with_epsilon (scaled.line_main, 1.6 * theme->line_main, 1e-12);
       g_assert_cmpfloat_with_epsilon (scaled.size_tick, 2 * theme->size_tick, 1e-12);
-      /* Between ticks the label grows, not the air around it. */
+      /* The tick gap grows with the label, not in proportion. */
       g_assert_cmpfloat (plot_theme_scaled (theme, 1.6, 1).tick_gap_y, <, 1.2 * theme->tick_gap_y);
       g_assert_cmpfloat (plot_theme_scaled (theme, 1.6, 1).tick_gap_y, >, theme->tick_gap_y);
     }
@@ -182,7 +186,7 @@ test_shapes (void)
 {
   double a[6], b[6];
 
-  /* Lines 1 to 4 differ by pattern alone. */
+  /* Series 1 to 4 have different dash patterns. */
   for (int i = 0; i < 4; i++)
     for (int k = i + 1; k < 4; k++)
       {
@@ -196,14 +200,14 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/plot/format/number", test_number);
-  g_test_add_func ("/plot/format/tick", test_tick);
-  g_test_add_func ("/plot/format/axis-tick", test_axis_tick);
-  g_test_add_func ("/plot/format/clock", test_clock);
-  g_test_add_func ("/plot/format/others", test_others);
-  g_test_add_func ("/plot/text/rich", test_text);
-  g_test_add_func ("/plot/text/cache", test_layout_cache);
-  g_test_add_func ("/plot/theme/contrast", test_themes);
-  g_test_add_func ("/plot/theme/shapes", test_shapes);
+  g_test_add_func ("/plot/format/numbers keep their significant digits", test_number);
+  g_test_add_func ("/plot/format/ticks have no trailing zeros", test_tick);
+  g_test_add_func ("/plot/format/ticks of an axis share a notation", test_axis_tick);
+  g_test_add_func ("/plot/format/a clock keeps its decimals", test_clock);
+  g_test_add_func ("/plot/format/fixed decimals, powers and counts", test_others);
+  g_test_add_func ("/plot/text/rich text becomes variables, units and plain text", test_text);
+  g_test_add_func ("/plot/text/a layout comes from the cache", test_layout_cache);
+  g_test_add_func ("/plot/theme/colours have enough contrast", test_themes);
+  g_test_add_func ("/plot/theme/series differ without colour", test_shapes);
   return g_test_run ();
 }

@@ -5,7 +5,7 @@
 #include "plot-formula-parse.h"
 #include "plot-formula.h"
 
-/* The tree as a list, to see structure: (+ a (* b c)). */
+/* Appends the tree as a list: (+ a (* b c)). */
 static void
 show (const PlotNode *node, GString *out)
 {
@@ -84,7 +84,8 @@ test_sizes (void)
 
   size ("v", NULL, &plain, &flat_ascent, &flat_descent);
   g_assert_cmpfloat (plain, >, 4);
-  /* A dot raises, a fraction goes both ways, a power raises, an index lowers; parentheses around a sum only widen. */
+  /* A dot adds to the height, a fraction to height and depth, a power to the height, an index to the depth; parentheses around a sum
+   * only add to the width. */
   size ("v'", NULL, &width, &ascent, &descent);
   g_assert_cmpfloat (ascent, >, flat_ascent + 1);
   g_assert_cmpfloat_with_epsilon (width, plain, 1e-9);
@@ -96,12 +97,12 @@ test_sizes (void)
   g_assert_cmpfloat (ascent, >, flat_ascent + 3);
   size ("v[i]", NULL, &width, &ascent, &descent);
   g_assert_cmpfloat (descent, >, flat_descent + 1);
-  /* What is not an expression is still shown. */
+  /* Text that is not an expression is shown as it is. */
   size ("what? *now*", NULL, &width, NULL, NULL);
   g_assert_cmpfloat (width, >, 50);
 }
 
-/* Rows and columns of a picture that have ink. */
+/* Returns the rows and columns of an image that contain ink. */
 static void
 find_ink (cairo_surface_t *surface, int *x0, int *x1, int *y0, int *y1)
 {
@@ -122,7 +123,7 @@ find_ink (cairo_surface_t *surface, int *x0, int *x1, int *y0, int *y1)
         }
 }
 
-/* Ink lies inside the measured box, with a pixel for antialiasing and a few across for slanted overhang. */
+/* Ink is inside the measured box, with one pixel more for antialiasing and a few horizontally for slanted letters. */
 static void
 test_ink (void)
 {
@@ -142,12 +143,13 @@ test_ink (void)
       plot_formula_get_size (formula, &width, &ascent, &descent);
       plot_formula_draw_cairo (formula, cr, 20, 80, plot_color (0));
       find_ink (surface, &x0, &x1, &y0, &y1);
-      g_test_message ("%s: box %.1f by %.1f + %.1f, ink %d to %d by %d to %d", rows[i][1], width, ascent, descent, x0 - 20, x1 - 20, y0 - 80, y1 - 80);
+      g_test_message ("%s: box %.1f by %.1f + %.1f, ink %d to %d by %d to %d", rows[i][1], width, ascent, descent, x0 - 20, x1 - 20,
+                      y0 - 80, y1 - 80);
       g_assert_cmpfloat (x0, >=, 20 - 3);
       g_assert_cmpfloat (x1, <=, 20 + width + 3);
       g_assert_cmpfloat (y0, >=, 80 - ascent - 1);
       g_assert_cmpfloat (y1, <=, 80 + descent + 1);
-      /* And the box is no larger than its ink needs. */
+      /* The box is not larger than the ink needs. */
       g_assert_cmpfloat (x1 - x0, >, 0.85 * width);
       g_assert_cmpfloat (y1 - y0, >, 0.8 * (ascent + descent) - 2);
       cairo_destroy (cr);
@@ -167,10 +169,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/plot/formula/parse", test_parse);
-  g_test_add_func ("/plot/formula/refused", test_refused);
-  g_test_add_func ("/plot/formula/sizes", test_sizes);
-  g_test_add_func ("/plot/formula/ink", test_ink);
-  g_test_add_func ("/plot/formula/plain", test_plain);
+  g_test_add_func ("/plot/formula/expressions become trees", test_parse);
+  g_test_add_func ("/plot/formula/other text is refused", test_refused);
+  g_test_add_func ("/plot/formula/parts enlarge the box as they should", test_sizes);
+  g_test_add_func ("/plot/formula/ink stays inside the box", test_ink);
+  g_test_add_func ("/plot/formula/a formula has a text for screen readers", test_plain);
   return g_test_run ();
 }

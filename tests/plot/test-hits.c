@@ -1,4 +1,4 @@
-/* What is under the pointer, what is pinned, and what is said of a plot. */
+/* Hits, pins and texts of a view. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -33,8 +33,8 @@ test_hit (PlotFixture *fixture, gconstpointer data)
   plot_view_map (step, attempt.t, attempt.h, &px, &py);
   g_assert_cmpint (plot_view_hit (step, px, py, 8, &hit), ==, PLOT_HIT_ATTEMPT);
   g_assert_cmpuint (hit.index, ==, rejected);
-  g_autofree char *words = plot_view_readout (step, &hit);
-  g_assert_true (g_str_has_prefix (words, "Rejected"));
+  g_autofree char *text_of_step = plot_view_readout (step, &hit);
+  g_assert_true (g_str_has_prefix (text_of_step, "Rejected"));
   g_assert_cmpint (plot_view_hit (step, 5, 100, 8, &hit), ==, PLOT_HIT_Y_AXIS);
   g_assert_cmpint (plot_view_hit (step, 100, 10, 8, &hit), ==, PLOT_HIT_TITLE);
   g_assert_cmpint (plot_view_hit (step, 200, PLOT_FIXTURE_HEIGHT - 5, 8, &hit), ==, PLOT_HIT_X_AXIS);
@@ -42,7 +42,7 @@ test_hit (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpint (plot_view_hit (step, 400, 230, 3, &hit), ==, PLOT_HIT_NOTHING + PLOT_HIT_X_AXIS);
 }
 
-/* In the open of a plot: the stored step at the crosshair, of the curve that is nearest; where none is stored in reach, nothing. */
+/* Away from curves, the crosshair hits the stored step of the nearest curve; outside the reach of stored steps it hits nothing. */
 static void
 test_step_hit (PlotFixture *fixture, gconstpointer data)
 {
@@ -57,7 +57,7 @@ test_step_hit (PlotFixture *fixture, gconstpointer data)
     plot_view_map (time, row[0], row[1 + c], &px, &py[c]);
   for (int c = 0; c < 2; c++)
     {
-      /* Beyond both, on the side of the one that is looked for. */
+      /* Outside both curves, on the side of the tested one. */
       double y = py[c] > py[1 - c] ? top + height - 1 : top + 1;
 
       g_assert_true (plot_view_hit_step (time, px, y, 8, &hit));
@@ -67,7 +67,7 @@ test_step_hit (PlotFixture *fixture, gconstpointer data)
       g_assert_cmpfloat (hit.x, ==, row[0]);
       g_assert_cmpfloat (hit.y, ==, row[1 + c]);
     }
-  /* The run has not come here. */
+  /* The run has not reached this time. */
   plot_view_map (time, 36, 0, &px, &py[0]);
   g_assert_false (plot_view_hit_step (time, px, py[0], 8, &hit));
   plot_fixture_draw (fixture, phase);
@@ -117,12 +117,12 @@ test_pin (PlotFixture *fixture, gconstpointer data)
   before = plot_fixture_count (fixture, plot_view_theme (view)->rejected);
   g_assert_true (plot_views_pin_rejected (view, 15));
   plot_fixture_draw (fixture, view);
-  /* The ring, and the heading of the card. */
+  /* The ring and the heading of the card have this colour. */
   g_assert_cmpint (plot_fixture_count (fixture, plot_view_theme (view)->rejected), !=, before);
   g_assert_false (plot_views_pin_rejected (time, 15));
 }
 
-/* A pin of one of two runs with the same rows stands on that one, in a layer that is shown, and nowhere without it. */
+/* With two runs of equal rows, a pin belongs to the layer of its run, if that is shown, else to none. */
 static void
 test_pin_of_run (PlotFixture *fixture, gconstpointer data)
 {
@@ -144,14 +144,14 @@ test_pin_of_run (PlotFixture *fixture, gconstpointer data)
   plot_layer_set_visible (other, TRUE);
   plot_fixture_draw (fixture, view);
   g_assert_true (plot_view_pin (view)->layer == other);
-  /* Of whichever run. */
+  /* A pin without run belongs to any layer. */
   pin.run = 0;
   plot_view_set_pin (view, &pin);
   plot_fixture_draw (fixture, view);
   g_assert_true (plot_view_pin (view)->layer != NULL && plot_view_pin (view)->layer != other);
 }
 
-/* The text of a view on a page. */
+/* Returns the text of a view on a page. */
 static char *
 page_text (PlotView *view)
 {
@@ -165,7 +165,7 @@ page_text (PlotView *view)
   return g_string_free (svg, FALSE);
 }
 
-/* What is pinned, and the cursors, are on the page as they are on the screen. */
+/* Pins and cursors are on the page as on the screen. */
 static void
 test_pin_on_page (PlotFixture *fixture, gconstpointer data)
 {
@@ -173,15 +173,15 @@ test_pin_on_page (PlotFixture *fixture, gconstpointer data)
   g_autofree char *bare = page_text (view), *pinned = NULL, *measured = NULL;
   const double *row = sim_trajectory_row (fixture->trajectory, 200);
   PlotHit pin = { .kind = PLOT_HIT_ROW, .x = row[0], .index = 200 };
-  g_autofree char *words = NULL;
+  g_autofree char *text_of_step = NULL;
   char number[32];
 
   plot_format_number (row[0], 4, number, sizeof number);
-  words = g_strdup_printf (" = %s s<", number);
-  g_assert_null (strstr (bare, words));
+  text_of_step = g_strdup_printf (" = %s s<", number);
+  g_assert_null (strstr (bare, text_of_step));
   plot_view_set_pin (view, &pin);
   pinned = page_text (view);
-  g_assert_nonnull (strstr (pinned, words));
+  g_assert_nonnull (strstr (pinned, text_of_step));
 
   plot_view_set_pin (view, NULL);
   plot_view_set_playhead_handle (view, TRUE);
@@ -211,12 +211,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  ADD ("hit", test_hit);
-  ADD ("step-hit", test_step_hit);
-  ADD ("event-hit", test_event_hit);
-  ADD ("pin", test_pin);
-  ADD ("pin-of-run", test_pin_of_run);
-  ADD ("pin-on-page", test_pin_on_page);
-  ADD ("summary", test_summary);
+  ADD ("rows, attempts, axes and title are hit", test_hit);
+  ADD ("the crosshair hits the stored step of the nearest curve", test_step_hit);
+  ADD ("events are hit at the lower edge", test_event_hit);
+  ADD ("the rejected attempt nearest in time is pinned", test_pin);
+  ADD ("a pin belongs to the layer of its run", test_pin_of_run);
+  ADD ("pin and cursors are drawn on a page", test_pin_on_page);
+  ADD ("the summary counts attempts", test_summary);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* Views of a real model: its plots, direction field, nullclines and scene. */
+/* Views of a model: its plots, direction field, nullclines and scene. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static const char text[] = HEAD
   "  - {ground: {at: [0, -0.25]}}\n"
   "  - {trace: {at: [x, v], color: 3}}\n";
 
-/* Its view shares x with the phase portrait; a filled region behind, and the way of the box through the last two seconds. */
+/* The scene's view shares x with the phase portrait; a shaded region behind it, and the path of the box in the last two seconds. */
 static const char sharing_text[] = HEAD
   "scene:\n"
   "  - {view: {x: [-2, 2], y: [-2, 1], share: x}}\n"
@@ -83,7 +83,7 @@ tear_down (Fixture *fixture, gconstpointer data)
 #define WIDTH 344
 #define HEIGHT 300
 
-/* Pixels of a drawing of view whose components are within `reach` of a colour. */
+/* Returns the number of pixels of a view whose components are within `reach` of a colour. */
 static int
 count_near (PlotView *view, PlotColor color, double reach)
 {
@@ -124,18 +124,18 @@ test_plots (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (plot_view_title (time), ==, "Swings");
   g_assert_cmpint (count (time, theme->series[0]), >, 300);
   g_assert_cmpint (count (time, theme->series[1]), >, 200);
-  /* Nullclines x = 0 and v = 0 cross the plot; lines of 1.5 px between pixels are at least three eighths of their colour. */
+  /* The nullclines x = 0 and v = 0 cross the plot; lines of 1.5 px between pixels have at least 3/8 of their colour. */
   g_assert_cmpint (count_near (phase, theme->series[2], 160), >, 250);
   plot_view_get_y_range (phase, &low, &high);
   g_assert_cmpfloat (low, <=, -2);
   g_assert_cmpfloat (high, >=, 2);
-  /* The exact solution keeps its energy to rounding: the drift's axis is about 1e-16. */
+  /* The exact solution conserves energy up to rounding: the axis of the drift is about 1e-16. */
   g_assert_cmpint (count (drift, theme->series[0]), >, 5);
   plot_view_get_y_range (drift, &low, &high);
   g_assert_cmpfloat (fmax (fabs (low), fabs (high)), <, 1e-14);
 }
 
-/* A view made before the run began still measures drift from the first row. */
+/* A view that exists before the run starts measures drift from the first row. */
 static void
 test_drift_live (Fixture *fixture, gconstpointer data)
 {
@@ -170,7 +170,7 @@ test_log_time (Fixture *fixture, gconstpointer data)
   g_assert_true (plot_time_axis_get_log (fixture->axis));
   g_assert_cmpint (count (a, blue), >, 100);
   g_assert_cmpint (count (b, blue), >, 100);
-  /* Both views put 1 s at the same pixel, and the first row after 0 (0.025 s) is in view. */
+  /* Both views have 1 s at the same pixel, and the first row after 0 (0.025 s) is visible. */
   plot_view_map (a, 1, 0, &ax, &ay);
   plot_view_map (b, 1, 0, &bx, &by);
   g_assert_cmpfloat (ax, ==, bx);
@@ -190,7 +190,7 @@ test_motion (Fixture *fixture, gconstpointer data)
   n = count (view, box);
   plot_view_map (view, 0, 0, &x0, &y0);
   plot_view_map (view, 1, 1, &x1, &y1);
-  /* One unit is equal both ways, and the filled box of 0.5 × 0.5 has its area; its rim is antialiased. */
+  /* Units are equal in both directions, and the filled box of 0.5 × 0.5 has its area; its rim is antialiased. */
   g_assert_cmpfloat_with_epsilon (x1 - x0, y0 - y1, 1e-9);
   g_assert_cmpfloat_with_epsilon (n, pow (0.5 * (x1 - x0), 2), 4 * 0.5 * (x1 - x0));
   /* The playhead moves the box. */
@@ -211,7 +211,7 @@ test_shared_axis (Fixture *fixture, gconstpointer data)
   plot_time_axis_set_playhead (fixture->axis, 2.9);
   g_assert_false (plot_views_share_motion (&fixture->run, phase, motion, 1, 0));
   g_assert_true (plot_views_share_motion (&fixture->run, phase, motion, 0, 1));
-  /* Twice is once: no second guide. */
+  /* A second call added_pixels no second guide. */
   g_assert_true (plot_views_share_motion (&fixture->run, phase, motion, 0, 1));
   together = count_near (phase, theme->series[0], 120);
   for (int i = 0; i < plot_view_n_layers (phase); i++)
@@ -222,7 +222,7 @@ test_shared_axis (Fixture *fixture, gconstpointer data)
   plot_layer_set_visible (plot_view_layer (phase, plot_view_n_layers (phase) - 1), TRUE);
   g_assert_cmpint (together, >, alone + 10);
   g_assert_cmpint (count (motion, theme->series[4]), >, 200);
-  /* Every x is at the same pixel in both, and the motion keeps one unit both ways. */
+  /* Every x has the same pixel in both views, and the motion keeps equal units. */
   for (double x = -1; x <= 1; x += 0.25)
     {
       plot_view_map (phase, x, 0, &px, &py);
@@ -232,14 +232,14 @@ test_shared_axis (Fixture *fixture, gconstpointer data)
   plot_view_map (motion, 0, 0, &ux, &uy);
   plot_view_map (motion, 1, 1, &mx1, &my1);
   g_assert_cmpfloat_with_epsilon (mx1 - ux, uy - my1, 1e-9);
-  /* A zoom of the portrait takes the motion along. */
+  /* A zoom of the phase portrait also applies to the motion. */
   plot_view_zoom (phase, PLOT_DIRECTION_X, px, py, 0.5);
   count (phase, theme->series[0]);
   count (motion, theme->series[0]);
   plot_view_map (phase, 0.3, 0, &px, &py);
   plot_view_map (motion, 0.3, 0, &mx, &my);
   g_assert_cmpfloat (px, ==, mx);
-  /* The portrait may go first. */
+  /* The phase portrait may be freed first. */
   g_clear_pointer (&phase, plot_view_free);
   count (motion, theme->series[0]);
 }
@@ -249,7 +249,7 @@ test_history (Fixture *fixture, gconstpointer data)
 {
   const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
   g_autoptr (PlotView) motion = plot_views_motion (&fixture->run, fixture->axis);
-  /* Amber, the pale one, is laid on thicker than blue. */
+  /* Pale amber is more opaque than blue. */
   PlotColor tint = plot_color_mix (theme->background, theme->series[1], 0.42 / plot_color_contrast (theme->series[1], theme->background));
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
   cairo_t *cr = cairo_create (surface);
@@ -259,13 +259,13 @@ test_history (Fixture *fixture, gconstpointer data)
   plot_time_axis_set_playhead (fixture->axis, t);
   n_region = count_near (motion, tint, 3);
   plot_view_get_area (motion, &left, &top, &width, &height);
-  /* The region is the left half of the view, but for what stands before it. */
+  /* The region is the left half of the view, except what is drawn over it. */
   g_assert_cmpint (n_region, >, 0.7 * width * height / 2);
   g_assert_cmpint (n_region, <, width * height / 2 + height);
   while (plot_view_draw (motion, cr, WIDTH, HEIGHT, 1))
     ;
   cairo_surface_flush (surface);
-  /* x (t − age) = cos (2 (t − age)) stands 1.5 age / 2 below the box. */
+  /* x(t − age) = cos (2(t − age)) is 1.5·age/2 below the box. */
   for (double age = 0.1; age < 1.9; age += 0.1)
     {
       double px, py;
@@ -303,7 +303,7 @@ test_figure (Fixture *fixture, gconstpointer data)
 
 #define ADD(name, func) g_test_add ("/plot/model/" name, Fixture, NULL, set_up, func, tear_down)
 
-/* ---- events that pile up ---- */
+/* ---- accumulating events ---- */
 
 static const char ball_text[] =
   "format: 1\n"
@@ -320,7 +320,7 @@ static const char ball_text[] =
   "  - {type: time, show: [h, v], range: [-21, 19]}\n"
   "  - {type: phase, x: v, y: h, range: {x: [-16, 17], y: [-1.5, 11]}}\n";
 
-/* The flights of a ball: up and down again with these speeds, x⁻ and x⁺ at each impact. */
+/* The flights of a ball with these speeds, with x⁻ and x⁺ at each impact. */
 static void
 set_up_ball (Fixture *fixture, gconstpointer data)
 {
@@ -338,7 +338,8 @@ set_up_ball (Fixture *fixture, gconstpointer data)
         {
           double s = length * i / 20, row[2] = { h + v * s - g * s * s / 2, v - g * s };
 
-          sim_trajectory_append (fixture->trajectory, t + s, row, i == 20 ? SIM_ROW_BEFORE : i == 0 && flight > 0 ? SIM_ROW_AFTER : SIM_ROW_STEP);
+          sim_trajectory_append (fixture->trajectory, t + s, row, i == 20 ? SIM_ROW_BEFORE : i == 0
+                                 && flight > 0 ? SIM_ROW_AFTER : SIM_ROW_STEP);
         }
       t += length;
       v = 0.8 * (flight == 0 ? g * start : v);
@@ -352,9 +353,9 @@ set_up_ball (Fixture *fixture, gconstpointer data)
   fixture->run = (PlotRun) { fixture->trajectory, NULL, fixture->system, 0, 14, 0 };
 }
 
-/* Pixels of a colour with one layer drawn less those without it. */
+/* Returns how many more pixels of a colour there are with a layer than without it. */
 static int
-adds (PlotView *view, const char *name, PlotColor color)
+added_pixels (PlotView *view, const char *name, PlotColor color)
 {
   int with = count (view, color);
 
@@ -368,26 +369,26 @@ adds (PlotView *view, const char *name, PlotColor color)
 }
 
 static void
-test_pile_up (Fixture *fixture, gconstpointer data)
+test_accumulation (Fixture *fixture, gconstpointer data)
 {
   const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
   int columns[2] = { 0, 1 };
   g_autoptr (PlotView) time = plot_views_time (&fixture->run, fixture->axis, columns, 2);
   g_autoptr (PlotView) intervals = plot_views_from_model (&fixture->run, fixture->axis, model_plot (fixture->model, 0));
-  g_autofree char *words = NULL, *law = NULL;
+  g_autofree char *summary = NULL, *law = NULL;
 
   /* The curve is drawn a second time, magnified; the law is a dashed line across the plot. */
   g_assert_cmpint (count (time, theme->series[0]), >, 300);
-  words = plot_view_summary (time);
-  g_assert_nonnull (strstr (words, "events pile up at 12.85"));
-  g_assert_cmpint (adds (time, "inset", theme->series[0]), >, 40);
-  g_assert_cmpint (adds (time, "limit", theme->event), >, 40);
+  summary = plot_view_summary (time);
+  g_assert_nonnull (strstr (summary, "events accumulate at 12.85"));
+  g_assert_cmpint (added_pixels (time, "inset", theme->series[0]), >, 40);
+  g_assert_cmpint (added_pixels (time, "limit", theme->event), >, 40);
   g_assert_cmpstr (plot_view_title (intervals), ==, "Time between impacts");
   count (intervals, theme->series[2]);
   law = plot_view_summary (intervals);
   g_assert_nonnull (strstr (law, "each interval is e = 0.8 of the one before"));
-  g_assert_cmpint (adds (intervals, "law", theme->series[2]), >, 40);
-  /* Without a parameter of that value the number stands alone. */
+  g_assert_cmpint (added_pixels (intervals, "law", theme->series[2]), >, 40);
+  /* No parameter has this value: the number has no name. */
   g_assert_true (model_system_set_parameter (fixture->system, "e", 0.5, NULL));
   g_free (law);
   law = plot_view_summary (intervals);
@@ -404,13 +405,13 @@ test_guard (Fixture *fixture, gconstpointer data)
   const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
   g_autoptr (PlotView) phase = plot_views_phase (&fixture->run, fixture->axis, 1, 0, TRUE);
   PlotColor band = plot_color_mix (theme->background, theme->event, 0.13);
-  g_autofree char *words = NULL;
+  g_autofree char *summary = NULL;
   g_autoptr (PlotView) time = plot_views_time (&fixture->run, fixture->axis, (int[]){ 0, 1 }, 2);
   g_autoptr (PlotView) alone = plot_views_time (&fixture->run, fixture->axis, (int[]){ 0 }, 1);
   int shaded, marked, first;
   double low, high;
 
-  /* The model's file says where the axes end. */
+  /* The model's file sets the ranges of the axes. */
   count (phase, band);
   plot_view_get_x_range (phase, &low, &high);
   g_assert_cmpfloat (low, ==, -16);
@@ -422,19 +423,19 @@ test_guard (Fixture *fixture, gconstpointer data)
   plot_view_get_y_range (time, &low, &high);
   g_assert_cmpfloat (low, ==, -21);
   g_assert_cmpfloat (high, ==, 19);
-  /* Of other columns it says nothing. */
+  /* It sets none for other columns. */
   count (alone, band);
   plot_view_get_y_range (alone, &low, &high);
   g_assert_cmpfloat (low, >, -21);
   plot_view_set_y_range (phase, -2, 11);
   shaded = count_near (phase, band, 3);
-  words = plot_view_summary (phase);
-  g_assert_nonnull (strstr (words, ", guard h = 0, never passed"));
+  summary = plot_view_summary (phase);
+  g_assert_nonnull (strstr (summary, ", guard h = 0, never passed"));
   /* The part below h = 0 is a seventh of the plot. */
   g_assert_cmpint (shaded, >, WIDTH * HEIGHT / 20);
   /* The only nullcline is the axis v = 0. */
   g_assert_cmpint (count (phase, theme->series[2]), ==, 0);
-  /* The flight at the playhead alone is in full strength: the first one is long, the twelfth short. */
+  /* Only the arc at the playhead is in full strength: the first one is long, the twelfth short. */
   plot_time_axis_set_playhead (fixture->axis, 0.7);
   first = count (phase, theme->series[0]);
   plot_time_axis_set_playhead (fixture->axis, 11.9);
@@ -444,7 +445,7 @@ test_guard (Fixture *fixture, gconstpointer data)
   marked = count (phase, theme->event);
   plot_time_axis_set_playhead (fixture->axis, sim_trajectory_event (fixture->trajectory, 4).t);
   g_assert_cmpint (count (phase, theme->event), >, marked + 15);
-  /* A row on the other side opens it. */
+  /* A row on the other side removes the shading. */
   sim_trajectory_append (fixture->trajectory, 14.5, (double[]){ -1, -3 }, SIM_ROW_STEP);
   g_assert_cmpint (count_near (phase, band, 3), <, shaded / 10);
 }
@@ -456,7 +457,7 @@ static const char scene_text[] =
   "scene:\n  - {view: {x: [-1, 15], y: [-2, 11]}}\n  - {level: {at: [0, 5], text: 5 m}}\n"
   "  - {marks: {at: [t, 0], event: impact}}\n  - {flash: {at: [t, h], radius: 0.4, event: impact}}\n";
 
-/* Marks of the events so far, rays at the moment of one, and a height. */
+/* The scene marks past events, draws rays at the moment of one, and a level. */
 static void
 test_scene_marks (Fixture *fixture, gconstpointer data)
 {
@@ -483,7 +484,7 @@ test_scene_marks (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (two, >, 30);
   g_assert_cmpint (three, >, two + 10);
   g_assert_cmpint (flash, >, three + 15);
-  /* The height is a line across, one pixel thin at a tenth of the text's colour. */
+  /* The level is a line of one pixel with a tenth of the text colour. */
   g_assert_cmpint (count_near (motion, plot_color_mix (theme->background, theme->text, 0.1), 3), >, WIDTH / 2);
 }
 
@@ -491,15 +492,15 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  ADD ("plots", test_plots);
-  ADD ("drift-live", test_drift_live);
-  ADD ("log-time", test_log_time);
-  ADD ("motion", test_motion);
-  g_test_add ("/plot/model/shared-axis", Fixture, sharing_text, set_up, test_shared_axis, tear_down);
-  g_test_add ("/plot/model/history", Fixture, sharing_text, set_up, test_history, tear_down);
-  ADD ("figure", test_figure);
-  g_test_add ("/plot/model/pile-up", Fixture, NULL, set_up_ball, test_pile_up, tear_down);
-  g_test_add ("/plot/model/guard", Fixture, NULL, set_up_ball, test_guard, tear_down);
-  g_test_add ("/plot/model/scene-marks", Fixture, NULL, set_up_ball, test_scene_marks, tear_down);
+  ADD ("the plots of a model show its data", test_plots);
+  ADD ("drift is measured from the first row of a later run", test_drift_live);
+  ADD ("logarithmic time is aligned in all views", test_log_time);
+  ADD ("the playhead moves the scene", test_motion);
+  g_test_add ("/plot/model/motion and phase portrait share an axis", Fixture, sharing_text, set_up, test_shared_axis, tear_down);
+  g_test_add ("/plot/model/history and region are drawn at their places", Fixture, sharing_text, set_up, test_history, tear_down);
+  ADD ("a figure of all views has their titles", test_figure);
+  g_test_add ("/plot/model/accumulating events have a limit, a law and an inset", Fixture, NULL, set_up_ball, test_accumulation, tear_down);
+  g_test_add ("/plot/model/a guard shades the side that is never entered", Fixture, NULL, set_up_ball, test_guard, tear_down);
+  g_test_add ("/plot/model/events are marked in the scene", Fixture, NULL, set_up_ball, test_scene_marks, tear_down);
   return g_test_run ();
 }

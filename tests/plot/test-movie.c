@@ -1,4 +1,4 @@
-/* Moving pictures: what was drawn is what is read back, and nothing stays after a cancel or on a full disk. */
+/* Movies: files contain the pictures that were drawn, and nothing remains after a cancel or on a full disk. */
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -49,7 +49,7 @@ tear_down (Fixture *fixture, gconstpointer data)
   plot_figure_free (fixture->movie.figure);
   plot_time_axis_unref (fixture->axis);
   sim_trajectory_unref (fixture->trajectory);
-  g_assert_cmpint (g_rmdir (fixture->folder), ==, 0); /* nothing was left in it */
+  g_assert_cmpint (g_rmdir (fixture->folder), ==, 0); /* it must be empty */
   g_free (fixture->folder);
 }
 
@@ -61,7 +61,7 @@ picture_of (Fixture *fixture, int index, PlotPicture *picture)
   plot_movie_frames_draw (&frames, index, picture);
 }
 
-/* The playhead moves: each picture differs from the one before. */
+/* The playhead moves: each picture differs from the previous one. */
 static void
 test_pictures (Fixture *fixture, gconstpointer data)
 {
@@ -89,7 +89,7 @@ test_palette (Fixture *fixture, gconstpointer data)
   guint32 ground;
   double worst = 0;
 
-  /* Few colours: all of them as they are. */
+  /* Few colours are kept unchanged. */
   picture_of (fixture, 0, &picture);
   ground = picture.pixels[0];
   plot_palette_count (palette, &picture);
@@ -98,8 +98,8 @@ test_palette (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (plot_palette_n_colors (palette), <=, 255);
   plot_palette_free (palette);
 
-  /* 4096 colours of a plane of the cube in 255: of boxes of 16 colours the mean is within 3 levels of 4 each way, √2 · 12, with the split not
-   * even twice that. */
+  /* 4096 colours of a plane of the colour cube in 255: boxes of 16 colours have their mean within 3 levels of 4 in each direction,
+   * √2·12; an uneven split costs less than twice that. */
   palette = plot_palette_new ();
   for (guint i = 0; i < 64 * 64; i++)
     ramp.pixels[i] = (i % 64 * 4) << 16 | (i / 64 * 4) << 8;
@@ -160,10 +160,10 @@ test_gif (Fixture *fixture, gconstpointer data)
       for (int k = 0; k < 300 * 200; k++)
         for (int shift = 0; shift < 24; shift += 8)
           off += ABS ((int) (canvas[k] >> shift & 255) - (int) (picture.pixels[k] >> shift & 255)) > 24;
-      /* A shade of a smoothed edge may be a tenth of the range away; a curve or a ground that is lost would be thousands of pixels. */
+      /* A shade of an antialiased edge may be a tenth of the range off; a lost curve or background would be thousands of pixels. */
       g_assert_cmpint (off, <=, 60);
     }
-  /* Nine pictures at 30 a second: 30 hundredths, whatever the rounding of each. */
+  /* Nine pictures at 30 per second take 30/100 s, however each is rounded. */
   g_assert_cmpint (hundredths, ==, 30);
   DGifCloseFile (gif, &code);
   g_free (picture.pixels);
@@ -172,7 +172,7 @@ test_gif (Fixture *fixture, gconstpointer data)
 #endif
 
 #ifdef PLOT_HAVE_WEBP
-/* Lossless: bit for bit. */
+/* Lossless: equal in every bit. */
 static void
 test_webp (Fixture *fixture, gconstpointer data)
 {
@@ -225,7 +225,7 @@ test_sequence (Fixture *fixture, gconstpointer data)
   image = cairo_image_surface_create_from_png (first);
   g_assert_cmpint (cairo_image_surface_get_width (image), ==, 300);
   cairo_surface_destroy (image);
-  /* What is there is not written over. */
+  /* Existing files are not overwritten. */
   g_assert_false (plot_movie_write (&fixture->movie, PLOT_MOVIE_PNG, path, NULL, NULL, &error));
   g_assert_error (error, PLOT_ERROR, PLOT_ERROR_WRITE);
   for (int i = 1; i <= N_FRAMES; i++)
@@ -243,7 +243,7 @@ holds (const char *bytes, gsize size, const char *text)
   return memmem (bytes, size, text, strlen (text)) != NULL;
 }
 
-/* What made the film is in its file, where programs that read such things look for it. */
+/* The provenance is in the file where other programs look for it. */
 static void
 test_provenance (Fixture *fixture, gconstpointer data)
 {
@@ -305,9 +305,9 @@ test_cancel (Fixture *fixture, gconstpointer data)
     }
 }
 
-/* Said in words; tear_down sees that nothing stays. */
+/* The error has a message; tear_down checks that nothing remains. */
 static void
-test_no_room (Fixture *fixture, gconstpointer data)
+test_full_disk (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *missing = g_build_filename (fixture->folder, "no", "such", "folder", NULL);
   g_autoptr (GError) error = NULL;
@@ -327,14 +327,14 @@ int
 main (int argc, char **argv)
 {
   static const struct { const char *name; void (*func) (Fixture *, gconstpointer); } tests[] = {
-    { "/plot/movie/pictures", test_pictures }, { "/plot/movie/palette", test_palette }, { "/plot/movie/sequence", test_sequence },
-    { "/plot/movie/cancel", test_cancel },     { "/plot/movie/no-room", test_no_room },
-    { "/plot/movie/provenance", test_provenance },
+    { "/plot/movie/each picture differs from the one before", test_pictures }, { "/plot/movie/the palette keeps frequent colours", test_palette }, { "/plot/movie/a sequence is a folder of PNG files", test_sequence },
+    { "/plot/movie/nothing remains after a cancel", test_cancel },     { "/plot/movie/nothing remains on a full disk", test_full_disk },
+    { "/plot/movie/files record their provenance", test_provenance },
 #ifdef PLOT_HAVE_GIF
-    { "/plot/movie/gif", test_gif },
+    { "/plot/movie/a GIF shows the pictures that were drawn", test_gif },
 #endif
 #ifdef PLOT_HAVE_WEBP
-    { "/plot/movie/webp", test_webp },
+    { "/plot/movie/a WebP shows the pictures that were drawn", test_webp },
 #endif
   };
 

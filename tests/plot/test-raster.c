@@ -1,4 +1,4 @@
-/* Coverage against what cairo strokes: the same ink at the same places. */
+/* Coverage compared with strokes of cairo. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -26,7 +26,7 @@ ink (cairo_surface_t *surface)
   return sum;
 }
 
-/* Root of the mean squared difference of two masks, where 1 is full coverage. */
+/* Returns the root mean square difference of two masks, where 1 is full coverage. */
 static double
 difference (cairo_surface_t *a, cairo_surface_t *b)
 {
@@ -58,7 +58,7 @@ steep_wave (double t)
 static double
 noise (double t)
 {
-  /* A deterministic scramble: fractional part of a large sine. */
+  /* A deterministic noise: the fractional part of a large sine. */
   double v = sin (t * 12.9898) * 43758.5453;
 
   return 2 * (v - floor (v)) - 1;
@@ -109,8 +109,8 @@ static void
 test_columns (void)
 {
   static const struct { double (*func) (double t); gsize n; double ink, rmse; } cases[] = {
-    /* Bounds: ink within 4 % and a mean difference of 0.05 are below what the eye tells from a stroke; noise overlaps itself, where
-     * the disc approximation shows most. */
+    /* Bounds: 4 % of covered area and a mean difference of 0.05 are invisible beside a stroke; noise overlaps itself, which shows the
+     * approximation of the disc most. */
     { slow_wave, 40, 0.04, 0.05 }, { slow_wave, 4000, 0.04, 0.05 }, { steep_wave, 2000, 0.05, 0.07 }, { noise, 600, 0.06, 0.12 },
   };
 
@@ -140,7 +140,8 @@ test_segments (void)
 
   for (int i = 0; i < 300; i++)
     {
-      double x0 = g_rand_double_range (random, 20, 280), y0 = g_rand_double_range (random, 20, 180), width = g_rand_double_range (random, 1.5, 4);
+      double x0 = g_rand_double_range (random, 20, 280), y0 = g_rand_double_range (random, 20, 180);
+      double width = g_rand_double_range (random, 1.5, 4);
       double x1 = g_rand_double_range (random, 20, 280), y1 = g_rand_double_range (random, 20, 180);
       cairo_surface_t *mask = cairo_image_surface_create (CAIRO_FORMAT_A8, WIDTH, HEIGHT);
       cairo_surface_t *exact = cairo_image_surface_create (CAIRO_FORMAT_A8, WIDTH, HEIGHT);
@@ -155,14 +156,14 @@ test_segments (void)
       cairo_line_to (cr, x1, y1);
       cairo_stroke (cr);
       cairo_destroy (cr);
-      /* The rim is a linear ramp of one pixel across, where exact area depends on direction: 3 % of ink plus a pixel for the ends. */
+      /* The rim is a linear ramp of one pixel, whereas exact area depends on the direction: 3 % of the area, and a pixel for the ends. */
       g_assert_cmpfloat (fabs (ink (mask) - ink (exact)), <, 0.03 * ink (exact) + 1);
       cairo_surface_destroy (mask);
       cairo_surface_destroy (exact);
     }
 }
 
-/* Points far outside, infinite and undefined cost nothing and write nothing wild. */
+/* Points far outside, infinite and undefined cost nothing and write no pixel outside. */
 static void
 test_far (void)
 {
@@ -177,7 +178,7 @@ test_far (void)
   plot_raster_line_to (&raster, &pen, -1e6, 100);
   plot_raster_line_to (&raster, &pen, 1e6, 100);
   plot_raster_end (mask);
-  /* The last one crosses the picture: a row of two pixels' ink, 300 wide. */
+  /* The last one crosses the image: two pixels of coverage in 300 columns. */
   g_assert_cmpfloat (ink (mask), >, 590);
   cairo_surface_destroy (mask);
 }
@@ -205,7 +206,8 @@ test_incremental (void)
   cairo_surface_destroy (pieces);
 }
 
-/* Text from its kept mask is the outlines that cairo fills and strokes, on whole rows and quarters of a column, at any scale, however often. */
+/* Text from its mask equals the outlines that cairo fills and strokes, at whole rows and quarters of a column, at any scale, also when
+ * repeated. */
 static void
 test_text (void)
 {
@@ -215,7 +217,9 @@ test_text (void)
     for (int k = 0; k < 60; k++)
       {
         double scale = scales[s], halo = halos[k % 2], x = 11 + k * 0.07, y = 40 + k * 0.1;
-        cairo_surface_t *kept = cairo_image_surface_create (CAIRO_FORMAT_A8, WIDTH, HEIGHT), *outlines = cairo_surface_create_similar_image (kept, CAIRO_FORMAT_A8, WIDTH, HEIGHT);
+        cairo_surface_t *kept = cairo_image_surface_create (CAIRO_FORMAT_A8, WIDTH,
+                                                            HEIGHT), *outlines = cairo_surface_create_similar_image (kept, CAIRO_FORMAT_A8,
+                                                                                                                     WIDTH, HEIGHT);
         g_autoptr (PangoLayout) layout = plot_text_layout ("*x*₁ 0.25", 13, PLOT_TEXT_NORMAL);
         cairo_t *cr;
 
@@ -227,7 +231,8 @@ test_text (void)
         g_assert_false (plot_text_mask_paint (cr, layout, x, y, halo));
         cairo_destroy (cr);
         cr = cairo_create (outlines);
-        cairo_move_to (cr, rint (x * scale * 4) / 4 / scale, rint (y * scale) / scale - pango_layout_get_baseline (layout) / (double) PANGO_SCALE);
+        cairo_move_to (cr, rint (x * scale * 4) / 4 / scale,
+                       rint (y * scale) / scale - pango_layout_get_baseline (layout) / (double) PANGO_SCALE);
         pango_cairo_layout_path (cr, layout);
         cairo_set_line_width (cr, halo);
         cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
@@ -237,7 +242,8 @@ test_text (void)
           cairo_fill (cr);
         cairo_destroy (cr);
         g_assert_cmpfloat (ink (outlines), >, 50);
-        /* Cairo's coverage has 15 grades across and 17 down, its points 256 a pixel: an ulp of a position shows as a grade here and there. */
+        /* Cairo's coverage has 15 × 17 levels, its coordinates 1/256 px: a difference of an ulp in position changes a level in a few
+         * pixels. */
         g_assert_cmpfloat (difference (kept, outlines), <, 0.004);
         cairo_surface_destroy (kept);
         cairo_surface_destroy (outlines);
@@ -248,10 +254,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/plot/raster/columns", test_columns);
-  g_test_add_func ("/plot/raster/segments", test_segments);
-  g_test_add_func ("/plot/raster/far", test_far);
-  g_test_add_func ("/plot/raster/incremental", test_incremental);
-  g_test_add_func ("/plot/raster/text", test_text);
+  g_test_add_func ("/plot/raster/columns cover what a stroke covers", test_columns);
+  g_test_add_func ("/plot/raster/segments cover what a stroke covers", test_segments);
+  g_test_add_func ("/plot/raster/points far outside are harmless", test_far);
+  g_test_add_func ("/plot/raster/drawing in parts gives the same pixels", test_incremental);
+  g_test_add_func ("/plot/raster/text masks agree with outlines", test_text);
   return g_test_run ();
 }

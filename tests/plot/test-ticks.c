@@ -1,4 +1,4 @@
-/* Ticks and scales: where they stand, how far apart, what they say. */
+/* Ticks and scales: positions, distances and labels. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -53,7 +53,7 @@ test_labels (void)
     }
 }
 
-/* Every range: in order, inside, 1-2-5 × 10ⁿ, far enough apart, labels all different. */
+/* Checks a range: ticks in order, inside, 1-2-5 × 10ⁿ, far enough apart, with different labels. */
 static void
 check_range (PlotScaleType type, double low, double high, double length, double gap)
 {
@@ -77,12 +77,12 @@ check_range (PlotScaleType type, double low, double high, double length, double 
       n_major++;
       if (last != NULL)
         {
-          double room = ticks[k].pixel - last->pixel;
+          double distance = ticks[k].pixel - last->pixel;
 
           g_assert_cmpstr (ticks[k].label, !=, last->label);
-          /* Half the distance is allowed where else fewer than three would stand; decades may come as close as 24 px, and 2 and 5
-           * between them at a third of the distance where one decade stands alone. */
-          g_assert_cmpfloat (room, >=, type == PLOT_SCALE_LINEAR ? 0.5 * gap - 1e-6 : fmin (24, 0.33 * gap) - 1e-6);
+          /* Half the gap is allowed if there would be fewer than three ticks; powers of ten may be 24 px apart, and 2 and 5 between them
+           * a third of the gap if there is one power of ten only. */
+          g_assert_cmpfloat (distance, >=, type == PLOT_SCALE_LINEAR ? 0.5 * gap - 1e-6 : fmin (24, 0.33 * gap) - 1e-6);
         }
       last = &ticks[k];
     }
@@ -112,7 +112,7 @@ test_minor (void)
   PlotTick ticks[PLOT_MAX_TICKS];
   int n, n_minor = 0;
 
-  /* 50 px a decade: minor ticks; 30 px: none. */
+  /* 50 px per decade: minor ticks; 30 px: none. */
   plot_scale_init (&scale, PLOT_SCALE_LOG, 1e-2, 1e2, 0, 200);
   n = plot_ticks (&scale, 45, 24, 40, ticks);
   for (int k = 0; k < n; k++)
@@ -134,7 +134,7 @@ test_inverse (void)
 
       plot_scale_init (&scale, type, 1e-9, 100, 430, 12);
       for (gsize i = 0; i < G_N_ELEMENTS (values); i++)
-        /* A pixel of 400 holds 1/400 of the range; mapping there and back costs a few ulp of the larger end. */
+        /* A pixel of 400 is 1/400 of the range; mapping there and back has an error of a few ulp of the larger end. */
         g_assert_cmpfloat_with_epsilon (plot_scale_unmap (&scale, plot_scale_map (&scale, values[i])), values[i],
                                         type == PLOT_SCALE_LOG ? 1e-12 * values[i] : 1e-12 * 100);
     }
@@ -147,7 +147,7 @@ test_log_zeros (void)
 
   plot_scale_init (&scale, PLOT_SCALE_LOG, 1e-3, 1, 400, 100);
   scale.band = 14;
-  /* Zero and negative values stand in the band below the axis' lower end: shown, never on the scale itself. */
+  /* Zero and negative values are in the band below the lower end, never on the scale itself. */
   g_assert_cmpfloat (plot_scale_map (&scale, 0), ==, 407);
   g_assert_cmpfloat (plot_scale_map (&scale, -5), ==, 407);
   g_assert_true (isnan (plot_scale_map (&scale, NAN)));
@@ -188,7 +188,7 @@ test_grow (void)
   int n_jumps = 0;
 
   g_assert_false (plot_scale_grow (PLOT_SCALE_LINEAR, &low, &high, 1, 9));
-  /* Data that creep up move the axis rarely: at most ten jumps a decade. */
+  /* Slowly growing data change the range rarely: at most ten times per decade. */
   for (double top = 10; top < 1000; top *= 1.01)
     n_jumps += plot_scale_grow (PLOT_SCALE_LINEAR, &low, &high, 0, top);
   g_assert_cmpfloat (high, >=, 990);
@@ -206,7 +206,7 @@ test_zoom (void)
   g_assert_cmpfloat_with_epsilon (scale.low, 2.5, 1e-12);
   plot_scale_pan (&scale, 10);
   g_assert_cmpfloat_with_epsilon (scale.low, 2, 1e-12);
-  /* Zooming for ever ends where doubles do, with the order kept. */
+  /* Repeated zooming ends where doubles end, with the ends in order. */
   for (int i = 0; i < 500; i++)
     plot_scale_zoom (&scale, 4, 0.5);
   g_assert_cmpfloat (scale.high, >, scale.low);
@@ -217,13 +217,13 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/plot/ticks/labels", test_labels);
-  g_test_add_func ("/plot/ticks/many-ranges", test_many_ranges);
-  g_test_add_func ("/plot/ticks/minor", test_minor);
-  g_test_add_func ("/plot/scale/inverse", test_inverse);
-  g_test_add_func ("/plot/scale/log-zeros", test_log_zeros);
-  g_test_add_func ("/plot/scale/nice", test_nice);
-  g_test_add_func ("/plot/scale/grow", test_grow);
-  g_test_add_func ("/plot/scale/zoom", test_zoom);
+  g_test_add_func ("/plot/ticks/labels of typical ranges", test_labels);
+  g_test_add_func ("/plot/ticks/ticks of random ranges are in order, apart and distinct", test_many_ranges);
+  g_test_add_func ("/plot/ticks/minor ticks appear on long decades", test_minor);
+  g_test_add_func ("/plot/scale/unmap is the inverse of map", test_inverse);
+  g_test_add_func ("/plot/scale/zero on a logarithmic scale goes to the band", test_log_zeros);
+  g_test_add_func ("/plot/scale/ranges end on round numbers", test_nice);
+  g_test_add_func ("/plot/scale/a range grows in few jumps", test_grow);
+  g_test_add_func ("/plot/scale/zoom ends where doubles end", test_zoom);
   return g_test_run ();
 }

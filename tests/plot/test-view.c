@@ -1,4 +1,4 @@
-/* Views: linked axes, ranges, pixels that must be there. */
+/* Views: linked axes, ranges, and pixels that have to be there. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -12,7 +12,9 @@
 static void
 test_aligned (PlotFixture *fixture, gconstpointer data)
 {
-  g_autoptr (PlotView) a = plot_fixture_time_view (fixture), b = plot_views_step (&fixture->run, fixture->axis), c = plot_views_error (&fixture->run, fixture->axis);
+  g_autoptr (PlotView) a = plot_fixture_time_view (fixture), b = plot_views_step (&fixture->run,
+                                                                                  fixture->axis), c = plot_views_error (&fixture->run,
+                                                                                                                        fixture->axis);
   PlotView *views[3] = { a, b, c };
   double x0 = NAN, width0 = NAN;
 
@@ -100,27 +102,28 @@ test_pixels (PlotFixture *fixture, gconstpointer data)
       plot_view_set_theme (step, theme);
       plot_time_axis_set_playhead (fixture->axis, NAN);
       plot_fixture_draw (fixture, time);
-      /* Each curve is longer than the 270 px of reached time. */
+      /* Each curve is longer than the 270 px of the time reached. */
       g_assert_cmpint (plot_fixture_count (fixture, theme->series[0]), >, 270);
       g_assert_cmpint (plot_fixture_count (fixture, theme->series[1]), >, 150);
       g_assert_cmpint (plot_fixture_count (fixture, theme->accent), <, 100);
       plot_time_axis_set_playhead (fixture->axis, 15);
       plot_fixture_draw (fixture, time);
-      /* From under the title down to the axis. */
+      /* From below the title to the axis. */
       g_assert_cmpint (plot_fixture_count (fixture, theme->accent), >, 150);
       plot_fixture_draw (fixture, step);
       g_assert_cmpint (plot_fixture_count (fixture, theme->rejected), >, 40);
     }
 }
 
-/* Drawing a run while it grows ends in the picture that drawing it at the end gives. */
+/* Drawing a run while it grows ends with the picture of the complete run. */
 static void
 test_live_equals_after (PlotFixture *fixture, gconstpointer data)
 {
   g_autoptr (SimTrajectory) growing = sim_trajectory_new (2, 1 << 28);
   PlotRun run = { growing, NULL, NULL, 0, 30, 0 };
   g_autoptr (PlotView) live = plot_views_phase (&run, NULL, 0, 1, FALSE), after = NULL;
-  gsize n = sim_trajectory_n_rows (fixture->trajectory), size = (gsize) cairo_image_surface_get_stride (fixture->surface) * PLOT_FIXTURE_HEIGHT;
+  gsize n = sim_trajectory_n_rows (fixture->trajectory);
+  gsize size = (gsize) cairo_image_surface_get_stride (fixture->surface) * PLOT_FIXTURE_HEIGHT;
   g_autofree guint8 *first = NULL;
 
   plot_view_set_x_range (live, -3, 3);
@@ -144,7 +147,7 @@ test_live_equals_after (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpmem (first, size, cairo_image_surface_get_data (fixture->surface), size);
 }
 
-/* The range around the first point, which has no extent, is a guess: what comes after is not drawn in it. */
+/* The range around the first value is arbitrary: later data replace it. */
 static void
 test_small_drift (PlotFixture *fixture, gconstpointer data)
 {
@@ -192,7 +195,7 @@ test_log_zeros (PlotFixture *fixture, gconstpointer data)
   plot_view_map (view, 25, 0, &px, &py);
   g_assert_cmpfloat (py, <, y + height);
   g_assert_cmpfloat (py, >, y + height - 20);
-  /* The stretch of zeros is drawn, in the band under the axis. */
+  /* The rows with zeros are drawn in the band below the axis. */
   for (int k = -1; k <= 1; k++)
     {
       const guint8 *p = cairo_image_surface_get_data (fixture->surface) + ((int) py + k) * cairo_image_surface_get_stride (fixture->surface) + 4 * (int) px;
@@ -208,7 +211,7 @@ rounding (double t)
   return 2.4e-15 * sin (t);
 }
 
-/* Long numbers stay inside the view: their common power of ten stands at the head of the axis. */
+/* Long numbers stay inside the view: their common power of ten is above the axis. */
 static void
 test_long_labels (PlotFixture *fixture, gconstpointer data)
 {
@@ -238,9 +241,11 @@ test_empty (PlotFixture *fixture, gconstpointer data)
   g_autoptr (SimTape) tape = sim_tape_new (10);
   PlotRun run = { empty, tape, NULL, 0, 1, 0 };
   const int columns[2] = { 0, 1 };
-  PlotView *views[] = { plot_views_time (&run, fixture->axis, columns, 2), plot_views_step (&run, fixture->axis), plot_views_error (&run, fixture->axis),
+  PlotView *views[] = { plot_views_time (&run, fixture->axis, columns, 2), plot_views_step (&run, fixture->axis),
+                        plot_views_error (&run, fixture->axis),
                         plot_views_phase (&run, fixture->axis, 0, 1, TRUE), plot_views_events (&run, fixture->axis, -1),
-                        plot_views_invariant (&run, fixture->axis, columns, 1, TRUE), plot_views_section (&run, 0, 1, 0, -1), plot_view_new () };
+                        plot_views_invariant (&run, fixture->axis, columns, 1, TRUE), plot_views_section (&run, 0, 1, 0,
+                                                                                                          -1), plot_view_new () };
 
   for (gsize i = 0; i < G_N_ELEMENTS (views); i++)
     {
@@ -271,8 +276,8 @@ test_equal (PlotFixture *fixture, gconstpointer data)
 static void
 test_period (PlotFixture *fixture, gconstpointer data)
 {
-  /* Van der Pol with μ = 5: period 11.6122 (Hairer, Nørsett and Wanner I, I.16: 11.6122306678); Heun at 1e-3 and rows a step apart
-   * leave a few percent. */
+  /* Van der Pol with μ = 5: period 11.6122 (Hairer, Nørsett and Wanner I, I.16: 11.6122306678); Heun's method at 1e-3 and rows one step
+   * apart have an error of a few percent. */
   g_assert_cmpfloat_with_epsilon (plot_run_period (fixture->trajectory, 0, 30), 11.612, 0.3);
 }
 
@@ -284,14 +289,14 @@ test_section (PlotFixture *fixture, gconstpointer data)
 
   plot_fixture_draw (fixture, view);
   plot_view_get_x_range (view, &low, &high);
-  /* All points lie where x = 0, and v is positive there. */
+  /* All points have x = 0, and v > 0. */
   g_assert_cmpfloat (low, <, 0);
   g_assert_cmpfloat (high, >, 0);
   plot_view_get_y_range (view, &low, &high);
   g_assert_cmpfloat (low, >, 0);
 }
 
-/* Events that only note a time stand on the curve, and nowhere else. */
+/* Events that only record a time have marks on the curve, and no lines. */
 static void
 test_notes (PlotFixture *fixture, gconstpointer data)
 {
@@ -332,7 +337,7 @@ rounding_and_wave (double t)
   return t == 0 ? 1e-17 : 1e-5 * sin (t);
 }
 
-/* What starts at nothing but rounding has no relative drift. */
+/* A first value that is a rounding error gives no relative drift. */
 static void
 test_drift_of_nothing (PlotFixture *fixture, gconstpointer data)
 {
@@ -348,7 +353,7 @@ test_drift_of_nothing (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpfloat (high, <, 1e-4);
 }
 
-/* Pixels of a colour left of x1 and right of x0. */
+/* Returns the number of pixels of a colour with x0 < x < x1. */
 static int
 count_between (PlotFixture *fixture, PlotColor color, int x0, int x1)
 {
@@ -365,7 +370,7 @@ count_between (PlotFixture *fixture, PlotColor color, int x0, int x1)
   return n;
 }
 
-/* At the end of a run the names with their values have no room in the margin: they stand clear of the curves. */
+/* At the end of a run labels with values do not fit into the margin: they are in free space inside. */
 static void
 test_end (PlotFixture *fixture, gconstpointer data)
 {
@@ -380,7 +385,7 @@ test_end (PlotFixture *fixture, gconstpointer data)
   plot_fixture_draw (fixture, view);
   plot_view_get_area (view, &x, &y, &width, &height);
   right = (int) (x + width);
-  /* The words of the second curve are darker than its line. */
+  /* The label of the second curve is darker than its line. */
   without = count_between (fixture, theme->series[1], right - 90, right - 14);
   texts = count_between (fixture, theme->series_text[1], right - 90, right - 14);
   plot_time_axis_set_playhead (axis, 30);
@@ -389,9 +394,9 @@ test_end (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpint (count_between (fixture, theme->series[1], right - 90, right - 14), >=, without);
 }
 
-/* A label stands beside its line, clear of what is taken, or nowhere. */
+/* A label is beside its line, away from obstacles, or omitted. */
 static void
-test_spots (PlotFixture *fixture, gconstpointer data)
+test_placement (PlotFixture *fixture, gconstpointer data)
 {
   g_autoptr (GArray) line = g_array_new (FALSE, FALSE, sizeof (PlotPoint)), taken = g_array_new (FALSE, FALSE, sizeof (PlotPoint));
   PlotFrame frame = { .theme = plot_theme_get (PLOT_THEME_LIGHT), .left = 0, .top = 0, .width = 300, .height = 200 };
@@ -412,7 +417,8 @@ test_spots (PlotFixture *fixture, gconstpointer data)
 static void
 test_home (PlotFixture *fixture, gconstpointer data)
 {
-  g_autoptr (PlotView) view = plot_views_phase (&fixture->run, NULL, 0, 1, FALSE), narrow = plot_views_phase (&fixture->run, NULL, 0, 1, FALSE);
+  g_autoptr (PlotView) view = plot_views_phase (&fixture->run, NULL, 0, 1, FALSE), narrow = plot_views_phase (&fixture->run, NULL, 0, 1,
+                                                                                                              FALSE);
   double low, high;
 
   plot_view_set_x_home (view, -2.7, 2.7);
@@ -425,7 +431,7 @@ test_home (PlotFixture *fixture, gconstpointer data)
   plot_view_get_y_range (view, &low, &high);
   g_assert_cmpfloat (low, ==, -31);
   g_assert_cmpfloat (high, ==, 31);
-  /* Data reach ±2. */
+  /* The data reach ±2. */
   plot_view_set_x_home (narrow, -1, 1);
   plot_fixture_draw (fixture, narrow);
   plot_view_get_x_range (narrow, &low, &high);
@@ -440,22 +446,22 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  ADD ("aligned", test_aligned);
-  ADD ("linked", test_linked);
-  ADD ("follow", test_follow);
-  ADD ("pixels", test_pixels);
-  ADD ("live-equals-after", test_live_equals_after);
-  ADD ("small-drift", test_small_drift);
-  ADD ("log-zeros", test_log_zeros);
-  ADD ("long-labels", test_long_labels);
-  ADD ("empty", test_empty);
-  ADD ("equal", test_equal);
-  ADD ("period", test_period);
-  ADD ("section", test_section);
-  ADD ("notes", test_notes);
-  ADD ("drift-of-nothing", test_drift_of_nothing);
-  ADD ("end", test_end);
-  ADD ("spots", test_spots);
-  ADD ("home", test_home);
+  ADD ("views over time have the same data area", test_aligned);
+  ADD ("views on an axis zoom and pan together", test_linked);
+  ADD ("a followed axis keeps up with the run", test_follow);
+  ADD ("curves, marks and playhead are drawn in every theme", test_pixels);
+  ADD ("a growing run gives the same picture as a complete one", test_live_equals_after);
+  ADD ("the range around one value is replaced by data", test_small_drift);
+  ADD ("zeros on a logarithmic axis are drawn in the band", test_log_zeros);
+  ADD ("long tick labels share a power of ten", test_long_labels);
+  ADD ("views without data are drawn without layers to hit", test_empty);
+  ADD ("equal units have equal lengths", test_equal);
+  ADD ("the period of an oscillation is found", test_period);
+  ADD ("section points lie on the section", test_section);
+  ADD ("events that record a time are on the curve", test_notes);
+  ADD ("drift from a rounding error is absolute", test_drift_of_nothing);
+  ADD ("labels at the end of a run avoid the curves", test_end);
+  ADD ("a label is beside its line or omitted", test_placement);
+  ADD ("the initial range is kept while data fit", test_home);
   return g_test_run ();
 }

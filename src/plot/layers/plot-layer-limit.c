@@ -82,7 +82,7 @@ limit_describe (PlotLayer *layer, GString *text)
   if (!limit->named || !find_limit (limit))
     return;
   plot_format_number (limit->found.t_limit, 4, t, sizeof t);
-  g_string_append_printf (text, _(", events pile up at %s"), t);
+  g_string_append_printf (text, _(", events accumulate at %s"), t);
 }
 
 static const PlotLayerClass limit_class = {

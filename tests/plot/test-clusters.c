@@ -1,4 +1,4 @@
-/* More marks and rows than there are pixels: what is left out is not missed. */
+/* More marks and rows than pixels: omitted ones are invisible. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 /* ---- every attempt ---- */
 
-/* Whether a mark of this colour, or of the one that lies over it, is at the pixel or beside it. */
+/* Returns whether a mark of its colour, or of the one drawn over it, is at the pixel or next to it. */
 static gboolean
 has_mark (cairo_surface_t *surface, double px, double py, gboolean rejected)
 {
@@ -31,7 +31,7 @@ has_mark (cairo_surface_t *surface, double px, double py, gboolean rejected)
   return FALSE;
 }
 
-/* Sixty thousand attempts with steps over four decades, every eightieth rejected: on the screen and on paper, from all of them to a few, each has its mark. */
+/* 60 000 attempts with steps over four decades, one in 80 rejected: each visible one has a mark, in images and files, at every zoom. */
 static void
 test_every_attempt (PlotFixture *fixture, gconstpointer data)
 {
@@ -75,20 +75,21 @@ test_every_attempt (PlotFixture *fixture, gconstpointer data)
 
           g_assert_true (sim_tape_get (fixture->tape, i, &attempt));
           plot_view_map (view, attempt.t, attempt.h, &px, &py);
-          /* Not where the playhead or an edge covers them. */
+          /* Skip pixels that the playhead or an edge may cover. */
           if (px > left + 3 && px < left + width - 3 && py > top + 3 && py < top + height - 3)
             g_assert_true (has_mark (fixture->surface, px, py, attempt.outcome != ODE_ATTEMPT_ACCEPTED));
         }
     }
 }
 
-/* A sampled controller's many events do not hide the curves. */
+/* The events of a sampled controller do not hide the curves. */
 static void
 test_many_events (PlotFixture *fixture, gconstpointer data)
 {
   const int columns[2] = { 0, 1 };
   g_autoptr (PlotView) view = plot_views_time (&fixture->run, fixture->axis, columns, 2);
-  PlotColor event = plot_theme_get (PLOT_THEME_LIGHT)->event, faint = plot_color_mix (plot_theme_get (PLOT_THEME_LIGHT)->background, event, 0.42);
+  PlotColor event = plot_theme_get (PLOT_THEME_LIGHT)->event;
+  PlotColor faint = plot_color_mix (plot_theme_get (PLOT_THEME_LIGHT)->background, event, 0.42);
   double x, y, width, height;
 
   for (int i = 0; i < 1500; i++)
@@ -99,15 +100,15 @@ test_many_events (PlotFixture *fixture, gconstpointer data)
     }
   plot_fixture_draw (fixture, view);
   plot_view_get_area (view, &x, &y, &width, &height);
-  /* No upright lines, of which there would be a hundred and more of 200 px; only rims of triangles and words have that colour. But
-   * triangles along the whole of 30 s. */
+  /* There are no vertical lines, of which there would be more than a hundred of 200 px: only rims of triangles and text have this
+   * colour. But there are triangles along 30 s. */
   g_assert_cmpint (plot_fixture_count (fixture, faint), <, 2000);
   g_assert_cmpint (plot_fixture_count (fixture, event), >, 300);
 }
 
-/* Hundreds of events are one bar under the plot with their number, and leave the plot itself to the curves. */
+/* Hundreds of events are a bar below the plot with their number; the plot itself shows only the curves. */
 static void
-test_crowd (PlotFixture *fixture, gconstpointer data)
+test_cluster (PlotFixture *fixture, gconstpointer data)
 {
   g_autoptr (SimTrajectory) sampled = sim_trajectory_new (2, 1 << 20);
   g_autoptr (PlotTimeAxis) axis = plot_time_axis_new (0, 10, "s");
@@ -142,10 +143,10 @@ test_crowd (PlotFixture *fixture, gconstpointer data)
         *(py < y + height ? &inside : &under) += marked;
       }
   g_assert_cmpint (inside, ==, 0);
-  /* Three pixels thick, but for the room of the words. */
+  /* Three pixels thick, except for the space of the text. */
   g_assert_cmpint (under, >, (int) width * 3 / 2);
   g_assert_cmpint (under, <, (int) width * 4);
-  /* Each of them can still be caught there. */
+  /* Each event can still be hit there. */
   g_assert_cmpint (plot_view_hit (view, x + width / 2, y + height + 5, 6, &hit), ==, PLOT_HIT_EVENT);
   g_assert_true (hit.layer == events);
   g_assert_cmpfloat_with_epsilon (hit.x, 5, 0.05);
@@ -156,7 +157,7 @@ test_crowd (PlotFixture *fixture, gconstpointer data)
 #define LONG_ROWS 60000
 #define ORBIT_SCALE 2
 
-/* Sixty thousand steps with long ways between them, in bands that each turn covers nearly again. */
+/* 60 000 long segments in bands that each revolution nearly covers again. */
 static SimTrajectory *
 long_orbit (void)
 {
@@ -172,7 +173,7 @@ long_orbit (void)
   return trajectory;
 }
 
-/* Every step of it, over what the view drew. */
+/* Draws every segment over what the view has drawn. */
 static void
 draw_every_step (PlotView *view, SimTrajectory *trajectory, cairo_t *cr, gboolean paper)
 {
@@ -216,7 +217,8 @@ draw_every_step (PlotView *view, SimTrajectory *trajectory, cairo_t *cr, gboolea
 static cairo_surface_t *
 sheet (cairo_t **cr)
 {
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, PLOT_FIXTURE_WIDTH * ORBIT_SCALE, PLOT_FIXTURE_HEIGHT * ORBIT_SCALE);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, PLOT_FIXTURE_WIDTH * ORBIT_SCALE,
+                                                         PLOT_FIXTURE_HEIGHT * ORBIT_SCALE);
 
   cairo_surface_set_device_scale (surface, ORBIT_SCALE, ORBIT_SCALE);
   *cr = cairo_create (surface);
@@ -225,9 +227,9 @@ sheet (cairo_t **cr)
   return surface;
 }
 
-/* Share of the pixels whose shade of red differs by more than `least`. */
+/* Returns the fraction of pixels whose red differs by more than `least`. */
 static double
-share_that_differs (cairo_surface_t *a, cairo_surface_t *b, int least)
+differing_fraction (cairo_surface_t *a, cairo_surface_t *b, int least)
 {
   int stride = cairo_image_surface_get_stride (a), n = 0;
 
@@ -244,7 +246,7 @@ share_that_differs (cairo_surface_t *a, cairo_surface_t *b, int least)
   return (double) n / (PLOT_FIXTURE_WIDTH * PLOT_FIXTURE_HEIGHT * ORBIT_SCALE * ORBIT_SCALE);
 }
 
-/* What is left out of a long orbit cannot be seen: in pixels, and on paper as a reader shows it, drawn at twice its size. */
+/* Omitted parts of a long orbit are invisible: in an image, and in a file that is drawn at twice its size. */
 static void
 test_long_orbit (PlotFixture *fixture, gconstpointer data)
 {
@@ -257,7 +259,7 @@ test_long_orbit (PlotFixture *fixture, gconstpointer data)
       const cairo_rectangle_t page = { 0, 0, PLOT_FIXTURE_WIDTH, PLOT_FIXTURE_HEIGHT };
       cairo_surface_t *record = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, &page), *short_one, *whole;
       cairo_t *cr, *cr_whole, *cr_record = cairo_create (record);
-      double share;
+      double fraction;
       PlotCanvas canvas;
 
       plot_view_set_theme (view, plot_theme_get (PLOT_THEME_PAPER));
@@ -278,10 +280,10 @@ test_long_orbit (PlotFixture *fixture, gconstpointer data)
       cairo_set_source_surface (cr_whole, short_one, 0, 0);
       cairo_paint (cr_whole);
       draw_every_step (view, trajectory, cr_whole, paper);
-      /* Rims that lie on each other darken by up to a quarter; what is missing would be white. */
-      share = share_that_differs (short_one, whole, 128);
-      g_test_message ("%s: %.4f %% of the pixels differ by more than half", paper ? "paper" : "pixels", share * 100);
-      g_assert_cmpfloat (share, <, 2e-4);
+      /* Overlapping rims are darker by up to a quarter; a missing part would be white. */
+      fraction = differing_fraction (short_one, whole, 128);
+      g_test_message ("%s: %.4f %% of the pixels differ by more than half", paper ? "file" : "image", fraction * 100);
+      g_assert_cmpfloat (fraction, <, 2e-4);
       cairo_destroy (cr);
       cairo_destroy (cr_whole);
       cairo_destroy (cr_record);
@@ -296,7 +298,8 @@ add_events (SimTrajectory *trajectory, double from, double to, int n, int event)
 {
   for (int i = 0; i < n; i++)
     {
-      SimEventRecord record = { .t = from + (to - from) * i / n, .event = event, .kind = SIM_TRIGGER_WITNESS, .parameter = event < 0 ? 0 : -1 };
+      SimEventRecord record = { .t = from + (to - from) * i / n, .event = event, .kind = SIM_TRIGGER_WITNESS,
+                                .parameter = event < 0 ? 0 : -1 };
 
       sim_trajectory_append_event (trajectory, &record);
     }
@@ -308,9 +311,9 @@ first_row (double t)
   return t;
 }
 
-/* How many events each of the bars of a view holds, in one string. */
+/* Returns the numbers of events of all bars of a view as a string. */
 static char *
-crowds_of (PlotFixture *fixture, SimTrajectory *trajectory, PlotView *view, double low, double high)
+clusters_of (PlotFixture *fixture, SimTrajectory *trajectory, PlotView *view, double low, double high)
 {
   GString *found = g_string_new (NULL);
   PlotCanvas canvas;
@@ -332,16 +335,16 @@ crowds_of (PlotFixture *fixture, SimTrajectory *trajectory, PlotView *view, doub
   return g_string_free (found, FALSE);
 }
 
-/* Crowds of any size are counted exactly, as events are added, taken back and replaced; a parameter change parts them, and what is out of view does not
- * count. */
+/* Events of clusters of any size are counted exactly while events are appended, removed and replaced; a parameter change divides a
+ * cluster, and events outside the view do not count. */
 static void
-test_counted_crowds (PlotFixture *fixture, gconstpointer data)
+test_counted_clusters (PlotFixture *fixture, gconstpointer data)
 {
   g_autoptr (SimTrajectory) trajectory = plot_fixture_rows (400, 0.1, first_row);
   PlotRun run = { trajectory, NULL, NULL, 0, 40, 0 };
   const int columns[1] = { 0 };
   g_autoptr (PlotView) view = plot_views_time (&run, fixture->axis, columns, 1);
-  static const struct { double from, to, low, high; int n, event; const char *crowds; } rows[] = {
+  static const struct { double from, to, low, high; int n, event; const char *clusters; } rows[] = {
     { 0, 10, 0, 40, 10000, 0, "10000 " },
     { 20, 24, 0, 40, 4000, 1, "10000 4000 " },
     { 24, 24, 0, 40, 1, -1, "10000 4000 " },
@@ -352,31 +355,31 @@ test_counted_crowds (PlotFixture *fixture, gconstpointer data)
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autofree char *crowds = NULL;
+      g_autofree char *clusters = NULL;
 
       add_events (trajectory, rows[i].from, rows[i].to, rows[i].n, rows[i].event);
-      crowds = crowds_of (fixture, trajectory, view, rows[i].low, rows[i].high);
-      g_assert_cmpstr (crowds, ==, rows[i].crowds);
+      clusters = clusters_of (fixture, trajectory, view, rows[i].low, rows[i].high);
+      g_assert_cmpstr (clusters, ==, rows[i].clusters);
     }
-  /* As many as before, but others. */
+  /* The same number of events, but other ones. */
   sim_trajectory_truncate (trajectory, 400, 10000);
   add_events (trajectory, 12, 30, 114003 - 10000 - 1000, 0);
   {
-    g_autofree char *crowds = crowds_of (fixture, trajectory, view, 0, 40);
+    g_autofree char *clusters = clusters_of (fixture, trajectory, view, 0, 40);
 
-    g_assert_cmpstr (crowds, ==, "10000 103003 ");
+    g_assert_cmpstr (clusters, ==, "10000 103003 ");
   }
 }
-#define ADD(name, func) g_test_add ("/plot/crowds/" name, PlotFixture, NULL, plot_fixture_set_up, func, plot_fixture_tear_down)
+#define ADD(name, func) g_test_add ("/plot/clusters/" name, PlotFixture, NULL, plot_fixture_set_up, func, plot_fixture_tear_down)
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  ADD ("every-attempt", test_every_attempt);
-  ADD ("many-events", test_many_events);
-  ADD ("crowd", test_crowd);
-  ADD ("long-orbit", test_long_orbit);
-  ADD ("counted-crowds", test_counted_crowds);
+  ADD ("every attempt has a mark", test_every_attempt);
+  ADD ("many events do not hide the curves", test_many_events);
+  ADD ("an event cluster is a bar with a number", test_cluster);
+  ADD ("omitted parts of a long orbit are invisible", test_long_orbit);
+  ADD ("events of clusters are counted exactly", test_counted_clusters);
   return g_test_run ();
 }
