@@ -297,9 +297,9 @@ classify_drift (const LabComparison *comparison, const LabComparisonEntry *entry
     }
   if (isnan (trend) || (fabs (trend) <= TREND * drift.swing && is_bounded (&drift)))
     {
-      if (lab_comparison_reference_is_whole (comparison) && is_orbit (comparison, system) && orbit_precesses (comparison, entry))
+      if (lab_comparison_reference_is_complete (comparison) && is_orbit (comparison, system) && orbit_precesses (comparison, entry))
         return LAB_BEHAVIOUR_BOUNDED_PRECESSES;
-      return lab_comparison_reference_is_whole (comparison) ? LAB_BEHAVIOUR_BOUNDED_PHASE_ERROR : LAB_BEHAVIOUR_BOUNDED;
+      return lab_comparison_reference_is_complete (comparison) ? LAB_BEHAVIOUR_BOUNDED_PHASE_ERROR : LAB_BEHAVIOUR_BOUNDED;
     }
   if (!isnan (comparison->period) && moves_every_period (&drift, sign))
     return sign > 0 ? LAB_BEHAVIOUR_GAINS_EVERY : LAB_BEHAVIOUR_LOSES_EVERY;
@@ -320,7 +320,7 @@ time_left (const LabComparison *comparison, const LabComparisonEntry *entry)
 LabBehaviour
 lab_comparison_classify (const LabComparison *comparison, LabComparisonEntry *entry, ModelSystem *system)
 {
-  gboolean whole = lab_comparison_reference_is_whole (comparison);
+  gboolean complete = lab_comparison_reference_is_complete (comparison);
   double grown = NAN;
 
   entry->t_left = time_left (comparison, entry);
@@ -331,8 +331,8 @@ lab_comparison_classify (const LabComparison *comparison, LabComparisonEntry *en
   if (entry->n < 2)
     return LAB_BEHAVIOUR_UNKNOWN;
   if (comparison->reference_known && entry->largest_position_error <= FOLLOWS * comparison->size)
-    return !whole ? LAB_BEHAVIOUR_FOLLOWS_TO : isnan (comparison->period) ? LAB_BEHAVIOUR_FOLLOWS : LAB_BEHAVIOUR_FOLLOWS_ORBIT;
-  if (whole)
+    return !complete ? LAB_BEHAVIOUR_FOLLOWS_TO : isnan (comparison->period) ? LAB_BEHAVIOUR_FOLLOWS : LAB_BEHAVIOUR_FOLLOWS_ORBIT;
+  if (complete)
     grown = growth (comparison, entry, system);
   if (comparison->invariant_column >= 0)
     return classify_drift (comparison, entry, system, grown);
@@ -340,7 +340,7 @@ lab_comparison_classify (const LabComparison *comparison, LabComparisonEntry *en
     return LAB_BEHAVIOUR_SPIRALS_OUT;
   if (grown < SHRUNK)
     return LAB_BEHAVIOUR_SPIRALS_IN;
-  if (whole && !isnan (comparison->period))
+  if (complete && !isnan (comparison->period))
     return LAB_BEHAVIOUR_PHASE_ERROR;
   return isnan (entry->t_left) ? LAB_BEHAVIOUR_UNKNOWN : LAB_BEHAVIOUR_LEAVES;
 }

@@ -144,13 +144,13 @@ lab_comparison_find_reference (LabComparison *comparison, const LabProblem *prob
   comparison->reference_end = t[n_known - 1];
   comparison->reference = store_reference (t, n_known, x, n_states);
   comparison->size = reference_size (comparison, system);
-  if (lab_comparison_reference_is_whole (comparison) && comparison->x_column >= 0 && comparison->x_column < n_states)
+  if (lab_comparison_reference_is_complete (comparison) && comparison->x_column >= 0 && comparison->x_column < n_states)
     comparison->period = steady_period (comparison, comparison->x_column);
   return TRUE;
 }
 
 gboolean
-lab_comparison_reference_is_whole (const LabComparison *comparison)
+lab_comparison_reference_is_complete (const LabComparison *comparison)
 {
   return comparison->reference_known && comparison->reference_end >= comparison->t_end;
 }

@@ -20,7 +20,7 @@ gboolean lab_comparison_find_setting (const LabComparison *comparison, LabCompar
 gboolean lab_comparison_find_reference (LabComparison *comparison, const LabProblem *problem, ModelSystem *system, const LabProgress *progress,
                                         GError **error);
 /* Returns whether the reference is known until the end of the comparison. */
-gboolean lab_comparison_reference_is_whole (const LabComparison *comparison);
+gboolean lab_comparison_reference_is_complete (const LabComparison *comparison);
 /* Fills the rows and errors of an entry that has run. FALSE with an error if
  * cancelled. */
 gboolean lab_comparison_measure (LabComparison *comparison, LabComparisonEntry *entry, const LabProblem *problem, ModelSystem *system,

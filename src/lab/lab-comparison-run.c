@@ -226,7 +226,7 @@ lab_comparison_run (const LabProblem *problem, const OdeMethod *const *methods, 
   if (system == NULL || !prepare_comparison (comparison, problem, system, terms, error)
       || !lab_comparison_find_reference (comparison, problem, system, &inner, error))
     return NULL;
-  if (lab_comparison_reference_is_whole (comparison))
+  if (lab_comparison_reference_is_complete (comparison))
     {
       const double *row = sim_trajectory_row (comparison->reference, sim_trajectory_n_rows (comparison->reference) - 1);
 

@@ -38,7 +38,7 @@ lab_problem_simulator (const LabProblem *problem, const SimConfig *config, GErro
 }
 
 gboolean
-lab_problem_is_whole (const LabProblem *problem)
+lab_problem_has_all_events (const LabProblem *problem)
 {
   return problem->events_off == NULL || g_hash_table_size (problem->events_off) == 0;
 }

@@ -45,7 +45,7 @@ ModelSystem *lab_problem_instance (const LabProblem *problem, GError **error);
 SimSimulator *lab_problem_simulator (const LabProblem *problem, const SimConfig *config, GError **error);
 /* Returns whether all events are on. The model's closed form and reference
  * values hold only then. */
-gboolean lab_problem_is_whole (const LabProblem *problem);
+gboolean lab_problem_has_all_events (const LabProblem *problem);
 /* Returns a copy of the problem's settings for another method, without the
  * user's limits on steps and time: steps of h if h > 0, else error control with
  * this accuracy, which also replaces tolerances of the model or user. */

@@ -77,7 +77,7 @@ is_unchanged (const LabProblem *problem, ModelSystem *system)
   g_autoptr (ModelSystem) original = NULL;
   int n_parameters, n_states, n_discrete;
 
-  if (problem->instance.random || !lab_problem_is_whole (problem)
+  if (problem->instance.random || !lab_problem_has_all_events (problem)
       || (problem->instance.constants != NULL && g_hash_table_size (problem->instance.constants) > 0))
     return FALSE;
   original = model_system_new (problem->model, &plain, NULL);
@@ -226,7 +226,7 @@ lab_reference_find (const LabProblem *problem, const LabProgress *progress, LabR
   for (int i = 0; i < reference->n_states; i++)
     reference->x[i] = NAN;
 
-  if (lab_problem_is_whole (problem) && model_system_has_exact (system))
+  if (lab_problem_has_all_events (problem) && model_system_has_exact (system))
     {
       gboolean known = FALSE;
 
@@ -320,7 +320,7 @@ lab_reference_at (const LabProblem *problem, ModelSystem *system, const double *
                   GError **error)
 {
   int n_states = model_system_n_states (system);
-  gboolean known = lab_problem_is_whole (problem) && model_system_has_exact (system) && n > 0;
+  gboolean known = lab_problem_has_all_events (problem) && model_system_has_exact (system) && n > 0;
 
   if (known)
     {
