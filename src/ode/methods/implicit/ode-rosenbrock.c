@@ -1,9 +1,21 @@
 /* Rosenbrock methods (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.7),
- * with a mass matrix by VI.4 (4.12).
+ * with a mass matrix by VI.4 (4.12): linearly implicit, one factorization and s
+ * solves per step, no iteration. For M x' = f(t, x), J = ∂f/∂x at (t, x0),
  *
- * The order of most of these methods rests on J and ∂f/∂t being those of the
- * step's start: both are taken anew at every accepted point, and kept when a
- * step is tried again. */
+ *   (M/(γh) − J) U_i = f(t + c_i h, x0 + Σ_{j<i} a_ij U_j)
+ *                      + M Σ_{j<i} C_ij U_j/h + h d_i ∂f/∂t,
+ *   x1 = x0 + Σ m_i U_i,   e = Σ e_i U_i.
+ *
+ * This is one Newton step per stage of a diagonally implicit method, with J
+ * built into the order conditions. So the order of most of these methods rests
+ * on J and ∂f/∂t being those of the step's start: an old Jacobian would cost
+ * order, not only convergence. ∂f/∂t enters because the autonomous form has t
+ * as a state with t' = 1, whose column of the extended Jacobian it is.
+ *
+ * History: none beyond J and ∂f/∂t, which belong to (t, x0) and are kept while
+ * a step is repeated from there with another h; the factor belongs to h as
+ * well. A restart voids them, since parameters may have changed at the same t
+ * and x. */
 #include "ode-rosenbrock.h"
 
 
@@ -80,8 +92,10 @@ rosenbrock_restart (OdeStepper *stepper)
   self->jacobian_known = false;
 }
 
-/* ∂f/∂t from the system, or by a forward difference with √ε of the larger of
- * |t| and the step. */
+/* Computes ∂f/∂t from the system or by a forward difference. The increment √ε
+ * max (|t|, h) balances truncation and rounding; h in place of 0 near t = 0
+ * keeps it on the scale of the step. `moved` is volatile so that delta is the
+ * difference of the two times as they are stored. */
 static OdeStatus
 take_time_derivative (Rosenbrock *self, OdeTry *step)
 {
@@ -103,6 +117,8 @@ take_time_derivative (Rosenbrock *self, OdeTry *step)
   return status;
 }
 
+/* Makes J, ∂f/∂t and the factor of M/(γh) − J valid for this attempt. x_at is
+ * compared as well as t: an event can change the state without moving time. */
 static OdeStatus
 prepare_matrix (Rosenbrock *self, OdeTry *step)
 {
@@ -133,7 +149,8 @@ prepare_matrix (Rosenbrock *self, OdeTry *step)
   return ODE_DONE;
 }
 
-/* out = base + Σ_{j < count} weight_j·scale·U_j, zero weights skipped. */
+/* Computes out = base + scale Σ_{j<count} weight_j U_j; base NULL means zero.
+ * Zero weights are skipped. */
 static void
 combine (const Rosenbrock *self, double *restrict out, const double *base, const double *weight, double scale, int count)
 {
@@ -154,6 +171,9 @@ combine (const Rosenbrock *self, double *restrict out, const double *base, const
     }
 }
 
+/* Computes U_i by the formula at the top of this file. A stage whose point is
+ * x0 at time t takes f0 and costs no evaluation. M Σ C_ij U_j/h replaces the
+ * product h J Σ γ_ij k_j of the literature's form. */
 static OdeStatus
 compute_stage (Rosenbrock *self, OdeTry *step, int i)
 {
@@ -196,6 +216,7 @@ compute_stage (Rosenbrock *self, OdeTry *step, int i)
   return ODE_DONE;
 }
 
+/* Computes all stages, x1 and the estimate. */
 static OdeStatus
 rosenbrock_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -222,6 +243,9 @@ rosenbrock_attempt (OdeStepper *stepper, OdeTry *step)
   return ODE_DONE;
 }
 
+/* Evaluates the cubic Hermite polynomial of both ends at θ, in the form x0 + θ
+ * Δ + θ (1 − θ) ((1 − θ)(h f0 − Δ) + θ (Δ − h f1)) with Δ = x1 − x0, which is
+ * exact at both ends in floating-point arithmetic. */
 static OdeStatus
 dense_hermite (Rosenbrock *self, double theta, double *x)
 {
@@ -240,6 +264,8 @@ dense_hermite (Rosenbrock *self, double theta, double *x)
   return ODE_DONE;
 }
 
+/* Evaluates x0 + Σ_i b_i(θ) U_i: the method's own dense output, or, for methods
+ * without one, a quadratic where slopes are M⁻¹ f and not at hand. */
 static OdeStatus
 rosenbrock_dense (OdeStepper *stepper, double theta, double *x)
 {
@@ -255,13 +281,16 @@ rosenbrock_dense (OdeStepper *stepper, double theta, double *x)
   return ODE_DONE;
 }
 
+/* The bound ρ(J) ≤ ‖J‖₁ holds for every norm that a vector norm induces; the
+ * 1-norm costs one pass over the columns as they are stored. */
 double
 ode_rosenbrock_jacobian_norm (const OdeStepper *stepper)
 {
   return ode_matrix_norm (((const Rosenbrock *) stepper)->matrix);
 }
 
-/* k = Γ⁻¹ U/h with Γ⁻¹ = 1/γ − C. */
+/* Returns k = Γ⁻¹ U/h with Γ⁻¹ = diag (1/γ) − C, the slopes of the literature's
+ * form. */
 static const double *
 rosenbrock_stages (const OdeStepper *stepper, int *n_stages)
 {

@@ -21,5 +21,5 @@ typedef struct
 extern const OdeStepperClass ode_rosenbrock_class;
 /* The method that ode-switching.c takes for stiff problems. */
 extern const OdeMethod ode_method_rodas4;
-/* ‖J‖₁ of the last attempt, an upper bound of the spectral radius. */
+/* Returns ‖J‖₁ of the last attempt, an upper bound of the spectral radius. */
 double ode_rosenbrock_jacobian_norm (const OdeStepper *stepper);

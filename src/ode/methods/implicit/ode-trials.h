@@ -23,7 +23,8 @@ typedef struct
   bool fresh;
 } OdeTrials;
 
-/* Allocates. Returns false with a message; the caller calls clear in any case. */
+/* Allocates the matrix, its factors and the scratch vectors. Returns false with
+ * a message; the caller calls clear in any case. */
 bool ode_trials_init (OdeTrials *trials, OdeStepper *stepper, char *error, size_t error_size);
 /* Frees everything; allowed after a failed init. */
 void ode_trials_clear (OdeTrials *trials);
