@@ -1,4 +1,4 @@
-/* What the tests of ode share: problems with known solutions, and a run in one call. */
+/* Problems with known solutions and short functions to run them, shared by the tests of ode. */
 #pragma once
 
 #include <glib.h>
@@ -17,7 +17,7 @@ typedef struct
   double x1[MAX_STATES]; /* at t1; NaN: not known */
 } Problem;
 
-/* q' = v, v' = −sin q + cos (2t)/5: separable, depends on t; every method can run it. */
+/* q' = v, v' = −sin q + cos (2t)/5: separable and dependent on t; every method can run it. */
 extern const Problem problem_pendulum;
 /* Hénon–Heiles, two pairs, energy −; every method can run it. */
 extern const Problem problem_henon;
@@ -37,14 +37,14 @@ OdeSettings tolerance_settings (double tol);
 /* Drake's settings: absolute weighting, Drake's controller and floor, Hermite dense output, first step a tenth of the largest. */
 OdeSettings drake_settings (double accuracy, double max_step, bool error_control);
 
-/* An integrator at the problem's start; fails the test where that is not possible. */
+/* Makes an integrator and initializes it at the start of the problem; a failure fails the test. */
 OdeIntegrator *start (const OdeMethod *method, const Problem *problem, const OdeSettings *settings);
-/* Runs to t; fails the test on failure. */
+/* Steps to t; a failure fails the test. */
 void run_to (OdeIntegrator *integrator, double t);
 /* Largest |x_i − x1_i| at the end of a whole run. */
 double error_at_end (const OdeMethod *method, const Problem *problem, const OdeSettings *settings);
 double max_difference (const double *a, const double *b, int n);
 /* Whether the method can run the problem. */
 bool can_run (const OdeMethod *method, const Problem *problem);
-/* A method by name; fails the test where there is none. */
+/* Returns the method with this id; an unknown id fails the test. */
 const OdeMethod *method_named (const char *name);

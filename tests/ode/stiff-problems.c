@@ -1,4 +1,4 @@
-/* Right-hand sides, Jacobians and reference values; sources in tests/reference. */
+/* Right-hand sides, Jacobians and reference values; tests/reference names the sources. */
 #include "stiff-problems.h"
 
 #include <math.h>

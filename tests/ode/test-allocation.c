@@ -1,4 +1,5 @@
-/* No method allocates inside a step: malloc and its kin are counted by standing in their place. */
+/* No method allocates memory inside a step. The functions below replace malloc, calloc, realloc and aligned_alloc and count
+ * calls. */
 #include "ode-test.h"
 
 #include <string.h>
@@ -45,7 +46,7 @@ aligned_alloc (size_t alignment, size_t size)
 #define CAN_COUNT 0
 #endif
 
-/* A pendulum that refuses one evaluation now and then: failing steps must not allocate either. */
+/* A pendulum whose right-hand side fails in every 97th evaluation: failed steps must not allocate either. */
 static OdeStatus
 moody_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -77,7 +78,7 @@ run (const OdeMethod *method, bool adaptive)
   integrator = start (method, &problem, &settings);
   ode_integrator_set_attempt_func (integrator, hear, &heard);
 
-  /* CVODE makes room for its copy of the Jacobian in its first step. */
+  /* CVODE allocates its copy of the Jacobian in its first step. */
   if (g_str_has_prefix (method->id, "cvode_"))
     g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
 
@@ -118,7 +119,7 @@ test_method (gconstpointer user)
   g_assert_cmpint (n_allocations, ==, 0);
 }
 
-/* The counter itself works. */
+/* Without this a broken counter would pass every method. */
 static void
 test_counter (void)
 {
@@ -139,10 +140,10 @@ main (int argc, char **argv)
   const OdeMethod *const *methods = ode_methods (&n);
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/allocation/counter", test_counter);
+  g_test_add_func ("/ode/allocation/the-counter-sees-an-allocation", test_counter);
   for (int i = 0; i < n; i++)
     {
-      g_autofree char *path = g_strconcat ("/ode/allocation/", methods[i]->id, NULL);
+      g_autofree char *path = g_strconcat ("/ode/allocation/no-step-allocates/", methods[i]->id, NULL);
 
       g_test_add_data_func (path, methods[i], test_method);
     }

@@ -1,4 +1,5 @@
-/* Drake's rules of step choice and error measure, and what its methods integrate exactly; names as in test-drake.c. */
+/* Drake's rules for the choice of steps and the error norm, and the polynomials that its methods integrate exactly; names as in
+ * test-drake.c. */
 #include "ode-test.h"
 
 #include "ode-control.h"
@@ -94,7 +95,7 @@ test_60 (void)
 
   g_assert_cmpfloat_with_epsilon (whole_and_halves ("runge_kutta5", c, 6, &whole, &half), 21, 4 * 21 * EPS);
   g_assert_cmpfloat (whole, >, 1e-4);
-  /* slopes up to 35 enter the estimate with rounding errors of their own */
+  /* Slopes of up to 35 enter the estimate with their rounding errors. */
   g_assert_cmpfloat_with_epsilon (half, whole / 32, 35 * EPS);
 }
 
@@ -139,12 +140,12 @@ test_70 (void)
   verdict = ode_control_judge (&control, 0, 0.1, 3, 1e-14);
   g_assert_true (verdict.accept);
   g_assert_true (verdict.h_next == 5 * 0.1);
-  /* dead band: no growth below 1.2 h, no shrinking while the error is within accuracy */
+  /* Hysteresis: no growth by less than a factor of 1.2, and no shrinking while the error is within the accuracy. */
   verdict = ode_control_judge (&control, 0.6, 0.1, 3, 1e-14); /* 0.9/0.6^(1/3) = 1.067 */
   g_assert_true (verdict.accept && verdict.h_next == 0.1 && verdict.clamp == ODE_CLAMP_HYSTERESIS);
   verdict = ode_control_judge (&control, 0.99, 0.1, 3, 1e-14);
   g_assert_true (verdict.accept && verdict.h_next == 0.1);
-  verdict = ode_control_judge (&control, 1.01, 0.1, 3, 1e-14); /* at least a tenth less */
+  verdict = ode_control_judge (&control, 1.01, 0.1, 3, 1e-14); /* a rejected step shrinks by a tenth or more */
   g_assert_false (verdict.accept);
   g_assert_cmpfloat_with_epsilon (verdict.h_next, 0.09, 1e-3);
   g_assert_cmpfloat (verdict.h_next, <=, 0.09);
@@ -154,7 +155,7 @@ test_70 (void)
   verdict = ode_control_judge (&control, 0, 0.1, 3, 1e-14);
   g_assert_true (verdict.accept && verdict.h_next == 0.2 && verdict.clamp == ODE_CLAMP_MAX_STEP);
 
-  /* at the minimum: an error, or with throwing off on at that size whatever the error */
+  /* At the minimum step: an error, or with throw_on_min_step off a step of that size whatever the error. */
   verdict = ode_control_judge (&control, 100, 0.1, 3, 0.09);
   g_assert_true (verdict.below_minimum);
   settings.throw_on_min_step = false;
@@ -191,7 +192,7 @@ test_71 (void)
         }
 }
 
-/* M-spring of frequency 1: x'' = −x. */
+/* Unit mass on a unit spring: x'' = −x. */
 static OdeStatus
 unit_spring_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -209,7 +210,7 @@ static const Problem unit_spring = {
   .x0 = { 1, 0.1 },
 };
 
-/* A step made short by an event leaves the ideal step alone. */
+/* A step that an event cuts short does not change the ideal step. */
 static void
 test_28 (void)
 {
@@ -231,7 +232,8 @@ test_28 (void)
   ode_integrator_free (integrator);
 }
 
-/* Minimum and first step just below the time of an event, accuracy far below what they give: an error, or one stretched step. */
+/* The minimum step and the first step end just before the time of an event, and the accuracy asks for far smaller steps: the run
+ * fails, or takes one stretched step. */
 static void
 test_29 (void)
 {
@@ -255,7 +257,7 @@ test_29 (void)
     }
 }
 
-/* First steps: a tenth of the largest for explicit methods, the largest for implicit ones. */
+/* The first step is a tenth of the largest for explicit methods and the largest for implicit ones. */
 static void
 test_first_step (void)
 {
@@ -269,7 +271,8 @@ test_first_step (void)
   ode_integrator_free (integrator);
 }
 
-/* Working minimum: Drake's floor is 1e-14·max (1, |t|), ours 16 units in the last place; what was asked for counts where larger. */
+/* Drake's least step is 1e-14·max (1, |t|), that of profile stepwise 16 units in the last place; min_step applies where it is
+ * larger. */
 static void
 test_working_minimum (void)
 {
@@ -307,8 +310,8 @@ norm_of (const OdeSystem *system, const OdeSettings *settings, const double *e, 
   return data.func (&data, e, x, x);
 }
 
-/* Positions count with the weights of their velocities, N W N⁺; Drake's weights are absolute, Simbody's only for positions; the
- * part of a quaternion's error along the quaternion does not count. */
+/* Errors of positions are weighted by the weights of their velocities, N W N⁺. Drake uses the weights as absolute ones, Simbody
+ * only those of positions. The error along a quaternion is not counted. */
 static void
 test_weights (void)
 {
@@ -335,7 +338,7 @@ test_weights (void)
   g_assert_cmpfloat_with_epsilon (norm_of (&turning, &settings, (const double[]) { 1e-3, -1e-3, 0, 0 }, q), 1, 1e-12);
 }
 
-/* x' = x from 1 with h = 0.1: each estimate by hand. */
+/* x' = x from 1 with h = 0.1; the expected estimates are computed by hand. */
 static OdeStatus
 growth_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -380,11 +383,19 @@ main (int argc, char **argv)
     const char *name;
     GTestFunc func;
   } rows[] = {
-    { "D-28-artificial-limit", test_28 }, { "D-29-perfect-storm", test_29 },  { "D-58-cubic", test_58 },
-    { "D-59-quadratic", test_59 },        { "D-60-quintic", test_60 },        { "D-61-quartic", test_61 },
-    { "D-62-rk2-quadratic", test_62 },    { "D-70-adjusted-step", test_70 },  { "D-71-norm-nan", test_71 },
-    { "first-step", test_first_step },    { "working-minimum", test_working_minimum },
-    { "weights", test_weights },          { "estimates", test_estimates },
+    { "D-28-a-step-cut-by-an-event-keeps-the-ideal-step", test_28 },
+    { "D-29-a-minimum-step-just-before-an-event-fails-or-stretches", test_29 },
+    { "D-58-order-3-integrates-a-cubic-exactly", test_58 },
+    { "D-59-order-3-estimates-no-error-of-a-quadratic", test_59 },
+    { "D-60-order-5-integrates-a-quintic-exactly", test_60 },
+    { "D-61-order-5-estimates-no-error-of-a-quartic", test_61 },
+    { "D-62-rk2-integrates-a-quadratic-exactly", test_62 },
+    { "D-70-the-next-step-follows-drakes-rules", test_70 },
+    { "D-71-the-norm-of-nan-is-nan", test_71 },
+    { "the-first-step-is-a-tenth-of-the-largest-or-the-largest", test_first_step },
+    { "the-working-minimum-follows-the-profile", test_working_minimum },
+    { "positions-count-with-the-weights-of-their-velocities", test_weights },
+    { "estimates-are-those-computed-by-hand", test_estimates },
   };
 
   g_test_init (&argc, &argv, NULL);

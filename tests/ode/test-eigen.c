@@ -73,7 +73,8 @@ test_laplacian (void)
     }
 }
 
-/* Companion matrix of x⁸ − 1: the eighth roots of unity; a cyclic matrix, on which plain shifts would turn in circles. */
+/* Companion matrix of x⁸ − 1 with the eighth roots of unity as eigenvalues. The matrix is cyclic: the QR iteration with plain
+ * shifts does not converge on it. */
 static void
 test_cycle (void)
 {
@@ -90,7 +91,7 @@ test_cycle (void)
     }
 }
 
-/* A·S·A⁻¹ with known S, badly scaled: eigenvalues over twelve decades, as stiff chemistry has them. */
+/* A badly scaled matrix with known eigenvalues over twelve decades, as in stiff chemistry. */
 static void
 test_stiff (void)
 {
@@ -104,7 +105,8 @@ test_stiff (void)
     assert_near (values[2 * i], wanted[i], 1e-12 * fabs (wanted[i]));
 }
 
-/* Random matrices: the sum is the trace, the sum of squares that of A², pairs are conjugate. */
+/* Random matrices: the eigenvalues add up to the trace, their squares to the trace of A², and complex ones come in conjugate
+ * pairs. */
 static void
 test_random (void)
 {
@@ -147,11 +149,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/eigen/small", test_small);
-  g_test_add_func ("/ode/eigen/laplacian", test_laplacian);
-  g_test_add_func ("/ode/eigen/cycle", test_cycle);
-  g_test_add_func ("/ode/eigen/stiff", test_stiff);
-  g_test_add_func ("/ode/eigen/random", test_random);
-  g_test_add_func ("/ode/eigen/refused", test_refused);
+  g_test_add_func ("/ode/eigen/matrices-of-up-to-three-rows-have-published-eigenvalues", test_small);
+  g_test_add_func ("/ode/eigen/of-a-second-difference-matrix-are-the-closed-form", test_laplacian);
+  g_test_add_func ("/ode/eigen/of-a-cyclic-matrix-are-roots-of-unity", test_cycle);
+  g_test_add_func ("/ode/eigen/over-twelve-decades-keep-their-digits", test_stiff);
+  g_test_add_func ("/ode/eigen/of-random-matrices-add-up-to-the-traces", test_random);
+  g_test_add_func ("/ode/eigen/a-matrix-that-is-not-finite-is-refused", test_refused);
   return g_test_run ();
 }

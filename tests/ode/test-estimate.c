@@ -1,4 +1,4 @@
-/* The errors that multistep formulas show at fixed steps: on x' = −x all differences are known in closed form. */
+/* Error estimates that multistep methods report at fixed steps, on x' = −x, where all differences have a closed form. */
 #include "ode-test.h"
 
 #include <string.h>
@@ -11,17 +11,17 @@ typedef struct
   const char *method;
   double constant;   /* of the leading term */
   int power;         /* of the backward difference */
-  bool of_new_point; /* it ends at the new point */
+  bool of_new_point; /* the difference includes the new point */
   bool of_slopes;    /* h ∇^power f, else ∇^power x */
-  int first;         /* the first step with an estimate: before it the history is too short */
-  double slack;      /* of the estimate, relative */
+  int first;         /* first step with an estimate; the history is too short before */
+  double slack;      /* relative tolerance of the estimate */
 } Row;
 
-/* The points themselves are off by h/2 a unit of time at order 1, and less above. */
+/* The computed points have errors of h/2 for each unit of time at order 1, and less at higher orders. */
 #define SMOOTH 0.05
-/* What the start was off by is still there where a further root of the method is of modulus 1 (leapfrog) or 0.86 (BDF 6). */
+/* The error of the start does not decay where another root of the method has modulus 1 (leapfrog) or 0.86 (BDF 6). */
 #define ECHO 0.15
-/* One step on, the start times five. */
+/* The unstable root −5 multiplies the error of the start by five in each step. */
 #define GROWING 0.3
 
 /* Error constants: Hairer, Nørsett and Wanner, Solving ODEs I, III.1, tables 1.1 and 1.2; BDF 1/((k + 1) Σ 1/j). */
@@ -112,14 +112,14 @@ test_estimate (gconstpointer data)
     g_assert_cmpfloat (tape.record[N_STEPS - 1].error, >, 1e3 * tape.record[row->first].error);
   ode_integrator_free (integrator);
 
-  /* To choose steps by it is refused with a sentence. */
+  /* Step control by this estimate is refused with a message. */
   settings.error_control = settings.error_control_explicit = true;
   integrator = ode_integrator_new (method, &system, &settings, error, sizeof error);
   g_assert_null (integrator);
   g_assert_nonnull (strstr (error, "fixed steps only"));
 }
 
-/* No multistep method of fixed steps is without a row above. */
+/* The table above has a row for every multistep method of fixed steps. */
 static void
 test_complete (void)
 {
@@ -147,6 +147,6 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &rows[k], test_estimate);
     }
-  g_test_add_func ("/ode/estimate/complete", test_complete);
+  g_test_add_func ("/ode/estimate/every-multistep-method-of-fixed-steps-has-a-row", test_complete);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* The text of a double: it reads back bit for bit, no text that does has fewer digits, and its form is as promised. */
+/* The text of a double reads back bit for bit, has the fewest digits possible, and has the documented form. */
 #include "ode-format.h"
 
 #include <glib.h>
@@ -36,8 +36,8 @@ from_bits (guint64 bits)
   return value;
 }
 
-/* Of all texts with that many digits printf gives the nearest; where even it reads back with one digit less, or lies
- * nearer with as many, ours was not the shortest and nearest. */
+/* printf gives the nearest of all texts with that many digits. If its text with one digit less reads back, or its text with as
+ * many digits is nearer, the text of ode_format_double is not the shortest and nearest. */
 static void
 check (double value)
 {
@@ -66,7 +66,7 @@ check (double value)
   g_snprintf (other, sizeof other, "%.*e", n - 1, value);
   if (strtod (other, NULL) == value)
     {
-      /* Same digits, written as an exponent form by both. */
+      /* Both write these digits in exponent form. */
       double magnitude = fabs (value);
       gboolean plain = strchr (out, 'e') == NULL;
       g_assert_true (plain == (magnitude >= 1e-5 && magnitude < 1e17));
@@ -119,7 +119,7 @@ test_cases (void)
   check (NAN);
 }
 
-/* Every power of two and ten with its neighbours: there the interval is uneven, or the digits end. */
+/* Every power of two and ten with its neighbours: there the interval of rounding is uneven, or the digits end. */
 static void
 test_powers (void)
 {
@@ -157,7 +157,7 @@ test_random (void)
   g_rand_free (random);
 }
 
-/* Shortest digits cost less than the seventeen of printf, which read back as well. */
+/* The shortest digits cost less time than the seventeen digits of printf, which also read back. */
 static void
 test_speed (void)
 {
@@ -191,9 +191,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/format/cases", test_cases);
-  g_test_add_func ("/format/powers", test_powers);
-  g_test_add_func ("/format/random", test_random);
-  g_test_add_func ("/format/speed", test_speed);
+  g_test_add_func ("/ode/format/texts-have-the-documented-form", test_cases);
+  g_test_add_func ("/ode/format/powers-of-two-and-ten-read-back-with-fewest-digits", test_powers);
+  g_test_add_func ("/ode/format/random-numbers-read-back-with-fewest-digits", test_random);
+  g_test_add_func ("/ode/format/is-faster-than-printf", test_speed);
   return g_test_run ();
 }

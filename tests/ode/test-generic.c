@@ -1,5 +1,5 @@
-/* What every method must do, whatever it is; expectations follow from its traits. A test that means nothing for a method has something else
- * to ask of it: none passes one over. */
+/* Requirements for every method; expectations follow from its traits. Where a test does not apply to a method it checks another
+ * promise instead: no method is skipped. */
 #include "ode-test.h"
 
 #include "ode-trees.h"
@@ -18,7 +18,7 @@ has (const OdeMethod *method, OdeTrait trait)
   return (method->traits & trait) != 0;
 }
 
-/* --- order of the table ------------------------------------------------------------------------------------------------- */
+/* --- order conditions ---------------------------------------------------------------------------------------------------- */
 
 /* Rounding to double leaves residuals up to 3e-11 where coefficients are large (verner65: 176); the smallest leading error
  * term of a method that is one order better than the claim would be above 1e-7 (verner98). */
@@ -34,7 +34,7 @@ test_trees (gconstpointer user)
   g_assert_cmpint (method->order, >=, 1);
   g_assert_cmpint (method->error_order, >=, 1);
   if (table == NULL || method->family == ODE_FAMILY_ROSENBROCK || method->family == ODE_FAMILY_LIE_GROUP)
-    return; /* their order is observed by the next test, which skips none */
+    return; /* no tableau: test_order observes the order */
   order = ode_tableau_order (trees, table, table->b, TREE_TOLERANCE);
   if (method->order <= ODE_TREES_MAX_ORDER)
     g_assert_cmpint (order, ==, MIN (method->order, ODE_TREES_MAX_ORDER));
@@ -47,9 +47,9 @@ test_trees (gconstpointer user)
 
 /* --- observed order ------------------------------------------------------------------------------------------------------- */
 
-/* Equal steps, twice as many each time, until the error is 1e-12 or there are too many. The slope is judged where it has settled:
- * between errors of 1e-3 and 1e-11 the best of the last three must reach the order less a half, which the next lower order does not;
- * coefficients of the leading terms can keep a slope a little low to the end (dverk65: 5.6 on the rigid body). */
+/* Doubles the number of equal steps until the error is 1e-12 or there are too many steps. The slope counts between errors of 1e-3
+ * and 1e-11: the best of the last three must reach the order less a half, which the next lower order does not. Leading terms can
+ * keep a slope slightly low to the end (dverk65: 5.6 on the rigid body). */
 static void
 check_order (const OdeMethod *method, const Problem *problem)
 {
@@ -73,7 +73,7 @@ check_order (const OdeMethod *method, const Problem *problem)
     best = MAX (best, slopes[i]);
   if (k == 0)
     {
-      /* so accurate that the error falls from 1e-2 to 1e-11 within one halving: nothing to judge but that */
+      /* The error falls from 1e-2 to 1e-11 within one halving; only that can be checked. */
       g_assert_cmpfloat (previous, <, 1e-2);
       return;
     }
@@ -81,7 +81,7 @@ check_order (const OdeMethod *method, const Problem *problem)
     g_error ("%s on %s: observed order %.3f, not %d", method->id, problem->name, best, method->order);
 }
 
-/* Consistent without being stable: halving the step makes things worse. */
+/* Consistent but not stable: halving the step increases the error. */
 static void
 check_divergence (const OdeMethod *method, const Problem *problem)
 {
@@ -90,8 +90,8 @@ check_divergence (const OdeMethod *method, const Problem *problem)
   g_assert_cmpfloat (error_at_end (method, problem, &fine), >, 2 * error_at_end (method, problem, &coarse));
 }
 
-/* A method that chooses step and order itself has no order in h: with fixed steps, inside which it does as it likes, the error falls
- * with the tolerance, by half of its digits at least. */
+/* A method that chooses steps and order itself inside fixed steps has no order in h. Its error falls with the tolerance, by at
+ * least half of the digits. */
 static void
 check_following (const OdeMethod *method, const Problem *problem)
 {
@@ -151,9 +151,9 @@ controls_error (const OdeMethod *method)
   return has (method, ODE_TRAIT_ADAPTIVE) || !has (method, ODE_TRAIT_MULTISTEP);
 }
 
-/* The local error is controlled: steps are h ~ tol^(1/q) with q the order of the rule, and the global error of a method of order p is
- * ~ h^p. Two time units of smooth motion give a factor below 100. Estimates of low order are followed to 1e-5 or 1e-7 only: below,
- * steps get too many. */
+/* The local error is controlled: steps are h ~ tol^(1/q) with q the order of the estimate, and the global error of a method of
+ * order p is ~ h^p. Two time units of smooth motion give a factor below 100. Tolerances go to 1e-5 or 1e-7 for estimates of low
+ * order, because smaller ones need too many steps. */
 static void
 test_tolerance (gconstpointer user)
 {
@@ -162,7 +162,7 @@ test_tolerance (gconstpointer user)
 
   if (!controls_error (method))
     {
-      /* It must say so when asked to. */
+      /* Error control is refused with a message. */
       OdeSettings settings = tolerance_settings (1e-6);
       char error[256] = "";
 
@@ -269,7 +269,7 @@ test_dense (gconstpointer user)
 
   if (has (method, ODE_TRAIT_OWN_CONTROL) && has (method, ODE_TRAIT_ADAPTIVE))
     {
-      /* inside its steps as good as at their ends, whatever these are made of: tolerance 1e-4 */
+      /* Errors inside steps are as small as at their ends, at a tolerance of 1e-4. */
       g_assert_cmpfloat (dense_error (method, 40, &jump), <, 1e-3);
       g_assert_cmpfloat (jump, <, 1e-6);
       return;
@@ -313,7 +313,7 @@ usual_settings (const OdeMethod *method)
   return controls_error (method) && method->error_order > 2 ? adaptive_settings (method, 1e-4) : fixed_settings (0.02);
 }
 
-/* Jumping to where one stands changes no more than the tolerance (1e-4) or the method's error allows. */
+/* A jump to the current state changes the result by no more than the tolerance (1e-4) or the error of the method allows. */
 static void
 test_restart (gconstpointer user)
 {
@@ -333,7 +333,7 @@ test_restart (gconstpointer user)
   error = max_difference (ode_integrator_x (integrator), problem->x1, 2);
   g_assert_cmpfloat (error, <, 20 * plain + 2e-2);
 
-  /* starting again is starting anew: the same bits as before */
+  /* A second initialization gives the same bits as the first. */
   g_assert_cmpint (ode_integrator_initialize (integrator, problem->t0, problem->x0, problem->t1), ==, ODE_DONE);
   run_to (integrator, problem->t1);
   g_assert_true (max_difference (ode_integrator_x (integrator), problem->x1, 2) == plain);
@@ -359,7 +359,7 @@ test_same_bits (gconstpointer user)
   ode_integrator_free (b);
 }
 
-/* Save in mid-run, go on, go back: the same steps again, in the same integrator and in another one. */
+/* A snapshot taken in mid-run repeats the same steps, in the same integrator and in another one. */
 static void
 test_snapshot (gconstpointer user)
 {
@@ -379,7 +379,7 @@ test_snapshot (gconstpointer user)
       g_assert_cmpint (ode_integrator_step (a, problem->t1, ODE_STOP_END), ==, ODE_DONE);
       t[k] = ode_integrator_t (a);
       memcpy (x[k], ode_integrator_x (a), sizeof x[k]);
-      /* looking between the steps must not change them */
+      /* Interpolation must not change the following steps. */
       if (t[k] > ode_integrator_t_previous (a))
         g_assert_cmpint (ode_integrator_interpolate (a, 0.5 * (t[k] + ode_integrator_t_previous (a)), interpolated), ==,
                          ODE_DONE);
@@ -436,7 +436,7 @@ typedef struct
 {
   int calls;
   int fail_from, fail_to; /* calls that fail */
-  bool nan;               /* by a value instead of a status */
+  bool nan;               /* fails by NaN instead of a status */
 } Flaky;
 
 static OdeStatus
@@ -464,7 +464,7 @@ flaky_problem (Flaky *flaky)
   return problem;
 }
 
-/* One failure costs a step or a few, not the result. */
+/* One failed evaluation costs a few steps but not the accuracy. */
 static void
 test_fails_once (gconstpointer user)
 {
@@ -486,7 +486,7 @@ test_fails_once (gconstpointer user)
     }
 }
 
-/* A model that fails for good ends the run with words, and the state stays the last good one. */
+/* A model that keeps failing ends the run with a message, and the state stays at the last accepted point. */
 static void
 test_fails_always (gconstpointer user)
 {
@@ -501,7 +501,7 @@ test_fails_always (gconstpointer user)
       OdeStatus status = ODE_DONE;
       double t = 0, x[2] = { problem.x0[0], problem.x0[1] };
 
-      /* far enough that every method evaluates 200 times */
+      /* The end is so far that every method evaluates more than 200 times. */
       for (int k = 0; k < 100000 && status == ODE_DONE; k++)
         {
           t = ode_integrator_t (integrator);
@@ -516,7 +516,7 @@ test_fails_always (gconstpointer user)
     }
 }
 
-/* --- words ------------------------------------------------------------------------------------------------------------------ */
+/* --- texts ------------------------------------------------------------------------------------------------------------------ */
 
 static void
 test_words (gconstpointer user)
@@ -569,10 +569,17 @@ static const struct
   const char *name;
   GTestDataFunc func;
 } tests[] = {
-  { "words", test_words },           { "trees", test_trees },           { "order", test_order },
-  { "tolerance", test_tolerance },   { "dense", test_dense },           { "restart", test_restart },
-  { "same-bits", test_same_bits },   { "snapshot", test_snapshot },     { "zero-states", test_zero_states },
-  { "fails-once", test_fails_once }, { "fails-always", test_fails_always },
+  { "has-its-texts", test_words },
+  { "order-conditions-give-the-stated-orders", test_trees },
+  { "converges-with-its-order", test_order },
+  { "error-follows-the-tolerance", test_tolerance },
+  { "dense-output-has-its-order-and-is-continuous", test_dense },
+  { "a-jump-to-the-same-state-keeps-the-accuracy", test_restart },
+  { "two-runs-agree-bit-for-bit", test_same_bits },
+  { "a-restored-snapshot-repeats-the-steps", test_snapshot },
+  { "a-system-without-states-reaches-its-end", test_zero_states },
+  { "one-failure-of-the-model-keeps-the-accuracy", test_fails_once },
+  { "a-model-that-keeps-failing-ends-the-run", test_fails_always },
 };
 
 int
@@ -584,7 +591,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   trees = ode_trees_new (ODE_TREES_MAX_ORDER);
   make_reference ();
-  g_test_add_func ("/ode/registry/names-unique", test_names_unique);
+  g_test_add_func ("/ode/registry/ids-and-aliases-are-unique", test_names_unique);
   for (int i = 0; i < n; i++)
     for (size_t k = 0; k < G_N_ELEMENTS (tests); k++)
       {

@@ -1,4 +1,5 @@
-/* Long runs: what is reversible comes back, what is symplectic keeps the energy. Every method with the trait. */
+/* Long runs: reversible methods return to the start, and symplectic methods keep the energy. Every method with the trait is
+ * tested. */
 #include "ode-test.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@ has (const OdeMethod *method, OdeTrait trait)
   return (method->traits & trait) != 0;
 }
 
-/* Forward, velocities reversed, forward again: back at the start, up to rounding. */
+/* A run forward, with reversed velocities, and forward again returns to the start up to rounding. */
 static void
 test_reversible (gconstpointer user)
 {
@@ -18,7 +19,7 @@ test_reversible (gconstpointer user)
   OdeIntegrator *integrator;
   double x[4];
 
-  settings.accuracy = 1e-12; /* where equations are solved, solve them well */
+  settings.accuracy = 1e-12; /* Newton iterations end near rounding */
   integrator = start (method, &problem_henon, &settings);
   run_to (integrator, 10);
   memcpy (x, ode_integrator_x (integrator), sizeof x);
@@ -39,7 +40,7 @@ henon_energy (const double *x)
   return 0.5 * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + x[3] * x[3]) + x[0] * x[0] * x[1] - x[1] * x[1] * x[1] / 3;
 }
 
-/* The energy of a symplectic method oscillates but does not drift: late errors are like early ones. */
+/* The energy of a symplectic method oscillates but does not drift: late errors are as large as early ones. */
 static void
 test_symplectic (gconstpointer user)
 {
@@ -61,12 +62,13 @@ test_symplectic (gconstpointer user)
       if (k >= 3000)
         late = MAX (late, error);
     }
-  /* 1e-12: rounding where the method itself is that good */
+  /* 1e-12 allows for rounding where the method conserves the energy as well as that. */
   g_assert_cmpfloat (late, <, 1.5 * early + 1e-12);
   ode_integrator_free (integrator);
 }
 
-/* The reversible Verlet: on an eccentric orbit (0.9) the energy error stays where it is, with far fewer steps than fixed ones. */
+/* On an orbit of eccentricity 0.9 the energy error of the adaptive Verlet method does not grow, with far fewer steps than fixed
+ * ones would need. */
 static OdeStatus
 kepler_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -110,7 +112,7 @@ test_adaptive_verlet (void)
       else if (ode_integrator_t (integrator) > 180 * G_PI)
         late = MAX (late, error);
     }
-  /* no drift over 100 orbits; steps between those of the near and the far end, which differ by (1.9/0.1)^1.5 = 83 */
+  /* No drift over 100 orbits. Steps at the near and far ends of the orbit differ by up to (1.9/0.1)^1.5 = 83. */
   g_assert_cmpfloat (late, <, 1.2 * early);
   g_assert_cmpfloat (early, <, 1e-2); /* 0.74 % of the binding energy with steps of 1/500 where v = 4.4 and r = 0.1 */
   g_assert_cmpfloat (ode_integrator_statistics (integrator)->largest_step_taken, >,
@@ -127,14 +129,14 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (int i = 0; i < n; i++)
     {
-      g_autofree char *reversible = g_strconcat ("/ode/geometry/reversible/", methods[i]->id, NULL);
-      g_autofree char *symplectic = g_strconcat ("/ode/geometry/symplectic/", methods[i]->id, NULL);
+      g_autofree char *reversible = g_strconcat ("/ode/geometry/reversed-velocities-lead-back-to-the-start/", methods[i]->id, NULL);
+      g_autofree char *symplectic = g_strconcat ("/ode/geometry/energy-does-not-drift/", methods[i]->id, NULL);
 
       if (has (methods[i], ODE_TRAIT_TIME_REVERSIBLE))
         g_test_add_data_func (reversible, methods[i], test_reversible);
       if (has (methods[i], ODE_TRAIT_SYMPLECTIC))
         g_test_add_data_func (symplectic, methods[i], test_symplectic);
     }
-  g_test_add_func ("/ode/geometry/adaptive-verlet", test_adaptive_verlet);
+  g_test_add_func ("/ode/geometry/adaptive-verlet-keeps-the-energy-of-an-eccentric-orbit", test_adaptive_verlet);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* Going back, jumping, changing course in mid-run. */
+/* Retaken steps, jumps, and settings that change in mid-run. */
 #include "ode-test.h"
 
 #include <string.h>
@@ -43,7 +43,7 @@ test_retake (void)
   g_assert_true (ode_integrator_t (integrator) == t1 && ode_integrator_t_previous (integrator) == t0);
   g_assert_true (ode_integrator_next_step (integrator) == h);
   memcpy (exact, ode_integrator_x (integrator), sizeof exact);
-  /* two approximations of local error 1e-6 each */
+  /* Two approximations with local errors of 1e-6 each. */
   g_assert_cmpfloat (max_difference (inside, exact, 2), <, 2e-6);
   g_assert_cmpint (ode_integrator_statistics (integrator)->steps_taken, ==, taken);
   g_assert_cmpint (ode_integrator_statistics (integrator)->rhs_by_purpose[ODE_RHS_EVENTS], ==, 6);
@@ -57,7 +57,7 @@ test_retake (void)
   g_assert_cmpint (tape->record[2].clamp, ==, ODE_CLAMP_EVENT);
   g_assert_cmpint (tape->record[2].rhs[ODE_RHS_EVENTS], ==, 6);
 
-  /* again, to an earlier time; not beyond the step or before it */
+  /* A second retake goes to an earlier time, not beyond the step or to its start. */
   g_assert_cmpint (ode_integrator_retake (integrator, 0.5 * (t0 + t1)), ==, ODE_DONE);
   g_assert_cmpint (ode_integrator_retake (integrator, t1), ==, ODE_FAIL_SETTING);
   g_assert_cmpint (ode_integrator_retake (integrator, t0), ==, ODE_FAIL_SETTING);
@@ -67,7 +67,7 @@ test_retake (void)
   g_free (tape);
 }
 
-/* A jump starts afresh: no slope of before is used, and only with restart a new first step is chosen. */
+/* A jump drops the slopes before it, and only with restart a new first step is chosen. */
 static void
 test_jump (void)
 {
@@ -103,7 +103,7 @@ test_jump (void)
   ode_integrator_free (fresh);
 }
 
-/* A parameter that changes between steps acts on the next step at once. */
+/* A parameter that changes between steps acts on the next step. */
 static OdeStatus
 rate_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -127,7 +127,7 @@ test_invalidate (void)
   ode_integrator_free (integrator);
 }
 
-/* Tolerances change in mid-run with the next step; what cannot change is refused. */
+/* Tolerances change in mid-run with the next step; changes that are impossible are refused. */
 static void
 test_set_settings (void)
 {
@@ -155,9 +155,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/history/retake", test_retake);
-  g_test_add_func ("/ode/history/jump", test_jump);
-  g_test_add_func ("/ode/history/invalidate", test_invalidate);
-  g_test_add_func ("/ode/history/set-settings", test_set_settings);
+  g_test_add_func ("/ode/history/a-retaken-step-ends-at-the-asked-time", test_retake);
+  g_test_add_func ("/ode/history/a-jump-forgets-the-slopes-before-it", test_jump);
+  g_test_add_func ("/ode/history/a-changed-parameter-acts-on-the-next-step", test_invalidate);
+  g_test_add_func ("/ode/history/tolerances-change-with-the-next-step", test_set_settings);
   return g_test_run ();
 }

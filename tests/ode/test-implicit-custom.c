@@ -38,12 +38,12 @@ test_singular (void)
   OdeMethod *method = make (&tableau);
 
   g_assert_cmpint (method->order, ==, 4);
-  /* slopes near the fourth power at sixteen steps */
+  /* The observed order is near 4 with sixteen steps. */
   g_assert_cmpfloat_with_epsilon (observed_order (method, 16), 4, 0.2);
   ode_method_free_custom (method);
 }
 
-/* (λ − ½)² with a single eigenvector. */
+/* The eigenvalue ½ is double with a single eigenvector. */
 static void
 test_defective (void)
 {
@@ -56,7 +56,7 @@ test_defective (void)
   ode_method_free_custom (method);
 }
 
-/* Radau IIA of order 5 given as numbers alone takes the steps of the built-in scheme, and its own dense weights are the collocation
+/* Radau IIA of order 5, given as coefficients, takes the steps of the built-in radau5; its own dense weights are the collocation
  * polynomial. */
 static void
 test_radau (void)
@@ -95,7 +95,7 @@ test_radau (void)
   ode_method_free_custom (own);
 }
 
-/* Crouzeix' two-stage DIRK of order 3 with a pair of order 1 beside it: error controlled. */
+/* Crouzeix' two-stage DIRK of order 3 with an embedded method of order 1 runs with error control. */
 static void
 test_dirk (void)
 {
@@ -108,12 +108,12 @@ test_dirk (void)
   g_assert_cmpint (method->order, ==, 3);
   g_assert_true (method->traits & ODE_TRAIT_ADAPTIVE);
   g_assert_cmpfloat_with_epsilon (observed_order (method, 32), 3, 0.2);
-  /* the estimate of order 1 is far above the error of order 3 */
+  /* The estimate of order 1 is far larger than the error of order 3. */
   g_assert_cmpfloat (error_at_end (method, &problem_table, &settings), <, 1e-6);
   ode_method_free_custom (method);
 }
 
-/* Lobatto IIIA of order 4 beside a formula of order 2: a coupled tableau with an explicit first stage and an estimate. */
+/* Lobatto IIIA of order 4 with an embedded method of order 2: a coupled tableau with an explicit first stage and an estimate. */
 static void
 test_pair (void)
 {
@@ -132,7 +132,7 @@ test_pair (void)
   ode_method_free_custom (method);
 }
 
-/* Diagonals of different size need a factorisation each, and are counted as such. */
+/* Each different diagonal entry needs a factorization, and each is counted. */
 static void
 test_two_gammas (void)
 {
@@ -148,7 +148,7 @@ test_two_gammas (void)
   ode_method_free_custom (method);
 }
 
-/* Stage slopes of an accepted step: with the weights b they make the step. */
+/* The stage slopes of an accepted step, weighted by b, give the step. */
 static void
 test_stages (gconstpointer name)
 {
@@ -170,7 +170,7 @@ test_stages (gconstpointer name)
 
           for (int j = 0; j < n_stages; j++)
             sum += 0.1 * method->tableau->b[j] * k[2 * j + i];
-          /* rounding, and what Newton leaves */
+          /* Rounding, and the remainder of the Newton iteration. */
           g_assert_cmpfloat_with_epsilon (sum, ode_integrator_x (integrator)[i], 1e-14);
         }
     }
@@ -183,15 +183,15 @@ main (int argc, char **argv)
   static const char *const with_stages[] = { "radau5", "gauss4", "lobatto_iiia4", "lobatto_iiic4", "sdirk4", "kvaerno5", "trapezoid" };
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/custom/implicit/singular", test_singular);
-  g_test_add_func ("/ode/custom/implicit/defective", test_defective);
-  g_test_add_func ("/ode/custom/implicit/radau", test_radau);
-  g_test_add_func ("/ode/custom/implicit/dirk", test_dirk);
-  g_test_add_func ("/ode/custom/implicit/pair", test_pair);
-  g_test_add_func ("/ode/custom/implicit/two-gammas", test_two_gammas);
+  g_test_add_func ("/ode/custom/implicit/a-singular-tableau-has-its-order", test_singular);
+  g_test_add_func ("/ode/custom/implicit/a-defective-tableau-has-its-order", test_defective);
+  g_test_add_func ("/ode/custom/implicit/coefficients-of-radau5-give-its-steps", test_radau);
+  g_test_add_func ("/ode/custom/implicit/a-dirk-pair-controls-its-error", test_dirk);
+  g_test_add_func ("/ode/custom/implicit/a-coupled-pair-controls-its-error", test_pair);
+  g_test_add_func ("/ode/custom/implicit/different-diagonal-entries-are-factored-separately", test_two_gammas);
   for (size_t i = 0; i < G_N_ELEMENTS (with_stages); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/ode/implicit/stages/%s", with_stages[i]);
+      g_autofree char *path = g_strdup_printf ("/ode/implicit/weighted-stage-slopes-make-the-step/%s", with_stages[i]);
 
       g_test_add_data_func (path, with_stages[i], test_stages);
     }

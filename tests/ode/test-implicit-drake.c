@@ -1,5 +1,5 @@
-/* Drake's tests of its implicit methods (CONTRIBUTING.md explains the names D-…), with Drake's settings: absolute weighting, its controller, floor and
- * Newton rules, forward differences unless a row says otherwise. */
+/* Drake's tests of its implicit methods (CONTRIBUTING.md explains the names D-…) with Drake's settings: absolute weighting, its
+ * controller, its least step and Newton rules, and forward differences unless a test says otherwise. */
 #include "ode-test.h"
 
 #include "ode-newton.h"
@@ -45,7 +45,8 @@ spring_system (const Spring *spring)
   };
 }
 
-/* With the spring's power integrated in a third state, as Drake's spring-mass system has it; its size governs the error control. */
+/* With the power of the spring integrated in a third state, as in Drake's spring-mass system; this state is the largest and
+ * decides the error norm. */
 static OdeStatus
 power_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -143,7 +144,7 @@ make (const char *name, const OdeSystem *system, const OdeSettings *settings, do
   return integrator;
 }
 
-/* Every row runs with reuse on and off and with all three Jacobian schemes. */
+/* Every test runs with and without reuse and with all three Jacobian schemes. */
 #define FOR_ALL_SCHEMES(settings)                                                                                              \
   for (int scheme_ = 0; scheme_ < 6; scheme_++)                                                                                \
     if (((settings).jacobian = (OdeJacobianScheme) (scheme_ / 2)), ((settings).reuse_jacobian = scheme_ % 2 == 0), true)
@@ -167,7 +168,7 @@ test_d75 (gconstpointer name)
       run_to (integrator, 1);
       const double *x = ode_integrator_x (integrator);
 
-      /* the row's own bounds: two masses tied by 1e20 are one mass of 2 on k = 750 */
+      /* Drake's bounds: two masses on a spring of 1e20 move as one mass of 2 on k = 750. */
       g_assert_cmpfloat_with_epsilon (x[0], 0.43505747720, 2e-2);
       g_assert_cmpfloat_with_epsilon (x[1], 1.43505747720, 2e-2);
       g_assert_cmpfloat_with_epsilon (x[2], -4.77198824647, 0.12);
@@ -190,7 +191,7 @@ test_d76 (gconstpointer name)
       OdeIntegrator *integrator = make (name, &system, &settings, 0, x0, 2);
 
       run_to (integrator, 2);
-      /* exp(−100·2) of the start is left; the bounds are the row's */
+      /* exp (−100·2) of the start is left; the bounds are Drake's. */
       g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0], 0, 1e-6);
       g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[1], 0, 1e-4);
       ode_integrator_free (integrator);
@@ -272,7 +273,7 @@ test_d80 (gconstpointer name)
           g_assert_cmpfloat (ode_integrator_accuracy_in_use (integrator), ==, 1e-4);
           settings.accuracy = 100;
           g_assert_cmpint (ode_integrator_set_settings (integrator, &settings, text, sizeof text), ==, ODE_DONE);
-          /* shown as set until the next initialization or step clamps it */
+          /* The value is reported as set until the next initialization or step clamps it. */
           g_assert_cmpfloat (ode_integrator_accuracy_in_use (integrator), ==, 100);
         }
       ode_integrator_free (integrator);
@@ -291,7 +292,7 @@ test_d81 (gconstpointer name)
     {
       OdeIntegrator *integrator;
 
-      /* without reuse at accuracy 5e-5 the run is long; once with each scheme is enough */
+      /* Without reuse the run is long at accuracy 5e-5; one run with each scheme is enough. */
       if (!settings.reuse_jacobian)
         continue;
       integrator = make (name, &robertson, &settings, 0, x0, 1e11);
@@ -558,14 +559,14 @@ test_d92 (gconstpointer name)
   char error[256] = "";
   OdeIntegrator *integrator = ode_integrator_new (method_named (name), &system, &settings, error, sizeof error);
 
-  /* neither a first nor a largest step: Drake's rule has nothing to start from */
+  /* Neither a first nor a largest step is set: Drake's rule has no value to start from. */
   g_assert_true (integrator == NULL || ode_integrator_initialize (integrator, 0, x0, 1) != ODE_DONE);
   ode_integrator_free (integrator);
 
   settings = drake_settings (1.0, 0.1, true);
   integrator = make (name, &system, &settings, 0, x0, 1);
   g_assert_cmpfloat (ode_integrator_accuracy_in_use (integrator), ==, strcmp (name, "radau3") == 0 ? 1e-2 : 0.5);
-  /* the profile's scheme, as Drake's: forward differences */
+  /* The scheme of profile drake is forward differences. */
   g_assert_cmpint (ode_integrator_settings (integrator)->jacobian, ==, ODE_JACOBIAN_FORWARD);
   ode_integrator_free (integrator);
 }
@@ -584,24 +585,24 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      add ("D-75-double-spring", names[i], test_d75);
-      add ("D-76-stiff-spring", names[i], test_d76);
-      add ("D-78-spring", names[i], test_d78);
-      add ("D-79-error-estimation", names[i], test_d79);
-      add ("D-80-accuracy-effects", names[i], test_d80);
-      add ("D-81-robertson", names[i], test_d81);
-      add ("D-82-reuse", names[i], test_d82);
-      add ("D-83-full-newton", names[i], test_d83);
-      add ("D-84-fixed-step-fails", names[i], test_d84);
-      add ("D-85-stationary", names[i], test_d85);
-      add ("D-86-linear", names[i], test_d86);
+      add ("D-75-two-masses-on-a-spring-of-1e20-move-as-one", names[i], test_d75);
+      add ("D-76-a-stiff-damped-spring-decays", names[i], test_d76);
+      add ("D-78-a-spring-reaches-its-known-position", names[i], test_d78);
+      add ("D-79-the-estimate-is-near-the-error", names[i], test_d79);
+      add ("D-80-a-looser-accuracy-gives-a-larger-error", names[i], test_d80);
+      add ("D-81-robertson-reaches-its-known-end", names[i], test_d81);
+      add ("D-82-reused-jacobians-are-counted", names[i], test_d82);
+      add ("D-83-full-newton-evaluates-and-factors-in-each-iteration", names[i], test_d83);
+      add ("D-84-a-failed-fixed-step-keeps-the-state", names[i], test_d84);
+      add ("D-85-a-stationary-state-stays", names[i], test_d85);
+      add ("D-86-a-linear-solution-is-exact", names[i], test_d86);
       if (i < 2)
-        add ("D-87-quadratic", names[i], test_d87);
-      add ("D-92-misc", names[i], test_d92);
+        add ("D-87-the-estimate-of-a-quadratic-is-its-error", names[i], test_d87);
+      add ("D-92-settings-start-as-in-drake", names[i], test_d92);
     }
-  g_test_add_func ("/ode/drake/D-88-radau-cubic", test_d88);
-  g_test_add_func ("/ode/drake/D-89-radau-counts", test_d89);
+  g_test_add_func ("/ode/drake/D-88-radau-integrates-a-cubic-exactly", test_d88);
+  g_test_add_func ("/ode/drake/D-89-radau-counts-its-evaluations", test_d89);
   g_test_add_func ("/ode/drake/D-90-radau1-is-implicit-euler", test_d90);
-  g_test_add_func ("/ode/drake/D-91-update-zero", test_d91);
+  g_test_add_func ("/ode/drake/D-91-a-newton-update-below-rounding-is-zero", test_d91);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* Stiff problems against references of more than twenty digits: relative tolerance 1e-8, each component within 1e-5. */
+/* Stiff problems agree with references of more than twenty digits: relative tolerance 1e-8, each component within 1e-5. */
 #include "ode-test.h"
 
 #include "stiff-problems.h"
@@ -31,7 +31,7 @@ make (const char *name, const StiffProblem *problem, double rtol, double atol_fa
   return integrator;
 }
 
-/* Largest relative error of any component at any of the points. */
+/* Returns the largest relative error of any component at any of the points. */
 static double
 worst_error (OdeIntegrator *integrator, const StiffProblem *problem)
 {
@@ -57,18 +57,19 @@ test_reference (gconstpointer user)
   OdeIntegrator *integrator;
   double worst;
 
-  /* 850 000 steps of order 4 to the end: the first tenth shows as much */
+  /* The whole interval takes 850 000 steps of order 4; the first tenth shows the same. */
   if (modulator && !radau)
     problem.n_points = 1;
   integrator = make (c->method, &problem, 1e-8, 1, ODE_JACOBIAN_SYMBOLIC);
   worst = worst_error (integrator, &problem);
   g_test_message ("%s on %s: error %.2e, %ld steps", c->method, problem.name, worst,
                   ode_integrator_statistics (integrator)->steps_taken);
-  g_assert_cmpfloat (worst, <, 1e-5); /* the bound asked for: a thousand tolerances */
+  g_assert_cmpfloat (worst, <, 1e-5); /* a thousand times the tolerance */
   ode_integrator_free (integrator);
 }
 
-/* Every stiff method with an estimate, at its own pace: Robertson to 40 and HIRES to its end, with differences for the Jacobian. */
+/* Every stiff method with an estimate solves Robertson to t = 40 and HIRES to its end with error control and difference
+ * Jacobians. */
 static void
 test_all_methods (gconstpointer user)
 {
@@ -86,7 +87,7 @@ test_all_methods (gconstpointer user)
         continue;
       problem.n_points = robertson ? 2 : 1;
       integrator = make (method->id, &problem, rtol, 1e4 * rtol / 1e-4, ODE_JACOBIAN_FORWARD);
-      /* errors of slow reactions pile up: HIRES amplifies local errors two hundred times */
+      /* Errors of slow reactions accumulate: HIRES amplifies local errors two hundred times. */
       g_assert_cmpfloat (worst_error (integrator, &problem), <, p == 1 ? 1 : robertson ? 300 * rtol : 5000 * rtol);
       ode_integrator_free (integrator);
     }
@@ -115,7 +116,7 @@ test_x04 (gconstpointer name)
       memcpy (problem.points[p].x, truth[p], sizeof truth[p]);
     }
   integrator = make (name, &problem, 1e-10, 1e-2, ODE_JACOBIAN_SYMBOLIC);
-  /* the row's values agree to 3e-12 among themselves; ours follow 1e-10 */
+  /* The published values agree to 3e-12 among themselves; the tolerance is 1e-10. */
   g_assert_cmpfloat (worst_error (integrator, &problem), <, 1e-7);
   ode_integrator_free (integrator);
 }
@@ -128,7 +129,7 @@ test_x04 (gconstpointer name)
 static int brusselator_start[2 * POINTS + 1], brusselator_row[8 * POINTS];
 static OdePattern brusselator_pattern = { 2 * POINTS, 2 * POINTS, brusselator_start, brusselator_row };
 
-/* Index of u (which 0) or v at a point; self tells the arrangement. */
+/* Index of u (which = 0) or v at a point; self is the arrangement of the states. */
 static int
 at (void *self, int point, int which)
 {
@@ -199,17 +200,17 @@ test_brusselator (gconstpointer name)
       for (int i = 0; i < POINTS; i++)
         for (int w = 0; w < 2; w++)
           x[k][2 * i + w] = ode_integrator_x (integrator)[at (self, i, w)];
-      /* six columns share a difference: five neighbours in the band, one more for the ends */
+      /* Six groups of columns: five neighbours in the band and one more for its ends. */
       g_assert_cmpint (ode_integrator_statistics (integrator)->jacobian_rhs_evaluations, <=,
                        8 * ode_integrator_statistics (integrator)->jacobian_evaluations);
       ode_integrator_free (integrator);
     }
-  /* the order of the states changes nothing but rounding and steps: both are within a hundred tolerances of the truth */
+  /* The order of the states changes only rounding and steps: both results are within a hundred tolerances of the reference. */
   g_assert_cmpfloat (max_difference (x[0], x[1], 2 * POINTS), <, 1e-4);
   g_assert_cmpfloat_with_epsilon (x[0][0] , x[0][2 * POINTS - 2], 0.05);
 }
 
-/* --- what is told about the inside -------------------------------------------------------------------------------------------- */
+/* --- reports of Newton iterations --------------------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -305,10 +306,11 @@ test_order_reduction (void)
       const double loose = log2 (robinson_error (rows[k].name, -1, 0.1) / robinson_error (rows[k].name, -1, 0.05));
       const double coarse = robinson_error (rows[k].name, -1e6, 0.1), fine = robinson_error (rows[k].name, -1e6, 0.05);
 
-      /* the lesson's orders are whole numbers read off slopes at h = 0.1 … 0.025 */
+      /* The expected orders are whole numbers; slopes are measured at h = 0.1 … 0.025. */
       g_assert_cmpfloat_with_epsilon (loose, rows[k].loose, 0.35);
-      /* stiffly accurate ones carry a factor 1/λ, which puts radau5 at round-off: judged by size. SDIRK4's two leading terms have opposite
-       * signs, so that its slope shows only where they have passed each other: the error grows from h = 0.025 to 0.0125. */
+      /* Stiffly accurate methods have a factor 1/λ, which brings radau5 to rounding: its error is bounded by size. The two
+       * leading terms of SDIRK4 have opposite signs, so that its slope appears only below the step where they cancel: the error
+       * grows from h = 0.025 to 0.0125. */
       if (strcmp (rows[k].name, "radau5") == 0)
         g_assert_cmpfloat (coarse, <, 1e-10);
       else if (strcmp (rows[k].name, "sdirk4") == 0)
@@ -349,7 +351,8 @@ growth_at (const char *name, double rate, double h, double t)
 static void
 test_lesson_12 (void)
 {
-  /* with the second start exact; ours is Dormand–Prince's, whose error of 2e-10 at h = 0.1 the root −5 multiplies by 5⁹ = 2e6 */
+  /* The expected values use an exact second starting value; here it is a Dormand–Prince step, whose error of 2e-10 at h = 0.1 the
+   * root −5 multiplies by 5⁹ = 2e6. */
   g_assert_cmpfloat_with_epsilon (growth_at ("unstable_two_step", 1, 0.1, 1), -0.13, 0.01);
   g_assert_cmpfloat_with_epsilon (growth_at ("unstable_two_step", 1, 0.05, 1), -1.6e6, 0.05e6);
   g_assert_cmpfloat_with_epsilon (growth_at ("unstable_two_step", 1, 0.025, 1), -9.3e18, 0.05e18);
@@ -360,12 +363,12 @@ test_lesson_13 (void)
 {
   static const double times[4] = { 3, 5, 8, 10 }, values[4] = { 0.0515, 0.0178, 0.220, 1.618 };
 
-  /* the lesson prints three or four digits */
+  /* The expected values have three or four digits. */
   for (int k = 0; k < 4; k++)
     g_assert_cmpfloat_with_epsilon (growth_at ("leapfrog", -1, 0.1, times[k]), values[k], 0.006 * values[k]);
 }
 
-/* Steps of cvode_bdf on HIRES, and the error at its first point. */
+/* Returns the steps that cvode_bdf takes on HIRES, and its error at the first point. */
 static long
 hires_steps (const OdeSettings *settings, double *error)
 {
@@ -390,7 +393,8 @@ hires_steps (const OdeSettings *settings, double *error)
   g_assert_not_reached ();
 }
 
-/* The part of the tolerance that CVODE's steps may err by, its default and that of profile simbody; and the norm. */
+/* The fraction of the tolerance that CVODE's local error may reach: its default, that of profile simbody, and the effect of the
+ * norm. */
 static void
 test_cvode_tolerances (void)
 {
@@ -409,11 +413,12 @@ test_cvode_tolerances (void)
   g_assert_cmpint (hires_steps (&settings, &other), ==, steps);
   settings.options = &whole;
   steps_whole = hires_steps (&settings, &error_whole);
-  /* at order 5 steps are h ~ tol^(1/6) or less, which 50 makes 1.9; the errors fall as the tolerance does, but for luck */
+  /* At order 5 the step is h ~ tol^(1/6) or smaller, so that a factor of 50 gives at least 1.9 times the steps. The errors fall
+   * about as the tolerance does. */
   g_assert_cmpint (steps, >, 1.3 * steps_whole);
   g_assert_cmpfloat (error, <, 0.2 * error_whole);
 
-  /* The largest error within its tolerance takes more than their mean square. */
+  /* The infinity norm needs more steps than the root mean square. */
   settings.norm = ODE_NORM_INFINITY;
   g_assert_cmpint (hires_steps (&settings, &other), >, steps_whole);
 
@@ -447,9 +452,10 @@ main (int argc, char **argv)
     for (size_t m = 0; m < G_N_ELEMENTS (methods); m++)
       {
         const OdeMethod *method = ode_method_find (methods[m]);
-        g_autofree char *path = g_strdup_printf ("/ode/stiff/%s/%s", stiff_problems[k].name, methods[m]);
+        g_autofree char *path = g_strdup_printf ("/ode/stiff/agrees-with-the-reference/%s/%s", stiff_problems[k].name, methods[m]);
 
-        /* explicit ones meet stiffness that they can bear in the amplifier alone, with Newton's method at each stage */
+        /* Explicit methods run only the amplifier, whose stiffness is mild, with Newton's method for its algebraic equations at
+         * each stage. */
         if (method != NULL && method->family == ODE_FAMILY_EXPLICIT_RK && strcmp (stiff_problems[k].name, "transistor-amplifier") != 0)
           continue;
         if (method == NULL || ode_method_refuses (method, &stiff_problems[k].system) != NULL)
@@ -461,28 +467,28 @@ main (int argc, char **argv)
   for (int k = 0; k < n_methods; k++)
     if ((all[k]->traits & ODE_TRAIT_STIFF) && (all[k]->traits & ODE_TRAIT_ADAPTIVE) && (all[k]->traits & ODE_TRAIT_IMPLICIT))
       {
-        g_autofree char *path = g_strdup_printf ("/ode/stiff/all/%s", all[k]->id);
+        g_autofree char *path = g_strdup_printf ("/ode/stiff/every-method-solves-robertson-and-hires/%s", all[k]->id);
 
         g_test_add_data_func (path, all[k], test_all_methods);
       }
-  g_test_add_data_func ("/ode/stiff/X-04-robertson/radau", "radau", test_x04);
-  g_test_add_data_func ("/ode/stiff/X-04-robertson/radau5", "radau5", test_x04);
+  g_test_add_data_func ("/ode/stiff/X-04-robertson-reaches-the-published-values/radau", "radau", test_x04);
+  g_test_add_data_func ("/ode/stiff/X-04-robertson-reaches-the-published-values/radau5", "radau5", test_x04);
   for (size_t m = 0; m < G_N_ELEMENTS (large); m++)
     {
-      g_autofree char *path = g_strdup_printf ("/ode/stiff/brusselator-1000/%s", large[m]);
+      g_autofree char *path = g_strdup_printf ("/ode/stiff/the-order-of-1000-states-does-not-matter/%s", large[m]);
 
       g_test_add_data_func (path, large[m], test_brusselator);
     }
   for (size_t m = 0; m < G_N_ELEMENTS (inside); m++)
     {
-      g_autofree char *path = g_strdup_printf ("/ode/newton/iterates/%s", inside[m]);
+      g_autofree char *path = g_strdup_printf ("/ode/newton/iterations-are-reported-one-by-one/%s", inside[m]);
 
       g_test_add_data_func (path, inside[m], test_newton_iterates);
     }
   if (ode_method_find ("cvode_bdf") != NULL)
-    g_test_add_func ("/ode/cvode/tolerances", test_cvode_tolerances);
-  g_test_add_func ("/ode/stiff/lesson-19-order-reduction", test_order_reduction);
-  g_test_add_func ("/ode/multistep/lesson-12-root-condition", test_lesson_12);
-  g_test_add_func ("/ode/multistep/lesson-13-leapfrog", test_lesson_13);
+    g_test_add_func ("/ode/cvode/the-safety-factor-of-the-tolerance-is-a-setting", test_cvode_tolerances);
+  g_test_add_func ("/ode/stiff/order-reduction-on-prothero-robinson-is-reproduced", test_order_reduction);
+  g_test_add_func ("/ode/multistep/violated-root-condition-grows-as-derived", test_lesson_12);
+  g_test_add_func ("/ode/multistep/leapfrog-oscillates-as-derived", test_lesson_13);
   return g_test_run ();
 }

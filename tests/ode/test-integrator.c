@@ -1,4 +1,4 @@
-/* The machinery around the methods: fixed grids, limits, records, going back, words. */
+/* The integrator around the methods: fixed grids, limits, records, refusals and messages. */
 #include "ode-test.h"
 
 #include <float.h>
@@ -21,7 +21,7 @@ hear (void *user, const OdeAttempt *attempt)
 
 /* --- fixed steps ------------------------------------------------------------------------------------------------------------ */
 
-/* k·h, not a sum of h: ten steps of 0.1 end at 1, the third at 0.30000000000000004 = 3·0.1. */
+/* Steps end at k·h, not at a sum of h: ten steps of 0.1 end at 1, and the third at 0.30000000000000004 = 3·0.1. */
 static void
 test_fixed_grid (void)
 {
@@ -37,7 +37,7 @@ test_fixed_grid (void)
   ode_integrator_free (integrator);
 }
 
-/* 1000 steps of 1e-3, the last one not a sliver; the end 0.1 with steps of 0.01 takes 10, where adding up takes 11. */
+/* 1000 steps of 1e-3 without a tiny last step; steps of 0.01 to 0.1 are 10, where a sum would give 11. */
 static void
 test_fixed_counts (void)
 {
@@ -62,7 +62,7 @@ test_fixed_counts (void)
     }
 }
 
-/* A cut begins a new grid; without max_step it is a thousandth of the span. */
+/* A step cut by an event begins a new grid; without max_step the step is a thousandth of the span. */
 static void
 test_fixed_cut (void)
 {
@@ -142,7 +142,7 @@ static const Problem problem_blow_up = {
   .x0 = { 0, 1 },
 };
 
-/* x' = x² ends at t = 1: the message says when, how small the step, which state, and why. */
+/* x' = x² has no solution beyond t = 1: the message names the time, the step, the state and the reason. */
 static void
 test_minimum_step (void)
 {
@@ -162,7 +162,7 @@ test_minimum_step (void)
   g_assert_nonnull (strstr (message, "without bound"));
   ode_integrator_free (integrator);
 
-  /* told to go on, it goes on at the minimum */
+  /* With throw_on_min_step off the run continues with the minimum step. */
   settings.min_step = 0.01;
   settings.throw_on_min_step = false;
   settings.step_limit = 3000;
@@ -191,7 +191,7 @@ test_max_step (void)
   ode_integrator_free (integrator);
 }
 
-/* A step cut to an event does not shrink the ones after it. */
+/* A step that an event cuts short does not shrink the steps after it. */
 static void
 test_cut_keeps_step (void)
 {
@@ -212,14 +212,14 @@ test_cut_keeps_step (void)
       g_assert_cmpint (ode_integrator_step (integrator, t, ODE_STOP_EVENT), ==, ODE_DONE);
       g_assert_true (ode_integrator_t (integrator) == t);
       g_assert_cmpfloat (ode_integrator_next_step (integrator), >=, ideal);
-      /* nor does its tiny error enter the controller's history */
+      /* Its tiny error does not enter the history of the controller either. */
       g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
       g_assert_cmpfloat (ode_integrator_next_step (integrator), >=, 0.8 * ideal);
       ode_integrator_free (integrator);
     }
 }
 
-/* Every controller keeps the error near the tolerance and wastes few steps. */
+/* Every controller keeps the error near the tolerance and rejects few steps. */
 static void
 test_controllers (void)
 {
@@ -236,7 +236,7 @@ test_controllers (void)
       integrator = start (method_named ("runge_kutta5"), &problem_pleiades, &settings);
       run_to (integrator, 3);
       statistics = ode_integrator_statistics (integrator);
-      /* close passages amplify errors by some 1e3 */
+      /* Close encounters amplify errors by about 1e3. */
       g_assert_cmpfloat (max_difference (ode_integrator_x (integrator), problem_pleiades.x1, 28), <, 1e-3);
       g_assert_cmpint (statistics->steps_taken, <, 700);
       g_assert_cmpint (statistics->rejected_error, <, statistics->steps_taken / 2);
@@ -245,8 +245,8 @@ test_controllers (void)
     }
 }
 
-/* Stiffness: with the PI controller the step settles at the stability limit, with I it is a saw-tooth of rejections
- * (Hairer, Wanner, Solving ODEs II, IV.2). x' = −2000 (x − cos t), mean step 3.3066/2000. */
+/* With the PI controller the step settles at the stability limit; with the I controller it oscillates, with many rejections
+ * (Hairer and Wanner, Solving ODEs II, IV.2). x' = −2000 (x − cos t), mean step 3.3066/2000. */
 static OdeStatus
 stiff_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -287,8 +287,8 @@ circle_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* DOPRI5's step counts at its usual settings, known from other implementations of the same controller; one step is left for the
- * choice of the first. */
+/* Numbers of steps of DOPRI5 at its usual settings, known from other implementations of the same controller; a difference of one
+ * step allows for the choice of the first step. */
 static void
 test_step_counts (void)
 {
@@ -315,7 +315,8 @@ test_step_counts (void)
 
 /* --- norms and weights ------------------------------------------------------------------------------------------------------ */
 
-/* A zero weight takes a state out of the control, a large one makes it count more; absolute tolerances stand per state. */
+/* A zero weight removes a state from the error norm, a large one increases its influence; absolute tolerances may be given for
+ * each state. */
 static void
 test_weights (void)
 {
@@ -400,7 +401,7 @@ test_records (void)
   g_assert_cmpint (rejected, >, 3);
   for (int k = 0; k < ODE_RHS_N_PURPOSES; k++)
     g_assert_cmpint (rhs[k], ==, statistics->rhs_by_purpose[k]);
-  /* 6 a step and one at the start, first same as last */
+  /* Six evaluations in each step and one at the start, because the first stage is the last of the step before. */
   g_assert_cmpint (statistics->rhs_evaluations, ==, 6 * statistics->steps_attempted + 1);
   g_assert_cmpint (statistics->rhs_by_purpose[ODE_RHS_REJECTED], >=, 6 * rejected);
   ode_integrator_free (integrator);
@@ -439,9 +440,9 @@ test_refusals (void)
   g_assert_nonnull (strstr (error, "accuracy"));
 }
 
-/* --- words ------------------------------------------------------------------------------------------------------------------ */
+/* --- texts ------------------------------------------------------------------------------------------------------------------ */
 
-/* A language that says everything between guillemets, which are two bytes each. */
+/* A translation that puts every message between guillemets, which are two bytes each. */
 static const char *
 guillemets (const char *text)
 {
@@ -454,7 +455,7 @@ guillemets (const char *text)
   return g_hash_table_lookup (said, text);
 }
 
-/* Whoever gives the settings a language hears refusals, failures and descriptions in it. */
+/* Refusals, failures and descriptions are translated by the function in the settings. */
 static void
 test_language (void)
 {
@@ -492,14 +493,14 @@ test_cut_words (void)
       g_assert_false (ode_words_refuse (NULL, text, size, "%s", "aé–𝜃b"));
       g_assert_true (g_utf8_validate (text, -1, NULL));
       g_assert_true (g_str_has_prefix ("aé–𝜃b", text));
-      /* no more is lost than the character that does not fit, of four bytes at most */
+      /* At most the character that does not fit is lost, which has four bytes or fewer. */
       g_assert_cmpuint (strlen (text) + 4, >=, size);
     }
   ode_words_say (guillemets, text, sizeof text, "t = %d", 1);
   g_assert_cmpstr (text, ==, "«t = 1");
 }
 
-/* Step doubling gives methods without an estimate one when it is asked for; else they run with fixed steps. */
+/* Step doubling gives an estimate to methods without one when error control is requested; otherwise they run with fixed steps. */
 static void
 test_doubling (void)
 {
@@ -522,7 +523,7 @@ test_doubling (void)
   ode_integrator_free (integrator);
 }
 
-/* Stage slopes of the last step: those of the first and last stage are the slopes at the ends. */
+/* The first and last stage slopes of a step are the slopes at its ends. */
 static void
 test_stages (void)
 {
@@ -551,12 +552,24 @@ main (int argc, char **argv)
     const char *name;
     GTestFunc func;
   } tests[] = {
-    { "fixed-grid", test_fixed_grid }, { "fixed-counts", test_fixed_counts }, { "fixed-cut", test_fixed_cut },
-    { "step-limit", test_step_limit }, { "stop", test_stop },             { "minimum-step", test_minimum_step },
-    { "max-step", test_max_step },     { "cut-keeps-step", test_cut_keeps_step }, { "controllers", test_controllers },
-    { "stability-limit", test_stability_limit }, { "weights", test_weights }, { "records", test_records }, { "refusals", test_refusals }, { "doubling", test_doubling },
-    { "step-counts", test_step_counts }, { "stages", test_stages }, { "language", test_language },
-    { "cut-words", test_cut_words },
+    { "fixed-steps-end-at-multiples-of-the-step", test_fixed_grid },
+    { "fixed-steps-leave-no-sliver-at-the-end", test_fixed_counts },
+    { "a-cut-fixed-step-begins-a-new-grid", test_fixed_cut },
+    { "the-step-limit-ends-the-run", test_step_limit },
+    { "a-stop-is-seen-in-the-next-step", test_stop },
+    { "the-minimum-step-is-reported-with-time-state-and-reason", test_minimum_step },
+    { "no-step-exceeds-max-step", test_max_step },
+    { "a-step-cut-by-an-event-does-not-shrink-the-next", test_cut_keeps_step },
+    { "every-controller-keeps-the-error-near-the-tolerance", test_controllers },
+    { "pi-control-runs-smoothly-at-the-stability-limit", test_stability_limit },
+    { "weights-and-tolerances-of-states-enter-the-norm", test_weights },
+    { "every-attempt-is-recorded", test_records },
+    { "wrong-methods-and-options-are-refused-with-a-reason", test_refusals },
+    { "step-doubling-estimates-errors-on-request", test_doubling },
+    { "dopri5-takes-the-known-numbers-of-steps", test_step_counts },
+    { "first-and-last-stage-are-the-slopes-at-the-ends", test_stages },
+    { "messages-are-translated", test_language },
+    { "a-long-message-ends-with-a-whole-character", test_cut_words },
   };
 
   g_test_init (&argc, &argv, NULL);

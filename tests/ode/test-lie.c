@@ -1,4 +1,4 @@
-/* Munthe-Kaas on rotations: bodies, orders, unit quaternions, screws. */
+/* Munthe-Kaas methods on rotations and motions: bodies, orders, unit quaternions, screws. */
 #include "ode-test.h"
 
 #include "ode-lie.h"
@@ -134,7 +134,7 @@ test_unit (void)
   ode_integrator_free (integrator);
 }
 
-/* The quaternion's numbers integrated as they are drift off the sphere, and with renormalisation do not. */
+/* Quaternions whose components are integrated as ordinary states drift off the unit sphere; with renormalization they stay on it. */
 static void
 test_renormalize (void)
 {
@@ -169,14 +169,15 @@ test_order (gconstpointer tableau)
 
       run_to (integrator, 5);
       error[k] = momentum_error (ode_integrator_x (integrator));
-      /* Euler at h = 1/8 is off by 0.3 */
+      /* The error of Euler at h = 1/8 is 0.3. */
       g_assert_cmpfloat (fabs (ode_integrator_x (integrator)[1] - sn), <, 0.5);
       ode_integrator_free (integrator);
     }
   g_assert_cmpfloat (log2 (error[0] / error[1]), >, order - 0.5);
 }
 
-/* R' = hat (w (R)) R with w = (R01 + 1/2, sin R12 + 1, R20 R00) in the world frame; rows of R at 1 from forty-digit arithmetic. */
+/* R' = hat (w (R)) R with w = (R01 + 1/2, sin R12 + 1, R20 R00) in the world frame; the rows of R at t = 1 were computed with
+ * forty digits. */
 static void
 matrix_of (const double *q, double R[3][3])
 {
@@ -240,12 +241,12 @@ test_world (void)
         error[k] = MAX (error[k], fabs (R[i / 3][i % 3] - truth[i / 3][i % 3]));
       ode_integrator_free (integrator);
     }
-  /* the published variant of order 4 has 1.2e-7 and 7.5e-9; ours has other commutators and the same order */
+  /* The published variant of order 4 has errors of 1.2e-7 and 7.5e-9; the method here has other commutators and the same order. */
   g_assert_cmpfloat (error[1], <, 3e-8);
   g_assert_cmpfloat (log2 (error[0] / error[1]), >, 3.7);
 }
 
-/* A pose with constant body twist moves on a screw, which Munthe-Kaas meets exactly whatever the step. */
+/* A pose with constant body twist moves on a screw, which Munthe-Kaas methods integrate exactly with any step. */
 static OdeStatus
 screw_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -283,7 +284,7 @@ test_screw (void)
   ode_integrator_free (integrator);
 }
 
-/* a ball-joint pendulum started at its own φ = 0; no NaN anywhere. */
+/* a ball-joint pendulum that starts at φ = 0 gives no NaN and keeps its energy. */
 static OdeStatus
 ball_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -341,7 +342,7 @@ main (int argc, char **argv)
   static const char *const orders[] = { "explicit_euler", "midpoint", "runge_kutta3", "runge_kutta4", "runge_kutta5", "verner65" };
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/rbd/R-07-ball-joint", test_r07);
+  g_test_add_func ("/ode/rbd/R-07-a-ball-joint-keeps-its-energy", test_r07);
   for (size_t i = 0; i < G_N_ELEMENTS (pairs); i++)
     {
       g_autofree char *path = g_strdup_printf ("/ode/lie/rigid-body/%s", pairs[i]);
@@ -354,9 +355,9 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, orders[i], test_order);
     }
-  g_test_add_func ("/ode/lie/unit-quaternion", test_unit);
-  g_test_add_func ("/ode/lie/renormalize", test_renormalize);
-  g_test_add_func ("/ode/lie/world-frame", test_world);
-  g_test_add_func ("/ode/lie/screw", test_screw);
+  g_test_add_func ("/ode/lie/quaternions-stay-on-the-unit-sphere", test_unit);
+  g_test_add_func ("/ode/lie/renormalization-removes-the-drift", test_renormalize);
+  g_test_add_func ("/ode/lie/angular-velocity-in-the-world-frame-has-order-4", test_world);
+  g_test_add_func ("/ode/lie/a-screw-motion-is-exact", test_screw);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* Linear algebra under the implicit methods: every factor against products with what it factored. */
+/* Linear algebra of the implicit methods: every factorization is checked by products with the factored matrix. */
 #include "ode-test.h"
 
 #include "ode-irk.h"
@@ -29,7 +29,7 @@ test_dense (void)
           a[i] = draw ();
         for (int i = 0; i < n; i++)
           x[i] = draw ();
-        /* a zero pivot in the first place: exchanges are needed */
+        /* The first pivot is zero: rows must be exchanged. */
         if (n > 1)
           a[0] = 0;
         for (int j = 0; j < n; j++)
@@ -43,7 +43,7 @@ test_dense (void)
       }
 }
 
-/* Also where the squares of the entries would overflow or vanish. */
+/* Entries include ones whose squares overflow or vanish. */
 static void
 test_dense_complex (gconstpointer user)
 {
@@ -120,7 +120,7 @@ test_banded (void)
               {
                 const size_t slot = (size_t) (lower + upper + i - j) + (size_t) j * leading;
 
-                /* a weak diagonal: rows are exchanged */
+                /* The diagonal is small: rows are exchanged. */
                 a[slot] = i == j ? 0.1 * draw () + 0.05 : draw ();
                 im[slot] = draw ();
                 whole[j * n + i] = a[slot];
@@ -137,7 +137,8 @@ test_banded (void)
               ode_band_solve (n, lower, upper, a, pivot, b);
               for (int i = 0; i < n; i++)
                 largest = MAX (largest, fabs (b[i]));
-              /* triangular ones among these are ill-conditioned: the residual is what elimination keeps small, relative to the solution */
+              /* Triangular matrices among these are ill-conditioned. Elimination keeps the residual small relative to the
+               * solution. */
               for (int i = 0; i < n; i++)
                 {
                   double residual = 0;
@@ -202,7 +203,7 @@ sparse_jacobian (void *self, double t, const double *x, double *values)
   return ODE_DONE;
 }
 
-/* Entries (i, j) chosen by a rule: 0 dense, 1 tridiagonal shuffled, 2 random sparse. */
+/* Entries (i, j) by pattern: 0 dense, 1 tridiagonal with shuffled rows and columns, 2 random sparse. */
 static void
 make_sparse (Sparse *s, int n, int rule)
 {
@@ -286,7 +287,7 @@ check_matrix (Sparse *s, OdeStorage storage, bool mass)
   ode_matrix_mass_times (matrix, y, M_y);
   ode_matrix_jacobian_times (matrix, x, J_x);
   ode_matrix_jacobian_times (matrix, y, J_y);
-  /* twice, so that kept analyses are used again */
+  /* Twice, so that the stored symbolic analysis is used again. */
   for (int pass = 0; pass < 2; pass++)
     {
       const double re = 7 + pass, im = 3 - pass;
@@ -324,7 +325,7 @@ test_storage (void)
       check_matrix (s, ODE_STORAGE_DENSE, mass != 0);
       if (!mass)
         {
-          /* a shuffled tridiagonal matrix is found to be one */
+          /* The shuffled tridiagonal matrix is recognized as a band matrix. */
           make_sparse (s, 300, 1);
           check_matrix (s, ODE_STORAGE_BANDED, false);
         }
@@ -333,7 +334,7 @@ test_storage (void)
     }
 }
 
-/* Differences against the exact Jacobian, grouped by columns. */
+/* Difference Jacobians, with columns in groups, agree with the exact Jacobian. */
 static void
 test_differences (void)
 {
@@ -357,16 +358,16 @@ test_differences (void)
       g_assert_cmpint (ode_matrix_evaluate (matrix, &stepper, 0, x, NULL), ==, ODE_DONE);
       for (int k = 0; k < s->start[s->n]; k++)
         g_assert_cmpfloat_with_epsilon (matrix->jacobian[k], s->values[k], 1e-5);
-      /* tridiagonal: three groups, a fourth or fifth from the shuffled greedy choice */
+      /* A tridiagonal matrix needs three groups; the greedy choice on the shuffled one may need four or five. */
       g_assert_cmpint (statistics.jacobian_rhs_evaluations, <=, scheme % 2 == 0 ? 6 : 10);
       g_assert_cmpint (statistics.jacobian_rhs_evaluations, ==, statistics.rhs_evaluations);
       ode_matrix_free (matrix);
     }
 }
 
-/* --- coefficients made at run time --------------------------------------------------------------------------------------- */
+/* --- coefficients computed at run time --------------------------------------------------------------------------------------- */
 
-/* Eigenvalues and vectors found here for a tableau without a spectrum agree with those shipped: both give the same steps. */
+/* Eigenvalues and eigenvectors computed for a tableau agree with the stored ones: both give the same steps. */
 static void
 test_spectrum (void)
 {
@@ -389,7 +390,7 @@ test_spectrum (void)
       g_assert_true (ode_irk_scheme_init (&found, rows[k].tableau, NULL, NULL, error, sizeof error));
       g_assert_cmpint (found.n_real, ==, given.n_real);
       g_assert_cmpint (found.n_pairs, ==, given.n_pairs);
-      /* T Λ T⁻¹ is A⁻¹ whatever the scaling of the vectors; A·A⁻¹ of the found one is compared with the identity */
+      /* T Λ T⁻¹ = A⁻¹ for any scaling of the eigenvectors; A·A⁻¹ of the computed spectrum is compared with the identity. */
       for (int i = 0; i < found.n_stages; i++)
         for (int j = 0; j < found.n_stages; j++)
           {
@@ -418,7 +419,7 @@ test_spectrum (void)
                   }
                 sum += rows[k].tableau->A[(i + first) * all + m + first] * inverse;
               }
-            /* seven stages: eigenvectors nearly parallel enough to cost three digits */
+            /* With seven stages the eigenvectors are nearly parallel, which costs three digits. */
             g_assert_cmpfloat_with_epsilon (sum, i == j ? 1 : 0, 1e-12);
           }
     }
@@ -431,13 +432,13 @@ test_multistep_coefficients (void)
   double w[7];
 
   ode_multistep_integrate (5, past, w);
-  /* Adams–Bashforth of order 5 over 720 */
+  /* Coefficients of Adams–Bashforth of order 5, times 720. */
   static const double bashforth[5] = { 1901, -2774, 2616, -1274, 251 };
 
   for (int j = 0; j < 5; j++)
     g_assert_cmpfloat_with_epsilon (720 * w[j], bashforth[j], 1e-10);
   ode_multistep_differentiate (7, future, w);
-  /* BDF6 over 60 */
+  /* Coefficients of BDF6, times 60. */
   static const double bdf[7] = { 147, -360, 450, -400, 225, -72, 10 };
 
   for (int j = 0; j < 7; j++)
@@ -450,18 +451,18 @@ main (int argc, char **argv)
   static const double scales[] = { 1, 1e200, 1e-200 };
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/linalg/dense", test_dense);
+  g_test_add_func ("/ode/linalg/a-dense-factor-solves-its-system", test_dense);
   for (size_t i = 0; i < G_N_ELEMENTS (scales); i++)
     {
       g_autofree char *path = g_strdup_printf ("/ode/linalg/dense-complex/%g", scales[i]);
 
       g_test_add_data_func (path, &scales[i], test_dense_complex);
     }
-  g_test_add_func ("/ode/linalg/singular", test_singular);
-  g_test_add_func ("/ode/linalg/banded", test_banded);
-  g_test_add_func ("/ode/linalg/storage", test_storage);
-  g_test_add_func ("/ode/linalg/differences", test_differences);
-  g_test_add_func ("/ode/irk/spectrum", test_spectrum);
-  g_test_add_func ("/ode/multistep/coefficients", test_multistep_coefficients);
+  g_test_add_func ("/ode/linalg/a-singular-matrix-is-reported", test_singular);
+  g_test_add_func ("/ode/linalg/a-band-factor-solves-its-system", test_banded);
+  g_test_add_func ("/ode/linalg/the-storage-fits-the-pattern", test_storage);
+  g_test_add_func ("/ode/linalg/grouped-differences-agree-with-the-jacobian", test_differences);
+  g_test_add_func ("/ode/irk/a-computed-spectrum-agrees-with-the-stored-one", test_spectrum);
+  g_test_add_func ("/ode/multistep/coefficients-are-the-published-fractions", test_multistep_coefficients);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* Finding where a function of time changes sign. */
+/* Root finders locate a change of sign of a function of time. */
 #include <glib.h>
 #include <math.h>
 
@@ -63,7 +63,7 @@ test_windows (void)
           OdeBracket b = { 0, 0.6, rows[i].f (0), rows[i].f (0.6), 0 };
 
           g_assert_true (ode_locate (methods[m], call, &counted, windows[w], &b));
-          /* window 0: as near as doubles go; rounding of t − 0.3 near the root moves it by an ulp */
+          /* With window 0 the bracket is as narrow as doubles allow; rounding of t − 0.3 near the root moves it by one ulp. */
           g_assert_cmpfloat (b.t_high - b.t_low, <=, MAX (windows[w], 2e-16));
           g_assert_true (b.t_low < b.t_high);
           g_assert_true (b.t_low <= rows[i].root + 2e-16 && b.t_high >= rows[i].root - 2e-16);
@@ -71,12 +71,12 @@ test_windows (void)
           g_assert_true (b.g_high == 0 || (b.g_high > 0) != (b.g_low > 0));
           g_assert_true (rows[i].f (b.t_low) == b.g_low && rows[i].f (b.t_high) == b.g_high);
           g_assert_cmpint (b.iterations, ==, counted.calls);
-          /* bisection needs log2 of the ratio, the others never three times that and a few */
+          /* Bisection needs log2 of the ratio; the other methods need less than three times that and a few. */
           g_assert_cmpint (counted.calls, <=, methods[m] == ODE_LOCATE_BISECTION ? 60 : 180);
         }
 }
 
-/* The bouncing ball in [0, 0.6]: 10, 20, 40 halvings; Illinois gets by with a handful. */
+/* Bouncing ball in [0, 0.6]: bisection takes 10, 20 and 40 halvings; the other methods take at most ten evaluations. */
 static void
 test_cost (void)
 {
@@ -124,7 +124,7 @@ touching (double t)
   return 0.5 - t;
 }
 
-/* A crossing that reaches zero exactly at the end of the bracket stays there. */
+/* A function that is zero exactly at the end of the bracket has its root there. */
 static void
 test_end_at_zero (void)
 {
@@ -139,9 +139,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/locate/windows", test_windows);
-  g_test_add_func ("/ode/locate/cost", test_cost);
-  g_test_add_func ("/ode/locate/undefined", test_undefined);
-  g_test_add_func ("/ode/locate/end-at-zero", test_end_at_zero);
+  g_test_add_func ("/ode/locate/brackets-contain-the-root-and-fit-the-window", test_windows);
+  g_test_add_func ("/ode/locate/evaluations-stay-within-the-known-counts", test_cost);
+  g_test_add_func ("/ode/locate/an-undefined-function-is-reported", test_undefined);
+  g_test_add_func ("/ode/locate/a-zero-at-the-end-stays-there", test_end_at_zero);
   return g_test_run ();
 }

@@ -1,13 +1,12 @@
-/* A failed allocation at any place of making an integrator or a method returns NULL with a reason and loses no memory.
- *
- * The linker puts the functions below in the place of malloc and its kin for our objects (-Wl,--wrap); libraries that are not ours keep
- * their own. Blocks are counted here, so that a leak is found without a sanitizer too. */
+/* An integrator or a method whose creation fails at any allocation is NULL with a reason, and no memory is lost. The linker
+ * replaces malloc and related functions in the objects of the project by those below (-Wl,--wrap); other libraries keep theirs.
+ * Blocks are counted here, so that a leak is found without a sanitizer too. */
 #include "ode-test.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Allocations still to be granted, −1: all. */
+/* Number of allocations that will still succeed; −1: all. */
 static long granted = -1;
 static long n_blocks;
 
@@ -79,7 +78,7 @@ __wrap_free (void *memory)
   __real_free (memory);
 }
 
-/* Makes an integrator with 0, 1, 2, … allocations granted until it succeeds; returns how many it needs. */
+/* Makes an integrator with 0, 1, 2, … successful allocations until it succeeds; returns how many it needs. */
 static long
 check_integrator (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
 {
@@ -106,7 +105,7 @@ check_integrator (const OdeMethod *method, const OdeSystem *system, const OdeSet
     }
 }
 
-/* x_i' = −x_i + x_0 with a full first row and column: an arrow, which no order of the states makes a band. */
+/* x_i' = −x_i + x_0 with a full first row and column: an arrow matrix, which no order of the states turns into a band. */
 #define ARROW 60
 
 static OdeStatus
@@ -227,7 +226,7 @@ test_method (gconstpointer user)
   g_assert_cmpint (n_tried, >, 0);
 }
 
-/* The same for methods made from tableaus, one explicit, one diagonally implicit, one coupled in all its stages. */
+/* The same for methods made from tableaus: explicit, diagonally implicit and fully coupled. */
 static void
 test_custom (void)
 {
@@ -280,6 +279,6 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, methods[i], test_method);
     }
-  g_test_add_func ("/ode/memory/custom", test_custom);
+  g_test_add_func ("/ode/memory/custom-methods-lose-nothing-at-a-failed-allocation", test_custom);
   return g_test_run ();
 }

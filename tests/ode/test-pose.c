@@ -1,5 +1,6 @@
-/* A pose on SE(3) whose velocity depends on its attitude: a body that tumbles freely under thrust along its third axis, in gravity. The
- * model tumbling-thruster, where its reference stands too: extrapolation in 113-bit arithmetic of the quaternion's numbers. */
+/* A pose on SE(3) whose velocity depends on its attitude: a body that tumbles freely under thrust along its third axis, in
+ * gravity. This is the model tumbling-thruster; its reference is extrapolation in 113-bit arithmetic of the components of the
+ * quaternion. */
 #include "ode-test.h"
 
 #include "ode-lie.h"
@@ -62,7 +63,7 @@ fly (const char *method, const char *tableau, const OdeSettings *given, double *
   ode_integrator_free (integrator);
 }
 
-/* The order of the tableau, in the attitude and in the place that hangs on it. */
+/* Attitude and place, which depends on the attitude, converge with the order of the tableau. */
 static void
 test_order (gconstpointer tableau)
 {
@@ -79,12 +80,12 @@ test_order (gconstpointer tableau)
       fly ("munthe_kaas", tableau, &settings, &attitude[k], &place[k]);
     }
   g_test_message ("order %d (%.1e %.1e): attitude %.2f, place %.2f", p, attitude[1], place[1], log2 (attitude[0] / attitude[1]), log2 (place[0] / place[1]));
-  /* one halving shows the order up to a few per cent; more is no failure */
+  /* One halving shows the order up to a few per cent; a larger slope is no failure. */
   g_assert_cmpfloat (log2 (attitude[0] / attitude[1]), >, p - 0.25);
   g_assert_cmpfloat (log2 (place[0] / place[1]), >, p - 0.25);
 }
 
-/* Under error control the group and the numbers of the quaternion arrive at the same pose. */
+/* With error control, integration on the group and integration of the components arrive at the same pose. */
 static void
 test_control (void)
 {
@@ -98,7 +99,7 @@ test_control (void)
       settings.error_control_explicit = true;
       settings.jacobian = ODE_JACOBIAN_CENTRAL;
       fly (routes[k][0], routes[k][1], &settings, &attitude, &place);
-      /* some fifty steps of 1e-10 each */
+      /* About fifty steps with errors of 1e-10 each. */
       g_assert_cmpfloat (attitude, <, 5e-9);
       g_assert_cmpfloat (place, <, 5e-8);
     }
@@ -116,6 +117,6 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, tableaus[k], test_order);
     }
-  g_test_add_func ("/ode/pose/error-control", test_control);
+  g_test_add_func ("/ode/pose/group-and-quaternion-numbers-arrive-at-the-same-pose", test_control);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* Constraints, algebraic equations and redundancy. */
+/* Constraints, algebraic equations and redundant constraints. */
 #include "ode-test.h"
 
 #include "ode-consistent.h"
@@ -115,7 +115,7 @@ test_drift (void)
       run_to (integrator, 100);
       const double *x = ode_integrator_x (integrator);
 
-      /* the lesson gives two digits */
+      /* The expected values have two digits. */
       g_assert_cmpfloat_with_epsilon (hypot (x[0], x[1]) - 1, drift[k], 0.06 * fabs (drift[k]));
       if (k == 0)
         g_assert_cmpfloat_with_epsilon (energy (x), 0.83, 0.01);
@@ -144,9 +144,9 @@ test_projected (void)
                                                                 + ode_integrator_t (integrator)) / 2, middle), ==, ODE_DONE);
       worst = MAX (worst, length_error (middle));
     }
-  /* exact to the tolerance, interpolated states too */
+  /* The constraints hold to the tolerance, in interpolated states too. */
   g_assert_cmpfloat (worst, <=, 1e-12);
-  /* energy as the lesson has it; two digits */
+  /* The expected energy has two digits. */
   g_assert_cmpfloat_with_epsilon (energy (ode_integrator_x (integrator)), -5.2e-4, 0.3e-4);
   g_assert_cmpint (ode_integrator_statistics (integrator)->projections, >=, 4900);
   g_assert_cmpint (ode_integrator_statistics (integrator)->projection_failures, ==, 0);
@@ -186,7 +186,7 @@ test_adaptive (gconstpointer name)
     }
 }
 
-/* S-22: a rod of length 3, constraint tolerance 1e-6. */
+/* S-22: a rod of length 3 with a constraint tolerance of 1e-6. */
 static OdeStatus
 rod_constraints (void *self, double t, const double *x, double *c)
 {
@@ -218,7 +218,7 @@ test_s22 (void)
   ode_integrator_free (integrator);
 }
 
-/* S-24, with an implicit method in CPODES' place beside it. */
+/* S-24, with radau5 and with CVODE in the place of CPODES. */
 static void
 test_s24 (gconstpointer name)
 {
@@ -229,9 +229,9 @@ test_s24 (gconstpointer name)
   settings.jacobian = ODE_JACOBIAN_FORWARD;
   integrator = make (name, &pendulum, &settings, x0, 10);
   run_to (integrator, 10);
-  /* the constraint tolerance is accuracy/10 = 1e-5 here unless the accuracy is given */
+  /* The constraint tolerance is accuracy/10 = 1e-5. */
   g_assert_cmpfloat (length_error (ode_integrator_x (integrator)), <=, 1e-5);
-  /* and few restarts: the pendulum swings through in some hundred steps of either */
+  /* Projection does not cause restarts: the pendulum takes some hundred steps with any of the methods. */
   g_assert_cmpint (ode_integrator_statistics (integrator)->steps_taken, <, 3000);
   ode_integrator_free (integrator);
 }
@@ -325,7 +325,7 @@ test_dae (gconstpointer user)
   OdeIntegrator *integrator;
   double z, x, middle[2];
 
-  settings.error_control_explicit = (method->traits & ODE_TRAIT_MULTISTEP) == 0; /* those have only fixed steps */
+  settings.error_control_explicit = (method->traits & ODE_TRAIT_MULTISTEP) == 0; /* multistep methods run with fixed steps */
   if (method->order == 1)
     settings.relative_tolerance = settings.absolute_tolerance = 1e-4;
   integrator = make (method->id, &cubic, &settings, x0, 2);
@@ -335,7 +335,7 @@ test_dae (gconstpointer user)
       g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
       g_assert_cmpint (ode_integrator_interpolate (integrator, (ode_integrator_t_previous (integrator)
                                                                 + ode_integrator_t (integrator)) / 2, middle), ==, ODE_DONE);
-      /* dense output of the algebraic part: within a thousandth, chords of implicit Euler included */
+      /* Dense output satisfies the algebraic equation within a thousandth, linear interpolation of implicit Euler included. */
       g_assert_cmpfloat (fabs (middle[1] * middle[1] * middle[1] + middle[1] - middle[0]), <, 1e-3);
     }
   x = ode_integrator_x (integrator)[0];
@@ -346,7 +346,7 @@ test_dae (gconstpointer user)
   ode_integrator_free (integrator);
 }
 
-/* Who cannot take a mass matrix says so, and what can. */
+/* Methods that cannot use a mass matrix refuse it and name methods that can. */
 static void
 test_refusals (void)
 {
@@ -389,7 +389,7 @@ test_no_solution (void)
   ode_integrator_free (integrator);
 }
 
-/* M singular without a zero row: M = [1 1; 1 1], u' + v' = f1 = f2, algebraic f1 − f2 = 0. */
+/* M is singular without a zero row: M = [1 1; 1 1], u' + v' = f1 = f2, which leaves the algebraic equation f1 − f2 = 0. */
 static OdeStatus
 rank_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -446,8 +446,8 @@ main (int argc, char **argv)
   int n_methods;
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/projection/lesson-36-drift", test_drift);
-  g_test_add_func ("/ode/projection/lesson-36-projected", test_projected);
+  g_test_add_func ("/ode/projection/without-stabilization-the-constraints-drift-as-known", test_drift);
+  g_test_add_func ("/ode/projection/projected-states-keep-the-constraints", test_projected);
   for (size_t i = 0; i < G_N_ELEMENTS (adaptive); i++)
     {
       g_autofree char *path = g_strdup_printf ("/ode/projection/adaptive/%s", adaptive[i]);
@@ -456,15 +456,15 @@ main (int argc, char **argv)
       g_test_add_data_func (path, adaptive[i], test_adaptive);
       g_test_add_data_func (rank, adaptive[i], test_rank_one_mass);
     }
-  g_test_add_func ("/ode/simbody/S-22-rod", test_s22);
-  g_test_add_data_func ("/ode/simbody/S-24-pendulum/radau5", "radau5", test_s24);
+  g_test_add_func ("/ode/simbody/S-22-a-rod-keeps-its-length", test_s22);
+  g_test_add_data_func ("/ode/simbody/S-24-a-pendulum-keeps-its-length/radau5", "radau5", test_s24);
   if (ode_method_find ("cvode_bdf") != NULL)
     {
-      g_test_add_data_func ("/ode/simbody/S-24-pendulum/cvode_bdf", "cvode_bdf", test_s24);
-      g_test_add_data_func ("/ode/simbody/S-24-pendulum/cvode_adams", "cvode_adams", test_s24);
+      g_test_add_data_func ("/ode/simbody/S-24-a-pendulum-keeps-its-length/cvode_bdf", "cvode_bdf", test_s24);
+      g_test_add_data_func ("/ode/simbody/S-24-a-pendulum-keeps-its-length/cvode_adams", "cvode_adams", test_s24);
     }
-  g_test_add_func ("/ode/projection/start", test_start);
-  g_test_add_func ("/ode/projection/impossible-start", test_impossible_start);
+  g_test_add_func ("/ode/projection/the-start-is-made-consistent", test_start);
+  g_test_add_func ("/ode/projection/an-impossible-start-is-reported", test_impossible_start);
   methods = ode_methods (&n_methods);
   for (int i = 0; i < n_methods; i++)
     if (ode_method_refuses (methods[i], &cubic) == NULL && !(methods[i]->traits & ODE_TRAIT_DIVERGENT))
@@ -473,8 +473,8 @@ main (int argc, char **argv)
 
         g_test_add_data_func (path, methods[i], test_dae);
       }
-  g_test_add_func ("/ode/dae/refusals", test_refusals);
-  g_test_add_func ("/ode/dae/no-solution", test_no_solution);
-  g_test_add_func ("/ode/least-squares/rank", test_least_squares);
+  g_test_add_func ("/ode/dae/methods-without-mass-matrix-refuse-with-a-reason", test_refusals);
+  g_test_add_func ("/ode/dae/an-unsolvable-algebraic-equation-is-reported", test_no_solution);
+  g_test_add_func ("/ode/least-squares/a-rank-deficient-system-has-the-shortest-solution", test_least_squares);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* Philox against the known answers of its authors, distributions against their moments. */
+/* Philox gives the published numbers, and distributions have their moments. */
 #include <glib.h>
 #include <math.h>
 
@@ -29,7 +29,7 @@ test_known_answers (void)
     }
 }
 
-/* FNV-1a of the empty string and of "a" and "foobar" as published with the hash. */
+/* FNV-1a of the empty string, "a" and "foobar", as published with the hash. */
 static void
 test_hash (void)
 {
@@ -38,7 +38,7 @@ test_hash (void)
   g_assert_cmphex (ode_random_hash ("foobar"), ==, 0xbf9cf968);
 }
 
-/* A draw depends on each part of its name and on nothing else. */
+/* A draw depends on its number and on the seed, member and name of its stream, and on nothing else. */
 static void
 test_streams (void)
 {
@@ -119,7 +119,7 @@ test_ranges (void)
       g_assert_true (c >= 0 && c < 5);
       seen[c]++;
     }
-  /* 4000 expected, standard deviation 57: five of them */
+  /* 4000 are expected with a standard deviation of 57; the bound is five of them. */
   for (int c = 0; c < 5; c++)
     g_assert_cmpint (ABS (seen[c] - 4000), <, 290);
 }
@@ -128,10 +128,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/random/known-answers", test_known_answers);
-  g_test_add_func ("/ode/random/hash", test_hash);
-  g_test_add_func ("/ode/random/streams", test_streams);
-  g_test_add_func ("/ode/random/moments", test_moments);
-  g_test_add_func ("/ode/random/ranges", test_ranges);
+  g_test_add_func ("/ode/random/philox-gives-the-published-numbers", test_known_answers);
+  g_test_add_func ("/ode/random/hashes-are-the-published-ones", test_hash);
+  g_test_add_func ("/ode/random/a-draw-depends-on-its-number-and-stream", test_streams);
+  g_test_add_func ("/ode/random/distributions-have-their-mean-and-variance", test_moments);
+  g_test_add_func ("/ode/random/draws-stay-in-their-range", test_ranges);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* Rotations: the maps between coordinates and their rates. */
+/* Rotations and motions: coordinates and their rates. */
 #include "ode-test.h"
 
 #include "ode-lie.h"
@@ -22,7 +22,7 @@ test_x08 (void)
   double rate[3];
 
   ode_so3_rate (phi, omega, rate);
-  /* thirteen digits are given */
+  /* The expected values have thirteen digits. */
   for (int i = 0; i < 3; i++)
     g_assert_cmpfloat_with_epsilon (rate[i], expected[i], 1e-13);
 }
@@ -52,7 +52,7 @@ test_x10 (void)
   g_assert_cmpfloat_with_epsilon (rate[2], 0.5e-7, 1e-22);
 }
 
-/* The closed form and the series agree where one takes over from the other. */
+/* The closed form and the series agree where the code switches between them. */
 static void
 test_continuity (void)
 {
@@ -72,13 +72,14 @@ test_continuity (void)
       for (int i = 0; i < 3; i++)
         X[i] *= 1 + 2e-13;
       ode_se3_rate (X, V, high);
-      /* B is a difference of numbers near 1 over θ⁴ = 0.0081, times ad⁴ ~ θ³: a few ε/θ, and 2e-13 of the change itself */
+      /* B is a difference of numbers near 1 divided by θ⁴ = 0.0081, times ad⁴ ~ θ³: a few ε/θ, and 2e-13 of the change itself. */
       for (int i = 0; i < 6; i++)
         g_assert_cmpfloat_with_epsilon (low[i], high[i], 2e-12);
     }
 }
 
-/* the rate is the derivative of log (q0⁻¹ q) along q' = ½ q ⊗ ω, by central differences in place of automatic ones. */
+/* R-08: the rate is the derivative of log (q0⁻¹ q) along q' = ½ q ⊗ ω, here by central differences instead of automatic
+ * differentiation. */
 static void
 test_r08 (void)
 {
@@ -110,7 +111,7 @@ test_r08 (void)
     }
 }
 
-/* The same for motions, X-09's remark. */
+/* The same for motions. */
 static void
 test_se3_differences (void)
 {
@@ -144,7 +145,7 @@ test_se3_differences (void)
     }
 }
 
-/* round trips near 0, up to π, and principal values beyond. */
+/* logarithm and exponential are inverse near 0 and up to π, and give principal values beyond. */
 static void
 test_r09 (void)
 {
@@ -174,7 +175,7 @@ test_r09 (void)
       }
 }
 
-/* local and global coordinates of motions; φ = 0 at q = q0. */
+/* local and global coordinates of motions are inverse; φ = 0 at q = q0. */
 static void
 test_r10 (void)
 {
@@ -202,7 +203,7 @@ test_r10 (void)
     g_assert_cmpfloat_with_epsilon (X[i], 0, 1e-15);
 }
 
-/* c are the row sums of every explicit tableau, and implicit ones are refused. */
+/* c has the row sums of every explicit tableau, and implicit tableaus are refused. */
 static void
 test_r11 (void)
 {
@@ -244,14 +245,14 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/lie/X-08-so3-rate", test_x08);
-  g_test_add_func ("/ode/lie/X-09-se3-rate", test_x09);
-  g_test_add_func ("/ode/lie/X-10-small-angle", test_x10);
-  g_test_add_func ("/ode/lie/series-meets-closed-form", test_continuity);
-  g_test_add_func ("/ode/rbd/R-08-rate", test_r08);
-  g_test_add_func ("/ode/lie/se3-rate", test_se3_differences);
-  g_test_add_func ("/ode/rbd/R-09-round-trip", test_r09);
-  g_test_add_func ("/ode/rbd/R-10-local-global", test_r10);
-  g_test_add_func ("/ode/rbd/R-11-tableau", test_r11);
+  g_test_add_func ("/ode/lie/X-08-rates-of-rotations-have-thirteen-known-digits", test_x08);
+  g_test_add_func ("/ode/lie/X-09-rates-of-motions-have-thirteen-known-digits", test_x09);
+  g_test_add_func ("/ode/lie/X-10-the-rate-at-a-small-angle-keeps-its-digits", test_x10);
+  g_test_add_func ("/ode/lie/series-and-closed-form-agree-where-they-meet", test_continuity);
+  g_test_add_func ("/ode/rbd/R-08-the-rate-is-the-derivative-of-the-logarithm", test_r08);
+  g_test_add_func ("/ode/lie/the-rate-of-motions-is-the-derivative-of-the-logarithm", test_se3_differences);
+  g_test_add_func ("/ode/rbd/R-09-exponential-and-logarithm-are-inverse", test_r09);
+  g_test_add_func ("/ode/rbd/R-10-local-and-global-coordinates-are-inverse", test_r10);
+  g_test_add_func ("/ode/rbd/R-11-tableaus-are-consistent-and-implicit-ones-refused", test_r11);
   return g_test_run ();
 }

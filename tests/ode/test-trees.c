@@ -15,7 +15,7 @@ test_counts (void)
 
   for (int p = 1; p <= 10; p++)
     g_assert_cmpint (ode_trees_count (trees, p) - ode_trees_count (trees, p - 1), ==, counts[p - 1]);
-  /* the numbers of monotonic labellings p!/(γσ) of the trees of order p add up to (p − 1)! */
+  /* The numbers of monotonic labellings p!/(γσ) of all trees of order p add up to (p − 1)!. */
   for (int p = 1; p <= 10; p++)
     {
       factorial *= p;
@@ -59,7 +59,7 @@ test_order_four (void)
   ode_trees_free (trees);
 }
 
-/* Error constants given with the coefficients: 2-norms of the leading terms. */
+/* Error constants published with the coefficients: 2-norms of the leading terms. */
 static void
 test_error_constants (void)
 {
@@ -92,10 +92,10 @@ test_custom_explicit (void)
   OdeMethod *own;
   double A[49];
 
-  /* the copy outlives the caller's arrays */
+  /* The method copies the arrays of the caller. */
   memcpy (A, table.A, sizeof A);
   table.A = A;
-  table.fsal = false; /* found out by itself */
+  table.fsal = false; /* detected from the coefficients */
   own = ode_method_new_custom ("mine", "My own", &table, NULL, error, sizeof error);
   g_assert_nonnull (own);
   memset (A, 0, sizeof A);
@@ -110,7 +110,7 @@ test_custom_explicit (void)
   ode_method_free_custom (own);
 }
 
-/* The unrolled steps for one to four states do the arithmetic of the general code in the same order: the same bits. */
+/* The unrolled steps for one to four states do the arithmetic of the general code in the same order and give the same bits. */
 static void
 test_unrolled (void)
 {
@@ -204,12 +204,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/trees/counts", test_counts);
-  g_test_add_func ("/ode/trees/order-four", test_order_four);
-  g_test_add_func ("/ode/trees/error-constants", test_error_constants);
-  g_test_add_func ("/ode/custom/explicit", test_custom_explicit);
-  g_test_add_func ("/ode/custom/unrolled", test_unrolled);
-  g_test_add_func ("/ode/custom/implicit", test_custom_implicit);
-  g_test_add_func ("/ode/custom/refused", test_custom_refused);
+  g_test_add_func ("/ode/trees/numbers-of-trees-are-the-published-ones", test_counts);
+  g_test_add_func ("/ode/trees/density-and-symmetry-of-order-four-are-known", test_order_four);
+  g_test_add_func ("/ode/trees/error-constants-are-the-published-ones", test_error_constants);
+  g_test_add_func ("/ode/custom/an-explicit-tableau-becomes-a-method", test_custom_explicit);
+  g_test_add_func ("/ode/custom/unrolled-steps-give-the-bits-of-the-general-code", test_unrolled);
+  g_test_add_func ("/ode/custom/implicit-tableaus-become-methods", test_custom_implicit);
+  g_test_add_func ("/ode/custom/wrong-tableaus-are-refused-with-a-reason", test_custom_refused);
   return g_test_run ();
 }

@@ -134,10 +134,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/accumulation/geometric", test_geometric);
-  g_test_add_func ("/sim/accumulation/later", test_later);
-  g_test_add_func ("/sim/accumulation/by-turns", test_by_turns);
-  g_test_add_func ("/sim/accumulation/nothing", test_nothing);
-  g_test_add_func ("/sim/events/find", test_find);
+  g_test_add_func ("/sim/accumulation/a-geometric-row-gives-ratio-and-limit", test_geometric);
+  g_test_add_func ("/sim/accumulation/earlier-events-do-not-matter", test_later);
+  g_test_add_func ("/sim/accumulation/alternating-events-accumulate-each-and-together", test_by_turns);
+  g_test_add_func ("/sim/accumulation/ordinary-events-are-no-accumulation", test_nothing);
+  g_test_add_func ("/sim/events/the-first-of-simultaneous-events-is-found", test_find);
   return g_test_run ();
 }

@@ -278,17 +278,17 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/model/terminate", test_terminate);
-  g_test_add_func ("/sim/model/set-then-end", test_set_then_end);
-  g_test_add_func ("/sim/model/monitor", test_monitor);
-  g_test_add_func ("/sim/model/periodic", test_periodic);
-  g_test_add_func ("/sim/model/parameter-moves-events", test_parameter_moves_events);
-  g_test_add_func ("/sim/model/start", test_start);
-  g_test_add_func ("/sim/model/while", test_while);
-  g_test_add_func ("/sim/model/noise", test_noise);
-  g_test_add_func ("/sim/model/table", test_table);
-  g_test_add_func ("/sim/model/each-step", test_each_step);
-  g_test_add_func ("/sim/model/not-finite", test_not_finite);
-  g_test_add_func ("/sim/model/X-03-pendulum", test_x03_pendulum);
+  g_test_add_func ("/sim/model/an-event-ends-the-run-with-its-message", test_terminate);
+  g_test_add_func ("/sim/model/a-final-event-updates-states-first", test_set_then_end);
+  g_test_add_func ("/sim/model/a-monitor-ends-the-run-with-its-message", test_monitor);
+  g_test_add_func ("/sim/model/periodic-events-fire-at-multiples-of-the-period", test_periodic);
+  g_test_add_func ("/sim/model/a-changed-parameter-moves-later-events", test_parameter_moves_events);
+  g_test_add_func ("/sim/model/start-events-come-before-events-at-the-start-time", test_start);
+  g_test_add_func ("/sim/model/a-false-while-condition-skips-a-crossing", test_while);
+  g_test_add_func ("/sim/model/steps-end-where-noise-changes-and-a-seed-repeats", test_noise);
+  g_test_add_func ("/sim/model/steps-end-at-knots-of-a-linear-table", test_table);
+  g_test_add_func ("/sim/model/an-event-of-each-step-fires-at-its-start", test_each_step);
+  g_test_add_func ("/sim/model/an-update-that-is-not-finite-fails-at-the-last-good-point", test_not_finite);
+  g_test_add_func ("/sim/model/X-03-a-pendulum-has-the-known-period-before-and-after-a-kick", test_x03_pendulum);
   return g_test_run ();
 }

@@ -67,6 +67,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_assert_cmpint (add_folder ("sim"), >=, 4);
   g_assert_cmpint (add_folder ("model"), >=, 60);
-  g_test_add_func ("/sim/solver/notes", test_notes);
+  g_test_add_func ("/sim/solver/settings-without-effect-are-notes-with-their-place", test_notes);
   return g_test_run ();
 }

@@ -181,15 +181,15 @@ main (int argc, char **argv)
   };
   static const char *const energetic[] = { "runge_kutta_merson", "runge_kutta2" };
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/rbd/R-03-ball-drop", test_r03);
-  g_test_add_data_func ("/sim/rbd/R-04-incline/sticks", GINT_TO_POINTER (1), test_r04);
-  g_test_add_data_func ("/sim/rbd/R-04-incline/slides", GINT_TO_POINTER (-1), test_r04);
+  g_test_add_func ("/sim/rbd/R-03-a-ball-without-loss-keeps-its-energy", test_r03);
+  g_test_add_data_func ("/sim/rbd/R-04-a-block-on-an-incline/sticks", GINT_TO_POINTER (1), test_r04);
+  g_test_add_data_func ("/sim/rbd/R-04-a-block-on-an-incline/slides", GINT_TO_POINTER (-1), test_r04);
   for (guint i = 0; i < G_N_ELEMENTS (energetic); i++)
     {
       g_autofree char *path = g_strconcat ("/sim/simbody/S-20-energy/", energetic[i], NULL);
       g_test_add_data_func (path, energetic[i], test_s20);
     }
-  g_test_add_func ("/sim/simbody/S-21-coordinates", test_s21);
+  g_test_add_func ("/sim/simbody/S-21-one-mechanism-moves-alike-in-three-coordinates", test_s21);
   for (guint i = 0; i < G_N_ELEMENTS (collisions); i++)
     if (ode_method_find (collisions[i].method) != NULL)
       {

@@ -527,23 +527,23 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/drake/D-15-no-sample", d15_no_sample);
-  g_test_add_func ("/sim/drake/D-16-reset-integrator", d16_reset_integrator);
-  g_test_add_func ("/sim/drake/D-17-regular-sampling", d17_regular_sampling);
-  g_test_add_func ("/sim/drake/D-18-discrete-system", d18_discrete_system);
-  g_test_add_func ("/sim/drake/D-20-offset-zero", d20_offset_zero);
-  g_test_add_func ("/sim/drake/D-21-spike", d21_spike);
-  g_test_add_func ("/sim/drake/D-22-exact-update-time", d22_exact_update_time);
-  g_test_add_func ("/sim/drake/D-23-controlled-spring-mass", d23_controlled_spring_mass);
-  g_test_add_func ("/sim/drake/D-25-update-then-publish-then-integrate", d25_update_then_publish_then_integrate);
-  g_test_add_func ("/sim/drake/D-26-stretched-step", d26_stretched_step);
-  g_test_add_func ("/sim/drake/D-27-samples-of-an-integrator", d27_samples_of_an_integrator);
-  g_test_add_func ("/sim/drake/D-28-artificially-limited-step", d28_artificially_limited_step);
-  g_test_add_func ("/sim/drake/D-29-stretched-step-perfect-storm", d29_stretched_step_perfect_storm);
-  g_test_add_func ("/sim/drake/D-32-per-step-action", d32_per_step_action);
-  g_test_add_func ("/sim/drake/D-34-derivative-counts", d34_derivative_counts);
-  g_test_add_func ("/sim/drake/D-44-bouncing-ball", d44_bouncing_ball);
-  g_test_add_func ("/sim/drake/D-47-rimless-wheel", d47_rimless_wheel);
-  g_test_add_func ("/sim/drake/D-48-van-der-pol-cycle", d48_van_der_pol_cycle);
+  g_test_add_func ("/sim/drake/D-15-a-system-without-samples-has-no-updates", d15_no_sample);
+  g_test_add_func ("/sim/drake/D-16-a-changed-integrator-keeps-the-state", d16_reset_integrator);
+  g_test_add_func ("/sim/drake/D-17-updates-are-counted-apart-from-steps", d17_regular_sampling);
+  g_test_add_func ("/sim/drake/D-18-a-discrete-system-updates-at-multiples-of-its-period", d18_discrete_system);
+  g_test_add_func ("/sim/drake/D-20-an-offset-of-zero-updates-at-the-start", d20_offset_zero);
+  g_test_add_func ("/sim/drake/D-21-publishes-see-the-value-before-the-update", d21_spike);
+  g_test_add_func ("/sim/drake/D-22-an-update-time-of-1e-10-is-exact", d22_exact_update_time);
+  g_test_add_func ("/sim/drake/D-23-a-controlled-spring-reaches-the-known-end", d23_controlled_spring_mass);
+  g_test_add_func ("/sim/drake/D-25-each-step-publishes-then-updates-then-integrates", d25_update_then_publish_then_integrate);
+  g_test_add_func ("/sim/drake/D-26-a-step-stretches-to-a-near-update", d26_stretched_step);
+  g_test_add_func ("/sim/drake/D-27-all-eleven-samples-are-published", d27_samples_of_an_integrator);
+  g_test_add_func ("/sim/drake/D-28-a-step-cut-by-an-event-keeps-the-ideal-step", d28_artificially_limited_step);
+  g_test_add_func ("/sim/drake/D-29-a-minimum-step-just-before-an-event-fails-or-stretches", d29_stretched_step_perfect_storm);
+  g_test_add_func ("/sim/drake/D-32-actions-of-each-step-happen-once-a-step", d32_per_step_action);
+  g_test_add_func ("/sim/drake/D-34-derivatives-are-evaluated-only-where-needed", d34_derivative_counts);
+  g_test_add_func ("/sim/drake/D-44-a-bouncing-ball-touches-at-the-known-times", d44_bouncing_ball);
+  g_test_add_func ("/sim/drake/D-47-a-step-of-the-rimless-wheel-is-one-break-of-its-trajectory", d47_rimless_wheel);
+  g_test_add_func ("/sim/drake/D-48-van-der-pol-returns-to-its-known-state", d48_van_der_pol_cycle);
   return g_test_run ();
 }

@@ -393,16 +393,16 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/drake/D-30-rate-calculator", d30_rate_calculator);
-  g_test_add_func ("/sim/drake/D-31-realtime-rate", d31_realtime_rate);
-  g_test_add_func ("/sim/drake/D-33-initialization", d33_initialization);
-  g_test_add_func ("/sim/drake/D-35-monitor", d35_monitor);
-  g_test_add_func ("/sim/drake/D-36-statuses-of-initialize", d36_statuses_of_initialize);
-  g_test_add_func ("/sim/drake/D-37-statuses-of-advance", d37_statuses_of_advance);
+  g_test_add_func ("/sim/drake/D-30-the-rate-calculator-gives-drakes-values", d30_rate_calculator);
+  g_test_add_func ("/sim/drake/D-31-a-run-is-not-faster-than-its-realtime-rate", d31_realtime_rate);
+  g_test_add_func ("/sim/drake/D-33-initialization-events-happen-in-order-and-can-be-suppressed", d33_initialization);
+  g_test_add_func ("/sim/drake/D-35-a-monitor-sees-each-step-and-can-end-the-run", d35_monitor);
+  g_test_add_func ("/sim/drake/D-36-a-failing-initialization-event-fails-initialize", d36_statuses_of_initialize);
+  g_test_add_func ("/sim/drake/D-37-a-failing-event-fails-advance", d37_statuses_of_advance);
   g_test_add_func ("/sim/drake/D-38-termination-leaves-updates-pending", d38_termination_leaves_updates_pending);
-  g_test_add_func ("/sim/drake/D-39-termination-by-an-update", d39_termination_by_an_update);
-  g_test_add_func ("/sim/drake/D-40-missed-publish", d40_missed_publish);
-  g_test_add_func ("/sim/drake/D-41-statuses", d41_statuses);
-  g_test_add_func ("/sim/drake/D-43-previous-normal", d43_previous_normal);
+  g_test_add_func ("/sim/drake/D-39-an-update-can-end-the-run", d39_termination_by_an_update);
+  g_test_add_func ("/sim/drake/D-40-a-publish-at-the-start-time-is-not-missed", d40_missed_publish);
+  g_test_add_func ("/sim/drake/D-41-status-messages-are-drakes", d41_statuses);
+  g_test_add_func ("/sim/drake/D-43-the-previous-normal-number-skips-subnormals", d43_previous_normal);
   return g_test_run ();
 }

@@ -270,18 +270,18 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/drake/D-01-stateless-single-step", d01_stateless_single_step);
-  g_test_add_func ("/sim/drake/D-02-witness-at-boundary", d02_witness_at_boundary);
-  g_test_add_func ("/sim/drake/D-03-negative-to-zero", d03_negative_to_zero);
-  g_test_add_func ("/sim/drake/D-04-zero-to-positive", d04_zero_to_positive);
-  g_test_add_func ("/sim/drake/D-05-wrong-direction", d05_wrong_direction);
-  g_test_add_func ("/sim/drake/D-06-right-direction", d06_right_direction);
-  g_test_add_func ("/sim/drake/D-07-challenging", d07_challenging);
-  g_test_add_func ("/sim/drake/D-08-fixed-step-no-isolation", d08_fixed_step_no_isolation);
-  g_test_add_func ("/sim/drake/D-09-variable-step-isolation", d09_variable_step_isolation);
-  g_test_add_func ("/sim/drake/D-10-fixed-step-isolation", d10_fixed_step_isolation);
-  g_test_add_func ("/sim/drake/D-12-identical-witnesses", d12_identical_witnesses);
-  g_test_add_func ("/sim/drake/D-14-witness-and-timed-sequences", d14_witness_and_timed_sequences);
-  g_test_add_func ("/sim/drake/X-11-isolation-cost", x11_isolation_cost);
+  g_test_add_func ("/sim/drake/D-01-a-system-without-states-takes-one-step", d01_stateless_single_step);
+  g_test_add_func ("/sim/drake/D-02-a-witness-that-is-zero-at-the-boundary-fires-there", d02_witness_at_boundary);
+  g_test_add_func ("/sim/drake/D-03-negative-to-zero-is-a-crossing", d03_negative_to_zero);
+  g_test_add_func ("/sim/drake/D-04-zero-to-positive-is-no-crossing", d04_zero_to_positive);
+  g_test_add_func ("/sim/drake/D-05-the-wrong-direction-does-not-fire", d05_wrong_direction);
+  g_test_add_func ("/sim/drake/D-06-the-right-direction-fires", d06_right_direction);
+  g_test_add_func ("/sim/drake/D-07-a-steep-witness-fires-once", d07_challenging);
+  g_test_add_func ("/sim/drake/D-08-fixed-steps-without-accuracy-do-not-isolate", d08_fixed_step_no_isolation);
+  g_test_add_func ("/sim/drake/D-09-a-tighter-accuracy-isolates-better-with-variable-steps", d09_variable_step_isolation);
+  g_test_add_func ("/sim/drake/D-10-a-tighter-accuracy-isolates-better-with-fixed-steps", d10_fixed_step_isolation);
+  g_test_add_func ("/sim/drake/D-12-identical-witnesses-fire-together", d12_identical_witnesses);
+  g_test_add_func ("/sim/drake/D-14-witness-and-timed-event-fire-in-either-order", d14_witness_and_timed_sequences);
+  g_test_add_func ("/sim/drake/X-11-isolation-costs-as-many-steps-as-derived", x11_isolation_cost);
   return g_test_run ();
 }

@@ -275,17 +275,17 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/explain/intervals", test_intervals);
-  g_test_add_data_func ("/sim/explain/stiff/pi", "pi", test_stiff);
-  g_test_add_data_func ("/sim/explain/stiff/i", "i", test_stiff);
-  g_test_add_func ("/sim/explain/smooth", test_smooth);
-  g_test_add_func ("/sim/explain/shares", test_shares);
-  g_test_add_func ("/sim/explain/rejections", test_rejections);
-  g_test_add_func ("/sim/explain/fixed", test_fixed);
-  g_test_add_func ("/sim/explain/fixed-unstable", test_fixed_unstable);
-  g_test_add_func ("/sim/explain/fixed-unstable-known", test_fixed_unstable_known);
-  g_test_add_func ("/sim/explain/max-step", test_max_step);
-  g_test_add_func ("/sim/explain/events", test_events);
-  g_test_add_func ("/sim/explain/collapse", test_collapse);
+  g_test_add_func ("/sim/explain/real-stability-intervals-are-the-published-ones", test_intervals);
+  g_test_add_data_func ("/sim/explain/stability-limits-an-explicit-method-on-a-stiff-problem/pi", "pi", test_stiff);
+  g_test_add_data_func ("/sim/explain/stability-limits-an-explicit-method-on-a-stiff-problem/i", "i", test_stiff);
+  g_test_add_func ("/sim/explain/accuracy-limits-a-smooth-problem", test_smooth);
+  g_test_add_func ("/sim/explain/fractions-are-of-time-not-of-steps", test_shares);
+  g_test_add_func ("/sim/explain/the-worst-rejected-attempt-is-named", test_rejections);
+  g_test_add_func ("/sim/explain/fixed-steps-are-named", test_fixed);
+  g_test_add_func ("/sim/explain/an-unstable-fixed-step-is-recognized", test_fixed_unstable);
+  g_test_add_func ("/sim/explain/an-unstable-fixed-step-of-one-stage-is-recognized", test_fixed_unstable_known);
+  g_test_add_func ("/sim/explain/max-step-is-named", test_max_step);
+  g_test_add_func ("/sim/explain/events-are-named", test_events);
+  g_test_add_func ("/sim/explain/a-collapsing-step-is-explained-with-evidence", test_collapse);
   return g_test_run ();
 }

@@ -111,9 +111,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/index-ladder/levels", test_levels);
-  g_test_add_func ("/sim/index-ladder/drift", test_drift);
-  g_test_add_func ("/sim/index-ladder/convergence", test_convergence);
-  g_test_add_func ("/sim/index-ladder/refused", test_refused);
+  g_test_add_func ("/sim/index-ladder/every-index-agrees-with-the-closed-form", test_levels);
+  g_test_add_func ("/sim/index-ladder/constraints-above-the-solved-one-drift", test_drift);
+  g_test_add_func ("/sim/index-ladder/a-tighter-accuracy-is-better-at-every-index", test_convergence);
+  g_test_add_func ("/sim/index-ladder/methods-for-index-1-refuse-higher-ones", test_refused);
   return g_test_run ();
 }

@@ -243,16 +243,16 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/rbd/R-01-simulate", test_r01);
-  g_test_add_func ("/sim/rbd/R-02-ring", test_r02);
-  g_test_add_func ("/sim/rbd/R-12-step-count", test_r12);
-  g_test_add_func ("/sim/rbd/R-13-default-step", test_r13);
-  g_test_add_func ("/sim/rbd/R-14-throttle", test_r14);
-  g_test_add_func ("/sim/rbd/R-15-storage", test_r15);
-  g_test_add_func ("/sim/reference/X-01-van-der-pol", test_x01);
-  g_test_add_data_func ("/sim/reference/X-06-spring/runge_kutta5", "runge_kutta5", test_x06);
-  g_test_add_data_func ("/sim/reference/X-06-spring/dop853", "dop853", test_x06);
-  g_test_add_data_func ("/sim/reference/X-06-spring/verner98", "verner98", test_x06);
-  g_test_add_func ("/sim/reference/X-07-stiff-masses", test_x07);
+  g_test_add_func ("/sim/rbd/R-01-a-random-state-keeps-its-energy", test_r01);
+  g_test_add_func ("/sim/rbd/R-02-a-ring-keeps-the-last-three-rows", test_r02);
+  g_test_add_func ("/sim/rbd/R-12-a-thousand-steps-end-at-one-exactly", test_r12);
+  g_test_add_func ("/sim/rbd/R-13-the-default-step-is-1e-4-with-four-evaluations", test_r13);
+  g_test_add_func ("/sim/rbd/R-14-the-wait-is-the-time-gained-over-the-anchor", test_r14);
+  g_test_add_func ("/sim/rbd/R-15-the-start-and-each-step-are-stored", test_r15);
+  g_test_add_func ("/sim/reference/X-01-van-der-pol-has-the-known-period-and-amplitude", test_x01);
+  g_test_add_data_func ("/sim/reference/X-06-a-spring-reaches-ten-known-decimals/runge_kutta5", "runge_kutta5", test_x06);
+  g_test_add_data_func ("/sim/reference/X-06-a-spring-reaches-ten-known-decimals/dop853", "dop853", test_x06);
+  g_test_add_data_func ("/sim/reference/X-06-a-spring-reaches-ten-known-decimals/verner98", "verner98", test_x06);
+  g_test_add_func ("/sim/reference/X-07-two-masses-on-a-spring-of-1e20-move-as-one", test_x07);
   return g_test_run ();
 }

@@ -597,23 +597,23 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/trajectory/rows-and-ranges", test_trajectory);
-  g_test_add_func ("/sim/trajectory/spill", test_trajectory_spill);
-  g_test_add_func ("/sim/trajectory/nan-and-truncate", test_trajectory_nan_and_truncate);
-  g_test_add_func ("/sim/tape/bounded", test_tape_bounded);
-  g_test_add_func ("/sim/tape/truncate", test_tape_truncate);
-  g_test_add_func ("/sim/sink/R-02-ring", test_ring);
-  g_test_add_func ("/sim/sink/csv", test_csv);
-  g_test_add_func ("/sim/sink/csv-errors", test_csv_errors);
-  g_test_add_func ("/sim/sink/failure-stops-run", test_sink_failure_stops_run);
-  g_test_add_func ("/sim/sink/lost-event-stops-run", test_lost_event_stops_run);
-  g_test_add_func ("/sim/config/precedence", test_config_precedence);
-  g_test_add_func ("/sim/config/messages", test_config_messages);
-  g_test_add_func ("/sim/config/unusable", test_config_unusable);
-  g_test_add_func ("/sim/config/yaml", test_config_yaml);
-  g_test_add_func ("/sim/config/defaults", test_config_defaults);
-  g_test_add_func ("/sim/config/controls-error", test_config_controls_error);
-  g_test_add_func ("/sim/drake/D-42-simulator-config", d42_simulator_config);
-  g_test_add_func ("/sim/locale/comma", test_comma_locale);
+  g_test_add_func ("/sim/trajectory/rows-and-ranges-are-those-appended", test_trajectory);
+  g_test_add_func ("/sim/trajectory/rows-on-disk-read-as-those-in-memory", test_trajectory_spill);
+  g_test_add_func ("/sim/trajectory/ranges-skip-nan-and-follow-truncation", test_trajectory_nan_and_truncate);
+  g_test_add_func ("/sim/tape/memory-is-bounded-and-late-attempts-are-kept", test_tape_bounded);
+  g_test_add_func ("/sim/tape/truncation-drops-records-and-snapshots", test_tape_truncate);
+  g_test_add_func ("/sim/sink/R-02-a-ring-of-three-keeps-the-last-rows", test_ring);
+  g_test_add_func ("/sim/sink/csv-holds-exact-numbers-in-the-c-locale", test_csv);
+  g_test_add_func ("/sim/sink/csv-reports-errors-and-leaves-no-file", test_csv_errors);
+  g_test_add_func ("/sim/sink/a-full-disk-stops-the-run-and-keeps-the-rows", test_sink_failure_stops_run);
+  g_test_add_func ("/sim/sink/an-event-without-memory-stops-the-run", test_lost_event_stops_run);
+  g_test_add_func ("/sim/config/the-stronger-origin-wins", test_config_precedence);
+  g_test_add_func ("/sim/config/wrong-values-are-refused-with-a-message", test_config_messages);
+  g_test_add_func ("/sim/config/settings-that-a-method-ignores-are-notes", test_config_unusable);
+  g_test_add_func ("/sim/config/written-yaml-reads-back", test_config_yaml);
+  g_test_add_func ("/sim/config/every-default-is-a-valid-value", test_config_defaults);
+  g_test_add_func ("/sim/config/error-control-follows-method-request-and-profile", test_config_controls_error);
+  g_test_add_func ("/sim/drake/D-42-drakes-simulator-config-is-applied-and-extracted", d42_simulator_config);
+  g_test_add_func ("/sim/locale/a-decimal-comma-changes-no-file", test_comma_locale);
   return g_test_run ();
 }

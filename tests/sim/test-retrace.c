@@ -189,9 +189,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/retrace/changes", test_changes);
-  g_test_add_func ("/retrace/full-speed", test_at_full_speed);
-  g_test_add_func ("/retrace/stopped", test_stopped);
-  g_test_add_func ("/retrace/taken-back", test_taken_back);
+  g_test_add_func ("/sim/recompute/changes-under-way-are-repeated", test_changes);
+  g_test_add_func ("/sim/recompute/a-change-at-full-speed-is-repeated-at-its-place", test_at_full_speed);
+  g_test_add_func ("/sim/recompute/a-stopped-run-stops-at-the-same-row", test_stopped);
+  g_test_add_func ("/sim/recompute/changes-after-a-step-taken-back-are-forgotten", test_taken_back);
   return g_test_run ();
 }

@@ -493,17 +493,17 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/run/prepare", test_prepare);
-  g_test_add_func ("/sim/run/prepare-fails", test_prepare_fails);
-  g_test_add_func ("/sim/run/finish", test_finish);
-  g_test_add_func ("/sim/run/read-while-running", test_read_while_running);
-  g_test_add_func ("/sim/run/pause", test_pause);
-  g_test_add_func ("/sim/run/single-steps", test_single_steps);
-  g_test_add_func ("/sim/run/step-back", test_step_back);
-  g_test_add_func ("/sim/run/stop", test_stop);
-  g_test_add_func ("/sim/run/parameter", test_parameter);
-  g_test_add_func ("/sim/run/config-in-mid-run", test_config_in_mid_run);
-  g_test_add_func ("/sim/run/replay", test_replay);
-  g_test_add_func ("/sim/run/realtime", test_realtime);
+  g_test_add_func ("/sim/run/the-first-row-is-there-before-the-start", test_prepare);
+  g_test_add_func ("/sim/run/a-run-without-a-first-row-is-ready-and-reports-at-its-start", test_prepare_fails);
+  g_test_add_func ("/sim/run/a-finished-run-has-all-events", test_finish);
+  g_test_add_func ("/sim/run/published-rows-are-complete-while-the-run-writes", test_read_while_running);
+  g_test_add_func ("/sim/run/pausing-changes-no-row", test_pause);
+  g_test_add_func ("/sim/run/single-steps-change-no-row", test_single_steps);
+  g_test_add_func ("/sim/run/steps-back-and-forth-change-no-row", test_step_back);
+  g_test_add_func ("/sim/run/a-stopped-run-keeps-its-rows", test_stop);
+  g_test_add_func ("/sim/run/a-parameter-takes-effect-at-the-logged-time", test_parameter);
+  g_test_add_func ("/sim/run/settings-change-in-mid-run-or-are-refused", test_config_in_mid_run);
+  g_test_add_func ("/sim/run/a-replayed-attempt-is-the-recorded-one", test_replay);
+  g_test_add_func ("/sim/run/a-realtime-rate-holds-after-a-pause", test_realtime);
   return g_test_run ();
 }

@@ -217,17 +217,17 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/simbody/S-19-chain", test_s19);
-  g_test_add_func ("/sim/simbody/S-22-rod", test_s22);
-  g_test_add_func ("/sim/simbody/S-23-thermostat", test_s23);
-  g_test_add_data_func ("/sim/simbody/S-24-pendulum/runge_kutta_merson", "runge_kutta_merson", test_s24);
+  g_test_add_func ("/sim/simbody/S-19-a-chain-keeps-constraints-and-energy", test_s19);
+  g_test_add_func ("/sim/simbody/S-22-a-rod-keeps-its-length", test_s22);
+  g_test_add_func ("/sim/simbody/S-23-a-thermostat-holds-the-temperature", test_s23);
+  g_test_add_data_func ("/sim/simbody/S-24-a-pendulum-keeps-its-length/runge_kutta_merson", "runge_kutta_merson", test_s24);
   if (ode_method_find ("cvode_bdf") != NULL)
     {
-      g_test_add_data_func ("/sim/simbody/S-24-pendulum/cvode_bdf", "cvode_bdf", test_s24);
-      g_test_add_data_func ("/sim/simbody/S-24-pendulum/cvode_adams", "cvode_adams", test_s24);
-      g_test_add_func ("/sim/simbody/S-15-projection-switch", test_s15_projection_switch);
-      g_test_add_func ("/sim/simbody/S-15-own-projection", test_s15_own_projection);
+      g_test_add_data_func ("/sim/simbody/S-24-a-pendulum-keeps-its-length/cvode_bdf", "cvode_bdf", test_s24);
+      g_test_add_data_func ("/sim/simbody/S-24-a-pendulum-keeps-its-length/cvode_adams", "cvode_adams", test_s24);
+      g_test_add_func ("/sim/simbody/S-15-projection-can-be-switched-in-mid-run", test_s15_projection_switch);
+      g_test_add_func ("/sim/simbody/S-15-bdf-projects-inside-its-steps", test_s15_own_projection);
     }
-  g_test_add_func ("/sim/simbody/S-26-settings", test_s26);
+  g_test_add_func ("/sim/simbody/S-26-settings-change-with-the-next-step", test_s26);
   return g_test_run ();
 }

@@ -368,29 +368,29 @@ main (int argc, char **argv)
     { "semi_explicit_euler", "1e-4", "1e-4", 0.01, 0.015, FALSE, NAN, { NULL }, NULL },
   };
   static const struct { const char *path; Row row; } rows[] = {
-    { "/sim/simbody/S-01-exact-times", EXACT_TIMES }, { "/sim/simbody/S-02-position-events", POSITION },
-    { "/sim/simbody/S-03-velocity-events", VELOCITY }, { "/sim/simbody/S-04-state-change", KICK },
-    { "/sim/simbody/S-05-periodic-handler", HANDLER }, { "/sim/simbody/S-06-periodic-reporter", REPORTER },
-    { "/sim/simbody/S-07-scheduled-reporter", ONCE }, { "/sim/simbody/S-09-overshoot", OVERSHOOT },
-    { "/sim/simbody/S-10-end-states", END },
+    { "/sim/simbody/S-01-asked-times-are-reached-exactly", EXACT_TIMES }, { "/sim/simbody/S-02-events-of-positions-are-found", POSITION },
+    { "/sim/simbody/S-03-events-of-velocities-are-found", VELOCITY }, { "/sim/simbody/S-04-a-handler-changes-the-state", KICK },
+    { "/sim/simbody/S-05-a-periodic-handler-is-called-at-its-times", HANDLER }, { "/sim/simbody/S-06-a-periodic-reporter-is-called-at-its-times", REPORTER },
+    { "/sim/simbody/S-07-a-scheduled-reporter-is-called-once", ONCE }, { "/sim/simbody/S-09-a-boundary-beyond-the-final-time-is-not-reached", OVERSHOOT },
+    { "/sim/simbody/S-10-a-run-starts-again-and-ends-once", END },
   };
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     g_test_add_data_func (rows[i].path, GINT_TO_POINTER (rows[i].row), test_row);
-  g_test_add_data_func ("/sim/simbody/S-11-framework/runge_kutta_merson", "runge_kutta_merson", test_framework);
-  g_test_add_data_func ("/sim/simbody/S-11-framework/runge_kutta2", "runge_kutta2", test_framework);
-  g_test_add_data_func ("/sim/simbody/S-11-framework/runge_kutta3", "runge_kutta3", test_framework);
-  g_test_add_data_func ("/sim/simbody/S-11-framework/runge_kutta_fehlberg", "runge_kutta_fehlberg", test_framework);
-  g_test_add_data_func ("/sim/simbody/S-11-framework/verlet", "verlet", test_framework);
-  g_test_add_data_func ("/sim/simbody/S-12-framework/explicit_euler", &once[0], test_framework_once);
-  g_test_add_data_func ("/sim/simbody/S-13-framework/semi_explicit_euler2", &once[1], test_framework_once);
-  g_test_add_data_func ("/sim/simbody/S-14-framework/semi_explicit_euler", &once[2], test_framework_once);
+  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-passes-s-01-to-s-10/runge_kutta_merson", "runge_kutta_merson", test_framework);
+  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-passes-s-01-to-s-10/runge_kutta2", "runge_kutta2", test_framework);
+  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-passes-s-01-to-s-10/runge_kutta3", "runge_kutta3", test_framework);
+  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-passes-s-01-to-s-10/runge_kutta_fehlberg", "runge_kutta_fehlberg", test_framework);
+  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-passes-s-01-to-s-10/verlet", "verlet", test_framework);
+  g_test_add_data_func ("/sim/simbody/S-12-the-pendulum-passes-s-01-to-s-10/explicit_euler", &once[0], test_framework_once);
+  g_test_add_data_func ("/sim/simbody/S-13-the-pendulum-passes-s-01-to-s-10/semi_explicit_euler2", &once[1], test_framework_once);
+  g_test_add_data_func ("/sim/simbody/S-14-the-pendulum-passes-s-01-to-s-10/semi_explicit_euler", &once[2], test_framework_once);
   if (ode_method_find ("cvode_bdf") != NULL)
     {
-      g_test_add_data_func ("/sim/simbody/S-15-framework/cvode_bdf", "cvode_bdf", test_framework);
-      g_test_add_data_func ("/sim/simbody/S-15-framework/cvode_adams", "cvode_adams", test_framework);
+      g_test_add_data_func ("/sim/simbody/S-15-the-pendulum-passes-s-01-to-s-10/cvode_bdf", "cvode_bdf", test_framework);
+      g_test_add_data_func ("/sim/simbody/S-15-the-pendulum-passes-s-01-to-s-10/cvode_adams", "cvode_adams", test_framework);
     }
-  g_test_add_func ("/sim/simbody/S-17-handlers", test_s17);
-  g_test_add_func ("/sim/simbody/S-18-window", test_s18);
+  g_test_add_func ("/sim/simbody/S-17-handlers-change-the-state-and-windows-in-time-are-found", test_s17);
+  g_test_add_func ("/sim/simbody/S-18-the-window-is-accuracy-times-time-scale", test_s18);
   return g_test_run ();
 }

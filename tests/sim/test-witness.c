@@ -68,8 +68,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/witness/two-values", test_two_values);
-  g_test_add_func ("/sim/witness/unequal-values", test_unequal_values);
-  g_test_add_func ("/sim/witness/continuous", test_continuous);
+  g_test_add_func ("/sim/witness/a-witness-of-two-values-fires-at-each-jump", test_two_values);
+  g_test_add_func ("/sim/witness/unequal-values-on-both-sides-fire-at-each-jump", test_unequal_values);
+  g_test_add_func ("/sim/witness/a-continuous-witness-fires-once-at-each-crossing", test_continuous);
   return g_test_run ();
 }
