@@ -285,3 +285,19 @@ cli_arguments_count (const CliArguments *arguments, const char *option, long min
   cli_error ("'--%s' takes a whole number of at least %ld, not '%s'", option, minimum, text);
   return FALSE;
 }
+
+gboolean
+cli_arguments_choice (const CliArguments *arguments, const char *option)
+{
+  const CliOption *row = find_in (arguments->command->options, option);
+  const char *value = cli_arguments_value (arguments, option);
+  g_auto (GStrv) words = g_strsplit (row->argument, "|", -1);
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  if (value == NULL || g_strv_contains ((const char *const *) words, value))
+    return TRUE;
+  for (guint i = 0; words[i] != NULL; i++)
+    g_string_append_printf (list, "%s%s", i == 0 ? "" : words[i + 1] == NULL ? " or " : ", ", words[i]);
+  cli_error ("'--%s' is %s, not '%s'", option, list->str, value);
+  return FALSE;
+}

@@ -83,6 +83,9 @@ gboolean cli_arguments_number (const CliArguments *arguments, const char *option
 /* Parses the option's last value as a whole number ≥ minimum; otherwise as
  * cli_arguments_number. */
 gboolean cli_arguments_count (const CliArguments *arguments, const char *option, long minimum, long *value);
+/* Checks the option's last value against the choices that its row names
+ * ("a|b|c"). FALSE after printing an error. */
+gboolean cli_arguments_choice (const CliArguments *arguments, const char *option);
 /* Parses a whole text as a number in the C locale; infinities are numbers, NaN
  * is not. Prints nothing. */
 gboolean cli_parse_number (const char *text, double *value);

@@ -12,24 +12,6 @@
 #include "ode-format.h"
 #include "plot-export.h"
 
-static const char *const views[] = { "time", "phase", "step", "error", "invariant", "motion", "all" };
-static const char *const themes[] = { "light", "dark", "print" };
-
-static gboolean
-check_choice (const char *option, const char *value, const char *const *words, guint n_words)
-{
-  g_autoptr (GString) list = g_string_new (NULL);
-
-  for (guint i = 0; i < n_words; i++)
-    {
-      if (strcmp (value, words[i]) == 0)
-        return TRUE;
-      g_string_append_printf (list, "%s%s", i == 0 ? "" : i + 1 == n_words ? " or " : ", ", words[i]);
-    }
-  cli_error ("'--%s' is %s, not '%s'", option, list->str, value);
-  return FALSE;
-}
-
 gboolean
 cli_output_check_plot (const CliArguments *arguments)
 {
@@ -49,8 +31,20 @@ cli_output_check_plot (const CliArguments *arguments)
       cli_error ("%s", error->message);
       return FALSE;
     }
-  return (view == NULL || check_choice ("view", view, views, G_N_ELEMENTS (views)))
-         && (theme == NULL || check_choice ("theme", theme, themes, G_N_ELEMENTS (themes)));
+  return cli_arguments_choice (arguments, "view") && cli_arguments_choice (arguments, "theme");
+}
+
+gboolean
+cli_output_check_view (const CliArguments *arguments, ModelSystem *system)
+{
+  const char *view = cli_arguments_value (arguments, "view");
+  const PlotKind *kind = view != NULL ? plot_kind_find (view) : NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (kind == NULL || plot_kind_fits_model (kind, system, &error))
+    return TRUE;
+  cli_error ("%s", error->message);
+  return FALSE;
 }
 
 /* ---- trajectory ---- */

@@ -7,6 +7,8 @@
 
 /* Checks --plot, --view and --theme. FALSE after an error. */
 gboolean cli_output_check_plot (const CliArguments *arguments);
+/* Checks that the model has what the plot of --view needs. FALSE after an error. */
+gboolean cli_output_check_view (const CliArguments *arguments, ModelSystem *system);
 /* Adds a sink that writes --output with the columns of --columns. FALSE with an
  * exit status in *status. */
 gboolean cli_output_add_csv (const CliArguments *arguments, SimSimulator *simulator, ModelSystem *system,

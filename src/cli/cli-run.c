@@ -205,6 +205,8 @@ cli_run (const CliArguments *arguments)
     return status;
 
   system = instance;
+  if (!cli_output_check_view (arguments, system))
+    return CLI_USAGE;
   simulator = sim_simulator_new (sim_system_from_model (g_steal_pointer (&instance)), config, &error);
   if (simulator == NULL)
     {

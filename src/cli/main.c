@@ -21,6 +21,13 @@ static const CliOption list_options[] = {
   { NULL, NULL, NULL },
 };
 
+/* The kinds of plots that one run can show. */
+#define MODEL_PLOT_KIND(NAME, name, keys) #name "|"
+#define MODEL_PLOT_KIND_OF_RUNS(NAME, name)
+static const char views[] =
+#include "model-plot-kinds.def"
+  "all";
+
 static const CliOption run_options[] = {
   { "output", "FILE.csv|-", "write the trajectory as CSV during the run: a header row, t in the first column; '-' is standard output" },
   { "samples", "N", "write N ≥ 2 equally spaced samples from dense output, both ends included" },
@@ -29,7 +36,7 @@ static const CliOption run_options[] = {
   { "events", "FILE.csv", "write a CSV row for each event: time, event, kind, iterations, states before and after" },
   { "tape", "FILE.csv", "write a CSV row for each attempted step during the run" },
   { "plot", "FILE.svg|pdf|png", "draw the run into a file" },
-  { "view", "time|phase|step|error|invariant|motion|all", "plot to draw; all by default" },
+  { "view", views, "plot to draw; all by default" },
   { "theme", "light|dark|print", "colour theme of the plot; light by default" },
   { "final", NULL, "print t and every column except outputs at the end of the run, before updates that are pending there" },
   { "stats", "table|json|json:FILE", "print or write the statistics" },

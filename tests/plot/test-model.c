@@ -6,6 +6,7 @@
 #include "model-load.h"
 #include "plot-export.h"
 #include "plot-layer.h"
+#include "plot-views.h"
 #include "sim-config.h"
 
 #define HEAD \
@@ -112,13 +113,23 @@ count (PlotView *view, PlotColor color)
   return count_near (view, color, 24);
 }
 
+/* The plot with this index in the model's file. Free with plot_view_free. */
+static PlotView *
+model_view (Fixture *fixture, int index)
+{
+  g_autoptr (PlotSpec) spec = plot_spec_from_model (model_plot (fixture->model, index));
+  PlotSource source = { .run = fixture->run };
+
+  return plot_spec_view (spec, &source, fixture->axis);
+}
+
 static void
 test_plots (Fixture *fixture, gconstpointer data)
 {
   const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
-  g_autoptr (PlotView) time = plot_views_from_model (&fixture->run, fixture->axis, model_plot (fixture->model, 0));
-  g_autoptr (PlotView) phase = plot_views_from_model (&fixture->run, fixture->axis, model_plot (fixture->model, 1));
-  g_autoptr (PlotView) drift = plot_views_from_model (&fixture->run, fixture->axis, model_plot (fixture->model, 3));
+  g_autoptr (PlotView) time = model_view (fixture, 0);
+  g_autoptr (PlotView) phase = model_view (fixture, 1);
+  g_autoptr (PlotView) drift = model_view (fixture, 3);
   double low, high;
 
   g_assert_cmpstr (plot_view_title (time), ==, "Swings");
@@ -162,8 +173,8 @@ test_drift_live (Fixture *fixture, gconstpointer data)
 static void
 test_log_time (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (PlotView) a = plot_views_from_model (&fixture->run, fixture->axis, model_plot (fixture->model, 0));
-  g_autoptr (PlotView) b = plot_views_from_model (&fixture->run, fixture->axis, model_plot (fixture->model, 2));
+  g_autoptr (PlotView) a = model_view (fixture, 0);
+  g_autoptr (PlotView) b = model_view (fixture, 2);
   PlotColor blue = plot_theme_get (PLOT_THEME_LIGHT)->series[0];
   double ax, ay, bx, by;
 
@@ -374,7 +385,7 @@ test_accumulation (Fixture *fixture, gconstpointer data)
   const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
   int columns[2] = { 0, 1 };
   g_autoptr (PlotView) time = plot_views_time (&fixture->run, fixture->axis, columns, 2);
-  g_autoptr (PlotView) intervals = plot_views_from_model (&fixture->run, fixture->axis, model_plot (fixture->model, 0));
+  g_autoptr (PlotView) intervals = model_view (fixture, 0);
   g_autofree char *summary = NULL, *law = NULL;
 
   /* The curve is drawn a second time, magnified; the law is a dashed line across the plot. */

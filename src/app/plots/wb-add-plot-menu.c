@@ -26,7 +26,8 @@ wb_add_plot_menu_new (WbSession *session)
   int n = system != NULL ? MIN (model_system_n_columns (system), MOST_NAMES) : 0;
 
   for (int i = 0; plot_kinds[i] != NULL; i++)
-    append_add (kinds, plot_kind_title (plot_kinds[i]), plot_kinds[i]->id);
+    if (system == NULL || plot_kind_fits_model (plot_kinds[i], system, NULL))
+      append_add (kinds, plot_kind_title (plot_kinds[i]), plot_kinds[i]->id);
   for (int i = 0; i < n; i++)
     {
       g_autofree char *target = g_strdup_printf ("time:%s", model_system_column (system, i)->name);

@@ -39,7 +39,12 @@ read_number (ModelReader *reader, ModelYaml *node, double *value)
 
 /* ---- plots ---- */
 
-static const char *const plot_types[] = { "time", "phase", "step", "error", "invariant", "events", "section", NULL };
+/* Kinds of plots by ModelPlotType, with the keys that they need; keys NULL: not in a model's file. */
+static const struct { const char *id, *keys; } plot_kinds[] = {
+#define MODEL_PLOT_KIND(NAME, name, keys) { #name, keys },
+#define MODEL_PLOT_KIND_OF_RUNS(NAME, name) { #name, NULL },
+#include "model-plot-kinds.def"
+};
 
 static gboolean
 contains (const ModelYaml *node, const char *word)
@@ -82,6 +87,24 @@ read_show (ModelReader *reader, ModelYaml *node, ModelPlot *plot)
   plot->show = (const char *const *) own (reader, (gpointer) show);
 }
 
+/* Reports the first key that the plot's kind needs and the file does not give. */
+static void
+check_keys (ModelReader *reader, ModelYaml *place, const ModelPlot *plot)
+{
+  const struct { const char *key; gboolean given; } given[] = {
+    { "show", plot->show[0] != NULL }, { "x", plot->x != NULL }, { "y", plot->y != NULL }, { "at", plot->at != NULL },
+  };
+  g_auto (GStrv) keys = g_strsplit (plot_kinds[plot->type].keys, " ", -1);
+
+  for (guint k = 0; keys[k] != NULL; k++)
+    for (guint i = 0; i < G_N_ELEMENTS (given); i++)
+      if (strcmp (given[i].key, keys[k]) == 0 && !given[i].given)
+        {
+          model_read_error (reader, place, _("a plot of type '%s' needs '%s'"), plot_kinds[plot->type].id, keys[k]);
+          return;
+        }
+}
+
 static void
 read_plot (ModelReader *reader, ModelYaml *node)
 {
@@ -90,8 +113,8 @@ read_plot (ModelReader *reader, ModelYaml *node)
   ModelYaml *range = model_yaml_get (node, "range");
   ModelYaml *place = model_yaml_get_key (node, "type");
 
-  for (int k = 0; plot_types[k] != NULL; k++)
-    if (strcmp (type, plot_types[k]) == 0)
+  for (guint k = 0; k < G_N_ELEMENTS (plot_kinds); k++)
+    if (plot_kinds[k].keys != NULL && strcmp (type, plot_kinds[k].id) == 0)
       plot.type = (ModelPlotType) k;
   plot.title = model_yaml_get_text (node, "title", NULL);
   plot.x = model_yaml_get_text (node, "x", NULL);
@@ -107,12 +130,8 @@ read_plot (ModelReader *reader, ModelYaml *node)
     }
   else
     read_pair (reader, range, &plot.range[2]);
-  if (place != NULL && plot.type == MODEL_PLOT_TIME && plot.show[0] == NULL)
-    model_read_error (reader, place, _("a time plot needs 'show', a list of columns"));
-  else if (place != NULL && plot.type == MODEL_PLOT_PHASE && (plot.x == NULL || plot.y == NULL))
-    model_read_error (reader, place, _("a phase plot needs 'x' and 'y'"));
-  else if (place != NULL && plot.type == MODEL_PLOT_SECTION && plot.at == NULL)
-    model_read_error (reader, place, _("a section needs 'at', an expression that is zero on the section"));
+  if (place != NULL)
+    check_keys (reader, place, &plot);
   g_array_append_val (reader->model->plots, plot);
 }
 

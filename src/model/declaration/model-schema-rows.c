@@ -10,6 +10,13 @@
 
 #define TRIGGER_DIRECTIONS "falling|rising|both"
 
+/* "time|step|…" behind a first bar. */
+#define MODEL_PLOT_KIND(NAME, name, keys) "|" #name
+#define MODEL_PLOT_KIND_OF_RUNS(NAME, name)
+static const char plot_kinds[] =
+#include "model-plot-kinds.def"
+  ;
+
 /* clang-format off */
 static const ModelSchemaRow rows[] = {
   ROW (TOP, "format", TEXT, .required = TRUE, .about = "the number 1"),
@@ -167,7 +174,7 @@ static const ModelSchemaRow rows[] = {
   ROW (REFERENCE_POINT, "t", EXPRESSION, .required = TRUE),
   ROW (REFERENCE_POINT, "values", MODEL_VALUE_TARGETS, .required = TRUE),
 
-  ROW (PLOT, "type", MODEL_VALUE_CHOICE, .required = TRUE, .choices = "time|phase|step|error|invariant|events|section"),
+  ROW (PLOT, "type", MODEL_VALUE_CHOICE, .required = TRUE, .choices = plot_kinds + 1),
   ROW (PLOT, "show", MODEL_VALUE_TEXTS),
   ROW (PLOT, "x", TEXT),
   ROW (PLOT, "y", TEXT),

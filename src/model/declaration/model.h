@@ -119,10 +119,12 @@ const ModelEquation *model_equation (const Model *model, int index);
  * to the model and is read-only. */
 const ModelYaml *model_solver (const Model *model);
 
-/* A first plot. */
+/* A first plot. The kinds are listed in model-plot-kinds.def. */
 typedef enum
 {
-  MODEL_PLOT_TIME, MODEL_PLOT_PHASE, MODEL_PLOT_STEP, MODEL_PLOT_ERROR, MODEL_PLOT_INVARIANT, MODEL_PLOT_EVENTS, MODEL_PLOT_SECTION
+#define MODEL_PLOT_KIND(NAME, name, keys) MODEL_PLOT_##NAME,
+#define MODEL_PLOT_KIND_OF_RUNS(NAME, name) MODEL_PLOT_##NAME,
+#include "model-plot-kinds.def"
 } ModelPlotType;
 typedef struct
 {

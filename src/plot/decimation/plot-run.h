@@ -7,6 +7,13 @@
 
 G_BEGIN_DECLS
 
+/* Columns that are no column of the trajectory. */
+enum
+{
+  PLOT_COLUMN_TIME = -1,  /* t */
+  PLOT_COLUMN_NONE = -2,
+};
+
 /* Borrowed by the functions that take it: they take references on the trajectory and the tape. */
 typedef struct
 {

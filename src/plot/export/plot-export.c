@@ -211,7 +211,7 @@ plot_export_run (const PlotRun *run, const char *view, const char *theme_name, c
       width = 178 * MM;
       height = 140 * MM;
     }
-  else if (strcmp (view, "phase") == 0 || strcmp (view, "motion") == 0)
+  else if (plot_kind_find (view)->across != PLOT_OVER_TIME)
     height = 100 * MM;
   /* Larger type wants a larger page of the same shape. */
   scale = theme->size_tick / plot_theme_get (PLOT_THEME_PAPER)->size_tick;

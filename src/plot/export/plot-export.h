@@ -22,7 +22,7 @@ GBytes *plot_export_bytes (PlotFigure *figure, PlotFormat format, double width, 
                            const PlotExportOptions *options, const PlotProvenance *provenance, GError **error);
 gboolean plot_export (PlotFigure *figure, const char *path, PlotFormat format, double width, double height, const PlotTheme *theme,
                       const PlotExportOptions *options, const PlotProvenance *provenance, GError **error);
-/* All in one for the command line: view "time", "phase", "step", "error", "motion" or "all"; theme by id ("print" = paper). */
+/* Draws a run into a file, for the command line. view: as in plot_figure_new_for_run; theme: its id ("print": paper). */
 gboolean plot_export_run (const PlotRun *run, const char *view, const char *theme, const char *path, const PlotProvenance *provenance,
                           GError **error);
 

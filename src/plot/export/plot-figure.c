@@ -26,8 +26,6 @@ struct PlotFigure
   const atomic_bool *cancelled;
 };
 
-G_DEFINE_QUARK (plot-error-quark, plot_error)
-
 static void
 cell_clear (gpointer data)
 {
@@ -247,127 +245,66 @@ add_lettered (PlotFigure *figure, int column, PlotView *view, double weight, gbo
   plot_figure_add (figure, column, view, weight);
 }
 
-static const ModelPlot *
-first_plot (const PlotRun *run, ModelPlotType type)
-{
-  Model *model = run->system != NULL ? model_system_model (run->system) : NULL;
-
-  for (int i = 0; model != NULL && i < model_n_plots (model); i++)
-    if (model_plot (model, i)->type == type)
-      return model_plot (model, i);
-  return NULL;
-}
-
+/* The model's own plot of this kind; where its columns do not exist, the kind's usual one. */
 static PlotView *
-time_view (const PlotRun *run, PlotTimeAxis *axis)
+view_of (const PlotKind *kind, const PlotRun *run, PlotTimeAxis *axis)
 {
-  const ModelPlot *plot = first_plot (run, MODEL_PLOT_TIME);
-  PlotView *view = plot != NULL ? plot_views_from_model (run, axis, plot) : NULL;
-  int columns[PLOT_N_SERIES], n;
+  PlotSource source = { .run = *run };
+  g_autoptr (PlotSpec) own = plot_spec_for_run (kind, run), usual = NULL;
+  PlotView *view = plot_spec_view (own, &source, axis);
 
   if (view != NULL)
     return view;
-  n = plot_views_default_columns (run, columns, G_N_ELEMENTS (columns));
-  return plot_views_time (run, axis, columns, n);
-}
-
-static PlotView *
-phase_view (const PlotRun *run, PlotTimeAxis *axis)
-{
-  const ModelPlot *plot = first_plot (run, MODEL_PLOT_PHASE);
-  PlotView *view = plot != NULL ? plot_views_from_model (run, axis, plot) : NULL;
-  int columns[2];
-
-  if (view != NULL)
-    return view;
-  if (plot_views_default_columns (run, columns, 2) < 2)
-    {
-      if (sim_trajectory_n_columns (run->trajectory) < 2)
-        return NULL;
-      columns[0] = 0;
-      columns[1] = 1;
-    }
-  return plot_views_phase (run, axis, columns[0], columns[1], TRUE);
-}
-
-static PlotView *
-invariant_view (const PlotRun *run, PlotTimeAxis *axis)
-{
-  const ModelPlot *plot = first_plot (run, MODEL_PLOT_INVARIANT);
-  ModelPlot standard = { .type = MODEL_PLOT_INVARIANT, .range = { NAN, NAN, NAN, NAN } };
-
-  return run->system != NULL ? plot_views_from_model (run, axis, plot != NULL ? plot : &standard) : NULL;
+  usual = plot_spec_new (kind, 0, 1);
+  return plot_spec_view (usual, &source, axis);
 }
 
 static gboolean
-add_views (PlotFigure *figure, const PlotRun *run, PlotTimeAxis *axis, const char *which, GError **error)
+add_all (PlotFigure *figure, const PlotRun *run)
 {
-  gboolean all = strcmp (which, "all") == 0;
+  for (int i = 0; plot_kinds[i] != NULL; i++)
+    {
+      const PlotKind *kind = plot_kinds[i];
+      PlotView *view = kind->height > 0 ? view_of (kind, run, figure->axis) : NULL;
+
+      if (view != NULL)
+        add_lettered (figure, kind->across == PLOT_OVER_TIME ? 0 : 1, view, kind->height, TRUE);
+    }
+  return TRUE;
+}
+
+static gboolean
+add_one (PlotFigure *figure, const PlotRun *run, const char *which, GError **error)
+{
+  const PlotKind *kind = plot_kind_find (which);
+  PlotSource source = { .run = *run };
   PlotView *view;
 
-  if (all || strcmp (which, "time") == 0)
-    add_lettered (figure, 0, time_view (run, axis), 268, all);
-  if (run->tape == NULL && !all && (strcmp (which, "step") == 0 || strcmp (which, "error") == 0))
+  if (kind == NULL)
     {
-      g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("The view “%s” needs the record of attempts, and this run has none."), which);
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("There is no view “%s”."), which);
       return FALSE;
     }
-  if (run->tape != NULL && (all || strcmp (which, "step") == 0))
-    add_lettered (figure, 0, plot_views_step (run, axis), 200, all);
-  if (run->tape != NULL && (all || strcmp (which, "error") == 0))
-    add_lettered (figure, 0, plot_views_error (run, axis), 200, all);
-  if (strcmp (which, "invariant") == 0)
+  if (!plot_kind_fits (kind, &source, error))
+    return FALSE;
+  view = view_of (kind, run, figure->axis);
+  if (view == NULL)
     {
-      view = invariant_view (run, axis);
-      if (view == NULL)
-        {
-          g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("The model names no invariant, so it has no drift to draw."));
-          return FALSE;
-        }
-      add_lettered (figure, 0, view, 200, FALSE);
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("The run has nothing to show in the view “%s”."), which);
+      return FALSE;
     }
-  if (all || strcmp (which, "phase") == 0)
-    {
-      view = phase_view (run, axis);
-      if (view != NULL)
-        add_lettered (figure, all ? 1 : 0, view, 402, all);
-      else if (!all)
-        {
-          g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("A phase portrait needs two columns, and this run has %d."),
-                       sim_trajectory_n_columns (run->trajectory));
-          return FALSE;
-        }
-    }
-  if (all || strcmp (which, "motion") == 0)
-    {
-      view = plot_views_motion (run, axis);
-      if (view != NULL)
-        add_lettered (figure, all ? 1 : 0, view, 283, all);
-      else if (!all)
-        {
-          g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("The model has no scene, so it has no motion to draw."));
-          return FALSE;
-        }
-    }
+  add_lettered (figure, 0, view, 1, FALSE);
   return TRUE;
 }
 
 PlotFigure *
 plot_figure_new_for_run (const PlotRun *run, const char *which, GError **error)
 {
-  static const char *const known[] = { "time", "phase", "step", "error", "invariant", "motion", "all", NULL };
-  g_autoptr (PlotFigure) figure = NULL;
+  g_autoptr (PlotFigure) figure = plot_figure_new ();
   Model *model = run->system != NULL ? model_system_model (run->system) : NULL;
-  const char *unit = model != NULL ? model_time_unit (model) : "";
 
-  if (!g_strv_contains (known, which))
-    {
-      g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("There is no view “%s”; use time, phase, step, error, invariant, motion or all."), which);
-      return NULL;
-    }
-  figure = plot_figure_new ();
-  figure->axis = plot_time_axis_new (run->t_start, run->t_end, unit);
-  if (!add_views (figure, run, figure->axis, which, error))
+  figure->axis = plot_time_axis_new (run->t_start, run->t_end, model != NULL ? model_time_unit (model) : "");
+  if (!(strcmp (which, "all") == 0 ? add_all (figure, run) : add_one (figure, run, which, error)))
     return NULL;
   plot_figure_set_column_weight (figure, 0, 452);
   plot_figure_set_column_weight (figure, 1, 344);

@@ -3,7 +3,8 @@
 
 #include <stdatomic.h>
 
-#include "plot-views.h"
+#include "plot-error.h"
+#include "plot-spec.h"
 
 G_BEGIN_DECLS
 
@@ -31,11 +32,8 @@ void plot_figure_draw (PlotFigure *figure, PlotCanvas *canvas, double width, dou
 /* Grows with the data that the views show. */
 guint64 plot_figure_serial (const PlotFigure *figure);
 
-/* The figure of a run: which is "time", "phase", "step", "error", "motion" or "all"; NULL with an error where that does not exist
- * (a phase portrait of one column, an error without a tape). Uses the model's plots for titles, columns and ranges. */
-#define PLOT_ERROR (plot_error_quark ())
-GQuark plot_error_quark (void);
-typedef enum { PLOT_ERROR_VIEW, PLOT_ERROR_THEME, PLOT_ERROR_FORMAT, PLOT_ERROR_WRITE } PlotErrorCode;
+/* Returns the figure of a run: which is the id of a kind of plot, or "all" for those that make up the figure of a whole run. NULL with an error
+ * where no kind has this id, or where the run or its model lack what the kind needs. */
 PlotFigure *plot_figure_new_for_run (const PlotRun *run, const char *which, GError **error);
 
 G_END_DECLS

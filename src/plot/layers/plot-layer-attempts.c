@@ -446,9 +446,14 @@ gboolean
 plot_layer_attempts_find (PlotLayer *layer, double t, PlotHit *hit)
 {
   Attempts *attempts = (Attempts *) layer;
-  gsize n = sim_tape_n_attempts (attempts->tape), from = sim_tape_find (attempts->tape, t), first = sim_tape_first (attempts->tape);
+  gsize n, from, first;
   gboolean found = FALSE;
 
+  if (layer->class->draw != attempts_draw)
+    return FALSE;
+  n = sim_tape_n_attempts (attempts->tape);
+  from = sim_tape_find (attempts->tape, t);
+  first = sim_tape_first (attempts->tape);
   for (gsize i = from > first + MOST_SEARCHED ? from - MOST_SEARCHED : first; i < n && i < from + MOST_SEARCHED; i++)
     {
       OdeAttempt attempt;

@@ -36,7 +36,7 @@ PlotLayer *plot_layer_attempts_new (SimTape *tape, PlotAttemptQuantity quantity)
 PlotLayer *plot_layer_events_new (SimTrajectory *trajectory, unsigned kinds, gboolean triangles);
 /* Whether an attempt of the layer was rejected; FALSE for layers of another kind. */
 gboolean plot_layer_attempts_is_rejected (PlotLayer *layer, gsize index);
-/* The rejected attempt nearest in time, as a hit to pin; of several from one time the first. FALSE: none. */
+/* The rejected attempt nearest in time, as a hit to pin; of several from one time the first. FALSE: none, or a layer of another kind. */
 gboolean plot_layer_attempts_find (PlotLayer *layer, double t, PlotHit *hit);
 /* Its labels keep off the path of these columns; takes a reference, once. */
 void plot_layer_nullclines_avoid (PlotLayer *layer, SimTrajectory *trajectory, int x_column, int y_column);

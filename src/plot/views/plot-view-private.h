@@ -34,6 +34,8 @@ struct PlotView
   GPtrArray *layers;
   gpointer kept;
   GDestroyNotify release_kept;
+  gconstpointer maker;
+  gpointer parts;        /* of the maker */
   PlotTimeAxis *time_axis, *clock;
   char *title, *remark, *letter, *x_label, *y_label;
   gboolean title_shown, x_labels_shown, handle_shown, equal, x_shown, y_shown;

@@ -39,6 +39,7 @@ plot_view_free (PlotView *view)
   g_clear_pointer (&view->shared_x, shared_x_unref);
   g_clear_pointer (&view->cache, cairo_surface_destroy);
   g_free (view->cache_key);
+  g_free (view->parts);
   g_free (view->title);
   g_free (view->remark);
   g_free (view->letter);
@@ -71,6 +72,20 @@ plot_view_remove (PlotView *view, PlotLayer *layer)
     view->has_selected = FALSE;
   g_ptr_array_remove (view->layers, layer);
   view->serial++;
+}
+
+void
+plot_view_set_parts (PlotView *view, gconstpointer maker, gpointer parts)
+{
+  g_return_if_fail (view->parts == NULL);
+  view->maker = maker;
+  view->parts = parts;
+}
+
+gpointer
+plot_view_parts (const PlotView *view, gconstpointer maker)
+{
+  return view->maker == maker ? view->parts : NULL;
 }
 
 int
@@ -106,6 +121,12 @@ const char *
 plot_view_title (const PlotView *view)
 {
   return view->title;
+}
+
+const char *
+plot_view_remark (const PlotView *view)
+{
+  return view->remark;
 }
 
 void

@@ -25,9 +25,15 @@ void plot_view_remove (PlotView *view, PlotLayer *layer);
 int plot_view_n_layers (const PlotView *view);
 PlotLayer *plot_view_layer (const PlotView *view, int index);
 
+/* Keeps the layers that the view's maker looks up later. maker: an address of the maker's own; parts: its struct, freed with g_free. */
+void plot_view_set_parts (PlotView *view, gconstpointer maker, gpointer parts);
+/* Returns what this maker keeps in the view; NULL where another made the view. */
+gpointer plot_view_parts (const PlotView *view, gconstpointer maker);
+
 /* Rich text; remark may be NULL. */
 void plot_view_set_title (PlotView *view, const char *title, const char *remark);
 const char *plot_view_title (const PlotView *view);
+const char *plot_view_remark (const PlotView *view);
 /* Letter at the upper left ("a") on paper; NULL: none. */
 void plot_view_set_letter (PlotView *view, const char *letter);
 void plot_view_set_x_label (PlotView *view, const char *rich);

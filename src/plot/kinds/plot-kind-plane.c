@@ -1,10 +1,10 @@
-/* Phase portraits with direction field and nullclines, sections, and motions. */
+/* The field, nullclines and guards of a phase portrait. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-#include "plot-format.h"
-#include "plot-views-private.h"
+#include "plot-kind-private.h"
+#include "plot-kind-plane.h"
 
 /* The plane's right-hand side: two states move, the others stay where the run is. */
 typedef struct
@@ -157,7 +157,7 @@ is_explicit (ModelSystem *system)
 }
 
 static void
-add_field (PlotView *view, Plane *plane, const char *x_name, const char *y_name)
+add_field (PlotView *view, Plane *plane, const char *x_name, const char *y_name, PlotLayer **field, PlotLayer **nullclines)
 {
   PlotLayer *layers[2] = { plot_layer_field_new (plane_rhs, plane, plane_unref),
                            plot_layer_nullclines_new (plane_rhs, plane, plane_unref, x_name, y_name) };
@@ -172,6 +172,8 @@ add_field (PlotView *view, Plane *plane, const char *x_name, const char *y_name)
     }
   if (plane->n_states > 2)
     layers[0]->remark = g_strdup (_("field in the slice through the current state"));
+  *field = layers[0];
+  *nullclines = layers[1];
 }
 
 /* ---- guards ---- */
@@ -252,181 +254,15 @@ add_guards (PlotView *view, Plane *plane, int x_column, int y_column)
     }
 }
 
-gboolean
-plot_views_phase_get_field (PlotView *view, gboolean *arrows, gboolean *nullclines)
-{
-  PlotLayer *field = plot_views_find_layer (view, "field", 0), *lines = plot_views_find_layer (view, "nullclines", 0);
-
-  *arrows = field != NULL && field->visible;
-  *nullclines = lines != NULL && lines->visible;
-  return field != NULL;
-}
-
 void
-plot_views_phase_show_field (PlotView *view, gboolean arrows, gboolean nullclines)
+plot_kind_add_plane (PlotView *view, const PlotRun *run, int x_column, int y_column, PlotLayer **field, PlotLayer **nullclines)
 {
-  PlotLayer *field = plot_views_find_layer (view, "field", 0), *lines = plot_views_find_layer (view, "nullclines", 0);
-  g_autofree char *title = g_strdup (plot_view_title (view));
+  const ModelColumn *x = plot_kind_column_info (run, x_column), *y = plot_kind_column_info (run, y_column);
+  Plane *plane;
 
-  if (field == NULL || lines == NULL)
+  if (x == NULL || y == NULL || x->type != MODEL_COLUMN_STATE || y->type != MODEL_COLUMN_STATE || x->index == y->index || !is_explicit (run->system))
     return;
-  plot_layer_set_visible (field, arrows);
-  plot_layer_set_visible (lines, nullclines);
-  plot_view_set_title (view, title, arrows || nullclines ? field->remark : NULL);
-}
-
-/* What the model's file says of this plane: where its axes begin, for as long as all lies inside. */
-static void
-take_home (PlotView *view, const PlotRun *run, int x_column, int y_column)
-{
-  Model *model = run->system != NULL ? model_system_model (run->system) : NULL;
-
-  for (int i = 0; model != NULL && i < model_n_plots (model); i++)
-    {
-      const ModelPlot *plot = model_plot (model, i);
-
-      if (plot->type != MODEL_PLOT_PHASE || plot->x == NULL || plot->y == NULL || model_system_find_column (run->system, plot->x) != x_column
-          || model_system_find_column (run->system, plot->y) != y_column)
-        continue;
-      if (isfinite (plot->range[0]) && isfinite (plot->range[1]))
-        plot_view_set_x_home (view, plot->range[0], plot->range[1]);
-      if (isfinite (plot->range[2]) && isfinite (plot->range[3]))
-        plot_view_set_y_home (view, plot->range[2], plot->range[3]);
-      return;
-    }
-}
-
-PlotView *
-plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_column, gboolean field)
-{
-  PlotView *view = plot_view_new ();
-  g_autofree char *x_label = plot_views_quantity (run, x_column, axis), *y_label = plot_views_quantity (run, y_column, axis);
-  const ModelColumn *x = plot_views_column (run, x_column), *y = plot_views_column (run, y_column);
-  PlotStyle style = { .series = 0 };
-
-  plot_view_set_title (view, _("Phase portrait"), NULL);
-  plot_view_set_clock (view, axis);
-  plot_view_set_x_label (view, x_label);
-  plot_view_set_y_label (view, y_label);
-  if (field && x != NULL && y != NULL && x->type == MODEL_COLUMN_STATE && y->type == MODEL_COLUMN_STATE && x->index != y->index
-      && is_explicit (run->system))
-    {
-      Plane *plane = plane_new (run, x, y);
-
-      add_field (view, plane, x->name, y->name);
-      add_guards (view, plane, x_column, y_column);
-    }
-  /* Two coordinates of one space are drawn as they lie in it. */
-  if (x != NULL && y != NULL && x->type == MODEL_COLUMN_STATE && y->type == MODEL_COLUMN_STATE && x->kind == ODE_POSITION && y->kind == ODE_POSITION
-      && x->wrap == 0 && y->wrap == 0 && g_strcmp0 (x->unit, y->unit) == 0 && g_strcmp0 (x->unit, "rad") != 0)
-    plot_view_set_equal (view, TRUE);
-  plot_view_add (view, plot_layer_orbit_new (run->trajectory, x_column, y_column, &style));
-  take_home (view, run, x_column, y_column);
-  return view;
-}
-
-void
-plot_views_phase_pair (PlotView *view, const PlotRun *run, SimTrajectory *other, int x_column, int y_column, int series, const char *name)
-{
-  PlotLayer *first = plot_views_find_layer (view, "orbit", 0), *second;
-  PlotStyle style = { .series = series, .solid = TRUE };
-  int n = model_system_n_columns (run->system), n_states = 0;
-  g_autofree int *columns = g_new (int, n + 1);
-
-  for (int i = 0; i < n; i++)
-    if (model_system_column (run->system, i)->type == MODEL_COLUMN_STATE)
-      columns[n_states++] = i;
-  second = plot_layer_orbit_new (other, x_column, y_column, &style);
-  plot_layer_orbit_set_letter (first, 'A');
-  plot_layer_orbit_set_letter (second, 'B');
-  plot_layer_set_label (first, "A", NULL, TRUE, FALSE);
-  plot_layer_set_label (second, "B", NULL, TRUE, FALSE);
-  second->rank = 1;
-  plot_view_add (view, second);
-  plot_view_add (view, plot_layer_pair_new (run->trajectory, other, columns, n_states, 0, series, name));
-}
-
-PlotView *
-plot_views_section (const PlotRun *run, int x_column, int y_column, int at_column, int event)
-{
-  PlotView *view = plot_view_new ();
-  g_autofree char *x_label = plot_views_quantity (run, x_column, NULL), *y_label = plot_views_quantity (run, y_column, NULL);
-  g_autofree char *at = at_column >= 0 && event < 0 ? plot_views_label (run, at_column) : NULL;
-  g_autofree char *remark = at != NULL ? g_strdup_printf (_("where %s rises through 0"), at)
-                            : event >= 0 && run->system != NULL ? g_strdup_printf (_("at “%s”"), model_system_event (run->system, event)->name) : NULL;
-
-  plot_view_set_title (view, _("Section"), remark);
-  plot_view_set_x_label (view, x_label);
-  plot_view_set_y_label (view, y_label);
-  plot_view_add (view, plot_layer_section_new (run->trajectory, x_column, y_column, at_column, event));
-  return view;
-}
-
-PlotView *
-plot_views_motion (const PlotRun *run, PlotTimeAxis *axis)
-{
-  PlotView *view;
-  double box[4];
-
-  if (run->system == NULL || model_system_n_scene_items (run->system) == 0)
-    return NULL;
-  view = plot_view_new ();
-  plot_view_set_title (view, _("Motion"), NULL);
-  plot_view_set_clock (view, axis);
-  plot_view_set_axes_shown (view, model_system_scene_stretch (run->system), model_system_scene_stretch (run->system));
-  plot_view_set_equal (view, !model_system_scene_stretch (run->system));
-  /* Bodies are shown as large as the model's view lets them be. */
-  if (!model_system_scene_stretch (run->system) && model_system_scene_view (run->system, box))
-    {
-      plot_view_set_x_range (view, box[0], box[1]);
-      plot_view_set_y_range (view, box[2], box[3]);
-    }
-  plot_view_add (view, plot_layer_scene_new (run->system, run->trajectory));
-  return view;
-}
-
-gboolean
-plot_views_share_motion (const PlotRun *run, PlotView *phase, PlotView *motion, int x_column, int y_column)
-{
-  g_autofree char *label = plot_views_label (run, x_column), *remark = NULL;
-  double home[4];
-
-  if (run->system == NULL || x_column < 0 || model_system_scene_share (run->system) != x_column)
-    return FALSE;
-  for (PlotLayer *old; (old = plot_views_find_layer (phase, "guide", 0)) != NULL;)
-    plot_view_remove (phase, old);
-  for (PlotLayer *old; (old = plot_views_find_layer (motion, "guide", 0)) != NULL;)
-    plot_view_remove (motion, old);
-  plot_view_share_x (phase, motion);
-  if (model_system_scene_view (run->system, home))
-    plot_view_set_x_home (phase, home[0], home[1]);
-  remark = g_strdup_printf (_("same %s axis as above"), label);
-  plot_view_set_title (motion, plot_view_title (motion), remark);
-  plot_view_add (phase, plot_layer_guide_new (run->system, run->trajectory, x_column, y_column));
-  plot_view_add (motion, plot_layer_guide_new (run->system, run->trajectory, x_column, -1));
-  return TRUE;
-}
-
-void
-plot_views_motion_set_exposures (PlotView *view, double interval, const char *unit)
-{
-  PlotLayer *scene = plot_views_find_layer (view, "scene", 0);
-  g_autofree char *title = g_strdup (plot_view_title (view)), *remark = NULL;
-  char number[32];
-
-  if (scene == NULL)
-    return;
-  plot_layer_scene_set_exposures (scene, interval);
-  plot_format_number (interval, 1, number, sizeof number);
-  if (interval > 0)
-    remark = g_strdup_printf (_("one exposure every %s%s%s"), number, *unit != '\0' ? " " : "", unit);
-  plot_view_set_title (view, title, remark);
-}
-
-double
-plot_views_motion_interval (const PlotRun *run)
-{
-  double least = (run->t_end - run->t_start) / 150, decade = pow (10, floor (log10 (least)));
-
-  return least <= decade ? decade : least <= 2 * decade ? 2 * decade : least <= 5 * decade ? 5 * decade : 10 * decade;
+  plane = plane_new (run, x, y);
+  add_field (view, plane, x->name, y->name, field, nullclines);
+  add_guards (view, plane, x_column, y_column);
 }

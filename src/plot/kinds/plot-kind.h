@@ -21,7 +21,7 @@ typedef enum
 typedef enum
 {
   PLOT_NEEDS_TAPE = 1 << 0,
-  PLOT_NEEDS_TWO_COLUMNS = 1 << 1,
+  PLOT_NEEDS_TWO_COLUMNS = 1 << 1,  /* states or outputs */
   PLOT_NEEDS_INVARIANT = 1 << 2,
   PLOT_NEEDS_EVENTS = 1 << 3,
   PLOT_NEEDS_SCENE = 1 << 4,
@@ -59,8 +59,9 @@ typedef struct
   unsigned menu;        /* PlotMenu */
   unsigned flags;       /* PlotKindFlags */
   PlotRows rows;
+  double height;        /* in the figure of a whole run; 0: not in that figure */
   int film;             /* the kind with the highest is filmed first; 0: none */
-  /* Makes the view; NULL where the run has nothing to show for it. Called where the needs are met. */
+  /* Makes the view; NULL where the run has nothing to show for it. Called where the source has what the kind needs. */
   PlotView *(*view) (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis);
   /* Adds another run, which has as many columns as the first, to the view. NULL: the kind shows one run. */
   void (*add_run) (const PlotSpec *spec, const PlotSource *source, const PlotRun *other, PlotView *view);
@@ -68,14 +69,19 @@ typedef struct
   void (*join) (const PlotSpec *upper, PlotView *upper_view, PlotView *view, const PlotSource *source);
 } PlotKind;
 
-extern const PlotKind plot_kind_time, plot_kind_step, plot_kind_error, plot_kind_invariant, plot_kind_difference, plot_kind_events,
-                      plot_kind_phase, plot_kind_motion, plot_kind_section;
+#define MODEL_PLOT_KIND(NAME, name, keys) extern const PlotKind plot_kind_##name;
+#define MODEL_PLOT_KIND_OF_RUNS(NAME, name) extern const PlotKind plot_kind_##name;
+#include "model-plot-kinds.def"
 
-/* The table in the order of the Plots menu; ended by NULL. */
+/* The table in the order of menus, by ModelPlotType; ended by NULL. */
 extern const PlotKind *const plot_kinds[];
 int plot_n_kinds (void);
 /* Returns NULL where no kind has this id. */
 const PlotKind *plot_kind_find (const char *id);
+/* Whether a model has what the kind needs of it; FALSE with an error in PLOT_ERROR. system NULL: nothing is known of the model. */
+gboolean plot_kind_fits_model (const PlotKind *kind, ModelSystem *system, GError **error);
+/* Whether a run, its model and what is beside it have what the kind needs; FALSE with an error in PLOT_ERROR. */
+gboolean plot_kind_fits (const PlotKind *kind, const PlotSource *source, GError **error);
 /* Returns the title, translated. */
 const char *plot_kind_title (const PlotKind *kind);
 

@@ -1,5 +1,6 @@
 #include "plot-spec.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "plot-views.h"
@@ -12,6 +13,8 @@ plot_spec_new (const PlotKind *kind, int column, double share)
   spec->kind = kind;
   spec->column = column;
   spec->share = share;
+  for (int i = 0; i < 4; i++)
+    spec->range[i] = NAN;
   return spec;
 }
 
@@ -51,6 +54,7 @@ plot_spec_copy (const PlotSpec *spec)
 {
   PlotSpec *copy = g_memdup2 (spec, sizeof *spec);
 
+  copy->title = g_strdup (spec->title);
   copy->show = g_strdupv (spec->show);
   copy->x = g_strdup (spec->x);
   copy->y = g_strdup (spec->y);
@@ -63,79 +67,12 @@ plot_spec_free (PlotSpec *spec)
 {
   if (spec == NULL)
     return;
+  g_free (spec->title);
   g_strfreev (spec->show);
   g_free (spec->x);
   g_free (spec->y);
   g_free (spec->at);
   g_free (spec);
-}
-
-/* ---- first plots ---- */
-
-/* Heights of the cards' panels in px at 1440 × 900: time, step, third; phase, motion. */
-static const double left_shares[] = { 268, 200, 217 };
-static const double right_shares[] = { 402, 283 };
-
-static gboolean
-has_invariant (ModelSystem *system)
-{
-  for (int i = 0; i < model_system_n_columns (system); i++)
-    if (model_system_column (system, i)->invariant)
-      return TRUE;
-  return FALSE;
-}
-
-static const ModelPlot *
-first_plot (Model *model, ModelPlotType type)
-{
-  for (int i = 0; i < model_n_plots (model); i++)
-    if (model_plot (model, i)->type == type)
-      return model_plot (model, i);
-  return NULL;
-}
-
-static PlotSpec *
-append (GPtrArray *specs, const PlotKind *kind, int column, double share)
-{
-  PlotSpec *spec = plot_spec_new (kind, column, share);
-
-  g_ptr_array_add (specs, spec);
-  return spec;
-}
-
-GPtrArray *
-plot_specs_default (Model *model, ModelSystem *system)
-{
-  GPtrArray *specs = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_spec_free);
-  const ModelPlot *phase = first_plot (model, MODEL_PLOT_PHASE), *events = first_plot (model, MODEL_PLOT_EVENTS);
-  const PlotKind *third = &plot_kind_error;
-  PlotSpec *spec;
-
-  append (specs, &plot_kind_time, 0, left_shares[0]);
-  append (specs, &plot_kind_step, 0, left_shares[1]);
-  if (events != NULL || plot_run_jumps (system))
-    third = &plot_kind_events;
-  else if (first_plot (model, MODEL_PLOT_INVARIANT) != NULL && has_invariant (system))
-    third = &plot_kind_invariant;
-  spec = append (specs, third, 0, left_shares[2]);
-  if (third == &plot_kind_events && events != NULL)
-    spec->at = g_strdup (events->at);
-  if (phase != NULL || model_system_n_states (system) >= 2)
-    {
-      spec = append (specs, &plot_kind_phase, 1, right_shares[0]);
-      if (phase != NULL)
-        {
-          spec->x = g_strdup (phase->x);
-          spec->y = g_strdup (phase->y);
-        }
-    }
-  if (model_system_n_scene_items (system) > 0)
-    append (specs, &plot_kind_motion, 1, right_shares[1]);
-  else if (third != &plot_kind_invariant && has_invariant (system))
-    append (specs, &plot_kind_invariant, 1, right_shares[1]);
-  else if (third != &plot_kind_error)
-    append (specs, &plot_kind_error, 1, right_shares[1]);
-  return specs;
 }
 
 /* ---- views ---- */
@@ -173,21 +110,36 @@ add_runs (const PlotSpec *spec, const PlotSource *source, PlotView *view)
     }
 }
 
-PlotView *
-plot_spec_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)
+static void
+apply_axes (const PlotSpec *spec, PlotView *view)
 {
-  PlotView *view = spec->kind->view (spec, source, axis);
+  PlotTimeAxis *axis = plot_view_time_axis (view);
+  const double *range = spec->range;
   gboolean log_x, log_y;
 
-  if (view == NULL)
-    return NULL;
   if (spec->log_x || spec->log_y != 0)
     {
       plot_view_get_log (view, &log_x, &log_y);
-      plot_view_set_log (view, log_x || (spec->log_x && plot_view_time_axis (view) == NULL), spec->log_y != 0 ? spec->log_y > 0 : log_y);
+      plot_view_set_log (view, log_x || spec->log_x, spec->log_y != 0 ? spec->log_y > 0 : log_y);
     }
-  if (plot_view_title (view) == NULL || plot_view_title (view)[0] == '\0')
-    plot_view_set_title (view, plot_kind_title (spec->kind), NULL);
+  if (range[0] < range[1] && axis != NULL)
+    plot_time_axis_set_view (axis, range[0], range[1]);
+  else if (range[0] < range[1])
+    plot_view_set_x_range (view, range[0], range[1]);
+  if (range[2] < range[3])
+    plot_view_set_y_range (view, range[2], range[3]);
+}
+
+PlotView *
+plot_spec_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)
+{
+  PlotView *view = plot_kind_fits (spec->kind, source, NULL) ? spec->kind->view (spec, source, axis) : NULL;
+
+  if (view == NULL)
+    return NULL;
+  apply_axes (spec, view);
+  if (spec->title != NULL)
+    plot_view_set_title (view, spec->title, plot_view_remark (view));
   mark (view, 0, &source->run);
   if (spec->kind->add_run != NULL)
     add_runs (spec, source, view);

@@ -9,15 +9,17 @@ G_BEGIN_DECLS
 struct PlotSpec
 {
   const PlotKind *kind;
+  char *title;       /* rich text; NULL: the kind's */
   int column;        /* of cards: 0 left, 1 right */
   double share;      /* of the card's height */
   char **show;       /* time: names of columns; NULL: the model's */
   char *x, *y, *at;  /* phase, section; NULL: the model's */
   int of, to;        /* difference: numbers of runs; of 0: the current one, to 0: the reference solution */
-  gboolean log_x;        /* of planes; time is one axis for all */
+  gboolean log_x;        /* over time, of the axis that all plots share */
   int log_y;             /* 1 logarithmic, −1 linear, 0 as the kind of plot is */
   int field, nullclines; /* phase: 1 shown, −1 not, 0 as the number of states suggests */
   int exposures;         /* motion: 1 stroboscopic, −1 not, 0 where motion is to be reduced */
+  double range[4];       /* x0 x1 y0 y1; NaN: as the data */
   PlotRange x_shown, y_shown; /* where the user zoomed; high ≤ low: nowhere */
   gboolean pinned;
   PlotHit pin;                /* the pinned point, without its layer */
@@ -30,6 +32,10 @@ PlotSpec *plot_spec_parse (const char *text);
 PlotSpec *plot_spec_copy (const PlotSpec *spec);
 void plot_spec_free (PlotSpec *spec);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PlotSpec, plot_spec_free)
+/* Returns the plot that a model's file describes. */
+PlotSpec *plot_spec_from_model (const ModelPlot *plot);
+/* Returns the plot of this kind that the model of a run describes first; else one of columns that suit the kind. */
+PlotSpec *plot_spec_for_run (const PlotKind *kind, const PlotRun *run);
 /* Returns the plots that a model shows first: an array of PlotSpec, owned. */
 GPtrArray *plot_specs_default (Model *model, ModelSystem *system);
 

@@ -43,8 +43,6 @@ gboolean plot_views_share_motion (const PlotRun *run, PlotView *phase, PlotView 
 void plot_views_motion_set_exposures (PlotView *view, double interval, const char *unit);
 /* An interval on 1-2-5 with about a hundred exposures in the run. */
 double plot_views_motion_interval (const PlotRun *run);
-/* The model's own plot, or NULL where its columns do not exist. */
-PlotView *plot_views_from_model (const PlotRun *run, PlotTimeAxis *axis, const ModelPlot *plot);
 /* Columns that a first time plot shows: the model's `show`, else the first states; returns their number (≤ n). */
 int plot_views_default_columns (const PlotRun *run, int *columns, int n);
 

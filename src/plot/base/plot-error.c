@@ -1,0 +1,3 @@
+#include "plot-error.h"
+
+G_DEFINE_QUARK (plot-error-quark, plot_error)

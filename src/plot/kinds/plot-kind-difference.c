@@ -1,0 +1,78 @@
+/* Difference of two runs, or of a run and the reference solution. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "plot-kind-private.h"
+
+PlotView *
+plot_views_difference (const PlotRun *run, PlotTimeAxis *axis, const char *title, const char *remark, const double *t, const double *values,
+                       gsize n, const int *columns, int n_columns, gboolean log)
+{
+  PlotView *view = plot_kind_time_view (run, axis, title, remark);
+  int n_states = model_system_n_states (run->system);
+  g_autofree double *y = g_new (double, n + 1);
+
+  plot_view_set_log (view, plot_time_axis_get_log (axis), log);
+  plot_kind_add_events (view, run, FALSE, -1);
+  for (int i = n_columns - 1; i >= 0; i--)
+    {
+      const ModelColumn *column = plot_kind_column_info (run, columns[i]);
+      g_autofree char *label = plot_kind_label (run, columns[i]);
+      PlotStyle style = { .series = i % PLOT_N_SERIES };
+      PlotLayer *line;
+
+      for (gsize k = 0; k < n; k++)
+        {
+          double value = values[k * n_states + column->index];
+
+          /* Equal to the last bit has no place on a logarithmic axis: a gap. */
+          y[k] = !log ? value : value != 0 ? fabs (value) : NAN;
+        }
+      line = plot_layer_line_new (t, y, n, &style);
+      plot_layer_set_label (line, label, NULL, TRUE, TRUE);
+      plot_layer_set_unit (line, column->unit);
+      line->rank = i;
+      plot_view_add (view, line);
+    }
+  return view;
+}
+
+/* The states among the columns; the first states where none of the columns is one. */
+static int
+state_columns (const PlotSpec *spec, const PlotRun *run, int columns[PLOT_MOST_CURVES])
+{
+  int n_all = plot_kind_columns (spec, run, columns), n_states = MIN (model_system_n_states (run->system), PLOT_MOST_CURVES), n = 0;
+
+  for (int i = 0; i < n_all; i++)
+    if (model_system_column (run->system, columns[i])->type == MODEL_COLUMN_STATE)
+      columns[n++] = columns[i];
+  for (int i = 0; n == 0 && i < n_states; i++)
+    columns[i] = i;
+  return n > 0 ? n : n_states;
+}
+
+static PlotView *
+difference_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)
+{
+  const PlotDifference *difference = source->difference;
+  int columns[PLOT_MOST_CURVES], n;
+
+  if (difference == NULL)
+    return NULL;
+  n = state_columns (spec, &source->run, columns);
+  if (n == 0)
+    return NULL;
+  return plot_views_difference (&source->run, axis, _("Difference"), difference->remark, difference->t, difference->values, difference->n, columns, n,
+                                spec->log_y >= 0);
+}
+
+const PlotKind plot_kind_difference = {
+  .id = "difference",
+  .title = N_("Difference"),
+  .across = PLOT_OVER_TIME,
+  .needs = PLOT_NEEDS_DIFFERENCE,
+  .menu = PLOT_MENU_TIME,
+  .flags = PLOT_KIND_LOG_RESHAPES,
+  .rows = PLOT_ROWS_DIFFERENCE,
+  .view = difference_view,
+};

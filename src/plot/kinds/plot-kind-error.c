@@ -1,0 +1,37 @@
+/* Error estimates of the attempts over the tolerance. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "plot-kind-private.h"
+
+PlotView *
+plot_views_error (const PlotRun *run, PlotTimeAxis *axis)
+{
+  PlotView *view = plot_kind_time_view (run, axis, _("Error estimate"), _("over tolerance"));
+  PlotStyle red = { .series = -2, .width = 1.8, .solid = TRUE };
+
+  plot_view_set_log (view, plot_time_axis_get_log (axis), TRUE);
+  plot_view_add (view, plot_layer_shade_new (FALSE, 1, INFINITY, &red, 0.07));
+  plot_kind_add_events (view, run, FALSE, -1);
+  if (run->tape != NULL)
+    plot_view_add (view, plot_layer_attempts_new (run->tape, PLOT_ATTEMPT_ERROR));
+  plot_view_add (view, plot_layer_rule_new (FALSE, 1, _("limit"), &red));
+  return view;
+}
+
+static PlotView *
+error_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)
+{
+  return plot_views_error (&source->run, axis);
+}
+
+const PlotKind plot_kind_error = {
+  .id = "error",
+  .title = N_("Error estimate"),
+  .across = PLOT_OVER_TIME,
+  .needs = PLOT_NEEDS_TAPE,
+  .menu = PLOT_MENU_TIME,
+  .rows = PLOT_ROWS_ATTEMPTS,
+  .height = 200,
+  .view = error_view,
+};

@@ -1,0 +1,144 @@
+/* Phase portraits: one quantity against another. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "plot-kind-phase.h"
+#include "plot-kind-plane.h"
+#include "plot-kind-private.h"
+
+gboolean
+plot_views_phase_get_field (PlotView *view, gboolean *arrows, gboolean *nullclines)
+{
+  const PlotPhaseParts *parts = plot_view_parts (view, &plot_kind_phase);
+  gboolean has_field = parts != NULL && parts->field != NULL;
+
+  *arrows = has_field && parts->field->visible;
+  *nullclines = has_field && parts->nullclines->visible;
+  return has_field;
+}
+
+void
+plot_views_phase_show_field (PlotView *view, gboolean arrows, gboolean nullclines)
+{
+  const PlotPhaseParts *parts = plot_view_parts (view, &plot_kind_phase);
+
+  if (parts == NULL || parts->field == NULL)
+    return;
+  plot_layer_set_visible (parts->field, arrows);
+  plot_layer_set_visible (parts->nullclines, nullclines);
+  plot_view_set_title (view, plot_view_title (view), arrows || nullclines ? parts->field->remark : NULL);
+}
+
+/* Sets the ranges that the model's file gives for this plane; shown while all data are inside. */
+static void
+take_home (PlotView *view, const PlotRun *run, int x_column, int y_column)
+{
+  Model *model = run->system != NULL ? model_system_model (run->system) : NULL;
+
+  for (int i = 0; model != NULL && i < model_n_plots (model); i++)
+    {
+      const ModelPlot *plot = model_plot (model, i);
+
+      if (plot->type != MODEL_PLOT_PHASE || plot->x == NULL || plot->y == NULL || model_system_find_column (run->system, plot->x) != x_column
+          || model_system_find_column (run->system, plot->y) != y_column)
+        continue;
+      if (isfinite (plot->range[0]) && isfinite (plot->range[1]))
+        plot_view_set_x_home (view, plot->range[0], plot->range[1]);
+      if (isfinite (plot->range[2]) && isfinite (plot->range[3]))
+        plot_view_set_y_home (view, plot->range[2], plot->range[3]);
+      return;
+    }
+}
+
+PlotView *
+plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_column, gboolean field)
+{
+  PlotView *view = plot_view_new ();
+  g_autofree char *x_label = plot_kind_quantity (run, x_column, axis), *y_label = plot_kind_quantity (run, y_column, axis);
+  const ModelColumn *x = plot_kind_column_info (run, x_column), *y = plot_kind_column_info (run, y_column);
+  PlotStyle style = { .series = 0 };
+  PlotPhaseParts *parts = g_new0 (PlotPhaseParts, 1);
+
+  plot_view_set_parts (view, &plot_kind_phase, parts);
+  plot_view_set_title (view, _("Phase portrait"), NULL);
+  plot_view_set_clock (view, axis);
+  plot_view_set_x_label (view, x_label);
+  plot_view_set_y_label (view, y_label);
+  if (field)
+    plot_kind_add_plane (view, run, x_column, y_column, &parts->field, &parts->nullclines);
+  /* Two coordinates of one space are drawn as they lie in it. */
+  if (x != NULL && y != NULL && x->type == MODEL_COLUMN_STATE && y->type == MODEL_COLUMN_STATE && x->kind == ODE_POSITION && y->kind == ODE_POSITION
+      && x->wrap == 0 && y->wrap == 0 && g_strcmp0 (x->unit, y->unit) == 0 && g_strcmp0 (x->unit, "rad") != 0)
+    plot_view_set_equal (view, TRUE);
+  parts->orbit = plot_layer_orbit_new (run->trajectory, x_column, y_column, &style);
+  plot_view_add (view, parts->orbit);
+  take_home (view, run, x_column, y_column);
+  return view;
+}
+
+void
+plot_views_phase_pair (PlotView *view, const PlotRun *run, SimTrajectory *other, int x_column, int y_column, int series, const char *name)
+{
+  const PlotPhaseParts *parts = plot_view_parts (view, &plot_kind_phase);
+  PlotLayer *second;
+  PlotStyle style = { .series = series, .solid = TRUE };
+  int n = model_system_n_columns (run->system), n_states = 0;
+  g_autofree int *columns = g_new (int, n + 1);
+
+  for (int i = 0; i < n; i++)
+    if (model_system_column (run->system, i)->type == MODEL_COLUMN_STATE)
+      columns[n_states++] = i;
+  second = plot_layer_orbit_new (other, x_column, y_column, &style);
+  plot_layer_orbit_set_letter (parts->orbit, 'A');
+  plot_layer_orbit_set_letter (second, 'B');
+  plot_layer_set_label (parts->orbit, "A", NULL, TRUE, FALSE);
+  plot_layer_set_label (second, "B", NULL, TRUE, FALSE);
+  second->rank = 1;
+  plot_view_add (view, second);
+  plot_view_add (view, plot_layer_pair_new (run->trajectory, other, columns, n_states, 0, series, name));
+}
+
+static PlotView *
+phase_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)
+{
+  const PlotRun *run = &source->run;
+  PlotView *view;
+
+  view = plot_views_phase (run, axis, plot_kind_column (run, spec->x, 0), plot_kind_column (run, spec->y, 1), TRUE);
+  plot_spec_apply_field (spec, view);
+  return view;
+}
+
+/* Two runs are shown with their distance, more runs as orbits. */
+static void
+phase_add_run (const PlotSpec *spec, const PlotSource *source, const PlotRun *other, PlotView *view)
+{
+  const PlotRun *run = &source->run;
+  int x = plot_kind_column (run, spec->x, 0), y = plot_kind_column (run, spec->y, 1);
+
+  if (source->n_others == 1 && other->series > 0)
+    {
+      g_autofree char *name = plot_text_escape (other->name);
+
+      plot_views_phase_pair (view, run, other->trajectory, x, y, other->series, name);
+    }
+  else
+    {
+      PlotStyle style = plot_kind_other_style (other);
+
+      plot_view_add (view, plot_layer_orbit_new (other->trajectory, x, y, &style));
+    }
+}
+
+const PlotKind plot_kind_phase = {
+  .id = "phase",
+  .title = N_("Phase portrait"),
+  .across = PLOT_PLANE,
+  .needs = PLOT_NEEDS_TWO_COLUMNS,
+  .menu = PLOT_MENU_PLANE | PLOT_MENU_FIELD | PLOT_MENU_START,
+  .flags = PLOT_KIND_EXPORTED | PLOT_KIND_FOCUSED,
+  .height = 402,
+  .film = 1,
+  .view = phase_view,
+  .add_run = phase_add_run,
+};

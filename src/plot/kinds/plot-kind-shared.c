@@ -1,0 +1,133 @@
+/* Names of columns and events, and the layers that views over time share. */
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "plot-kind-private.h"
+#include "plot-text.h"
+
+/* ---- columns and events by name ---- */
+
+int
+plot_kind_column (const PlotRun *run, const char *name, int standard)
+{
+  int column = -1;
+
+  if (name != NULL && strcmp (name, "t") == 0)
+    return PLOT_COLUMN_TIME;
+  if (name != NULL && run->system != NULL)
+    column = model_system_find_column (run->system, name);
+  return column >= 0 ? column : MIN (standard, sim_trajectory_n_columns (run->trajectory) - 1);
+}
+
+int
+plot_kind_event (const PlotRun *run, const char *name)
+{
+  for (int i = 0; run->system != NULL && name != NULL && i < model_system_n_events (run->system); i++)
+    if (strcmp (model_system_event (run->system, i)->name, name) == 0)
+      return i;
+  return -1;
+}
+
+int
+plot_kind_columns (const PlotSpec *spec, const PlotRun *run, int columns[PLOT_MOST_CURVES])
+{
+  int n = 0;
+
+  if (spec->show == NULL || run->system == NULL)
+    return plot_views_default_columns (run, columns, PLOT_N_SERIES);
+  for (int i = 0; spec->show[i] != NULL && n < PLOT_MOST_CURVES; i++)
+    {
+      int column = model_system_find_column (run->system, spec->show[i]);
+
+      if (column >= 0)
+        columns[n++] = column;
+    }
+  return n;
+}
+
+const ModelColumn *
+plot_kind_column_info (const PlotRun *run, int column)
+{
+  if (run->system == NULL || column < 0 || column >= model_system_n_columns (run->system))
+    return NULL;
+  return model_system_column (run->system, column);
+}
+
+char *
+plot_kind_label (const PlotRun *run, int column)
+{
+  const ModelColumn *info = plot_kind_column_info (run, column);
+
+  if (column < 0)
+    return g_strdup ("*t*");
+  if (info == NULL)
+    return g_strdup_printf (_("column %d"), column + 1);
+  return plot_text_variable (info->name);
+}
+
+char *
+plot_kind_quantity (const PlotRun *run, int column, PlotTimeAxis *axis)
+{
+  const ModelColumn *info = plot_kind_column_info (run, column);
+
+  if (column < 0)
+    return plot_text_quantity ("t", axis != NULL ? plot_time_axis_unit (axis) : NULL);
+  return info != NULL ? plot_text_quantity (info->name, info->unit) : plot_kind_label (run, column);
+}
+
+/* ---- views over time ---- */
+
+PlotView *
+plot_kind_time_view (const PlotRun *run, PlotTimeAxis *axis, const char *title, const char *remark)
+{
+  PlotView *view = plot_view_new ();
+  g_autofree char *label = plot_text_quantity ("t", plot_time_axis_unit (axis));
+
+  plot_view_set_title (view, title, remark);
+  plot_view_set_time_axis (view, axis);
+  plot_view_set_x_label (view, label);
+  return view;
+}
+
+void
+plot_kind_add_events (PlotView *view, const PlotRun *run, gboolean triangles, int column)
+{
+  PlotLayer *events = plot_layer_events_new (run->trajectory, 0, triangles);
+  int n_events = run->system != NULL ? model_system_n_events (run->system) : 0, n_named = 0;
+  g_autofree gboolean *notes = g_new0 (gboolean, n_events + 1);
+  const char *name = NULL;
+
+  for (int i = 0; i < n_events; i++)
+    notes[i] = !model_event_acts (model_system_event (run->system, i));
+  plot_layer_events_set_notes (events, notes, n_events, column);
+  for (int i = 0; i < n_events; i++)
+    if (model_system_event (run->system, i)->trigger != MODEL_TRIGGER_EACH_STEP && !model_system_event_is_case (run->system, i))
+      {
+        name = model_system_event (run->system, i)->name;
+        n_named++;
+      }
+  plot_layer_set_label (events, n_named == 1 ? name : _("events"), NULL, triangles, FALSE);
+  events->rank = 100;
+  plot_view_add (view, events);
+  plot_view_add (view, plot_layer_limit_new (run->trajectory, -1, triangles));
+}
+
+PlotStyle
+plot_kind_other_style (const PlotRun *other)
+{
+  return (PlotStyle) { .series = other->series, .width = 1.5, .opacity = 0.85 };
+}
+
+gboolean
+plot_views_pin_rejected (PlotView *view, double t)
+{
+  PlotHit hit;
+
+  for (int i = 0; i < plot_view_n_layers (view); i++)
+    if (plot_layer_attempts_find (plot_view_layer (view, i), t, &hit))
+      {
+        plot_view_set_pin (view, &hit);
+        return TRUE;
+      }
+  return FALSE;
+}

@@ -1,0 +1,65 @@
+/* Step sizes of the attempts, with their limits. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "plot-kind-private.h"
+#include "plot-text.h"
+
+typedef struct { PlotLayer *limit; } Parts;
+
+PlotView *
+plot_views_step (const PlotRun *run, PlotTimeAxis *axis)
+{
+  const char *unit = plot_time_axis_unit (axis);
+  /* Where h is a height, the step has no letter. */
+  gboolean taken = run->system != NULL && model_system_find_column (run->system, "h") >= 0;
+  g_autofree char *remark = !taken ? plot_text_quantity ("h", unit) : *unit != '\0' ? g_strdup_printf ("(%s)", unit) : NULL;
+  PlotView *view = plot_kind_time_view (run, axis, _("Step size"), remark);
+  PlotStyle dashed = { .series = -5, .width = 1, .dashed = TRUE }, green = { .series = 2, .width = 1.5, .solid = TRUE };
+  Parts *parts = g_new0 (Parts, 1);
+
+  plot_view_set_log (view, plot_time_axis_get_log (axis), TRUE);
+  plot_kind_add_events (view, run, FALSE, -1);
+  parts->limit = plot_layer_line_new (NULL, NULL, 0, &green);
+  plot_layer_set_label (parts->limit, _("stability limit"), NULL, TRUE, FALSE);
+  parts->limit->no_extent = TRUE;
+  parts->limit->rank = 1;
+  plot_view_add (view, parts->limit);
+  plot_view_set_parts (view, &plot_kind_step, parts);
+  if (run->tape != NULL)
+    plot_view_add (view, plot_layer_attempts_new (run->tape, PLOT_ATTEMPT_STEP));
+  if (run->max_step > 0 && isfinite (run->max_step))
+    {
+      PlotLayer *rule = plot_layer_rule_new (FALSE, run->max_step, "*h_max*", &dashed);
+
+      plot_view_add (view, rule);
+    }
+  return view;
+}
+
+void
+plot_views_step_set_limit (PlotView *view, const double *t, const double *h, gsize n)
+{
+  Parts *parts = plot_view_parts (view, &plot_kind_step);
+
+  g_return_if_fail (parts != NULL);
+  plot_layer_line_set (parts->limit, t, h, n);
+}
+
+static PlotView *
+step_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)
+{
+  return plot_views_step (&source->run, axis);
+}
+
+const PlotKind plot_kind_step = {
+  .id = "step",
+  .title = N_("Step size"),
+  .across = PLOT_OVER_TIME,
+  .needs = PLOT_NEEDS_TAPE,
+  .menu = PLOT_MENU_TIME,
+  .flags = PLOT_KIND_STEP_LIMIT,
+  .rows = PLOT_ROWS_ATTEMPTS,
+  .height = 200,
+  .view = step_view,
+};

@@ -1,0 +1,150 @@
+/* Time series: columns over time. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "plot-kind-private.h"
+#include "plot-text.h"
+
+int
+plot_views_default_columns (const PlotRun *run, int *columns, int n)
+{
+  int count = 0, n_columns = sim_trajectory_n_columns (run->trajectory);
+
+  if (run->system != NULL)
+    {
+      Model *model = model_system_model (run->system);
+
+      for (int i = 0; i < model_n_plots (model) && count == 0; i++)
+        {
+          const ModelPlot *plot = model_plot (model, i);
+
+          for (int k = 0; plot->type == MODEL_PLOT_TIME && plot->show != NULL && plot->show[k] != NULL && count < n; k++)
+            {
+              int column = model_system_find_column (run->system, plot->show[k]);
+
+              if (column >= 0)
+                columns[count++] = column;
+            }
+        }
+      for (int i = 0; count == 0 && i < model_system_n_columns (run->system) && i < MIN (n, 4); i++)
+        if (model_system_column (run->system, i)->type == MODEL_COLUMN_STATE)
+          columns[i] = i;
+        else
+          break;
+      if (count == 0)
+        count = MIN (MIN (n, 4), model_system_n_states (run->system));
+      return MIN (count, n_columns);
+    }
+  for (; count < MIN (MIN (n, 4), n_columns); count++)
+    columns[count] = count;
+  return count;
+}
+
+/* Whether a time plot of the model shows these columns and no others. */
+static gboolean
+shows (const PlotRun *run, const ModelPlot *plot, const int *columns, int n_columns)
+{
+  for (int i = 0; i < n_columns; i++)
+    if (plot->show[i] == NULL || model_system_find_column (run->system, plot->show[i]) != columns[i])
+      return FALSE;
+  return plot->show[n_columns] == NULL;
+}
+
+/* Sets the y range that the model's file gives for a plot of these columns; shown while all data are inside. */
+static void
+take_home (PlotView *view, const PlotRun *run, const int *columns, int n_columns)
+{
+  Model *model = run->system != NULL ? model_system_model (run->system) : NULL;
+
+  for (int i = 0; model != NULL && i < model_n_plots (model); i++)
+    {
+      const ModelPlot *plot = model_plot (model, i);
+
+      if (plot->type == MODEL_PLOT_TIME && plot->show != NULL && isfinite (plot->range[2]) && isfinite (plot->range[3])
+          && shows (run, plot, columns, n_columns))
+        plot_view_set_y_home (view, plot->range[2], plot->range[3]);
+    }
+}
+
+PlotView *
+plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns)
+{
+  PlotView *view = plot_kind_time_view (run, axis, _("Time series"), NULL);
+  const ModelColumn *main;
+
+  /* The axis is the run's: logarithmic where the model's first time plot wants it so. */
+  for (int i = 0; run->system != NULL && i < model_n_plots (model_system_model (run->system)); i++)
+    {
+      const ModelPlot *plot = model_plot (model_system_model (run->system), i);
+
+      if (plot->type != MODEL_PLOT_TIME)
+        continue;
+      if (plot->log_x)
+        plot_time_axis_set_log (axis, TRUE);
+      break;
+    }
+  main = n_columns > 0 ? plot_kind_column_info (run, columns[0]) : NULL;
+  plot_kind_add_events (view, run, TRUE, main != NULL && main->wrap == 0 ? columns[0] : -1);
+  /* The main state last, on top of the others. */
+  for (int i = n_columns - 1; i >= 0; i--)
+    {
+      const ModelColumn *info = plot_kind_column_info (run, columns[i]);
+      g_autofree char *label = plot_kind_label (run, columns[i]);
+      PlotStyle style = { .series = i % PLOT_N_SERIES };
+      PlotTransform transform = { 0, 1, FALSE, info != NULL ? info->wrap : 0 };
+      PlotLayer *curve = plot_layer_curve_new (run->trajectory, columns[i], &style, &transform);
+      gboolean remark = info != NULL && info->about != NULL && *info->about != '\0' && g_utf8_strlen (info->about, -1) <= 16;
+
+      plot_layer_set_label (curve, label, remark ? info->about : NULL, TRUE, TRUE);
+      plot_layer_set_unit (curve, info != NULL ? info->unit : NULL);
+      curve->rank = i;
+      plot_view_add (view, curve);
+    }
+  if (n_columns > 0)
+    plot_view_add (view, plot_layer_inset_new (run->trajectory, columns, n_columns, &(PlotStyle){ .series = 0 }));
+  take_home (view, run, columns, n_columns);
+  return view;
+}
+
+/* Curves of another run: more columns than two would hide the first run. */
+#define MOST_OTHER_CURVES 2
+
+static PlotView *
+time_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)
+{
+  int columns[PLOT_MOST_CURVES], n = plot_kind_columns (spec, &source->run, columns);
+
+  return n > 0 ? plot_views_time (&source->run, axis, columns, n) : NULL;
+}
+
+static void
+time_add_run (const PlotSpec *spec, const PlotSource *source, const PlotRun *other, PlotView *view)
+{
+  int columns[PLOT_MOST_CURVES], n = plot_kind_columns (spec, &source->run, columns);
+  PlotStyle style = plot_kind_other_style (other);
+
+  for (int c = 0; c < MIN (n, MOST_OTHER_CURVES); c++)
+    {
+      const ModelColumn *column = model_system_column (other->system, columns[c]);
+      g_autofree char *label = plot_text_escape (other->name), *variable = plot_text_variable (column->name);
+      g_autofree char *quantity = g_strdup_printf ("%s (%s)", variable, label);
+      PlotLayer *layer = plot_layer_curve_new (other->trajectory, columns[c], &style, NULL);
+
+      if (c == 0)
+        plot_layer_set_label (layer, label, NULL, TRUE, FALSE);
+      plot_layer_set_quantity (layer, quantity);
+      plot_layer_set_unit (layer, column->unit);
+      plot_view_add (view, layer);
+    }
+}
+
+const PlotKind plot_kind_time = {
+  .id = "time",
+  .title = N_("Time series"),
+  .across = PLOT_OVER_TIME,
+  .menu = PLOT_MENU_TIME,
+  .flags = PLOT_KIND_EXPORTED,
+  .height = 268,
+  .view = time_view,
+  .add_run = time_add_run,
+};
