@@ -1,4 +1,7 @@
-/* Methods made from tableaus at run time. */
+/* Methods made from tableaus at run time. Everything a built-in method states
+ * about itself is derived from the numbers: its shape from the zeros of A, its
+ * orders from the order conditions over rooted trees (ode-trees.h), FSAL from
+ * the last row. */
 #include "ode-dirk.h"
 #include "ode-explicit.h"
 #include "ode-irk.h"
@@ -9,7 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tableaus are often typed with ten digits. */
+/* Bound for the residuals of order conditions, and of row sums against c.
+ * Tableaus are often typed with ten digits, whose rounding enters a condition
+ * of order 5 multiplied by sums of products of coefficients: 1e-8 leaves two
+ * digits for that. A method that violates a condition by less behaves as if it
+ * had the order until local errors reach 1e-8 h^p. */
 #define TOLERANCE 1e-8
 #define MOST_STAGES 64
 
@@ -22,6 +29,8 @@ typedef struct
   double *numbers;
 } Custom;
 
+/* Counts the doubles of a tableau: A, b, b̂, c; then dense weights, and A and c
+ * of the extra stages of dense output. */
 static size_t
 count_numbers (const OdeTableau *t)
 {
@@ -42,6 +51,9 @@ keep (double **at, const double *values, size_t n)
   return kept;
 }
 
+/* Copies all arrays into one block. c defaults to the row sums of A, the
+ * condition under which a non-autonomous system is treated as its autonomous
+ * form. */
 static bool
 copy_tableau (Custom *custom, const OdeTableau *t)
 {
@@ -82,7 +94,8 @@ copy_tableau (Custom *custom, const OdeTableau *t)
   return true;
 }
 
-/* false, in words, where a row sum is not c or a number is not finite. */
+/* Returns false with a message where a coefficient is not finite or a row sum
+ * differs from c. The order conditions assume c = A 1. */
 static bool
 check_numbers (const OdeTableau *t, OdeTranslate translate, char *error, size_t size)
 {
@@ -102,6 +115,8 @@ check_numbers (const OdeTableau *t, OdeTranslate translate, char *error, size_t 
   return true;
 }
 
+/* Zeros of A on and above the diagonal: all zero, all above zero, or neither.
+ * The shape decides on the stepper. */
 typedef enum { SHAPE_EXPLICIT, SHAPE_DIAGONAL, SHAPE_FULL } Shape;
 
 static Shape
@@ -120,7 +135,9 @@ shape_of (const OdeTableau *t)
   return shape;
 }
 
-/* The last stage is the next step's first: c = 1 and its row is b. */
+/* Returns whether the last stage is the next step's first: c_s = 1, b_s = 0 and
+ * its row equals b. The row is compared bit by bit, because the slope is reused
+ * as that at x1, which must be the same point. */
 static bool
 is_fsal (const OdeTableau *t)
 {
@@ -131,6 +148,8 @@ is_fsal (const OdeTableau *t)
   return memcmp (t->A + (ptrdiff_t) (s - 1) * s, t->b, (size_t) s * sizeof (double)) == 0;
 }
 
+/* Derives order, embedded order and order of the dense output, the largest p
+ * for which all conditions up to p hold within TOLERANCE. */
 static bool
 set_orders (Custom *custom)
 {
@@ -153,7 +172,8 @@ duplicate (const char *text)
   return strdup (text != NULL ? text : "");
 }
 
-/* Takes the tableau over and derives its orders; false with a message where it is not usable. */
+/* Takes the tableau over and derives its orders; false with a message where it
+ * is not usable. */
 static bool
 take_tableau (Custom *custom, const OdeTableau *tableau, OdeTranslate translate, char *error, size_t error_size)
 {
@@ -210,6 +230,8 @@ ode_method_new_custom (const char *id, const char *label, const OdeTableau *tabl
   method->source = "user";
   method->tableau = &custom->tableau;
   method->n_stages = custom->tableau.n_stages - custom->tableau.fsal;
+  /* h Σ (b − b̂) k is O(h^{min (p, p̂) + 1}): the lower order decides,
+   * whichever formula is propagated. */
   lower = method->embedded_order < method->order ? method->embedded_order : method->order;
   method->error_order = (custom->tableau.b_hat != NULL ? lower : method->order) + 1;
   method->traits = custom->tableau.b_hat != NULL ? ODE_TRAIT_ADAPTIVE : 0;

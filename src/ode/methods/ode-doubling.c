@@ -1,3 +1,29 @@
+/* Step doubling around a method of order p that has no error estimate (Hairer,
+ * Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, II.4, equation 4.4).
+ *
+ * With the local error C h^{p+1} of one step,
+ *
+ *   x_one = x(t + h) − C h^{p+1} + …,
+ *   x_two = x(t + h) − 2 C (h/2)^{p+1} + … = x(t + h) − C h^{p+1}/2^p + …,
+ *
+ * hence x_two − x_one = C h^{p+1} (1 − 2^{−p}), and the error that x_two leaves
+ * is
+ *
+ *   e = (x_two − x_one)/(2^p − 1) + O(h^{p+2}).
+ *
+ * x_two is propagated without adding e (no local extrapolation): the sum would
+ * have order p + 1 but none of the properties for which these methods are
+ * taken, such as symplecticity, stability or a vanishing residual of algebraic
+ * equations.
+ *
+ * The three attempts share what they can: f0 serves the whole step and the
+ * first half, and the slope at the middle serves the second half where the
+ * method returns it as f1. Cost: three attempts per step instead of two without
+ * the estimate.
+ *
+ * The inner stepper is not told of acceptance: its attempts do not follow one
+ * another, so polynomial guesses of the last step do not apply. Its Jacobian is
+ * kept under its own rules. A restart is passed on. */
 #include "ode-doubling.h"
 
 #include <math.h>
@@ -17,6 +43,8 @@ doubling_size (const OdeMethod *method, const OdeSystem *system, const OdeSettin
   return sizeof (Doubling) + 3 * (size_t) system->n_states * sizeof (double);
 }
 
+/* Makes the inner stepper from a copy of this one's head, with the method's own
+ * class in place of this. */
 static bool
 doubling_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -38,6 +66,8 @@ doubling_clear (OdeStepper *stepper)
   ode_stepper_free (((Doubling *) stepper)->inner);
 }
 
+/* Makes the whole step, then the two halves, and compares. Statistics of the
+ * last attempt are reported for the step; counters add up over all three. */
 static OdeStatus
 doubling_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -85,6 +115,8 @@ doubling_attempt (OdeStepper *stepper, OdeTry *step)
   return ODE_DONE;
 }
 
+/* Lagrange's formula on θ = 0, 1/2, 1. With errors O(h³) it is of order 2, or
+ * of the method's order if that is lower. */
 OdeStatus
 ode_doubling_dense (OdeStepper *stepper, double theta, double *x)
 {

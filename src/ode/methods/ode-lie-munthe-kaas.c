@@ -1,8 +1,27 @@
-/* Runge–Kutta–Munthe-Kaas: an explicit tableau applied to the exponential coordinates of each rotation around the step's start, and
- * to all other states as they are (Munthe-Kaas, Appl. Numer. Math. 29 (1999) 115; Hairer, Lubich and Wanner, Geometric Numerical
- * Integration, 2nd ed. 2006, IV.8.2). Quaternions stay on the unit sphere by construction.
+/* Runge–Kutta–Munthe-Kaas methods (Munthe-Kaas, Appl. Numer. Math. 29 (1999)
+ * 115; Hairer, Lubich and Wanner, Geometric Numerical Integration, 2nd ed.
+ * 2006, IV.8.2): an explicit tableau applied to the exponential coordinates of
+ * each rotation around the step's start, and to all other states as they are.
  *
- * Body velocities are read off the right-hand side: with q' = ½ q ⊗ (0, ω) they are ω = 2 (q̄ ⊗ q')_vec, and v = Rᵀ p'. */
+ * A rotation with body velocity ω moves by q' = ½ q ⊗ (0, ω). With q = q0 ⊗ exp
+ * φ, φ(0) = 0, this is a differential equation in R³,
+ *
+ *   φ' = dexp⁻¹_{−φ} ω = ω + ½ φ × ω + 1/12 φ × (φ × ω) + …,
+ *
+ * to which any Runge–Kutta method applies; q1 = q0 ⊗ exp φ1 is a unit
+ * quaternion by construction, and since the map is smooth for |φ| < 2π the
+ * order is that of the tableau. dexp⁻¹ is evaluated in closed form (ode-lie.h),
+ * so no order is lost by truncating the series. Rigid motions use SE(3) in the
+ * same way, with X = (φ, p̂) and the body twist V = (ω, v), p = p0 + R0 p̂(X).
+ * All other states form an additive group, for which the method is the plain
+ * tableau.
+ *
+ * Body velocities are read off the right-hand side: ω = 2 (q̄ ⊗ q')_vec and v =
+ * Rᵀ p'. So the model may state q' as it likes; a component of q' along q is
+ * ignored.
+ *
+ * History: none. h |ω| must stay below 2π, the radius in which exp is
+ * invertible, which any accurate step satisfies. */
 #include "ode-lie.h"
 #include "ode-methods.h"
 #include "ode-stepper.h"
@@ -27,6 +46,7 @@ typedef struct
   double *memory;
 } MuntheKaas;
 
+/* Returns the explicit method whose tableau the option names. */
 static const OdeMethod *
 find_scheme (const OdeSettings *settings, char *error, size_t error_size)
 {
@@ -59,6 +79,9 @@ lie_clear (OdeStepper *stepper)
   free (self->plain);
 }
 
+/* Splits the states into those inside rotations and the plain ones. A
+ * quaternion has four states and three coordinates, hence n_local = n −
+ * n_rotations. */
 static bool
 lie_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -99,7 +122,9 @@ lie_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* Local coordinates are the plain states, then 3 or 6 numbers for each rotation. */
+/* Computes states from x0 and local coordinates: the plain states first, then
+ * three or six numbers for each rotation. Multiplication normalizes the
+ * quaternion, which removes rounding errors only. */
 static void
 to_global (const MuntheKaas *self, const double *x0, const double *local, double *x)
 {
@@ -127,7 +152,9 @@ to_global (const MuntheKaas *self, const double *x0, const double *local, double
     }
 }
 
-/* Local slopes from the right-hand side f at x, whose local coordinates are local. */
+/* Computes the slopes of the local coordinates from the right-hand side f at x,
+ * whose coordinates are local: V from f, then dexp⁻¹ V. V[0…3) spells out 2 (q̄
+ * ⊗ q')_vec. */
 static void
 to_local_slope (const MuntheKaas *self, const double *local, const double *x, const double *f, double *slope)
 {
@@ -159,6 +186,8 @@ to_local_slope (const MuntheKaas *self, const double *local, const double *x, co
     }
 }
 
+/* Computes out = h Σ_{j<count} (weights_j − minus_j) K_j in local coordinates;
+ * minus NULL means zero. */
 static void
 combine (MuntheKaas *self, const double *weights, const double *minus, double h, int count, double *out)
 {
@@ -173,7 +202,9 @@ combine (MuntheKaas *self, const double *weights, const double *minus, double h,
     }
 }
 
-/* One step of the tableau from (t, x0); f0 is the right-hand side there. */
+/* Makes one step of the tableau from (t, x0), where f0 is the right-hand side.
+ * All coordinates are relative to x0, in whose vector space the stages are
+ * combined. */
 static OdeStatus
 advance (MuntheKaas *self, double t, double h, const double *x0, const double *f0, double *x1)
 {
@@ -201,7 +232,9 @@ advance (MuntheKaas *self, double t, double h, const double *x0, const double *f
   return ODE_DONE;
 }
 
-/* The embedded difference, from local coordinates to the states at x1: δq = q ⊗ (0, ½ δφ), δp = R δp̂. */
+/* Computes the embedded difference h Σ (b − b̂) K and maps it to the states at
+ * x1: δq = q ⊗ (0, ½ δφ), δp = R δp̂. The differential dexp of the coordinates
+ * is left out, a relative change of O(h) of the estimate. */
 static void
 embedded_error (MuntheKaas *self, OdeTry *step)
 {
@@ -228,7 +261,9 @@ embedded_error (MuntheKaas *self, OdeTry *step)
     }
 }
 
-/* For a tableau without a pair: two half steps, Richardson's estimate of what they leave. */
+/* Estimates the error of a tableau without a pair by step doubling
+ * (ode-doubling.c), and propagates the two half steps. step->error holds the
+ * slope at the middle until it is overwritten. */
 static OdeStatus
 doubled_error (MuntheKaas *self, OdeTry *step)
 {

@@ -1,3 +1,6 @@
+/* The registry of methods and the rules by which a method refuses a system. The
+ * list is generated from ode-methods.def, in whose order the methods appear
+ * everywhere. */
 #include "ode-methods.h"
 
 #include "ode-stepper.h"
@@ -19,7 +22,8 @@ ode_methods (int *n_methods)
   return methods;
 }
 
-/* Whether word stands in the space-separated list. */
+/* Returns whether word is an entry of the space-separated list, not a part of
+ * one. */
 static bool
 has_word (const char *list, const char *word)
 {
@@ -45,7 +49,10 @@ ode_method_find (const char *name)
   return NULL;
 }
 
-/* NULL where method takes a mass matrix. */
+/* Returns NULL where method takes a mass matrix, else the reason why not. M x'
+ * = f with singular M is no differential equation for all of x: it needs a
+ * method whose stages are solved for (ODE_TRAIT_DAE), or explicit stages after
+ * each of which Newton's method solves the algebraic equations. */
 static const char *
 refuses_mass (const OdeMethod *method)
 {
@@ -62,6 +69,9 @@ refuses_mass (const OdeMethod *method)
   return NULL; /* explicit: Newton's method solves the algebraic equations at each stage */
 }
 
+/* Returns whether an unknown has an index above 1. Its numerical error is
+ * divided by h once for each index above 1, so only a method that weighs such
+ * errors (ode-radau.c) can control its step there. */
 static bool
 has_high_index (const OdeSystem *system)
 {
@@ -80,6 +90,8 @@ ode_method_refuses (const OdeMethod *method, const OdeSystem *system)
     {
       int covered = 2 * system->n_pairs;
 
+      /* Pairs are disjoint, so 2 n_pairs counts the states that they cover: all
+       * of them must be moved by drift or kick. */
       if (system->n_pairs == 0 || covered != system->n_states)
         return ODE_N_ ("this method splits the equations into positions and velocities: every state must belong to a pair "
                        "with q' = v exactly");

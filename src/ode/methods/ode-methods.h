@@ -1,18 +1,23 @@
-/* The registry of methods: the built-in ones of ode-methods.def, and methods made from a tableau at run time. */
+/* The registry of methods: the built-in ones of ode-methods.def, and methods
+ * made from a tableau at run time. */
 #pragma once
 
 #include "ode-method.h"
 
-/* All methods, in the order of the registry. */
+/* Returns all methods in the order of the registry; static. */
 const OdeMethod *const *ode_methods (int *n_methods);
-/* By id or alias; NULL: unknown. */
+/* Returns the method with an id or alias, or NULL where there is none. */
 const OdeMethod *ode_method_find (const char *name);
 
-/* Makes a method from a tableau read at run time (arrays are copied; the order is derived by rooted trees and must be ≥ 1).
- * explicit, diagonally implicit and fully implicit tableaus are told apart by A. NULL with a message in error[error_size] where
- * the tableau is not usable. Free with ode_method_free_custom. */
+/* Makes a method from a tableau read at run time (arrays are copied; the order
+ * is derived by rooted trees and must be ≥ 1). explicit, diagonally implicit
+ * and fully implicit tableaus are told apart by A. NULL with a message in
+ * error[error_size] where the tableau is not usable. Free with
+ * ode_method_free_custom. */
 OdeMethod *ode_method_new_custom (const char *id, const char *label, const OdeTableau *tableau, OdeTranslate translate,
                                   char *error, size_t error_size);
+/* Frees a method that ode_method_new_custom made; NULL is allowed. */
 void ode_method_free_custom (OdeMethod *method);
-/* Returns NULL where method can run system, else the reason as a marked text, which is static or owned by system. */
+/* Returns NULL where method can run system, else the reason as a marked text,
+ * which is static or owned by system. */
 const char *ode_method_refuses (const OdeMethod *method, const OdeSystem *system);

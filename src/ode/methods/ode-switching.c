@@ -1,20 +1,42 @@
-/* Automatic choice between a non-stiff and a stiff method: Dormand–Prince 5(4) and RODAS 4(3).
+/* Automatic choice between a non-stiff and a stiff method: Dormand–Prince 5(4)
+ * and RODAS 4(3), one of which makes each step.
  *
- * Non-stiff to stiff: h ρ with ρ = ‖k₇ − k₆‖/‖g₇ − g₆‖, the slopes at two points of the same time, is free. Beyond the method's stability
- * interval of 3.3 in most steps, stability limits the step and not accuracy (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.2).
- * Back: when h ‖J‖₁, an upper bound of h ρ, stays so small that the explicit method could take the same steps (Petzold, SIAM J. Sci. Stat.
- * Comput. 4 (1983) 136). The order on the tape tells which one stepped. */
+ * Non-stiff to stiff (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.2;
+ * DOPRI5). Stages six and seven of Dormand and Prince are both taken at t + h,
+ * so that
+ *
+ *   k_7 − k_6 = f(t + h, g_7) − f(t + h, g_6) ≈ J (g_7 − g_6)
+ *
+ * involves no ∂f/∂t, and ρ = ‖k_7 − k_6‖/‖g_7 − g_6‖ estimates the modulus of
+ * the dominant eigenvalue: the stages act like a power iteration on components
+ * that the step does not resolve. It costs no evaluation. Where h ρ lies beyond
+ * the stability interval (−3.31, 0) in most steps, stability limits the step
+ * and not accuracy: the controller keeps h ρ near the boundary.
+ *
+ * Stiff to non-stiff (Petzold, SIAM J. Sci. Stat. Comput. 4 (1983) 136): h
+ * ‖J‖₁, an upper bound of h ρ from the Jacobian that RODAS has anyway, stays so
+ * small that the explicit method could take the same steps. The two measures
+ * differ, and so do their bounds, 3.25 and 2: the gap between them is the
+ * hysteresis that prevents switching back and forth.
+ *
+ * History: counters of steps for and against a change. They and the histories
+ * of both steppers are void after a restart; the mode itself is kept, since a
+ * jump of the state seldom changes the stiffness. order on the tape tells which
+ * method stepped. */
 #include "ode-explicit.h"
 #include "ode-rosenbrock.h"
 
 #include <math.h>
 #include <string.h>
 
-/* DOPRI5's test: so many steps beyond the bound, and so many within it that clear the count. */
+/* DOPRI5's test: 15 steps beyond 3.25, just inside the interval of 3.31, call
+ * for the stiff method; six steps in a row within it clear the count. Isolated
+ * steps beyond the bound occur in transients that are no reason to switch. */
 #define STIFF_BOUND 3.25
 #define STIFF_STEPS 15
 #define CLEAR_STEPS 6
-/* The explicit method is given room: two thirds of its interval, for ten steps. */
+/* Two thirds of the explicit interval in ten consecutive steps: after the
+ * change the explicit method starts with a margin for growth of its steps. */
 #define EASY_BOUND 2.0
 #define EASY_STEPS 10
 
@@ -52,7 +74,8 @@ switching_clear (OdeStepper *stepper)
     ode_stepper_free (self->child[i]);
 }
 
-/* Where M is not the identity there is no explicit method to switch to. */
+/* Returns whether a mass matrix differs from the identity: the explicit method
+ * cannot then be used. */
 static bool
 is_always_stiff (const Switching *self)
 {
@@ -92,7 +115,9 @@ switching_restart (OdeStepper *stepper)
   self->choice.count = self->choice.clear = 0;
 }
 
-/* h ‖k₇ − k₆‖/‖g₇ − g₆‖ */
+/* Computes h ρ = h ‖k_7 − k_6‖₂/‖g_7 − g_6‖₂, with g_7 = x1 and g_6 recomputed
+ * from the slopes. Zero where the points coincide or slopes are not at hand,
+ * which counts as not stiff. */
 static double
 measure_explicit (Switching *self, const OdeTry *step)
 {
@@ -119,6 +144,8 @@ measure_explicit (Switching *self, const OdeTry *step)
   return points > 0.0 ? step->h * sqrt (slopes / points) : 0.0;
 }
 
+/* Lets the stepper of the present mode make the attempt and measures h ρ, which
+ * the tape records as spectral_radius. */
 static OdeStatus
 switching_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -138,6 +165,11 @@ switching_attempt (OdeStepper *stepper, OdeTry *step)
   return ODE_DONE;
 }
 
+/* Counts the step for or against a change of mode and changes it. In stiff mode
+ * one step against clears the count, so that ten easy steps in a row are
+ * needed: a wrong change costs a stiff transient solved explicitly, a late one
+ * only Jacobians. The stepper that takes over starts anew; its history belongs
+ * to points long past. */
 static void
 switching_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -175,6 +207,8 @@ switching_reject (OdeStepper *stepper, const OdeTry *step)
     child->klass->reject (child, step);
 }
 
+/* Evaluates the dense output of the method that made the last accepted step,
+ * which need not be that of the next. */
 static OdeStatus
 switching_dense (OdeStepper *stepper, double theta, double *x)
 {
@@ -192,6 +226,8 @@ switching_stages (const OdeStepper *stepper, int *n_stages)
   return child->klass->stages != NULL ? child->klass->stages (child, n_stages) : NULL;
 }
 
+/* Returns the size of a stepper's snapshot, rounded up to 8 bytes so that the
+ * next one in the buffer is aligned. */
 static size_t
 child_snapshot_size (const OdeStepper *child)
 {
