@@ -16,7 +16,7 @@ find_name (ExprScope *scope, ExprGraph *graph, const char *name, ExprPlace place
   return EXPR_NO_VALUE;
 }
 
-/* u[1] … u[5] are the inputs too. */
+/* u[1] … u[5] also name the inputs. */
 static ExprValue
 find_element (ExprScope *scope, ExprGraph *graph, const char *name, const int *indices, int n_indices, ExprPlace place,
               GPtrArray *errors)
@@ -31,7 +31,7 @@ find_element (ExprScope *scope, ExprGraph *graph, const char *name, const int *i
   return expr_graph_input (graph, indices[0] - 1);
 }
 
-/* twice(x) is a function of the user's. */
+/* Defines the function twice(x). */
 static ExprValue
 call (ExprScope *scope, ExprGraph *graph, const char *name, const ExprValue *arguments, int n_arguments, ExprPlace place,
       GPtrArray *errors)
@@ -93,7 +93,7 @@ expr_test_errors (const char *text, ExprTestNames names)
   g_autoptr (ExprGraph) graph = expr_graph_new ();
   ExprValue value = add (graph, text, names, errors);
 
-  /* Either a value or a reason. */
+  /* There is a value exactly if there is no error. */
   g_assert_true ((value == EXPR_NO_VALUE) == (errors->len > 0));
   return join (errors);
 }
@@ -120,7 +120,7 @@ expr_test_text (const char *text, const double *point)
   return expr_test_eval (graph, expr_test_add (graph, text, expr_test_xyz), point, 5);
 }
 
-/* Doubles as integers in the order of the numbers. */
+/* Maps doubles to integers of the same order. */
 static gint64
 ordinal (double x)
 {

@@ -1,4 +1,4 @@
-/* What the tests of expressions share. */
+/* Functions shared by the tests of expressions. */
 #pragma once
 
 #include "expr-jacobian.h"
@@ -7,27 +7,27 @@
 
 G_BEGIN_DECLS
 
-/* Names of inputs by number, NULL-ended. */
+/* Names of inputs by number; NULL-terminated. */
 typedef const char *const *ExprTestNames;
 
-/* x, y, z, p, q as inputs 0 to 4. */
+/* The names x, y, z, p, q of inputs 0 to 4. */
 extern const char *const expr_test_xyz[];
 
-/* The value of a text whose names are inputs; fails the test on any error. */
+/* Adds a text whose names are inputs to the graph; fails the test on any error. */
 ExprValue expr_test_add (ExprGraph *graph, const char *text, ExprTestNames names);
-/* What is wrong with a text, as "line:column: message" joined by newlines; "" where nothing is. */
+/* Returns the errors of a text as "line:column: message", joined by newlines; "" without errors. Free with g_free. */
 char *expr_test_errors (const char *text, ExprTestNames names);
-/* A value at a point, by a program without fusing. */
+/* Evaluates a value at a point by a program without fused arithmetic. */
 double expr_test_eval (ExprGraph *graph, ExprValue value, const double *point, int n_inputs);
-/* Text to value at a point of 5 inputs in one go. */
+/* Evaluates a text at a point of 5 inputs. */
 double expr_test_text (const char *text, const double *point);
-/* Distance in units in the last place; 0 for two NaN or equal numbers, infinite across signs. */
+/* Returns the distance in units in the last place; 0 for equal numbers or two NaN, infinite for numbers of opposite sign. */
 double expr_test_ulps (double a, double b);
-/* True for equal bits, or two NaN. */
+/* Returns whether the bits are equal or both are NaN. */
 gboolean expr_test_same (double a, double b);
 
-/* A random expression in x, y, z, p, q of at most this depth, in the syntax of the language. With smooth, it has
- * derivatives everywhere it is defined. */
+/* Returns a random expression in x, y, z, p, q of at most this depth; free with g_free. With smooth, it is differentiable wherever it is
+ * defined. */
 char *expr_test_random_text (GRand *random, int depth, gboolean smooth);
 
 G_END_DECLS

@@ -30,8 +30,8 @@ workspace_of (ExprGraph *graph, ExprValue value)
   return expr_workspace_new (program);
 }
 
-/* The derivative of a function by central differences at steps h and h/2, extrapolated to h^4; error: how far the two
- * estimates of order 2 are apart, plus the rounding of the function's own values, of size, over h. */
+/* Returns the derivative by central differences with steps h and h/2, extrapolated to order 4: D(h/2) + (D(h/2) − D(h))/3. error is the
+ * difference of the two estimates of order 2, plus the rounding of the function values divided by h. */
 static double
 difference (ExprWorkspace *value, const double *point, int input, double h, double *error)
 {
@@ -52,7 +52,7 @@ difference (ExprWorkspace *value, const double *point, int input, double h, doub
   return slopes[1] + (slopes[1] - slopes[0]) / 3;
 }
 
-/* Every function, with arguments that themselves depend on the input. */
+/* Each function, with arguments that depend on the input. */
 static void
 test_functions (void)
 {
@@ -85,15 +85,15 @@ test_functions (void)
                 point[j] = g_rand_double_range (random, -2.5, 2.5);
               double expected = difference (f, point, input, 1e-3, &error);
               double got = run (df, point);
-              /* Undefined here (a power of a negative number), or a corner or jump between the points. */
+              /* Skips points where the value is undefined (a power of a negative number) or has a corner or jump nearby. */
               if (!isfinite (expected) || error > 1e-3 * (1 + fabs (expected)))
                 continue;
-              /* The extrapolated value is better than its error estimate wherever the function is smooth. */
+              /* Where the function is smooth, the error of the extrapolated value is below its estimate. */
               g_assert_cmpfloat_with_epsilon (got, expected, error + 1e-8);
               n_compared++;
             }
         }
-      /* Half of the points at the least are used. */
+      /* At least 40 % of the points are compared. */
       g_assert_cmpint (n_compared, >, 120);
     }
   g_rand_free (random);
@@ -129,7 +129,7 @@ test_random (void)
   g_rand_free (random);
 }
 
-/* What is not taken has no say in the derivative. */
+/* The derivative of `if` uses only the branch that is taken. */
 static void
 test_branches (void)
 {
@@ -140,13 +140,13 @@ test_branches (void)
   g_assert_cmpfloat (run (slope, (double[5]) { 4 }), ==, 0.25);
   g_assert_cmpfloat (run (slope, (double[5]) { -4 }), ==, -0.25);
   g_assert_cmpfloat (run (slope, (double[5]) { 0 }), ==, 0);
-  /* 0^n with n the input: the power is 0 there whatever n, so its slope is. */
+  /* At x = 0, x^y is 0 for all y > 0, so its derivative by y is 0. */
   ExprValue power = expr_test_add (graph, "x^y", expr_test_xyz);
   g_autoptr (ExprWorkspace) by_exponent = workspace_of (graph, expr_graph_derivative (graph, power, 1));
   g_assert_cmpfloat (run (by_exponent, (double[5]) { 0, 2 }), ==, 0);
 }
 
-/* Lean forms: what stands in a Jacobian is what one would write. */
+/* Derivatives are simplified to the form that one would write by hand. */
 static void
 test_lean (void)
 {
@@ -185,7 +185,7 @@ test_lean (void)
     }
 }
 
-/* Second and third derivatives, and one of a sum too long for recursion. */
+/* A third derivative, and the derivative of a sum that is too long for recursion. */
 static void
 test_higher (void)
 {
@@ -200,7 +200,7 @@ test_higher (void)
   ExprValue sum = expr_test_add (graph, "sum(k, 1, 100000, k*sin(x/k))", expr_test_xyz);
   double point[5] = { 0 };
   g_autoptr (ExprWorkspace) slope = workspace_of (graph, expr_graph_derivative (graph, sum, 0));
-  /* k·(1/k) may be an ulp off 1; a hundred thousand of them. */
+  /* Each of the 1e5 terms k·(1/k) may differ from 1 by an ulp. */
   g_assert_cmpfloat_with_epsilon (run (slope, point), 1e5, 1e5 * 1e5 * 0x1p-53);
 }
 
@@ -214,7 +214,7 @@ test_jacobian (void)
   };
   g_autoptr (ExprJacobian) all = expr_jacobian_new (graph, outputs, 4, 0, 5);
   g_autoptr (ExprJacobian) some = expr_jacobian_new (graph, outputs, 4, 1, 2);
-  /* By columns x, y, z, p, q. "z^2 − x + x" depends on x as it stands, yet its derivative is 0; floor has none. */
+  /* By columns x, y, z, p, q. "z^2 − x + x" contains x, but its derivative is 0; so is that of floor. */
   static const int starts[] = { 0, 2, 3, 4, 6, 7 }, rows[] = { 0, 2, 0, 1, 0, 3, 3 };
   static const char *const texts[] = { "y", "cos(x)", "x", "2*z", "1", "q", "p" };
 
@@ -233,8 +233,8 @@ test_jacobian (void)
   g_assert_cmpint (some->rows[1], ==, 1);
 }
 
-/* The pattern costs no derivative: it has the entries of the whole Jacobian, and zeros where terms cancel, not where a
- * value is a step. */
+/* The pattern has an entry also where terms cancel (−x + x), but none for piecewise constant functions (step, floor, sign), and adds no
+ * value to the graph. */
 static void
 test_jacobian_pattern (void)
 {
@@ -258,7 +258,7 @@ test_jacobian_pattern (void)
     g_assert_cmpint (jacobian->values[k], ==, expr_graph_derivative (graph, outputs[rows[k]], (int[]){ 0, 2, 3, 4 }[k]));
 }
 
-/* Rows with many entries are differentiated in one pass; they give what one by one gives. */
+/* Rows with many entries are differentiated in one reverse pass; it agrees with one derivative at a time. */
 static void
 test_long_rows (void)
 {
@@ -304,7 +304,7 @@ test_long_rows (void)
           for (int k = 0; k < N; k++)
             expr_workspace_inputs (workspace)[k] = g_rand_double_range (random, -2, 2);
           expr_workspace_run (workspace, results);
-          /* Sums of 24 terms of size up to 20, added in another order. */
+          /* Sums of 24 terms up to 20 in magnitude, added in another order. */
           for (int k = 0; k < N; k++)
             g_assert_cmpfloat_with_epsilon (results[k], results[N + k], 24 * 24 * 20 * 0x1p-53);
         }
@@ -312,7 +312,7 @@ test_long_rows (void)
   g_rand_free (random);
 }
 
-/* The text of a polynomial in x and y. */
+/* Returns the coefficients and exponents of a polynomial in x and y as text. */
 static char *
 polynomial_text (const char *text, int max_degree)
 {
@@ -376,14 +376,14 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/derivatives/functions", test_functions);
-  g_test_add_func ("/derivatives/random", test_random);
-  g_test_add_func ("/derivatives/branches", test_branches);
-  g_test_add_func ("/derivatives/lean", test_lean);
-  g_test_add_func ("/derivatives/higher", test_higher);
-  g_test_add_func ("/derivatives/jacobian", test_jacobian);
-  g_test_add_func ("/derivatives/jacobian-pattern", test_jacobian_pattern);
-  g_test_add_func ("/derivatives/long-rows", test_long_rows);
-  g_test_add_func ("/derivatives/polynomial", test_polynomial);
+  g_test_add_func ("/derivatives/each-function-matches-differences", test_functions);
+  g_test_add_func ("/derivatives/random-expressions-match-differences", test_random);
+  g_test_add_func ("/derivatives/the-branch-not-taken-does-not-contribute", test_branches);
+  g_test_add_func ("/derivatives/derivatives-are-in-simplest-form", test_lean);
+  g_test_add_func ("/derivatives/higher-derivatives-and-long-sums", test_higher);
+  g_test_add_func ("/derivatives/a-jacobian-has-only-its-nonzero-entries", test_jacobian);
+  g_test_add_func ("/derivatives/a-pattern-is-found-without-differentiating", test_jacobian_pattern);
+  g_test_add_func ("/derivatives/long-rows-match-single-derivatives", test_long_rows);
+  g_test_add_func ("/derivatives/polynomials-are-recognized-with-their-coefficients", test_polynomial);
   return g_test_run ();
 }

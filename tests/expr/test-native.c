@@ -1,4 +1,4 @@
-/* Machine code against byte code: the same bits, whatever has to make room for what. */
+/* Machine code gives the same bits as byte code, also when vector registers are spilled. */
 #include "expr-formula.h"
 #include "expr-test.h"
 
@@ -41,7 +41,7 @@ test_formulas (void)
   ASSERT_STEPS (EXPR_CODE_ROOT_RDIV, S (B), S (A), S (A), S (SQRT), S (MUL), S (DIV));
   ASSERT_STEPS (EXPR_CODE_MUL_ADD_NEG, S (A), S (B), S (C), S (FNMS));
 
-  /* What the library works out is called, and nothing that combines arithmetic is. */
+  /* Functions of the C library are calls; combined arithmetic never is. */
   g_assert_cmpint (expr_formulas ()[EXPR_OP_SIN].steps[0], ==, S (END));
   g_assert_cmpint (expr_formulas ()[EXPR_OP_AND].steps[0], ==, S (END));
   g_assert_cmpint (expr_formulas ()[EXPR_OP_SIGN].steps[0], ==, S (END));
@@ -51,7 +51,7 @@ test_formulas (void)
 
 /* ---- values ---- */
 
-/* Programs of one graph, byte code and machine code, and a place for their results. */
+/* Programs of one graph in byte code and in machine code, with their results. */
 typedef struct
 {
   int n_outputs, n_inputs;
@@ -112,7 +112,7 @@ pair_compare (Pair *pair, const double *inputs)
     g_assert_true (expr_test_same (pair->results[0][i], pair->results[1][i]));
 }
 
-/* TRUE on machines where machine code does not run. */
+/* Skips the test and returns TRUE where machine code does not run. */
 static gboolean
 skips (void)
 {
@@ -122,7 +122,7 @@ skips (void)
 
   if (strcmp (expr_program_backend (program), "machine code") == 0)
     return FALSE;
-  g_test_skip ("this processor or system runs byte code alone");
+  g_test_skip ("this processor or system runs only byte code");
   return TRUE;
 }
 
@@ -136,7 +136,7 @@ random_number (GRand *random)
   return g_rand_double_range (random, -3, 3);
 }
 
-/* Random texts, all operations of the language among them, with special numbers too. */
+/* Random expressions with all operations of the language, also at special numbers. */
 static void
 test_random (void)
 {
@@ -171,7 +171,7 @@ test_random (void)
   g_rand_free (random);
 }
 
-/* Values that are read again late, many more than there are vector registers, with calls among them. */
+/* Many more live values than vector registers, with calls between their uses. */
 static void
 test_pressure (void)
 {
@@ -191,7 +191,7 @@ test_pressure (void)
 
       for (int k = 0; k < N_VALUES; k++)
         {
-          /* Without calls in every other round: these empty all registers. */
+          /* Every other round is without calls, since a call empties all registers. */
           const char *name = operations[g_rand_int_range (random, 0, round % 2 == 0 ? 7 : G_N_ELEMENTS (operations))];
           gboolean is_unary = strlen (name) > 1 && strcmp (name, "min") != 0;
           ExprValue operands[2];
@@ -220,7 +220,7 @@ test_pressure (void)
   g_rand_free (random);
 }
 
-/* Cells and outputs beyond the reach of a short offset, and outputs that are inputs and constants. */
+/* Cells and outputs beyond an 8-bit offset, and outputs that are inputs or constants. */
 static void
 test_far (void)
 {
@@ -249,7 +249,7 @@ test_far (void)
 }
 
 #ifdef __linux__
-/* Of the kernel from 6.3 on: memory that was writable never becomes executable. */
+/* From Linux 6.3: memory that was writable never becomes executable. */
 #define SET_MDWE 65
 #define GET_MDWE 66
 #define REFUSE_EXECUTABLE_GAIN 1
@@ -274,11 +274,11 @@ test_forbidden_child (void)
   g_print ("%s: %g\n", expr_program_backend (program), result);
 }
 
-/* Where the system forbids executable memory, byte code takes over. */
+/* Where the system forbids executable memory, byte code is used. */
 static void
 test_forbidden (void)
 {
-  g_test_trap_subprocess ("/native/forbidden/subprocess", 0, 0);
+  g_test_trap_subprocess ("/native/byte-code-runs-where-executable-memory-is-forbidden/subprocess", 0, 0);
   g_test_trap_assert_passed ();
   if (prctl (GET_MDWE, 0, 0, 0, 0) < 0)
     g_test_trap_assert_stdout ("*this kernel cannot forbid it*");
@@ -291,13 +291,13 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/native/formulas", test_formulas);
-  g_test_add_func ("/native/random", test_random);
-  g_test_add_func ("/native/pressure", test_pressure);
-  g_test_add_func ("/native/far", test_far);
+  g_test_add_func ("/native/operations-have-the-steps-of-their-definition", test_formulas);
+  g_test_add_func ("/native/random-expressions-give-the-bits-of-byte-code", test_random);
+  g_test_add_func ("/native/more-values-than-registers-give-the-bits-of-byte-code", test_pressure);
+  g_test_add_func ("/native/thousands-of-inputs-and-outputs-are-addressed", test_far);
 #ifdef __linux__
-  g_test_add_func ("/native/forbidden", test_forbidden);
-  g_test_add_func ("/native/forbidden/subprocess", test_forbidden_child);
+  g_test_add_func ("/native/byte-code-runs-where-executable-memory-is-forbidden", test_forbidden);
+  g_test_add_func ("/native/byte-code-runs-where-executable-memory-is-forbidden/subprocess", test_forbidden_child);
 #endif
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* Texts, trees, and what is said of wrong ones. */
+/* Parsing and printing of expressions, and the errors of wrong ones. */
 #include "expr-test.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ parse (const char *text)
   return tree;
 }
 
-/* Every message with its place. */
+/* Each message with its place. */
 static void
 test_errors (void)
 {
@@ -101,7 +101,7 @@ test_errors (void)
       "1:11: the upper bound of a sum must be known when the model is loaded: use only numbers, constants and indices" },
     { "sum(k, 1, 10, u[k])", "1:15: 'u' has the elements 1 to 5" },
     { "sum(k, 1, 1e8, k*x)", "1:16: the expression is too large: its sums have too many terms" },
-    /* More than one at a time, in the order of the text. */
+    /* Several errors, in the order of the text. */
     { "sin(1, 2) + cos(x*) - (y", "1:1: sin takes 1 argument, got 2\n1:19: a value is missing between '*' and ')'\n"
                                   "1:25: missing ')' for the '(' in column 23" },
     { "a + sinn(b) + u[7]",
@@ -119,7 +119,7 @@ test_errors (void)
 static ExprPlace
 folded_place (gpointer user, int offset)
 {
-  /* A text that starts at 7:11 and goes on at 8:3 after ten characters. */
+  /* A text that begins at 7:11 and continues at 8:3 after ten characters. */
   return offset < 10 ? (ExprPlace) { 7, 11 + offset } : (ExprPlace) { 8, 3 + offset - 10 };
 }
 
@@ -147,7 +147,7 @@ test_places (void)
                    "missing ')' for the '(' in line 7, column 14");
 }
 
-/* Precedence and the fewest parentheses. */
+/* Printing respects precedence and uses the fewest parentheses. */
 static void
 test_print (void)
 {
@@ -251,7 +251,7 @@ test_suggest (void)
   g_assert_null (expr_suggest ("h", names, 1));
 }
 
-/* Repeats a piece of text n times around a core. */
+/* Returns core with before and after repeated n times around it. */
 static char *
 nested (const char *before, const char *core, const char *after, int n)
 {
@@ -270,7 +270,7 @@ test_depth (void)
 {
   static const char *const nests[][2] = { { "(", ")" }, { "-", "" }, { "not ", "" }, { "x^", "" }, { "sin(", ")" },
                                           { "u[", "]" }, { "if(x,", ",1)" } };
-  /* Wrong at every level as well, which fills the list of errors. */
+  /* An error at every level, which fills the list of errors. */
   static const char *const wrong_nests[][2] = { { "x*not ", "" }, { "+", "" }, { "[", "]" }, { "sin ", "" } };
 
   for (gsize k = 0; k < G_N_ELEMENTS (nests); k++)
@@ -286,7 +286,7 @@ test_depth (void)
       g_assert_cmpstr (errors, !=, "");
     }
 
-  /* Just deep enough: the expression itself is a level. */
+  /* The expression itself counts as one level. */
   g_autofree char *good = nested ("(", "x", ")", 255), *bad = nested ("(", "x", ")", 256);
   g_autoptr (ExprTree) tree = parse (good), none = parse (bad);
   g_assert_nonnull (tree);
@@ -299,11 +299,11 @@ test_depth (void)
   g_autofree char *large = nested ("(", "", "", 65536);
   g_autofree char *large_errors = expr_test_errors (large, expr_test_xyz);
   g_assert_cmpstr (large_errors, ==, "1:257: the expression is nested deeper than 256 levels");
-  /* Milliseconds of this process here; a second leaves room for sanitizers. */
+  /* It takes milliseconds; a second allows for sanitizers. */
   g_assert_cmpint (clock () - start, <, CLOCKS_PER_SEC);
 }
 
-/* A long chain is no deep one. */
+/* A chain of equal operators is one node, however long. */
 static void
 test_long (void)
 {
@@ -313,11 +313,11 @@ test_long (void)
   g_assert_cmpfloat (expr_test_text (text, point), ==, 0.5 * 32001);
 }
 
-/* Whatever the bytes, there is an answer, and soon. */
+/* Random bytes and random tokens give a tree or errors in a short time. */
 static void
 test_garbage (void)
 {
-  static const char *const pieces[] = { "x",  "(",   ")",    "[",    "]",   ",",  "+",   "-", "*",  "/",   "^",     "<",
+  static const char *const tokens[] = { "x",  "(",   ")",    "[",    "]",   ",",  "+",   "-", "*",  "/",   "^",     "<",
                                         "==", "not", "and ", "or ",  "sin", "if", "sum", "(", "u[", "1.5", "1e",    ".",
                                         "é",  "−",   "\x80", "\xff", "\"",  "#",  " ",   "k", "t",  "pi",  "min(x", "²" };
   GRand *random = g_rand_new_with_seed (99);
@@ -331,18 +331,18 @@ test_garbage (void)
         if (k % 4 == 0)
           g_string_append_c (text, (char) g_rand_int_range (random, 1, 256));
         else
-          g_string_append (text, pieces[g_rand_int_range (random, 0, G_N_ELEMENTS (pieces))]);
+          g_string_append (text, tokens[g_rand_int_range (random, 0, G_N_ELEMENTS (tokens))]);
       g_free (expr_test_errors (text->str, expr_test_xyz));
     }
   for (int k = 0; k < 20; k++)
     {
       g_autoptr (GString) text = g_string_new (NULL);
       while (text->len < EXPR_MAX_LENGTH - 8)
-        g_string_append (text, pieces[g_rand_int_range (random, 0, G_N_ELEMENTS (pieces))]);
+        g_string_append (text, tokens[g_rand_int_range (random, 0, G_N_ELEMENTS (tokens))]);
       g_autofree char *errors = expr_test_errors (text->str, expr_test_xyz);
       g_assert_cmpstr (errors, !=, "");
     }
-  /* A fraction of a second of this process here; 10 s leaves room for sanitizers. */
+  /* It takes a fraction of a second; 10 s allow for sanitizers. */
   g_assert_cmpint (clock () - start, <, 10 * CLOCKS_PER_SEC);
   g_rand_free (random);
 }
@@ -351,14 +351,14 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/parse/errors", test_errors);
-  g_test_add_func ("/parse/places", test_places);
-  g_test_add_func ("/parse/print", test_print);
-  g_test_add_func ("/parse/round-trip", test_round_trip);
-  g_test_add_func ("/parse/names", test_names);
-  g_test_add_func ("/parse/suggest", test_suggest);
-  g_test_add_func ("/parse/depth", test_depth);
-  g_test_add_func ("/parse/long", test_long);
-  g_test_add_func ("/parse/garbage", test_garbage);
+  g_test_add_func ("/parse/each-error-has-its-message-and-place", test_errors);
+  g_test_add_func ("/parse/places-are-those-of-the-file", test_places);
+  g_test_add_func ("/parse/printing-uses-the-fewest-parentheses", test_print);
+  g_test_add_func ("/parse/printed-expressions-parse-to-the-same-tree", test_round_trip);
+  g_test_add_func ("/parse/names-are-listed-except-those-of-sums", test_names);
+  g_test_add_func ("/parse/suggestions-are-close-names", test_suggest);
+  g_test_add_func ("/parse/nesting-deeper-than-256-levels-is-refused-quickly", test_depth);
+  g_test_add_func ("/parse/a-long-chain-is-not-deep", test_long);
+  g_test_add_func ("/parse/random-text-gives-an-answer-quickly", test_garbage);
   return g_test_run ();
 }

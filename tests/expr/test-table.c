@@ -1,4 +1,4 @@
-/* Tables: values, derivatives, what is outside, and their place in the graph. */
+/* Tables: values, derivatives, behaviour outside, use in the graph. */
 #include "expr-test.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ test_linear (void)
   g_assert_true (isnan (expr_table_eval (table, 0, NAN)));
 }
 
-/* Cubics themselves come back, whatever the knots: not-a-knot asks nothing of them. */
+/* A not-a-knot spline reproduces a cubic for any knots. */
 static void
 test_cubic (void)
 {
@@ -51,8 +51,8 @@ test_cubic (void)
           y[k] = cubic (x[k], 0);
         }
       g_autoptr (ExprTable) table = expr_table_new (x, y, n, EXPR_TABLE_CUBIC, EXPR_OUTSIDE_EXTEND);
-      /* Values are at most 1e3 here with a rounding of 1e-13, divided by the width of a piece (0.05 at the least) once
-       * for each derivative and magnified tenfold by the solution. */
+      /* Values are at most 1e3, with a rounding of 1e-13; each derivative divides by the width of a segment (at least 0.05), and the
+       * solution of the linear system magnifies the error tenfold. */
       static const double bounds[] = { 1e-11, 2e-10, 4e-9, 8e-8 };
       for (int i = 0; i < 100; i++)
         for (int order = 0; order < 4; order++)
@@ -64,7 +64,7 @@ test_cubic (void)
   g_rand_free (random);
 }
 
-/* With three points the parabola, with two the line. */
+/* A cubic table of three points is the parabola, of two points the line. */
 static void
 test_few_points (void)
 {
@@ -74,14 +74,14 @@ test_few_points (void)
 
   for (double at = -1; at <= 4; at += 0.25)
     {
-      /* A handful of roundings of numbers up to 17. */
+      /* A few roundings of numbers up to 17. */
       g_assert_cmpfloat_with_epsilon (expr_table_eval (three, 0, at), 1 + at * at, 1e-13);
       g_assert_cmpfloat_with_epsilon (expr_table_eval (three, 1, at), 2 * at, 1e-13);
       g_assert_cmpfloat_with_epsilon (expr_table_eval (two, 0, at), 1 + at, 1e-13);
     }
 }
 
-/* A smooth function between knots: the error falls with the fourth power of the spacing, and two derivatives join. */
+/* For a smooth function the error is of order 4 in the spacing, and two derivatives are continuous. */
 static void
 test_smooth (void)
 {
@@ -102,11 +102,11 @@ test_smooth (void)
         errors[level] = fmax (errors[level], fabs (expr_table_eval (table, 0, 0.004 * i) - sin (0.004 * i)));
       for (int k = 1; k < n - 1; k++)
         for (int order = 1; order < 3; order++)
-          /* A step of 1e-9 changes a derivative by at most that much, and the fit rounds at 1e-11. */
+          /* Over 2e-9 a derivative changes by at most 2e-9, and rounding is about 1e-11. */
           g_assert_cmpfloat_with_epsilon (expr_table_eval (table, order, x[k] - 1e-9),
                                           expr_table_eval (table, order, x[k] + 1e-9), 1e-8);
     }
-  /* 2^4 = 16, less what the ends add. */
+  /* 2^4 = 16, reduced by the larger errors at the ends. */
   g_assert_cmpfloat (errors[0] / errors[1], >, 12);
   g_assert_cmpfloat (errors[1], <, 1e-5);
 }
@@ -132,7 +132,7 @@ test_outside (void)
   g_assert_cmpfloat (expr_table_eval (error, 0, 2), ==, 12);
 }
 
-/* In a program: the same numbers from one point and from many, and derivatives by the chain rule. */
+/* In programs, one point and a batch give the same numbers, and derivatives follow the chain rule. */
 static void
 test_graph (void)
 {
@@ -176,11 +176,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/table/linear", test_linear);
-  g_test_add_func ("/table/cubic", test_cubic);
-  g_test_add_func ("/table/few-points", test_few_points);
-  g_test_add_func ("/table/smooth", test_smooth);
-  g_test_add_func ("/table/outside", test_outside);
-  g_test_add_func ("/table/graph", test_graph);
+  g_test_add_func ("/table/a-linear-table-interpolates-and-has-the-slope-to-the-right", test_linear);
+  g_test_add_func ("/table/a-cubic-is-reproduced-exactly", test_cubic);
+  g_test_add_func ("/table/three-points-give-a-parabola-and-two-a-line", test_few_points);
+  g_test_add_func ("/table/a-cubic-table-converges-with-order-4-and-joins-smoothly", test_smooth);
+  g_test_add_func ("/table/outside-values-follow-the-setting", test_outside);
+  g_test_add_func ("/table/tables-in-programs-have-values-and-derivatives", test_graph);
   return g_test_run ();
 }

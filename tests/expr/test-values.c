@@ -1,4 +1,4 @@
-/* Values: each function, the rewriting of the graph, programs for one point and for many. */
+/* Values: functions, simplification of the graph, programs for one point and for batches. */
 #include "expr-test.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ eval (const char *text)
   return expr_test_text (text, point);
 }
 
-/* Every function at many points, against the C library. */
+/* Each function at many points, compared with the C library. */
 typedef double (*Unary) (double);
 
 static double
@@ -47,7 +47,7 @@ test_functions (void)
           double x = i < 4 ? (double[]) { 0, -1, 1, 0.5 }[i] : g_rand_double_range (random, -3, 3);
           double y = expr_test_eval (graph, value, &x, 1);
           g_assert_true (expr_test_same (y, functions[k].function (x)));
-          /* Folded while the graph is made, and at run time: the same bits. */
+          /* Constant folding and evaluation at run time give the same bits. */
           g_autofree char *folded = g_strdup_printf ("%s(%.17g)", functions[k].name, x);
           g_assert_true (expr_test_same (eval (folded), y));
         }
@@ -59,9 +59,9 @@ test_functions (void)
       g_assert_true (expr_test_same (expr_test_text ("hypot(x, y)", point), hypot (point[0], point[1])));
       g_assert_true (expr_test_same (expr_test_text ("min(x, y)", point), fmin (point[0], point[1])));
       g_assert_true (expr_test_same (expr_test_text ("max(x, y)", point), fmax (point[0], point[1])));
-      /* The definition subtracts b·floor (a/b): an ulp of a, and a whole b where a/b rounds to an integer. */
+      /* mod is a − b·floor (a/b): it differs by an ulp of a, or by b where a/b rounds to an integer. */
       g_assert_cmpfloat_with_epsilon (expr_test_text ("mod(x, y)", point), mod_reference (point[0], point[1]), 9 * 0x1p-51);
-      /* pow itself is within 1 ulp; below powers that are multiplied out are looked at. */
+      /* pow is within 1 ulp; test_powers covers powers that are multiplied out. */
       g_assert_true (expr_test_same (expr_test_text ("abs(x)^y", point), pow (fabs (point[0]), point[1])));
     }
   g_rand_free (random);
@@ -111,12 +111,12 @@ test_language (void)
 
   for (gsize k = 0; k < G_N_ELEMENTS (cases); k++)
     {
-      /* Exact: whole numbers, halves and quarters, and values of the library. */
+      /* Exactly equal: the values are representable or come from the C library. */
       g_assert_cmpfloat (eval (cases[k].text), ==, cases[k].value);
     }
 }
 
-/* What cannot be reached is not looked at: an index outside, a division by zero. */
+/* A branch that is not taken may contain an index outside its array or a division by zero. */
 static void
 test_branches (void)
 {
@@ -138,7 +138,7 @@ test_branches (void)
   g_autofree char *outside = expr_test_errors ("if(x > 0, u[6], 0)", expr_test_xyz);
   g_assert_cmpstr (outside, ==, "1:11: 'u' has the elements 1 to 5");
 
-  /* At run time the branch that is not taken leaves no trace. */
+  /* At run time the branch that is not taken does not affect the value. */
   for (int side = 0; side < 2; side++)
     {
       double point[5] = { side == 0 ? -4.0 : 4.0 };
@@ -170,7 +170,7 @@ name_of (gpointer user, int input)
   return expr_test_xyz[input];
 }
 
-/* The graph's own text of what it made of an expression. */
+/* Compares the text of the simplified value. */
 static void
 test_simplify (void)
 {
@@ -206,7 +206,7 @@ test_simplify (void)
   g_assert_cmpint (expr_graph_size (graph), ==, size);
 }
 
-/* The text of a value reads back as the same value. */
+/* The text of a value parses to the same value. */
 static void
 test_graph_print (void)
 {
@@ -218,7 +218,7 @@ test_graph_print (void)
       g_autoptr (ExprGraph) graph = expr_graph_new ();
       ExprValue value = expr_test_add (graph, text, expr_test_xyz);
       g_autofree char *printed = expr_graph_to_string (graph, value, name_of, NULL);
-      /* "inf" and "nan" of folded constants are no numbers of the language. */
+      /* The language has no numbers for the "inf" and "nan" of folded constants. */
       if (strstr (printed, "inf") != NULL || strstr (printed, "nan") != NULL)
         continue;
       ExprValue again = expr_test_add (graph, printed, expr_test_xyz);
@@ -234,8 +234,8 @@ test_graph_print (void)
   g_rand_free (random);
 }
 
-/* Powers by multiplication: at most 4 roundings, square root and division included 6; each is half an ulp of its own
- * value, grows by the factors after it, and an ulp is up to twice as wide at one end of a binade: 16. */
+/* Powers by multiplication have at most 6 roundings, including square root and division. Each is half an ulp of its value, is multiplied
+ * by the factors that follow, and an ulp relative to the value varies by a factor of 2: the bound is 16 ulp. */
 static void
 test_powers (void)
 {
@@ -256,7 +256,7 @@ test_powers (void)
   g_rand_free (random);
 }
 
-/* Random outputs over random points: the same bits from one point and from many; fused, nearly. */
+/* Random outputs at random points give the same bits one by one and in a batch. */
 static void
 test_machines (gconstpointer data)
 {
@@ -300,7 +300,7 @@ test_machines (gconstpointer data)
           for (int k = 0; k < N_OUTPUTS; k++, n_compared++)
             g_assert_true (expr_test_same (one[k], many[k * STRIDE + lane]));
 
-          /* Laid open: the same, and whether all of it is finite. */
+          /* The entry gives the same numbers and reports whether all are finite. */
           ExprEntry entry = expr_workspace_entry (workspace);
           double direct[N_OUTPUTS];
           gboolean is_finite = TRUE;
@@ -313,7 +313,7 @@ test_machines (gconstpointer data)
           g_assert_true (is_finite ? check == 0 : isnan (check));
           *(is_finite ? &n_finite : &n_not_finite) += 1;
         }
-      /* Lanes beyond n_lanes are not touched. */
+      /* Lanes from n_lanes on are unchanged. */
       for (int k = 0; k < N_OUTPUTS; k++)
         for (int lane = n_lanes; lane < STRIDE; lane++)
           g_assert_true (isnan (many[k * STRIDE + lane]));
@@ -337,7 +337,7 @@ combined_text (int shape, const char *o1, const char *o2, const char *o3)
     }
 }
 
-/* Combined instructions against the operations one by one: each alone as an output is never combined. */
+/* Compares combined instructions with single operations: a program with every value as an output combines none. */
 static void
 test_combined (gconstpointer data)
 {
@@ -345,7 +345,7 @@ test_combined (gconstpointer data)
   static const char *const operators[] = { "+", "-", "*", "/" };
   GRand *random = g_rand_new_with_seed (8);
 
-  /* Each as it stands and with its sign turned. */
+  /* Each expression and its negative. */
   for (int shape = 0; shape < 64 * 10; shape++)
     {
       const char *o1 = operators[shape % 4], *o2 = operators[shape / 4 % 4], *o3 = operators[shape / 16 % 4];
@@ -373,9 +373,8 @@ test_combined (gconstpointer data)
           expr_workspace_run (w_together, &result);
           expr_workspace_run (w_fused, &result_fused);
           g_assert_true (expr_test_same (apart[value], result));
-          /* Fused, each rounding that is left out is at most half an ulp of a number that is at most 2^5 here (a
-           * product of five factors below 2, a quotient of such by 1/2 and more often less); differences may cancel,
-           * so the bound is absolute, but for quotients by small differences, which magnify. */
+          /* Fusing omits roundings of at most half an ulp of numbers up to 2^5 (a product of five factors below 2). Differences may
+           * cancel, so the bound is absolute; quotients are not compared, since a small divisor magnifies the difference. */
           if (strchr (text, '/') == NULL)
             g_assert_cmpfloat (fabs (result_fused - result), <=, 4 * 32 * 0x1p-53);
         }
@@ -383,9 +382,8 @@ test_combined (gconstpointer data)
   g_rand_free (random);
 }
 
-/* Fused programs at moderate points. Each text has at most 20 operations; libmvec is within 4 ulp, all else within one,
- * and no intermediate value is above 7^3: 20·4·2^-52·343 = 6e-12, and arguments' roundings are not magnified, for no
- * function stands near a pole. */
+/* Fused programs at moderate points. Each text has at most 20 operations; libmvec is within 4 ulp, the others within 1, and no intermediate
+ * value exceeds 7^3: 20·4·2^-52·343 = 6e-12. No function is near a pole, so roundings of arguments are not magnified. */
 static void
 test_fused (gconstpointer data)
 {
@@ -434,7 +432,7 @@ test_fused (gconstpointer data)
   g_rand_free (random);
 }
 
-/* What depends on slow inputs alone is computed by prepare, and only by prepare. */
+/* Values that depend only on slow inputs are computed by prepare, not by run. */
 static void
 test_prepare (void)
 {
@@ -447,7 +445,7 @@ test_prepare (void)
   g_autoptr (ExprWorkspace) workspace = expr_workspace_new (program);
   double *inputs = expr_workspace_inputs (workspace), results[4];
 
-  /* One product is left for run. */
+  /* Only one product depends on a fast input. */
   g_assert_cmpint (expr_program_n_operations (program), ==, 1);
   inputs[0] = 1;
   inputs[1] = 2;
@@ -486,20 +484,20 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/values/functions", test_functions);
-  g_test_add_func ("/values/language", test_language);
-  g_test_add_func ("/values/branches", test_branches);
-  g_test_add_func ("/values/undefined", test_undefined);
-  g_test_add_func ("/values/simplify", test_simplify);
-  g_test_add_func ("/values/graph-print", test_graph_print);
-  g_test_add_func ("/values/powers", test_powers);
-  g_test_add_data_func ("/values/machines", NULL, test_machines);
-  g_test_add_data_func ("/values/machines/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE), test_machines);
-  g_test_add_data_func ("/values/combined", NULL, test_combined);
-  g_test_add_data_func ("/values/combined/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE), test_combined);
-  g_test_add_data_func ("/values/fused", NULL, test_fused);
-  g_test_add_data_func ("/values/fused/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE), test_fused);
-  g_test_add_func ("/values/prepare", test_prepare);
-  g_test_add_func ("/values/substitute", test_substitute);
+  g_test_add_func ("/values/each-function-agrees-with-the-c-library", test_functions);
+  g_test_add_func ("/values/operators-and-functions-have-their-documented-values", test_language);
+  g_test_add_func ("/values/branches-that-are-not-taken-are-not-elaborated", test_branches);
+  g_test_add_func ("/values/undefined-values-propagate", test_undefined);
+  g_test_add_func ("/values/the-graph-simplifies-only-what-is-exact", test_simplify);
+  g_test_add_func ("/values/printed-values-read-back-as-the-same-values", test_graph_print);
+  g_test_add_func ("/values/powers-are-within-16-ulp", test_powers);
+  g_test_add_data_func ("/values/one-point-and-a-batch-give-the-same-bits", NULL, test_machines);
+  g_test_add_data_func ("/values/one-point-and-a-batch-give-the-same-bits/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE), test_machines);
+  g_test_add_data_func ("/values/combined-instructions-give-the-same-bits", NULL, test_combined);
+  g_test_add_data_func ("/values/combined-instructions-give-the-same-bits/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE), test_combined);
+  g_test_add_data_func ("/values/fused-programs-agree-to-rounding", NULL, test_fused);
+  g_test_add_data_func ("/values/fused-programs-agree-to-rounding/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE), test_fused);
+  g_test_add_func ("/values/slow-values-change-only-in-prepare", test_prepare);
+  g_test_add_func ("/values/substitution-replaces-inputs", test_substitute);
   return g_test_run ();
 }

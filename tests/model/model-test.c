@@ -73,12 +73,12 @@ model_test_column (ModelSystem *system, const char *name, double t, const double
   return values[column];
 }
 
-/* Fourth-order central differences with h = 1e-5·max(1, |p|): their error is h⁴ = 1e-20 of the fifth derivative and ε/h = 2e-11 of
- * the function's size, so that 1e-8 of the largest component leaves room for functions that bend on lengths of a hundredth. */
+/* Fourth-order central differences with h = 1e-5·max(1, |p|): the error is h⁴ f⁽⁵⁾/30 plus rounding of ε|f|/h = 2e-11 |f|. The tolerance of
+ * 1e-8 times the largest component allows for functions that vary on a scale of 1/100. */
 #define STEP 1e-5
 #define TOLERANCE 1e-8
 
-/* f(x + 2h), f(x + h), f(x − h), f(x − 2h) → f'(x), for one number p of (t, x). */
+/* Computes ∂f/∂p from f(p + 2h), f(p + h), f(p − h), f(p − 2h), where p is one number of (t, x). */
 static void
 differentiate (const OdeSystem *ode, double *t, double *x, double *p, double *derivative)
 {

@@ -1,19 +1,19 @@
-/* What the tests of models share. */
+/* Functions shared by the tests of models. */
 #pragma once
 
 #include "model-system.h"
 
-/* Loads text, fails the test with its diagnostics. */
+/* Loads a model from text; fails the test on any diagnostic. */
 Model *model_test_load (const char *text);
-/* Loads text and makes an instance without fused arithmetic. */
+/* Loads a model from text and makes an instance without fused arithmetic. */
 ModelSystem *model_test_system (const char *text);
-/* The diagnostics of text that must not load, "line:column: message" lines. */
+/* Returns the diagnostics of a text that must not load, as lines "line:column: message"; free with g_free. */
 char *model_test_errors (const char *text);
-/* Initial values; free both. */
+/* Returns the initial values in x and d; free both with g_free. */
 void model_test_initial (ModelSystem *system, double **x, double **d);
-/* The right-hand side at the start; free with g_free. */
+/* Returns the right-hand side at the start; free with g_free. */
 double *model_test_rhs (ModelSystem *system);
-/* A column's value at (t, x, d) by name. */
+/* Returns the value of a column at (t, x, d). */
 double model_test_column (ModelSystem *system, const char *name, double t, const double *x, const double *d);
-/* Compares Jacobian and time derivative with differences of the right-hand side at (t, x); x has room for one number more. */
+/* Compares the Jacobian and the time derivative with differences of the right-hand side at (t, x); x has n_states + 1 elements. */
 void model_test_derivatives (ModelSystem *system, double t, const double *x);

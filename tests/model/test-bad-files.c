@@ -1,13 +1,13 @@
-/* Wrong files, each with what must be said of it: bad/NAME.yaml beside bad/NAME.expected, lines of "line:column: message". And texts
- * that no file should hold: they are refused, and quickly. */
+/* Each wrong file bad/NAME.yaml gives exactly the errors in bad/NAME.expected, lines of "line:column: message". Texts that would take
+ * very long or overflow the stack are refused quickly. */
 #include "model-load.h"
 #include "model.h"
 
 #include <string.h>
 #include <time.h>
 
-/* Processor time, so that a loaded machine does not matter. The dearest refusals take a second, an order more with sanitizers;
- * what these texts would cost without limits is hours. */
+/* Processor time, so that a loaded machine does not matter. The slowest of these texts take a second, ten times more with sanitizers;
+ * without limits they would take hours. */
 #define QUICKLY (10 * CLOCKS_PER_SEC)
 
 static void
@@ -49,9 +49,9 @@ add_bad_files (void)
   g_assert_cmpint (n, >=, 60);
 }
 
-/* ---- texts nobody wrote by hand ---- */
+/* ---- hostile texts ---- */
 
-/* Loads text, expects an error whose message holds word, and no long wait. */
+/* Checks that text gives an error whose message contains word, on this line (0: any), without a long computation. */
 static void
 refuse (const char *text, gssize length, int line, const char *word)
 {
@@ -68,7 +68,7 @@ refuse (const char *text, gssize length, int line, const char *word)
   if (line > 0)
     g_assert_cmpint (first->line, ==, line);
   if (word != NULL && strstr (all, word) == NULL)
-    g_error ("'%s' does not hold '%s'", all, word);
+    g_error ("'%s' does not contain '%s'", all, word);
 }
 
 static char *
@@ -129,7 +129,7 @@ test_huge (void)
   refuse ("# nothing\n", -1, 1, "empty");
 }
 
-/* Functions that call the next one twice have 2^40 calls written out. */
+/* Forty functions of which each calls the next twice: their expansion has 2^40 calls. */
 static void
 test_function_bomb (void)
 {
@@ -198,7 +198,7 @@ test_random_bytes (void)
   g_rand_free (random);
 }
 
-/* A valid model with some bytes changed either loads or is refused: it must not crash, whatever it says. */
+/* Changes a few bytes of a valid model: it must not crash the program. */
 static void
 test_damaged_models (void)
 {
@@ -232,15 +232,15 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   add_bad_files ();
-  g_test_add_func ("/model/hostile/deep-nesting", test_deep_nesting);
-  g_test_add_func ("/model/hostile/deep-expression", test_deep_expression);
-  g_test_add_func ("/model/hostile/alias-bomb", test_alias_bomb);
-  g_test_add_func ("/model/hostile/huge", test_huge);
-  g_test_add_func ("/model/hostile/function-bomb", test_function_bomb);
-  g_test_add_func ("/model/hostile/sums", test_sums);
-  g_test_add_func ("/model/hostile/long-chain", test_long_chain);
-  g_test_add_func ("/model/hostile/characters", test_characters);
-  g_test_add_func ("/model/hostile/random-bytes", test_random_bytes);
-  g_test_add_func ("/model/hostile/damaged-models", test_damaged_models);
+  g_test_add_func ("/model/hostile/nesting-deeper-than-64-levels-is-refused", test_deep_nesting);
+  g_test_add_func ("/model/hostile/an-expression-that-nests-too-deeply-is-refused-at-its-line", test_deep_expression);
+  g_test_add_func ("/model/hostile/aliases-that-expand-without-end-are-refused", test_alias_bomb);
+  g_test_add_func ("/model/hostile/files-and-expressions-that-are-too-long-or-empty-are-refused", test_huge);
+  g_test_add_func ("/model/hostile/functions-whose-expansion-grows-exponentially-are-refused", test_function_bomb);
+  g_test_add_func ("/model/hostile/sums-and-arrays-with-too-many-terms-are-refused", test_sums);
+  g_test_add_func ("/model/hostile/a-chain-of-20000-variables-is-refused", test_long_chain);
+  g_test_add_func ("/model/hostile/text-that-is-not-utf-8-is-refused-at-its-line", test_characters);
+  g_test_add_func ("/model/hostile/random-bytes-are-refused-quickly", test_random_bytes);
+  g_test_add_func ("/model/hostile/a-damaged-model-either-loads-or-reports-an-error", test_damaged_models);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* How the right-hand side of an instance is evaluated: where it reads the state, and what is compiled when. */
+/* Evaluation of the right-hand side of an instance: the buffer that holds the state, and the time at which programs are compiled. */
 #include "model-test.h"
 
 #include "ode-integrator.h"
@@ -13,12 +13,12 @@ static const char *const van_der_pol
 static const char *const driven_chain
     = HEAD "constants: {N: 7}\nstates:\n  u: {size: N, initial: i, derivative: \"if(i == 1, sin(t), u[i-1]) - u[i]*u[i]\"}\n";
 
-/* ---- the room ---- */
+/* ---- the buffer ---- */
 
 typedef struct
 {
   const OdeSystem *system;
-  int n_in_room, n_elsewhere;
+  int n_in_buffer, n_elsewhere;
 } Watch;
 
 static OdeStatus
@@ -26,7 +26,7 @@ watched_rhs (void *self, double t, const double *x, double *dxdt)
 {
   Watch *watch = self;
 
-  *(x == watch->system->rhs_room ? &watch->n_in_room : &watch->n_elsewhere) += 1;
+  *(x == watch->system->rhs_room ? &watch->n_in_buffer : &watch->n_elsewhere) += 1;
   return watch->system->rhs (watch->system->self, t, x, dxdt);
 }
 
@@ -51,9 +51,10 @@ run (const char *method, const OdeSystem *system, const double *x0, long *n_eval
   return x;
 }
 
-/* The same bits and the same count wherever the stages stand; small systems by unrolled steps, larger ones by the general way. */
+/* Stages in the buffer of the program and stages elsewhere give the same bits and the same count, both in unrolled steps (two states)
+ * and in general ones (seven states). */
 static void
-test_room (void)
+test_buffer (void)
 {
   static const char *const texts[] = { van_der_pol, driven_chain };
   static const char *const methods[] = { "runge_kutta5", "verner87", "dop853", "verner98", "cash_karp" };
@@ -66,27 +67,27 @@ test_room (void)
         OdeSystem watched = *watch.system, apart = *watch.system;
         g_autofree double *x0 = NULL;
         g_autofree double *d = NULL;
-        g_autofree double *in_room = NULL;
+        g_autofree double *in_buffer = NULL;
         g_autofree double *elsewhere = NULL;
-        long n_in_room, n_elsewhere;
+        long n_in_buffer, n_elsewhere;
 
         g_assert_nonnull (watch.system->rhs_room);
         watched.self = &watch;
         watched.rhs = watched_rhs;
         apart.rhs_room = NULL;
         model_test_initial (system, &x0, &d);
-        in_room = run (methods[m], &watched, x0, &n_in_room);
+        in_buffer = run (methods[m], &watched, x0, &n_in_buffer);
         elsewhere = run (methods[m], &apart, x0, &n_elsewhere);
-        g_assert_cmpint (n_in_room, ==, n_elsewhere);
-        g_assert_cmpint (watch.n_in_room + watch.n_elsewhere, ==, n_in_room);
-        /* All stages but the first and, where it serves the next step, the last. */
-        g_assert_cmpint (watch.n_in_room, >, 3 * watch.n_elsewhere);
-        g_assert_cmpmem (in_room, sizeof (double) * (gsize) watched.n_states, elsewhere, sizeof (double) * (gsize) watched.n_states);
+        g_assert_cmpint (n_in_buffer, ==, n_elsewhere);
+        g_assert_cmpint (watch.n_in_buffer + watch.n_elsewhere, ==, n_in_buffer);
+        /* All stages are in the buffer except the first and, in methods that reuse it as the first stage of the next step, the last. */
+        g_assert_cmpint (watch.n_in_buffer, >, 3 * watch.n_elsewhere);
+        g_assert_cmpmem (in_buffer, sizeof (double) * (gsize) watched.n_states, elsewhere, sizeof (double) * (gsize) watched.n_states);
       }
 }
 
 static void
-test_room_undefined (void)
+test_buffer_undefined (void)
 {
   g_autoptr (ModelSystem) system
       = model_test_system (HEAD "states:\n  x: {initial: 1, derivative: sqrt(x) + t}\n  y: {initial: 1, derivative: y}\n");
@@ -114,7 +115,7 @@ static const char *const plane
     = HEAD "states:\n  x: {initial: 1, derivative: vx, kind: position}\n  y: {initial: 0, derivative: vy, kind: position}\n"
            "  vx: {initial: 0, derivative: \"-x*y\", kind: velocity}\n  vy: {initial: 0, derivative: \"-9.81*y + sin(x*t)\", kind: velocity}\n";
 
-/* Compares J with difference quotients after it was made ready, or at its first call. */
+/* Compares J with difference quotients, compiled at its first call or by prepare_jacobian. */
 static void
 test_jacobian_late (void)
 {
@@ -135,41 +136,41 @@ typedef struct
 {
   Model *model;
   double values[8];
-} Asker;
+} Client;
 
 static gpointer
-ask (gpointer data)
+evaluate_jacobian (gpointer data)
 {
-  Asker *asker = data;
-  g_autoptr (ModelSystem) system = model_system_new (asker->model, NULL, NULL);
+  Client *client = data;
+  g_autoptr (ModelSystem) system = model_system_new (client->model, NULL, NULL);
   const OdeSystem *ode = model_system_ode (system);
   double x[4] = { 0.3, 0.4, 0.5, 0.6 };
 
   g_assert_cmpint (ode->jacobian_pattern->start[4], <=, 8);
-  g_assert_cmpint (ode->jacobian (ode->self, 0.5, x, asker->values), ==, ODE_DONE);
+  g_assert_cmpint (ode->jacobian (ode->self, 0.5, x, client->values), ==, ODE_DONE);
   return NULL;
 }
 
-/* Instances of one model on several threads ask for its Jacobian for the first time at once. */
+/* Instances of one model on several threads evaluate its Jacobian for the first time at once. */
 static void
 test_jacobian_threads (void)
 {
   for (int round = 0; round < 20; round++)
     {
       g_autoptr (Model) model = model_test_load (plane);
-      Asker askers[4] = { 0 };
+      Client clients[4] = { 0 };
       GThread *threads[4];
 
       for (int k = 0; k < 4; k++)
         {
-          askers[k].model = model;
-          threads[k] = g_thread_new ("asker", ask, &askers[k]);
+          clients[k].model = model;
+          threads[k] = g_thread_new ("client", evaluate_jacobian, &clients[k]);
         }
       for (int k = 0; k < 4; k++)
         g_thread_join (threads[k]);
       for (int k = 1; k < 4; k++)
-        g_assert_cmpmem (askers[k].values, sizeof askers[k].values, askers[0].values, sizeof askers[0].values);
-      g_assert_cmpfloat (askers[0].values[0], !=, 0);
+        g_assert_cmpmem (clients[k].values, sizeof clients[k].values, clients[0].values, sizeof clients[0].values);
+      g_assert_cmpfloat (clients[0].values[0], !=, 0);
     }
 }
 
@@ -177,9 +178,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/model/evaluation/room", test_room);
-  g_test_add_func ("/model/evaluation/room-undefined", test_room_undefined);
-  g_test_add_func ("/model/evaluation/jacobian-late", test_jacobian_late);
-  g_test_add_func ("/model/evaluation/jacobian-threads", test_jacobian_threads);
+  g_test_add_func ("/model/evaluation/states-in-the-buffer-of-the-right-hand-side-give-the-same-bits", test_buffer);
+  g_test_add_func ("/model/evaluation/the-buffer-reports-undefined-values-and-recovers", test_buffer_undefined);
+  g_test_add_func ("/model/evaluation/the-jacobian-is-right-when-prepared-and-when-first-used", test_jacobian_late);
+  g_test_add_func ("/model/evaluation/threads-that-need-the-first-jacobian-at-once-get-the-same-values", test_jacobian_threads);
   return g_test_run ();
 }

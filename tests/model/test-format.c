@@ -1,7 +1,6 @@
 /* Every key of the format and every short form. */
 #include "model-load.h"
 #include "model-schema.h"
-#include "model-schema.h"
 #include "model-test.h"
 
 #include <glib/gstdio.h>
@@ -10,7 +9,7 @@
 
 #define HEAD "format: 1\nname: Test\n"
 
-/* One model that uses every key there is, so that a key of the schema that nobody reads is found out. */
+/* A model that uses every key of the schema, so that a key that is declared but not read is detected. */
 static const char everything[] = HEAD
     "summary: One sentence.\n"
     "category: Tests\n"
@@ -79,7 +78,7 @@ static const char everything[] = HEAD
     "  - {level: {at: [0, q], text: here}}\n  - {marks: {at: [q, 0], event: impact}}\n  - {flash: {at: [q, 0], radius: 1, event: impact}}\n"
     "  - {view: {x: [-1, t0], y: [-2, 2], share: q, stretch: true}}\n";
 
-/* Keys that stand for themselves: the text holds each of the schema. */
+/* The model above contains each key of the schema. */
 static void
 test_every_key_is_used (void)
 {
@@ -350,7 +349,7 @@ test_table_file (void)
   g_rmdir (folder);
 }
 
-/* The first model of the format's description, number by number. */
+/* Checks the numbers of the first model in the description of the format. */
 static void
 test_first_model (void)
 {
@@ -381,19 +380,19 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/model/format/every-key-is-used", test_every_key_is_used);
-  g_test_add_func ("/model/format/texts", test_texts);
-  g_test_add_func ("/model/format/quantities", test_quantities);
-  g_test_add_func ("/model/format/views", test_views);
-  g_test_add_func ("/model/format/solver", test_solver);
-  g_test_add_func ("/model/format/equations", test_equations);
-  g_test_add_func ("/model/format/columns", test_columns);
-  g_test_add_func ("/model/format/initial", test_initial);
-  g_test_add_func ("/model/format/weights-and-mass", test_weights_and_mass);
-  g_test_add_func ("/model/format/short-forms", test_short_forms);
-  g_test_add_func ("/model/format/no-time", test_no_time);
-  g_test_add_func ("/model/format/no-states", test_no_states);
-  g_test_add_func ("/model/format/table-file", test_table_file);
-  g_test_add_func ("/model/format/first-model", test_first_model);
+  g_test_add_func ("/model/format/every-key-of-the-schema-is-tested", test_every_key_is_used);
+  g_test_add_func ("/model/format/names-tags-and-traits-are-those-of-the-file", test_texts);
+  g_test_add_func ("/model/format/parameters-and-constants-have-values-ranges-and-sizes", test_quantities);
+  g_test_add_func ("/model/format/plots-and-reference-points-are-those-of-the-file", test_views);
+  g_test_add_func ("/model/format/the-solver-mapping-is-kept-as-written", test_solver);
+  g_test_add_func ("/model/format/equations-have-a-left-and-a-right-side", test_equations);
+  g_test_add_func ("/model/format/columns-have-the-documented-order-and-attributes", test_columns);
+  g_test_add_func ("/model/format/initial-values-and-time-span-follow-the-expressions", test_initial);
+  g_test_add_func ("/model/format/weights-and-mass-matrix-follow-the-parameters", test_weights_and_mass);
+  g_test_add_func ("/model/format/short-forms-mean-the-same-as-long-ones", test_short_forms);
+  g_test_add_func ("/model/format/a-model-without-time-runs-from-0-to-10", test_no_time);
+  g_test_add_func ("/model/format/a-model-without-states-has-an-empty-system", test_no_states);
+  g_test_add_func ("/model/format/a-table-is-read-from-a-file-with-the-line-of-an-error", test_table_file);
+  g_test_add_func ("/model/format/the-first-model-of-the-documentation-behaves-as-described", test_first_model);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* Whether equations come from a Hamiltonian is seen from them, not from what the file says. */
+/* The trait MODEL_IS_HAMILTONIAN is derived from the equations, without a tag in the file. */
 #include "model-hamiltonian.h"
 
 #include "model-library.h"
@@ -13,15 +13,15 @@ static const Case cases[] = {
   /* Masses 2 and 5 on one spring. */
   { "masses", "states:\n  a: {initial: 1, derivative: va}\n  b: {initial: 0, derivative: vb}\n"
               "  va: {initial: 0, derivative: -(a - b)/2}\n  vb: {initial: 0, derivative: (a - b)/5}\n", TRUE },
-  /* What pushes one back pulls the other along: no potential does that. */
+  /* The coupling is antisymmetric, so there is no potential. */
   { "circulatory", "states:\n  a: {initial: 1, derivative: va}\n  b: {initial: 0, derivative: vb}\n"
                    "  va: {initial: 0, derivative: -a - b}\n  vb: {initial: 0, derivative: a - b}\n", FALSE },
-  /* A magnetic field turns and does no work; friction that is turned does. */
+  /* A magnetic force is antisymmetric in the velocities and does no work; a symmetric one does. */
   { "magnetic", "states:\n  a: {initial: 1, derivative: va}\n  b: {initial: 0, derivative: vb}\n"
                 "  va: {initial: 0, derivative: 3*vb}\n  vb: {initial: 1, derivative: -3*va}\n", TRUE },
   { "skew", "states:\n  a: {initial: 1, derivative: va}\n  b: {initial: 0, derivative: vb}\n"
             "  va: {initial: 0, derivative: 3*vb}\n  vb: {initial: 1, derivative: 3*va}\n", FALSE },
-  /* Balanced at the start alone. */
+  /* Symmetric at the start, but not elsewhere. */
   { "nonlinear", "states:\n  a: {initial: 0, derivative: va}\n  b: {initial: 0, derivative: vb}\n"
                  "  va: {initial: 0, derivative: -a + a*b^2}\n  vb: {initial: 0, derivative: -b}\n", FALSE },
   { "jumps", "states:\n  q: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: -9.81}\nevents:\n"
@@ -41,12 +41,12 @@ test_case (gconstpointer data)
   g_assert_cmpint ((model_traits (model) & MODEL_IS_HAMILTONIAN) != 0, ==, row->is);
 }
 
-/* Those that are said to be one and move as q' = v are seen to be one, unless their masses change with place, as linkages' do. */
+/* Shipped models with the trait are recognized if they have the form q' = v with constant masses; linkages do not. */
 static void
 test_shipped (void)
 {
   g_autoptr (ModelLibrary) library = model_library_scan (NULL, NULL);
-  int n_said = 0, n_seen = 0;
+  int n_tagged = 0, n_recognized = 0;
 
   for (int i = 0; i < model_library_n_entries (library); i++)
     {
@@ -59,14 +59,14 @@ test_shipped (void)
         continue;
       model = model_library_open (entry->id, NULL, diagnostics);
       system = model_system_new (model, NULL, NULL);
-      n_said++;
+      n_tagged++;
       if (model_system_has_hamiltonian (system))
-        n_seen++;
+        n_recognized++;
       else
-        g_test_message ("%s is not seen", entry->id);
+        g_test_message ("%s is not recognized", entry->id);
     }
-  g_test_message ("%d of %d", n_seen, n_said);
-  g_assert_cmpint (n_seen, >=, 20);
+  g_test_message ("%d of %d", n_recognized, n_tagged);
+  g_assert_cmpint (n_recognized, >=, 20);
   g_assert_cmpuint (model_library_find (library, "arenstorf")->traits & MODEL_IS_HAMILTONIAN, !=, 0);
 }
 
@@ -80,6 +80,6 @@ main (int argc, char **argv)
 
       g_test_add_data_func (name, &cases[i], test_case);
     }
-  g_test_add_func ("/model/hamiltonian/shipped", test_shipped);
+  g_test_add_func ("/model/hamiltonian/shipped-models-tagged-hamiltonian-are-recognized", test_shipped);
   return g_test_run ();
 }

@@ -17,7 +17,7 @@ assert_no_errors (GPtrArray *diagnostics)
   g_assert_cmpstr (text, ==, "");
 }
 
-/* Every model of the project loads, runs its right-hand side at its start, and its Jacobian's values are finite. */
+/* Every model of the project loads without a diagnostic and evaluates its right-hand side at the start. */
 static void
 test_shipped_models (void)
 {
@@ -54,7 +54,7 @@ test_shipped_models (void)
     }
 }
 
-/* ---- a library of our own ---- */
+/* ---- a library in a temporary folder ---- */
 
 static char *
 make_library (void)
@@ -147,7 +147,7 @@ test_scan (void)
   remove_folder (folder);
 }
 
-/* Writes text with a given time of change. */
+/* Writes a file and sets its time of change. */
 static void
 write_at (const char *path, const char *text, gint64 seconds)
 {
@@ -174,8 +174,7 @@ assert_name (const char *folder, const char *index, const char *stamp, const cha
   g_assert_nonnull (broken->errors);
 }
 
-/* A file of the same time and size is not opened again; one that differs in either is, and so is all after a change of the program. */
-/* By name within a category, articles left aside. */
+/* Within a category, models are sorted by name without its article. */
 static void
 test_order (void)
 {
@@ -198,6 +197,7 @@ test_order (void)
   g_assert_cmpint (wind, <, rayleigh);
 }
 
+/* A file whose time of change and size are as before is not read again; after a change of either, or of the program's version, it is. */
 static void
 test_index (void)
 {
@@ -217,7 +217,7 @@ test_index (void)
   write_at (path, first, 2000);
   assert_name (folder, index, "2", "b", "Zebra crossing");
 
-  /* A damaged index is as good as none. */
+  /* A damaged index is ignored. */
   g_assert_true (g_file_get_contents (index, &data, &size, NULL));
   for (gsize cut = 1; cut < 64; cut += 7)
     {
@@ -321,7 +321,7 @@ test_bad_tableaus (void)
     }
 }
 
-/* An installation that was put elsewhere is found where the desktop looks for data. */
+/* A program that was moved finds its models in the data folders of the desktop. */
 static void
 test_elsewhere (void)
 {
@@ -346,7 +346,7 @@ test_elsewhere (void)
     g_setenv ("XDG_DATA_DIRS", all, TRUE);
     g_test_trap_subprocess (NULL, 0, 0);
     g_test_trap_assert_passed ();
-    /* Where the program is installed as it was built, that is the place. */
+    /* If the program is installed on this machine, that installation comes first. */
     if (!g_file_test ("/usr/local/share/stepwise", G_FILE_TEST_IS_DIR))
       g_test_trap_assert_stdout ("*stepwise-*/stepwise/models*");
     if (data != NULL)
@@ -365,14 +365,14 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/model/library/shipped-models", test_shipped_models);
-  g_test_add_func ("/model/library/scan", test_scan);
-  g_test_add_func ("/model/library/order", test_order);
-  g_test_add_func ("/model/library/index", test_index);
-  g_test_add_func ("/model/library/open", test_open);
-  g_test_add_func ("/model/library/elsewhere", test_elsewhere);
-  g_test_add_func ("/model/tableau/shipped", test_shipped_tableaus);
-  g_test_add_func ("/model/tableau/numbers", test_tableau_numbers);
-  g_test_add_func ("/model/tableau/bad", test_bad_tableaus);
+  g_test_add_func ("/model/library/every-shipped-model-loads-and-evaluates", test_shipped_models);
+  g_test_add_func ("/model/library/a-scan-lists-models-broken-ones-and-matches-of-a-search", test_scan);
+  g_test_add_func ("/model/library/entries-are-sorted-by-name-without-article", test_order);
+  g_test_add_func ("/model/library/the-index-avoids-reading-unchanged-files", test_index);
+  g_test_add_func ("/model/library/opening-an-unknown-model-reports-one-error", test_open);
+  g_test_add_func ("/model/library/a-moved-installation-is-found", test_elsewhere);
+  g_test_add_func ("/model/tableau/shipped-tableaus-have-their-orders", test_shipped_tableaus);
+  g_test_add_func ("/model/tableau/entries-may-be-expressions", test_tableau_numbers);
+  g_test_add_func ("/model/tableau/errors-have-line-and-column", test_bad_tableaus);
   return g_test_run ();
 }

@@ -34,7 +34,7 @@ test_pendulum (void)
   g_assert_cmpfloat_with_epsilon (f[1], ax, ROUNDING * 10);
   g_assert_cmpfloat_with_epsilon (f[3], along * sin (theta) + inward * cos (theta), ROUNDING * 10);
   g_assert_cmpfloat_with_epsilon (model_test_column (system, "ax", 0, x, d), ax, ROUNDING * 10);
-  /* The rod pulls with m (g cos θ + v²/L); λ is minus that over the length of the gradient. */
+  /* The tension is m (g cos θ + v²/L); λ = −tension/L, because the gradient of the constraint has length L. */
   g_assert_cmpfloat_with_epsilon (model_test_column (system, "tension", 0, x, d), -2 * (g * cos (theta) + inward), ROUNDING * 100);
   g_assert_cmpfloat_with_epsilon (model_test_column (system, "rod.lambda", 0, x, d), -2 * (g * cos (theta) + inward) / L,
                                   ROUNDING * 100);
@@ -54,7 +54,7 @@ test_pendulum (void)
   g_assert_false (ode->separable);
 }
 
-/* Away from the circle, Baumgarte's terms pull back: the constraint's second derivative is −2α ċ − β² c. */
+/* With Baumgarte stabilization, c̈ = −2α ċ − β² c at a point that violates the constraint; without, c̈ = 0. */
 static void
 test_baumgarte (void)
 {
@@ -95,7 +95,7 @@ test_own_gains (void)
   model_test_derivatives (system, t, x);
 }
 
-/* The same rod three times over: the same accelerations, and the multipliers share the load. */
+/* The same constraint three times gives the same accelerations; the multipliers are those of least norm. */
 static void
 test_redundant (void)
 {
@@ -122,7 +122,7 @@ test_redundant (void)
   g_assert_cmpfloat_with_epsilon (model_test_column (many, "double.lambda", 0, x, d), load / 3, 1e-10);
 }
 
-/* A full mass matrix without constraints: the double pendulum's equations in their usual form. */
+/* A full mass matrix without constraints: the double pendulum, compared with its equations solved by hand. */
 static void
 test_mass_matrix (void)
 {
@@ -146,7 +146,7 @@ test_mass_matrix (void)
   g_assert_cmpstr (model_system_ode (system)->not_separable, ==, "the mass or a force depends on 'a.v', which is not a position");
 }
 
-/* A diagonal mass and no constraint make a plain, separable system. */
+/* With a diagonal mass matrix and no constraint, accelerations are plain expressions and the system is separable. */
 static void
 test_plain (void)
 {
@@ -164,7 +164,7 @@ test_plain (void)
   g_assert_cmpfloat (model_test_column (system, "a", 0, x, d), ==, -0.5);
 }
 
-/* A massless point held by constraints: M is singular, the whole system is not. */
+/* A massless point that a constraint couples to a mass: M is singular, but the system with the constraint is not. */
 static void
 test_singular_mass (void)
 {
@@ -183,13 +183,13 @@ test_singular_mass (void)
   g_assert_cmpint (model_system_ode (lost)->rhs (lost, 0, x, g), ==, ODE_RETRY_UNDEFINED);
 }
 
-/* Random regular systems: what the solver returns fulfils them. */
+/* The residual of the solution is small for random regular systems. */
 static void
 test_solver (void)
 {
   GRand *random = g_rand_new_with_seed (5);
 
-  for (int trial = 0; trial < 200; trial++)
+  for (int round = 0; round < 200; round++)
     {
       int n = g_rand_int_range (random, 1, 8), m = g_rand_int_range (random, 0, n + 1);
       double M[64], G[64], r1[8], r2[8], a[8], lambda[8];
@@ -214,7 +214,7 @@ test_solver (void)
             sum += M[i * n + j] * a[j];
           for (int c = 0; c < m; c++)
             sum -= G[c * n + i] * lambda[c];
-          /* The random G is ill-conditioned now and then. */
+          /* Some of the random G are ill-conditioned. */
           g_assert_cmpfloat (fabs (sum), <, 1e-9);
         }
       for (int c = 0; c < m; c++)
@@ -351,17 +351,17 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/model/mechanics/pendulum", test_pendulum);
-  g_test_add_func ("/model/mechanics/baumgarte", test_baumgarte);
-  g_test_add_func ("/model/mechanics/own-gains", test_own_gains);
-  g_test_add_func ("/model/mechanics/redundant", test_redundant);
-  g_test_add_func ("/model/mechanics/mass-matrix", test_mass_matrix);
-  g_test_add_func ("/model/mechanics/plain", test_plain);
-  g_test_add_func ("/model/mechanics/singular-mass", test_singular_mass);
-  g_test_add_func ("/model/mechanics/solver", test_solver);
-  g_test_add_func ("/model/rotation/rates", test_rotation_rates);
-  g_test_add_func ("/model/dae/algebraic", test_algebraic);
-  g_test_add_func ("/model/dae/mass-matrix", test_singular_matrix);
-  g_test_add_func ("/model/dae/top-constraints", test_top_constraints);
+  g_test_add_func ("/model/mechanics/a-pendulum-has-the-accelerations-of-the-textbook", test_pendulum);
+  g_test_add_func ("/model/mechanics/baumgarte-terms-act-only-when-selected", test_baumgarte);
+  g_test_add_func ("/model/mechanics/a-constraint-may-have-its-own-gains", test_own_gains);
+  g_test_add_func ("/model/mechanics/redundant-constraints-give-the-same-accelerations", test_redundant);
+  g_test_add_func ("/model/mechanics/a-full-mass-matrix-equals-the-solved-equations", test_mass_matrix);
+  g_test_add_func ("/model/mechanics/a-diagonal-mass-without-constraints-is-separable", test_plain);
+  g_test_add_func ("/model/mechanics/constraints-may-regularize-a-singular-mass-matrix", test_singular_mass);
+  g_test_add_func ("/model/mechanics/solutions-of-random-systems-satisfy-them", test_solver);
+  g_test_add_func ("/model/rotation/quaternion-and-position-rates-match-hamiltons-product", test_rotation_rates);
+  g_test_add_func ("/model/dae/an-algebraic-unknown-has-a-zero-row-in-the-mass-matrix", test_algebraic);
+  g_test_add_func ("/model/dae/a-singular-mass-matrix-makes-a-dae", test_singular_matrix);
+  g_test_add_func ("/model/dae/position-constraints-come-first", test_top_constraints);
   return g_test_run ();
 }

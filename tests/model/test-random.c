@@ -1,4 +1,4 @@
-/* Noise and distributions: the same from the same seed, and as they are meant to be spread. */
+/* Noise and distributions: reproducible from the seed, with the right mean. */
 #include "model-test.h"
 
 #include <math.h>
@@ -42,16 +42,16 @@ test_noise (void)
   g_assert_cmpfloat (model_system_next_break (a, 0), ==, 0.1);
   g_assert_cmpfloat (model_system_next_break (a, 0.1), ==, 0.2);
   g_assert_cmpfloat (model_system_next_break (a, 0.2), ==, 0.25);
-  /* 3·0.1 is not 0.3 in doubles; the break at either does not come twice. */
+  /* 3·0.1 is not 0.3 in doubles; both give the same next break. */
   g_assert_cmpfloat (model_system_next_break (a, 0.3), ==, 4 * 0.1);
   g_assert_cmpfloat (model_system_next_break (a, 3 * 0.1), ==, 4 * 0.1);
-  /* Held between draws, the same again whatever came before, another seed another value. */
+  /* Values are held between draws, do not depend on earlier evaluations, and differ with the seed. */
   g_assert_cmpfloat (noise_at (a, 0.11), ==, noise_at (a, 0.19));
   g_assert_cmpfloat (noise_at (a, 0.11), !=, noise_at (a, 0.21));
   noise_at (b, 7);
   g_assert_cmpfloat (noise_at (a, 0.3), ==, noise_at (b, 3 * 0.1));
   g_assert_cmpfloat (noise_at (a, 0.11), !=, noise_at (other, 0.11));
-  /* The mean of 4000 draws of deviation 2 is within 4.5 deviations 2/√4000 of 0, but for z in [2, 3) with mean 2.5. */
+  /* w has mean 0 and deviation 2, z[2] is uniform in [2, 3): the mean of 4000 draws is within 4.5 deviations 2.05/√4000 of 2.5. */
   for (int k = 0; k < 4000; k++)
     sum += noise_at (a, 0.1 * k + 0.05);
   g_assert_cmpfloat_with_epsilon (sum / 4000, 2.5, 4.5 * 2.05 / sqrt (4000));
@@ -89,7 +89,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/model/random/noise", test_noise);
-  g_test_add_func ("/model/random/draws", test_draws);
+  g_test_add_func ("/model/random/noise-is-held-reproducible-and-has-its-mean", test_noise);
+  g_test_add_func ("/model/random/draws-depend-only-on-seed-and-member", test_draws);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* What a system says of itself, and instances on several threads. */
+/* Structure that a system reports, and instances on several threads. */
 #include "model-test.h"
 
 #include <math.h>
@@ -56,7 +56,7 @@ test_time_dependence (void)
   model_test_derivatives (driven, 0.7, x);
 }
 
-/* Instances of one model run side by side on threads of their own. */
+/* Runs one instance; four threads do this with instances of one model. */
 static gpointer
 run_thread (gpointer data)
 {
@@ -89,8 +89,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/model/structure/structure", test_structure);
-  g_test_add_func ("/model/structure/time-dependence", test_time_dependence);
-  g_test_add_func ("/model/structure/threads", test_threads);
+  g_test_add_func ("/model/structure/pairs-and-separability-are-found-or-explained", test_structure);
+  g_test_add_func ("/model/structure/time-dependence-is-found", test_time_dependence);
+  g_test_add_func ("/model/structure/instances-on-several-threads-are-independent", test_threads);
   return g_test_run ();
 }

@@ -9,7 +9,7 @@
 
 /* ---- derivatives ---- */
 
-/* Points beside the initial values, so that no difference of two steps of 1e-5 crosses a kink of abs or if. */
+/* Moves the states away from the initial values, so that no difference with steps of 1e-5 crosses a corner of abs or if. */
 static void
 move (double *x, int n, GRand *random)
 {
@@ -17,13 +17,13 @@ move (double *x, int n, GRand *random)
     x[k] += 1e-2 * fmax (1e-2, fabs (x[k])) * g_rand_double_range (random, 0.5, 1);
 }
 
-/* Beyond this many states a difference quotient of each column takes too long for a test. */
+/* For more states, difference quotients of all columns take too long for a test. */
 #define MAX_STATES 120
 
 static gboolean
 is_smooth_enough (const char *id)
 {
-  /* Its diodes answer a volt with e^18, and the carrier swings through volts within the step of a difference. */
+  /* Its diode currents grow by e^18 per volt, and its carrier changes by volts within the step of a difference. */
   static const char *const exempt[] = { "ring-modulator", NULL };
 
   return !g_strv_contains (exempt, id);
@@ -162,7 +162,7 @@ test_constants (void)
   g_assert_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME);
 }
 
-/* What only shows or compares does not keep a model from running with other constants. */
+/* Closed forms, plots and references that name a missing element do not stop a model from running with other constants. */
 static void
 test_constants_views (void)
 {
@@ -183,7 +183,7 @@ test_constants_views (void)
   g_assert_true (isnan (x[1]));
 }
 
-/* With other constants an index may leave its array: it is said, not computed. */
+/* With other constants an index may be outside its array, which is reported as an error. */
 static void
 test_constants_bounds (void)
 {
@@ -254,7 +254,7 @@ test_initial_order (void)
   g_assert_cmpfloat (x[3 + 4], ==, 215);
   g_assert_cmpfloat (x[3], ==, 219);
 
-  /* An overridden value is what the others see. */
+  /* Other initial values use the overridden value. */
   g_assert_true (model_system_set_initial (system, "x", 1, NULL));
   g_assert_true (model_system_set_initial (system, "n", 10, NULL));
   g_assert_true (model_system_initial (system, x, d, NULL));
@@ -308,7 +308,7 @@ test_tables (void)
 
   g_assert_cmpfloat (f[0], ==, 0.75);
   g_assert_cmpfloat_with_epsilon (f[1], 3.375, 1e-14);
-  /* Only the linear table of 2 t − 1 ends steps: at 1/2, 1 and 2. */
+  /* Only the linear table with the argument 2 t − 1 ends steps, at 1/2, 1 and 2. */
   g_assert_cmpfloat (model_system_next_break (system, 0), ==, 0.5);
   g_assert_cmpfloat (model_system_next_break (system, 0.5), ==, 1);
   g_assert_cmpfloat (model_system_next_break (system, 1.5), ==, 2);
@@ -393,7 +393,7 @@ test_event_actions (void)
   g_assert_false (model_system_event_armed (system, 0, 0, (double[]){ 3, -4, 0, 0, 0 }));
   g_assert_true (model_system_event_armed (system, 5, 0, x));
 
-  /* Right-hand sides see the values before: x and v change places. */
+  /* All right-hand sides are evaluated before any assignment: x and v are exchanged. */
   g_assert_true (model_system_event_set (system, 0, 0, x, x_plus, d_plus, changed, &which));
   g_assert_cmpfloat (x_plus[0], ==, 4);
   g_assert_cmpfloat (x_plus[1], ==, 3);
@@ -403,7 +403,7 @@ test_event_actions (void)
   g_assert_cmpfloat (d_plus[0], ==, 20);
   g_assert_cmpfloat (d_plus[1], ==, 1);
   g_assert_cmpfloat (d_plus[2], ==, 2);
-  /* A whole array and one element: the later in the file wins. */
+  /* Of assignments to a whole array and to one of its elements, the later one in the file is effective. */
   g_assert_true (model_system_event_set (system, 2, 0, x, x_plus, d_plus, NULL, &which));
   g_assert_cmpfloat (x_plus[2], ==, 10);
   g_assert_cmpfloat (x_plus[3], ==, 3);
@@ -506,7 +506,7 @@ test_scene (void)
   g_assert_false (items[2].visible);
 }
 
-/* Of equations with modes, the strip of a window shows those of the mode that a run starts in. */
+/* at_start is the branch of `if` that the initial values of discrete states select. */
 static void
 test_mode_at_start (void)
 {
@@ -519,7 +519,7 @@ test_mode_at_start (void)
            "discrete: {resting: 0, mode: 2, late: g}\n");
   Model *model = model_system_model (system);
 
-  /* A state's value is no mode, an `if` within stays, and what starts with a parameter is not known here. */
+  /* Conditions on continuous states, `if` inside an expression, and modes that start with a parameter are kept. */
   g_assert_cmpstr (model_equation (model, 0)->at_start, ==, "if(h > 0, v, 0)");
   g_assert_cmpstr (model_equation (model, 1)->at_start, ==, "-g");
   g_assert_cmpstr (model_equation (model, 1)->right, ==, "if(resting, 0, if(mode == 2, -g, g))");
@@ -531,24 +531,24 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/model/system/shipped-derivatives", test_shipped_derivatives);
-  g_test_add_func ("/model/system/known-numbers", test_known_numbers);
-  g_test_add_func ("/model/system/sparse-pattern", test_sparse_pattern);
-  g_test_add_func ("/model/system/undefined", test_undefined);
-  g_test_add_func ("/model/system/batch", test_batch);
-  g_test_add_func ("/model/system/constants", test_constants);
-  g_test_add_func ("/model/system/constants-bounds", test_constants_bounds);
-  g_test_add_func ("/model/system/constants-views", test_constants_views);
-  g_test_add_func ("/model/system/parameters", test_parameters);
-  g_test_add_func ("/model/system/initial-order", test_initial_order);
-  g_test_add_func ("/model/system/functions", test_functions);
-  g_test_add_func ("/model/system/arrays", test_arrays);
-  g_test_add_func ("/model/system/tables", test_tables);
-  g_test_add_func ("/model/system/event-facts", test_event_facts);
-  g_test_add_func ("/model/system/event-actions", test_event_actions);
-  g_test_add_func ("/model/system/messages", test_messages);
-  g_test_add_func ("/model/system/exact", test_exact);
-  g_test_add_func ("/model/system/scene", test_scene);
-  g_test_add_func ("/model/system/mode-at-start", test_mode_at_start);
+  g_test_add_func ("/model/system/jacobians-of-shipped-models-match-differences", test_shipped_derivatives);
+  g_test_add_func ("/model/system/right-hand-sides-have-the-numbers-of-the-textbook", test_known_numbers);
+  g_test_add_func ("/model/system/a-tridiagonal-jacobian-has-a-sparse-pattern", test_sparse_pattern);
+  g_test_add_func ("/model/system/undefined-values-ask-for-a-smaller-step", test_undefined);
+  g_test_add_func ("/model/system/a-batch-gives-the-same-bits-as-single-points", test_batch);
+  g_test_add_func ("/model/system/constants-change-the-size-of-arrays", test_constants);
+  g_test_add_func ("/model/system/an-index-outside-its-array-is-an-error-with-other-constants", test_constants_bounds);
+  g_test_add_func ("/model/system/plots-and-closed-forms-do-not-stop-other-constants", test_constants_views);
+  g_test_add_func ("/model/system/parameters-are-set-and-read-by-name", test_parameters);
+  g_test_add_func ("/model/system/initial-values-may-use-each-other-in-any-order", test_initial_order);
+  g_test_add_func ("/model/system/functions-see-parameters-and-call-functions", test_functions);
+  g_test_add_func ("/model/system/arrays-variables-and-sums-refer-to-elements", test_arrays);
+  g_test_add_func ("/model/system/only-knots-of-linear-tables-in-time-end-steps", test_tables);
+  g_test_add_func ("/model/system/events-report-trigger-condition-and-actions", test_event_facts);
+  g_test_add_func ("/model/system/actions-read-the-values-before-the-event", test_event_actions);
+  g_test_add_func ("/model/system/messages-contain-formatted-values", test_messages);
+  g_test_add_func ("/model/system/closed-forms-follow-the-parameters", test_exact);
+  g_test_add_func ("/model/system/scene-items-have-evaluated-numbers", test_scene);
+  g_test_add_func ("/model/system/equations-show-the-branch-of-the-initial-mode", test_mode_at_start);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* The tree, the places of its characters, and the writer. */
+/* The YAML tree, the places of characters, and the writer. */
 #include "model-yaml-writer.h"
 #include "model-yaml.h"
 
@@ -39,7 +39,7 @@ test_tree (void)
   g_assert_cmpint (model_yaml_get_key (root, "e")->line, ==, 3);
 }
 
-/* Scalars stay what they look like. */
+/* Scalars stay text: no YAML type is guessed. */
 static void
 test_scalars (void)
 {
@@ -47,7 +47,7 @@ test_scalars (void)
   ModelYaml *root = model_yaml_root (document);
   double number = 0;
   gint64 integer = 0;
-  gboolean truth = FALSE;
+  gboolean flag = FALSE;
 
   g_assert_cmpstr (model_yaml_get_text (root, "y", NULL), ==, "no");
   g_assert_true (model_yaml_number (model_yaml_get (root, "n"), &number));
@@ -55,15 +55,15 @@ test_scalars (void)
   g_assert_true (model_yaml_integer (model_yaml_get (root, "i"), &integer));
   g_assert_cmpint (integer, ==, 12);
   g_assert_false (model_yaml_number (model_yaml_get (root, "q"), &number));
-  g_assert_true (model_yaml_boolean (model_yaml_get (root, "b"), &truth));
-  g_assert_true (truth);
+  g_assert_true (model_yaml_boolean (model_yaml_get (root, "b"), &flag));
+  g_assert_true (flag);
   g_assert_false (model_yaml_number (model_yaml_get (root, "x"), &number));
   g_assert_false (model_yaml_number (model_yaml_get (root, "f"), &number));
-  g_assert_false (model_yaml_boolean (model_yaml_get (root, "y"), &truth));
+  g_assert_false (model_yaml_boolean (model_yaml_get (root, "y"), &flag));
   g_assert_cmpstr (model_yaml_get_text (root, "t", NULL), ==, "~");
 }
 
-/* Each character marked by '@' in the value stands at a known place: the value of key v, the offset of the first '$', its place. */
+/* In the value of key v, the first '$' is at this line and column of the text. */
 static const struct
 {
   const char *text;
@@ -248,13 +248,13 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/model/yaml/tree", test_tree);
-  g_test_add_func ("/model/yaml/scalars", test_scalars);
-  g_test_add_func ("/model/yaml/places", test_places);
-  g_test_add_func ("/model/yaml/sizes", test_sizes);
-  g_test_add_func ("/model/yaml/check-keys", test_check_keys);
-  g_test_add_func ("/model/yaml/diagnostics", test_diagnostics);
-  g_test_add_func ("/model/yaml/writer-round-trip", test_writer_round_trip);
-  g_test_add_func ("/model/yaml/writer-structure", test_writer_structure);
+  g_test_add_func ("/model/yaml/nodes-have-types-texts-and-places", test_tree);
+  g_test_add_func ("/model/yaml/scalars-are-converted-only-on-request", test_scalars);
+  g_test_add_func ("/model/yaml/each-character-of-a-scalar-has-its-place", test_places);
+  g_test_add_func ("/model/yaml/larger-texts-need-a-larger-limit", test_sizes);
+  g_test_add_func ("/model/yaml/unknown-keys-are-reported-with-a-suggestion", test_check_keys);
+  g_test_add_func ("/model/yaml/diagnostics-are-sorted-without-duplicates", test_diagnostics);
+  g_test_add_func ("/model/yaml/written-texts-read-back-unchanged", test_writer_round_trip);
+  g_test_add_func ("/model/yaml/the-writer-gives-the-expected-layout", test_writer_structure);
   return g_test_run ();
 }
