@@ -1,4 +1,4 @@
-/* Models of tests from YAML text. */
+/* Runs of models that tests give as YAML text. */
 #include "sim-test-model.h"
 
 #include <stdarg.h>

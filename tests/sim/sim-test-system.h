@@ -1,4 +1,4 @@
-/* Hybrid systems made by hand for tests: a right-hand side, a few events, and a log of what was called. */
+/* Hybrid systems for tests: a right-hand side, a few events, and a log of the handlers called. */
 #pragma once
 
 #include <glib.h>
@@ -7,7 +7,7 @@
 
 typedef struct TestSystem TestSystem;
 
-/* What one call of a handler was. */
+/* One call of a handler. */
 typedef struct
 {
   int event;
@@ -59,13 +59,13 @@ struct TestSystem
 TestSystem *test_system_new (int n_states, int n_discrete);
 TestEvent *test_system_add (TestSystem *system, const char *name, SimTrigger trigger, unsigned actions, TestAct act);
 void test_system_free (TestSystem *system);
-/* The SimSystem over it; the simulator frees only the wrapper. */
+/* Makes a SimSystem of the test system; the simulator frees only this wrapper. */
 SimSystem *test_system_wrap (TestSystem *system);
 const TestCall *test_system_call (const TestSystem *system, guint index);
-/* Calls with an action (0: any) of an event (−1: any). */
+/* Returns the number of calls with an action (0: any) of an event (−1: any). */
 int test_system_n_calls (const TestSystem *system, int event, unsigned action);
 
-/* A configuration from "key", "value", …, NULL. */
+/* Makes a configuration from "key", "value", …, NULL. */
 SimConfig *test_config (const char *first_key, ...) G_GNUC_NULL_TERMINATED;
 SimSimulator *test_simulator (TestSystem *system, SimConfig *config);
 

@@ -1,4 +1,4 @@
-/* Events that pile up, told from their recorded times. */
+/* Accumulation of events, recognized from their recorded times. */
 #include "sim-accumulation.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ log_event (SimTrajectory *log, int event, double t)
   sim_trajectory_append_event (log, &record);
 }
 
-/* n times of a row whose intervals start with `gap` and shrink by `ratio`; returns the last. */
+/* Appends n events whose intervals start with `gap` and shrink by `ratio`; returns the time of the last. */
 static double
 log_row (SimTrajectory *log, int event, double t, double gap, double ratio, int n)
 {
@@ -55,7 +55,7 @@ test_later (void)
   SimAccumulation found;
   double t = log_row (log, 2, 0, 1, 1, 20);
 
-  /* Beats of a clock first, another event in between, then the row. */
+  /* Periodic events first, then another event, then the accumulating events. */
   log_event (log, 5, t + 0.1);
   log_row (log, 2, t + 1, 0.5, 0.5, 12);
   g_assert_true (sim_accumulation_find (log, SIM_ACCUMULATION_EACH, &found));
@@ -65,7 +65,7 @@ test_later (void)
   g_assert_cmpfloat_with_epsilon (found.t_limit, t + 2, 1e-9);
 }
 
-/* Two tanks filled by turns: each event is a row of its own, and so are both together. */
+/* Two tanks that are filled alternately: the events of each accumulate, and so do both together. */
 static void
 test_by_turns (void)
 {
@@ -115,7 +115,7 @@ test_nothing (void)
   g_assert_false (sim_accumulation_find (uneven, SIM_ACCUMULATION_EACH, &found));
 }
 
-/* Several at one instant are found by the first of them. */
+/* Of several events at one instant the first is found. */
 static void
 test_find (void)
 {

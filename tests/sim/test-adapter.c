@@ -1,4 +1,4 @@
-/* Models' events, monitors, noise and tables through the simulator. */
+/* Events, monitors, noise and tables of models in the simulator. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -89,7 +89,7 @@ test_terminate (void)
   close_run (&run);
 }
 
-/* Updates of a terminating event come first; a failing one fails. */
+/* A terminating event updates states first; a failing one fails the run. */
 static void
 test_set_then_end (void)
 {
@@ -117,7 +117,7 @@ test_monitor (void)
   close_run (&run);
 }
 
-/* Times from k·every + offset; the update at the end stays pending. */
+/* Event times are k·every + offset; an update at the end stays pending. */
 static void
 test_periodic (void)
 {
@@ -138,7 +138,7 @@ test_periodic (void)
   close_run (&run);
 }
 
-/* A parameter changed in mid-run moves later event times. */
+/* A parameter that changes in mid-run moves later event times. */
 static void
 test_parameter_moves_events (void)
 {
@@ -149,11 +149,11 @@ test_parameter_moves_events (void)
   g_assert_true (sim_simulator_d (run.simulator)[0] == 3); /* 0, 0.5, 1 */
   g_assert_true (sim_simulator_set_parameter (run.simulator, "T", 0.2, NULL));
   sim_simulator_advance_to (run.simulator, 2);
-  g_assert_true (sim_simulator_d (run.simulator)[0] == 7); /* 1.2, 1.4, 1.6, 1.8; that at 2 is pending */
+  g_assert_true (sim_simulator_d (run.simulator)[0] == 7); /* 1.2, 1.4, 1.6, 1.8; the event at 2 is pending */
   close_run (&run);
 }
 
-/* Start events come first and leave two rows; `at` events of the start are the first step's. */
+/* Start events come first and leave two rows; `at` events at the start time belong to the first step. */
 static void
 test_start (void)
 {
@@ -169,7 +169,7 @@ test_start (void)
   close_run (&run);
 }
 
-/* `while` lets a crossing pass, and the next one fire. */
+/* A crossing at which `while` is false does not fire; the next one does. */
 static void
 test_while (void)
 {
@@ -182,7 +182,7 @@ test_while (void)
   close_run (&run);
 }
 
-/* Steps end where the noise is drawn anew, and it is held in between; runs of one seed are the same. */
+/* Steps end where noise is drawn and constant noise is held between; two runs with one seed agree. */
 static void
 test_noise (void)
 {
@@ -199,7 +199,7 @@ test_noise (void)
       for (gsize row = 1; row < sim_trajectory_n_rows (run.trajectory); row++)
         {
           const double *before = sim_trajectory_row (run.trajectory, row - 1), *after = sim_trajectory_row (run.trajectory, row);
-          /* No step reaches over a multiple of 0.1. */
+          /* No step passes a multiple of 0.1. */
           g_assert_cmpfloat (floor (after[0] * 10 - 1e-9), <=, floor (before[0] * 10 + 1e-9));
           double now = value_of (&run, row, "w");
           n_draws += now != w;
@@ -214,7 +214,7 @@ test_noise (void)
   g_assert_true (end[0] == end[1]);
 }
 
-/* Knots of a linear table in t end steps: piecewise linear forcing is integrated without error. */
+/* Steps end at knots of a linear table in t, so that piecewise linear forcing is integrated exactly. */
 static void
 test_table (void)
 {
@@ -231,7 +231,7 @@ test_each_step (void)
 {
   Run run = run_model (HEAD "time: {start: 0, end: 1}\nstates:\n  x: {initial: 1, derivative: -x}\ndiscrete: {n: 0}\n"
                             "events:\n  count: {each_step: true, update: {n: n + 1}}\nsolver: {error_control: false, max_step: 0.125}\n");
-  /* Once at the start of each of 8 steps; that of the end is pending, and nothing is logged. */
+  /* Once at the start of each of 8 steps; the event at the end is pending, and none is logged. */
   g_assert_true (sim_simulator_d (run.simulator)[0] == 8);
   g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, 0);
   close_run (&run);
@@ -244,12 +244,12 @@ test_not_finite (void)
                             "  bad: {crossing: x - 0.5, set: {x: log(x - 1)}}\n");
   g_assert_cmpint (run.status.reason, ==, SIM_FAILED_RUN);
   g_assert_nonnull (strstr (run.status.message, "the new value of x is not finite"));
-  /* The trajectory stays at the last good point. */
+  /* The trajectory ends at the last valid point. */
   g_assert_cmpfloat (fabs (last_value (&run, "x") - 0.5), <=, 1e-6);
   close_run (&run);
 }
 
-/* a pendulum of period 2 s; the speed times √1.5 at the first lowest point after 7 makes it 2.32624465 s. */
+/* a pendulum with a period of 2 s; √1.5 times the speed at the first lowest point after t = 7 gives 2.32624465 s. */
 static void
 test_x03_pendulum (void)
 {

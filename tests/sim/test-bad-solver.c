@@ -1,5 +1,5 @@
-/* Models with wrong `solver` mappings, each with its diagnostics: bad/NAME.yaml beside bad/NAME.expected, lines of "line:column: message".
- * The wrong files of the model's own tests give the same diagnostics when the settings are checked as well. */
+/* Models with wrong `solver` mappings: bad/NAME.yaml gives the diagnostics in bad/NAME.expected, lines of "line:column: message".
+ * Wrong files of the tests of model give the same diagnostics when settings are checked too. */
 #include "model-load.h"
 #include "sim-config.h"
 
@@ -42,7 +42,7 @@ add_folder (const char *layer)
   return n;
 }
 
-/* Settings that are right but have no effect are notes with the place of the value. */
+/* Valid settings without effect give notes with the place of the value. */
 static void
 test_notes (void)
 {

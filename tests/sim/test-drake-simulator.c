@@ -191,7 +191,7 @@ d23_controlled_spring_mass (void)
   done (simulator, system);
 }
 
-/* One log of (what, t): publishes 0, updates 1, derivatives 2. */
+/* A log of (what, t): publish 0, update 1, derivative 2. */
 static GArray *order_log;
 
 static void
@@ -227,7 +227,7 @@ d25_update_then_publish_then_integrate (void)
   test_system_add (system, "update", SIM_TRIGGER_PERIODIC, SIM_ACTION_DISCRETE, note_act)->period = 0.1;
   SimSimulator *simulator = test_simulator (system, euler ("0.1"));
   start (simulator, 0, 0.5);
-  /* Within each step: publish at its start (the end of the one before), update at its start, then derivatives from its start on. */
+  /* Each step publishes at its start (the end of the step before), then updates at its start, then evaluates derivatives. */
   int n_publishes = 0, n_updates = 0, n_derivatives = 0;
   for (guint i = 0; i < order_log->len; i += 2)
     {
@@ -365,7 +365,7 @@ d32_per_step_action (void)
   done (simulator, system);
 }
 
-/* Takes the steps of an Euler method from t to t_end that asks for the slope at each step's start twice. */
+/* Takes the steps of an Euler method from t to t_end that asks twice for the slope at the start of each step. */
 static void
 euler_asking_twice (SimSimulator *simulator, double t, double t_end, gboolean cached)
 {
@@ -382,8 +382,8 @@ euler_asking_twice (SimSimulator *simulator, double t, double t_end, gboolean ca
     }
 }
 
-/* Drake's cache is the context's, ours is the slope that the integrator keeps; without it, for it is called stale as soon as it was
- * asked for, the step evaluates anew. The statistics count what was computed, as the system itself does. */
+/* The integrator keeps the slope at the start of a step, as Drake's cache does. Where the slope is invalidated after each use the
+ * step evaluates it again. The statistics and the system count the same evaluations. */
 static void
 d34_derivative_counts (void)
 {
@@ -441,7 +441,7 @@ d44_bouncing_ball (void)
   g_assert_cmpfloat (fabs (sim_simulator_x (simulator)[0] - 0.97832198), <=, 1e-4);
   g_assert_cmpfloat (fabs (sim_simulator_x (simulator)[1] - -0.65216780), <=, 1e-4);
   g_assert_cmpuint (system->calls->len, ==, 11);
-  /* The window is 1e-6 s and errors of the times before add up over 11 contacts. */
+  /* The window is 1e-6 s, and errors of earlier times add up over 11 contacts. */
   for (guint k = 0; k < system->calls->len; k++)
     g_assert_cmpfloat (fabs (test_system_call (system, k)->t - 0.4515236409857309 * (2 * k + 1)), <=, 2.5e-5);
   done (simulator, system);

@@ -167,7 +167,7 @@ d12_identical_witnesses (void)
   g_assert_cmpint (first->event, ==, 0);
   g_assert_cmpint (second->event, ==, 1);
   g_assert_true (first->t == second->t);
-  /* 0.01 · 1e-12 · max step 2, not below Drake's floor of 1e-14. */
+  /* 0.01 · 1e-12 · max_step 2, but at least Drake's 1e-14. */
   g_assert_cmpfloat (fabs (first->t - 1), <=, 2e-14);
   g_assert_cmpint (sim_simulator_statistics (simulator).publishes, ==, 1);
   sim_simulator_free (simulator);
@@ -224,9 +224,9 @@ drift_witness (TestSystem *system, double t, const double *x)
   return x[0] - system->p[0];
 }
 
-/* X-11: the window is 1e-6 s at a context accuracy of 1e-4. The way from a step's start to the crossing is taken apart into halves of the
- * step: one artificial step for each that fits, at most L = log2(h/window) of them and half as many on average; each is found by as many
- * re-integrations as it was halved. */
+/* X-11: the window is 1e-6 s at a context accuracy of 1e-4. Isolation halves the step until it does not pass the crossing, takes
+ * that step, and repeats: at most L = log2 (h/window) artificial steps, half as many on average. Each needs as many
+ * re-integrations as halvings. */
 static void
 x11_isolation_cost (void)
 {
@@ -253,7 +253,7 @@ x11_isolation_cost (void)
         }
       double late = sim_simulator_t (simulator) - system->p[0];
       g_assert_true (late >= 0 && late <= window);
-      /* The last step reports; a try is a step of Runge and Kutta's of order 3, whose first stage may be known already. */
+      /* The last step fires the event. A try is a step of the Runge–Kutta method of order 3, whose first stage may be known. */
       g_assert_cmpint (n_steps - 1, <=, (int) ceil (L));
       sum_steps += n_steps - 1;
       sum_tries += (double) (system->n_rhs - rhs) / 3;
@@ -262,7 +262,7 @@ x11_isolation_cost (void)
     }
   g_test_message ("L = %.1f: %.1f artificial steps, %.1f tries each", L, sum_steps / N, sum_tries / sum_steps);
   g_assert_true (sum_steps / N >= 0.4 * L && sum_steps / N <= 0.6 * L);
-  /* From one halving to L of them, and the whole step first: half of L on average. */
+  /* One to L halvings after the whole step: half of L on average. */
   g_assert_true (sum_tries / sum_steps >= 0.4 * L && sum_tries / sum_steps <= 0.8 * L);
 }
 

@@ -1,4 +1,4 @@
-/* The hybrid step of profile stepwise. */
+/* The hybrid step with profile stepwise. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -68,7 +68,7 @@ run (SimSimulator *simulator, double t0, double t1)
   return status;
 }
 
-/* contacts of the elastic ball at (2k − 1)·0.4515236409857309, state at 10; whatever finds them. */
+/* contacts of the elastic ball at (2k − 1)·0.4515236409857309, and the state at t = 10, with every root finder. */
 static void
 test_elastic_ball (gconstpointer data)
 {
@@ -80,7 +80,7 @@ test_elastic_ball (gconstpointer data)
       SimStatus status = run (simulator, 0, 10);
       g_assert_cmpint (status.reason, ==, SIM_REACHED_END);
       g_assert_cmpuint (system->calls->len, ==, 11);
-      /* Each contact is located to 0.01·1e-10·h and starts the next flight with that error of time; 11 add up. */
+      /* Each contact is located to 0.01·1e-10·h, and its error in time shifts the next flight; 11 add up. */
       for (guint k = 0; k < 11; k++)
         g_assert_cmpfloat (fabs (test_system_call (system, k)->t - (2 * k + 1) * 0.4515236409857309), <=, 1e-9);
       g_assert_cmpfloat (fabs (sim_simulator_x (simulator)[0] - 0.978321975), <=, 1e-8);
@@ -89,7 +89,7 @@ test_elastic_ball (gconstpointer data)
     }
 }
 
-/* t₁ (1 + e)/(1 − e) with t₁ = √(2h/g). */
+/* The impacts converge to t₁ (1 + e)/(1 − e) with t₁ = √(2h/g). */
 static void
 test_zeno (gconstpointer data)
 {
@@ -106,22 +106,22 @@ test_zeno (gconstpointer data)
         g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
         g_assert_nonnull (strstr (status.message, "Zeno"));
         g_assert_nonnull (strstr (status.message, "'impact'"));
-        /* The extrapolated limit stands in the message. */
+        /* The message contains the extrapolated limit. */
         const char *at = strstr (status.message, "pile up at t = ");
         g_assert_nonnull (at);
         double said = g_ascii_strtod (at + strlen ("pile up at t = "), NULL);
-        /* Some fifty impacts come before, each located to 0.01·accuracy of a step that may be 20 long. */
+        /* About fifty impacts come before, each located to 0.01·accuracy of a step that may be 20 long. */
         double tolerance = 10 * g_ascii_strtod (accuracies[i], NULL) + 1e-6;
         g_assert_cmpfloat (fabs (said - limit), <=, tolerance);
         g_assert_cmpfloat (status.t, <=, limit + tolerance);
-        /* The ball did not fall through the floor. */
+        /* The ball is above the floor. */
         g_assert_cmpfloat (sim_simulator_x (simulator)[0], >=, -1e-6);
         g_assert_cmpstr (status.advice, !=, "");
         done (simulator, system);
       }
 }
 
-/* A relay that pushes back onto its own switching surface: x' = 1 − 2·d, switch at x = 0. */
+/* A relay that pushes the state back to its switching surface: x' = 1 − 2·d, switch at x = 0. */
 static void
 relay_rhs (TestSystem *system, double t, const double *x, double *dxdt)
 {
@@ -186,7 +186,7 @@ other_level (TestSystem *system, double t, const double *x)
   return 3 * (system->p[0] - x[0]);
 }
 
-/* Both crossings of a trough that one step jumps over: cos t = −0.9 at π ± 0.451, steps end at 2.6 and 3.9. */
+/* Two crossings within one step: cos t = −0.9 at π ± 0.451, steps end at 2.6 and 3.9. */
 static void
 test_guard (void)
 {
@@ -224,7 +224,7 @@ test_direction (void)
     }
 }
 
-/* Two witnesses of one instant fire together, in the file's order, in one dispatch. */
+/* Two witnesses that cross at one instant fire together, in the order of the file, in one dispatch. */
 static void
 test_simultaneous (void)
 {
@@ -241,7 +241,7 @@ test_simultaneous (void)
   done (simulator, system);
 }
 
-/* Starting on the surface is not crossing it; leaving it and coming back is. */
+/* A start at zero is not a crossing; leaving zero and coming back is. */
 static void
 test_start_at_zero (void)
 {
@@ -255,7 +255,7 @@ test_start_at_zero (void)
   done (simulator, system);
 }
 
-/* A jump over the surface by an update is not a crossing. */
+/* An update that jumps over zero is not a crossing. */
 static SimHandlerStatus
 jump_over (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
 {
@@ -283,7 +283,7 @@ test_jump_is_no_crossing (void)
   zero->witness = height;
   SimSimulator *simulator = test_simulator (system, test_config (NULL, NULL));
   run (simulator, 0, 12);
-  /* Only the drift back through zero, at 1 + 1/0.1. */
+  /* Only the drift back through zero, at 1 + 1/0.1, fires. */
   g_assert_cmpint (test_system_n_calls (system, 1, 0), ==, 1);
   g_assert_cmpfloat (fabs (test_system_call (system, 1)->t - 11), <=, 1e-6);
   done (simulator, system);
@@ -298,7 +298,7 @@ count_up (TestSystem *system, int event, SimAction action, double t, const doubl
   return test_succeed ();
 }
 
-/* 1/200 and 1/60 meet every 0.05 s, but for an ulp: one instant, no step of 1e-17. */
+/* Multiples of 1/200 and 1/60 agree every 0.05 s up to one ulp: they are one instant, without a step of 1e-17. */
 static void
 test_near_coincident (void)
 {
@@ -327,7 +327,7 @@ exchange (TestSystem *system, int event, SimAction action, double t, const doubl
   return test_succeed ();
 }
 
-/* Simultaneous updates see the state before; of two to one state the later wins, and the log says so. */
+/* Simultaneous updates see the state before; if two set one state the later wins, and the log records it. */
 static void
 test_simultaneous_updates (void)
 {
@@ -358,7 +358,7 @@ test_simultaneous_updates (void)
   done (simulator, system);
 }
 
-/* Updates at the end stay pending and are logged so; advancing on carries them out. */
+/* Updates at the end stay pending and are logged as such; a later advance carries them out. */
 static void
 test_pending_at_end (void)
 {
@@ -417,7 +417,7 @@ always_now (gpointer self, int event, double t, gboolean inclusive)
   return t;
 }
 
-/* An event that asks for "now" again and again is stopped with words. */
+/* An event that schedules itself at the current time without end fails the run with a message. */
 static void
 test_cascade (void)
 {
@@ -474,7 +474,7 @@ test_publish_does_not_steer (void)
   g_array_unref (exact);
 }
 
-/* start + k·DT and the end, and before–after pairs only where a state changed at a sample's time. */
+/* Samples are at start + k·DT and at the end, with pairs of rows only where a state changes at the time of a sample. */
 static void
 test_uniform_sampling (void)
 {
@@ -501,7 +501,7 @@ test_uniform_sampling (void)
   done (simulator, system);
 }
 
-/* ---- ends that are not the end ---- */
+/* ---- early ends ---- */
 
 static void
 blow_up_rhs (TestSystem *system, double t, const double *x, double *dxdt)
@@ -523,7 +523,7 @@ test_failure_keeps_last_point (void)
   SimStatus status = run (simulator, 0, 2);
   g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
   g_assert_cmpint (status.ode_status, <, 0);
-  /* x = 1/(1 − t): it ends at 1. */
+  /* x = 1/(1 − t) has no solution beyond t = 1. */
   g_assert_cmpfloat (fabs (status.t - 1), <=, 1e-3);
   g_assert_nonnull (strstr (status.message, "Dormand"));
   g_assert_cmpstr (status.advice, !=, "");
@@ -568,7 +568,7 @@ test_interrupt (void)
   to_interrupt = simulator;
   SimStatus status = run (simulator, 0, 100);
   g_assert_cmpint (status.reason, ==, SIM_INTERRUPTED);
-  /* Within the attempt that was under way: it has seven stages. */
+  /* The attempt under way is completed: seven stages. */
   g_assert_cmpint (system->n_rhs, <=, n_rhs_at_interrupt + 7);
   sim_simulator_clear_interrupt (simulator);
   status = sim_simulator_advance_to (simulator, 10);
@@ -577,7 +577,7 @@ test_interrupt (void)
   done (simulator, system);
 }
 
-/* Snapshots bring back everything: the same steps again, bit for bit, across events. */
+/* A restored snapshot repeats the same steps bit for bit, across events. */
 static void
 test_snapshot (void)
 {

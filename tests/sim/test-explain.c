@@ -1,4 +1,4 @@
-/* What limits the step, and what is said of failures. */
+/* Explanations of what limits the step and why runs fail. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -50,7 +50,7 @@ explain_run_with (TestSystem *system, SimConfig *config, double t_end, const Sim
   const OdeMethod *method = ode_integrator_method (sim_simulator_integrator (simulator));
   sim_explain (tape, method, -INFINITY, INFINITY, (const char *const *) system->names, stable, explanation);
   g_test_message ("%s %s", explanation->sentence, explanation->next);
-  /* Whatever it found, it names what to do next. */
+  /* Every explanation names a next action. */
   g_assert_cmpint (explanation->advice, !=, SIM_ADVICE_NONE);
   g_assert_nonnull (explanation->next);
   double sum = explanation->accuracy + explanation->stability + explanation->max_step + explanation->min_step + explanation->events
@@ -66,7 +66,7 @@ explain_run (TestSystem *system, SimConfig *config, double t_end, SimExplanation
   explain_run_with (system, config, t_end, NULL, explanation);
 }
 
-/* y' = −2000 (y − cos t): an explicit method hugs its stability limit, whatever the controller. */
+/* y' = −2000 (y − cos t): the stability limit determines the steps of an explicit method with either controller. */
 static void
 test_stiff (gconstpointer data)
 {
@@ -91,7 +91,7 @@ test_smooth (void)
   explain_run (system, test_config ("accuracy", "1e-8", NULL), 50, &explanation);
   g_assert_cmpfloat (explanation.accuracy, >, 0.9);
   g_assert_cmpfloat (explanation.stability, <, 0.05);
-  /* The fifth-order pair's rule has p = 5, and 10^(1/5) = 1.58. */
+  /* The estimate has order 5, and 10^(1/5) = 1.58. */
   g_assert_nonnull (strstr (explanation.next, "1.6\u00a0×\u00a0the steps"));
   sim_explanation_clear (&explanation);
 }
@@ -102,7 +102,7 @@ switch_rhs (TestSystem *system, double t, const double *x, double *dxdt)
   dxdt[0] = t < 5 ? 0 : cos (200 * t);
 }
 
-/* Long steps over half of the time, hundreds of short ones in the other: shares are of the time, not of the number of steps. */
+/* Long steps over half of the time and hundreds of short ones in the other: fractions are of time, not of the number of steps. */
 static void
 test_shares (void)
 {
@@ -123,7 +123,7 @@ pulses_rhs (TestSystem *system, double t, const double *x, double *dxdt)
   dxdt[0] = exp (-200 * pow (t - floor (t) - 0.5, 2));
 }
 
-/* Steps run into each pulse: the worst attempt is named with its time and its error. */
+/* Steps are rejected at each pulse: the worst attempt is named with its time and error. */
 static void
 test_rejections (void)
 {
@@ -136,7 +136,7 @@ test_rejections (void)
   g_assert_cmpfloat (explanation.worst_rejection_t, >, 0);
   g_assert_cmpint (explanation.advice, ==, SIM_ADVICE_LOOK_AT_REJECTION);
   g_assert_nonnull (strstr (explanation.sentence, "rejected"));
-  /* A line does not end between the number and what it counts. */
+  /* No line break between a number and its unit. */
   g_assert_nonnull (strstr (explanation.next, "\u00a0×\u00a0tolerance"));
   sim_explanation_clear (&explanation);
 }
@@ -160,7 +160,7 @@ slow_stiff_rhs (TestSystem *system, double t, const double *x, double *dxdt)
   dxdt[0] = -2000 * (x[0] - 1);
 }
 
-/* h·|λ| = 3.2 with the classical method, whose limit is 2.785. */
+/* h·|λ| = 3.2 with the classical method of order 4, whose limit is 2.785. */
 static void
 test_fixed_unstable (void)
 {
@@ -173,7 +173,7 @@ test_fixed_unstable (void)
   sim_explanation_clear (&explanation);
 }
 
-/* A method of one stage estimates nothing by itself: h·|λ| = 2.4 where 2 is the limit, and below it later, where the limit is not known
+/* A method of one stage has no estimate of h·|λ|: 2.4 exceeds the limit of 2; later it is below, where the limit does not matter
  * because no allowed step reaches it. */
 static void
 test_fixed_unstable_known (void)
@@ -236,7 +236,7 @@ blow_up_rhs (TestSystem *system, double t, const double *x, double *dxdt)
   dxdt[0] = x[0] * x[0];
 }
 
-/* x' = x² from 1 ends at t = 1: the step collapses, and the card says so. */
+/* x' = x² from 1 has no solution beyond t = 1: the step collapses, and the failure card explains it. */
 static void
 test_collapse (void)
 {
@@ -261,7 +261,7 @@ test_collapse (void)
   g_assert_cmpint (remedies[0], ==, SIM_ADVICE_MARK_EVENT);
   g_assert_nonnull (strstr (evidence, "rejected"));
   g_assert_nonnull (strstr (evidence, "the step fell"));
-  /* The parts of the message: who shows method, time and evidence elsewhere shows the cause alone. */
+  /* The message has parts: where method, time and evidence are shown separately, only the cause is shown. */
   g_assert_nonnull (strstr (status.message, "Dormand"));
   g_assert_nonnull (strstr (status.message, evidence));
   g_assert_nonnull (strstr (status.message, status.cause));

@@ -1,10 +1,11 @@
-/* One pendulum as equations of index 3, 2 and 1: the same motion, and of the length what Hairer and Wanner, Solving ODEs II, VII.2 say. */
+/* One pendulum as equations of index 3, 2 and 1: the same motion, and errors of its length as in Hairer and Wanner, Solving ODEs
+ * II, VII.2. */
 #include "sim-test-model.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The shipped model at a level. */
+/* Opens the model of the library with its equations at an index. */
 static char *
 ladder (int level)
 {
@@ -29,11 +30,11 @@ open_level (int level, const char *accuracy)
   return run;
 }
 
-/* Closed form at t = 10 s, as in the reference file of the pendulum on a rod. */
+/* Closed form at t = 10 s, as in the reference of the pendulum on a rod. */
 static void
 test_levels (void)
 {
-  /* 10 s are four periods in which errors grow about fifty times; what index 3 leaves undetermined of the velocities is a power of h less. */
+  /* 10 s are four periods, in which errors grow about fifty times. The velocities of index 3 have errors of one power of h less. */
   static const double bounds[] = { 0, 1e-5, 1e-5, 1e-5 };
 
   for (int level = 1; level <= 3; level++)
@@ -50,7 +51,8 @@ test_levels (void)
     }
 }
 
-/* The constraint that is solved holds to the iteration, the ones above it drift: at a loose accuracy ten times and more from level to level. */
+/* The solved constraint holds to the tolerance of the iteration; the constraints above it drift. At a loose accuracy the drift
+ * grows from index to index. */
 static void
 test_drift (void)
 {
@@ -71,7 +73,7 @@ test_drift (void)
   g_assert_cmpfloat (worst[3], <, 1e-6);
 }
 
-/* A tighter accuracy is a better solution at every level, down to the multiplier. */
+/* A tighter accuracy gives a better solution at every index, including the multiplier. */
 static void
 test_convergence (void)
 {
@@ -80,14 +82,14 @@ test_convergence (void)
       TestModel loose = open_level (level, "1e-4"), tight = open_level (level, "1e-9");
 
       g_assert_cmpfloat (test_model_now (&tight, "apart"), <, 1e-3 * test_model_now (&loose, "apart"));
-      /* s by the closed form; at index 3 it is known to h² less than the place. */
+      /* s has a closed form; at index 3 its order is less by two than that of the position. */
       g_assert_cmpfloat (fabs (test_model_now (&tight, "s") - 28.294567206067250), <, level == 3 ? 5e-2 : 1e-4);
       test_model_close (&loose);
       test_model_close (&tight);
     }
 }
 
-/* Methods that need index 1 say so; at level 1 they run. */
+/* Methods for index 1 refuse higher indices and run at index 1. */
 static void
 test_refused (void)
 {

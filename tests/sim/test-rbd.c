@@ -37,7 +37,7 @@ random_acrobot (GRand *random, const char *step)
   return run;
 }
 
-/* energy of a random state within 1e-3. */
+/* the energy of a random state is constant within 1e-3. */
 static void
 test_r01 (void)
 {
@@ -54,7 +54,7 @@ test_r01 (void)
     }
 }
 
-/* eleven steps and the start into a ring of three, held to twice real time. */
+/* eleven steps and the start go into a ring of three rows, at twice real time. */
 static void
 test_r02 (void)
 {
@@ -77,7 +77,7 @@ test_r02 (void)
     {
       double t;
       const double *row = sim_sink_ring_row (ring, age, &t);
-      /* Rounding of eleven sums. */
+      /* Eleven additions round. */
       g_assert_cmpfloat (fabs (t - (0.11 - 0.01 * age)), <=, 1e-15);
       g_assert_cmpfloat (fabs (row[column] - energy), <=, 1e-3);
     }
@@ -97,7 +97,7 @@ test_r12 (void)
   test_model_close (&run);
 }
 
-/* the step is 1e-4 where nothing is said, and each takes four evaluations of the equations of motion. */
+/* the default step is 1e-4, and each step takes four evaluations of the equations of motion. */
 static void
 test_r13 (void)
 {
@@ -117,8 +117,8 @@ test_r13 (void)
   test_model_close (&run);
 }
 
-/* R-14: what is left to wait is the time gained over the anchor, Δ(n − 1)/rate; a rate without limit waits for nothing. The anchor is
- * put where the wall clock then stands, so that a slow machine can only make the wait shorter by what went by between two calls. */
+/* R-14: the wait is the simulated time gained since the anchor, Δ(n − 1)/rate; an unlimited rate never waits. The anchor is set
+ * to the current wall clock, so that a slow machine can only shorten the wait by the time between two calls. */
 static void
 test_r14 (void)
 {
@@ -139,7 +139,7 @@ test_r14 (void)
           gint64 after = g_get_monotonic_time ();
           g_assert_cmpint (wait, <=, whole + 1);
           g_assert_cmpint (wait, >=, whole - (after - before) - 1);
-          /* All of it gone by. */
+          /* The whole wait has passed. */
           throttle.wall_anchor = after - whole - 1;
           g_assert_cmpint (sim_throttle_wait (&throttle, 3 + delta * (n - 1)), ==, 0);
         }
@@ -149,7 +149,7 @@ test_r14 (void)
   g_assert_cmpint (sim_throttle_wait (&free_running, 1e9), ==, 0);
 }
 
-/* the start at t = 0 first, then one entry for each step. */
+/* the first row is the start at t = 0, and each step adds one row. */
 static void
 test_r15 (void)
 {
@@ -166,8 +166,8 @@ test_r15 (void)
   test_model_close (&run);
 }
 
-/* X-01: the limit cycle for μ = 1. Perturbations shrink, so that 40 s are long enough to be on it to rounding; the values have eleven
- * decimals, the events a thousand local errors of 1e-12. */
+/* X-01: the limit cycle for μ = 1. Perturbations decay, so that after 40 s the state is on it up to rounding. The published
+ * values have eleven decimals; events have errors of about a thousand times 1e-12. */
 static void
 test_x01 (void)
 {
@@ -213,12 +213,13 @@ test_x06 (gconstpointer method)
   double x = test_model_now (&run, "x"), v = test_model_now (&run, "v");
   g_assert_cmpfloat (fabs (x - 0.09470139325), <=, 1e-9);
   g_assert_cmpfloat (fabs (v - 0.39350593067), <=, 1e-9);
-  /* The spring's work is what the energy of motion gained. */
+  /* The work of the spring equals the gain of kinetic energy. */
   g_assert_cmpfloat (fabs (test_model_now (&run, "work") - (v * v - 0.01 * 0.01)), <=, 1e-9);
   test_model_close (&run);
 }
 
-/* two masses on a spring of 1e20; implicit methods alone. The accuracy bounds each step's error: a hundred of them in 1e-7. */
+/* X-07: two masses on a spring of 1e20, implicit methods only. The accuracy bounds the error of each step; a hundred steps add up
+ * to 1e-7. */
 static void
 test_x07 (void)
 {

@@ -72,7 +72,7 @@ test_trajectory (void)
     }
 }
 
-/* Beyond the limit rows go to a file; everything reads the same. */
+/* Rows beyond the memory limit go to a file and read the same. */
 static void
 test_trajectory_spill (void)
 {
@@ -142,7 +142,7 @@ test_tape_bounded (void)
   g_assert_cmpuint (sim_tape_n_attempts (tape), ==, n);
   gsize first = sim_tape_first (tape);
   g_assert_cmpuint (n - first, >=, 20000);
-  /* The capacity and one block of 4096 more, the pyramid, the snapshots. */
+  /* Capacity and one block of 4096 more, the pyramid, and the snapshots. */
   g_assert_cmpuint (sim_tape_memory (tape), <=, (20000 + 2 * 4096) * sizeof (OdeAttempt) + n / 256 * sizeof (SimTapeRange) + 4096);
   OdeAttempt attempt;
   g_assert_false (sim_tape_get (tape, first - 1, &attempt));
@@ -155,14 +155,14 @@ test_tape_bounded (void)
   g_assert_cmpuint (range.counts[ODE_ATTEMPT_REJECTED_ERROR], ==, (n + 6) / 7);
   g_assert_cmpuint (range.counts[ODE_ATTEMPT_ACCEPTED], ==, n - (n + 6) / 7);
   g_assert_true (range.error_low == 0.5 && range.error_high == 1.5 && range.t_low == 0);
-  /* Kept attempts are counted exactly, whatever the buckets. */
+  /* Counts of kept attempts are exact for every number of buckets. */
   sim_tape_range (tape, n - 1001, n - 1, &range);
   g_assert_cmpuint (range.counts[0] + range.counts[1], ==, 1000);
   gsize at;
   g_autoptr (GBytes) snapshot = sim_tape_snapshot (tape, n - 1, &at);
   g_assert_cmpuint (at, ==, (n - 1) / 256 * 256);
   g_assert_cmpuint (*(const gsize *) g_bytes_get_data (snapshot, NULL), ==, at);
-  /* The oldest one kept serves the first attempt kept. */
+  /* The oldest snapshot is at or before the first kept attempt. */
   g_autoptr (GBytes) oldest = sim_tape_snapshot (tape, first, &at);
   g_assert_nonnull (oldest);
   g_assert_null (sim_tape_snapshot (tape, 10, &at));
@@ -197,7 +197,7 @@ test_tape_truncate (void)
 
 /* ---- sinks ---- */
 
-/* a ring of 3 written 12 times. */
+/* a ring of 3 rows, written 12 times. */
 static void
 test_ring (void)
 {
@@ -222,7 +222,7 @@ test_ring (void)
 static void
 test_csv (void)
 {
-  /* Numbers in files are in the C locale, whatever the user's is. */
+  /* Files have numbers in the C locale, independent of the locale of the user. */
   char *locale = comma_locale_new ();
   if (locale != NULL)
     comma_locale_use ();
@@ -289,7 +289,7 @@ test_csv_errors (void)
       g_clear_error (&error);
       sim_sink_free (csv);
     }
-  /* Unfinished files leave nothing behind. */
+  /* An unfinished file leaves no temporary file. */
   g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "run.csv", NULL);
   SimSink *csv = sim_sink_csv (path, names, columns, 1, &error);
@@ -306,7 +306,7 @@ spring_rhs (TestSystem *system, double t, const double *x, double *dxdt)
   dxdt[1] = -x[0];
 }
 
-/* A full disk ends the run with words and keeps what was recorded. */
+/* A full disk ends the run with a message and keeps the recorded rows. */
 static void
 test_sink_failure_stops_run (void)
 {
@@ -331,7 +331,7 @@ test_sink_failure_stops_run (void)
   test_system_free (system);
 }
 
-/* Without memory and without files a run fails at the event that it cannot record, and says so. */
+/* Without memory and files a run fails at the event that it cannot record, with a message. */
 static void
 test_lost_event_stops_run (void)
 {
@@ -378,7 +378,7 @@ test_config_precedence (void)
   sim_config_set (config, "accuracy", NULL, SIM_ORIGIN_LIVE, NULL);
   sim_config_set (config, "accuracy", NULL, SIM_ORIGIN_CONFIG, NULL);
   g_assert_cmpfloat (sim_config_get_number (config, "accuracy"), ==, 1e-3);
-  /* A profile replaces what nobody set, and nothing else. */
+  /* A profile replaces only values that were not set. */
   sim_config_set (config, "profile", "drake", SIM_ORIGIN_COMMAND_LINE, NULL);
   g_assert_cmpfloat (sim_config_get_number (config, "accuracy"), ==, 1e-3);
   g_assert_cmpfloat (sim_config_get_number (config, "max_step"), ==, 0.1);
@@ -475,7 +475,7 @@ test_config_yaml (void)
       g_assert_cmpstr (y1, ==, "1e-14");
       g_assert_cmpstr (u3, ==, "1e-20");
     }
-  /* Defaults written out are no cause for notes. */
+  /* Written defaults cause no notes. */
   g_assert_cmpuint (diagnostics->len, ==, 0);
   g_assert_false (sim_config_load_text (config, "accuracy: 1e-3\nmax_stp: 1\n", "bad.yaml", diagnostics));
   g_autofree char *said = model_diagnostics_to_string (diagnostics);
@@ -495,7 +495,7 @@ test_config_defaults (void)
       sim_config_set (config, "profile", profiles[p], SIM_ORIGIN_CONFIG, NULL);
       for (int i = 0; i < n_rows; i++)
         {
-          /* Every default is a value that its own row takes, and what is set by name reads back. */
+          /* Every default is a valid value of its row, and a value set by name reads back. */
           g_autofree char *text = sim_config_get (config, rows[i].key);
           g_autoptr (GError) error = NULL;
           if (*text != '\0' && strcmp (text, "munthe_kaas") != 0)
@@ -507,7 +507,7 @@ test_config_defaults (void)
     }
 }
 
-/* Whether an estimate chooses the steps: by the method, by what was asked, by the profile. */
+/* Error control depends on the method, the request and the profile. */
 static void
 test_config_controls_error (void)
 {
@@ -533,7 +533,7 @@ test_config_controls_error (void)
     }
 }
 
-/* D-42: Drake's SimulatorConfig, applied and extracted. */
+/* D-42: Drake's SimulatorConfig is applied and extracted. */
 static void
 d42_simulator_config (void)
 {
@@ -557,7 +557,7 @@ d42_simulator_config (void)
       g_clear_error (&error);
       g_assert_true (sim_config_set (config, "integrator", schemes[i], SIM_ORIGIN_CONFIG, &error));
     }
-  /* Schemes without an error estimate ignore accuracy and run fixed. */
+  /* Schemes without an error estimate ignore the accuracy and run with fixed steps. */
   sim_config_set (config, "integrator", "runge_kutta2", SIM_ORIGIN_CONFIG, NULL);
   sim_config_set (config, "error_control", NULL, SIM_ORIGIN_CONFIG, NULL);
   OdeSettings settings;
@@ -565,7 +565,8 @@ d42_simulator_config (void)
   g_assert_false (settings.error_control);
 }
 
-/* What is read and written where the user's numbers have a comma: configurations, models and their expressions, times of events. */
+/* Configurations, models, expressions and times of events are read and written with decimal points in a locale with decimal
+ * commas. */
 static void
 test_comma_locale (void)
 {
@@ -585,7 +586,7 @@ test_comma_locale (void)
                                    "accuracy", "1.5e-6", NULL);
   sim_simulator_initialize (run.simulator, 0, NULL, NULL, 1.5, FALSE);
   g_assert_cmpint (sim_simulator_advance_to (run.simulator, 1.5).reason, ==, SIM_REACHED_END);
-  /* The rounding of a few steps. */
+  /* A few steps round. */
   g_assert_cmpfloat (fabs (test_model_now (&run, "x") - (2.5 + 0.375 * 1.5)), <=, 1e-14);
   g_assert_true (sim_trajectory_event (run.trajectory, 0).t == 0.5);
   test_model_close (&run);

@@ -1,4 +1,4 @@
-/* A run made again from what was changed in it: the same rows and events, bit for bit. */
+/* A run recomputed from its recorded changes has the same rows and events, bit for bit. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -71,7 +71,7 @@ assert_same (SimRun *a, SimRun *b)
     }
   sim_run_poll (a, &before);
   sim_run_poll (b, &after);
-  /* A stop may come between a rejected attempt and the next. */
+  /* A stop may come between a rejected attempt and the next one. */
   if (before.status.reason != SIM_INTERRUPTED)
     g_assert_cmpuint (sim_tape_n_attempts (sim_run_tape (a)), ==, sim_tape_n_attempts (sim_run_tape (b)));
   g_assert_true (before.t == after.t && before.t_end == after.t_end);
@@ -90,7 +90,7 @@ again (SimRun *run, double t_end, gboolean to_end, gboolean stop)
   sim_run_retrace (other.run, history, to_end ? -1 : poll.statistics.steps_taken, stop);
   sim_run_wait (other.run);
   assert_same (run, other.run);
-  /* And what it remembers is what it was made from. */
+  /* Its record of changes equals the record it was recomputed from. */
   {
     g_autoptr (GPtrArray) kept = sim_run_history (other.run);
     g_assert_cmpuint (kept->len, ==, history->len);
@@ -109,7 +109,7 @@ other_config (void)
   return test_config ("integrator", "dop853", "accuracy", "1e-9", NULL);
 }
 
-/* Parameters, settings and the end, changed on the way; paused in mid-run. */
+/* Parameters, settings and the end time change during the run, which is also paused. */
 static void
 test_changes (void)
 {
@@ -126,7 +126,7 @@ test_changes (void)
   sim_run_start (fixture.run);
   sim_run_wait (fixture.run);
   again (fixture.run, 60, TRUE, FALSE);
-  /* A later end goes on from where it ended. */
+  /* A later end continues the finished run. */
   sim_run_set_t_end (fixture.run, 70);
   sim_run_start (fixture.run);
   sim_run_wait (fixture.run);
@@ -134,7 +134,7 @@ test_changes (void)
   fixture_free (&fixture);
 }
 
-/* A change from another thread takes effect somewhere: the same place again. */
+/* A change from another thread takes effect between any two steps and is repeated there. */
 static void
 test_at_full_speed (void)
 {
@@ -165,7 +165,7 @@ test_stopped (void)
   fixture_free (&fixture);
 }
 
-/* What was changed after a step that was taken back was never changed. */
+/* Changes made after a step that was taken back are dropped. */
 static void
 test_taken_back (void)
 {

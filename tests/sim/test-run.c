@@ -1,4 +1,4 @@
-/* Runs on a thread: transport, changes in mid-run, step back, replay. Also built for the thread sanitizer. */
+/* Runs on a thread: start, pause and stop, changes in mid-run, step back, replay. The thread sanitizer runs these tests too. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -41,7 +41,7 @@ new_run (TestSystem *system, double t_end, const char *key, const char *value)
   return run;
 }
 
-/* The rows of a run from start to end without interruption, as one block of numbers. */
+/* Returns the rows of an uninterrupted run as one block of numbers. */
 static GArray *
 rows_of (SimTrajectory *trajectory)
 {
@@ -70,7 +70,7 @@ straight_rows (double t_end)
   return rows;
 }
 
-/* The first row is there before the run begins, which then makes the same numbers; so it is where it begins with a step. */
+/* The first row exists before the run begins and does not change its numbers, also if the run begins with a single step. */
 static void
 test_prepare (void)
 {
@@ -89,7 +89,7 @@ test_prepare (void)
   g_assert_cmpfloat (sim_trajectory_row (trajectory, 0)[1], ==, 1);
   sim_run_step (run);
   sim_run_wait (run);
-  sim_run_prepare (run); /* has begun: nothing */
+  sim_run_prepare (run); /* no effect: the run has begun */
   sim_run_start (run);
   sim_run_wait (run);
   sim_run_poll (run, &poll);
@@ -106,7 +106,7 @@ refuse (TestSystem *system, double t, const double *x)
   return (SimHandlerStatus){ SIM_FAILED, g_strdup ("no"), NULL };
 }
 
-/* Where no first row can be had, the run is ready none the less; its start says so. */
+/* A run whose first row cannot be computed is ready and reports the failure when it starts. */
 static void
 test_prepare_fails (void)
 {
@@ -149,7 +149,7 @@ test_finish (void)
   g_assert_cmpint (poll.statistics.witness_events, ==, 7);
   g_assert_cmpuint (sim_trajectory_n_events (sim_run_trajectory (run)), ==, 7);
   g_assert_cmpuint (sim_tape_n_attempts (sim_run_tape (run)), >, 20);
-  /* A later end goes on. */
+  /* A later end continues the run. */
   sim_run_set_t_end (run, 30);
   sim_run_start (run);
   sim_run_wait (run);
@@ -159,7 +159,7 @@ test_finish (void)
   test_system_free (system);
 }
 
-/* Reads while the run writes: rows below the published length are complete, in order, and true. */
+/* While the run writes, rows below the published length are complete, in order and correct. */
 static void
 test_read_while_running (void)
 {
@@ -198,7 +198,7 @@ test_read_while_running (void)
   test_system_free (system);
 }
 
-/* Pausing and resuming, and stepping singly, change nothing: the rows are those of one go, bit for bit. */
+/* Pausing, resuming and single steps do not change the rows, bit for bit. */
 static void
 test_pause (void)
 {
@@ -215,7 +215,7 @@ test_pause (void)
       sim_run_poll (run, &poll);
       if (poll.state == SIM_RUN_FINISHED)
         break;
-      /* A start that the thread had not yet taken up is withdrawn by the pause. */
+      /* A pause withdraws a start that the thread has not taken up yet. */
       g_assert_true (poll.state == SIM_RUN_PAUSED || poll.state == SIM_RUN_READY);
       gsize n_rows = sim_trajectory_n_rows (sim_run_trajectory (run));
       sim_run_step (run);
@@ -250,7 +250,7 @@ test_single_steps (void)
   test_system_free (system);
 }
 
-/* Back and forth across hundreds of steps and snapshots: the same rows again, bit for bit. */
+/* Steps back and forth across hundreds of steps and snapshots give the same rows, bit for bit. */
 static void
 test_step_back (void)
 {
@@ -297,7 +297,7 @@ test_step_back (void)
   test_system_free (system);
 }
 
-/* Until the run is past t; a loaded machine may take its time. */
+/* Waits until the run is past t, with patience for a loaded machine. */
 static void
 wait_for_time (SimRun *run, double t)
 {
@@ -320,14 +320,14 @@ test_stop (void)
   sim_run_start (run);
   wait_for_time (run, 0);
   sim_run_stop (run);
-  /* The end is years of computing away; how soon a stop is seen is counted in attempts by the test of interrupts. */
+  /* The end would take years to compute; the test of interrupts counts attempts until a stop is seen. */
   sim_run_wait (run);
   sim_run_poll (run, &poll);
   g_assert_cmpint (poll.state, ==, SIM_RUN_FINISHED);
   g_assert_cmpint (poll.status.reason, ==, SIM_INTERRUPTED);
   g_assert_true (poll.t == sim_trajectory_row (sim_run_trajectory (run), sim_trajectory_n_rows (sim_run_trajectory (run)) - 1)[0]);
   sim_run_free (run);
-  /* Freeing a run under way stops it. */
+  /* Freeing a running run stops it. */
   run = new_run (system, 1e9, NULL, NULL);
   sim_run_start (run);
   wait_for_time (run, 0);
@@ -345,7 +345,7 @@ last_change (SimRun *run)
   g_assert_not_reached ();
 }
 
-/* A parameter takes effect between two steps, at the time the event log says: x'' = −x before, −4 x after. */
+/* A parameter takes effect between two steps, at the time in the event log: x'' = −x before, −4 x after. */
 static void
 test_parameter (void)
 {
@@ -366,7 +366,7 @@ test_parameter (void)
   SimTrajectory *trajectory = sim_run_trajectory (run);
   const double *last = sim_trajectory_row (trajectory, sim_trajectory_n_rows (trajectory) - 1);
   g_assert_cmpfloat (fabs (last[1] - (x1 * cos (2 * dt) + v1 / 2 * sin (2 * dt))), <=, 1e-6);
-  /* At rest it is made at once; what cannot be made is said. */
+  /* While the run is paused the change is immediate; an impossible change is reported. */
   sim_run_set_parameter (run, "nonsense", 1);
   sim_run_poll (run, &poll);
   g_assert_cmpstr (poll.refused, ==, "unknown parameter 'nonsense'");
@@ -405,7 +405,7 @@ test_config_in_mid_run (void)
   test_system_free (system);
 }
 
-/* What the tape recorded is found again: the error, the stages, the Jacobian (0 1; −1 0) and its eigenvalues ±i. */
+/* A replayed attempt has the recorded error, stages, Jacobian (0 1; −1 0) and its eigenvalues ±i. */
 static void
 test_replay (void)
 {
@@ -431,14 +431,14 @@ test_replay (void)
       g_assert_cmpfloat (fabs (replay->x0[0] - cos (attempt.t)), <=, 1e-5);
       g_assert_cmpfloat (fabs (replay->x1[0] - cos (attempt.t + attempt.h)), <=, 1e-5);
       g_assert_true (replay->stages[0] == replay->x0[1]);
-      /* Forward differences of a linear function: √ε. */
+      /* Forward differences of a linear function have errors of √ε. */
       static const double jacobian[] = { 0, -1, 1, 0 };
       for (int i = 0; i < 4; i++)
         g_assert_cmpfloat (fabs (replay->jacobian[i] - jacobian[i]), <=, 1e-7);
       g_assert_cmpfloat (fabs (fabs (replay->eigenvalues[1]) - 1), <=, 1e-7);
       sim_replay_free (replay);
     }
-  /* Looking changes nothing. */
+  /* Replay does not change the run. */
   sim_run_poll (run, &after);
   g_assert_true (before.t == after.t && before.statistics.steps_taken == after.statistics.steps_taken);
   g_autoptr (GError) error = NULL;
@@ -448,7 +448,7 @@ test_replay (void)
   test_system_free (system);
 }
 
-/* A rate holds the run back; changing it and pausing do not make it sprint. */
+/* A real-time rate bounds the speed of the run; after a change of the rate or a pause the run does not catch up. */
 static void
 test_realtime (void)
 {
@@ -474,10 +474,11 @@ test_realtime (void)
   wall = (double) (g_get_monotonic_time () - start) * 1e-6;
   sim_run_poll (run, &poll);
   g_assert_cmpfloat (poll.t - t, <=, 2 * wall + 0.02);
-  /* The rate reached leaves the pause out, however busy the machine is: it is over less time than the two stretches took as seen from here. */
+  /* The reported rate does not include the pause: its wall time is at most that of both stretches measured here, on a slow
+   * machine too. */
   g_assert_cmpfloat (poll.statistics.actual_realtime_rate, >=, 0.999 * poll.t / (first_wall + wall));
   g_assert_cmpfloat (poll.statistics.actual_realtime_rate, <, 3);
-  /* A very slow rate is left at once. */
+  /* A run at a very slow rate stops at once. */
   sim_run_set_realtime_rate (run, 1e-6);
   sim_run_start (run);
   g_usleep (30000);

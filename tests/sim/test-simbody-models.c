@@ -12,7 +12,7 @@
             "    y: {initial: 0, velocity_initial: 0, mass: m, force: -m*g}\n"                                                               \
             "  constraints: {rod: x^2 + y^2 - L^2}\n"
 
-/* S-15: what projects can be switched under way; here it takes effect, where CPODES refuses it. */
+/* S-15: projection can be switched in mid-run and takes effect, where CPODES refuses it. */
 static void
 test_s15_projection_switch (void)
 {
@@ -30,7 +30,7 @@ test_s15_projection_switch (void)
   test_model_close (&run);
 }
 
-/* The largest error of length between steps, where nobody projects samples; and that the history goes on. */
+/* Returns the largest error of the length between steps, with samples not projected; also checks that the run continues. */
 static double
 length_between_steps (const char *method)
 {
@@ -63,9 +63,9 @@ length_between_steps (const char *method)
   return worst;
 }
 
-/* S-15, with CPODES' own projection: BDF meets the constraints inside its steps, before it tests its error, and its history is moved with the
- * state, so that its interpolant keeps the length within the accuracy. Adams, which cannot, is projected after its steps: its interpolant
- * runs where the steps were before. */
+/* S-15, with projection inside the method: BDF meets the constraints inside its steps, before its error test, and moves its
+ * history with the state, so that its interpolant keeps the length within the accuracy. Adams is projected after its steps, and
+ * its interpolant passes through the states before projection. */
 static void
 test_s15_own_projection (void)
 {
@@ -73,7 +73,8 @@ test_s15_own_projection (void)
   g_assert_cmpfloat (length_between_steps ("cvode_adams"), >, 1e-6);
 }
 
-/* Three masses on rods; `power` is that of the constraint forces, `force` the sum of their multipliers. Energy from the hanging chain. */
+/* Three masses on rods; `power` is the power of the constraint forces, `force` the sum of their multipliers. The energy is zero
+ * for the hanging chain. */
 #define CHAIN                                                                                                                                \
   TEST_HEAD "time: {start: 0, end: 10}\nparameters: {g: 9.81}\n"                                                                             \
             "mechanics:\n"                                                                                                                   \
@@ -98,8 +99,8 @@ test_s15_own_projection (void)
             "    a.lambda*(x1*x1.v + y1*y1.v) + b.lambda*((x2 - x1)*(x2.v - x1.v) + (y2 - y1)*(y2.v - y1.v))\n"                              \
             "    + c.lambda*((x3 - x2)*(x3.v - x2.v) + (y3 - y2)*(y3.v - y2.v))\n"
 
-/* S-19: constraint errors within tolerance, drift within 10·accuracy·max |E|. The power of the constraint forces is 0 but for the velocity
- * errors that the tolerance lets pass. */
+/* S-19: constraint errors are within tolerance, and the energy drifts by at most 10·accuracy·max |E|. The power of the constraint
+ * forces is zero up to the velocity errors that the tolerance allows. */
 static void
 test_s19 (void)
 {
@@ -124,7 +125,7 @@ test_s19 (void)
   test_model_close (&run);
 }
 
-/* S-22: two free bodies on a rod of length 3, held to 1e-6 at every step and sample. */
+/* S-22: two free bodies on a rod of length 3 keep their distance to 1e-6 at every step and sample. */
 static void
 test_s22 (void)
 {
@@ -152,8 +153,8 @@ test_s22 (void)
   test_model_close (&run);
 }
 
-/* S-23: eight masses on stiffening springs between walls, under a chain of two thermostats (Martyna, Klein, Tuckerman, J. Chem. Phys. 97 (1992)
- * 2635) at temperature 2 in units of k_B; the mean of Σ v²/8 over 150 s. */
+/* S-23: eight masses on stiffening springs between walls with a chain of two thermostats (Martyna, Klein, Tuckerman, J. Chem.
+ * Phys. 97 (1992) 2635) at temperature 2 in units of k_B; the mean of Σ v²/8 over 150 s is 2. */
 static void
 test_s23 (void)
 {
@@ -178,7 +179,7 @@ test_s23 (void)
   test_model_close (&run);
 }
 
-/* S-24: the length of the pendulum within 1e-8 at every step. */
+/* S-24: the length of the pendulum is constant within 1e-8 at every step. */
 static void
 test_s24 (gconstpointer method)
 {
@@ -192,7 +193,7 @@ test_s24 (gconstpointer method)
   test_model_close (&run);
 }
 
-/* S-26: Simbody ignores settings after initialization. Here they hold from the next step on, and move neither time nor state. */
+/* S-26: Simbody ignores settings after initialization. Here they apply from the next step on and change neither time nor state. */
 static void
 test_s26 (void)
 {
@@ -208,7 +209,7 @@ test_s26 (void)
   g_assert_no_error (error);
   g_assert_true (sim_simulator_t (run.simulator) == t && test_model_now (&run, "x") == x);
   g_assert_cmpint (sim_simulator_advance_to (run.simulator, 8).reason, ==, SIM_REACHED_END);
-  /* A method of order 4: 1e5 times the accuracy is about 18 times the steps; a third of that shows it. */
+  /* For a method of order 4, 1e5 times the accuracy needs about 18 times the steps; a third of that is enough to show it. */
   g_assert_cmpint (sim_simulator_statistics (run.simulator).ode.steps_taken - loose, >, 6 * loose);
   test_model_close (&run);
 }

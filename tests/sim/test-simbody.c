@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define FINAL 20.003
-/* m g L: from the lowest point, of the start. */
+/* m g L: the energy of the start, measured from the lowest point. */
 #define ENERGY (10 * 13.7503716373294544)
 
 #define ROD                                                                                                                                  \
@@ -20,7 +20,7 @@
   "  constraints: {rod: x^2 + y^2 - L^2}\n"                                                                                                  \
   "outputs: {energy: m*(x.v^2 + y.v^2)/2 + m*g*(y + L)}\n"
 
-/* The jumping witness changes sign every half second, away from the times of everything else. */
+/* The discontinuous witness changes sign every half second, at times when no other event fires. */
 #define FRAMEWORK                                                                                                                            \
   TEST_HEAD "time: {start: 0, end: 20.003}\n" ROD "discrete: {n: 0, kicked: 0}\n"                                                            \
             "events:\n"                                                                                                                      \
@@ -36,15 +36,15 @@
 
 typedef struct
 {
-  const char *method, *accuracy, *step; /* step: fixed, or NULL */
+  const char *method, *accuracy, *step; /* fixed step, or NULL */
   double P, R;
-  gboolean every_step;                  /* back to the caller after each step */
+  gboolean every_step;                  /* return to the caller after each step */
   double t_kick;
   TestModel run;
   SimTrajectory *reports;
 } Framework;
 
-/* To a boundary, at once or step by step. */
+/* Advances to a boundary, in one call or step by step. */
 static SimStatus
 step_to (Framework *test, double boundary)
 {
@@ -75,7 +75,7 @@ open_framework (Framework *test)
   g_assert_cmpint (sim_simulator_initialize (simulator, 0, NULL, NULL, FINAL, FALSE).reason, ==, SIM_READY);
 }
 
-/* S-01: whole seconds, then increments of any size, all reached exactly. */
+/* S-01: whole seconds and random increments are reached exactly. */
 static void
 check_exact_times (Framework *test)
 {
@@ -95,7 +95,7 @@ check_exact_times (Framework *test)
     }
 }
 
-/* S-02, S-03: |value| < 0.01 at each, times that grow, more than ten. */
+/* S-02, S-03: more than ten events at increasing times with |value| < 0.01. */
 static void
 check_crossings (const Framework *test, const char *event, const char *column)
 {
@@ -112,7 +112,7 @@ check_crossings (const Framework *test, const char *event, const char *column)
   g_assert_cmpint (n, >, 10);
 }
 
-/* S-04: the energy is 1.5 m g L after the kick. At |x| < 0.01 the potential energy that the kick leaves alone is 5e-5 of m g L. */
+/* S-04: the energy is 1.5 m g L after the kick. At |x| < 0.01 the unchanged potential energy is 5e-5 of m g L. */
 static void
 check_kick (Framework *test)
 {
@@ -135,7 +135,7 @@ check_kick (Framework *test)
   g_assert_true (first == test->t_kick);
 }
 
-/* S-05 and the times of S-06: exactly k·interval, 0 included; ⌊t/interval⌋ + 1 of them. */
+/* S-05 and the times of S-06: ⌊t/interval⌋ + 1 events at exactly k·interval, 0 included. */
 static void
 check_periodic (const Framework *test, const char *event, double interval)
 {
@@ -148,7 +148,7 @@ check_periodic (const Framework *test, const char *event, double interval)
   g_assert_cmpint (n, ==, (int) (FINAL / interval) + 1);
 }
 
-/* S-06: energy within 5 % of what it was, of 1.5 times that after the kick. */
+/* S-06: the energy is within 5 % of the start, and of 1.5 times the start after the kick. */
 static void
 check_energy (const Framework *test)
 {
@@ -159,10 +159,10 @@ check_energy (const Framework *test)
     {
       const double *row = sim_trajectory_row (test->reports, k);
       double expected = row[0] > test->t_kick ? 1.5 * ENERGY : ENERGY;
-      /* The end is a row too, and what an update made of the state at a sample's time. */
+      /* The end is a row too, and so is the state after an update at the time of a sample. */
       if (row[0] == FINAL || (sim_trajectory_flags (test->reports, k) & SIM_ROW_AFTER) != 0)
         continue;
-      /* A sample within 4 ulp of a step's end is that end; the reporter's own times are exact. */
+      /* A sample within 4 ulp of the end of a step is that end; times of the reporter are exact. */
       g_assert_cmpfloat (fabs (row[0] - n * test->R), <=, 4 * (nextafter (row[0], INFINITY) - row[0]));
       g_assert_cmpfloat (fabs (row[1 + energy] - expected), <=, 0.05 * expected);
       n++;
@@ -170,7 +170,7 @@ check_energy (const Framework *test)
   g_assert_cmpint (n, ==, (int) (FINAL / test->R) + 1);
 }
 
-/* S-07: once, at 5. */
+/* S-07: the event at t = 5 fires once. */
 static void
 check_once (const Framework *test)
 {
@@ -181,7 +181,7 @@ check_once (const Framework *test)
   g_assert_false (test_model_event (&test->run, "once", &k));
 }
 
-/* S-09: a boundary beyond the final time is not reached; the run says so. */
+/* S-09: a boundary beyond the final time is not reached, which the run reports. */
 static void
 check_overshoot (Framework *test)
 {
@@ -191,7 +191,7 @@ check_overshoot (Framework *test)
   g_assert_nonnull (strstr (status.message, "final time"));
 }
 
-/* S-10: from the start again, to just before the end and to it; twice the end is no step. */
+/* S-10: a second run goes from the start to just before the end and to the end; a second advance to the end takes no step. */
 static void
 check_end (Framework *test)
 {
@@ -209,7 +209,7 @@ check_end (Framework *test)
   g_assert_true (sim_simulator_t (simulator) == FINAL && sim_simulator_x (simulator)[0] == x);
 }
 
-/* Witnesses that jump are located too: within the window of Simbody's rule, accuracy · 0.1 · 0.1. */
+/* Discontinuous witnesses are located within Simbody's window, accuracy · 0.1 · 0.1. */
 static void
 check_jumps (const Framework *test)
 {
@@ -249,7 +249,8 @@ run_framework (Framework *test)
   close_framework (test);
 }
 
-/* S-11 and S-15: all intervals, both modes. BDF damps: at 1e-4 it loses 7 % of the energy by t = 7, so that it runs at 1e-6. */
+/* S-11 and S-15: all intervals, in one call and step by step. BDF runs at 1e-6, because at 1e-4 its damping loses 7 % of the
+ * energy by t = 7. */
 static void
 test_framework (gconstpointer data)
 {
@@ -262,7 +263,7 @@ test_framework (gconstpointer data)
     }
 }
 
-/* S-01 to S-10 one by one, with Runge–Kutta–Merson. */
+/* S-01 to S-10 with Runge–Kutta–Merson. */
 typedef enum { EXACT_TIMES = 1, POSITION, VELOCITY, KICK, HANDLER, REPORTER, ONCE, OVERSHOOT = 9, END } Row;
 
 static void
@@ -295,7 +296,7 @@ test_row (gconstpointer data)
   close_framework (&test);
 }
 
-/* S-12 to S-14: one pair of intervals, each at its own accuracy. */
+/* S-12 to S-14: one pair of intervals, each with its own accuracy. */
 static void
 test_framework_once (gconstpointer data)
 {
@@ -305,7 +306,7 @@ test_framework_once (gconstpointer data)
 
 #define SWAP "set: {x: y, y: x, x.v: 0, y.v: 0}"
 
-/* S-17: handlers that throw the pendulum about; the edges of a window in time are found. */
+/* S-17: handlers change the state of the pendulum, and the edges of a window in time are located. */
 static void
 test_s17 (void)
 {
@@ -320,7 +321,7 @@ test_s17 (void)
   for (int k = 1; k <= 30; k++)
     {
       g_assert_cmpint (sim_simulator_advance_to (run.simulator, k).reason, ==, SIM_REACHED_END);
-      /* Constraint tolerance: a tenth of the accuracy. */
+      /* The constraint tolerance is a tenth of the accuracy. */
       g_assert_cmpfloat (fabs (test_model_length_error (&run)), <=, 1e-3);
     }
   g_assert_cmpint (sim_simulator_advance_to (run.simulator, 30.003).reason, ==, SIM_REACHED_END);
@@ -329,7 +330,7 @@ test_s17 (void)
   for (gsize k = 0; test_model_event (&run, "window", &k); k++, n++)
     {
       g_assert_cmpint (n, <, 2);
-      /* Window: 0.01·accuracy, and another for the events that share an instant. */
+      /* The window is 0.01·accuracy, and as much for events that share an instant. */
       g_assert_cmpfloat (fabs (sim_trajectory_event (run.trajectory, k).t - edges[n]), <=, 2e-4);
     }
   g_assert_cmpint (n, ==, 2);
@@ -344,7 +345,7 @@ test_s17 (void)
   test_model_close (&run);
 }
 
-/* S-18: accuracy 1e-3, time scale 0.1, window 0.1: 1e-5 s. */
+/* S-18: accuracy 1e-3, time scale 0.1 and window 0.1 give 1e-5 s. */
 static void
 test_s18 (void)
 {
@@ -361,7 +362,7 @@ test_s18 (void)
 int
 main (int argc, char **argv)
 {
-  /* Reasons of the numbers: the rows'. */
+  /* Accuracies and steps are those of the original tests. */
   static const Framework once[] = {
     { "explicit_euler", "1e-7", NULL, 0.01, 0.015, FALSE, NAN, { NULL }, NULL },
     { "semi_explicit_euler2", "1e-6", NULL, 0.01, 0.015, FALSE, NAN, { NULL }, NULL },

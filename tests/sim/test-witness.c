@@ -1,4 +1,4 @@
-/* Witnesses that jump and such that do not, in steps shorter than their window. */
+/* Discontinuous and continuous witnesses, in steps longer and shorter than the window. */
 #include "sim-test-model.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ static const Case cases[] = {
   { "0.003", "0.002", 2e-3 }, { "0.01", "0.005", 5e-3 }, { "0.003", "0.005", 5e-3 }, { "0.001", "0.005", 5e-3 },
 };
 
-/* Counts what one event does at 0.1, 0.2 … 0.9, each time in the other direction. */
+/* The event fires at 0.1, 0.2 … 0.9, each time in the other direction, and updates once each. */
 static void
 check (const char *witness)
 {
@@ -32,7 +32,7 @@ check (const char *witness)
       for (gsize k = 0; test_model_event (&run, "flip", &k); k++)
         {
           double late = sim_trajectory_event (run.trajectory, k).t - 0.1 * ++n;
-          /* Rounding of the sums that the steps' ends are. */
+          /* Ends of steps are sums, which round. */
           g_assert_true (late >= -1e-13 && late <= cases[i].wide + 1e-13);
         }
       g_test_message ("steps of %s, window %s: %d", cases[i].step, cases[i].window, n);
@@ -48,7 +48,7 @@ test_two_values (void)
   check ("if(mod(t, 0.2) < 0.1, 1, -1)");
 }
 
-/* Its sides are not alike, by little and by much. */
+/* The values on the two sides differ, slightly and strongly. */
 static void
 test_unequal_values (void)
 {
@@ -56,7 +56,8 @@ test_unequal_values (void)
   check ("if(mod(t, 0.2) < 0.1, 1, -1e6)");
 }
 
-/* A continuous one fires once at each crossing, however its window covers the steps after it. At 0 it starts at zero, and leaves it. */
+/* A continuous witness fires once at each crossing, even if the window covers several steps after it. It starts at zero and
+ * leaves zero. */
 static void
 test_continuous (void)
 {
