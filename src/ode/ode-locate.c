@@ -27,6 +27,8 @@ probe (OdeLocateFunc g, void *user, OdeBracket *b, double t, bool *was_low)
   return true;
 }
 
+/* Written so that it lies between the ends also where their sum would
+ * overflow. */
 static double
 middle (const OdeBracket *b)
 {

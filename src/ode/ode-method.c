@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+/* In the order of OdeFamily. Names for headings in lists of methods. */
 const char *
 ode_family_label (OdeFamily family)
 {
@@ -21,6 +22,8 @@ ode_family_label (OdeFamily family)
   return (size_t) family < sizeof labels / sizeof labels[0] ? labels[family] : "unknown";
 }
 
+/* In the order of the bits of OdeTrait. A text that is too short ends after a
+ * whole word. */
 void
 ode_traits_text (unsigned traits, char *text, size_t size)
 {

@@ -2,6 +2,8 @@
 
 #include "ode-words.h"
 
+/* Marked for translation here; callers translate when they print. There is no
+ * default case, so that the compiler reports a status without a text. */
 const char *
 ode_status_text (OdeStatus status)
 {

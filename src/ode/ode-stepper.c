@@ -7,12 +7,16 @@
 /* Bytes of a cache line: the arrays of a stepper start on one. */
 #define ALIGNMENT 64
 
+/* Always false, so that an init function can return it. */
 bool
 ode_stepper_refuse_memory (const OdeStepper *stepper, char *error, size_t error_size)
 {
   return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
 }
 
+/* A stepper and all its vectors are one block, whose size its class knows;
+ * aligned_alloc wants a multiple of the alignment. Every byte starts at zero,
+ * so that clear works on a stepper whose init failed half way. */
 OdeStepper *
 ode_stepper_new (const OdeStepper *head, char *error, size_t error_size)
 {
@@ -43,6 +47,9 @@ ode_stepper_free (OdeStepper *stepper)
   free (stepper);
 }
 
+/* A method that is made of others, such as step doubling or switching, passes
+ * its settings on before each attempt, because they may change between
+ * steps. */
 void
 ode_stepper_follow (OdeStepper *part, const OdeStepper *whole)
 {
@@ -52,6 +59,8 @@ ode_stepper_follow (OdeStepper *part, const OdeStepper *whole)
   part->newton_user = whole->newton_user;
 }
 
+/* All evaluations of steppers go through this function: the counts by purpose
+ * add up to the total. */
 OdeStatus
 ode_stepper_rhs (OdeStepper *stepper, OdePurpose purpose, double t, const double *x, double *dxdt)
 {
@@ -60,6 +69,8 @@ ode_stepper_rhs (OdeStepper *stepper, OdePurpose purpose, double t, const double
   return stepper->system->rhs (stepper->system->self, t, x, dxdt);
 }
 
+/* Interpolants of some methods need f at the ends of the step. It is evaluated
+ * when the first point is asked for, and `known` keeps it for the others. */
 OdeStatus
 ode_stepper_dense_slope (OdeStepper *stepper, bool *known, double t, const double *x, double *f)
 {
@@ -70,6 +81,8 @@ ode_stepper_dense_slope (OdeStepper *stepper, bool *known, double t, const doubl
   return status;
 }
 
+/* Newton's method and CVODE take a relative tolerance; with only an absolute
+ * one given, that one serves for both. */
 double
 ode_stepper_relative_tolerance (const OdeStepper *stepper)
 {
@@ -82,6 +95,8 @@ ode_stepper_relative_tolerance (const OdeStepper *stepper)
   return stepper->accuracy;
 }
 
+/* Another thread sets the flag. No data is passed along with it, so that
+ * relaxed order suffices. */
 bool
 ode_stepper_stop_asked (const OdeStepper *stepper)
 {

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+/* ode does not depend on gettext: the caller's function translates, if there is
+ * one. */
 const char *
 ode_words_in (OdeTranslate translate, const char *text)
 {
@@ -19,6 +21,8 @@ drop_half_character (char *text, size_t length)
     start--;
   if (start == 0 || ((unsigned char) text[start - 1] & 0x80) == 0)
     return;
+  /* The first byte of a character tells its length: 0xf0 and above four bytes,
+   * 0xe0 three, 0xc0 two (RFC 3629). */
   unsigned char head = (unsigned char) text[start - 1];
   size_t whole = head >= 0xf0 ? 4 : head >= 0xe0 ? 3 : 2;
 
@@ -26,6 +30,8 @@ drop_half_character (char *text, size_t length)
     text[start - 1] = '\0';
 }
 
+/* The result of vsnprintf is the full length; where it exceeds the buffer, the
+ * cut may have split a character. */
 void
 ode_words_print (OdeTranslate translate, char *text, size_t size, const char *format, va_list args)
 {
@@ -45,6 +51,7 @@ ode_words_say (OdeTranslate translate, char *text, size_t size, const char *form
   va_end (args);
 }
 
+/* Always false, so that a check can return it. */
 bool
 ode_words_refuse (OdeTranslate translate, char *error, size_t size, const char *format, ...)
 {

@@ -60,6 +60,8 @@ take (OdeIntegrator *integrator, double h, double t1, OdeClamp clamp, bool *arri
         return ode_integrator_fail_words (integrator, ODE_STOPPED, "stopped at t = %.17g", integrator->t);
       if (settings->step_limit > 0 && integrator->statistics.steps_attempted >= settings->step_limit)
         return ode_integrator_fail (integrator, ODE_FAIL_STEP_LIMIT, h);
+      /* The whole step always changes t, unless t1 equals it; a halved one may
+       * be below the spacing of numbers at t. */
       if (t1 == integrator->t || (!*arrived && integrator->t + h == integrator->t))
         return ode_integrator_fail (integrator, ODE_FAIL_NO_PROGRESS, h);
       status = ode_integrator_attempt (integrator, h, ODE_RHS_STAGES);
@@ -73,12 +75,15 @@ take (OdeIntegrator *integrator, double h, double t1, OdeClamp clamp, bool *arri
                    : ode_integrator_fail (integrator, status, h);
         }
       count_failure (integrator, status, 0.5 * h);
+      /* Where the model is undefined at the start of the step, no smaller step
+       * helps. */
       if (status == ODE_RETRY_UNDEFINED && !integrator->f_known && ode_integrator_dxdt (integrator, &f) != ODE_DONE)
         return ode_integrator_fail (integrator, ODE_FAIL_UNDEFINED, h);
       if (!settings->subdivide_fixed)
         return ode_integrator_fail (integrator, status == ODE_RETRY_UNDEFINED ? ODE_FAIL_UNDEFINED : ODE_FAIL_FIXED_STEP, h);
       integrator->statistics.shrinkages_failure++;
       h *= 0.5;
+      /* With throwing off, halving goes on until t + h equals t. */
       if (h < h_work && settings->throw_on_min_step)
         return ode_integrator_fail (integrator, status == ODE_RETRY_UNDEFINED ? ODE_FAIL_UNDEFINED : ODE_FAIL_MIN_STEP, h);
       *arrived = false;
@@ -116,6 +121,8 @@ ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKi
   integrator->grid_t0_previous = integrator->grid_t0;
   integrator->grid_k_previous = integrator->grid_k;
   integrator->on_grid_previous = integrator->on_grid;
+  /* A whole grid step is made with h itself and not with the difference of two
+   * rounded times: with equal h implicit methods keep their factors. */
   status = take (integrator, integrator->on_grid && !cut ? h : target - integrator->t, target,
                  cut ? (stop == ODE_STOP_END ? ODE_CLAMP_END : ODE_CLAMP_EVENT) : ODE_CLAMP_FIXED, &arrived);
   if (status != ODE_DONE)
@@ -136,6 +143,9 @@ ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKi
   return ODE_DONE;
 }
 
+/* One step of the size that the caller gives, without a grid, without
+ * subdivision and without an end time: for teaching and for tests that need a
+ * single step of a method. */
 OdeStatus
 ode_integrator_step_fixed (OdeIntegrator *integrator, double h)
 {

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Steppers see the norm of the integrator as a function, so that methods need
+ * nothing of the integrator's own layout. */
 static double
 stepper_norm (void *user, const double *error, const double *x0, const double *x1)
 {
@@ -17,6 +19,8 @@ stepper_norm (void *user, const double *error, const double *x0, const double *x
   return integrator->norm.func (&integrator->norm, error, x0, x1);
 }
 
+/* f at the end of the step is the integrator's: it is evaluated once for all
+ * who ask. */
 static OdeStatus
 stepper_end_slope (void *user, const double **dxdt)
 {
@@ -92,6 +96,9 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
   integrator->method = method;
   integrator->system = system;
   integrator->n_states = n;
+  /* The vectors follow the struct in the same block: three states and three
+   * slopes, which rotate, scaled errors, the estimate, and the weights of the
+   * norm. */
   at = (double *) (integrator + 1);
   integrator->x = at;
   integrator->x_previous = at + n;
@@ -116,6 +123,7 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
                         ode_words_in (settings->translate, method->label));
       goto fail;
     }
+  /* No pointer for the estimate tells the method to leave it out. */
   if (!has_estimate && !(method->traits & ODE_TRAIT_ESTIMATE_SHOWN))
     integrator->error = NULL;
   integrator->adaptive = settings->error_control && (has_estimate || (method->traits & ODE_TRAIT_OWN_CONTROL));
@@ -130,6 +138,8 @@ fail:
   return NULL;
 }
 
+/* Also for an integrator whose construction failed half way: calloc left NULL
+ * where nothing was made. */
 void
 ode_integrator_free (OdeIntegrator *integrator)
 {

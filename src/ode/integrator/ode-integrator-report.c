@@ -47,6 +47,9 @@ clamp_count (long count)
   return (uint16_t) (count < 0 ? 0 : count > UINT16_MAX ? UINT16_MAX : count);
 }
 
+/* rhs counts the evaluations since the record before, so that the sum over all
+ * records is the total. Callers that set no function for attempts never get
+ * here: records cost nothing then. */
 void
 ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus status, double error, double h_proposed,
                        double h_next, OdeClamp clamp)
@@ -80,6 +83,8 @@ ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus 
   integrator->attempt_func (integrator->attempt_user, record);
 }
 
+/* The message is translated when it is made, because it contains numbers; it
+ * stays until the next initialization or failure. */
 OdeStatus
 ode_integrator_fail_words (OdeIntegrator *integrator, OdeStatus status, const char *format, ...)
 {
@@ -99,6 +104,7 @@ blame (OdeIntegrator *integrator)
   OdeAttempt record = { 0 };
 
   for (int i = 0; i < integrator->n_states; i++)
+    /* x_room is where the last attempt wrote its result. */
     if (!isfinite (integrator->x_room[i]))
       return i;
   find_worst (integrator, &record);
@@ -160,6 +166,7 @@ ode_integrator_message (const OdeIntegrator *integrator)
   return integrator->message;
 }
 
+/* Evaluations before this call belong to no record. */
 void
 ode_integrator_set_attempt_func (OdeIntegrator *integrator, OdeAttemptFunc func, void *user)
 {

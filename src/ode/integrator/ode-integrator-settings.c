@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Members that are not named here are zero: no limits of step sizes, no step
+ * limit, no weights. NaN stands for "not given" where the default depends on
+ * the method or on another setting. */
 void
 ode_settings_init (OdeSettings *settings)
 {
@@ -33,6 +36,7 @@ ode_settings_init (OdeSettings *settings)
   };
 }
 
+/* NaN passes, since it stands for "not given". */
 static bool
 positive_or_nan (double value)
 {
@@ -50,8 +54,12 @@ check_numbers (const OdeSettings *s, char *error, size_t size)
     return ode_words_refuse (s->translate, error, size, "relative_tolerance must not be negative");
   if (!isnan (s->absolute_tolerance) && (s->absolute_tolerance < 0 || !isfinite (s->absolute_tolerance)))
     return ode_words_refuse (s->translate, error, size, "absolute_tolerance must not be negative");
+  /* Both zero would ask for an error of zero. One of them may be zero: pure
+   * absolute or pure relative control. */
   if (s->relative_tolerance == 0 && !(s->absolute_tolerance > 0) && s->absolute_per_state == NULL)
     return ode_words_refuse (s->translate, error, size, "relative_tolerance and absolute_tolerance must not both be zero");
+  /* Written as "not at least zero", so that NaN is refused too. Zero means "no
+   * limit", or for initial_step "choose it". */
   if (!(s->max_step >= 0) || !(s->min_step >= 0) || !(s->initial_step >= 0))
     return ode_words_refuse (s->translate, error, size, "max_step, min_step and initial_step must not be negative");
   if (s->max_step > 0 && s->max_step < s->min_step)
@@ -66,6 +74,8 @@ check_numbers (const OdeSettings *s, char *error, size_t size)
     return ode_words_refuse (s->translate, error, size, "min_shrink must be in (0, 1)");
   if (!isnan (s->max_grow) && !(s->max_grow > 1 && isfinite (s->max_grow)))
     return ode_words_refuse (s->translate, error, size, "max_grow must be larger than 1");
+  /* A factor below 1 would forbid full steps; one of 2 or more would skip the
+   * error control of a whole step. */
   if (!(s->stretch >= 1 && s->stretch < 2))
     return ode_words_refuse (s->translate, error, size, "stretch must be in [1, 2)");
   if (!positive_or_nan (s->constraint_tolerance))
@@ -121,6 +131,9 @@ check_option (const OdeSettings *s, const OdeMethod *method, const OdeOptionRow 
   return true;
 }
 
+/* Every option must be one that the method has. The message names the method,
+ * because options of one method are often given to another after a change of
+ * the method alone. */
 static bool
 check_options (const OdeMethod *method, const OdeSettings *s, char *error, size_t size)
 {
@@ -139,6 +152,8 @@ check_options (const OdeMethod *method, const OdeSettings *s, char *error, size_
   return true;
 }
 
+/* Weights and tolerances per state have the length of the state; a weight of
+ * zero excludes a state from the error norm. */
 bool
 ode_integrator_check_settings (const OdeMethod *method, const OdeSystem *system, const OdeSettings *s, char *error,
                                size_t size)
@@ -165,6 +180,8 @@ ode_integrator_copy_settings (OdeIntegrator *integrator, const OdeSettings *sett
   double *absolute = NULL, *weights = NULL;
   OdeMethodOption *options = NULL;
 
+  /* Everything is allocated before anything is replaced. One byte is added,
+   * because malloc (0) may return NULL. */
   if (settings->absolute_per_state != NULL && (absolute = malloc (bytes + 1)) == NULL)
     goto fail;
   if (settings->weights != NULL && (weights = malloc (bytes + 1)) == NULL)
@@ -204,6 +221,7 @@ ode_integrator_clamp_accuracy (OdeIntegrator *integrator)
   const OdeMethod *method = integrator->method;
 
   integrator->accuracy_pending = false;
+  /* Drake's integrators limit it likewise, in DoInitialize. */
   if (method->accuracy_loosest > 0 && integrator->accuracy > method->accuracy_loosest)
     integrator->accuracy = method->accuracy_loosest;
   /* Relative errors below 4 ε cannot be reached, since the state itself is
@@ -224,6 +242,9 @@ ode_integrator_derive (OdeIntegrator *integrator)
   const OdeMethod *method = integrator->method;
 
   integrator->accuracy = isnan (settings->accuracy) ? method->accuracy_default : settings->accuracy;
+  /* The limits of the method are applied at the next step or initialization:
+   * until then ode_integrator_accuracy_in_use returns what the user asked
+   * for. */
   integrator->accuracy_pending = true;
   ode_norm_init (&integrator->norm, integrator->system, settings, integrator->accuracy, integrator->norm.atol);
   ode_control_init (&integrator->control, settings);

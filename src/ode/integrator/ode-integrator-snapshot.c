@@ -15,6 +15,8 @@ typedef struct
   OdeControl control;
 } Header;
 
+/* Constant over the life of the integrator: callers allocate a ring of
+ * snapshots once. */
 size_t
 ode_integrator_snapshot_size (const OdeIntegrator *integrator)
 {
@@ -53,6 +55,9 @@ ode_integrator_save (const OdeIntegrator *integrator, void *snapshot)
     integrator->klass->save (integrator->stepper, at + sizeof header + 2 * bytes);
 }
 
+/* The copy of x and f is bit for bit. What describes the step before
+ * (interpolant, undo) is not in the snapshot: it becomes available again with
+ * the next step. */
 void
 ode_integrator_restore (OdeIntegrator *integrator, const void *snapshot)
 {
@@ -84,6 +89,8 @@ ode_integrator_restore (OdeIntegrator *integrator, const void *snapshot)
   integrator->f_previous_known = false;
   integrator->last_valid = integrator->dense_valid = integrator->can_undo = integrator->error_known = false;
   integrator->initialized = true;
+  /* The stepper first forgets its history; restore then brings back the one of
+   * the snapshot. Classes without restore are one-step methods. */
   if (integrator->klass->restart != NULL)
     integrator->klass->restart (integrator->stepper);
   if (integrator->klass->restore != NULL)

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+/* Counts start at zero. Step sizes start at NaN, which marks a size that no
+ * step has taken yet and makes every comparison with it false. */
 void
 ode_integrator_reset_statistics (OdeIntegrator *integrator)
 {
@@ -47,6 +49,8 @@ ode_integrator_initialize (OdeIntegrator *integrator, double t, const double *x,
       return ode_integrator_fail_words (integrator, ODE_FAIL_INCONSISTENT, "the initial value of %s is not finite",
                                         integrator->system->names != NULL ? integrator->system->names[i] : "a state");
   ode_integrator_reset_statistics (integrator);
+  /* The accuracy is limited before the first step size is chosen, since the
+   * heuristic for that step reads it. */
   if (integrator->accuracy_pending)
     ode_integrator_clamp_accuracy (integrator);
   integrator->t = t;
@@ -66,6 +70,10 @@ ode_integrator_initialize (OdeIntegrator *integrator, double t, const double *x,
   return status;
 }
 
+/* Unlike initialize, a jump keeps the statistics and the next step size,
+ * because the run goes on; a reset of a state by an event seldom changes the
+ * time scale. The choice of a new first step (restart) is for jumps that do
+ * change it. */
 OdeStatus
 ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool restart)
 {
@@ -75,6 +83,8 @@ ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool 
     if (!isfinite (x[i]))
       return ode_integrator_fail_words (integrator, ODE_FAIL_INCONSISTENT, "%s was set to a value that is not finite",
                                         integrator->system->names != NULL ? integrator->system->names[i] : "a state");
+  /* A fixed step grid continues through a jump of the state at its own time; a
+   * jump of time begins a new grid. */
   if (t != integrator->t)
     {
       integrator->grid_t0 = t;
@@ -91,6 +101,9 @@ ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool 
   return ODE_DONE;
 }
 
+/* Parameters or inputs changed, the state did not: f has to be evaluated again,
+ * and factors of the old Jacobian are void. The controller keeps its history,
+ * since the error constants of the method have not changed. */
 void
 ode_integrator_invalidate (OdeIntegrator *integrator)
 {
@@ -100,6 +113,10 @@ ode_integrator_invalidate (OdeIntegrator *integrator)
     integrator->klass->restart (integrator->stepper);
 }
 
+/* Exchanges the buffers of the two ends of the last step, and takes back the
+ * grid. It can be called once per step. The interpolant of the step before is
+ * lost, so that neither dense output nor another undo is possible until the
+ * next step. */
 void
 ode_integrator_undo (OdeIntegrator *integrator)
 {
@@ -122,12 +139,18 @@ ode_integrator_undo (OdeIntegrator *integrator)
   integrator->can_undo = false;
   integrator->last_valid = false;
   integrator->dense_valid = false;
+  /* A multistep method that cannot take back its history has to begin again
+   * with one-step formulas. */
   if (integrator->klass->undo != NULL)
     integrator->klass->undo (integrator->stepper);
   else if ((integrator->method->traits & ODE_TRAIT_MULTISTEP) && integrator->klass->restart != NULL)
     integrator->klass->restart (integrator->stepper);
 }
 
+/* An event was located inside the last step: the step is repeated with the size
+ * that ends at the event. The state at the event is then one that the method
+ * computed, of its full order, where interpolation would give the order of the
+ * interpolant. */
 OdeStatus
 ode_integrator_retake (OdeIntegrator *integrator, double t1)
 {
@@ -135,6 +158,7 @@ ode_integrator_retake (OdeIntegrator *integrator, double t1)
   double h, t0 = integrator->t_previous;
   OdeStatus status;
 
+  /* An event at the end of the step needs no other step. */
   if (t1 == integrator->t)
     return ODE_DONE;
   if (!integrator->can_undo || !(t1 > t0 && t1 < integrator->t))
@@ -166,6 +190,7 @@ ode_integrator_retake (OdeIntegrator *integrator, double t1)
   while (integrator->t != t1)
     {
       double rest = t1 - integrator->t;
+      /* A step that had to be halved ends before t1. */
       bool last = h >= rest;
 
       status = ode_integrator_attempt (integrator, last ? rest : h, ODE_RHS_EVENTS);
@@ -182,12 +207,16 @@ ode_integrator_retake (OdeIntegrator *integrator, double t1)
       if (integrator->attempt_func != NULL)
         {
           const OdeTry *attempt = &integrator->attempt;
+          /* The error of the short step is recorded for readers of the tape and
+           * decides nothing. */
           double error = integrator->error_known
                            ? integrator->norm.func (&integrator->norm, integrator->error, attempt->x0, attempt->x1) : NAN;
 
           ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error, integrator->h_next, integrator->h_next,
                                  ODE_CLAMP_EVENT);
         }
+      /* Steppers with their own control may take a shorter step than they were
+       * asked for. */
       last = last && integrator->attempt.h_taken == integrator->attempt.h;
       ode_integrator_advance (integrator, last ? t1 : integrator->t + integrator->attempt.h_taken);
       break;
@@ -199,6 +228,9 @@ ode_integrator_retake (OdeIntegrator *integrator, double t1)
   return ODE_DONE;
 }
 
+/* f at the current point is evaluated when somebody first asks for it, and
+ * kept: monitors, event functions, the Hermite cubic and the first stage of the
+ * next step share one evaluation. */
 OdeStatus
 ode_integrator_dxdt (OdeIntegrator *integrator, const double **dxdt)
 {
@@ -236,6 +268,9 @@ hermite (OdeIntegrator *integrator, double theta, double *x)
     return status;
   for (int i = 0; i < integrator->n_states; i++)
     {
+      /* With d = x1 − x0 and s = 1 − θ, the cubic is the chord s x0 + θ x1 plus
+       * θ s times a linear function that makes the slopes at both ends f0 and
+       * f1. */
       double d = x1[i] - x0[i];
 
       x[i] = s * x0[i] + theta * x1[i]
@@ -283,6 +318,9 @@ interpolate (OdeIntegrator *integrator, double t, double *x)
   return integrator->klass->dense (integrator->stepper, theta, x);
 }
 
+/* Interpolation does not preserve constraints: quaternions between two unit
+ * quaternions are shorter than 1. Points inside the step are therefore
+ * projected; the ends already are. */
 OdeStatus
 ode_integrator_interpolate (OdeIntegrator *integrator, double t, double *x)
 {
@@ -308,6 +346,8 @@ ode_integrator_linear_algebra (const OdeIntegrator *integrator)
   return klass->linear_algebra != NULL && integrator->n_states > 0 ? klass->linear_algebra (integrator->stepper) : NULL;
 }
 
+/* Stages are readable until the next attempt overwrites them; dense_valid says
+ * that the last attempt was accepted. */
 const double *
 ode_integrator_stages (const OdeIntegrator *integrator, int *n_stages)
 {
@@ -317,6 +357,8 @@ ode_integrator_stages (const OdeIntegrator *integrator, int *n_stages)
   return integrator->klass->stages (integrator->stepper, n_stages);
 }
 
+/* The estimate is scaled on demand, since only tapes and plots read single
+ * components. */
 const double *
 ode_integrator_scaled_errors (const OdeIntegrator *integrator)
 {
@@ -328,6 +370,10 @@ ode_integrator_scaled_errors (const OdeIntegrator *integrator)
   return integrator->scaled;
 }
 
+/* Settings may change between steps. The storage of the integrator is sized for
+ * a class of stepper and for an error vector, both of which follow from
+ * error_control, so that this one setting is fixed for the life of the
+ * integrator. */
 OdeStatus
 ode_integrator_set_settings (OdeIntegrator *integrator, const OdeSettings *settings, char *error, size_t error_size)
 {
@@ -345,6 +391,8 @@ ode_integrator_set_settings (OdeIntegrator *integrator, const OdeSettings *setti
   if (!ode_integrator_copy_settings (integrator, settings))
     return ODE_FAIL_MEMORY;
   ode_integrator_derive (integrator);
+  /* With fixed steps max_step is the step size. A new size begins a new grid at
+   * the current time. */
   if (!integrator->adaptive && settings->max_step > 0 && settings->max_step != integrator->h_fixed)
     {
       integrator->h_fixed = integrator->h_next = settings->max_step;
@@ -367,6 +415,8 @@ ode_integrator_method (const OdeIntegrator *integrator)
   return integrator->method;
 }
 
+/* The system that the caller gave. Steppers may work on another one, such as
+ * the reduced system of a DAE or one whose derivatives are stabilized. */
 const OdeSystem *
 ode_integrator_system (const OdeIntegrator *integrator)
 {
@@ -391,12 +441,16 @@ ode_integrator_t_previous (const OdeIntegrator *integrator)
   return integrator->t_previous;
 }
 
+/* Before the first step, and after an undo or a jump, the previous point is the
+ * current one. */
 const double *
 ode_integrator_x_previous (const OdeIntegrator *integrator)
 {
   return integrator->last_valid ? integrator->x_previous : integrator->x;
 }
 
+/* The size that the next step would have if nothing limited it: neither an
+ * event nor max_step nor the end is taken into account. */
 double
 ode_integrator_next_step (const OdeIntegrator *integrator)
 {

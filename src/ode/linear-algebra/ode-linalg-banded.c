@@ -60,6 +60,8 @@ ode_band_factor (int n, int lower, int upper, double *restrict a, int *restrict 
             entry[0] = entry[p];
             entry[p] = swap;
           }
+      /* The diagonal of U is stored as its reciprocal, which a solve multiplies
+       * with. */
       const double reciprocal = 1.0 / column[0];
 
       column[0] = reciprocal;
@@ -68,6 +70,7 @@ ode_band_factor (int n, int lower, int upper, double *restrict a, int *restrict 
       for (int j = k + 1; j <= last; j++)
         {
           double *restrict target = a + (size_t) j * leading + (diagonal + k - j);
+          /* target[0] is u_kj, target[i] the entry (k + i, j). */
           const double factor = target[0];
 
           if (factor != 0.0)
@@ -129,6 +132,7 @@ reciprocal_complex (double re, double im, double *out_re, double *out_im)
   *out_im = -y * d;
 }
 
+/* The same steps as in ode_band_factor, with complex arithmetic. */
 bool
 ode_band_factor_complex (int n, int lower, int upper, double *restrict re, double *restrict im, int *restrict pivot)
 {
@@ -200,6 +204,8 @@ ode_band_factor_complex (int n, int lower, int upper, double *restrict re, doubl
   return true;
 }
 
+/* The same steps as in ode_band_solve, with complex arithmetic. The imaginary
+ * and real parts of b are separate arrays, as in the factor. */
 void
 ode_band_solve_complex (int n, int lower, int upper, const double *restrict re, const double *restrict im,
                         const int *restrict pivot, double *restrict x, double *restrict y)

@@ -55,6 +55,8 @@ reciprocal_complex (double re, double im, double *out_re, double *out_im)
     }
   else if (fabs (re) >= fabs (im))
     {
+      /* re is the larger part: 1/(re + i im) = (1 − i r)/(re + im r) with r =
+       * im/re. */
       const double ratio = im / re;
       const double d = 1.0 / (re + im * ratio);
 
@@ -63,6 +65,7 @@ reciprocal_complex (double re, double im, double *out_re, double *out_im)
     }
   else
     {
+      /* The same with the roles of the parts exchanged. */
       const double ratio = re / im;
       const double d = 1.0 / (re * ratio + im);
 
@@ -91,9 +94,13 @@ factor_complex_n (const int n, double *restrict re, double *restrict im, int *re
             largest = fabs (c_re[i]) + fabs (c_im[i]);
             p = i;
           }
+      /* A column of zeros, or one with a value that is not finite: the matrix
+       * has no factors. The comparison fails for NaN too. */
       if (!(largest > 0.0 && largest <= 1.7976931348623157e308))
         return false;
       pivot[k] = p;
+      /* Rows are exchanged in all columns, those of L included, so that a solve
+       * can apply all exchanges first. */
       if (p != k)
         for (int j = 0; j < n; j++)
           {
@@ -107,6 +114,8 @@ factor_complex_n (const int n, double *restrict re, double *restrict im, int *re
           }
       double r, s;
 
+      /* The diagonal of U is stored as its reciprocal, which a solve multiplies
+       * with. */
       reciprocal_complex (c_re[k], c_im[k], &r, &s);
       c_re[k] = r;
       c_im[k] = s;
@@ -121,6 +130,8 @@ factor_complex_n (const int n, double *restrict re, double *restrict im, int *re
         {
           double *restrict t_re = re + (ptrdiff_t) j * n;
           double *restrict t_im = im + (ptrdiff_t) j * n;
+          /* Column j loses u_kj times column k of L. Zeros, which structured
+           * Jacobians have many of, are skipped. */
           const double f = t_re[k], g = t_im[k];
 
           if (f != 0.0 || g != 0.0)
@@ -147,6 +158,7 @@ solve_complex_n (const int n, const double *restrict re, const double *restrict 
       y[k] = v;
     }
 #pragma GCC unroll 8
+  /* Forward substitution with L, whose diagonal is 1, column by column. */
   for (int k = 0; k < n - 1; k++)
     {
       const double *restrict c_re = re + (ptrdiff_t) k * n;
@@ -220,6 +232,7 @@ solve_fours (int n, const double *restrict re, const double *restrict im, const 
              double *restrict y)
 {
   const ptrdiff_t leading = n;
+  /* Columns beyond the last multiple of four are treated one by one. */
   const int whole = n & ~3;
 
   for (int k = 0; k < n; k++)
@@ -238,6 +251,7 @@ solve_fours (int n, const double *restrict re, const double *restrict im, const 
 
 #pragma GCC unroll 4
       for (int j = 0; j < 3; j++)
+        /* The triangle on the diagonal: at most three elements per column. */
         subtract_complex (3 - j, x[k + j], y[k + j], re + at + j * leading + j + 1, im + at + j * leading + j + 1, x + k + j + 1,
                           y + k + j + 1);
       subtract_four (n - k - 4, x + k, y + k, re + at + 4, im + at + 4, leading, x + k + 4, y + k + 4);
@@ -263,6 +277,8 @@ solve_fours (int n, const double *restrict re, const double *restrict im, const 
     }
 }
 
+/* Orders up to 4 are compiled separately with n as a constant, so that their
+ * loops are unrolled. */
 bool
 ode_lu_factor_complex (int n, double *restrict re, double *restrict im, int *restrict pivot)
 {
@@ -281,6 +297,8 @@ ode_lu_factor_complex (int n, double *restrict re, double *restrict im, int *res
     }
 }
 
+/* Orders up to 8 are compiled separately; larger ones take four columns at a
+ * time. */
 void
 ode_lu_solve_complex (int n, const double *restrict re, const double *restrict im, const int *restrict pivot,
                       double *restrict b_re, double *restrict b_im)

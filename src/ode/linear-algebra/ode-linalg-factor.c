@@ -14,6 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A complex sparse factor holds pairs in one array, as KLU wants them; other
+ * complex factors hold two arrays. The scratch of 2n numbers serves permuted
+ * and interleaved right-hand sides. */
 OdeFactor *
 ode_factor_new (OdeMatrix *matrix, bool is_complex)
 {
@@ -75,6 +78,7 @@ assemble (OdeFactor *factor, double re, double im)
         }
       return;
     }
+  /* A dense J has the layout of the factor: one negated copy. */
   if (matrix->jacobian_slot == NULL)
     for (int k = 0; k < matrix->n_jacobian; k++)
       a[k] = -matrix->jacobian[k];
@@ -94,6 +98,8 @@ assemble (OdeFactor *factor, double re, double im)
     }
 }
 
+/* The three kinds of storage differ in the call alone: assembling has written
+ * the values where each of them expects its entries. */
 bool
 ode_factor_compute (OdeFactor *factor, double re, double im)
 {
@@ -146,6 +152,7 @@ solve_banded (const OdeFactor *factor, double *b_re, double *b_im)
   const OdeMatrix *matrix = factor->matrix;
   const int n = matrix->n;
   const int *place = matrix->place;
+  /* Without a reordering the solve works in b itself. */
   double *re = place != NULL ? factor->work : b_re, *im = place != NULL ? factor->work + n : b_im;
 
   if (place != NULL)
@@ -168,6 +175,7 @@ solve_banded (const OdeFactor *factor, double *b_re, double *b_im)
       }
 }
 
+/* b is replaced by the solution. b_im is NULL for a real factor. */
 void
 ode_factor_solve (const OdeFactor *factor, double *b_re, double *b_im)
 {

@@ -24,6 +24,7 @@
  * it needs no indices. */
 #define BAND_NARROW 24
 
+/* For qsort: ascending, without the overflow of a difference. */
 static int
 compare_rows (const void *a, const void *b)
 {
@@ -90,6 +91,8 @@ choose_storage (OdeMatrix *matrix)
     return false;
   ode_sparse_widths (&matrix->entries, NULL, &lower, &upper);
   /* A tridiagonal matrix has the narrowest useful band already. */
+  /* Otherwise the reordering is tried and kept where it makes the band
+   * narrower. */
   if (lower + upper > 2)
     {
       int low, high;
@@ -146,6 +149,8 @@ slot_of (const OdeMatrix *matrix, int i, int j)
     {
     case ODE_STORAGE_BANDED:
       {
+        /* LAPACK's layout: entry (i, j) of the band is at row l + u + i − j of
+         * column j; the first l rows are room for fill. */
         const int row = matrix->place != NULL ? matrix->place[i] : i;
         const int column = matrix->place != NULL ? matrix->place[j] : j;
 
@@ -200,6 +205,8 @@ make_mass (OdeMatrix *matrix)
   matrix->mass = malloc (sizeof (double) * ((size_t) matrix->n_mass + 1));
   if (matrix->mass == NULL)
     return false;
+  /* M is constant over a run: its values are copied once, and its
+   * places in the factor are found once. */
   if (system->mass_pattern != NULL)
     {
       memcpy (matrix->mass, system->mass, sizeof (double) * (size_t) matrix->n_mass);
@@ -249,8 +256,12 @@ ode_matrix_new (const OdeSystem *system, OdeTranslate translate)
   if (!choose_storage (matrix))
     goto fail;
   describe (matrix, translate);
+  /* The values of J are in the system's own order: compressed columns with a
+   * pattern, else dense and column-major. jacobian_slot maps them to the
+   * factor. */
   matrix->n_jacobian = system->jacobian_pattern != NULL ? system->jacobian_pattern->start[n] : n * n;
   matrix->jacobian = calloc ((size_t) matrix->n_jacobian + 1, sizeof (double));
+  /* Four vectors for difference quotients and one for x_at. */
   matrix->work = malloc (sizeof (double) * (5 * (size_t) n + 1));
   if (matrix->jacobian == NULL || matrix->work == NULL || !make_mass (matrix))
     goto fail;
@@ -338,6 +349,7 @@ differences (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, 
   long evaluations = 0;
 
   memcpy (moved, x, sizeof (double) * (size_t) n);
+  /* Forward differences need f at x. The caller usually has it. */
   if (!central && f == NULL)
     {
       status = ode_stepper_rhs (stepper, ODE_RHS_JACOBIAN, t, x, low);
@@ -350,6 +362,7 @@ differences (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, 
     delta[i] = increment (x[i], central, drake);
   for (int g = 0; g < n_groups; g++)
     {
+      /* Without a pattern each column is a group of its own. */
       for (int side = 0; side < (central ? 2 : 1); side++)
         {
           for (int j = pattern != NULL ? 0 : g; j < (pattern != NULL ? n : g + 1); j++)
@@ -381,6 +394,9 @@ differences (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, 
   return ODE_DONE;
 }
 
+/* The point of the evaluation is kept, since a snapshot stores the point and
+ * not the values. J counts as invalid until all its entries are known to be
+ * finite. */
 OdeStatus
 ode_matrix_evaluate (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, const double *f)
 {
@@ -419,6 +435,7 @@ ode_matrix_snapshot_size (const OdeMatrix *matrix)
   return sizeof (double) * (2 + (size_t) matrix->n);
 }
 
+/* The values of J are left out; see ode_matrix_snapshot_size. */
 void
 ode_matrix_save (const OdeMatrix *matrix, void *bytes)
 {
@@ -428,6 +445,8 @@ ode_matrix_save (const OdeMatrix *matrix, void *bytes)
   memcpy ((char *) bytes + sizeof head, matrix->x_at, sizeof (double) * (size_t) matrix->n);
 }
 
+/* The evaluation here repeats one that was counted when it was first made, so
+ * the statistics are put back. */
 void
 ode_matrix_restore (OdeMatrix *matrix, OdeStepper *stepper, const void *bytes)
 {
@@ -468,6 +487,8 @@ ode_matrix_mass_times (const OdeMatrix *matrix, const double *x, double *y)
       y[pattern->row[k]] += matrix->mass[k] * x[j];
 }
 
+/* y = J x by columns, so that the values are read in the order in which they
+ * are stored. */
 void
 ode_matrix_jacobian_times (const OdeMatrix *matrix, const double *x, double *y)
 {
@@ -484,6 +505,8 @@ ode_matrix_jacobian_times (const OdeMatrix *matrix, const double *x, double *y)
         y[i] += matrix->jacobian[(ptrdiff_t) j * n + i] * x[j];
 }
 
+/* ‖J‖₁, the largest sum of absolute values of a column. It bounds every |λ| of
+ * J. */
 double
 ode_matrix_norm (const OdeMatrix *matrix)
 {

@@ -34,6 +34,8 @@ append (OdeTrees *trees, const Tree *partial)
   Tree tree = *partial;
   double repeat = 1;
 
+  /* The number of trees grows about threefold per order: 1, 1, 2, 4, 9, 20, 48,
+   * 115, 286, 719. */
   if (trees->n_trees == trees->capacity)
     {
       int capacity = trees->capacity > 0 ? 2 * trees->capacity : 64;
@@ -68,6 +70,7 @@ extend (OdeTrees *trees, Tree *partial, int rest, int largest)
 {
   if (rest == 0)
     return append (trees, partial);
+  /* Children in descending order: each multiset is met once. */
   for (int i = largest; i >= 0; i--)
     {
       int order = trees->tree[i].order;
@@ -82,6 +85,8 @@ extend (OdeTrees *trees, Tree *partial, int rest, int largest)
   return true;
 }
 
+/* Trees of order p are those with subtrees of p − 1 nodes in all at the root;
+ * the subtrees have lower orders and are in the list already. */
 OdeTrees *
 ode_trees_new (int max_order)
 {
@@ -113,6 +118,8 @@ ode_trees_free (OdeTrees *trees)
   free (trees);
 }
 
+/* Also correct outside the range of orders: 0 trees below order 1, all of them
+ * above the highest. */
 int
 ode_trees_count (const OdeTrees *trees, int order)
 {
@@ -125,12 +132,15 @@ ode_trees_order (const OdeTrees *trees, int tree)
   return trees->tree[tree].order;
 }
 
+/* γ(τ), the right side of the order condition Σ b_i Φ_i(τ) = 1/γ(τ). */
 double
 ode_trees_density (const OdeTrees *trees, int tree)
 {
   return trees->tree[tree].density;
 }
 
+/* σ(τ), the number of automorphisms; it weighs the elementary differential of
+ * the tree in the local error. */
 double
 ode_trees_symmetry (const OdeTrees *trees, int tree)
 {
@@ -157,6 +167,7 @@ write_tree (const OdeTrees *trees, int index, char *text, size_t used, size_t si
   return used;
 }
 
+/* [] is the single node, [[],[]] the root with two leaves. */
 void
 ode_trees_text (const OdeTrees *trees, int tree, char *text, size_t size)
 {
@@ -176,6 +187,8 @@ weigh_trees (const OdeTrees *trees, int n_stages, const double *A, double *phi)
 
       for (int i = 0; i < s; i++)
         {
+          /* Φ_i(τ) = Π over the subtrees of Σ_j a_ij Φ_j(τ_k), and 1 for a
+           * leaf. Subtrees have smaller indices, so that their values exist. */
           long double product = 1;
 
           for (int c = 0; c < tree->n_children; c++)
@@ -214,12 +227,15 @@ check_order (const OdeTrees *trees, int n_stages, const double *phi, const doubl
 
       for (int k = trees->count[order - 1]; k < trees->count[order]; k++)
         largest = fmax (largest, fabs (residual_of (trees, k, n_stages, phi, b, theta)));
+      /* Also where the residual is NaN. */
       if (!(largest <= tolerance))
         return order - 1;
     }
   return trees->max_order;
 }
 
+/* The weights b are passed separately, so that the same function checks the
+ * embedded formula. */
 int
 ode_tableau_order (const OdeTrees *trees, const OdeTableau *tableau, const double *b, double tolerance)
 {
@@ -273,6 +289,9 @@ ode_tableau_dense_order (const OdeTrees *trees, const OdeTableau *tableau, doubl
   return order;
 }
 
+/* The length of the vector of residuals of order p + 1, each over σ(τ):
+ * ‖τ^(p+1)‖₂, the principal error norm (Prince and Dormand, J. Comput. Appl.
+ * Math. 7 (1981) 67). */
 double
 ode_tableau_error_constant (const OdeTrees *trees, const OdeTableau *tableau, int order)
 {
