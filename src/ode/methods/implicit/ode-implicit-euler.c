@@ -1,12 +1,29 @@
-/* Implicit Euler as Drake has it, x1 = x0 + h f(t + h, x1), with two error
- * estimates:
- *   step doubling: two half steps are taken and propagated, the estimate is their difference from the full one (standard);
- *   trapezoid: the full step is propagated, the estimate is its difference from an implicit trapezoid step.
- * The second is also radau1: Radau IIA of one stage is implicit Euler.
+/* Implicit Euler as in Drake
+ * (drake/systems/analysis/implicit_euler_integrator.cc),
+ *
+ *   M (x1 − x0) = h f(t + h, x1).
+ *
+ * R(z) = 1/(1 − z): A-, L- and B-stable, monotone on the negative axis, and
+ * |R(iy)| < 1, which damps oscillations too. R(z) − e^z = z²/2 + …, so the
+ * local error x1 − x(t + h) is h²/2 x'' + O(h³). Two estimates:
+ *
+ * - step doubling (standard): two half steps are propagated. Their local errors
+ *   add up to 2 (h/2)²/2 x'' = h²/4 x'', so e = x_full − x_two = h²/4 x'' + O(h³)
+ *   is the error of the propagated solution;
+ * - trapezoid: the full step is propagated, and e = x_full − x_T = h²/2 x'' + O(h³)
+ *   with x_T of order 2. This is also radau1: Radau IIA of one stage is implicit
+ *   Euler.
+ *
+ * Three Newton solves per step for the first, two for the second. γh is h, h/2
+ * and h/2, each with a slot of its own except in profile drake, where the half
+ * steps share the full step's factor.
  *
  * Below the working minimum of the step no Newton iteration is attempted:
- * explicit Euler takes over, with two half steps or the explicit trapezoid for
- * its estimate. */
+ * explicit Euler is used, which cannot fail to converge. Its estimates
+ * correspond: two half steps, or the explicit trapezoidal rule.
+ *
+ * History: Jacobian, factors and η (ode-trials.c); no polynomial. The guess of
+ * the full step is x0. */
 #include "ode-trials.h"
 
 #include <math.h>
@@ -30,6 +47,7 @@ euler_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings 
   return sizeof (ImplicitEuler);
 }
 
+/* The estimate is chosen by the option, for radau1 by its data. */
 static bool
 euler_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -66,6 +84,7 @@ euler_restart (OdeStepper *stepper)
   ode_trials_restart (&((ImplicitEuler *) stepper)->trials);
 }
 
+/* Computes error = a − b where an estimate is wanted. */
 static void
 difference (const OdeTry *step, int n, const double *a, const double *b)
 {
@@ -74,8 +93,8 @@ difference (const OdeTry *step, int n, const double *a, const double *b)
       step->error[i] = a[i] - b[i];
 }
 
-/* Two half steps from x0, guesses x̄ = (x0 + x_full)/2 and x_full. The half
- * steps share Drake's matrix; ours have their own. */
+/* Makes two half steps from x0. The guesses are (x0 + x_full)/2, wrong by h²/8
+ * x'' beside the error of x_full, and x_full. */
 static OdeStatus
 take_half_steps (ImplicitEuler *self, OdeTry *step)
 {
@@ -98,7 +117,8 @@ take_half_steps (ImplicitEuler *self, OdeTry *step)
   return status;
 }
 
-/* x − x0 = h/2 (f0 + f(t + h, x)), from the implicit Euler result. */
+/* Solves M (x − x0) = h/2 (f0 + f(t + h, x)) from the implicit Euler result,
+ * which is within O(h²) of it. f0 is counted as work of the estimate. */
 static OdeStatus
 take_trapezoid_step (ImplicitEuler *self, OdeTry *step)
 {
@@ -115,6 +135,9 @@ take_trapezoid_step (ImplicitEuler *self, OdeTry *step)
   return ode_trials_solve (trials, SLOT_TRAPEZOID, step->t, step->t + step->h, half, step->x0, self->R, self->middle);
 }
 
+/* Makes the full step, then the work of the estimate, which is counted
+ * separately. With step doubling the half steps are needed for x1 itself, but
+ * their count stays with the estimate, as in Drake. */
 static OdeStatus
 attempt_implicit (ImplicitEuler *self, OdeTry *step)
 {
@@ -145,6 +168,8 @@ attempt_implicit (ImplicitEuler *self, OdeTry *step)
   return status;
 }
 
+/* Makes an explicit Euler step with the same kind of estimate: x_full − x_two
+ * with x_two = x_½ + h/2 f(t + h/2, x_½), or h/2 (f0 − f(t + h, x_full)). */
 static OdeStatus
 attempt_explicit (ImplicitEuler *self, OdeTry *step)
 {
@@ -199,6 +224,7 @@ euler_attempt (OdeStepper *stepper, OdeTry *step)
   return status;
 }
 
+/* The state changes: the Jacobian is no longer fresh, and one step older. */
 static void
 euler_accept (OdeStepper *stepper, const OdeTry *step)
 {

@@ -1,7 +1,31 @@
-/* From a tableau to what the solver needs: the inverse of A, its eigenvalues
- * and eigenvectors. Built-in tableaus bring theirs; for those read at run time
- * they are found here, in long double, so that their rounding stays below that
- * of the coefficients. */
+/* Derives what the solver of ode-irk.c needs from a tableau: A⁻¹, its real
+ * eigenvalue decomposition A⁻¹ T = T Λ, and the weights of x1 and of the
+ * estimate in terms of the stage increments Z.
+ *
+ * Weights. From Z = h (A ⊗ I) F follows h Σ b_i F_i = Σ d_i Z_i with Aᵀ d = b,
+ * and for the estimate e with b − b̂ in place of b. Using Z in place of F
+ * avoids the amplification of Newton's residual by the stiffness (Hairer and
+ * Wanner, Solving ODEs II, 2nd ed. 1996, IV.8). A stiffly accurate method has d
+ * = (0, …, 0, 1).
+ *
+ * Explicit first stage (Lobatto IIIA): A is singular, but the block of the
+ * other stages is regular. With a_0 the first column below the diagonal,
+ *
+ *   Z = h A F + h a_0 f0,
+ *   h b_0 f0 + h Σ b_i F_i = Σ d_i Z_i + (b_0 − dᵀ a_0) h f0,
+ *
+ * and in the transformed equations f0 enters with the factor T⁻¹ A⁻¹ a_0
+ * (forcing).
+ *
+ * Built-in tableaus bring spectra computed with fifty digits. For those read at
+ * run time they are found here in long double (11 more bits), so that their
+ * rounding stays below that of the coefficients. The steps: characteristic
+ * polynomial, its roots, then inverse iteration, which removes what the
+ * polynomial lost.
+ *
+ * A matrix without a full set of eigenvectors (multiple eigenvalues, as for a
+ * singly implicit tableau) is refused; the stepper then solves the stages
+ * coupled (ode-irk-coupled.c). */
 #include "ode-irk.h"
 
 #include <complex.h>
@@ -13,8 +37,10 @@
 typedef long double Real;
 typedef long double complex Complex;
 
-/* Solves the s×s system a·x = b in place, rows of b having width columns.
- * false: singular. */
+/* Solves the s × s system a x = b in place by Gauss–Jordan elimination with
+ * partial pivoting; b has width right-hand sides as columns. Returns false
+ * where a pivot is below 1e-15: coefficients of tableaus are of order 1, so A
+ * is singular to double precision. */
 static bool
 solve_real (int s, Real a[MAX][MAX], int width, Real b[MAX][MAX])
 {
@@ -59,6 +85,10 @@ solve_real (int s, Real a[MAX][MAX], int width, Real b[MAX][MAX])
   return true;
 }
 
+/* Solves a x = b in place by Gaussian elimination with partial pivoting. A zero
+ * pivot becomes 1e-19, the rounding level of long double: where the shift is an
+ * eigenvalue exactly, inverse iteration wants the solution of the nearly
+ * singular system, which points along the eigenvector. */
 static bool
 solve_complex (int s, Complex a[MAX][MAX], Complex *b)
 {
@@ -100,8 +130,10 @@ solve_complex (int s, Complex a[MAX][MAX], Complex *b)
   return true;
 }
 
-/* Coefficients of det(λ − B), highest first (Faddeev and Le Verrier:
- * Gantmacher, Theory of Matrices I, IV.5). */
+/* Computes the coefficients of det (λ − B), highest first, by the recurrence of
+ * Faddeev and Le Verrier (Gantmacher, Theory of Matrices I, IV.5):
+ *
+ *   P_0 = 0, c_0 = 1;   P_k = B (P_{k−1} + c_{k−1} I),   c_k = −tr P_k/k. */
 static void
 characteristic (int s, Real B[MAX][MAX], Real *coefficient)
 {
@@ -125,7 +157,14 @@ characteristic (int s, Real B[MAX][MAX], Real *coefficient)
     }
 }
 
-/* All roots at once (Aberth, Math. Comp. 27 (1973) 339). */
+/* Computes all roots at once (Aberth, Math. Comp. 27 (1973) 339): Newton's
+ * correction N = p/p' for each root with the other approximations divided out,
+ * N/(1 − N Σ 1/(z_i − z_j)), which converges cubically for simple roots.
+ *
+ * The start is on a circle of radius max |c_k|^{1/k}; no root exceeds twice
+ * that (Fujiwara). Its angle offset of 0.4 avoids symmetry about the real axis,
+ * under which real iterates stay real. 500 sweeps are far more than needed;
+ * multiple roots converge only linearly and are rejected later. */
 static void
 roots (int s, const Real *coefficient, Complex *root)
 {
@@ -165,8 +204,12 @@ roots (int s, const Real *coefficient, Complex *root)
     }
 }
 
-/* Eigenvector to *value, and the eigenvalue improved, by inverse iteration with
- * Rayleigh's quotient on the largest component. */
+/* Computes the eigenvector to *value and improves the eigenvalue by inverse
+ * iteration: with (B − μ) y = v, the quotient v_l/y_l on the largest component
+ * of y estimates λ − μ. Three sweeps correct μ, convergence being quadratic,
+ * three more settle the vector, scaled to a largest component of 1. Returns
+ * false where the residual stays above 1e-13, which happens at defective
+ * eigenvalues. */
 static bool
 eigenvector (int s, Real B[MAX][MAX], Complex *value, Complex *vector)
 {
@@ -206,6 +249,11 @@ eigenvector (int s, Real B[MAX][MAX], Complex *value, Complex *vector)
   return true;
 }
 
+/* Computes eigenvalues, T and T⁻¹: real eigenvalues first, then pairs, for each
+ * the eigenvalue with negative imaginary part: B (u + iv) = (α − iβ)(u + iv)
+ * gives B [u v] = [u v] [α −β; β α], the block of ode-irk.h. A root counts as
+ * real below an imaginary part of 1e-9, since the polynomial's rounding may
+ * split it from the axis. */
 static bool
 find_spectrum (OdeIrkScheme *scheme, Real B[MAX][MAX])
 {
@@ -261,8 +309,10 @@ find_spectrum (OdeIrkScheme *scheme, Real B[MAX][MAX])
         scheme->T_inverse[i * s + j] = (double) identity[i][j];
         largest = fmaxl (largest, fabsl (identity[i][j]));
       }
-  /* Nearly parallel eigenvectors would cost the digits that the solution needs.
-   */
+  /* Entries of T⁻¹ measure how nearly parallel the eigenvectors are: 1e7 costs
+   * seven of sixteen digits in each transformation, and Newton's method could
+   * no longer reach tight tolerances. For Radau IIA with seven stages they are
+   * below 300. */
   return largest < 1e7L;
 }
 

@@ -1,5 +1,21 @@
-/* Steps of the fully implicit methods that are nothing but a tableau: Gauss and
- * Lobatto, and those read at run time. */
+/* Steps of the fully implicit methods that are nothing but a tableau: Gauss,
+ * Lobatto, and those read at run time (Hairer and Wanner, Solving ODEs II, 2nd
+ * ed. 1996, IV.8).
+ *
+ * Each attempt solves the stage equations of ode-irk.c for Z and computes
+ *
+ *   x1 = x0 + Σ d_i Z_i + d_first h f0,   e = Σ e_i Z_i + e_first h f0,
+ *
+ * the second where the tableau has b̂; it is not filtered, so a b̂ that is not
+ * A-stable overestimates stiff components. Tableaus whose A cannot be
+ * diagonalized are solved as one coupled system of order s n
+ * (ode-irk-coupled.c).
+ *
+ * History: Z of the last accepted step, the collocation polynomial through (0,
+ * 0) and (c_i, Z_i), for guesses and dense output; x0, x1 and slopes at the
+ * ends. Guesses are void after a restart or an undo; dense output is valid
+ * after every accepted step. The Jacobian is kept while Newton's method
+ * contracts by KEEP_JACOBIAN, its factors while h does not change. */
 #include "ode-irk.h"
 
 #include "ode-irk-coupled.h"
@@ -9,7 +25,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A contraction as good as this keeps the Jacobian. */
+/* A contraction rate up to this keeps the Jacobian. RADAU5 uses 0.001 for its
+ * step control; these methods mostly run at fixed steps, where the factors are
+ * reused as well and a new Jacobian is relatively dearer. */
 #define KEEP_JACOBIAN 0.01
 /* Stages of any tableau whatsoever (those made at run time are limited where
  * they are made). */
@@ -48,6 +66,10 @@ irk_clear (OdeStepper *stepper)
   free (self->memory);
 }
 
+/* A tableau whose spectrum cannot be had is solved coupled; the scheme of one
+ * stage then only sizes the buffers. An explicit stage with weight in x1 or e
+ * needs f0 as a slope, that is M⁻¹ f0, which is not at hand with a mass matrix.
+ */
 static bool
 irk_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -83,6 +105,7 @@ irk_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
+/* Voids guess, Jacobian and factors: parameters may have changed. */
 static void
 irk_restart (OdeStepper *stepper)
 {
@@ -95,12 +118,16 @@ irk_restart (OdeStepper *stepper)
   ode_newton_restart (&self->solver.newton);
 }
 
+/* The polynomial belongs to the step that is taken back. */
 static void
 irk_undo (OdeStepper *stepper)
 {
   ((Irk *) stepper)->have_guess = false;
 }
 
+/* Guesses Z by extrapolating the collocation polynomial of the last step: P(1 +
+ * c_i h/h_old) − P(1). Zero without a polynomial, or where c_1 = 0, since the
+ * interpolation would have the node 0 twice. */
 static void
 guess_stages (Irk *self, double h)
 {
@@ -110,7 +137,8 @@ guess_stages (Irk *self, double h)
   double *Z = self->solver.Z;
 
   memset (Z, 0, sizeof (double) * n * (size_t) s);
-  /* Half as long again is as far as the polynomial is worth continuing. */
+  /* The remainder of the extrapolation grows as (1 + h/h_old)^{s+1}: beyond
+   * half as long again zero is the better guess. */
   if (!self->have_guess || scheme->c[0] == 0.0 || h > 1.5 * self->h_old)
     return;
   for (int i = 0; i < s; i++)
@@ -125,6 +153,7 @@ guess_stages (Irk *self, double h)
     }
 }
 
+/* Computes e by the formula at the top of this file. */
 static void
 estimate_error (Irk *self, OdeTry *step)
 {
@@ -141,6 +170,8 @@ estimate_error (Irk *self, OdeTry *step)
     }
 }
 
+/* Makes an attempt with the kept Jacobian where it is good, and a second one
+ * with a new Jacobian where that fails. */
 static OdeStatus
 irk_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -199,6 +230,7 @@ irk_attempt (OdeStepper *stepper, OdeTry *step)
   return ODE_DONE;
 }
 
+/* Stores polynomial, ends and h f0 of the step. */
 static void
 irk_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -234,8 +266,9 @@ irk_accept (OdeStepper *stepper, const OdeTry *step)
                       self->s1);
 }
 
-/* The tableau's own b_i(θ): h Σ b_i(θ) k_i with h k = A⁻¹ (Z − h a_first f0) of
- * the implicit stages. */
+/* Evaluates the tableau's own dense output x0 + h Σ b_i(θ) k_i, with h k = A⁻¹
+ * (Z − h a_0 f0) of the implicit stages: the weights of Z are A⁻ᵀ b(θ), and f0
+ * receives b_0(θ) − (A⁻ᵀ b(θ))ᵀ a_0. */
 static void
 dense_of_tableau (Irk *self, double theta, double *x)
 {
@@ -266,6 +299,10 @@ dense_of_tableau (Irk *self, double theta, double *x)
     }
 }
 
+/* Evaluates, in this order of preference: the tableau's dense output, the cubic
+ * Hermite polynomial (order 3), and with a mass matrix, where slopes are not at
+ * hand, the collocation polynomial (of the stage order) or a cubic with slopes
+ * of a parabola. */
 static OdeStatus
 irk_dense (OdeStepper *stepper, double theta, double *x)
 {
@@ -300,7 +337,8 @@ irk_dense (OdeStepper *stepper, double theta, double *x)
   return ODE_DONE;
 }
 
-/* Layout: eight numbers, polynomial, where the Jacobian was taken. */
+/* Layout of a snapshot: want_jacobian, have_guess, h_old, η, θ, age, h of the
+ * factors, a spare; the polynomial; t and x of the Jacobian. */
 #define HEAD 8
 
 static size_t
@@ -351,7 +389,8 @@ irk_restore (OdeStepper *stepper, const void *bytes)
   *stepper->statistics = kept;
 }
 
-/* An explicit first stage is the slope at the start. */
+/* Returns the slopes of all stages: k = A⁻¹ (Z/h − a_0 f0) of the implicit
+ * ones, preceded by f0 where the first stage is explicit. */
 static const double *
 irk_stages (const OdeStepper *stepper, int *n_stages)
 {

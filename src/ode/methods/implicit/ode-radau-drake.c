@@ -1,6 +1,23 @@
-/* Drake's radau3: Radau IIA of two stages, with an implicit trapezoid step
- * started from its result as the error estimate. Z starts from zero. Below the
- * working minimum of the step Bogacki–Shampine 3(2) takes over. */
+/* Drake's radau3 (drake/systems/analysis/radau_integrator.cc): Radau IIA of two
+ * stages, order 3, with an implicit trapezoidal step started from its result as
+ * the error estimate,
+ *
+ *   e = x1 − x_T = −h³/12 x''' + O(h⁴),
+ *
+ * the error of the trapezoidal rule, an order below the method's own: a
+ * pessimistic estimate. On stiff components x1 is damped and x_T is not (R_T(∞)
+ * = −1), so e is about |x0| until transients are resolved. No filter reduces
+ * it.
+ *
+ * A⁻¹ has the eigenvalues 2 ± √2 i (ode-radau-tableaus.c): one complex
+ * factorization per step size for the stages, one real for the trapezoidal
+ * rule, from one Jacobian that the trials own. Z starts from zero, as in Drake,
+ * so there is no polynomial history.
+ *
+ * Below the working minimum of the step Bogacki–Shampine 3(2) takes over.
+ *
+ * History: Jacobian, factors and η of both solvers. A new Jacobian voids the
+ * factors of both. */
 #include "ode-irk.h"
 #include "ode-trials.h"
 
@@ -35,6 +52,8 @@ radau3_clear (OdeStepper *stepper)
   free (self->memory);
 }
 
+/* Sizes the solver for one pair of eigenvalues and no real one; its matrix is
+ * the trials'. */
 static bool
 radau3_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -66,6 +85,8 @@ radau3_restart (OdeStepper *stepper)
   ode_newton_restart (&self->solver.newton);
 }
 
+/* Solves the stage equations under the retry policy of ode-trials.h. Whoever
+ * evaluates the Jacobian voids the factors of the other solver. */
 static OdeStatus
 solve_radau (Radau3 *self, OdeTry *step)
 {
@@ -104,6 +125,8 @@ solve_radau (Radau3 *self, OdeTry *step)
     }
 }
 
+/* Makes the Radau step and, where an estimate is wanted, the trapezoidal step M
+ * (x − x0) = h/2 (f0 + f(t + h, x)) from x1. */
 static OdeStatus
 attempt_implicit (Radau3 *self, OdeTry *step)
 {
@@ -134,6 +157,9 @@ attempt_implicit (Radau3 *self, OdeTry *step)
   return status;
 }
 
+/* Makes a step of Bogacki and Shampine's pair (Appl. Math. Lett. 2 (1989) 321);
+ * the fourth stage is the slope at x1, and e = b − b̂ with b̂ = (7/24, 1/4,
+ * 1/3, 1/8). */
 static OdeStatus
 attempt_explicit (Radau3 *self, OdeTry *step)
 {
@@ -200,7 +226,7 @@ radau3_accept (OdeStepper *stepper, const OdeTry *step)
   trials->slots.jacobian_age++;
 }
 
-/* Layout: h of the Radau factor or 0, η; the trials. */
+/* Layout of a snapshot: h of the Radau factor or 0, η; the trials. */
 static size_t
 radau3_snapshot_size (const OdeStepper *stepper)
 {

@@ -1,7 +1,18 @@
+/* Factorization cache of the solvers of single stages. A factor of M/(γh) − J
+ * is valid for one Jacobian and one value of γh:
+ *
+ * - a new Jacobian voids all factors,
+ * - a new γh voids the factor of its slot where the solver's policy says so; a
+ *   factor of an old γh may still contract well enough (Drake).
+ *
+ * factored[i] holds the γh of slot i, 0 where it is void; no valid γh is 0.
+ * Slots exist because a step may need several γ (half steps, several a_ii), and
+ * alternating between them in one factor would factorize at every solve. */
 #include "ode-slots.h"
 
 #include <string.h>
 
+/* Allocates one matrix and n_slots factors that refer to it. */
 bool
 ode_slots_init (OdeSlots *slots, OdeStepper *stepper, int n_slots, double *inverse_scale)
 {
@@ -28,6 +39,8 @@ ode_slots_clear (OdeSlots *slots)
   memset (slots, 0, sizeof *slots);
 }
 
+/* η and θ describe the convergence with the discarded Jacobian and are
+ * discarded with it. */
 void
 ode_slots_forget (OdeSlots *slots)
 {
@@ -37,6 +50,8 @@ ode_slots_forget (OdeSlots *slots)
   ode_newton_restart (&slots->newton);
 }
 
+/* Factors are voided before the evaluation, so that they are void also where it
+ * fails. */
 OdeStatus
 ode_slots_jacobian (OdeSlots *slots, double t, const double *x, const double *f)
 {
@@ -45,6 +60,7 @@ ode_slots_jacobian (OdeSlots *slots, double t, const double *x, const double *f)
   return ode_matrix_evaluate (slots->matrix, slots->stepper, t, x, f);
 }
 
+/* The slot is void while the factorization runs and stays so where it fails. */
 OdeStatus
 ode_slots_factor (OdeSlots *slots, int slot, double gamma_h)
 {
@@ -56,8 +72,9 @@ ode_slots_factor (OdeSlots *slots, int slot, double gamma_h)
   return ODE_DONE;
 }
 
-/* Layout: η, θ, worst θ, mark, age, the γh of each factor; then where the
- * Jacobian was taken. */
+/* Layout of a snapshot: η, θ, worst θ, mark, age, the γh of each factor; then t
+ * and x at which the Jacobian was taken, from which it is recomputed. Jacobian
+ * and factors are functions of these, bit for bit, and far larger. */
 #define HEAD (5 + ODE_SLOTS_MAX)
 
 size_t
@@ -76,6 +93,8 @@ ode_slots_save (const OdeSlots *slots, bool mark, void *bytes)
   ode_matrix_save (slots->matrix, (char *) bytes + sizeof head);
 }
 
+/* Recomputes Jacobian and factors. Their counts are taken back: the run that
+ * was saved did this work once, and a restored run reports the same numbers. */
 bool
 ode_slots_restore (OdeSlots *slots, const void *bytes)
 {

@@ -1,11 +1,31 @@
+/* Newton's method for one implicit stage under Drake's retry policy
+ * (ode-trials.h). The stage equation M (x − x0) = R + γh f(t1, x) is divided by
+ * γh,
+ *
+ *   G(x) = f(t1, x) + (R − M (x − x0))/(γh) = 0,   (M/(γh') − J) δ = G(x),
+ *
+ * where γh' is that of the factor. On x' = λx with the exact J the error
+ * contracts by
+ *
+ *   1 − (1/(γh) − λ)/(1/(γh') − λ) = (1 − h'/h)/(1 − γh'λ)
+ *
+ * per iteration: by 0 for h' = h, by at most |1 − h'/h| for every decaying λ. A
+ * factor of an old step size serves while its ratio to the present one is near
+ * 1. With h' = 2h (the half steps of profile drake, which share the full step's
+ * factor) slow components do not contract and the second trial refactors.
+ *
+ * History: the Jacobian at the start of an earlier step, its factors, and η.
+ * fresh is true from the evaluation of the Jacobian until the state changes
+ * (acceptance, or the middle of a doubled step): a fresh Jacobian cannot be
+ * improved, so a failure with it is the step's. */
 #include "ode-trials.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Outside Drake's rules a Jacobian that contracts worse than this is renewed at
- * the next step. */
+/* Contraction rate above which, outside Drake's rules, the Jacobian is renewed
+ * at the next step: at 0.1 an iteration gains one digit only. */
 #define RENEW_ABOVE 0.1
 
 bool
@@ -39,6 +59,8 @@ ode_trials_restart (OdeTrials *trials)
   ode_slots_forget (&trials->slots);
 }
 
+/* Drops a Jacobian that contracted worse than RENEW_ABOVE in the last attempt;
+ * Drake keeps it until a trial fails. */
 void
 ode_trials_begin (OdeTrials *trials, const double *x0)
 {
@@ -50,6 +72,9 @@ ode_trials_begin (OdeTrials *trials, const double *x0)
   trials->purpose = ODE_RHS_STAGES;
 }
 
+/* Implements the table of ode-trials.h. Without reuse_jacobian every trial
+ * takes a new Jacobian. A void factor is made in any trial. Trial 3 with a
+ * fresh Jacobian would repeat trial 2, so it gives up. */
 OdeStatus
 ode_trials_needs (const OdeTrials *trials, int trial, bool factored_before, bool h_changed, OdeTrialNeeds *needs)
 {
@@ -71,6 +96,9 @@ ode_trials_needs (const OdeTrials *trials, int trial, bool factored_before, bool
   return ODE_DONE;
 }
 
+/* Evaluates and factors what the trial needs. t and x are those of the
+ * Jacobian, the step's start, which makes it usable for all stages of the step.
+ */
 static OdeStatus
 freshen (OdeTrials *trials, int slot, double t, const double *x, double gamma_h, OdeTrialNeeds needs)
 {
@@ -84,6 +112,8 @@ freshen (OdeTrials *trials, int slot, double t, const double *x, double gamma_h,
   return status == ODE_DONE && needs.factor ? ode_slots_factor (&trials->slots, slot, gamma_h) : status;
 }
 
+/* Computes G(x) into update. The mass product goes through trial_x and product,
+ * which are scratch. */
 static OdeStatus
 make_residual (OdeTrials *trials, double t1, double gamma_h, const double *x0, const double *R, const double *x)
 {
@@ -110,6 +140,8 @@ make_residual (OdeTrials *trials, double t1, double gamma_h, const double *x0, c
   return ODE_DONE;
 }
 
+/* Applies the convergence test: the scaled norm by the rules of Hairer and
+ * Wanner, or Drake's with the norm of the step control, which depends on x. */
 static OdeNewtonVerdict
 judge (OdeTrials *trials, const double *x0, const double *x)
 {
@@ -121,6 +153,8 @@ judge (OdeTrials *trials, const double *x0, const double *x)
                                  stepper->norm (stepper->integrator, trials->update, x0, x));
 }
 
+/* Iterates x ← x + δ until the test decides. Full Newton evaluates and factors
+ * the Jacobian at each iterate. */
 static OdeStatus
 iterate (OdeTrials *trials, int slot, double t1, double gamma_h, const double *x0, const double *R, double *x)
 {
@@ -147,6 +181,9 @@ iterate (OdeTrials *trials, int slot, double t1, double gamma_h, const double *x
   return ode_newton_status (verdict);
 }
 
+/* Repeats the iteration from the same guess with newer matrices. η is reset
+ * after a failure: the rate of the old matrix would stop the new one too early.
+ */
 OdeStatus
 ode_trials_solve (OdeTrials *trials, int slot, double t0, double t1, double gamma_h, const double *x0, const double *R, double *x)
 {

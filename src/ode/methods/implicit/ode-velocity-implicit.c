@@ -1,12 +1,31 @@
-/* Drake's velocity-implicit Euler. Only y = (v, z) is solved for; positions
- * follow them:
- *   q⁺ = q0 + h q̇(q_k, y),   R(y) = y − y0 − h ℓ(y),   ℓ(y) = ẏ(t + h, q⁺, y)
- * with q̇ evaluated at the positions of the present Newton iterate. Step
- * doubling as in implicit Euler; plain 2-norm in Newton's tests. ℓ depends on
- * h, so the third trial always takes a new Jacobian.
+/* Drake's velocity-implicit Euler
+ * (drake/systems/analysis/velocity_implicit_euler_integrator.h). Implicit Euler
+ * for mechanical systems, in which only y = (v, z) is solved for; positions
+ * follow the velocities:
  *
- * The Jacobian of ℓ: from that of the system, J_yy + h J_yq J_qy, or by
- * differences of ℓ itself with Drake's increments. */
+ *   q⁺ = q0 + h q̇(t + h, q_k, y),
+ *   R(y) = y − y0 − h ℓ(y) = 0,   ℓ(y) = ẏ(t + h, q⁺, y),
+ *
+ * with q_k the positions of the present Newton iterate. In the limit q_k = q⁺,
+ * which is implicit Euler. Where every position is the integral of a velocity
+ * q̇ = v does not depend on q_k and costs no evaluation. The system to
+ * factorize has n_y unknowns, for pure mechanics half of n, an eighth of the
+ * work.
+ *
+ * The Jacobian of ℓ neglects the dependence of q̇ on q_k:
+ *
+ *   ∂ℓ/∂y = J_yy + h J_yq J_qy,   J_yq = ∂ẏ/∂q,  J_qy = ∂q̇/∂y.
+ *
+ * It depends on h, so the third trial always takes a new one, even if the old
+ * one is fresh: it may belong to another h. It is formed from the system's
+ * Jacobian, or by differences of ℓ itself with Drake's increments.
+ *
+ * Estimate by step doubling, e = x_full − x_two, as in ode-implicit-euler.c. In
+ * profile drake the norm of Newton's test is the plain 2-norm of the update
+ * over the accuracy, as there.
+ *
+ * History: Jacobian, LU and η; void after a restart. The matrix is kept while
+ * its contraction stays below 0.1. */
 #include "ode-trials.h"
 
 #include <math.h>
@@ -34,6 +53,7 @@ typedef struct
   OdePurpose purpose;
 } VelocityImplicit;
 
+/* Refuses a mass matrix: positions follow from q̇ = f explicitly. */
 static const char *
 velocity_refuses (const OdeMethod *method, const OdeSystem *system)
 {
@@ -58,6 +78,7 @@ velocity_clear (OdeStepper *stepper)
   free (self->q_index);
 }
 
+/* Voids Jacobian, factor and convergence history. */
 static void
 velocity_restart (OdeStepper *stepper)
 {
@@ -69,6 +90,8 @@ velocity_restart (OdeStepper *stepper)
   ode_newton_restart (&self->newton);
 }
 
+/* Splits the states into positions and the rest and finds the velocity that
+ * drives each position. */
 static bool
 velocity_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -147,6 +170,7 @@ evaluate_l (VelocityImplicit *self, OdePurpose purpose, double t1, double h, con
   return status;
 }
 
+/* Returns J_ij of the system, from dense columns or the sparse pattern. */
 static double
 entry (const OdeMatrix *matrix, int i, int j)
 {
@@ -160,6 +184,8 @@ entry (const OdeMatrix *matrix, int i, int j)
   return 0.0;
 }
 
+/* Computes J_yy + h J_yq J_qy entry by entry, skipping zeros of J_yq, which is
+ * sparse for most mechanisms. */
 static OdeStatus
 take_symbolic (VelocityImplicit *self, double t, const double *x, double h)
 {
@@ -182,7 +208,10 @@ take_symbolic (VelocityImplicit *self, double t, const double *x, double h)
   return status;
 }
 
-/* Increments max(|x|, p)·p with p = √1e-15 forward, ∛1e-15 central. */
+/* Computes ∂ℓ/∂y by differences. Increments are p max (|x|, p) with p = √1e-15
+ * forward and ∛1e-15 central, the square and cube roots of the rounding level,
+ * which balance it against the truncation error of first and second order. ℓ
+ * contains q⁺, so each column includes the path through the positions. */
 static OdeStatus
 take_differences (VelocityImplicit *self, double t1, const double *x0, double h)
 {
@@ -217,6 +246,8 @@ take_differences (VelocityImplicit *self, double t1, const double *x0, double h)
   return status;
 }
 
+/* Evaluates ∂ℓ/∂y at (t1, x) for h and remembers these, from which a snapshot
+ * recomputes it. x may be x_at itself, as on restoring. */
 static OdeStatus
 take_jacobian (VelocityImplicit *self, double t1, const double *x, double h)
 {
@@ -234,6 +265,7 @@ take_jacobian (VelocityImplicit *self, double t1, const double *x, double h)
 
   double sum = 0.0;
 
+  /* 0 · x is NaN exactly where x is not finite. */
   for (int k = 0; k < self->n_y * self->n_y; k++)
     sum += self->J[k] * 0.0;
   self->valid = self->fresh = status == ODE_DONE && sum == 0.0;
@@ -241,6 +273,7 @@ take_jacobian (VelocityImplicit *self, double t1, const double *x, double h)
   return status == ODE_DONE && !self->valid ? ODE_RETRY_UNDEFINED : status;
 }
 
+/* Factors I − h ∂ℓ/∂y. */
 static OdeStatus
 make_factor (VelocityImplicit *self, double h)
 {
@@ -258,6 +291,11 @@ make_factor (VelocityImplicit *self, double h)
   return ODE_DONE;
 }
 
+/* Provides the matrices of a trial: as they are, refactored, with a new
+ * Jacobian, or gives up, as in ode-trials.h. In profile drake a change of h
+ * alone does not refactor in the first trial: with I − h'J in place of I − hJ
+ * the error contracts by (h − h')λ/(1 − h'λ), which is below 1 for decaying λ
+ * if h < 2h'. */
 static OdeStatus
 freshen (VelocityImplicit *self, int trial, double t1, const double *x0, double h)
 {
@@ -276,6 +314,7 @@ freshen (VelocityImplicit *self, int trial, double t1, const double *x0, double 
   return ODE_DONE;
 }
 
+/* Solves (I − h ∂ℓ/∂y) δ = −R(y) and updates until the test decides. */
 static OdeStatus
 iterate (VelocityImplicit *self, double t1, double h, const double *x0, double *x)
 {
@@ -327,7 +366,8 @@ iterate (VelocityImplicit *self, double t1, double h, const double *x0, double *
   return ode_newton_status (verdict);
 }
 
-/* From x0 over h, guess in x. */
+/* Makes an implicit Euler step of size h from x0 with the guess, and computes
+ * the positions of the converged velocities. */
 static OdeStatus
 solve (VelocityImplicit *self, double t0, double h, const double *x0, const double *guess, double *x)
 {
@@ -359,7 +399,8 @@ solve (VelocityImplicit *self, double t0, double h, const double *x0, const doub
   return ODE_DONE;
 }
 
-/* q from explicit velocities: v1 = v0 + h v̇0, q1 = q0 + h q̇0. */
+/* Makes explicit Euler steps, one of size h and two of h/2, below the working
+ * minimum of the step, where no Newton iteration is attempted. */
 static OdeStatus
 attempt_explicit (VelocityImplicit *self, OdeTry *step)
 {
@@ -383,6 +424,8 @@ attempt_explicit (VelocityImplicit *self, OdeTry *step)
   return status;
 }
 
+/* Makes the full step and two half steps, which are propagated. The Jacobian is
+ * not fresh for the second half step, which starts elsewhere. */
 static OdeStatus
 attempt_implicit (VelocityImplicit *self, OdeTry *step)
 {
@@ -442,8 +485,8 @@ velocity_accept (OdeStepper *stepper, const OdeTry *step)
   self->jacobian_age++;
 }
 
-/* Layout: η, θ, worst θ, valid, fresh, age, h factored, t and h of the
- * Jacobian; its x. */
+/* Layout of a snapshot: η, θ, worst θ, valid, fresh, age, h factored, t and h
+ * of the Jacobian; its x. */
 #define HEAD 9
 
 static size_t
