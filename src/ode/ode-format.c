@@ -95,6 +95,7 @@ shortest (uint64_t fraction, int biased_exponent)
 static const char pairs[201] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354"
                                "555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
 
+/* At most 17 digits occur; 19 is the limit of the loop's powers in 64 bits. */
 static int
 count_digits (uint64_t digits)
 {
@@ -162,6 +163,8 @@ write_plain (char *out, uint64_t digits, int n, int leading)
   return out + n + 1;
 }
 
+/* Zero, infinities and NaN have fixed texts. −0 keeps its sign; NaN has
+ * none. */
 int
 ode_format_double (char out[ODE_FORMAT_SIZE], double value)
 {
@@ -191,12 +194,14 @@ ode_format_double (char out[ODE_FORMAT_SIZE], double value)
     }
 
   Decimal decimal = shortest (fraction, biased_exponent);
+  /* Integers come with their zeros; they belong to the exponent. */
   while (decimal.digits % 10 == 0)
     {
       decimal.digits /= 10;
       decimal.exponent++;
     }
   int n = count_digits (decimal.digits), leading = decimal.exponent + n - 1;
+  /* Plain digits from 1e-5 up to 17 places before the point. */
   if (leading < -5 || leading >= 17)
     end = write_scientific (end, decimal.digits, n, leading);
   else

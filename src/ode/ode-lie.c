@@ -24,6 +24,7 @@
 static const double a_series[5] = { 1.0 / 12, 1.0 / 720, 1.0 / 30240, 1.0 / 1209600, 1.0 / 47900160 };
 static const double b_series[5] = { 1.0 / 12, 1.0 / 240, 1.0 / 6048, 1.0 / 172800, 1.0 / 5322240 };
 
+/* a × b; out may be a or b. */
 static inline void
 cross (const double a[3], const double b[3], double out[3])
 {
@@ -40,6 +41,8 @@ length2 (const double v[3])
   return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
 }
 
+/* The Hamilton product, normalized: without this the length of a product of
+ * many steps would drift by rounding. */
 void
 ode_quaternion_multiply (const double a[4], const double b[4], double out[4])
 {
@@ -70,6 +73,7 @@ ode_quaternion_rotate (const double q[4], const double v[3], double out[3])
     out[i] = v[i] + q[0] * t[i] + u[i];
 }
 
+/* q⁻¹ v q: for a unit quaternion the inverse is the conjugate. */
 void
 ode_quaternion_rotate_back (const double q[4], const double v[3], double out[3])
 {
@@ -78,6 +82,7 @@ ode_quaternion_rotate_back (const double q[4], const double v[3], double out[3])
   ode_quaternion_rotate (back, v, out);
 }
 
+/* exp φ = (cos θ/2, sin (θ/2) φ/θ) with θ = |φ|. */
 void
 ode_so3_exp (const double phi[3], double q[4])
 {
@@ -118,6 +123,7 @@ coefficient_c (double theta2)
   return (1.0 - half * cos (half) / sin (half)) / theta2;
 }
 
+/* φ' = dexp⁻¹ ω, the first formula at the top. Regular for θ < 2π. */
 void
 ode_so3_rate (const double phi[3], const double omega[3], double phi_rate[3])
 {
@@ -130,6 +136,8 @@ ode_so3_rate (const double phi[3], const double omega[3], double phi_rate[3])
     phi_rate[i] = omega[i] + 0.5 * once[i] + c * twice[i];
 }
 
+/* The translation is p = (I + f φ̂ + g φ̂²) p̂, with f and g as below; the
+ * matrix is the dexp of SO(3). */
 void
 ode_se3_exp (const double X[6], double q[4], double p[3])
 {
@@ -157,6 +165,7 @@ ode_se3_exp (const double X[6], double q[4], double p[3])
   ode_so3_exp (phi, q);
 }
 
+/* The inverse matrix, I − φ̂/2 + c φ̂², maps p back to p̂. */
 void
 ode_se3_log (const double q[4], const double p[3], double X[6])
 {
@@ -170,6 +179,8 @@ ode_se3_log (const double q[4], const double p[3], double X[6])
     X[i + 3] = p[i] - 0.5 * once[i] + c * twice[i];
 }
 
+/* ad_X V for twists (ω, v), the formula in the last line of the comment at the
+ * top. */
 static void
 adjoint (const double X[6], const double V[6], double out[6])
 {
@@ -185,6 +196,8 @@ adjoint (const double X[6], const double V[6], double out[6])
     }
 }
 
+/* The second formula at the top. Bernoulli numbers of odd index above one are
+ * zero, and powers above four reduce to lower ones by ad (ad² + θ²)² = 0. */
 void
 ode_se3_rate (const double X[6], const double V[6], double X_rate[6])
 {
@@ -200,6 +213,7 @@ ode_se3_rate (const double X[6], const double V[6], double X_rate[6])
       }
   else
     {
+      /* The closed forms, with all four applications of ad below. */
       const double half = 0.5 * sqrt (theta2), s = sin (half);
       const double alpha = half * cos (half) / s, beta = half * half / (s * s);
 

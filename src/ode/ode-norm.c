@@ -20,18 +20,22 @@
 #include <math.h>
 #include <string.h>
 
+/* Tolerances, weights, floors and the projected error: four vectors. */
 size_t
 ode_norm_size (int n_states)
 {
   return 4 * (size_t) n_states * sizeof (double);
 }
 
+/* Unlike fmax without a rule for NaN, which makes it one instruction. */
 static inline double
 larger (double a, double b)
 {
   return a > b ? a : b;
 }
 
+/* The larger of both ends, so that a state that passes through zero keeps its
+ * scale. */
 static inline double
 scale_tolerances (const OdeNormData *d, int i, const double *x0, const double *x1)
 {
@@ -137,6 +141,7 @@ norm_classes (const OdeNormData *d, const double *error, const double *x0, const
   for (int i = 0; i < d->n_states; i++)
     {
       OdeKind kind = d->system->kinds != NULL ? d->system->kinds[i] : ODE_OTHER;
+      /* One sum for each class. */
       int c = kind == ODE_POSITION ? 0 : kind == ODE_VELOCITY ? 1 : 2;
       double q = fabs (e[i]) / class_scale (d, i, x0, kind);
 
@@ -154,6 +159,7 @@ norm_classes (const OdeNormData *d, const double *error, const double *x0, const
   return result;
 }
 
+/* The same scaling as in the norm, per component; for tapes and plots. */
 void
 ode_norm_scale (const OdeNormData *d, const double *error, const double *x0, const double *x1, double *scaled)
 {
@@ -174,6 +180,8 @@ ode_norm_scale (const OdeNormData *d, const double *error, const double *x0, con
     }
 }
 
+/* Called again when the accuracy or a setting changes. The memory stays the
+ * caller's. */
 void
 ode_norm_init (OdeNormData *d, const OdeSystem *system, const OdeSettings *settings, double accuracy, void *memory)
 {
@@ -206,8 +214,10 @@ ode_norm_init (OdeNormData *d, const OdeSystem *system, const OdeSettings *setti
     }
   if (d->weighting != ODE_WEIGHTING_MIXED)
     for (int i = 0; i < system->n_pairs; i++)
+      /* A position with q' = v is measured with the weight of its velocity. */
       d->weight[system->pairs[i].position] = d->weight[system->pairs[i].velocity];
   for (int i = 0; i < n; i++)
+    /* Weight 0 makes the tolerance infinite: the state does not count. */
     d->floor[i] = d->weight[i] > 0 ? 1 / d->weight[i] : INFINITY;
 
   d->inverse_n = n > 0 ? 1.0 / n : 0;

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+/* FNV-1a with 32 bits (draft-eastlake-fnv): offset basis and prime are those of
+ * the draft. */
 uint32_t
 ode_random_hash (const char *name)
 {
@@ -52,6 +54,8 @@ to_uniform (uint32_t high, uint32_t low)
   return ((double) bits + 0.5) * 0x1p-52;
 }
 
+/* Draw k is a function of stream and k alone: draws can be made in any order
+ * and in parallel. */
 void
 ode_random_uniforms (const OdeRandomStream *stream, uint64_t k, double u[2])
 {
@@ -86,6 +90,7 @@ ode_random_normal (const OdeRandomStream *stream, uint64_t k, double mean, doubl
   return mean + deviation * sqrt (-2 * log (u[0])) * cos (6.283185307179586477 * u[1]);
 }
 
+/* mu and sigma are those of the logarithm. */
 double
 ode_random_lognormal (const OdeRandomStream *stream, uint64_t k, double mu, double sigma)
 {
@@ -102,6 +107,7 @@ ode_random_exponential (const OdeRandomStream *stream, uint64_t k, double rate)
   return -log (u[0]) / rate;
 }
 
+/* Floor of n u. The probabilities differ by at most n 2⁻⁵² from 1/n. */
 int
 ode_random_choice (const OdeRandomStream *stream, uint64_t k, int n)
 {

@@ -96,6 +96,7 @@ null_space (int n, double *A, double *N, int *row, int *column)
       column[rank] = column[q];
       column[q] = swap_column;
       pivot = A[(ptrdiff_t) column[rank] * n + row[rank]];
+      /* Everything that remains is rounding: the rank is found. */
       if (!(fabs (pivot) > 1e-13 * largest))
         break;
       for (int i = 0; i < n; i++)
@@ -112,9 +113,11 @@ null_space (int n, double *A, double *N, int *row, int *column)
       double *vector = N + (ptrdiff_t) (k - rank) * n;
 
       memset (vector, 0, sizeof (double) * (size_t) n);
+      /* Free column k at 1; the reduced rows give the pivot columns. */
       vector[column[k]] = 1.0;
       for (int i = 0; i < rank; i++)
         vector[column[i]] = -A[(ptrdiff_t) column[k] * n + row[i]] / A[(ptrdiff_t) column[i] * n + row[i]];
+      /* Orthogonal to the vectors before it. */
       for (int pass = 0; pass < 2; pass++)
         for (int l = 0; l < k - rank; l++)
           {
@@ -157,6 +160,7 @@ find_empty_lines (OdeConsistent *self, int *in_row)
             in_row[pattern->row[k]]++;
             in_column++;
           }
+      /* Two entries in a column: null vectors are no unit vectors. */
       if (in_column > 1)
         return false;
       if (in_column == 0)
@@ -180,6 +184,8 @@ find_null_spaces (OdeConsistent *self)
 
   if (index == NULL)
     return false;
+  /* Nearly every model has M diagonal with zeros, or the identity without some
+   * rows. */
   if (find_empty_lines (self, index))
     {
       free (index);
@@ -213,6 +219,7 @@ ode_consistent_new (const OdeSystem *system)
   self->n = (int) n;
   if (system->prepare_jacobian != NULL)
     system->prepare_jacobian (system->self);
+  /* n_null is at most n, so that n² and n bound U, V, S and r. */
   self->memory = calloc (7 * n * n + 7 * n + n_values + 1, sizeof (double));
   self->pivot = malloc (sizeof (int) * (n + 1));
   if (self->memory == NULL || self->pivot == NULL)
@@ -236,6 +243,9 @@ ode_consistent_new (const OdeSystem *system)
       self->M[j * n + (size_t) pattern->row[k]] = system->mass[k];
   if (!find_null_spaces (self))
     goto fail;
+  /* The reduced system has no Jacobian function: the derivative of the
+   * algebraic part would need second derivatives of f. It counts as
+   * time-dependent, since the solved part may depend on t. */
   self->reduced = *system;
   self->reduced.self = self;
   self->reduced.rhs = reduced_rhs;
@@ -273,6 +283,7 @@ take_jacobian (OdeConsistent *self, double t, const double *x, const double *f)
   const int n = self->n;
   OdeStatus status = ODE_DONE;
 
+  /* A Jacobian without a pattern has the layout of J already. */
   if (system->jacobian != NULL && pattern == NULL)
     return system->jacobian (system->self, t, x, self->J);
   if (system->jacobian != NULL)
@@ -333,6 +344,8 @@ prepare_newton (OdeConsistent *self)
 
       memset (self->g, 0, sizeof (double) * (size_t) n);
       for (int j = 0; j < n; j++)
+        /* Null vectors are unit vectors in most models: one column of J
+         * each. */
         if (v[j] != 0.0)
           for (int i = 0; i < n; i++)
             self->g[i] += self->J[(ptrdiff_t) j * n + i] * v[j];
@@ -389,9 +402,13 @@ ode_consistent_solve (OdeConsistent *self, double t, double *x)
       status = take_jacobian (self, t, x, self->f);
       if (status != ODE_DONE)
         return status;
+      /* S is singular: the index is above 1, or the guess is at a singular
+       * point. */
       if (!prepare_newton (self))
         return ODE_RETRY_NEWTON;
       ode_lu_solve (m, self->S, self->pivot, self->r);
+      /* The columns of V are orthonormal, so that the largest component of r
+       * measures the change of x. */
       size = update = 0.0;
       for (int i = 0; i < n; i++)
         size = fmax (size, fabs (x[i]));
@@ -400,6 +417,7 @@ ode_consistent_solve (OdeConsistent *self, double t, double *x)
       for (; factor > 1e-6; factor *= 0.5)
         {
           next = try_update (self, t, x, self->r, factor);
+          /* At rounding level any residual that does not grow is accepted. */
           if (next <= length * (1.0 - 0.1 * factor) || (next <= length && update <= ROUND_OFF * fmax (size, 1e-3)))
             break;
         }
@@ -420,6 +438,8 @@ ode_consistent_solve (OdeConsistent *self, double t, double *x)
   return length == 0.0 ? ODE_DONE : ODE_RETRY_NEWTON;
 }
 
+/* Lists the residual of each algebraic equation, with the name of the state
+ * whose row carries it, for the message that no consistent values exist. */
 void
 ode_consistent_table (OdeConsistent *self, OdeTranslate translate, double t, const double *x, char *text, size_t size)
 {
@@ -468,6 +488,7 @@ take_time_derivative (OdeConsistent *self, double t, const double *x)
     return ODE_DONE;
   if (system->time_derivative != NULL)
     return system->time_derivative (system->self, t, x, self->g);
+  /* √ε max(1, |t|), as for states. */
   delta = 1.4901161193847656e-8 * fmax (fabs (t), 1.0);
   status = system->rhs (system->self, t + delta, x, self->g);
   for (int i = 0; i < self->n; i++)
@@ -510,6 +531,7 @@ reduced_rhs (void *user, double t, const double *x, double *dxdt)
     status = take_time_derivative (self, t, self->x);
   if (status != ODE_DONE)
     return status;
+  /* The right side f − U Uᵀ ∂f/∂t. */
   memcpy (dxdt, self->f, sizeof (double) * (size_t) n);
   for (int k = 0; k < m; k++)
     {

@@ -76,6 +76,8 @@ ode_projection_new (const OdeSystem *system)
   projection->system = system;
   projection->n = (int) n;
   projection->m = (int) m;
+  /* All numbers are one block: c and r, G and A, y, weights and the saved
+   * state, then the scratch of the least-squares solver. */
   projection->memory = malloc (sizeof (double) * (2 * m + 2 * m * n + 3 * n + ode_least_squares_work_size ((int) n, (int) m) + 1));
   projection->column = malloc (sizeof (int) * (n + 1));
   if (projection->memory == NULL || projection->column == NULL)
@@ -104,6 +106,8 @@ ode_projection_free (OdeProjection *projection)
   free (projection);
 }
 
+/* Without a constraint tolerance a tenth of the relative one, as in Simbody:
+ * the drift then stays well below the error of a step. */
 void
 ode_projection_configure (OdeProjection *projection, const OdeSettings *settings, double accuracy)
 {
@@ -128,6 +132,7 @@ ode_projection_tolerance (const OdeProjection *projection)
   return projection->tolerance;
 }
 
+/* A system without kinds has no positions or velocities. */
 static OdeKind
 kind_of (const OdeProjection *projection, int i)
 {
@@ -144,6 +149,7 @@ choose_level (OdeProjection *projection, int which)
   bool has_positions = false;
   Level level = { which == 0 ? 0 : system->n_position_constraints, 0, 0 };
 
+  /* Position constraints come first in the system's list. */
   level.count = which == 0 ? system->n_position_constraints : projection->m - system->n_position_constraints;
   for (int i = 0; i < projection->n; i++)
     has_positions = has_positions || kind_of (projection, i) == ODE_POSITION;
@@ -166,6 +172,8 @@ level_norm (const OdeProjection *projection, Level level)
 
   for (int j = level.first; j < level.first + level.count; j++)
     {
+      /* Zero for a finite number, NaN otherwise; fmax alone would drop a
+       * NaN. */
       sum += projection->c[j] * 0.0;
       largest = fmax (largest, fabs (projection->c[j]));
     }
@@ -177,6 +185,8 @@ static OdeStatus
 prepare_rows (OdeProjection *projection, Level level, double t, const double *x)
 {
   const OdeSystem *system = projection->system;
+  /* G is row-major, m rows of n. The rows and columns of the level are copied
+   * out, since the solver wants them adjacent. */
   OdeStatus status = system->constraint_jacobian (system->self, t, x, projection->G);
 
   for (int j = 0; j < level.count; j++)
@@ -194,6 +204,8 @@ prepare_rows (OdeProjection *projection, Level level, double t, const double *x)
 static void
 correct (OdeProjection *projection, Level level, const double *r, double *x)
 {
+  /* y = A⁺ r, of minimal length, which makes W⁻¹ y the smallest change in the
+   * weighted norm. */
   ode_least_squares (level.n_columns, level.count, projection->A, r, projection->y, projection->work);
   for (int k = 0; k < level.n_columns; k++)
     {
@@ -221,6 +233,8 @@ project_level (OdeProjection *projection, Level level, double t, double *x, bool
   norm = level_norm (projection, level);
   if (isnan (norm))
     return ODE_RETRY_UNDEFINED;
+  /* So far away that the step itself must have been wrong: a shorter one is
+   * tried. */
   if (norm > limit)
     return ODE_RETRY_PROJECTION;
   if (norm <= projection->tolerance && !force)
@@ -279,6 +293,8 @@ normalize (const OdeSystem *system, double *x, double *error, bool *moved)
     }
 }
 
+/* Quaternions first, since constraints are functions of rotations and expect
+ * unit length; positions second, velocities last, at the positions found. */
 OdeStatus
 ode_projection_step (OdeProjection *projection, double t, double *x, double *error, OdeStatistics *statistics, bool *moved)
 {
@@ -301,9 +317,11 @@ ode_projection_step (OdeProjection *projection, double t, double *x, double *err
       *moved = *moved || changed;
       if (status != ODE_DONE)
         {
+          /* A failed projection rejects the step; ode-integrator halves it. */
           statistics->projection_failures++;
           return status;
         }
+      /* Where the projection changed nothing, the estimate is kept as it is. */
       if (error == NULL || !changed)
         continue;
       /* error ← error − W⁻¹ A⁺ (G error): the normal part of the estimate, with
@@ -323,6 +341,8 @@ ode_projection_step (OdeProjection *projection, double t, double *x, double *err
   return ODE_DONE;
 }
 
+/* A point that cannot be projected is returned as it was interpolated: dense
+ * output serves plots and events, and must not end a run. */
 void
 ode_projection_interpolated (OdeProjection *projection, double t, double *x)
 {
@@ -345,6 +365,10 @@ ode_projection_interpolated (OdeProjection *projection, double t, double *x)
     }
 }
 
+/* Initial values come from a user and may be far from consistent: no limit on
+ * the first error, and no rule that each iteration must improve. Quaternions
+ * are normalized whatever the settings say, since a length other than 1 has no
+ * meaning at the start. */
 OdeStatus
 ode_projection_start (OdeProjection *projection, double t, double *x)
 {
@@ -363,6 +387,8 @@ ode_projection_start (OdeProjection *projection, double t, double *x)
   return ODE_DONE;
 }
 
+/* Lists the value of each constraint for the message that no consistent initial
+ * values exist. */
 void
 ode_projection_table (OdeProjection *projection, OdeTranslate translate, double t, const double *x, char *text, size_t size)
 {

@@ -21,6 +21,7 @@
 #include <math.h>
 #include <string.h>
 
+/* Relaxed order suffices: the flag passes no data along. */
 bool
 ode_integrator_stop_asked (const OdeIntegrator *integrator)
 {
@@ -29,6 +30,9 @@ ode_integrator_stop_asked (const OdeIntegrator *integrator)
   return stop != NULL && atomic_load_explicit (stop, memory_order_relaxed);
 }
 
+/* Steppers count their evaluations as stages, because they do not know how the
+ * attempt will end. Once it is known, those since stages_mark move to another
+ * purpose. */
 void
 ode_integrator_count_as (OdeIntegrator *integrator, OdePurpose purpose)
 {
@@ -50,6 +54,9 @@ all_finite (const double *x, int n)
   return sum == 0;
 }
 
+/* Fills the request, calls the stepper, and looks at the result: all states
+ * finite, constraints projected. t, x and the history stay as they are;
+ * ode_integrator_advance or a rejection follows. */
 OdeStatus
 ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
 {
@@ -65,6 +72,8 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
   attempt->x1 = integrator->x_room;
   attempt->error = integrator->error;
   attempt->f1 = NULL;
+  /* A stepper that needs f at the start and finds f0 NULL evaluates it into
+   * f0_room and sets f0, so that the next attempt of this step has it. */
   attempt->f0_room = integrator->f;
   attempt->f1_room = integrator->f_room;
   attempt->h_suggested = 0;
@@ -75,11 +84,13 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
   integrator->dense_valid = false;
 
   status = integrator->klass->attempt (integrator->stepper, attempt);
+  /* The stepper may have evaluated the slope at the start. */
   if (attempt->f0 == integrator->f)
     integrator->f_known = true;
   if (status == ODE_DONE && !all_finite (attempt->x1, integrator->n_states))
     status = ODE_RETRY_UNDEFINED;
   if (status == ODE_DONE && (integrator->projection != NULL || integrator->consistent != NULL))
+    /* The projection moves x1 and may void f1 and parts of the error. */
     status = ode_integrator_settle (integrator);
   integrator->error_known = status == ODE_DONE && attempt->error != NULL;
   if (purpose != ODE_RHS_STAGES)
@@ -87,6 +98,9 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
   return status;
 }
 
+/* Takes over the attempted state. Three buffers rotate for the states and three
+ * for the slopes: no copy but that of f1 from a stepper that keeps it in its
+ * own storage. */
 void
 ode_integrator_advance (OdeIntegrator *integrator, double t1)
 {
@@ -114,6 +128,8 @@ ode_integrator_advance (OdeIntegrator *integrator, double t1)
   integrator->dense_valid = true;
   integrator->attempt.retry = false;
 
+  /* The sizes before this step are kept for
+   * ode_integrator_retake, which takes the step back. */
   statistics->steps_taken++;
   integrator->smallest_before = statistics->smallest_step_taken;
   integrator->largest_before = statistics->largest_step_taken;
@@ -177,6 +193,8 @@ count_failure (OdeIntegrator *integrator, OdeStatus status, double h_next)
 static OdeStatus
 shrink_after_failure (OdeIntegrator *integrator, OdeStatus status, double *h)
 {
+  /* A factor of 1/4 outside profile drake: after leaving the
+   * domain of the model the next attempt should be well inside it. */
   double h_work = ode_integrator_working_minimum (integrator);
   double factor = status == ODE_RETRY_UNDEFINED && integrator->control.kind != ODE_CONTROLLER_DRAKE ? 0.25 : 0.5;
   double h_new = factor * *h;
@@ -188,6 +206,7 @@ shrink_after_failure (OdeIntegrator *integrator, OdeStatus status, double *h)
         return ode_integrator_fail_words (integrator, status, "stopped at t = %.17g", integrator->t);
       return ode_integrator_fail (integrator, status, *h);
     }
+  /* One attempt at the working minimum itself, before the step is given up. */
   if (h_new < h_work && *h > h_work && !integrator->settings.throw_on_min_step)
     h_new = h_work;
   count_failure (integrator, status, h_new);
@@ -376,6 +395,8 @@ accept (OdeIntegrator *integrator, const Plan *plan, const OdeVerdict *verdict, 
 static OdeStatus
 step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
 {
+  /* The plan lives for one accepted step. h_next, the controller's wish, stays
+   * in the integrator over steps that events cut short. */
   Plan plan = { .t_stop = t_stop, .h_try = integrator->h_next, .judged = true };
 
   plan.allowed = allowed_step (integrator, t_stop, stop, &plan.reaches);
@@ -396,6 +417,8 @@ step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
           plan.h_try = plan.h;
           if ((status = shrink_after_failure (integrator, status, &plan.h_try)) != ODE_DONE)
             return status;
+          /* An attempt that failed early says nothing about the error, so that
+           * `limited` keeps its value. */
           plan.judged = false;
           continue;
         }
@@ -432,6 +455,8 @@ step_without_states (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
   return ODE_DONE;
 }
 
+/* Checks the request and chooses among three kinds of step: time alone, on the
+ * fixed grid, or under error control. */
 OdeStatus
 ode_integrator_step (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
 {

@@ -39,6 +39,7 @@ build_graph (const OdePattern *pattern, int **start_out, int **neighbour_out)
           {
             const int i = pattern->row[k];
 
+            /* The diagonal says nothing about the order. */
             if (i == j)
               continue;
             if (pass == 0)
@@ -114,6 +115,8 @@ ode_sparse_order_band (const OdePattern *pattern, int *place)
     goto out;
   while (count < n)
     {
+      /* Next component: it begins at a node of least degree, which tends to lie
+       * at an end. */
       int root = -1;
 
       for (int i = 0; i < n; i++)
@@ -132,6 +135,7 @@ ode_sparse_order_band (const OdePattern *pattern, int *place)
       count = walk (root, start, neighbour, mark, 1, order, count);
     }
   for (int i = 0; i < n; i++)
+    /* Reversed. */
     place[order[i]] = n - 1 - i;
   done = true;
 
@@ -143,6 +147,8 @@ out:
   return done;
 }
 
+/* place[i] is the row and column that index i has in the band; NULL leaves the
+ * order as it is. */
 void
 ode_sparse_widths (const OdePattern *pattern, const int *place, int *lower, int *upper)
 {
@@ -177,6 +183,7 @@ ode_sparse_group_columns (const OdePattern *pattern, int *group)
     group[j] = -1;
   for (int i = 0; i < pattern->n_rows; i++)
     taken[i] = -1;
+  /* Each pass fills one group. */
   while (left > 0)
     {
       for (int j = 0; j < n; j++)
