@@ -1,13 +1,13 @@
 #!/bin/sh
-# One identity everywhere, and files that are known by their content: check-desktop.sh SOURCE_ROOT
+# Checks that the application id is the same in all files, and that file types are recognized by content. Usage: check-desktop.sh SOURCE_ROOT
 set -eu
 root=$1
 id=org.stepwise.Stepwise
 path=/org/stepwise/Stepwise
 bad=0
-has () { grep -qF -- "$2" "$root/$1" || { echo "$1 does not say '$2'"; bad=1; }; }
+has () { grep -qF -- "$2" "$root/$1" || { echo "$1 does not contain '$2'"; bad=1; }; }
 
-# The id in each of its places.
+# The application id in each place.
 has src/app/shell/wb-application.c "\"application-id\", \"$id\""
 has src/app/shell/wb-application.c "\"$path\""
 has ui/stepwise.gresource.xml "prefix=\"$path\""
@@ -26,9 +26,9 @@ for type in $(sed -n 's/.*<mime-type type="\([^"]*\)".*/\1/p' "$root/data/$id.mi
   has data/$id.metainfo.xml.in "<mediatype>$type</mediatype>"
 done
 
-# The ending .yaml is everybody's, so that a model's content counts only without it: the program is offered for YAML as well.
+# Files named .yaml have the type YAML whatever their content, so that the program also opens the type YAML.
 has data/$id.desktop.in "application/x-yaml;"
-# Types of files, in a database of their own beside the system's.
+# A separate database of file types, with the types of the system.
 if command -v update-mime-database >/dev/null && command -v gio >/dev/null; then
   place=$(mktemp -d)
   trap 'rm -rf "$place"' EXIT
@@ -43,7 +43,7 @@ if command -v update-mime-database >/dev/null && command -v gio >/dev/null; then
   while read -r file type; do
     found=$(XDG_DATA_HOME="$place" XDG_DATA_DIRS="$place" GIO_USE_VFS=local LC_ALL=C \
       gio info -a standard::content-type "$place/$file" | sed -n 's/.*standard::content-type: //p')
-    [ "$found" = "$type" ] || { echo "$file is taken for '$found', not $type"; bad=1; }
+    [ "$found" = "$type" ] || { echo "$file is recognized as '$found', not $type"; bad=1; }
   done <<TYPES
 a.stepwise application/x-stepwise-session
 b application/x-stepwise-model

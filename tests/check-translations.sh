@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks the translations: every file with messages is searched, every message is translated, every format agrees.
+# Checks the translations: every file with messages is listed in po/POTFILES.in, every message is translated, and formats agree.
 # Usage: check-translations.sh SOURCE_ROOT, with the keywords of xgettext in PO_KEYWORDS
 set -eu
 root=$1
@@ -10,7 +10,7 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 bad=0
 
-# A call of a marking macro with a literal.
+# A call of a macro that marks a literal.
 (cd "$root" && grep -lE '(^|[^A-Za-z_0-9])(_|N_|C_|NC_|ngettext|ODE_N_) ?\("|ode_integrator_fail_words \(|ode_words_(refuse|say) \(' $(find src -name '*.c') || :) | sort >"$place/marked"
 grep '^src/' "$root/po/POTFILES.in" | sort >"$place/listed"
 if ! comm -23 "$place/marked" "$place/listed" | sed 's|^|po/POTFILES.in lacks |' | { ! grep .; }; then bad=1; fi

@@ -1,12 +1,13 @@
-/* A locale whose decimal sign is a comma, made for the test: nothing need be installed but localedef (of libc-bin) and its sources (of locales). */
+/* A locale with a decimal comma, compiled by the test. It needs only localedef (of libc-bin) and its sources (of locales). */
 #pragma once
 
 #include <glib.h>
 
-/* Compiles de_DE.UTF-8 into a folder of its own and puts the folder into LOCPATH, for this process and its children; the locale in use stays.
- * NULL, with a message why: it cannot be made here. Give the result to comma_locale_free. */
+/* Compiles de_DE.UTF-8 into a temporary folder and adds the folder to LOCPATH for this process and its children; the current
+ * locale does not change. Returns NULL and prints a message if the locale cannot be compiled. Free the result with
+ * comma_locale_free. */
 char *comma_locale_new (void);
-/* Makes it the locale of this process, and fails the test where numbers then have no comma. */
+/* Sets the locale of this process, and fails the test if numbers then have no comma. */
 void comma_locale_use (void);
-/* Back to C.UTF-8, and removes the folder. */
+/* Sets the locale to C.UTF-8 and removes the folder. */
 void comma_locale_free (char *folder);

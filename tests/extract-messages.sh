@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes all messages of the program into a template: extract-messages.sh SOURCE_ROOT OUT.pot
-# The keywords beyond those of GLib are what po/meson.build gives its own extraction; it passes them in PO_KEYWORDS.
+# po/meson.build passes the keywords beyond those of GLib in PO_KEYWORDS.
 set -eu
 root=$1 out=$2
 cd "$root"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Started by the session bus, acted upon over it, ended by it: check-activation.sh PROGRAM; within run-headless.sh.
+# Starts the program through the session bus, activates its actions and ends it. Usage: check-activation.sh PROGRAM, within run-headless.sh
 set -eu
 id=org.stepwise.Stepwise
 object=/org/stepwise/Stepwise
@@ -9,7 +9,7 @@ bus () { gdbus call --session --timeout 60 --dest "$1" --object-path "$2" --meth
 mkdir -p "$XDG_DATA_HOME/dbus-1/services"
 printf '[D-BUS Service]\nName=%s\nExec="%s" --gapplication-service\n' "$id" "$program" >"$XDG_DATA_HOME/dbus-1/services/$id.service"
 bus org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus.ReloadConfig >/dev/null
-# The bus hands its own environment on: the display, and where the models are.
+# The bus passes its environment to the program: the display and the folder of models.
 bus org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus.UpdateActivationEnvironment \
   "{'DISPLAY': '$DISPLAY', 'STEPWISE_DATA_DIR': '$STEPWISE_DATA_DIR'}" >/dev/null
 
@@ -17,9 +17,9 @@ bus $id $object org.freedesktop.Application.Activate '{}' >/dev/null
 bus $id $object org.gtk.Actions.List | grep -q "'open-model'" || { echo "its actions are not on the bus"; exit 1; }
 bus $id $object org.freedesktop.Application.ActivateAction open-model "[<'lorenz'>]" '{}' >/dev/null
 bus $id $object org.freedesktop.Application.ActivateAction run '[]' '{}' >/dev/null
-# Another start hands what it was asked for to the program that runs.
+# A second start passes its request to the running program.
 "$program" --new-window || { echo "another window was not opened"; exit 1; }
-"$program" "$STEPWISE_DATA_DIR/models/chaos/lorenz.yaml" no-such-model || { echo "files were not handed over"; exit 1; }
+"$program" "$STEPWISE_DATA_DIR/models/chaos/lorenz.yaml" no-such-model || { echo "files were not passed on"; exit 1; }
 for window in 2 3 4; do
   bus $id $object/window/$window org.gtk.Actions.List | grep -q "'run-to-end'" || { echo "there is no window $window"; exit 1; }
 done

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Runs a program on a private X server and session bus, with its own home: run-headless.sh COMMAND…
-# Exit 77 (skipped) with a message where Xvfb or dbus-daemon is missing.
-#   HEADLESS_SCREEN  size of the screen; its middle, where the pointer is, lies beside the windows, so that nothing is hovered (3000x2000x24)
+# Runs a program with a private X server, session bus and home folder: run-headless.sh COMMAND…
+# Exits with 77 (skipped) and a message if Xvfb or dbus-daemon is missing.
+#   HEADLESS_SCREEN  size of the screen (3000x2000x24); the pointer is in its middle, outside the windows, so that nothing is hovered
 #   HEADLESS_LOCALE  language and country ("de_DE") to run in
-#   HEADLESS_ENV     NAME=VALUE words that win over the settings made here
+#   HEADLESS_ENV     words NAME=VALUE that override the settings made here
 set -eu
 for tool in Xvfb dbus-daemon; do
   command -v "$tool" >/dev/null || { echo "$tool is not installed: tests of the window are skipped"; exit 77; }
@@ -21,7 +21,7 @@ leave ()
 trap leave EXIT
 trap 'exit 143' TERM INT
 
-# The server chooses a free number and tells it through descriptor 3.
+# The server chooses a free number and writes it to descriptor 3.
 mkfifo "$place/number"
 Xvfb -displayfd 3 -screen 0 "${HEADLESS_SCREEN:-3000x2000x24}" -nolisten tcp -noreset 3>"$place/number" >"$place/server.log" 2>&1 &
 server=$!
@@ -32,16 +32,16 @@ mkdir -p -m 700 "$place/home/.config/gtk-4.0" "$place/run"
 export HOME="$place/home" XDG_RUNTIME_DIR="$place/run" XDG_CONFIG_HOME="$place/home/.config" XDG_STATE_HOME="$place/home/.state" \
        XDG_DATA_HOME="$place/home/.data"
 [ -n "${HEADLESS_CACHE:-}" ] && export XDG_CACHE_HOME="$HEADLESS_CACHE" || export XDG_CACHE_HOME="$place/home/.cache"
-# Nothing moves or blinks, so that the same window gives the same picture.
+# No animations and no blinking cursor, so that pictures of a window repeat.
 printf '[Settings]\ngtk-enable-animations=0\ngtk-cursor-blink=0\ngtk-font-name=Cantarell 10.5\ngtk-xft-hintstyle=hintslight\n' >"$XDG_CONFIG_HOME/gtk-4.0/settings.ini"
-# An editor that does nothing, whatever is installed: one for terminals would fail here.
+# An editor that does nothing; an installed editor for terminals would fail here.
 mkdir -p "$XDG_DATA_HOME/applications"
 printf '[Desktop Entry]\nType=Application\nName=Editor\nExec=true %%f\nMimeType=text/plain;\n' >"$XDG_DATA_HOME/applications/nothing.desktop"
 printf '[Default Applications]\ntext/plain=nothing.desktop\n' >"$XDG_CONFIG_HOME/mimeapps.list"
 export LANG=C.UTF-8 LC_ALL=C.UTF-8 GDK_BACKEND=x11 GSETTINGS_BACKEND=memory GTK_USE_PORTAL=0 GIO_USE_VFS=local \
        GSK_RENDERER=cairo GDK_DEBUG="${GDK_DEBUG:-gl-disable}" GTK_A11Y="${GTK_A11Y:-none}"
 if [ -n "${HEADLESS_LOCALE:-}" ]; then
-  # A locale that need not be installed: compiled here.
+  # The locale is compiled here and need not be installed.
   mkdir "$place/locale"
   localedef -i "$HEADLESS_LOCALE" -f UTF-8 "$place/locale/$HEADLESS_LOCALE.UTF-8" 2>/dev/null \
     || { echo "localedef cannot make $HEADLESS_LOCALE: skipped"; exit 77; }

@@ -6,7 +6,7 @@
 #include "model-load.h"
 #include "model-system.h"
 
-/* The problems of bench-problems.c as model files: states in its order, formulas as they are there. */
+/* The problems of bench-problems.c as model files, with the states and formulas in the same order. */
 static const struct
 {
   const char *problem;
@@ -55,7 +55,7 @@ bench_model_system (const BenchProblem *problem, bool byte_code)
           }
         if (!byte_code && strcmp (model_system_backend (system), "machine code") != 0)
           return NULL;
-        return model_system_ode (system); /* for the program's life */
+        return model_system_ode (system); /* freed at exit */
       }
   return NULL;
 }

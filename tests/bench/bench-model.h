@@ -1,4 +1,4 @@
-/* The benchmark's problems as models: the right-hand side by byte code or machine code of our own instead of C. */
+/* The problems of the benchmark as models, whose right-hand sides run as byte code or machine code instead of C. */
 #pragma once
 
 #include <stdbool.h>
@@ -6,5 +6,6 @@
 #include "bench-problems.h"
 #include "ode-system.h"
 
-/* By byte code, or by machine code. NULL where the problem has no text, or machine code does not run here. */
+/* Returns the problem with its right-hand side as byte code or machine code; NULL if the problem has no model text or machine
+ * code does not run on this processor. */
 const OdeSystem *bench_model_system (const BenchProblem *problem, bool byte_code);

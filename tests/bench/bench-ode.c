@@ -1,8 +1,7 @@
-/* Explicit methods against GSL and Boost.odeint, each at equal true error, in one run.
- *
- * Every method runs over a ladder of tolerances; its time at an error is interpolated between neighbouring rungs in the logarithms.
- * The time of a rung is the least of several repeats: on a shared machine noise only adds. Set-up is outside the timed part where
- * the library allows it. Usage: bench-ode [-p problem] [-b seconds a rung]. */
+/* Compares explicit methods with GSL and Boost.odeint at equal true error. Every method runs with a series of tolerances; its
+ * time at an error is interpolated logarithmically between neighbouring tolerances. The time of a tolerance is the least of
+ * several repeats, because other work on the machine only adds time. Set-up is not timed where the library allows it. Usage:
+ * bench-ode [-p problem] [-b seconds per tolerance]. */
 #include "bench-model.h"
 #include "bench-problems.h"
 
@@ -30,7 +29,7 @@ typedef struct
   const char *peer, *name;
   BenchSolve solve;
   const void *method;
-  double ns[N_LEVELS]; /* at each level, NaN: not reached */
+  double ns[N_LEVELS]; /* at each level of error; NaN: not reached */
   double ns_per_step;  /* at tolerance 1e-8 */
 } Entry;
 
@@ -43,7 +42,7 @@ now (void)
   return t.tv_sec + 1e-9 * t.tv_nsec;
 }
 
-/* --- ours --- */
+/* --- methods of ode --- */
 
 static OdeStatus
 our_rhs (void *self, double t, const double *x, double *dxdt)
@@ -52,7 +51,7 @@ our_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* What evaluates the right-hand side. */
+/* The evaluator of the right-hand side. */
 typedef enum { BY_C, BY_BYTE_CODE, BY_MACHINE_CODE, N_WAYS } Way;
 
 static struct
@@ -64,7 +63,7 @@ static struct
   OdeIntegrator *integrator;
 } ours;
 
-static const OdeSystem *systems[N_WAYS]; /* of the problem under way, NULL: there is none */
+static const OdeSystem *systems[N_WAYS]; /* of the current problem; NULL: none */
 
 static long
 solve_with (const void *method, const BenchProblem *problem, double tol, double *x, Way way)
@@ -222,7 +221,7 @@ add (Entry *entries, int *n, const char *peer, const char *name, BenchSolve solv
     entries[(*n)++] = (Entry) { .peer = peer, .name = name, .solve = solve, .method = method };
 }
 
-/* Best time of a peer at a level; who: its method. */
+/* Returns the best time of a library at a level of error; who: its method. */
 static double
 best_of (const Entry *entries, int n, const char *peer, int level, const char **who)
 {
@@ -237,8 +236,8 @@ best_of (const Entry *entries, int n, const char *peer, int level, const char **
   return best;
 }
 
-/* How long the best of each peer takes at a level, ours being 1; what our codes take, the best peer being 1, or ours in C where there
- * is no peer. */
+/* Prints two tables: the best time of each library at a level relative to the best of ode, and the times of all evaluators
+ * relative to the best library, or to C where there is no library. */
 static void
 report_best (const Entry *entries, int n, int level)
 {

@@ -1,4 +1,4 @@
-/* Problems of the explicit benchmark, shared by C and C++; t begins at 0. */
+/* Problems of the benchmark of explicit methods, shared by C and C++; t begins at 0. */
 #pragma once
 
 #include <stddef.h>
@@ -16,16 +16,17 @@ typedef struct
   double t1;
   void (*rhs) (double t, const double *x, double *dxdt);
   double x0[BENCH_MAX_STATES];
-  double x1[BENCH_MAX_STATES]; /* end point by two 128-bit integrations that agree to 1e-15 */
+  double x1[BENCH_MAX_STATES]; /* end point, on which two 128-bit integrations agree to 1e-15 */
 } BenchProblem;
 
 extern const BenchProblem bench_problems[];
 extern const size_t bench_n_problems;
 
-/* One solve with absolute and relative tolerance tol from x0; the end goes to x. Steps taken, negative on failure. */
+/* Solves with absolute and relative tolerance tol from x0 and writes the end to x. Returns the number of steps, negative on
+ * failure. */
 typedef long (*BenchSolve) (const void *method, const BenchProblem *problem, double tol, double *x);
 
-/* Boost.odeint's controlled steppers by name; NULL: unknown or built without. */
+/* Returns a controlled stepper of Boost.odeint by name; NULL: unknown, or built without Boost. */
 const void *bench_odeint_method (const char *name);
 long bench_odeint_solve (const void *method, const BenchProblem *problem, double tol, double *x);
 

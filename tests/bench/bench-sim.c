@@ -1,4 +1,4 @@
-/* Ten million accepted steps with tape, trajectory and CSV: speed, memory, and the rate of writing. Times are processor times. */
+/* Measures ten million accepted steps with tape, trajectory and CSV: processor time, memory, and rate of writing. */
 #include <glib.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "sim-simulator.h"
 
 #define N_STEPS 10000000
-/* Kept in memory of the trajectory; the rest goes to a temporary file. */
+/* Rows kept in memory; the others go to a temporary file. */
 #define MEMORY_LIMIT ((gsize) 64 << 20)
 
 static OdeStatus
@@ -50,7 +50,7 @@ new_simulator (const OdeSystem *ode)
   return simulator;
 }
 
-/* Processor seconds of this process: what others run beside it does not count. */
+/* Processor seconds of this process, so that other programs do not count. */
 static double
 seconds_now (void)
 {
@@ -59,7 +59,7 @@ seconds_now (void)
   return (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + 1e-6 * (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-/* Peak resident memory of the process in MB: it only grows, so cases run from small to large. */
+/* Peak resident memory of the process in MB. It only grows, so that cases run from small to large. */
 static double
 peak_memory (void)
 {

@@ -1,9 +1,8 @@
-/* Stiff methods against CVODE and GSL, each at equal true error, in one run.
- *
- * Every method runs over a ladder of tolerances with an exact Jacobian where it takes one; its time at an error is interpolated between
- * neighbouring rungs in the logarithms, beyond the crudest rung it is that rung's. The time of a rung is the least of several repeats: on
- * a shared machine noise only adds. Set-up is outside the timed part. Errors are max |dx|/(s + |x|) at the end, absolute tolerances s times
- * the relative one. Usage: bench-stiff [-p problem] [-b seconds a rung]. */
+/* Compares stiff methods with CVODE and GSL at equal true error. Every method runs with a series of tolerances, with an exact
+ * Jacobian where it takes one; its time at an error is interpolated logarithmically between neighbouring tolerances, and is that
+ * of the loosest one beyond it. The time of a tolerance is the least of several repeats, because other work on the machine only
+ * adds time. Set-up is not timed. Errors are max |dx|/(s + |x|) at the end; absolute tolerances are s times the relative one.
+ * Usage: bench-stiff [-p problem] [-b seconds per tolerance]. */
 #include "../ode/stiff-problems.h"
 
 #include "ode-integrator.h"
@@ -135,7 +134,7 @@ make_large (void)
     }
 }
 
-/* --- ours --- */
+/* --- methods of ode --- */
 
 static double
 solve_ours (const Problem *problem, const char *method, double rtol, double *x)
@@ -201,7 +200,7 @@ solve_gsl (const Problem *problem, const char *method, double rtol, double *x)
   int code;
 
   if (problem->system.n_states > STIFF_MAX_STATES)
-    return NAN; /* dense alone */
+    return NAN; /* dense matrices only */
   driver = gsl_odeiv2_driver_alloc_y_new (&system, type, 1e-6, rtol * problem->scale, rtol);
   memcpy (x, problem->x0, sizeof (double) * system.dimension);
   start = now ();
@@ -372,7 +371,7 @@ measure (const Problem *problem, Entry *entry)
         if (error[k] <= levels[l])
           {
             entry->us[l] = us[k];
-            /* between this rung and the cruder one before it */
+            /* between this tolerance and the looser one before it */
             if (k > 0 && error[k - 1] > levels[l] && isfinite (us[k - 1]))
               {
                 const double part = log (error[k - 1] / levels[l]) / log (error[k - 1] / fmax (error[k], 1e-300));

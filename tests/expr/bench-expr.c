@@ -1,5 +1,6 @@
-/* Time of one evaluation of well-known right-hand sides, as written in a model, in nanoseconds: one point by byte code and by
- * machine code, and per point of a batch of 64; fused and not. Best of many repeats, since other work on the machine only ever adds. */
+/* Measures one evaluation of well-known right-hand sides in nanoseconds: for one point by byte code and machine code, and for
+ * each point of a batch of 64; with and without fused operations. The best of many repeats counts, because other work on the
+ * machine only adds time. */
 #include "expr-test.h"
 
 #include <math.h>
