@@ -1,12 +1,16 @@
 /* Makes GLib's synchronisation visible to the thread sanitizer.
  *
- * Debian's GLib is not built with the sanitizer, and its locks use futexes directly. The sanitizer then sees neither the locks nor the
- * order that they impose, and it reports a race at every access that a GMutex protects. This library defines the functions that
- * programs call to synchronise, reports each operation to the sanitizer and calls GLib's own function. It is linked in front of
- * GLib when Meson is configured with -Db_sanitize=thread, and in no other build.
+ * Debian's GLib is not built with the sanitizer, and its locks use futexes
+ * directly. The sanitizer then sees neither the locks nor the order that they
+ * impose, and it reports a race at every access that a GMutex protects. This
+ * library defines the functions that programs call to synchronise, reports each
+ * operation to the sanitizer and calls GLib's own function. It is linked in
+ * front of GLib when Meson is configured with -Db_sanitize=thread, and in no
+ * other build.
  *
- * GLib calls these functions internally without this library (it is linked with -Bsymbolic-functions). tests/tsan.supp therefore
- * ignores accesses from inside GLib; accesses from code of the project stay checked. */
+ * GLib calls these functions internally without this library (it is linked with
+ * -Bsymbolic-functions). tests/tsan.supp therefore ignores accesses from inside
+ * GLib; accesses from code of the project stay checked. */
 #include <dlfcn.h>
 #include <gio/gio.h>
 #include <sanitizer/tsan_interface.h>
@@ -109,7 +113,8 @@ void (g_once_init_leave) (volatile void *location, gsize result)
   real (location, result);
 }
 
-/* ---- reference counts: what one owner did happens before the last owner frees ---- */
+/* ---- reference counts: what one owner did happens before the last owner frees
+ * ---- */
 
 gboolean (g_atomic_ref_count_dec) (gatomicrefcount *count)
 {
@@ -139,7 +144,8 @@ UNREF (g_array_unref, GArray)
 UNREF (g_ptr_array_unref, GPtrArray)
 UNREF (g_hash_table_unref, GHashTable)
 
-/* ---- tasks: from the starter to the thread, and from the thread to the callback ---- */
+/* ---- tasks: from the starter to the thread, and from the thread to the
+ * callback ---- */
 
 typedef struct
 {

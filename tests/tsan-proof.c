@@ -1,5 +1,6 @@
-/* Shows that the thread sanitizer reports a race, and that it sees the order that GLib's locks and tasks impose.
- * tsan-proof lock|task|race: the first two end with status 0, the last must not. */
+/* Shows that the thread sanitizer reports a race, and that it sees the order
+ * that GLib's locks and tasks impose. tsan-proof lock|task|race: the first two
+ * end with status 0, the last must not. */
 #include <gio/gio.h>
 
 static GMutex mutex;

@@ -6,7 +6,8 @@
 #include "model-load.h"
 #include "model-system.h"
 
-/* The problems of bench-problems.c as model files, with the states and formulas in the same order. */
+/* The problems of bench-problems.c as model files, with the states and formulas
+ * in the same order. */
 static const struct
 {
   const char *problem;

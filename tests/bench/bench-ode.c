@@ -1,6 +1,8 @@
-/* Compares explicit methods with GSL and Boost.odeint at equal true error. Every method runs with a series of tolerances; its
- * time at an error is interpolated logarithmically between neighbouring tolerances. The time of a tolerance is the least of
- * several repeats, because other work on the machine only adds time. Set-up is not timed where the library allows it. Usage:
+/* Compares explicit methods with GSL and Boost.odeint at equal true error.
+ * Every method runs with a series of tolerances; its time at an error is
+ * interpolated logarithmically between neighbouring tolerances. The time of a
+ * tolerance is the least of several repeats, because other work on the machine
+ * only adds time. Set-up is not timed where the library allows it. Usage:
  * bench-ode [-p problem] [-b seconds per tolerance]. */
 #include "bench-model.h"
 #include "bench-problems.h"
@@ -42,7 +44,7 @@ now (void)
   return t.tv_sec + 1e-9 * t.tv_nsec;
 }
 
-/* --- methods of ode --- */
+/* ---- methods of ode ---- */
 
 static OdeStatus
 our_rhs (void *self, double t, const double *x, double *dxdt)
@@ -115,7 +117,7 @@ solve_machine_code (const void *method, const BenchProblem *problem, double tol,
   return solve_with (method, problem, tol, x, BY_MACHINE_CODE);
 }
 
-/* --- GSL --- */
+/* ---- GSL ---- */
 
 #ifdef HAVE_GSL
 static int
@@ -153,7 +155,7 @@ solve_gsl (const void *method, const BenchProblem *problem, double tol, double *
 }
 #endif
 
-/* --- measuring --- */
+/* ---- measuring ---- */
 
 static double
 end_error (const BenchProblem *problem, const double *x)
@@ -236,8 +238,9 @@ best_of (const Entry *entries, int n, const char *peer, int level, const char **
   return best;
 }
 
-/* Prints two tables: the best time of each library at a level relative to the best of ode, and the times of all evaluators
- * relative to the best library, or to C where there is no library. */
+/* Prints two tables: the best time of each library at a level relative to the
+ * best of ode, and the times of all evaluators relative to the best library, or
+ * to C where there is no library. */
 static void
 report_best (const Entry *entries, int n, int level)
 {

@@ -1,11 +1,13 @@
-/* Measures the time of frames of a window of 1440 × 900 px: while a run of ten million rows grows; while a user pans and zooms in that run
- * (time, step size, error, drift of an invariant, phase portrait); with 330 000 events. It also compares figures of two million rows with
- * drawing every row.
+/* Measures the time of frames of a window of 1440 × 900 px: while a run of ten
+ * million rows grows; while a user pans and zooms in that run (time, step size,
+ * error, drift of an invariant, phase portrait); with 330 000 events. It also
+ * compares figures of two million rows with drawing every row.
  *
  *   bench-plot [rows [filled]]
  *
- * Prints milliseconds. The exit status is 1 if the median of live frames is over 8 ms, or if more than one of twenty frames of panning or
- * zooming is over the budget. */
+ * Prints milliseconds. The exit status is 1 if the median of live frames is
+ * over 8 ms, or if more than one of twenty frames of panning or zooming is over
+ * the budget. */
 #include <cairo-pdf.h>
 #include <glib.h>
 #include <math.h>
@@ -24,7 +26,8 @@
 /* The most attempts that a run's tape holds. */
 #define MOST_ATTEMPTS 2000000
 
-/* Returns the CPU time of this thread, ms: other work on the machine does not count. */
+/* Returns the CPU time of this thread, ms: other work on the machine does not
+ * count. */
 static double
 now (void)
 {
@@ -51,7 +54,8 @@ median (double *values, int n)
   return values[n / 2];
 }
 
-/* Prints the times of a kind of frame. Returns FALSE if more than one of twenty was over the budget. */
+/* Prints the times of a kind of frame. Returns FALSE if more than one of twenty
+ * was over the budget. */
 static gboolean
 report (const char *name, double *values, int n)
 {
@@ -61,7 +65,8 @@ report (const char *name, double *values, int n)
   return most <= BUDGET_MS;
 }
 
-/* Appends rows of the Lorenz system by Heun's method: every row covers new pixels. */
+/* Appends rows of the Lorenz system by Heun's method: every row covers new
+ * pixels. */
 static void
 append (SimTrajectory *trajectory, double *x, double *t, gsize n, double h)
 {
@@ -125,7 +130,8 @@ draw (Window *window, cairo_t *cr, double *each)
 
 /* ---- a user pans and zooms ---- */
 
-/* Measures a frame after each action of the user; frames that complete a view that stopped early count too. */
+/* Measures a frame after each action of the user; frames that complete a view
+ * that stopped early count too. */
 static gboolean
 turn (Window *window, cairo_t *cr, const char *name, void (*act) (Window *window, int i))
 {
@@ -224,7 +230,8 @@ user_acts (Window *window, cairo_t *cr, double t)
 #define PAGE_HEIGHT 294.8
 #define DOTS (300 / 72.0)
 
-/* Draws each row into a mask, or on a page in strokes that viewers draw fast; returns ms. */
+/* Draws each row into a mask, or on a page in strokes that viewers draw fast;
+ * returns ms. */
 static double
 draw_each_row (SimTrajectory *trajectory, PlotView *view, gboolean pdf)
 {
@@ -359,11 +366,13 @@ main (int argc, char **argv)
                     { { 0, 0, 452, 268 }, { 0, 268, 452, 200 }, { 0, 468, 452, 217 }, { 0, 685, 452, 200 }, { 464, 0, 344, 402 } }, N_VIEWS };
   static const double filled[N_VIEWS][4] = { { 0, 0, 820, 270 }, { 0, 270, 820, 210 }, { 0, 480, 820, 210 }, { 0, 690, 820, 210 }, { 830, 0, 610, 900 } };
 
-  /* The panels of a window of this size with one more panel, or one panel in the whole window. */
+  /* The panels of a window of this size with one more panel, or one panel in
+   * the whole window. */
   if (argc > 2 && strcmp (argv[2], "filled") == 0)
     memcpy (window.boxes, filled, sizeof filled);
 
-  /* The first text of a thread loads the fonts; the window does this while it is built. */
+  /* The first text of a thread loads the fonts; the window does this while it
+   * is built. */
   start = now ();
   {
     g_autoptr (PangoLayout) layout = plot_text_layout ("0123456789 *x*", 12, PLOT_TEXT_NORMAL);

@@ -1,4 +1,5 @@
-/* Problems of the benchmark of explicit methods, shared by C and C++; t begins at 0. */
+/* Problems of the benchmark of explicit methods, shared by C and C++; t begins
+ * at 0. */
 #pragma once
 
 #include <stddef.h>
@@ -22,11 +23,12 @@ typedef struct
 extern const BenchProblem bench_problems[];
 extern const size_t bench_n_problems;
 
-/* Solves with absolute and relative tolerance tol from x0 and writes the end to x. Returns the number of steps, negative on
- * failure. */
+/* Solves with absolute and relative tolerance tol from x0 and writes the end to
+ * x. Returns the number of steps, negative on failure. */
 typedef long (*BenchSolve) (const void *method, const BenchProblem *problem, double tol, double *x);
 
-/* Returns a controlled stepper of Boost.odeint by name; NULL: unknown, or built without Boost. */
+/* Returns a controlled stepper of Boost.odeint by name; NULL: unknown, or built
+ * without Boost. */
 const void *bench_odeint_method (const char *name);
 long bench_odeint_solve (const void *method, const BenchProblem *problem, double tol, double *x);
 

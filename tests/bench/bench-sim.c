@@ -1,4 +1,5 @@
-/* Measures ten million accepted steps with tape, trajectory and CSV: processor time, memory, and rate of writing. */
+/* Measures ten million accepted steps with tape, trajectory and CSV: processor
+ * time, memory, and rate of writing. */
 #include <glib.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -59,7 +60,8 @@ seconds_now (void)
   return (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + 1e-6 * (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-/* Peak resident memory of the process in MB. It only grows, so that cases run from small to large. */
+/* Peak resident memory of the process in MB. It only grows, so that cases run
+ * from small to large. */
 static double
 peak_memory (void)
 {

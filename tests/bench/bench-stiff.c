@@ -1,8 +1,11 @@
-/* Compares stiff methods with CVODE and GSL at equal true error. Every method runs with a series of tolerances, with an exact
- * Jacobian where it takes one; its time at an error is interpolated logarithmically between neighbouring tolerances, and is that
- * of the loosest one beyond it. The time of a tolerance is the least of several repeats, because other work on the machine only
- * adds time. Set-up is not timed. Errors are max |dx|/(s + |x|) at the end; absolute tolerances are s times the relative one.
- * Usage: bench-stiff [-p problem] [-b seconds per tolerance]. */
+/* Compares stiff methods with CVODE and GSL at equal true error. Every method
+ * runs with a series of tolerances, with an exact Jacobian where it takes one;
+ * its time at an error is interpolated logarithmically between neighbouring
+ * tolerances, and is that of the loosest one beyond it. The time of a tolerance
+ * is the least of several repeats, because other work on the machine only adds
+ * time. Set-up is not timed. Errors are max |dx|/(s + |x|) at the end; absolute
+ * tolerances are s times the relative one. Usage: bench-stiff [-p problem] [-b
+ * seconds per tolerance]. */
 #include "../ode/stiff-problems.h"
 
 #include "ode-integrator.h"
@@ -66,7 +69,7 @@ now (void)
   return t.tv_sec + 1e-9 * t.tv_nsec;
 }
 
-/* --- the Brusselator on 500 points, u and v side by side --- */
+/* ---- the Brusselator on 500 points, u and v side by side ---- */
 
 static int large_start[N_LARGE + 1], large_row[5 * N_LARGE];
 static OdePattern large_pattern = { N_LARGE, N_LARGE, large_start, large_row };
@@ -134,7 +137,7 @@ make_large (void)
     }
 }
 
-/* --- methods of ode --- */
+/* ---- methods of ode ---- */
 
 static double
 solve_ours (const Problem *problem, const char *method, double rtol, double *x)
@@ -162,7 +165,7 @@ solve_ours (const Problem *problem, const char *method, double rtol, double *x)
   return status == ODE_DONE ? seconds : NAN;
 }
 
-/* --- GSL --- */
+/* ---- GSL ---- */
 
 #ifdef HAVE_GSL
 static int
@@ -212,7 +215,7 @@ solve_gsl (const Problem *problem, const char *method, double rtol, double *x)
 }
 #endif
 
-/* --- CVODE --- */
+/* ---- CVODE ---- */
 
 #ifdef HAVE_CVODE
 static int
@@ -321,7 +324,7 @@ out:
 }
 #endif
 
-/* --- the comparison --- */
+/* ---- the comparison ---- */
 
 static double
 error_of (const Problem *problem, const double *x)

@@ -1,6 +1,7 @@
-/* Measures one evaluation of well-known right-hand sides in nanoseconds: for one point by byte code and machine code, and for
- * each point of a batch of 64; with and without fused operations. The best of many repeats counts, because other work on the
- * machine only adds time. */
+/* Measures one evaluation of well-known right-hand sides in nanoseconds: for
+ * one point by byte code and machine code, and for each point of a batch of 64;
+ * with and without fused operations. The best of many repeats counts, because
+ * other work on the machine only adds time. */
 #include "expr-test.h"
 
 #include <math.h>
@@ -102,7 +103,8 @@ measure (const char *name, ExprGraph *graph, const ExprValue *outputs, int n_out
   printf ("\n");
 }
 
-/* The one-dimensional Brusselator with n points; inputs: A, B, alpha, then u and v. */
+/* The one-dimensional Brusselator with n points; inputs: A, B, alpha, then u
+ * and v. */
 static void
 measure_brusselator (int n)
 {

@@ -1,4 +1,5 @@
-/* Problems with known solutions and short functions to run them, shared by the tests of ode. */
+/* Problems with known solutions and short functions to run them, shared by the
+ * tests of ode. */
 #pragma once
 
 #include <glib.h>
@@ -17,15 +18,18 @@ typedef struct
   double x1[MAX_STATES]; /* at t1; NaN: not known */
 } Problem;
 
-/* q' = v, v' = −sin q + cos (2t)/5: separable and dependent on t; every method can run it. */
+/* q' = v, v' = −sin q + cos (2t)/5: separable and dependent on t; every method
+ * can run it. */
 extern const Problem problem_pendulum;
 /* Hénon–Heiles, two pairs, energy −; every method can run it. */
 extern const Problem problem_henon;
 /* Euler's rigid body, three states, no pairs. */
 extern const Problem problem_body;
-/* The test problem of the convergence tables: y1' = y2, y2' = −sin y1 + cos t·y1 y2/4 − y2/5. */
+/* The test problem of the convergence tables: y1' = y2, y2' = −sin y1 + cos
+ * t·y1 y2/4 − y2/5. */
 extern const Problem problem_table;
-/* m x'' = −k x with k = 300, m = 2 and the spring's power integrated in a third state, from (0.1, 0.01). */
+/* m x'' = −k x with k = 300, m = 2 and the spring's power integrated in a third
+ * state, from (0.1, 0.01). */
 extern const Problem problem_spring;
 /* Seven stars in the plane, 28 states: positions x, y, velocities x', y'. */
 extern const Problem problem_pleiades;
@@ -34,10 +38,12 @@ extern const Problem problem_pleiades;
 OdeSettings fixed_settings (double h);
 /* Settings with tolerances as absolute and relative tolerance tol. */
 OdeSettings tolerance_settings (double tol);
-/* Drake's settings: absolute weighting, Drake's controller and floor, Hermite dense output, first step a tenth of the largest. */
+/* Drake's settings: absolute weighting, Drake's controller and floor, Hermite
+ * dense output, first step a tenth of the largest. */
 OdeSettings drake_settings (double accuracy, double max_step, bool error_control);
 
-/* Makes an integrator and initializes it at the start of the problem; a failure fails the test. */
+/* Makes an integrator and initializes it at the start of the problem; a failure
+ * fails the test. */
 OdeIntegrator *start (const OdeMethod *method, const Problem *problem, const OdeSettings *settings);
 /* Steps to t; a failure fails the test. */
 void run_to (OdeIntegrator *integrator, double t);

@@ -1,4 +1,5 @@
-/* Right-hand sides, Jacobians and reference values; tests/reference names the sources. */
+/* Right-hand sides, Jacobians and reference values; tests/reference names the
+ * sources. */
 #include "stiff-problems.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Stiff problems from the literature with reference states at given times, computed in arithmetic of more than twenty digits. */
+/* Stiff problems from the literature with reference states at given times,
+ * computed in arithmetic of more than twenty digits. */
 #pragma once
 
 #include "ode-system.h"

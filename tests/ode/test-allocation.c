@@ -1,5 +1,5 @@
-/* No method allocates memory inside a step. The functions below replace malloc, calloc, realloc and aligned_alloc and count
- * calls. */
+/* No method allocates memory inside a step. The functions below replace malloc,
+ * calloc, realloc and aligned_alloc and count calls. */
 #include "ode-test.h"
 
 #include <string.h>
@@ -46,7 +46,8 @@ aligned_alloc (size_t alignment, size_t size)
 #define CAN_COUNT 0
 #endif
 
-/* A pendulum whose right-hand side fails in every 97th evaluation: failed steps must not allocate either. */
+/* A pendulum whose right-hand side fails in every 97th evaluation: failed steps
+ * must not allocate either. */
 static OdeStatus
 moody_rhs (void *self, double t, const double *x, double *dxdt)
 {

@@ -1,4 +1,5 @@
-/* Errors after n equal steps agree with values that were computed with 45 digits from independently verified coefficients. */
+/* Errors after n equal steps agree with values that were computed with 45
+ * digits from independently verified coefficients. */
 #include "ode-test.h"
 
 #include <float.h>
@@ -50,7 +51,8 @@ static const Row rows[] = {
   { "kahan_li8", &problem_henon, { 4, 8, 16 }, { 9.7266e-11, 3.76165e-13, 1.46563e-15 } },
   { "pefrl4", &problem_henon, { 16, 32, 64 }, { 1.28224e-8, 8.00919e-10, 5.005e-11 } },
   { "blanes_moan4", &problem_henon, { 16, 32, 64 }, { 1.35706e-9, 8.47887e-11, 5.29886e-12 } },
-  /* The result is that of the two half steps of its error estimate: the errors are those of twice as many steps. */
+  /* The result is that of the two half steps of its error estimate: the errors
+   * are those of twice as many steps. */
   { "implicit_euler", &problem_table, { 16, 32, 64 }, { 0.0136918, 0.0068867, 0.00345333 } },
   { "implicit_midpoint", &problem_table, { 32, 64, 128 }, { 1.51653e-5, 3.79166e-6, 9.47938e-7 } },
   { "trapezoid", &problem_table, { 32, 64, 128 }, { 5.77076e-5, 1.44284e-5, 3.6072e-6 } },
@@ -76,8 +78,9 @@ static const Row rows[] = {
   { "rodas5p", &problem_table, { 8, 16, 32 }, { 2.17881e-8, 6.44593e-10, 1.95391e-11 } },
 };
 
-/* Change of the end point when the coefficients are rounded to double: each a_ij moves stage i by ε|a_ij| h, which moves the step
- * by |b_i| h, and there are 1/h steps. Verner's 6(5) has coefficients of 50 and 176. */
+/* Change of the end point when the coefficients are rounded to double: each
+ * a_ij moves stage i by ε|a_ij| h, which moves the step by |b_i| h, and there
+ * are 1/h steps. Verner's 6(5) has coefficients of 50 and 176. */
 static double
 rounding_of_table (const OdeMethod *method, double h)
 {
@@ -92,13 +95,15 @@ rounding_of_table (const OdeMethod *method, double h)
   return DBL_EPSILON * h * sum;
 }
 
-/* The expected errors have six digits; rounding of the solution adds about 1e-16 in each step. */
+/* The expected errors have six digits; rounding of the solution adds about
+ * 1e-16 in each step. */
 static void
 test_row (gconstpointer user)
 {
   const Row *row = user;
 
-  /* Nonlinear equations are solved to a twentieth of 1e-13 in each of a few dozen steps. */
+  /* Nonlinear equations are solved to a twentieth of 1e-13 in each of a few
+   * dozen steps. */
   double newton = method_named (row->id)->traits & ODE_TRAIT_IMPLICIT ? 2e-14 : 0;
 
   for (int k = 0; k < 3; k++)

@@ -1,5 +1,5 @@
-/* Drake's rules for the choice of steps and the error norm, and the polynomials that its methods integrate exactly; names as in
- * test-drake.c. */
+/* Drake's rules for the choice of steps and the error norm, and the polynomials
+ * that its methods integrate exactly; names as in test-drake.c. */
 #include "ode-test.h"
 
 #include "ode-control.h"
@@ -11,7 +11,8 @@
 
 static const char *const ec_methods[] = { "runge_kutta3", "bogacki_shampine3", "runge_kutta5" };
 
-/* The estimate of component i in the last attempt: scaled by the accuracy, which is absolute here. */
+/* The estimate of component i in the last attempt: scaled by the accuracy,
+ * which is absolute here. */
 static double
 estimate (OdeIntegrator *integrator, int i)
 {
@@ -42,7 +43,8 @@ polynomial (double *c, double x0)
   };
 }
 
-/* One step of 1, then two of a half: the end value, the estimate of the whole step and of the second half. */
+/* One step of 1, then two of a half: the end value, the estimate of the whole
+ * step and of the second half. */
 static double
 whole_and_halves (const char *name, double *c, double x0, double *whole, double *half)
 {
@@ -140,7 +142,8 @@ test_70 (void)
   verdict = ode_control_judge (&control, 0, 0.1, 3, 1e-14);
   g_assert_true (verdict.accept);
   g_assert_true (verdict.h_next == 5 * 0.1);
-  /* Hysteresis: no growth by less than a factor of 1.2, and no shrinking while the error is within the accuracy. */
+  /* Hysteresis: no growth by less than a factor of 1.2, and no shrinking while
+   * the error is within the accuracy. */
   verdict = ode_control_judge (&control, 0.6, 0.1, 3, 1e-14); /* 0.9/0.6^(1/3) = 1.067 */
   g_assert_true (verdict.accept && verdict.h_next == 0.1 && verdict.clamp == ODE_CLAMP_HYSTERESIS);
   verdict = ode_control_judge (&control, 0.99, 0.1, 3, 1e-14);
@@ -155,7 +158,8 @@ test_70 (void)
   verdict = ode_control_judge (&control, 0, 0.1, 3, 1e-14);
   g_assert_true (verdict.accept && verdict.h_next == 0.2 && verdict.clamp == ODE_CLAMP_MAX_STEP);
 
-  /* At the minimum step: an error, or with throw_on_min_step off a step of that size whatever the error. */
+  /* At the minimum step: an error, or with throw_on_min_step off a step of that
+   * size whatever the error. */
   verdict = ode_control_judge (&control, 100, 0.1, 3, 0.09);
   g_assert_true (verdict.below_minimum);
   settings.throw_on_min_step = false;
@@ -232,8 +236,9 @@ test_28 (void)
   ode_integrator_free (integrator);
 }
 
-/* The minimum step and the first step end just before the time of an event, and the accuracy asks for far smaller steps: the run
- * fails, or takes one stretched step. */
+/* The minimum step and the first step end just before the time of an event, and
+ * the accuracy asks for far smaller steps: the run fails, or takes one
+ * stretched step. */
 static void
 test_29 (void)
 {
@@ -257,7 +262,8 @@ test_29 (void)
     }
 }
 
-/* The first step is a tenth of the largest for explicit methods and the largest for implicit ones. */
+/* The first step is a tenth of the largest for explicit methods and the largest
+ * for implicit ones. */
 static void
 test_first_step (void)
 {
@@ -271,8 +277,8 @@ test_first_step (void)
   ode_integrator_free (integrator);
 }
 
-/* Drake's least step is 1e-14·max (1, |t|), that of profile stepwise 16 units in the last place; min_step applies where it is
- * larger. */
+/* Drake's least step is 1e-14·max (1, |t|), that of profile stepwise 16 units
+ * in the last place; min_step applies where it is larger. */
 static void
 test_working_minimum (void)
 {
@@ -310,8 +316,9 @@ norm_of (const OdeSystem *system, const OdeSettings *settings, const double *e, 
   return data.func (&data, e, x, x);
 }
 
-/* Errors of positions are weighted by the weights of their velocities, N W N⁺. Drake uses the weights as absolute ones, Simbody
- * only those of positions. The error along a quaternion is not counted. */
+/* Errors of positions are weighted by the weights of their velocities, N W N⁺.
+ * Drake uses the weights as absolute ones, Simbody only those of positions. The
+ * error along a quaternion is not counted. */
 static void
 test_weights (void)
 {

@@ -1,4 +1,5 @@
-/* Drake's tests of its integrators, restated. CONTRIBUTING.md explains the names D-…. */
+/* Drake's tests of its integrators, restated. CONTRIBUTING.md explains the
+ * names D-…. */
 #include "ode-test.h"
 
 #include <float.h>
@@ -8,7 +9,8 @@
 
 static const char *const ec_methods[] = { "runge_kutta3", "bogacki_shampine3", "runge_kutta5" };
 
-/* IntegrateNoFurtherThanTime: the limit that ends the step, and what was reached. In a tie update comes before publish. */
+/* IntegrateNoFurtherThanTime: the limit that ends the step, and what was
+ * reached. In a tie update comes before publish. */
 typedef enum { PUBLISH, UPDATE, BOUNDARY, ADVANCED } Reached;
 
 static Reached
@@ -31,7 +33,8 @@ no_further_than (OdeIntegrator *integrator, double publish, double update, doubl
   return ode_integrator_t (integrator) == target ? code : ADVANCED;
 }
 
-/* The estimate of component i in the last attempt: scaled by the accuracy, which is absolute here. */
+/* The estimate of component i in the last attempt: scaled by the accuracy,
+ * which is absolute here. */
 static double
 estimate (OdeIntegrator *integrator, int i)
 {
@@ -300,7 +303,8 @@ test_65 (void)
   spring_with_small_steps ("semi_explicit_euler", 5e-3);
 }
 
-/* Torque-free rigid body: unit quaternion (w x y z), position, angular velocity in the body frame, velocity; I = (1, 2, 3). */
+/* Torque-free rigid body: unit quaternion (w x y z), position, angular velocity
+ * in the body frame, velocity; I = (1, 2, 3). */
 static OdeStatus
 free_body_rhs (void *self, double t, const double *x, double *dxdt)
 {

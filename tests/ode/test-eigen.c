@@ -40,7 +40,8 @@ test_small (void)
   eigenvalues (2, rotation, values);
   assert_near (values[0], 0, 1e-15);
   assert_near (fabs (values[1]), 1, 1e-15);
-  /* Lorenz at its fixed point (√72, √72, 27) for 10, 28, 8/3: roots of λ³ + 41/3 λ² + 304/3 λ + 1440. */
+  /* Lorenz at its fixed point (√72, √72, 27) for 10, 28, 8/3: roots of λ³ +
+   * 41/3 λ² + 304/3 λ + 1440. */
   const double s = sqrt (72.0);
   const double lorenz[] = { -10, 1, s, 10, -1, s, 0, -s, -8.0 / 3 };
   eigenvalues (3, lorenz, values);
@@ -73,8 +74,9 @@ test_laplacian (void)
     }
 }
 
-/* Companion matrix of x⁸ − 1 with the eighth roots of unity as eigenvalues. The matrix is cyclic: the QR iteration with plain
- * shifts does not converge on it. */
+/* Companion matrix of x⁸ − 1 with the eighth roots of unity as eigenvalues. The
+ * matrix is cyclic: the QR iteration with plain shifts does not converge on it.
+ */
 static void
 test_cycle (void)
 {
@@ -91,7 +93,8 @@ test_cycle (void)
     }
 }
 
-/* A badly scaled matrix with known eigenvalues over twelve decades, as in stiff chemistry. */
+/* A badly scaled matrix with known eigenvalues over twelve decades, as in stiff
+ * chemistry. */
 static void
 test_stiff (void)
 {
@@ -105,8 +108,8 @@ test_stiff (void)
     assert_near (values[2 * i], wanted[i], 1e-12 * fabs (wanted[i]));
 }
 
-/* Random matrices: the eigenvalues add up to the trace, their squares to the trace of A², and complex ones come in conjugate
- * pairs. */
+/* Random matrices: the eigenvalues add up to the trace, their squares to the
+ * trace of A², and complex ones come in conjugate pairs. */
 static void
 test_random (void)
 {

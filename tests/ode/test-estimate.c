@@ -1,4 +1,5 @@
-/* Error estimates that multistep methods report at fixed steps, on x' = −x, where all differences have a closed form. */
+/* Error estimates that multistep methods report at fixed steps, on x' = −x,
+ * where all differences have a closed form. */
 #include "ode-test.h"
 
 #include <string.h>
@@ -17,14 +18,17 @@ typedef struct
   double slack;      /* relative tolerance of the estimate */
 } Row;
 
-/* The computed points have errors of h/2 for each unit of time at order 1, and less at higher orders. */
+/* The computed points have errors of h/2 for each unit of time at order 1, and
+ * less at higher orders. */
 #define SMOOTH 0.05
-/* The error of the start does not decay where another root of the method has modulus 1 (leapfrog) or 0.86 (BDF 6). */
+/* The error of the start does not decay where another root of the method has
+ * modulus 1 (leapfrog) or 0.86 (BDF 6). */
 #define ECHO 0.15
 /* The unstable root −5 multiplies the error of the start by five in each step. */
 #define GROWING 0.3
 
-/* Error constants: Hairer, Nørsett and Wanner, Solving ODEs I, III.1, tables 1.1 and 1.2; BDF 1/((k + 1) Σ 1/j). */
+/* Error constants: Hairer, Nørsett and Wanner, Solving ODEs I, III.1, tables
+ * 1.1 and 1.2; BDF 1/((k + 1) Σ 1/j). */
 static const Row rows[] = {
   { "adams_bashforth1", 1.0 / 2, 1, false, true, 1, SMOOTH },
   { "adams_bashforth2", 5.0 / 12, 2, false, true, 2, SMOOTH },

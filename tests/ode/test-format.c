@@ -1,4 +1,5 @@
-/* The text of a double reads back bit for bit, has the fewest digits possible, and has the documented form. */
+/* The text of a double reads back bit for bit, has the fewest digits possible,
+ * and has the documented form. */
 #include "ode-format.h"
 
 #include <glib.h>
@@ -36,8 +37,9 @@ from_bits (guint64 bits)
   return value;
 }
 
-/* printf gives the nearest of all texts with that many digits. If its text with one digit less reads back, or its text with as
- * many digits is nearer, the text of ode_format_double is not the shortest and nearest. */
+/* printf gives the nearest of all texts with that many digits. If its text with
+ * one digit less reads back, or its text with as many digits is nearer, the
+ * text of ode_format_double is not the shortest and nearest. */
 static void
 check (double value)
 {
@@ -119,7 +121,8 @@ test_cases (void)
   check (NAN);
 }
 
-/* Every power of two and ten with its neighbours: there the interval of rounding is uneven, or the digits end. */
+/* Every power of two and ten with its neighbours: there the interval of
+ * rounding is uneven, or the digits end. */
 static void
 test_powers (void)
 {
@@ -157,7 +160,8 @@ test_random (void)
   g_rand_free (random);
 }
 
-/* The shortest digits cost less time than the seventeen digits of printf, which also read back. */
+/* The shortest digits cost less time than the seventeen digits of printf, which
+ * also read back. */
 static void
 test_speed (void)
 {

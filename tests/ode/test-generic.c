@@ -1,5 +1,6 @@
-/* Requirements for every method; expectations follow from its traits. Where a test does not apply to a method it checks another
- * promise instead: no method is skipped. */
+/* Requirements for every method; expectations follow from its traits. Where a
+ * test does not apply to a method it checks another promise instead: no method
+ * is skipped. */
 #include "ode-test.h"
 
 #include "ode-trees.h"
@@ -18,10 +19,11 @@ has (const OdeMethod *method, OdeTrait trait)
   return (method->traits & trait) != 0;
 }
 
-/* --- order conditions ---------------------------------------------------------------------------------------------------- */
+/* ---- order conditions ---- */
 
-/* Rounding to double leaves residuals up to 3e-11 where coefficients are large (verner65: 176); the smallest leading error
- * term of a method that is one order better than the claim would be above 1e-7 (verner98). */
+/* Rounding to double leaves residuals up to 3e-11 where coefficients are large
+ * (verner65: 176); the smallest leading error term of a method that is one
+ * order better than the claim would be above 1e-7 (verner98). */
 #define TREE_TOLERANCE 1e-9
 
 static void
@@ -45,11 +47,13 @@ test_trees (gconstpointer user)
     g_assert_cmpint (dense, ==, method->dense_order);
 }
 
-/* --- observed order ------------------------------------------------------------------------------------------------------- */
+/* ---- observed order ---- */
 
-/* Doubles the number of equal steps until the error is 1e-12 or there are too many steps. The slope counts between errors of 1e-3
- * and 1e-11: the best of the last three must reach the order less a half, which the next lower order does not. Leading terms can
- * keep a slope slightly low to the end (dverk65: 5.6 on the rigid body). */
+/* Doubles the number of equal steps until the error is 1e-12 or there are too
+ * many steps. The slope counts between errors of 1e-3 and 1e-11: the best of
+ * the last three must reach the order less a half, which the next lower order
+ * does not. Leading terms can keep a slope slightly low to the end (dverk65:
+ * 5.6 on the rigid body). */
 static void
 check_order (const OdeMethod *method, const Problem *problem)
 {
@@ -73,7 +77,8 @@ check_order (const OdeMethod *method, const Problem *problem)
     best = MAX (best, slopes[i]);
   if (k == 0)
     {
-      /* The error falls from 1e-2 to 1e-11 within one halving; only that can be checked. */
+      /* The error falls from 1e-2 to 1e-11 within one halving; only that can be
+       * checked. */
       g_assert_cmpfloat (previous, <, 1e-2);
       return;
     }
@@ -90,8 +95,8 @@ check_divergence (const OdeMethod *method, const Problem *problem)
   g_assert_cmpfloat (error_at_end (method, problem, &fine), >, 2 * error_at_end (method, problem, &coarse));
 }
 
-/* A method that chooses steps and order itself inside fixed steps has no order in h. Its error falls with the tolerance, by at
- * least half of the digits. */
+/* A method that chooses steps and order itself inside fixed steps has no order
+ * in h. Its error falls with the tolerance, by at least half of the digits. */
 static void
 check_following (const OdeMethod *method, const Problem *problem)
 {
@@ -132,7 +137,7 @@ test_order (gconstpointer user)
   g_assert_cmpint (judged, >, 0);
 }
 
-/* --- error against tolerance ---------------------------------------------------------------------------------------------- */
+/* ---- error against tolerance ---- */
 
 static OdeSettings
 adaptive_settings (const OdeMethod *method, double tol)
@@ -151,9 +156,10 @@ controls_error (const OdeMethod *method)
   return has (method, ODE_TRAIT_ADAPTIVE) || !has (method, ODE_TRAIT_MULTISTEP);
 }
 
-/* The local error is controlled: steps are h ~ tol^(1/q) with q the order of the estimate, and the global error of a method of
- * order p is ~ h^p. Two time units of smooth motion give a factor below 100. Tolerances go to 1e-5 or 1e-7 for estimates of low
- * order, because smaller ones need too many steps. */
+/* The local error is controlled: steps are h ~ tol^(1/q) with q the order of
+ * the estimate, and the global error of a method of order p is ~ h^p. Two time
+ * units of smooth motion give a factor below 100. Tolerances go to 1e-5 or 1e-7
+ * for estimates of low order, because smaller ones need too many steps. */
 static void
 test_tolerance (gconstpointer user)
 {
@@ -185,11 +191,12 @@ test_tolerance (gconstpointer user)
       }
 }
 
-/* --- dense output --------------------------------------------------------------------------------------------------------- */
+/* ---- dense output ---- */
 
 #define N_SAMPLES 160
 
-/* The pendulum at N_SAMPLES + 1 times, by the method of order 9 with small steps. */
+/* The pendulum at N_SAMPLES + 1 times, by the method of order 9 with small
+ * steps. */
 static double reference[N_SAMPLES + 1][2];
 
 static void
@@ -229,7 +236,8 @@ dense_error (const OdeMethod *method, int n, double *jump)
           g_assert_cmpint (ode_integrator_interpolate (integrator, t, x), ==, ODE_DONE);
           error = MAX (error, max_difference (x, reference[k], 2));
         }
-      /* the ends are the states themselves; close to them the values are close to those, |x'| < 1.5 here */
+      /* the ends are the states themselves; close to them the values are close
+       * to those, |x'| < 1.5 here */
       g_assert_cmpint (ode_integrator_interpolate (integrator, t0, x), ==, ODE_DONE);
       g_assert_true (memcmp (x, ode_integrator_x_previous (integrator), sizeof x) == 0);
       g_assert_cmpint (ode_integrator_interpolate (integrator, t1, x), ==, ODE_DONE);
@@ -244,7 +252,8 @@ dense_error (const OdeMethod *method, int n, double *jump)
   return error;
 }
 
-/* What rounding does to b_i(θ) = Σ p_k θ^k: ε Σ |p_k|, times h |k_i| with slopes near 1. Verner's 8(7) has Σ |p_k| of 1e5. */
+/* What rounding does to b_i(θ) = Σ p_k θ^k: ε Σ |p_k|, times h |k_i| with
+ * slopes near 1. Verner's 8(7) has Σ |p_k| of 1e5. */
 static double
 dense_rounding (const OdeMethod *method, double h)
 {
@@ -263,13 +272,15 @@ test_dense (gconstpointer user)
 {
   const OdeMethod *method = user;
   double previous = NAN, jump, best = -1;
-  /* an interpolant of order q has local errors of order q + 1; errors at the steps have the method's order */
+  /* an interpolant of order q has local errors of order q + 1; errors at the
+   * steps have the method's order */
   double expected = MIN (method->order, method->dense_order + 1) - 0.35;
   int judged = 0;
 
   if (has (method, ODE_TRAIT_OWN_CONTROL) && has (method, ODE_TRAIT_ADAPTIVE))
     {
-      /* Errors inside steps are as small as at their ends, at a tolerance of 1e-4. */
+      /* Errors inside steps are as small as at their ends, at a tolerance of
+       * 1e-4. */
       g_assert_cmpfloat (dense_error (method, 40, &jump), <, 1e-3);
       g_assert_cmpfloat (jump, <, 1e-6);
       return;
@@ -305,7 +316,7 @@ test_dense (gconstpointer user)
     g_error ("%s: dense output of order %.2f, not %.2f", method->id, best, expected);
 }
 
-/* --- restart, repetition, snapshots ---------------------------------------------------------------------------------------- */
+/* ---- restart, repetition, snapshots ---- */
 
 static OdeSettings
 usual_settings (const OdeMethod *method)
@@ -313,7 +324,8 @@ usual_settings (const OdeMethod *method)
   return controls_error (method) && method->error_order > 2 ? adaptive_settings (method, 1e-4) : fixed_settings (0.02);
 }
 
-/* A jump to the current state changes the result by no more than the tolerance (1e-4) or the error of the method allows. */
+/* A jump to the current state changes the result by no more than the tolerance
+ * (1e-4) or the error of the method allows. */
 static void
 test_restart (gconstpointer user)
 {
@@ -359,7 +371,8 @@ test_same_bits (gconstpointer user)
   ode_integrator_free (b);
 }
 
-/* A snapshot taken in mid-run repeats the same steps, in the same integrator and in another one. */
+/* A snapshot taken in mid-run repeats the same steps, in the same integrator
+ * and in another one. */
 static void
 test_snapshot (gconstpointer user)
 {
@@ -400,7 +413,7 @@ test_snapshot (gconstpointer user)
   ode_integrator_free (b);
 }
 
-/* --- nothing to integrate -------------------------------------------------------------------------------------------------- */
+/* ---- nothing to integrate ---- */
 
 static OdeStatus
 never (void *self, double t, const double *x, double *dxdt)
@@ -430,7 +443,7 @@ test_zero_states (gconstpointer user)
   ode_integrator_free (integrator);
 }
 
-/* --- models that fail ------------------------------------------------------------------------------------------------------ */
+/* ---- models that fail ---- */
 
 typedef struct
 {
@@ -486,7 +499,8 @@ test_fails_once (gconstpointer user)
     }
 }
 
-/* A model that keeps failing ends the run with a message, and the state stays at the last accepted point. */
+/* A model that keeps failing ends the run with a message, and the state stays
+ * at the last accepted point. */
 static void
 test_fails_always (gconstpointer user)
 {
@@ -516,7 +530,7 @@ test_fails_always (gconstpointer user)
     }
 }
 
-/* --- texts ------------------------------------------------------------------------------------------------------------------ */
+/* ---- texts ---- */
 
 static void
 test_words (gconstpointer user)

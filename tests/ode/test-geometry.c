@@ -1,5 +1,5 @@
-/* Long runs: reversible methods return to the start, and symplectic methods keep the energy. Every method with the trait is
- * tested. */
+/* Long runs: reversible methods return to the start, and symplectic methods
+ * keep the energy. Every method with the trait is tested. */
 #include "ode-test.h"
 
 #include <string.h>
@@ -10,7 +10,8 @@ has (const OdeMethod *method, OdeTrait trait)
   return (method->traits & trait) != 0;
 }
 
-/* A run forward, with reversed velocities, and forward again returns to the start up to rounding. */
+/* A run forward, with reversed velocities, and forward again returns to the
+ * start up to rounding. */
 static void
 test_reversible (gconstpointer user)
 {
@@ -40,7 +41,8 @@ henon_energy (const double *x)
   return 0.5 * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + x[3] * x[3]) + x[0] * x[0] * x[1] - x[1] * x[1] * x[1] / 3;
 }
 
-/* The energy of a symplectic method oscillates but does not drift: late errors are as large as early ones. */
+/* The energy of a symplectic method oscillates but does not drift: late errors
+ * are as large as early ones. */
 static void
 test_symplectic (gconstpointer user)
 {
@@ -62,13 +64,14 @@ test_symplectic (gconstpointer user)
       if (k >= 3000)
         late = MAX (late, error);
     }
-  /* 1e-12 allows for rounding where the method conserves the energy as well as that. */
+  /* 1e-12 allows for rounding where the method conserves the energy as well as
+   * that. */
   g_assert_cmpfloat (late, <, 1.5 * early + 1e-12);
   ode_integrator_free (integrator);
 }
 
-/* On an orbit of eccentricity 0.9 the energy error of the adaptive Verlet method does not grow, with far fewer steps than fixed
- * ones would need. */
+/* On an orbit of eccentricity 0.9 the energy error of the adaptive Verlet
+ * method does not grow, with far fewer steps than fixed ones would need. */
 static OdeStatus
 kepler_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -112,7 +115,8 @@ test_adaptive_verlet (void)
       else if (ode_integrator_t (integrator) > 180 * G_PI)
         late = MAX (late, error);
     }
-  /* No drift over 100 orbits. Steps at the near and far ends of the orbit differ by up to (1.9/0.1)^1.5 = 83. */
+  /* No drift over 100 orbits. Steps at the near and far ends of the orbit
+   * differ by up to (1.9/0.1)^1.5 = 83. */
   g_assert_cmpfloat (late, <, 1.2 * early);
   g_assert_cmpfloat (early, <, 1e-2); /* 0.74 % of the binding energy with steps of 1/500 where v = 4.4 and r = 0.1 */
   g_assert_cmpfloat (ode_integrator_statistics (integrator)->largest_step_taken, >,

@@ -57,7 +57,8 @@ test_retake (void)
   g_assert_cmpint (tape->record[2].clamp, ==, ODE_CLAMP_EVENT);
   g_assert_cmpint (tape->record[2].rhs[ODE_RHS_EVENTS], ==, 6);
 
-  /* A second retake goes to an earlier time, not beyond the step or to its start. */
+  /* A second retake goes to an earlier time, not beyond the step or to its
+   * start. */
   g_assert_cmpint (ode_integrator_retake (integrator, 0.5 * (t0 + t1)), ==, ODE_DONE);
   g_assert_cmpint (ode_integrator_retake (integrator, t1), ==, ODE_FAIL_SETTING);
   g_assert_cmpint (ode_integrator_retake (integrator, t0), ==, ODE_FAIL_SETTING);
@@ -67,7 +68,8 @@ test_retake (void)
   g_free (tape);
 }
 
-/* A jump drops the slopes before it, and only with restart a new first step is chosen. */
+/* A jump drops the slopes before it, and only with restart a new first step is
+ * chosen. */
 static void
 test_jump (void)
 {
@@ -127,7 +129,8 @@ test_invalidate (void)
   ode_integrator_free (integrator);
 }
 
-/* Tolerances change in mid-run with the next step; changes that are impossible are refused. */
+/* Tolerances change in mid-run with the next step; changes that are impossible
+ * are refused. */
 static void
 test_set_settings (void)
 {

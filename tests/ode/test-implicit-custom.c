@@ -56,8 +56,8 @@ test_defective (void)
   ode_method_free_custom (method);
 }
 
-/* Radau IIA of order 5, given as coefficients, takes the steps of the built-in radau5; its own dense weights are the collocation
- * polynomial. */
+/* Radau IIA of order 5, given as coefficients, takes the steps of the built-in
+ * radau5; its own dense weights are the collocation polynomial. */
 static void
 test_radau (void)
 {
@@ -95,7 +95,8 @@ test_radau (void)
   ode_method_free_custom (own);
 }
 
-/* Crouzeix' two-stage DIRK of order 3 with an embedded method of order 1 runs with error control. */
+/* Crouzeix' two-stage DIRK of order 3 with an embedded method of order 1 runs
+ * with error control. */
 static void
 test_dirk (void)
 {
@@ -113,7 +114,8 @@ test_dirk (void)
   ode_method_free_custom (method);
 }
 
-/* Lobatto IIIA of order 4 with an embedded method of order 2: a coupled tableau with an explicit first stage and an estimate. */
+/* Lobatto IIIA of order 4 with an embedded method of order 2: a coupled tableau
+ * with an explicit first stage and an estimate. */
 static void
 test_pair (void)
 {

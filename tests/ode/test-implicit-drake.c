@@ -1,5 +1,6 @@
-/* Drake's tests of its implicit methods (CONTRIBUTING.md explains the names D-…) with Drake's settings: absolute weighting, its
- * controller, its least step and Newton rules, and forward differences unless a test says otherwise. */
+/* Drake's tests of its implicit methods (CONTRIBUTING.md explains the names
+ * D-…) with Drake's settings: absolute weighting, its controller, its least
+ * step and Newton rules, and forward differences unless a test says otherwise. */
 #include "ode-test.h"
 
 #include "ode-newton.h"
@@ -45,8 +46,8 @@ spring_system (const Spring *spring)
   };
 }
 
-/* With the power of the spring integrated in a third state, as in Drake's spring-mass system; this state is the largest and
- * decides the error norm. */
+/* With the power of the spring integrated in a third state, as in Drake's
+ * spring-mass system; this state is the largest and decides the error norm. */
 static OdeStatus
 power_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -122,7 +123,8 @@ robertson_jacobian (void *self, double t, const double *x, double *J)
 
 static const OdeSystem robertson = { .n_states = 3, .rhs = robertson_rhs, .jacobian = robertson_jacobian };
 
-/* x' = p(t) with the polynomial's coefficients in self, lowest first, of degree 3. */
+/* x' = p(t) with the polynomial's coefficients in self, lowest first, of degree
+ * 3. */
 static OdeStatus
 polynomial_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -168,7 +170,8 @@ test_d75 (gconstpointer name)
       run_to (integrator, 1);
       const double *x = ode_integrator_x (integrator);
 
-      /* Drake's bounds: two masses on a spring of 1e20 move as one mass of 2 on k = 750. */
+      /* Drake's bounds: two masses on a spring of 1e20 move as one mass of 2 on
+       * k = 750. */
       g_assert_cmpfloat_with_epsilon (x[0], 0.43505747720, 2e-2);
       g_assert_cmpfloat_with_epsilon (x[1], 1.43505747720, 2e-2);
       g_assert_cmpfloat_with_epsilon (x[2], -4.77198824647, 0.12);
@@ -238,7 +241,8 @@ test_d79 (gconstpointer name)
         g_assert_cmpint (ode_integrator_step_fixed (integrator, h), ==, ODE_DONE);
 
         const double error = ode_integrator_x (integrator)[0] - exact;
-        /* absolute weighting at accuracy in use: scaled errors are |e|/accuracy */
+        /* absolute weighting at accuracy in use: scaled errors are |e|/accuracy
+         */
         const double estimate = ode_integrator_scaled_errors (integrator)[0] * ode_integrator_accuracy_in_use (integrator);
 
         g_assert_cmpfloat (fabs (error), <=, bounds[k]);
@@ -273,7 +277,8 @@ test_d80 (gconstpointer name)
           g_assert_cmpfloat (ode_integrator_accuracy_in_use (integrator), ==, 1e-4);
           settings.accuracy = 100;
           g_assert_cmpint (ode_integrator_set_settings (integrator, &settings, text, sizeof text), ==, ODE_DONE);
-          /* The value is reported as set until the next initialization or step clamps it. */
+          /* The value is reported as set until the next initialization or step
+           * clamps it. */
           g_assert_cmpfloat (ode_integrator_accuracy_in_use (integrator), ==, 100);
         }
       ode_integrator_free (integrator);
@@ -292,7 +297,8 @@ test_d81 (gconstpointer name)
     {
       OdeIntegrator *integrator;
 
-      /* Without reuse the run is long at accuracy 5e-5; one run with each scheme is enough. */
+      /* Without reuse the run is long at accuracy 5e-5; one run with each
+       * scheme is enough. */
       if (!settings.reuse_jacobian)
         continue;
       integrator = make (name, &robertson, &settings, 0, x0, 1e11);
@@ -559,7 +565,8 @@ test_d92 (gconstpointer name)
   char error[256] = "";
   OdeIntegrator *integrator = ode_integrator_new (method_named (name), &system, &settings, error, sizeof error);
 
-  /* Neither a first nor a largest step is set: Drake's rule has no value to start from. */
+  /* Neither a first nor a largest step is set: Drake's rule has no value to
+   * start from. */
   g_assert_true (integrator == NULL || ode_integrator_initialize (integrator, 0, x0, 1) != ODE_DONE);
   ode_integrator_free (integrator);
 

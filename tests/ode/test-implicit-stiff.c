@@ -1,4 +1,5 @@
-/* Stiff problems agree with references of more than twenty digits: relative tolerance 1e-8, each component within 1e-5. */
+/* Stiff problems agree with references of more than twenty digits: relative
+ * tolerance 1e-8, each component within 1e-5. */
 #include "ode-test.h"
 
 #include "stiff-problems.h"
@@ -57,7 +58,8 @@ test_reference (gconstpointer user)
   OdeIntegrator *integrator;
   double worst;
 
-  /* The whole interval takes 850 000 steps of order 4; the first tenth shows the same. */
+  /* The whole interval takes 850 000 steps of order 4; the first tenth shows
+   * the same. */
   if (modulator && !radau)
     problem.n_points = 1;
   integrator = make (c->method, &problem, 1e-8, 1, ODE_JACOBIAN_SYMBOLIC);
@@ -68,8 +70,8 @@ test_reference (gconstpointer user)
   ode_integrator_free (integrator);
 }
 
-/* Every stiff method with an estimate solves Robertson to t = 40 and HIRES to its end with error control and difference
- * Jacobians. */
+/* Every stiff method with an estimate solves Robertson to t = 40 and HIRES to
+ * its end with error control and difference Jacobians. */
 static void
 test_all_methods (gconstpointer user)
 {
@@ -87,7 +89,8 @@ test_all_methods (gconstpointer user)
         continue;
       problem.n_points = robertson ? 2 : 1;
       integrator = make (method->id, &problem, rtol, 1e4 * rtol / 1e-4, ODE_JACOBIAN_FORWARD);
-      /* Errors of slow reactions accumulate: HIRES amplifies local errors two hundred times. */
+      /* Errors of slow reactions accumulate: HIRES amplifies local errors two
+       * hundred times. */
       g_assert_cmpfloat (worst_error (integrator, &problem), <, p == 1 ? 1 : robertson ? 300 * rtol : 5000 * rtol);
       ode_integrator_free (integrator);
     }
@@ -116,12 +119,14 @@ test_x04 (gconstpointer name)
       memcpy (problem.points[p].x, truth[p], sizeof truth[p]);
     }
   integrator = make (name, &problem, 1e-10, 1e-2, ODE_JACOBIAN_SYMBOLIC);
-  /* The published values agree to 3e-12 among themselves; the tolerance is 1e-10. */
+  /* The published values agree to 3e-12 among themselves; the tolerance is
+   * 1e-10. */
   g_assert_cmpfloat (worst_error (integrator, &problem), <, 1e-7);
   ode_integrator_free (integrator);
 }
 
-/* --- the Brusselator on 500 points, 1000 equations, u and v side by side or one after the other --------------------------------- */
+/* ---- the Brusselator on 500 points, 1000 equations, u and v side by side or
+ * one after the other ---- */
 
 #define POINTS 500
 #define DIFFUSION (0.02 * (POINTS + 1.0) * (POINTS + 1.0))
@@ -129,7 +134,8 @@ test_x04 (gconstpointer name)
 static int brusselator_start[2 * POINTS + 1], brusselator_row[8 * POINTS];
 static OdePattern brusselator_pattern = { 2 * POINTS, 2 * POINTS, brusselator_start, brusselator_row };
 
-/* Index of u (which = 0) or v at a point; self is the arrangement of the states. */
+/* Index of u (which = 0) or v at a point; self is the arrangement of the
+ * states. */
 static int
 at (void *self, int point, int which)
 {
@@ -174,7 +180,8 @@ make_pattern (void *self)
 static void
 test_brusselator (gconstpointer name)
 {
-  /* u and v at points 1, 125, 250, 375, 500 at t = 10, from two arrangements and two methods at 1e-11 */
+  /* u and v at points 1, 125, 250, 375, 500 at t = 10, from two arrangements
+   * and two methods at 1e-11 */
   static char split;
   double x[2][2 * POINTS];
 
@@ -200,17 +207,19 @@ test_brusselator (gconstpointer name)
       for (int i = 0; i < POINTS; i++)
         for (int w = 0; w < 2; w++)
           x[k][2 * i + w] = ode_integrator_x (integrator)[at (self, i, w)];
-      /* Six groups of columns: five neighbours in the band and one more for its ends. */
+      /* Six groups of columns: five neighbours in the band and one more for its
+       * ends. */
       g_assert_cmpint (ode_integrator_statistics (integrator)->jacobian_rhs_evaluations, <=,
                        8 * ode_integrator_statistics (integrator)->jacobian_evaluations);
       ode_integrator_free (integrator);
     }
-  /* The order of the states changes only rounding and steps: both results are within a hundred tolerances of the reference. */
+  /* The order of the states changes only rounding and steps: both results are
+   * within a hundred tolerances of the reference. */
   g_assert_cmpfloat (max_difference (x[0], x[1], 2 * POINTS), <, 1e-4);
   g_assert_cmpfloat_with_epsilon (x[0][0] , x[0][2 * POINTS - 2], 0.05);
 }
 
-/* --- reports of Newton iterations --------------------------------------------------------------------------------------------- */
+/* ---- reports of Newton iterations ---- */
 
 typedef struct
 {
@@ -249,7 +258,8 @@ test_newton_iterates (gconstpointer name)
   ode_integrator_free (integrator);
 }
 
-/* --- order reduction: y' = λ (y − cos t) − sin t (Prothero and Robinson, Math. Comp. 28 (1974) 145) ---------------------------- */
+/* ---- order reduction: y' = λ (y − cos t) − sin t (Prothero and Robinson,
+ * Math. Comp. 28 (1974) 145) ---- */
 
 static OdeStatus
 robinson_rhs (void *self, double t, const double *x, double *dxdt)
@@ -306,11 +316,13 @@ test_order_reduction (void)
       const double loose = log2 (robinson_error (rows[k].name, -1, 0.1) / robinson_error (rows[k].name, -1, 0.05));
       const double coarse = robinson_error (rows[k].name, -1e6, 0.1), fine = robinson_error (rows[k].name, -1e6, 0.05);
 
-      /* The expected orders are whole numbers; slopes are measured at h = 0.1 … 0.025. */
+      /* The expected orders are whole numbers; slopes are measured at h = 0.1 …
+       * 0.025. */
       g_assert_cmpfloat_with_epsilon (loose, rows[k].loose, 0.35);
-      /* Stiffly accurate methods have a factor 1/λ, which brings radau5 to rounding: its error is bounded by size. The two
-       * leading terms of SDIRK4 have opposite signs, so that its slope appears only below the step where they cancel: the error
-       * grows from h = 0.025 to 0.0125. */
+      /* Stiffly accurate methods have a factor 1/λ, which brings radau5 to
+       * rounding: its error is bounded by size. The two leading terms of SDIRK4
+       * have opposite signs, so that its slope appears only below the step
+       * where they cancel: the error grows from h = 0.025 to 0.0125. */
       if (strcmp (rows[k].name, "radau5") == 0)
         g_assert_cmpfloat (coarse, <, 1e-10);
       else if (strcmp (rows[k].name, "sdirk4") == 0)
@@ -320,7 +332,7 @@ test_order_reduction (void)
     }
 }
 
-/* --- multistep methods: instability and start-up -------------------------------------------------------------------- */
+/* ---- multistep methods: instability and start-up ---- */
 
 static OdeStatus
 growth_rhs (void *self, double t, const double *x, double *dxdt)
@@ -351,8 +363,9 @@ growth_at (const char *name, double rate, double h, double t)
 static void
 test_lesson_12 (void)
 {
-  /* The expected values use an exact second starting value; here it is a Dormand–Prince step, whose error of 2e-10 at h = 0.1 the
-   * root −5 multiplies by 5⁹ = 2e6. */
+  /* The expected values use an exact second starting value; here it is a
+   * Dormand–Prince step, whose error of 2e-10 at h = 0.1 the root −5 multiplies
+   * by 5⁹ = 2e6. */
   g_assert_cmpfloat_with_epsilon (growth_at ("unstable_two_step", 1, 0.1, 1), -0.13, 0.01);
   g_assert_cmpfloat_with_epsilon (growth_at ("unstable_two_step", 1, 0.05, 1), -1.6e6, 0.05e6);
   g_assert_cmpfloat_with_epsilon (growth_at ("unstable_two_step", 1, 0.025, 1), -9.3e18, 0.05e18);
@@ -368,7 +381,8 @@ test_lesson_13 (void)
     g_assert_cmpfloat_with_epsilon (growth_at ("leapfrog", -1, 0.1, times[k]), values[k], 0.006 * values[k]);
 }
 
-/* Returns the steps that cvode_bdf takes on HIRES, and its error at the first point. */
+/* Returns the steps that cvode_bdf takes on HIRES, and its error at the first
+ * point. */
 static long
 hires_steps (const OdeSettings *settings, double *error)
 {
@@ -393,8 +407,8 @@ hires_steps (const OdeSettings *settings, double *error)
   g_assert_not_reached ();
 }
 
-/* The fraction of the tolerance that CVODE's local error may reach: its default, that of profile simbody, and the effect of the
- * norm. */
+/* The fraction of the tolerance that CVODE's local error may reach: its
+ * default, that of profile simbody, and the effect of the norm. */
 static void
 test_cvode_tolerances (void)
 {
@@ -413,8 +427,9 @@ test_cvode_tolerances (void)
   g_assert_cmpint (hires_steps (&settings, &other), ==, steps);
   settings.options = &whole;
   steps_whole = hires_steps (&settings, &error_whole);
-  /* At order 5 the step is h ~ tol^(1/6) or smaller, so that a factor of 50 gives at least 1.9 times the steps. The errors fall
-   * about as the tolerance does. */
+  /* At order 5 the step is h ~ tol^(1/6) or smaller, so that a factor of 50
+   * gives at least 1.9 times the steps. The errors fall about as the tolerance
+   * does. */
   g_assert_cmpint (steps, >, 1.3 * steps_whole);
   g_assert_cmpfloat (error, <, 0.2 * error_whole);
 
@@ -454,8 +469,8 @@ main (int argc, char **argv)
         const OdeMethod *method = ode_method_find (methods[m]);
         g_autofree char *path = g_strdup_printf ("/ode/stiff/agrees-with-the-reference/%s/%s", stiff_problems[k].name, methods[m]);
 
-        /* Explicit methods run only the amplifier, whose stiffness is mild, with Newton's method for its algebraic equations at
-         * each stage. */
+        /* Explicit methods run only the amplifier, whose stiffness is mild,
+         * with Newton's method for its algebraic equations at each stage. */
         if (method != NULL && method->family == ODE_FAMILY_EXPLICIT_RK && strcmp (stiff_problems[k].name, "transistor-amplifier") != 0)
           continue;
         if (method == NULL || ode_method_refuses (method, &stiff_problems[k].system) != NULL)

@@ -1,4 +1,5 @@
-/* The integrator around the methods: fixed grids, limits, records, refusals and messages. */
+/* The integrator around the methods: fixed grids, limits, records, refusals and
+ * messages. */
 #include "ode-test.h"
 
 #include <float.h>
@@ -19,9 +20,10 @@ hear (void *user, const OdeAttempt *attempt)
   tape->record[tape->n++] = *attempt;
 }
 
-/* --- fixed steps ------------------------------------------------------------------------------------------------------------ */
+/* ---- fixed steps ---- */
 
-/* Steps end at k·h, not at a sum of h: ten steps of 0.1 end at 1, and the third at 0.30000000000000004 = 3·0.1. */
+/* Steps end at k·h, not at a sum of h: ten steps of 0.1 end at 1, and the third
+ * at 0.30000000000000004 = 3·0.1. */
 static void
 test_fixed_grid (void)
 {
@@ -37,7 +39,8 @@ test_fixed_grid (void)
   ode_integrator_free (integrator);
 }
 
-/* 1000 steps of 1e-3 without a tiny last step; steps of 0.01 to 0.1 are 10, where a sum would give 11. */
+/* 1000 steps of 1e-3 without a tiny last step; steps of 0.01 to 0.1 are 10,
+ * where a sum would give 11. */
 static void
 test_fixed_counts (void)
 {
@@ -62,7 +65,8 @@ test_fixed_counts (void)
     }
 }
 
-/* A step cut by an event begins a new grid; without max_step the step is a thousandth of the span. */
+/* A step cut by an event begins a new grid; without max_step the step is a
+ * thousandth of the span. */
 static void
 test_fixed_cut (void)
 {
@@ -87,7 +91,7 @@ test_fixed_cut (void)
   ode_integrator_free (integrator);
 }
 
-/* --- limits ----------------------------------------------------------------------------------------------------------------- */
+/* ---- limits ---- */
 
 static void
 test_step_limit (void)
@@ -142,7 +146,8 @@ static const Problem problem_blow_up = {
   .x0 = { 0, 1 },
 };
 
-/* x' = x² has no solution beyond t = 1: the message names the time, the step, the state and the reason. */
+/* x' = x² has no solution beyond t = 1: the message names the time, the step,
+ * the state and the reason. */
 static void
 test_minimum_step (void)
 {
@@ -245,8 +250,9 @@ test_controllers (void)
     }
 }
 
-/* With the PI controller the step settles at the stability limit; with the I controller it oscillates, with many rejections
- * (Hairer and Wanner, Solving ODEs II, IV.2). x' = −2000 (x − cos t), mean step 3.3066/2000. */
+/* With the PI controller the step settles at the stability limit; with the I
+ * controller it oscillates, with many rejections (Hairer and Wanner, Solving
+ * ODEs II, IV.2). x' = −2000 (x − cos t), mean step 3.3066/2000. */
 static OdeStatus
 stiff_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -287,8 +293,9 @@ circle_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* Numbers of steps of DOPRI5 at its usual settings, known from other implementations of the same controller; a difference of one
- * step allows for the choice of the first step. */
+/* Numbers of steps of DOPRI5 at its usual settings, known from other
+ * implementations of the same controller; a difference of one step allows for
+ * the choice of the first step. */
 static void
 test_step_counts (void)
 {
@@ -313,10 +320,10 @@ test_step_counts (void)
     }
 }
 
-/* --- norms and weights ------------------------------------------------------------------------------------------------------ */
+/* ---- norms and weights ---- */
 
-/* A zero weight removes a state from the error norm, a large one increases its influence; absolute tolerances may be given for
- * each state. */
+/* A zero weight removes a state from the error norm, a large one increases its
+ * influence; absolute tolerances may be given for each state. */
 static void
 test_weights (void)
 {
@@ -349,7 +356,7 @@ test_weights (void)
   g_assert_cmpint (steps[3], >, steps[0]);
 }
 
-/* --- records ---------------------------------------------------------------------------------------------------------------- */
+/* ---- records ---- */
 
 static void
 test_records (void)
@@ -401,14 +408,15 @@ test_records (void)
   g_assert_cmpint (rejected, >, 3);
   for (int k = 0; k < ODE_RHS_N_PURPOSES; k++)
     g_assert_cmpint (rhs[k], ==, statistics->rhs_by_purpose[k]);
-  /* Six evaluations in each step and one at the start, because the first stage is the last of the step before. */
+  /* Six evaluations in each step and one at the start, because the first stage
+   * is the last of the step before. */
   g_assert_cmpint (statistics->rhs_evaluations, ==, 6 * statistics->steps_attempted + 1);
   g_assert_cmpint (statistics->rhs_by_purpose[ODE_RHS_REJECTED], >=, 6 * rejected);
   ode_integrator_free (integrator);
   g_free (tape);
 }
 
-/* --- refusals --------------------------------------------------------------------------------------------------------------- */
+/* ---- refusals ---- */
 
 static void
 test_refusals (void)
@@ -440,9 +448,10 @@ test_refusals (void)
   g_assert_nonnull (strstr (error, "accuracy"));
 }
 
-/* --- texts ------------------------------------------------------------------------------------------------------------------ */
+/* ---- texts ---- */
 
-/* A translation that puts every message between guillemets, which are two bytes each. */
+/* A translation that puts every message between guillemets, which are two bytes
+ * each. */
 static const char *
 guillemets (const char *text)
 {
@@ -455,7 +464,8 @@ guillemets (const char *text)
   return g_hash_table_lookup (said, text);
 }
 
-/* Refusals, failures and descriptions are translated by the function in the settings. */
+/* Refusals, failures and descriptions are translated by the function in the
+ * settings. */
 static void
 test_language (void)
 {
@@ -493,14 +503,16 @@ test_cut_words (void)
       g_assert_false (ode_words_refuse (NULL, text, size, "%s", "aé–𝜃b"));
       g_assert_true (g_utf8_validate (text, -1, NULL));
       g_assert_true (g_str_has_prefix ("aé–𝜃b", text));
-      /* At most the character that does not fit is lost, which has four bytes or fewer. */
+      /* At most the character that does not fit is lost, which has four bytes
+       * or fewer. */
       g_assert_cmpuint (strlen (text) + 4, >=, size);
     }
   ode_words_say (guillemets, text, sizeof text, "t = %d", 1);
   g_assert_cmpstr (text, ==, "«t = 1");
 }
 
-/* Step doubling gives an estimate to methods without one when error control is requested; otherwise they run with fixed steps. */
+/* Step doubling gives an estimate to methods without one when error control is
+ * requested; otherwise they run with fixed steps. */
 static void
 test_doubling (void)
 {

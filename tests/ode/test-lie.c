@@ -1,4 +1,5 @@
-/* Munthe-Kaas methods on rotations and motions: bodies, orders, unit quaternions, screws. */
+/* Munthe-Kaas methods on rotations and motions: bodies, orders, unit
+ * quaternions, screws. */
 #include "ode-test.h"
 
 #include "ode-lie.h"
@@ -6,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- a free rigid body: I = (1, 2, 3), states ω (body), q ---------------------------------------------------------------------- */
+/* ---- a free rigid body: I = (1, 2, 3), states ω (body), q ---- */
 
 static const OdeRotation body_rotation[] = { { .quaternion = 3, .position = -1 } };
 
@@ -27,7 +28,8 @@ body_rhs (void *self, double t, const double *x, double *dxdt)
 
 static const OdeSystem body = { .n_states = 7, .rhs = body_rhs, .n_rotations = 1, .rotations = body_rotation };
 
-/* sn, cn, dn of u with parameter m by the arithmetic–geometric mean (Abramowitz and Stegun 16.4). */
+/* sn, cn, dn of u with parameter m by the arithmetic–geometric mean (Abramowitz
+ * and Stegun 16.4). */
 static void
 elliptic (double u, double m, double *sn, double *cn, double *dn)
 {
@@ -106,7 +108,8 @@ test_body (gconstpointer tableau)
   const double *x = ode_integrator_x (integrator);
 
   elliptic (20, 1.0 / 3, &sn, &cn, &dn);
-  /* ω = (cn, sn, dn) for this start; local errors of 1e-10 over some hundred steps */
+  /* ω = (cn, sn, dn) for this start; local errors of 1e-10 over some hundred
+   * steps */
   g_assert_cmpfloat_with_epsilon (x[0], cn, 1e-7);
   g_assert_cmpfloat_with_epsilon (x[1], sn, 1e-7);
   g_assert_cmpfloat_with_epsilon (x[2], dn, 1e-7);
@@ -134,7 +137,8 @@ test_unit (void)
   ode_integrator_free (integrator);
 }
 
-/* Quaternions whose components are integrated as ordinary states drift off the unit sphere; with renormalization they stay on it. */
+/* Quaternions whose components are integrated as ordinary states drift off the
+ * unit sphere; with renormalization they stay on it. */
 static void
 test_renormalize (void)
 {
@@ -176,8 +180,8 @@ test_order (gconstpointer tableau)
   g_assert_cmpfloat (log2 (error[0] / error[1]), >, order - 0.5);
 }
 
-/* R' = hat (w (R)) R with w = (R01 + 1/2, sin R12 + 1, R20 R00) in the world frame; the rows of R at t = 1 were computed with
- * forty digits. */
+/* R' = hat (w (R)) R with w = (R01 + 1/2, sin R12 + 1, R20 R00) in the world
+ * frame; the rows of R at t = 1 were computed with forty digits. */
 static void
 matrix_of (const double *q, double R[3][3])
 {
@@ -241,12 +245,14 @@ test_world (void)
         error[k] = MAX (error[k], fabs (R[i / 3][i % 3] - truth[i / 3][i % 3]));
       ode_integrator_free (integrator);
     }
-  /* The published variant of order 4 has errors of 1.2e-7 and 7.5e-9; the method here has other commutators and the same order. */
+  /* The published variant of order 4 has errors of 1.2e-7 and 7.5e-9; the
+   * method here has other commutators and the same order. */
   g_assert_cmpfloat (error[1], <, 3e-8);
   g_assert_cmpfloat (log2 (error[0] / error[1]), >, 3.7);
 }
 
-/* A pose with constant body twist moves on a screw, which Munthe-Kaas methods integrate exactly with any step. */
+/* A pose with constant body twist moves on a screw, which Munthe-Kaas methods
+ * integrate exactly with any step. */
 static OdeStatus
 screw_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -284,12 +290,14 @@ test_screw (void)
   ode_integrator_free (integrator);
 }
 
-/* a ball-joint pendulum that starts at φ = 0 gives no NaN and keeps its energy. */
+/* R-07: a ball-joint pendulum that starts at φ = 0 gives no NaN and keeps its
+ * energy. */
 static OdeStatus
 ball_rhs (void *self, double t, const double *x, double *dxdt)
 {
   const double com[3] = { 0, 0, 0.2 }, gravity[3] = { 0, 0, -9.81 }, *w = x;
-  /* I = 1 about the centre, m = 1, pivot at the origin: I_p = 1 + m (|c|² E − c cᵀ) */
+  /* I = 1 about the centre, m = 1, pivot at the origin: I_p = 1 + m (|c|² E − c
+   * cᵀ) */
   const double inertia[3] = { 1.04, 1.04, 1 };
   double g[3], Iw[3];
 

@@ -1,4 +1,5 @@
-/* Linear algebra of the implicit methods: every factorization is checked by products with the factored matrix. */
+/* Linear algebra of the implicit methods: every factorization is checked by
+ * products with the factored matrix. */
 #include "ode-test.h"
 
 #include "ode-irk.h"
@@ -137,8 +138,8 @@ test_banded (void)
               ode_band_solve (n, lower, upper, a, pivot, b);
               for (int i = 0; i < n; i++)
                 largest = MAX (largest, fabs (b[i]));
-              /* Triangular matrices among these are ill-conditioned. Elimination keeps the residual small relative to the
-               * solution. */
+              /* Triangular matrices among these are ill-conditioned.
+               * Elimination keeps the residual small relative to the solution. */
               for (int i = 0; i < n; i++)
                 {
                   double residual = 0;
@@ -172,7 +173,7 @@ test_banded (void)
         }
 }
 
-/* --- the matrix of a system: γM − J in each storage, real and complex --------------------------------------------------------- */
+/* ---- the matrix of a system: γM − J in each storage, real and complex ---- */
 
 typedef struct
 {
@@ -203,7 +204,8 @@ sparse_jacobian (void *self, double t, const double *x, double *values)
   return ODE_DONE;
 }
 
-/* Entries (i, j) by pattern: 0 dense, 1 tridiagonal with shuffled rows and columns, 2 random sparse. */
+/* Entries (i, j) by pattern: 0 dense, 1 tridiagonal with shuffled rows and
+ * columns, 2 random sparse. */
 static void
 make_sparse (Sparse *s, int n, int rule)
 {
@@ -358,16 +360,18 @@ test_differences (void)
       g_assert_cmpint (ode_matrix_evaluate (matrix, &stepper, 0, x, NULL), ==, ODE_DONE);
       for (int k = 0; k < s->start[s->n]; k++)
         g_assert_cmpfloat_with_epsilon (matrix->jacobian[k], s->values[k], 1e-5);
-      /* A tridiagonal matrix needs three groups; the greedy choice on the shuffled one may need four or five. */
+      /* A tridiagonal matrix needs three groups; the greedy choice on the
+       * shuffled one may need four or five. */
       g_assert_cmpint (statistics.jacobian_rhs_evaluations, <=, scheme % 2 == 0 ? 6 : 10);
       g_assert_cmpint (statistics.jacobian_rhs_evaluations, ==, statistics.rhs_evaluations);
       ode_matrix_free (matrix);
     }
 }
 
-/* --- coefficients computed at run time --------------------------------------------------------------------------------------- */
+/* ---- coefficients computed at run time ---- */
 
-/* Eigenvalues and eigenvectors computed for a tableau agree with the stored ones: both give the same steps. */
+/* Eigenvalues and eigenvectors computed for a tableau agree with the stored
+ * ones: both give the same steps. */
 static void
 test_spectrum (void)
 {
@@ -390,7 +394,8 @@ test_spectrum (void)
       g_assert_true (ode_irk_scheme_init (&found, rows[k].tableau, NULL, NULL, error, sizeof error));
       g_assert_cmpint (found.n_real, ==, given.n_real);
       g_assert_cmpint (found.n_pairs, ==, given.n_pairs);
-      /* T Λ T⁻¹ = A⁻¹ for any scaling of the eigenvectors; A·A⁻¹ of the computed spectrum is compared with the identity. */
+      /* T Λ T⁻¹ = A⁻¹ for any scaling of the eigenvectors; A·A⁻¹ of the
+       * computed spectrum is compared with the identity. */
       for (int i = 0; i < found.n_stages; i++)
         for (int j = 0; j < found.n_stages; j++)
           {
@@ -419,7 +424,8 @@ test_spectrum (void)
                   }
                 sum += rows[k].tableau->A[(i + first) * all + m + first] * inverse;
               }
-            /* With seven stages the eigenvectors are nearly parallel, which costs three digits. */
+            /* With seven stages the eigenvectors are nearly parallel, which
+             * costs three digits. */
             g_assert_cmpfloat_with_epsilon (sum, i == j ? 1 : 0, 1e-12);
           }
     }

@@ -63,7 +63,8 @@ test_windows (void)
           OdeBracket b = { 0, 0.6, rows[i].f (0), rows[i].f (0.6), 0 };
 
           g_assert_true (ode_locate (methods[m], call, &counted, windows[w], &b));
-          /* With window 0 the bracket is as narrow as doubles allow; rounding of t − 0.3 near the root moves it by one ulp. */
+          /* With window 0 the bracket is as narrow as doubles allow; rounding
+           * of t − 0.3 near the root moves it by one ulp. */
           g_assert_cmpfloat (b.t_high - b.t_low, <=, MAX (windows[w], 2e-16));
           g_assert_true (b.t_low < b.t_high);
           g_assert_true (b.t_low <= rows[i].root + 2e-16 && b.t_high >= rows[i].root - 2e-16);
@@ -71,12 +72,14 @@ test_windows (void)
           g_assert_true (b.g_high == 0 || (b.g_high > 0) != (b.g_low > 0));
           g_assert_true (rows[i].f (b.t_low) == b.g_low && rows[i].f (b.t_high) == b.g_high);
           g_assert_cmpint (b.iterations, ==, counted.calls);
-          /* Bisection needs log2 of the ratio; the other methods need less than three times that and a few. */
+          /* Bisection needs log2 of the ratio; the other methods need less than
+           * three times that and a few. */
           g_assert_cmpint (counted.calls, <=, methods[m] == ODE_LOCATE_BISECTION ? 60 : 180);
         }
 }
 
-/* Bouncing ball in [0, 0.6]: bisection takes 10, 20 and 40 halvings; the other methods take at most ten evaluations. */
+/* Bouncing ball in [0, 0.6]: bisection takes 10, 20 and 40 halvings; the other
+ * methods take at most ten evaluations. */
 static void
 test_cost (void)
 {
@@ -124,7 +127,8 @@ touching (double t)
   return 0.5 - t;
 }
 
-/* A function that is zero exactly at the end of the bracket has its root there. */
+/* A function that is zero exactly at the end of the bracket has its root there.
+ */
 static void
 test_end_at_zero (void)
 {

@@ -1,6 +1,8 @@
-/* An integrator or a method whose creation fails at any allocation is NULL with a reason, and no memory is lost. The linker
- * replaces malloc and related functions in the objects of the project by those below (-Wl,--wrap); other libraries keep theirs.
- * Blocks are counted here, so that a leak is found without a sanitizer too. */
+/* An integrator or a method whose creation fails at any allocation is NULL with
+ * a reason, and no memory is lost. The linker replaces malloc and related
+ * functions in the objects of the project by those below (-Wl,--wrap); other
+ * libraries keep theirs. Blocks are counted here, so that a leak is found
+ * without a sanitizer too. */
 #include "ode-test.h"
 
 #include <stdlib.h>
@@ -78,7 +80,8 @@ __wrap_free (void *memory)
   __real_free (memory);
 }
 
-/* Makes an integrator with 0, 1, 2, … successful allocations until it succeeds; returns how many it needs. */
+/* Makes an integrator with 0, 1, 2, … successful allocations until it succeeds;
+ * returns how many it needs. */
 static long
 check_integrator (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
 {
@@ -105,7 +108,8 @@ check_integrator (const OdeMethod *method, const OdeSystem *system, const OdeSet
     }
 }
 
-/* x_i' = −x_i + x_0 with a full first row and column: an arrow matrix, which no order of the states turns into a band. */
+/* x_i' = −x_i + x_0 with a full first row and column: an arrow matrix, which no
+ * order of the states turns into a band. */
 #define ARROW 60
 
 static OdeStatus
@@ -226,7 +230,8 @@ test_method (gconstpointer user)
   g_assert_cmpint (n_tried, >, 0);
 }
 
-/* The same for methods made from tableaus: explicit, diagonally implicit and fully coupled. */
+/* The same for methods made from tableaus: explicit, diagonally implicit and
+ * fully coupled. */
 static void
 test_custom (void)
 {

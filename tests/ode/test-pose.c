@@ -1,6 +1,7 @@
-/* A pose on SE(3) whose velocity depends on its attitude: a body that tumbles freely under thrust along its third axis, in
- * gravity. This is the model tumbling-thruster; its reference is extrapolation in 113-bit arithmetic of the components of the
- * quaternion. */
+/* A pose on SE(3) whose velocity depends on its attitude: a body that tumbles
+ * freely under thrust along its third axis, in gravity. This is the model
+ * tumbling-thruster; its reference is extrapolation in 113-bit arithmetic of
+ * the components of the quaternion. */
 #include "ode-test.h"
 
 #include "ode-lie.h"
@@ -63,7 +64,8 @@ fly (const char *method, const char *tableau, const OdeSettings *given, double *
   ode_integrator_free (integrator);
 }
 
-/* Attitude and place, which depends on the attitude, converge with the order of the tableau. */
+/* Attitude and place, which depends on the attitude, converge with the order of
+ * the tableau. */
 static void
 test_order (gconstpointer tableau)
 {
@@ -80,12 +82,14 @@ test_order (gconstpointer tableau)
       fly ("munthe_kaas", tableau, &settings, &attitude[k], &place[k]);
     }
   g_test_message ("order %d (%.1e %.1e): attitude %.2f, place %.2f", p, attitude[1], place[1], log2 (attitude[0] / attitude[1]), log2 (place[0] / place[1]));
-  /* One halving shows the order up to a few per cent; a larger slope is no failure. */
+  /* One halving shows the order up to a few per cent; a larger slope is no
+   * failure. */
   g_assert_cmpfloat (log2 (attitude[0] / attitude[1]), >, p - 0.25);
   g_assert_cmpfloat (log2 (place[0] / place[1]), >, p - 0.25);
 }
 
-/* With error control, integration on the group and integration of the components arrive at the same pose. */
+/* With error control, integration on the group and integration of the
+ * components arrive at the same pose. */
 static void
 test_control (void)
 {

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* --- a pendulum in the plane, index 1: x'' = λ x, y'' = λ y − g, states x y x' y' ------------------------------------------------ */
+/* ---- a pendulum in the plane, index 1: x'' = λ x, y'' = λ y − g, states x y
+ * x' y' ---- */
 
 #define GRAVITY 9.81
 
@@ -231,7 +232,8 @@ test_s24 (gconstpointer name)
   run_to (integrator, 10);
   /* The constraint tolerance is accuracy/10 = 1e-5. */
   g_assert_cmpfloat (length_error (ode_integrator_x (integrator)), <=, 1e-5);
-  /* Projection does not cause restarts: the pendulum takes some hundred steps with any of the methods. */
+  /* Projection does not cause restarts: the pendulum takes some hundred steps
+   * with any of the methods. */
   g_assert_cmpint (ode_integrator_statistics (integrator)->steps_taken, <, 3000);
   ode_integrator_free (integrator);
 }
@@ -278,7 +280,7 @@ test_impossible_start (void)
   ode_integrator_free (integrator);
 }
 
-/* --- index-1 equations -------------------------------------------------------------------------------------------------------- */
+/* ---- index-1 equations ---- */
 
 /* x' = −x + z, 0 = z³ + z − x: z real and unique. */
 static OdeStatus
@@ -309,7 +311,8 @@ static const OdeSystem cubic = {
   .names = cubic_names,
 };
 
-/* In terms of z: (3z² + 1) z' = x' = z − x = −z³, so 3 ln z − 1/(2z²) = −t + C. */
+/* In terms of z: (3z² + 1) z' = x' = z − x = −z³, so 3 ln z − 1/(2z²) = −t + C.
+ */
 static double
 cubic_truth (double z, double z0)
 {
@@ -335,13 +338,15 @@ test_dae (gconstpointer user)
       g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
       g_assert_cmpint (ode_integrator_interpolate (integrator, (ode_integrator_t_previous (integrator)
                                                                 + ode_integrator_t (integrator)) / 2, middle), ==, ODE_DONE);
-      /* Dense output satisfies the algebraic equation within a thousandth, linear interpolation of implicit Euler included. */
+      /* Dense output satisfies the algebraic equation within a thousandth,
+       * linear interpolation of implicit Euler included. */
       g_assert_cmpfloat (fabs (middle[1] * middle[1] * middle[1] + middle[1] - middle[0]), <, 1e-3);
     }
   x = ode_integrator_x (integrator)[0];
   z = ode_integrator_x (integrator)[1];
   g_assert_cmpfloat (fabs (z * z * z + z - x), <, 1e-3 * settings.relative_tolerance / 1e-6);
-  /* global error of a contractive problem: a hundred times the tolerance covers the first-order methods */
+  /* global error of a contractive problem: a hundred times the tolerance covers
+   * the first-order methods */
   g_assert_cmpfloat (fabs (cubic_truth (z, 1) - 2), <, 300 * settings.relative_tolerance);
   ode_integrator_free (integrator);
 }
@@ -389,7 +394,8 @@ test_no_solution (void)
   ode_integrator_free (integrator);
 }
 
-/* M is singular without a zero row: M = [1 1; 1 1], u' + v' = f1 = f2, which leaves the algebraic equation f1 − f2 = 0. */
+/* M is singular without a zero row: M = [1 1; 1 1], u' + v' = f1 = f2, which
+ * leaves the algebraic equation f1 − f2 = 0. */
 static OdeStatus
 rank_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -423,7 +429,7 @@ test_rank_one_mass (gconstpointer name)
   ode_integrator_free (integrator);
 }
 
-/* --- linear algebra of redundancy ---------------------------------------------------------------------------------------- */
+/* ---- linear algebra of redundancy ---- */
 
 static void
 test_least_squares (void)
@@ -432,7 +438,8 @@ test_least_squares (void)
   double x[3];
   g_autofree double *work = g_new (double, ode_least_squares_work_size (3, 2));
 
-  /* the second singular value is 1e-11 of the first: below the cutoff, so rank 1 and the shortest solution (1, 2, 3) */
+  /* the second singular value is 1e-11 of the first: below the cutoff, so rank
+   * 1 and the shortest solution (1, 2, 3) */
   g_assert_cmpint (ode_least_squares (3, 2, A, b, x, work), ==, 1);
   for (int i = 0; i < 3; i++)
     g_assert_cmpfloat_with_epsilon (x[i], i + 1, 1e-9);

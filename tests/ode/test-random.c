@@ -38,7 +38,8 @@ test_hash (void)
   g_assert_cmphex (ode_random_hash ("foobar"), ==, 0xbf9cf968);
 }
 
-/* A draw depends on its number and on the seed, member and name of its stream, and on nothing else. */
+/* A draw depends on its number and on the seed, member and name of its stream,
+ * and on nothing else. */
 static void
 test_streams (void)
 {
@@ -68,7 +69,8 @@ draw_exponential (const OdeRandomStream *stream, uint64_t k, double a, double b)
   return ode_random_exponential (stream, k, a);
 }
 
-/* Mean and variance of 200 000 draws lie within five standard errors of theirs; the seed is fixed, so this cannot fail by chance. */
+/* Mean and variance of 200 000 draws lie within five standard errors of theirs;
+ * the seed is fixed, so this cannot fail by chance. */
 static void
 test_moments (void)
 {
@@ -119,7 +121,8 @@ test_ranges (void)
       g_assert_true (c >= 0 && c < 5);
       seen[c]++;
     }
-  /* 4000 are expected with a standard deviation of 57; the bound is five of them. */
+  /* 4000 are expected with a standard deviation of 57; the bound is five of
+   * them. */
   for (int c = 0; c < 5; c++)
     g_assert_cmpint (ABS (seen[c] - 4000), <, 290);
 }

@@ -12,7 +12,7 @@ draw (void)
   return g_test_rand_double_range (-1, 1);
 }
 
-/* --- coordinates ------------------------------------------------------------------------------------------------------------ */
+/* ---- coordinates ---- */
 
 static void
 test_x08 (void)
@@ -72,14 +72,15 @@ test_continuity (void)
       for (int i = 0; i < 3; i++)
         X[i] *= 1 + 2e-13;
       ode_se3_rate (X, V, high);
-      /* B is a difference of numbers near 1 divided by θ⁴ = 0.0081, times ad⁴ ~ θ³: a few ε/θ, and 2e-13 of the change itself. */
+      /* B is a difference of numbers near 1 divided by θ⁴ = 0.0081, times ad⁴ ~
+       * θ³: a few ε/θ, and 2e-13 of the change itself. */
       for (int i = 0; i < 6; i++)
         g_assert_cmpfloat_with_epsilon (low[i], high[i], 2e-12);
     }
 }
 
-/* R-08: the rate is the derivative of log (q0⁻¹ q) along q' = ½ q ⊗ ω, here by central differences instead of automatic
- * differentiation. */
+/* R-08: the rate is the derivative of log (q0⁻¹ q) along q' = ½ q ⊗ ω, here by
+ * central differences instead of automatic differentiation. */
 static void
 test_r08 (void)
 {
@@ -145,7 +146,8 @@ test_se3_differences (void)
     }
 }
 
-/* logarithm and exponential are inverse near 0 and up to π, and give principal values beyond. */
+/* R-09: logarithm and exponential are inverse near 0 and up to π, and give
+ * principal values beyond. */
 static void
 test_r09 (void)
 {
@@ -203,7 +205,8 @@ test_r10 (void)
     g_assert_cmpfloat_with_epsilon (X[i], 0, 1e-15);
 }
 
-/* c has the row sums of every explicit tableau, and implicit tableaus are refused. */
+/* R-11: c has the row sums of every explicit tableau, and implicit tableaus are
+ * refused. */
 static void
 test_r11 (void)
 {

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* 1, 1, 2, 4, 9, 20, 48, 115, 286, 719: Hairer, Nørsett, Wanner, Solving ODEs I, table II.2.2. */
+/* 1, 1, 2, 4, 9, 20, 48, 115, 286, 719: Hairer, Nørsett, Wanner, Solving ODEs
+ * I, table II.2.2. */
 static void
 test_counts (void)
 {
@@ -15,7 +16,8 @@ test_counts (void)
 
   for (int p = 1; p <= 10; p++)
     g_assert_cmpint (ode_trees_count (trees, p) - ode_trees_count (trees, p - 1), ==, counts[p - 1]);
-  /* The numbers of monotonic labellings p!/(γσ) of all trees of order p add up to (p − 1)!. */
+  /* The numbers of monotonic labellings p!/(γσ) of all trees of order p add up
+   * to (p − 1)!. */
   for (int p = 1; p <= 10; p++)
     {
       factorial *= p;
@@ -59,7 +61,8 @@ test_order_four (void)
   ode_trees_free (trees);
 }
 
-/* Error constants published with the coefficients: 2-norms of the leading terms. */
+/* Error constants published with the coefficients: 2-norms of the leading
+ * terms. */
 static void
 test_error_constants (void)
 {
@@ -81,7 +84,7 @@ test_error_constants (void)
   ode_trees_free (trees);
 }
 
-/* --- tableaus at run time --- */
+/* ---- tableaus at run time ---- */
 
 static void
 test_custom_explicit (void)
@@ -110,7 +113,8 @@ test_custom_explicit (void)
   ode_method_free_custom (own);
 }
 
-/* The unrolled steps for one to four states do the arithmetic of the general code in the same order and give the same bits. */
+/* The unrolled steps for one to four states do the arithmetic of the general
+ * code in the same order and give the same bits. */
 static void
 test_unrolled (void)
 {

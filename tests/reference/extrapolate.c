@@ -1,17 +1,19 @@
-/* Gragg's modified midpoint rule with polynomial extrapolation in h^2, in 113-bit arithmetic.
+/* Gragg's modified midpoint rule with polynomial extrapolation in h^2, in
+ * 113-bit arithmetic.
  *
- * Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I, section II.9: with the number of
- * substeps n_j = 2, 4, 6, … the j-th column of the Aitken–Neville table has order 2j.  The number of
- * columns is fixed and the step follows the difference of the last two entries.  make-reference.py
- * writes model.inc, compiles this file beside it and runs it with different numbers of columns, whose
- * steps and truncation errors have nothing in common.
+ * Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I, section
+ * II.9: with the number of substeps n_j = 2, 4, 6, … the j-th column of the
+ * Aitken–Neville table has order 2j.  The number of columns is fixed and the
+ * step follows the difference of the last two entries.  make-reference.py
+ * writes model.inc, compiles this file beside it and runs it with different
+ * numbers of columns, whose steps and truncation errors have nothing in common.
  *
- * Crossings are found by taking the step again with other lengths (Illinois, then bisection), so a
- * located state carries the full accuracy of the method.
+ * Crossings are found by taking the step again with other lengths (Illinois,
+ * then bisection), so a located state carries the full accuracy of the method.
  *
- * model.inc defines N_STATES, N_DISCRETE, N_EVENTS, N_TIMES, the names, start(), rhs(), guard(),
- * armed(), apply() and the tables of events and output times.
- */
+ * model.inc defines N_STATES, N_DISCRETE, N_EVENTS, N_TIMES, the names,
+ * start(), rhs(), guard(), armed(), apply() and the tables of events and output
+ * times. */
 #include <quadmath.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -61,7 +63,8 @@ attempt (Q t, const Q *x, const Q *d, Q h, Q *result)
   static Q table[MAX_COLUMNS][N_STATES];
   Q worst = 0, smallest = 0;
 
-  /* components below a hundredth of the largest are not asked for more than it is, or rounding is the limit */
+  /* components below a hundredth of the largest are not asked for more than it
+   * is, or rounding is the limit */
   for (int i = 0; i < N_STATES; i++)
     if (fabsq (x[i]) > smallest)
       smallest = fabsq (x[i]);
@@ -163,7 +166,8 @@ print (const char *what, Q t, const Q *x, const Q *d)
   printf ("\n");
 }
 
-/* Reference signs after a jump: a guard that is zero there gets its sign from a first short step. */
+/* Reference signs after a jump: a guard that is zero there gets its sign from a
+ * first short step. */
 static void
 read_signs (Q t, const Q *x, const Q *d, int *signs)
 {
@@ -212,7 +216,8 @@ main (int argc, char **argv)
   if (argc > 3)
     shift = strtoflt128 (argv[3], NULL);
   start (&t, x, d);
-  /* a relative disturbance without pattern shows how errors grow; where all is zero, an absolute one */
+  /* a relative disturbance without pattern shows how errors grow; where all is
+   * zero, an absolute one */
   for (int i = 0; i < N_STATES; i++)
     at_rest = at_rest && x[i] == 0;
   for (int i = 0; i < N_STATES; i++)

@@ -1,4 +1,5 @@
-/* Runs of models that tests give as YAML text; every row and every event is kept. */
+/* Runs of models that tests give as YAML text; every row and every event is
+ * kept. */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,5 @@
-/* Hybrid systems for tests: a right-hand side, a few events, and a log of the handlers called. */
+/* Hybrid systems for tests: a right-hand side, a few events, and a log of the
+ * handlers called. */
 #pragma once
 
 #include <glib.h>

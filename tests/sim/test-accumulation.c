@@ -17,7 +17,8 @@ log_event (SimTrajectory *log, int event, double t)
   sim_trajectory_append_event (log, &record);
 }
 
-/* Appends n events whose intervals start with `gap` and shrink by `ratio`; returns the time of the last. */
+/* Appends n events whose intervals start with `gap` and shrink by `ratio`;
+ * returns the time of the last. */
 static double
 log_row (SimTrajectory *log, int event, double t, double gap, double ratio, int n)
 {
@@ -65,7 +66,8 @@ test_later (void)
   g_assert_cmpfloat_with_epsilon (found.t_limit, t + 2, 1e-9);
 }
 
-/* Two tanks that are filled alternately: the events of each accumulate, and so do both together. */
+/* Two tanks that are filled alternately: the events of each accumulate, and so
+ * do both together. */
 static void
 test_by_turns (void)
 {

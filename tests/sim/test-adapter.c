@@ -153,7 +153,8 @@ test_parameter_moves_events (void)
   close_run (&run);
 }
 
-/* Start events come first and leave two rows; `at` events at the start time belong to the first step. */
+/* Start events come first and leave two rows; `at` events at the start time
+ * belong to the first step. */
 static void
 test_start (void)
 {
@@ -182,7 +183,8 @@ test_while (void)
   close_run (&run);
 }
 
-/* Steps end where noise is drawn and constant noise is held between; two runs with one seed agree. */
+/* Steps end where noise is drawn and constant noise is held between; two runs
+ * with one seed agree. */
 static void
 test_noise (void)
 {
@@ -214,7 +216,8 @@ test_noise (void)
   g_assert_true (end[0] == end[1]);
 }
 
-/* Steps end at knots of a linear table in t, so that piecewise linear forcing is integrated exactly. */
+/* Steps end at knots of a linear table in t, so that piecewise linear forcing
+ * is integrated exactly. */
 static void
 test_table (void)
 {
@@ -231,7 +234,8 @@ test_each_step (void)
 {
   Run run = run_model (HEAD "time: {start: 0, end: 1}\nstates:\n  x: {initial: 1, derivative: -x}\ndiscrete: {n: 0}\n"
                             "events:\n  count: {each_step: true, update: {n: n + 1}}\nsolver: {error_control: false, max_step: 0.125}\n");
-  /* Once at the start of each of 8 steps; the event at the end is pending, and none is logged. */
+  /* Once at the start of each of 8 steps; the event at the end is pending, and
+   * none is logged. */
   g_assert_true (sim_simulator_d (run.simulator)[0] == 8);
   g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, 0);
   close_run (&run);
@@ -249,7 +253,8 @@ test_not_finite (void)
   close_run (&run);
 }
 
-/* a pendulum with a period of 2 s; √1.5 times the speed at the first lowest point after t = 7 gives 2.32624465 s. */
+/* X-03: a pendulum with a period of 2 s; √1.5 times the speed at the first
+ * lowest point after t = 7 gives 2.32624465 s. */
 static void
 test_x03_pendulum (void)
 {

@@ -1,5 +1,6 @@
-/* Models with wrong `solver` mappings: bad/NAME.yaml gives the diagnostics in bad/NAME.expected, lines of "line:column: message".
- * Wrong files of the tests of model give the same diagnostics when settings are checked too. */
+/* Models with wrong `solver` mappings: bad/NAME.yaml gives the diagnostics in
+ * bad/NAME.expected, lines of "line:column: message". Wrong files of the tests
+ * of model give the same diagnostics when settings are checked too. */
 #include "model-load.h"
 #include "sim-config.h"
 

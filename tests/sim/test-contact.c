@@ -1,5 +1,6 @@
-/* Tests of soft contact from RigidBodyDynamics.jl (R-…), and of forces, a collision and coordinates from Simbody (S-…), restated
- * with models of the library. CONTRIBUTING.md explains the names. */
+/* Tests of soft contact from RigidBodyDynamics.jl (R-…), and of forces, a
+ * collision and coordinates from Simbody (S-…), restated with models of the
+ * library. CONTRIBUTING.md explains the names. */
 #include "sim-test-model.h"
 
 #include <math.h>
@@ -11,8 +12,9 @@ set_parameters (const TestModel *run, const char *const *names, const double *va
     g_assert_true (sim_simulator_set_parameter (run->simulator, names[i], values[i], NULL));
 }
 
-/* R-03: without losses and motion along the ground the ball keeps its energy within 1e-2 at every sample and turns more than
- * three times in half a second. The force acts at the centre of mass and causes no rotation. */
+/* R-03: without losses and motion along the ground the ball keeps its energy
+ * within 1e-2 at every sample and turns more than three times in half a second.
+ * The force acts at the centre of mass and causes no rotation. */
 static void
 test_r03 (void)
 {
@@ -36,14 +38,16 @@ test_r03 (void)
   g_test_message ("energy within %g, %d turns, to a depth of %g", worst, turns, deepest);
   g_assert_cmpfloat (worst, <=, 1e-2);
   g_assert_cmpint (turns, >, 3);
-  /* The greatest depth d satisfies k d^2.5/2.5 = m g (height + d): 15.998 mm. Half a step from the lowest point the depth is less
-   * by k d^1.5 h²/8 divided by the mass, 0.013 mm. */
+  /* The greatest depth d satisfies k d^2.5/2.5 = m g (height + d): 15.998 mm.
+   * Half a step from the lowest point the depth is less by k d^1.5 h²/8 divided
+   * by the mass, 0.013 mm. */
   g_assert_cmpfloat (fabs (deepest + 0.015998), <=, 2e-5);
   test_model_close (&run);
 }
 
-/* R-04: after one second the block moves less than 1e-4 in half a second if mu is 1e-2 above the tangent of the slope, and more
- * than 5e-2 if it is 1e-2 below. */
+/* R-04: after one second the block moves less than 1e-4 in half a second if mu
+ * is 1e-2 above the tangent of the slope, and more than 5e-2 if it is 1e-2
+ * below. */
 static void
 test_r04 (gconstpointer data)
 {
@@ -65,8 +69,9 @@ test_r04 (gconstpointer data)
   test_model_close (&run);
 }
 
-/* S-20: bodies on springs under gravity keep their energy within 0.5 % at every step. The potential energy of weight is zero at
- * the start, so that no large constant makes the relative error small. */
+/* S-20: bodies on springs under gravity keep their energy within 0.5 % at every
+ * step. The potential energy of weight is zero at the start, so that no large
+ * constant makes the relative error small. */
 static void
 test_s20 (gconstpointer method)
 {
@@ -82,7 +87,8 @@ test_s20 (gconstpointer method)
   test_model_close (&run);
 }
 
-/* S-21: a double pendulum in absolute angles, in relative angles, and in x and y with the rods as constraints. */
+/* S-21: a double pendulum in absolute angles, in relative angles, and in x and
+ * y with the rods as constraints. */
 #define HEAD TEST_HEAD "time: {start: 0, end: 5}\n"
 #define ANGLES                                                                                                                               \
   HEAD "mechanics:\n"                                                                                                                        \
@@ -117,7 +123,8 @@ test_s21 (void)
   TestModel runs[G_N_ELEMENTS (models)];
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
     {
-      /* Each step has an error of 1e-13; a pendulum does not amplify errors over some hundred steps. */
+      /* Each step has an error of 1e-13; a pendulum does not amplify errors
+       * over some hundred steps. */
       runs[i] = test_model_open (models[i], "profile", "simbody", "integrator", "runge_kutta_merson", "accuracy", "1e-13",
                                  "constraint_tolerance", "1e-13", NULL);
       g_assert_cmpint (sim_simulator_initialize (runs[i].simulator, 0, NULL, NULL, 5, FALSE).reason, ==, SIM_READY);
@@ -136,9 +143,10 @@ test_s21 (void)
     test_model_close (&runs[i]);
 }
 
-/* S-25: 1000 N for the first 1e-3 s give 10 kg a speed of 0.1 m/s; after the collision both bodies have half of it within 1e-3.
- * The speeds are checked every 1e-3 s. Methods of fixed step run 990 steps, to just before the collision, which their step cannot
- * resolve. */
+/* S-25: 1000 N for the first 1e-3 s give 10 kg a speed of 0.1 m/s; after the
+ * collision both bodies have half of it within 1e-3. The speeds are checked
+ * every 1e-3 s. Methods of fixed step run 990 steps, to just before the
+ * collision, which their step cannot resolve. */
 typedef struct
 {
   const char *method, *accuracy;
@@ -171,8 +179,9 @@ test_s25 (gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  /* The accuracy of the original test, unless the estimate of a method is known to be too small: Verlet's estimate for velocities
-   * is multiplied by the step, and the error of BDF grows to a hundred times its tolerance. */
+  /* The accuracy of the original test, unless the estimate of a method is known
+   * to be too small: Verlet's estimate for velocities is multiplied by the
+   * step, and the error of BDF grows to a hundred times its tolerance. */
   static const Collision collisions[] = {
     { "runge_kutta_merson", "1e-3" },   { "runge_kutta2", "1e-3" },   { "runge_kutta3", "1e-3" },
     { "runge_kutta_fehlberg", "1e-3" }, { "explicit_euler", "1e-3" }, { "semi_explicit_euler2", "1e-3" },

@@ -1,4 +1,5 @@
-/* Drake's tests of steps, updates and their timing, in profile drake. CONTRIBUTING.md explains the names D-…. */
+/* Drake's tests of steps, updates and their timing, in profile drake.
+ * CONTRIBUTING.md explains the names D-…. */
 #include <glib.h>
 #include <math.h>
 
@@ -227,7 +228,8 @@ d25_update_then_publish_then_integrate (void)
   test_system_add (system, "update", SIM_TRIGGER_PERIODIC, SIM_ACTION_DISCRETE, note_act)->period = 0.1;
   SimSimulator *simulator = test_simulator (system, euler ("0.1"));
   start (simulator, 0, 0.5);
-  /* Each step publishes at its start (the end of the step before), then updates at its start, then evaluates derivatives. */
+  /* Each step publishes at its start (the end of the step before), then updates
+   * at its start, then evaluates derivatives. */
   int n_publishes = 0, n_updates = 0, n_derivatives = 0;
   for (guint i = 0; i < order_log->len; i += 2)
     {
@@ -365,7 +367,8 @@ d32_per_step_action (void)
   done (simulator, system);
 }
 
-/* Takes the steps of an Euler method from t to t_end that asks twice for the slope at the start of each step. */
+/* Takes the steps of an Euler method from t to t_end that asks twice for the
+ * slope at the start of each step. */
 static void
 euler_asking_twice (SimSimulator *simulator, double t, double t_end, gboolean cached)
 {
@@ -382,8 +385,9 @@ euler_asking_twice (SimSimulator *simulator, double t, double t_end, gboolean ca
     }
 }
 
-/* The integrator keeps the slope at the start of a step, as Drake's cache does. Where the slope is invalidated after each use the
- * step evaluates it again. The statistics and the system count the same evaluations. */
+/* The integrator keeps the slope at the start of a step, as Drake's cache does.
+ * Where the slope is invalidated after each use the step evaluates it again.
+ * The statistics and the system count the same evaluations. */
 static void
 d34_derivative_counts (void)
 {
@@ -447,7 +451,8 @@ d44_bouncing_ball (void)
   done (simulator, system);
 }
 
-/* Rimless wheel: slope 0.08, 8 spokes, g = 9.81, l = 1; θ from the vertical, the next foot lands at θ = slope + α. */
+/* Rimless wheel: slope 0.08, 8 spokes, g = 9.81, l = 1; θ from the vertical,
+ * the next foot lands at θ = slope + α. */
 #define WHEEL_SLOPE 0.08
 #define WHEEL_ALPHA (G_PI / 8)
 

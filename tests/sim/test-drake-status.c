@@ -1,4 +1,5 @@
-/* Drake's tests (D-…) of initialization, statuses, monitors, configuration and real time, in profile drake. */
+/* Drake's tests (D-…) of initialization, statuses, monitors, configuration and
+ * real time, in profile drake. */
 #include <float.h>
 #include <glib.h>
 #include <math.h>
@@ -47,7 +48,8 @@ d30_rate_calculator (void)
       if (rate.state != SIM_RATE_COMPUTED)
         continue;
       g_assert_true (rate.n_periods == rows[i].n);
-      /* The bound is 1e-14 in Drake; the base of 123 s adds two roundings of 1.4e-14. */
+      /* The bound is 1e-14 in Drake; the base of 123 s adds two roundings of
+       * 1.4e-14. */
       g_assert_cmpfloat (fabs (rate.rate - rows[i].rate), <=, 5e-14);
     }
   sim_rate_init (&calculator, 1);
@@ -65,7 +67,8 @@ d31_realtime_rate (void)
   TestSystem *system = test_spring (1, 1, 0.1, 0);
   SimSimulator *simulator = test_simulator (system, fixed ("runge_kutta2", "1e-3"));
   sim_simulator_initialize (simulator, 0, NULL, NULL, 10, FALSE);
-  /* A quarter of a second at rate 1, then at 5: long compared with time slices of the scheduler. */
+  /* A quarter of a second at rate 1, then at 5: long compared with time slices
+   * of the scheduler. */
   sim_simulator_set_realtime_rate (simulator, 1);
   sim_simulator_advance_to (simulator, 0.25);
   g_assert_cmpfloat (sim_simulator_statistics (simulator).actual_realtime_rate, <=, 1.1);
@@ -151,7 +154,8 @@ d35_monitor (void)
   done (simulator, system);
 }
 
-/* ---- a system with two initialization handlers of each kind, two publishes in each step, and handlers of period 0.5 ---- */
+/* ---- a system with two initialization handlers of each kind, two publishes in
+ * each step, and handlers of period 0.5 ---- */
 
 enum { INIT_U0, INIT_U1, INIT_D0, INIT_D1, INIT_P0, INIT_P1, STEP_P0, STEP_P1, PER_U0, PER_U1, PER_D0, PER_D1, PER_P0, PER_P1, N_HANDLERS };
 
@@ -338,7 +342,8 @@ d39_termination_by_an_update (void)
 static void
 d40_missed_publish (void)
 {
-  /* One event is due at the current time for two start times, the other publishes with period 0.25. */
+  /* One event is due at the current time for two start times, the other
+   * publishes with period 0.25. */
   static const double now[] = { -1, 0 };
   for (int k = 0; k < 3; k++)
     {

@@ -224,9 +224,10 @@ drift_witness (TestSystem *system, double t, const double *x)
   return x[0] - system->p[0];
 }
 
-/* X-11: the window is 1e-6 s at a context accuracy of 1e-4. Isolation halves the step until it does not pass the crossing, takes
- * that step, and repeats: at most L = log2 (h/window) artificial steps, half as many on average. Each needs as many
- * re-integrations as halvings. */
+/* X-11: the window is 1e-6 s at a context accuracy of 1e-4. Isolation halves
+ * the step until it does not pass the crossing, takes that step, and repeats:
+ * at most L = log2 (h/window) artificial steps, half as many on average. Each
+ * needs as many re-integrations as halvings. */
 static void
 x11_isolation_cost (void)
 {
@@ -253,7 +254,8 @@ x11_isolation_cost (void)
         }
       double late = sim_simulator_t (simulator) - system->p[0];
       g_assert_true (late >= 0 && late <= window);
-      /* The last step fires the event. A try is a step of the Runge–Kutta method of order 3, whose first stage may be known. */
+      /* The last step fires the event. A try is a step of the Runge–Kutta
+       * method of order 3, whose first stage may be known. */
       g_assert_cmpint (n_steps - 1, <=, (int) ceil (L));
       sum_steps += n_steps - 1;
       sum_tries += (double) (system->n_rhs - rhs) / 3;

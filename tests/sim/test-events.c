@@ -68,7 +68,8 @@ run (SimSimulator *simulator, double t0, double t1)
   return status;
 }
 
-/* contacts of the elastic ball at (2k − 1)·0.4515236409857309, and the state at t = 10, with every root finder. */
+/* X-05: contacts of the elastic ball at (2k − 1)·0.4515236409857309, and the
+ * state at t = 10, with every root finder. */
 static void
 test_elastic_ball (gconstpointer data)
 {
@@ -80,7 +81,8 @@ test_elastic_ball (gconstpointer data)
       SimStatus status = run (simulator, 0, 10);
       g_assert_cmpint (status.reason, ==, SIM_REACHED_END);
       g_assert_cmpuint (system->calls->len, ==, 11);
-      /* Each contact is located to 0.01·1e-10·h, and its error in time shifts the next flight; 11 add up. */
+      /* Each contact is located to 0.01·1e-10·h, and its error in time shifts
+       * the next flight; 11 add up. */
       for (guint k = 0; k < 11; k++)
         g_assert_cmpfloat (fabs (test_system_call (system, k)->t - (2 * k + 1) * 0.4515236409857309), <=, 1e-9);
       g_assert_cmpfloat (fabs (sim_simulator_x (simulator)[0] - 0.978321975), <=, 1e-8);
@@ -110,7 +112,8 @@ test_zeno (gconstpointer data)
         const char *at = strstr (status.message, "pile up at t = ");
         g_assert_nonnull (at);
         double said = g_ascii_strtod (at + strlen ("pile up at t = "), NULL);
-        /* About fifty impacts come before, each located to 0.01·accuracy of a step that may be 20 long. */
+        /* About fifty impacts come before, each located to 0.01·accuracy of a
+         * step that may be 20 long. */
         double tolerance = 10 * g_ascii_strtod (accuracies[i], NULL) + 1e-6;
         g_assert_cmpfloat (fabs (said - limit), <=, tolerance);
         g_assert_cmpfloat (status.t, <=, limit + tolerance);
@@ -121,7 +124,8 @@ test_zeno (gconstpointer data)
       }
 }
 
-/* A relay that pushes the state back to its switching surface: x' = 1 − 2·d, switch at x = 0. */
+/* A relay that pushes the state back to its switching surface: x' = 1 − 2·d,
+ * switch at x = 0. */
 static void
 relay_rhs (TestSystem *system, double t, const double *x, double *dxdt)
 {
@@ -186,7 +190,8 @@ other_level (TestSystem *system, double t, const double *x)
   return 3 * (system->p[0] - x[0]);
 }
 
-/* Two crossings within one step: cos t = −0.9 at π ± 0.451, steps end at 2.6 and 3.9. */
+/* Two crossings within one step: cos t = −0.9 at π ± 0.451, steps end at 2.6
+ * and 3.9. */
 static void
 test_guard (void)
 {
@@ -224,7 +229,8 @@ test_direction (void)
     }
 }
 
-/* Two witnesses that cross at one instant fire together, in the order of the file, in one dispatch. */
+/* Two witnesses that cross at one instant fire together, in the order of the
+ * file, in one dispatch. */
 static void
 test_simultaneous (void)
 {
@@ -298,7 +304,8 @@ count_up (TestSystem *system, int event, SimAction action, double t, const doubl
   return test_succeed ();
 }
 
-/* Multiples of 1/200 and 1/60 agree every 0.05 s up to one ulp: they are one instant, without a step of 1e-17. */
+/* Multiples of 1/200 and 1/60 agree every 0.05 s up to one ulp: they are one
+ * instant, without a step of 1e-17. */
 static void
 test_near_coincident (void)
 {
@@ -327,7 +334,8 @@ exchange (TestSystem *system, int event, SimAction action, double t, const doubl
   return test_succeed ();
 }
 
-/* Simultaneous updates see the state before; if two set one state the later wins, and the log records it. */
+/* Simultaneous updates see the state before; if two set one state the later
+ * wins, and the log records it. */
 static void
 test_simultaneous_updates (void)
 {
@@ -358,7 +366,8 @@ test_simultaneous_updates (void)
   done (simulator, system);
 }
 
-/* Updates at the end stay pending and are logged as such; a later advance carries them out. */
+/* Updates at the end stay pending and are logged as such; a later advance
+ * carries them out. */
 static void
 test_pending_at_end (void)
 {
@@ -417,7 +426,8 @@ always_now (gpointer self, int event, double t, gboolean inclusive)
   return t;
 }
 
-/* An event that schedules itself at the current time without end fails the run with a message. */
+/* An event that schedules itself at the current time without end fails the run
+ * with a message. */
 static void
 test_cascade (void)
 {
@@ -474,7 +484,8 @@ test_publish_does_not_steer (void)
   g_array_unref (exact);
 }
 
-/* Samples are at start + k·DT and at the end, with pairs of rows only where a state changes at the time of a sample. */
+/* Samples are at start + k·DT and at the end, with pairs of rows only where a
+ * state changes at the time of a sample. */
 static void
 test_uniform_sampling (void)
 {
@@ -597,7 +608,8 @@ test_snapshot (void)
   done (simulator, system);
 }
 
-/* Simbody's default window: accuracy 1e-3 and a time scale of 0.1 give 1e-5 (S-18). */
+/* Simbody's default window: accuracy 1e-3 and a time scale of 0.1 give 1e-5
+ * (S-18). */
 static void
 test_simbody_window (void)
 {

@@ -13,7 +13,8 @@ assert_interval (const char *id, double expected, double tolerance)
   g_assert_cmpfloat (fabs (length - expected), <=, tolerance);
 }
 
-/* Real stability intervals: Hairer and Wanner, Solving ODEs II, IV.2, give 2, 2, 2.51, 2.79 for orders 1 to 4; Dormand–Prince 3.31. */
+/* Real stability intervals: Hairer and Wanner, Solving ODEs II, IV.2, give 2,
+ * 2, 2.51, 2.79 for orders 1 to 4; Dormand–Prince 3.31. */
 static void
 test_intervals (void)
 {
@@ -66,7 +67,8 @@ explain_run (TestSystem *system, SimConfig *config, double t_end, SimExplanation
   explain_run_with (system, config, t_end, NULL, explanation);
 }
 
-/* y' = −2000 (y − cos t): the stability limit determines the steps of an explicit method with either controller. */
+/* y' = −2000 (y − cos t): the stability limit determines the steps of an
+ * explicit method with either controller. */
 static void
 test_stiff (gconstpointer data)
 {
@@ -102,7 +104,8 @@ switch_rhs (TestSystem *system, double t, const double *x, double *dxdt)
   dxdt[0] = t < 5 ? 0 : cos (200 * t);
 }
 
-/* Long steps over half of the time and hundreds of short ones in the other: fractions are of time, not of the number of steps. */
+/* Long steps over half of the time and hundreds of short ones in the other:
+ * fractions are of time, not of the number of steps. */
 static void
 test_shares (void)
 {
@@ -123,7 +126,8 @@ pulses_rhs (TestSystem *system, double t, const double *x, double *dxdt)
   dxdt[0] = exp (-200 * pow (t - floor (t) - 0.5, 2));
 }
 
-/* Steps are rejected at each pulse: the worst attempt is named with its time and error. */
+/* Steps are rejected at each pulse: the worst attempt is named with its time
+ * and error. */
 static void
 test_rejections (void)
 {
@@ -173,8 +177,9 @@ test_fixed_unstable (void)
   sim_explanation_clear (&explanation);
 }
 
-/* A method of one stage has no estimate of h·|λ|: 2.4 exceeds the limit of 2; later it is below, where the limit does not matter
- * because no allowed step reaches it. */
+/* A method of one stage has no estimate of h·|λ|: 2.4 exceeds the limit of 2;
+ * later it is below, where the limit does not matter because no allowed step
+ * reaches it. */
 static void
 test_fixed_unstable_known (void)
 {
@@ -236,7 +241,8 @@ blow_up_rhs (TestSystem *system, double t, const double *x, double *dxdt)
   dxdt[0] = x[0] * x[0];
 }
 
-/* x' = x² from 1 has no solution beyond t = 1: the step collapses, and the failure card explains it. */
+/* x' = x² from 1 has no solution beyond t = 1: the step collapses, and the
+ * failure card explains it. */
 static void
 test_collapse (void)
 {
@@ -261,7 +267,8 @@ test_collapse (void)
   g_assert_cmpint (remedies[0], ==, SIM_ADVICE_MARK_EVENT);
   g_assert_nonnull (strstr (evidence, "rejected"));
   g_assert_nonnull (strstr (evidence, "the step fell"));
-  /* The message has parts: where method, time and evidence are shown separately, only the cause is shown. */
+  /* The message has parts: where method, time and evidence are shown
+   * separately, only the cause is shown. */
   g_assert_nonnull (strstr (status.message, "Dormand"));
   g_assert_nonnull (strstr (status.message, evidence));
   g_assert_nonnull (strstr (status.message, status.cause));

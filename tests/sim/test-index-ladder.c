@@ -1,5 +1,5 @@
-/* One pendulum as equations of index 3, 2 and 1: the same motion, and errors of its length as in Hairer and Wanner, Solving ODEs
- * II, VII.2. */
+/* One pendulum as equations of index 3, 2 and 1: the same motion, and errors of
+ * its length as in Hairer and Wanner, Solving ODEs II, VII.2. */
 #include "sim-test-model.h"
 
 #include <math.h>
@@ -34,7 +34,8 @@ open_level (int level, const char *accuracy)
 static void
 test_levels (void)
 {
-  /* 10 s are four periods, in which errors grow about fifty times. The velocities of index 3 have errors of one power of h less. */
+  /* 10 s are four periods, in which errors grow about fifty times. The
+   * velocities of index 3 have errors of one power of h less. */
   static const double bounds[] = { 0, 1e-5, 1e-5, 1e-5 };
 
   for (int level = 1; level <= 3; level++)
@@ -51,8 +52,9 @@ test_levels (void)
     }
 }
 
-/* The solved constraint holds to the tolerance of the iteration; the constraints above it drift. At a loose accuracy the drift
- * grows from index to index. */
+/* The solved constraint holds to the tolerance of the iteration; the
+ * constraints above it drift. At a loose accuracy the drift grows from index to
+ * index. */
 static void
 test_drift (void)
 {
@@ -73,7 +75,8 @@ test_drift (void)
   g_assert_cmpfloat (worst[3], <, 1e-6);
 }
 
-/* A tighter accuracy gives a better solution at every index, including the multiplier. */
+/* A tighter accuracy gives a better solution at every index, including the
+ * multiplier. */
 static void
 test_convergence (void)
 {
@@ -82,7 +85,8 @@ test_convergence (void)
       TestModel loose = open_level (level, "1e-4"), tight = open_level (level, "1e-9");
 
       g_assert_cmpfloat (test_model_now (&tight, "apart"), <, 1e-3 * test_model_now (&loose, "apart"));
-      /* s has a closed form; at index 3 its order is less by two than that of the position. */
+      /* s has a closed form; at index 3 its order is less by two than that of
+       * the position. */
       g_assert_cmpfloat (fabs (test_model_now (&tight, "s") - 28.294567206067250), <, level == 3 ? 5e-2 : 1e-4);
       test_model_close (&loose);
       test_model_close (&tight);

@@ -1,7 +1,9 @@
-/* RigidBodyDynamics.jl's tests of its integrators (R-…), restated, and published or computed values (X-…). CONTRIBUTING.md explains the names.
+/* RigidBodyDynamics.jl's tests of its integrators (R-…), restated, and
+ * published or computed values (X-…). CONTRIBUTING.md explains the names.
  *
- * RigidBodyDynamics.jl adds up its steps and goes past the end time; here the last step ends at it. Tests that count steps past the end
- * take them one by one. */
+ * RigidBodyDynamics.jl adds up its steps and goes past the end time; here the
+ * last step ends at it. Tests that count steps past the end take them one by
+ * one. */
 #include "sim-test-model.h"
 
 #include <math.h>
@@ -9,8 +11,9 @@
 #include "ode-integrator.h"
 #include "sim-realtime.h"
 
-/* Two uniform rods of length 1 and 2 and mass 1, hinged at the top and to each other; angles from below, the second relative to the
- * first (Spong, The swing up control problem for the acrobot, IEEE Control Systems 15 (1995) 49). */
+/* Two uniform rods of length 1 and 2 and mass 1, hinged at the top and to each
+ * other; angles from below, the second relative to the first (Spong, The swing
+ * up control problem for the acrobot, IEEE Control Systems 15 (1995) 49). */
 #define ACROBOT                                                                                                                              \
   TEST_HEAD "time: {start: 0, end: 0.1}\n"                                                                                                   \
             "parameters: {g: 9.81, l1: 1, c1: 0.5, c2: 1, I1: 0.083, I2: 0.33, a1: 0, a2: 0, b1: 0, b2: 0}\n"                                \
@@ -54,7 +57,8 @@ test_r01 (void)
     }
 }
 
-/* eleven steps and the start go into a ring of three rows, at twice real time. */
+/* R-02: eleven steps and the start go into a ring of three rows, at twice real
+ * time. */
 static void
 test_r02 (void)
 {
@@ -84,7 +88,8 @@ test_r02 (void)
   test_model_close (&run);
 }
 
-/* a thousand steps; the last of them is 1 exactly where the sum of RigidBodyDynamics.jl gives 1.0000000000000007. */
+/* R-12: a thousand steps; the last of them is 1 exactly where the sum of
+ * RigidBodyDynamics.jl gives 1.0000000000000007. */
 static void
 test_r12 (void)
 {
@@ -97,7 +102,8 @@ test_r12 (void)
   test_model_close (&run);
 }
 
-/* the default step is 1e-4, and each step takes four evaluations of the equations of motion. */
+/* R-13: the default step is 1e-4, and each step takes four evaluations of the
+ * equations of motion. */
 static void
 test_r13 (void)
 {
@@ -117,8 +123,10 @@ test_r13 (void)
   test_model_close (&run);
 }
 
-/* R-14: the wait is the simulated time gained since the anchor, Δ(n − 1)/rate; an unlimited rate never waits. The anchor is set
- * to the current wall clock, so that a slow machine can only shorten the wait by the time between two calls. */
+/* R-14: the wait is the simulated time gained since the anchor, Δ(n − 1)/rate;
+ * an unlimited rate never waits. The anchor is set to the current wall clock,
+ * so that a slow machine can only shorten the wait by the time between two
+ * calls. */
 static void
 test_r14 (void)
 {
@@ -166,8 +174,9 @@ test_r15 (void)
   test_model_close (&run);
 }
 
-/* X-01: the limit cycle for μ = 1. Perturbations decay, so that after 40 s the state is on it up to rounding. The published
- * values have eleven decimals; events have errors of about a thousand times 1e-12. */
+/* X-01: the limit cycle for μ = 1. Perturbations decay, so that after 40 s the
+ * state is on it up to rounding. The published values have eleven decimals;
+ * events have errors of about a thousand times 1e-12. */
 static void
 test_x01 (void)
 {
@@ -218,8 +227,8 @@ test_x06 (gconstpointer method)
   test_model_close (&run);
 }
 
-/* X-07: two masses on a spring of 1e20, implicit methods only. The accuracy bounds the error of each step; a hundred steps add up
- * to 1e-7. */
+/* X-07: two masses on a spring of 1e20, implicit methods only. The accuracy
+ * bounds the error of each step; a hundred steps add up to 1e-7. */
 static void
 test_x07 (void)
 {

@@ -331,7 +331,8 @@ test_sink_failure_stops_run (void)
   test_system_free (system);
 }
 
-/* Without memory and files a run fails at the event that it cannot record, with a message. */
+/* Without memory and files a run fails at the event that it cannot record, with
+ * a message. */
 static void
 test_lost_event_stops_run (void)
 {
@@ -495,7 +496,8 @@ test_config_defaults (void)
       sim_config_set (config, "profile", profiles[p], SIM_ORIGIN_CONFIG, NULL);
       for (int i = 0; i < n_rows; i++)
         {
-          /* Every default is a valid value of its row, and a value set by name reads back. */
+          /* Every default is a valid value of its row, and a value set by name
+           * reads back. */
           g_autofree char *text = sim_config_get (config, rows[i].key);
           g_autoptr (GError) error = NULL;
           if (*text != '\0' && strcmp (text, "munthe_kaas") != 0)
@@ -557,7 +559,8 @@ d42_simulator_config (void)
       g_clear_error (&error);
       g_assert_true (sim_config_set (config, "integrator", schemes[i], SIM_ORIGIN_CONFIG, &error));
     }
-  /* Schemes without an error estimate ignore the accuracy and run with fixed steps. */
+  /* Schemes without an error estimate ignore the accuracy and run with fixed
+   * steps. */
   sim_config_set (config, "integrator", "runge_kutta2", SIM_ORIGIN_CONFIG, NULL);
   sim_config_set (config, "error_control", NULL, SIM_ORIGIN_CONFIG, NULL);
   OdeSettings settings;
@@ -565,8 +568,8 @@ d42_simulator_config (void)
   g_assert_false (settings.error_control);
 }
 
-/* Configurations, models, expressions and times of events are read and written with decimal points in a locale with decimal
- * commas. */
+/* Configurations, models, expressions and times of events are read and written
+ * with decimal points in a locale with decimal commas. */
 static void
 test_comma_locale (void)
 {

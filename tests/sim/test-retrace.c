@@ -1,4 +1,5 @@
-/* A run recomputed from its recorded changes has the same rows and events, bit for bit. */
+/* A run recomputed from its recorded changes has the same rows and events, bit
+ * for bit. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -109,7 +110,8 @@ other_config (void)
   return test_config ("integrator", "dop853", "accuracy", "1e-9", NULL);
 }
 
-/* Parameters, settings and the end time change during the run, which is also paused. */
+/* Parameters, settings and the end time change during the run, which is also
+ * paused. */
 static void
 test_changes (void)
 {
@@ -134,7 +136,8 @@ test_changes (void)
   fixture_free (&fixture);
 }
 
-/* A change from another thread takes effect between any two steps and is repeated there. */
+/* A change from another thread takes effect between any two steps and is
+ * repeated there. */
 static void
 test_at_full_speed (void)
 {

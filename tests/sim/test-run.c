@@ -1,4 +1,5 @@
-/* Runs on a thread: start, pause and stop, changes in mid-run, step back, replay. The thread sanitizer runs these tests too. */
+/* Runs on a thread: start, pause and stop, changes in mid-run, step back,
+ * replay. The thread sanitizer runs these tests too. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -70,7 +71,8 @@ straight_rows (double t_end)
   return rows;
 }
 
-/* The first row exists before the run begins and does not change its numbers, also if the run begins with a single step. */
+/* The first row exists before the run begins and does not change its numbers,
+ * also if the run begins with a single step. */
 static void
 test_prepare (void)
 {
@@ -106,7 +108,8 @@ refuse (TestSystem *system, double t, const double *x)
   return (SimHandlerStatus){ SIM_FAILED, g_strdup ("no"), NULL };
 }
 
-/* A run whose first row cannot be computed is ready and reports the failure when it starts. */
+/* A run whose first row cannot be computed is ready and reports the failure
+ * when it starts. */
 static void
 test_prepare_fails (void)
 {
@@ -159,7 +162,8 @@ test_finish (void)
   test_system_free (system);
 }
 
-/* While the run writes, rows below the published length are complete, in order and correct. */
+/* While the run writes, rows below the published length are complete, in order
+ * and correct. */
 static void
 test_read_while_running (void)
 {
@@ -250,7 +254,8 @@ test_single_steps (void)
   test_system_free (system);
 }
 
-/* Steps back and forth across hundreds of steps and snapshots give the same rows, bit for bit. */
+/* Steps back and forth across hundreds of steps and snapshots give the same
+ * rows, bit for bit. */
 static void
 test_step_back (void)
 {
@@ -320,7 +325,8 @@ test_stop (void)
   sim_run_start (run);
   wait_for_time (run, 0);
   sim_run_stop (run);
-  /* The end would take years to compute; the test of interrupts counts attempts until a stop is seen. */
+  /* The end would take years to compute; the test of interrupts counts attempts
+   * until a stop is seen. */
   sim_run_wait (run);
   sim_run_poll (run, &poll);
   g_assert_cmpint (poll.state, ==, SIM_RUN_FINISHED);
@@ -345,7 +351,8 @@ last_change (SimRun *run)
   g_assert_not_reached ();
 }
 
-/* A parameter takes effect between two steps, at the time in the event log: x'' = −x before, −4 x after. */
+/* A parameter takes effect between two steps, at the time in the event log: x''
+ * = −x before, −4 x after. */
 static void
 test_parameter (void)
 {
@@ -366,7 +373,8 @@ test_parameter (void)
   SimTrajectory *trajectory = sim_run_trajectory (run);
   const double *last = sim_trajectory_row (trajectory, sim_trajectory_n_rows (trajectory) - 1);
   g_assert_cmpfloat (fabs (last[1] - (x1 * cos (2 * dt) + v1 / 2 * sin (2 * dt))), <=, 1e-6);
-  /* While the run is paused the change is immediate; an impossible change is reported. */
+  /* While the run is paused the change is immediate; an impossible change is
+   * reported. */
   sim_run_set_parameter (run, "nonsense", 1);
   sim_run_poll (run, &poll);
   g_assert_cmpstr (poll.refused, ==, "unknown parameter 'nonsense'");
@@ -405,7 +413,8 @@ test_config_in_mid_run (void)
   test_system_free (system);
 }
 
-/* A replayed attempt has the recorded error, stages, Jacobian (0 1; −1 0) and its eigenvalues ±i. */
+/* A replayed attempt has the recorded error, stages, Jacobian (0 1; −1 0) and
+ * its eigenvalues ±i. */
 static void
 test_replay (void)
 {
@@ -448,7 +457,8 @@ test_replay (void)
   test_system_free (system);
 }
 
-/* A real-time rate bounds the speed of the run; after a change of the rate or a pause the run does not catch up. */
+/* A real-time rate bounds the speed of the run; after a change of the rate or a
+ * pause the run does not catch up. */
 static void
 test_realtime (void)
 {
@@ -474,8 +484,8 @@ test_realtime (void)
   wall = (double) (g_get_monotonic_time () - start) * 1e-6;
   sim_run_poll (run, &poll);
   g_assert_cmpfloat (poll.t - t, <=, 2 * wall + 0.02);
-  /* The reported rate does not include the pause: its wall time is at most that of both stretches measured here, on a slow
-   * machine too. */
+  /* The reported rate does not include the pause: its wall time is at most that
+   * of both stretches measured here, on a slow machine too. */
   g_assert_cmpfloat (poll.statistics.actual_realtime_rate, >=, 0.999 * poll.t / (first_wall + wall));
   g_assert_cmpfloat (poll.statistics.actual_realtime_rate, <, 3);
   /* A run at a very slow rate stops at once. */

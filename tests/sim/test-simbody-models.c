@@ -1,5 +1,5 @@
-/* More of Simbody's tests, restated: constraints, a thermostat, CPODES, changes of settings during a run. CONTRIBUTING.md
- * explains the names S-…. */
+/* More of Simbody's tests, restated: constraints, a thermostat, CPODES, changes
+ * of settings during a run. CONTRIBUTING.md explains the names S-…. */
 #include "sim-test-model.h"
 
 #include <math.h>
@@ -12,7 +12,8 @@
             "    y: {initial: 0, velocity_initial: 0, mass: m, force: -m*g}\n"                                                               \
             "  constraints: {rod: x^2 + y^2 - L^2}\n"
 
-/* S-15: projection can be switched in mid-run and takes effect, where CPODES refuses it. */
+/* S-15: projection can be switched in mid-run and takes effect, where CPODES
+ * refuses it. */
 static void
 test_s15_projection_switch (void)
 {
@@ -30,7 +31,8 @@ test_s15_projection_switch (void)
   test_model_close (&run);
 }
 
-/* Returns the largest error of the length between steps, with samples not projected; also checks that the run continues. */
+/* Returns the largest error of the length between steps, with samples not
+ * projected; also checks that the run continues. */
 static double
 length_between_steps (const char *method)
 {
@@ -63,9 +65,11 @@ length_between_steps (const char *method)
   return worst;
 }
 
-/* S-15, with projection inside the method: BDF meets the constraints inside its steps, before its error test, and moves its
- * history with the state, so that its interpolant keeps the length within the accuracy. Adams is projected after its steps, and
- * its interpolant passes through the states before projection. */
+/* S-15, with projection inside the method: BDF meets the constraints inside its
+ * steps, before its error test, and moves its history with the state, so that
+ * its interpolant keeps the length within the accuracy. Adams is projected
+ * after its steps, and its interpolant passes through the states before
+ * projection. */
 static void
 test_s15_own_projection (void)
 {
@@ -73,8 +77,8 @@ test_s15_own_projection (void)
   g_assert_cmpfloat (length_between_steps ("cvode_adams"), >, 1e-6);
 }
 
-/* Three masses on rods; `power` is the power of the constraint forces, `force` the sum of their multipliers. The energy is zero
- * for the hanging chain. */
+/* Three masses on rods; `power` is the power of the constraint forces, `force`
+ * the sum of their multipliers. The energy is zero for the hanging chain. */
 #define CHAIN                                                                                                                                \
   TEST_HEAD "time: {start: 0, end: 10}\nparameters: {g: 9.81}\n"                                                                             \
             "mechanics:\n"                                                                                                                   \
@@ -99,8 +103,9 @@ test_s15_own_projection (void)
             "    a.lambda*(x1*x1.v + y1*y1.v) + b.lambda*((x2 - x1)*(x2.v - x1.v) + (y2 - y1)*(y2.v - y1.v))\n"                              \
             "    + c.lambda*((x3 - x2)*(x3.v - x2.v) + (y3 - y2)*(y3.v - y2.v))\n"
 
-/* S-19: constraint errors are within tolerance, and the energy drifts by at most 10·accuracy·max |E|. The power of the constraint
- * forces is zero up to the velocity errors that the tolerance allows. */
+/* S-19: constraint errors are within tolerance, and the energy drifts by at
+ * most 10·accuracy·max |E|. The power of the constraint forces is zero up to
+ * the velocity errors that the tolerance allows. */
 static void
 test_s19 (void)
 {
@@ -125,7 +130,8 @@ test_s19 (void)
   test_model_close (&run);
 }
 
-/* S-22: two free bodies on a rod of length 3 keep their distance to 1e-6 at every step and sample. */
+/* S-22: two free bodies on a rod of length 3 keep their distance to 1e-6 at
+ * every step and sample. */
 static void
 test_s22 (void)
 {
@@ -153,8 +159,9 @@ test_s22 (void)
   test_model_close (&run);
 }
 
-/* S-23: eight masses on stiffening springs between walls with a chain of two thermostats (Martyna, Klein, Tuckerman, J. Chem.
- * Phys. 97 (1992) 2635) at temperature 2 in units of k_B; the mean of Σ v²/8 over 150 s is 2. */
+/* S-23: eight masses on stiffening springs between walls with a chain of two
+ * thermostats (Martyna, Klein, Tuckerman, J. Chem. Phys. 97 (1992) 2635) at
+ * temperature 2 in units of k_B; the mean of Σ v²/8 over 150 s is 2. */
 static void
 test_s23 (void)
 {
@@ -193,7 +200,8 @@ test_s24 (gconstpointer method)
   test_model_close (&run);
 }
 
-/* S-26: Simbody ignores settings after initialization. Here they apply from the next step on and change neither time nor state. */
+/* S-26: Simbody ignores settings after initialization. Here they apply from the
+ * next step on and change neither time nor state. */
 static void
 test_s26 (void)
 {
@@ -209,7 +217,8 @@ test_s26 (void)
   g_assert_no_error (error);
   g_assert_true (sim_simulator_t (run.simulator) == t && test_model_now (&run, "x") == x);
   g_assert_cmpint (sim_simulator_advance_to (run.simulator, 8).reason, ==, SIM_REACHED_END);
-  /* For a method of order 4, 1e5 times the accuracy needs about 18 times the steps; a third of that is enough to show it. */
+  /* For a method of order 4, 1e5 times the accuracy needs about 18 times the
+   * steps; a third of that is enough to show it. */
   g_assert_cmpint (sim_simulator_statistics (run.simulator).ode.steps_taken - loose, >, 6 * loose);
   test_model_close (&run);
 }

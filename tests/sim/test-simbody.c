@@ -1,7 +1,9 @@
-/* Simbody's tests of its integrators and its time stepper, restated. CONTRIBUTING.md explains the names S-….
+/* Simbody's tests of its integrators and its time stepper, restated.
+ * CONTRIBUTING.md explains the names S-….
  *
- * The framework's model is a point mass on a rod whose period is 2 s. Its reporter is a publishing event (times and count) beside a
- * sink that samples at the same interval (energy); its final time is an event that ends the run. */
+ * The framework's model is a point mass on a rod whose period is 2 s. Its
+ * reporter is a publishing event (times and count) beside a sink that samples
+ * at the same interval (energy); its final time is an event that ends the run. */
 #include "sim-test-model.h"
 
 #include <math.h>
@@ -20,7 +22,8 @@
   "  constraints: {rod: x^2 + y^2 - L^2}\n"                                                                                                  \
   "outputs: {energy: m*(x.v^2 + y.v^2)/2 + m*g*(y + L)}\n"
 
-/* The discontinuous witness changes sign every half second, at times when no other event fires. */
+/* The discontinuous witness changes sign every half second, at times when no
+ * other event fires. */
 #define FRAMEWORK                                                                                                                            \
   TEST_HEAD "time: {start: 0, end: 20.003}\n" ROD "discrete: {n: 0, kicked: 0}\n"                                                            \
             "events:\n"                                                                                                                      \
@@ -112,7 +115,8 @@ check_crossings (const Framework *test, const char *event, const char *column)
   g_assert_cmpint (n, >, 10);
 }
 
-/* S-04: the energy is 1.5 m g L after the kick. At |x| < 0.01 the unchanged potential energy is 5e-5 of m g L. */
+/* S-04: the energy is 1.5 m g L after the kick. At |x| < 0.01 the unchanged
+ * potential energy is 5e-5 of m g L. */
 static void
 check_kick (Framework *test)
 {
@@ -135,7 +139,8 @@ check_kick (Framework *test)
   g_assert_true (first == test->t_kick);
 }
 
-/* S-05 and the times of S-06: ⌊t/interval⌋ + 1 events at exactly k·interval, 0 included. */
+/* S-05 and the times of S-06: ⌊t/interval⌋ + 1 events at exactly k·interval, 0
+ * included. */
 static void
 check_periodic (const Framework *test, const char *event, double interval)
 {
@@ -148,7 +153,8 @@ check_periodic (const Framework *test, const char *event, double interval)
   g_assert_cmpint (n, ==, (int) (FINAL / interval) + 1);
 }
 
-/* S-06: the energy is within 5 % of the start, and of 1.5 times the start after the kick. */
+/* S-06: the energy is within 5 % of the start, and of 1.5 times the start after
+ * the kick. */
 static void
 check_energy (const Framework *test)
 {
@@ -159,10 +165,12 @@ check_energy (const Framework *test)
     {
       const double *row = sim_trajectory_row (test->reports, k);
       double expected = row[0] > test->t_kick ? 1.5 * ENERGY : ENERGY;
-      /* The end is a row too, and so is the state after an update at the time of a sample. */
+      /* The end is a row too, and so is the state after an update at the time
+       * of a sample. */
       if (row[0] == FINAL || (sim_trajectory_flags (test->reports, k) & SIM_ROW_AFTER) != 0)
         continue;
-      /* A sample within 4 ulp of the end of a step is that end; times of the reporter are exact. */
+      /* A sample within 4 ulp of the end of a step is that end; times of the
+       * reporter are exact. */
       g_assert_cmpfloat (fabs (row[0] - n * test->R), <=, 4 * (nextafter (row[0], INFINITY) - row[0]));
       g_assert_cmpfloat (fabs (row[1 + energy] - expected), <=, 0.05 * expected);
       n++;
@@ -181,7 +189,8 @@ check_once (const Framework *test)
   g_assert_false (test_model_event (&test->run, "once", &k));
 }
 
-/* S-09: a boundary beyond the final time is not reached, which the run reports. */
+/* S-09: a boundary beyond the final time is not reached, which the run reports.
+ */
 static void
 check_overshoot (Framework *test)
 {
@@ -191,7 +200,8 @@ check_overshoot (Framework *test)
   g_assert_nonnull (strstr (status.message, "final time"));
 }
 
-/* S-10: a second run goes from the start to just before the end and to the end; a second advance to the end takes no step. */
+/* S-10: a second run goes from the start to just before the end and to the end;
+ * a second advance to the end takes no step. */
 static void
 check_end (Framework *test)
 {
@@ -209,7 +219,8 @@ check_end (Framework *test)
   g_assert_true (sim_simulator_t (simulator) == FINAL && sim_simulator_x (simulator)[0] == x);
 }
 
-/* Discontinuous witnesses are located within Simbody's window, accuracy · 0.1 · 0.1. */
+/* Discontinuous witnesses are located within Simbody's window, accuracy · 0.1 ·
+ * 0.1. */
 static void
 check_jumps (const Framework *test)
 {
@@ -249,8 +260,8 @@ run_framework (Framework *test)
   close_framework (test);
 }
 
-/* S-11 and S-15: all intervals, in one call and step by step. BDF runs at 1e-6, because at 1e-4 its damping loses 7 % of the
- * energy by t = 7. */
+/* S-11 and S-15: all intervals, in one call and step by step. BDF runs at 1e-6,
+ * because at 1e-4 its damping loses 7 % of the energy by t = 7. */
 static void
 test_framework (gconstpointer data)
 {
@@ -306,7 +317,8 @@ test_framework_once (gconstpointer data)
 
 #define SWAP "set: {x: y, y: x, x.v: 0, y.v: 0}"
 
-/* S-17: handlers change the state of the pendulum, and the edges of a window in time are located. */
+/* S-17: handlers change the state of the pendulum, and the edges of a window in
+ * time are located. */
 static void
 test_s17 (void)
 {
@@ -330,7 +342,8 @@ test_s17 (void)
   for (gsize k = 0; test_model_event (&run, "window", &k); k++, n++)
     {
       g_assert_cmpint (n, <, 2);
-      /* The window is 0.01·accuracy, and as much for events that share an instant. */
+      /* The window is 0.01·accuracy, and as much for events that share an
+       * instant. */
       g_assert_cmpfloat (fabs (sim_trajectory_event (run.trajectory, k).t - edges[n]), <=, 2e-4);
     }
   g_assert_cmpint (n, ==, 2);

@@ -1,4 +1,5 @@
-/* Discontinuous and continuous witnesses, in steps longer and shorter than the window. */
+/* Discontinuous and continuous witnesses, in steps longer and shorter than the
+ * window. */
 #include "sim-test-model.h"
 
 #include <math.h>
@@ -14,7 +15,8 @@ static const Case cases[] = {
   { "0.003", "0.002", 2e-3 }, { "0.01", "0.005", 5e-3 }, { "0.003", "0.005", 5e-3 }, { "0.001", "0.005", 5e-3 },
 };
 
-/* The event fires at 0.1, 0.2 … 0.9, each time in the other direction, and updates once each. */
+/* The event fires at 0.1, 0.2 … 0.9, each time in the other direction, and
+ * updates once each. */
 static void
 check (const char *witness)
 {
@@ -56,8 +58,8 @@ test_unequal_values (void)
   check ("if(mod(t, 0.2) < 0.1, 1, -1e6)");
 }
 
-/* A continuous witness fires once at each crossing, even if the window covers several steps after it. It starts at zero and
- * leaves zero. */
+/* A continuous witness fires once at each crossing, even if the window covers
+ * several steps after it. It starts at zero and leaves zero. */
 static void
 test_continuous (void)
 {
