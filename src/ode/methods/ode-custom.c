@@ -41,6 +41,7 @@ count_numbers (const OdeTableau *t)
   return size;
 }
 
+/* Copies n numbers to *at and moves *at behind them; returns the copy. */
 static const double *
 keep (double **at, const double *values, size_t n)
 {
@@ -119,6 +120,8 @@ check_numbers (const OdeTableau *t, OdeTranslate translate, char *error, size_t 
  * The shape decides on the stepper. */
 typedef enum { SHAPE_EXPLICIT, SHAPE_DIAGONAL, SHAPE_FULL } Shape;
 
+/* Classifies A. Zeros are compared exactly: a tiny entry above the diagonal
+ * couples the stages all the same. */
 static Shape
 shape_of (const OdeTableau *t)
 {
@@ -196,6 +199,10 @@ take_tableau (Custom *custom, const OdeTableau *tableau, OdeTranslate translate,
   return true;
 }
 
+/* n_stages of an FSAL method excludes the last stage, which an accepted step
+ * does not evaluate again. Stability is not derived, so no trait claims it. An
+ * implicit tableau counts as usable for algebraic equations: its stages are
+ * solved for with M on the left side. */
 OdeMethod *
 ode_method_new_custom (const char *id, const char *label, const OdeTableau *tableau, OdeTranslate translate, char *error,
                        size_t error_size)
@@ -240,6 +247,8 @@ ode_method_new_custom (const char *id, const char *label, const OdeTableau *tabl
   method->accuracy_default = 1e-4;
   method->accuracy_loosest = 0.1;
   method->accuracy_tightest = 1e-13;
+  /* Without weights of dense output the steppers use cubic Hermite
+   * interpolation. */
   if (custom->tableau.dense == NULL)
     method->dense_order = method->order < 3 ? method->order : 3;
 

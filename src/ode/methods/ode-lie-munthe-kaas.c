@@ -169,6 +169,7 @@ to_local_slope (const MuntheKaas *self, const double *local, const double *x, co
       const double *q = x + rotation->quaternion, *rate = f + rotation->quaternion;
       double V[6];
 
+      /* (q̄ ⊗ q')_vec with q̄ = (q_0, −q_1, −q_2, −q_3). */
       V[0] = 2.0 * (q[0] * rate[1] - q[1] * rate[0] - q[2] * rate[3] + q[3] * rate[2]);
       V[1] = 2.0 * (q[0] * rate[2] + q[1] * rate[3] - q[2] * rate[0] - q[3] * rate[1]);
       V[2] = 2.0 * (q[0] * rate[3] - q[1] * rate[2] + q[2] * rate[1] - q[3] * rate[0]);
@@ -281,6 +282,8 @@ doubled_error (MuntheKaas *self, OdeTry *step)
   return status;
 }
 
+/* Makes the step and its estimate: the embedded pair of the tableau, else step
+ * doubling where errors control the step. */
 static OdeStatus
 lie_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -324,6 +327,10 @@ static const OdeOptionRow munthe_kaas_options[] = {
   },
 };
 
+/* Orders of the standard tableau, Dormand–Prince 5(4); each step reports those
+ * of the tableau in use. On systems without rotations it reproduces the plain
+ * method except for FSAL: seven evaluations per step, since the last stage is
+ * not handed on. */
 const OdeMethod ode_method_munthe_kaas = {
   .id = "munthe_kaas",
   .label = ODE_N_ ("Runge–Kutta–Munthe-Kaas"),

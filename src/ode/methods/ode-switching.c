@@ -40,6 +40,7 @@
 #define EASY_BOUND 2.0
 #define EASY_STEPS 10
 
+/* Index of child[]. */
 enum { NON_STIFF, STIFF };
 
 typedef struct
@@ -82,6 +83,7 @@ is_always_stiff (const Switching *self)
   return self->base.system->mass_pattern != NULL;
 }
 
+/* Makes both steppers. With a mass matrix only the stiff one is ever used. */
 static bool
 switching_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -104,6 +106,7 @@ switching_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
+/* Voids the histories of both steppers and the counters; keeps the mode. */
 static void
 switching_restart (OdeStepper *stepper)
 {
@@ -136,6 +139,7 @@ measure_explicit (Switching *self, const OdeTry *step)
 
       for (int j = 0; j < s - 2; j++)
         g += step->h * tableau->A[(s - 2) * s + j] * k[(ptrdiff_t) j * n + i];
+      /* k_7 − k_6, with k_7 the FSAL slope at x1; below x1 − g is g_7 − g_6. */
       const double rise = k[(ptrdiff_t) (s - 1) * n + i] - k[(ptrdiff_t) (s - 2) * n + i];
 
       slopes += rise * rise;
@@ -187,6 +191,8 @@ switching_accept (OdeStepper *stepper, const OdeTry *step)
       choice->count++;
       choice->clear = 0;
     }
+  /* In stiff mode any step against clears the count; in non-stiff mode six in a
+   * row do. */
   else if (++choice->clear >= CLEAR_STEPS || stiff)
     choice->count = 0;
   if (choice->count < (stiff ? EASY_STEPS : STIFF_STEPS) || is_always_stiff (self))
@@ -198,6 +204,8 @@ switching_accept (OdeStepper *stepper, const OdeTry *step)
     child->klass->restart (child);
 }
 
+/* Passes a rejection to the stepper that made the attempt. It counts neither
+ * for nor against a change: rejections also follow from accuracy. */
 static void
 switching_reject (OdeStepper *stepper, const OdeTry *step)
 {
@@ -217,6 +225,7 @@ switching_dense (OdeStepper *stepper, double theta, double *x)
   return child->klass->dense (child, theta, x);
 }
 
+/* Returns the stages of the last accepted step's method. */
 static const double *
 switching_stages (const OdeStepper *stepper, int *n_stages)
 {
@@ -288,6 +297,8 @@ static const OdeStepperClass switching_class = {
   .restore = switching_restore,
 };
 
+/* Orders of Dormand–Prince, which makes the first step; each step reports its
+ * own. The stability of the stiff method is L-stability (RODAS). */
 const OdeMethod ode_method_auto = {
   .id = "auto",
   .label = ODE_N_ ("Automatic: Dormand–Prince or RODAS"),

@@ -211,6 +211,10 @@ static const OdeStepperClass adaptive_class = {
   .restore = adaptive_restore,
 };
 
+/* No ODE_TRAIT_ADAPTIVE: the step size follows from ρ, not from an error
+ * estimate (ODE_TRAIT_OWN_CONTROL). Not symplectic, but reversible, which
+ * suffices for bounded energy errors on reversible integrable systems (Hairer,
+ * Lubich and Wanner, chapter XI). */
 const OdeMethod ode_method_adaptive_verlet = {
   .id = "adaptive_verlet",
   .label = ODE_N_ ("Verlet 2 with reversible steps"),

@@ -132,6 +132,8 @@ static const OdeStepperClass semi_explicit_class = {
 
 static const SemiExplicitData single = { false }, doubled = { true };
 
+/* Symplectic for separable Hamiltonians at fixed steps. The product exp(hK)
+ * exp(hD) differs from exp(h (K + D)) by h² [K, D]/2 + O(h³). */
 const OdeMethod ode_method_semi_explicit_euler = {
   .id = "semi_explicit_euler",
   .label = ODE_N_ ("Semi-explicit Euler 1"),
@@ -146,6 +148,8 @@ const OdeMethod ode_method_semi_explicit_euler = {
   .stepper = &semi_explicit_class, .data = &single,
 };
 
+/* Variable steps give up symplecticity; error_order = 2 is the power of h in
+ * x_two − x_one. */
 const OdeMethod ode_method_semi_explicit_euler2 = {
   .id = "semi_explicit_euler2",
   .label = ODE_N_ ("Semi-explicit Euler 1, two half steps"),

@@ -183,6 +183,8 @@ static const OdeStepperClass verlet_class = {
   .attempt = verlet_attempt,
 };
 
+/* embedded_order = 1 is Euler's, with which velocities are compared;
+ * error_order = 3 by the factor h of the estimate. */
 const OdeMethod ode_method_verlet = {
   .id = "verlet",
   .label = ODE_N_ ("Verlet 2 (Simbody)"),

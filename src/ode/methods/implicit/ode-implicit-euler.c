@@ -8,11 +8,11 @@
  * local error x1 − x(t + h) is h²/2 x'' + O(h³). Two estimates:
  *
  * - step doubling (standard): two half steps are propagated. Their local errors
- *   add up to 2 (h/2)²/2 x'' = h²/4 x'', so e = x_full − x_two = h²/4 x'' + O(h³)
- *   is the error of the propagated solution;
- * - trapezoid: the full step is propagated, and e = x_full − x_T = h²/2 x'' + O(h³)
- *   with x_T of order 2. This is also radau1: Radau IIA of one stage is implicit
- *   Euler.
+ *   add up to 2 (h/2)²/2 x'' = h²/4 x'', and e = x_full − x_two = h²/4 x'' +
+ *   O(h³) is the error of the propagated solution;
+ * - trapezoid: the full step is propagated, and e = x_full − x_T = h²/2 x'' +
+ *   O(h³) with x_T of order 2. This is also radau1: Radau IIA of one stage is
+ *   implicit Euler.
  *
  * Three Newton solves per step for the first, two for the second. γh is h, h/2
  * and h/2, each with a slot of its own except in profile drake, where the half
@@ -78,6 +78,7 @@ euler_clear (OdeStepper *stepper)
   free (self->memory);
 }
 
+/* Voids the Jacobian: parameters may have changed. */
 static void
 euler_restart (OdeStepper *stepper)
 {
@@ -137,7 +138,15 @@ take_trapezoid_step (ImplicitEuler *self, OdeTry *step)
 
 /* Makes the full step, then the work of the estimate, which is counted
  * separately. With step doubling the half steps are needed for x1 itself, but
- * their count stays with the estimate, as in Drake. */
+ * their count stays with the estimate, as in Drake.
+ *
+ * On x' = λx, z = hλ, the two estimates are
+ *
+ *   e = (z²/4)/((1 − z)(1 − z/2)²) x0   and   e = (z²/2)/((1 − z)(1 − z/2)) x0.
+ *
+ * For z → −∞ the first vanishes and the second tends to x0: the trapezoidal
+ * rule does not damp stiff components, so that with it they limit the step
+ * until their transients are resolved. */
 static OdeStatus
 attempt_implicit (ImplicitEuler *self, OdeTry *step)
 {
@@ -206,6 +215,8 @@ attempt_explicit (ImplicitEuler *self, OdeTry *step)
   return status;
 }
 
+/* Chooses between the implicit step and, below the working minimum, the
+ * explicit one. The start slope is evaluated only where an estimate needs it. */
 static OdeStatus
 euler_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -279,6 +290,10 @@ static const OdeOptionRow euler_options[] = {
 
 #define EULER_TRAITS (ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE)
 
+/* order = embedded_order = 1: both the full step and the two half steps have
+ * order 1; error_order = 2 is the power of h in their difference. x1 of step
+ * doubling has R(z) = (1 − z/2)⁻², still L-stable, and half the error of the
+ * full step. */
 const OdeMethod ode_method_implicit_euler = {
   .id = "implicit_euler",
   .label = ODE_N_ ("Implicit Euler"),
@@ -304,6 +319,8 @@ const OdeMethod ode_method_implicit_euler = {
 /* Anything but NULL: the trapezoid estimate. */
 static const bool radau1_data = true;
 
+/* The propagated solution has order 1, the trapezoidal rule that it is compared
+ * with order 2. n_stages counts solves for x1 only. */
 const OdeMethod ode_method_radau1 = {
   .id = "radau1",
   .label = ODE_N_ ("Radau IIA, order 1"),

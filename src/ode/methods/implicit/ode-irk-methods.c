@@ -63,8 +63,13 @@ const OdeMethod ode_method_gauss4 = {
 };
 
 /* Gauss with three stages (HNW II.7, table 7.4): collocation at 1/2 ∓ √15/10
- * and 1/2. R is the (3,3) Padé approximation: R(∞) = −1, C = 1/100800. ‖τ‖ =
- * 1.65·10⁻⁴; stage order 3; M = 0, symmetric. */
+ * and 1/2. R is the (3,3) Padé approximation,
+ *
+ *   R(z) = (1 + z/2 + z²/10 + z³/120)/(1 − z/2 + z²/10 − z³/120),
+ *
+ * R(∞) = −1, poles 4.644 and 3.678 ± 3.509 i, C = 1/100800. ‖τ‖ = 1.65·10⁻⁴;
+ * stage order 3; M = 0, symmetric. Very stiff components alternate in sign
+ * without damping. */
 const OdeMethod ode_method_gauss6 = {
   .id = "gauss6",
   .label = ODE_N_ ("Gauss, order 6"),
@@ -184,8 +189,12 @@ const OdeMethod ode_method_lobatto_iiic2 = {
 };
 
 /* Lobatto IIIC with three stages (HW IV.5, table 5.10): a_i1 = b_1 and C(2). R
- * is the (1,3) Padé approximation, L-stable, C = 1/480; ‖τ‖ = 0.0065. Stage
- * order 2, M ≥ 0. */
+ * is the (1,3) Padé approximation,
+ *
+ *   R(z) = (1 + z/4)/(1 − 3z/4 + z²/4 − z³/24),
+ *
+ * L-stable, C = 1/480; ‖τ‖ = 0.0065. Stage order 2, M ≥ 0. R < 0 for z < −4,
+ * with the minimum −0.023 at z ≈ −7.2. */
 const OdeMethod ode_method_lobatto_iiic4 = {
   .id = "lobatto_iiic4",
   .label = ODE_N_ ("Lobatto IIIC, order 4"),

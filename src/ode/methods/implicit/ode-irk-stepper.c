@@ -143,6 +143,10 @@ guess_stages (Irk *self, double h)
     return;
   for (int i = 0; i < s; i++)
     {
+      /* P(1) is subtracted because increments count from the new x0. For
+       * stiffly accurate methods it is the last increment; in general Σ_i
+       * ℓ_i(1) Z_i, the polynomial's own end and not x1, so that the guess is
+       * exact for polynomials of degree s. */
       double weight[ODE_IRK_MAX_STAGES], end[ODE_IRK_MAX_STAGES];
 
       ode_irk_collocation_weights (scheme, 1.0 + scheme->c[i] * h / self->h_old, weight);
@@ -364,6 +368,8 @@ irk_save (const OdeStepper *stepper, void *bytes)
   ode_matrix_save (solver->matrix, at + poly);
 }
 
+/* Recomputes Jacobian and factors from the stored t, x and h, without counting.
+ */
 static void
 irk_restore (OdeStepper *stepper, const void *bytes)
 {
@@ -390,7 +396,8 @@ irk_restore (OdeStepper *stepper, const void *bytes)
 }
 
 /* Returns the slopes of all stages: k = A⁻¹ (Z/h − a_0 f0) of the implicit
- * ones, preceded by f0 where the first stage is explicit. */
+ * ones, preceded by f0 where the first stage is explicit. With a mass matrix
+ * these are x', not M x'. */
 static const double *
 irk_stages (const OdeStepper *stepper, int *n_stages)
 {

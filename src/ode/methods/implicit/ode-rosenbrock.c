@@ -61,6 +61,8 @@ rosenbrock_clear (OdeStepper *stepper)
   free (self->memory);
 }
 
+/* Allocates the stages twice, as U and as slopes for inspection, and four
+ * vectors. */
 static bool
 rosenbrock_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -84,6 +86,7 @@ rosenbrock_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
+/* Voids J and ∂f/∂t, and with them the factor. */
 static void
 rosenbrock_restart (OdeStepper *stepper)
 {
@@ -316,6 +319,9 @@ rosenbrock_linear_algebra (const OdeStepper *stepper)
   return ((const Rosenbrock *) stepper)->matrix->text;
 }
 
+/* No accept and no undo: all history belongs to the point (t, x0), which
+ * prepare_matrix compares. No snapshot either: a restored run takes a new
+ * Jacobian at its first step, as every accepted point does. */
 const OdeStepperClass ode_rosenbrock_class = {
   .size = rosenbrock_size,
   .init = rosenbrock_init,

@@ -144,7 +144,9 @@ velocity_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* ℓ(y) into l[n_y], with x holding (q_k, y); point becomes (q⁺, y). */
+/* Computes ℓ(y) into l[n_y] from x, which holds (q_k, y); point becomes (q⁺,
+ * y). Where q̇ depends on q (quaternions) it is evaluated first at (q_k, y):
+ * two evaluations of f per iteration, else one. */
 static OdeStatus
 evaluate_l (VelocityImplicit *self, OdePurpose purpose, double t1, double h, const double *x0, const double *x, double *l)
 {
@@ -330,7 +332,9 @@ iterate (VelocityImplicit *self, double t1, double h, const double *x0, double *
 
       if (status != ODE_DONE)
         return status;
-      /* The positions of this iterate are where the next q̇ is evaluated. */
+      /* The positions q⁺ of this iterate become the q_k of the next: a
+       * fixed-point iteration for q̇(q_k, y), which converges along with y
+       * because h ‖∂q̇/∂q‖ is small where steps resolve the rotation. */
       for (int k = 0; k < self->n_q; k++)
         x[self->q_index[k]] = self->point[self->q_index[k]];
       if (self->base.settings.full_newton)
@@ -354,6 +358,8 @@ iterate (VelocityImplicit *self, double t1, double h, const double *x0, double *
         verdict = ode_newton_judge_drake (newton, m, self->l_moved, self->dx, sqrt (norm) / self->base.accuracy);
       else
         {
+          /* The norm of the step control is defined over all states: positions
+           * count as unchanged. */
           memset (self->point, 0, sizeof (double) * (size_t) self->n);
           for (int k = 0; k < m; k++)
             self->point[self->y_index[k]] = self->dx[k];
@@ -456,6 +462,9 @@ attempt_implicit (VelocityImplicit *self, OdeTry *step)
   return status;
 }
 
+/* Drops a Jacobian that contracted worse than 0.1 in the last attempt, outside
+ * profile drake (RENEW_ABOVE of ode-trials.c), and makes the step: explicit
+ * below the working minimum, else implicit. */
 static OdeStatus
 velocity_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -476,6 +485,7 @@ velocity_attempt (OdeStepper *stepper, OdeTry *step)
   return status;
 }
 
+/* The state changes: the Jacobian is no longer fresh, and one step older. */
 static void
 velocity_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -495,6 +505,7 @@ velocity_snapshot_size (const OdeStepper *stepper)
   return sizeof (double) * (HEAD + (size_t) stepper->system->n_states);
 }
 
+/* The LU factors are functions of the Jacobian's t, x and h and of h_factored. */
 static void
 velocity_save (const OdeStepper *stepper, void *bytes)
 {
@@ -506,6 +517,8 @@ velocity_save (const OdeStepper *stepper, void *bytes)
   memcpy ((char *) bytes + sizeof head, self->x_at, sizeof (double) * (size_t) self->n);
 }
 
+/* Recomputes Jacobian and factor where they were valid, without counting. valid
+ * and h_factored stay false and 0 where that fails. */
 static void
 velocity_restore (OdeStepper *stepper, const void *bytes)
 {
@@ -540,6 +553,8 @@ static const OdeStepperClass velocity_implicit_class = {
   .restore = velocity_restore,
 };
 
+/* R(z) = 1/(1 − z) per mode where q' = v, since the converged step is implicit
+ * Euler; of order 1, L-stable. Estimate and orders as for implicit_euler. */
 const OdeMethod ode_method_velocity_implicit_euler = {
   .id = "velocity_implicit_euler",
   .label = ODE_N_ ("Velocity-implicit Euler"),
