@@ -35,6 +35,7 @@ middle (const OdeBracket *b)
   return b->t_low + 0.5 * (b->t_high - b->t_low);
 }
 
+/* Halves the bracket: log2 (width/window) evaluations whatever g is. */
 static bool
 bisect (OdeLocateFunc g, void *user, double window, OdeBracket *b)
 {
@@ -66,6 +67,8 @@ illinois (OdeLocateFunc g, void *user, double window, OdeBracket *b)
 
   while (b->t_high - b->t_low > window)
     {
+      /* The secant through the two ends, of which one value may have been
+       * halved. */
       double margin = 0.5 * window, length = b->t_high - b->t_low, t;
 
       t = g_low == g_high ? middle (b) : b->t_high - length * (g_high / (g_high - g_low));
@@ -86,6 +89,8 @@ illinois (OdeLocateFunc g, void *user, double window, OdeBracket *b)
       if (low)
         {
           g_low = b->g_low;
+          /* The low end moved twice in a row: the high end's value is halved,
+           * which moves the next secant beyond the root. */
           g_high *= side == -1 ? 0.5 : 1;
           side = -1;
         }
@@ -129,11 +134,14 @@ brent (OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
           fb = fc;
           fc = fa;
         }
+      /* m is the way to the middle, d the step, e the step before. */
       m = 0.5 * (c - b);
       if (fabs (e) < tolerance || fabs (fa) <= fabs (fb))
         d = e = m;
       else
         {
+          /* Secant with two distinct points, else the inverse parabola through
+           * three. */
           s = fb / fa;
           if (a == c)
             {
@@ -151,6 +159,8 @@ brent (OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
             q = -q;
           else
             p = -p;
+          /* The step p/q is taken where it stays in the bracket (three quarters
+           * of the way to c) and is less than half of the step before last. */
           if (2 * p < fmin (3 * m * q - fabs (tolerance * q), fabs (e * q)))
             {
               e = d;
@@ -161,6 +171,7 @@ brent (OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
         }
       a = b;
       fa = fb;
+      /* At least half a window. */
       b += fabs (d) > tolerance ? d : copysign (tolerance, m);
       if (b <= bracket->t_low || b >= bracket->t_high)
         b = middle (bracket);
@@ -168,6 +179,8 @@ brent (OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
         break;
       if (!probe (g, user, bracket, b, &low))
         return false;
+      /* Contrary to Brent, whose bracket is implied, c is always the end
+       * opposite to b: both are the bracket that the caller sees. */
       fb = low ? bracket->g_low : bracket->g_high;
       c = low ? bracket->t_high : bracket->t_low;
       fc = low ? bracket->g_high : bracket->g_low;
@@ -195,6 +208,8 @@ brent (OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
  * most MAX_SLOW + 1 times that of bisection. */
 #define MAX_SLOW 4
 
+/* Returns the fraction of the way from x1 to x2 at which the inverse parabola
+ * through the three points is zero, or 1/2 where it is not monotonic. */
 static double
 inverse_quadratic (double x1, double f1, double x2, double f2, double x3, double f3)
 {
@@ -220,6 +235,7 @@ chandrupatla (OdeLocateFunc g, void *user, double window, OdeBracket *b)
   while (b->t_high - b->t_low > window)
     {
       double length = b->t_high - b->t_low, t;
+      /* A fraction outside [0, 1] or NaN is replaced by bisection too. */
       bool low, clamped, was_low = x1 == b->t_low;
 
       if (n_slow >= MAX_SLOW || !(fraction >= 0 && fraction <= 1))
@@ -238,6 +254,7 @@ chandrupatla (OdeLocateFunc g, void *user, double window, OdeBracket *b)
         break;
       if (!probe (g, user, b, t, &low))
         return false;
+      /* The new point replaces x1, or x1 becomes the other end. */
       if (low == was_low)
         {
           x3 = x1;
@@ -265,6 +282,8 @@ chandrupatla (OdeLocateFunc g, void *user, double window, OdeBracket *b)
   return true;
 }
 
+/* The bracket is valid after every evaluation: if g is undefined somewhere, the
+ * caller still has the last bracket. */
 bool
 ode_locate (OdeLocateMethod method, OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
 {

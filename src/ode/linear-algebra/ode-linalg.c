@@ -103,6 +103,8 @@ factor_n (const int n, double *restrict a, int *restrict pivot)
             a[(ptrdiff_t) j * n + k] = a[(ptrdiff_t) j * n + p];
             a[(ptrdiff_t) j * n + p] = swap;
           }
+      /* The diagonal of U is stored as its reciprocal, so that solves
+       * multiply. */
       const double reciprocal = 1.0 / column[k];
 
       column[k] = reciprocal;
@@ -208,11 +210,14 @@ solve_fours (int n, const double *restrict a, const int *restrict pivot, double 
     }
   for (int k = whole; k < n - 1; k++)
     subtract (n - k - 1, b[k], a + (ptrdiff_t) k * n + k + 1, b + k + 1);
+  /* Backwards, the columns outside the blocks come first. */
   for (int k = n - 1; k >= whole; k--)
     {
       b[k] *= a[(ptrdiff_t) k * n + k];
       subtract (k, b[k], a + (ptrdiff_t) k * n, b);
     }
+  /* Then blocks from the last to the first: the triangle on the diagonal, then
+   * all rows above it. */
   for (int k = whole - 4; k >= 0; k -= 4)
     {
       const double *restrict d = a + (ptrdiff_t) k * n + k;
@@ -228,6 +233,8 @@ solve_fours (int n, const double *restrict a, const int *restrict pivot, double 
     }
 }
 
+/* From order ODE_LU_LAPACK on, LAPACK factors. Its factors and pivots are in
+ * its own form, which only solve_lapack reads. */
 bool
 ode_lu_factor (int n, double *restrict a, int *restrict pivot)
 {

@@ -261,6 +261,8 @@ ode_tableau_dense_order (const OdeTrees *trees, const OdeTableau *tableau, doubl
 
   if (tableau->dense == NULL)
     return 0;
+  /* The matrix of all stages: that of the step in the upper left, the rows of
+   * the extra stages below. */
   A = calloc ((size_t) total * (size_t) total, sizeof *A);
   phi = malloc ((size_t) trees->n_trees * (size_t) total * sizeof *phi);
   b = malloc ((size_t) total * sizeof *b);
@@ -273,6 +275,7 @@ ode_tableau_dense_order (const OdeTrees *trees, const OdeTableau *tableau, doubl
       for (int i = s; i < total; i++)
         memcpy (A + (ptrdiff_t) i * total, tableau->A_extra + (ptrdiff_t) (i - s) * total, (size_t) total * sizeof *A);
       weigh_trees (trees, total, A, phi);
+      /* The order at the worst θ counts. */
       for (size_t k = 0; k < sizeof thetas / sizeof thetas[0]; k++)
         {
           int here;

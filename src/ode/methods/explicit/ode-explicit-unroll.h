@@ -30,6 +30,9 @@
 ODE_UNROLL_INLINE void
 ode_unroll_finish_853 (OdeStepper *stepper, OdeTry *step, const double *const *k, const int n, const int s, const double *error3)
 {
+  /* With error3 the weights of the third-order estimate. The combined estimate
+   * is e5 ‖e5‖/√(‖e5‖² + 0.01 ‖e3‖²) (Hairer, Nørsett and Wanner, Solving ODEs
+   * I, 2nd ed. 1993, II.10), so that e5 is scaled by a factor of at most 1. */
   double e3[ODE_EXPLICIT_KERNEL_STATES], n5, n3, factor;
 
   ODE_UNROLL_LOOP for (int d = 0; d < n; d++)
@@ -62,9 +65,13 @@ ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int
   const double *k[ODE_UNROLL_MOST_STAGES];
   OdeStatistics *statistics = stepper->statistics;
   double scratch[ODE_EXPLICIT_KERNEL_STATES], sum[ODE_EXPLICIT_KERNEL_STATES];
+  /* A system may offer room for the state that it reads; then the right-hand
+   * side copies nothing. */
   double *const point = stepper->system->rhs_room != NULL ? stepper->system->rhs_room : scratch;
   OdeStatus status;
 
+  /* The caller made sure that f0 is known. Slopes of the stages follow each
+   * other in the stepper's storage. */
   k[0] = step->f0;
   ODE_UNROLL_LOOP for (int i = 1; i < last; i++)
     {
@@ -81,6 +88,7 @@ ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int
           }
       ODE_UNROLL_LOOP for (int d = 0; d < n; d++)
         point[d] = sum[d];
+      /* Counted here and not by ode_stepper_rhs, to save a call per stage. */
       k[i] = slope;
       statistics->rhs_by_purpose[ODE_RHS_STAGES]++;
       statistics->rhs_evaluations++;
@@ -91,6 +99,7 @@ ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int
   ODE_UNROLL_LOOP for (int d = 0; d < n; d++)
     sum[d] = x0[d];
   ODE_UNROLL_LOOP for (int j = 0; j < last; j++)
+    /* The compiler removes this test and the terms with zero weights. */
     if (table.b[j] != 0)
       {
         const double a = h * table.b[j];
@@ -100,10 +109,14 @@ ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int
   ODE_UNROLL_LOOP for (int d = 0; d < n; d++)
     x1[d] = sum[d];
 
+  /* Without error control neither the estimate nor the slope at the end
+   * is needed. */
   if (error == NULL)
     return ODE_DONE;
   if (table.fsal)
     {
+      /* First same as last: the last stage is f at the end of the step. It
+       * serves the estimate and becomes the first stage of the next step. */
       k[s - 1] = step->f1_room;
       statistics->rhs_by_purpose[ODE_RHS_STAGES]++;
       statistics->rhs_evaluations++;
@@ -117,6 +130,8 @@ ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int
     sum[d] = 0;
   ODE_UNROLL_LOOP for (int j = 0; j < s; j++)
     {
+      /* The weights of the estimate: those of e5 where the method has its own,
+       * else b − b̂. */
       const double e = error5 != NULL ? error5[j] : table.b_hat != NULL ? table.b[j] - table.b_hat[j] : 0;
 
       if (e != 0)
@@ -133,6 +148,7 @@ ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int
   return ODE_DONE;
 }
 
+/* One function for one method and one number of states. */
 #define ODE_UNROLL_KERNEL(name, n)                                                                             \
   static OdeStatus name##_##n (OdeStepper *stepper, OdeTry *step, double *slopes)                              \
   {                                                                                                            \
