@@ -23,5 +23,5 @@ typedef enum
   ODE_FAIL_OTHER = -10,       /* said in words by ode_integrator_message */
 } OdeStatus;
 
-/* Short words for a status, static text. */
+/* Returns a short text for a status, which is static. */
 const char *ode_status_text (OdeStatus status);
