@@ -186,6 +186,7 @@ take_tableau (Custom *custom, const OdeTableau *tableau, OdeTranslate translate,
     return ode_words_refuse (translate, error, error_size, "out of memory");
   if (!check_numbers (&custom->tableau, translate, error, error_size))
     return false;
+  /* Only explicit steppers hand the last slope on as it is. */
   custom->tableau.fsal = shape_of (&custom->tableau) == SHAPE_EXPLICIT && is_fsal (&custom->tableau);
   if (!set_orders (custom))
     return ode_words_refuse (translate, error, error_size, "out of memory");

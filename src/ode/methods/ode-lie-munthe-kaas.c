@@ -252,6 +252,7 @@ embedded_error (MuntheKaas *self, OdeTry *step)
       const double *q = step->x1 + rotation->quaternion;
       double *e = step->error + rotation->quaternion;
 
+      /* q ⊗ (0, ½ δφ), written out. */
       e[0] = -0.5 * (q[1] * at[0] + q[2] * at[1] + q[3] * at[2]);
       e[1] = 0.5 * (q[0] * at[0] + q[2] * at[2] - q[3] * at[1]);
       e[2] = 0.5 * (q[0] * at[1] - q[1] * at[2] + q[3] * at[0]);

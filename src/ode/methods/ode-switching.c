@@ -164,6 +164,9 @@ switching_attempt (OdeStepper *stepper, OdeTry *step)
   step->error_order = child->method->error_order;
   if (status != ODE_DONE)
     return status;
+  /* Both are h times a measure of the Jacobian; the quotient is what the tape
+   * shows as spectral radius, an estimate in one mode and an upper bound in the
+   * other. */
   self->product = mode == NON_STIFF ? measure_explicit (self, step) : step->h * ode_rosenbrock_jacobian_norm (child);
   step->spectral_radius = (float) (self->product / step->h);
   return ODE_DONE;

@@ -23,9 +23,13 @@
 #define TRAITS (ODE_TRAIT_IMPLICIT | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE)
 
 /* Gauss with two stages (HNW II.7, table 7.3): collocation at 1/2 ∓ √3/6, the
- * roots of the shifted Legendre polynomial. R is the (2,2) Padé approximation
- * (1 + z/2 + z²/12)/(1 − z/2 + z²/12): |R(iy)| = 1, R(∞) = 1, poles 3 ± √3 i, C
- * = −1/720. ‖τ‖ = 0.0043; stage order 2; M = 0, symmetric. R(∞) = 1 means that
+ * roots of the shifted Legendre polynomial, hence B(4), C(2), D(2) in Butcher's
+ * simplifying assumptions, which give order 4.
+ *
+ *   R(z) = (1 + z/2 + z²/12)/(1 − z/2 + z²/12),
+ *
+ * the (2,2) Padé approximation: |R(iy)| = 1, R(∞) = 1, poles 3 ± √3 i, C =
+ * −1/720. ‖τ‖ = 0.0043; stage order 2; M = 0, symmetric. R(∞) = 1 means that
  * very stiff components are not damped at all. */
 const OdeMethod ode_method_gauss4 = {
   .id = "gauss4",
@@ -111,10 +115,12 @@ const OdeMethod ode_method_gauss6 = {
 };
 
 /* Lobatto IIIA with three stages (HW IV.5, table 5.7): collocation at 0, 1/2,
- * 1. The first stage is x0, so that two are solved for, and the last is x1. b
- * is Simpson's rule. R is that of gauss4, A-stable with R(∞) = 1; ‖τ‖ = 0.0057;
- * stage order 3, one more than gauss4 for the same work. Symmetric, but M is
- * indefinite (m_11 = −1/36): neither B-stable nor symplectic. */
+ * 1, hence B(4), C(3), D(1). The first stage is x0, so that two are solved for,
+ * and the last is x1. b is Simpson's rule; eliminating the middle stage gives
+ * the Hermite–Simpson formula of boundary-value codes. R is that of gauss4,
+ * A-stable with R(∞) = 1; ‖τ‖ = 0.0057; stage order 3, one more than gauss4 for
+ * the same work. Symmetric, but M is indefinite (m_11 = −1/36): neither
+ * B-stable nor symplectic. */
 const OdeMethod ode_method_lobatto_iiia4 = {
   .id = "lobatto_iiia4",
   .label = ODE_N_ ("Lobatto IIIA, order 4"),

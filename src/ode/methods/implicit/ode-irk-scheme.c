@@ -232,6 +232,8 @@ eigenvector (int s, Real B[MAX][MAX], Complex *value, Complex *vector)
           largest = i;
       if (!(cabsl (next[largest]) > 0.0L))
         return false;
+      /* After three corrections the shift is the eigenvalue to rounding; the
+       * vector still improves. */
       if (sweep < 3)
         *value += vector[largest] / next[largest];
       for (int i = 0; i < s; i++)
@@ -268,6 +270,8 @@ find_spectrum (OdeIrkScheme *scheme, Real B[MAX][MAX])
   for (int pass = 0; pass < 2; pass++)
     for (int k = 0; k < s; k++)
       {
+        /* Imaginary parts below 1e-9 of the modulus come from the rounding of
+         * the polynomial. */
         const bool is_real = fabsl (cimagl (root[k])) < 1e-9L * (1.0L + cabsl (root[k]));
 
         if (is_real != (pass == 0) || (pass == 1 && cimagl (root[k]) > 0.0L))

@@ -226,6 +226,8 @@ irk_attempt (OdeStepper *stepper, OdeTry *step)
       ode_newton_restart (&solver->newton);
       return status;
     }
+  /* A single iteration has no rate: it converged by the η of an earlier step,
+   * and the Jacobian stays. */
   if (solver->newton.iterations > 1 && solver->newton.theta > KEEP_JACOBIAN)
     self->want_jacobian = true;
   ode_irk_solver_end (solver, &self->scheme, step->h, step->x0, step->f0, step->x1);
@@ -264,6 +266,8 @@ irk_accept (OdeStepper *stepper, const OdeTry *step)
   for (int i = 1; i < scheme->n_stages; i++)
     if (fabs (scheme->c[i] - 0.5) < fabs (scheme->c[middle] - 0.5))
       middle = i;
+  /* A middle between 0.1 and 0.9 keeps the parabola's slopes well conditioned:
+   * they contain 1/(c (1 − c)). */
   const double c = scheme->c[middle];
 
   ode_stage_parabola (self->n, c, !self->is_coupled && c > 0.1 && c < 0.9 ? self->poly + (size_t) middle * n : NULL, self->x0, self->x1, self->s0,
@@ -390,6 +394,7 @@ irk_restore (OdeStepper *stepper, const void *bytes)
   solver->newton.theta = head[4];
   solver->jacobian_age = (int) head[5];
   solver->factored = NULL;
+  /* A factor is recomputed only for a Jacobian that was valid. */
   if (head[6] != 0.0 && solver->matrix->valid)
     ode_irk_solver_factor (solver, &self->scheme, head[6]);
   *stepper->statistics = kept;

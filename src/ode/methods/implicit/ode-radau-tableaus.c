@@ -22,8 +22,13 @@
  * stages. */
 #include "ode-irk.h"
 
-/* Order 3, two stages (table 5.5). Poles 2 ± √2 i: no real eigenvalue, hence no
- * real factor for an estimate of the kind of RADAU5. ‖τ‖ = 0.0245. */
+/* Order 3, two stages (table 5.5): nodes 1/3 and 1, b = (3/4, 1/4).
+ *
+ *   R(z) = (1 + z/3)/(1 − 2z/3 + z²/6)
+ *
+ * Poles 2 ± √2 i: no real eigenvalue, hence no real factor for an estimate of
+ * the kind of RADAU5. R < 0 for z < −3, with the minimum −0.098 at z ≈ −8. ‖τ‖
+ * = 0.0245. */
 const OdeTableau ode_tableau_radau3 = {
   .n_stages = 2,
   .A = (const double[]) {
@@ -46,8 +51,14 @@ const OdeIrkSpectrum ode_spectrum_radau3 = {
   },
 };
 
-/* Order 5, three stages (table 5.6; code RADAU5 in IV.8). Nodes (4 ∓ √6)/10 and
- * 1. ‖τ‖ = 9.9·10⁻⁴. */
+/* Order 5, three stages (table 5.6; code RADAU5 in IV.8): nodes (4 ∓ √6)/10 and
+ * 1.
+ *
+ *   R(z) = (1 + 2z/5 + z²/20)/(1 − 3z/5 + 3z²/20 − z³/60)
+ *
+ * The numerator has no real zero (s − 1 even), so R > 0 on the real axis below
+ * the poles: decaying components keep their sign, as for orders 9 and 13. ‖τ‖ =
+ * 9.9·10⁻⁴. */
 const OdeTableau ode_tableau_radau5 = {
   .n_stages = 3,
   .A = (const double[]) {
@@ -77,7 +88,9 @@ const OdeIrkSpectrum ode_spectrum_radau5 = {
 };
 
 /* Order 9, five stages (code RADAU; Hairer and Wanner, J. Comput. Appl. Math.
- * 111 (1999) 93). */
+ * 111 (1999) 93). The explicit formulas end here: nodes are zeros of a
+ * polynomial of degree 4, A follows from C(5) as A = C diag (1/k) V⁻¹ with V_ik
+ * = c_i^{k−1}, C_ik = c_i^k. */
 const OdeTableau ode_tableau_radau9 = {
   .n_stages = 5,
   .A = (const double[]) {
@@ -119,7 +132,9 @@ const OdeIrkSpectrum ode_spectrum_radau9 = {
   },
 };
 
-/* Order 13, seven stages (same paper). */
+/* Order 13, seven stages (same paper), with nodes and A found in the same way.
+ * C(7) makes the stage order 7, the order of B-convergence on stiff nonlinear
+ * problems (IV.15). */
 const OdeTableau ode_tableau_radau13 = {
   .n_stages = 7,
   .A = (const double[]) {

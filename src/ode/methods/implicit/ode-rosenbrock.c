@@ -141,6 +141,8 @@ prepare_matrix (Rosenbrock *self, OdeTry *step)
       self->jacobian_known = true;
       self->t_known = step->t;
     }
+  /* γ is the same for all stages, so one factor serves the step; repeated with
+   * another h the step keeps J and refactors. */
   if (self->h_factored != step->h)
     {
       stepper->statistics->factorizations++;
@@ -189,6 +191,7 @@ compute_stage (Rosenbrock *self, OdeTry *step, int i)
 
   for (int j = 0; j < i; j++)
     moved = moved || a[j] != 0.0;
+  /* The stage's point is (t, x0): its slope is f0. */
   if (!moved && data->c[i] == 0.0)
     memcpy (U, step->f0, sizeof (double) * (size_t) n);
   else
@@ -212,6 +215,8 @@ compute_stage (Rosenbrock *self, OdeTry *step, int i)
       for (int k = 0; k < n; k++)
         U[k] += product[k];
     }
+  /* d_i = 0 for the last stages of stiffly accurate methods: there Σ_j α_ij and
+   * Σ_j (α_ij + γ_ij) are both 1. */
   if (self->time_dependent && data->d[i] != 0.0)
     for (int k = 0; k < n; k++)
       U[k] += step->h * data->d[i] * self->dfdt[k];

@@ -346,6 +346,7 @@ iterate (VelocityImplicit *self, double t1, double h, const double *x0, double *
             return status;
         }
       for (int k = 0; k < m; k++)
+        /* −R(y) = h ℓ(y) − (y − y0). */
         self->dx[k] = h * self->residual[k] - (x[self->y_index[k]] - x0[self->y_index[k]]);
       ode_lu_solve (m, self->LU, self->pivot, self->dx);
       for (int k = 0; k < m; k++)
@@ -393,7 +394,8 @@ solve (VelocityImplicit *self, double t0, double h, const double *x0, const doub
     }
   if (status != ODE_DONE)
     return status;
-  /* Positions of the converged velocities. */
+  /* Positions of the converged velocities: the last iterate's were computed
+   * before its update. */
   if (!self->paired && (status = ode_stepper_rhs (&self->base, self->purpose, t1, x, self->f)) != ODE_DONE)
     return status;
   for (int k = 0; k < self->n_q; k++)

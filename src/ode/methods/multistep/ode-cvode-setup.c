@@ -223,6 +223,8 @@ make_linear (OdeCvode *self)
 
   if (pattern != NULL)
     ode_sparse_widths (pattern, NULL, &lower, &upper);
+  /* A band that is stored as it is, without reordering; below ten unknowns
+   * dense storage is as fast. */
   if (pattern != NULL && n > 10 && lower + upper < n / 8 + 1)
     {
       self->A = SUNBandMatrix (n, upper, lower, self->context);
