@@ -60,13 +60,15 @@ enum
   EXPR_SLOT_SECOND = 6
 };
 
-/* The cell that EXPR_CODE_SINCOS writes beside its target; −1: none. */
+/* Returns the second cell that an instruction writes: that of the cosine for
+ * EXPR_CODE_SINCOS, −1 for all others. */
 static inline int
 expr_emitter_second_target (const ExprInstruction *instruction)
 {
   return instruction->op == EXPR_CODE_SINCOS ? (int) instruction->sources[1] : -1;
 }
 
+/* Returns the distance in bytes of a cell from the base address of the cells. */
 static inline gint32
 expr_emitter_offset (int cell)
 {

@@ -45,20 +45,23 @@ enum
   EXPR_X86_FNMS_231 = EXPR_X86 (1, 2, 1, 0xbf)
 };
 
+/* Appends one byte of machine code. */
 static inline void
 expr_x86_byte (GByteArray *code, guint8 byte)
 {
   g_byte_array_append (code, &byte, 1);
 }
 
+/* Appends n bytes of machine code. */
 static inline void
 expr_x86_bytes (GByteArray *code, const void *bytes, gsize n)
 {
   g_byte_array_append (code, bytes, (guint) n);
 }
 
-/* Everything before the operand in memory or third register: rm is its number,
- * or its base's. */
+/* Emits the three bytes of the VEX prefix and the opcode (Intel 64 Software
+ * Developer's Manual, volume 2, section 2.3). rm is the number of the third
+ * register, or of the base register of an operand in memory. */
 static inline void
 expr_x86_vex (GByteArray *code, guint32 instruction, int first, int second, int rm)
 {
@@ -72,8 +75,8 @@ expr_x86_vex (GByteArray *code, guint32 instruction, int first, int second, int 
   expr_x86_bytes (code, head, sizeof head);
 }
 
-/* first, second, third: numbers of vector registers; second 0 where the
- * instruction has only two. */
+/* Emits an instruction on vector registers, given by their numbers. second is 0
+ * where the instruction has two operands. */
 static inline void
 expr_x86_registers (GByteArray *code, guint32 instruction, int first, int second, int third)
 {
