@@ -25,6 +25,7 @@ OUTPUT = re.compile(r'\b(printf|puts|putchar|g_print|g_printerr|perror|exit|abor
 TOP = {'meson.build', 'meson_options.txt', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE', 'dev',
        'src', 'ui', 'data', 'models', 'tests', 'po'}
 MOST_HEADER_LINES = 200
+MOST_FILES = 42
 
 
 def check_includes(tree):
@@ -77,6 +78,9 @@ def find_cycle(edges):
 
 def check_files(tree):
     for folder in tree.folders.values():
+        n_files = len(folder.sources()) + len(folder.headers())
+        if n_files > MOST_FILES:
+            tree.error(f'src/{folder.name}: {n_files} files; more than {MOST_FILES} need sub-folders')
         for path in folder.files:
             where = tree.where(path)
             text = path.read_text()
