@@ -4,10 +4,11 @@
  *
  * C = C_{p+1}/σ(1) is the error constant: the formula leaves C_{p+1} h^{p+1}
  * x^{(p+1)} + …, and the division by σ(1) makes constants of different formulas
- * comparable (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, III.2).
- * With ρ(ζ) = μ σ(ζ) for x' = λx, μ = hλ, the stability region is the set of μ
- * for which all roots satisfy |ζ| ≤ 1 (HNW II, V.1). The numbers below were
- * computed from the root locus of the derived coefficients.
+ * comparable (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, here
+ * HNW I, III.2). With ρ(ζ) = μ σ(ζ) for x' = λx, μ = hλ, the stability region
+ * is the set of μ for which all roots satisfy |ζ| ≤ 1, multiple ones |ζ| < 1.
+ * The numbers below were computed from the root locus of the derived
+ * coefficients.
  *
  * error_order is the power of h in the estimate, p + 1. Dense output is the
  * cubic Hermite polynomial, of order 3. One evaluation per step is counted as a
@@ -83,7 +84,8 @@ BASHFORTH (5, ODE_N_ ("Adams–Bashforth of order 5"), "ab5",
  * k = 1 is A-stable with R(∞) = −1. For k ≥ 2 the roots of σ lie outside the
  * unit circle (1.72, 2.37, 2.98), so the formulas are unstable for large |μ|:
  * Newton's method serves convergence, not stiffness. By Dahlquist's second
- * barrier no A-stable formula has an order above 2 (HNW II, V.1). */
+ * barrier no A-stable formula has an order above 2 (Hairer and Wanner, Solving
+ * ODEs II, 2nd ed. 1996, V.1). */
 #define MOULTON(k, p, label, alias, advice) \
   MULTISTEP (adams_moulton##k, label, alias, advice, HNW "III.1, p. 359" HNW_DOI, IMPLICIT_TRAITS, \
              ODE_MULTISTEP_ADAMS_MOULTON, k, p)
@@ -111,8 +113,8 @@ MOULTON (4, 5, ODE_N_ ("Adams–Moulton with 4 steps"), "am4",
  *   6  1, −120/49, 150/49, −400/147, 75/49, −24/49, 10/147  20/49  17.84° 0.863
  *
  * The unstable lobes reach to Re μ = −0.083, −0.667, −2.33 and −6.08 for k = 3
- * to 6; an eigenvalue inside makes a solution grow that should decay. k = 7 has
- * a parasitic root outside the unit circle and is not a method (HNW I, III.3). */
+ * to 6; an eigenvalue inside makes a solution grow that should decay. For k ≥ 7
+ * a parasitic root lies outside the unit circle at μ = 0 (HNW I, III.3). */
 #define BDF(k, label, alias, traits, advice) \
   MULTISTEP (bdf##k, label, alias, advice, HNW "III.1, p. 364" HNW_DOI "; Hairer and Wanner II, 1996, V.2", \
              BDF_TRAITS | (traits), ODE_MULTISTEP_BDF, k, k)
@@ -132,10 +134,10 @@ BDF (6, ODE_N_ ("BDF of order 6"), "", 0,
 
 /* x_{n+1} = x_{n−1} + 2 h f_n: ρ = ζ² − 1, σ = 2ζ, C = 1/6. The roots are ζ = μ
  * ± √(1 + μ²), with product −1: one of them exceeds 1 in modulus unless both
- * lie on the unit circle, which holds for μ = iy, |y| ≤ 1. The region of
- * stability is that segment. For Re μ < 0 the parasitic solution behaves as
- * (−1)^n e^{−λt}: it grows at the rate at which the true one decays (weak
- * instability, III.9). */
+ * lie on the unit circle, which holds for μ = iy, |y| ≤ 1; at |y| = 1 they
+ * coincide and the solution grows linearly. The region of stability is the open
+ * segment. For Re μ < 0 the parasitic solution behaves as (−1)^n e^{−λt}: it
+ * grows at the rate at which the true one decays (weak instability, III.9). */
 MULTISTEP (leapfrog, ODE_N_ ("Leapfrog (explicit midpoint, two steps)"), "two_step_midpoint",
            ODE_N_ ("Conserves on the imaginary axis and is weakly unstable off it: a lesson, not a tool."),
            HNW "III.9, p. 433" HNW_DOI, ODE_TRAIT_MULTISTEP, ODE_MULTISTEP_LEAPFROG, 2, 2)
