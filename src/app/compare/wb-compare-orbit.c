@@ -296,7 +296,7 @@ static void
 add_reference (WbCompareOrbit *orbit, PlotView *view)
 {
   const LabComparison *comparison = orbit->comparison;
-  PlotStyle style = { .series = -1, .width = 1.4, .dotted = TRUE, .opacity = 0.8 };
+  PlotStyle style = { .series = PLOT_SERIES_TEXT, .width = 1.4, .dotted = TRUE, .opacity = 0.8 };
   Points points;
   PlotLayer *layer;
 

@@ -180,8 +180,10 @@ read_pin (const ModelYaml *node, PlotSpec *spec, GError **error)
         spec->pinned = TRUE;
         spec->pin = (PlotHit) { .kind = (PlotHitKind) kind, .x = get_number (node, "x", NAN), .y = get_number (node, "y", NAN),
                                 .index = (gsize) CLAMP (get_number (node, "index", 0), 0, 1e15),
-                                .column = (int) CLAMP (get_number (node, "column", -1), -1, 1e6),
+                                .column = (int) CLAMP (get_number (node, "column", PLOT_COLUMN_NONE), PLOT_COLUMN_NONE, 1e6),
                                 .run = (int) CLAMP (get_number (node, "run", 0), 0, 1e6) };
+        if (spec->pin.column < 0)
+          spec->pin.column = PLOT_COLUMN_NONE; /* −1 in the file */
       }
   return node == NULL || spec->pinned || wrong (error, _("A plot has no '%s' to pin."), of);
 }

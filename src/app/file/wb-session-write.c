@@ -108,7 +108,7 @@ write_pin (ModelYamlWriter *out, const PlotHit *pin)
   model_yaml_writer_text (out, "of", wb_session_pins[pin->kind]);
   model_yaml_writer_integer (out, "run", pin->run);
   model_yaml_writer_integer (out, "index", (gint64) pin->index);
-  model_yaml_writer_integer (out, "column", pin->column);
+  model_yaml_writer_integer (out, "column", MAX (pin->column, -1));
   write_number (out, "x", pin->x);
   write_number (out, "y", pin->y);
   model_yaml_writer_end_mapping (out);

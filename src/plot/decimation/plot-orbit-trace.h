@@ -21,7 +21,7 @@ typedef struct
 void plot_orbit_trace_reset (PlotOrbitTrace *trace, int width, int height, gsize first);
 /* Frees the memory of a trace. */
 void plot_orbit_trace_clear (PlotOrbitTrace *trace);
-/* Draws the rows before row n that are not drawn yet; column −1 is t. Stops early, and sets frame->more, after the frame's deadline or
+/* Draws the rows before row n that are not drawn yet; PLOT_COLUMN_TIME is t. Stops early, and sets frame->more, after the frame's deadline or
  * if the canvas is cancelled. */
 void plot_orbit_trace_append (PlotOrbitTrace *trace, SimTrajectory *trajectory, int x_column, int y_column, PlotFrame *frame,
                               const PlotPen *pen, gsize n);

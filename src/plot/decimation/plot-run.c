@@ -48,7 +48,7 @@ plot_run_value (SimTrajectory *trajectory, int column, double t)
     return NAN;
   row = sim_trajectory_find (trajectory, t);
   a = sim_trajectory_row (trajectory, row);
-  if (column < 0)
+  if (column == PLOT_COLUMN_TIME)
     return t;
   if (row + 1 >= n)
     return a[1 + column];

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /* Columns that are no column of the trajectory. */
 enum
 {
-  PLOT_COLUMN_TIME = -1,  /* t */
+  PLOT_COLUMN_TIME = -1,  /* t, which is before the columns in each row */
   PLOT_COLUMN_NONE = -2,
 };
 
@@ -30,7 +30,7 @@ typedef struct
 /* Estimates the last period of a column before t: the time between its last two upward crossings of the middle of its range; NaN: there are
  * fewer than two. */
 double plot_run_period (SimTrajectory *trajectory, int column, double t);
-/* Returns the value of a column at t, by linear interpolation between rows (x⁺ at a jump); column −1 is t. NaN before the first row, the
+/* Returns the value of a column at t, by linear interpolation between rows (x⁺ at a jump); PLOT_COLUMN_TIME is t. NaN before the first row, the
  * last value after the last row. */
 double plot_run_value (SimTrajectory *trajectory, int column, double t);
 /* Returns whether a crossing event of the system sets states (a ball that bounces). system may be NULL. */

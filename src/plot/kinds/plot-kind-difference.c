@@ -13,7 +13,7 @@ plot_views_difference (const PlotRun *run, PlotTimeAxis *axis, const char *title
   g_autofree double *y = g_new (double, n + 1);
 
   plot_view_set_log (view, plot_time_axis_get_log (axis), log);
-  plot_kind_add_events (view, run, FALSE, -1);
+  plot_kind_add_events (view, run, FALSE, PLOT_COLUMN_NONE);
   for (int i = n_columns - 1; i >= 0; i--)
     {
       const ModelColumn *column = plot_kind_column_info (run, columns[i]);

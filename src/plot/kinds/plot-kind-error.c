@@ -8,11 +8,11 @@ PlotView *
 plot_views_error (const PlotRun *run, PlotTimeAxis *axis)
 {
   PlotView *view = plot_kind_time_view (run, axis, _("Error estimate"), _("over tolerance"));
-  PlotStyle red = { .series = -2, .width = 1.8, .solid = TRUE };
+  PlotStyle red = { .series = PLOT_SERIES_REJECTED, .width = 1.8, .solid = TRUE };
 
   plot_view_set_log (view, plot_time_axis_get_log (axis), TRUE);
   plot_view_add (view, plot_layer_shade_new (FALSE, 1, INFINITY, &red, 0.07));
-  plot_kind_add_events (view, run, FALSE, -1);
+  plot_kind_add_events (view, run, FALSE, PLOT_COLUMN_NONE);
   if (run->tape != NULL)
     plot_view_add (view, plot_layer_attempts_new (run->tape, PLOT_ATTEMPT_ERROR));
   plot_view_add (view, plot_layer_rule_new (FALSE, 1, _("limit"), &red));

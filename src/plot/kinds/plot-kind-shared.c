@@ -58,7 +58,7 @@ plot_kind_label (const PlotRun *run, int column)
 {
   const ModelColumn *info = plot_kind_column_info (run, column);
 
-  if (column < 0)
+  if (column == PLOT_COLUMN_TIME)
     return g_strdup ("*t*");
   if (info == NULL)
     return g_strdup_printf (_("column %d"), column + 1);
@@ -70,7 +70,7 @@ plot_kind_quantity (const PlotRun *run, int column, PlotTimeAxis *axis)
 {
   const ModelColumn *info = plot_kind_column_info (run, column);
 
-  if (column < 0)
+  if (column == PLOT_COLUMN_TIME)
     return plot_text_quantity ("t", axis != NULL ? plot_time_axis_unit (axis) : NULL);
   return info != NULL ? plot_text_quantity (info->name, info->unit) : plot_kind_label (run, column);
 }

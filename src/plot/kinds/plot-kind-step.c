@@ -15,11 +15,11 @@ plot_views_step (const PlotRun *run, PlotTimeAxis *axis)
   gboolean taken = run->system != NULL && model_system_find_column (run->system, "h") >= 0;
   g_autofree char *remark = !taken ? plot_text_quantity ("h", unit) : *unit != '\0' ? g_strdup_printf ("(%s)", unit) : NULL;
   PlotView *view = plot_kind_time_view (run, axis, _("Step size"), remark);
-  PlotStyle dashed = { .series = -5, .width = 1, .dashed = TRUE }, green = { .series = 2, .width = 1.5, .solid = TRUE };
+  PlotStyle dashed = { .series = PLOT_SERIES_SECONDARY, .width = 1, .dashed = TRUE }, green = { .series = 2, .width = 1.5, .solid = TRUE };
   Parts *parts = g_new0 (Parts, 1);
 
   plot_view_set_log (view, plot_time_axis_get_log (axis), TRUE);
-  plot_kind_add_events (view, run, FALSE, -1);
+  plot_kind_add_events (view, run, FALSE, PLOT_COLUMN_NONE);
   parts->limit = plot_layer_line_new (NULL, NULL, 0, &green);
   plot_layer_set_label (parts->limit, _("stability limit"), NULL, TRUE, FALSE);
   parts->limit->no_extent = TRUE;

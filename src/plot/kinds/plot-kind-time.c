@@ -84,7 +84,7 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
       break;
     }
   main = n_columns > 0 ? plot_kind_column_info (run, columns[0]) : NULL;
-  plot_kind_add_events (view, run, TRUE, main != NULL && main->wrap == 0 ? columns[0] : -1);
+  plot_kind_add_events (view, run, TRUE, main != NULL && main->wrap == 0 ? columns[0] : PLOT_COLUMN_NONE);
   /* The main state last, on top of the others. */
   for (int i = n_columns - 1; i >= 0; i--)
     {

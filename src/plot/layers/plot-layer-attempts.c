@@ -427,7 +427,7 @@ attempts_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Pl
       if (!(distance < hit->distance))
         continue;
       found = TRUE;
-      *hit = (PlotHit) { PLOT_HIT_ATTEMPT, mark_t (mark, &attempt), value, x, y, distance, layer, i, -1 };
+      *hit = (PlotHit) { PLOT_HIT_ATTEMPT, mark_t (mark, &attempt), value, x, y, distance, layer, i, PLOT_COLUMN_NONE };
     }
   return found;
 }
@@ -464,7 +464,7 @@ plot_layer_attempts_find (PlotLayer *layer, double t, PlotHit *hit)
         continue;
       found = TRUE;
       *hit = (PlotHit) { .kind = PLOT_HIT_ATTEMPT, .x = attempt.t, .y = value_of (attempts, &attempt), .layer = layer, .index = i,
-                         .column = -1, .run = layer->run };
+                         .column = PLOT_COLUMN_NONE, .run = layer->run };
     }
   return found;
 }

@@ -408,7 +408,8 @@ note_hit (Events *events, const PlotFrame *frame, double px, double py, PlotHit 
       if (!note_position (events, frame, &record, &x, &y) || !(hypot (x - px, y - py) < hit->distance))
         continue;
       found = TRUE;
-      *hit = (PlotHit) { PLOT_HIT_EVENT, record.t, plot_scale_unmap (frame->y, y), x, y, hypot (x - px, y - py), &events->layer, i, -1 };
+      *hit = (PlotHit) { PLOT_HIT_EVENT, record.t, plot_scale_unmap (frame->y, y), x, y, hypot (x - px, y - py),
+                         &events->layer, i, PLOT_COLUMN_NONE };
     }
   return found;
 }
@@ -436,7 +437,7 @@ events_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Plot
         continue;
       reach = fabs (x - px);
       found = TRUE;
-      *hit = (PlotHit) { PLOT_HIT_EVENT, record.t, plot_scale_unmap (frame->y, bottom), x, bottom, reach, layer, i, -1 };
+      *hit = (PlotHit) { PLOT_HIT_EVENT, record.t, plot_scale_unmap (frame->y, bottom), x, bottom, reach, layer, i, PLOT_COLUMN_NONE };
     }
   return found;
 }
@@ -509,7 +510,7 @@ plot_layer_events_new (SimTrajectory *trajectory, unsigned kinds, gboolean trian
   events->trajectory = sim_trajectory_ref (trajectory);
   events->kinds = kinds;
   events->triangles = triangles;
-  events->column = -1;
+  events->column = PLOT_COLUMN_NONE;
   events->marks = g_array_new (FALSE, FALSE, sizeof (Mark));
   events->times = g_array_new (FALSE, FALSE, sizeof (double));
   events->changes = g_array_new (FALSE, FALSE, sizeof (Change));

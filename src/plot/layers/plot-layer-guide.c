@@ -8,7 +8,7 @@ typedef struct
 {
   PlotLayer layer;
   SimTrajectory *trajectory;
-  int x_column, y_column; /* y_column −1: from the top of the view down to the first body at this x */
+  int x_column, y_column; /* y_column PLOT_COLUMN_NONE: from the top of the view down to the first body at this x */
   ModelSystem *system;
   double time;
 } Guide;

@@ -133,7 +133,7 @@ line_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHi
       if (!(distance < hit->distance))
         continue;
       found = TRUE;
-      *hit = (PlotHit) { PLOT_HIT_LINE, X (line, i), Y (line, i), x, y, distance, layer, i, -1 };
+      *hit = (PlotHit) { PLOT_HIT_LINE, X (line, i), Y (line, i), x, y, distance, layer, i, PLOT_COLUMN_NONE };
     }
   return found;
 }

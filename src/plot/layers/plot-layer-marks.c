@@ -269,7 +269,7 @@ bars_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHi
 
       if (!(x >= low && x < high) || py < plot_scale_map (frame->y, height) - 4)
         continue;
-      *hit = (PlotHit) { PLOT_HIT_LINE, 0.5 * (low + high), height, px, plot_scale_map (frame->y, height), 0, layer, i, -1 };
+      *hit = (PlotHit) { PLOT_HIT_LINE, 0.5 * (low + high), height, px, plot_scale_map (frame->y, height), 0, layer, i, PLOT_COLUMN_NONE };
       return TRUE;
     }
   return FALSE;

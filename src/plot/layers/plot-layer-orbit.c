@@ -39,13 +39,13 @@ typedef struct
 static double
 value_at (const double *row, int column)
 {
-  return row[1 + column]; /* column −1 is t */
+  return row[1 + column]; /* PLOT_COLUMN_TIME is −1 */
 }
 
 static void
 column_range (Orbit *orbit, int column, gsize n, double *low, double *high)
 {
-  if (column < 0)
+  if (column == PLOT_COLUMN_TIME)
     {
       *low = sim_trajectory_row (orbit->trajectory, 0)[0];
       *high = sim_trajectory_row (orbit->trajectory, n - 1)[0];

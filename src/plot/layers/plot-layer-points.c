@@ -159,7 +159,7 @@ points_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Plot
         continue;
       found = TRUE;
       *hit = (PlotHit) { points->intervals ? PLOT_HIT_EVENT : PLOT_HIT_ROW, point->x, point->y, x, y, distance, layer, point->index,
-                         points->intervals ? -1 : points->y_column };
+                         points->intervals ? PLOT_COLUMN_NONE : points->y_column };
     }
   return found;
 }

@@ -41,7 +41,7 @@ typedef struct
   double distance;    /* px from the pointer */
   PlotLayer *layer;
   gsize index;        /* row, attempt or event */
-  int column;         /* PLOT_HIT_ROW: trajectory column, else −1 */
+  int column;         /* PLOT_HIT_ROW: trajectory column, else PLOT_COLUMN_NONE */
   int run;            /* number of the run that the layer shows, 0: a single run */
 } PlotHit;
 

@@ -8,9 +8,21 @@
 
 G_BEGIN_DECLS
 
+/* Colours of a style that are no series: the theme's colours of these names. */
+typedef enum
+{
+  PLOT_SERIES_TEXT = -1,
+  PLOT_SERIES_REJECTED = -2,
+  PLOT_SERIES_EVENT = -3,
+  PLOT_SERIES_VERIFIED = -4,
+  PLOT_SERIES_SECONDARY = -5,
+  PLOT_SERIES_FIELD = -6,
+  PLOT_SERIES_ACCENT = -7,
+} PlotSeries;
+
 typedef struct
 {
-  int series;          /* colour and dashes 0 … 5; −1: text colour; −2: rejected; −3: event; −4: verified; −5: secondary; −6: field; −7: accent */
+  int series;          /* colour and dashes of series 0 … 5, or a PlotSeries */
   double width;        /* px; 0: line_main for series 0, line_other for the rest */
   double opacity;      /* 0: 1 */
   gboolean dashed;     /* plain dashes 4-3 whatever the series */
@@ -21,7 +33,7 @@ typedef struct
 /* ---- runs ---- */
 /* y(t) of a column; jumps are dashed upright lines, x⁻ a ring. transform may be NULL. */
 PlotLayer *plot_layer_curve_new (SimTrajectory *trajectory, int column, const PlotStyle *style, const PlotTransform *transform);
-/* Column against column; column −1 is t. */
+/* Column against column; PLOT_COLUMN_TIME is t. */
 PlotLayer *plot_layer_orbit_new (SimTrajectory *trajectory, int x_column, int y_column, const PlotStyle *style);
 /* A letter on the current point. The orbit then goes no further than the playhead, whatever the run has already done. */
 void plot_layer_orbit_set_letter (PlotLayer *layer, char letter);
@@ -40,7 +52,7 @@ gboolean plot_layer_attempts_is_rejected (PlotLayer *layer, gsize index);
 gboolean plot_layer_attempts_find (PlotLayer *layer, double t, PlotHit *hit);
 /* Its labels keep off the path of these columns; takes a reference, once. */
 void plot_layer_nullclines_avoid (PlotLayer *layer, SimTrajectory *trajectory, int x_column, int y_column);
-/* Events that only note a time (notes[event], copied) have no lines; their triangles stand on the curve of this column, −1: nowhere. */
+/* Events that only note a time (notes[event], copied) have no lines; their triangles stand on the curve of this column, PLOT_COLUMN_NONE: nowhere. */
 void plot_layer_events_set_notes (PlotLayer *layer, const gboolean *notes, int n, int column);
 /* Time since the event before, at each event; event −1: any. */
 PlotLayer *plot_layer_intervals_new (SimTrajectory *trajectory, int event);
@@ -58,7 +70,7 @@ PlotLayer *plot_layer_scene_new (ModelSystem *system, SimTrajectory *trajectory)
 void plot_layer_scene_set_exposures (PlotLayer *layer, double interval);
 
 /* A dotted line at the current value of x_column: in a phase portrait from (x_column, y_column) down out of the view, in the motion
- * below it (y_column −1) from the top to the body that stands there. */
+ * below it (y_column PLOT_COLUMN_NONE) from the top to the body that stands there. */
 PlotLayer *plot_layer_guide_new (ModelSystem *system, SimTrajectory *trajectory, int x_column, int y_column);
 
 /* ---- planes ---- */

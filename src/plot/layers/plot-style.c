@@ -7,13 +7,13 @@ plot_style_color (const PlotStyle *style, const PlotTheme *theme, gboolean text)
 
   switch (style->series)
     {
-    case -1: color = theme->text; break;
-    case -2: color = theme->rejected; break;
-    case -3: color = theme->event; break;
-    case -4: color = theme->verified; break;
-    case -5: color = theme->secondary; break;
-    case -6: color = theme->field; break;
-    case -7: color = theme->accent; break;
+    case PLOT_SERIES_TEXT: color = theme->text; break;
+    case PLOT_SERIES_REJECTED: color = theme->rejected; break;
+    case PLOT_SERIES_EVENT: color = theme->event; break;
+    case PLOT_SERIES_VERIFIED: color = theme->verified; break;
+    case PLOT_SERIES_SECONDARY: color = theme->secondary; break;
+    case PLOT_SERIES_FIELD: color = theme->field; break;
+    case PLOT_SERIES_ACCENT: color = theme->accent; break;
     default: color = text ? theme->series_text[style->series % PLOT_N_SERIES] : theme->series[style->series % PLOT_N_SERIES]; break;
     }
   return style->opacity > 0 && !text ? plot_color_fade (color, style->opacity) : color;

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "plot-run.h"
 #include "plot-view-private.h"
 
 static void
@@ -319,7 +320,7 @@ plot_view_hit (PlotView *view, double px, double py, double reach, PlotHit *hit)
   double right = view->left + view->area_width, bottom = view->top + view->area_height, playhead;
   PlotFrame frame;
 
-  *hit = (PlotHit) { .px = px, .py = py, .distance = reach, .column = -1 };
+  *hit = (PlotHit) { .px = px, .py = py, .distance = reach, .column = PLOT_COLUMN_NONE };
   plot_view_unmap (view, px, py, &hit->x, &hit->y);
   if (view->area_width <= 0 || px < 0 || py < 0 || px > view->width || py > view->height)
     return hit->kind = PLOT_HIT_NOTHING;
