@@ -81,6 +81,7 @@ copy_tableau (Custom *custom, const OdeTableau *t)
       own->c = at;
       at += s;
     }
+  /* Without dense weights extra stages have no use. */
   if (t->dense == NULL)
     {
       own->n_extra = 0;
@@ -110,6 +111,7 @@ check_numbers (const OdeTableau *t, OdeTranslate translate, char *error, size_t 
         sum += t->A[i * s + j];
       if (!isfinite (sum) || !isfinite (t->b[i]) || (t->b_hat != NULL && !isfinite (t->b_hat[i])))
         return ode_words_refuse (translate, error, size, "a coefficient of stage %d is not a finite number", i + 1);
+      /* Relative for row sums above 1, absolute below. */
       if (fabs (sum - t->c[i]) > TOLERANCE * fmax (1, fabs (sum)))
         return ode_words_refuse (translate, error, size, "row %d of A adds up to %.12g, but c is %.12g there", i + 1, sum, t->c[i]);
     }
@@ -164,6 +166,7 @@ set_orders (Custom *custom)
     return false;
   method->order = ode_tableau_order (trees, t, t->b, TOLERANCE);
   method->embedded_order = t->b_hat != NULL ? ode_tableau_order (trees, t, t->b_hat, TOLERANCE) : 0;
+  /* For all θ: the conditions with θ^p in place of 1. */
   method->dense_order = ode_tableau_dense_order (trees, t, TOLERANCE);
   ode_trees_free (trees);
   return method->order >= 0 && method->embedded_order >= 0 && method->dense_order >= 0;

@@ -140,6 +140,8 @@ to_global (const MuntheKaas *self, const double *x0, const double *local, double
 
       if (rotation->position >= 0)
         {
+          /* exp X = (rotation, p̂) in the body frame of the start; R0 turns p̂
+           * into the world frame. */
           ode_se3_exp (at, turn, shift);
           ode_quaternion_rotate (x0 + rotation->quaternion, shift, shift);
           for (int i = 0; i < 3; i++)
@@ -169,7 +171,8 @@ to_local_slope (const MuntheKaas *self, const double *local, const double *x, co
       const double *q = x + rotation->quaternion, *rate = f + rotation->quaternion;
       double V[6];
 
-      /* (q̄ ⊗ q')_vec with q̄ = (q_0, −q_1, −q_2, −q_3). */
+      /* (q̄ ⊗ q')_vec with q̄ = (q_0, −q_1, −q_2, −q_3). Its scalar part, q ·
+       * q', would be the rate of |q|²/2 and is left out. */
       V[0] = 2.0 * (q[0] * rate[1] - q[1] * rate[0] - q[2] * rate[3] + q[3] * rate[2]);
       V[1] = 2.0 * (q[0] * rate[2] + q[1] * rate[3] - q[2] * rate[0] - q[3] * rate[1]);
       V[2] = 2.0 * (q[0] * rate[3] - q[1] * rate[2] + q[2] * rate[1] - q[3] * rate[0]);
@@ -214,6 +217,8 @@ advance (MuntheKaas *self, double t, double h, const double *x0, const double *f
 
   for (int i = 0; i < s; i++)
     {
+      /* The first stage has coordinates zero, where dexp⁻¹ is the identity, and
+       * takes f0. */
       const double *f = f0;
 
       combine (self, tableau->A + (ptrdiff_t) i * s, NULL, h, i, self->local);
@@ -243,6 +248,8 @@ embedded_error (MuntheKaas *self, OdeTry *step)
   const OdeSystem *system = self->base.system;
   const double *at = self->local + self->n_plain;
 
+  /* Differences are taken in the coordinates around x0, where both formulas are
+   * vectors. */
   combine (self, tableau->b, tableau->b_hat, step->h, self->n_stages, self->local);
   for (int k = 0; k < self->n_plain; k++)
     step->error[self->plain[k]] = self->local[k];

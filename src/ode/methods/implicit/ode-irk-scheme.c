@@ -371,6 +371,7 @@ ode_irk_scheme_init (OdeIrkScheme *scheme, const OdeTableau *tableau, const OdeI
   scheme->stiffly_accurate = true;
   for (int i = 0; i < s; i++)
     {
+      /* The last unit vector, for stiffly accurate methods. */
       const Real exact = i == s - 1 ? 1.0L : 0.0L;
 
       if (fabsl (d[i][0] - exact) < 1e-14L)

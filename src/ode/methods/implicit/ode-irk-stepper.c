@@ -81,6 +81,8 @@ irk_init (OdeStepper *stepper, char *error, size_t error_size)
   if (stepper->method->tableau->dense != NULL && stepper->method->tableau->n_extra > 0)
     return ode_words_refuse (stepper->settings.translate, error, error_size,
                              "dense output with extra stages is for explicit tableaus");
+  /* A singular A, multiple eigenvalues or too many stages: solve all stages
+   * together. */
   self->is_coupled = !ode_irk_scheme_init (scheme, stepper->method->tableau, stepper->method->data,
                                             stepper->settings.translate, error, error_size);
   if (self->is_coupled)
@@ -287,6 +289,7 @@ dense_of_tableau (Irk *self, double theta, double *x)
   double b[MAX_TABLEAU_STAGES], weight[MAX_TABLEAU_STAGES], from_f0;
 
   for (int i = 0; i < all; i++)
+    /* b_i(θ) is a polynomial in θ; b_i(1) = b_i makes the output continuous. */
     b[i] = ode_tableau_dense_weight (tableau->dense, tableau->dense_degree, i, theta);
   from_f0 = first ? b[0] : 0.0;
   for (int j = 0; j < s; j++)

@@ -109,6 +109,8 @@ solve_radau (Radau3 *self, OdeTry *step)
               status = ode_irk_solver_jacobian (solver, step->t, step->x0, NULL);
               trials->fresh = true;
               trials->slots.jacobian_age = 0;
+              /* The factor of the trapezoidal rule belongs to the old Jacobian.
+               */
               memset (trials->slots.factored, 0, sizeof trials->slots.factored);
             }
           if (status == ODE_DONE && needs.factor)
@@ -116,6 +118,8 @@ solve_radau (Radau3 *self, OdeTry *step)
           if (status != ODE_DONE)
             return status;
         }
+      /* Every trial starts from Z = 0: a failed iteration leaves nothing worth
+       * continuing. */
       memset (solver->Z, 0, 2 * bytes);
       status = ode_irk_solver_iterate (solver, &self->scheme, step->t, step->h, step->x0, NULL);
       trials->slots.iterations += solver->newton.iterations;
@@ -153,6 +157,7 @@ attempt_implicit (Radau3 *self, OdeTry *step)
   if (status != ODE_DONE)
     return status;
   for (int i = 0; i < n; i++)
+    /* The known half of the trapezoidal rule. */
     self->R[i] = half * self->f[0][i];
   memcpy (self->x, step->x1, sizeof (double) * (size_t) n);
   status = ode_trials_solve (trials, 0, step->t, step->t + step->h, half, step->x0, self->R, self->x);
@@ -266,6 +271,7 @@ radau3_restore (OdeStepper *stepper, const void *bytes)
   ode_trials_restore (&self->trials, (const char *) bytes + sizeof head);
   self->solver.factored = NULL;
   self->solver.newton.eta = head[1];
+  /* After the trials, which recompute the Jacobian that it factors. */
   if (head[0] != 0.0 && self->trials.slots.matrix->valid)
     ode_irk_solver_factor (&self->solver, &self->scheme, head[0]);
   *stepper->statistics = kept;

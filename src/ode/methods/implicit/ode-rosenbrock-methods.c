@@ -87,8 +87,10 @@ const OdeMethod ode_method_ros2 = {
  * 0.188, ‖τ̂‖ = 0.167.
  *
  * α_21 + γ_21 = 0, hence k_2 = k_1 on x' = Jx + g with constant J and g. The
- * estimate h (k_1 − k_2)/3 vanishes there identically: on linear problems with
- * constant coefficients it sees nothing, and R̂ = R. */
+ * estimate h (k_1 − k_2)/3 vanishes there identically and R̂ = R: on linear
+ * problems with constant coefficients the step size is not controlled. The
+ * harmonic oscillator is run in five steps at an accuracy of 1e-4, with an
+ * error above 1. */
 const OdeMethod ode_method_ros3p = {
   .id = "ros3p",
   .label = ODE_N_ ("ROS3P"),

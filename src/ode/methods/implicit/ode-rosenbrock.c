@@ -201,6 +201,7 @@ compute_stage (Rosenbrock *self, OdeTry *step, int i)
     }
   if (status != ODE_DONE)
     return status;
+  /* M Σ_{j<i} C_ij U_j/h; point is scratch where M is not the identity. */
   if (i > 0)
     {
       combine (self, self->sum, NULL, data->C + (ptrdiff_t) i * s, 1.0 / step->h, i);
@@ -239,6 +240,8 @@ rosenbrock_attempt (OdeStepper *stepper, OdeTry *step)
     status = compute_stage (self, step, i);
   if (status != ODE_DONE)
     return status;
+  /* For stiffly accurate methods this is the point of the last stage plus U_s,
+   * and e = U_s. */
   combine (self, step->x1, step->x0, data->m, 1.0, data->n_stages);
   if (step->error != NULL)
     combine (self, step->error, NULL, data->e, 1.0, data->n_stages);

@@ -187,7 +187,8 @@ entry (const OdeMatrix *matrix, int i, int j)
 }
 
 /* Computes J_yy + h J_yq J_qy entry by entry, skipping zeros of J_yq, which is
- * sparse for most mechanisms. */
+ * sparse for most mechanisms. J is that of the system at (t1, x), at the start
+ * positions and not at q⁺: this changes I − h ∂ℓ/∂y by O(h²) only. */
 static OdeStatus
 take_symbolic (VelocityImplicit *self, double t, const double *x, double h)
 {
@@ -282,6 +283,8 @@ make_factor (VelocityImplicit *self, double h)
   const int m = self->n_y;
 
   self->base.statistics->factorizations++;
+  /* The form I − h ∂ℓ/∂y, not divided by h, is Drake's: a factor of an old h
+   * then scales the update by no ratio of step sizes. */
   for (int k = 0; k < m * m; k++)
     self->LU[k] = -h * self->J[k];
   for (int a = 0; a < m; a++)
@@ -308,6 +311,7 @@ freshen (VelocityImplicit *self, int trial, double t1, const double *x0, double 
     return ODE_RETRY_NEWTON;
   if (!settings->reuse_jacobian || !self->valid || trial == 3)
     {
+      /* At the time of ℓ, t + h, and the state at the step's start. */
       status = take_jacobian (self, t1, x0, h);
       return status == ODE_DONE ? make_factor (self, h) : status;
     }
@@ -356,6 +360,7 @@ iterate (VelocityImplicit *self, double t1, double h, const double *x0, double *
           norm += self->dx[k] * self->dx[k];
         }
       if (newton->drake)
+        /* 2-norm of the update over the accuracy; l_moved holds the new y. */
         verdict = ode_newton_judge_drake (newton, m, self->l_moved, self->dx, sqrt (norm) / self->base.accuracy);
       else
         {
@@ -449,6 +454,7 @@ attempt_implicit (VelocityImplicit *self, OdeTry *step)
   before = *stepper->statistics;
   self->purpose = ODE_RHS_ERROR;
   for (int i = 0; i < self->n; i++)
+    /* Linear interpolation of the full step at its middle. */
     self->guess[i] = 0.5 * (step->x0[i] + self->full[i]);
   status = solve (self, step->t, half, step->x0, self->guess, self->middle);
   if (status == ODE_DONE)
@@ -476,6 +482,7 @@ velocity_attempt (OdeStepper *stepper, OdeTry *step)
   if (step->tiny)
     return attempt_explicit (self, step);
   ode_newton_scale (&self->newton, step->x0, 1.0);
+  /* A fresh Jacobian stays: a new one at the same state would be equal. */
   if (!self->newton.drake && self->worst_theta > 0.1)
     self->valid = self->valid && self->fresh;
   self->worst_theta = 0.0;
