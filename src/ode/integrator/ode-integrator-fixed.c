@@ -2,7 +2,12 @@
  * true time for every k; adding h up would drift by up to k/2 ulp. Steps that
  * an event or the end cuts short begin a new grid there. A step that fails
  * (Newton, undefined model) is halved until one succeeds; the rest of the grid
- * step follows. */
+ * step follows.
+ *
+ * Fixed steps serve convergence studies, where the error at a given h is the
+ * subject, and methods that allow nothing else. Time on the grid is the product
+ * of an integer and h: two runs with h and h/2 meet at exactly the same times.
+ */
 #include "ode-integrator-private.h"
 
 #include <float.h>

@@ -1,5 +1,10 @@
 /* Construction of integrators: one block for the integrator with all its
- * vectors, one for the stepper. */
+ * vectors, one for the stepper.
+ *
+ * The integrator owns time, states, control and statistics; the stepper knows
+ * one method and makes attempts. They share one statistics struct, and the
+ * stepper calls back for the error norm and for the slope at the end of the
+ * step. */
 #include "ode-integrator-private.h"
 
 #include "ode-doubling.h"

@@ -1,5 +1,10 @@
 /* Reports of the integrator: records of attempts for the tape, and messages
- * about failures. */
+ * about failures.
+ *
+ * A message consists of what happened, where (t and step size), which state was
+ * worst, and a probable cause. Status and place are facts. The cause is
+ * inferred from few numbers, so that it says "probably", and says nothing about
+ * a state unless the estimate or a value that is not finite points to it. */
 #include "ode-integrator-private.h"
 
 #include <math.h>

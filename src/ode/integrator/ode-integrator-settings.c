@@ -1,4 +1,13 @@
-/* Settings: defaults, checks, and what the integrator derives from them. */
+/* Settings: defaults, checks, and what the integrator derives from them.
+ *
+ * Two ways of giving an accuracy exist side by side. `accuracy` is the one of
+ * Drake and Simbody: a dimensionless number that the norm combines with a
+ * weight per state. Tolerances are those of most ODE codes: atol + rtol |x| per
+ * state. Where a tolerance is given, it rules and accuracy serves only as the
+ * default of the other one.
+ *
+ * Checks are separate from construction, so that a program can refuse a setting
+ * while it is typed, with the message that construction would give. */
 #include "ode-integrator-private.h"
 
 #include <math.h>

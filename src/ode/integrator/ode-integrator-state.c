@@ -249,7 +249,15 @@ ode_integrator_dxdt (OdeIntegrator *integrator, const double **dxdt)
  * Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, II.6, equation 6.7), with
  * an error of O(h⁴). It is what Drake uses for every method
  * (IntegratorBase::get_dense_output), and here it serves methods without an
- * interpolant. */
+ * interpolant.
+ *
+ * With θ = (t − t0)/h and d = x1 − x0 the polynomial of degree 3 is
+ *
+ *   u(θ) = (1 − θ) x0 + θ x1 + θ (θ − 1) ((1 − 2θ) d + (θ − 1) h f0 + θ h f1).
+ *
+ * At θ = 0 and 1 the last term vanishes; its derivative there is (d − h f0)
+ * (−1) and h f1 − d, which together with the slope d of the chord gives h f0
+ * and h f1. */
 static OdeStatus
 hermite (OdeIntegrator *integrator, double theta, double *x)
 {

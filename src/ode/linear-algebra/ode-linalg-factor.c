@@ -8,7 +8,12 @@
  *
  * A factor holds values only: the places of J's and M's entries in it were
  * found once, when the matrix was made (jacobian_slot and mass_slot), so that
- * assembling is one pass over each without searches. */
+ * assembling is one pass over each without searches.
+ *
+ * A factor outlives the step for which it was made: methods keep it while h and
+ * J change little, and Newton's method then converges to the same solution at a
+ * lower rate. Whether to factor again is decided in the methods; this file only
+ * knows (re + i im) M − J for the J that the matrix holds now. */
 #include "ode-linalg-matrix.h"
 
 #include <stdlib.h>

@@ -7,7 +7,18 @@
  *   banded   the factor's operations, n (l + 1)(l + u + 1), are below half of the n³/3 multiplications of the dense factor
  *
  * The band is that of the system's own order, or that of the reverse
- * Cuthill–McKee order where it is narrower. */
+ * Cuthill–McKee order where it is narrower.
+ *
+ * The costs compared are those of the factorization, since a factor is used for
+ * a few solves of n² or n (2l + u) operations only. Elimination of a dense
+ * matrix takes Σ_k (n − k)² ≈ n³/3 multiplications. In a band each of the n
+ * pivots has l rows below it, of which each reaches l + u columns further,
+ * because row exchanges widen U from u to l + u.
+ *
+ * The pattern must contain every entry that can differ from zero anywhere: an
+ * entry that is missing would be left out of J without notice. The model
+ * compiler derives it from the symbolic derivatives, and the diagonal is added
+ * here, because γM puts entries there. */
 #include "ode-linalg-matrix.h"
 
 #include <math.h>

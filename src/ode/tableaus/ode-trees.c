@@ -2,7 +2,28 @@
  * root. A multiset is written as a list of indices in descending order, so that
  * each occurs exactly once. Sums of order conditions are formed in long double:
  * coefficients of high order reach 1e3 and alternate, and a tolerance of a few
- * ε on the residual asks for sums that are more accurate than their terms. */
+ * ε on the residual asks for sums that are more accurate than their terms.
+ *
+ * The order conditions (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed.
+ * 1993, II.2). Differentiating x' = f(x) repeatedly by the chain rule gives
+ * products of derivatives of f: x'' = f' f, x''' = f'' (f, f) + f' f' f, and so
+ * on. Each product is an elementary differential F(τ), one for each rooted
+ * tree: a node with k branches stands for the k-th derivative of f, applied to
+ * the differentials of its branches. So
+ *
+ *   x(t + h)  =  x + Σ_τ h^|τ|/(σ(τ) γ(τ)) F(τ)
+ *   x1        =  x + Σ_τ h^|τ|/σ(τ) (Σ_i b_i Φ_i(τ)) F(τ)
+ *
+ * with the elementary weights Φ_i(τ) of the method. A method has order p where
+ * both agree for all trees of up to p nodes, Σ_i b_i Φ_i(τ) = 1/γ(τ); the
+ * differentials F(τ) of different trees are independent of each other for
+ * general f, so that the conditions are necessary too. An interpolant of order
+ * p satisfies the same with b_i(θ) on the left and x(t + θh) on the right, that
+ * is, with θ^|τ|/γ(τ).
+ *
+ * The term of order p + 1 that remains is the principal local error h^(p+1) Σ_τ
+ * (1/σ(τ)) (Σ_i b_i Φ_i(τ) − 1/γ(τ)) F(τ). Its coefficients measure how
+ * accurate a method is among those of its order. */
 #include "ode-trees.h"
 
 #include <math.h>
