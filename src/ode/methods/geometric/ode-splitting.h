@@ -3,7 +3,9 @@
 
 #include "ode-stepper.h"
 
-/* OdeMethod.data of a splitting method. */
+/* OdeMethod.data of a splitting method: fractions of h for each stage. A stage
+ * kicks, then drifts, or the other way round with drift_first; fractions of
+ * each kind add up to 1. */
 typedef struct
 {
   int n_stages;

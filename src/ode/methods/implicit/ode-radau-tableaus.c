@@ -38,6 +38,7 @@ const OdeTableau ode_tableau_radau3 = {
   .b = (const double[]) { 0.75, 0.25 },
   .c = (const double[]) { 0.33333333333333333333, 1 },
 };
+/* Poles of R(z): 2 ± √2 i, the zeros of z² − 4z + 6. */
 const OdeIrkSpectrum ode_spectrum_radau3 = {
   .n_real = 0, .n_pairs = 1,
   .eigenvalues = (const double[]) { 2, 1.4142135623730950488 },
@@ -69,6 +70,8 @@ const OdeTableau ode_tableau_radau5 = {
   .b = (const double[]) { 0.37640306270046727505, 0.51248582618842161384, 0.11111111111111111111 },
   .c = (const double[]) { 0.15505102572168219018, 0.64494897427831780982, 1 },
 };
+/* Poles of R(z): the zeros of z³ − 9z² + 36z − 60; the real one is 3 + 3^{2/3}
+ * − 3^{1/3}. Its inverse is γ₀ of the error estimate in ode-radau.c. */
 const OdeIrkSpectrum ode_spectrum_radau5 = {
   .n_real = 1, .n_pairs = 1,
   .eigenvalues = (const double[]) {
@@ -105,6 +108,7 @@ const OdeTableau ode_tableau_radau9 = {
   .b = (const double[]) { 0.14371356079122594132, 0.28135601514946206019, 0.31182652297574125408, 0.2231039010835707444, 0.04 },
   .c = (const double[]) { 0.057104196114517682193, 0.27684301363812382768, 0.58359043236891682006, 0.86024013565621944785, 1 },
 };
+/* Poles of R(z), of degree 5: one real, the inverse of γ₀, and two pairs. */
 const OdeIrkSpectrum ode_spectrum_radau9 = {
   .n_real = 1, .n_pairs = 2,
   .eigenvalues = (const double[]) {
@@ -162,6 +166,7 @@ const OdeTableau ode_tableau_radau13 = {
     0.92694567131974111485, 1,
   },
 };
+/* Poles of R(z), of degree 7: one real, the inverse of γ₀, and three pairs. */
 const OdeIrkSpectrum ode_spectrum_radau13 = {
   .n_real = 1, .n_pairs = 3,
   .eigenvalues = (const double[]) {

@@ -15,7 +15,7 @@ typedef struct
   const double *a, *C, *m, *e, *c, *d;
   const double *dense;
   int dense_degree;
-  bool dense_native; /* the literature's; else one of second order, used where Hermite's is not to be had */
+  bool dense_native; /* true: the authors' formula; false: one of order 2, used only with a mass matrix */
 } OdeRosenbrockData;
 
 extern const OdeStepperClass ode_rosenbrock_class;

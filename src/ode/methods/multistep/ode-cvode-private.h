@@ -1,4 +1,4 @@
-/* The stepper's state, which setting up and stepping share. */
+/* The state of the CVODE stepper, shared by ode-cvode-setup.c and ode-cvode.c. */
 #pragma once
 
 #include "ode-linalg-matrix.h"
@@ -8,8 +8,8 @@
 #include <sundials/sundials_linearsolver.h>
 #include <sundials/sundials_nonlinearsolver.h>
 
-/* What part of the tolerances CVODE may err by in a step: why, in
- * ode-cvode-setup.c. */
+/* Fraction of the tolerances that CVODE is given for a step; the reason is at
+ * tolerance_part in ode-cvode-setup.c. */
 #define ODE_CVODE_ERROR_FRACTION 0.02
 
 typedef struct
@@ -25,22 +25,26 @@ typedef struct
   SUNNonlinearSolver nonlinear;
   OdeMatrix *matrix;
   OdeProjection *projection;
-  OdeStatus failure;       /* why the right-hand side last failed */
+  OdeStatus failure;       /* status of the last failed callback */
   bool running;            /* CVODE's history belongs to the points below */
-  double t_out[2];         /* the last point handed out, and the one before */
+  double t_out[2];         /* the last point returned, and the one before */
   double *x_out[2];
   double t_start, t_end;   /* the last step, for dense output */
   double *slope[2];        /* at its ends */
   bool slopes_known;
   double h_next;           /* CVODE's own next step */
-  long iterations, setups; /* its counters, as far as counted */
-  double part;             /* of the tolerances that CVODE is given, see ode-cvode-setup.c */
+  long iterations, setups; /* CVODE's counters, as far as they are in the statistics */
+  double part;             /* fraction of the tolerances that CVODE is given */
   double *memory;
 } OdeCvode;
 
+/* Creates CVODE, its vectors and solvers. Returns false with a message; the
+ * caller calls clear in any case. */
 bool ode_cvode_init (OdeStepper *stepper, char *error, size_t error_size);
+/* Frees everything; allowed after a failed init. */
 void ode_cvode_clear (OdeStepper *stepper);
-/* Its linear solver in words; NULL: it iterates without one. */
+/* Returns a text that names the linear solver, NULL where there is none
+ * (Adams). */
 const char *ode_cvode_linear_algebra (const OdeStepper *stepper);
-/* Hands CVODE the tolerances of the settings. */
+/* Passes the tolerances of the settings to CVODE. */
 void ode_cvode_set_tolerances (OdeCvode *self);

@@ -1,4 +1,4 @@
-/* The stepper's state, which its steps and its estimate share. */
+/* The state of the multistep stepper, shared by its steps and its estimates. */
 #pragma once
 
 #include "ode-irk.h"

@@ -1,5 +1,5 @@
-/* Linear multistep methods at fixed steps, for showing what they are: Adams,
- * BDF, and two that teach by failing. */
+/* Linear multistep methods at fixed steps: Adams–Bashforth, Adams–Moulton, BDF,
+ * and two formulas that demonstrate instability. */
 #pragma once
 
 #include "ode-multistep-weights.h"
