@@ -91,7 +91,7 @@ test_next (gconstpointer data)
   g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==, row->button);
   g_assert_true (gtk_widget_get_visible (button));
   g_signal_emit_by_name (button, "clicked");
-  if (strcmp (row->button, "Look at the worst one") == 0)
+  if (strcmp (row->button, "Show the worst rejection") == 0)
     g_assert_cmpfloat (wb_session_playhead (session), <, wb_session_t_end (session));
   else if (strcmp (row->button, "Show the events") == 0)
     g_assert_cmpstr (wb_session_settings_page (wb_window_session (window)), ==, "events");
@@ -104,8 +104,8 @@ test_next (gconstpointer data)
 }
 
 static const Hinted hints[] = {
-  { "van-der-pol", NULL, NULL, "Look at the worst one" },
-  { "harmonic-oscillator", "integrator", "runge_kutta5", "Ask for ten times more accuracy" },
+  { "van-der-pol", NULL, NULL, "Show the worst rejection" },
+  { "harmonic-oscillator", "integrator", "runge_kutta5", "Increase the accuracy tenfold" },
   { "harmonic-oscillator", "error_control", "false", "Halve the step" },
   { "lorenz", "max_step", "0.001", "Allow steps ten times larger" },
   { "heat-equation", "integrator", "runge_kutta5", "Use Radau IIA 5" },
@@ -133,9 +133,9 @@ static const Failing failures[] = {
   { "undefined-start", "states: {x: {initial: 0, derivative: 1/x}}\n", "The model has no finite value at 0\u00a0s.", { "Open in editor" }, FALSE },
   { "minimum", "solver: {min_step: 0.05, accuracy: 1e-6}\nstates: {x: {initial: 1, derivative: v}, v: {initial: 0, derivative: 5*(1-x^2)*v-x}}\n",
     "The step fell below the minimum of 0.05\u00a0s at 0.939\u00a0s.",
-    { "Go on at the minimum", "Remove the minimum step", "Ask for ten times less accuracy" }, TRUE },
+    { "Continue at the minimum step", "Remove the minimum step", "Reduce the accuracy tenfold" }, TRUE },
   { "steps", "solver: {step_limit: 50, accuracy: 1e-6}\nstates: {x: {initial: 1, derivative: v}, v: {initial: 0, derivative: 5*(1-x^2)*v-x}}\n",
-    "The limit of 50 steps is reached at", { "Remove the step limit", "Ask for ten times less accuracy" }, TRUE },
+    "The limit of 50 steps is reached at", { "Remove the step limit", "Reduce the accuracy tenfold" }, TRUE },
   { "stiff", "solver: {step_limit: 5000}\nstates: {x: {initial: 0, derivative: -100000*(x-cos(t))}}\n",
     "The limit of 5\u2009000 steps is reached at", { "Use Radau IIA 5" }, TRUE },
   { "newton", "solver: {integrator: implicit_euler, error_control: false, max_step: 0.5}\nstates: {x: {initial: 1, derivative: x^2}}\n",

@@ -189,7 +189,7 @@ test_outcomes (void)
     { LAB_COMPARISON_COST, 2000, LAB_COMPARISON_MET, "", NULL },
     { LAB_COMPARISON_COST, 2000, LAB_COMPARISON_LOOSEST, "at its loosest accuracy", "more than 2\u2009000 evaluations" },
     { LAB_COMPARISON_COST, 2000, LAB_COMPARISON_TIGHTEST, "at its tightest accuracy", "fewer than 2\u2009000 evaluations" },
-    { LAB_COMPARISON_COST, 2000, LAB_COMPARISON_NEAREST, "at the nearest setting found", "2\u2009000 evaluations: their number jumps" },
+    { LAB_COMPARISON_COST, 2000, LAB_COMPARISON_NEAREST, "at the nearest setting found", "2\u2009000 evaluations: the number changes in jumps" },
     { LAB_COMPARISON_ACCURACY, 0.1, LAB_COMPARISON_LOOSEST, "at its loosest accuracy", "as loose as 0.1" },
     { LAB_COMPARISON_ACCURACY, 0.1, LAB_COMPARISON_NEAREST, "at the nearest setting found", "an error of 0.1" },
     { LAB_COMPARISON_STEP, 0.1, LAB_COMPARISON_OWN_STEPS, "with its own step sizes", "chooses its steps itself" },
@@ -594,7 +594,7 @@ test_digits_small (void)
   window = wb_test_window (path);
   g_assert_cmpfloat (obtained (window, "1e-3"), >, 1e-5);
   label = wb_test_find (wb_test_find (GTK_WIDGET (window), WB_TYPE_DIGITS_BADGE, NULL), GTK_TYPE_LABEL, "badge");
-  g_assert_true (g_str_has_prefix (gtk_label_get_text (GTK_LABEL (label)), "3 digits asked, "));
+  g_assert_true (g_str_has_prefix (gtk_label_get_text (GTK_LABEL (label)), "3 digits requested, "));
   wb_test_close (window);
   g_remove (path);
   g_rmdir (folder);

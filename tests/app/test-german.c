@@ -119,29 +119,29 @@ static const struct
   { HEAD "states: {x: {initial: 1, derivative: -50*x/(0.001 + (t - 1)^2)}}\nsolver: {min_step: 0.01, throw_on_min_step: true}\n",
     "Der Schritt fiel unter das Minimum von 0.01\u00a0s bei *\u00a0s. "
     "(Dormand–Prince 5(4) scheiterte bei t = *, wo es einen Schritt von * versuchen würde: *; * der letzten * Versuche abgelehnt*) | "
-    "* der letzten * Versuche abgelehnt* Das Minimum senken oder den Lauf bei ihm weitergehen lassen. | "
-    "Minimum aufheben | Am Minimum weiterrechnen | Zehnmal weniger Genauigkeit verlangen" },
+    "* der letzten * Versuche abgelehnt* Den Mindestschritt senken oder den Lauf mit ihm fortsetzen. | "
+    "Kleinsten Schritt aufheben | Mit kleinstem Schritt fortsetzen | Genauigkeit auf ein Zehntel verringern" },
   { HEAD "states: {x: {initial: 1, derivative: -sqrt(x) - 0.2}}\n",
     "Das Modell hat nach *\u00a0s keinen endlichen Wert. (*: *nicht endlich*) | "
-    "* der letzten * Versuche abgelehnt, der Schritt fiel von * auf *; x begrenzte * der Versuche. Zu suchen ist eine Division durch "
-    "null, eine Wurzel oder ein Logarithmus einer negativen Zahl oder ein Ereignis, das vorher hätte kommen sollen. | "
+    "* der letzten * Versuche abgelehnt, der Schritt fiel von * auf *; x begrenzte * der Versuche. Mögliche Ursachen: eine Division durch "
+    "null, eine Wurzel oder ein Logarithmus einer negativen Zahl oder ein fehlendes Ereignis davor. | "
     "Den Lauf bei * beenden | Im Editor öffnen" },
   { HEAD "states: {x: {initial: 0, derivative: \"1 + 1e20*max(0, t - 0.5)*sin(1e8*x)\"}}\nsolver: {integrator: radau5}\n",
-    "Das Newton-Verfahren konvergiert bei 0.500\u00a0s nicht, wie klein der Schritt auch ist. (*: *das Newton-Verfahren konvergierte "
+    "Das Newton-Verfahren konvergiert bei 0.500\u00a0s nicht, auch nicht mit sehr kleinen Schritten. (*: *das Newton-Verfahren konvergierte "
     "nicht*) | * der letzten * Versuche abgelehnt* Eine symbolische Jacobi-Matrix, volles Newton-Verfahren oder ein Verfahren ohne "
     "Newton hilft. | *Den Lauf bei * beenden | Im Editor öffnen" },
   { HEAD "states: {x: {initial: 1, derivative: cos(20*t)}}\nsolver: {step_limit: 10}\n",
     "Die Grenze von 10 Schritten ist bei *\u00a0s erreicht. (*: die Schrittgrenze ist erreicht bei t = *) | "
-    "* der letzten 10 Versuche abgelehnt* Die Schrittgrenze anheben oder die Genauigkeit lockern. | "
-    "Schrittgrenze aufheben | Zehnmal weniger Genauigkeit verlangen" },
+    "* der letzten 10 Versuche abgelehnt* Die Schrittgrenze anheben oder die Genauigkeit verringern. | "
+    "Schrittgrenze aufheben | Genauigkeit auf ein Zehntel verringern" },
   { HEAD "states: {x: {initial: 1, derivative: -y}}\nalgebraic: {y: {initial: 1, residual: y^2 + x}}\nsolver: {integrator: radau5}\n",
     "Keine Werte der algebraischen Unbekannten erfüllen ihre Gleichungen bei t = 0; Residuen: y: 1. (*) | "
-    "Von Werten starten, die die Gleichungen erfüllen oder nahe an einer Lösung liegen. | *" },
+    "Mit Werten starten, die die Gleichungen erfüllen oder nahe an einer Lösung liegen. | *" },
   { HEAD "states: {y: {initial: 1, derivative: v}, v: {initial: 0, derivative: -9.81}}\n"
          "events: {aufprall: {crossing: y, direction: falling, set: {v: -0.5*v}}}\n",
-    "Gescheitert bei t = *: Ereignis „aufprall“: Zeno-Verhalten; * Ereignisse in Folge, * und das Modell sagt nichts darüber, was danach "
-    "kommt. (*) | Das Modell braucht einen Modus für das, was dort geschieht (Ruhe oder Gleiten), oder ein Ereignis, das den Lauf vorher "
-    "beendet. | Den Lauf bei * beenden | Im Editor öffnen" },
+    "Gescheitert bei t = *: Ereignis „aufprall“: Zeno-Verhalten; * aufeinanderfolgende Ereignisse, * und das Modell legt die Bewegung "
+    "danach nicht fest. (*) | Das Modell braucht einen Modus für die Bewegung danach (Ruhe oder Gleiten) oder ein Ereignis, das den Lauf "
+    "vorher beendet. | Den Lauf bei * beenden | Im Editor öffnen" },
   { HEAD "states: {x: {initial: 1, derivative: -1}}\nevents: {boden: {crossing: x, direction: falling, fail: Aufprall}}\n",
     "Gescheitert bei t = * durch Ereignis „boden“: Aufprall. (gescheitert bei t = * durch Ereignis „boden“: Aufprall)" },
   { HEAD "solver: {profile: drake}\nstates: {x: {initial: 1, derivative: -1}}\n"

@@ -15,7 +15,7 @@ test_window (void)
   WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
   wb_test_finish (session);
   wb_session_file_autosave (wb_window_session (window));
-  WAIT_FOR (strstr (wb_test_toast (window), "cannot be kept") != NULL);
+  WAIT_FOR (strstr (wb_test_toast (window), "cannot be saved") != NULL);
   g_assert_null (wb_session_file_find_left ());
   wb_session_say (wb_window_session (window), "said");
   for (int i = 0; i < 3; i++)

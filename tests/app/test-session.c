@@ -350,7 +350,7 @@ test_wrong (void)
     { "", "is empty" },
     { "stepwise_session: 1\nview: [", "wrong.stepwise:3:1" },
     { "stepwise_session: 2\n" MODEL, "not a session of this version" },
-    { "stepwise_session: 1\n", "holds no model" },
+    { "stepwise_session: 1\n", "contains no model" },
     { "stepwise_session: 1\nparameters: {k: abc}\n" MODEL, "'k' is not a number: abc" },
     { "stepwise_session: 1\nparameters: {k: nan}\n" MODEL, "'k' is not a number: nan" },
     { "stepwise_session: 1\nsettings: {integrator: nonsense}\n" MODEL, "nonsense" },
@@ -412,7 +412,7 @@ test_elsewhere (void)
   g_assert_true (g_file_set_contents (model, "format: 1\nname: Other\nstates: {x: {initial: 1, derivative: x}}\n", -1, NULL));
   window = wb_test_window (path);
   g_assert_cmpstr (model_name (wb_session_model (wb_window_session (window))), ==, "Decay");
-  g_assert_nonnull (strstr (wb_test_toast (window), "has changed since"));
+  g_assert_nonnull (strstr (wb_test_toast (window), "was changed after"));
   wb_test_close (window);
 
   g_remove (model);

@@ -316,7 +316,7 @@ test_reset_events (void)
   GtkWidget *button;
 
   g_assert_true (wb_session_set (session, WB_EVENT, "impact", "off", NULL));
-  button = wb_test_find (GTK_WIDGET (wb_window_panel (window)), GTK_TYPE_BUTTON, "All events on");
+  button = wb_test_find (GTK_WIDGET (wb_window_panel (window)), GTK_TYPE_BUTTON, "Enable all events");
   g_assert_nonnull (button);
   g_signal_emit_by_name (button, "clicked");
   wb_test_assert_value (session, WB_EVENT, "impact", "on");

@@ -488,7 +488,7 @@ test_language (void)
   settings.error_control_explicit = true;
   settings.error_control = false;
   g_assert_cmpint (ode_integrator_set_settings (integrator, &settings, error, sizeof error), ==, ODE_FAIL_SETTING);
-  g_assert_cmpstr (error, ==, "«error control cannot be switched in mid-run; start anew»");
+  g_assert_cmpstr (error, ==, "«error control cannot be switched during a run; start a new run»");
   ode_integrator_free (integrator);
 }
 

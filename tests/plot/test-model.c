@@ -407,7 +407,7 @@ test_accumulation (Fixture *fixture, gconstpointer data)
   plot_layer_set_visible (plot_view_layer (intervals, plot_view_n_layers (intervals) - 2), TRUE);
   g_free (law);
   law = plot_view_summary (intervals);
-  g_assert_nonnull (strstr (law, "each interval is 0.8 of the one before"));
+  g_assert_nonnull (strstr (law, "each interval is 0.8 times the previous one"));
 }
 
 static void

@@ -406,7 +406,7 @@ test_config_messages (void)
     { "error_control", "maybe", "'maybe' is not a value of error_control: one of true, false" },
     { "gains", "[1, 2, 3, 4]", "'[1, 2, 3, 4]' is not a value of gains: one to three numbers in brackets are expected, such as [0.7, -0.4]" },
     { "integrator", "runge_kuta5", "unknown integrator 'runge_kuta5'; did you mean 'runge_kutta5'?" },
-    { "method.tableau", "x", "runge_kutta5 has no options of its own, so 'tableau' cannot be one" },
+    { "method.tableau", "x", "runge_kutta5 has no method options, so 'tableau' is unknown" },
   };
   g_autoptr (SimConfig) config = sim_config_new ();
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

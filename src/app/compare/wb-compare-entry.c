@@ -179,18 +179,18 @@ wb_compare_entry_why (WbCompareEntry *self, const LabComparison *comparison)
     {
     case LAB_COMPARISON_LOOSEST:
       return comparison->rule == LAB_COMPARISON_COST
-                 ? g_strdup_printf (_("At the loosest accuracy that this method takes, it still needs more than %s evaluations."), number)
-             : by_error ? g_strdup_printf (_("At the loosest accuracy that this method takes, its error stays below %s."), number)
-                        : g_strdup_printf (_("This method does not take an accuracy as loose as %s."), number);
+                 ? g_strdup_printf (_("At the loosest accuracy of this method, it still needs more than %s evaluations."), number)
+             : by_error ? g_strdup_printf (_("At the loosest accuracy of this method, its error stays below %s."), number)
+                        : g_strdup_printf (_("This method does not support an accuracy as loose as %s."), number);
     case LAB_COMPARISON_TIGHTEST:
       return comparison->rule == LAB_COMPARISON_COST
-                 ? g_strdup_printf (_("At the tightest accuracy that this method takes, it needs fewer than %s evaluations."), number)
-             : by_error ? g_strdup_printf (_("At the tightest accuracy that this method takes, its error stays above %s."), number)
-                        : g_strdup_printf (_("This method does not take an accuracy as tight as %s."), number);
+                 ? g_strdup_printf (_("At the tightest accuracy of this method, it needs fewer than %s evaluations."), number)
+             : by_error ? g_strdup_printf (_("At the tightest accuracy of this method, its error stays above %s."), number)
+                        : g_strdup_printf (_("This method does not support an accuracy as tight as %s."), number);
     case LAB_COMPARISON_NEAREST:
       return comparison->rule == LAB_COMPARISON_COST
-                 ? g_strdup_printf (_("No setting that was tried needs %s evaluations: their number jumps."), number)
-                 : g_strdup_printf (_("No setting that was tried ends with an error of %s."), number);
+                 ? g_strdup_printf (_("No tested setting needs %s evaluations: the number changes in jumps."), number)
+                 : g_strdup_printf (_("No tested setting gives an error of %s at the end."), number);
     default:
       return NULL;
     }

@@ -306,7 +306,7 @@ add_reference (WbCompareOrbit *orbit, PlotView *view)
   points = points_new ();
   collect (&points, comparison, comparison->reference, isnan (comparison->period) ? -INFINITY : comparison->t_end - comparison->period, INFINITY, TURN_POINTS);
   layer = plot_layer_line_new ((double *) points.x->data, (double *) points.y->data, points.x->len, &style);
-  plot_layer_set_label (layer, _("exact"), NULL, TRUE, FALSE);
+  plot_layer_set_label (layer, _("reference"), NULL, TRUE, FALSE);
   plot_view_add (view, layer);
   points_clear (&points);
 }
@@ -375,7 +375,8 @@ view_new (WbCompareOrbit *orbit, WbComparison *compare, ModelSystem *system)
   int left = 0;
 
   plot_view_set_title (view, closed ? _("Orbit") : comparison->y_column < 0 ? _("Solution") : _("Phase portrait"),
-                       isnan (comparison->period) ? _("the last part of each run, earlier ones faint") : _("the last turn of each run, earlier ones faint"));
+                       isnan (comparison->period) ? _("last part of each run; earlier parts are "
+                                                      "faint") : _("last orbit of each run; earlier orbits are faint"));
   plot_view_set_x_label (view, x);
   plot_view_set_y_label (view, y);
   plot_view_set_equal (view, closed);

@@ -228,7 +228,7 @@ wb_compare_plots_new (WbComparison *compare)
     {
       g_autofree char *name = capital (wb_compare_invariant_name (comparison)), *title = g_strdup_printf (_("%s error"), name);
 
-      plot_view_set_title (plots->views[WB_COMPARE_INVARIANT], title, _("relative, largest is worst"));
+      plot_view_set_title (plots->views[WB_COMPARE_INVARIANT], title, _("relative, largest error on top"));
       plot_view_set_playhead_handle (plots->views[WB_COMPARE_INVARIANT], TRUE);
     }
   if (plots->views[WB_COMPARE_POSITION] != NULL)

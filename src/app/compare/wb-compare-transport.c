@@ -332,10 +332,10 @@ wb_compare_transport_init (WbCompareTransport *self)
   gtk_widget_add_css_class (self->box, "transport-row");
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   button_new (self, "wb-reset-symbolic", _("Reset (Home)"), G_CALLBACK (on_reset));
-  button_new (self, "wb-step-symbolic", _("A hundredth on (.)"), G_CALLBACK (on_step));
+  button_new (self, "wb-step-symbolic", _("Forward by a hundredth (.)"), G_CALLBACK (on_step));
   self->play = button_new (self, "wb-play-symbolic", _("Play or pause (Space)"), G_CALLBACK (on_play));
   gtk_widget_add_css_class (self->play, "run");
-  button_new (self, "wb-end-symbolic", _("To the end (End)"), G_CALLBACK (on_end));
+  button_new (self, "wb-end-symbolic", _("Go to the end (End)"), G_CALLBACK (on_end));
   self->value = label_new ("", "time-value", 0);
   self->state = label_new ("", "time-state", 0);
   gtk_widget_set_valign (time, GTK_ALIGN_CENTER);

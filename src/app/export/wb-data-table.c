@@ -82,8 +82,8 @@ take_difference (WbDataTable *table, const PlotSpec *spec, GListModel *runs)
 WbDataTable *
 wb_data_table_new (WbRunItem *run, const PlotSpec *spec, GListModel *runs)
 {
-  static const char *const attempts[] = { "h", N_("error over tolerance"), N_("outcome"), NULL };
-  static const char *const events[] = { N_("event"), N_("since the last"), N_("iterations"), NULL };
+  static const char *const attempts[] = { "h", N_("error / tolerance"), N_("outcome"), NULL };
+  static const char *const events[] = { N_("event"), N_("since last event"), N_("iterations"), NULL };
   WbDataTable *table = g_new0 (WbDataTable, 1);
   SimTape *tape = wb_run_item_tape (run);
 

@@ -92,7 +92,7 @@ wb_export_motion_side_words (WbExportMotionSide *self)
   if (n == 0)
     return g_strdup (_("no motion yet"));
   plot_format_number (n / motion.rate, 2, seconds, sizeof seconds);
-  return g_strdup_printf (ngettext ("%d picture, %s s", "%d pictures, %s s", (gulong) n), n, seconds);
+  return g_strdup_printf (ngettext ("%d frame, %s s", "%d frames, %s s", (gulong) n), n, seconds);
 }
 
 /* ---- widget ---- */
@@ -151,7 +151,7 @@ wb_export_motion_side_new (WbSession *session)
   static const char *const titles[] = { [PLOT_MOVIE_GIF] = "GIF", [PLOT_MOVIE_WEBP] = "WebP", [PLOT_MOVIE_PNG] = N_("Folder of PNG") };
   WbExportMotionSide *self = g_object_new (WB_TYPE_EXPORT_MOTION_SIDE, NULL);
   GtkWidget *group = wb_export_group_new (self->box, _("Motion"));
-  const char *ranges[] = { _("The whole run"), _("What is in view"), NULL }, *formats[4] = { NULL };
+  const char *ranges[] = { _("The whole run"), _("Visible range"), NULL }, *formats[4] = { NULL };
   const char *choices[G_N_ELEMENTS (rates) + 1] = { "10", "20", "25", "50", NULL };
   g_autofree char *unit = NULL;
   int n = 0;
@@ -167,9 +167,9 @@ wb_export_motion_side_new (WbSession *session)
   self->format = wb_export_choice_new (group, _("File"), formats);
   self->range = wb_export_choice_new (group, _("Range"), ranges);
   self->speed = number_new (self, group, _("Speed"), model_time_unit (wb_session_model (session))[0] != '\0' ? unit : "", first_speed (session));
-  self->rate = wb_export_choice_new (group, _("Pictures per second"), choices);
+  self->rate = wb_export_choice_new (group, _("Frames per second"), choices);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->rate), 2);
-  self->width = number_new (self, group, _("Width of a picture"), "px", 800);
+  self->width = number_new (self, group, _("Frame width"), "px", 800);
   g_signal_connect_swapped (self->format, "notify::selected", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->range, "notify::selected", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->rate, "notify::selected", G_CALLBACK (on_changed), self);

@@ -9,7 +9,7 @@
 static const struct { const char *title; double width, height, text; PlotThemeId theme; } presets[] = {
   { N_("Paper, two columns"), 178, 104, 8, PLOT_THEME_PAPER }, { N_("Paper, one column"), 86, 64, 8, PLOT_THEME_PAPER },
   { N_("Slide, 16 : 9"), 338.7, 190.5, 18, PLOT_THEME_SLIDE }, { N_("Half a slide"), 165, 170, 18, PLOT_THEME_SLIDE },
-  { N_("Own size"), 0, 0, 0, PLOT_THEME_PAPER },
+  { N_("Custom size"), 0, 0, 0, PLOT_THEME_PAPER },
 };
 static const struct { const char *label; PlotThemeId theme; } styles[] = {
   { N_("Paper"), PLOT_THEME_PAPER }, { N_("Slide"), PLOT_THEME_SLIDE }, { N_("Dark slide"), PLOT_THEME_DARK_SLIDE }, { N_("Grey"), PLOT_THEME_GREY },
@@ -351,8 +351,8 @@ on_table_number (WbNumberField *field, const char *text, WbExportWindow *self)
 static void
 add_table (WbExportWindow *self)
 {
-  const char *ranges[] = { _("The whole run"), _("What is in view"), NULL };
-  const char *points[] = { _("The solver's points"), _("Equal times"), NULL };
+  const char *ranges[] = { _("The whole run"), _("Visible range"), NULL };
+  const char *points[] = { _("Solver steps"), _("Equal time intervals"), NULL };
   const char *separators[] = { _("Comma"), _("Semicolon"), _("Tabulator"), NULL }, *decimals[] = { _("Point"), _("Comma"), NULL };
   struct { GtkWidget **widget; const char *title; const char *const *choices; } rows[] = {
     { &self->range, _("Range"), ranges },         { &self->points, _("Rows"), points },
@@ -373,7 +373,8 @@ add_table (WbExportWindow *self)
   row = wb_export_row_new (group, _("Run settings as comments"));
   self->comments = gtk_switch_new ();
   gtk_widget_set_valign (self->comments, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (self->comments, _("Lines that begin with # before the heading; not all programs that read tables pass over them."));
+  gtk_widget_set_tooltip_text (self->comments, _("Writes lines that begin with # before the heading. Some programs do not skip such "
+                                                 "lines when they read a table."));
   wb_export_name (self->comments, _("Run settings as comments"));
   g_signal_connect_swapped (self->comments, "notify::active", G_CALLBACK (on_table), self);
   gtk_box_append (GTK_BOX (row), self->comments);

@@ -187,7 +187,7 @@ estimate_motion (WbExportWindow *self)
   int n = wb_export_motion_n_frames (self->session, &motion);
 
   if (n > WB_MOTION_MOST_FRAMES)
-    wb_export_window_say (self, _("Too many pictures: choose a higher speed, fewer a second or a shorter range."));
+    wb_export_window_say (self, _("Too many frames: choose a higher speed, fewer frames per second or a shorter range."));
   gtk_widget_set_sensitive (self->export, n > 0 && n <= WB_MOTION_MOST_FRAMES && self->page.plots != 0 && self->saving == NULL);
   gtk_label_set_text (GTK_LABEL (self->estimate), text);
 }
@@ -224,8 +224,8 @@ forget_figure (WbExportWindow *self)
 void
 wb_export_window_changed (WbExportWindow *self)
 {
-  static const char *const remarks[] = { N_("Pixels, settings inside"), N_("Vector, text stays text"), N_("Vector, text stays text"),
-                                         N_("Numbers that read back exactly"), N_("Plays and repeats") };
+  static const char *const remarks[] = { N_("Pixels; contains the settings"), N_("Vector; text stays text"), N_("Vector; text stays text"),
+                                         N_("Numbers with full precision"), N_("Animation that repeats") };
   gboolean table = self->format == WB_EXPORT_CSV;
 
   if (self->setting) /* the window is being built, or several values change at once */

@@ -104,7 +104,7 @@ on_written (gpointer session, gpointer result, const GError *error)
   /* A failure that repeats every few seconds is reported once. */
   if (error != NULL && !autosave->failed)
     {
-      g_autofree char *text = g_strdup_printf (_("The session cannot be kept for the case of a crash: %s"), error->message);
+      g_autofree char *text = g_strdup_printf (_("The session cannot be saved for recovery after a crash: %s"), error->message);
 
       wb_session_say (session, text);
     }

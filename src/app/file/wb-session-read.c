@@ -229,7 +229,7 @@ read_plots (Opened *opened, const ModelYaml *list, GError **error)
 {
   opened->plots = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_spec_free);
   if (n_items (list) > MOST_PLOTS)
-    return wrong (error, _("A session holds at most %d plots."), MOST_PLOTS);
+    return wrong (error, _("A session has at most %d plots."), MOST_PLOTS);
   for (int i = 0; i < n_items (list); i++)
     {
       PlotSpec *spec = read_plot (list->items[i], error);
@@ -318,7 +318,7 @@ read_runs (Opened *opened, const ModelYaml *list, GError **error)
   opened->runs = g_ptr_array_new_with_free_func (g_object_unref);
   opened->shown = g_array_new (FALSE, FALSE, sizeof (gboolean));
   if (n_items (list) > MOST_RUNS)
-    return wrong (error, _("A session holds at most %d runs."), MOST_RUNS);
+    return wrong (error, _("A session has at most %d runs."), MOST_RUNS);
   for (int i = 0; i < n_items (list); i++)
     if (!read_run (opened, list->items[i], error))
       return FALSE;
@@ -375,7 +375,7 @@ read_model (Opened *opened, const ModelYaml *node, const char *name, GError **er
   g_autoptr (Model) found = NULL;
 
   if (text == NULL)
-    return wrong (error, _("%s holds no model."), name);
+    return wrong (error, _("%s contains no model."), name);
   opened->requested = g_strdup (file);
   opened->model = model_load_text (text, -1, file, sim_config_check_solver, diagnostics);
   if (opened->model == NULL)
@@ -456,7 +456,7 @@ take_over (Opened *opened, const ModelYaml *root, WbSession *session)
   wb_session_set_settings_page (session, model_yaml_get_text (root, "settings_page", wb_session_settings_page (session)));
   wb_session_set_view (session, model_yaml_get_text (root, "view", "simulate"));
   if (opened->file_differs)
-    wb_session_say (session, _("The model's file has changed since; the session shows the model that it was saved with"));
+    wb_session_say (session, _("The model file was changed after the session was saved; the session shows the saved model"));
 }
 
 gboolean

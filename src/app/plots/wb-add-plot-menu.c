@@ -54,7 +54,7 @@ wb_add_plot_menu_new (WbSession *session)
 
       g_menu_append_submenu (more, _("One quantity over time"), G_MENU_MODEL (columns));
       if (n > 1)
-        g_menu_append_submenu (more, _("One against another"), G_MENU_MODEL (pairs));
+        g_menu_append_submenu (more, _("One quantity against another"), G_MENU_MODEL (pairs));
       g_menu_append_section (menu, NULL, G_MENU_MODEL (more));
     }
   g_menu_append (whole, _("Fit all"), "win.plots-fit");

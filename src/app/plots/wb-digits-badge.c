@@ -148,9 +148,9 @@ show (WbDigitsBadge *self, const Answer *answer)
 
   self->obtained = answer->error;
   plot_format_number (answer->error, 2, error_text, sizeof error_text);
-  text = adaptive ? g_strdup_printf (_("%s digits asked, %s obtained"), asked_text, obtained)
+  text = adaptive ? g_strdup_printf (_("%s digits requested, %s obtained"), asked_text, obtained)
                   : g_strdup_printf (_("%s digits obtained"), obtained);
-  tooltip = g_strdup_printf (_("At the end the error is %s of the largest value, against %s"), error_text, answer->said);
+  tooltip = g_strdup_printf (_("The error at the end is %s of the largest value. The reference is: %s"), error_text, answer->said);
   gtk_label_set_text (GTK_LABEL (self->label), text);
   sentence = wb_failure_sentence (tooltip);
   gtk_widget_set_tooltip_text (self->label, sentence);
@@ -298,7 +298,8 @@ wb_digits_badge_init (WbDigitsBadge *self)
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_widget_set_valign (self->box, GTK_ALIGN_CENTER);
   self->button = gtk_button_new_with_label (_("Check digits"));
-  gtk_widget_set_tooltip_text (self->button, _("How many digits at the end are right: against the closed form, or two tight runs that agree"));
+  gtk_widget_set_tooltip_text (self->button, _("Count the correct digits at the end. The reference is the closed form or two "
+                                               "high-accuracy runs that agree."));
   g_signal_connect_swapped (self->button, "clicked", G_CALLBACK (wb_digits_badge_check), self);
   self->label = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->label, "badge");

@@ -237,7 +237,7 @@ wb_failure_bar_init (WbFailureBar *self)
   gtk_box_append (GTK_BOX (text), self->buttons);
   self->dismiss = gtk_button_new_from_icon_name ("window-close-symbolic");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->dismiss), "win.dismiss-errors");
-  gtk_widget_set_tooltip_text (self->dismiss, _("Go on with the last good model"));
+  gtk_widget_set_tooltip_text (self->dismiss, _("Continue with the last valid model"));
   gtk_widget_set_valign (self->dismiss, GTK_ALIGN_START);
   gtk_box_append (GTK_BOX (self->box), icon);
   gtk_box_append (GTK_BOX (self->box), text);

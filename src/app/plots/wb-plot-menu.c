@@ -27,7 +27,7 @@ menu_free (gpointer data)
 /* The switches of the plot set are first, by their aspect. */
 enum { FOLLOW = WB_PLOT_EXPOSURES + 1, N_SWITCHES };
 static const struct { const char *name, *label; PlotMenu of; } switches[N_SWITCHES] = {
-  [WB_PLOT_LOG_X] = { "log-x", N_("Logarithmic across"), PLOT_MENU_LOG },
+  [WB_PLOT_LOG_X] = { "log-x", N_("Logarithmic horizontal axis"), PLOT_MENU_LOG },
   [WB_PLOT_LOG_Y] = { "log-y", N_("Logarithmic axis"), PLOT_MENU_LOG },
   [WB_PLOT_FIELD] = { "field", N_("Direction field"), PLOT_MENU_FIELD },
   [WB_PLOT_NULLCLINES] = { "nullclines", N_("Nullclines"), PLOT_MENU_FIELD },
@@ -125,7 +125,7 @@ model_new (Menu *menu)
         g_menu_append (section, i == WB_PLOT_LOG_X && spec->kind->across == PLOT_OVER_TIME ? _("Logarithmic time") : _(switches[i].label), action);
       }
   if (spec->kind->menu & PLOT_MENU_START)
-    g_menu_append (section, _("Start another run 10⁻⁵ away"), "win.run-nearby");
+    g_menu_append (section, _("Start a run from a state shifted by 10⁻⁵"), "win.run-nearby");
   g_menu_append_section (whole, NULL, G_MENU_MODEL (section));
   g_clear_object (&section);
   section = g_menu_new ();

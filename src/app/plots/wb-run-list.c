@@ -51,7 +51,7 @@ use_settings (GSimpleAction *action, GVariant *value, Chip *chip)
 {
   wb_session_adopt (chip->session, wb_run_item_config (chip->run), wb_run_item_values (chip->run));
   wb_session_name_change (chip->session, _("Use its settings"));
-  wb_session_say (chip->session, _("Settings of this run taken over"));
+  wb_session_say (chip->session, _("Settings of this run applied"));
 }
 
 static void
@@ -293,7 +293,7 @@ chip_new (WbSession *session, WbRunItem *run)
   wb_widget_set_label (current, _("Make this the current run"));
   gtk_box_append (GTK_BOX (row), current);
   add_toggle (row, wb_run_item_visible (run) ? "wb-visible-symbolic" : "wb-hidden-symbolic", _("Show or hide"), "run.visible");
-  add_toggle (row, "wb-pin-symbolic", wb_run_item_pinned (run) ? _("Let go") : _("Keep in view"), "run.pinned");
+  add_toggle (row, "wb-pin-symbolic", wb_run_item_pinned (run) ? _("Do not keep in view") : _("Keep in view"), "run.pinned");
   model = menu_new (chip);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (menu), "wb-more-symbolic");
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (menu), model);

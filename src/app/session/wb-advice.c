@@ -70,13 +70,13 @@ wb_advice_label (WbSession *session, SimAdvice advice)
     {
     case SIM_ADVICE_IMPLICIT_METHOD: return _("Use Radau IIA 5");
     case SIM_ADVICE_EXPLICIT_METHOD: return _("Use Dormand–Prince 5(4)");
-    case SIM_ADVICE_LOOSEN_ACCURACY: return _("Ask for ten times less accuracy");
-    case SIM_ADVICE_TIGHTEN_ACCURACY: return _("Ask for ten times more accuracy");
+    case SIM_ADVICE_LOOSEN_ACCURACY: return _("Reduce the accuracy tenfold");
+    case SIM_ADVICE_TIGHTEN_ACCURACY: return _("Increase the accuracy tenfold");
     case SIM_ADVICE_RAISE_MAX_STEP: return _("Allow steps ten times larger");
     case SIM_ADVICE_LOWER_MIN_STEP: return _("Remove the minimum step");
     case SIM_ADVICE_SMALLER_FIXED_STEP: return _("Halve the step");
     case SIM_ADVICE_RAISE_STEP_LIMIT: return _("Remove the step limit");
-    case SIM_ADVICE_GO_ON_AT_MIN_STEP: return _("Go on at the minimum");
+    case SIM_ADVICE_GO_ON_AT_MIN_STEP: return _("Continue at the minimum step");
     case SIM_ADVICE_INITIAL_VALUES: return _("Show the initial state");
     case SIM_ADVICE_BETTER_JACOBIAN: return has_symbolic_jacobian (session) ? _("Use full Newton") : _("Use the symbolic Jacobian");
     case SIM_ADVICE_STEADIER_CONTROLLER:

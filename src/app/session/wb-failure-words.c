@@ -101,7 +101,7 @@ cause_of (WbRunItem *run, SimFailure failure, const OdeSettings *settings)
       plot_format_count ((guint64) MAX (settings->step_limit, 0), count, sizeof count);
       return g_strdup_printf (_("The limit of %s steps is reached at %s."), count, time);
     case SIM_FAILURE_NEWTON:
-      return g_strdup_printf (_("Newton's method does not converge at %s, however small the step."), time);
+      return g_strdup_printf (_("Newton's method does not converge at %s, even with very small steps."), time);
     case SIM_FAILURE_UNDEFINED:
       if (poll->t > wb_run_item_t_start (run))
         return g_strdup_printf (_("The model has no finite value after %s."), time);
@@ -117,7 +117,7 @@ cause_of (WbRunItem *run, SimFailure failure, const OdeSettings *settings)
     case SIM_FAILURE_NO_PROGRESS: break;
     default: return wb_failure_sentence (poll->status.cause);
     }
-  return g_strdup_printf (_("The step collapsed at %s."), time);
+  return g_strdup_printf (_("The step size became too small at %s."), time);
 }
 
 void

@@ -203,7 +203,7 @@ wb_plot_set_switch (WbPlotSet *self, int index, WbPlotAspect aspect, gboolean on
   switch (aspect)
     {
     case WB_PLOT_LOG_X:
-      words = time ? _("Logarithmic time") : _("Logarithmic across");
+      words = time ? _("Logarithmic time") : _("Logarithmic horizontal axis");
       if (time)
         plot_time_axis_set_log (self->axis, on);
       else
@@ -288,7 +288,7 @@ wb_plot_set_pin (WbPlotSet *self, int index, const PlotHit *hit)
     return;
   apply_pin (self, &after);
   wb_session_add_change (self->session, self, apply_pin, g_memdup2 (&before, sizeof before), g_memdup2 (&after, sizeof after), g_free);
-  wb_session_name_change (self->session, after.pinned ? _("Pin readout") : _("Let go of readout"));
+  wb_session_name_change (self->session, after.pinned ? _("Pin readout") : _("Unpin readout"));
 }
 
 /* Returns whether the run with this number is drawn; 0: any. */

@@ -212,7 +212,7 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
   self->stale = self->current != NULL;
   if (kind == WB_CONSTANT && running)
     {
-      wb_session_say (self, _("The model was rebuilt and starts again"));
+      wb_session_say (self, _("The model was rebuilt and the run restarts"));
       wb_session_reset (self);
     }
   wb_session_renew_unstarted (self);
@@ -259,9 +259,9 @@ check_number (const char *text, GError **error)
     return TRUE;
   start = g_utf8_substring (text, 0, MIN (g_utf8_strlen (text, -1), MOST_QUOTED));
   if (strlen (start) < strlen (text))
-    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("'%s…' is not a number that can be used."), start);
+    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("'%s…' is not a usable number."), start);
   else
-    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("'%s' is not a number that can be used."), start);
+    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("'%s' is not a usable number."), start);
   return FALSE;
 }
 
@@ -323,7 +323,7 @@ take_over_running (WbSession *self, const SimConfig *config_before, GHashTable *
 
   if (rebuild)
     {
-      wb_session_say (self, _("The model was rebuilt and starts again"));
+      wb_session_say (self, _("The model was rebuilt and the run restarts"));
       wb_session_reset (self);
       return;
     }

@@ -152,5 +152,5 @@ wb_session_pin_run (WbSession *self, WbRunItem *item, gboolean pinned)
 
   if (wb_run_item_pinned (item) != pinned)
     change_look (self, look_new (item, LOOK_PINNED, NULL, shown | (pinned ? 0 : PINNED)), look_new (item, LOOK_PINNED, NULL, pinned ? SHOWN | PINNED : shown),
-                 pinned ? _("Keep in view") : _("Let go"));
+                 pinned ? _("Keep in view") : _("Do not keep in view"));
 }

@@ -357,7 +357,7 @@ wb_session_run_nearby (WbSession *self)
   d = g_new0 (double, model_system_n_discrete (system) + 1);
   if (model_system_n_states (system) == 0 || !model_system_initial (system, x, d, &error))
     {
-      wb_session_say (self, error != NULL ? error->message : _("This model has no state to begin elsewhere"));
+      wb_session_say (self, error != NULL ? error->message : _("This model has no initial state that can be shifted"));
       return;
     }
   values = wb_values_copy (wb_run_item_values (self->current));
@@ -369,7 +369,7 @@ wb_session_run_nearby (WbSession *self)
       wb_session_say (self, error->message);
       return;
     }
-  wb_run_item_set_name (item, _("started 10⁻⁵ away"));
+  wb_run_item_set_name (item, _("start shifted by 10⁻⁵"));
   wb_run_item_set_color (item, NEARBY_COLOR);
   wb_run_item_set_pinned (item, TRUE);
   sim_run_set_realtime_rate (wb_run_item_run (item), 0);

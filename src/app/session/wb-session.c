@@ -261,7 +261,7 @@ wb_session_reload (WbSession *self)
       self->stale = self->current != NULL;
       g_signal_emit (self, signals[MODEL_CHANGED], 0);
       wb_session_renew_unstarted (self);
-      wb_session_say (self, _("The model was read again from its file"));
+      wb_session_say (self, _("The model was reloaded from its file"));
       return TRUE;
     }
   g_signal_emit (self, signals[MODEL_CHANGED], 0);

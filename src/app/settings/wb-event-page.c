@@ -116,7 +116,7 @@ add_location (WbEventPage *self)
   gtk_widget_set_margin_top (self->more[2], 8);
   gtk_widget_set_margin_bottom (self->more[2], 10);
   gtk_widget_set_margin_end (self->more[2], 13);
-  gtk_widget_set_tooltip_text (self->more[2], _("All events on"));
+  gtk_widget_set_tooltip_text (self->more[2], _("Enable all events"));
   gtk_widget_set_visible (self->more[2], FALSE);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->more[2]), "win.reset-events");
   gtk_box_append (GTK_BOX (self->list), self->more[2]);

@@ -138,7 +138,7 @@ wb_limits_card_init (WbLimitsCard *self)
 
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  gtk_box_append (GTK_BOX (self->box), wb_rows_title_new (_("What limits the step"), _("share of time")));
+  gtk_box_append (GTK_BOX (self->box), wb_rows_title_new (_("What limits the step"), _("fraction of time")));
   self->bar = g_object_new (GTK_TYPE_DRAWING_AREA, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, NULL);
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (self->bar), 12);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->bar), draw_bar, self, NULL);
@@ -197,7 +197,7 @@ action_of (WbLimitsCard *self)
 {
   switch (self->explanation.advice)
     {
-    case SIM_ADVICE_LOOK_AT_REJECTION: return isnan (self->explanation.worst_rejection_t) ? NULL : _("Look at the worst one");
+    case SIM_ADVICE_LOOK_AT_REJECTION: return isnan (self->explanation.worst_rejection_t) ? NULL : _("Show the worst rejection");
     case SIM_ADVICE_LOOK_AT_EVENTS: return _("Show the events");
     default: return wb_advice_label (self->session, self->explanation.advice);
     }
@@ -291,7 +291,7 @@ wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability)
     {
       self->explanation.advice = SIM_ADVICE_NONE;
       g_free (self->explanation.next);
-      self->explanation.next = g_strdup (_("Its noise and its tables have such times."));
+      self->explanation.next = g_strdup (_("Noise and tables of the model have scheduled times."));
     }
   show (self);
 }

@@ -164,7 +164,7 @@ cost_words (const OdeMethod *method)
     return g_strdup_printf (ngettext ("solves an implicit system of %d stage in each step", "solves an implicit system of %d stages in each step",
                                       n_stages), n_stages);
   return method->traits & ODE_TRAIT_MULTISTEP
-             ? NULL : g_strdup_printf (ngettext ("%d RHS evaluation a step", "%d RHS evaluations a step", n), n);
+             ? NULL : g_strdup_printf (ngettext ("%d RHS evaluation per step", "%d RHS evaluations per step", n), n);
 }
 
 /* Describes the real stability interval; NULL where it is not known. */
@@ -177,7 +177,7 @@ stability_words (const OdeMethod *method)
   if (isnan (interval))
     return NULL;
   if (isinf (interval))
-    return g_strdup (_("for every step where solutions decay"));
+    return g_strdup (_("for every step size if solutions decay"));
   plot_format_number (-interval, 3, number, sizeof number);
   return g_strdup_printf (_("h·λ from %s to 0 on the real axis"), number);
 }
@@ -508,7 +508,7 @@ wb_method_chooser_init (WbMethodChooser *self)
   self->pills = wb_wrap_new (5);
   facts = gtk_button_new ();
   gtk_widget_add_css_class (facts, "flat-row");
-  wb_widget_set_label (facts, _("When to use it, and where it comes from"));
+  wb_widget_set_label (facts, _("Recommended use and source"));
   gtk_button_set_child (GTK_BUTTON (facts), self->pills);
   g_signal_connect_swapped (facts, "clicked", G_CALLBACK (on_details), self);
   gtk_box_append (GTK_BOX (inner), facts);

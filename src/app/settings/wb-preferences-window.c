@@ -35,7 +35,7 @@ static GtkWidget *
 style_row (void)
 {
   g_autofree char *now = wb_preferences_get_string ("style");
-  GtkWidget *control = gtk_drop_down_new_from_strings ((const char *[]) { _("As the system"), _("Light"), _("Dark"), NULL });
+  GtkWidget *control = gtk_drop_down_new_from_strings ((const char *[]) { _("Same as the system"), _("Light"), _("Dark"), NULL });
 
   for (guint i = 0; styles[i] != NULL; i++)
     if (strcmp (styles[i], now) == 0)
@@ -75,7 +75,8 @@ wb_preferences_present (GtkWindow *parent)
 
   gtk_box_append (GTK_BOX (rows), style_row ());
   gtk_box_append (GTK_BOX (rows), rate_row ());
-  gtk_box_append (GTK_BOX (rows), switch_row (_("Offer the last session"), _("after Stepwise ended unexpectedly"), "restore-session"));
+  gtk_box_append (GTK_BOX (rows), switch_row (_("Offer to restore the last "
+                                                "session"), _("after Stepwise ended unexpectedly"), "restore-session"));
   gtk_widget_add_css_class (box, "panel-page");
   gtk_box_append (GTK_BOX (box), rows);
   gtk_window_set_child (GTK_WINDOW (window), box);

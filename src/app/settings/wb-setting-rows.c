@@ -269,7 +269,7 @@ reset_button (Bound *bound)
   bound->reset = gtk_button_new_from_icon_name ("wb-reload-symbolic");
   gtk_widget_add_css_class (bound->reset, "plot-menu");
   gtk_widget_set_valign (bound->reset, GTK_ALIGN_CENTER);
-  wb_widget_set_label (bound->reset, _("Back to the model's own value"));
+  wb_widget_set_label (bound->reset, _("Reset to the model's value"));
   g_signal_connect_swapped (bound->reset, "clicked", G_CALLBACK (on_reset), bound);
   return bound->reset;
 }

@@ -75,9 +75,9 @@ refresh_accuracy (WbSettingsPanel *self)
   power_text (method->accuracy_loosest > 0 ? method->accuracy_loosest : 0.1, limit_text, sizeof limit_text);
   gtk_label_set_markup (GTK_LABEL (self->accuracy_value), asked_text);
   if (method->accuracy_loosest > 0 && method->accuracy_loosest < 0.1)
-    remark = g_strdup_printf (_("In use %s · this method takes %s or tighter"), used_text, limit_text);
+    remark = g_strdup_printf (_("In use: %s · this method supports %s or tighter"), used_text, limit_text);
   else
-    remark = g_strdup_printf (_("In use %s"), used_text);
+    remark = g_strdup_printf (_("In use: %s"), used_text);
   gtk_label_set_markup (GTK_LABEL (self->accuracy_remark), remark);
 }
 
@@ -380,7 +380,7 @@ build_parameters (WbSettingsPanel *self)
     }
   if (model_n_constants (model) > 0)
     {
-      GtkWidget *title = wb_rows_title_new (_("Constants"), _("changing one starts again"));
+      GtkWidget *title = wb_rows_title_new (_("Constants"), _("a change restarts the run"));
 
       gtk_widget_set_margin_top (title, 15);
       gtk_widget_set_margin_bottom (title, 6);

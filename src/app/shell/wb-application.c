@@ -94,7 +94,7 @@ offer_recovery (WbApplication *self, WbWindow *window)
   recovery = g_new0 (Recovery, 1);
   recovery->window = window;
   recovery->path = left;
-  wb_dialogs_ask (GTK_WINDOW (window), _("Restore the last session"), _("Stepwise ended unexpectedly. What was open was kept."),
+  wb_dialogs_ask (GTK_WINDOW (window), _("Restore the last session"), _("Stepwise ended unexpectedly. The open session was saved."),
                   _("Restore"), _("Discard"), on_recovery_answer, recovery, recovery_free);
 }
 
@@ -146,7 +146,7 @@ open_argument (WbWindow *window, const char *path)
   g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
 
   if (path == NULL)
-    wb_session_say (wb_window_session (window), _("Only files of this computer can be opened"));
+    wb_session_say (wb_window_session (window), _("Only files on this computer can be opened"));
   else if (strchr (name, '.') == NULL && !g_file_test (path, G_FILE_TEST_EXISTS))
     wb_window_open_path (window, name);
   else
@@ -284,7 +284,7 @@ wb_application_init (WbApplication *self)
 {
   static const GOptionEntry options[] = {
     { "new-window", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Open another window"), NULL },
-    { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the version and end"), NULL },
+    { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the version and exit"), NULL },
     { NULL },
   };
 

@@ -14,20 +14,20 @@
 
 /* --screenshot is first; the other options need it. */
 static const GOptionEntry entries[] = {
-  { "screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write a picture of the window and end"), N_("FILE") },
-  { "size", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Size of the picture"), N_("WxH") },
+  { "screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write a screenshot of the window and exit"), N_("FILE") },
+  { "size", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Size of the screenshot"), N_("WxH") },
   { "view", 0, 0, G_OPTION_ARG_STRING, NULL, N_("View to show: simulate, compare, export"), N_("NAME") },
   { "style", 0, 0, G_OPTION_ARG_STRING, NULL, N_("light or dark"), N_("STYLE") },
   { "model", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Model to open"), N_("NAME") },
   { "at", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Run until this time"), N_("T") },
-  { "playhead", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Place of the playhead"), N_("T") },
+  { "playhead", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Position of the playhead"), N_("T") },
   { "end", 0, 0, G_OPTION_ARG_STRING, NULL, N_("End of the simulated time"), N_("T") },
   { "pin", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Pin the readout of the rejected step nearest to this time"), N_("T") },
   { "page", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Page of the settings: integrator, parameters, initial, events"), N_("NAME") },
   { "scale", 0, 0, G_OPTION_ARG_INT, NULL, N_("Device pixels per pixel"), N_("N") },
-  { "running", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the run as going on"), NULL },
-  { "lecture", 0, 0, G_OPTION_ARG_NONE, NULL, N_("In lecture mode"), NULL },
-  { "nearby", 0, 0, G_OPTION_ARG_NONE, NULL, N_("With another run started 10⁻⁵ away"), NULL },
+  { "running", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the run as running"), NULL },
+  { "lecture", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Use lecture mode"), NULL },
+  { "nearby", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Add a run from a state shifted by 10⁻⁵"), NULL },
   { NULL },
 };
 
@@ -48,7 +48,7 @@ number_option (GVariantDict *options, const char *name, double *value, GError **
   *value = g_ascii_strtod (text, &end);
   if (*end == '\0' && end != text)
     return TRUE;
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--%s wants a number, not '%s'"), name, text);
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--%s requires a number, not '%s'"), name, text);
   return FALSE;
 }
 
@@ -70,7 +70,7 @@ refuse_without_file (GVariantDict *options, GError **error)
   for (const GOptionEntry *entry = entries + 1; entry->long_name != NULL; entry++)
     if (g_variant_dict_contains (options, entry->long_name))
       {
-        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, _("--%s goes with --screenshot"), entry->long_name);
+        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, _("--%s requires --screenshot"), entry->long_name);
         return;
       }
 }
@@ -100,11 +100,11 @@ wb_screenshot_from_options (GVariantDict *options, GError **error)
   g_variant_dict_lookup (options, "lecture", "b", &shot->lecture);
   g_variant_dict_lookup (options, "nearby", "b", &shot->nearby);
   if (g_variant_dict_lookup (options, "size", "&s", &size) && sscanf (size, "%dx%d", &shot->width, &shot->height) != 2)
-    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--size wants WxH, not '%s'"), size);
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--size requires WxH, not '%s'"), size);
   else if (shot->width < 320 || shot->height < 240 || shot->width > 10000 || shot->height > 10000 || shot->scale < 1 || shot->scale > 4)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("This size is out of range"));
   else if (shot->style != NULL && strcmp (shot->style, "light") != 0 && strcmp (shot->style, "dark") != 0)
-    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--style is light or dark, not '%s'"), shot->style);
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--style must be light or dark, not '%s'"), shot->style);
   else if (number_option (options, "at", &shot->at, error) && number_option (options, "playhead", &shot->playhead, error)
            && number_option (options, "end", &shot->end, error) && number_option (options, "pin", &shot->pin, error))
     return shot;

@@ -136,7 +136,7 @@ on_named (const char *path, gpointer user)
     }
   name = g_path_get_basename (naming->path);
   text = g_strdup_printf (_("Replace “%s”"), name);
-  wb_dialogs_ask (naming->parent, text, _("A file of this name is there already. What it holds will be lost."), _("Replace"), _("Cancel"),
+  wb_dialogs_ask (naming->parent, text, _("A file with this name already exists. Its content will be lost."), _("Replace"), _("Cancel"),
                   on_replace, naming, naming_free);
 }
 
@@ -248,7 +248,7 @@ wb_dialogs_open_in_editor (GtkWindow *parent, const char *path, GError **error)
 
   if (editor == NULL)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("The system knows no editor for text. The file is %s"), path);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("No text editor is installed. The file is %s"), path);
       return FALSE;
     }
   return g_app_info_launch (editor, &files, G_APP_LAUNCH_CONTEXT (context), error);

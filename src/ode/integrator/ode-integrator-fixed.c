@@ -159,7 +159,7 @@ ode_integrator_step_fixed (OdeIntegrator *integrator, double h)
   if (!integrator->initialized)
     return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "the integrator is not initialized");
   if (integrator->adaptive)
-    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "single fixed steps need error control switched off");
+    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "single fixed steps require that error control is off");
   if (!(h >= 0))
     return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "cannot step back by %g", -h);
   if (h == 0)

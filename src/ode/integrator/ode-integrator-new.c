@@ -124,7 +124,7 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
       && !(method->traits & ODE_TRAIT_OWN_CONTROL))
     {
       ode_words_refuse (settings->translate, error, error_size,
-                        "%s keeps a history of equal steps, which no controller may change: it runs with fixed steps only",
+                        "%s uses a history of equal steps and therefore runs with fixed steps only",
                         ode_words_in (settings->translate, method->label));
       goto fail;
     }

@@ -126,8 +126,7 @@ likely_cause (const OdeIntegrator *integrator, OdeStatus status, bool growing)
     case ODE_FAIL_UNDEFINED:
       return ODE_N_ ("a formula is undefined there, such as a division by zero or a root of a negative number");
     case ODE_FAIL_FIXED_STEP:
-      return ODE_N_ ("the fixed step is too large for the nonlinear solver; take a smaller one or allow it to be "
-                     "subdivided");
+      return ODE_N_ ("the fixed step is too large for the nonlinear solver; use a smaller one or allow it to be subdivided");
     case ODE_FAIL_STEP_LIMIT:
       return ODE_N_ ("the problem may be stiff for this method, or step_limit is too small");
     default:

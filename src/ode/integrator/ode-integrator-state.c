@@ -163,7 +163,7 @@ ode_integrator_retake (OdeIntegrator *integrator, double t1)
     return ODE_DONE;
   if (!integrator->can_undo || !(t1 > t0 && t1 < integrator->t))
     return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING,
-                                      "cannot end the step from %.17g to %.17g at t = %.17g instead", t0, integrator->t, t1);
+                                      "cannot shorten the step from %.17g to %.17g to end at t = %.17g", t0, integrator->t, t1);
   if (integrator->attempt_func != NULL)
     {
       OdeAttempt record = integrator->last_record;
@@ -393,7 +393,7 @@ ode_integrator_set_settings (OdeIntegrator *integrator, const OdeSettings *setti
       || settings->error_control_explicit != integrator->settings.error_control_explicit)
     {
       ode_words_refuse (settings->translate, error, error_size,
-                        "error control cannot be switched in mid-run; start anew");
+                        "error control cannot be switched during a run; start a new run");
       return ODE_FAIL_SETTING;
     }
   if (!ode_integrator_copy_settings (integrator, settings))

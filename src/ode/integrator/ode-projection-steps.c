@@ -58,7 +58,7 @@ ode_integrator_start_constraints (OdeIntegrator *integrator)
     return ODE_DONE;
   ode_projection_table (integrator->projection, integrator->settings.translate, integrator->t, integrator->x, table, sizeof table);
   return ode_integrator_fail_words (integrator, ODE_FAIL_INCONSISTENT,
-                                    "the state cannot be moved onto the constraints at t = %.17g; what is left: %s", integrator->t,
+                                    "the state cannot be projected onto the constraints at t = %.17g; residuals: %s", integrator->t,
                                     table);
 }
 

@@ -113,7 +113,7 @@ check_numbers (const OdeTableau *t, OdeTranslate translate, char *error, size_t 
         return ode_words_refuse (translate, error, size, "a coefficient of stage %d is not a finite number", i + 1);
       /* Relative for row sums above 1, absolute below. */
       if (fabs (sum - t->c[i]) > TOLERANCE * fmax (1, fabs (sum)))
-        return ode_words_refuse (translate, error, size, "row %d of A adds up to %.12g, but c is %.12g there", i + 1, sum, t->c[i]);
+        return ode_words_refuse (translate, error, size, "the sum of row %d of A is %.12g, but c is %.12g there", i + 1, sum, t->c[i]);
     }
   return true;
 }
@@ -237,7 +237,7 @@ ode_method_new_custom (const char *id, const char *label, const OdeTableau *tabl
   method->id = custom->id;
   method->label = custom->label;
   method->aliases = "";
-  method->advice = ODE_N_ ("A tableau of your own; its orders were derived from the rooted trees.");
+  method->advice = ODE_N_ ("A user-defined tableau; its orders follow from the order conditions of the rooted trees.");
   method->source = "user";
   method->tableau = &custom->tableau;
   method->n_stages = custom->tableau.n_stages - custom->tableau.fsal;

@@ -325,8 +325,8 @@ static const OdeStepperClass munthe_kaas_class = {
 
 static const OdeOptionRow munthe_kaas_options[] = {
   { "tableau", ODE_N_ ("Tableau"),
-    ODE_N_ ("the explicit Runge–Kutta method whose coefficients are used; error control comes from its embedded pair, "
-            "else from step doubling"),
+    ODE_N_ ("the explicit Runge–Kutta method that provides the coefficients; its embedded pair estimates the error, or step doubling "
+            "if it has no pair"),
     ODE_OPTION_CHOICE, 0, 0, 0,
     STANDARD_TABLEAU "|rk4"
 #define ODE_METHOD(name)
@@ -343,8 +343,8 @@ const OdeMethod ode_method_munthe_kaas = {
   .id = "munthe_kaas",
   .label = ODE_N_ ("Runge–Kutta–Munthe-Kaas"),
   .aliases = "rkmk",
-  .advice = ODE_N_ ("Moves rotations on their group: quaternions stay unit without any repair. For rigid bodies; "
-                    "others see its plain tableau."),
+  .advice = ODE_N_ ("Integrates rotations on their Lie group: quaternions keep length 1 without normalization. For rigid bodies; other "
+                    "systems are integrated with the tableau itself."),
   .source = "Munthe-Kaas, Appl. Numer. Math. 29 (1999) 115-127, doi:10.1016/S0168-9274(98)00030-0; RigidBodyDynamics.jl",
   .family = ODE_FAMILY_LIE_GROUP,
   .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_MANIFOLD,

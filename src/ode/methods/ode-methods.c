@@ -59,13 +59,13 @@ refuses_mass (const OdeMethod *method)
   if (method->traits & ODE_TRAIT_DAE)
     return NULL;
   if (method->traits & ODE_TRAIT_OWN_CONTROL)
-    return ODE_N_ ("this method needs x' = f(t, x) and cannot take a mass matrix or algebraic equations: an implicit "
-                   "Runge–Kutta or Rosenbrock method can");
+    return ODE_N_ ("this method needs x' = f(t, x) without a mass matrix or algebraic equations: use an implicit Runge–Kutta or "
+                   "Rosenbrock method");
   if (method->traits & ODE_TRAIT_NEEDS_PAIRS)
-    return ODE_N_ ("this method splits the equations into positions and velocities and cannot take a mass matrix or "
-                   "algebraic equations");
+    return ODE_N_ ("this method splits the equations into positions and velocities and does not support a mass matrix or algebraic "
+                   "equations");
   if (method->traits & ODE_TRAIT_IMPLICIT)
-    return ODE_N_ ("this method needs x' = f(t, x) and cannot take a mass matrix or algebraic equations");
+    return ODE_N_ ("this method needs x' = f(t, x) and does not support a mass matrix or algebraic equations");
   return NULL; /* explicit: Newton's method solves the algebraic equations at each stage */
 }
 
@@ -102,7 +102,7 @@ ode_method_refuses (const OdeMethod *method, const OdeSystem *system)
   if (system->mass_pattern != NULL && refuses_mass (method) != NULL)
     return refuses_mass (method);
   if (has_high_index (system) && !(method->traits & ODE_TRAIT_HIGH_INDEX))
-    return ODE_N_ ("the equations are of index 2 or 3: radau solves them as they are, other methods need them differentiated to index 1");
+    return ODE_N_ ("the equations are of index 2 or 3: radau solves them directly, other methods need a reduction to index 1");
   if (method->stepper->refuses != NULL)
     return method->stepper->refuses (method, system);
   return NULL;

@@ -306,8 +306,8 @@ const OdeMethod ode_method_auto = {
   .id = "auto",
   .label = ODE_N_ ("Automatic: Dormand–Prince or RODAS"),
   .aliases = "automatic",
-  .advice = ODE_N_ ("Starts explicit and turns stiff where stability limits the step, and back; for problems nobody "
-                    "has looked at yet."),
+  .advice = ODE_N_ ("Starts with an explicit method and switches to a stiff one where stability limits the step, and back; for unknown "
+                    "problems."),
   .source = "Petzold, SIAM J. Sci. Stat. Comput. 4 (1983) 136-148, doi:10.1137/0904010; Hairer and Wanner II, 1996, IV.2",
   .family = ODE_FAMILY_SWITCHING,
   .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_VARIABLE_ORDER,

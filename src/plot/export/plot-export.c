@@ -45,7 +45,8 @@ export_png (PlotFigure *figure, double width, double height, const PlotTheme *th
   if (w < 1 || h < 1 || w > 32767 || h > 32767)
     {
       g_byte_array_unref (png);
-      g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, _("An image of %d × %d pixels cannot be made; the largest is 32767 × 32767."), w, h);
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, _("An image of %d × %d pixels is not possible; the largest is 32767 × "
+                                                           "32767."), w, h);
       return NULL;
     }
   surface = cairo_image_surface_create (transparent ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, w, h);
@@ -157,7 +158,8 @@ plot_export_bytes (PlotFigure *figure, PlotFormat format, double width, double h
   if (!(width >= 10) || !(height >= 10) || !(width <= 14400) || !(height <= 14400))
     {
       /* 14400 pt is the largest page that PDF readers agree on (PDF 32000-1, annex C). */
-      g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, _("A figure of %g × %g pt cannot be made; sizes go from 10 to 14400 pt."), width, height);
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, _("A figure of %g × %g pt is not possible; sizes range from 10 to 14400 "
+                                                           "pt."), width, height);
       return NULL;
     }
   plot_figure_set_theme (figure, theme);

@@ -278,7 +278,7 @@ guard_free (PlotLayer *layer)
   g_free (guard->expression);
 }
 
-/* Appends ", guard h = 0, never passed". */
+/* Appends ", guard h = 0, never crossed". */
 static void
 guard_describe (PlotLayer *layer, GString *text)
 {
@@ -289,7 +289,7 @@ guard_describe (PlotLayer *layer, GString *text)
     return;
   g_string_append_printf (text, _(", guard %s"), plain);
   if (guard->side != 0 && guard->n_checked > 1 && !guard->entered)
-    g_string_append (text, _(", never passed"));
+    g_string_append (text, _(", never crossed"));
 }
 
 static const PlotLayerClass guard_class = { "guard", NULL, guard_draw, NULL, NULL, guard_serial, NULL, guard_free, guard_draw_front,

@@ -137,8 +137,8 @@ law_text (Limit *limit)
   /* As a tick label with step 0.001: three decimals, without trailing zeros. */
   plot_format_tick (ratio, 0.001, number, sizeof number);
   if (name != NULL)
-    return g_strdup_printf (_("each interval is %s = %s\nof the one before"), name, number);
-  return g_strdup_printf (_("each interval is %s\nof the one before"), number);
+    return g_strdup_printf (_("each interval is %s = %s\ntimes the previous one"), name, number);
+  return g_strdup_printf (_("each interval is %s\ntimes the previous one"), number);
 }
 
 /* Draws the text in two lines below the curve at the left, where the curve is high. */

@@ -180,7 +180,7 @@ points_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GSt
   if (points->intervals)
     {
       plot_format_fixed (hit->x, 4, x, sizeof x);
-      g_string_append_printf (text, _("%s%s since the event before\nat *t* = %s%s\n"), y, time_unit, x, time_unit);
+      g_string_append_printf (text, _("%s%s since the previous event\nat *t* = %s%s\n"), y, time_unit, x, time_unit);
       return;
     }
   plot_format_number (hit->x, 3, x, sizeof x);

@@ -128,8 +128,8 @@ sim_config_check_integrator (SimProfile profile, const char *text, GError **erro
                  drake ? _("Unknown integration scheme '%s'; did you mean '%s'?") : _("unknown integrator '%s'; did you mean '%s'?"), text, near);
   else
     g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE,
-                 drake ? _("Unknown integration scheme '%s'; stepwise-cli list integrators names them all")
-                       : _("unknown integrator '%s'; stepwise-cli list integrators names them all"), text);
+                 drake ? _("Unknown integration scheme '%s'; 'stepwise-cli list integrators' lists all schemes")
+                       : _("unknown integrator '%s'; 'stepwise-cli list integrators' lists all integrators"), text);
   return FALSE;
 }
 
@@ -163,7 +163,7 @@ check_option (const SimConfig *config, const char *name, const char *text, GErro
   for (int i = 0; i < method->n_options; i++)
     g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", method->options[i].key);
   if (list->len == 0)
-    g_set_error (error, SIM_ERROR, SIM_ERROR_SETTING, _("%s has no options of its own, so '%s' cannot be one"), method->id, name);
+    g_set_error (error, SIM_ERROR, SIM_ERROR_SETTING, _("%s has no method options, so '%s' is unknown"), method->id, name);
   else
     g_set_error (error, SIM_ERROR, SIM_ERROR_SETTING, _("%s has no option '%s'; its options: %s"), method->id, name, list->str);
   return FALSE;
@@ -206,7 +206,7 @@ check_type (const SimSettingRow *row, const char *key, const char *text, GError 
     case SIM_SETTING_INTEGER:
       return check_number (row, key, text, error);
     case SIM_SETTING_OPTIONS:
-      return refuse (error, key, text, _("it takes the options of the integrator, such as {tableau: runge_kutta4}"));
+      return refuse (error, key, text, _("the value must be a mapping of integrator options, such as {tableau: runge_kutta4}"));
     case SIM_SETTING_TEXT:
       break;
     }

@@ -64,17 +64,17 @@ unusable (const SimConfig *config, const OdeMethod *method, const char *key)
   if (!controls && (row->needs & SIM_NEEDS_ERROR_CONTROL) != 0)
     {
       if ((method->traits & ODE_TRAIT_ADAPTIVE) == 0 && sim_config_text_set (config, "error_control", NULL) == NULL)
-        return g_strdup_printf (_("%s has no error estimate and runs with fixed steps, where %s does not act; error_control: true asks for "
-                                  "step doubling"),
+        return g_strdup_printf (_("%s has no error estimate and runs with fixed steps, so %s has no effect; error_control: true "
+                                  "enables step doubling"),
                                 method->id, key);
-      return g_strdup_printf (_("%s runs with fixed steps here, where %s does not act"), method->id, key);
+      return g_strdup_printf (_("%s runs with fixed steps here, so %s has no effect"), method->id, key);
     }
   if (controls && (row->needs & SIM_NEEDS_FIXED_STEPS) != 0)
     return g_strdup_printf (_("%s chooses its steps by the error here, so there are no fixed steps to subdivide"), method->id);
   if ((method->traits & ODE_TRAIT_IMPLICIT) == 0 && (row->needs & SIM_NEEDS_IMPLICIT) != 0)
-    return g_strdup_printf (_("%s is explicit and has no use for %s"), method->id, key);
+    return g_strdup_printf (_("%s is explicit, so %s has no effect"), method->id, key);
   if ((method->traits & ODE_TRAIT_OWN_CONTROL) != 0 && (row->needs & SIM_NEEDS_OUR_CONTROLLER) != 0)
-    return g_strdup_printf (_("%s chooses its own steps, so %s does not act"), method->id, key);
+    return g_strdup_printf (_("%s chooses its steps itself, so %s has no effect"), method->id, key);
   return NULL;
 }
 

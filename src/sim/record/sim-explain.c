@@ -251,8 +251,8 @@ cost_of_accuracy (const OdeMethod *method)
 {
   /* The rule h·(tol/err)^(1/p), read for a tolerance ten times smaller. */
   if (method->error_order > 0 && (method->traits & ODE_TRAIT_OWN_CONTROL) == 0)
-    return g_strdup_printf (_("Ten times more costs %.2g\u00a0×\u00a0the steps."), pow (10, 1.0 / method->error_order));
-  return g_strdup (_("More accuracy takes more steps."));
+    return g_strdup_printf (_("Ten times higher accuracy needs %.2g\u00a0×\u00a0the steps."), pow (10, 1.0 / method->error_order));
+  return g_strdup (_("Higher accuracy needs more steps."));
 }
 
 /* Where stability decides half of the steps, most of the work is its price, and an implicit method saves it; a slow end that takes a few long
@@ -274,7 +274,7 @@ choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
   if (e->stability >= 0.3 && e->stability_steps >= MANY_UNSTABLE && is_explicit)
     {
       e->advice = SIM_ADVICE_IMPLICIT_METHOD;
-      e->next = g_strdup (_("An implicit one takes far larger steps."));
+      e->next = g_strdup (_("An implicit method takes far larger steps."));
       return g_strdup (_("Stability, not accuracy, limits the step: for this explicit method the problem is stiff"));
     }
   if (e->max_step >= 0.5)
@@ -293,8 +293,8 @@ choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
   if (e->rejected >= MANY_REJECTED)
     {
       e->advice = own ? SIM_ADVICE_LOOK_AT_REJECTION : SIM_ADVICE_STEADIER_CONTROLLER;
-      e->next = g_strdup (own ? _("An event where the model switches saves them.")
-                              : _("A steadier controller, or an event where the model switches, saves them."));
+      e->next = g_strdup (own ? _("An event at the point of switching avoids them.")
+                              : _("A smoother controller or an event at the point of switching avoids them."));
       return rejection_words (e->rejected);
     }
   if (e->fixed >= 0.5)
@@ -303,22 +303,25 @@ choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
 
       *by_error = FALSE;
       e->advice = SIM_ADVICE_SMALLER_FIXED_STEP;
-      e->next = g_strdup (unstable ? _("Errors grow from step to step; below the limit they die away.") : _("Half the step shows how large they are."));
+      e->next = g_strdup (unstable ? _("Errors grow from step to step; below the limit they decay.") : _("A run with half the step "
+                                                                                                            "shows how large the error "
+                                                                                                            "is."));
       return unstable ? g_strdup_printf (_("The fixed step is about %.3g\u00a0×\u00a0the limit of stability"), e->stability_number)
-                      : g_strdup (_("The steps are fixed, whatever their errors are"));
+                      : g_strdup (_("The steps are fixed and do not depend on the error"));
     }
   if (e->min_step >= 0.3)
     {
       e->advice = SIM_ADVICE_LOWER_MIN_STEP;
       e->next = g_strdup (_("A smaller minimum keeps the errors within the tolerance."));
-      return g_strdup_printf (_("The minimum step holds the steps for %.0f\u202f%% of the time"), 100 * e->min_step);
+      return g_strdup_printf (_("The minimum step limits the steps for %.0f\u202f%% of the time"), 100 * e->min_step);
     }
   if (e->rejected > SOME_REJECTED && !isnan (e->worst_rejection_t))
     {
       e->advice = SIM_ADVICE_LOOK_AT_REJECTION;
       /* An estimate that is so far out has no digits worth reading. */
-      e->next = e->worst_rejection_error < 1000 ? g_strdup_printf (_("The worst had %.3g\u00a0×\u00a0tolerance."), e->worst_rejection_error)
-                                                : g_strdup (_("The worst had more than 1000\u00a0×\u00a0tolerance."));
+      e->next = e->worst_rejection_error < 1000 ? g_strdup_printf (_("The worst error was "
+                                                                     "%.3g\u00a0×\u00a0tolerance."), e->worst_rejection_error)
+                                                : g_strdup (_("The worst error was more than 1000\u00a0×\u00a0tolerance."));
       return rejection_words (e->rejected);
     }
   if (e->events >= 0.5)
@@ -331,11 +334,11 @@ choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
   e->advice = SIM_ADVICE_TIGHTEN_ACCURACY;
   if (e->stability >= 0.3 && is_explicit)
     {
-      e->next = g_strdup (_("More accuracy costs little there."));
+      e->next = g_strdup (_("Higher accuracy costs little there."));
       return g_strdup_printf (_("Stability limits the step for %.0f\u202f%% of the time"), 100 * e->stability);
     }
   e->next = cost_of_accuracy (method);
-  return g_strdup (_("Accuracy decides the step, as it should"));
+  return g_strdup (_("The accuracy determines the step, as intended"));
 }
 
 static void
@@ -348,7 +351,7 @@ put_in_words (SimExplanation *explanation, const OdeMethod *method, const char *
   char room[32];
 
   if (by_error && !is_alone && explanation->worst_state >= 0 && explanation->worst_share >= SIM_TELLING_SHARE)
-    explanation->sentence = g_strdup_printf (_("%s; %s decides %.0f\u202f%% of the errors."), cause,
+    explanation->sentence = g_strdup_printf (_("%s; %s determines %.0f\u202f%% of the errors."), cause,
                                              name_of (names, explanation->worst_state, room), 100 * explanation->worst_share);
   else
     explanation->sentence = g_strconcat (cause, ".", NULL);
@@ -447,15 +450,17 @@ evidence_of (const Ending *ending, const char *const *names)
   double share = 100 * ending->worst_share;
   gboolean fell = ending->highest >= 100 * ending->last;
   if (fell && worst != NULL)
-    return g_strdup_printf (_("of the last %zu attempts %zu were rejected, the step fell from %.2g to %.2g, and %s limited %.0f\u202f%% of them"),
+    return g_strdup_printf (_("the last %zu attempts had %zu rejections, the step fell from %.2g to %.2g, and %s limited %.0f\u202f%% "
+                              "of the attempts"),
                             ending->n, ending->rejected, ending->highest, ending->last, worst, share);
   if (fell)
-    return g_strdup_printf (_("of the last %zu attempts %zu were rejected, the step fell from %.2g to %.2g"), ending->n, ending->rejected,
+    return g_strdup_printf (_("the last %zu attempts had %zu rejections, and the step fell from %.2g to %.2g"), ending->n, ending->rejected,
                             ending->highest, ending->last);
   if (worst != NULL)
-    return g_strdup_printf (_("of the last %zu attempts %zu were rejected, and %s limited %.0f\u202f%% of them"), ending->n, ending->rejected,
+    return g_strdup_printf (_("the last %zu attempts had %zu rejections, and %s limited %.0f\u202f%% of the "
+                              "attempts"), ending->n, ending->rejected,
                             worst, share);
-  return g_strdup_printf (_("of the last %zu attempts %zu were rejected"), ending->n, ending->rejected);
+  return g_strdup_printf (_("the last %zu attempts had %zu rejections"), ending->n, ending->rejected);
 }
 
 static SimFailure
@@ -492,23 +497,26 @@ sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSett
 {
   static const struct { const char *words; SimAdvice remedies[SIM_MOST_REMEDIES + 1]; } rows[] = {
     [SIM_FAILURE_OTHER] = { NULL, { SIM_ADVICE_NONE } },
-    [SIM_FAILURE_MIN_STEP] = { N_ ("Lower the minimum step, or let the run go on at it."),
+    [SIM_FAILURE_MIN_STEP] = { N_ ("Lower the minimum step, or continue the run with it."),
                                { SIM_ADVICE_LOWER_MIN_STEP, SIM_ADVICE_GO_ON_AT_MIN_STEP, SIM_ADVICE_LOOSEN_ACCURACY } },
     [SIM_FAILURE_STIFF] = { N_ ("Try an implicit method such as radau5: stability, not accuracy, makes the steps small."),
                             { SIM_ADVICE_IMPLICIT_METHOD } },
     [SIM_FAILURE_NEWTON] = { N_ ("Use a symbolic Jacobian or full Newton, or a method that needs none."),
                              { SIM_ADVICE_BETTER_JACOBIAN, SIM_ADVICE_EXPLICIT_METHOD, SIM_ADVICE_MARK_EVENT } },
-    [SIM_FAILURE_UNDEFINED] = { N_ ("Look for a division by zero, a root or logarithm of a negative number, or an event that should have come "
-                                    "before."),
+    [SIM_FAILURE_UNDEFINED] = { N_ ("Possible causes: a division by zero, a root or logarithm of a negative number, or a missing event "
+                                    "before this time."),
                                 { SIM_ADVICE_MARK_EVENT } },
-    [SIM_FAILURE_COLLAPSE] = { N_ ("A jump or a singularity lies there: describe the switch as an event, or end the run before it with a monitor."),
+    [SIM_FAILURE_COLLAPSE] = { N_ ("The model has a jump or a singularity there: describe the switch as an event, or end the run "
+                                   "before it with a monitor."),
                                { SIM_ADVICE_MARK_EVENT } },
     [SIM_FAILURE_NO_PROGRESS] = { N_ ("Try a looser accuracy, or look at the last steps before the failure."), { SIM_ADVICE_LOOSEN_ACCURACY } },
     [SIM_FAILURE_STEP_LIMIT] = { N_ ("Raise the step limit, or loosen the accuracy."),
                                  { SIM_ADVICE_RAISE_STEP_LIMIT, SIM_ADVICE_LOOSEN_ACCURACY } },
     [SIM_FAILURE_FIXED_STEP] = { N_ ("Use a smaller fixed step, or allow it to be subdivided."), { SIM_ADVICE_SMALLER_FIXED_STEP } },
-    [SIM_FAILURE_INCONSISTENT] = { N_ ("Start from values that satisfy the equations, or from which a solution is near."), { SIM_ADVICE_INITIAL_VALUES } },
-    [SIM_FAILURE_MEMORY] = { N_ ("There is no room for more points: loosen the accuracy, or shorten the run."), { SIM_ADVICE_LOOSEN_ACCURACY } },
+    [SIM_FAILURE_INCONSISTENT] = { N_ ("Start from values that satisfy the equations or are close to a "
+                                       "solution."), { SIM_ADVICE_INITIAL_VALUES } },
+    [SIM_FAILURE_MEMORY] = { N_ ("The memory for points is full: loosen the accuracy, or shorten the "
+                                 "run."), { SIM_ADVICE_LOOSEN_ACCURACY } },
   };
   Ending ending = { .last = NAN, .worst = -1 };
   double stability = 0;

@@ -45,8 +45,8 @@ typedef struct
   double stability_number;  /* median of h over the largest stable step; NaN where that is not known */
   double worst_rejection_t, worst_rejection_error; /* the rejected attempt with the largest error over its tolerance; NaN: none */
   SimAdvice advice;
-  char *sentence;           /* the cause, "Accuracy decides the step, as it should."; owned */
-  char *next;               /* what to do or to look at, "An implicit one takes far larger steps."; owned */
+  char *sentence;           /* the cause, "The accuracy determines the step, as intended."; owned */
+  char *next;               /* what to do or to look at, "An implicit method takes far larger steps."; owned */
 } SimExplanation;
 /* The largest stable step along a run, at ascending times: for methods whose
  * attempts carry no estimate of ρ, which takes two stages at least. h NaN:

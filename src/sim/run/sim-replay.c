@@ -214,14 +214,14 @@ sim_run_replay (SimRun *run, gsize attempt, GError **error)
   gsize first;
   pthread_mutex_lock (&run->lock);
   if (run->state == SIM_RUN_RUNNING || run->command != SIM_RUN_NOTHING)
-    g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("pause the run to look into its steps"));
+    g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("pause the run to inspect its steps"));
   else if (sim_simulator_integrator (run->simulator) == NULL)
-    g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("a system without continuous states takes no steps to look into"));
+    g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("a system without continuous states has no integration steps"));
   else
     {
       g_autoptr (GBytes) snapshot = sim_tape_snapshot (run->tape, attempt, &first);
       if (snapshot == NULL || attempt >= sim_tape_n_attempts (run->tape))
-        g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("this attempt is no longer on the tape"));
+        g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("this attempt is no longer stored"));
       else
         replay = replay_from (run, snapshot, first, attempt, error);
     }

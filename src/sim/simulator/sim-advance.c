@@ -198,8 +198,8 @@ watch_zeno (SimSimulator *simulator, double boundary)
       SimHandlerStatus status = { SIM_FAILED, message, NULL };
       sim_status_handler (simulator, &status, boundary);
       g_free (simulator->advice);
-      simulator->advice = g_strdup (_("Give the model a mode for what happens there (rest, or sliding), or end the run by a terminate event "
-                                      "before it."));
+      simulator->advice = g_strdup (_("Add a mode for the motion after this time (rest or sliding) to the model, or end the run before "
+                                      "it with a terminate event."));
       simulator->status.advice = simulator->advice;
     }
   return right;

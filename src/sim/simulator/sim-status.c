@@ -143,7 +143,7 @@ sim_status_hopeless (SimSimulator *simulator)
 {
   char step[40], span[40];
   return sim_status_set (simulator, SIM_FAILED_RUN, simulator->t_end,
-                         g_strdup_printf (_("steps of at most %s would not get through a time of %s in years; take longer ones"),
+                         g_strdup_printf (_("with steps of at most %s a run of length %s would take years; use larger steps"),
                                           number (step, simulator->settings.max_step),
                                           number (span, fabs (simulator->t_end - simulator->t_start))));
 }

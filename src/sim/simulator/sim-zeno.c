@@ -77,15 +77,15 @@ sim_zeno_event (SimSimulator *simulator, double t, char **message)
   if (ratio < 0.99)
     {
       ode_format_double (limit, t + last * ratio / (1 - ratio));
-      *message = g_strdup_printf (_("event %s: Zeno behaviour; %d events in a row, each gap about %.3g of the one before, pile up at "
-                                    "t = %s, and the model says nothing of what comes after"),
+      *message = g_strdup_printf (_("event %s: Zeno behaviour; %d successive events, each gap about %.3g times the previous one, "
+                                    "accumulate at t = %s, and the model does not define the motion after that"),
                                   names->str, zeno->n_close, ratio, limit);
     }
   else
     {
       ode_format_double (limit, t);
-      *message = g_strdup_printf (_("event %s: chattering; %d events in a row, about %.3g apart, drive the state back onto the same surface at "
-                                    "t = %s, where it should slide"),
+      *message = g_strdup_printf (_("event %s: chattering; %d successive events, about %.3g apart, return the state to the same "
+                                    "surface at t = %s, where it should slide"),
                                   names->str, zeno->n_close, last, limit);
     }
   return FALSE;
@@ -124,7 +124,8 @@ sim_zeno_pass (SimSimulator *simulator, char **message)
   for (int event = 0; event < simulator->system->n_events; event++)
     if (simulator->events[event].due && simulator->system->events[event].trigger != SIM_TRIGGER_PER_STEP)
       name = simulator->system->events[event].name;
-  *message = g_strdup_printf (_("event '%s' triggers again at the same instant, %d times so far: its update brings about what it waits for"), name,
+  *message = g_strdup_printf (_("event '%s' triggers again at the same time, %d times so far: its update makes its own condition "
+                                "true"), name,
                               zeno->n_instant);
   return FALSE;
 }

@@ -17,8 +17,8 @@ const OdeMethod ode_method_runge_kutta4 = {
   .id = "runge_kutta4",
   .label = ODE_N_ ("Classical Runge–Kutta 4"),
   .aliases = "rk4",
-  .advice = ODE_N_ ("The classic with fixed steps: fine for smooth problems whose time scale you know, blind where "
-                    "you do not."),
+  .advice = ODE_N_ ("The classical method for fixed steps: good for smooth problems with a known time scale; it does not estimate its "
+                    "error."),
   .source = "Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.1 table 1.2, doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .order = 4, .error_order = 5, .dense_order = 3, .n_stages = 4,
@@ -51,8 +51,7 @@ const OdeMethod ode_method_runge_kutta38 = {
   .id = "runge_kutta38",
   .label = ODE_N_ ("Kutta's 3/8 rule 4"),
   .aliases = "rk38",
-  .advice = ODE_N_ ("A little more accurate than the classical method at the same cost, and as blind to its own "
-                    "error."),
+  .advice = ODE_N_ ("A little more accurate than the classical method at the same cost; it does not estimate its error either."),
   .source = "Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.1 table 1.2, doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .order = 4, .error_order = 5, .dense_order = 3, .n_stages = 4,
@@ -80,8 +79,7 @@ const OdeMethod ode_method_runge_kutta_merson = {
   .id = "runge_kutta_merson",
   .label = ODE_N_ ("Merson 4(3)"),
   .aliases = "merson",
-  .advice = ODE_N_ ("An early method with an estimate, kept for comparison with Simbody; newer pairs of order 5 do "
-                    "more for less."),
+  .advice = ODE_N_ ("An early method with an error estimate, for comparison with Simbody; newer pairs of order 5 are more efficient."),
   .source = "Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.4 table 4.1, doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE,

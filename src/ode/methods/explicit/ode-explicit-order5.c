@@ -35,8 +35,7 @@ const OdeMethod ode_method_runge_kutta_fehlberg = {
   .id = "runge_kutta_fehlberg",
   .label = ODE_N_ ("Fehlberg 4(5), propagating order 4"),
   .aliases = "rkf45",
-  .advice = ODE_N_ ("Fehlberg's own choice, kept for comparison with Simbody; fehlberg45 gets an order more from "
-                    "the same stages."),
+  .advice = ODE_N_ ("Fehlberg's original choice, for comparison with Simbody; fehlberg45 reaches one order more with the same stages."),
   .source = "Fehlberg, NASA TR R-315 (1969)",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE,
@@ -55,7 +54,7 @@ const OdeMethod ode_method_fehlberg45 = {
   .id = "fehlberg45",
   .label = ODE_N_ ("Fehlberg 5(4)"),
   .aliases = "",
-  .advice = ODE_N_ ("The first widely used pair of order 5; Dormand–Prince has half its error for the same work."),
+  .advice = ODE_N_ ("The first widely used pair of order 5; Dormand–Prince has half its error at the same cost."),
   .source = "Fehlberg, NASA TR R-315 (1969); Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.4, "
             "doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXPLICIT_RK,
@@ -75,8 +74,7 @@ const OdeMethod ode_method_cash_karp = {
   .id = "cash_karp",
   .label = ODE_N_ ("Cash–Karp 5(4)"),
   .aliases = "rkck",
-  .advice = ODE_N_ ("Made for right-hand sides with kinks, which it notices early; otherwise a little behind "
-                    "Dormand–Prince."),
+  .advice = ODE_N_ ("For right-hand sides with kinks, which it detects early; otherwise slightly less efficient than Dormand–Prince."),
   .source = "Cash, Karp, ACM TOMS 16 (1990) 201-222, doi:10.1145/79505.79507",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE,
@@ -118,7 +116,7 @@ const OdeMethod ode_method_runge_kutta5 = {
   .id = "runge_kutta5",
   .label = ODE_N_ ("Dormand–Prince 5(4)"),
   .aliases = "dopri5 dp5 ode45",
-  .advice = ODE_N_ ("The standard choice for problems that are not stiff, at everyday accuracies of 1e-3 to 1e-7."),
+  .advice = ODE_N_ ("The standard choice for problems that are not stiff, at accuracies of 1e-3 to 1e-7."),
   .source = "Dormand, Prince, J. Comput. Appl. Math. 6 (1980) 19-26, doi:10.1016/0771-050X(80)90013-3; dense "
             "output Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.6, doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXPLICIT_RK,
@@ -166,7 +164,7 @@ const OdeMethod ode_method_tsitouras5 = {
   .id = "tsitouras5",
   .label = ODE_N_ ("Tsitouras 5(4)"),
   .aliases = "tsit5",
-  .advice = ODE_N_ ("A tuned successor of Dormand–Prince: the same cost, somewhat smaller errors on smooth problems."),
+  .advice = ODE_N_ ("An optimized successor of Dormand–Prince: the same cost, somewhat smaller errors on smooth problems."),
   .source = "Tsitouras, Comput. Math. Appl. 62 (2011) 770-775, doi:10.1016/j.camwa.2011.06.002",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_FSAL,

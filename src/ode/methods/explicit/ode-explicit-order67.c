@@ -64,8 +64,7 @@ const OdeMethod ode_method_verner65 = {
   .id = "verner65",
   .label = ODE_N_ ("Verner 6(5)"),
   .aliases = "vern6",
-  .advice = ODE_N_ ("One order more than Dormand–Prince, with an interpolant to match: for accuracies of 1e-6 to "
-                    "1e-9."),
+  .advice = ODE_N_ ("One order more than Dormand–Prince, with dense output of matching order: for accuracies of 1e-6 to 1e-9."),
   .source = "Verner, Numer. Algorithms 53 (2010) 383-396, doi:10.1007/s11075-009-9290-3 (IIIXb-6(5))",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_FSAL,

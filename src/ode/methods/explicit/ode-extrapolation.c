@@ -402,8 +402,8 @@ const OdeMethod ode_method_bulirsch_stoer = {
   .id = "bulirsch_stoer",
   .label = ODE_N_ ("Gragg–Bulirsch–Stoer"),
   .aliases = "gbs odex",
-  .advice = ODE_N_ ("Order follows the tolerance: for smooth problems at tight tolerances, above all when the "
-                    "right-hand side is expensive."),
+  .advice = ODE_N_ ("The order adapts to the tolerance: for smooth problems at tight tolerances, especially if the right-hand side is "
+                    "expensive."),
   .source = "Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, II.9, p. 224, doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXTRAPOLATION,
   .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_VARIABLE_ORDER,

@@ -306,8 +306,8 @@ const OdeMethod ode_method_rkc2 = {
   .id = "rkc2",
   .label = ODE_N_ ("Runge–Kutta–Chebyshev, order 2"),
   .aliases = "rkc",
-  .advice = ODE_N_ ("Explicit, for diffusion: as many stages as the negative real spectrum asks for; not for "
-                    "oscillation or extreme stiffness."),
+  .advice = ODE_N_ ("Explicit, for diffusion: the number of stages follows from the spectral radius; not for oscillation or extreme "
+                    "stiffness."),
   .source = "Sommeijer, Shampine and Verwer, J. Comput. Appl. Math. 88 (1997) 315-326, doi:10.1016/S0377-0427(97)00219-7",
   .family = ODE_FAMILY_STABILIZED,
   .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_STIFF,

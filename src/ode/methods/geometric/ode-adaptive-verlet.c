@@ -219,8 +219,8 @@ const OdeMethod ode_method_adaptive_verlet = {
   .id = "adaptive_verlet",
   .label = ODE_N_ ("Verlet 2 with reversible steps"),
   .aliases = "reversible_verlet",
-  .advice = ODE_N_ ("Verlet for close encounters: steps shrink where forces grow, in a way that runs the same "
-                    "backward, so the energy does not drift; initial_step sets the scale."),
+  .advice = ODE_N_ ("Verlet for close encounters: steps are smaller where forces are larger. The step selection is time-reversible, so "
+                    "the energy does not drift; initial_step sets the scale."),
   .source = "Hairer, Söderlind, SIAM J. Sci. Comput. 26 (2005) 1838-1851, doi:10.1137/040606995",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE | ODE_TRAIT_OWN_CONTROL,

@@ -138,8 +138,8 @@ const OdeMethod ode_method_semi_explicit_euler = {
   .id = "semi_explicit_euler",
   .label = ODE_N_ ("Semi-explicit Euler 1"),
   .aliases = "symplectic_euler semi_implicit_euler",
-  .advice = ODE_N_ ("Euler that lets positions see the new velocities: symplectic for mechanics, the standard of "
-                    "games; small fixed steps."),
+  .advice = ODE_N_ ("Euler's method that updates positions with the new velocities: symplectic for mechanics, common in games; for "
+                    "small fixed steps."),
   .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2nd ed. 2006, I.1.2, doi:10.1007/3-540-30666-8",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_SYMPLECTIC,
@@ -154,7 +154,7 @@ const OdeMethod ode_method_semi_explicit_euler2 = {
   .id = "semi_explicit_euler2",
   .label = ODE_N_ ("Semi-explicit Euler 1, two half steps"),
   .aliases = "",
-  .advice = ODE_N_ ("Simbody's error-controlled form of semi-explicit Euler: for rough mechanics at loose accuracy."),
+  .advice = ODE_N_ ("Simbody's error-controlled form of semi-explicit Euler: for non-smooth mechanics at low accuracy."),
   .source = "Simbody, SemiExplicitEuler2Integrator; step doubling after Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. "
             "1993, II.4, doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_SPLITTING,

@@ -36,8 +36,8 @@ const OdeMethod ode_method_stormer_verlet = {
   .id = "stormer_verlet",
   .label = ODE_N_ ("Störmer–Verlet 2"),
   .aliases = "leapfrog_kdk velocity_verlet",
-  .advice = ODE_N_ ("The method of molecular dynamics: one force a step, energy kept for as long as you like; use "
-                    "fixed steps."),
+  .advice = ODE_N_ ("The standard method of molecular dynamics: one force evaluation per step, no energy drift in long runs; use fixed "
+                    "steps."),
   .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2nd ed. 2006, I.1.4, "
             "doi:10.1007/3-540-30666-8",
   .family = ODE_FAMILY_SPLITTING,
@@ -60,7 +60,8 @@ const OdeMethod ode_method_position_verlet = {
   .id = "position_verlet",
   .label = ODE_N_ ("Position Verlet 2"),
   .aliases = "",
-  .advice = ODE_N_ ("Verlet that drifts first: forces at midpoints only, good where forces are stiff at the ends."),
+  .advice = ODE_N_ ("Verlet that updates positions first: it evaluates forces only at midpoints, which is good if forces are stiff at "
+                    "the ends."),
   .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2nd ed. 2006, I.1.4, "
             "doi:10.1007/3-540-30666-8",
   .family = ODE_FAMILY_SPLITTING,
@@ -84,8 +85,7 @@ const OdeMethod ode_method_mclachlan_atela2 = {
   .id = "mclachlan_atela2",
   .label = ODE_N_ ("McLachlan–Atela 2"),
   .aliases = "",
-  .advice = ODE_N_ ("The two-stage method of order 2 with the smallest error: a fifth of that of Verlet for twice "
-                    "the forces."),
+  .advice = ODE_N_ ("The two-stage method of order 2 with the smallest error: a fifth of Verlet's error with twice the force evaluations."),
   .source = "McLachlan, Atela, Nonlinearity 5 (1992) 541-562, doi:10.1088/0951-7715/5/2/011",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS,
@@ -153,7 +153,7 @@ const OdeMethod ode_method_mclachlan_atela4 = {
   .id = "mclachlan_atela4",
   .label = ODE_N_ ("McLachlan–Atela 4"),
   .aliases = "",
-  .advice = ODE_N_ ("Order 4 with four forces, for kinetic energies quadratic in the velocities; not time-reversible."),
+  .advice = ODE_N_ ("Order 4 with four force evaluations, for kinetic energies quadratic in the velocities; not time-reversible."),
   .source = "McLachlan, Atela, Nonlinearity 5 (1992) 541-562, doi:10.1088/0951-7715/5/2/011",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS,
@@ -175,8 +175,7 @@ const OdeMethod ode_method_yoshida4 = {
   .id = "yoshida4",
   .label = ODE_N_ ("Yoshida 4 (triple jump)"),
   .aliases = "forest_ruth",
-  .advice = ODE_N_ ("Three Verlet steps, the middle one backward: order 4 at the lowest cost a step, with large "
-                    "error constants."),
+  .advice = ODE_N_ ("Three Verlet steps, the middle one backward: order 4 at the lowest cost per step, with large error constants."),
   .source = "Yoshida, Phys. Lett. A 150 (1990) 262-268, doi:10.1016/0375-9601(90)90092-3; Forest, Ruth, Physica "
             "D 43 (1990) 105-117",
   .family = ODE_FAMILY_SPLITTING,
@@ -198,8 +197,8 @@ const OdeMethod ode_method_suzuki4 = {
   .id = "suzuki4",
   .label = ODE_N_ ("Suzuki 4"),
   .aliases = "",
-  .advice = ODE_N_ ("Five Verlet steps with small weights: dearer a step than the triple jump, and far more "
-                    "accurate at equal work."),
+  .advice = ODE_N_ ("Five Verlet steps with small weights: more expensive per step than the triple jump, but far more accurate at "
+                    "equal cost."),
   .source = "Suzuki, Phys. Lett. A 146 (1990) 319-323, doi:10.1016/0375-9601(90)90962-N",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
@@ -226,7 +225,7 @@ const OdeMethod ode_method_mclachlan4_5 = {
   .id = "mclachlan4_5",
   .label = ODE_N_ ("McLachlan 4, five stages"),
   .aliases = "",
-  .advice = ODE_N_ ("A tuned five-stage composition of order 4."),
+  .advice = ODE_N_ ("An optimized five-stage composition of order 4."),
   .source = "McLachlan, SIAM J. Sci. Comput. 16 (1995) 151-168, doi:10.1137/0916010",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
@@ -250,8 +249,8 @@ const OdeMethod ode_method_pefrl4 = {
   .id = "pefrl4",
   .label = ODE_N_ ("PEFRL 4"),
   .aliases = "pefrl",
-  .advice = ODE_N_ ("Position-extended Forest–Ruth: four forces a step and small errors, popular for N-body and "
-                    "molecular dynamics."),
+  .advice = ODE_N_ ("Position-extended Forest–Ruth: four force evaluations per step and small errors, popular for N-body and molecular "
+                    "dynamics."),
   .source = "Omelyan, Mryglod, Folk, Comput. Phys. Commun. 146 (2002) 188-202, doi:10.1016/S0010-4655(02)00451-4",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
@@ -273,8 +272,8 @@ const OdeMethod ode_method_blanes_moan4 = {
   .id = "blanes_moan4",
   .label = ODE_N_ ("Blanes–Moan 4 (S6)"),
   .aliases = "",
-  .advice = ODE_N_ ("Six forces a step with error constants hundreds of times smaller than the triple jump: the "
-                    "first choice of order 4."),
+  .advice = ODE_N_ ("Six force evaluations per step; the error constants are hundreds of times smaller than those of the triple jump: "
+                    "the first choice of order 4."),
   .source = "Blanes, Moan, J. Comput. Appl. Math. 142 (2002) 313-330, doi:10.1016/S0377-0427(01)00492-7",
   .family = ODE_FAMILY_SPLITTING,
   .traits = ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_NEEDS_PAIRS | ODE_TRAIT_TIME_REVERSIBLE,
@@ -359,7 +358,7 @@ const OdeMethod ode_method_yoshida8 = {
   .id = "yoshida8",
   .label = ODE_N_ ("Suzuki–Umeno 8"),
   .aliases = "",
-  .advice = ODE_N_ ("Fifteen Verlet steps for order 8 with the coefficients that took the place of the first ones."),
+  .advice = ODE_N_ ("Fifteen Verlet steps for order 8 with the revised coefficients."),
   .source = "McLachlan, SIAM J. Sci. Comput. 16 (1995) 151-168; Hairer, Lubich, Wanner, Geometric Numerical "
             "Integration, 2nd ed. 2006, V.3.2 (3.11), doi:10.1007/3-540-30666-8",
   .family = ODE_FAMILY_SPLITTING,

@@ -189,8 +189,8 @@ const OdeMethod ode_method_verlet = {
   .id = "verlet",
   .label = ODE_N_ ("Verlet 2 (Simbody)"),
   .aliases = "",
-  .advice = ODE_N_ ("Simbody's Verlet for any mechanics; prefer it with fixed steps, where it is symplectic, "
-                    "because its error estimate is crude."),
+  .advice = ODE_N_ ("Simbody's Verlet for all mechanical systems; use fixed steps: it is then symplectic, while its error estimate is "
+                    "crude."),
   .source = "Simbody, VerletIntegrator; Hairer, Lubich, Wanner, Geometric Numerical Integration, 2nd ed. 2006, I.1.4, "
             "doi:10.1007/3-540-30666-8",
   .family = ODE_FAMILY_SPLITTING,

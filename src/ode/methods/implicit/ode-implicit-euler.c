@@ -298,8 +298,7 @@ const OdeMethod ode_method_implicit_euler = {
   .id = "implicit_euler",
   .label = ODE_N_ ("Implicit Euler"),
   .aliases = "backward_euler",
-  .advice = ODE_N_ ("Damps everything, also what should not be damped: for very stiff, discontinuous problems at "
-                    "low accuracy."),
+  .advice = ODE_N_ ("Damps all components, also those that should persist: for very stiff, discontinuous problems at low accuracy."),
   .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.3, doi:10.1007/978-3-642-05221-7; Drake, systems/analysis",
   .family = ODE_FAMILY_IMPLICIT_RK,
   .traits = EULER_TRAITS,
@@ -325,8 +324,7 @@ const OdeMethod ode_method_radau1 = {
   .id = "radau1",
   .label = ODE_N_ ("Radau IIA, order 1"),
   .aliases = "",
-  .advice = ODE_N_ ("Implicit Euler with an implicit trapezoid as its error estimate; radau5 is better at "
-                    "everything but simplicity."),
+  .advice = ODE_N_ ("Implicit Euler with an error estimate by the implicit trapezoidal rule; simpler than radau5, but less efficient."),
   .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5, doi:10.1007/978-3-642-05221-7; Drake, systems/analysis",
   .family = ODE_FAMILY_IMPLICIT_RK,
   .traits = EULER_TRAITS,

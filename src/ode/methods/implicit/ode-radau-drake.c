@@ -303,8 +303,8 @@ const OdeMethod ode_method_radau3 = {
   .id = "radau3",
   .label = ODE_N_ ("Radau IIA, order 3"),
   .aliases = "radau_iia3",
-  .advice = ODE_N_ ("Two stages, L-stable at order 3, with a pessimistic estimate; radau5 costs little more and "
-                    "gives much more."),
+  .advice = ODE_N_ ("Two stages, L-stable at order 3, with a pessimistic error estimate; radau5 is far more accurate at slightly "
+                    "higher cost."),
   .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5, p. 74, doi:10.1007/978-3-642-05221-7; Drake, systems/analysis",
   .family = ODE_FAMILY_IMPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE,

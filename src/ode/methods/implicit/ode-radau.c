@@ -584,8 +584,7 @@ const OdeMethod ode_method_radau5 = {
   .id = "radau5",
   .label = ODE_N_ ("Radau IIA, order 5"),
   .aliases = "radau_iia5 radauiia5",
-  .advice = ODE_N_ ("The safe choice for stiff systems and index-1 DAEs at medium accuracy; for tight tolerances "
-                    "take radau."),
+  .advice = ODE_N_ ("The safe choice for stiff systems and index-1 DAEs at medium accuracy; for tight tolerances use radau."),
   .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.8, p. 118, doi:10.1007/978-3-642-05221-7",
   .family = ODE_FAMILY_IMPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_HIGH_INDEX | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE,
@@ -606,8 +605,8 @@ const OdeMethod ode_method_radau = {
   .id = "radau",
   .label = ODE_N_ ("Radau IIA, orders 5, 9 and 13"),
   .aliases = "radau_iia",
-  .advice = ODE_N_ ("The strongest stiff solver here, above all at tight tolerances: the order follows Newton's "
-                    "contraction."),
+  .advice = ODE_N_ ("The most efficient stiff solver here, especially at tight tolerances: the order depends on the convergence rate "
+                    "of Newton's method."),
   .source = "Hairer and Wanner, J. Comput. Appl. Math. 111 (1999) 93-111, doi:10.1016/S0377-0427(99)00134-X",
   .family = ODE_FAMILY_IMPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_HIGH_INDEX | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE

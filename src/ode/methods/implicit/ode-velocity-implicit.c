@@ -568,8 +568,8 @@ const OdeMethod ode_method_velocity_implicit_euler = {
   .id = "velocity_implicit_euler",
   .label = ODE_N_ ("Velocity-implicit Euler"),
   .aliases = "",
-  .advice = ODE_N_ ("Implicit Euler for mechanics at half the matrix: only velocities are solved for; for stiff "
-                    "contact at low accuracy."),
+  .advice = ODE_N_ ("Implicit Euler for mechanics with a matrix of half the size: it solves only for the velocities; for stiff contact "
+                    "at low accuracy."),
   .source = "Drake, systems/analysis, VelocityImplicitEulerIntegrator",
   .family = ODE_FAMILY_IMPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF,

@@ -293,9 +293,9 @@ static const OdeStepperClass cvode_class = {
 };
 
 #define FRACTION_ROW                                                                                                                      \
-  { "error_fraction", ODE_N_ ("Part of the tolerance for a step"),                                                                       \
-    ODE_N_ ("CVODE may err by this part of the tolerance in a step, because its errors add up where those of other methods are smaller "  \
-            "than their estimate; 1 in profile simbody unless given."),                                                                   \
+  { "error_fraction", ODE_N_ ("Fraction of the tolerance per step"),                                                                      \
+    ODE_N_ ("Largest error of a CVODE step as a fraction of the tolerance. Its errors accumulate, while the errors of other methods "     \
+            "are smaller than their estimates. The default is 1 in profile simbody."),                                                    \
     ODE_OPTION_NUMBER, 1e-4, 1, ODE_CVODE_ERROR_FRACTION, NULL }
 
 static const OdeOptionRow bdf_options[] = {
@@ -320,8 +320,8 @@ const OdeMethod ode_method_cvode_bdf = {
   .id = "cvode_bdf",
   .label = ODE_N_ ("CVODE, BDF of orders 1 to 5"),
   .aliases = "cpodes_bdf",
-  .advice = ODE_N_ ("Few right-hand sides a step: for large stiff systems at moderate accuracy; radau and rodas4 "
-                    "win on small ones."),
+  .advice = ODE_N_ ("Few evaluations of the right-hand side per step: for large stiff systems at moderate accuracy; radau and rodas4 "
+                    "are better for small ones."),
   .source = "Hindmarsh et al., ACM TOMS 31 (2005) 363-396, doi:10.1145/1089014.1089020 (SUNDIALS)",
   .family = ODE_FAMILY_MULTISTEP,
   .traits = CVODE_TRAITS | ODE_TRAIT_STIFF,
@@ -347,7 +347,7 @@ const OdeMethod ode_method_cvode_adams = {
   .id = "cvode_adams",
   .label = ODE_N_ ("CVODE, Adams of orders 1 to 12"),
   .aliases = "cpodes_adams",
-  .advice = ODE_N_ ("Two right-hand sides a step: for non-stiff systems whose right-hand side is expensive."),
+  .advice = ODE_N_ ("Two evaluations of the right-hand side per step: for non-stiff systems whose right-hand side is expensive."),
   .source = "Hindmarsh et al., ACM TOMS 31 (2005) 363-396, doi:10.1145/1089014.1089020 (SUNDIALS)",
   .family = ODE_FAMILY_MULTISTEP,
   .traits = CVODE_TRAITS,

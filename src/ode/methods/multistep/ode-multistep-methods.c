@@ -61,15 +61,15 @@
              ODE_MULTISTEP_ADAMS_BASHFORTH, k, k)
 
 BASHFORTH (1, ODE_N_ ("Adams–Bashforth of order 1"), "ab1",
-           ODE_N_ ("Explicit Euler under its multistep name, the first of the family."))
+           ODE_N_ ("Explicit Euler as the first multistep method of the family."))
 BASHFORTH (2, ODE_N_ ("Adams–Bashforth of order 2"), "ab2",
-           ODE_N_ ("One evaluation a step at order 2; fixed steps, smooth and mildly damped problems."))
+           ODE_N_ ("Order 2 with one evaluation per step; for smooth, mildly damped problems with fixed steps."))
 BASHFORTH (3, ODE_N_ ("Adams–Bashforth of order 3"), "ab3",
-           ODE_N_ ("Stable on a piece of the imaginary axis: the classical choice for waves at fixed steps."))
+           ODE_N_ ("Stable on a part of the imaginary axis: the classical choice for waves with fixed steps."))
 BASHFORTH (4, ODE_N_ ("Adams–Bashforth of order 4"), "ab4",
-           ODE_N_ ("One evaluation a step at order 4, paid for with a small stability region."))
+           ODE_N_ ("Order 4 with one evaluation per step, but a small stability region."))
 BASHFORTH (5, ODE_N_ ("Adams–Bashforth of order 5"), "ab5",
-           ODE_N_ ("One evaluation a step at order 5; the stability region is smaller still."))
+           ODE_N_ ("Order 5 with one evaluation per step; the stability region is even smaller."))
 
 /* Adams–Moulton with k steps, of order k + 1. ρ = ζ^k − ζ^{k−1} as above, C =
  * γ*_{k+1}, 5 to 18 times smaller than that of the explicit formula of the same
@@ -90,7 +90,7 @@ BASHFORTH (5, ODE_N_ ("Adams–Bashforth of order 5"), "ab5",
   MULTISTEP (adams_moulton##k, label, alias, advice, HNW "III.1, p. 359" HNW_DOI, IMPLICIT_TRAITS, \
              ODE_MULTISTEP_ADAMS_MOULTON, k, p)
 
-MOULTON (1, 2, ODE_N_ ("Adams–Moulton with 1 step"), "am1", ODE_N_ ("The trapezoidal rule under its multistep name."))
+MOULTON (1, 2, ODE_N_ ("Adams–Moulton with 1 step"), "am1", ODE_N_ ("The trapezoidal rule as a multistep method."))
 MOULTON (2, 3, ODE_N_ ("Adams–Moulton with 2 steps"), "am2",
          ODE_N_ ("Order 3 from two steps with small error constants; not for stiff problems."))
 MOULTON (3, 4, ODE_N_ ("Adams–Moulton with 3 steps"), "am3",
@@ -120,17 +120,17 @@ MOULTON (4, 5, ODE_N_ ("Adams–Moulton with 4 steps"), "am4",
              BDF_TRAITS | (traits), ODE_MULTISTEP_BDF, k, k)
 
 BDF (1, ODE_N_ ("BDF of order 1"), "", ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE,
-     ODE_N_ ("Implicit Euler under its multistep name."))
+     ODE_N_ ("Implicit Euler as a multistep method."))
 BDF (2, ODE_N_ ("BDF of order 2"), "", ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE,
-     ODE_N_ ("The last A-stable one of its family; a sturdy choice for stiff problems at fixed steps."))
+     ODE_N_ ("The BDF of highest order that is A-stable; a robust choice for stiff problems with fixed steps."))
 BDF (3, ODE_N_ ("BDF of order 3"), "", 0,
-     ODE_N_ ("Stable within 86° of the negative axis; stiff problems without oscillation."))
+     ODE_N_ ("Stable within 86° of the negative axis; for stiff problems without oscillation."))
 BDF (4, ODE_N_ ("BDF of order 4"), "", 0,
-     ODE_N_ ("Stable within 73° of the negative axis; stiff problems without oscillation."))
+     ODE_N_ ("Stable within 73° of the negative axis; for stiff problems without oscillation."))
 BDF (5, ODE_N_ ("BDF of order 5"), "", 0,
      ODE_N_ ("Stable within 52° of the negative axis; for eigenvalues near the real axis."))
 BDF (6, ODE_N_ ("BDF of order 6"), "", 0,
-     ODE_N_ ("Stable within 18° of the negative axis only: the last of the family, and barely."))
+     ODE_N_ ("Stable only within 18° of the negative axis; a BDF of higher order is unstable."))
 
 /* x_{n+1} = x_{n−1} + 2 h f_n: ρ = ζ² − 1, σ = 2ζ, C = 1/6. The roots are ζ = μ
  * ± √(1 + μ²), with product −1: one of them exceeds 1 in modulus unless both
@@ -139,7 +139,7 @@ BDF (6, ODE_N_ ("BDF of order 6"), "", 0,
  * segment. For Re μ < 0 the parasitic solution behaves as (−1)^n e^{−λt}: it
  * grows at the rate at which the true one decays (weak instability, III.9). */
 MULTISTEP (leapfrog, ODE_N_ ("Leapfrog (explicit midpoint, two steps)"), "two_step_midpoint",
-           ODE_N_ ("Conserves on the imaginary axis and is weakly unstable off it: a lesson, not a tool."),
+           ODE_N_ ("Stable without damping on the imaginary axis, weakly unstable elsewhere: for teaching, not for computations."),
            HNW "III.9, p. 433" HNW_DOI, ODE_TRAIT_MULTISTEP, ODE_MULTISTEP_LEAPFROG, 2, 2)
 /* x_{n+1} = −4 x_n + 5 x_{n−1} + h (4 f_n + 2 f_{n−1}): the explicit two-step
  * formula of the highest order, 3, with C = 1/36. ρ = (ζ − 1)(ζ + 5): rounding
@@ -147,6 +147,6 @@ MULTISTEP (leapfrog, ODE_N_ ("Leapfrog (explicit midpoint, two steps)"), "two_st
  * amplification. By Dahlquist's first barrier a zero-stable explicit two-step
  * formula has order 2 at most (III.3). */
 MULTISTEP (unstable_two_step, ODE_N_ ("The explicit two-step method of order 3"), "dahlquist_unstable",
-           ODE_N_ ("Consistent of order 3 and useless: a root of −5 makes smaller steps worse. A lesson on the root "
-                   "condition."),
+           ODE_N_ ("Consistent of order 3 but unstable: a root of −5 violates the root condition, so smaller steps give larger errors. "
+                   "For teaching."),
            HNW "III.3, p. 379" HNW_DOI, ODE_TRAIT_MULTISTEP | ODE_TRAIT_DIVERGENT, ODE_MULTISTEP_HERMITE, 2, 3)
