@@ -75,7 +75,7 @@ static const char *const phrases[LAB_N_BEHAVIOURS] = {
   [LAB_BEHAVIOUR_BOUNDED] = N_("%s bounded"),
   [LAB_BEHAVIOUR_SPIRALS_OUT] = N_("spirals out"),
   [LAB_BEHAVIOUR_SPIRALS_IN] = N_("spirals in"),
-  [LAB_BEHAVIOUR_PHASE_ERROR] = N_("size kept, phase error"),
+  [LAB_BEHAVIOUR_PHASE_ERROR] = N_("size preserved, phase error"),
   [LAB_BEHAVIOUR_LEAVES] = N_("agrees with the reference until %s"),
 };
 

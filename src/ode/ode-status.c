@@ -17,7 +17,7 @@ ode_status_text (OdeStatus status)
     case ODE_STOPPED: return ODE_N_ ("stopped");
     case ODE_FAIL_UNDEFINED: return ODE_N_ ("the model is undefined");
     case ODE_FAIL_MIN_STEP: return ODE_N_ ("the step became smaller than the minimum");
-    case ODE_FAIL_NO_PROGRESS: return ODE_N_ ("time can no longer advance");
+    case ODE_FAIL_NO_PROGRESS: return ODE_N_ ("the step is too small to advance the time");
     case ODE_FAIL_STEP_LIMIT: return ODE_N_ ("the step limit is reached");
     case ODE_FAIL_FIXED_STEP: return ODE_N_ ("a fixed step failed");
     case ODE_FAIL_INCONSISTENT: return ODE_N_ ("no consistent initial values");

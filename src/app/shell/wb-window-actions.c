@@ -83,7 +83,7 @@ fullscreen (Action *action, GVariant *value, gpointer w)
   if (g_variant_get_boolean (value))
     {
       gtk_window_fullscreen (w);
-      wb_session_say (wb_window_session (w), _("Escape leaves the full screen"));
+      wb_session_say (wb_window_session (w), _("Press Escape to leave full screen"));
     }
   else
     gtk_window_unfullscreen (w);

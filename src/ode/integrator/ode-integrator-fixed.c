@@ -161,7 +161,7 @@ ode_integrator_step_fixed (OdeIntegrator *integrator, double h)
   if (integrator->adaptive)
     return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "single fixed steps require that error control is off");
   if (!(h >= 0))
-    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "cannot step back by %g", -h);
+    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "cannot step backward by %g", -h);
   if (h == 0)
     return ODE_DONE;
   integrator->can_undo = false;

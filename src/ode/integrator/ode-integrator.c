@@ -466,7 +466,7 @@ ode_integrator_step (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
   if (!integrator->initialized)
     return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "the integrator is not initialized");
   if (!(t_stop > integrator->t))
-    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "cannot step from t = %.17g back to %.17g",
+    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "cannot step backward from t = %.17g to %.17g",
                                       integrator->t, t_stop);
   if (integrator->accuracy_pending)
     ode_integrator_clamp_accuracy (integrator);

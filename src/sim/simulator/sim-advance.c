@@ -281,7 +281,7 @@ prepare (SimSimulator *simulator, double boundary)
   if (!(boundary >= sim_t (simulator)))
     {
       sim_status_set (simulator, SIM_FAILED_RUN, boundary,
-                      g_strdup_printf (_("cannot advance to t = %.17g, which lies before the current time %.17g"), boundary,
+                      g_strdup_printf (_("cannot advance to t = %.17g because it is before the current time %.17g"), boundary,
                                        sim_t (simulator)));
       return FALSE;
     }

@@ -149,8 +149,7 @@ const OdeMethod ode_method_sdirk4 = {
   .id = "sdirk4",
   .label = ODE_N_ ("SDIRK 4(3) of Hairer and Wanner"),
   .aliases = "",
-  .advice = ODE_N_ ("L-stable at order 4 with one real factorisation a step; suffers order reduction where the Radau "
-                    "methods do not."),
+  .advice = ODE_N_ ("L-stable at order 4 with one real factorization per step; it has order reduction, unlike the Radau methods."),
   .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.6, p. 100, doi:10.1007/978-3-642-05221-7",
   .family = ODE_FAMILY_DIRK,
   .traits = STIFF | ODE_TRAIT_ADAPTIVE,
