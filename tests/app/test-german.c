@@ -119,8 +119,8 @@ static const struct
   { HEAD "states: {x: {initial: 1, derivative: -50*x/(0.001 + (t - 1)^2)}}\nsolver: {min_step: 0.01, throw_on_min_step: true}\n",
     "Der Schritt fiel unter das Minimum von 0.01\u00a0s bei *\u00a0s. "
     "(Dormand–Prince 5(4) scheiterte bei t = *, wo es einen Schritt von * versuchen würde: *; * der letzten * Versuche abgelehnt*) | "
-    "* der letzten * Versuche abgelehnt* Den Mindestschritt senken oder den Lauf mit ihm fortsetzen. | "
-    "Kleinsten Schritt aufheben | Mit kleinstem Schritt fortsetzen | Genauigkeit auf ein Zehntel verringern" },
+    "* der letzten * Versuche abgelehnt* Den minimalen Schritt verkleinern oder den Lauf mit ihm fortsetzen. | "
+    "Minimalen Schritt aufheben | Mit minimalem Schritt fortsetzen | Genauigkeit auf ein Zehntel verringern" },
   { HEAD "states: {x: {initial: 1, derivative: -sqrt(x) - 0.2}}\n",
     "Das Modell hat nach *\u00a0s keinen endlichen Wert. (*: *nicht endlich*) | "
     "* der letzten * Versuche abgelehnt, der Schritt fiel von * auf *; x begrenzte * der Versuche. Mögliche Ursachen: eine Division durch "
