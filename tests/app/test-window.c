@@ -322,7 +322,7 @@ test_event_words (void)
   g_assert_cmpstr (rest, ==, "when an impact leaves *v* under 0.05");
   wb_test_finish (session);
   words = wb_event_pile_up_words (wb_session_current (session));
-  g_assert_cmpstr (words, ==, "Events “impact” pile up at *t_∞*\u00a0=\u00a012.85\u00a0s. After 26 of them came “rest” at 12.81\u00a0s.");
+  g_assert_cmpstr (words, ==, "Events “impact” accumulate at *t_∞*\u00a0=\u00a012.85\u00a0s. After 26 of them, “rest” occurred at 12.81\u00a0s.");
   /* A product in a trigger's text is not markup. */
   g_assert_true (wb_window_open_path (window, "buck-converter"));
   open = wb_event_words (wb_session_system (session), 1);

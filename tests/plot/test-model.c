@@ -397,7 +397,7 @@ test_accumulation (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (plot_view_title (intervals), ==, "Time between impacts");
   count (intervals, theme->series[2]);
   law = plot_view_summary (intervals);
-  g_assert_nonnull (strstr (law, "each interval is e = 0.8 of the one before"));
+  g_assert_nonnull (strstr (law, "each interval is e = 0.8 times the previous one"));
   g_assert_cmpint (added_pixels (intervals, "law", theme->series[2]), >, 40);
   /* No parameter has this value: the number has no name. */
   g_assert_true (model_system_set_parameter (fixture->system, "e", 0.5, NULL));
@@ -441,7 +441,7 @@ test_guard (Fixture *fixture, gconstpointer data)
   plot_view_set_y_range (phase, -2, 11);
   shaded = count_near (phase, band, 3);
   summary = plot_view_summary (phase);
-  g_assert_nonnull (strstr (summary, ", guard h = 0, never passed"));
+  g_assert_nonnull (strstr (summary, ", guard h = 0, never crossed"));
   /* The part below h = 0 is a seventh of the plot. */
   g_assert_cmpint (shaded, >, WIDTH * HEIGHT / 20);
   /* The only nullcline is the axis v = 0. */

@@ -184,8 +184,8 @@ wb_event_pile_up_words (WbRunItem *run)
   if (!sim_accumulation_find (trajectory, -1, &row) || row.event >= model_system_n_events (system))
     return NULL;
   plot_format_number (row.t_limit, 4, limit, sizeof limit);
-  first = g_strdup_printf (_("Events “%s” accumulate at *t_∞* = "
-                             "%s%s%s."), model_system_event (system, row.event)->name, limit, space, unit);
+  first = g_strdup_printf (_("Events “%s” accumulate at *t_∞*\u00a0=\u00a0%s%s%s."),
+                           model_system_event (system, row.event)->name, limit, space, unit);
   if (!find_end (trajectory, &row, &end) || end.event >= model_system_n_events (system))
     return g_steal_pointer (&first);
   plot_format_count (row.n_seen, count, sizeof count);

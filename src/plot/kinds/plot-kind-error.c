@@ -7,7 +7,7 @@
 PlotView *
 plot_views_error (const PlotRun *run, PlotTimeAxis *axis)
 {
-  PlotView *view = plot_kind_time_view (run, axis, _("Error estimate"), _("over tolerance"));
+  PlotView *view = plot_kind_time_view (run, axis, _("Error estimate"), _("relative to the tolerance"));
   PlotStyle red = { .series = PLOT_SERIES_REJECTED, .width = 1.8, .solid = TRUE };
 
   plot_view_set_log (view, plot_time_axis_get_log (axis), TRUE);

@@ -6,7 +6,7 @@
 PlotView *
 plot_views_invariant (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns, gboolean log)
 {
-  PlotView *view = plot_kind_time_view (run, axis, _("Invariants"), log ? _("size of the relative drift") : _("relative drift"));
+  PlotView *view = plot_kind_time_view (run, axis, _("Invariants"), log ? _("magnitude of the relative drift") : _("relative drift"));
 
   plot_view_set_log (view, plot_time_axis_get_log (axis), log);
   for (int i = 0; i < n_columns; i++)
