@@ -157,7 +157,7 @@ test_models (void)
     { "states: {x: {initial: 1, derivative: -x}}\ntime: {start: 5, end: 1}\n", "the time ends at 1, before it starts at 5" },
     { "states: {x: {initial: 1, derivative: -x}}\nevents: {e: {every: 0, publish: true}}\n", "the period of 'e' must be above zero" },
     { "parameters: {x: 1}\nstates: {x: {initial: 1, derivative: -x}}\n", "the name 'x' is already in use: it is a parameter, line 3" },
-    { "solver: {method: 3}\nstates: {x: {initial: 1, derivative: -x}}\n", "model.yaml:3:18: '3' is not a value of method: it takes the options" },
+    { "solver: {method: 3}\nstates: {x: {initial: 1, derivative: -x}}\n", "model.yaml:3:18: '3' is not a value of method: a mapping of integrator options is expected" },
     { "solver: {samples: 1}\nstates: {x: {initial: 1, derivative: -x}}\n", "it must be 0, or at least 2 for both ends" },
   };
   g_autofree char *path = scratch ("model.yaml"), *deep = NULL;

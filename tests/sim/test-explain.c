@@ -265,7 +265,7 @@ test_collapse (void)
                                             (const char *const *) system->names, remedies, &evidence, &advice);
   g_assert_cmpint (failure, ==, SIM_FAILURE_COLLAPSE);
   g_assert_cmpint (remedies[0], ==, SIM_ADVICE_MARK_EVENT);
-  g_assert_nonnull (strstr (evidence, "rejected"));
+  g_assert_nonnull (strstr (evidence, "rejections"));
   g_assert_nonnull (strstr (evidence, "the step fell"));
   /* The message has parts: where method, time and evidence are shown
    * separately, only the cause is shown. */

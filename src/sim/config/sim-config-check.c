@@ -206,7 +206,7 @@ check_type (const SimSettingRow *row, const char *key, const char *text, GError 
     case SIM_SETTING_INTEGER:
       return check_number (row, key, text, error);
     case SIM_SETTING_OPTIONS:
-      return refuse (error, key, text, _("the value must be a mapping of integrator options, such as {tableau: runge_kutta4}"));
+      return refuse (error, key, text, _("a mapping of integrator options is expected, such as {tableau: runge_kutta4}"));
     case SIM_SETTING_TEXT:
       break;
     }
