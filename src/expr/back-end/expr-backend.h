@@ -1,4 +1,4 @@
-/* How a back end runs register code. */
+/* The interface of back ends, which run register code. */
 #pragma once
 
 #include "expr-code.h"
@@ -6,9 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* Lanes of a register in a batch: long enough to hide the dispatch of an
- * instruction, short enough that a model of hundreds of values stays in the
- * second-level cache. */
+/* Lanes of a register in a batch: enough to make the cost of dispatch small, and
+ * few enough that a model of hundreds of values fits into the second-level
+ * cache (500 values of 64 lanes are 256 KiB). */
 #define EXPR_LANES 64
 
 typedef enum
@@ -17,20 +17,19 @@ typedef enum
   EXPR_SEGMENT_FAST
 } ExprSegment;
 
-/* A way of running register code; chosen in expr_program_new, in order of
- * preference. */
+/* A back end; expr_program_new uses the first one that can run. */
 typedef struct
 {
   const char *name;
-  /* Makes what the back end needs; NULL where it cannot run on this machine. */
+  /* Compiles register code; NULL where the back end cannot run on this machine. */
   gpointer (*compile) (const ExprCode *code, ExprProgramFlags flags);
   void (*free) (gpointer compiled);
-  /* What runs one segment over registers[n_registers]: a function, and in *code
-   * what to give it. Of the fast segment it fills the outputs too; the slow one
-   * has none. */
+  /* Returns the function that runs a segment over registers[n_registers], and
+   * sets *code to its first argument. The fast segment also writes the outputs;
+   * the slow one has none. */
   ExprRun (*entry) (gconstpointer compiled, ExprSegment segment, gconstpointer *code);
-  /* The same over rows of EXPR_LANES lanes, of which n_lanes, a multiple of 8,
-   * count. */
+  /* Runs a segment over rows of EXPR_LANES lanes, of which the first n_lanes, a
+   * multiple of 8, are used. */
   void (*run_batch) (gconstpointer compiled, ExprSegment segment, double *registers, int n_lanes);
 } ExprBackend;
 

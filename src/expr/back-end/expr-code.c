@@ -1,5 +1,11 @@
 /* Register allocation by a linear scan in the order of the tiles (Poletto and
- * Sarkar, ACM TOPLAS 21 (1999) 895). */
+ * Sarkar, ACM TOPLAS 21 (1999) 895).
+ *
+ * A value is live from its tile to the last tile that reads it. The code has no
+ * branches, so live ranges are intervals, and taking any free register needs no
+ * more registers than values are live at once. There is no limit to the number
+ * of registers: they are cells of memory, and fewer cells mean fewer cache
+ * misses. Outputs and slow values are live to the end. */
 #include "expr-code.h"
 
 /* Marks values whose registers are never reused: outputs and slow values. */
@@ -77,7 +83,7 @@ keep (Assembly *assembly, ExprValue value)
 }
 
 static void
-keep_lasting (Assembly *assembly, const ExprValue *outputs, int n_outputs)
+keep_long_lived (Assembly *assembly, const ExprValue *outputs, int n_outputs)
 {
   for (int k = 0; k < n_outputs; k++)
     keep (assembly, outputs[k]);
@@ -195,7 +201,7 @@ expr_code_new (const ExprGraph *graph, const ExprValue *outputs, int n_outputs, 
   code->tables = g_ptr_array_ref (lowered->tables);
   place_leaves (&assembly, lowered_outputs, n_outputs);
   find_last_uses (&assembly);
-  keep_lasting (&assembly, lowered_outputs, n_outputs);
+  keep_long_lived (&assembly, lowered_outputs, n_outputs);
   code->slow = emit (&assembly, TRUE, &code->n_slow);
   code->fast = emit (&assembly, FALSE, &code->n_fast);
   code->n_operations = count_operations (&assembly, lowered_outputs, n_outputs);

@@ -1,13 +1,12 @@
-/* Register code: what a program's outputs need, as instructions over numbered
- * cells. Made once, read by every back end. */
+/* Register code: the instructions that compute a program's outputs, over numbered
+ * cells called registers. */
 #pragma once
 
 #include "expr-graph-private.h"
 
 G_BEGIN_DECLS
 
-/* What an instruction does: an ExprOp or one of these, which stand for several.
- */
+/* The operation of an instruction: an ExprOp, or one of these combinations. */
 enum
 {
   EXPR_CODE_FIRST = EXPR_N_OPS - 1,
@@ -33,7 +32,7 @@ typedef struct
   int n_inputs, n_constants, n_outputs, n_registers;
   double *constants;
   guint32 *outputs; /* the register of each output */
-  ExprInstruction *slow; /* what depends on slow inputs alone; its results are never overwritten */
+  ExprInstruction *slow; /* the values that depend only on slow inputs; never overwritten */
   int n_slow;
   ExprInstruction *fast;
   int n_fast;
@@ -47,7 +46,7 @@ ExprCode *expr_code_new (const ExprGraph *graph, const ExprValue *outputs, int n
 /* Frees register code. */
 void expr_code_free (ExprCode *code);
 
-/* An instruction over values: what expr_combine finds. */
+/* An instruction over values instead of registers. */
 typedef struct
 {
   int op;

@@ -1,8 +1,22 @@
-/* Tiling: covers the graph with instructions from the outputs down. At each
- * value the largest pattern is taken whose inner values have no other user
- * (maximal munch; Appel, Modern Compiler Implementation in C, 1998, section
- * 9.1). It is not optimal in general but close to it for expressions, and
- * linear in the size of the graph. */
+/* Combines operations into instructions by tiling.
+ *
+ * The values of the graph are covered with the patterns of expr-combined.def.
+ * They are visited from the outputs down. At each value that must be computed
+ * the largest matching pattern is taken, and its sources must be computed in
+ * turn (maximal munch; Appel, Modern Compiler Implementation in C, Cambridge
+ * 1998, section 9.1). The result is not always the smallest cover, but it takes
+ * time linear in the size of the graph.
+ *
+ * An operation may be inside a pattern only if
+ *   - nothing else uses it, so that no operation is computed twice, and
+ *   - it is slow or fast like the pattern, so that slow values are computed
+ *     once per change of a slow input and not at every run.
+ *
+ * An instruction of the byte-code machine costs one dispatch for a single point
+ * and one pass over memory for a batch; a combined instruction pays this once
+ * for two to four operations. Its operations are rounded one by one in the
+ * written order, so the numbers do not change, except that a fused program
+ * computes a·b ± c with one rounding. */
 #include "expr-code.h"
 
 typedef struct
@@ -163,7 +177,8 @@ cover_one (const Cover *cover, ExprTile *tile, ExprValue left, int outer, ExprVa
   return TRUE;
 }
 
-/* Tries the largest pattern first. */
+/* Covers a ± b, with the largest pattern first: four operations, then three,
+ * then two. */
 static gboolean
 cover_sum (const Cover *cover, ExprTile *tile, const ExprNode *node)
 {
@@ -177,7 +192,7 @@ cover_sum (const Cover *cover, ExprTile *tile, const ExprNode *node)
          || cover_one (cover, tile, b, minus ? 2 : 0, a);
 }
 
-/* Matches c/(a·√a). */
+/* Matches c/(a·√a), which is c·a^(−3/2): the force of gravitation with a = r². */
 static gboolean
 cover_root (const Cover *cover, ExprTile *tile, ExprValue c, ExprValue product)
 {
@@ -335,6 +350,7 @@ expr_combine (const ExprGraph *lowered, const ExprValue *outputs, int n_outputs,
         is_live[tile.sources[k]] = TRUE;
       g_array_append_val (tiles, tile);
     }
+  /* Tiles were found from the outputs down; operands must come first. */
   for (guint k = 0; k < tiles->len / 2; k++)
     {
       ExprTile swap = g_array_index (tiles, ExprTile, k);

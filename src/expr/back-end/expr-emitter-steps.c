@@ -1,5 +1,8 @@
-/* Emits the steps of a formula. Items on the stack are in registers or still in
- * their cells. */
+/* Emits the steps of a formula, a stack program (expr-formula.h). Items on the
+ * stack are in vector registers or still in their cells: an operand that is not
+ * read again is used from memory, where the instruction allows it, instead of
+ * occupying a register. The result of a step takes the register of an operand
+ * that nothing else uses. */
 #include "expr-emitter.h"
 
 #ifdef EXPR_HAVE_NATIVE
@@ -55,7 +58,7 @@ result_of (ExprEmitter *emitter, const ExprItem *items, int n_items)
 }
 
 static void
-let_go (ExprEmitter *emitter, const ExprItem *items, int n_items, int result)
+release (ExprEmitter *emitter, const ExprItem *items, int n_items, int result)
 {
   for (int k = 0; k < n_items; k++)
     if (items[k].is_temporary && items[k].vector != result)
@@ -77,7 +80,7 @@ emit_binary (ExprEmitter *emitter, guint32 instruction, int immediate)
   emit_with (emitter, instruction, result, items[0].vector, items[1]);
   if (immediate >= 0)
     expr_x86_byte (emitter->bytes, (guint8) immediate);
-  let_go (emitter, items, 2, result);
+  release (emitter, items, 2, result);
   expr_emitter_push_temporary (emitter, result);
 }
 
@@ -112,7 +115,9 @@ emit_copy (ExprEmitter *emitter, int vector, ExprItem item)
     expr_x86_memory (emitter->bytes, EXPR_X86_LOAD, vector, 0, emitter->cells, expr_emitter_offset (item.cell));
 }
 
-/* Emits a·b ± c or c − a·b with one rounding. */
+/* Emits ±a·b ± c with one rounding. The instruction overwrites its first operand:
+ * form 213 computes first = second·first + third, form 231 first = second·third
+ * + first. So a temporary c asks for 231, a temporary factor for 213. */
 static void
 emit_fused (ExprEmitter *emitter, guint32 form_213, guint32 form_231)
 {
@@ -147,11 +152,11 @@ emit_fused (ExprEmitter *emitter, guint32 form_213, guint32 form_231)
         }
       emit_with (emitter, form_213, result, items[1].vector, items[2]);
     }
-  let_go (emitter, items, 3, result);
+  release (emitter, items, 3, result);
   expr_emitter_push_temporary (emitter, result);
 }
 
-/* Emits a·b ± c or c − a·b with two roundings. */
+/* Emits ±a·b ± c with two roundings, as byte code that is not fused. */
 static void
 emit_product_sum (ExprEmitter *emitter, ExprStep step)
 {
@@ -171,6 +176,8 @@ emit_product_sum (ExprEmitter *emitter, ExprStep step)
     emit_masked (emitter, EXPR_X86_XOR, EXPR_PLACE_SIGN);
 }
 
+/* Emits condition ? first : second. The condition has all bits set or none, as
+ * VBLENDVPD needs. */
 static void
 emit_choice (ExprEmitter *emitter)
 {
@@ -184,7 +191,7 @@ emit_choice (ExprEmitter *emitter)
   result = result_of (emitter, items, 3);
   expr_x86_registers (emitter->bytes, EXPR_X86_BLEND, result, items[2].vector, items[1].vector);
   expr_x86_byte (emitter->bytes, (guint8) (items[0].vector << 4));
-  let_go (emitter, items, 3, result);
+  release (emitter, items, 3, result);
   expr_emitter_push_temporary (emitter, result);
 }
 

@@ -1,3 +1,11 @@
+/* Vector registers while machine code is written. They cache cells: a register
+ * holds the value of a cell, and is dirty while memory does not. A dirty value
+ * is written to its cell only if it is read again after its register is needed
+ * for another value, or after a call.
+ *
+ * Code has no branches, so all later reads are known. If no register is free,
+ * the one whose value is read again latest is taken, which minimizes the number
+ * of loads (Belady, IBM Systems Journal 5 (1966) 78). */
 #include "expr-emitter.h"
 
 #ifdef EXPR_HAVE_NATIVE
@@ -12,13 +20,13 @@ expr_emitter_find_reads (ExprEmitter *emitter)
   for (int at = emitter->n_instructions - 1; at >= 0; at--)
     {
       const ExprInstruction *instruction = &emitter->instructions[at];
-      int *after = emitter->reads_after + (gsize) at * EXPR_N_SLOTS, second = expr_emitter_second_target (instruction);
+      int *after = emitter->reads_after + (gsize) at * EXPR_N_OPERANDS, second = expr_emitter_second_target (instruction);
 
-      after[EXPR_SLOT_TARGET] = emitter->next_read[instruction->target];
+      after[EXPR_OPERAND_TARGET] = emitter->next_read[instruction->target];
       emitter->next_read[instruction->target] = EXPR_NEVER;
       if (second >= 0)
         {
-          after[EXPR_SLOT_SECOND] = emitter->next_read[second];
+          after[EXPR_OPERAND_SECOND] = emitter->next_read[second];
           emitter->next_read[second] = EXPR_NEVER;
         }
       for (int k = 0; k < instruction->n_sources; k++)
@@ -36,7 +44,7 @@ expr_emitter_store (ExprEmitter *emitter, int vector)
 }
 
 static void
-let_go (ExprEmitter *emitter, int vector)
+release (ExprEmitter *emitter, int vector)
 {
   if (emitter->cell_of[vector] >= 0)
     emitter->vector_of[emitter->cell_of[vector]] = -1;
@@ -64,7 +72,7 @@ expr_emitter_allocate (ExprEmitter *emitter)
   g_assert (chosen >= 0);
   if (emitter->is_dirty[chosen] && emitter->next_read[emitter->cell_of[chosen]] != EXPR_NEVER)
     expr_emitter_store (emitter, chosen);
-  let_go (emitter, chosen);
+  release (emitter, chosen);
   emitter->is_locked[chosen] = TRUE;
   return chosen;
 }
@@ -73,7 +81,7 @@ void
 expr_emitter_hold (ExprEmitter *emitter, int vector, int cell, gboolean is_dirty)
 {
   if (emitter->vector_of[cell] >= 0)
-    let_go (emitter, emitter->vector_of[cell]);
+    release (emitter, emitter->vector_of[cell]);
   emitter->cell_of[vector] = cell;
   emitter->vector_of[cell] = vector;
   emitter->is_dirty[vector] = is_dirty;
@@ -98,7 +106,7 @@ void
 expr_emitter_forget (ExprEmitter *emitter, int cell)
 {
   if (emitter->next_read[cell] == EXPR_NEVER && emitter->vector_of[cell] >= 0)
-    let_go (emitter, emitter->vector_of[cell]);
+    release (emitter, emitter->vector_of[cell]);
 }
 
 void
@@ -109,7 +117,7 @@ expr_emitter_empty (ExprEmitter *emitter)
       {
         if (emitter->is_dirty[k] && emitter->next_read[emitter->cell_of[k]] != EXPR_NEVER)
           expr_emitter_store (emitter, k);
-        let_go (emitter, k);
+        release (emitter, k);
       }
 }
 

@@ -1,6 +1,5 @@
-/* Where values are while machine code is written: in vector registers as long
- * as they last. A value is written to its cell when its register is needed for
- * another, or before a call. */
+/* State of the emitter: which values are in vector registers and which in their
+ * cells in memory. */
 #pragma once
 
 #include "expr-formula.h"
@@ -11,8 +10,8 @@ G_BEGIN_DECLS
 #define EXPR_N_VECTORS 16
 #define EXPR_NEVER G_MAXINT
 
-/* What stands before the code: masks and the number one, each twice, for the
- * instructions read 16 bytes. */
+/* Offsets of the constants before the code: masks and the number 1, each twice,
+ * because instructions read 16 bytes. */
 enum
 {
   EXPR_PLACE_SIGN = 0,
@@ -26,28 +25,28 @@ typedef struct
 {
   int vector; /* −1: in the cell */
   int cell;
-  gboolean is_temporary; /* nobody else's: may be overwritten */
+  gboolean is_temporary; /* holds no value of a cell: may be overwritten */
 } ExprItem;
 
-/* One segment while its code is written. */
+/* One segment while its code is emitted. */
 typedef struct
 {
   const ExprCode *code;
   const ExprInstruction *instructions;
   int n_instructions;
-  gboolean is_slow;    /* every value goes to its cell at once */
+  gboolean is_slow;    /* every value is written to its cell at once */
   gboolean fused;
   GByteArray *bytes;
   int cells, outputs;  /* base registers */
 
-  int cell_of[EXPR_N_VECTORS];       /* what a vector register holds, −1: nothing */
+  int cell_of[EXPR_N_VECTORS];       /* the cell whose value a vector register holds; −1: none */
   gboolean is_dirty[EXPR_N_VECTORS]; /* its cell is not up to date */
-  gboolean is_locked[EXPR_N_VECTORS]; /* in use by the instruction under way */
+  gboolean is_locked[EXPR_N_VECTORS]; /* in use by the current instruction */
   int *vector_of;      /* per cell, −1: none */
   int *next_read;      /* per cell: the instruction that reads its value next */
-  int *reads_after;    /* per instruction 5 sources and 2 targets: the next reading after it */
-  int *first_output;   /* per cell: the first output that is its value, −1: none */
-  int *next_output;    /* per output: the next one of the same value */
+  int *reads_after;    /* per instruction for 5 sources and 2 targets: the next instruction that reads the value */
+  int *first_output;   /* per cell: the first output with its value; −1: none */
+  int *next_output;    /* per output: the next output with the same value; −1: none */
 
   ExprItem stack[8];
   int n_stack;
@@ -55,9 +54,9 @@ typedef struct
 
 enum
 {
-  EXPR_N_SLOTS = 7,
-  EXPR_SLOT_TARGET = 5,
-  EXPR_SLOT_SECOND = 6
+  EXPR_N_OPERANDS = 7,
+  EXPR_OPERAND_TARGET = 5,
+  EXPR_OPERAND_SECOND = 6
 };
 
 /* Returns the second cell that an instruction writes: that of the cosine for
@@ -75,7 +74,7 @@ expr_emitter_offset (int cell)
   return (gint32) cell * (gint32) sizeof (double);
 }
 
-/* Fills in next_read, as it is before the first instruction, and reads_after. */
+/* Computes next_read before the first instruction, and reads_after. */
 void expr_emitter_find_reads (ExprEmitter *emitter);
 /* Returns a vector register for a new value, locked. If all are in use, the one
  * whose value is read again latest is written to its cell (Belady, IBM Systems
@@ -84,12 +83,11 @@ int expr_emitter_allocate (ExprEmitter *emitter);
 /* Returns the vector register that holds a cell's value, loading it if needed;
  * locked. */
 int expr_emitter_fetch (ExprEmitter *emitter, int cell);
-/* Notes that vector now holds the value of cell; is_dirty means that memory
- * does not. */
+/* Records that vector now holds the value of cell; is_dirty: memory does not. */
 void expr_emitter_hold (ExprEmitter *emitter, int vector, int cell, gboolean is_dirty);
 /* Writes the value of a vector register to its cell. */
 void expr_emitter_store (ExprEmitter *emitter, int vector);
-/* Drops a cell's vector register where its value is not read again. */
+/* Frees the vector register of a cell whose value is not read again. */
 void expr_emitter_forget (ExprEmitter *emitter, int cell);
 /* Writes all values that are read again to their cells, since a call preserves
  * no vector register. */

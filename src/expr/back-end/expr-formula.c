@@ -1,3 +1,8 @@
+/* Translates the definitions of operations (expr-op.def, expr-combined.def) from
+ * C text to steps by recursive descent. The byte-code machine compiles the same
+ * text, so that both back ends compute the same. An operation whose definition
+ * calls a function other than fabs and sqrt has no steps: machine code calls
+ * it. */
 #include "expr-formula.h"
 
 #include <string.h>

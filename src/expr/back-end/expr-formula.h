@@ -1,12 +1,12 @@
-/* What an operation computes, read from the text of its definition: the one
- * that the byte-code machine compiles. */
+/* The steps of each operation, translated from the text of its definition, which
+ * the byte-code machine compiles. */
 #pragma once
 
 #include "expr-code.h"
 
 G_BEGIN_DECLS
 
-/* A step of a formula over a stack. */
+/* One step of a formula on a stack of values. */
 typedef enum
 {
   EXPR_STEP_END,
@@ -23,7 +23,7 @@ typedef enum
   EXPR_STEP_NEG,
   EXPR_STEP_ABS,
   EXPR_STEP_SQRT,
-  EXPR_STEP_FMA,  /* a·b + c of the three last, fused where the program is */
+  EXPR_STEP_FMA,  /* a·b + c of the last three values, with one rounding in a fused program */
   EXPR_STEP_FMS,  /* a·b − c */
   EXPR_STEP_FNMA, /* c − a·b */
   EXPR_STEP_FNMS, /* −(a·b + c) */
@@ -31,15 +31,15 @@ typedef enum
   EXPR_STEP_LE,
   EXPR_STEP_EQ,
   EXPR_STEP_NE,
-  EXPR_STEP_TRUTH, /* of such bits 1 or 0 */
-  EXPR_STEP_CHOOSE /* of condition, first, second */
+  EXPR_STEP_TRUTH, /* replaces these bits by 1 or 0 */
+  EXPR_STEP_CHOOSE /* condition, first, second: replaces them by the chosen one */
 } ExprStep;
 
 #define EXPR_FORMULA_STEPS 16
 
 typedef struct
 {
-  guint8 steps[EXPR_FORMULA_STEPS]; /* the first END where the operation must be called */
+  guint8 steps[EXPR_FORMULA_STEPS]; /* begins with END where the operation is a call */
 } ExprFormula;
 
 /* Returns the formulas of all EXPR_N_CODES operations; static. Any thread. */

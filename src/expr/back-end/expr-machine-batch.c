@@ -1,3 +1,6 @@
+/* The loops of the byte-code machine over lanes, compiled for several processors
+ * from expr-machine-batch.inc: plain, AVX2, and fused (AVX2 and FMA, with
+ * libmvec's elementary functions of four lanes where it is available). */
 #include "expr-machine-private.h"
 
 /* Two roundings in a·b + c, for any processor. */

@@ -1,3 +1,6 @@
+/* The loops of the byte-code machine for one point, compiled from
+ * expr-machine-scalar.inc: plain or fused, with and without calls of the C
+ * library: a loop without calls saves no registers on entry. */
 #include "expr-machine-private.h"
 
 /* Two roundings in a·b + c. */

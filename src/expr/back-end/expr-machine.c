@@ -1,3 +1,8 @@
+/* The byte-code machine: encodes register code as words and runs it.
+ *
+ * For one point, results that only an output needs are written directly to the
+ * output, other outputs are copied at the end. For a batch, every instruction
+ * runs over all lanes before the next one. */
 #include "expr-machine-private.h"
 
 #include <string.h>

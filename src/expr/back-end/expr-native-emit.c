@@ -1,6 +1,14 @@
 /* Emits straight-line machine code from register code. Operations and their
  * order are those of the byte-code machine, so that the numbers are equal bit
- * for bit. */
+ * for bit.
+ *
+ * Layout: constants (EXPR_PLACE_…), then the slow and the fast function, each at
+ * a multiple of 16 bytes. Calling convention (System V Application Binary
+ * Interface, AMD64 Architecture Processor Supplement, section 3.2): rdi the code
+ * (not used), rsi the cells, rdx the outputs; the result is in xmm0. A function
+ * that calls the C library keeps cells and outputs in rbx and rbp, which calls
+ * preserve; it saves these two, and 8 bytes more align the stack to 16. Calls
+ * preserve no vector register. */
 #include "expr-emitter.h"
 
 #ifdef EXPR_HAVE_NATIVE
@@ -86,7 +94,7 @@ emit_instruction (ExprEmitter *emitter, int at)
 {
   const ExprInstruction *instruction = &emitter->instructions[at];
   const guint8 *steps = expr_formulas ()[instruction->op].steps;
-  const int *after = emitter->reads_after + (gsize) at * EXPR_N_SLOTS;
+  const int *after = emitter->reads_after + (gsize) at * EXPR_N_OPERANDS;
   int target = (int) instruction->target, second = expr_emitter_second_target (instruction);
   gboolean is_called = steps[0] == EXPR_STEP_END;
 
@@ -105,10 +113,10 @@ emit_instruction (ExprEmitter *emitter, int at)
   for (int k = 0; k < instruction->n_sources; k++)
     expr_emitter_forget (emitter, (int) instruction->sources[k]);
 
-  emitter->next_read[target] = after[EXPR_SLOT_TARGET];
+  emitter->next_read[target] = after[EXPR_OPERAND_TARGET];
   if (second >= 0)
     {
-      emitter->next_read[second] = after[EXPR_SLOT_SECOND];
+      emitter->next_read[second] = after[EXPR_OPERAND_SECOND];
       store_outputs (emitter, second);
     }
   else
@@ -156,8 +164,8 @@ store_known_outputs (ExprEmitter *emitter)
       }
 }
 
-/* Emits xmm0 ← Σ output·0 in four partial sums, since each addition waits for
- * the one before. */
+/* Emits xmm0 ← Σ output·0, which is 0 where all outputs are finite, else NaN.
+ * Four partial sums, because each addition waits for the one before. */
 static void
 emit_check (ExprEmitter *emitter)
 {
@@ -212,7 +220,7 @@ emit_segment (GByteArray *bytes, const ExprCode *code, ExprSegment segment, gboo
 
   emitter.instructions = emitter.is_slow ? code->slow : code->fast;
   emitter.n_instructions = emitter.is_slow ? code->n_slow : code->n_fast;
-  reads_after = g_new (int, ((gsize) emitter.n_instructions + 1) * EXPR_N_SLOTS);
+  reads_after = g_new (int, ((gsize) emitter.n_instructions + 1) * EXPR_N_OPERANDS);
   emitter.vector_of = vector_of;
   emitter.next_read = next_read;
   emitter.first_output = first_output;
@@ -231,6 +239,8 @@ emit_segment (GByteArray *bytes, const ExprCode *code, ExprSegment segment, gboo
   emit_function (&emitter);
 }
 
+/* The constants are masks for the sign bit and for the other bits, and the number
+ * 1. Each is there twice, because VXORPD and VANDPD read 16 bytes. */
 GByteArray *
 expr_native_emit (const ExprCode *code, gboolean fused, gsize starts[2])
 {

@@ -1,3 +1,4 @@
+/* Places machine code in executable memory and runs it as a back end. */
 #include "expr-native.h"
 
 #ifdef EXPR_HAVE_NATIVE

@@ -1,3 +1,5 @@
+/* Compiles values with the first back end that can run here, and runs programs
+ * for one point or for batches. */
 #include "expr-program.h"
 
 #include "expr-native.h"

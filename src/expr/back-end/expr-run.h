@@ -1,5 +1,4 @@
-/* How a compiled program is made, and how it is called without a function in
- * between. */
+/* Flags of programs, and the function that evaluates one. */
 #pragma once
 
 #include <glib.h>
@@ -9,12 +8,12 @@ G_BEGIN_DECLS
 typedef enum
 {
   EXPR_PROGRAM_FUSED = 1 << 0, /* fused multiply-add and vector elementary functions (setting fast_math) */
-  EXPR_PROGRAM_BYTE_CODE = 1 << 1, /* byte code even where machine code could run: the same numbers, slower */
+  EXPR_PROGRAM_BYTE_CODE = 1 << 1, /* byte code also where machine code could run: the same numbers, slower */
 } ExprProgramFlags;
 
-/* The same laid open, for callers to whom a call more is a price: run
- * (entry.code, entry.registers, outputs) does what expr_workspace_run does, and
- * returns 0 where every output is finite, else NaN. */
+/* The evaluation of a workspace for callers that save one call:
+ * run (entry.code, entry.registers, outputs) does the same as
+ * expr_workspace_run, and returns 0 where every output is finite, else NaN. */
 typedef double (*ExprRun) (gconstpointer code, double *registers, double *outputs);
 typedef struct
 {

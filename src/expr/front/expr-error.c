@@ -1,3 +1,4 @@
+/* Errors with places, and suggestions for misspelt names. */
 #include "expr-error.h"
 
 #include "expr-op.h"

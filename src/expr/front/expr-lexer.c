@@ -1,3 +1,5 @@
+/* Splits an expression into tokens. Characters and words of other notations are
+ * reported together with the notation of this language. */
 #include "expr-lexer.h"
 
 #include <glib/gi18n-lib.h>
@@ -44,8 +46,10 @@ expr_syntax_errors_add (GArray *errors, int offset, const char *format, ...)
   g_array_append_val (errors, error);
 }
 
-/* Spellings, longest first. use, form or advice: the mark or word to write instead, an expression, or what to say; kind is then what was
- * meant. Forms are marked for translation where they hold words. */
+/* Operators and their spellings in other notations, longest first. A wrong
+ * spelling has a replacement (use), an expression to write instead (form), or
+ * advice; kind is then the probable token. Forms that contain words are marked
+ * for translation. */
 static const struct
 {
   const char *text;
@@ -111,10 +115,11 @@ static const struct
   { "）", EXPR_TOKEN_RIGHT_PAREN, .advice = N_("use the plain ')'") },
 };
 
-/* Characters that stand for a value; the token is a number 1, so that what surrounds them parses. */
+/* Characters in place of a value. The token is the number 1, so that the rest of
+ * the expression can be parsed. */
 static const struct
 {
-  const char *text, *use, *form; /* neither: nothing does */
+  const char *text, *use, *form; /* both NULL: there is no replacement */
 } values[] = {
   { "π", "pi" },
   { "∞" },

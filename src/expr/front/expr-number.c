@@ -1,3 +1,4 @@
+/* Numbers as text. */
 #include "expr-number.h"
 
 #include <math.h>

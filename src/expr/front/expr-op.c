@@ -1,3 +1,4 @@
+/* The table of operations and their evaluation. */
 #include "expr-op.h"
 
 #include <string.h>

@@ -1,8 +1,10 @@
-/* Recursive descent, precedence from low to high:
+/* Parses by recursive descent. Precedence from low to high:
  *
- *   or · and · not · comparison (no chains) · + − · * / · unary − · ^ (right-associative) · primary
+ *   or, and, not, comparison (no chains), + −, * /, unary −,
+ *   ^ (right-associative), primary
  *
- * An error is noted and reading goes on with what was probably meant, so that one pass reports every error. */
+ * After an error the parser continues with the probable meaning, so that one
+ * pass reports every error. */
 #include "expr-lexer.h"
 #include "expr-tree-private.h"
 
@@ -16,7 +18,7 @@ typedef struct
   GArray *errors;
   const ExprOrigin *origin;
   int depth;
-  gboolean given_up; /* too deep: what follows cannot be interpreted */
+  gboolean is_stopped; /* nested too deeply: the rest is not parsed */
 } Parser;
 
 static ExprTree *parse_expression (Parser *parser);
@@ -30,7 +32,7 @@ new_tree (Parser *parser, ExprTreeKind kind, const ExprToken *token)
   return expr_tree_new (kind, expr_origin_place (parser->origin, token->offset));
 }
 
-/* Returns a tree in place of what could not be read. */
+/* Returns a tree in place of a part that cannot be parsed. */
 static ExprTree *
 new_hole (Parser *parser)
 {
@@ -56,10 +58,10 @@ enter (Parser *parser)
       parser->depth++;
       return TRUE;
     }
-  if (!parser->given_up)
+  if (!parser->is_stopped)
     expr_syntax_errors_add (parser->errors, parser->token->offset, _("the expression is nested deeper than %d levels"),
                             EXPR_MAX_DEPTH);
-  parser->given_up = TRUE;
+  parser->is_stopped = TRUE;
   parser->token = parser->end;
   return FALSE;
 }
@@ -81,7 +83,7 @@ error_missing_value (Parser *parser, const ExprToken *before)
 {
   const ExprToken *token = parser->token;
 
-  if (parser->given_up)
+  if (parser->is_stopped)
     return;
   if (token->kind == EXPR_TOKEN_PLUS)
     expr_syntax_errors_add (parser->errors, token->offset, _("a value is missing before '+'; remove the leading '+'"));
@@ -117,7 +119,7 @@ expect_closing (Parser *parser, const ExprToken *open, ExprTokenKind closing)
   const ExprToken *token = parser->token;
   g_autofree char *where = NULL;
 
-  if (accept (parser, closing) || parser->given_up)
+  if (accept (parser, closing) || parser->is_stopped)
     return;
   where = describe_place (expr_origin_place (parser->origin, open->offset),
                           expr_origin_place (parser->origin, token->offset));
@@ -160,7 +162,7 @@ check_arity (Parser *parser, const ExprToken *name, int expected, gboolean or_mo
   int n = tree->n_children;
   g_autofree char *said = NULL;
 
-  if (n == expected || (or_more && n > expected) || parser->given_up)
+  if (n == expected || (or_more && n > expected) || parser->is_stopped)
     return;
   said = g_strdup_printf (or_more ? g_dngettext (GETTEXT_PACKAGE, "%s takes %d argument or more, got %d",
                                                  "%s takes %d arguments or more, got %d", (gulong) expected)
@@ -188,13 +190,13 @@ parse_sum (Parser *parser, const ExprToken *name)
                                                                  "this name already"), tree->name);
       parser->token += 2;
       parse_list (parser, tree, name + 1, EXPR_TOKEN_RIGHT_PAREN);
-      if (tree->n_children != 3 && !parser->given_up)
+      if (tree->n_children != 3 && !parser->is_stopped)
         expr_syntax_errors_add (parser->errors, name->offset, _("sum takes 4 arguments, got %d; write sum(k, 1, N, x[k])"),
                                 tree->n_children + 1);
       return tree;
     }
   parse_list (parser, tree, name + 1, EXPR_TOKEN_RIGHT_PAREN);
-  if (!parser->given_up)
+  if (!parser->is_stopped)
     expr_syntax_errors_add (parser->errors, index->offset, _("the first argument of sum is the name of its index: sum(k, 1, N, x[k])"));
   return tree;
 }
@@ -241,7 +243,7 @@ parse_name (Parser *parser)
       if (expr_name_is_reserved (text))
         expr_syntax_errors_add (parser->errors, name->offset, _("'%s' is not an array"), text);
       parse_list (parser, tree, open, EXPR_TOKEN_RIGHT_BRACKET);
-      if (tree->n_children == 0 && !parser->given_up)
+      if (tree->n_children == 0 && !parser->is_stopped)
         expr_syntax_errors_add (parser->errors, open->offset, _("an index is missing between '[' and ']'"));
       tree->name = g_steal_pointer (&text);
       return tree;
@@ -290,7 +292,7 @@ parse_primary (Parser *parser, const ExprToken *before)
           return new_hole (parser);
         }
       tree = parse_expression (parser);
-      while (parser->token->kind == EXPR_TOKEN_COMMA && !parser->given_up)
+      while (parser->token->kind == EXPR_TOKEN_COMMA && !parser->is_stopped)
         {
           expr_syntax_errors_add (parser->errors, parser->token->offset,
                                   _("unexpected ',' in parentheses; decimal numbers have a point, not a comma"));

@@ -1,4 +1,5 @@
-/* The nodes of a syntax tree. */
+/* The nodes of a syntax tree, for the parser, the elaboration and expr-tree.c: one
+ * object in several files. */
 #pragma once
 
 #include "expr-op.h"
@@ -11,12 +12,12 @@ typedef enum
   EXPR_TREE_NUMBER,
   EXPR_TREE_NAME,       /* name */
   EXPR_TREE_ELEMENT,    /* name[children] */
-  EXPR_TREE_CALL,       /* name(children), of the language or the user's; also if */
+  EXPR_TREE_CALL,       /* name(children), built in or defined by the user; also if */
   EXPR_TREE_SUM,        /* sum(name, children[0], children[1], children[2]) */
   EXPR_TREE_NEGATE,     /* -children[0] */
   EXPR_TREE_NOT,        /* not children[0] */
   EXPR_TREE_POWER,      /* children[0] ^ children[1] */
-  EXPR_TREE_PRODUCT,    /* a chain of * and /: operators[k] stands before children[k], k ≥ 1 */
+  EXPR_TREE_PRODUCT,    /* a chain of * and /: operators[k] precedes children[k], k ≥ 1 */
   EXPR_TREE_ADDITION,   /* a chain of + and - */
   EXPR_TREE_COMPARISON, /* children[0] operators[1] children[1] */
   EXPR_TREE_AND,        /* a chain of and */
@@ -37,10 +38,12 @@ struct ExprTree
   char *operators; /* one letter each: + - * / and for comparisons < l > g = n (l: <=, g: >=, n: !=) */
 };
 
+/* Makes a node without children. */
 ExprTree *expr_tree_new (ExprTreeKind kind, ExprPlace place);
-/* Takes child. */
+/* Appends a child, which the tree then owns, with the operator before it (0:
+ * none). */
 void expr_tree_append (ExprTree *tree, char operator, ExprTree *child);
-/* How an operator letter is written. */
+/* Returns the spelling of an operator letter; static. */
 const char *expr_tree_operator_text (char operator);
 
 G_END_DECLS

@@ -1,3 +1,4 @@
+/* Syntax trees: memory, comparison, printing. */
 #include "expr-tree-private.h"
 
 #include "expr-number.h"
@@ -22,9 +23,9 @@ expr_tree_append (ExprTree *tree, char operator, ExprTree *child)
   /* The capacity doubles at powers of two. */
   if ((n & (n - 1)) == 0)
     {
-      int room = n == 0 ? 1 : 2 * n;
-      tree->children = g_renew (ExprTree *, tree->children, room);
-      tree->operators = g_renew (char, tree->operators, room);
+      int capacity = n == 0 ? 1 : 2 * n;
+      tree->children = g_renew (ExprTree *, tree->children, capacity);
+      tree->operators = g_renew (char, tree->operators, capacity);
     }
   tree->children[n] = child;
   tree->operators[n] = operator;

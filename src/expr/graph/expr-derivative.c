@@ -1,8 +1,14 @@
-/* Derivatives by the rules of calculus, forward: one pass over what a value is made of, operands first.
+/* Derivatives in forward mode (Griewank and Walther, Evaluating Derivatives, 2nd
+ * ed., SIAM 2008, section 3.1): the derivative of each value follows from those
+ * of its operands by the chain rule,
+ *     d f(a, b) = ∂f/∂a da + ∂f/∂b db,
+ * in one pass over the values that the result depends on, operands first.
+ * Derivatives of inner values are cached for each input.
  *
- * Here 0·x is 0 and like terms are collected, which the graph itself never does: a derivative is a new expression and
- * need not round as another one does. Piecewise functions are differentiated piece by piece; at their corners the
- * derivative of one side is taken. */
+ * Unlike the simplification of the graph, 0·x is 0 here and like terms are
+ * collected: a derivative is a new expression, so nothing requires it to be
+ * undefined or rounded like another one. Piecewise functions are differentiated
+ * on each piece; at a corner the result is the derivative of one side. */
 #include "expr-graph-private.h"
 
 static ExprValue
@@ -112,8 +118,8 @@ raised (ExprGraph *graph, ExprValue a, double exponent)
   return expr_graph_binary (graph, EXPR_OP_POW, a, number (graph, exponent));
 }
 
-/* Returns d(a^b) = b a^(b−1) da + a^b log(a) db; the second term is 0 at a = 0.
- */
+/* Returns d(a^b) = b a^(b−1) da + a^b log(a) db. At a = 0 the second term is 0:
+ * 0^b is 0 for every b > 0, while log(0) is infinite. */
 static ExprValue
 derive_power (ExprGraph *graph, ExprValue value, ExprValue a, ExprValue b, ExprValue da, ExprValue db)
 {
@@ -138,8 +144,9 @@ derive_power (ExprGraph *graph, ExprValue value, ExprValue a, ExprValue b, ExprV
   return sum;
 }
 
-/* Returns the derivative of a function of one argument a whose value is
- * `value`. */
+/* Returns df/da of a function of one argument; value is f(a). Where f' can be
+ * written with f, it is, since f is computed already: tan' = 1 + tan²,
+ * tanh' = 1 − tanh², exp' = exp, √' = 1/(2√), ∛' = 1/(3∛²). */
 static ExprValue
 slope_of (ExprGraph *graph, ExprOp op, ExprValue value, ExprValue a)
 {
@@ -157,7 +164,7 @@ slope_of (ExprGraph *graph, ExprOp op, ExprValue value, ExprValue a)
     case EXPR_OP_COSH: return apply1 (graph, EXPR_OP_SINH, a);
     case EXPR_OP_TANH: return minus (graph, one, raised (graph, value, 2));
     case EXPR_OP_ASINH: return raised (graph, plus (graph, raised (graph, a, 2), one), -0.5);
-    case EXPR_OP_ACOSH:
+    case EXPR_OP_ACOSH: /* 1/√((a − 1)(a + 1)), without the cancellation of a² − 1 near 1 */
       return raised (graph, times (graph, minus (graph, a, one), plus (graph, a, one)), -0.5);
     case EXPR_OP_ATANH: return over (graph, one, minus (graph, one, raised (graph, a, 2)));
     case EXPR_OP_EXP: return value;
@@ -206,28 +213,30 @@ derivative_key (ExprValue value, int input)
   return ((guint64) (guint32) (value + 1) << 32) | (guint32) input;
 }
 
-/* Returns the place of a key in the table, or where it would be inserted. */
+/* Returns the index of a key in the cache, or of the empty place for it: linear
+ * probing from a multiplicative hash with 2^64/φ (Knuth, The Art of Computer
+ * Programming, vol. 3, 2nd ed., 1998, section 6.4). */
 static int
-derivative_slot (const ExprGraph *graph, guint64 key)
+find_derivative (const ExprGraph *graph, guint64 key)
 {
   guint64 at = key * 0x9E3779B97F4A7C15u;
 
   for (at ^= at >> 32;; at++)
     {
-      int slot = (int) (at & (guint64) (graph->derivative_room - 1));
+      int slot = (int) (at & (guint64) (graph->derivative_capacity - 1));
       if (graph->derivative_keys[slot] == key || graph->derivative_keys[slot] == 0)
         return slot;
     }
 }
 
 static gboolean
-recall (const ExprGraph *graph, ExprValue value, int input, ExprValue *found)
+lookup (const ExprGraph *graph, ExprValue value, int input, ExprValue *found)
 {
   guint64 key = derivative_key (value, input);
 
-  if (graph->derivative_room == 0)
+  if (graph->derivative_capacity == 0)
     return FALSE;
-  int slot = derivative_slot (graph, key);
+  int slot = find_derivative (graph, key);
   *found = graph->derivative_values[slot];
   return graph->derivative_keys[slot] == key;
 }
@@ -237,15 +246,15 @@ grow_derivatives (ExprGraph *graph)
 {
   guint64 *keys = graph->derivative_keys;
   ExprValue *values = graph->derivative_values;
-  int room = graph->derivative_room;
+  int capacity = graph->derivative_capacity;
 
-  graph->derivative_room = MAX (64, 2 * room);
-  graph->derivative_keys = g_new0 (guint64, graph->derivative_room);
-  graph->derivative_values = g_new (ExprValue, graph->derivative_room);
-  for (int k = 0; k < room; k++)
+  graph->derivative_capacity = MAX (64, 2 * capacity);
+  graph->derivative_keys = g_new0 (guint64, graph->derivative_capacity);
+  graph->derivative_values = g_new (ExprValue, graph->derivative_capacity);
+  for (int k = 0; k < capacity; k++)
     if (keys[k] != 0)
       {
-        int slot = derivative_slot (graph, keys[k]);
+        int slot = find_derivative (graph, keys[k]);
         graph->derivative_keys[slot] = keys[k];
         graph->derivative_values[slot] = values[k];
       }
@@ -254,24 +263,25 @@ grow_derivatives (ExprGraph *graph)
 }
 
 static void
-remember (ExprGraph *graph, ExprValue value, int input, ExprValue derivative)
+store (ExprGraph *graph, ExprValue value, int input, ExprValue derivative)
 {
   guint64 key = derivative_key (value, input);
 
-  if (2 * (graph->n_derivatives + 1) > graph->derivative_room)
+  /* Half full at most, so that probing stays short. */
+  if (2 * (graph->n_derivatives + 1) > graph->derivative_capacity)
     grow_derivatives (graph);
-  int slot = derivative_slot (graph, key);
+  int slot = find_derivative (graph, key);
   graph->n_derivatives += graph->derivative_keys[slot] == 0;
   graph->derivative_keys[slot] = key;
   graph->derivative_values[slot] = derivative;
 }
 
 void
-expr_graph_forget_derivatives (ExprGraph *graph)
+expr_graph_clear_derivatives (ExprGraph *graph)
 {
   g_clear_pointer (&graph->derivative_keys, g_free);
   g_clear_pointer (&graph->derivative_values, g_free);
-  graph->n_derivatives = graph->derivative_room = 0;
+  graph->n_derivatives = graph->derivative_capacity = 0;
 }
 
 /* Finds the derivative where it follows without the derivatives of the
@@ -286,7 +296,7 @@ known_derivative (ExprGraph *graph, ExprValue value, int input, ExprValue *found
   else if (node->op == EXPR_OP_INPUT)
     *found = number (graph, 1);
   else
-    return recall (graph, value, input, found);
+    return lookup (graph, value, input, found);
   return TRUE;
 }
 
@@ -315,7 +325,7 @@ derive (ExprGraph *graph, ExprValue value, const ExprValue *d)
 }
 
 ExprValue
-expr_graph_add_share (ExprGraph *graph, ExprValue sum, ExprValue factor, ExprValue value, int k)
+expr_graph_add_partial (ExprGraph *graph, ExprValue sum, ExprValue factor, ExprValue value, int k)
 {
   ExprValue d[3];
 
@@ -360,7 +370,7 @@ expr_graph_derivative (ExprGraph *graph, ExprValue value, int input)
       if (!known_derivative (graph, top, input, &result))
         {
           result = derive (graph, top, d);
-          remember (graph, top, input, result);
+          store (graph, top, input, result);
         }
     }
   known_derivative (graph, value, input, &result);

@@ -1,7 +1,12 @@
-/* All derivatives of one value at once, in reverse: from the value down, each operand is given its share,
- *     adjoint (operand) += adjoint (value) · ∂ value / ∂ operand.
- * One pass whatever the number of inputs, where the forward way takes one for each: for a sum over all the elements of
- * an array it is the difference between n² and n³ operations. */
+/* All derivatives of one value in reverse mode (Griewank and Walther, Evaluating
+ * Derivatives, 2nd ed., SIAM 2008, section 3.2). The adjoint of an inner value v
+ * is ∂ result/∂ v. From the result down, each value adds its part to those of
+ * its operands,
+ *     adjoint (operand) += adjoint (value) · ∂ value/∂ operand.
+ *
+ * This is one pass for any number of inputs, whereas forward mode needs one pass
+ * for each: for a sum over all n elements of an array in each of n rows, n²
+ * instead of n³ operations. */
 #include "expr-graph-private.h"
 
 /* Returns whether no operand could be undefined: where a branch that is not
@@ -57,7 +62,7 @@ expr_graph_gradient (ExprGraph *graph, ExprValue value, int first_input, int n_i
       for (int k = 0; k < expr_node_n_values (&node); k++)
         {
           guint place = GPOINTER_TO_UINT (g_hash_table_lookup (places, GINT_TO_POINTER (node.operands[k])));
-          adjoints[place] = expr_graph_add_share (graph, adjoints[place], adjoints[at], one, k);
+          adjoints[place] = expr_graph_add_partial (graph, adjoints[place], adjoints[at], one, k);
         }
     }
   return TRUE;

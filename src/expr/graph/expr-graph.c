@@ -1,3 +1,4 @@
+/* The graph: hash-consed nodes, walks, substitution and dependencies. */
 #include "expr-graph-private.h"
 
 #include <string.h>
@@ -20,7 +21,7 @@ expr_graph_free (ExprGraph *graph)
   g_free (graph->buckets);
   g_free (graph->marks);
   g_ptr_array_unref (graph->tables);
-  expr_graph_forget_derivatives (graph);
+  expr_graph_clear_derivatives (graph);
   g_free (graph);
 }
 
@@ -106,10 +107,10 @@ expr_graph_intern (ExprGraph *graph, ExprOp op, gint32 a, gint32 b, gint32 c, do
       if (node_same (&graph->nodes[found], &node))
         return found;
     }
-  if (graph->n_nodes == graph->room)
+  if (graph->n_nodes == graph->capacity)
     {
-      graph->room = MAX (64, 2 * graph->room);
-      graph->nodes = g_renew (ExprNode, graph->nodes, graph->room);
+      graph->capacity = MAX (64, 2 * graph->capacity);
+      graph->nodes = g_renew (ExprNode, graph->nodes, graph->capacity);
     }
   set_input_range (graph, &node);
   graph->nodes[graph->n_nodes] = node;
@@ -215,9 +216,9 @@ expr_graph_walk_begin (const ExprGraph *graph)
 
   if (scratch->n_marks < scratch->n_nodes)
     {
-      scratch->marks = g_renew (guint32, scratch->marks, scratch->room);
-      memset (scratch->marks + scratch->n_marks, 0, (gsize) (scratch->room - scratch->n_marks) * sizeof (guint32));
-      scratch->n_marks = scratch->room;
+      scratch->marks = g_renew (guint32, scratch->marks, scratch->capacity);
+      memset (scratch->marks + scratch->n_marks, 0, (gsize) (scratch->capacity - scratch->n_marks) * sizeof (guint32));
+      scratch->n_marks = scratch->capacity;
     }
   if (++scratch->epoch == 0)
     {

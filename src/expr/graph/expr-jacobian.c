@@ -1,3 +1,5 @@
+/* Sparse Jacobians: the pattern from the structure of the graph, the values by
+ * forward mode, or by reverse mode in long rows. */
 #include "expr-jacobian.h"
 
 #include "expr-graph-private.h"
@@ -60,9 +62,11 @@ find_dependents (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int 
   return dependents;
 }
 
-/* Rows with at least this many entries are differentiated in reverse, all
- * entries in one pass. Below it, forward differentiation shares more between
- * rows. */
+/* Rows with at least this many entries are differentiated in reverse mode, all
+ * entries in one pass. In shorter rows forward mode is used, because derivatives
+ * of values that several rows share are computed only once. The limit is above
+ * the number of entries that difference formulas give and below that of rows
+ * that couple all elements of an array. */
 #define LONG_ROW 16
 
 /* Computes the gradients of long rows, NULL for the others; the caller frees
@@ -127,7 +131,7 @@ expr_jacobian_differentiate (ExprJacobian *jacobian, ExprGraph *graph, const Exp
         }
       /* Derivatives of inner values for one column do not help with the next;
        * for a thousand columns they would fill the memory. */
-      expr_graph_forget_derivatives (graph);
+      expr_graph_clear_derivatives (graph);
     }
   for (int row = 0; row < jacobian->n_rows; row++)
     g_free (gradients[row]);

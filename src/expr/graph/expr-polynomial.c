@@ -1,9 +1,19 @@
+/* Expands values as polynomials, operands first.
+ *
+ * A polynomial is a list of terms in graded lexicographic order (Cox, Little and
+ * O'Shea, Ideals, Varieties, and Algorithms, 4th ed., Springer 2015, section
+ * 2.2). The order is compatible with multiplication: a list multiplied by one
+ * term stays sorted. Sums are merged, and a product is the sum of the multiples
+ * of one factor by each term of the other. Coefficients are values of the graph,
+ * so parameters stay symbols. */
 #include "expr-polynomial.h"
 
 #include "expr-graph-private.h"
 
 #include <string.h>
 
+/* Limit of terms, which bounds time and memory. All 8008 monomials of degree up
+ * to 10 in six variables fit. */
 #define MAX_TERMS 10000
 
 typedef struct
@@ -16,13 +26,13 @@ typedef struct
 } Expansion;
 
 static ExprPolynomial *
-polynomial_new (int n_inputs, int room)
+polynomial_new (int n_inputs, int capacity)
 {
   ExprPolynomial *polynomial = g_new0 (ExprPolynomial, 1);
 
   polynomial->n_inputs = n_inputs;
-  polynomial->exponents = g_new0 (int, (gsize) MAX (room, 1) * (gsize) MAX (n_inputs, 1));
-  polynomial->coefficients = g_new0 (ExprValue, MAX (room, 1));
+  polynomial->exponents = g_new0 (int, (gsize) MAX (capacity, 1) * (gsize) MAX (n_inputs, 1));
+  polynomial->coefficients = g_new0 (ExprValue, MAX (capacity, 1));
   return polynomial;
 }
 
@@ -110,6 +120,7 @@ scale (ExprGraph *graph, const ExprPolynomial *a, ExprOp op, ExprValue value)
   return result;
 }
 
+/* Returns a·b, or NULL where the degree or the number of terms is too large. */
 static ExprPolynomial *
 multiply (Expansion *expansion, const ExprPolynomial *a, const ExprPolynomial *b)
 {
@@ -141,6 +152,9 @@ multiply (Expansion *expansion, const ExprPolynomial *a, const ExprPolynomial *b
   return product;
 }
 
+/* Returns base^exponent by repeated multiplication, which for sparse polynomials
+ * takes fewer operations than squaring (Fateman, SIAM J. Comput. 3 (1974) 196),
+ * or NULL where it is no polynomial. */
 static ExprPolynomial *
 power_of (Expansion *expansion, const ExprPolynomial *base, double exponent)
 {
@@ -158,7 +172,7 @@ power_of (Expansion *expansion, const ExprPolynomial *base, double exponent)
   return power;
 }
 
-/* Returns the polynomial of a value that depends on none of the inputs. */
+/* Returns the polynomial of a value that does not depend on the inputs. */
 static ExprPolynomial *
 constant_polynomial (Expansion *expansion, ExprValue value)
 {

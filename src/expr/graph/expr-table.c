@@ -1,3 +1,4 @@
+/* Tables: piecewise linear and cubic interpolation. */
 #include "expr-table.h"
 
 #include <math.h>
@@ -11,15 +12,21 @@ struct ExprTable
   int n;
   ExprOutside outside;
   double *knots;
-  double (*pieces)[4]; /* n − 1 */
+  double (*segments)[4]; /* n − 1 */
 };
 
-/* The cubic spline with the not-a-knot end condition: third derivatives agree at the second and the last but one
- * knot. Unknowns are the slopes s; with h_i the widths and d_i the divided differences the interior equations are
- *     h_i s_{i−1} + 2 (h_{i−1} + h_i) s_i + h_{i−1} s_{i+1} = 3 (h_i d_{i−1} + h_{i−1} d_i)
- * and the end ones, after one elimination (de Boor, A Practical Guide to Splines, 2001, chapter IV, eqs. 8 to 10),
- *     h_1 s_0 + (h_0 + h_1) s_1 = ((h_0 + 2 (h_0 + h_1)) h_1 d_0 + h_0² d_1) / (h_0 + h_1),
- * mirrored at the other end. Tridiagonal, solved without pivoting: it is stable for this matrix. */
+/* Computes the slopes s at the knots of the cubic spline with the not-a-knot end
+ * condition: the third derivative is continuous at the second and the last but
+ * one knot. With the widths h_i and the divided differences d_i of the segments,
+ * the equations at interior knots are
+ *     h_i s_{i−1} + 2 (h_{i−1} + h_i) s_i + h_{i−1} s_{i+1}
+ *       = 3 (h_i d_{i−1} + h_{i−1} d_i)
+ * and at the first knot, after one elimination (de Boor, A Practical Guide to
+ * Splines, 2001, chapter IV, eqs. 8 to 10),
+ *     h_1 s_0 + (h_0 + h_1) s_1
+ *       = ((h_0 + 2 (h_0 + h_1)) h_1 d_0 + h_0² d_1) / (h_0 + h_1),
+ * and its mirror image at the last knot. The system is tridiagonal; elimination
+ * is stable without pivoting. */
 static void
 not_a_knot_slopes (int n, const double *h, const double *d, double *s)
 {
@@ -43,6 +50,9 @@ not_a_knot_slopes (int n, const double *h, const double *d, double *s)
     s[i] = (s[i] - upper[i] * s[i + 1]) / diagonal[i];
 }
 
+/* Sets the coefficients of each segment from its end values and slopes (cubic
+ * Hermite form). Two points give the line and three the parabola, because
+ * not-a-knot needs four. */
 static void
 fit_cubic (ExprTable *table, const double *y)
 {
@@ -69,10 +79,10 @@ fit_cubic (ExprTable *table, const double *y)
   for (int i = 0; i < n - 1; i++)
     {
       double c = (s[i] + s[i + 1] - 2 * d[i]) / h[i];
-      table->pieces[i][0] = y[i];
-      table->pieces[i][1] = s[i];
-      table->pieces[i][2] = (d[i] - s[i]) / h[i] - c;
-      table->pieces[i][3] = c / h[i];
+      table->segments[i][0] = y[i];
+      table->segments[i][1] = s[i];
+      table->segments[i][2] = (d[i] - s[i]) / h[i] - c;
+      table->segments[i][3] = c / h[i];
     }
 }
 
@@ -88,18 +98,18 @@ expr_table_new (const double *x, const double *y, int n, ExprInterpolation inter
   table->n = n;
   table->outside = outside;
   table->knots = g_memdup2 (x, (gsize) n * sizeof *x);
-  table->pieces = g_malloc0_n ((gsize) n, sizeof *table->pieces);
+  table->segments = g_malloc0_n ((gsize) n, sizeof *table->segments);
   if (interpolation == EXPR_TABLE_CUBIC)
     fit_cubic (table, y);
   else
     for (int i = 0; i < n - 1; i++)
       {
-        table->pieces[i][0] = y[i];
-        table->pieces[i][1] = (y[i + 1] - y[i]) / (x[i + 1] - x[i]);
+        table->segments[i][0] = y[i];
+        table->segments[i][1] = (y[i + 1] - y[i]) / (x[i + 1] - x[i]);
       }
   /* After the last segment follows the last value, for EXPR_OUTSIDE_HOLD and
    * for x at the end. */
-  table->pieces[n - 1][0] = y[n - 1];
+  table->segments[n - 1][0] = y[n - 1];
   return table;
 }
 
@@ -117,13 +127,13 @@ expr_table_unref (ExprTable *table)
   if (table == NULL || atomic_fetch_sub_explicit (&table->references, 1, memory_order_acq_rel) != 1)
     return;
   g_free (table->knots);
-  g_free (table->pieces);
+  g_free (table->segments);
   g_free (table);
 }
 
 /* Returns the segment with knots[i] ≤ x < knots[i + 1], limited to 0 … n − 2. */
 static int
-find_piece (const ExprTable *table, double x)
+find_segment (const ExprTable *table, double x)
 {
   int low = 0, high = table->n - 1;
 
@@ -150,13 +160,13 @@ expr_table_eval (const ExprTable *table, int order, double x)
       if (table->outside == EXPR_OUTSIDE_ERROR)
         return NAN;
       if (table->outside == EXPR_OUTSIDE_HOLD)
-        return order > 0 ? 0 : x < first ? table->pieces[0][0] : table->pieces[table->n - 1][0];
+        return order > 0 ? 0 : x < first ? table->segments[0][0] : table->segments[table->n - 1][0];
     }
   if (x == last && order == 0)
-    return table->pieces[table->n - 1][0];
+    return table->segments[table->n - 1][0];
 
-  int i = find_piece (table, x);
-  const double *c = table->pieces[i];
+  int i = find_segment (table, x);
+  const double *c = table->segments[i];
   double u = x - table->knots[i];
   switch (order)
     {

@@ -16,7 +16,7 @@ typedef enum
 typedef enum
 {
   EXPR_OUTSIDE_HOLD,   /* the value at the nearer end; the derivative is 0 */
-  EXPR_OUTSIDE_EXTEND, /* the end piece goes on */
+  EXPR_OUTSIDE_EXTEND, /* the last segment continues */
   EXPR_OUTSIDE_ERROR   /* NaN: the model is undefined */
 } ExprOutside;
 
