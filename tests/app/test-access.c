@@ -1,5 +1,6 @@
 /* Accessibility: names of controls, narrow windows, reduced motion, light, dark
  * and dense screens. */
+#include "plot-view-hit.h"
 #include "wb-test.h"
 
 #include <glib/gstdio.h>

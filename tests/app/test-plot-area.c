@@ -1,4 +1,5 @@
 /* Plots under pointer and keys. */
+#include "plot-view-hit.h"
 #include "wb-test.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* The plots of the window: arrangement, menu, readouts, several runs and their
  * difference. */
+#include "plot-view-hit.h"
 #include "wb-test.h"
 
 #include <glib/gstdio.h>

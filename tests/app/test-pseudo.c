@@ -1,6 +1,7 @@
 /* The window in a pseudo-language: every message has accents on all its letters
  * and is two fifths longer. Text with plain letters was not translated, and
  * text that does not fit is cut. The model's own texts all begin with "q". */
+#include "plot-view-hit.h"
 #include "wb-test.h"
 
 #include <errno.h>

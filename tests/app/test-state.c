@@ -1,5 +1,6 @@
 /* State that must not be lost: names and visibility of runs, and pins, through
  * undo, rebuilt plots and session files. */
+#include "plot-view-hit.h"
 #include "wb-test.h"
 
 #include <math.h>

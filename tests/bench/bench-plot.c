@@ -17,6 +17,7 @@
 
 #include "plot-export.h"
 #include "plot-raster.h"
+#include "plot-view-hit.h"
 #include "plot-view-private.h"
 #include "plot-views.h"
 #include "sim-system.h"

@@ -6,6 +6,7 @@
 #include "plot-fixture.h"
 #include "plot-layers.h"
 #include "plot-raster.h"
+#include "plot-view-hit.h"
 #include "plot-view-private.h"
 #include "plot-views.h"
 #include "sim-system.h"

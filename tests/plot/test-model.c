@@ -6,6 +6,7 @@
 #include "model-load.h"
 #include "plot-export.h"
 #include "plot-layer.h"
+#include "plot-view-hit.h"
 #include "plot-views.h"
 #include "sim-config.h"
 

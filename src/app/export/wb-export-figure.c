@@ -6,6 +6,7 @@
 
 #include "plot-format.h"
 #include "plot-text.h"
+#include "plot-view-hit.h"
 #include "wb-plot-view.h"
 #include "wb-words.h"
 

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "plot-view-hit.h"
 #include "wb-data-table.h"
 #include "wb-data-window.h"
 #include "wb-export-figure.h"

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "plot-run.h"
+#include "plot-view-hit.h"
 #include "wb-plot-area-private.h"
 
 #define HOVER_REACH 8  /* distance in px within which the pointer picks a point */

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "plot-text.h"
+#include "plot-view-hit.h"
 #include "wb-plot-area-private.h"
 #include "wb-style.h"
 

@@ -1,5 +1,6 @@
 /* The panels of the Simulate view: one plot each with its menu, shared axes,
  * and actions of clicks. */
+#include "plot-view-hit.h"
 #include "wb-difference.h"
 #include "wb-plot-menu.h"
 #include "wb-plot-view.h"

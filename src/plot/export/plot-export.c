@@ -41,7 +41,7 @@ export_png (PlotFigure *figure, double width, double height, const PlotTheme *th
   cairo_status_t status;
   cairo_t *cr;
 
-  /* What cairo can hold in one image. */
+  /* The largest image of cairo. */
   if (w < 1 || h < 1 || w > 32767 || h > 32767)
     {
       g_byte_array_unref (png);
@@ -116,8 +116,9 @@ export_pdf (PlotFigure *figure, double width, double height, const PlotTheme *th
       set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, provenance->version);
       set_metadata (surface, CAIRO_PDF_METADATA_KEYWORDS, provenance->settings);
     }
-  /* Unset, cairo would write the present time, and no two files would be the same. */
-  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, provenance != NULL && provenance->date != NULL ? provenance->date : "");
+  /* If it is not set, cairo writes the current time, and no two files are equal. */
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, provenance != NULL
+                                  && provenance->date != NULL ? provenance->date : "");
   cr = cairo_create (surface);
   plot_canvas_init_cairo (&canvas, cr, 1, TRUE);
   plot_canvas_rectangle (&canvas, 0, 0, width, height, theme->background);
@@ -147,7 +148,8 @@ plot_format_from_path (const char *path, PlotFormat *format, GError **error)
         *format = endings[i].format;
         return TRUE;
       }
-  g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, _("The format of “%s” is not known; use a name that ends in .svg, .pdf or .png."), path);
+  g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, _("The format of “%s” is not known; use a name that ends in .svg, .pdf or .png."),
+               path);
   return FALSE;
 }
 
@@ -157,7 +159,7 @@ plot_export_bytes (PlotFigure *figure, PlotFormat format, double width, double h
 {
   if (!(width >= 10) || !(height >= 10) || !(width <= 14400) || !(height <= 14400))
     {
-      /* 14400 pt is the largest page that PDF readers agree on (PDF 32000-1, annex C). */
+      /* 14400 pt is the largest page that PDF viewers support (PDF 32000-1, annex C). */
       g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT, _("A figure of %g × %g pt is not possible; sizes range from 10 to 14400 "
                                                            "pt."), width, height);
       return NULL;
@@ -184,7 +186,7 @@ plot_export (PlotFigure *figure, const char *path, PlotFormat format, double wid
   return bytes != NULL && plot_write_file (path, bytes, error);
 }
 
-/* Sizes on paper, mm to pt: one view fills a text column's width, all of them a page's. */
+/* Points per mm. One view has the width of a text column, a figure of all views that of a page. */
 #define MM (72 / 25.4)
 
 gboolean
@@ -200,7 +202,8 @@ plot_export_run (const PlotRun *run, const char *view, const char *theme_name, c
 
   if (theme == NULL)
     {
-      g_set_error (error, PLOT_ERROR, PLOT_ERROR_THEME, _("There is no theme “%s”; use light, dark, print, slide, dark-slide or grey."), theme_name);
+      g_set_error (error, PLOT_ERROR, PLOT_ERROR_THEME, _("There is no theme “%s”; use light, dark, print, slide, dark-slide or grey."),
+                   theme_name);
       return FALSE;
     }
   if (!plot_format_from_path (path, &format, error))
@@ -215,7 +218,7 @@ plot_export_run (const PlotRun *run, const char *view, const char *theme_name, c
     }
   else if (plot_kind_find (view)->across != PLOT_OVER_TIME)
     height = 100 * MM;
-  /* Larger type wants a larger page of the same shape. */
+  /* A theme with larger type gets a larger page of the same shape. */
   scale = theme->size_tick / plot_theme_get (PLOT_THEME_PAPER)->size_tick;
   if (provenance != NULL && provenance->model != NULL && !theme->card)
     {
@@ -223,7 +226,7 @@ plot_export_run (const PlotRun *run, const char *view, const char *theme_name, c
                                                : g_strdup_printf ("%s.", provenance->model);
       plot_figure_set_caption (figure, caption);
     }
-  /* Print wants 300 dots per inch of its own size; a screen wants two pixels for each of its own. */
+  /* 300 dots per inch at the printed size; for the screen two pixels per unit. */
   options.resolution = theme->card ? 144 : 300 / scale;
   return plot_export (figure, path, format, width * scale, height * scale, theme, &options, provenance, error);
 }

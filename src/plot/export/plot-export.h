@@ -1,4 +1,4 @@
-/* Figures to files: PNG, SVG with real text, PDF. A file appears whole or not at all, and every failure to write is reported. */
+/* Export of figures to files: PNG, SVG with text as text, PDF. A file is complete or does not appear (plot-file.h). */
 #pragma once
 
 #include "plot-figure.h"
@@ -15,11 +15,12 @@ typedef struct
   gboolean transparent;  /* PNG, SVG: no background */
 } PlotExportOptions;
 
-/* From a file name's ending; FALSE with an error that lists the endings. */
+/* Finds the format by the ending of a file name. Returns FALSE with an error that lists the endings. */
 gboolean plot_format_from_path (const char *path, PlotFormat *format, GError **error);
-/* The file's bytes; width and height in pt. NULL with an error. */
+/* Returns the bytes of a file of width × height pt, or NULL with an error. options and provenance may be NULL. */
 GBytes *plot_export_bytes (PlotFigure *figure, PlotFormat format, double width, double height, const PlotTheme *theme,
                            const PlotExportOptions *options, const PlotProvenance *provenance, GError **error);
+/* Writes such a file. Returns FALSE with an error on failure. */
 gboolean plot_export (PlotFigure *figure, const char *path, PlotFormat format, double width, double height, const PlotTheme *theme,
                       const PlotExportOptions *options, const PlotProvenance *provenance, GError **error);
 /* Draws a run into a file, for the command line. view: as in plot_figure_new_for_run; theme: its id ("print": paper). */

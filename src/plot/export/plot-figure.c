@@ -20,7 +20,7 @@ struct PlotFigure
   double column_weights[MAX_COLUMNS];
   char *caption;
   PlotTheme theme;
-  PlotTimeAxis *axis;   /* of figures made for a run */
+  PlotTimeAxis *axis;   /* of a figure made for a run */
   PlotProgressFunc progress;
   gpointer user;
   const atomic_bool *cancelled;
@@ -119,7 +119,7 @@ plot_figure_serial (const PlotFigure *figure)
 
 /* ---- layout ---- */
 
-/* Heights of a column: weights share what tick and axis labels leave; only the lowest of views on one time axis carries those. */
+/* Sets the heights of a column by weights. Only the lowest view on a time axis has tick labels; their height is added to its part. */
 static void
 layout_column (PlotFigure *figure, int column, double x, double y, double width, double height)
 {
@@ -207,7 +207,7 @@ plot_figure_draw (PlotFigure *figure, PlotCanvas *canvas, double width, double h
 
   canvas->cancelled = figure->cancelled;
   layout (figure, width, height);
-  /* All ranges before the first mark: views that share an axis tell it what they hold. */
+  /* Update all ranges before drawing: views report their smallest time to a shared axis. */
   for (guint i = 0; i < figure->cells->len; i++)
     {
       Cell *cell = &g_array_index (figure->cells, Cell, i);
@@ -245,7 +245,7 @@ add_lettered (PlotFigure *figure, int column, PlotView *view, double weight, gbo
   plot_figure_add (figure, column, view, weight);
 }
 
-/* The model's own plot of this kind; where its columns do not exist, the kind's usual one. */
+/* Returns the model's own plot of this kind, or the usual one if its columns do not exist. */
 static PlotView *
 view_of (const PlotKind *kind, const PlotRun *run, PlotTimeAxis *axis)
 {

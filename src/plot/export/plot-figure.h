@@ -1,4 +1,4 @@
-/* A figure: views in columns, as on a page. Owns its views. */
+/* A figure: views in columns, as on a page. It owns its views. */
 #pragma once
 
 #include <stdatomic.h>
@@ -10,30 +10,37 @@ G_BEGIN_DECLS
 
 typedef struct PlotFigure PlotFigure;
 
+/* Returns an empty figure with the paper theme. */
 PlotFigure *plot_figure_new (void);
+/* Frees a figure and its views; NULL is allowed. */
 void plot_figure_free (PlotFigure *figure);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PlotFigure, plot_figure_free)
 
-/* Takes view over; weight: its share of the column's height. Views of one column lie below each other. */
+/* Takes ownership of a view, which goes below the other views of its column. weight: its part of the height, relative to the others. */
 void plot_figure_add (PlotFigure *figure, int column, PlotView *view, double weight);
+/* Sets the part of the width that a column has, relative to the others; 1 by default. */
 void plot_figure_set_column_weight (PlotFigure *figure, int column, double weight);
+/* Returns the number of views. */
 int plot_figure_n_views (const PlotFigure *figure);
+/* Returns a view, in the order in which they were added. */
 PlotView *plot_figure_view (const PlotFigure *figure, int index);
-/* Rich text below the figure (run settings); NULL: none. */
+/* Sets the caption below the figure (settings of the run), rich text; NULL: none. */
 void plot_figure_set_caption (PlotFigure *figure, const char *caption);
+/* Sets the theme of the figure and of all its views. */
 void plot_figure_set_theme (PlotFigure *figure, const PlotTheme *theme);
 
-/* For drawings that take long: told before each view the share of them that is drawn; a cancelled flag set by another thread ends the
- * drawing, which then lacks what remained. Both may be NULL. */
-typedef void (*PlotProgressFunc) (gpointer user, double share);
+/* Called before each view is drawn, with the fraction done. */
+typedef void (*PlotProgressFunc) (gpointer user, double fraction);
+/* Sets the progress function of long drawings, and a flag with which another thread ends them: the drawing is then incomplete. Both may be
+ * NULL. */
 void plot_figure_set_progress (PlotFigure *figure, PlotProgressFunc progress, gpointer user, const atomic_bool *cancelled);
-/* Draws into width × height units of the canvas (complete, however long it takes). */
+/* Draws the whole figure into width × height units of the canvas. */
 void plot_figure_draw (PlotFigure *figure, PlotCanvas *canvas, double width, double height);
-/* Grows with the data that the views show. */
+/* Returns a number that grows with the data of the views. */
 guint64 plot_figure_serial (const PlotFigure *figure);
 
-/* Returns the figure of a run: which is the id of a kind of plot, or "all" for those that make up the figure of a whole run. NULL with an error
- * where no kind has this id, or where the run or its model lack what the kind needs. */
+/* Returns the figure of a run. which: the id of a kind of plot, or "all" for the kinds that a figure of a whole run has. NULL with an
+ * error if there is no such kind, or if the run or its model lack what the kind needs. */
 PlotFigure *plot_figure_new_for_run (const PlotRun *run, const char *which, GError **error);
 
 G_END_DECLS

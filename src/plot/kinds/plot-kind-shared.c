@@ -4,6 +4,7 @@
 
 #include "plot-kind-private.h"
 #include "plot-text.h"
+#include "plot-view-hit.h"
 
 /* ---- columns and events by name ---- */
 

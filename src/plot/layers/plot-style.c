@@ -1,4 +1,4 @@
-#include "plot-layers.h"
+#include "plot-style.h"
 
 PlotColor
 plot_style_color (const PlotStyle *style, const PlotTheme *theme, gboolean text)

@@ -2,30 +2,30 @@
 #pragma once
 
 #include "plot-ticks.h"
-#include "plot-view.h"
+#include "plot-view-hit.h"
 
 G_BEGIN_DECLS
 
 typedef struct
 {
   double low, high;      /* in use; NaN before the first drawing */
-  double fixed_low, fixed_high; /* set by hand; NaN: follows the data */
+  double fixed_low, fixed_high; /* as set; NaN: follows the data */
   gboolean log;
-  gboolean manual;       /* zoomed or panned: no growth */
-  double home_low, home_high; /* shown exactly while the data lie inside; both 0: none */
-  gboolean empty;        /* the range only fills in for data that are not there yet */
-  gboolean underflow;    /* log, and values ≤ 0 exist */
+  gboolean manual;       /* zoomed or panned: does not grow */
+  double home_low, home_high; /* used while all data are inside; both 0: none */
+  gboolean empty;        /* there are no data yet: the first ones replace the range */
+  gboolean underflow;    /* logarithmic, and there are values ≤ 0 */
 } PlotAxisState;
 
 /* Where the label of an axis is drawn. AT_TICKS: at the right end of the row of tick labels, or above the column of them; BESIDE:
  * outside the data area at the end of the axis; ROW: in a separate row. */
 typedef enum { PLOT_LABEL_NONE, PLOT_LABEL_ROW, PLOT_LABEL_AT_TICKS, PLOT_LABEL_BESIDE } PlotLabelPlace;
 
-/* An axis across that one view leads and others under it take over, pixel for pixel. */
+/* A horizontal axis that one view determines and the views below it use, pixel for pixel. */
 typedef struct
 {
   gint ref_count;
-  double left, width, low, high;  /* of the leader's last drawing; width 0: none yet */
+  double left, width, low, high;  /* of the last drawing of the view that determines it; width 0: none yet */
 } PlotSharedX;
 
 struct PlotView
@@ -35,7 +35,7 @@ struct PlotView
   gpointer kept;
   GDestroyNotify release_kept;
   gconstpointer maker;
-  gpointer parts;        /* of the maker */
+  gpointer parts;        /* struct of the maker, see plot_view_set_parts */
   PlotTimeAxis *time_axis, *clock;
   char *title, *remark, *letter, *x_label, *y_label;
   gboolean title_shown, x_labels_shown, handle_shown, equal, x_shown, y_shown;
@@ -56,7 +56,7 @@ struct PlotView
 
   double hover_x, hover_y;
   double box[4];
-  double cards[4][4];    /* of the present frame: left, top, width, height */
+  double cards[4][4];    /* of the current frame: left, top, width, height */
   int n_cards;
   gboolean has_pin, has_selected;
   PlotHit pin, selected;
@@ -64,7 +64,7 @@ struct PlotView
 
 #define PLOT_MAX_KEYS 24
 
-/* Whether the title is shown, and whether the title band has any content. */
+/* Return whether the title is shown, and whether the title band has any content. */
 gboolean plot_view_has_title (const PlotView *view);
 gboolean plot_view_has_band (const PlotView *view);
 /* Returns the height of the title band, px. */
@@ -74,15 +74,15 @@ double plot_view_label_width (const PlotView *view, const char *label);
 double plot_view_tick_width (const PlotTheme *theme, const char *label);
 void plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame);
 void plot_view_draw_plane (PlotView *view, PlotFrame *frame, PlotPlane plane);
-/* Shade over the time that the run has not reached. */
+/* Shades the time that the run has not reached. */
 void plot_view_draw_unreached (PlotView *view, PlotFrame *frame);
-/* Background, title band, back plane, grid, axes. */
+/* Draws background, title band, back plane, grid and axes. */
 void plot_view_draw_static (PlotView *view, PlotCanvas *canvas, PlotFrame *frame);
-/* Names of curves at their ends, or beside the playhead with their values. */
+/* Draws the names of curves at their ends, or with values beside the playhead. */
 void plot_view_draw_labels (PlotView *view, PlotFrame *frame);
-/* The readout at a hit, its heading ended by a tab where it does not fill its line. */
+/* Returns the readout at a hit, or NULL. A tab ends the heading if that is only a part of the first line. Free it with g_free. */
 char *plot_view_card (PlotView *view, const PlotHit *hit);
-/* A layer's stored point nearest to t in a view over time, and whether it is within `reach` px across. */
+/* Returns the stored point of a layer nearest to t, in a view over time; FALSE: there is none within `reach` px. */
 gboolean plot_view_point_at (const PlotView *view, PlotLayer *layer, double t, double reach, double *t_stored, double *y);
 
 G_END_DECLS

@@ -59,7 +59,33 @@ plot_view_summary (PlotView *view)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* ---- at a time ---- */
+/* ---- readouts ---- */
+
+char *
+plot_view_card (PlotView *view, const PlotHit *hit)
+{
+  GString *text = g_string_new (NULL);
+
+  if (hit->layer != NULL && hit->layer->class->readout != NULL)
+    {
+      const char *unit = view->time_axis != NULL ? plot_time_axis_unit (view->time_axis) : "";
+      g_autofree char *spaced = *unit != '\0' ? g_strdup_printf (" %s", unit) : g_strdup ("");
+
+      hit->layer->class->readout (hit->layer, hit, spaced, text);
+    }
+  if (text->len > 0 && text->str[text->len - 1] == '\n')
+    g_string_truncate (text, text->len - 1);
+  return g_string_free (text, text->len == 0);
+}
+
+char *
+plot_view_readout (PlotView *view, const PlotHit *hit)
+{
+  g_autofree char *text = plot_view_card (view, hit);
+  g_auto (GStrv) parts = text != NULL ? g_strsplit (text, "\t", -1) : NULL;
+
+  return parts != NULL ? g_strjoinv (NULL, parts) : NULL;
+}
 
 gboolean
 plot_view_point_at (const PlotView *view, PlotLayer *layer, double t, double reach, double *t_stored, double *y)

@@ -1,7 +1,7 @@
-/* A view: one plot with title band, axes and layers of data. Main thread; one owner.
+/* A view: one plot with title band, axes and layers of data. One thread (the main thread in the window); one owner.
  *
- * The window gives each view a widget, calls plot_view_draw in its draw function and forwards pointer and keys to
- * plot_view_hit, _zoom, _pan, _fit and the setters. Pixels are the widget's own (before the device scale). */
+ * The window draws a view in the draw function of a widget, and forwards pointer and keys to plot_view_hit, _zoom, _pan, _fit and the
+ * setters. Pixels are those of the widget (before the device scale). */
 #pragma once
 
 #include <cairo.h>
@@ -12,114 +12,115 @@ G_BEGIN_DECLS
 
 typedef struct PlotView PlotView;
 
+/* Returns an empty view. */
 PlotView *plot_view_new (void);
+/* Frees a view and its layers; NULL is allowed. */
 void plot_view_free (PlotView *view);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PlotView, plot_view_free)
 
-/* Holds what the layers borrow until the view is freed, after them: object is taken over, release called on the thread that frees the
- * view. */
+/* Keeps an object that the layers borrow: release is called with it when the view is freed, after the layers. Call it once. */
 void plot_view_keep (PlotView *view, gpointer object, GDestroyNotify release);
-/* Takes layer over; layers are drawn in this order within their plane. */
+/* Takes ownership of a layer. Layers are drawn in this order within their plane. */
 void plot_view_add (PlotView *view, PlotLayer *layer);
+/* Removes and frees a layer. */
 void plot_view_remove (PlotView *view, PlotLayer *layer);
+/* Returns the number of layers. */
 int plot_view_n_layers (const PlotView *view);
+/* Returns a layer. */
 PlotLayer *plot_view_layer (const PlotView *view, int index);
 
-/* Keeps the layers that the view's maker looks up later. maker: an address of the maker's own; parts: its struct, freed with g_free. */
+/* Keeps the layers that the view's maker looks up later. maker: an address that identifies it; parts: its struct, freed with g_free. */
 void plot_view_set_parts (PlotView *view, gconstpointer maker, gpointer parts);
-/* Returns what this maker keeps in the view; NULL where another made the view. */
+/* Returns the struct that this maker keeps in the view; NULL if another one made the view. */
 gpointer plot_view_parts (const PlotView *view, gconstpointer maker);
 
-/* Rich text; remark may be NULL. */
+/* Sets title and remark, rich text; both may be NULL. */
 void plot_view_set_title (PlotView *view, const char *title, const char *remark);
+/* Returns the title, or NULL. */
 const char *plot_view_title (const PlotView *view);
+/* Returns the remark, or NULL. */
 const char *plot_view_remark (const PlotView *view);
-/* Letter at the upper left ("a") on paper; NULL: none. */
+/* Sets the letter of a panel ("a") on paper; NULL: none. */
 void plot_view_set_letter (PlotView *view, const char *letter);
+/* Sets the label of the horizontal axis, rich text; NULL: none. */
 void plot_view_set_x_label (PlotView *view, const char *rich);
+/* Sets the label of the vertical axis, rich text; NULL: none. */
 void plot_view_set_y_label (PlotView *view, const char *rich);
-/* Shares a time axis across; makes the column margins 50 and 44. */
+/* Makes a shared time axis the horizontal axis; takes a reference. */
 void plot_view_set_time_axis (PlotView *view, PlotTimeAxis *axis);
+/* Returns the shared time axis, or NULL. */
 PlotTimeAxis *plot_view_time_axis (const PlotView *view);
-/* For views whose axis across is not time: the axis whose playhead their current point, faded history and scene follow. */
+/* Sets the axis whose playhead the layers follow, for a view whose horizontal axis is not time; takes a reference. */
 void plot_view_set_clock (PlotView *view, PlotTimeAxis *clock);
-/* Tick labels below the plot: in the lowest view of a column only. */
+/* Shows tick labels below the plot: in a column only in the lowest view. */
 void plot_view_set_x_labels_shown (PlotView *view, gboolean shown);
-/* First of a column: carries the playhead's handle, and the distance of the cursors. */
+/* Shows the handle of the playhead, and the distance of the cursors: in a column only in the first view. */
 void plot_view_set_playhead_handle (PlotView *view, gboolean shown);
+/* Makes axes logarithmic or linear. */
 void plot_view_set_log (PlotView *view, gboolean log_x, gboolean log_y);
+/* Returns which axes are logarithmic. */
 void plot_view_get_log (const PlotView *view, gboolean *log_x, gboolean *log_y);
+/* Gives both axes the same unit. */
 void plot_view_set_equal (PlotView *view, gboolean equal);
-/* No axes, ticks or grid (motion). */
+/* Shows or hides axes with their ticks and grid. */
 void plot_view_set_axes_shown (PlotView *view, gboolean x, gboolean y);
-/* Margins left and right of the data, px before lecture scaling; NaN: the theme's. All views of a column need the same. */
+/* Sets the margins left and right of the data area, px before lecture scaling; NaN: the theme's. Views of a column need equal ones. */
 void plot_view_set_margins (PlotView *view, double left, double right);
-/* The view below takes over the axis across of the one above, pixel for pixel: both in widgets of one width, `above` drawn first.
- * Not for logarithmic axes and time. Either view may be freed first. */
+/* Makes `below` use the horizontal axis of `above`, pixel for pixel: both in widgets of equal width, `above` drawn first. Not for
+ * logarithmic axes and time. Either view may be freed first. */
 void plot_view_share_x (PlotView *above, PlotView *below);
-/* Room right of the title kept free for a menu button, px. */
+/* Reserves space at the right of the title for a menu button, px. */
 void plot_view_set_band_reserve (PlotView *view, double width);
+/* Shows or hides the title band. */
 void plot_view_set_title_shown (PlotView *view, gboolean shown);
-
+/* Sets the theme, which is copied. */
 void plot_view_set_theme (PlotView *view, const PlotTheme *theme);
+/* Returns the theme. */
 const PlotTheme *plot_view_theme (const PlotView *view);
 
-/* Ranges; NaN ends follow the data. Setting one ends automatic growth. */
+/* Sets the range of the horizontal axis; NaN ends follow the data. Zoom and pan change it. */
 void plot_view_set_x_range (PlotView *view, double low, double high);
+/* Sets the range of the vertical axis like plot_view_set_x_range. */
 void plot_view_set_y_range (PlotView *view, double low, double high);
-/* The range to show for as long as all data lie inside; then the axis grows as others do. */
+/* Sets the horizontal range that is used while all data are inside it; then the range grows with the data. */
 void plot_view_set_x_home (PlotView *view, double low, double high);
+/* Sets such a vertical range. */
 void plot_view_set_y_home (PlotView *view, double low, double high);
+/* Returns the horizontal range of the last drawing; NaN before it. */
 void plot_view_get_x_range (const PlotView *view, double *low, double *high);
+/* Returns the vertical range of the last drawing; NaN before it. */
 void plot_view_get_y_range (const PlotView *view, double *low, double *high);
-/* What an axis shows, to be shown again by another view of the same: chosen by zoom or pan it stays, else it grows with the data from
- * there. high ≤ low: not known, follows the data. Across, time has an axis of its own. */
+/* The range of an axis, for another view of the same data. by_hand: zoomed or panned, it does not grow; high ≤ low: not known. */
 typedef struct { double low, high; gboolean by_hand; } PlotRange;
+/* Returns the ranges of both axes; x is not known on a time axis, which keeps its own range. */
 void plot_view_get_shown (const PlotView *view, PlotRange *x, PlotRange *y);
+/* Sets the ranges of both axes; ranges that are not known follow the data. */
 void plot_view_set_shown (PlotView *view, const PlotRange *x, const PlotRange *y);
 typedef enum { PLOT_DIRECTION_X = 1 << 0, PLOT_DIRECTION_Y = 1 << 1, PLOT_DIRECTION_BOTH = 3 } PlotDirection;
-/* About pixel (px, py) by factor (< 1 in); by pixels; to the data. A shared time axis moves with it. */
+/* Zooms by factor (< 1: in) about pixel (px, py). A shared time axis changes for all its views, here and below. */
 void plot_view_zoom (PlotView *view, PlotDirection direction, double px, double py, double factor);
+/* Moves the ranges by pixels. */
 void plot_view_pan (PlotView *view, double dx, double dy);
+/* Makes the ranges follow the data again. */
 void plot_view_fit (PlotView *view, PlotDirection direction);
+/* Zooms to a box in pixels. */
 void plot_view_zoom_box (PlotView *view, double px0, double py0, double px1, double py1);
 
-/* Draws all; scale: device pixels per pixel. TRUE: more remains to be drawn, call again next frame. */
+/* Draws the view; scale: device pixels per pixel. Returns TRUE if a part remains: draw again in the next frame. */
 gboolean plot_view_draw (PlotView *view, cairo_t *cr, double width, double height, double scale);
-/* All of it for a page. */
+/* Draws the whole view on a canvas, for files. */
 void plot_view_draw_canvas (PlotView *view, PlotCanvas *canvas, double width, double height);
-/* Places the data area in a view of this size, and brings the ranges of the axes up to date; drawing does both itself. */
+/* Places the data area in a view of this size. Drawing does this. */
 void plot_view_layout (PlotView *view, double width, double height);
+/* Updates the ranges of the axes to the data. Drawing does this. */
 void plot_view_ranges (PlotView *view);
-/* Area of the data of the last drawing. */
+/* Returns the data area of the last drawing. */
 void plot_view_get_area (const PlotView *view, double *x, double *y, double *width, double *height);
-/* The scales of the last drawing; pixel to data and back by them. */
+/* Returns the scales of the last drawing. */
 void plot_view_get_scales (const PlotView *view, PlotScale *x, PlotScale *y);
+/* Converts a pixel to data, with these scales. */
 void plot_view_unmap (const PlotView *view, double px, double py, double *x, double *y);
+/* Converts data to a pixel, with these scales. */
 void plot_view_map (const PlotView *view, double x, double y, double *px, double *py);
-
-/* What is under pixel (px, py) within `reach` px (8 for the pointer, 6 for snapping). */
-PlotHitKind plot_view_hit (PlotView *view, double px, double py, double reach, PlotHit *hit);
-/* For views over time: of the points that the crosshair shows at px, stored no more than `reach` px away across, the one nearest to py.
- * FALSE: none. */
-gboolean plot_view_hit_step (PlotView *view, double px, double py, double reach, PlotHit *hit);
-
-/* Overlay; drawn over the cached rest. */
-void plot_view_set_hover (PlotView *view, double px, double py); /* NaN: none */
-/* Drawn on pages too. NULL: none. A hit of a point whose layer is NULL was kept from a view made before: it stands from when a layer of
- * its run has that point. */
-void plot_view_set_pin (PlotView *view, const PlotHit *hit);
-/* The pinned hit, or NULL; its layer is NULL where it does not stand yet. Belongs to the view. */
-const PlotHit *plot_view_pin (const PlotView *view);
-void plot_view_set_selected (PlotView *view, const PlotHit *hit);/* ringed; NULL: none */
-void plot_view_set_box (PlotView *view, double px0, double py0, double px1, double py1); /* NaN: none */
-
-/* One sentence for readers of the screen; free with g_free. */
-char *plot_view_summary (PlotView *view);
-/* The readout at a hit as lines of rich text; free with g_free. NULL: nothing to say. */
-char *plot_view_readout (PlotView *view, const PlotHit *hit);
-/* For views over time: what the layers hold at the stored points nearest to t, no more than `reach` px away (∞: any), a line of rich
- * text each; with other finite, the differences from there. Free with g_free. NULL: nothing. */
-char *plot_view_readout_at (PlotView *view, double t, double other, double reach);
 
 G_END_DECLS

@@ -1,0 +1,36 @@
+/* The style of a layer: colour, width and dashes, which a theme makes a colour or a pen. Plain values. */
+#pragma once
+
+#include "plot-canvas.h"
+#include "plot-theme.h"
+
+G_BEGIN_DECLS
+
+/* Colours of the theme that are not those of a series. */
+typedef enum
+{
+  PLOT_SERIES_TEXT = -1,
+  PLOT_SERIES_REJECTED = -2,
+  PLOT_SERIES_EVENT = -3,
+  PLOT_SERIES_VERIFIED = -4,
+  PLOT_SERIES_SECONDARY = -5,
+  PLOT_SERIES_FIELD = -6,
+  PLOT_SERIES_ACCENT = -7,
+} PlotSeries;
+
+typedef struct
+{
+  int series;          /* colour and dashes of series 0 … 5, or a PlotSeries */
+  double width;        /* px; 0: line_main for series 0, line_other for the rest */
+  double opacity;      /* 0: 1 */
+  gboolean dashed;     /* plain dashes instead of those of the series */
+  gboolean dotted;     /* dots instead */
+  gboolean solid;      /* no dashes */
+} PlotStyle;
+
+/* Returns the colour of a style in a theme; text: its darker variant for text. */
+PlotColor plot_style_color (const PlotStyle *style, const PlotTheme *theme, gboolean text);
+/* Returns the pen of a style in a theme. */
+PlotPen plot_style_pen (const PlotStyle *style, const PlotTheme *theme);
+
+G_END_DECLS
