@@ -20,7 +20,19 @@
  * Numer. Math. 20 (1996) 21).
  *
  * History: ends and slopes of the last accepted step, for guesses and dense
- * output; void after a restart or an undo. */
+ * output; void after a restart or an undo.
+ *
+ * Order and cost. Each implicit stage costs a few evaluations of f and solves
+ * with the factor of M/(γh) − J. Methods with one value γ on the diagonal
+ * (SDIRK, ESDIRK) need a single factor, where s different values need s of
+ * them. Stages have stage order 1, or 2 where an explicit first stage is
+ * allowed: on stiff problems the observed order is then the stage order plus
+ * one and not the classical one (order reduction; Hairer and Wanner, IV.15).
+ *
+ * Stability. R(z) = 1 + z bᵀ (I − zA)⁻¹ 1 is a rational function with the
+ * denominator Π (1 − a_ii z). It vanishes at infinity, so that an A-stable
+ * method is L-stable, where the last row of A is b and A is regular, or where
+ * only its first stage is explicit: x1 is then the last implicit stage. */
 #include "ode-dirk.h"
 
 
@@ -93,6 +105,8 @@ derive_weights (Dirk *self)
     self->stiffly_accurate = self->stiffly_accurate && fabs (tableau->A[(s - 1) * s + j] - tableau->b[j]) < 1e-14;
 }
 
+/* Sorts the stages by their diagonal entries, derives the weights of Z, and
+ * checks what a mass matrix needs. One block holds all vectors. */
 static bool
 dirk_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -119,6 +133,8 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
       int k = 0;
 
       self->slot[i] = -1;
+      /* Explicit stages need no factor; equal diagonal entries share
+       * one. */
       if (gamma == 0.0)
         continue;
       while (k < n_gammas && gammas[k] != gamma)
@@ -134,6 +150,8 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
   derive_weights (self);
   if (stepper->system->mass_pattern != NULL && !self->regular)
     {
+      /* An explicit stage has M Z = R and needs M⁻¹. The first one alone does
+       * not, since its Z is 0. */
       bool inner_explicit = false;
 
       for (int i = 1; i < s; i++)
@@ -143,6 +161,8 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
                                  "this tableau has explicit stages that need M⁻¹, and the system has a mass matrix");
     }
   self->filter = data == NULL || data->filter || stepper->system->mass_pattern != NULL;
+  /* The slope of the last stage is that of x1, so that the next step has its
+   * first slope without an evaluation. */
   self->hand_over = self->stiffly_accurate && tableau->b_hat != NULL && tableau->fsal && stepper->system->mass_pattern == NULL;
   self->memory = malloc (sizeof (double) * ((2 * (size_t) s + 6) * n + 1));
   if (self->memory == NULL)
@@ -160,6 +180,8 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
+/* Parameters or state changed outside a step: neither Jacobian nor the last
+ * step are of use. */
 static void
 dirk_restart (OdeStepper *stepper)
 {
@@ -169,6 +191,7 @@ dirk_restart (OdeStepper *stepper)
   self->have_guess = false;
 }
 
+/* The cubic for guesses belongs to the step that is taken back. */
 static void
 dirk_undo (OdeStepper *stepper)
 {
@@ -198,6 +221,7 @@ guess_stage (Dirk *self, int i, double h)
       }
   if (a >= 0)
     {
+      /* Lagrange's weights for the nodes 0, c_a and c_b, where Z is 0 at 0. */
       const double *Z_a = self->Z + (ptrdiff_t) a * n, *Z_b = b >= 0 ? self->Z + (ptrdiff_t) b * n : Z_a;
       const double w_a = b >= 0 ? c[i] * (c[i] - c[b]) / (c[a] * (c[a] - c[b])) : c[i] / c[a];
       const double w_b = b >= 0 ? c[i] * (c[i] - c[a]) / (c[b] * (c[b] - c[a])) : 0.0;
@@ -207,6 +231,7 @@ guess_stage (Dirk *self, int i, double h)
       return;
     }
 
+  /* θ is measured in steps of the last step, whose cubic ends at θ = 1. */
   const double theta = self->have_guess ? 1.0 + c[i] * h / self->h_old : 9.0;
 
   if (theta > 3.0)
@@ -240,6 +265,7 @@ compute_stage (Dirk *self, OdeTry *step, int i)
       memcpy (F, step->f0, sizeof (double) * (size_t) n);
       return ODE_DONE;
     }
+  /* R = h Σ_{j<i} a_ij F_j, the part of the stage that is known. */
   memset (R, 0, sizeof (double) * (size_t) n);
   for (int j = 0; j < i; j++)
     {
@@ -250,6 +276,7 @@ compute_stage (Dirk *self, OdeTry *step, int i)
         for (int k = 0; k < n; k++)
           R[k] += w * f[k];
     }
+  /* { memcpy An explicit stage between implicit ones. */
   if (self->slot[i] < 0)
     {
       memcpy (Z, R, sizeof (double) * (size_t) n);
@@ -264,12 +291,14 @@ compute_stage (Dirk *self, OdeTry *step, int i)
   status = ode_stage_solver_solve (&self->solver, self->slot[i], t, gamma_h, step->x0, R, Z);
   if (status != ODE_DONE)
     return status;
+  /* F from the solved equation, as explained at the top. */
   ode_matrix_mass_times (self->solver.slots.matrix, Z, F);
   for (int k = 0; k < n; k++)
     F[k] = (F[k] - R[k]) * inverse;
   return ODE_DONE;
 }
 
+/* Stops at the first stage that fails. */
 static OdeStatus
 compute_stages (Dirk *self, OdeTry *step)
 {
@@ -325,6 +354,8 @@ estimate_error (Dirk *self, OdeTry *step)
     ode_stage_solver_filter (&self->solver, self->last_slot, step->error);
 }
 
+/* Tries with the kept Jacobian; where Newton's method fails and the Jacobian is
+ * old, once more with a new one. */
 static OdeStatus
 dirk_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -400,6 +431,7 @@ keep_slopes (Dirk *self, const OdeTry *step)
                       self->guess_s0, self->guess_s1);
 }
 
+/* Keeps ends and slopes of the step for the guesses of the next. */
 static void
 dirk_accept (OdeStepper *stepper, const OdeTry *step)
 {

@@ -2,7 +2,13 @@
  * Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, II.7, equation 7.7), by
  * simplified Newton iterations with the matrix I ⊗ M − h A ⊗ J. Unlike the form
  * with increments Z it does not need A⁻¹. K = f0 for all stages is the first
- * guess; with a mass matrix, where f0 is no slope, K = 0. */
+ * guess; with a mass matrix, where f0 is no slope, K = 0.
+ *
+ * This is the way for tableaus that ode-irk.c cannot take apart: a singular A
+ * without the structure of Lobatto IIIA (whose first row alone is zero), and an
+ * A with multiple eigenvalues, for which T does not exist or is
+ * ill-conditioned. With distinct eigenvalues the transformed systems cost s
+ * n³/3 or so, the coupled one s³ n³/3. */
 #include "ode-irk-coupled.h"
 
 #include <math.h>
@@ -12,6 +18,9 @@
 /* Largest order of the dense matrix; it then takes 32 MB. */
 #define MAX_ORDER 2000
 
+/* The matrix has order n s and is dense: (n s)² numbers, and (n s)³/3
+ * multiplications for its factor. That is for tableaus made at run time and of
+ * small systems. */
 bool
 ode_irk_coupled_init (OdeIrkCoupled *self, OdeStepper *stepper, OdeMatrix *matrix, OdeNewton *newton, char *error, size_t error_size)
 {
@@ -85,6 +94,7 @@ factor (OdeIrkCoupled *self, OdeTry *step)
     for (int j = 0; j < n; j++)
       for (int a = 0; a < s; a++)
         {
+          /* Block (a, b) is δ_ab M − h a_ab J. */
           const double w = step->h * self->tableau->A[a * s + b];
           double *column = self->LU + (ptrdiff_t) (b * n + j) * order + (ptrdiff_t) a * n;
 
@@ -110,6 +120,9 @@ combine (const OdeIrkCoupled *self, const double *weights, const double *minus, 
     }
 }
 
+/* J is taken at the start of each step and kept over its iterations: with K as
+ * unknowns the matrix depends on h and cannot be kept as cheaply as in
+ * ode-irk.c. */
 OdeStatus
 ode_irk_coupled_step (OdeIrkCoupled *self, OdeTry *step)
 {
@@ -151,6 +164,7 @@ ode_irk_coupled_step (OdeIrkCoupled *self, OdeTry *step)
   while (verdict == ODE_NEWTON_CONTINUE);
   if (verdict != ODE_NEWTON_CONVERGED)
     return ode_newton_status (verdict);
+  /* x1 = x0 + h Σ b_i K_i, and e = h Σ (b_i − b̂_i) K_i. */
   combine (self, tableau->b, NULL, step->h, step->x0, step->x1);
   if (step->error != NULL && tableau->b_hat != NULL)
     combine (self, tableau->b, tableau->b_hat, step->h, NULL, step->error);

@@ -63,6 +63,8 @@ transform_s (const int s, int n, const double *T, const double *in, double *out)
     }
 }
 
+/* s is a constant in each branch, which lets the compiler unroll the loops over
+ * stages. */
 static void
 transform (int s, int n, const double *T, const double *in, double *out)
 {
@@ -89,6 +91,8 @@ transform (int s, int n, const double *T, const double *in, double *out)
     }
 }
 
+/* Several schemes may share one matrix and one solver (Radau of three orders);
+ * max_stages sizes the vectors for the largest. */
 bool
 ode_irk_solver_init (OdeIrkSolver *solver, OdeStepper *stepper, int max_stages, int n_real, int n_pairs,
                      OdeMatrix *shared, char *error, size_t error_size)
@@ -132,6 +136,7 @@ ode_irk_solver_clear (OdeIrkSolver *solver)
   memset (solver, 0, sizeof *solver);
 }
 
+/* New values of J make all factors void. */
 OdeStatus
 ode_irk_solver_jacobian (OdeIrkSolver *solver, double t, const double *x, const double *f)
 {
@@ -143,6 +148,8 @@ ode_irk_solver_jacobian (OdeIrkSolver *solver, double t, const double *x, const 
   return status;
 }
 
+/* One real factor per real eigenvalue, one complex per pair. `factored` names
+ * the scheme that they belong to, since schemes share them. */
 OdeStatus
 ode_irk_solver_factor (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h)
 {
@@ -178,6 +185,7 @@ make_residual (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const
   transform (s, n, scheme->T_inverse, solver->F, solver->F);
   for (int k = 0; k < scheme->n_real; k++)
     {
+      /* Real eigenvalues first. */
       const double g = eigenvalue[k] / h;
       double *restrict r = solver->F + (ptrdiff_t) k * n;
       const double *restrict w = M_W + (ptrdiff_t) k * n;
@@ -188,6 +196,8 @@ make_residual (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const
   eigenvalue += scheme->n_real;
   for (int k = 0; k < scheme->n_pairs; k++)
     {
+      /* Then pairs: rows k and k + 1 are real and imaginary part of one complex
+       * row. */
       const double alpha = eigenvalue[2 * k] / h, beta = eigenvalue[2 * k + 1] / h;
       double *restrict r = solver->F + (ptrdiff_t) (scheme->n_real + 2 * k) * n;
       const double *restrict w = M_W + (ptrdiff_t) (scheme->n_real + 2 * k) * n;
@@ -256,6 +266,7 @@ ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double
   OdeNewtonVerdict verdict;
 
   ode_newton_begin (newton);
+  /* The iteration runs in W; Z is kept beside it for the stages. */
   transform (s, n, scheme->T_inverse, solver->Z, solver->W);
   do
     {
@@ -288,12 +299,17 @@ ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double
         return ode_newton_status (verdict);
       for (size_t i = 0; i < all; i++)
         solver->W[i] += solver->F[i];
+      /* } Back to increments. */
       transform (s, n, scheme->T, solver->W, solver->Z);
     }
   while (verdict == ODE_NEWTON_CONTINUE);
   return ODE_DONE;
 }
 
+/* x1 is the last stage where the method is stiffly accurate: computed in this
+ * way it satisfies algebraic equations as the stage does. Otherwise d = A⁻ᵀ b
+ * weighs the increments, which avoids f at the stages and with it a
+ * multiplication of Newton's error by the stiffness. */
 void
 ode_irk_solver_end (const OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const double *x0, const double *f0,
                     double *x1)
@@ -318,6 +334,8 @@ ode_irk_solver_end (const OdeIrkSolver *solver, const OdeIrkScheme *scheme, doub
     }
 }
 
+/* P(θ) = Σ ℓ_i(θ) Z_i is the polynomial through (0, 0) and (c_i, Z_i).
+ * scheme->lagrange holds the reciprocals of c_i Π (c_i − c_j). */
 void
 ode_irk_collocation_weights (const OdeIrkScheme *scheme, double theta, double *weights)
 {
@@ -340,6 +358,7 @@ ode_irk_collocation_weights (const OdeIrkScheme *scheme, double theta, double *w
     }
 }
 
+/* h A K = Z, without the explicit first stage. */
 void
 ode_irk_slopes (const OdeIrkScheme *scheme, int n, double h, const double *Z, double *K)
 {
