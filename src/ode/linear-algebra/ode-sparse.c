@@ -9,7 +9,18 @@
  *
  * A chain of equations on a grid, numbered by the modeller in any order,
  * becomes a narrow band in this way: u and v of a reaction on N points stored
- * one after the other have half width N, in this order 3. */
+ * one after the other have half width N, in this order 3.
+ *
+ * Column groups serve difference quotients: a group is a set of columns no two
+ * of which share a row, and one evaluation of f gives all of them (Curtis,
+ * Powell and Reid, J. Inst. Math. Applics 13 (1974) 117). Finding the smallest
+ * number of groups is a graph colouring and NP-hard; the greedy choice is near
+ * it for the patterns that occur.
+ *
+ * KLU (Davis and Palamadai Natarajan, ACM TOMS 37 (2010) 36) is for matrices
+ * with little fill, such as those of circuits: it orders for a block triangular
+ * form and factors each block column by column, without the dense kernels that
+ * pay for large fill. */
 #include "ode-sparse.h"
 
 #include <stdlib.h>

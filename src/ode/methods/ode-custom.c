@@ -1,7 +1,17 @@
 /* Methods made from tableaus at run time. Everything a built-in method states
  * about itself is derived from the numbers: its shape from the zeros of A, its
  * orders from the order conditions over rooted trees (ode-trees.h), FSAL from
- * the last row. */
+ * the last row.
+ *
+ * What the numbers do not tell by algebra is not claimed: neither A-stability
+ * nor a range of accuracies for which the method is good. A tableau of order 1
+ * and one of order 8 run with the same checks: finite coefficients, c equal to
+ * the row sums, and weights that add up to 1, which is consistency.
+ *
+ * The stepper follows from the shape. A strictly lower triangular A is
+ * explicit; a lower triangular one is solved stage by stage; any other couples
+ * its stages. Each of them also reads the dense weights, where there are any.
+ */
 #include "ode-dirk.h"
 #include "ode-explicit.h"
 #include "ode-irk.h"

@@ -21,7 +21,18 @@
  *
  * There is no history: a step depends on (t, x0) alone. The slopes of the last
  * attempt, for dense output and the tape, stay valid until the next attempt;
- * x0, k_1 and the slope at the end lie in the integrator's memory. */
+ * x0, k_1 and the slope at the end lie in the integrator's memory.
+ *
+ * Stability. On x' = λx the step is x1 = R(z) x0 with z = hλ and R(z) = 1 + z
+ * bᵀ (I − zA)⁻¹ 1, a polynomial of degree at most s because A is strictly lower
+ * triangular. A polynomial is unbounded, so every explicit method has a limit
+ * of |hλ| beyond which solutions grow. On stiff problems the controller finds
+ * this limit by rejections: the error estimate grows as soon as R does.
+ *
+ * Rounding. Increments are summed from x0 on, h a_ij times slope by slope, and
+ * each step adds a rounding error of about ε |x|. There is no compensated
+ * summation: over N steps errors add up to about √N ε |x|, which stays below
+ * the tolerances that the methods are meant for. */
 #include "ode-explicit.h"
 
 #include "ode-lincomb.h"

@@ -26,15 +26,15 @@
  * with the factor of M/(γh) − J. Methods with one value γ on the diagonal
  * (SDIRK, ESDIRK) need a single factor, where s different values need s of
  * them. Stages have stage order 1, or 2 where an explicit first stage is
- * allowed: on stiff problems the observed order is then the stage order plus
- * one and not the classical one (order reduction; Hairer and Wanner, IV.15).
+ * allowed: on stiff problems the observed order can fall to the stage order or
+ * little above it (order reduction; Hairer and Wanner, IV.15).
  *
  * Stability. R(z) = 1 + z bᵀ (I − zA)⁻¹ 1 is a rational function with the
  * denominator Π (1 − a_ii z). It vanishes at infinity, so that an A-stable
- * method is L-stable, where the last row of A is b and A is regular, or where
- * only its first stage is explicit: x1 is then the last implicit stage. */
+ * method is L-stable, where the last row of A is b and A is regular (Hairer and
+ * Wanner, IV.3). With an explicit first stage this must be checked for each
+ * method: the trapezoidal rule has R(∞) = −1. */
 #include "ode-dirk.h"
-
 
 #include <math.h>
 #include <stdlib.h>
@@ -276,7 +276,7 @@ compute_stage (Dirk *self, OdeTry *step, int i)
         for (int k = 0; k < n; k++)
           R[k] += w * f[k];
     }
-  /* { memcpy An explicit stage between implicit ones. */
+  /* An explicit stage between implicit ones. */
   if (self->slot[i] < 0)
     {
       memcpy (Z, R, sizeof (double) * (size_t) n);

@@ -15,7 +15,12 @@
  * 0) and (c_i, Z_i), for guesses and dense output; x0, x1 and slopes at the
  * ends. Guesses are void after a restart or an undo; dense output is valid
  * after every accepted step. The Jacobian is kept while Newton's method
- * contracts by KEEP_JACOBIAN, its factors while h does not change. */
+ * contracts by KEEP_JACOBIAN, its factors while h does not change.
+ *
+ * Gauss methods (order 2s, stage order s) are symmetric and symplectic, and
+ * conserve quadratic invariants up to the error of Newton's method. With fixed
+ * steps, where these properties matter, the tolerance of Newton's method is
+ * therefore what limits the conservation, not the order. */
 #include "ode-irk.h"
 
 #include "ode-irk-coupled.h"

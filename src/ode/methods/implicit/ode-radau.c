@@ -26,7 +26,11 @@
  *
  * Order selection (RADAU): fast convergence of Newton's method means that the
  * step is small for the order, so the order rises; slow convergence means that
- * the high-order stages are hard to solve, so it falls. */
+ * the high-order stages are hard to solve, so it falls.
+ *
+ * Stability. R(z) is the Padé approximation of e^z with degrees (s − 1, s):
+ * A-stable, and zero at infinity (Hairer and Wanner, IV.5). Stage order is s,
+ * so that stiff problems show order s + 1 or more instead of 2s − 1. */
 #include "ode-irk.h"
 
 #include <math.h>
