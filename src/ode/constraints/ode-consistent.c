@@ -263,6 +263,7 @@ fail:
   return NULL;
 }
 
+/* All vectors and matrices are one block. */
 void
 ode_consistent_free (OdeConsistent *self)
 {

@@ -69,7 +69,9 @@ append (OdeTrees *trees, const Tree *partial)
     }
   /* γ(τ) = |τ| Π γ(τ_k); σ(τ) = Π σ(τ_k) μ!, with μ the multiplicities of equal
    * subtrees (Hairer, Lubich and Wanner, Geometric Numerical Integration, 2nd
-   * ed. 2006, III.1.3). The running count `repeat` multiplies up to μ!. */
+   * ed. 2006, III.1.3). The running count `repeat` multiplies up to μ!.
+   *
+   * Example: the root with three equal leaves has σ = 3! = 6 and γ = 4. */
   tree.density = tree.order;
   tree.symmetry = 1;
   for (int i = 0; i < tree.n_children; i++)
@@ -130,6 +132,7 @@ ode_trees_new (int max_order)
   return trees;
 }
 
+/* The trees are one array. */
 void
 ode_trees_free (OdeTrees *trees)
 {

@@ -75,12 +75,16 @@ typedef struct
 
 /* The table in the order of menus, by ModelPlotType; ended by NULL. */
 extern const PlotKind *const plot_kinds[];
+/* Returns the number of kinds in the table. */
 int plot_n_kinds (void);
 /* Returns NULL where no kind has this id. */
 const PlotKind *plot_kind_find (const char *id);
-/* Whether a model has what the kind needs of it; FALSE with an error in PLOT_ERROR. system NULL: nothing is known of the model. */
+/* Returns whether a model has what the kind needs of it; otherwise sets an
+ * error in the domain PLOT_ERROR. With system NULL a kind that needs an
+ * invariant, events or a scene does not fit. */
 gboolean plot_kind_fits_model (const PlotKind *kind, ModelSystem *system, GError **error);
-/* Whether a run, its model and what is beside it have what the kind needs; FALSE with an error in PLOT_ERROR. */
+/* Returns whether a run, its model and the other members of the source have
+ * what the kind needs; otherwise sets an error in the domain PLOT_ERROR. */
 gboolean plot_kind_fits (const PlotKind *kind, const PlotSource *source, GError **error);
 /* Returns the title, translated. */
 const char *plot_kind_title (const PlotKind *kind);

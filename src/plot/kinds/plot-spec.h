@@ -25,11 +25,15 @@ struct PlotSpec
   PlotHit pin;                /* the pinned point, without its layer */
 };
 
+/* Creates a plot of a kind without columns of its own: it shows those of the
+ * model. column and share place its card. Free with plot_spec_free. */
 PlotSpec *plot_spec_new (const PlotKind *kind, int column, double share);
 /* Reads "time", "time:x", "phase:x:y" or "difference:OF:TO" (numbers of runs, 0: the current one, the reference solution); NULL where no kind has
  * this id. */
 PlotSpec *plot_spec_parse (const char *text);
+/* Returns a copy with its own strings. Free with plot_spec_free. */
 PlotSpec *plot_spec_copy (const PlotSpec *spec);
+/* Frees a plot with its strings; NULL is allowed. */
 void plot_spec_free (PlotSpec *spec);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PlotSpec, plot_spec_free)
 /* Returns the plot that a model's file describes. */
