@@ -4,11 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot-attempt-marks.h"
 #include "plot-format.h"
 #include "plot-layers.h"
 #include "plot-raster.h"
-
-enum { ACCEPTED, REJECTED, CUT, N_MARKS };
 
 typedef struct
 {
@@ -22,36 +21,6 @@ typedef struct
   char *key;
 } Attempts;
 
-/* Returns the mark of an attempt; −1: none. before: the previous attempt, NULL if it is not kept. A step that ends at an event is a
- * diamond: one limited by a scheduled event, or the short step that replaces one in which a witness crossed zero. That long step was not
- * taken and has no mark. */
-static int
-mark_after (const OdeAttempt *before, const OdeAttempt *attempt)
-{
-  switch (attempt->outcome)
-    {
-    case ODE_ATTEMPT_ACCEPTED:
-      if (attempt->clamp == ODE_CLAMP_EVENT || (before != NULL && before->outcome == ODE_ATTEMPT_CUT_BY_EVENT))
-        return CUT;
-      return ACCEPTED;
-    case ODE_ATTEMPT_REJECTED_ERROR:
-    case ODE_ATTEMPT_REJECTED_NEWTON:
-    case ODE_ATTEMPT_REJECTED_UNDEFINED:
-      return REJECTED;
-    default:
-      return -1;
-    }
-}
-
-/* Returns the mark of attempt `index`, whose record is *attempt. */
-static int
-mark_of (Attempts *attempts, gsize index, const OdeAttempt *attempt)
-{
-  OdeAttempt before;
-
-  return mark_after (index > 0 && sim_tape_get (attempts->tape, index - 1, &before) ? &before : NULL, attempt);
-}
-
 static double
 value_of (Attempts *attempts, const OdeAttempt *attempt)
 {
@@ -60,21 +29,14 @@ value_of (Attempts *attempts, const OdeAttempt *attempt)
   return attempt->error;
 }
 
-/* Returns the time of the mark: the start of a step, or the event that the step ends at. */
-static double
-mark_t (int mark, const OdeAttempt *attempt)
-{
-  return mark == CUT ? attempt->t + attempt->h : attempt->t;
-}
-
 /* Returns the pixel of the mark. A step that ends at an event may be a few ulp long and does not count for the range of the axis: its
  * mark is at the lower edge then. */
 static double
-mark_y (Attempts *attempts, const PlotFrame *frame, int mark, const OdeAttempt *attempt)
+mark_y (Attempts *attempts, const PlotFrame *frame, PlotAttemptMark mark, const OdeAttempt *attempt)
 {
   double y = plot_scale_map (frame->y, value_of (attempts, attempt));
 
-  if (mark == CUT && attempts->quantity == PLOT_ATTEMPT_STEP)
+  if (mark == PLOT_ATTEMPT_MARK_CUT && attempts->quantity == PLOT_ATTEMPT_STEP)
     return fmin (y, frame->top + frame->height - 2 * frame->theme->cross_arm);
   return y;
 }
@@ -119,14 +81,14 @@ draw_cross (const PlotRaster *raster, double x, double y, double arm)
 }
 
 static gboolean
-take_pixel (Attempts *attempts, int mark, int width, int height, double x, double y)
+take_pixel (Attempts *attempts, PlotAttemptMark mark, int width, int height, double x, double y)
 {
   gsize bit;
   guint8 mask;
 
   if (!(x >= 0 && x < width && y >= 0 && y < height))
     return x > -16 && x < width + 16 && y > -16 && y < height + 16;
-  bit = ((gsize) y * width + (gsize) x) * 2 + (mark == REJECTED);
+  bit = ((gsize) y * width + (gsize) x) * 2 + (mark == PLOT_ATTEMPT_MARK_REJECTED);
   mask = (guint8) (1u << (bit & 7));
   if ((attempts->occupied[bit >> 3] & mask) != 0)
     return FALSE;
@@ -150,8 +112,8 @@ reset (Attempts *attempts, const PlotFrame *frame, int width, int height)
   attempts->first = attempts->done > sim_tape_first (attempts->tape) ? --attempts->done : attempts->done;
 }
 
-/* Attempts that are read at a time. */
-#define N_READ 128
+/* Attempts that one call draws at least, even after the deadline: every frame makes progress. */
+#define LEAST_ATTEMPTS 1024
 
 static void
 append_raster (Attempts *attempts, PlotFrame *frame, int width, int height)
@@ -160,58 +122,37 @@ append_raster (Attempts *attempts, PlotFrame *frame, int width, int height)
   double scale = frame->canvas->scale;
   PlotRaster discs = plot_raster_begin (attempts->masks[0], 1);
   PlotRaster crosses = plot_raster_begin (attempts->masks[1], theme->cross_width * scale);
-  gsize n = sim_tape_n_attempts (attempts->tape), n_seen = 0;
+  PlotAttemptMarks marks;
+  PlotAttemptMark mark;
+  const OdeAttempt *attempt;
 
-  attempts->done = MAX (attempts->done, sim_tape_first (attempts->tape));
-  for (gsize n_read = 0; attempts->done < n; attempts->done += n_read)
+  plot_attempt_marks_init (&marks, attempts->tape, attempts->done);
+  for (gsize n_seen = 1; (attempt = plot_attempt_marks_next (&marks, &mark)) != NULL && attempt->t <= frame->x->high; n_seen++)
     {
-      OdeAttempt read[1 + N_READ];
-      gboolean has_before = attempts->done > 0 && sim_tape_get (attempts->tape, attempts->done - 1, &read[0]);
+      double x = (plot_scale_map (frame->x, attempt->t) - frame->left) * scale;
+      double y = (plot_scale_map (frame->y, value_of (attempts, attempt)) - frame->top) * scale;
 
-      n_read = sim_tape_read (attempts->tape, attempts->done, MIN (N_READ, n - attempts->done), read + 1);
-      if (n_read == 0)
+      if (mark == PLOT_ATTEMPT_MARK_CUT)
         {
-          /* The tape has discarded them since the loop began. */
-          attempts->done = MAX (attempts->done + 1, sim_tape_first (attempts->tape));
-          continue;
-        }
-      for (gsize i = 1; i <= n_read; i++)
-        {
-          const OdeAttempt *attempt = &read[i];
-          int mark = mark_after (i > 1 || has_before ? attempt - 1 : NULL, attempt);
-          double x, y;
-
-          if (mark < 0)
-            continue;
-          if (attempt->t > frame->x->high)
-            {
-              attempts->done += i - 1;
-              goto end;
-            }
           /* The key of diamonds is in the cached part of the view: ask for another drawing. */
-          frame->more |= mark == CUT && !attempts->cuts;
-          attempts->cuts |= mark == CUT;
-          if (mark == CUT)
-            continue;
-          x = (plot_scale_map (frame->x, attempt->t) - frame->left) * scale;
-          y = (plot_scale_map (frame->y, value_of (attempts, attempt)) - frame->top) * scale;
-          if (isnan (y) || !take_pixel (attempts, mark, width, height, x, y))
-            continue;
-          if (mark == ACCEPTED)
+          frame->more |= !attempts->cuts;
+          attempts->cuts = TRUE;
+        }
+      else if (!isnan (y) && take_pixel (attempts, mark, width, height, x, y))
+        {
+          if (mark == PLOT_ATTEMPT_MARK_ACCEPTED)
             plot_raster_disc (&discs, x, y, theme->accepted_radius * scale);
           else
             draw_cross (&crosses, x, y, theme->cross_arm * scale);
         }
-      /* Draw at least 1024 attempts in each call, even after the deadline: every frame makes progress. */
-      n_seen += n_read;
-      if (n_seen >= 1024 && frame->deadline != 0 && g_get_monotonic_time () > frame->deadline)
+      if (n_seen >= LEAST_ATTEMPTS && n_seen % 128 == 0 && frame->deadline != 0 && g_get_monotonic_time () > frame->deadline)
         {
-          attempts->done += n_read;
-          frame->more |= attempts->done < n;
+          frame->more |= plot_attempt_marks_position (&marks) < sim_tape_n_attempts (attempts->tape);
           break;
         }
     }
-end:
+  /* An attempt after the right edge was returned but not drawn. */
+  attempts->done = plot_attempt_marks_position (&marks) - (attempt != NULL && attempt->t > frame->x->high ? 1 : 0);
   plot_raster_end (attempts->masks[0]);
   plot_raster_end (attempts->masks[1]);
 }
@@ -240,49 +181,12 @@ draw_raster (Attempts *attempts, PlotFrame *frame)
     }
 }
 
-/* An iterator over the attempts with marks. Set attempts and at, all else 0. */
-typedef struct
-{
-  Attempts *attempts;
-  gsize at;                    /* index of the next attempt to be read */
-  gsize n_read, i;             /* read[1 … n_read] are read, i of them were returned; read[0] is the one before them */
-  gboolean has_before;
-  OdeAttempt read[1 + N_READ];
-} Iterator;
-
-/* Returns the next attempt that has a mark; NULL: there is none. */
-static const OdeAttempt *
-next_marked (Iterator *iterator, int *mark)
-{
-  SimTape *tape = iterator->attempts->tape;
-
-  for (;;)
-    {
-      while (iterator->i < iterator->n_read)
-        {
-          const OdeAttempt *attempt = &iterator->read[++iterator->i];
-
-          *mark = mark_after (iterator->i > 1 || iterator->has_before ? attempt - 1 : NULL, attempt);
-          if (*mark >= 0)
-            return attempt;
-        }
-      iterator->at = MAX (iterator->at, sim_tape_first (tape));
-      if (iterator->at >= sim_tape_n_attempts (tape))
-        return NULL;
-      iterator->has_before = iterator->at > 0 && sim_tape_get (tape, iterator->at - 1, &iterator->read[0]);
-      iterator->n_read = sim_tape_read (tape, iterator->at, MIN (N_READ, sim_tape_n_attempts (tape) - iterator->at), iterator->read + 1);
-      /* n_read 0: the tape has discarded it. */
-      iterator->at += MAX (iterator->n_read, 1);
-      iterator->i = 0;
-    }
-}
-
 /* Adds a mark to the path of all marks of its kind: a file may contain thousands, and one stroke with round ends is the smallest form of
  * a disc. */
 static void
-add_to_path (cairo_t *cr, int mark, double x, double y, double arm)
+add_to_path (cairo_t *cr, PlotAttemptMark mark, double x, double y, double arm)
 {
-  if (mark == ACCEPTED)
+  if (mark == PLOT_ATTEMPT_MARK_ACCEPTED)
     {
       cairo_move_to (cr, x, y);
       /* Some viewers do not draw lines of length 0. */
@@ -333,7 +237,7 @@ cells_take (Cells *cells, double x, double y, double reach)
 #define MANY 20000
 
 static void
-draw_marks (Attempts *attempts, PlotFrame *frame, int only)
+draw_marks (Attempts *attempts, PlotFrame *frame, PlotAttemptMark only)
 {
   const PlotTheme *theme = frame->theme;
   const PlotPen pens[2] = { { .color = theme->series[0], .width = 2 * theme->accepted_radius },
@@ -343,30 +247,32 @@ draw_marks (Attempts *attempts, PlotFrame *frame, int only)
   double last_x = -INFINITY, last_y = 0;
   /* Marks in the same cell are drawn once. Diamonds are hollow: one that covers half of the previous one is omitted. */
   Cells cells = cells_new (frame, n - first < MANY ? 0.25 : 1);
-  Iterator iterator = { .attempts = attempts, .at = first };
+  PlotAttemptMarks marks;
   const OdeAttempt *attempt;
-  int mark;
+  PlotAttemptMark mark;
 
-  while ((attempt = next_marked (&iterator, &mark)) != NULL && attempt->t <= frame->x->high)
+  plot_attempt_marks_init (&marks, attempts->tape, first);
+  while ((attempt = plot_attempt_marks_next (&marks, &mark)) != NULL && attempt->t <= frame->x->high)
     {
       double x, y;
 
       if (mark != only)
         continue;
-      x = plot_scale_map (frame->x, mark_t (mark, attempt));
+      x = plot_scale_map (frame->x, plot_attempt_marks_time (mark, attempt));
       y = mark_y (attempts, frame, mark, attempt);
       if (isnan (y)
-          || (only == CUT ? hypot (x - last_x, y - last_y) < theme->cross_arm * 1.65 : !cells_take (&cells, x, y, 2 * theme->cross_arm)))
+          || (only == PLOT_ATTEMPT_MARK_CUT ? hypot (x - last_x, y - last_y) < theme->cross_arm * 1.65
+                                            : !cells_take (&cells, x, y, 2 * theme->cross_arm)))
         continue;
       last_x = x;
       last_y = y;
-      if (mark == CUT)
+      if (mark == PLOT_ATTEMPT_MARK_CUT)
         plot_canvas_marker (frame->canvas, PLOT_MARKER_DIAMOND, x, y, theme->cross_arm * 1.65, theme->cross_width, theme->event,
                             theme->background);
       else
         add_to_path (frame->canvas->cr, mark, x, y, theme->cross_arm);
     }
-  if (only != CUT)
+  if (only != PLOT_ATTEMPT_MARK_CUT)
     plot_canvas_stroke (frame->canvas, &pens[only]);
   g_free (cells.taken);
 }
@@ -391,14 +297,14 @@ attempts_draw (PlotLayer *layer, PlotFrame *frame)
     return;
   if (frame->canvas->vector && !is_long (attempts, frame))
     {
-      draw_marks (attempts, frame, ACCEPTED);
-      draw_marks (attempts, frame, REJECTED);
-      draw_marks (attempts, frame, CUT);
+      draw_marks (attempts, frame, PLOT_ATTEMPT_MARK_ACCEPTED);
+      draw_marks (attempts, frame, PLOT_ATTEMPT_MARK_REJECTED);
+      draw_marks (attempts, frame, PLOT_ATTEMPT_MARK_CUT);
       return;
     }
   draw_raster (attempts, frame);
   if (attempts->cuts && (frame->canvas->vector || attempts->done - attempts->first < MOST_SEARCHED))
-    draw_marks (attempts, frame, CUT);
+    draw_marks (attempts, frame, PLOT_ATTEMPT_MARK_CUT);
 }
 
 static gboolean
@@ -414,20 +320,20 @@ attempts_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Pl
     {
       OdeAttempt attempt;
       double value, distance, x, y;
-      int mark;
+      PlotAttemptMark mark;
 
-      if (!sim_tape_get (attempts->tape, i, &attempt) || (mark = mark_of (attempts, i, &attempt)) < 0)
+      if (!sim_tape_get (attempts->tape, i, &attempt) || (mark = plot_attempt_marks_of (attempts->tape, i, &attempt)) < 0)
         continue;
       if (attempt.t > end)
         break;
       value = value_of (attempts, &attempt);
-      x = plot_scale_map (frame->x, mark_t (mark, &attempt));
+      x = plot_scale_map (frame->x, plot_attempt_marks_time (mark, &attempt));
       y = mark_y (attempts, frame, mark, &attempt);
       distance = hypot (x - px, y - py);
       if (!(distance < hit->distance))
         continue;
       found = TRUE;
-      *hit = (PlotHit) { PLOT_HIT_ATTEMPT, mark_t (mark, &attempt), value, x, y, distance, layer, i, PLOT_COLUMN_NONE };
+      *hit = (PlotHit) { PLOT_HIT_ATTEMPT, plot_attempt_marks_time (mark, &attempt), value, x, y, distance, layer, i, PLOT_COLUMN_NONE };
     }
   return found;
 }
@@ -439,7 +345,7 @@ plot_layer_attempts_is_rejected (PlotLayer *layer, gsize index)
   OdeAttempt attempt;
 
   return layer->class->draw == attempts_draw && sim_tape_get (attempts->tape, index, &attempt)
-         && mark_of (attempts, index, &attempt) == REJECTED;
+         && plot_attempt_marks_of (attempts->tape, index, &attempt) == PLOT_ATTEMPT_MARK_REJECTED;
 }
 
 gboolean
@@ -458,7 +364,7 @@ plot_layer_attempts_find (PlotLayer *layer, double t, PlotHit *hit)
     {
       OdeAttempt attempt;
 
-      if (!sim_tape_get (attempts->tape, i, &attempt) || mark_of (attempts, i, &attempt) != REJECTED
+      if (!sim_tape_get (attempts->tape, i, &attempt) || plot_attempt_marks_of (attempts->tape, i, &attempt) != PLOT_ATTEMPT_MARK_REJECTED
           || isnan (value_of (attempts, &attempt))
           || (found && fabs (attempt.t - t) >= fabs (hit->x - t)))
         continue;
@@ -473,26 +379,26 @@ static int
 attempts_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
 {
   Attempts *attempts = (Attempts *) layer;
-  static const struct { const char *label; PlotMarker marker; } rows[N_MARKS] = {
+  static const struct { const char *label; PlotMarker marker; } rows[PLOT_N_ATTEMPT_MARKS] = {
     { N_("accepted"), PLOT_MARKER_DISC }, { N_("rejected"), PLOT_MARKER_CROSS }, { N_("cut at an event"), PLOT_MARKER_DIAMOND }
   };
-  PlotColor colors[N_MARKS] = { frame->theme->series[0], frame->theme->rejected, frame->theme->event };
-  gsize counts[N_MARKS] = { 0 };
+  PlotColor colors[PLOT_N_ATTEMPT_MARKS] = { frame->theme->series[0], frame->theme->rejected, frame->theme->event };
+  gsize counts[PLOT_N_ATTEMPT_MARKS] = { 0 };
   SimTapeRange range;
   int k = 0;
 
   if (!layer->in_key || attempts->quantity != PLOT_ATTEMPT_STEP || sim_tape_n_attempts (attempts->tape) == 0)
     return 0;
   sim_tape_range (attempts->tape, 0, sim_tape_n_attempts (attempts->tape), &range);
-  counts[ACCEPTED] = range.counts[ODE_ATTEMPT_ACCEPTED];
-  counts[REJECTED] = range.counts[ODE_ATTEMPT_REJECTED_ERROR] + range.counts[ODE_ATTEMPT_REJECTED_NEWTON]
+  counts[PLOT_ATTEMPT_MARK_ACCEPTED] = range.counts[ODE_ATTEMPT_ACCEPTED];
+  counts[PLOT_ATTEMPT_MARK_REJECTED] = range.counts[ODE_ATTEMPT_REJECTED_ERROR] + range.counts[ODE_ATTEMPT_REJECTED_NEWTON]
                      + range.counts[ODE_ATTEMPT_REJECTED_UNDEFINED];
-  counts[CUT] = range.counts[ODE_ATTEMPT_CUT_BY_EVENT] + attempts->cuts;
-  for (int i = 0; i < N_MARKS && k < n; i++)
+  counts[PLOT_ATTEMPT_MARK_CUT] = range.counts[ODE_ATTEMPT_CUT_BY_EVENT] + attempts->cuts;
+  for (int i = 0; i < PLOT_N_ATTEMPT_MARKS && k < n; i++)
     if (counts[i] > 0)
       {
         keys[k] = (PlotKey) { .marker = rows[i].marker, .color = colors[i], .text_color = frame->theme->text, .in_key = TRUE, .end_y = NAN,
-                              .rank = i == CUT ? 2 : 0 }; /* with little space, the stability limit has priority */
+                              .rank = i == PLOT_ATTEMPT_MARK_CUT ? 2 : 0 }; /* with little space, the stability limit has priority */
         g_strlcpy (keys[k++].label, _(rows[i].label), sizeof keys->label);
       }
   return k;
@@ -559,7 +465,7 @@ attempts_at (PlotLayer *layer, double t, double *t_stored, double *y)
     {
       OdeAttempt attempt;
 
-      if (!sim_tape_get (attempts->tape, i, &attempt) || mark_of (attempts, i, &attempt) == REJECTED
+      if (!sim_tape_get (attempts->tape, i, &attempt) || plot_attempt_marks_of (attempts->tape, i, &attempt) == PLOT_ATTEMPT_MARK_REJECTED
           || isnan (value_of (attempts, &attempt))
           || (found && fabs (attempt.t - t) >= fabs (*t_stored - t)))
         continue;
@@ -587,13 +493,13 @@ attempts_find (PlotLayer *layer, PlotHit *hit)
 {
   Attempts *attempts = (Attempts *) layer;
   OdeAttempt attempt;
-  int mark;
+  PlotAttemptMark mark;
 
   if (hit->kind != PLOT_HIT_ATTEMPT || !sim_tape_get (attempts->tape, hit->index, &attempt)
-      || (mark = mark_of (attempts, hit->index, &attempt)) < 0)
+      || (mark = plot_attempt_marks_of (attempts->tape, hit->index, &attempt)) < 0)
     return FALSE;
   hit->y = value_of (attempts, &attempt);
-  return mark_t (mark, &attempt) == hit->x;
+  return plot_attempt_marks_time (mark, &attempt) == hit->x;
 }
 
 static const PlotLayerClass attempts_class = {

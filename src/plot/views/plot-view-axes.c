@@ -175,7 +175,7 @@ draw_grid (PlotView *view, PlotFrame *frame, const PlotTick *x_ticks, int n_x, c
 static gboolean
 take_power (PlotFrame *frame, PlotTick *ticks, int n, char *power, gsize size)
 {
-  double room = frame->left - frame->theme->tick - frame->theme->size_tick * 0.3, reach = 0, unit;
+  double space = frame->left - frame->theme->tick - frame->theme->size_tick * 0.3, reach = 0, unit;
   gboolean fits = TRUE;
   int exponent;
 
@@ -185,7 +185,7 @@ take_power (PlotFrame *frame, PlotTick *ticks, int n, char *power, gsize size)
       double width;
 
       plot_text_measure (layout, &width, NULL, NULL);
-      fits &= width <= room;
+      fits &= width <= space;
       reach = fmax (reach, fabs (ticks[i].value));
     }
   if (fits || n < 2 || frame->y->type == PLOT_SCALE_LOG)
